@@ -104,7 +104,7 @@ var layers = []layer{
 	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{"gamebots/configs", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy"})}, // for tests
 	{"solvers/cfr/browse", append([]string{"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting"}, rules...)},
-	{"solvers/cfr/gametree", append([]string{"gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive"}, rules...)},
+	{"solvers/cfr/gametree", append([]string{"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive"}, rules...)},
 	{"solvers/cfr/tabular", []string{"gamebots/internal/rng", "gamebots/solvers/cfr", "gamebots/solvers/nash/extensive"}},
 	{"solvers/cfr/...", slices.Concat(rules, []string{
 		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu", "gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/kmeansgpu", "gamebots/cudalib/pcsgpu",

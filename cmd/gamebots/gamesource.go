@@ -7,6 +7,7 @@ import (
 
 	"gamebots/configs"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nash/game"
 
 	"github.com/spf13/cobra"
@@ -29,7 +30,7 @@ func (f *gameSource) add(flags *pflag.FlagSet) {
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of a random game")
 }
 
-// normalForm returns a game of any number of players.
+// normalForm returns a game of any number of players. Extensive games are reduced.
 func (f *gameSource) normalForm(cmd *cobra.Command, args []string) (*game.NormalForm, error) {
 	if sizes := strings.Split(f.size, "x"); f.generate == "RandomGame" && len(args) == 0 && len(sizes) > 2 {
 		return f.random(sizes)
@@ -45,7 +46,14 @@ func (f *gameSource) normalForm(cmd *cobra.Command, args []string) (*game.Normal
 	if err != nil {
 		return nil, err
 	}
-	return game.ReadNormalForm(file, text)
+	if !extensive.IsEFG(text) {
+		return game.ReadNormalForm(file, text)
+	}
+	g, err := extensive.Read(file, text)
+	if err != nil {
+		return nil, err
+	}
+	return reducedNormalForm(g)
 }
 
 // generatorFlags say what to generate.

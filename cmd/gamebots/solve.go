@@ -9,11 +9,12 @@ func newSolve() *cobra.Command {
 		Long: `solve finds the best play in a game, or the best solution of a puzzle. There is
 a command for each.`,
 		Example: `  gamebots solve correlated game.nfg
+  gamebots solve extensive game.efg
   gamebots solve havannah --side 3
   gamebots solve nash game.nfg
   gamebots solve nim 1,3,5,7
   gamebots solve snake --dimension 8 --level 2`,
 	}
-	leadsTo(cmd, newSolveCorrelated(), newSolveHavannah(), newSolveNash(), newSolveNim(), newSolveSnake())
+	leadsTo(cmd, newSolveCorrelated(), newSolveExtensive(), newSolveHavannah(), newSolveNash(), newSolveNim(), newSolveSnake())
 	return cmd
 }

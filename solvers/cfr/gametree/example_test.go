@@ -17,7 +17,7 @@ func ExampleBuild() {
 		fmt.Println(err)
 		return
 	}
-	g, err := gametree.Build(rules, betting.Actions{}, abstraction.New(rules, abstraction.Lossless))
+	g, err := gametree.Build(rules, betting.Actions{}, abstraction.Lossless)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -29,5 +29,5 @@ func ExampleBuild() {
 	//
 	// c "" 1 "" { "Qs Ks" 1/6 "Qs As" 1/6 "Ks Qs" 1/6 "Ks As" 1/6 "As Qs" 1/6 "As Ks" 1/6 } 0
 	// p "" 1 1 "Qs" { "check" "raise" } 0
-	// p "" 2 1 "Ks: c" { "check" "raise" } 0
+	// p "" 2 1 "Ks c" { "check" "raise" } 0
 }

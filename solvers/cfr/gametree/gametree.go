@@ -10,7 +10,6 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/nash/extensive"
@@ -22,13 +21,18 @@ const maxDeals = 1 << 20
 // ErrTooLarge is returned for a game with too many deals.
 var ErrTooLarge = errors.New("the game has too many deals for a tree of all of them")
 
-// Build returns a poker game with an action abstraction and a card abstraction. Payoffs
-// are chips.
-func Build(g *acpc.Game, actions betting.Actions, cards cfr.Buckets) (*extensive.Game, error) {
+// Build returns a poker game with an action abstraction and cards of a kind. Payoffs are
+// chips. It fails with ErrTooLarge or [extensive.ErrTooManyNodes].
+func Build(g *acpc.Game, actions betting.Actions, cards abstraction.Kind) (*extensive.Game, error) {
 	r := &rules{game: g, actions: actions, names: map[seen]string{}}
-	if err := r.deal(cards); err != nil {
+	if !actions.ShapeOf(g, extensive.MaxNodes).Complete {
+		return nil, extensive.ErrTooManyNodes
+	}
+	sizes, err := dealtSets(g)
+	if err != nil {
 		return nil, err
 	}
+	r.deal(sizes, abstraction.New(g, cards))
 	players := make([]string, g.NumPlayers)
 	for p := range players {
 		players[p] = fmt.Sprintf("Player %d", p+1)
@@ -55,14 +59,14 @@ type deal struct {
 // seen is a bucket of a round.
 type seen struct{ round, bucket int }
 
-// deal lists all deals.
-func (r *rules) deal(cards cfr.Buckets) error {
-	players := r.game.NumPlayers
-	sizes := slices.Repeat([]int{r.game.NumHoleCards}, players) // of the sets that are dealt
-	for round := range r.game.NumRounds {
-		sizes = append(sizes, int(r.game.NumBoardCards[round]))
+// dealtSets returns the sizes of the sets of cards that are dealt: to each player, and
+// then in each round.
+func dealtSets(g *acpc.Game) ([]int, error) {
+	sizes := slices.Repeat([]int{g.NumHoleCards}, g.NumPlayers)
+	for round := range g.NumRounds {
+		sizes = append(sizes, int(g.NumBoardCards[round]))
 	}
-	left, deals := len(r.game.Deck()), 1.
+	left, deals := len(g.Deck()), 1.
 	for _, k := range sizes {
 		for i := range k {
 			deals *= float64(left-i) / float64(i+1)
@@ -70,8 +74,14 @@ func (r *rules) deal(cards cfr.Buckets) error {
 		left -= k
 	}
 	if deals > maxDeals {
-		return ErrTooLarge
+		return nil, ErrTooLarge
 	}
+	return sizes, nil
+}
+
+// deal lists all deals.
+func (r *rules) deal(sizes []int, cards *abstraction.Cards) {
+	players := r.game.NumPlayers
 	var each func(d deal, used card.Set, step int)
 	each = func(d deal, used card.Set, step int) {
 		if step == len(sizes) {
@@ -89,11 +99,10 @@ func (r *rules) deal(cards cfr.Buckets) error {
 		})
 	}
 	each(deal{}, 0, 0)
-	return nil
 }
 
 // add appends a deal with what players see of it.
-func (r *rules) add(d deal, cards cfr.Buckets) {
+func (r *rules) add(d deal, cards *abstraction.Cards) {
 	for p := range r.game.NumPlayers {
 		view := abstraction.Deal{Hole: d.holes[p]}
 		all, name := d.holes[p], names(d.holes[p])
@@ -101,7 +110,7 @@ func (r *rules) add(d deal, cards cfr.Buckets) {
 			if board := d.boards[round]; board != 0 {
 				view.Board[round] = board
 				all |= board
-				name += " " + names(board)
+				name += "/" + names(board)
 			}
 			d.buckets[round][p] = cards.Bucket(round, view)
 			if key := (seen{round, d.buckets[round][p]}); r.names[key] == "" {
@@ -190,7 +199,7 @@ func (r *rules) Describe(p *position) extensive.Turn {
 	player := p.state.Actor()
 	turn := extensive.Turn{Player: player, Set: r.names[seen{p.round, r.deals[p.deals[0]].buckets[p.round][player]}]}
 	if p.play != "" {
-		turn.Set += ": " + p.play
+		turn.Set += " " + p.play
 	}
 	for a := range r.actions.Legal(&p.state) {
 		turn.Actions = append(turn.Actions, r.actionName(&p.state, a))

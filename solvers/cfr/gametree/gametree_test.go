@@ -18,7 +18,7 @@ func build(t *testing.T, name string, kind abstraction.Kind) *extensive.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := Build(rules, betting.Actions{}, abstraction.New(rules, kind))
+	g, err := Build(rules, betting.Actions{}, kind)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestTooLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Build(rules, betting.Actions{}, abstraction.NewBoardless(rules)); !errors.Is(err, ErrTooLarge) {
+	if _, err := Build(rules, betting.Actions{}, abstraction.Lossless); !errors.Is(err, ErrTooLarge) {
 		t.Error(err)
 	}
 }

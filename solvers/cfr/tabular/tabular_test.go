@@ -22,7 +22,7 @@ func poker(t *testing.T, name string) (*extensive.Sequences, *cfr.Layout) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := gametree.Build(rules, betting.Actions{}, abstraction.New(rules, abstraction.Lossless))
+	g, err := gametree.Build(rules, betting.Actions{}, abstraction.Lossless)
 	if err != nil {
 		t.Fatal(err)
 	}

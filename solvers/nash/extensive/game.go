@@ -14,7 +14,10 @@ const Chance = -1
 const None = -1
 
 // MaxNodes bounds the trees that are read or built.
-const MaxNodes = 1 << 22
+const MaxNodes = 1 << 20
+
+// ErrTooManyNodes is returned for trees with more than MaxNodes nodes.
+var ErrTooManyNodes = fmt.Errorf("the tree has more than %d nodes", MaxNodes)
 
 // A Game is an extensive game. It does not change after it is made, and may be shared
 // between goroutines.
@@ -55,8 +58,13 @@ type Outcome struct {
 	Payoffs []*big.Rat
 }
 
-// Root returns the first node of the game.
-func (g *Game) Root() *Node { return &g.Nodes[0] }
+// PlayerName returns the name of a player, as it may be printed, or the number, from 1.
+func (g *Game) PlayerName(player int) string {
+	if name := g.Players[player]; name != "" {
+		return syntax.Printable(name)
+	}
+	return fmt.Sprint("player ", player+1)
+}
 
 // SetName returns the name of a player's information set, as it may be printed. A set
 // without a name has that of its first node, or else its number among the player's sets,
@@ -84,6 +92,34 @@ func (g *Game) ActionName(set, action int) string {
 		return syntax.Printable(name)
 	}
 	return fmt.Sprint(action + 1)
+}
+
+// ConstantSum reports whether the payoffs of all players add up to the same number
+// wherever the game ends, so that two players want the opposite.
+func (g *Game) ConstantSum() bool {
+	sums := make([]*big.Rat, len(g.Nodes)) // along the path
+	var constant *big.Rat
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		sums[i] = zero
+		if n.Parent != None {
+			sums[i] = sums[n.Parent]
+		}
+		if n.Outcome != None {
+			sums[i] = new(big.Rat).Set(sums[i])
+			for _, x := range g.Outcomes[n.Outcome].Payoffs {
+				sums[i].Add(sums[i], x)
+			}
+		}
+		switch {
+		case n.Set != None:
+		case constant == nil:
+			constant = sums[i]
+		case constant.Cmp(sums[i]) != 0:
+			return false
+		}
+	}
+	return true
 }
 
 // add appends a node after its parent, and returns its number.

@@ -93,7 +93,7 @@ func (r *reader) nodes() error {
 	var open []int
 	for first := true; first || len(open) > 0; first = false {
 		if len(g.Nodes) == MaxNodes {
-			return r.ErrorAt(r.Next, "more than %d nodes", MaxNodes)
+			return r.ErrorAt(r.Next, "%v", ErrTooManyNodes)
 		}
 		parent := None
 		if len(open) > 0 {

@@ -1,6 +1,7 @@
 package extensive
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 )
@@ -31,8 +32,8 @@ type Turn struct {
 	Payoffs []*big.Rat
 }
 
-// Build lists the positions of a game. It fails if the tree has more than [MaxNodes]
-// nodes, and for rules that contradict themselves.
+// Build lists the positions of a game. It fails with [ErrTooManyNodes], and for rules
+// that contradict themselves.
 func Build[P any](title string, players []string, rules Rules[P]) (*Game, error) {
 	b := builder{
 		game: &Game{Title: title, Players: players},
@@ -47,6 +48,9 @@ func Build[P any](title string, players []string, rules Rules[P]) (*Game, error)
 		stack = stack[:len(stack)-1]
 		turn := rules.Describe(next.position)
 		i, err := b.add(next.parent, &turn)
+		if errors.Is(err, ErrTooManyNodes) {
+			return nil, err
+		}
 		if err != nil {
 			return nil, fmt.Errorf("position %v: %w", next.position, err)
 		}
@@ -75,7 +79,7 @@ type turnKey struct {
 func (b *builder) add(parent int, turn *Turn) (int, error) {
 	g := b.game
 	if len(g.Nodes) == MaxNodes {
-		return 0, fmt.Errorf("more than %d nodes", MaxNodes)
+		return 0, ErrTooManyNodes
 	}
 	n := Node{Parent: parent, Set: None, Outcome: None}
 	var err error

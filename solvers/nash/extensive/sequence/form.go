@@ -12,36 +12,14 @@ type side struct {
 	player int
 	count  int   // of sequences
 	sets   []set // parents first
+	// weight has the weights of sequences in a solution; of each set, only what its
+	// actions have of their sum matters.
 	weight []*big.Rat
 }
 
 // A set is an information set. Its actions are count sequences from first on.
 type set struct {
 	id, parent, first, count int
-}
-
-// set returns the actions of a set as sequences.
-func (h set) actions() (first, end int) { return h.first, h.first + h.count }
-
-// play sets the strategy of a player whose sequences have weights: what the actions of
-// each set have of their sum. They are equally likely where that is 0, which the player's
-// own actions then exclude.
-func (s *side) play(profile extensive.Profile) {
-	for _, h := range s.sets {
-		first, end := h.actions()
-		sum, strategy := new(big.Rat), make([]*big.Rat, h.count)
-		for _, w := range s.weight[first:end] {
-			sum.Add(sum, w)
-		}
-		for a, w := range s.weight[first:end] {
-			if sum.Sign() == 0 {
-				strategy[a] = big.NewRat(1, int64(h.count))
-			} else {
-				strategy[a] = new(big.Rat).Quo(w, sum)
-			}
-		}
-		profile[h.id] = strategy
-	}
 }
 
 // A form is the sequence form of a subgame.

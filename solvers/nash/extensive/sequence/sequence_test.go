@@ -83,7 +83,7 @@ func TestKnownGames(t *testing.T) {
 		{"poker", poker, false, "[[] [1/1 0/1] [2/3 1/3] [1/3 2/3]] [1/3 -1/3]", 1},
 		{"entry", entry, false, "[[0/1 1/1] [0/1 1/1]] [1/1 1/1]", 2},
 		{"Wilson's, by subgames", wilson, false, "[[0/1 1/1] [0/1 1/1] [1/1 0/1]] [3/1 1/1]", 2},
-		{"Wilson's, as a whole", wilson, true, "[[1/1 0/1] [1/2 1/2] [0/1 1/1]] [2/1 2/1]", 1},
+		{"Wilson's, as a whole", wilson, true, "[[1/1 0/1] [1/1 0/1] [0/1 1/1]] [2/1 2/1]", 1},
 		{"battle of the sexes", sexes, false, "[[0/1 1/1] [1/1 0/1] [1/1 0/1]] [3/1 1/1]", 2},
 		{"centipede", centipede, false, "[[1/1 0/1] [1/1 0/1] [1/1 0/1]] [1/1 1/1]", 3},
 		{"trust", trust, false, "[[0/1 1/1] [1/1 0/1] [0/1 1/1]] [2/1 2/1 2/1]", 3},

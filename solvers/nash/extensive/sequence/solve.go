@@ -92,6 +92,9 @@ func (s *solver) solve(ctx context.Context, root int) error {
 	case err != nil:
 		return err
 	case len(f.sides[0].sets) == 0: // nobody decides
+		for d := range f.sides {
+			f.sides[d].weight = []*big.Rat{big.NewRat(1, 1)}
+		}
 	case f.zeroSum():
 		s.ZeroSum++
 		err = f.solveZeroSum(ctx)
@@ -102,9 +105,7 @@ func (s *solver) solve(ctx context.Context, root int) error {
 		return err
 	}
 	s.Subgames++
-	for i := range f.sides {
-		f.sides[i].play(s.Profile)
-	}
+	f.setStrategies(s.Profile)
 	for i := len(nodes) - 1; i >= 0; i-- {
 		s.setValues(root, nodes[i])
 	}

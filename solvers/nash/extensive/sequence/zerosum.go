@@ -67,9 +67,8 @@ func (f *form) solveZeroSum(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	root := []*big.Rat{big.NewRat(1, 1)}
-	first.weight = append(root, optimum.Dual[:first.count-1]...)
-	second.weight = append(root, optimum.X[:second.count-1]...)
+	first.weight = append([]*big.Rat{big.NewRat(1, 1)}, optimum.Dual[:first.count-1]...)
+	second.weight = append([]*big.Rat{big.NewRat(1, 1)}, optimum.X[:second.count-1]...)
 	return nil
 }
 
