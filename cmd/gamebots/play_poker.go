@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"math"
 	"os"
 	"runtime"
 	"strconv"
@@ -136,11 +135,13 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 	out := cmd.OutOrStdout()
 	t.person = &terminal.Person{ReadLine: lineReader(cmd.Context(), cmd.InOrStdin()), Out: out, Colour: f.color.on(out), Name: t.nameAt}
 	players := []acpc.Player{t.person}
+	defer func() {
+		if t.policy != nil {
+			t.policy.Close()
+		}
+	}()
 	if err := t.open(game); err != nil {
 		return err
-	}
-	if t.policy != nil {
-		defer t.policy.Close()
 	}
 	for len(players) < game.NumPlayers {
 		n := len(players)
@@ -248,10 +249,10 @@ func (t *pokerTable) printReview(w io.Writer, decisions []browse.Decision) {
 // printResult prints what the person has won, and without luck.
 func (t *pokerTable) printResult(w io.Writer) error {
 	fmt.Fprint(w, "\n"+resultLine(len(t.hands), t.score[0], t.match.Game))
-	if t.policy == nil || len(t.hands) == 0 || t.match.Game.NumPlayers != 2 {
+	if t.policy == nil || len(t.hands) == 0 || t.match.Game.NumPlayers != 2 || t.cmd.Context().Err() != nil {
 		return nil
 	}
-	known, err := aivat.ReadStrategy(t.policy, t.style.Apply)
+	known, err := readStrategy(t.cmd, t.against, t.style, 0)
 	var estimator *aivat.Estimator
 	if err == nil {
 		estimator, err = interruptiblePhase(t.cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
@@ -266,12 +267,7 @@ func (t *pokerTable) printResult(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	won, half := -e.Estimated.Mean(), e.Estimated.Interval95()
-	if math.IsInf(half, 0) || math.IsNaN(half) {
-		_, err = fmt.Fprintf(w, "without luck about %s a hand\n", chips(won, t.match.Game))
-		return err
-	}
-	_, err = fmt.Fprintf(w, "without luck about %s a hand\n", chipsWithin(won, half, t.match.Game))
+	_, err = fmt.Fprintf(w, "without luck about %s a hand\n", chipsWithin(-e.Estimated.Mean(), e.Estimated.Interval95(), t.match.Game))
 	return err
 }
 

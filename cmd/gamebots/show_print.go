@@ -65,9 +65,12 @@ func (f *showFlags) printText(w io.Writer, n *browse.Node) error {
 	if n.Mapped > 0 {
 		fmt.Fprintf(w, "raises that the strategy does not know, taken for others: %d\n", n.Mapped)
 	}
-	if n.Frequency != nil {
+	switch {
+	case n.Frequency != nil && n.Board != "":
+		fmt.Fprintf(w, "reached in %s of all hands with this board; here it plays\n", percent(*n.Frequency))
+	case n.Frequency != nil:
 		fmt.Fprintf(w, "reached in %s of all hands; here it plays\n", percent(*n.Frequency))
-	} else {
+	default:
 		fmt.Fprintln(w, "here it plays")
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
