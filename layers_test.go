@@ -144,7 +144,7 @@ var layers = []layer{
 	{"bots/matrix", append([]string{"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify"}, boardGames...)},
 	{"bots/proc", append([]string{"gamebots/hexproto/gtp", "golang.org/x/sys/unix"}, boardGames...)},
 	{"bots/bridge", []string{"gamebots/configs", "gamebots/internal/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client", "gamebots/hexproto/wire"}},
-	{"bots/poker/advice", slices.Concat(rules, []string{"gamebots/bots/poker/table", "gamebots/solvers/cfr", "gamebots/solvers/cfr/aivat"})},
+	{"bots/poker/advice", slices.Concat(rules, []string{"gamebots/bots/poker/table", "gamebots/solvers/cfr", "gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/browse"})},
 	{"bots/poker/table", slices.Concat(rules, []string{"gamebots/acpc/history", "gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire"})},
 	{"bots/poker", append([]string{"gamebots/solvers/cfr", "gamebots/solvers/cfr/betting"}, rules...)},
 	{"bots/poker/terminal", rules},

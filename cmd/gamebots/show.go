@@ -10,7 +10,6 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/browse"
 
 	"github.com/spf13/cobra"
@@ -190,8 +189,8 @@ func showError(err error) error {
 	switch {
 	case errors.As(err, &missing):
 		return usererr.WithHint(err, fmt.Sprintf("--board gives the cards, as in --board %s", "AhKs2d7c4s"[:min(10, 2*missing.Cards)]))
-	case errors.Is(err, cfr.ErrOffTree), errors.Is(err, betting.ErrNoDecision):
-		return usererr.WithHint(fmt.Errorf("betting %w", err), "--walk lists the actions that it has")
+	case errors.Is(err, cfr.ErrOffTree):
+		return usererr.WithHint(err, "--walk lists the actions that it has")
 	}
 	return err
 }

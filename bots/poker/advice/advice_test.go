@@ -66,7 +66,7 @@ func hand(g *acpc.Game, cards []int, actions string) acpc.State {
 // 2 from whatever has bet, with a jack it loses 2, and folding loses the ante.
 func TestValuesOfKuhn(t *testing.T) {
 	a := trained(t, "kuhn", 2000)
-	g := a.policy.Tree.Game
+	g := a.strategy.Game()
 	for card, want := range map[int]float64{0: -2, 2: 2} { // a jack, a king
 		other := 2 - card
 		s := hand(g, []int{other, card}, "r")
@@ -75,7 +75,8 @@ func TestValuesOfKuhn(t *testing.T) {
 			t.Fatal(advice, err)
 		}
 		for _, action := range advice {
-			if value := *action.Value; action.Move == "f" && value != -1 || action.Move == "c" && math.Abs(value-want) > 1e-6 {
+			won := map[string]float64{"f": -1, "c": want}[action.Move]
+			if value := *action.Value; math.Abs(value-won) > 1e-6 {
 				t.Errorf("with card %d %s wins %g", card, action.Move, value)
 			}
 		}
@@ -87,7 +88,7 @@ func TestValuesOfKuhn(t *testing.T) {
 func TestValuesAddUp(t *testing.T) {
 	for name, want := range map[string]float64{"kuhn": -1. / 18, "leduc": -0.0856} {
 		a := trained(t, name, 1000)
-		g := a.policy.Tree.Game
+		g := a.strategy.Game()
 		sum, n := 0.0, 0
 		for own := range g.Deck() {
 			cards := []int{own, (own + 1) % len(g.Deck())}
@@ -111,7 +112,7 @@ func TestValuesAddUp(t *testing.T) {
 // result without luck: not even for a hand that was folded.
 func TestNothingOfHiddenCards(t *testing.T) {
 	a := trained(t, "leduc", 300)
-	g := a.policy.Tree.Game
+	g := a.strategy.Game()
 	n := len(g.Deck())
 	compared := 0
 	for _, actions := range []string{"rf", "crf", "rrc" + "crf", "cc" + "rf", "cc" + "crrf", "rc" + "cc"} {
@@ -157,7 +158,7 @@ func TestNothingOfHiddenCards(t *testing.T) {
 // spread that is a small part of that of the chips.
 func TestFairHasLessSpread(t *testing.T) {
 	a := trained(t, "leduc", 1000)
-	g := a.policy.Tree.Game
+	g := a.strategy.Game()
 	shuffler, rng := acpc.NewShuffler(1), rand.New(rand.NewPCG(1, 1))
 	var won, fair [2]float64 // sums of values and of squares
 	const hands = 2000
@@ -165,19 +166,19 @@ func TestFairHasLessSpread(t *testing.T) {
 		s := g.NewState(0)
 		shuffler.Deal(&s)
 		for !s.Finished() {
-			choices, err := a.policy.Choices(nil, &s)
+			j, err := a.strategy.Judge(&s)
 			if err != nil {
 				t.Fatal(err)
 			}
-			at, action := rng.Float32(), choices[len(choices)-1].Action
-			for _, c := range choices {
-				if at < c.Probability {
-					action = c.Action
+			at, chosen := rng.Float64(), len(j.Actions)-1
+			for i, p := range j.Probabilities {
+				if at < p {
+					chosen = i
 					break
 				}
-				at -= c.Probability
+				at -= p
 			}
-			s.Apply(action)
+			s.Apply(j.Actions[chosen].Action)
 		}
 		chips, ok := a.Fair(&s, 0)
 		if !ok {

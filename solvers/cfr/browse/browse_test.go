@@ -404,6 +404,32 @@ func TestCompareOtherRaises(t *testing.T) {
 	}
 }
 
+// The judgement of a hand is what the node says of it.
+func TestJudge(t *testing.T) {
+	for _, name := range []string{"leduc", "kuhn-3p", writeTwoCards(t)} {
+		s := trained(t, name, "all", 30)
+		for set, err := range s.policy.All() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			hand, err := s.Game().ParseBetting(set.Betting)
+			if err != nil {
+				t.Fatal(err)
+			}
+			copy(hand.Holes[hand.Actor()][:], slices.Collect(set.Deal.Hole.All()))
+			copy(hand.Board[:], slices.Collect(set.Deal.Board[s.Game().NumRounds-1].All()))
+			j, err := s.Judge(&hand)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h, ok := at(t, s, set.Betting, set.Deal.BoardText()).Held(set.Deal.Hole)
+			if !ok || !slices.Equal(j.Probabilities, h.Probabilities) || !near(j.Values, h.Values) {
+				t.Fatalf("%s, %q, %v: %+v, want %+v", name, set.Betting, set.Deal.Hole, j, h)
+			}
+		}
+	}
+}
+
 // A review names what was played, how probable it is, and what it lost.
 func TestReview(t *testing.T) {
 	s := trained(t, "leduc", "all", 500)

@@ -169,11 +169,7 @@ func (s *Strategy) At(p Point) (*Node, error) {
 		n.Players = append(n.Players, Player{Spent: hand.Spent(q), Folded: hand.Folded(q)})
 		n.Pot += hand.Spent(q)
 	}
-	for a := range s.tree.Shape.Betting.Legal(hand) {
-		next := *hand
-		next.Apply(a)
-		n.Actions = append(n.Actions, Action{Action: a, Text: a.String(), Name: hand.Describe(a), Betting: string(next.AppendBetting(nil)), Over: next.Finished()})
-	}
+	n.Actions = s.actions(hand)
 	boards, err := s.boards(&p, round)
 	if err != nil {
 		return nil, err
@@ -188,8 +184,9 @@ func (s *Strategy) At(p Point) (*Node, error) {
 		if err := v.look(path); err != nil {
 			return nil, err
 		}
+		v.count()
 		n.Hands = append(n.Hands, v.hands()...)
-		if v.counted && n.Frequency == nil {
+		if v.mass != nil && n.Frequency == nil {
 			n.Frequency = new(float64)
 		}
 		for h := range v.holes {
@@ -215,6 +212,16 @@ func (s *Strategy) At(p Point) (*Node, error) {
 		*n.Frequency = total
 	}
 	return n, nil
+}
+
+// actions returns the actions of the strategy's tree in a hand.
+func (s *Strategy) actions(hand *acpc.State) (all []Action) {
+	for a := range s.tree.Shape.Betting.Legal(hand) {
+		next := *hand
+		next.Apply(a)
+		all = append(all, Action{Action: a, Text: a.String(), Name: hand.Describe(a), Betting: string(next.AppendBetting(nil)), Over: next.Finished()})
+	}
+	return all
 }
 
 // weightedBoard is a board, as a deal without hole cards, and the part of all boards that it
@@ -262,13 +269,12 @@ type view struct {
 
 	reach         [][]float64 // by position
 	probabilities [][]float64
-	// mass is the sum over the other players' hands of their reach, and counted whether it
-	// was computed.
-	mass    []float64
-	counted bool
 	// wins is by action and hand what the action wins, summed over the other players' hands
 	// with their reach; nil if it is not known.
 	wins [][]float64
+	// mass is by hand the sum over the other players' hands of their reach; nil if there are
+	// too many to count.
+	mass []float64
 }
 
 // look sets the reach, the probabilities and what the actions win.
@@ -280,34 +286,41 @@ func (v *view) look(path []step) error {
 	if v.probabilities, err = v.play(v.node); err != nil {
 		return err
 	}
-	deals := 1.0
-	for range v.reach {
-		deals *= float64(len(v.holes))
-	}
-	if v.counted = deals <= maxDeals; v.counted {
-		v.mass = v.others(v.reach, v.position)
-	}
-	g, n := v.Game(), &v.tree.Nodes[v.node]
-	switch round := int(n.Round); {
+	n := &v.tree.Nodes[v.node]
+	switch {
 	case v.values != nil:
-		at, stride := v.policy.Entry(v.node), v.policy.Buckets.NumBuckets(round)
+		at, stride := v.policy.Entry(v.node), v.policy.Buckets.NumBuckets(int(n.Round))
 		for a := range int(n.NumActions) {
 			wins := make([]float64, len(v.holes))
-			for h, b := range v.bucket(round) {
+			for h, b := range v.bucket(int(n.Round)) {
 				wins[h] = v.values[at+a*stride+b]
 			}
 			v.wins = append(v.wins, wins)
 		}
-	case round == g.NumRounds-1 && g.NumPlayers == 2 && g.NumHoleCards <= 2:
+	case v.valued(v.node):
 		v.wins, err = newLastRound(v.boardHands, v.position).actions(v.node, v.reach[1-v.position])
 	}
 	return err
 }
 
+// count sets the mass.
+func (v *view) count() {
+	deals := 1.0
+	for range v.reach {
+		deals *= float64(len(v.holes))
+	}
+	if deals > maxDeals {
+		return
+	}
+	for _, hole := range v.holes {
+		v.mass = append(v.mass, v.others(v.reach, v.position, hole))
+	}
+}
+
 // share returns the part of all hands that have some hole cards and come here.
 func (v *view) share(h int) float64 {
 	share := v.weight * v.reach[v.position][h] / float64(len(v.holes))
-	if v.counted {
+	if v.mass != nil {
 		share *= v.mass[h] / v.ways()
 	}
 	return share
@@ -322,7 +335,11 @@ func (v *view) hands() (all []Hand) {
 	round := int(v.tree.Nodes[v.node].Round)
 	index := make(map[key][]int)
 	for h, hole := range v.holes {
-		k, values := key{v.bucket(round)[h], v.reach[v.position][h]}, v.handValues(h)
+		k := key{v.bucket(round)[h], v.reach[v.position][h]}
+		var values []float64
+		if v.mass != nil {
+			values = v.handValues(h, v.mass[h])
+		}
 		same := slices.IndexFunc(index[k], func(i int) bool { return near(all[i].Values, values) })
 		if same < 0 {
 			same = len(index[k])
@@ -344,13 +361,13 @@ func near(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) < 1e-9*(1+math.Abs(x)) })
 }
 
-// handValues returns the chips that each action of a hand wins.
-func (v *view) handValues(h int) (values []float64) {
-	if !v.counted || v.mass[h] == 0 {
-		return nil
-	}
+// handValues returns the chips that each action of a hand wins in the mean over the other
+// players' hands, of a mass; nil if that is not known, or 0.
+func (v *view) handValues(h int, mass float64) (values []float64) {
 	for _, wins := range v.wins {
-		values = append(values, wins[h]/v.mass[h])
+		if mass > 0 {
+			values = append(values, wins[h]/mass)
+		}
 	}
 	return values
 }

@@ -9,6 +9,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 )
 
 // Point is a point of a game: a hand's betting, the board as far as it is known, and maybe
@@ -39,7 +40,8 @@ func (e *BoardError) Error() string {
 // the order of their rounds, maybe with slashes; "" if they are not known.
 //
 // Raises that the tree lacks are mapped to the likelier of the two that they are between,
-// see [betting.Tree.Translate].
+// see [betting.Tree.Translate]. Where the tree has no such decision the error is a
+// [cfr.ErrOffTree].
 func (s *Strategy) Parse(at, board string) (Point, error) {
 	var p Point
 	var err error
@@ -159,6 +161,9 @@ func (s *Strategy) translate(p *Point) error {
 		return nil
 	}
 	t, err := s.tree.Translate(&p.Hand, func(int) float64 { return 0.5 })
+	if errors.Is(err, betting.ErrNoDecision) {
+		return errOffTree
+	}
 	if err != nil {
 		return err
 	}

@@ -2,23 +2,66 @@ package browse
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/abstraction"
 )
 
-// Decision is what a strategy says of a decision that somebody made. Probabilities and
-// Values are by action, and nil where the strategy has no such decision.
-type Decision struct {
-	Betting       string    `json:"betting"`
+// Judgement is what a strategy says of the actions of one hand at a decision. Probabilities
+// and Values are by action.
+type Judgement struct {
 	Board         string    `json:"board"`
-	Played        string    `json:"played"` // the action, for people
 	Actions       []Action  `json:"actions"`
-	Probabilities []float64 `json:"probabilities"` // that the strategy plays with the same hand
-	Values        []float64 `json:"values,omitempty"`
+	Probabilities []float64 `json:"probabilities"`
+	// Values are as those of a [Hand].
+	Values []float64 `json:"values,omitempty"`
+	// Mapped is how many raises stand for others, see [Point]. The actions are then those of
+	// the hand with these others.
+	Mapped int `json:"mapped,omitempty"`
+}
+
+// Judge returns what the strategy says of the actions of the player to act. It looks at the
+// cards that this player sees, and no others. Where the strategy has no such decision the
+// error is a [cfr.ErrOffTree].
+func (s *Strategy) Judge(hand *acpc.State) (j Judgement, err error) {
+	var p Point
+	p.setHand(hand, true)
+	if err = p.check(); err != nil {
+		return j, err
+	}
+	j.Board = p.BoardText()
+	if err = s.translate(&p); err != nil {
+		return j, err
+	}
+	path, node, err := s.path(&p.Hand)
+	if err != nil {
+		return j, err
+	}
+	bucket := s.policy.Buckets.Bucket(hand.Round(), abstraction.Deal{Board: p.Board, Hole: p.Hole})
+	choices, err := s.policy.ChoicesAt(nil, node, bucket)
+	if err != nil {
+		return j, err
+	}
+	j.Actions, j.Probabilities, j.Mapped = s.actions(&p.Hand), probabilities(choices), p.Mapped
+	if !s.valued(node) {
+		return j, nil
+	}
+	v := view{boardHands: s.newBoardHands(abstraction.Deal{Board: p.Board}), node: node, position: hand.Actor()}
+	if err = v.look(path); err != nil {
+		return j, err
+	}
+	j.Values = v.handValues(slices.Index(v.holes, p.Hole), v.others(v.reach, v.position, p.Hole))
+	return j, nil
+}
+
+// Decision is what a strategy says of a decision that somebody made. Its Judgement has no
+// actions where the strategy has no such decision.
+type Decision struct {
+	Betting string `json:"betting"`
+	Played  string `json:"played"` // the action, for people
+	Judgement
 	// Probability is that of the action played, 0 for one that the strategy does not know.
 	Probability float64 `json:"probability"`
 	// Lost is by how many chips the action played wins less than the best one, if everybody
@@ -51,35 +94,21 @@ func (s *Strategy) Review(hand *acpc.State, position int) ([]Decision, error) {
 // decision returns what the strategy says of an action in a hand.
 func (s *Strategy) decision(hand *acpc.State, played acpc.Action) (Decision, error) {
 	d := Decision{Betting: string(hand.AppendBetting(nil)), Played: hand.Describe(played)}
-	var p Point
-	p.setHand(hand, true)
-	d.Board = p.BoardText()
-	err := s.translate(&p)
-	if errors.Is(err, betting.ErrNoDecision) {
-		return d, nil
-	}
-	if err != nil {
-		return d, err
-	}
-	n, err := s.At(p)
+	var err error
+	d.Judgement, err = s.Judge(hand)
 	if errors.Is(err, cfr.ErrOffTree) {
 		return d, nil
 	}
 	if err != nil {
 		return d, err
 	}
-	h, ok := n.Held(p.Hole)
-	if !ok {
-		return d, fmt.Errorf("%v cannot be held on %s", p.Hole, d.Board)
-	}
-	d.Actions, d.Probabilities, d.Values = n.Actions, h.Probabilities, h.Values
-	a := slices.IndexFunc(n.Actions, func(a Action) bool { return a.Action == played })
+	a := slices.IndexFunc(d.Actions, func(a Action) bool { return a.Action == played })
 	if a < 0 {
 		return d, nil
 	}
-	d.Probability = h.Probabilities[a]
-	if h.Values != nil {
-		lost := slices.Max(h.Values) - h.Values[a]
+	d.Probability = d.Probabilities[a]
+	if d.Values != nil {
+		lost := slices.Max(d.Values) - d.Values[a]
 		d.Lost = &lost
 	}
 	return d, nil

@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"fmt"
 	"slices"
 
 	"gamebots/acpc"
@@ -44,6 +45,9 @@ func New(policy *cfr.Policy, threads int) (*Strategy, error) {
 // Game returns the strategy's game.
 func (s *Strategy) Game() *acpc.Game { return s.tree.Game }
 
+// errOffTree is the error for betting that the strategy's tree has not.
+var errOffTree = fmt.Errorf("betting %w", cfr.ErrOffTree)
+
 // step is an action on the way to a node.
 type step struct {
 	node   int32 // the decision before it
@@ -55,7 +59,7 @@ type step struct {
 func (s *Strategy) path(hand *acpc.State) (steps []step, node int32, err error) {
 	node = s.tree.Find(hand)
 	if node < 0 {
-		return nil, node, cfr.ErrOffTree
+		return nil, node, errOffTree
 	}
 	at := s.tree.Segments[0].First
 	for r := range hand.Round() + 1 {
@@ -175,10 +179,9 @@ func (d *boardHands) reachOf(path []step) ([][]float64, error) {
 	return reach, nil
 }
 
-// others returns by hand of a position the sum over all hands of the other players, which
-// share no card, of the product of their reach.
-func (d *boardHands) others(reach [][]float64, position int) []float64 {
-	sums := make([]float64, len(d.holes))
+// others returns the sum over all hands of the players but one, which share no card with a
+// hand or each other, of the product of their reach.
+func (d *boardHands) others(reach [][]float64, position int, hand card.Set) float64 {
 	var sum func(p int, used card.Set) float64
 	sum = func(p int, used card.Set) float64 {
 		if p == position {
@@ -195,10 +198,7 @@ func (d *boardHands) others(reach [][]float64, position int) []float64 {
 		}
 		return total
 	}
-	for h, hole := range d.holes {
-		sums[h] = sum(0, hole)
-	}
-	return sums
+	return sum(0, hand)
 }
 
 // ways returns the number of ways to deal the other players' hands.

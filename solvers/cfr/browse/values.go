@@ -9,6 +9,13 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
+// valued reports whether the values of a decision are known: of all in a small game, and in
+// the last round of a game for two.
+func (s *Strategy) valued(node int32) bool {
+	g := s.Game()
+	return s.values != nil || int(s.tree.Nodes[node].Round) == g.NumRounds-1 && g.NumPlayers == 2 && g.NumHoleCards <= 2
+}
+
 // A lastRound computes the values of the decisions of two players on a full board, for which
 // no cards are to come.
 type lastRound struct {
