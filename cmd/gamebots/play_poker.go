@@ -45,11 +45,11 @@ func newPlayPoker() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "poker GAME",
 		Short: "Play poker against a strategy, at the terminal",
-		Long: `poker deals hands of a game to you and to bots that play the strategy of --against,
-by default the one that comes with the program for the game, or a plain
-opponent: random, call, raise or fold. Seats rotate from hand to hand. Before
-each of your decisions it draws the table and lists what is legal; ? explains
-the commands, and q ends the match.
+		Long: `poker deals hands of a game to you and to bots that play the strategy of
+--against, by default the one that comes with the program for the game, or a
+plain opponent: random, call, raise or fold. Seats rotate from hand to hand.
+Before each of your decisions it draws the table and lists what is legal; ?
+explains the commands, and q ends the match.
 
 With --review it shows after each hand what the strategy plays with your cards,
 and how much your decisions lose: in small games, and in the last round of all

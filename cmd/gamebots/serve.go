@@ -50,10 +50,10 @@ func newServe() *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve board games and poker: a page for people, a websocket for bots",
-		Long: `serve is a server of board games and poker. People play on its page and bots over
-its websocket (docs/hexproto.md), against each other and against the server's own
-bots.
+		Short: "Serve board games and poker, on a page and over a websocket",
+		Long: `serve is a server of board games and poker. People play on its page and bots
+over its websocket (docs/hexproto.md), against each other and against the
+server's own bots.
 
 By default it listens on this machine only, and admits anyone who gives a name.
 With --closed, or if it listens on other addresses, accounts need a token.

@@ -91,9 +91,9 @@ for the others:
             one, on one thread
   linear-pcs, pcs+
             public sampling for limit games of two players with any buckets: all
-            boards in a random order, in batches of 64, as in linear-pcs(64), with
-            all hands of a board at once; linear-pcs counts the k-th batch k
-            times, pcs+ drops regrets below zero after a batch, as cfr+ does
+            boards in a random order, in batches of 64, as in linear-pcs(64),
+            with all hands of a board at once; linear-pcs counts the k-th batch
+            k times, pcs+ drops regrets below zero after a batch, as cfr+ does
   racing-external
             external on all threads without an order of updates: fastest on many
             processors, but two runs give different strategies
@@ -106,10 +106,10 @@ for the others:
 A GPU can train games of two players with one or two hole cards by the
 algorithms of the first list except cfr-br, limit games by linear-pcs and pcs+,
 and any game by deals and reis-gpu, with the same bits and checkpoints as on the
-CPU. It can also train games of two
-players by public, with the same strategies except for rounding. --device auto
-uses a GPU if there is one and the game is large enough to gain by it, and logs
-the reason; cuda and cuda:N fail without a GPU.
+CPU. It can also train games of two players by public, with the same strategies
+except for rounding. --device auto uses a GPU if there is one and the game is
+large enough to gain by it, and logs the reason; cuda and cuda:N fail without a
+GPU.
 
 All algorithms but racing-external give the same bits for any number of threads
 and the same --seed.
