@@ -36,7 +36,7 @@ func (f *gameSource) normalForm(cmd *cobra.Command, args []string) (*game.Normal
 		return f.random(sizes)
 	}
 	if f.generate != "" && len(args) == 0 {
-		g, err := f.generated()
+		g, err := f.generated(cmd)
 		if err != nil {
 			return nil, err
 		}
@@ -78,7 +78,7 @@ func (f *gameSource) text(cmd *cobra.Command, args []string) (file string, text 
 const maxGameBytes = 16 << 20
 
 // generated generates the game.
-func (f *gameSource) generated() (*game.Game, error) {
+func (f *gameSource) generated(cmd *cobra.Command) (*game.Game, error) {
 	if err := f.checkRange(); err != nil {
 		return nil, err
 	}
@@ -89,6 +89,14 @@ func (f *gameSource) generated() (*game.Game, error) {
 	g, err := game.Generate(game.Recipe{Family: f.generate, Rows: rows, Cols: cols, Seed: f.seed, Low: f.low, High: f.high})
 	if err != nil {
 		return nil, usererr.WithHint(usererr.Usagef("--generate: %w", err), "gamebots solve nash --families lists families; --size sets the number of strategies, --low and --high the range of payoffs")
+	}
+	for _, x := range []struct {
+		flag string
+		used bool
+	}{{"seed", game.UsesSeed(f.generate)}, {"low", game.UsesRange(f.generate)}, {"high", game.UsesRange(f.generate)}} {
+		if cmd.Flags().Changed(x.flag) && !x.used {
+			return nil, usererr.Usagef("--%s has no effect on games of the family %s", x.flag, f.generate)
+		}
 	}
 	return g, nil
 }

@@ -24,9 +24,25 @@ type family struct {
 	about  string
 	fixed  int  // the size of a family of one size, or 0
 	square bool // rows and columns must be equal in number
+	draws  drawing
 	// cell returns the payoffs of each cell; nil for independent random payoffs.
 	cell func(r Recipe, d *draws) func(i, j int) (a, b int64)
 }
+
+// drawing is what a family draws at random.
+type drawing int
+
+const (
+	nothing  drawing = iota
+	withSeed         // payoffs in a range of its own
+	inRange          // payoffs from Recipe.Low to Recipe.High
+)
+
+// UsesSeed reports whether the games of a family depend on the seed of their recipe.
+func UsesSeed(family string) bool { return families[family].draws != nothing }
+
+// UsesRange reports whether the games of a family have payoffs from Low to High.
+func UsesRange(family string) bool { return families[family].draws == inRange }
 
 // shape returns the cells of a family without random choices.
 func shape(cell func(n, i, j int64) (a, b int64)) func(Recipe, *draws) func(i, j int) (a, b int64) {
@@ -43,11 +59,11 @@ func table(a, b [][]int64) func(Recipe, *draws) func(i, j int) (int64, int64) {
 // families have the names and ideas of GAMUT (Nudelman, Wortman, Shoham and
 // Leyton-Brown 2004). Their payoffs are integers chosen for this program.
 var families = map[string]family{
-	"RandomGame": {about: "independent payoffs, all of the first player before the second's"},
-	"RandomZeroSum": {about: "independent payoffs that add up to 0", cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
+	"RandomGame": {draws: inRange, about: "independent payoffs, all of the first player before the second's"},
+	"RandomZeroSum": {draws: inRange, about: "independent payoffs that add up to 0", cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
 		return func(int, int) (int64, int64) { x := d.between(r.Low, r.High); return x, -x }
 	}},
-	"CovariantGame": {about: "payoffs of a cell that are correlated by -1/2", cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
+	"CovariantGame": {draws: withSeed, about: "payoffs of a cell that are correlated by -1/2", cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
 		return func(int, int) (int64, int64) {
 			x, y := d.normal(), d.normal()
 			return int64(math.Round(1e6 * x)), int64(math.Round(1e6 * (-0.5*x + math.Sqrt(0.75)*y)))
@@ -60,13 +76,13 @@ var families = map[string]family{
 	"MatchingPennies":   {about: "one wants the same, the other something else", fixed: 2, cell: table([][]int64{{1, -1}, {-1, 1}}, [][]int64{{-1, 1}, {1, -1}})},
 	"RockPaperScissors": {about: "each beats another", fixed: 3, cell: table([][]int64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}, [][]int64{{0, 1, -1}, {-1, 0, 1}, {1, -1, 0}})},
 	"ShapleysGame":      {about: "where fictitious play goes round in circles", fixed: 3, cell: table([][]int64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, [][]int64{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}})},
-	"TwoByTwoGame": {about: "independent payoffs of two by two", fixed: 2, cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
+	"TwoByTwoGame": {draws: inRange, about: "independent payoffs of two by two", fixed: 2, cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
 		return func(int, int) (int64, int64) { return d.between(r.Low, r.High), d.between(r.Low, r.High) }
 	}},
-	"CoordinationGame": {about: "random payoffs, higher where both choose the same", square: true, cell: diagonal(func(d *draws) (int64, int64) {
+	"CoordinationGame": {draws: withSeed, about: "random payoffs, higher where both choose the same", square: true, cell: diagonal(func(d *draws) (int64, int64) {
 		return d.between(600000, 1000000), d.between(600000, 1000000)
 	})},
-	"CollaborationGame": {about: "random payoffs, the highest where both choose the same", square: true, cell: diagonal(func(*draws) (int64, int64) {
+	"CollaborationGame": {draws: withSeed, about: "random payoffs, the highest where both choose the same", square: true, cell: diagonal(func(*draws) (int64, int64) {
 		return 1000000, 1000000
 	})},
 	"DispersionGame": {about: "both win by choosing differently", square: true, cell: shape(func(_, i, j int64) (int64, int64) {
