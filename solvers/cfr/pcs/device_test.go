@@ -13,7 +13,6 @@ import (
 	"gamebots/acpc"
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
-	"gamebots/solvers/cfr/abstraction"
 )
 
 // With -device cuda the tests of devices need a GPU and run on it.
@@ -36,17 +35,15 @@ func onDevice(t *testing.T, d *cudalib.Device, g *Game, m Method, seed uint64) *
 
 // A device trains to the bits of the CPU.
 func TestDevice(t *testing.T) {
-	kuhn, leduc := shipped(t, "kuhn"), shipped(t, "leduc")
-	small := holdem(t, 2, 3, 1)
-	games, batches := []*acpc.Game{kuhn, small}, 1 // the fake device runs a host thread for each device thread
+	games, batches := []*acpc.Game{shipped(t, "kuhn"), holdem(t, 2, 3, 1)}, 1 // the fake device runs a host thread for each device thread
 	if *device != "fake" {
-		games, batches = []*acpc.Game{kuhn, leduc, small, holdem(t, 4, 4, 3, 1, 1)}, 30
+		games, batches = append(games, shipped(t, "leduc"), holdem(t, 4, 4, 3, 1, 1), shipped(t, "holdem-limit-2p")), 8
 	}
-	for i, rules := range games {
+	for _, rules := range games {
 		for _, plus := range []bool{false, true} {
 			m := Method{Batch: 2, Plus: plus}
 			t.Run(fmt.Sprintf("%s %v", rules.Name, m), func(t *testing.T) {
-				g := layoutOf(t, rules, coarse{abstraction.New(rules, abstraction.Lossless), 1 + i}, m.Batch)
+				g := layoutOf(t, rules, hashed{7, 100, 50, 300}, m.Batch)
 				cpu, gpu := NewTrainer(g, m, 5, 2), onDevice(t, cudatest.Open(t, *device, "memory=200000000"), g, m, 5)
 				for k := range batches {
 					steps(cpu, 1)

@@ -9,6 +9,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/configs"
+	"gamebots/internal/rng"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/bestresponse"
@@ -51,19 +52,19 @@ func layoutOf(t testing.TB, rules *acpc.Game, cards cfr.Buckets, boards int) *Ga
 	return g
 }
 
-// coarse joins the buckets of an abstraction.
-type coarse struct {
-	cfr.Buckets
-	by int
-}
+// hashed is a card abstraction with some numbers of buckets by round, into which hands are put
+// regardless of their strength.
+type hashed []int
 
-func (c coarse) NumBuckets(round int) int { return (c.Buckets.NumBuckets(round) + c.by - 1) / c.by }
+func (n hashed) Name() string             { return "hashed" }
+func (n hashed) NumBuckets(round int) int { return n[round] }
 
-func (c coarse) Bucket(round int, d abstraction.Deal) int {
-	if b := c.Buckets.Bucket(round, d); b >= 0 {
-		return b / c.by
+func (n hashed) Bucket(round int, d abstraction.Deal) int {
+	x := rng.Mix(uint64(d.Hole))
+	for _, cards := range d.Board {
+		x = rng.Mix(x ^ uint64(cards))
 	}
-	return -1
+	return int(x % uint64(n[round]))
 }
 
 func stateOf(t testing.TB, trainer *Trainer) []byte {
@@ -110,8 +111,7 @@ func TestConverges(t *testing.T) {
 
 // The number of threads, and an interruption, change no bit.
 func TestSameBits(t *testing.T) {
-	rules := holdem(t, 4, 3, 1, 1)
-	g := layoutOf(t, rules, coarse{abstraction.New(rules, abstraction.Lossless), 5}, 4)
+	g := layoutOf(t, holdem(t, 4, 3, 1, 1), hashed{10, 30, 50}, 4)
 	m := Method{Batch: 4}
 	want := stateOf(t, steps(NewTrainer(g, m, 7, 1), 6))
 	first := steps(NewTrainer(g, m, 7, 3), 2)
