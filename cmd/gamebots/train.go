@@ -43,7 +43,7 @@ type trainFlags struct {
 	memory                          bytesFlag
 	device                          cudalib.Choice
 	fresh, force, noResponse        bool
-	real, json                      bool
+	real, json, compact             bool
 }
 
 func newTrain() *cobra.Command {
@@ -66,6 +66,10 @@ there, with the same result, to the bit, as without an interruption; --time
 counts the training of all runs together, but neither the preparation of cards
 nor the response. With --checkpoint START,MULT,ADD the first is saved after
 START, and each later one at MULT times the time of the previous one, plus ADD.
+With --compact, for linear-pcs and pcs+, a checkpoint keeps the average strategy
+in fifteenths, and the sums of strategies and of positive regrets as powers of
+four: some 50 MB in hold'em with 9000 buckets a round. Training goes on from it,
+also elsewhere, but not to the same bits, as regrets below zero are forgotten.
 
 No strategy is lost: another training's file or checkpoint, and a strategy
 without its checkpoint, are refused, and --fresh replaces them. A file that is
@@ -174,6 +178,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")
 	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(), "when to save checkpoints, as START,MULT,ADD or as one interval")
+	flags.BoolVar(&f.compact, "compact", false, "save checkpoints of about a twentieth of the size, from which training goes on with other bits; linear-pcs and pcs+ only")
 	flags.BoolVar(&f.fresh, "fresh", false, "begin again, and replace the strategy and the checkpoint of another training")
 	flags.BoolVar(&f.force, "force", false, "replace a file that is not a strategy")
 	flags.BoolVar(&f.noResponse, "no-response", false, "do not learn a response to a strategy that cannot be evaluated")
@@ -214,6 +219,11 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 		return usageOf(err)
 	}
 	defer t.Close() // the results are no longer on the device
+	if f.compact {
+		if err := t.Compact(); err != nil {
+			return usageOf(err)
+		}
+	}
 	if f.real && spec.Actions.Meta() != "" {
 		return usererr.Usagef("--real: a strategy with few raises has no best response in the game itself")
 	}

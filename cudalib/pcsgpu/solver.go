@@ -123,7 +123,7 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 		s.players[p] = s.player(p)
 	}
 	if s.gpu.Err == nil {
-		s.gpu.Err = s.match()
+		s.gpu.Err = s.Match()
 	}
 	if s.gpu.Err != nil {
 		return nil, errors.Join(s.gpu.Err, s.Close())
@@ -190,8 +190,8 @@ func grid(n int) driver.Grid {
 	return driver.Grid{Blocks: min((n+threads-1)/threads, 1<<14), Threads: threads}
 }
 
-// match computes the strategies from all regrets.
-func (s *Solver) match() error {
+// Match computes the strategies from all regrets.
+func (s *Solver) Match() error {
 	for r := range s.game.Rounds {
 		round := &s.game.Rounds[r]
 		for p := range s.players {
@@ -311,20 +311,25 @@ func (s *Solver) updateRound(player, r int, u Update) error {
 	}, p)
 }
 
-// Tables copies the regrets and the sums of strategies of a player, by round, bucket, column
-// and lane.
-func (s *Solver) Tables(player int, regrets, sums []float32) error {
-	b := &s.players[player]
-	return errors.Join(b.regrets.Download(s.gpu.Stream, regrets), b.sums.Download(s.gpu.Stream, sums))
+// Table is the regrets of a player in a round, or the sums of its strategies, by bucket,
+// column and lane.
+type Table struct {
+	buffer driver.Buffer[float32]
+	stream *driver.Stream
 }
 
-// SetTables sets the regrets and the sums of strategies of the players.
-func (s *Solver) SetTables(regrets, sums [2][]float32) error {
-	for p := range s.players {
-		b := &s.players[p]
-		if err := errors.Join(b.regrets.Upload(s.gpu.Stream, regrets[p]), b.sums.Upload(s.gpu.Stream, sums[p])); err != nil {
-			return err
-		}
+// Table returns a table.
+func (s *Solver) Table(sums bool, player, r int) Table {
+	b := &s.players[player]
+	from, to := b.tableAt[r], b.tableAt[r]+s.game.Entries(r, player)
+	if sums {
+		return Table{b.sums.Slice(from, to), s.gpu.Stream}
 	}
-	return s.match()
+	return Table{b.regrets.Slice(from, to), s.gpu.Stream}
 }
+
+// Download copies the table to an array of its size.
+func (t Table) Download(values []float32) error { return t.buffer.Download(t.stream, values) }
+
+// Upload sets the table. After regrets are set, Match computes the strategies.
+func (t Table) Upload(values []float32) error { return t.buffer.Upload(t.stream, values) }

@@ -40,11 +40,11 @@ func (c *cpu) prepare() {
 			c.players[p].reach[0][at] = 1
 		}
 	}
-	c.match()
+	c.match() // does not fail
 }
 
 // match computes the strategies from all regrets.
-func (c *cpu) match() {
+func (c *cpu) match() error {
 	for r := range c.layout.Rounds {
 		round := &c.layout.Rounds[r]
 		for p := range c.players {
@@ -58,6 +58,7 @@ func (c *cpu) match() {
 			}
 		}
 	}
+	return nil
 }
 
 // matchTile computes the strategy of a decision in a tile of lanes, whose row of columns
@@ -145,17 +146,19 @@ func (c *cpu) update(b *pcsgpu.Batch, u pcsgpu.Update, r, player int) {
 	})
 }
 
-func (c *cpu) tables(player int) (regrets, sums [][]float32, err error) {
+// at returns where a table is.
+func (c *cpu) at(sums bool, player, r int) *[]float32 {
 	c.prepare()
-	return c.players[player].regrets, c.players[player].sums, nil
+	if sums {
+		return &c.players[player].sums[r]
+	}
+	return &c.players[player].regrets[r]
 }
 
-func (c *cpu) setTables(regrets, sums [2][][]float32) error {
-	c.prepare()
-	for p := range c.players {
-		c.players[p].regrets, c.players[p].sums = regrets[p], sums[p]
-	}
-	c.match()
+func (c *cpu) table(sums bool, player, r int) ([]float32, error) { return *c.at(sums, player, r), nil }
+
+func (c *cpu) setTable(sums bool, player, r int, values []float32) error {
+	*c.at(sums, player, r) = values
 	return nil
 }
 

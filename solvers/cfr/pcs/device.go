@@ -2,7 +2,6 @@ package pcs
 
 import (
 	"fmt"
-	"slices"
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/pcsgpu"
@@ -40,27 +39,15 @@ type gpu struct {
 
 func (m *gpu) train(b *pcsgpu.Batch, u pcsgpu.Update) error { return m.solver.Train(b, u) }
 
-func (m *gpu) tables(player int) (regrets, sums [][]float32, err error) {
-	n := 0
-	for r := range m.rounds {
-		n += m.layout.Entries(r, player)
-	}
-	regret, sum := make([]float32, n), make([]float32, n)
-	err = m.solver.Tables(player, regret, sum)
-	for r := range m.rounds {
-		n := m.layout.Entries(r, player)
-		regrets, sums = append(regrets, regret[:n:n]), append(sums, sum[:n:n])
-		regret, sum = regret[n:], sum[n:]
-	}
-	return regrets, sums, err
+func (m *gpu) table(sums bool, player, r int) ([]float32, error) {
+	values := make([]float32, m.layout.Entries(r, player))
+	return values, m.solver.Table(sums, player, r).Download(values)
 }
 
-func (m *gpu) setTables(regrets, sums [2][][]float32) error {
-	var all [2][2][]float32
-	for p := range 2 {
-		all[0][p], all[1][p] = slices.Concat(regrets[p]...), slices.Concat(sums[p]...)
-	}
-	return m.solver.SetTables(all[0], all[1])
+func (m *gpu) setTable(sums bool, player, r int, values []float32) error {
+	return m.solver.Table(sums, player, r).Upload(values)
 }
+
+func (m *gpu) match() error { return m.solver.Match() }
 
 func (m *gpu) close() error { return m.solver.Close() }

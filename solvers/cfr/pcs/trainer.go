@@ -1,14 +1,10 @@
 package pcs
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"io"
 
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/internal/parallel"
-	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/strategy"
 )
@@ -26,6 +22,7 @@ type Trainer struct {
 	machine machine
 	batches batches
 	done    uint64 // boards
+	compact bool   // whether states are
 	err     error
 
 	ahead      chan *pcsgpu.Batch // the batch that is dealt ahead
@@ -36,10 +33,12 @@ type Trainer struct {
 type machine interface {
 	// train updates the players in turn on a batch.
 	train(b *pcsgpu.Batch, u pcsgpu.Update) error
-	// tables returns the regrets and the sums of strategies of a player, by round.
-	tables(player int) (regrets, sums [][]float32, err error)
-	// setTables sets those of both players.
-	setTables(regrets, sums [2][][]float32) error
+	// table returns the regrets of a player in a round, or the sums of its strategies, by
+	// bucket, column and lane. They are not to be changed.
+	table(sums bool, player, r int) ([]float32, error)
+	// setTable sets them; match computes strategies from all regrets that were set.
+	setTable(sums bool, player, r int, values []float32) error
+	match() error
 	close() error
 }
 
@@ -101,20 +100,18 @@ func (t *Trainer) dealAhead(first uint64) {
 	go func() { ahead <- t.batches.deal(first) }()
 }
 
-// tablesOf returns the tables of a player, or keeps the failure.
-func (t *Trainer) tablesOf(player int) (regrets, sums [][]float32, err error) {
+// table returns a table of the machine, or nil after a failure.
+func (t *Trainer) table(sums bool, player, r int) (values []float32) {
 	if t.err == nil {
-		regrets, sums, t.err = t.machine.tables(player)
+		values, t.err = t.machine.table(sums, player, r)
 	}
-	return regrets, sums, t.err
+	return values
 }
 
 // Weights returns the average strategy as weights of all entries in the order of a
 // cfr.Trainer. After a failure they are zeros, which stand for a uniform strategy, and Err
 // returns the error.
-func (t *Trainer) Weights() []float32 {
-	return t.weights(func(_, sums [][]float32) [][]float32 { return sums })
-}
+func (t *Trainer) Weights() []float32 { return t.weights(true) }
 
 // addWeights copies a player's table of a round to the order of a cfr.Trainer.
 func (t *Trainer) addWeights(weights, table []float32, r, player int) {
@@ -144,24 +141,26 @@ func (t *Trainer) addWeights(weights, table []float32, r, player int) {
 // CurrentWeights returns the current strategy, the one that matches the regrets, as Weights
 // returns the average one.
 func (t *Trainer) CurrentWeights() []float32 {
-	weights := t.weights(func(regrets, _ [][]float32) [][]float32 { return regrets })
+	weights := t.weights(false)
 	for i, r := range weights {
 		weights[i] = max(r, 0)
 	}
 	return weights
 }
 
-// weights copies tables to the order of a cfr.Trainer. After a failure it returns zeros.
-func (t *Trainer) weights(of func(regrets, sums [][]float32) [][]float32) []float32 {
+// weights copies all sums of strategies, or regrets, to the order of a cfr.Trainer. After a
+// failure they are zeros.
+func (t *Trainer) weights(sums bool) []float32 {
 	weights := make([]float32, t.Entries)
 	for player := range 2 {
-		regrets, sums, err := t.tablesOf(player)
-		if err != nil {
-			return make([]float32, t.Entries)
+		for r := range t.rounds {
+			if table := t.table(sums, player, r); t.err == nil {
+				t.addWeights(weights, table, r, player)
+			}
 		}
-		for r, table := range of(regrets, sums) {
-			t.addWeights(weights, table, r, player)
-		}
+	}
+	if t.err != nil {
+		clear(weights)
 	}
 	return weights
 }
@@ -194,41 +193,4 @@ func (t *Trainer) Save(path string, m strategy.Meta) error {
 			to[a] = weights[at+a*stride]
 		}
 	})
-}
-
-var _ checkpoint.State = (*Trainer)(nil)
-
-// WriteState writes everything that further iterations depend on.
-func (t *Trainer) WriteState(w io.Writer) error {
-	errs := []error{checkpoint.WriteSlice(w, []uint64{t.done})}
-	for player := range 2 {
-		regrets, sums, err := t.tablesOf(player)
-		errs = append(errs, err)
-		for r := range regrets {
-			errs = append(errs, checkpoint.WriteSlice(w, regrets[r]), checkpoint.WriteSlice(w, sums[r]))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// ReadState restores the state that a trainer of the same game, method and seed wrote, on
-// whatever device.
-func (t *Trainer) ReadState(r io.Reader) error {
-	done := []uint64{0}
-	errs := []error{checkpoint.ReadSlice(r, done)}
-	var regrets, sums [2][][]float32
-	for player := range 2 {
-		for k := range t.rounds {
-			n := t.layout.Entries(k, player)
-			regret, sum := make([]float32, n), make([]float32, n)
-			errs = append(errs, checkpoint.ReadSlice(r, regret), checkpoint.ReadSlice(r, sum))
-			regrets[player], sums[player] = append(regrets[player], regret), append(sums[player], sum)
-		}
-	}
-	if err := errors.Join(errs...); err != nil {
-		return err
-	}
-	t.done = done[0]
-	t.err = cmp.Or(t.err, t.machine.setTables(regrets, sums))
-	return t.err
 }

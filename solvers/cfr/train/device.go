@@ -18,7 +18,10 @@ func (t *Training) MoveToDevice(choice cudalib.Choice) (where string, err error)
 	case t.evaluator != nil:
 		return t.moveVector(choice)
 	}
-	return t.moveSampler(choice)
+	if where, err = t.moveSampler(choice); err == nil && t.release == nil {
+		err = t.tooLarge // for the CPU, where it stays
+	}
+	return where, err
 }
 
 func (t *Training) moveVector(choice cudalib.Choice) (where string, err error) {

@@ -21,6 +21,7 @@ const (
 	FieldStorage   Field = "storage"
 	FieldActions   Field = "actions"
 	FieldDevice    Field = "device"
+	FieldCompact   Field = "compact"
 )
 
 // SaveError is the error of a training that could not save all of its results.

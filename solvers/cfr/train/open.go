@@ -72,9 +72,10 @@ type Training struct {
 	reason     string
 	game       *mccfr.Game
 
-	// Of a game that is trained board by board on a device: the game, and why it is.
-	boardwise *boardwise.Game
+	// tooLarge is why only a device can train the game, or nil; boardwise is the game if it is
+	// trained board by board there.
 	tooLarge  error
+	boardwise *boardwise.Game
 }
 
 // Options are the resources of a training. Results do not depend on them, but those of
@@ -237,9 +238,12 @@ func openPublicChance(t *Training, a Algorithm, o opening) error {
 	if err != nil {
 		return err
 	}
-	if need := game.Bytes(); need > o.Memory && !o.OnDevice {
-		return fmt.Errorf("%s in batches of %d boards needs %s of memory for training, %s are free: a smaller batch needs less, as %s(8)",
+	if need := game.Bytes(); need > o.Memory {
+		t.tooLarge = fmt.Errorf("%s in batches of %d boards needs %s of memory for training, %s are free: a smaller batch needs less, as %s(8)",
 			t.Spec.Game.Name, method.Batch, memory.Bytes(need), memory.Bytes(o.Memory), a.name)
+		if !o.OnDevice {
+			return t.tooLarge
+		}
 	}
 	t.sampler = pcs.NewTrainer(game, method, seed, o.Threads)
 	t.to = func(d *cudalib.Device) (deviceSampler, error) {
@@ -264,6 +268,17 @@ func openGPUReference(t *Training, _ Algorithm, o opening) error {
 	t.sampler = reis.NewGPUReference(o.game, seed, o.Threads)
 	t.to = func(d *cudalib.Device) (deviceSampler, error) { return reis.NewGPU(d, o.game, seed) }
 	t.worthwhile, t.reason = true, "as its name says"
+	return nil
+}
+
+// Compact makes checkpoints small at the cost of precision, see [pcs.Trainer.Compact]. Errors
+// are of type [*Error].
+func (t *Training) Compact() error {
+	c, ok := t.Trainer.(interface{ Compact() })
+	if !ok {
+		return &Error{FieldCompact, fmt.Errorf("%v has no compact checkpoints: want %s or %s", t.Algorithm(), pcs.LinearName, pcs.PlusName)}
+	}
+	c.Compact()
 	return nil
 }
 
