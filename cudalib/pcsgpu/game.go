@@ -108,7 +108,7 @@ func (g *Game) Splits(r int) int {
 	return splits
 }
 
-const maxSplits, handsPerSplit = 16, 8
+const maxSplits, handsPerSplit = 4, 8
 
 // Entries returns the number of entries of a player's table in a round, with padding.
 func (g *Game) Entries(r, player int) int {

@@ -43,9 +43,9 @@ type playerBuffers struct {
 	regrets, sums, strategy, reach driver.Buffer[float32]
 	tableAt, reachAt               []int
 	// What this player's values are computed from: the opponent's ends.
-	rounds, ends driver.Buffer[uint32]
-	pays         driver.Buffer[float32]
-	tasks        int // of the kernel for ends
+	rounds, groups driver.Buffer[uint32]
+	pays           driver.Buffer[float32]
+	tasks          int // of the kernel for ends
 }
 
 // The parameters of the kernels of kernels/pcs/pcs.cu.
@@ -67,7 +67,7 @@ type (
 		Hands, Width uint32
 	}
 	endsParams struct {
-		Rounds, Ends                             driver.Buffer[uint32]
+		Rounds, Groups                           driver.Buffer[uint32]
 		Pays                                     driver.Buffer[float32]
 		Order, Buckets                           driver.Buffer[uint32]
 		Reach, Strategy, Values                  driver.Buffer[float32]
@@ -88,7 +88,7 @@ type (
 	// roundWords has the layout of the kernel's struct Round.
 	roundWords struct {
 		reach, strategy, values                                   uint64
-		tasks, ends, numEnds, pays, columns, width, slots, unused uint32
+		tasks, group, groups, pays, columns, width, slots, unused uint32
 	}
 )
 
@@ -153,27 +153,28 @@ func (s *Solver) round(r *Round) (b roundBuffers) {
 
 func (s *Solver) player(p int) (b playerBuffers) {
 	var rounds []roundWords
-	var ends []End
+	var groups []group
 	var pays []float32
 	entries, reach := 0, 0
 	for r := range s.game.Rounds {
 		round := &s.game.Rounds[r]
 		program := &round.Programs[p]
+		some := groupsOf(program.Ends)
 		b.tableAt, b.reachAt = append(b.tableAt, entries), append(b.reachAt, reach)
 		words := roundWords{
-			values: uint64(s.valuesAt[r]), tasks: uint32(len(program.Ends) * s.game.Boards * round.Width / launch.Warp), ends: uint32(len(ends)),
-			numEnds: uint32(len(program.Ends)), pays: uint32(len(pays)), columns: uint32(round.Columns[1-p]), width: uint32(round.Width), slots: uint32(program.Values + 1),
+			values: uint64(s.valuesAt[r]), tasks: uint32(len(some) * s.game.Boards * round.Width / launch.Warp), group: uint32(len(groups)),
+			groups: uint32(len(some)), pays: uint32(len(pays)), columns: uint32(round.Columns[1-p]), width: uint32(round.Width), slots: uint32(program.Values + 1),
 			reach: uint64(reach),
 		}
 		for before := range r { // the opponent's table
 			words.strategy += uint64(s.game.Entries(before, 1-p))
 		}
-		rounds, ends, pays = append(rounds, words), append(ends, program.Ends...), append(pays, program.Pays...)
+		rounds, groups, pays = append(rounds, words), append(groups, some...), append(pays, program.Pays...)
 		b.tasks += int(words.tasks)
 		entries += s.game.Entries(r, p)
 		reach += s.game.Reach(r)
 	}
-	b.rounds, b.ends, b.pays = launch.Upload(s.gpu, launch.Words(rounds)), launch.Upload(s.gpu, launch.Words(ends)), launch.Upload(s.gpu, pays)
+	b.rounds, b.groups, b.pays = launch.Upload(s.gpu, launch.Words(rounds)), launch.Upload(s.gpu, launch.Words(groups)), launch.Upload(s.gpu, pays)
 	b.regrets, b.sums, b.strategy = launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, entries)
 	b.reach = launch.Alloc[float32](s.gpu, reach)
 	if s.gpu.Err == nil {
@@ -243,13 +244,16 @@ func (s *Solver) upload(b *Batch) error {
 	return errors.Join(errs...)
 }
 
+// handsPerBlock is how many hands the blocks of the kernel for reach have.
+const handsPerBlock = 8
+
 // descend computes the reach of a player at the start of all rounds.
 func (s *Solver) descend(player int) error {
 	b, g := &s.players[player], &s.game
 	size := g.Boards * g.Hands
 	for r := 1; r < len(g.Rounds); r++ {
 		before, deals := &g.Rounds[r-1], &s.rounds[r-1]
-		err := s.reach.Launch(s.gpu.Stream, driver.Grid{Blocks: size, Threads: min(g.Rounds[r].Width, perBlock)}, reachParams{
+		err := s.reach.Launch(s.gpu.Stream, driver.Grid{Blocks: (size + handsPerBlock - 1) / handsPerBlock, Threads: min(g.Rounds[r].Width, perBlock)}, reachParams{
 			From: s.rounds[r].from, Paths: deals.paths[player], Lengths: deals.lengths[player], Strategy: b.strategy.Slice(b.tableAt[r-1], b.strategy.Len()),
 			Buckets: s.buckets.Slice((r-1)*size, r*size), Before: b.reach.Slice(b.reachAt[r-1], b.reach.Len()), Reach: b.reach.Slice(b.reachAt[r], b.reach.Len()),
 			Hands: uint32(size), Columns: uint32(before.Columns[player]), Width: uint32(before.Width), NextWidth: uint32(g.Rounds[r].Width),
@@ -261,8 +265,39 @@ func (s *Solver) descend(player int) error {
 	return nil
 }
 
-// endWarps is how many ends the blocks of the kernel for ends have.
-const endWarps = 4
+// endWarps is how many warps the blocks of the kernel for ends have, and perWarp how many ends
+// a warp has.
+const endWarps, perWarp = 2, 2
+
+// group has the layout of the kernel's struct Group.
+type group struct {
+	length uint32
+	ends   [perWarp]End
+}
+
+// groupsOf puts ends into groups, those with showdowns apart from those without, as they take
+// longer.
+func groupsOf(ends []End) (groups []group) {
+	for _, showdowns := range []bool{true, false} {
+		n := perWarp // of the last group
+		for _, e := range ends {
+			if showdowns != (e.Showdown != None) {
+				continue
+			}
+			if n == perWarp {
+				n = 0
+				groups = append(groups, group{})
+				for i := range perWarp {
+					groups[len(groups)-1].ends[i] = End{Fold: None, Showdown: None}
+				}
+			}
+			g := &groups[len(groups)-1]
+			g.ends[n], g.length = e, max(g.length, e.Length)
+			n++
+		}
+	}
+	return groups
+}
 
 // train values all rounds for a player and updates its strategy.
 func (s *Solver) train(player int, u Update) error {
@@ -272,9 +307,9 @@ func (s *Solver) train(player int, u Update) error {
 		twoCards = 1
 	}
 	err := s.ends.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: (b.tasks + endWarps - 1) / endWarps, Threads: endWarps * launch.Warp, Shared: endWarps * (g.Deck + 1) * launch.Warp * 4,
+		Blocks: (b.tasks + endWarps - 1) / endWarps, Threads: endWarps * launch.Warp, Shared: endWarps * perWarp * (g.Deck + 1) * launch.Warp * 4,
 	}, endsParams{
-		Rounds: b.rounds, Ends: b.ends, Pays: b.pays, Order: s.order, Buckets: s.buckets, Reach: other.reach, Strategy: other.strategy, Values: s.values,
+		Rounds: b.rounds, Groups: b.groups, Pays: b.pays, Order: s.order, Buckets: s.buckets, Reach: other.reach, Strategy: other.strategy, Values: s.values,
 		NumRounds: uint32(len(g.Rounds)), Boards: uint32(g.Boards), Hands: uint32(g.Hands), Deck: uint32(g.Deck), TwoCards: twoCards,
 	})
 	for r := len(g.Rounds) - 1; r >= 0 && err == nil; r-- {
@@ -282,6 +317,9 @@ func (s *Solver) train(player int, u Update) error {
 	}
 	return err
 }
+
+// hitsAtOnce is how many hands the kernel for updates treats at a time.
+const hitsAtOnce = 4
 
 func (s *Solver) updateRound(player, r int, u Update) error {
 	b, g, hits, to := &s.players[player], &s.game, &s.hits[r], &s.rounds[r]
@@ -304,10 +342,10 @@ func (s *Solver) updateRound(player, r int, u Update) error {
 		p.NextSlots, p.NextSlot, p.NextWidth = uint32(values+1), uint32(values), uint32(next.Width)
 	}
 	splits := g.Splits(r)
-	columns := round.Columns[player]
-	floats := columns + splits*(columns+1+program.Values+round.Deals+len(program.Decisions))
+	columns, decisions := round.Columns[player], len(program.Decisions)
+	words := launch.Warp*(splits*(hitsAtOnce*(program.Values+round.Deals+decisions)+columns+1)+columns) + columns + 1 + decisions
 	return s.update.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: hits.rows * round.Width / launch.Warp, Threads: splits * launch.Warp, Shared: 4 * launch.Warp * floats,
+		Blocks: hits.rows * round.Width / launch.Warp, Threads: splits * launch.Warp, Shared: 4 * words,
 	}, p)
 }
 

@@ -29,24 +29,6 @@ struct Decision {
 	u32 column, actions, length, path[max_path];
 };
 
-// Path is the factors of a reach, by bucket.
-template <u32 LENGTH> struct Path {
-	const float *at[LENGTH + 1];
-	u32 stride;
-
-	INLINE Path(const float *table, u32 stride, u32 width, const u32 *path) : stride(stride) {
-#pragma unroll
-		for (u32 i = 0; i < LENGTH; i++)
-			at[i] = table + path[i] * width;
-	}
-	// load loads the factors of a bucket.
-	INLINE void load(float (&factor)[LENGTH + 1], u32 bucket) const {
-#pragma unroll
-		for (u32 i = 0; i < LENGTH; i++)
-			factor[i] = at[i][(u64)bucket * stride];
-	}
-};
-
 // match computes the strategy of a decision from its regrets.
 INLINE void match(const float *regret, float *sigma, u32 actions, u32 width) {
 	float p[max_actions], total = 0;
@@ -81,21 +63,20 @@ __global__ void pcs_strategy(const Decision *decisions, const float *regrets, fl
 }
 
 // pcs_reach computes a player's reach at the start of a round, by board, hand and lane, from
-// that of the round before. A block has a hand.
+// that of the round before. A block has some hands.
+constexpr u32 hands_per_block = 8;
 __global__ void pcs_reach(const u32 *from, const u32 *paths, const u32 *lengths, const float *strategy, const u32 *buckets, const float *before,
 						  float *reach, u32 hands, u32 columns, u32 width, u32 next_width) {
-	for (u64 hand = block_in_grid(); hand < hands; hand += blocks_in_grid()) {
-		const float *row = strategy + (u64)buckets[hand] * columns * width;
-		for (u32 to = thread_in_block(); to < next_width; to += threads_in_block()) {
-			const u32 source = from[to];
-			float x = 0;
-			if (source != none) {
-				const u32 lane = source & 0xffff, deal = source >> 16;
-				x = before[hand * width + lane];
-				for (u32 k = 0; k < lengths[deal]; k++)
-					x *= row[paths[deal * max_path + k] * width + lane];
-			}
-			reach[hand * next_width + to] = x;
+	const u32 first = block_in_grid() * hands_per_block;
+	for (u32 to = thread_in_block(); to < next_width; to += threads_in_block()) {
+		const u32 source = from[to], lane = source == none ? 0 : source & 0xffff, deal = source == none ? 0 : source >> 16;
+		const u32 length = lengths[deal], *path = paths + deal * max_path;
+		for (u32 h = first; h < first + hands_per_block && h < hands; h++) {
+			const float *row = strategy + (u64)buckets[h] * columns * width + lane;
+			float x = source == none ? 0 : before[(u64)h * width + lane];
+			for (u32 k = 0; k < length; k++)
+				x *= row[path[k] * width];
+			reach[(u64)h * next_width + to] = x;
 		}
 	}
 }
@@ -110,16 +91,22 @@ __global__ void pcs_start(float *reach, u32 hands, u32 width) {
 // Board is the state of a thread on a board.
 struct Board {
 	const u32 *order, *buckets;
-	const float *reach; // of the thread's lane, by hand
-	float *by;          // the thread's column of the sums by card
-	u32 hands, width, deck;
+	const float *reach, *table; // of the thread's lane: by hand, and by bucket and column
+	u32 hands, width, stride, deck;
 	float second; // 1 if hands have two cards, or else 0
+};
 
-	INLINE float &first_card(u32 entry) const { return by[(entry & ((1u << card_bits) - 1)) * lanes]; }
-	INLINE float &second_card(u32 entry) const { return by[(entry >> card_bits & ((1u << card_bits) - 1)) * lanes]; }
-	// without returns the sum over the hands that share no card with a hand, less that hand's
-	// own reach if it is in the sums.
-	INLINE float without(u32 entry, float all) const { return all - first_card(entry) - second_card(entry); }
+// A warp values some ends at once, of the same tile and board, so that what it finds out about
+// a hand serves all of them.
+constexpr u32 per_warp = 2;
+struct Group {
+	u32 length; // of the longest path
+	End ends[per_warp];
+};
+
+// Sums are the values of the ends of a group.
+struct alignas(4 * per_warp) Sums {
+	float of[per_warp];
 };
 
 // at_once is how many hands a thread treats at a time, so that their loads are under way
@@ -132,109 +119,177 @@ struct Range {
 	INLINE u32 at(u32 k, u32 h) const { return k + h < to ? k + h : to - 1; }
 };
 
-// add adds the reach of the hands of a range at the end of a path to the sums. Hands beyond
-// the range count nothing.
-template <u32 LENGTH> INLINE void add(const Board &b, const Path<LENGTH> &path, const Range &range, float &all) {
-	for (u32 k = range.from; k < range.to; k += at_once) {
-		u32 entry[at_once];
-		float x[at_once], factor[at_once][LENGTH + 1];
+// Ends is the state of a thread that values a group with paths of at most LENGTH columns.
+template <u32 LENGTH> struct Ends {
+	const Board &b;
+	const Group &group;
+	Sums *by; // the thread's column of the sums by card
+	Sums all; // over all hands
+	u32 column[per_warp][LENGTH + 1];
+	bool follows[per_warp][LENGTH + 1]; // or the path has ended
+
+	INLINE Ends(const Board &b, const Group &group, Sums *by) : b(b), group(group), by(by) {
+#pragma unroll
+		for (u32 e = 0; e < per_warp; e++) {
+			all.of[e] = 0;
+#pragma unroll
+			for (u32 i = 0; i < LENGTH; i++) {
+				follows[e][i] = i < group.ends[e].length;
+				column[e][i] = follows[e][i] ? group.ends[e].path[i] * b.width : 0;
+			}
+		}
+		for (u32 c = 0; c <= b.deck; c++)
+			by[c * lanes] = all;
+	}
+
+	INLINE Sums &first_card(u32 entry) const { return by[(entry & ((1u << card_bits) - 1)) * lanes]; }
+	INLINE Sums &second_card(u32 entry) const { return by[(entry >> card_bits & ((1u << card_bits) - 1)) * lanes]; }
+
+	// load loads some hands of a range and computes their reach. All loads come first.
+	INLINE void load(const Range &range, u32 k, u32 (&entry)[at_once], Sums (&x)[at_once]) const {
+		float reach[at_once], factor[at_once][per_warp][LENGTH + 1];
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++) {
 			const u32 at = range.at(k, h);
 			entry[h] = b.order[at];
-			x[h] = b.reach[(u64)at * b.width];
-			path.load(factor[h], b.buckets[at]);
+			reach[h] = b.reach[(u64)at * b.width];
+			const float *row = b.table + (u64)b.buckets[at] * b.stride;
+#pragma unroll
+			for (u32 e = 0; e < per_warp; e++)
+#pragma unroll
+				for (u32 i = 0; i < LENGTH; i++)
+					factor[h][e][i] = row[column[e][i]];
 		}
 #pragma unroll
-		for (u32 h = 0; h < at_once; h++) {
+		for (u32 h = 0; h < at_once; h++)
 #pragma unroll
-			for (u32 i = 0; i < LENGTH; i++)
-				x[h] *= factor[h][i];
-			x[h] = k + h < range.to ? x[h] : 0;
-		}
+			for (u32 e = 0; e < per_warp; e++) {
+				x[h].of[e] = reach[h];
 #pragma unroll
-		for (u32 h = 0; h < at_once; h++) {
-			float &first = b.first_card(entry[h]), &second = b.second_card(entry[h]);
-			const float old[2] = {first, second};
-			all += x[h];
-			first = old[0] + x[h];
-			second = old[1] + x[h] * b.second;
-		}
+				for (u32 i = 0; i < LENGTH; i++)
+					x[h].of[e] *= follows[e][i] ? factor[h][e][i] : 1;
+			}
 	}
-}
 
-// folds computes the values of a fold. The hand's own reach was subtracted twice.
-template <u32 LENGTH> INLINE void folds(const Board &b, const Path<LENGTH> &path, float all, float pay, float *values) {
-	const Range range = {0, b.hands};
-	for (u32 k = 0; k < b.hands; k += at_once) {
-		u32 entry[at_once];
-		float x[at_once], factor[at_once][LENGTH + 1];
-#pragma unroll
-		for (u32 h = 0; h < at_once; h++) {
-			const u32 at = range.at(k, h);
-			entry[h] = b.order[at];
-			x[h] = b.reach[(u64)at * b.width];
-			path.load(factor[h], b.buckets[at]);
-		}
-#pragma unroll
-		for (u32 h = 0; h < at_once; h++) {
-#pragma unroll
-			for (u32 i = 0; i < LENGTH; i++)
-				x[h] *= factor[h][i];
-			values[(u64)range.at(k, h) * b.width] = (b.without(entry[h], all) + x[h] * b.second) * pay;
-		}
-	}
-}
-
-// showdowns computes the values of a showdown from the sums over all hands: of worse hands
-// less better ones. The reach of the hands of a rank is added twice, once before their values
-// are computed, so that hands of the same rank have none.
-template <u32 LENGTH> INLINE void showdowns(const Board &b, const Path<LENGTH> &path, float all, float pay, float *values) {
-	all = -all;
-	for (u32 c = 0; c <= b.deck; c++)
-		b.by[c * lanes] = -b.by[c * lanes];
-	for (u32 from = 0; from < b.hands;) {
-		const Range range = {from, from + (b.order[from] >> ties_at)};
-		add(b, path, range, all);
+	// add adds the reach of the hands of a range to the sums. Hands beyond it count nothing.
+	INLINE void add(const Range &range) {
 		for (u32 k = range.from; k < range.to; k += at_once) {
 			u32 entry[at_once];
+			Sums x[at_once];
+			load(range, k, entry, x);
 #pragma unroll
-			for (u32 h = 0; h < at_once; h++)
-				entry[h] = b.order[range.at(k, h)];
+			for (u32 h = 0; h < at_once; h++) {
+				Sums first = first_card(entry[h]), second = second_card(entry[h]);
 #pragma unroll
-			for (u32 h = 0; h < at_once; h++)
-				values[(u64)range.at(k, h) * b.width] = b.without(entry[h], all) * pay;
+				for (u32 e = 0; e < per_warp; e++) {
+					const float reach = k + h < range.to ? x[h].of[e] : 0;
+					all.of[e] += reach;
+					first.of[e] += reach;
+					second.of[e] += reach * b.second;
+				}
+				first_card(entry[h]) = first;
+				second_card(entry[h]) = second;
+			}
 		}
-		add(b, path, range, all);
-		from = range.to;
 	}
-}
 
-// Round is where a round's ends, pays, strategies, reach and values start, and its sizes.
-struct Round {
-	u64 reach, strategy, values;
-	u32 tasks, ends, num_ends, pays, columns, width, slots, none;
+	// without returns the sums over the hands that share no card with a hand, less that hand's
+	// own reach if it is in the sums.
+	INLINE Sums without(u32 entry) const {
+		const Sums first = first_card(entry), second = second_card(entry);
+		Sums sum;
+#pragma unroll
+		for (u32 e = 0; e < per_warp; e++)
+			sum.of[e] = all.of[e] - first.of[e] - second.of[e];
+		return sum;
+	}
+
+	// folds computes the values of folds. The hand's own reach was subtracted twice.
+	INLINE void folds(const float *pays, float *values) const {
+		const Range range = {0, b.hands};
+		for (u32 k = 0; k < b.hands; k += at_once) {
+			u32 entry[at_once];
+			Sums x[at_once];
+			load(range, k, entry, x);
+#pragma unroll
+			for (u32 h = 0; h < at_once; h++) {
+				const Sums sum = without(entry[h]);
+#pragma unroll
+				for (u32 e = 0; e < per_warp; e++)
+					store(group.ends[e].fold, range.at(k, h), (sum.of[e] + x[h].of[e] * b.second), pays, values);
+			}
+		}
+	}
+
+	// showdowns computes the values of showdowns from the sums over all hands: of worse hands
+	// less better ones. The reach of the hands of a rank is added twice, once before their
+	// values are computed, so that hands of the same rank have none.
+	INLINE void showdowns(const float *pays, float *values) {
+		negate(all);
+		for (u32 c = 0; c <= b.deck; c++)
+			negate(by[c * lanes]);
+		for (u32 from = 0; from < b.hands;) {
+			const Range range = {from, from + (b.order[from] >> ties_at)};
+			add(range);
+			for (u32 k = range.from; k < range.to; k += at_once) {
+				u32 entry[at_once];
+#pragma unroll
+				for (u32 h = 0; h < at_once; h++)
+					entry[h] = b.order[range.at(k, h)];
+#pragma unroll
+				for (u32 h = 0; h < at_once; h++) {
+					const Sums sum = without(entry[h]);
+#pragma unroll
+					for (u32 e = 0; e < per_warp; e++)
+						store(group.ends[e].showdown, range.at(k, h), sum.of[e], pays, values);
+				}
+			}
+			add(range);
+			from = range.to;
+		}
+	}
+
+	INLINE static void negate(Sums &s) {
+#pragma unroll
+		for (u32 e = 0; e < per_warp; e++)
+			s.of[e] = -s.of[e];
+	}
+
+	// store stores a value in chips, if there is one.
+	INLINE void store(u32 number, u32 hand, float value, const float *pays, float *values) const {
+		if (number != none)
+			values[((u64)number * b.hands + hand) * b.width] = value * pays[number * b.width];
+	}
 };
 
-// end values an end for a tile of lanes on a board.
-template <u32 LENGTH> INLINE void end_of(const Board &b, const End &e, const float *table, u32 stride, const float *pays, float *values) {
-	const Path<LENGTH> path(table, stride, b.width, e.path);
-	for (u32 c = 0; c <= b.deck; c++)
-		b.by[c * lanes] = 0;
-	float all = 0;
-	add(b, path, {0, b.hands}, all);
-	const u64 slot = (u64)b.hands * b.width;
-	if (e.fold != none)
-		folds(b, path, all, pays[e.fold * b.width], values + e.fold * slot);
-	if (e.showdown != none)
-		showdowns(b, path, all, pays[e.showdown * b.width], values + e.showdown * slot);
+// Round is where a round's groups of ends, pays, strategies, reach and values start, and its
+// sizes.
+struct Round {
+	u64 reach, strategy, values;
+	u32 tasks, group, groups, pays, columns, width, slots, none;
+};
+
+template <u32 LENGTH> INLINE void value_ends(const Board &b, const Group &group, Sums *by, const float *pays, float *values) {
+	Ends<LENGTH> ends(b, group, by);
+	ends.add({0, b.hands});
+	bool folds = false, showdowns = false;
+#pragma unroll
+	for (u32 e = 0; e < per_warp; e++) {
+		folds |= group.ends[e].fold != none;
+		showdowns |= group.ends[e].showdown != none;
+	}
+	if (folds)
+		ends.folds(pays, values);
+	if (showdowns)
+		ends.showdowns(pays, values);
 }
 
-// pcs_ends values all ends of all rounds for a player: a warp has an end, a board and a tile
-// of lanes. Warps of the same tile and board follow on each other.
-__global__ LAUNCH_BOUNDS(128, 8) void pcs_ends(const Round *rounds, const End *ends, const float *pays, const u32 *order, const u32 *buckets, const float *reach,
-						 const float *strategy, float *values, u32 num_rounds, u32 boards, u32 hands, u32 deck, u32 two_cards) {
-	DYNAMIC_SHARED(float, by);
+// pcs_ends values all ends of all rounds for a player: a warp has a group of ends, a board and
+// a tile of lanes. Warps of the same tile and board follow on each other.
+__global__ LAUNCH_BOUNDS(64, 8) void pcs_ends(const Round *rounds, const Group *all_groups, const float *all_pays, const u32 *order, const u32 *buckets,
+											  const float *reach, const float *strategy, float *all_values, u32 num_rounds, u32 boards, u32 hands, u32 deck,
+											  u32 two_cards) {
+	DYNAMIC_SHARED(Sums, sums);
 	const u32 warp = thread_in_block() / lanes, lane = thread_in_block() % lanes;
 	u32 task = block_in_grid() * (threads_in_block() / lanes) + warp, r = 0;
 	while (r < num_rounds && task >= rounds[r].tasks)
@@ -242,108 +297,142 @@ __global__ LAUNCH_BOUNDS(128, 8) void pcs_ends(const Round *rounds, const End *e
 	if (r == num_rounds)
 		return;
 	const Round round = rounds[r];
-	const End &e = ends[round.ends + task % round.num_ends];
-	const u32 board = task / round.num_ends % boards, column = task / round.num_ends / boards * lanes + lane;
+	const Group &group = all_groups[round.group + task % round.groups];
+	const u32 board = task / round.groups % boards, column = task / round.groups / boards * lanes + lane;
 	const u64 first = (u64)board * hands;
 	Board b;
 	b.order = order + first, b.buckets = buckets + (u64)r * boards * hands + first;
-	b.reach = reach + round.reach + first * round.width + column;
-	b.by = by + warp * (deck + 1) * lanes + lane;
-	b.hands = hands, b.width = round.width, b.deck = deck, b.second = two_cards ? 1 : 0;
-	const float *table = strategy + round.strategy + column;
-	float *to = values + round.values + first * round.slots * round.width + column;
-	const u32 stride = round.columns * round.width;
-	switch (e.length) {
-	case 0: return end_of<0>(b, e, table, stride, pays + round.pays + column, to);
-	case 1: return end_of<1>(b, e, table, stride, pays + round.pays + column, to);
-	case 2: return end_of<2>(b, e, table, stride, pays + round.pays + column, to);
-	case 3: return end_of<3>(b, e, table, stride, pays + round.pays + column, to);
-	case 4: return end_of<4>(b, e, table, stride, pays + round.pays + column, to);
-	case 5: return end_of<5>(b, e, table, stride, pays + round.pays + column, to);
-	case 6: return end_of<6>(b, e, table, stride, pays + round.pays + column, to);
-	case 7: return end_of<7>(b, e, table, stride, pays + round.pays + column, to);
-	default: return end_of<8>(b, e, table, stride, pays + round.pays + column, to);
+	b.reach = reach + round.reach + first * round.width + column, b.table = strategy + round.strategy + column;
+	b.hands = hands, b.width = round.width, b.stride = round.columns * round.width, b.deck = deck, b.second = two_cards ? 1 : 0;
+	Sums *by = sums + warp * (deck + 1) * lanes + lane;
+	const float *pays = all_pays + round.pays + column;
+	float *values = all_values + round.values + first * round.slots * round.width + column;
+	switch (group.length) {
+	case 0: return value_ends<0>(b, group, by, pays, values);
+	case 1: return value_ends<1>(b, group, by, pays, values);
+	case 2: return value_ends<2>(b, group, by, pays, values);
+	case 3: return value_ends<3>(b, group, by, pays, values);
+	case 4: return value_ends<4>(b, group, by, pays, values);
+	default: return value_ends<max_path>(b, group, by, pays, values);
 	}
 }
 
-// Inputs are where the values are that a hand's others follow from: those at ends, and those
-// of the next round's segments.
-struct Inputs {
-	const float *ends, *next;
-	const u32 *next_lane; // of the thread's lane, by deal
-	u64 slot;
-	u32 num_ends, width;
-
-	INLINE float load(u32 i, u64 hand, u64 next_hand) const {
-		if (i < num_ends)
-			return ends[i * slot + hand * width];
-		const u32 lane = next_lane[(i - num_ends) * width];
-		return lane == none ? 0 : next[next_hand + lane];
-	}
+// Hits are values of some hands in a bucket, which a warp treats at a time.
+constexpr u32 hits_at_once = 4;
+struct alignas(4 * hits_at_once) Hits {
+	float of[hits_at_once];
 };
 
-INLINE float sum_of(const Sources &s, const float *value) {
-	float sum = value[s.from[0] * lanes];
-	for (u32 k = 1; k < s.n; k++)
-		sum += value[s.from[k] * lanes];
+// packed has what a value is the sum of, or a decision, in one word.
+INLINE u32 packed(const Sources &s) { return s.n | s.from[0] << 8 | s.from[1] << 16 | s.from[2] << 24; }
+INLINE u32 packed(const Decision &d) { return d.column | d.actions << 8; }
+
+// sum_of returns the sum of some values.
+INLINE Hits sum_of(u32 sources, const Hits *value) {
+	Hits sum = value[(sources >> 8 & 0xff) * lanes];
+	for (u32 n = sources & 0xff, from = sources >> 16; n > 1; n--, from >>= 8) {
+		const Hits x = value[(from & 0xff) * lanes];
+#pragma unroll
+		for (u32 h = 0; h < hits_at_once; h++)
+			sum.of[h] += x.of[h];
+	}
 	return sum;
 }
 
 // pcs_update values a round's segments and updates a player's strategy there: a block has a
 // bucket and a tile of lanes. Its warps divide the hands in the bucket.
-constexpr u32 loads_at_once = 8;
-__global__ LAUNCH_BOUNDS(512, 2) void pcs_update(const Sources *sources, const Decision *decisions, const u32 *rows, const u32 *starts, const u32 *hits,
-						   const u32 *next_lane, const float *own_reach, const float *next_values, float *values, float *regrets, float *sums,
-						   float *strategy, u32 hands, u32 columns, u32 num_decisions, u32 num_ends, u32 num_deals, u32 slots, u32 width,
-						   u32 next_slots, u32 next_slot, u32 next_width, float regret_weight, float sum_weight, u32 floor) {
-	DYNAMIC_SHARED(float, memory);
+__global__ LAUNCH_BOUNDS(128, 4) void pcs_update(const Sources *sources, const Decision *decisions, const u32 *rows, const u32 *starts, const u32 *hits,
+												 const u32 *next_lane, const float *own_reach, const float *next_values, float *values, float *regrets,
+												 float *sums, float *strategy, u32 hands, u32 columns, u32 num_decisions, u32 num_ends, u32 num_deals,
+												 u32 slots, u32 width, u32 next_slots, u32 next_slot, u32 next_width, float regret_weight,
+												 float sum_weight, u32 floor) {
+	DYNAMIC_SHARED(Hits, memory);
 	const u32 thread = thread_in_block(), lane = thread % lanes, warp = thread / lanes, warps = threads_in_block() / lanes;
 	const u32 tiles = width / lanes, row = block_in_grid() / tiles, column = block_in_grid() % tiles * lanes + lane;
 	const u32 inputs = num_ends + num_deals, each = columns + 1; // gains by column, and reach
 	const u64 entry = (u64)rows[row] * columns * width + column;
-	float *const sigma = memory + lane, *const gains = sigma + columns * lanes;
-	float *const gain = gains + warp * each * lanes, *const value = gains + (warps * each + warp * (inputs + num_decisions)) * lanes;
+	// By warp and number: the values of hands; the strategy by column; by warp: the gains; and
+	// the program.
+	Hits *const value = memory + warp * (inputs + num_decisions) * lanes + lane;
+	float *const sigma = (float *)(memory + warps * (inputs + num_decisions) * lanes) + lane, *const gains = sigma + columns * lanes;
+	float *const gain = gains + warp * each * lanes;
+	u32 *const program = (u32 *)(gains - lane + warps * each * lanes), *const chosen = program + each;
+	for (u32 i = thread; i < each; i += threads_in_block())
+		program[i] = packed(sources[i]);
+	for (u32 i = thread; i < num_decisions; i += threads_in_block())
+		chosen[i] = packed(decisions[i]);
 	for (u32 c = warp; c < columns; c += warps)
 		sigma[c * lanes] = strategy[entry + c * width];
 	for (u32 c = 0; c < each; c++)
 		gain[c * lanes] = 0;
 	sync_block();
-	const Inputs in = {values + column, next_values, next_lane + column, (u64)hands * width, num_ends, width};
-	for (u32 k = starts[row] + warp; k < starts[row + 1]; k += warps) {
-		const u32 board = hits[k] >> hand_bits, hand = hits[k] & ((1u << hand_bits) - 1);
-		const u64 here = (u64)board * slots * hands + hand;
-		const u64 next = (((u64)board * next_slots + next_slot) * hands + hand) * next_width;
-		const float reach = own_reach[((u64)board * hands + hand) * width + column];
-		for (u32 i = 0; i < inputs; i += loads_at_once) {
-			float x[loads_at_once];
+	const u64 slot = (u64)hands * width;
+	const u32 end = starts[row + 1];
+	for (u32 k = starts[row] + warp; k < end; k += hits_at_once * warps) {
+		bool counts[hits_at_once];
+		float *at[hits_at_once];
+		const float *next[hits_at_once];
+		float reach[hits_at_once];
 #pragma unroll
-			for (u32 j = 0; j < loads_at_once; j++)
-				x[j] = i + j < inputs ? in.load(i + j, here, next) : 0;
+		for (u32 h = 0; h < hits_at_once; h++) {
+			counts[h] = k + h * warps < end;
+			const u32 hit = hits[counts[h] ? k + h * warps : k], board = hit >> hand_bits, hand = hit & ((1u << hand_bits) - 1);
+			at[h] = values + ((u64)board * slots * hands + hand) * width + column;
+			next[h] = next_values + (((u64)board * next_slots + next_slot) * hands + hand) * next_width;
+			reach[h] = own_reach[((u64)board * hands + hand) * width + column];
+		}
+#pragma unroll 4
+		for (u32 i = 0; i < num_ends; i++) {
+			Hits x;
 #pragma unroll
-			for (u32 j = 0; j < loads_at_once; j++)
-				if (i + j < inputs)
-					value[(i + j) * lanes] = x[j];
+			for (u32 h = 0; h < hits_at_once; h++)
+				x.of[h] = at[h][i * slot];
+			value[i * lanes] = x;
+		}
+#pragma unroll 4
+		for (u32 i = 0; i < num_deals; i++) {
+			const u32 to = next_lane[i * width + column];
+			Hits x;
+#pragma unroll
+			for (u32 h = 0; h < hits_at_once; h++)
+				x.of[h] = to == none ? 0 : next[h][to];
+			value[(num_ends + i) * lanes] = x;
 		}
 		for (u32 d = 0; d < num_decisions; d++) {
-			const u32 first = decisions[d].column, actions = decisions[d].actions;
-			float v[max_actions], mean = 0;
+			const u32 first = chosen[d] & 0xff, actions = chosen[d] >> 8;
+			Hits v[max_actions], mean = {};
 #pragma unroll
 			for (u32 a = 0; a < max_actions; a++)
 				if (a < actions) {
-					v[a] = sum_of(sources[first + a], value);
-					mean += sigma[(first + a) * lanes] * v[a];
+					v[a] = sum_of(program[first + a], value);
+					const float p = sigma[(first + a) * lanes];
+#pragma unroll
+					for (u32 h = 0; h < hits_at_once; h++)
+						mean.of[h] += p * v[a].of[h];
 				}
 #pragma unroll
 			for (u32 a = 0; a < max_actions; a++)
-				if (a < actions)
-					gain[(first + a) * lanes] += v[a] - mean;
+				if (a < actions) {
+					float sum = gain[(first + a) * lanes];
+#pragma unroll
+					for (u32 h = 0; h < hits_at_once; h++)
+						sum += counts[h] ? v[a].of[h] - mean.of[h] : 0;
+					gain[(first + a) * lanes] = sum;
+				}
 			value[(inputs + d) * lanes] = mean;
 		}
-		gain[columns * lanes] += reach;
-		values[(here + (u64)(slots - 1) * hands) * width + column] = sum_of(sources[columns], value);
+		const Hits root = sum_of(program[columns], value);
+		float sum = gain[columns * lanes];
+#pragma unroll
+		for (u32 h = 0; h < hits_at_once; h++) {
+			sum += counts[h] ? reach[h] : 0;
+			if (counts[h])
+				at[h][(slots - 1) * slot] = root.of[h];
+		}
+		gain[columns * lanes] = sum;
 	}
 	sync_block();
-	// The columns of a decision are updated by the warp of its number, modulo the warps.
+	// A decision is updated by the warp of its number, modulo the warps.
 	for (u32 d = warp; d < num_decisions; d += warps) {
 		const Decision &x = decisions[d];
 		float played = 0;
