@@ -62,8 +62,8 @@ const SeedSize = 32
 // public; what a seat knows beyond them is in its view. View is that of a spectator.
 type Hidden interface {
 	Game
-	// ViewOf returns what a seat sees, or a spectator, whose seat is -1. It has what
-	// ended in a turn from since on; what is under way is complete.
+	// ViewOf returns what a seat sees, or a spectator, whose seat is -1: all that is
+	// under way, and what has ended in a turn from since on, or in any if that is -1.
 	ViewOf(seat, since int) *wire.View
 	// Leave returns the result if a seat leaves the game now.
 	Leave(seat int, how string) *wire.Result

@@ -7,9 +7,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"gamebots/acpc"
+	"gamebots/acpc/dealer"
 	"gamebots/acpc/history"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/table"
@@ -238,4 +240,96 @@ func sumOf(list []float64) (sum float64) {
 		sum += v
 	}
 	return sum
+}
+
+// A thousand hands against a bot of the server, played over the websocket: the record is
+// the log of an ACPC dealer with the same seed and the same actions, but for the cards that
+// the player never saw.
+func TestThousandHands(t *testing.T) {
+	const matches, hands = 5, 200
+	g, err := configs.Game("leduc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seed atomic.Uint32 // of the match
+	h := start(t, func(cfg *server.Config) {
+		cfg.Limits.Rate, cfg.Sync = 100_000, "normal"
+		cfg.Rules = append(cfg.Rules, table.Rules{Game: g, Title: "Leduc", Shuffle: func([]byte) *acpc.Shuffler { return acpc.NewShuffler(seed.Load()) }})
+		cfg.Bots = append(cfg.Bots, server.BuiltinBot{Name: "gambler", Rules: []string{"leduc"}, Bot: table.Bot{Game: g, Player: func(seed uint64) (acpc.Player, error) {
+			return poker.NewOpponent("random", seed)
+		}}})
+	})
+	ada := join(t, h, "ada")
+	for range matches {
+		seed.Add(1)
+		game := ada.must(&wire.Challenge{Rules: "leduc", Options: json.RawMessage(fmt.Sprintf(`{"hands":%d}`, hands)), To: "gambler", Seat: "first"}).Game
+		player, err := poker.NewOpponent("random", 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves := ada.playMatch(g, game, player)
+		dealt := dealer.Match{Game: g, Hands: hands, Seed: seed.Load(), Names: []string{"ada", "gambler"}}
+		same := &replayed{moves: moves}
+		var log []byte
+		score, err := dealt.Play([]acpc.Player{same, same}, func(s *acpc.State) error {
+			line, err := history.ParseLog(g, strings.TrimSpace(string(dealt.AppendHand(nil, s))))
+			if err != nil {
+				return err
+			}
+			if bot := dealt.Position(s.HandID, 1); !s.AtShowdown() {
+				line.Hidden[bot] = true
+			}
+			log = line.AppendLog(log)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		log = dealt.AppendScore(log, score)
+		_, got, _ := strings.Cut(get(t, h, "/records/"+game+".log", ada.token), "\n") // after the comment
+		if got != string(log) {
+			t.Errorf("the record is\n%.2000s\nand the dealer's log\n%.2000s", got, log)
+		}
+		if result := want[wire.Over](ada).Result; !slices.Equal(result.Score, score) {
+			t.Errorf("%+v, and the dealer's score is %v", result, score)
+		}
+	}
+}
+
+// playMatch plays a match that has just begun in seat 0, and returns the actions of all.
+func (p *peer) playMatch(g *acpc.Game, game string, player acpc.Player) []acpc.Action {
+	p.t.Helper()
+	var actions []acpc.Action
+	state := want[wire.Game](p)
+	view, toMove := state.View, state.ToMove
+	for len(toMove) > 0 {
+		if toMove[0] == 0 {
+			seen, _, err := g.ParseMatchState(view.Poker.Match)
+			if err != nil {
+				p.t.Fatal(err)
+			}
+			action, err := player.Act(&seen)
+			if err != nil {
+				p.t.Fatal(err)
+			}
+			p.must(&wire.Play{Game: game, Turn: len(actions), Move: action.String()})
+		}
+		m := want[wire.Moved](p)
+		action, _, err := g.ParseAction(m.Moves[0].Move)
+		if err != nil || m.Turn != len(actions) {
+			p.t.Fatalf("%+v, %v", m, err)
+		}
+		actions = append(actions, action)
+		view, toMove = m.View, m.ToMove
+	}
+	return actions
+}
+
+// replayed repeats the actions of a match, whoever is to act.
+type replayed struct{ moves []acpc.Action }
+
+func (r *replayed) Act(*acpc.MatchState) (acpc.Action, error) {
+	next := r.moves[0]
+	r.moves = r.moves[1:]
+	return next, nil
 }

@@ -112,7 +112,7 @@ func (t *table) state(seat int, views bool) *wire.Game {
 		if t.board == nil {
 			t.board = t.game.Board()
 		}
-		g.Board, g.View = t.board, t.view(seat, 0)
+		g.Board, g.View = t.board, t.view(seat, -1)
 	}
 	return g
 }
@@ -139,8 +139,8 @@ func (t *table) viewer(seat int) int {
 	return seat
 }
 
-// view returns a seat's view of the position, with what ended in a turn from since on. A
-// game that is over has no legal moves.
+// view returns a seat's view of the position, with what ended in a turn from since on, or in
+// any if that is -1. A game that is over has no legal moves.
 func (t *table) view(seat, since int) *wire.View {
 	seat = t.viewer(seat)
 	if v := t.final[seat]; v != nil {

@@ -18,9 +18,10 @@ type match struct {
 	game     *acpc.Game
 	advisors map[string]Advisor
 	shuffler *acpc.Shuffler
-	hand     acpc.State   // that is played, or the last one
-	finished []acpc.State // in their order
-	starts   []int        // the turn of the first action of each hand that was dealt
+	hand     acpc.State                // that is played, or the last one
+	finished []acpc.State              // in their order
+	shown    map[int][]json.RawMessage // finished hands by seat, as far as it has seen them
+	ends     []int                     // the number of turns after each finished hand
 	turn     int
 	won      []float64 // by seat, in finished hands
 }
@@ -32,7 +33,6 @@ func (m *match) deal() {
 	for !m.over() {
 		m.hand = m.game.NewState(uint32(len(m.finished)))
 		m.shuffler.Deal(&m.hand)
-		m.starts = append(m.starts, m.turn)
 		if !m.hand.Finished() {
 			return
 		}
@@ -42,7 +42,7 @@ func (m *match) deal() {
 
 // settle adds the hand, which is over, to the finished ones.
 func (m *match) settle() {
-	m.finished = append(m.finished, m.hand)
+	m.finished, m.ends = append(m.finished, m.hand), append(m.ends, m.turn)
 	values := m.hand.Values()
 	for p := range m.game.NumPlayers {
 		m.won[m.seatAt(&m.hand, p)] += values[p]

@@ -137,7 +137,7 @@ func TestNobodySeesHiddenCards(t *testing.T) {
 		for !m.over() {
 			act(t, m, rng)
 			for seat := -1; seat < r.Game.NumPlayers; seat++ {
-				v := m.ViewOf(seat, 0)
+				v := m.ViewOf(seat, -1)
 				if seat < 0 && v.Poker.Match != "" {
 					t.Fatalf("%s: a spectator gets %s", name, v.Poker.Match)
 				}
@@ -220,7 +220,7 @@ func TestLeave(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	r := rulesOf(t, "leduc")
-	for _, text := range []string{`{"hands":0}`, `{"hands":1001}`, `{"hands":"x"}`, `{"seed":1}`, `[]`} {
+	for _, text := range []string{`{"hands":0}`, `{"hands":201}`, `{"hands":"x"}`, `{"seed":1}`, `[]`} {
 		if _, err := r.New(json.RawMessage(text)); err == nil {
 			t.Errorf("%s starts a match", text)
 		}

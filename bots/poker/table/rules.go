@@ -18,8 +18,9 @@ import (
 // quarter of an hour for a person, and a multiple of 2, 3, 4 and 6 seats.
 const DefaultHands = 24
 
-// MaxHands is how many hands a match may have.
-const MaxHands = 1000
+// MaxHands is how many hands a match may have. All of them are in every full state of the
+// game, which a server writes while others wait.
+const MaxHands = 200
 
 // MaxSeats is how many players a table has at most.
 const MaxSeats = 6
@@ -79,7 +80,7 @@ func (r Rules) Deal(options json.RawMessage, seed []byte) (game.Game, error) {
 	if shuffle == nil {
 		shuffle = secureShuffler
 	}
-	m := &match{options: o, game: r.Game, advisors: r.Advisors, shuffler: shuffle(seed), won: make([]float64, r.Game.NumPlayers)}
+	m := &match{options: o, game: r.Game, advisors: r.Advisors, shuffler: shuffle(seed), shown: map[int][]json.RawMessage{}, won: make([]float64, r.Game.NumPlayers)}
 	m.deal()
 	return m, nil
 }

@@ -14,7 +14,7 @@ func (m *match) Board() *wire.Board {
 }
 
 // View returns what a spectator sees.
-func (m *match) View() *wire.View { return m.ViewOf(-1, 0) }
+func (m *match) View() *wire.View { return m.ViewOf(-1, -1) }
 
 func (m *match) ViewOf(seat, since int) *wire.View {
 	v := &wire.View{Legal: []string{}, Text: m.describe(), Poker: &wire.Poker{Hand: m.jsonOf(&m.hand, seat), Won: slices.Clone(m.won)}}
@@ -22,11 +22,8 @@ func (m *match) ViewOf(seat, since int) *wire.View {
 		seen := acpc.MatchState{State: m.hand, Viewer: position}
 		v.Poker.Match = string(seen.Append(nil))
 	}
-	for h := range m.finished {
-		if h+1 == len(m.starts) || m.starts[h+1] > since {
-			v.Poker.Finished = append(v.Poker.Finished, m.jsonOf(&m.finished[h], seat))
-		}
-	}
+	first, _ := slices.BinarySearch(m.ends, since+1)
+	v.Poker.Finished = m.finishedFor(seat)[first:]
 	if m.over() {
 		return v
 	}
@@ -78,6 +75,14 @@ func (m *match) describe() string {
 		pot += m.hand.Spent(p)
 	}
 	return fmt.Sprintf("%s, round %d, %d in the pot, %d to call", text, m.hand.Round()+1, pot, m.hand.MaxSpent()-m.hand.Spent(m.hand.Actor()))
+}
+
+// finishedFor returns the finished hands as a seat sees them, each of which is written once.
+func (m *match) finishedFor(seat int) []json.RawMessage {
+	for h := len(m.shown[seat]); h < len(m.finished); h++ {
+		m.shown[seat] = append(m.shown[seat], m.jsonOf(&m.finished[h], seat))
+	}
+	return slices.Clip(m.shown[seat])
 }
 
 // jsonOf returns a hand as a seat sees it.

@@ -42,6 +42,13 @@ func (tb *tab) newMatch(title, bot string, hands int) {
 	tb.sees(".hand-title", fmt.Sprintf("Hand 1 of %d", hands))
 }
 
+// act presses the key of an action once its button is there.
+func (tb *tab) act(key, button string) {
+	tb.Helper()
+	tb.sees(".poker-buttons button", button)
+	tb.press(key)
+}
+
 // A match of Leduc hold'em by mouse and keyboard, to its end and back.
 func TestPoker(t *testing.T) {
 	t.Parallel()
@@ -52,22 +59,21 @@ func TestPoker(t *testing.T) {
 	// Ada's card has its face up, that of the bot its back, and so it is in the page's data.
 	ada.until(`document.querySelectorAll(".hole .card[data-suit]").length === 1 && document.querySelectorAll(".hole .card.back").length === 1`)
 	ada.until(`document.querySelectorAll(".poker-buttons button").length === 2`) // nothing to fold to
-	ada.click(".poker-buttons button", "Bet")
+	ada.act("r", "Bet")
 	ada.sees(".board-cards .card", "")
-	ada.press("c")
+	ada.act("c", "Check")
 	ada.sees(".felt .turn", "at the showdown")
 	ada.until(`document.querySelectorAll(".hole .card.back").length === 0`)
 	ada.click(".poker-buttons button", "Next hand")
 	ada.sees(".hand-title", "Hand 2 of 3")
-	ada.press("r")
+	ada.act("r", "Bet")
 	ada.sees(".board-cards .card", "")
-	ada.press("r")
-	ada.sees(".poker-buttons button", "Next hand")
-	ada.press("n")
+	ada.act("r", "Bet")
+	ada.act("n", "Next hand")
 	ada.sees(".hand-title", "Hand 3 of 3")
-	ada.press("c")
+	ada.act("c", "Check")
 	ada.sees(".board-cards .card", "")
-	ada.press("c")
+	ada.act("c", "Check")
 	ada.until(`document.querySelectorAll(".hand-row").length === 3 && !document.querySelector(".poker-buttons button")`)
 	ada.sees(".below .turn", "chips")
 	// The hands again.
@@ -112,7 +118,7 @@ func TestPokerReport(t *testing.T) {
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")
 	ada.newMatch("Kuhn poker for two", "cfr", 3)
-	ada.press("r")
+	ada.act("r", "Bet")
 	ada.sees(".poker-buttons button", "Next hand")
 	ada.click("section[aria-label='your decisions'] input", "")
 	ada.sees("section[aria-label='your decisions'] p", "In 1 hand you won")
@@ -148,7 +154,6 @@ func TestPokerViews(t *testing.T) {
 				tb.sees("h2", "New game")
 				tb.newMatch(game, "caller", 4)
 				tb.until(`document.querySelector(".poker-buttons input[type=number]") !== null`)
-				tb.inspect("poker-deal-"+game, look.name)
 				tb.click(".raise button", "Raise to")
 				tb.sees(".board-cards .card", "")
 				tb.until(`document.querySelector(".poker-buttons input[type=number]") !== null`)
@@ -156,8 +161,8 @@ func TestPokerViews(t *testing.T) {
 				tb.click(".raise button", "All-in")
 				tb.click(".raise button.primary", "Raise to")
 				tb.sees(".poker-buttons button", "Next hand")
-				tb.inspect("poker-end-"+game, look.name)
 			}
+			tb.inspect("poker-end", look.name)
 		})
 	}
 }

@@ -131,7 +131,10 @@ export class Poker {
       "form",
       { class: "raise", onsubmit: (event) => { event.preventDefault(); this.play(`r${Math.round(Number(size.value))}`); } },
       el("button", { class: "primary" }, "Raise to"), size, range,
-      el("span", { class: "row" }, usual.map((to) => button(to === most ? `All-in ${number(to)}` : number(to), () => { size.value = range.value = to; }, { "aria-label": `set ${to} chips` }))),
+      el("span", { class: "row" }, usual.map((to) => {
+        const text = to === most ? `All-in ${number(to)}` : number(to);
+        return button(text, () => { size.value = range.value = to; }, { "aria-label": `${text}: fill in` });
+      })),
     );
     this.size = size;
     return form;
