@@ -52,7 +52,7 @@ type Decision struct {
 	Action  int      `json:"action"` // its number in the hand, from 0
 	Move    string   `json:"move"`
 	Lost    *float64 `json:"lost,omitempty"` // mb less than the best action wins
-	Advised []Advice `json:"advised"`        // empty if the strategy does not know the betting
+	Advised []Advice `json:"advised"`        // null if the strategy does not know the betting
 }
 
 // advisor returns the advisor of a bot at the table, or any of the rules if there is none.

@@ -61,12 +61,12 @@ export class Report {
   }
 
   #decision({ move, lost, advised }) {
-    const verdict = advised.length === 0 ? "not in the strategy" : lost === undefined ? "" : lost < 0.5 ? "as good as any" : `costs ${mb(lost)}`;
+    const verdict = !advised ? "not in the strategy" : lost === undefined ? "" : lost < 0.5 ? "as good as any" : `costs ${mb(lost)}`;
     return el(
       "li",
       { class: "apart" },
       el("b", {}, this.say(move)), el("span", {}), el("small", {}, verdict),
-      el("small", { class: "line" }, advised.map((a) => `${this.say(a.move)} ${number(100 * a.share)}%${a.value === undefined ? "" : ` (${number(a.value, 2, true)} chips)`}`).join(", ")),
+      el("small", { class: "line" }, advised?.map((a) => `${this.say(a.move)} ${number(100 * a.share)}%${a.value === undefined ? "" : ` (${number(a.value, 2, true)} chips)`}`).join(", ")),
     );
   }
 }
