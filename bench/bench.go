@@ -49,6 +49,7 @@ var benches = []Bench{
 	{Name: "correlated", About: "correlated equilibria of largest welfare of random games", cpu: benchCorrelated},
 	{Name: "dealer", About: "hands of the dealer in process, actions of a match between processes", cpu: benchDealer},
 	{Name: "degeneracy", About: "all equilibria of random games with and without the test for degeneracy", Curves: true, cpu: benchDegeneracy},
+	{Name: "extensive", About: "poker as extensive games: exact equilibria, and the speed of CFR", cpu: benchExtensive},
 	{Name: "flood", About: "round trips of an honest client of a server while others flood it", cpu: benchFlood},
 	{Name: "grid", About: "jobs that only wait, on workers in network namespaces", Curves: true, cpu: benchGrid},
 	{Name: "hand", About: "time to rank a hand of the full deck", cpu: benchHand},

@@ -35,7 +35,8 @@ func newSolveCorrelated() *cobra.Command {
 		Short: "Find the best correlated equilibrium of a game",
 		Long: `correlated finds a correlated equilibrium with the largest expectation of an
 objective, exactly. GAME is a file in Gambit's .nfg format, with any number of
-players, or lrsnash's input; "-" is standard input.
+players, in .efg format, which is reduced to that, or lrsnash's input; "-" is
+standard input.
 
 A correlated equilibrium is a distribution over combinations of strategies from
 which a mediator draws one and tells each player his own strategy. Nobody gains

@@ -16,9 +16,9 @@ import (
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/gametree"
 	"gamebots/solvers/cfr/tabular"
+	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nash/extensive/sequence"
 	"gamebots/solvers/nash/game"
@@ -39,6 +39,7 @@ type extensiveFlags struct {
 	iterations uint64
 	seed       uint64
 	cards      string
+	actions    string
 	write      string
 	force      bool
 	json       bool
@@ -58,10 +59,10 @@ each subgame at most two players may decide. sequence solves the whole game at
 once, by its sequence form; its equilibrium need not be subgame perfect. Both
 need perfect recall, and prove the result by the definition, in fractions.
 
-Other methods are variants of counterfactual regret minimisation: ` + strings.Join(tabular.Algorithms(), ",\n") + `. They do --iterations for
-any number of players. What each player could still gain by a best response is
-computed in fractions. It tends to 0 in games of two players of which one wins
-what the other loses.
+Other methods are variants of counterfactual regret minimisation, for any number
+of players. They do --iterations. What each player could still gain by a best
+response is computed in fractions. It tends to 0 in games of two players of
+which one wins what the other loses.
 
 --write writes the game to a file instead of solving it: as .efg, or as .nfg,
 which is the reduced normal form. solve nash finds all equilibria of that.
@@ -79,10 +80,11 @@ object: {"players", "strategies": [{"player", "set", "actions",
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.method, "method", bySubgames, "subgames or sequence, which are exact, or a variant of CFR")
+	flags.StringVar(&f.method, "method", bySubgames, "subgames or sequence, which are exact; or CFR: "+strings.Join(tabular.Algorithms(), ", "))
 	flags.Uint64Var(&f.iterations, "iterations", 1000, "iterations of CFR")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of external and outcome")
 	flags.StringVar(&f.cards, "abstraction", abstraction.Lossless.String(), "cards of a poker game: lossless merges deals that differ only in the names of suits, none merges nothing")
+	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit poker game, as in fcpa or f,c,0.5,1,a (default fcpa)")
 	flags.StringVar(&f.write, "write", "", "write the game to this .efg or .nfg `FILE` instead of solving it")
 	addForce(flags, &f.force)
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
@@ -127,8 +129,8 @@ func (f *extensiveFlags) open(cmd *cobra.Command, name string) (*extensive.Game,
 		return f.poker(name)
 	case err != nil:
 		return nil, err
-	case cmd.Flags().Changed("abstraction"):
-		return nil, usererr.Usagef("--abstraction is for poker games")
+	case cmd.Flags().Changed("abstraction") || cmd.Flags().Changed("actions"):
+		return nil, usererr.Usagef("--abstraction and --actions are for poker games")
 	}
 	g, err := extensive.Read(name, text)
 	if err != nil && bytes.HasPrefix(bytes.TrimSpace(text), []byte("NFG")) {
@@ -147,7 +149,11 @@ func (f *extensiveFlags) poker(name string) (*extensive.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := gametree.Build(rules, betting.Actions{}, cards)
+	actions, err := train.Actions(rules, f.actions)
+	if err != nil {
+		return nil, usageOf(err)
+	}
+	g, err := gametree.Build(rules, actions, cards)
 	if errors.Is(err, gametree.ErrTooLarge) || errors.Is(err, extensive.ErrTooManyNodes) {
 		err = usererr.WithHint(err, "gamebots train trains it")
 	}

@@ -43,7 +43,8 @@ func newSolveNash() *cobra.Command {
 		Short: "Find all Nash equilibria of a game",
 		Long: `nash finds all Nash equilibria of a bimatrix game, and proves each in exact
 arithmetic. GAME is a file in Gambit's .nfg format, in payoff or outcome form,
-or lrsnash's input; "-" is standard input.
+or lrsnash's input; "-" is standard input. An extensive game, in Gambit's .efg
+format, is solved in its reduced normal form; see also solve extensive.
 
 Of games of more than two players, of up to 4 by 4 by 4 strategies, it finds all
 equilibria by subdivision, and certifies each by interval arithmetic. --pure
