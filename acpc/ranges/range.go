@@ -156,8 +156,8 @@ func (c Class) upTo(better Class) (all []Class) {
 	return all
 }
 
-// String returns the range in the notation of Parse, in a form as short as its runs are
-// long. Equal ranges have equal texts.
+// String returns the range in the notation of Parse, with runs as in "TT+" and "A5s-A2s".
+// Equal ranges have equal texts.
 func (r *Range) String() string {
 	var items []string
 	add := func(text string, weight float64) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 
@@ -155,26 +156,38 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 	if f.walk {
 		return f.walkThrough(lineReader(cmd.Context(), cmd.InOrStdin()), w, first, point)
 	}
+	if len(strategies) == 2 {
+		return f.showBoth(w, files, [2]*browse.Strategy(strategies), point)
+	}
 	node, err := first.At(point)
 	if err != nil {
 		return showError(err)
 	}
-	if len(strategies) == 1 {
-		return f.printNode(w, first.Game(), node, &point)
-	}
+	return f.printNode(w, node, &point)
+}
+
+// showBoth shows what two strategies of some files do at a point: in a table, or as two grids
+// and the hands that differ most.
+func (f *showFlags) showBoth(w io.Writer, files []string, strategies [2]*browse.Strategy, point browse.Point) error {
+	first := strategies[0]
 	all, err := browse.CompareAt(first, strategies[1], point)
 	if err != nil {
 		return showError(err)
 	}
-	if f.csv || f.json || f.table || node.Grid == nil {
+	var nodes [2]*browse.Node
+	for i, s := range strategies {
+		if nodes[i], err = s.At(point); err != nil {
+			return showError(err)
+		}
+	}
+	if f.csv || f.json || f.table || nodes[0].Grid == nil {
 		return f.printDifferences(w, first.Game(), all)
 	}
-	other, err := strategies[1].At(point)
-	if err != nil {
-		return showError(err)
-	}
-	if err := errors.Join(f.printText(w, node), f.printText(w, other)); err != nil {
-		return err
+	for i, n := range nodes {
+		fmt.Fprintln(w, files[i])
+		if err := f.printText(w, n); err != nil {
+			return err
+		}
 	}
 	slices.SortStableFunc(all, func(x, y browse.Difference) int { return cmp.Compare(y.Weighted, x.Weighted) })
 	return f.printDifferences(w, first.Game(), all[:min(shownDifferences, len(all))])

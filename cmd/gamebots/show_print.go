@@ -14,7 +14,7 @@ import (
 )
 
 // printNode prints a node in the format of the flags.
-func (f *showFlags) printNode(w io.Writer, g *acpc.Game, n *browse.Node, p *browse.Point) error {
+func (f *showFlags) printNode(w io.Writer, n *browse.Node, p *browse.Point) error {
 	if f.svg != "" {
 		if n.Grid == nil {
 			return fmt.Errorf("--svg: only two hole cards with a known board have a grid")

@@ -16,10 +16,10 @@ const walkHelp = `  an action's letters or number   goes on with it
   u                               goes up to the action before
   q                               ends`
 
-// walkThrough shows a strategy point by point and reads a command a line.
+// walkThrough shows a strategy point by point, as commands lead from one to the next.
 func (f *showFlags) walkThrough(readLine func() (string, bool), w io.Writer, s *browse.Strategy, start browse.Point) error {
-	points := []browse.Point{start}
-	for {
+	points := []browse.Point{start} // and the way to the last one
+	for len(points) > 0 {
 		p := &points[len(points)-1]
 		node, err := s.At(*p)
 		if errors.As(err, new(*browse.BoardError)) {
@@ -33,54 +33,56 @@ func (f *showFlags) walkThrough(readLine func() (string, bool), w io.Writer, s *
 		if err := f.printText(w, node); err != nil {
 			return err
 		}
-		for again := true; again; {
-			fmt.Fprint(w, "action, b CARDS, u, q or ?: ")
-			line, ok := readLine()
-			if !ok {
-				_, err := fmt.Fprintln(w)
-				return err
+		points = nextPoint(readLine, w, points, node)
+	}
+	return nil
+}
+
+// nextPoint reads commands until one leads from the last of some points, with its node, to
+// another, and returns the points up to that. It returns none at the end.
+func nextPoint(readLine func() (string, bool), w io.Writer, points []browse.Point, n *browse.Node) []browse.Point {
+	before, p := points[:len(points)-1], points[len(points)-1]
+	for {
+		fmt.Fprint(w, "action, b CARDS, u, q or ?: ")
+		line, ok := readLine()
+		if !ok {
+			fmt.Fprintln(w)
+			return nil
+		}
+		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		var err error
+		switch {
+		case word == "q":
+			return nil
+		case word == "u" && len(before) > 0:
+			return before
+		case word == "b":
+			if err = p.SetBoard(strings.TrimSpace(rest)); err == nil {
+				return append(before, p)
 			}
-			word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-			again = false
-			switch {
-			case word == "q":
-				return nil
-			case word == "u" && len(points) > 1:
-				points = points[:len(points)-1]
-			case word == "b":
-				board := *p
-				if err := board.SetBoard(strings.TrimSpace(rest)); err != nil {
-					fmt.Fprintln(w, err)
-					again = true
-					break
-				}
-				*p = board
-			default:
-				next, why := follow(p, node, word)
-				if why != "" {
-					fmt.Fprintln(w, why)
-					again = true
-					break
-				}
-				points = append(points, next)
+			p = points[len(points)-1]
+		default:
+			var next browse.Point
+			if next, err = follow(p, n, word); err == nil {
+				return append(points, next)
 			}
 		}
+		fmt.Fprintln(w, err)
 	}
 }
 
-// follow returns the point after an action of a node, or why there is none.
-func follow(p *browse.Point, n *browse.Node, word string) (next browse.Point, why string) {
+// follow returns the point after an action of a node. The error is for the user.
+func follow(p browse.Point, n *browse.Node, word string) (browse.Point, error) {
 	number, _ := strconv.Atoi(word)
 	for i, a := range n.Actions {
-		if !strings.EqualFold(word, a.Text) && number != i+1 {
-			continue
+		switch {
+		case !strings.EqualFold(word, a.Text) && number != i+1:
+		case a.Over:
+			return p, fmt.Errorf("%s ends the hand", a.Name)
+		default:
+			p.Hand.Apply(a.Action)
+			return p, nil
 		}
-		if a.Over {
-			return next, fmt.Sprintf("%s ends the hand", a.Name)
-		}
-		next = *p
-		next.Hand.Apply(a.Action)
-		return next, ""
 	}
-	return next, "commands:\n" + walkHelp
+	return p, errors.New("commands:\n" + walkHelp)
 }

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math"
+	"path/filepath"
+	"strconv"
+	"testing"
+)
+
+// The CSV of Leduc's whole strategy has all of its 288 information sets, and the
+// probabilities in each add up to 1.
+func TestStrategyCSV(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "leduc.strategy")
+	var stdout, stderr bytes.Buffer
+	for _, args := range [][]string{{"train", "leduc", "--iterations", "100", "-o", file}, {"show", file, "--all"}} {
+		stdout.Reset()
+		if code := run(t.Context(), args, &stdout, &stderr); code != exitDone {
+			t.Fatalf("%v: %s", args, &stderr)
+		}
+	}
+	lines, err := csv.NewReader(&stdout).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	type set struct{ betting, hole, board string }
+	sums := make(map[set]float64)
+	for _, line := range lines[1:] {
+		p, err := strconv.ParseFloat(line[7], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums[set{line[0], line[4], line[5]}] += p
+	}
+	if len(sums) != 288 {
+		t.Errorf("%d information sets", len(sums))
+	}
+	for s, sum := range sums {
+		if math.Abs(sum-1) > 1e-6 {
+			t.Errorf("%+v: the probabilities add up to %g", s, sum)
+		}
+	}
+}
