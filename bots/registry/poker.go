@@ -25,41 +25,49 @@ type PokerStrategy struct {
 	Policy *cfr.Policy
 }
 
+// PokerRoom is what a server needs to offer poker.
+type PokerRoom struct {
+	Rules   []game.Rules
+	Bots    []server.BuiltinBot
+	Library advice.Library // of the strategies
+}
+
 // Poker returns the rules and the bots of poker at a server: the program's games for two to
 // table.MaxSeats players and those of the strategies, and a bot for each strategy, before
 // the plain ones that play all games.
-func Poker(strategies []PokerStrategy) ([]game.Rules, []server.BuiltinBot, error) {
+func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 	var tables []table.Rules
 	for _, name := range configs.Games() {
 		rules, err := pokerRules(name)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if rules.Game.NumPlayers <= table.MaxSeats {
 			tables = append(tables, rules)
 		}
 	}
 	var bots []server.BuiltinBot
+	library := advice.Library{}
 	for _, s := range strategies {
 		g := s.Policy.Tree.Game
 		i := slices.IndexFunc(tables, func(r table.Rules) bool { return r.Game.Name == g.Name })
 		switch {
 		case g.NumPlayers > table.MaxSeats:
-			return nil, nil, fmt.Errorf("%s: %s has %d players, a table %d seats", s.Bot, g.Name, g.NumPlayers, table.MaxSeats)
+			return nil, fmt.Errorf("%s: %s has %d players, a table %d seats", s.Bot, g.Name, g.NumPlayers, table.MaxSeats)
 		case i < 0:
 			i = len(tables)
 			tables = append(tables, table.Rules{Game: g, Title: g.Name})
 		case s.Policy.CheckGame(tables[i].Game) != nil:
-			return nil, nil, fmt.Errorf("%s: %w", s.Bot, s.Policy.CheckGame(tables[i].Game))
+			return nil, fmt.Errorf("%s: %w", s.Bot, s.Policy.CheckGame(tables[i].Game))
 		}
 		advisor, err := advice.New(s.Policy)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", s.Bot, err)
+			return nil, fmt.Errorf("%s: %w", s.Bot, err)
 		}
 		if tables[i].Advisors == nil {
-			tables[i].Advisors = map[string]table.Advisor{}
+			tables[i].Advisors, library[g.Name] = map[string]table.Advisor{}, map[string]*advice.Advisor{}
 		}
-		tables[i].Advisors[s.Bot] = advisor
+		tables[i].Advisors[s.Bot], library[g.Name][s.Bot] = advisor, advisor
 		bots = addPokerBot(bots, s.Bot, cmp.Or(s.About, strategyAbout(s.Policy)), table.Bot{Game: g, Player: func(seed uint64) (acpc.Player, error) {
 			return poker.NewStrategy(s.Policy, poker.Style{}, seed), nil
 		}})
@@ -77,7 +85,7 @@ func Poker(strategies []PokerStrategy) ([]game.Rules, []server.BuiltinBot, error
 			}})
 		}
 	}
-	return rules, bots, nil
+	return &PokerRoom{rules, bots, library}, nil
 }
 
 // addPokerBot adds a bot for a game to the bots. One that is there already plays another

@@ -165,12 +165,13 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	poker, pokerBots, err := registry.Poker(strategies)
+	poker, err := registry.Poker(strategies)
 	if err != nil {
 		return usererr.WithHint(err, "--strategy NAME=FILE gives the bot another name")
 	}
 	config := server.Config{
-		Database: f.database, Rules: slices.Concat(registry.Rules, poker), Bots: slices.Concat(registry.Builtin(f.device, botMemory), pokerBots), BotMemory: botMemory, Page: page.Handler(), Version: "gamebots " + version.Release(),
+		Database: f.database, Rules: slices.Concat(registry.Rules, poker.Rules), Bots: slices.Concat(registry.Builtin(f.device, botMemory), poker.Bots),
+		Strategies: poker.Library.Handler(), BotMemory: botMemory, Page: page.Handler(), Version: "gamebots " + version.Release(),
 		Sync: database.Sync(f.sync), PublicURL: public, TrustedProxies: proxies,
 		Open: loopback && !f.closed && public == nil, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: slogOf(cmd.Context()),
 	}

@@ -39,6 +39,9 @@ type Config struct {
 	// TrustedProxies are the proxies that may say from which address a request came,
 	// if there is a PublicURL. By default they are on this machine.
 	TrustedProxies []netip.Prefix
+	// Strategies answers requests for /strategies/, one at a time, or is nil: what the
+	// server's bots do, for the page.
+	Strategies http.Handler
 	// BotMemory is how many bytes the engines of the server's bots may take in all, 0
 	// for 1 GiB. It suffices for twice the Memory of MaxThinking bots, or more.
 	BotMemory int64

@@ -39,6 +39,16 @@ func (s *Server) Handler() http.Handler {
 			fmt.Fprintln(w, `{"runs":null}`)
 		}))
 	}
+	if s.Strategies != nil {
+		mux.HandleFunc("GET /strategies/", s.private(func(w http.ResponseWriter, r *http.Request) {
+			done, err := s.analysing.Take(r.Context(), s.caller(r))
+			if err != nil {
+				return // the client has left
+			}
+			defer done()
+			s.Strategies.ServeHTTP(w, r)
+		}))
+	}
 	if s.Config.Metrics {
 		mux.HandleFunc("GET /metrics", s.private(s.metrics().ServeHTTP))
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"time"
 
 	"gamebots/acpc"
 	"gamebots/acpc/history"
@@ -36,7 +37,9 @@ type Report struct {
 	Fair  *float64     `json:"fair,omitempty"` // chips without luck, if that is known for all hands
 	// FairError is the half of the 95% interval of Fair.
 	FairError float64 `json:"fair_error,omitempty"`
-	Lost      float64 `json:"lost"` // mb by decisions that were not the best, as far as values are known
+	// Partial is set if it took too long to judge all decisions. Another report goes on.
+	Partial bool    `json:"partial,omitempty"`
+	Lost    float64 `json:"lost"` // mb by decisions that were not the best, as far as values are known
 }
 
 // HandReport is the report on a hand.
@@ -70,6 +73,11 @@ func (m *match) advisor(about *wire.Game) (bot string, a Advisor) {
 	return bot, a
 }
 
+// reportTime is after which time a report is finished without further decisions. Other
+// clients may wait for it. Advisors keep what they have said, so that another report does
+// not take that time again.
+const reportTime = time.Second
+
 // report returns the report on the reader's decisions, or nil if there is no advisor.
 func (m *match) report(about *wire.Game) (*Report, error) {
 	bot, advisor := m.advisor(about)
@@ -79,6 +87,7 @@ func (m *match) report(about *wire.Game) (*Report, error) {
 	r := &Report{By: bot, Hands: []HandReport{}}
 	plays := m.game.NumPlayers == 2 && about.Seats[1-about.You].Name == bot
 	var fair stats.Sample
+	began := time.Now()
 	for h := range m.finished {
 		s := &m.finished[h]
 		position := m.positionOf(s, about.You)
@@ -87,8 +96,10 @@ func (m *match) report(about *wire.Game) (*Report, error) {
 			fair.Add(chips)
 			hand.Fair = &chips
 		}
-		if err := m.judge(&hand, s, position, advisor); err != nil {
-			return nil, err
+		if r.Partial = time.Since(began) > reportTime; !r.Partial {
+			if err := m.judge(&hand, s, position, advisor); err != nil {
+				return nil, err
+			}
 		}
 		for _, d := range hand.Decisions {
 			if d.Lost != nil {

@@ -102,12 +102,12 @@ func TestPokerReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, bots, err := registry.Poker(strategies)
+	room, err := registry.Poker(strategies)
 	if err != nil {
 		t.Fatal(err)
 	}
 	h := newServerWith(t, true, func(c *server.Config) {
-		c.Rules, c.Bots = append(c.Rules, rules...), append(c.Bots, bots...)
+		c.Rules, c.Bots, c.Strategies = append(c.Rules, room.Rules...), append(c.Bots, room.Bots...), room.Library.Handler()
 	})
 	t.Cleanup(func() { // before the files are removed
 		h.stop()
@@ -130,6 +130,17 @@ func TestPokerReport(t *testing.T) {
 	ada.press("c")
 	ada.sees("section[aria-label='your decisions'] p", "In 2 hands you won")
 	ada.sees("section[aria-label='your decisions'] p", "without luck")
+
+	// The whole strategy, decision by decision.
+	ada.click("a", "The whole strategy")
+	ada.sees("h1", "The strategy of cfr")
+	ada.until(`document.querySelectorAll(".standings tbody tr").length === 3`)
+	ada.click("a.button", "bet")
+	ada.sees("nav.path span", "bet or raise")
+	ada.sees("a.button, .ends", "fold")
+	ada.inspect("strategy", "light")
+	ada.click("nav.path a", "start")
+	ada.sees("a.button", "bet")
 }
 
 // The views of poker on a desktop and on a phone, light and dark.

@@ -24,6 +24,11 @@ export async function download(settings, game, format) {
   await save(await get(`records/${encodeURIComponent(game)}.${format}`, settings), `${game}.${format}`);
 }
 
+// strategyAt returns what the strategy of a bot does at a point of a game.
+export async function strategyAt(settings, game, bot, at, board) {
+  return (await get(`strategies/${[game, bot].map(encodeURIComponent).join("/")}?${queryOf({ at, board })}`, settings)).json();
+}
+
 // report returns what a strategy says of the decisions of a player, whose token is in the
 // settings.
 export async function report(settings, game) {

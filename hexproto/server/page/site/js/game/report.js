@@ -2,7 +2,9 @@
 
 import { chips, number } from "../arena/words.js";
 import { report } from "../archive.js";
-import { button, el, put } from "../dom.js";
+import { button, el, put, set } from "../dom.js";
+
+const AGAIN = 1000; // ms until a report that took too long is asked for again
 
 const mb = (value) => `${number(value)} mb`;
 
@@ -15,6 +17,7 @@ export class Report {
     this.ask = button("Judge my decisions", () => this.#ask());
     this.sums = el("p");
     this.list = el("ul", { class: "best" });
+    this.link = el("a", {}, "The whole strategy");
     this.element = el(
       "section",
       { class: "panel stack", "aria-label": "your decisions" },
@@ -22,6 +25,7 @@ export class Report {
       el("div", { class: "row spread" }, this.ask, el("label", { class: "check plain" }, this.always, "after each hand")),
       this.sums,
       this.list,
+      this.link,
     );
   }
 
@@ -32,6 +36,10 @@ export class Report {
     if (this.element.hidden) return;
     if (this.always.checked && this.asked !== this.hands) this.#ask();
     this.hand = hand;
+    const { rules, seats } = game;
+    const methods = this.app.session.rules(rules).methods;
+    const bot = seats.map(({ name }) => name).find((name) => methods.includes(name)) ?? methods[0];
+    set(this.link, { href: `#/strategy/${[rules, bot].map(encodeURIComponent).join("/")}` });
     this.#show();
   }
 
@@ -42,6 +50,7 @@ export class Report {
       if (this.asked !== hands) return;
       this.known = known;
       this.#show();
+      if (known.partial) setTimeout(() => this.asked === hands && this.#ask(), AGAIN);
     } catch (error) {
       this.app.notices.error(error);
     }

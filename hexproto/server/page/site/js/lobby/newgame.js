@@ -114,7 +114,9 @@ export class NewGame {
     this.name.required = value === "?";
     this.only.element.hidden = value !== "";
     const bot = botsOf(this.app.session.rules(this.rules.value)).find(({ name }) => value === `=${name}`);
-    this.level.textContent = bot?.about ? `${bot.name}: ${bot.about}` : "";
+    const rules = this.app.session.rules(this.rules.value);
+    const looks = rules.hidden && rules.methods?.includes(bot?.name);
+    put(this.level, bot?.about && `${bot.name}: ${bot.about} `, looks && el("a", { href: `#/strategy/${[rules.name, bot.name].map(encodeURIComponent).join("/")}` }, "Look at it"));
     this.level.hidden = !bot?.about;
     this.submit.textContent = { "": "Offer this game", "?": "Challenge", "&": "Make the link" }[value] ?? "Play";
   }

@@ -21,5 +21,6 @@ import { player } from "./player.js";
 import { records } from "./records.js";
 import { replay } from "./replay.js";
 import { run } from "./run.js";
+import { strategy } from "./strategy.js";
 
-export const views = { lobby, challenge, game, join, player, records, arena, run, replay, account, enter };
+export const views = { lobby, challenge, game, join, player, records, arena, run, replay, strategy, account, enter };

@@ -1,0 +1,103 @@
+// What a bot's strategy does, decision by decision: the actions lead on, and the path leads
+// back. Hold'em is a grid of the classes of hands, other games are a table.
+
+import { strategyAt } from "../archive.js";
+import { card, cut } from "../cards.js";
+import { el, field, put, svg } from "../dom.js";
+import { number } from "../arena/words.js";
+
+const percent = (part) => `${number(100 * part)}%`;
+
+const addressOf = (game, bot, at, board) => `#/strategy/${[game, bot, at, board].map(encodeURIComponent).join("/")}`;
+
+export const strategy = {
+  path: "strategy",
+  title: "Strategy",
+
+  open(app, place, [game, bot, at = "", board = ""]) {
+    strategyAt(app.settings, game, bot, at, board).then((node) => show(app, place, { game, bot, at, board }, node), (error) => put(place, el(
+      "div", { class: "narrow stack" }, el("h1", {}, `The strategy of ${bot}`),
+      el("div", { class: "notice bad" }, el("strong", {}, error.message), el("a", { class: "button", href: addressOf(game, bot, "", "") }, "To the first decision")),
+    )));
+  },
+};
+
+function show({ session }, place, { game, bot, at, board }, node) {
+  const to = (betting) => addressOf(game, bot, betting, node.board);
+  const title = session.rules(game)?.title ?? game;
+  put(place, el(
+    "div",
+    { class: "stack" },
+    el("div", {}, el("h1", {}, `The strategy of ${bot}`), el("p", { class: "lead" }, title)),
+    path(at, to),
+    el(
+      "section",
+      { class: "panel stack", "aria-label": "decision" },
+      el("div", { class: "row spread" }, el("p", {}, [
+        `Position ${node.position} of ${node.players.length} acts in round ${node.round}`, `pot ${number(node.pot)}`, node.to_call > 0 && `${number(node.to_call)} to call`,
+        node.frequency != null && `${percent(node.frequency)} of the hands come here`,
+      ].filter(Boolean).join(" · ")), node.board && el("div", { class: "hole" }, cut(node.board.replaceAll("/", "")).map(card))),
+      el("div", { class: "row", role: "group", "aria-label": "actions" }, node.actions.map((action, i) => {
+        const words = [swatch(i), ` ${action.name} ${percent(action.frequency)}`];
+        return action.over ? el("span", { class: "button ends" }, words) : el("a", { class: "button", href: to(action.betting) }, words);
+      })),
+      node.board && boardForm(node, (cards) => { location.hash = addressOf(game, bot, at, cards); }),
+    ),
+    node.grid ? grid(node) : table(node),
+  ));
+}
+
+// path links to the decisions that lead to this one.
+function path(at, to) {
+  const parts = [...at.matchAll(/r\d*|[fc]|\//g)];
+  return el("nav", { class: "row path", "aria-label": "betting" }, el("a", { href: to("") }, "start"), parts.filter(([text]) => text !== "/").map(([text, ...rest], i, all) => {
+    const end = all[i].index + text.length;
+    const name = { f: "fold", c: "check or call", r: "bet or raise" }[text] ?? `raise to ${text.slice(1)}`;
+    const betting = at.slice(0, at[end] === "/" ? end + 1 : end);
+    return betting === at ? el("span", { "aria-current": "page" }, name) : el("a", { href: to(betting) }, name);
+  }));
+}
+
+const swatch = (i) => el("span", { class: `swatch action-${Math.min(i, 5)}`, "aria-hidden": "true" });
+
+// boardForm asks for other cards of the board.
+function boardForm({ board }, go) {
+  const input = el("input", { value: board, maxlength: 20, autocomplete: "off", spellcheck: "false", pattern: "[2-9TJQKAtjqkacdhs/]*" });
+  return el("form", { class: "row", onsubmit: (event) => { event.preventDefault(); go(input.value.trim()); } }, field("Board", input), el("button", {}, "Show"));
+}
+
+// bar draws how often each action is taken, as far as the hands come here.
+function bar(probabilities, reach) {
+  let x = 0;
+  const part = (share, i) => {
+    const width = 100 * reach * share;
+    const at = x;
+    x += width;
+    return svg("rect", { class: `action-${Math.min(i, 5)}`, x: at, y: 0, width, height: 10 });
+  };
+  return svg("svg", { class: "shares", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, (probabilities ?? []).map(part));
+}
+
+const wordsOf = (actions, probabilities) => (probabilities ?? []).map((share, i) => `${actions[i].name} ${percent(share)}`).join(", ");
+
+function grid({ grid: { ranks, cells }, actions }) {
+  return el("div", { class: "hand-grid", style: null, role: "list", "aria-label": "hands", "data-ranks": ranks }, cells.map(({ class: name, reach, probabilities }) => {
+    const words = probabilities ? `${name}: ${wordsOf(actions, probabilities)}; ${percent(reach)} come here` : `${name}: none`;
+    return el("div", { role: "listitem", title: words, "aria-label": words }, el("span", { "aria-hidden": "true" }, name), bar(probabilities, reach));
+  }));
+}
+
+const MOST = 200; // hands of a table
+
+function table({ hands, actions }) {
+  const valued = hands.some(({ values }) => values);
+  return el("div", { class: "panel scrolls", role: "group", "aria-label": "hands", tabindex: 0 }, el(
+    "table",
+    { class: "standings" },
+    el("thead", {}, el("tr", {}, el("th", {}, "Hand"), hands[0]?.board && el("th", {}, "Board"), el("th", {}, "Comes here"), actions.map(({ name }, i) => el("th", {}, swatch(i), ` ${name}`)))),
+    el("tbody", {}, hands.slice(0, MOST).map(({ cards, board, reach, probabilities, values }) => el(
+      "tr", {}, el("th", { scope: "row" }, cards.length > 3 ? `${cards[0]} … ${cards.at(-1)}` : cards.join(" ")), board && el("td", {}, board), el("td", {}, percent(reach)),
+      actions.map((_, i) => el("td", {}, percent(probabilities[i]), valued && values && el("small", {}, ` ${number(values[i], 2, true)}`))),
+    ))),
+  ), valued && el("p", {}, el("small", {}, "Beside each probability is what the action wins, in chips, if all go on by the strategy.")), hands.length > MOST && el("p", {}, `and ${hands.length - MOST} more`));
+}
