@@ -52,7 +52,7 @@ Other games, and all with --table, are a table. "reach" is the probability with
 which the player's own actions lead here, and "bucket" the number of the hands
 that the strategy plays alike. "value" is what an action wins in chips in the
 mean, if all play the strategy before and after it: in small games, and in the
-last round of all games for two. Without a board, hands with all boards of a
+last round of games for two. Without a board, hands with all boards of a
 small game are listed.
 
 Two strategies of a game are shown beside each other. With --differences N the

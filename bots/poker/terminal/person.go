@@ -25,8 +25,9 @@ type Person struct {
 	// Name returns the name of a position in a hand.
 	Name func(hand uint32, position int) string
 
-	hand  int64 // that was last drawn, plus 1
-	shown int   // actions of it that were told
+	begun bool   // a hand
+	hand  uint32 // the last one
+	told  int    // actions of it
 }
 
 // Act draws the table and asks for an action until a legal one is typed.
@@ -123,21 +124,21 @@ func (p *Person) HandOver(s *acpc.State, position int) {
 	}
 }
 
-// tell prints the actions of others since the last time.
+// tell prints the actions since the last time.
 func (p *Person) tell(s *acpc.State) {
-	if p.hand != int64(s.HandID)+1 {
-		p.hand, p.shown = int64(s.HandID)+1, 0
-		fmt.Fprintf(p.Out, "\nhand %d\n", p.hand)
+	if !p.begun || p.hand != s.HandID {
+		p.begun, p.hand, p.told = true, s.HandID, 0
+		fmt.Fprintf(p.Out, "\nhand %d\n", s.HandID+1)
 	}
 	now := s.Game().NewState(s.HandID)
-	told := 0
+	played := 0
 	for r := range s.Round() + 1 {
 		for _, a := range s.Actions(r) {
-			if told++; told > p.shown {
+			if played++; played > p.told {
 				fmt.Fprintf(p.Out, "  %s: %s\n", p.Name(s.HandID, now.Actor()), now.Describe(a))
 			}
 			now.Apply(a)
 		}
 	}
-	p.shown = told
+	p.told = played
 }

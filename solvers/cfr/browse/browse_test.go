@@ -160,11 +160,11 @@ numBoardCards = 0
 END GAMEDEF
 `
 
-// writeTwoCards writes twoCardGame to a file.
-func writeTwoCards(t *testing.T) string {
+// writeGame writes a game definition to a file.
+func writeGame(t *testing.T, text string) string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "two-cards.game")
-	if err := os.WriteFile(file, []byte(twoCardGame), 0o666); err != nil {
+	file := filepath.Join(t.TempDir(), "a.game")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	return file
@@ -179,7 +179,7 @@ func (oneBucket) Bucket(int, abstraction.Deal) int { return 0 }
 
 // Hands that are played alike but do not win the same are listed apart.
 func TestHandsOfOneBucket(t *testing.T) {
-	s := trained(t, writeTwoCards(t), "all", 1)
+	s := trained(t, writeGame(t, twoCardGame), "all", 1)
 	s.policy.Index = cfr.NewIndex(s.tree, oneBucket{})
 	s.values = nil
 	n := at(t, s, "c", "")
@@ -194,7 +194,7 @@ func TestHandsOfOneBucket(t *testing.T) {
 
 // In the last round the values of one board agree with those of the whole game.
 func TestLastRoundValues(t *testing.T) {
-	twoCards := writeTwoCards(t)
+	twoCards := writeGame(t, twoCardGame)
 	for _, name := range []string{"kuhn", "leduc", twoCards} {
 		whole := trained(t, name, "all", 30)
 		one := &Strategy{policy: whole.policy, tree: whole.tree}
@@ -219,6 +219,28 @@ func TestLastRoundValues(t *testing.T) {
 		}
 		if compared == 0 {
 			t.Errorf("%s: nothing to compare", name)
+		}
+	}
+}
+
+// A round with very many raises is not valued, which would take too long.
+func TestManyRaises(t *testing.T) {
+	for stack, valued := range map[string]bool{"8": true, "16": false} {
+		s := trained(t, writeGame(t, `GAMEDEF
+nolimit
+numPlayers = 2
+numRounds = 1
+blind = 1 1
+numSuits = 1
+numRanks = 3
+numHoleCards = 1
+numBoardCards = 0
+stack = `+stack+` `+stack+`
+END GAMEDEF
+`), "all", 1)
+		s.values = nil
+		if values := at(t, s, "", "").Hands[0].Values; (values != nil) != valued {
+			t.Errorf("with %s chips %d nodes have values %v", stack, len(s.tree.Nodes), values)
 		}
 	}
 }
@@ -406,7 +428,7 @@ func TestCompareOtherRaises(t *testing.T) {
 
 // The judgement of a hand is what the node says of it.
 func TestJudge(t *testing.T) {
-	for _, name := range []string{"leduc", "kuhn-3p", writeTwoCards(t)} {
+	for _, name := range []string{"leduc", "kuhn-3p", writeGame(t, twoCardGame)} {
 		s := trained(t, name, "all", 30)
 		for set, err := range s.policy.All() {
 			if err != nil {
@@ -482,7 +504,7 @@ func TestReviewUnknownRaise(t *testing.T) {
 
 // The range of a player is that of its own actions, in games with classes of hole cards.
 func TestRange(t *testing.T) {
-	s := trained(t, writeTwoCards(t), "all", 200)
+	s := trained(t, writeGame(t, twoCardGame), "all", 200)
 	n := at(t, s, "r", "")
 	if want := "QQ+,AQs+,AQo+,KQs,KQo"; n.Players[1].Range != want {
 		t.Errorf("who has not acted holds %s", n.Players[1].Range)

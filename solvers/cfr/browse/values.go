@@ -9,11 +9,22 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
+// maxRoundNodes is the number of nodes of the largest last round that is valued. In hold'em
+// that takes about a tenth of a second.
+const maxRoundNodes = 2000
+
 // valued reports whether the values of a decision are known: of all in a small game, and in
-// the last round of a game for two.
+// the last round of a game for two, if it does not have very many raises.
 func (s *Strategy) valued(node int32) bool {
+	if s.values != nil {
+		return true
+	}
 	g := s.Game()
-	return s.values != nil || int(s.tree.Nodes[node].Round) == g.NumRounds-1 && g.NumPlayers == 2 && g.NumHoleCards <= 2
+	if int(s.tree.Nodes[node].Round) < g.NumRounds-1 || g.NumPlayers != 2 || g.NumHoleCards > 2 {
+		return false
+	}
+	segment := s.tree.Segments[s.tree.SegmentOf(node)]
+	return segment.Last-segment.First <= maxRoundNodes
 }
 
 // A lastRound computes the values of the decisions of two players on a full board, for which
