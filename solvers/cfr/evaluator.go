@@ -2,6 +2,7 @@ package cfr
 
 import (
 	"fmt"
+	"slices"
 
 	"gamebots/solvers/cfr/betting"
 )
@@ -58,6 +59,17 @@ func (e *Evaluator) Evaluate(weights []float32) Evaluation {
 		out.BestResponse = append(out.BestResponse, rootMean(e.Layout, e.traversal.rootBest[0]))
 	}
 	return out
+}
+
+// Responses returns the values of each player's best response, by bucket at the root.
+func (e *Evaluator) Responses(weights []float32) (best [][]float64) {
+	e.weights = weights
+	defer func() { e.weights = nil }()
+	for p := range e.Tree.Game.NumPlayers {
+		e.traversal.traverse(p)
+		best = append(best, slices.Clone(e.traversal.rootBest[0]))
+	}
+	return best
 }
 
 // ActionValues returns the counterfactual value of every entry: what the player to act wins

@@ -14,6 +14,9 @@ import (
 type Layout struct {
 	*Index
 	Cards *abstraction.Cards
+	// Ranges is the reach of each player's buckets at the root, in a subgame; nil is 1 for
+	// all. It is to be set before the layout is used, and not on a GPU.
+	Ranges [][]float32
 
 	// entry is Entry by node, for decisions only.
 	entry []int

@@ -155,7 +155,7 @@ func (p *Policy) Choices(dst []Choice, s *acpc.State) ([]Choice, error) {
 
 // choices is Choices at a decision of the tree.
 func (p *Policy) choices(dst []Choice, s *acpc.State, i int32) ([]Choice, error) {
-	bucket := p.Buckets.Bucket(s.Round(), dealOf(s))
+	bucket := p.Buckets.Bucket(s.Round(), DealOf(s))
 	if bucket < 0 {
 		return dst, fmt.Errorf("cards %w", ErrOffTree)
 	}
@@ -182,8 +182,8 @@ func (p *Policy) ChoicesAt(dst []Choice, node int32, bucket int) ([]Choice, erro
 	return dst, nil
 }
 
-// dealOf returns the cards that the player to act sees.
-func dealOf(s *acpc.State) abstraction.Deal {
+// DealOf returns the cards that the player to act sees.
+func DealOf(s *acpc.State) abstraction.Deal {
 	g := s.Game()
 	d := abstraction.Deal{Hole: card.SetOf(s.Holes[s.Actor()][:g.NumHoleCards]...)}
 	for r, from := 0, 0; r <= s.Round(); r++ {

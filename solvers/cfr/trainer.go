@@ -52,14 +52,23 @@ func (t *Trainer) Iterations() uint64 { return t.iterations }
 
 // Step does one iteration.
 func (t *Trainer) Step() {
-	t.iterations++
-	t.discounts = t.Algorithm.Discounts(t.iterations)
 	for p := range t.Tree.Game.NumPlayers {
-		if t.responses != nil {
-			t.respondTo(p)
-		}
-		t.traversal.traverse(p)
+		t.Update(p)
 	}
+}
+
+// Update does one player's part of an iteration, which begins with player 0. It returns the
+// values of the player's buckets at the root, which are valid until the next one.
+func (t *Trainer) Update(player int) []float32 {
+	if player == 0 {
+		t.iterations++
+		t.discounts = t.Algorithm.Discounts(t.iterations)
+	}
+	if t.responses != nil {
+		t.respondTo(player)
+	}
+	t.traversal.traverse(player)
+	return t.traversal.rootValue[0]
 }
 
 // matched returns the regrets that strategies are matched to.

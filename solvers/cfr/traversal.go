@@ -222,7 +222,7 @@ func (w *traversal[F]) enter(f *frame[F], segment int32) {
 			to := to[int(b.First)-f.block.First:][:b.Num]
 			if from < 0 {
 				for h := range to {
-					to[h] = 1
+					to[h] = w.rootReach(p, int(b.First)+h)
 				}
 				continue
 			}
@@ -231,6 +231,14 @@ func (w *traversal[F]) enter(f *frame[F], segment int32) {
 			}
 		}
 	}
+}
+
+// rootReach returns the reach of a player's bucket at the root of the tree.
+func (w *traversal[F]) rootReach(player, bucket int) F {
+	if w.Ranges == nil {
+		return 1
+	}
+	return F(w.Ranges[player][bucket])
 }
 
 // ascend computes the values of a segment's nodes, the last ones first.

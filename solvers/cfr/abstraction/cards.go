@@ -44,7 +44,8 @@ type Cards struct {
 	Kind   Kind
 	Rounds []Round
 
-	sym symmetry
+	sym   symmetry
+	board card.Set // the only one of the first round, or 0
 }
 
 // Round is one betting round. The buckets of all its boards are numbered
@@ -86,24 +87,35 @@ type Board struct {
 
 // New lists the boards and buckets of a game. [Count] returns their numbers
 // without listing them.
-func New(g *acpc.Game, kind Kind) *Cards {
-	c := &Cards{Game: g, Kind: kind, sym: symmetryOf(g, kind)}
+func New(g *acpc.Game, kind Kind) *Cards { return newCards(g, kind, 0) }
+
+// NewOnBoard lists the boards and buckets of a game whose first round deals this board. All
+// hands are apart.
+func NewOnBoard(g *acpc.Game, board card.Set) *Cards { return newCards(g, None, board) }
+
+func newCards(g *acpc.Game, kind Kind, board card.Set) *Cards {
+	c := &Cards{Game: g, Kind: kind, sym: symmetryOf(g, kind), board: board}
 	// Values are summed over the other players' hands and averaged over boards,
 	// so a first-round value is divided by the number of their possible hands.
+	cards := g.NumSuits*g.NumRanks - board.Len()
 	left := g.NumSuits*g.NumRanks - g.NumHoleCards*g.NumPlayers
 	others := 1.0
 	for p := 1; p < g.NumPlayers; p++ {
-		others *= choose(g.NumSuits*g.NumRanks-g.NumHoleCards*p, g.NumHoleCards)
+		others *= choose(cards-g.NumHoleCards*p, g.NumHoleCards)
 	}
 	root := Round{
 		Boards: []Board{{Num: 1}}, Stride: 1, Hole: []card.Set{0},
-		Size: []float64{choose(g.NumSuits*g.NumRanks, g.NumHoleCards) * others},
+		Size: []float64{choose(cards, g.NumHoleCards) * others},
 	}
 	before := &root
 	for r := range g.NumRounds {
 		// Given all hole cards, every extension of the board is equally likely.
 		k := int(g.NumBoardCards[r])
-		c.Rounds = append(c.Rounds, c.round(before, r, choose(left, k)))
+		extensions := choose(left, k)
+		if r == 0 && board != 0 {
+			extensions = 1
+		}
+		c.Rounds = append(c.Rounds, c.round(before, r, extensions))
 		left -= k
 		before = &c.Rounds[r]
 	}
@@ -131,9 +143,14 @@ func (c *Cards) round(before *Round, r int, extensions float64) Round {
 
 // extend appends the canonical boards of round r that extend a parent board.
 func (c *Cards) extend(out *Round, from [acpc.MaxRounds]card.Set, parent int32, r int) {
+	d := Deal{Board: from}
+	if r == 0 && c.board != 0 {
+		d.Board[0] = c.board
+		out.Boards = append(out.Boards, Board{Cards: d.Board, Parent: parent, Count: 1})
+		return
+	}
 	first := len(out.Boards)
 	found := make(map[card.Set]int)
-	d := Deal{Board: from}
 	card.Subsets(c.rest(d.cards()), int(c.Game.NumBoardCards[r]), func(s card.Set) {
 		d.Board[r] = s
 		canonical := c.sym.canon(d).Board

@@ -2,6 +2,7 @@ package abstraction
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gamebots/acpc"
@@ -170,6 +171,30 @@ func TestBucket(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// The cards of one board are those of the whole game on it, and the weights of all hands on
+// it add up to one.
+func TestNewOnBoard(t *testing.T) {
+	g := game(2, 4, 3, 2, 5)
+	all := New(g, None)
+	whole := &all.Rounds[0]
+	for i := range whole.Boards {
+		b := &whole.Boards[i]
+		part := NewOnBoard(g, b.Cards[0])
+		one := &part.Rounds[0]
+		if len(one.Boards) != 1 || one.Boards[0].Cards != b.Cards || !slices.Equal(one.Hole[:b.Num], whole.Hole[b.First:b.First+b.Num]) ||
+			!slices.Equal(one.Rank[:b.Num], whole.Rank[b.First:b.First+b.Num]) {
+			t.Fatalf("board %v: %v, want %v", b.Cards[0], one.Hole, whole.Hole[b.First:b.First+b.Num])
+		}
+		others, sum := choose(12-5-2, 2), 0.0
+		for _, w := range one.Weight {
+			sum += w * others
+		}
+		if math.Abs(sum-1) > 1e-9 {
+			t.Fatalf("board %v: weights add up to %g", b.Cards[0], sum)
 		}
 	}
 }

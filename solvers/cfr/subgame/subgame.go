@@ -1,0 +1,90 @@
+package subgame
+
+import (
+	"slices"
+
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+)
+
+// Subgame is a game that begins with a betting round. It is used by one goroutine at a time.
+type Subgame struct{ *cfr.Layout }
+
+// New returns the subgame of a tree, see [betting.Tree.From], on a board, see
+// [abstraction.NewOnBoard]. Ranges are by bucket of the first round.
+func New(tree *betting.Tree, cards *abstraction.Cards, ranges Ranges) *Subgame {
+	s := &Subgame{cfr.NewLayout(tree, cards)}
+	s.Ranges = ranges[:]
+	return s
+}
+
+// algorithm is dcfr+, which needs the fewest iterations of those of package cfr on rivers of
+// hold'em.
+var algorithm = cfr.Algorithms[2]
+
+// Solve returns the average strategy of both players after some iterations, as weights of
+// all entries. Each player's is the best against the other's range.
+func (s *Subgame) Solve(iterations int) []float32 {
+	t := cfr.NewTrainer(s.Layout, algorithm, 1)
+	for range iterations {
+		t.Step()
+	}
+	return t.Weights()
+}
+
+// SolveSafe is Solve for one player only. At the root the opponent may choose, with each of
+// its hands, between the subgame and what it is offered, by bucket. If that is what a best
+// response wins from another strategy, a response hardly wins more from the player's than
+// from that one. In a part of the deals, known from 0 to 1, the opponent has no choice and
+// comes with its range. Otherwise nothing would be won from hands that take the offer.
+func (s *Subgame) SolveSafe(player int, offer []float64, known float32, iterations int) []float32 {
+	t := cfr.NewTrainer(s.Layout, algorithm, 1)
+	opponent := 1 - player
+	expected := s.Ranges[opponent]
+	defer func() { s.Ranges[opponent] = expected }()
+	g := newGate(offer, expected, known)
+	s.Ranges[opponent] = g.reach
+	for range iterations {
+		for p := range 2 {
+			if values := t.Update(p); p == opponent {
+				g.choose(values)
+			}
+		}
+	}
+	return t.Weights()
+}
+
+// gate is the opponent's choice at the root between the subgame and an offer, by bucket.
+type gate struct {
+	offer  []float64
+	reach  []float32    // of the subgame
+	always []float32    // the part of it without a choice
+	choice float64      // the part of the deals with one
+	regret [][2]float64 // of the subgame, and of the offer
+	enters []float64    // the probability of choosing the subgame
+}
+
+func newGate(offer []float64, expected []float32, known float32) *gate {
+	g := &gate{offer: offer, choice: 1 - float64(known), regret: make([][2]float64, len(offer)), enters: slices.Repeat([]float64{1}, len(offer))}
+	largest := slices.Max(expected)
+	for i, x := range expected {
+		g.always = append(g.always, known*x/largest)
+		g.reach = append(g.reach, g.always[i]+float32(g.choice))
+	}
+	return g
+}
+
+// choose matches the choices to their regrets, given the values of the subgame.
+func (g *gate) choose(values []float32) {
+	for i, offered := range g.offer {
+		entered, r := float64(values[i]), &g.regret[i]
+		mean := g.enters[i]*entered + (1-g.enters[i])*offered
+		r[0], r[1] = max(0, r[0]+entered-mean), max(0, r[1]+offered-mean)
+		g.enters[i] = .5
+		if total := r[0] + r[1]; total > 0 {
+			g.enters[i] = r[0] / total
+		}
+		g.reach[i] = g.always[i] + float32(g.choice*g.enters[i])
+	}
+}

@@ -1,0 +1,218 @@
+package subgame
+
+import (
+	"math"
+	"path/filepath"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/configs"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/strategy"
+)
+
+// small is hold'em with 12 cards and one raise a round.
+func small(t testing.TB) *acpc.Game {
+	t.Helper()
+	g, err := configs.Game("holdem-limit-12")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := range g.NumRounds {
+		g.MaxRaises[r] = 1
+	}
+	return g
+}
+
+// river returns the last of a game's last rounds, with the largest pot.
+func river(g *acpc.Game) *betting.Tree {
+	tree := betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20))
+	return tree.From(len(tree.Segments) - 1)
+}
+
+func set(t testing.TB, text string) card.Set {
+	t.Helper()
+	s, err := card.ParseSet(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// all returns ranges of all hands.
+func all(cards *abstraction.Cards) (r Ranges) {
+	for p := range r {
+		for _, size := range cards.Rounds[0].Size {
+			r[p] = append(r[p], float32(min(size, 1)))
+		}
+	}
+	return r
+}
+
+// gap returns what best responses of both players win from a strategy together, in chips a
+// deal of two hands.
+func gap(s *Subgame, weights []float32) float64 {
+	sum, deals := 0.0, 0.0
+	for p, best := range cfr.NewEvaluator(s.Layout, 1).Responses(weights) {
+		for h, v := range best {
+			sum += float64(s.Ranges[p][h]) * v
+		}
+	}
+	holes := s.Cards.Rounds[0].Hole
+	for i, a := range holes {
+		for j, b := range holes {
+			if a&b == 0 {
+				deals += float64(s.Ranges[0][i]) * float64(s.Ranges[1][j])
+			}
+		}
+	}
+	return sum / deals
+}
+
+// Best responses to the solution win next to nothing from ranges of any hands.
+func TestSolve(t *testing.T) {
+	last := river(small(t))
+	cards := abstraction.NewOnBoard(last.Game, set(t, "QsQhKsKdAc"))
+	ranges := all(cards)
+	for h := range ranges[0] {
+		ranges[0][h] *= float32(h%3) / 2
+		ranges[1][h] *= float32(h%5) / 4
+	}
+	s := New(last, cards, ranges)
+	if before, after := gap(s, s.Solve(1)), gap(s, s.Solve(1000)); after > 0.01 || before < 1 {
+		t.Errorf("best responses win %g chips after one iteration and %g after 1000", before, after)
+	}
+}
+
+// What the opponent wins with each hand from a safe solution is no more than it is offered,
+// also with hands that it is not expected to have; a solution for its range loses more there.
+func TestSolveSafe(t *testing.T) {
+	last := river(small(t))
+	cards := abstraction.NewOnBoard(last.Game, set(t, "QsQhKsKdAc"))
+	for player := range 2 {
+		opponent := 1 - player
+		ranges := all(cards)
+		for h := range ranges[player] {
+			ranges[player][h] *= float32(h%3) / 2
+		}
+		s := New(last, cards, ranges)
+		e := cfr.NewEvaluator(s.Layout, 1)
+		offers := e.Responses(s.Solve(2000))[opponent]
+		for h := range ranges[opponent] {
+			if h > 3 {
+				ranges[opponent][h] = 0
+			}
+		}
+		excess := func(weights []float32) (most float64) {
+			for h, v := range e.Responses(weights)[opponent] {
+				most = max(most, v-offers[h])
+			}
+			return most
+		}
+		const tolerance = 0.2 // chips, summed over the player's hands
+		if safe, unsafe := excess(s.SolveSafe(player, offers, 0, 2000)), excess(s.Solve(2000)); safe > tolerance || unsafe < 10*tolerance {
+			t.Errorf("player %d: the opponent wins up to %g chips more than it is offered, and %g where it is offered nothing", player, safe, unsafe)
+		}
+	}
+}
+
+// Ranges and strategies are what a policy answers hand by hand.
+func TestBefore(t *testing.T) {
+	g, err := configs.Game("leduc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	layout, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], 1)
+	for range 20 {
+		trainer.Step()
+	}
+	file := filepath.Join(t.TempDir(), "leduc.strategy")
+	if err := trainer.Save(file, strategy.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	policy, err := cfr.OpenPolicy(file, 1<<30, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer policy.Close()
+	ace := set(t, "As")
+	for segment := 1; segment < len(policy.Tree.Segments); segment++ {
+		rest := policy.Tree.From(segment)
+		cards := abstraction.NewOnBoard(rest.Game, ace)
+		before := Before{Policy: policy, Segment: segment}
+		before.Board[1] = ace
+		ranges, err := before.Ranges(cards.Rounds[0].Hole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := New(rest, cards, ranges)
+		played, err := before.Strategy(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var path []acpc.Action
+		for n := policy.Tree.Segments[segment].From; n > 0; n = policy.Tree.Parent(n) {
+			path = append(path, policy.Tree.Nodes[n].Action())
+		}
+		for h, hole := range cards.Rounds[0].Hole {
+			if hole == 0 {
+				continue
+			}
+			want := [2]float32{1, 1}
+			hand := g.NewState(0)
+			for c := range hole.All() {
+				hand.Holes[0][0], hand.Holes[1][0] = c, c
+			}
+			for c := range ace.All() {
+				hand.Board[0] = c
+			}
+			for i := len(path) - 1; i >= 0; i-- {
+				choices, err := policy.Choices(nil, &hand)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, c := range choices {
+					if c.Action == path[i] {
+						want[hand.Actor()] *= c.Probability
+					}
+				}
+				hand.Apply(path[i])
+			}
+			for p := range want {
+				if math.Abs(float64(ranges[p][h]-want[p])) > 1e-6 {
+					t.Errorf("segment %d: player %d has %v with %g, want %g", segment, p, hole, ranges[p][h], want[p])
+				}
+			}
+			choices, err := policy.Choices(nil, &hand)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for a, c := range choices {
+				if got := played[s.Entry(0)+a*cards.Rounds[0].Stride+h]; math.Abs(float64(got-c.Probability)) > 1e-6 {
+					t.Errorf("segment %d: %v plays %v with %g, want %g", segment, hole, c.Action, got, c.Probability)
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkRiver solves a river of hold'em.
+func BenchmarkRiver(b *testing.B) {
+	g, err := configs.Game("holdem-limit-2p")
+	if err != nil {
+		b.Fatal(err)
+	}
+	last := river(g)
+	board := set(b, "2c3d7hTsTc")
+	for b.Loop() {
+		cards := abstraction.NewOnBoard(last.Game, board)
+		New(last, cards, all(cards)).Solve(200)
+	}
+}
