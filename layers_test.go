@@ -146,7 +146,7 @@ var layers = []layer{
 	{"bots/bridge", []string{"gamebots/configs", "gamebots/internal/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client", "gamebots/hexproto/wire"}},
 	{"bots/poker/advice", slices.Concat(rules, []string{"gamebots/bots/poker/table", "gamebots/solvers/cfr", "gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/browse"})},
 	{"bots/poker/table", slices.Concat(rules, []string{"gamebots/acpc/history", "gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire"})},
-	{"bots/poker", append([]string{"gamebots/solvers/cfr", "gamebots/solvers/cfr/betting"}, rules...)},
+	{"bots/poker", append([]string{"gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/subgame"}, rules...)},
 	{"bots/poker/terminal", rules},
 	{"bots/submission", append([]string{"gamebots/internal/notices", "gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/poker", "gamebots/bots/proc"}, rules...)},
 	{"bots/convert", append([]string{"gamebots/configs", "gamebots/acpc/history", "gamebots/hexproto/havannah", "gamebots/hexproto/nim"}, rules...)},

@@ -22,6 +22,7 @@ type Bot struct {
 	Seed      uint64  `toml:"seed"`      // of the bot's own choices
 	Purify    bool    `toml:"purify"`    // always play the most probable action
 	Threshold float64 `toml:"threshold"` // smaller probabilities are not played
+	Solve     uint64  `toml:"solve"`     // iterations with which last rounds are solved in play
 }
 
 // Match is the table [match]; a time of 0 is no limit, but for ConnectTimeout.
@@ -48,6 +49,9 @@ func DefaultPoker() Poker {
 	}
 }
 
+// maxSolve is more iterations than help.
+const maxSolve = 1_000_000
+
 var (
 	botKinds  = []string{"strategy", "random", "call", "raise", "fold"}
 	logLevels = []string{"debug", "info", "warn", "error"}
@@ -61,6 +65,8 @@ func (p *Poker) Validate() error {
 		return NotOneOf("bot.kind", p.Bot.Kind, botKinds)
 	case !(p.Bot.Threshold >= 0 && p.Bot.Threshold <= 1):
 		return &Error{Key: "bot.threshold", Msg: fmt.Sprintf("%v is not a probability from 0 to 1", p.Bot.Threshold)}
+	case p.Bot.Solve > maxSolve:
+		return &Error{Key: "bot.solve", Msg: fmt.Sprintf("%d iterations are more than %d", p.Bot.Solve, maxSolve)}
 	case p.Match.ConnectTimeout < 0:
 		return &Error{Key: "match.connect_timeout", Msg: "is negative"}
 	case p.Match.DecisionTimeout < 0:

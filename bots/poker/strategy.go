@@ -26,6 +26,10 @@ type Strategy struct {
 	// OnOffTree, if not nil, is called for every decision outside of the
 	// strategy's betting tree.
 	OnOffTree func(OffTree)
+	// SolveIterations, if not 0, has the last round of a hand solved in play, for the ranges
+	// that the strategy leads there, in so many iterations (see CanSolve). The cards are no
+	// longer in buckets then.
+	SolveIterations int
 
 	policy  *cfr.Policy
 	style   Style
@@ -33,6 +37,8 @@ type Strategy struct {
 	random  *rand.Rand
 	choices []cfr.Choice
 	counts  DecisionCounts
+
+	solution solution // of the last hand
 }
 
 // OffTree is a decision outside of the strategy's betting tree, which lacks some raises
@@ -50,8 +56,8 @@ type OffTree struct {
 }
 
 // DecisionCounts counts the decisions of a player: all of them, those that needed
-// translation, and those that could not be mapped.
-type DecisionCounts struct{ Decisions, Translated, Unmapped int }
+// translation, those that could not be mapped, and those of rounds that were solved.
+type DecisionCounts struct{ Decisions, Translated, Unmapped, Solved int }
 
 // Counts returns the counts of the decisions made so far.
 func (p *Strategy) Counts() DecisionCounts { return p.counts }
@@ -71,6 +77,16 @@ func (p *Strategy) Act(s *acpc.MatchState) (acpc.Action, error) { return p.ActOn
 // player to act.
 func (p *Strategy) ActOnState(s *acpc.State) (acpc.Action, error) {
 	p.counts.Decisions++
+	if p.SolveIterations > 0 && s.Round() == s.Game().NumRounds-1 {
+		choices, solved, err := p.solve(p.choices[:0], s)
+		if err != nil {
+			return acpc.Action{}, fmt.Errorf("hand %d: %w", s.HandID, err)
+		}
+		if p.choices = choices; solved {
+			p.counts.Solved++
+			return p.drawChoice(), nil
+		}
+	}
 	choices, raises, err := p.policy.Translate(p.choices[:0], s, func(i int) float64 {
 		// Each action has a random stream of its own, so that all decisions of a
 		// hand map a raise to the same one.
@@ -89,10 +105,15 @@ func (p *Strategy) ActOnState(s *acpc.State) (acpc.Action, error) {
 		p.notify(OffTree{Hand: s.HandID, Raises: raises})
 	}
 	p.choices = choices
+	return p.drawChoice(), nil
+}
+
+// drawChoice draws one of the choices.
+func (p *Strategy) drawChoice() acpc.Action {
 	if p.style != (Style{}) {
-		p.style.Apply(choices)
+		p.style.Apply(p.choices)
 	}
-	return draw(choices, p.random.Float64()), nil
+	return draw(p.choices, p.random.Float64())
 }
 
 func (p *Strategy) notify(d OffTree) {

@@ -44,6 +44,7 @@ var botFlags = []struct{ flag, key string }{
 	{"seed", "bot.seed"},
 	{"purify", "bot.purify"},
 	{"threshold", "bot.threshold"},
+	{"solve", "bot.solve"},
 	{"log-level", "log.level"},
 }
 
@@ -62,6 +63,9 @@ Settings come from the file of --config, then from --set, then from the other
 flags; configs/poker.toml explains each of them. Without a seed the bot draws
 one, so that nobody can foretell its actions. The log names the seed: given
 again, it repeats the bot's choices in the same match.
+
+With --solve the last round of each hand is solved in play, for the hands with
+which the strategy comes there and with all cards apart (docs/competition.md).
 
 The protocol has no sign for the end of a match. With --hands N the exit status
 is 1 if the dealer closes the connection before that many hands.`,
@@ -94,6 +98,7 @@ is 1 if the dealer closes the connection before that many hands.`,
 	flags.Bool("purify", false, "always play the strategy's most probable action")
 	flags.IntVar(&wanted, "hands", 0, "hands of the match, if they are known: fewer are an error")
 	flags.Float64("threshold", 0, "do not play actions with a smaller probability")
+	flags.Uint64("solve", 0, "solve the last round of a hand in play, in so many iterations, as in 200")
 	return cmd
 }
 
@@ -115,7 +120,7 @@ func playSettings(cmd *cobra.Command) (configs.Poker, error) {
 			overrides = append(overrides, f.key+"="+flags.Lookup(f.flag).Value.String())
 		}
 	}
-	for _, name := range []string{"purify", "threshold"} {
+	for _, name := range []string{"purify", "threshold", "solve"} {
 		if flags.Changed("bot") && flags.Changed(name) {
 			return configs.Poker{}, usererr.Usagef("--%s has no effect on --bot", name)
 		}
@@ -152,6 +157,9 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted in
 			log.Debug().Uint32("hand", d.Hand).Int("raises", d.Raises).Bool("lost", d.Unmapped).Msg("outside of the strategy's tree")
 		}
 		defer func() {
+			if d := s.Counts(); d.Solved > 0 {
+				log.Info().Int("decisions", d.Decisions).Int("solved", d.Solved).Msg("last rounds solved in play")
+			}
 			if d := s.Counts(); d.Translated+d.Unmapped > 0 {
 				log.Warn().Int("decisions", d.Decisions).Int("translated", d.Translated).Int("lost", d.Unmapped).
 					Msg("decisions outside of the strategy's tree")
@@ -255,5 +263,10 @@ func strategySeat(cmd *cobra.Command, b configs.Bot) (acpc.Player, *acpc.Game, e
 		}
 	}
 	zerolog.Ctx(cmd.Context()).Info().Str("strategy", b.Strategy).Str("cards", policy.Buckets.Name()).Msg("read")
-	return poker.NewStrategy(policy, poker.Style{Purify: b.Purify, Threshold: b.Threshold}, b.Seed), policy.Tree.Game, nil
+	if b.Solve > 0 && !poker.CanSolve(policy.Tree.Game) {
+		return nil, nil, usererr.Usagef("--solve, bot.solve: only games of two players and at most two hole cards are solved in play")
+	}
+	player := poker.NewStrategy(policy, poker.Style{Purify: b.Purify, Threshold: b.Threshold}, b.Seed)
+	player.SolveIterations = int(b.Solve)
+	return player, policy.Tree.Game, nil
 }

@@ -1,0 +1,214 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"gamebots/acpc/card"
+	"gamebots/internal/memory"
+	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/subgame"
+
+	"github.com/rs/zerolog"
+)
+
+// resolveWork is the work of bench resolve: to solve every last round anew for the ranges of
+// a strategy with few buckets.
+type resolveWork struct {
+	trained    bucketsWork
+	iterations int // of each last round
+}
+
+var fullResolve = resolveWork{trained: bucketsWork{buckets: []int{30}, iterations: 1_000_000}, iterations: 100}
+
+// resolvers are the ways to solve a last round.
+var resolvers = []struct {
+	name  string
+	safe  bool
+	known float32 // see subgame.SolveSafe
+}{
+	{name: "for the ranges"}, {"with offers", true, 0}, {"with offers, half known", true, .5},
+}
+
+// run emits the exploitability of the strategy in the game itself, with its own last rounds
+// and with those that are solved.
+func (w resolveWork) run(ctx context.Context, emit func(Row) error) error {
+	game, err := oneRaiseHoldem()
+	if err != nil {
+		return err
+	}
+	layout, err := cfr.Prepare(game, betting.Actions{}, abstraction.Lossless, memory.Available())
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "gamebots-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	for _, n := range w.trained.buckets {
+		cards, err := clusterHands(ctx, game, n, folder)
+		if err != nil {
+			return err
+		}
+		file := filepath.Join(folder, "trained.strategy")
+		if err := w.trained.train(ctx, game, cards, file); err != nil {
+			return err
+		}
+		if err := w.resolve(ctx, layout, fmt.Sprintf("%s, %d buckets", game.Name, n), file, emit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// resolve emits the exploitability of a strategy, as it is and with last rounds solved.
+func (w resolveWork) resolve(ctx context.Context, layout *cfr.Layout, name, file string, emit func(Row) error) error {
+	policy, err := cfr.OpenPolicy(file, memory.Available(), nil)
+	if err != nil {
+		return err
+	}
+	defer policy.Close()
+	if err := policy.FillBuckets(ctx, runtime.NumCPU(), func(float64) {}); err != nil {
+		return err
+	}
+	if err := policy.Load(memory.Available()); err != nil {
+		return err
+	}
+	weights, err := unfold(layout, policy)
+	if err != nil {
+		return err
+	}
+	e := cfr.NewEvaluator(layout, runtime.NumCPU())
+	exploitability := func(how string) error {
+		x := 1000 / float64(layout.Tree.Game.MaxBlind()) * e.Evaluate(weights).Exploitability()
+		return emit(Row{Case: name + ", river " + how, Threads: runtime.NumCPU(), Metric: "exploitability", Value: x, Unit: "mb a hand"})
+	}
+	if err := exploitability("as trained"); err != nil {
+		return err
+	}
+	for _, r := range resolvers {
+		start := time.Now()
+		last := layout.Tree.Game.NumRounds - 1
+		err := parallel.Try(runtime.NumCPU(), len(layout.Cards.Rounds[last].Boards), func(board int) error {
+			return resolveBoard(ctx, layout, policy, board, weights, func(s *subgame.Subgame, before *subgame.Before) (solved [2][]float32, err error) {
+				if !r.safe {
+					both := s.Solve(w.iterations)
+					return [2][]float32{both, both}, nil
+				}
+				trained, err := before.Strategy(s)
+				if err != nil {
+					return solved, err
+				}
+				offers := cfr.NewEvaluator(s.Layout, 1).Responses(trained)
+				for p := range solved {
+					solved[p] = s.SolveSafe(p, offers[1-p], r.known, w.iterations)
+				}
+				return solved, nil
+			})
+		})
+		if err != nil {
+			return err
+		}
+		zerolog.Ctx(ctx).Info().Str("how", r.name).Stringer("time", time.Since(start).Round(time.Second)).Msg("solved all last rounds")
+		if err := exploitability("solved " + r.name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unfold returns the strategy of a policy as weights of the cards themselves.
+func unfold(l *cfr.Layout, policy *cfr.Policy) ([]float32, error) {
+	weights := make([]float32, l.Entries)
+	var choices []cfr.Choice
+	for r := range l.Cards.Rounds {
+		buckets := make([]int, l.Cards.Rounds[r].Stride)
+		for h := range buckets {
+			buckets[h] = -1
+			if d, ok := l.Cards.Deal(r, h); ok {
+				buckets[h] = policy.Buckets.Bucket(r, d)
+			}
+		}
+		for i := range l.Tree.Nodes {
+			n := &l.Tree.Nodes[i]
+			if n.Kind != betting.Decision || int(n.Round) != r {
+				continue
+			}
+			at := l.Entry(int32(i))
+			for h, bucket := range buckets {
+				if bucket < 0 {
+					continue
+				}
+				var err error
+				if choices, err = policy.ChoicesAt(choices[:0], int32(i), bucket); err != nil {
+					return nil, err
+				}
+				for a, c := range choices {
+					weights[at+a*len(buckets)+h] = c.Probability
+				}
+			}
+		}
+	}
+	return weights, nil
+}
+
+// resolveBoard solves all last rounds on a board, and sets the weights to the solutions of
+// the players.
+func resolveBoard(ctx context.Context, l *cfr.Layout, policy *cfr.Policy, board int, weights []float32, solve func(*subgame.Subgame, *subgame.Before) ([2][]float32, error)) error {
+	last := l.Tree.Game.NumRounds - 1
+	round := &l.Cards.Rounds[last]
+	b := &round.Boards[board]
+	var all card.Set
+	for _, cards := range b.Cards {
+		all |= cards
+	}
+	var cards *abstraction.Cards
+	at := map[card.Set]int{} // the buckets of the subgame
+	for k := range l.Tree.Segments {
+		s := &l.Tree.Segments[k]
+		if s.Round != last {
+			continue
+		}
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		rest := policy.Tree.From(k)
+		if cards == nil {
+			cards = abstraction.NewOnBoard(rest.Game, all)
+			for h, hole := range cards.Rounds[0].Hole {
+				at[hole] = h
+			}
+		}
+		before := &subgame.Before{Policy: policy, Segment: k, Board: b.Cards}
+		ranges, err := before.Ranges(cards.Rounds[0].Hole)
+		if err != nil {
+			return err
+		}
+		game := subgame.New(rest, cards, ranges)
+		solved, err := solve(game, before)
+		if err != nil {
+			return err
+		}
+		for node := range int32(len(rest.Nodes)) {
+			n := &rest.Nodes[node]
+			if n.Kind != betting.Decision {
+				continue
+			}
+			from, to := solved[n.Actor][game.Entry(node):], weights[l.Entry(s.First+node):]
+			for h := int(b.First); h < int(b.First+b.Num); h++ {
+				for a := range int(n.NumActions) {
+					to[a*round.Stride+h] = from[a*cards.Rounds[0].Stride+at[round.Hole[h]]]
+				}
+			}
+		}
+	}
+	return nil
+}

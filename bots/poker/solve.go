@@ -1,0 +1,83 @@
+package poker
+
+import (
+	"slices"
+
+	"gamebots/acpc"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/subgame"
+)
+
+// knownPart is the part of the deals in which the opponent is taken to play the strategy,
+// too. Parts from 0.3 to 0.9 make a strategy about as hard to exploit (gamebots bench
+// resolve).
+const knownPart = 0.5
+
+// CanSolve reports whether the last round of a game can be solved in play.
+func CanSolve(g *acpc.Game) bool { return g.NumPlayers == 2 && g.NumHoleCards <= 2 }
+
+// solution is the last round of a hand as it was solved.
+type solution struct {
+	hand    uint32
+	player  int // for whom
+	segment int // of the strategy's tree
+	deal    abstraction.Deal
+	game    *subgame.Subgame
+	weights []float32
+}
+
+// solve appends the choices of the player to act in the last round of a hand. It reports
+// false where the hand is not in the strategy's tree, or the strategy would not have played
+// the cards to here.
+func (p *Strategy) solve(dst []cfr.Choice, s *acpc.State) ([]cfr.Choice, bool, error) {
+	tree := p.policy.Tree
+	node := tree.Find(s)
+	if node < 0 {
+		return dst, false, nil
+	}
+	deal, segment := cfr.DealOf(s), tree.SegmentOf(node)
+	x := &p.solution
+	if x.game == nil || x.hand != s.HandID || x.player != s.Actor() || x.segment != segment || x.deal != deal {
+		*x = solution{hand: s.HandID, player: s.Actor(), segment: segment, deal: deal}
+		if err := p.solveRound(x); err != nil {
+			return dst, false, err
+		}
+	}
+	own := &x.game.Cards.Rounds[0]
+	hand, total := slices.Index(own.Hole, deal.Hole), float32(0)
+	first := node - tree.Segments[segment].First
+	for a := range int(tree.Nodes[node].NumActions) {
+		weight := x.weights[x.game.Entry(first)+a*own.Stride+hand]
+		dst = append(dst, cfr.Choice{Action: tree.Nodes[int(tree.Nodes[node].First)+a].Action(), Probability: weight})
+		total += weight
+	}
+	return dst, total > 0, nil
+}
+
+// solveRound solves a last round so that the opponent wins no more than from the strategy.
+func (p *Strategy) solveRound(x *solution) error {
+	before := subgame.Before{Policy: p.policy, Segment: x.segment, Board: x.deal.Board, Play: func(player int, choices []cfr.Choice) {
+		if player == x.player {
+			p.style.Apply(choices)
+		}
+	}}
+	board := x.deal.Board[0]
+	for _, cards := range x.deal.Board {
+		board |= cards
+	}
+	rest := p.policy.Tree.From(x.segment)
+	cards := abstraction.NewOnBoard(rest.Game, board)
+	ranges, err := before.Ranges(cards.Rounds[0].Hole)
+	if err != nil {
+		return err
+	}
+	x.game = subgame.New(rest, cards, ranges)
+	played, err := before.Strategy(x.game)
+	if err != nil {
+		return err
+	}
+	offers := cfr.NewEvaluator(x.game.Layout, 1).Responses(played)
+	x.weights = x.game.SolveSafe(x.player, offers[1-x.player], knownPart, p.SolveIterations)
+	return nil
+}
