@@ -3,16 +3,18 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gamebots/bots/registry"
+	"gamebots/configs"
 	"gamebots/internal/memory"
 
 	"github.com/spf13/cobra"
 )
 
-// openStrategies trains the strategies of the smallest games and opens those of
-// --strategy. CloseAll is to be called in any case.
+// openStrategies opens the strategies of --strategy and those that come with the program, and
+// trains those of the smallest games. CloseAll is to be called in any case.
 func (f *serveFlags) openStrategies(cmd *cobra.Command) (all []registry.PokerStrategy, closeAll func(), err error) {
 	folder, err := os.MkdirTemp("", "gamebots-serve-")
 	closeAll = func() {
@@ -38,5 +40,22 @@ func (f *serveFlags) openStrategies(cmd *cobra.Command) (all []registry.PokerStr
 	}
 	quick, err := registry.TrainQuick(folder)
 	all = append(all, quick...)
-	return all, closeAll, err
+	if err != nil {
+		return all, closeAll, err
+	}
+	for _, game := range configs.Strategies() {
+		if slices.ContainsFunc(quick, func(s registry.PokerStrategy) bool { return s.Policy.Tree.Game.Name == game }) {
+			continue
+		}
+		file, err := configs.Strategy(game)
+		if err != nil {
+			return all, closeAll, err
+		}
+		policy, err := openPolicy(cmd, file, memory.Available()/4)
+		if err != nil {
+			return all, closeAll, err
+		}
+		all = append(all, registry.PokerStrategy{Bot: quick[0].Bot, Policy: policy})
+	}
+	return all, closeAll, nil
 }

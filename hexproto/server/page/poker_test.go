@@ -134,7 +134,7 @@ func TestPokerReport(t *testing.T) {
 	// The whole strategy, decision by decision.
 	ada.click("a", "The whole strategy")
 	ada.sees("h1", "The strategy of cfr")
-	ada.until(`document.querySelectorAll(".standings tbody tr").length === 3`)
+	ada.until(`document.querySelectorAll(".decision tbody tr").length === 3`)
 	ada.click("a.button", "bet")
 	ada.sees("nav.path span", "bet or raise")
 	ada.sees("a.button, .ends", "fold")

@@ -126,7 +126,7 @@ func (tb *tab) inspect(view, look string) {
 }
 
 // docs are the pictures that the docs show.
-var docs = map[string]string{"analysis-light": "page-game.png", "lobby-light": "page-lobby.png", "over-phone-dark": "page-phone.png", "run-light": "page-run.png"}
+var docs = map[string]string{"analysis-light": "page-game.png", "lobby-light": "page-lobby.png", "over-phone-dark": "page-phone.png", "run-light": "page-run.png", "poker-holdem-nolimit-6p-light": "page-poker.png"}
 
 // faults lists what is wrong with the view that is shown: text without enough
 // contrast (WCAG 2: 4.5, or 3 where it is large), content that is wider than the

@@ -25,6 +25,7 @@ export const strategy = {
 function show({ session }, place, { game, bot, at, board }, node) {
   const to = (betting) => addressOf(game, bot, betting, node.board);
   const title = session.rules(game)?.title ?? game;
+  const colour = colours(node.actions);
   put(place, el(
     "div",
     { class: "stack" },
@@ -38,7 +39,7 @@ function show({ session }, place, { game, bot, at, board }, node) {
         node.frequency != null && `${percent(node.frequency)} of the hands come here`,
       ].filter(Boolean).join(" · ")), node.board && el("div", { class: "hole" }, cut(node.board.replaceAll("/", "")).map(card))),
       el("div", { class: "row", role: "group", "aria-label": "actions" }, node.actions.map((action, i) => {
-        const words = [swatch(i), ` ${action.name} ${percent(action.frequency)}`];
+        const words = [swatch(colour[i]), `${action.name} ${percent(action.frequency)}`];
         return action.over ? el("span", { class: "button ends" }, words) : el("a", { class: "button", href: to(action.betting) }, words);
       })),
       node.board && boardForm(node, (cards) => { location.hash = addressOf(game, bot, at, cards); }),
@@ -58,22 +59,28 @@ function path(at, to) {
   }));
 }
 
-const swatch = (i) => el("span", { class: `swatch action-${Math.min(i, 5)}`, "aria-hidden": "true" });
+// colours returns the class of each action's colour: folds, calls, and raises by size.
+function colours(actions) {
+  const raises = actions.filter(({ action }) => action[0] === "r");
+  return actions.map((a) => `action-${{ f: 0, c: 1 }[a.action] ?? Math.min(5, 2 + raises.indexOf(a))}`);
+}
+
+const swatch = (colour) => el("span", { class: `swatch ${colour}`, "aria-hidden": "true" });
 
 // boardForm asks for other cards of the board.
 function boardForm({ board }, go) {
-  const input = el("input", { value: board, maxlength: 20, autocomplete: "off", spellcheck: "false", pattern: "[2-9TJQKAtjqkacdhs/]*" });
+  const input = el("input", { value: board, maxlength: 20, autocomplete: "off", spellcheck: "false", pattern: "[2-9TJQKAtjqkacdhs \\/]*" });
   return el("form", { class: "row", onsubmit: (event) => { event.preventDefault(); go(input.value.trim()); } }, field("Board", input), el("button", {}, "Show"));
 }
 
 // bar draws how often each action is taken, as far as the hands come here.
-function bar(probabilities, reach) {
+function bar(probabilities, reach, colour) {
   let x = 0;
   const part = (share, i) => {
     const width = 100 * reach * share;
     const at = x;
     x += width;
-    return svg("rect", { class: `action-${Math.min(i, 5)}`, x: at, y: 0, width, height: 10 });
+    return svg("rect", { class: colour[i], x: at, y: 0, width, height: 10 });
   };
   return svg("svg", { class: "shares", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, (probabilities ?? []).map(part));
 }
@@ -81,23 +88,25 @@ function bar(probabilities, reach) {
 const wordsOf = (actions, probabilities) => (probabilities ?? []).map((share, i) => `${actions[i].name} ${percent(share)}`).join(", ");
 
 function grid({ grid: { ranks, cells }, actions }) {
-  return el("div", { class: "hand-grid", style: null, role: "list", "aria-label": "hands", "data-ranks": ranks }, cells.map(({ class: name, reach, probabilities }) => {
+  const colour = colours(actions);
+  return el("div", { class: "hand-grid", role: "list", "aria-label": "hands", "data-ranks": ranks }, cells.map(({ class: name, reach, probabilities }) => {
     const words = probabilities ? `${name}: ${wordsOf(actions, probabilities)}; ${percent(reach)} come here` : `${name}: none`;
-    return el("div", { role: "listitem", title: words, "aria-label": words }, el("span", { "aria-hidden": "true" }, name), bar(probabilities, reach));
+    return el("div", { role: "listitem", title: words, "aria-label": words }, el("span", { "aria-hidden": "true" }, name), bar(probabilities, reach, colour));
   }));
 }
 
 const MOST = 200; // hands of a table
 
 function table({ hands, actions }) {
+  const colour = colours(actions);
   const valued = hands.some(({ values }) => values);
-  return el("div", { class: "panel scrolls", role: "group", "aria-label": "hands", tabindex: 0 }, el(
+  return el("section", { class: "panel stack", "aria-label": "hands" }, el("div", { class: "scrolls", role: "group", "aria-label": "hands", tabindex: 0 }, el(
     "table",
-    { class: "standings" },
-    el("thead", {}, el("tr", {}, el("th", {}, "Hand"), hands[0]?.board && el("th", {}, "Board"), el("th", {}, "Comes here"), actions.map(({ name }, i) => el("th", {}, swatch(i), ` ${name}`)))),
+    { class: "decision" },
+    el("thead", {}, el("tr", {}, el("th", {}, "Hand"), hands[0]?.board && el("th", {}, "Board"), el("th", {}, "Comes here"), actions.map(({ name }, i) => el("th", {}, swatch(colour[i]), name)))),
     el("tbody", {}, hands.slice(0, MOST).map(({ cards, board, reach, probabilities, values }) => el(
       "tr", {}, el("th", { scope: "row" }, cards.length > 3 ? `${cards[0]} … ${cards.at(-1)}` : cards.join(" ")), board && el("td", {}, board), el("td", {}, percent(reach)),
       actions.map((_, i) => el("td", {}, percent(probabilities[i]), valued && values && el("small", {}, ` ${number(values[i], 2, true)}`))),
     ))),
-  ), valued && el("p", {}, el("small", {}, "Beside each probability is what the action wins, in chips, if all go on by the strategy.")), hands.length > MOST && el("p", {}, `and ${hands.length - MOST} more`));
+  )), valued && el("p", {}, el("small", {}, "Beside each probability is what the action wins, in chips, if all go on by the strategy.")), hands.length > MOST && el("p", {}, `and ${hands.length - MOST} more`));
 }
