@@ -2,6 +2,7 @@ package ranges
 
 import (
 	"math"
+	"slices"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
@@ -35,10 +36,7 @@ func (g *Grid) Fill(hands func(add func(hole card.Set, reach float64, probabilit
 		g.Cells[i].Class = ClassAt(i/g.Ranks, i%g.Ranks).String()
 	}
 	hands(func(hole card.Set, reach float64, probabilities []float64) {
-		var cards []card.Card
-		for c := range hole.All() {
-			cards = append(cards, c)
-		}
+		cards := slices.Collect(hole.All())
 		class := ClassOf(cards[0], cards[1])
 		i := class.Row()*g.Ranks + class.Column()
 		cell := &g.Cells[i]
@@ -106,7 +104,8 @@ var (
 	unheld  = colour{238, "#e4e4e4"}
 	foldHue = colour{25, "#2f6db3"}
 	callHue = colour{28, "#2b8a3e"}
-	// raiseHues are from the smallest raise to the largest; a single one has the second.
+	// raiseHues are for raises from the smallest to the largest; the second is for a game of
+	// one size.
 	raiseHues = []colour{{130, "#c2702a"}, {160, "#c92a2a"}, {124, "#9c1c1c"}, {88, "#701010"}, {53, "#4b0a3c"}}
 )
 

@@ -132,7 +132,7 @@ func (f *showFlags) printDifferences(w io.Writer, g *acpc.Game, all []browse.Dif
 		return writeDifferencesCSV(w, all)
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "betting\thand\tboard\treach\tfirst\tsecond\tdistance\tof all hands\tlost")
+	fmt.Fprintln(table, "betting\thand\tboard\treach\tfirst\tsecond\tdistance\tweighted\tlost")
 	for _, d := range all {
 		lost := "-"
 		if d.Lost != nil {
