@@ -102,6 +102,12 @@ func TestComplete(t *testing.T) {
 	if err != nil || !bytes.HasPrefix(after, before) || bytes.Count(after, []byte("\n")) != 7 {
 		t.Errorf("%v: the file became\n%s", err, after)
 	}
+	if n := again.OtherVersions(plan); n != 0 {
+		t.Errorf("%d runs are of another version", n)
+	}
+	if later, err := Open(path, "later"); err != nil || later.OtherVersions(plan) != 5 || later.Close() != nil {
+		t.Errorf("another version: error %v", err)
+	}
 	c.Trainings[0].Iterations++
 	if missing := again.Missing(planned(t, c)); len(missing) != 6 {
 		t.Errorf("%d runs are missing with other iterations, want 6", len(missing))
@@ -158,8 +164,9 @@ func TestSummarize(t *testing.T) {
 
 func TestPlanRefuses(t *testing.T) {
 	for want, change := range map[string]func(*configs.Experiment){
-		"experiment.games: ":       func(c *configs.Experiment) { c.Experiment.Games = []string{"nowhere"} },
-		"training[2].algorithms: ": func(c *configs.Experiment) { c.Trainings[1].Algorithms = []string{"simplex"} },
+		"experiment.games: ":           func(c *configs.Experiment) { c.Experiment.Games = []string{"nowhere"} },
+		"two games have the name kuhn": func(c *configs.Experiment) { c.Experiment.Games = []string{"kuhn", "../../configs/games/kuhn.game"} },
+		"training[2].algorithms: ":     func(c *configs.Experiment) { c.Trainings[1].Algorithms = []string{"simplex"} },
 		"holdem-limit-2p by cfr+: ": func(c *configs.Experiment) {
 			c.Experiment.Games = []string{"holdem-limit-2p"}
 			c.Trainings = c.Trainings[1:]

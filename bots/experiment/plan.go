@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 
 	"gamebots/acpc"
 	"gamebots/configs"
@@ -28,6 +29,9 @@ func NewPlan(c *configs.Experiment) (Plan, error) {
 		game, err := configs.Game(name)
 		if err == nil {
 			_, err = train.Actions(game, c.Experiment.Actions)
+		}
+		if err == nil && slices.ContainsFunc(plan, func(s Series) bool { return s.Game.Name == game.Name }) {
+			err = fmt.Errorf("two games have the name %s", game.Name)
 		}
 		if err != nil {
 			return nil, &configs.Error{Key: "experiment.games", Err: err}

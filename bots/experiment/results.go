@@ -18,7 +18,7 @@ import (
 type Results struct {
 	file    *os.File
 	version string
-	curves  map[string][]checkpoint.Point // by the run's key
+	done    map[string]record // by the run's key
 }
 
 // record is a line of the file.
@@ -36,7 +36,7 @@ func Open(path, version string) (*Results, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Results{file: file, version: version, curves: map[string][]checkpoint.Point{}}
+	r := &Results{file: file, version: version, done: map[string]record{}}
 	if err := r.read(path); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
@@ -59,7 +59,7 @@ func (r *Results) read(path string) error {
 		if len(x.Curve) == 0 || len(x.Curve) != len(x.Run.Evaluated) {
 			return fmt.Errorf("%s:%d: not the result of a run: %d evaluations instead of %d", path, number, len(x.Curve), len(x.Run.Evaluated))
 		}
-		r.curves[x.Run.key()] = x.Curve
+		r.done[x.Run.key()] = x
 	}
 	if whole < len(text) {
 		return r.file.Truncate(int64(whole))
@@ -71,18 +71,30 @@ func (r *Results) read(path string) error {
 func (r *Results) Close() error { return r.file.Close() }
 
 // Curve returns the evaluations of a run, nil if it was not done yet.
-func (r *Results) Curve(run Run) []checkpoint.Point { return r.curves[run.key()] }
+func (r *Results) Curve(run Run) []checkpoint.Point { return r.done[run.key()].Curve }
+
+// OtherVersions returns how many runs of a plan were done by another version of the program,
+// whose curves may differ.
+func (r *Results) OtherVersions(p Plan) (n int) {
+	for run := range p.runs() {
+		if x, ok := r.done[run.key()]; ok && x.Version != r.version {
+			n++
+		}
+	}
+	return n
+}
 
 // add adds the curve of a run, also to the file.
 func (r *Results) add(run Run, curve []checkpoint.Point) error {
-	line, err := json.Marshal(record{run, r.version, curve})
+	x := record{run, r.version, curve}
+	line, err := json.Marshal(x)
 	if err != nil {
 		return err
 	}
 	if _, err := r.file.Write(append(line, '\n')); err != nil {
 		return err
 	}
-	r.curves[run.key()] = curve
+	r.done[run.key()] = x
 	return nil
 }
 

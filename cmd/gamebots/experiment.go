@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -55,7 +56,7 @@ It prints the last figures of each algorithm, with half of the 95% interval of
 the mean over the seeds, and writes three files into a folder:
   ` + experimentRuns + `  the curve of each training in chips a hand, a JSON object a line
   ` + experimentCSV + `  the mean and its interval at each point, in mb a hand
-  ` + experimentPlot + `  the same as a picture
+  ` + experimentPlot + `  the same as a picture, by iterations and by seconds
 The current strategy is that of the next iteration, the last iterate; the other
 figures are of the average strategy.
 
@@ -80,6 +81,9 @@ With --nats other machines can share the work by gamebots work (docs/grid.md).`,
 }
 
 func runExperiment(cmd *cobra.Command, file string, f experimentFlags) error {
+	if err := f.grid.check(); err != nil {
+		return err
+	}
 	settings, plan := configs.DefaultExperiment(), experiment.Plan{}
 	err := configs.Load(file, &settings, f.set, func() (err error) {
 		plan, err = experiment.NewPlan(&settings)
@@ -101,9 +105,11 @@ func runExperiment(cmd *cobra.Command, file string, f experimentFlags) error {
 	}
 	defer release()
 	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
-	missing := len(results.Missing(plan))
-	log.Info().Int("series", len(plan)).Int("trainings", missing).Str("folder", folder).Msg("training")
-	if missing > 0 {
+	if n := results.OtherVersions(plan); n > 0 {
+		log.Warn().Int("trainings", n).Msg("done by another build, whose results may differ")
+	}
+	if missing := len(results.Missing(plan)); missing > 0 {
+		log.Info().Int("series", len(plan)).Int("trainings", missing).Str("folder", folder).Msg("training")
 		grid, end, err := f.grid.open(ctx, f.threads)
 		if err != nil {
 			return err
@@ -155,36 +161,45 @@ func saveExperiment(folder string, rows []experiment.Row) error {
 	if err := atomicfile.Write(filepath.Join(folder, experimentCSV), text.Bytes()); err != nil {
 		return err
 	}
-	var games []string
-	curves := map[string][]chart.Curve{}
-	for i, r := range rows {
-		if i == 0 || rows[i-1].Game != r.Game {
-			games = append(games, r.Game)
+	var charts [][]*plot.Plot // by game
+	for len(rows) > 0 {
+		game := rows[0].Game
+		n := slices.IndexFunc(rows, func(r experiment.Row) bool { return r.Game != game })
+		if n < 0 {
+			n = len(rows)
 		}
-		all := curves[r.Game]
-		if i == 0 || rows[i-1].Game != r.Game || rows[i-1].Algorithm != r.Algorithm {
-			all = append(all, chart.Curve{Name: r.Algorithm})
-		}
-		if r.Average.Mean > 0 { // the scale is logarithmic
-			c := &all[len(all)-1]
-			c.Points = append(c.Points, plotter.XY{X: float64(r.Iterations), Y: r.Average.Mean})
-			half := 0.0
-			if r.Average.Interval95 != nil {
-				half = *r.Average.Interval95
-			}
-			c.Halves = append(c.Halves, half)
-		}
-		curves[r.Game] = all
-	}
-	var charts []*plot.Plot
-	for _, game := range games {
-		figure, err := chart.New(game, "iterations", curves[game]...)
+		byIterations, err := experimentChart(rows[:n], "iterations", func(r experiment.Row) float64 { return float64(r.Iterations) })
 		if err != nil {
 			return err
 		}
-		charts = append(charts, figure)
+		byTime, err := experimentChart(rows[:n], "seconds", func(r experiment.Row) float64 { return r.Seconds })
+		if err != nil {
+			return err
+		}
+		charts, rows = append(charts, []*plot.Plot{byIterations, byTime}), rows[n:]
 	}
-	return chart.Draw(filepath.Join(folder, experimentPlot), charts...)
+	return chart.DrawRows(filepath.Join(folder, experimentPlot), charts...)
+}
+
+// experimentChart draws the curves of a game against a quantity.
+func experimentChart(rows []experiment.Row, against string, x func(experiment.Row) float64) (*plot.Plot, error) {
+	var curves []chart.Curve
+	for i, r := range rows {
+		if i == 0 || rows[i-1].Algorithm != r.Algorithm {
+			curves = append(curves, chart.Curve{Name: r.Algorithm})
+		}
+		if !(r.Average.Mean > 0 && x(r) > 0) { // the scales are logarithmic
+			continue
+		}
+		half := 0.0
+		if r.Average.Interval95 != nil {
+			half = *r.Average.Interval95
+		}
+		c := &curves[len(curves)-1]
+		c.Points, c.Halves = append(c.Points, plotter.XY{X: x(r), Y: r.Average.Mean}), append(c.Halves, half)
+	}
+	curves = slices.DeleteFunc(curves, func(c chart.Curve) bool { return len(c.Points) == 0 })
+	return chart.New(rows[0].Game, against, curves...)
 }
 
 // printExperiment prints the last row of each series, or all rows as JSON.

@@ -123,14 +123,19 @@ func Drawable(flag, file string) error {
 
 // Draw writes charts, in rows of up to three, to a .png or .svg file.
 func Draw(file string, charts ...*plot.Plot) error {
+	return DrawRows(file, slices.Collect(slices.Chunk(charts, min(len(charts), 3)))...)
+}
+
+// DrawRows writes rows of charts to a .png or .svg file. The last row may be shorter.
+func DrawRows(file string, rows ...[]*plot.Plot) error {
 	width, height := 16*vg.Centimeter, 10*vg.Centimeter
-	beside := vg.Length(0) // the room of legends beside charts
-	for _, p := range charts {
-		beside = max(beside, p.Legend.XOffs)
+	columns, beside := len(rows[0]), vg.Length(0) // the room of legends beside charts
+	for _, row := range rows {
+		for _, p := range row {
+			beside = max(beside, p.Legend.XOffs)
+		}
 	}
 	width += beside
-	columns := min(len(charts), 3)
-	rows := slices.Collect(slices.Chunk(charts, columns))
 	last := len(rows) - 1
 	rows[last] = append(slices.Clone(rows[last]), make([]*plot.Plot, columns-len(rows[last]))...)
 	canvas, err := draw.NewFormattedCanvas(width*vg.Length(columns), height*vg.Length(len(rows)), strings.TrimPrefix(filepath.Ext(file), "."))
