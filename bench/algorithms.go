@@ -72,15 +72,13 @@ func (f algorithmFamily) measure(ctx context.Context, name string, spec cfr.Game
 	if err != nil {
 		return err
 	}
-	for _, n := range f.iterations {
-		for a.Iterations() < n {
-			a.Step()
-			if err := context.Cause(ctx); err != nil {
-				return err
-			}
-		}
+	curve, err := train.Measure(ctx, a, f.iterations)
+	if err != nil {
+		return err
+	}
+	for i, n := range f.iterations {
 		r := Row{Case: fmt.Sprintf("%s, %s, %d iterations", spec.Game.Name, name, n), Threads: runtime.NumCPU(),
-			Metric: "exploitability", Value: a.Evaluate().Exploitability(), Unit: "chips"}
+			Metric: "exploitability", Value: curve[i].Exploitability, Unit: "chips"}
 		if err := emit(r); err != nil {
 			return err
 		}

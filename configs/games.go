@@ -59,7 +59,7 @@ func foreign(text string) error {
 	case strings.HasPrefix(text, "NFG "):
 		return errors.New("is a game in normal form, which gamebots solve nash reads")
 	case strings.HasPrefix(text, "EFG "):
-		return errors.New("is a game in extensive form (Gambit), and no definition of a poker game")
+		return errors.New("is a game in extensive form, which gamebots solve extensive reads")
 	case !strings.Contains(lower, "gamedef") && !strings.Contains(lower, "numrounds"):
 		return errors.New("is not a game definition: it has neither GAMEDEF nor numRounds")
 	}

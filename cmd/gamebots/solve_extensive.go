@@ -50,9 +50,9 @@ func newSolveExtensive() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "extensive GAME",
 		Short: "Find a subgame perfect equilibrium of an extensive game",
-		Long: `extensive finds an equilibrium of a game with moves, chance and information sets.
-GAME is a file in Gambit's .efg format ("-" is standard input), or a poker game:
-the name of a shipped one, or a game definition.
+		Long: `extensive finds an equilibrium of a game with moves, chance and information
+sets. GAME is a file in Gambit's .efg format ("-" is standard input), or a poker
+game: the name of a shipped one, or a game definition.
 
 The default method, subgames, finds a subgame perfect equilibrium, exactly. In
 each subgame at most two players may decide. sequence solves the whole game at
