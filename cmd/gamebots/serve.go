@@ -79,10 +79,10 @@ account may play --max-bot-games games with them at a time, and their trees take
 --bot-memory in all.
 
 Poker is for two to six players, a match of hands at a time; bots of the server
-take the seats that people leave. "cfr" plays the smallest games nearly perfectly,
-and those that a strategy comes with the program for. With --strategy a strategy
-of "train" is a bot, too, for its game. The page shows what such bots think of
-one's decisions, and all that they do. A folded hand is shown to nobody.
+take the seats that people leave. "cfr" plays the smallest games nearly
+perfectly, and those that a strategy comes with the program for. With --strategy
+a strategy of "train" is a bot, too, for its game. The page shows what such bots
+think of one's decisions, and all that they do. Nobody is shown a folded hand.
 
 A game without clocks is aborted 14 days after its last move, and a day after it
 if the opponent is a bot of the server and the player is not connected.

@@ -78,6 +78,11 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 	if e := l.games.limit(from); e != nil {
 		return e
 	}
+	if ch.fill != nil {
+		if e := l.games.botLimit(from, ch.fill); e != nil {
+			return e
+		}
+	}
 	if ch.to != nil && ch.to.builtin != nil {
 		if !slices.Contains(ch.to.builtin.Rules, m.Rules) {
 			return &wire.Error{Code: wire.Refused, Text: ch.To + " does not play " + m.Rules}
@@ -242,6 +247,11 @@ func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept) *wir
 	}
 	for _, a := range []*account{by, ch.from} {
 		if e := l.games.limit(a); e != nil {
+			return e
+		}
+	}
+	if ch.fill != nil {
+		if e := l.games.botLimit(by, ch.fill); e != nil {
 			return e
 		}
 	}

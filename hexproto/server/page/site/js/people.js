@@ -52,6 +52,7 @@ const WAYS = {
 
 // kindOf formats a kind of game for which players have a rating: "Havannah, side 8".
 export function kindOf(session, kind) {
+  if (session.rules(kind)) return session.rules(kind).title;
   const [, name, side] = /^(.*?)(?:-(\d+))?$/.exec(kind);
   return `${session.rules(name)?.title ?? name}${side ? `, side ${side}` : ""}`;
 }

@@ -1,0 +1,84 @@
+package table
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/hexproto/wire"
+)
+
+// caller is an advisor that always calls. It knows that another action costs a chip, and
+// gives each hand without luck the value of its number.
+type caller struct{}
+
+func (caller) Advise(s *acpc.State) ([]Advice, error) {
+	call, other := 0.0, -1.0
+	advice := []Advice{{Move: "c", Share: 1, Value: &call}, {Move: "r", Value: &other}, {Move: "f", Value: &other}}
+	return advice, nil
+}
+
+func (caller) Fair(s *acpc.State, _ int) (float64, bool) { return float64(s.HandID), true }
+
+// played returns a match of three hands in which the first seat bets at its first decision,
+// and everybody calls otherwise, and its report for a seat at a table with two players.
+func played(t *testing.T, seat int, opponent string) (r Report, ok bool) {
+	t.Helper()
+	rules := rulesOf(t, "leduc")
+	rules.Advisors = map[string]Advisor{"bot": caller{}}
+	m := start(t, rules, 3, 1)
+	for !m.over() {
+		move := "c"
+		if m.turn == 0 {
+			move = "r"
+		}
+		moves := make([]string, 2)
+		moves[slices.Index(m.ToMove(), true)] = move
+		if err := m.Play(moves); err != nil {
+			t.Fatal(err)
+		}
+	}
+	seats := []wire.Player{{Name: "ada"}, {Name: opponent}}
+	text, ok := m.Record("report", &wire.Game{You: seat, Seats: seats})
+	if ok {
+		if err := json.Unmarshal([]byte(text), &r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if seat == 0 && ok && r.Won != m.won[0] {
+		t.Errorf("won %g, and the match says %g", r.Won, m.won[0])
+	}
+	return r, ok
+}
+
+func TestReport(t *testing.T) {
+	r, ok := played(t, 0, "bot")
+	if !ok || r.By != "bot" || len(r.Hands) != 3 || r.Lost != 1000 || r.Partial {
+		t.Fatalf("%+v", r)
+	}
+	// In hand 0 ada acts first in both rounds, in hand 1 second.
+	for h, want := range [][]int{{0, 2}, {1, 3}, {0, 2}} {
+		var actions []int
+		for _, d := range r.Hands[h].Decisions {
+			actions = append(actions, d.Action)
+		}
+		if !slices.Equal(actions, want) {
+			t.Errorf("decisions of hand %d: %v, want %v", h, actions, want)
+		}
+	}
+	if d := r.Hands[0].Decisions[0]; d.Move != "r" || *d.Lost != 1000 || len(d.Advised) != 3 {
+		t.Errorf("%+v", d)
+	}
+	if r.Fair == nil || *r.Fair != 3 || math.Abs(r.FairError-3*1.96/math.Sqrt(3)) > 1e-2 {
+		t.Errorf("without luck %v ± %g", r.Fair, r.FairError)
+	}
+	// Against another opponent luck is unknown, and spectators have no report.
+	if r, ok := played(t, 0, "eve"); !ok || r.By != "bot" || r.Fair != nil || r.Lost != 1000 {
+		t.Errorf("%+v, %v", r, ok)
+	}
+	if r, ok := played(t, -1, "bot"); ok {
+		t.Errorf("a spectator gets %+v", r)
+	}
+}

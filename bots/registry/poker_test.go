@@ -1,0 +1,56 @@
+package registry_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"gamebots/bots/registry"
+	"gamebots/hexproto/game"
+)
+
+// Every game of two to six players is offered, with a title, and bots that play it.
+func TestPoker(t *testing.T) {
+	strategies, err := registry.TrainQuick(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		for _, s := range strategies {
+			s.Policy.Close()
+		}
+	}()
+	room, err := registry.Poker(strategies)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, r := range room.Rules {
+		about := r.About()
+		names = append(names, about.Name)
+		g, err := r.(game.Dealer).Deal(json.RawMessage(`{"hands":3}`), make([]byte, game.SeedSize))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(about.Seats); n < 2 || n > 6 || len(g.ToMove()) != n || about.Title == "" {
+			t.Errorf("%+v", about)
+		}
+		plays := 0
+		for _, b := range room.Bots {
+			if slices.Contains(b.Rules, about.Name) {
+				plays++
+			}
+		}
+		if want := 3 + len(about.Methods); plays != want {
+			t.Errorf("%s has %d bots, want %d", about.Name, plays, want)
+		}
+	}
+	for _, want := range []string{"kuhn", "leduc-3p", "holdem-nolimit-6p", "rhode-island"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("no %s in %v", want, names)
+		}
+	}
+	if slices.Contains(names, "reis-d") { // of eight players
+		t.Error("a table of eight")
+	}
+}
