@@ -19,23 +19,10 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/kernels"
+	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/internal/terminal"
 	"gamebots/solvers/strategy"
 )
-
-// shipped returns a game that comes with the program.
-func shipped(t testing.TB, name string) *acpc.Game {
-	t.Helper()
-	_, text, err := configs.GameText(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := acpc.ParseGame(name, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 const budget = 4 << 30
 
@@ -109,7 +96,7 @@ func TestKnownValues(t *testing.T) {
 		{"kuhn-3p", "pcfr+", 1, -1. / 48, 1e-4},
 	} {
 		for _, kind := range []abstraction.Kind{abstraction.Lossless, abstraction.None} {
-			l := prepared(t, shipped(t, test.game), kind)
+			l := prepared(t, pokertest.Game(t, test.game), kind)
 			trainer := NewTrainer(l, algorithm(t, test.algorithm), 1)
 			for range 1000 {
 				trainer.Step()
@@ -150,7 +137,7 @@ func TestConvergence(t *testing.T) {
 		{"leduc", "cfr-br", 1000, .041, .3},
 		{"rhode-island", "dcfr", 100, .088, .1},
 	} {
-		l := prepared(t, shipped(t, test.game), abstraction.Lossless)
+		l := prepared(t, pokertest.Game(t, test.game), abstraction.Lossless)
 		trainer := NewTrainer(l, algorithm(t, test.algorithm), 2)
 		for trainer.Iterations() < test.iterations {
 			trainer.Step()
@@ -176,7 +163,7 @@ func TestSizes(t *testing.T) {
 		{"leduc", abstraction.None, 936, 2.373611111},
 		{"rhode-island", abstraction.Lossless, 3937128, 0},
 	} {
-		l := prepared(t, shipped(t, test.game), test.kind)
+		l := prepared(t, pokertest.Game(t, test.game), test.kind)
 		if n := l.InfoSets(); n != test.infoSets {
 			t.Errorf("%s, %v: %d information sets, want %d", test.game, test.kind, n, test.infoSets)
 		}
@@ -193,7 +180,7 @@ func TestSizes(t *testing.T) {
 // TestTerminalValues compares the fast values of terminal nodes with the sum
 // over all deals.
 func TestTerminalValues(t *testing.T) {
-	for _, g := range []*acpc.Game{shipped(t, "kuhn"), shipped(t, "leduc"), smallNoLimit(), twoCardGame()} {
+	for _, g := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), smallNoLimit(), twoCardGame()} {
 		l := prepared(t, g, abstraction.Lossless)
 		quick, slow := NewEvaluator(l, 1), NewEvaluator(l, 1)
 		if _, same := quick.traversal.terminals.(*terminal.Enumerated[float64]); same {
@@ -218,7 +205,7 @@ func TestTerminalValues(t *testing.T) {
 
 // TestLosslessLosesNothing trains with and without joined cards.
 func TestLosslessLosesNothing(t *testing.T) {
-	for _, g := range []*acpc.Game{smallNoLimit(), shipped(t, "leduc")} {
+	for _, g := range []*acpc.Game{smallNoLimit(), pokertest.Game(t, "leduc")} {
 		// The variants that tell regrets by their sign are chaotic where a
 		// regret is nearly zero.
 		var got [2]float64
@@ -244,8 +231,8 @@ func TestSameBits(t *testing.T) {
 		algorithm  string
 		iterations int
 	}{
-		{shipped(t, "rhode-island"), "dcfr", 2}, {twoCardGame(), "dcfr", 5}, {shipped(t, "leduc"), "dcfr", 30},
-		{twoCardGame(), "pcfr+", 5}, {shipped(t, "leduc"), "pcfr+", 30}, {shipped(t, "leduc"), "cfr-br", 30},
+		{pokertest.Game(t, "rhode-island"), "dcfr", 2}, {twoCardGame(), "dcfr", 5}, {pokertest.Game(t, "leduc"), "dcfr", 30},
+		{twoCardGame(), "pcfr+", 5}, {pokertest.Game(t, "leduc"), "pcfr+", 30}, {pokertest.Game(t, "leduc"), "cfr-br", 30},
 	} {
 		l := prepared(t, test.game, abstraction.Lossless)
 		train := func(threads int) []float32 {
@@ -283,7 +270,7 @@ func TestTooLarge(t *testing.T) {
 		{"reis-d", abstraction.Lossless, "needs", nil},
 		{"reis-b", abstraction.None, "needs", []Fit{{Cards: "lossless"}}},
 	} {
-		_, err := Prepare(shipped(t, test.game), betting.Actions{}, test.kind, budget)
+		_, err := Prepare(pokertest.Game(t, test.game), betting.Actions{}, test.kind, budget)
 		var size *SizeError
 		if !errors.As(err, &size) {
 			t.Errorf("%s: error %v", test.game, err)
@@ -304,7 +291,7 @@ func TestTooLarge(t *testing.T) {
 
 // TestPolicy saves a strategy and reads it back, whole and choice by choice.
 func TestPolicy(t *testing.T) {
-	g := shipped(t, "leduc")
+	g := pokertest.Game(t, "leduc")
 	l := prepared(t, g, abstraction.Lossless)
 	trainer := NewTrainer(l, algorithm(t, "cfr+"), 1)
 	for range 100 {
@@ -406,7 +393,7 @@ func TestSaveRounded(t *testing.T) {
 
 func TestPolicyRefuses(t *testing.T) {
 	folder := t.TempDir()
-	l := prepared(t, shipped(t, "kuhn"), abstraction.Lossless)
+	l := prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
 	good := filepath.Join(folder, "kuhn.strategy")
 	if err := NewTrainer(l, Algorithms[0], 1).Save(good, strategy.Meta{}); err != nil {
 		t.Fatal(err)
@@ -443,7 +430,7 @@ func TestPolicyRefuses(t *testing.T) {
 	if _, err := p.Choices(nil, &s); !errors.Is(err, ErrOffTree) {
 		t.Errorf("cards of no deck: error %v", err)
 	}
-	other := shipped(t, "leduc").NewState(0)
+	other := pokertest.Game(t, "leduc").NewState(0)
 	for range 3 {
 		other.Apply(acpc.Action{Type: acpc.Call})
 	}
@@ -454,7 +441,7 @@ func TestPolicyRefuses(t *testing.T) {
 
 // TestFits counts the arrays of algorithms beside regrets and sums.
 func TestFits(t *testing.T) {
-	l := prepared(t, shipped(t, "leduc"), abstraction.Lossless)
+	l := prepared(t, pokertest.Game(t, "leduc"), abstraction.Lossless)
 	enough := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind).Bytes
 	for name, bytes := range map[string]int{"cfr+": 0, "pcfr+": 4, "cfr-br": 2} {
 		need := enough + int64(bytes*l.Entries)
@@ -470,7 +457,7 @@ func TestFits(t *testing.T) {
 // Numbers of 16 bits train almost as well for a while, go from checkpoint to
 // checkpoint, and are the same for any number of threads.
 func TestHalf(t *testing.T) {
-	l := prepared(t, shipped(t, "leduc"), abstraction.Lossless)
+	l := prepared(t, pokertest.Game(t, "leduc"), abstraction.Lossless)
 	trained := func(name string, threads int) *Trainer {
 		trainer := NewTrainer(l, algorithm(t, name), threads)
 		for range 100 {
@@ -517,7 +504,7 @@ func ExampleTrainer() {
 func TestEstimate(t *testing.T) {
 	wide := twoCardGame()
 	wide.Betting, wide.NumRounds, wide.MaxRaises = acpc.NoLimit, 1, [4]uint8{acpc.NoRaiseLimit}
-	for _, g := range []*acpc.Game{shipped(t, "kuhn"), shipped(t, "leduc"), shipped(t, "rhode-island"), smallNoLimit(), twoCardGame(), wide} {
+	for _, g := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), pokertest.Game(t, "rhode-island"), smallNoLimit(), twoCardGame(), wide} {
 		for _, kind := range []abstraction.Kind{abstraction.Lossless, abstraction.None} {
 			if g.Name == "rhode-island" && kind == abstraction.None {
 				continue // 130M entries

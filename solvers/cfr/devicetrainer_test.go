@@ -23,6 +23,7 @@ import (
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/kernels"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/strategy"
 )
 
@@ -87,9 +88,9 @@ func tinyDeck() *acpc.Game {
 
 // A device values strategies to the same bits as the CPU, wherever they are.
 func TestDeviceEvaluates(t *testing.T) {
-	games := []*acpc.Game{shipped(t, "kuhn"), tinyDeck(), threeStreets()}
+	games := []*acpc.Game{pokertest.Game(t, "kuhn"), tinyDeck(), threeStreets()}
 	if *device != "fake" {
-		games = append(games, shipped(t, "rhode-island"), twoCardGame(), shipped(t, "leduc"))
+		games = append(games, pokertest.Game(t, "rhode-island"), twoCardGame(), pokertest.Game(t, "leduc"))
 	}
 	for _, g := range games {
 		t.Run(g.Name, func(t *testing.T) {
@@ -128,15 +129,15 @@ func TestDeviceSameBits(t *testing.T) {
 	raised := tinyDeck()
 	raised.Name, raised.MaxRaises = "tiny deck, raised", [4]uint8{1, 1}
 	trainings := []training{
-		{shipped(t, "kuhn"), abstraction.Lossless, []string{"dcfr", "cfr+", "linear", "cfr", "pcfr+"}, 5},
-		{shipped(t, "leduc"), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 3},
-		{shipped(t, "leduc"), abstraction.None, []string{"dcfr"}, 1},
+		{pokertest.Game(t, "kuhn"), abstraction.Lossless, []string{"dcfr", "cfr+", "linear", "cfr", "pcfr+"}, 5},
+		{pokertest.Game(t, "leduc"), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 3},
+		{pokertest.Game(t, "leduc"), abstraction.None, []string{"dcfr"}, 1},
 		{threeStreets(), abstraction.Lossless, []string{"pcfr+"}, 1},
 		{tinyDeck(), abstraction.Lossless, []string{"dcfr"}, 5}, // more than one graph has
 		{raised, abstraction.Lossless, []string{"pcfr+"}, 1},
 	}
 	if *device != "fake" { // on which it takes minutes
-		trainings = append(trainings, training{shipped(t, "rhode-island"), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 3},
+		trainings = append(trainings, training{pokertest.Game(t, "rhode-island"), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 3},
 			training{twoCardGame(), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 5})
 	}
 	for _, test := range trainings {
@@ -150,7 +151,7 @@ func TestDeviceSameBits(t *testing.T) {
 func TestDeviceSameHalves(t *testing.T) {
 	games := []*acpc.Game{tinyDeck(), threeStreets()}
 	if *device != "fake" {
-		games = append(games, twoCardGame(), shipped(t, "rhode-island"), shipped(t, "leduc"))
+		games = append(games, twoCardGame(), pokertest.Game(t, "rhode-island"), pokertest.Game(t, "leduc"))
 	}
 	for _, g := range games {
 		a := algorithm(t, "pcfr+")
@@ -197,7 +198,7 @@ func sameBits(t *testing.T, g *acpc.Game, cards abstraction.Kind, a Algorithm, i
 
 // Copies of a tiny game are trained alike.
 func TestDeviceCopies(t *testing.T) {
-	l := prepared(t, shipped(t, "kuhn"), abstraction.Lossless)
+	l := prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
 	one, three := openDevice(t, ""), openDevice(t, "")
 	want, got := deviceTrainer(t, one, l, Algorithms[0], 1), deviceTrainer(t, three, l, Algorithms[0], 3)
 	want.StepUpTo(2)
@@ -212,7 +213,7 @@ func TestDeviceCopies(t *testing.T) {
 
 // A training goes on wherever its state is read, and ends in the same strategy.
 func TestDeviceState(t *testing.T) {
-	l := prepared(t, shipped(t, "kuhn"), abstraction.Lossless)
+	l := prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
 	a := algorithm(t, "pcfr+")
 	d := openDevice(t, "")
 	whole := NewTrainer(l, a, 1)
@@ -269,7 +270,7 @@ func TestDeviceState(t *testing.T) {
 // What a device cannot do is said before the first iteration.
 func TestDeviceRefuses(t *testing.T) {
 	d := openDevice(t, "memory=4096")
-	leduc := prepared(t, shipped(t, "leduc"), abstraction.None)
+	leduc := prepared(t, pokertest.Game(t, "leduc"), abstraction.None)
 	for _, test := range []struct {
 		name   string
 		layout *Layout
@@ -277,7 +278,7 @@ func TestDeviceRefuses(t *testing.T) {
 		copies int
 	}{
 		{"best responses", leduc, algorithm(t, "cfr-br"), 1},
-		{"three players", prepared(t, shipped(t, "kuhn-3p"), abstraction.Lossless), Algorithms[0], 1},
+		{"three players", prepared(t, pokertest.Game(t, "kuhn-3p"), abstraction.Lossless), Algorithms[0], 1},
 		{"copies of a game that is not tiny", prepared(t, threeStreets(), abstraction.Lossless), Algorithms[0], 2},
 	} {
 		if _, err := NewDeviceTrainer(d, test.layout, test.a, test.copies); !errors.Is(err, errors.ErrUnsupported) {
@@ -287,7 +288,7 @@ func TestDeviceRefuses(t *testing.T) {
 	copies := 1
 	if *device != "fake" {
 		copies = 1 << 40 // no device has the memory for them
-		leduc = prepared(t, shipped(t, "kuhn"), abstraction.Lossless)
+		leduc = prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
 	}
 	_, err := NewDeviceTrainer(d, leduc, Algorithms[0], copies)
 	if size, ok := errors.AsType[*SizeError](err); !ok || size.Device != d.String() || size.Size.Bytes <= size.Budget {
@@ -304,7 +305,7 @@ func TestDeviceFault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trainer, err := NewDeviceTrainer(d, prepared(t, shipped(t, "kuhn"), abstraction.Lossless), Algorithms[0], 1)
+	trainer, err := NewDeviceTrainer(d, prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless), Algorithms[0], 1)
 	if err != nil {
 		t.Fatal(err)
 	}

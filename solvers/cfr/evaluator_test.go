@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
 
 // The pieces of a strategy, valued by others and in any order, make the value of
@@ -13,7 +14,7 @@ import (
 func TestPieces(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, name := range []string{"leduc", "rhode-island"} {
-		l := prepared(t, shipped(t, name), abstraction.Lossless)
+		l := prepared(t, pokertest.Game(t, name), abstraction.Lossless)
 		weights := make([]float32, l.Entries)
 		for i := range weights {
 			weights[i] = max(0, random.Float32()-.3)
@@ -51,7 +52,7 @@ func TestPieces(t *testing.T) {
 
 // Values that are missing, come twice, or are of no pieces are refused.
 func TestPiecesRefused(t *testing.T) {
-	l := prepared(t, shipped(t, "leduc"), abstraction.Lossless)
+	l := prepared(t, pokertest.Game(t, "leduc"), abstraction.Lossless)
 	weights := make([]float32, l.Entries)
 	worker := NewPieceEvaluator(l, weights)
 	for _, bad := range [][3]int{{-1, 0, 1}, {2, 0, 1}, {0, -1, 1}, {0, 2, 1}, {0, 0, l.Pieces() + 1}} {

@@ -7,6 +7,7 @@ import (
 
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/strategy"
 )
 
@@ -14,7 +15,7 @@ import (
 // probabilities in each add up to 1.
 func TestAllInfoSets(t *testing.T) {
 	for _, name := range []string{"kuhn", "leduc", "kuhn-3p"} {
-		l := prepared(t, shipped(t, name), abstraction.Lossless)
+		l := prepared(t, pokertest.Game(t, name), abstraction.Lossless)
 		trainer := NewTrainer(l, Algorithms[0], 1)
 		for range 20 {
 			trainer.Step()
@@ -70,7 +71,7 @@ func TestAllInfoSets(t *testing.T) {
 // value of the game.
 func TestActionValues(t *testing.T) {
 	for _, name := range []string{"kuhn", "leduc", "kuhn-3p"} {
-		l := prepared(t, shipped(t, name), abstraction.Lossless)
+		l := prepared(t, pokertest.Game(t, name), abstraction.Lossless)
 		trainer := NewTrainer(l, Algorithms[0], 1)
 		for range 20 {
 			trainer.Step()

@@ -11,6 +11,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/strategy"
 )
 
@@ -26,7 +27,7 @@ func actions(t testing.TB, text string) betting.Actions {
 // after plays a betting such as "r300 c" of a shipped game.
 func after(t testing.TB, game string, betting ...acpc.Action) acpc.State {
 	t.Helper()
-	s := shipped(t, game).NewState(0)
+	s := pokertest.Game(t, game).NewState(0)
 	for _, a := range betting {
 		if err := s.Check(a); err != nil {
 			t.Fatal(err)
@@ -44,7 +45,7 @@ var callAction, foldAction = acpc.Action{Type: acpc.Call}, acpc.Action{Type: acp
 // another, a best response can only win more.
 func TestNoLimitConverges(t *testing.T) {
 	for _, text := range []string{"fca", "fcpa", "fchpa", "f,c,0.5,1,2,a"} {
-		l, err := Prepare(shipped(t, "leduc-nolimit"), actions(t, text), abstraction.Lossless, budget)
+		l, err := Prepare(pokertest.Game(t, "leduc-nolimit"), actions(t, text), abstraction.Lossless, budget)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +66,7 @@ func TestNoLimitConverges(t *testing.T) {
 // noLimitPolicy trains no-limit Leduc a little, with fcpa.
 func noLimitPolicy(t testing.TB) *Policy {
 	t.Helper()
-	l, err := Prepare(shipped(t, "leduc-nolimit"), betting.FCPA, abstraction.Lossless, budget)
+	l, err := Prepare(pokertest.Game(t, "leduc-nolimit"), betting.FCPA, abstraction.Lossless, budget)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,34 +10,11 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
-
-// holdem is limit hold'em with a smaller deck and fewer rounds.
-func holdem(t testing.TB, suits, ranks, rounds int, board ...uint8) *acpc.Game {
-	t.Helper()
-	g, err := configs.Game("holdem-limit-2p")
-	if err != nil {
-		t.Fatal(err)
-	}
-	small := *g
-	small.Name, small.NumSuits, small.NumRanks, small.NumRounds = fmt.Sprintf("hold'em %d×%d", suits, ranks), suits, ranks, rounds
-	small.NumBoardCards = [acpc.MaxRounds]uint8{}
-	copy(small.NumBoardCards[1:], board)
-	return &small
-}
-
-func shipped(t testing.TB, name string) *acpc.Game {
-	t.Helper()
-	g, err := configs.Game(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 func layout(t testing.TB, g *acpc.Game, kind abstraction.Kind) *cfr.Layout {
 	t.Helper()
@@ -72,18 +49,18 @@ var flopRanks = flag.Int("flop-ranks", 5, "the ranks of flop hold'em that is com
 // flopHoldem is flop hold'em with a smaller deck.
 func flopHoldem(t testing.TB) *acpc.Game {
 	t.Helper()
-	g := *shipped(t, "holdem-limit-flop")
+	g := *pokertest.Game(t, "holdem-limit-flop")
 	g.NumRanks = *flopRanks
 	return &g
 }
 
 // The best response by boards is that of the evaluator that has all boards in memory.
 func TestEqualsEvaluator(t *testing.T) {
-	games := []*acpc.Game{shipped(t, "kuhn"), shipped(t, "leduc"), holdem(t, 4, 2, 2, 2), holdem(t, 3, 3, 3, 1, 1), holdem(t, 4, 2, 4, 1, 1, 1), shipped(t, "rhode-island")}
+	games := []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), pokertest.Holdem(t, 4, 2, 2), pokertest.Holdem(t, 3, 3, 1, 1), pokertest.Holdem(t, 4, 2, 1, 1, 1), pokertest.Game(t, "rhode-island")}
 	if !testing.Short() {
-		twenty := holdem(t, 4, 5, 3, 3, 1)
+		twenty := pokertest.Holdem(t, 4, 5, 3, 1)
 		twenty.MaxRaises = [acpc.MaxRounds]uint8{1, 1, 1} // less work
-		games = append(games, holdem(t, 4, 3, 4, 3, 1, 1), flopHoldem(t), twenty)
+		games = append(games, pokertest.Holdem(t, 4, 3, 3, 1, 1), flopHoldem(t), twenty)
 	}
 	for _, g := range games {
 		for _, kind := range []abstraction.Kind{abstraction.Lossless, abstraction.None} {
@@ -122,7 +99,7 @@ func plain(t testing.TB, p Plain, g *acpc.Game) float64 {
 
 // Who always folds loses the blinds in turn, in any hold'em.
 func TestAlwaysFold(t *testing.T) {
-	if got := plain(t, Fold, holdem(t, 4, 2, 4, 1, 1, 1)); math.Abs(got-750) > 1e-9 {
+	if got := plain(t, Fold, pokertest.Holdem(t, 4, 2, 1, 1, 1)); math.Abs(got-750) > 1e-9 {
 		t.Errorf("%v mb, want 750", got)
 	}
 }
@@ -130,7 +107,7 @@ func TestAlwaysFold(t *testing.T) {
 // The names of suits do not matter: with the boards joined or each on its own, and on any
 // number of threads.
 func TestSuits(t *testing.T) {
-	l := layout(t, holdem(t, 4, 2, 3, 1, 1), abstraction.Lossless)
+	l := layout(t, pokertest.Holdem(t, 4, 2, 1, 1), abstraction.Lossless)
 	s, err := FromWeights(l.Index, randomWeights(l, 7))
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +136,7 @@ func TestSuits(t *testing.T) {
 // The tables for devices take the memory that is stated, and a board's hands are in the
 // table once, whatever the names of its suits and the order of its cards.
 func TestTableBytes(t *testing.T) {
-	s, err := Call.In(holdem(t, 4, 3, 4, 3, 1, 1))
+	s, err := Call.In(pokertest.Holdem(t, 4, 3, 3, 1, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +150,7 @@ func TestTableBytes(t *testing.T) {
 // Games without limit betting for two are refused.
 func TestRefuses(t *testing.T) {
 	for _, name := range []string{"kuhn-3p", "leduc-nolimit"} {
-		g := shipped(t, name)
+		g := pokertest.Game(t, name)
 		_, err := Call.Strategy(betting.NewTree(g, betting.FCPA.ShapeOf(g, 1<<20)))
 		if !errors.As(err, new(*GameError)) {
 			t.Errorf("%s: %v", name, err)

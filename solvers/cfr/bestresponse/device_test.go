@@ -19,6 +19,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
 
 // With -device cuda the tests of devices need a GPU and run on it.
@@ -51,9 +52,9 @@ func collect(t *testing.T, r *Response, value func(parts []int, take func(int, P
 
 // A device has the bits of the CPU.
 func TestDevice(t *testing.T) {
-	games := []*acpc.Game{shipped(t, "kuhn"), shipped(t, "leduc"), holdem(t, 2, 3, 3, 1, 1), holdem(t, 2, 3, 2, 1)}
+	games := []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), pokertest.Holdem(t, 2, 3, 1, 1), pokertest.Holdem(t, 2, 3, 1)}
 	if *device != "fake" {
-		games = append(games, shipped(t, "rhode-island"), holdem(t, 4, 3, 4, 3, 1, 1), holdem(t, 4, 5, 3, 3, 1), shipped(t, "holdem-limit-flop"))
+		games = append(games, pokertest.Game(t, "rhode-island"), pokertest.Holdem(t, 4, 3, 3, 1, 1), pokertest.Holdem(t, 4, 5, 3, 1), pokertest.Game(t, "holdem-limit-flop"))
 	}
 	for _, g := range games {
 		t.Run(g.Name, func(t *testing.T) {
@@ -104,7 +105,7 @@ func TestDeviceHoldem(t *testing.T) {
 	if *manyUnits == 0 {
 		t.Skip("-units N compares N boards on a GPU, for some seconds each on a CPU")
 	}
-	g := shipped(t, "holdem-limit-2p")
+	g := pokertest.Game(t, "holdem-limit-2p")
 	x := cfr.NewIndex(betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)), ranksOnly{})
 	random := rand.New(rand.NewPCG(4, 2))
 	weights := make([]float32, x.Entries)

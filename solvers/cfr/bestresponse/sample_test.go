@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
 
 // valued returns the responses to a simple strategy in a game with the values of all parts.
 func valued(t *testing.T, p Plain, suits, ranks int) (*Response, []PartValues) {
 	t.Helper()
-	g := holdem(t, suits, ranks, 2, 3)
+	g := pokertest.Holdem(t, suits, ranks, 3)
 	s, err := p.Strategy(betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)))
 	if err != nil {
 		t.Fatal(err)

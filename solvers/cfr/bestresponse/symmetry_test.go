@@ -7,11 +7,12 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
 
 // A strategy with other names of its suits loses the same.
 func TestRenamedSuits(t *testing.T) {
-	l := layout(t, holdem(t, 4, 2, 3, 1, 1), abstraction.None)
+	l := layout(t, pokertest.Holdem(t, 4, 2, 1, 1), abstraction.None)
 	weights := randomWeights(l, 9)
 	// Without symmetric cards a deck has all boards.
 	d := newDeck(l.Tree.Game, false)
@@ -70,7 +71,7 @@ func TestRenamedSuits(t *testing.T) {
 
 // With the seats of a game exchanged the same strategy loses the same, from the other seat.
 func TestExchangedSeats(t *testing.T) {
-	g := holdem(t, 4, 2, 3, 1, 1)
+	g := pokertest.Holdem(t, 4, 2, 1, 1)
 	exchanged := *g
 	exchanged.Blind[0], exchanged.Blind[1] = g.Blind[1], g.Blind[0]
 	for round := range g.NumRounds {

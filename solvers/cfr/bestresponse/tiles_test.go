@@ -5,11 +5,12 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
 
 // The loops of a processor give the bits of the portable ones.
 func TestPortably(t *testing.T) {
-	for _, g := range []*acpc.Game{shipped(t, "rhode-island"), holdem(t, 3, 3, 3, 1, 1)} {
+	for _, g := range []*acpc.Game{pokertest.Game(t, "rhode-island"), pokertest.Holdem(t, 3, 3, 1, 1)} {
 		l := layout(t, g, abstraction.Lossless)
 		s := fromWeights(t, l.Index, randomWeights(l, 5))
 		got := exact(t, s, 2)

@@ -8,21 +8,8 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/configs"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
-
-// shipped returns a game that comes with the program.
-func shipped(t testing.TB, name string) *acpc.Game {
-	t.Helper()
-	_, text, err := configs.GameText(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := acpc.ParseGame(name, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 func actions(t testing.TB, text string) Actions {
 	t.Helper()
@@ -56,7 +43,7 @@ func TestParseActions(t *testing.T) {
 // after plays a betting such as "r300 c" of a shipped game.
 func after(t testing.TB, game string, betting ...acpc.Action) acpc.State {
 	t.Helper()
-	s := shipped(t, game).NewState(0)
+	s := pokertest.Game(t, game).NewState(0)
 	for _, a := range betting {
 		if err := s.Check(a); err != nil {
 			t.Fatal(err)

@@ -1,10 +1,13 @@
 package betting
 
-import "testing"
+import (
+	"gamebots/solvers/cfr/internal/pokertest"
+	"testing"
+)
 
 // The tree from a segment on is the same as the part of the whole tree, with the same pots.
 func TestFrom(t *testing.T) {
-	g := shipped(t, "leduc")
+	g := pokertest.Game(t, "leduc")
 	whole := NewTree(g, Actions{}.ShapeOf(g, 1<<20))
 	if from := whole.From(0); from.Game.NumRounds != 2 || len(from.Nodes) != len(whole.Nodes) || from.Shape.Counts != whole.Shape.Counts {
 		t.Errorf("from the start: %+v, want %+v", from.Shape, whole.Shape)
@@ -25,7 +28,7 @@ func TestFrom(t *testing.T) {
 }
 
 func TestParent(t *testing.T) {
-	g := shipped(t, "leduc")
+	g := pokertest.Game(t, "leduc")
 	tree := NewTree(g, Actions{}.ShapeOf(g, 1<<20))
 	if p := tree.Parent(0); p != -1 {
 		t.Errorf("the start has the parent %d", p)

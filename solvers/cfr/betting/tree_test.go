@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
 
 // smallNoLimit has all-in showdowns before the last round, unequal stacks and
@@ -22,7 +23,7 @@ func smallNoLimit() *acpc.Game {
 
 // TestTree checks the order of the tree's arrays, and finds every decision.
 func TestTree(t *testing.T) {
-	for _, g := range []*acpc.Game{shipped(t, "leduc"), shipped(t, "kuhn-3p"), shipped(t, "reis-c"), smallNoLimit()} {
+	for _, g := range []*acpc.Game{pokertest.Game(t, "leduc"), pokertest.Game(t, "kuhn-3p"), pokertest.Game(t, "reis-c"), smallNoLimit()} {
 		tree := NewTree(g, Actions{}.ShapeOf(g, 1<<20))
 		start := g.NewState(0)
 		found := 0

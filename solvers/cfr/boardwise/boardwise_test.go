@@ -2,38 +2,18 @@ package boardwise
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"reflect"
 	"strings"
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
-
-func shipped(t testing.TB, name string) *acpc.Game {
-	t.Helper()
-	g, err := configs.Game(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
-// holdem is limit hold'em with a smaller deck, fewer rounds and fewer raises.
-func holdem(t testing.TB, suits, ranks, rounds int, board ...uint8) *acpc.Game {
-	t.Helper()
-	g := *shipped(t, "holdem-limit-2p")
-	g.Name, g.NumSuits, g.NumRanks, g.NumRounds = fmt.Sprintf("hold'em %d×%d, %d rounds", suits, ranks, rounds), suits, ranks, rounds
-	g.NumBoardCards = [acpc.MaxRounds]uint8{}
-	copy(g.NumBoardCards[1:], board)
-	return &g
-}
 
 func layout(t testing.TB, g *acpc.Game) *cfr.Layout {
 	t.Helper()
@@ -65,9 +45,9 @@ func algorithm(name string) cfr.Algorithm {
 // A trainer learns what that of package cfr learns, in entries of 32 bits and of 16. The two
 // add in different orders, and so part where regrets are zero but for rounding.
 func TestLearnsAsTrainer(t *testing.T) {
-	few := holdem(t, 4, 2, 4, 1, 1, 1)
+	few := pokertest.Holdem(t, 4, 2, 1, 1, 1)
 	few.MaxRaises = [acpc.MaxRounds]uint8{1, 1, 1, 2}
-	for _, g := range []*acpc.Game{shipped(t, "kuhn"), shipped(t, "leduc"), holdem(t, 4, 2, 2, 2), few} {
+	for _, g := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), pokertest.Holdem(t, 4, 2, 2), few} {
 		for _, name := range []string{"dcfr", "dcfr+", "dcfr+/16"} {
 			t.Run(g.Name+" "+name, func(t *testing.T) {
 				l := layout(t, g)
@@ -96,7 +76,7 @@ func TestLearnsAsTrainer(t *testing.T) {
 
 // The best responses and the value are those of the evaluator of package cfr.
 func TestEqualsEvaluator(t *testing.T) {
-	for _, g := range []*acpc.Game{shipped(t, "leduc"), holdem(t, 4, 2, 2, 2), holdem(t, 3, 3, 3, 1, 1), holdem(t, 4, 2, 4, 1, 1, 1)} {
+	for _, g := range []*acpc.Game{pokertest.Game(t, "leduc"), pokertest.Holdem(t, 4, 2, 2), pokertest.Holdem(t, 3, 3, 1, 1), pokertest.Holdem(t, 4, 2, 1, 1, 1)} {
 		t.Run(g.Name, func(t *testing.T) {
 			l, a := layout(t, g), algorithm("dcfr+")
 			a.Quantized = true
@@ -120,7 +100,7 @@ func TestEqualsEvaluator(t *testing.T) {
 
 // Any number of threads gives the same bits.
 func TestThreads(t *testing.T) {
-	g, a := newGame(t, layout(t, shipped(t, "leduc"))), algorithm("dcfr+")
+	g, a := newGame(t, layout(t, pokertest.Game(t, "leduc"))), algorithm("dcfr+")
 	a.Quantized = true
 	one, three := NewTrainer(g, a, 1), NewTrainer(g, a, 3)
 	for range 20 {
@@ -156,7 +136,7 @@ func TestPack(t *testing.T) {
 
 // Games without limit betting for two, and algorithms whose regrets do not fit, are refused.
 func TestRefuses(t *testing.T) {
-	three := shipped(t, "kuhn-3p")
+	three := pokertest.Game(t, "kuhn-3p")
 	l := layout(t, three)
 	if _, err := New(l.Tree, l.Cards); !errors.As(err, new(*bestresponse.GameError)) {
 		t.Errorf("three players: %v", err)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
 
 var roundedIterations = flag.Int("iterations", 20, "how long TestRounding trains")
@@ -13,7 +14,7 @@ var roundedIterations = flag.Int("iterations", 20, "how long TestRounding trains
 // Rounding to 16 bits costs little, and that in the sums of strategies: a longer training
 // shows it, and -v the curves.
 func TestRounding(t *testing.T) {
-	game := *shipped(t, "holdem-limit-12")
+	game := *pokertest.Game(t, "holdem-limit-12")
 	game.MaxRaises = [acpc.MaxRounds]uint8{1, 1, 1, 1} // less work
 	g := newGame(t, layout(t, &game))
 	train := func(name string, packed, packedSums bool) (exploitability float64) {

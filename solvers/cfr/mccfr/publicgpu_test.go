@@ -15,6 +15,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 )
 
@@ -35,7 +36,7 @@ func newGPU(t *testing.T, d *cudalib.Device, g *Game, m Method) *PublicChanceGPU
 
 // twoCards is a game with two hole cards and ties.
 func twoCards(t *testing.T, buckets func(*acpc.Game) cfr.Buckets) *Game {
-	rules := mccfrtest.Rules(t, "leduc")
+	rules := pokertest.Game(t, "leduc")
 	rules.Name, rules.NumHoleCards, rules.NumSuits, rules.NumRanks = "two cards", 2, 2, 3
 	rules.MaxRaises = [4]uint8{1, 0} // the fake device runs a host thread for each device thread
 	g, err := NewGame(rules, betting.Actions{}, buckets(rules))
@@ -48,7 +49,7 @@ func twoCards(t *testing.T, buckets func(*acpc.Game) cfr.Buckets) *Game {
 // potAndAllIn is no-limit hold'em with pot-sized and all-in raises, and with buckets
 // that grow with ranks.
 func potAndAllIn(t *testing.T) *Game {
-	rules := mccfrtest.Rules(t, "holdem-nolimit-2p")
+	rules := pokertest.Game(t, "holdem-nolimit-2p")
 	actions, err := betting.ParseActions("fcpa")
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
@@ -107,9 +108,9 @@ func TestSamplersSameBits(t *testing.T) {
 
 // TestSortedTerminalValues compares sums over sorted hands with sums over all pairs.
 func TestSortedTerminalValues(t *testing.T) {
-	twoCards := mccfrtest.Rules(t, "leduc")
+	twoCards := pokertest.Game(t, "leduc")
 	twoCards.Name, twoCards.NumHoleCards, twoCards.NumSuits, twoCards.NumRanks = "two cards", 2, 3, 4
-	for _, rules := range []*acpc.Game{mccfrtest.Rules(t, "kuhn"), mccfrtest.Rules(t, "leduc"), twoCards} {
+	for _, rules := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), twoCards} {
 		g, err := NewGame(rules, betting.Actions{}, mccfrtest.FewBuckets(rules))
 		if err != nil {
 			t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
 
 // With -device cuda the tests need a GPU and run on it.
@@ -17,7 +18,7 @@ var device = flag.String("device", "fake", "the device to test on: fake, or cuda
 
 // TestDeviceRun does as many iterations and evaluations on a device as on the CPU.
 func TestDeviceRun(t *testing.T) {
-	l := prepared(t, shipped(t, "kuhn"), abstraction.Lossless)
+	l := prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
 	e := cfr.NewEvaluator(l, 1)
 	gpu, err := cfr.NewDeviceTrainer(cudatest.Open(t, *device, ""), l, cfr.Algorithms[0], 1)
 	if err != nil {

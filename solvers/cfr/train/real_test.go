@@ -9,13 +9,14 @@ import (
 
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
 
 // openSets opens a training whose cards forget the board, so that it is not evaluated in
 // vector form.
 func openSets(t *testing.T, game string) *Training {
 	t.Helper()
-	training, err := Open(Spec{GameSpec: cfr.GameSpec{Game: shipped(t, game), Cards: "sets"}}, Options{})
+	training, err := Open(Spec{GameSpec: cfr.GameSpec{Game: pokertest.Game(t, game), Cards: "sets"}}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

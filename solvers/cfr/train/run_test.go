@@ -8,21 +8,11 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
-
-// shipped returns a game that comes with the program.
-func shipped(t testing.TB, name string) *acpc.Game {
-	t.Helper()
-	g, err := configs.Game(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 // prepared lays out a game.
 func prepared(t testing.TB, g *acpc.Game, kind abstraction.Kind) *cfr.Layout {
@@ -63,7 +53,7 @@ func TestRunFails(t *testing.T) {
 }
 
 func TestRun(t *testing.T) {
-	l := prepared(t, shipped(t, "leduc"), abstraction.Lossless)
+	l := prepared(t, pokertest.Game(t, "leduc"), abstraction.Lossless)
 	e := cfr.NewEvaluator(l, 1)
 	p := runTrainer(cfr.NewTrainer(l, cfr.Algorithms[0], 1), e, Goal{Exploitability: .01}, always)
 	if x := p.Evaluation.Exploitability(); x > .01 || x < .005 {
@@ -88,7 +78,7 @@ func TestRun(t *testing.T) {
 func TestResume(t *testing.T) {
 	for _, a := range cfr.Algorithms {
 		for _, goal := range []Goal{{Iterations: 60}, {Exploitability: .3}} {
-			l := prepared(t, shipped(t, "leduc"), abstraction.Lossless)
+			l := prepared(t, pokertest.Game(t, "leduc"), abstraction.Lossless)
 			e := cfr.NewEvaluator(l, 1)
 			whole := cfr.NewTrainer(l, a, 1)
 			want := runTrainer(whole, e, goal, always)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
 
 // TestSessionInterrupted interrupts trainings at several moments. The state is always kept,
@@ -60,7 +61,7 @@ func TestSessionShortGoal(t *testing.T) {
 
 func kuhnSession(t *testing.T, o SessionOptions) *Session {
 	t.Helper()
-	training, err := Open(Spec{GameSpec: cfr.GameSpec{Game: shipped(t, "kuhn"), Cards: "lossless"}}, Options{})
+	training, err := Open(Spec{GameSpec: cfr.GameSpec{Game: pokertest.Game(t, "kuhn"), Cards: "lossless"}}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +81,7 @@ func TestEvaluateCurrent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		training, err := Open(Spec{GameSpec: cfr.GameSpec{Game: shipped(t, "leduc"), Cards: "lossless"}, Algorithm: a}, Options{})
+		training, err := Open(Spec{GameSpec: cfr.GameSpec{Game: pokertest.Game(t, "leduc"), Cards: "lossless"}, Algorithm: a}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,32 +10,18 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 	"gamebots/solvers/strategy"
 )
 
-// Rules returns a game that comes with the program.
-func Rules(t testing.TB, name string) *acpc.Game {
-	t.Helper()
-	_, text, err := configs.GameText(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := acpc.ParseGame(name, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
 // Game lays out a game that comes with the program, with all of its actions.
 func Game(t testing.TB, name string, buckets func(*acpc.Game) cfr.Buckets) *tree.Game {
 	t.Helper()
-	return GameOf(t, Rules(t, name), betting.Actions{}, buckets)
+	return GameOf(t, pokertest.Game(t, name), betting.Actions{}, buckets)
 }
 
 // Games lays out games that come with the program.

@@ -1,0 +1,32 @@
+// Package pokertest has the games that the tests of package cfr and of the packages below it
+// share.
+package pokertest
+
+import (
+	"fmt"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/configs"
+)
+
+// Game returns a game that comes with the program. The caller may change it.
+func Game(t testing.TB, name string) *acpc.Game {
+	t.Helper()
+	g, err := configs.Game(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// Holdem returns limit hold'em with a smaller deck. Board has the numbers of cards that the
+// rounds after the first deal.
+func Holdem(t testing.TB, suits, ranks int, board ...uint8) *acpc.Game {
+	t.Helper()
+	g := Game(t, "holdem-limit-2p")
+	g.Name, g.NumSuits, g.NumRanks, g.NumRounds = fmt.Sprintf("hold'em %d×%d, boards %v", suits, ranks, board), suits, ranks, 1+len(board)
+	g.NumBoardCards = [acpc.MaxRounds]uint8{}
+	copy(g.NumBoardCards[1:], board)
+	return g
+}
