@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -107,5 +109,26 @@ func TestNormalForm(t *testing.T) {
 		p "" 1 2 "" { "L" "R" } 0 t "" 0 t "" 0 p "" 1 2 0 t "" 0 t "" 0`)
 	if f, err = sequencesOf(t, g).NormalForm(); err != nil || fmt.Sprint(f.Strategies[0]) != "[out in,L in,R]" {
 		t.Errorf("strategies %v: %v", f.Strategies, err)
+	}
+}
+
+// A player who has many actions, with many decisions after each.
+func TestNormalFormTooLarge(t *testing.T) {
+	text := `EFG 2 R "" { "a" "b" } p "" 1 1 "" {` + strings.Repeat(` ""`, 40) + " } 0"
+	for a := range 40 {
+		text += ` c "" 1 "" {` + strings.Repeat(` "" 1/16`, 16) + " } 0"
+		for i := range 16 {
+			text += fmt.Sprintf(` p "" 1 %d "" { "" "" } 0 t "" 0 t "" 0`, 2+16*a+i)
+		}
+	}
+	q := sequencesOf(t, read(t, text))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := q.NormalForm(); !errors.Is(err, ErrTooLarge) {
+		t.Error(err)
+	}
+	runtime.ReadMemStats(&after)
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 200<<20 {
+		t.Errorf("%d MiB were allocated", allocated>>20)
 	}
 }

@@ -47,6 +47,7 @@ type Node struct {
 type Set struct {
 	Name          string
 	Player        int // from 0, or Chance
+	Number        int // among the sets of the player, from 1
 	Actions       []string
 	Probabilities []*big.Rat // of chance moves only
 	Nodes         []int
@@ -67,8 +68,7 @@ func (g *Game) PlayerName(player int) string {
 }
 
 // SetName returns the name of a player's information set, as it may be printed. A set
-// without a name has that of its first node, or else its number among the player's sets,
-// from 1.
+// without a name has that of its first node, or else its number.
 func (g *Game) SetName(set int) string {
 	s := &g.Sets[set]
 	if name := s.Name; name != "" {
@@ -77,13 +77,7 @@ func (g *Game) SetName(set int) string {
 	if name := g.Nodes[s.Nodes[0]].Name; name != "" {
 		return syntax.Printable(name)
 	}
-	number := 1
-	for i := range g.Sets[:set] {
-		if g.Sets[i].Player == s.Player {
-			number++
-		}
-	}
-	return fmt.Sprint(number)
+	return fmt.Sprint(s.Number)
 }
 
 // ActionName returns the name of an action, as it may be printed, or its number, from 1.
@@ -138,8 +132,14 @@ func (g *Game) add(n Node) int {
 	return i
 }
 
-// finish sets the ends of all subtrees.
+// finish sets the ends of all subtrees and the numbers of sets.
 func (g *Game) finish() {
+	numbers := make([]int, 1+len(g.Players))
+	for i := range g.Sets {
+		s := &g.Sets[i]
+		numbers[1+s.Player]++
+		s.Number = numbers[1+s.Player]
+	}
 	for i := len(g.Nodes) - 1; i >= 0; i-- {
 		n := &g.Nodes[i]
 		n.End = i + 1

@@ -14,7 +14,8 @@ var ErrTooLarge = errors.New("the reduced normal form is too large")
 
 // Bounds of the work for a reduced normal form.
 const (
-	maxPlanActions = 1 << 24 // of all strategies of a player
+	maxPlanActions = 1 << 22 // of all strategies of a player
+	maxNames       = 1 << 24 // bytes of the names of all strategies
 	maxProducts    = 1 << 27 // of leaves and the combinations of strategies that lead there
 )
 
@@ -22,15 +23,15 @@ const (
 type plan []int32
 
 // NormalForm returns the reduced normal form. Its strategies have actions only at the
-// information sets to which their own actions can lead, and are named by them. Games of
-// one player and games without perfect recall have none.
+// information sets to which their own actions can lead, and are named by them. It fails
+// with ErrTooLarge, and for games of one player.
 func (q *Sequences) NormalForm() (*game.NormalForm, error) {
 	g := q.Game
 	f := &game.NormalForm{Title: g.Title, Players: g.Players}
 	if len(g.Players) < 2 {
 		return nil, errors.New("a game of one player has no normal form")
 	}
-	cells := 1
+	cells, named := 1, 0
 	taking := make([][][]int, len(g.Players)) // by player and sequence: strategies
 	for p := range g.Players {
 		plans, err := q.plans(p, game.MaxCells/cells)
@@ -42,6 +43,9 @@ func (q *Sequences) NormalForm() (*game.NormalForm, error) {
 		taking[p] = make([][]int, q.Count[p])
 		for i, plan := range plans {
 			names[i] = q.planName(p, plan)
+			if named += len(names[i]); named > maxNames {
+				return nil, ErrTooLarge
+			}
 			taking[p][0] = append(taking[p][0], i)
 			for _, sequence := range plan {
 				taking[p][sequence] = append(taking[p][sequence], i)
@@ -64,47 +68,46 @@ func (q *Sequences) NormalForm() (*game.NormalForm, error) {
 
 // plans returns all plans of a player, or an error if there are too many.
 func (q *Sequences) plans(player, most int) ([]plan, error) {
-	g := q.Game
-	after := make([][]plan, q.Count[player]) // by sequence, what follows; nil for nothing
+	after := make([][]plan, q.Count[player]) // by sequence, what follows
+	for i := range after {
+		after[i] = []plan{{}}
+	}
+	work := 0
 	for _, set := range slices.Backward(q.Sets[player]) {
 		var here []plan
-		for a := range g.Sets[set].Actions {
+		for a := range q.Game.Sets[set].Actions {
 			sequence := q.First[set] + int32(a)
-			here = append(here, combined([]plan{{sequence}}, after[sequence])...)
+			for _, p := range after[sequence] {
+				here = append(here, slices.Concat(plan{sequence}, p))
+				work += 1 + len(p)
+			}
+			if work > maxPlanActions {
+				return nil, ErrTooLarge
+			}
 			after[sequence] = nil
 		}
 		before := after[q.Parent[set]]
-		n := len(here) * max(len(before), 1)
-		if n > most || actions(here)*max(len(before), 1)+actions(before)*len(here) > maxPlanActions {
+		work += actions(here)*len(before) + actions(before)*len(here)
+		if len(here)*len(before) > most || work > maxPlanActions {
 			return nil, ErrTooLarge
 		}
-		after[q.Parent[set]] = combined(here, before)
-	}
-	if after[0] == nil {
-		return []plan{{}}, nil
+		var both []plan
+		for _, p := range here {
+			for _, r := range before {
+				both = append(both, slices.Concat(p, r))
+			}
+		}
+		after[q.Parent[set]] = both
 	}
 	return after[0], nil
 }
 
+// actions returns the number of actions of all plans.
 func actions(plans []plan) (n int) {
 	for _, p := range plans {
 		n += len(p)
 	}
 	return n
-}
-
-// combined returns each of the first plans with each of the second, if there are any.
-func combined(first, second []plan) []plan {
-	if second == nil {
-		return first
-	}
-	var all []plan
-	for _, a := range first {
-		for _, b := range second {
-			all = append(all, slices.Concat(a, b))
-		}
-	}
-	return all
 }
 
 // planName joins the names of a plan's actions.
@@ -136,14 +139,14 @@ func (q *Sequences) addPayoffs(f *game.NormalForm, taking [][][]int) error {
 		}
 		cells := []int{0}
 		for p, of := range q.Of {
-			plans := taking[p][of[i]]
+			plans, stride := taking[p][of[i]], f.Stride(p)
 			if products += len(cells) * len(plans); products > maxProducts {
 				return ErrTooLarge
 			}
 			var next []int
 			for _, s := range plans {
 				for _, c := range cells {
-					next = append(next, c+f.Stride(p)*s)
+					next = append(next, c+stride*s)
 				}
 			}
 			cells = next

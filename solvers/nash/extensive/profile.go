@@ -40,7 +40,7 @@ func (g *Game) probability(s Profile, node, action int) *big.Rat {
 }
 
 // Values returns what each player expects to win from each node on, with the payoffs of
-// the node itself.
+// the node itself. Numbers are shared with the game and must not be changed.
 func (g *Game) Values(s Profile) [][]*big.Rat {
 	values := make([][]*big.Rat, len(g.Players))
 	for p := range values {

@@ -17,21 +17,20 @@ func (g *Game) EFG() []byte {
 		out.WriteString(" " + syntax.Quote(name))
 	}
 	fmt.Fprintf(&out, " }\n%s\n\n", syntax.Quote(g.Comment))
-	w := writer{out: &out, game: g, sets: make([]int, len(g.Sets)), outcomes: make([]int, len(g.Outcomes)), last: make([]int, len(g.Players)+1)}
+	w := writer{out: &out, game: g, described: make([]bool, len(g.Sets)), outcomes: make([]int, len(g.Outcomes))}
 	for i := range g.Nodes {
 		w.node(&g.Nodes[i])
 	}
 	return out.Bytes()
 }
 
-// A writer gives numbers to information sets and outcomes, 0 for those that were not
-// written yet.
+// A writer describes information sets and outcomes where they appear first.
 type writer struct {
-	out            *bytes.Buffer
-	game           *Game
-	sets, outcomes []int
-	last           []int // by player, after chance: the number of sets
-	lastOutcome    int
+	out         *bytes.Buffer
+	game        *Game
+	described   []bool // by set
+	outcomes    []int  // their numbers, 0 for those that were not written yet
+	lastOutcome int
 }
 
 func (w *writer) node(n *Node) {
@@ -50,13 +49,12 @@ func (w *writer) node(n *Node) {
 
 func (w *writer) set(i int) {
 	s := &w.game.Sets[i]
-	if w.sets[i] > 0 {
-		fmt.Fprintf(w.out, " %d", w.sets[i])
+	fmt.Fprintf(w.out, " %d", s.Number)
+	if w.described[i] {
 		return
 	}
-	w.last[s.Player+1]++
-	w.sets[i] = w.last[s.Player+1]
-	fmt.Fprintf(w.out, " %d %s {", w.sets[i], syntax.Quote(s.Name))
+	w.described[i] = true
+	fmt.Fprintf(w.out, " %s {", syntax.Quote(s.Name))
 	for a, name := range s.Actions {
 		w.out.WriteString(" " + syntax.Quote(name))
 		if s.Player == Chance {

@@ -75,7 +75,7 @@ func (p *Program) newDictionary() *dictionary {
 	return d
 }
 
-// floats returns integers divided by the largest.
+// floats returns integers, divided by the largest absolute value if that exceeds 1.
 func floats(x []*big.Int) []float64 {
 	largest := big.NewInt(1)
 	for _, n := range x {

@@ -13,9 +13,9 @@ var ErrInfeasible = errors.New("no numbers satisfy all rows of the linear progra
 // A Program is to minimise cost × x with row × x >= right for each row, and x >= 0. No
 // cost is negative.
 type Program struct {
-	Cost  []*big.Int // by column
-	Right []*big.Int // by row
-	Row   func(i int) []Term
+	Cost  []*big.Int         // by column
+	Right []*big.Int         // by row
+	Row   func(i int) []Term // the entries that are not 0
 }
 
 // A Solution is an optimum with its proof. The dual values are not negative. Each column
@@ -26,7 +26,7 @@ type Solution struct {
 	Dual []*big.Rat // by row
 }
 
-// Solve finds an optimum. If ctx ends before, it returns the error of ctx.
+// Solve finds an optimum. It fails with ErrInfeasible or the error of ctx.
 func (p *Program) Solve(ctx context.Context) (*Solution, error) {
 	s, err := p.finish(ctx, p.floatBasis(ctx))
 	if errors.Is(err, errUnusable) {

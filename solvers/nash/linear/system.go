@@ -16,13 +16,18 @@ type Term struct {
 var primes = []uint64{4294967291, 4294967279, 4294967231}
 
 // A field has the numbers modulo a prime.
-type field struct{ prime, inverse uint64 }
+type field struct {
+	prime, inverse uint64 // inverse is 2^64 divided by the prime
+	big            *big.Int
+}
 
-func newField(prime uint64) field { return field{prime, ^uint64(0) / prime} }
+func newField(prime uint64) field {
+	return field{prime, ^uint64(0) / prime, new(big.Int).SetUint64(prime)}
+}
 
 // reduce returns x modulo the prime.
 func (f field) reduce(x uint64) uint64 {
-	quotient, _ := bits.Mul64(x, f.inverse) // at most 2 too small
+	quotient, _ := bits.Mul64(x, f.inverse) // may be too small, by 2 at most
 	x -= quotient * f.prime
 	for x >= f.prime {
 		x -= f.prime
@@ -44,7 +49,7 @@ func (f field) invert(x uint64) uint64 {
 
 // of returns a number modulo the prime; t is scratch.
 func (f field) of(x, t *big.Int) uint64 {
-	return t.Mod(x, new(big.Int).SetUint64(f.prime)).Uint64()
+	return t.Mod(x, f.big).Uint64()
 }
 
 // A system is a regular square matrix of integers, factored modulo a prime: its rows, in
@@ -185,7 +190,7 @@ func (s *system) solveTransposed(ctx context.Context, right []*big.Int) (num []*
 // lift solves rows × x = right from solutions modulo the prime.
 func (s *system) lift(ctx context.Context, rows [][]Term, right []*big.Int, modulo func([]uint64) []uint64) (num []*big.Int, scale *big.Int, err error) {
 	n := len(rows)
-	prime, t, product := new(big.Int).SetUint64(s.prime), new(big.Int), new(big.Int)
+	t, product := new(big.Int), new(big.Int)
 	residual, digits := make([]*big.Int, n), [][]uint64(nil)
 	for i, x := range right {
 		residual[i] = new(big.Int).Set(x)
@@ -207,10 +212,10 @@ func (s *system) lift(ctx context.Context, rows [][]Term, right []*big.Int, modu
 						residual[i].Sub(residual[i], product.Mul(e.Value, t.SetUint64(x[e.Col])))
 					}
 				}
-				residual[i].Quo(residual[i], prime)
+				residual[i].Quo(residual[i], s.big)
 			}
 		}
-		if num, scale = fractions(digits, prime); num != nil && solves(rows, num, scale, right) {
+		if num, scale = fractions(digits, s.big); num != nil && solves(rows, num, scale, right) {
 			return num, scale, nil
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/big"
 	"slices"
+
+	"gamebots/solvers/nash/extensive"
 )
 
 // A player's plan gives a weight to each sequence: 1 to the first, and of each information
@@ -25,8 +27,8 @@ type player struct {
 	reply   []int               // by set: the best reply to the other's prior, as a sequence
 }
 
-// solveComplementarity finds an equilibrium by Lemke's algorithm.
-func (f *form) solveComplementarity(ctx context.Context) error {
+// solveComplementarity sets an equilibrium, found by Lemke's algorithm.
+func (f *form) solveComplementarity(ctx context.Context, profile extensive.Profile) error {
 	if n := f.sides[0].count + f.sides[1].count; n*n > maxTableau {
 		return ErrTooLarge
 	}
@@ -49,6 +51,7 @@ func (f *form) solveComplementarity(ctx context.Context) error {
 			p.weight = append(p.weight, t.weight(d, s))
 		}
 	}
+	f.setStrategies(profile)
 	return nil
 }
 

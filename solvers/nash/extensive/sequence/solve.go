@@ -23,7 +23,7 @@ var ErrTooLarge = errors.New("a subgame has too many information sets to be solv
 // Bounds of the numbers of a linear program, of eight bytes, and of a tableau, whose
 // integers grow.
 const (
-	maxProgram = 1 << 27
+	maxProgram = 1 << 26
 	maxTableau = 1 << 23
 )
 
@@ -31,9 +31,8 @@ const (
 type Solution struct {
 	Profile extensive.Profile
 	Payoffs []*big.Rat // by player
-	// Subgames counts the subgames that were solved one by one, ZeroSum those of them in
-	// which the payoffs of those who decide add up to a constant.
-	Subgames, ZeroSum int
+	// Subgames counts the subgames that were solved one by one.
+	Subgames int
 }
 
 // Solve finds an equilibrium, and verifies it. It is subgame perfect; or if whole is set,
@@ -90,22 +89,16 @@ func (s *solver) solve(ctx context.Context, root int) error {
 	f, err := s.form(nodes)
 	switch {
 	case err != nil:
-		return err
 	case len(f.sides[0].sets) == 0: // nobody decides
-		for d := range f.sides {
-			f.sides[d].weight = []*big.Rat{big.NewRat(1, 1)}
-		}
 	case f.zeroSum():
-		s.ZeroSum++
-		err = f.solveZeroSum(ctx)
+		err = f.solveZeroSum(ctx, s.Profile)
 	default:
-		err = f.solveComplementarity(ctx)
+		err = f.solveComplementarity(ctx, s.Profile)
 	}
 	if err != nil {
 		return err
 	}
 	s.Subgames++
-	f.setStrategies(s.Profile)
 	for i := len(nodes) - 1; i >= 0; i-- {
 		s.setValues(root, nodes[i])
 	}

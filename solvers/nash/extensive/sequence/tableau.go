@@ -18,7 +18,7 @@ type tableau struct {
 	players *[2]player
 	offset  [2]int // of the numbers of a player's sequences
 	rows    [][]*big.Int
-	scale   *big.Int // of all entries
+	scales  []*big.Int // by row: entries are divided by it
 	// The variables of rows and columns. One that began as a row has the number of its
 	// pair, one that began as a column minus that, and z is 1.
 	rowVar, colVar []int
@@ -37,12 +37,12 @@ var errRay = errors.New("Lemke's algorithm ended on a ray")
 
 // newTableau returns the tableau of the best replies to the prior.
 func newTableau(players *[2]player) *tableau {
-	t := &tableau{players: players, scale: big.NewInt(1), colVar: []int{constant, z}}
+	t := &tableau{players: players, colVar: []int{constant, z}}
 	t.offset = [2]int{1, players[0].count}
 	pairs := players[0].count + players[1].count - 2
 	t.reply, t.place = make([]bool, 2+pairs), make([]int, 2+pairs)
 	for k := 2; k < 2+pairs; k++ {
-		t.rowVar, t.colVar = append(t.rowVar, k), append(t.colVar, -k)
+		t.rowVar, t.colVar, t.scales = append(t.rowVar, k), append(t.colVar, -k), append(t.scales, big.NewInt(1))
 	}
 	t.rows = make([][]*big.Int, pairs)
 	var weights, played [2][][]*big.Int
@@ -144,7 +144,7 @@ func (t *tableau) weight(d, sequence int) *big.Rat {
 		v = -v
 	}
 	if r := slices.Index(t.rowVar, v); r >= 0 {
-		return new(big.Rat).SetFrac(t.rows[r][constant], t.scale)
+		return new(big.Rat).SetFrac(t.rows[r][constant], t.scales[r])
 	}
 	return new(big.Rat)
 }
@@ -223,47 +223,33 @@ func (t *tableau) compare(r, other, by, col int) int {
 	return x.Mul(x, t.rows[r][col]).Cmp(y.Mul(y, t.rows[other][col]))
 }
 
-// pivot exchanges the variables of a row and a column. All entries stay integers (Edmonds
-// 1967).
+// pivot exchanges the variables of a row and a column.
 func (t *tableau) pivot(r, c int) {
 	pivot := t.rows[r]
 	p := pivot[c]
-	scale, negative := new(big.Int).Abs(p), p.Sign() < 0
-	var product big.Int
-	for i, row := range t.rows {
-		if i == r {
-			continue
-		}
-		f := row[c]
-		for j, x := range row {
-			if j == c {
-				continue
-			}
-			x.Mul(x, p)
-			if f.Sign() != 0 && pivot[j].Sign() != 0 {
-				x.Sub(x, product.Mul(f, pivot[j]))
-			}
-			if x.Sign() != 0 {
-				x.Quo(x, t.scale)
-				if negative {
-					x.Neg(x)
-				}
-			}
-		}
-		if negative {
-			f.Neg(f)
-		}
-	}
-	for j, x := range pivot {
-		if j != c && !negative {
+	pivot[c] = new(big.Int).Neg(t.scales[r])
+	if p.Sign() > 0 {
+		for _, x := range pivot {
 			x.Neg(x)
 		}
 	}
-	pivot[c] = new(big.Int).Set(t.scale)
-	if negative {
-		pivot[c].Neg(pivot[c])
+	t.scales[r] = p.Abs(p)
+	t.reduce(r)
+	for i, row := range t.rows {
+		f := row[c]
+		if i == r || f.Sign() == 0 {
+			continue
+		}
+		gcd := new(big.Int).GCD(nil, nil, new(big.Int).Abs(f), t.scales[r])
+		scale := new(big.Int).Quo(t.scales[r], gcd)
+		row[c] = new(big.Int)
+		for _, x := range row {
+			x.Mul(x, scale)
+		}
+		addTimes(row, pivot, f.Quo(f, gcd))
+		t.scales[i].Mul(t.scales[i], scale)
+		t.reduce(i)
 	}
-	t.scale = scale
 	t.rowVar[r], t.colVar[c] = t.colVar[c], t.rowVar[r]
 	if v := t.colVar[c]; v > z {
 		t.place[v] = c
@@ -271,4 +257,21 @@ func (t *tableau) pivot(r, c int) {
 	if v := t.rowVar[r]; v > z {
 		t.place[v] = 0
 	}
+}
+
+// reduce divides the entries of a row and its scale by what they have in common.
+func (t *tableau) reduce(r int) {
+	gcd, size := new(big.Int).Set(t.scales[r]), new(big.Int)
+	for _, x := range t.rows[r] {
+		if gcd.IsInt64() && gcd.Int64() == 1 {
+			return
+		}
+		if x.Sign() != 0 {
+			gcd.GCD(nil, nil, gcd, size.Abs(x))
+		}
+	}
+	for _, x := range t.rows[r] {
+		x.Quo(x, gcd)
+	}
+	t.scales[r].Quo(t.scales[r], gcd)
 }

@@ -5,10 +5,11 @@ import (
 	"math/big"
 	"slices"
 
+	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nash/linear"
 )
 
-// solveZeroSum finds optimal strategies of both sides by a linear program.
+// solveZeroSum sets optimal strategies of both sides, found by a linear program.
 //
 // The second side minimises what the first one wins, with payoffs shifted to be positive.
 // Its columns are the weights y of the second side's sequences, and then the values u of
@@ -17,7 +18,7 @@ import (
 // for each set of the second side, that its actions have at least the weight of the
 // sequence before. As less weight means less to pay, this is as good as equality. The dual
 // values of the first rows are the first side's weights.
-func (f *form) solveZeroSum(ctx context.Context) error {
+func (f *form) solveZeroSum(ctx context.Context, profile extensive.Profile) error {
 	first, second := &f.sides[0], &f.sides[1]
 	if (first.count+len(second.sets))*(second.count+len(first.sets)) > maxProgram {
 		return ErrTooLarge
@@ -69,6 +70,7 @@ func (f *form) solveZeroSum(ctx context.Context) error {
 	}
 	first.weight = append([]*big.Rat{big.NewRat(1, 1)}, optimum.Dual[:first.count-1]...)
 	second.weight = append([]*big.Rat{big.NewRat(1, 1)}, optimum.X[:second.count-1]...)
+	f.setStrategies(profile)
 	return nil
 }
 
