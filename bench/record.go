@@ -58,11 +58,11 @@ func from(source string, emit func(Row) error) func(Row) error {
 
 // key is what tells a row from all others of a run.
 type key struct {
-	bench, name, variant  string
-	x                     float64
-	device                string
-	threads               int
-	metric, unit, measure string
+	bench, name, variant string
+	x                    float64
+	device               string
+	threads              int
+	metric, unit, source string
 }
 
 func (r Row) key() key {
