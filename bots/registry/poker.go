@@ -57,6 +57,8 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 		case i < 0:
 			i = len(tables)
 			tables = append(tables, table.Rules{Game: g, Title: g.Name})
+		case tables[i].Advisors[s.Bot] != nil:
+			return nil, fmt.Errorf("%s has another strategy for %s", s.Bot, g.Name)
 		case s.Policy.CheckGame(tables[i].Game) != nil:
 			return nil, fmt.Errorf("%s: %w", s.Bot, s.Policy.CheckGame(tables[i].Game))
 		}

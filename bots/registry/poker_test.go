@@ -50,6 +50,9 @@ func TestPoker(t *testing.T) {
 			t.Errorf("no %s in %v", want, names)
 		}
 	}
+	if _, err := registry.Poker(append(strategies, strategies[0])); err == nil {
+		t.Error("a bot of two strategies for a game")
+	}
 	if slices.Contains(names, "reis-d") { // of eight players
 		t.Error("a table of eight")
 	}
