@@ -1,4 +1,4 @@
-// Package registry has the board games and bots of gamebots by name.
+// Package registry has the games of a server and the bots of gamebots by name.
 //
 // A bot's settings have the same keys wherever they come from. [Bot] takes those of a
 // TOML file or of flags (configs.Engine), [Parse] reads them from a line such as

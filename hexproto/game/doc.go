@@ -6,6 +6,9 @@
 // have one player to move in each turn; where both move at once, ToMove names both
 // seats.
 //
+// Rules with chance are a [Dealer]. Its games are drawn from a seed, and a [Hidden] one
+// shows each seat something else.
+//
 // A Game is never stored. A server keeps its options and its moves, and plays them
 // again: the same options and moves must always give the same game.
 //

@@ -6,7 +6,8 @@
 // The rules of a game are a [game.Rules] in Config.Rules; [gamebots/hexproto/game]
 // says what they have to do. The server calls rules from many goroutines, and each
 // game from one at a time. It stores a game's options and moves only, and replays
-// them after a restart.
+// them after a restart. Of a [game.Dealer] it stores a secret seed, too: a [game.Hidden]
+// shows each seat what it may see, and the server sends that to no one else.
 //
 // # Adding a bot
 //
