@@ -63,7 +63,7 @@ var benches = []Bench{
 	{Name: "quick", About: "hold'em with quick cards: training, and matches with simple opponents", cpu: benchEHS},
 	{Name: "reis", About: "the part of bench cfr about Reis (2015), and batches of deals on a GPU", cpu: fullReis.onCPU, gpu: fullReis.onGPU},
 	{Name: "sampling", About: "speed of training by sampling", cpu: benchSampling},
-	{Name: "resolve", About: "exploitability with every last round solved in play, in hold'em with 20 cards", cpu: fullResolve.run},
+	{Name: "resolve", About: "exploitability with every last round solved in play, in small games of hold'em", cpu: fullResolve.run},
 	{Name: "scaling", About: "external sampling of hold'em by the number of threads", cpu: benchScaling},
 	{Name: "snake", About: "snakes in the box, beside the figures of Buzer and Cazenave (2022)", Curves: true, cpu: fullSnake.onCPU, gpu: fullSnake.onGPU},
 	{Name: "strategy", About: "strategies rounded to few bits, and those that come with the program as they are played", cpu: fullStrategies.run},

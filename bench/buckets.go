@@ -28,7 +28,7 @@ var fullBuckets = bucketsWork{buckets: []int{10, 30, 100}, iterations: 1_000_000
 
 // run emits the exploitability of the strategies in the game itself.
 func (w bucketsWork) run(ctx context.Context, emit func(Row) error) error {
-	game, err := oneRaiseHoldem()
+	game, err := oneRaise("holdem-limit-20")
 	if err != nil {
 		return err
 	}
@@ -60,10 +60,10 @@ func (w bucketsWork) run(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-// oneRaiseHoldem returns a game whose exact best responses take seconds: hold'em with 20
-// cards and one raise a round.
-func oneRaiseHoldem() (*acpc.Game, error) {
-	game, err := configs.Game("holdem-limit-20")
+// oneRaise returns a game of hold'em with one raise a round, so that exact best responses
+// take seconds.
+func oneRaise(name string) (*acpc.Game, error) {
+	game, err := configs.Game(name)
 	if err != nil {
 		return nil, err
 	}

@@ -20,13 +20,22 @@ import (
 )
 
 // resolveWork is the work of bench resolve: to solve every last round anew for the ranges of
-// a strategy with few buckets.
+// strategies with few buckets.
 type resolveWork struct {
+	cases      []resolveCase
 	trained    bucketsWork
 	iterations int // of each last round
 }
 
-var fullResolve = resolveWork{trained: bucketsWork{buckets: []int{30}, iterations: 1_000_000}, iterations: 100}
+type resolveCase struct {
+	game    string
+	buckets int // a round
+}
+
+// The second case solves 400,000 last rounds three times: five minutes of two cores.
+var fullResolve = resolveWork{
+	cases: []resolveCase{{"holdem-limit-12", 5}, {"holdem-limit-20", 30}}, trained: bucketsWork{iterations: 1_000_000}, iterations: 50,
+}
 
 // resolvers are the ways to solve a last round.
 var resolvers = []struct {
@@ -40,29 +49,29 @@ var resolvers = []struct {
 // run emits the exploitability of the strategy in the game itself, with its own last rounds
 // and with those that are solved.
 func (w resolveWork) run(ctx context.Context, emit func(Row) error) error {
-	game, err := oneRaiseHoldem()
-	if err != nil {
-		return err
-	}
-	layout, err := cfr.Prepare(game, betting.Actions{}, abstraction.Lossless, memory.Available())
-	if err != nil {
-		return err
-	}
 	folder, err := os.MkdirTemp("", "gamebots-bench-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	for _, n := range w.trained.buckets {
-		cards, err := clusterHands(ctx, game, n, folder)
+	file := filepath.Join(folder, "trained.strategy")
+	for _, c := range w.cases {
+		game, err := oneRaise(c.game)
 		if err != nil {
 			return err
 		}
-		file := filepath.Join(folder, "trained.strategy")
+		layout, err := cfr.Prepare(game, betting.Actions{}, abstraction.Lossless, memory.Available())
+		if err != nil {
+			return err
+		}
+		cards, err := clusterHands(ctx, game, c.buckets, folder)
+		if err != nil {
+			return err
+		}
 		if err := w.trained.train(ctx, game, cards, file); err != nil {
 			return err
 		}
-		if err := w.resolve(ctx, layout, fmt.Sprintf("%s, %d buckets", game.Name, n), file, emit); err != nil {
+		if err := w.resolve(ctx, layout, fmt.Sprintf("%s, %d buckets", game.Name, c.buckets), file, emit); err != nil {
 			return err
 		}
 	}

@@ -44,7 +44,7 @@ func (w strategyWork) run(ctx context.Context, emit func(Row) error) error {
 
 // round emits the size and the exploitability of a strategy by the bits of a probability.
 func (w strategyWork) round(ctx context.Context, folder string, emit func(Row) error) error {
-	game, err := oneRaiseHoldem()
+	game, err := oneRaise("holdem-limit-20")
 	if err != nil {
 		return err
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // knownPart is the part of the deals in which the opponent is taken to play the strategy,
-// too. Parts from 0.3 to 0.9 make a strategy about as hard to exploit (gamebots bench
-// resolve).
+// too. Parts from 0.3 to 0.9 make a strategy about as hard to exploit, and harder than 0
+// and 1 do (gamebots bench resolve).
 const knownPart = 0.5
 
 // CanSolve reports whether the last round of a game can be solved in play.

@@ -13,7 +13,7 @@ import (
 
 // A rounded probability is a number of steps of 1/(2^bits - 1), in a byte. The steps of an
 // information set add up to 1, so the file leaves out those of its last action. zstd brings
-// a byte to the few bits that it tells; packing two into one before made files larger.
+// a byte to the few bits that it tells: packing two into one before gained nothing.
 
 // Sets is how many actions each of some consecutive information sets has.
 type Sets struct{ Actions, Count int }
