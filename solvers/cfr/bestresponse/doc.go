@@ -16,7 +16,8 @@
 // A [Response] divides the work into parts, one a board of the second round. [Response.Value]
 // values parts on the CPU, [Response.ValueOn] on GPUs; sums are in a fixed order, so that
 // both have the same bits on any number of threads and devices. A [Save] keeps finished
-// parts in a file. [Response.Total] adds all parts up.
+// parts in a file. [Response.Total] adds all parts up, and a [Sample] estimates a lower bound
+// from some of them.
 //
 // The last round is computed in 32 bits and all others in 64. Results agree with the
 // evaluator of package cfr to a millionth of the largest blind where that fits into memory.
