@@ -69,6 +69,9 @@ lost.`,
 			if cmd.Flags().Changed("bits") {
 				return usererr.Usagef("--bits has no effect: %s is not a strategy", args[0])
 			}
+			if len(args) > 1 && filepath.Ext(args[1]) == ".efg" {
+				return usererr.WithHint(usererr.Usagef("%s: extensive games are not records of games", args[1]), "gamebots solve extensive GAME --write FILE.efg writes one")
+			}
 			if f.game != "" {
 				var err error
 				if job.Game, err = configs.Game(f.game); err != nil {

@@ -127,3 +127,34 @@ func TestSeed(t *testing.T) {
 		t.Error("an algorithm that needs best responses is accepted")
 	}
 }
+
+// A game of so many moves that the probability of a sampled path is no float.
+func TestManyMoves(t *testing.T) {
+	text := `EFG 2 R "" { "a" "b" }`
+	for i := range 2000 {
+		text += fmt.Sprintf(` p "" %d %d "" { "stop" "go" } 0 t "" 0`, i%2+1, i+1)
+	}
+	g, err := extensive.Read("long.efg", []byte(text+` t "" 1 "" { 1 -1 }`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := g.Sequences()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A trainer that always goes on.
+	trainer := trained(t, q, Outcome, 0)
+	for e := range trainer.regret {
+		trainer.regret[e] = float64(e % 2)
+	}
+	for range 100 {
+		trainer.Step()
+	}
+	if err := g.Check(trainer.Profile()); err != nil {
+		t.Error(err)
+	}
+	trainer.sum[0] = math.Inf(1)
+	if s := trainer.Profile(); s[0][0].RatString() != "1/2" {
+		t.Errorf("weights that overflowed give probability %v", s[0][0])
+	}
+}

@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"math"
 	"math/big"
 
 	"gamebots/solvers/nash/extensive"
@@ -63,25 +64,32 @@ func (t *tree) entriesOf(set int) (first, end int) {
 	return t.first[set], t.first[set] + len(t.Game.Sets[set].Actions)
 }
 
-// profile returns weights of entries as probabilities, which are uniform where no weight
-// is positive.
+// profile returns weights of entries as probabilities. They are uniform where no weight is
+// positive, and where weights overflowed, as they do if a game of a thousand moves is
+// sampled.
 func (t *tree) profile(weights []float64) extensive.Profile {
 	s := make(extensive.Profile, len(t.Game.Sets))
 	for _, sets := range t.Sets {
 		for _, set := range sets {
 			first, end := t.entriesOf(set)
-			sum := new(big.Rat)
+			total := 0.0
 			for _, w := range weights[first:end] {
-				x := new(big.Rat).SetFloat64(w)
-				s[set] = append(s[set], x)
-				sum.Add(sum, x)
+				total += w
 			}
-			for a, x := range s[set] {
-				if sum.Sign() > 0 {
-					x.Quo(x, sum)
-				} else {
+			s[set] = make([]*big.Rat, end-first)
+			if !(total > 0) || math.IsInf(total, 1) {
+				for a := range s[set] {
 					s[set][a] = big.NewRat(1, int64(end-first))
 				}
+				continue
+			}
+			sum := new(big.Rat)
+			for a, w := range weights[first:end] {
+				s[set][a] = new(big.Rat).SetFloat64(w)
+				sum.Add(sum, s[set][a])
+			}
+			for _, x := range s[set] {
+				x.Quo(x, sum)
 			}
 		}
 	}

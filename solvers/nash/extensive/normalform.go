@@ -114,7 +114,7 @@ func actions(plans []plan) (n int) {
 func (q *Sequences) planName(player int, p plan) string {
 	words := make([]string, len(p))
 	for i, sequence := range p {
-		set := q.SetOf(player, sequence)
+		set := q.setOf(player, sequence)
 		words[i] = q.Game.ActionName(set, int(sequence-q.First[set]))
 	}
 	return strings.Join(words, ",")

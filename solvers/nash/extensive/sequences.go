@@ -73,9 +73,9 @@ func (g *Game) Sequences() (*Sequences, error) {
 	return q, nil
 }
 
-// SetOf returns the information set of the last action of a player's sequence, which is
+// setOf returns the information set of the last action of a player's sequence, which is
 // not the empty one.
-func (q *Sequences) SetOf(player int, sequence int32) int {
+func (q *Sequences) setOf(player int, sequence int32) int {
 	sets := q.Sets[player]
 	after, _ := slices.BinarySearchFunc(sets, sequence, func(set int, s int32) int {
 		if q.First[set] <= s {
