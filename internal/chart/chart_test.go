@@ -1,0 +1,33 @@
+package chart
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+)
+
+// A band that reaches below zero ends above it where the scale is logarithmic, and is whole
+// where it is linear.
+func TestBands(t *testing.T) {
+	c := Curve{Name: "a", Points: plotter.XYs{{X: 1, Y: 40}, {X: 100, Y: 10}}, Halves: []float64{5, 30}}
+	logarithmic, err := New("title", "iterations", c)
+	if err != nil || logarithmic.Y.Min != 1 || logarithmic.Y.Max != 45 {
+		t.Errorf("%v: from %v to %v, want 1 to 45", err, logarithmic.Y.Min, logarithmic.Y.Max)
+	}
+	linear, err := NewLines("title", "x", "y", c)
+	if err != nil || linear.Y.Min != -20 || linear.Y.Max != 45 {
+		t.Errorf("%v: from %v to %v, want -20 to 45", err, linear.Y.Min, linear.Y.Max)
+	}
+	for _, file := range []string{"two.svg", "two.png"} {
+		path := filepath.Join(t.TempDir(), file)
+		if err := DrawRows(path, []*plot.Plot{logarithmic, linear}, []*plot.Plot{linear}); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+			t.Errorf("%s: nothing was drawn: %v", file, err)
+		}
+	}
+}
