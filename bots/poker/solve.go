@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gamebots/acpc"
+	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/subgame"
@@ -62,7 +63,7 @@ func (p *Strategy) solveRound(x *solution) error {
 			p.style.Apply(choices)
 		}
 	}}
-	board := x.deal.Board[0]
+	var board card.Set
 	for _, cards := range x.deal.Board {
 		board |= cards
 	}

@@ -28,12 +28,7 @@ type Before struct {
 // all hands.
 func (b *Before) Ranges(holes []card.Set) (r Ranges, err error) {
 	for p := range r {
-		r[p] = make([]float32, len(holes))
-		for i, hole := range holes {
-			if hole != 0 { // no padding
-				r[p][i] = 1
-			}
-		}
+		r[p] = everything(holes)
 	}
 	tree := b.Policy.Tree
 	buckets := make([][]int, tree.Segments[b.Segment].Round)
@@ -54,16 +49,22 @@ func (b *Before) Ranges(holes []card.Set) (r Ranges, err error) {
 		child = node
 	}
 	for p := range r {
-		if slices.Max(r[p]) > 0 {
-			continue
-		}
-		for i, hole := range holes {
-			if hole != 0 {
-				r[p][i] = 1
-			}
+		if slices.Max(r[p]) == 0 {
+			r[p] = everything(holes)
 		}
 	}
 	return r, nil
+}
+
+// everything returns the range of all hole cards; those of padding are none.
+func everything(holes []card.Set) []float32 {
+	reach := make([]float32, len(holes))
+	for i, hole := range holes {
+		if hole != 0 {
+			reach[i] = 1
+		}
+	}
+	return reach
 }
 
 // Strategy returns what the policy plays in a subgame of the last round, as weights of all
