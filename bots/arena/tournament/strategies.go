@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"gamebots/acpc"
 	"gamebots/bots/arena/plan"
@@ -86,7 +87,8 @@ func fingerprint(path string) (uint64, error) {
 
 // Strategies returns the strategies of a poker run as they were played, by player,
 // for estimates: nil for a player without one. A strategy that cannot be used for
-// estimates is nil too, and passed to onError.
+// estimates is nil too, and passed to onError. Estimates look up many buckets, so those that a
+// file leaves out are computed.
 func (p *Players) Strategies(ctx context.Context, run *plan.Plan, onError func(player string, err error)) ([]*aivat.Strategy, error) {
 	s, err := p.newSession(ctx, run, nil)
 	if err != nil {
@@ -97,6 +99,9 @@ func (p *Players) Strategies(ctx context.Context, run *plan.Plan, onError func(p
 	for i, e := range run.Players {
 		if s.policies == nil || s.policies[i] == nil {
 			continue
+		}
+		if err := s.policies[i].FillBuckets(ctx, runtime.NumCPU(), func(float64) {}); err != nil {
+			return nil, fmt.Errorf("%s: %w", e.Name, err)
 		}
 		style := poker.Style{Purify: e.Purify, Threshold: e.Threshold}
 		if strategies[i], err = aivat.ReadStrategy(s.policies[i], style.Apply); err != nil {
