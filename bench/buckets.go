@@ -11,20 +11,40 @@ import (
 	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/strategy"
 )
 
-// bucketsWork is the work of bench buckets: to train with numbers of buckets a round, the
-// first aside, that are percentiles of strength, and that k-means makes.
+// bucketsWork is the work of bench buckets: to train with card abstractions, and to answer the
+// strategies exactly.
 type bucketsWork struct {
-	buckets    []int
+	cards      []bucketsCards
 	iterations uint64
 }
 
-var fullBuckets = bucketsWork{buckets: []int{10, 30, 100}, iterations: 1_000_000}
+// bucketsCards are numbers of buckets by round, the first aside, where all hands are apart.
+type bucketsCards struct {
+	buckets [3]int
+	kind    string
+}
+
+// The kinds of buckets.
+const (
+	percentiles   = "percentiles" // of strength
+	clustered     = "k-means"
+	perfectRecall = "k-means, perfect recall"
+)
+
+var fullBuckets = bucketsWork{iterations: 1_000_000, cards: []bucketsCards{
+	{[3]int{10, 10, 10}, percentiles}, {[3]int{10, 10, 10}, clustered},
+	{[3]int{30, 30, 30}, percentiles}, {[3]int{30, 30, 30}, clustered},
+	{[3]int{100, 100, 100}, percentiles}, {[3]int{100, 100, 100}, clustered},
+	{[3]int{50, 100, 200}, clustered}, {[3]int{50, 100, 200}, perfectRecall},
+	{[3]int{200, 50, 50}, clustered}, {[3]int{50, 200, 50}, clustered}, {[3]int{50, 50, 200}, clustered},
+}}
 
 // run emits the exploitability of the strategies in the game itself.
 func (w bucketsWork) run(ctx context.Context, emit func(Row) error) error {
@@ -38,23 +58,21 @@ func (w bucketsWork) run(ctx context.Context, emit func(Row) error) error {
 	}
 	defer os.RemoveAll(folder)
 	file := filepath.Join(folder, "trained.strategy")
-	for _, n := range w.buckets {
-		clustered, err := clusterHands(ctx, game, n, folder)
+	for _, c := range w.cards {
+		cards, err := c.open(ctx, game, folder)
 		if err != nil {
 			return err
 		}
-		for _, cards := range []struct{ name, abstraction string }{{"percentiles", fmt.Sprintf("quick(%d,%d,%d)", n, n, n)}, {"k-means", clustered}} {
-			if err := w.train(ctx, game, cards.abstraction, file); err != nil {
-				return err
-			}
-			r, err := exploitabilityRow(ctx, file)
-			if err != nil {
-				return err
-			}
-			r.Case = fmt.Sprintf("%s, %d buckets, %s", game.Name, n, cards.name)
-			if err := emit(r); err != nil {
-				return err
-			}
+		if err := w.train(ctx, game, cards, file); err != nil {
+			return err
+		}
+		r, err := exploitabilityRow(ctx, file)
+		if err != nil {
+			return err
+		}
+		r.Case = fmt.Sprintf("%s, %s, %s", game.Name, c.size(), c.kind)
+		if err := emit(r); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -74,16 +92,39 @@ func oneRaise(name string) (*acpc.Game, error) {
 	return game, nil
 }
 
-// clusterHands makes so many buckets a round by k-means, and returns their file.
-func clusterHands(ctx context.Context, game *acpc.Game, n int, folder string) (file string, err error) {
-	table, err := buckets.Build(ctx, game, buckets.Recipe{Seed: 1, Iterations: 50, Sample: 500_000, Bins: 50, Clusters: 8, Rounds: []buckets.Round{
-		{Feature: buckets.Hands}, {Feature: buckets.Histogram, Buckets: n}, {Feature: buckets.Histogram, Buckets: n}, {Feature: buckets.OCHS, Buckets: n},
-	}}, buckets.Options{Threads: runtime.NumCPU()})
+// size describes the numbers of buckets.
+func (c bucketsCards) size() string {
+	if b := c.buckets; b[0] != b[1] || b[1] != b[2] {
+		return fmt.Sprintf("%d/%d/%d buckets", b[0], b[1], b[2])
+	}
+	return fmt.Sprintf("%d buckets", c.buckets[0])
+}
+
+// open returns the name of a card abstraction. Those of k-means are made in a folder.
+func (c bucketsCards) open(ctx context.Context, game *acpc.Game, folder string) (name string, err error) {
+	if c.kind == percentiles {
+		return fmt.Sprintf("quick(%d,%d,%d)", c.buckets[0], c.buckets[1], c.buckets[2]), nil
+	}
+	r := buckets.Recipe{Seed: 1, Iterations: 50, Sample: 500_000, Bins: 50, Clusters: 8, PerfectRecall: c.kind == perfectRecall}
+	r.Rounds = []buckets.Round{{Feature: buckets.Hands}, {Feature: buckets.Histogram}, {Feature: buckets.Histogram}, {Feature: buckets.OCHS}}
+	for i, n := range c.buckets {
+		r.Rounds[i+1].Buckets = n
+	}
+	if r.PerfectRecall { // a recipe has the buckets of a round alone
+		before, err := abstraction.NewSuitIndex(game.NumSuits, game.NumRanks, game.NumHoleCards, 0)
+		if err != nil {
+			return "", err
+		}
+		for i, n := 0, before.Size(); i < len(c.buckets); i, n = i+1, c.buckets[i] {
+			r.Rounds[i+1].Buckets = c.buckets[i] / n
+		}
+	}
+	table, err := buckets.Build(ctx, game, r, buckets.Options{Threads: runtime.NumCPU()})
 	if err != nil {
 		return "", err
 	}
-	file = filepath.Join(folder, fmt.Sprintf("%d.buckets", n))
-	return file, table.Write(file)
+	name = filepath.Join(folder, "clustered.buckets")
+	return name, table.Write(name)
 }
 
 // train trains a strategy by external sampling.

@@ -54,7 +54,7 @@ func TestBenchOnGPU(t *testing.T) {
 	buckets := pcsWork{game: "kuhn", buckets: arbitrary{2}, gpu: []int{1}}
 	// The full work of these takes a fake device too long.
 	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU, "cfr": reis.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU,
-		"havannah": havannah.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU, "player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
+		"havannah": havannah.onGPU, "kmeans": kmeansWork{centres: 10, gpu: 50}.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU, "player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
 	for _, b := range benches {
 		gpu := b.gpu
 		if work, ok := short[b.Name]; ok {

@@ -64,7 +64,7 @@ func (w resolveWork) run(ctx context.Context, emit func(Row) error) error {
 		if err != nil {
 			return err
 		}
-		cards, err := clusterHands(ctx, game, c.buckets, folder)
+		cards, err := bucketsCards{[3]int{c.buckets, c.buckets, c.buckets}, clustered}.open(ctx, game, folder)
 		if err != nil {
 			return err
 		}

@@ -23,7 +23,7 @@ type strategyWork struct {
 	hands   uint32      // of a match in this process, and of one between processes
 }
 
-var fullStrategies = strategyWork{bits: []int{8, 6, 4, 3}, trained: bucketsWork{buckets: []int{100}, iterations: 1_000_000}, hands: 3000}
+var fullStrategies = strategyWork{bits: []int{8, 6, 4, 3}, trained: bucketsWork{cards: []bucketsCards{{[3]int{100, 100, 100}, clustered}}, iterations: 1_000_000}, hands: 3000}
 
 func (w strategyWork) run(ctx context.Context, emit func(Row) error) error {
 	folder, err := os.MkdirTemp("", "gamebots-bench-")
@@ -49,15 +49,15 @@ func (w strategyWork) round(ctx context.Context, folder string, emit func(Row) e
 		return err
 	}
 	trained, rounded := filepath.Join(folder, "trained.strategy"), filepath.Join(folder, "rounded.strategy")
-	for _, n := range w.trained.buckets {
-		cards, err := clusterHands(ctx, game, n, folder)
+	for _, c := range w.trained.cards {
+		cards, err := c.open(ctx, game, folder)
 		if err != nil {
 			return err
 		}
 		if err := w.trained.train(ctx, game, cards, trained); err != nil {
 			return err
 		}
-		name := fmt.Sprintf("%s, %d buckets", game.Name, n)
+		name := fmt.Sprintf("%s, %s", game.Name, c.size())
 		if err := emitStrategy(ctx, name+", floats", trained, emit); err != nil {
 			return err
 		}
