@@ -118,14 +118,15 @@ func (f *extensiveFlags) run(cmd *cobra.Command, name string) error {
 func (f *extensiveFlags) open(cmd *cobra.Command, name string) (*extensive.Game, error) {
 	var text []byte
 	var err error
-	if name == "-" {
+	stdin := name == "-"
+	if stdin {
 		name = "standard input"
 		text, err = configs.ReadAtMost(cmd.InOrStdin(), name, maxGameBytes)
 	} else {
 		text, err = configs.ReadFileAtMost(name, maxGameBytes)
 	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist) || err == nil && bytes.Contains(text, []byte("GAMEDEF")):
+	case errors.Is(err, fs.ErrNotExist), err == nil && !stdin && !extensive.IsEFG(text) && bytes.Contains(text, []byte("GAMEDEF")):
 		return f.poker(name)
 	case err != nil:
 		return nil, err
