@@ -68,8 +68,9 @@ nor the response. With --checkpoint START,MULT,ADD the first is saved after
 START, and each later one at MULT times the time of the previous one, plus ADD.
 With --compact, for linear-pcs and pcs+, a checkpoint keeps the average strategy
 in fifteenths, and the sums of strategies and of positive regrets as powers of
-four: some 50 MB in hold'em with 9000 buckets a round. Training goes on from it,
-also elsewhere, but not to the same bits, as regrets below zero are forgotten.
+four: 36 MB in hold'em with 3000 buckets a round, a tenth of the size. Training
+goes on from it, also elsewhere, but not to the same bits, as regrets below zero
+are forgotten.
 
 No strategy is lost: another training's file or checkpoint, and a strategy
 without its checkpoint, are refused, and --fresh replaces them. A file that is
@@ -178,7 +179,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")
 	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(), "when to save checkpoints, as START,MULT,ADD or as one interval")
-	flags.BoolVar(&f.compact, "compact", false, "save checkpoints of about a twentieth of the size, from which training goes on with other bits; linear-pcs and pcs+ only")
+	flags.BoolVar(&f.compact, "compact", false, "save checkpoints of about a tenth of the size, from which training goes on with other bits; linear-pcs and pcs+ only")
 	flags.BoolVar(&f.fresh, "fresh", false, "begin again, and replace the strategy and the checkpoint of another training")
 	flags.BoolVar(&f.force, "force", false, "replace a file that is not a strategy")
 	flags.BoolVar(&f.noResponse, "no-response", false, "do not learn a response to a strategy that cannot be evaluated")

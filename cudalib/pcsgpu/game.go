@@ -34,9 +34,11 @@ const None = ^uint32(0)
 
 // The most that kernels follow.
 const (
-	MaxPath    = 8 // actions of a player in a segment
-	MaxActions = 3 // of a decision
-	MaxSources = 3 // of the value of an action
+	MaxPath    = 8        // actions of a player in a segment
+	MaxActions = 3        // of a decision
+	MaxSources = 3        // of the value of an action
+	MaxNumber  = 1<<8 - 1 // of values of a program, and of columns
+	MaxLanes   = 1 << 16  // of a round
 )
 
 // Program values the segments of a round for a player. Its values are numbered: first those

@@ -1,7 +1,6 @@
 package pcs
 
 import (
-	"fmt"
 	"slices"
 
 	"gamebots/acpc"
@@ -79,8 +78,12 @@ func (b *roundBuilder) build() error {
 		}
 		b.program.Root = b.sources(root)
 	}
-	if b.unusual {
-		return &bestresponse.GameError{Game: b.tree.Game.Name, Reason: fmt.Sprintf("a player has over %d actions in a round", pcsgpu.MaxPath)}
+	for p := range b.to.Programs {
+		program := &b.to.Programs[p]
+		b.unusual = b.unusual || max(b.to.Columns[p], program.Values+b.to.Deals+len(program.Decisions)) > pcsgpu.MaxNumber
+	}
+	if b.unusual || b.to.Width > pcsgpu.MaxLanes {
+		return &bestresponse.GameError{Game: b.tree.Game.Name, Reason: "its betting rounds have too many actions"}
 	}
 	return nil
 }

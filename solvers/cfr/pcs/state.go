@@ -16,7 +16,7 @@ const (
 	compactState               // see [Trainer.Compact]
 )
 
-// Compact makes WriteState write a state of about a twentieth of the size, from which training
+// Compact makes WriteState write a state of about a tenth of the size, from which training
 // goes on as well, but not with the same bits. By information set it has
 //
 //   - the average strategy, in fifteenths,
