@@ -13,6 +13,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
 
 // With -device cuda the tests of devices need a GPU and run on it.
@@ -35,9 +36,9 @@ func onDevice(t *testing.T, d *cudalib.Device, g *Game, m Method, seed uint64) *
 
 // A device trains to the bits of the CPU.
 func TestDevice(t *testing.T) {
-	games, batches := []*acpc.Game{shipped(t, "kuhn"), holdem(t, 2, 3, 1)}, 1 // the fake device has a host thread for each of its own
+	games, batches := []*acpc.Game{pokertest.Game(t, "kuhn"), oneRaise(t, 2, 3, 1)}, 1 // the fake device has a host thread for each of its own
 	if *device != "fake" {
-		games, batches = append(games, shipped(t, "leduc"), holdem(t, 4, 4, 3, 1, 1), shipped(t, "holdem-limit-2p")), 8
+		games, batches = append(games, pokertest.Game(t, "leduc"), oneRaise(t, 4, 4, 3, 1, 1), pokertest.Game(t, "holdem-limit-2p")), 8
 	}
 	for i, rules := range games {
 		for _, plus := range []bool{false, true} {
@@ -70,7 +71,7 @@ func TestDevice(t *testing.T) {
 
 // A state goes from a device to the CPU.
 func TestDeviceState(t *testing.T) {
-	g, m := layout(t, shipped(t, "kuhn"), 2), Method{Batch: 2}
+	g, m := layout(t, pokertest.Game(t, "kuhn"), 2), Method{Batch: 2}
 	first := steps(onDevice(t, cudatest.Open(t, *device, ""), g, m, 5), 1)
 	second := NewTrainer(g, m, 5, 1)
 	if err := second.ReadState(bytes.NewReader(stateOf(t, first))); err != nil {
@@ -86,7 +87,7 @@ func TestDeviceMemory(t *testing.T) {
 	if *device != "fake" {
 		return // a real device has memory enough
 	}
-	g := layout(t, shipped(t, "leduc"), 1024)
+	g := layout(t, pokertest.Game(t, "leduc"), 1024)
 	if _, err := NewDeviceTrainer(cudatest.Open(t, *device, "memory=1000000"), g, Method{Batch: 1024}, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("%v", err)
 	}

@@ -8,32 +8,21 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/configs"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
 
-func shipped(t testing.TB, name string) *acpc.Game {
-	t.Helper()
-	g, err := configs.Game(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
-// holdem is limit hold'em with a smaller deck, one raise a round, and as many rounds as have
+// oneRaise is limit hold'em with a smaller deck, one raise a round, and as many rounds as have
 // boards.
-func holdem(t testing.TB, suits, ranks int, board ...uint8) *acpc.Game {
+func oneRaise(t testing.TB, suits, ranks int, board ...uint8) *acpc.Game {
 	t.Helper()
-	g := *shipped(t, "holdem-limit-2p")
-	g.Name, g.NumSuits, g.NumRanks, g.NumRounds = fmt.Sprintf("hold'em %d×%d", suits, ranks), suits, ranks, 1+len(board)
-	g.NumBoardCards, g.MaxRaises = [acpc.MaxRounds]uint8{}, [acpc.MaxRounds]uint8{1, 1, 1, 1}
-	copy(g.NumBoardCards[1:], board)
-	return &g
+	g := pokertest.Holdem(t, suits, ranks, board...)
+	g.MaxRaises = [acpc.MaxRounds]uint8{1, 1, 1, 1}
+	return g
 }
 
 // layout lays a game out, with all cards told apart that differ in more than suits.
@@ -90,9 +79,9 @@ func TestConverges(t *testing.T) {
 		boards int
 		below  float64 // chips
 	}{
-		{shipped(t, "kuhn"), 4000, .003},
-		{shipped(t, "leduc"), 20000, .05},
-		{holdem(t, 2, 3, 1, 1), 20000, .15},
+		{pokertest.Game(t, "kuhn"), 4000, .003},
+		{pokertest.Game(t, "leduc"), 20000, .05},
+		{oneRaise(t, 2, 3, 1, 1), 20000, .15},
 	} {
 		for _, m := range []Method{{Batch: 8}, {Batch: 8, Plus: true}} {
 			t.Run(fmt.Sprintf("%s %v", test.rules.Name, m), func(t *testing.T) {
@@ -111,7 +100,7 @@ func TestConverges(t *testing.T) {
 
 // The number of threads, and an interruption, change no bit.
 func TestSameBits(t *testing.T) {
-	g := layoutOf(t, holdem(t, 4, 3, 1, 1), hashed{10, 30, 50}, 4)
+	g := layoutOf(t, oneRaise(t, 4, 3, 1, 1), hashed{10, 30, 50}, 4)
 	m := Method{Batch: 4}
 	want := stateOf(t, steps(NewTrainer(g, m, 7, 1), 6))
 	first := steps(NewTrainer(g, m, 7, 3), 2)
@@ -129,7 +118,7 @@ func TestSameBits(t *testing.T) {
 
 // Every board comes once before one comes again, in another order.
 func TestSequence(t *testing.T) {
-	for _, rules := range []*acpc.Game{shipped(t, "kuhn"), shipped(t, "leduc"), holdem(t, 2, 4, 3, 1, 1)} {
+	for _, rules := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), oneRaise(t, 2, 4, 3, 1, 1)} {
 		s := newSequence(rules, 3)
 		seen := map[[acpc.MaxRounds]card.Set]int{}
 		same := true
@@ -156,7 +145,7 @@ func TestSequence(t *testing.T) {
 
 // Hold'em has a board for each flop, turn and river, in this order.
 func TestSequenceOfHoldem(t *testing.T) {
-	if s := newSequence(shipped(t, "holdem-limit-2p"), 0); s.n != 22100*49*48 {
+	if s := newSequence(pokertest.Game(t, "holdem-limit-2p"), 0); s.n != 22100*49*48 {
 		t.Errorf("%d boards", s.n)
 	}
 }
@@ -164,7 +153,7 @@ func TestSequenceOfHoldem(t *testing.T) {
 // No-limit games and games of three are refused.
 func TestRefuses(t *testing.T) {
 	for _, name := range []string{"kuhn-3p", "leduc-nolimit"} {
-		rules := shipped(t, name)
+		rules := pokertest.Game(t, name)
 		tree := betting.NewTree(rules, betting.FCPA.ShapeOf(rules, 1<<20))
 		if _, err := New(cfr.NewIndex(tree, abstraction.NewBoardless(rules)), 1); !errors.As(err, new(*bestresponse.GameError)) {
 			t.Errorf("%s: %v", name, err)

@@ -9,12 +9,13 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
 
 // A compact state is small, keeps the average strategy to a fifteenth, and training goes on from
 // it about as well as without an interruption.
 func TestCompact(t *testing.T) {
-	rules := shipped(t, "leduc")
+	rules := pokertest.Game(t, "leduc")
 	g := layout(t, rules, 8)
 	l, err := cfr.Prepare(rules, betting.Actions{}, abstraction.Lossless, 1<<30)
 	if err != nil {
@@ -87,7 +88,7 @@ func TestPowers(t *testing.T) {
 
 // A damaged state is an error.
 func TestDamagedState(t *testing.T) {
-	trainer := steps(NewTrainer(layout(t, shipped(t, "kuhn"), 2), Method{Batch: 2}, 1, 1), 2)
+	trainer := steps(NewTrainer(layout(t, pokertest.Game(t, "kuhn"), 2), Method{Batch: 2}, 1, 1), 2)
 	for _, compact := range []bool{false, true} {
 		if compact {
 			trainer.Compact()
