@@ -98,7 +98,7 @@ struct End {
 	u32 place, fold, showdown;
 };
 
-constexpr u32 at_once = 4;	// hands that are treated at a time
+constexpr u32 at_once = 4; // hands that are treated at a time
 constexpr u32 loads_at_once = 8;
 
 // Board is the state of a thread that values ends on a board, one for each warp of the block, in
@@ -107,12 +107,12 @@ constexpr u32 loads_at_once = 8;
 struct Board {
 	const u32 *order, *buckets, *parents;
 	const float *reach, *table; // of the lane: by hand, and by bucket and column
-	float *by;					// sums of reach by card
-	float *staged;				// reach by staged hand and place
-	u32 *entries;				// of the staged hands
+	float *by; // sums of reach by card
+	float *staged; // reach by staged hand and place
+	u32 *entries; // of the staged hands
 	u32 hands, width, columns, deck, chunk, warp, warps, lane;
 	float second; // 1 if hands have two cards, or else 0
-	float all;	  // the sum of reach over all hands
+	float all; // the sum of reach over all hands
 
 	INLINE float &first_card(u32 entry) const { return by[(entry & ((1u << card_bits) - 1)) * lanes]; }
 	INLINE float &second_card(u32 entry) const { return by[(entry >> card_bits & ((1u << card_bits) - 1)) * lanes]; }
@@ -157,11 +157,11 @@ struct Board {
 			}
 #pragma unroll
 			for (u32 h = 0; h < at_once; h++) {
-				float &first = first_card(entry[h]), &second_one = second_card(entry[h]);
-				const float old[2] = {first, second_one};
+				float &first = first_card(entry[h]), &other = second_card(entry[h]);
+				const float old[2] = {first, other};
 				all += x[h];
 				first = old[0] + x[h];
-				second_one = old[1] + x[h] * second;
+				other = old[1] + x[h] * second;
 			}
 		}
 	}
