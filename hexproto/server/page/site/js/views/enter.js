@@ -57,7 +57,7 @@ export const enter = {
       el(
         "div",
         { class: "games-here" },
-        GAMES.map((game) => el("section", { class: "panel stack", "aria-label": game.title }, el("h2", {}, game.title), el("p", {}, aboutGame(game.name)), howTo(game))),
+        GAMES.map((game) => el("section", { class: "panel stack", "aria-label": game.title }, el("h2", {}, game.title), el("p", {}, aboutGame(game)), howTo(game))),
       ),
     );
     if (matchMedia("(hover: hover)").matches) name.focus();
