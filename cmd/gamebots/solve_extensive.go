@@ -33,6 +33,9 @@ const (
 	bySequence = "sequence"
 )
 
+// isExact reports whether a method is one of them.
+func isExact(method string) bool { return method == bySubgames || method == bySequence }
+
 // extensiveFlags are the flags of solve extensive.
 type extensiveFlags struct {
 	method     string
@@ -92,7 +95,7 @@ object: {"players", "strategies": [{"player", "set", "actions",
 }
 
 func (f *extensiveFlags) run(cmd *cobra.Command, name string) error {
-	exact := f.method == bySubgames || f.method == bySequence
+	exact := isExact(f.method)
 	given := cmd.Flags().Changed
 	switch {
 	case exact && given("iterations"):
@@ -221,6 +224,9 @@ func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
 		return err
 	}
 	t, err := tabular.New(q, f.method, f.seed)
+	if errors.Is(err, tabular.ErrPayoffs) {
+		return usererr.WithHint(err, "--method "+bySubgames+" and "+bySequence+" compute in fractions")
+	}
 	if err != nil {
 		return usererr.Usagef("--method: %w, or %s or %s", err, bySubgames, bySequence)
 	}

@@ -24,7 +24,7 @@ type extensiveResult struct {
 }
 
 // exact reports whether the result is proved to be an equilibrium.
-func (r *extensiveResult) exact() bool { return r.iterations == 0 }
+func (r *extensiveResult) exact() bool { return isExact(r.method) }
 
 func (f *extensiveFlags) print(w io.Writer, r *extensiveResult) error {
 	if f.json {

@@ -158,3 +158,20 @@ func TestManyMoves(t *testing.T) {
 		t.Errorf("weights that overflowed give probability %v", s[0][0])
 	}
 }
+
+// Payoffs with which sums of regrets would overflow are refused.
+func TestLargePayoffs(t *testing.T) {
+	for _, payoff := range []string{"1e99", "1e101", "1000000000e300"} {
+		g, err := extensive.Read("", fmt.Appendf(nil, `EFG 2 R "" { "1" "2" } p "" 1 1 "" { "l" "r" } 0 t "" 1 "" { 1 -%[1]s } t "" 2 "" { 0 0 }`, payoff))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := g.Sequences()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := New(q, Algorithms()[0], 1); (err == nil) != (payoff == "1e99") {
+			t.Errorf("%s: %v", payoff, err)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -33,13 +34,24 @@ func Algorithms() []string {
 	return append(names, External, Outcome)
 }
 
+// maxPayoff bounds payoffs, so that no sum of regrets overflows.
+const maxPayoff = 1e100
+
+// ErrPayoffs is returned for a game with payoffs that are too large.
+var ErrPayoffs = fmt.Errorf("payoffs over %g are too large to train with", maxPayoff)
+
 // New returns a trainer that has done no iteration. The seed is for algorithms that
-// sample.
+// sample. It fails for unknown algorithms, and with ErrPayoffs.
 func New(q *extensive.Sequences, algorithm string, seed uint64) (*Trainer, error) {
 	if !slices.Contains(Algorithms(), algorithm) {
 		return nil, fmt.Errorf("unknown algorithm %q: want one of %s", algorithm, strings.Join(Algorithms(), ", "))
 	}
 	t := &Trainer{tree: newTree(q), Algorithm: algorithm}
+	for _, payoffs := range t.payoffs {
+		if slices.ContainsFunc(payoffs, func(x float64) bool { return !(math.Abs(x) <= maxPayoff) }) { // or no number
+			return nil, ErrPayoffs
+		}
+	}
 	t.regret, t.sum = make([]float64, t.entries), make([]float64, t.entries)
 	switch i := slices.IndexFunc(cfr.Algorithms, func(a cfr.Algorithm) bool { return a.Name == algorithm }); {
 	case i >= 0:
