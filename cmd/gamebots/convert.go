@@ -66,7 +66,7 @@ lost.`,
 				}
 				return convertStrategy(cmd, args[0], args[1], f.bits, f.force)
 			}
-			if cmd.Flags().Changed("bits") {
+			if cmd.Flags().Changed("bits") && !isStrategy(args[0]) {
 				return usererr.Usagef("--bits has no effect: %s is not a strategy", args[0])
 			}
 			if len(args) > 1 && filepath.Ext(args[1]) == ".efg" {
