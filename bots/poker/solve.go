@@ -73,12 +73,12 @@ func (p *Strategy) solveRound(x *solution) error {
 	if err != nil {
 		return err
 	}
-	x.game = subgame.New(rest, cards, ranges)
-	played, err := before.Strategy(x.game)
+	game := subgame.New(rest, cards, ranges)
+	played, err := before.Strategy(game)
 	if err != nil {
 		return err
 	}
-	offers := cfr.NewEvaluator(x.game.Layout, 1).Responses(played)
-	x.weights = x.game.SolveSafe(x.player, offers[1-x.player], knownPart, p.SolveIterations)
+	offers := cfr.NewEvaluator(game.Layout, 1).Responses(played)
+	x.game, x.weights = game, game.SolveSafe(x.player, offers[1-x.player], knownPart, p.SolveIterations)
 	return nil
 }
