@@ -92,9 +92,11 @@ func (m *match) report(about *wire.Game) (*Report, error) {
 		s := &m.finished[h]
 		position := m.positionOf(s, about.You)
 		hand := HandReport{Hand: s.HandID, Won: s.Value(position), Decisions: []Decision{}}
-		if chips, ok := advisor.Fair(s, position); ok && plays {
-			fair.Add(chips)
-			hand.Fair = &chips
+		if plays {
+			if chips, ok := advisor.Fair(s, position); ok {
+				fair.Add(chips)
+				hand.Fair = &chips
+			}
 		}
 		if r.Partial = time.Since(began) > reportTime; !r.Partial {
 			if err := m.judge(&hand, s, position, advisor); err != nil {
