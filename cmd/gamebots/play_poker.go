@@ -53,9 +53,9 @@ explains the commands, and q ends the match.
 
 With --review it shows after each hand what the strategy plays with your cards,
 and how much your decisions lose: in small games, and in the last round of all
-games for two. At the end it prints
-what you have won and, for games of two players, an estimate without most of the
-luck: AIVAT of the strategy's side (docs/estimator.md), with a 95% interval.
+games for two. At the end it prints what you have won and, for games of two
+players, an estimate without most of the luck: AIVAT of the strategy's side
+(docs/estimator.md), with a 95% interval.
 
 --log FILE keeps the hands as a dealer's log, which gamebots replay verifies and
 gamebots convert turns into PHH. It is complete after every hand.`,
