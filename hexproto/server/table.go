@@ -146,9 +146,11 @@ func (t *table) view(seat, since int) *wire.View {
 	if v := t.final[seat]; v != nil {
 		return v
 	}
-	v := t.game.View()
+	var v *wire.View
 	if h := t.hidden(); h != nil {
 		v = h.ViewOf(seat, since)
+	} else {
+		v = t.game.View()
 	}
 	if t.result != nil {
 		v.Legal, v.LegalSecond = []string{}, nil
