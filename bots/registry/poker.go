@@ -58,7 +58,7 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 			i = len(tables)
 			tables = append(tables, table.Rules{Game: g, Title: g.Name})
 		case tables[i].Advisors[s.Bot] != nil:
-			return nil, fmt.Errorf("%s has another strategy for %s", s.Bot, g.Name)
+			return nil, &server.BotNameError{Name: s.Bot, Problem: "it has another strategy for " + g.Name}
 		case s.Policy.CheckGame(tables[i].Game) != nil:
 			return nil, fmt.Errorf("%s: %w", s.Bot, s.Policy.CheckGame(tables[i].Game))
 		}
@@ -70,9 +70,11 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 			tables[i].Advisors, library[g.Name] = map[string]table.Advisor{}, map[string]*advice.Advisor{}
 		}
 		tables[i].Advisors[s.Bot], library[g.Name][s.Bot] = advisor, advisor
-		bots = addPokerBot(bots, s.Bot, cmp.Or(s.About, strategyAbout(s.Policy)), table.Bot{Game: g, Player: func(seed uint64) (acpc.Player, error) {
+		if bots, err = addPokerBot(bots, s.Bot, cmp.Or(s.About, strategyAbout(s.Policy)), table.Bot{Game: g, Player: func(seed uint64) (acpc.Player, error) {
 			return poker.NewStrategy(s.Policy, poker.Style{}, seed), nil
-		}})
+		}}); err != nil {
+			return nil, err
+		}
 	}
 	var rules []game.Rules
 	for _, r := range tables {
@@ -82,9 +84,12 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 			{"raiser", "raise", "Raises whenever it may."},
 			{"gambler", "random", "Acts at random, and seldom folds."},
 		} {
-			bots = addPokerBot(bots, plain.name, plain.about, table.Bot{Game: r.Game, Player: func(seed uint64) (acpc.Player, error) {
+			var err error
+			if bots, err = addPokerBot(bots, plain.name, plain.about, table.Bot{Game: r.Game, Player: func(seed uint64) (acpc.Player, error) {
 				return poker.NewOpponent(plain.kind, seed)
-			}})
+			}}); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return &PokerRoom{rules, bots, library}, nil
@@ -92,16 +97,18 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 
 // addPokerBot adds a bot for a game to the bots. One that is there already plays another
 // game, too.
-func addPokerBot(bots []server.BuiltinBot, name, about string, bot table.Bot) []server.BuiltinBot {
+func addPokerBot(bots []server.BuiltinBot, name, about string, bot table.Bot) ([]server.BuiltinBot, error) {
 	i := slices.IndexFunc(bots, func(b server.BuiltinBot) bool { return b.Name == name })
 	if i < 0 {
 		i = len(bots)
 		bots = append(bots, server.BuiltinBot{Name: name, About: about, Bot: hexproto.ByRules{}})
 	}
-	b := &bots[i]
-	b.Rules = append(b.Rules, bot.Game.Name)
-	b.Bot.(hexproto.ByRules)[bot.Game.Name] = bot
-	return bots
+	b, byRules := &bots[i], bots[i].Bot.(hexproto.ByRules)
+	if byRules[bot.Game.Name] != nil {
+		return nil, &server.BotNameError{Name: name, Problem: "another bot for " + bot.Game.Name + " has that name"}
+	}
+	b.Rules, byRules[bot.Game.Name] = append(b.Rules, bot.Game.Name), bot
+	return bots, nil
 }
 
 // strategyAbout describes a strategy for those who choose an opponent.

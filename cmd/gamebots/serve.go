@@ -168,7 +168,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	}
 	poker, err := registry.Poker(strategies)
 	if err != nil {
-		return usererr.WithHint(err, "--strategy NAME=FILE gives the bot another name")
+		return hintBotName(err)
 	}
 	config := server.Config{
 		Database: f.database, Rules: slices.Concat(registry.Rules, poker.Rules), Bots: slices.Concat(registry.Builtin(f.device, botMemory), poker.Bots),
@@ -199,7 +199,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 		return usererr.WithHint(err, "end that server, or give --database another file")
 	}
 	if err != nil {
-		return err
+		return hintBotName(err)
 	}
 	if err := knowsAll(cmd.Context(), s, f.arenaAdmins); err != nil {
 		return errors.Join(err, s.Close())
@@ -224,6 +224,15 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	err = s.Serve(cmd.Context(), l, f.cert, f.key)
 	if closed := s.Close(); err == nil || err == context.Canceled {
 		err = closed
+	}
+	return err
+}
+
+// hintBotName adds a hint to the error of a bot's name, which is that of a strategy: those of
+// the program are valid.
+func hintBotName(err error) error {
+	if errors.As(err, new(*server.BotNameError)) {
+		return usererr.WithHint(err, "--strategy NAME=FILE gives the bot another name")
 	}
 	return err
 }

@@ -132,9 +132,28 @@ func (as *accounts) load() error {
 	return as.loadStandings()
 }
 
+// BotNameError is the error of a bot of the server whose name is not valid, or that of
+// another one.
+type BotNameError struct {
+	Name    string
+	Problem string
+}
+
+func (e *BotNameError) Error() string { return fmt.Sprintf("bot %q: %s", e.Name, e.Problem) }
+
 // addBots gives the server's bots their accounts, which have no tokens. It returns those
-// bots whose names are not taken by players.
+// bots whose names are not taken by players. The error is a *BotNameError.
 func (as *accounts) addBots(bots []BuiltinBot) ([]BuiltinBot, error) {
+	named := map[string]bool{}
+	for _, b := range bots {
+		if err := CheckName(b.Name); err != nil {
+			return nil, &BotNameError{b.Name, err.Error()}
+		}
+		if named[key(b.Name)] {
+			return nil, &BotNameError{b.Name, "another bot of the server has that name"}
+		}
+		named[key(b.Name)] = true
+	}
 	players := map[*account]bool{}
 	for _, a := range as.byToken {
 		players[a] = true
@@ -151,9 +170,6 @@ func (as *accounts) addBots(bots []BuiltinBot) ([]BuiltinBot, error) {
 		a := as.byName[key(b.Name)]
 		if a == nil {
 			a = newAccount(b.Name, true, date(), glicko.New())
-			if err := CheckName(b.Name); err != nil {
-				return nil, fmt.Errorf("bot %q: %w", b.Name, err)
-			}
 			as.byName[key(b.Name)] = a
 			var tx transaction
 			tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, nil, true, glicko.First, glicko.MaxDeviation, a.created)

@@ -13,6 +13,7 @@ import (
 
 	"gamebots/bots/havannah"
 	"gamebots/hexproto"
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
 )
@@ -283,5 +284,17 @@ func TestBotWithThePlayersName(t *testing.T) {
 	ada = ada.again(h)
 	if bots := ada.hello.Rules[0].Bots; !slices.Equal(bots, []string{"random", "playouts"}) || ada.hello.You.Bot {
 		t.Errorf("the bots are %v, %+v is a player", bots, ada.hello.You)
+	}
+}
+
+// Two bots of one account would answer for each other, and names go by the rules of accounts.
+func TestBotNames(t *testing.T) {
+	for _, name := range []string{"Random", "a.b", "x"} {
+		_, err := server.New(server.Config{Database: filepath.Join(t.TempDir(), "games.db"), Rules: []game.Rules{havannah.Rules{}}, Bots: []server.BuiltinBot{
+			{Name: "random", Rules: []string{"havannah"}, Bot: havannah.Random{}}, {Name: name, Rules: []string{"havannah"}, Bot: havannah.Random{}},
+		}})
+		if e := (*server.BotNameError)(nil); !errors.As(err, &e) || e.Name != name {
+			t.Errorf("%s: error %v", name, err)
+		}
 	}
 }

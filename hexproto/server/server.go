@@ -82,8 +82,8 @@ func (e *InUseError) Error() string {
 }
 
 // New opens a server's database and resumes the games in it. It returns an
-// *InUseError if another server has the database. Serve or Handler follow, and in
-// any case Close.
+// *InUseError if another server has the database, and a *BotNameError if a bot cannot have
+// its name. Serve or Handler follow, and in any case Close.
 func New(cfg Config) (*Server, error) {
 	lock, err := filelock.Lock(cfg.Database + "-lock")
 	if errors.Is(err, filelock.ErrLocked) {
