@@ -223,7 +223,8 @@ func (f *flood) clients(ctx context.Context, n int, token string, message func(i
 					ws, _, err = websocket.DefaultDialer.DialContext(ctx, f.url, nil)
 				}
 				if err == nil {
-					stop := context.AfterFunc(ctx, func() { ws.Close() })
+					conn := ws // which may be given up while the function below runs
+					stop := context.AfterFunc(ctx, func() { conn.Close() })
 					var answer json.RawMessage
 					err = ask(ws, message(i), &answer)
 					stop()
