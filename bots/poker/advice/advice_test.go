@@ -76,7 +76,7 @@ func TestValuesOfKuhn(t *testing.T) {
 		}
 		for _, action := range advice {
 			won := map[string]float64{"f": -1, "c": want}[action.Move]
-			if value := *action.Value; math.Abs(value-won) > 1e-6 {
+			if value := *action.Value; math.Abs(value-won) > 1e-12 {
 				t.Errorf("with card %d %s wins %g", card, action.Move, value)
 			}
 		}
