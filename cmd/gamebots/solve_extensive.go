@@ -254,7 +254,7 @@ func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
 	if err := f.print(cmd.OutOrStdout(), r); err != nil {
 		return err
 	}
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && t.Iterations < f.iterations {
 		return fmt.Errorf("stopped after %d of %d iterations", t.Iterations, f.iterations)
 	}
 	return nil
