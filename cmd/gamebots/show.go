@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime"
 	"slices"
 
@@ -113,6 +114,8 @@ func (f *showFlags) check(flags *pflag.FlagSet, files int) error {
 		return usererr.Usagef("--differences lists at least 1 hand, of two strategies")
 	case files == 2 && (f.all || f.walk || f.svg != ""):
 		return usererr.Usagef("--all, --walk and --svg are for one strategy")
+	case f.svg != "" && filepath.Ext(f.svg) != ".svg":
+		return usererr.Usagef("--svg: %q is not an .svg file", f.svg)
 	}
 	return nil
 }
