@@ -1,10 +1,12 @@
 package gamebots
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -352,6 +354,24 @@ func TestPackageDocs(t *testing.T) {
 			t.Errorf("package %q has %d package comments %v, not one", pkg, len(docs), docs)
 		case docs[0] != "doc.go" && len(files) > 1:
 			t.Errorf("package %q is documented in %s, not in doc.go", pkg, docs[0])
+		}
+	}
+}
+
+// ARCHITECTURE.md says of every package of many files, and of no other, why it is not divided.
+func TestLargePackages(t *testing.T) {
+	const many = 15
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, found := strings.Cut(string(text), fmt.Sprintf("\n## Packages with more than %d files\n", many))
+	if !found {
+		t.Fatal("ARCHITECTURE.md has no list of large packages")
+	}
+	for pkg, files := range packages(t) {
+		if named := strings.Contains(list, "\n* `"+pkg+"`: "); named != (len(files) > many) {
+			t.Errorf("package %q has %d files; in the list of ARCHITECTURE.md: %t", pkg, len(files), named)
 		}
 	}
 }
