@@ -171,6 +171,7 @@ func TestPlanRefuses(t *testing.T) {
 			c.Experiment.Games = []string{"holdem-limit-2p"}
 			c.Trainings = c.Trainings[1:]
 		},
+		"noblind has no blinds":       func(c *configs.Experiment) { c.Experiment.Games = []string{"testdata/noblind.game"} },
 		"its sets cards have none":    func(c *configs.Experiment) { c.Experiment.Cards = "sets"; c.Trainings = c.Trainings[:1] },
 		"experiment.games: kuhn is a": func(c *configs.Experiment) { c.Experiment.Actions = "fcpa" },
 	} {

@@ -33,6 +33,9 @@ func NewPlan(c *configs.Experiment) (Plan, error) {
 		if err == nil && slices.ContainsFunc(plan, func(s Series) bool { return s.Game.Name == game.Name }) {
 			err = fmt.Errorf("two games have the name %s", game.Name)
 		}
+		if err == nil && game.MaxBlind() == 0 {
+			err = fmt.Errorf("results are in mb, and %s has no blinds", game.Name)
+		}
 		if err != nil {
 			return nil, &configs.Error{Key: "experiment.games", Err: err}
 		}

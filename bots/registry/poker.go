@@ -114,7 +114,7 @@ func addPokerBot(bots []server.BuiltinBot, name, about string, bot table.Bot) ([
 // strategyAbout describes a strategy for those who choose an opponent.
 func strategyAbout(p *cfr.Policy) string {
 	m, g := p.Meta(), p.Tree.Game
-	if m.Exploitability == nil || g.NumPlayers > 2 {
+	if m.Exploitability == nil || g.NumPlayers > 2 || g.MaxBlind() == 0 {
 		return fmt.Sprintf("Plays a strategy of %s.", m.Algorithm)
 	}
 	return fmt.Sprintf("Plays a strategy of %s: no opponent wins more than %.3g mb a hand from it.", m.Algorithm, *m.Exploitability*1000/float64(g.MaxBlind()))

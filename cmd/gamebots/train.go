@@ -362,6 +362,9 @@ func (f *trainFlags) session(g *acpc.Game) (o train.SessionOptions, err error) {
 		if file.path == "" {
 			continue
 		}
+		if file.flag != "-o" && g.MaxBlind() == 0 {
+			return o, usererr.Usagef("%s: its figures are in mb, and %s has no blinds", file.flag, g.Name)
+		}
 		if err := writable(file.path, file.flag); err != nil {
 			return o, err
 		}
@@ -401,6 +404,9 @@ func (f trainFlags) goal(g *acpc.Game) (train.Goal, error) {
 		x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil || !(x > 0) {
 			return goal, usererr.Usagef("--target: %q is not a number of chips over 0 such as 0.001, or of mb such as 5mb", f.target)
+		}
+		if mb && g.MaxBlind() == 0 {
+			return goal, usererr.Usagef("--target: %s has no blinds, and so no mb: give chips, such as 0.001", g.Name)
 		}
 		if mb {
 			x *= float64(g.MaxBlind()) / 1000

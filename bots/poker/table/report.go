@@ -138,10 +138,11 @@ func (m *match) judge(report *HandReport, s *acpc.State, position int, advisor A
 	return nil
 }
 
-// lost returns how much less an action wins than the best, in mb, or nil if it is unknown.
+// lost returns how much less an action wins than the best, in mb, or nil if it is unknown or
+// the game has no blinds.
 func lost(advised []Advice, move string, g *acpc.Game) *float64 {
 	i := slices.IndexFunc(advised, func(a Advice) bool { return a.Move == move })
-	if i < 0 || advised[i].Value == nil {
+	if i < 0 || advised[i].Value == nil || g.MaxBlind() == 0 {
 		return nil
 	}
 	best := math.Inf(-1)

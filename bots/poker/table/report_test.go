@@ -82,3 +82,16 @@ func TestReport(t *testing.T) {
 		t.Errorf("a spectator gets %+v", r)
 	}
 }
+
+// A game without blinds has no mb.
+func TestLostWithoutBlinds(t *testing.T) {
+	g := *rulesOf(t, "leduc").Game
+	advised, _ := caller{}.Advise(nil)
+	if x := lost(advised, "r", &g); x == nil || *x != 1000 {
+		t.Errorf("lost %v", x)
+	}
+	g.Blind = [acpc.MaxPlayers]int32{}
+	if x := lost(advised, "r", &g); x != nil {
+		t.Errorf("lost %v", *x)
+	}
+}
