@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"gamebots/bots/registry"
 	"gamebots/configs"
 	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
 )
@@ -24,7 +26,7 @@ func (f *serveFlags) openStrategies(cmd *cobra.Command) (all []registry.PokerStr
 		os.RemoveAll(folder)
 	}
 	if err != nil {
-		return nil, closeAll, err
+		return nil, closeAll, usererr.WithHint(fmt.Errorf("a folder for trained strategies: %w", err), "$TMPDIR is where temporary files go")
 	}
 	for _, text := range f.strategies {
 		name, file, named := strings.Cut(text, "=")
