@@ -3,6 +3,7 @@ package cfr
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gamebots/solvers/cfr/internal/kernels"
 )
@@ -49,6 +50,15 @@ var Algorithms = []Algorithm{
 	{Name: "cfr", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 0},
 	{Name: "pcfr+", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 2, Plus: true, Predictive: true},
 	{Name: "cfr-br", Alpha: math.Inf(1), Beta: math.Inf(1), Gamma: 1, Plus: true, BestResponse: true},
+}
+
+// AlgorithmByName returns one of Algorithms.
+func AlgorithmByName(name string) (a Algorithm, ok bool) {
+	i := slices.IndexFunc(Algorithms, func(a Algorithm) bool { return a.Name == name })
+	if i < 0 {
+		return Algorithm{}, false
+	}
+	return Algorithms[i], true
 }
 
 // String returns the name of the algorithm in strategy files, with the parameters of

@@ -40,11 +40,10 @@ func prepared(t testing.TB, g *acpc.Game, kind abstraction.Kind) *Layout {
 func algorithm(t testing.TB, name string) Algorithm {
 	t.Helper()
 	base, half := strings.CutSuffix(name, "/16")
-	i := slices.IndexFunc(Algorithms, func(a Algorithm) bool { return a.Name == base })
-	if i < 0 {
+	a, ok := AlgorithmByName(base)
+	if !ok {
 		t.Fatalf("no algorithm %q", name)
 	}
-	a := Algorithms[i]
 	a.Quantized = half
 	return a
 }

@@ -19,9 +19,8 @@ func New(tree *betting.Tree, cards *abstraction.Cards, ranges Ranges) *Subgame {
 	return s
 }
 
-// algorithm is dcfr+, which needs the fewest iterations of those of package cfr on rivers of
-// hold'em.
-var algorithm = cfr.Algorithms[2]
+// algorithm needs the fewest iterations of those of package cfr on rivers of hold'em.
+var algorithm, _ = cfr.AlgorithmByName("dcfr+")
 
 // Solve returns the average strategy of both players after some iterations, as weights of
 // all entries. Each player's is the best against the other's range.

@@ -53,10 +53,9 @@ func New(q *extensive.Sequences, algorithm string, seed uint64) (*Trainer, error
 		}
 	}
 	t.regret, t.sum = make([]float64, t.entries), make([]float64, t.entries)
-	switch i := slices.IndexFunc(cfr.Algorithms, func(a cfr.Algorithm) bool { return a.Name == algorithm }); {
-	case i >= 0:
-		t.iterate = newTraversal(t, cfr.Algorithms[i]).iterate
-	default:
+	if a, ok := cfr.AlgorithmByName(algorithm); ok {
+		t.iterate = newTraversal(t, a).iterate
+	} else {
 		t.iterate = newSampler(t, seed).iterate
 	}
 	return t, nil

@@ -50,7 +50,7 @@ type Training struct {
 	Spec     Spec   // with the algorithm that was chosen
 	Cards    string // name of the card abstraction, with its parameters
 	InfoSets int
-	Bytes    int64 // of regrets and strategies
+	Bytes    int64 // of regrets and strategies; in package pcs of a batch, too
 
 	evaluate func() cfr.Evaluation // nil where a strategy cannot be evaluated
 	// value evaluates the strategy that weights of all entries describe, on the CPU. It is nil
@@ -238,9 +238,9 @@ func openPublicChance(t *Training, a Algorithm, o opening) error {
 	if err != nil {
 		return err
 	}
-	if need := game.Bytes(); need > o.Memory {
+	if t.Bytes = game.Bytes(); t.Bytes > o.Memory {
 		t.tooLarge = fmt.Errorf("%s in batches of %d boards needs %s of memory for training, %s are free: a smaller batch needs less, as %s(8)",
-			t.Spec.Game.Name, method.Batch, memory.Bytes(need), memory.Bytes(o.Memory), a.name)
+			t.Spec.Game.Name, method.Batch, memory.Bytes(t.Bytes), memory.Bytes(o.Memory), a.name)
 		if !o.OnDevice {
 			return t.tooLarge
 		}
