@@ -178,7 +178,7 @@ func TestClocks(t *testing.T) {
 		left := test.left
 		for moves := 0; moves < grid.NumCells; moves += 2 {
 			state := &wire.Game{Clock: test.clock}
-			state.Time.Left[0] = left.Milliseconds()
+			state.Time.Left = []int64{left.Milliseconds(), 0}
 			b := hexproto.NewBudget(state, 0, time.Time{}, test.overhead)
 			used := moveTime(b, grid.NumCells-moves)
 			if used <= 0 || used < test.atLeast {
