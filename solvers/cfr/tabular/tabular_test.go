@@ -120,7 +120,7 @@ func TestSeed(t *testing.T) {
 		}
 		return fmt.Sprint(trainer.Profile())
 	}
-	if run(1) != run(1) || run(1) == run(2) {
+	if first := run(1); first != run(1) || first == run(2) {
 		t.Error("the seed does not decide")
 	}
 	if _, err := New(q, "cfr-br", 1); err == nil {

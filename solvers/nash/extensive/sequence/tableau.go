@@ -33,7 +33,7 @@ const (
 )
 
 // errRay says that the path has no end, which the theory excludes.
-var errRay = errors.New("Lemke's algorithm ended on a ray")
+var errRay = errors.New("the path of Lemke's algorithm ended on a ray")
 
 // newTableau returns the tableau of the best replies to the prior.
 func newTableau(players *[2]player) *tableau {
