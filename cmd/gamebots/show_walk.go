@@ -23,7 +23,9 @@ func (f *showFlags) walkThrough(readLine func() (string, bool), w io.Writer, s *
 		p := &points[len(points)-1]
 		node, err := s.At(*p)
 		if errors.As(err, new(*browse.BoardError)) {
-			p.DrawBoard(rand.New(rand.NewPCG(rand.Uint64(), 0)))
+			if err := p.DrawBoard(rand.New(rand.NewPCG(rand.Uint64(), 0))); err != nil {
+				return err
+			}
 			fmt.Fprintln(w, "the board is drawn at random; b CARDS sets another")
 			node, err = s.At(*p)
 		}

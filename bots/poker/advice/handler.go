@@ -69,7 +69,9 @@ func (a *Advisor) node(at, board string) (*browse.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.DrawBoard(rand.New(rand.NewPCG(rand.Uint64(), 0)))
+	if err := p.DrawBoard(rand.New(rand.NewPCG(rand.Uint64(), 0))); err != nil {
+		return nil, err
+	}
 	return a.strategy.At(p)
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -288,6 +289,9 @@ func TestParseMatchState(t *testing.T) {
 		}
 		if _, err := s.At(p); err == nil {
 			t.Errorf("%s has cards that cannot be dealt", text)
+		}
+		if err := p.DrawBoard(rand.New(rand.NewPCG(1, 1))); err == nil {
+			t.Errorf("%s: more cards are drawn", text)
 		}
 	}
 	for _, board := range []string{"2c", "KhKs", "Kx", "K"} {

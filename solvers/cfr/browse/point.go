@@ -135,7 +135,11 @@ func (p *Point) check() error {
 }
 
 // DrawBoard draws the board cards up to the hand's round that are not known, and not Hole.
-func (p *Point) DrawBoard(random *rand.Rand) {
+// It refuses cards that cannot be dealt, as a card that a dealer's line has twice.
+func (p *Point) DrawBoard(random *rand.Rand) error {
+	if err := p.check(); err != nil {
+		return err
+	}
 	g := p.Hand.Game()
 	used := p.Hole
 	for _, b := range p.Board {
@@ -150,6 +154,7 @@ func (p *Point) DrawBoard(random *rand.Rand) {
 			}
 		}
 	}
+	return nil
 }
 
 // translate maps the raises of the point that the tree lacks.
