@@ -34,8 +34,8 @@ that is called different. Published figures are left out.
 
 With --json each figure is one object per line:
   {"bench", "case", "variant", "x", "device", "threads", "metric", "unit", "old", "new", "change", "low", "high", "verdict"}
-change, low and high are parts of the old figure, and null if the verdict is
-unknown.`,
+change, low and high are parts of the old figure. low and high are null if the
+verdict is unknown; a part too large for a number is null, too.`,
 		Example: `  for i in $(seq 15)
   do old/gamebots bench hand --json >>old.jsonl
      new/gamebots bench hand --json >>new.jsonl
@@ -83,8 +83,8 @@ func printComparisons(w io.Writer, all []bench.Comparison) error {
 
 // writeComparisons writes a JSON object for each figure.
 func writeComparisons(w io.Writer, all []bench.Comparison) error {
-	known := func(x float64) *float64 {
-		if math.IsNaN(x) {
+	finite := func(x float64) *float64 { // nil for what JSON cannot say: unknown, or beyond all floats
+		if math.IsNaN(x) || math.IsInf(x, 0) {
 			return nil
 		}
 		return &x
@@ -103,11 +103,11 @@ func writeComparisons(w io.Writer, all []bench.Comparison) error {
 			Unit    string        `json:"unit"`
 			Old     float64       `json:"old"`
 			New     float64       `json:"new"`
-			Change  float64       `json:"change"`
+			Change  *float64      `json:"change"`
 			Low     *float64      `json:"low"`
 			High    *float64      `json:"high"`
 			Verdict bench.Verdict `json:"verdict"`
-		}{r.Bench, r.Case, r.Variant, r.X, r.Device, r.Threads, r.Metric, r.Unit, c.Old, c.New, c.Change, known(c.Low), known(c.High), c.Verdict}
+		}{r.Bench, r.Case, r.Variant, r.X, r.Device, r.Threads, r.Metric, r.Unit, c.Old, c.New, finite(c.Change), finite(c.Low), finite(c.High), c.Verdict}
 		if err := lines.Encode(line); err != nil {
 			return err
 		}
