@@ -40,11 +40,11 @@ func (c *cpu) prepare() {
 			c.players[p].reach[0][at] = 1
 		}
 	}
-	c.match() // does not fail
+	c.Match() // does not fail
 }
 
-// match computes the strategies from all regrets.
-func (c *cpu) match() error {
+// Match computes the strategies from all regrets.
+func (c *cpu) Match() error {
 	for r := range c.layout.Rounds {
 		round := &c.layout.Rounds[r]
 		for p := range c.players {
@@ -65,19 +65,24 @@ func (c *cpu) match() error {
 // starts at an entry.
 func (c *cpu) matchTile(r, p, row int, d *pcsgpu.Decision) {
 	width := c.layout.Rounds[r].Width
-	t := &c.players[p]
+	t, at := &c.players[p], row+int(d.Column)*width
+	MatchTile(t.strategy[r][at:], t.regrets[r][at:], int(d.Actions), width)
+}
+
+// MatchTile computes the strategy of a decision in a tile of lanes from its regrets. Those of
+// its actions are a width apart.
+func MatchTile(strategy, regrets []float32, actions, width int) {
 	for l := range tileLanes {
-		at := row + int(d.Column)*width + l
 		total := float32(0)
-		for a := range int(d.Actions) {
-			total += max(t.regrets[r][at+a*width], 0)
+		for a := range actions {
+			total += max(regrets[a*width+l], 0)
 		}
-		scale, base := float32(0), 1/float32(d.Actions)
+		scale, base := float32(0), 1/float32(actions)
 		if total >= 0x1p-126 { // else its inverse may be infinite
 			scale, base = 1/total, 0
 		}
-		for a := range int(d.Actions) {
-			t.strategy[r][at+a*width] = float32(max(t.regrets[r][at+a*width], 0)*scale) + base
+		for a := range actions {
+			strategy[a*width+l] = float32(max(regrets[a*width+l], 0)*scale) + base
 		}
 	}
 }
@@ -155,11 +160,11 @@ func (c *cpu) at(sums bool, player, r int) *[]float32 {
 	return &c.players[player].regrets[r]
 }
 
-func (c *cpu) table(sums bool, player, r int) ([]float32, error) { return *c.at(sums, player, r), nil }
+func (c *cpu) Table(sums bool, player, r int) ([]float32, error) { return *c.at(sums, player, r), nil }
 
-func (c *cpu) setTable(sums bool, player, r int, values []float32) error {
+func (c *cpu) SetTable(sums bool, player, r int, values []float32) error {
 	*c.at(sums, player, r) = values
 	return nil
 }
 
-func (c *cpu) close() error { return nil }
+func (c *cpu) Close() error { return nil }

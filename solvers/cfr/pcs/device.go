@@ -39,15 +39,15 @@ type gpu struct {
 
 func (m *gpu) train(b *pcsgpu.Batch, u pcsgpu.Update) error { return m.solver.Train(b, u) }
 
-func (m *gpu) table(sums bool, player, r int) ([]float32, error) {
+func (m *gpu) Table(sums bool, player, r int) ([]float32, error) {
 	values := make([]float32, m.layout.Entries(r, player))
 	return values, m.solver.Table(sums, player, r).Download(values)
 }
 
-func (m *gpu) setTable(sums bool, player, r int, values []float32) error {
+func (m *gpu) SetTable(sums bool, player, r int, values []float32) error {
 	return m.solver.Table(sums, player, r).Upload(values)
 }
 
-func (m *gpu) match() error { return m.solver.Match() }
+func (m *gpu) Match() error { return m.solver.Match() }
 
-func (m *gpu) close() error { return m.solver.Close() }
+func (m *gpu) Close() error { return m.solver.Close() }

@@ -87,6 +87,10 @@ func (g *Game) link(r int) {
 // Bytes returns the memory that the training takes, on the device where it trains.
 func (g *Game) Bytes() int64 { return g.layout.Bytes() }
 
+// Layout returns how rounds, segments and actions are laid out in tables. It is not to be
+// changed.
+func (g *Game) Layout() *pcsgpu.Game { return &g.layout }
+
 // Rules returns the game's rules.
 func (g *Game) Rules() *acpc.Game { return g.Tree.Game }
 

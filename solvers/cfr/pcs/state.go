@@ -13,7 +13,7 @@ import (
 // The formats of a state.
 const (
 	fullState    uint64 = iota // all regrets and sums of strategies
-	compactState               // see [Trainer.Compact]
+	compactState               // see [Tables.Compact]
 )
 
 // Compact makes WriteState write a state of about a tenth of the size, from which training
@@ -24,12 +24,12 @@ const (
 //
 // It drops the current strategy, which is the average one after it is read, and negative
 // regrets, which are zero then.
-func (t *Trainer) Compact() { t.compact = true }
+func (t *Tables) Compact() { t.compact = true }
 
-var _ checkpoint.State = (*Trainer)(nil)
+var _ checkpoint.State = (*Tables)(nil)
 
 // WriteState writes what further iterations depend on.
-func (t *Trainer) WriteState(w io.Writer) error {
+func (t *Tables) WriteState(w io.Writer) error {
 	format, write := fullState, t.writeTables
 	if t.compact {
 		format, write = compactState, t.writeCompact
@@ -53,7 +53,7 @@ func (t *Trainer) WriteState(w io.Writer) error {
 
 // ReadState restores the state that a trainer of the same game, method and seed wrote, on
 // whatever device.
-func (t *Trainer) ReadState(r io.Reader) error {
+func (t *Tables) ReadState(r io.Reader) error {
 	head := []uint64{0, 0}
 	if err := checkpoint.ReadSlice(r, head); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (t *Trainer) ReadState(r io.Reader) error {
 			regrets, sums := make([]float32, n), make([]float32, n)
 			err := read(r, player, round, regrets, sums)
 			if err == nil {
-				err = errors.Join(t.machine.setTable(false, player, round, regrets), t.machine.setTable(true, player, round, sums))
+				err = errors.Join(t.machine.SetTable(false, player, round, regrets), t.machine.SetTable(true, player, round, sums))
 			}
 			if err != nil {
 				return err
@@ -80,14 +80,14 @@ func (t *Trainer) ReadState(r io.Reader) error {
 		}
 	}
 	t.done = head[1]
-	return t.machine.match()
+	return t.machine.Match()
 }
 
-func (t *Trainer) writeTables(w io.Writer, _, _ int, regrets, sums []float32) error {
+func (t *Tables) writeTables(w io.Writer, _, _ int, regrets, sums []float32) error {
 	return errors.Join(checkpoint.WriteSlice(w, regrets), checkpoint.WriteSlice(w, sums))
 }
 
-func (t *Trainer) readTables(r io.Reader, _, _ int, regrets, sums []float32) error {
+func (t *Tables) readTables(r io.Reader, _, _ int, regrets, sums []float32) error {
 	return errors.Join(checkpoint.ReadSlice(r, regrets), checkpoint.ReadSlice(r, sums))
 }
 
@@ -96,7 +96,7 @@ func (t *Trainer) readTables(r io.Reader, _, _ int, regrets, sums []float32) err
 // compression gains from: bytes are by bucket, decision, code and lane.
 func compactCodes(d *pcsgpu.Decision) int { return int(d.Actions) + 1 }
 
-func (t *Trainer) writeCompact(w io.Writer, player, r int, regrets, sums []float32) error {
+func (t *Tables) writeCompact(w io.Writer, player, r int, regrets, sums []float32) error {
 	return t.eachDecision(player, r, func(at int, d *pcsgpu.Decision, lanes, width int) error {
 		codes := make([]byte, compactCodes(d)*lanes)
 		for lane := range lanes {
@@ -118,7 +118,7 @@ func (t *Trainer) writeCompact(w io.Writer, player, r int, regrets, sums []float
 	})
 }
 
-func (t *Trainer) readCompact(from io.Reader, player, r int, regrets, sums []float32) error {
+func (t *Tables) readCompact(from io.Reader, player, r int, regrets, sums []float32) error {
 	return t.eachDecision(player, r, func(at int, d *pcsgpu.Decision, lanes, width int) error {
 		codes := make([]byte, compactCodes(d)*lanes)
 		if _, err := io.ReadFull(from, codes); err != nil {
@@ -150,7 +150,7 @@ func (t *Trainer) readCompact(from io.Reader, player, r int, regrets, sums []flo
 
 // eachDecision calls f for the decisions of a player in a round in each bucket, with the entry
 // of the first action in the first lane, the lanes, and their number with padding.
-func (t *Trainer) eachDecision(player, r int, f func(at int, d *pcsgpu.Decision, lanes, width int) error) error {
+func (t *Tables) eachDecision(player, r int, f func(at int, d *pcsgpu.Decision, lanes, width int) error) error {
 	round := &t.layout.Rounds[r]
 	decisions := round.Programs[player].Decisions
 	for bucket := range round.Buckets {

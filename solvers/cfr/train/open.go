@@ -271,7 +271,7 @@ func openGPUReference(t *Training, _ Algorithm, o opening) error {
 	return nil
 }
 
-// Compact makes checkpoints small at the cost of precision, see [pcs.Trainer.Compact]. Errors
+// Compact makes checkpoints small at the cost of precision, see [pcs.Tables.Compact]. Errors
 // are of type [*Error].
 func (t *Training) Compact() error {
 	c, ok := t.Trainer.(interface{ Compact() })

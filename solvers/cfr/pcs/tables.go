@@ -1,0 +1,151 @@
+package pcs
+
+import (
+	"context"
+
+	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/strategy"
+)
+
+// Tables are what a training has learned, on whatever machine it is: the regrets of both
+// players and the sums of their strategies. They are used by one goroutine at a time.
+type Tables struct {
+	*Game
+	machine Machine
+	threads int
+	done    uint64 // iterations
+	compact bool   // whether states are
+	err     error
+}
+
+// Machine keeps tables.
+type Machine interface {
+	// Table returns the regrets of a player in a round, or the sums of its strategies, by
+	// bucket, column and lane. They are not to be changed.
+	Table(sums bool, player, r int) ([]float32, error)
+	// SetTable sets them; Match computes strategies from all regrets that were set.
+	SetTable(sums bool, player, r int, values []float32) error
+	Match() error
+	Close() error
+}
+
+// NewTables returns the tables that a machine keeps, before the first iteration. A number of
+// threads copies them.
+func NewTables(g *Game, m Machine, threads int) Tables {
+	return Tables{Game: g, machine: m, threads: max(1, threads)}
+}
+
+// Close frees the machine's memory.
+func (t *Tables) Close() error { return t.machine.Close() }
+
+// Did counts iterations, or keeps the error because of which they could not be done.
+func (t *Tables) Did(iterations uint64, err error) {
+	if t.err = err; err == nil {
+		t.done += iterations
+	}
+}
+
+// Err returns the failure of the device, or nil.
+func (t *Tables) Err() error { return t.err }
+
+// Threads returns how many threads train.
+func (t *Tables) Threads() int { return t.threads }
+
+// Iterations returns the number of iterations done.
+func (t *Tables) Iterations() uint64 { return t.done }
+
+// table returns a table of the machine, or nil after a failure.
+func (t *Tables) table(sums bool, player, r int) (values []float32) {
+	if t.err == nil {
+		values, t.err = t.machine.Table(sums, player, r)
+	}
+	return values
+}
+
+// Weights returns the average strategy as weights of all entries in the order of a
+// cfr.Trainer. After a failure they are zeros, which stand for a uniform strategy, and Err
+// returns the error.
+func (t *Tables) Weights() []float32 { return t.weights(true) }
+
+// addWeights copies a player's table of a round to the order of a cfr.Trainer.
+func (t *Tables) addWeights(weights, table []float32, r, player int) {
+	round, nodes := &t.layout.Rounds[r], &t.rounds[r]
+	row := round.Columns[player] * round.Width
+	for _, d := range nodes.columns[player] {
+		first := make([]int, len(nodes.lanes)) // entry of the decision by lane
+		for lane, s := range nodes.lanes {
+			first[lane] = t.Entry(s.First + d.node)
+		}
+		actions := int(t.Tree.Nodes[nodes.lanes[0].First+d.node].NumActions)
+		const buckets = 64 // a task's, which makes a line of memory of an action
+		parallel.For(t.threads, (round.Buckets+buckets-1)/buckets, func(_, task int) {
+			from, to := task*buckets, min((task+1)*buckets, round.Buckets)
+			for a := range actions {
+				for lane := range first {
+					at := (int(d.column)+a)*round.Width + lane
+					for b := from; b < to; b++ {
+						weights[first[lane]+a*round.Buckets+b] = table[b*row+at]
+					}
+				}
+			}
+		})
+	}
+}
+
+// CurrentWeights returns the current strategy, the one that matches the regrets, as Weights
+// returns the average one.
+func (t *Tables) CurrentWeights() []float32 {
+	weights := t.weights(false)
+	for i, r := range weights {
+		weights[i] = max(r, 0)
+	}
+	return weights
+}
+
+// weights copies all sums of strategies, or regrets, to the order of a cfr.Trainer. After a
+// failure they are zeros.
+func (t *Tables) weights(sums bool) []float32 {
+	weights := make([]float32, t.Entries)
+	for player := range 2 {
+		for r := range t.rounds {
+			if table := t.table(sums, player, r); t.err == nil {
+				t.addWeights(weights, table, r, player)
+			}
+		}
+	}
+	if t.err != nil {
+		clear(weights)
+	}
+	return weights
+}
+
+// Respond learns a response to the average strategy, see [mccfr.Table.Respond].
+func (t *Tables) Respond(ctx context.Context, iterations int, seed uint64, progress func(part float64)) (*mccfr.Response, error) {
+	weights := t.Weights()
+	if t.err != nil {
+		return nil, t.err
+	}
+	game, err := mccfr.NewGame(t.Rules(), t.Tree.Shape.Betting, t.Index.Buckets)
+	if err != nil {
+		return nil, err
+	}
+	table := mccfr.TableOf(game, weights)
+	return table.Respond(ctx, iterations, seed, progress)
+}
+
+// Save writes the average strategy to a file. The caller has set the algorithm, the seed
+// and, if it is known, the exploitability in m; Save fills in the rest.
+func (t *Tables) Save(path string, m strategy.Meta) error {
+	weights := t.Weights()
+	if t.err != nil {
+		return t.err
+	}
+	m.Iterations = t.done
+	return t.Index.Save(path, m, func(node int32, bucket int, to []float32) {
+		at, stride := t.Entry(node)+bucket, t.Index.Buckets.NumBuckets(int(t.Tree.Nodes[node].Round))
+		for a := range to {
+			to[a] = weights[at+a*stride]
+		}
+	})
+}
