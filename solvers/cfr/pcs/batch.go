@@ -20,7 +20,7 @@ const (
 // batches deals the batches of a training.
 type batches struct {
 	*Game
-	sequence *sequence
+	sequence *Sequence
 	threads  int
 }
 
@@ -30,7 +30,7 @@ func (b *batches) deal(first uint64) *pcsgpu.Batch {
 	size := g.Boards * g.Hands
 	out := &pcsgpu.Batch{Order: make([]uint32, size), Buckets: make([]uint32, size*len(g.Rounds))}
 	parallel.For(b.threads, g.Boards, func(_, i int) {
-		b.board(out, i, b.sequence.board(first+uint64(i)))
+		b.board(out, i, b.sequence.Board(first+uint64(i)))
 	})
 	out.Rounds = make([]pcsgpu.Hits, len(g.Rounds))
 	parallel.For(b.threads, len(g.Rounds), func(_, r int) {

@@ -6,20 +6,23 @@ import (
 	"gamebots/internal/rng"
 )
 
-// sequence goes through all boards of a game in a random order, and then again in another
-// one. A board is one for each order in which its rounds can be dealt.
-type sequence struct {
-	game  *acpc.Game
-	cards []card.Card
-	seed  uint64
-	n     uint64 // boards
-	bits  int    // of half of the number of a board
+// Sequence goes through all boards of the first rounds of a game in a random order, and then
+// again in another one. A board is one for each order in which its rounds can be dealt. A
+// Sequence does not change and may be shared.
+type Sequence struct {
+	game   *acpc.Game
+	rounds int
+	cards  []card.Card
+	seed   uint64
+	n      uint64 // boards
+	bits   int    // of half of the number of a board
 }
 
-func newSequence(g *acpc.Game, seed uint64) *sequence {
-	s := &sequence{game: g, cards: g.Deck(), seed: seed, n: 1}
+// NewSequence returns the sequence of the boards of a number of rounds.
+func NewSequence(g *acpc.Game, rounds int, seed uint64) *Sequence {
+	s := &Sequence{game: g, rounds: rounds, cards: g.Deck(), seed: seed, n: 1}
 	left := len(s.cards)
-	for r := range g.NumRounds {
+	for r := range rounds {
 		s.n *= uint64(combinations(left, int(g.NumBoardCards[r])))
 		left -= int(g.NumBoardCards[r])
 	}
@@ -32,7 +35,7 @@ func newSequence(g *acpc.Game, seed uint64) *sequence {
 // number returns which board comes at a place: a permutation of all boards for each time
 // that they are gone through. It is a Feistel network with the numbers beyond the boards
 // left out (Black and Rogaway, "Ciphers with arbitrary finite domains", CT-RSA 2002).
-func (s *sequence) number(at uint64) uint64 {
+func (s *Sequence) number(at uint64) uint64 {
 	const turns = 4
 	key := rng.At(s.seed, at/s.n)
 	mask := uint64(1)<<s.bits - 1
@@ -48,15 +51,15 @@ func (s *sequence) number(at uint64) uint64 {
 	}
 }
 
-// board returns the board at a place, by round.
-func (s *sequence) board(at uint64) (board [acpc.MaxRounds]card.Set) {
+// Board returns the board at a place, by round.
+func (s *Sequence) Board(at uint64) (board [acpc.MaxRounds]card.Set) {
 	x := s.number(at)
 	var left card.Set
 	for _, c := range s.cards {
 		left |= c.Bit()
 	}
 	n := len(s.cards)
-	for r := range s.game.NumRounds {
+	for r := range s.rounds {
 		k := int(s.game.NumBoardCards[r])
 		sets := uint64(combinations(n, k))
 		board[r] = s.choose(left, n, k, int(x%sets))
@@ -69,7 +72,7 @@ func (s *sequence) board(at uint64) (board [acpc.MaxRounds]card.Set) {
 
 // choose returns the set of k out of n cards with a number, in the order of their highest
 // cards.
-func (s *sequence) choose(from card.Set, n, k, number int) (set card.Set) {
+func (s *Sequence) choose(from card.Set, n, k, number int) (set card.Set) {
 	for i := len(s.cards) - 1; k > 0; i-- {
 		c := s.cards[i].Bit()
 		if from&c == 0 {

@@ -119,11 +119,11 @@ func TestSameBits(t *testing.T) {
 // Every board comes once before one comes again, in another order.
 func TestSequence(t *testing.T) {
 	for _, rules := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), oneRaise(t, 2, 4, 3, 1, 1)} {
-		s := newSequence(rules, 3)
+		s := NewSequence(rules, rules.NumRounds, 3)
 		seen := map[[acpc.MaxRounds]card.Set]int{}
 		same := true
 		for at := range 2 * s.n {
-			board := s.board(at)
+			board := s.Board(at)
 			seen[board]++
 			if seen[board] != 1+int(at/s.n) {
 				t.Fatalf("%s: board %v comes again at %d of %d", rules.Name, board, at, s.n)
@@ -135,7 +135,7 @@ func TestSequence(t *testing.T) {
 				}
 				all |= cards
 			}
-			same = same && (at < s.n || board == s.board(at-s.n))
+			same = same && (at < s.n || board == s.Board(at-s.n))
 		}
 		if same && s.n > 2 {
 			t.Errorf("%s: the second order of boards is the first one", rules.Name)
@@ -145,7 +145,7 @@ func TestSequence(t *testing.T) {
 
 // Hold'em has a board for each flop, turn and river, in this order.
 func TestSequenceOfHoldem(t *testing.T) {
-	if s := newSequence(pokertest.Game(t, "holdem-limit-2p"), 0); s.n != 22100*49*48 {
+	if s := NewSequence(pokertest.Game(t, "holdem-limit-2p"), 4, 0); s.n != 22100*49*48 {
 		t.Errorf("%d boards", s.n)
 	}
 }

@@ -36,7 +36,7 @@ func NewTrainer(g *Game, m Method, seed uint64, threads int) *Trainer {
 
 func newTrainer(g *Game, m Method, seed uint64, threads int, machine machine) *Trainer {
 	t := &Trainer{Tables: NewTables(g, machine, threads), method: m, seed: seed, machine: machine}
-	t.batches = batches{g, newSequence(g.Rules(), seed), t.threads}
+	t.batches = batches{g, NewSequence(g.Rules(), g.Rules().NumRounds, seed), t.threads}
 	return t
 }
 
