@@ -33,7 +33,7 @@ type fileKind struct {
 var fileKinds = []fileKind{
 	{"settings", func(file string) bool { return strings.HasSuffix(file, ".toml") }, checkSettings},
 	{"snakes", isSnakes, checkSnakes},
-	{"strategy", isStrategy, checkStrategy},
+	{"strategy", func(file string) bool { return isStrategy(file) || strings.HasSuffix(file, ".strategy") }, checkStrategy},
 	{"checkpoint", isCheckpoint, checkCheckpoint},
 	{"buckets", isBuckets, checkBuckets},
 	{"game", isDealerLog, refuse("a dealer's log", "gamebots replay verifies it")},

@@ -208,7 +208,7 @@ func dial(ctx context.Context, addr string, patience time.Duration, log *zerolog
 // largest blind or ante a hand (mb) where the game has one.
 func resultLine(hands int, chips float64, g *acpc.Game) string {
 	amount := math.Round(1e6*chips)/1e6 + 0 // shared pots leave fractions, and -0 is 0
-	line := fmt.Sprintf("%d hands, %s chips", hands, strconv.FormatFloat(amount, 'f', -1, 64))
+	line := fmt.Sprintf("%s, %s chips", counted(hands, "hand", "hands"), strconv.FormatFloat(amount, 'f', -1, 64))
 	if blind := g.MaxBlind(); hands > 0 && blind > 0 {
 		line += fmt.Sprintf(", %.1f mb a hand", 1000*amount/float64(hands)/float64(blind))
 	}

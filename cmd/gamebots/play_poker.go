@@ -145,7 +145,11 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 	}
 	for len(players) < game.NumPlayers {
 		n := len(players)
-		t.match.Names = append(t.match.Names, "bot"+strconv.Itoa(n))
+		name := "bot" + strconv.Itoa(n)
+		if name == f.name {
+			return usererr.Usagef("--name: %s is the name of a bot", name)
+		}
+		t.match.Names = append(t.match.Names, name)
 		bot, err := t.bot(uint64(f.seed) + uint64(n))
 		if err != nil {
 			return err
