@@ -1,5 +1,7 @@
 package bestresponse
 
+import "gamebots/solvers/cfr/internal/tiles"
+
 // rounder values a betting round before the last, from the values of the next round. Sums
 // are in 64 bits, in the order of the hands' numbers.
 type rounder struct {
@@ -98,17 +100,17 @@ func (r *round) follow(x []float32, bucket uint32, path []uint32) {
 func (b *rounder) join(o *op, h uint32, value []float64) {
 	to := b.slots[o.slot][int(h)*b.width:][:b.width]
 	switch {
-	case o.mode == modeSet:
+	case o.mode == tiles.Set:
 		copy(to, value)
-	case o.mode == modeMax && b.decisions != nil:
+	case o.mode == tiles.Max && b.decisions != nil:
 		b.decisions.join(to, value)
-	case o.mode == modeMax:
+	case o.mode == tiles.Max:
 		for l, v := range value {
 			if v > to[l] {
 				to[l] = v
 			}
 		}
-	case o.mode == modeSum:
+	case o.mode == tiles.Sum:
 		for l, v := range value {
 			to[l] += v
 		}

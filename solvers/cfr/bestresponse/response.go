@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr/internal/tiles"
 )
 
 // Response computes the best responses to a strategy. It does not change after it is made
@@ -128,9 +129,9 @@ func (r *Response) unitValues(p int, u *unit) []float32 {
 		for i := range u.rivers {
 			b := &u.rivers[i]
 			order := r.renamed(r.order(&b.canonical), b.renaming)
-			for lane := 0; lane < last.width; lane += tileLanes {
+			for lane := 0; lane < last.width; lane += tiles.Lanes {
 				for k, value := range s.value(order, reach, lane)[:len(order)] {
-					to := after[int(order[k]&handMask)*last.width+lane:][:tileLanes]
+					to := after[int(order[k]&tiles.HandMask)*last.width+lane:][:tiles.Lanes]
 					for l, v := range value {
 						to[l] += float64(b.count * float64(v))
 					}
@@ -280,7 +281,7 @@ func (r *Response) ThreadBytes() (bytes int64) {
 	for p := range r.players {
 		rounds := r.players[p].rounds
 		before := rounds[r.depth()]
-		n := hands * int64(16*rounds[r.last].width+4*tileLanes*(rounds[r.last].slots+1)+(24+8*before.slots)*before.width)
+		n := hands * int64(16*rounds[r.last].width+4*tiles.Lanes*(rounds[r.last].slots+1)+(24+8*before.slots)*before.width)
 		bytes = max(bytes, n)
 	}
 	return bytes + units*hands*8*int64(len(r.cards))

@@ -3,11 +3,8 @@ package bestresponse
 import (
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/tiles"
 )
-
-// tileLanes is how many lanes are treated together, and what the lanes of a round are
-// padded to.
-const tileLanes = 32
 
 // round is what a responder needs of one betting round. Its segments are lanes: all have
 // the same nodes and differ in their pots and in the opponent's probabilities, so that one
@@ -15,7 +12,7 @@ const tileLanes = 32
 // no lane: all values there are 0.
 type round struct {
 	segments []int32 // by lane
-	width    int     // the lanes, padded
+	width    int     // the lanes, padded to whole tiles
 	// parent is, by lane, the lane of the round before that it follows, and path the
 	// opponent's actions there, as columns of its table.
 	parent []int32
@@ -45,22 +42,13 @@ const (
 	opJoin                   // the values of another slot
 )
 
-// opMode is what is done with the result.
-type opMode uint32
-
-const (
-	modeSet opMode = iota
-	modeMax        // the responder chooses
-	modeSum        // the opponent chooses
-)
-
 // op computes a vector of values, by hand and lane, and stores it in a slot, or joins it
 // with what is there. Path has the columns of the opponent's actions since the start of the
 // round. Arg is the pay of a terminal node, a deal, or the other slot; Fold the pay of
 // folding in an opCall.
 type op struct {
 	kind opKind
-	mode opMode
+	mode tiles.Mode
 	slot uint32
 	path []uint32
 	arg  uint32
@@ -100,7 +88,7 @@ type roundBuilder struct {
 
 func (b *roundBuilder) build(r int) {
 	tree := b.strategy.Tree
-	b.width = (len(b.segments) + tileLanes - 1) / tileLanes * tileLanes
+	b.width = (len(b.segments) + tiles.Lanes - 1) / tiles.Lanes * tiles.Lanes
 	for _, s := range tree.Segments { // of any lane: all have the same shape
 		if s.Round == r {
 			b.first = s
@@ -190,15 +178,15 @@ func (b *roundBuilder) visit(node int32, slot uint32) {
 	tree := b.strategy.Tree
 	n := &tree.Nodes[node]
 	b.slots = max(b.slots, int(slot)+1)
-	join, mode := modeSum, modeSet
+	join, mode := tiles.Sum, tiles.Set
 	if int(n.Actor) == b.responder {
-		join = modeMax
+		join = tiles.Max
 	}
 	for child := n.First; child < n.First+int32(n.NumActions); child++ {
 		if tree.Nodes[child].Kind != betting.Decision {
 			continue
 		}
-		if mode == modeSet {
+		if mode == tiles.Set {
 			b.visit(child, slot)
 		} else {
 			b.visit(child, slot+1)
@@ -224,7 +212,7 @@ func (b *roundBuilder) visit(node int32, slot uint32) {
 			x.kind, x.arg = opShowdown, b.pay(child)
 		default:
 			x.kind, x.arg = opFold, b.pay(child)
-			if join == modeMax {
+			if join == tiles.Max {
 				fold = int32(len(b.ops))
 			}
 		}

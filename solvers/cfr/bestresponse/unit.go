@@ -6,6 +6,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/internal/tiles"
 )
 
 // unit is a board with all boards of the last round that follow it: the board of the last
@@ -30,20 +31,6 @@ type river struct {
 	canonical board
 	renaming  int
 }
-
-// A board's order has its hands in the order of their ranks. An entry is a hand's number,
-// the positions of its cards in the deck, in the first of the hands of a rank how many there
-// are, and its bucket.
-const (
-	handBits, cardBits, tiesBits = 11, 6, 11
-
-	secondBit = handBits + cardBits
-	tiesBit   = secondBit + cardBits
-	bucketBit = tiesBit + tiesBits
-	handMask  = 1<<handBits - 1
-	cardMask  = 1<<cardBits - 1
-	tiesMask  = 1<<tiesBits - 1
-)
 
 // dealer lists units with the buckets of a strategy. It may be shared.
 type dealer struct {
@@ -211,11 +198,11 @@ func (d *dealer) order(b *board) []uint64 {
 			ties++
 		}
 		for i := from; i < from+ties; i++ {
-			hand := order[i] & handMask
+			hand := order[i] & tiles.HandMask
 			deal.Hole = d.holes[hand]
-			order[i] = d.entry(hand) | uint64(d.strategy.Buckets.Bucket(d.last, deal))<<bucketBit
+			order[i] = d.entry(hand) | uint64(d.strategy.Buckets.Bucket(d.last, deal))<<tiles.BucketBit
 		}
-		order[from] |= uint64(ties) << tiesBit
+		order[from] |= uint64(ties) << tiles.TiesBit
 		from += ties
 	}
 	return order
@@ -223,14 +210,14 @@ func (d *dealer) order(b *board) []uint64 {
 
 // entry returns the fields of an order's entry that depend on the hand only.
 func (d *deck) entry(hand uint64) uint64 {
-	return hand | uint64(d.pair[hand][0])<<handBits | uint64(d.pair[hand][1])<<secondBit
+	return hand | uint64(d.pair[hand][0])<<tiles.HandBits | uint64(d.pair[hand][1])<<tiles.SecondBit
 }
 
 // renamed changes the order of a canonical board to that of a board which a renaming turns
 // into it.
 func (d *deck) renamed(order []uint64, renaming int) []uint64 {
 	for i, x := range order {
-		order[i] = x>>tiesBit<<tiesBit | d.entry(uint64(d.origin[renaming][x&handMask]))
+		order[i] = x>>tiles.TiesBit<<tiles.TiesBit | d.entry(uint64(d.origin[renaming][x&tiles.HandMask]))
 	}
 	return order
 }

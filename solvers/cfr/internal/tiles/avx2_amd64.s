@@ -1,6 +1,6 @@
 #include "textflag.h"
 
-// AVX2 versions of tiles.go: a tile is four registers. There, what each does; here, only
+// AVX2 versions of portable.go: a tile is four registers. There, what each does; here, only
 // how. Products and sums stay apart (no FMA), so that the bits are those of the portable
 // versions.
 
@@ -57,7 +57,7 @@ maximum:                     \
 store:                       \
 	STORE(Y0, Y1, Y2, Y3, DI)
 
-// func followAVX2(x *tile, order *uint64, hands int, reach, table *float32, width, columns int, path *uint32, length int)
+// func followAVX2(x *Tile, order *uint64, hands int, reach, table *float32, width, columns int, path *uint32, length int)
 TEXT ·followAVX2(SB), NOSPLIT, $0-72
 	MOVQ  x+0(FP), DI
 	MOVQ  order+8(FP), SI
@@ -105,7 +105,7 @@ followed:
 	VZEROUPPER
 	RET
 
-// func addAVX2(all, by *tile, order *uint64, hands int, x *tile, twoCards bool)
+// func addAVX2(all, by *Tile, order *uint64, hands int, x *Tile, twoCards bool)
 TEXT ·addAVX2(SB), NOSPLIT, $0-41
 	MOVQ    all+0(FP), R8
 	MOVQ    by+8(FP), R13
@@ -138,7 +138,7 @@ oneCard:
 	VZEROUPPER
 	RET
 
-// func valueAVX2(to *tile, order *uint64, hands int, all, by, own, pays *tile, mode opMode, twoCards bool)
+// func valueAVX2(to *Tile, order *uint64, hands int, all, by, own, pays *Tile, mode Mode, twoCards bool)
 TEXT ·valueAVX2(SB), NOSPLIT, $0-61
 	MOVQ    to+0(FP), DI
 	MOVQ    order+8(FP), SI
@@ -187,7 +187,7 @@ pay:
 	VZEROUPPER
 	RET
 
-// func joinAVX2(to, values *tile, hands int, mode opMode)
+// func joinAVX2(to, values *Tile, hands int, mode Mode)
 TEXT ·joinAVX2(SB), NOSPLIT, $0-28
 	MOVQ    to+0(FP), DI
 	MOVQ    values+8(FP), SI

@@ -1,0 +1,18 @@
+//go:build !amd64
+
+package tiles
+
+func Follow(x []Tile, order []uint64, reach, table []float32, width, columns int, path []uint32) {
+	followGo(x, order, reach, table, width, columns, path)
+}
+
+func (s *Sums) Add(order []uint64, x []Tile) { s.addGo(order, x) }
+
+func (s *Sums) Value(to []Tile, order []uint64, own []Tile, pays *Tile, mode Mode) {
+	s.valueGo(to, order, own, pays, mode)
+}
+
+func Join(to, values []Tile, mode Mode) { joinGo(to, values, mode) }
+
+// portably runs f with the portable loops.
+func portably(f func()) { f() }

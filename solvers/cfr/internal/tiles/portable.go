@@ -1,0 +1,82 @@
+package tiles
+
+// The portable versions of the loops over hands. On amd64 the same is done with AVX2 where
+// the processor has it, to the same bits.
+
+// followGo is the portable Follow.
+func followGo(x []Tile, order []uint64, reach, table []float32, width, columns int, path []uint32) {
+	for k, entry := range order {
+		copy(x[k][:], reach[int(entry&HandMask)*width:])
+		for _, column := range path {
+			p := (*Tile)(table[(int(entry>>BucketBit)*columns+int(column))*width:])
+			for l := range p {
+				x[k][l] *= p[l]
+			}
+		}
+	}
+}
+
+// addGo is the portable Add.
+func (s *Sums) addGo(order []uint64, x []Tile) {
+	for k, entry := range order {
+		first, second := &s.By[entry>>HandBits&CardMask], &s.By[entry>>SecondBit&CardMask]
+		for l, reach := range &x[k] {
+			s.All[l] += reach
+			first[l] += reach
+		}
+		if s.TwoCards {
+			for l, reach := range &x[k] {
+				second[l] += reach
+			}
+		}
+	}
+}
+
+// valueGo is the portable Value.
+func (s *Sums) valueGo(to []Tile, order []uint64, own []Tile, pays *Tile, mode Mode) {
+	for k, entry := range order {
+		first, second := &s.By[entry>>HandBits&CardMask], &s.By[entry>>SecondBit&CardMask]
+		var value Tile
+		for l := range value {
+			value[l] = s.All[l] - first[l]
+		}
+		if s.TwoCards {
+			for l := range value {
+				value[l] -= second[l]
+			}
+			if own != nil {
+				for l := range value {
+					value[l] += own[k][l]
+				}
+			}
+		}
+		for l := range value {
+			value[l] *= pays[l]
+		}
+		value.join(&to[k], mode)
+	}
+}
+
+// joinGo is the portable Join.
+func joinGo(to, values []Tile, mode Mode) {
+	for k := range to {
+		values[k].join(&to[k], mode)
+	}
+}
+
+func (t *Tile) join(to *Tile, mode Mode) {
+	switch mode {
+	case Set:
+		*to = *t
+	case Max:
+		for l, v := range t {
+			if v > to[l] {
+				to[l] = v
+			}
+		}
+	case Sum:
+		for l, v := range t {
+			to[l] += v
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package tiles
+
+// Lanes is how many lanes a tile has.
+const Lanes = 32
+
+// Tile is a value of each of its lanes.
+type Tile [Lanes]float32
+
+// Negate sets a tile to the negatives of another.
+func (t *Tile) Negate(x *Tile) {
+	for l, v := range x {
+		t[l] = -v
+	}
+}
+
+// The order of a board has its hands in the order of their ranks. An entry is a hand's number,
+// the positions of its two cards in the deck, in the first of the hands of a rank how many
+// there are, and its bucket.
+const (
+	HandBits, CardBits, TiesBits = 11, 6, 11
+
+	SecondBit = HandBits + CardBits
+	TiesBit   = SecondBit + CardBits
+	BucketBit = TiesBit + TiesBits
+	HandMask  = 1<<HandBits - 1
+	CardMask  = 1<<CardBits - 1
+	TiesMask  = 1<<TiesBits - 1
+)
+
+// Ties returns how many hands have the rank of an entry, the first of them.
+func Ties(entry uint64) int { return int(entry >> TiesBit & TiesMask) }
+
+// Mode is what is done with values where others may be.
+type Mode uint32
+
+const (
+	Set Mode = iota
+	Max
+	Sum
+)
+
+// Sums are sums of reach.
+type Sums struct {
+	TwoCards bool // whether hands have two cards
+	All      Tile
+	By       []Tile // over the hands with a card
+}
+
+// NewSums returns sums of nothing, for a deck of a number of cards.
+func NewSums(cards int, twoCards bool) Sums { return Sums{TwoCards: twoCards, By: make([]Tile, cards)} }
+
+// Clear makes them sums of nothing.
+func (s *Sums) Clear() {
+	s.All = Tile{}
+	clear(s.By)
+}
+
+// Negate sets sums to the negatives of others.
+func (s *Sums) Negate(x *Sums) {
+	s.All.Negate(&x.All)
+	for c := range x.By {
+		s.By[c].Negate(&x.By[c])
+	}
+}
