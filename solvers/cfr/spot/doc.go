@@ -1,0 +1,15 @@
+// Package spot solves spots of no-limit hold'em: what is left of a hand of two players from
+// the start of the flop, the turn or the river on, with exact cards.
+//
+// A [Spot] is public: the board, the pot, the stacks and the bets that a [Menu] allows,
+// together with the range that each player comes with. A [Solver] improves the strategies
+// of both players, an iteration at a time, by a variant of CFR of package cfr. It says what
+// best responses would gain ([Solver.Evaluate]) and what the players do at any point
+// ([Solver.At]).
+//
+// Cards are never put into buckets. Deals that differ only in the names of suits, in a way
+// that neither the board nor a range can tell, are computed once. Memory is for the hands
+// that a range has and that the board leaves, so that narrow ranges are solved faster.
+//
+// The results have the same bits for any number of threads, and with and without AVX2.
+package spot

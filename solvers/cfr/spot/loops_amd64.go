@@ -1,0 +1,92 @@
+package spot
+
+import "golang.org/x/sys/cpu"
+
+// useAVX2 is a variable so that tests can compare both versions.
+var useAVX2 = cpu.X86.HasAVX2
+
+// portably runs f with the portable loops.
+func portably(f func()) {
+	before := useAVX2
+	useAVX2 = false
+	defer func() { useAVX2 = before }()
+	f()
+}
+
+//go:noescape
+func ascendAVX2(values, reach *lane, sums *sums, own, other *hole, groups *group, n int, pays *lane)
+
+//go:noescape
+func descendAVX2(values, reach *lane, sums *sums, own, other *hole, groups *group, n int, pays *lane)
+
+//go:noescape
+func addAVX2(reach *lane, sums *sums, holes *hole, n int)
+
+//go:noescape
+func totalAVX2(values, reach *lane, sums *sums, own *hole, same *uint16, n int, pays *lane, add bool)
+
+//go:noescape
+func transposeInAVX2(rows *float32, from **float32, width int)
+
+//go:noescape
+func transposeOutAVX2(rows *float32, to **float32, width int)
+
+// ascend sets values to pays times the reach of the hands that are worse.
+func (t *tiles) ascend(groups []group, own, other []hole, pays *lane) {
+	if !useAVX2 || len(own) == 0 || len(other) == 0 {
+		t.ascendGo(groups, own, other, pays)
+		return
+	}
+	ascendAVX2(&t.values[0], &t.reach[0], &t.sums, &own[0], &other[0], &groups[0], len(groups), pays)
+}
+
+// descend adds pays times the reach of the hands that are better.
+func (t *tiles) descend(groups []group, own, other []hole, pays *lane) {
+	if !useAVX2 || len(own) == 0 || len(other) == 0 {
+		t.descendGo(groups, own, other, pays)
+		return
+	}
+	descendAVX2(&t.values[0], &t.reach[0], &t.sums, &own[0], &other[0], &groups[0], len(groups), pays)
+}
+
+// add adds the reach of hands to the sums.
+func (t *tiles) add(holes []hole) {
+	if !useAVX2 || len(holes) == 0 {
+		t.addGo(holes, 0)
+		return
+	}
+	addAVX2(&t.reach[0], &t.sums, &holes[0], len(holes))
+}
+
+// total sets or adds pays times the reach of the hands that share no card with a hand.
+func (t *tiles) total(own *hands, pays *lane, add bool) {
+	if !useAVX2 || len(own.holes) == 0 {
+		t.totalGo(own, pays, add)
+		return
+	}
+	totalAVX2(&t.values[0], &t.reach[0], &t.sums, &own.holes[0], &own.same[0], len(own.holes), pays, add)
+}
+
+// transposeIn sets the rows to vectors of a width, one a lane.
+func transposeIn(rows []lane, from *[lanes]*float32, width, used int) {
+	if !useAVX2 {
+		transposeInGo(rows, from, width, used)
+		return
+	}
+	transposeInAVX2(&rows[0][0], &from[0], width)
+	if used > lanes/2 {
+		transposeInAVX2(&rows[0][lanes/2], &from[lanes/2], width)
+	}
+}
+
+// transposeOut sets vectors of a width to the rows, one a lane.
+func transposeOut(rows []lane, to *[lanes]*float32, width, used int) {
+	if !useAVX2 {
+		transposeOutGo(rows, to, width, used)
+		return
+	}
+	transposeOutAVX2(&rows[0][0], &to[0], width)
+	if used > lanes/2 {
+		transposeOutAVX2(&rows[0][lanes/2], &to[lanes/2], width)
+	}
+}

@@ -1,0 +1,26 @@
+//go:build !amd64
+
+package spot
+
+// portably runs f with the portable loops.
+func portably(f func()) { f() }
+
+func (t *tiles) ascend(groups []group, own, other []hole, pays *lane) {
+	t.ascendGo(groups, own, other, pays)
+}
+
+func (t *tiles) descend(groups []group, own, other []hole, pays *lane) {
+	t.descendGo(groups, own, other, pays)
+}
+
+func (t *tiles) add(holes []hole) { t.addGo(holes, 0) }
+
+func (t *tiles) total(own *hands, pays *lane, add bool) { t.totalGo(own, pays, add) }
+
+func transposeIn(rows []lane, from *[lanes]*float32, width, used int) {
+	transposeInGo(rows, from, width, used)
+}
+
+func transposeOut(rows []lane, to *[lanes]*float32, width, used int) {
+	transposeOutGo(rows, to, width, used)
+}

@@ -1,0 +1,223 @@
+package spot
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Menu has the bets and raises of the players. Every player may also check, call and fold.
+type Menu struct {
+	// Bets are first bets of a street, and Raises are raises, by player and street.
+	Bets, Raises [2][numStreets]Sizes
+	// Donks are bets of the player out of position into the player who bet last on the
+	// street before. Nil are those of Bets.
+	Donks [numStreets]Sizes
+	// RaiseCap is how many bets and raises a street has at most; 0 is no limit.
+	RaiseCap int
+	// AddAllIn adds all-in where it is at most so many pots, and ForceAllIn makes a bet
+	// all-in that would leave at most so many pots behind after a call. 0 is never.
+	AddAllIn, ForceAllIn float64
+	// Merge drops a bet that is close to a larger one, of x and y pots, where
+	// (1+y)/(1+x) < 1+Merge. 0 drops none.
+	Merge float64
+}
+
+// Sizes are sizes of bets or raises.
+type Sizes []Size
+
+// A Size is the size of a bet or raise.
+type Size struct {
+	Kind  SizeKind
+	Value float64
+}
+
+// SizeKind is what the value of a Size means.
+type SizeKind uint8
+
+const (
+	// PotSize is a part of the pot; that of a raise is added to the bet, of the pot after
+	// calling it.
+	PotSize SizeKind = iota
+	// TimesSize is a multiple of the bet that is raised.
+	TimesSize
+	// ChipsSize is a number of chips; of a raise, how many more than the bet.
+	ChipsSize
+	// GeometricSize is the part of the pot that, bet on so many streets and called on each,
+	// is all-in. 0 are the streets that are left.
+	GeometricSize
+	// AllInSize is all-in.
+	AllInSize
+)
+
+// ParseSizes reads sizes that are apart by commas:
+//
+//	50, 50%    half of the pot
+//	2.5x       two and a half times the bet (raises only)
+//	120c       120 chips
+//	e, 2e      the part of the pot that is all-in after all streets left, or after two
+//	a          all-in
+//
+// The empty text is no size.
+func ParseSizes(text string, raises bool) (sizes Sizes, err error) {
+	for item := range strings.SplitSeq(text, ",") {
+		if item = strings.ToLower(strings.TrimSpace(item)); item == "" {
+			continue
+		}
+		s, ok := parseSize(item)
+		if !ok {
+			return nil, fmt.Errorf("%q is no size such as 50, 2.5x, 120c, e or a", item)
+		}
+		if s.Kind == TimesSize && !raises {
+			return nil, fmt.Errorf("%q: only raises are multiples of a bet", item)
+		}
+		sizes = append(sizes, s)
+	}
+	return sizes, nil
+}
+
+// maxSize bounds the values of sizes.
+const maxSize = 1e6
+
+func parseSize(item string) (s Size, ok bool) {
+	number, value := item, true
+	switch item[len(item)-1] {
+	case 'a':
+		return Size{Kind: AllInSize}, item == "a"
+	case 'e':
+		s.Kind, value = GeometricSize, item != "e"
+		number = item[:len(item)-1]
+	case 'x':
+		s.Kind, number = TimesSize, item[:len(item)-1]
+	case 'c':
+		s.Kind, number = ChipsSize, item[:len(item)-1]
+	case '%':
+		number = item[:len(item)-1]
+	}
+	if !value {
+		return s, true
+	}
+	x, err := strconv.ParseFloat(number, 64)
+	if err != nil || !(x > 0 && x <= maxSize) {
+		return s, false
+	}
+	switch s.Kind {
+	case PotSize:
+		x /= 100
+	case TimesSize:
+		ok = x > 1
+	case ChipsSize, GeometricSize:
+		ok = x == math.Trunc(x)
+	}
+	s.Value = x
+	return s, ok || s.Kind == PotSize
+}
+
+// String returns the sizes for ParseSizes.
+func (all Sizes) String() string {
+	var items []string
+	for _, s := range all {
+		value := strconv.FormatFloat(s.Value, 'g', -1, 64)
+		switch s.Kind {
+		case PotSize:
+			value = strconv.FormatFloat(math.Round(s.Value*1e8)/1e6, 'g', -1, 64)
+		case TimesSize:
+			value += "x"
+		case ChipsSize:
+			value += "c"
+		case GeometricSize:
+			if value += "e"; s.Value == 0 {
+				value = "e"
+			}
+		default:
+			value = "a"
+		}
+		items = append(items, value)
+	}
+	return strings.Join(items, ",")
+}
+
+// A betting is where a player may bet or raise, in chips of the street: what the players
+// have put in on it.
+type betting struct {
+	street, player int
+	pot            int // after the bet so far is called
+	bet, step      int // the bet so far, 0 without one, and by how much it was the last raise
+	bets           int // and raises on the street so far
+	stack          int // of both players at the start of the street
+	donk           bool
+}
+
+// options returns the bets or raises that the menu allows, ascending, as what the player has
+// then put in on the street.
+func (m *Menu) options(b betting) (to []int) {
+	if b.stack <= b.bet || m.RaiseCap > 0 && b.bets >= m.RaiseCap {
+		return nil
+	}
+	sizes := m.Bets[b.player][b.street]
+	switch {
+	case b.bet > 0:
+		sizes = m.Raises[b.player][b.street]
+	case b.donk && m.Donks[b.street] != nil:
+		sizes = m.Donks[b.street]
+	}
+	pot := float64(b.pot)
+	for _, s := range sizes {
+		to = append(to, b.amount(s))
+	}
+	if float64(b.stack-b.bet) <= math.Round(pot*m.AddAllIn) {
+		to = append(to, b.stack)
+	}
+	for i, x := range to {
+		x = min(max(x, b.bet+max(1, b.step)), b.stack)
+		after := pot + 2*float64(x-b.bet)
+		if float64(b.stack-x) <= math.Round(after*m.ForceAllIn) {
+			x = b.stack
+		}
+		to[i] = x
+	}
+	slices.Sort(to)
+	return m.merge(slices.Compact(to), b)
+}
+
+// amount returns what the player has put in on the street after a bet or raise of a size.
+func (b *betting) amount(s Size) int {
+	switch s.Kind {
+	case PotSize:
+		return b.bet + int(math.Round(float64(b.pot)*s.Value))
+	case TimesSize:
+		return int(math.Round(float64(b.bet) * s.Value))
+	case ChipsSize:
+		return b.bet + int(s.Value)
+	case GeometricSize:
+		streets := s.Value
+		if streets == 0 {
+			streets = float64(numStreets - b.street)
+		}
+		streets = max(1, streets-float64(b.bets))
+		final := float64(b.pot+2*(b.stack-b.bet)) / float64(b.pot)
+		return b.bet + int(math.Round(float64(b.pot)*(math.Pow(final, 1/streets)-1)/2))
+	}
+	return b.stack
+}
+
+// merge drops the bets that are close to a larger one that stays.
+func (m *Menu) merge(to []int, b betting) []int {
+	if m.Merge == 0 {
+		return to
+	}
+	kept := math.Inf(1)
+	var all []int
+	for _, x := range slices.Backward(to) {
+		pots := 1 + float64(x-b.bet)/float64(b.pot)
+		if kept/pots < 1+m.Merge {
+			continue
+		}
+		kept = pots
+		all = append(all, x)
+	}
+	slices.Reverse(all)
+	return all
+}

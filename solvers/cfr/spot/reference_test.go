@@ -1,0 +1,146 @@
+package spot
+
+import (
+	"slices"
+
+	"gamebots/acpc/card"
+	"gamebots/acpc/hand"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// reference values the average strategies of a solver by enumeration of all pairs of hands
+// and all boards: without symmetry, sums by card or vectors.
+type reference struct {
+	*Solver
+	holes [2][]card.Set
+	best  bool // of the player who is valued; otherwise the average strategy
+}
+
+func newReference(s *Solver) *reference {
+	r := &reference{Solver: s}
+	for p := range r.holes {
+		for _, h := range s.boards[s.first][0].hands[p].holes {
+			r.holes[p] = append(r.holes[p], h.set())
+		}
+	}
+	return r
+}
+
+// value returns what a player wins on average, in chips beyond half of the pot.
+func (r *reference) value(player int) float64 {
+	var reach [2][]float64
+	pairs := 0.0
+	for p := range reach {
+		for _, h := range r.holes[p] {
+			reach[p] = append(reach[p], r.spot.Ranges[p].Weight(h))
+		}
+	}
+	for i, x := range r.holes[player] {
+		for j, y := range r.holes[1-player] {
+			if x&y == 0 {
+				pairs += reach[player][i] * reach[1-player][j]
+			}
+		}
+	}
+	root := place{street: r.first, renaming: abstraction.Renaming{0, 1, 2, 3}, cards: slices.Clone(r.spot.Board)}
+	sum := 0.0
+	for i, v := range r.values(root, player, reach[1-player]) {
+		sum += reach[player][i] * v
+	}
+	return sum / pairs
+}
+
+// values returns the values of the player's hands at a place, each weighted with the reach of the
+// other player's hands.
+func (r *reference) values(p place, player int, other []float64) []float64 {
+	values := make([]float64, len(r.holes[player]))
+	n := &r.streets[p.street].nodes[p.node]
+	board := card.SetOf(p.cards...)
+	switch n.kind {
+	case deal:
+		for c := range card.Card(card.DeckSize) {
+			if board.Has(c) {
+				continue
+			}
+			next := p
+			next.cards = slices.Clone(p.cards)
+			left := slices.Clone(other)
+			for j, y := range r.holes[1-player] {
+				if y.Has(c) {
+					left[j] = 0
+				}
+			}
+			for i, v := range r.values(r.afterCard(next, c), player, left) {
+				if !r.holes[player][i].Has(c) {
+					values[i] += v / float64(52-len(p.cards)-4)
+				}
+			}
+		}
+	case decision:
+		for a := range int(n.actions) {
+			next := p
+			next.node = n.first + int32(a)
+			if int(n.actor) != player {
+				reach := slices.Clone(other)
+				for j, y := range r.holes[1-player] {
+					reach[j] *= r.probability(p, n, y, a)
+				}
+				for i, v := range r.values(next, player, reach) {
+					values[i] += v
+				}
+				continue
+			}
+			for i, v := range r.values(next, player, other) {
+				switch {
+				case !r.best:
+					values[i] += v * r.probability(p, n, r.holes[player][i], a)
+				case a == 0 || v > values[i]:
+					values[i] = v
+				}
+			}
+		}
+	default:
+		for i, x := range r.holes[player] {
+			for j, y := range r.holes[1-player] {
+				if x&y == 0 && x&board == 0 && y&board == 0 {
+					values[i] += other[j] * r.win(n, player, board, x, y)
+				}
+			}
+		}
+	}
+	return values
+}
+
+// win returns what a player wins at an end beyond half of the pot.
+func (r *reference) win(n *node, player int, board, own, other card.Set) float64 {
+	stake := float64(r.spot.Pot)/2 + float64(n.put)
+	rake := r.spot.Rake.of(r.spot.Pot + 2*int(n.put))
+	mine, others := hand.ACPC.Rank(board|own), hand.ACPC.Rank(board|other)
+	switch {
+	case n.kind == fold && int(n.actor) == player, n.kind == showdown && mine < others:
+		return -stake
+	case n.kind == fold, mine > others:
+		return stake - rake
+	}
+	return -rake / 2
+}
+
+// probability returns how often a hand does an action on average.
+func (r *reference) probability(p place, n *node, hole card.Set, action int) float64 {
+	h := &r.boards[p.street][p.board].hands[n.actor]
+	i := h.places()[holeOf(p.renaming.Of(hole)).index()]
+	if i == absent {
+		return 0
+	}
+	sum := 0.0
+	at := func(a int) float64 {
+		return float64(r.sums[r.base[p.street][n.actor][p.board]+(int64(n.row)+int64(a))*int64(h.width)+int64(i)])
+	}
+	for a := range int(n.actions) {
+		sum += at(a)
+	}
+	if sum == 0 {
+		return 1 / float64(n.actions)
+	}
+	return at(action) / sum
+}

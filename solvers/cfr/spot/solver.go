@@ -1,0 +1,176 @@
+package spot
+
+import (
+	"gamebots/acpc/card"
+	"gamebots/internal/memory"
+	"gamebots/solvers/cfr"
+)
+
+// A Solver improves the strategies of both players of a spot. It is used by one goroutine at
+// a time.
+type Solver struct {
+	spot      *Spot
+	algorithm cfr.Algorithm
+	threads   int
+
+	first   int // street
+	streets [numStreets]street
+	boards  [numStreets][]*board
+	// base is where the entries of a board begin: by street, player and board.
+	base    [numStreets][2][]int64
+	entries int64
+	payoffs [numStreets][]payoffs // of the ends, by node
+
+	iterations uint64
+	regrets    []float32
+	sums       []float32 // of strategies
+
+	reach   [2][]float32 // of the ranges, over the hands of the first board
+	pairs   float64      // the weight of all pairs of hands
+	ones    []float32
+	workers []*worker
+	results [][]float32 // of the deals that end the first street, by card
+}
+
+// Options are settings of a Solver.
+type Options struct {
+	Algorithm cfr.Algorithm
+	Threads   int   // at least 1
+	Memory    int64 // the most bytes to allocate
+}
+
+// New returns a solver of a spot.
+func New(spot *Spot, o Options) (*Solver, error) {
+	if err := spot.check(); err != nil {
+		return nil, err
+	}
+	s := &Solver{spot: spot, algorithm: o.Algorithm, threads: max(1, o.Threads), first: spot.first()}
+	var err error
+	if s.streets, err = newTree(spot); err != nil {
+		return nil, err
+	}
+	set, _ := spot.boardSet()
+	s.boards = newBoards(spot, set, symmetriesOf(set, spot.Ranges), s.threads)
+	s.layOut()
+	if err := memory.Enough("the spot", s.Bytes(), o.Memory); err != nil {
+		return nil, err
+	}
+	s.allocate()
+	if s.pairs = s.weigh(); s.pairs == 0 {
+		return nil, ErrNoHands
+	}
+	return s, nil
+}
+
+// layOut places the entries of all decisions, and computes the payoffs of all ends.
+func (s *Solver) layOut() {
+	for k := s.first; k < numStreets; k++ {
+		st := &s.streets[k]
+		for _, b := range s.boards[k] {
+			for p := range b.hands {
+				s.base[k][p] = append(s.base[k][p], s.entries)
+				s.entries += int64(st.rows[p]) * int64(b.hands[p].width)
+			}
+		}
+		s.payoffs[k] = make([]payoffs, len(st.nodes))
+		for i := range st.nodes {
+			if n := &st.nodes[i]; n.kind == fold || n.kind == showdown {
+				s.payoffs[k][i] = s.spot.payoffs(n, s.chance(k))
+			}
+		}
+	}
+}
+
+// chance returns the probability of the cards from the root to a street, if two hands are
+// known.
+func (s *Solver) chance(k int) float64 {
+	x := 1.0
+	for street := s.first; street < k; street++ {
+		x /= float64(card.DeckSize - 3 - street - 4)
+	}
+	return x
+}
+
+// payoffs are those of both players at an end.
+type payoffs [2]payoff
+
+// payoffs returns what the players win at an end beyond half of the pot at the root, times
+// the probability of the cards.
+func (s *Spot) payoffs(n *node, chance float64) (both payoffs) {
+	stake := float64(s.Pot)/2 + float64(n.put)
+	rake := s.Rake.of(s.Pot + 2*int(n.put))
+	win, lose := float32((stake-rake)*chance), float32(-stake*chance)
+	if n.kind == showdown {
+		tie := float32(-rake / 2 * chance)
+		return payoffs{{win, lose, tie}, {win, lose, tie}}
+	}
+	both[n.actor].tie, both[1-n.actor].tie = lose, win
+	return both
+}
+
+// Bytes returns the memory that the solver takes, in bytes.
+func (s *Solver) Bytes() int64 {
+	hands := int64(0)
+	for k := s.first; k < numStreets; k++ {
+		for _, b := range s.boards[k] {
+			for p := range b.hands {
+				h := &b.hands[p]
+				hands += int64(len(h.holes)*(4+2*len(h.from)) + 4*len(b.groups[p]) + 2*len(h.canonical))
+			}
+		}
+	}
+	nodes := int64(0)
+	for k := range s.streets {
+		nodes += int64(len(s.streets[k].nodes)) * 64
+	}
+	return memory.Saturate(8*float64(s.entries) + float64(hands) + float64(nodes))
+}
+
+// Entries returns the number of entries: actions of hands at decisions.
+func (s *Solver) Entries() int64 { return s.entries }
+
+// allocate allocates the entries and the memory of the workers.
+func (s *Solver) allocate() {
+	s.regrets, s.sums = make([]float32, s.entries), make([]float32, s.entries)
+	root := s.boards[s.first][0]
+	for p := range s.reach {
+		s.reach[p] = make([]float32, root.hands[p].width)
+		for i, h := range root.hands[p].holes {
+			s.reach[p][i] = float32(s.spot.Ranges[p].Weight(h.set()))
+		}
+	}
+	width := max(root.hands[0].width, root.hands[1].width)
+	s.ones = make([]float32, width)
+	for i := range s.ones {
+		s.ones[i] = 1
+	}
+	for range s.threads {
+		s.workers = append(s.workers, newWorker(s, width))
+	}
+}
+
+// weigh returns the sum of the products of the weights of all pairs of hands that share no
+// card.
+func (s *Solver) weigh() (sum float64) {
+	root := s.boards[s.first][0]
+	t := newTiles(len(s.ones))
+	value := make([]float32, root.hands[0].width)
+	t.folds(root, 0, []end{{reach: s.reach[1], value: value, payoff: payoff{tie: 1}}})
+	for i, x := range value {
+		sum += float64(x) * float64(s.reach[0][i])
+	}
+	return sum
+}
+
+// Iterations returns the number of iterations so far.
+func (s *Solver) Iterations() uint64 { return s.iterations }
+
+// Step does an iteration, which improves the strategy of one player and then that of the
+// other.
+func (s *Solver) Step() {
+	s.iterations++
+	discounts := s.algorithm.Discounts(s.iterations)
+	for p := range 2 {
+		s.traverse(&pass{mode: improve, player: p, discounts: discounts})
+	}
+}

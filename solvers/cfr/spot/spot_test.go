@@ -1,0 +1,139 @@
+package spot
+
+import (
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+
+	"gamebots/acpc/card"
+	"gamebots/acpc/ranges"
+	"gamebots/solvers/cfr"
+)
+
+// testSpot returns a spot with a menu of the same bets and raises for both players on all
+// streets.
+func testSpot(t testing.TB, board, oop, ip string, pot, stack int, bets, raises string) *Spot {
+	t.Helper()
+	s := &Spot{Pot: pot, Stack: stack}
+	for i := 0; i < len(board); i += 2 {
+		c, err := card.Parse(board[i:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Board = append(s.Board, c)
+	}
+	for p, text := range []string{oop, ip} {
+		r, err := ranges.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Ranges[p] = r
+		for k := range numStreets {
+			if s.Menu.Bets[p][k], err = ParseSizes(bets, false); err != nil {
+				t.Fatal(err)
+			}
+			if s.Menu.Raises[p][k], err = ParseSizes(raises, true); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return s
+}
+
+func testSolver(t testing.TB, s *Spot, algorithm string, iterations, threads int) *Solver {
+	t.Helper()
+	a, ok := cfr.AlgorithmByName(algorithm)
+	if !ok {
+		t.Fatal(algorithm)
+	}
+	solver, err := New(s, Options{Algorithm: a, Threads: threads, Memory: 1 << 32})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range iterations {
+		solver.Step()
+	}
+	return solver
+}
+
+// What Evaluate says of average strategies is what the reference finds, and the values of
+// best responses too.
+func TestEvaluateAgainstReference(t *testing.T) {
+	for name, s := range map[string]*Spot{
+		"river":          testSpot(t, "QsJh2h8d3c", "AA,KJs:0.5,T9s,76s,QJ", "KK,QTs,J8s:0.25,A5s,22", 100, 350, "50,a", "2.5x"),
+		"turn":           testSpot(t, "Td9d6hQc", "88,KJs:0.5,A5s", "QQ,T9s,AKo:0.3,7d5d", 200, 500, "60", "a"),
+		"symmetric turn": testSpot(t, "Td9d6hQh", "88,KsJs:0.5,KcJc:0.5,A5s", "QQ,T9s,AsKs,AcKc", 200, 500, "60", "a"),
+		"flop":           testSpot(t, "QhJh2h", "Ac5c,Ad5d,As5s,Ah5h,KsTs,8c8d", "Tc9c,Td9d,Ts9s,AhKh,8s8h:0.5", 100, 150, "100", ""),
+		"rake":           testSpot(t, "QsQh2h8d3c", "AA,KQ,T9s,76s,Q8s", "KK,QTs,J8s:0.25,KQ,22", 100, 350, "50,a", "2.5x"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if name == "rake" {
+				s.Rake = Rake{Part: .05, Cap: 20}
+			}
+			solver := testSolver(t, s, "dcfr", 7, 2)
+			got := solver.Evaluate()
+			r := newReference(solver)
+			for p := range 2 {
+				mean := r.value(p)
+				r.best = true
+				gain := r.value(p) - mean
+				r.best = false
+				if got.Values[p] == 0 || math.Abs(got.Values[p]-mean-float64(s.Pot)/2) > 1e-3 {
+					t.Errorf("player %d: %g, want %g", p, got.Values[p], mean+float64(s.Pot)/2)
+				}
+				if gain == 0 || math.Abs(got.Gains[p]-gain) > 1e-3 {
+					t.Errorf("player %d gains %g, want %g", p, got.Gains[p], gain)
+				}
+			}
+		})
+	}
+}
+
+// On a river with nuts and bluffs against hands that beat the bluffs only, a bet b into a pot p
+// is made with all nuts and b/(p+b) bluffs for each, and called with p/(p+b) of the hands.
+func TestPolarisedRange(t *testing.T) {
+	s := testSpot(t, "2c3d7h8sTc", "AA,KK,QhJh,QdJd,QsJs,QcJc,KsJs,KdJd,KcQc,KdQd,KhQh,KsQs", "99", 100, 100, "100", "")
+	s.Menu.Bets[1][river] = nil
+	// AA and KK are 12 nuts, the other 10 hands are bluffs.
+	solver := testSolver(t, s, "dcfr", 2000, 1)
+	e := solver.Evaluate()
+	if e.Exploitability() > .02 {
+		t.Errorf("exploitability %g", e.Exploitability())
+	}
+	// 12 nuts and 6 bluffs bet: the better wins the pot with 18 of 22 hands.
+	if want := 100 * 18. / 22; math.Abs(e.Values[0]-want) > .05 {
+		t.Errorf("value %g, want %g", e.Values[0], want)
+	}
+}
+
+// The same work gives the same bits for any number of threads.
+func TestThreads(t *testing.T) {
+	s := testSpot(t, "Td9d6hQh", "88,KsJs:0.5,KcJc:0.5,A5s", "QQ,T9s,AsKs,AcKc", 200, 500, "60", "a")
+	one := testSolver(t, s, "dcfr", 10, 1)
+	three := testSolver(t, s, "dcfr", 10, 3)
+	if !slices.Equal(one.sums, three.sums) || !slices.Equal(one.regrets, three.regrets) {
+		t.Error("three threads do not give the results of one")
+	}
+}
+
+func BenchmarkTurn(b *testing.B) {
+	s := testSpot(b, "Td9d6hQc", "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s", "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+", 200, 900, "60,e,a", "2.5x")
+	solver := testSolver(b, s, "dcfr", 1, 1)
+	b.Logf("%d entries, %d MB, %d threads", solver.Entries(), solver.Bytes()>>20, runtime.NumCPU())
+	for b.Loop() {
+		solver.Step()
+	}
+}
+
+// The loops with AVX2 give the bits of the portable ones.
+func TestPortableLoops(t *testing.T) {
+	s := testSpot(t, "Td9d6hQh", "88,KsJs:0.5,KcJc:0.5,A5s", "QQ,T9s,AsKs,AcKc", 200, 500, "60", "a")
+	s.Rake = Rake{Part: .05}
+	fast := testSolver(t, s, "dcfr", 10, 1)
+	portably(func() {
+		if slow := testSolver(t, s, "dcfr", 10, 1); !slices.Equal(fast.sums, slow.sums) || !slices.Equal(fast.regrets, slow.regrets) {
+			t.Error("portable loops give other results")
+		}
+	})
+}

@@ -1,0 +1,60 @@
+package spot
+
+import (
+	"gamebots/acpc/card"
+	"gamebots/acpc/ranges"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// symmetriesOf returns the renamings of suits that leave a board and the ranges as they are,
+// the identity first.
+func symmetriesOf(board card.Set, both [2]*ranges.Range) (all []abstraction.Renaming) {
+	for _, r := range renamings() {
+		if r.Of(board) == board && invariant(both[0], r) && invariant(both[1], r) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// renamings returns all renamings of suits, the identity first.
+func renamings() (all []abstraction.Renaming) {
+	for a := range uint8(card.NumSuits) {
+		for b := range uint8(card.NumSuits) {
+			for c := range uint8(card.NumSuits) {
+				if a != b && a != c && b != c {
+					all = append(all, abstraction.Renaming{a, b, c, 6 - a - b - c})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// invariant reports whether a renaming leaves a range as it is.
+func invariant(r *ranges.Range, renaming abstraction.Renaming) bool {
+	for high := range uint8(card.DeckSize) {
+		for low := range high {
+			if set := (hole{high, low}).set(); r.Weight(set) != r.Weight(renaming.Of(set)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// inverse returns the renaming that undoes another.
+func inverse(r abstraction.Renaming) (undo abstraction.Renaming) {
+	for suit, to := range r {
+		undo[to] = uint8(suit)
+	}
+	return undo
+}
+
+// after returns the renaming that does one and then another.
+func after(first, then abstraction.Renaming) (both abstraction.Renaming) {
+	for suit, to := range first {
+		both[suit] = then[to]
+	}
+	return both
+}

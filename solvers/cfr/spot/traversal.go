@@ -1,0 +1,284 @@
+package spot
+
+import (
+	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr/internal/kernels"
+)
+
+// mode is what a traversal does.
+type mode uint8
+
+const (
+	improve mode = iota // updates the entries of the player
+	respond             // values a best response to the other player's average strategy
+	average             // values the average strategies of both players
+)
+
+// pass is a traversal of the whole tree for a player.
+type pass struct {
+	mode      mode
+	player    int
+	discounts kernels.Discounts
+	capture   *capture
+}
+
+// frame has the vectors of a batch of a street.
+type frame struct {
+	reach [2][]float32 // by slot
+	sigma []float32    // the player's strategy, by slot of the player's reach
+	value []float32    // by node of the batch
+}
+
+// worker is the memory of a thread.
+type worker struct {
+	*Solver
+	frames [numStreets]frame
+	tiles  *tiles
+	list   []end
+}
+
+func newWorker(s *Solver, width int) *worker {
+	w := &worker{Solver: s, tiles: newTiles(width), list: make([]end, 0, lanes)}
+	for k := s.first; k < numStreets; k++ {
+		var slots [2]int32
+		nodes := int32(0)
+		for i := range s.streets[k].batches {
+			t := &s.streets[k].batches[i]
+			nodes = max(nodes, t.last-t.first)
+			for p := range slots {
+				slots[p] = max(slots[p], t.slots[p])
+			}
+		}
+		f := &w.frames[k]
+		for p := range f.reach {
+			f.reach[p] = make([]float32, int(slots[p])*width)
+		}
+		f.sigma = make([]float32, int(max(slots[0], slots[1]))*width)
+		f.value = make([]float32, int(nodes)*width)
+	}
+	return w
+}
+
+// traverse returns the values of the player's hands at the root. They are valid until the
+// next traversal.
+func (s *Solver) traverse(p *pass) []float32 {
+	w, k := s.workers[0], s.first
+	root := s.boards[k][0]
+	t := &s.streets[k].batches[0]
+	f := &w.frames[k]
+	for q := range s.reach {
+		copy(f.reach[q], s.reach[q])
+	}
+	w.down(p, k, 0, t)
+	if len(t.deals) > 0 {
+		s.dealAll(p, t)
+	}
+	w.up(p, k, 0, t)
+	return f.value[:root.hands[p.player].width]
+}
+
+// dealAll values the deals of the first street. Each card and each batch that follows is a
+// task; the results are added in the order of the cards.
+func (s *Solver) dealAll(p *pass, t *batch) {
+	k := s.first
+	root := s.boards[k][0]
+	f := &s.workers[0].frames[k]
+	next := s.streets[k+1].batches[t.next[0]:t.next[1]]
+	if s.results == nil {
+		s.results = make([][]float32, len(root.deals))
+		for i := range s.results {
+			s.results[i] = make([]float32, len(t.deals)*len(s.ones))
+		}
+	}
+	parallel.For(s.threads, len(root.deals)*len(next), func(thread, task int) {
+		w, card, u := s.workers[thread], task/len(next), &next[task%len(next)]
+		child := w.deal(p, k, 0, card, t, f, u)
+		width := child.hands[p.player].width
+		for j, r := range u.roots {
+			copy(s.results[card][s.dealOf(t, k, u, j)*width:][:width], w.frames[k+1].value[int(r-u.first)*width:])
+		}
+	})
+	own := &root.hands[p.player]
+	parallel.For(s.threads, len(t.deals), func(_, i int) {
+		value := f.value[int(t.deals[i]-t.first)*own.width:][:own.width]
+		clear(value)
+		for card := range root.deals {
+			child := &s.boards[k+1][root.deals[card].board].hands[p.player]
+			child.give(value, s.results[card][i*child.width:])
+		}
+		own.symmetrise(value)
+	})
+}
+
+// dealOf returns which deal of a batch leads to a root of a batch of the next street.
+func (s *Solver) dealOf(t *batch, k int, next *batch, root int) int {
+	return int(next.segment-s.streets[k].nodes[t.deals[0]].first) + root
+}
+
+// deal values a batch that follows the deals of another one, after a card. It leaves
+// the values in the worker's frame of the next street, and returns the board.
+func (w *worker) deal(p *pass, k, on, card int, t *batch, from *frame, next *batch) *board {
+	before := w.boards[k][on]
+	at := before.deals[card].board
+	b := w.boards[k+1][at]
+	f := &w.frames[k+1]
+	for j, root := range next.roots {
+		n, r := &w.streets[k].nodes[t.deals[w.dealOf(t, k, next, j)]], &w.streets[k+1].nodes[root]
+		for q := range b.hands {
+			h, width := &b.hands[q], before.hands[q].width
+			h.take(f.reach[q][int(r.slot[q])*h.width:][:h.width], from.reach[q][int(n.slot[q])*width:][:width])
+		}
+	}
+	w.down(p, k+1, at, next)
+	if len(next.deals) > 0 {
+		w.deals(p, k+1, at, next)
+	}
+	w.up(p, k+1, at, next)
+	return b
+}
+
+// deals values the deals of a batch of a street after the first.
+func (w *worker) deals(p *pass, k, on int, t *batch) {
+	b, f := w.boards[k][on], &w.frames[k]
+	own := &b.hands[p.player]
+	value := func(i int) []float32 { return f.value[int(t.deals[i]-t.first)*own.width:][:own.width] }
+	for i := range t.deals {
+		clear(value(i))
+	}
+	for card := range b.deals {
+		for i := t.next[0]; i < t.next[1]; i++ {
+			u := &w.streets[k+1].batches[i]
+			child := &w.deal(p, k, on, card, t, f, u).hands[p.player]
+			for j, r := range u.roots {
+				child.give(value(w.dealOf(t, k, u, j)), w.frames[k+1].value[int(r-u.first)*child.width:])
+			}
+		}
+	}
+	for i := range t.deals {
+		own.symmetrise(value(i))
+	}
+}
+
+// take sets the reach of the hands after a deal from the one before it.
+func (h *hands) take(to, from []float32) {
+	for i, x := range h.from[0] {
+		to[i] = from[x]
+	}
+	clear(to[len(h.holes):])
+}
+
+// give adds the values of the hands after a card, and of what they become by the renamings
+// of the deal, to those before it.
+func (h *hands) give(to, from []float32) {
+	for _, place := range h.from {
+		for i, x := range place {
+			to[x] += from[i]
+		}
+	}
+}
+
+// symmetrise gives hands that a symmetry of the board makes equal the same value, to the bit.
+func (h *hands) symmetrise(value []float32) {
+	for i, first := range h.canonical {
+		value[i] = value[first]
+	}
+}
+
+// down computes the reach at all nodes of a batch from that of its roots, and values its
+// ends.
+func (w *worker) down(p *pass, k, on int, t *batch) {
+	st, b, f := &w.streets[k], w.boards[k][on], &w.frames[k]
+	for i := t.first; i < t.last; i++ {
+		n := &st.nodes[i]
+		if n.kind != decision {
+			continue
+		}
+		actor, width := int(n.actor), b.hands[n.actor].width
+		from := w.base[k][actor][on] + int64(n.row)*int64(width)
+		in := f.reach[actor][int(n.slot[actor])*width:][:width]
+		first := int(st.nodes[n.first].slot[actor]) * width
+		out, actions := f.reach[actor][first:], int(n.actions)
+		switch {
+		case p.mode == improve && actor == p.player:
+			kernels.MatchOwn(w.regrets[from:], w.sums[from:], in, f.sigma[first:], out, actions, width, width, p.discounts.Average)
+		case p.mode == improve:
+			kernels.MatchOther(w.regrets[from:], in, out, actions, width, width)
+		default:
+			kernels.MatchOther(w.sums[from:], in, out, actions, width, width)
+			if p.mode == average && actor == p.player {
+				kernels.MatchOther(w.sums[from:], w.ones[:width], f.sigma[first:], actions, width, width)
+			}
+		}
+	}
+	w.ends(p.player, k, on, t, t.folds, w.tiles.folds)
+	w.ends(p.player, k, on, t, t.showdowns, w.tiles.showdowns)
+}
+
+// ends values ends of a batch.
+func (w *worker) ends(player, k, on int, t *batch, nodes []int32, value func(b *board, player int, ends []end)) {
+	b, f := w.boards[k][on], &w.frames[k]
+	own, other := b.hands[player].width, b.hands[1-player].width
+	for len(nodes) > 0 {
+		w.list = w.list[:0]
+		for _, i := range nodes[:min(lanes, len(nodes))] {
+			n := &w.streets[k].nodes[i]
+			w.list = append(w.list, end{
+				reach:  f.reach[1-player][int(n.slot[1-player])*other:][:other],
+				value:  f.value[int(i-t.first)*own:][:own],
+				payoff: w.payoffs[k][i][player],
+			})
+		}
+		value(b, player, w.list)
+		nodes = nodes[len(w.list):]
+	}
+}
+
+// up computes the values of all decisions of a batch from those of its ends and deals, and
+// updates the player's entries.
+func (w *worker) up(p *pass, k, on int, t *batch) {
+	st, b, f := &w.streets[k], w.boards[k][on], &w.frames[k]
+	width := b.hands[p.player].width
+	for i := t.last - 1; i >= t.first; i-- {
+		n := &st.nodes[i]
+		value := f.value[int(i-t.first)*width:][:width]
+		if n.kind == decision {
+			child, actions := f.value[int(n.first-t.first)*width:], int(n.actions)
+			from := w.base[k][n.actor][on] + int64(n.row)*int64(width)
+			sigma := f.sigma[int(st.nodes[n.first].slot[p.player])*width:]
+			switch {
+			case int(n.actor) != p.player:
+				kernels.SumOther(child, value, actions, width)
+			case p.mode == improve:
+				kernels.UpdateOwn(w.regrets[from:], sigma, child, value, actions, width, width, p.discounts)
+			case p.mode == respond:
+				largest(value, child, actions)
+			default:
+				mean(value, sigma, child, actions)
+			}
+		}
+		if c := p.capture; c != nil && c.street == k && c.board == on && c.node == i {
+			c.keep(st, f, t, b, p.player)
+		}
+	}
+}
+
+// largest sets values to the largest of some actions.
+func largest(value, child []float32, actions int) {
+	copy(value, child)
+	for a := 1; a < actions; a++ {
+		for i, x := range child[a*len(value):][:len(value)] {
+			value[i] = max(value[i], x)
+		}
+	}
+}
+
+// mean sets values to the mean of some actions under a strategy.
+func mean(value, sigma, child []float32, actions int) {
+	clear(value)
+	for a := range actions {
+		s, c := sigma[a*len(value):], child[a*len(value):]
+		for i := range value {
+			value[i] += float32(s[i] * c[i])
+		}
+	}
+}

@@ -1,0 +1,276 @@
+package spot
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// kind is the kind of a node of the betting tree.
+type kind uint8
+
+const (
+	decision kind = iota
+	fold
+	showdown
+	deal // the end of a street before the river
+)
+
+// A node is a betting sequence. The tree has each once, whatever the cards.
+type node struct {
+	kind    kind
+	actor   uint8 // of a decision; who folded at a fold
+	actions uint16
+	// first is the first child of a decision, which the others follow; of a deal, the segment
+	// of the next street.
+	first  int32
+	row    int32    // of a decision: the rows of entries of its actor before it on the street
+	slot   [2]int32 // of the players' reach, from the start of the batch
+	put    int32    // at an end: what each player has put in since the root, as far as it was matched
+	action Action   // that led here
+}
+
+// Action is what a player does at a decision.
+type Action struct {
+	Kind ActionKind
+	// To is what the player has put in on the street after a bet or raise, in chips.
+	To int
+}
+
+// ActionKind is a kind of Action.
+type ActionKind uint8
+
+const (
+	Fold ActionKind = iota
+	Check
+	Call
+	Bet
+	Raise
+)
+
+// String returns the action as [Solver.At] reads it: f, x, c, or b or r and the chips that
+// the player has then put in on the street.
+func (a Action) String() string {
+	switch a.Kind {
+	case Fold:
+		return "f"
+	case Check:
+		return "x"
+	case Call:
+		return "c"
+	case Bet:
+		return fmt.Sprint("b", a.To)
+	}
+	return fmt.Sprint("r", a.To)
+}
+
+// street is all betting of a street: a segment for every way to come there.
+type street struct {
+	nodes   []node // segment by segment, each level by level
+	batches []batch
+	rows    [2]int // of entries, by actor
+}
+
+// A batch is a run of segments that are traversed together: their vectors stay in a cache,
+// and their ends are valued side by side.
+type batch struct {
+	first, last int32    // its nodes
+	segment     int32    // the first
+	roots       []int32  // where its segments begin
+	deals       []int32  // their segments are adjacent
+	next        [2]int32 // the batches of the next street that follow its deals
+	slots       [2]int32 // vectors of reach, by player
+	folds       []int32
+	showdowns   []int32
+}
+
+// batchNodes is the number of nodes from which on no segment is added to a batch. The
+// vectors of so many nodes and hands fit a second-level cache.
+const batchNodes = 64
+
+// MaxNodes bounds the betting trees that are built.
+const MaxNodes = 8_000_000
+
+// ErrTooManyNodes is the error for a menu with too many betting sequences.
+var ErrTooManyNodes = errors.New("the bets allow too many betting sequences")
+
+// standing is what the betting depends on at a decision.
+type standing struct {
+	put    [2]int // by player, since the root of the spot
+	base   int    // of it, what each had put in at the start of the street
+	step   int    // by how much the last bet or raise was larger than the one before
+	bets   int    // and raises on the street
+	player uint8  // to act
+	acted  bool   // whether the other player has acted on the street
+	donk   bool   // whether the player in position bet last on the street before
+}
+
+// builder lists the betting sequences of a spot.
+type builder struct {
+	*Spot
+	streets [numStreets]street
+	roots   []standing // of the next street
+	nodes   int
+}
+
+// newTree lists the betting sequences of a spot, by street.
+func newTree(s *Spot) ([numStreets]street, error) {
+	b := &builder{Spot: s, roots: []standing{{}}}
+	var segments [numStreets][]int32 // the roots by street
+	for k := s.first(); k < numStreets; k++ {
+		roots := b.roots
+		b.roots = nil
+		for _, root := range roots {
+			segments[k] = append(segments[k], int32(len(b.streets[k].nodes)))
+			if err := b.segment(k, root); err != nil {
+				return b.streets, err
+			}
+		}
+	}
+	b.batch(s.first(), segments, 0, len(segments[s.first()]))
+	return b.streets, nil
+}
+
+// segment adds the nodes of a segment.
+func (b *builder) segment(k int, root standing) error {
+	st := &b.streets[k]
+	start := len(st.nodes)
+	standings := []standing{root}
+	st.nodes = append(st.nodes, node{})
+	if root.base == b.Stack {
+		b.end(&st.nodes[start], k, root)
+	}
+	for i := start; i < len(st.nodes); i++ {
+		if b.nodes++; b.nodes > MaxNodes {
+			return ErrTooManyNodes
+		}
+		if st.nodes[i].kind != decision {
+			continue
+		}
+		s := standings[i-start]
+		actions := b.actions(k, s)
+		n := &st.nodes[i]
+		n.actor, n.actions, n.first, n.row = s.player, uint16(len(actions)), int32(len(st.nodes)), int32(st.rows[s.player])
+		st.rows[s.player] += len(actions)
+		for _, a := range actions {
+			child := node{action: a}
+			next := b.play(&child, k, s)
+			st.nodes, standings = append(st.nodes, child), append(standings, next)
+		}
+	}
+	return nil
+}
+
+// actions returns what the player to act may do.
+func (b *builder) actions(k int, s standing) []Action {
+	own, other := s.put[s.player]-s.base, s.put[1-s.player]-s.base
+	actions, kind := []Action{{Kind: Check}}, Bet
+	if other > own {
+		actions, kind = []Action{{Kind: Fold}, {Kind: Call}}, Raise
+	}
+	for _, to := range b.Menu.options(betting{
+		street: k, player: int(s.player), pot: b.Pot + 2*(s.base+other), bet: other, step: s.step,
+		bets: s.bets, stack: b.Stack - s.base, donk: s.donk && s.player == 0,
+	}) {
+		actions = append(actions, Action{kind, to})
+	}
+	return actions
+}
+
+// play fills the node that an action leads to, and returns the standing there.
+func (b *builder) play(n *node, k int, s standing) standing {
+	player, other := s.player, 1-s.player
+	switch n.action.Kind {
+	case Fold:
+		n.kind, n.actor, n.put = fold, player, int32(s.put[player])
+		return s
+	case Bet, Raise:
+		s.step = s.base + n.action.To - s.put[other]
+		s.put[player] = s.base + n.action.To
+		s.bets++
+	case Call:
+		s.put[player] = s.put[other]
+	}
+	if n.action.Kind == Call || n.action.Kind == Check && s.acted {
+		s.donk = n.action.Kind == Call && player == 0
+		b.end(n, k, s)
+		return s
+	}
+	s.player, s.acted = other, true
+	return s
+}
+
+// end makes a node the end of a street at which both players have put in the same.
+func (b *builder) end(n *node, k int, s standing) {
+	n.kind, n.put = showdown, int32(s.put[0])
+	if k < river {
+		n.kind, n.first = deal, int32(len(b.roots))
+		b.roots = append(b.roots, standing{put: s.put, base: s.put[0], donk: s.donk})
+	}
+}
+
+// batch divides the segments [first, last) of a street into batches, and those that follow
+// them on later streets.
+func (b *builder) batch(k int, segments [numStreets][]int32, first, last int) {
+	st := &b.streets[k]
+	end := func(segment int) int32 {
+		if segment == len(segments[k]) {
+			return int32(len(st.nodes))
+		}
+		return segments[k][segment]
+	}
+	for first < last {
+		next := first + 1
+		for next < last && end(next+1)-end(first) <= batchNodes {
+			next++
+		}
+		t := batch{first: end(first), last: end(next), segment: int32(first), roots: segments[k][first:next]}
+		st.number(&t)
+		if len(t.deals) > 0 {
+			from := len(b.streets[k+1].batches)
+			segment := int(st.nodes[t.deals[0]].first)
+			b.batch(k+1, segments, segment, segment+len(t.deals))
+			t.next = [2]int32{int32(from), int32(len(b.streets[k+1].batches))}
+		}
+		st.batches = append(st.batches, t)
+		first = next
+	}
+}
+
+// number gives the nodes of a batch their vectors of reach, and lists its ends. A decision
+// changes the reach of its actor only: the children share the vector of the other player.
+func (st *street) number(t *batch) {
+	for _, root := range t.roots {
+		st.nodes[root].slot = t.slots
+		t.slots[0]++
+		t.slots[1]++
+	}
+	for i := t.first; i < t.last; i++ {
+		switch n := &st.nodes[i]; n.kind {
+		case decision:
+			for a := range int32(n.actions) {
+				child := &st.nodes[n.first+a]
+				child.slot = n.slot
+				child.slot[n.actor] = t.slots[n.actor]
+				t.slots[n.actor]++
+			}
+		case fold:
+			t.folds = append(t.folds, i)
+		case showdown:
+			t.showdowns = append(t.showdowns, i)
+		case deal:
+			t.deals = append(t.deals, i)
+		}
+	}
+}
+
+// root returns the node where a segment begins.
+func (st *street) root(segment int32) int32 {
+	i, found := slices.BinarySearchFunc(st.batches, segment, func(t batch, segment int32) int { return cmp.Compare(t.segment, segment) })
+	if !found {
+		i--
+	}
+	t := &st.batches[i]
+	return t.roots[segment-t.segment]
+}
