@@ -36,7 +36,7 @@ type account struct {
 
 	conns      map[*conn]bool
 	tables     map[*table]bool // its running games
-	challenges int             // open ones that it made
+	challenges int             // open ones that it made, or has accepted and that wait for more players
 	expiry     *time.Timer     // of its challenges, while it is not connected
 }
 

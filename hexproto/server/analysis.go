@@ -122,7 +122,7 @@ func (s *Server) analysisOf(c *conn, m *wire.Analyse) (*analysis, *wire.Error) {
 		return nil, &wire.Error{Code: wire.WrongTurn, Text: fmt.Sprintf("the game has had %d turns", t.turn), Game: m.Game}
 	case t.result == nil && seat >= 0 && t.rated:
 		return nil, &wire.Error{Code: wire.Refused, Text: "no help in a rated game", Game: m.Game}
-	case t.result == nil && seat >= 0 && !t.seats[1-seat].bot:
+	case t.result == nil && seat >= 0 && slices.ContainsFunc(t.seats, func(a *account) bool { return !a.bot && a != c.account }):
 		return nil, &wire.Error{Code: wire.Refused, Text: "no help in a game against a person", Game: m.Game}
 	}
 	return &analysis{t.id, m.Turn, method, analyst, t.past(m.Turn), t.result != nil}, nil

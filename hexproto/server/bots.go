@@ -72,7 +72,7 @@ func (t *table) person() *account {
 // attended reports whether a player who is no bot of the server is connected.
 func (t *table) attended(present []bool) bool {
 	for seat, a := range t.seats {
-		if a.builtin == nil && present[seat] {
+		if a.builtin == nil && present[seat] && !t.hasLeft(seat) {
 			return true
 		}
 	}

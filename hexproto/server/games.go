@@ -79,6 +79,7 @@ func (gs *games) resume(tx *transaction, t *table) {
 	t.resumed = true
 	t.startClocks()
 	t.startBots(tx)
+	t.playForGone(tx)
 	time.AfterFunc(gs.limits.BackAfter, func() {
 		gs.locked(func(tx *transaction) {
 			tx.game = t
@@ -91,13 +92,15 @@ func (gs *games) resume(tx *transaction, t *table) {
 // begin starts the game of a challenge. The caller announces it.
 func (gs *games) begin(tx *transaction, ch *challenge, by *account) (*table, *wire.Error) {
 	t := &table{
-		games: gs, id: newID("g"), tag: ch.Tag, maker: ch.from, rules: ch.rules, rulesName: ch.Rules, options: ch.options, kind: ch.kind, seats: []*account{ch.from, by},
+		games: gs, id: newID("g"), tag: ch.Tag, maker: ch.from, rules: ch.rules, rulesName: ch.Rules, options: ch.options, kind: ch.kind, seats: append(ch.players(), by),
 		rated: ch.Rated, started: date(), clocks: clocks{Clock: ch.Clock}, watchers: map[*conn]bool{},
 	}
-	if ch.Seat == "second" || ch.Seat != "first" && mathrand.IntN(2) == 1 {
-		t.seats[0], t.seats[1] = by, ch.from
+	mathrand.Shuffle(len(t.seats), func(i, j int) { t.seats[i], t.seats[j] = t.seats[j], t.seats[i] })
+	if seat := slices.Index([]string{"first", "second"}, ch.Seat); seat >= 0 {
+		from := t.seat(ch.from)
+		t.seats[from], t.seats[seat] = t.seats[seat], t.seats[from]
 	}
-	for range ch.others {
+	for range ch.left {
 		t.seats = append(t.seats, ch.fill)
 	}
 	if _, ok := t.rules.(game.Dealer); ok {
@@ -132,8 +135,10 @@ func (gs *games) add(t *table) {
 	if t.tag != "" {
 		gs.tags[tagKey{t.maker, t.tag}] = t.id
 	}
-	for _, a := range t.seats {
-		a.tables[t] = true
+	for seat, a := range t.seats {
+		if !t.hasLeft(seat) {
+			a.tables[t] = true
+		}
 	}
 }
 
@@ -175,7 +180,7 @@ func (gs *games) running() int {
 }
 
 // ofPlayer returns a game in which an account plays, and its seat. It returns the
-// table with an error if the game is over. The transaction is about that game.
+// table with an error if the game is over for the account. The transaction is about that game.
 func (gs *games) ofPlayer(tx *transaction, a *account, id string) (*table, int, *wire.Error) {
 	t := gs.tables[id]
 	if t == nil {
@@ -188,6 +193,8 @@ func (gs *games) ofPlayer(tx *transaction, a *account, id string) (*table, int, 
 		return nil, 0, &wire.Error{Code: wire.NotYours, Text: "you do not play in this game", Game: id}
 	case t.result != nil:
 		return t, seat, &wire.Error{Code: wire.GameOver, Text: "the game is over", Game: id}
+	case t.hasLeft(seat):
+		return t, seat, &wire.Error{Code: wire.GameOver, Text: "you have left the game", Game: id}
 	}
 	return t, seat, nil
 }
@@ -195,7 +202,7 @@ func (gs *games) ofPlayer(tx *transaction, a *account, id string) (*table, int, 
 // read reads games with a clause of SQL, and does not add them. They have no position
 // until they are restored. The caller does not hold the lock.
 func (gs *games) read(clause string, args ...any) ([]*table, error) {
-	rows, err := gs.store.db.Query(`SELECT row, id, maker, tag, rules, options, kind, first, second, others, main, increment, per_move, rated, started, result, rating0, rating1, seed,
+	rows, err := gs.store.db.Query(`SELECT row, id, maker, tag, rules, options, kind, first, second, others, main, increment, per_move, rated, started, result, rating0, rating1, seed, gone,
 		max(started, ifnull((SELECT max(at) FROM moves WHERE game = games.row), 0)) FROM games `+clause, args...)
 	if err != nil {
 		return nil, fmt.Errorf("games: %w", err)
@@ -204,12 +211,12 @@ func (gs *games) read(clause string, args ...any) ([]*table, error) {
 	var tables []*table
 	for rows.Next() {
 		t := &table{games: gs, watchers: map[*conn]bool{}, ratings: make([]int, 2)}
-		var maker, options, others string
+		var maker, options, others, gone string
 		names := make([]string, 2)
 		var clock wire.Clock
 		var result *string
 		if err := rows.Scan(&t.row, &t.id, &maker, &t.tag, &t.rulesName, &options, &t.kind, &names[0], &names[1], &others,
-			&clock.Main, &clock.Increment, &clock.PerMove, &t.rated, &t.started, &result, &t.ratings[0], &t.ratings[1], &t.seed, &t.moved); err != nil {
+			&clock.Main, &clock.Increment, &clock.PerMove, &t.rated, &t.started, &result, &t.ratings[0], &t.ratings[1], &t.seed, &gone, &t.moved); err != nil {
 			return nil, fmt.Errorf("games: %w", err)
 		}
 		t.rules, t.options, t.clocks = gs.rules[t.rulesName], json.RawMessage(options), clocks{Clock: clock}
@@ -219,6 +226,11 @@ func (gs *games) read(clause string, args ...any) ([]*table, error) {
 			t.seats = append(t.seats, gs.accounts.named(name))
 		}
 		gs.mu.Unlock()
+		if gone != "" {
+			if err := json.Unmarshal([]byte(gone), &t.gone); err != nil {
+				return nil, fmt.Errorf("game %s: seats that have left: %w", t.id, err)
+			}
+		}
 		if result != nil {
 			t.result = &wire.Result{}
 			if err := json.Unmarshal([]byte(*result), t.result); err != nil {

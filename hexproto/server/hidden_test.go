@@ -45,6 +45,7 @@ type reader struct {
 	t    *testing.T
 	who  string
 	seat int
+	hole int // cards of each player
 	read int // hands
 }
 
@@ -68,7 +69,7 @@ func (r *reader) frame(text []byte) {
 			r.t.Errorf("%s is told %s", r.who, p.Match)
 		}
 		rest = strings.Replace(rest, p.Match, "", 1)
-		if state, _, _ := strings.Cut(p.Match[strings.LastIndexByte(p.Match, ':')+1:], "/"); len(cardText.FindAllString(state, -1)) > 1 {
+		if state, _, _ := strings.Cut(p.Match[strings.LastIndexByte(p.Match, ':')+1:], "/"); len(cardText.FindAllString(state, -1)) > r.hole {
 			var h history.JSONHand
 			if json.Unmarshal(p.Hand, &h); !h.Showdown {
 				r.t.Errorf("%s is told %s", r.who, p.Match)
@@ -113,7 +114,7 @@ func TestHiddenCardsStayHidden(t *testing.T) {
 	plain := ada.again(h)
 	id := ada.must(&wire.Challenge{Rules: "leduc", Options: json.RawMessage(`{"hands":30}`), Seat: "first"}).Challenge
 	game := bob.must(&wire.Accept{Challenge: id}).Game
-	readers := map[*peer]*reader{ada: {t: t, who: "ada", seat: 0}, bob: {t: t, who: "bob", seat: 1}, eve: {t: t, who: "eve", seat: -1}, plain: {t: t, who: "ada's program", seat: 0}}
+	readers := map[*peer]*reader{ada: {t: t, who: "ada", seat: 0, hole: 1}, bob: {t: t, who: "bob", seat: 1, hole: 1}, eve: {t: t, who: "eve", seat: -1, hole: 1}, plain: {t: t, who: "ada's program", seat: 0, hole: 1}}
 	for p, r := range readers {
 		p.tap = r.frame
 	}

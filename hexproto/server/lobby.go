@@ -3,13 +3,11 @@ package server
 import (
 	"cmp"
 	"crypto/rand"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
@@ -27,36 +25,11 @@ type lobby struct {
 	scheduled  bool                  // an update of the lobby is
 }
 
-// challenge is an open challenge.
-type challenge struct {
-	id      string
-	from    *account
-	to      *account // nil for all
-	fill    *account // a bot of the server for the other seats, where there are more than two
-	others  int      // how many those are
-	rules   game.Rules
-	options json.RawMessage // complete
-	kind    string
-	wire.Challenge
-}
-
-func (c *challenge) message() wire.Challenged {
-	return wire.Challenged{
-		Challenge: c.id, From: c.from.player(c.kind), To: c.To, Rules: c.Rules, Options: c.options, Kind: c.kind,
-		Clock: c.Clock, Rated: c.Rated, Seat: c.Seat, Only: c.Only, Private: c.Private, Fill: c.Fill, Tag: c.Tag,
-	}
-}
-
-// concerns reports whether an account may see the challenge.
-func (c *challenge) concerns(a *account) bool { return c.to == nil || c.to == a || c.from == a }
-
 // newID returns a random id that is unique.
 func newID(prefix string) string { return prefix + strings.ToLower(rand.Text()[:12]) }
 
 // maxClock is the longest time of a clock in milliseconds: a month.
 const maxClock = int64(31 * 24 * time.Hour / time.Millisecond)
-
-const maxTag = 64
 
 // challenge opens a challenge. It starts the game at once where a bot of the
 // server is challenged.
@@ -99,7 +72,7 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 		return nil
 	}
 	if from.challenges >= l.limits.Challenges {
-		return &wire.Error{Code: wire.TooMany, Text: "too many open challenges"}
+		return errChallenges()
 	}
 	from.challenges++
 	l.challenges[ch.id] = ch
@@ -109,69 +82,6 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 		tx.sendAll(ch.to, &m)
 	}
 	l.changed()
-	return nil
-}
-
-// newChallenge checks a challenge by itself.
-func (l *lobby) newChallenge(from *account, m *wire.Challenge) (*challenge, *wire.Error) {
-	rules := l.rules[m.Rules]
-	if rules == nil {
-		return nil, &wire.Error{Code: wire.NotFound, Text: fmt.Sprintf("there are no rules %q", m.Rules)}
-	}
-	g, err := rules.New(m.Options)
-	if err != nil {
-		return nil, &wire.Error{Code: wire.Illegal, Text: err.Error()}
-	}
-	for _, ms := range []int64{m.Clock.Main, m.Clock.Increment, m.Clock.PerMove} {
-		if ms < 0 || ms > maxClock {
-			return nil, &wire.Error{Code: wire.Illegal, Text: fmt.Sprintf("a clock cannot have %d ms", ms)}
-		}
-	}
-	if !m.Clock.None() && m.Clock.Main+m.Clock.PerMove == 0 {
-		return nil, &wire.Error{Code: wire.Illegal, Text: "a clock with an increment alone is at zero at once"}
-	}
-	if _, ok := g.(game.Hidden); ok && m.Rated {
-		return nil, &wire.Error{Code: wire.Refused, Text: m.Rules + " is not rated: luck decides a game"}
-	}
-	if !slices.Contains([]string{"", "first", "second", "random"}, m.Seat) {
-		return nil, &wire.Error{Code: wire.BadMessage, Text: fmt.Sprintf("there is no seat %q", m.Seat)}
-	}
-	if utf8.RuneCountInString(m.Tag) > maxTag {
-		return nil, &wire.Error{Code: wire.BadMessage, Text: "the tag is too long"}
-	}
-	return &challenge{id: newID("c"), from: from, rules: rules, options: g.Options(), kind: kindOf(m.Rules, g), others: len(g.ToMove()) - 2, Challenge: *m}, nil
-}
-
-// findOpponent finds the account to which a challenge is made, if it names one.
-func (l *lobby) findOpponent(ch *challenge) *wire.Error {
-	if ch.To == "" {
-		return nil
-	}
-	ch.to = l.accounts.byName[key(ch.To)]
-	switch {
-	case ch.to == nil:
-		return &wire.Error{Code: wire.NotFound, Text: "nobody is called " + ch.To}
-	case ch.to == ch.from:
-		return &wire.Error{Code: wire.Refused, Text: "you cannot play against yourself"}
-	case !ch.to.present():
-		return &wire.Error{Code: wire.Refused, Text: ch.To + " is not connected"}
-	}
-	ch.To = ch.to.name
-	return nil
-}
-
-// findOthers finds the bot for the seats beyond the second.
-func (l *lobby) findOthers(ch *challenge) *wire.Error {
-	if ch.others == 0 {
-		return nil
-	}
-	if ch.fill = ch.to; ch.fill == nil || ch.fill.builtin == nil || ch.Fill != "" {
-		ch.fill = l.accounts.byName[key(ch.Fill)]
-	}
-	if ch.fill == nil || ch.fill.builtin == nil || !slices.Contains(ch.fill.builtin.Rules, ch.Rules) {
-		return &wire.Error{Code: wire.Refused, Text: fmt.Sprintf("the game has %d more seats: fill them with a bot of the server that plays it", ch.others)}
-	}
-	ch.Fill = ch.fill.name
 	return nil
 }
 
@@ -228,41 +138,12 @@ func (l *lobby) view(tx *transaction, c *conn, id uint64, m *wire.ViewChallenge)
 	return nil
 }
 
-func errNoChallenge() *wire.Error {
-	return &wire.Error{Code: wire.NotFound, Text: "no such challenge"}
+func errChallenges() *wire.Error {
+	return &wire.Error{Code: wire.TooMany, Text: "too many open challenges"}
 }
 
-func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept) *wire.Error {
-	ch := l.challenges[m.Challenge]
-	by := c.account
-	switch {
-	case ch == nil || !ch.concerns(by):
-		return errNoChallenge()
-	case ch.from == by:
-		return &wire.Error{Code: wire.Refused, Text: "you cannot play against yourself"}
-	case ch.Only != nil && !ch.allows(by):
-		return &wire.Error{Code: wire.Refused, Text: "the challenge is not for you"}
-	case ch.Private && !ch.from.present():
-		return &wire.Error{Code: wire.Refused, Text: ch.from.name + " is not connected just now", Retry: 5000}
-	}
-	for _, a := range []*account{by, ch.from} {
-		if e := l.games.limit(a); e != nil {
-			return e
-		}
-	}
-	if ch.fill != nil {
-		if e := l.games.botLimit(by, ch.fill); e != nil {
-			return e
-		}
-	}
-	t, e := l.games.begin(tx, ch, by)
-	if e != nil {
-		return e
-	}
-	tx.send(c, id, &wire.Ack{Game: t.id, Challenge: ch.id})
-	l.close(tx, ch, &wire.Closed{Why: "accepted", By: by.name, Game: t.id})
-	t.announce(tx)
-	return nil
+func errNoChallenge() *wire.Error {
+	return &wire.Error{Code: wire.NotFound, Text: "no such challenge"}
 }
 
 // decline refuses a challenge to the account. Nobody can decline a challenge to
@@ -280,21 +161,15 @@ func (l *lobby) decline(tx *transaction, c *conn, id uint64, m *wire.Decline) *w
 	return nil
 }
 
-func (l *lobby) cancel(tx *transaction, c *conn, id uint64, m *wire.Cancel) *wire.Error {
-	ch := l.challenges[m.Challenge]
-	if ch == nil || ch.from != c.account {
-		return errNoChallenge()
-	}
-	tx.send(c, id, &wire.Ack{Challenge: ch.id})
-	l.close(tx, ch, &wire.Closed{Why: "cancelled"})
-	return nil
-}
-
-// close ends a challenge and tells both sides.
+// close ends a challenge and tells all sides.
 func (l *lobby) close(tx *transaction, ch *challenge, m *wire.Closed) {
 	delete(l.challenges, ch.id)
 	ch.from.challenges--
 	m.Challenge, m.Tag = ch.id, ch.Tag
+	for _, a := range ch.joined {
+		a.challenges--
+		tx.sendAll(a, m)
+	}
 	tx.sendAll(ch.from, m)
 	if ch.to != nil {
 		tx.sendAll(ch.to, m)
@@ -302,28 +177,26 @@ func (l *lobby) close(tx *transaction, ch *challenge, m *wire.Closed) {
 	l.changed()
 }
 
-// expire closes the challenges of an account that has not come back. Private ones
-// stay for longer: a phone may drop the connection while its owner sends the link.
+// expire closes the challenges of an account that has not come back, and takes it out of
+// those that it has accepted. Private ones stay for longer: a phone may drop the connection while its owner sends the link.
 func (l *lobby) expire(a *account, private bool) {
 	l.locked(func(tx *transaction) {
 		if len(a.conns) > 0 {
 			return
 		}
 		for _, ch := range l.challenges {
-			if ch.from == a && (private || !ch.Private) {
+			switch {
+			case ch.Private && !private:
+			case ch.from == a:
 				l.close(tx, ch, &wire.Closed{Why: "gone"})
+			case ch.hasJoined(a):
+				l.leave(tx, ch, a)
 			}
 		}
 		if a.challenges > 0 {
 			a.expiry = time.AfterFunc(l.limits.PrivateLife, func() { l.expire(a, true) })
 		}
 	})
-}
-
-// allows reports whether an account is one of those that the challenge is for.
-func (c *challenge) allows(a *account) bool {
-	o, rating := c.Only, a.player(c.kind).Rating
-	return !(o.Bots && !a.bot) && !(o.Humans && a.bot) && rating >= o.MinRating && (o.MaxRating == 0 || rating <= o.MaxRating)
 }
 
 // maxListed is how many of each kind a lobby lists.

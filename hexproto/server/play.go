@@ -27,7 +27,6 @@ func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *
 
 // play makes a move of a seat that arrived at a time.
 func (t *table) play(tx *transaction, seat int, m *wire.Play, at time.Time) *wire.Error {
-	gs := t.games
 	switch {
 	case m.Turn != t.turn:
 		return &wire.Error{Code: wire.WrongTurn, Text: fmt.Sprintf("the game is in turn %d", t.turn), Game: t.id}
@@ -46,9 +45,16 @@ func (t *table) play(tx *transaction, seat int, m *wire.Play, at time.Time) *wir
 	if err != nil {
 		return &wire.Error{Code: wire.Illegal, Text: err.Error(), Game: t.id}
 	}
+	t.make(tx, seat, text, ms)
+	t.playForGone(tx)
+	return nil
+}
+
+// make makes a legal move of a seat to move, which took some milliseconds.
+func (t *table) make(tx *transaction, seat int, text string, ms int64) {
 	t.moved = date()
 	tx.write(addMove, t.row, t.turn, seat, text, ms, t.moved)
-	gs.count.moves.Inc()
+	t.games.count.moves.Inc()
 	turn := t.turn
 	t.pending[seat], t.took[seat] = text, ms
 	t.clocks.played(seat, ms)
@@ -58,7 +64,7 @@ func (t *table) play(tx *transaction, seat int, m *wire.Play, at time.Time) *wir
 	}
 	if played == nil {
 		t.setTimer()
-		return nil
+		return
 	}
 	t.startClocks()
 	t.sendMoved(tx, turn, played)
@@ -66,7 +72,6 @@ func (t *table) play(tx *transaction, seat int, m *wire.Play, at time.Time) *wir
 		t.end(tx, end)
 	}
 	t.wakeBots(tx)
-	return nil
 }
 
 // sendMoved sends a turn to the audience, with a view to those who get views.
@@ -133,22 +138,14 @@ func (t *table) setTimer() {
 	})
 }
 
-// timeUp ends a game in which a player has no time left, or never moved.
+// timeUp takes a player out of the game who has no time left. It aborts a game in which the
+// player never began.
 func (t *table) timeUp(tx *transaction, seat int) {
-	if t.clocks.turns[seat] == 0 {
+	if !t.clocks.begun[seat] {
 		t.end(tx, t.aborted(fmt.Sprintf("%s did not move within %g s", t.seats[seat].name, t.games.limits.FirstMove.Seconds())))
 		return
 	}
-	t.clocks.stop(now())
-	t.end(tx, t.left(seat, wire.TimeOut))
-}
-
-// left returns the result if a seat leaves the game.
-func (t *table) left(seat int, how string) *wire.Result {
-	if h := t.hidden(); h != nil {
-		return h.Leave(seat, how)
-	}
-	return wire.WonBy(1-seat, len(t.seats), how)
+	t.leave(tx, seat, wire.TimeOut)
 }
 
 // aborted returns the result of a game that does not count.
@@ -198,7 +195,7 @@ func (t *table) end(tx *transaction, result *wire.Result) {
 func (gs *games) resign(tx *transaction, a *account, m *wire.Resign) *wire.Error {
 	t, seat, e := gs.ofPlayer(tx, a, m.Game)
 	if e == nil {
-		t.end(tx, t.left(seat, wire.Resigned))
+		t.leave(tx, seat, wire.Resigned)
 	}
 	return e
 }
@@ -208,8 +205,8 @@ func (gs *games) abort(tx *transaction, a *account, m *wire.Abort) *wire.Error {
 	switch {
 	case e != nil:
 		return e
-	case !slices.Contains(t.clocks.turns, 0):
-		return &wire.Error{Code: wire.Refused, Text: "all have moved: resign, or offer a draw", Game: t.id}
+	case !slices.Contains(t.clocks.begun, false):
+		return &wire.Error{Code: wire.Refused, Text: "the game counts by now: resign, or offer a draw", Game: t.id}
 	}
 	t.end(tx, t.aborted(a.name+" aborted the game"))
 	return nil

@@ -19,6 +19,7 @@ const (
 	addAccount  = `INSERT INTO accounts (name, token, bot, rating, deviation, games, created) VALUES (?, ?, ?, ?, ?, 0, ?)`
 	addGame     = `INSERT INTO games (row, id, maker, tag, rules, options, kind, first, second, others, main, increment, per_move, rated, started, rating0, rating1, seed) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
 	endGame     = `UPDATE games SET result = ?, ended = ?, rating0 = ?, rating1 = ?, change0 = ?, change1 = ? WHERE row = ?`
+	setGone     = `UPDATE games SET gone = ? WHERE row = ?`
 	addMove     = `INSERT INTO moves (game, turn, seat, move, ms, at) VALUES (?, ?, ?, ?, ?, ?)`
 	deleteMoves = `DELETE FROM moves WHERE game = ? AND turn >= ?`
 	addChat     = `INSERT INTO chat (game, sender, text, at) VALUES (?, ?, ?, ?)`

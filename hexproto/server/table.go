@@ -41,7 +41,8 @@ type table struct {
 	board   *wire.Board        // once someone has seen it
 	final   map[int]*wire.View // of a game that is over, by the seat that has seen it
 
-	resumed  bool // the clock of a player stands until the player is back
+	gone     []int // seats that have left, in their order in time
+	resumed  bool  // the clock of a player stands until the player is back
 	watchers map[*conn]bool
 	chat     []wire.Line
 	bots     []*botPlayer // by seat
@@ -79,7 +80,7 @@ func (t *table) send(tx *transaction, m wire.Message) {
 
 // sendPresence tells the audience which players are connected.
 func (t *table) sendPresence(tx *transaction) {
-	t.send(tx, &wire.Presence{Game: t.id, Present: t.present(), Watchers: len(t.watchers)})
+	t.send(tx, &wire.Presence{Game: t.id, Present: t.present(), Gone: slices.Clone(t.gone), Watchers: len(t.watchers)})
 }
 
 // announce sends the players the state of a game that has begun.
@@ -100,7 +101,7 @@ func (t *table) state(seat int, views bool) *wire.Game {
 		You: seat, Started: t.started,
 		Clock: t.clocks.Clock, Time: t.time(), Turn: t.turn, ToMove: t.toMove(), Swap: t.result == nil && t.game.CanSwap(),
 		Moves: slices.Clone(t.moves), Offers: slices.Clone(t.offers), Result: t.result,
-		Present: t.present(), Watchers: len(t.watchers), Said: slices.Clone(t.chat),
+		Present: t.present(), Gone: slices.Clone(t.gone), Watchers: len(t.watchers), Said: slices.Clone(t.chat),
 	}
 	if g.Moves == nil {
 		g.Moves = []wire.Move{}
@@ -267,6 +268,9 @@ func (t *table) finishTurn() ([]wire.Move, error) {
 	clear(t.pending)
 	clear(t.took)
 	t.offers = nil
+	if h := t.hidden(); h != nil && h.Counts() {
+		t.clocks.beginAll()
+	}
 	return played, nil
 }
 
@@ -300,7 +304,7 @@ func (t *table) nextTimeout(firstMove time.Duration) (seat int, at int64, ok boo
 			continue
 		}
 		d := t.clocks.deadline(s)
-		if t.clocks.turns[s] == 0 {
+		if !t.clocks.begun[s] {
 			d = since + firstMove.Milliseconds()
 		}
 		if !ok || d < at {
@@ -314,7 +318,7 @@ func (t *table) nextTimeout(firstMove time.Duration) (seat int, at int64, ok boo
 // player who has not moved yet does.
 func (t *table) time() wire.Time {
 	m := t.clocks.time(now())
-	if seat, at, ok := t.nextTimeout(t.games.limits.FirstMove); ok && t.clocks.turns[seat] == 0 {
+	if seat, at, ok := t.nextTimeout(t.games.limits.FirstMove); ok && !t.clocks.begun[seat] {
 		m.Abort = at
 	}
 	return m
@@ -325,16 +329,16 @@ type clocks struct {
 	wire.Clock
 	left  []int64
 	since []int64 // when the clock was started, 0 while it stands
-	turns []int   // that each player has played
+	begun []bool  // the clock runs: the first turn, which is not charged, is over
 }
 
 func newClocks(c wire.Clock, seats int) clocks {
-	return clocks{Clock: c, left: slices.Repeat([]int64{c.Main}, seats), since: make([]int64, seats), turns: make([]int, seats)}
+	return clocks{Clock: c, left: slices.Repeat([]int64{c.Main}, seats), since: make([]int64, seats), begun: make([]bool, seats)}
 }
 
 // free reports whether a seat's turn is not charged: the game has no clocks, or
-// the turn is the seat's first.
-func (c *clocks) free(seat int) bool { return c.None() || c.turns[seat] == 0 }
+// the seat has not begun.
+func (c *clocks) free(seat int) bool { return c.None() || !c.begun[seat] }
 
 // start starts the clock of a seat.
 func (c *clocks) start(seat int, now int64) { c.since[seat] = now }
@@ -347,8 +351,15 @@ func (c *clocks) played(seat int, ms int64) {
 	if !c.free(seat) {
 		c.left[seat] += c.Increment - max(0, ms-c.PerMove)
 	}
-	c.turns[seat]++
+	c.begun[seat] = true
 	c.since[seat] = 0
+}
+
+// beginAll ends the time in which first turns are not charged.
+func (c *clocks) beginAll() {
+	for seat := range c.begun {
+		c.begun[seat] = true
+	}
 }
 
 // stop stops all clocks and charges the running turns.

@@ -4,24 +4,25 @@ package wire
 // sends. The keys are the name of a type and that of a field in JSON; with [] the bounds
 // are those of the elements.
 var bounds = map[string]object{
-	"Game.seats":       {"minItems": 2},
-	"Game.present":     {"minItems": 2},
-	"Brief.seats":      {"minItems": 2},
-	"Presence.present": {"minItems": 2},
-	"Result.score":     {"minItems": 2},
-	"Rules.seats":      {"minItems": 2},
-	"Hello.version":    {"const": Version},
-	"Hello.name":       {"pattern": `^([A-Za-z0-9_-]{2,24})?$`},
-	"Challenge.seat":   {"enum": []string{"", "first", "second", "random"}},
-	"Challenge.tag":    {"maxLength": 64},
-	"Clock.main":       clockTime,
-	"Clock.increment":  clockTime,
-	"Clock.per_move":   clockTime,
-	"Decline.reason":   {"enum": Reasons},
-	"Offer.offer":      offers,
-	"Play.turn":        count,
-	"Analyse.turn":     count,
-	"Analysis.turn":    count,
+	"Game.seats":        {"minItems": 2},
+	"Game.present":      {"minItems": 2},
+	"Brief.seats":       {"minItems": 2},
+	"Presence.present":  {"minItems": 2},
+	"Result.score":      {"minItems": 2},
+	"Rules.seats":       {"minItems": 2},
+	"Hello.version":     {"const": Version},
+	"Hello.name":        {"pattern": `^([A-Za-z0-9_-]{2,24})?$`},
+	"Challenge.seat":    {"enum": []string{"", "first", "second", "random"}},
+	"Challenge.tag":     {"maxLength": 64},
+	"Challenge.players": {"minimum": 0, "maximum": 6},
+	"Clock.main":        clockTime,
+	"Clock.increment":   clockTime,
+	"Clock.per_move":    clockTime,
+	"Decline.reason":    {"enum": Reasons},
+	"Offer.offer":       offers,
+	"Play.turn":         count,
+	"Analyse.turn":      count,
+	"Analysis.turn":     count,
 
 	"Player.name":       {"pattern": `^[A-Za-z0-9_-]{2,24}$`},
 	"Player.deviation":  count,
@@ -31,15 +32,16 @@ var bounds = map[string]object{
 	"Move.seat":         seat,
 	"Move.ms":           count,
 	"Time.left[]":       count,
-	"Result.winner":     {"minimum": -1, "maximum": 1},
+	"Result.winner":     {"minimum": -1, "maximum": 5},
 	"Result.how":        {"pattern": `^((ring|bridge|fork)(\+(ring|bridge|fork))*|full|last|payoff|resign|time|agreement|abort)$`},
 	"Standing.seat":     seat,
 	"Standing.turn":     count,
 	"Standing.offer":    offers,
 	"View.cells":        {"pattern": `^[.01]*$`},
-	"Game.you":          {"minimum": -1, "maximum": 1},
+	"Game.you":          {"minimum": -1, "maximum": 5},
 	"Game.turn":         count,
 	"Game.to_move[]":    seat,
+	"Game.gone[]":       seat,
 	"Game.watchers":     count,
 	"Brief.turn":        count,
 	"Brief.outcome":     {"enum": []string{"won", "lost", "drawn", "aborted"}},
@@ -56,13 +58,14 @@ var bounds = map[string]object{
 	"Offered.seat":      seat,
 	"Offered.offer":     offers,
 	"Presence.watchers": count,
+	"Presence.gone[]":   seat,
 	"Connections.count": {"minimum": 1},
 	"Restart.retry":     count,
 }
 
 var (
 	count     = object{"minimum": 0}
-	seat      = object{"minimum": 0, "maximum": 1}
+	seat      = object{"minimum": 0, "maximum": 5}
 	offers    = object{"enum": []string{OfferDraw, OfferTakeback}}
 	clockTime = object{"minimum": 0, "maximum": 31 * 24 * 3600 * 1000} // a month in milliseconds
 	codes     = []string{

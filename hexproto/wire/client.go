@@ -37,8 +37,11 @@ type Challenge struct {
 	Seat    string          `json:"seat,omitempty"` // the challenger's: "first" or "second"; others are random
 	To      string          `json:"to,omitempty"`   // a player or a bot of the server, "" for everyone
 	Only    *Only           `json:"only,omitempty"`
-	// Fill is the bot of the server that takes the seats from the third on. It may be
-	// empty if To is such a bot, which then takes them all.
+	// Players is how many players a challenge to everyone is for, the challenger among
+	// them: the game begins when the last of them accepts. 0 is two.
+	Players int `json:"players,omitempty"`
+	// Fill is the bot of the server that takes the seats beyond those. It may be empty if
+	// To is such a bot, which then takes them all.
 	Fill string `json:"fill,omitempty"`
 	// Private keeps a challenge to everyone out of the lobby. Whoever is given its id can
 	// accept it, so the id can be sent as a link.
@@ -63,7 +66,7 @@ type ViewChallenge struct {
 	Challenge string `json:"challenge"`
 }
 
-// Accept accepts a challenge, and the game starts.
+// Accept accepts a challenge. The game starts unless the challenge is for more players.
 type Accept struct {
 	Challenge string `json:"challenge"`
 }
@@ -78,7 +81,7 @@ type Decline struct {
 // Reasons are the reasons to decline a challenge.
 var Reasons = []string{"later", "busy", "too_fast", "too_slow", "rules", "options", "rated", "casual", "no_bots", "only_bots", "rating", "blocked", "generic"}
 
-// Cancel withdraws a challenge.
+// Cancel withdraws a challenge, or the acceptance of one that waits for more players.
 type Cancel struct {
 	Challenge string `json:"challenge"`
 }
@@ -102,12 +105,13 @@ type Play struct {
 	Move string `json:"move"`
 }
 
-// Resign resigns a game.
+// Resign resigns a game, or leaves one that the others go on with.
 type Resign struct {
 	Game string `json:"game"`
 }
 
-// Abort ends a game without a result, before both players have moved.
+// Abort ends a game without a result, before all players have moved and before a hand of
+// poker is over.
 type Abort struct {
 	Game string `json:"game"`
 }

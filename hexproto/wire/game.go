@@ -169,7 +169,8 @@ type Game struct {
 	Offers []Standing `json:"offers,omitempty"`
 	Result *Result    `json:"result,omitempty"` // of a game that is over
 
-	Present  []bool `json:"present"` // by seat: the player is connected
+	Present  []bool `json:"present"`        // by seat: the player is connected
+	Gone     []int  `json:"gone,omitempty"` // seats that have left a game which goes on
 	Watchers int    `json:"watchers"`
 	Said     []Line `json:"said,omitempty"` // the end of the chat
 

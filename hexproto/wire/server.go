@@ -133,7 +133,9 @@ type Challenged struct {
 	Seat      string          `json:"seat,omitempty"` // the challenger's
 	Only      *Only           `json:"only,omitempty"`
 	Private   bool            `json:"private,omitempty"` // not in the lobby
-	Fill      string          `json:"fill,omitempty"`    // who takes the seats from the third on
+	Players   int             `json:"players,omitempty"` // 0 is two
+	Joined    []Player        `json:"joined,omitempty"`  // who has accepted, of more than two
+	Fill      string          `json:"fill,omitempty"`    // who takes the seats beyond those of players
 	Tag       string          `json:"tag,omitempty"`
 }
 
@@ -217,10 +219,11 @@ const (
 	ProvedDraw = "draw"
 )
 
-// Presence reports which players of a game are connected.
+// Presence reports which players of a game are connected, and who has left it.
 type Presence struct {
 	Game     string `json:"game"`
 	Present  []bool `json:"present"`
+	Gone     []int  `json:"gone,omitempty"` // as in Game
 	Watchers int    `json:"watchers"`
 }
 

@@ -134,6 +134,18 @@ func (m *match) Result() *wire.Result {
 	return r
 }
 
+// Counts reports whether a hand is over. A seat may not have acted by then: the others have
+// folded to it.
+func (m *match) Counts() bool { return len(m.finished) > 0 }
+
+// Idle returns a fold, or a check if nobody has bet.
+func (m *match) Idle() string {
+	if m.hand.CanFold() {
+		return acpc.Action{Type: acpc.Fold}.String()
+	}
+	return acpc.Action{Type: acpc.Call}.String()
+}
+
 // Leave returns the result if a seat leaves. What it has put into the hand is divided
 // among those who are still in it; the best of the others wins.
 func (m *match) Leave(seat int, how string) *wire.Result {

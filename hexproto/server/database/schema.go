@@ -144,6 +144,17 @@ CREATE TABLE analyses (
 ALTER TABLE games ADD COLUMN others TEXT NOT NULL DEFAULT '';
 ALTER TABLE games ADD COLUMN seed BLOB;
 `,
+	// The seats that have left a game which goes on, as a list in JSON, or nothing. The
+	// indices of players have the seats from the third on, and finished games with such seats
+	// have an index of their own.
+	`
+ALTER TABLE games ADD COLUMN gone TEXT NOT NULL DEFAULT '';
+DROP INDEX games_first;
+DROP INDEX games_second;
+CREATE INDEX games_first ON games (first, started, row, second, others, kind, rules, rated, winner, how) WHERE result IS NOT NULL;
+CREATE INDEX games_second ON games (second, started, row, first, others, kind, rules, rated, winner, how) WHERE result IS NOT NULL;
+CREATE INDEX games_others ON games (started, row, others, first, second, kind, rules, rated, winner, how) WHERE result IS NOT NULL AND others <> '';
+`,
 }
 
 // ErrNewer is wrapped by the error of a database that a later version of the program has
@@ -196,7 +207,7 @@ func migrateFrom(ctx context.Context, c *sql.Conn, old int) (err error) {
 func schemaVersion(ctx context.Context, c *sql.Conn) (version int, err error) {
 	err = c.QueryRowContext(ctx, `SELECT max(user_version, 2 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'ratings'),
 		3 * EXISTS (SELECT * FROM pragma_table_info('moves') WHERE name = 'at'), 4 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'analyses'),
-		5 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'seed'))
+		5 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'seed'), 6 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'gone'))
 		FROM pragma_user_version`).Scan(&version)
 	return version, err
 }

@@ -28,7 +28,7 @@ func (e *ParameterError) Error() string { return e.Name + ": " + e.Problem }
 
 // The outcomes of a game for a player, as conditions with the player's seat.
 var outcomes = map[string]string{
-	"won": `winner = %d`, "lost": `winner >= 0 AND winner <> %d`, "drawn": `winner = -1 AND how <> 'abort'`, "aborted": `how = 'abort'`,
+	"won": `winner = @seat`, "lost": `winner >= 0 AND winner <> @seat`, "drawn": `winner = -1 AND how <> 'abort'`, "aborted": `how = 'abort'`,
 }
 
 const (
@@ -143,35 +143,47 @@ func (q *Query) add(condition string, args ...any) {
 const account = `ifnull((SELECT name FROM accounts WHERE name = ?), ?)`
 
 // statement returns the SQL that selects columns of the games and ends with a clause.
-// In the columns @seat is the seat of the player, or -1. A player is in the first seat or
-// the second, and each part has its own index.
+// In the columns @seat is the seat of the player, or -1. A player is in the first seat, the
+// second, or one of the others, and each part has its own index.
 func (q *Query) statement(columns, ending string, endingArgs ...any) (text string, args []any) {
-	part := func(seat int, conditions []string, extra ...any) string {
+	part := func(seat, from string, conditions []string, extra ...any) string {
 		conditions = append(slices.Clone(q.where), conditions...)
 		if q.outcome != "" {
 			condition := outcomes[q.outcome]
-			if strings.Contains(condition, "%d") {
-				condition = fmt.Sprintf(condition, seat)
-			}
-			conditions = append(conditions, condition)
+			conditions = append(conditions, strings.ReplaceAll(condition, "@seat", seat))
 		}
 		args = append(append(append(args, q.args...), extra...), endingArgs...)
-		return `SELECT * FROM (SELECT ` + strings.ReplaceAll(columns, "@seat", strconv.Itoa(seat)) + ` FROM games WHERE ` + strings.Join(conditions, " AND ") + ending + `)`
+		return `SELECT * FROM (SELECT ` + strings.ReplaceAll(columns, "@seat", seat) + ` FROM games` + from + ` WHERE ` + strings.Join(conditions, " AND ") + ending + `)`
 	}
 	if q.player == "" {
-		return part(-1, nil), args
+		return part("-1", "", nil), args
 	}
 	plus := ""
 	if q.series {
 		plus = "+" // keeps SQLite from taking the index of the player
 	}
-	var parts [2]string
+	var parts []string
 	for seat, names := range [][2]string{{"first", "second"}, {"second", "first"}} {
 		conditions, extra := []string{plus + names[0] + ` = ` + account}, []any{q.player, q.player}
 		if q.opponent != "" {
-			conditions, extra = append(conditions, `+`+names[1]+` = `+account), append(extra, q.opponent, q.opponent)
+			conditions = append(conditions, `(+`+names[1]+` = `+account+` OR `+fmt.Sprintf(isOther, account)+`)`)
+			extra = append(extra, q.opponent, q.opponent, q.opponent, q.opponent)
 		}
-		parts[seat] = part(seat, conditions, extra...)
+		parts = append(parts, part(strconv.Itoa(seat), "", conditions, extra...))
 	}
-	return parts[0] + ` UNION ALL ` + parts[1], args
+	conditions := []string{`others <> ''`, fmt.Sprintf(isOther, "player"), `player NOT IN (first, second)`}
+	var extra []any
+	if q.opponent != "" {
+		conditions = append(conditions, `(`+account+` IN (first, second) OR `+fmt.Sprintf(isOther, account)+`)`)
+		extra = []any{q.opponent, q.opponent, q.opponent, q.opponent}
+	}
+	// The names before it are divided by as many blanks as there are.
+	const before = `substr(others, 1, instr(' ' || others || ' ', ' ' || player || ' ') - 1)`
+	seat := `2 + length(` + before + `) - length(replace(` + before + `, ' ', ''))`
+	args = append(args, q.player, q.player) // of the table that follows
+	parts = append(parts, part(seat, ` INDEXED BY games_others, (SELECT `+account+` AS player)`, conditions, extra...))
+	return strings.Join(parts, ` UNION ALL `), args
 }
+
+// isOther is the condition that a name is one of others.
+const isOther = `instr(' ' || others || ' ', ' ' || %s || ' ') > 0`

@@ -3,6 +3,7 @@ package records
 import (
 	"database/sql"
 	"errors"
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -22,7 +23,7 @@ func TestIndices(t *testing.T) {
 	for parameters, want := range map[string][]string{
 		"":                                  {"games_started"},
 		"since=2026-01-01":                  {"games_started (started>?)"},
-		"player=ada":                        {"games_first (first=?)", "games_second (second=?)"},
+		"player=ada":                        {"games_first (first=?)", "games_second (second=?)", "games_others"},
 		"player=ada&opponent=bob":           {"games_first (first=?)", "games_second (second=?)"},
 		"player=ada&until=2026-01-01":       {"games_first (first=? AND started<?)", "games_second (second=? AND started<?)"},
 		"kind=havannah-8":                   {"games_kind (kind=?)"},
@@ -139,6 +140,53 @@ func readsColumns(t *testing.T, db *sql.DB, table int, text string, args []any) 
 		t.Fatal(err)
 	}
 	return false
+}
+
+// A player in a seat from the third on has its games, too, each of them once.
+func TestOtherSeats(t *testing.T) {
+	db, err := database.Open(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for i, g := range []struct {
+		others string
+		winner int
+	}{{"bot eve bot", 3}, {"eve", 0}, {"evelyn bot", 2}, {"", 1}} {
+		_, err := db.Exec(`INSERT INTO games (id, maker, tag, rules, options, kind, first, second, others, main, increment, per_move, rated, started, result, ended, rating0, rating1)
+			VALUES (?, 'ada', '', 'poker', '{}', 'poker', 'ada', 'bob', ?, 0, 0, 0, 0, ?, ?, ?, 0, 0)`, fmt.Sprint("g", i), g.others, i, fmt.Sprintf(`{"winner":%d,"score":[0,0,0,0,0],"how":"chips"}`, g.winner), i)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for parameters, want := range map[string]string{
+		"player=eve": "g1 lost, g0 won", "player=eve&result=won": "g0 won", "player=bot": "g2 lost, g0 lost", "player=evelyn": "g2 won",
+		"player=eve&opponent=bob": "g1 lost, g0 won", "player=bob&opponent=eve": "g1 lost, g0 lost", "player=eve&opponent=bot": "g0 won",
+		"player=ada": "g3 lost, g2 lost, g1 won, g0 lost", "player=ve": "",
+	} {
+		values, err := url.ParseQuery(parameters)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := Parse(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := List(t.Context(), db, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, g := range list {
+			got = append(got, g.Game+" "+g.Outcome)
+		}
+		if text := strings.Join(got, ", "); text != want {
+			t.Errorf("%s: %s, want %s", parameters, text, want)
+		}
+		if s, err := Summarise(t.Context(), db, q); err != nil || s.Games != len(list) || s.Won != strings.Count(want, "won") {
+			t.Errorf("%s: %+v, %v", parameters, s, err)
+		}
+	}
 }
 
 // No parameters break a query: each is refused, or the database understands it.

@@ -1,0 +1,207 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"gamebots/hexproto/game"
+	"gamebots/hexproto/wire"
+)
+
+// challenge is an open challenge.
+type challenge struct {
+	id      string
+	from    *account
+	to      *account   // nil for all
+	joined  []*account // who have accepted, while it waits for more players
+	fill    *account   // a bot of the server for the seats that are left
+	left    int        // how many those are
+	rules   game.Rules
+	options json.RawMessage // complete
+	kind    string
+	wire.Challenge
+}
+
+func (c *challenge) message() wire.Challenged {
+	m := wire.Challenged{
+		Challenge: c.id, From: c.from.player(c.kind), To: c.To, Rules: c.Rules, Options: c.options, Kind: c.kind,
+		Clock: c.Clock, Rated: c.Rated, Seat: c.Seat, Only: c.Only, Private: c.Private, Players: c.Players, Fill: c.Fill, Tag: c.Tag,
+	}
+	for _, a := range c.joined {
+		m.Joined = append(m.Joined, a.player(c.kind))
+	}
+	return m
+}
+
+// concerns reports whether an account may see the challenge.
+func (c *challenge) concerns(a *account) bool { return c.to == nil || c.to == a || c.from == a }
+
+// hasJoined reports whether an account has accepted the challenge, which waits for others.
+func (c *challenge) hasJoined(a *account) bool { return slices.Contains(c.joined, a) }
+
+// players returns the challenger and those who have accepted.
+func (c *challenge) players() []*account { return append([]*account{c.from}, c.joined...) }
+
+// allows reports whether an account is one of those that the challenge is for.
+func (c *challenge) allows(a *account) bool {
+	o, rating := c.Only, a.player(c.kind).Rating
+	return !(o.Bots && !a.bot) && !(o.Humans && a.bot) && rating >= o.MinRating && (o.MaxRating == 0 || rating <= o.MaxRating)
+}
+
+const maxTag = 64
+
+// newChallenge checks a challenge by itself.
+func (l *lobby) newChallenge(from *account, m *wire.Challenge) (*challenge, *wire.Error) {
+	rules := l.rules[m.Rules]
+	if rules == nil {
+		return nil, &wire.Error{Code: wire.NotFound, Text: fmt.Sprintf("there are no rules %q", m.Rules)}
+	}
+	g, err := rules.New(m.Options)
+	if err != nil {
+		return nil, &wire.Error{Code: wire.Illegal, Text: err.Error()}
+	}
+	for _, ms := range []int64{m.Clock.Main, m.Clock.Increment, m.Clock.PerMove} {
+		if ms < 0 || ms > maxClock {
+			return nil, &wire.Error{Code: wire.Illegal, Text: fmt.Sprintf("a clock cannot have %d ms", ms)}
+		}
+	}
+	if !m.Clock.None() && m.Clock.Main+m.Clock.PerMove == 0 {
+		return nil, &wire.Error{Code: wire.Illegal, Text: "a clock with an increment alone is at zero at once"}
+	}
+	if _, ok := g.(game.Hidden); ok && m.Rated {
+		return nil, &wire.Error{Code: wire.Refused, Text: m.Rules + " is not rated: luck decides a game"}
+	}
+	if !slices.Contains([]string{"", "first", "second", "random"}, m.Seat) {
+		return nil, &wire.Error{Code: wire.BadMessage, Text: fmt.Sprintf("there is no seat %q", m.Seat)}
+	}
+	if utf8.RuneCountInString(m.Tag) > maxTag {
+		return nil, &wire.Error{Code: wire.BadMessage, Text: "the tag is too long"}
+	}
+	seats := len(g.ToMove())
+	switch {
+	case m.Players != 0 && (m.Players < 2 || m.Players > seats):
+		return nil, &wire.Error{Code: wire.Illegal, Text: fmt.Sprintf("%s is for 2 to %d players", m.Rules, seats)}
+	case m.Players > 2 && m.To != "":
+		return nil, &wire.Error{Code: wire.Refused, Text: "a challenge to one player is for two: leave out whom it is to"}
+	}
+	return &challenge{id: newID("c"), from: from, rules: rules, options: g.Options(), kind: kindOf(m.Rules, g), left: seats - max(2, m.Players), Challenge: *m}, nil
+}
+
+// findOpponent finds the account to which a challenge is made, if it names one.
+func (l *lobby) findOpponent(ch *challenge) *wire.Error {
+	if ch.To == "" {
+		return nil
+	}
+	ch.to = l.accounts.byName[key(ch.To)]
+	switch {
+	case ch.to == nil:
+		return &wire.Error{Code: wire.NotFound, Text: "nobody is called " + ch.To}
+	case ch.to == ch.from:
+		return &wire.Error{Code: wire.Refused, Text: "you cannot play against yourself"}
+	case !ch.to.present():
+		return &wire.Error{Code: wire.Refused, Text: ch.To + " is not connected"}
+	}
+	ch.To = ch.to.name
+	return nil
+}
+
+// findOthers finds the bot for the seats that players leave.
+func (l *lobby) findOthers(ch *challenge) *wire.Error {
+	if ch.left == 0 {
+		return nil
+	}
+	if ch.fill = ch.to; ch.fill == nil || ch.fill.builtin == nil || ch.Fill != "" {
+		ch.fill = l.accounts.byName[key(ch.Fill)]
+	}
+	if ch.fill == nil || ch.fill.builtin == nil || !slices.Contains(ch.fill.builtin.Rules, ch.Rules) {
+		return &wire.Error{Code: wire.Refused, Text: fmt.Sprintf("the game has %d more seats: fill them with a bot of the server that plays it", ch.left)}
+	}
+	ch.Fill = ch.fill.name
+	return nil
+}
+
+// accept begins the game of a challenge, unless it waits for more players.
+func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept) *wire.Error {
+	ch := l.challenges[m.Challenge]
+	by := c.account
+	switch {
+	case ch == nil || !ch.concerns(by):
+		return errNoChallenge()
+	case ch.from == by:
+		return &wire.Error{Code: wire.Refused, Text: "you cannot play against yourself"}
+	case ch.hasJoined(by):
+		return &wire.Error{Code: wire.Refused, Text: "you have accepted already"}
+	case ch.Only != nil && !ch.allows(by):
+		return &wire.Error{Code: wire.Refused, Text: "the challenge is not for you"}
+	case ch.Private && !ch.from.present():
+		return &wire.Error{Code: wire.Refused, Text: ch.from.name + " is not connected just now", Retry: 5000}
+	}
+	for _, a := range append(ch.players(), by) {
+		if e := l.games.limit(a); e != nil {
+			return e
+		}
+	}
+	if ch.fill != nil {
+		if e := l.games.botLimit(by, ch.fill); e != nil {
+			return e
+		}
+	}
+	if len(ch.joined)+2 < ch.Players {
+		return l.join(tx, c, id, ch)
+	}
+	t, e := l.games.begin(tx, ch, by)
+	if e != nil {
+		return e
+	}
+	tx.send(c, id, &wire.Ack{Game: t.id, Challenge: ch.id})
+	l.close(tx, ch, &wire.Closed{Why: "accepted", By: by.name, Game: t.id})
+	t.announce(tx)
+	return nil
+}
+
+// join adds the account of a connection to a challenge for more than two players.
+func (l *lobby) join(tx *transaction, c *conn, id uint64, ch *challenge) *wire.Error {
+	by := c.account
+	if by.challenges >= l.limits.Challenges {
+		return errChallenges()
+	}
+	by.challenges++
+	ch.joined = append(ch.joined, by)
+	tx.send(c, id, &wire.Ack{Challenge: ch.id})
+	l.update(tx, ch)
+	return nil
+}
+
+// leave takes an account out of a challenge that it has accepted.
+func (l *lobby) leave(tx *transaction, ch *challenge, a *account) {
+	a.challenges--
+	ch.joined = slices.DeleteFunc(ch.joined, func(joined *account) bool { return joined == a })
+	l.update(tx, ch)
+}
+
+// update tells who has accepted a challenge to its players, and to the lobby.
+func (l *lobby) update(tx *transaction, ch *challenge) {
+	m := ch.message()
+	for _, a := range ch.players() {
+		tx.sendAll(a, &m)
+	}
+	l.changed()
+}
+
+// cancel ends a challenge of the account, or takes the account out of one that it has
+// accepted.
+func (l *lobby) cancel(tx *transaction, c *conn, id uint64, m *wire.Cancel) *wire.Error {
+	ch := l.challenges[m.Challenge]
+	if ch == nil || ch.from != c.account && !ch.hasJoined(c.account) {
+		return errNoChallenge()
+	}
+	tx.send(c, id, &wire.Ack{Challenge: ch.id})
+	if ch.from != c.account {
+		l.leave(tx, ch, c.account)
+		return nil
+	}
+	l.close(tx, ch, &wire.Closed{Why: "cancelled"})
+	return nil
+}

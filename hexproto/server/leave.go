@@ -1,0 +1,60 @@
+package server
+
+import (
+	"encoding/json"
+	"slices"
+
+	"gamebots/hexproto/wire"
+)
+
+// hasLeft reports whether a seat has left a game that goes on.
+func (t *table) hasLeft(seat int) bool { return slices.Contains(t.gone, seat) }
+
+// leave takes a seat out of the game. If others go on, the server makes its moves from then
+// on; otherwise the game ends.
+func (t *table) leave(tx *transaction, seat int, how string) {
+	h := t.hidden()
+	switch {
+	case h == nil:
+		t.end(tx, wire.WonBy(1-seat, len(t.seats), how))
+		return
+	case !t.goesOnWithout(seat):
+		t.end(tx, h.Leave(seat, how))
+		return
+	}
+	t.gone = append(t.gone, seat)
+	text, err := json.Marshal(t.gone)
+	if err != nil {
+		panic(err) // of numbers
+	}
+	tx.write(setGone, string(text), t.row)
+	delete(t.seats[seat].tables, t)
+	t.sendPresence(tx)
+	t.playForGone(tx)
+}
+
+// goesOnWithout reports whether two others are left, one of whom is no bot of the server.
+func (t *table) goesOnWithout(leaver int) bool {
+	seats, players := 0, 0
+	for seat, a := range t.seats {
+		if seat == leaver || t.hasLeft(seat) {
+			continue
+		}
+		seats++
+		if a.builtin == nil {
+			players++
+		}
+	}
+	return seats > 1 && players > 0
+}
+
+// playForGone makes the moves of seats that have left, until another is to move.
+func (t *table) playForGone(tx *transaction) {
+	for {
+		to := t.toMove()
+		if len(to) == 0 || !t.hasLeft(to[0]) {
+			return
+		}
+		t.make(tx, to[0], t.hidden().Idle(), 0)
+	}
+}

@@ -1,0 +1,254 @@
+package server_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
+)
+
+const sixMax = "holdem-nolimit-6p"
+
+// ofThree is a challenge for three players at a table of six.
+func ofThree(hands int, clock wire.Clock) *wire.Challenge {
+	return &wire.Challenge{Rules: sixMax, Options: json.RawMessage(fmt.Sprintf(`{"hands":%d}`, hands)), Players: 3, Fill: "caller-" + sixMax, Clock: clock}
+}
+
+// sitThree starts a match of three players and three bots. It returns the players by seat.
+func sitThree(t *testing.T, peers []*peer, hands int, clock wire.Clock) (string, []*peer) {
+	t.Helper()
+	id := peers[0].must(ofThree(hands, clock)).Challenge
+	peers[1].must(&wire.Accept{Challenge: id})
+	game := peers[2].must(&wire.Accept{Challenge: id}).Game
+	bySeat := make([]*peer, 3)
+	for _, p := range peers {
+		g := want[wire.Game](p)
+		if g.Game != game || len(g.Seats) != 6 || g.Seats[g.You].Name != p.name || bySeat[g.You] != nil {
+			t.Fatalf("%s is sent %+v", p.name, g)
+		}
+		bySeat[g.You] = p
+	}
+	return game, bySeat
+}
+
+// until plays a game as some moves say, until a condition holds or it is over. Moves of
+// bots and of seats that have left are awaited.
+func until(game string, bySeat []*peer, move func(*wire.Game) string, done func(*wire.Game) bool) *wire.Game {
+	for {
+		g := bySeat[0].state(game)
+		if g.Result != nil || done(g) {
+			return g
+		}
+		if seat := g.ToMove[0]; seat < len(bySeat) && !slices.Contains(g.Gone, seat) {
+			bySeat[seat].must(&wire.Play{Game: game, Turn: g.Turn, Move: move(g)})
+		}
+	}
+}
+
+func calls(*wire.Game) string { return "c" }
+
+// A challenge for three waits for two who accept it. One of them may leave it again, or stay
+// away for too long.
+func TestChallengeOfThree(t *testing.T) {
+	h := start(t, func(c *server.Config) {
+		withPoker(t, sixMax)(c)
+		c.Limits.ChallengeLife = 20 * time.Millisecond
+	})
+	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
+	for players, code := range map[int]string{1: wire.Illegal, -1: wire.Illegal, 7: wire.Illegal} {
+		c := ofThree(6, wire.Clock{})
+		c.Players = players
+		ada.refused(c, code)
+	}
+	for _, change := range []func(*wire.Challenge){func(c *wire.Challenge) { c.To = "bob" }, func(c *wire.Challenge) { c.Fill = "" }} {
+		c := ofThree(6, wire.Clock{})
+		change(c)
+		ada.refused(c, wire.Refused)
+	}
+	id := ada.must(ofThree(6, wire.Clock{})).Challenge
+	accept := &wire.Accept{Challenge: id}
+	joined := func(names ...string) {
+		t.Helper()
+		c := want[wire.Challenged](ada)
+		var got []string
+		for _, p := range c.Joined {
+			got = append(got, p.Name)
+		}
+		if c.Challenge != id || c.Players != 3 || !slices.Equal(got, names) {
+			t.Errorf("%+v, want %v", c, names)
+		}
+	}
+	if ack := bob.must(accept); ack.Game != "" || ack.Challenge != id {
+		t.Errorf("%+v", ack)
+	}
+	joined("bob")
+	bob.refused(accept, wire.Refused)
+	bob.must(&wire.Cancel{Challenge: id})
+	joined()
+	bob.refused(&wire.Cancel{Challenge: id}, wire.NotFound)
+	bob.must(accept)
+	joined("bob")
+	bob.ws.Close()
+	joined()
+	eve.must(accept)
+	joined("eve")
+	again := eve.again(h)
+	if c := want[wire.Challenged](again); c.Challenge != id {
+		t.Errorf("another connection is sent %+v", c)
+	}
+	bob = bob.again(h)
+	game := bob.must(accept).Game
+	for _, p := range []*peer{ada, eve} {
+		if c := want[wire.Closed](p); c.Game != game || c.By != "bob" {
+			t.Errorf("%s is sent %+v", p.name, c)
+		}
+		if g := want[wire.Game](p); g.Game != game || len(g.Seats) != 6 {
+			t.Errorf("%s is sent %+v", p.name, g)
+		}
+	}
+	other := ada.must(ofThree(6, wire.Clock{})).Challenge
+	eve.must(&wire.Accept{Challenge: other})
+	ada.must(&wire.Cancel{Challenge: other})
+	if c := want[wire.Closed](eve); c.Challenge != other || c.Why != "cancelled" {
+		t.Errorf("%+v", c)
+	}
+}
+
+// No message and no record has cards that its reader may not see, at a table of three
+// players and three bots: not of a player, nor of a spectator.
+func TestHiddenCardsOfSix(t *testing.T) {
+	h := start(t, withPoker(t, sixMax))
+	ada, bob, eve, zoe := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve"), join(t, h, "zoe")
+	game, bySeat := sitThree(t, []*peer{ada, bob, eve}, 12, wire.Clock{})
+	readers := map[*peer]*reader{zoe: {t: t, who: "zoe", seat: -1, hole: 2}}
+	for seat, p := range bySeat {
+		readers[p] = &reader{t: t, who: p.name, seat: seat, hole: 2}
+	}
+	for p, r := range readers {
+		p.tap = r.frame
+	}
+	zoe.state(game)
+	g := until(game, bySeat, func(g *wire.Game) string {
+		if g.Turn%5 == 0 && slices.Contains(bySeat[g.ToMove[0]].state(game).View.Legal, "f") {
+			return "f"
+		}
+		return "c"
+	}, func(*wire.Game) bool { return false })
+	if sum := sumOf(g.Result.Score); sum != 0 || g.Result.How != "chips" {
+		t.Errorf("%+v", g.Result)
+	}
+	for p, r := range readers {
+		p.state(game)
+		token := p.token
+		if r.seat < 0 {
+			token = ""
+		}
+		r.frame([]byte(get(t, h, "/records/"+game+".json", token)))
+		if r.read < 24 {
+			t.Errorf("%s has read %d hands", r.who, r.read)
+		}
+	}
+}
+
+// Whoever leaves a table of several players folds from then on, and the others go on, over a
+// restart of the server, too. The game ends when a single player would be left with nobody.
+func TestLeaveTable(t *testing.T) {
+	database := filepath.Join(t.TempDir(), "games.db")
+	h := open(t, database, withPoker(t, sixMax))
+	peers := []*peer{join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")}
+	game, bySeat := sitThree(t, peers, 12, wire.Clock{})
+	until(game, bySeat, calls, func(g *wire.Game) bool { return g.Turn > 8 && g.ToMove[0] == 0 })
+	bySeat[2].must(&wire.Resign{Game: game})
+	if p := want[wire.Presence](bySeat[0]); !slices.Equal(p.Gone, []int{2}) {
+		t.Errorf("%+v", p)
+	}
+	bySeat[2].refused(&wire.Resign{Game: game}, wire.GameOver)
+	hands := func(g *wire.Game) int { return len(g.View.Poker.Finished) }
+	before := until(game, bySeat[:2], calls, func(g *wire.Game) bool { return hands(g) == 3 })
+	for _, m := range before.Moves {
+		if m.Seat == 2 && m.Turn > 20 && m.Move == "c" && m.Ms != 0 {
+			t.Errorf("a seat that has left plays %+v", m)
+		}
+	}
+	h.end()
+	h = open(t, database, withPoker(t, sixMax))
+	for seat, p := range bySeat {
+		bySeat[seat] = p.again(h)
+	}
+	if len(bySeat[2].hello.Games) != 0 || len(bySeat[1].hello.Games) != 1 {
+		t.Errorf("running games of who has left: %v, of another: %v", bySeat[2].hello.Games, bySeat[1].hello.Games)
+	}
+	after := until(game, bySeat[:2], calls, func(g *wire.Game) bool { return hands(g) == 5 })
+	if !slices.Equal(after.Gone, []int{2}) {
+		t.Errorf("after a restart %v have left", after.Gone)
+	}
+	bySeat[1].must(&wire.Resign{Game: game})
+	if g := bySeat[0].state(game); g.Result != nil {
+		t.Errorf("over with a player at the table: %+v", g.Result)
+	}
+	bySeat[0].must(&wire.Resign{Game: game})
+	g := bySeat[0].state(game)
+	if g.Result == nil || g.Result.How != wire.Resigned || math.Abs(sumOf(g.Result.Score)) > 1e-9 {
+		t.Errorf("the last player has left: %+v", g.Result)
+	}
+}
+
+// Until a hand is over, a player who does not act aborts the match, and others may. After it
+// nobody may, even if a seat has not acted yet, and the time of that seat runs.
+func TestFirstHandCounts(t *testing.T) {
+	h := start(t, func(c *server.Config) {
+		withPoker(t, "holdem-limit-2p")(c)
+		c.Limits.FirstMove = 500 * time.Millisecond
+	})
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	begin := func(perMove int64) (game string, toAct, other *peer) {
+		id := ada.must(&wire.Challenge{Rules: "holdem-limit-2p", Clock: wire.Clock{PerMove: perMove}}).Challenge
+		game = bob.must(&wire.Accept{Challenge: id}).Game
+		if g := ada.state(game); g.ToMove[0] == g.You {
+			return game, ada, bob
+		}
+		return game, bob, ada
+	}
+	game, toAct, other := begin(60_000)
+	toAct.must(&wire.Play{Game: game, Turn: 0, Move: "c"})
+	if o := want[wire.Over](toAct); o.Game != game || o.Result.How != wire.Aborted {
+		t.Errorf("%s did not act in the first hand: %+v", other.name, o)
+	}
+	game, toAct, other = begin(60_000)
+	toAct.must(&wire.Play{Game: game, Turn: 0, Move: "c"})
+	toAct.must(&wire.Abort{Game: game})
+	game, toAct, other = begin(1000)
+	toAct.must(&wire.Play{Game: game, Turn: 0, Move: "f"}) // the other has not acted, and acts first in the next hand
+	toAct.refused(&wire.Abort{Game: game}, wire.Refused)
+	if g := other.state(game); g.Time.Abort != 0 || !g.Time.Running[g.You] {
+		t.Errorf("in the second hand: %+v", g.Time)
+	}
+	for {
+		if o := want[wire.Over](toAct); o.Game == game {
+			if g := toAct.state(game); o.Result.How != wire.TimeOut || o.Result.Winner != g.You {
+				t.Errorf("%s did not act in the second hand: %+v", other.name, o)
+			}
+			return
+		}
+	}
+}
+
+// A seat whose time is up has left the table: the others go on.
+func TestTimeUpAtTable(t *testing.T) {
+	h := start(t, withPoker(t, sixMax))
+	game, bySeat := sitThree(t, []*peer{join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")}, 6, wire.Clock{PerMove: 1000})
+	until(game, bySeat, calls, func(g *wire.Game) bool { return len(g.View.Poker.Finished) == 1 && g.ToMove[0] == 1 })
+	for p := want[wire.Presence](bySeat[0]); !slices.Equal(p.Gone, []int{1}); {
+		p = want[wire.Presence](bySeat[0])
+	}
+	g := until(game, []*peer{bySeat[0], nil, bySeat[2]}, calls, func(*wire.Game) bool { return false })
+	if g.Result.How != "chips" || sumOf(g.Result.Score) != 0 {
+		t.Errorf("%+v", g.Result)
+	}
+}
