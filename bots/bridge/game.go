@@ -50,9 +50,13 @@ type decision struct {
 }
 
 func newGame(b *Bridge, m *wire.Game) *game {
+	opponent := m.Seats[0].Name // or the first of several
+	if m.You == 0 {
+		opponent = m.Seats[1].Name
+	}
 	g := &game{
-		b: b, id: m.Game, tag: m.Tag, seat: m.You, opponent: m.Seats[1-m.You].Name,
-		log:   b.Log.With("game", m.Game, "against", m.Seats[1-m.You].Name),
+		b: b, id: m.Game, tag: m.Tag, seat: m.You, opponent: opponent,
+		log:   b.Log.With("game", m.Game, "against", opponent),
 		state: newState(m), answered: map[wire.Standing]bool{},
 	}
 	g.log.Info("game", "seat", g.seat, "tag", g.tag, "options", m.Options)
