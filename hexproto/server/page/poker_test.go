@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"gamebots/acpc"
@@ -176,4 +177,54 @@ func TestPokerViews(t *testing.T) {
 			tb.inspect("poker-end", look.name)
 		})
 	}
+}
+
+// Three players sit down at a table of six by a challenge in the lobby. One of them leaves,
+// and the others go on.
+func TestTableOfPlayers(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, withPoker(t, "holdem-nolimit-6p"))
+	ada, bob, eve := open(t, desktop, h.url()), open(t, desktop, h.url()), open(t, phone, h.url())
+	ada.enter("ada")
+	bob.enter("bob")
+	eve.enter("eve")
+	ada.choose("select[name=rules]", "holdem-nolimit-6p")
+	ada.choose("select[name=opponent]", "anybody")
+	ada.choose("select[name=players]", "3")
+	ada.choose("select[name=clock]", "no clock")
+	ada.choose("select[name=seat]", "me")
+	ada.write("input[name=hands]", "6")
+	ada.inspect("poker-players", "light")
+	ada.click("form button.primary", "Offer this game")
+	bob.sees(".challenge small", "1 of 3 players")
+	bob.click(".challenge button", "Play")
+	bob.sees(".challenge button", "Leave")
+	bob.click(".challenge button", "Leave")
+	bob.sees(".challenge small", "1 of 3 players")
+	bob.click(".challenge button", "Play")
+	eve.sees(".challenge small", "2 of 3 players, with bob")
+	eve.inspect("poker-joined", "phone-light")
+	eve.tap(".challenge button", "Play")
+	for _, tab := range []*tab{ada, bob, eve} {
+		tab.sees(".hand-title", "Hand 1 of 6")
+		tab.until(`document.querySelectorAll(".hole .card[data-suit]").length === 2 && document.querySelectorAll(".hole .card.back").length === 10`)
+	}
+	third, second := bob, eve
+	if strings.Contains(ada.all(".below .turn")[0], "eve") {
+		third, second = eve, bob
+	}
+	third.act("f", "Fold")
+	ada.act("f", "Fold")
+	for range 4 { // second has the big blind
+		second.act("c", "Check")
+	}
+	ada.act("n", "Next hand")
+	eve.tap(".actions button", "Leave")
+	eve.tap(".actions button", "Really leave")
+	ada.sees(".seat-note", "has left")
+	eve.until(`!document.querySelector(".actions button")`)
+	bob.act("n", "Next hand")
+	ada.inspect("poker-six", "light")
+	eve.inspect("poker-left", "phone-light")
+	ada.act("f", "Fold")
 }

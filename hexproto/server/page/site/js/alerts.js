@@ -21,7 +21,7 @@ export class Alerts {
     Object.assign(this, { session, settings, go });
     games.on("change", (change) => this.#changed(games.get(change.id), change));
     session.on("closed", ({ why, by, game }) => {
-      if (why === "accepted" && by !== session.you.name) this.#alert("accepted", game, `${by} accepted your challenge`, "The game has begun.");
+      if (why === "accepted" && by !== session.you.name) this.#alert("accepted", game, `${by} has accepted`, "The game has begun.");
     });
   }
 

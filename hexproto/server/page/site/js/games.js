@@ -19,7 +19,7 @@ export class Games extends Emitter {
     when("offered", offered);
     when("over", over);
     when("said", said);
-    when("presence", (game, { present, watchers }) => ({ ...game, present, watchers }));
+    when("presence", (game, { present, watchers, gone }) => ({ ...game, present, watchers, gone }));
     when("analysis", analysed);
   }
 
@@ -29,7 +29,7 @@ export class Games extends Emitter {
 
   // mine returns the running games of this player.
   mine() {
-    return [...this.#games.values()].filter((game) => game.you >= 0 && !game.result);
+    return [...this.#games.values()].filter((game) => game.you >= 0 && !game.result && !game.gone?.includes(game.you));
   }
 
   // forget removes a game, unless it is a running game of this player.

@@ -10,10 +10,19 @@ const REASONS = {
   no_bots: "no bots", only_bots: "only bots", rating: "the ratings are too far apart", blocked: "blocked", generic: "no reason given",
 };
 
+// playersOf says for how many players a challenge is and who has accepted it, "" if it is for
+// two.
+export function playersOf({ players, joined = [] }) {
+  if (!(players > 2)) return "";
+  const names = joined.map(({ name }) => name).join(", ");
+  return `${joined.length + 1} of ${players} players${names && `, with ${names}`}`;
+}
+
 // termsOf formats the terms of a challenge for whom it is made to.
-export function termsOf({ options, clock, rated, seat }) {
+export function termsOf(challenge) {
+  const { options, clock, rated, seat } = challenge;
   const order = { first: "They move first.", second: "You move first." }[seat] ?? "Who moves first is random.";
-  return `${[optionsOf(options), describe(clock), rated ? "rated" : "not rated"].filter(Boolean).join(" · ")}. ${order}`;
+  return `${[optionsOf(options), describe(clock), rated ? "rated" : "not rated", playersOf(challenge)].filter(Boolean).join(" · ")}. ${order}`;
 }
 
 export class Invitations {
@@ -72,7 +81,7 @@ export class Invitations {
     const { go, notices, games } = this.app;
     if (!games.mine().some(({ game: other }) => other !== game && location.hash === `#/game/${other}`)) return go("game", game);
     const close = notices.show({
-      title: by === this.app.session.you.name ? "Your game has begun" : `${by} accepted your challenge`,
+      title: by === this.app.session.you.name ? "Your game has begun" : `${by} has accepted`,
       actions: [button("Open the game", () => { close(); go("game", game); }, { class: "primary" })],
     });
   }

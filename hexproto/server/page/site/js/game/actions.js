@@ -2,6 +2,13 @@
 
 import { button, el, put } from "../dom.js";
 
+// plays reports whether the reader is a player who has not left.
+const plays = ({ you, gone }) => you >= 0 && !gone?.includes(you);
+
+// countsOf reports whether a game counts by now, and cannot be aborted: all have moved, or a
+// hand of poker is over.
+const countsOf = ({ seats, moves, view }) => seats.every((_, seat) => moves.some((m) => m.seat === seat)) || view?.poker?.finished?.length > 0;
+
 export class Actions {
   // play makes a move. The button of a chosen move calls it too.
   constructor({ session, notices, go, invitations }, play) {
@@ -13,11 +20,11 @@ export class Actions {
   }
 
   draw(game, { status, chosen, say, live, download }) {
-    const key = JSON.stringify([status, chosen, live, this.sure, game.swap, game.to_move, game.turn, game.offers, game.result, game.you]);
+    const key = JSON.stringify([status, chosen, live, this.sure, game.swap, game.to_move, game.turn, game.offers, game.result, game.you, game.gone, countsOf(game)]);
     if (key === this.shown) return;
     this.shown = key;
     this.status.textContent = status;
-    put(this.buttons, game.result ? this.#after(game, download) : game.you >= 0 ? this.#during(game, chosen, say, live) : []);
+    put(this.buttons, game.result ? this.#after(game, download) : plays(game) ? this.#during(game, chosen, say, live) : []);
   }
 
   #during(game, chosen, say, live) {
@@ -31,21 +38,21 @@ export class Actions {
       : mine(kind) ? button(undo, offer(kind, true))
       : button(ask, offer(kind));
     const moved = (seat) => game.moves.some((m) => m.seat === seat);
-    const begun = game.seats.every((_, seat) => moved(seat));
     const { hidden } = this.session.rules(game.rules) ?? {}; // and no offers
     return [
       myMove && chosen && button(`Play ${say(chosen)}`, () => this.play(chosen), { class: "primary" }),
       myMove && game.swap && button("Swap", () => this.play("swap"), { class: "primary", title: "Take over the first stone" }),
       !hidden && offered("draw", "Accept the draw", "Offer a draw", "Take back the draw offer"),
       !hidden && !game.rated && (moved(you) || theirs("takeback")) && offered("takeback", "Let them take back", "Take back", "Do not take back"),
-      begun ? this.#resign(game) : button("Abort", () => this.#do("abort", { game: game.game }), { class: "danger" }),
+      countsOf(game) ? this.#resign(game) : button("Abort", () => this.#do("abort", { game: game.game }), { class: "danger" }),
     ];
   }
 
-  #resign({ game }) {
-    if (!this.sure) return button("Resign", () => this.#ask(true), { class: "danger" });
+  #resign({ game, seats }) {
+    const word = seats.length > 2 ? "leave" : "resign";
+    if (!this.sure) return button(word === "leave" ? "Leave" : "Resign", () => this.#ask(true), { class: "danger" });
     return [
-      button("Really resign", () => { this.sure = false; this.#do("resign", { game }); }, { class: "danger", autofocus: true }),
+      button(`Really ${word}`, () => { this.sure = false; this.#do("resign", { game }); }, { class: "danger", autofocus: true }),
       button("Play on", () => this.#ask(false)),
     ];
   }
@@ -57,9 +64,12 @@ export class Actions {
   }
 
   #after(game, download) {
-    const other = game.you >= 0 && game.seats[1 - game.you];
+    const others = game.seats.filter((_, seat) => seat !== game.you);
+    const bot = others.find((player) => player.bot);
+    const people = others.filter((player) => !player.bot);
+    const other = game.you >= 0 && people.length < 2 && (people[0] ?? bot); // several would have to be asked one by one
     const again = () => this.#do("challenge", {
-      rules: game.rules, options: game.options, clock: game.clock, rated: game.rated || undefined, to: other.name, fill: game.seats[2]?.name,
+      rules: game.rules, options: game.options, clock: game.clock, rated: game.rated || undefined, to: other.name, fill: (others.length > 1 && bot.name) || undefined,
       seat: game.you === 0 ? "second" : "first",
     });
     return [

@@ -2,8 +2,9 @@
 
 import { resultOf } from "../people.js";
 
-// narrate describes what a message changed, "" for nothing worth a description.
-export function narrate(game, type, message, say) {
+// narrate describes what a message changed in a game as it was before, "" for nothing worth a
+// description.
+export function narrate(game, type, message, say, before) {
   const you = (seat) => seat === game.you;
   const who = (seat) => game.seats[seat].name;
   switch (type) {
@@ -16,6 +17,10 @@ export function narrate(game, type, message, say) {
       if (you(message.seat)) return "";
       if (message.no) return `${who(message.seat)} refuses.`;
       return `${who(message.seat)} offers ${message.offer === "draw" ? "a draw" : "to take moves back"}.`;
+    case "presence": {
+      const left = game.gone?.filter((seat) => !before?.gone?.includes(seat)) ?? [];
+      return left.map((seat) => `${who(seat)} has left.`).join(" ");
+    }
     case "over": return `${resultOf(game)}.`;
   }
   return "";

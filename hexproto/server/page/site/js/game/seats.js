@@ -34,6 +34,7 @@ export class Seat {
     set(this.element, { "data-to-move": toMove, "data-won": won, "data-kind": game.board?.kind });
     this.words = won ? "won"
       : game.offers?.some((o) => o.seat === seat) ? `offers ${game.offers.find((o) => o.seat === seat).offer === "draw" ? "a draw" : "to take back"}`
+      : game.gone?.includes(seat) ? "has left"
       : !game.result && !game.present[seat] ? "not connected"
       : toMove ? (seat === game.you ? "your move" : "to move") : "";
   }

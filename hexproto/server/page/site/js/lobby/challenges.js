@@ -2,6 +2,7 @@
 
 import { describe } from "../clock.js";
 import { button, choice, el } from "../dom.js";
+import { playersOf } from "../invitations.js";
 import { optionsOf, person } from "../people.js";
 import { keep } from "./rows.js";
 
@@ -37,7 +38,7 @@ export class Challenges {
     this.empty.textContent = challenges.length > 0
       ? `None of ${challenges.length} fits the filters.`
       : "There are none. Make one: everybody sees it here.";
-    keep(this.list, shown, (c) => c.challenge, (c) => this.#row(c));
+    keep(this.list, shown, (c) => JSON.stringify([c.challenge, c.joined]), (c) => this.#row(c));
   }
 
   #passes({ rules, from, rated }) {
@@ -47,10 +48,11 @@ export class Challenges {
       (!this.rated.value || (this.rated.value === "rated") === Boolean(rated));
   }
 
-  #row({ challenge, from, to, rules, options, kind, clock, rated, seat, only }) {
+  #row({ challenge, from, to, rules, options, kind, clock, rated, seat, only, players, joined }) {
     const { session } = this.app;
     const known = session.rules(rules);
     const mine = from.name === session.you.name;
+    const accepted = joined?.some(({ name }) => name === session.you.name);
     const why = mine ? "" : refusal(only, { ...session.you, ...session.ratingIn(kind) });
     const order = { first: "they move first", second: "you move first" }[seat];
     return el(
@@ -58,11 +60,12 @@ export class Challenges {
       { class: "challenge" },
       el("div", { class: "row spread" }, person(from), mine
         ? button("Cancel", (event) => this.#do(event, "cancel", challenge), { "aria-label": "Cancel your challenge" })
+        : accepted ? button("Leave", (event) => this.#do(event, "cancel", challenge), { "aria-label": `Leave the challenge of ${from.name}` })
         : button("Play", (event) => this.#do(event, "accept", challenge), {
           class: "primary", disabled: Boolean(why), title: why, "aria-label": `Play against ${from.name}`,
         })),
       el("small", {}, [
-        known?.title ?? rules, optionsOf(options), describe(clock), rated && "rated", !mine && order, to && `to ${to}`, why || restriction(only),
+        known?.title ?? rules, optionsOf(options), describe(clock), rated && "rated", !mine && order, to && `to ${to}`, playersOf({ players, joined }), why || restriction(only),
       ].filter(Boolean).join(" · ")),
     );
   }

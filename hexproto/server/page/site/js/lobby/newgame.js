@@ -47,9 +47,11 @@ export class NewGame {
     this.seat = choice("seat", [["", "random"], ["first", "me"], ["second", "the opponent"]], "");
     this.rated = el("input", { type: "checkbox", name: "rated" });
     this.ratedField = el("label", { class: "check" }, this.rated, "Rated");
+    this.players = choice("players", [], ""); // of a table of more than two seats
+    this.players.addEventListener("change", () => this.#drawOpponent());
+    this.seated = field("How many players", this.players);
     this.fill = el("select", { name: "fill" });
     this.filled = field("The other seats", this.fill);
-    this.filled.classList.add("wide");
     this.help = el("section", { class: "panel", "aria-label": "rules" }); // of the chosen game, to be shown beside
     this.about = el("small", { class: "wide" }); // what the game is
     this.level = el("small", { class: "wide" }); // how the chosen bot plays
@@ -62,7 +64,7 @@ export class NewGame {
       el(
         "form",
         { class: "stack", onsubmit: (event) => { event.preventDefault(); this.#challenge(); } },
-        el("div", { class: "pair" }, field("Game", this.rules), field("Against", this.opponent), this.about, this.level, this.named, this.filled),
+        el("div", { class: "pair" }, field("Game", this.rules), field("Against", this.opponent), this.about, this.level, this.named, this.seated, this.filled),
         this.options,
         el("div", { class: "pair" }, field("Clock", this.clock), field("Who moves first", this.seat)),
         this.own,
@@ -93,6 +95,7 @@ export class NewGame {
     this.help.hidden = !help;
     this.ratedField.hidden = rules.hidden;
     if (rules.hidden) this.rated.checked = false;
+    put(this.players, rules.seats.slice(1).map((_, i) => el("option", { value: i + 2 }, `${i + 2}`)));
     put(this.fill, botsOf(rules).map(({ name }) => el("option", { value: name }, name)));
     const before = this.opponent.selectedOptions[0]?.value;
     put(
@@ -110,7 +113,10 @@ export class NewGame {
   #drawOpponent() {
     const { value } = this.opponent;
     this.named.hidden = value !== "?";
-    this.filled.hidden = value[0] === "=" || this.app.session.rules(this.rules.value).seats.length <= 2;
+    const { seats } = this.app.session.rules(this.rules.value);
+    this.seated.hidden = seats.length <= 2 || !["", "&"].includes(value);
+    const players = this.seated.hidden ? 2 : Number(this.players.value);
+    this.filled.hidden = value[0] === "=" || seats.length <= players;
     this.name.required = value === "?";
     this.only.element.hidden = value !== "";
     const bot = botsOf(this.app.session.rules(this.rules.value)).find(({ name }) => value === `=${name}`);
@@ -166,6 +172,7 @@ export class NewGame {
         seat: this.seat.value || undefined,
         to: to || undefined,
         private: byLink || undefined,
+        players: (!this.seated.hidden && Number(this.players.value)) || undefined,
         fill: (!this.filled.hidden && this.fill.value) || undefined,
         only: value === "" ? this.only.read() : undefined,
       });

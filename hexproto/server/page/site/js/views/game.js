@@ -91,7 +91,7 @@ class Table {
       if (this.shown >= state.turn) this.shown = null; // moves were taken back
       if (this.sent && this.sent.turn < state.turn) this.sent = null;
     }
-    const words = narrate(state, type, message, (move) => this.say(move));
+    const words = narrate(state, type, message, (move) => this.say(move), before);
     if (words && before) this.app.announce(words);
     this.draw();
   }

@@ -4,7 +4,7 @@
 import { copyButton } from "../copy.js";
 import { button, el, put } from "../dom.js";
 import { howTo } from "../help.js";
-import { termsOf } from "../invitations.js";
+import { playersOf, termsOf } from "../invitations.js";
 import { person } from "../people.js";
 
 export const join = {
@@ -14,8 +14,9 @@ export const join = {
   open(app, place, [challenge]) {
     const { session } = app;
     const show = (title, ...parts) => put(place, el("div", { class: "enter" }, el("h1", {}, title), parts));
+    const draw = (invitation) => show(...(invitation.from.name === session.you.name ? own : others)(app, invitation));
     const load = () => session.ask("view_challenge", { challenge }).then(
-      (invitation) => show(...(invitation.from.name === session.you.name ? own : others)(app, invitation)),
+      draw,
       (error) => {
         if (error.code === "disconnected") return; // welcome comes again
         const gone = error.code === "not_found";
@@ -23,7 +24,7 @@ export const join = {
       },
     );
     load();
-    const ends = [session.on("welcome", load), session.on("closed", (closed) => closed.challenge === challenge && closed.why !== "accepted" && load())];
+    const ends = [session.on("welcome", load), session.on("challenged", (changed) => changed.challenge === challenge && changed.players > 2 && draw(changed)), session.on("closed", (closed) => closed.challenge === challenge && closed.why !== "accepted" && load())];
     return () => ends.forEach((end) => end());
   },
 };
@@ -33,13 +34,17 @@ const toLobby = () => el("div", { class: "row" }, el("a", { class: "button", hre
 const titleOf = ({ session }, rules) => session.rules(rules)?.title ?? rules;
 
 // own shows the link. Invitations opens the game when it is accepted.
-function own(app, { challenge, rules }) {
+function own(app, invitation) {
   const { session, notices } = app;
+  const { challenge, rules } = invitation;
+  const players = playersOf(invitation);
   const link = new URL(`#/join/${encodeURIComponent(challenge)}`, location.href).href;
-  return [`Invite a friend to ${titleOf(app, rules)}`, el(
+  return [`Invite ${players ? "friends" : "a friend"} to ${titleOf(app, rules)}`, el(
     "section",
     { class: "panel stack", "aria-label": "link" },
-    el("p", {}, "Send this link to your friend, who needs no account yet. The game opens here when it is accepted."),
+    el("p", {}, players
+      ? `Send this link to your friends, who need no account yet. The game opens here when all have accepted: ${players}.`
+      : "Send this link to your friend, who needs no account yet. The game opens here when it is accepted."),
     el("code", { class: "token" }, link),
     el(
       "div",
@@ -53,16 +58,17 @@ function own(app, { challenge, rules }) {
 function others(app, invitation) {
   const { session, notices, go } = app;
   const { challenge, from, rules } = invitation;
-  const accept = button("Play", () => {
-    accept.disabled = true;
-    session.ask("accept", { challenge }).then(({ game }) => go("game", game), (error) => {
-      accept.disabled = false;
-      notices.error(error);
-    });
-  }, { class: "primary" });
+  const accepted = invitation.joined?.some(({ name }) => name === session.you.name);
+  const answer = button(accepted ? "Leave" : "Play", () => {
+    answer.disabled = true;
+    session.ask(accepted ? "cancel" : "accept", { challenge }).then(
+      ({ game }) => (game ? go("game", game) : accepted && go("")), // without a game it waits for others
+      (error) => { answer.disabled = false; notices.error(error); },
+    );
+  }, { class: accepted ? null : "primary" });
   return [
     `${from.name} invites you to ${titleOf(app, rules)}`,
-    el("section", { class: "panel stack", "aria-label": "invitation" }, person(from), el("p", {}, termsOf(invitation)), accept, howTo(session.rules(rules) ?? {})),
+    el("section", { class: "panel stack", "aria-label": "invitation" }, person(from), el("p", {}, termsOf(invitation)), accepted && el("p", {}, "The game opens here when all have accepted."), answer, howTo(session.rules(rules) ?? {})),
     toLobby(),
   ];
 }
