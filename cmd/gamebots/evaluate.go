@@ -20,6 +20,7 @@ func newEvaluate() *cobra.Command {
 	var f logFlags
 	var real realFlags
 	var learned learnedFlags
+	var local lbrFlags
 	var share gridFlags
 	cmd := &cobra.Command{
 		Use:   "evaluate [FILE]",
@@ -71,6 +72,16 @@ players and any cards, and gives a lower bound of exploitability in the abstract
 game, with an interval; for more than two players, of NashConv. --seed,
 --purify and --threshold apply.
 
+With --lbr it plays a local best response against the strategy and estimates what
+it wins, a lower bound of exploitability in the game itself: Lisý and Bowling
+(2017). It knows the strategy as it is played and sees exact cards, and it may
+raise by amounts that the strategy does not know. fc only folds and calls, fcpa
+raises by the pot or all-in, too, and 56 by 0.05 × 1.15^k pots or all-in.
+--rounds turn,river leaves it to check and call in other rounds. --hands N deals
+are played from both positions each. A seed has the same result on any number of
+threads or machines, and an interruption keeps the deals that are played.
+--bot, --purify, --threshold and --nats apply (docs/exploitability.md).
+
 With --log it estimates a player's winnings in a dealer's log instead. --player
 names the player, which must have played this strategy. Winnings are counted in
 chips and estimated by AIVAT, which removes the luck of the cards and of the
@@ -86,7 +97,8 @@ and be limit hold'em with quick cards or a small game.`,
   gamebots evaluate holdem-limit-2p.strategy --learned
   gamebots evaluate holdem-limit-2p.strategy --real --device cuda --save quick.real
   gamebots evaluate holdem-limit-2p.strategy --real --sample --time 10m
-  gamebots evaluate --bot fold --game holdem-limit-2p --real`,
+  gamebots evaluate --bot fold --game holdem-limit-2p --real
+  gamebots evaluate holdem-nolimit-2p.strategy --lbr fcpa --rounds turn,river`,
 		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := real.check(cmd, args); err != nil {
@@ -95,8 +107,16 @@ and be limit hold'em with quick cards or a small game.`,
 			if err := learned.check(cmd.Flags()); err != nil {
 				return err
 			}
+			if err := local.check(cmd.Flags()); err != nil {
+				return err
+			}
 			if err := share.check(); err != nil {
 				return err
+			}
+			if local.menu != "" {
+				local.style, local.seed, local.bot, local.game = f.style, real.sample.seed, real.bot, real.game
+				local.share, local.threads, local.memory, local.asJSON = share, threads, limit, asJSON
+				return evaluateLBR(cmd, args, local)
 			}
 			if learned.on {
 				learned.style, learned.seed, learned.memory, learned.asJSON = f.style, real.sample.seed, limit, asJSON
@@ -168,11 +188,12 @@ and be limit hold'em with quick cards or a small game.`,
 	cmd.Flags().BoolVar(&f.against.Purify, "against-purify", false, "as --purify, for the other player")
 	cmd.Flags().Float64Var(&f.against.Threshold, "against-threshold", 0, "as --threshold, for the other player")
 	cmd.Flags().BoolVar(&real.real, "real", false, "compute exact best responses in the game itself")
-	cmd.Flags().StringVar(&real.bot, "bot", "", "with --real: answer this simple strategy: call, raise, fold or half")
+	cmd.Flags().StringVar(&real.bot, "bot", "", "with --real or --lbr: answer this simple strategy: call, raise, fold or half")
 	cmd.Flags().StringVar(&real.game, "game", "", "with --bot: a `GAME` file or the name of a shipped game")
 	cmd.Flags().StringVar(&real.save, "save", "", "with --real: keep finished boards in this `FILE`, and go on from it")
 	real.sample.add(cmd.Flags())
 	learned.add(cmd.Flags())
+	local.add(cmd.Flags())
 	share.add(cmd.Flags())
 	return cmd
 }

@@ -181,9 +181,6 @@ func (f *realFlags) strategy(cmd *cobra.Command, args []string) (*bestresponse.S
 		s, err := bestresponse.Read(policy, f.style.Apply)
 		return s, args[0], err
 	}
-	if !slices.Contains(bestresponse.Plains, bestresponse.Plain(f.bot)) {
-		return nil, "", usererr.Usagef("--bot %s: want call, raise, fold or half", f.bot)
-	}
 	g, err := configs.Game(f.game)
 	if err != nil {
 		return nil, "", err
@@ -229,14 +226,16 @@ func (f *realFlags) check(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	switch changed := cmd.Flags().Changed; {
-	case f.bot != "" && !f.real:
-		return usererr.Usagef("--bot has no effect without --real")
+	case f.bot != "" && !f.real && !changed("lbr"):
+		return usererr.Usagef("--bot has no effect without --real or --lbr")
 	case f.save != "" && !f.real:
 		return usererr.Usagef("--save has no effect without --real")
 	case f.game != "" && f.bot == "":
 		return usererr.Usagef("--game has no effect without --bot: a strategy file has its game")
 	case f.bot != "" && f.game == "":
 		return usererr.WithHint(usererr.Usagef("--bot %s: --game is missing", f.bot), "for example --game holdem-limit-2p")
+	case f.bot != "" && !slices.Contains(bestresponse.Plains, bestresponse.Plain(f.bot)):
+		return usererr.Usagef("--bot %s: want call, raise, fold or half", f.bot)
 	case f.bot != "" && len(args) > 0:
 		return usererr.Usagef("give a strategy file or --bot, not both")
 	case f.bot == "" && len(args) == 0:

@@ -33,14 +33,14 @@ func (f *sampleFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.on, "sample", false, "with --real: estimate a lower bound from boards drawn at random")
 	flags.IntVar(&f.boards, "boards", 0, "with --sample: draw this many boards")
 	flags.DurationVar(&f.time, "time", 0, "with --sample: draw boards for this time, as in 30s or 1h (default 10m)")
-	flags.Uint64Var(&f.seed, "seed", 0, "with --sample: seed of the drawn boards; with --learned: of the first response")
+	flags.Uint64Var(&f.seed, "seed", 0, "with --sample: seed of the drawn boards; with --learned: of the first response; with --lbr: of the deals")
 }
 
 // check returns an error for flags that do not go together.
 func (f *sampleFlags) check(cmd *cobra.Command, real bool) error {
 	changed := cmd.Flags().Changed
 	for _, name := range []string{"boards", "time", "seed"} {
-		if changed(name) && !f.on && !(name == "seed" && changed("learned")) {
+		if changed(name) && !f.on && !(name == "seed" && (changed("learned") || changed("lbr"))) {
 			return usererr.Usagef("--%s has no effect without --sample", name)
 		}
 	}

@@ -27,6 +27,7 @@ func Kinds() grid.Kinds {
 		NashKind:      NashJob(),
 		EvaluateKind:  EvaluateJob(),
 		RealKind:      RealJob(),
+		LBRKind:       LBRJob(),
 		SnakeRunsKind: SnakeRunsJob,
 		SnakeBeamKind: SnakeBeamJob,
 	}

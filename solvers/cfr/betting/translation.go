@@ -34,24 +34,76 @@ type Translation struct {
 // Where the tree has no such decision the error is an ErrNoDecision. The
 // Translation then still says how many raises were mapped.
 func (t *Tree) Translate(s *acpc.State, draw func(i int) float64) (*Translation, error) {
-	h := &Translation{tree: t, real: t.Game.NewState(s.HandID), mapped: t.Game.NewState(s.HandID)}
+	h := t.NewTranslation(s.HandID)
 	i := 0
 	for r := range s.Round() + 1 {
 		for _, a := range s.Actions(r) {
 			if err := h.decision(); err != nil {
 				return h, err
 			}
-			child, err := h.find(a, h.real.Actor() == s.Actor(), func() float64 { return draw(i) })
+			below, above, part, err := h.find(a, h.real.Actor() == s.Actor())
 			if err != nil {
 				return h, err
 			}
-			h.Node = child
-			h.real.Apply(a)
-			h.mapped.Apply(t.Nodes[child].Action())
+			if part < 1 && draw(i) >= part {
+				below = above
+			}
+			h.apply(a, below)
 			i++
 		}
 	}
 	return h, h.decision()
+}
+
+// NewTranslation returns the translation of a hand before its first action.
+func (t *Tree) NewTranslation(hand uint32) *Translation {
+	return &Translation{tree: t, real: t.Game.NewState(hand), mapped: t.Game.NewState(hand)}
+}
+
+// Mapping is a translation and the probability of coming to it.
+type Mapping struct {
+	*Translation
+	Probability float64
+}
+
+// After returns all translations to which Translate may map the hand after one more action,
+// for the player in a position. There are one or two, and none where its error would be an
+// ErrNoDecision for the rest of the hand.
+func (h *Translation) After(a acpc.Action, position int) []Mapping {
+	if h.decision() != nil {
+		return nil
+	}
+	from := *h
+	below, above, part, err := from.find(a, h.real.Actor() == position)
+	if err != nil {
+		return nil
+	}
+	var all []Mapping
+	for _, m := range []struct {
+		child int32
+		part  float64
+	}{{below, part}, {above, 1 - part}} {
+		if m.part > 0 {
+			next := from
+			next.apply(a, m.child)
+			all = append(all, Mapping{&next, m.part})
+		}
+	}
+	return all
+}
+
+// Decision returns the decision that the hand has come to. Where the tree has none of the
+// real hand's actor in its round the error is an ErrNoDecision.
+func (h *Translation) Decision() (int32, error) {
+	err := h.decision()
+	return h.Node, err
+}
+
+// apply applies an action that is mapped to a child of the node.
+func (h *Translation) apply(a acpc.Action, child int32) {
+	h.Node = child
+	h.real.Apply(a)
+	h.mapped.Apply(h.tree.Nodes[child].Action())
 }
 
 // Hand returns the hand as the tree has it, without cards. It belongs to the Translation.
@@ -69,50 +121,48 @@ func (h *Translation) decision() error {
 	return nil
 }
 
-// find returns the child that an action is mapped to. The player's own raises
-// are those of the tree up to rounding, so they are mapped to the nearest.
-func (h *Translation) find(a acpc.Action, own bool, draw func() float64) (int32, error) {
+// find returns the children that an action is mapped to: below with the probability part,
+// which may be 1, or else above. The player's own raises are those of the tree up to
+// rounding, so they are mapped to the nearest.
+func (h *Translation) find(a acpc.Action, own bool) (below, above int32, part float64, err error) {
 	n := &h.tree.Nodes[h.Node]
-	below, above := int32(-1), int32(-1)
-	part := 0.0
+	below, above = -1, -1
+	size := 0.0
 	if a.Type == acpc.Raise {
-		part = potFraction(&h.real, a.Size)
+		size = potFraction(&h.real, a.Size)
 	}
 	_, allIn, _ := h.real.RaiseBounds()
 	for c := n.First; c < n.First+int32(n.NumActions); c++ {
 		switch child := h.tree.Nodes[c].Action(); {
 		case child.Type != a.Type:
 		case a.Type != acpc.Raise, child.Size == a.Size && h.Mapped == 0:
-			return c, nil
-		case potFraction(&h.mapped, child.Size) <= part || a.Size == allIn: // all-in stays all-in
+			return c, -1, 1, nil
+		case potFraction(&h.mapped, child.Size) <= size || a.Size == allIn: // all-in stays all-in
 			below = c
 		case above < 0:
 			above = c
 		}
 	}
 	if below < 0 && above < 0 {
-		return -1, fmt.Errorf("%w for %v", ErrNoDecision, a)
+		return -1, -1, 0, fmt.Errorf("%w for %v", ErrNoDecision, a)
 	}
 	if !own {
 		h.Mapped++
 	}
 	switch {
 	case above < 0:
-		return below, nil
+		return below, -1, 1, nil
 	case below < 0:
-		return above, nil
+		return above, -1, 1, nil
 	}
 	low, high := potFraction(&h.mapped, h.tree.Nodes[below].Action().Size), potFraction(&h.mapped, h.tree.Nodes[above].Action().Size)
-	if own {
-		if part-low < high-part {
-			return below, nil
-		}
-		return above, nil
+	if !own {
+		return below, above, pseudoHarmonic(low, high, size), nil
 	}
-	if draw() < pseudoHarmonic(low, high, part) {
-		return below, nil
+	if size-low < high-size {
+		return below, -1, 1, nil
 	}
-	return above, nil
+	return above, -1, 1, nil
 }
 
 // pseudoHarmonic returns the probability that a bet of x is mapped to the lower

@@ -1,0 +1,155 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"gamebots/acpc"
+	"gamebots/bots/grid"
+	"gamebots/bots/poker"
+	"gamebots/internal/memory"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/cfr/lbr"
+)
+
+// LBRKind is the kind of jobs that play deals of a local best response, done by [LBRJob] or
+// [LBRMatch.Job]. The shared part is an [LBRMatch], the spec the first deal and the one after
+// the last, and the result the deals' outcomes, all as JSON.
+const LBRKind = "lbr"
+
+// LBRMatch is a match of a local best response against a strategy, as it is played, or a
+// simple player in a game.
+type LBRMatch struct {
+	File     []byte               `json:"file,omitempty"` // of the strategy
+	Style    poker.Style          `json:"style"`
+	Plain    bestresponse.Plain   `json:"plain,omitempty"`
+	Name     string               `json:"name,omitempty"` // of the game
+	Game     string               `json:"game,omitempty"` // its definition
+	Menu     string               `json:"menu"`
+	CallOnly [acpc.MaxRounds]bool `json:"call_only"`
+	Seed     uint64               `json:"seed"`
+}
+
+// lbrDeals is the number of deals of a job.
+const lbrDeals = 16
+
+// Job returns the function that plays the deals of the match. The policy is nil for a simple
+// player.
+func (m *LBRMatch) Job(policy *cfr.Policy) (grid.Func, error) {
+	menu, err := lbr.ParseMenu(m.Menu)
+	if err != nil {
+		return nil, err
+	}
+	var g *acpc.Game
+	if policy != nil {
+		g = policy.Tree.Game
+	} else if g, err = acpc.ParseGame(m.Name, m.Game); err != nil {
+		return nil, err
+	}
+	judge, err := lbr.New(g, lbr.Options{Menu: menu, CallOnly: m.CallOnly})
+	if err != nil {
+		return nil, err
+	}
+	idle := sync.Pool{New: func() any {
+		if policy == nil {
+			return lbr.Player(lbr.NewPlain(m.Plain))
+		}
+		return lbr.Player(lbr.NewStrategy(policy, m.Style.Apply))
+	}}
+	return func(ctx context.Context, job grid.Job) ([]byte, error) {
+		var deals [2]int
+		if err := json.Unmarshal(job.Spec, &deals); err != nil {
+			return nil, err
+		}
+		player := idle.Get().(lbr.Player)
+		defer idle.Put(player)
+		var outcomes []lbr.Outcome
+		for deal := deals[0]; deal < deals[1]; deal++ {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			o, err := judge.Deal(player, m.Seed, deal)
+			if err != nil {
+				return nil, err
+			}
+			outcomes = append(outcomes, o)
+		}
+		return mustMarshal(outcomes), nil
+	}, nil
+}
+
+// LBRJob returns the function that does jobs of LBRKind. It keeps the strategies of the latest
+// runs in memory.
+func LBRJob() grid.Func {
+	var matches grid.Memo[grid.Func]
+	return func(ctx context.Context, job grid.Job) ([]byte, error) {
+		play, err := matches.Get(job.Shared, func(shared []byte) (play grid.Func, err error) {
+			var m LBRMatch
+			if err := json.Unmarshal(shared, &m); err != nil {
+				return nil, err
+			}
+			if m.Plain != "" {
+				return m.Job(nil)
+			}
+			err = withPolicy(m.File, func(p *cfr.Policy) error {
+				free := memory.Available()
+				err := memory.Enough("the strategy", 4*int64(p.Entries), free)
+				if err == nil {
+					err = p.Load(free) // the file is closed
+				}
+				if err == nil {
+					play, err = m.Job(p)
+				}
+				return err
+			})
+			return play, err
+		})
+		if err != nil {
+			return nil, err
+		}
+		return play(ctx, job)
+	}
+}
+
+// PlayLBR plays the deals of a match on a grid. It returns the outcomes of the first deals: all,
+// or after an error those before the first that is missing. They are the same on any grid. done,
+// if not nil, is called with the number of deals that are played.
+func PlayLBR(ctx context.Context, g grid.Grid, m *LBRMatch, deals int, done func(deals int)) ([]lbr.Outcome, error) {
+	shared, name := mustMarshal(m), NewRun("lbr")
+	byJob := make([][]lbr.Outcome, (deals+lbrDeals-1)/lbrDeals)
+	from := func(shard int) [2]int { return [2]int{shard * lbrDeals, min((shard+1)*lbrDeals, deals)} }
+	jobs := func(yield func(grid.Job) bool) {
+		for shard := range byJob {
+			if !yield(grid.Job{Run: name, Shard: shard, Kind: LBRKind, Spec: mustMarshal(from(shard)), Shared: shared}) {
+				return
+			}
+		}
+	}
+	played := 0
+	err := g.Run(ctx, jobs, func(job grid.Job, result []byte) error {
+		var outcomes []lbr.Outcome
+		if err := json.Unmarshal(result, &outcomes); err != nil {
+			return fmt.Errorf("%v: %w", job, err)
+		}
+		list := from(job.Shard)
+		if len(outcomes) != list[1]-list[0] {
+			return fmt.Errorf("%v: %d outcomes of %d deals", job, len(outcomes), list[1]-list[0])
+		}
+		byJob[job.Shard] = outcomes
+		if played += len(outcomes); done != nil {
+			done(played)
+		}
+		return nil
+	})
+	var first []lbr.Outcome
+	for _, outcomes := range byJob {
+		if outcomes == nil {
+			break
+		}
+		first = append(first, outcomes...)
+	}
+	return first, err
+}

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gamebots/acpc"
+	"gamebots/bots/arena/tournament"
+	"gamebots/bots/grid"
+	"gamebots/bots/grid/jobs"
+	"gamebots/bots/poker"
+	"gamebots/configs"
+	"gamebots/internal/memory"
+	"gamebots/internal/stats"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/cfr/lbr"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// lbrFlags are the flags of evaluate --lbr.
+type lbrFlags struct {
+	menu, rounds string
+	deals        int
+	seed         uint64
+	style        poker.Style
+	bot, game    string
+	share        gridFlags
+	threads      int
+	memory       bytesFlag
+	asJSON       bool
+}
+
+func (f *lbrFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.menu, "lbr", "", "play a local best response with these `ACTIONS`: fc, fcpa, 56, or a list as for train --actions")
+	flags.StringVar(&f.rounds, "rounds", "", "with --lbr: the rounds in which it may do more than call, as in turn,river or 3,4 (default all)")
+	flags.IntVar(&f.deals, "hands", 1000, "with --lbr: deals, each played from both positions")
+}
+
+// check returns an error for flags that do not go together.
+func (f *lbrFlags) check(flags *pflag.FlagSet) error {
+	if f.menu == "" {
+		for _, name := range []string{"rounds", "hands"} {
+			if flags.Changed(name) {
+				return usererr.Usagef("--%s has no effect without --lbr", name)
+			}
+		}
+		return nil
+	}
+	for _, name := range []string{"real", "learned", "log", "device"} {
+		if flags.Changed(name) {
+			return usererr.Usagef("--lbr and --%s do not go together", name)
+		}
+	}
+	if f.deals < 2 {
+		return usererr.Usagef("--hands %d: want at least 2", f.deals)
+	}
+	if _, err := lbr.ParseMenu(f.menu); err != nil {
+		return usererr.WithHint(usererr.Usagef("--lbr %s: %v", f.menu, err), "fc folds and calls, fcpa raises by the pot or all-in, too, and 56 by 55 parts of the pot or all-in")
+	}
+	return nil
+}
+
+// holdemRounds are the names of four rounds.
+var holdemRounds = []string{"preflop", "flop", "turn", "river"}
+
+// callOnly returns the rounds of a game that --rounds leaves out.
+func (f *lbrFlags) callOnly(g *acpc.Game) (out [acpc.MaxRounds]bool, err error) {
+	if f.rounds == "" {
+		return out, nil
+	}
+	for r := range g.NumRounds {
+		out[r] = true
+	}
+	for _, name := range strings.Split(f.rounds, ",") {
+		r := slices.Index(holdemRounds, strings.TrimSpace(name))
+		if r < 0 || g.NumRounds != len(holdemRounds) {
+			n, err := strconv.Atoi(strings.TrimSpace(name))
+			if r = n - 1; err != nil {
+				r = -1
+			}
+		}
+		if r < 0 || r >= g.NumRounds {
+			names := ""
+			if g.NumRounds == len(holdemRounds) {
+				names = ", or of " + strings.Join(holdemRounds, ", ")
+			}
+			return out, usererr.Usagef("--rounds %s: %q is no round of %s; want numbers from 1 to %d%s", f.rounds, name, g.Name, g.NumRounds, names)
+		}
+		out[r] = false
+	}
+	return out, nil
+}
+
+// evaluateLBR prints what a local best response wins from a strategy.
+func evaluateLBR(cmd *cobra.Command, args []string, f lbrFlags) error {
+	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
+	match := jobs.LBRMatch{Style: f.style, Plain: bestresponse.Plain(f.bot), Menu: f.menu, Seed: f.seed}
+	var policy *cfr.Policy
+	var g *acpc.Game
+	var err error
+	name := f.bot
+	if f.bot != "" {
+		if g, err = configs.Game(f.game); err != nil {
+			return err
+		}
+		match.Name, match.Game = g.Name, g.String()
+	} else {
+		name = args[0]
+		free := f.memory.or(memory.Available)
+		if policy, err = openPolicy(cmd, name, free); err != nil {
+			return err
+		}
+		defer policy.Close()
+		if err := policy.Load(free - 4*int64(policy.Entries)); err != nil { // half of it for other things
+			return err
+		}
+		g = policy.Tree.Game
+	}
+	if match.CallOnly, err = f.callOnly(g); err != nil {
+		return err
+	}
+	play, err := match.Job(policy)
+	if err != nil {
+		return err
+	}
+	var work grid.Grid = &grid.Local{Kinds: grid.Kinds{jobs.LBRKind: play}, Threads: f.threads}
+	if f.share.nats != "" {
+		if policy != nil {
+			if match.File, err = os.ReadFile(name); err != nil {
+				return err
+			}
+		}
+		var end func() error
+		if work, end, err = f.share.open(ctx, f.threads); err != nil {
+			return err
+		}
+		defer end()
+	}
+	log.Info().Str("player", name).Str("actions", f.menu).Int("deals", f.deals).Uint64("seed", f.seed).Msg("playing a local best response")
+	bar := newCountBar(cmd.ErrOrStderr(), log, "playing a local best response", uint64(f.deals))
+	outcomes, err := jobs.PlayLBR(ctx, work, &match, f.deals, func(deals int) { bar.Update(uint64(deals)) })
+	bar.Close()
+	if ctx.Err() != nil && len(outcomes) > 1 {
+		log.Warn().Int("deals", len(outcomes)).Msg("interrupted: the result is that of the first deals")
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	return f.print(cmd.OutOrStdout(), g, name, outcomes)
+}
+
+// print prints what the response won.
+func (f *lbrFlags) print(w io.Writer, g *acpc.Game, name string, outcomes []lbr.Outcome) error {
+	var won, estimated stats.Sample
+	for _, o := range outcomes {
+		won.Add(o.Won)
+		estimated.Add(o.Estimated)
+	}
+	if f.asJSON {
+		return json.NewEncoder(w).Encode(struct {
+			Game              string               `json:"game"`
+			Strategy          string               `json:"strategy"`
+			Actions           string               `json:"actions"`
+			Rounds            string               `json:"rounds,omitempty"`
+			Deals             int                  `json:"deals"`
+			Seed              uint64               `json:"seed"`
+			Won               float64              `json:"won"`
+			WonInterval       tournament.HalfWidth `json:"won_interval95"`
+			Estimated         float64              `json:"estimated"`
+			EstimatedInterval tournament.HalfWidth `json:"estimated_interval95"`
+			Unit              string               `json:"unit"`
+		}{g.Name, name, f.menu, f.rounds, len(outcomes), f.seed, won.Mean(), tournament.HalfWidth(won.Interval95()),
+			estimated.Mean(), tournament.HalfWidth(estimated.Interval95()), "chips"})
+	}
+	rounds := "all rounds"
+	if f.rounds != "" {
+		rounds = f.rounds
+	}
+	fmt.Fprintf(w, "%s: %s, answered by a local best response (%s, %s) in %d deals\n", g.Name, name, f.menu, rounds, len(outcomes))
+	fmt.Fprintf(w, "won        %s\n", chipsWithin(won.Mean(), won.Interval95(), g))
+	_, err := fmt.Fprintf(w, "estimated  %s\n", chipsWithin(estimated.Mean(), estimated.Interval95(), g))
+	return err
+}

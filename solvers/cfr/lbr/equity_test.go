@@ -1,0 +1,105 @@
+package lbr
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+)
+
+func set(t testing.TB, text string) card.Set {
+	t.Helper()
+	s, err := card.ParseSet(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// rest returns the cards of a game's deck that are not in used.
+func rest(g *acpc.Game, used card.Set) []card.Card { return slices.DeleteFunc(g.Deck(), used.Has) }
+
+// naive returns the equity of one hand against another by dealing every board.
+func naive(g *acpc.Game, hole, other, board card.Set) float64 {
+	sum, n := 0.0, 0.0
+	card.Subsets(rest(g, hole|other|board), g.BoardCards(g.NumRounds-1)-board.Len(), func(come card.Set) {
+		sum += float64(score(g.HandRanking.Rank(hole|board|come), g.HandRanking.Rank(other|board|come)))
+		n++
+	})
+	return sum / n
+}
+
+// Equities are those of dealing every board, for every hand that is possible, and 0 for others.
+func TestEquity(t *testing.T) {
+	for _, test := range []struct {
+		game, hole, board string
+		round, step       int
+	}{
+		{"kuhn", "Ks", "", 0, 1},
+		{"leduc", "Ks", "", 0, 1},
+		{"leduc", "Ks", "Qs", 1, 1},
+		{"rhode-island", "Ks", "", 0, 7},
+		{"rhode-island", "Ks", "Qs", 1, 5},
+		{"holdem-limit-12", "AsKs", "", 0, 1},
+		{"holdem-limit-20", "AsKs", "", 0, 40},
+		{"holdem-nolimit-2p", "AsKd", "2c7dKs", 1, 50},
+		{"holdem-nolimit-2p", "4s4d", "2c7dKs9h", 2, 10},
+		{"holdem-nolimit-2p", "4s4d", "2c7dKs9h4c", 3, 1},
+	} {
+		t.Run(fmt.Sprintf("%s, %s on %s", test.game, test.hole, test.board), func(t *testing.T) {
+			g := game(t, test.game)
+			hole, board := set(t, test.hole), set(t, test.board)
+			e := newEquities(g)
+			got := e.of(hole, board, test.round)
+			for i := 0; i < len(e.holes); i += test.step {
+				want := 0.0
+				if e.holes[i]&(hole|board) == 0 {
+					want = naive(g, hole, e.holes[i], board)
+				}
+				if math.Abs(got[i]-want) > 1e-12 {
+					t.Errorf("against %v: %v, want %v", e.holes[i], got[i], want)
+				}
+			}
+		})
+	}
+}
+
+// Before the flop, equities are near the known ones, and the same for hands that differ in the names of
+// suits, once the other hand's are renamed, too.
+func TestEquityBeforeTheFlop(t *testing.T) {
+	e := newEquities(game(t, "holdem-nolimit-2p"))
+	for _, test := range []struct {
+		hole, other string
+		want        float64 // the parts of boards that are won minus those that are lost
+	}{
+		{"AsAh", "KsKh", .8236 - .1709},
+		{"AcKc", "QdQh", .4583 - .5378},
+		{"7c2d", "AsKs", .3085 - .6864},
+	} {
+		if got := e.of(set(t, test.hole), 0, 0)[e.number[set(t, test.other)]]; math.Abs(got-test.want) > 4./64 {
+			t.Errorf("%s against %s: %v, want about %v", test.hole, test.other, got, test.want)
+		}
+	}
+	a, b := e.of(set(t, "AsKh"), 0, 0), e.of(set(t, "AdKc"), 0, 0)
+	for _, pair := range [][2]string{{"QsJh", "QdJc"}, {"AhKs", "AcKd"}} {
+		x, y := a[e.number[set(t, pair[0])]], b[e.number[set(t, pair[1])]]
+		if x != y || x == 0 && pair[0] == "QsJh" {
+			t.Errorf("AsKh has %v against %s, AdKc %v against %s", x, pair[0], y, pair[1])
+		}
+	}
+}
+
+func BenchmarkEquity(b *testing.B) {
+	e := newEquities(game(b, "holdem-nolimit-2p"))
+	for round, board := range []string{"", "2c7dKs", "2c7dKs9h", "2c7dKs9h4c"} {
+		cards := set(b, board)
+		b.Run(fmt.Sprint(round), func(b *testing.B) {
+			for b.Loop() {
+				e.compute(set(b, "AsKh"), cards, round)
+			}
+		})
+	}
+}

@@ -1,0 +1,70 @@
+package lbr
+
+import (
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/bestresponse"
+)
+
+// Player is a player that is judged. It is used by one goroutine.
+type Player interface {
+	// Choices returns what the player to act in s, which is the judged one, does with each
+	// hand that it may hold, as it really plays: with translation of raises, search and all
+	// else. It must not look at the hole cards in s, nor at board cards of later rounds. It
+	// is asked about the decisions of a hand in their order, and in between about
+	// decisions after raises of the other player that are only considered.
+	//
+	// The result is valid until the next call.
+	Choices(s *acpc.State) (Choices, error)
+}
+
+// Choices are the actions of a player at a decision, by hand.
+type Choices struct {
+	Actions []acpc.Action
+	// Probability is, by action and number of the hand in [Holes], the probability of the
+	// action given the hand and all that happened before. The probabilities of a hand sum to
+	// one. Those of a hand that is not possible, or that would not have come here, are never
+	// used.
+	Probability [][]float64
+}
+
+// Holes returns the hole cards of a game, in the order of [card.Subsets] of its deck.
+func Holes(g *acpc.Game) []card.Set {
+	var holes []card.Set
+	card.Subsets(g.Deck(), g.NumHoleCards, func(s card.Set) { holes = append(holes, s) })
+	return holes
+}
+
+// Blind is a player that looks at no card: it returns its choices in a state.
+type Blind func(s *acpc.State) []cfr.Choice
+
+// NewPlain returns a simple player. It raises by the least amount.
+func NewPlain(kind bestresponse.Plain) Blind {
+	return func(s *acpc.State) []cfr.Choice {
+		minTo, _, raises := s.RaiseBounds()
+		raise := acpc.Action{Type: acpc.Raise, Size: minTo}
+		switch {
+		case kind == bestresponse.Fold && s.CanFold():
+			return []cfr.Choice{{Action: fold, Probability: 1}}
+		case kind == bestresponse.Raise && raises:
+			return []cfr.Choice{{Action: raise, Probability: 1}}
+		case kind == bestresponse.Half && raises:
+			return []cfr.Choice{{Action: call, Probability: .5}, {Action: raise, Probability: .5}}
+		}
+		return []cfr.Choice{{Action: call, Probability: 1}}
+	}
+}
+
+// Choices implements Player.
+func (b Blind) Choices(s *acpc.State) (Choices, error) {
+	var c Choices
+	for _, choice := range b(s) {
+		all := make([]float64, len(Holes(s.Game())))
+		for i := range all {
+			all[i] = float64(choice.Probability)
+		}
+		c.Actions, c.Probability = append(c.Actions, choice.Action), append(c.Probability, all)
+	}
+	return c, nil
+}
