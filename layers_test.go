@@ -153,6 +153,8 @@ var layers = []layer{
 	{"bots/poker/table", slices.Concat(rules, []string{"gamebots/acpc/history", "gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire"})},
 	{"bots/poker", append([]string{"gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/subgame"}, rules...)},
 	{"bots/poker/terminal", rules},
+	{"bots/slumbot", append([]string{"gamebots/acpc/history"}, rules...)},
+	{"bots/slumbot/slumbottest", rules}, // for tests, so in no other layer's list
 	{"bots/submission", append([]string{"gamebots/internal/notices", "gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/poker", "gamebots/bots/proc"}, rules...)},
 	{"bots/convert", append([]string{"gamebots/configs", "gamebots/acpc/history", "gamebots/hexproto/havannah", "gamebots/hexproto/nim"}, rules...)},
 	{"bots/grid", nil},

@@ -52,11 +52,12 @@ alike, and writes them to a file for train --abstraction. GAME is the name of a
 shipped game or a game definition file; the buckets are for all games with the
 same cards, limit or no-limit.
 
-The recipe is a shipped one, by its name (` + strings.Join(configs.Abstractions(), ", ") + `),
-or a file. It says for each round what hands are compared by: the histogram of
-their strengths over all cards to come, or on full boards their strengths
-against clusters of the opponent's hole cards. k-means groups them. --set
-changes a value, as in --set kmeans.seed=7. docs/abstraction.md explains more.
+The recipe is a file, or a shipped one by its name:
+` + strings.Join(configs.Abstractions(), ", ") + `.
+It says for each round what hands are compared by: the histogram of their
+strengths over all cards to come, or on full boards their strengths against
+clusters of the opponent's hole cards. k-means groups them. --set changes a
+value, as in --set kmeans.seed=7. docs/abstraction.md explains more.
 
 Features are exact, and buckets are the same for any number of threads, on the
 CPU and on a GPU. Features are computed on the CPU; a GPU takes over most of

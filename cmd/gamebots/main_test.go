@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"flag"
 	"net"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -14,6 +15,8 @@ import (
 	"time"
 
 	"gamebots/acpc/dealer"
+	"gamebots/bots/poker"
+	"gamebots/bots/slumbot/slumbottest"
 	"gamebots/configs"
 
 	"github.com/google/go-cmp/cmp"
@@ -48,7 +51,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("PORT", strconv.Itoa(l.Addr().(*net.TCPAddr).Port))
 			return l.Close()
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": status},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": status, "slumbot": startSlumbot},
 	})
 }
 
@@ -65,6 +68,18 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	if got != args[0] {
 		ts.Fatalf("exit status %s, want %s", got, args[0])
 	}
+}
+
+// startSlumbot is the script command "slumbot": it sets $SITE to a server that speaks as
+// Slumbot's site does, and always calls.
+func startSlumbot(ts *testscript.TestScript, _ bool, _ []string) {
+	game, err := configs.Game(slumbotGame)
+	ts.Check(err)
+	bot, err := poker.NewOpponent("call", 0)
+	ts.Check(err)
+	server := httptest.NewServer(&slumbottest.Server{Game: game, Bot: bot})
+	ts.Defer(server.Close)
+	ts.Setenv("SITE", server.URL)
 }
 
 // Every command explains itself, with an example that names it.

@@ -20,6 +20,7 @@ import (
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func newPlay() *cobra.Command {
@@ -27,12 +28,13 @@ func newPlay() *cobra.Command {
 		Use:   "play",
 		Short: "Play at a game server, or poker at the terminal",
 		Long: `play acpc and play hex connect a bot to a server and play until the server ends
-the match. play poker is for people: it deals hands against a strategy.`,
+the match, and play slumbot to the site of Slumbot. play poker is for people: it
+deals hands against a strategy.`,
 		Example: `  gamebots play acpc localhost 16177 --bot random --game leduc
   gamebots play hex localhost:8080 --name deep-thought --token-file bot.token
   gamebots play poker leduc --against leduc.strategy`,
 	}
-	leadsTo(cmd, newPlayACPC(), newPlayHex(), newPlayPoker())
+	leadsTo(cmd, newPlayACPC(), newPlayHex(), newPlayPoker(), newPlaySlumbot())
 	return cmd
 }
 
@@ -89,17 +91,22 @@ is 1 if the dealer closes the connection before that many hands.`,
 		},
 	}
 	flags := cmd.Flags()
+	addBotFlags(flags)
+	flags.String("game", "", "game of a plain opponent, or of the strategy that comes with the program: a shipped game's name or a file")
+	flags.IntVar(&wanted, "hands", 0, "hands of the match, if they are known: fewer are an error")
+	return cmd
+}
+
+// addBotFlags adds the flags of a poker bot, which playSettings reads.
+func addBotFlags(flags *pflag.FlagSet) {
 	flags.String("config", "", "settings file")
 	flags.StringArray("set", nil, "set one key of the settings by `KEY=VALUE`, as in bot.seed=7 (may be repeated)")
 	flags.String("strategy", "", "play this strategy file")
 	flags.String("bot", "", "play as a plain opponent: random, call, raise or fold")
-	flags.String("game", "", "game of a plain opponent, or of the strategy that comes with the program: a shipped game's name or a file")
 	flags.Uint64("seed", 0, "seed of the bot's random choices (default a random one, which the log names)")
 	flags.Bool("purify", false, "always play the strategy's most probable action")
-	flags.IntVar(&wanted, "hands", 0, "hands of the match, if they are known: fewer are an error")
 	flags.Float64("threshold", 0, "do not play actions with a smaller probability")
 	flags.Uint64("solve", 0, "solve the last round of a hand in play, in so many iterations, as in 200")
-	return cmd
 }
 
 // playSettings puts the settings of a play command together.
@@ -150,22 +157,9 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted in
 	if err != nil {
 		return err
 	}
+	defer logDecisions(&log, player)()
 
 	hands, chips := 0, 0.0
-	if s, ok := player.(*poker.Strategy); ok {
-		s.OnOffTree = func(d poker.OffTree) {
-			log.Debug().Uint32("hand", d.Hand).Int("raises", d.Raises).Bool("lost", d.Unmapped).Msg("outside of the strategy's tree")
-		}
-		defer func() {
-			if d := s.Counts(); d.Solved > 0 {
-				log.Info().Int("decisions", d.Decisions).Int("solved", d.Solved).Msg("last rounds solved in play")
-			}
-			if d := s.Counts(); d.Translated+d.Unmapped > 0 {
-				log.Warn().Int("decisions", d.Decisions).Int("translated", d.Translated).Int("lost", d.Unmapped).
-					Msg("decisions outside of the strategy's tree")
-			}
-		}()
-	}
 	c := client.Client{
 		Game:     game,
 		Player:   player,
@@ -192,6 +186,28 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted in
 		return fmt.Errorf("the dealer closed the connection after %d of %d hands", hands, wanted)
 	}
 	return err
+}
+
+// logDecisions logs the decisions of a strategy outside of its tree, and returns a function
+// that logs how many there were, and how many were solved in play.
+func logDecisions(log *zerolog.Logger, player acpc.Player) (summary func()) {
+	s, ok := player.(*poker.Strategy)
+	if !ok {
+		return func() {}
+	}
+	s.OnOffTree = func(d poker.OffTree) {
+		log.Debug().Uint32("hand", d.Hand).Int("raises", d.Raises).Bool("lost", d.Unmapped).Msg("outside of the strategy's tree")
+	}
+	return func() {
+		d := s.Counts()
+		if d.Solved > 0 {
+			log.Info().Int("decisions", d.Decisions).Int("solved", d.Solved).Msg("last rounds solved in play")
+		}
+		if d.Translated+d.Unmapped > 0 {
+			log.Warn().Int("decisions", d.Decisions).Int("translated", d.Translated).Int("lost", d.Unmapped).
+				Msg("decisions outside of the strategy's tree")
+		}
+	}
 }
 
 // dial connects to the dealer, and says so once where it has to wait for it.

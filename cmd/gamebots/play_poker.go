@@ -99,7 +99,7 @@ func (f *pokerFlags) check(cmd *cobra.Command) error {
 		return usererr.Usagef("--hands %d: want at least 1", f.hands)
 	case f.force && f.log == "":
 		return usererr.Usagef("--force has no effect without --log")
-	case strings.ContainsAny(f.name, "|:\n\r") || f.name == "":
+	case !validName(f.name):
 		return usererr.Usagef("--name: a name in a log is not empty and has none of | and :")
 	}
 	if _, err := os.Lstat(f.log); f.log != "" && !f.force && !errors.Is(err, fs.ErrNotExist) {
@@ -107,6 +107,9 @@ func (f *pokerFlags) check(cmd *cobra.Command) error {
 	}
 	return nil
 }
+
+// validName reports whether a dealer's log can have the name of a player.
+func validName(name string) bool { return name != "" && !strings.ContainsAny(name, "|:\n\r") }
 
 // pokerTable is a match of a person against bots.
 type pokerTable struct {

@@ -1,0 +1,114 @@
+package slumbot
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/acpc/history"
+)
+
+// Name is Slumbot's name in the hands of a match.
+const Name = "Slumbot"
+
+// Match plays hands against Slumbot.
+type Match struct {
+	Client *Client
+	Game   *acpc.Game // heads-up no-limit hold'em, see the package comment
+	Player acpc.Player
+	Name   string // the player's
+	Hands  int
+	// OnHand is called with every finished hand and the player's position in it. Its error
+	// ends the match.
+	OnHand func(h *history.Hand, position int) error
+	// OnFailure, if not nil, is called with the error of a hand that could not be played to
+	// its end, and whether its cards had been dealt.
+	OnFailure func(err error, dealt bool)
+}
+
+// A match ends after so many failures in a row. After each it waits, twice as long as after
+// the one before.
+const (
+	maxFailures  = 5
+	firstFailure = 2 * time.Second
+)
+
+// playerError is an error of the player, not of the server.
+type playerError struct{ error }
+
+func (e playerError) Unwrap() error { return e.error }
+
+// Play plays the match. A hand whose request or answer fails is lost, for it is not known
+// whether the server took the action: another session begins.
+func (m *Match) Play(ctx context.Context) error {
+	for played, failures := 0, 0; played < m.Hands; {
+		h, err := m.hand(ctx, uint32(played))
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if e, ok := err.(playerError); ok {
+			return e.error
+		}
+		if err != nil {
+			if m.OnFailure != nil {
+				m.OnFailure(err, h != nil)
+			}
+			if failures++; failures == maxFailures {
+				return fmt.Errorf("%d failures in a row, the last: %w", failures, err)
+			}
+			m.Client.forget()
+			if err := wait(ctx, firstFailure<<(failures-1)); err != nil {
+				return err
+			}
+			continue
+		}
+		failures = 0
+		played++
+		if err := m.OnHand(m.history(h), h.position); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hand plays one hand. After an error it returns the hand as far as it was dealt, or nil.
+func (m *Match) hand(ctx context.Context, id uint32) (*hand, error) {
+	a, err := m.Client.newHand(ctx)
+	if err != nil {
+		return nil, err
+	}
+	h, err := readHand(m.Game, id, a)
+	for err == nil && !h.Finished() {
+		seen := h.View(h.position)
+		action, e := m.Player.Act(&seen)
+		if e == nil {
+			e = h.Check(action)
+		}
+		if e != nil {
+			return h, playerError{e}
+		}
+		text := h.notation(action)
+		if a, err = m.Client.act(ctx, text); err != nil {
+			break
+		}
+		var next *hand
+		if next, err = readHand(m.Game, id, a); err != nil {
+			break
+		}
+		if err = next.follows(h, text); err == nil {
+			h = next
+		}
+	}
+	return h, err
+}
+
+// history returns a finished hand for a log.
+func (m *Match) history(h *hand) *history.Hand {
+	out := &history.Hand{State: h.State, Names: []string{Name, Name}}
+	out.Names[h.position] = m.Name
+	out.Hidden[1-h.position] = h.hidden
+	values := h.Values()
+	out.Values = values[:m.Game.NumPlayers]
+	return out
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/acpc/history"
+	"gamebots/bots/slumbot"
+	"gamebots/internal/stats"
+	"gamebots/internal/usererr"
+	"gamebots/internal/version"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// slumbotGame is the game that Slumbot plays.
+const slumbotGame = "holdem-nolimit-2p"
+
+// slumbotFlags are the flags of play slumbot beside those of the bot.
+type slumbotFlags struct {
+	site, name, log string
+	hands           int
+	timeout         time.Duration
+	force           bool
+}
+
+func newPlaySlumbot() *cobra.Command {
+	f := slumbotFlags{site: slumbot.Site, name: "gamebots", hands: 1000, timeout: 30 * time.Second}
+	cmd := &cobra.Command{
+		Use:   "slumbot",
+		Short: "Play no-limit hold'em against Slumbot, over its site",
+		Long: `slumbot plays hands of heads-up no-limit hold'em with stacks of 200 big blinds
+against Slumbot, one after the other, over the HTTP interface of its site. The
+bot plays a strategy of holdem-nolimit-2p, with the flags and settings of play
+acpc. Raises of Slumbot that it does not know are translated.
+
+It prints the winnings a hand with their 95% interval. Luck is large: after
+1,000 hands the interval is about ± 1,300 mb, after 100,000 about ± 130 mb.
+--log keeps the hands as in a dealer's log, with the cards that the site shows
+after each.
+
+A busy server is asked again after the time that it asks for. If a request fails
+otherwise, its hand is lost, and the match goes on in another session. The
+result says how many were lost. After five failures in a row the match ends.`,
+		Example: `  gamebots play slumbot --strategy holdem-nolimit-2p.strategy --hands 1000 --log slumbot.log
+  gamebots play slumbot --bot call --hands 10`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			return f.play(cmd)
+		},
+	}
+	flags := cmd.Flags()
+	addBotFlags(flags)
+	flags.IntVar(&f.hands, "hands", f.hands, "play `N` hands")
+	flags.StringVar(&f.name, "name", f.name, "the bot's name in the log")
+	flags.StringVar(&f.log, "log", "", "keep the hands in this `FILE`, as in a dealer's log")
+	flags.BoolVar(&f.force, "force", false, "replace the file of --log")
+	flags.StringVar(&f.site, "site", f.site, "address of the site")
+	flags.DurationVar(&f.timeout, "timeout", f.timeout, "longest wait for an answer")
+	return cmd
+}
+
+// check refuses flags that cannot be.
+func (f *slumbotFlags) check() error {
+	site, err := url.Parse(f.site)
+	switch {
+	case err != nil || site.Host == "" || site.Scheme != "https" && site.Scheme != "http":
+		return usererr.Usagef("--site: %q is not an address, as in %s", f.site, slumbot.Site)
+	case f.hands < 1:
+		return usererr.Usagef("--hands %d: want at least 1", f.hands)
+	case f.timeout <= 0:
+		return usererr.Usagef("--timeout %v: want more than 0", f.timeout)
+	case f.force && f.log == "":
+		return usererr.Usagef("--force has no effect without --log")
+	case f.name == slumbot.Name || !validName(f.name):
+		return usererr.Usagef("--name: a name in a log is not empty, has none of | and :, and is not %s", slumbot.Name)
+	}
+	return replaceable(f.log, "", f.force)
+}
+
+// play plays the match and prints its result, also that of a match that ends early.
+func (f *slumbotFlags) play(cmd *cobra.Command) error {
+	settings, err := playSettings(cmd)
+	if err != nil {
+		return err
+	}
+	settings.Bot.Game = slumbotGame
+	player, game, err := seat(cmd, settings.Bot)
+	if err != nil {
+		return err
+	}
+	log := zerolog.Ctx(cmd.Context())
+	defer logDecisions(log, player)()
+	hands := io.Discard
+	if f.log != "" {
+		file, err := os.Create(f.log)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		hands = file
+	}
+	var won stats.Sample
+	lost := 0
+	m := slumbot.Match{
+		Client: &slumbot.Client{Site: f.site, Agent: "gamebots/" + version.Release(), Timeout: f.timeout},
+		Game:   game, Player: player, Name: f.name, Hands: f.hands,
+		OnHand: func(h *history.Hand, position int) error {
+			won.Add(h.Values[position])
+			log.Debug().Uint32("hand", h.HandID).Int("position", position).Float64("chips", h.Values[position]).Msg("hand over")
+			if won.N%100 == 0 {
+				log.Info().Int("hands", won.N).Int("of", f.hands).Str("won", chipsWithin(won.Mean(), won.Interval95(), game)).Msg("playing")
+			}
+			_, err := hands.Write(h.AppendLog(nil))
+			return err
+		},
+		OnFailure: func(err error, dealt bool) {
+			if dealt {
+				lost++
+			}
+			log.Warn().Err(err).Bool("hand_lost", dealt).Msg("the site failed")
+		},
+	}
+	log.Info().Str("site", f.site).Str("bot", settings.Bot.Kind).Uint64("seed", settings.Bot.Seed).Msg("playing")
+	return errors.Join(m.Play(cmd.Context()), printSlumbot(cmd.OutOrStdout(), won, lost, game))
+}
+
+// printSlumbot prints the result of hands, of which some were lost.
+func printSlumbot(w io.Writer, won stats.Sample, lost int, g *acpc.Game) error {
+	fmt.Fprintf(w, "%s against %s", counted(won.N, "hand", "hands"), slumbot.Name)
+	if lost > 0 {
+		fmt.Fprintf(w, ", and %s lost to failures", counted(lost, "hand", "hands"))
+	}
+	_, err := fmt.Fprintf(w, "\nwon %s a hand\n", chipsWithin(won.Mean(), won.Interval95(), g))
+	return err
+}
