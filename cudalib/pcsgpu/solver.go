@@ -19,7 +19,6 @@ type Solver struct {
 	players        [2]playerBuffers
 	values         driver.Buffer[float32]
 	valuesAt       []int // by round
-	endWarps       int   // of the kernel for ends
 
 	strategy *launch.Kernel[strategyParams]
 	reach    *launch.Kernel[reachParams]
@@ -44,9 +43,9 @@ type playerBuffers struct {
 	regrets, sums, strategy, reach driver.Buffer[float32]
 	tableAt, reachAt               []int
 	// What this player's values are computed from: the opponent's ends.
-	rounds, ends, parents driver.Buffer[uint32]
-	pays                  driver.Buffer[float32]
-	blocks                int // of the kernel for ends
+	rounds, groups driver.Buffer[uint32]
+	pays           driver.Buffer[float32]
+	tasks          int // of the kernel for ends
 }
 
 // The parameters of the kernels of kernels/pcs/pcs.cu.
@@ -68,11 +67,11 @@ type (
 		Hands, Width uint32
 	}
 	endsParams struct {
-		Rounds, Ends, Parents                driver.Buffer[uint32]
-		Pays                                 driver.Buffer[float32]
-		Order, Buckets                       driver.Buffer[uint32]
-		Reach, Strategy, Values              driver.Buffer[float32]
-		Boards, Hands, Deck, TwoCards, Chunk uint32
+		Rounds, Groups                           driver.Buffer[uint32]
+		Pays                                     driver.Buffer[float32]
+		Order, Buckets                           driver.Buffer[uint32]
+		Reach, Strategy, Values                  driver.Buffer[float32]
+		NumRounds, Boards, Hands, Deck, TwoCards uint32
 	}
 	updateParams struct {
 		Sources, Decisions                    driver.Buffer[uint32]
@@ -88,8 +87,8 @@ type (
 	}
 	// roundWords has the layout of the kernel's struct Round.
 	roundWords struct {
-		reach, strategy, values                                uint64
-		blocks, end, ends, parent, pays, columns, width, slots uint32
+		reach, strategy, values                                   uint64
+		tasks, group, groups, pays, columns, width, slots, unused uint32
 	}
 )
 
@@ -116,14 +115,8 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 		rows := min(round.Buckets, size)
 		s.hits = append(s.hits, hitBuffers{launch.Alloc[uint32](s.gpu, rows), launch.Alloc[uint32](s.gpu, rows+1), launch.Alloc[uint32](s.gpu, size), 0})
 		s.rounds = append(s.rounds, s.round(round))
-		for _, program := range round.Programs {
-			s.endWarps = min(maxEndWarps, max(s.endWarps, len(program.Ends)))
-		}
 		s.valuesAt = append(s.valuesAt, total)
 		total += g.Values(r)
-	}
-	for s.endWarps > 1 && s.endsShared() > d.Info().SharedPerBlock {
-		s.endWarps-- // more blocks share the ends of a board
 	}
 	s.values = launch.Alloc[float32](s.gpu, total)
 	for p := range s.players {
@@ -160,33 +153,28 @@ func (s *Solver) round(r *Round) (b roundBuffers) {
 
 func (s *Solver) player(p int) (b playerBuffers) {
 	var rounds []roundWords
-	var ends, parents []uint32
+	var groups []group
 	var pays []float32
 	entries, reach := 0, 0
 	for r := range s.game.Rounds {
 		round := &s.game.Rounds[r]
 		program := &round.Programs[p]
-		parts := (len(program.Ends) + s.endWarps - 1) / s.endWarps
+		some := groupsOf(program.Ends)
 		b.tableAt, b.reachAt = append(b.tableAt, entries), append(b.reachAt, reach)
 		words := roundWords{
-			values: uint64(s.valuesAt[r]), blocks: uint32(parts * s.game.Boards * round.Width / launch.Warp), end: uint32(len(ends) / 3), parent: uint32(len(parents)),
-			ends: uint32(len(program.Ends)), pays: uint32(len(pays)), columns: uint32(round.Columns[1-p]), width: uint32(round.Width), slots: uint32(program.Values + 1),
+			values: uint64(s.valuesAt[r]), tasks: uint32(len(some) * s.game.Boards * round.Width / launch.Warp), group: uint32(len(groups)),
+			groups: uint32(len(some)), pays: uint32(len(pays)), columns: uint32(round.Columns[1-p]), width: uint32(round.Width), slots: uint32(program.Values + 1),
 			reach: uint64(reach),
 		}
 		for before := range r { // the opponent's table
 			words.strategy += uint64(s.game.Entries(before, 1-p))
 		}
-		rounds, pays = append(rounds, words), append(pays, program.Pays...)
-		parents = append(parents, round.parents(1-p)...)
-		for _, e := range program.Ends {
-			ends = append(ends, place(e.Path[:e.Length]), e.Fold, e.Showdown)
-		}
-		b.blocks += int(words.blocks)
+		rounds, groups, pays = append(rounds, words), append(groups, some...), append(pays, program.Pays...)
+		b.tasks += int(words.tasks)
 		entries += s.game.Entries(r, p)
 		reach += s.game.Reach(r)
 	}
-	b.ends, b.parents = launch.Upload(s.gpu, ends), launch.Upload(s.gpu, parents)
-	b.rounds, b.pays = launch.Upload(s.gpu, launch.Words(rounds)), launch.Upload(s.gpu, pays)
+	b.rounds, b.groups, b.pays = launch.Upload(s.gpu, launch.Words(rounds)), launch.Upload(s.gpu, launch.Words(groups)), launch.Upload(s.gpu, pays)
 	b.regrets, b.sums, b.strategy = launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, entries)
 	b.reach = launch.Alloc[float32](s.gpu, reach)
 	if s.gpu.Err == nil {
@@ -277,36 +265,38 @@ func (s *Solver) descend(player int) error {
 	return nil
 }
 
-// A block of the kernel for ends has up to maxEndWarps ends, and stages the reach of endChunk
-// hands at a time: two blocks have room in the shared memory of an H200's multiprocessor.
-const maxEndWarps, endChunk = 13, 12
+// endWarps is how many warps the blocks of the kernel for ends have, and perWarp how many ends
+// a warp has.
+const endWarps, perWarp = 4, 1
 
-// place returns the place of the reach after a path of columns, see the kernel's struct Round.
-func place(path []uint32) uint32 {
-	if len(path) == 0 {
-		return 0
-	}
-	return 1 + path[len(path)-1]
+// group has the layout of the kernel's struct Group.
+type group struct {
+	length uint32
+	ends   [perWarp]End
 }
 
-// parents returns the place before each column of a player.
-func (r *Round) parents(player int) []uint32 {
-	parents := make([]uint32, r.Columns[player])
-	for _, d := range r.Programs[player].Decisions {
-		for a := range d.Actions {
-			parents[d.Column+a] = place(d.Path[:d.Length])
+// groupsOf puts ends into groups, those with showdowns apart from those without, as they take
+// longer.
+func groupsOf(ends []End) (groups []group) {
+	for _, showdowns := range []bool{true, false} {
+		n := perWarp // of the last group
+		for _, e := range ends {
+			if showdowns != (e.Showdown != None) {
+				continue
+			}
+			if n == perWarp {
+				n = 0
+				groups = append(groups, group{})
+				for i := range perWarp {
+					groups[len(groups)-1].ends[i] = End{Fold: None, Showdown: None}
+				}
+			}
+			g := &groups[len(groups)-1]
+			g.ends[n], g.length = e, max(g.length, e.Length)
+			n++
 		}
 	}
-	return parents
-}
-
-// endsShared returns the shared memory of a block of the kernel for ends.
-func (s *Solver) endsShared() int {
-	columns := 0
-	for _, r := range s.game.Rounds {
-		columns = max(columns, r.Columns[0], r.Columns[1])
-	}
-	return 4 * (launch.Warp*(s.endWarps*(s.game.Deck+1)+endChunk*(columns+1)) + endChunk)
+	return groups
 }
 
 // train values all rounds for a player and updates its strategy.
@@ -317,10 +307,10 @@ func (s *Solver) train(player int, u Update) error {
 		twoCards = 1
 	}
 	err := s.ends.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: b.blocks, Threads: s.endWarps * launch.Warp, Shared: s.endsShared(),
+		Blocks: (b.tasks + endWarps - 1) / endWarps, Threads: endWarps * launch.Warp, Shared: endWarps * perWarp * (g.Deck + 1) * launch.Warp * 4,
 	}, endsParams{
-		Rounds: b.rounds, Ends: b.ends, Parents: b.parents, Pays: b.pays, Order: s.order, Buckets: s.buckets, Reach: other.reach, Strategy: other.strategy, Values: s.values,
-		Boards: uint32(g.Boards), Hands: uint32(g.Hands), Deck: uint32(g.Deck), TwoCards: twoCards, Chunk: endChunk,
+		Rounds: b.rounds, Groups: b.groups, Pays: b.pays, Order: s.order, Buckets: s.buckets, Reach: other.reach, Strategy: other.strategy, Values: s.values,
+		NumRounds: uint32(len(g.Rounds)), Boards: uint32(g.Boards), Hands: uint32(g.Hands), Deck: uint32(g.Deck), TwoCards: twoCards,
 	})
 	for r := len(g.Rounds) - 1; r >= 0 && err == nil; r-- {
 		err = s.updateRound(player, r, u)

@@ -19,6 +19,9 @@ constexpr u32 none = ~0u;
 constexpr u32 card_bits = 6, ties_at = 2 * card_bits;
 constexpr u32 hand_bits = 11; // of a hit
 
+struct End {
+	u32 length, path[max_path], fold, showdown;
+};
 struct Sources {
 	u32 n, from[max_sources];
 };
@@ -85,211 +88,238 @@ __global__ void pcs_start(float *reach, u32 hands, u32 width) {
 			reach[hand * width + lane] = lane == 0 ? 1 : 0;
 }
 
-// Round is where a round's ends, parents, pays, strategies, reach and values start, and its
-// sizes. Parents are, by column of the opponent, the place of the reach before its action: 0 for
-// that at the start of the round, or that of the column before it, from 1.
+// Board is the state of a thread on a board.
+struct Board {
+	const u32 *order, *buckets;
+	const float *reach, *table; // of the thread's lane: by hand, and by bucket and column
+	u32 hands, width, stride, deck;
+	float second; // 1 if hands have two cards, or else 0
+};
+
+// A warp values some ends at once, of the same tile and board, so that what it finds out about
+// a hand serves all of them.
+constexpr u32 per_warp = 1;
+struct Group {
+	u32 length; // of the longest path
+	End ends[per_warp];
+};
+
+// Sums are the values of the ends of a group.
+struct alignas(4 * per_warp) Sums {
+	float of[per_warp];
+};
+
+// at_once is how many hands a thread treats at a time, so that their loads are under way
+// together.
+constexpr u32 at_once = 4;
+
+// Range is some hands of a board: the k-th of at_once, or the last one.
+struct Range {
+	u32 from, to;
+	INLINE u32 at(u32 k, u32 h) const { return k + h < to ? k + h : to - 1; }
+};
+
+// Ends is the state of a thread that values a group with paths of at most LENGTH columns.
+template <u32 LENGTH> struct Ends {
+	const Board &b;
+	const Group &group;
+	Sums *by; // the thread's column of the sums by card
+	Sums all; // over all hands
+	u32 column[per_warp][LENGTH + 1];
+	bool follows[per_warp][LENGTH + 1]; // or the path has ended
+
+	INLINE Ends(const Board &b, const Group &group, Sums *by) : b(b), group(group), by(by) {
+#pragma unroll
+		for (u32 e = 0; e < per_warp; e++) {
+			all.of[e] = 0;
+#pragma unroll
+			for (u32 i = 0; i < LENGTH; i++) {
+				follows[e][i] = i < group.ends[e].length;
+				column[e][i] = follows[e][i] ? group.ends[e].path[i] * b.width : 0;
+			}
+		}
+		for (u32 c = 0; c <= b.deck; c++)
+			by[c * lanes] = all;
+	}
+
+	INLINE Sums &first_card(u32 entry) const { return by[(entry & ((1u << card_bits) - 1)) * lanes]; }
+	INLINE Sums &second_card(u32 entry) const { return by[(entry >> card_bits & ((1u << card_bits) - 1)) * lanes]; }
+
+	// load loads some hands of a range and computes their reach. All loads come first.
+	INLINE void load(const Range &range, u32 k, u32 (&entry)[at_once], Sums (&x)[at_once]) const {
+		float reach[at_once], factor[at_once][per_warp][LENGTH + 1];
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++) {
+			const u32 at = range.at(k, h);
+			entry[h] = b.order[at];
+			reach[h] = b.reach[(u64)at * b.width];
+			const float *row = b.table + (u64)b.buckets[at] * b.stride;
+#pragma unroll
+			for (u32 e = 0; e < per_warp; e++)
+#pragma unroll
+				for (u32 i = 0; i < LENGTH; i++)
+					factor[h][e][i] = row[column[e][i]];
+		}
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++)
+#pragma unroll
+			for (u32 e = 0; e < per_warp; e++) {
+				x[h].of[e] = reach[h];
+#pragma unroll
+				for (u32 i = 0; i < LENGTH; i++)
+					x[h].of[e] *= follows[e][i] ? factor[h][e][i] : 1;
+			}
+	}
+
+	// add adds the reach of the hands of a range to the sums. Hands beyond it count nothing.
+	INLINE void add(const Range &range) {
+		for (u32 k = range.from; k < range.to; k += at_once) {
+			u32 entry[at_once];
+			Sums x[at_once];
+			load(range, k, entry, x);
+#pragma unroll
+			for (u32 h = 0; h < at_once; h++) {
+				Sums first = first_card(entry[h]), second = second_card(entry[h]);
+#pragma unroll
+				for (u32 e = 0; e < per_warp; e++) {
+					const float reach = k + h < range.to ? x[h].of[e] : 0;
+					all.of[e] += reach;
+					first.of[e] += reach;
+					second.of[e] += reach * b.second;
+				}
+				first_card(entry[h]) = first;
+				second_card(entry[h]) = second;
+			}
+		}
+	}
+
+	// without returns the sums over the hands that share no card with a hand, less that hand's
+	// own reach if it is in the sums.
+	INLINE Sums without(u32 entry) const {
+		const Sums first = first_card(entry), second = second_card(entry);
+		Sums sum;
+#pragma unroll
+		for (u32 e = 0; e < per_warp; e++)
+			sum.of[e] = all.of[e] - first.of[e] - second.of[e];
+		return sum;
+	}
+
+	// folds computes the values of folds. The hand's own reach was subtracted twice.
+	INLINE void folds(const float *pays, float *values) const {
+		const Range range = {0, b.hands};
+		for (u32 k = 0; k < b.hands; k += at_once) {
+			u32 entry[at_once];
+			Sums x[at_once];
+			load(range, k, entry, x);
+#pragma unroll
+			for (u32 h = 0; h < at_once; h++) {
+				const Sums sum = without(entry[h]);
+#pragma unroll
+				for (u32 e = 0; e < per_warp; e++)
+					store(group.ends[e].fold, range.at(k, h), (sum.of[e] + x[h].of[e] * b.second), pays, values);
+			}
+		}
+	}
+
+	// showdowns computes the values of showdowns from the sums over all hands: of worse hands
+	// less better ones. The reach of the hands of a rank is added twice, once before their
+	// values are computed, so that hands of the same rank have none.
+	INLINE void showdowns(const float *pays, float *values) {
+		negate(all);
+		for (u32 c = 0; c <= b.deck; c++)
+			negate(by[c * lanes]);
+		for (u32 from = 0; from < b.hands;) {
+			const Range range = {from, from + (b.order[from] >> ties_at)};
+			add(range);
+			for (u32 k = range.from; k < range.to; k += at_once) {
+				u32 entry[at_once];
+#pragma unroll
+				for (u32 h = 0; h < at_once; h++)
+					entry[h] = b.order[range.at(k, h)];
+#pragma unroll
+				for (u32 h = 0; h < at_once; h++) {
+					const Sums sum = without(entry[h]);
+#pragma unroll
+					for (u32 e = 0; e < per_warp; e++)
+						store(group.ends[e].showdown, range.at(k, h), sum.of[e], pays, values);
+				}
+			}
+			add(range);
+			from = range.to;
+		}
+	}
+
+	INLINE static void negate(Sums &s) {
+#pragma unroll
+		for (u32 e = 0; e < per_warp; e++)
+			s.of[e] = -s.of[e];
+	}
+
+	// store stores a value in chips, if there is one.
+	INLINE void store(u32 number, u32 hand, float value, const float *pays, float *values) const {
+		if (number != none)
+			values[((u64)number * b.hands + hand) * b.width] = value * pays[number * b.width];
+	}
+};
+
+// Round is where a round's groups of ends, pays, strategies, reach and values start, and its
+// sizes.
 struct Round {
 	u64 reach, strategy, values;
-	u32 blocks, end, ends, parent, pays, columns, width, slots;
+	u32 tasks, group, groups, pays, columns, width, slots, none;
 };
 
-// End is a place of reach, and the numbers of the values there or none.
-struct End {
-	u32 place, fold, showdown;
-};
-
-constexpr u32 at_once = 4; // hands that are treated at a time
-constexpr u32 loads_at_once = 8;
-
-// Board is the state of a thread that values ends on a board, one for each warp of the block, in
-// the lane of the thread. The reach of some hands at all ends is staged in shared memory, where
-// all warps read it.
-struct Board {
-	const u32 *order, *buckets, *parents;
-	const float *reach, *table; // of the lane: by hand, and by bucket and column
-	float *by; // sums of reach by card
-	float *staged; // reach by staged hand and place
-	u32 *entries; // of the staged hands
-	u32 hands, width, columns, deck, chunk, warp, warps, lane;
-	float second; // 1 if hands have two cards, or else 0
-	float all; // the sum of reach over all hands
-
-	INLINE float &first_card(u32 entry) const { return by[(entry & ((1u << card_bits) - 1)) * lanes]; }
-	INLINE float &second_card(u32 entry) const { return by[(entry >> card_bits & ((1u << card_bits) - 1)) * lanes]; }
-	INLINE u32 places() const { return columns + 1; }
-	INLINE u32 ties(u32 hand) const { return order[hand] >> ties_at; }
-
-	// stage computes the reach of n hands. Each warp has some of the hands.
-	INLINE void stage(u32 from, u32 n) const {
-		for (u32 h = warp; h < n; h += warps) {
-			const float *row = table + (u64)buckets[from + h] * columns * width;
-			float *to = staged + h * places() * lanes;
-			to[0] = reach[(u64)(from + h) * width];
-			for (u32 c = 0; c < columns; c += loads_at_once) {
-				float p[loads_at_once];
+template <u32 LENGTH> INLINE void value_ends(const Board &b, const Group &group, Sums *by, const float *pays, float *values) {
+	Ends<LENGTH> ends(b, group, by);
+	ends.add({0, b.hands});
+	bool folds = false, showdowns = false;
 #pragma unroll
-				for (u32 i = 0; i < loads_at_once; i++)
-					p[i] = c + i < columns ? row[(c + i) * width] : 0;
-#pragma unroll
-				for (u32 i = 0; i < loads_at_once; i++)
-					if (c + i < columns)
-						to[(1 + c + i) * lanes] = to[parents[c + i] * lanes] * p[i];
-			}
-			if (lane == 0)
-				entries[h] = order[from + h];
-			const u32 next = from + h + chunk; // is on its way while this is used
-			if (next < hands && lane < columns)
-				prefetch_l2(table - lane + ((u64)buckets[next] * columns + lane) * width);
-		}
-		sync_block();
+	for (u32 e = 0; e < per_warp; e++) {
+		folds |= group.ends[e].fold != none;
+		showdowns |= group.ends[e].showdown != none;
 	}
-
-	// add adds the reach of the staged hands of a range at a place to the sums.
-	INLINE void add(u32 place, u32 from, u32 to) {
-		for (u32 k = from; k < to; k += at_once) {
-			u32 entry[at_once];
-			float x[at_once];
-#pragma unroll
-			for (u32 h = 0; h < at_once; h++) {
-				const u32 at = k + h < to ? k + h : to - 1;
-				entry[h] = entries[at];
-				x[h] = k + h < to ? staged[(at * places() + place) * lanes] : 0;
-			}
-#pragma unroll
-			for (u32 h = 0; h < at_once; h++) {
-				float &first = first_card(entry[h]), &other = second_card(entry[h]);
-				const float old[2] = {first, other};
-				all += x[h];
-				first = old[0] + x[h];
-				other = old[1] + x[h] * second;
-			}
-		}
-	}
-
-	// without returns the sum over the hands that share no card with a hand, less that hand's
-	// own reach if it is in the sums.
-	INLINE float without(u32 entry) const { return all - first_card(entry) - second_card(entry); }
-
-	// total adds the reach of all hands at a place.
-	INLINE void total(u32 place, bool works) {
-		for (u32 from = 0; from < hands; from += chunk) {
-			const u32 n = hands - from < chunk ? hands - from : chunk;
-			stage(from, n);
-			if (works)
-				add(place, 0, n);
-			sync_block();
-		}
-	}
-
-	// folds computes the values of a fold. The hand's own reach was subtracted twice.
-	INLINE void folds(u32 place, bool works, float pay, float *values) const {
-		for (u32 from = 0; from < hands; from += chunk) {
-			const u32 n = hands - from < chunk ? hands - from : chunk;
-			stage(from, n);
-			if (works) {
-#pragma unroll 4
-				for (u32 h = 0; h < n; h++)
-					values[(u64)(from + h) * width] = (without(entries[h]) + staged[(h * places() + place) * lanes] * second) * pay;
-			}
-			sync_block();
-		}
-	}
-
-	// showdowns computes the values of a showdown from the sums over all hands: of worse hands
-	// less better ones. The reach of the hands of a rank is added twice, once before their values
-	// are computed, so that hands of the same rank have none.
-	INLINE void showdowns(u32 place, bool works, float pay, float *values) {
-		all = -all;
-		for (u32 c = 0; c <= deck; c++)
-			by[c * lanes] = -by[c * lanes];
-		for (u32 from = 0; from < hands;) {
-			u32 n = ties(from);
-			if (n > chunk) {
-				add_rank(place, works, from, n);
-				if (works)
-					finish(order + from, n, pay, values + (u64)from * width);
-				add_rank(place, works, from, n);
-			} else {
-				while (from + n < hands && n + ties(from + n) <= chunk)
-					n += ties(from + n);
-				stage(from, n);
-				for (u32 h = 0; works && h < n;) {
-					const u32 to = h + (entries[h] >> ties_at);
-					add(place, h, to);
-					finish(entries + h, to - h, pay, values + (u64)(from + h) * width);
-					add(place, h, to);
-					h = to;
-				}
-				sync_block();
-			}
-			from += n;
-		}
-	}
-
-	// add_rank adds the reach of the hands of a rank, which do not fit into a chunk.
-	INLINE void add_rank(u32 place, bool works, u32 from, u32 n) {
-		for (u32 k = 0; k < n; k += chunk) {
-			const u32 some = n - k < chunk ? n - k : chunk;
-			stage(from + k, some);
-			if (works)
-				add(place, 0, some);
-			sync_block();
-		}
-	}
-
-	// finish computes the values of hands whose rank was added once.
-	INLINE void finish(const u32 *entry, u32 n, float pay, float *values) const {
-#pragma unroll 4
-		for (u32 h = 0; h < n; h++)
-			values[(u64)h * width] = without(entry[h]) * pay;
-	}
-};
-
-// pcs_ends values all ends of all rounds for a player: a block has a board, a tile of lanes, and
-// as many ends as it has warps.
-__global__ LAUNCH_BOUNDS(416, 2) void pcs_ends(const Round *rounds, const End *all_ends, const u32 *parents, const float *all_pays, const u32 *order,
-											   const u32 *buckets, const float *reach, const float *strategy, float *all_values, u32 boards,
-											   u32 hands, u32 deck, u32 two_cards, u32 chunk) {
-	DYNAMIC_SHARED(float, memory);
-	Board b;
-	b.warp = thread_in_block() / lanes, b.lane = thread_in_block() % lanes, b.warps = threads_in_block() / lanes;
-	u32 task = block_in_grid(), r = 0;
-	while (task >= rounds[r].blocks)
-		task -= rounds[r++].blocks;
-	const Round round = rounds[r];
-	const u32 parts = (round.ends + b.warps - 1) / b.warps, part = task % parts, board = task / parts % boards;
-	const u32 column = task / parts / boards * lanes + b.lane;
-	const u64 first = (u64)board * hands;
-	b.order = order + first, b.buckets = buckets + (u64)r * boards * hands + first, b.parents = parents + round.parent;
-	b.reach = reach + round.reach + first * round.width + column, b.table = strategy + round.strategy + column;
-	b.by = memory + b.warp * (deck + 1) * lanes + b.lane, b.staged = memory + b.warps * (deck + 1) * lanes + b.lane;
-	b.entries = (u32 *)(b.staged - b.lane + chunk * (round.columns + 1) * lanes);
-	b.hands = hands, b.width = round.width, b.columns = round.columns, b.deck = deck, b.chunk = chunk;
-	b.second = two_cards ? 1 : 0, b.all = 0;
-	End end = {0, none, none};
-	bool folds = false, showdowns = false; // of any warp
-	for (u32 w = 0; w < b.warps && part * b.warps + w < round.ends; w++) {
-		const End e = all_ends[round.end + part * b.warps + w];
-		folds |= e.fold != none, showdowns |= e.showdown != none;
-		if (w == b.warp)
-			end = e;
-	}
-	const float *pays = all_pays + round.pays + column;
-	float *values = all_values + round.values + first * round.slots * round.width + column;
-	const u64 slot = (u64)hands * round.width;
-	for (u32 c = 0; c <= deck; c++)
-		b.by[c * lanes] = 0;
-	const bool has_fold = end.fold != none, has_showdown = end.showdown != none;
-	b.total(end.place, has_fold || has_showdown);
 	if (folds)
-		b.folds(end.place, has_fold, has_fold ? pays[end.fold * round.width] : 0, values + (has_fold ? end.fold * slot : 0));
+		ends.folds(pays, values);
 	if (showdowns)
-		b.showdowns(end.place, has_showdown, has_showdown ? pays[end.showdown * round.width] : 0, values + (has_showdown ? end.showdown * slot : 0));
+		ends.showdowns(pays, values);
 }
 
-// Values are of some hands in a bucket, which a warp treats at a time.
+// pcs_ends values all ends of all rounds for a player: a warp has a group of ends, a board and
+// a tile of lanes. Warps of the same tile and board follow on each other.
+__global__ LAUNCH_BOUNDS(128, 8) void pcs_ends(const Round *rounds, const Group *all_groups, const float *all_pays, const u32 *order, const u32 *buckets,
+											  const float *reach, const float *strategy, float *all_values, u32 num_rounds, u32 boards, u32 hands, u32 deck,
+											  u32 two_cards) {
+	DYNAMIC_SHARED(Sums, sums);
+	const u32 warp = thread_in_block() / lanes, lane = thread_in_block() % lanes;
+	u32 task = block_in_grid() * (threads_in_block() / lanes) + warp, r = 0;
+	while (r < num_rounds && task >= rounds[r].tasks)
+		task -= rounds[r++].tasks;
+	if (r == num_rounds)
+		return;
+	const Round round = rounds[r];
+	const Group &group = all_groups[round.group + task % round.groups];
+	const u32 board = task / round.groups % boards, column = task / round.groups / boards * lanes + lane;
+	const u64 first = (u64)board * hands;
+	Board b;
+	b.order = order + first, b.buckets = buckets + (u64)r * boards * hands + first;
+	b.reach = reach + round.reach + first * round.width + column, b.table = strategy + round.strategy + column;
+	b.hands = hands, b.width = round.width, b.stride = round.columns * round.width, b.deck = deck, b.second = two_cards ? 1 : 0;
+	Sums *by = sums + warp * (deck + 1) * lanes + lane;
+	const float *pays = all_pays + round.pays + column;
+	float *values = all_values + round.values + first * round.slots * round.width + column;
+	switch (group.length) {
+	case 0: return value_ends<0>(b, group, by, pays, values);
+	case 1: return value_ends<1>(b, group, by, pays, values);
+	case 2: return value_ends<2>(b, group, by, pays, values);
+	case 3: return value_ends<3>(b, group, by, pays, values);
+	case 4: return value_ends<4>(b, group, by, pays, values);
+	default: return value_ends<max_path>(b, group, by, pays, values);
+	}
+}
+
+// Hits are values of some hands in a bucket, which a warp treats at a time.
 constexpr u32 hits_at_once = 4;
-struct alignas(4 * hits_at_once) Values {
+struct alignas(4 * hits_at_once) Hits {
 	float of[hits_at_once];
 };
 
@@ -298,10 +328,10 @@ INLINE u32 packed(const Sources &s) { return s.n | s.from[0] << 8 | s.from[1] <<
 INLINE u32 packed(const Decision &d) { return d.column | d.actions << 8; }
 
 // sum_of returns the sum of some values.
-INLINE Values sum_of(u32 sources, const Values *value) {
-	Values sum = value[(sources >> 8 & 0xff) * lanes];
+INLINE Hits sum_of(u32 sources, const Hits *value) {
+	Hits sum = value[(sources >> 8 & 0xff) * lanes];
 	for (u32 n = sources & 0xff, from = sources >> 16; n > 1; n--, from >>= 8) {
-		const Values x = value[(from & 0xff) * lanes];
+		const Hits x = value[(from & 0xff) * lanes];
 #pragma unroll
 		for (u32 h = 0; h < hits_at_once; h++)
 			sum.of[h] += x.of[h];
@@ -316,14 +346,14 @@ __global__ LAUNCH_BOUNDS(128, 4) void pcs_update(const Sources *sources, const D
 												 float *sums, float *strategy, u32 hands, u32 columns, u32 num_decisions, u32 num_ends, u32 num_deals,
 												 u32 slots, u32 width, u32 next_slots, u32 next_slot, u32 next_width, float regret_weight,
 												 float sum_weight, u32 floor) {
-	DYNAMIC_SHARED(Values, memory);
+	DYNAMIC_SHARED(Hits, memory);
 	const u32 thread = thread_in_block(), lane = thread % lanes, warp = thread / lanes, warps = threads_in_block() / lanes;
 	const u32 tiles = width / lanes, row = block_in_grid() / tiles, column = block_in_grid() % tiles * lanes + lane;
 	const u32 inputs = num_ends + num_deals, each = columns + 1; // gains by column, and reach
 	const u64 entry = (u64)rows[row] * columns * width + column;
 	// By warp and number: the values of hands; the strategy by column; by warp: the gains; and
 	// the program.
-	Values *const value = memory + warp * (inputs + num_decisions) * lanes + lane;
+	Hits *const value = memory + warp * (inputs + num_decisions) * lanes + lane;
 	float *const sigma = (float *)(memory + warps * (inputs + num_decisions) * lanes) + lane, *const gains = sigma + columns * lanes;
 	float *const gain = gains + warp * each * lanes;
 	u32 *const program = (u32 *)(gains - lane + warps * each * lanes), *const chosen = program + each;
@@ -353,7 +383,7 @@ __global__ LAUNCH_BOUNDS(128, 4) void pcs_update(const Sources *sources, const D
 		}
 #pragma unroll 4
 		for (u32 i = 0; i < num_ends; i++) {
-			Values x;
+			Hits x;
 #pragma unroll
 			for (u32 h = 0; h < hits_at_once; h++)
 				x.of[h] = at[h][i * slot];
@@ -362,7 +392,7 @@ __global__ LAUNCH_BOUNDS(128, 4) void pcs_update(const Sources *sources, const D
 #pragma unroll 4
 		for (u32 i = 0; i < num_deals; i++) {
 			const u32 to = next_lane[i * width + column];
-			Values x;
+			Hits x;
 #pragma unroll
 			for (u32 h = 0; h < hits_at_once; h++)
 				x.of[h] = to == none ? 0 : next[h][to];
@@ -370,7 +400,7 @@ __global__ LAUNCH_BOUNDS(128, 4) void pcs_update(const Sources *sources, const D
 		}
 		for (u32 d = 0; d < num_decisions; d++) {
 			const u32 first = chosen[d] & 0xff, actions = chosen[d] >> 8;
-			Values v[max_actions], mean = {};
+			Hits v[max_actions], mean = {};
 #pragma unroll
 			for (u32 a = 0; a < max_actions; a++)
 				if (a < actions) {
@@ -391,7 +421,7 @@ __global__ LAUNCH_BOUNDS(128, 4) void pcs_update(const Sources *sources, const D
 				}
 			value[(inputs + d) * lanes] = mean;
 		}
-		const Values root = sum_of(program[columns], value);
+		const Hits root = sum_of(program[columns], value);
 		float sum = gain[columns * lanes];
 #pragma unroll
 		for (u32 h = 0; h < hits_at_once; h++) {
