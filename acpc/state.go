@@ -35,6 +35,7 @@ type bets struct {
 	numActing  uint8 // neither folded nor all-in
 	numCalled  uint8 // acting players who matched the last bet, its raiser included
 	numRaises  uint8 // in this round
+	before     int32 // maxSpent at the start of this round
 }
 
 // Standing is everything that the legal actions from a state on depend on, and the pots
@@ -100,6 +101,13 @@ func (s *State) Spent(p int) int32 { return s.spent[p] }
 
 // MaxSpent returns the amount to match.
 func (s *State) MaxSpent() int32 { return s.maxSpent }
+
+// Bet returns the amount to match in this round, without what was spent in earlier ones.
+// Blinds are bets of the first round.
+func (s *State) Bet() int32 { return s.maxSpent - s.before }
+
+// NumRaises returns the number of bets and raises in this round. Blinds are none.
+func (s *State) NumRaises() int { return int(s.numRaises) }
 
 // Folded reports whether a position has folded.
 func (s *State) Folded(p int) bool { return s.folded[p] }
@@ -256,7 +264,7 @@ func (s *State) advance(p int) {
 		s.finished = true
 	default:
 		s.round++
-		s.numCalled, s.numRaises = 0, 0
+		s.numCalled, s.numRaises, s.before = 0, 0, s.maxSpent
 		s.minRaiseTo = saturate(int64(s.maxSpent) + int64(max(1, s.game.MaxBlind())))
 		s.passTo(int(s.game.FirstPlayer[s.round]))
 	}

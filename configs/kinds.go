@@ -21,6 +21,7 @@ var kinds = []kind{
 	{"a run of the arena", "gamebots arena run", func() Settings { s := DefaultArena(); return &s }},
 	{"an experiment", "gamebots experiment", func() Settings { s := DefaultExperiment(); return &s }},
 	{"a card abstraction", "gamebots abstract", func() Settings { s := DefaultAbstraction(); return &s }},
+	{"a menu of raises", "gamebots train", func() Settings { return new(Menu) }},
 }
 
 // DefaultsFor returns the default settings of the kind that shares the most tables with

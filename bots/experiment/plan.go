@@ -24,11 +24,15 @@ type Series struct {
 // NewPlan returns the plan that settings describe. Errors in them are of type
 // [*configs.Error].
 func NewPlan(c *configs.Experiment) (Plan, error) {
+	actions, err := configs.Actions(c.Experiment.Actions)
+	if err != nil {
+		return nil, &configs.Error{Key: "experiment.actions", Err: err}
+	}
 	var plan Plan
 	for _, name := range c.Experiment.Games {
 		game, err := configs.Game(name)
 		if err == nil {
-			_, err = train.Actions(game, c.Experiment.Actions)
+			_, err = train.Actions(game, actions)
 		}
 		if err == nil && slices.ContainsFunc(plan, func(s Series) bool { return s.Game.Name == game.Name }) {
 			err = fmt.Errorf("two games have the name %s", game.Name)
@@ -52,7 +56,7 @@ func NewPlan(c *configs.Experiment) (Plan, error) {
 				}
 				for k := range seeds {
 					s.Runs = append(s.Runs, Run{
-						Game: game.Name, Definition: game.String(), Cards: c.Experiment.Cards, Actions: c.Experiment.Actions,
+						Game: game.Name, Definition: game.String(), Cards: c.Experiment.Cards, Actions: actions,
 						Algorithm: text, Seed: c.Experiment.Seed + k, Evaluated: spaced(t.First, t.Iterations, int(c.Experiment.Points)),
 					})
 				}

@@ -42,7 +42,11 @@ const (
 
 // trainPlayer trains the strategy of a player and writes it to a file.
 func trainPlayer(ctx context.Context, game *acpc.Game, e configs.Entry, file string, onTraining func(context.Context, string, float64)) error {
-	actions, err := train.Actions(game, e.Actions)
+	text, err := configs.Actions(e.Actions)
+	if err != nil {
+		return err
+	}
+	actions, err := train.Actions(game, text)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,6 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/gametree"
 	"gamebots/solvers/cfr/tabular"
-	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nash/extensive/sequence"
 	"gamebots/solvers/nash/game"
@@ -87,7 +86,7 @@ object: {"players", "strategies": [{"player", "set", "actions",
 	flags.Uint64Var(&f.iterations, "iterations", 1000, "iterations of CFR")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of external and outcome")
 	flags.StringVar(&f.cards, "abstraction", abstraction.Lossless.String(), "cards of a poker game: lossless merges deals that differ only in the names of suits, none merges nothing")
-	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit poker game, as in fcpa or f,c,0.5,1,a (default fcpa)")
+	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit poker game, as for gamebots train (default fcpa)")
 	flags.StringVar(&f.write, "write", "", "write the game to this .efg or .nfg `FILE` instead of solving it")
 	addForce(flags, &f.force)
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
@@ -153,7 +152,7 @@ func (f *extensiveFlags) poker(name string) (*extensive.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	actions, err := train.Actions(rules, f.actions)
+	actions, err := actionsOf(rules, f.actions)
 	if err != nil {
 		return nil, usageOf(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/train"
 
@@ -43,7 +44,7 @@ type trainFlags struct {
 	memory                          bytesFlag
 	device                          cudalib.Choice
 	fresh, force, noResponse        bool
-	real, json, compact             bool
+	real, json, compact, dryRun     bool
 }
 
 func newTrain() *cobra.Command {
@@ -125,10 +126,21 @@ are computed once, in some ten seconds, and kept in the user's cache. Finer and
 better ones are made by gamebots abstract: give its file to --abstraction. The
 strategy carries them, so that it plays without that file.
 
-No-limit games are trained with the few raises of --actions: f, c and a are
-fold, call and all-in; p and h are raises of the pot and of half the pot; a
-number such as 0.75 is another fraction of the pot. The pot is that after
-calling. "all" is all raises, for small games only. In play, any other bet is
+No-limit games are trained with the few raises of --actions. fcpa is fold, call,
+pot and all-in; "all" is all raises, for small games only. In general parts are
+separated by semicolons, and each replaces what those before it say of its
+rounds and players:
+  --actions '0.5,1,a; flop: 0.33,0.75,a/1,a; p2 turn river: min,3x,1,a/a/-'
+A list of raises is for the first bet of a round, the one after a / for the
+first raise, and so on; the last one is for all further raises. A raise is
+  0.75   a fraction of the pot, as it is after calling; h is 0.5, p is 1
+  3x     to a multiple of the bet, or of the big blind where there is no bet
+  2.5bb  to big blinds in this round
+  min    the smallest legal raise
+  a      all-in
+and - is no raise. Folds and calls are always there. A file in TOML can say the
+same (configs/menus/lean.toml). --dry-run prints how large the game becomes.
+In play, any other bet is
 mapped to one of the two nearest. Exploitability is that of the abstract game,
 which has no other bets. For hold'em with quick cards it is only a lower bound:
 the winnings of a response that is learned by sampling after the training, in up
@@ -158,6 +170,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
   gamebots train holdem-limit-2p --abstraction quick --time 10m
   gamebots train holdem-limit-20 --device cuda --time 9m --curve holdem-limit-20.csv
   gamebots train holdem-limit-2p --abstraction 9000.buckets --algorithm linear-pcs --device cuda --time 9m
+  gamebots train holdem-nolimit-2p --abstraction quick --actions lean --dry-run
   gamebots train rhode-island --time 30s --threads 2 --plot convergence.svg
   gamebots train holdem-limit-2p --abstraction quick --iterations 10000000 --real --plot real.svg`,
 		Args: arguments(1, 1),
@@ -167,7 +180,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.algorithm, "algorithm", "", strings.Join(append(vector, sampling...), ", ")+" (default dcfr, or external for quick cards)")
 	flags.StringVar(&f.abstraction, "abstraction", abstraction.Lossless.String(), "card abstraction: lossless merges hands that differ only in the names of suits, none merges nothing, quick merges hands of hold'em by strength, sets forgets which cards are on the board; or a FILE.buckets of gamebots abstract")
-	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit game, as in fcpa or f,c,0.5,1,a (default fcpa)")
+	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit game: as in fcpa or 'flop: 0.5,1,a/1,a', or a shipped menu ("+strings.Join(configs.Menus(), ", ")+"), or a FILE.toml with one (default fcpa)")
 	flags.Uint64Var(&f.iterations, "iterations", 0, "stop after this many iterations")
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 30s or 10m")
 	flags.StringVar(&f.target, "target", "", "stop at this exploitability, in chips or with the suffix mb")
@@ -182,6 +195,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	flags.BoolVar(&f.compact, "compact", false, "save checkpoints of about a tenth of the size, from which training goes on with other bits; linear-pcs and pcs+ only")
 	flags.BoolVar(&f.fresh, "fresh", false, "begin again, and replace the strategy and the checkpoint of another training")
 	flags.BoolVar(&f.force, "force", false, "replace a file that is not a strategy")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "only print the size of the game in memory, round by round")
 	flags.BoolVar(&f.noResponse, "no-response", false, "do not learn a response to a strategy that cannot be evaluated")
 	flags.BoolVar(&f.real, "real", false, "evaluate strategies in the game itself where they are not evaluated otherwise")
 	flags.StringVar(&f.plot, "plot", "", "plot exploitability against iterations and time into this .png or .svg file")
@@ -196,6 +210,13 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 		return usageOf(err)
 	}
 	game := spec.Game
+	if f.dryRun {
+		size, err := spec.Size()
+		if err != nil {
+			return usageOf(err)
+		}
+		return printSize(cmd.OutOrStdout(), game, &size, f.json)
+	}
 	options, err := f.session(game)
 	if err != nil {
 		return err
@@ -319,7 +340,7 @@ func (f *trainFlags) spec(flags *pflag.FlagSet, name string) (train.Spec, error)
 		return train.Spec{}, err
 	}
 	s := train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: f.abstraction}, Seed: f.seed}
-	if s.Actions, err = train.Actions(game, f.actions); err != nil {
+	if s.Actions, err = actionsOf(game, f.actions); err != nil {
 		return s, err
 	}
 	if err := f.check(flags); err != nil {
@@ -346,6 +367,15 @@ func (f *trainFlags) spec(flags *pflag.FlagSet, name string) (train.Spec, error)
 		s.Algorithm = train.Algorithm{} // that of the game
 	}
 	return s, err
+}
+
+// actionsOf returns the action abstraction that --actions names.
+func actionsOf(game *acpc.Game, text string) (betting.Actions, error) {
+	text, err := configs.Actions(text)
+	if err != nil {
+		return betting.Actions{}, err
+	}
+	return train.Actions(game, text)
 }
 
 // session returns the goals and the files that the flags describe.

@@ -81,8 +81,17 @@ func (s GameSpec) OpenSampled(bits int, budget int64, progress func(part float64
 	return s.openBuckets(progress)
 }
 
-// sizeFor returns the size of the game for training by sampling with numbers of some bits,
-// or in vector form for 0.
+// Size returns the size of the game for training by sampling with numbers of some bits, or in
+// vector form for 0. It allocates little but a table of buckets.
+func (s GameSpec) Size(bits int) (Size, error) {
+	s, err := s.withTable()
+	if err != nil {
+		return Size{}, err
+	}
+	return s.sizeFor(bits)
+}
+
+// sizeFor is Size for a game whose table of buckets is read.
 func (s GameSpec) sizeFor(bits int) (Size, error) {
 	shape := s.Actions.ShapeOf(s.Game, maxNodes)
 	index := shape.Bytes()
@@ -97,7 +106,7 @@ func (s GameSpec) sizeFor(bits int) (Size, error) {
 	if err != nil {
 		return Size{}, err
 	}
-	size := Size{Shape: shape, IndexBytes: index}
+	size := Size{Shape: shape, Buckets: buckets, IndexBytes: index}
 	decisions, actions := 0, 0
 	for r := range s.Game.NumRounds {
 		decisions += shape.Decisions[r]

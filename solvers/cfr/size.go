@@ -18,6 +18,7 @@ type Size struct {
 	// are lower bounds too.
 	Shape betting.Shape
 
+	Buckets  []float64 // by round; with cards that depend on the board, over all boards
 	InfoSets float64
 	Entries  float64 // one an action of an information set
 	Bytes    int64   // of memory, for training and its evaluation
@@ -82,6 +83,7 @@ const nodeBytes = 60
 func measure(g *acpc.Game, shape betting.Shape, kind abstraction.Kind) Size {
 	s := Size{Shape: shape}
 	buckets, boards := abstraction.Count(g, kind)
+	s.Buckets = buckets
 	const bucketBytes = 100 // cards and weights
 	index := float64(shape.Bytes())
 	before := index + nodeBytes*float64(shape.Nodes)

@@ -1,123 +1,49 @@
 package betting
 
 import (
-	"fmt"
 	"iter"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gamebots/acpc"
 )
 
-// Actions is an action abstraction: the raises of a no-limit game that a betting
-// tree has. A raise is a fraction of the pot as it is after calling, or all-in. A
-// fraction below the smallest legal raise becomes that raise, one above the stack
-// becomes all-in. Folds and calls are always included. The zero Actions has every
-// legal raise.
+// Actions is an action abstraction: the raises of a no-limit game that a betting tree has, by
+// player, round and number of raises so far in the round. Folds and calls are always included.
+// The zero Actions has every legal raise.
 type Actions struct {
-	fractions []float64 // of the pot, ascending
-	allIn     bool
+	menus *menus // nil for every raise
 }
+
+// menus has the menu of every decision: by player, the last for those that are not named, and
+// by round. A schedule is nil where none was given.
+type menus [acpc.MaxPlayers + 1]playerMenus
+
+type playerMenus [acpc.MaxRounds]schedule
+
+// schedule has menus by the number of raises so far in the round. The last one holds for all
+// further raises.
+type schedule []menu
+
+// menu is a choice of raises, without two of the same, see [compareSizes].
+type menu []size
 
 // FCPA is fold, call, pot and all-in, the usual first abstraction. FCA is the smallest:
 // fold, call and all-in.
 var (
-	FCPA = Actions{fractions: []float64{1}, allIn: true}
-	FCA  = Actions{allIn: true}
+	FCPA = everywhere(schedule{{{ofPot, 1}, {unit: allIn}}})
+	FCA  = everywhere(schedule{{{unit: allIn}}})
 )
 
-// letters are the fractions that may be written as a letter.
-var letters = []struct {
-	letter   string
-	fraction float64
-}{{"h", .5}, {"p", 1}}
-
-// ParseActions parses an abstraction: "all", letters as in "fcpa", or a list as
-// in "f,c,0.5,1,a". f and c stand for fold and call, h and p for raises of half
-// the pot and of the pot, a for all-in, and a number for a fraction of the pot.
-func ParseActions(text string) (Actions, error) {
-	if text == "all" {
-		return Actions{}, nil
-	}
-	items := strings.Split(text, ",")
-	if len(items) == 1 {
-		items = strings.Split(text, "")
-	}
+// everywhere returns the abstraction with the same schedule for all players and rounds.
+func everywhere(s schedule) Actions {
 	var a Actions
-	seen := make(map[string]bool)
-	for _, item := range items {
-		item = strings.TrimSpace(item)
-		for _, l := range letters {
-			if item == l.letter {
-				item = fmt.Sprint(l.fraction)
-			}
-		}
-		if seen[item] {
-			return a, fmt.Errorf("actions %q: %q occurs twice", text, item)
-		}
-		seen[item] = true
-		switch item {
-		case "f", "c":
-		case "a":
-			a.allIn = true
-		default:
-			x, err := strconv.ParseFloat(item, 64)
-			if err != nil || !(x > 0) || math.IsInf(x, 0) {
-				return a, fmt.Errorf("actions %q: %q is neither one of f, c, h, p, a nor a fraction of the pot such as 0.75", text, item)
-			}
-			if slices.Contains(a.fractions, x) {
-				return a, fmt.Errorf("actions %q: %q occurs twice", text, item)
-			}
-			a.fractions = append(a.fractions, x)
-		}
-	}
-	if !seen["f"] || !seen["c"] || len(items) < 3 {
-		return a, fmt.Errorf("actions %q: want f and c, fold and call, and at least one raise", text)
-	}
-	slices.Sort(a.fractions)
-	return a, nil
+	a.set(allPlayers, allRounds, s)
+	return a
 }
 
 // All reports whether every legal raise is included.
-func (a Actions) All() bool { return !a.allIn && len(a.fractions) == 0 }
-
-// String formats the abstraction for ParseActions. Equal abstractions have equal
-// strings.
-func (a Actions) String() string {
-	if a.All() {
-		return "all"
-	}
-	short, long := "fc", []string{"f", "c"}
-	lettered := true
-	for _, x := range a.fractions {
-		found := false
-		for _, l := range letters {
-			if l.fraction == x {
-				short += l.letter
-				found = true
-			}
-		}
-		lettered = lettered && found
-		long = append(long, strconv.FormatFloat(x, 'g', -1, 64))
-	}
-	if a.allIn {
-		short, long = short+"a", append(long, "a")
-	}
-	if lettered {
-		return short
-	}
-	return strings.Join(long, ",")
-}
-
-// Meta returns the text that files store for the abstraction: "" for all raises.
-func (a Actions) Meta() string {
-	if a.All() {
-		return ""
-	}
-	return a.String()
-}
+func (a Actions) All() bool { return a.menus == nil }
 
 // Legal yields the actions at a decision in the order fold, call, raises upwards.
 // As in the original server, a player with nothing to call may not fold.
@@ -138,20 +64,66 @@ func (a Actions) Legal(s *acpc.State) iter.Seq[acpc.Action] {
 			}
 			return
 		}
-		last := int32(-1)
-		for _, x := range a.fractions {
-			if size := min(max(raiseSize(s, x), low), high); size != last {
-				if !yield(acpc.Action{Type: acpc.Raise, Size: size}) {
-					return
-				}
-				last = size
-			}
+		sizes := make([]int32, 0, 8)
+		for _, x := range a.menus[s.Actor()][s.Round()].after(s.NumRaises()) {
+			sizes = append(sizes, min(max(x.of(s), low), high))
 		}
-		if a.allIn && last != high {
-			yield(acpc.Action{Type: acpc.Raise, Size: high})
+		slices.Sort(sizes)
+		for _, size := range slices.Compact(sizes) {
+			if !yield(acpc.Action{Type: acpc.Raise, Size: size}) {
+				return
+			}
 		}
 	}
 }
+
+// after returns the menu after a number of raises.
+func (s schedule) after(raises int) menu {
+	if len(s) == 0 {
+		return nil
+	}
+	return s[min(raises, len(s)-1)]
+}
+
+// size is a size of raises.
+type size struct {
+	unit   unit
+	number float64
+}
+
+// unit is what the number of a size counts.
+type unit uint8
+
+const (
+	smallest  unit = iota // the smallest legal raise, without a number
+	bigBlinds             // to be put in in this round
+	ofBet                 // multiples of the amount to match in this round, or of the big blind where that is 0
+	ofPot                 // of the pot as it is after calling
+	allIn                 // without a number
+)
+
+// of returns the size of a raise, which may be out of its bounds.
+func (x size) of(s *acpc.State) int32 {
+	before, blind := float64(s.MaxSpent()-s.Bet()), float64(s.Game().MaxBlind())
+	switch x.unit {
+	case smallest:
+		return 0
+	case bigBlinds:
+		return chips(before + x.number*blind)
+	case ofBet:
+		bet := float64(s.Bet())
+		if bet == 0 {
+			bet = blind
+		}
+		return chips(before + x.number*bet)
+	case ofPot:
+		return raiseSize(s, x.number)
+	}
+	return math.MaxInt32
+}
+
+// chips rounds an amount that may be larger than all stacks.
+func chips(x float64) int32 { return int32(min(math.Round(x), math.MaxInt32)) }
 
 // pot returns the chips in the middle once the player to act has called.
 func pot(s *acpc.State) float64 {
@@ -164,7 +136,7 @@ func pot(s *acpc.State) float64 {
 
 // raiseSize returns the size of a raise by a fraction of the pot.
 func raiseSize(s *acpc.State, fraction float64) int32 {
-	return int32(min(math.Round(float64(s.MaxSpent())+fraction*pot(s)), math.MaxInt32))
+	return chips(float64(s.MaxSpent()) + fraction*pot(s))
 }
 
 // potFraction is the inverse of raiseSize.

@@ -2,7 +2,7 @@
 // betting sequences there are.
 //
 // An [Actions] is an action abstraction, the raises that a no-limit game's tree
-// has. A [Shape] counts the sequences before anything large is allocated, and a
+// has by player, round and number of raises before; [ParseActions] has its notation. A [Shape] counts the sequences before anything large is allocated, and a
 // [Tree] lists them in flat arrays. [Tree.Find] returns the node of a hand whose
 // raises the tree has; [Tree.Translate] follows a hand with other raises.
 package betting

@@ -100,11 +100,8 @@ func Open(s Spec, o Options) (*Training, error) {
 		o.Memory = memory.Available()
 	}
 	chosen := s.Algorithm.entry != nil
-	if !chosen {
-		s.Algorithm = DefaultAlgorithm(s.Cards)
-	}
-	t := &Training{Spec: s, cadence: often}
-	if s.Algorithm.IsVector() {
+	t := &Training{Spec: s.withDefault(), cadence: often}
+	if t.Spec.Algorithm.IsVector() {
 		err := t.openVector(o)
 		if errors.As(err, new(*cfr.SizeError)) {
 			err = t.openBoardwise(o, chosen, err)

@@ -17,6 +17,24 @@ type Spec struct {
 	Seed      uint64 // of the random choices of algorithms that sample
 }
 
+// Size returns the size of the game for the algorithm, of those in vector form for the ones that
+// use the least memory. The batches of package pcs and those of deals take more.
+func (s Spec) Size() (cfr.Size, error) {
+	a := s.withDefault().Algorithm
+	if a.IsVector() {
+		return s.GameSpec.Size(0)
+	}
+	return s.GameSpec.Size(a.bits())
+}
+
+// withDefault returns the specification with an algorithm.
+func (s Spec) withDefault() Spec {
+	if s.Algorithm.entry == nil {
+		s.Algorithm = DefaultAlgorithm(s.Cards)
+	}
+	return s
+}
+
 // Actions returns the action abstraction to train a game with: for limit games all
 // raises, and for no-limit games those of a text (see [betting.ParseActions]), by
 // default [betting.FCPA]. Errors are of type [*Error].
@@ -26,6 +44,9 @@ func Actions(g *acpc.Game, text string) (betting.Actions, error) {
 		return betting.FCPA, nil
 	case g.Betting == acpc.NoLimit:
 		a, err := betting.ParseActions(text)
+		if err == nil {
+			err = a.Check(g)
+		}
 		if err != nil {
 			err = &Error{FieldActions, err}
 		}

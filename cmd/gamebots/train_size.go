@@ -1,0 +1,56 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"gamebots/acpc"
+	"gamebots/internal/memory"
+	"gamebots/solvers/cfr"
+)
+
+// roundSize is the size of a betting round.
+type roundSize struct {
+	Round     int     `json:"round"`
+	Decisions int     `json:"decisions"`
+	Actions   int     `json:"actions"`
+	Buckets   float64 `json:"buckets"`
+	InfoSets  float64 `json:"information_sets"`
+	Entries   float64 `json:"entries"`
+}
+
+// printSize prints the size of a game before it is trained.
+func printSize(w io.Writer, game *acpc.Game, size *cfr.Size, asJSON bool) error {
+	var rounds []roundSize
+	for r := range game.NumRounds {
+		decisions, actions, buckets := size.Shape.Decisions[r], size.Shape.Actions[r], size.Buckets[r]
+		rounds = append(rounds, roundSize{r + 1, decisions, actions, buckets, float64(decisions) * buckets, float64(actions) * buckets})
+	}
+	if asJSON {
+		return json.NewEncoder(w).Encode(struct {
+			Game     string      `json:"game"`
+			Actions  string      `json:"actions,omitempty"`
+			Complete bool        `json:"complete"`
+			Rounds   []roundSize `json:"rounds"`
+			InfoSets float64     `json:"information_sets"`
+			Entries  float64     `json:"entries"`
+			Bytes    int64       `json:"bytes"`
+		}{game.Name, size.Shape.Betting.Meta(), size.Shape.Complete, rounds, size.InfoSets, size.Entries, size.Bytes})
+	}
+	if !size.Shape.Complete {
+		fmt.Fprintln(w, "the betting sequences were not counted to the end: all numbers are larger")
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "round\tdecisions\tactions\tbuckets\tinformation sets\tentries\t")
+	for _, r := range rounds {
+		fmt.Fprintf(table, "%d\t%d\t%d\t%.6g\t%.6g\t%.6g\t\n", r.Round, r.Decisions, r.Actions, r.Buckets, r.InfoSets, r.Entries)
+	}
+	fmt.Fprintf(table, "all\t\t\t\t%.6g\t%.6g\t\n", size.InfoSets, size.Entries)
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "memory for training  %s\n", memory.Bytes(size.Bytes))
+	return err
+}
