@@ -216,7 +216,11 @@ func (c *Check) judge(v *Verdict, a *tallies, total uint32, failed error) {
 	if total < RuleHands {
 		want = "" // a shorter check was asked for
 	}
-	v.add(failed == nil, "hands", want, "%d in %d matches", a.hands, a.matches)
+	matches := "matches"
+	if a.matches == 1 {
+		matches = "match"
+	}
+	v.add(failed == nil, "hands", want, "%d in %d %s", a.hands, a.matches, matches)
 	if failed != nil {
 		v.Reason = failed.Error()
 		if a.said != "" {
