@@ -177,6 +177,7 @@ var layers = []layer{
 		"gamebots/bots/poker", "gamebots/bots/poker/advice", "gamebots/bots/poker/table", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/acpc", "gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/server", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"gamebots/solvers/cfr", "gamebots/solvers/cfr/train", "gamebots/solvers/mcts", "gamebots/solvers/strategy",
+		"gamebots/acpc/ranges", "gamebots/solvers/cfr/spot",
 	})},
 	{"bots/grid/jobs", []string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory", "gamebots/solvers/cfr",
 		"gamebots/solvers/cfr/bestresponse", "gamebots/solvers/cfr/lbr", "gamebots/solvers/nash/game", "gamebots/solvers/nash/labels",

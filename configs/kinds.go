@@ -22,6 +22,7 @@ var kinds = []kind{
 	{"an experiment", "gamebots experiment", func() Settings { s := DefaultExperiment(); return &s }},
 	{"a card abstraction", "gamebots abstract", func() Settings { s := DefaultAbstraction(); return &s }},
 	{"a menu of raises", "gamebots train", func() Settings { return new(Menu) }},
+	{"a spot", "gamebots solve poker --spot", func() Settings { s := DefaultSpot(); return &s }},
 }
 
 // DefaultsFor returns the default settings of the kind that shares the most tables with

@@ -59,6 +59,8 @@ func checkSettings(file string) (f finding) {
 	switch s := settings.(type) {
 	case *configs.Board:
 		checks = append(checks, func() error { return registry.CheckBoard(s) })
+	case *configs.Spot:
+		checks = append(checks, func() error { _, err := registry.NewSpot(s); return err })
 	case *configs.Experiment:
 		checks = append(checks, func() error { _, err := experiment.NewPlan(s); return err })
 	}

@@ -13,8 +13,9 @@ a command for each.`,
   gamebots solve havannah --side 3
   gamebots solve nash game.nfg
   gamebots solve nim 1,3,5,7
+  gamebots solve poker --spot river-bluffs
   gamebots solve snake --dimension 8 --level 2`,
 	}
-	leadsTo(cmd, newSolveCorrelated(), newSolveExtensive(), newSolveHavannah(), newSolveNash(), newSolveNim(), newSolveSnake())
+	leadsTo(cmd, newSolveCorrelated(), newSolveExtensive(), newSolveHavannah(), newSolveNash(), newSolveNim(), newSolvePoker(), newSolveSnake())
 	return cmd
 }

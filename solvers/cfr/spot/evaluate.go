@@ -1,5 +1,7 @@
 package spot
 
+import "context"
+
 // Evaluation says how good the average strategies of both players are.
 type Evaluation struct {
 	// Values are what the players win on average, in chips: their parts of the pot less
@@ -15,18 +17,49 @@ func (e *Evaluation) Exploitability() float64 { return (e.Gains[0] + e.Gains[1])
 // Evaluate computes the values of the average strategies and of best responses to them.
 func (s *Solver) Evaluate() (e Evaluation) {
 	for p := range 2 {
-		mean := s.mean(p, s.traverse(&pass{mode: average, player: p}))
-		best := s.mean(p, s.traverse(&pass{mode: respond, player: p}))
+		mean := s.value(average, p)
 		e.Values[p] = mean + float64(s.spot.Pot)/2
-		e.Gains[p] = best - mean
+		e.Gains[p] = s.value(respond, p) - mean
 	}
 	return e
 }
 
-// mean returns the mean of values at the root over all pairs of hands.
-func (s *Solver) mean(player int, values []float32) (sum float64) {
-	for i, x := range values {
+// Exploitability returns the mean of what best responses win more than the average strategies,
+// in chips. It takes about as long as an iteration.
+func (s *Solver) Exploitability() float64 {
+	if s.spot.Rake != (Rake{}) {
+		e := s.Evaluate()
+		return e.Exploitability()
+	}
+	return (s.value(respond, 0) + s.value(respond, 1)) / 2 // the strategies win zero together
+}
+
+// value returns what a player wins on average, in chips beyond half of the pot.
+func (s *Solver) value(m mode, player int) (sum float64) {
+	for i, x := range s.traverse(&pass{mode: m, player: player}) {
 		sum += float64(x) * float64(s.reach[player][i])
 	}
 	return sum / s.pairs
+}
+
+// Limits say when Solve ends.
+type Limits struct {
+	Iterations     uint64
+	Exploitability float64 // in chips
+}
+
+// Solve iterates until one of the limits is reached or the context is done, and returns the
+// exploitability. It computes that now and then, and calls report with it.
+func (s *Solver) Solve(ctx context.Context, limits Limits, report func(exploitability float64)) float64 {
+	for {
+		until := min(limits.Iterations, s.iterations+max(8, s.iterations/8))
+		for s.iterations < until && ctx.Err() == nil {
+			s.Step()
+		}
+		x := s.Exploitability()
+		report(x)
+		if s.iterations >= limits.Iterations || x <= limits.Exploitability || ctx.Err() != nil {
+			return x
+		}
+	}
 }

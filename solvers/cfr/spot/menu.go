@@ -61,7 +61,8 @@ const (
 //	a          all-in
 //
 // The empty text is no size.
-func ParseSizes(text string, raises bool) (sizes Sizes, err error) {
+func ParseSizes(text string, raises bool) (Sizes, error) {
+	sizes := Sizes{}
 	for item := range strings.SplitSeq(text, ",") {
 		if item = strings.ToLower(strings.TrimSpace(item)); item == "" {
 			continue
@@ -76,6 +77,48 @@ func ParseSizes(text string, raises bool) (sizes Sizes, err error) {
 		sizes = append(sizes, s)
 	}
 	return sizes, nil
+}
+
+// ParseBets reads the sizes of bets or raises of both players. Parts are apart by
+// semicolons; each may begin with the player and the street that it is for, and a later one
+// overrides an earlier one, as in
+//
+//	50,100; river: 33,75,a; oop turn: 120c
+//
+// Sizes that are not mentioned are nil.
+func ParseBets(text string, raises bool) (all [2][numStreets]Sizes, err error) {
+	for part := range strings.SplitSeq(text, ";") {
+		if strings.TrimSpace(part) == "" {
+			continue
+		}
+		where, list, found := strings.Cut(part, ":")
+		if !found {
+			where, list = "", part
+		}
+		players, streets := []int{0, 1}, []int{flop, turn, river}
+		for _, word := range strings.Fields(strings.ToLower(where)) {
+			switch street := slices.Index(streetNames[:], word); {
+			case street >= 0:
+				streets = []int{street}
+			case word == "oop":
+				players = []int{0}
+			case word == "ip":
+				players = []int{1}
+			default:
+				return all, fmt.Errorf("%q is neither a player (oop, ip) nor a street (flop, turn, river)", word)
+			}
+		}
+		sizes, err := ParseSizes(list, raises)
+		if err != nil {
+			return all, err
+		}
+		for _, p := range players {
+			for _, k := range streets {
+				all[p][k] = sizes
+			}
+		}
+	}
+	return all, nil
 }
 
 // maxSize bounds the values of sizes.

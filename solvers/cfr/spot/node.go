@@ -69,10 +69,25 @@ func (e *LineError) Hint() string {
 	return "possible are " + strings.Join(e.Possible, ", ")
 }
 
+// steps are the steps of a line.
+func steps(line string) []string {
+	return strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '-' || r == '/' })
+}
+
+// cardsOf returns the cards in a line.
+func cardsOf(line string) (cards []card.Card) {
+	for _, step := range steps(line) {
+		if c, err := card.Parse(step); err == nil && len(step) == 2 {
+			cards = append(cards, c)
+		}
+	}
+	return cards
+}
+
 // find follows a line from the root.
 func (s *Solver) find(line string) (p place, err error) {
 	p = place{street: s.first, renaming: abstraction.Renaming{0, 1, 2, 3}, cards: slices.Clone(s.spot.Board)}
-	for step := range strings.FieldsFuncSeq(line, func(r rune) bool { return r == ' ' || r == '-' || r == '/' }) {
+	for _, step := range steps(line) {
 		n := &s.streets[p.street].nodes[p.node]
 		if n.kind == deal {
 			if c, err := card.Parse(step); err == nil && len(step) == 2 && !slices.Contains(p.cards, c) {
@@ -129,6 +144,15 @@ func (s *Solver) afterCard(p place, c card.Card) place {
 		}
 	}
 	panic("spot: no board for a card")
+}
+
+// Check returns a LineError if a line does not lead to a decision.
+func (s *Solver) Check(line string) error {
+	p, err := s.find(line)
+	if err == nil && s.streets[p.street].nodes[p.node].kind != decision {
+		err = &LineError{line, "the end", nil}
+	}
+	return err
 }
 
 // At returns what the players hold and do at a decision: the point that a line leads to.
@@ -242,4 +266,39 @@ func (c *capture) keep(st *street, f *frame, t *batch, b *board, player int) {
 			c.sigma = append(c.sigma, slices.Clone(f.sigma[int(st.nodes[a].slot[player])*width:][:width]))
 		}
 	}
+}
+
+// Summary is the mean over the hands of a player at a node, by their weights and those of
+// the other player's hands.
+type Summary struct {
+	Hands         float64 // the sum of the weights
+	Value, Equity float64
+	Probabilities []float64 // of the actions, if the player acts
+}
+
+// Summary returns the means of a player's hands.
+func (n *Node) Summary(player int) (s Summary) {
+	if player == n.Player {
+		s.Probabilities = make([]float64, len(n.Actions))
+	}
+	pairs := 0.0
+	for _, h := range n.Hands[player] {
+		weight := h.Weight * h.Opposing
+		s.Hands += h.Weight
+		pairs += weight
+		s.Value += weight * h.Value
+		s.Equity += weight * h.Equity
+		for a, p := range h.Probabilities {
+			s.Probabilities[a] += weight * p
+		}
+	}
+	if pairs == 0 {
+		return s
+	}
+	s.Value /= pairs
+	s.Equity /= pairs
+	for a := range s.Probabilities {
+		s.Probabilities[a] /= pairs
+	}
+	return s
 }

@@ -21,6 +21,7 @@ type Solver struct {
 	entries int64
 	payoffs [numStreets][]payoffs // of the ends, by node
 
+	locks      map[lockKey]locked
 	iterations uint64
 	regrets    []float32
 	sums       []float32 // of strategies
@@ -41,7 +42,7 @@ type Options struct {
 
 // New returns a solver of a spot.
 func New(spot *Spot, o Options) (*Solver, error) {
-	if err := spot.check(); err != nil {
+	if err := spot.Check(); err != nil {
 		return nil, err
 	}
 	s := &Solver{spot: spot, algorithm: o.Algorithm, threads: max(1, o.Threads), first: spot.first()}
@@ -49,18 +50,40 @@ func New(spot *Spot, o Options) (*Solver, error) {
 	if s.streets, err = newTree(spot); err != nil {
 		return nil, err
 	}
-	set, _ := spot.boardSet()
-	s.boards = newBoards(spot, set, symmetriesOf(set, spot.Ranges), s.threads)
+	set := card.SetOf(spot.Board...)
+	s.boards = newBoards(spot, set, spot.symmetries(set), s.threads)
 	s.layOut()
-	if err := memory.Enough("the spot", s.Bytes(), o.Memory); err != nil {
-		return nil, err
+	if need := s.Bytes(); need > o.Memory {
+		return nil, &MemoryError{need, o.Memory}
 	}
 	s.allocate()
+	if err := s.lock(); err != nil {
+		return nil, err
+	}
+	for key, l := range s.locks {
+		from := s.entry(key.street, key.board, &s.streets[key.street].nodes[key.node])
+		l.apply(s.regrets[from:], s.sums[from:])
+	}
 	if s.pairs = s.weigh(); s.pairs == 0 {
 		return nil, ErrNoHands
 	}
 	return s, nil
 }
+
+// Algorithms returns the names of the algorithms of package cfr that a Solver has.
+func Algorithms() (names []string) {
+	for _, a := range cfr.Algorithms {
+		if !a.Predictive && !a.BestResponse {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+// A MemoryError is the error for a spot that needs more memory than there may be, in bytes.
+type MemoryError struct{ Need, Limit int64 }
+
+func (e *MemoryError) Error() string { return memory.Enough("the spot", e.Need, e.Limit).Error() }
 
 // layOut places the entries of all decisions, and computes the payoffs of all ends.
 func (s *Solver) layOut() {
@@ -79,6 +102,11 @@ func (s *Solver) layOut() {
 			}
 		}
 	}
+}
+
+// entry returns where the entries of a decision on a board begin, action by action.
+func (s *Solver) entry(k, on int, n *node) int64 {
+	return s.base[k][n.actor][on] + int64(n.row)*int64(s.boards[k][on].hands[n.actor].width)
 }
 
 // chance returns the probability of the cards from the root to a street, if two hands are
@@ -128,6 +156,18 @@ func (s *Solver) Bytes() int64 {
 
 // Entries returns the number of entries: actions of hands at decisions.
 func (s *Solver) Entries() int64 { return s.entries }
+
+// Decisions returns the number of decisions of the betting, without the cards.
+func (s *Solver) Decisions() (n int) {
+	for k := range s.streets {
+		for i := range s.streets[k].nodes {
+			if s.streets[k].nodes[i].kind == decision {
+				n++
+			}
+		}
+	}
+	return n
+}
 
 // allocate allocates the entries and the memory of the workers.
 func (s *Solver) allocate() {

@@ -3,6 +3,7 @@ package spot
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
@@ -21,6 +22,8 @@ type Spot struct {
 	Ranges [2]*ranges.Range
 	Menu   Menu
 	Rake   Rake
+	// Locks are parts of the strategies that are given.
+	Locks []Lock
 }
 
 // Rake is what the house takes from every pot.
@@ -58,39 +61,50 @@ var ErrNoHands = errors.New("the ranges leave no two hands on this board")
 // first returns the street that the spot begins with.
 func (s *Spot) first() int { return len(s.Board) - 3 }
 
-// boardSet returns the board, or an error.
-func (s *Spot) boardSet() (set card.Set, err error) {
-	if len(s.Board) < 3 || len(s.Board) > 5 {
-		return 0, fmt.Errorf("board: %d cards are neither a flop (3) nor a turn (4) nor a river (5)", len(s.Board))
-	}
-	for _, c := range s.Board {
-		if set.Has(c) {
-			return 0, fmt.Errorf("board: %v is there twice", c)
-		}
-		set |= c.Bit()
-	}
-	return set, nil
+// A FieldError is the error for a spot that cannot be.
+type FieldError struct {
+	Field string // board, pot, stack, rake or ranges
+	Msg   string
 }
 
-// check returns an error for a spot that cannot be.
-func (s *Spot) check() error {
+func (e *FieldError) Error() string { return e.Field + ": " + e.Msg }
+
+// ParseBoard reads cards in the order in which they are dealt, as in "Qs Jh 2h" or "QsJh2h".
+func ParseBoard(text string) (cards []card.Card, err error) {
+	text = strings.NewReplacer(" ", "", ",", "").Replace(text)
+	for ; text != ""; text = text[2:] {
+		c, err := card.Parse(text)
+		if err != nil {
+			return nil, &FieldError{"board", err.Error()}
+		}
+		cards = append(cards, c)
+	}
+	return cards, nil
+}
+
+// Check returns a FieldError if a spot cannot be.
+func (s *Spot) Check() error {
+	refuse := func(field, format string, args ...any) error { return &FieldError{field, fmt.Sprintf(format, args...)} }
 	switch {
+	case len(s.Board) < 3 || len(s.Board) > 5:
+		return refuse("board", "%d cards are neither a flop (3) nor a turn (4) nor a river (5)", len(s.Board))
+	case card.SetOf(s.Board...).Len() < len(s.Board):
+		return refuse("board", "a card is there twice")
 	case s.Pot < 1 || s.Pot > MaxChips:
-		return fmt.Errorf("pot: %d is not from 1 to %d", s.Pot, MaxChips)
+		return refuse("pot", "%d is not from 1 to %d chips", s.Pot, MaxChips)
 	case s.Stack < 0 || s.Stack > MaxChips:
-		return fmt.Errorf("stack: %d is not from 0 to %d", s.Stack, MaxChips)
+		return refuse("stack", "%d is not from 0 to %d chips", s.Stack, MaxChips)
 	case !(s.Rake.Part >= 0 && s.Rake.Part <= 1):
-		return fmt.Errorf("rake: %g is not from 0 to 1", s.Rake.Part)
+		return refuse("rake", "%g is not from 0 to 1", s.Rake.Part)
 	case !(s.Rake.Cap >= 0):
-		return fmt.Errorf("rake: the cap %g is negative", s.Rake.Cap)
+		return refuse("rake", "the cap %g is negative", s.Rake.Cap)
 	}
 	for p, r := range s.Ranges {
 		if r == nil {
-			return fmt.Errorf("the player %s has no range", PlayerNames[p])
+			return refuse("ranges", "the player %s has none", PlayerNames[p])
 		}
 	}
-	_, err := s.boardSet()
-	return err
+	return nil
 }
 
 // PlayerNames are the players in the order in which they act.

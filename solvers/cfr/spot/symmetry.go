@@ -1,16 +1,19 @@
 package spot
 
 import (
+	"slices"
+
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
 	"gamebots/solvers/cfr/abstraction"
 )
 
-// symmetriesOf returns the renamings of suits that leave a board and the ranges as they are,
-// the identity first.
-func symmetriesOf(board card.Set, both [2]*ranges.Range) (all []abstraction.Renaming) {
+// symmetries returns the renamings of suits that leave the board, the ranges and the locks
+// of a spot as they are, the identity first.
+func (s *Spot) symmetries(board card.Set) (all []abstraction.Renaming) {
 	for _, r := range renamings() {
-		if r.Of(board) == board && invariant(both[0], r) && invariant(both[1], r) {
+		locks := func(l Lock) bool { return !l.invariant(cardsOf(l.Line), r) }
+		if r.Of(board) == board && invariant(s.Ranges[0], r) && invariant(s.Ranges[1], r) && !slices.ContainsFunc(s.Locks, locks) {
 			all = append(all, r)
 		}
 	}

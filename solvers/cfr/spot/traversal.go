@@ -194,7 +194,7 @@ func (w *worker) down(p *pass, k, on int, t *batch) {
 			continue
 		}
 		actor, width := int(n.actor), b.hands[n.actor].width
-		from := w.base[k][actor][on] + int64(n.row)*int64(width)
+		from := w.entry(k, on, n)
 		in := f.reach[actor][int(n.slot[actor])*width:][:width]
 		first := int(st.nodes[n.first].slot[actor]) * width
 		out, actions := f.reach[actor][first:], int(n.actions)
@@ -243,7 +243,7 @@ func (w *worker) up(p *pass, k, on int, t *batch) {
 		value := f.value[int(i-t.first)*width:][:width]
 		if n.kind == decision {
 			child, actions := f.value[int(n.first-t.first)*width:], int(n.actions)
-			from := w.base[k][n.actor][on] + int64(n.row)*int64(width)
+			from := w.entry(k, on, n)
 			sigma := f.sigma[int(st.nodes[n.first].slot[p.player])*width:]
 			switch {
 			case int(n.actor) != p.player:
@@ -254,6 +254,14 @@ func (w *worker) up(p *pass, k, on int, t *batch) {
 				largest(value, child, actions)
 			default:
 				mean(value, sigma, child, actions)
+			}
+			if l := w.locks[lockKey{k, on, i}]; l != nil && int(n.actor) == p.player {
+				switch p.mode {
+				case improve:
+					l.apply(w.regrets[from:], w.sums[from:])
+				case respond:
+					l.value(value, child)
+				}
 			}
 		}
 		if c := p.capture; c != nil && c.street == k && c.board == on && c.node == i {

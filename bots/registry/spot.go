@@ -1,0 +1,50 @@
+package registry
+
+import (
+	"errors"
+
+	"gamebots/acpc/ranges"
+	"gamebots/configs"
+	"gamebots/solvers/cfr/spot"
+)
+
+// NewSpot returns the spot of some settings. The error is a [configs.Error].
+func NewSpot(c *configs.Spot) (*spot.Spot, error) {
+	s := &spot.Spot{
+		Pot: int(min(c.Spot.Pot, spot.MaxChips+1)), Stack: int(min(c.Spot.Stack, spot.MaxChips+1)),
+		Menu: spot.Menu{RaiseCap: int(c.Bets.RaiseCap), AddAllIn: c.Bets.AddAllIn, ForceAllIn: c.Bets.ForceAllIn, Merge: c.Bets.Merge},
+		Rake: spot.Rake{Part: c.Rake.Percent / 100, Cap: c.Rake.Cap},
+	}
+	var err error
+	if s.Board, err = spot.ParseBoard(c.Spot.Board); err != nil {
+		return nil, spotError(err)
+	}
+	for p, r := range []struct{ key, text string }{{"ranges.oop", c.Ranges.OOP}, {"ranges.ip", c.Ranges.IP}} {
+		if s.Ranges[p], err = ranges.Parse(r.text); err != nil {
+			return nil, &configs.Error{Key: r.key, Err: err}
+		}
+	}
+	if s.Menu.Bets, err = spot.ParseBets(c.Bets.Bets, false); err != nil {
+		return nil, &configs.Error{Key: "bets.bets", Err: err}
+	}
+	if s.Menu.Raises, err = spot.ParseBets(c.Bets.Raises, true); err != nil {
+		return nil, &configs.Error{Key: "bets.raises", Err: err}
+	}
+	donks, err := spot.ParseBets(c.Bets.Donks, false)
+	if err != nil {
+		return nil, &configs.Error{Key: "bets.donks", Err: err}
+	}
+	s.Menu.Donks = donks[0]
+	if err := s.Check(); err != nil {
+		return nil, spotError(err)
+	}
+	return s, nil
+}
+
+// spotError names the key of a field that cannot be.
+func spotError(err error) error {
+	if e := (*spot.FieldError)(nil); errors.As(err, &e) {
+		return &configs.Error{Key: "spot." + e.Field, Msg: e.Msg}
+	}
+	return err
+}

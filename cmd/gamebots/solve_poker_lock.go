@@ -1,0 +1,83 @@
+package main
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gamebots/acpc/card"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/spot"
+)
+
+// lockColumns are the columns of CSV from which a lock is read; others are ignored.
+var lockColumns = []string{"line", "hand", "action", "probability"}
+
+// readLocks reads the locks of some files.
+func readLocks(files []string) (all []spot.Lock, err error) {
+	for _, name := range files {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		locks, err := parseLocks(file)
+		if err := errors.Join(err, file.Close()); err != nil {
+			return nil, usererr.WithHint(fmt.Errorf("%s: %w", name, err), "--csv prints such a file")
+		}
+		all = append(all, locks...)
+	}
+	return all, nil
+}
+
+// parseLocks reads CSV with a line for each hand and action of one or more points, which the
+// actions of a hand follow in their order.
+func parseLocks(in io.Reader) (locks []spot.Lock, err error) {
+	r := csv.NewReader(in)
+	header, err := r.Read()
+	if err != nil {
+		return nil, err
+	}
+	var columns []int
+	for _, name := range lockColumns {
+		column := slices.Index(header, name)
+		if column < 0 {
+			return nil, fmt.Errorf("there is no column %q", name)
+		}
+		columns = append(columns, column)
+	}
+	for {
+		record, err := r.Read()
+		if err == io.EOF {
+			return locks, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		line, hand, action, probability := record[columns[0]], record[columns[1]], record[columns[2]], record[columns[3]]
+		if action == "" {
+			continue // a hand of the player who does not act
+		}
+		at, _ := r.FieldPos(columns[3])
+		hole, err := card.ParseSet(hand)
+		if err != nil || hole.Len() != 2 || len(hand) != 4 {
+			return nil, fmt.Errorf("line %d: %q is not two cards", at, hand)
+		}
+		p, err := strconv.ParseFloat(strings.TrimSpace(probability), 64)
+		if err != nil || !(p >= 0 && p <= 1) {
+			return nil, fmt.Errorf("line %d: %q is not a probability", at, probability)
+		}
+		if len(locks) == 0 || locks[len(locks)-1].Line != line {
+			locks = append(locks, spot.Lock{Line: line, Hands: map[card.Set]map[string]float64{}})
+		}
+		hands := locks[len(locks)-1].Hands
+		if hands[hole] == nil {
+			hands[hole] = map[string]float64{}
+		}
+		hands[hole][action] = p
+	}
+}

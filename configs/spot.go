@@ -1,0 +1,130 @@
+package configs
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Spot has a spot of no-limit hold'em, and how it is solved. The file spots/river-bluffs.toml
+// explains it.
+type Spot struct {
+	Spot   SpotStart  `toml:"spot"`
+	Ranges SpotRanges `toml:"ranges"`
+	Bets   SpotBets   `toml:"bets"`
+	Rake   SpotRake   `toml:"rake"`
+	Solve  SpotSolve  `toml:"solve"`
+}
+
+// SpotStart is the table [spot].
+type SpotStart struct {
+	Board string `toml:"board"`
+	Pot   uint64 `toml:"pot"`
+	Stack uint64 `toml:"stack"`
+}
+
+// SpotRanges is the table [ranges].
+type SpotRanges struct {
+	OOP string `toml:"oop"`
+	IP  string `toml:"ip"`
+}
+
+// SpotBets is the table [bets].
+type SpotBets struct {
+	Bets       string  `toml:"bets"`
+	Raises     string  `toml:"raises"`
+	Donks      string  `toml:"donks"`
+	RaiseCap   uint64  `toml:"raise_cap"`
+	AddAllIn   float64 `toml:"add_all_in"`   // pots
+	ForceAllIn float64 `toml:"force_all_in"` // pots
+	Merge      float64 `toml:"merge"`
+}
+
+// SpotRake is the table [rake].
+type SpotRake struct {
+	Percent float64 `toml:"percent"`
+	Cap     float64 `toml:"cap"` // chips
+}
+
+// SpotSolve is the table [solve].
+type SpotSolve struct {
+	Algorithm  string  `toml:"algorithm"`
+	Target     float64 `toml:"target"` // exploitability in percent of the pot
+	Iterations uint64  `toml:"iterations"`
+}
+
+// DefaultSpot returns the default settings.
+func DefaultSpot() Spot {
+	return Spot{
+		Ranges: SpotRanges{OOP: "random", IP: "random"},
+		Bets:   SpotBets{Bets: "50,100", Raises: "60", AddAllIn: 1, ForceAllIn: .15, Merge: .1},
+		Solve:  SpotSolve{Algorithm: "dcfr", Target: .3, Iterations: 1000},
+	}
+}
+
+// Validate returns an [Error] if a value is invalid by itself. The notations of cards, ranges
+// and bets are those of solvers/cfr/spot.
+func (s *Spot) Validate() error {
+	for _, x := range []struct {
+		key       string
+		value     float64
+		low, high float64
+	}{
+		{"bets.raise_cap", float64(s.Bets.RaiseCap), 0, 1000}, {"bets.add_all_in", s.Bets.AddAllIn, 0, 1e6}, {"bets.force_all_in", s.Bets.ForceAllIn, 0, 1e6},
+		{"bets.merge", s.Bets.Merge, 0, 1e6}, {"rake.percent", s.Rake.Percent, 0, 100}, {"rake.cap", s.Rake.Cap, 0, 1e9},
+		{"solve.target", s.Solve.Target, 0, 100}, {"solve.iterations", float64(s.Solve.Iterations), 1, 1e9},
+	} {
+		if !(x.value >= x.low && x.value <= x.high) {
+			return &Error{Key: x.key, Msg: fmt.Sprintf("%g is not from %g to %g", x.value, x.low, x.high)}
+		}
+	}
+	return nil
+}
+
+//go:embed spots/*.toml
+var spots embed.FS
+
+// Spots returns the names of the shipped spots, sorted.
+func Spots() (names []string) {
+	files, err := fs.Glob(spots, "spots/*.toml")
+	if err != nil {
+		panic(err) // the pattern is a constant
+	}
+	for _, f := range files {
+		names = append(names, strings.TrimSuffix(path.Base(f), ".toml"))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// LoadSpot reads a spot: a shipped one by its name, any other by the path of its file, or none for
+// "". Overrides and checks are as for [Load].
+func LoadSpot(nameOrPath string, overrides []string, check func(*Spot) error) (Spot, error) {
+	s := DefaultSpot()
+	checks := func() error { return check(&s) }
+	if text, err := spots.ReadFile("spots/" + nameOrPath + ".toml"); err == nil {
+		err := load(nameOrPath+".toml", string(text), &s, overrides, checks)
+		return s, err
+	}
+	err := Load(nameOrPath, &s, overrides, checks)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = &UnknownSpotError{nameOrPath}
+	}
+	return s, err
+}
+
+// UnknownSpotError is the error of a name that is neither a file nor a shipped spot.
+type UnknownSpotError struct{ Name string }
+
+func (e *UnknownSpotError) Error() string {
+	return fmt.Sprintf("%s: neither a file nor a shipped spot", e.Name)
+}
+
+// Hint returns all names.
+func (e *UnknownSpotError) Hint() string {
+	return "the shipped spots are " + strings.Join(Spots(), ", ")
+}

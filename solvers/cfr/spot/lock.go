@@ -1,0 +1,134 @@
+package spot
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr/abstraction"
+)
+
+// A Lock is a part of a strategy that is given instead of found: what a player does with some
+// hands at a decision.
+type Lock struct {
+	Line string // to the decision, as [Solver.At] reads it
+	// Hands are the probabilities of actions, by hole cards and the texts of the actions; those
+	// that are not there are never played.
+	Hands map[card.Set]map[string]float64
+}
+
+// invariant reports whether a renaming leaves the strategy as it is, for a line with some
+// cards.
+func (l *Lock) invariant(cards []card.Card, r abstraction.Renaming) bool {
+	for _, c := range cards {
+		if r.Of(c.Bit()) != c.Bit() {
+			return false
+		}
+	}
+	for hole, probabilities := range l.Hands {
+		if !maps.Equal(probabilities, l.Hands[r.Of(hole)]) {
+			return false
+		}
+	}
+	return true
+}
+
+// lockKey is a decision on a board.
+type lockKey struct {
+	street, board int
+	node          int32
+}
+
+// locked are the probabilities of the actions at a decision, action by action over the
+// actor's hands; negative ones are not given.
+type locked []float32
+
+// lock adds the locks of the spot.
+func (s *Solver) lock() error {
+	s.locks = map[lockKey]locked{}
+	for i := range s.spot.Locks {
+		l := &s.spot.Locks[i]
+		p, err := s.find(l.Line)
+		if err != nil {
+			return fmt.Errorf("lock: %w", err)
+		}
+		n := &s.streets[p.street].nodes[p.node]
+		if n.kind != decision {
+			return fmt.Errorf("lock: %w", &LineError{l.Line, "the end", nil})
+		}
+		h := &s.boards[p.street][p.board].hands[n.actor]
+		key := lockKey{p.street, p.board, p.node}
+		if s.locks[key] == nil {
+			s.locks[key] = slices.Repeat(locked{-1}, int(n.actions)*h.width)
+		}
+		places := h.places()
+		for _, hole := range slices.Sorted(maps.Keys(l.Hands)) {
+			probabilities, err := s.probabilities(p, n, l.Hands[hole])
+			if err != nil {
+				return fmt.Errorf("lock: line %q: %v: %w", l.Line, hole, err)
+			}
+			place := places[holeOf(p.renaming.Of(hole)).index()]
+			if place == absent {
+				continue // not in the range, or on the board
+			}
+			for a, x := range probabilities {
+				s.locks[key][a*h.width+int(place)] = float32(x)
+			}
+		}
+	}
+	return nil
+}
+
+// probabilities returns the probabilities of the actions of a decision from those by their
+// texts.
+func (s *Solver) probabilities(p place, n *node, by map[string]float64) (all []float64, err error) {
+	sum, found := 0.0, 0
+	var possible []string
+	for a := range int32(n.actions) {
+		text := s.streets[p.street].nodes[n.first+a].action.String()
+		possible = append(possible, text)
+		x, ok := by[text]
+		if !(x >= 0 && x <= 1) {
+			return nil, fmt.Errorf("%g is not a probability", x)
+		}
+		if ok {
+			found++
+		}
+		sum += x
+		all = append(all, x)
+	}
+	if found < len(by) {
+		return nil, fmt.Errorf("the actions are %s", strings.Join(possible, ", "))
+	}
+	if math.Abs(sum-1) > 1e-3 {
+		return nil, fmt.Errorf("the probabilities add up to %.4g instead of 1", sum)
+	}
+	return all, nil
+}
+
+// apply sets the locked hands of a decision: matching their regrets, and their average, give
+// what is locked.
+func (l locked) apply(regrets, sums []float32) {
+	for i, p := range l {
+		if p >= 0 {
+			regrets[i], sums[i] = p, p
+		}
+	}
+}
+
+// value sets the values of locked hands to the mean of the actions.
+func (l locked) value(value, child []float32) {
+	for i := range value {
+		if l[i] < 0 {
+			continue
+		}
+		sum := float32(0)
+		for a := i; a < len(l); a += len(value) {
+			sum += float32(l[a] * child[a])
+		}
+		value[i] = sum
+	}
+}
