@@ -80,3 +80,12 @@ func Subsets(cards []Card, k int, f func(Set)) {
 	}
 	pick(0, k, 0)
 }
+
+// Combinations returns the number of sets of k out of n cards.
+func Combinations(n, k int) int {
+	c := 1
+	for i := range k {
+		c = c * (n - i) / (i + 1)
+	}
+	return c
+}

@@ -23,7 +23,7 @@ func NewSequence(g *acpc.Game, rounds int, seed uint64) *Sequence {
 	s := &Sequence{game: g, rounds: rounds, cards: g.Deck(), seed: seed, n: 1}
 	left := len(s.cards)
 	for r := range rounds {
-		s.n *= uint64(combinations(left, int(g.NumBoardCards[r])))
+		s.n *= uint64(card.Combinations(left, int(g.NumBoardCards[r])))
 		left -= int(g.NumBoardCards[r])
 	}
 	for s.n > 1<<(2*s.bits) {
@@ -61,7 +61,7 @@ func (s *Sequence) Board(at uint64) (board [acpc.MaxRounds]card.Set) {
 	n := len(s.cards)
 	for r := range s.rounds {
 		k := int(s.game.NumBoardCards[r])
-		sets := uint64(combinations(n, k))
+		sets := uint64(card.Combinations(n, k))
 		board[r] = s.choose(left, n, k, int(x%sets))
 		x /= sets
 		left &^= board[r]
@@ -79,7 +79,7 @@ func (s *Sequence) choose(from card.Set, n, k, number int) (set card.Set) {
 			continue
 		}
 		n--
-		if below := combinations(n, k); number >= below {
+		if below := card.Combinations(n, k); number >= below {
 			number -= below
 			set |= c
 			k--

@@ -26,7 +26,7 @@ func newEnd(c *cpu, b *pcsgpu.Batch, r, player, board int) *end {
 	return &end{
 		layout: g, round: round, pays: round.Programs[player].Pays,
 		order: b.Order[first:][:g.Hands], buckets: b.Buckets[r*g.Boards*g.Hands+first:][:g.Hands],
-		reach: opponent.reach[r][first*round.Width:], table: opponent.strategy[r], columns: round.Columns[1-player],
+		reach: c.reach[1-player][r][first*round.Width:], table: opponent.strategy[r], columns: round.Columns[1-player],
 		values: c.values[r][first*slots*round.Width:],
 		x:      make([]tile, g.Hands), by: make([]tile, g.Deck+1),
 	}

@@ -19,7 +19,7 @@ type Game struct {
 	layout pcsgpu.Game // of arrays, for the CPU too
 	rounds []roundNodes
 	cards  []card.Card
-	// hole are all sets of hole cards, pair the positions of their cards in the deck.
+	// See Holes.
 	hole []card.Set
 	pair [][2]uint8
 }
@@ -53,7 +53,7 @@ func New(x *cfr.Index, boards int) (*Game, error) {
 		}
 		g.pair = append(g.pair, [2]uint8{uint8(first), uint8(second)})
 	})
-	g.layout.Hands = combinations(len(g.cards)-rules.BoardCards(rules.NumRounds-1), rules.NumHoleCards)
+	g.layout.Hands = card.Combinations(len(g.cards)-rules.BoardCards(rules.NumRounds-1), rules.NumHoleCards)
 	if len(g.cards) >= 1<<cardBits || len(g.hole) >= 1<<pcsgpu.HandBits {
 		return nil, &bestresponse.GameError{Game: rules.Name, Reason: fmt.Sprintf("a deck of %d cards is too large", len(g.cards))}
 	}
@@ -91,13 +91,9 @@ func (g *Game) Bytes() int64 { return g.layout.Bytes() }
 // changed.
 func (g *Game) Layout() *pcsgpu.Game { return &g.layout }
 
+// Holes returns all sets of hole cards and the positions of their cards in the deck. The
+// second is the number of cards in the deck where hands have one.
+func (g *Game) Holes() (hole []card.Set, pair [][2]uint8) { return g.hole, g.pair }
+
 // Rules returns the game's rules.
 func (g *Game) Rules() *acpc.Game { return g.Tree.Game }
-
-func combinations(n, k int) int {
-	c := 1
-	for i := range k {
-		c = c * (n - i) / (i + 1)
-	}
-	return c
-}

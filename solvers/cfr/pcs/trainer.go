@@ -31,7 +31,7 @@ type machine interface {
 // NewTrainer returns a trainer on the CPU that has done no iteration. It takes no memory
 // before it is used.
 func NewTrainer(g *Game, m Method, seed uint64, threads int) *Trainer {
-	return newTrainer(g, m, seed, threads, &cpu{Game: g, threads: max(1, threads)})
+	return newTrainer(g, m, seed, threads, &cpu{Local: NewLocal(g), threads: max(1, threads)})
 }
 
 func newTrainer(g *Game, m Method, seed uint64, threads int, machine machine) *Trainer {

@@ -81,7 +81,7 @@ func (w *updater) hand(board, hand, lane int, gains []tile) {
 		}
 		w.value[w.program.Values+w.round.Deals+i] = mean
 	}
-	reach := w.players[w.player].reach[w.r][(board*g.Hands+hand)*width+lane:][:tileLanes]
+	reach := w.reach[w.player][w.r][(board*g.Hands+hand)*width+lane:][:tileLanes]
 	for l, x := range reach {
 		gains[len(w.sigma)][l] += x
 	}
