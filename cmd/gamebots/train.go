@@ -36,7 +36,9 @@ type trainFlags struct {
 	algorithm, abstraction, actions string
 	target                          string
 	output, checkpoint, plot, curve string
+	start                           string
 	iterations, seed                uint64
+	startIterations                 uint64
 	batch                           int
 	time                            time.Duration
 	threads                         int
@@ -67,7 +69,7 @@ there, with the same result, to the bit, as without an interruption; --time
 counts the training of all runs together, but neither the preparation of cards
 nor the response. With --checkpoint START,MULT,ADD the first is saved after
 START, and each later one at MULT times the time of the previous one, plus ADD.
-With --compact, for linear-pcs and pcs+, a checkpoint keeps the average strategy
+With --compact, for linear-pcs, pcs+ and public-cfr-br, a checkpoint keeps the average strategy
 in fifteenths, and the sums of strategies and of positive regrets as powers of
 four: 36 MB in hold'em with 3000 buckets a round, a tenth of the size. Training
 goes on from it, also elsewhere, but not to the same bits, as regrets below zero
@@ -100,6 +102,13 @@ for the others:
             boards in a random order, in batches of 64, as in linear-pcs(64),
             with all hands of a board at once; linear-pcs counts the k-th batch
             k times, pcs+ drops regrets below zero after a batch, as cfr+ does
+  public-cfr-br
+            CFR-BR for the games of linear-pcs with two rounds or more: an
+            iteration samples a board of all rounds but the last, and the
+            opponent of the player that is trained, who sees all cards, plays
+            the best response in the last two rounds; what it loses in the game
+            itself converges to the least that is possible with the buckets.
+            --start lets it begin with a strategy of linear-pcs or pcs+
   racing-external
             external on all threads without an order of updates: fastest on many
             processors, but two runs give different strategies
@@ -171,6 +180,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
   gamebots train holdem-limit-20 --device cuda --time 9m --curve holdem-limit-20.csv
   gamebots train holdem-limit-2p --abstraction 9000.buckets --algorithm linear-pcs --device cuda --time 9m
   gamebots train holdem-nolimit-2p --abstraction quick --actions lean --dry-run
+  gamebots train holdem-limit-12 --abstraction 12.buckets --algorithm public-cfr-br --start pcs.strategy.checkpoint --iterations 2000
   gamebots train rhode-island --time 30s --threads 2 --plot convergence.svg
   gamebots train holdem-limit-2p --abstraction quick --iterations 10000000 --real --plot real.svg`,
 		Args: arguments(1, 1),
@@ -192,7 +202,9 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")
 	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(), "when to save checkpoints, as START,MULT,ADD or as one interval")
-	flags.BoolVar(&f.compact, "compact", false, "save checkpoints of about a tenth of the size, from which training goes on with other bits; linear-pcs and pcs+ only")
+	flags.BoolVar(&f.compact, "compact", false, "save checkpoints of about a tenth of the size, from which training goes on with other bits; linear-pcs, pcs+ and public-cfr-br only")
+	flags.StringVar(&f.start, "start", "", "begin with the average strategy of this `CHECKPOINT` of linear-pcs or pcs+; for public-cfr-br")
+	flags.Uint64Var(&f.startIterations, "start-iterations", train.DefaultStart, "how many iterations the strategy of --start counts as: the fewer, the sooner it is forgotten")
 	flags.BoolVar(&f.fresh, "fresh", false, "begin again, and replace the strategy and the checkpoint of another training")
 	flags.BoolVar(&f.force, "force", false, "replace a file that is not a strategy")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "only print the size of the game in memory, round by round")
@@ -404,8 +416,11 @@ func (f *trainFlags) session(g *acpc.Game) (o train.SessionOptions, err error) {
 
 // check refuses flags that make no sense in any game.
 func (f trainFlags) check(flags *pflag.FlagSet) error {
-	if err := refuseZero(flags, "iterations", "time", "batch"); err != nil {
+	if err := refuseZero(flags, "iterations", "time", "batch", "start-iterations"); err != nil {
 		return err
+	}
+	if f.start == "" && flags.Changed("start-iterations") {
+		return usererr.Usagef("--start-iterations has no effect without --start")
 	}
 	_, err := abstraction.ParseKind(f.abstraction)
 	switch {

@@ -32,13 +32,19 @@ func (f *trainFlags) train(cmd *cobra.Command, t *train.Training, options train.
 		log.Debug().Str("file", bar.session.CheckpointFile()).Uint64("iterations", bar.session.Iterations()).Msg("checkpoint")
 	}
 	session := train.NewSession(t, options)
+	resumed := false
 	if !f.fresh {
-		resumed, err := session.Resume()
-		if err != nil {
+		var err error
+		if resumed, err = session.Resume(); err != nil {
 			return nil, train.Progress{}, usererr.WithHint(err, hintFresh)
 		}
 		if resumed {
 			log.Info().Str("file", session.CheckpointFile()).Uint64("iterations", session.Iterations()).Str("spent", session.Spent().Round(time.Second).String()).Msg("resumed")
+		}
+	}
+	if f.start != "" && !resumed {
+		if err := t.Start(f.start, f.startIterations); err != nil {
+			return nil, train.Progress{}, usageOf(err)
 		}
 	}
 	stop := context.AfterFunc(cmd.Context(), func() {

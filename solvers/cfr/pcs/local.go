@@ -92,7 +92,9 @@ func (l *Local) at(sums bool, player, r int) *[]float32 {
 }
 
 // Table returns a table, see [Machine].
-func (l *Local) Table(sums bool, player, r int) ([]float32, error) { return *l.at(sums, player, r), nil }
+func (l *Local) Table(sums bool, player, r int) ([]float32, error) {
+	return *l.at(sums, player, r), nil
+}
 
 // SetTable sets a table.
 func (l *Local) SetTable(sums bool, player, r int, values []float32) error {

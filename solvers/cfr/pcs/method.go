@@ -46,3 +46,14 @@ func (m Method) update(k uint64) pcsgpu.Update {
 	}
 	return u
 }
+
+// Weights returns the sums of the weights that the regrets, and the strategies, of a number of
+// boards have.
+func (m Method) Weights(boards uint64) (regrets, sums float64) {
+	batches := float64(boards) / float64(m.Batch)
+	sums = float64(boards) * (batches + 1) / 2
+	if m.Plus {
+		return float64(boards), sums
+	}
+	return sums, sums
+}

@@ -2,7 +2,10 @@ package pcs
 
 import (
 	"context"
+	"errors"
+	"slices"
 
+	"gamebots/cudalib/pcsgpu"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/strategy"
@@ -44,6 +47,44 @@ func (t *Tables) Did(iterations uint64, err error) {
 	if t.err = err; err == nil {
 		t.done += iterations
 	}
+}
+
+// Restart lets a training begin at iteration 0 with the average strategy of the tables as its
+// current one: regrets are in proportion to it, and add up to what the positive ones did. They
+// and the sums of strategies are multiplied by factors of each round.
+func (t *Tables) Restart(factors func(r int) (forRegrets, forSums float32)) error {
+	for player := range 2 {
+		for r := range t.rounds {
+			regrets, sums := t.table(false, player, r), t.table(true, player, r)
+			if t.err != nil {
+				return t.err
+			}
+			regrets, sums = slices.Clone(regrets), slices.Clone(sums)
+			forRegrets, forSums := factors(r)
+			t.eachDecision(player, r, func(at int, d *pcsgpu.Decision, lanes, width int) error {
+				for lane := range lanes {
+					positive, total := float32(0), float32(0)
+					for a := range int(d.Actions) {
+						positive += max(0, regrets[at+a*width+lane])
+						total += sums[at+a*width+lane]
+					}
+					for a := range int(d.Actions) {
+						i := at + a*width + lane
+						if regrets[i] = 0; total > 0 {
+							regrets[i] = sums[i] / total * positive * forRegrets
+						}
+						sums[i] *= forSums
+					}
+				}
+				return nil
+			})
+			if err := errors.Join(t.machine.SetTable(false, player, r, regrets), t.machine.SetTable(true, player, r, sums)); err != nil {
+				return err
+			}
+		}
+	}
+	t.done = 0
+	return t.machine.Match()
 }
 
 // Err returns the failure of the device, or nil.

@@ -10,6 +10,7 @@ import (
 
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/cfrbr"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/reis"
 	"gamebots/solvers/cfr/pcs"
@@ -59,6 +60,7 @@ var registry = func() (all []entry) {
 		entry{name: "deals", maxBatch: reis.MaxDealBatch, defaultBatch: reis.DefaultDealBatch, open: openDealBatch},
 		entry{name: pcs.LinearName, maxBatch: pcs.MaxBatch, defaultBatch: pcs.DefaultBatch, open: openPublicChance},
 		entry{name: pcs.PlusName, maxBatch: pcs.MaxBatch, defaultBatch: pcs.DefaultBatch, open: openPublicChance},
+		entry{name: cfrbr.Name, open: openBestResponse},
 		entry{name: "recursive", open: openDepthFirst},
 		entry{name: "iterative", open: openLevelOrder},
 		entry{name: reis.GPUName, open: openGPUReference},

@@ -8,7 +8,7 @@ import (
 )
 
 func TestParseAlgorithm(t *testing.T) {
-	texts := []string{"dcfr(1.5,0,2)", "dcfr(2,-0.5,1)", "cfr+", "linear", "cfr", "dcfr(1.5,0,2)/16", "pcfr+/16", "deals(8)", "deals(64)", "linear-pcs(64)", "linear-pcs(1)", "pcs+(16)", "recursive", "iterative", "reis-gpu", "racing-external", "racing-linear-external"}
+	texts := []string{"dcfr(1.5,0,2)", "dcfr(2,-0.5,1)", "cfr+", "linear", "cfr", "dcfr(1.5,0,2)/16", "pcfr+/16", "deals(8)", "deals(64)", "linear-pcs(64)", "linear-pcs(1)", "pcs+(16)", "public-cfr-br", "recursive", "iterative", "reis-gpu", "racing-external", "racing-linear-external"}
 	for s := mccfr.External; s <= mccfr.Public; s++ {
 		for _, m := range []mccfr.Method{{Sampling: s, Batch: 1}, {Sampling: s, Batch: 50}, {Sampling: s, Batch: 1, Linear: true}, {Sampling: s, Batch: 64, Linear: true}, {Sampling: s, Batch: 64, Half: true}} {
 			texts = append(texts, m.String())

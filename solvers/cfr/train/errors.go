@@ -22,6 +22,7 @@ const (
 	FieldActions   Field = "actions"
 	FieldDevice    Field = "device"
 	FieldCompact   Field = "compact"
+	FieldStart     Field = "start"
 )
 
 // SaveError is the error of a training that could not save all of its results.

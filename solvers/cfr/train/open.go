@@ -12,6 +12,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/boardwise"
+	"gamebots/solvers/cfr/cfrbr"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/reis"
@@ -227,13 +228,10 @@ func openDealBatch(t *Training, a Algorithm, o opening) error {
 
 func openPublicChance(t *Training, a Algorithm, o opening) error {
 	index, _ := o.game.Index()
-	method, seed := pcs.Method{Batch: a.Batch(), Plus: a.name == pcs.PlusName}, t.Spec.Seed
+	method, seed := a.publicChance(), t.Spec.Seed
 	game, err := pcs.New(index, method.Batch)
-	if unfit, ok := errors.AsType[*bestresponse.GameError](err); ok {
-		return &Error{FieldAlgorithm, fmt.Errorf("%s does not train %s: %s", a.name, unfit.Game, unfit.Reason)}
-	}
 	if err != nil {
-		return err
+		return a.unfit(err)
 	}
 	if t.Bytes = game.Bytes(); t.Bytes > o.Memory {
 		t.tooLarge = fmt.Errorf("%s in batches of %d boards needs %s of memory for training, %s are free: a smaller batch needs less, as %s(8)",
@@ -247,6 +245,33 @@ func openPublicChance(t *Training, a Algorithm, o opening) error {
 		return pcs.NewDeviceTrainer(d, game, method, seed, o.Threads)
 	}
 	t.worthwhile, t.reason = game.DeviceWorthwhile()
+	return nil
+}
+
+// publicChance returns the algorithm as package pcs takes it. It must be one of its methods.
+func (a Algorithm) publicChance() pcs.Method {
+	return pcs.Method{Batch: a.Batch(), Plus: a.name == pcs.PlusName}
+}
+
+// unfit returns the error of a game that an algorithm does not train.
+func (a Algorithm) unfit(err error) error {
+	if unfit, ok := errors.AsType[*bestresponse.GameError](err); ok {
+		return &Error{FieldAlgorithm, fmt.Errorf("%s does not train %s: %s", a.name, unfit.Game, unfit.Reason)}
+	}
+	return err
+}
+
+func openBestResponse(t *Training, a Algorithm, o opening) error {
+	index, _ := o.game.Index()
+	game, err := cfrbr.New(index)
+	if err != nil {
+		return a.unfit(err)
+	}
+	if t.Bytes = game.Bytes(); t.Bytes > o.Memory {
+		return fmt.Errorf("%s needs %s of memory for training by %s, %s are free: fewer buckets need less",
+			t.Spec.Game.Name, memory.Bytes(t.Bytes), a.name, memory.Bytes(o.Memory))
+	}
+	t.sampler = cfrbr.NewTrainer(game, t.Spec.Seed, o.Threads)
 	return nil
 }
 
@@ -273,7 +298,7 @@ func openGPUReference(t *Training, _ Algorithm, o opening) error {
 func (t *Training) Compact() error {
 	c, ok := t.Trainer.(interface{ Compact() })
 	if !ok {
-		return &Error{FieldCompact, fmt.Errorf("%v has no compact checkpoints: want %s or %s", t.Algorithm(), pcs.LinearName, pcs.PlusName)}
+		return &Error{FieldCompact, fmt.Errorf("%v has no compact checkpoints: want %s, %s or %s", t.Algorithm(), pcs.LinearName, pcs.PlusName, cfrbr.Name)}
 	}
 	c.Compact()
 	return nil

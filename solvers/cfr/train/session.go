@@ -51,10 +51,7 @@ type Session struct {
 // NewSession returns a session for a training that has done no iteration.
 func NewSession(t *Training, o SessionOptions) *Session {
 	o.Schedule = cmp.Or(o.Schedule, checkpoint.DefaultSchedule)
-	return &Session{Training: t, options: o, meta: checkpoint.Meta{Meta: strategy.Meta{
-		Game: t.Spec.Game.Name, GameText: t.Spec.Game.String(), Abstraction: t.Cards, Actions: t.Spec.Actions.Meta(),
-		Algorithm: t.Algorithm(), Seed: t.Spec.Seed,
-	}}}
+	return &Session{Training: t, options: o, meta: checkpoint.Meta{Meta: t.meta()}}
 }
 
 // CheckpointSuffix follows the name of a strategy file in that of its checkpoint.

@@ -1,0 +1,181 @@
+package cfrbr
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/cudalib/pcsgpu"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/cfr/pcs"
+)
+
+// oneRaise is limit hold'em with a smaller deck, one raise a round, and as many rounds as have
+// boards.
+func oneRaise(t testing.TB, suits, ranks int, board ...uint8) *acpc.Game {
+	t.Helper()
+	g := pokertest.Holdem(t, suits, ranks, board...)
+	g.MaxRaises = [acpc.MaxRounds]uint8{1, 1, 1, 1}
+	return g
+}
+
+func index(rules *acpc.Game, cards cfr.Buckets) *cfr.Index {
+	return cfr.NewIndex(betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20)), cards)
+}
+
+func layout(t testing.TB, rules *acpc.Game, cards cfr.Buckets) *Game {
+	t.Helper()
+	g, err := New(index(rules, cards))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func lossless(rules *acpc.Game) cfr.Buckets { return abstraction.New(rules, abstraction.Lossless) }
+
+func steps(trainer *Trainer, n int) *Trainer {
+	for range n {
+		trainer.Step()
+	}
+	return trainer
+}
+
+// exploitability is that of a strategy in the game itself, in chips.
+func exploitability(t testing.TB, x *cfr.Index, weights []float32) float64 {
+	t.Helper()
+	best := responses(t, x, weights)
+	return (best[0] + best[1]) / 2
+}
+
+func responses(t testing.TB, x *cfr.Index, weights []float32) [2]float64 {
+	t.Helper()
+	s, err := bestresponse.FromWeights(x, weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, err := bestresponse.New(s).Exact(context.Background(), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return best
+}
+
+// Both the average and the current strategy converge to an equilibrium where cards are told
+// apart.
+func TestConverges(t *testing.T) {
+	for _, test := range []struct {
+		rules *acpc.Game
+		units int
+		below float64 // chips
+	}{
+		{pokertest.Game(t, "leduc"), 400, .1},
+		{oneRaise(t, 2, 3, 1, 1), 1000, .6},
+		{oneRaise(t, 2, 4, 1, 1, 1), 500, 3},
+	} {
+		g := layout(t, test.rules, lossless(test.rules))
+		trainer := steps(NewTrainer(g, 1, 2), test.units)
+		average, current := exploitability(t, g.Index, trainer.Weights()), exploitability(t, g.Index, trainer.CurrentWeights())
+		if average > test.below || current > 2*test.below {
+			t.Errorf("%s: exploitability %.4f chips, of the current strategy %.4f, want at most %v and its double", test.rules.Name, average, current, test.below)
+		}
+	}
+}
+
+// In an abstract game CFR-BR finds a strategy that loses less in the game itself than that of
+// public chance sampling does.
+func TestBeatsAbstractEquilibrium(t *testing.T) {
+	rules := oneRaise(t, 2, 4, 1, 1)
+	x := index(rules, abstraction.NewBoardless(rules))
+	layout, err := pcs.New(x, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	equilibrium := pcs.NewTrainer(layout, pcs.Method{Batch: 8}, 1, 2)
+	for range 1000 {
+		equilibrium.Step()
+	}
+	g, err := New(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trainer := steps(NewTrainer(g, 1, 2), 1000)
+	before, after := exploitability(t, x, equilibrium.Weights()), exploitability(t, x, trainer.Weights())
+	t.Logf("exploitability %.3f chips by CFR-BR, %.3f by public chance sampling", after, before)
+	if after > .8*before {
+		t.Errorf("exploitability %.3f chips by CFR-BR, %.3f by public chance sampling", after, before)
+	}
+}
+
+// The response is the exact best one where there is no trunk, and what it wins the learner loses.
+func TestRespondsExactly(t *testing.T) {
+	for _, rules := range []*acpc.Game{pokertest.Game(t, "leduc"), oneRaise(t, 2, 4, 3)} {
+		g := layout(t, rules, lossless(rules))
+		trainer := steps(NewTrainer(g, 1, 2), 3)
+		want := responses(t, g.Index, trainer.CurrentWeights())
+		cards, hole := rules.NumSuits*rules.NumRanks, rules.NumHoleCards
+		deals := float64(card.Combinations(cards, hole) * card.Combinations(cards-hole, hole))
+		for p := range 2 {
+			i := trainer.machine.(*cpu).iteration(trainer.dealer.deal(0), p, pcsgpu.Update{})
+			won, lost := total(i.respond())/deals, total(i.learn())/deals
+			if math.Abs(won-want[1-p]) > 1e-5*float64(rules.MaxBlind()) {
+				t.Errorf("%s: the response to player %d wins %v chips, want %v", rules.Name, p+1, won, want[1-p])
+			}
+			if math.Abs(won+lost) > 1e-5*float64(rules.MaxBlind()) {
+				t.Errorf("%s: the response to player %d wins %v chips, the player %v", rules.Name, p+1, won, lost)
+			}
+		}
+	}
+}
+
+func total(values []float32) (sum float64) {
+	for _, v := range values {
+		sum += float64(v)
+	}
+	return sum
+}
+
+// The number of threads, and an interruption, change no bit.
+func TestSameBits(t *testing.T) {
+	rules := oneRaise(t, 4, 3, 1, 1)
+	g := layout(t, rules, abstraction.NewBoardless(rules))
+	want := stateOf(t, steps(NewTrainer(g, 7, 1), 6))
+	first := steps(NewTrainer(g, 7, 3), 2)
+	second := NewTrainer(g, 7, 2)
+	if err := second.ReadState(bytes.NewReader(stateOf(t, first))); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(stateOf(t, steps(second, 4)), want) {
+		t.Error("other bits after an interruption, with other numbers of threads")
+	}
+	if bytes.Equal(stateOf(t, steps(NewTrainer(g, 8, 1), 6)), want) {
+		t.Error("another seed makes no difference")
+	}
+}
+
+func stateOf(t testing.TB, trainer *Trainer) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := errors.Join(trainer.WriteState(&b), trainer.Err()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// Games of one round are refused, and those that package pcs refuses.
+func TestRefuses(t *testing.T) {
+	for _, name := range []string{"kuhn", "kuhn-3p"} {
+		rules := pokertest.Game(t, name)
+		if _, err := New(index(rules, abstraction.NewBoardless(rules))); !errors.As(err, new(*bestresponse.GameError)) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package cfrbr
+
+import (
+	"gamebots/cudalib/pcsgpu"
+	"gamebots/solvers/cfr/pcs"
+)
+
+// cpu trains on this computer.
+type cpu struct {
+	*Game
+	local   pcs.Local
+	threads int
+	// trunkRegrets are those of the opponent of each player, by round of the trunk: by hand,
+	// column and lane.
+	trunkRegrets [2][][]float32
+}
+
+func newCPU(g *Game, threads int) *cpu {
+	return &cpu{Game: g, local: pcs.NewLocal(g.Game), threads: max(1, threads)}
+}
+
+// train trains both players on a unit.
+func (c *cpu) train(u *unit, update pcsgpu.Update) error {
+	for p := range 2 {
+		t := c.iteration(u, p, update)
+		t.respond()
+		t.learn()
+	}
+	return nil
+}
+
+// iteration returns that of a player on a unit.
+func (c *cpu) iteration(u *unit, player int, update pcsgpu.Update) *iteration {
+	t := &iteration{cpu: c, unit: u, update: update, player: player, opponent: 1 - player}
+	for r := range c.layout.Rounds {
+		_, _, strategy := c.local.Tables(player, r)
+		t.learned = append(t.learned, strategy)
+	}
+	return t
+}
+
+// trunkTable returns the regrets of the opponent of a player in a round of the trunk.
+func (c *cpu) trunkTable(player, r int) ([]float32, error) {
+	if c.trunkRegrets[0] == nil {
+		for p := range c.trunkRegrets {
+			for r := range c.trunk {
+				c.trunkRegrets[p] = append(c.trunkRegrets[p], make([]float32, c.trunkEntries(p, r)))
+			}
+		}
+	}
+	return c.trunkRegrets[player][r], nil
+}
+
+// setTrunkTable sets them.
+func (c *cpu) setTrunkTable(player, r int, regrets []float32) error {
+	to, err := c.trunkTable(player, r)
+	copy(to, regrets)
+	return err
+}

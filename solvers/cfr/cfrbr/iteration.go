@@ -1,0 +1,229 @@
+package cfrbr
+
+import (
+	"gamebots/cudalib/pcsgpu"
+	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr/internal/tiles"
+	"gamebots/solvers/cfr/pcs"
+)
+
+// iteration trains a player on a unit.
+type iteration struct {
+	*cpu
+	*unit
+	update           pcsgpu.Update
+	player, opponent int
+	learned          [][]float32 // the player's strategy, by round
+	// By player and round: the reach at the start, by hand and lane.
+	reach [2][][]float32
+	// Of the opponent: its probabilities in the rounds before the last, by hand, column and
+	// lane, and its choices in the last, by tile and river.
+	table   [][]float32
+	choices [][]*choices
+}
+
+// respond lets the opponent respond to the player's strategy. It returns its values at the
+// root, by hand and lane.
+func (t *iteration) respond() []float32 {
+	t.reach[t.player] = t.descend(t.player, t.buckets, t.learned)
+	values := t.respondLast()
+	t.table = make([][]float32, t.last)
+	for r := t.last - 1; r >= 0; r-- {
+		values = t.respondIn(r, values)
+	}
+	return values
+}
+
+// learn trains the player against the response. It returns its values at the root, by hand and
+// lane.
+func (t *iteration) learn() []float32 {
+	t.reach[t.opponent] = t.descend(t.opponent, t.apart, t.table)
+	values := t.learnLast()
+	for r := t.last - 1; r >= 0; r-- {
+		values = t.learnIn(r, values)
+	}
+	return values
+}
+
+// descend returns the reach of a player at the start of all rounds, by hand and lane, from its
+// tables by bucket of an order.
+func (t *iteration) descend(player int, orders [][]uint64, tables [][]float32) [][]float32 {
+	rounds := t.layout.Rounds
+	start := make([]float32, t.hands*rounds[0].Width)
+	for hand := range t.hands {
+		start[hand*rounds[0].Width] = 1
+	}
+	reach := [][]float32{start}
+	for r := range t.last {
+		from, to := &rounds[r], &rounds[r+1]
+		out := make([]float32, t.hands*to.Width)
+		parallel.For(t.threads, t.hands, func(_, hand int) {
+			row := tables[r][int(orders[r][hand]>>tiles.BucketBit)*from.Columns[player]*from.Width:]
+			for lane, source := range to.From {
+				if source == pcsgpu.None {
+					continue // stays 0
+				}
+				before := int(source & 0xffff)
+				x := reach[r][hand*from.Width+before]
+				for _, column := range from.Paths[player][source>>16] {
+					x *= row[int(column)*from.Width+before]
+				}
+				out[hand*to.Width+lane] = x
+			}
+		})
+		reach = append(reach, out)
+	}
+	return reach
+}
+
+// tiles calls f with the number and the first lane of each tile of a round.
+func (t *iteration) tiles(r int, f func(tile, lane int)) {
+	parallel.For(t.threads, t.layout.Rounds[r].Width/tiles.Lanes, func(_, tile int) { f(tile, tile*tiles.Lanes) })
+}
+
+// values returns those of a player in a round, in a tile, and a sum of them by hand and lane.
+func (t *iteration) values(r, player, lane int) *values {
+	hands := t.hands
+	if r == t.last {
+		hands = t.layout.Hands
+	}
+	v := newValues(t.layout, r, player, hands)
+	v.lane = lane
+	return v
+}
+
+// played returns how a player plays a round.
+func (t *iteration) played(r, player, lane int, order []uint64, table []float32) *play {
+	return &play{order, t.reach[player][r][lane:], table[lane:], t.layout.Rounds[r].Width}
+}
+
+// respondLast chooses the opponent's actions in the last round. It returns the mean values at
+// its start, by hand and lane.
+func (t *iteration) respondLast() []float32 {
+	round := &t.layout.Rounds[t.last]
+	t.choices = make([][]*choices, round.Width/tiles.Lanes)
+	sum := make([]float32, t.hands*round.Width)
+	t.tiles(t.last, func(tile, lane int) {
+		v := t.values(t.last, t.opponent, lane)
+		for _, order := range t.rivers {
+			v.play(t.played(t.last, t.player, lane, order, t.learned[t.last]))
+			c := newChoices(v.program, len(order))
+			v.add(sum[lane:], order, nil, c)
+			t.choices[tile] = append(t.choices[tile], c)
+		}
+	})
+	return t.mean(sum)
+}
+
+// mean turns sums over the boards of the last round into means.
+func (t *iteration) mean(sum []float32) []float32 {
+	for i := range sum {
+		sum[i] *= t.scale
+	}
+	return sum
+}
+
+// respondIn chooses the opponent's actions in a round before the last, or trains it in one of the
+// trunk. After has the values of the next round. It returns those at the start of this one.
+func (t *iteration) respondIn(r int, after []float32) []float32 {
+	round := &t.layout.Rounds[r]
+	columns := round.Columns[t.opponent]
+	t.table[r] = make([]float32, t.hands*columns*round.Width)
+	trunk := r < t.last-1
+	var regrets []float32
+	if trunk {
+		regrets, _ = t.trunkTable(t.player, r)
+		t.matchTrunk(r, regrets)
+	}
+	sum := make([]float32, t.hands*round.Width)
+	t.tiles(r, func(_, lane int) {
+		v := t.values(r, t.opponent, lane)
+		v.play(t.played(r, t.player, lane, t.buckets[r], t.learned[r]))
+		if trunk {
+			l := &learner{
+				Program: v.program, columns: columns, strategy: t.table[r][lane:], width: round.Width, order: t.apart[r], sets: t.sets[r],
+				number: make([]int32, t.trunk[r].Size()),
+			}
+			v.add(sum[lane:], t.apart[r], after, l)
+			l.updateTrunk(regrets, t.lanes(r), lane, t.update)
+			return
+		}
+		c := newChoices(v.program, t.hands)
+		v.add(sum[lane:], t.apart[r], after, c)
+		c.write(t.table[r][lane:], columns, round.Width)
+	})
+	if trunk {
+		t.matchTrunk(r, regrets)
+	}
+	return sum
+}
+
+// matchTrunk computes the opponent's strategy in a round of the trunk from its regrets.
+func (t *iteration) matchTrunk(r int, regrets []float32) {
+	round, lanes, columns := &t.layout.Rounds[r], t.lanes(r), t.layout.Rounds[r].Columns[t.opponent]
+	for hand, set := range t.sets[r] {
+		row := t.table[r][hand*columns*round.Width:]
+		for c := range columns {
+			copy(row[c*round.Width:], regrets[(int(set)*columns+c)*lanes:][:lanes])
+		}
+		for _, d := range round.Programs[t.opponent].Decisions {
+			for lane := 0; lane < round.Width; lane += tiles.Lanes {
+				at := row[int(d.Column)*round.Width+lane:]
+				pcs.MatchTile(at, at, int(d.Actions), round.Width)
+			}
+		}
+	}
+}
+
+// learner returns the player that learns in a round, in a tile.
+func (t *iteration) learner(v *values, r, lane int) *learner {
+	round := &t.layout.Rounds[r]
+	return &learner{
+		Program: v.program, columns: round.Columns[t.player], strategy: t.learned[r][lane:], width: round.Width,
+		reach: t.reach[t.player][r][lane:], number: make([]int32, round.Buckets),
+	}
+}
+
+// learnLast trains the player in the last round. It returns the mean values at its start.
+func (t *iteration) learnLast() []float32 {
+	round := &t.layout.Rounds[t.last]
+	columns := round.Columns[t.opponent]
+	sum := make([]float32, t.hands*round.Width)
+	t.tiles(t.last, func(tile, lane int) {
+		v := t.values(t.last, t.player, lane)
+		l := t.learner(v, t.last, lane)
+		reach, table := make([]float32, t.hands*tiles.Lanes), make([]float32, t.layout.Hands*columns*tiles.Lanes)
+		for hand := range t.hands {
+			copy(reach[hand*tiles.Lanes:][:tiles.Lanes], t.reach[t.opponent][t.last][hand*round.Width+lane:])
+		}
+		for i, order := range t.rivers {
+			t.choices[tile][i].write(table, columns, tiles.Lanes)
+			v.play(&play{apart(order), reach, table, tiles.Lanes})
+			l.order = order
+			v.add(sum[lane:], order, nil, l)
+		}
+		t.change(l, t.last, lane)
+	})
+	return t.mean(sum)
+}
+
+// learnIn trains the player in a round before the last. After has the values of the next round.
+// It returns those at the start of this one.
+func (t *iteration) learnIn(r int, after []float32) []float32 {
+	sum := make([]float32, t.hands*t.layout.Rounds[r].Width)
+	t.tiles(r, func(_, lane int) {
+		v := t.values(r, t.player, lane)
+		v.play(t.played(r, t.opponent, lane, t.apart[r], t.table[r]))
+		l := t.learner(v, r, lane)
+		l.order = t.buckets[r]
+		v.add(sum[lane:], l.order, after, l)
+		t.change(l, r, lane)
+	})
+	return sum
+}
+
+// change changes the player's tables in a round by what was learned in the tile from a lane on.
+func (t *iteration) change(l *learner, r, lane int) {
+	regrets, sums, strategy := t.local.Tables(t.player, r)
+	l.update(regrets[lane:], sums[lane:], strategy[lane:], t.update)
+}

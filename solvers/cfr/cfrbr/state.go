@@ -1,0 +1,93 @@
+package cfrbr
+
+import (
+	"errors"
+	"io"
+
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/pcs"
+)
+
+// Compact makes WriteState write a state of about a tenth of the size, from which training
+// goes on as well, but not with the same bits: without the opponents' regrets in the trunk,
+// which are learned again, and with what [pcs.Tables.Compact] keeps.
+func (t *Trainer) Compact() {
+	t.compact = true
+	t.Tables.Compact()
+}
+
+var _ checkpoint.State = (*Trainer)(nil)
+
+// WriteState writes what further iterations depend on.
+func (t *Trainer) WriteState(w io.Writer) error {
+	trunk := uint64(1)
+	if t.compact {
+		trunk = 0
+	}
+	err := errors.Join(t.Tables.WriteState(w), checkpoint.WriteSlice(w, []uint64{t.before, trunk}))
+	return errors.Join(err, t.eachTrunk(trunk, func(player, r int) error {
+		regrets, err := t.machine.trunkTable(player, r)
+		return errors.Join(err, checkpoint.WriteSlice(w, regrets))
+	}))
+}
+
+// ReadState restores the state that a trainer of the same game and seed wrote, on whatever
+// device.
+func (t *Trainer) ReadState(r io.Reader) error {
+	head := []uint64{0, 0}
+	if err := errors.Join(t.Tables.ReadState(r), checkpoint.ReadSlice(r, head)); err != nil {
+		return err
+	}
+	if t.before = head[0]; head[1] > 1 {
+		return errors.New("a state of an unknown format")
+	}
+	return t.eachTrunk(head[1], func(player, round int) error {
+		regrets := make([]float32, t.game.trunkEntries(player, round))
+		if err := checkpoint.ReadSlice(r, regrets); err != nil {
+			return err
+		}
+		return t.machine.setTrunkTable(player, round, regrets)
+	})
+}
+
+// eachTrunk calls f for the opponent of each player and each round of the trunk, if a state has
+// them, until it fails.
+func (t *Trainer) eachTrunk(has uint64, f func(player, r int) error) error {
+	for player := range 2 * has {
+		for r := range t.game.trunk {
+			if err := f(int(player), r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Start returns a state that reads what a trainer of package pcs has written, and makes its
+// average strategy the one with which this training begins. It counts as a number of
+// iterations: the fewer they are, the sooner it is forgotten.
+func (t *Trainer) Start(m pcs.Method, iterations uint64) checkpoint.State {
+	return &start{t, m, iterations}
+}
+
+type start struct {
+	*Trainer
+	method     pcs.Method
+	iterations uint64
+}
+
+func (s *start) ReadState(r io.Reader) error {
+	if err := s.Tables.ReadState(r); err != nil {
+		return err
+	}
+	s.before = s.iterations
+	regrets, sums := s.method.Weights(s.Iterations())
+	counts := float64(s.iterations) * float64(s.iterations+1) / 2
+	return s.Restart(func(r int) (forRegrets, forSums float32) {
+		weight := counts
+		if r == s.game.last {
+			weight *= float64(s.game.rivers) // as many boards in an iteration
+		}
+		return float32(weight / regrets), float32(weight / sums)
+	})
+}

@@ -1,0 +1,99 @@
+package cfrbr
+
+import (
+	"gamebots/cudalib/pcsgpu"
+	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/strategy"
+)
+
+// Name is the name of the algorithm in files.
+const Name = "public-cfr-br"
+
+// Trainer improves a strategy by CFR-BR. Units are dealt while it trains on the last one. A
+// Trainer is used by one goroutine at a time.
+//
+// A device may fail. From then on nothing is trained, and Err and all methods that need its
+// results return the failure.
+type Trainer struct {
+	pcs.Tables
+	game    *Game
+	seed    uint64
+	machine machine
+	dealer  dealer
+	// before is how many iterations the strategy counts as with which training began.
+	before  uint64
+	compact bool // whether states are
+
+	ahead      chan *unit // that is dealt ahead
+	aheadPlace uint64
+}
+
+// machine trains, and keeps the regrets of the opponents in the trunk.
+type machine interface {
+	// train trains both players on a unit.
+	train(u *unit, update pcsgpu.Update) error
+	// trunkTable returns the regrets of the opponent of a player in a round of the trunk, by
+	// hand, column and lane. They are not to be changed.
+	trunkTable(player, r int) ([]float32, error)
+	setTrunkTable(player, r int, regrets []float32) error
+}
+
+// NewTrainer returns a trainer on the CPU that has done no iteration. It takes no memory
+// before it is used.
+func NewTrainer(g *Game, seed uint64, threads int) *Trainer {
+	c := newCPU(g, threads)
+	return newTrainer(g, seed, threads, c, &c.local)
+}
+
+func newTrainer(g *Game, seed uint64, threads int, m machine, tables pcs.Machine) *Trainer {
+	return &Trainer{
+		Tables: pcs.NewTables(g.Game, tables, threads), game: g, seed: seed, machine: m,
+		dealer: dealer{g, pcs.NewSequence(g.Rules(), g.last, seed), max(1, threads)},
+	}
+}
+
+// Close frees the trainer's memory.
+func (t *Trainer) Close() error {
+	if t.ahead != nil {
+		<-t.ahead
+		t.ahead = nil
+	}
+	return t.Tables.Close()
+}
+
+// Step does an iteration: a unit.
+func (t *Trainer) Step() { t.StepUpTo(1) }
+
+// StepUpTo does an iteration, unless the device has failed.
+func (t *Trainer) StepUpTo(uint64) {
+	if t.Err() != nil {
+		return
+	}
+	if t.ahead == nil || t.aheadPlace != t.Iterations() {
+		t.dealAhead(t.Iterations())
+	}
+	u := <-t.ahead
+	t.dealAhead(t.Iterations() + 1)
+	t.Did(1, t.machine.train(u, t.weights(t.Iterations()+1)))
+}
+
+// weights are those of the k-th iteration, from 1: both regrets and strategies have its number,
+// as in linear CFR (Brown and Sandholm, AAAI 2019).
+func (t *Trainer) weights(k uint64) pcsgpu.Update {
+	k += t.before
+	return pcsgpu.Update{Regret: float32(k), Sum: float32(k)}
+}
+
+// dealAhead begins to deal a unit.
+func (t *Trainer) dealAhead(place uint64) {
+	ahead := make(chan *unit, 1)
+	t.ahead, t.aheadPlace = ahead, place
+	go func() { ahead <- t.dealer.deal(place) }()
+}
+
+// Save writes the average strategy to a file. The caller may have set the exploitability in
+// m; Save fills in the rest.
+func (t *Trainer) Save(path string, m strategy.Meta) error {
+	m.Algorithm, m.Seed = Name, t.seed
+	return t.Tables.Save(path, m)
+}

@@ -1,0 +1,114 @@
+package cfrbr
+
+import (
+	"slices"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/internal/tiles"
+	"gamebots/solvers/cfr/pcs"
+)
+
+// unit is a board of all rounds but the last, with the hands that it leaves. They are numbered
+// in each of its orders.
+type unit struct {
+	// By round before the last, the hands in the order of their numbers, without ranks: with
+	// the learner's buckets, and with the numbers of hands instead.
+	buckets, apart [][]uint64
+	// sets has the opponent's hands up to the names of suits, by round of the trunk and hand.
+	sets [][]uint32
+	// rivers are the orders of the boards of the last round, with the learner's buckets.
+	rivers [][]uint64
+}
+
+// dealer deals units. It may be used by several goroutines at once.
+type dealer struct {
+	*Game
+	sequence *pcs.Sequence
+	threads  int
+}
+
+// deal deals the unit at a place in their sequence.
+func (d *dealer) deal(at uint64) *unit {
+	board := d.sequence.Board(at)
+	all := card.Set(0)
+	for _, cards := range board {
+		all |= cards
+	}
+	var holes []int
+	for h, hole := range d.hole {
+		if hole&all == 0 {
+			holes = append(holes, h)
+		}
+	}
+	u := &unit{}
+	for r := range d.last {
+		buckets, apart := make([]uint64, len(holes)), make([]uint64, len(holes))
+		deal := abstraction.Deal{}
+		copy(deal.Board[:], board[:r+1])
+		for i, h := range holes {
+			deal.Hole = d.hole[h]
+			buckets[i] = d.numbered(h, i, d.Index.Buckets.Bucket(r, deal))
+			apart[i] = d.numbered(h, i, i)
+		}
+		u.buckets, u.apart = append(u.buckets, buckets), append(u.apart, apart)
+	}
+	known := card.Set(0)
+	for r, index := range d.trunk {
+		known |= board[r]
+		numbers := make([]uint32, len(holes))
+		for i, h := range holes {
+			numbers[i] = uint32(index.Of(d.hole[h], known))
+		}
+		u.sets = append(u.sets, numbers)
+	}
+	var rivers []card.Set
+	rest := slices.DeleteFunc(slices.Clone(d.cards), all.Has)
+	card.Subsets(rest, int(d.Rules().NumBoardCards[d.last]), func(s card.Set) { rivers = append(rivers, s) })
+	u.rivers = make([][]uint64, len(rivers))
+	parallel.For(d.threads, len(rivers), func(_, i int) {
+		final := board
+		final[d.last] = rivers[i]
+		u.rivers[i] = d.river(final, all|rivers[i], holes)
+	})
+	return u
+}
+
+// numbered returns the entry of hole cards in an order.
+func (d *dealer) numbered(hole, number, bucket int) uint64 {
+	return uint64(number) | d.entry[hole] | uint64(bucket)<<tiles.BucketBit
+}
+
+// river returns the order of a board of the last round, of the hands that a unit leaves.
+func (d *dealer) river(board [acpc.MaxRounds]card.Set, all card.Set, holes []int) []uint64 {
+	order := make([]uint64, 0, d.layout.Hands) // ranks above numbers
+	for i, h := range holes {
+		if d.hole[h]&all == 0 {
+			order = append(order, uint64(d.Rules().HandRanking.Rank(d.hole[h]|all))<<32|uint64(i))
+		}
+	}
+	slices.Sort(order)
+	for from := 0; from < len(order); {
+		to := from
+		for rank := order[from] >> 32; to < len(order) && order[to]>>32 == rank; to++ {
+			number := int(uint32(order[to]))
+			hole := holes[number]
+			bucket := d.Index.Buckets.Bucket(d.last, abstraction.Deal{Hole: d.hole[hole], Board: board})
+			order[to] = d.numbered(hole, number, bucket)
+		}
+		order[from] |= uint64(to-from) << tiles.TiesBit
+		from = to
+	}
+	return order
+}
+
+// apart returns an order with the places of hands instead of buckets.
+func apart(order []uint64) []uint64 {
+	out := make([]uint64, len(order))
+	for k, entry := range order {
+		out[k] = entry&(1<<tiles.BucketBit-1) | uint64(k)<<tiles.BucketBit
+	}
+	return out
+}
