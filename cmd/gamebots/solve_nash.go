@@ -31,6 +31,7 @@ type nashFlags struct {
 	write    string
 	test     string
 	pure     bool
+	path     string
 	families bool
 	force    bool
 	grid     gridFlags
@@ -65,6 +66,10 @@ cores, or a GPU with --device cuda. With --nats, labels also uses machines that
 run gamebots work. The result is always the same. After Ctrl-C, nash prints the
 equilibria found so far. lemke-howson finds a single equilibrium, quickly.
 
+For any number of players, two methods follow a path to a single equilibrium,
+which is certified by interval arithmetic: global-newton, and logit, from random
+play along logit quantal response equilibria. --path keeps or draws the latter.
+
 With --json there is one object: {"equilibria": [{"x", "y", "payoffs",
 "index"}], "count", "index_sum", "verified", "degenerate", ...}; fractions are
 strings.
@@ -79,12 +84,14 @@ end in .nfg, else in Gambit's.`,
   gamebots solve nash --generate RandomGame --size 26 --nats embedded
   gamebots solve nash --generate RandomGame --size 3x3x3
   gamebots solve nash --generate RandomGame --size 50x50x50 --pure
+  gamebots solve nash --generate RandomGame --size 5x5x5x5 --method global-newton
+  gamebots solve nash game.nfg --method logit --path responses.svg
   gamebots solve nash --generate TravelersDilemma --size 8 --write dilemma.nfg`,
 		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return solveNash(cmd, args, f) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.method, "method", string(nash.Auto), "search method: auto, support, labels or lemke-howson; nguyen and grosu for comparison")
+	flags.StringVar(&f.method, "method", string(nash.Auto), "search method: auto, support, labels, lemke-howson, global-newton or logit; nguyen and grosu for comparison")
 	flags.Var(deviceFlag{&f.device}, "device", "where to search: auto, cpu, cuda or cuda:N")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
@@ -93,6 +100,7 @@ end in .nfg, else in Gambit's.`,
 	flags.StringVar(&f.test, "test-degeneracy", string(nash.TestAuto), "test whether the game is degenerate: auto (up to 40 strategies in all), always or never")
 	addForce(flags, &f.force)
 	flags.BoolVar(&f.pure, "pure", false, "find the pure equilibria only, of any number of players")
+	flags.StringVar(&f.path, "path", "", "with --method logit: write the quantal response equilibria to this .csv FILE, or draw them into a .png or .svg `FILE`")
 	flags.BoolVar(&f.families, "families", false, "list the families of games")
 	f.grid.add(flags)
 	return cmd
@@ -106,13 +114,19 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 		}
 		return nil
 	}
-	method, err := nash.ParseMethod(f.method)
+	onPath := f.method == globalNewton || f.method == logit
+	method, err := nash.Auto, error(nil)
+	if !onPath {
+		method, err = nash.ParseMethod(f.method)
+	}
 	test, testErr := nash.ParseDegeneracyTest(f.test)
 	switch {
 	case err != nil:
-		return usererr.Usagef("--method: %w", err)
+		return usererr.Usagef("--method: %w, %s, %s", err, globalNewton, logit)
 	case testErr != nil:
 		return usererr.Usagef("--test-degeneracy: %w", testErr)
+	case f.path != "" && f.method != logit:
+		return usererr.Usagef("--path needs --method %s", logit)
 	case f.force && f.write == "":
 		return usererr.Usagef("--force has no effect without --write")
 	case method == nash.LemkeHowson && cmd.Flags().Changed("test-degeneracy"):
@@ -126,6 +140,8 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 		return err
 	case f.write != "":
 		return f.writeGame(n)
+	case onPath:
+		return f.solvePath(cmd, n)
 	case f.pure:
 		return f.solvePure(cmd, n)
 	case len(n.Players) > 2:

@@ -17,7 +17,7 @@ import (
 
 // solvePure prints all pure equilibria of a game of any number of players.
 func (f *nashFlags) solvePure(cmd *cobra.Command, g *game.NormalForm) error {
-	if err := notFor(cmd, "--pure"); err != nil {
+	if err := notFor(cmd, "--pure", ofMatrices...); err != nil {
 		return err
 	}
 	cells, err := multiplayer.Pure(cmd.Context(), g)
@@ -72,10 +72,12 @@ func pureJSON(g *game.NormalForm, cells []int) any {
 	}{pure, len(pure)}
 }
 
-// notFor returns an error if a flag was given that searches of two players' matrices
-// have only.
-func notFor(cmd *cobra.Command, what string) error {
-	for _, name := range []string{"method", "device", "test-degeneracy", "nats"} {
+// ofMatrices are the flags that only searches of two players' matrices have.
+var ofMatrices = []string{"method", "device", "test-degeneracy", "nats"}
+
+// notFor returns an error if one of some flags was given.
+func notFor(cmd *cobra.Command, what string, flags ...string) error {
+	for _, name := range flags {
 		if cmd.Flags().Changed(name) {
 			return usererr.Usagef("--%s is not for %s", name, what)
 		}
@@ -85,7 +87,7 @@ func notFor(cmd *cobra.Command, what string) error {
 
 // solvePlayers finds and prints all equilibria of a game of more than two players.
 func (f *nashFlags) solvePlayers(cmd *cobra.Command, g *game.NormalForm) error {
-	if err := notFor(cmd, "games of more than two players"); err != nil {
+	if err := notFor(cmd, "games of more than two players", ofMatrices...); err != nil {
 		return err
 	}
 	r, err := multiplayer.Solve(cmd.Context(), g, f.threads)
@@ -95,11 +97,11 @@ func (f *nashFlags) solvePlayers(cmd *cobra.Command, g *game.NormalForm) error {
 	if r == nil {
 		return err
 	}
-	write := printPlayers
+	print := func() error { return printPlayers(cmd.OutOrStdout(), g, r, others(r)) }
 	if f.json {
-		write = writePlayersJSON
+		print = func() error { return writePlayersJSON(cmd.OutOrStdout(), g, r, r.Undecided == 0) }
 	}
-	switch printErr := write(cmd.OutOrStdout(), g, r); {
+	switch printErr := print(); {
 	case printErr != nil:
 		return printErr
 	case errors.Is(err, context.Canceled):
@@ -108,8 +110,9 @@ func (f *nashFlags) solvePlayers(cmd *cobra.Command, g *game.NormalForm) error {
 	return err
 }
 
-// printPlayers writes the equilibria of several players as text.
-func printPlayers(w io.Writer, g *game.NormalForm, r *multiplayer.Result) error {
+// printPlayers writes the equilibria of several players as text. others says what is known
+// about those that are not in the list.
+func printPlayers(w io.Writer, g *game.NormalForm, r *multiplayer.Result, others string) error {
 	var out strings.Builder
 	for i := range r.Equilibria {
 		e := &r.Equilibria[i]
@@ -126,18 +129,20 @@ func printPlayers(w io.Writer, g *game.NormalForm, r *multiplayer.Result) error 
 			fmt.Fprintf(&out, "  player %d: %s (%s)\n", p+1, strings.Join(played, " "), floats(x))
 		}
 	}
-	n := len(r.Equilibria)
-	fmt.Fprintf(&out, "%s of %d players, each certified", counted(n, "equilibrium", "equilibria"), len(g.Players))
-	switch {
-	case r.Undecided > 0:
-		fmt.Fprintf(&out, "; %s could not be decided, so that there may be more, even infinitely many\n", counted(r.Undecided, "place", "places"))
-	case n%2 == 1:
-		out.WriteString("; there are no others, and their number is odd\n")
-	default:
-		out.WriteString("; there are no others; as their number is even, the game is degenerate\n")
-	}
+	fmt.Fprintf(&out, "%s of %d players, each certified; %s\n", counted(len(r.Equilibria), "equilibrium", "equilibria"), len(g.Players), others)
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// others says whether there are equilibria that are not in the list.
+func others(r *multiplayer.Result) string {
+	switch {
+	case r.Undecided > 0:
+		return counted(r.Undecided, "place", "places") + " could not be decided, so that there may be more, even infinitely many"
+	case len(r.Equilibria)%2 == 1:
+		return "there are no others, and their number is odd"
+	}
+	return "there are no others; as their number is even, the game is degenerate"
 }
 
 // floats lists numbers.
@@ -150,7 +155,7 @@ func floats(x []float64) string {
 }
 
 // writePlayersJSON writes the equilibria of several players as one JSON object.
-func writePlayersJSON(w io.Writer, g *game.NormalForm, r *multiplayer.Result) error {
+func writePlayersJSON(w io.Writer, g *game.NormalForm, r *multiplayer.Result, complete bool) error {
 	type equilibrium struct {
 		Strategies [][]float64 `json:"strategies"` // by player
 		Payoffs    []float64   `json:"payoffs"`
@@ -167,5 +172,5 @@ func writePlayersJSON(w io.Writer, g *game.NormalForm, r *multiplayer.Result) er
 		Complete   bool          `json:"complete"`
 		Undecided  int           `json:"undecided"`
 		Boxes      int           `json:"boxes"`
-	}{g.Players, equilibria, len(equilibria), r.Undecided == 0, r.Undecided, r.Boxes})
+	}{g.Players, equilibria, len(equilibria), complete, r.Undecided, r.Boxes})
 }

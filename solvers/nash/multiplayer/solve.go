@@ -18,9 +18,12 @@ const (
 )
 
 // margin exceeds the rounding errors of expectations of payoffs between -1 and 1 over
-// mixed strategies: 2^-53 for each operation of a chain. There are fewer than 50 with at
-// most 23 strategies in all: seven players of two, and nine more of one.
-const margin = 2e-14
+// mixed strategies: 2^-53 for each operation of a chain, of which there is one for each
+// strategy and each player.
+const (
+	margin   = 2e-14
+	maxChain = 150
+)
 
 // ErrTooLarge is returned for games in which not all equilibria can be found.
 var ErrTooLarge = errors.New("all equilibria are found in games of up to 4 by 4 by 4 strategies or the like")
@@ -88,7 +91,7 @@ func Solve(ctx context.Context, g *game.NormalForm, threads int) (*Result, error
 	}
 	found := make([]*supportSearch, combinations)
 	parallel.For(threads, combinations, func(_, i int) {
-		s := newSupportSearch(g, payoffs, i)
+		s := newSupportSearch(g, payoffs, combination(g.Sizes, i))
 		if found[i] = s; s.dimensions > 0 && ctx.Err() == nil {
 			s.run(ctx)
 		}
@@ -100,12 +103,15 @@ func Solve(ctx context.Context, g *game.NormalForm, threads int) (*Result, error
 		r.Boxes += s.boxes
 	}
 	for i := range r.Equilibria {
-		e := &r.Equilibria[i]
-		for p := range g.Sizes {
-			e.Payoffs = append(e.Payoffs, expected(g, p, e.Strategies))
-		}
+		r.Equilibria[i].addPayoffs(g)
 	}
 	return r, ctx.Err()
+}
+
+func (e *Equilibrium) addPayoffs(g *game.NormalForm) {
+	for p := range g.Sizes {
+		e.Payoffs = append(e.Payoffs, expected(g, p, e.Strategies))
+	}
 }
 
 // scaled returns all payoffs, divided and shifted to be between -1 and 1 for each

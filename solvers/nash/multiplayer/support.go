@@ -29,18 +29,25 @@ type supportSearch struct {
 	boxes     int
 }
 
-// newSupportSearch returns the search of combination number i of supports.
-func newSupportSearch(g *game.NormalForm, payoffs [][]float64, i int) *supportSearch {
-	s := &supportSearch{sizes: g.Sizes}
-	cells := 1
-	for _, n := range g.Sizes {
+// combination returns combination number i of supports.
+func combination(sizes []int, i int) [][]int {
+	var supports [][]int
+	for _, n := range sizes {
 		set := uint(i%(1<<n-1) + 1)
 		i /= 1<<n - 1
 		var support []int
 		for rest := set; rest != 0; rest &= rest - 1 {
 			support = append(support, bits.TrailingZeros(rest))
 		}
-		s.supports = append(s.supports, support)
+		supports = append(supports, support)
+	}
+	return supports
+}
+
+func newSupportSearch(g *game.NormalForm, payoffs [][]float64, supports [][]int) *supportSearch {
+	s := &supportSearch{sizes: g.Sizes, supports: supports}
+	cells := 1
+	for _, support := range supports {
 		s.dimensions += len(support) - 1
 		cells *= len(support)
 	}
@@ -170,16 +177,9 @@ func (s *supportSearch) solved(b box) bool {
 		return false
 	}
 	radii = s.radii(x, b)
-	near, unique, _ := s.krawczyk(x, radii)
+	near, unique := s.narrowed(x, radii)
 	if !unique {
 		return false
-	}
-	for { // the solution is near the middle
-		nearer, closer, _ := s.krawczyk(x, near)
-		if !closer {
-			break
-		}
-		near = nearer
 	}
 	for _, e := range s.found { // of another box
 		if s.within(e, x, radii) {
@@ -188,6 +188,18 @@ func (s *supportSearch) solved(b box) bool {
 	}
 	s.decide(x, near)
 	return true
+}
+
+// narrowed reports whether exactly one solution is within some radii of a point, and within
+// which smaller ones.
+func (s *supportSearch) narrowed(x [][]float64, radii []float64) (near []float64, unique bool) {
+	for near = radii; ; unique = true {
+		nearer, closer, _ := s.krawczyk(x, near)
+		if !closer {
+			return near, unique
+		}
+		near = nearer
+	}
 }
 
 // within reports whether an equilibrium that was found is in the box in which there is
