@@ -141,7 +141,12 @@ and be limit hold'em with quick cards or a small game.`,
 				return err
 			}
 			defer policy.Close()
-			layout, err := interruptible(cmd.Context(), func() (*cfr.Layout, error) { return policy.Layout(limit.or(memory.Available)) })
+			layout, err := interruptible(cmd.Context(), func() (layout *cfr.Layout, err error) {
+				if policy, err = policy.Full(limit.or(memory.Available)); err == nil {
+					layout, err = policy.Layout(limit.or(memory.Available))
+				}
+				return layout, err
+			})
 			if errors.As(err, new(*cfr.NoBestResponseError)) || errors.As(err, new(*cfr.SizeError)) {
 				return usererr.WithHint(err, hintNoBestResponse)
 			}

@@ -29,7 +29,8 @@ func plusMinus(half float64, decimals int) string {
 // abstractly says which game an exploitability is of, where some raises of the
 // real one are not in it.
 func abstractly(actions string) string {
-	if actions == "" {
+	actions = strings.TrimSuffix(actions, "; forgetful") // a best response forgets nothing
+	if actions == "" || actions == "all" {
 		return ""
 	}
 	return ", in the abstract game of the actions " + actions

@@ -282,6 +282,11 @@ func strategySeat(cmd *cobra.Command, b configs.Bot) (acpc.Player, *acpc.Game, e
 	if b.Solve > 0 && !poker.CanSolve(policy.Tree.Game) {
 		return nil, nil, usererr.Usagef("--solve, bot.solve: only games of two players and at most two hole cards are solved in play")
 	}
+	if b.Solve > 0 {
+		if policy, err = policy.Full(memory.Available()); err != nil {
+			return nil, nil, err
+		}
+	}
 	player := poker.NewStrategy(policy, poker.Style{Purify: b.Purify, Threshold: b.Threshold}, b.Seed)
 	player.SolveIterations = int(b.Solve)
 	return player, policy.Tree.Game, nil

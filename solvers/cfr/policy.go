@@ -21,7 +21,7 @@ var ErrOffTree = errors.New("not in the strategy's tree")
 type Policy struct {
 	*Index
 	file   *strategy.File
-	loaded []float32 // all of the file, once Load has read it
+	loaded []float32 // the whole strategy, once Load or Full has read it
 }
 
 // Choice is an action and its probability.
@@ -95,7 +95,7 @@ func (p *Policy) Meta() strategy.Meta { return p.file.Meta() }
 // otherwise does nothing. It is for matches of many hands, in which lookups in the file
 // would take most of the time. Load must be called before the policy is used.
 func (p *Policy) Load(budget int64) error {
-	if 4*int64(p.Entries) > budget {
+	if p.loaded != nil || 4*int64(p.Entries) > budget {
 		return nil
 	}
 	all := make([]float32, p.Entries)
@@ -130,7 +130,7 @@ func (p *Policy) SaveRounded(path string, bits int) error {
 	m := p.Meta()
 	m.Bits, m.Exploitability = bits, nil
 	return p.save(path, m, func(node int32, bucket int, weights []float32) error {
-		return p.file.Read(uint64(p.Entry(node)+bucket*len(weights)), weights)
+		return p.read(p.Entry(node)+bucket*len(weights), weights)
 	})
 }
 
@@ -171,15 +171,22 @@ func (p *Policy) ChoicesAt(dst []Choice, node int32, bucket int) ([]Choice, erro
 		probabilities = append(probabilities, 0)
 	}
 	at := p.Entry(node) + bucket*int(n.NumActions)
-	if p.loaded != nil {
-		probabilities = p.loaded[at:][:n.NumActions]
-	} else if err := p.file.Read(uint64(at), probabilities); err != nil {
+	if err := p.read(at, probabilities); err != nil {
 		return dst, err
 	}
 	for a, x := range probabilities {
 		dst = append(dst, Choice{p.Tree.Nodes[int(n.First)+a].Action(), x})
 	}
 	return dst, nil
+}
+
+// read sets dst to the probabilities from an entry on.
+func (p *Policy) read(entry int, dst []float32) error {
+	if p.loaded != nil {
+		copy(dst, p.loaded[entry:])
+		return nil
+	}
+	return p.file.Read(uint64(entry), dst)
 }
 
 // DealOf returns the cards that the player to act sees.
@@ -206,7 +213,7 @@ func (p *Policy) Weights() ([]float32, error) {
 		}
 		actions, stride := int(n.NumActions), p.Buckets.NumBuckets(int(n.Round))
 		row = append(row[:0], make([]float32, actions*stride)...)
-		if err := p.file.Read(uint64(at), row); err != nil {
+		if err := p.read(at, row); err != nil {
 			return nil, err
 		}
 		for k, x := range row {

@@ -59,7 +59,11 @@ func withPolicy(file []byte, read func(*cfr.Policy) error) (err error) {
 		return err
 	}
 	defer policy.Close()
-	return read(policy)
+	full, err := policy.Full(memory.Available())
+	if err != nil {
+		return err
+	}
+	return read(full)
 }
 
 // EvaluateJob returns the function that does jobs of EvaluateKind. It keeps the

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gamebots/acpc/card"
+	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 )
@@ -23,6 +24,10 @@ type Strategy struct {
 func ReadStrategy(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
 	if !p.Tree.Shape.Betting.All() {
 		return nil, fmt.Errorf("the strategy has only the raises %s: how it mapped others is not known afterwards", p.Tree.Shape.Betting)
+	}
+	p, err := p.Full(memory.Available())
+	if err != nil {
+		return nil, err
 	}
 	weights, err := p.Weights()
 	if err != nil {

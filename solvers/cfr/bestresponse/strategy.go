@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gamebots/acpc"
+	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
@@ -23,6 +24,10 @@ type Strategy struct {
 // [*GameError] for games that this package does not answer.
 func Read(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
 	if err := Check(p.Tree); err != nil {
+		return nil, err
+	}
+	p, err := p.Full(memory.Available())
+	if err != nil {
 		return nil, err
 	}
 	weights, err := p.Weights()

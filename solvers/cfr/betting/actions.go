@@ -12,7 +12,8 @@ import (
 // player, round and number of raises so far in the round. Folds and calls are always included.
 // The zero Actions has every legal raise.
 type Actions struct {
-	menus *menus // nil for every raise
+	menus     *menus // nil for every raise
+	forgetful bool
 }
 
 // menus has the menu of every decision: by player, the last for those that are not named, and
@@ -44,6 +45,24 @@ func everywhere(s schedule) Actions {
 
 // All reports whether every legal raise is included.
 func (a Actions) All() bool { return a.menus == nil }
+
+// Forgetful returns an abstraction with the same raises whose information sets forget how
+// the betting of earlier rounds went (imperfect recall). They keep an [Entrance]. So a round
+// has one segment in the tree for each of these, however many betting sequences lead to it,
+// which makes the trees of limit games and of many players far smaller.
+func (a Actions) Forgetful() Actions {
+	a.forgetful = true
+	return a
+}
+
+// Remembering returns an abstraction with the same raises that forgets nothing.
+func (a Actions) Remembering() Actions {
+	a.forgetful = false
+	return a
+}
+
+// IsForgetful reports whether the abstraction forgets the betting of earlier rounds.
+func (a Actions) IsForgetful() bool { return a.forgetful }
 
 // Legal yields the actions at a decision in the order fold, call, raises upwards.
 // As in the original server, a player with nothing to call may not fold.

@@ -3,10 +3,11 @@ package betting
 import "gamebots/acpc"
 
 // From returns the tree of what follows the start of a segment. Its game has the rounds from
-// there on, and its first round deals the whole board so far.
+// there on, and its first round deals the whole board so far. It forgets no betting from there
+// on.
 func (t *Tree) From(segment int) *Tree {
 	start := t.Segments[segment].Round
-	out := &Tree{Game: gameFrom(t.Game, start), Shape: Shape{Betting: t.Shape.Betting, Complete: true}, Terminals: t.Terminals}
+	out := &Tree{Game: gameFrom(t.Game, start), Shape: Shape{Betting: t.Shape.Betting.Remembering(), Complete: true}, Terminals: t.Terminals}
 	c := &out.Shape.Counts
 	listed, from := []int32{int32(segment)}, []int32{-1} // segments, and the deals that lead to them
 	for i := 0; i < len(listed); i++ {

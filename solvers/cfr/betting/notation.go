@@ -14,9 +14,11 @@ import (
 // The words of the notation.
 const (
 	everyRaise = "all"
-	noRaise    = "-" // a menu without raises
-	minRaise   = "min"
-	allInRaise = "a"
+	// forgetfulPart is the last part of a forgetful abstraction.
+	forgetfulPart = "forgetful"
+	noRaise       = "-" // a menu without raises
+	minRaise      = "min"
+	allInRaise    = "a"
 )
 
 // rounds are the names of rounds.
@@ -74,13 +76,18 @@ func (a *Actions) set(players, rounds uint, s schedule) {
 //
 // or is -, no raise. Raises below the smallest legal one become that, those above the stack
 // become all-in. A menu may name f and c, fold and call, which are always included. One of
-// letters only needs no commas, as in fcpa.
+// letters only needs no commas, as in fcpa. A last part "forgetful" makes the abstraction
+// forgetful, see [Actions.Forgetful].
 func ParseActions(text string) (Actions, error) {
 	var a Actions
-	if text == everyRaise {
+	parts := strings.Split(text, ";")
+	if last := len(parts) - 1; last > 0 && strings.TrimSpace(parts[last]) == forgetfulPart {
+		a.forgetful, parts = true, parts[:last]
+	}
+	if len(parts) == 1 && parts[0] == everyRaise {
 		return a, nil
 	}
-	for part := range strings.SplitSeq(text, ";") {
+	for _, part := range parts {
 		if err := a.parsePart(part); err != nil {
 			return Actions{}, fmt.Errorf("actions %q: %w", text, err)
 		}
@@ -290,7 +297,10 @@ func (p *playerMenus) equal(q *playerMenus) bool {
 // String formats the abstraction for ParseActions. Equal abstractions have equal
 // strings.
 func (a Actions) String() string {
-	if a.All() {
+	switch {
+	case a.forgetful:
+		return a.Remembering().String() + "; " + forgetfulPart
+	case a.All():
 		return everyRaise
 	}
 	others := &a.menus[acpc.MaxPlayers]
@@ -344,7 +354,7 @@ func (p *playerMenus) parts(players string, others *playerMenus) (parts []string
 
 // Meta returns the text that files store for the abstraction: "" for all raises.
 func (a Actions) Meta() string {
-	if a.All() {
+	if a.All() && !a.forgetful {
 		return ""
 	}
 	return a.String()

@@ -43,9 +43,10 @@ func (c *Counts) roundNodes(round int) int { return c.Segments[round] + c.Action
 // milliseconds if many sequences lead to the same standing, as in limit games. Counting
 // also stops after some seconds' work.
 func (a Actions) ShapeOf(g *acpc.Game, limit int) Shape {
-	c := counter{actions: a, line: newLine(g), limit: limit, known: make(map[acpc.Standing]*subtree)}
+	c := counter{actions: a, line: newLine(g), limit: limit, known: make(map[Entrance]*subtree), entered: make(map[Entrance]bool)}
 	root := c.count(0, 0)
 	root.enter(0)
+	root.add(&c.later)
 	return Shape{Counts: root.Counts, Betting: a, Complete: !c.stopped && root.Nodes <= limit}
 }
 
@@ -61,7 +62,11 @@ type counter struct {
 	actions Actions
 	line    line
 	limit   int
-	known   map[acpc.Standing]*subtree // by the standing at its root, a decision
+	known   map[Entrance]*subtree // by its root, a decision
+	// Of forgetful abstractions: where rounds were entered, and the segments that begin there.
+	// The size of a subtree is then only that of its segment.
+	entered map[Entrance]bool
+	later   Counts
 	played  int
 	stopped bool
 }
@@ -85,16 +90,28 @@ func (c *counter) count(depth, round int) subtree {
 	s := subtree{Counts{Nodes: 1}, 1}
 	switch {
 	case state.Round() > round:
+		counted := &s.Counts
+		if c.actions.forgetful {
+			entrance := EntranceOf(c.line[:depth+1], round+1)
+			if c.entered[entrance] {
+				return s
+			}
+			c.entered[entrance] = true
+			counted = &c.later
+		}
 		next := c.count(depth, round+1)
 		next.enter(round + 1)
-		s.add(&next.Counts)
+		counted.add(&next.Counts)
 		return s
 	case state.Finished():
 		s.Terminals = 1
 		return s
 	}
-	standing := state.Standing()
-	if known, ok := c.known[standing]; ok {
+	root := Entrance{standing: state.Standing()}
+	if c.actions.forgetful {
+		root = EntranceOf(c.line[:depth+1], round)
+	}
+	if known, ok := c.known[root]; ok {
 		return *known
 	}
 	s.Decisions[round] = 1
@@ -110,7 +127,7 @@ func (c *counter) count(depth, round int) subtree {
 		}
 	}
 	if len(c.known) < maxKnown {
-		c.known[standing] = &s
+		c.known[root] = &s
 	}
 	return s
 }
@@ -124,6 +141,30 @@ func newLine(g *acpc.Game) line {
 	l := make(line, acpc.MaxRounds*acpc.MaxActions+1)
 	l[0] = g.NewState(0)
 	return l
+}
+
+// Entrance is what a forgetful information set keeps of the betting of earlier rounds: what
+// every player has put in, who has folded, and who raised last in the round before. It is a
+// map key.
+type Entrance struct {
+	round    int
+	standing acpc.Standing
+	raiser   int // -1 if nobody did
+}
+
+// EntranceOf returns the entrance of a round that begins with the last of the states along a
+// betting sequence: one before each action, and one after the last. Where nobody can act any
+// more, several rounds begin with one state.
+func EntranceOf(line []acpc.State, round int) Entrance {
+	last := len(line) - 1
+	e := Entrance{round, line[last].Standing(), -1}
+	for i := last - 1; i >= 0 && line[i].Round() == line[last-1].Round(); i-- {
+		if line[i].MaxSpent() < line[i+1].MaxSpent() {
+			e.raiser = line[i].Actor()
+			break
+		}
+	}
+	return e
 }
 
 // play sets the state that follows the one at depth.

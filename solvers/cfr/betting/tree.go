@@ -44,13 +44,16 @@ func (n *Node) Action() acpc.Action { return acpc.Action{Type: n.last, Size: n.r
 type Segment struct {
 	Round       int
 	First, Last int32
-	From        int32 // the deal that leads here, -1 at the start of the hand
+	From        int32 // the deal that leads here, the first of them, or -1 at the start of the hand
 }
 
 // Tree is the public tree of a game without its cards: every betting sequence
 // once, in flat arrays. Segments are in the order of their rounds; the nodes of a
 // segment are adjacent and in level order. A tree does not change after it is
 // built and may be shared between goroutines.
+//
+// In a tree of a forgetful abstraction several deals may lead to one segment, so that a
+// node stands for all sequences that lead there.
 type Tree struct {
 	Game      *acpc.Game
 	Shape     Shape
@@ -78,6 +81,7 @@ func NewTree(g *acpc.Game, shape Shape) *Tree {
 		tree:      &Tree{Game: g, Shape: shape, Nodes: make([]Node, shape.Nodes)},
 		line:      newLine(g),
 		terminals: make(map[acpc.Pot]int32),
+		entered:   make(map[Entrance]int32),
 	}
 	node, segment := 0, 0
 	for r := range b.rounds {
@@ -96,6 +100,8 @@ type builder struct {
 	line      line
 	rounds    [acpc.MaxRounds]builderRound
 	terminals map[acpc.Pot]int32 // those in the tree already
+	// entered has the segments that are in the tree already, if the abstraction is forgetful.
+	entered map[Entrance]int32
 }
 
 // builderRound is where a round's next segment begins.
@@ -151,6 +157,14 @@ func (b *builder) visit(depth, round, level int, by acpc.Action) {
 	switch {
 	case state.Round() > round:
 		n.Kind, n.First = Deal, b.rounds[round+1].segment
+		if b.tree.Shape.Betting.forgetful {
+			entrance := EntranceOf(b.line[:depth+1], round+1)
+			if segment, ok := b.entered[entrance]; ok {
+				n.First = segment
+				return
+			}
+			b.entered[entrance] = n.First
+		}
 		b.deal(depth, round+1, by, id)
 	case state.Finished():
 		n.Kind, n.First = Terminal, b.terminal(state.Pot())
@@ -212,4 +226,21 @@ func (t *Tree) Find(s *acpc.State) int32 {
 		return -1
 	}
 	return node
+}
+
+// Follow returns for every node of a tree what stands in t at the same betting sequence. The
+// two have the same game and the same raises, and one or both may be forgetful.
+func (t *Tree) Follow(tree *Tree) (nodes []int32) {
+	nodes = make([]int32, len(tree.Nodes))
+	for i := range tree.Nodes { // parents come before their children
+		switch n := &tree.Nodes[i]; n.Kind {
+		case Deal:
+			nodes[tree.Segments[n.First].First] = t.Segments[t.Nodes[nodes[i]].First].First
+		case Decision:
+			for a := range int32(n.NumActions) {
+				nodes[n.First+a] = t.Nodes[nodes[i]].First + a
+			}
+		}
+	}
+	return nodes
 }

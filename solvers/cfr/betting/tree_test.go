@@ -77,3 +77,69 @@ func TestTree(t *testing.T) {
 		}
 	}
 }
+
+// sequence is what a forgetful information set knows of the betting.
+type sequence struct {
+	entrance Entrance // of the round
+	actions  string   // since then
+}
+
+// TestForgetfulTree compares the trees of games with those that remember all betting: nodes
+// that are one in the forgetful tree have the same sequence and go on in the same way.
+func TestForgetfulTree(t *testing.T) {
+	for _, test := range []struct {
+		game    *acpc.Game
+		actions Actions
+		shrinks bool // in leduc, what is kept says all
+	}{
+		{pokertest.Game(t, "leduc"), Actions{}, false}, {pokertest.Game(t, "leduc-nolimit"), FCPA, false},
+		{pokertest.Game(t, "leduc-3p"), Actions{}, true}, {smallNoLimit(), Actions{}, true},
+	} {
+		g := test.game
+		tree := NewTree(g, test.actions.ShapeOf(g, 1<<20))
+		small := NewTree(g, test.actions.Forgetful().ShapeOf(g, 1<<20))
+		same := small.Follow(tree)
+		known, nodes := map[sequence]int32{}, map[int32]bool{}
+		line := newLine(g)
+		var visit func(depth int, node int32, s sequence)
+		visit = func(depth int, node int32, s sequence) {
+			n, m := &tree.Nodes[node], &small.Nodes[same[node]]
+			if n.Kind != m.Kind || n.Actor != m.Actor || n.NumActions != m.NumActions || n.Round != m.Round {
+				t.Fatalf("%s: node %d is %+v, in the small tree %+v", g.Name, node, n, m)
+			}
+			switch n.Kind {
+			case Terminal:
+				if tree.Terminals[n.First] != small.Terminals[m.First] {
+					t.Fatalf("%s: node %d ends with another pot in the small tree", g.Name, node)
+				}
+			case Deal:
+				visit(depth, tree.Segments[n.First].First, sequence{entrance: EntranceOf(line[:depth+1], int(n.Round)+1)})
+			case Decision:
+				if at, ok := known[s]; ok && at != same[node] || !ok && nodes[same[node]] {
+					t.Fatalf("%s: sequence %+v is at node %d of the small tree and elsewhere", g.Name, s, same[node])
+				}
+				known[s], nodes[same[node]] = same[node], true
+				for child := n.First; child < n.First+int32(n.NumActions); child++ {
+					a := tree.Nodes[child].Action()
+					if b := small.Nodes[m.First+child-n.First].Action(); a != b {
+						t.Fatalf("%s: action %v of node %d is %v in the small tree", g.Name, a, node, b)
+					}
+					line.play(depth, a)
+					visit(depth+1, child, sequence{s.entrance, s.actions + a.String()})
+				}
+			}
+		}
+		visit(0, 0, sequence{})
+		decisions, all := 0, 0
+		for r := range g.NumRounds {
+			decisions += small.Shape.Decisions[r]
+			all += tree.Shape.Decisions[r]
+		}
+		if len(known) != decisions || len(small.Nodes) != small.Shape.Nodes {
+			t.Errorf("%s: %d decisions of %d nodes, counted %d and %d", g.Name, len(known), len(small.Nodes), decisions, small.Shape.Nodes)
+		}
+		if (decisions < all) != test.shrinks {
+			t.Errorf("%s: %d decisions of %d are left", g.Name, decisions, all)
+		}
+	}
+}

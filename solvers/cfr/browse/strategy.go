@@ -24,10 +24,11 @@ type Strategy struct {
 const maxValued = 1 << 20
 
 // New prepares a strategy. It computes the values of a small game without abstraction of
-// cards, for which it reads the whole file.
+// cards and with all betting remembered, for which it reads the whole file.
 func New(policy *cfr.Policy, threads int) (*Strategy, error) {
 	s := &Strategy{policy: policy, tree: policy.Tree}
-	if _, lossless := policy.Buckets.(*abstraction.Cards); !lossless || policy.Entries > maxValued {
+	_, lossless := policy.Buckets.(*abstraction.Cards)
+	if !lossless || policy.Entries > maxValued || policy.Tree.Shape.Betting.IsForgetful() {
 		return s, nil
 	}
 	weights, err := policy.Weights()

@@ -221,3 +221,26 @@ func TestSave(t *testing.T) {
 	g := mccfrtest.Game(t, "leduc", mccfrtest.Lossless)
 	mccfrtest.Save(t, g, NewSampler(g, Method{Sampling: External, Batch: 50, Linear: true}, 5, 2))
 }
+
+// TestSaveForgetful does the same with information sets that stand for many.
+func TestSaveForgetful(t *testing.T) {
+	g := mccfrtest.GameOf(t, pokertest.Game(t, "leduc-3p"), betting.Actions{}.Forgetful(), mccfrtest.Lossless)
+	mccfrtest.Save(t, g, NewSampler(g, Method{Sampling: External, Batch: 1}, 5, 1))
+}
+
+// TestForgetful trains leduc, of whose betting a forgetful strategy forgets nothing: what has
+// been put in and who raised last say all.
+func TestForgetful(t *testing.T) {
+	rules := pokertest.Game(t, "leduc")
+	var weights [2][]float32
+	for i, actions := range []betting.Actions{{}, betting.Actions{}.Forgetful()} {
+		s := NewSampler(mccfrtest.GameOf(t, rules, actions, mccfrtest.Lossless), Method{Sampling: External, Batch: 1}, 1, 1)
+		for range 2000 {
+			s.Step()
+		}
+		weights[i] = s.Weights()
+	}
+	if !slices.Equal(weights[0], weights[1]) {
+		t.Error("a forgetful strategy differs")
+	}
+}

@@ -7,6 +7,8 @@ import (
 	"math"
 
 	"gamebots/internal/rng"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 	"gamebots/solvers/strategy"
@@ -43,8 +45,7 @@ func newTable(g *Game, algorithm string, seed uint64, bits16 bool) Table {
 // average strategy has the given weights, in the order of a cfr.Trainer.
 func TableOf(g *Game, weights []float32) Table {
 	t := NewTable(g, "", 0)
-	_, entries := t.trainerEntries()
-	for own, entry := range entries {
+	for own, entry := range t.trainerEntries(g.Index()) {
 		t.StrategySum[own] = weights[entry]
 	}
 	return t
@@ -152,7 +153,8 @@ func (t *Table) sumOf(old, x float32, entry int) float32 {
 }
 
 // Weights returns the average strategy as weights of all entries in the order of
-// a cfr.Trainer, for a cfr.Evaluator of the same game, actions and cards.
+// a cfr.Trainer, for a cfr.Evaluator of the same game, raises and cards, which forgets no
+// betting.
 func (t *Table) Weights() []float32 { return t.inTrainerOrder(t.sums()) }
 
 // CurrentWeights returns the current strategy, the one that matches the regrets, as Weights
@@ -172,22 +174,25 @@ func (t *Table) CurrentWeights() []float32 {
 
 // inTrainerOrder copies a value of each entry into the order of a cfr.Trainer.
 func (t *Table) inTrainerOrder(values []float32) []float32 {
-	n, entries := t.trainerEntries()
-	out := make([]float32, n)
-	for own, entry := range entries {
+	x, decisions := t.FullIndex()
+	out := make([]float32, x.Entries)
+	for own, entry := range t.trainerEntries(x, decisions) {
 		out[entry] = values[own]
 	}
 	return out
 }
 
-// trainerEntries returns the number of entries of a cfr.Trainer, and yields each entry with
-// its place in a trainer's arrays.
-func (t *Table) trainerEntries() (n int, entries iter.Seq2[int, int]) {
-	x, nodes := t.Index()
-	return x.Entries, func(yield func(own, entry int) bool) {
-		for i, n := range t.Nodes {
+// trainerEntries yields the entries of an index, each with its place in a trainer's arrays.
+// decisions has the decision of each node.
+func (t *Table) trainerEntries(x *cfr.Index, decisions []int32) iter.Seq2[int, int] {
+	return func(yield func(own, entry int) bool) {
+		for node := range x.Tree.Nodes {
+			if x.Tree.Nodes[node].Kind != betting.Decision {
+				continue
+			}
+			n := &t.Nodes[decisions[node]]
 			rows := &t.Rows[n.Round][n.Actor]
-			first, buckets := x.Entry(nodes[i]), t.Buckets.NumBuckets(int(n.Round))
+			first, buckets := x.Entry(int32(node)), t.Buckets.NumBuckets(int(n.Round))
 			for b := range buckets {
 				own := rows.Of(b) + int(n.Offset)
 				for a := range int(n.Actions) {
@@ -204,11 +209,7 @@ func (t *Table) trainerEntries() (n int, entries iter.Seq2[int, int]) {
 // exploitability in m; Save fills in the rest.
 func (t *Table) Save(path string, m strategy.Meta) error {
 	m.Algorithm, m.Iterations, m.Seed = t.Algorithm, t.Done, t.Seed
-	x, nodes := t.Index()
-	decisions := make([]int32, len(x.Tree.Nodes)) // by node
-	for i, node := range nodes {
-		decisions[node] = int32(i)
-	}
+	x, decisions := t.Index()
 	return x.Save(path, m, func(node int32, bucket int, weights []float32) {
 		n := t.Nodes[decisions[node]]
 		t.strategySums(weights, t.Rows[n.Round][n.Actor].Of(bucket)+int(n.Offset))

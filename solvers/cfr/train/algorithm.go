@@ -10,6 +10,7 @@ import (
 
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/cfrbr"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/reis"
@@ -260,11 +261,11 @@ func (a Algorithm) String() string {
 	return a.name
 }
 
-// DefaultAlgorithm returns an algorithm that trains well with a card abstraction:
-// without sampling where vectors over all cards are possible.
-func DefaultAlgorithm(cards string) Algorithm {
+// DefaultAlgorithm returns an algorithm that trains well with an abstraction of cards and
+// betting: without sampling where vectors over all cards are possible.
+func DefaultAlgorithm(cards string, actions betting.Actions) Algorithm {
 	name := "external"
-	if _, err := abstraction.ParseKind(cards); err == nil {
+	if _, err := abstraction.ParseKind(cards); err == nil && !actions.IsForgetful() {
 		name = cfr.Algorithms[0].Name
 	}
 	a, err := parseAlgorithm(name)

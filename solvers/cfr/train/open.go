@@ -102,6 +102,9 @@ func Open(s Spec, o Options) (*Training, error) {
 	}
 	chosen := s.Algorithm.entry != nil
 	t := &Training{Spec: s.withDefault(), cadence: often}
+	if a := t.Spec.Algorithm; s.Actions.IsForgetful() && a.method == nil {
+		return nil, &Error{FieldAlgorithm, fmt.Errorf("%v does not train strategies that forget betting: want external or another sampling", a)}
+	}
 	if t.Spec.Algorithm.IsVector() {
 		err := t.openVector(o)
 		if errors.As(err, new(*cfr.SizeError)) {
@@ -185,7 +188,7 @@ func (t *Training) openEvaluator(o Options) error {
 	if err != nil {
 		return nil
 	}
-	layout, err := cfr.Prepare(t.Spec.Game, t.Spec.Actions, kind, o.Memory)
+	layout, err := cfr.Prepare(t.Spec.Game, t.Spec.Actions.Remembering(), kind, o.Memory)
 	if errors.As(err, new(*cfr.SizeError)) {
 		return nil
 	}
@@ -194,7 +197,9 @@ func (t *Training) openEvaluator(o Options) error {
 	}
 	t.value = cfr.NewEvaluator(layout, o.Threads).Evaluate
 	t.evaluate = func() cfr.Evaluation { return t.value(t.sampler.Weights()) }
-	t.InfoSets = layout.InfoSets() // without the padding of vectors
+	if !t.Spec.Actions.IsForgetful() {
+		t.InfoSets = layout.InfoSets() // without the padding of vectors
+	}
 	return nil
 }
 
@@ -203,7 +208,7 @@ func (t *Training) openEvaluator(o Options) error {
 func openSampler(t *Training, a Algorithm, o opening) error {
 	method, seed := a.Method(), t.Spec.Seed
 	t.sampler = mccfr.NewSampler(o.game, method, seed, o.Threads)
-	if method.Sampling == mccfr.Public && !method.Half && t.Spec.Game.NumPlayers == 2 {
+	if method.Sampling == mccfr.Public && !method.Half && t.Spec.Game.NumPlayers == 2 && !t.Spec.Actions.IsForgetful() {
 		t.to = func(d *cudalib.Device) (deviceSampler, error) {
 			return mccfr.NewPublicChanceGPU(d, o.game, method, seed, o.Threads)
 		}

@@ -36,6 +36,6 @@ func (t *Training) EvaluateInGame(best func(*bestresponse.Strategy) ([2]float64,
 
 // playedNow returns the average strategy so far.
 func (t *Training) playedNow() (*bestresponse.Strategy, error) {
-	index, _ := t.game.Index()
+	index, _ := t.game.FullIndex()
 	return bestresponse.FromWeights(index, t.sampler.Weights())
 }

@@ -30,7 +30,7 @@ func (s Spec) Size() (cfr.Size, error) {
 // withDefault returns the specification with an algorithm.
 func (s Spec) withDefault() Spec {
 	if s.Algorithm.entry == nil {
-		s.Algorithm = DefaultAlgorithm(s.Cards)
+		s.Algorithm = DefaultAlgorithm(s.Cards, s.Actions)
 	}
 	return s
 }
@@ -51,8 +51,12 @@ func Actions(g *acpc.Game, text string) (betting.Actions, error) {
 			err = &Error{FieldActions, err}
 		}
 		return a, err
-	case text != "" && text != "all":
-		return betting.Actions{}, &Error{FieldActions, fmt.Errorf("%s is a limit game, which is trained with all raises", g.Name)}
+	case text == "":
+		return betting.Actions{}, nil
 	}
-	return betting.Actions{}, nil
+	a, err := betting.ParseActions(text)
+	if err != nil || !a.All() {
+		err = &Error{FieldActions, fmt.Errorf("%s is a limit game, which is trained with all raises", g.Name)}
+	}
+	return a, err
 }

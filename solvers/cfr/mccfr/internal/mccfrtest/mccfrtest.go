@@ -87,7 +87,8 @@ func Small(t testing.TB) []*tree.Game {
 
 // Evaluator returns the exact evaluator of a game with lossless cards.
 func Evaluator(g *tree.Game) *cfr.Evaluator {
-	return cfr.NewEvaluator(cfr.NewLayout(betting.NewTree(g.Rules, g.Shape), g.Buckets.(*abstraction.Cards)), 1)
+	shape := g.Shape.Betting.Remembering().ShapeOf(g.Rules, betting.MaxNodes)
+	return cfr.NewEvaluator(cfr.NewLayout(betting.NewTree(g.Rules, shape), g.Buckets.(*abstraction.Cards)), 1)
 }
 
 // Resume copies a state from one trainer to another.
@@ -128,7 +129,11 @@ func Save(t *testing.T, g *tree.Game, trainer Trainer) {
 		t.Fatal(err)
 	}
 	defer policy.Close()
-	weights, err := policy.Weights()
+	full, err := policy.Full(1 << 30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights, err := full.Weights()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,13 +75,15 @@ func NewGame(rules *acpc.Game, actions betting.Actions, buckets cfr.Buckets) (*G
 	}
 	g.Nodes = make([]Node, 0, decisions)
 	g.Children = make([]int32, 0, children)
-	b := builder{game: g, terminals: make(map[acpc.Pot]int32)}
+	b := builder{game: g, terminals: make(map[acpc.Pot]int32), entered: make(map[betting.Entrance]subtree)}
 	g.Terminals = NewTerminals(rules.NumPlayers)
 	b.line = make([]acpc.State, acpc.MaxRounds*acpc.MaxActions+1)
 	b.line[0] = rules.NewState(0)
-	if root := b.visit(0); root != 0 {
+	root := b.visit(0)
+	if root.item != 0 {
 		return nil, fmt.Errorf("%s has no decision: its blinds leave nobody to act", rules.Name)
 	}
+	g.Depth = root.depth
 	action := 0
 	for r := range rules.NumRounds {
 		for p := range rules.NumPlayers {
@@ -109,14 +111,35 @@ type builder struct {
 	game      *Game
 	line      []acpc.State       // before each action of the sequence, and after the last
 	terminals map[acpc.Pot]int32 // that were added already
+	// entered has the rounds that were added already, if the betting is forgetful.
+	entered map[betting.Entrance]subtree
 }
 
-// visit adds the state at a depth of the line and all that follow it. It returns
-// the state as an item of Game.Children.
-func (b *builder) visit(depth int) int32 {
+// subtree is a part of a game.
+type subtree struct {
+	item  int32 // of Game.Children
+	depth int   // actions of the longest betting sequence from there on
+}
+
+// visit adds the state at a depth of the line and all that follow it.
+func (b *builder) visit(depth int) subtree {
+	s := &b.line[depth]
+	if depth == 0 || !b.game.Shape.Betting.IsForgetful() || s.Round() == b.line[depth-1].Round() {
+		return b.add(depth)
+	}
+	entrance := betting.EntranceOf(b.line[:depth+1], s.Round())
+	known, ok := b.entered[entrance]
+	if !ok {
+		known = b.add(depth)
+		b.entered[entrance] = known
+	}
+	return known
+}
+
+// add adds a state that is not there already, and all that follow it.
+func (b *builder) add(depth int) (added subtree) {
 	s := &b.line[depth]
 	g := b.game
-	g.Depth = max(g.Depth, depth)
 	if s.Finished() {
 		pot := s.Pot()
 		t, ok := b.terminals[pot]
@@ -124,10 +147,11 @@ func (b *builder) visit(depth int) int32 {
 			t = g.Terminals.Add(&pot)
 			b.terminals[pot] = t
 		}
-		return ^t
+		return subtree{item: ^t}
 	}
 	r, actor := s.Round(), s.Actor()
-	id, first := int32(len(g.Nodes)), len(g.Children)
+	first := len(g.Children)
+	added.item = int32(len(g.Nodes))
 	for range g.Shape.Betting.Legal(s) {
 		g.Children = append(g.Children, 0)
 	}
@@ -142,10 +166,11 @@ func (b *builder) visit(depth int) int32 {
 		b.line[depth+1].StandAs(s)
 		b.line[depth+1].Apply(a)
 		child := b.visit(depth + 1)
-		g.Children[first] = child
+		added.depth = max(added.depth, 1+child.depth)
+		g.Children[first] = child.item
 		first++
 	}
-	return id
+	return added
 }
 
 // InfoSets returns the number of information sets.

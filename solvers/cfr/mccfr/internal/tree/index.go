@@ -5,25 +5,30 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
-// Index returns the game's information sets as strategy files number them, and by
-// decision its node in the index's tree. Every call computes it again, because it
+// Index returns the game's information sets as strategy files number them, and by node of
+// the index's tree the decision of the game. Every call computes it again, because it
 // takes more memory than the game itself.
-func (g *Game) Index() (x *cfr.Index, nodes []int32) {
-	tree := betting.NewTree(g.Rules, g.Shape)
-	nodes = make([]int32, len(g.Nodes))
-	var visit func(decision, node int32)
-	visit = func(decision, node int32) {
-		for tree.Nodes[node].Kind == betting.Deal {
-			node = tree.Segments[tree.Nodes[node].First].First
-		}
-		if decision < 0 {
-			return
-		}
-		nodes[decision] = node
-		for a, child := range g.ChildrenOf(&g.Nodes[decision]) {
-			visit(child, tree.Nodes[node].First+int32(a))
+func (g *Game) Index() (x *cfr.Index, decisions []int32) { return g.index(g.Shape) }
+
+// FullIndex is Index with the tree that forgets no betting. If the game does, a decision of
+// the game has many nodes.
+func (g *Game) FullIndex() (x *cfr.Index, decisions []int32) {
+	if !g.Shape.Betting.IsForgetful() {
+		return g.Index()
+	}
+	return g.index(g.Shape.Betting.Remembering().ShapeOf(g.Rules, betting.MaxNodes))
+}
+
+func (g *Game) index(shape betting.Shape) (x *cfr.Index, decisions []int32) {
+	tree := betting.NewTree(g.Rules, shape)
+	decisions = make([]int32, len(tree.Nodes))
+	for i := range tree.Nodes { // parents come before their children
+		switch n := &tree.Nodes[i]; n.Kind {
+		case betting.Deal:
+			decisions[tree.Segments[n.First].First] = decisions[i]
+		case betting.Decision:
+			copy(decisions[n.First:], g.ChildrenOf(&g.Nodes[decisions[i]]))
 		}
 	}
-	visit(0, tree.Segments[0].First)
-	return cfr.NewIndex(tree, g.Buckets), nodes
+	return cfr.NewIndex(tree, g.Buckets), decisions
 }

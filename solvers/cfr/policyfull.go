@@ -1,0 +1,41 @@
+package cfr
+
+import (
+	"gamebots/solvers/cfr/betting"
+)
+
+// Full returns the policy over the tree that forgets no betting, if that fits in a number of
+// bytes of memory: for best responses and estimates, for which every betting sequence needs a
+// node of its own. A policy that is not forgetful it returns as it is. The result shares the
+// file of the policy.
+func (p *Policy) Full(budget int64) (*Policy, error) {
+	actions := p.Tree.Shape.Betting
+	if !actions.IsForgetful() {
+		return p, nil
+	}
+	spec := GameSpec{Game: p.Tree.Game, Cards: p.Buckets.Name(), Actions: actions.Remembering()}
+	size := Size{Shape: spec.Actions.ShapeOf(spec.Game, maxNodes)}
+	for r := range spec.Game.NumRounds {
+		buckets := float64(p.Buckets.NumBuckets(r))
+		size.InfoSets += float64(size.Shape.Decisions[r]) * buckets
+		size.Entries += float64(size.Shape.Actions[r]) * buckets
+	}
+	size.Bytes = size.Shape.Bytes() + 4*int64(size.Shape.Nodes) + 4*int64(size.Entries)
+	if !size.fits(budget) {
+		return nil, &SizeError{Spec: spec, Size: size, Budget: budget}
+	}
+	x := NewIndex(betting.NewTree(spec.Game, size.Shape), p.Buckets)
+	full := &Policy{Index: x, file: p.file, loaded: make([]float32, x.Entries)}
+	own := p.Tree.Follow(x.Tree)
+	for node := range x.Tree.Nodes {
+		n := &x.Tree.Nodes[node]
+		if n.Kind != betting.Decision {
+			continue
+		}
+		entries := int(n.NumActions) * x.Buckets.NumBuckets(int(n.Round))
+		if err := p.read(p.Entry(own[node]), full.loaded[x.Entry(int32(node)):][:entries]); err != nil {
+			return nil, err
+		}
+	}
+	return full, nil
+}
