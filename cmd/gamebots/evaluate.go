@@ -87,8 +87,7 @@ names the player, which must have played this strategy. Winnings are counted in
 chips and estimated by AIVAT, which removes the luck of the cards and of the
 player's own choices without bias (docs/estimator.md). For the logs of a
 duplicate match give --log A.log --log B.log. If the other player's strategy is
-known too, --against removes its luck as well. The game must have two players,
-and be limit hold'em with quick cards or a small game.`,
+known too, --against removes its luck as well. The game must have two players.`,
 		Example: `  gamebots evaluate leduc.strategy
   gamebots evaluate leduc.strategy --json
   gamebots evaluate holdem-limit-flop.strategy --device cuda

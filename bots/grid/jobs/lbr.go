@@ -11,6 +11,7 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/lbr"
 )
@@ -55,16 +56,16 @@ func (m *LBRMatch) Job(policy *cfr.Policy) (grid.Func, error) {
 	}
 	idle := sync.Pool{New: func() any {
 		if policy == nil {
-			return lbr.Player(lbr.NewPlain(m.Plain))
+			return belief.Player(belief.NewPlain(m.Plain))
 		}
-		return lbr.Player(lbr.NewStrategy(policy, m.Style.Apply))
+		return belief.Player(belief.NewStrategy(policy.Index, belief.Played(policy, m.Style.Apply)))
 	}}
 	return func(ctx context.Context, job grid.Job) ([]byte, error) {
 		var deals [2]int
 		if err := json.Unmarshal(job.Spec, &deals); err != nil {
 			return nil, err
 		}
-		player := idle.Get().(lbr.Player)
+		player := idle.Get().(belief.Player)
 		defer idle.Put(player)
 		var outcomes []lbr.Outcome
 		for deal := deals[0]; deal < deals[1]; deal++ {

@@ -21,6 +21,8 @@ type Estimator struct {
 	*sides
 	hands  *hands
 	values valuer
+	// showdowns, if not nil, takes the place of values.
+	showdowns *showdowns
 	// otherKnown is set if model is the other player's strategy, not just a guess.
 	otherKnown bool
 	tables     sync.Pool // of *[acpc.MaxRounds]*table
@@ -50,20 +52,28 @@ type view interface {
 // New returns an estimator for a player of a strategy. other is the other player's
 // strategy if otherKnown is set; its actions are then corrected too. Otherwise other is
 // a guess, which only serves the value function. Values are prepared on a number of
-// threads, which takes a few seconds for hold'em. progress, if not nil, is called with
+// threads, which takes a few seconds for limit hold'em. progress, if not nil, is called with
 // the part that is done.
 func New(known, other *Strategy, otherKnown bool, threads int, progress func(part float64)) (*Estimator, error) {
 	g := known.Tree.Game
 	if g.NumPlayers != 2 || other.Tree.Game.String() != g.String() {
 		return nil, fmt.Errorf("%s and %s: want two strategies of one game of two players", g.Name, other.Tree.Game.Name)
 	}
-	e := &Estimator{sides: newSides(known, other), hands: newHands(g), otherKnown: otherKnown}
+	e := &Estimator{hands: newHands(g), otherKnown: otherKnown}
+	if !known.Tree.Shape.Betting.All() || !other.Tree.Shape.Betting.All() {
+		e.showdowns = newShowdowns(known, other, otherKnown)
+		return e, nil
+	}
+	e.sides = newSides(known, other)
 	e.tables.New = func() any { return new([acpc.MaxRounds]*table) }
 	var err error
-	if holdemFits(e) {
+	switch {
+	case holdemFits(e):
 		e.values, err = newHoldem(e, threads, progress)
-	} else {
-		e.values, err = newExact(e)
+	case e.exactSize() <= maxExactValues:
+		e.values = newExact(e)
+	default:
+		e.showdowns = newShowdowns(known, other, otherKnown)
 	}
 	return e, err
 }
@@ -111,15 +121,50 @@ func (e *Estimator) Estimate(s *acpc.State, seat int) (float64, error) {
 
 // Corrections returns the corrections of a finished hand.
 func (e *Estimator) Corrections(s *acpc.State, seat int) (Corrections, error) {
-	h, err := e.observe(s, seat)
+	c, err := e.corrections(s, seat)
 	if err != nil {
 		return Corrections{}, fmt.Errorf("hand %d: %w", s.HandID, err)
 	}
-	defer e.tables.Put(h.tables)
-	if err := h.play(); err != nil {
-		return Corrections{}, fmt.Errorf("hand %d: %w", s.HandID, err)
+	return c, nil
+}
+
+func (e *Estimator) corrections(s *acpc.State, seat int) (Corrections, error) {
+	mine, other, err := e.held(s, seat)
+	if err != nil {
+		return Corrections{}, err
 	}
-	return h.corrections, nil
+	if e.showdowns != nil {
+		return e.showdowns.corrections(s, seat, other)
+	}
+	h := e.observe(s, seat, mine, other)
+	defer e.tables.Put(h.tables)
+	err = h.play()
+	return h.corrections, err
+}
+
+// held returns the numbers of the hands that the player in a seat and the other held in a
+// finished hand.
+func (e *Estimator) held(s *acpc.State, seat int) (mine, other int, err error) {
+	if !s.Finished() || seat < 0 || seat > 1 {
+		return 0, 0, errors.New("the hand is not finished, or there is no such seat")
+	}
+	hole := func(p int) (int, error) {
+		i, ok := e.hands.number[card.SetOf(s.Holes[p][:s.Game().NumHoleCards]...)]
+		if !ok {
+			return 0, fmt.Errorf("the hole cards of position %d are not known", p+1)
+		}
+		return i, nil
+	}
+	if mine, err = hole(seat); err != nil {
+		return 0, 0, err
+	}
+	if other, err = hole(1 - seat); err != nil {
+		return 0, 0, err
+	}
+	if e.hands.holes[mine]&e.hands.holes[other] != 0 {
+		return 0, 0, errors.New("a card was dealt twice")
+	}
+	return mine, other, nil
 }
 
 // observed is a hand that is followed through the tree.
@@ -137,30 +182,8 @@ type observed struct {
 	corrections Corrections
 }
 
-// observe starts to follow a hand.
-func (e *Estimator) observe(s *acpc.State, seat int) (*observed, error) {
-	g := e.tree.Game
-	if !s.Finished() || seat < 0 || seat > 1 {
-		return nil, errors.New("the hand is not finished, or there is no such seat")
-	}
-	hole := func(p int) (int, error) {
-		i, ok := e.hands.number[card.SetOf(s.Holes[p][:g.NumHoleCards]...)]
-		if !ok {
-			return 0, fmt.Errorf("the hole cards of position %d are not known", p+1)
-		}
-		return i, nil
-	}
-	mine, err := hole(seat)
-	if err != nil {
-		return nil, err
-	}
-	other, err := hole(1 - seat)
-	if err != nil {
-		return nil, err
-	}
-	if e.hands.holes[mine]&e.hands.holes[other] != 0 {
-		return nil, errors.New("a card was dealt twice")
-	}
+// observe starts to follow a hand, given the hands that both players held.
+func (e *Estimator) observe(s *acpc.State, seat, mine, other int) *observed {
 	h := &observed{Estimator: e, state: s, tables: e.tables.Get().(*[acpc.MaxRounds]*table), mine: mine, belief: make([]float64, len(e.hands.holes))}
 	h.table = e.set(&h.tables[0], seat, 0, h.board(0), other)
 	for _, x := range h.table.live {
@@ -170,7 +193,7 @@ func (e *Estimator) observe(s *acpc.State, seat int) (*observed, error) {
 	h.node = e.tree.Segments[0].First
 	before, after := e.values.begin(h.table)
 	h.corrections[Holes] = before - after
-	return h, nil
+	return h
 }
 
 // board returns the board of a round.

@@ -1,8 +1,6 @@
 package aivat
 
 import (
-	"fmt"
-
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/betting"
@@ -35,11 +33,8 @@ type exactRound struct {
 // maxExactValues is the largest number of values of an exact value function.
 const maxExactValues = 1 << 26
 
-func newExact(e *Estimator) (*exact, error) {
+func newExact(e *Estimator) *exact {
 	g := e.tree.Game
-	if n := e.exactSize(); n > maxExactValues {
-		return nil, fmt.Errorf("%s: no value function: it is not limit hold'em with buckets, and %.3g values are too many for an exact one", g.Name, n)
-	}
 	x := &exact{Estimator: e, rounds: map[exactKey]*exactRound{}}
 	for seat := range 2 {
 		starts := 0
@@ -56,7 +51,7 @@ func newExact(e *Estimator) (*exact, error) {
 		}
 		x.start[seat] /= float64(starts)
 	}
-	return x, nil
+	return x
 }
 
 // exactSize returns the number of values of a game's exact value function.

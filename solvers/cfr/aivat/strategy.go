@@ -1,8 +1,6 @@
 package aivat
 
 import (
-	"fmt"
-
 	"gamebots/acpc/card"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
@@ -22,12 +20,11 @@ type Strategy struct {
 // information set to those that the player plays; they need not sum to one. An estimate
 // is right only for the probabilities that were played.
 func ReadStrategy(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
-	if !p.Tree.Shape.Betting.All() {
-		return nil, fmt.Errorf("the strategy has only the raises %s: how it mapped others is not known afterwards", p.Tree.Shape.Betting)
-	}
-	p, err := p.Full(memory.Available())
-	if err != nil {
-		return nil, err
+	if p.Tree.Shape.Betting.All() { // exact values need a node for each betting sequence
+		var err error
+		if p, err = p.Full(memory.Available()); err != nil {
+			return nil, err
+		}
 	}
 	weights, err := p.Weights()
 	if err != nil {

@@ -1,11 +1,13 @@
 package lbr
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
 	"gamebots/acpc"
 	"gamebots/internal/rng"
+	"gamebots/solvers/cfr/belief"
 )
 
 // Options are what the response may do.
@@ -19,7 +21,8 @@ type Options struct {
 // goroutines at once.
 type Judge struct {
 	options  Options
-	equities *equities
+	game     *acpc.Game
+	equities *belief.Equities
 }
 
 // New returns a judge of players of a game of two.
@@ -27,7 +30,7 @@ func New(g *acpc.Game, o Options) (*Judge, error) {
 	if g.NumPlayers != 2 {
 		return nil, fmt.Errorf("%s has %d players: a local best response is for two", g.Name, g.NumPlayers)
 	}
-	return &Judge{o, newEquities(g)}, nil
+	return &Judge{o, g, belief.NewEquities(g)}, nil
 }
 
 // Outcome is what the response won in a deal, in chips a hand: the mean over both positions.
@@ -37,18 +40,18 @@ type Outcome struct {
 }
 
 // Deal plays one of the deals of a seed against a player, once from each position.
-func (j *Judge) Deal(p Player, seed uint64, deal int) (Outcome, error) {
+func (j *Judge) Deal(p belief.Player, seed uint64, deal int) (Outcome, error) {
 	stream := rng.Stream(rng.At(seed, uint64(deal)))
-	state := j.equities.game.NewState(uint32(deal))
+	state := j.game.NewState(uint32(deal))
 	acpc.NewShufflerFrom(rand.New(&stream)).Deal(&state)
 	var out Outcome
 	for position := range 2 {
-		h := j.begin(p, state, position, func(probability []float64) int { return draw(probability, stream.Float64()) })
-		if err := h.play(); err != nil {
+		h, won, err := j.play(p, state, position, func(probability []float64) int { return draw(probability, stream.Float64()) })
+		if err != nil {
 			return Outcome{}, fmt.Errorf("deal %d: %w", deal, err)
 		}
-		out.Won += h.state.Value(position) / 2
-		out.Estimated += h.estimate() / 2
+		out.Won += h.State.Value(position) / 2
+		out.Estimated += won / 2
 	}
 	return out, nil
 }
@@ -65,4 +68,35 @@ func draw(probability []float64, x float64) int {
 		}
 	}
 	return last // the last possible one if rounding leaves a remainder
+}
+
+// errNoAction is the error for a player that does nothing with its hand.
+var errNoAction = errors.New("the player takes no action with its hand")
+
+// play plays a hand to its end, in which the player's actions are drawn by draw, and estimates what the
+// response wins.
+func (j *Judge) play(p belief.Player, s acpc.State, position int, draw func(probability []float64) int) (*belief.Hand, float64, error) {
+	h := belief.Begin(j.equities, s, position)
+	for !h.State.Finished() {
+		h.Deal(h.State.Round())
+		if h.State.Actor() == position {
+			a, err := j.decide(h, p)
+			if err != nil {
+				return h, 0, err
+			}
+			h.State.Apply(a)
+			continue
+		}
+		c, err := p.Choices(&h.State)
+		if err != nil {
+			return h, 0, err
+		}
+		chosen := draw(c.Of(h.Dealt()))
+		if chosen < 0 {
+			return h, 0, errNoAction
+		}
+		h.Act(c, chosen)
+	}
+	won := h.Finish()
+	return h, won + h.Corrections.Sum(), nil
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"gamebots/acpc"
@@ -12,6 +13,7 @@ import (
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/strategy"
 )
@@ -103,8 +105,9 @@ func deals(g *acpc.Game, f func(s acpc.State, p float64)) {
 			return
 		}
 		ways := 0.0
-		card.Subsets(rest(g, used), parts[part], func(card.Set) { ways++ })
-		card.Subsets(rest(g, used), parts[part], func(set card.Set) {
+		rest := slices.DeleteFunc(g.Deck(), used.Has)
+		card.Subsets(rest, parts[part], func(card.Set) { ways++ })
+		card.Subsets(rest, parts[part], func(set card.Set) {
 			next := cards[:len(cards):len(cards)]
 			for c := range set.All() {
 				next = append(next, c)
@@ -116,13 +119,13 @@ func deals(g *acpc.Game, f func(s acpc.State, p float64)) {
 }
 
 // everything calls f with each way in which a hand may be played, and its probability.
-func everything(t *testing.T, j *Judge, p Player, s acpc.State, position int, f func(h *hand, probability float64)) {
+func everything(t *testing.T, j *Judge, p belief.Player, s acpc.State, position int, f func(won, estimate, probability float64)) {
 	t.Helper()
 	var script []int // which of the possible actions to draw, one after the other
 	for {
 		at, probability := 0, 1.0
 		var ways []int
-		h := j.begin(p, s, position, func(by []float64) int {
+		h, estimate, err := j.play(p, s, position, func(by []float64) int {
 			var possible []int
 			for i, x := range by {
 				if x > 0 {
@@ -138,10 +141,10 @@ func everything(t *testing.T, j *Judge, p Player, s acpc.State, position int, f 
 			at++
 			return chosen
 		})
-		if err := h.play(); err != nil {
+		if err != nil {
 			t.Fatal(err)
 		}
-		f(h, probability)
+		f(h.State.Value(position), estimate, probability)
 		for at--; at >= 0 && script[at]+1 == ways[at]; at-- {
 		}
 		if at < 0 {
@@ -154,15 +157,14 @@ func everything(t *testing.T, j *Judge, p Player, s acpc.State, position int, f 
 
 // value returns the mean of what the response wins over all that can happen, by position, and of the
 // estimates, with the variances.
-func value(t *testing.T, j *Judge, p Player) (won, estimated, luck, left [2]float64) {
+func value(t *testing.T, j *Judge, p belief.Player) (won, estimated, luck, left [2]float64) {
 	t.Helper()
 	total := 0.0
-	deals(j.equities.game, func(s acpc.State, dealt float64) {
+	deals(j.game, func(s acpc.State, dealt float64) {
 		for position := range 2 {
-			everything(t, j, p, s, position, func(h *hand, q float64) {
+			everything(t, j, p, s, position, func(x, y, q float64) {
 				q *= dealt
 				total += q
-				x, y := h.state.Value(position), h.estimate()
 				won[position] += q * x
 				luck[position] += q * x * x
 				estimated[position] += q * y
@@ -210,7 +212,7 @@ func TestBelowBestResponse(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			won, estimated, luck, left := value(t, j, NewStrategy(policy, nil))
+			won, estimated, luck, left := value(t, j, belief.NewStrategy(policy.Index, belief.Played(policy, nil)))
 			known := test.actions.All() || test.menu == "fc"
 			for i := range 2 {
 				t.Logf("position %d: %.4f, a best response %.4f, variance %.4f of %.4f", i+1, won[i], exact.BestResponse[i], left[i], luck[i])

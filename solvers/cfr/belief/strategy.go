@@ -1,4 +1,4 @@
-package lbr
+package belief
 
 import (
 	"gamebots/acpc"
@@ -11,9 +11,9 @@ import (
 // Strategy is the player of a trained strategy. It maps raises that the strategy does not know
 // to others at random, so a hand is a mixture over all ways in which they were mapped.
 type Strategy struct {
-	policy *cfr.Policy
-	play   func([]cfr.Choice)
-	holes  []card.Set
+	index         *cfr.Index
+	probabilities Probabilities
+	holes         []card.Set
 
 	hand  uint32
 	actor int
@@ -36,10 +36,39 @@ type way struct {
 	weight []float64
 }
 
-// NewStrategy returns the player of a policy of two players. play, if not nil, changes the probabilities of every
-// information set to those that the player plays; they need not sum to one.
-func NewStrategy(policy *cfr.Policy, play func([]cfr.Choice)) *Strategy {
-	return &Strategy{policy: policy, play: play, holes: Holes(policy.Tree.Game)}
+// Probabilities appends to dst the probabilities of the actions at a decision, for a bucket of
+// its round.
+type Probabilities func(dst []float64, node int32, bucket int) ([]float64, error)
+
+// NewStrategy returns the player of a strategy of two players.
+func NewStrategy(x *cfr.Index, p Probabilities) *Strategy {
+	return &Strategy{index: x, probabilities: p, holes: Holes(x.Tree.Game)}
+}
+
+// Played returns the probabilities of a policy. play, if not nil, changes the choices of every
+// information set to those that are played; they need not sum to one.
+func Played(p *cfr.Policy, play func([]cfr.Choice)) Probabilities {
+	return func(dst []float64, node int32, bucket int) ([]float64, error) {
+		choices, err := p.ChoicesAt(nil, node, bucket)
+		if err != nil {
+			return dst, err
+		}
+		if play != nil {
+			play(choices)
+		}
+		total := 0.0
+		for _, c := range choices {
+			total += float64(c.Probability)
+		}
+		for _, c := range choices {
+			x := 1 / float64(len(choices))
+			if total > 0 {
+				x = float64(c.Probability) / total
+			}
+			dst = append(dst, x)
+		}
+		return dst, nil
+	}
 }
 
 // Choices implements Player.
@@ -54,13 +83,12 @@ func (p *Strategy) Choices(s *acpc.State) (Choices, error) {
 // follow sets the path to a hand's betting. It keeps what the hand has in common with the last.
 func (p *Strategy) follow(s *acpc.State) error {
 	board := cfr.DealOf(s).Board
-	if p.path == nil || p.hand != s.HandID || p.actor != s.Actor() {
-		p.restart(s)
+	same := p.path != nil && p.hand == s.HandID && p.actor == s.Actor()
+	for r, cards := range p.board {
+		same = same && (cards == 0 || cards == board[r])
 	}
-	for r := range s.Round() + 1 {
-		if p.board[r] != board[r] && p.board[r] != 0 {
-			p.restart(s)
-		}
+	if !same {
+		p.restart(s)
 	}
 	p.board = board
 	// The hand up to each action, to ask for the player's choices there.
@@ -91,8 +119,8 @@ func (p *Strategy) restart(s *acpc.State) {
 	for i := range always {
 		always[i] = 1
 	}
-	*p = Strategy{policy: p.policy, play: p.play, holes: p.holes, hand: s.HandID, actor: s.Actor(), known: map[int32][][]float64{}}
-	p.path = []mixture{{{p.policy.Tree.NewTranslation(s.HandID), always}}}
+	*p = Strategy{index: p.index, probabilities: p.probabilities, holes: p.holes, hand: s.HandID, actor: s.Actor(), known: map[int32][][]float64{}}
+	p.path = []mixture{{{p.index.Tree.NewTranslation(s.HandID), always}}}
 }
 
 // after returns the ways after an action in s.
@@ -187,7 +215,7 @@ func (p *Strategy) choices(m mixture, s *acpc.State) (Choices, [][][]float64, er
 			node, err = at.Decision()
 		}
 		if err != nil {
-			add(w, acpc.Action{Type: acpc.Call}, p.possible(s.Round()))
+			add(w, call, p.possible(s.Round()))
 			continue
 		}
 		probability, err := p.at(node)
@@ -195,7 +223,7 @@ func (p *Strategy) choices(m mixture, s *acpc.State) (Choices, [][][]float64, er
 			return c, nil, err
 		}
 		for a, x := range probability {
-			add(w, at.Real(p.policy.Tree.Nodes[int(p.policy.Tree.Nodes[node].First)+a].Action()), x)
+			add(w, at.Real(p.index.Tree.Nodes[int(p.index.Tree.Nodes[node].First)+a].Action()), x)
 		}
 	}
 	for w := range by {
@@ -248,13 +276,12 @@ func (p *Strategy) at(node int32) ([][]float64, error) {
 	if known, ok := p.known[node]; ok {
 		return known, nil
 	}
-	n := &p.policy.Tree.Nodes[node]
+	n := &p.index.Tree.Nodes[node]
 	out := make([][]float64, n.NumActions)
 	for a := range out {
 		out[a] = make([]float64, len(p.holes))
 	}
 	rows := map[int32][]float64{}
-	var choices []cfr.Choice
 	for i, bucket := range p.bucketsOf(int(n.Round)) {
 		if bucket < 0 {
 			continue
@@ -262,10 +289,9 @@ func (p *Strategy) at(node int32) ([][]float64, error) {
 		row, ok := rows[bucket]
 		if !ok {
 			var err error
-			if choices, err = p.policy.ChoicesAt(choices[:0], node, int(bucket)); err != nil {
+			if row, err = p.probabilities(nil, node, int(bucket)); err != nil {
 				return nil, err
 			}
-			row = played(choices, p.play)
 			rows[bucket] = row
 		}
 		for a, x := range row {
@@ -274,24 +300,6 @@ func (p *Strategy) at(node int32) ([][]float64, error) {
 	}
 	p.known[node] = out
 	return out, nil
-}
-
-// played returns the probabilities of choices as they are played.
-func played(choices []cfr.Choice, play func([]cfr.Choice)) []float64 {
-	if play != nil {
-		play(choices)
-	}
-	total := 0.0
-	for _, c := range choices {
-		total += float64(c.Probability)
-	}
-	out := make([]float64, len(choices))
-	for a, c := range choices {
-		if out[a] = 1 / float64(len(choices)); total > 0 {
-			out[a] = float64(c.Probability) / total
-		}
-	}
-	return out
 }
 
 // bucketsOf returns the buckets of all hands in a round of the hand.
@@ -304,7 +312,7 @@ func (p *Strategy) bucketsOf(round int) []int32 {
 		for i, hole := range p.holes {
 			buckets[i] = -1
 			if d.Hole = hole; hole&board == 0 {
-				buckets[i] = int32(p.policy.Buckets.Bucket(round, d))
+				buckets[i] = int32(p.index.Buckets.Bucket(round, d))
 			}
 		}
 		p.buckets[round] = buckets

@@ -1,4 +1,4 @@
-package lbr
+package belief
 
 import (
 	"gamebots/acpc"
@@ -7,9 +7,9 @@ import (
 	"gamebots/solvers/cfr/bestresponse"
 )
 
-// Player is a player that is judged. It is used by one goroutine.
+// Player is a player of whom it is known how it plays. It is used by one goroutine.
 type Player interface {
-	// Choices returns what the player to act in s, which is the judged one, does with each
+	// Choices returns what the player, which is to act in s, does with each
 	// hand that it may hold, as it really plays: with translation of raises, search and all
 	// else. It must not look at the hole cards in s, nor at board cards of later rounds. It
 	// is asked about the decisions of a hand in their order, and in between about
@@ -29,6 +29,15 @@ type Choices struct {
 	Probability [][]float64
 }
 
+// Of returns the probabilities of the actions with one hand.
+func (c *Choices) Of(hand int) []float64 {
+	out := make([]float64, len(c.Actions))
+	for a := range out {
+		out[a] = c.Probability[a][hand]
+	}
+	return out
+}
+
 // Holes returns the hole cards of a game, in the order of [card.Subsets] of its deck.
 func Holes(g *acpc.Game) []card.Set {
 	var holes []card.Set
@@ -46,7 +55,7 @@ func NewPlain(kind bestresponse.Plain) Blind {
 		raise := acpc.Action{Type: acpc.Raise, Size: minTo}
 		switch {
 		case kind == bestresponse.Fold && s.CanFold():
-			return []cfr.Choice{{Action: fold, Probability: 1}}
+			return []cfr.Choice{{Action: acpc.Action{Type: acpc.Fold}, Probability: 1}}
 		case kind == bestresponse.Raise && raises:
 			return []cfr.Choice{{Action: raise, Probability: 1}}
 		case kind == bestresponse.Half && raises:

@@ -1,4 +1,4 @@
-package lbr
+package belief
 
 import (
 	"slices"
@@ -10,10 +10,10 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 )
 
-// equities computes what hole cards win at showdowns: against each hand, the mean over the boards that
+// Equities computes what hole cards win at showdowns: against each hand, the mean over the boards that
 // can still come of 1 for a win, 0 for a tie and -1 for a loss. It may be used by several goroutines at
 // once.
-type equities struct {
+type Equities struct {
 	game   *acpc.Game
 	deck   []card.Card
 	holes  []card.Set
@@ -29,8 +29,9 @@ type classEquity struct {
 	equity []float64
 }
 
-func newEquities(g *acpc.Game) *equities {
-	e := &equities{game: g, deck: g.Deck(), holes: Holes(g), number: map[card.Set]int{}, first: map[card.Set]*classEquity{}}
+// NewEquities returns the equities of a game.
+func NewEquities(g *acpc.Game) *Equities {
+	e := &Equities{game: g, deck: g.Deck(), holes: Holes(g), number: map[card.Set]int{}, first: map[card.Set]*classEquity{}}
 	for i, hole := range e.holes {
 		e.number[hole] = i
 	}
@@ -46,7 +47,7 @@ const (
 )
 
 // exact reports whether equities in a round are means over all boards.
-func (e *equities) exact(round int) bool {
+func (e *Equities) exact(round int) bool {
 	boards := float64(len(e.holes))
 	for i := range e.toCome(round) {
 		boards *= float64(len(e.deck)-e.game.NumHoleCards-e.game.BoardCards(round)-i) / float64(i+1)
@@ -55,13 +56,13 @@ func (e *equities) exact(round int) bool {
 }
 
 // toCome returns the number of board cards after a round.
-func (e *equities) toCome(round int) int {
+func (e *Equities) toCome(round int) int {
 	return e.game.BoardCards(e.game.NumRounds-1) - e.game.BoardCards(round)
 }
 
-// of returns the equities of hole cards against each hand in a round. Those against hands that
+// Of returns the equities of hole cards against each hand in a round. Those against hands that
 // share a card with them or the board are 0. The result must not be changed.
-func (e *equities) of(hole, board card.Set, round int) []float64 {
+func (e *Equities) Of(hole, board card.Set, round int) []float64 {
 	if board != 0 {
 		return e.compute(hole, board, round)
 	}
@@ -100,7 +101,7 @@ func classOf(hole card.Set) (card.Set, abstraction.Renaming) {
 	return class, abstraction.RenamingOf(hole, class)
 }
 
-func (e *equities) compute(hole, board card.Set, round int) []float64 {
+func (e *Equities) compute(hole, board card.Set, round int) []float64 {
 	rest := slices.DeleteFunc(slices.Clone(e.deck), (hole | board).Has)
 	switch come := e.toCome(round); {
 	case !e.exact(round):
@@ -127,7 +128,7 @@ func sample(rest []card.Card, come int, seed uint64, board card.Set, take func(c
 }
 
 // mean returns equities over boards.
-func (e *equities) mean(hole card.Set, boards func(take func(card.Set))) []float64 {
+func (e *Equities) mean(hole card.Set, boards func(take func(card.Set))) []float64 {
 	won, met := make([]int32, len(e.holes)), make([]int32, len(e.holes))
 	ranking := e.game.HandRanking
 	boards(func(board card.Set) {
@@ -157,7 +158,7 @@ func score(own, other int) int32 {
 // enumeratePairs returns the equities of two hole cards over all boards with two more cards. The rank
 // of another hand on such a board is that of the four cards together with the board. So each four are
 // ranked once, and count for all six ways to take them apart.
-func (e *equities) enumeratePairs(hole, board card.Set, rest []card.Card) []float64 {
+func (e *Equities) enumeratePairs(hole, board card.Set, rest []card.Card) []float64 {
 	ranking, n := e.game.HandRanking, len(rest)
 	pair := func(low, high int) int { return high*(high-1)/2 + low }
 	ranks, won := make([]int, pair(0, n)), make([]int32, pair(0, n)) // by pair: those that come, and hands

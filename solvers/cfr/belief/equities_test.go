@@ -1,4 +1,4 @@
-package lbr
+package belief
 
 import (
 	"fmt"
@@ -8,7 +8,17 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/configs"
 )
+
+func game(t testing.TB, name string) *acpc.Game {
+	t.Helper()
+	g, err := configs.Game(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
 
 func set(t testing.TB, text string) card.Set {
 	t.Helper()
@@ -52,8 +62,8 @@ func TestEquity(t *testing.T) {
 		t.Run(fmt.Sprintf("%s, %s on %s", test.game, test.hole, test.board), func(t *testing.T) {
 			g := game(t, test.game)
 			hole, board := set(t, test.hole), set(t, test.board)
-			e := newEquities(g)
-			got := e.of(hole, board, test.round)
+			e := NewEquities(g)
+			got := e.Of(hole, board, test.round)
 			for i := 0; i < len(e.holes); i += test.step {
 				want := 0.0
 				if e.holes[i]&(hole|board) == 0 {
@@ -70,7 +80,7 @@ func TestEquity(t *testing.T) {
 // Before the flop, equities are near the known ones, and the same for hands that differ in the names of
 // suits, once the other hand's are renamed, too.
 func TestEquityBeforeTheFlop(t *testing.T) {
-	e := newEquities(game(t, "holdem-nolimit-2p"))
+	e := NewEquities(game(t, "holdem-nolimit-2p"))
 	for _, test := range []struct {
 		hole, other string
 		want        float64 // the parts of boards that are won minus those that are lost
@@ -79,11 +89,11 @@ func TestEquityBeforeTheFlop(t *testing.T) {
 		{"AcKc", "QdQh", .4583 - .5378},
 		{"7c2d", "AsKs", .3085 - .6864},
 	} {
-		if got := e.of(set(t, test.hole), 0, 0)[e.number[set(t, test.other)]]; math.Abs(got-test.want) > 4./64 {
+		if got := e.Of(set(t, test.hole), 0, 0)[e.number[set(t, test.other)]]; math.Abs(got-test.want) > 4./64 {
 			t.Errorf("%s against %s: %v, want about %v", test.hole, test.other, got, test.want)
 		}
 	}
-	a, b := e.of(set(t, "AsKh"), 0, 0), e.of(set(t, "AdKc"), 0, 0)
+	a, b := e.Of(set(t, "AsKh"), 0, 0), e.Of(set(t, "AdKc"), 0, 0)
 	for _, pair := range [][2]string{{"QsJh", "QdJc"}, {"AhKs", "AcKd"}} {
 		x, y := a[e.number[set(t, pair[0])]], b[e.number[set(t, pair[1])]]
 		if x != y || x == 0 && pair[0] == "QsJh" {
@@ -93,7 +103,7 @@ func TestEquityBeforeTheFlop(t *testing.T) {
 }
 
 func BenchmarkEquity(b *testing.B) {
-	e := newEquities(game(b, "holdem-nolimit-2p"))
+	e := NewEquities(game(b, "holdem-nolimit-2p"))
 	for round, board := range []string{"", "2c7dKs", "2c7dKs9h", "2c7dKs9h4c"} {
 		cards := set(b, board)
 		b.Run(fmt.Sprint(round), func(b *testing.B) {

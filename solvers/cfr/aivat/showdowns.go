@@ -1,0 +1,113 @@
+package aivat
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"gamebots/acpc"
+	"gamebots/solvers/cfr/belief"
+)
+
+// showdowns estimates hands of strategies that may lack raises, and of any game: the value
+// function is that of checking and calling to a showdown, and the belief is that of package
+// belief, seen from the other player's side.
+type showdowns struct {
+	game       *acpc.Game
+	equities   *belief.Equities
+	otherKnown bool
+	idle       sync.Pool // of *[2]belief.Player: the known player and the other
+}
+
+func newShowdowns(known, other *Strategy, otherKnown bool) *showdowns {
+	s := &showdowns{game: known.Tree.Game, equities: belief.NewEquities(known.Tree.Game), otherKnown: otherKnown}
+	s.idle.New = func() any {
+		return &[2]belief.Player{belief.NewStrategy(known.Index, known.played), belief.NewStrategy(other.Index, other.played)}
+	}
+	return s
+}
+
+// played appends the probabilities of an information set, see [belief.Probabilities].
+func (s *Strategy) played(dst []float64, node int32, bucket int) ([]float64, error) {
+	for a := range int(s.Tree.Nodes[node].NumActions) {
+		dst = append(dst, s.of(node, a)[bucket])
+	}
+	return dst, nil
+}
+
+// corrections returns the corrections of a finished hand for the player in a seat, given the
+// hand that the other one held.
+func (v *showdowns) corrections(s *acpc.State, seat, other int) (c Corrections, err error) {
+	players := v.idle.Get().(*[2]belief.Player)
+	defer v.idle.Put(players)
+	start := v.game.NewState(s.HandID)
+	start.Holes, start.Board = s.Holes, s.Board
+	h := belief.Begin(v.equities, start, 1-seat)
+	for r := range v.game.NumRounds {
+		for _, a := range s.Actions(r) {
+			h.Deal(r)
+			if h.State.Actor() == seat {
+				err = v.own(h, players[0], a)
+			} else {
+				err = v.others(h, players[1], a, other, &c)
+			}
+			if err != nil {
+				return c, err
+			}
+		}
+	}
+	// What the other player loses.
+	c[Private] = -h.Finish() - s.Value(seat)
+	for r := range v.game.NumRounds {
+		if r > 0 {
+			c[Deal+r-1] = -h.Corrections.Deal[r]
+		}
+		c[Own+r] = -h.Corrections.Actions[r]
+	}
+	return c, nil
+}
+
+// own follows an action of the known player.
+func (v *showdowns) own(h *belief.Hand, known belief.Player, a acpc.Action) error {
+	choices, err := known.Choices(&h.State)
+	if err != nil {
+		return err
+	}
+	chosen := slices.Index(choices.Actions, a)
+	if chosen < 0 || choices.Probability[chosen][h.Dealt()] == 0 {
+		return fmt.Errorf("%w: %v in round %d", ErrNotPlayed, a, h.State.Round()+1)
+	}
+	h.Act(choices, chosen)
+	return nil
+}
+
+// others follows an action of the other player. If its strategy is known, it corrects the
+// action by the showdowns that it leads to, given its hand.
+func (v *showdowns) others(h *belief.Hand, other belief.Player, a acpc.Action, hand int, c *Corrections) error {
+	if v.otherKnown {
+		choices, err := other.Choices(&h.State)
+		if err != nil {
+			return err
+		}
+		chosen := slices.Index(choices.Actions, a)
+		if chosen < 0 || choices.Probability[chosen][hand] == 0 {
+			return fmt.Errorf("%w: %v of the other player in round %d", ErrNotPlayed, a, h.State.Round()+1)
+		}
+		value := func(a acpc.Action) float64 {
+			s := belief.After(&h.State, a)
+			switch {
+			case s.Finished() && !s.AtShowdown():
+				return -s.Value(h.Observer)
+			case !s.Finished() && s.Actor() != h.Observer && s.Round() == h.State.Round():
+				s.Apply(acpc.Action{Type: acpc.Call})
+			}
+			return -h.Showdown(s)
+		}
+		for i, action := range choices.Actions {
+			c[Other] += choices.Probability[i][hand] * value(action)
+		}
+		c[Other] -= value(a)
+	}
+	h.State.Apply(a)
+	return nil
+}

@@ -1,0 +1,137 @@
+package aivat
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/configs"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/belief"
+	"gamebots/solvers/cfr/betting"
+)
+
+// sparse returns a strategy of no-limit Leduc with some raises.
+func sparse(t *testing.T, actions string, iterations int) *Strategy {
+	t.Helper()
+	g, err := configs.Game("leduc-nolimit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := betting.ParseActions(actions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	layout, err := cfr.Prepare(g, parsed, abstraction.Lossless, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trained(layout, iterations, 1)
+}
+
+// playout calls f with every way to play a hand that is dealt, and its probability.
+func playout(t *testing.T, s *acpc.State, players [2]belief.Player, hands [2]int, p float64, f func(s *acpc.State, p float64)) {
+	t.Helper()
+	if s.Finished() {
+		f(s, p)
+		return
+	}
+	c, err := players[s.Actor()].Choices(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, q := range c.Of(hands[s.Actor()]) {
+		if q > 0 {
+			playout(t, belief.After(s, c.Actions[i]), players, hands, p*q, f)
+		}
+	}
+}
+
+// With raises that a strategy does not know, and takes for others by a draw that no log has, the
+// mean of the estimates over all that can happen is that of the winnings, and each correction
+// is zero in the mean: whichever player is known, and whether both are.
+func TestUnbiasedWithoutAllRaises(t *testing.T) {
+	pot, halves, weird := sparse(t, "fcpa", 20), sparse(t, "f,c,0.5,2,a", 5), sparse(t, "f,c,0.7,a", 0)
+	for _, test := range []struct {
+		name          string
+		known, actual *Strategy
+		otherKnown    bool
+	}{
+		{"other raises", pot, halves, false},
+		{"by chance, both known", weird, pot, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			e, err := New(test.known, test.actual, test.otherKnown, 1, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := test.known.Tree.Game
+			for seat := range 2 {
+				known, actual := belief.NewStrategy(test.known.Index, test.known.played), belief.NewStrategy(test.actual.Index, test.actual.played)
+				players := [2]belief.Player{actual, actual}
+				players[seat] = known
+				var won, estimate, total, luck, left float64
+				var means Corrections
+				for i, a := range e.hands.holes {
+					for j, b := range e.hands.holes {
+						card.Subsets(e.hands.rest(a|b), 1, func(board card.Set) {
+							if a == b {
+								return
+							}
+							s := g.NewState(0)
+							s.Holes[0][0], s.Holes[1][0], s.Board[0] = cardsOf(a)[0], cardsOf(b)[0], cardsOf(board)[0]
+							playout(t, &s, players, [2]int{i, j}, 1./(6*5*4), func(s *acpc.State, p float64) {
+								c, err := e.Corrections(s, seat)
+								if err != nil {
+									t.Fatal(err)
+								}
+								for k, x := range c {
+									means[k] += p * x
+								}
+								x := s.Value(seat) + c.Sum()
+								total += p
+								won += p * s.Value(seat)
+								estimate += p * x
+								luck += p * s.Value(seat) * s.Value(seat)
+								left += p * x * x
+							})
+						})
+					}
+				}
+				luck, left = luck-won*won, left-estimate*estimate
+				t.Logf("seat %d: %.6f, variance %.1f, of the estimate %.1f: %.1f times", seat+1, won, luck, left, luck/left)
+				if math.Abs(total-1) > 1e-9 || math.Abs(won-estimate) > 1e-7 {
+					t.Errorf("seat %d: hands of probability %g win %.12f, estimated %.12f", seat+1, total, won, estimate)
+				}
+				for k, x := range means {
+					if math.Abs(x) > 1e-7 {
+						t.Errorf("seat %d: term %d is %g in the mean", seat+1, k, x)
+					}
+				}
+				if left > luck/2 {
+					t.Errorf("seat %d: the estimate's variance %g is over half of %g", seat+1, left, luck)
+				}
+			}
+		})
+	}
+}
+
+// An action that the strategy never takes is an error, also after raises that it does not know.
+func TestNotPlayedWithoutAllRaises(t *testing.T) {
+	known := sparse(t, "fcpa", 20)
+	e, err := New(known, known, false, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := known.Tree.Game.NewState(3)
+	s.Holes[0][0], s.Holes[1][0] = card.New(12, 3), card.New(11, 3)
+	s.Apply(acpc.Action{Type: acpc.Raise, Size: 230}) // of the other player
+	s.Apply(acpc.Action{Type: acpc.Raise, Size: 470}) // not the pot, nor all-in
+	s.Apply(acpc.Action{Type: acpc.Fold})
+	if _, err := e.Estimate(&s, 1); !errors.Is(err, ErrNotPlayed) {
+		t.Errorf("error %v, want %v", err, ErrNotPlayed)
+	}
+}
