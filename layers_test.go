@@ -106,7 +106,7 @@ var layers = []layer{
 	{"solvers/cfr/internal/pokertest", append([]string{"gamebots/configs"}, rules...)}, // for tests
 	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{"gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/cfr/internal/pokertest", "gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy"})}, // for tests
-	{"solvers/cfr/browse", append([]string{"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting"}, rules...)},
+	{"solvers/cfr/browse", append([]string{"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/subgame"}, rules...)},
 	{"solvers/cfr/spot", append([]string{"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/internal/kernels",
 		"gamebots/internal/memory", "gamebots/internal/parallel", "golang.org/x/sys/cpu"}, rules...)},
 	{"solvers/cfr/gametree", append([]string{"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive"}, rules...)},

@@ -42,7 +42,7 @@ var fullResolve = resolveWork{
 var resolvers = []struct {
 	name  string
 	safe  bool
-	known float32 // see subgame.SolveSafe
+	known float64 // see subgame.SolveSafe
 }{
 	{name: "for the ranges"}, {"with offers", true, 0}, {"with offers, half known", true, .5},
 }
@@ -108,20 +108,16 @@ func (w resolveWork) resolve(ctx context.Context, layout *cfr.Layout, name, file
 		start := time.Now()
 		last := layout.Tree.Game.NumRounds - 1
 		err := parallel.Try(runtime.NumCPU(), len(layout.Cards.Rounds[last].Boards), func(board int) error {
-			return resolveBoard(ctx, layout, policy, board, weights, func(s *subgame.Subgame, before *subgame.Before) (solved [2][]float32, err error) {
+			return resolveBoard(ctx, layout, policy, board, weights, func(s *subgame.Subgame, trained []float32) (solved [2][]float32) {
 				if !r.safe {
 					both := s.Solve(w.iterations)
-					return [2][]float32{both, both}, nil
-				}
-				trained, err := before.Strategy(s)
-				if err != nil {
-					return solved, err
+					return [2][]float32{both, both}
 				}
 				offers := cfr.NewEvaluator(s.Layout, 1).Responses(trained)
 				for p := range solved {
 					solved[p] = s.SolveSafe(p, offers[1-p], r.known, w.iterations)
 				}
-				return solved, nil
+				return solved
 			})
 		})
 		if err != nil {
@@ -172,50 +168,38 @@ func unfold(l *cfr.Layout, policy *cfr.Policy) ([]float32, error) {
 
 // resolveBoard solves all last rounds on a board, and sets the weights to the solutions of
 // the players.
-func resolveBoard(ctx context.Context, l *cfr.Layout, policy *cfr.Policy, board int, weights []float32, solve func(*subgame.Subgame, *subgame.Before) ([2][]float32, error)) error {
+func resolveBoard(ctx context.Context, l *cfr.Layout, policy *cfr.Policy, board int, weights []float32, solve func(s *subgame.Subgame, trained []float32) [2][]float32) error {
 	last := l.Tree.Game.NumRounds - 1
 	round := &l.Cards.Rounds[last]
 	b := &round.Boards[board]
-	var all card.Set
-	for _, cards := range b.Cards {
-		all |= cards
-	}
-	var cards *abstraction.Cards
-	at := map[card.Set]int{} // the buckets of the subgame
 	for k := range l.Tree.Segments {
-		s := &l.Tree.Segments[k]
-		if s.Round != last {
+		segment := &l.Tree.Segments[k]
+		if segment.Round != last {
 			continue
 		}
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		rest := policy.Tree.From(k)
-		if cards == nil {
-			cards = abstraction.NewOnBoard(rest.Game, all)
-			for h, hole := range cards.Rounds[0].Hole {
-				at[hole] = h
-			}
-		}
-		before := &subgame.Before{Policy: policy, Segment: k, Board: b.Cards}
-		ranges, err := before.Ranges(cards.Rounds[0].Hole)
+		before := subgame.Before{Policy: policy, Segment: k, Board: b.Cards}
+		game, trained, err := before.Subgame()
 		if err != nil {
 			return err
 		}
-		game := subgame.New(rest, cards, ranges)
-		solved, err := solve(game, before)
-		if err != nil {
-			return err
+		solved := solve(game, trained)
+		own := &game.Cards.Rounds[0]
+		at := map[card.Set]int{} // the buckets of the subgame
+		for h, hole := range own.Hole {
+			at[hole] = h
 		}
-		for node := range int32(len(rest.Nodes)) {
-			n := &rest.Nodes[node]
+		for node := range int32(len(game.Tree.Nodes)) {
+			n := &game.Tree.Nodes[node]
 			if n.Kind != betting.Decision {
 				continue
 			}
-			from, to := solved[n.Actor][game.Entry(node):], weights[l.Entry(s.First+node):]
+			from, to := solved[n.Actor][game.Entry(node):], weights[l.Entry(segment.First+node):]
 			for h := int(b.First); h < int(b.First+b.Num); h++ {
 				for a := range int(n.NumActions) {
-					to[a*round.Stride+h] = from[a*cards.Rounds[0].Stride+at[round.Hole[h]]]
+					to[a*round.Stride+h] = from[a*own.Stride+at[round.Hole[h]]]
 				}
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"gamebots/acpc"
-	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/subgame"
@@ -63,18 +62,7 @@ func (p *Strategy) solveRound(x *solution) error {
 			p.style.Apply(choices)
 		}
 	}}
-	var board card.Set
-	for _, cards := range x.deal.Board {
-		board |= cards
-	}
-	rest := p.policy.Tree.From(x.segment)
-	cards := abstraction.NewOnBoard(rest.Game, board)
-	ranges, err := before.Ranges(cards.Rounds[0].Hole)
-	if err != nil {
-		return err
-	}
-	game := subgame.New(rest, cards, ranges)
-	played, err := before.Strategy(game)
+	game, played, err := before.Subgame()
 	if err != nil {
 		return err
 	}

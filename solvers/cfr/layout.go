@@ -16,7 +16,7 @@ type Layout struct {
 	Cards *abstraction.Cards
 	// Ranges is the reach of each player's buckets at the root, in a subgame; nil is 1 for
 	// all. It is to be set before the layout is used, and not on a GPU.
-	Ranges [][]float32
+	Ranges [][]float64
 
 	// entry is Entry by node, for decisions only.
 	entry []int

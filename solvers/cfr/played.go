@@ -9,6 +9,7 @@ import "gamebots/solvers/cfr/betting"
 func Played[F float32 | float64](x *Index, weights []float32, play func([]Choice)) []F {
 	probability := make([]F, len(weights))
 	var choices []Choice
+	var row []F
 	for i := range x.Tree.Nodes {
 		n := &x.Tree.Nodes[i]
 		if n.Kind != betting.Decision {
@@ -23,18 +24,28 @@ func Played[F float32 | float64](x *Index, weights []float32, play func([]Choice
 			if play != nil {
 				play(choices)
 			}
-			total := 0.0
-			for _, c := range choices {
-				total += float64(c.Probability)
-			}
-			for a, c := range choices {
-				p := 1 / float64(len(choices))
-				if total > 0 {
-					p = float64(c.Probability) / total
-				}
-				probability[first+a*stride+b] = F(p)
+			row = AppendProbabilities(row[:0], choices)
+			for a, p := range row {
+				probability[first+a*stride+b] = p
 			}
 		}
 	}
 	return probability
+}
+
+// AppendProbabilities appends to dst the probabilities of choices that need not sum to one.
+// Where all are zero, all actions are equally likely.
+func AppendProbabilities[F float32 | float64](dst []F, choices []Choice) []F {
+	total := 0.0
+	for _, c := range choices {
+		total += float64(c.Probability)
+	}
+	for _, c := range choices {
+		p := 1 / float64(len(choices))
+		if total > 0 {
+			p = float64(c.Probability) / total
+		}
+		dst = append(dst, F(p))
+	}
+	return dst
 }

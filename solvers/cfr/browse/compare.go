@@ -93,7 +93,7 @@ func CompareAt(first, second *Strategy, p Point) ([]Difference, error) {
 	if first.Game().String() != second.Game().String() {
 		return nil, fmt.Errorf("%w: %s and %s", ErrNotComparable, first.Game().Name, second.Game().Name)
 	}
-	_, at, err := second.path(&p.Hand)
+	at, err := second.node(&p.Hand)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func CompareAt(first, second *Strategy, p Point) ([]Difference, error) {
 func (n *Node) difference(h Hand, second []cfr.Choice) Difference {
 	d := Difference{Betting: n.Betting, Position: n.Position, Hand: h, Second: make([]float64, len(n.Actions))}
 	elsewhere := 0.0 // of actions that the first strategy lacks
-	for i, q := range probabilities(second) {
+	for i, q := range cfr.AppendProbabilities[float64](nil, second) {
 		a := slices.IndexFunc(n.Actions, func(a Action) bool { return a.Action == second[i].Action })
 		if a < 0 {
 			elsewhere += q

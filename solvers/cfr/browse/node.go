@@ -157,7 +157,7 @@ func (s *Strategy) At(p Point) (*Node, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	path, at, err := s.path(&p.Hand)
+	at, err := s.node(&p.Hand)
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +181,7 @@ func (s *Strategy) At(p Point) (*Node, error) {
 	total := 0.0
 	for _, b := range boards {
 		v := view{boardHands: s.newBoardHands(b.cards), node: at, position: position, weight: b.weight}
-		if err := v.look(path); err != nil {
+		if err := v.look(); err != nil {
 			return nil, err
 		}
 		v.count()
@@ -189,7 +189,7 @@ func (s *Strategy) At(p Point) (*Node, error) {
 		if v.mass != nil && n.Frequency == nil {
 			n.Frequency = new(float64)
 		}
-		for h := range v.holes {
+		for h := range v.Holes {
 			share := v.share(h)
 			total += share
 			for a, q := range v.probabilities[h] {
@@ -278,12 +278,12 @@ type view struct {
 }
 
 // look sets the reach, the probabilities and what the actions win.
-func (v *view) look(path []step) error {
+func (v *view) look() error {
 	var err error
-	if v.reach, err = v.reachOf(path); err != nil {
+	if v.reach, err = v.Reach(v.node); err != nil {
 		return err
 	}
-	if v.probabilities, err = v.play(v.node); err != nil {
+	if v.probabilities, err = v.Probabilities(v.node); err != nil {
 		return err
 	}
 	n := &v.tree.Nodes[v.node]
@@ -291,14 +291,14 @@ func (v *view) look(path []step) error {
 	case v.values != nil:
 		at, stride := v.policy.Entry(v.node), v.policy.Buckets.NumBuckets(int(n.Round))
 		for a := range int(n.NumActions) {
-			wins := make([]float64, len(v.holes))
-			for h, b := range v.bucket(int(n.Round)) {
+			wins := make([]float64, len(v.Holes))
+			for h, b := range v.Buckets(int(n.Round)) {
 				wins[h] = v.values[at+a*stride+b]
 			}
 			v.wins = append(v.wins, wins)
 		}
 	case v.valued(v.node):
-		v.wins, err = newLastRound(v.boardHands, v.position).actions(v.node, v.reach[1-v.position])
+		v.wins, err = v.lastRound(v.node)
 	}
 	return err
 }
@@ -307,19 +307,19 @@ func (v *view) look(path []step) error {
 func (v *view) count() {
 	deals := 1.0
 	for range v.reach {
-		deals *= float64(len(v.holes))
+		deals *= float64(len(v.Holes))
 	}
 	if deals > maxDeals {
 		return
 	}
-	for _, hole := range v.holes {
+	for _, hole := range v.Holes {
 		v.mass = append(v.mass, v.others(v.reach, v.position, hole))
 	}
 }
 
 // share returns the part of all hands that have some hole cards and come here.
 func (v *view) share(h int) float64 {
-	share := v.weight * v.reach[v.position][h] / float64(len(v.holes))
+	share := v.weight * v.reach[v.position][h] / float64(len(v.Holes))
 	if v.mass != nil {
 		share *= v.mass[h] / v.ways()
 	}
@@ -332,10 +332,10 @@ func (v *view) hands() (all []Hand) {
 		bucket int
 		reach  float64
 	}
-	round := int(v.tree.Nodes[v.node].Round)
+	round, board := int(v.tree.Nodes[v.node].Round), abstraction.Deal{Board: v.Board}
 	index := make(map[key][]int)
-	for h, hole := range v.holes {
-		k := key{v.bucket(round)[h], v.reach[v.position][h]}
+	for h, hole := range v.Holes {
+		k := key{v.Buckets(round)[h], v.reach[v.position][h]}
 		var values []float64
 		if v.mass != nil {
 			values = v.handValues(h, v.mass[h])
@@ -344,11 +344,11 @@ func (v *view) hands() (all []Hand) {
 		if same < 0 {
 			same = len(index[k])
 			index[k] = append(index[k], len(all))
-			all = append(all, Hand{Board: v.board.BoardText(), Bucket: k.bucket, Reach: k.reach, Probabilities: v.probabilities[h], Values: values})
+			all = append(all, Hand{Board: board.BoardText(), Bucket: k.bucket, Reach: k.reach, Probabilities: v.probabilities[h], Values: values})
 		}
 		i := index[k][same]
 		all[i].Cards = append(all[i].Cards, hole.String())
-		with := v.board
+		with := board
 		with.Hole = hole
 		all[i].holdings = append(all[i].holdings, holding{with, v.share(h)})
 	}
@@ -379,7 +379,7 @@ func (v *view) grid(n *Node) *ranges.Grid {
 		g.Actions, g.Names = append(g.Actions, a.Action), append(g.Names, a.Name)
 	}
 	g.Fill(func(add func(hole card.Set, reach float64, probabilities []float64)) {
-		for h, hole := range v.holes {
+		for h, hole := range v.Holes {
 			add(hole, v.reach[v.position][h], v.probabilities[h])
 		}
 	})
@@ -389,7 +389,7 @@ func (v *view) grid(n *Node) *ranges.Grid {
 // rangeOf returns the reach of a position's hands in the notation of ranges.
 func (v *view) rangeOf(position int) string {
 	var r ranges.Range
-	for h, hole := range v.holes {
+	for h, hole := range v.Holes {
 		r.Set(hole, math.Round(1000*v.reach[position][h])/1000)
 	}
 	return r.String()

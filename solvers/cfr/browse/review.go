@@ -35,7 +35,7 @@ func (s *Strategy) Judge(hand *acpc.State) (j Judgement, err error) {
 	if err = s.translate(&p); err != nil {
 		return j, err
 	}
-	path, node, err := s.path(&p.Hand)
+	node, err := s.node(&p.Hand)
 	if err != nil {
 		return j, err
 	}
@@ -44,15 +44,15 @@ func (s *Strategy) Judge(hand *acpc.State) (j Judgement, err error) {
 	if err != nil {
 		return j, err
 	}
-	j.Actions, j.Probabilities, j.Mapped = s.actions(&p.Hand), probabilities(choices), p.Mapped
+	j.Actions, j.Probabilities, j.Mapped = s.actions(&p.Hand), cfr.AppendProbabilities[float64](nil, choices), p.Mapped
 	if !s.valued(node) {
 		return j, nil
 	}
 	v := view{boardHands: s.newBoardHands(abstraction.Deal{Board: p.Board}), node: node, position: hand.Actor()}
-	if err = v.look(path); err != nil {
+	if err = v.look(); err != nil {
 		return j, err
 	}
-	j.Values = v.handValues(slices.Index(v.holes, p.Hole), v.others(v.reach, v.position, p.Hole))
+	j.Values = v.handValues(slices.Index(v.Holes, p.Hole), v.others(v.reach, v.position, p.Hole))
 	return j, nil
 }
 

@@ -5,6 +5,9 @@
 // still come (abstraction.NewOnBoard), and the reach of each player's hands at its root
 // ([Ranges]). The algorithms of package cfr solve it.
 //
+// [Hands] are the hands of a board as a policy plays them, and how likely it leads them to a
+// point. [Before] makes the subgame of a last round from them.
+//
 // A strategy that is solved for the ranges alone may lose outside of the subgame what it wins
 // inside: the opponent can come there with other hands than expected. [Subgame.SolveSafe]
 // solves for one player, and offers the opponent at the root what each of its hands wins from

@@ -8,6 +8,10 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
+// Ranges are the probabilities with which the players' own actions lead to the root of a
+// subgame, by player and hole cards.
+type Ranges [2][]float64
+
 // Subgame is a game that begins with a betting round. It is used by one goroutine at a time.
 type Subgame struct{ *cfr.Layout }
 
@@ -37,7 +41,7 @@ func (s *Subgame) Solve(iterations int) []float32 {
 // response wins from another strategy, a response hardly wins more from the player's than
 // from that one. In a part of the deals, known from 0 to 1, the opponent has no choice and
 // comes with its range. Otherwise nothing would be won from hands that take the offer.
-func (s *Subgame) SolveSafe(player int, offer []float64, known float32, iterations int) []float32 {
+func (s *Subgame) SolveSafe(player int, offer []float64, known float64, iterations int) []float32 {
 	t := cfr.NewTrainer(s.Layout, algorithm, 1)
 	opponent := 1 - player
 	expected := s.Ranges[opponent]
@@ -57,19 +61,19 @@ func (s *Subgame) SolveSafe(player int, offer []float64, known float32, iteratio
 // gate is the opponent's choice at the root between the subgame and an offer, by bucket.
 type gate struct {
 	offer  []float64
-	reach  []float32    // of the subgame
-	always []float32    // the part of it without a choice
+	reach  []float64    // of the subgame
+	always []float64    // the part of it without a choice
 	choice float64      // the part of the deals with one
 	regret [][2]float64 // of the subgame, and of the offer
 	enters []float64    // the probability of choosing the subgame
 }
 
-func newGate(offer []float64, expected []float32, known float32) *gate {
-	g := &gate{offer: offer, choice: 1 - float64(known), regret: make([][2]float64, len(offer)), enters: slices.Repeat([]float64{1}, len(offer))}
+func newGate(offer []float64, expected []float64, known float64) *gate {
+	g := &gate{offer: offer, choice: 1 - known, regret: make([][2]float64, len(offer)), enters: slices.Repeat([]float64{1}, len(offer))}
 	largest := slices.Max(expected)
 	for i, x := range expected {
 		g.always = append(g.always, known*x/largest)
-		g.reach = append(g.reach, g.always[i]+float32(g.choice))
+		g.reach = append(g.reach, g.always[i]+g.choice)
 	}
 	return g
 }
@@ -84,6 +88,6 @@ func (g *gate) choose(values []float32) {
 		if total := r[0] + r[1]; total > 0 {
 			g.enters[i] = r[0] / total
 		}
-		g.reach[i] = g.always[i] + float32(g.choice*g.enters[i])
+		g.reach[i] = g.always[i] + g.choice*g.enters[i]
 	}
 }

@@ -46,7 +46,7 @@ func set(t testing.TB, text string) card.Set {
 func all(cards *abstraction.Cards) (r Ranges) {
 	for p := range r {
 		for _, size := range cards.Rounds[0].Size {
-			r[p] = append(r[p], float32(min(size, 1)))
+			r[p] = append(r[p], min(size, 1))
 		}
 	}
 	return r
@@ -58,14 +58,14 @@ func gap(s *Subgame, weights []float32) float64 {
 	sum, deals := 0.0, 0.0
 	for p, best := range cfr.NewEvaluator(s.Layout, 1).Responses(weights) {
 		for h, v := range best {
-			sum += float64(s.Ranges[p][h]) * v
+			sum += s.Ranges[p][h] * v
 		}
 	}
 	holes := s.Cards.Rounds[0].Hole
 	for i, a := range holes {
 		for j, b := range holes {
 			if a&b == 0 {
-				deals += float64(s.Ranges[0][i]) * float64(s.Ranges[1][j])
+				deals += s.Ranges[0][i] * s.Ranges[1][j]
 			}
 		}
 	}
@@ -78,8 +78,8 @@ func TestSolve(t *testing.T) {
 	cards := abstraction.NewOnBoard(last.Game, set(t, "QsQhKsKdAc"))
 	ranges := all(cards)
 	for h := range ranges[0] {
-		ranges[0][h] *= float32(h%3) / 2
-		ranges[1][h] *= float32(h%5) / 4
+		ranges[0][h] *= float64(h%3) / 2
+		ranges[1][h] *= float64(h%5) / 4
 	}
 	s := New(last, cards, ranges)
 	if before, after := gap(s, s.Solve(1)), gap(s, s.Solve(1000)); after > 0.01 || before < 1 {
@@ -96,7 +96,7 @@ func TestSolveSafe(t *testing.T) {
 		opponent := 1 - player
 		ranges := all(cards)
 		for h := range ranges[player] {
-			ranges[player][h] *= float32(h%3) / 2
+			ranges[player][h] *= float64(h%3) / 2
 		}
 		s := New(last, cards, ranges)
 		e := cfr.NewEvaluator(s.Layout, 1)
@@ -144,28 +144,22 @@ func TestBefore(t *testing.T) {
 	defer policy.Close()
 	ace := set(t, "As")
 	for segment := 1; segment < len(policy.Tree.Segments); segment++ {
-		rest := policy.Tree.From(segment)
-		cards := abstraction.NewOnBoard(rest.Game, ace)
 		before := Before{Policy: policy, Segment: segment}
 		before.Board[1] = ace
-		ranges, err := before.Ranges(cards.Rounds[0].Hole)
+		s, played, err := before.Subgame()
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := New(rest, cards, ranges)
-		played, err := before.Strategy(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ranges, round := s.Ranges, &s.Cards.Rounds[0]
 		var path []acpc.Action
 		for n := policy.Tree.Segments[segment].From; n > 0; n = policy.Tree.Parent(n) {
 			path = append(path, policy.Tree.Nodes[n].Action())
 		}
-		for h, hole := range cards.Rounds[0].Hole {
+		for h, hole := range round.Hole {
 			if hole == 0 {
 				continue
 			}
-			want := [2]float32{1, 1}
+			want := [2]float64{1, 1}
 			hand := g.NewState(0)
 			for c := range hole.All() {
 				hand.Holes[0][0], hand.Holes[1][0] = c, c
@@ -180,13 +174,13 @@ func TestBefore(t *testing.T) {
 				}
 				for _, c := range choices {
 					if c.Action == path[i] {
-						want[hand.Actor()] *= c.Probability
+						want[hand.Actor()] *= float64(c.Probability)
 					}
 				}
 				hand.Apply(path[i])
 			}
 			for p := range want {
-				if math.Abs(float64(ranges[p][h]-want[p])) > 1e-6 {
+				if math.Abs(ranges[p][h]-want[p]) > 1e-6 {
 					t.Errorf("segment %d: player %d has %v with %g, want %g", segment, p, hole, ranges[p][h], want[p])
 				}
 			}
@@ -195,7 +189,7 @@ func TestBefore(t *testing.T) {
 				t.Fatal(err)
 			}
 			for a, c := range choices {
-				if got := played[s.Entry(0)+a*cards.Rounds[0].Stride+h]; math.Abs(float64(got-c.Probability)) > 1e-6 {
+				if got := played[s.Entry(0)+a*round.Stride+h]; math.Abs(float64(got-c.Probability)) > 1e-6 {
 					t.Errorf("segment %d: %v plays %v with %g, want %g", segment, hole, c.Action, got, c.Probability)
 				}
 			}
