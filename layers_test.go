@@ -128,6 +128,7 @@ var layers = []layer{
 	{"solvers/nash/extensive/sequence", []string{"gamebots/solvers/nash/extensive", "gamebots/solvers/nash/linear"}},
 	{"solvers/nash/multiplayer", []string{"gamebots/internal/parallel", "gamebots/solvers/nash/game"}},
 	{"solvers/nash/path", []string{"gamebots/internal/rng", "gamebots/solvers/nash/game", "gamebots/solvers/nash/multiplayer"}},
+	{"solvers/nash/polymatrix", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/linear"}},
 	{"solvers/nash", []string{"gamebots/internal/parallel", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/..."}},
 	{"solvers/nimsolver", []string{"gamebots/cudalib", "gamebots/cudalib/nimgpu", "gamebots/hexproto/nim"}},
 	{"solvers/playout", []string{"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/internal/parallel"}},

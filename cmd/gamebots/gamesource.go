@@ -24,7 +24,7 @@ type gameSource struct {
 
 func (f *gameSource) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.generate, "generate", "", "generate a game of this family instead of reading one")
-	flags.StringVar(&f.size, "size", "", "strategies of a generated game, as 12, 6x9, or 3x3x3 for a RandomGame")
+	flags.StringVar(&f.size, "size", "", "strategies of a generated game, as 12, 6x9, or 3x3x3 for a RandomGame or PolymatrixGame")
 	flags.Int64Var(&f.low, "low", 0, "smallest payoff of a random game")
 	flags.Int64Var(&f.high, "high", 1000000, "largest payoff of a random game")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of a random game")
@@ -32,8 +32,10 @@ func (f *gameSource) add(flags *pflag.FlagSet) {
 
 // normalForm returns a game of any number of players. Extensive games are reduced.
 func (f *gameSource) normalForm(cmd *cobra.Command, args []string) (*game.NormalForm, error) {
-	if sizes := strings.Split(f.size, "x"); f.generate == "RandomGame" && len(args) == 0 && len(sizes) > 2 {
-		return f.random(sizes)
+	if sizes := strings.Split(f.size, "x"); f.generate == polymatrixGame && len(args) == 0 {
+		return f.random(game.Polymatrix, sizes)
+	} else if f.generate == "RandomGame" && len(args) == 0 && len(sizes) > 2 {
+		return f.random(game.Random, sizes)
 	}
 	if f.generate != "" && len(args) == 0 {
 		g, err := f.generated(cmd)
@@ -109,8 +111,11 @@ func (f *gameSource) checkRange() error {
 	return nil
 }
 
-// random generates a random game of more than two players.
-func (f *gameSource) random(sizes []string) (*game.NormalForm, error) {
+// polymatrixGame is a family of games of any number of players only.
+const polymatrixGame = "PolymatrixGame"
+
+// random generates a random game of a number of strategies for each player.
+func (f *gameSource) random(generate func(seed uint64, low, high int64, sizes ...int) (*game.NormalForm, error), sizes []string) (*game.NormalForm, error) {
 	if err := f.checkRange(); err != nil {
 		return nil, err
 	}
@@ -122,7 +127,7 @@ func (f *gameSource) random(sizes []string) (*game.NormalForm, error) {
 		}
 		numbers[i] = n
 	}
-	g, err := game.Random(f.seed, f.low, f.high, numbers...)
+	g, err := generate(f.seed, f.low, f.high, numbers...)
 	if err != nil {
 		return nil, usererr.Usagef("--size: %w", err)
 	}

@@ -24,17 +24,18 @@ import (
 // nashFlags are the flags of solve nash.
 type nashFlags struct {
 	gameSource
-	method   string
-	device   cudalib.Choice
-	threads  int
-	json     bool
-	write    string
-	test     string
-	pure     bool
-	path     string
-	families bool
-	force    bool
-	grid     gridFlags
+	method    string
+	device    cudalib.Choice
+	threads   int
+	json      bool
+	write     string
+	test      string
+	pure      bool
+	path      string
+	symmetric bool
+	families  bool
+	force     bool
+	grid      gridFlags
 }
 
 func newSolveNash() *cobra.Command {
@@ -66,6 +67,11 @@ cores, or a GPU with --device cuda. With --nats, labels also uses machines that
 run gamebots work. The result is always the same. After Ctrl-C, nash prints the
 equilibria found so far. lemke-howson finds a single equilibrium, quickly.
 
+polymatrix finds all equilibria of polymatrix games of any number of players,
+exactly: games in which a player's payoff is the sum of payoffs against each
+other player. --symmetric finds those equilibria of a symmetric game in which
+all players do the same.
+
 For any number of players, two methods follow a path to a single equilibrium,
 which is certified by interval arithmetic: global-newton, and logit, from random
 play along logit quantal response equilibria. --path keeps or draws the latter.
@@ -84,6 +90,8 @@ end in .nfg, else in Gambit's.`,
   gamebots solve nash --generate RandomGame --size 26 --nats embedded
   gamebots solve nash --generate RandomGame --size 3x3x3
   gamebots solve nash --generate RandomGame --size 50x50x50 --pure
+  gamebots solve nash --generate PolymatrixGame --size 4x4x4x4 --method polymatrix
+  gamebots solve nash --generate HawkAndDove --symmetric
   gamebots solve nash --generate RandomGame --size 5x5x5x5 --method global-newton
   gamebots solve nash game.nfg --method logit --path responses.svg
   gamebots solve nash --generate TravelersDilemma --size 8 --write dilemma.nfg`,
@@ -91,7 +99,7 @@ end in .nfg, else in Gambit's.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return solveNash(cmd, args, f) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.method, "method", string(nash.Auto), "search method: auto, support, labels, lemke-howson, global-newton or logit; nguyen and grosu for comparison")
+	flags.StringVar(&f.method, "method", string(nash.Auto), "search method: auto, support, labels, lemke-howson, polymatrix, global-newton or logit; nguyen and grosu for comparison")
 	flags.Var(deviceFlag{&f.device}, "device", "where to search: auto, cpu, cuda or cuda:N")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
@@ -101,6 +109,7 @@ end in .nfg, else in Gambit's.`,
 	addForce(flags, &f.force)
 	flags.BoolVar(&f.pure, "pure", false, "find the pure equilibria only, of any number of players")
 	flags.StringVar(&f.path, "path", "", "with --method logit: write the quantal response equilibria to this .csv FILE, or draw them into a .png or .svg `FILE`")
+	flags.BoolVar(&f.symmetric, "symmetric", false, "find the equilibria of a symmetric game in which all players do the same")
 	flags.BoolVar(&f.families, "families", false, "list the families of games")
 	f.grid.add(flags)
 	return cmd
@@ -112,17 +121,18 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 		for _, family := range game.Families() {
 			fmt.Fprintln(out, family)
 		}
+		fmt.Fprintln(out, polymatrixGame+": each two of any number of players play a RandomGame, and their payoffs add up")
 		return nil
 	}
-	onPath := f.method == globalNewton || f.method == logit
 	method, err := nash.Auto, error(nil)
-	if !onPath {
+	solve := f.methodOfPlayers()
+	if solve == nil {
 		method, err = nash.ParseMethod(f.method)
 	}
 	test, testErr := nash.ParseDegeneracyTest(f.test)
 	switch {
 	case err != nil:
-		return usererr.Usagef("--method: %w, %s, %s", err, globalNewton, logit)
+		return usererr.Usagef("--method: %w, %s, %s, %s", err, polymatrixMethod, globalNewton, logit)
 	case testErr != nil:
 		return usererr.Usagef("--test-degeneracy: %w", testErr)
 	case f.path != "" && f.method != logit:
@@ -140,8 +150,10 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 		return err
 	case f.write != "":
 		return f.writeGame(n)
-	case onPath:
-		return f.solvePath(cmd, n)
+	case solve != nil:
+		return solve(cmd, n)
+	case f.symmetric:
+		return f.solveSymmetric(cmd, n)
 	case f.pure:
 		return f.solvePure(cmd, n)
 	case len(n.Players) > 2:

@@ -28,9 +28,20 @@ const (
 	logit        = "logit"
 )
 
+// methodOfPlayers returns the search of --method if it is one for any number of players, or nil.
+func (f *nashFlags) methodOfPlayers() func(*cobra.Command, *game.NormalForm) error {
+	switch f.method {
+	case polymatrixMethod:
+		return f.solvePolymatrix
+	case globalNewton, logit:
+		return f.solvePath
+	}
+	return nil
+}
+
 // solvePath finds and prints the equilibrium at the end of a path.
 func (f *nashFlags) solvePath(cmd *cobra.Command, g *game.NormalForm) error {
-	if err := notFor(cmd, "--method "+f.method, "threads", "device", "test-degeneracy", "nats", "pure"); err != nil {
+	if err := notFor(cmd, "--method "+f.method, "threads", "device", "test-degeneracy", "nats", "pure", "symmetric"); err != nil {
 		return err
 	}
 	if filepath.Ext(f.path) != ".csv" {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -220,40 +219,6 @@ func Generate(r Recipe) (*Game, error) {
 		}
 	}
 	return New(fmt.Sprintf("%s %d x %d, seed %d", r.Family, r.Rows, r.Cols, r.Seed), a, b)
-}
-
-// Random returns the RandomGame of any number of players: independent payoffs from low
-// to high, all of the first player before the next one's, with the strategy of the last
-// player varying fastest. The error is that of [NormalForm.Check].
-func Random(seed uint64, low, high int64, sizes ...int) (*NormalForm, error) {
-	f := &NormalForm{Title: fmt.Sprintf("RandomGame %s, seed %d", strings.Trim(strings.ReplaceAll(fmt.Sprint(sizes), " ", " x "), "[]"), seed), Sizes: sizes}
-	cells := 1
-	for p, n := range sizes {
-		if n < 1 || cells > MaxCells/n {
-			return nil, fmt.Errorf("%d strategies of player %d: there can be at most %d combinations", n, p+1, MaxCells)
-		}
-		cells *= n
-		f.Players, f.Strategies = append(f.Players, fmt.Sprint("Player ", p+1)), append(f.Strategies, nil)
-		f.Payoffs = append(f.Payoffs, nil)
-	}
-	if high < low || high-low < 0 || high-low == math.MaxInt64 {
-		return nil, fmt.Errorf("payoffs from %d to %d", low, high)
-	}
-	d := &draws{rng.Stream(seed)}
-	profile := make([]int, len(sizes))
-	for p := range sizes {
-		f.Payoffs[p] = make([]*big.Rat, cells)
-		for range cells {
-			f.Payoffs[p][f.Cell(profile)] = big.NewRat(d.between(low, high), 1)
-			for last := len(sizes) - 1; last >= 0; last-- {
-				if profile[last]++; profile[last] < sizes[last] {
-					break
-				}
-				profile[last] = 0
-			}
-		}
-	}
-	return f, f.Check()
 }
 
 // draws are the random numbers of a recipe.

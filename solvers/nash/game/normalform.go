@@ -85,6 +85,34 @@ func (f *NormalForm) Check() error {
 	return nil
 }
 
+// Symmetric reports whether the game stays the same if any two players change places.
+func (f *NormalForm) Symmetric() bool {
+	for p := range len(f.Sizes) - 1 {
+		if f.Sizes[p] != f.Sizes[p+1] {
+			return false
+		}
+	}
+	for p := range len(f.Sizes) - 1 { // neighbours suffice
+		for c := range f.Cells() {
+			profile := f.Profile(c)
+			profile[p], profile[p+1] = profile[p+1], profile[p]
+			swapped := f.Cell(profile)
+			for q, payoffs := range f.Payoffs {
+				switch q {
+				case p:
+					q = p + 1
+				case p + 1:
+					q = p
+				}
+				if payoffs[c].Cmp(f.Payoffs[q][swapped]) != 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
 // NormalForm returns the same game.
 func (g *Game) NormalForm() *NormalForm {
 	f := &NormalForm{Title: g.Title, Players: g.Players[:], Strategies: g.Strategies[:], Sizes: []int{g.Rows, g.Cols}, Payoffs: make([][]*big.Rat, 2)}

@@ -5,9 +5,11 @@ import (
 	"flag"
 	"math"
 	"math/big"
+	"runtime"
 	"slices"
 	"testing"
 
+	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
 	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/game"
@@ -112,9 +114,18 @@ func distance(x, y [][]float64) (largest float64) {
 // A second method, of many starts, finds no other equilibria, and by the definition
 // all that are found are nearly equilibria.
 func TestMultiStart(t *testing.T) {
-	for seed := range uint64(*games) {
-		g := random(t, seed, 1000000, 3, 3, 3)
-		r := solved(t, g)
+	parallel.For(runtime.GOMAXPROCS(0), *games, func(_, i int) {
+		seed := uint64(i)
+		g, err := game.Random(seed, 0, 1000000, 3, 3, 3)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		r, err := Solve(t.Context(), g, 1)
+		if err != nil {
+			t.Error(err)
+			return
+		}
 		if r.Undecided == 0 && len(r.Equilibria)%2 == 0 {
 			t.Errorf("seed %d: %d equilibria", seed, len(r.Equilibria))
 		}
@@ -129,7 +140,7 @@ func TestMultiStart(t *testing.T) {
 				t.Errorf("seed %d: %v is missing", seed, x)
 			}
 		}
-	}
+	})
 }
 
 // payoffOf returns a player's payoff by one strategy against the others.
