@@ -5,14 +5,6 @@ import "golang.org/x/sys/cpu"
 // useAVX2 is a variable so that tests can compare both versions.
 var useAVX2 = cpu.X86.HasAVX2
 
-// portably runs f with the portable loops.
-func portably(f func()) {
-	before := useAVX2
-	useAVX2 = false
-	defer func() { useAVX2 = before }()
-	f()
-}
-
 //go:noescape
 func ascendAVX2(values, reach *lane, sums *sums, own, other *hole, groups *group, n int, pays *lane)
 

@@ -2,9 +2,6 @@
 
 package spot
 
-// portably runs f with the portable loops.
-func portably(f func()) { f() }
-
 func (t *tiles) ascend(groups []group, own, other []hole, pays *lane) {
 	t.ascendGo(groups, own, other, pays)
 }

@@ -5,14 +5,6 @@ import "golang.org/x/sys/cpu"
 // useAVX2 is a variable so that tests can compare both versions.
 var useAVX2 = cpu.X86.HasAVX2
 
-// portably runs f with the portable loops.
-func portably(f func()) {
-	before := useAVX2
-	useAVX2 = false
-	defer func() { useAVX2 = before }()
-	f()
-}
-
 //go:noescape
 func followAVX2(x *Tile, order *uint64, hands int, reach, table *float32, width, columns int, path *uint32, length int)
 

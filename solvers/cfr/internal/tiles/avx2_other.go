@@ -13,6 +13,3 @@ func (s *Sums) Value(to []Tile, order []uint64, own []Tile, pays *Tile, mode Mod
 }
 
 func Join(to, values []Tile, mode Mode) { joinGo(to, values, mode) }
-
-// portably runs f with the portable loops.
-func portably(f func()) { f() }
