@@ -55,6 +55,7 @@ type SpotSolve struct {
 	Algorithm  string  `toml:"algorithm"`
 	Target     float64 `toml:"target"` // exploitability in percent of the pot
 	Iterations uint64  `toml:"iterations"`
+	Bits       uint64  `toml:"bits"` // of an entry
 }
 
 // DefaultSpot returns the default settings.
@@ -62,7 +63,7 @@ func DefaultSpot() Spot {
 	return Spot{
 		Ranges: SpotRanges{OOP: "random", IP: "random"},
 		Bets:   SpotBets{Bets: "50,100", Raises: "60", AddAllIn: 1, ForceAllIn: .15, Merge: .1},
-		Solve:  SpotSolve{Algorithm: "dcfr", Target: .3, Iterations: 1000},
+		Solve:  SpotSolve{Algorithm: "dcfr", Target: .3, Iterations: 1000, Bits: 32},
 	}
 }
 
@@ -81,6 +82,9 @@ func (s *Spot) Validate() error {
 		if !(x.value >= x.low && x.value <= x.high) {
 			return &Error{Key: x.key, Msg: fmt.Sprintf("%g is not from %g to %g", x.value, x.low, x.high)}
 		}
+	}
+	if s.Solve.Bits != 16 && s.Solve.Bits != 32 {
+		return &Error{Key: "solve.bits", Msg: fmt.Sprintf("%d is neither 16 nor 32", s.Solve.Bits)}
 	}
 	return nil
 }

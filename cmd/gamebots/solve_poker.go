@@ -56,6 +56,7 @@ var spotKeys = []struct{ flag, key, kind, usage string }{
 	{"algorithm", "solve.algorithm", "NAME", "dcfr, cfr+, dcfr+, linear or cfr (default dcfr)"},
 	{"target", "solve.target", "PERCENT", "exploitability to stop at, in percent of the pot (default 0.3)"},
 	{"iterations", "solve.iterations", "N", "iterations after which to stop (default 1000)"},
+	{"bits", "solve.bits", "N", "bits of an entry: 32, or 16 for about half of the memory (default 32)"},
 }
 
 func newSolvePoker() *cobra.Command {
@@ -206,10 +207,13 @@ func (f *spotFlags) open(ctx context.Context, settings configs.Spot, s *spot.Spo
 	if !ok {
 		return nil, usererr.Usagef("--algorithm: %q is not one of %s", settings.Solve.Algorithm, strings.Join(spot.Algorithms(), ", "))
 	}
+	algorithm.Quantized = settings.Solve.Bits == 16
 	solver, err := spot.New(s, spot.Options{Algorithm: algorithm, Threads: f.threads, Memory: f.memory.or(memory.Available)})
 	switch {
 	case errors.Is(err, spot.ErrTooManyNodes):
 		return nil, usererr.WithHint(err, "fewer sizes of bets, or a --raise-cap, make it smaller")
+	case errors.As(err, new(*spot.MemoryError)) && !algorithm.Quantized:
+		return nil, usererr.WithHint(err, "--bits 16 takes about half of it; fewer sizes of bets or narrower ranges make it smaller")
 	case errors.As(err, new(*spot.MemoryError)):
 		return nil, usererr.WithHint(err, "fewer sizes of bets or narrower ranges make it smaller")
 	case err != nil:

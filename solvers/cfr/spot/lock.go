@@ -109,12 +109,24 @@ func (s *Solver) probabilities(p place, n *node, by map[string]float64) (all []f
 	return all, nil
 }
 
-// apply sets the locked hands of a decision: matching their regrets, and their average, give
-// what is locked.
-func (l locked) apply(regrets, sums []float32) {
+// start sets the entries of locked hands before the first iteration.
+func (s *Solver) start() {
+	for key, l := range s.locks {
+		d := s.decision(key.street, key.board, &s.streets[key.street].nodes[key.node])
+		for _, e := range []*entries{&s.regrets, &s.sums} {
+			of := e.load(d, make([]float32, d.actions*d.width))
+			l.apply(of)
+			e.store(d, of)
+		}
+	}
+}
+
+// apply sets the regrets of locked hands, or the sums of their strategies: matching them
+// gives what is locked.
+func (l locked) apply(entries []float32) {
 	for i, p := range l {
 		if p >= 0 {
-			regrets[i], sums[i] = p, p
+			entries[i] = p
 		}
 	}
 }

@@ -23,6 +23,12 @@ func transposeInAVX2(rows *float32, from **float32, width int)
 //go:noescape
 func transposeOutAVX2(rows *float32, to **float32, width int)
 
+//go:noescape
+func unpackAVX2(to *float32, from *int16, scales *float32, actions, width int)
+
+//go:noescape
+func packAVX2(to *int16, scales, from *float32, actions, width int)
+
 // ascend sets values to pays times the reach of the hands that are worse.
 func (t *tiles) ascend(groups []group, own, other []hole, pays *lane) {
 	if !useAVX2 || len(own) == 0 || len(other) == 0 {
@@ -81,4 +87,22 @@ func transposeOut(rows []lane, to *[lanes]*float32, width, used int) {
 	if used > lanes/2 {
 		transposeOutAVX2(&rows[0][lanes/2], &to[lanes/2], width)
 	}
+}
+
+// unpack sets floats to integers times the scales of their blocks.
+func unpack(to []float32, from []int16, scales []float32, actions, width int) {
+	if !useAVX2 {
+		unpackGo(to, from, scales, actions, width)
+		return
+	}
+	unpackAVX2(&to[0], &from[0], &scales[0], actions, width)
+}
+
+// pack sets integers, and the scales of their blocks, to floats.
+func pack(to []int16, scales, from []float32, actions, width int) {
+	if !useAVX2 {
+		packGo(to, scales, from, actions, width)
+		return
+	}
+	packAVX2(&to[0], &scales[0], &from[0], actions, width)
 }

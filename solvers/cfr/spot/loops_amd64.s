@@ -327,3 +327,100 @@ out:
 	JLT  out
 	VZEROUPPER
 	RET
+
+DATA largest<>+0(SB)/4, $32767.0
+GLOBL largest<>(SB), RODATA|NOPTR, $4
+
+DATA magnitude<>+0(SB)/4, $0x7fffffff
+GLOBL magnitude<>(SB), RODATA|NOPTR, $4
+
+// func unpackAVX2(to *float32, from *int16, scales *float32, actions, width int)
+TEXT ·unpackAVX2(SB), NOSPLIT, $0-40
+	MOVQ to+0(FP), DI
+	MOVQ from+8(FP), SI
+	MOVQ scales+16(FP), R8
+	MOVQ actions+24(FP), R10
+	MOVQ width+32(FP), R12
+	MOVQ R12, BX
+	SHLQ $1, R12
+
+unpackBlock:
+	VBROADCASTSS (R8), Y1
+	MOVQ DI, R9
+	MOVQ SI, R11
+	MOVQ R10, CX
+
+unpackAction:
+	VPMOVSXWD (R11), Y0
+	VCVTDQ2PS Y0, Y0
+	VMULPS    Y1, Y0, Y0
+	VMOVUPS   Y0, (R9)
+	ADDQ R12, R11
+	LEAQ (R9)(R12*2), R9
+	DECQ CX
+	JNZ  unpackAction
+	ADDQ $4, R8
+	ADDQ $16, SI
+	ADDQ $32, DI
+	SUBQ $8, BX
+	JG   unpackBlock
+	VZEROUPPER
+	RET
+
+// func packAVX2(to *int16, scales, from *float32, actions, width int)
+TEXT ·packAVX2(SB), NOSPLIT, $0-40
+	MOVQ to+0(FP), DI
+	MOVQ scales+8(FP), R8
+	MOVQ from+16(FP), SI
+	MOVQ actions+24(FP), R10
+	MOVQ width+32(FP), R12
+	MOVQ R12, BX
+	SHLQ $1, R12
+	VBROADCASTSS magnitude<>(SB), Y15
+	VMOVSS       largest<>(SB), X14
+	VXORPS       X13, X13, X13
+
+packBlock:
+	MOVQ   SI, R11
+	MOVQ   R10, CX
+	VXORPS Y0, Y0, Y0
+
+most:
+	VANDPS (R11), Y15, Y1
+	VMAXPS Y1, Y0, Y0
+	LEAQ (R11)(R12*2), R11
+	DECQ CX
+	JNZ  most
+	VEXTRACTF128 $1, Y0, X1
+	VMAXPS       X1, X0, X0
+	VMOVHLPS     X0, X0, X1
+	VMAXPS       X1, X0, X0
+	VMOVSHDUP    X0, X1
+	VMAXSS       X1, X0, X0
+	VDIVSS       X14, X0, X2   // the scale
+	VMOVSS       X2, (R8)
+	VDIVSS       X0, X14, X1   // its inverse
+	VCMPSS       $0, X13, X0, X2
+	VANDNPS      X1, X2, X1    // 0 if all are 0
+	VBROADCASTSS X1, Y1
+	MOVQ SI, R11
+	MOVQ DI, R9
+	MOVQ R10, CX
+
+packAction:
+	VMULPS       (R11), Y1, Y0
+	VCVTPS2DQ    Y0, Y0
+	VEXTRACTI128 $1, Y0, X2
+	VPACKSSDW    X2, X0, X0
+	VMOVDQU      X0, (R9)
+	ADDQ R12, R9
+	LEAQ (R11)(R12*2), R11
+	DECQ CX
+	JNZ  packAction
+	ADDQ $4, R8
+	ADDQ $32, SI
+	ADDQ $16, DI
+	SUBQ $8, BX
+	JG   packBlock
+	VZEROUPPER
+	RET

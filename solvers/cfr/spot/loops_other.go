@@ -21,3 +21,11 @@ func transposeIn(rows []lane, from *[lanes]*float32, width, used int) {
 func transposeOut(rows []lane, to *[lanes]*float32, width, used int) {
 	transposeOutGo(rows, to, width, used)
 }
+
+func unpack(to []float32, from []int16, scales []float32, actions, width int) {
+	unpackGo(to, from, scales, actions, width)
+}
+
+func pack(to []int16, scales, from []float32, actions, width int) {
+	packGo(to, scales, from, actions, width)
+}

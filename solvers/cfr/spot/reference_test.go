@@ -132,15 +132,14 @@ func (r *reference) probability(p place, n *node, hole card.Set, action int) flo
 	if i == absent {
 		return 0
 	}
-	sum := 0.0
-	at := func(a int) float64 {
-		return float64(r.sums[r.base[p.street][n.actor][p.board]+(int64(n.row)+int64(a))*int64(h.width)+int64(i)])
+	d := r.decision(p.street, p.board, n)
+	sums := r.sums.load(d, make([]float32, d.actions*d.width))
+	total := 0.0
+	for a := range d.actions {
+		total += float64(sums[a*d.width+int(i)])
 	}
-	for a := range int(n.actions) {
-		sum += at(a)
+	if total == 0 {
+		return 1 / float64(d.actions)
 	}
-	if sum == 0 {
-		return 1 / float64(n.actions)
-	}
-	return at(action) / sum
+	return float64(sums[action*d.width+int(i)]) / total
 }

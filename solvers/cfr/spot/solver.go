@@ -16,15 +16,16 @@ type Solver struct {
 	first   int // street
 	streets [numStreets]street
 	boards  [numStreets][]*board
-	// base is where the entries of a board begin: by street, player and board.
-	base    [numStreets][2][]int64
-	entries int64
+	// base is where the entries of a board begin, and their scales: by street, player and
+	// board.
+	base    [numStreets][2][]decisionEntries
+	size    decisionEntries       // of all
 	payoffs [numStreets][]payoffs // of the ends, by node
 
 	locks      map[lockKey]locked
 	iterations uint64
-	regrets    []float32
-	sums       []float32 // of strategies
+	regrets    entries
+	sums       entries // of strategies
 
 	reach   [2][]float32 // of the ranges, over the hands of the first board
 	pairs   float64      // the weight of all pairs of hands
@@ -35,6 +36,7 @@ type Solver struct {
 
 // Options are settings of a Solver.
 type Options struct {
+	// Algorithm is one of Algorithms. If it is Quantized, entries have 16 bits.
 	Algorithm cfr.Algorithm
 	Threads   int   // at least 1
 	Memory    int64 // the most bytes to allocate
@@ -60,10 +62,7 @@ func New(spot *Spot, o Options) (*Solver, error) {
 	if err := s.lock(); err != nil {
 		return nil, err
 	}
-	for key, l := range s.locks {
-		from := s.entry(key.street, key.board, &s.streets[key.street].nodes[key.node])
-		l.apply(s.regrets[from:], s.sums[from:])
-	}
+	s.start()
 	if s.pairs = s.weigh(); s.pairs == 0 {
 		return nil, ErrNoHands
 	}
@@ -91,8 +90,10 @@ func (s *Solver) layOut() {
 		st := &s.streets[k]
 		for _, b := range s.boards[k] {
 			for p := range b.hands {
-				s.base[k][p] = append(s.base[k][p], s.entries)
-				s.entries += int64(st.rows[p]) * int64(b.hands[p].width)
+				width := int64(b.hands[p].width)
+				s.base[k][p] = append(s.base[k][p], s.size)
+				s.size.at += int64(st.rows[p]) * width
+				s.size.scale += int64(st.decisions[p]) * width / block
 			}
 		}
 		s.payoffs[k] = make([]payoffs, len(st.nodes))
@@ -104,9 +105,13 @@ func (s *Solver) layOut() {
 	}
 }
 
-// entry returns where the entries of a decision on a board begin, action by action.
-func (s *Solver) entry(k, on int, n *node) int64 {
-	return s.base[k][n.actor][on] + int64(n.row)*int64(s.boards[k][on].hands[n.actor].width)
+// decision returns where the entries of a decision on a board are.
+func (s *Solver) decision(k, on int, n *node) decisionEntries {
+	base, width := s.base[k][n.actor][on], s.boards[k][on].hands[n.actor].width
+	return decisionEntries{
+		at: base.at + int64(n.row)*int64(width), scale: base.scale + int64(n.order)*int64(width/block),
+		actions: int(n.actions), width: width,
+	}
 }
 
 // chance returns the probability of the cards from the root to a street, if two hands are
@@ -151,11 +156,15 @@ func (s *Solver) Bytes() int64 {
 	for k := range s.streets {
 		nodes += int64(len(s.streets[k].nodes)) * 64
 	}
-	return memory.Saturate(8*float64(s.entries) + float64(hands) + float64(nodes))
+	entries := 8 * float64(s.size.at)
+	if s.algorithm.Quantized {
+		entries = 4*float64(s.size.at) + 8*float64(s.size.scale)
+	}
+	return memory.Saturate(entries + float64(hands) + float64(nodes))
 }
 
 // Entries returns the number of entries: actions of hands at decisions.
-func (s *Solver) Entries() int64 { return s.entries }
+func (s *Solver) Entries() int64 { return s.size.at }
 
 // Decisions returns the number of decisions of the betting, without the cards.
 func (s *Solver) Decisions() (n int) {
@@ -171,7 +180,8 @@ func (s *Solver) Decisions() (n int) {
 
 // allocate allocates the entries and the memory of the workers.
 func (s *Solver) allocate() {
-	s.regrets, s.sums = make([]float32, s.entries), make([]float32, s.entries)
+	s.regrets = newEntries(s.size.at, s.size.scale, s.algorithm.Quantized)
+	s.sums = newEntries(s.size.at, s.size.scale, s.algorithm.Quantized)
 	root := s.boards[s.first][0]
 	for p := range s.reach {
 		s.reach[p] = make([]float32, root.hands[p].width)

@@ -4,11 +4,13 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/internal/kernels"
 )
 
 // testSpot returns a spot with a menu of the same bets and raises for both players on all
@@ -43,7 +45,9 @@ func testSpot(t testing.TB, board, oop, ip string, pot, stack int, bets, raises 
 
 func testSolver(t testing.TB, s *Spot, algorithm string, iterations, threads int) *Solver {
 	t.Helper()
-	a, ok := cfr.AlgorithmByName(algorithm)
+	name, half := strings.CutSuffix(algorithm, "/16")
+	a, ok := cfr.AlgorithmByName(name)
+	a.Quantized = half
 	if !ok {
 		t.Fatal(algorithm)
 	}
@@ -65,13 +69,18 @@ func TestEvaluateAgainstReference(t *testing.T) {
 		"turn":           testSpot(t, "Td9d6hQc", "88,KJs:0.5,A5s", "QQ,T9s,AKo:0.3,7d5d", 200, 500, "60", "a"),
 		"symmetric turn": testSpot(t, "Td9d6hQh", "88,KsJs:0.5,KcJc:0.5,A5s", "QQ,T9s,AsKs,AcKc", 200, 500, "60", "a"),
 		"flop":           testSpot(t, "QhJh2h", "Ac5c,Ad5d,As5s,Ah5h,KsTs,8c8d", "Tc9c,Td9d,Ts9s,AhKh,8s8h:0.5", 100, 150, "100", ""),
+		"16 bits":        testSpot(t, "Td9d6hQh", "88,KsJs:0.5,KcJc:0.5,A5s", "QQ,T9s,AsKs,AcKc", 200, 500, "60", "a"),
 		"rake":           testSpot(t, "QsQh2h8d3c", "AA,KQ,T9s,76s,Q8s", "KK,QTs,J8s:0.25,KQ,22", 100, 350, "50,a", "2.5x"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if name == "rake" {
 				s.Rake = Rake{Part: .05, Cap: 20}
 			}
-			solver := testSolver(t, s, "dcfr", 7, 2)
+			algorithm := "dcfr"
+			if name == "16 bits" {
+				algorithm += "/16"
+			}
+			solver := testSolver(t, s, algorithm, 7, 2)
 			got := solver.Evaluate()
 			r := newReference(solver)
 			for p := range 2 {
@@ -112,7 +121,7 @@ func TestThreads(t *testing.T) {
 	s := testSpot(t, "Td9d6hQh", "88,KsJs:0.5,KcJc:0.5,A5s", "QQ,T9s,AsKs,AcKc", 200, 500, "60", "a")
 	one := testSolver(t, s, "dcfr", 10, 1)
 	three := testSolver(t, s, "dcfr", 10, 3)
-	if !slices.Equal(one.sums, three.sums) || !slices.Equal(one.regrets, three.regrets) {
+	if !sameEntries(one, three) {
 		t.Error("three threads do not give the results of one")
 	}
 }
@@ -130,10 +139,46 @@ func BenchmarkTurn(b *testing.B) {
 func TestPortableLoops(t *testing.T) {
 	s := testSpot(t, "Td9d6hQh", "88,KsJs:0.5,KcJc:0.5,A5s", "QQ,T9s,AsKs,AcKc", 200, 500, "60", "a")
 	s.Rake = Rake{Part: .05}
-	fast := testSolver(t, s, "dcfr", 10, 1)
-	portably(func() {
-		if slow := testSolver(t, s, "dcfr", 10, 1); !slices.Equal(fast.sums, slow.sums) || !slices.Equal(fast.regrets, slow.regrets) {
-			t.Error("portable loops give other results")
-		}
-	})
+	for _, algorithm := range []string{"dcfr", "dcfr/16", "cfr+"} {
+		fast := testSolver(t, s, algorithm, 10, 1)
+		portably(func() {
+			kernels.Portably(func() {
+				if slow := testSolver(t, s, algorithm, 10, 1); !sameEntries(fast, slow) {
+					t.Errorf("%s: portable loops give other results", algorithm)
+				}
+			})
+		})
+	}
+}
+
+// sameEntries reports whether two solvers have the same entries.
+func sameEntries(a, b *Solver) bool {
+	same := func(a, b entries) bool {
+		return slices.Equal(a.floats, b.floats) && slices.Equal(a.packed, b.packed) && slices.Equal(a.scales, b.scales)
+	}
+	return same(a.regrets, b.regrets) && same(a.sums, b.sums)
+}
+
+func BenchmarkRiver(b *testing.B) {
+	s := testSpot(b, "Ks9d7h4c2s", "random", "random", 200, 1800, "33,75,150", "75")
+	s.Menu.RaiseCap = 3
+	solver := testSolver(b, s, "dcfr", 1, 1)
+	b.Logf("%d entries, %d decisions", solver.Entries(), solver.Decisions())
+	for b.Loop() {
+		solver.Step()
+	}
+}
+
+func BenchmarkFlop(b *testing.B) {
+	s := testSpot(b, "QsJh2h", "88+,A8s+,A5s-A2s:0.5,AJo+,ATo:0.75,K9s+,KQo,KJo:0.75,KTo:0.25,Q9s+,QJo:0.5,J8s+,JTo:0.25,T8s+,T7s:0.45,97s+,96s:0.45,87s,86s:0.75,85s:0.45,75s+:0.75,74s:0.45,65s:0.75,64s:0.5,63s:0.45,54s:0.75,53s:0.5,52s:0.45,43s:0.5,42s:0.45,32s:0.45",
+		"AA:0.25,99-22,AJs-A2s,AQo-A8o,K2s+,K9o+,Q2s+,Q9o+,J6s+,J9o+,T6s+,T9o,96s+,95s:0.5,98o,86s+,85s:0.5,75s+,74s:0.5,64s+,63s:0.5,54s,53s:0.5,43s", 180, 910, "60", "45")
+	for _, algorithm := range []string{"dcfr", "dcfr/16"} {
+		b.Run(algorithm, func(b *testing.B) {
+			solver := testSolver(b, s, algorithm, 1, runtime.NumCPU())
+			b.Logf("%d entries, %d decisions", solver.Entries(), solver.Decisions())
+			for b.Loop() {
+				solver.Step()
+			}
+		})
+	}
 }

@@ -35,11 +35,17 @@ type worker struct {
 	frames [numStreets]frame
 	tiles  *tiles
 	list   []end
+	// scratch has the unpacked regrets, and sums of strategies, of a decision.
+	scratch [2][]float32
 }
 
 func newWorker(s *Solver, width int) *worker {
 	w := &worker{Solver: s, tiles: newTiles(width), list: make([]end, 0, lanes)}
+	actions := uint16(0)
 	for k := s.first; k < numStreets; k++ {
+		for i := range s.streets[k].nodes {
+			actions = max(actions, s.streets[k].nodes[i].actions)
+		}
 		var slots [2]int32
 		nodes := int32(0)
 		for i := range s.streets[k].batches {
@@ -55,6 +61,11 @@ func newWorker(s *Solver, width int) *worker {
 		}
 		f.sigma = make([]float32, int(max(slots[0], slots[1]))*width)
 		f.value = make([]float32, int(nodes)*width)
+	}
+	if s.algorithm.Quantized {
+		for i := range w.scratch {
+			w.scratch[i] = make([]float32, int(actions)*width)
+		}
 	}
 	return w
 }
@@ -187,26 +198,31 @@ func (h *hands) symmetrise(value []float32) {
 // down computes the reach at all nodes of a batch from that of its roots, and values its
 // ends.
 func (w *worker) down(p *pass, k, on int, t *batch) {
-	st, b, f := &w.streets[k], w.boards[k][on], &w.frames[k]
+	st, f := &w.streets[k], &w.frames[k]
 	for i := t.first; i < t.last; i++ {
 		n := &st.nodes[i]
 		if n.kind != decision {
 			continue
 		}
-		actor, width := int(n.actor), b.hands[n.actor].width
-		from := w.entry(k, on, n)
-		in := f.reach[actor][int(n.slot[actor])*width:][:width]
-		first := int(st.nodes[n.first].slot[actor]) * width
-		out, actions := f.reach[actor][first:], int(n.actions)
-		switch {
-		case p.mode == improve && actor == p.player:
-			kernels.MatchOwn(w.regrets[from:], w.sums[from:], in, f.sigma[first:], out, actions, width, width, p.discounts.Average)
+		d := w.decision(k, on, n)
+		in := f.reach[n.actor][int(n.slot[n.actor])*d.width:][:d.width]
+		first := int(st.nodes[n.first].slot[n.actor]) * d.width
+		out := f.reach[n.actor][first:]
+		switch own := int(n.actor) == p.player; {
+		case p.mode == improve && own:
+			sums := w.sums.load(d, w.scratch[1])
+			kernels.MatchOwn(w.regrets.load(d, w.scratch[0]), sums, in, f.sigma[first:], out, d.actions, d.width, d.width, p.discounts.Average)
+			if l := w.locks[lockKey{k, on, i}]; l != nil {
+				l.apply(sums)
+			}
+			w.sums.store(d, sums)
 		case p.mode == improve:
-			kernels.MatchOther(w.regrets[from:], in, out, actions, width, width)
+			kernels.MatchOther(w.regrets.load(d, w.scratch[0]), in, out, d.actions, d.width, d.width)
 		default:
-			kernels.MatchOther(w.sums[from:], in, out, actions, width, width)
-			if p.mode == average && actor == p.player {
-				kernels.MatchOther(w.sums[from:], w.ones[:width], f.sigma[first:], actions, width, width)
+			sums := w.sums.load(d, w.scratch[1])
+			kernels.MatchOther(sums, in, out, d.actions, d.width, d.width)
+			if p.mode == average && own {
+				kernels.MatchOther(sums, w.ones[:d.width], f.sigma[first:], d.actions, d.width, d.width)
 			}
 		}
 	}
@@ -243,25 +259,10 @@ func (w *worker) up(p *pass, k, on int, t *batch) {
 		value := f.value[int(i-t.first)*width:][:width]
 		if n.kind == decision {
 			child, actions := f.value[int(n.first-t.first)*width:], int(n.actions)
-			from := w.entry(k, on, n)
-			sigma := f.sigma[int(st.nodes[n.first].slot[p.player])*width:]
-			switch {
-			case int(n.actor) != p.player:
+			if int(n.actor) == p.player {
+				w.decide(p, k, on, i, f.sigma[int(st.nodes[n.first].slot[p.player])*width:], child, value)
+			} else {
 				kernels.SumOther(child, value, actions, width)
-			case p.mode == improve:
-				kernels.UpdateOwn(w.regrets[from:], sigma, child, value, actions, width, width, p.discounts)
-			case p.mode == respond:
-				largest(value, child, actions)
-			default:
-				mean(value, sigma, child, actions)
-			}
-			if l := w.locks[lockKey{k, on, i}]; l != nil && int(n.actor) == p.player {
-				switch p.mode {
-				case improve:
-					l.apply(w.regrets[from:], w.sums[from:])
-				case respond:
-					l.value(value, child)
-				}
 			}
 		}
 		if c := p.capture; c != nil && c.street == k && c.board == on && c.node == i {
@@ -270,8 +271,32 @@ func (w *worker) up(p *pass, k, on int, t *batch) {
 	}
 }
 
-// largest sets values to the largest of some actions.
-func largest(value, child []float32, actions int) {
+// decide computes the values of a decision of the player from those of the actions, and
+// updates its entries.
+func (w *worker) decide(p *pass, k, on int, i int32, sigma, child, value []float32) {
+	n := &w.streets[k].nodes[i]
+	l := w.locks[lockKey{k, on, i}]
+	switch p.mode {
+	case improve:
+		d := w.decision(k, on, n)
+		regrets := w.regrets.load(d, w.scratch[0])
+		kernels.UpdateOwn(regrets, sigma, child, value, d.actions, d.width, d.width, p.discounts)
+		if l != nil {
+			l.apply(regrets)
+		}
+		w.regrets.store(d, regrets)
+	case respond:
+		best(value, child, int(n.actions))
+		if l != nil {
+			l.value(value, child)
+		}
+	case average:
+		mean(value, sigma, child, int(n.actions))
+	}
+}
+
+// best sets values to the largest of some actions.
+func best(value, child []float32, actions int) {
 	copy(value, child)
 	for a := 1; a < actions; a++ {
 		for i, x := range child[a*len(value):][:len(value)] {

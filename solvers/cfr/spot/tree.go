@@ -26,6 +26,7 @@ type node struct {
 	// of the next street.
 	first  int32
 	row    int32    // of a decision: the rows of entries of its actor before it on the street
+	order  int32    // of a decision: the decisions of its actor before it on the street
 	slot   [2]int32 // of the players' reach, from the start of the batch
 	put    int32    // at an end: what each player has put in since the root, as far as it was matched
 	action Action   // that led here
@@ -67,9 +68,10 @@ func (a Action) String() string {
 
 // street is all betting of a street: a segment for every way to come there.
 type street struct {
-	nodes   []node // segment by segment, each level by level
-	batches []batch
-	rows    [2]int // of entries, by actor
+	nodes     []node // segment by segment, each level by level
+	batches   []batch
+	rows      [2]int // of entries, by actor
+	decisions [2]int // by actor
 }
 
 // A batch is a run of segments that are traversed together: their vectors stay in a cache,
@@ -151,8 +153,10 @@ func (b *builder) segment(k int, root standing) error {
 		s := standings[i-start]
 		actions := b.actions(k, s)
 		n := &st.nodes[i]
-		n.actor, n.actions, n.first, n.row = s.player, uint16(len(actions)), int32(len(st.nodes)), int32(st.rows[s.player])
+		n.actor, n.actions, n.first = s.player, uint16(len(actions)), int32(len(st.nodes))
+		n.row, n.order = int32(st.rows[s.player]), int32(st.decisions[s.player])
 		st.rows[s.player] += len(actions)
+		st.decisions[s.player]++
 		for _, a := range actions {
 			child := node{action: a}
 			next := b.play(&child, k, s)
