@@ -143,3 +143,14 @@ func (r *reference) probability(p place, n *node, hole card.Set, action int) flo
 	}
 	return float64(sums[action*d.width+int(i)]) / total
 }
+
+// share returns the part of the pot that a hand wins of another on a river.
+func share(board, own, other card.Set) float64 {
+	switch mine, others := hand.ACPC.Rank(board|own), hand.ACPC.Rank(board|other); {
+	case mine > others:
+		return 1
+	case mine == others:
+		return .5
+	}
+	return 0
+}

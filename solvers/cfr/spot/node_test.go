@@ -1,0 +1,117 @@
+package spot
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"gamebots/acpc/card"
+)
+
+// What At says of a point is what the reference finds there, whatever the names of suits.
+func TestAt(t *testing.T) {
+	s := testSpot(t, "Td9d6hQh", "88,KsJs:0.5,KcJc:0.5,A5s", "QQ,T9s,AsKs,AcKc", 200, 500, "60", "a")
+	solver := testSolver(t, s, "dcfr", 20, 1)
+	r := newReference(solver)
+	for _, line := range []string{"", "x", "b120", "x b120 c 2s", "x b120 c 2c b264", "x-x-Ah-b120"} {
+		n, err := solver.At(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := solver.find(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n.Pot != s.Pot+p.put[0]+p.put[1] || len(n.Board) != len(p.cards) {
+			t.Errorf("%q: pot %d, board %v", line, n.Pot, n.Board)
+		}
+		for player := range 2 {
+			other := make([]float64, len(r.holes[1-player]))
+			for j, y := range r.holes[1-player] {
+				for _, h := range n.Hands[1-player] {
+					if h.Hole == y {
+						other[j] = h.Weight
+					}
+				}
+			}
+			values := r.values(p, player, other)
+			for i, x := range r.holes[player] {
+				for _, h := range n.Hands[player] {
+					if h.Hole != x || h.Opposing < 1e-6 {
+						continue
+					}
+					if want := values[i]/h.Opposing + 100 + float64(p.put[player]); math.Abs(h.Value-want) > 1e-2 {
+						t.Errorf("%q: %v wins %g, want %g", line, x, h.Value, want)
+					}
+					for a, q := range h.Probabilities {
+						if want := r.probability(p, &solver.streets[p.street].nodes[p.node], x, a); math.Abs(q-want) > 1e-6 {
+							t.Errorf("%q: %v plays %v with %g, want %g", line, x, n.Actions[a], q, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Equities count all boards that can still come.
+func TestEquity(t *testing.T) {
+	s := testSpot(t, "QsJh2h", "AhAs", "Th9h", 10, 100, "100", "")
+	n, err := testSolver(t, s, "dcfr", 1, 2).At("")
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	wins := 0.0
+	board, own, other := card.SetOf(s.Board...), n.Hands[0][0].Hole, n.Hands[1][0].Hole
+	boards := 0
+	card.Subsets(card.Deck(4, 13), 2, func(rest card.Set) {
+		if rest&(board|own|other) == 0 {
+			boards++
+			wins += share(board|rest, own, other)
+		}
+	})
+	if got, want := n.Hands[0][0].Equity, wins/float64(boards); boards != 990 || math.Abs(got-want) > 1e-6 {
+		t.Errorf("equity %g, want %g of %d boards", got, want, boards)
+	}
+	if sum := n.Hands[0][0].Equity + n.Hands[1][0].Equity; math.Abs(sum-1) > 1e-6 {
+		t.Errorf("equities add up to %g", sum)
+	}
+}
+
+func TestLineErrors(t *testing.T) {
+	solver := testSolver(t, testSpot(t, "Td9d6hQh", "88", "QQ", 200, 500, "60", "a"), "dcfr", 1, 1)
+	for line, step := range map[string]string{
+		"b60": "b60", "x x x": "x", "x x Td": "Td", "x x 2": "2", "f": "f", "x b120 f": "the end", "x b120 f x": "x",
+	} {
+		_, err := solver.At(line)
+		if e := (*LineError)(nil); !errors.As(err, &e) || e.Step != step || e.Hint() == "" {
+			t.Errorf("%q: %v", line, err)
+		}
+	}
+}
+
+// A hand that always folds to a bet makes all hands bet. The other player's best response
+// keeps what is locked.
+func TestLock(t *testing.T) {
+	s := testSpot(t, "2c3d7h8sTc", "AA,KK,QhJh,QdJd", "99", 100, 100, "100", "")
+	s.Menu.Bets[1][river] = nil
+	folds := map[card.Set]map[string]float64{}
+	for _, h := range []string{"9d9c", "9h9c", "9s9c", "9h9d", "9s9d", "9s9h"} {
+		hole, _ := card.ParseSet(h)
+		folds[hole] = map[string]float64{"f": 1}
+	}
+	s.Locks = []Lock{{"b100", folds}}
+	for _, algorithm := range []string{"dcfr", "dcfr/16"} {
+		e := func() Evaluation { s := testSolver(t, s, algorithm, 200, 1); return s.Evaluate() }()
+		if math.Abs(e.Values[0]-100) > .1 || e.Exploitability() > .1 {
+			t.Errorf("%s: %+v", algorithm, e)
+		}
+	}
+	for _, wrong := range []Lock{{"b50", folds}, {"b100 f", folds}, {"b100", map[card.Set]map[string]float64{1: {"f": .5}}}, {"b100", map[card.Set]map[string]float64{1: {"x": 1}}}} {
+		s.Locks = []Lock{wrong}
+		if _, err := New(s, Options{Memory: 1 << 30}); err == nil {
+			t.Errorf("%v is no error", wrong)
+		}
+	}
+}
