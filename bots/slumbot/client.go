@@ -35,8 +35,7 @@ const (
 	maxPause = time.Minute
 )
 
-// answer is the hand as the server describes it. Pointers and slices are nil where it does
-// not say.
+// answer is the hand as the server describes it. Pointers are nil where it does not say.
 type answer struct {
 	Token        string   `json:"token"`
 	Action       string   `json:"action"`

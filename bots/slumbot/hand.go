@@ -32,7 +32,7 @@ func readHand(g *acpc.Game, id uint32, a *answer) (*hand, error) {
 	if a.Position == nil || *a.Position != 0 && *a.Position != 1 {
 		return nil, wrong("client_pos is neither 0 nor 1")
 	}
-	h := &hand{State: g.NewState(id), position: *a.Position, action: a.Action, hidden: a.OpponentHole == nil}
+	h := &hand{State: g.NewState(id), position: *a.Position, action: a.Action, hidden: len(a.OpponentHole) == 0}
 	if err := h.play(a.Action); err != nil {
 		return nil, wrong("in the action %.200q %v", a.Action, err)
 	}

@@ -37,8 +37,6 @@ const (
 // playerError is an error of the player, not of the server.
 type playerError struct{ error }
 
-func (e playerError) Unwrap() error { return e.error }
-
 // Play plays the match. A hand whose request or answer fails is lost, for it is not known
 // whether the server took the action: another session begins.
 func (m *Match) Play(ctx context.Context) error {

@@ -37,8 +37,9 @@ func newPlaySlumbot() *cobra.Command {
 		Short: "Play no-limit hold'em against Slumbot, over its site",
 		Long: `slumbot plays hands of heads-up no-limit hold'em with stacks of 200 big blinds
 against Slumbot, one after the other, over the HTTP interface of its site. The
-bot plays a strategy of holdem-nolimit-2p, with the flags and settings of play
-acpc. Raises of Slumbot that it does not know are translated.
+bot plays a strategy of holdem-nolimit-2p, with the flags of play acpc and the
+table [bot] of its settings. Raises of Slumbot that it does not know are
+translated.
 
 It prints the winnings a hand with their 95% interval. Luck is large: after
 1,000 hands the interval is about ± 1,300 mb, after 100,000 about ± 130 mb.
