@@ -56,18 +56,7 @@ func Played(p *cfr.Policy, play func([]cfr.Choice)) Probabilities {
 		if play != nil {
 			play(choices)
 		}
-		total := 0.0
-		for _, c := range choices {
-			total += float64(c.Probability)
-		}
-		for _, c := range choices {
-			x := 1 / float64(len(choices))
-			if total > 0 {
-				x = float64(c.Probability) / total
-			}
-			dst = append(dst, x)
-		}
-		return dst, nil
+		return cfr.AppendProbabilities(dst, choices), nil
 	}
 }
 
