@@ -44,7 +44,7 @@ translated.
 It prints the winnings a hand with their 95% interval. Luck is large: after
 1,000 hands the interval is about ± 1,300 mb, after 100,000 about ± 130 mb.
 --log keeps the hands as in a dealer's log, with the cards that the site shows
-after each.
+after each, for gamebots evaluate --log, which takes out most of the luck.
 
 A busy server is asked again after the time that it asks for. If a request fails
 otherwise, its hand is lost, and the match goes on in another session. The
