@@ -115,9 +115,9 @@ func LBRJob() grid.Func {
 	}
 }
 
-// PlayLBR plays the deals of a match on a grid. It returns the outcomes of the first deals: all,
-// or after an error those before the first that is missing. They are the same on any grid. done,
-// if not nil, is called with the number of deals that are played.
+// PlayLBR plays the deals of a match on a grid. It returns the outcomes of the first deals:
+// all, or after an error those before the first that is missing. They are the same on any
+// grid. done, if not nil, is called with the number of deals that are played.
 func PlayLBR(ctx context.Context, g grid.Grid, m *LBRMatch, deals int, done func(deals int)) ([]lbr.Outcome, error) {
 	shared, name := mustMarshal(m), NewRun("lbr")
 	byJob := make([][]lbr.Outcome, (deals+lbrDeals-1)/lbrDeals)

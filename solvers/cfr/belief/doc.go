@@ -1,5 +1,6 @@
-// Package belief follows a hand of poker as one of two players sees it who knows how the other one
-// plays: with the probability of each hand that the other may hold, its range, by Bayes' rule.
+// Package belief follows a hand of poker as one of two players sees it who knows how the
+// other one plays: with the probability of each hand that the other may hold, its range, by
+// Bayes' rule.
 //
 //	hand := belief.Begin(equities, state, position)
 //	for !hand.State.Finished() {
@@ -12,7 +13,8 @@
 //
 // A [Player] is the known one. It says what it does with each of its hands, as it really
 // plays. [Strategy] is the player of a trained strategy: where its betting tree lacks a
-// raise of the other player, it is a mixture over all raises that it may take it for, with their probabilities.
+// raise of the other player, it is a mixture over all raises that it may take it for, with
+// their probabilities.
 //
 // # Estimates
 //
@@ -20,15 +22,16 @@
 // given all that it does see. So an expectation takes the place of chance without bias:
 //
 //   - A showdown counts as its mean over the range, not by the hand that was dealt.
-//   - Every action of the player is corrected by a control variate: the mean over all of its
-//     actions, with all hands of the range, of a value for the observer after it, minus that
-//     of the action taken. The value is that of a showdown, as if both checked and called
-//     from then on.
-//   - The cards of later rounds are corrected in the same way, over all boards. If the players
-//     are all-in this leaves the exact mean over the boards.
+//   - Every action of the player is corrected by a control variate: the mean over all of
+//     its actions, with all hands of the range, of a value for the observer after it, minus
+//     that of the action taken. The value is that of a showdown, as if both checked and
+//     called from then on.
+//   - The cards of later rounds are corrected in the same way, over all boards. If the
+//     players are all-in this leaves the exact mean over the boards.
 //
-// Cards that are dealt while the hand's other boards are too many to enumerate (the flop of hold'em) are not corrected.
+// Cards that are dealt while the hand's other boards are too many to enumerate (the flop of
+// hold'em) are not corrected.
 //
-// These are the corrections of AIVAT, with showdowns as the value function: see package aivat, which has better ones for
-// the games in which they can be computed.
+// These are the corrections of AIVAT, with showdowns as the value function: see package
+// aivat, which has better ones for the games in which they can be computed.
 package belief

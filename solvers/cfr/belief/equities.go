@@ -10,9 +10,9 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 )
 
-// Equities computes what hole cards win at showdowns: against each hand, the mean over the boards that
-// can still come of 1 for a win, 0 for a tie and -1 for a loss. It may be used by several goroutines at
-// once.
+// Equities computes what hole cards win at showdowns: against each hand, the mean over the
+// boards that can still come of 1 for a win, 0 for a tie and -1 for a loss. It may be used
+// by several goroutines at once.
 type Equities struct {
 	game   *acpc.Game
 	deck   []card.Card
@@ -41,8 +41,8 @@ func NewEquities(g *acpc.Game) *Equities {
 const (
 	// maxShowdowns is how many showdowns are enumerated for the equity of one hand.
 	maxShowdowns = 1 << 22
-	// sampledBoards is how many boards are drawn where there are more: the standard error against a
-	// hand is at most 0.022 of the pot, and against a range less.
+	// sampledBoards is how many boards are drawn where there are more: the standard error
+	// against a hand is at most 0.022 of the pot, and against a range less.
 	sampledBoards = 1 << 11
 )
 
@@ -86,8 +86,9 @@ func (e *Equities) Of(hole, board card.Set, round int) []float64 {
 	return out
 }
 
-// classOf returns the hole cards that all hands with other names of suits have in common, and
-// the renaming of the suits to them. They are in the highest suits, so that short decks have them.
+// classOf returns the hole cards that all hands with other names of suits have in common,
+// and the renaming of the suits to them. They are in the highest suits, so that short decks
+// have them.
 func classOf(hole card.Set) (card.Set, abstraction.Renaming) {
 	suits := make([]uint16, card.NumSuits)
 	for i := range suits {
@@ -155,9 +156,9 @@ func score(own, other int) int32 {
 	return int32(d>>63 - -d>>63)
 }
 
-// enumeratePairs returns the equities of two hole cards over all boards with two more cards. The rank
-// of another hand on such a board is that of the four cards together with the board. So each four are
-// ranked once, and count for all six ways to take them apart.
+// enumeratePairs returns the equities of two hole cards over all boards with two more
+// cards. The rank of another hand on such a board is that of the four cards together with
+// the board. So each four are ranked once, and count for all six ways to take them apart.
 func (e *Equities) enumeratePairs(hole, board card.Set, rest []card.Card) []float64 {
 	ranking, n := e.game.HandRanking, len(rest)
 	pair := func(low, high int) int { return high*(high-1)/2 + low }

@@ -42,7 +42,8 @@ func naive(g *acpc.Game, hole, other, board card.Set) float64 {
 	return sum / n
 }
 
-// Equities are those of dealing every board, for every hand that is possible, and 0 for others.
+// Equities are those of dealing every board, for every hand that is possible, and 0 for
+// others.
 func TestEquity(t *testing.T) {
 	for _, test := range []struct {
 		game, hole, board string
@@ -77,8 +78,8 @@ func TestEquity(t *testing.T) {
 	}
 }
 
-// Before the flop, equities are near the known ones, and the same for hands that differ in the names of
-// suits, once the other hand's are renamed, too.
+// Before the flop, equities are near the known ones, and the same for hands that differ in
+// the names of suits, once the other hand's are renamed, too.
 func TestEquityBeforeTheFlop(t *testing.T) {
 	e := NewEquities(game(t, "holdem-nolimit-2p"))
 	for _, test := range []struct {

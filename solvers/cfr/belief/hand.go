@@ -84,8 +84,9 @@ func (h *Hand) Deal(round int) {
 	}
 }
 
-// Showdown returns what the observer wins on average over the range and over the boards to come if
-// the players put in no more than in s. Before a deal this is the mean over those after it.
+// Showdown returns what the observer wins on average over the range and over the boards to
+// come if the players put in no more than in s. Before a deal this is the mean over those
+// after it.
 func (h *Hand) Showdown(s *acpc.State) float64 {
 	sum := 0.0
 	for i, p := range h.Range {
@@ -149,8 +150,8 @@ func (h *Hand) considered(a acpc.Action, probability []float64) (p, value float6
 	return p, value
 }
 
-// Finish deals the rest of the board to players at a showdown, and returns what the observer wins on average over the
-// range.
+// Finish deals the rest of the board to players at a showdown, and returns what the
+// observer wins on average over the range.
 func (h *Hand) Finish() float64 {
 	if !h.State.AtShowdown() {
 		return h.State.Value(h.Observer)

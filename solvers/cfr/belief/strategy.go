@@ -69,7 +69,8 @@ func (p *Strategy) Choices(s *acpc.State) (Choices, error) {
 	return c, err
 }
 
-// follow sets the path to a hand's betting. It keeps what the hand has in common with the last.
+// follow sets the path to a hand's betting. It keeps what the hand has in common with the
+// last.
 func (p *Strategy) follow(s *acpc.State) error {
 	board := cfr.DealOf(s).Board
 	same := p.path != nil && p.hand == s.HandID && p.actor == s.Actor()
@@ -171,8 +172,8 @@ func product(a, b []float64, x float64) []float64 {
 	return out
 }
 
-// choices returns the player's choices in s, and their probabilities in each way: by way, action
-// and hand, nil for actions that a way does not have.
+// choices returns the player's choices in s, and their probabilities in each way: by way,
+// action and hand, nil for actions that a way does not have.
 func (p *Strategy) choices(m mixture, s *acpc.State) (Choices, [][][]float64, error) {
 	var c Choices
 	by := make([][][]float64, len(m))

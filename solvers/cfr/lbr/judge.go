@@ -73,8 +73,8 @@ func draw(probability []float64, x float64) int {
 // errNoAction is the error for a player that does nothing with its hand.
 var errNoAction = errors.New("the player takes no action with its hand")
 
-// play plays a hand to its end, in which the player's actions are drawn by draw, and estimates what the
-// response wins.
+// play plays a hand to its end, in which the player's actions are drawn by draw, and
+// estimates what the response wins.
 func (j *Judge) play(p belief.Player, s acpc.State, position int, draw func(probability []float64) int) (*belief.Hand, float64, error) {
 	h := belief.Begin(j.equities, s, position)
 	for !h.State.Finished() {

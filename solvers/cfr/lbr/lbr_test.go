@@ -155,8 +155,8 @@ func everything(t *testing.T, j *Judge, p belief.Player, s acpc.State, position 
 	}
 }
 
-// value returns the mean of what the response wins over all that can happen, by position, and of the
-// estimates, with the variances.
+// value returns the mean of what the response wins over all that can happen, by position,
+// and of the estimates, with the variances.
 func value(t *testing.T, j *Judge, p belief.Player) (won, estimated, luck, left [2]float64) {
 	t.Helper()
 	total := 0.0
@@ -183,9 +183,9 @@ func value(t *testing.T, j *Judge, p belief.Player) (won, estimated, luck, left 
 }
 
 // In games that fit, the mean of the estimates over all that can happen is the mean of the
-// winnings, with less variance, and the response wins no more than a best response. Where it has
-// raises that the strategy does not know, the raises are translated as in play, and a best response of
-// the abstract game bounds nothing.
+// winnings, with less variance, and the response wins no more than a best response. Where
+// it has raises that the strategy does not know, the raises are translated as in play, and
+// a best response of the abstract game bounds nothing.
 func TestBelowBestResponse(t *testing.T) {
 	kuhn, leduc, noLimit, small := game(t, "kuhn"), game(t, "leduc"), game(t, "leduc-nolimit"), tiny(t)
 	for _, test := range []struct {

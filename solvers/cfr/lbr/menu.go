@@ -28,8 +28,8 @@ const (
 	manyCount = 55
 )
 
-// ParseMenu parses "fc"; "56", which has the raises by 0.05 × 1.15^k pots for k from 0 to 54 and
-// all-in; or the raises that a betting tree may have, such as "fcpa" (see
+// ParseMenu parses "fc"; "56", which has the raises by 0.05 × 1.15^k pots for k from 0 to
+// 54 and all-in; or the raises that a betting tree may have, such as "fcpa" (see
 // [betting.ParseActions]). In a limit game all menus but fc are the same.
 func ParseMenu(text string) (Menu, error) {
 	switch text {

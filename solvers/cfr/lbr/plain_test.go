@@ -10,9 +10,10 @@ import (
 	"gamebots/solvers/cfr/bestresponse"
 )
 
-// In Kuhn and Leduc, what the response wins from simple players can be computed by hand. From a
-// player who folds it wins the ante, if it may raise. Of the three hands of Kuhn, one wins the ante and
-// a bet from a player who calls, one ties with the mean, and one loses the ante.
+// In Kuhn and Leduc, what the response wins from simple players can be computed by hand.
+// From a player who folds it wins the ante, if it may raise. Of the three hands of Kuhn,
+// one wins the ante and a bet from a player who calls, one ties with the mean, and one
+// loses the ante.
 func TestPlainSmallGames(t *testing.T) {
 	for _, test := range []struct {
 		game string
@@ -45,7 +46,8 @@ func TestPlainSmallGames(t *testing.T) {
 }
 
 // In hold'em the response wins no more from simple players than exact best responses do
-// (gamebots evaluate --real), and a known amount from those who fold: 750 mb, or 250 if it does not raise.
+// (gamebots evaluate --real), and a known amount from those who fold: 750 mb, or 250 if it
+// does not raise.
 func TestPlainHoldem(t *testing.T) {
 	const most, exactly = false, true
 	for _, test := range []struct {
