@@ -138,7 +138,7 @@ func DrawRows(file string, rows ...[]*plot.Plot) error {
 	width += beside
 	last := len(rows) - 1
 	rows[last] = append(slices.Clone(rows[last]), make([]*plot.Plot, columns-len(rows[last]))...)
-	canvas, err := draw.NewFormattedCanvas(width*vg.Length(columns), height*vg.Length(len(rows)), strings.TrimPrefix(filepath.Ext(file), "."))
+	canvas, err := newCanvas(file, width*vg.Length(columns), height*vg.Length(len(rows)))
 	if err != nil {
 		return err
 	}

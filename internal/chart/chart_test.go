@@ -1,8 +1,11 @@
 package chart
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot"
@@ -29,5 +32,30 @@ func TestBands(t *testing.T) {
 		if info, err := os.Stat(path); err != nil || info.Size() == 0 {
 			t.Errorf("%s: nothing was drawn: %v", file, err)
 		}
+	}
+}
+
+// Every text of an SVG file has the width for which it was placed, so that names of curves do
+// not run into their lines in other fonts.
+func TestSVGTextWidths(t *testing.T) {
+	p, err := New("a <text & more", "iterations", Curve{Name: "external", Points: plotter.XYs{{X: 1, Y: 40}, {X: 100, Y: 10}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "x.svg")
+	if err := Draw(file, p); err != nil {
+		t.Fatal(err)
+	}
+	image, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := strings.Count(string(image), "</text>")
+	if sized := strings.Count(string(image), "textLength="); texts < 5 || sized != texts {
+		t.Errorf("%d of %d texts have a width", sized, texts)
+	}
+	width := p.Legend.TextStyle.Width("external").Points()
+	if want := fmt.Sprintf(`textLength="%.5g"`, width); !regexp.MustCompile(want+`[^>]*>external</text>`).Match(image) {
+		t.Errorf("no %s of the curve's name in\n%s", want, image)
 	}
 }
