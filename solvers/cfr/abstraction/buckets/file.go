@@ -11,6 +11,7 @@ import (
 	"hash"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"gamebots/internal/atomicfile"
@@ -144,44 +145,29 @@ func put[T uint8 | uint16 | uint32](w io.Writer, items []T) error {
 	return nil
 }
 
-// get reads n numbers of put.
+// get reads n numbers of put. Beyond readAtOnce it takes at most eight times the memory of
+// what there is to read.
 func get[T uint8 | uint16 | uint32](r io.Reader, n int) ([]T, error) {
 	var items []T
-	size := binary.Size(T(0))
-	buffer := make([]byte, size*min(readAtOnce, n))
+	var buffer []byte
 	for len(items) < n {
-		k := min(readAtOnce, n-len(items))
-		if _, err := io.ReadFull(r, buffer[:k*size]); err != nil {
+		from := len(items)
+		k := min(max(readAtOnce, 7*from), n-from)
+		items = slices.Grow(items, k)[:from+k]
+		if whole, ok := any(items).([]uint8); ok {
+			if _, err := io.ReadFull(r, whole[from:]); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		bytes := k * binary.Size(T(0))
+		buffer = slices.Grow(buffer[:0], bytes)[:bytes]
+		if _, err := io.ReadFull(r, buffer); err != nil {
 			return nil, err
 		}
-		from := len(items)
-		items = append(items, make([]T, k)...)
-		binary.Decode(buffer[:k*size], binary.LittleEndian, items[from:]) // the bytes are there: cannot fail
+		binary.Decode(buffer, binary.LittleEndian, items[from:]) // the bytes are there: cannot fail
 	}
 	return items, nil
-}
-
-func (x *numbers) write(w io.Writer) error {
-	return errors.Join(put(w, x.narrow), put(w, x.medium), put(w, x.wide))
-}
-
-// readNumbers reads n numbers up to a largest one.
-func readNumbers(r io.Reader, n int, largest uint32) (x *numbers, err error) {
-	x = &numbers{}
-	switch numberBytes(largest) {
-	case 1:
-		x.narrow, err = get[uint8](r, n)
-	case 2:
-		x.medium, err = get[uint16](r, n)
-	default:
-		x.wide, err = get[uint32](r, n)
-	}
-	for i := 0; i < n && err == nil; i++ {
-		if v := x.at(i); v > largest {
-			err = fmt.Errorf("bucket %d of %d", v, largest+1)
-		}
-	}
-	return x, err
 }
 
 // clusterList returns the clusters of all hole cards in the order of the deck.

@@ -2,6 +2,7 @@ package buckets
 
 import (
 	"context"
+	"encoding/binary"
 
 	"gamebots/acpc/card"
 	"gamebots/internal/parallel"
@@ -122,19 +123,20 @@ func (x *histograms) before(ctx context.Context, h *hands, d *Deck, board, threa
 
 // add adds the histogram of a hand to sum.
 func (x *histograms) add(number int, sum []uint32) {
-	from := number * x.bins
-	switch {
-	case x.counts.narrow != nil:
-		for b, n := range x.counts.narrow[from:][:len(sum)] {
+	width := x.counts.width
+	of := x.counts.data[number*x.bins*width:][:len(sum)*width]
+	switch width {
+	case 1:
+		for b, n := range of {
 			sum[b] += uint32(n)
 		}
-	case x.counts.medium != nil:
-		for b, n := range x.counts.medium[from:][:len(sum)] {
-			sum[b] += uint32(n)
+	case 2:
+		for b := range sum {
+			sum[b] += uint32(binary.LittleEndian.Uint16(of[2*b:]))
 		}
 	default:
-		for b, n := range x.counts.wide[from:][:len(sum)] {
-			sum[b] += n
+		for b := range sum {
+			sum[b] += binary.LittleEndian.Uint32(of[4*b:])
 		}
 	}
 }

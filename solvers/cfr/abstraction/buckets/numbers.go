@@ -1,12 +1,17 @@
 package buckets
 
-import "math"
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+)
 
 // numbers is an array of numbers up to a largest one, in as few bytes as that allows.
 type numbers struct {
-	narrow []uint8
-	medium []uint16
-	wide   []uint32
+	width int    // bytes of a number: 1, 2 or 4
+	data  []byte // in little endian, as in files, which are read without another copy
 }
 
 // numberBytes returns the bytes that a number up to a largest one takes.
@@ -21,35 +26,62 @@ func numberBytes(largest uint32) int {
 }
 
 func newNumbers(n int, largest uint32) *numbers {
-	x := &numbers{}
-	switch numberBytes(largest) {
-	case 1:
-		x.narrow = make([]uint8, n)
-	case 2:
-		x.medium = make([]uint16, n)
-	default:
-		x.wide = make([]uint32, n)
-	}
-	return x
+	width := numberBytes(largest)
+	return &numbers{width, make([]byte, n*width)}
 }
 
 func (x *numbers) at(i int) uint32 {
-	switch {
-	case x.narrow != nil:
-		return uint32(x.narrow[i])
-	case x.medium != nil:
-		return uint32(x.medium[i])
+	switch x.width {
+	case 1:
+		return uint32(x.data[i])
+	case 2:
+		return uint32(binary.LittleEndian.Uint16(x.data[2*i:]))
 	}
-	return x.wide[i]
+	return binary.LittleEndian.Uint32(x.data[4*i:])
 }
 
 func (x *numbers) set(i int, v uint32) {
-	switch {
-	case x.narrow != nil:
-		x.narrow[i] = uint8(v)
-	case x.medium != nil:
-		x.medium[i] = uint16(v)
+	switch x.width {
+	case 1:
+		x.data[i] = uint8(v)
+	case 2:
+		binary.LittleEndian.PutUint16(x.data[2*i:], uint16(v))
 	default:
-		x.wide[i] = v
+		binary.LittleEndian.PutUint32(x.data[4*i:], v)
 	}
+}
+
+func (x *numbers) write(w io.Writer) error {
+	_, err := w.Write(x.data)
+	return err
+}
+
+// readNumbers reads n numbers up to a largest one.
+func readNumbers(r io.Reader, n int, largest uint32) (*numbers, error) {
+	x := &numbers{width: numberBytes(largest)}
+	var err error
+	if x.data, err = get[uint8](r, n*x.width); err != nil {
+		return nil, err
+	}
+	if v := x.max(); v > largest {
+		return nil, fmt.Errorf("bucket %d of %d", v, largest+1)
+	}
+	return x, nil
+}
+
+// max returns the largest of the numbers.
+func (x *numbers) max() (most uint32) {
+	switch x.width {
+	case 1:
+		most = uint32(slices.Max(x.data))
+	case 2:
+		for at := 0; at < len(x.data); at += 2 {
+			most = max(most, uint32(binary.LittleEndian.Uint16(x.data[at:])))
+		}
+	default:
+		for at := 0; at < len(x.data); at += 4 {
+			most = max(most, binary.LittleEndian.Uint32(x.data[at:]))
+		}
+	}
+	return most
 }
