@@ -42,6 +42,7 @@ func (f *serveFlags) openStrategies(cmd *cobra.Command) (all []registry.PokerStr
 	}
 	quick, err := registry.TrainQuick(folder)
 	all = append(all, quick...)
+	os.RemoveAll(folder) // the files are open, and go with the process however it ends; where that cannot be, closeAll removes them
 	if err != nil {
 		return all, closeAll, err
 	}
