@@ -87,12 +87,20 @@ func (ar *archive) read(id string) (*archived, error) {
 	return &archived{id, t, size + len(id) + 1000}, nil
 }
 
-// freeze computes what is shown of a game that is over, so that nothing calls its rules
-// any more. It returns about how much memory the game takes.
+// freeze computes what is shown of a game that is over to spectators and, if that differs, to
+// each seat, so that nothing calls its rules any more. It returns about how much memory the
+// game takes.
 func (t *table) freeze() (size int, err error) {
 	ok := t.games.locked(func(tx *transaction) {
-		text, e := json.Marshal(t.state(-1, true))
-		size, err = 4*len(text), e
+		viewers := 0
+		if t.hidden() != nil {
+			viewers = len(t.seats)
+		}
+		for seat := -1; seat < viewers && err == nil; seat++ {
+			var text []byte
+			text, err = json.Marshal(t.state(seat, true))
+			size += 4 * len(text)
+		}
 	})
 	if !ok {
 		return 0, errors.New(reasonFailed)

@@ -8,3 +8,12 @@ func SetClock(f func() time.Time) (restore func()) {
 	clock = f
 	return func() { clock = old }
 }
+
+// Archived returns how many views of a game the archive has, and the bytes that it counts
+// for them.
+func (s *Server) Archived(id string) (views, size int) {
+	s.archive.mu.Lock()
+	defer s.archive.mu.Unlock()
+	g := s.archive.byID[id].Value.(*archived)
+	return len(g.table.final), g.size
+}

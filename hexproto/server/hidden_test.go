@@ -153,6 +153,9 @@ func TestHiddenCardsStayHidden(t *testing.T) {
 	eve.tap = readers[plain].frame
 	readers[plain].who, readers[plain].seat = "eve", -1
 	eve.state(game)
+	if views, size := h.Archived(game); views != 3 || size < 3*30*100 {
+		t.Errorf("the archive has %d views of the match, of %d bytes; want those of two seats and of a spectator", views, size)
+	}
 	for _, r := range readers {
 		if r.read < 60 {
 			t.Errorf("%s has read %d hands", r.who, r.read)
