@@ -239,7 +239,7 @@ func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
 	}
 	watch.Close()
 	profile := t.Profile()
-	gains, err := q.Gains(profile, false)
+	gains, err := q.Gains(context.WithoutCancel(ctx), profile, false) // what an interrupted training has reached, too
 	if err != nil {
 		return err
 	}

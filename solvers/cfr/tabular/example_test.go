@@ -1,6 +1,7 @@
 package tabular_test
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 
@@ -64,7 +65,7 @@ func Example() {
 		trainer.Step()
 	}
 	s := trainer.Profile()
-	gains, err := q.Gains(s, false)
+	gains, err := q.Gains(context.Background(), s, false)
 	if err != nil {
 		fmt.Println(err)
 		return

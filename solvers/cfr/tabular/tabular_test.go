@@ -40,7 +40,7 @@ func poker(t *testing.T, name string) (*extensive.Sequences, *cfr.Layout) {
 // exploitability returns the average gain of a player by deviating.
 func exploitability(t *testing.T, q *extensive.Sequences, s extensive.Profile) float64 {
 	t.Helper()
-	gains, err := q.Gains(s, false)
+	gains, err := q.Gains(t.Context(), s, false)
 	if err != nil {
 		t.Fatal(err)
 	}

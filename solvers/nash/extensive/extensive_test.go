@@ -1,6 +1,7 @@
 package extensive
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -69,13 +70,18 @@ func TestGains(t *testing.T) {
 		{"an empty threat, in subgames", entry, pure(read(t, entry), 0, 0), true, "[0/1 2/1]"},
 		{"entry", entry, pure(read(t, entry), 1, 1), true, "[0/1 0/1]"},
 	} {
-		gains, err := sequencesOf(t, read(t, c.text)).Gains(c.profile, c.subgames)
+		gains, err := sequencesOf(t, read(t, c.text)).Gains(t.Context(), c.profile, c.subgames)
 		if err != nil || fmt.Sprint(gains) != c.want {
 			t.Errorf("%s: gains %v: %v, want %s", c.name, gains, err, c.want)
 		}
 	}
-	if _, err := sequencesOf(t, sets).Gains(Profile{nil, {one, one}, {one, zero}, {one, zero}}, false); err == nil {
+	if _, err := sequencesOf(t, sets).Gains(t.Context(), Profile{nil, {one, one}, {one, zero}, {one, zero}}, false); err == nil {
 		t.Error("probabilities that add up to 2 are accepted")
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := sequencesOf(t, sets).Gains(ended, bluff, false); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end of the context: %v", err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package extensive
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
@@ -44,18 +45,30 @@ func (g *Game) probability(s Profile, node, action int) *big.Rat {
 func (g *Game) Values(s Profile) [][]*big.Rat {
 	values := make([][]*big.Rat, len(g.Players))
 	for p := range values {
-		values[p] = make([]*big.Rat, len(g.Nodes))
-		for i := len(g.Nodes) - 1; i >= 0; i-- {
-			v := g.payoff(i, p)
-			for a, c := range g.Nodes[i].Children {
-				if q := g.probability(s, i, a); q.Sign() != 0 {
-					v = new(big.Rat).Add(v, new(big.Rat).Mul(q, values[p][c]))
-				}
-			}
-			values[p][i] = v
-		}
+		values[p], _ = g.valuesOf(context.Background(), s, p) // which does not end
 	}
 	return values
+}
+
+// nodesAtOnce is how many nodes are looked at before a context is.
+const nodesAtOnce = 1 << 12
+
+// valuesOf returns the values of a player by node, or the error of the context if that ends.
+func (g *Game) valuesOf(ctx context.Context, s Profile, player int) ([]*big.Rat, error) {
+	values := make([]*big.Rat, len(g.Nodes))
+	for i := len(g.Nodes) - 1; i >= 0; i-- {
+		if i%nodesAtOnce == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		v := g.payoff(i, player)
+		for a, c := range g.Nodes[i].Children {
+			if q := g.probability(s, i, a); q.Sign() != 0 {
+				v = new(big.Rat).Add(v, new(big.Rat).Mul(q, values[c]))
+			}
+		}
+		values[i] = v
+	}
+	return values, nil
 }
 
 // payoff returns what a player wins at a node itself. It must not be changed.
@@ -73,8 +86,8 @@ func (g *Game) payoff(node, player int) *big.Rat {
 //
 // All is computed in fractions by the definition. A player who gains in a subgame, but
 // not in those below, gains where the values of these replace them. Each node is
-// therefore looked at only once.
-func (q *Sequences) Gains(s Profile, subgames bool) ([]*big.Rat, error) {
+// therefore looked at only once. The error is that of the context if it ends before.
+func (q *Sequences) Gains(ctx context.Context, s Profile, subgames bool) ([]*big.Rat, error) {
 	g := q.Game
 	if err := g.Check(s); err != nil {
 		return nil, err
@@ -84,16 +97,22 @@ func (q *Sequences) Gains(s Profile, subgames bool) ([]*big.Rat, error) {
 	if subgames {
 		roots = g.Subgames()
 	}
-	values := g.Values(s)
 	gains := make([]*big.Rat, len(g.Players))
 	for p := range gains {
-		gains[p] = q.gain(s, p, roots, values[p])
+		values, err := g.valuesOf(ctx, s, p)
+		if err != nil {
+			return nil, err
+		}
+		if gains[p], err = q.gain(ctx, s, p, roots, values); err != nil {
+			return nil, err
+		}
 	}
 	return gains, nil
 }
 
-// gain returns the most that a player gains from any of the roots on.
-func (q *Sequences) gain(s Profile, player int, roots []bool, values []*big.Rat) *big.Rat {
+// gain returns the most that a player gains from any of the roots on, or the error of the
+// context if that ends.
+func (q *Sequences) gain(ctx context.Context, s Profile, player int, roots []bool, values []*big.Rat) (*big.Rat, error) {
 	g := q.Game
 	// Sums of payoffs after each of the player's sequences, weighted with the
 	// probabilities of everyone else's moves since the root of the subgame; and after a
@@ -110,6 +129,9 @@ func (q *Sequences) gain(s Profile, player int, roots []bool, values []*big.Rat)
 		return atRoot[root]
 	}
 	for i := range g.Nodes {
+		if i%nodesAtOnce == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		n := &g.Nodes[i]
 		if i == 0 {
 			weight[i], paid[i] = one, zero
@@ -147,5 +169,5 @@ func (q *Sequences) gain(s Profile, player int, roots []bool, values []*big.Rat)
 			most = gain
 		}
 	}
-	return most
+	return most, nil
 }

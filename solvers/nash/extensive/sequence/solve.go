@@ -63,7 +63,7 @@ func Solve(ctx context.Context, g *extensive.Game, whole bool) (*Solution, error
 	for _, values := range s.values {
 		s.Payoffs = append(s.Payoffs, values[0])
 	}
-	gains, err := q.Gains(s.Profile, !whole)
+	gains, err := q.Gains(ctx, s.Profile, !whole)
 	if err != nil {
 		return nil, err
 	}
