@@ -11,8 +11,14 @@ import (
 	"gamebots/internal/stats"
 )
 
+// Bounds of a record. Beyond them a sum of squares is no number.
+const (
+	maxRepetitions = 1e9
+	maxSpread      = 1e9
+)
+
 // ReadRows reads the records that bench --json printed, in any number of runs. name is for
-// errors.
+// errors. It is an error if a value is beyond what a bench can print.
 func ReadRows(r io.Reader, name string) (rows []Row, err error) {
 	lines := bufio.NewScanner(r)
 	for number := 1; lines.Scan(); number++ {
@@ -25,6 +31,9 @@ func ReadRows(r io.Reader, name string) (rows []Row, err error) {
 		}
 		if row.Bench == "" || row.Metric == "" || row.Source == "" {
 			return nil, fmt.Errorf("%s:%d: not a record of bench --json, or of an old version: it has no bench, metric or source", name, number)
+		}
+		if row.Threads < 0 || row.Repetitions < 0 || row.Spread < 0 || row.Repetitions > maxRepetitions || row.Spread > maxSpread {
+			return nil, fmt.Errorf("%s:%d: no record has %d threads, %d repetitions and the spread %g", name, number, row.Threads, row.Repetitions, row.Spread)
 		}
 		rows = append(rows, row)
 	}

@@ -74,6 +74,39 @@ func TestCompareOneRun(t *testing.T) {
 	}
 }
 
+// FuzzReadRows compares whatever is read as records: no figures are NaN but those that are
+// not known.
+func FuzzReadRows(f *testing.F) {
+	for _, row := range recorded(rand.New(rand.NewPCG(1, 1)), 1, nil)[:3] {
+		line, err := json.Marshal(row)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(line))
+	}
+	f.Add(record(`"value":5e-324,"repetitions":1000000000,"spread":1000000000`))
+	f.Add(record(`"value":1.7e308,"repetitions":2,"spread":1e-320`))
+	f.Fuzz(func(t *testing.T, text string) {
+		rows, err := ReadRows(strings.NewReader(text), "x")
+		if err != nil {
+			return
+		}
+		for _, c := range Compare(rows, rows) {
+			if math.IsNaN(c.Old) || math.IsNaN(c.Change) || math.IsNaN(c.Low) != (c.Verdict == Unknown) || c.Low > c.High {
+				t.Errorf("%q: %+v", text, c)
+			}
+			if c.Verdict != Unchanged && c.Verdict != Unknown {
+				t.Errorf("%q differs from itself: %+v", text, c)
+			}
+		}
+	})
+}
+
+// record is a record with some more fields.
+func record(fields string) string {
+	return `{"bench":"b","metric":"time","source":"measured",` + fields + `}`
+}
+
 func TestReadRows(t *testing.T) {
 	line, err := json.Marshal(Row{Bench: "hand", Metric: "time", Value: 3, Source: Measured})
 	if err != nil {
@@ -84,9 +117,15 @@ func TestReadRows(t *testing.T) {
 		t.Errorf("%v, %+v", err, rows)
 	}
 	for text, want := range map[string]string{
-		"":                       "x: no records",
-		string(line) + "\nhand ": "x:2: not a record of bench --json: ",
-		`{"bench":"hand"}`:       "x:1: not a record of bench --json, or of an old version",
+		"":                         "x: no records",
+		string(line) + "\nhand ":   "x:2: not a record of bench --json: ",
+		`{"bench":"hand"}`:         "x:1: not a record of bench --json, or of an old version",
+		record(`"repetitions":-1`): "x:1: no record has 0 threads, -1 repetitions and the spread 0",
+		record(`"repetitions":9000000000000000000`): "x:1: no record has",
+		record(`"threads":-2`):                      "x:1: no record has -2 threads",
+		record(`"spread":-0.1`):                     "x:1: no record has",
+		record(`"spread":1e300`):                    "x:1: no record has",
+		record(`"value":1e400`):                     "x:1: not a record of bench --json: ",
 	} {
 		if _, err := ReadRows(strings.NewReader(text), "x"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)
