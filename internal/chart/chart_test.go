@@ -55,7 +55,7 @@ func TestSVGTextWidths(t *testing.T) {
 		t.Errorf("%d of %d texts have a width", sized, texts)
 	}
 	width := p.Legend.TextStyle.Width("external").Points()
-	if want := fmt.Sprintf(`textLength="%.5g"`, width); !regexp.MustCompile(want+`[^>]*>external</text>`).Match(image) {
+	if want := fmt.Sprintf(`textLength="%.5g"`, width); !regexp.MustCompile(want + `[^>]*>external</text>`).Match(image) {
 		t.Errorf("no %s of the curve's name in\n%s", want, image)
 	}
 }
