@@ -34,7 +34,7 @@ func (b *batches) deal(first uint64) *pcsgpu.Batch {
 	})
 	out.Rounds = make([]pcsgpu.Hits, len(g.Rounds))
 	parallel.For(b.threads, len(g.Rounds), func(_, r int) {
-		out.Rounds[r] = b.hits(out.Buckets[r*size:][:size], g.Rounds[r].Buckets)
+		out.Rounds[r] = pcsgpu.NewHits(out.Buckets[r*size:][:size], g.Rounds[r].Buckets, g.Hands)
 	})
 	return out
 }
@@ -72,27 +72,4 @@ func (b *batches) board(out *pcsgpu.Batch, i int, cards [acpc.MaxRounds]card.Set
 			buckets[k] = uint32(b.Index.Buckets.Bucket(r, deal))
 		}
 	}
-}
-
-// hits lists the hands of a batch by bucket, those in a bucket in the order of their boards.
-func (b *batches) hits(bucket []uint32, buckets int) (h pcsgpu.Hits) {
-	ends := make([]uint32, buckets)
-	for _, x := range bucket {
-		ends[x]++
-	}
-	total := uint32(0)
-	for x, n := range ends {
-		if n > 0 {
-			h.Buckets, h.Starts = append(h.Buckets, uint32(x)), append(h.Starts, total)
-		}
-		total += n
-		ends[x] = total - n // moves to the end while hands are listed
-	}
-	h.Starts = append(h.Starts, total)
-	h.Hands = make([]uint32, total)
-	for i, x := range bucket {
-		h.Hands[ends[x]] = uint32(i/b.layout.Hands)<<pcsgpu.HandBits | uint32(i%b.layout.Hands)
-		ends[x]++
-	}
-	return h
 }
