@@ -93,6 +93,7 @@ var layers = []layer{
 	{"cudalib/mccfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/mccfr"}},
 	{"cudalib/kmeansgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/kmeans"}},
 	{"cudalib/pcsgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/pcs"}},
+	{"cudalib/cfrbrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/pcsgpu", "gamebots/cudalib/ptx/cfrbr"}},
 	{"cudalib/havannahgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/havannah"}},
 	{"cudalib/nashgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/nash"}},
 	{"cudalib/nimgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/nim"}},
@@ -112,7 +113,7 @@ var layers = []layer{
 	{"solvers/cfr/gametree", append([]string{"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive"}, rules...)},
 	{"solvers/cfr/tabular", []string{"gamebots/internal/rng", "gamebots/solvers/cfr", "gamebots/solvers/nash/extensive"}},
 	{"solvers/cfr/...", slices.Concat(rules, []string{
-		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu", "gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/kmeansgpu", "gamebots/cudalib/pcsgpu",
+		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu", "gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/kmeansgpu", "gamebots/cudalib/pcsgpu", "gamebots/cudalib/cfrbrgpu",
 		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	})},

@@ -44,6 +44,7 @@ var benches = []Bench{
 	{Name: "bots", About: "a server's own bots, while one account challenges them to 500 games", cpu: fullBots.run},
 	{Name: "buckets", About: "exploitability by the kind and the number of buckets, in hold'em with 20 cards", cpu: fullBuckets.run},
 	{Name: "cfr", About: "training: as Reis (2015), beside the published figures, then in vector form", cpu: benchCFR, gpu: fullReis.onGPU},
+	{Name: "cfr-br", About: "hold'em by CFR-BR with sampled boards and 9000 buckets a round", cpu: fullCFRBR.onCPU, gpu: fullCFRBR.onGPU},
 	{Name: "cfr-vector", About: "training of all cards at once, and on a GPU the lower bound of its time", cpu: fullVector.onCPU, gpu: fullVector.onGPU},
 	{Name: "copy", About: "bandwidth of memory, and launches of a GPU", cpu: benchCopy, gpu: benchCopyGPU},
 	{Name: "correlated", About: "correlated equilibria of largest welfare of random games", cpu: benchCorrelated},

@@ -52,8 +52,9 @@ func TestBenchOnGPU(t *testing.T) {
 	}
 	responses := responseWork{{game: "kuhn", bot: bestresponse.Call, gpu: 1}}
 	buckets := pcsWork{game: "kuhn", buckets: arbitrary{2}, gpu: []int{1}}
+	trunk := cfrbrWork{game: "leduc", buckets: arbitrary{3, 9}}
 	// The full work of these takes a fake device too long.
-	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU, "cfr": reis.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU,
+	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU, "cfr": reis.onGPU, "cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU,
 		"havannah": havannah.onGPU, "kmeans": kmeansWork{centres: 10, gpu: 50}.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU, "player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
 	for _, b := range benches {
 		gpu := b.gpu
@@ -69,7 +70,7 @@ func TestBenchOnGPU(t *testing.T) {
 		rows, d := 0, small
 		records := newRecorder(b.Name, func(Row) error { rows++; return nil })
 		switch b.Name {
-		case "best-response", "cfr", "reis", "boards", "nim", "pcs", "snake", "player":
+		case "best-response", "cfr", "cfr-br", "reis", "boards", "nim", "pcs", "snake", "player":
 			d = large
 		case "nash":
 			d = huge

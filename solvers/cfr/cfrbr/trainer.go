@@ -48,7 +48,7 @@ func NewTrainer(g *Game, seed uint64, threads int) *Trainer {
 func newTrainer(g *Game, seed uint64, threads int, m machine, tables pcs.Machine) *Trainer {
 	return &Trainer{
 		Tables: pcs.NewTables(g.Game, tables, threads), game: g, seed: seed, machine: m,
-		dealer: dealer{g, pcs.NewSequence(g.Rules(), g.last, seed), max(1, threads)},
+		dealer: dealer{Game: g, sequence: pcs.NewSequence(g.Rules(), g.last, seed), threads: max(1, threads)},
 	}
 }
 

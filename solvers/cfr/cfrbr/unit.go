@@ -5,6 +5,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/cudalib/cfrbrgpu"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/internal/tiles"
@@ -21,13 +22,15 @@ type unit struct {
 	sets [][]uint32
 	// rivers are the orders of the boards of the last round, with the learner's buckets.
 	rivers [][]uint64
+	device *cfrbrgpu.Unit // for a device
 }
 
 // dealer deals units. It may be used by several goroutines at once.
 type dealer struct {
 	*Game
-	sequence *pcs.Sequence
-	threads  int
+	sequence  *pcs.Sequence
+	threads   int
+	forDevice bool
 }
 
 // deal deals the unit at a place in their sequence.
@@ -73,6 +76,9 @@ func (d *dealer) deal(at uint64) *unit {
 		final[d.last] = rivers[i]
 		u.rivers[i] = d.river(final, all|rivers[i], holes)
 	})
+	if d.forDevice {
+		u.device = d.unitForDevice(u)
+	}
 	return u
 }
 

@@ -273,10 +273,18 @@ func openBestResponse(t *Training, a Algorithm, o opening) error {
 		return a.unfit(err)
 	}
 	if t.Bytes = game.Bytes(); t.Bytes > o.Memory {
-		return fmt.Errorf("%s needs %s of memory for training by %s, %s are free: fewer buckets need less",
+		t.tooLarge = fmt.Errorf("%s needs %s of memory for training by %s, %s are free: fewer buckets need less",
 			t.Spec.Game.Name, memory.Bytes(t.Bytes), a.name, memory.Bytes(o.Memory))
+		if !o.OnDevice {
+			return t.tooLarge
+		}
 	}
-	t.sampler = cfrbr.NewTrainer(game, t.Spec.Seed, o.Threads)
+	seed := t.Spec.Seed
+	t.sampler = cfrbr.NewTrainer(game, seed, o.Threads)
+	t.to = func(d *cudalib.Device) (deviceSampler, error) {
+		return cfrbr.NewDeviceTrainer(d, game, seed, o.Threads)
+	}
+	t.worthwhile, t.reason = game.DeviceWorthwhile()
 	return nil
 }
 

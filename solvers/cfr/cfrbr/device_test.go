@@ -1,0 +1,92 @@
+//go:build linux
+
+package cfrbr
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"runtime"
+	"slices"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/cudalib"
+	"gamebots/cudalib/cudatest"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/internal/pokertest"
+)
+
+// With -device cuda the tests of devices need a GPU and run on it.
+var device = flag.String("device", "fake", "what to test devices with: fake, or cuda or cuda:N")
+
+// onDevice returns a trainer that the test closes at its end.
+func onDevice(t *testing.T, d *cudalib.Device, g *Game, seed uint64) *Trainer {
+	t.Helper()
+	trainer, err := NewDeviceTrainer(d, g, seed, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(trainer.Err(), trainer.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return trainer
+}
+
+// A device trains to the bits of the CPU, and a state goes from one to the other.
+func TestDevice(t *testing.T) {
+	type training struct {
+		rules *acpc.Game
+		cards cfr.Buckets
+	}
+	small := oneRaise(t, 2, 3, 1, 1)
+	trainings, units := []training{{small, abstraction.NewBoardless(small)}}, 1 // the fake device has a host thread for each of its own
+	if *device != "fake" {
+		leduc, twelve, holdem := pokertest.Game(t, "leduc"), pokertest.Game(t, "holdem-limit-12"), pokertest.Game(t, "holdem-limit-2p")
+		trainings = append(trainings, training{leduc, lossless(leduc)}, training{twelve, lossless(twelve)}, training{holdem, abstraction.NewBoardless(holdem)})
+		units = 3
+	}
+	for _, test := range trainings {
+		t.Run(test.rules.Name, func(t *testing.T) {
+			g := layout(t, test.rules, test.cards)
+			cpu, gpu := NewTrainer(g, 5, runtime.NumCPU()), onDevice(t, cudatest.Open(t, *device, "memory=200000000"), g, 5)
+			for k := range units {
+				steps(cpu, 1)
+				steps(gpu, 1)
+				if !slices.Equal(gpu.Weights(), cpu.Weights()) || !slices.Equal(gpu.CurrentWeights(), cpu.CurrentWeights()) {
+					t.Fatalf("other strategies after unit %d", k+1)
+				}
+				for player := range 2 {
+					for r := range g.trunk {
+						want, _ := cpu.machine.trunkTable(player, r)
+						if got, err := gpu.machine.trunkTable(player, r); err != nil || !slices.Equal(got, want) {
+							t.Fatalf("other regrets in the trunk after unit %d, or %v", k+1, err)
+						}
+					}
+				}
+			}
+			second := NewTrainer(g, 5, 1)
+			if err := second.ReadState(bytes.NewReader(stateOf(t, gpu))); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(steps(second, 1).Weights(), steps(cpu, 1).Weights()) {
+				t.Error("other strategies after a change of the device")
+			}
+		})
+	}
+}
+
+// A device with too little memory is refused before anything is made on it.
+func TestDeviceMemory(t *testing.T) {
+	if *device != "fake" {
+		return // a real device has memory enough
+	}
+	rules := pokertest.Game(t, "holdem-limit-12")
+	g := layout(t, rules, abstraction.NewBoardless(rules))
+	if _, err := NewDeviceTrainer(cudatest.Open(t, *device, "memory=1000000"), g, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+		t.Errorf("%v", err)
+	}
+}
