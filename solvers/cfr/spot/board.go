@@ -18,12 +18,12 @@ type board struct {
 	// ranges stay the same, the identity first.
 	symmetries []abstraction.Renaming
 	hands      [2]hands   // of the players
-	deals      []dealt    // the cards that can come next, one of each kind
+	deals      []nextCard // the cards that can come next, one of each kind
 	groups     [2][]group // on the river, for the player whose hands are valued
 }
 
-// dealt is a card that can come next, and those that differ from it in names of suits only.
-type dealt struct {
+// nextCard is a card that can come next, and those that differ from it in names of suits only.
+type nextCard struct {
 	board int // of the next street
 	// renamings lead from the card to the others, the identity first.
 	renamings []abstraction.Renaming
@@ -115,7 +115,7 @@ func (b *board) children(last bool) (all []*board) {
 			continue
 		}
 		child := &board{cards: b.cards | c.Bit()}
-		var d dealt
+		var d nextCard
 		for _, r := range b.symmetries {
 			switch to := r.Of(c.Bit()); {
 			case to == c.Bit():

@@ -1,5 +1,7 @@
 package spot
 
+import "gamebots/acpc/card"
+
 // Ends of the betting are valued lanes at a time: a tile has one end a lane, and a row for
 // each hand. Hands are taken in the order of their ranks. Sums of the reach of the other
 // player's hands so far, and of those with each card, give the reach of the hands that
@@ -10,13 +12,13 @@ package spot
 // lanes is the number of ends of a tile.
 const lanes = 16
 
-// lane is a row of a tile.
-type lane [lanes]float32
+// tileRow is a row of a tile.
+type tileRow [lanes]float32
 
 // sums are of the reach of hands: of all, and of those with each card.
 type sums struct {
-	all lane
-	by  [52]lane
+	all tileRow
+	by  [card.DeckSize]tileRow
 }
 
 // payoff is what an end wins for each of the three results, of a pot that both players own
@@ -25,14 +27,14 @@ type payoff struct{ win, lose, tie float32 }
 
 // tiles is the memory for the ends of a batch.
 type tiles struct {
-	reach  []lane // of the other player's hands, with a row of zeros after them
-	values []lane
+	reach  []tileRow // of the other player's hands, with a row of zeros after them
+	values []tileRow
 	sums   sums
 	unused []float32 // what lanes without an end write
 }
 
 func newTiles(width int) *tiles {
-	return &tiles{reach: make([]lane, width+1), values: make([]lane, width), unused: make([]float32, width)}
+	return &tiles{reach: make([]tileRow, width+1), values: make([]tileRow, width), unused: make([]float32, width)}
 }
 
 // An end has a vector of the other player's reach and one for the values of the hands.
@@ -44,7 +46,7 @@ type end struct {
 // showdowns values at most lanes ends at a river. Own are the hands that are valued.
 func (t *tiles) showdowns(b *board, player int, ends []end) {
 	own, other := &b.hands[player], &b.hands[1-player]
-	var win, lose, tie lane
+	var win, lose, tie tileRow
 	raked := false
 	for l := range ends {
 		p := ends[l].payoff
@@ -65,7 +67,7 @@ func (t *tiles) showdowns(b *board, player int, ends []end) {
 // folds values at most lanes ends at which a player has folded: every result is the tie.
 func (t *tiles) folds(b *board, player int, ends []end) {
 	own, other := &b.hands[player], &b.hands[1-player]
-	var pays lane
+	var pays tileRow
 	for l := range ends {
 		pays[l] = ends[l].payoff.tie
 	}
@@ -83,7 +85,7 @@ func (t *tiles) load(other *hands, ends []end) {
 		from[l] = &ends[min(l, len(ends)-1)].reach[0]
 	}
 	transposeIn(t.reach, &from, other.width, len(ends))
-	t.reach[len(other.holes)] = lane{}
+	t.reach[len(other.holes)] = tileRow{}
 }
 
 // store copies the rows of values to the ends.

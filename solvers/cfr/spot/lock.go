@@ -84,7 +84,7 @@ func (s *Solver) lock() error {
 
 // probabilities returns the probabilities of the actions of a decision from those by their
 // texts.
-func (s *Solver) probabilities(p place, n *node, by map[string]float64) (all []float64, err error) {
+func (s *Solver) probabilities(p point, n *node, by map[string]float64) (all []float64, err error) {
 	sum, found := 0.0, 0
 	var possible []string
 	for a := range int32(n.actions) {

@@ -7,7 +7,7 @@ import "unsafe"
 
 // ascendGo adds, from the worst group of hands to the best, pays times the reach of the
 // hands that are worse. It sets the values, and descendGo adds to them.
-func (t *tiles) ascendGo(groups []group, own, other []hole, pays *lane) {
+func (t *tiles) ascendGo(groups []group, own, other []hole, pays *tileRow) {
 	i, j := 0, 0
 	for _, g := range groups {
 		for ; i < int(g.own); i++ {
@@ -19,7 +19,7 @@ func (t *tiles) ascendGo(groups []group, own, other []hole, pays *lane) {
 }
 
 // descendGo is ascendGo from the best group to the worst.
-func (t *tiles) descendGo(groups []group, own, other []hole, pays *lane) {
+func (t *tiles) descendGo(groups []group, own, other []hole, pays *tileRow) {
 	for k := len(groups) - 1; k >= 0; k-- {
 		var from group
 		if k > 0 {
@@ -33,7 +33,7 @@ func (t *tiles) descendGo(groups []group, own, other []hole, pays *lane) {
 }
 
 // below sets or adds pays times the sum over the hands that share no card with a hand.
-func (s *sums) below(value *lane, h hole, pays *lane, add bool) {
+func (s *sums) below(value *tileRow, h hole, pays *tileRow, add bool) {
 	a, b := &s.by[h[0]], &s.by[h[1]]
 	for l := range value {
 		x := float32((s.all[l] - a[l] - b[l]) * pays[l])
@@ -58,7 +58,7 @@ func (t *tiles) addGo(holes []hole, from int) {
 
 // totalGo sets or adds pays times the reach of the hands that share no card with a hand.
 // The hand itself is in the sums of both its cards.
-func (t *tiles) totalGo(own *hands, pays *lane, add bool) {
+func (t *tiles) totalGo(own *hands, pays *tileRow, add bool) {
 	for i, h := range own.holes {
 		a, b, same, value := &t.sums.by[h[0]], &t.sums.by[h[1]], &t.reach[own.same[i]], &t.values[i]
 		for l := range value {
@@ -72,7 +72,7 @@ func (t *tiles) totalGo(own *hands, pays *lane, add bool) {
 }
 
 // transposeInGo sets rows to vectors of a width, one a lane.
-func transposeInGo(rows []lane, from *[lanes]*float32, width, lanes int) {
+func transposeInGo(rows []tileRow, from *[lanes]*float32, width, lanes int) {
 	for l := range lanes {
 		for i, x := range unsafe.Slice(from[l], width) {
 			rows[i][l] = x
@@ -81,7 +81,7 @@ func transposeInGo(rows []lane, from *[lanes]*float32, width, lanes int) {
 }
 
 // transposeOutGo sets vectors of a width to the rows, one a lane.
-func transposeOutGo(rows []lane, to *[lanes]*float32, width, lanes int) {
+func transposeOutGo(rows []tileRow, to *[lanes]*float32, width, lanes int) {
 	for l := range lanes {
 		vector := unsafe.Slice(to[l], width)
 		for i := range vector {

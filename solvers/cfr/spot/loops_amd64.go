@@ -6,16 +6,16 @@ import "golang.org/x/sys/cpu"
 var useAVX2 = cpu.X86.HasAVX2
 
 //go:noescape
-func ascendAVX2(values, reach *lane, sums *sums, own, other *hole, groups *group, n int, pays *lane)
+func ascendAVX2(values, reach *tileRow, sums *sums, own, other *hole, groups *group, n int, pays *tileRow)
 
 //go:noescape
-func descendAVX2(values, reach *lane, sums *sums, own, other *hole, groups *group, n int, pays *lane)
+func descendAVX2(values, reach *tileRow, sums *sums, own, other *hole, groups *group, n int, pays *tileRow)
 
 //go:noescape
-func addAVX2(reach *lane, sums *sums, holes *hole, n int)
+func addAVX2(reach *tileRow, sums *sums, holes *hole, n int)
 
 //go:noescape
-func totalAVX2(values, reach *lane, sums *sums, own *hole, same *uint16, n int, pays *lane, add bool)
+func totalAVX2(values, reach *tileRow, sums *sums, own *hole, same *uint16, n int, pays *tileRow, add bool)
 
 //go:noescape
 func transposeInAVX2(rows *float32, from **float32, width int)
@@ -30,7 +30,7 @@ func unpackAVX2(to *float32, from *int16, scales *float32, actions, width int)
 func packAVX2(to *int16, scales, from *float32, actions, width int)
 
 // ascend sets values to pays times the reach of the hands that are worse.
-func (t *tiles) ascend(groups []group, own, other []hole, pays *lane) {
+func (t *tiles) ascend(groups []group, own, other []hole, pays *tileRow) {
 	if !useAVX2 || len(own) == 0 || len(other) == 0 {
 		t.ascendGo(groups, own, other, pays)
 		return
@@ -39,7 +39,7 @@ func (t *tiles) ascend(groups []group, own, other []hole, pays *lane) {
 }
 
 // descend adds pays times the reach of the hands that are better.
-func (t *tiles) descend(groups []group, own, other []hole, pays *lane) {
+func (t *tiles) descend(groups []group, own, other []hole, pays *tileRow) {
 	if !useAVX2 || len(own) == 0 || len(other) == 0 {
 		t.descendGo(groups, own, other, pays)
 		return
@@ -57,7 +57,7 @@ func (t *tiles) add(holes []hole) {
 }
 
 // total sets or adds pays times the reach of the hands that share no card with a hand.
-func (t *tiles) total(own *hands, pays *lane, add bool) {
+func (t *tiles) total(own *hands, pays *tileRow, add bool) {
 	if !useAVX2 || len(own.holes) == 0 {
 		t.totalGo(own, pays, add)
 		return
@@ -66,7 +66,7 @@ func (t *tiles) total(own *hands, pays *lane, add bool) {
 }
 
 // transposeIn sets the rows to vectors of a width, one a lane.
-func transposeIn(rows []lane, from *[lanes]*float32, width, used int) {
+func transposeIn(rows []tileRow, from *[lanes]*float32, width, used int) {
 	if !useAVX2 {
 		transposeInGo(rows, from, width, used)
 		return
@@ -78,7 +78,7 @@ func transposeIn(rows []lane, from *[lanes]*float32, width, used int) {
 }
 
 // transposeOut sets vectors of a width to the rows, one a lane.
-func transposeOut(rows []lane, to *[lanes]*float32, width, used int) {
+func transposeOut(rows []tileRow, to *[lanes]*float32, width, used int) {
 	if !useAVX2 {
 		transposeOutGo(rows, to, width, used)
 		return

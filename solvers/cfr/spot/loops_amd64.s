@@ -34,7 +34,7 @@
 	VMOVUPS Y4, (R8)(BX*1)         \
 	VMOVUPS Y5, 32(R8)(BX*1)
 
-// func ascendAVX2(values, reach *lane, sums *sums, own, other *hole, groups *group, n int, pays *lane)
+// func ascendAVX2(values, reach *tileRow, sums *sums, own, other *hole, groups *group, n int, pays *tileRow)
 TEXT ·ascendAVX2(SB), NOSPLIT, $0-64
 	MOVQ    values+0(FP), DI
 	MOVQ    reach+8(FP), SI
@@ -91,7 +91,7 @@ addedUpward:
 	VZEROUPPER
 	RET
 
-// func descendAVX2(values, reach *lane, sums *sums, own, other *hole, groups *group, n int, pays *lane)
+// func descendAVX2(values, reach *tileRow, sums *sums, own, other *hole, groups *group, n int, pays *tileRow)
 TEXT ·descendAVX2(SB), NOSPLIT, $0-64
 	MOVQ    sums+16(FP), R8
 	MOVQ    groups+40(FP), R11
@@ -166,7 +166,7 @@ addedDownward:
 	VZEROUPPER
 	RET
 
-// func addAVX2(reach *lane, sums *sums, holes *hole, n int)
+// func addAVX2(reach *tileRow, sums *sums, holes *hole, n int)
 TEXT ·addAVX2(SB), NOSPLIT, $0-32
 	MOVQ    reach+0(FP), SI
 	MOVQ    sums+8(FP), R8
@@ -188,7 +188,7 @@ add:
 	VZEROUPPER
 	RET
 
-// func totalAVX2(values, reach *lane, sums *sums, own *hole, same *uint16, n int, pays *lane, add bool)
+// func totalAVX2(values, reach *tileRow, sums *sums, own *hole, same *uint16, n int, pays *tileRow, add bool)
 TEXT ·totalAVX2(SB), NOSPLIT, $0-57
 	MOVQ    values+0(FP), DI
 	MOVQ    reach+8(FP), SI

@@ -2,23 +2,23 @@
 
 package spot
 
-func (t *tiles) ascend(groups []group, own, other []hole, pays *lane) {
+func (t *tiles) ascend(groups []group, own, other []hole, pays *tileRow) {
 	t.ascendGo(groups, own, other, pays)
 }
 
-func (t *tiles) descend(groups []group, own, other []hole, pays *lane) {
+func (t *tiles) descend(groups []group, own, other []hole, pays *tileRow) {
 	t.descendGo(groups, own, other, pays)
 }
 
 func (t *tiles) add(holes []hole) { t.addGo(holes, 0) }
 
-func (t *tiles) total(own *hands, pays *lane, add bool) { t.totalGo(own, pays, add) }
+func (t *tiles) total(own *hands, pays *tileRow, add bool) { t.totalGo(own, pays, add) }
 
-func transposeIn(rows []lane, from *[lanes]*float32, width, used int) {
+func transposeIn(rows []tileRow, from *[lanes]*float32, width, used int) {
 	transposeInGo(rows, from, width, used)
 }
 
-func transposeOut(rows []lane, to *[lanes]*float32, width, used int) {
+func transposeOut(rows []tileRow, to *[lanes]*float32, width, used int) {
 	transposeOutGo(rows, to, width, used)
 }
 

@@ -182,9 +182,9 @@ func (all Sizes) String() string {
 	return strings.Join(items, ",")
 }
 
-// A betting is where a player may bet or raise, in chips of the street: what the players
-// have put in on it.
-type betting struct {
+// A bettor is a player who may bet or raise. The bet and the stack are what a player has put in
+// on the street, or can, in chips.
+type bettor struct {
 	street, player int
 	pot            int // after the bet so far is called
 	bet, step      int // the bet so far, 0 without one, and by how much it was the last raise
@@ -195,7 +195,7 @@ type betting struct {
 
 // options returns the bets or raises that the menu allows, ascending, as what the player has
 // then put in on the street.
-func (m *Menu) options(b betting) (to []int) {
+func (m *Menu) options(b bettor) (to []int) {
 	if b.stack <= b.bet || m.RaiseCap > 0 && b.bets >= m.RaiseCap {
 		return nil
 	}
@@ -226,7 +226,7 @@ func (m *Menu) options(b betting) (to []int) {
 }
 
 // amount returns what the player has put in on the street after a bet or raise of a size.
-func (b *betting) amount(s Size) int {
+func (b *bettor) amount(s Size) int {
 	switch s.Kind {
 	case PotSize:
 		return b.bet + int(math.Round(float64(b.pot)*s.Value))
@@ -247,7 +247,7 @@ func (b *betting) amount(s Size) int {
 }
 
 // merge drops the bets that are close to a larger one that stays.
-func (m *Menu) merge(to []int, b betting) []int {
+func (m *Menu) merge(to []int, b bettor) []int {
 	if m.Merge == 0 {
 		return to
 	}

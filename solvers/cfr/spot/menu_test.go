@@ -17,23 +17,23 @@ func TestOptions(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		menu Menu
-		at   betting
+		at   bettor
 		want []int
 	}{
-		"bets":              {all("50,33,120c", ""), betting{street: river, pot: 100, stack: 1000}, []int{33, 50, 120}},
-		"raises":            {all("", "50,2.5x,30c"), betting{street: river, pot: 300, bet: 100, step: 100, bets: 1, stack: 1000}, []int{200, 250}},
-		"least raise":       {all("", "10"), betting{street: river, pot: 300, bet: 100, step: 80, bets: 1, stack: 1000}, []int{180}},
-		"at most the stack": {all("150", ""), betting{street: river, pot: 100, stack: 120}, []int{120}},
-		"all-in":            {all("a", ""), betting{street: river, pot: 100, stack: 1000}, []int{1000}},
-		"geometric, twice":  {all("e", ""), betting{street: turn, pot: 100, stack: 400}, []int{100}},
-		"geometric, once":   {all("1e", ""), betting{street: flop, pot: 100, stack: 400}, []int{400}},
-		"added all-in":      {Menu{AddAllIn: 1.5, Bets: all("50", "").Bets}, betting{street: river, pot: 100, stack: 150}, []int{50, 150}},
-		"no added all-in":   {Menu{AddAllIn: 1.5, Bets: all("50", "").Bets}, betting{street: river, pot: 100, stack: 151}, []int{50}},
-		"forced all-in":     {Menu{ForceAllIn: .15, Bets: all("50,100", "").Bets}, betting{street: river, pot: 100, stack: 130}, []int{50, 130}},
-		"merged":            {Menu{Merge: .1, Bets: all("50,60,95,100", "").Bets}, betting{street: river, pot: 100, stack: 1000}, []int{60, 100}},
-		"cap":               {Menu{RaiseCap: 2, Raises: all("", "50").Raises}, betting{street: river, pot: 300, bet: 100, step: 100, bets: 2, stack: 1000}, nil},
-		"below the cap":     {Menu{RaiseCap: 2, Raises: all("", "50").Raises}, betting{street: river, pot: 300, bet: 100, step: 100, bets: 1, stack: 1000}, []int{250}},
-		"all-in before":     {all("", "50"), betting{street: river, pot: 300, bet: 100, step: 100, bets: 1, stack: 100}, nil},
+		"bets":              {all("50,33,120c", ""), bettor{street: river, pot: 100, stack: 1000}, []int{33, 50, 120}},
+		"raises":            {all("", "50,2.5x,30c"), bettor{street: river, pot: 300, bet: 100, step: 100, bets: 1, stack: 1000}, []int{200, 250}},
+		"least raise":       {all("", "10"), bettor{street: river, pot: 300, bet: 100, step: 80, bets: 1, stack: 1000}, []int{180}},
+		"at most the stack": {all("150", ""), bettor{street: river, pot: 100, stack: 120}, []int{120}},
+		"all-in":            {all("a", ""), bettor{street: river, pot: 100, stack: 1000}, []int{1000}},
+		"geometric, twice":  {all("e", ""), bettor{street: turn, pot: 100, stack: 400}, []int{100}},
+		"geometric, once":   {all("1e", ""), bettor{street: flop, pot: 100, stack: 400}, []int{400}},
+		"added all-in":      {Menu{AddAllIn: 1.5, Bets: all("50", "").Bets}, bettor{street: river, pot: 100, stack: 150}, []int{50, 150}},
+		"no added all-in":   {Menu{AddAllIn: 1.5, Bets: all("50", "").Bets}, bettor{street: river, pot: 100, stack: 151}, []int{50}},
+		"forced all-in":     {Menu{ForceAllIn: .15, Bets: all("50,100", "").Bets}, bettor{street: river, pot: 100, stack: 130}, []int{50, 130}},
+		"merged":            {Menu{Merge: .1, Bets: all("50,60,95,100", "").Bets}, bettor{street: river, pot: 100, stack: 1000}, []int{60, 100}},
+		"cap":               {Menu{RaiseCap: 2, Raises: all("", "50").Raises}, bettor{street: river, pot: 300, bet: 100, step: 100, bets: 2, stack: 1000}, nil},
+		"below the cap":     {Menu{RaiseCap: 2, Raises: all("", "50").Raises}, bettor{street: river, pot: 300, bet: 100, step: 100, bets: 1, stack: 1000}, []int{250}},
+		"all-in before":     {all("", "50"), bettor{street: river, pot: 300, bet: 100, step: 100, bets: 1, stack: 100}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := c.menu.options(c.at); !slices.Equal(got, c.want) {
@@ -81,7 +81,7 @@ func FuzzParseBets(f *testing.F) {
 					t.Fatalf("%q is written as %q: %v", text, sizes, err)
 				}
 				m := Menu{Raises: all, Bets: all, Merge: .1, AddAllIn: 1, ForceAllIn: .1}
-				for _, at := range []betting{{street: k, player: p, pot: 7, stack: 50}, {street: k, player: p, pot: 1 << 22, bet: 3, step: 3, bets: 1, stack: 1 << 22}} {
+				for _, at := range []bettor{{street: k, player: p, pot: 7, stack: 50}, {street: k, player: p, pot: 1 << 22, bet: 3, step: 3, bets: 1, stack: 1 << 22}} {
 					for i, x := range m.options(at) {
 						if x <= at.bet || x > at.stack || i > 0 && x <= m.options(at)[i-1] {
 							t.Fatalf("%q allows %v", text, m.options(at))

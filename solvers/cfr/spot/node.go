@@ -39,8 +39,8 @@ type Hand struct {
 	Probabilities, Values []float64
 }
 
-// place is a point of a spot.
-type place struct {
+// point is a point of a spot.
+type point struct {
 	street, board int
 	node          int32
 	renaming      abstraction.Renaming // of the suits of the cards as dealt to those of the board
@@ -85,8 +85,8 @@ func cardsOf(line string) (cards []card.Card) {
 }
 
 // find follows a line from the root.
-func (s *Solver) find(line string) (p place, err error) {
-	p = place{street: s.first, renaming: abstraction.Renaming{0, 1, 2, 3}, cards: slices.Clone(s.spot.Board)}
+func (s *Solver) find(line string) (p point, err error) {
+	p = point{street: s.first, renaming: abstraction.Renaming{0, 1, 2, 3}, cards: slices.Clone(s.spot.Board)}
 	for _, step := range steps(line) {
 		n := &s.streets[p.street].nodes[p.node]
 		if n.kind == deal {
@@ -115,7 +115,7 @@ func (s *Solver) find(line string) (p place, err error) {
 }
 
 // act counts the chips of an action.
-func (p *place) act(player int, a Action) {
+func (p *point) act(player int, a Action) {
 	switch a.Kind {
 	case Call:
 		p.put[player] = p.put[1-player]
@@ -124,8 +124,8 @@ func (p *place) act(player int, a Action) {
 	}
 }
 
-// afterCard returns the place after a card is dealt.
-func (s *Solver) afterCard(p place, c card.Card) place {
+// afterCard returns the point after a card is dealt.
+func (s *Solver) afterCard(p point, c card.Card) point {
 	on := s.boards[p.street][p.board]
 	renamed := p.renaming.Of(c.Bit())
 	for _, d := range on.deals {
@@ -136,7 +136,7 @@ func (s *Solver) afterCard(p place, c card.Card) place {
 				continue
 			}
 			segment := s.streets[p.street].nodes[p.node].first
-			return place{
+			return point{
 				street: p.street + 1, board: d.board, node: s.streets[p.street+1].root(segment),
 				renaming: after(p.renaming, inverse(r)), cards: append(slices.Clip(p.cards), c),
 				put: p.put, base: p.put[0],
@@ -183,7 +183,7 @@ func (s *Solver) At(line string) (*Node, error) {
 }
 
 // hands returns the hands of a player at a node that was captured, with their values.
-func (s *Solver) hands(p place, player int, c *capture, acts bool) (all []Hand) {
+func (s *Solver) hands(p point, player int, c *capture, acts bool) (all []Hand) {
 	b := s.boards[p.street][p.board]
 	h := &b.hands[player]
 	opposing := make([]float32, h.width)

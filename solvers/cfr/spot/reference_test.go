@@ -42,7 +42,7 @@ func (r *reference) value(player int) float64 {
 			}
 		}
 	}
-	root := place{street: r.first, renaming: abstraction.Renaming{0, 1, 2, 3}, cards: slices.Clone(r.spot.Board)}
+	root := point{street: r.first, renaming: abstraction.Renaming{0, 1, 2, 3}, cards: slices.Clone(r.spot.Board)}
 	sum := 0.0
 	for i, v := range r.values(root, player, reach[1-player]) {
 		sum += reach[player][i] * v
@@ -50,9 +50,9 @@ func (r *reference) value(player int) float64 {
 	return sum / pairs
 }
 
-// values returns the values of the player's hands at a place, each weighted with the reach of the
+// values returns the values of the player's hands at a point, each weighted with the reach of the
 // other player's hands.
-func (r *reference) values(p place, player int, other []float64) []float64 {
+func (r *reference) values(p point, player int, other []float64) []float64 {
 	values := make([]float64, len(r.holes[player]))
 	n := &r.streets[p.street].nodes[p.node]
 	board := card.SetOf(p.cards...)
@@ -126,7 +126,7 @@ func (r *reference) win(n *node, player int, board, own, other card.Set) float64
 }
 
 // probability returns how often a hand does an action on average.
-func (r *reference) probability(p place, n *node, hole card.Set, action int) float64 {
+func (r *reference) probability(p point, n *node, hole card.Set, action int) float64 {
 	h := &r.boards[p.street][p.board].hands[n.actor]
 	i := h.places()[holeOf(p.renaming.Of(hole)).index()]
 	if i == absent {

@@ -115,7 +115,7 @@ func (s *Solver) dealAll(p *pass, t *batch) {
 		clear(value)
 		for card := range root.deals {
 			child := &s.boards[k+1][root.deals[card].board].hands[p.player]
-			child.give(value, s.results[card][i*child.width:])
+			child.scatter(value, s.results[card][i*child.width:])
 		}
 		own.symmetrise(value)
 	})
@@ -137,7 +137,7 @@ func (w *worker) deal(p *pass, k, on, card int, t *batch, from *frame, next *bat
 		n, r := &w.streets[k].nodes[t.deals[w.dealOf(t, k, next, j)]], &w.streets[k+1].nodes[root]
 		for q := range b.hands {
 			h, width := &b.hands[q], before.hands[q].width
-			h.take(f.reach[q][int(r.slot[q])*h.width:][:h.width], from.reach[q][int(n.slot[q])*width:][:width])
+			h.gather(f.reach[q][int(r.slot[q])*h.width:][:h.width], from.reach[q][int(n.slot[q])*width:][:width])
 		}
 	}
 	w.down(p, k+1, at, next)
@@ -161,7 +161,7 @@ func (w *worker) deals(p *pass, k, on int, t *batch) {
 			u := &w.streets[k+1].batches[i]
 			child := &w.deal(p, k, on, card, t, f, u).hands[p.player]
 			for j, r := range u.roots {
-				child.give(value(w.dealOf(t, k, u, j)), w.frames[k+1].value[int(r-u.first)*child.width:])
+				child.scatter(value(w.dealOf(t, k, u, j)), w.frames[k+1].value[int(r-u.first)*child.width:])
 			}
 		}
 	}
@@ -170,17 +170,17 @@ func (w *worker) deals(p *pass, k, on int, t *batch) {
 	}
 }
 
-// take sets the reach of the hands after a deal from the one before it.
-func (h *hands) take(to, from []float32) {
+// gather sets the reach of the hands after a deal from the one before it.
+func (h *hands) gather(to, from []float32) {
 	for i, x := range h.from[0] {
 		to[i] = from[x]
 	}
 	clear(to[len(h.holes):])
 }
 
-// give adds the values of the hands after a card, and of what they become by the renamings
+// scatter adds the values of the hands after a card, and of what they become by the renamings
 // of the deal, to those before it.
-func (h *hands) give(to, from []float32) {
+func (h *hands) scatter(to, from []float32) {
 	for _, place := range h.from {
 		for i, x := range place {
 			to[x] += from[i]
@@ -300,7 +300,9 @@ func best(value, child []float32, actions int) {
 	copy(value, child)
 	for a := 1; a < actions; a++ {
 		for i, x := range child[a*len(value):][:len(value)] {
-			value[i] = max(value[i], x)
+			if x > value[i] {
+				value[i] = x
+			}
 		}
 	}
 }

@@ -173,7 +173,7 @@ func (b *builder) actions(k int, s standing) []Action {
 	if other > own {
 		actions, kind = []Action{{Kind: Fold}, {Kind: Call}}, Raise
 	}
-	for _, to := range b.Menu.options(betting{
+	for _, to := range b.Menu.options(bettor{
 		street: k, player: int(s.player), pot: b.Pot + 2*(s.base+other), bet: other, step: s.step,
 		bets: s.bets, stack: b.Stack - s.base, donk: s.donk && s.player == 0,
 	}) {
