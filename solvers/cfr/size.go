@@ -190,7 +190,7 @@ func (e *SizeError) Fits() (fits []Fit) {
 		return true
 	}
 	if e.Spec.Game.Betting == acpc.NoLimit {
-		for _, a := range []betting.Actions{betting.FCPA, betting.FCA} {
+		for _, a := range []betting.Actions{betting.FCPA, betting.FCPA2, betting.FCPA1, betting.FCA} {
 			if e.Spec.Actions.String() != a.String() && try(Fit{Actions: a}, func(s *GameSpec, _ *int) { s.Actions = a }) {
 				break
 			}

@@ -29,12 +29,17 @@ type schedule []menu
 // menu is a choice of raises, without two of the same, see [compareSizes].
 type menu []size
 
-// FCPA is fold, call, pot and all-in, the usual first abstraction. FCA is the smallest:
-// fold, call and all-in.
+// FCPA is fold, call, pot and all-in, the usual first abstraction. FCPA2 has raises of the pot
+// only for the first bet and the first raise of a round, FCPA1 for the first bet. FCA is the
+// smallest: fold, call and all-in.
 var (
-	FCPA = everywhere(schedule{{{ofPot, 1}, {unit: allIn}}})
-	FCA  = everywhere(schedule{{{unit: allIn}}})
+	FCPA  = everywhere(schedule{potOrAllIn})
+	FCPA2 = everywhere(schedule{potOrAllIn, potOrAllIn, {{unit: allIn}}})
+	FCPA1 = everywhere(schedule{potOrAllIn, {{unit: allIn}}})
+	FCA   = everywhere(schedule{{{unit: allIn}}})
 )
+
+var potOrAllIn = menu{{ofPot, 1}, {unit: allIn}}
 
 // everywhere returns the abstraction with the same schedule for all players and rounds.
 func everywhere(s schedule) Actions {

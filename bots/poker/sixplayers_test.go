@@ -1,0 +1,90 @@
+package poker
+
+import (
+	"math"
+	"path/filepath"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/acpc/dealer"
+	"gamebots/configs"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/strategy"
+)
+
+// sixPlayers is no-limit hold'em for six with 20 cards, whose stacks are short.
+func sixPlayers(t *testing.T) *acpc.Game {
+	t.Helper()
+	g, err := acpc.ParseGame("six", `GAMEDEF
+nolimit
+numPlayers = 6
+numRounds = 4
+stack = 600 600 600 600 600 600
+blind = 50 100 0 0 0 0
+firstPlayer = 3 1 1 1
+numSuits = 4
+numRanks = 5
+numHoleCards = 2
+numBoardCards = 0 3 1 1
+END GAMEDEF
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// A strategy for six with the raises of the shipped menu is trained and read back, and plays
+// with and against opponents whose raises it does not know; nobody errs, and no chips are lost.
+func TestSixPlayers(t *testing.T) {
+	g := sixPlayers(t)
+	text, err := configs.Actions("six-max")
+	if err != nil {
+		t.Fatal(err)
+	}
+	actions, err := train.Actions(g, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := train.Spec{GameSpec: cfr.GameSpec{Game: g, Cards: "quick(2,2,2)", Actions: actions}}
+	training, err := train.Open(spec, train.Options{Memory: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for training.Iterations() < 200 {
+		training.Step()
+	}
+	path := filepath.Join(t.TempDir(), "six.strategy")
+	if err := training.Save(path, strategy.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	policy, err := cfr.OpenPolicy(path, 1<<30, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer policy.Close()
+	players := []acpc.Player{newOpponent(t, "random", 1), newOpponent(t, "raise", 2)}
+	for seed := range uint64(4) {
+		players = append(players, NewStrategy(policy, Style{}, seed))
+	}
+	m := dealer.Match{Game: g, Hands: 300, Seed: 1, Names: []string{"a", "b", "c", "d", "e", "f"}}
+	hands := 0
+	if _, err := m.Play(players, func(s *acpc.State) error {
+		sum := 0.0
+		for p := range g.NumPlayers {
+			sum += s.Value(p)
+		}
+		if math.Abs(sum) > 1e-6 {
+			t.Errorf("%v: values add up to %v", s, sum)
+		}
+		hands++
+		return nil
+	}); err != nil || hands != int(m.Hands) {
+		t.Errorf("%d hands: %v", hands, err)
+	}
+	count := players[2].(*Strategy).Counts()
+	if count.Translated == 0 || count.Decisions <= count.Translated {
+		t.Errorf("decisions %+v", count)
+	}
+}
