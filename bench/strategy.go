@@ -80,7 +80,7 @@ func roundTo(to, from string, bits int) error {
 		return err
 	}
 	defer policy.Close()
-	return policy.SaveRounded(to, bits)
+	return policy.SaveRounded(to, bits, policy.Rounds())
 }
 
 // emitStrategy emits the exploitability of a strategy, and the size of its file.

@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"sync"
 
 	"gamebots/internal/progress"
+	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
 
 	"github.com/rs/zerolog"
@@ -68,8 +70,19 @@ const preparingCards = "preparing cards"
 
 // openPolicy opens a strategy file, see [cfr.OpenPolicy].
 func openPolicy(cmd *cobra.Command, file string, memory int64) (*cfr.Policy, error) {
-	return interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (*cfr.Policy, error) {
+	policy, err := interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (*cfr.Policy, error) {
 		return cfr.OpenPolicy(file, memory, progress)
+	})
+	if errors.As(err, new(*cfr.CutError)) {
+		err = usererr.WithHint(err, "it is for a bot that solves the other rounds in play, which this program does not have yet; gamebots show shows the rounds that it has")
+	}
+	return policy, err
+}
+
+// openPart is openPolicy for strategies that may lack the last rounds, see [cfr.OpenPart].
+func openPart(cmd *cobra.Command, file string, memory int64) (*cfr.Policy, error) {
+	return interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (*cfr.Policy, error) {
+		return cfr.OpenPart(file, memory, progress)
 	})
 }
 

@@ -23,6 +23,7 @@ func newConvert() *cobra.Command {
 		from, to, game string
 		scale          float64
 		bits           int
+		rounds         string
 		skip, force    bool
 	}
 	cmd := &cobra.Command{
@@ -47,13 +48,15 @@ as it was. An OUT that exists needs --force.
 
 If IN is a strategy, OUT is the same with its probabilities rounded to --bits,
 by default 8. With 4 bits it is a tenth as large. gamebots evaluate says what is
-lost.`,
+lost. --rounds preflop,flop keeps only these rounds, for a bot that solves the
+others in play: no bot of this program does that yet.`,
 		Example: `  gamebots convert demo.log demo.phhs
   gamebots convert demo.phhs again.log
   gamebots convert demo.log --to csv
   gamebots convert games.hgf games.txt
   gamebots convert --from acpc --game leduc --to jsonl - <match.log
-  gamebots convert trained.strategy small.strategy --bits 4`,
+  gamebots convert trained.strategy small.strategy --bits 4
+  gamebots convert trained.strategy early.strategy --bits 4 --rounds preflop,flop,turn`,
 		Args: arguments(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			job := convert.Job{From: convert.Format(f.from), To: convert.Format(f.to), Name: args[0], Scale: f.scale, OpenGame: configs.Game}
@@ -64,10 +67,12 @@ lost.`,
 				if err := onlyStrategyFlags(cmd, args); err != nil {
 					return err
 				}
-				return convertStrategy(cmd, args[0], args[1], f.bits, f.force)
+				return convertStrategy(cmd, args[0], args[1], f.bits, f.rounds, f.force)
 			}
-			if cmd.Flags().Changed("bits") && !isStrategy(args[0]) {
-				return usererr.Usagef("--bits has no effect: %s is not a strategy", args[0])
+			for _, name := range []string{"bits", "rounds"} {
+				if cmd.Flags().Changed(name) && !isStrategy(args[0]) {
+					return usererr.Usagef("--%s has no effect: %s is not a strategy", name, args[0])
+				}
 			}
 			if len(args) > 1 && filepath.Ext(args[1]) == ".efg" {
 				return usererr.WithHint(usererr.Usagef("%s: extensive games are not records of games", args[1]), "gamebots solve extensive GAME --write FILE.efg writes one")
@@ -110,6 +115,7 @@ lost.`,
 	flags.BoolVar(&f.skip, "skip", false, "leave out hands of PHH that cannot be read, or that a log cannot express")
 	addForce(flags, &f.force)
 	flags.IntVar(&f.bits, "bits", 8, "bits of a strategy's probability, 1 to 8")
+	flags.StringVar(&f.rounds, "rounds", "", "first rounds of a strategy that OUT has, as in preflop,flop or 1,2 (default all)")
 	flags.Float64Var(&f.scale, "scale", 1, "chips per unit of PHH, as in 100 for dollars and cents")
 	return cmd
 }

@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr"
 	"gamebots/solvers/strategy"
 
 	"github.com/spf13/cobra"
@@ -24,20 +26,25 @@ func onlyStrategyFlags(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// convertStrategy writes a strategy with rounded probabilities to another file.
-func convertStrategy(cmd *cobra.Command, from, to string, bits int, force bool) error {
+// convertStrategy writes a strategy with rounded probabilities, or some rounds of it, to
+// another file.
+func convertStrategy(cmd *cobra.Command, from, to string, bits int, rounds string, force bool) error {
 	if bits < 1 || bits > strategy.MaxBits {
 		return usererr.Usagef("--bits: %d is not from 1 to %d", bits, strategy.MaxBits)
 	}
 	if err := replaceable(to, "", force); err != nil {
 		return err
 	}
-	policy, err := openPolicy(cmd, from, memory.Available())
+	policy, err := openPart(cmd, from, memory.Available())
 	if err != nil {
 		return err
 	}
 	defer policy.Close()
-	_, err = interruptible(cmd.Context(), func() (any, error) { return nil, policy.SaveRounded(to, bits) })
+	first, err := firstRounds(policy, rounds)
+	if err != nil {
+		return err
+	}
+	_, err = interruptible(cmd.Context(), func() (any, error) { return nil, policy.SaveRounded(to, bits, first) })
 	if err != nil {
 		return err
 	}
@@ -51,4 +58,20 @@ func convertStrategy(cmd *cobra.Command, from, to string, bits int, force bool) 
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d bits a probability, %s instead of %s\n", to, bits, memory.Bytes(after.Size()), memory.Bytes(before.Size()))
 	return err
+}
+
+// firstRounds returns how many rounds of a strategy --rounds lists, which must be the first
+// ones: by default all that it has.
+func firstRounds(policy *cfr.Policy, text string) (n int, err error) {
+	if text == "" {
+		return policy.Rounds(), nil
+	}
+	chosen, err := parseRounds(policy.Tree.Game, text)
+	for n < len(chosen) && chosen[n] {
+		n++
+	}
+	if err == nil && slices.Contains(chosen[n:], true) {
+		err = usererr.Usagef("--rounds %s: a strategy is cut off after a round, so list all rounds up to it", text)
+	}
+	return n, err
 }

@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strconv"
-	"strings"
 
 	"gamebots/acpc"
 	"gamebots/bots/arena/tournament"
@@ -70,35 +67,13 @@ func (f *lbrFlags) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// holdemRounds are the names of four rounds.
-var holdemRounds = []string{"preflop", "flop", "turn", "river"}
-
 // callOnly returns the rounds of a game that --rounds leaves out.
 func (f *lbrFlags) callOnly(g *acpc.Game) (out [acpc.MaxRounds]bool, err error) {
-	if f.rounds == "" {
-		return out, nil
-	}
+	chosen, err := parseRounds(g, f.rounds)
 	for r := range g.NumRounds {
-		out[r] = true
+		out[r] = !chosen[r]
 	}
-	for _, name := range strings.Split(f.rounds, ",") {
-		r := slices.Index(holdemRounds, strings.TrimSpace(name))
-		if r < 0 || g.NumRounds != len(holdemRounds) {
-			n, err := strconv.Atoi(strings.TrimSpace(name))
-			if r = n - 1; err != nil {
-				r = -1
-			}
-		}
-		if r < 0 || r >= g.NumRounds {
-			names := ""
-			if g.NumRounds == len(holdemRounds) {
-				names = ", or of " + strings.Join(holdemRounds, ", ")
-			}
-			return out, usererr.Usagef("--rounds %s: %q is no round of %s; want numbers from 1 to %d%s", f.rounds, name, g.Name, g.NumRounds, names)
-		}
-		out[r] = false
-	}
-	return out, nil
+	return out, err
 }
 
 // evaluateLBR prints what a local best response wins from a strategy.

@@ -169,6 +169,9 @@ func describe(m strategy.Meta) string {
 	if m.Actions != "" {
 		text += fmt.Sprintf("actions %s\n", m.Actions)
 	}
+	if m.Rounds != 0 {
+		text += fmt.Sprintf("first rounds only: %d\n", m.Rounds)
+	}
 	if m.Bits != 0 {
 		text += fmt.Sprintf("%d bits a probability\n", m.Bits)
 	}

@@ -128,7 +128,7 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 		if err != nil {
 			return err
 		}
-		policy, err := openPolicy(cmd, file, f.memory.or(memory.Available))
+		policy, err := openPart(cmd, file, f.memory.or(memory.Available))
 		if err != nil {
 			return err
 		}

@@ -33,11 +33,12 @@ func printSize(w io.Writer, game *acpc.Game, size *cfr.Size, asJSON bool) error 
 			Game     string      `json:"game"`
 			Actions  string      `json:"actions,omitempty"`
 			Complete bool        `json:"complete"`
+			Nodes    int         `json:"nodes"`
 			Rounds   []roundSize `json:"rounds"`
 			InfoSets float64     `json:"information_sets"`
 			Entries  float64     `json:"entries"`
 			Bytes    int64       `json:"bytes"`
-		}{game.Name, size.Shape.Betting.Meta(), size.Shape.Complete, rounds, size.InfoSets, size.Entries, size.Bytes})
+		}{game.Name, size.Shape.Betting.Meta(), size.Shape.Complete, size.Shape.Nodes, rounds, size.InfoSets, size.Entries, size.Bytes})
 	}
 	if !size.Shape.Complete {
 		fmt.Fprintln(w, "the betting sequences were not counted to the end: all numbers are larger")
@@ -51,6 +52,6 @@ func printSize(w io.Writer, game *acpc.Game, size *cfr.Size, asJSON bool) error 
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "memory for training  %s\n", memory.Bytes(size.Bytes))
+	_, err := fmt.Fprintf(w, "betting tree         %d nodes\nmemory for training  %s\n", size.Shape.Nodes, memory.Bytes(size.Bytes))
 	return err
 }

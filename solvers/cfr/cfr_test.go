@@ -361,7 +361,7 @@ func expected(t *testing.T, p *Policy, s acpc.State) float64 {
 func TestSaveRounded(t *testing.T) {
 	p := noLimitPolicy(t) // whose information sets have two to four actions
 	path := filepath.Join(t.TempDir(), "rounded")
-	if err := p.SaveRounded(path, 8); err != nil {
+	if err := p.SaveRounded(path, 8, p.Rounds()); err != nil {
 		t.Fatal(err)
 	}
 	rounded, err := OpenPolicy(path, budget, nil)
@@ -385,8 +385,64 @@ func TestSaveRounded(t *testing.T) {
 	if m := rounded.Meta(); m.Bits != 8 || m.Game != p.Meta().Game || m.Iterations != p.Meta().Iterations {
 		t.Errorf("meta %+v", m)
 	}
-	if err := rounded.SaveRounded(path, 9); err == nil {
+	if err := rounded.SaveRounded(path, 9, p.Rounds()); err == nil {
 		t.Error("9 bits were written")
+	}
+}
+
+// A strategy that is cut off after a round plays the same up to there, is refused where all of
+// it is needed, and cannot get back what it lost.
+func TestSaveRounds(t *testing.T) {
+	p := noLimitPolicy(t)
+	path := filepath.Join(t.TempDir(), "cut")
+	if err := p.SaveRounded(path, 8, 1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenPolicy(path, budget, nil); !errors.As(err, new(*CutError)) {
+		t.Errorf("opened: %v", err)
+	}
+	cut, err := OpenPart(path, budget, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cut.Close()
+	if cut.Rounds() != 1 || cut.Meta().Rounds != 1 || p.Rounds() != 2 || p.Meta().Rounds != 0 {
+		t.Errorf("%d and %d rounds", cut.Rounds(), p.Rounds())
+	}
+	for _, load := range []bool{false, true} {
+		if load {
+			if err := cut.Load(budget); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i, n := range p.Tree.Nodes {
+			if n.Kind != betting.Decision {
+				continue
+			}
+			got, err := cut.ChoicesAt(nil, int32(i), 1)
+			if n.Round > 0 {
+				if !errors.As(err, new(*CutError)) {
+					t.Fatalf("decision %d of the second round: %v, %v", i, got, err)
+				}
+				continue
+			}
+			want, wrong := p.ChoicesAt(nil, int32(i), 1)
+			if err != nil || wrong != nil {
+				t.Fatal(err, wrong)
+			}
+			for a := range want {
+				if got[a].Action != want[a].Action || math.Abs(float64(got[a].Probability-want[a].Probability)) > 1./255 {
+					t.Errorf("decision %d: %v, want %v", i, got, want)
+				}
+			}
+		}
+	}
+	_, weights := cut.Weights()
+	again := cut.SaveRounded(path, 8, 2)
+	for _, err := range []error{weights, again} {
+		if !errors.As(err, new(*CutError)) {
+			t.Errorf("error %v", err)
+		}
 	}
 }
 

@@ -63,9 +63,17 @@ func (x *Index) Entry(node int32) int {
 	return r.entry + actions*x.Buckets.NumBuckets(int(n.Round))
 }
 
+// entriesOf returns the number of entries of the first rounds of the game; 0 is all rounds.
+func (x *Index) entriesOf(rounds int) int {
+	if rounds == 0 || rounds == x.Tree.Game.NumRounds {
+		return x.Entries
+	}
+	return x.rounds[rounds].entry
+}
+
 // Save writes a strategy to a file. weigh sets the weights of the actions in an
 // information set, in proportion to which they are played. Save fills in the metadata of
-// the game; the caller fills in that of the training, and the bits of a probability.
+// the game; the caller fills in that of the training, the bits of a probability and the rounds to write.
 func (x *Index) Save(path string, m strategy.Meta, weigh func(node int32, bucket int, weights []float32)) error {
 	return x.save(path, m, func(node int32, bucket int, weights []float32) error {
 		weigh(node, bucket, weights)
@@ -108,16 +116,17 @@ func (x *Index) save(path string, m strategy.Meta, weigh func(node int32, bucket
 		return nil
 	}
 	if m.Bits != 0 {
-		return strategy.WriteRounded(path, m, x.sets(), fill)
+		return strategy.WriteRounded(path, m, x.sets(m.Rounds), fill)
 	}
-	return strategy.Write(path, m, uint64(x.Entries), fill)
+	return strategy.Write(path, m, uint64(x.entriesOf(m.Rounds)), fill)
 }
 
-// sets returns the numbers of actions of the information sets, in the order of a file.
-func (x *Index) sets() (sets []strategy.Sets) {
+// sets returns the numbers of actions of the information sets of the first rounds, in the order
+// of a file; 0 is all rounds.
+func (x *Index) sets(rounds int) (sets []strategy.Sets) {
 	for i := range x.Tree.Nodes {
 		n := &x.Tree.Nodes[i]
-		if n.Kind != betting.Decision {
+		if n.Kind != betting.Decision || rounds != 0 && int(n.Round) >= rounds {
 			continue
 		}
 		if len(sets) == 0 || sets[len(sets)-1].Actions != int(n.NumActions) {

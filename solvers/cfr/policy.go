@@ -1,6 +1,7 @@
 package cfr
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +22,18 @@ var ErrOffTree = errors.New("not in the strategy's tree")
 type Policy struct {
 	*Index
 	file   *strategy.File
+	rounds int       // that the file has, the first ones
 	loaded []float32 // the whole strategy, once Load or Full has read it
+}
+
+// CutError is the error for what needs more rounds of a game than a strategy has.
+type CutError struct {
+	Game       string
+	Rounds, Of int // the rounds that the strategy has, and those of the game
+}
+
+func (e *CutError) Error() string {
+	return fmt.Sprintf("the strategy for %s has only the first %d of %d rounds", e.Game, e.Rounds, e.Of)
 }
 
 // Choice is an action and its probability.
@@ -32,21 +44,48 @@ type Choice struct {
 
 // OpenPolicy opens a strategy file and the index of its game, if that fits in a number of
 // bytes of memory. progress, if not nil, is called with the part that is done while cards
-// are prepared, which may take seconds.
+// are prepared, which may take seconds. A strategy without all rounds is refused with a
+// [*CutError].
 func OpenPolicy(path string, budget int64, progress func(part float64)) (*Policy, error) {
+	p, err := OpenPart(path, budget, progress)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.has(p.Tree.Game.NumRounds); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), p.Close())
+	}
+	return p, nil
+}
+
+// OpenPart is OpenPolicy for strategies that may lack the last rounds. The policy's methods
+// return a [*CutError] where they need these.
+func OpenPart(path string, budget int64, progress func(part float64)) (*Policy, error) {
 	f, err := strategy.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	x, err := indexOf(f.Meta(), budget, progress)
-	if err == nil && f.Len() != uint64(x.Entries) {
-		err = fmt.Errorf("%w: %d probabilities, its game has %d", strategy.ErrCorrupt, f.Len(), x.Entries)
+	m := f.Meta()
+	x, err := indexOf(m, budget, progress)
+	switch {
+	case err != nil:
+	case m.Rounds < 0 || m.Rounds > x.Tree.Game.NumRounds:
+		err = fmt.Errorf("%w: %d rounds, its game has %d", strategy.ErrCorrupt, m.Rounds, x.Tree.Game.NumRounds)
+	case f.Len() != uint64(x.entriesOf(m.Rounds)):
+		err = fmt.Errorf("%w: %d probabilities, its game has %d", strategy.ErrCorrupt, f.Len(), x.entriesOf(m.Rounds))
 	}
 	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &Policy{Index: x, file: f}, nil
+	return &Policy{Index: x, file: f, rounds: cmp.Or(m.Rounds, x.Tree.Game.NumRounds)}, nil
+}
+
+// has returns a [*CutError] if the strategy does not have the first rounds of the game.
+func (p *Policy) has(rounds int) error {
+	if p.rounds < rounds {
+		return &CutError{p.Tree.Game.Name, p.rounds, p.Tree.Game.NumRounds}
+	}
+	return nil
 }
 
 // indexOf returns the index of the game that a strategy is for.
@@ -95,10 +134,11 @@ func (p *Policy) Meta() strategy.Meta { return p.file.Meta() }
 // otherwise does nothing. It is for matches of many hands, in which lookups in the file
 // would take most of the time. Load must be called before the policy is used.
 func (p *Policy) Load(budget int64) error {
-	if p.loaded != nil || 4*int64(p.Entries) > budget {
+	entries := p.entriesOf(p.rounds)
+	if p.loaded != nil || 4*int64(entries) > budget {
 		return nil
 	}
-	all := make([]float32, p.Entries)
+	all := make([]float32, entries)
 	if err := p.file.Read(0, all); err != nil {
 		return err
 	}
@@ -124,11 +164,20 @@ func (p *Policy) FillBuckets(ctx context.Context, threads int, progress func(par
 	return nil
 }
 
-// SaveRounded writes the strategy to a file with probabilities of some bits, 1 to 8 (see
-// [strategy.WriteRounded]). Its exploitability is not known.
-func (p *Policy) SaveRounded(path string, bits int) error {
+// Rounds returns how many rounds of the game the strategy has, the first ones.
+func (p *Policy) Rounds() int { return p.rounds }
+
+// SaveRounded writes the first rounds of the strategy to a file with probabilities of some
+// bits, 1 to 8 (see [strategy.WriteRounded]). Its exploitability is not known.
+func (p *Policy) SaveRounded(path string, bits, rounds int) error {
+	if err := p.has(rounds); err != nil {
+		return err
+	}
 	m := p.Meta()
-	m.Bits, m.Exploitability = bits, nil
+	m.Bits, m.Rounds, m.Exploitability = bits, rounds, nil
+	if rounds == p.Tree.Game.NumRounds {
+		m.Rounds = 0 // as before there were others
+	}
 	return p.save(path, m, func(node int32, bucket int, weights []float32) error {
 		return p.read(p.Entry(node)+bucket*len(weights), weights)
 	})
@@ -165,6 +214,9 @@ func (p *Policy) choices(dst []Choice, s *acpc.State, i int32) ([]Choice, error)
 // ChoicesAt is Choices at a decision of the tree, for a bucket of its round.
 func (p *Policy) ChoicesAt(dst []Choice, node int32, bucket int) ([]Choice, error) {
 	n := &p.Tree.Nodes[node]
+	if err := p.has(int(n.Round) + 1); err != nil {
+		return dst, err
+	}
 	var few [4]float32 // enough for a limit game, without allocation
 	probabilities := few[:0]
 	for range n.NumActions {
@@ -203,6 +255,9 @@ func DealOf(s *acpc.State) abstraction.Deal {
 
 // Weights reads the whole strategy, for an Evaluator.
 func (p *Policy) Weights() ([]float32, error) {
+	if err := p.has(p.Tree.Game.NumRounds); err != nil {
+		return nil, err
+	}
 	weights := make([]float32, p.Entries)
 	var row []float32
 	at := 0 // in the file
@@ -254,7 +309,7 @@ func (p *Policy) Translate(dst []Choice, s *acpc.State, draw func(i int) float64
 func (p *Policy) WithBucketCache() *Policy {
 	index := *p.Index
 	index.Buckets = &cachedBuckets{Buckets: p.Buckets}
-	return &Policy{Index: &index, file: p.file, loaded: p.loaded}
+	return &Policy{Index: &index, file: p.file, rounds: p.rounds, loaded: p.loaded}
 }
 
 // cachedBuckets are buckets with the last lookup of each round.

@@ -18,6 +18,8 @@ type Meta struct {
 	Buckets []byte `json:"buckets,omitempty"`
 	// Actions is which raises the strategy knows, such as "fcpa"; "" is all.
 	Actions string `json:"actions,omitempty"`
+	// Rounds is how many rounds it has, the first ones of the game; 0 is all.
+	Rounds int `json:"rounds,omitempty"`
 	// Bits is how many bits a probability was rounded to, 1 to 8; 0 is not at all.
 	Bits int `json:"bits,omitempty"`
 

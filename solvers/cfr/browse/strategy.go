@@ -23,12 +23,14 @@ type Strategy struct {
 // takes about a second.
 const maxValued = 1 << 20
 
-// New prepares a strategy. It computes the values of a small game without abstraction of
-// cards and with all betting remembered, for which it reads the whole file.
+// New prepares a strategy, which may lack the last rounds. It computes the values of a small
+// game without abstraction of cards and with all betting remembered, for which it reads the
+// whole file.
 func New(policy *cfr.Policy, threads int) (*Strategy, error) {
 	s := &Strategy{policy: policy, tree: policy.Tree}
 	_, lossless := policy.Buckets.(*abstraction.Cards)
-	if !lossless || policy.Entries > maxValued || policy.Tree.Shape.Betting.IsForgetful() {
+	whole := policy.Rounds() == policy.Tree.Game.NumRounds
+	if !lossless || !whole || policy.Entries > maxValued || policy.Tree.Shape.Betting.IsForgetful() {
 		return s, nil
 	}
 	weights, err := policy.Weights()

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"gamebots/acpc"
+	"gamebots/internal/usererr"
+)
+
+// holdemRounds are the names of four rounds.
+var holdemRounds = []string{"preflop", "flop", "turn", "river"}
+
+// parseRounds returns the rounds of a game that --rounds lists: "" is all.
+func parseRounds(g *acpc.Game, text string) (chosen [acpc.MaxRounds]bool, err error) {
+	if text == "" {
+		for r := range g.NumRounds {
+			chosen[r] = true
+		}
+		return chosen, nil
+	}
+	for _, name := range strings.Split(text, ",") {
+		r := slices.Index(holdemRounds, strings.TrimSpace(name))
+		if r < 0 || g.NumRounds != len(holdemRounds) {
+			n, err := strconv.Atoi(strings.TrimSpace(name))
+			if r = n - 1; err != nil {
+				r = -1
+			}
+		}
+		if r < 0 || r >= g.NumRounds {
+			names := ""
+			if g.NumRounds == len(holdemRounds) {
+				names = ", or of " + strings.Join(holdemRounds, ", ")
+			}
+			return chosen, usererr.Usagef("--rounds %s: %q is no round of %s; want numbers from 1 to %d%s", text, name, g.Name, g.NumRounds, names)
+		}
+		chosen[r] = true
+	}
+	return chosen, nil
+}
