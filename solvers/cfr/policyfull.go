@@ -13,6 +13,9 @@ func (p *Policy) Full(budget int64) (*Policy, error) {
 	if !actions.IsForgetful() {
 		return p, nil
 	}
+	if err := p.has(p.Tree.Game.NumRounds); err != nil {
+		return nil, err
+	}
 	spec := GameSpec{Game: p.Tree.Game, Cards: p.Buckets.Name(), Actions: actions.Remembering()}
 	size := Size{Shape: spec.Actions.ShapeOf(spec.Game, maxNodes)}
 	for r := range spec.Game.NumRounds {
@@ -25,7 +28,7 @@ func (p *Policy) Full(budget int64) (*Policy, error) {
 		return nil, &SizeError{Spec: spec, Size: size, Budget: budget}
 	}
 	x := NewIndex(betting.NewTree(spec.Game, size.Shape), p.Buckets)
-	full := &Policy{Index: x, file: p.file, loaded: make([]float32, x.Entries)}
+	full := &Policy{Index: x, file: p.file, rounds: p.rounds, loaded: make([]float32, x.Entries)}
 	own := p.Tree.Follow(x.Tree)
 	for node := range x.Tree.Nodes {
 		n := &x.Tree.Nodes[node]

@@ -217,8 +217,12 @@ func (e *SizeError) Fits() (fits []Fit) {
 	return fits
 }
 
-// otherCards returns card abstractions with fewer information sets, the most first.
+// otherCards returns card abstractions with fewer information sets, the most first. There are
+// none with which a betting tree fits that is too large by itself.
 func (e *SizeError) otherCards() (names []string) {
+	if !e.Size.Shape.Complete {
+		return nil
+	}
 	if e.Spec.Cards == abstraction.None.String() {
 		names = append(names, abstraction.Lossless.String())
 	}

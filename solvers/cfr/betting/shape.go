@@ -53,8 +53,9 @@ func (a Actions) ShapeOf(g *acpc.Game, limit int) Shape {
 const (
 	// maxKnown bounds the subtrees that are remembered, which take about 300 bytes each.
 	maxKnown = 1 << 19
-	// maxPlayed bounds the actions that are played for counting.
-	maxPlayed = 1 << 22
+	// maxPlayed bounds the actions that are played for counting. FCPA of hold'em for six with
+	// 100 big blinds needs 7 million.
+	maxPlayed = 1 << 23
 )
 
 // counter counts the nodes of a betting tree.
