@@ -12,6 +12,8 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/mccfrgpu"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 )
@@ -49,6 +51,15 @@ func sameTables(t *testing.T, got *GPU, want *trainer) bool {
 		slices.Equal(got.StrategySum, want.StrategySum) && slices.Equal(got.utility, want.utility)
 }
 
+// holdemForThree lays out some rounds of limit hold'em for three players, with one raise a
+// round and a few buckets.
+func holdemForThree(t *testing.T, rounds int) *mccfr.Game {
+	rules := *pokertest.Game(t, "holdem-limit-3p")
+	rules.NumRounds = rounds
+	rules.MaxRaises = [...]uint8{2, 1, 1, 1} // a blind is one
+	return mccfrtest.GameOf(t, &rules, betting.Actions{}, mccfrtest.FewBuckets)
+}
+
 // A device gives the same bits as the CPU, in one block for a small game and with a
 // launch for each level for others.
 func TestDealBatchGPUSameBits(t *testing.T) {
@@ -63,6 +74,7 @@ func TestDealBatchGPUSameBits(t *testing.T) {
 		{mccfrtest.Game(t, "kuhn-3p", mccfrtest.Lossless), 20, 60, false},
 		{mccfrtest.Small(t)[3], 5, 10, false},
 		{mccfrtest.Game(t, "leduc", mccfrtest.Lossless), 3, 3, true},
+		{holdemForThree(t, 2), 3, 3, true},
 	}
 	if *device != "fake" { // on the fake one this takes minutes
 		for _, batch := range []int{1, 16, 300, 4096} {
@@ -71,7 +83,8 @@ func TestDealBatchGPUSameBits(t *testing.T) {
 				training{mccfrtest.Small(t)[3], batch, uint64(3 * batch), true})
 		}
 		trainings = append(trainings, training{mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets), 300, 600, false},
-			training{mccfrtest.Game(t, "reis-d", mccfrtest.Boardless), 33, 66, false})
+			training{mccfrtest.Game(t, "reis-d", mccfrtest.Boardless), 33, 66, false},
+			training{holdemForThree(t, 4), 16, 64, true})
 	}
 	for _, test := range trainings {
 		t.Run(fmt.Sprintf("%s %d", test.game.Rules.Name, test.batch), func(t *testing.T) {
