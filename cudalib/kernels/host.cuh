@@ -7,7 +7,10 @@
 #include <barrier>
 #include <cstddef>
 #include <cstring>
+#include <functional>
 #include <memory>
+#include <mutex>
+#include <semaphore>
 #include <thread>
 #include <type_traits>
 #include <vector>
@@ -93,26 +96,72 @@ inline unsigned ballot(bool vote) {
 	return all;
 }
 
+// Pool has the host threads of CUDA threads. They are kept, because a kernel of a test ends
+// sooner than its threads would start, above all under ThreadSanitizer.
+class Pool {
+	struct Worker {
+		std::binary_semaphore begin{0};
+		std::thread thread;
+	};
+	std::mutex running;
+	std::vector<std::unique_ptr<Worker>> workers;
+	std::counting_semaphore<> done{0};
+	std::function<void(unsigned)> work; // none ends the threads
+
+	void serve(Worker &w, unsigned number) {
+		for (;;) {
+			w.begin.acquire();
+			if (!work)
+				return;
+			work(number);
+			done.release();
+		}
+	}
+
+  public:
+	// run calls f(0) to f(n - 1), each on a thread of its own, and waits for them.
+	void run(unsigned n, std::function<void(unsigned)> f) {
+		std::lock_guard lock(running);
+		work = std::move(f);
+		while (workers.size() < n) {
+			unsigned number = workers.size();
+			Worker &w = *workers.emplace_back(std::make_unique<Worker>());
+			w.thread = std::thread([this, &w, number] { serve(w, number); });
+		}
+		for (unsigned i = 0; i < n; i++)
+			workers[i]->begin.release();
+		for (unsigned i = 0; i < n; i++)
+			done.acquire();
+	}
+
+	~Pool() {
+		work = nullptr;
+		for (auto &w : workers) {
+			w->begin.release();
+			w->thread.join();
+		}
+	}
+};
+
+inline Pool pool;
+
 // run runs a kernel. A few blocks run at the same time, so that races between blocks
 // show too.
 template <class Kernel> void run(unsigned blocks, unsigned threads, size_t dynamic_bytes, Kernel kernel) {
 	const unsigned concurrent = std::max(2u, 256 / threads);
 	for (unsigned first = 0; first < blocks; first += concurrent) {
 		std::vector<std::unique_ptr<Block>> running;
-		std::vector<std::thread> workers;
 		for (unsigned b = first; b < std::min(blocks, first + concurrent); b++)
 			running.push_back(std::make_unique<Block>(b, blocks, threads, dynamic_bytes));
-		for (auto &block : running)
-			for (unsigned t = 0; t < threads; t++)
-				workers.emplace_back([&kernel, block = block.get(), t] {
-					self = Thread{block, t, block->dynamic_bytes};
-					kernel();
-					// No thread waits for one that has ended.
-					block->barrier.arrive_and_drop();
-					block->warps[t / warp_threads]->barrier.arrive_and_drop();
-				});
-		for (auto &worker : workers)
-			worker.join();
+		pool.run(running.size() * threads, [&](unsigned i) {
+			Block *block = running[i / threads].get();
+			unsigned t = i % threads;
+			self = Thread{block, t, block->dynamic_bytes};
+			kernel();
+			// No thread waits for one that has ended.
+			block->barrier.arrive_and_drop();
+			block->warps[t / warp_threads]->barrier.arrive_and_drop();
+		});
 	}
 }
 
