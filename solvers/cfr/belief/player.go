@@ -1,6 +1,8 @@
 package belief
 
 import (
+	"slices"
+
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
@@ -38,6 +40,17 @@ func (c *Choices) Of(hand int) []float64 {
 	return out
 }
 
+// row returns the probabilities of an action by hand, of which there are so many; those of a
+// new one are 0.
+func (c *Choices) row(a acpc.Action, hands int) []float64 {
+	k := slices.Index(c.Actions, a)
+	if k < 0 {
+		k = len(c.Actions)
+		c.Actions, c.Probability = append(c.Actions, a), append(c.Probability, make([]float64, hands))
+	}
+	return c.Probability[k]
+}
+
 // Holes returns the hole cards of a game, in the order of [card.Subsets] of its deck.
 func Holes(g *acpc.Game) []card.Set {
 	var holes []card.Set
@@ -66,14 +79,13 @@ func NewPlain(kind bestresponse.Plain) Blind {
 }
 
 // Choices implements Player.
-func (b Blind) Choices(s *acpc.State) (Choices, error) {
-	var c Choices
+func (b Blind) Choices(s *acpc.State) (c Choices, err error) {
+	hands := len(Holes(s.Game()))
 	for _, choice := range b(s) {
-		all := make([]float64, len(Holes(s.Game())))
-		for i := range all {
-			all[i] = float64(choice.Probability)
+		row := c.row(choice.Action, hands)
+		for i := range row {
+			row[i] += float64(choice.Probability)
 		}
-		c.Actions, c.Probability = append(c.Actions, choice.Action), append(c.Probability, all)
 	}
 	return c, nil
 }

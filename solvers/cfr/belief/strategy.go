@@ -1,6 +1,9 @@
 package belief
 
 import (
+	"fmt"
+	"slices"
+
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
@@ -65,8 +68,15 @@ func (p *Strategy) Choices(s *acpc.State) (Choices, error) {
 	if err := p.follow(s); err != nil {
 		return Choices{}, err
 	}
-	c, _, err := p.choices(p.path[len(p.path)-1], s)
-	return c, err
+	m := p.path[len(p.path)-1]
+	each := make([]Choices, len(m))
+	for i, w := range m {
+		var err error
+		if each[i], err = p.choicesIn(w, s.Round()); err != nil {
+			return Choices{}, err
+		}
+	}
+	return m.mix(each), nil
 }
 
 // follow sets the path to a hand's betting. It keeps what the hand has in common with the
@@ -115,139 +125,107 @@ func (p *Strategy) restart(s *acpc.State) {
 
 // after returns the ways after an action in s.
 func (p *Strategy) after(m mixture, s *acpc.State, a acpc.Action) (mixture, error) {
-	var by [][][]float64 // by way, if the action is the player's
-	var chosen int
-	if s.Actor() == p.actor {
-		c, ways, err := p.choices(m, s)
-		if err != nil {
-			return nil, err
-		}
-		for chosen = range c.Actions {
-			if c.Actions[chosen] == a {
-				by = ways
-				break
-			}
-		}
-		if by == nil {
-			return nil, cfr.ErrOffTree
-		}
-	}
 	var out mixture
-	for i, w := range m {
-		weight := w.weight
-		if by != nil {
-			if by[i][chosen] == nil {
-				continue // it does not take this action
+	for _, w := range m {
+		if s.Actor() == p.actor {
+			c, err := p.choicesIn(w, s.Round())
+			if err != nil {
+				return nil, err
 			}
-			weight = product(weight, by[i][chosen], 1)
+			taken := slices.Index(c.Actions, a)
+			if taken < 0 {
+				continue
+			}
+			w.weight = product(w.weight, c.Probability[taken])
 		}
 		if w.at == nil {
-			out = append(out, way{nil, weight})
+			out = append(out, w)
 			continue
 		}
 		next := w.at.After(a, p.actor)
-		if next == nil {
-			out = append(out, way{nil, weight})
+		if len(next) == 0 {
+			out = append(out, way{nil, w.weight})
 		}
 		for _, n := range next {
-			if n.Probability == 1 {
-				out = append(out, way{n.Translation, weight})
-			} else {
-				out = append(out, way{n.Translation, product(weight, nil, n.Probability)})
-			}
+			out = append(out, way{n.Translation, scaled(w.weight, n.Probability)})
 		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%v %w", a, cfr.ErrOffTree)
 	}
 	return out, nil
 }
 
-// product returns a * b * x, or a * x without b.
-func product(a, b []float64, x float64) []float64 {
+// product returns a * b.
+func product(a, b []float64) []float64 {
 	out := make([]float64, len(a))
-	for i := range out {
-		out[i] = a[i] * x
-		if b != nil {
-			out[i] *= b[i]
-		}
+	for i, x := range a {
+		out[i] = x * b[i]
 	}
 	return out
 }
 
-// choices returns the player's choices in s, and their probabilities in each way: by way,
-// action and hand, nil for actions that a way does not have.
-func (p *Strategy) choices(m mixture, s *acpc.State) (Choices, [][][]float64, error) {
-	var c Choices
-	by := make([][][]float64, len(m))
-	add := func(w int, a acpc.Action, x []float64) {
-		k := 0
-		for k < len(c.Actions) && c.Actions[k] != a {
-			k++
-		}
-		if k == len(c.Actions) {
-			c.Actions = append(c.Actions, a)
-		}
-		for len(by[w]) <= k {
-			by[w] = append(by[w], nil)
-		}
-		if by[w][k] != nil { // two raises of the tree that are the same one here
-			sum := make([]float64, len(x))
-			for i := range sum {
-				sum[i] = x[i] + by[w][k][i]
-			}
-			x = sum
-		}
-		by[w][k] = x
+// scaled returns a * x.
+func scaled(a []float64, x float64) []float64 {
+	if x == 1 {
+		return a
 	}
-	for w := range m {
-		at := m[w].at
-		var node int32
-		err := betting.ErrNoDecision
-		if at != nil {
-			node, err = at.Decision()
-		}
-		if err != nil {
-			add(w, call, p.possible(s.Round()))
-			continue
-		}
-		probability, err := p.at(node)
-		if err != nil {
-			return c, nil, err
-		}
-		for a, x := range probability {
-			add(w, at.Real(p.index.Tree.Nodes[int(p.index.Tree.Nodes[node].First)+a].Action()), x)
+	out := make([]float64, len(a))
+	for i := range out {
+		out[i] = a[i] * x
+	}
+	return out
+}
+
+// choicesIn returns the player's choices in one way, in a round.
+func (p *Strategy) choicesIn(w way, round int) (c Choices, err error) {
+	node, err := int32(0), betting.ErrNoDecision
+	if w.at != nil {
+		node, err = w.at.Decision()
+	}
+	if err != nil {
+		return Choices{[]acpc.Action{call}, [][]float64{p.possible(round)}}, nil
+	}
+	probability, err := p.at(node)
+	if err != nil {
+		return c, err
+	}
+	first := p.index.Tree.Nodes[node].First
+	for a, x := range probability {
+		// Two raises of the tree may be the same one here.
+		row := c.row(w.at.Real(p.index.Tree.Nodes[int(first)+a].Action()), len(p.holes))
+		for i := range row {
+			row[i] += x[i]
 		}
 	}
-	for w := range by {
-		for len(by[w]) < len(c.Actions) {
-			by[w] = append(by[w], nil)
-		}
-	}
+	return c, nil
+}
+
+// mix returns the choices of the mixture, given those in each of its ways.
+func (m mixture) mix(each []Choices) (c Choices) {
 	if len(m) == 1 {
-		c.Probability = by[0]
-		return c, by, nil
+		return each[0]
 	}
-	total := make([]float64, len(p.holes))
-	for _, w := range m {
-		for i, x := range w.weight {
+	total := make([]float64, len(m[0].weight))
+	for w := range m {
+		for i, x := range m[w].weight {
 			total[i] += x
 		}
-	}
-	for k := range c.Actions {
-		mean := make([]float64, len(p.holes))
-		for w := range m {
-			if x := by[w][k]; x != nil {
-				for i := range mean {
-					mean[i] += m[w].weight[i] * x[i]
-				}
+		for a, action := range each[w].Actions {
+			row := c.row(action, len(total))
+			for i, x := range each[w].Probability[a] {
+				row[i] += float64(m[w].weight[i] * x)
 			}
 		}
+	}
+	for _, row := range c.Probability {
 		for i, x := range total {
 			if x > 0 {
-				mean[i] /= x
+				row[i] /= x
 			}
 		}
-		c.Probability = append(c.Probability, mean)
 	}
-	return c, by, nil
+	return c
 }
 
 // possible returns 1 for the hands that are possible in a round, and 0 for the others.
