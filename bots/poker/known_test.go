@@ -66,3 +66,51 @@ func TestStrategyPlaysAsKnown(t *testing.T) {
 		}
 	}
 }
+
+// So does a strategy that solves the last round in play, with the hands that it may hold there.
+func TestSolvedAsKnown(t *testing.T) {
+	policy := trained(t, "leduc", 5)
+	bot := NewStrategy(policy, Style{Threshold: .1}, 1)
+	bot.SolveIterations = 30
+	known := bot.Known()
+	s := policy.Tree.Game.NewState(0)
+	s.Board[0] = card.New(12, 2) // an ace
+	for _, a := range []acpc.ActionType{acpc.Raise, acpc.Call, acpc.Raise} {
+		s.Apply(acpc.Action{Type: a})
+	}
+	const actions = 10_000
+	solved := 0
+	for hand, hole := range belief.Holes(policy.Tree.Game) {
+		if hole.Has(s.Board[0]) {
+			continue
+		}
+		for c := range hole.All() {
+			s.Holes[s.Actor()][0] = c
+		}
+		choices, err := known.Choices(&s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := bot.Counts().Solved
+		count := map[acpc.Action]float64{}
+		for range actions {
+			a, err := bot.ActOnState(&s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			count[a]++
+		}
+		if bot.Counts().Solved > before {
+			solved++
+		}
+		for i, x := range choices.Of(hand) {
+			a := choices.Actions[i]
+			if got := count[a] / actions; math.Abs(got-x) > 5*math.Sqrt(x*(1-x)/actions)+1e-9 {
+				t.Errorf("%v: %v played %.4f of the time, its probability is %.4f", hole, a, got, x)
+			}
+		}
+	}
+	if solved == 0 {
+		t.Error("nothing was solved")
+	}
+}

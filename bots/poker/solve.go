@@ -4,8 +4,10 @@ import (
 	"slices"
 
 	"gamebots/acpc"
+	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/subgame"
 )
 
@@ -31,28 +33,43 @@ type solution struct {
 // false where the hand is not in the strategy's tree, or the strategy would not have played
 // the cards to here.
 func (p *Strategy) solve(dst []cfr.Choice, s *acpc.State) ([]cfr.Choice, bool, error) {
-	tree := p.policy.Tree
-	node := tree.Find(s)
+	node := p.policy.Tree.Find(s)
 	if node < 0 {
 		return dst, false, nil
 	}
-	deal, segment := cfr.DealOf(s), tree.SegmentOf(node)
+	x, err := p.solved(s, node)
+	if err != nil {
+		return dst, false, err
+	}
+	dst, possible := x.choices(dst, p.policy.Tree, node, cfr.DealOf(s).Hole)
+	return dst, possible, nil
+}
+
+// solved returns the solution of a hand's last round, in which it has come to a node.
+func (p *Strategy) solved(s *acpc.State, node int32) (*solution, error) {
+	deal, segment := cfr.DealOf(s), p.policy.Tree.SegmentOf(node)
 	x := &p.solution
 	if x.game == nil || x.hand != s.HandID || x.player != s.Actor() || x.segment != segment || x.deal != deal {
 		*x = solution{hand: s.HandID, player: s.Actor(), segment: segment, deal: deal}
 		if err := p.solveRound(x); err != nil {
-			return dst, false, err
+			return nil, err
 		}
 	}
+	return x, nil
+}
+
+// choices appends the choices at a node of the strategy's tree with hole cards. It reports
+// false if the strategy would not have played them to here.
+func (x *solution) choices(dst []cfr.Choice, tree *betting.Tree, node int32, hole card.Set) ([]cfr.Choice, bool) {
 	own := &x.game.Cards.Rounds[0]
-	hand, total := slices.Index(own.Hole, deal.Hole), float32(0)
-	first := node - tree.Segments[segment].First
+	hand, total := slices.Index(own.Hole, hole), float32(0)
+	first := node - tree.Segments[x.segment].First
 	for a := range int(tree.Nodes[node].NumActions) {
 		weight := x.weights[x.game.Entry(first)+a*own.Stride+hand]
 		dst = append(dst, cfr.Choice{Action: tree.Nodes[int(tree.Nodes[node].First)+a].Action(), Probability: weight})
 		total += weight
 	}
-	return dst, total > 0, nil
+	return dst, total > 0
 }
 
 // solveRound solves a last round so that the opponent wins no more than from the strategy.

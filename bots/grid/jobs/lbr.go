@@ -26,6 +26,7 @@ const LBRKind = "lbr"
 type LBRMatch struct {
 	File     []byte               `json:"file,omitempty"` // of the strategy
 	Style    poker.Style          `json:"style"`
+	Solve    int                  `json:"solve,omitempty"` // iterations, see poker.Strategy.SolveIterations
 	Plain    bestresponse.Plain   `json:"plain,omitempty"`
 	Name     string               `json:"name,omitempty"` // of the game
 	Game     string               `json:"game,omitempty"` // its definition
@@ -45,21 +46,21 @@ func (m *LBRMatch) Job(policy *cfr.Policy) (grid.Func, error) {
 		return nil, err
 	}
 	var g *acpc.Game
-	if policy != nil {
+	newPlayer := func() belief.Player { return belief.NewPlain(m.Plain) }
+	if policy == nil {
+		g, err = acpc.ParseGame(m.Name, m.Game)
+	} else {
 		g = policy.Tree.Game
-	} else if g, err = acpc.ParseGame(m.Name, m.Game); err != nil {
+		newPlayer, err = m.strategy(policy)
+	}
+	if err != nil {
 		return nil, err
 	}
 	judge, err := lbr.New(g, lbr.Options{Menu: menu, CallOnly: m.CallOnly})
 	if err != nil {
 		return nil, err
 	}
-	idle := sync.Pool{New: func() any {
-		if policy == nil {
-			return belief.Player(belief.NewPlain(m.Plain))
-		}
-		return belief.Player(belief.NewStrategy(policy.Index, belief.Played(policy, m.Style.Apply)))
-	}}
+	idle := sync.Pool{New: func() any { return newPlayer() }}
 	return func(ctx context.Context, job grid.Job) ([]byte, error) {
 		var deals [2]int
 		if err := json.Unmarshal(job.Spec, &deals); err != nil {
@@ -79,6 +80,23 @@ func (m *LBRMatch) Job(policy *cfr.Policy) (grid.Func, error) {
 			outcomes = append(outcomes, o)
 		}
 		return mustMarshal(outcomes), nil
+	}, nil
+}
+
+// strategy returns what makes players of a policy.
+func (m *LBRMatch) strategy(policy *cfr.Policy) (newPlayer func() belief.Player, err error) {
+	if m.Solve > 0 {
+		if !poker.CanSolve(policy.Tree.Game) {
+			return nil, fmt.Errorf("%s: only games of two players and at most two hole cards are solved in play", policy.Tree.Game.Name)
+		}
+		if policy, err = policy.Full(memory.Available()); err != nil {
+			return nil, err
+		}
+	}
+	return func() belief.Player {
+		player := poker.NewStrategy(policy, m.Style, 0)
+		player.SolveIterations = m.Solve
+		return player.Known()
 	}, nil
 }
 

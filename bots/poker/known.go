@@ -1,0 +1,53 @@
+package poker
+
+import (
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/belief"
+)
+
+// known is a Strategy as others know it: what it does with each hand.
+type known struct {
+	*Strategy
+	tree  *belief.Strategy // without solving
+	holes []card.Set
+}
+
+// Known returns what the player does with each hand, see [belief.Player]. The player must not
+// play meanwhile. It is for games of two players.
+func (p *Strategy) Known() belief.Player {
+	return &known{p, belief.NewStrategy(p.policy.Index, belief.Played(p.policy, p.style.Apply)), belief.Holes(p.policy.Tree.Game)}
+}
+
+// Choices implements belief.Player.
+func (k *known) Choices(s *acpc.State) (belief.Choices, error) {
+	c, err := k.tree.Choices(s)
+	if err != nil || k.SolveIterations == 0 || s.Round() < s.Game().NumRounds-1 {
+		return c, err
+	}
+	node := k.policy.Tree.Find(s)
+	if node < 0 {
+		return c, nil
+	}
+	x, err := k.solved(s, node)
+	if err != nil {
+		return c, err
+	}
+	board := x.deal.Board[0] | x.deal.Board[1] | x.deal.Board[2] | x.deal.Board[3]
+	var choices []cfr.Choice
+	for i, hole := range k.holes {
+		if hole&board != 0 {
+			continue
+		}
+		var possible bool
+		if choices, possible = x.choices(choices[:0], k.policy.Tree, node, hole); !possible {
+			continue
+		}
+		k.style.Apply(choices)
+		for a, p := range cfr.AppendProbabilities[float64](nil, choices) {
+			c.Probability[a][i] = p
+		}
+	}
+	return c, nil
+}
