@@ -3,6 +3,7 @@ package aivat
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"gamebots/acpc"
@@ -117,6 +118,30 @@ func (e *Estimator) Estimate(s *acpc.State, seat int) (float64, error) {
 		return 0, err
 	}
 	return s.Value(seat) + c.Sum(), nil
+}
+
+// EstimateUnseen returns an estimate as Estimate does, without the hole cards of the player:
+// neither the estimate nor whether there is one depends on them. The error wraps
+// [ErrNotPlayed] if the strategy plays no hand like that.
+func (e *Estimator) EstimateUnseen(s *acpc.State, seat int) (float64, error) {
+	g, round := s.Game(), s.Round()
+	if s.AtShowdown() {
+		round = g.NumRounds - 1
+	}
+	seen := card.SetOf(s.Board[:g.BoardCards(round)]...) | card.SetOf(s.Holes[1-seat][:g.NumHoleCards]...)
+	err := error(ErrNotPlayed)
+	for _, hole := range e.hands.holes { // the estimate is the same for all that are played like that
+		if hole&seen != 0 {
+			continue
+		}
+		assumed := *s
+		copy(assumed.Holes[seat][:], slices.Collect(hole.All()))
+		var estimate float64
+		if estimate, err = e.Estimate(&assumed, seat); !errors.Is(err, ErrNotPlayed) {
+			return estimate, err
+		}
+	}
+	return 0, err
 }
 
 // Corrections returns the corrections of a finished hand.
