@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"gamebots/acpc"
 	"gamebots/bots/poker/table"
@@ -14,19 +15,25 @@ import (
 
 const (
 	// maxEntries is how many probabilities a strategy may have whose player's luck is
-	// estimated. Values of larger games would take seconds and much memory at the start.
-	maxEntries = 100_000
-	// maxKept is how many decisions are kept with their values.
+	// estimated. They are read into 8 bytes each.
+	maxEntries = 8_000_000
+	// maxAtOnce is up to how many the values for that are computed at the start. For more they
+	// take seconds, and are computed when somebody first asks.
+	maxAtOnce = 100_000
+	// maxKept is how many decisions are kept with their values, and how many hands.
 	maxKept = 10_000
 )
 
 // Advisor judges by a strategy. Any goroutine may use it.
 type Advisor struct {
 	strategy  *browse.Strategy
-	estimator *aivat.Estimator // nil if the game is too large, or of more than two players
+	whole     *aivat.Strategy // nil if luck is not estimated
+	prepare   sync.Once
+	estimator atomic.Pointer[aivat.Estimator] // nil until its values are there
 
 	mu   sync.Mutex
 	kept map[string][]table.Advice // by decision
+	fair map[string]*float64       // by hand; nil where it is not known
 }
 
 var _ table.Advisor = (*Advisor)(nil)
@@ -37,18 +44,26 @@ func New(policy *cfr.Policy) (*Advisor, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Advisor{strategy: looked, kept: map[string][]table.Advice{}}
+	a := &Advisor{strategy: looked, kept: map[string][]table.Advice{}, fair: map[string]*float64{}}
 	if policy.Tree.Game.NumPlayers > 2 || policy.Entries > maxEntries || !policy.Tree.Shape.Betting.All() {
 		return a, nil
 	}
-	s, err := aivat.ReadStrategy(policy, nil)
-	if err == nil {
-		a.estimator, err = aivat.New(s, s, false, 1, nil)
-	}
-	if err != nil {
+	if a.whole, err = aivat.ReadStrategy(policy, nil); err != nil {
 		return nil, fmt.Errorf("estimates without luck: %w", err)
 	}
+	if policy.Entries <= maxAtOnce {
+		a.makeEstimator()
+	}
 	return a, nil
+}
+
+// makeEstimator computes the values of the estimator.
+func (a *Advisor) makeEstimator() {
+	e, err := aivat.New(a.whole, a.whole, false, 1, nil)
+	if err != nil {
+		panic(err) // a strategy of two players fits itself
+	}
+	a.estimator.Store(e)
 }
 
 // Advise rates the actions of who is to act. It looks at no cards but the player's own and
@@ -73,10 +88,7 @@ func (a *Advisor) Advise(s *acpc.State) ([]table.Advice, error) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if len(a.kept) >= maxKept {
-		clear(a.kept)
-	}
-	a.kept[key] = advice
+	keep(a.kept, key, advice)
 	return advice, nil
 }
 
@@ -95,13 +107,42 @@ func (a *Advisor) rate(s *acpc.State) ([]table.Advice, error) {
 	return advice, nil
 }
 
-// Fair returns what a position has won in a hand against the strategy, without luck. It
-// depends on none of the strategy's cards, which the player may not have seen: they count
-// with the probabilities that its actions give them.
-func (a *Advisor) Fair(s *acpc.State, position int) (chips float64, ok bool) {
-	if a.estimator == nil {
-		return 0, false
+// Fair returns what a position has won in a hand against the strategy, without luck, nil if
+// that is not known. It depends on none of the strategy's cards, which the player may not have
+// seen: they count with the probabilities that its actions give them. The opponent must have
+// played the strategy as it is, without thresholds. later is set while values are computed.
+func (a *Advisor) Fair(s *acpc.State, position int) (chips *float64, later bool) {
+	if a.whole == nil {
+		return nil, false
 	}
-	won, err := a.estimator.Estimate(s, 1-position)
-	return -won, err == nil
+	e := a.estimator.Load()
+	if e == nil {
+		a.prepare.Do(func() { go a.makeEstimator() })
+		return nil, true
+	}
+	seen := acpc.MatchState{State: *s, Viewer: position}
+	seen.HandID = 0
+	key := string(seen.Append(nil))
+	a.mu.Lock()
+	known, ok := a.fair[key]
+	a.mu.Unlock()
+	if ok {
+		return known, false
+	}
+	if won, err := e.EstimateUnseen(s, 1-position); err == nil {
+		won = -won
+		known = &won
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	keep(a.fair, key, known)
+	return known, false
+}
+
+// keep adds a value to those that are kept, which it forgets when they are too many.
+func keep[V any](kept map[string]V, key string, value V) {
+	if len(kept) >= maxKept {
+		clear(kept)
+	}
+	kept[key] = value
 }

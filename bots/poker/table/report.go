@@ -18,8 +18,9 @@ type Advisor interface {
 	// not see. It returns nil if it knows nothing of the decision.
 	Advise(s *acpc.State) ([]Advice, error)
 	// Fair returns what a position has won in a finished hand of two against the advisor's
-	// strategy, without luck, if that is known. It depends on no cards of the opponent.
-	Fair(s *acpc.State, position int) (chips float64, ok bool)
+	// strategy, without luck, or nil if that is not known. It depends on no cards of the
+	// opponent. later is set if another call may know it.
+	Fair(s *acpc.State, position int) (chips *float64, later bool)
 }
 
 // Advice is what an advisor says of an action.
@@ -37,7 +38,8 @@ type Report struct {
 	Fair  *float64     `json:"fair,omitempty"` // chips without luck, if that is known for all hands
 	// FairError is the half of the 95% interval of Fair.
 	FairError float64 `json:"fair_error,omitempty"`
-	// Partial is set if it took too long to judge all decisions. Another report goes on.
+	// Partial is set if it took too long to judge all decisions, or to take out the luck.
+	// Another report goes on.
 	Partial bool    `json:"partial,omitempty"`
 	Lost    float64 `json:"lost"` // mb by decisions that were not the best, as far as values are known
 }
@@ -73,9 +75,9 @@ func (m *match) advisor(about *wire.Game) (bot string, a Advisor) {
 	return bot, a
 }
 
-// reportTime is after which time a report is finished without further decisions. Other
-// clients may wait for it. Advisors keep what they have said, so that another report does
-// not take that time again.
+// reportTime is after which time an advisor is asked nothing more for a report. Other clients
+// may wait for it. Advisors keep what they have said, so that another report does not take
+// that time again.
 const reportTime = time.Second
 
 // report returns the report on the reader's decisions, or nil if there is no advisor.
@@ -87,22 +89,23 @@ func (m *match) report(about *wire.Game) (*Report, error) {
 	r := &Report{By: bot, Hands: []HandReport{}}
 	plays := m.game.NumPlayers == 2 && about.Seats[1-about.You].Name == bot
 	var fair stats.Sample
-	began := time.Now()
+	end := time.Now().Add(reportTime)
 	for h := range m.finished {
 		s := &m.finished[h]
 		position := m.positionOf(s, about.You)
 		hand := HandReport{Hand: s.HandID, Won: s.Value(position), Decisions: []Decision{}}
-		if plays {
-			if chips, ok := advisor.Fair(s, position); ok {
-				fair.Add(chips)
-				hand.Fair = &chips
-			}
+		all, err := m.judge(&hand, s, position, advisor, end)
+		if err != nil {
+			return nil, err
 		}
-		if r.Partial = time.Since(began) > reportTime; !r.Partial {
-			if err := m.judge(&hand, s, position, advisor); err != nil {
-				return nil, err
+		if plays && all {
+			var later bool
+			if hand.Fair, later = advisor.Fair(s, position); hand.Fair != nil {
+				fair.Add(*hand.Fair)
 			}
+			r.Partial = r.Partial || later
 		}
+		r.Partial = r.Partial || !all
 		for _, d := range hand.Decisions {
 			if d.Lost != nil {
 				r.Lost += *d.Lost
@@ -119,15 +122,19 @@ func (m *match) report(about *wire.Game) (*Report, error) {
 	return r, nil
 }
 
-// judge adds the decisions at a position of a hand to its report.
-func (m *match) judge(report *HandReport, s *acpc.State, position int, advisor Advisor) error {
+// judge adds the decisions at a position of a hand to its report, until a time. It reports
+// whether these are all of them.
+func (m *match) judge(report *HandReport, s *acpc.State, position int, advisor Advisor, end time.Time) (all bool, err error) {
 	now := m.game.NewState(s.HandID)
 	now.Holes, now.Board = s.Holes, s.Board
 	for i, step := range (&history.Hand{State: *s}).Steps() {
+		if time.Now().After(end) {
+			return false, nil
+		}
 		if step.Position == position {
 			advised, err := advisor.Advise(&now)
 			if err != nil {
-				return err
+				return false, err
 			}
 			d := Decision{Action: i, Move: step.Action.String(), Advised: advised}
 			d.Lost = lost(advised, d.Move, m.game)
@@ -135,7 +142,7 @@ func (m *match) judge(report *HandReport, s *acpc.State, position int, advisor A
 		}
 		now.Apply(step.Action)
 	}
-	return nil
+	return !time.Now().After(end), nil
 }
 
 // lost returns how much less an action wins than the best, in mb, or nil if it is unknown or

@@ -2,9 +2,12 @@ package table
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"gamebots/acpc"
 	"gamebots/hexproto/wire"
@@ -20,7 +23,10 @@ func (caller) Advise(s *acpc.State) ([]Advice, error) {
 	return advice, nil
 }
 
-func (caller) Fair(s *acpc.State, _ int) (float64, bool) { return float64(s.HandID), true }
+func (caller) Fair(s *acpc.State, _ int) (*float64, bool) {
+	chips := float64(s.HandID)
+	return &chips, false
+}
 
 // played returns a match of three hands in which the first seat bets at its first decision,
 // and everybody calls otherwise, and its report for a seat at a table with two players.
@@ -81,6 +87,64 @@ func TestReport(t *testing.T) {
 	if r, ok := played(t, -1, "bot"); ok {
 		t.Errorf("a spectator gets %+v", r)
 	}
+}
+
+// slow is a caller that takes its time to say something for the first time.
+type slow struct {
+	caller
+	said map[string]bool
+}
+
+func (a slow) think(what string) {
+	if !a.said[what] {
+		time.Sleep(400 * time.Millisecond)
+		a.said[what] = true
+	}
+}
+
+func (a slow) Advise(s *acpc.State) ([]Advice, error) {
+	a.think(fmt.Sprint("advice", s.HandID, string(s.AppendBetting(nil))))
+	return a.caller.Advise(s)
+}
+
+func (a slow) Fair(s *acpc.State, position int) (*float64, bool) {
+	a.think(fmt.Sprint("fair", s.HandID))
+	return a.caller.Fair(s, position)
+}
+
+// A report asks a slow advisor nothing more after a second, and the next ones go on.
+func TestSlowReport(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rules := rulesOf(t, "leduc")
+		rules.Advisors = map[string]Advisor{"bot": slow{said: map[string]bool{}}}
+		m := start(t, rules, 3, 1)
+		for !m.over() {
+			moves := make([]string, 2)
+			moves[slices.Index(m.ToMove(), true)] = "c"
+			if err := m.Play(moves); err != nil {
+				t.Fatal(err)
+			}
+		}
+		about := &wire.Game{You: 0, Seats: []wire.Player{{Name: "ada"}, {Name: "bot"}}}
+		// Each report has the two decisions of another hand, and its result without luck.
+		for round, want := range []int{2, 4, 6} {
+			began := time.Now()
+			r, err := m.report(about)
+			if err != nil {
+				t.Fatal(err)
+			}
+			decisions, known := 0, 0
+			for _, h := range r.Hands {
+				decisions += len(h.Decisions)
+				if h.Fair != nil {
+					known++
+				}
+			}
+			if took := time.Since(began); took > 1200*time.Millisecond || decisions != want || r.Partial != (round < 2) || (r.Fair != nil) != (known == 3) {
+				t.Errorf("report %d has %d decisions, want %d, and %d hands without luck: partial %v, after %v", round, decisions, want, known, r.Partial, took)
+			}
+		}
+	})
 }
 
 // A game without blinds has no mb.
