@@ -1,12 +1,16 @@
 package main
 
 import (
+	"errors"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"gamebots/acpc"
 	"gamebots/configs"
+	"gamebots/solvers/strategy"
 )
 
 func TestShippedGames(t *testing.T) {
@@ -49,6 +53,36 @@ func TestShippedSettings(t *testing.T) {
 	for _, file := range files {
 		if f := check(file); f.err != nil {
 			t.Error(f.err)
+		}
+	}
+}
+
+// A strategy that comes with the program is whole, is for the game of its name, and stays
+// small enough for the repository.
+func TestShippedStrategies(t *testing.T) {
+	const most = 20_000_000 // bytes
+	files, err := filepath.Glob("../../configs/strategies/*.strategy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		g, err := configs.Game(strings.TrimSuffix(filepath.Base(file), ".strategy"))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		s, err := strategy.Open(file)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if err := errors.Join(s.Verify(), s.CheckGame(g.String()), s.Close()); err != nil {
+			t.Error(err)
+		}
+		if info, err := os.Stat(file); err != nil {
+			t.Error(err)
+		} else if info.Size() > most {
+			t.Errorf("%s has %d bytes, more than %d", file, info.Size(), most)
 		}
 	}
 }
