@@ -92,7 +92,13 @@ func openFilled(cmd *cobra.Command, file string, memory int64, threads int) (*cf
 	if err != nil {
 		return nil, err
 	}
-	return interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (*cfr.Policy, error) {
-		return policy, policy.FillBuckets(cmd.Context(), threads, progress)
+	return policy, fill(cmd, policy, threads)
+}
+
+// fill computes the buckets of all hands, see [cfr.Policy.FillBuckets].
+func fill(cmd *cobra.Command, policy *cfr.Policy, threads int) error {
+	_, err := interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (any, error) {
+		return nil, policy.FillBuckets(cmd.Context(), threads, progress)
 	})
+	return err
 }

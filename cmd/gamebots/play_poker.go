@@ -259,13 +259,7 @@ func (t *pokerTable) printResult(w io.Writer) error {
 	if t.policy == nil || len(t.hands) == 0 || t.match.Game.NumPlayers != 2 || t.cmd.Context().Err() != nil {
 		return nil
 	}
-	known, err := readStrategy(t.cmd, t.against, t.style, 0)
-	var estimator *aivat.Estimator
-	if err == nil {
-		estimator, err = interruptiblePhase(t.cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
-			return aivat.New(known, known, false, runtime.NumCPU(), progress)
-		})
-	}
+	estimator, err := t.estimator()
 	if err != nil {
 		fmt.Fprintf(w, "without luck it is not known: %v\n", err)
 		return nil
@@ -276,6 +270,22 @@ func (t *pokerTable) printResult(w io.Writer) error {
 	}
 	_, err = fmt.Fprintf(w, "without luck about %s a hand\n", chipsWithin(-e.Estimated.Mean(), e.Estimated.Interval95(), t.match.Game))
 	return err
+}
+
+// estimator returns the estimator of what the bot has won.
+func (t *pokerTable) estimator() (*aivat.Estimator, error) {
+	if aivat.FewBuckets(t.policy.Index) { // of many buckets a person's hands need but few
+		if err := fill(t.cmd, t.policy, runtime.NumCPU()); err != nil {
+			return nil, err
+		}
+	}
+	known, err := aivat.ReadStrategy(t.policy, t.style.Apply)
+	if err != nil {
+		return nil, err
+	}
+	return interruptiblePhase(t.cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
+		return aivat.New(known, known, false, runtime.NumCPU(), progress)
+	})
 }
 
 // played returns the hands as the bot has played them.

@@ -6,6 +6,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 )
 
@@ -57,8 +58,15 @@ func holdemFits(e *Estimator) bool {
 			return false
 		}
 	}
-	for r := flop; r <= river; r++ {
-		if max(e.known.Buckets.NumBuckets(r), e.model.Buckets.NumBuckets(r)) > maxPairBuckets {
+	return FewBuckets(e.known.Index) && FewBuckets(e.model.Index)
+}
+
+// FewBuckets reports whether a strategy has few enough buckets for values of all hands on all
+// boards of hold'em. Such values look up the buckets of most hands: fill them before, see
+// [cfr.Policy.FillBuckets].
+func FewBuckets(x *cfr.Index) bool {
+	for r := flop; r < x.Tree.Game.NumRounds; r++ {
+		if x.Buckets.NumBuckets(r) > maxPairBuckets {
 			return false
 		}
 	}
