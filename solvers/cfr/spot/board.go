@@ -53,9 +53,6 @@ func holeOf(s card.Set) (h hole) {
 		h[i] = uint8(c)
 		i++
 	}
-	if h[0] < h[1] {
-		h[0], h[1] = h[1], h[0]
-	}
 	return h
 }
 

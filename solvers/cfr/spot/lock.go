@@ -66,6 +66,9 @@ func (s *Solver) lock() error {
 		}
 		places := h.places()
 		for _, hole := range slices.Sorted(maps.Keys(l.Hands)) {
+			if hole.Len() != 2 {
+				return fmt.Errorf("lock: line %q: %v is not two cards", l.Line, hole)
+			}
 			probabilities, err := s.probabilities(p, n, l.Hands[hole])
 			if err != nil {
 				return fmt.Errorf("lock: line %q: %v: %w", l.Line, hole, err)

@@ -108,7 +108,10 @@ func TestLock(t *testing.T) {
 			t.Errorf("%s: %+v", algorithm, e)
 		}
 	}
-	for _, wrong := range []Lock{{"b50", folds}, {"b100 f", folds}, {"b100", map[card.Set]map[string]float64{1: {"f": .5}}}, {"b100", map[card.Set]map[string]float64{1: {"x": 1}}}} {
+	for _, wrong := range []Lock{{"b50", folds}, {"b100 f", folds},
+		{"b100", map[card.Set]map[string]float64{3: {"f": .5}}}, {"b100", map[card.Set]map[string]float64{3: {"x": 1}}},
+		{"b100", map[card.Set]map[string]float64{1: {"f": 1}}}, {"b100", map[card.Set]map[string]float64{7: {"f": 1}}},
+	} {
 		s.Locks = []Lock{wrong}
 		if _, err := New(s, Options{Memory: 1 << 30}); err == nil {
 			t.Errorf("%v is no error", wrong)

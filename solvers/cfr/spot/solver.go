@@ -1,6 +1,9 @@
 package spot
 
 import (
+	"slices"
+	"unsafe"
+
 	"gamebots/acpc/card"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
@@ -29,7 +32,7 @@ type Solver struct {
 
 	reach   [2][]float32 // of the ranges, over the hands of the first board
 	pairs   float64      // the weight of all pairs of hands
-	ones    []float32
+	ones    []float32    // as many as the widest vector has
 	workers []*worker
 	results [][]float32 // of the deals that end the first street, by card
 }
@@ -48,6 +51,9 @@ func New(spot *Spot, o Options) (*Solver, error) {
 		return nil, err
 	}
 	s := &Solver{spot: spot, algorithm: o.Algorithm, threads: max(1, o.Threads), first: spot.first()}
+	if s.first == river {
+		s.threads = 1 // threads share the cards that come next
+	}
 	var err error
 	if s.streets, err = newTree(spot); err != nil {
 		return nil, err
@@ -86,6 +92,8 @@ func (e *MemoryError) Error() string { return memory.Enough("the spot", e.Need, 
 
 // layOut places the entries of all decisions, and computes the payoffs of all ends.
 func (s *Solver) layOut() {
+	root := s.boards[s.first][0]
+	s.ones = slices.Repeat([]float32{1}, max(root.hands[0].width, root.hands[1].width))
 	for k := s.first; k < numStreets; k++ {
 		st := &s.streets[k]
 		for _, b := range s.boards[k] {
@@ -143,24 +151,26 @@ func (s *Spot) payoffs(n *node, chance float64) (both payoffs) {
 
 // Bytes returns the memory that the solver takes, in bytes.
 func (s *Solver) Bytes() int64 {
-	hands := int64(0)
-	for k := s.first; k < numStreets; k++ {
-		for _, b := range s.boards[k] {
-			for p := range b.hands {
-				h := &b.hands[p]
-				hands += int64(len(h.holes)*(4+2*len(h.from)) + 4*len(b.groups[p]) + 2*len(h.canonical))
-			}
-		}
-	}
-	nodes := int64(0)
-	for k := range s.streets {
-		nodes += int64(len(s.streets[k].nodes)) * 64
-	}
 	entries := 8 * float64(s.size.at)
 	if s.algorithm.Quantized {
 		entries = 4*float64(s.size.at) + 8*float64(s.size.scale)
 	}
-	return memory.Saturate(entries + float64(hands) + float64(nodes))
+	tree, hands, vectors := 0, 0, 0
+	for k := s.first; k < numStreets; k++ {
+		st := &s.streets[k]
+		tree += len(st.nodes) * int(unsafe.Sizeof(node{})+unsafe.Sizeof(payoffs{}))
+		slots, nodes := st.largestBatch()
+		vectors += s.threads * (slots[0] + slots[1] + max(slots[0], slots[1]) + nodes)
+		for _, b := range s.boards[k] {
+			for p := range b.hands {
+				h := &b.hands[p]
+				hands += len(h.holes)*(4+2*len(h.from)) + 4*len(b.groups[p]) + 2*len(h.canonical)
+			}
+		}
+	}
+	root := s.boards[s.first][0]
+	vectors += len(root.deals) * len(s.streets[s.first].batches[0].deals)
+	return memory.Saturate(entries + float64(tree+hands) + 4*float64(vectors)*float64(len(s.ones)))
 }
 
 // Entries returns the number of entries: actions of hands at decisions.
@@ -189,13 +199,8 @@ func (s *Solver) allocate() {
 			s.reach[p][i] = float32(s.spot.Ranges[p].Weight(h.set()))
 		}
 	}
-	width := max(root.hands[0].width, root.hands[1].width)
-	s.ones = make([]float32, width)
-	for i := range s.ones {
-		s.ones[i] = 1
-	}
 	for range s.threads {
-		s.workers = append(s.workers, newWorker(s, width))
+		s.workers = append(s.workers, newWorker(s))
 	}
 }
 

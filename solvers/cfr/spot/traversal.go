@@ -39,28 +39,21 @@ type worker struct {
 	scratch [2][]float32
 }
 
-func newWorker(s *Solver, width int) *worker {
+func newWorker(s *Solver) *worker {
+	width := len(s.ones)
 	w := &worker{Solver: s, tiles: newTiles(width), list: make([]end, 0, lanes)}
 	actions := uint16(0)
 	for k := s.first; k < numStreets; k++ {
+		slots, nodes := s.streets[k].largestBatch()
+		f := &w.frames[k]
+		for p := range f.reach {
+			f.reach[p] = make([]float32, slots[p]*width)
+		}
+		f.sigma = make([]float32, max(slots[0], slots[1])*width)
+		f.value = make([]float32, nodes*width)
 		for i := range s.streets[k].nodes {
 			actions = max(actions, s.streets[k].nodes[i].actions)
 		}
-		var slots [2]int32
-		nodes := int32(0)
-		for i := range s.streets[k].batches {
-			t := &s.streets[k].batches[i]
-			nodes = max(nodes, t.last-t.first)
-			for p := range slots {
-				slots[p] = max(slots[p], t.slots[p])
-			}
-		}
-		f := &w.frames[k]
-		for p := range f.reach {
-			f.reach[p] = make([]float32, int(slots[p])*width)
-		}
-		f.sigma = make([]float32, int(max(slots[0], slots[1]))*width)
-		f.value = make([]float32, int(nodes)*width)
 	}
 	if s.algorithm.Quantized {
 		for i := range w.scratch {
@@ -68,6 +61,18 @@ func newWorker(s *Solver, width int) *worker {
 		}
 	}
 	return w
+}
+
+// largestBatch returns the most vectors of reach, by player, and nodes of a batch.
+func (st *street) largestBatch() (slots [2]int, nodes int) {
+	for i := range st.batches {
+		t := &st.batches[i]
+		nodes = max(nodes, int(t.last-t.first))
+		for p := range slots {
+			slots[p] = max(slots[p], int(t.slots[p]))
+		}
+	}
+	return slots, nodes
 }
 
 // traverse returns the values of the player's hands at the root. They are valid until the
