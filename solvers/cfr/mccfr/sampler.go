@@ -152,6 +152,8 @@ type worker struct {
 	// once.
 	updates []updates
 	change  []float32 // of the entries of an information set
+
+	_ [128]byte // other threads write on other cache lines
 }
 
 // updates are changes of information sets that have not been made yet.
