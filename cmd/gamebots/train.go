@@ -120,9 +120,9 @@ for the others:
             a GPU
 
 A GPU can train games of two players with one or two hole cards by the
-algorithms of the first list except cfr-br, limit games by linear-pcs and pcs+,
-and any game by deals and reis-gpu, with the same bits and checkpoints as on the
-CPU. It can also train games of two players by public, with the same strategies
+algorithms of the first list except cfr-br, limit games by linear-pcs, pcs+ and
+public-cfr-br, and any game by deals and reis-gpu, with the same bits and
+checkpoints as on the CPU. It can also train games of two players by public, with the same strategies
 except for rounding. --device auto uses a GPU if there is one and the game is
 large enough to gain by it, and logs the reason; cuda and cuda:N fail without a
 GPU.

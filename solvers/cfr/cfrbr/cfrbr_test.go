@@ -100,14 +100,14 @@ func TestBeatsAbstractEquilibrium(t *testing.T) {
 		t.Fatal(err)
 	}
 	equilibrium := pcs.NewTrainer(layout, pcs.Method{Batch: 8}, 1, 2)
-	for range 1000 {
+	for range 400 {
 		equilibrium.Step()
 	}
 	g, err := New(x)
 	if err != nil {
 		t.Fatal(err)
 	}
-	trainer := steps(NewTrainer(g, 1, 2), 1000)
+	trainer := steps(NewTrainer(g, 1, 2), 500)
 	before, after := exploitability(t, x, equilibrium.Weights()), exploitability(t, x, trainer.Weights())
 	t.Logf("exploitability %.3f chips by CFR-BR, %.3f by public chance sampling", after, before)
 	if after > .8*before {

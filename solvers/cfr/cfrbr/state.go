@@ -82,12 +82,12 @@ func (s *start) ReadState(r io.Reader) error {
 	}
 	s.before = s.iterations
 	regrets, sums := s.method.Weights(s.Iterations())
-	counts := float64(s.iterations) * float64(s.iterations+1) / 2
+	n := float64(s.iterations)
 	return s.Restart(func(r int) (forRegrets, forSums float32) {
-		weight := counts
+		boards := 1.0 // of an iteration
 		if r == s.game.last {
-			weight *= float64(s.game.rivers) // as many boards in an iteration
+			boards = float64(s.game.rivers)
 		}
-		return float32(weight / regrets), float32(weight / sums)
+		return float32(n * boards / regrets), float32(n * (n + 1) / 2 * boards / sums)
 	})
 }

@@ -65,7 +65,7 @@ func TestStart(t *testing.T) {
 func TestCompact(t *testing.T) {
 	rules := oneRaise(t, 4, 3, 1, 1)
 	g := layout(t, rules, abstraction.NewBoardless(rules))
-	straight := steps(NewTrainer(g, 1, 2), 100)
+	straight := steps(NewTrainer(g, 1, 2), 50)
 	full := len(stateOf(t, straight))
 	straight.Compact()
 	state := stateOf(t, straight)
@@ -76,10 +76,10 @@ func TestCompact(t *testing.T) {
 	if err := again.ReadState(bytes.NewReader(state)); err != nil {
 		t.Fatal(err)
 	}
-	if n := again.Iterations(); n != 100 {
-		t.Errorf("%d iterations, want 100", n)
+	if n := again.Iterations(); n != 50 {
+		t.Errorf("%d iterations, want 50", n)
 	}
-	x, y := exploitability(t, g.Index, steps(straight, 200).Weights()), exploitability(t, g.Index, steps(again, 200).Weights())
+	x, y := exploitability(t, g.Index, steps(straight, 100).Weights()), exploitability(t, g.Index, steps(again, 100).Weights())
 	if y > 1.2*x {
 		t.Errorf("exploitability %.3f chips after a compact state, %.3f without", y, x)
 	}

@@ -77,11 +77,11 @@ func (t *Trainer) StepUpTo(uint64) {
 	t.Did(1, t.machine.train(u, t.weights(t.Iterations()+1)))
 }
 
-// weights are those of the k-th iteration, from 1: both regrets and strategies have its number,
-// as in linear CFR (Brown and Sandholm, AAAI 2019).
+// weights are those of the k-th iteration, from 1: the ones of CFR+ (Tammelin, "Solving large
+// imperfect information games using CFR+", 2014). Regrets below zero become zero, and only
+// strategies have the weight k.
 func (t *Trainer) weights(k uint64) pcsgpu.Update {
-	k += t.before
-	return pcsgpu.Update{Regret: float32(k), Sum: float32(k)}
+	return pcsgpu.Update{Regret: 1, Sum: float32(k + t.before), Floor: true}
 }
 
 // dealAhead begins to deal a unit.
