@@ -3,11 +3,13 @@ package aivat
 import (
 	"errors"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/configs"
+	"gamebots/internal/stats"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/belief"
@@ -133,5 +135,59 @@ func TestNotPlayedWithoutAllRaises(t *testing.T) {
 	s.Apply(acpc.Action{Type: acpc.Fold})
 	if _, err := e.Estimate(&s, 1); !errors.Is(err, ErrNotPlayed) {
 		t.Errorf("error %v, want %v", err, ErrNotPlayed)
+	}
+}
+
+// Games with all raises that are too large for exact values are estimated by showdowns, too: the
+// mean is that of the winnings, within its error, with less variance.
+func TestShowdownsOfLargeGames(t *testing.T) {
+	g, err := configs.Game("rhode-island")
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := cfr.NewIndex(betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)), abstraction.NewBoardless(g))
+	known, other := chance(index, 1), chance(index, 2)
+	e, err := New(known, other, false, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.showdowns == nil {
+		t.Fatal("the values are exact")
+	}
+	random := rand.New(rand.NewPCG(3, 0))
+	shuffler := acpc.NewShuffler(3)
+	var won, luck, left stats.Sample
+	for hand := range 800 {
+		seat := hand % 2
+		s := g.NewState(uint32(hand))
+		shuffler.Deal(&s)
+		for !s.Finished() {
+			players := [2]*Strategy{other, other}
+			players[seat] = known
+			p := players[s.Actor()]
+			node := index.Tree.Find(&s)
+			probabilities, err := p.played(nil, node, index.Buckets.Bucket(s.Round(), cfr.DealOf(&s)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, x := 0, random.Float64()
+			for x -= probabilities[0]; x >= 0 && a+1 < len(probabilities); x -= probabilities[a] {
+				a++
+			}
+			s.Apply(index.Tree.Nodes[int(index.Tree.Nodes[node].First)+a].Action())
+		}
+		x, err := e.Estimate(&s, seat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		won.Add(s.Value(seat) - x)
+		luck.Add(s.Value(seat))
+		left.Add(x)
+	}
+	if math.Abs(won.Mean()) > 4*won.StandardError() {
+		t.Errorf("won %g ± %g more than estimated", won.Mean(), won.StandardError())
+	}
+	if left.Variance() > luck.Variance()/2 {
+		t.Errorf("the estimate's variance %g is over half of %g", left.Variance(), luck.Variance())
 	}
 }
