@@ -84,6 +84,7 @@ type analysis struct {
 	id       string // of the game
 	turn     int
 	method   string
+	by       string // the method and the version of the server, by which the result is stored
 	analyst  game.Analyst
 	past     *table // before the turn
 	finished bool   // the game, so that the result is stored
@@ -125,7 +126,7 @@ func (s *Server) analysisOf(c *conn, m *wire.Analyse) (*analysis, *wire.Error) {
 	case t.result == nil && seat >= 0 && slices.ContainsFunc(t.seats, func(a *account) bool { return !a.bot && a != c.account }):
 		return nil, &wire.Error{Code: wire.Refused, Text: "no help in a game against a person", Game: m.Game}
 	}
-	return &analysis{t.id, m.Turn, method, analyst, t.past(m.Turn), t.result != nil}, nil
+	return &analysis{t.id, m.Turn, method, method + ", " + s.Version, analyst, t.past(m.Turn), t.result != nil}, nil
 }
 
 // maxAnalyses is how many bytes of analyses are stored.
@@ -145,7 +146,7 @@ func (s *Server) stored(ctx context.Context, a *analysis) (moves []wire.Rated) {
 		return nil
 	}
 	var text []byte
-	err := s.store.db.QueryRowContext(ctx, readAnalysis, a.id, a.turn, a.method).Scan(&text)
+	err := s.store.db.QueryRowContext(ctx, readAnalysis, a.id, a.turn, a.by).Scan(&text)
 	if err == nil {
 		err = json.Unmarshal(text, &moves)
 	}
@@ -165,6 +166,6 @@ func (tx *transaction) storeAnalysis(a *analysis, moves []wire.Rated, most int) 
 	if err != nil {
 		panic(err) // of the rules: all else in a rated move is a plain value
 	}
-	tx.write(addAnalysis, len(text), a.id, a.turn, a.method, string(text))
+	tx.write(addAnalysis, len(text), a.id, a.turn, a.by, string(text))
 	tx.write(trimAnalyses, most)
 }

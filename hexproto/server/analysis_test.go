@@ -24,7 +24,8 @@ func (r countingRules) Analyse(_ context.Context, g game.Game, _ string) ([]wire
 }
 
 // Nobody gets help against a person, nor in a rated game, while it runs. Spectators may
-// ask; the analyses of a finished game are made once, whatever restarts come between.
+// ask; the analyses of a finished game are made once by each version of the server, whatever
+// restarts come between.
 func TestAnalysis(t *testing.T) {
 	rules := countingRules{analyses: new(atomic.Int64)}
 	database := filepath.Join(t.TempDir(), "games.db")
@@ -74,5 +75,17 @@ func TestAnalysis(t *testing.T) {
 	}
 	if n := rules.analyses.Load() - before; n != 0 {
 		t.Errorf("%d analyses were forgotten", n)
+	}
+
+	h.end()
+	h = open(t, database, func(c *server.Config) {
+		counting(c)
+		c.Version = "a later one"
+	})
+	before = rules.analyses.Load()
+	ask(eve.again(h), over[0], 1)
+	ask(eve.again(h), over[0], 1)
+	if n := rules.analyses.Load() - before; n != 1 {
+		t.Errorf("a later version makes %d analyses of a position", n)
 	}
 }
