@@ -130,9 +130,12 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 		method, err = nash.ParseMethod(f.method)
 	}
 	test, testErr := nash.ParseDegeneracyTest(f.test)
+	gridErr := f.grid.check()
 	switch {
 	case err != nil:
 		return usererr.Usagef("--method: %w, %s, %s, %s", err, polymatrixMethod, globalNewton, logit)
+	case gridErr != nil:
+		return gridErr
 	case testErr != nil:
 		return usererr.Usagef("--test-degeneracy: %w", testErr)
 	case f.path != "" && f.method != logit:
