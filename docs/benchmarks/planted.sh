@@ -1,0 +1,37 @@
+#!/bin/sh
+# planted.sh [RUNS]: what does "gamebots bench compare" find on this machine?
+#
+# It builds this commit twice. The second build takes 10% longer in the benches hand, sum and
+# copy, and is the same otherwise. Both run by turns, RUNS times (15 by default), and are
+# compared; then the first build is compared with itself, the odd runs with the even ones.
+# Expected: "higher" for the times and "lower" for the speeds of the three benches, and
+# "no difference" for all other lines. It takes about 15 s a run.
+set -eu
+runs=${1:-15}
+slow="hand sum copy"
+benches="$slow correlated"
+root=$(git rev-parse --show-toplevel)
+work=$(mktemp -d)
+trap 'git -C "$root" worktree remove --force "$work/source"; rm -r "$work"' EXIT
+git -C "$root" worktree add -q --detach "$work/source" HEAD
+cd "$work/source"
+export CGO_ENABLED=0
+go build -o "$work/old" ./cmd/gamebots
+line='seconds = append(seconds, time.Since(start).Seconds())'
+grep -qF "$line" bench/bench.go || { echo "planted.sh: bench/bench.go does not time work as it did" >&2; exit 1; }
+sed -i "s|$line|if slices.Contains(strings.Fields(\"$slow\"), os.Args[2]) {\n\t\t\tfor end := time.Now().Add(time.Since(start) / 10); time.Now().Before(end); {\n\t\t\t}\n\t\t}\n\t\t$line|" bench/bench.go
+go build -o "$work/new" ./cmd/gamebots
+cd "$work"
+for run in $(seq "$runs"); do
+	for bench in $benches; do
+		for build in old new; do
+			./$build bench "$bench" --device cpu --json >lines
+			cat lines >>$build.jsonl
+			[ $build = new ] || cat lines >>same$((run % 2)).jsonl
+		done
+	done
+done
+echo "10% more time in $slow:"
+./old bench compare old.jsonl new.jsonl
+echo "the same build, odd and even runs:"
+./old bench compare same1.jsonl same0.jsonl
