@@ -7,10 +7,8 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/betting"
 )
-
-// holdemRounds are the names of four rounds.
-var holdemRounds = []string{"preflop", "flop", "turn", "river"}
 
 // parseRounds returns the rounds of a game that --rounds lists: "" is all.
 func parseRounds(g *acpc.Game, text string) (chosen [acpc.MaxRounds]bool, err error) {
@@ -21,8 +19,8 @@ func parseRounds(g *acpc.Game, text string) (chosen [acpc.MaxRounds]bool, err er
 		return chosen, nil
 	}
 	for _, name := range strings.Split(text, ",") {
-		r := slices.Index(holdemRounds, strings.TrimSpace(name))
-		if r < 0 || g.NumRounds != len(holdemRounds) {
+		r := slices.Index(betting.RoundNames[:], strings.TrimSpace(name))
+		if r < 0 || g.NumRounds != len(betting.RoundNames) {
 			n, err := strconv.Atoi(strings.TrimSpace(name))
 			if r = n - 1; err != nil {
 				r = -1
@@ -30,8 +28,8 @@ func parseRounds(g *acpc.Game, text string) (chosen [acpc.MaxRounds]bool, err er
 		}
 		if r < 0 || r >= g.NumRounds {
 			names := ""
-			if g.NumRounds == len(holdemRounds) {
-				names = ", or of " + strings.Join(holdemRounds, ", ")
+			if g.NumRounds == len(betting.RoundNames) {
+				names = ", or of " + strings.Join(betting.RoundNames[:], ", ")
 			}
 			return chosen, usererr.Usagef("--rounds %s: %q is no round of %s; want numbers from 1 to %d%s", text, name, g.Name, g.NumRounds, names)
 		}

@@ -26,7 +26,7 @@ type playerMenus [acpc.MaxRounds]schedule
 // further raises.
 type schedule []menu
 
-// menu is a choice of raises, without two of the same, see [compareSizes].
+// menu is a choice of raises in the order of compareSizes, no two the same.
 type menu []size
 
 // FCPA is fold, call, pot and all-in, the usual first abstraction. FCPA2 has raises of the pot

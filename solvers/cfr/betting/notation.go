@@ -21,8 +21,8 @@ const (
 	allInRaise    = "a"
 )
 
-// rounds are the names of rounds.
-var rounds = [acpc.MaxRounds]string{"preflop", "flop", "turn", "river"}
+// RoundNames are the names of the rounds of hold'em, which the notation uses in all games.
+var RoundNames = [acpc.MaxRounds]string{"preflop", "flop", "turn", "river"}
 
 // letters are the fractions of the pot that may be written as a letter.
 var letters = []letter{{"h", .5}, {"p", 1}}
@@ -99,11 +99,11 @@ func ParseActions(text string) (Actions, error) {
 }
 
 func (a *Actions) parsePart(part string) error {
-	players, rounds := uint(allPlayers), uint(allRounds)
+	players, forRounds := uint(allPlayers), uint(allRounds)
 	scope, list, scoped := strings.Cut(part, ":")
 	if scoped {
 		var err error
-		if players, rounds, err = parseScope(scope); err != nil {
+		if players, forRounds, err = parseScope(scope); err != nil {
 			return err
 		}
 	} else {
@@ -119,7 +119,7 @@ func (a *Actions) parsePart(part string) error {
 			return fmt.Errorf("over %d menus after each other", maxSizes)
 		}
 	}
-	a.set(players, rounds, s)
+	a.set(players, forRounds, s)
 	return nil
 }
 
@@ -142,7 +142,7 @@ func parseScope(scope string) (players, forRounds uint, err error) {
 		return 0, 0, fmt.Errorf("no round and no player before a colon")
 	}
 	for _, word := range words {
-		bits, bit := &forRounds, slices.Index(rounds[:], word)
+		bits, bit := &forRounds, slices.Index(RoundNames[:], word)
 		if number, ok := strings.CutPrefix(word, "p"); bit < 0 && ok {
 			n, err := strconv.Atoi(number)
 			if err == nil && n >= 1 && n <= acpc.MaxPlayers && strconv.Itoa(n) == number {
@@ -151,7 +151,7 @@ func parseScope(scope string) (players, forRounds uint, err error) {
 		}
 		switch {
 		case bit < 0:
-			return 0, 0, fmt.Errorf("%q is neither a round (%s) nor a player such as p1", word, strings.Join(rounds[:], ", "))
+			return 0, 0, fmt.Errorf("%q is neither a round (%s) nor a player such as p1", word, strings.Join(RoundNames[:], ", "))
 		case *bits>>bit&1 != 0:
 			return 0, 0, fmt.Errorf("%q occurs twice", word)
 		}
@@ -204,6 +204,7 @@ func parseMenu(text string) (menu, error) {
 	return m, nil
 }
 
+// compareSizes orders the sizes of a menu.
 func compareSizes(a, b size) int {
 	return cmp.Or(cmp.Compare(a.unit, b.unit), cmp.Compare(a.number, b.number))
 }
@@ -338,7 +339,7 @@ func (p *playerMenus) parts(players string, others *playerMenus) (parts []string
 		for q := r; q < acpc.MaxRounds; q++ {
 			if p[q].equal(s) && !p[q].equal(others[q]) {
 				done |= 1 << q
-				scope += rounds[q] + " "
+				scope += RoundNames[q] + " "
 			}
 		}
 		if done^before == allRounds {
@@ -372,7 +373,7 @@ func (a Actions) Check(g *acpc.Game) error {
 		}
 		for r := range g.NumRounds {
 			if p < g.NumPlayers && a.menus[p][r] == nil {
-				return fmt.Errorf("actions %q: nothing is said of p%d on the %s (%s is no raise)", a, p+1, rounds[r], noRaise)
+				return fmt.Errorf("actions %q: nothing is said of p%d on the %s (%s is no raise)", a, p+1, RoundNames[r], noRaise)
 			}
 		}
 	}
