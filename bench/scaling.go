@@ -9,19 +9,29 @@ import (
 	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/train"
 )
 
 // benchScaling measures how training by external sampling gains from threads, on limit
-// hold'em with quick cards: 1, 2, 4 and so on up to the number of processors.
+// hold'em with quick cards for two and for three: 1, 2, 4 and so on up to the number of
+// processors.
 func benchScaling(ctx context.Context, emit func(Row) error) error {
+	if err := benchScalingOf(ctx, "holdem-limit-2p", betting.Actions{}, emit); err != nil {
+		return err
+	}
+	return benchScalingOf(ctx, "holdem-limit-3p", betting.Actions{}.Forgetful(), emit)
+}
+
+// benchScalingOf is benchScaling of a game.
+func benchScalingOf(ctx context.Context, game string, actions betting.Actions, emit func(Row) error) error {
 	const duration = 5 * time.Second
-	rules, err := configs.Game("holdem-limit-2p")
+	rules, err := configs.Game(game)
 	if err != nil {
 		return err
 	}
-	spec := cfr.GameSpec{Game: rules, Cards: "quick"}
+	spec := cfr.GameSpec{Game: rules, Cards: "quick", Actions: actions}
 	buckets, err := spec.OpenSampled(32, memory.Available(), func(float64) {})
 	if err != nil {
 		return err
