@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -93,17 +92,7 @@ func (a *Abstraction) Validate() error {
 var abstractions embed.FS
 
 // Abstractions returns the names of the shipped recipes, sorted.
-func Abstractions() (names []string) {
-	files, err := fs.Glob(abstractions, "abstractions/*.toml")
-	if err != nil {
-		panic(err) // the pattern is a constant
-	}
-	for _, f := range files {
-		names = append(names, strings.TrimSuffix(path.Base(f), ".toml"))
-	}
-	slices.Sort(names)
-	return names
-}
+func Abstractions() []string { return shippedNames(abstractions, "abstractions", ".toml") }
 
 // LoadAbstraction reads a recipe: a shipped one by its name, any other by the path of its
 // file. It returns its name, too. Overrides are as for [Load].

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
 	"gamebots/acpc"
@@ -18,17 +17,7 @@ var games embed.FS
 const gameExt = ".game"
 
 // Games returns the names of the shipped game definitions, sorted.
-func Games() []string {
-	files, err := fs.Glob(games, "games/*"+gameExt)
-	if err != nil {
-		panic(err) // the pattern is a constant
-	}
-	for i, f := range files {
-		files[i] = strings.TrimSuffix(path.Base(f), gameExt)
-	}
-	slices.Sort(files) // without the extension kuhn comes before kuhn-3p
-	return files
-}
+func Games() []string { return shippedNames(games, "games", gameExt) }
 
 // GameText returns the text of a game definition, and its file name for messages. The name
 // of a shipped game is that game, and anything else is the path of a file; write ./leduc

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
-	"slices"
 	"strings"
 )
 
@@ -60,17 +58,7 @@ func (m *Menu) Text() string {
 var menus embed.FS
 
 // Menus returns the names of the shipped menus, sorted.
-func Menus() (names []string) {
-	files, err := fs.Glob(menus, "menus/*.toml")
-	if err != nil {
-		panic(err) // the pattern is a constant
-	}
-	for _, f := range files {
-		names = append(names, strings.TrimSuffix(path.Base(f), ".toml"))
-	}
-	slices.Sort(names)
-	return names
-}
+func Menus() []string { return shippedNames(menus, "menus", ".toml") }
 
 // Actions returns a text for betting.ParseActions: that of a shipped menu by its name, that of
 // a file whose name ends in .toml, or else the argument itself.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
-	"slices"
 	"strings"
 )
 
@@ -93,17 +91,7 @@ func (s *Spot) Validate() error {
 var spots embed.FS
 
 // Spots returns the names of the shipped spots, sorted.
-func Spots() (names []string) {
-	files, err := fs.Glob(spots, "spots/*.toml")
-	if err != nil {
-		panic(err) // the pattern is a constant
-	}
-	for _, f := range files {
-		names = append(names, strings.TrimSuffix(path.Base(f), ".toml"))
-	}
-	slices.Sort(names)
-	return names
-}
+func Spots() []string { return shippedNames(spots, "spots", ".toml") }
 
 // LoadSpot reads a spot: a shipped one by its name, any other by the path of its file, or none for
 // "". Overrides and checks are as for [Load].

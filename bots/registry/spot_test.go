@@ -1,0 +1,54 @@
+package registry
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gamebots/configs"
+	"gamebots/solvers/cfr/spot"
+)
+
+// Every shipped spot can be laid out: flops, turns and rivers.
+func TestShippedSpots(t *testing.T) {
+	var streets [6]int
+	for _, name := range configs.Spots() {
+		_, err := configs.LoadSpot(name, nil, func(c *configs.Spot) error {
+			s, err := NewSpot(c)
+			if err == nil {
+				streets[len(s.Board)]++
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if streets[3] < 3 || streets[4] < 4 || streets[5] < 3 {
+		t.Errorf("%d flops, %d turns, %d rivers", streets[3], streets[4], streets[5])
+	}
+}
+
+// An error in a notation names the file, the line and the key.
+func TestSpotErrors(t *testing.T) {
+	start := "[spot]\nboard = \"QsJh2h\"\npot = 10\nstack = 20\n"
+	for text, key := range map[string]string{
+		start + "[ranges]\noop = \"AKx\"\n": "ranges.oop", start + "[ranges]\nip = \"22+:2\"\n": "ranges.ip",
+		start + "[bets]\nbets = \"2x\"\n": "bets.bets", start + "[bets]\nraises = \"z\"\n": "bets.raises", start + "[bets]\ndonks = \"z\"\n": "bets.donks",
+		"[spot]\nboard = \"QsJh\"\n": "spot.board", "[spot]\nboard = \"QsJhXx\"\n": "spot.board", "[spot]\nboard = \"QsJh2h\"\npot = 0\n": "spot.pot",
+		"[spot]\nboard = \"QsJh2h\"\npot = 1\nstack = 9999999999\n": "spot.stack", start + "[solve]\nbits = 8\n": "solve.bits",
+	} {
+		file := filepath.Join(t.TempDir(), "spot.toml")
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := configs.LoadSpot(file, nil, func(c *configs.Spot) error { _, err := NewSpot(c); return err })
+		if e := (*configs.Error)(nil); !errors.As(err, &e) || e.Key != key || e.File != file || e.Line == 0 {
+			t.Errorf("%s\n%v, want an error in %s", text, err, key)
+		}
+	}
+	if _, err := NewSpot(&configs.Spot{}); errors.As(err, new(*spot.FieldError)) || err == nil {
+		t.Errorf("%v, want a configs.Error", err)
+	}
+}
