@@ -72,17 +72,17 @@ players and any cards, and gives a lower bound of exploitability in the abstract
 game, with an interval; for more than two players, of NashConv. --seed,
 --purify and --threshold apply.
 
-With --lbr it plays a local best response against the strategy and estimates what
-it wins, a lower bound of exploitability in the game itself: Lisý and Bowling
-(2017). It knows the strategy as it is played and sees exact cards, and it may
-raise by amounts that the strategy does not know. fc only folds and calls, fcpa
-raises by the pot or all-in, too, and 56 by 0.05 × 1.15^k pots or all-in.
---rounds turn,river leaves it to check and call in other rounds. --hands N deals
-are played from both positions each. A seed has the same result on any number of
-threads or machines, and an interruption keeps the deals that are played. The
-strategy is answered as it is played: --purify, --threshold and --solve have the
-same meaning as in gamebots play acpc. --bot and --nats apply, too
-(docs/exploitability.md).
+With --lbr it plays a local best response against the strategy and estimates
+what it wins, a lower bound of exploitability in the game itself: Lisý and
+Bowling (2017). It knows the strategy as it is played and sees exact cards, and
+it may raise by amounts that the strategy does not know. fc only folds and
+calls, fcpa raises by the pot or all-in, too, and 56 by 0.05 × 1.15^k pots or
+all-in. --rounds turn,river leaves it to check and call in other rounds.
+--hands N deals are played from both positions each. A seed has the same result
+on any number of threads or machines, and an interruption keeps the deals that
+are played. The strategy is answered as it is played: --purify, --threshold and
+--solve have the same meaning as in gamebots play acpc. --bot and --nats apply,
+too (docs/exploitability.md).
 
 With --log it estimates a player's winnings in a dealer's log instead. --player
 names the player, which must have played this strategy. Winnings are counted in

@@ -70,11 +70,11 @@ there, with the same result, to the bit, as without an interruption; --time
 counts the training of all runs together, but neither the preparation of cards
 nor the response. With --checkpoint START,MULT,ADD the first is saved after
 START, and each later one at MULT times the time of the previous one, plus ADD.
-With --compact, for linear-pcs, pcs+ and public-cfr-br, a checkpoint keeps the average strategy
-in fifteenths, and the sums of strategies and of positive regrets as powers of
-four: 36 MB in hold'em with 3000 buckets a round, a tenth of the size. Training
-goes on from it, also elsewhere, but not to the same bits, as regrets below zero
-are forgotten.
+With --compact, for linear-pcs, pcs+ and public-cfr-br, a checkpoint keeps the
+average strategy in fifteenths, and the sums of strategies and of positive
+regrets as powers of four: 36 MB in hold'em with 3000 buckets a round, a tenth
+of the size. Training goes on from it, also elsewhere, but not to the same bits,
+as regrets below zero are forgotten.
 
 No strategy is lost: another training's file or checkpoint, and a strategy
 without its checkpoint, are refused, and --fresh replaces them. A file that is
@@ -122,10 +122,10 @@ for the others:
 A GPU can train games of two players with one or two hole cards by the
 algorithms of the first list except cfr-br, limit games by linear-pcs, pcs+ and
 public-cfr-br, and any game by deals and reis-gpu, with the same bits and
-checkpoints as on the CPU. It can also train games of two players by public, with the same strategies
-except for rounding. --device auto uses a GPU if there is one and the game is
-large enough to gain by it, and logs the reason; cuda and cuda:N fail without a
-GPU.
+checkpoints as on the CPU. It can also train games of two players by public,
+with the same strategies except for rounding. --device auto uses a GPU if there
+is one and the game is large enough to gain by it, and logs the reason; cuda and
+cuda:N fail without a GPU.
 
 All algorithms but racing-external give the same bits for any number of threads
 and the same --seed.
