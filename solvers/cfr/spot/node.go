@@ -148,11 +148,19 @@ func (s *Solver) afterCard(p point, c card.Card) point {
 
 // Check returns a LineError if a line does not lead to a decision.
 func (s *Solver) Check(line string) error {
-	p, err := s.find(line)
-	if err == nil && s.streets[p.street].nodes[p.node].kind != decision {
-		err = &LineError{line, "the end", nil}
-	}
+	_, _, err := s.findDecision(line)
 	return err
+}
+
+// findDecision is find for a line that leads to a decision.
+func (s *Solver) findDecision(line string) (p point, n *node, err error) {
+	if p, err = s.find(line); err != nil {
+		return p, nil, err
+	}
+	if n = &s.streets[p.street].nodes[p.node]; n.kind != decision {
+		return p, nil, &LineError{line, "the end", nil}
+	}
+	return p, n, nil
 }
 
 // At returns what the players hold and do at a decision: the point that a line leads to.
@@ -161,15 +169,11 @@ func (s *Solver) Check(line string) error {
 // 60 chips, r180 raises to 180 chips on the street, and 7s is the next card of the board.
 // The empty line is the root.
 func (s *Solver) At(line string) (*Node, error) {
-	p, err := s.find(line)
+	p, n, err := s.findDecision(line)
 	if err != nil {
 		return nil, err
 	}
 	st := &s.streets[p.street]
-	n := &st.nodes[p.node]
-	if n.kind != decision {
-		return nil, &LineError{line, "the end", nil}
-	}
 	node := &Node{Line: line, Board: p.cards, Player: int(n.actor), Pot: s.spot.Pot + p.put[0] + p.put[1]}
 	for a := range int32(n.actions) {
 		node.Actions = append(node.Actions, st.nodes[n.first+a].action)

@@ -21,7 +21,13 @@ type Spot struct {
 	// the player in position.
 	Ranges [2]*ranges.Range
 	Menu   Menu
-	Rake   Rake
+	// MinBet is the least bet, and the least by which a raise is more than a bet, except
+	// all-in. 0 is one chip.
+	MinBet int
+	// Lines are betting sequences of the first street that may be played whatever the menu
+	// says.
+	Lines [][]Action
+	Rake  Rake
 	// Locks are parts of the strategies that are given.
 	Locks []Lock
 }
@@ -63,7 +69,7 @@ func (s *Spot) first() int { return len(s.Board) - 3 }
 
 // A FieldError is the error for a spot that cannot be.
 type FieldError struct {
-	Field string // board, pot, stack, rake or ranges
+	Field string // board, pot, stack, least bet, rake or ranges
 	Msg   string
 }
 
@@ -94,6 +100,8 @@ func (s *Spot) Check() error {
 		return refuse("pot", "%d is not from 1 to %d chips", s.Pot, MaxChips)
 	case s.Stack < 0 || s.Stack > MaxChips:
 		return refuse("stack", "%d is not from 0 to %d chips", s.Stack, MaxChips)
+	case s.MinBet < 0 || s.MinBet > MaxChips:
+		return refuse("least bet", "%d is not from 0 to %d chips", s.MinBet, MaxChips)
 	case !(s.Rake.Part >= 0 && s.Rake.Part <= 1):
 		return refuse("rake", "%g is not from 0 to 1", s.Rake.Part)
 	case !(s.Rake.Cap >= 0):

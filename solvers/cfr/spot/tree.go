@@ -139,6 +139,10 @@ func (b *builder) segment(k int, root standing) error {
 	st := &b.streets[k]
 	start := len(st.nodes)
 	standings := []standing{root}
+	lines := map[int][][]Action{} // what is left of those that lead to a node
+	if k == b.first() {
+		lines[start] = b.Lines
+	}
 	st.nodes = append(st.nodes, node{})
 	if root.base == b.Stack {
 		b.end(&st.nodes[start], k, root)
@@ -151,7 +155,10 @@ func (b *builder) segment(k int, root standing) error {
 			continue
 		}
 		s := standings[i-start]
-		actions := b.actions(k, s)
+		actions, err := b.actionsWith(k, s, lines[i])
+		if err != nil {
+			return err
+		}
 		n := &st.nodes[i]
 		n.actor, n.actions, n.first = s.player, uint16(len(actions)), int32(len(st.nodes))
 		n.row, n.order = int32(st.rows[s.player]), int32(st.decisions[s.player])
@@ -160,6 +167,9 @@ func (b *builder) segment(k int, root standing) error {
 		for _, a := range actions {
 			child := node{action: a}
 			next := b.play(&child, k, s)
+			if rest := following(lines[i], a); rest != nil {
+				lines[len(st.nodes)] = rest
+			}
 			st.nodes, standings = append(st.nodes, child), append(standings, next)
 		}
 	}
@@ -174,7 +184,7 @@ func (b *builder) actions(k int, s standing) []Action {
 		actions, kind = []Action{{Kind: Fold}, {Kind: Call}}, Raise
 	}
 	for _, to := range b.Menu.options(bettor{
-		street: k, player: int(s.player), pot: b.Pot + 2*(s.base+other), bet: other, step: s.step,
+		street: k, player: int(s.player), pot: b.Pot + 2*(s.base+other), bet: other, step: max(s.step, b.MinBet),
 		bets: s.bets, stack: b.Stack - s.base, donk: s.donk && s.player == 0,
 	}) {
 		actions = append(actions, Action{kind, to})
