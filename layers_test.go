@@ -134,6 +134,7 @@ var layers = []layer{
 	{"solvers/nimsolver", []string{"gamebots/cudalib", "gamebots/cudalib/nimgpu", "gamebots/hexproto/nim"}},
 	{"solvers/playout", []string{"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/internal/parallel"}},
 	{"solvers/mcts", []string{"golang.org/x/sys/cpu"}},
+	{"solvers/gumbel", []string{"gamebots/solvers/mcts"}},
 	{"solvers/mcts/havannah", []string{"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/solvers/mcts", "gamebots/solvers/playout"}},
 	{"solvers/minimax", nil},
 	{"solvers/minimax/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/solvers/minimax"}},

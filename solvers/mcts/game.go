@@ -17,17 +17,17 @@ const (
 	Draw    Proof = 2
 )
 
-// other returns the proof as the other player sees it.
-func (p Proof) other() Proof {
+// Other returns the proof as the other player sees it.
+func (p Proof) Other() Proof {
 	if p == Draw {
 		return Draw
 	}
 	return -p
 }
 
-// or returns the proof of a position in which the player to move has two moves, with
+// Or returns the proof of a position in which the player to move has two moves, with
 // the proofs p and o.
-func (p Proof) or(o Proof) Proof {
+func (p Proof) Or(o Proof) Proof {
 	switch {
 	case p == Win || o == Win:
 		return Win

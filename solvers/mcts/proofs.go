@@ -99,7 +99,7 @@ func (s *Search) studyRoot() {
 		if p == Unknown {
 			w.path = append(w.path[:0], Move(m))
 			if _, p := w.lookUpProof(); p != Unknown {
-				s.tree.setProof(root, Move(m), p.other())
+				s.tree.setProof(root, Move(m), p.Other())
 			}
 		}
 	}

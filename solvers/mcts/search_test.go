@@ -141,7 +141,7 @@ func solve(g *ticTacToe) Proof {
 		if p == Unknown {
 			after := *g
 			after.Play(c.Move)
-			p = solve(&after).other()
+			p = solve(&after).Other()
 		}
 		if p == Win {
 			return Win
@@ -193,7 +193,7 @@ func (s *ticTacToeStudier) Study(path []Move, moves []Candidate) []Candidate {
 		if c.Proof == Unknown {
 			after := s.now
 			after.Play(c.Move)
-			c.Proof = solve(&after).other()
+			c.Proof = solve(&after).Other()
 		}
 		moves = append(moves, c)
 	}

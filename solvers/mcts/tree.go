@@ -144,7 +144,7 @@ func (t *tree) initNode(node, parent uint32, move Move, candidates []Candidate) 
 		if c.Proof == Unknown {
 			bonuses[c.Move], values[c.Move] = c.Prior, 1+c.Prior
 		}
-		p = p.or(c.Proof)
+		p = p.Or(c.Proof)
 	}
 	return p
 }
@@ -201,7 +201,7 @@ func (t *tree) setProof(node uint32, m Move, p Proof) {
 func (t *tree) nodeProof(node uint32) Proof {
 	p := Loss
 	for _, e := range t.proofsOf(node) {
-		p = p.or(e)
+		p = p.Or(e)
 	}
 	return p
 }

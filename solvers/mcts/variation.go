@@ -62,7 +62,7 @@ func (w *worker) ending(node uint32, m Move) (line []Move, plies int) {
 		return []Move{m}, plies
 	}
 	p := t.nodeProof(child)
-	if p != t.proofsOf(node)[m].other() {
+	if p != t.proofsOf(node)[m].Other() {
 		return []Move{m}, 0 // it was proved elsewhere
 	}
 	w.path = append(w.path, m)

@@ -132,7 +132,7 @@ func (w *worker) follow(node uint32, b branch, leaves []*Leaf) (o outcome) {
 		if o.leaves < b.count {
 			var key uint64
 			if key, p = w.lookUpProof(); p != Unknown {
-				tree.setProof(node, b.move, p.other())
+				tree.setProof(node, b.move, p.Other())
 			} else if child, p = w.expand(node, b.move); child != 0 {
 				if w.s.proofs != nil {
 					w.s.proofs.nodeKeys[child] = key
@@ -205,7 +205,7 @@ func (w *worker) correct(node uint32, b branch, o outcome, depth int) {
 	tree.updateValue(node, b.move, s.rave)
 	if child := tree.child(node, b.move); child != 0 && o.exact > 0 {
 		if p := tree.nodeProof(child); p != Unknown {
-			tree.setProof(node, b.move, p.other())
+			tree.setProof(node, b.move, p.Other())
 			w.noteProof(child, p)
 		}
 	}

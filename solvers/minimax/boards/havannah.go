@@ -11,15 +11,12 @@ var (
 	_ minimax.Keyed               = (*Havannah)(nil)
 )
 
-// symmetries is the number of symmetries of a hexagon.
-const symmetries = 12
-
 // Havannah is a game of Havannah without swaps. At the depth limit it is scored as a
 // draw.
 type Havannah struct {
 	board havannah.Board
-	codes *[havannah.MaxCells][symmetries][2]uint64 // by cell, symmetry and colour
-	keys  [symmetries]uint64                        // of the position, by symmetry
+	codes *[havannah.MaxCells][havannah.NumSymmetries][2]uint64 // by cell, symmetry and colour
+	keys  [havannah.NumSymmetries]uint64                        // of the position, by symmetry
 }
 
 // NewHavannah returns a copy of a board to search.
@@ -36,24 +33,18 @@ func NewHavannah(b *havannah.Board) *Havannah {
 // codesOf returns the codes of stones, whose XOR is a key. On boards of up to 32 cells
 // each cell has two bits of its own, so that no two positions with the same player to
 // move have the same key.
-func codesOf(g *havannah.Grid) *[havannah.MaxCells][symmetries][2]uint64 {
+func codesOf(g *havannah.Grid) *[havannah.MaxCells][havannah.NumSymmetries][2]uint64 {
 	code := func(cell, colour int) uint64 {
 		if g.NumCells <= 32 {
 			return uint64(colour+1) << (2 * cell)
 		}
 		return rng.At(0, uint64(2*cell+colour))
 	}
-	codes := new([havannah.MaxCells][symmetries][2]uint64)
-	middle := g.Side - 1
+	codes := new([havannah.MaxCells][havannah.NumSymmetries][2]uint64)
 	for cell := range g.NumCells {
-		row, col := g.Row(cell)-middle, g.Col(cell)-middle
-		for s := range symmetries {
-			if s == symmetries/2 {
-				row, col = col, row
-			}
-			image, _ := g.Cell(row+middle, col+middle)
+		for s := range havannah.NumSymmetries {
+			image := g.Image(cell, s)
 			codes[cell][s] = [2]uint64{code(image, 0), code(image, 1)}
-			row, col = col, col-row // a sixth of a turn
 		}
 	}
 	return codes

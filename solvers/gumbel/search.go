@@ -1,0 +1,291 @@
+package gumbel
+
+import (
+	"math"
+	"slices"
+
+	"gamebots/internal/rng"
+	"gamebots/solvers/mcts"
+)
+
+// Considered is the number of moves of the root that a search tries at most.
+const Considered = 16
+
+// The scale of values beside logits: (visitOffset + the most visits of a move) times the
+// probability to win (Danihelka et al., appendix F).
+const visitOffset = 50
+
+// maxForced is the number of forced moves in a row that are followed without an
+// evaluation.
+const maxForced = 32
+
+// Search is a search of one position at a time. Its zero value is ready for Start, and it
+// keeps its memory for the next search. One goroutine uses it at a time.
+type Search struct {
+	expander mcts.Expander
+	random   *rng.Stream // nil for no Gumbel variables
+	nodes    []node      // the root is the first
+	edges    []edge
+
+	left    int         // evaluations
+	halving             // of the root's edges
+	path    []mcts.Move // to the position that is evaluated
+	steps   []int32     // the edges on it
+
+	candidates []mcts.Candidate
+	scores     []float64 // of the edges of a node
+}
+
+// node is a position. Values are those of the player to move, from -1 to 1.
+type node struct {
+	edges, end int32 // its moves
+	evaluated  bool
+	proof      mcts.Proof
+	value      float32 // by its evaluation
+	visits     int32   // through its moves
+}
+
+// edge is a move. Values are those of the player who makes it.
+type edge struct {
+	move   mcts.Move
+	proof  mcts.Proof
+	child  int32 // 0 for none
+	visits int32
+	sum    float32 // of the values of its visits
+	logit  float32
+	gumbel float32 // of a move of the root
+}
+
+// mean returns the value of a visited move.
+func (e *edge) mean() float32 {
+	switch e.proof {
+	case mcts.Win:
+		return 1
+	case mcts.Loss:
+		return -1
+	case mcts.Draw:
+		return 0
+	}
+	return e.sum / float32(e.visits)
+}
+
+// Start begins a search of the position of an expander, with a number of evaluations at
+// most, the root's included. It draws from the random stream, if there is one.
+func (s *Search) Start(e mcts.Expander, evaluations int, random *rng.Stream) {
+	s.expander, s.random, s.left = e, random, evaluations-1
+	s.nodes, s.edges = s.nodes[:0], s.edges[:0]
+	s.path, s.steps = s.path[:0], s.steps[:0]
+	s.halving = halving{alive: s.alive[:0]}
+	s.expand()
+}
+
+// Next returns the moves to the next position to evaluate, for which Evaluate must be
+// called. It reports false when the search is over. The path is valid until Evaluate.
+func (s *Search) Next() (path []mcts.Move, ok bool) {
+	root := &s.nodes[0]
+	if root.proof != mcts.Unknown || root.end-root.edges == 1 {
+		return nil, false
+	}
+	if !root.evaluated {
+		return s.path, true
+	}
+	for s.left > 0 && s.nodes[0].proof == mcts.Unknown {
+		if s.descend() {
+			s.left--
+			return s.path, true
+		}
+	}
+	return nil, false
+}
+
+// descend goes down to a position that needs an evaluation. It reports false if the
+// simulation has ended in a proof.
+func (s *Search) descend() bool {
+	s.path, s.steps = s.path[:0], s.steps[:0]
+	at := int32(0)
+	for forced := 0; ; {
+		n := &s.nodes[at]
+		var next int32
+		switch {
+		case n.end-n.edges == 1:
+			next = n.edges
+		case at == 0:
+			next = s.chooseRoot()
+		default:
+			next = s.choose(n)
+		}
+		s.steps, s.path = append(s.steps, next), append(s.path, s.edges[next].move)
+		if child := s.edges[next].child; child != 0 {
+			at = child
+			continue
+		}
+		at = s.expand()
+		s.edges[next].child = at
+		n = &s.nodes[at]
+		if n.proof != mcts.Unknown {
+			s.prove()
+			return false
+		}
+		if forced++; n.end-n.edges > 1 || forced > maxForced {
+			return true
+		}
+	}
+}
+
+// expand adds a node for the position at the end of the path.
+func (s *Search) expand() int32 {
+	s.candidates = s.expander.Candidates(s.path, s.candidates[:0])
+	n := node{edges: int32(len(s.edges)), proof: mcts.Loss}
+	for _, c := range s.candidates {
+		s.edges = append(s.edges, edge{move: c.Move, proof: c.Proof})
+	}
+	n.end = int32(len(s.edges))
+	n.proof = s.proofOf(n)
+	s.nodes = append(s.nodes, n)
+	return int32(len(s.nodes) - 1)
+}
+
+// proofOf returns the proof of a node by its moves.
+func (s *Search) proofOf(n node) mcts.Proof {
+	best := mcts.Loss
+	for _, e := range s.edges[n.edges:n.end] {
+		best = best.Or(e.proof)
+	}
+	return best
+}
+
+// Evaluate sets the evaluation of the position that Next returned: the logits of the moves
+// by their numbers, and the expected result of the player to move from -1 to 1.
+func (s *Search) Evaluate(logits []float32, value float32) {
+	at := int32(0)
+	if len(s.steps) > 0 {
+		at = s.edges[s.steps[len(s.steps)-1]].child
+	}
+	n := &s.nodes[at]
+	n.evaluated, n.value = true, value
+	edges := s.edges[n.edges:n.end]
+	for i := range edges {
+		edges[i].logit = logits[edges[i].move]
+	}
+	if at == 0 {
+		s.startHalving(edges)
+		return
+	}
+	s.backUp(value)
+}
+
+// backUp adds a value of the player to move at the end of the path to the moves on it.
+func (s *Search) backUp(value float32) {
+	for _, step := range slices.Backward(s.steps) {
+		value = -value
+		e := &s.edges[step]
+		e.visits++
+		e.sum += value
+	}
+	at := int32(0)
+	for _, step := range s.steps {
+		s.nodes[at].visits++
+		at = s.edges[step].child
+	}
+}
+
+// prove backs up the proof of the position at the end of the path.
+func (s *Search) prove() {
+	at := s.edges[s.steps[len(s.steps)-1]].child
+	p := s.nodes[at].proof
+	s.backUp(valueOf(p))
+	for i := len(s.steps) - 1; i >= 0 && p != mcts.Unknown; i-- {
+		s.edges[s.steps[i]].proof = p.Other()
+		at = 0
+		if i > 0 {
+			at = s.edges[s.steps[i-1]].child
+		}
+		p = s.proofOf(s.nodes[at])
+		s.nodes[at].proof = p
+	}
+}
+
+// valueOf returns the value of a proved position.
+func valueOf(p mcts.Proof) float32 {
+	switch p {
+	case mcts.Win:
+		return 1
+	case mcts.Loss:
+		return -1
+	}
+	return 0
+}
+
+// choose returns the move of a node whose share of the visits is furthest below its
+// probability in the improved policy.
+func (s *Search) choose(n *node) int32 {
+	s.scores = s.improved(s.scores[:0], n)
+	best, highest := int32(-1), math.Inf(-1)
+	for i, p := range s.scores {
+		e := &s.edges[n.edges+int32(i)]
+		if e.proof != mcts.Unknown {
+			continue
+		}
+		if v := p - float64(e.visits)/float64(1+n.visits); v > highest {
+			best, highest = n.edges+int32(i), v
+		}
+	}
+	return best
+}
+
+// improved appends the improved policy of a node that is not proved, by its moves.
+func (s *Search) improved(to []float64, n *node) []float64 {
+	start, scale, unvisited := len(to), s.scale(n), s.unvisited(n)
+	highest := math.Inf(-1)
+	for _, e := range s.edges[n.edges:n.end] {
+		score := math.Inf(-1) // a move that is proved to lose
+		switch {
+		case e.proof == mcts.Loss:
+		case e.visits > 0 || e.proof != mcts.Unknown:
+			score = float64(e.logit) + scale*float64(e.mean())
+		default:
+			score = float64(e.logit) + scale*unvisited
+		}
+		highest = max(highest, score)
+		to = append(to, score)
+	}
+	sum := 0.0
+	for i, score := range to[start:] {
+		to[start+i] = math.Exp(score - highest)
+		sum += to[start+i]
+	}
+	for i := range to[start:] {
+		to[start+i] /= sum
+	}
+	return to
+}
+
+// scale returns the factor of values from -1 to 1 beside the logits of a node.
+func (s *Search) scale(n *node) float64 {
+	most := int32(0)
+	for _, e := range s.edges[n.edges:n.end] {
+		most = max(most, e.visits)
+	}
+	return float64(visitOffset+most) / 2
+}
+
+// unvisited returns the value that a node's moves have before their first visit: the
+// node's own evaluation and the visited moves, by their probabilities, together.
+func (s *Search) unvisited(n *node) float64 {
+	highest, visits, sum, weight := float32(math.Inf(-1)), 0.0, 0.0, 0.0
+	for _, e := range s.edges[n.edges:n.end] {
+		highest = max(highest, e.logit)
+	}
+	for _, e := range s.edges[n.edges:n.end] {
+		if e.visits > 0 {
+			p := math.Exp(float64(e.logit - highest))
+			visits += float64(e.visits)
+			sum += p * float64(e.mean())
+			weight += p
+		}
+	}
+	if visits == 0 || weight == 0 {
+		return float64(n.value)
+	}
+	return (float64(n.value) + visits*sum/weight) / (1 + visits)
+}

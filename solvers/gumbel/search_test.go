@@ -1,0 +1,164 @@
+package gumbel_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gamebots/internal/rng"
+	"gamebots/solvers/gumbel"
+	"gamebots/solvers/mcts"
+)
+
+// wythoff is Wythoff's game: two heaps, of which a player takes any number of counters
+// from one, or the same number from both. Who takes the last one wins. Move 3n+k takes n+1
+// counters from heap 0, heap 1 or both. Only a move that ends the game has a proof.
+type wythoff [2]int
+
+const wythoffMoves = 3 * 12
+
+func (w wythoff) after(path []mcts.Move) wythoff {
+	for _, m := range path {
+		n := int(m)/3 + 1
+		if m%3 != 1 {
+			w[0] -= n
+		}
+		if m%3 != 0 {
+			w[1] -= n
+		}
+	}
+	return w
+}
+
+func (w wythoff) Candidates(path []mcts.Move, moves []mcts.Candidate) []mcts.Candidate {
+	at := w.after(path)
+	for m := range mcts.Move(wythoffMoves) {
+		next := at.after([]mcts.Move{m})
+		if min(next[0], next[1]) < 0 {
+			continue
+		}
+		c := mcts.Candidate{Move: m}
+		if next == (wythoff{}) {
+			c.Proof = mcts.Win
+		}
+		moves = append(moves, c)
+	}
+	return moves
+}
+
+// lost reports whether the player to move loses: by the golden ratio.
+func (w wythoff) lost() bool {
+	small, large := min(w[0], w[1]), max(w[0], w[1])
+	return small == int(float64(large-small)*math.Phi)
+}
+
+// run searches with uniform logits and the given value of positions, and returns the
+// number of evaluations.
+func run(s *gumbel.Search, w wythoff, evaluations int, random *rng.Stream, value func(wythoff) float32) (n int) {
+	s.Start(w, evaluations, random)
+	for path, ok := s.Next(); ok; path, ok = s.Next() {
+		s.Evaluate(make([]float32, wythoffMoves), value(w.after(path)))
+		n++
+	}
+	return n
+}
+
+func exact(w wythoff) float32 {
+	if w.lost() {
+		return -0.9
+	}
+	return 0.9
+}
+
+func unknown(wythoff) float32 { return 0 }
+
+// With good values a few evaluations find the winning moves among those considered, and
+// their policy.
+func TestFewEvaluations(t *testing.T) {
+	var s gumbel.Search
+	policy := make([]float32, wythoffMoves)
+	for _, w := range []wythoff{{2, 3}, {5, 4}, {4, 3}, {3, 6}} {
+		if n := run(&s, w, 64, nil, exact); n > 64 {
+			t.Errorf("%v: %d evaluations", w, n)
+		}
+		s.Policy(policy)
+		sum, good := float32(0), float32(0)
+		for m, p := range policy {
+			sum += p
+			if p > 0 && w.after([]mcts.Move{mcts.Move(m)}).lost() {
+				good += p
+			}
+		}
+		if !w.after([]mcts.Move{s.Best()}).lost() || s.Value() < 0.8 || good < 0.9 || math.Abs(float64(sum-1)) > 1e-5 {
+			t.Errorf("%v: move %d, value %v, winning moves have %v of %v", w, s.Best(), s.Value(), good, sum)
+		}
+	}
+}
+
+// Without values, many simulations prove small positions, and no proof is wrong.
+func TestProofs(t *testing.T) {
+	var s gumbel.Search
+	random := rng.Stream(1)
+	for a := range 7 {
+		for b := 1; b < 7; b++ {
+			w := wythoff{a, b}
+			run(&s, w, 5000, &random, unknown)
+			want := mcts.Win
+			if w.lost() {
+				want = mcts.Loss
+			}
+			if s.Proof() != want {
+				t.Errorf("%v is proved %d, not %d", w, s.Proof(), want)
+			}
+			if want == mcts.Win && w.after([]mcts.Move{s.Best()}) != (wythoff{}) && !w.after([]mcts.Move{s.Best()}).lost() {
+				t.Errorf("%v: move %d does not win", w, s.Best())
+			}
+			// The line ends the game, or leaves the tree before a move that does.
+			end := w.after(s.Line())
+			if last := end.Candidates(nil, nil); len(last) > 0 && !slices.ContainsFunc(last, func(c mcts.Candidate) bool { return c.Proof == mcts.Win }) {
+				t.Errorf("%v: the line leads to %v", w, end)
+			}
+		}
+	}
+}
+
+// A won root costs no evaluation, and neither does a root with one move.
+func TestNothingToEvaluate(t *testing.T) {
+	var s gumbel.Search
+	for _, w := range []wythoff{{0, 1}, {3, 3}} {
+		if n := run(&s, w, 10, nil, unknown); n != 0 || s.Proof() != mcts.Win || w.after([]mcts.Move{s.Best()}) != (wythoff{}) {
+			t.Errorf("%v: %d evaluations, proof %d, move %d", w, n, s.Proof(), s.Best())
+		}
+	}
+}
+
+// The same random stream gives the same search; another one tries other moves.
+func TestRandom(t *testing.T) {
+	moves := map[mcts.Move]bool{}
+	for seed := range 40 {
+		var best []mcts.Move
+		for range 2 {
+			var s gumbel.Search
+			random := rng.Stream(seed)
+			run(&s, wythoff{8, 11}, 4, &random, unknown)
+			best = append(best, s.Best())
+		}
+		if best[0] != best[1] {
+			t.Errorf("seed %d: moves %v", seed, best)
+		}
+		moves[best[0]] = true
+	}
+	if len(moves) < 10 {
+		t.Errorf("40 seeds play only %d moves", len(moves))
+	}
+}
+
+// A search uses all evaluations that it may, unless it proves its root.
+func TestBudget(t *testing.T) {
+	var s gumbel.Search
+	for _, budget := range []int{1, 2, 8, 31, 32, 100} {
+		if n := run(&s, wythoff{11, 12}, budget, nil, unknown); n != budget {
+			t.Errorf("%d of %d evaluations", n, budget)
+		}
+	}
+}
