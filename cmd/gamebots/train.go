@@ -102,7 +102,8 @@ for the others:
             public sampling for limit games of two players with any buckets: all
             boards in a random order, in batches of 64, as in linear-pcs(64),
             with all hands of a board at once; linear-pcs counts the k-th batch
-            k times, pcs+ drops regrets below zero after a batch, as cfr+ does
+            k times, pcs+ drops regrets below zero after a batch, as cfr+ does,
+            and learns more from a board
   public-cfr-br
             CFR-BR for the games of linear-pcs with two rounds or more: an
             iteration samples a board of all rounds but the last, and the
@@ -185,7 +186,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
   gamebots train holdem-limit-2p --abstraction quick --time 10m
   gamebots train holdem-limit-3p --abstraction quick --forgetful --time 10m
   gamebots train holdem-limit-20 --device cuda --time 9m --curve holdem-limit-20.csv
-  gamebots train holdem-limit-2p --abstraction 9000.buckets --algorithm linear-pcs --device cuda --time 9m
+  gamebots train holdem-limit-2p --abstraction 9000.buckets --algorithm 'pcs+(128)' --device cuda --time 9m
   gamebots train holdem-nolimit-2p --abstraction quick --actions lean --dry-run
   gamebots train holdem-limit-12 --abstraction 12.buckets --algorithm public-cfr-br --start pcs.strategy.checkpoint --iterations 2000
   gamebots train rhode-island --time 30s --threads 2 --plot convergence.svg
