@@ -61,6 +61,12 @@ func (p *Position) HasStone(c havannah.Colour, cell int) bool {
 	return p.game.colours[colour(c)].has(p.packed[cell].slot())
 }
 
+// Border returns the border of the group that the stone of a colour on a cell belongs to.
+func (p *Position) Border(c havannah.Colour, cell int) havannah.Border {
+	s := &p.game.colours[colour(c)]
+	return s.groups[s.at(p.packed[cell].slot())].border
+}
+
 // IsEmpty reports whether a cell has no stone.
 func (p *Position) IsEmpty(cell int) bool {
 	slot := p.packed[cell].slot()

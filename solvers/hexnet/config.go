@@ -1,0 +1,97 @@
+package hexnet
+
+import "fmt"
+
+// The sizes that all networks share.
+const (
+	Planes = 16 // inputs of a cell
+	Kinds  = 3  // of winning structures
+
+	taps         = numNear + 1
+	cellOutputs  = 4
+	boardOutputs = 1 + Kinds
+	hidden       = 64 // units between the pooled channels and the board's outputs
+	pools        = 3  // numbers that are pooled of each channel
+)
+
+// The limits of a Config.
+const (
+	MaxBlocks     = 40
+	MaxChannels   = 512
+	MaxParameters = 1 << 24
+)
+
+// A Config is the size of a network.
+type Config struct {
+	Blocks   int `json:"blocks"`   // 1 to MaxBlocks
+	Channels int `json:"channels"` // a multiple of 16 to MaxChannels
+}
+
+// String returns the size as blocks x channels, as in 6x64.
+func (c Config) String() string { return fmt.Sprintf("%dx%d", c.Blocks, c.Channels) }
+
+// Check returns why there is no network of the size, or nil.
+func (c Config) Check() error {
+	switch {
+	case c.Blocks < 1 || c.Blocks > MaxBlocks:
+		return fmt.Errorf("%d blocks are not from 1 to %d", c.Blocks, MaxBlocks)
+	case c.Channels < 16 || c.Channels > MaxChannels || c.Channels%16 != 0:
+		return fmt.Errorf("%d channels are not a multiple of 16 to %d", c.Channels, MaxChannels)
+	case c.NumParameters() > MaxParameters:
+		return fmt.Errorf("a network of %v has %d parameters, more than %d", c, c.NumParameters(), MaxParameters)
+	}
+	return nil
+}
+
+// NumParameters returns the number of parameters of a network of the size.
+func (c Config) NumParameters() int {
+	last := c.layers().board
+	return last.bias + last.out
+}
+
+// A layer is a linear map with its place among the parameters: weights in the order
+// [tap][input][output], then biases.
+type layer struct {
+	taps, in, out int
+	weights, bias int // offsets; bias is -1 for a layer without
+}
+
+func (l layer) numWeights() int { return l.taps * l.in * l.out }
+
+// blockLayers are the layers of a block. pool has no outputs in a block without pooling.
+type blockLayers struct{ conv1, pool, conv2 layer }
+
+// layers are all layers of a network. Parameters are in the order stem, blocks (conv1,
+// pool, conv2), cells, hidden, board.
+type layers struct {
+	stem                 layer
+	blocks               []blockLayers
+	cells, hidden, board layer
+}
+
+func (c Config) layers() (l layers) {
+	at := 0
+	add := func(taps, in, out int, biased bool) layer {
+		l := layer{taps, in, out, at, -1}
+		at += l.numWeights()
+		if biased {
+			l.bias = at
+			at += out
+		}
+		return l
+	}
+	l.stem = add(taps, Planes, c.Channels, true)
+	for i := range c.Blocks {
+		var b blockLayers
+		b.conv1 = add(taps, c.Channels, c.Channels, true)
+		if i%2 == 1 {
+			b.pool = add(1, pools*c.Channels, c.Channels, false)
+		}
+		b.conv2 = add(taps, c.Channels, c.Channels, true)
+		l.blocks = append(l.blocks, b)
+	}
+	l.cells = add(1, c.Channels, cellOutputs, true)
+	l.hidden = add(1, pools*c.Channels, hidden, true)
+	l.board = add(1, hidden, boardOutputs, true)
+	return l
+}

@@ -1,0 +1,153 @@
+package hexnet
+
+import (
+	"slices"
+
+	"gamebots/solvers/hexnet/internal/gemm"
+)
+
+// A pass computes a network for a group of boards, and keeps the activations that the
+// backward pass needs. Rows are cells of all boards, with a row of zeros after the last.
+type pass struct {
+	*matrices
+	shape  *Shape
+	boards int     // of the largest group
+	near   []int32 // the gathered rows of convolutions, for the largest group
+	each   []int32 // the row itself
+
+	planes []float32
+	h      []float32
+	blocks []activations
+	f      []float32
+	// Of each board: the pooled f, the hidden units, and the outputs.
+	pooled, hidden, outputs []float32
+	largest                 []int32   // the row that has the maximum, by board and channel
+	cells                   []float32 // outputs
+}
+
+// activations are what a block keeps.
+type activations struct {
+	in      []float32 // relu(h)
+	middle  []float32 // relu(t)
+	before  []float32 // relu(t) before pooling adds to it
+	pooled  []float32 // of before, by board
+	largest []int32   // the row that has the maximum, by board and channel
+}
+
+// newPass returns a pass for groups of boards of a shape. To keep the activations of all
+// blocks takes more memory.
+func newPass(m *matrices, s *Shape, boards int, keep bool) *pass {
+	channels, rows := m.stem.out, boards*s.Cells
+	activation := func() []float32 { return make([]float32, (rows+1)*channels) }
+	p := &pass{
+		matrices: m, shape: s, boards: boards, near: s.rows(boards),
+		planes: make([]float32, (rows+1)*Planes), h: activation(), f: activation(),
+		pooled: make([]float32, boards*pools*channels), hidden: make([]float32, boards*hidden), outputs: make([]float32, boards*gemm.Width),
+		largest: make([]int32, boards*channels), cells: make([]float32, rows*gemm.Width),
+	}
+	for row := range int32(max(rows, boards)) {
+		p.each = append(p.each, row)
+	}
+	for i := range m.blocks {
+		if i >= 2 && !keep {
+			p.blocks = append(p.blocks, p.blocks[i-2])
+			continue
+		}
+		a := activations{in: activation(), middle: activation()}
+		if m.blocks[i].pool.out > 0 {
+			a.before, a.pooled, a.largest = activation(), make([]float32, len(p.pooled)), make([]int32, len(p.largest))
+		}
+		p.blocks = append(p.blocks, a)
+	}
+	return p
+}
+
+// forward computes the outputs for some boards.
+func (p *pass) forward(planes []uint8) {
+	rows := len(planes) / Planes
+	boards, channels := rows/p.shape.Cells, p.stem.out
+	near, each := p.near[:rows*taps], p.each[:rows]
+	for i, v := range planes {
+		p.planes[i] = float32(v) * (1. / Unit)
+	}
+	p.apply(p.stem, p.h, p.planes, near)
+	used := rows * channels
+	for i, b := range p.matrices.blocks {
+		a := &p.blocks[i]
+		relu(a.in[:used], p.h)
+		t := a.middle
+		p.apply(b.conv1, t, a.in, near)
+		if b.pool.out > 0 {
+			relu(a.before[:used], t)
+			p.pool(a.pooled, a.largest, a.before, boards)
+			shift := make([]float32, boards*channels)
+			b.pool.AddProduct(shift, a.pooled, p.each[:boards])
+			for board := range boards {
+				addRow(t[board*p.shape.Cells*channels:][:p.shape.Cells*channels], shift[board*channels:][:channels])
+			}
+		}
+		relu(t[:used], t)
+		addRow(p.h[:used], p.biases(b.conv2))
+		b.conv2.AddProduct(p.h, t, near)
+	}
+	relu(p.f[:used], p.h)
+	p.apply(p.matrices.cells, p.cells, p.f, each)
+	p.pool(p.pooled, p.largest, p.f, boards)
+	p.apply(p.matrices.hidden, p.hidden, p.pooled, p.each[:boards])
+	relu(p.hidden[:boards*hidden], p.hidden)
+	p.apply(p.board, p.outputs, p.hidden, p.each[:boards])
+}
+
+// pool pools the channels of each board, and notes the rows of the maxima, the first where
+// several are equal.
+func (p *pass) pool(to []float32, largest []int32, x []float32, boards int) {
+	cells, channels := p.shape.Cells, p.stem.out
+	for board := range boards {
+		sums := to[board*pools*channels:][:channels]
+		maxima := to[board*pools*channels+2*channels:][:channels]
+		at := largest[board*channels:][:channels]
+		first := board * cells
+		copy(sums, x[first*channels:])
+		copy(maxima, sums)
+		for c := range at {
+			at[c] = int32(first)
+		}
+		for row := first + 1; row < first+cells; row++ {
+			for c, v := range x[row*channels:][:channels] {
+				sums[c] += v
+				if v > maxima[c] {
+					maxima[c], at[c] = v, int32(row)
+				}
+			}
+		}
+		scaled := to[board*pools*channels+channels:][:channels]
+		for c, sum := range sums {
+			sums[c] = sum / float32(cells)
+			scaled[c] = sums[c] * p.shape.scale()
+		}
+	}
+}
+
+// read copies the outputs of the boards that forward has computed to o, from a board on.
+func (p *pass) read(o *Outputs, first, boards int) {
+	cells := p.shape.Cells
+	for i := range boards * cells {
+		x := p.cells[i*gemm.Width:]
+		at := first*cells + i
+		o.Policy[at], o.Reply[at], o.Own[at], o.Other[at] = x[0], x[1], x[2], x[3]
+	}
+	for board := range boards {
+		x := p.outputs[board*gemm.Width:]
+		o.Value[first+board] = tanh(x[0])
+		copy(o.Kinds[(first+board)*Kinds:], x[1:boardOutputs])
+	}
+}
+
+// addRow adds a row to each row of to.
+func addRow(to, row []float32) {
+	for part := range slices.Chunk(to, len(row)) {
+		for i, v := range row {
+			part[i] += v
+		}
+	}
+}

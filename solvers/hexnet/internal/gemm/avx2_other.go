@@ -1,0 +1,9 @@
+package gemm
+
+func addProduct(to, x []float32, rows []int32, panel []float32, n, taps, in, columns int) {
+	addProductGo(to, x, rows, panel, n, taps, in, columns)
+}
+
+func addGradient(gradient, x, d []float32, rows []int32, n, taps, in, columns int) {
+	addGradientGo(gradient, x, d, rows, n, taps, in, columns)
+}

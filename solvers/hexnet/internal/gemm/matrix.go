@@ -1,0 +1,76 @@
+package gemm
+
+// Width is the number of columns of a panel. Rows of results have a multiple of it.
+const Width = 16
+
+// Columns returns the number of columns that results of out columns have.
+func Columns(out int) int { return (out + Width - 1) / Width * Width }
+
+// A Matrix has a matrix of In rows and Out columns for each of some taps, in panels of
+// Width columns. Columns after the last are zero.
+type Matrix struct {
+	Taps, In, Out int
+	panels        []float32 // [panel][tap][row][Width]
+}
+
+// NewMatrix returns a matrix of zeros.
+func NewMatrix(taps, in, out int) *Matrix {
+	return &Matrix{Taps: taps, In: in, Out: out, panels: make([]float32, taps*in*Columns(out))}
+}
+
+// Set copies weights in the order [tap][row][column].
+func (m *Matrix) Set(weights []float32) {
+	for i := range m.Taps * m.In {
+		for column, w := range weights[i*m.Out:][:m.Out] {
+			m.panels[(column/Width*m.Taps*m.In+i)*Width+column%Width] = w
+		}
+	}
+}
+
+// SetTransposed copies the transposed matrices of weights in the order
+// [tap][column][row], with the taps permuted: tap t has the weights of tap from[t].
+func (m *Matrix) SetTransposed(weights []float32, from []int) {
+	for tap, source := range from {
+		for column := range m.Out {
+			for row, w := range weights[(source*m.Out+column)*m.In:][:m.In] {
+				m.panels[((column/Width*m.Taps+tap)*m.In+row)*Width+column%Width] = w
+			}
+		}
+	}
+}
+
+// AddProduct adds to each row of to the sum over the taps of a row of x times the tap's
+// matrix. The row of x is at rows[Taps·row + tap]; rows of x have In columns, rows of to
+// Columns(Out).
+func (m *Matrix) AddProduct(to, x []float32, rows []int32) {
+	n, columns := len(rows)/m.Taps, Columns(m.Out)
+	if n == 0 {
+		return
+	}
+	for first := 0; first < columns; first += Width {
+		panel := m.panels[first*m.Taps*m.In:][:m.Taps*m.In*Width]
+		addProduct(to[first:], x, rows, panel, n, m.Taps, m.In, columns)
+	}
+}
+
+// AddGradient adds to gradient, in the order [tap][row][column] with Columns(columns)
+// columns, the products of rows of x and d whose sum is the gradient of the matrix: d is
+// the gradient of the rows that AddProduct makes from x. The number of columns of x must
+// be a multiple of 4.
+func AddGradient(gradient, x, d []float32, rows []int32, taps, in, columns int) {
+	columns = Columns(columns)
+	n := len(rows) / taps
+	if n == 0 {
+		return
+	}
+	for tap := range taps {
+		for row := 0; row < in; row += gradientRows {
+			for first := 0; first < columns; first += Width {
+				addGradient(gradient[(tap*in+row)*columns+first:], x[row:], d[first:], rows[tap:], n, taps, in, columns)
+			}
+		}
+	}
+}
+
+// gradientRows is the number of rows of a gradient that are summed at a time.
+const gradientRows = 4

@@ -1,0 +1,32 @@
+package hexnet
+
+// Unit is the value of a plane that the network sees as 1.
+const Unit = 8
+
+// Outputs are a network's answers for a batch of boards, flat: board by board, and of a
+// board cell by cell. Logits are before softmax or the logistic function.
+type Outputs struct {
+	Policy []float32 // logits of the moves
+	Reply  []float32 // logits of the opponent's next move
+	Own    []float32 // logit of each cell that the player to move wins with a stone there
+	Other  []float32 // the same for the opponent
+	Value  []float32 // a board: what the player to move expects, from -1 to 1
+	Kinds  []float32 // a board: Kinds logits of the structures that will win
+}
+
+// resize makes room for a number of boards.
+func (o *Outputs) resize(boards, cells int) {
+	for _, s := range []*[]float32{&o.Policy, &o.Reply, &o.Own, &o.Other} {
+		*s = sized(*s, boards*cells)
+	}
+	o.Value = sized(o.Value, boards)
+	o.Kinds = sized(o.Kinds, boards*Kinds)
+}
+
+// sized returns a slice of a length, in the memory of s if there is enough.
+func sized(s []float32, n int) []float32 {
+	if cap(s) < n {
+		return make([]float32, n)
+	}
+	return s[:n]
+}
