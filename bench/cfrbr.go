@@ -49,14 +49,8 @@ func (w cfrbrWork) measure(ctx context.Context, emit func(Row) error, bytes func
 	if err != nil {
 		return err
 	}
-	t.Step()
-	t.Step()
-	first, start := t.Iterations(), time.Now()
-	for t.Err() == nil && ctx.Err() == nil && (t.Iterations() == first || time.Since(start) < w.time) {
-		t.Step()
-	}
-	speed := float64(t.Iterations()-first) / time.Since(start).Seconds()
-	if err := errors.Join(t.Err(), t.Close(), context.Cause(ctx)); err != nil {
+	speed, err := trainingSpeed(ctx, t, w.time)
+	if err != nil {
 		return err
 	}
 	name := fmt.Sprintf("%s, buckets %v, %s", w.game, []int(w.buckets), cfrbr.Name)

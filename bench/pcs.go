@@ -79,14 +79,8 @@ func (w pcsWork) measure(ctx context.Context, batches []int, emit func(Row) erro
 		if err != nil {
 			return err
 		}
-		t.Step()
-		t.Step()
-		first, start := t.Iterations(), time.Now()
-		for t.Err() == nil && ctx.Err() == nil && (t.Iterations() == first || time.Since(start) < w.time) {
-			t.Step()
-		}
-		speed := float64(t.Iterations()-first) / time.Since(start).Seconds()
-		if err := errors.Join(t.Err(), t.Close(), context.Cause(ctx)); err != nil {
+		speed, err := trainingSpeed(ctx, t, w.time)
+		if err != nil {
 			return err
 		}
 		name := fmt.Sprintf("%s, buckets %v, %v", w.game, []int(w.buckets), m)
@@ -97,4 +91,25 @@ func (w pcsWork) measure(ctx context.Context, batches []int, emit func(Row) erro
 		}
 	}
 	return nil
+}
+
+// stepper is a training whose device may fail.
+type stepper interface {
+	Step()
+	Iterations() uint64
+	Err() error
+	Close() error
+}
+
+// trainingSpeed returns how many iterations a second a training does, after two steps, and closes
+// it.
+func trainingSpeed(ctx context.Context, t stepper, limit time.Duration) (float64, error) {
+	t.Step()
+	t.Step()
+	first, start := t.Iterations(), time.Now()
+	for t.Err() == nil && ctx.Err() == nil && (t.Iterations() == first || time.Since(start) < limit) {
+		t.Step()
+	}
+	speed := float64(t.Iterations()-first) / time.Since(start).Seconds()
+	return speed, errors.Join(t.Err(), t.Close(), context.Cause(ctx))
 }

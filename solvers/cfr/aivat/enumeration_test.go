@@ -200,8 +200,7 @@ func (v noiseView) deal(node int32, next *table) (before, after []float64) {
 
 // The mean of the estimates over all that can happen, each with its probability, is
 // the mean of the winnings, and each of their corrections is zero in the mean: with any
-// value function, whichever player is known, and
-// whatever the other one plays.
+// value function, whichever player is known, and whatever the other one plays.
 func TestUnbiased(t *testing.T) {
 	for _, game := range []string{"kuhn", "leduc"} {
 		layout := open(t, game)
@@ -230,33 +229,9 @@ func TestUnbiased(t *testing.T) {
 				for seat := range 2 {
 					players := [2]*Strategy{test.actual, test.actual}
 					players[seat] = test.known
-					var won, estimate, total, luck, left float64
-					var means Corrections
-					everything(e, players, func(s *acpc.State, p float64) {
-						c, err := e.Corrections(s, seat)
-						if err != nil {
-							t.Fatal(err)
-						}
-						for i, x := range c {
-							means[i] += p * x
-						}
-						x := s.Value(seat) + c.Sum()
-						total += p
-						won += p * s.Value(seat)
-						estimate += p * x
-						luck += p * s.Value(seat) * s.Value(seat)
-						left += p * x * x
-					})
-					luck, left = luck-won*won, left-estimate*estimate
-					t.Logf("seat %d: %.6f, variance %.4f, of the estimate %.4f: %.1f times", seat+1, won, luck, left, luck/left)
-					if math.Abs(total-1) > 1e-9 || math.Abs(won-estimate) > 1e-9 {
-						t.Errorf("seat %d: hands of probability %g win %.12f, estimated %.12f", seat+1, total, won, estimate)
-					}
-					for i, x := range means {
-						if math.Abs(x) > 1e-9 {
-							t.Errorf("seat %d: term %d is %g in the mean", seat+1, i, x)
-						}
-					}
+					m := newExpectation(t, e, seat)
+					everything(e, players, m.add)
+					luck, left := m.check(1e-9)
 					if !test.noise && left > luck {
 						t.Errorf("seat %d: the estimate's variance %g is over %g", seat+1, left, luck)
 					}
@@ -264,6 +239,53 @@ func TestUnbiased(t *testing.T) {
 			})
 		}
 	}
+}
+
+// expectation sums up what is won and estimated over all that can happen.
+type expectation struct {
+	t                           *testing.T
+	e                           *Estimator
+	seat                        int
+	total, won, estimate        float64
+	wonSquared, estimateSquared float64
+	means                       Corrections
+}
+
+func newExpectation(t *testing.T, e *Estimator, seat int) *expectation {
+	return &expectation{t: t, e: e, seat: seat}
+}
+
+// add adds a finished hand of a probability.
+func (m *expectation) add(s *acpc.State, p float64) {
+	c, err := m.e.Corrections(s, m.seat)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	for i, x := range c {
+		m.means[i] += p * x
+	}
+	won, estimate := s.Value(m.seat), s.Value(m.seat)+c.Sum()
+	m.total += p
+	m.won += p * won
+	m.estimate += p * estimate
+	m.wonSquared += p * won * won
+	m.estimateSquared += p * estimate * estimate
+}
+
+// check holds the estimate's mean to that of the winnings, and each correction's to zero. It
+// returns the variances of the winnings and of the estimate.
+func (m *expectation) check(within float64) (luck, left float64) {
+	luck, left = m.wonSquared-m.won*m.won, m.estimateSquared-m.estimate*m.estimate
+	m.t.Logf("seat %d: %.6f, variance %.4f, of the estimate %.4f: %.1f times", m.seat+1, m.won, luck, left, luck/left)
+	if math.Abs(m.total-1) > 1e-9 || math.Abs(m.won-m.estimate) > within {
+		m.t.Errorf("seat %d: hands of probability %g win %.12f, estimated %.12f", m.seat+1, m.total, m.won, m.estimate)
+	}
+	for i, x := range m.means {
+		if math.Abs(x) > within {
+			m.t.Errorf("seat %d: term %d is %g in the mean", m.seat+1, i, x)
+		}
+	}
+	return luck, left
 }
 
 // strategyOf returns the strategy with weights, as it is played.

@@ -75,8 +75,7 @@ func TestUnbiasedWithoutAllRaises(t *testing.T) {
 				known, actual := belief.NewStrategy(test.known.Index, test.known.played), belief.NewStrategy(test.actual.Index, test.actual.played)
 				players := [2]belief.Player{actual, actual}
 				players[seat] = known
-				var won, estimate, total, luck, left float64
-				var means Corrections
+				m := newExpectation(t, e, seat)
 				for i, a := range e.hands.holes {
 					for j, b := range e.hands.holes {
 						card.Subsets(e.hands.rest(a|b), 1, func(board card.Set) {
@@ -85,34 +84,11 @@ func TestUnbiasedWithoutAllRaises(t *testing.T) {
 							}
 							s := g.NewState(0)
 							s.Holes[0][0], s.Holes[1][0], s.Board[0] = cardsOf(a)[0], cardsOf(b)[0], cardsOf(board)[0]
-							playout(t, &s, players, [2]int{i, j}, 1./(6*5*4), func(s *acpc.State, p float64) {
-								c, err := e.Corrections(s, seat)
-								if err != nil {
-									t.Fatal(err)
-								}
-								for k, x := range c {
-									means[k] += p * x
-								}
-								x := s.Value(seat) + c.Sum()
-								total += p
-								won += p * s.Value(seat)
-								estimate += p * x
-								luck += p * s.Value(seat) * s.Value(seat)
-								left += p * x * x
-							})
+							playout(t, &s, players, [2]int{i, j}, 1./(6*5*4), m.add)
 						})
 					}
 				}
-				luck, left = luck-won*won, left-estimate*estimate
-				t.Logf("seat %d: %.6f, variance %.1f, of the estimate %.1f: %.1f times", seat+1, won, luck, left, luck/left)
-				if math.Abs(total-1) > 1e-9 || math.Abs(won-estimate) > 1e-7 {
-					t.Errorf("seat %d: hands of probability %g win %.12f, estimated %.12f", seat+1, total, won, estimate)
-				}
-				for k, x := range means {
-					if math.Abs(x) > 1e-7 {
-						t.Errorf("seat %d: term %d is %g in the mean", seat+1, k, x)
-					}
-				}
+				luck, left := m.check(1e-7)
 				if left > luck/2 {
 					t.Errorf("seat %d: the estimate's variance %g is over half of %g", seat+1, left, luck)
 				}
