@@ -1,6 +1,7 @@
 package checkpoint
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -204,6 +205,38 @@ func TestSchedule(t *testing.T) {
 	for _, text := range []string{"", "0s", "-1s", "1", "1s,2", "1s,0.5,0s", "1s,1,0s", "1s,NaN,1s", "1s,2,-1s", "1s,2,0s,1s"} {
 		if s, err := ParseSchedule(text); err == nil {
 			t.Errorf("%q reads as %v", text, s)
+		}
+	}
+}
+
+// Numbers of any type are read as they were written, across the pieces in which they are
+// converted.
+func TestSlices(t *testing.T) {
+	slice(t, func(x uint64) uint8 { return uint8(x) })
+	slice(t, func(x uint64) int16 { return int16(x) })
+	slice(t, func(x uint64) int32 { return int32(x) })
+	slice(t, func(x uint64) uint64 { return x })
+	slice(t, func(x uint64) float32 { return float32(int64(x)) })
+	slice(t, func(x uint64) float64 { return float64(int64(x)) })
+}
+
+func slice[T comparable](t *testing.T, of func(x uint64) T) {
+	t.Helper()
+	for _, n := range []int{0, 1, chunk, 2*chunk + 3} {
+		items, read := make([]T, n), make([]T, n)
+		for i := range items {
+			items[i] = of(uint64(i+1) * 0x9e3779b97f4a7c15)
+		}
+		var file bytes.Buffer
+		if err := WriteSlice(&file, items); err != nil {
+			t.Fatal(err)
+		}
+		short := bytes.NewReader(file.Bytes()[:max(0, file.Len()-1)])
+		if err := ReadSlice(&file, read); err != nil || file.Len() > 0 || !slices.Equal(read, items) {
+			t.Errorf("%d of %T: %v, %d bytes left", n, items, err, file.Len())
+		}
+		if err := ReadSlice(short, read); n > 0 && err == nil {
+			t.Errorf("%d of %T are read without the last byte", n, items)
 		}
 	}
 }
