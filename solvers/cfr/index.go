@@ -2,6 +2,7 @@ package cfr
 
 import (
 	"gamebots/acpc"
+	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/strategy"
@@ -16,6 +17,13 @@ type Buckets interface {
 	// Bucket returns the bucket of a deal in a round, or -1 for cards that the game
 	// cannot deal.
 	Bucket(round int, d abstraction.Deal) int
+}
+
+// boardBuckets is a card abstraction that finds the buckets of many hole cards on a board faster
+// than one by one.
+type boardBuckets interface {
+	// OnBoard returns what Bucket does for each hole cards.
+	OnBoard(round int, board [acpc.MaxRounds]card.Set, holes []card.Set) []int
 }
 
 // compact is a card abstraction that a strategy's file carries.
@@ -49,6 +57,24 @@ func NewIndex(tree *betting.Tree, buckets Buckets) *Index {
 		segment += tree.Shape.Segments[r]
 	}
 	return x
+}
+
+// OnBoard returns the buckets of some hole cards in a round, on the cards of a board up to it;
+// -1 for cards that the game cannot deal.
+func (x *Index) OnBoard(round int, board [acpc.MaxRounds]card.Set, holes []card.Set) []int {
+	clear(board[round+1:])
+	return onBoard(x.Buckets, round, board, holes)
+}
+
+func onBoard(b Buckets, round int, board [acpc.MaxRounds]card.Set, holes []card.Set) []int {
+	if b, ok := b.(boardBuckets); ok {
+		return b.OnBoard(round, board, holes)
+	}
+	list := make([]int, len(holes))
+	for i, hole := range holes {
+		list[i] = b.Bucket(round, abstraction.Deal{Board: board, Hole: hole})
+	}
+	return list
 }
 
 // Entry returns the first entry of a decision. In a strategy file entry a of bucket b is

@@ -327,3 +327,8 @@ func (c *cachedBuckets) Bucket(round int, d abstraction.Deal) int {
 	}
 	return c.buckets[round]
 }
+
+// OnBoard implements boardBuckets.
+func (c *cachedBuckets) OnBoard(round int, board [acpc.MaxRounds]card.Set, holes []card.Set) []int {
+	return onBoard(c.Buckets, round, board, holes)
+}

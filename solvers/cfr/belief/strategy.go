@@ -7,7 +7,6 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 )
 
@@ -25,8 +24,8 @@ type Strategy struct {
 	path    []mixture
 	actions []acpc.Action // of the path
 
-	buckets [acpc.MaxRounds][]int32 // by hand, -1 for impossible cards; nil if not looked up
-	known   map[int32][][]float64   // the probabilities by action and hand at decisions
+	buckets [acpc.MaxRounds][]int // by hand, -1 for impossible cards; nil if not looked up
+	known   map[int32][][]float64 // the probabilities by action and hand at decisions
 }
 
 // mixture is the ways in which the betting of a hand may have been mapped.
@@ -249,7 +248,7 @@ func (p *Strategy) at(node int32) ([][]float64, error) {
 	for a := range out {
 		out[a] = make([]float64, len(p.holes))
 	}
-	rows := map[int32][]float64{}
+	rows := map[int][]float64{}
 	for i, bucket := range p.bucketsOf(int(n.Round)) {
 		if bucket < 0 {
 			continue
@@ -257,7 +256,7 @@ func (p *Strategy) at(node int32) ([][]float64, error) {
 		row, ok := rows[bucket]
 		if !ok {
 			var err error
-			if row, err = p.probabilities(nil, node, int(bucket)); err != nil {
+			if row, err = p.probabilities(nil, node, bucket); err != nil {
 				return nil, err
 			}
 			rows[bucket] = row
@@ -271,19 +270,9 @@ func (p *Strategy) at(node int32) ([][]float64, error) {
 }
 
 // bucketsOf returns the buckets of all hands in a round of the hand.
-func (p *Strategy) bucketsOf(round int) []int32 {
+func (p *Strategy) bucketsOf(round int) []int {
 	if p.buckets[round] == nil {
-		d := abstraction.Deal{}
-		copy(d.Board[:round+1], p.board[:])
-		board := p.board[0] | p.board[1] | p.board[2] | p.board[3]
-		buckets := make([]int32, len(p.holes))
-		for i, hole := range p.holes {
-			buckets[i] = -1
-			if d.Hole = hole; hole&board == 0 {
-				buckets[i] = int32(p.index.Buckets.Bucket(round, d))
-			}
-		}
-		p.buckets[round] = buckets
+		p.buckets[round] = p.index.OnBoard(round, p.board, p.holes)
 	}
 	return p.buckets[round]
 }

@@ -27,15 +27,7 @@ type Hands struct {
 // Hands.
 func (h *Hands) Buckets(round int) []int {
 	if h.buckets[round] == nil {
-		h.buckets[round] = make([]int, len(h.Holes))
-		d := abstraction.Deal{}
-		copy(d.Board[:round+1], h.Board[:])
-		for i, hole := range h.Holes {
-			h.buckets[round][i] = -1
-			if d.Hole = hole; hole != 0 {
-				h.buckets[round][i] = h.Policy.Buckets.Bucket(round, d)
-			}
-		}
+		h.buckets[round] = h.Policy.OnBoard(round, h.Board, h.Holes)
 	}
 	return h.buckets[round]
 }

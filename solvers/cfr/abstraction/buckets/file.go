@@ -30,8 +30,10 @@ const (
 	ext     = ".buckets"
 
 	maxHeader = 1 << 24
-	// readAtOnce bounds the memory that a short file can take.
-	readAtOnce = 1 << 20
+	// readAtOnce bounds the memory that a short file can take. The buckets of a turn of
+	// hold'em are just below it.
+	readAtOnce  = 1 << 25
+	writeAtOnce = 1 << 20
 )
 
 // The reasons for which a file is refused. The errors of reading wrap them.
@@ -135,7 +137,7 @@ func (t *Table) encode(w io.Writer, whole func(r int) bool) error {
 func put[T uint8 | uint16 | uint32](w io.Writer, items []T) error {
 	var buffer []byte
 	for len(items) > 0 {
-		n := min(readAtOnce, len(items))
+		n := min(writeAtOnce, len(items))
 		buffer, _ = binary.Append(buffer[:0], binary.LittleEndian, items[:n]) // of fixed size: cannot fail
 		if _, err := w.Write(buffer); err != nil {
 			return err

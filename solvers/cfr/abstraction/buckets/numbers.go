@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 )
 
 // numbers is an array of numbers up to a largest one, in as few bytes as that allows.
@@ -63,25 +62,32 @@ func readNumbers(r io.Reader, n int, largest uint32) (*numbers, error) {
 	if x.data, err = get[uint8](r, n*x.width); err != nil {
 		return nil, err
 	}
-	if v := x.max(); v > largest {
-		return nil, fmt.Errorf("bucket %d of %d", v, largest+1)
+	if x.exceed(largest) {
+		return nil, fmt.Errorf("a bucket beyond the %d of the round", largest+1)
 	}
 	return x, nil
 }
 
-// max returns the largest of the numbers.
-func (x *numbers) max() (most uint32) {
-	switch x.width {
-	case 1:
-		most = uint32(slices.Max(x.data))
-	case 2:
-		for at := 0; at < len(x.data); at += 2 {
-			most = max(most, uint32(binary.LittleEndian.Uint16(x.data[at:])))
+// exceed reports whether a number is larger than the largest one. Tables have millions of
+// numbers, mostly of two bytes: these are compared four at once.
+func (x *numbers) exceed(largest uint32) bool {
+	i, n := 0, len(x.data)/x.width
+	if x.width == 2 {
+		const lanes, carries = 0x0000ffff_0000ffff, 0x00010000_00010000
+		add := uint64(math.MaxUint16-largest) * (carries >> 16) // carries out of lanes that are larger
+		over := uint64(0)
+		for ; i+4 <= n; i += 4 {
+			four := binary.LittleEndian.Uint64(x.data[2*i:])
+			over |= (four&lanes + add) | (four>>16&lanes + add)
 		}
-	default:
-		for at := 0; at < len(x.data); at += 4 {
-			most = max(most, binary.LittleEndian.Uint32(x.data[at:]))
+		if over&carries != 0 {
+			return true
 		}
 	}
-	return most
+	for ; i < n; i++ {
+		if x.at(i) > largest {
+			return true
+		}
+	}
+	return false
 }

@@ -1,6 +1,7 @@
 package buckets
 
 import (
+	"math"
 	"slices"
 
 	"gamebots/acpc/card"
@@ -157,4 +158,25 @@ func ochs(dst []uint16, strength *strengths) {
 		}
 		dst[c] = part(won, 2*others)
 	}
+}
+
+// showdownFeature sets dst to the feature of a hand on a full board.
+func (h *hands) showdownFeature(dst []uint16, f Feature, strength *strengths) {
+	if f == OCHS {
+		ochs(dst, strength)
+		return
+	}
+	clear(dst) // cumulative frequencies of one bin
+	for i := bin(int(strength[0][0]), h.others, len(dst)+1); i < len(dst); i++ {
+		dst[i] = math.MaxUint16
+	}
+}
+
+// opponents returns the clusters of the opponent's hole cards that a feature tells apart, and
+// their number.
+func (t *Table) opponents(f Feature) (c *clusters, groups int) {
+	if f == OCHS {
+		return t.cluster, t.recipe.Clusters
+	}
+	return new(clusters), 1
 }

@@ -35,9 +35,9 @@ type sourceHand struct {
 
 // source returns the hands with a number of board cards.
 func (b *builder) source(board int, f Feature) (s *source, err error) {
-	s = &source{deck: &b.deck, hands: b.hands, feature: f, dim: b.recipe.Bins - 1, layer: b.layers[board], cluster: new(clusters), groups: 1}
-	if f == OCHS {
-		s.dim, s.cluster, s.groups = b.recipe.Clusters, b.cluster, b.recipe.Clusters
+	s = &source{deck: &b.deck, hands: b.hands, feature: f, dim: b.recipe.Bins - 1, layer: b.layers[board]}
+	if s.cluster, s.groups = b.opponents(f); f == OCHS {
+		s.dim = s.groups
 	}
 	if s.index, err = b.deck.index(board); err != nil {
 		return nil, err
@@ -128,13 +128,7 @@ func (w *sourceWorker) board(i int, take func(h *sourceHand)) {
 			return
 		}
 		w.hand.hole = w.s.hands.all[number].hole
-		if w.s.feature == OCHS {
-			ochs(w.hand.feature, s)
-		} else {
-			clear(w.counts)
-			w.counts[bin(int(s[0][0]), w.s.hands.others, len(w.counts))] = 1
-			cumulative(w.hand.feature, w.counts, 1)
-		}
+		w.s.hands.showdownFeature(w.hand.feature, w.s.feature, s)
 		take(&w.hand)
 	})
 }
