@@ -19,7 +19,7 @@ const groupRows = 320
 
 // NewEvaluator returns an evaluator. It keeps a copy of the network's parameters.
 func NewEvaluator(n *Net, s *Shape, threads int) *Evaluator {
-	m := newMatrices(n.Config)
+	m := newMatrices(n.Config, false)
 	m.set(append([]float32(nil), n.Parameters...))
 	e := &Evaluator{shape: s}
 	for range max(threads, 1) {

@@ -14,13 +14,20 @@ type matrices struct {
 type linear struct {
 	layer
 	*gemm.Matrix
+	back *gemm.Matrix // leads gradients from outputs to inputs; nil where none are needed
 }
 
 type blockMatrices struct{ conv1, pool, conv2 linear }
 
-// newMatrices returns room for the weights of a network.
-func newMatrices(c Config) *matrices {
-	empty := func(l layer) linear { return linear{l, gemm.NewMatrix(l.taps, l.in, l.out)} }
+// newMatrices returns room for the weights of a network, to learn or only to evaluate.
+func newMatrices(c Config, learn bool) *matrices {
+	empty := func(l layer) linear {
+		x := linear{layer: l, Matrix: gemm.NewMatrix(l.taps, l.in, l.out)}
+		if learn && l.weights > 0 { // the stem's inputs need no gradient
+			x.back = x.NewTransposed()
+		}
+		return x
+	}
 	l := c.layers()
 	m := &matrices{stem: empty(l.stem), cells: empty(l.cells), hidden: empty(l.hidden), board: empty(l.board)}
 	for _, b := range l.blocks {
@@ -33,7 +40,11 @@ func newMatrices(c Config) *matrices {
 func (m *matrices) set(parameters []float32) {
 	m.parameters = parameters
 	for _, l := range m.all() {
-		l.Set(parameters[l.weights:][:l.numWeights()])
+		weights := parameters[l.weights:][:l.numWeights()]
+		l.Set(weights)
+		if l.back != nil {
+			l.back.SetTransposed(weights, opposite[:l.taps])
+		}
 	}
 }
 
@@ -41,7 +52,11 @@ func (m *matrices) set(parameters []float32) {
 func (m *matrices) all() []linear {
 	all := []linear{m.stem}
 	for _, b := range m.blocks {
-		all = append(all, b.conv1, b.pool, b.conv2)
+		all = append(all, b.conv1)
+		if b.pool.out > 0 {
+			all = append(all, b.pool)
+		}
+		all = append(all, b.conv2)
 	}
 	return append(all, m.cells, m.hidden, m.board)
 }

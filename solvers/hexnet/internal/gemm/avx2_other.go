@@ -1,3 +1,5 @@
+//go:build !amd64
+
 package gemm
 
 func addProduct(to, x []float32, rows []int32, panel []float32, n, taps, in, columns int) {

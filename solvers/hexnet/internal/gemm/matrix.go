@@ -27,12 +27,17 @@ func (m *Matrix) Set(weights []float32) {
 	}
 }
 
-// SetTransposed copies the transposed matrices of weights in the order
-// [tap][column][row], with the taps permuted: tap t has the weights of tap from[t].
+// NewTransposed returns room for the transposed matrices of m, for rows as they are results
+// of m.
+func (m *Matrix) NewTransposed() *Matrix { return NewMatrix(m.Taps, Columns(m.Out), m.In) }
+
+// SetTransposed makes m, of NewTransposed, the transposed matrices of weights in the order
+// [tap][column][row], with that of tap from[t] at tap t.
 func (m *Matrix) SetTransposed(weights []float32, from []int) {
+	rows := len(weights) / m.Taps / m.Out // the others stay zero
 	for tap, source := range from {
 		for column := range m.Out {
-			for row, w := range weights[(source*m.Out+column)*m.In:][:m.In] {
+			for row, w := range weights[(source*m.Out+column)*rows:][:rows] {
 				m.panels[((column/Width*m.Taps+tap)*m.In+row)*Width+column%Width] = w
 			}
 		}
@@ -53,24 +58,37 @@ func (m *Matrix) AddProduct(to, x []float32, rows []int32) {
 	}
 }
 
-// AddGradient adds to gradient, in the order [tap][row][column] with Columns(columns)
-// columns, the products of rows of x and d whose sum is the gradient of the matrix: d is
-// the gradient of the rows that AddProduct makes from x. The number of columns of x must
-// be a multiple of 4.
-func AddGradient(gradient, x, d []float32, rows []int32, taps, in, columns int) {
-	columns = Columns(columns)
-	n := len(rows) / taps
-	if n == 0 {
+// AddGradient adds to gradient, in the order [tap][row][column], the gradient of the
+// matrices: the products of rows of x, which AddProduct multiplied, and of d, the gradient of
+// its results. In must be a multiple of gradientRows.
+func (m *Matrix) AddGradient(gradient, x, d []float32, rows []int32) {
+	columns := Columns(m.Out)
+	if columns == m.Out {
+		addGradients(gradient, x, d, rows, m.Taps, m.In, columns)
 		return
 	}
-	for tap := range taps {
-		for row := 0; row < in; row += gradientRows {
-			for first := 0; first < columns; first += Width {
-				addGradient(gradient[(tap*in+row)*columns+first:], x[row:], d[first:], rows[tap:], n, taps, in, columns)
-			}
+	padded := make([]float32, m.Taps*m.In*columns)
+	addGradients(padded, x, d, rows, m.Taps, m.In, columns)
+	for i := range m.Taps * m.In {
+		for column, v := range padded[i*columns:][:m.Out] {
+			gradient[i*m.Out+column] += v
 		}
 	}
 }
 
 // gradientRows is the number of rows of a gradient that are summed at a time.
 const gradientRows = 4
+
+func addGradients(gradient, x, d []float32, rows []int32, taps, in, columns int) {
+	n := len(rows) / taps
+	if n == 0 {
+		return
+	}
+	for first := 0; first < columns; first += Width {
+		for tap := range taps {
+			for row := 0; row < in; row += gradientRows {
+				addGradient(gradient[(tap*in+row)*columns+first:], x[row:], d[first:], rows[tap:], n, taps, in, columns)
+			}
+		}
+	}
+}

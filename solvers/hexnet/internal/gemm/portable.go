@@ -37,26 +37,31 @@ func addGradientGo(gradient, x, d []float32, rows []int32, n, taps, in, columns 
 // rounding is inexact and ends halfway between two float32.
 func fma(a, b, c float32) float32 {
 	const (
-		dropped  = 1<<29 - 1 // bits of a float64 that a float32 lacks
-		halfway  = 1 << 28
-		smallest = 0x1p-126 // normal float32, below which halfway is elsewhere
+		dropped = 1<<29 - 1 // bits of a float64 that a float32 lacks
+		halfway = 1 << 28
 	)
-	product, c64 := float64(a)*float64(b), float64(c)
-	sum := product + c64
-	bits := math.Float64bits(sum)
-	if bits&dropped != halfway && (sum >= smallest || sum <= -smallest) || sum == 0 {
-		return float32(sum)
+	product := float64(a) * float64(b)
+	sum := product + float64(c)
+	if math.Float64bits(sum)&dropped == halfway || math.Abs(sum) < 0x1p-126 {
+		return roundOnce(product, float64(c), sum)
 	}
-	// The error of the sum is exact (D. Knuth, TAOCP 4.2.2, theorem B). Moving the sum by a
-	// bit towards it makes the second rounding right.
+	return float32(sum)
+}
+
+// roundOnce rounds product + c, whose rounded sum is given, where fma might be wrong: halfway,
+// or below the normal numbers, where halfway is elsewhere.
+func roundOnce(product, c, sum float64) float32 {
+	// The error of the sum is exact (D. Knuth, TAOCP 4.2.2, theorem B). With an odd last bit,
+	// an inexact sum is on the right side of halfway.
 	part := sum - product
-	lost := float64(product-float64(sum-part)) + float64(c64-part)
-	if lost != 0 && bits&1 == 0 {
+	lost := (product - (sum - part)) + (c - part)
+	if bits := math.Float64bits(sum); lost != 0 && bits&1 == 0 {
 		if lost > 0 == (sum > 0) {
 			bits++
 		} else {
 			bits--
 		}
+		sum = math.Float64frombits(bits)
 	}
-	return float32(math.Float64frombits(bits))
+	return float32(sum)
 }

@@ -1,0 +1,128 @@
+package hexnet
+
+import "gamebots/solvers/hexnet/internal/gemm"
+
+// A gradientPass is a pass that computes gradients, too.
+type gradientPass struct {
+	*pass
+	gradient []float32 // of the parameters; backward adds to it
+
+	// The gradients of activations: of cells, then a row of zeros.
+	dh, dt, dx []float32
+	// The gradients of a board's or a cell's outputs, hidden units and pooled channels.
+	dCells, dOutputs, dHidden, dPooled, dShift []float32
+
+	probabilities, target []float32 // of the cells of a board
+}
+
+// newGradientPass returns a pass for groups of boards of a shape.
+func newGradientPass(m *matrices, s *Shape, boards int) *gradientPass {
+	p := newPass(m, s, boards, true)
+	like := func(x []float32) []float32 { return make([]float32, len(x)) }
+	return &gradientPass{
+		pass: p, dh: like(p.h), dt: like(p.h), dx: like(p.h),
+		dCells: like(p.cells), dOutputs: like(p.outputs), dHidden: like(p.hidden), dPooled: like(p.pooled), dShift: make([]float32, boards*m.stem.out),
+		probabilities: make([]float32, s.Cells), target: make([]float32, s.Cells),
+	}
+}
+
+// backward adds the gradient of the parameters for the boards of the last forward, from those
+// of the outputs.
+func (g *gradientPass) backward(boards int) {
+	rows, channels := boards*g.shape.Cells, g.stem.out
+	near, each, eachBoard := g.near[:rows*taps], g.each[:rows], g.each[:boards]
+	dh, dt, dx := g.dh[:rows*channels], g.dt[:rows*channels], g.dx[:rows*channels]
+
+	g.learn(g.board, g.hidden, g.dOutputs, eachBoard)
+	g.lead(g.board, g.dHidden, g.dOutputs, eachBoard)
+	mask(g.dHidden[:boards*hidden], g.hidden)
+	g.learn(g.matrices.hidden, g.pooled, g.dHidden, eachBoard)
+	g.lead(g.matrices.hidden, g.dPooled, g.dHidden, eachBoard)
+	g.learn(g.matrices.cells, g.f, g.dCells, each)
+	g.lead(g.matrices.cells, dh, g.dCells, each)
+	g.unpool(dh, g.dPooled, g.largest, boards)
+	mask(dh, g.f)
+
+	for i := len(g.blocks) - 1; i >= 0; i-- {
+		a, b := &g.blocks[i], &g.matrices.blocks[i]
+		g.learn(b.conv2, a.middle, g.dh, near)
+		g.lead(b.conv2, dt, g.dh, near)
+		mask(dt, a.middle)
+		if b.pool.out > 0 {
+			for board := range boards {
+				sum := g.dShift[board*channels:][:channels]
+				clear(sum)
+				addRows(sum, dt[board*g.shape.Cells*channels:], g.shape.Cells, channels)
+			}
+			g.addGradient(b.pool, a.pooled, g.dShift, eachBoard)
+			g.lead(b.pool, g.dPooled, g.dShift, eachBoard)
+			clear(dx)
+			g.unpool(dx, g.dPooled, a.largest, boards)
+			mask(dx, a.before)
+			addTo(dt, dx)
+		}
+		g.learn(b.conv1, a.in, g.dt, near)
+		g.lead(b.conv1, dx, g.dt, near)
+		mask(dx, a.in)
+		addTo(dh, dx)
+	}
+	g.learn(g.stem, g.planes, g.dh, near)
+}
+
+// learn adds the gradients of a layer's weights and biases: x has its inputs and d the
+// gradients of its outputs.
+func (g *gradientPass) learn(l linear, x, d []float32, rows []int32) {
+	g.addGradient(l, x, d, rows)
+	addRows(g.gradient[l.bias:][:l.out], d, len(rows)/l.taps, gemm.Columns(l.out))
+}
+
+// addGradient adds the gradient of a layer's weights.
+func (g *gradientPass) addGradient(l linear, x, d []float32, rows []int32) {
+	l.AddGradient(g.gradient[l.weights:][:l.numWeights()], x, d, rows)
+}
+
+// lead sets dx to the gradient of a layer's inputs, given that of its outputs. A cell is the
+// neighbour of its neighbours, so the rows are those of the layer.
+func (g *gradientPass) lead(l linear, dx, d []float32, rows []int32) {
+	clear(dx[:len(rows)/l.taps*l.in])
+	l.back.AddProduct(dx, d, rows)
+}
+
+// unpool adds the gradient of pooled channels to that of the rows they were pooled from.
+func (g *gradientPass) unpool(dx, dPooled []float32, largest []int32, boards int) {
+	cells, channels := g.shape.Cells, g.stem.out
+	share := make([]float32, channels)
+	for board := range boards {
+		d := dPooled[board*pools*channels:]
+		for c := range share {
+			share[c] = (d[c] + float32(g.shape.scale()*d[channels+c])) / float32(cells)
+		}
+		addRow(dx[board*cells*channels:][:cells*channels], share)
+		for c, row := range largest[board*channels:][:channels] {
+			dx[int(row)*channels+c] += d[2*channels+c]
+		}
+	}
+}
+
+// mask clears the gradients d of relu where its results x are zero.
+func mask(d, x []float32) {
+	for i, v := range x[:len(d)] {
+		if v == 0 {
+			d[i] = 0
+		}
+	}
+}
+
+// addTo adds x to to.
+func addTo(to, x []float32) {
+	for i, v := range x[:len(to)] {
+		to[i] += v
+	}
+}
+
+// addRows adds the beginnings of n rows of x to a row.
+func addRows(to, x []float32, n, columns int) {
+	for row := range n {
+		addTo(to, x[row*columns:])
+	}
+}

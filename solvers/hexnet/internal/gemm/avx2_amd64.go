@@ -1,0 +1,28 @@
+package gemm
+
+import "golang.org/x/sys/cpu"
+
+// useAVX2 is a variable so that tests can compare both versions.
+var useAVX2 = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+
+//go:noescape
+func addProductAVX2(to, x *float32, rows *int32, panel *float32, n, taps, in, columns int)
+
+//go:noescape
+func addGradientAVX2(gradient, x, d *float32, rows *int32, n, taps, in, columns int)
+
+func addProduct(to, x []float32, rows []int32, panel []float32, n, taps, in, columns int) {
+	if !useAVX2 {
+		addProductGo(to, x, rows, panel, n, taps, in, columns)
+		return
+	}
+	addProductAVX2(&to[0], &x[0], &rows[0], &panel[0], n, taps, in, columns)
+}
+
+func addGradient(gradient, x, d []float32, rows []int32, n, taps, in, columns int) {
+	if !useAVX2 {
+		addGradientGo(gradient, x, d, rows, n, taps, in, columns)
+		return
+	}
+	addGradientAVX2(&gradient[0], &x[0], &d[0], &rows[0], n, taps, in, columns)
+}

@@ -1,0 +1,171 @@
+package hexnet
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gamebots/internal/parallel"
+)
+
+// A State is all that training needs to go on. The slices have a number for each parameter.
+type State struct {
+	Net      *Net      // Origin.Steps counts the steps
+	Average  []float32 // of the parameters over the last steps, which plays best
+	Momentum []float32 // mean of gradients
+	Variance []float32 // mean of squared gradients
+}
+
+// NewState returns the state of a network at the first step.
+func NewState(n *Net) *State {
+	zeros := func() []float32 { return make([]float32, len(n.Parameters)) }
+	return &State{Net: n, Average: slices.Clone(n.Parameters), Momentum: zeros(), Variance: zeros()}
+}
+
+// AverageNet returns a network with the averaged parameters.
+func (s *State) AverageNet() *Net {
+	n := s.Net.Clone()
+	copy(n.Parameters, s.Average)
+	return n
+}
+
+// A Trainer improves a network by AdamW (I. Loshchilov and F. Hutter, Decoupled weight decay
+// regularization, 2019): β₁ 0.9, β₂ 0.999, ε 1e-8 and a decay of 1e-4 of all weights but
+// biases. Gradients longer than 1 are shortened to it. Each step moves the average of the
+// parameters by a thousandth of the way, more in the first steps. One goroutine uses it at
+// a time. States after the same steps are the same to the bit with any number of threads.
+type Trainer struct {
+	state    *State
+	threads  int
+	matrices *matrices
+	passes   map[*Shape][]*gradientPass
+	parts    [][]float32 // gradients of the parts of a batch
+	decays   []bool      // of each parameter
+}
+
+const (
+	beta1    = 0.9
+	beta2    = 0.999
+	epsilon  = 1e-8
+	decay    = 1e-4
+	longest  = 1.
+	averages = 1000 // steps of the average
+
+	// numParts is the number of parts of a batch whose gradients are summed apart, and so the
+	// most threads that are of use. The sums do not depend on the threads.
+	numParts = 16
+)
+
+// NewTrainer returns a trainer that goes on from a state, which it keeps and modifies.
+func NewTrainer(s *State, threads int) *Trainer {
+	t := &Trainer{state: s, threads: max(1, min(threads, numParts)), matrices: newMatrices(s.Net.Config, true), passes: map[*Shape][]*gradientPass{}}
+	for range numParts {
+		t.parts = append(t.parts, make([]float32, len(s.Net.Parameters)))
+	}
+	t.decays = make([]bool, len(s.Net.Parameters))
+	for _, l := range t.matrices.all() {
+		for i := range l.numWeights() {
+			t.decays[l.weights+i] = true
+		}
+	}
+	return t
+}
+
+// State returns the state after the last step, which the next one modifies.
+func (t *Trainer) State() *State { return t.state }
+
+// Step makes one step with a learning rate, and returns the losses of the batch before it.
+// Planes are as for [Evaluator.Evaluate].
+func (t *Trainer) Step(s *Shape, planes []uint8, targets *Targets, rate float64) (Losses, error) {
+	gradient, losses, err := t.gradient(s, planes, targets)
+	if err != nil {
+		return Losses{}, err
+	}
+	t.update(gradient, rate)
+	return losses, nil
+}
+
+// gradient returns the gradient of the mean loss of a batch, valid until the next one.
+func (t *Trainer) gradient(s *Shape, planes []uint8, targets *Targets) ([]float32, Losses, error) {
+	size := s.Cells * Planes
+	boards := len(planes) / size
+	if boards == 0 || len(planes)%size != 0 {
+		return nil, Losses{}, fmt.Errorf("%d bytes of planes are not boards of %d", len(planes), size)
+	}
+	if err := targets.check(boards, s.Cells); err != nil {
+		return nil, Losses{}, err
+	}
+	t.matrices.set(t.state.Net.Parameters)
+	passes := t.passes[s]
+	if passes == nil {
+		for range t.threads {
+			passes = append(passes, newGradientPass(t.matrices, s, groupBoards(s)))
+		}
+		t.passes[s] = passes
+	}
+	var losses [numParts]Losses
+	parallel.For(t.threads, numParts, func(worker, part int) {
+		p := passes[worker]
+		p.gradient = t.parts[part]
+		clear(p.gradient)
+		last := (part + 1) * boards / numParts
+		for first := part * boards / numParts; first < last; {
+			n := min(p.boards, last-first)
+			p.forward(planes[first*size:][:n*size])
+			p.loss(targets, first, n, 1/float32(boards), &losses[part])
+			p.backward(n)
+			first += n
+		}
+	})
+	var mean Losses
+	for part := range numParts {
+		mean.add(losses[part], 1/float64(boards))
+		if part > 0 {
+			addTo(t.parts[0], t.parts[part])
+		}
+	}
+	return t.parts[0], mean, nil
+}
+
+// update makes a step of AdamW and moves the average.
+func (t *Trainer) update(gradient []float32, rate float64) {
+	var squares float64
+	for _, g := range gradient {
+		squares += float64(float64(g) * float64(g))
+	}
+	scale := 1.
+	if length := math.Sqrt(squares); length > longest {
+		scale = longest / length
+	}
+	s := t.state
+	s.Net.Origin.Steps++
+	step := float64(s.Net.Origin.Steps)
+	bias1, bias2 := 1-power(beta1, s.Net.Origin.Steps), 1-power(beta2, s.Net.Origin.Steps)
+	towards := float32(max(1./averages, 1/(step+1)))
+	parameters := s.Net.Parameters
+	for i, g := range gradient {
+		g := float64(g) * scale
+		m := float64(beta1*float64(s.Momentum[i])) + float64((1-beta1)*g)
+		v := float64(beta2*float64(s.Variance[i])) + float64((1-beta2)*float64(g*g))
+		s.Momentum[i], s.Variance[i] = float32(m), float32(v)
+		x := float64(parameters[i])
+		move := m / bias1 / (math.Sqrt(v/bias2) + epsilon)
+		if t.decays[i] {
+			move += float64(decay * x)
+		}
+		parameters[i] = float32(x - float64(rate*move))
+		s.Average[i] += float32(towards * (parameters[i] - s.Average[i]))
+	}
+}
+
+// power returns x to the n, with the same bits on every processor.
+func power(x float64, n uint64) float64 {
+	p := 1.
+	for ; n > 0; n >>= 1 {
+		if n&1 != 0 {
+			p *= x
+		}
+		x *= x
+	}
+	return p
+}
