@@ -23,6 +23,9 @@ type Bot struct {
 	Purify    bool    `toml:"purify"`    // always play the most probable action
 	Threshold float64 `toml:"threshold"` // smaller probabilities are not played
 	Solve     uint64  `toml:"solve"`     // iterations with which last rounds are solved in play
+	// SolveFrom is the first round that is solved, "turn" or "river"; "" is the last one.
+	SolveFrom string        `toml:"solve_from"`
+	SolveTime time.Duration `toml:"solve_time"` // a hand on average; 0 is no limit
 }
 
 // Match is the table [match]; a time of 0 is no limit, but for ConnectTimeout.
@@ -54,6 +57,7 @@ const maxSolve = 1_000_000
 
 var (
 	botKinds  = []string{"strategy", "random", "call", "raise", "fold"}
+	solveFrom = []string{"", "turn", "river"}
 	logLevels = []string{"debug", "info", "warn", "error"}
 )
 
@@ -67,6 +71,12 @@ func (p *Poker) Validate() error {
 		return &Error{Key: "bot.threshold", Msg: fmt.Sprintf("%v is not a probability from 0 to 1", p.Bot.Threshold)}
 	case p.Bot.Solve > maxSolve:
 		return &Error{Key: "bot.solve", Msg: fmt.Sprintf("%d iterations are more than %d", p.Bot.Solve, maxSolve)}
+	case !slices.Contains(solveFrom, p.Bot.SolveFrom):
+		return NotOneOf("bot.solve_from", p.Bot.SolveFrom, solveFrom[1:])
+	case p.Bot.SolveTime < 0:
+		return &Error{Key: "bot.solve_time", Msg: "is negative"}
+	case p.Bot.Solve == 0 && (p.Bot.SolveFrom != "" || p.Bot.SolveTime != 0):
+		return &Error{Key: "bot.solve", Msg: "is 0, so that bot.solve_from and bot.solve_time have no effect"}
 	case p.Match.ConnectTimeout < 0:
 		return &Error{Key: "match.connect_timeout", Msg: "is negative"}
 	case p.Match.DecisionTimeout < 0:

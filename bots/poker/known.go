@@ -17,20 +17,23 @@ type known struct {
 // Known returns what the player does with each hand, see [belief.Player]. The player must not
 // play meanwhile. It is for games of two players.
 func (p *Strategy) Known() belief.Player {
+	if p.resolver != nil {
+		return p.resolver
+	}
 	return &known{p, belief.NewStrategy(p.policy.Index, belief.Played(p.policy, p.style.Apply)), belief.Holes(p.policy.Tree.Game)}
 }
 
 // Choices implements belief.Player.
 func (k *known) Choices(s *acpc.State) (belief.Choices, error) {
 	c, err := k.tree.Choices(s)
-	if err != nil || k.SolveIterations == 0 || s.Round() < s.Game().NumRounds-1 {
+	if err != nil || !k.solves(s.Round()) {
 		return c, err
 	}
 	node := k.policy.Tree.Find(s)
 	if node < 0 {
 		return c, nil
 	}
-	x, err := k.solved(s, node)
+	x, err := k.solvedRound(s, node)
 	if err != nil {
 		return c, err
 	}

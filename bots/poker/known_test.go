@@ -70,8 +70,10 @@ func TestStrategyPlaysAsKnown(t *testing.T) {
 // So does a strategy that solves the last round in play, with the hands that it may hold there.
 func TestSolvedAsKnown(t *testing.T) {
 	policy := trained(t, "leduc", 5)
-	bot := NewStrategy(policy, Style{Threshold: .1}, 1)
-	bot.SolveIterations = 30
+	bot, err := NewSolver(policy, Style{Threshold: .1}, 1, Solving{Iterations: 30})
+	if err != nil {
+		t.Fatal(err)
+	}
 	known := bot.Known()
 	s := policy.Tree.Game.NewState(0)
 	s.Board[0] = card.New(12, 2) // an ace

@@ -16,9 +16,6 @@ import (
 // and 1 do (gamebots bench resolve).
 const knownPart = 0.5
 
-// CanSolve reports whether the last round of a game can be solved in play.
-func CanSolve(g *acpc.Game) bool { return g.NumPlayers == 2 && g.NumHoleCards <= 2 }
-
 // solution is the last round of a hand as it was solved.
 type solution struct {
 	hand    uint32
@@ -37,7 +34,7 @@ func (p *Strategy) solve(dst []cfr.Choice, s *acpc.State) ([]cfr.Choice, bool, e
 	if node < 0 {
 		return dst, false, nil
 	}
-	x, err := p.solved(s, node)
+	x, err := p.solvedRound(s, node)
 	if err != nil {
 		return dst, false, err
 	}
@@ -45,8 +42,8 @@ func (p *Strategy) solve(dst []cfr.Choice, s *acpc.State) ([]cfr.Choice, bool, e
 	return dst, possible, nil
 }
 
-// solved returns the solution of a hand's last round, in which it has come to a node.
-func (p *Strategy) solved(s *acpc.State, node int32) (*solution, error) {
+// solvedRound returns the solution of a hand's last round, in which it has come to a node.
+func (p *Strategy) solvedRound(s *acpc.State, node int32) (*solution, error) {
 	deal, segment := cfr.DealOf(s), p.policy.Tree.SegmentOf(node)
 	x := &p.solution
 	if x.game == nil || x.hand != s.HandID || x.player != s.Actor() || x.segment != segment || x.deal != deal {
@@ -84,6 +81,6 @@ func (p *Strategy) solveRound(x *solution) error {
 		return err
 	}
 	offers := cfr.NewEvaluator(game.Layout, 1).Responses(played)
-	x.game, x.weights = game, game.SolveSafe(x.player, offers[1-x.player], knownPart, p.SolveIterations)
+	x.game, x.weights = game, game.SolveSafe(x.player, offers[1-x.player], knownPart, p.solving.Iterations)
 	return nil
 }

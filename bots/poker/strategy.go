@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/resolve"
 )
 
 // Style modifies the probabilities of a strategy. Ganzfried, Sandholm and Waugh (AAMAS
@@ -23,13 +25,8 @@ type Style struct {
 
 // Strategy plays a trained strategy.
 type Strategy struct {
-	// OnOffTree, if not nil, is called for every decision outside of the
-	// strategy's betting tree.
-	OnOffTree func(OffTree)
-	// SolveIterations, if not 0, has the last round of a hand solved in play, for the ranges
-	// that the strategy leads there, in so many iterations (see CanSolve). The cards are no
-	// longer in buckets then.
-	SolveIterations int
+	// OnDecision, if not nil, is called for every decision.
+	OnDecision func(Decision)
 
 	policy  *cfr.Policy
 	style   Style
@@ -38,29 +35,11 @@ type Strategy struct {
 	choices []cfr.Choice
 	counts  DecisionCounts
 
-	solution solution // of the last hand
+	solving  Solving
+	solution solution        // of the last hand, where the betting is limited
+	resolver *resolve.Player // of no-limit hold'em, or nil
+	bank     bank
 }
-
-// OffTree is a decision outside of the strategy's betting tree, which lacks some raises
-// of a no-limit game.
-type OffTree struct {
-	Hand uint32
-	// Raises is the number of opponents' raises in this hand that were mapped to
-	// raises of the tree.
-	Raises int
-	// Unmapped reports whether the hand has no decision at the betting sequence
-	// that it was mapped to, for example because a player is all-in there but not in
-	// the hand. The player then calls. It has no reason to raise, and its strategy
-	// was ready to put in at least as much as the call costs.
-	Unmapped bool
-}
-
-// DecisionCounts counts the decisions of a player: all of them, those that needed
-// translation, those that could not be mapped, and those of rounds that were solved.
-type DecisionCounts struct{ Decisions, Translated, Unmapped, Solved int }
-
-// Counts returns the counts of the decisions made so far.
-func (p *Strategy) Counts() DecisionCounts { return p.counts }
 
 // NewStrategy returns a player that draws its actions from a policy, with a generator of
 // its own. Several players may share a policy.
@@ -70,21 +49,41 @@ func NewStrategy(policy *cfr.Policy, style Style, seed uint64) *Strategy {
 
 // Act draws an action. There is no silent default: cards that the strategy does not know
 // are an error, and so is unknown betting if the tree has all raises. Raises that an
-// abstract tree lacks are translated and reported to OnOffTree.
+// abstract tree lacks are translated.
 func (p *Strategy) Act(s *acpc.MatchState) (acpc.Action, error) { return p.ActOnState(&s.State) }
 
 // ActOnState is Act for a dealer in the same process. It reads no cards but those of the
 // player to act.
 func (p *Strategy) ActOnState(s *acpc.State) (acpc.Action, error) {
-	p.counts.Decisions++
-	if p.SolveIterations > 0 && s.Round() == s.Game().NumRounds-1 {
-		choices, solved, err := p.solve(p.choices[:0], s)
+	d := Decision{Hand: s.HandID, Round: s.Round()}
+	start := time.Now()
+	p.bank.deal(s.HandID, p.solving.Time)
+	action, err := p.decide(s, &d)
+	if err != nil {
+		return action, fmt.Errorf("hand %d: %w", s.HandID, err)
+	}
+	d.Time = time.Since(start)
+	p.bank.saved -= d.Time
+	p.counts.add(&d)
+	if p.OnDecision != nil {
+		p.OnDecision(d)
+	}
+	return action, nil
+}
+
+// decide draws an action, and fills in how.
+func (p *Strategy) decide(s *acpc.State, d *Decision) (acpc.Action, error) {
+	if p.solves(s.Round()) {
+		choices, err := p.solved(p.choices[:0], s, d)
 		if err != nil {
-			return acpc.Action{}, fmt.Errorf("hand %d: %w", s.HandID, err)
+			return acpc.Action{}, err
 		}
-		if p.choices = choices; solved {
-			p.counts.Solved++
+		if p.choices = choices; d.How == Solved {
 			return p.drawChoice(), nil
+		}
+		if s.Round() >= p.policy.Rounds() {
+			d.How = Unmapped
+			return acpc.Action{Type: acpc.Call}, nil
 		}
 	}
 	choices, raises, err := p.policy.Translate(p.choices[:0], s, func(i int) float64 {
@@ -92,17 +91,16 @@ func (p *Strategy) ActOnState(s *acpc.State) (acpc.Action, error) {
 		// hand map a raise to the same one.
 		return rand.New(rand.NewPCG(p.seed, uint64(s.HandID)<<16|uint64(i)+1)).Float64()
 	})
+	d.Raises = raises
 	if errors.Is(err, betting.ErrNoDecision) {
-		p.counts.Unmapped++
-		p.notify(OffTree{Hand: s.HandID, Raises: raises, Unmapped: true})
+		d.How = Unmapped
 		return acpc.Action{Type: acpc.Call}, nil
 	}
 	if err != nil {
-		return acpc.Action{}, fmt.Errorf("hand %d: %w", s.HandID, err)
+		return acpc.Action{}, err
 	}
 	if raises > 0 {
-		p.counts.Translated++
-		p.notify(OffTree{Hand: s.HandID, Raises: raises})
+		d.How = Translated
 	}
 	p.choices = choices
 	return p.drawChoice(), nil
@@ -114,12 +112,6 @@ func (p *Strategy) drawChoice() acpc.Action {
 		p.style.Apply(p.choices)
 	}
 	return draw(p.choices, p.random.Float64())
-}
-
-func (p *Strategy) notify(d OffTree) {
-	if p.OnOffTree != nil {
-		p.OnOffTree(d)
-	}
 }
 
 // Apply sets the probabilities of dropped actions to zero. It does not normalise the

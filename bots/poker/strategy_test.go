@@ -167,11 +167,10 @@ func TestStrategyLeavesTree(t *testing.T) {
 	g := policy.Tree.Game
 	player := NewStrategy(policy, Style{}, 1)
 	var got DecisionCounts
-	player.OnOffTree = func(d OffTree) {
-		if d.Unmapped {
-			got.Unmapped++
-		} else {
-			got.Translated++
+	player.OnDecision = func(d Decision) {
+		got.add(&d)
+		if (d.How == Known) != (d.Raises == 0) {
+			t.Errorf("%+v", d)
 		}
 	}
 	opponent := newOpponent(t, "random", 2)
@@ -195,8 +194,7 @@ func TestStrategyLeavesTree(t *testing.T) {
 		}
 	}
 	count := player.Counts()
-	if count.Translated != got.Translated || count.Unmapped != got.Unmapped || got.Translated == 0 || got.Unmapped == 0 ||
-		count.Decisions <= got.Translated+got.Unmapped {
+	if count != got || got.Translated == 0 || got.Unmapped == 0 || count.Decisions <= got.Translated+got.Unmapped {
 		t.Errorf("counted %+v, reported %+v", count, got)
 	}
 }

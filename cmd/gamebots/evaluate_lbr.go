@@ -27,6 +27,7 @@ import (
 // lbrFlags are the flags of evaluate --lbr.
 type lbrFlags struct {
 	menu, rounds string
+	solveFrom    string
 	deals, solve int
 	seed         uint64
 	style        poker.Style
@@ -42,12 +43,13 @@ func (f *lbrFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.rounds, "rounds", "", "with --lbr: the rounds in which it may do more than call, as in turn,river or 3,4 (default all)")
 	flags.IntVar(&f.deals, "hands", 1000, "with --lbr: deals, each played from both positions")
 	flags.IntVar(&f.solve, "solve", 0, "with --lbr: the player solves the last round in play, in so many `ITERATIONS`, as with play acpc --solve")
+	flags.StringVar(&f.solveFrom, "solve-from", "", "with --solve: the first round that is solved, turn or river; for no-limit hold'em")
 }
 
 // check returns an error for flags that do not go together.
 func (f *lbrFlags) check(flags *pflag.FlagSet) error {
 	if f.menu == "" {
-		for _, name := range []string{"rounds", "hands", "solve"} {
+		for _, name := range []string{"rounds", "hands", "solve", "solve-from"} {
 			if flags.Changed(name) {
 				return usererr.Usagef("--%s has no effect without --lbr", name)
 			}
@@ -64,6 +66,9 @@ func (f *lbrFlags) check(flags *pflag.FlagSet) error {
 	}
 	if flags.Changed("solve") && (f.solve < 1 || flags.Changed("bot")) {
 		return usererr.Usagef("--solve %d: want at least 1, for a strategy file", f.solve)
+	}
+	if f.solveFrom != "" && (f.solve == 0 || f.solveFrom != "turn" && f.solveFrom != "river") {
+		return usererr.Usagef("--solve-from %s: want turn or river, with --solve", f.solveFrom)
 	}
 	if _, err := lbr.ParseMenu(f.menu); err != nil {
 		return usererr.WithHint(usererr.Usagef("--lbr %s: %v", f.menu, err), "fc folds and calls, fcpa raises by the pot or all-in, too, and 56 by 55 parts of the pot or all-in")
@@ -83,7 +88,8 @@ func (f *lbrFlags) callOnly(g *acpc.Game) (out [acpc.MaxRounds]bool, err error) 
 // evaluateLBR prints what a local best response wins from a strategy.
 func evaluateLBR(cmd *cobra.Command, args []string, f lbrFlags) error {
 	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
-	match := jobs.LBRMatch{Style: f.style, Solve: f.solve, Plain: bestresponse.Plain(f.bot), Menu: f.menu, Seed: f.seed}
+	solving := solvingOf(uint64(f.solve), f.solveFrom)
+	match := jobs.LBRMatch{Style: f.style, Solve: f.solve, From: solving.From, Plain: bestresponse.Plain(f.bot), Menu: f.menu, Seed: f.seed}
 	var policy *cfr.Policy
 	var g *acpc.Game
 	var err error
@@ -96,7 +102,7 @@ func evaluateLBR(cmd *cobra.Command, args []string, f lbrFlags) error {
 	} else {
 		name = args[0]
 		free := f.memory.or(memory.Available)
-		if policy, err = openPolicy(cmd, name, free); err != nil {
+		if policy, err = openSolved(cmd, name, solving, free); err != nil {
 			return err
 		}
 		defer policy.Close()
@@ -153,6 +159,7 @@ func (f *lbrFlags) print(w io.Writer, g *acpc.Game, name string, outcomes []lbr.
 			Actions           string               `json:"actions"`
 			Rounds            string               `json:"rounds,omitempty"`
 			Solve             int                  `json:"solve,omitempty"`
+			SolveFrom         string               `json:"solve_from,omitempty"`
 			Deals             int                  `json:"deals"`
 			Seed              uint64               `json:"seed"`
 			Won               float64              `json:"won"`
@@ -160,7 +167,7 @@ func (f *lbrFlags) print(w io.Writer, g *acpc.Game, name string, outcomes []lbr.
 			Estimated         float64              `json:"estimated"`
 			EstimatedInterval tournament.HalfWidth `json:"estimated_interval95"`
 			Unit              string               `json:"unit"`
-		}{g.Name, name, f.menu, f.rounds, f.solve, len(outcomes), f.seed, won.Mean(), tournament.HalfWidth(won.Interval95()),
+		}{g.Name, name, f.menu, f.rounds, f.solve, f.solveFrom, len(outcomes), f.seed, won.Mean(), tournament.HalfWidth(won.Interval95()),
 			estimated.Mean(), tournament.HalfWidth(estimated.Interval95()), "chips"})
 	}
 	rounds := "all rounds"

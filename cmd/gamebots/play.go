@@ -47,6 +47,8 @@ var botFlags = []struct{ flag, key string }{
 	{"purify", "bot.purify"},
 	{"threshold", "bot.threshold"},
 	{"solve", "bot.solve"},
+	{"solve-from", "bot.solve_from"},
+	{"solve-time", "bot.solve_time"},
 	{"log-level", "log.level"},
 }
 
@@ -68,11 +70,15 @@ again, it repeats the bot's choices in the same match.
 
 With --solve the last round of each hand is solved in play, for the hands with
 which the strategy comes there and with all cards apart (docs/competition.md).
+In no-limit hold'em --solve-from turn solves the turn, too, bets are solved as
+they are made, and --solve-time limits the time (docs/nolimit-bot.md). With
+--log-level debug the log has every decision, with how it was made.
 
 The protocol has no sign for the end of a match. With --hands N the exit status
 is 1 if the dealer closes the connection before that many hands.`,
 		Example: `  gamebots play acpc localhost 16177 --game holdem-limit-2p
   gamebots play acpc localhost 16177 --strategy leduc.strategy
+  gamebots play acpc localhost 16177 --strategy nolimit.strategy --solve 300 --solve-from turn --solve-time 2s
   gamebots play acpc localhost 16177 --bot random --game leduc --seed 7
   gamebots play acpc localhost 16177 --config configs/poker.toml --set match.decision_timeout=1s`,
 		Args: arguments(2, 2),
@@ -107,6 +113,8 @@ func addBotFlags(flags *pflag.FlagSet) {
 	flags.Bool("purify", false, "always play the strategy's most probable action")
 	flags.Float64("threshold", 0, "do not play actions with a smaller probability")
 	flags.Uint64("solve", 0, "solve the last round of a hand in play, in so many iterations, as in 200")
+	flags.String("solve-from", "", "solve from this round on, turn or river; for no-limit hold'em")
+	flags.Duration("solve-time", 0, "think so long about a hand on average; for no-limit hold'em")
 }
 
 // playSettings puts the settings of a play command together.
@@ -127,7 +135,7 @@ func playSettings(cmd *cobra.Command) (configs.Poker, error) {
 			overrides = append(overrides, f.key+"="+flags.Lookup(f.flag).Value.String())
 		}
 	}
-	for _, name := range []string{"purify", "threshold", "solve"} {
+	for _, name := range []string{"purify", "threshold", "solve", "solve-from", "solve-time"} {
 		if flags.Changed("bot") && flags.Changed(name) {
 			return configs.Poker{}, usererr.Usagef("--%s has no effect on --bot", name)
 		}
@@ -153,7 +161,7 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted in
 	}
 	log := zerolog.Ctx(cmd.Context()).Level(level)
 	cmd.SetContext(log.WithContext(cmd.Context()))
-	player, game, err := seat(cmd, settings.Bot)
+	player, game, err := seat(cmd, settings.Bot, settings.Match.DecisionTimeout*4/5)
 	if err != nil {
 		return err
 	}
@@ -188,20 +196,27 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted in
 	return err
 }
 
-// logDecisions logs the decisions of a strategy outside of its tree, and returns a function
-// that logs how many there were, and how many were solved in play.
+// logDecisions logs the decisions of a strategy, and returns a function that logs how many were
+// solved in play, and how many were outside of its tree.
 func logDecisions(log *zerolog.Logger, player acpc.Player) (summary func()) {
 	s, ok := player.(*poker.Strategy)
 	if !ok {
 		return func() {}
 	}
-	s.OnOffTree = func(d poker.OffTree) {
-		log.Debug().Uint32("hand", d.Hand).Int("raises", d.Raises).Bool("lost", d.Unmapped).Msg("outside of the strategy's tree")
+	s.OnDecision = func(d poker.Decision) {
+		e := log.Debug().Uint32("hand", d.Hand).Int("round", d.Round).Stringer("how", d.How).Dur("ms", d.Time)
+		if d.Raises > 0 {
+			e = e.Int("translated_raises", d.Raises)
+		}
+		if d.How == poker.Solved {
+			e = e.Int("iterations", d.Iterations).Int("added_bets", d.Added)
+		}
+		e.Msg("decided")
 	}
 	return func() {
 		d := s.Counts()
 		if d.Solved > 0 {
-			log.Info().Int("decisions", d.Decisions).Int("solved", d.Solved).Msg("last rounds solved in play")
+			log.Info().Int("decisions", d.Decisions).Int("solved", d.Solved).Dur("longest_ms", d.Longest).Msg("rounds solved in play")
 		}
 		if d.Translated+d.Unmapped > 0 {
 			log.Warn().Int("decisions", d.Decisions).Int("translated", d.Translated).Int("lost", d.Unmapped).
@@ -231,10 +246,11 @@ func resultLine(hands int, chips float64, g *acpc.Game) string {
 	return line + "\n"
 }
 
-// seat returns the player of a bot, and its game.
-func seat(cmd *cobra.Command, b configs.Bot) (acpc.Player, *acpc.Game, error) {
+// seat returns the player of a bot, and its game. A decision that is solved in play takes at
+// most the longest time, if that is not 0.
+func seat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acpc.Player, *acpc.Game, error) {
 	if b.Kind == "strategy" {
-		return strategySeat(cmd, b)
+		return strategySeat(cmd, b, longest)
 	}
 	if b.Game == "" {
 		return nil, nil, usererr.WithHint(usererr.Usagef("bot %s needs a game to play", b.Kind), "give --game with a name that gamebots games lists, or a file")
@@ -249,7 +265,7 @@ func seat(cmd *cobra.Command, b configs.Bot) (acpc.Player, *acpc.Game, error) {
 
 // strategySeat opens a strategy and reads it through once: a damaged file is
 // better known before the match than in it.
-func strategySeat(cmd *cobra.Command, b configs.Bot) (acpc.Player, *acpc.Game, error) {
+func strategySeat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acpc.Player, *acpc.Game, error) {
 	if b.Strategy == "" && b.Game == "" {
 		return nil, nil, usererr.WithHint(usererr.Usagef("no strategy to play"),
 			"give --strategy FILE, --game holdem-limit-2p for the strategy that comes with the program, or --bot random --game leduc")
@@ -266,7 +282,9 @@ func strategySeat(cmd *cobra.Command, b configs.Bot) (acpc.Player, *acpc.Game, e
 			return nil, nil, err
 		}
 	}
-	policy, err := openPolicy(cmd, b.Strategy, memory.Available())
+	solving := solvingOf(b.Solve, b.SolveFrom)
+	solving.Time, solving.Longest = b.SolveTime, longest
+	policy, err := openSolved(cmd, b.Strategy, solving, memory.Available())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -279,15 +297,6 @@ func strategySeat(cmd *cobra.Command, b configs.Bot) (acpc.Player, *acpc.Game, e
 		}
 	}
 	zerolog.Ctx(cmd.Context()).Info().Str("strategy", b.Strategy).Str("cards", policy.Buckets.Name()).Msg("read")
-	if b.Solve > 0 && !poker.CanSolve(policy.Tree.Game) {
-		return nil, nil, usererr.Usagef("--solve, bot.solve: only games of two players and at most two hole cards are solved in play")
-	}
-	if b.Solve > 0 {
-		if policy, err = policy.Full(memory.Available()); err != nil {
-			return nil, nil, err
-		}
-	}
-	player := poker.NewStrategy(policy, poker.Style{Purify: b.Purify, Threshold: b.Threshold}, b.Seed)
-	player.SolveIterations = int(b.Solve)
-	return player, policy.Tree.Game, nil
+	player, err := poker.NewSolver(policy, poker.Style{Purify: b.Purify, Threshold: b.Threshold}, b.Seed, solving)
+	return player, policy.Tree.Game, err
 }

@@ -95,7 +95,7 @@ func (f *slumbotFlags) play(cmd *cobra.Command) error {
 		return err
 	}
 	settings.Bot.Game = slumbotGame
-	player, game, err := seat(cmd, settings.Bot)
+	player, game, err := seat(cmd, settings.Bot, 0)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,8 @@ const LBRKind = "lbr"
 type LBRMatch struct {
 	File     []byte               `json:"file,omitempty"` // of the strategy
 	Style    poker.Style          `json:"style"`
-	Solve    int                  `json:"solve,omitempty"` // iterations, see poker.Strategy.SolveIterations
+	Solve    int                  `json:"solve,omitempty"`      // iterations, see poker.Solving
+	From     int                  `json:"solve_from,omitempty"` // the first round that is solved
 	Plain    bestresponse.Plain   `json:"plain,omitempty"`
 	Name     string               `json:"name,omitempty"` // of the game
 	Game     string               `json:"game,omitempty"` // its definition
@@ -46,7 +47,7 @@ func (m *LBRMatch) Job(policy *cfr.Policy) (grid.Func, error) {
 		return nil, err
 	}
 	var g *acpc.Game
-	newPlayer := func() belief.Player { return belief.NewPlain(m.Plain) }
+	newPlayer := func() (belief.Player, error) { return belief.NewPlain(m.Plain), nil }
 	if policy == nil {
 		g, err = acpc.ParseGame(m.Name, m.Game)
 	} else {
@@ -60,13 +61,19 @@ func (m *LBRMatch) Job(policy *cfr.Policy) (grid.Func, error) {
 	if err != nil {
 		return nil, err
 	}
-	idle := sync.Pool{New: func() any { return newPlayer() }}
+	var idle sync.Pool
 	return func(ctx context.Context, job grid.Job) ([]byte, error) {
 		var deals [2]int
 		if err := json.Unmarshal(job.Spec, &deals); err != nil {
 			return nil, err
 		}
-		player := idle.Get().(belief.Player)
+		player, ok := idle.Get().(belief.Player)
+		if !ok {
+			var err error
+			if player, err = newPlayer(); err != nil {
+				return nil, err
+			}
+		}
 		defer idle.Put(player)
 		var outcomes []lbr.Outcome
 		for deal := deals[0]; deal < deals[1]; deal++ {
@@ -84,19 +91,17 @@ func (m *LBRMatch) Job(policy *cfr.Policy) (grid.Func, error) {
 }
 
 // strategy returns what makes players of a policy.
-func (m *LBRMatch) strategy(policy *cfr.Policy) (newPlayer func() belief.Player, err error) {
-	if m.Solve > 0 {
-		if !poker.CanSolve(policy.Tree.Game) {
-			return nil, fmt.Errorf("%s: only games of two players and at most two hole cards are solved in play", policy.Tree.Game.Name)
-		}
-		if policy, err = policy.Full(memory.Available()); err != nil {
+func (m *LBRMatch) strategy(policy *cfr.Policy) (newPlayer func() (belief.Player, error), err error) {
+	solving := poker.Solving{Iterations: m.Solve, From: m.From, Threads: 1}
+	if policy, err = solving.Prepare(policy, memory.Available()); err != nil {
+		return nil, err
+	}
+	return func() (belief.Player, error) {
+		player, err := poker.NewSolver(policy, m.Style, 0, solving)
+		if err != nil {
 			return nil, err
 		}
-	}
-	return func() belief.Player {
-		player := poker.NewStrategy(policy, m.Style, 0)
-		player.SolveIterations = m.Solve
-		return player.Known()
+		return player.Known(), nil
 	}, nil
 }
 

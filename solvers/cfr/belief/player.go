@@ -40,9 +40,9 @@ func (c *Choices) Of(hand int) []float64 {
 	return out
 }
 
-// row returns the probabilities of an action by hand, of which there are so many; those of a
+// Row returns the probabilities of an action by hand, of which there are so many; those of a
 // new one are 0.
-func (c *Choices) row(a acpc.Action, hands int) []float64 {
+func (c *Choices) Row(a acpc.Action, hands int) []float64 {
 	k := slices.Index(c.Actions, a)
 	if k < 0 {
 		k = len(c.Actions)
@@ -82,7 +82,7 @@ func NewPlain(kind bestresponse.Plain) Blind {
 func (b Blind) Choices(s *acpc.State) (c Choices, err error) {
 	hands := len(Holes(s.Game()))
 	for _, choice := range b(s) {
-		row := c.row(choice.Action, hands)
+		row := c.Row(choice.Action, hands)
 		for i := range row {
 			row[i] += float64(choice.Probability)
 		}

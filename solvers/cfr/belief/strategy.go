@@ -15,7 +15,9 @@ import (
 type Strategy struct {
 	index         *cfr.Index
 	probabilities Probabilities
-	holes         []card.Set
+	// other, if not nil, are those of the other player, whose hands are then followed, too.
+	other Probabilities
+	holes []card.Set
 
 	hand  uint32
 	actor int
@@ -36,6 +38,7 @@ type way struct {
 	at *betting.Translation // nil where the strategy has no decision: the player calls for the rest of the hand
 	// weight is, by hand, the probability of this way and of the player's actions in it.
 	weight []float64
+	other  []float64 // the same of the other player, if its hands are followed
 }
 
 // Probabilities appends to dst the probabilities of the actions at a decision, for a bucket of
@@ -64,7 +67,7 @@ func Played(p *cfr.Policy, play func([]cfr.Choice)) Probabilities {
 
 // Choices implements Player.
 func (p *Strategy) Choices(s *acpc.State) (Choices, error) {
-	if err := p.follow(s); err != nil {
+	if err := p.follow(s, s.Actor()); err != nil {
 		return Choices{}, err
 	}
 	m := p.path[len(p.path)-1]
@@ -78,16 +81,16 @@ func (p *Strategy) Choices(s *acpc.State) (Choices, error) {
 	return m.mix(each), nil
 }
 
-// follow sets the path to a hand's betting. It keeps what the hand has in common with the
-// last.
-func (p *Strategy) follow(s *acpc.State) error {
+// follow sets the path to a hand's betting, for the player in a position. It keeps what the
+// hand has in common with the last.
+func (p *Strategy) follow(s *acpc.State, position int) error {
 	board := cfr.DealOf(s).Board
-	same := p.path != nil && p.hand == s.HandID && p.actor == s.Actor()
+	same := p.path != nil && p.hand == s.HandID && p.actor == position
 	for r, cards := range p.board {
 		same = same && (cards == 0 || cards == board[r])
 	}
 	if !same {
-		p.restart(s)
+		p.restart(s.HandID, position)
 	}
 	p.board = board
 	// The hand up to each action, to ask for the player's choices there.
@@ -112,14 +115,21 @@ func (p *Strategy) follow(s *acpc.State) error {
 	return nil
 }
 
-// restart begins a hand.
-func (p *Strategy) restart(s *acpc.State) {
+// restart begins a hand of the player in a position.
+func (p *Strategy) restart(hand uint32, position int) {
 	always := make([]float64, len(p.holes))
 	for i := range always {
 		always[i] = 1
 	}
-	*p = Strategy{index: p.index, probabilities: p.probabilities, holes: p.holes, hand: s.HandID, actor: s.Actor(), known: map[int32][][]float64{}}
-	p.path = []mixture{{{p.index.Tree.NewTranslation(s.HandID), always}}}
+	*p = Strategy{
+		index: p.index, probabilities: p.probabilities, other: p.other, holes: p.holes,
+		hand: hand, actor: position, known: map[int32][][]float64{},
+	}
+	start := way{at: p.index.Tree.NewTranslation(hand), weight: always}
+	if p.other != nil {
+		start.other = always
+	}
+	p.path = []mixture{{start}}
 }
 
 // after returns the ways after an action in s.
@@ -141,12 +151,21 @@ func (p *Strategy) after(m mixture, s *acpc.State, a acpc.Action) (mixture, erro
 			out = append(out, w)
 			continue
 		}
+		node, _ := w.at.Decision() // an error leaves After without a translation
 		next := w.at.After(a, p.actor)
 		if len(next) == 0 {
-			out = append(out, way{nil, w.weight})
+			out = append(out, way{nil, w.weight, w.other})
 		}
 		for _, n := range next {
-			out = append(out, way{n.Translation, scaled(w.weight, n.Probability)})
+			after := way{n.Translation, scaled(w.weight, n.Probability), scaled(w.other, n.Probability)}
+			if p.other != nil && s.Actor() != p.actor {
+				play, err := p.at(node)
+				if err != nil {
+					return nil, err
+				}
+				after.other = product(after.other, play[n.Node-p.index.Tree.Nodes[node].First])
+			}
+			out = append(out, after)
 		}
 	}
 	if len(out) == 0 {
@@ -192,7 +211,7 @@ func (p *Strategy) choicesIn(w way, round int) (c Choices, err error) {
 	first := p.index.Tree.Nodes[node].First
 	for a, x := range probability {
 		// Two raises of the tree may be the same one here.
-		row := c.row(w.at.Real(p.index.Tree.Nodes[int(first)+a].Action()), len(p.holes))
+		row := c.Row(w.at.Real(p.index.Tree.Nodes[int(first)+a].Action()), len(p.holes))
 		for i := range row {
 			row[i] += x[i]
 		}
@@ -211,7 +230,7 @@ func (m mixture) mix(each []Choices) (c Choices) {
 			total[i] += x
 		}
 		for a, action := range each[w].Actions {
-			row := c.row(action, len(total))
+			row := c.Row(action, len(total))
 			for i, x := range each[w].Probability[a] {
 				row[i] += float64(m[w].weight[i] * x)
 			}
@@ -244,6 +263,10 @@ func (p *Strategy) at(node int32) ([][]float64, error) {
 		return known, nil
 	}
 	n := &p.index.Tree.Nodes[node]
+	play := p.probabilities
+	if int(n.Actor) != p.actor {
+		play = p.other
+	}
 	out := make([][]float64, n.NumActions)
 	for a := range out {
 		out[a] = make([]float64, len(p.holes))
@@ -256,7 +279,7 @@ func (p *Strategy) at(node int32) ([][]float64, error) {
 		row, ok := rows[bucket]
 		if !ok {
 			var err error
-			if row, err = p.probabilities(nil, node, bucket); err != nil {
+			if row, err = play(nil, node, bucket); err != nil {
 				return nil, err
 			}
 			rows[bucket] = row

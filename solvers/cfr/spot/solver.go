@@ -47,6 +47,35 @@ type Options struct {
 
 // New returns a solver of a spot.
 func New(spot *Spot, o Options) (*Solver, error) {
+	s, err := plan(spot, o)
+	if err != nil {
+		return nil, err
+	}
+	if need := s.Bytes(); need > o.Memory {
+		return nil, &MemoryError{need, o.Memory}
+	}
+	s.allocate()
+	if err := s.lock(); err != nil {
+		return nil, err
+	}
+	s.start()
+	if s.pairs = s.weigh(); s.pairs == 0 {
+		return nil, ErrNoHands
+	}
+	return s, nil
+}
+
+// Measure returns the memory that the solver of a spot would take, in bytes.
+func Measure(spot *Spot, o Options) (int64, error) {
+	s, err := plan(spot, o)
+	if err != nil {
+		return 0, err
+	}
+	return s.Bytes(), nil
+}
+
+// plan returns a solver that has no memory for its entries yet.
+func plan(spot *Spot, o Options) (*Solver, error) {
 	if err := spot.Check(); err != nil {
 		return nil, err
 	}
@@ -61,17 +90,6 @@ func New(spot *Spot, o Options) (*Solver, error) {
 	set := card.SetOf(spot.Board...)
 	s.boards = newBoards(spot, set, spot.symmetries(set), s.threads)
 	s.layOut()
-	if need := s.Bytes(); need > o.Memory {
-		return nil, &MemoryError{need, o.Memory}
-	}
-	s.allocate()
-	if err := s.lock(); err != nil {
-		return nil, err
-	}
-	s.start()
-	if s.pairs = s.weigh(); s.pairs == 0 {
-		return nil, ErrNoHands
-	}
 	return s, nil
 }
 

@@ -1,0 +1,77 @@
+package poker
+
+import (
+	"fmt"
+	"time"
+)
+
+// A Decision is how a Strategy decided.
+type Decision struct {
+	Hand  uint32
+	Round int
+	How   How
+	// Raises is the number of opponents' raises in this hand that were mapped to raises of
+	// the strategy's tree.
+	Raises int
+	// Iterations are those of the solution. Added is the number of bets of the opponent that
+	// were put into its tree.
+	Iterations, Added int
+	Time              time.Duration
+}
+
+// How is a way to decide.
+type How uint8
+
+const (
+	// Known decisions are those of the strategy, at a betting sequence that it has.
+	Known How = iota
+	// Translated decisions are those of the strategy at the betting sequence to which the
+	// hand was mapped.
+	Translated
+	// Unmapped decisions are calls, because the hand has no decision at the betting sequence
+	// that it was mapped to, for example because a player is all-in there but not in the
+	// hand. The player has no reason to raise, and its strategy was ready to put in at least
+	// as much as the call costs.
+	Unmapped
+	// Solved decisions were solved in play.
+	Solved
+)
+
+// String returns the way as logs have it.
+func (h How) String() string {
+	switch h {
+	case Known:
+		return "strategy"
+	case Translated:
+		return "translated"
+	case Unmapped:
+		return "unmapped"
+	case Solved:
+		return "solved"
+	}
+	return fmt.Sprintf("How(%d)", uint8(h))
+}
+
+// DecisionCounts counts the decisions of a player: all of them, those that needed
+// translation, those that could not be mapped, and those that were solved; and the longest
+// time of one.
+type DecisionCounts struct {
+	Decisions, Translated, Unmapped, Solved int
+	Longest                                 time.Duration
+}
+
+// Counts returns the counts of the decisions made so far.
+func (p *Strategy) Counts() DecisionCounts { return p.counts }
+
+func (c *DecisionCounts) add(d *Decision) {
+	c.Decisions++
+	switch d.How {
+	case Translated:
+		c.Translated++
+	case Unmapped:
+		c.Unmapped++
+	case Solved:
+		c.Solved++
+	}
+	c.Longest = max(c.Longest, d.Time)
+}

@@ -1,0 +1,127 @@
+package poker
+
+import (
+	"context"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/belief"
+	"gamebots/solvers/cfr/resolve"
+	"gamebots/solvers/cfr/spot"
+)
+
+// Solving says which rounds of a hand are solved in play, for the ranges with which the players
+// come there. The cards are no longer in buckets then.
+type Solving struct {
+	// Iterations are those of a solution. Nothing is solved with 0.
+	Iterations int
+	// From is the first round that is solved; 0 is the last one.
+	From int
+	// Time, if not 0, is how long a hand of no-limit hold'em may be thought about on average:
+	// what is left is saved for later hands. Longest is the most that a decision may take.
+	// Solutions end early then, and what is played no longer follows from the seed alone.
+	Time, Longest time.Duration
+	// Threads are for turns.
+	Threads int
+	// Bets are bets of the opponent that trees of no-limit hold'em have in addition.
+	Bets spot.Sizes
+}
+
+// A SolvingError is the error for rounds that cannot be solved in play.
+type SolvingError struct{ Game, Msg string }
+
+func (e *SolvingError) Error() string { return e.Game + ": " + e.Msg }
+
+// maxSolution is the memory for a solution of no-limit hold'em, in bytes. It bounds the time of
+// an iteration, too: some tenths of a second of a core.
+const maxSolution = 64 << 20
+
+// Prepare returns a policy as a Strategy needs it that solves rounds, if that fits in a number
+// of bytes of memory. The policy may lack the rounds that are solved. The error is a
+// [*SolvingError] if the game cannot be solved.
+func (o *Solving) Prepare(policy *cfr.Policy, budget int64) (*cfr.Policy, error) {
+	g := policy.Tree.Game
+	nolimit := resolve.CheckGame(g) == nil
+	switch last := g.NumRounds - 1; {
+	case o.Iterations == 0:
+		return policy, nil
+	case nolimit && policy.Rounds() < o.from(g):
+		return nil, &cfr.CutError{Game: g.Name, Rounds: policy.Rounds(), Of: g.NumRounds}
+	case nolimit && o.from(g) >= resolve.Turn:
+		return policy, nil
+	case nolimit:
+		return nil, &SolvingError{g.Name, "only the turn and the river are solved in play"}
+	case g.NumPlayers != 2 || g.NumHoleCards > 2:
+		return nil, &SolvingError{g.Name, "only games of two players and at most two hole cards are solved in play"}
+	case o.from(g) != last:
+		return nil, &SolvingError{g.Name, "only the last round is solved in play"}
+	case o.Time != 0:
+		return nil, &SolvingError{g.Name, "only no-limit hold'em is solved in a given time"}
+	}
+	return policy.Full(budget)
+}
+
+// from returns the first round of a game that is solved.
+func (o *Solving) from(g *acpc.Game) int {
+	if o.From == 0 {
+		return g.NumRounds - 1
+	}
+	return o.From
+}
+
+// NewSolver returns a Strategy that solves rounds in play. The policy is that of
+// [Solving.Prepare].
+func NewSolver(policy *cfr.Policy, style Style, seed uint64, o Solving) (*Strategy, error) {
+	p := NewStrategy(policy, style, seed)
+	p.solving = o
+	g := policy.Tree.Game
+	if o.Iterations == 0 || resolve.CheckGame(g) != nil {
+		return p, nil
+	}
+	blueprint := belief.NewStrategy(p.policy.Index, belief.Played(p.policy, style.Apply))
+	var err error
+	p.resolver, err = resolve.New(g, blueprint, belief.Played(p.policy, nil), resolve.Options{
+		From: o.from(g), Iterations: uint64(o.Iterations), Threads: o.Threads, Memory: maxSolution, Bets: o.Bets, Play: style.Apply,
+	})
+	return p, err
+}
+
+// solves reports whether a round is solved.
+func (p *Strategy) solves(round int) bool {
+	return p.solving.Iterations > 0 && round >= p.solving.from(p.policy.Tree.Game)
+}
+
+// solved appends the choices of a decision, and fills in how it was solved. Without choices,
+// the strategy would not have played the player's cards to here, or the hand is not in its
+// tree.
+func (p *Strategy) solved(dst []cfr.Choice, s *acpc.State, d *Decision) ([]cfr.Choice, error) {
+	if p.resolver == nil {
+		choices, possible, err := p.solve(dst, s)
+		if possible {
+			d.How, d.Iterations = Solved, p.solving.Iterations
+		}
+		return choices, err
+	}
+	ctx := context.Background()
+	if p.solving.Time > 0 {
+		limited, cancel := context.WithTimeout(ctx, p.bank.limit(&p.solving))
+		defer cancel()
+		ctx = limited
+	}
+	a, err := p.resolver.Answer(ctx, s)
+	if err != nil {
+		return dst, err
+	}
+	total := 0.0
+	hand := p.resolver.Hand(card.SetOf(s.Holes[s.Actor()][:2]...))
+	for k, x := range a.Of(hand) {
+		dst = append(dst, cfr.Choice{Action: a.Actions[k], Probability: float32(x)})
+		total += x
+	}
+	if total > 0 {
+		d.How, d.Iterations, d.Added = Solved, int(a.Iterations), a.Added
+	}
+	return dst, nil
+}

@@ -1,0 +1,99 @@
+package resolve
+
+import (
+	"context"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr/belief"
+	"gamebots/solvers/cfr/spot"
+)
+
+// A Player plays a blueprint, and solves the last rounds of a hand. It is used by one
+// goroutine.
+type Player struct {
+	options   Options
+	game      *acpc.Game
+	blueprint *belief.Strategy
+	reach     *belief.Reach
+	holes     []card.Set
+	number    map[card.Set]int // of hole cards
+
+	rounds [acpc.MaxRounds]*round // of the last hand
+}
+
+// New returns a player of a blueprint. The opponent is expected to play the same blueprint with
+// other probabilities. The error is a [*GameError] for a game that cannot be solved.
+func New(g *acpc.Game, blueprint *belief.Strategy, opponent belief.Probabilities, o Options) (*Player, error) {
+	if err := CheckGame(g); err != nil {
+		return nil, err
+	}
+	p := &Player{options: o, game: g, blueprint: blueprint, reach: belief.NewReach(blueprint, opponent), holes: belief.Holes(g), number: map[card.Set]int{}}
+	for i, hole := range p.holes {
+		p.number[hole] = i
+	}
+	return p, nil
+}
+
+// Hand returns the number of hole cards in [belief.Holes].
+func (p *Player) Hand(hole card.Set) int { return p.number[hole] }
+
+// An Answer is what a Player does with each hand.
+type Answer struct {
+	belief.Choices
+	// Solved reports whether the choices are solved, and not those of the blueprint.
+	Solved bool
+	// Iterations are those of the solution. Added is the number of bets of the opponent
+	// that were put into its tree.
+	Iterations uint64
+	Added      int
+}
+
+// Choices implements belief.Player.
+func (p *Player) Choices(s *acpc.State) (belief.Choices, error) {
+	a, err := p.Answer(context.Background(), s)
+	return a.Choices, err
+}
+
+// Answer returns what the player does in a state, in which it is to act. Hands that it would
+// not have played to there have no probabilities. Solving ends early when the context is done,
+// after a few iterations all the same.
+func (p *Player) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
+	if s.Round() < p.options.From {
+		c, err := p.blueprint.Choices(s)
+		return Answer{Choices: c}, err
+	}
+	r, err := p.enter(ctx, s, s.Round())
+	if err != nil {
+		return Answer{}, err
+	}
+	line := r.line(s)
+	path, err := r.solve(ctx, line)
+	if err != nil {
+		return Answer{}, err
+	}
+	at := path[len(path)-1]
+	strategy, err := r.play(at, line)
+	if err != nil {
+		return Answer{}, err
+	}
+	return Answer{p.choices(s, r, strategy), true, at.solver.Iterations(), len(at.spot.Lines)}, nil
+}
+
+// choices returns the choices of a solved decision in a state.
+func (p *Player) choices(s *acpc.State, r *round, strategy *spot.Strategy) (c belief.Choices) {
+	for a, row := range strategy.Probabilities {
+		taken := r.played(strategy.Actions[a])
+		if s.Check(taken) != nil {
+			taken = call // a round may have too many actions for another raise
+		}
+		to := c.Row(taken, len(p.holes))
+		for i, hole := range strategy.Hands {
+			to[p.number[hole]] += row[i]
+		}
+	}
+	return c
+}
+
+// call is the action that checks, too.
+var call = acpc.Action{Type: acpc.Call}

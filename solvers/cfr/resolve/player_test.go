@@ -1,0 +1,258 @@
+package resolve
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/configs"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/belief"
+	"gamebots/solvers/cfr/betting"
+)
+
+// highest are buckets by the highest of all cards that a player sees.
+type highest struct{}
+
+func (highest) Name() string       { return "highest" }
+func (highest) NumBuckets(int) int { return card.NumRanks }
+func (highest) Bucket(_ int, d abstraction.Deal) int {
+	top := 0
+	for c := range (d.Hole | d.Board[0] | d.Board[1] | d.Board[2] | d.Board[3]).All() {
+		top = max(top, c.Rank())
+	}
+	return top
+}
+
+// blueprint returns a strategy that calls the more often the higher its cards are.
+func blueprint(t testing.TB) (*acpc.Game, *belief.Strategy, belief.Probabilities) {
+	t.Helper()
+	g, err := configs.Game("holdem-nolimit-2p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := betting.NewTree(g, betting.FCPA1.ShapeOf(g, 1<<20))
+	play := func(dst []float64, node int32, bucket int) ([]float64, error) {
+		n := int(tree.Nodes[node].NumActions)
+		for a := range n {
+			p := .2 / float64(n)
+			if tree.Nodes[int(tree.Nodes[node].First)+a].Action().Type == acpc.Call {
+				p += .4 + .4*float64(bucket)/card.NumRanks
+			} else {
+				p += (.4 - .4*float64(bucket)/card.NumRanks) / float64(n-1)
+			}
+			dst = append(dst, p)
+		}
+		return dst, nil
+	}
+	return g, belief.NewStrategy(cfr.NewIndex(tree, highest{}), play), play
+}
+
+func newPlayer(t testing.TB, o Options) *Player {
+	t.Helper()
+	g, strategy, play := blueprint(t)
+	p, err := New(g, strategy, play, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// state returns the hand of a dealer's text, as in "c/r250c/".
+func state(t testing.TB, text, cards string) *acpc.State {
+	t.Helper()
+	g, err := configs.Game("holdem-nolimit-2p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _, err := g.ParseMatchState(fmt.Sprintf("MATCHSTATE:0:0:%s:%s", text, cards))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &m.State
+}
+
+func answer(t testing.TB, p *Player, s *acpc.State) Answer {
+	t.Helper()
+	a, err := p.Answer(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// sameChoices reports whether two choices are the same, to the bit.
+func sameChoices(a, b belief.Choices) bool {
+	return slices.Equal(a.Actions, b.Actions) && slices.EqualFunc(a.Probability, b.Probability, slices.Equal)
+}
+
+// The player acts legally wherever random play of the opponent leads, and its probabilities sum
+// to one for the hand that it has. Only decisions from the first solved round on are solved.
+func TestLegal(t *testing.T) {
+	for from, hands := range map[int]uint32{Turn: 5, River: 30} {
+		p := newPlayer(t, Options{From: from, Iterations: 2})
+		random := rand.New(rand.NewPCG(uint64(from), 0))
+		solved, added := 0, 0
+		for hand := range hands {
+			s := p.game.NewState(hand)
+			acpc.NewShufflerFrom(random).Deal(&s)
+			own := random.IntN(2)
+			for !s.Finished() {
+				if s.Actor() != own {
+					s.Apply(randomAction(&s, random))
+					continue
+				}
+				a := answer(t, p, &s)
+				if a.Solved != (s.Round() >= from) {
+					t.Fatalf("solved in round %d: %v", s.Round(), a.Solved)
+				}
+				if a.Solved {
+					solved++
+					added += a.Added
+				}
+				hole := p.number[card.SetOf(s.Holes[own][:2]...)]
+				row, sum := a.Of(hole), 0.0
+				for k, x := range row {
+					sum += x
+					if err := s.Check(a.Actions[k]); err != nil {
+						t.Fatalf("%s: %v", s.AppendBetting(nil), err)
+					}
+				}
+				if math.Abs(sum-1) > 1e-5 {
+					t.Fatalf("%s: probabilities %v", s.AppendBetting(nil), row)
+				}
+				x, k := random.Float64(), 0
+				for x -= row[0]; x >= 0 && k < len(row)-1; x -= row[k] {
+					k++
+				}
+				if row[k] == 0 {
+					k = slices.IndexFunc(row, func(x float64) bool { return x > 0 })
+				}
+				s.Apply(a.Actions[k])
+			}
+		}
+		if solved == 0 || added == 0 {
+			t.Errorf("%d decisions solved, %d bets added", solved, added)
+		}
+	}
+}
+
+// randomAction returns an action that rarely folds, and raises by any amount.
+func randomAction(s *acpc.State, random *rand.Rand) acpc.Action {
+	low, high, raises := s.RaiseBounds()
+	switch x := random.Float64(); {
+	case raises && x < .3:
+		size := float64(low) * math.Pow(float64(high)/float64(low), random.Float64()*random.Float64())
+		return acpc.Action{Type: acpc.Raise, Size: min(max(int32(size), low), high)}
+	case s.CanFold() && x > .95:
+		return acpc.Action{Type: acpc.Fold}
+	}
+	return call
+}
+
+const board = "|/Ks9d7h/4c/2s"
+
+// Decisions follow from what is public: neither the player's cards nor questions about bets
+// that were not made change them.
+func TestPublic(t *testing.T) {
+	o := Options{From: River, Iterations: 3}
+	text := "r300c/cc/cc/cr456"
+	want := answer(t, newPlayer(t, o), state(t, text, "AsAc"+board))
+	if !want.Solved || want.Added != 1 {
+		t.Fatalf("%+v", want)
+	}
+	p := newPlayer(t, o)
+	for _, considered := range []string{"r300c/cc/cc/cr700", "r300c/cc/cc/", "r300c/cc/cc/cr457", "cc/cc/cc/", "r300c/cc/cc/"} {
+		answer(t, p, state(t, considered, "QhJd"+board))
+	}
+	if got := answer(t, p, state(t, text, "7c7d"+board)); !sameChoices(got.Choices, want.Choices) {
+		t.Error("other questions and cards changed the decision")
+	}
+}
+
+// After a bet that the tree lacks the player's earlier decision of the round is what it was, and
+// its range follows from it; a bet that the tree has is answered by the same solution.
+func TestNested(t *testing.T) {
+	p := newPlayer(t, Options{From: River, Iterations: 5})
+	first := answer(t, p, state(t, "r300c/cc/cc/", "AsAc"+board))
+	same := answer(t, p, state(t, "r300c/cc/cc/cr900", "AsAc"+board)) // the pot
+	if first.Added != 0 || same.Added != 0 {
+		t.Errorf("added %d and %d bets", first.Added, same.Added)
+	}
+	s := state(t, "r300c/cc/cc/cr456", "AsAc"+board)
+	if nested := answer(t, p, s); nested.Added != 1 {
+		t.Errorf("added %d bets", nested.Added)
+	}
+	r := p.rounds[River]
+	again, err := r.play(r.path[1], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for a, row := range again.Probabilities {
+		k := slices.Index(first.Actions, r.played(again.Actions[a]))
+		for i, hole := range again.Hands {
+			if got, want := row[i], first.Probability[k][p.number[hole]]; math.Abs(got-want) > 1e-4 {
+				t.Fatalf("%v plays %v with %g, and with %g before", hole, again.Actions[a], got, want)
+			}
+		}
+	}
+}
+
+// The ranges of the river are those of the turn times what is played there.
+func TestLeave(t *testing.T) {
+	p := newPlayer(t, Options{From: Turn, Iterations: 2})
+	s := state(t, "r300c/cc/cr600c/", "AsAc"+board)
+	before := answer(t, p, state(t, "r300c/cc/", "AsAc"+board))
+	after := answer(t, p, state(t, "r300c/cc/cr600", "AsAc"+board))
+	answer(t, p, s)
+	turn, river := p.rounds[Turn], p.rounds[River]
+	for i, hole := range p.holes {
+		want := turn.reach[0][i]
+		for _, c := range []belief.Choices{before.Choices, after.Choices} {
+			want *= c.Probability[slices.Index(c.Actions, call)][i]
+		}
+		if math.Abs(river.reach[0][i]-want) > 1e-12 {
+			t.Fatalf("%v comes to the river with %g, want %g", hole, river.reach[0][i], want)
+		}
+	}
+	bets := 0
+	for i := range p.holes {
+		if x := river.reach[1][i]; x > 0 {
+			bets++
+		} else if x < 0 || x > turn.reach[1][i] {
+			t.Fatalf("%v comes with %g after %g", p.holes[i], x, turn.reach[1][i])
+		}
+	}
+	if bets == 0 {
+		t.Error("nobody bets")
+	}
+}
+
+// Late solutions have few iterations, but are there.
+func TestLate(t *testing.T) {
+	p := newPlayer(t, Options{From: River, Iterations: 1000})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	a, err := p.Answer(ctx, state(t, "r300c/cc/cc/", "AsAc"+board))
+	if err != nil || !a.Solved || a.Iterations != minIterations {
+		t.Errorf("%d iterations, error %v", a.Iterations, err)
+	}
+}
+
+func TestCheckGame(t *testing.T) {
+	for name, want := range map[string]bool{"holdem-nolimit-2p": true, "holdem-limit-2p": false, "holdem-nolimit-3p": false, "leduc-nolimit": false} {
+		g, err := configs.Game(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := CheckGame(g); (err == nil) != want {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package resolve
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/acpc/ranges"
+
+	"gamebots/solvers/cfr/spot"
+)
+
+// round is a round of a hand that is solved.
+type round struct {
+	*Player
+	key   string // of the hand up to its start
+	index int
+	own   int   // position of the player
+	spent int32 // what each has put in before
+	spot  spot.Spot
+	// reach is, by position and number of the hand, with which hands the players come here.
+	reach [2][]float64
+	// path are the solutions along the last line, each nested in the one before.
+	path []*solution
+}
+
+// enter returns a round of the hand of a state, in which the player is to act.
+func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, error) {
+	start := startOf(s, number)
+	board := s.Board[:p.game.BoardCards(number)]
+	key := fmt.Sprintf("%d %d %v %s", s.HandID, s.Actor(), board, start.AppendBetting(nil))
+	if r := p.rounds[number]; r != nil && r.key == key {
+		return r, nil
+	}
+	r := &round{Player: p, key: key, index: number, own: s.Actor(), spent: start.MaxSpent()}
+	if number == p.options.From {
+		var err error
+		if r.reach, err = p.reach.At(start, r.own); err != nil {
+			return nil, err
+		}
+	} else {
+		before, err := p.enter(ctx, s, number-1)
+		if err != nil {
+			return nil, err
+		}
+		if r.reach, err = before.leave(ctx, before.line(s)); err != nil {
+			return nil, err
+		}
+	}
+	r.spot = spot.Spot{
+		Board: slices.Clone(board), Pot: int(start.Spent(0) + start.Spent(1)), MinBet: int(p.game.MaxBlind()),
+		Stack: int(min(p.game.Stack[0], p.game.Stack[1]) - r.spent), Ranges: p.ranges(r.reach, number, card.SetOf(board...)),
+	}
+	if err := r.choose(); err != nil {
+		return nil, err
+	}
+	p.rounds[number] = r
+	return r, nil
+}
+
+// choose takes the first menu with which the memory is enough, or else the last.
+func (r *round) choose() error {
+	opponent := (1 - r.own - int(r.game.FirstPlayer[r.index]) + 2) % 2
+	for _, m := range menus[r.index] {
+		street := r.index - 1
+		for _, sizes := range []*spot.Sizes{&m.Bets[opponent][street], &m.Raises[opponent][street]} {
+			*sizes = slices.Concat(*sizes, r.options.Bets)
+		}
+		r.spot.Menu = m
+		switch bytes, err := spot.Measure(&r.spot, r.spotOptions()); {
+		case err != nil:
+			return err
+		case bytes <= r.options.Memory:
+			return nil
+		}
+	}
+	return nil
+}
+
+// spotOptions returns the options of all solutions.
+func (r *round) spotOptions() spot.Options {
+	return spot.Options{Algorithm: algorithm, Threads: r.options.Threads, Memory: math.MaxInt64}
+}
+
+// startOf returns the hand of a state at the start of a round.
+func startOf(s *acpc.State, round int) *acpc.State {
+	start := s.Game().NewState(s.HandID)
+	start.Holes, start.Board = s.Holes, s.Board
+	for r := range round {
+		for _, a := range s.Actions(r) {
+			start.Apply(a)
+		}
+	}
+	return &start
+}
+
+// ranges returns the ranges of the players out of position and in position on a board. If no
+// hand of a player leads there, its range is all hands.
+func (p *Player) ranges(reach [2][]float64, round int, board card.Set) (all [2]*ranges.Range) {
+	first := int(p.game.FirstPlayer[round])
+	for position, weights := range reach {
+		most := 0.0
+		for i, hole := range p.holes {
+			if hole&board == 0 {
+				most = max(most, weights[i])
+			}
+		}
+		r := new(ranges.Range)
+		for i, hole := range p.holes {
+			switch {
+			case hole&board != 0:
+			case most == 0:
+				r.Set(hole, 1)
+			default:
+				r.Set(hole, weights[i]/most)
+			}
+		}
+		all[(position-first+2)%2] = r
+	}
+	return all
+}
+
+// line returns the betting of the round in a state.
+func (r *round) line(s *acpc.State) (line []spot.Action) {
+	facing := false
+	for _, a := range s.Actions(r.index) {
+		line = append(line, r.spotAction(a, facing))
+		facing = a.Type == acpc.Raise
+	}
+	return line
+}
+
+// spotAction returns an action of a player who may be facing a bet.
+func (r *round) spotAction(a acpc.Action, facing bool) spot.Action {
+	switch {
+	case a.Type == acpc.Fold:
+		return spot.Action{Kind: spot.Fold}
+	case a.Type == acpc.Raise && facing:
+		return spot.Action{Kind: spot.Raise, To: int(a.Size - r.spent)}
+	case a.Type == acpc.Raise:
+		return spot.Action{Kind: spot.Bet, To: int(a.Size - r.spent)}
+	case facing:
+		return spot.Action{Kind: spot.Call}
+	}
+	return spot.Action{Kind: spot.Check}
+}
+
+// played is the inverse of spotAction.
+func (r *round) played(a spot.Action) acpc.Action {
+	switch a.Kind {
+	case spot.Fold:
+		return acpc.Action{Type: acpc.Fold}
+	case spot.Check, spot.Call:
+		return call
+	}
+	return acpc.Action{Type: acpc.Raise, Size: r.spent + int32(a.To)}
+}
+
+// acts reports whether the player acts after a number of actions.
+func (r *round) acts(actions int) bool {
+	return (int(r.game.FirstPlayer[r.index])+actions)%2 == r.own
+}

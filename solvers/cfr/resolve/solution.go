@@ -1,0 +1,157 @@
+package resolve
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/spot"
+)
+
+// algorithm needs the fewest iterations of those of package cfr on turns and rivers. Its
+// entries have 16 bits.
+var algorithm = func() cfr.Algorithm {
+	a, _ := cfr.AlgorithmByName("dcfr")
+	a.Quantized = true
+	return a
+}()
+
+// minIterations is how many iterations a solution has at least, however late it is.
+const minIterations = 8
+
+// solution is a solved round.
+type solution struct {
+	spot   *spot.Spot
+	solver *spot.Solver
+}
+
+// solve returns the solutions by which the player answers its decisions along a line, which
+// may end with the round.
+func (r *round) solve(ctx context.Context, line []spot.Action) (answers []*solution, err error) {
+	var last *solution
+	place := 0 // of the next one on the path
+	for i := range len(line) + 1 {
+		if !r.acts(i) {
+			continue
+		}
+		if last == nil || !last.spot.Allows(line[:i]) {
+			if last, err = r.nest(ctx, place, line[:i], answers); err != nil {
+				return nil, err
+			}
+			place++
+		}
+		answers = append(answers, last)
+	}
+	return answers, nil
+}
+
+// nest returns the solution at a place of the path, whose tree has a line, given those that
+// answer the player's decisions on the line before.
+func (r *round) nest(ctx context.Context, place int, line []spot.Action, before []*solution) (*solution, error) {
+	next := r.spot
+	if place > 0 {
+		next.Lines = r.path[place-1].spot.Lines
+	}
+	if !next.Allows(line) {
+		next.Lines = append(slices.Clip(next.Lines), slices.Clone(line))
+	}
+	if place < len(r.path) {
+		if known := r.path[place]; slices.EqualFunc(known.spot.Lines, next.Lines, slices.Equal) {
+			return known, nil
+		}
+		r.path = r.path[:place]
+	}
+	for i := range line {
+		if !r.acts(i) {
+			continue
+		}
+		lock, err := r.lock(before[0], line[:i])
+		if err != nil {
+			return nil, err
+		}
+		next.Locks, before = append(next.Locks, lock), before[1:]
+	}
+	solver, err := spot.New(&next, r.spotOptions())
+	if err != nil {
+		return nil, err
+	}
+	for n := solver.Iterations(); n < r.options.Iterations && (n < minIterations || ctx.Err() == nil); n = solver.Iterations() {
+		solver.Step()
+	}
+	x := &solution{&next, solver}
+	r.path = append(r.path, x)
+	return x, nil
+}
+
+// play returns what is played at a decision of a solution: by the player what it makes of it,
+// and by the opponent the solution itself.
+func (r *round) play(x *solution, line []spot.Action) (*spot.Strategy, error) {
+	s, err := x.solver.Strategy(spot.LineOf(line))
+	if err != nil || r.options.Play == nil || !r.acts(len(line)) {
+		return s, err
+	}
+	choices := make([]cfr.Choice, len(s.Actions))
+	for i := range s.Hands {
+		for a, row := range s.Probabilities {
+			choices[a].Probability = float32(row[i])
+		}
+		r.options.Play(choices)
+		for a, p := range cfr.AppendProbabilities[float64](nil, choices) {
+			s.Probabilities[a][i] = p
+		}
+	}
+	return s, nil
+}
+
+// lock returns what is played at a decision of a solution as a lock.
+func (r *round) lock(x *solution, line []spot.Action) (l spot.Lock, err error) {
+	l = spot.Lock{Line: spot.LineOf(line), Hands: map[card.Set]map[string]float64{}}
+	strategy, err := r.play(x, line)
+	if err != nil {
+		return l, err
+	}
+	for i, hole := range strategy.Hands {
+		play := map[string]float64{}
+		for a, row := range strategy.Probabilities {
+			play[strategy.Actions[a].String()] = row[i]
+		}
+		l.Hands[hole] = play
+	}
+	return l, nil
+}
+
+// leave returns the reach of the hands of both players after the line of a round that is over.
+func (r *round) leave(ctx context.Context, line []spot.Action) (reach [2][]float64, err error) {
+	answers, err := r.solve(ctx, line)
+	if err != nil {
+		return reach, err
+	}
+	reach = r.reach
+	last := answers[len(answers)-1]
+	for i, a := range line {
+		at, position := last, 1-r.own
+		if r.acts(i) {
+			at, position, answers = answers[0], r.own, answers[1:]
+		}
+		strategy, err := r.play(at, line[:i])
+		if err != nil {
+			return reach, err
+		}
+		taken := slices.Index(strategy.Actions, a)
+		if taken < 0 {
+			return reach, fmt.Errorf("the solution lacks %s after %q", a, spot.LineOf(line[:i]))
+		}
+		after, total := make([]float64, len(r.holes)), 0.0
+		for h, hole := range strategy.Hands {
+			k := r.number[hole]
+			after[k] = reach[position][k] * strategy.Probabilities[taken][h]
+			total += after[k]
+		}
+		if total > 0 { // or else the opponent does what it never should: nothing is learned
+			reach[position] = after
+		}
+	}
+	return reach, nil
+}
