@@ -55,7 +55,7 @@ With --json there is one object per line for each file:
 				}
 			}
 			if bad > 0 {
-				return fmt.Errorf("%d of %d cannot be used", bad, len(files))
+				return fmt.Errorf("%s cannot be used", counted(bad, "file", "files"))
 			}
 			return nil
 		},

@@ -206,7 +206,7 @@ known too, --against removes its luck as well. The game must have two players.`,
 
 // hintNoBestResponse is the advice for a strategy without exact best responses in the
 // abstract game, or whose game is too large for them.
-const hintNoBestResponse = "--learned gives a lower bound in the abstract game, --real the exact value or with --sample a lower bound in the game itself, and --log an estimate of its winnings in a dealer's log"
+const hintNoBestResponse = "--learned gives a lower bound in the abstract game; --lbr gives one in the game itself, --real the exact value there; --log estimates what it won in a dealer's log"
 
 // evaluateOn evaluates a strategy on the chosen device, and describes the device that
 // was used.

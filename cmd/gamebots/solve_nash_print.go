@@ -67,16 +67,19 @@ func verdict(r *nash.Result, structure extreme.Structure) string {
 	}
 	text += map[nash.Degeneracy]string{nash.Degenerate: " of a degenerate game", nash.Nondegenerate: " of a nondegenerate game",
 		nash.NotTested: " of a game that was not tested for degeneracy"}[r.Degeneracy]
-	if n == 1 {
+	switch n {
+	case 0:
+		verified = ""
+	case 1:
 		verified = ", verified exactly"
 	}
 	switch {
 	case r.Stats.Method == nash.LemkeHowson && r.Verified:
 		return text + verified + "; there may be others"
-	case r.Problem == nash.Stopped && n > 0:
-		text += verified + "; " + r.Problem
 	case !r.Verified:
 		return text + ", not verified: " + r.Problem
+	case !r.Complete:
+		text += verified + "; the search was stopped"
 	case degenerate:
 		text += verified
 	case n == 1:

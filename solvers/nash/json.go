@@ -10,10 +10,10 @@ import (
 type resultJSON struct {
 	Equilibria []equilibriumJSON `json:"equilibria"`
 	Count      int               `json:"count"`
-	IndexSum   *int              `json:"index_sum"` // null in degenerate games, and if one equilibrium was asked for
+	IndexSum   *int              `json:"index_sum"` // null in degenerate games, and if there may be others
 	Verified   bool              `json:"verified"`
 	Degeneracy Degeneracy        `json:"degenerate"` // null if it was not tested
-	Complete   bool              `json:"complete"`   // false where the search was stopped
+	Complete   bool              `json:"complete"`   // false if there may be others
 	Subsets    []subsetJSON      `json:"nash_subsets,omitempty"`
 	Components int               `json:"components,omitempty"`
 	Stats      Stats             `json:"stats"`
@@ -56,10 +56,9 @@ func (r *Result) WriteJSON(w io.Writer) error {
 		out.Equilibria = append(out.Equilibria, j)
 	}
 	switch {
-	case r.Stats.Method == LemkeHowson:
-	case r.Degeneracy != Degenerate:
+	case r.Degeneracy != Degenerate && r.Complete:
 		out.IndexSum = &r.IndexSum
-	default:
+	case r.Degeneracy == Degenerate && r.Stats.Method != LemkeHowson:
 		structure := r.Structure()
 		out.Components = structure.Components
 		for _, s := range structure.Subsets {

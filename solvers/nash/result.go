@@ -45,19 +45,15 @@ func (d Degeneracy) MarshalJSON() ([]byte, error) {
 	return []byte([]string{"null", "false", "true"}[d]), nil
 }
 
-// Stopped is the problem of a search that was stopped: the equilibria that were found
-// are verified, and there may be others.
-const Stopped = "the search was stopped"
-
 // A Result is the result of Solve.
 type Result struct {
-	// Equilibria are ordered by their probabilities. They are all there are, and in a
-	// degenerate game all extreme ones.
+	// Equilibria are ordered by their probabilities. If Complete they are all there are, and
+	// in a degenerate game all extreme ones.
 	Equilibria []verify.Equilibrium
 	Degeneracy Degeneracy
 	Complete   bool // false if the search was stopped, or was for one equilibrium
-	// Verified reports whether every equilibrium is one in exact arithmetic, and in a
-	// nondegenerate game their number is odd and their indices add up to +1.
+	// Verified reports whether every equilibrium is one in exact arithmetic and, if they are
+	// all of a nondegenerate game, their number is odd and their indices add up to +1.
 	Verified bool
 	Problem  string // why the result is not verified
 	IndexSum int    // of nondegenerate games
@@ -93,8 +89,7 @@ func (r *Result) verifyAll(v *verify.Verifier, firstProofOnly bool, threads int)
 		r.IndexSum += e.Index
 	}
 	switch n := len(r.Equilibria); {
-	case !r.Complete:
-		r.Problem = Stopped
+	case !r.Complete: // nothing is known of their number
 	case n == 0:
 		r.Problem = "no equilibrium was found, but every game has one"
 	case r.Degeneracy == Degenerate:

@@ -59,7 +59,6 @@ func (s *solver) findOne(ctx context.Context) error {
 	if e == nil {
 		found, exactPivots, err := extreme.LemkeHowson(ctx, s.verifier, 0)
 		if err != nil {
-			s.Problem = Stopped
 			return err
 		}
 		e, pivots = &found, exactPivots

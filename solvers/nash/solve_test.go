@@ -147,7 +147,6 @@ func TestVerifyAll(t *testing.T) {
 		"one twice":     func(r *Result) { r.Equilibria[1] = r.Equilibria[0] },
 		"not one":       func(r *Result) { r.Equilibria[0].X = r.Equilibria[1].X },
 		"no mixture":    func(r *Result) { r.Equilibria[0].X = slices.Repeat([]*big.Rat{big.NewRat(1, 7)}, 8) },
-		"not complete":  func(r *Result) { r.Complete = false },
 		"nothing found": func(r *Result) { r.Equilibria = nil },
 	} {
 		r := &Result{Equilibria: slices.Clone(good.Equilibria), Complete: true}
@@ -164,13 +163,36 @@ func TestVerifyAll(t *testing.T) {
 	}
 }
 
-// A search that is stopped says so, and its results are right.
+// A search that is stopped says so.
 func TestStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	r, err := Solve(ctx, random(t, 20, 20, 1), Options{})
-	if !errors.Is(err, context.Canceled) || r.Complete || r.Verified {
+	if !errors.Is(err, context.Canceled) || r.Complete {
 		t.Errorf("%v, complete %v", err, r.Complete)
+	}
+}
+
+// Equilibria that may not be all are verified one by one; their number and indices are not.
+func TestVerifyIncomplete(t *testing.T) {
+	g := random(t, 8, 8, 3)
+	all := solved(t, g, Options{}).Equilibria
+	if len(all) < 3 {
+		t.Fatalf("%d equilibria are too few for this test", len(all))
+	}
+	r := &Result{Equilibria: slices.Clone(all[:2])}
+	r.verifyAll(verify.New(g), false, 2)
+	var text strings.Builder
+	if err := r.WriteJSON(&text); err != nil {
+		t.Fatal(err)
+	}
+	if !r.Verified || !strings.Contains(text.String(), `"index_sum":null,"verified":true`) {
+		t.Errorf("verified %v: %s", r.Verified, &text)
+	}
+	r = &Result{Equilibria: slices.Clone(all[:2])}
+	r.Equilibria[0].X = all[1].X
+	if r.verifyAll(verify.New(g), false, 2); r.Verified {
+		t.Error("no equilibrium is verified")
 	}
 }
 
