@@ -1,0 +1,149 @@
+package gamebots
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	linkPattern    = regexp.MustCompile(`\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"`)
+	headingPattern = regexp.MustCompile(`(?m)^#+ +(.*)$`)
+	fencePattern   = regexp.MustCompile("(?ms)^[ \t]*```.*?^[ \t]*```")
+	pagePattern    = regexp.MustCompile(`\bdocs/[\w/-]+\.(?:md|sh|csv|toml|json)\b`)
+)
+
+// page is a page of documentation.
+type page struct {
+	links   []string
+	anchors map[string]bool // of headings, as GitHub makes them
+}
+
+// pages returns the pages of the documentation by their files.
+func pages(t *testing.T) map[string]page {
+	t.Helper()
+	all := map[string]page{}
+	eachFile(t, func(file string, text []byte) {
+		if path.Ext(file) != ".md" {
+			return
+		}
+		prose := fencePattern.ReplaceAllString(string(text), "")
+		p := page{anchors: map[string]bool{}}
+		for _, m := range linkPattern.FindAllStringSubmatch(prose, -1) {
+			p.links = append(p.links, m[1]+m[2])
+		}
+		for _, m := range headingPattern.FindAllStringSubmatch(prose, -1) {
+			name := anchor(m[1])
+			for n := 1; p.anchors[name]; n++ {
+				name = fmt.Sprintf("%s-%d", anchor(m[1]), n)
+			}
+			p.anchors[name] = true
+		}
+		all[file] = p
+	})
+	return all
+}
+
+// eachFile calls f with the text files of the module.
+func eachFile(t *testing.T, f func(file string, text []byte)) {
+	t.Helper()
+	texts := []string{".go", ".md", ".toml", ".sh", ".cff", ".html", ".js"}
+	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (entry.Name() == ".git" || entry.Name() == "testdata" || entry.Name() == "build"):
+			return filepath.SkipDir
+		case entry.IsDir() || file != "Makefile" && !slices.Contains(texts, filepath.Ext(file)):
+			return nil
+		}
+		text, err := os.ReadFile(file)
+		if err == nil {
+			f(filepath.ToSlash(file), text)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// anchor returns the anchor of a heading.
+func anchor(heading string) string {
+	heading = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`).ReplaceAllString(heading, "$1")
+	heading = regexp.MustCompile(`[^\pL\pN_ -]`).ReplaceAllString(strings.ToLower(strings.TrimSpace(heading)), "")
+	return strings.ReplaceAll(heading, " ", "-")
+}
+
+// Links of the documentation lead to files and headings that there are, and from the README
+// to every page.
+func TestLinks(t *testing.T) {
+	all := pages(t)
+	reached, queue := map[string]bool{"README.md": true}, []string{"README.md"}
+	for len(queue) > 0 {
+		from := queue[0]
+		queue = queue[1:]
+		for _, link := range all[from].links {
+			if to := target(from, link); !reached[to] {
+				reached[to], queue = true, append(queue, to)
+			}
+		}
+	}
+	for _, file := range slices.Sorted(maps.Keys(all)) {
+		if !reached[file] {
+			t.Errorf("no links lead from README.md to %s", file)
+		}
+		for _, link := range all[file].links {
+			if strings.Contains(link, "://") {
+				continue
+			}
+			to := target(file, link)
+			if !exists(to) {
+				t.Errorf("%s: link to %s, which is not there", file, link)
+			}
+			if _, heading, ok := strings.Cut(link, "#"); ok && !all[to].anchors[heading] {
+				t.Errorf("%s: link to %s: no such heading", file, link)
+			}
+		}
+	}
+}
+
+// target returns the file or folder that a link of a page leads to; for a folder with a
+// README.md that file.
+func target(from, link string) string {
+	file, _, _ := strings.Cut(link, "#")
+	if file == "" {
+		return from
+	}
+	file = path.Join(path.Dir(from), file)
+	if readme := path.Join(file, "README.md"); exists(readme) {
+		return readme
+	}
+	return file
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
+}
+
+// Files of docs that help texts, comments, settings and scripts name are there.
+func TestNamedPages(t *testing.T) {
+	eachFile(t, func(file string, text []byte) {
+		if file == "CHANGELOG.md" { // it names what there was
+			return
+		}
+		for _, name := range pagePattern.FindAllString(string(text), -1) {
+			if !exists(name) {
+				t.Errorf("%s names %s, which is not there", file, name)
+			}
+		}
+	})
+}
