@@ -6,7 +6,7 @@ import "gamebots/cudalib"
 type deviceFlag struct{ *cudalib.Choice }
 
 // Type names the value in help texts.
-func (deviceFlag) Type() string { return "device" }
+func (deviceFlag) Type() string { return "DEVICE" }
 
 // Set sets the choice.
 func (f deviceFlag) Set(text string) (err error) {

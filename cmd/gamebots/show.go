@@ -83,7 +83,7 @@ docs/show.md has more.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.at, "at", "", "show the point after this betting, or of this line of a dealer")
-	flags.StringVar(&f.board, "board", "", "board `CARDS`, in the order of their rounds")
+	flags.StringVar(&f.board, "board", "", "the `CARDS` on the board, in the order of their rounds")
 	flags.BoolVar(&f.walk, "walk", false, "walk through the game")
 	flags.BoolVar(&f.all, "all", false, "print the whole strategy as CSV, or as JSON lines with --json")
 	flags.BoolVar(&f.table, "table", false, "print a table where a grid is the default")
