@@ -24,6 +24,12 @@ import (
 // defaultRuns is the number of runs of solve snake without --runs and --time.
 const defaultRuns = 100
 
+// The numbers of walks without --walks.
+const (
+	cpuWalks = 64
+	gpuWalks = 8192
+)
+
 // snakeFlags are the flags of solve snake.
 type snakeFlags struct {
 	snake.SearchOptions
@@ -72,13 +78,20 @@ own snake: there is one per thread of the CPU, with beams of width 300 at most,
 or two thousand on a GPU. The search begins in dimension 9, or that of the cube
 if lower, and the snakes of a dimension are halves for the next one. --prime
 gives the first half, of one dimension less. With --time, a tenth of the time is
-left for beams of the full --width that regrow both ends of the longest snake.
-Chains share their snakes, so the result is repeatable only on one thread, with
---runs.
+left for walks from the longest snakes. Chains share their snakes, so the result
+is repeatable only on one thread, with --runs.
+
+walk changes snakes or coils a little at a time: it cuts a part out and searches
+for another one between its ends, or cuts an end off and regrows it. It goes on
+from snakes of about the same length, of which some can be made longer. There
+are --walks snakes, which begin at random, or at the one of --prime. A run is a
+round of a thousand changes of each. Then snakes that are much shorter than
+others continue from these. A beam search with --walks continues with walks from
+its snake.
 
 --prime begins all snakes with the one in a file, as written by --output and
 read by check; after it all dimensions may be used. --prime-edges takes only its
-first edges.
+first edges. Walks change it.
 
 Moves are canonical unless --free is given: a dimension is used for the first
 time after all lower ones. A run depends on the settings, --seed and its number,
@@ -94,7 +107,8 @@ machines that run gamebots work, with the same results.
 The mean is printed with its 95% interval. With --json one object is printed:
 {"runs", "mean", "stderr", "best", "sequence", "playouts", "steps", "seconds",
 "device"}. stderr is the standard error of the mean; playouts and steps are
-random games and the moves in them (for beam, paths that were rated); seconds
+random games and the moves in them (for beam and halves, steps are the paths
+rated; for walk, changes tried and vertices entered by their searches); seconds
 include earlier runs of the same checkpoint.`,
 		Example: `  gamebots solve snake --dimension 8 --level 2 --runs 1000
   gamebots solve snake --dimension 8 --algorithm beam --width 200000
@@ -102,7 +116,9 @@ include earlier runs of the same checkpoint.`,
   gamebots solve snake --dimension 9 --level 4 --runs 1000 --nats embedded
   gamebots solve snake --dimension 10 --algorithm beam --prime nine.snake --output ten.snake
   gamebots solve snake --dimension 9 --algorithm beam --symmetry vertex:4 --improve --time 10m
-  gamebots solve snake --dimension 10 --algorithm halves --time 10m --output ten.snake`,
+  gamebots solve snake --dimension 10 --algorithm halves --time 10m --output ten.snake
+  gamebots solve snake --dimension 11 --algorithm walk --prime eleven.snake --time 1m
+  gamebots solve snake --dimension 7 --coil --algorithm walk --time 1m`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return solveSnake(cmd, f) },
 	}
@@ -110,12 +126,13 @@ include earlier runs of the same checkpoint.`,
 	flags.IntVar(&f.Rules.Dimension, "dimension", 8, "dimension of the cube, 3 to 16")
 	flags.BoolVar(&f.Rules.Coil, "coil", false, "search for coils, which are closed paths")
 	flags.BoolVar(&f.Rules.Free, "free", false, "moves need not be canonical")
-	flags.StringVar(&f.algorithm, "algorithm", string(snake.NMCS), "nmcs, nrpa, beam or halves")
+	flags.StringVar(&f.algorithm, "algorithm", string(snake.NMCS), "nmcs, nrpa, beam, halves or walk")
 	flags.IntVar(&f.Level, "level", 2, "level of nmcs, 0 to 6, or of nrpa")
 	flags.IntVar(&f.Leaf, "leaf", 1, "nmcs: random games per leaf, of which the best counts")
 	flags.StringVar(&f.policy, "policy", nmcs.Uniform.String(), "nmcs: policy of random games, uniform or forced")
 	flags.IntVar(&f.Iterations, "iterations", 100, "nrpa: searches of the level below")
 	flags.IntVar(&f.Width, "width", 20_000, "beam, halves: paths to keep")
+	flags.IntVar(&f.Walks, "walks", 0, fmt.Sprintf("walk, halves: snakes that walk (default %d, on a GPU %d); beam: continue with that many walks", cpuWalks, gpuWalks))
 	flags.BoolVar(&f.Improve, "improve", false, "beam: continue for --runs or --time by cutting off an end of the longest snake and searching for a longer one")
 	flags.IntVar(&f.restarts, "restarts", 1, "beam: searches with seeds of their own, each on one thread")
 	flags.StringVar(&f.symmetry, "symmetry", "", "beam: grow both halves from the middle, one the image of the other; edge:3 is the middle (edge or vertex) and the number of pairs of dimensions that are swapped")
@@ -282,8 +299,8 @@ func (f *snakeFlags) resolve() error {
 		return usererr.Usagef("--prime-edges: --prime is needed")
 	case f.Improve && f.Algorithm != snake.BeamSearch:
 		return usererr.Usagef("--improve is for --algorithm beam")
-	case f.Algorithm.UsesBeams() && f.Checkpoint != "":
-		return usererr.Usagef("--checkpoint: a beam search has none; continue from its --output with --prime")
+	case f.Checkpoint != "" && f.Algorithm != snake.NMCS && f.Algorithm != snake.NRPA:
+		return usererr.Usagef("--checkpoint: --algorithm %s has none; continue from its --output with --prime", f.Algorithm)
 	case f.restarts < 1 || f.restarts > maxRestarts:
 		return usererr.Usagef("--restarts: %d is not from 1 to %d", f.restarts, maxRestarts)
 	case f.restarts > 1 && f.Algorithm != snake.BeamSearch:
@@ -292,12 +309,16 @@ func (f *snakeFlags) resolve() error {
 		return usererr.Usagef("--restarts with --improve: --runs is needed, the searches per restart")
 	case f.device.GPU() && (f.restarts > 1 || f.grid.nats != ""):
 		return usererr.Usagef("--device: restarts and work on several machines use CPUs")
-	case f.grid.nats != "" && f.Algorithm == snake.HalfByHalf:
-		return usererr.Usagef("--nats: --algorithm halves runs on one machine")
+	case f.Improve && f.Walks > 0:
+		return usererr.Usagef("--improve: --walks continues in another way")
+	case f.restarts > 1 && f.Walks > 0:
+		return usererr.Usagef("--restarts: only one beam search can continue with --walks")
+	case f.grid.nats != "" && (f.Algorithm == snake.HalfByHalf || f.Algorithm == snake.Walking):
+		return usererr.Usagef("--nats: --algorithm %s runs on one machine", f.Algorithm)
 	case f.grid.nats != "" && f.restarts == 1 && f.Algorithm == snake.BeamSearch:
 		return usererr.Usagef("--nats: one beam search cannot be divided; --restarts can be shared")
-	case f.Algorithm == snake.BeamSearch && f.MaxRuns > 1 && !f.Improve:
-		return usererr.Usagef("--runs: a beam search is one run without --improve")
+	case f.Algorithm == snake.BeamSearch && f.MaxRuns > 1 && !f.Improve && f.Walks == 0:
+		return usererr.Usagef("--runs: a beam search is one run without --improve or --walks")
 	}
 	if err := f.Rules.Check(); err != nil {
 		return usererr.Usage(err)
@@ -306,6 +327,9 @@ func (f *snakeFlags) resolve() error {
 		if f.Prime, err = readPrime(f.prime, f.Rules, f.primeEdges); err != nil {
 			return err
 		}
+	}
+	if f.Walks == 0 && (f.Algorithm == snake.HalfByHalf || f.Algorithm == snake.Walking) {
+		f.Walks = cpuWalks
 	}
 	if err := f.Check(); err != nil {
 		return usererr.Usage(err)
@@ -330,6 +354,8 @@ var snakeFlagUses = []struct {
 	{"iterations", []snake.Algorithm{snake.NRPA}},
 	{"width", []snake.Algorithm{snake.BeamSearch, snake.HalfByHalf}},
 	{"symmetry", []snake.Algorithm{snake.BeamSearch}},
+	{"walks", []snake.Algorithm{snake.BeamSearch, snake.HalfByHalf, snake.Walking}},
+	{"free", []snake.Algorithm{snake.NMCS, snake.NRPA, snake.BeamSearch, snake.HalfByHalf}},
 }
 
 // applicable refuses flags that have no effect: those of other algorithms, and numbers of 0.
@@ -340,10 +366,10 @@ func (f *snakeFlags) applicable() error {
 			return usererr.Usagef("--%s is not for --algorithm %s", use.flag, f.Algorithm)
 		}
 	}
-	return refuseZero(flags, "runs", "time", "prime-edges")
+	return refuseZero(flags, "runs", "time", "prime-edges", "walks")
 }
 
-// readPrime returns the longest snake in a file that fits into a cube, or its first edges.
+// readPrime returns the longest snake or coil in a file that fits into a cube, or its first edges.
 func readPrime(file string, r cube.Rules, edges int) (cube.Sequence, error) {
 	in, err := os.Open(file)
 	if err != nil {
@@ -356,13 +382,13 @@ func readPrime(file string, r cube.Rules, edges int) (cube.Sequence, error) {
 	}
 	var prime cube.Sequence
 	for _, e := range entries {
-		if !e.Rules.Coil && e.Rules.Dimension <= r.Dimension && len(e.Sequence) > len(prime) {
+		if e.Rules.Coil == r.Coil && e.Rules.Dimension <= r.Dimension && len(e.Sequence) > len(prime) {
 			prime = e.Sequence
 		}
 	}
 	switch {
 	case prime == nil:
-		return nil, fmt.Errorf("--prime: %s: no snake in dimension %d or below", file, r.Dimension)
+		return nil, fmt.Errorf("--prime: %s: no %s in dimension %d or below", file, r.Kind(), r.Dimension)
 	case edges > len(prime):
 		return nil, usererr.Usagef("--prime-edges: %d, but the snake of %s has %d", edges, file, len(prime))
 	case edges > 0:
@@ -387,12 +413,12 @@ func newSnakeLog(log *zerolog.Logger, o snake.SearchOptions) *snakeLog {
 	return &snakeLog{log: log, options: o, next: time.Now().Add(time.Second)}
 }
 
-// update logs longer snakes: of runs at most once a second, of a series of beams each.
+// update logs longer snakes: of runs at most once a second, of a series of beams or rounds each.
 func (l *snakeLog) update() {
 	t := &l.search.Tally
-	if l.options.Algorithm.UsesBeams() {
+	if l.options.Algorithm.UsesBeams() || l.options.Algorithm == snake.Walking {
 		longest := l.search.Longest
-		if (l.options.Improve || l.options.Algorithm == snake.HalfByHalf) && len(longest) > l.best {
+		if (l.options.Improve || l.options.Walks > 0) && len(longest) > l.best {
 			l.best = len(longest)
 			l.log.Info().Int("best", l.best).Uint64("runs", t.Runs).Str("sequence", longest.String()).Msg("found")
 		}

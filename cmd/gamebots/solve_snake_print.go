@@ -43,13 +43,16 @@ func printSnakes(w io.Writer, s *snake.Search, where string, asJSON bool) error 
 		return json.NewEncoder(w).Encode(r)
 	}
 	fmt.Fprintf(w, "%s in dimension %d: %s of %s on %s in %.3g s\n", o.Rules.Kind(), o.Rules.Dimension, counted(int(r.Runs), "run", "runs"), o.Algorithm, r.Device, r.Seconds)
-	if o.Algorithm.UsesBeams() {
+	switch {
+	case o.Algorithm == snake.Walking:
+		fmt.Fprintf(w, "entered   %d vertices (%.3g/s) in %d changes\n", r.Steps, perSecond(r.Steps, r.Seconds), r.Playouts)
+	case o.Algorithm.UsesBeams():
 		fmt.Fprintf(w, "rated     %d paths (%.3g/s)\n", r.Steps, perSecond(r.Steps, r.Seconds))
 		if r.Runs > 1 {
 			bins := t.Histogram()
 			fmt.Fprint(w, histogram(bins[max(0, len(bins)-histogramLongest):]))
 		}
-	} else {
+	default:
 		fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", r.Steps, perSecond(r.Steps, r.Seconds), r.Playouts)
 		half := stats.Z95 * r.Stderr
 		if r.Runs < 2 {

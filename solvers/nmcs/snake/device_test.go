@@ -154,7 +154,7 @@ func TestDeviceGrowers(t *testing.T) {
 		width, searches, dimensions = 200, 4, []int{5, 6, 7, 8, 9, 10, 11}
 	}
 	for _, dimension := range dimensions {
-		s := snake.Settings{Rules: cube.Rules{Dimension: dimension}, Algorithm: snake.HalfByHalf, Width: width}
+		s := snake.Settings{Rules: cube.Rules{Dimension: dimension}, Algorithm: snake.HalfByHalf, Width: width, Walks: 1}
 		g, growers, err := snake.NewDeviceGrowers(d, s)
 		if err != nil {
 			t.Fatal(err)

@@ -45,6 +45,7 @@ type halvesSearch struct {
 	settings Settings
 	tries    uint64 // per chain and dimension, 0 for no limit
 	round    int
+	walkers  Walkers
 
 	mutex   sync.Mutex // of the rest, and of calls of onFound
 	onFound func(cube.Sequence, nmcs.Work)
@@ -64,7 +65,6 @@ const (
 	maxFamily      = 64  // snakes of the pool, of one family
 	firstDimension = 9   // the first one searched, unless that of the settings is lower
 	maxFailures    = 30  // beams in a row without a longer snake
-	polishChains   = 4   // chains that polish
 	temperature    = 3   // edges: a snake that is so much shorter is accepted with probability 1/e
 )
 
@@ -82,11 +82,12 @@ type HalvesLimits struct {
 // all at the same time. It searches the dimensions from 9 up to that of the settings: snakes
 // of one dimension are halves for the next. A prime, which must be in the cube of one
 // dimension less than the settings', is the first half. Every dimension has the same share
-// of the time until the deadline of the context, and the last one twice as much.
+// of the time until the deadline of the context, and the last one twice as much. A tenth of
+// the time is left for walks, from the longest snakes.
 //
 // Halves calls onFound with the result of each beam, by one goroutine at a time. With one
 // grower and a number of tries, the results depend on these and the settings alone.
-func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers []Grower, onFound func(cube.Sequence, nmcs.Work)) error {
+func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers []Grower, walkers Walkers, onFound func(cube.Sequence, nmcs.Work)) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
@@ -98,7 +99,7 @@ func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers []Grow
 		limits.Round = 0
 	}
 	for round := 0; ctx.Err() == nil; round++ {
-		h := &halvesSearch{settings: s, tries: limits.Tries, round: round, onFound: onFound}
+		h := &halvesSearch{settings: s, tries: limits.Tries, round: round, walkers: walkers, onFound: onFound}
 		if err := h.searchRound(ctx, first, limits.Round<<round*time.Duration(s.Rules.Dimension-first+1), growers); err != nil {
 			return err
 		}
@@ -128,7 +129,11 @@ func (h *halvesSearch) searchRound(ctx context.Context, first int, limit time.Du
 	if h.tries > 0 {
 		return nil
 	}
-	return h.runChains(ctx, h.settings.Rules.Dimension, growers[:min(len(growers), polishChains)], (*halvesChain).polish)
+	var starts []cube.Sequence
+	for _, p := range h.pool {
+		starts = append(starts, p.whole)
+	}
+	return Walk(ctx, h.settings, starts, 0, h.walkers, h.onFound)
 }
 
 // checkHalves returns an error if the settings are not for [Halves].
@@ -143,7 +148,7 @@ func (s Settings) checkHalves() error {
 }
 
 // searchDimension searches one dimension, with the pool of the one below. It leaves a tenth
-// of the time for polish.
+// of the time for walks.
 func (h *halvesSearch) searchDimension(ctx context.Context, dimension int, growers []Grower) error {
 	if deadline, ok := ctx.Deadline(); ok {
 		const parts = 10
@@ -158,15 +163,15 @@ func (h *halvesSearch) searchDimension(ctx context.Context, dimension int, growe
 		defer stop()
 	}
 	h.below, h.pool = h.pool, nil
-	return h.runChains(ctx, dimension, growers, (*halvesChain).run)
+	return h.runChains(ctx, dimension, growers)
 }
 
 // runChains runs a chain for each grower.
-func (h *halvesSearch) runChains(ctx context.Context, dimension int, growers []Grower, do func(*halvesChain, context.Context) error) error {
+func (h *halvesSearch) runChains(ctx context.Context, dimension int, growers []Grower) error {
 	errs := make([]error, len(growers))
 	parallel.Each(len(growers), func(i int) {
 		c := &halvesChain{halvesSearch: h, number: i, dimension: dimension, grower: growers[i], stream: nmcs.RunKey(h.settings.Seed, uint64(h.round)<<32|uint64(i)).Stream(dimension)}
-		errs[i] = do(c, ctx)
+		errs[i] = c.run(ctx)
 	})
 	return cmp.Or(errs...)
 }
@@ -332,20 +337,6 @@ func (c *halvesChain) keptEdges(length int) int {
 		return 0
 	}
 	return c.stream.Below(length*9/10 + 1)
-}
-
-// polish extends snakes of the pool.
-func (c *halvesChain) polish(ctx context.Context) error {
-	for c.more(ctx) {
-		one := c.draw(&c.pool)
-		if one.whole == nil {
-			return nil
-		}
-		if err := c.extend(ctx, one.whole, one.family); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // extend regrows both ends of a snake, in the whole cube.

@@ -38,11 +38,11 @@ func TestBeamAvoids(t *testing.T) {
 // TestHalves finds snakes, and the same ones again.
 func TestHalves(t *testing.T) {
 	for _, c := range []struct{ dimension, length int }{{4, 7}, {6, 25}, {7, 45}, {10, 310}} {
-		s := Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: HalfByHalf, Width: 20, Seed: 3}
+		s := Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: HalfByHalf, Width: 20, Walks: 1, Seed: 3}
 		var want cube.Sequence
 		for range 2 {
 			best, calls := cube.Sequence(nil), 0
-			err := Halves(t.Context(), s, HalvesLimits{Tries: 60}, []Grower{{20, onOneThread}}, func(found cube.Sequence, _ nmcs.Work) {
+			err := Halves(t.Context(), s, HalvesLimits{Tries: 60}, []Grower{{20, onOneThread}}, nil, func(found cube.Sequence, _ nmcs.Work) {
 				if calls++; len(found) > len(best) {
 					best = found
 				}
@@ -68,7 +68,7 @@ func TestHalvesRefuses(t *testing.T) {
 		{Rules: cube.Rules{Dimension: 8}, Width: 0},
 		{Rules: cube.Rules{Dimension: 4}, Width: 1, Prime: cube.Sequence{0, 1, 2, 3}},
 	} {
-		s.Algorithm = HalfByHalf
+		s.Algorithm, s.Walks = HalfByHalf, 1
 		if err := s.Check(); err == nil {
 			t.Errorf("%v is possible", s)
 		}
@@ -77,11 +77,11 @@ func TestHalvesRefuses(t *testing.T) {
 
 // TestHalvesChains runs several chains.
 func TestHalvesChains(t *testing.T) {
-	s := Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: HalfByHalf, Width: 10}
+	s := Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: HalfByHalf, Width: 10, Walks: 3}
 	ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer stop()
 	best := 0
-	err := Halves(ctx, s, HalvesLimits{Round: 20 * time.Millisecond}, []Grower{{10, onOneThread}, {5, onOneThread}, {3, onOneThread}}, func(found cube.Sequence, _ nmcs.Work) {
+	err := Halves(ctx, s, HalvesLimits{Round: 20 * time.Millisecond}, []Grower{{10, onOneThread}, {5, onOneThread}, {3, onOneThread}}, CPUWalkers(s.Rules, 1), func(found cube.Sequence, _ nmcs.Work) {
 		best = max(best, len(found))
 	})
 	if err != nil || best < 24 {

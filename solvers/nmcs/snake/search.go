@@ -14,8 +14,8 @@ import (
 // SearchOptions configure a [Search].
 type SearchOptions struct {
 	Settings
-	// MaxRuns is the number of runs of NMCS or NRPA, of beam searches with Improve, or of
-	// beam searches per chain and dimension of Halves; 0 for no limit.
+	// MaxRuns is the number of runs of NMCS or NRPA, of beam searches with Improve, of rounds
+	// of walks, or of beam searches per chain and dimension of Halves; 0 for no limit.
 	MaxRuns uint64
 	// Improve continues a beam search with [Improve].
 	Improve bool
@@ -36,11 +36,11 @@ type SearchOptions struct {
 	OnBeam func(BeamProgress)
 }
 
-// Search is a whole search: runs, a beam search and its improvements, or halves. The fields
+// Search is a whole search: runs, a beam search and its improvements, halves, or walks. The fields
 // may be read after Run, and by OnProgress.
 type Search struct {
 	Tally   nmcs.Tally    // of all runs, those of the checkpoint included
-	Longest cube.Sequence // found by beam searches
+	Longest cube.Sequence // found by beam searches and walks
 
 	options SearchOptions
 	begin   time.Time
@@ -62,7 +62,7 @@ func NewSearch(o SearchOptions) (*Search, error) {
 		return nil, err
 	case o.Checkpoint == "":
 		return s, nil
-	case o.Algorithm.UsesBeams():
+	case o.Algorithm.UsesBeams(), o.Algorithm == Walking:
 		return nil, fmt.Errorf("algorithm %s has no checkpoints", o.Algorithm)
 	}
 	s.Tally, err = Load(o.Checkpoint, o.Settings)
@@ -92,6 +92,12 @@ func (s *Search) Run(ctx context.Context) error {
 		return s.beams(ctx)
 	case HalfByHalf:
 		return s.halves(ctx)
+	case Walking:
+		var starts []cube.Sequence
+		if len(s.options.Prime) > 0 {
+			starts = append(starts, s.options.Prime)
+		}
+		return s.walk(ctx, starts, s.options.MaxRuns)
 	}
 	if err := s.runs(ctx); err != nil {
 		return err
@@ -149,14 +155,25 @@ func (s *Search) beams(ctx context.Context) error {
 		return err
 	}
 	s.addBeam(found, work)
-	if !o.Improve || len(found) == 0 || o.MaxRuns == 1 {
+	if len(found) == 0 || o.MaxRuns == 1 {
 		return nil
 	}
-	tries := uint64(0)
+	more := uint64(0)
 	if o.MaxRuns > 0 {
-		tries = o.MaxRuns - 1
+		more = o.MaxRuns - 1
 	}
-	return Improve(ctx, o.Settings, found, tries, s.beam, s.addBeam)
+	switch {
+	case o.Improve:
+		return Improve(ctx, o.Settings, found, more, s.beam, s.addBeam)
+	case o.Walks > 0:
+		return s.walk(ctx, []cube.Sequence{found}, more)
+	}
+	return nil
+}
+
+// walk walks from sequences for a number of rounds, 0 for no limit.
+func (s *Search) walk(ctx context.Context, starts []cube.Sequence, rounds uint64) error {
+	return Walk(ctx, s.options.Settings, starts, rounds, CPUWalkers(s.options.Rules, s.options.Threads), s.addBeam)
 }
 
 // beam makes one beam search.
@@ -167,7 +184,7 @@ func (s *Search) beam(ctx context.Context, settings Settings) (cube.Sequence, nm
 	return Beam(ctx, settings, s.options.Threads, s.options.OnBeam)
 }
 
-// addBeam counts a beam search as a run.
+// addBeam counts a beam search, or a round of walks, as a run.
 func (s *Search) addBeam(found cube.Sequence, work nmcs.Work) {
 	s.Tally.Count(nmcs.Line{Score: len(found)}, work)
 	if len(found) > len(s.Longest) {
@@ -189,7 +206,7 @@ func (s *Search) halves(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return errors.Join(Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onGPU}, growers, s.addBeam), g.Close())
+		return errors.Join(Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onGPU}, growers, CPUWalkers(o.Rules, o.Threads), s.addBeam), g.Close())
 	}
 	growers := make([]Grower, o.Threads)
 	for i := range growers {
@@ -197,7 +214,7 @@ func (s *Search) halves(ctx context.Context) error {
 			return Beam(ctx, x, 1, nil)
 		}}
 	}
-	return Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onCPU}, growers, s.addBeam)
+	return Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onCPU}, growers, CPUWalkers(o.Rules, o.Threads), s.addBeam)
 }
 
 // DeviceWorthwhile reports whether a GPU is likely to be faster than the CPU for a number of
@@ -205,7 +222,10 @@ func (s *Search) halves(ctx context.Context) error {
 // are each slower than one of the CPU.
 func (s Settings) DeviceWorthwhile(maxRuns uint64) bool {
 	const minRuns, minWidth = 1000, 5000
-	if s.Algorithm.UsesBeams() {
+	switch {
+	case s.Algorithm == Walking:
+		return s.Walks >= minRuns
+	case s.Algorithm.UsesBeams():
 		return s.Width >= minWidth
 	}
 	return maxRuns == 0 || maxRuns >= minRuns

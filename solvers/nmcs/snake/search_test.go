@@ -77,7 +77,9 @@ func TestSearchBeams(t *testing.T) {
 		{Settings: Settings{Algorithm: BeamSearch, Width: 20}, MaxRuns: 5, Improve: true},
 		{Settings: Settings{Algorithm: BeamSearch, Width: 20}, MaxRuns: 1, Improve: true},
 		{Settings: Settings{Algorithm: BeamSearch, Width: 20}},
-		{Settings: Settings{Algorithm: HalfByHalf, Width: 20}, MaxRuns: 20},
+		{Settings: Settings{Algorithm: BeamSearch, Width: 20, Walks: 2}, MaxRuns: 4},
+		{Settings: Settings{Algorithm: HalfByHalf, Width: 20, Walks: 1}, MaxRuns: 20},
+		{Settings: Settings{Algorithm: Walking, Walks: 2}, MaxRuns: 5},
 	} {
 		edges := 0
 		o.Rules.Dimension, o.Threads, o.OnBeam = 7, 1, func(BeamProgress) { edges++ }

@@ -19,6 +19,7 @@ const (
 	NRPA       Algorithm = "nrpa"   // [Run]
 	BeamSearch Algorithm = "beam"   // [Beam]
 	HalfByHalf Algorithm = "halves" // [Halves]
+	Walking    Algorithm = "walk"   // [Walk]
 )
 
 // UsesBeams reports whether the algorithm makes beam searches.
@@ -29,7 +30,7 @@ type Settings struct {
 	Rules     cube.Rules
 	Algorithm Algorithm
 	Seed      uint64
-	Prime     cube.Sequence // all paths begin with it
+	Prime     cube.Sequence // all paths begin with it; walks begin at it
 
 	Level      int           // NMCS, NRPA
 	Leaf       int           // NMCS: playouts of a leaf
@@ -38,6 +39,7 @@ type Settings struct {
 	Width      int           // beam search, halves
 	Symmetry   Symmetry      // beam search
 	Avoid      cube.Sequence // beam search: a walk from vertex 0 whose vertices the snake must not enter
+	Walks      int           // walk, halves; beam search: 0 for none
 }
 
 // The ranges of settings.
@@ -45,6 +47,7 @@ const (
 	MaxLevel = 6
 	MaxLeaf  = 1 << 20
 	MaxWidth = 1 << 28
+	MaxWalks = 1 << 20
 )
 
 // Check returns an error if a setting is out of range, or the [*cube.Fault] of a prime that
@@ -53,23 +56,27 @@ func (s Settings) Check() error {
 	if err := s.Rules.Check(); err != nil {
 		return err
 	}
-	beams := s.Algorithm.UsesBeams()
-	if s.Algorithm != NMCS && s.Algorithm != NRPA && !beams {
-		return fmt.Errorf("algorithm %q is not one of %s, %s, %s, %s", s.Algorithm, NMCS, NRPA, BeamSearch, HalfByHalf)
+	beams, runs := s.Algorithm.UsesBeams(), s.Algorithm == NMCS || s.Algorithm == NRPA
+	if !runs && !beams && s.Algorithm != Walking {
+		return fmt.Errorf("algorithm %q is not one of %s, %s, %s, %s, %s", s.Algorithm, NMCS, NRPA, BeamSearch, HalfByHalf, Walking)
 	}
-	lowest := 0
-	if s.Algorithm == NRPA {
-		lowest = 1
+	lowestLevel, fewestWalks := 0, 0
+	switch s.Algorithm {
+	case NRPA:
+		lowestLevel = 1
+	case HalfByHalf, Walking:
+		fewestWalks = 1
 	}
 	for _, x := range []struct {
 		name            string
 		value, min, max int
 		used            bool
 	}{
-		{"level", s.Level, lowest, MaxLevel, !beams},
+		{"level", s.Level, lowestLevel, MaxLevel, runs},
 		{"leaf", s.Leaf, 1, MaxLeaf, s.Algorithm == NMCS},
 		{"iterations", s.Iterations, 1, 1 << 20, s.Algorithm == NRPA},
 		{"width", s.Width, 1, MaxWidth, beams},
+		{"walks", s.Walks, fewestWalks, MaxWalks, !runs},
 	} {
 		if x.used && (x.value < x.min || x.value > x.max) {
 			return fmt.Errorf("%s %d is not one of %d to %d", x.name, x.value, x.min, x.max)
@@ -82,6 +89,9 @@ func (s Settings) Check() error {
 		if err := s.checkHalves(); err != nil {
 			return err
 		}
+	}
+	if s.Algorithm == Walking {
+		return s.checkWalk()
 	}
 	if s.Rules.Coil && len(s.Prime) > 0 {
 		return fmt.Errorf("a coil cannot begin with a given sequence")
@@ -171,6 +181,11 @@ func (s Settings) String() string {
 		if s.Symmetry.Middle != "" {
 			fmt.Fprintf(&b, ", symmetry %v", s.Symmetry)
 		}
+		if s.Walks > 0 {
+			fmt.Fprintf(&b, ", %d walks", s.Walks)
+		}
+	case Walking:
+		fmt.Fprintf(&b, ", %d walks", s.Walks)
 	}
 	if s.Rules.Free {
 		b.WriteString(", all moves")

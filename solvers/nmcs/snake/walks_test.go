@@ -1,0 +1,104 @@
+package snake
+
+import (
+	"slices"
+	"testing"
+
+	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake/cube"
+)
+
+// onThreads walks on the CPU, and returns the longest after each round.
+func onThreads(t *testing.T, s Settings, starts []cube.Sequence, rounds uint64, threads int) (found []cube.Sequence, work nmcs.Work) {
+	t.Helper()
+	err := Walk(t.Context(), s, starts, rounds, CPUWalkers(s.Rules, threads), func(longest cube.Sequence, w nmcs.Work) {
+		if err := cube.Check(s.Rules, longest); err != nil {
+			t.Errorf("%v: %v: %v", s, longest, err)
+		}
+		found = append(found, longest)
+		work.Add(w)
+	})
+	if err != nil {
+		t.Fatalf("%v: %v", s, err)
+	}
+	return found, work
+}
+
+// TestWalk finds the longest snakes and coils of small cubes, which are known from exhaustive
+// search, from nothing, and the same ones on any number of threads.
+func TestWalk(t *testing.T) {
+	for _, c := range []struct {
+		rules  cube.Rules
+		length int
+	}{
+		{cube.Rules{Dimension: 3}, 4}, {cube.Rules{Dimension: 4}, 7}, {cube.Rules{Dimension: 5}, 13}, {cube.Rules{Dimension: 6}, 26},
+		{cube.Rules{Dimension: 3, Coil: true}, 6}, {cube.Rules{Dimension: 4, Coil: true}, 8}, {cube.Rules{Dimension: 5, Coil: true}, 14}, {cube.Rules{Dimension: 6, Coil: true}, 26},
+	} {
+		s := Settings{Rules: c.rules, Algorithm: Walking, Walks: 4, Seed: 1}
+		one, work := onThreads(t, s, nil, 3, 1)
+		three, same := onThreads(t, s, nil, 3, 3)
+		if len(one) != 3 || len(one[2]) != c.length || work.Playouts != 12*roundChanges {
+			t.Errorf("%v: %d rounds, at last %d edges; %v", s, len(one), len(one[2]), work)
+		}
+		if !slices.EqualFunc(one, three, slices.Equal[cube.Sequence]) || work != same {
+			t.Errorf("%v: %v on one thread, %v on three", s, one, three)
+		}
+	}
+}
+
+// TestWalkFrom walks from a given snake and makes it longer.
+func TestWalkFrom(t *testing.T) {
+	beam := Settings{Rules: cube.Rules{Dimension: 8}, Algorithm: BeamSearch, Width: 20}
+	start, _, err := Beam(t.Context(), beam, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Settings{Rules: beam.Rules, Algorithm: Walking, Walks: 2}
+	found, _ := onThreads(t, s, []cube.Sequence{start}, 5, 2)
+	if got := len(found[4]); got <= len(start) {
+		t.Errorf("%d edges, from %d", got, len(start))
+	}
+	for i := range 4 {
+		if len(found[i]) < len(start) || len(found[i+1]) < len(found[i]) {
+			t.Errorf("%d edges after %d", len(found[i+1]), len(found[i]))
+		}
+	}
+}
+
+// TestWalkerChange checks after each change that the path is a snake or a coil, and that the
+// counts of the walker are those of its path.
+func TestWalkerChange(t *testing.T) {
+	for _, r := range []cube.Rules{{Dimension: 3}, {Dimension: 5}, {Dimension: 7}, {Dimension: 4, Coil: true}, {Dimension: 7, Coil: true}} {
+		stream := nmcs.RunKey(2, 0).Stream(0)
+		k := newWalker(newWalk(randomWalkStart(r, &stream), r.Coil, stream), r)
+		for range 3000 {
+			k.change()
+			if err := cube.Check(r, sequence(k.path, r.Coil)); err != nil {
+				t.Fatalf("%v: %v: %v", r, k.path, err)
+			}
+			fresh := newWalker(k.walk, r)
+			if !slices.Equal(k.near, fresh.near) || k.free != fresh.free {
+				t.Fatalf("%v: after %v: %d free, %v; counted anew %d, %v", r, k.path, k.free, k.near, fresh.free, fresh.near)
+			}
+		}
+	}
+}
+
+func TestWalkRefuses(t *testing.T) {
+	snake := cube.Sequence{0, 1, 2, 0}
+	for _, s := range []Settings{
+		{Rules: cube.Rules{Dimension: 2}, Walks: 1},
+		{Rules: cube.Rules{Dimension: 7}},
+		{Rules: cube.Rules{Dimension: 7}, Walks: MaxWalks + 1},
+		{Rules: cube.Rules{Dimension: 3}, Walks: 1, Prime: cube.Sequence{0, 1, 0}},
+		{Rules: cube.Rules{Dimension: 3, Coil: true}, Walks: 1, Prime: snake},
+	} {
+		s.Algorithm = Walking
+		if err := s.Check(); err == nil {
+			t.Errorf("%v is possible", s)
+		}
+	}
+	if err := (Settings{Rules: cube.Rules{Dimension: 3}, Algorithm: Walking, Walks: 1, Prime: snake}).Check(); err != nil {
+		t.Errorf("a walk from a snake: %v", err)
+	}
+}
