@@ -74,6 +74,9 @@ func (b *Board) Winner() Colour {
 	return b.turn.Other()
 }
 
+// Empty reports whether there is no stone.
+func (b *Board) Empty() bool { return int(b.empty) == b.grid.NumCells }
+
 // NumMoves returns the number of moves that were made and not taken back, including
 // swaps.
 func (b *Board) NumMoves() int { return int(b.played) }

@@ -17,3 +17,17 @@ func (g *Grid) Image(cell, symmetry int) int {
 	image, _ := g.Cell(row+middle, col+middle)
 	return image
 }
+
+// Orbits returns the first cell of every set of cells that are images of each other.
+func (g *Grid) Orbits() (cells []Move) {
+	for cell := range g.NumCells {
+		first := true
+		for s := range NumSymmetries {
+			first = first && g.Image(cell, s) >= cell
+		}
+		if first {
+			cells = append(cells, Move(cell))
+		}
+	}
+	return cells
+}

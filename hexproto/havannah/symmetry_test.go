@@ -1,6 +1,9 @@
 package havannah
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // A symmetry is a permutation of the cells that keeps neighbours and borders, and no two
 // are the same.
@@ -57,4 +60,20 @@ func adjacent(g *Grid, a, b int) bool {
 		}
 	}
 	return false
+}
+
+// The orbits of side 3 are a corner, a cell beside it, one of the second ring and the
+// centre.
+func TestOrbits(t *testing.T) {
+	g, err := GridOf(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, cell := range g.Orbits() {
+		names = append(names, g.Format(cell))
+	}
+	if got := strings.Join(names, " "); got != "a1 a2 b2 c3" {
+		t.Errorf("orbits %s", got)
+	}
 }

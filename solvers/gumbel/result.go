@@ -6,6 +6,10 @@ import (
 	"gamebots/solvers/mcts"
 )
 
+// Evaluated reports whether the root was evaluated: it was not proved, and its move not
+// forced, before the search.
+func (s *Search) Evaluated() bool { return s.nodes[0].evaluated }
+
 // Proof returns the proof of the root.
 func (s *Search) Proof() mcts.Proof { return s.nodes[0].proof }
 
@@ -71,12 +75,13 @@ func (s *Search) Line() (line []mcts.Move) {
 	return line
 }
 
-// Policy sets the improved policy of the root by the numbers of its moves. If the root is proved,
-// it is its move. Other entries become 0.
+// Policy sets the improved policy of the root by the numbers of its moves, and other
+// entries to 0. A move that is proved to be best has all of it. Where all moves lose, it is
+// the policy of the root's evaluation.
 func (s *Search) Policy(policy []float32) {
 	clear(policy)
 	root := s.nodes[0]
-	if root.proof != mcts.Unknown || !root.evaluated {
+	if !root.evaluated || root.proof == mcts.Win || root.proof == mcts.Draw {
 		policy[s.Best()] = 1
 		return
 	}

@@ -233,13 +233,16 @@ func (s *Search) choose(n *node) int32 {
 	return best
 }
 
-// improved appends the improved policy of a node that is not proved, by its moves.
+// improved appends the improved policy of a node, by its moves. Where all of them lose, it is
+// that of the node's evaluation.
 func (s *Search) improved(to []float64, n *node) []float64 {
 	start, scale, unvisited := len(to), s.scale(n), s.unvisited(n)
 	highest := math.Inf(-1)
 	for _, e := range s.edges[n.edges:n.end] {
 		score := math.Inf(-1) // a move that is proved to lose
 		switch {
+		case n.proof == mcts.Loss:
+			score = float64(e.logit)
 		case e.proof == mcts.Loss:
 		case e.visits > 0 || e.proof != mcts.Unknown:
 			score = float64(e.logit) + scale*float64(e.mean())

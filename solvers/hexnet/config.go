@@ -1,6 +1,10 @@
 package hexnet
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // The sizes that all networks share.
 const (
@@ -94,4 +98,16 @@ func (c Config) layers() (l layers) {
 	l.hidden = add(1, pools*c.Channels, hidden, true)
 	l.board = add(1, hidden, boardOutputs, true)
 	return l
+}
+
+// ParseConfig parses a size as String prints it, as in 6x64.
+func ParseConfig(text string) (c Config, err error) {
+	blocks, channels, ok := strings.Cut(text, "x")
+	if c.Blocks, err = strconv.Atoi(blocks); ok && err == nil {
+		c.Channels, err = strconv.Atoi(channels)
+	}
+	if !ok || err != nil {
+		return c, fmt.Errorf("%q is not a number of blocks and of channels, as in 6x64", text)
+	}
+	return c, c.Check()
 }

@@ -26,7 +26,8 @@ var (
 // A file begins with magic and version, the length of its header, and the header as JSON.
 // Parameters and the xxh3 checksum of all before it follow. Numbers are little-endian.
 const (
-	magic     = "hexnet\x00\n"
+	// Magic is what the file of a network begins with.
+	Magic     = "hexnet\x00\n"
 	version   = 1
 	maxHeader = 1 << 16
 )
@@ -47,7 +48,7 @@ func (n *Net) AppendBinary(to []byte) ([]byte, error) {
 		return nil, fmt.Errorf("a header of %d bytes and %d parameters are no network of %v", len(head), len(n.Parameters), n.Config)
 	}
 	first := len(to)
-	to = binary.LittleEndian.AppendUint32(append(to, magic...), version)
+	to = binary.LittleEndian.AppendUint32(append(to, Magic...), version)
 	to = binary.LittleEndian.AppendUint32(to, uint32(len(head)))
 	to = append(to, head...)
 	for _, x := range n.Parameters {
@@ -59,7 +60,7 @@ func (n *Net) AppendBinary(to []byte) ([]byte, error) {
 // Parse returns the network of a file's contents. It refuses others with an error that wraps
 // one of [ErrForeign], [ErrVersion] and [ErrCorrupt].
 func Parse(all []byte) (*Net, error) {
-	rest, ours := bytes.CutPrefix(all, []byte(magic))
+	rest, ours := bytes.CutPrefix(all, []byte(Magic))
 	if !ours {
 		return nil, ErrForeign
 	}
@@ -74,7 +75,7 @@ func Parse(all []byte) (*Net, error) {
 		return nil, fmt.Errorf("%w: its checksum is wrong", ErrCorrupt)
 	}
 	rest = rest[8 : len(rest)-8]
-	size := binary.LittleEndian.Uint32(all[len(magic)+4:])
+	size := binary.LittleEndian.Uint32(all[len(Magic)+4:])
 	if int64(size) > int64(min(len(rest), maxHeader)) {
 		return nil, fmt.Errorf("%w: a header of %d bytes", ErrCorrupt, size)
 	}
@@ -101,7 +102,7 @@ func Parse(all []byte) (*Net, error) {
 
 // Load reads a network from a file.
 func Load(file string) (*Net, error) {
-	const most = len(magic) + 8 + maxHeader + 4*MaxParameters + 8
+	const most = len(Magic) + 8 + maxHeader + 4*MaxParameters + 8
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
