@@ -1,0 +1,123 @@
+package selfplay
+
+import (
+	"encoding/gob"
+	"fmt"
+	"io"
+
+	"gamebots/internal/rng"
+	"gamebots/solvers/cfr/checkpoint"
+)
+
+var _ checkpoint.State = (*Training)(nil)
+
+// Meta describes the training for a checkpoint.
+func (t *Training) Meta() (m checkpoint.Meta) {
+	m.Game, m.GameText = "havannah", fmt.Sprintf("sides %v\n", t.settings.Sides)
+	m.Algorithm, m.Seed, m.Iterations = fmt.Sprintf("self-play of %v", t.settings.Config), t.settings.Seed, t.Steps()
+	return m
+}
+
+// saved is what a checkpoint has of a training.
+type saved struct {
+	Steps uint64
+	// The numbers of hexnet.State, by parameter.
+	Parameters, Average, Momentum, Variance []float32
+	Pools                                   []savedPool
+	Curve                                   []Point
+}
+
+type savedPool struct {
+	Games    []savedGame
+	Window   *window
+	Credit   int
+	Finished uint64
+}
+
+// savedGame is a game between two rounds.
+type savedGame struct {
+	Random uint64
+	Moves  []uint16
+	Record []sample
+}
+
+// WriteState writes what the training needs to go on.
+func (t *Training) WriteState(w io.Writer) error {
+	state := t.trainer.State()
+	s := saved{Steps: t.Steps(), Parameters: state.Net.Parameters, Average: state.Average, Momentum: state.Momentum, Variance: state.Variance, Curve: t.Curve}
+	for _, p := range t.pools {
+		games := make([]savedGame, len(p.games))
+		for i, g := range p.games {
+			games[i] = savedGame{uint64(g.random), g.moves, g.record}
+		}
+		s.Pools = append(s.Pools, savedPool{games, p.window, p.credit, p.finished})
+	}
+	return gob.NewEncoder(w).Encode(&s)
+}
+
+// ReadState goes on from a training that was written, with the same settings. After an
+// error the training must not be used.
+func (t *Training) ReadState(r io.Reader) error {
+	var s saved
+	if err := gob.NewDecoder(r).Decode(&s); err != nil {
+		return err
+	}
+	state := t.trainer.State()
+	for _, x := range []struct{ to, from []float32 }{
+		{state.Net.Parameters, s.Parameters}, {state.Average, s.Average}, {state.Momentum, s.Momentum}, {state.Variance, s.Variance},
+	} {
+		if copy(x.to, x.from) != len(x.to) || len(x.from) != len(x.to) {
+			return fmt.Errorf("%d parameters, not %d", len(x.from), len(x.to))
+		}
+	}
+	if len(s.Pools) != len(t.pools) {
+		return fmt.Errorf("%d sides, not %d", len(s.Pools), len(t.pools))
+	}
+	for i, p := range t.pools {
+		if err := p.restore(&s.Pools[i]); err != nil {
+			return fmt.Errorf("side %d: %w", p.grid.Side, err)
+		}
+	}
+	state.Net.Origin.Steps, t.Curve = s.Steps, s.Curve
+	return nil
+}
+
+// restore goes on from a saved pool.
+func (p *pool) restore(s *savedPool) error {
+	if len(s.Games) != len(p.games) || !s.Window.fits(p.window) {
+		return fmt.Errorf("%d games, or recorded positions, of other sizes", len(s.Games))
+	}
+	s.Window.numCells = p.window.numCells
+	p.window, p.credit, p.finished = s.Window, s.Credit, s.Finished
+	for i, g := range p.games {
+		if err := g.restore(&s.Games[i]); err != nil {
+			return fmt.Errorf("game %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// fits reports whether a window has arrays of the lengths of another.
+func (w *window) fits(other *window) bool {
+	return w != nil && len(w.Cells) == len(other.Cells) && len(w.Policy) == len(other.Policy) && len(w.Last) == len(other.Last) &&
+		len(w.Reply) == len(other.Reply) && len(w.Value) == len(other.Value) && len(w.Kinds) == len(other.Kinds)
+}
+
+// restore goes on from a saved game.
+func (g *game) restore(s *savedGame) error {
+	g.random, g.moves, g.record = rng.Stream(s.Random), s.Moves, s.Record
+	if len(g.moves) == 0 {
+		return nil
+	}
+	b, err := boardAfter(g.grid, g.moves)
+	if err != nil {
+		return err
+	}
+	g.board = b
+	for _, r := range g.record {
+		if len(r.Cells) != g.grid.NumCells || len(r.Policy) != g.grid.NumCells || r.Ply < 0 {
+			return fmt.Errorf("a position of %d cells", len(r.Cells))
+		}
+	}
+	return nil
+}

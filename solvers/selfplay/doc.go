@@ -1,0 +1,27 @@
+// Package selfplay teaches a network Havannah from nothing but the rules, by games that it
+// plays against itself (D. Silver et al., A general reinforcement learning algorithm that
+// masters chess, shogi, and Go through self-play, 2018).
+//
+// A [Training] has for each side a pool of games, in which every move is found by a search
+// of package gumbel with few evaluations. A quarter of the moves have more evaluations, and
+// their positions are recorded: with the policy that the search has improved, and, when the
+// game is over, with its result, the cells of the winning structure and the reply. A step
+// plays rounds of games of one side until there are enough new positions, and then
+// teaches the network a batch of the recorded ones.
+//
+// # Games
+//
+// Games of a pool go on together, so that the network evaluates a position of each in one
+// batch. They begin with a first stone, all orbits of cells being as likely, and up to four
+// random moves. There is no swap: the network sees stones of the player to move and of
+// the other, and who may choose between them chooses by the value. A game ends when the
+// search has proved how it ends; the moves to the end follow from the proof, so that the
+// winning structure is known. The network sees each position, in games and in batches,
+// under a random symmetry of the board.
+//
+// # Reproducibility
+//
+// The parameters after a number of steps depend on the settings and the seed alone, not on
+// the number of threads or on interruptions: a [Training] can be saved after every step and
+// goes on with the same bits.
+package selfplay

@@ -1,0 +1,125 @@
+package selfplay
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"time"
+
+	"gamebots/internal/atomicfile"
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/hexnet"
+)
+
+// CheckpointSuffix follows the name of a network's file in that of its checkpoint.
+const CheckpointSuffix = ".checkpoint"
+
+// Session is a training with a clock and files. One goroutine uses it at a time.
+type Session struct {
+	*Training
+	File     string        // of the network
+	Goal     uint64        // steps after which it ends, or 0
+	Limit    time.Duration // of all runs together, or 0
+	Schedule checkpoint.Schedule
+	// OnStep is called after each step, with the losses before it.
+	OnStep func(hexnet.Losses) error
+	// OnCheckpoint is called after a checkpoint during the training, with an error if it
+	// could not be written. Training goes on then.
+	OnCheckpoint func(error)
+
+	before time.Duration // of earlier runs
+	start  time.Time     // of this run; zero before it
+
+	losses hexnet.Losses // sums since the last point
+	steps  uint64        // since then
+}
+
+// CheckpointFile returns the file of the session's checkpoint.
+func (s *Session) CheckpointFile() string { return s.File + CheckpointSuffix }
+
+// Spent returns the time that the training has taken in all runs together.
+func (s *Session) Spent() time.Duration {
+	if s.start.IsZero() {
+		return s.before
+	}
+	return s.before + time.Since(s.start)
+}
+
+// Done returns the part of the training that is done, by the goal that is nearest.
+func (s *Session) Done() (part float64) {
+	if s.Goal > 0 {
+		part = float64(s.Steps()) / float64(s.Goal)
+	}
+	if s.Limit > 0 {
+		part = max(part, s.Spent().Seconds()/s.Limit.Seconds())
+	}
+	return min(part, 1)
+}
+
+// Resume reads the session's checkpoint, if there is one, and reports whether training
+// goes on from it. A checkpoint of another training is refused.
+func (s *Session) Resume() (resumed bool, err error) {
+	want := s.Meta()
+	want.Iterations = s.Goal
+	m, err := checkpoint.Read(s.CheckpointFile(), want, s.Training)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	s.before = time.Duration(m.Seconds * float64(time.Second))
+	return true, nil
+}
+
+// Run trains until the goal or the limit is reached, or ctx is done, which is no error, and
+// saves the training and its network.
+func (s *Session) Run(ctx context.Context) error {
+	// A run that was killed may have left what it was writing.
+	atomicfile.RemoveAbandoned(s.CheckpointFile())
+	atomicfile.RemoveAbandoned(s.File)
+	s.start = time.Now()
+	due := s.Schedule.After(s.before)
+	for (s.Goal == 0 || s.Steps() < s.Goal) && (s.Limit == 0 || s.Spent() < s.Limit) && ctx.Err() == nil {
+		losses, err := s.Step()
+		if err != nil {
+			return err
+		}
+		s.note(losses)
+		if err := s.OnStep(losses); err != nil {
+			return err
+		}
+		if spent := s.Spent(); spent >= due {
+			s.OnCheckpoint(s.save())
+			due = s.Schedule.After(spent)
+		}
+	}
+	return errors.Join(s.save(), s.Net().Save(s.File))
+}
+
+// note adds losses to those of the next point.
+func (s *Session) note(l hexnet.Losses) {
+	s.steps++
+	s.losses.Policy += l.Policy
+	s.losses.Value += l.Value
+	s.losses.Reply += l.Reply
+	s.losses.Structure += l.Structure
+	s.losses.Kinds += l.Kinds
+}
+
+// Point returns how far the training is, for its curve, and begins the next point.
+func (s *Session) Point() Point {
+	p := Point{Steps: s.Steps(), Games: s.Games(), Seconds: s.Spent().Seconds()}
+	if n := float64(s.steps); n > 0 {
+		l := s.losses
+		p.Losses = hexnet.Losses{Policy: l.Policy / n, Value: l.Value / n, Reply: l.Reply / n, Structure: l.Structure / n, Kinds: l.Kinds / n}
+	}
+	s.losses, s.steps = hexnet.Losses{}, 0
+	return p
+}
+
+func (s *Session) save() error {
+	m := s.Meta()
+	m.Seconds = s.Spent().Seconds()
+	return checkpoint.Write(s.CheckpointFile(), m, s.Training)
+}

@@ -1,0 +1,138 @@
+package selfplay
+
+import (
+	"fmt"
+	"slices"
+
+	"gamebots/hexproto/havannah"
+	"gamebots/internal/rng"
+	"gamebots/solvers/hexnet"
+	encoding "gamebots/solvers/hexnet/havannah"
+)
+
+// Settings are what a training depends on.
+type Settings struct {
+	Config hexnet.Config
+	// Sides are those of the boards, one for each step, again and again.
+	Sides []int
+	Seed  uint64
+	// Start, if not nil, is the network that learning begins with. It has the config.
+	Start *hexnet.Net
+}
+
+// Check returns why there is no training with the settings, or nil.
+func (s *Settings) Check() error {
+	if err := s.Config.Check(); err != nil {
+		return err
+	}
+	if len(s.Sides) == 0 {
+		return fmt.Errorf("no sides")
+	}
+	for _, side := range s.Sides {
+		if side < minSide || side > havannah.MaxSide {
+			return fmt.Errorf("side %d is not from %d to %d", side, minSide, havannah.MaxSide)
+		}
+	}
+	if s.Start != nil && s.Start.Config != s.Config {
+		return fmt.Errorf("the network to begin with is %v, not %v", s.Start.Config, s.Config)
+	}
+	return nil
+}
+
+// minSide is the least side: on a smaller board, four random moves end most games.
+const minSide = 3
+
+// The steps of learning.
+const (
+	batchSize = 256
+	uses      = 4 // of a recorded position, on average
+	rate      = 1e-3
+	// warmUp is the number of steps in which the rate rises to its full height.
+	warmUp = 100
+)
+
+// Training is a network that learns. One goroutine uses it at a time.
+type Training struct {
+	settings Settings
+	trainer  *hexnet.Trainer
+	pools    []*pool // by side, in ascending order
+	batches  []*batch
+
+	// Curve has what the caller has noted so far. It is saved with the training.
+	Curve []Point
+}
+
+// Point is a point of a training's curve.
+type Point struct {
+	Steps   uint64
+	Games   uint64
+	Seconds float64
+	Losses  hexnet.Losses // means since the point before
+	Scores  []float64     // of matches, by side in ascending order: the share of points won
+}
+
+// New returns a training that has made no step, on a number of threads.
+func New(s Settings, threads int) (*Training, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	n := s.Start
+	if n == nil {
+		n = hexnet.New(s.Config, s.Seed)
+	}
+	n = n.Clone()
+	sides := slices.Compact(slices.Sorted(slices.Values(s.Sides)))
+	n.Origin = hexnet.Origin{Game: "havannah", Sides: sides, Seed: s.Seed}
+	t := &Training{settings: s, trainer: hexnet.NewTrainer(hexnet.NewState(n), threads)}
+	cells := 0
+	for _, side := range sides {
+		cells += 3*side*(side-1) + 1
+	}
+	for _, side := range sides {
+		g, err := havannah.GridOf(side)
+		if err != nil {
+			return nil, err
+		}
+		t.pools = append(t.pools, newPool(g, n, s.Seed, threads, min(maxWindow, windowBytes/(3*cells))))
+		t.batches = append(t.batches, newBatch(g))
+	}
+	return t, nil
+}
+
+// Steps returns the number of steps made.
+func (t *Training) Steps() uint64 { return t.trainer.State().Net.Origin.Steps }
+
+// Games returns the number of games that have ended.
+func (t *Training) Games() (n uint64) {
+	for _, p := range t.pools {
+		n += p.finished
+	}
+	return n
+}
+
+// Sides returns the sides of the boards in ascending order.
+func (t *Training) Sides() []int { return t.trainer.State().Net.Origin.Sides }
+
+// Net returns a copy of the network that has learned so far: the average of its parameters
+// in the last steps.
+func (t *Training) Net() *hexnet.Net { return t.trainer.State().AverageNet() }
+
+// Step plays games of a side until there are enough new positions, and learns from a batch
+// of the recorded ones. It returns the losses of the batch before the step.
+func (t *Training) Step() (hexnet.Losses, error) {
+	step := t.Steps()
+	side := t.settings.Sides[step%uint64(len(t.settings.Sides))]
+	i, _ := slices.BinarySearch(t.Sides(), side)
+	p, b := t.pools[i], t.batches[i]
+	if p.credit < batchSize {
+		p.evaluator.SetNet(t.Net())
+	}
+	for p.credit < batchSize || p.window.size() < batchSize {
+		p.credit += uses * p.round()
+	}
+	p.credit -= batchSize
+	random := rng.Stream(rng.At(rng.At(t.settings.Seed, uint64(side)), step))
+	b.draw(p.window, batchSize, &random)
+	now := rate * min(1, float64(step+1)/warmUp)
+	return t.trainer.Step(encoding.ShapeOf(p.grid), b.planes, &b.targets, now)
+}
