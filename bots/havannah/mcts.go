@@ -13,6 +13,7 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
+	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
 	mctshavannah "gamebots/solvers/mcts/havannah"
 )
@@ -32,6 +33,8 @@ type MCTS struct {
 	Time        time.Duration // of a move in a game without clocks; 0 is a second without a simulation limit
 	Memory      int           // bytes of a game's tree; 0 is DefaultMemory
 	Ponder      bool          // search in the opponent's time
+	// Net, if not nil, gives its opinion of positions that the search visits often.
+	Net *hexnet.Net
 
 	// For comparisons of searches:
 	Params  *mctshavannah.Params // nil is DefaultParams
@@ -113,7 +116,7 @@ func (e *mctsEngine) newSearch(b *havannah.Board) error {
 	if e.Params != nil {
 		params = *e.Params
 	}
-	e.game = mctshavannah.NewGame(b, params)
+	e.game = mctshavannah.NewAdvisedGame(b, params, e.Net)
 	if e.gpu != nil {
 		eval, err := mctshavannah.NewDevice(e.game, e.gpu, e.options(), e.seed)
 		switch {
@@ -135,10 +138,14 @@ func (e *mctsEngine) newSearch(b *havannah.Board) error {
 	return nil
 }
 
+// adviseAfter is the number of simulations from which a network's opinion of a position
+// pays for the time that it takes on a CPU.
+const adviseAfter = 512
+
 // options returns the options of the search on its device.
 func (e *mctsEngine) options() mcts.Options {
 	o := e.Search
-	o.Memory = e.Memory
+	o.Memory, o.AdviseAfter = e.Memory, cmp.Or(o.AdviseAfter, adviseAfter)
 	switch {
 	case e.gpu != nil || o.Playouts > 1:
 		o.Batch, o.LeavesPerDescent = cmp.Or(o.Batch, gpuOptions.Batch), cmp.Or(o.LeavesPerDescent, gpuOptions.LeavesPerDescent)

@@ -10,6 +10,7 @@ import (
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
+	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
 	mctshavannah "gamebots/solvers/mcts/havannah"
 )
@@ -52,9 +53,10 @@ const analysisPlayouts = 1024
 // Analysis rates moves by a tree search that looks for proofs first. The zero value
 // searches on one thread until the context ends.
 type Analysis struct {
-	Simulations int // 0 is no limit
-	Threads     int // that play random games; 0 is 1
-	Memory      int // bytes of the tree; 0 is 64 MiB
+	Simulations int         // 0 is no limit
+	Threads     int         // that play random games; 0 is 1
+	Memory      int         // bytes of the tree; 0 is 64 MiB
+	Net         *hexnet.Net // as that of MCTS
 	Seed        uint64
 }
 
@@ -71,9 +73,9 @@ const (
 // the end of the game if that takes little time.
 func (a Analysis) Rate(ctx context.Context, board *havannah.Board) ([]wire.Rated, error) {
 	threads := max(a.Threads, 1)
-	g := mctshavannah.NewGame(board, mctshavannah.DefaultParams)
+	g := mctshavannah.NewAdvisedGame(board, mctshavannah.DefaultParams, a.Net)
 	eval := mctshavannah.NewEvaluator(g, threads, a.Seed)
-	o := mcts.Options{ProofAfter: analysisStudy, Memory: cmp.Or(a.Memory, analysisMemory)}
+	o := mcts.Options{ProofAfter: analysisStudy, AdviseAfter: adviseAfter, Memory: cmp.Or(a.Memory, analysisMemory)}
 	if threads > 1 {
 		o.Batch = 2 * threads
 	}

@@ -2,6 +2,7 @@ package registry
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/hexnet"
 )
 
 // Rules are the known board games. Package hexproto/game says how to add one.
@@ -119,6 +121,7 @@ var makers = []struct {
 	{boards.HavannahName, "mcts", func(e configs.Engine) hexproto.Bot {
 		return havannah.MCTS{Seed: e.Seed, Threads: int(e.Threads), Simulations: atMostInt(e.Simulations), Ponder: e.Ponder, Device: deviceOf(e)}
 	}},
+	{boards.HavannahName, "gumbel", func(e configs.Engine) hexproto.Bot { return havannah.Gumbel{Evaluations: atMostInt(e.Simulations)} }},
 	{boards.HavannahName, "playouts", func(e configs.Engine) hexproto.Bot {
 		return havannah.Playouts{Seed: e.Seed, Games: atMostInt(e.Playouts)}
 	}},
@@ -175,7 +178,7 @@ func Bot(e configs.Engine) (hexproto.Bot, error) {
 	var games []string
 	for _, m := range makers {
 		if m.rules == e.Rules && m.kind == e.Kind {
-			return m.make(e), nil
+			return withNet(m.make(e), e.Net)
 		}
 		if !slices.Contains(games, m.rules) {
 			games = append(games, m.rules)
@@ -186,6 +189,41 @@ func Bot(e configs.Engine) (hexproto.Bot, error) {
 		return nil, usererr.Usagef("%q is not one of the games %s", e.Rules, strings.Join(games, ", "))
 	}
 	return nil, usererr.Usagef("%q is not one of the bots of %s: %s", e.Kind, e.Rules, strings.Join(kinds, ", "))
+}
+
+// withNet returns a bot that uses the network of a file, "" for none.
+func withNet(bot hexproto.Bot, file string) (hexproto.Bot, error) {
+	if file == "" {
+		if _, ok := bot.(havannah.Gumbel); ok {
+			return nil, usererr.WithHint(usererr.Usagef("the bot gumbel needs a network"), "name its file with net=FILE or --net FILE; gamebots train havannah makes one")
+		}
+		return bot, nil
+	}
+	n, err := Net(file)
+	if err != nil {
+		return nil, err
+	}
+	switch b := bot.(type) {
+	case havannah.MCTS:
+		b.Net = n
+		return b, nil
+	case havannah.Gumbel:
+		b.Net = n
+		return b, nil
+	}
+	return nil, usererr.Usagef("net: only the bots mcts and gumbel of havannah use a network")
+}
+
+// Net reads a network for Havannah from a file. All errors are usage errors.
+func Net(file string) (*hexnet.Net, error) {
+	n, err := hexnet.Load(file)
+	if err == nil && n.Origin.Game != boards.HavannahName {
+		err = fmt.Errorf("%s: a network for %q, not for %s", file, n.Origin.Game, boards.HavannahName)
+	}
+	if err != nil {
+		return nil, usererr.Usage(fmt.Errorf("net: %w", err))
+	}
+	return n, nil
 }
 
 // kindsOf returns the kinds of bots of a game.

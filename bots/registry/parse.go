@@ -72,7 +72,7 @@ func (s *Settings) set(setting string) error {
 		"simulations": &s.Simulations, "threads": &s.Threads, "seed": &s.Seed, "playouts": &s.Engine.Playouts, "memory": &s.Memory,
 	}
 	counts := map[string]*int{
-		"leaf": &s.Search.Playouts, "batch": &s.Search.Batch, "together": &s.Search.LeavesPerDescent, "study": &s.Search.ProofAfter,
+		"leaf": &s.Search.Playouts, "batch": &s.Search.Batch, "together": &s.Search.LeavesPerDescent, "study": &s.Search.ProofAfter, "advice": &s.Search.AdviseAfter,
 	}
 	fractions := map[string]*float64{
 		"rave": &s.Search.RAVE, "weight": &s.Search.RAVEWeight, "loss": &s.Search.VirtualLoss, "explore": &s.Search.Explore,
@@ -83,6 +83,9 @@ func (s *Settings) set(setting string) error {
 		return nil
 	case key == "device":
 		s.Device = value
+		return nil
+	case key == "net":
+		s.Net = value
 		return nil
 	}
 	if to := fractions[key]; to != nil {
@@ -96,13 +99,13 @@ func (s *Settings) set(setting string) error {
 	case err == nil && to != nil:
 		*to = n
 		return nil
-	case err == nil && count != nil && key != "study" && n > maxBatch:
+	case err == nil && count != nil && key != "study" && key != "advice" && n > maxBatch:
 		return usererr.Usagef("%s: %d is more than %d", key, n, maxBatch)
 	case err == nil && count != nil:
 		*count = int(n)
 		return nil
 	}
-	return usererr.Usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, together=N, rave=X, weight=X, loss=X, explore=X, study=N, playouts=N, seed=N, name=TEXT", setting)
+	return usererr.Usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, together=N, rave=X, weight=X, loss=X, explore=X, study=N, net=FILE, advice=N, playouts=N, seed=N, name=TEXT", setting)
 }
 
 // Bot returns the bot with these settings.

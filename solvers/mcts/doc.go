@@ -35,6 +35,15 @@
 // simulations, and for one that implements [Keyer], a proved position is recognised
 // when it is reached by other moves.
 //
+// # Advice
+//
+// A game that implements [Adviser] may have an opinion that is too slow for every node, such
+// as that of a neural network. With Options.AdviseAfter it is asked at the root and once a
+// move has had that many simulations. It adds to the priors of the moves that follow, which
+// fade as all priors do (C. Gao, R. Hayward and M. Müller, Move prediction using deep
+// convolutional neural networks in Hex, 2017), and it moves the value of the move itself
+// half of the way towards its own, which fades in the same proportion.
+//
 // # Batches
 //
 // All playouts of a leaf count as one simulation with their mean result. What they say

@@ -77,6 +77,16 @@ type Studier interface {
 	Study(path []Move, moves []Candidate) []Candidate
 }
 
+// Adviser is an Expander that can also give an opinion about a position, which may take far
+// longer than to generate its moves. A search with Options.AdviseAfter asks for it at its
+// root and at nodes with many simulations.
+type Adviser interface {
+	// Advise appends moves of the position after a path with what is to be added to their
+	// priors, and returns the expected result of the player to move, from 0 to 1. It reports
+	// false if it has no opinion.
+	Advise(path []Move, moves []Candidate) (advised []Candidate, value float32, ok bool)
+}
+
 // Keyer is an Expander that identifies positions, so that one that was proved is
 // recognised when other moves lead to it.
 type Keyer interface {

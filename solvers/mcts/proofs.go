@@ -65,11 +65,10 @@ func (s *Search) mergeProofs() {
 	s.workers[0].proved = proved[:0]
 }
 
-// dueForStudy reports whether a branch brings its edge to the number of simulations at
-// which the node behind it is studied.
-func (s *Search) dueForStudy(node uint32, b branch) bool {
+// due reports whether a branch brings its edge to a number of simulations, if that is not 0.
+func (s *Search) due(node uint32, b branch, after int) bool {
 	n := int(s.tree.stat(node, visits)[b.move])
-	return s.opts.ProofAfter > 0 && n >= s.opts.ProofAfter && n-b.count < s.opts.ProofAfter
+	return after > 0 && n >= after && n-b.count < after
 }
 
 // study sets the proofs that the Studier finds for the node at the end of the path,

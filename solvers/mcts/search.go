@@ -23,6 +23,9 @@ type Options struct {
 	// ProofAfter is the number of simulations through a move before its node is studied
 	// (see [Studier]); it also enables [Keyer]. Default 0, never.
 	ProofAfter int
+	// AdviseAfter is the number of simulations through a move before an opinion about its
+	// node is asked for (see [Adviser]). Default 0, never.
+	AdviseAfter int
 	// RAVE is the number of simulations at which a move's own mean and its RAVE mean
 	// have equal weight; negative for no RAVE. Default 500.
 	RAVE float64
@@ -140,6 +143,7 @@ func (s *Search) newRoot() {
 	s.tree.root, s.rootVisits = s.tree.alloc(), 0
 	s.tree.initNode(s.tree.root, 0, 0, w.candidates)
 	s.studyRoot()
+	s.adviseRoot()
 	s.rootProof = s.tree.nodeProof(s.tree.root)
 }
 
@@ -153,6 +157,7 @@ func (s *Search) Advance(m Move) {
 	}
 	s.tree.retain(child, 0)
 	s.studyRoot()
+	s.adviseRoot()
 	s.rootVisits = 0
 	for _, n := range s.tree.stat(child, visits) {
 		s.rootVisits += int(n)

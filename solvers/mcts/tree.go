@@ -34,6 +34,7 @@ type nodeInfo struct {
 	parent   uint32
 	move     Move   // from the parent
 	numMoves uint16 // candidates; 0 if the node is not in use
+	advised  bool
 }
 
 // lanes is the number of edges that AVX2 handles at a time.
@@ -133,7 +134,7 @@ func (t *tree) alloc() uint32 {
 // initNode initialises a node and returns the proof by its candidates. The parent's edge
 // is not set.
 func (t *tree) initNode(node, parent uint32, move Move, candidates []Candidate) Proof {
-	t.nodes[node] = nodeInfo{parent, move, uint16(len(candidates))}
+	t.nodes[node] = nodeInfo{parent: parent, move: move, numMoves: uint16(len(candidates))}
 	clear(t.children[int(node)*t.width : (int(node)+1)*t.width])
 	copy(t.allStats(node), t.blankStats)
 	proofs, values, bonuses, priors := t.proofsOf(node), t.stat(node, value), t.stat(node, bonus), t.stat(node, prior)

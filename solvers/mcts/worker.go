@@ -5,6 +5,7 @@ type worker struct {
 	s        *Search
 	expander Expander
 	studier  Studier  // nil for none
+	adviser  Adviser  // nil for none
 	keyer    Keyer    // nil for none
 	path     []Move   // from the root to the current node
 	nodes    []uint32 // on that path
@@ -45,6 +46,9 @@ func newWorker(s *Search) *worker {
 	if s.opts.ProofAfter > 0 {
 		w.studier, _ = w.expander.(Studier)
 		w.keyer, _ = w.expander.(Keyer)
+	}
+	if s.opts.AdviseAfter > 0 {
+		w.adviser, _ = w.expander.(Adviser)
 	}
 	return w
 }
@@ -146,9 +150,12 @@ func (w *worker) follow(node uint32, b branch, leaves []*Leaf) (o outcome) {
 	} else {
 		w.chain = 0
 	}
-	if child != 0 && w.s.dueForStudy(node, b) {
+	if child != 0 && w.s.due(node, b, w.s.opts.ProofAfter) {
 		w.study(child)
 		p = tree.nodeProof(child)
+	}
+	if child != 0 && w.s.due(node, b, w.s.opts.AdviseAfter) {
+		w.advise(child)
 	}
 	if p != Unknown {
 		o.exact, o.score, child = 1, p.score(), 0

@@ -21,6 +21,11 @@
 // search in Havannah, 2010; T. Ewalds, Playing and solving Havannah, 2012). [Weights]
 // has their sizes.
 //
+// # Networks
+//
+// A game with a network (see [NewAdvisedGame]) asks it about the nodes for which
+// mcts.Options.AdviseAfter pays. A move gets a bonus of its probability times Params.Policy.
+//
 // # Playouts
 //
 // Playouts are those of package playout, with two changes: a ring counts only if it has

@@ -2,6 +2,7 @@ package havannah
 
 import (
 	"gamebots/hexproto/havannah"
+	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
 	"gamebots/solvers/playout"
 )
@@ -22,12 +23,14 @@ type Params struct {
 	// Replies makes playouts keep threatened bridges: see [playout.Position.Rollout].
 	// It wins games of a few thousand simulations a move, and loses those of many.
 	Replies bool
+	// Policy is the prior of a move to which a network gives all of the probability.
+	Policy float32
 	// Blind proves moves that win, but does not see threats of the opponent.
 	Blind bool
 }
 
 // DefaultParams did best in matches. "gamebots bench player" measures each of them.
-var DefaultParams = Params{Weights: Weights{Near: 0.02, Connect: 0.1, Bridge: 0.3}, Permanent: 2}
+var DefaultParams = Params{Weights: Weights{Near: 0.02, Connect: 0.1, Bridge: 0.3}, Permanent: 2, Policy: 1}
 
 // Game is a game of Havannah for a search. The number of a move is that of its cell; a
 // swap has the number of cells.
@@ -35,7 +38,8 @@ type Game struct {
 	board  *havannah.Board // the root
 	grid   *havannah.Grid
 	params Params
-	key    uint64 // of the root
+	key    uint64      // of the root
+	net    *hexnet.Net // nil for none
 }
 
 var _ mcts.Game = (*Game)(nil)
@@ -45,6 +49,14 @@ var _ mcts.Game = (*Game)(nil)
 func NewGame(b *havannah.Board, p Params) *Game {
 	board := *b
 	return &Game{board: &board, grid: b.Grid(), params: p, key: keyOf(b)}
+}
+
+// NewAdvisedGame returns a game as [NewGame] does, whose expanders ask a network for its
+// opinion: they implement [mcts.Adviser]. Without a network it is NewGame.
+func NewAdvisedGame(b *havannah.Board, p Params, n *hexnet.Net) *Game {
+	g := NewGame(b, p)
+	g.net = n
+	return g
 }
 
 // NumMoves returns the number of cells plus one, for the swap.
@@ -79,7 +91,12 @@ func (g *Game) Advance(m mcts.Move) {
 
 // Expander returns an expander for one goroutine. It implements [mcts.Studier] and
 // [mcts.Keyer].
-func (g *Game) Expander() mcts.Expander { return g.expander() }
+func (g *Game) Expander() mcts.Expander {
+	if g.net != nil {
+		return newAdviser(g)
+	}
+	return g.expander()
+}
 
 // cursor is a position that can return to the root of a game.
 type cursor struct {
