@@ -19,9 +19,9 @@ func newCheck() *cobra.Command {
 		Short: "Check files of all kinds, and print how they are read",
 		Long: `check reads game definitions and settings (files named *.toml) as the other
 commands do, and prints the result: a game in its canonical form, settings with
-all defaults filled in. It verifies strategies, checkpoints and tables of
-buckets, and prints how they were made. In a file of snakes and coils (*.snake,
-or any file that begins with one) it checks every one.
+all defaults filled in. It verifies strategies, networks, checkpoints and tables
+of buckets, and prints how they were made. In a file of snakes and coils
+(*.snake, or any file that begins with one) it checks every one.
 
 For a game it also warns of anything that the ACPC's server silently ignores,
 such as unknown keys, and of anything that makes that server hang, abort or

@@ -16,6 +16,7 @@ import (
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/hexnet"
 	"gamebots/solvers/nmcs/snake/cube"
 	"gamebots/solvers/strategy"
 )
@@ -34,6 +35,7 @@ var fileKinds = []fileKind{
 	{"settings", func(file string) bool { return strings.HasSuffix(file, ".toml") }, checkSettings},
 	{"snakes", isSnakes, checkSnakes},
 	{"strategy", func(file string) bool { return isStrategy(file) || strings.HasSuffix(file, ".strategy") }, checkStrategy},
+	{"network", func(file string) bool { return isNet(file) || strings.HasSuffix(file, ".net") }, checkNet},
 	{"checkpoint", isCheckpoint, checkCheckpoint},
 	{"buckets", isBuckets, checkBuckets},
 	{"game", isDealerLog, refuse("a dealer's log", "gamebots replay verifies it")},
@@ -95,6 +97,20 @@ func refuse(what, hint string) func(file string) finding {
 
 // isStrategy reports whether a file is a strategy, perhaps a damaged one.
 func isStrategy(file string) bool { return begins(file, strategy.Magic) }
+
+// isNet reports whether a file is a network, perhaps a damaged one.
+func isNet(file string) bool { return begins(file, hexnet.Magic) }
+
+// checkNet verifies a network, and prints how it was trained.
+func checkNet(file string) (f finding) {
+	n, err := hexnet.Load(file)
+	if err != nil {
+		f.err = err
+		return f
+	}
+	f.summary = "network " + n.String()
+	return f
+}
 
 // isCheckpoint reports whether a file is a checkpoint or buckets by strength, which the
 // user's cache has in the same format.
@@ -165,7 +181,10 @@ func checkCheckpoint(file string) (f finding) {
 
 // describe returns what a training depends on besides its algorithm, and its game.
 func describe(m strategy.Meta) string {
-	text := fmt.Sprintf("cards %s\nseed %d\n", m.Abstraction, m.Seed)
+	text := fmt.Sprintf("seed %d\n", m.Seed)
+	if m.Abstraction != "" {
+		text = fmt.Sprintf("cards %s\n", m.Abstraction) + text
+	}
 	if m.Actions != "" {
 		text += fmt.Sprintf("actions %s\n", m.Actions)
 	}

@@ -34,6 +34,7 @@ notation, those of Nim in OpenSpiel's. docs/gtp.md lists the commands: the
 standard ones, and others that rate moves or show the game.`,
 		Example: `  gamebots gtp havannah --bot playouts --playouts 1000
   gamebots gtp havannah --time 5s --threads 4 --memory 1024
+  gamebots gtp havannah --net four.net
   gamebots gtp nim
   printf 'boardsize 4\ngenmove white\nquit\n' | gamebots gtp havannah`,
 		Args: arguments(1, 1),
@@ -79,10 +80,11 @@ standard ones, and others that rate moves or show the game.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&engine.Kind, "bot", "", "the bot: mcts, playouts or random for havannah; xor, minimax or random for nim")
+	flags.StringVar(&engine.Kind, "bot", "", "the bot: mcts, gumbel, playouts or random for havannah; xor, minimax or random for nim")
+	flags.StringVar(&engine.Net, "net", "", "network `FILE` for mcts and gumbel (see gamebots train havannah)")
 	flags.Uint64Var(&engine.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&engine.Playouts, "playouts", engine.Playouts, "random games after each move, for playouts")
-	flags.Uint64Var(&engine.Simulations, "simulations", 0, "simulations of a move, for mcts; 0 for as many as the clock allows")
+	flags.Uint64Var(&engine.Simulations, "simulations", 0, "simulations of a move, for mcts; 0 for as many as the clock allows. Evaluations, for gumbel; 0 for 256")
 	flags.DurationVar(&think, "time", think, "time of a move without clocks and --simulations, for mcts")
 	flags.Var(threadsFlag{&threads, 0}, "threads", "threads for mcts, which play random games, or grow the tree if a GPU plays them; 0 for one, or up to 8 with a GPU")
 	flags.Uint64Var(&megabytes, "memory", megabytes, "size of the tree in MiB, for mcts")

@@ -222,6 +222,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	flags.StringVar(&f.plot, "plot", "", "plot exploitability against iterations and time into this .png or .svg file")
 	flags.StringVar(&f.curve, "curve", "", "write all evaluations to this .csv or .jsonl `FILE`: iterations, seconds, exploitability of the average and of the current strategy and values, in mb")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
+	cmd.AddCommand(newTrainHavannah())
 	return cmd
 }
 

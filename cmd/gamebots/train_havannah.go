@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"gamebots/internal/progress"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/hexnet"
+	"gamebots/solvers/selfplay"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// trainHavannahFlags are the flags of train havannah.
+type trainHavannahFlags struct {
+	sides                            []int
+	size, start                      string
+	steps, seed                      uint64
+	time                             time.Duration
+	threads                          int
+	output, curve, checkpoint        string
+	matchEvery, matchGames, opponent int
+	fresh, force, json               bool
+}
+
+// The defaults of train havannah.
+const (
+	defaultNetSteps   = 2000
+	defaultMatchEvery = 250
+	defaultMatchGames = 40
+	defaultOpponent   = 1000 // simulations
+)
+
+func newTrainHavannah() *cobra.Command {
+	f := trainHavannahFlags{sides: []int{4}, size: "4x32", matchEvery: defaultMatchEvery, matchGames: defaultMatchGames, opponent: defaultOpponent}
+	cmd := &cobra.Command{
+		Use:   "havannah",
+		Short: "Train a network for Havannah by games against itself",
+		Long: fmt.Sprintf(`havannah teaches a network Havannah from nothing but the rules, by games that it
+plays against itself, and writes it to a file that bots read with --net. See
+docs/network.md for how it learns.
+
+A step learns from 256 recorded positions, and plays as many games before it as
+keep up with that. --sides are the sides of the boards, one for each step and
+then again from the first: 5,6,6 learns twice as often from side 6 as from side
+5. The network plays on boards of all sides, but well only on those it has seen,
+or on larger ones after some learning: --start begins with a network of smaller
+boards.
+
+It stops after --steps, or after --time, which counts the training of all runs
+together; the default is %d steps. Ctrl-C or SIGTERM also stops it, after the
+step at work, and saves the network so far. Checkpoints are saved beside the
+network, in FILE.checkpoint, from time to time and at the end; the same command,
+or one with more steps, continues from there to the same bits as without an
+interruption. All results are the same for any number of --threads.
+
+Every --match-every steps the network plays --match-games games on each side,
+with %d evaluations a move, against the tree search of the bot mcts without a
+network, with --opponent simulations a move. Its score and its Elo above that
+opponent are logged, and --curve writes them with the losses to a file.
+
+No network is lost: another training's file or checkpoint is refused, and
+--fresh replaces it. A file that is no network needs --force. Two trainings
+cannot write to one file.`, defaultNetSteps, selfplay.MatchEvaluations),
+		Example: `  gamebots train havannah --sides 3 --steps 500 -o three.net
+  gamebots train havannah --sides 3,4,4 --time 30m -o four.net --curve four.csv
+  gamebots train havannah --sides 4,5,5 --start four.net --steps 4000 -o five.net
+  gamebots check four.net
+  gamebots match havannah --a gumbel,net=four.net --b mcts,simulations=1000 --side 4`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return runTrainHavannah(cmd, f) },
+	}
+	flags := cmd.Flags()
+	flags.IntSliceVar(&f.sides, "sides", f.sides, "sides of the boards, one for each step")
+	flags.StringVar(&f.size, "size", f.size, "size of the network as BLOCKSxCHANNELS; channels are a multiple of 16")
+	flags.StringVar(&f.start, "start", "", "begin with the network of this `FILE`, of the same size")
+	flags.Uint64Var(&f.steps, "steps", 0, "stop after this many steps")
+	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 30s or 10m")
+	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
+	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
+	flags.StringVarP(&f.output, "output", "o", "havannah.net", "network file")
+	flags.StringVar(&f.curve, "curve", "", "write losses and matches to this .csv `FILE`")
+	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(), "when to save checkpoints, as START,MULT,ADD or as one interval")
+	flags.IntVar(&f.matchEvery, "match-every", f.matchEvery, "steps between matches; 0 for none")
+	flags.IntVar(&f.matchGames, "match-games", f.matchGames, "games of a match on each side, an even number")
+	flags.IntVar(&f.opponent, "opponent", f.opponent, "simulations a move of the opponent in matches")
+	flags.BoolVar(&f.fresh, "fresh", false, "begin again, and replace the network and the checkpoint of another training")
+	flags.BoolVar(&f.force, "force", false, "replace a file that is not a network")
+	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
+	return cmd
+}
+
+// settings returns the training that the flags describe.
+func (f *trainHavannahFlags) settings(flags *pflag.FlagSet) (s selfplay.Settings, err error) {
+	if err := refuseZero(flags, "steps", "time", "match-games", "opponent"); err != nil {
+		return s, err
+	}
+	s = selfplay.Settings{Sides: f.sides, Seed: f.seed}
+	if s.Config, err = hexnet.ParseConfig(f.size); err != nil {
+		return s, usererr.Usage(fmt.Errorf("--size: %w", err))
+	}
+	if f.start != "" {
+		if s.Start, err = hexnet.Load(f.start); err != nil {
+			return s, err
+		}
+	}
+	switch err := s.Check(); {
+	case err != nil:
+		return s, usererr.Usage(err)
+	case f.time < 0:
+		return s, usererr.Usagef("--time: %v is negative", f.time)
+	case f.matchEvery < 0 || f.matchGames < 0 || f.matchGames%2 != 0 || f.opponent < 0:
+		return s, usererr.Usagef("--match-every, --match-games and --opponent: not positive numbers, or an odd number of games")
+	case f.curve != "" && !strings.HasSuffix(f.curve, ".csv"):
+		return s, usererr.Usagef("--curve: %s is not a .csv file", f.curve)
+	}
+	if f.steps == 0 && f.time == 0 {
+		f.steps = defaultNetSteps
+	}
+	for _, file := range []struct{ path, flag string }{{f.output, "-o"}, {f.curve, "--curve"}} {
+		if file.path != "" {
+			if err := writable(file.path, file.flag); err != nil {
+				return s, err
+			}
+		}
+	}
+	return s, nil
+}
+
+func runTrainHavannah(cmd *cobra.Command, f trainHavannahFlags) error {
+	settings, err := f.settings(cmd.Flags())
+	if err != nil {
+		return err
+	}
+	schedule, err := checkpoint.ParseSchedule(f.checkpoint)
+	if err != nil {
+		return usererr.Usage(fmt.Errorf("--checkpoint: %w", err))
+	}
+	release, err := hold(f.output, "-o")
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := f.checkOutput(); err != nil {
+		return err
+	}
+	training, err := selfplay.New(settings, f.threads)
+	if err != nil {
+		return err
+	}
+	session := &selfplay.Session{Training: training, File: f.output, Goal: f.steps, Limit: f.time, Schedule: schedule}
+	log := zerolog.Ctx(cmd.Context())
+	if !f.fresh {
+		resumed, err := session.Resume()
+		if err != nil {
+			return usererr.WithHint(err, hintFresh)
+		}
+		if resumed {
+			log.Info().Str("file", session.CheckpointFile()).Uint64("steps", training.Steps()).Str("spent", session.Spent().Round(time.Second).String()).Msg("resumed")
+		}
+	}
+	log.Info().Ints("sides", f.sides).Str("network", f.size).Int("threads", f.threads).Msg("training")
+	stop := context.AfterFunc(cmd.Context(), func() {
+		log.Warn().Msg("ending after this step; Ctrl-C again ends at once")
+	})
+	defer stop()
+	bar := &netTrainingBar{session: session, log: log, bar: progress.New(cmd.ErrOrStderr(), "havannah")}
+	matches := selfplay.Match{Games: f.matchGames, Evaluations: selfplay.MatchEvaluations, Simulations: f.opponent, Seed: f.seed, Threads: f.threads}
+	curve := netCurveFile{path: f.curve, sides: training.Sides(), games: f.matchGames}
+	session.OnStep = func(losses hexnet.Losses) error {
+		bar.update(losses)
+		if f.matchEvery == 0 || training.Steps()%uint64(f.matchEvery) != 0 {
+			return nil
+		}
+		return notePoint(session, matches, curve, log)
+	}
+	session.OnCheckpoint = func(err error) {
+		if err != nil {
+			log.Error().Err(err).Msg("no checkpoint")
+		}
+	}
+	err = session.Run(cmd.Context())
+	bar.bar.Close()
+	if err := errors.Join(err, curve.write(training.Curve)); err != nil {
+		return err
+	}
+	if cmd.Context().Err() != nil {
+		log.Warn().Uint64("steps", training.Steps()).Msg("interrupted; the same command goes on")
+	}
+	return f.print(cmd.OutOrStdout(), session)
+}
+
+// checkOutput refuses to replace what no training of this command wrote.
+func (f *trainHavannahFlags) checkOutput() error {
+	if !isNet(f.output) {
+		return replaceable(f.output, "-o FILE", f.force)
+	}
+	if _, err := os.Stat(f.output + selfplay.CheckpointSuffix); !f.fresh && errors.Is(err, fs.ErrNotExist) {
+		return usererr.WithHint(fmt.Errorf("%s is a network without a checkpoint to continue from", f.output), hintFresh)
+	}
+	return nil
+}

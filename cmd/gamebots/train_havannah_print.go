@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"gamebots/internal/atomicfile"
+	"gamebots/internal/progress"
+	"gamebots/internal/stats"
+	"gamebots/solvers/hexnet"
+	"gamebots/solvers/selfplay"
+
+	"github.com/rs/zerolog"
+)
+
+// notePoint plays matches on all sides, and adds a point to the curve.
+func notePoint(session *selfplay.Session, m selfplay.Match, curve netCurveFile, log *zerolog.Logger) error {
+	p := session.Point()
+	net := session.Net()
+	line := log.Info().Uint64("steps", p.Steps).Uint64("games", p.Games).Str("policy_loss", fmt.Sprintf("%.3f", p.Losses.Policy)).
+		Str("value_loss", fmt.Sprintf("%.3f", p.Losses.Value))
+	for _, m.Side = range session.Sides() {
+		points, err := m.Play(net)
+		if err != nil {
+			return err
+		}
+		p.Scores = append(p.Scores, points/float64(m.Games))
+		line = line.Str(fmt.Sprintf("elo_side%d", m.Side), eloText(p.Scores[len(p.Scores)-1], m.Games))
+	}
+	session.Curve = append(session.Curve, p)
+	line.Msg("match")
+	return curve.write(session.Curve)
+}
+
+// elo returns the difference of ratings that a score of games between two players suggests.
+func elo(score float64) float64 { return 400 * math.Log10(score/(1-score)) }
+
+// eloInterval returns the bounds of elo with 95% confidence, by Wilson's interval.
+func eloInterval(score float64, games int) (low, high float64) {
+	centre, half := stats.Wilson(score, float64(games))
+	return elo(max(centre-half, 0)), elo(min(centre+half, 1))
+}
+
+// eloText returns the score and the difference of ratings for people.
+func eloText(score float64, games int) string {
+	low, high := eloInterval(score, games)
+	return fmt.Sprintf("%+.0f to %+.0f (%.0f%% of %d)", low, high, 100*score, games)
+}
+
+// netTrainingBar shows the progress of a training: as a bar on a terminal, and otherwise
+// as a log line a minute.
+type netTrainingBar struct {
+	session *selfplay.Session
+	log     *zerolog.Logger
+	bar     *progress.Bar
+}
+
+// update is called after every step, and mostly does nothing.
+func (b *netTrainingBar) update(losses hexnet.Losses) {
+	if !b.bar.Due() {
+		return
+	}
+	spent, done := b.session.Spent(), b.session.Done()
+	steps, games := b.session.Steps(), b.session.Games()
+	rate, left := fmt.Sprintf("%.3g/s", float64(games)/spent.Seconds()), progress.TimeLeft(time.Now().Add(-spent), done)
+	if b.bar.Show(done, fmt.Sprintf("%d steps, %d games, %s, loss %.3f, %s left", steps, games, rate, losses.Total(), left)) {
+		return
+	}
+	b.log.Info().Uint64("steps", steps).Uint64("games", games).Str("rate", rate).Str("loss", fmt.Sprintf("%.3f", losses.Total())).Str("left", left).Msg("training")
+}
+
+// netCurveFile is a file with the points of a training, if it has a path.
+type netCurveFile struct {
+	path  string
+	sides []int
+	games int
+}
+
+// write writes the points so far.
+func (c netCurveFile) write(curve []selfplay.Point) error {
+	if c.path == "" {
+		return nil
+	}
+	var text bytes.Buffer
+	text.WriteString("steps,games,seconds,policy_loss,value_loss,reply_loss,structure_loss,kinds_loss")
+	for _, side := range c.sides {
+		fmt.Fprintf(&text, ",score_side%d,elo_side%d,low_side%d,high_side%d", side, side, side, side)
+	}
+	text.WriteByte('\n')
+	for _, p := range curve {
+		l := p.Losses
+		fmt.Fprintf(&text, "%d,%d,%.4g,%.4f,%.4f,%.4f,%.4f,%.4f", p.Steps, p.Games, p.Seconds, l.Policy, l.Value, l.Reply, l.Structure, l.Kinds)
+		for _, score := range p.Scores {
+			low, high := eloInterval(score, c.games)
+			fmt.Fprintf(&text, ",%.4f,%.0f,%.0f,%.0f", score, elo(score), low, high)
+		}
+		text.WriteByte('\n')
+	}
+	return atomicfile.Write(c.path, text.Bytes())
+}
+
+// print prints the result of the training.
+func (f *trainHavannahFlags) print(w io.Writer, s *selfplay.Session) error {
+	seconds := s.Spent().Seconds()
+	if f.json {
+		return json.NewEncoder(w).Encode(struct {
+			Sides   []int   `json:"sides"`
+			Network string  `json:"network"`
+			Steps   uint64  `json:"steps"`
+			Games   uint64  `json:"games"`
+			Seconds float64 `json:"seconds"`
+			File    string  `json:"file"`
+		}{s.Sides(), f.size, s.Steps(), s.Games(), seconds, f.output})
+	}
+	fmt.Fprintf(w, "network of %s: %d steps, %d games in %.3g s (%.3g games a second)\n", f.size, s.Steps(), s.Games(), seconds, float64(s.Games())/seconds)
+	if n := len(s.Curve); n > 0 {
+		for i, score := range s.Curve[n-1].Scores {
+			fmt.Fprintf(w, "side %-2d     Elo %s against %d simulations, after %d steps\n", s.Sides()[i], eloText(score, f.matchGames), f.opponent, s.Curve[n-1].Steps)
+		}
+	}
+	_, err := fmt.Fprintf(w, "written to  %s\n", f.output)
+	return err
+}
