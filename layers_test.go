@@ -104,7 +104,7 @@ var layers = []layer{
 
 	// Solvers know rules, each other and the libraries of their own field.
 	{"solvers/cfr/betting", []string{"gamebots/acpc"}},
-	{"solvers/cfr/internal/pokertest", append([]string{"gamebots/configs"}, rules...)}, // for tests
+	{"solvers/cfr/internal/pokertest", append([]string{"gamebots/configs", "gamebots/solvers/cfr/abstraction"}, rules...)}, // for tests
 	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{"gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/cfr/internal/pokertest", "gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy"})}, // for tests
 	{"solvers/cfr/browse", append([]string{"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/subgame"}, rules...)},

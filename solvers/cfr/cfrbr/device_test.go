@@ -46,7 +46,7 @@ func TestDevice(t *testing.T) {
 	trainings, units := []training{{small, abstraction.NewBoardless(small)}}, 1 // the fake device has a host thread for each of its own
 	if *device != "fake" {
 		leduc, twelve, holdem := pokertest.Game(t, "leduc"), pokertest.Game(t, "holdem-limit-12"), pokertest.Game(t, "holdem-limit-2p")
-		trainings = append(trainings, training{leduc, lossless(leduc)}, training{twelve, lossless(twelve)}, training{holdem, abstraction.NewBoardless(holdem)})
+		trainings = append(trainings, training{leduc, lossless(leduc)}, training{twelve, lossless(twelve)}, training{holdem, pokertest.Hashed{169, 100, 50, 300}})
 		units = 3
 	}
 	for _, test := range trainings {

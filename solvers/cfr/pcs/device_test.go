@@ -47,7 +47,7 @@ func TestDevice(t *testing.T) {
 			}
 			m := Method{Batch: 2, Plus: plus}
 			t.Run(fmt.Sprintf("%s %v", rules.Name, m), func(t *testing.T) {
-				g := layoutOf(t, rules, hashed{7, 100, 50, 300}, m.Batch)
+				g := layoutOf(t, rules, pokertest.Hashed{7, 100, 50, 300}, m.Batch)
 				cpu, gpu := NewTrainer(g, m, 5, 2), onDevice(t, cudatest.Open(t, *device, "memory=200000000"), g, m, 5)
 				for k := range batches {
 					steps(cpu, 1)

@@ -8,7 +8,6 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/internal/rng"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/bestresponse"
@@ -39,21 +38,6 @@ func layoutOf(t testing.TB, rules *acpc.Game, cards cfr.Buckets, boards int) *Ga
 		t.Fatal(err)
 	}
 	return g
-}
-
-// hashed is a card abstraction with some numbers of buckets by round, into which hands are put
-// regardless of their strength.
-type hashed []int
-
-func (n hashed) Name() string             { return "hashed" }
-func (n hashed) NumBuckets(round int) int { return n[round] }
-
-func (n hashed) Bucket(round int, d abstraction.Deal) int {
-	x := rng.Mix(uint64(d.Hole))
-	for _, cards := range d.Board {
-		x = rng.Mix(x ^ uint64(cards))
-	}
-	return int(x % uint64(n[round]))
 }
 
 func stateOf(t testing.TB, trainer *Trainer) []byte {
@@ -100,7 +84,7 @@ func TestConverges(t *testing.T) {
 
 // The number of threads, and an interruption, change no bit.
 func TestSameBits(t *testing.T) {
-	g := layoutOf(t, oneRaise(t, 4, 3, 1, 1), hashed{10, 30, 50}, 4)
+	g := layoutOf(t, oneRaise(t, 4, 3, 1, 1), pokertest.Hashed{10, 30, 50}, 4)
 	m := Method{Batch: 4}
 	want := stateOf(t, steps(NewTrainer(g, m, 7, 1), 6))
 	first := steps(NewTrainer(g, m, 7, 3), 2)

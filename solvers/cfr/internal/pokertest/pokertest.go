@@ -8,6 +8,8 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/configs"
+	"gamebots/internal/rng"
+	"gamebots/solvers/cfr/abstraction"
 )
 
 // Game returns a game that comes with the program. The caller may change it.
@@ -29,4 +31,19 @@ func Holdem(t testing.TB, suits, ranks int, board ...uint8) *acpc.Game {
 	g.NumBoardCards = [acpc.MaxRounds]uint8{}
 	copy(g.NumBoardCards[1:], board)
 	return g
+}
+
+// Hashed is a card abstraction with some numbers of buckets by round, into which hands are put
+// regardless of their strength.
+type Hashed []int
+
+func (n Hashed) Name() string             { return "hashed" }
+func (n Hashed) NumBuckets(round int) int { return n[round] }
+
+func (n Hashed) Bucket(round int, d abstraction.Deal) int {
+	x := rng.Mix(uint64(d.Hole))
+	for _, cards := range d.Board {
+		x = rng.Mix(x ^ uint64(cards))
+	}
+	return int(x % uint64(n[round]))
 }
