@@ -55,6 +55,7 @@ var benches = []Bench{
 	{Name: "grid", About: "jobs that only wait, on workers in network namespaces", Curves: true, cpu: benchGrid},
 	{Name: "hand", About: "time to rank a hand of the full deck", cpu: benchHand},
 	{Name: "havannah", About: "random games, and moves rated by them, beside the figures of Werner (2012)", Curves: true, cpu: fullHavannah.onCPU, gpu: fullHavannah.onGPU},
+	{Name: "hexnet", About: "positions of Havannah valued by networks, and networks that learn", cpu: fullHexnet.onCPU, gpu: fullHexnet.onGPU},
 	{Name: "hexproto", About: "a server with 5,000 connections and 1,000 games, one move a second in each", cpu: fullHexproto.run},
 	{Name: "kmeans", About: "nearest of 9000 centres, as k-means of hands looks for them", cpu: fullKMeans.onCPU, gpu: fullKMeans.onGPU},
 	{Name: "nash", About: "all equilibria of random games, beside the figures of Nguyen (2015)", Curves: true, cpu: benchNash, gpu: fullNash.onGPU},

@@ -15,6 +15,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
 )
 
@@ -53,9 +54,10 @@ func TestBenchOnGPU(t *testing.T) {
 	responses := responseWork{{game: "kuhn", bot: bestresponse.Call, gpu: 1}}
 	buckets := pcsWork{game: "kuhn", buckets: arbitrary{2}, gpu: []int{1}}
 	trunk := cfrbrWork{game: "leduc", buckets: arbitrary{3, 9}}
+	networks := hexnetWork{configs: []hexnet.Config{{Blocks: 1, Channels: 32}}, sides: []int{2}, gpu: []int{1}}
 	// The full work of these takes a fake device too long.
 	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU, "cfr": reis.onGPU, "cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU,
-		"havannah": havannah.onGPU, "kmeans": kmeansWork{centres: 10, gpu: 50}.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU, "player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
+		"havannah": havannah.onGPU, "hexnet": networks.onGPU, "kmeans": kmeansWork{centres: 10, gpu: 50}.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU, "player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
 	for _, b := range benches {
 		gpu := b.gpu
 		if work, ok := short[b.Name]; ok {

@@ -4,7 +4,8 @@
 // PTX is NVIDIA's text for kernels of any GPU. Both forms are committed, so that a
 // program is built without a compiler for kernels: the text for reviews, the
 // compressed form for the program. The kernels are compiled for compute capability
-// 7.0, and so run on every GPU since Volta: its driver compiles them for it.
+// 7.0, and so run on every GPU since Volta: its driver compiles them for it. A module
+// for tensor cores is compiled for 8.0; its family has another for older GPUs.
 //
 // Each family of kernels has a package of its own. A program carries the kernels
 // of the families that it imports.

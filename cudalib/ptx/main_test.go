@@ -20,6 +20,10 @@ import (
 // bits as two instructions, and fused is used where the CPU's bits are not required.
 var namedFMA = regexp.MustCompile(`fma\.rn\.f(32|64) .*; // (exact|fused)\n`)
 
+// tensorCores matches the flags of a source that is only for GPUs with products of matrices
+// as kernels/hexnet/network.cuh has them. Its family has another one for all.
+var tensorCores = regexp.MustCompile(`(?m)^// PTXFLAGS: .*--cuda-gpu-arch=sm_80 `)
+
 // Each source of kernels has been compiled, for the GPUs and the drivers that are
 // promised, and compressed. That the text is that of the source is what "make
 // ptx-check" finds out.
@@ -33,7 +37,13 @@ func TestModules(t *testing.T) {
 		module := strings.TrimSuffix(source, ".cu") + ".ptx"
 		modules = append(modules, module)
 		text := read(t, module)
-		for _, want := range []string{".version 6.0\n", ".target sm_70\n", ".visible .entry "} {
+		version, target := ".version 6.0\n", ".target sm_70\n"
+		if code, err := fs.ReadFile(kernels.Sources, source); err != nil {
+			t.Error(err)
+		} else if tensorCores.Match(code) {
+			version, target = ".version 7.0\n", ".target sm_80\n"
+		}
+		for _, want := range []string{version, target, ".visible .entry "} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: the PTX lacks %q", source, want)
 			}
@@ -89,6 +99,7 @@ func TestFamilies(t *testing.T) {
 	for pkg, want := range map[string]string{
 		"gamebots/cudalib":            "",
 		"gamebots/cudalib/probe":      "probe",
+		"gamebots/solvers/hexnet":     "hexnet",
 		"gamebots/solvers/nash":       "nash",
 		"gamebots/solvers/nimsolver":  "nim",
 		"gamebots/solvers/playout":    "havannah",

@@ -5,6 +5,7 @@
 //   - A [Net] is a network: its [Config] and its parameters. [New] makes one, [Load] and
 //     [Net.Save] are for files.
 //   - An [Evaluator] gives the [Outputs] of a network for batches of boards of one shape.
+//     A [Device] does so on a GPU.
 //   - A [Trainer] improves a network by steps of AdamW towards [Targets].
 //
 // The package knows no game. What the planes of a cell mean is up to a package for the

@@ -1,10 +1,6 @@
 package hexnet
 
-import (
-	"fmt"
-
-	"gamebots/internal/parallel"
-)
+import "gamebots/internal/parallel"
 
 // An Evaluator computes a network for batches of boards of one shape, on threads of the
 // CPU. One goroutine uses it at a time.
@@ -41,11 +37,11 @@ func (e *Evaluator) SetNet(n *Net) {
 // cell, in units of 1/Unit, cell by cell and board by board. The outputs for a board do not
 // depend on the others.
 func (e *Evaluator) Evaluate(planes []uint8, o *Outputs) error {
-	size := e.shape.Cells * Planes
-	if len(planes)%size != 0 {
-		return fmt.Errorf("%d bytes of planes are not boards of %d", len(planes), size)
+	boards, err := e.shape.boards(planes)
+	if err != nil {
+		return err
 	}
-	boards, group := len(planes)/size, e.passes[0].boards
+	size, group := e.shape.Cells*Planes, e.passes[0].boards
 	o.resize(boards, e.shape.Cells)
 	parallel.For(len(e.passes), (boards+group-1)/group, func(worker, task int) {
 		first := task * group

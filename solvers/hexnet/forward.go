@@ -137,9 +137,7 @@ func (p *pass) read(o *Outputs, first, boards int) {
 		o.Policy[at], o.Reply[at], o.Own[at], o.Other[at] = x[0], x[1], x[2], x[3]
 	}
 	for board := range boards {
-		x := p.outputs[board*gemm.Width:]
-		o.Value[first+board] = tanh(x[0])
-		copy(o.Kinds[(first+board)*Kinds:], x[1:boardOutputs])
+		o.setBoard(first+board, p.outputs[board*gemm.Width:])
 	}
 }
 

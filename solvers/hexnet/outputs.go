@@ -23,6 +23,12 @@ func (o *Outputs) resize(boards, cells int) {
 	o.Kinds = sized(o.Kinds, boards*Kinds)
 }
 
+// setBoard sets what belongs to a board, from its outputs.
+func (o *Outputs) setBoard(board int, x []float32) {
+	o.Value[board] = tanh(x[0])
+	copy(o.Kinds[board*Kinds:], x[1:boardOutputs])
+}
+
 // sized returns a slice of a length, in the memory of s if there is enough.
 func sized(s []float32, n int) []float32 {
 	if cap(s) < n {

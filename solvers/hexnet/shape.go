@@ -1,5 +1,7 @@
 package hexnet
 
+import "fmt"
+
 // numNear is the number of neighbours of a cell inside a board.
 const numNear = 6
 
@@ -41,6 +43,15 @@ func (s *Shape) rows(boards int) []int32 {
 		}
 	}
 	return all
+}
+
+// boards returns the number of boards that planes describe.
+func (s *Shape) boards(planes []uint8) (int, error) {
+	size := s.Cells * Planes
+	if len(planes) == 0 || len(planes)%size != 0 {
+		return 0, fmt.Errorf("%d bytes of planes are not boards of %d", len(planes), size)
+	}
+	return len(planes) / size, nil
 }
 
 // scale is the factor of the second pooled mean.

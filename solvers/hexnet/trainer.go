@@ -1,7 +1,6 @@
 package hexnet
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -87,10 +86,9 @@ func (t *Trainer) Step(s *Shape, planes []uint8, targets *Targets, rate float64)
 
 // gradient returns the gradient of the mean loss of a batch, valid until the next one.
 func (t *Trainer) gradient(s *Shape, planes []uint8, targets *Targets) ([]float32, Losses, error) {
-	size := s.Cells * Planes
-	boards := len(planes) / size
-	if boards == 0 || len(planes)%size != 0 {
-		return nil, Losses{}, fmt.Errorf("%d bytes of planes are not boards of %d", len(planes), size)
+	boards, err := s.boards(planes)
+	if err != nil {
+		return nil, Losses{}, err
 	}
 	if err := targets.check(boards, s.Cells); err != nil {
 		return nil, Losses{}, err
@@ -103,6 +101,7 @@ func (t *Trainer) gradient(s *Shape, planes []uint8, targets *Targets) ([]float3
 		}
 		t.passes[s] = passes
 	}
+	size := s.Cells * Planes
 	var losses [numParts]Losses
 	parallel.For(t.threads, numParts, func(worker, part int) {
 		p := passes[worker]

@@ -1,0 +1,125 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"gamebots/cudalib"
+	"gamebots/hexproto/havannah"
+	"gamebots/internal/rng"
+	"gamebots/solvers/hexnet"
+	boards "gamebots/solvers/hexnet/havannah"
+)
+
+// hexnetWork is the work of bench hexnet: networks of some sizes that value boards of some
+// sides, and learn from them.
+type hexnetWork struct {
+	configs []hexnet.Config
+	sides   []int
+	boards  int   // of a batch on the CPU
+	learn   int   // boards of a step of learning
+	gpu     []int // boards of batches on a GPU
+}
+
+var fullHexnet = hexnetWork{
+	configs: []hexnet.Config{{Blocks: 4, Channels: 32}, {Blocks: 6, Channels: 64}}, sides: []int{4, 5, 8},
+	boards: 256, learn: 256, gpu: []int{128, 4096},
+}
+
+// each calls measure for each size and side.
+func (w hexnetWork) each(measure func(n *hexnet.Net, s *hexnet.Shape, name string) error) error {
+	for _, config := range w.configs {
+		for _, side := range w.sides {
+			grid, err := havannah.GridOf(side)
+			if err != nil {
+				return err
+			}
+			if err := measure(hexnet.New(config, 1), boards.ShapeOf(grid), fmt.Sprintf("%v, side %d", config, side)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// planes returns planes of boards. Their values do not matter to the time.
+func planes(s *hexnet.Shape, boards int) []uint8 {
+	stream := rng.Stream(1)
+	all := make([]uint8, boards*s.Cells*hexnet.Planes)
+	for i := range all {
+		all[i] = uint8(stream.IntN(2) * hexnet.Unit)
+	}
+	return all
+}
+
+func (w hexnetWork) onCPU(ctx context.Context, emit func(Row) error) error {
+	return w.each(func(n *hexnet.Net, s *hexnet.Shape, name string) error {
+		for _, threads := range allThreads() {
+			e := hexnet.NewEvaluator(n, s, threads)
+			row := Row{Case: name, Threads: threads, Metric: "evaluation"}
+			if err := evaluations(ctx, e, n.Config, s, w.boards, row, emit); err != nil {
+				return err
+			}
+		}
+		t := hexnet.NewTrainer(hexnet.NewState(n), runtime.NumCPU())
+		batch := planes(s, w.learn)
+		targets := &hexnet.Targets{
+			Policy: make([]float32, w.learn*s.Cells), Reply: make([]int16, w.learn), Structure: make([]int8, w.learn*s.Cells),
+			Value: make([]float32, w.learn), Kinds: make([]uint8, w.learn),
+		}
+		time, err := medianTime(func() error {
+			_, err := t.Step(s, batch, targets, 1e-3)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "learning", Value: float64(w.learn) / time.Seconds(), Unit: "boards/s", Repeated: time.Repeated})
+	})
+}
+
+func (w hexnetWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
+	return w.each(func(n *hexnet.Net, s *hexnet.Shape, name string) error {
+		for _, batch := range w.gpu {
+			d, err := hexnet.NewDevice(n, gpu, s, batch)
+			if err != nil {
+				return err
+			}
+			row := Row{Case: fmt.Sprintf("%s, %d at a time", name, batch), Metric: "evaluation"}
+			err = evaluations(ctx, d, n.Config, s, batch, row, emit)
+			d.Close() // an error would not change the figures
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// evaluations emits the speed of an evaluator of a batch of boards, as boards and as
+// operations of its convolutions.
+func evaluations(ctx context.Context, e interface {
+	Evaluate(planes []uint8, o *hexnet.Outputs) error
+}, c hexnet.Config, s *hexnet.Shape, boards int, row Row, emit func(Row) error) error {
+	batch := planes(s, boards)
+	var o hexnet.Outputs
+	t, err := medianTime(func() error {
+		if err := e.Evaluate(batch, &o); err != nil {
+			return err
+		}
+		return context.Cause(ctx)
+	})
+	if err != nil {
+		return err
+	}
+	row.Repeated = t.Repeated
+	row.Value, row.Unit = float64(boards)/t.Seconds(), "boards/s"
+	if err := emit(row); err != nil {
+		return err
+	}
+	// A product and a sum for each weight and cell: the stem's, and two convolutions a block.
+	operations := 2 * s.Cells * 7 * c.Channels * (hexnet.Planes + 2*c.Blocks*c.Channels)
+	row.Value, row.Unit = row.Value*float64(operations)/1e9, "GFLOP/s"
+	return emit(row)
+}

@@ -1,0 +1,78 @@
+//go:build linux
+
+package hexnet_test
+
+import (
+	"flag"
+	"math"
+	"testing"
+
+	"gamebots/cudalib/cudatest"
+	"gamebots/solvers/hexnet"
+)
+
+var device = flag.String("device", "fake", "device to compute on: fake, cuda or cuda:N")
+
+// The outputs of a GPU are near those of the CPU, on tensor cores (capability 8.0) and without.
+func TestDevice(t *testing.T) {
+	for _, test := range []struct {
+		name, settings string
+		config         hexnet.Config
+		side, boards   int
+		batch          int
+	}{
+		{"shuffles", "capability=70", hexnet.Config{Blocks: 2, Channels: 32}, 3, 3, 2},
+		{"tensor cores", "capability=80", hexnet.Config{Blocks: 2, Channels: 32}, 2, 2, 2},
+		{"chunks of 64", "capability=80", hexnet.Config{Blocks: 1, Channels: 64}, 2, 1, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			gpu := cudatest.Open(t, *device, test.settings)
+			_, s := shapeOf(t, test.side)
+			n := randomNet(test.config, 3)
+			d, err := hexnet.NewDevice(n, gpu, s, test.batch)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer d.Close()
+			planes := randomPlanes(s, test.boards, 9)
+			want := evaluate(t, hexnet.NewEvaluator(n, s, 1), planes)
+			var got hexnet.Outputs
+			if err := d.Evaluate(planes, &got); err != nil {
+				t.Fatal(err)
+			}
+			for name, pair := range map[string][2][]float32{
+				"policy": {got.Policy, want.Policy}, "reply": {got.Reply, want.Reply}, "own": {got.Own, want.Own},
+				"other": {got.Other, want.Other}, "value": {got.Value, want.Value}, "kinds": {got.Kinds, want.Kinds},
+			} {
+				compare(t, name, pair[0], pair[1])
+			}
+		})
+	}
+}
+
+// compare allows differences of a hundredth of the largest number.
+func compare(t *testing.T, name string, got, want []float32) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d numbers, want %d", name, len(got), len(want))
+	}
+	largest, worst := 0., 0.
+	for i := range want {
+		largest = max(largest, math.Abs(float64(want[i])))
+		worst = max(worst, math.Abs(float64(got[i]-want[i])))
+	}
+	if !(worst <= 0.01*largest) {
+		t.Errorf("%s: off by %g, the largest is %g", name, worst, largest)
+	}
+	t.Logf("%s: off by %.2g of %.2g", name, worst, largest)
+}
+
+func TestNewDeviceRefusesSizes(t *testing.T) {
+	gpu := cudatest.Open(t, "fake", "shared=4096")
+	_, s := shapeOf(t, 5)
+	for _, channels := range []int{16, 64} { // no multiple of 32; too much shared memory
+		if _, err := hexnet.NewDevice(hexnet.New(hexnet.Config{Blocks: 1, Channels: channels}, 1), gpu, s, 1); err == nil {
+			t.Errorf("%d channels: no error", channels)
+		}
+	}
+}
