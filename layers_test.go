@@ -138,7 +138,7 @@ var layers = []layer{
 	{"solvers/hexnet/internal/gemm", []string{"golang.org/x/sys/cpu"}},
 	{"solvers/hexnet/havannah", []string{"gamebots/hexproto/havannah", "gamebots/solvers/hexnet", "gamebots/solvers/playout"}},
 	{"solvers/hexnet", []string{"gamebots/cudalib", "gamebots/cudalib/hexnetgpu", "gamebots/internal/atomicfile", "gamebots/solvers/hexnet/internal/gemm", "github.com/zeebo/xxh3"}},
-	{"solvers/mcts", []string{"golang.org/x/sys/cpu"}},
+	{"solvers/mcts", []string{"gamebots/internal/memory", "golang.org/x/sys/cpu"}},
 	{"solvers/gumbel", []string{"gamebots/solvers/mcts"}},
 	{"solvers/gumbel/havannah", []string{"gamebots/hexproto/havannah", "gamebots/solvers/gumbel", "gamebots/solvers/hexnet", "gamebots/solvers/hexnet/havannah",
 		"gamebots/solvers/mcts", "gamebots/solvers/mcts/havannah", "gamebots/solvers/playout"}},

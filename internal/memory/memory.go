@@ -1,6 +1,3 @@
-// Package memory reports how much memory a program may use, and refuses work that
-// needs more. Amounts are bytes in an int64; the largest int64 stands for every
-// amount from there on.
 package memory
 
 import (

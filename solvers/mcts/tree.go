@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"sync/atomic"
+
+	"gamebots/internal/memory"
 )
 
 // tree is a tree in arrays of fixed size. A node has an edge for every move number of
@@ -63,17 +65,14 @@ func newTree(numMoves, bytes int) *tree {
 	t := &tree{width: (numMoves + lanes - 1) / lanes * lanes, unused: 1}
 	const edgeBytes, infoBytes = 4*numStats + 4 + 1, 8
 	nodes := max(3, min(bytes/(infoBytes+t.width*edgeBytes), leafBit-1))
-	t.stats, t.nodes = make([]float32, nodes*t.width*numStats), make([]nodeInfo, nodes)
-	t.children, t.proofs = make([]uint32, nodes*t.width), make([]Proof, nodes*t.width)
+	t.stats, t.nodes = memory.MakeTable[float32](nodes*t.width*numStats), make([]nodeInfo, nodes)
+	t.children, t.proofs = memory.MakeTable[uint32](nodes*t.width), memory.MakeTable[Proof](nodes*t.width)
 	t.blankStats, t.blankProofs = make([]float32, t.width*numStats), make([]Proof, t.width)
 	for m := range t.width {
 		t.blankStats[value*t.width+m], t.blankStats[bonus*t.width+m], t.blankProofs[m] = excluded, excluded, absent
 		// An untried move counts as won once.
 		t.blankStats[raveVisits*t.width+m], t.blankStats[raveScore*t.width+m] = 1, 1
 	}
-	useHugePages(t.stats)
-	useHugePages(t.children)
-	useHugePages(t.proofs)
 	return t
 }
 

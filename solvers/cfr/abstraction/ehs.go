@@ -16,6 +16,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/acpc/hand"
 	"gamebots/internal/atomicfile"
+	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/strategy"
 )
@@ -92,8 +93,8 @@ func newEHS(g *acpc.Game, name string) (*EHS, error) {
 	q := &EHS{ranks: g.NumRanks, buckets: sizes,
 		preflop: mustSuitIndex(g.NumRanks, 2, 0), flop: mustSuitIndex(g.NumRanks, 2, 3),
 		turn: mustSuitIndex(g.NumRanks, 2, 4), board: mustSuitIndex(g.NumRanks, 0, 5)}
-	q.onFlop, q.onTurn = make([]uint8, q.flop.size), make([]uint8, q.turn.size)
-	q.onRiver = make([]int32, q.board.size*(q.buckets[3]-1))
+	q.onFlop, q.onTurn = memory.MakeTable[uint8](q.flop.size), memory.MakeTable[uint8](q.turn.size)
+	q.onRiver = memory.MakeTable[int32](q.board.size * (q.buckets[3] - 1))
 	return q, nil
 }
 

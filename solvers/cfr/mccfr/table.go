@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 
+	"gamebots/internal/memory"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
@@ -34,9 +35,9 @@ func NewTable(g *Game, algorithm string, seed uint64) Table {
 func newTable(g *Game, algorithm string, seed uint64, bits16 bool) Table {
 	t := Table{Game: g, Algorithm: algorithm, Seed: seed}
 	if bits16 {
-		t.half = half{make([]uint16, g.Entries), make([]uint16, g.Entries)}
+		t.half = half{memory.MakeTable[uint16](g.Entries), memory.MakeTable[uint16](g.Entries)}
 	} else {
-		t.Regret, t.StrategySum = make([]float32, g.Entries), make([]float32, g.Entries)
+		t.Regret, t.StrategySum = memory.MakeTable[float32](g.Entries), memory.MakeTable[float32](g.Entries)
 	}
 	return t
 }
@@ -135,10 +136,14 @@ const maxExactSum = 1 << 20
 // longer changes when a small number is added to it. Rounded at random it does,
 // and is right in the mean.
 func (t *Table) sumOf(old, x float32, entry int) float32 {
-	sum := old + x
-	if sum < maxExactSum {
+	if sum := old + x; sum < maxExactSum {
 		return sum
 	}
+	return t.roundedSum(old, x, entry)
+}
+
+// roundedSum is sumOf for a large sum.
+func (t *Table) roundedSum(old, x float32, entry int) float32 {
 	want := float64(old) + float64(x)
 	low := float32(want)
 	if float64(low) > want {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gamebots/acpc"
+	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
 )
@@ -73,7 +74,7 @@ func NewGame(rules *acpc.Game, actions betting.Actions, buckets cfr.Buckets) (*G
 		decisions += g.Shape.Decisions[r]
 		children += g.Shape.Actions[r]
 	}
-	g.Nodes = make([]Node, 0, decisions)
+	g.Nodes = memory.MakeTable[Node](decisions)[:0]
 	g.Children = make([]int32, 0, children)
 	b := builder{game: g, terminals: make(map[acpc.Pot]int32), entered: make(map[betting.Entrance]subtree)}
 	g.Terminals = NewTerminals(rules.NumPlayers)
@@ -96,7 +97,7 @@ func NewGame(rules *acpc.Game, actions betting.Actions, buckets cfr.Buckets) (*G
 	// The builder listed the children in the order of the nodes. Now that actions
 	// have numbers, bring them into the order of these.
 	listed := g.Children
-	g.Children = make([]int32, len(listed))
+	g.Children = memory.MakeTable[int32](len(listed))
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		copy(g.ChildrenOf(n), listed[:n.Actions])

@@ -1,5 +1,0 @@
-//go:build !linux
-
-package mcts
-
-func useHugePages[T any]([]T) {}
