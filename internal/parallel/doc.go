@@ -5,5 +5,6 @@
 // every goroutine. All of them return when every call has returned, and the
 // calling goroutine is the first worker: with one thread nothing is started. Tasks
 // that write to places of their own give the same results for any number of
-// threads. A [Barrier] lets the goroutines of Each wait for each other.
+// threads. A [Barrier] lets the goroutines of Each wait for each other, and [Tasks]
+// shares out tasks among them again and again.
 package parallel

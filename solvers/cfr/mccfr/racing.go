@@ -6,18 +6,14 @@ import (
 	"unsafe"
 )
 
-// raceSize is how many iterations a worker of a racing method takes at once.
-const raceSize = 16
-
 // race does a worker's share of a batch of a racing method. Nothing is in order: a
 // traversal sees some of the updates of those that other workers are doing. No update is
 // lost.
 func (s *Sampler) race(worker int) {
 	w := s.workers[worker]
 	w.weight = s.Method.weight(s.Done)
-	parts := s.Method.Batch / raceSize
-	for k, ok := s.take(0, parts); ok; k, ok = s.take(0, parts) {
-		for i := k * raceSize; i < (k+1)*raceSize; i++ {
+	for k, ok := s.takePiece(0); ok; k, ok = s.takePiece(0) {
+		for i := k * pieceSize; i < (k+1)*pieceSize; i++ {
 			for player := range s.Rules.NumPlayers {
 				w.traverse(s.stream(i, player), player)
 			}

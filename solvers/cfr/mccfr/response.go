@@ -32,8 +32,7 @@ func (t *Table) Respond(ctx context.Context, iterations int, seed uint64, progre
 			rows := &t.Rows[round][p]
 			clear(own.Regret[rows.First:][:rows.Width*t.Buckets.NumBuckets(round)])
 		}
-		w := &worker{Table: &own, weight: 1}
-		w.traverser = newExternal(w)
+		w := newWorker(&own, External)
 		for i := range iterations {
 			if i%betweenChecks == 0 {
 				if ctx.Err() != nil {

@@ -23,48 +23,42 @@ type Sampler struct {
 	Method Method
 
 	workers []*worker
-	pieces  []piece
-	shards  int // a power of two
 	barrier *parallel.Barrier
-	// taken counts the pieces, and the shards, that workers have taken of each player's
-	// part of the batch.
-	taken [2 * acpc.MaxPlayers]atomic.Int32
-	work  func(worker int) // bound once so that Step allocates nothing
+	// taken counts the pieces that workers have taken of each player's part of the batch.
+	taken [acpc.MaxPlayers]atomic.Int32
+	// takers has the worker that took each piece of the player's part in work.
+	takers []int
+	shards [acpc.MaxPlayers]*parallel.Tasks // to merge after each player's part
+	work   func(worker int)                 // bound once so that Step allocates nothing
 }
 
-// piece is a part of a batch: iterations that one worker does, and their updates by
-// shard of the entries.
-type piece struct {
-	first, last int // iterations of the batch
-	updates     []updates
-}
-
-// Pieces of a batch and shards of the entries are more than the threads, so that a thread
-// that is done early takes another one.
-const partsPerThread = 4
+const (
+	// pieceSize is how many iterations of a batch a worker takes at once, in their order.
+	pieceSize = 4
+	// shardsPerThread is how many shards of the entries a worker merges, so that one that is
+	// done early takes some of another's.
+	shardsPerThread = 4
+)
 
 // NewSampler returns a trainer that has done no iteration.
 func NewSampler(g *Game, m Method, seed uint64, threads int) *Sampler {
-	s := &Sampler{Table: newTable(g, m.String(), seed, m.Half), Method: m, shards: 1}
+	s := &Sampler{Table: newTable(g, m.String(), seed, m.Half), Method: m}
 	threads = max(1, min(threads, m.Batch))
-	for range threads {
-		w := &worker{Table: &s.Table, racing: m.Racing}
-		w.traverser = m.Sampling.traverser(w)
-		s.workers = append(s.workers, w)
-	}
-	pieces := 1
+	s.takers = make([]int, (m.Batch+pieceSize-1)/pieceSize)
+	shards := 1
 	if threads > 1 {
-		pieces = min(m.Batch, partsPerThread*threads)
-		for s.shards < partsPerThread*threads {
-			s.shards *= 2
-		}
+		shards = shardsPerThread
 	}
-	for k := range pieces {
-		p := piece{first: m.Batch * k / pieces, last: m.Batch * (k + 1) / pieces}
+	for player := range g.Rules.NumPlayers {
+		s.shards[player] = parallel.NewTasks(threads, shards)
+	}
+	for range threads {
+		w := newWorker(&s.Table, m.Sampling)
+		w.racing = m.Racing
 		if m.postpones() {
-			p.updates = make([]updates, s.shards)
+			w.regrets, w.sums = make([]updates, threads*shards), make([]updates, threads*shards)
 		}
-		s.pieces = append(s.pieces, p)
+		s.workers = append(s.workers, w)
 	}
 	s.barrier = parallel.NewBarrier(threads)
 	s.work = s.doBatch
@@ -79,17 +73,12 @@ func (s *Sampler) Threads() int { return len(s.workers) }
 
 // Step does a batch of iterations.
 func (s *Sampler) Step() {
-	for i := range s.taken {
-		s.taken[i].Store(0)
+	for player := range s.Rules.NumPlayers {
+		s.taken[player].Store(0)
+		s.shards[player].Restart()
 	}
 	parallel.Each(len(s.workers), s.work)
 	s.Done += uint64(s.Method.Batch)
-}
-
-// take returns the next of the parts that a counter counts, or false if all are taken.
-func (s *Sampler) take(counter, parts int) (int, bool) {
-	k := int(s.taken[counter].Add(1)) - 1
-	return k, k < parts
 }
 
 // doBatch does a worker's share of a batch.
@@ -97,22 +86,27 @@ func (s *Sampler) doBatch(worker int) {
 	w := s.workers[worker]
 	w.weight = s.Method.weight(s.Done)
 	for player := range s.Rules.NumPlayers {
-		for k, ok := s.take(2*player, len(s.pieces)); ok; k, ok = s.take(2*player, len(s.pieces)) {
-			w.updates = s.pieces[k].updates
-			for i := s.pieces[k].first; i < s.pieces[k].last; i++ {
-				w.iteration = i
-				w.traverse(s.stream(i, player), player)
+		for k, ok := s.takePiece(player); ok; k, ok = s.takePiece(player) {
+			s.takers[k] = worker
+			for w.iteration = k * pieceSize; w.iteration < min((k+1)*pieceSize, s.Method.Batch); w.iteration++ {
+				w.traverse(s.stream(w.iteration, player), player)
 			}
 		}
 		if !s.Method.postpones() {
 			continue
 		}
 		s.barrier.Wait()
-		for k, ok := s.take(2*player+1, s.shards); ok; k, ok = s.take(2*player+1, s.shards) {
+		for k, ok := s.shards[player].Take(worker); ok; k, ok = s.shards[player].Take(worker) {
 			s.merge(k)
 		}
 		s.barrier.Wait()
 	}
+}
+
+// takePiece returns the next piece of a player's part of the batch, or false if all are taken.
+func (s *Sampler) takePiece(player int) (int, bool) {
+	k := int(s.taken[player].Add(1)) - 1
+	return k, k < len(s.takers)
 }
 
 // stream returns the random numbers of a player's traversal in an iteration of the batch.
@@ -120,20 +114,16 @@ func (s *Sampler) stream(i, player int) rng.Stream {
 	return tree.NewStream(s.Seed, s.Done+uint64(i), s.Method.Sampling.streamOf(player))
 }
 
-// merge adds the updates of all pieces to one shard of the entries.
+// merge makes the updates of a shard of the entries, in the order of their iterations.
 func (s *Sampler) merge(shard int) {
-	for k := range s.pieces { // in the order of their iterations
-		u := &s.pieces[k].updates[shard]
-		values := u.values
-		for _, set := range u.sets {
-			if set.sums {
-				s.addStrategy(set.entry, values[:set.actions], s.Done+uint64(set.iteration))
-			} else {
-				s.addRegrets(set.entry, values[:set.actions], s.Done+uint64(set.iteration))
-			}
-			values = values[set.actions:]
-		}
-		u.sets, u.values = u.sets[:0], u.values[:0]
+	for k, taker := range s.takers {
+		end := int32((k + 1) * pieceSize)
+		s.workers[taker].regrets[shard].drain(end, s.Done, s.addRegrets)
+		s.workers[taker].sums[shard].drain(end, s.Done, s.addStrategy)
+	}
+	for _, w := range s.workers {
+		w.regrets[shard].clear()
+		w.sums[shard].clear()
 	}
 }
 
@@ -148,26 +138,24 @@ type worker struct {
 	iteration int
 	weight    float32 // of every update
 	racing    bool
-	// updates are kept by shard of the entries for merge; nil where they are made at
-	// once.
-	updates []updates
-	change  []float32 // of the entries of an information set
+	// regrets and sums have the updates of the batch, by shard of the entries and in the
+	// order of the iterations. They are nil where updates are made at once.
+	regrets, sums []updates
+	change        []float32 // of the entries of an information set
 
-	_ [128]byte // other threads write on other cache lines
+	_ [cacheLines]byte
 }
 
-// updates are changes of information sets that have not been made yet.
-type updates struct {
-	sets   []updatedSet
-	values []float32 // of each set, by action
-}
+// cacheLines keeps apart, in bytes, what threads write all the time: a line, and the next one
+// because some processors fetch both.
+const cacheLines = 128
 
-// updatedSet is an information set, by its first entry.
-type updatedSet struct {
-	entry     int
-	iteration int32 // of the batch
-	actions   uint16
-	sums      bool // whether the strategy sums are changed, or the regrets
+// newWorker returns a worker that makes its updates of a table at once, with weight 1.
+func newWorker(t *Table, s Sampling) *worker {
+	w := &worker{Table: t, weight: 1}
+	w.change = make([]float32, t.MaxActions, max(t.MaxActions, cacheLines/4))
+	w.traverser = s.traverser(w)
+	return w
 }
 
 // traverser traverses the part of the tree that it samples.
@@ -183,14 +171,12 @@ func (w *worker) traverse(random rng.Stream, player int) {
 // updateRegrets adds how much more than the mean each action of an information
 // set would have won. Entry is the set's first.
 func (w *worker) updateRegrets(entry int, values []float32, mean float32) {
-	change := w.change[:0]
-	for _, v := range values {
-		change = append(change, w.weight*(v-mean))
+	change := w.changeOf(w.regrets, entry, len(values))
+	for a, v := range values {
+		change[a] = w.weight * (v - mean)
 	}
-	w.change = change
 	switch {
-	case w.updates != nil:
-		w.postpone(entry, change, false)
+	case w.regrets != nil:
 	case w.racing:
 		w.raceRegrets(entry, change)
 	default:
@@ -201,15 +187,13 @@ func (w *worker) updateRegrets(entry int, values []float32, mean float32) {
 // updateStrategy adds a strategy with a weight to the strategy sums of an
 // information set. Entry is the set's first.
 func (w *worker) updateStrategy(entry int, sigma []float32, weight float32) {
+	change := w.changeOf(w.sums, entry, len(sigma))
 	weight *= w.weight
-	change := w.change[:0]
-	for _, s := range sigma {
-		change = append(change, weight*s)
+	for a, s := range sigma {
+		change[a] = weight * s
 	}
-	w.change = change
 	switch {
-	case w.updates != nil:
-		w.postpone(entry, change, true)
+	case w.sums != nil:
 	case w.racing:
 		w.raceStrategy(entry, change)
 	default:
@@ -217,12 +201,13 @@ func (w *worker) updateStrategy(entry int, sigma []float32, weight float32) {
 	}
 }
 
-// postpone keeps an update of an information set for merge. Sets of a cache line have the
-// same shard.
-func (w *worker) postpone(entry int, change []float32, sums bool) {
-	u := &w.updates[entry>>4&(len(w.updates)-1)]
-	u.sets = append(u.sets, updatedSet{entry, int32(w.iteration), uint16(len(change)), sums})
-	u.values = append(u.values, change...)
+// changeOf returns the changes of an information set, for the caller to set. They are among
+// the updates kept for merge if there are any.
+func (w *worker) changeOf(kept []updates, entry, actions int) []float32 {
+	if kept == nil {
+		return w.change[:actions]
+	}
+	return kept[shardOf(entry, len(kept))].add(updatedSet{entry, int32(w.iteration), int32(actions)})
 }
 
 // match sets sigma to the strategy that follows from the regrets of an information set.

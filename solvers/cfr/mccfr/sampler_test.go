@@ -74,8 +74,10 @@ func TestSamplersConverge(t *testing.T) {
 // TestSamplersSameBits trains with different numbers of threads, and once with
 // an interruption.
 func TestSamplersSameBits(t *testing.T) {
+	// Batches of which every thread takes several parts.
+	large := []Method{{Sampling: External, Batch: 101}, {Sampling: External, Batch: 101, Half: true}}
 	for _, g := range mccfrtest.Small(t) {
-		for _, m := range methods() {
+		for _, m := range append(methods(), large...) {
 			const steps = 6
 			want := NewSampler(g, m, 3, 1)
 			for range steps {
