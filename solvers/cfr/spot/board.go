@@ -6,7 +6,6 @@ import (
 
 	"gamebots/acpc/card"
 	"gamebots/acpc/hand"
-	"gamebots/acpc/ranges"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/abstraction"
 )
@@ -71,7 +70,7 @@ type group struct{ own, other uint16 }
 func newBoards(s *Spot, first card.Set, symmetries []abstraction.Renaming, threads int) (boards [numStreets][]*board) {
 	root := &board{cards: first, symmetries: symmetries}
 	for p, r := range s.Ranges {
-		root.hands[p].holes = held(r, first)
+		root.hands[p].holes = held(first, func(hole card.Set) bool { return r.Weight(hole) > 0 || s.Offer.has(p, hole) })
 	}
 	root.finish(len(s.Board) == 5)
 	k := s.first()
@@ -91,12 +90,12 @@ func newBoards(s *Spot, first card.Set, symmetries []abstraction.Renaming, threa
 	return boards
 }
 
-// held returns the hands of a range that a board leaves.
-func held(r *ranges.Range, board card.Set) (holes []hole) {
+// held returns the hands that a player may have and that a board leaves.
+func held(board card.Set, may func(hole card.Set) bool) (holes []hole) {
 	for high := range uint8(card.DeckSize) {
 		for low := range high {
 			h := hole{high, low}
-			if set := h.set(); set&board == 0 && r.Weight(set) > 0 {
+			if set := h.set(); set&board == 0 && may(set) {
 				holes = append(holes, h)
 			}
 		}

@@ -190,8 +190,7 @@ func (s *Solver) At(line string) (*Node, error) {
 func (s *Solver) hands(p point, player int, c *capture, acts bool) (all []Hand) {
 	b := s.boards[p.street][p.board]
 	h := &b.hands[player]
-	opposing := make([]float32, h.width)
-	newTiles(len(s.ones)).folds(b, player, []end{{reach: c.reach[1-player], value: opposing, payoff: payoff{tie: 1}}})
+	opposing := s.opposing(b, player, c.reach[1-player])
 	undo := inverse(p.renaming)
 	stake := float64(s.spot.Pot)/2 + float64(p.put[player])
 	worth := func(v float32, i int) float64 {

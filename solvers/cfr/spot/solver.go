@@ -7,6 +7,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/internal/gate"
 )
 
 // A Solver improves the strategies of both players of a spot. It is used by one goroutine at
@@ -32,6 +33,7 @@ type Solver struct {
 
 	reach   [2][]float32 // of the ranges, over the hands of the first board
 	pairs   float64      // the weight of all pairs of hands
+	gate    *gate.Gate   // of the player who has an offer, or nil
 	ones    []float32    // as many as the widest vector has
 	workers []*worker
 	results [][]float32 // of the deals that end the first street, by card
@@ -61,6 +63,10 @@ func New(spot *Spot, o Options) (*Solver, error) {
 	s.start()
 	if s.pairs = s.weigh(); s.pairs == 0 {
 		return nil, ErrNoHands
+	}
+	if spot.Offer != nil {
+		s.gate = s.newGate()
+		s.enter()
 	}
 	return s, nil
 }
@@ -225,11 +231,7 @@ func (s *Solver) allocate() {
 // weigh returns the sum of the products of the weights of all pairs of hands that share no
 // card.
 func (s *Solver) weigh() (sum float64) {
-	root := s.boards[s.first][0]
-	t := newTiles(len(s.ones))
-	value := make([]float32, root.hands[0].width)
-	t.folds(root, 0, []end{{reach: s.reach[1], value: value, payoff: payoff{tie: 1}}})
-	for i, x := range value {
+	for i, x := range s.opposing(s.boards[s.first][0], 0, s.reach[1]) {
 		sum += float64(x) * float64(s.reach[0][i])
 	}
 	return sum
@@ -244,6 +246,10 @@ func (s *Solver) Step() {
 	s.iterations++
 	discounts := s.algorithm.Discounts(s.iterations)
 	for p := range 2 {
-		s.traverse(&pass{mode: improve, player: p, discounts: discounts})
+		values := s.traverse(&pass{mode: improve, player: p, discounts: discounts})
+		if s.gate != nil && p == s.spot.Offer.Player {
+			s.gate.Choose(values)
+			s.enter()
+		}
 	}
 }

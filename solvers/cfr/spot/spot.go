@@ -30,6 +30,8 @@ type Spot struct {
 	Rake  Rake
 	// Locks are parts of the strategies that are given.
 	Locks []Lock
+	// Offer, if not nil, is what one player may take instead of playing on.
+	Offer *Offer
 }
 
 // Rake is what the house takes from every pot.
@@ -69,7 +71,7 @@ func (s *Spot) first() int { return len(s.Board) - 3 }
 
 // A FieldError is the error for a spot that cannot be.
 type FieldError struct {
-	Field string // board, pot, stack, least bet, rake or ranges
+	Field string // board, pot, stack, least bet, rake, ranges or offer
 	Msg   string
 }
 
@@ -112,7 +114,7 @@ func (s *Spot) Check() error {
 			return refuse("ranges", "the player %s has none", PlayerNames[p])
 		}
 	}
-	return nil
+	return s.Offer.check()
 }
 
 // PlayerNames are the players in the order in which they act.

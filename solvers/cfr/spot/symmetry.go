@@ -8,12 +8,12 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 )
 
-// symmetries returns the renamings of suits that leave the board, the ranges and the locks
-// of a spot as they are, the identity first.
+// symmetries returns the renamings of suits that leave the board, the ranges, the locks and the
+// offer of a spot as they are, the identity first.
 func (s *Spot) symmetries(board card.Set) (all []abstraction.Renaming) {
 	for _, r := range renamings() {
 		locks := func(l Lock) bool { return !l.invariant(cardsOf(l.Line), r) }
-		if r.Of(board) == board && invariant(s.Ranges[0], r) && invariant(s.Ranges[1], r) && !slices.ContainsFunc(s.Locks, locks) {
+		if r.Of(board) == board && invariant(s.Ranges[0], r) && invariant(s.Ranges[1], r) && !slices.ContainsFunc(s.Locks, locks) && s.Offer.invariant(r) {
 			all = append(all, r)
 		}
 	}

@@ -1,11 +1,10 @@
 package subgame
 
 import (
-	"slices"
-
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/gate"
 )
 
 // Ranges are the probabilities with which the players' own actions lead to the root of a
@@ -46,48 +45,14 @@ func (s *Subgame) SolveSafe(player int, offer []float64, known float64, iteratio
 	opponent := 1 - player
 	expected := s.Ranges[opponent]
 	defer func() { s.Ranges[opponent] = expected }()
-	g := newGate(offer, expected, known)
-	s.Ranges[opponent] = g.reach
+	g := gate.New(offer, expected, known)
+	s.Ranges[opponent] = g.Reach
 	for range iterations {
 		for p := range 2 {
 			if values := t.Update(p); p == opponent {
-				g.choose(values)
+				g.Choose(values)
 			}
 		}
 	}
 	return t.Weights()
-}
-
-// gate is the opponent's choice at the root between the subgame and an offer, by bucket.
-type gate struct {
-	offer  []float64
-	reach  []float64    // of the subgame
-	always []float64    // the part of it without a choice
-	choice float64      // the part of the deals with one
-	regret [][2]float64 // of the subgame, and of the offer
-	enters []float64    // the probability of choosing the subgame
-}
-
-func newGate(offer []float64, expected []float64, known float64) *gate {
-	g := &gate{offer: offer, choice: 1 - known, regret: make([][2]float64, len(offer)), enters: slices.Repeat([]float64{1}, len(offer))}
-	largest := slices.Max(expected)
-	for i, x := range expected {
-		g.always = append(g.always, known*x/largest)
-		g.reach = append(g.reach, g.always[i]+g.choice)
-	}
-	return g
-}
-
-// choose matches the choices to their regrets, given the values of the subgame.
-func (g *gate) choose(values []float32) {
-	for i, offered := range g.offer {
-		entered, r := float64(values[i]), &g.regret[i]
-		mean := g.enters[i]*entered + (1-g.enters[i])*offered
-		r[0], r[1] = max(0, r[0]+entered-mean), max(0, r[1]+offered-mean)
-		g.enters[i] = .5
-		if total := r[0] + r[1]; total > 0 {
-			g.enters[i] = r[0] / total
-		}
-		g.reach[i] = g.always[i] + g.choice*g.enters[i]
-	}
 }

@@ -1,0 +1,57 @@
+package spot
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"gamebots/acpc/card"
+)
+
+// A best response wins with no hand more from a safe solution than the hand is offered, also
+// if it is not expected; from a solution for the range alone such hands win more.
+func TestOffer(t *testing.T) {
+	const text = "22+,A2s+,K9s+,QTs+,AJo+"
+	for player := range 2 {
+		opponent := 1 - player
+		s := testSpot(t, "QsJh2h8d3c", text, text, 100, 300, "100", "a")
+		offers := responses(testSolver(t, s, "dcfr", 500, 1), opponent)
+		s.Ranges[opponent] = testSpot(t, "QsJh2h8d3c", "KK,JJ", "KK,JJ", 100, 300, "100", "a").Ranges[0]
+		excess := func(known float64) (most float64) {
+			s.Offer = &Offer{Player: opponent, Values: offers, Known: known}
+			won := responses(testSolver(t, s, "dcfr", 500, 1), opponent)
+			if len(won) != len(offers) {
+				t.Fatalf("%d hands instead of %d", len(won), len(offers))
+			}
+			for hole, x := range won {
+				most = max(most, x-offers[hole])
+			}
+			return most
+		}
+		const tolerance = 1.5 // chips of a pot of 100
+		if safe, unsafe := excess(0), excess(1); safe > tolerance || unsafe < 5*tolerance {
+			t.Errorf("player %d: a hand wins up to %g chips more than its offer, and %g where it is offered nothing", player, safe, unsafe)
+		}
+	}
+}
+
+// responses returns what the hands of a player win with best responses: their part of the pot.
+func responses(s *Solver, player int) map[card.Set]float64 {
+	won := map[card.Set]float64{}
+	root := s.boards[s.first][0]
+	opposing := s.opposing(root, player, s.reach[1-player])
+	for i, x := range s.traverse(&pass{mode: respond, player: player})[:len(root.hands[player].holes)] {
+		won[root.hands[player].holes[i].set()] = float64(x/opposing[i]) + float64(s.spot.Pot)/2
+	}
+	return won
+}
+
+func TestOfferRefused(t *testing.T) {
+	for _, o := range []Offer{{Player: 2}, {Player: -1}, {Known: 1.5}, {Known: -1}, {Known: math.NaN()}} {
+		s := testSpot(t, "QsJh2h8d3c", "AA", "KK", 100, 300, "100", "a")
+		s.Offer = &o
+		if err := s.Check(); !errors.As(err, new(*FieldError)) {
+			t.Errorf("%+v: error %v", o, err)
+		}
+	}
+}
