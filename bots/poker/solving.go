@@ -80,9 +80,12 @@ func NewSolver(policy *cfr.Policy, style Style, seed uint64, o Solving) (*Strate
 	if o.Iterations == 0 || resolve.CheckGame(g) != nil {
 		return p, nil
 	}
-	blueprint := belief.NewStrategy(p.policy.Index, belief.Played(p.policy, style.Apply))
+	blueprint := resolve.Blueprint{
+		Index: p.policy.Index, Rounds: p.policy.Rounds(),
+		Played: belief.Played(p.policy, style.Apply), Expected: belief.Played(p.policy, nil),
+	}
 	var err error
-	p.resolver, err = resolve.New(g, blueprint, belief.Played(p.policy, nil), resolve.Options{
+	p.resolver, err = resolve.New(blueprint, resolve.Options{
 		From: o.from(g), Iterations: uint64(o.Iterations), Threads: o.Threads, Memory: maxSolution, Bets: o.Bets, Play: style.Apply,
 	})
 	return p, err

@@ -1,6 +1,9 @@
 package belief
 
-import "gamebots/acpc"
+import (
+	"gamebots/acpc"
+	"gamebots/solvers/cfr/betting"
+)
 
 // A Reach follows both players of a hand: with which hands they come to a point of it, if
 // one plays a strategy as it is known to, and the other as it is expected to.
@@ -34,3 +37,30 @@ func (r *Reach) At(s *acpc.State, own int) (reach [2][]float64, err error) {
 	}
 	return reach, nil
 }
+
+// Likeliest returns how the hand of the last call of At was most probably mapped, of the ways
+// in which the strategy has a decision; nil without one.
+func (r *Reach) Likeliest() (likeliest *betting.Translation) {
+	most := -1.0
+	for _, w := range r.strategy.path[len(r.strategy.path)-1] {
+		if w.at == nil {
+			continue
+		}
+		if _, err := w.at.Decision(); err != nil {
+			continue
+		}
+		sum := 0.0
+		for _, x := range w.weight {
+			sum += x
+		}
+		if sum > most {
+			likeliest, most = w.at, sum
+		}
+	}
+	return likeliest
+}
+
+// Probabilities returns what the player to act does at a decision of the strategy's tree, with
+// the board of the last call of At, by action and number of the hand. It is 0 for hands that
+// share a card with the board.
+func (r *Reach) Probabilities(node int32) ([][]float64, error) { return r.strategy.at(node) }

@@ -5,6 +5,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/spot"
 )
@@ -14,21 +15,32 @@ import (
 type Player struct {
 	options   Options
 	game      *acpc.Game
-	blueprint *belief.Strategy
-	reach     *belief.Reach
+	blueprint Blueprint
+	before    *belief.Strategy // what is played before the first solved round
+	trunk     *belief.Reach    // with which hands it leads there
 	holes     []card.Set
 	number    map[card.Set]int // of hole cards
 
 	rounds [acpc.MaxRounds]*round // of the last hand
 }
 
-// New returns a player of a blueprint. The opponent is expected to play the same blueprint with
-// other probabilities. The error is a [*GameError] for a game that cannot be solved.
-func New(g *acpc.Game, blueprint *belief.Strategy, opponent belief.Probabilities, o Options) (*Player, error) {
+// A Blueprint is the strategy of a Player before the first round that is solved.
+type Blueprint struct {
+	Index  *cfr.Index
+	Rounds int // that it has, at least those before
+	// Played are the probabilities of the player, and Expected those of the opponent.
+	Played, Expected belief.Probabilities
+}
+
+// New returns a player of a blueprint. The error is a [*GameError] for a game that cannot be
+// solved.
+func New(b Blueprint, o Options) (*Player, error) {
+	g := b.Index.Tree.Game
 	if err := CheckGame(g); err != nil {
 		return nil, err
 	}
-	p := &Player{options: o, game: g, blueprint: blueprint, reach: belief.NewReach(blueprint, opponent), holes: belief.Holes(g), number: map[card.Set]int{}}
+	before := belief.NewStrategy(b.Index, b.Played)
+	p := &Player{options: o, game: g, blueprint: b, before: before, trunk: belief.NewReach(before, b.Expected), holes: belief.Holes(g), number: map[card.Set]int{}}
 	for i, hole := range p.holes {
 		p.number[hole] = i
 	}
@@ -60,7 +72,7 @@ func (p *Player) Choices(s *acpc.State) (belief.Choices, error) {
 // after a few iterations all the same.
 func (p *Player) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
 	if s.Round() < p.options.From {
-		c, err := p.blueprint.Choices(s)
+		c, err := p.before.Choices(s)
 		return Answer{Choices: c}, err
 	}
 	r, err := p.enter(ctx, s, s.Round())

@@ -30,8 +30,9 @@ func (highest) Bucket(_ int, d abstraction.Deal) int {
 	return top
 }
 
-// blueprint returns a strategy that calls the more often the higher its cards are.
-func blueprint(t testing.TB) (*acpc.Game, *belief.Strategy, belief.Probabilities) {
+// newPlayer returns a player whose blueprint calls with a probability for each bucket, and
+// otherwise folds or raises.
+func newPlayer(t testing.TB, o Options, calls func(bucket int) float64) *Player {
 	t.Helper()
 	g, err := configs.Game("holdem-nolimit-2p")
 	if err != nil {
@@ -41,28 +42,23 @@ func blueprint(t testing.TB) (*acpc.Game, *belief.Strategy, belief.Probabilities
 	play := func(dst []float64, node int32, bucket int) ([]float64, error) {
 		n := int(tree.Nodes[node].NumActions)
 		for a := range n {
-			p := .2 / float64(n)
-			if tree.Nodes[int(tree.Nodes[node].First)+a].Action().Type == acpc.Call {
-				p += .4 + .4*float64(bucket)/card.NumRanks
-			} else {
-				p += (.4 - .4*float64(bucket)/card.NumRanks) / float64(n-1)
+			p := calls(bucket)
+			if tree.Nodes[int(tree.Nodes[node].First)+a].Action().Type != acpc.Call {
+				p = (1 - p) / float64(n-1)
 			}
 			dst = append(dst, p)
 		}
 		return dst, nil
 	}
-	return g, belief.NewStrategy(cfr.NewIndex(tree, highest{}), play), play
-}
-
-func newPlayer(t testing.TB, o Options) *Player {
-	t.Helper()
-	g, strategy, play := blueprint(t)
-	p, err := New(g, strategy, play, o)
+	p, err := New(Blueprint{Index: cfr.NewIndex(tree, highest{}), Rounds: 4, Played: play, Expected: play}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
+
+// higher calls the more often the higher the cards are.
+func higher(bucket int) float64 { return .4 + .4*float64(bucket)/card.NumRanks }
 
 // state returns the hand of a dealer's text, as in "c/r250c/".
 func state(t testing.TB, text, cards string) *acpc.State {
@@ -96,7 +92,7 @@ func sameChoices(a, b belief.Choices) bool {
 // to one for the hand that it has. Only decisions from the first solved round on are solved.
 func TestLegal(t *testing.T) {
 	for from, hands := range map[int]uint32{Turn: 5, River: 30} {
-		p := newPlayer(t, Options{From: from, Iterations: 2})
+		p := newPlayer(t, Options{From: from, Iterations: 2}, higher)
 		random := rand.New(rand.NewPCG(uint64(from), 0))
 		solved, added := 0, 0
 		for hand := range hands {
@@ -163,11 +159,11 @@ const board = "|/Ks9d7h/4c/2s"
 func TestPublic(t *testing.T) {
 	o := Options{From: River, Iterations: 3}
 	text := "r300c/cc/cc/cr456"
-	want := answer(t, newPlayer(t, o), state(t, text, "AsAc"+board))
+	want := answer(t, newPlayer(t, o, higher), state(t, text, "AsAc"+board))
 	if !want.Solved || want.Added != 1 {
 		t.Fatalf("%+v", want)
 	}
-	p := newPlayer(t, o)
+	p := newPlayer(t, o, higher)
 	for _, considered := range []string{"r300c/cc/cc/cr700", "r300c/cc/cc/", "r300c/cc/cc/cr457", "cc/cc/cc/", "r300c/cc/cc/"} {
 		answer(t, p, state(t, considered, "QhJd"+board))
 	}
@@ -179,7 +175,7 @@ func TestPublic(t *testing.T) {
 // After a bet that the tree lacks the player's earlier decision of the round is what it was, and
 // its range follows from it; a bet that the tree has is answered by the same solution.
 func TestNested(t *testing.T) {
-	p := newPlayer(t, Options{From: River, Iterations: 5})
+	p := newPlayer(t, Options{From: River, Iterations: 5}, higher)
 	first := answer(t, p, state(t, "r300c/cc/cc/", "AsAc"+board))
 	same := answer(t, p, state(t, "r300c/cc/cc/cr900", "AsAc"+board)) // the pot
 	if first.Added != 0 || same.Added != 0 {
@@ -206,7 +202,7 @@ func TestNested(t *testing.T) {
 
 // The ranges of the river are those of the turn times what is played there.
 func TestLeave(t *testing.T) {
-	p := newPlayer(t, Options{From: Turn, Iterations: 2})
+	p := newPlayer(t, Options{From: Turn, Iterations: 2}, higher)
 	s := state(t, "r300c/cc/cr600c/", "AsAc"+board)
 	before := answer(t, p, state(t, "r300c/cc/", "AsAc"+board))
 	after := answer(t, p, state(t, "r300c/cc/cr600", "AsAc"+board))
@@ -236,7 +232,7 @@ func TestLeave(t *testing.T) {
 
 // Late solutions have few iterations, but are there.
 func TestLate(t *testing.T) {
-	p := newPlayer(t, Options{From: River, Iterations: 1000})
+	p := newPlayer(t, Options{From: River, Iterations: 1000}, higher)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	a, err := p.Answer(ctx, state(t, "r300c/cc/cc/", "AsAc"+board))
@@ -253,6 +249,62 @@ func TestCheckGame(t *testing.T) {
 		}
 		if err := CheckGame(g); (err == nil) != want {
 			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+// An opponent is offered what a best response wins from the blueprint's river: all-in with hands
+// that are ahead, if the blueprint always calls.
+func TestOfferOfBlueprint(t *testing.T) {
+	p := newPlayer(t, Options{From: River, Iterations: 2}, func(int) float64 { return 1 })
+	s := state(t, "r300c/cc/cc/", "AsAc"+board)
+	answer(t, p, s)
+	x := p.rounds[River].spot
+	if x.Offer == nil || x.Offer.Player != 1 {
+		t.Fatalf("%+v", x.Offer)
+	}
+	equities := belief.NewEquities(p.game)
+	for _, text := range []string{"KhKd", "AsAc", "Kc3c", "QhTs", "6s5s"} {
+		hole, err := card.ParseSet(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		equity, hands := 0.0, 0.0
+		for i, e := range equities.Of(hole, card.SetOf(s.Board[:5]...), River) {
+			if p.holes[i]&(hole|card.SetOf(s.Board[:5]...)) == 0 {
+				equity += e
+				hands++
+			}
+		}
+		equity /= hands
+		want := float64(x.Pot) / 2 * (1 + equity)
+		if equity > 0 {
+			want += equity * float64(x.Stack)
+		}
+		if got := x.Offer.Values[hole]; math.Abs(got-want) > .5 {
+			t.Errorf("%s is offered %g, want %g", text, got, want)
+		}
+	}
+}
+
+// After a solved turn the opponent is offered what its hands won from that solution.
+func TestOfferOfSolution(t *testing.T) {
+	p := newPlayer(t, Options{From: Turn, Iterations: 2}, higher)
+	answer(t, p, state(t, "r300c/cc/cc/", "AsAc"+board))
+	if p.rounds[Turn].spot.Offer != nil {
+		t.Error("an offer on the turn")
+	}
+	node, err := p.rounds[Turn].path[0].solver.At("x-x-2s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	offer := p.rounds[River].spot.Offer
+	if offer == nil || len(offer.Values) != len(node.Hands[1]) {
+		t.Fatal("no offer for all hands")
+	}
+	for _, h := range node.Hands[1] {
+		if offer.Values[h.Hole] != h.Value {
+			t.Errorf("%v is offered %g, want %g", h.Hole, offer.Values[h.Hole], h.Value)
 		}
 	}
 }

@@ -36,17 +36,20 @@ func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, 
 		return r, nil
 	}
 	r := &round{Player: p, key: key, index: number, own: s.Actor(), spent: start.MaxSpent()}
+	var before *round
+	var line []spot.Action // of the round before
 	if number == p.options.From {
 		var err error
-		if r.reach, err = p.reach.At(start, r.own); err != nil {
+		if r.reach, err = p.trunk.At(start, r.own); err != nil {
 			return nil, err
 		}
 	} else {
-		before, err := p.enter(ctx, s, number-1)
-		if err != nil {
+		var err error
+		if before, err = p.enter(ctx, s, number-1); err != nil {
 			return nil, err
 		}
-		if r.reach, err = before.leave(ctx, before.line(s)); err != nil {
+		line = before.line(s)
+		if r.reach, err = before.leave(ctx, line); err != nil {
 			return nil, err
 		}
 	}
@@ -54,6 +57,11 @@ func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, 
 		Board: slices.Clone(board), Pot: int(start.Spent(0) + start.Spent(1)), MinBet: int(p.game.MaxBlind()),
 		Stack: int(min(p.game.Stack[0], p.game.Stack[1]) - r.spent), Ranges: p.ranges(r.reach, number, card.SetOf(board...)),
 	}
+	offer, err := r.offer(before, line, card.SetOf(board...))
+	if err != nil {
+		return nil, err
+	}
+	r.spot.Offer = offer
 	if err := r.choose(); err != nil {
 		return nil, err
 	}
@@ -63,7 +71,7 @@ func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, 
 
 // choose takes the first menu with which the memory is enough, or else the last.
 func (r *round) choose() error {
-	opponent := (1 - r.own - int(r.game.FirstPlayer[r.index]) + 2) % 2
+	opponent := r.place(r.index, 1-r.own)
 	for _, m := range menus[r.index] {
 		street := r.index - 1
 		for _, sizes := range []*spot.Sizes{&m.Bets[opponent][street], &m.Raises[opponent][street]} {
@@ -97,10 +105,14 @@ func startOf(s *acpc.State, round int) *acpc.State {
 	return &start
 }
 
+// place returns whether the player in a position acts first in a round, 0, or second, 1.
+func (p *Player) place(round, position int) int {
+	return (position - int(p.game.FirstPlayer[round]) + 2) % 2
+}
+
 // ranges returns the ranges of the players out of position and in position on a board. If no
 // hand of a player leads there, its range is all hands.
 func (p *Player) ranges(reach [2][]float64, round int, board card.Set) (all [2]*ranges.Range) {
-	first := int(p.game.FirstPlayer[round])
 	for position, weights := range reach {
 		most := 0.0
 		for i, hole := range p.holes {
@@ -118,7 +130,7 @@ func (p *Player) ranges(reach [2][]float64, round int, board card.Set) (all [2]*
 				r.Set(hole, weights[i]/most)
 			}
 		}
-		all[(position-first+2)%2] = r
+		all[p.place(round, position)] = r
 	}
 	return all
 }
