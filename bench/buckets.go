@@ -63,7 +63,7 @@ func (w bucketsWork) run(ctx context.Context, emit func(Row) error) error {
 		if err != nil {
 			return err
 		}
-		if err := w.train(ctx, game, cards, file); err != nil {
+		if err := w.train(ctx, cfr.GameSpec{Game: game, Cards: cards}, file); err != nil {
 			return err
 		}
 		r, err := exploitabilityRow(ctx, file)
@@ -128,8 +128,8 @@ func (c bucketsCards) open(ctx context.Context, game *acpc.Game, folder string) 
 }
 
 // train trains a strategy by external sampling.
-func (w bucketsWork) train(ctx context.Context, game *acpc.Game, cards, file string) error {
-	t, err := train.Open(train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: cards}, Seed: 1}, train.Options{})
+func (w bucketsWork) train(ctx context.Context, game cfr.GameSpec, file string) error {
+	t, err := train.Open(train.Spec{GameSpec: game, Seed: 1}, train.Options{})
 	if err != nil {
 		return err
 	}

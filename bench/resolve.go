@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"time"
 
+	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
@@ -30,20 +31,26 @@ type resolveWork struct {
 type resolveCase struct {
 	game    string
 	buckets int // a round
+	// stack, if not 0, is that of a no-limit game with the same cards and blinds, in which
+	// bets are the pot or all-in, and raises all-in.
+	stack int32
 }
 
 // The second case solves 400,000 last rounds in each of the three ways, which takes three
 // minutes of 15 cores.
 var fullResolve = resolveWork{
-	cases: []resolveCase{{"holdem-limit-12", 5}, {"holdem-limit-20", 30}}, trained: bucketsWork{iterations: 1_000_000}, iterations: 50,
+	cases:   []resolveCase{{game: "holdem-limit-12", buckets: 5}, {game: "holdem-limit-20", buckets: 30}, {game: "holdem-limit-12", buckets: 5, stack: 40}},
+	trained: bucketsWork{iterations: 1_000_000}, iterations: 50,
 }
 
-// resolvers are the ways to solve a last round.
-var resolvers = []struct {
+// resolver is a way to solve a last round.
+type resolver struct {
 	name  string
 	safe  bool
 	known float64 // see subgame.SolveSafe
-}{
+}
+
+var resolvers = []resolver{
 	{name: "for the ranges"}, {"with offers", true, 0}, {"with offers, half known", true, .5},
 }
 
@@ -58,10 +65,15 @@ func (w resolveWork) run(ctx context.Context, emit func(Row) error) error {
 	file := filepath.Join(folder, "trained.strategy")
 	for _, c := range w.cases {
 		game, err := oneRaise(c.game)
+		actions := betting.Actions{}
+		if c.stack > 0 {
+			game, err = noLimit(c.game, c.stack)
+			actions = betting.FCPA1
+		}
 		if err != nil {
 			return err
 		}
-		layout, err := cfr.Prepare(game, betting.Actions{}, abstraction.Lossless, memory.Available())
+		layout, err := cfr.Prepare(game, actions, abstraction.Lossless, memory.Available())
 		if err != nil {
 			return err
 		}
@@ -69,7 +81,7 @@ func (w resolveWork) run(ctx context.Context, emit func(Row) error) error {
 		if err != nil {
 			return err
 		}
-		if err := w.trained.train(ctx, game, cards, file); err != nil {
+		if err := w.trained.train(ctx, cfr.GameSpec{Game: game, Cards: cards, Actions: actions}, file); err != nil {
 			return err
 		}
 		if err := w.resolve(ctx, layout, fmt.Sprintf("%s, %d buckets", game.Name, c.buckets), file, emit); err != nil {
@@ -108,16 +120,19 @@ func (w resolveWork) resolve(ctx context.Context, layout *cfr.Layout, name, file
 		start := time.Now()
 		last := layout.Tree.Game.NumRounds - 1
 		err := parallel.Try(runtime.NumCPU(), len(layout.Cards.Rounds[last].Boards), func(board int) error {
-			return resolveBoard(ctx, layout, policy, board, weights, func(s *subgame.Subgame, trained []float32) (solved [2][]float32) {
+			return resolveBoard(ctx, layout, policy, board, weights, func(g lastRound) (solved [2][]float32, err error) {
+				if g.Tree.Game.Betting == acpc.NoLimit {
+					return g.solveSpot(r, w.iterations)
+				}
 				if !r.safe {
-					both := s.Solve(w.iterations)
-					return [2][]float32{both, both}
+					both := g.Solve(w.iterations)
+					return [2][]float32{both, both}, nil
 				}
-				offers := cfr.NewEvaluator(s.Layout, 1).Responses(trained)
+				offers := cfr.NewEvaluator(g.Layout, 1).Responses(g.trained)
 				for p := range solved {
-					solved[p] = s.SolveSafe(p, offers[1-p], r.known, w.iterations)
+					solved[p] = g.SolveSafe(p, offers[1-p], r.known, w.iterations)
 				}
-				return solved
+				return solved, nil
 			})
 		})
 		if err != nil {
@@ -168,7 +183,7 @@ func unfold(l *cfr.Layout, policy *cfr.Policy) ([]float32, error) {
 
 // resolveBoard solves all last rounds on a board, and sets the weights to the solutions of
 // the players.
-func resolveBoard(ctx context.Context, l *cfr.Layout, policy *cfr.Policy, board int, weights []float32, solve func(s *subgame.Subgame, trained []float32) [2][]float32) error {
+func resolveBoard(ctx context.Context, l *cfr.Layout, policy *cfr.Policy, board int, weights []float32, solve func(g lastRound) ([2][]float32, error)) error {
 	last := l.Tree.Game.NumRounds - 1
 	round := &l.Cards.Rounds[last]
 	b := &round.Boards[board]
@@ -185,7 +200,10 @@ func resolveBoard(ctx context.Context, l *cfr.Layout, policy *cfr.Policy, board 
 		if err != nil {
 			return err
 		}
-		solved := solve(game, trained)
+		solved, err := solve(lastRound{game, trained, stateOf(policy.Tree, k), b.Cards})
+		if err != nil {
+			return err
+		}
 		own := &game.Cards.Rounds[0]
 		at := map[card.Set]int{} // the buckets of the subgame
 		for h, hole := range own.Hole {

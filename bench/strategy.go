@@ -54,7 +54,7 @@ func (w strategyWork) round(ctx context.Context, folder string, emit func(Row) e
 		if err != nil {
 			return err
 		}
-		if err := w.trained.train(ctx, game, cards, trained); err != nil {
+		if err := w.trained.train(ctx, cfr.GameSpec{Game: game, Cards: cards}, trained); err != nil {
 			return err
 		}
 		name := fmt.Sprintf("%s, %s", game.Name, c.size())

@@ -2,6 +2,7 @@ package ranges
 
 import (
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -15,15 +16,13 @@ type Range struct {
 
 // index returns the place of two hole cards in a Range.
 func index(hole card.Set) int {
-	var cards [2]int
-	i := 0
-	for c := range hole.All() {
-		cards[i] = int(c)
-		i++
-	}
-	high, low := cards[0], cards[1]
+	a, b := cardAt(bits.TrailingZeros64(uint64(hole))), cardAt(bits.Len64(uint64(hole))-1)
+	high, low := max(a, b), min(a, b)
 	return high*(high-1)/2 + low
 }
+
+// cardAt returns the card of a bit of a set.
+func cardAt(bit int) int { return int(card.New(bit%16, bit/16)) }
 
 // Weight returns the weight of two hole cards.
 func (r *Range) Weight(hole card.Set) float64 { return r.weights[index(hole)] }

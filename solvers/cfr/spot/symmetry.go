@@ -11,7 +11,8 @@ import (
 // symmetries returns the renamings of suits that leave the board, the ranges, the locks and the
 // offer of a spot as they are, the identity first.
 func (s *Spot) symmetries(board card.Set) (all []abstraction.Renaming) {
-	for _, r := range renamings() {
+	all = renamings()[:1]
+	for _, r := range renamings()[1:] {
 		locks := func(l Lock) bool { return !l.invariant(cardsOf(l.Line), r) }
 		if r.Of(board) == board && invariant(s.Ranges[0], r) && invariant(s.Ranges[1], r) && !slices.ContainsFunc(s.Locks, locks) && s.Offer.invariant(r) {
 			all = append(all, r)
