@@ -279,7 +279,7 @@ func (t *pokerTable) estimator() (*aivat.Estimator, error) {
 			return nil, err
 		}
 	}
-	known, err := aivat.ReadStrategy(t.policy, t.style.Apply)
+	known, err := aivat.OpenStrategy(t.policy, t.style.Apply)
 	if err != nil {
 		return nil, err
 	}

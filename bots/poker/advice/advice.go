@@ -14,11 +14,9 @@ import (
 )
 
 const (
-	// maxEntries is how many probabilities a strategy may have whose player's luck is
-	// estimated. They are read into 8 bytes each.
-	maxEntries = 8_000_000
-	// maxAtOnce is up to how many the values for that are computed at the start. For more they
-	// take seconds, and are computed when somebody first asks.
+	// maxAtOnce is up to how many probabilities of a strategy the values by which luck is
+	// estimated are computed at the start. For more they take seconds, and are computed when
+	// somebody first asks.
 	maxAtOnce = 100_000
 	// maxKept is how many decisions are kept with their values, and how many hands.
 	maxKept = 10_000
@@ -27,7 +25,7 @@ const (
 // Advisor judges by a strategy. Any goroutine may use it.
 type Advisor struct {
 	strategy  *browse.Strategy
-	whole     *aivat.Strategy // nil if luck is not estimated
+	player    *aivat.Strategy // nil if luck is not estimated
 	prepare   sync.Once
 	estimator atomic.Pointer[aivat.Estimator] // nil until its values are there
 
@@ -45,13 +43,13 @@ func New(policy *cfr.Policy) (*Advisor, error) {
 		return nil, err
 	}
 	a := &Advisor{strategy: looked, kept: map[string][]table.Advice{}, fair: map[string]*float64{}}
-	if policy.Tree.Game.NumPlayers > 2 || policy.Entries > maxEntries || !policy.Tree.Shape.Betting.All() {
+	if policy.Tree.Game.NumPlayers > 2 {
 		return a, nil
 	}
-	if a.whole, err = aivat.ReadStrategy(policy, nil); err != nil {
+	if a.player, err = aivat.OpenStrategy(policy, nil); err != nil {
 		return nil, fmt.Errorf("estimates without luck: %w", err)
 	}
-	if policy.Entries <= maxAtOnce {
+	if policy.Entries <= maxAtOnce || policy.Entries > aivat.MaxRead { // which takes no values
 		a.makeEstimator()
 	}
 	return a, nil
@@ -59,7 +57,7 @@ func New(policy *cfr.Policy) (*Advisor, error) {
 
 // makeEstimator computes the values of the estimator.
 func (a *Advisor) makeEstimator() {
-	e, err := aivat.New(a.whole, a.whole, false, 1, nil)
+	e, err := aivat.New(a.player, a.player, false, 1, nil)
 	if err != nil {
 		panic(err) // a strategy of two players fits itself
 	}
@@ -112,7 +110,7 @@ func (a *Advisor) rate(s *acpc.State) ([]table.Advice, error) {
 // seen: they count with the probabilities that its actions give them. The opponent must have
 // played the strategy as it is, without thresholds. later is set while values are computed.
 func (a *Advisor) Fair(s *acpc.State, position int) (chips *float64, later bool) {
-	if a.whole == nil {
+	if a.player == nil {
 		return nil, false
 	}
 	e := a.estimator.Load()

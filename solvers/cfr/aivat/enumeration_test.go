@@ -249,6 +249,7 @@ type expectation struct {
 	total, won, estimate        float64
 	wonSquared, estimateSquared float64
 	means                       Corrections
+	hands                       int
 }
 
 func newExpectation(t *testing.T, e *Estimator, seat int) *expectation {
@@ -265,6 +266,11 @@ func (m *expectation) add(s *acpc.State, p float64) {
 		m.means[i] += p * x
 	}
 	won, estimate := s.Value(m.seat), s.Value(m.seat)+c.Sum()
+	if m.hands++; m.hands%8 == 0 {
+		if unseen, err := m.e.EstimateUnseen(s, m.seat); err != nil || math.Abs(unseen-estimate) > 1e-9 {
+			m.t.Fatalf("estimate %g without the player's cards, %g with them, %v", unseen, estimate, err)
+		}
+	}
 	m.total += p
 	m.won += p * won
 	m.estimate += p * estimate
@@ -290,5 +296,5 @@ func (m *expectation) check(within float64) (luck, left float64) {
 
 // strategyOf returns the strategy with weights, as it is played.
 func strategyOf(x *cfr.Index, weights []float32, play func([]cfr.Choice)) *Strategy {
-	return &Strategy{x, cfr.Played[float64](x, weights, play)}
+	return &Strategy{Index: x, probability: cfr.Played[float64](x, weights, play)}
 }

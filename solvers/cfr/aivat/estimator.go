@@ -3,7 +3,6 @@ package aivat
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 
 	"gamebots/acpc"
@@ -61,7 +60,7 @@ func New(known, other *Strategy, otherKnown bool, threads int, progress func(par
 		return nil, fmt.Errorf("%s and %s: want two strategies of one game of two players", g.Name, other.Tree.Game.Name)
 	}
 	e := &Estimator{hands: newHands(g), otherKnown: otherKnown}
-	if !known.Tree.Shape.Betting.All() || !other.Tree.Shape.Betting.All() {
+	if !known.Tree.Shape.Betting.All() || !other.Tree.Shape.Betting.All() || known.probability == nil || other.probability == nil {
 		e.showdowns = newShowdowns(known, other, otherKnown)
 		return e, nil
 	}
@@ -120,76 +119,64 @@ func (e *Estimator) Estimate(s *acpc.State, seat int) (float64, error) {
 	return s.Value(seat) + c.Sum(), nil
 }
 
+// unseen stands for the number of a hand that is not known.
+const unseen = -1
+
 // EstimateUnseen returns an estimate as Estimate does, without the hole cards of the player:
 // neither the estimate nor whether there is one depends on them. The error wraps
 // [ErrNotPlayed] if the strategy plays no hand like that.
 func (e *Estimator) EstimateUnseen(s *acpc.State, seat int) (float64, error) {
-	g, round := s.Game(), s.Round()
-	if s.AtShowdown() {
-		round = g.NumRounds - 1
+	other, err := e.held(s, seat, 1-seat)
+	if err != nil {
+		return 0, err
 	}
-	seen := card.SetOf(s.Board[:g.BoardCards(round)]...) | card.SetOf(s.Holes[1-seat][:g.NumHoleCards]...)
-	err := error(ErrNotPlayed)
-	for _, hole := range e.hands.holes { // the estimate is the same for all that are played like that
-		if hole&seen != 0 {
-			continue
-		}
-		assumed := *s
-		copy(assumed.Holes[seat][:], slices.Collect(hole.All()))
-		var estimate float64
-		if estimate, err = e.Estimate(&assumed, seat); !errors.Is(err, ErrNotPlayed) {
-			return estimate, err
-		}
-	}
-	return 0, err
+	c, err := e.corrections(s, seat, unseen, other, 0)
+	return c.Sum(), err
 }
 
 // Corrections returns the corrections of a finished hand.
-func (e *Estimator) Corrections(s *acpc.State, seat int) (Corrections, error) {
-	c, err := e.corrections(s, seat)
+func (e *Estimator) Corrections(s *acpc.State, seat int) (c Corrections, err error) {
+	var mine, other int
+	if mine, err = e.held(s, seat, seat); err != nil {
+		return c, err
+	}
+	if other, err = e.held(s, seat, 1-seat); err != nil {
+		return c, err
+	}
+	if e.hands.holes[mine]&e.hands.holes[other] != 0 {
+		return c, fmt.Errorf("hand %d: a card was dealt twice", s.HandID)
+	}
+	return e.corrections(s, seat, mine, other, s.Value(seat))
+}
+
+// corrections returns the corrections of what the player in a seat has won in a finished hand,
+// given the numbers of its hand, or unseen, and of the other player's hand.
+func (e *Estimator) corrections(s *acpc.State, seat, mine, other int, won float64) (c Corrections, err error) {
+	if e.showdowns != nil {
+		c, err = e.showdowns.corrections(s, seat, mine, other, won)
+	} else {
+		h := e.observe(s, seat, mine, other)
+		defer e.tables.Put(h.tables)
+		err = h.play(won)
+		c = h.corrections
+	}
 	if err != nil {
 		return Corrections{}, fmt.Errorf("hand %d: %w", s.HandID, err)
 	}
 	return c, nil
 }
 
-func (e *Estimator) corrections(s *acpc.State, seat int) (Corrections, error) {
-	mine, other, err := e.held(s, seat)
-	if err != nil {
-		return Corrections{}, err
-	}
-	if e.showdowns != nil {
-		return e.showdowns.corrections(s, seat, other)
-	}
-	h := e.observe(s, seat, mine, other)
-	defer e.tables.Put(h.tables)
-	err = h.play()
-	return h.corrections, err
-}
-
-// held returns the numbers of the hands that the player in a seat and the other held in a
-// finished hand.
-func (e *Estimator) held(s *acpc.State, seat int) (mine, other int, err error) {
+// held returns the number of the hand that a position held in a finished hand with the player
+// in a seat.
+func (e *Estimator) held(s *acpc.State, seat, position int) (int, error) {
 	if !s.Finished() || seat < 0 || seat > 1 {
-		return 0, 0, errors.New("the hand is not finished, or there is no such seat")
+		return 0, fmt.Errorf("hand %d: it is not finished, or there is no such seat", s.HandID)
 	}
-	hole := func(p int) (int, error) {
-		i, ok := e.hands.number[card.SetOf(s.Holes[p][:s.Game().NumHoleCards]...)]
-		if !ok {
-			return 0, fmt.Errorf("the hole cards of position %d are not known", p+1)
-		}
-		return i, nil
+	i, ok := e.hands.number[card.SetOf(s.Holes[position][:s.Game().NumHoleCards]...)]
+	if !ok {
+		return 0, fmt.Errorf("hand %d: the hole cards of position %d are not known", s.HandID, position+1)
 	}
-	if mine, err = hole(seat); err != nil {
-		return 0, 0, err
-	}
-	if other, err = hole(1 - seat); err != nil {
-		return 0, 0, err
-	}
-	if e.hands.holes[mine]&e.hands.holes[other] != 0 {
-		return 0, 0, errors.New("a card was dealt twice")
-	}
-	return mine, other, nil
+	return i, nil
 }
 
 // observed is a hand that is followed through the tree.
@@ -200,14 +187,14 @@ type observed struct {
 	table  *table // of the round
 	view   view
 	node   int32
-	mine   int // the hand that the known player holds
+	mine   int // the hand that the known player holds, or unseen
 	// belief is the probability of each live hand of the known player, given the other
 	// player's hand, the board and the betting.
 	belief      []float64
 	corrections Corrections
 }
 
-// observe starts to follow a hand, given the hands that both players held.
+// observe starts to follow a hand, given the hands that both players held, or unseen for mine.
 func (e *Estimator) observe(s *acpc.State, seat, mine, other int) *observed {
 	h := &observed{Estimator: e, state: s, tables: e.tables.Get().(*[acpc.MaxRounds]*table), mine: mine, belief: make([]float64, len(e.hands.holes))}
 	h.table = e.set(&h.tables[0], seat, 0, h.board(0), other)
@@ -232,9 +219,9 @@ func (h *observed) board(round int) (board [acpc.MaxRounds]card.Set) {
 	return board
 }
 
-// play follows the hand, and records for each random event its expected value minus its
-// actual one.
-func (h *observed) play() error {
+// play follows the hand, in which the known player has won some chips, and records for each
+// random event its expected value minus its actual one.
+func (h *observed) play(won float64) error {
 	last := h.tree.Game.NumRounds - 1
 	for r := range last + 1 {
 		for _, a := range h.state.Actions(r) {
@@ -252,13 +239,13 @@ func (h *observed) play() error {
 	if n.Kind != betting.Terminal {
 		return errors.New("the hand's betting is not in the strategy's tree")
 	}
-	won := 0.0
+	mean := 0.0
 	if h.earlyShowdown(n) {
-		won = h.deal(last)
+		mean = h.deal(last)
 	} else {
-		won = h.mean(h.view.at(h.node))
+		mean = h.mean(h.view.at(h.node))
 	}
-	h.corrections[Private] = won - h.state.Value(h.table.seat)
+	h.corrections[Private] = mean - won
 	return nil
 }
 
@@ -324,7 +311,7 @@ func (h *observed) own(n *betting.Node, chosen int) error {
 		h.belief[x] *= p[h.table.own[x]]
 		total += h.belief[x]
 	}
-	if h.belief[h.mine] == 0 {
+	if total == 0 || h.mine != unseen && h.belief[h.mine] == 0 {
 		return fmt.Errorf("%w: %v in round %d", ErrNotPlayed, h.tree.Nodes[int(n.First)+chosen].Action(), h.table.round+1)
 	}
 	for _, x := range h.table.live {

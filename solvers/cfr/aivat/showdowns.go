@@ -27,17 +27,8 @@ func newShowdowns(known, other *Strategy, otherKnown bool) *showdowns {
 	return s
 }
 
-// played appends the probabilities of an information set, see [belief.Probabilities].
-func (s *Strategy) played(dst []float64, node int32, bucket int) ([]float64, error) {
-	for a := range int(s.Tree.Nodes[node].NumActions) {
-		dst = append(dst, s.of(node, a)[bucket])
-	}
-	return dst, nil
-}
-
-// corrections returns the corrections of a finished hand for the player in a seat, given the
-// hand that the other one held.
-func (v *showdowns) corrections(s *acpc.State, seat, other int) (c Corrections, err error) {
+// corrections is [Estimator.corrections].
+func (v *showdowns) corrections(s *acpc.State, seat, mine, other int, won float64) (c Corrections, err error) {
 	players := v.idle.Get().(*[2]belief.Player)
 	defer v.idle.Put(players)
 	start := v.game.NewState(s.HandID)
@@ -47,7 +38,7 @@ func (v *showdowns) corrections(s *acpc.State, seat, other int) (c Corrections, 
 		for _, a := range s.Actions(r) {
 			h.Deal(r)
 			if h.State.Actor() == seat {
-				err = v.own(h, players[0], a)
+				err = v.own(h, players[0], a, mine)
 			} else {
 				err = v.others(h, players[1], a, other, &c)
 			}
@@ -56,8 +47,7 @@ func (v *showdowns) corrections(s *acpc.State, seat, other int) (c Corrections, 
 			}
 		}
 	}
-	// What the other player loses.
-	c[Private] = -h.Finish() - s.Value(seat)
+	c[Private] = -h.Finish() - won // what the other player loses
 	for r := range v.game.NumRounds {
 		if r > 0 {
 			c[Deal+r-1] = -h.Corrections.Deal[r]
@@ -67,18 +57,31 @@ func (v *showdowns) corrections(s *acpc.State, seat, other int) (c Corrections, 
 	return c, nil
 }
 
-// own follows an action of the known player.
-func (v *showdowns) own(h *belief.Hand, known belief.Player, a acpc.Action) error {
+// own follows an action of the known player, given its hand or unseen.
+func (v *showdowns) own(h *belief.Hand, known belief.Player, a acpc.Action, mine int) error {
 	choices, err := known.Choices(&h.State)
 	if err != nil {
 		return err
 	}
 	chosen := slices.Index(choices.Actions, a)
-	if chosen < 0 || choices.Probability[chosen][h.Dealt()] == 0 {
+	if chosen < 0 || !plays(choices.Probability[chosen], h.Range, mine) {
 		return fmt.Errorf("%w: %v in round %d", ErrNotPlayed, a, h.State.Round()+1)
 	}
 	h.Act(choices, chosen)
 	return nil
+}
+
+// plays reports whether a hand, or any of a range if it is unseen, has a probability.
+func plays(probability, among []float64, hand int) bool {
+	if hand != unseen {
+		return probability[hand] > 0
+	}
+	for i, p := range probability {
+		if p > 0 && among[i] > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // others follows an action of the other player. If its strategy is known, it corrects the

@@ -7,13 +7,15 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 )
 
-// Strategy is a strategy in memory, as it is played. It does not change after it is
-// made and may be shared.
+// Strategy is a strategy as it is played. It does not change after it is made and may be
+// shared.
 type Strategy struct {
 	*cfr.Index
 	// probability of action a in bucket b of a decision is at
-	// Entry[node] + a*buckets + b.
+	// Entry[node] + a*buckets + b. It is nil if they are read from a policy.
 	probability []float64
+	policy      *cfr.Policy
+	play        func([]cfr.Choice)
 }
 
 // ReadStrategy reads a whole policy. play, if not nil, changes the probabilities of every
@@ -30,7 +32,38 @@ func ReadStrategy(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Strategy{p.Index, cfr.Played[float64](p.Index, weights, play)}, nil
+	return &Strategy{Index: p.Index, probability: cfr.Played[float64](p.Index, weights, play)}, nil
+}
+
+// MaxRead is the number of probabilities of the largest strategy that OpenStrategy reads.
+const MaxRead = 8_000_000
+
+// OpenStrategy is ReadStrategy for estimates of few hands. Of a large policy, which must stay
+// open, it reads only what they need, when they need it; estimates then value hands by
+// showdowns.
+func OpenStrategy(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
+	if p.Entries <= MaxRead {
+		return ReadStrategy(p, play)
+	}
+	return &Strategy{Index: p.Index, policy: p, play: play}, nil
+}
+
+// played appends the probabilities of an information set, see [belief.Probabilities].
+func (s *Strategy) played(dst []float64, node int32, bucket int) ([]float64, error) {
+	if s.policy == nil {
+		for a := range int(s.Tree.Nodes[node].NumActions) {
+			dst = append(dst, s.of(node, a)[bucket])
+		}
+		return dst, nil
+	}
+	choices, err := s.policy.ChoicesAt(nil, node, bucket)
+	if err != nil {
+		return dst, err
+	}
+	if s.play != nil {
+		s.play(choices)
+	}
+	return cfr.AppendProbabilities(dst, choices), nil
 }
 
 // of returns the probabilities of an action by bucket.
