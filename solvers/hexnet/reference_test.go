@@ -76,7 +76,7 @@ func TestReferenceNetworks(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got := losses.Total(); math.Abs(got-total) > 0.01*total {
+				if got := losses.Total(); math.Abs(got-total) > 1e-3*total {
 					t.Fatalf("%s: loss %g before step %d, want %g", location, got, i+1, total)
 				}
 			}

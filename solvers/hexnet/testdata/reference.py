@@ -124,12 +124,17 @@ def step_losses(net, start, planes, targets, steps, rate):
     return totals
 
 
+def numbers(tensor):
+    """Returns the numbers with nine digits, which are enough for a float32."""
+    return [float(f"{x:.9g}") for x in tensor.flatten().tolist()]
+
+
 def case(blocks, channels, side, boards, steps, seed):
     generator = torch.Generator().manual_seed(seed)
     random = lambda *shape: torch.rand(*shape, generator=generator, dtype=torch.float64)
     net = Net(blocks, channels, side)
     cells = len(net.near)
-    parameters = ((random(net.size()) - 0.5) / 4).float().double()
+    parameters = ((random(net.size()) - 0.5) / 8).float().double()
     planes = (random(boards, cells, PLANES) < 1 / 3).double() * 8
     policy = random(boards, cells)
     legal = random(boards, cells) < 0.8
@@ -145,16 +150,16 @@ def case(blocks, channels, side, boards, steps, seed):
     (losses @ WEIGHTS).backward()
     with torch.no_grad():
         outputs, board = net.forward(parameters, planes)
-    rate = 1e-3
+    rate = 1e-4
     return {
-        "blocks": blocks, "channels": channels, "side": side, "parameters": parameters.tolist(),
-        "planes": planes.long().flatten().tolist(), "targets": {k: t.flatten().tolist() for k, t in targets.items()},
-        "cells": outputs.flatten().tolist(), "board": board.flatten().tolist(), "losses": losses.tolist(),
-        "gradient": q.grad.tolist(), "rate": rate, "steps": step_losses(net, parameters, planes, targets, steps, rate),
+        "blocks": blocks, "channels": channels, "side": side, "parameters": numbers(parameters),
+        "planes": planes.long().flatten().tolist(), "targets": {k: numbers(t) if t.is_floating_point() else t.flatten().tolist() for k, t in targets.items()},
+        "cells": numbers(outputs), "board": numbers(board), "losses": losses.tolist(),
+        "gradient": numbers(q.grad), "rate": rate, "steps": step_losses(net, parameters, planes, targets, steps, rate),
     }
 
 
 if __name__ == "__main__":
-    for arguments in [(1, 16, 2, 3, 20, 1), (2, 16, 3, 8, 1000, 2), (4, 32, 4, 8, 50, 3), (3, 48, 8, 2, 5, 4)]:
+    for arguments in [(1, 16, 2, 3, 20, 1), (2, 16, 3, 8, 300, 2), (4, 32, 4, 8, 50, 3), (3, 48, 8, 2, 5, 4)]:
         json.dump(case(*arguments), sys.stdout)
         print()
