@@ -35,19 +35,19 @@ func (g *gradientPass) backward(boards int) {
 
 	g.learn(g.board, g.hidden, g.dOutputs, eachBoard)
 	g.lead(g.board, g.dHidden, g.dOutputs, eachBoard)
-	mask(g.dHidden[:boards*hidden], g.hidden)
+	gemm.Mask(g.dHidden[:boards*hidden], g.hidden)
 	g.learn(g.matrices.hidden, g.pooled, g.dHidden, eachBoard)
 	g.lead(g.matrices.hidden, g.dPooled, g.dHidden, eachBoard)
 	g.learn(g.matrices.cells, g.f, g.dCells, each)
 	g.lead(g.matrices.cells, dh, g.dCells, each)
-	g.unpool(dh, g.dPooled, g.largest, boards)
-	mask(dh, g.f)
+	g.unpool(dh, g.dPooled, g.f, g.pooled, boards)
+	gemm.Mask(dh, g.f)
 
 	for i := len(g.blocks) - 1; i >= 0; i-- {
 		a, b := &g.blocks[i], &g.matrices.blocks[i]
 		g.learn(b.conv2, a.middle, g.dh, near)
 		g.lead(b.conv2, dt, g.dh, near)
-		mask(dt, a.middle)
+		gemm.Mask(dt, a.middle)
 		if b.pool.out > 0 {
 			for board := range boards {
 				sum := g.dShift[board*channels:][:channels]
@@ -57,14 +57,14 @@ func (g *gradientPass) backward(boards int) {
 			g.addGradient(b.pool, a.pooled, g.dShift, eachBoard)
 			g.lead(b.pool, g.dPooled, g.dShift, eachBoard)
 			clear(dx)
-			g.unpool(dx, g.dPooled, a.largest, boards)
-			mask(dx, a.before)
-			addTo(dt, dx)
+			g.unpool(dx, g.dPooled, a.before, a.pooled, boards)
+			gemm.Mask(dx, a.before)
+			gemm.Add(dt, dx)
 		}
 		g.learn(b.conv1, a.in, g.dt, near)
 		g.lead(b.conv1, dx, g.dt, near)
-		mask(dx, a.in)
-		addTo(dh, dx)
+		gemm.Mask(dx, a.in)
+		gemm.Add(dh, dx)
 	}
 	g.learn(g.stem, g.planes, g.dh, near)
 }
@@ -88,41 +88,32 @@ func (g *gradientPass) lead(l linear, dx, d []float32, rows []int32) {
 	l.back.AddProduct(dx, d, rows)
 }
 
-// unpool adds the gradient of pooled channels to that of the rows they were pooled from.
-func (g *gradientPass) unpool(dx, dPooled []float32, largest []int32, boards int) {
+// unpool adds the gradient of pooled channels to that of the rows x that they were pooled
+// from. Of several maxima, the first has the gradient.
+func (g *gradientPass) unpool(dx, dPooled, x, pooled []float32, boards int) {
 	cells, channels := g.shape.Cells, g.stem.out
 	share := make([]float32, channels)
 	for board := range boards {
-		d := dPooled[board*pools*channels:]
+		dMean, dScaled, dMost := g.pooledOf(dPooled, board)
+		_, _, most := g.pooledOf(pooled, board)
 		for c := range share {
-			share[c] = (d[c] + float32(g.shape.scale()*d[channels+c])) / float32(cells)
+			share[c] = (dMean[c] + float32(g.shape.scale()*dScaled[c])) / float32(cells)
 		}
-		addRow(dx[board*cells*channels:][:cells*channels], share)
-		for c, row := range largest[board*channels:][:channels] {
-			dx[int(row)*channels+c] += d[2*channels+c]
+		first, end := board*cells*channels, (board+1)*cells*channels
+		addRow(dx[first:end], share)
+		for c := range most {
+			at := first + c
+			for x[at] != most[c] && at+channels < end {
+				at += channels
+			}
+			dx[at] += dMost[c]
 		}
-	}
-}
-
-// mask clears the gradients d of relu where its results x are zero.
-func mask(d, x []float32) {
-	for i, v := range x[:len(d)] {
-		if v == 0 {
-			d[i] = 0
-		}
-	}
-}
-
-// addTo adds x to to.
-func addTo(to, x []float32) {
-	for i, v := range x[:len(to)] {
-		to[i] += v
 	}
 }
 
 // addRows adds the beginnings of n rows of x to a row.
 func addRows(to, x []float32, n, columns int) {
 	for row := range n {
-		addTo(to, x[row*columns:])
+		gemm.Add(to, x[row*columns:])
 	}
 }

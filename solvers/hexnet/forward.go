@@ -21,17 +21,15 @@ type pass struct {
 	f      []float32
 	// Of each board: the pooled f, the hidden units, and the outputs.
 	pooled, hidden, outputs []float32
-	largest                 []int32   // the row that has the maximum, by board and channel
 	cells                   []float32 // outputs
 }
 
 // activations are what a block keeps.
 type activations struct {
-	in      []float32 // relu(h)
-	middle  []float32 // relu(t)
-	before  []float32 // relu(t) before pooling adds to it
-	pooled  []float32 // of before, by board
-	largest []int32   // the row that has the maximum, by board and channel
+	in     []float32 // relu(h)
+	middle []float32 // relu(t)
+	before []float32 // relu(t) before pooling adds to it
+	pooled []float32 // of before, by board
 }
 
 // newPass returns a pass for groups of boards of a shape. To keep the activations of all
@@ -43,7 +41,7 @@ func newPass(m *matrices, s *Shape, boards int, keep bool) *pass {
 		matrices: m, shape: s, boards: boards, near: s.rows(boards),
 		planes: make([]float32, (rows+1)*Planes), h: activation(), f: activation(),
 		pooled: make([]float32, boards*pools*channels), hidden: make([]float32, boards*hidden), outputs: make([]float32, boards*gemm.Width),
-		largest: make([]int32, boards*channels), cells: make([]float32, rows*gemm.Width),
+		cells: make([]float32, rows*gemm.Width),
 	}
 	for row := range int32(max(rows, boards)) {
 		p.each = append(p.each, row)
@@ -55,7 +53,7 @@ func newPass(m *matrices, s *Shape, boards int, keep bool) *pass {
 		}
 		a := activations{in: activation(), middle: activation()}
 		if m.blocks[i].pool.out > 0 {
-			a.before, a.pooled, a.largest = activation(), make([]float32, len(p.pooled)), make([]int32, len(p.largest))
+			a.before, a.pooled = activation(), make([]float32, len(p.pooled))
 		}
 		p.blocks = append(p.blocks, a)
 	}
@@ -74,58 +72,54 @@ func (p *pass) forward(planes []uint8) {
 	used := rows * channels
 	for i, b := range p.matrices.blocks {
 		a := &p.blocks[i]
-		relu(a.in[:used], p.h)
+		gemm.Relu(a.in[:used], p.h)
 		t := a.middle
 		p.apply(b.conv1, t, a.in, near)
 		if b.pool.out > 0 {
-			relu(a.before[:used], t)
-			p.pool(a.pooled, a.largest, a.before, boards)
+			gemm.Relu(a.before[:used], t)
+			p.pool(a.pooled, a.before, boards)
 			shift := make([]float32, boards*channels)
 			b.pool.AddProduct(shift, a.pooled, p.each[:boards])
 			for board := range boards {
 				addRow(t[board*p.shape.Cells*channels:][:p.shape.Cells*channels], shift[board*channels:][:channels])
 			}
 		}
-		relu(t[:used], t)
+		gemm.Relu(t[:used], t)
 		addRow(p.h[:used], p.biases(b.conv2))
 		b.conv2.AddProduct(p.h, t, near)
 	}
-	relu(p.f[:used], p.h)
+	gemm.Relu(p.f[:used], p.h)
 	p.apply(p.matrices.cells, p.cells, p.f, each)
-	p.pool(p.pooled, p.largest, p.f, boards)
+	p.pool(p.pooled, p.f, boards)
 	p.apply(p.matrices.hidden, p.hidden, p.pooled, p.each[:boards])
-	relu(p.hidden[:boards*hidden], p.hidden)
+	gemm.Relu(p.hidden[:boards*hidden], p.hidden)
 	p.apply(p.board, p.outputs, p.hidden, p.each[:boards])
 }
 
-// pool pools the channels of each board, and notes the rows of the maxima, the first where
-// several are equal.
-func (p *pass) pool(to []float32, largest []int32, x []float32, boards int) {
+// pool pools the channels of each board.
+func (p *pass) pool(to, x []float32, boards int) {
 	cells, channels := p.shape.Cells, p.stem.out
 	for board := range boards {
-		sums := to[board*pools*channels:][:channels]
-		maxima := to[board*pools*channels+2*channels:][:channels]
-		at := largest[board*channels:][:channels]
-		first := board * cells
-		copy(sums, x[first*channels:])
-		copy(maxima, sums)
-		for c := range at {
-			at[c] = int32(first)
+		mean, scaled, most := p.pooledOf(to, board)
+		rows := x[board*cells*channels:][:cells*channels]
+		copy(mean, rows)
+		copy(most, rows)
+		for row := channels; row < len(rows); row += channels {
+			gemm.Add(mean, rows[row:])
+			gemm.Raise(most, rows[row:])
 		}
-		for row := first + 1; row < first+cells; row++ {
-			for c, v := range x[row*channels:][:channels] {
-				sums[c] += v
-				if v > maxima[c] {
-					maxima[c], at[c] = v, int32(row)
-				}
-			}
-		}
-		scaled := to[board*pools*channels+channels:][:channels]
-		for c, sum := range sums {
-			sums[c] = sum / float32(cells)
-			scaled[c] = sums[c] * p.shape.scale()
+		for c := range mean {
+			mean[c] /= float32(cells)
+			scaled[c] = mean[c] * p.shape.scale()
 		}
 	}
+}
+
+// pooledOf returns the three parts of a board's pooled channels.
+func (p *pass) pooledOf(x []float32, board int) (mean, scaled, most []float32) {
+	channels := p.stem.out
+	x = x[board*pools*channels:]
+	return x[:channels], x[channels:][:channels], x[2*channels:][:channels]
 }
 
 // read copies the outputs of the boards that forward has computed to o, from a board on.
@@ -144,8 +138,6 @@ func (p *pass) read(o *Outputs, first, boards int) {
 // addRow adds a row to each row of to.
 func addRow(to, row []float32) {
 	for part := range slices.Chunk(to, len(row)) {
-		for i, v := range row {
-			part[i] += v
-		}
+		gemm.Add(part, row)
 	}
 }

@@ -2,15 +2,6 @@ package hexnet
 
 import "math"
 
-// relu sets to to the positive part of x, without branches.
-func relu(to, x []float32) {
-	x = x[:len(to)]
-	for i, v := range x {
-		bits := math.Float32bits(v)
-		to[i] = math.Float32frombits(bits &^ uint32(int32(bits)>>31))
-	}
-}
-
 // exp returns e^x with an error below 2 units in the last place. Unlike math.Exp it gives
 // the same bits on every processor.
 func exp(x float32) float32 {

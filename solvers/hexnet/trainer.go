@@ -1,10 +1,12 @@
 package hexnet
 
 import (
+	"errors"
 	"math"
 	"slices"
 
 	"gamebots/internal/parallel"
+	"gamebots/solvers/hexnet/internal/gemm"
 )
 
 // A State is all that training needs to go on. The slices have a number for each parameter.
@@ -73,12 +75,18 @@ func NewTrainer(s *State, threads int) *Trainer {
 // State returns the state after the last step, which the next one modifies.
 func (t *Trainer) State() *State { return t.state }
 
+// ErrDiverged is returned for a step whose loss is not finite. The state is as before it.
+var ErrDiverged = errors.New("learning diverged: the loss is not finite")
+
 // Step makes one step with a learning rate, and returns the losses of the batch before it.
 // Planes are as for [Evaluator.Evaluate].
 func (t *Trainer) Step(s *Shape, planes []uint8, targets *Targets, rate float64) (Losses, error) {
 	gradient, losses, err := t.gradient(s, planes, targets)
 	if err != nil {
 		return Losses{}, err
+	}
+	if total := losses.Total(); math.IsNaN(total) || math.IsInf(total, 0) {
+		return losses, ErrDiverged
 	}
 	t.update(gradient, rate)
 	return losses, nil
@@ -120,7 +128,7 @@ func (t *Trainer) gradient(s *Shape, planes []uint8, targets *Targets) ([]float3
 	for part := range numParts {
 		mean.add(losses[part], 1/float64(boards))
 		if part > 0 {
-			addTo(t.parts[0], t.parts[part])
+			gemm.Add(t.parts[0], t.parts[part])
 		}
 	}
 	return t.parts[0], mean, nil

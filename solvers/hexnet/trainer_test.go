@@ -1,6 +1,7 @@
 package hexnet_test
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -206,5 +207,21 @@ func TestStepRefusesTargetsOfOtherBoards(t *testing.T) {
 		if _, err := trainer.Step(s, randomPlanes(s, 2, 1), targets, 1e-3); err == nil {
 			t.Errorf("%s: no error", name)
 		}
+	}
+}
+
+// A step from a network that is too large for float32 is refused, and changes nothing.
+func TestStepRefusesToDiverge(t *testing.T) {
+	_, s := shapeOf(t, 2)
+	n := randomNet(hexnet.Config{Blocks: 2, Channels: 16}, 5)
+	for i := range n.Parameters {
+		n.Parameters[i] *= 1e15
+	}
+	before := slices.Clone(n.Parameters)
+	if _, err := hexnet.NewTrainer(hexnet.NewState(n), 1).Step(s, randomPlanes(s, 2, 1), randomTargets(s, 2, 1), 1e-3); !errors.Is(err, hexnet.ErrDiverged) {
+		t.Errorf("error %v", err)
+	}
+	if !slices.Equal(n.Parameters, before) {
+		t.Error("the parameters have changed")
 	}
 }

@@ -26,3 +26,31 @@ func addGradient(gradient, x, d []float32, rows []int32, n, taps, in, columns in
 	}
 	addGradientAVX2(&gradient[0], &x[0], &d[0], &rows[0], n, taps, in, columns)
 }
+
+//go:noescape
+func addAVX2(to, x *float32, eights int)
+
+//go:noescape
+func raiseAVX2(to, x *float32, eights int)
+
+//go:noescape
+func reluAVX2(to, x *float32, eights int)
+
+//go:noescape
+func maskAVX2(to, x *float32, eights int)
+
+func addVector(to, x []float32) int   { return inEights(addAVX2, to, x) }
+func raiseVector(to, x []float32) int { return inEights(raiseAVX2, to, x) }
+func reluVector(to, x []float32) int  { return inEights(reluAVX2, to, x) }
+func maskVector(d, x []float32) int   { return inEights(maskAVX2, d, x) }
+
+// inEights calls f for the eights of numbers that there are, and returns how many numbers that
+// is.
+func inEights(f func(to, x *float32, eights int), to, x []float32) int {
+	eights := len(to) / 8
+	if !useAVX2 || eights == 0 {
+		return 0
+	}
+	f(&to[0], &x[0], eights)
+	return 8 * eights
+}

@@ -180,3 +180,36 @@ func BenchmarkProduct(b *testing.B) {
 		b.ReportMetric(2*7*in*out*n*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
 	})
 }
+
+// The loops over numbers do what they say, in any version and with any length.
+func TestVectors(t *testing.T) {
+	defer func(was bool) { setAVX2(was) }(setAVX2(true))
+	for name, loop := range map[string]struct {
+		run  func(to, x []float32)
+		want func(to, x float32) float32
+	}{
+		"add":   {Add, func(to, x float32) float32 { return to + x }},
+		"raise": {Raise, func(to, x float32) float32 { return max(to, x) }},
+		"relu":  {Relu, func(_, x float32) float32 { return max(x, 0) }},
+		"mask":  {Mask, func(to, x float32) float32 { return map[bool]float32{true: 0, false: to}[x == 0] }},
+	} {
+		for n := range 40 {
+			before, x := random(n, 1), random(n+3, 2)
+			for i := range x {
+				if i%3 == 0 {
+					x[i] = 0
+				}
+			}
+			for _, use := range []bool{true, false} {
+				setAVX2(use)
+				to := slices.Clone(before)
+				loop.run(to, x)
+				for i, got := range to {
+					if want := loop.want(before[i], x[i]); got != want {
+						t.Errorf("%s of %d numbers: number %d is %g, want %g", name, n, i, got, want)
+					}
+				}
+			}
+		}
+	}
+}
