@@ -241,7 +241,9 @@ func TestFailures(t *testing.T) {
 		{"refusal", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"error_msg": "closed\u001b[2J"}`) }, `refuses: "closed\x1b[2J"`},
 		{"status", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, "500 Internal Server Error"},
 		{"always busy", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) }, "503 Service Unavailable"},
-		{"another place", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://elsewhere.test/", 301) }, "301"},
+		{"another place", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://elsewhere.test/", http.StatusMovedPermanently)
+		}, "301"},
 		{"no JSON", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }, "no JSON object"},
 		{"silence", late, "deadline exceeded"},
 	} {

@@ -87,8 +87,8 @@ type (
 	}
 	// roundWords has the layout of the kernel's struct Round.
 	roundWords struct {
-		reach, strategy, values                                   uint64
-		tasks, group, groups, pays, columns, width, slots, unused uint32
+		reach, strategy, values                              uint64
+		tasks, group, groups, pays, columns, width, slots, _ uint32
 	}
 )
 

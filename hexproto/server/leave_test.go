@@ -220,7 +220,7 @@ func TestFirstHandCounts(t *testing.T) {
 	if o := want[wire.Over](toAct); o.Game != game || o.Result.How != wire.Aborted {
 		t.Errorf("%s did not act in the first hand: %+v", other.name, o)
 	}
-	game, toAct, other = begin(60_000)
+	game, toAct, _ = begin(60_000)
 	toAct.must(&wire.Play{Game: game, Turn: 0, Move: "c"})
 	toAct.must(&wire.Abort{Game: game})
 	game, toAct, other = begin(1000)
