@@ -58,10 +58,10 @@ boards.
 
 It stops after --steps, or after --time, which counts the training of all runs
 together; the default is %d steps. Ctrl-C or SIGTERM also stops it, after the
-step at work, and saves the network so far. Checkpoints are saved beside the
-network, in FILE.checkpoint, from time to time and at the end; the same command,
-or one with more steps, continues from there to the same bits as without an
-interruption. All results are the same for any number of --threads.
+step at work. The network is saved from time to time and at the end, with a
+checkpoint beside it, in FILE.checkpoint; the same command, or one with more
+steps, continues from there to the same bits as without an interruption. All
+results are the same for any number of --threads.
 
 Every --match-every steps the network plays --match-games games on each side,
 with %d evaluations a move, against the tree search of the bot mcts without a

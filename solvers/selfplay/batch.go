@@ -1,6 +1,8 @@
 package selfplay
 
 import (
+	"fmt"
+
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
 	"gamebots/solvers/hexnet"
@@ -23,8 +25,9 @@ func newBatch(g *havannah.Grid) *batch {
 	return &batch{grid: g, encoder: encoding.NewEncoder(g), policy: make([]float32, g.NumCells), winner: make([]int8, g.NumCells)}
 }
 
-// draw draws positions from a window.
-func (b *batch) draw(w *window, size int, random *rng.Stream) {
+// draw draws positions from a window. An error is that of a window which was read from a
+// file.
+func (b *batch) draw(w *window, size int, random *rng.Stream) error {
 	n := b.grid.NumCells
 	b.planes = resize(b.planes, size*n*hexnet.Planes)
 	t := &b.targets
@@ -33,7 +36,9 @@ func (b *batch) draw(w *window, size int, random *rng.Stream) {
 	all := encoding.Symmetries(b.grid)
 	for i := range size {
 		at, turn := w.at(random.IntN(w.size())), all[random.IntN(len(all))]
-		b.read(w, at)
+		if err := b.read(w, at); err != nil {
+			return fmt.Errorf("a recorded position: %w", err)
+		}
 		encoding.Turn(b.planes[i*n*hexnet.Planes:], b.plain, turn, hexnet.Planes)
 		encoding.Turn(t.Policy[i*n:], b.policy, turn, 1)
 		encoding.Turn(t.Structure[i*n:], b.winner, turn, 1)
@@ -42,6 +47,7 @@ func (b *batch) draw(w *window, size int, random *rng.Stream) {
 		}
 		t.Value[i], t.Kinds[i] = float32(w.Value[at]), w.Kinds[at]
 	}
+	return nil
 }
 
 // resize returns a slice of a length, in the memory of s if there is enough.
@@ -53,7 +59,7 @@ func resize[T any](s []T, n int) []T {
 }
 
 // read sets the planes, the policy and the structure of a position of a window.
-func (b *batch) read(w *window, at int) {
+func (b *batch) read(w *window, at int) error {
 	n := b.grid.NumCells
 	cells, last := w.Cells[at*n:][:n], int(w.Last[at])
 	var own, other []havannah.Move
@@ -76,18 +82,26 @@ func (b *batch) read(w *window, at int) {
 			b.winner[cell] = -1
 		}
 	}
-	b.plain = b.encoder.Append(b.plain[:0], playout.NewPosition(positionOf(b.grid, own, other, last)))
+	board, err := positionOf(b.grid, own, other, last)
+	if err != nil {
+		return err
+	}
+	b.plain = b.encoder.Append(b.plain[:0], playout.NewPosition(board))
+	return nil
 }
 
 // positionOf returns the board with the stones of the player to move, those of the other
-// player, and the last one.
-func positionOf(g *havannah.Grid, own, other []havannah.Move, last int) *havannah.Board {
+// player, and the last one. The game is not over there.
+func positionOf(g *havannah.Grid, own, other []havannah.Move, last int) (*havannah.Board, error) {
 	board, err := havannah.Setup(g.Side, other, own, havannah.White)
-	if err == nil {
-		err = board.Play(havannah.Move(last))
-	}
 	if err != nil {
-		panic(err) // no recorded position is like this
+		return nil, err
 	}
-	return board
+	if err := board.Play(havannah.Move(last)); err != nil {
+		return nil, err
+	}
+	if board.Over() {
+		return nil, havannah.ErrOver
+	}
+	return board, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/checkpoint"
 )
@@ -87,6 +88,11 @@ func (p *pool) restore(s *savedPool) error {
 	if len(s.Games) != len(p.games) || !s.Window.fits(p.window) {
 		return fmt.Errorf("%d games, or recorded positions, of other sizes", len(s.Games))
 	}
+	for i, reply := range s.Window.Reply {
+		if reply != none && int(reply) >= p.grid.NumCells {
+			return fmt.Errorf("recorded position %d: reply %d", i, reply)
+		}
+	}
 	s.Window.numCells = p.window.numCells
 	p.window, p.credit, p.finished = s.Window, s.Credit, s.Finished
 	for i, g := range p.games {
@@ -112,6 +118,9 @@ func (g *game) restore(s *savedGame) error {
 	b, err := boardAfter(g.grid, g.moves)
 	if err != nil {
 		return err
+	}
+	if b.Over() {
+		return havannah.ErrOver
 	}
 	g.board = b
 	for _, r := range g.record {

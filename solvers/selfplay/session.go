@@ -72,8 +72,8 @@ func (s *Session) Resume() (resumed bool, err error) {
 	return true, nil
 }
 
-// Run trains until the goal or the limit is reached, or ctx is done, which is no error, and
-// saves the training and its network.
+// Run trains until the goal or the limit is reached, or ctx is done, which is no error. It
+// saves the training and its network at the end, and whenever a checkpoint is due.
 func (s *Session) Run(ctx context.Context) error {
 	// A run that was killed may have left what it was writing.
 	atomicfile.RemoveAbandoned(s.CheckpointFile())
@@ -94,7 +94,7 @@ func (s *Session) Run(ctx context.Context) error {
 			due = s.Schedule.After(spent)
 		}
 	}
-	return errors.Join(s.save(), s.Net().Save(s.File))
+	return s.save()
 }
 
 // note adds losses to those of the next point.
@@ -121,5 +121,5 @@ func (s *Session) Point() Point {
 func (s *Session) save() error {
 	m := s.Meta()
 	m.Seconds = s.Spent().Seconds()
-	return checkpoint.Write(s.CheckpointFile(), m, s.Training)
+	return errors.Join(checkpoint.Write(s.CheckpointFile(), m, s.Training), s.Net().Save(s.File))
 }

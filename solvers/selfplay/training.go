@@ -132,7 +132,9 @@ func (t *Training) Step() (hexnet.Losses, error) {
 	}
 	p.credit -= batchSize
 	random := rng.Stream(rng.At(rng.At(t.settings.Seed, uint64(side)), step))
-	b.draw(p.window, batchSize, &random)
+	if err := b.draw(p.window, batchSize, &random); err != nil {
+		return hexnet.Losses{}, err
+	}
 	now := rate * min(1, float64(step+1)/warmUp)
 	return t.trainer.Step(encoding.ShapeOf(p.grid), b.planes, &b.targets, now)
 }
