@@ -51,6 +51,7 @@ const (
 	decay    = 1e-4
 	longest  = 1.
 	averages = 1000 // steps of the average
+	recent   = 5.   // at first the average is of about the last fifth of the steps
 
 	// numParts is the number of parts of a batch whose gradients are summed apart, and so the
 	// most threads that are of use. The sums do not depend on the threads.
@@ -148,7 +149,7 @@ func (t *Trainer) update(gradient []float32, rate float64) {
 	s.Net.Origin.Steps++
 	step := float64(s.Net.Origin.Steps)
 	bias1, bias2 := 1-power(beta1, s.Net.Origin.Steps), 1-power(beta2, s.Net.Origin.Steps)
-	towards := float32(max(1./averages, 1/(step+1)))
+	towards := float32(max(1./averages, recent/(step+recent)))
 	parameters := s.Net.Parameters
 	for i, g := range gradient {
 		g := float64(g) * scale
