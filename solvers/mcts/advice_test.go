@@ -48,15 +48,16 @@ func advised(t *testing.T, g *advisedTicTacToe, simulations, batch, threads int)
 
 // A move that the adviser likes is tried more, and all the same loses its bonus with time.
 func TestAdvisedPrior(t *testing.T) {
-	visits := func(g advisedTicTacToe) int {
-		for _, s := range advised(t, &g, 100, 1, 0).Stats() {
+	visits := func(prior float32) int {
+		g := &advisedTicTacToe{likes: 1, prior: prior, value: 0.5}
+		for _, s := range advised(t, g, 100, 1, 0).Stats() {
 			if s.Move == 1 {
 				return s.Simulations
 			}
 		}
 		return 0
 	}
-	without, with := visits(advisedTicTacToe{likes: 1, value: 0.5}), visits(advisedTicTacToe{likes: 1, prior: 2, value: 0.5})
+	without, with := visits(0), visits(2)
 	if with < 2*without || with < 50 {
 		t.Errorf("%d simulations of a move that is liked, %d without the prior", with, without)
 	}
