@@ -9,7 +9,7 @@ import (
 
 func BenchmarkEvaluate(b *testing.B) {
 	for _, config := range []hexnet.Config{{Blocks: 4, Channels: 32}, {Blocks: 6, Channels: 64}} {
-		for _, side := range []int{4, 8} {
+		for _, side := range []int{4, 5, 8} {
 			b.Run(fmt.Sprintf("%v/side=%d", config, side), func(b *testing.B) {
 				_, s := shapeOf(b, side)
 				const boards = 32
