@@ -42,7 +42,7 @@ func (p *pool) round() (recorded int) {
 		g.startRound()
 	}
 	ready := make([]bool, len(p.games))
-	for active := p.games; len(active) > 0; {
+	for active := p.games; ; {
 		parallel.For(p.threads, len(active), func(_, i int) { ready[i] = active[i].next() })
 		var waiting []*game
 		p.planes = p.planes[:0]
@@ -51,6 +51,9 @@ func (p *pool) round() (recorded int) {
 				waiting = append(waiting, g)
 				p.planes = append(p.planes, g.search.Planes()...)
 			}
+		}
+		if len(waiting) == 0 {
+			break
 		}
 		if err := p.evaluator.Evaluate(p.planes, &p.outputs); err != nil {
 			panic(err) // planes of another size
