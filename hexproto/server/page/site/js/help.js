@@ -14,8 +14,11 @@ const ABOUT = {
   matrix: "Both choose at once, as in rock, paper, scissors; a table of payoffs decides.",
 };
 
+// of returns what a table has for a game, or undefined. Games with hidden cards are poker.
+const of = (table, { name, hidden }) => table[name] ?? (hidden ? table.poker : undefined);
+
 // aboutGame returns what a game is, "" for an unknown one.
-export const aboutGame = ({ name, hidden }) => ABOUT[name] ?? (hidden ? ABOUT.poker : "");
+export const aboutGame = (game) => of(ABOUT, game) ?? "";
 
 const RULES = {
   havannah: () => [
@@ -34,6 +37,11 @@ const RULES = {
     el("p", {}, "Players take turns to take sticks: at least one, and all from one row. Choose a stick to take it and all sticks to its right."),
     el("p", {}, "Whoever takes the last stick wins; in misère play, whoever takes it loses."),
   ],
+  poker: () => [
+    el("p", {}, "You see your own cards and those on the board. In turn, each player folds, calls what the others have put into the pot, " +
+      "or raises it; nobody has to pay for a check. When all have called, the next board cards are dealt and the betting begins again."),
+    el("p", {}, "After the last round whoever has the best cards takes the pot. Whoever is left when all others have folded takes it without showing them."),
+  ],
   matrix: () => [
     el("p", {}, "Both players choose at the same time, one a row, the other a column, and neither sees the other's choice before both have chosen. " +
       "The cell where they meet has the payoffs: first that of the row player, then that of the column player."),
@@ -51,10 +59,10 @@ const KEYS = [
   ["Esc", "undo a choice, or leave the board"],
 ];
 
-// howTo returns help for a game, by the name of its rules, or null.
-export function howTo({ name, title }, open = false) {
-  const rules = RULES[name];
-  return rules ? el("details", { class: "help", open }, el("summary", {}, `The rules of ${title}`), el("div", { class: "stack" }, rules())) : null;
+// howTo returns help for a game, or null for an unknown one.
+export function howTo(game, open = false) {
+  const rules = of(RULES, game);
+  return rules ? el("details", { class: "help", open }, el("summary", {}, `The rules of ${game.title}`), el("div", { class: "stack" }, rules())) : null;
 }
 
 // keys returns a list of the keys.

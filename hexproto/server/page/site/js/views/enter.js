@@ -4,7 +4,10 @@ import { button, el, field, put } from "../dom.js";
 import { aboutGame, howTo } from "../help.js";
 
 // GAMES are those of which the page tells the rules before the server lists its own.
-const GAMES = [{ name: "havannah", title: "Havannah" }, { name: "nim", title: "Nim" }, { name: "matrix", title: "Matrix games" }];
+const GAMES = [
+  { name: "havannah", title: "Havannah" }, { name: "poker", title: "Poker" },
+  { name: "nim", title: "Nim" }, { name: "matrix", title: "Matrix games" },
+];
 
 export const enter = {
   path: "enter",
@@ -48,7 +51,7 @@ export const enter = {
       el(
         "div",
         { class: "enter" },
-        el("h1", {}, "Havannah, Nim, and bots to play them with"),
+        el("h1", {}, "Havannah, poker, Nim, and bots to play them with"),
         el("p", { class: "lead" }, "Choose a name and play: against other people, against the bots of this server, or watch."),
         problem,
         el("section", { class: "panel" }, byName),
