@@ -137,8 +137,9 @@ func (e *Evaluator) plan(boards int) (capacity, warps int) {
 	return capacity, warps
 }
 
-// bytes returns the shared memory of a block of some boards.
+// bytes returns the shared memory of a block of some boards: two buffers of activations, the
+// pooled channels, and the sums of linear maps of these, two for a thread at least.
 func (e *Evaluator) bytes(boards int) int {
 	channels := e.network.Channels
-	return 2*(boards*e.board.Cells+1)*(2*channels+padding) + 4*boards*(3*channels+max(channels, hidden))
+	return 2*(boards*e.board.Cells+1)*(2*channels+padding) + 4*(boards*3*channels+max(2*maxWarps*launch.Warp, boards*max(channels, hidden)))
 }

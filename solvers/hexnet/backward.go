@@ -10,7 +10,7 @@ type gradientPass struct {
 	// The gradients of activations: of cells, then a row of zeros.
 	dh, dt, dx []float32
 	// The gradients of a board's or a cell's outputs, hidden units and pooled channels.
-	dCells, dOutputs, dHidden, dPooled, dShift []float32
+	dLogits, dOutputs, dUnits, dPooled, dShift []float32
 
 	probabilities, target []float32 // of the cells of a board
 }
@@ -21,7 +21,7 @@ func newGradientPass(m *matrices, s *Shape, boards int) *gradientPass {
 	like := func(x []float32) []float32 { return make([]float32, len(x)) }
 	return &gradientPass{
 		pass: p, dh: like(p.h), dt: like(p.h), dx: like(p.h),
-		dCells: like(p.cells), dOutputs: like(p.outputs), dHidden: like(p.hidden), dPooled: like(p.pooled), dShift: make([]float32, boards*m.stem.out),
+		dLogits: like(p.logits), dOutputs: like(p.outputs), dUnits: like(p.units), dPooled: like(p.pooled), dShift: make([]float32, boards*m.stem.out),
 		probabilities: make([]float32, s.Cells), target: make([]float32, s.Cells),
 	}
 }
@@ -33,18 +33,18 @@ func (g *gradientPass) backward(boards int) {
 	near, each, eachBoard := g.near[:rows*taps], g.each[:rows], g.each[:boards]
 	dh, dt, dx := g.dh[:rows*channels], g.dt[:rows*channels], g.dx[:rows*channels]
 
-	g.learn(g.board, g.hidden, g.dOutputs, eachBoard)
-	g.lead(g.board, g.dHidden, g.dOutputs, eachBoard)
-	gemm.Mask(g.dHidden[:boards*hidden], g.hidden)
-	g.learn(g.matrices.hidden, g.pooled, g.dHidden, eachBoard)
-	g.lead(g.matrices.hidden, g.dPooled, g.dHidden, eachBoard)
-	g.learn(g.matrices.cells, g.f, g.dCells, each)
-	g.lead(g.matrices.cells, dh, g.dCells, each)
+	g.learn(g.board, g.units, g.dOutputs, eachBoard)
+	g.lead(g.board, g.dUnits, g.dOutputs, eachBoard)
+	gemm.Mask(g.dUnits[:boards*hidden], g.units)
+	g.learn(g.hidden, g.pooled, g.dUnits, eachBoard)
+	g.lead(g.hidden, g.dPooled, g.dUnits, eachBoard)
+	g.learn(g.cells, g.f, g.dLogits, each)
+	g.lead(g.cells, dh, g.dLogits, each)
 	g.unpool(dh, g.dPooled, g.f, g.pooled, boards)
 	gemm.Mask(dh, g.f)
 
-	for i := len(g.blocks) - 1; i >= 0; i-- {
-		a, b := &g.blocks[i], &g.matrices.blocks[i]
+	for i := len(g.kept) - 1; i >= 0; i-- {
+		a, b := &g.kept[i], &g.blocks[i]
 		g.learn(b.conv2, a.middle, g.dh, near)
 		g.lead(b.conv2, dt, g.dh, near)
 		gemm.Mask(dt, a.middle)

@@ -17,11 +17,11 @@ type pass struct {
 
 	planes []float32
 	h      []float32
-	blocks []activations
+	kept   []activations // by block
 	f      []float32
+	logits []float32 // the outputs of cells
 	// Of each board: the pooled f, the hidden units, and the outputs.
-	pooled, hidden, outputs []float32
-	cells                   []float32 // outputs
+	pooled, units, outputs []float32
 }
 
 // activations are what a block keeps.
@@ -40,22 +40,22 @@ func newPass(m *matrices, s *Shape, boards int, keep bool) *pass {
 	p := &pass{
 		matrices: m, shape: s, boards: boards, near: s.rows(boards),
 		planes: make([]float32, (rows+1)*Planes), h: activation(), f: activation(),
-		pooled: make([]float32, boards*pools*channels), hidden: make([]float32, boards*hidden), outputs: make([]float32, boards*gemm.Width),
-		cells: make([]float32, rows*gemm.Width),
+		pooled: make([]float32, boards*pools*channels), units: make([]float32, boards*hidden), outputs: make([]float32, boards*gemm.Width),
+		logits: make([]float32, rows*gemm.Width),
 	}
-	for row := range int32(max(rows, boards)) {
+	for row := range int32(rows) {
 		p.each = append(p.each, row)
 	}
 	for i := range m.blocks {
 		if i >= 2 && !keep {
-			p.blocks = append(p.blocks, p.blocks[i-2])
+			p.kept = append(p.kept, p.kept[i-2])
 			continue
 		}
 		a := activations{in: activation(), middle: activation()}
 		if m.blocks[i].pool.out > 0 {
 			a.before, a.pooled = activation(), make([]float32, len(p.pooled))
 		}
-		p.blocks = append(p.blocks, a)
+		p.kept = append(p.kept, a)
 	}
 	return p
 }
@@ -70,8 +70,8 @@ func (p *pass) forward(planes []uint8) {
 	}
 	p.apply(p.stem, p.h, p.planes, near)
 	used := rows * channels
-	for i, b := range p.matrices.blocks {
-		a := &p.blocks[i]
+	for i, b := range p.blocks {
+		a := &p.kept[i]
 		gemm.Relu(a.in[:used], p.h)
 		t := a.middle
 		p.apply(b.conv1, t, a.in, near)
@@ -89,11 +89,11 @@ func (p *pass) forward(planes []uint8) {
 		b.conv2.AddProduct(p.h, t, near)
 	}
 	gemm.Relu(p.f[:used], p.h)
-	p.apply(p.matrices.cells, p.cells, p.f, each)
+	p.apply(p.cells, p.logits, p.f, each)
 	p.pool(p.pooled, p.f, boards)
-	p.apply(p.matrices.hidden, p.hidden, p.pooled, p.each[:boards])
-	gemm.Relu(p.hidden[:boards*hidden], p.hidden)
-	p.apply(p.board, p.outputs, p.hidden, p.each[:boards])
+	p.apply(p.hidden, p.units, p.pooled, p.each[:boards])
+	gemm.Relu(p.units[:boards*hidden], p.units)
+	p.apply(p.board, p.outputs, p.units, p.each[:boards])
 }
 
 // pool pools the channels of each board.
@@ -126,7 +126,7 @@ func (p *pass) pooledOf(x []float32, board int) (mean, scaled, most []float32) {
 func (p *pass) read(o *Outputs, first, boards int) {
 	cells := p.shape.Cells
 	for i := range boards * cells {
-		x := p.cells[i*gemm.Width:]
+		x := p.logits[i*gemm.Width:]
 		at := first*cells + i
 		o.Policy[at], o.Reply[at], o.Own[at], o.Other[at] = x[0], x[1], x[2], x[3]
 	}

@@ -73,7 +73,7 @@ func (g *gradientPass) loss(t *Targets, first, boards int, factor float32, sums 
 	cells := g.shape.Cells
 	for board := range boards {
 		rows, at := board*cells, (first+board)*cells
-		x, d := g.cells[rows*gemm.Width:][:cells*gemm.Width], g.dCells[rows*gemm.Width:][:cells*gemm.Width]
+		x, d := g.logits[rows*gemm.Width:][:cells*gemm.Width], g.dLogits[rows*gemm.Width:][:cells*gemm.Width]
 		clear(d)
 		policy := t.Policy[at:][:cells]
 		sums.Policy += g.softmaxEntropy(x, d, policy, policy, factor*policyWeight)

@@ -18,6 +18,7 @@ constexpr u32 columns = 8;			// of its result
 constexpr u32 tiles = 2, tile = 16; // of rows, in a warp's tile
 constexpr u32 padding = 16;			// bytes between rows, so that eight rows are in different banks
 constexpr u32 off_board = 0xffff;	// as a neighbour
+constexpr u32 at_once = 8;			// loads of a thread that are under way together
 
 #ifdef __CUDA_ARCH__
 
@@ -314,13 +315,21 @@ template <class Products, u32 N> struct Block {
 	__device__ INLINED void pool(u32 buffer) const {
 		for (u32 i = thread_in_block(); i < boards * channels / 2; i += threads_in_block()) {
 			const u32 board = i / (channels / 2), pair = i % (channels / 2);
+			const u32 *const words = (const u32 *)(memory + word(buffer, board * arguments.cells, pair));
 			float sum[2] = {}, most[2] = {}; // no positive part is below zero
-			for (u32 row = board * arguments.cells; row < (board + 1) * arguments.cells; row++) {
-				const u32 halves = shared_load(memory, word(buffer, row, pair));
-				const float x[2] = {hexnet::positive(low(halves)), hexnet::positive(high(halves))};
-				for (u32 k = 0; k < 2; k++) {
-					sum[k] += x[k];
-					most[k] = x[k] > most[k] ? x[k] : most[k];
+			for (u32 row = 0; row < arguments.cells; row += at_once) {
+				u32 halves[at_once];
+#pragma unroll
+				for (u32 i = 0; i < at_once; i++)
+					halves[i] = row + i < arguments.cells ? words[(row + i) * (stride / 4)] : 0;
+#pragma unroll
+				for (u32 i = 0; i < at_once; i++) {
+					const float x[2] = {hexnet::positive(low(halves[i])), hexnet::positive(high(halves[i]))};
+#pragma unroll
+					for (u32 k = 0; k < 2; k++) {
+						sum[k] += x[k];
+						most[k] = x[k] > most[k] ? x[k] : most[k];
+					}
 				}
 			}
 			float *to = pooled + board * 3 * channels + 2 * pair;
@@ -334,20 +343,35 @@ template <class Products, u32 N> struct Block {
 		sync_block();
 	}
 
-	// map sets shift to a linear map of the pooled channels of each board, without biases.
+	// map sets shift to a linear map of the pooled channels of each board, without biases. The
+	// threads share out the sums, and parts of them if there are fewer sums than threads.
 	__device__ INLINED void map(u32 outputs) {
-		const u32 *w = (const u32 *)weights;
-		for (u32 i = thread_in_block(); i < boards * outputs / 2; i += threads_in_block()) {
-			const u32 board = i / (outputs / 2), pair = i % (outputs / 2);
+		const u32 *const w = (const u32 *)weights;
+		const u32 pairs = boards * outputs / 2, inputs = 3 * channels;
+		const u32 parts = pairs < threads_in_block() ? threads_in_block() / pairs : 1;
+		for (u32 i = thread_in_block(); i < parts * pairs; i += threads_in_block()) {
+			const u32 part = i / pairs, board = i % pairs / (outputs / 2), pair = i % (outputs / 2);
 			float x = 0, y = 0;
-			for (u32 c = 0; c < 3 * channels; c++) {
-				const u32 halves = w[c * (outputs / 2) + pair];
-				const float v = pooled[board * 3 * channels + c];
-				x = fused(v, low(halves), x), y = fused(v, high(halves), y);
+			const u32 end = (part + 1) * inputs / parts;
+			for (u32 c = part * inputs / parts; c < end; c += at_once) {
+				u32 halves[at_once];
+				float v[at_once];
+#pragma unroll
+				for (u32 k = 0; k < at_once; k++) {
+					halves[k] = c + k < end ? w[(c + k) * (outputs / 2) + pair] : 0;
+					v[k] = c + k < end ? pooled[board * inputs + c + k] : 0;
+				}
+#pragma unroll
+				for (u32 k = 0; k < at_once; k++)
+					x = fused(v[k], low(halves[k]), x), y = fused(v[k], high(halves[k]), y);
 			}
-			shift[board * outputs + 2 * pair] = x, shift[board * outputs + 2 * pair + 1] = y;
+			shift[2 * i] = x, shift[2 * i + 1] = y;
 		}
-		weights += 3 * channels * outputs / 8;
+		weights += inputs * outputs / 8;
+		sync_block();
+		for (u32 i = thread_in_block(); i < 2 * pairs; i += threads_in_block())
+			for (u32 part = 1; part < parts; part++)
+				shift[i] += shift[2 * part * pairs + i];
 		sync_block();
 	}
 
