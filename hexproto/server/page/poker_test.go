@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,6 +13,10 @@ import (
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/server"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/strategy"
 )
 
 // withPoker adds poker games, whose cards are those of a seed, and a bot that calls.
@@ -105,6 +110,7 @@ func TestPokerReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	strategies = append(strategies, registry.PokerStrategy{Bot: "cfr", Policy: twoCards(t)})
 	room, err := registry.Poker(strategies)
 	if err != nil {
 		t.Fatal(err)
@@ -144,6 +150,50 @@ func TestPokerReport(t *testing.T) {
 	ada.inspect("strategy", "light")
 	ada.click("nav.path a", "start")
 	ada.sees("a.button", "bet")
+	// Two hole cards are a grid, and one by one where somebody wants that.
+	ada.visit("strategy/two-cards/cfr")
+	ada.until(`document.querySelectorAll(".hand-grid > div").length === 9`)
+	ada.click("summary", "Ranges")
+	ada.sees(".ranges dd", "QQ+")
+	ada.click("summary", "Hand by hand")
+	ada.sees(".decision tbody th", "Ks")
+	ada.inspect("strategy-grid", "light")
+}
+
+// twoCards returns a strategy of a game with two hole cards of twelve and one betting round.
+func twoCards(t *testing.T) *cfr.Policy {
+	t.Helper()
+	g, err := acpc.ParseGame("two-cards", `GAMEDEF
+limit
+numPlayers = 2
+numRounds = 1
+blind = 10 5
+raiseSize = 10
+firstPlayer = 2
+maxRaises = 2
+numSuits = 4
+numRanks = 3
+numHoleCards = 2
+numBoardCards = 0
+END GAMEDEF
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	layout, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trainer, file := cfr.NewTrainer(layout, cfr.Algorithms[0], 1), filepath.Join(t.TempDir(), "two-cards.strategy")
+	trainer.Step()
+	if err := trainer.Save(file, strategy.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	policy, err := cfr.OpenPolicy(file, 1<<30, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return policy
 }
 
 // The views of poker on a desktop and on a phone, light and dark.

@@ -44,8 +44,15 @@ function show({ session }, place, { game, bot, at, board }, node) {
       })),
       node.board && boardForm(node, (cards) => { location.hash = addressOf(game, bot, at, cards); }),
     ),
-    node.grid ? grid(node) : table(node),
+    node.grid ? [grid(node), el("details", {}, el("summary", {}, "Ranges"), ranges(node)), el("details", {}, el("summary", {}, "Hand by hand"), table(node))] : table(node),
   ));
+}
+
+// ranges lists the hands with which each player comes here.
+function ranges({ players }) {
+  return el("dl", { class: "panel ranges" }, players.map(({ range, spent, folded }, i) => !folded && [
+    el("dt", {}, `Position ${i + 1}, ${number(spent)} in the pot`), el("dd", {}, range || "no hand"),
+  ]));
 }
 
 // path links to the decisions that lead to this one.
