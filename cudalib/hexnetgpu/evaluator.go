@@ -119,17 +119,19 @@ func (e *Evaluator) Evaluate(boards int) (logits, outputs []float32, err error) 
 	return e.logits.Data()[:boards*e.board.Cells*heads], e.outputs.Data()[:boards*heads], err
 }
 
-// plan returns how many boards and how many warps a block has: those that leave the fewest
-// warps idle, but no more boards than give work to all multiprocessors.
+// plan returns how many boards and how many warps a block has, so that the multiprocessor with
+// the most blocks has the fewest tiles to compute. A warp without a tile counts as if it had
+// one. Fewer than half of the warps that there can be would wait for loads, and of equal plans
+// the one with the most warps waits least.
 func (e *Evaluator) plan(boards int) (capacity, warps int) {
 	info := e.gpu.Device.Info()
-	each := max(1, boards/info.Multiprocessors)
-	least := 0. // the share of tiles that is idle or has no rows, plus 1
-	for n := 1; n <= each && e.bytes(n) <= info.SharedPerBlock; n++ {
+	least := 0
+	for n := 1; n <= boards && e.bytes(n) <= info.SharedPerBlock; n++ {
+		blocks := (boards + n - 1) / n
 		tiles := (n*e.board.Cells + rows - 1) / rows * (e.network.Channels / e.chunk)
-		for w := min(tiles, maxWarps); w >= (min(tiles, maxWarps)+1)/2; w-- {
-			turns := (tiles + w - 1) / w
-			if cost := float64(turns*w) / float64(n); least == 0 || cost < least {
+		for w := min(tiles, maxWarps/2); w <= min(tiles, maxWarps); w++ {
+			cost := (blocks + info.Multiprocessors - 1) / info.Multiprocessors * ((tiles + w - 1) / w * w)
+			if least == 0 || cost < least || cost == least && w > warps {
 				least, capacity, warps = cost, n, w
 			}
 		}

@@ -22,7 +22,7 @@ func TestDevice(t *testing.T) {
 		batch          int
 	}{
 		{"shuffles", "capability=70", hexnet.Config{Blocks: 2, Channels: 32}, 3, 3, 2},
-		{"tensor cores", "capability=80", hexnet.Config{Blocks: 2, Channels: 32}, 2, 2, 2},
+		{"tensor cores, blocks of several boards", "capability=80", hexnet.Config{Blocks: 2, Channels: 32}, 2, 7, 7},
 		{"chunks of 64", "capability=80", hexnet.Config{Blocks: 1, Channels: 64}, 2, 1, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
