@@ -16,7 +16,6 @@ type Solver struct {
 
 	rounds  []roundBuffers
 	players [2]playerBuffers
-	rivers  unitBuffers // of the last round
 	places  driver.Buffer[uint32]
 
 	// reach is at the start of rounds, by player, round, hand of the unit and lane.
