@@ -25,9 +25,10 @@ func newEvaluate() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "evaluate [FILE]",
 		Short: "Value a strategy, or estimate its winnings in a log",
-		Long: `evaluate reads and checks a whole strategy file. It computes the value of the
-game when all players follow the strategy, and what a best response of each
-player wins against it, in chips a hand.
+		Long: `evaluate reads and checks a whole strategy file, or that which comes with the
+program for the game of that name. It computes the value of the game when all
+players follow the strategy, and what a best response of each player wins
+against it, in chips a hand.
 
 For two players exploitability is the mean value of the two best responses. For
 more, NashConv is the sum of what each player could gain by deviating alone.
@@ -101,7 +102,12 @@ known too, --against removes its luck as well. The game must have two players.`,
   gamebots evaluate --bot fold --game holdem-limit-2p --real
   gamebots evaluate holdem-nolimit-2p.strategy --lbr fcpa --rounds turn,river`,
 		Args: arguments(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			for i := range args {
+				if args[i], err = strategyFile(args[i]); err != nil {
+					return err
+				}
+			}
 			if err := real.check(cmd, args); err != nil {
 				return err
 			}
