@@ -98,6 +98,7 @@ type Entry struct {
 	Playouts    uint64 `toml:"playouts"`
 	Threads     uint64 `toml:"threads"`
 	Device      string `toml:"device"`
+	Net         string `toml:"net" json:",omitempty"` // file of a network; plans without one are as before
 }
 
 // Engine returns the settings of the player's engine at a board game. What a player
@@ -106,6 +107,7 @@ func (e *Entry) Engine(rules string) Engine {
 	engine := DefaultBoard().Engine
 	engine.Rules, engine.Kind, engine.Seed, engine.Command, engine.Setup, engine.Grace = rules, e.Kind, e.Seed, e.Command, e.Setup, e.Grace
 	engine.Simulations, engine.Playouts, engine.Threads, engine.Device = e.Simulations, e.Playouts, e.Threads, e.Device
+	engine.Net = e.Net
 	return engine
 }
 

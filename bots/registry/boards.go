@@ -36,14 +36,22 @@ const minTree, maxTree = 4 << 20, 64 << 20
 
 // Builtin returns the bots of a server itself, the strongest of each game first. They
 // search on the given device, and together use a number of bytes, at least
-// MinBotMemory. docs/player.md says how the ratings were measured.
-func Builtin(device cudalib.Choice, memory int64) []server.BuiltinBot {
+// MinBotMemory. With a network, one of them plays by it. docs/player.md says how the
+// ratings were measured.
+func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []server.BuiltinBot {
 	// Those that think, and as many that keep their trees, take half of the memory.
 	tree := min(maxTree, memory/4/int64(server.MaxThinking()))
 	minimax := nim.NewMinimax(0, device)
 	minimax.Memory = tree
+	var network []server.BuiltinBot
+	if n != nil {
+		network = []server.BuiltinBot{{
+			Name: "network", Rules: []string{boards.HavannahName}, About: "A network that has learned from games against itself.", Bot: havannah.Gumbel{Net: n},
+		}}
+	}
 	return slices.Concat(
 		levels(device, tree),
+		network,
 		[]server.BuiltinBot{
 			{
 				Name: "playouts", Rules: []string{boards.HavannahName}, About: "Plays the move that wins most of 256 random games.",

@@ -40,6 +40,7 @@ type analyseFlags struct {
 	playout.Options
 	bot    string
 	search searchFlags
+	net    string
 	device cudalib.Choice
 	top    int
 	svg    string
@@ -97,6 +98,7 @@ status 1. With --json there is one object per line for each move: {"move",
 docs/hexproto.md, or {"move", "wins", "losses", "draws", "plies"} of playouts.`,
 		Example: `  gamebots analyse havannah side=10 : --time 5s
   gamebots analyse havannah side=8 : h8 swap k11 --playouts 100000 --svg heat.svg
+  gamebots analyse havannah side=4 : d4 swap c2 --net four.net
   gamebots analyse havannah side=4 aw=a1,a2 ab=g7,g6 pl=white : --top 5`,
 		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -113,6 +115,7 @@ docs/hexproto.md, or {"move", "wins", "losses", "draws", "plies"} of playouts.`,
 	flags.StringVar(&f.bot, "bot", byMCTS, "what rates the moves: mcts or playouts")
 	flags.DurationVar(&f.search.time, "time", time.Second, "how long mcts searches")
 	flags.Uint64Var(&f.search.simulations, "simulations", 0, "simulations of mcts, instead of a time")
+	flags.StringVar(&f.net, "net", "", "network `FILE` that advises mcts (see gamebots train havannah)")
 	flags.Uint64Var(&f.Playouts, "playouts", 1000, "random games after each move")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the random games")
 	addThreads(flags, &f.Threads, "threads to use; the counts of playouts do not depend on them")
@@ -133,8 +136,8 @@ func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error 
 		return usererr.Usagef("--bot: %q is not one of %s, %s", f.bot, byMCTS, byPlayouts)
 	case f.bot == byMCTS && (given("playouts") || given("device")):
 		return usererr.Usagef("--playouts and --device are for --bot playouts")
-	case f.bot == byPlayouts && (given("time") || given("simulations")):
-		return usererr.Usagef("--time and --simulations are for --bot mcts")
+	case f.bot == byPlayouts && (given("time") || given("simulations") || given("net")):
+		return usererr.Usagef("--time, --simulations and --net are for --bot mcts")
 	case given("time") && given("simulations"):
 		return usererr.Usagef("--time cannot be combined with --simulations")
 	case f.search.time <= 0:

@@ -39,6 +39,10 @@ func analyseBySearch(cmd *cobra.Command, board *havannah.Board, f analyseFlags) 
 		defer cancel()
 	}
 	a := havannahbot.Analysis{Simulations: int(min(f.search.simulations, math.MaxInt)), Threads: f.Threads, Seed: f.Seed}
+	var err error
+	if a.Net, err = netOf(f.net); err != nil {
+		return err
+	}
 	rated, err := a.Rate(ctx, board)
 	if err != nil {
 		return err

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"os"
 
+	"gamebots/bots/registry"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/filelock"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/hexnet"
 
 	"github.com/spf13/pflag"
 )
@@ -20,6 +22,14 @@ func writable(path, flag string) error {
 		return usererr.WithHint(fmt.Errorf("cannot write %s: %w", path, err), "give another path with "+flag+" FILE")
 	}
 	return f.Cleanup()
+}
+
+// netOf returns the network of a file, nil for "".
+func netOf(file string) (*hexnet.Net, error) {
+	if file == "" {
+		return nil, nil
+	}
+	return registry.Net(file)
 }
 
 // hold keeps other runs of this program from writing a file until release is called.

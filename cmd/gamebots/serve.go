@@ -40,6 +40,7 @@ type serveFlags struct {
 	closed, metrics             bool
 	limits                      server.Limits
 	device                      cudalib.Choice
+	net                         string
 	botMemory                   bytesFlag
 	strategies                  []string // files of poker strategies, as NAME=FILE or FILE
 	arena                       string   // its database, or ""
@@ -94,6 +95,7 @@ standings, charts, and a replay of every hand and game. Only the accounts of
   gamebots serve --listen :8443 --cert server.crt --key server.key
   gamebots serve --public-url https://games.example.org
   gamebots serve --strategy holdem-limit-2p.strategy --strategy flop=flop.strategy
+  gamebots serve --net four.net
   gamebots serve --arena arena.db
   gamebots serve token ada
   gamebots serve token deep-thought --bot`,
@@ -111,6 +113,7 @@ standings, charts, and a replay of every hand and game. Only the accounts of
 	flags.BoolVar(&f.closed, "closed", false, "require tokens on this machine too")
 	flags.BoolVar(&f.metrics, "metrics", false, "serve /metrics for Prometheus")
 	flags.StringArrayVar(&f.strategies, "strategy", nil, "poker strategy that a bot of the server plays, as `FILE` or NAME=FILE (may be repeated)")
+	flags.StringVar(&f.net, "net", "", "network for Havannah that the bot network of the server plays by, as a `FILE` of train havannah")
 	flags.StringVar(&f.arena, "arena", "", "database of gamebots arena, to show its runs")
 	flags.StringSliceVar(&f.arenaAdmins, "arena-admin", nil, "`NAME` of an account that may remove runs of the arena (may be repeated)")
 	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "maximum number of connections")
@@ -138,6 +141,10 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	}
 	if f.sync != string(database.SyncFull) && f.sync != string(database.SyncNormal) {
 		return usererr.Usagef("--sync is full or normal, not %q", f.sync)
+	}
+	network, err := netOf(f.net)
+	if err != nil {
+		return err
 	}
 	public, proxies, err := f.proxy()
 	if err != nil {
@@ -171,7 +178,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 		return hintBotName(err)
 	}
 	config := server.Config{
-		Database: f.database, Rules: slices.Concat(registry.Rules, poker.Rules), Bots: slices.Concat(registry.Builtin(f.device, botMemory), poker.Bots),
+		Database: f.database, Rules: slices.Concat(registry.Rules, poker.Rules), Bots: slices.Concat(registry.Builtin(f.device, botMemory, network), poker.Bots),
 		Strategies: poker.Library.Handler(), BotMemory: botMemory, Page: page.Handler(), Version: "gamebots " + version.Release(),
 		Sync: database.Sync(f.sync), PublicURL: public, TrustedProxies: proxies,
 		Open: loopback && !f.closed && public == nil, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: slogOf(cmd.Context()),

@@ -143,6 +143,16 @@ func (p *Players) planBoard(run *plan.Plan, a *configs.Arena, rules game.Rules) 
 		if _, err := p.bot(run.Game, e); err != nil {
 			return &configs.Error{Key: fmt.Sprintf("player[%d].kind", i+1), Err: err}
 		}
+		if e.Net != "" {
+			sum, err := fingerprint(e.Net)
+			if err != nil {
+				return &configs.Error{Key: fmt.Sprintf("player[%d].net", i+1), Err: err}
+			}
+			if run.Prints == nil {
+				run.Prints = make([]uint64, len(run.Players))
+			}
+			run.Prints[i] = sum
+		}
 		switch atServer := e.Kind == kindServerBot; {
 		case atServer && a.Board.Moves > 0:
 			return &configs.Error{Key: "board.moves", Msg: fmt.Sprintf("%d, where %s plays at a server, whose games have no openings: it must be 0", a.Board.Moves, e.Name)}
