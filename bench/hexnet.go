@@ -82,11 +82,11 @@ func (w hexnetWork) onCPU(ctx context.Context, emit func(Row) error) error {
 func (w hexnetWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
 	return w.each(func(n *hexnet.Net, s *hexnet.Shape, name string) error {
 		for _, batch := range w.gpu {
-			d, err := hexnet.NewDevice(n, gpu, s, batch)
+			d, err := hexnet.NewDevice(n, gpu, s, batch, runtime.NumCPU())
 			if err != nil {
 				return err
 			}
-			row := Row{Case: fmt.Sprintf("%s, %d at a time", name, batch), Metric: "evaluation"}
+			row := Row{Case: fmt.Sprintf("%s, %d at a time", name, batch), Threads: runtime.NumCPU(), Metric: "evaluation"}
 			err = evaluations(ctx, d, n.Config, s, batch, row, emit)
 			d.Close() // an error would not change the figures
 			if err != nil {

@@ -5,21 +5,22 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/hexnetgpu"
+	"gamebots/internal/parallel"
 )
 
 // A Device computes a network for batches of boards of one shape on a GPU, in half precision.
 // Its outputs are within a hundredth of those of an [Evaluator], relative to the largest one,
 // for networks that learned. One goroutine uses it at a time.
 type Device struct {
-	gpu    *hexnetgpu.Evaluator
-	config Config
-	shape  *Shape
-	boards int // of the largest batch on the device
+	gpu     *hexnetgpu.Evaluator
+	shape   *Shape
+	boards  int // of the largest batch on the device
+	threads int
 }
 
 // NewDevice puts a network, whose channels must be a multiple of 32, on a device, for up to a
-// number of boards at a time. Close frees its memory.
-func NewDevice(n *Net, d *cudalib.Device, s *Shape, boards int) (*Device, error) {
+// number of boards at a time. Threads copy to and from the device. Close frees its memory.
+func NewDevice(n *Net, d *cudalib.Device, s *Shape, boards, threads int) (*Device, error) {
 	if n.Config.Channels%32 != 0 {
 		return nil, fmt.Errorf("a network of %d channels is not for a GPU: they must be a multiple of 32", n.Config.Channels)
 	}
@@ -27,7 +28,7 @@ func NewDevice(n *Net, d *cudalib.Device, s *Shape, boards int) (*Device, error)
 	if err != nil {
 		return nil, err
 	}
-	return &Device{gpu, n.Config, s, boards}, nil
+	return &Device{gpu, s, boards, threads}, nil
 }
 
 // Close frees the memory on the device.
@@ -73,18 +74,30 @@ func (d *Device) Evaluate(planes []uint8, o *Outputs) error {
 	o.resize(boards, d.shape.Cells)
 	for first := 0; first < boards; first += d.boards {
 		n := min(d.boards, boards-first)
-		copy(d.gpu.Planes(), planes[first*d.shape.Cells*Planes:][:n*d.shape.Cells*Planes])
+		d.inParts(n, func(from, to int) {
+			size := d.shape.Cells * Planes
+			copy(d.gpu.Planes()[from*size:to*size], planes[(first+from)*size:])
+		})
 		logits, outputs, err := d.gpu.Evaluate(n)
 		if err != nil {
 			return err
 		}
-		cells := n * d.shape.Cells
-		for head, to := range [][]float32{o.Policy, o.Reply, o.Own, o.Other} {
-			copy(to[first*d.shape.Cells:], logits[head*cells:][:cells])
-		}
-		for board := range n {
-			o.setBoard(first+board, outputs[board*boardOutputs:])
-		}
+		d.inParts(n, func(from, to int) {
+			cells := d.shape.Cells
+			for head, all := range [cellOutputs][]float32{o.Policy, o.Reply, o.Own, o.Other} {
+				copy(all[(first+from)*cells:], logits[(head*n+from)*cells:(head*n+to)*cells])
+			}
+			for board := from; board < to; board++ {
+				o.setBoard(first+board, outputs[board*boardOutputs:])
+			}
+		})
 	}
 	return nil
+}
+
+// inParts calls f for parts of some boards, on threads. A thread alone copies more slowly than
+// a device computes.
+func (d *Device) inParts(boards int, f func(from, to int)) {
+	const part = 64
+	parallel.For(d.threads, (boards+part-1)/part, func(_, i int) { f(i*part, min((i+1)*part, boards)) })
 }

@@ -29,7 +29,7 @@ func TestDevice(t *testing.T) {
 			gpu := cudatest.Open(t, *device, test.settings)
 			_, s := shapeOf(t, test.side)
 			n := randomNet(test.config, 3)
-			d, err := hexnet.NewDevice(n, gpu, s, test.batch)
+			d, err := hexnet.NewDevice(n, gpu, s, test.batch, 2)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,7 +71,7 @@ func TestNewDeviceRefusesSizes(t *testing.T) {
 	gpu := cudatest.Open(t, "fake", "shared=4096")
 	_, s := shapeOf(t, 5)
 	for _, channels := range []int{16, 64} { // no multiple of 32; too much shared memory
-		if _, err := hexnet.NewDevice(hexnet.New(hexnet.Config{Blocks: 1, Channels: channels}, 1), gpu, s, 1); err == nil {
+		if _, err := hexnet.NewDevice(hexnet.New(hexnet.Config{Blocks: 1, Channels: channels}, 1), gpu, s, 1, 1); err == nil {
 			t.Errorf("%d channels: no error", channels)
 		}
 	}

@@ -21,7 +21,7 @@ type Targets struct {
 	Kinds     []uint8   // of each board: the set of kinds of structures that won
 }
 
-// Check returns an error if the targets are not those of a number of boards.
+// check returns an error if the targets are not those of a number of boards.
 func (t *Targets) check(boards, cells int) error {
 	if len(t.Policy) != boards*cells || len(t.Structure) != boards*cells || len(t.Reply) != boards || len(t.Value) != boards || len(t.Kinds) != boards {
 		return fmt.Errorf("targets of %d policies, %d replies, %d structures, %d values and %d kinds are not those of %d boards of %d cells",
