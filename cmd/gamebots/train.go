@@ -99,13 +99,13 @@ for the others:
             does as many at once as the size of the game allows, and the others
             one, on one thread
   linear-pcs, pcs+
-            public sampling for limit games of two players with any buckets: all
+            public sampling for games of two players with any buckets: all
             boards in a random order, in batches of 64, as in linear-pcs(64),
             with all hands of a board at once; linear-pcs counts the k-th batch
             k times, pcs+ drops regrets below zero after a batch, as cfr+ does,
             and learns more from a board
   public-cfr-br
-            CFR-BR for the games of linear-pcs with two rounds or more: an
+            CFR-BR for limit games of two players with two rounds or more: an
             iteration samples a board of all rounds but the last, and the
             opponent of the player that is trained, who sees all cards, plays
             the best response in the last two rounds; what it loses in the game
@@ -121,8 +121,8 @@ for the others:
             a GPU
 
 A GPU can train games of two players with one or two hole cards by the
-algorithms of the first list except cfr-br, limit games by linear-pcs, pcs+ and
-public-cfr-br, and any game by deals and reis-gpu, with the same bits and
+algorithms of the first list except cfr-br, by linear-pcs and pcs+, limit games
+by public-cfr-br, and any game by deals and reis-gpu, with the same bits and
 checkpoints as on the CPU. It can also train games of two players by public,
 with the same strategies except for rounding. --device auto uses a GPU if there
 is one and the game is large enough to gain by it, and logs the reason; cuda and

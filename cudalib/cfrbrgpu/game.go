@@ -31,7 +31,7 @@ type Unit struct {
 }
 
 // last is the last round.
-func (g *Game) last() int { return len(g.Rounds) - 1 }
+func (g *Game) last() int { return len(g.Parts) - 1 }
 
 // boards returns how many boards a round has in a unit, and how many hands each leaves.
 func (g *Game) boards(r int) (boards, hands int) {
@@ -43,7 +43,7 @@ func (g *Game) boards(r int) (boards, hands int) {
 
 // TrunkEntries returns the number of entries of a player that responds, in a round of the trunk.
 func (g *Game) TrunkEntries(r, player int) int {
-	return g.Trunk[r].Sets * g.Rounds[r].Columns[player] * g.Trunk[r].Lanes
+	return g.Trunk[r].Sets * g.Parts[r].Columns[player] * g.Trunk[r].Lanes
 }
 
 // most returns the larger number of what the two players have.
@@ -52,29 +52,29 @@ func most(n func(player int) int) int { return max(n(0), n(1)) }
 // values returns the number of values at ends of a round.
 func (g *Game) values(r int) int {
 	boards, hands := g.boards(r)
-	return boards * hands * g.Rounds[r].Width * most(func(p int) int { return g.Rounds[r].Programs[p].Values })
+	return boards * hands * g.Parts[r].Width * most(func(p int) int { return g.Parts[r].Programs[p].Values })
 }
 
 // table returns the number of probabilities of a player that responds, in a round.
 func (g *Game) table(r int) int {
 	boards, hands := g.boards(r)
-	return boards * hands * g.Rounds[r].Width * most(func(p int) int { return g.Rounds[r].Columns[p] })
+	return boards * hands * g.Parts[r].Width * most(func(p int) int { return g.Parts[r].Columns[p] })
 }
 
 // Bytes returns the memory that the training takes, about.
 func (g *Game) Bytes() (bytes int64) {
 	values := 0
-	for r := range g.Rounds {
+	for r := range g.Parts {
 		boards, hands := g.boards(r)
 		values = max(values, g.values(r))
 		for p := range 2 {
 			bytes += 3 * int64(g.Entries(r, p)) // regrets, sums and strategies
-			bytes += int64(g.UnitHands * g.Rounds[r].Width)
+			bytes += int64(g.UnitHands * g.Parts[r].Width)
 			if r < len(g.Trunk) {
 				bytes += int64(g.TrunkEntries(r, p))
 			}
 		}
-		bytes += int64(g.table(r) + boards*hands*g.Rounds[r].Width)
+		bytes += int64(g.table(r) + boards*hands*g.Parts[r].Width)
 	}
 	return 4 * (bytes + int64(values))
 }

@@ -130,9 +130,9 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 	s.endBlocks = launch.Blocks(s.gpu, s.ends, launch.Warp, s.endsShared())
 	floats := func(n int) driver.Buffer[float32] { return launch.Alloc[float32](s.gpu, n) }
 	values, hands := 0, 0
-	for r := range g.Rounds {
+	for r := range g.Parts {
 		boards, left := g.boards(r)
-		width := g.Rounds[r].Width
+		width := g.Parts[r].Width
 		values, hands = max(values, g.values(r)), max(hands, left)
 		s.rounds = append(s.rounds, s.round(r))
 		s.table, s.roots = append(s.table, s.zeros(g.table(r))), append(s.roots, floats(boards*left*width))
@@ -142,10 +142,10 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 		}
 	}
 	s.places = launch.Alloc[uint32](s.gpu, g.Rivers*g.UnitHands)
-	s.mean, s.values = floats(g.UnitHands*g.Rounds[g.last()].Width), floats(values)
+	s.mean, s.values = floats(g.UnitHands*g.Parts[g.last()].Width), floats(values)
 	s.scratch = floats(s.endBlocks * hands * launch.Warp)
-	start := make([]float32, g.UnitHands*g.Rounds[0].Width)
-	for at := 0; at < len(start); at += g.Rounds[0].Width {
+	start := make([]float32, g.UnitHands*g.Parts[0].Width)
+	for at := 0; at < len(start); at += g.Parts[0].Width {
 		start[at] = 1
 	}
 	for p := range s.players {
@@ -169,7 +169,7 @@ func (s *Solver) Close() error { return s.gpu.Close() }
 func (s *Solver) endsShared() int { return 4 * launch.Warp * (s.game.Deck + 1) }
 
 func (s *Solver) round(r int) (b roundBuffers) {
-	g, round := &s.game, &s.game.Rounds[r]
+	g, round := &s.game, &s.game.Parts[r]
 	boards, hands := g.boards(r)
 	words := func(n int) driver.Buffer[uint32] { return launch.Alloc[uint32](s.gpu, n) }
 	hits := func(rows int) hitBuffers {
@@ -222,8 +222,8 @@ func (s *Solver) zeros(n int) driver.Buffer[float32] {
 
 // Match computes the strategies from all regrets.
 func (s *Solver) Match() error {
-	for r := range s.game.Rounds {
-		round := &s.game.Rounds[r]
+	for r := range s.game.Parts {
+		round := &s.game.Parts[r]
 		for p := range s.players {
 			b := &s.players[p]
 			err := s.match.Launch(s.gpu.Stream, grid(round.Buckets*round.Width), matchParams{

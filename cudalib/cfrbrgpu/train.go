@@ -94,8 +94,8 @@ func flag(x bool) uint32 {
 // hands if they are apart.
 func (t *training) descend(player int, strategy []driver.Buffer[float32], apart bool) error {
 	g := &t.game
-	for r := 1; r < len(g.Rounds); r++ {
-		before, b, next := &g.Rounds[r-1], &t.rounds[r-1], g.Rounds[r].Width
+	for r := 1; r < len(g.Parts); r++ {
+		before, b, next := &g.Parts[r-1], &t.rounds[r-1], g.Parts[r].Width
 		err := t.reachKernel.Launch(t.gpu.Stream, grid(g.UnitHands*next), reachParams{
 			From: t.rounds[r].from, Paths: b.paths[player], Lengths: b.lengths[player], Order: b.order, Strategy: strategy[r-1],
 			Before: t.reach[player][r-1], Reach: t.reach[player][r],
@@ -110,7 +110,7 @@ func (t *training) descend(player int, strategy []driver.Buffer[float32], apart 
 
 // value values the ends of a round for a player, against the other one's table.
 func (t *training) value(r, player int, table driver.Buffer[float32], apart bool) error {
-	g, round, b := &t.game, &t.game.Rounds[r], &t.rounds[r]
+	g, round, b := &t.game, &t.game.Parts[r], &t.rounds[r]
 	program := &round.Programs[player]
 	boards, hands := g.boards(r)
 	tasks := boards * len(program.Ends) * round.Width / launch.Warp
@@ -131,12 +131,12 @@ func (t *training) after(r int) (values driver.Buffer[float32], width uint32) {
 	default:
 		values = t.roots[r+1]
 	}
-	return values, uint32(t.game.Rounds[r+1].Width)
+	return values, uint32(t.game.Parts[r+1].Width)
 }
 
 // numbers returns how many values the program of a player in a round has.
 func (t *training) numbers(r, player int) int {
-	round := &t.game.Rounds[r]
+	round := &t.game.Parts[r]
 	program := &round.Programs[player]
 	return program.Values + round.Deals + len(program.Decisions)
 }
@@ -146,7 +146,7 @@ const respondWarps = 4
 
 // choose chooses the opponent's actions in a round.
 func (t *training) choose(r int) error {
-	g, round, b := &t.game, &t.game.Rounds[r], &t.rounds[r]
+	g, round, b := &t.game, &t.game.Parts[r], &t.rounds[r]
 	program := &round.Programs[t.opponent]
 	boards, hands := g.boards(r)
 	after, next := t.after(r)
@@ -166,7 +166,7 @@ func (t *training) average(r int) error {
 	if r < g.last() {
 		return nil
 	}
-	width := g.Rounds[r].Width
+	width := g.Parts[r].Width
 	return t.meanKernel.Launch(t.gpu.Stream, grid(g.UnitHands*width), meanParams{
 		Roots: t.roots[r], Places: t.places, Mean: t.mean,
 		Boards: uint32(g.Rivers), Hands: uint32(g.Hands), UnitHands: uint32(g.UnitHands), Width: uint32(width), Scale: g.Scale,
@@ -175,7 +175,7 @@ func (t *training) average(r int) error {
 
 // matchTrunk computes the opponent's table in a round of the trunk from its regrets.
 func (t *training) matchTrunk(r int) error {
-	round, b := &t.game.Rounds[r], &t.rounds[r]
+	round, b := &t.game.Parts[r], &t.rounds[r]
 	lanes := t.game.Trunk[r].Lanes
 	return t.match.Launch(t.gpu.Stream, grid(t.game.UnitHands*lanes), matchParams{
 		Decisions: b.decisions[t.opponent], Regrets: t.players[t.opponent].trunk[r], Strategy: t.table[r], Sets: b.sets,
@@ -193,13 +193,13 @@ func (t *training) learnTrunk(r int) error {
 // learnRound trains the player in a round.
 func (t *training) learnRound(r int) error {
 	b := &t.players[t.player]
-	p := learnParams{Regrets: b.regrets[r], Sums: b.sums[r], Strategy: b.strategy[r], Used: uint32(t.game.Rounds[r].Width)}
+	p := learnParams{Regrets: b.regrets[r], Sums: b.sums[r], Strategy: b.strategy[r], Used: uint32(t.game.Parts[r].Width)}
 	return t.launchLearn(r, t.player, &t.rounds[r].hits, p)
 }
 
 // launchLearn trains a player in a round with the tables of p.
 func (t *training) launchLearn(r, player int, hits *hitBuffers, p learnParams) error {
-	round, b := &t.game.Rounds[r], &t.rounds[r]
+	round, b := &t.game.Parts[r], &t.rounds[r]
 	program := &round.Programs[player]
 	_, hands := t.game.boards(r)
 	p.Sources, p.Decisions, p.Rows, p.Starts, p.Hits, p.Next = b.sources[player], b.decisions[player], hits.rows, hits.starts, hits.places, b.next

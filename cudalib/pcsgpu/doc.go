@@ -1,3 +1,3 @@
-// Package pcsgpu trains limit games of two players on a GPU by public chance sampling, see
+// Package pcsgpu trains games of two players on a GPU by public chance sampling, see
 // package pcs of the solvers.
 package pcsgpu

@@ -1,20 +1,30 @@
 package pcsgpu
 
+import (
+	"slices"
+
+	"gamebots/cudalib/launch"
+)
+
 // Game is what the kernels of kernels/pcs/pcs.cu need of a game. Arrays by hand have the
 // hands that a board leaves, in the order of their ranks; arrays by lane have the betting
-// sequences that lead to a round.
+// sequences that lead to a round, those of a part next to each other.
 type Game struct {
 	Boards   int // of a batch
 	Hands    int // that a board leaves
 	Deck     int // cards
 	TwoCards bool
-	Rounds   []Round
+	Widths   []int  // the lanes of each betting round
+	Parts    []Part // of all rounds, in their order
 }
 
-// Round is a betting round.
-type Round struct {
-	Width   int // the lanes, a multiple of 32
-	Buckets int
+// Part has the segments of a betting round that have the same decisions. All have in a limit
+// game; in a no-limit game the raises depend on the chips that are left.
+type Part struct {
+	Round   int
+	First   int // its first lane, of those of its round
+	Width   int // its lanes, a multiple of 32
+	Buckets int // of its round
 	// Columns are the actions of each player at its decisions in a segment.
 	Columns [2]int
 	// Next is, by deal and lane, the lane of the next round, None in padding. Paths are, by
@@ -22,24 +32,25 @@ type Round struct {
 	Deals int
 	Next  []uint32
 	Paths [2][][]uint32
-	// From is, by lane, the lane of the round before and the number of the deal there that it
-	// follows, above 16 bits; None in padding.
+	// From is, by lane, the lane of the round before that it follows and, above 16 bits, the number
+	// of the deal there, among those of all parts; None in padding.
 	From []uint32
-	// Programs value the round for a player, and update its strategy.
+	// Programs value the part for a player, and update its strategy.
 	Programs [2]Program
 }
 
 // None stands for no lane, and no value.
 const None = ^uint32(0)
 
-// The most that kernels follow.
+// The most that there is room for.
 const (
-	MaxPath    = 8        // actions of a player in a segment
-	MaxActions = 3        // of a decision
-	MaxSources = 3        // of the value of an action
-	MaxNumber  = 1<<8 - 1 // of values of a program, and of columns
-	MaxLanes   = 1 << 16  // of a round
+	MaxPath    = 8       // actions of a player in a segment
+	MaxActions = 15      // of a decision
+	MaxLanes   = 1 << 16 // of a round
 )
+
+// maxNumber bounds what kernels number in a byte: the columns of a program, and its values.
+const maxNumber = 1<<8 - 1
 
 // Program values the segments of a round for a player. Its values are numbered: first those
 // at the ends of hands, then those of deals, from the next round, then those of the player's
@@ -67,7 +78,7 @@ type (
 	// Sources are numbers of values.
 	Sources struct {
 		N    uint32
-		From [MaxSources]uint32
+		From [MaxActions]uint32
 	}
 	// Decision is a decision of the player, after a path of its columns.
 	Decision struct {
@@ -75,6 +86,21 @@ type (
 		Path                    [MaxPath]uint32
 	}
 )
+
+// sourceWords is how many words [Sources] are packed in: a byte for their number and for each.
+const sourceWords = (1 + MaxActions) / 4
+
+// packed returns what the values of the actions and of the segment are sums of, as kernels read it.
+func (p *Program) packed() (words []uint32) {
+	for _, s := range slices.Concat(p.Columns, []Sources{p.Root}) {
+		var row [sourceWords]uint32
+		for i, n := range append([]uint32{s.N}, s.From[:s.N]...) {
+			row[i/4] |= n << (8 * (i % 4))
+		}
+		words = append(words, row[:]...)
+	}
+	return words
+}
 
 // Batch is some boards with the hands that they leave.
 type Batch struct {
@@ -100,41 +126,57 @@ type Update struct {
 	Floor       bool    // whether regrets below zero become zero
 }
 
-// Splits returns among how many warps the hands of a bucket are divided in a round: more
-// where they are many.
-func (g *Game) Splits(r int) int {
-	splits := 1
-	for splits < maxSplits && g.Boards*g.Hands >= 2*splits*handsPerSplit*g.Rounds[r].Buckets {
+// Splits returns among how many warps the hands of a bucket are divided in a part: more where
+// they are many, unless they have no room.
+func (g *Game) Splits(part int) int {
+	p, splits := &g.Parts[part], 1
+	for splits < maxSplits && g.Boards*g.Hands >= 2*splits*handsPerSplit*p.Buckets && max(p.updateBytes(0, 2*splits), p.updateBytes(1, 2*splits)) <= splitBytes {
 		splits *= 2
 	}
 	return splits
 }
 
-const maxSplits, handsPerSplit = 4, 8
+// splitBytes is how much shared memory warps have together, if there are several.
+const maxSplits, handsPerSplit, splitBytes = 4, 8, 96 << 10
 
-// Entries returns the number of entries of a player's table in a round, with padding.
-func (g *Game) Entries(r, player int) int {
-	return g.Rounds[r].Buckets * g.Rounds[r].Columns[player] * g.Rounds[r].Width
+// hitsAtOnce is how many hands the kernel for updates treats at a time.
+const hitsAtOnce = 4
+
+// updateBytes returns the shared memory of a block of the kernel for updates.
+func (p *Part) updateBytes(player, splits int) int {
+	program, columns := &p.Programs[player], p.Columns[player]
+	values := program.Values + p.Deals + len(program.Decisions)
+	return 4 * (launch.Warp*(splits*(hitsAtOnce*values+columns+1)+columns) + sourceWords*(columns+1) + len(program.Decisions))
 }
 
-// Reach returns the number of elements of the reach in a round, by board, hand and lane.
-func (g *Game) Reach(r int) int { return g.Boards * g.Hands * g.Rounds[r].Width }
+// Entries returns the number of entries of a player's table in a part, with padding.
+func (g *Game) Entries(part, player int) int {
+	p := &g.Parts[part]
+	return p.Buckets * p.Columns[player] * p.Width
+}
 
-// Values returns the number of elements of the values in a round for either player: by board,
-// value at an end or else the segment's, hand and lane.
-func (g *Game) Values(r int) int {
-	p := &g.Rounds[r].Programs
-	return g.Reach(r) * (1 + max(p[0].Values, p[1].Values))
+// Reach returns the number of elements of the reach in a round, and of the values at its start,
+// by board, hand and lane.
+func (g *Game) Reach(r int) int { return g.Boards * g.Hands * g.Widths[r] }
+
+// Values returns the number of elements of the values at the ends of a part for either player:
+// by board, value, hand and lane.
+func (g *Game) Values(part int) int {
+	p := &g.Parts[part]
+	return g.Boards * g.Hands * p.Width * max(p.Programs[0].Values, p.Programs[1].Values)
 }
 
 // Bytes returns the memory that the training takes.
 func (g *Game) Bytes() (bytes int64) {
-	for r := range g.Rounds {
+	hands := int64(g.Boards * g.Hands)
+	for i := range g.Parts {
 		for p := range 2 {
-			bytes += 3 * int64(g.Entries(r, p)) // regrets, sums and strategies
-			bytes += int64(g.Reach(r))
+			bytes += 3 * int64(g.Entries(i, p)) // regrets, sums and strategies
 		}
-		bytes += int64(g.Values(r) + 2*g.Boards*g.Hands)
+		bytes += int64(g.Values(i))
 	}
-	return 4 * (bytes + int64(g.Boards*g.Hands))
+	for r := range g.Widths {
+		bytes += 3*int64(g.Reach(r)) + 2*hands // reach of both, values; buckets and hits
+	}
+	return 4 * (bytes + hands)
 }

@@ -2,6 +2,7 @@ package pcsgpu
 
 import (
 	"errors"
+	"fmt"
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
@@ -14,11 +15,11 @@ type Solver struct {
 	game Game
 
 	order, buckets driver.Buffer[uint32]
-	hits           []hitBuffers // by round
 	rounds         []roundBuffers
+	parts          []partBuffers
 	players        [2]playerBuffers
 	values         driver.Buffer[float32]
-	valuesAt       []int // by round
+	valuesAt       []int // by part
 
 	strategy *launch.Kernel[strategyParams]
 	reach    *launch.Kernel[reachParams]
@@ -27,25 +28,27 @@ type Solver struct {
 	update   *launch.Kernel[updateParams]
 }
 
-type hitBuffers struct {
-	buckets, starts, hands driver.Buffer[uint32]
-	rows                   int
-}
-
 type roundBuffers struct {
-	from, next driver.Buffer[uint32]
-	// By player.
-	paths, lengths, columns, decisions [2]driver.Buffer[uint32]
+	buckets, starts, hands driver.Buffer[uint32] // see Hits
+	rows                   int
+	from                   driver.Buffer[uint32]    // by lane
+	deals                  [2]driver.Buffer[uint32] // by player
+	roots                  driver.Buffer[float32]   // the values at the start, by board, hand and lane
 }
 
-// playerBuffers are of all rounds; at says where each starts.
+type partBuffers struct {
+	next               driver.Buffer[uint32]
+	sources, decisions [2]driver.Buffer[uint32] // by player
+}
+
+// playerBuffers are of all rounds; at says where each part, or round, starts.
 type playerBuffers struct {
 	regrets, sums, strategy, reach driver.Buffer[float32]
 	tableAt, reachAt               []int
 	// What this player's values are computed from: the opponent's ends.
-	rounds, groups driver.Buffer[uint32]
-	pays           driver.Buffer[float32]
-	tasks          int // of the kernel for ends
+	parts, groups driver.Buffer[uint32]
+	pays          driver.Buffer[float32]
+	tasks         int // of the kernel for ends
 }
 
 // The parameters of the kernels of kernels/pcs/pcs.cu.
@@ -56,49 +59,78 @@ type (
 		NumDecisions, Buckets, Columns, Width uint32
 	}
 	reachParams struct {
-		From, Paths, Lengths             driver.Buffer[uint32]
-		Strategy                         driver.Buffer[float32]
-		Buckets                          driver.Buffer[uint32]
-		Before, Reach                    driver.Buffer[float32]
-		Hands, Columns, Width, NextWidth uint32
+		From, Deals             driver.Buffer[uint32]
+		Strategy                driver.Buffer[float32]
+		Buckets                 driver.Buffer[uint32]
+		Before, Reach           driver.Buffer[float32]
+		Hands, Width, NextWidth uint32
 	}
 	startParams struct {
 		Reach        driver.Buffer[float32]
 		Hands, Width uint32
 	}
 	endsParams struct {
-		Rounds, Groups                           driver.Buffer[uint32]
-		Pays                                     driver.Buffer[float32]
-		Order, Buckets                           driver.Buffer[uint32]
-		Reach, Strategy, Values                  driver.Buffer[float32]
-		NumRounds, Boards, Hands, Deck, TwoCards uint32
+		Parts, Groups                           driver.Buffer[uint32]
+		Pays                                    driver.Buffer[float32]
+		Order, Buckets                          driver.Buffer[uint32]
+		Reach, Strategy, Values                 driver.Buffer[float32]
+		NumParts, Boards, Hands, Deck, TwoCards uint32
 	}
 	updateParams struct {
-		Sources, Decisions                    driver.Buffer[uint32]
-		Rows, Starts, Hits                    driver.Buffer[uint32]
-		NextLane                              driver.Buffer[uint32]
-		OwnReach, NextValues, Values          driver.Buffer[float32]
-		Regrets, Sums, Strategy               driver.Buffer[float32]
-		Hands, Columns, NumDecisions, NumEnds uint32
-		NumDeals, Slots, Width                uint32
-		NextSlots, NextSlot, NextWidth        uint32
-		RegretWeight, SumWeight               float32
-		Floor                                 uint32
+		Sources, Decisions                              driver.Buffer[uint32]
+		Rows, Starts, Hits                              driver.Buffer[uint32]
+		NextLane                                        driver.Buffer[uint32]
+		OwnReach, NextRoots, Values, Roots              driver.Buffer[float32]
+		Regrets, Sums, Strategy                         driver.Buffer[float32]
+		Hands, Columns, NumDecisions, NumEnds, NumDeals uint32
+		Width, RoundWidth, NextWidth                    uint32
+		RegretWeight, SumWeight                         float32
+		Floor                                           uint32
 	}
-	// roundWords has the layout of the kernel's struct Round.
-	roundWords struct {
-		reach, strategy, values                              uint64
-		tasks, group, groups, pays, columns, width, slots, _ uint32
+	// partWords has the layout of the kernel's struct Part.
+	partWords struct {
+		reach, strategy, values                                                uint64
+		tasks, group, groups, pays, columns, width, numValues, round, lanes, _ uint32
+	}
+	// dealWords has the layout of the kernel's struct Deal.
+	dealWords struct {
+		table                        uint64
+		stride, width, first, length uint32
+		path                         [MaxPath]uint32
 	}
 )
 
 // perBlock is how many threads a block has at most in loops over arrays.
 const perBlock = 256
 
+// SizeError is the error for a game with betting rounds that have too many actions for the
+// kernels.
+type SizeError struct{ Actions int }
+
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("a betting round with %d actions does not fit in the shared memory of a GPU", e.Actions)
+}
+
+// CheckSize returns a [*SizeError] for a game whose parts are too large for a device with some
+// bytes of shared memory a block.
+func (g *Game) checkSize(shared int) error {
+	for i := range g.Parts {
+		p := &g.Parts[i]
+		for player := range p.Programs {
+			program := &p.Programs[player]
+			if max(p.Columns[player], program.Values+p.Deals+len(program.Decisions)) > maxNumber || p.updateBytes(player, 1) > shared {
+				return &SizeError{p.Columns[0] + p.Columns[1]}
+			}
+		}
+	}
+	return nil
+}
+
 // New puts a game on a device, with tables of zero. The error is a [*driver.MemoryError]
-// where the device has too little memory free.
+// where the device has too little memory free, and a [*SizeError] for betting rounds with too
+// many actions.
 func New(d *driver.Device, g Game) (*Solver, error) {
-	if err := d.RequireMemory(g.Bytes()); err != nil {
+	if err := errors.Join(g.checkSize(d.Info().SharedPerBlock), d.RequireMemory(g.Bytes())); err != nil {
 		return nil, err
 	}
 	s := &Solver{game: g, gpu: launch.New(d, ptx.Modules, "pcs")}
@@ -108,19 +140,19 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 	s.ends = launch.Find[endsParams](s.gpu, "pcs_ends")
 	s.update = launch.Find[updateParams](s.gpu, "pcs_update")
 	size := g.Boards * g.Hands
-	s.order, s.buckets = launch.Alloc[uint32](s.gpu, size), launch.Alloc[uint32](s.gpu, size*len(g.Rounds))
+	s.order, s.buckets = launch.Alloc[uint32](s.gpu, size), launch.Alloc[uint32](s.gpu, size*len(g.Widths))
 	total := 0
-	for r := range g.Rounds {
-		round := &g.Rounds[r]
-		rows := min(round.Buckets, size)
-		s.hits = append(s.hits, hitBuffers{launch.Alloc[uint32](s.gpu, rows), launch.Alloc[uint32](s.gpu, rows+1), launch.Alloc[uint32](s.gpu, size), 0})
-		s.rounds = append(s.rounds, s.round(round))
+	for i := range g.Parts {
+		s.parts = append(s.parts, s.part(&g.Parts[i]))
 		s.valuesAt = append(s.valuesAt, total)
-		total += g.Values(r)
+		total += g.Values(i)
 	}
 	s.values = launch.Alloc[float32](s.gpu, total)
 	for p := range s.players {
 		s.players[p] = s.player(p)
+	}
+	for r := range g.Widths {
+		s.rounds = append(s.rounds, s.round(r))
 	}
 	if s.gpu.Err == nil {
 		s.gpu.Err = s.Match()
@@ -134,51 +166,77 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 // Close frees the device memory.
 func (s *Solver) Close() error { return s.gpu.Close() }
 
-func (s *Solver) round(r *Round) (b roundBuffers) {
-	b.from, b.next = launch.Upload(s.gpu, r.From), launch.Upload(s.gpu, r.Next)
-	for p := range 2 {
-		var paths, lengths []uint32
-		for _, path := range r.Paths[p] {
-			var padded [MaxPath]uint32
-			lengths = append(lengths, uint32(copy(padded[:], path)))
-			paths = append(paths, padded[:]...)
+func (s *Solver) part(p *Part) (b partBuffers) {
+	b.next = launch.Upload(s.gpu, p.Next)
+	for player := range p.Programs {
+		program := &p.Programs[player]
+		b.sources[player] = launch.Upload(s.gpu, program.packed())
+		b.decisions[player] = launch.Upload(s.gpu, launch.Words(program.Decisions))
+	}
+	return b
+}
+
+// round makes the buffers of a round, after those of the players.
+func (s *Solver) round(r int) (b roundBuffers) {
+	size := s.game.Boards * s.game.Hands
+	var from []uint32
+	var deals [2][]dealWords
+	rows := 0
+	for i := range s.game.Parts {
+		p := &s.game.Parts[i]
+		if p.Round != r {
+			continue
 		}
-		b.paths[p], b.lengths[p] = launch.Upload(s.gpu, paths), launch.Upload(s.gpu, lengths)
-		program := &r.Programs[p]
-		b.columns[p] = launch.Upload(s.gpu, launch.Words(append(program.Columns[:len(program.Columns):len(program.Columns)], program.Root)))
-		b.decisions[p] = launch.Upload(s.gpu, launch.Words(program.Decisions))
+		rows = min(p.Buckets, size)
+		from = append(from, p.From...)
+		for player, paths := range p.Paths {
+			for _, path := range paths {
+				d := dealWords{
+					table: uint64(s.players[player].tableAt[i]), stride: uint32(p.Columns[player] * p.Width), width: uint32(p.Width), first: uint32(p.First),
+				}
+				d.length = uint32(copy(d.path[:], path))
+				deals[player] = append(deals[player], d)
+			}
+		}
+	}
+	b.buckets, b.starts, b.hands = launch.Alloc[uint32](s.gpu, rows), launch.Alloc[uint32](s.gpu, rows+1), launch.Alloc[uint32](s.gpu, size)
+	b.from, b.roots = launch.Upload(s.gpu, from), launch.Alloc[float32](s.gpu, s.game.Reach(r))
+	for player := range deals {
+		b.deals[player] = launch.Upload(s.gpu, launch.Words(deals[player]))
 	}
 	return b
 }
 
 func (s *Solver) player(p int) (b playerBuffers) {
-	var rounds []roundWords
+	var parts []partWords
 	var groups []group
 	var pays []float32
-	entries, reach := 0, 0
-	for r := range s.game.Rounds {
-		round := &s.game.Rounds[r]
-		program := &round.Programs[p]
-		some := groupsOf(program.Ends)
-		b.tableAt, b.reachAt = append(b.tableAt, entries), append(b.reachAt, reach)
-		words := roundWords{
-			values: uint64(s.valuesAt[r]), tasks: uint32(len(some) * s.game.Boards * round.Width / launch.Warp), group: uint32(len(groups)),
-			groups: uint32(len(some)), pays: uint32(len(pays)), columns: uint32(round.Columns[1-p]), width: uint32(round.Width), slots: uint32(program.Values + 1),
-			reach: uint64(reach),
-		}
-		for before := range r { // the opponent's table
-			words.strategy += uint64(s.game.Entries(before, 1-p))
-		}
-		rounds, groups, pays = append(rounds, words), append(groups, some...), append(pays, program.Pays...)
-		b.tasks += int(words.tasks)
-		entries += s.game.Entries(r, p)
+	reach := 0
+	for r := range s.game.Widths {
+		b.reachAt = append(b.reachAt, reach)
 		reach += s.game.Reach(r)
 	}
-	b.rounds, b.groups, b.pays = launch.Upload(s.gpu, launch.Words(rounds)), launch.Upload(s.gpu, launch.Words(groups)), launch.Upload(s.gpu, pays)
+	entries, opponents := 0, 0
+	for i := range s.game.Parts {
+		part := &s.game.Parts[i]
+		program := &part.Programs[p]
+		some := groupsOf(program.Ends)
+		words := partWords{
+			reach: uint64(b.reachAt[part.Round] + part.First), strategy: uint64(opponents), values: uint64(s.valuesAt[i]),
+			tasks: uint32(len(some) * s.game.Boards * part.Width / launch.Warp), group: uint32(len(groups)), groups: uint32(len(some)), pays: uint32(len(pays)),
+			columns: uint32(part.Columns[1-p]), width: uint32(part.Width), numValues: uint32(program.Values), round: uint32(part.Round), lanes: uint32(s.game.Widths[part.Round]),
+		}
+		parts, groups, pays = append(parts, words), append(groups, some...), append(pays, program.Pays...)
+		b.tasks += int(words.tasks)
+		b.tableAt = append(b.tableAt, entries)
+		entries += s.game.Entries(i, p)
+		opponents += s.game.Entries(i, 1-p)
+	}
+	b.parts, b.groups, b.pays = launch.Upload(s.gpu, launch.Words(parts)), launch.Upload(s.gpu, launch.Words(groups)), launch.Upload(s.gpu, pays)
 	b.regrets, b.sums, b.strategy = launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, entries)
 	b.reach = launch.Alloc[float32](s.gpu, reach)
 	if s.gpu.Err == nil {
-		hands, width := s.game.Boards*s.game.Hands, s.game.Rounds[0].Width
+		hands, width := s.game.Boards*s.game.Hands, s.game.Widths[0]
 		s.gpu.Err = errors.Join(b.regrets.Zero(s.gpu.Stream), b.sums.Zero(s.gpu.Stream),
 			s.start.Launch(s.gpu.Stream, driver.Grid{Blocks: hands, Threads: min(width, perBlock)}, startParams{b.reach, uint32(hands), uint32(width)}))
 	}
@@ -193,13 +251,13 @@ func grid(n int) driver.Grid {
 
 // Match computes the strategies from all regrets.
 func (s *Solver) Match() error {
-	for r := range s.game.Rounds {
-		round := &s.game.Rounds[r]
+	for i := range s.game.Parts {
+		part := &s.game.Parts[i]
 		for p := range s.players {
 			b := &s.players[p]
-			err := s.strategy.Launch(s.gpu.Stream, grid(round.Buckets*round.Width), strategyParams{
-				Decisions: s.rounds[r].decisions[p], Regrets: b.regrets.Slice(b.tableAt[r], b.regrets.Len()), Strategy: b.strategy.Slice(b.tableAt[r], b.strategy.Len()),
-				NumDecisions: uint32(len(round.Programs[p].Decisions)), Buckets: uint32(round.Buckets), Columns: uint32(round.Columns[p]), Width: uint32(round.Width),
+			err := s.strategy.Launch(s.gpu.Stream, grid(part.Buckets*part.Width), strategyParams{
+				Decisions: s.parts[i].decisions[p], Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()), Strategy: b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
+				NumDecisions: uint32(len(part.Programs[p].Decisions)), Buckets: uint32(part.Buckets), Columns: uint32(part.Columns[p]), Width: uint32(part.Width),
 			})
 			if err != nil {
 				return err
@@ -233,8 +291,8 @@ func (s *Solver) Train(b *Batch, u Update) error {
 
 func (s *Solver) upload(b *Batch) error {
 	errs := []error{s.order.Upload(s.gpu.Stream, b.Order), s.buckets.Upload(s.gpu.Stream, b.Buckets)}
-	for r := range s.hits {
-		from, to := &b.Rounds[r], &s.hits[r]
+	for r := range s.rounds {
+		from, to := &b.Rounds[r], &s.rounds[r]
 		to.rows = len(from.Buckets)
 		errs = append(errs,
 			to.buckets.Slice(0, to.rows).Upload(s.gpu.Stream, from.Buckets),
@@ -251,12 +309,11 @@ const handsPerBlock = 8
 func (s *Solver) descend(player int) error {
 	b, g := &s.players[player], &s.game
 	size := g.Boards * g.Hands
-	for r := 1; r < len(g.Rounds); r++ {
-		before, deals := &g.Rounds[r-1], &s.rounds[r-1]
-		err := s.reach.Launch(s.gpu.Stream, driver.Grid{Blocks: (size + handsPerBlock - 1) / handsPerBlock, Threads: min(g.Rounds[r].Width, perBlock)}, reachParams{
-			From: s.rounds[r].from, Paths: deals.paths[player], Lengths: deals.lengths[player], Strategy: b.strategy.Slice(b.tableAt[r-1], b.strategy.Len()),
-			Buckets: s.buckets.Slice((r-1)*size, r*size), Before: b.reach.Slice(b.reachAt[r-1], b.reach.Len()), Reach: b.reach.Slice(b.reachAt[r], b.reach.Len()),
-			Hands: uint32(size), Columns: uint32(before.Columns[player]), Width: uint32(before.Width), NextWidth: uint32(g.Rounds[r].Width),
+	for r := 1; r < len(g.Widths) && g.Widths[r] > 0; r++ {
+		err := s.reach.Launch(s.gpu.Stream, driver.Grid{Blocks: (size + handsPerBlock - 1) / handsPerBlock, Threads: min(g.Widths[r], perBlock)}, reachParams{
+			From: s.rounds[r].from, Deals: s.rounds[r-1].deals[player], Strategy: b.strategy, Buckets: s.buckets.Slice((r-1)*size, r*size),
+			Before: b.reach.Slice(b.reachAt[r-1], b.reach.Len()), Reach: b.reach.Slice(b.reachAt[r], b.reach.Len()),
+			Hands: uint32(size), Width: uint32(g.Widths[r-1]), NextWidth: uint32(g.Widths[r]),
 		})
 		if err != nil {
 			return err
@@ -299,7 +356,7 @@ func groupsOf(ends []End) (groups []group) {
 	return groups
 }
 
-// train values all rounds for a player and updates its strategy.
+// train values all parts for a player and updates its strategy.
 func (s *Solver) train(player int, u Update) error {
 	b, other, g := &s.players[player], &s.players[1-player], &s.game
 	twoCards := uint32(0)
@@ -309,47 +366,40 @@ func (s *Solver) train(player int, u Update) error {
 	err := s.ends.Launch(s.gpu.Stream, driver.Grid{
 		Blocks: (b.tasks + endWarps - 1) / endWarps, Threads: endWarps * launch.Warp, Shared: endWarps * perWarp * (g.Deck + 1) * launch.Warp * 4,
 	}, endsParams{
-		Rounds: b.rounds, Groups: b.groups, Pays: b.pays, Order: s.order, Buckets: s.buckets, Reach: other.reach, Strategy: other.strategy, Values: s.values,
-		NumRounds: uint32(len(g.Rounds)), Boards: uint32(g.Boards), Hands: uint32(g.Hands), Deck: uint32(g.Deck), TwoCards: twoCards,
+		Parts: b.parts, Groups: b.groups, Pays: b.pays, Order: s.order, Buckets: s.buckets, Reach: other.reach, Strategy: other.strategy, Values: s.values,
+		NumParts: uint32(len(g.Parts)), Boards: uint32(g.Boards), Hands: uint32(g.Hands), Deck: uint32(g.Deck), TwoCards: twoCards,
 	})
-	for r := len(g.Rounds) - 1; r >= 0 && err == nil; r-- {
-		err = s.updateRound(player, r, u)
+	for i := len(g.Parts) - 1; i >= 0 && err == nil; i-- {
+		err = s.updatePart(player, i, u)
 	}
 	return err
 }
 
-// hitsAtOnce is how many hands the kernel for updates treats at a time.
-const hitsAtOnce = 4
-
-func (s *Solver) updateRound(player, r int, u Update) error {
-	b, g, hits, to := &s.players[player], &s.game, &s.hits[r], &s.rounds[r]
-	round := &g.Rounds[r]
-	program := &round.Programs[player]
+func (s *Solver) updatePart(player, i int, u Update) error {
+	g, b, to := &s.game, &s.players[player], &s.parts[i]
+	part := &g.Parts[i]
+	program, round := &part.Programs[player], &s.rounds[part.Round]
 	p := updateParams{
-		Sources: to.columns[player], Decisions: to.decisions[player], Rows: hits.buckets, Starts: hits.starts, Hits: hits.hands, NextLane: to.next,
-		OwnReach: b.reach.Slice(b.reachAt[r], b.reach.Len()), NextValues: s.values, Values: s.values.Slice(s.valuesAt[r], s.values.Len()),
-		Regrets: b.regrets.Slice(b.tableAt[r], b.regrets.Len()), Sums: b.sums.Slice(b.tableAt[r], b.sums.Len()), Strategy: b.strategy.Slice(b.tableAt[r], b.strategy.Len()),
-		Hands: uint32(g.Hands), Columns: uint32(round.Columns[player]), NumDecisions: uint32(len(program.Decisions)), NumEnds: uint32(program.Values),
-		NumDeals: uint32(round.Deals), Slots: uint32(program.Values + 1), Width: uint32(round.Width), RegretWeight: u.Regret, SumWeight: u.Sum,
+		Sources: to.sources[player], Decisions: to.decisions[player], Rows: round.buckets, Starts: round.starts, Hits: round.hands, NextLane: to.next,
+		OwnReach: b.reach.Slice(b.reachAt[part.Round]+part.First, b.reach.Len()), Values: s.values.Slice(s.valuesAt[i], s.values.Len()),
+		Roots: round.roots.Slice(part.First, round.roots.Len()), NextRoots: round.roots,
+		Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()), Sums: b.sums.Slice(b.tableAt[i], b.sums.Len()), Strategy: b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
+		Hands: uint32(g.Hands), Columns: uint32(part.Columns[player]), NumDecisions: uint32(len(program.Decisions)), NumEnds: uint32(program.Values),
+		NumDeals: uint32(part.Deals), Width: uint32(part.Width), RoundWidth: uint32(g.Widths[part.Round]), RegretWeight: u.Regret, SumWeight: u.Sum,
 	}
 	if u.Floor {
 		p.Floor = 1
 	}
-	if r+1 < len(g.Rounds) {
-		next := &g.Rounds[r+1]
-		values := next.Programs[player].Values
-		p.NextValues = s.values.Slice(s.valuesAt[r+1], s.values.Len())
-		p.NextSlots, p.NextSlot, p.NextWidth = uint32(values+1), uint32(values), uint32(next.Width)
+	if part.Deals > 0 {
+		p.NextRoots, p.NextWidth = s.rounds[part.Round+1].roots, uint32(g.Widths[part.Round+1])
 	}
-	splits := g.Splits(r)
-	columns, decisions := round.Columns[player], len(program.Decisions)
-	words := launch.Warp*(splits*(hitsAtOnce*(program.Values+round.Deals+decisions)+columns+1)+columns) + columns + 1 + decisions
+	splits := g.Splits(i)
 	return s.update.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: hits.rows * round.Width / launch.Warp, Threads: splits * launch.Warp, Shared: 4 * words,
+		Blocks: round.rows * part.Width / launch.Warp, Threads: splits * launch.Warp, Shared: part.updateBytes(player, splits),
 	}, p)
 }
 
-// Table is the regrets of a player in a round, or the sums of its strategies, by bucket,
+// Table is the regrets of a player in a part, or the sums of its strategies, by bucket,
 // column and lane.
 type Table struct {
 	buffer driver.Buffer[float32]
@@ -357,9 +407,9 @@ type Table struct {
 }
 
 // Table returns a table.
-func (s *Solver) Table(sums bool, player, r int) Table {
+func (s *Solver) Table(sums bool, player, part int) Table {
 	b := &s.players[player]
-	from, to := b.tableAt[r], b.tableAt[r]+s.game.Entries(r, player)
+	from, to := b.tableAt[part], b.tableAt[part]+s.game.Entries(part, player)
 	if sums {
 		return Table{b.sums.Slice(from, to), s.gpu.Stream}
 	}

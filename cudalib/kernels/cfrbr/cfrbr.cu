@@ -12,7 +12,7 @@
 #define INLINE __device__ inline __attribute__((always_inline))
 
 constexpr u32 lanes = 32;
-constexpr u32 max_path = 8, max_actions = 3, max_sources = 3;
+constexpr u32 max_path = 8, max_actions = 3, max_sources = 15;
 constexpr u32 none = ~0u;
 
 // An entry of a board's order is a hand: its number, its cards, in the first of the hands of a

@@ -1,17 +1,19 @@
 // PTXFLAGS: -mllvm -inline-threshold=100000
-// Public chance sampling in limit poker for two, with any buckets: see package pcs, the CPU
-// reference, which does the same operations in the same order.
+// Public chance sampling in poker for two, with any buckets: see package pcs, the CPU reference,
+// which does the same operations in the same order.
 //
-// A lane is a betting sequence that leads to a round: all have the same decisions and ends,
-// and differ in pots and strategies. Arrays are by hand and lane, or by bucket, column and
-// lane, so that the accesses of a warp are neighbours and it takes no branches. Hands of a
-// board are in the order of their ranks.
+// A lane is a betting sequence that leads to a round. Those of a part of a round have the same
+// decisions and ends, and differ in pots and strategies: the tree of a part is data. Arrays are
+// by hand and lane, or by bucket, column and lane, so that the accesses of a warp are neighbours
+// and it takes no branches. Hands of a board are in the order of their ranks.
 #include "cuda.cuh"
 
 #define INLINE __device__ inline __attribute__((always_inline))
 
 constexpr u32 lanes = 32;
-constexpr u32 max_path = 8, max_actions = 3, max_sources = 3;
+constexpr u32 max_path = 8;
+// Decisions have at most few_actions in limit games, and most_actions in all.
+constexpr u32 few_actions = 3, most_actions = 15;
 constexpr u32 none = ~0u;
 
 // An entry of a board's order is a hand: its cards and, in the first of the hands of a rank,
@@ -22,31 +24,36 @@ constexpr u32 hand_bits = 11; // of a hit
 struct End {
 	u32 length, path[max_path], fold, showdown;
 };
-struct Sources {
-	u32 n, from[max_sources];
-};
 struct Decision {
 	u32 column, actions, length, path[max_path];
 };
 
-// match computes the strategy of a decision from its regrets.
-INLINE void match(const float *regret, float *sigma, u32 actions, u32 width) {
-	float p[max_actions], total = 0;
+// match_most computes the strategy of a decision of at most MOST actions from its regrets.
+template <u32 MOST> INLINE void match_most(const float *regret, float *sigma, u32 actions, u32 width) {
+	float p[MOST], total = 0;
 #pragma unroll
-	for (u32 a = 0; a < max_actions; a++) {
+	for (u32 a = 0; a < MOST; a++) {
 		const float r = a < actions ? regret[a * width] : 0;
 		p[a] = r > 0 ? r : 0;
 	}
 #pragma unroll
-	for (u32 a = 0; a < max_actions; a++)
+	for (u32 a = 0; a < MOST; a++)
 		total += p[a];
 	const bool some = total >= 0x1p-126f;
 	const float inverse = 1 / opaque(some ? total : 1);
-	const float scale = some ? inverse : 0, base = some ? 0 : actions == 3 ? 1.f / 3 : actions == 2 ? 1.f / 2 : 1;
+	const float scale = some ? inverse : 0, base = some ? 0 : 1 / opaque((float)actions);
 #pragma unroll
-	for (u32 a = 0; a < max_actions; a++)
+	for (u32 a = 0; a < MOST; a++)
 		if (a < actions)
 			sigma[a * width] = p[a] * scale + base;
+}
+
+// match computes the strategy of a decision from its regrets.
+INLINE void match(const float *regret, float *sigma, u32 actions, u32 width) {
+	if (actions <= few_actions)
+		match_most<few_actions>(regret, sigma, actions, width);
+	else
+		match_most<most_actions>(regret, sigma, actions, width);
 }
 
 // pcs_strategy computes the strategy that follows from regrets. A thread has a bucket and a
@@ -62,20 +69,29 @@ __global__ void pcs_strategy(const Decision *decisions, const float *regrets, fl
 	}
 }
 
+// Deal is the end of a round in a part: where the table of the part starts, the words of a
+// bucket in it, its lanes and the first of them, and a player's columns on the way to the deal.
+struct Deal {
+	u64 table;
+	u32 stride, width, first, length, path[max_path];
+};
+
 // pcs_reach computes a player's reach at the start of a round, by board, hand and lane, from
 // that of the round before. A block has some hands.
 constexpr u32 hands_per_block = 8;
-__global__ void pcs_reach(const u32 *from, const u32 *paths, const u32 *lengths, const float *strategy, const u32 *buckets, const float *before,
-						  float *reach, u32 hands, u32 columns, u32 width, u32 next_width) {
+__global__ void pcs_reach(const u32 *from, const Deal *deals, const float *strategy, const u32 *buckets, const float *before, float *reach, u32 hands,
+						  u32 width, u32 next_width) {
 	const u32 first = block_in_grid() * hands_per_block;
 	for (u32 to = thread_in_block(); to < next_width; to += threads_in_block()) {
-		const u32 source = from[to], lane = source == none ? 0 : source & 0xffff, deal = source == none ? 0 : source >> 16;
-		const u32 length = lengths[deal], *path = paths + deal * max_path;
+		const u32 source = from[to];
+		const u32 lane = source == none ? deals[0].first : source & 0xffff;
+		const Deal &deal = deals[source == none ? 0 : source >> 16];
+		const float *table = strategy + deal.table + (lane - deal.first);
 		for (u32 h = first; h < first + hands_per_block && h < hands; h++) {
-			const float *row = strategy + (u64)buckets[h] * columns * width + lane;
+			const float *row = table + (u64)buckets[h] * deal.stride;
 			float x = source == none ? 0 : before[(u64)h * width + lane];
-			for (u32 k = 0; k < length; k++)
-				x *= row[path[k] * width];
+			for (u32 k = 0; k < deal.length; k++)
+				x *= row[deal.path[k] * deal.width];
 			reach[(u64)h * next_width + to] = x;
 		}
 	}
@@ -92,7 +108,7 @@ __global__ void pcs_start(float *reach, u32 hands, u32 width) {
 struct Board {
 	const u32 *order, *buckets;
 	const float *reach, *table; // of the thread's lane: by hand, and by bucket and column
-	u32 hands, width, stride, deck;
+	u32 hands, round_width, width, stride, deck;
 	float second; // 1 if hands have two cards, or else 0
 };
 
@@ -152,7 +168,7 @@ template <u32 LENGTH> struct Ends {
 		for (u32 h = 0; h < at_once; h++) {
 			const u32 at = range.at(k, h);
 			entry[h] = b.order[at];
-			reach[h] = b.reach[(u64)at * b.width];
+			reach[h] = b.reach[(u64)at * b.round_width];
 			const float *row = b.table + (u64)b.buckets[at] * b.stride;
 #pragma unroll
 			for (u32 e = 0; e < per_warp; e++)
@@ -262,11 +278,11 @@ template <u32 LENGTH> struct Ends {
 	}
 };
 
-// Round is where a round's groups of ends, pays, strategies, reach and values start, and its
-// sizes.
-struct Round {
+// Part is where a part's groups of ends, pays, strategies, reach and values start, its sizes, and
+// its round.
+struct Part {
 	u64 reach, strategy, values;
-	u32 tasks, group, groups, pays, columns, width, slots, none;
+	u32 tasks, group, groups, pays, columns, width, num_values, round, round_width, unused;
 };
 
 template <u32 LENGTH> INLINE void value_ends(const Board &b, const Group &group, Sums *by, const float *pays, float *values) {
@@ -284,29 +300,29 @@ template <u32 LENGTH> INLINE void value_ends(const Board &b, const Group &group,
 		ends.showdowns(pays, values);
 }
 
-// pcs_ends values all ends of all rounds for a player: a warp has a group of ends, a board and
+// pcs_ends values all ends of all parts for a player: a warp has a group of ends, a board and
 // a tile of lanes. Warps of the same tile and board follow on each other.
-__global__ LAUNCH_BOUNDS(128, 8) void pcs_ends(const Round *rounds, const Group *all_groups, const float *all_pays, const u32 *order, const u32 *buckets,
-											  const float *reach, const float *strategy, float *all_values, u32 num_rounds, u32 boards, u32 hands, u32 deck,
+__global__ LAUNCH_BOUNDS(128, 8) void pcs_ends(const Part *parts, const Group *all_groups, const float *all_pays, const u32 *order, const u32 *buckets,
+											  const float *reach, const float *strategy, float *all_values, u32 num_parts, u32 boards, u32 hands, u32 deck,
 											  u32 two_cards) {
 	DYNAMIC_SHARED(Sums, sums);
 	const u32 warp = thread_in_block() / lanes, lane = thread_in_block() % lanes;
-	u32 task = block_in_grid() * (threads_in_block() / lanes) + warp, r = 0;
-	while (r < num_rounds && task >= rounds[r].tasks)
-		task -= rounds[r++].tasks;
-	if (r == num_rounds)
+	u32 task = block_in_grid() * (threads_in_block() / lanes) + warp, p = 0;
+	while (p < num_parts && task >= parts[p].tasks)
+		task -= parts[p++].tasks;
+	if (p == num_parts)
 		return;
-	const Round round = rounds[r];
-	const Group &group = all_groups[round.group + task % round.groups];
-	const u32 board = task / round.groups % boards, column = task / round.groups / boards * lanes + lane;
+	const Part part = parts[p];
+	const Group &group = all_groups[part.group + task % part.groups];
+	const u32 board = task / part.groups % boards, column = task / part.groups / boards * lanes + lane;
 	const u64 first = (u64)board * hands;
 	Board b;
-	b.order = order + first, b.buckets = buckets + (u64)r * boards * hands + first;
-	b.reach = reach + round.reach + first * round.width + column, b.table = strategy + round.strategy + column;
-	b.hands = hands, b.width = round.width, b.stride = round.columns * round.width, b.deck = deck, b.second = two_cards ? 1 : 0;
+	b.order = order + first, b.buckets = buckets + (u64)part.round * boards * hands + first;
+	b.reach = reach + part.reach + first * part.round_width + column, b.table = strategy + part.strategy + column;
+	b.hands = hands, b.round_width = part.round_width, b.width = part.width, b.stride = part.columns * part.width, b.deck = deck, b.second = two_cards ? 1 : 0;
 	Sums *by = sums + warp * (deck + 1) * lanes + lane;
-	const float *pays = all_pays + round.pays + column;
-	float *values = all_values + round.values + first * round.slots * round.width + column;
+	const float *pays = all_pays + part.pays + column;
+	float *values = all_values + part.values + first * part.num_values * part.width + column;
 	switch (group.length) {
 	case 0: return value_ends<0>(b, group, by, pays, values);
 	case 1: return value_ends<1>(b, group, by, pays, values);
@@ -323,15 +339,19 @@ struct alignas(4 * hits_at_once) Hits {
 	float of[hits_at_once];
 };
 
-// packed has what a value is the sum of, or a decision, in one word.
-INLINE u32 packed(const Sources &s) { return s.n | s.from[0] << 8 | s.from[1] << 16 | s.from[2] << 24; }
-INLINE u32 packed(const Decision &d) { return d.column | d.actions << 8; }
+// Sources are the numbers of the values that a value is the sum of, a byte each after how many
+// there are.
+constexpr u32 source_words = (1 + most_actions) / 4;
 
 // sum_of returns the sum of some values.
-INLINE Hits sum_of(u32 sources, const Hits *value) {
-	Hits sum = value[(sources >> 8 & 0xff) * lanes];
-	for (u32 n = sources & 0xff, from = sources >> 16; n > 1; n--, from >>= 8) {
-		const Hits x = value[(from & 0xff) * lanes];
+INLINE Hits sum_of(const u32 *sources, const Hits *value) {
+	u32 bytes = sources[0];
+	const u32 n = bytes & 0xff;
+	bytes >>= 8;
+	Hits sum = value[(bytes & 0xff) * lanes];
+	for (u32 i = 2; i <= n; i++) {
+		bytes = i % 4 ? bytes >> 8 : sources[i / 4];
+		const Hits x = value[(bytes & 0xff) * lanes];
 #pragma unroll
 		for (u32 h = 0; h < hits_at_once; h++)
 			sum.of[h] += x.of[h];
@@ -339,13 +359,42 @@ INLINE Hits sum_of(u32 sources, const Hits *value) {
 	return sum;
 }
 
-// pcs_update values a round's segments and updates a player's strategy there: a block has a
+// decide returns the values of a decision of at most MOST actions, the first in a column, and adds
+// by how much each action is better to the gains.
+template <u32 MOST>
+INLINE Hits decide(u32 first, u32 actions, const u32 *program, const Hits *value, const float *sigma, const bool (&counts)[hits_at_once], float *gain) {
+	Hits v[MOST], mean = {};
+#pragma unroll
+	for (u32 a = 0; a < MOST; a++)
+		if (a < actions) {
+			v[a] = sum_of(program + (first + a) * source_words, value);
+			const float p = sigma[(first + a) * lanes];
+#pragma unroll
+			for (u32 h = 0; h < hits_at_once; h++)
+				mean.of[h] += p * v[a].of[h];
+		}
+#pragma unroll
+	for (u32 a = 0; a < MOST; a++)
+		if (a < actions) {
+			float sum = gain[(first + a) * lanes];
+#pragma unroll
+			for (u32 h = 0; h < hits_at_once; h++)
+				sum += counts[h] ? v[a].of[h] - mean.of[h] : 0;
+			gain[(first + a) * lanes] = sum;
+		}
+	return mean;
+}
+
+// packed has the first column of a decision and the number of its actions in one word.
+INLINE u32 packed(const Decision &d) { return d.column | d.actions << 8; }
+
+// pcs_update values a part's segments and updates a player's strategy there: a block has a
 // bucket and a tile of lanes. Its warps divide the hands in the bucket.
-__global__ LAUNCH_BOUNDS(128, 4) void pcs_update(const Sources *sources, const Decision *decisions, const u32 *rows, const u32 *starts, const u32 *hits,
-												 const u32 *next_lane, const float *own_reach, const float *next_values, float *values, float *regrets,
-												 float *sums, float *strategy, u32 hands, u32 columns, u32 num_decisions, u32 num_ends, u32 num_deals,
-												 u32 slots, u32 width, u32 next_slots, u32 next_slot, u32 next_width, float regret_weight,
-												 float sum_weight, u32 floor) {
+__global__ LAUNCH_BOUNDS(128, 4) void pcs_update(const u32 *sources, const Decision *decisions, const u32 *rows, const u32 *starts, const u32 *hits,
+												 const u32 *next_lane, const float *own_reach, const float *next_roots, const float *values, float *roots,
+												 float *regrets, float *sums, float *strategy, u32 hands, u32 columns, u32 num_decisions, u32 num_ends,
+												 u32 num_deals, u32 width, u32 round_width, u32 next_width, float regret_weight, float sum_weight,
+												 u32 floor) {
 	DYNAMIC_SHARED(Hits, memory);
 	const u32 thread = thread_in_block(), lane = thread % lanes, warp = thread / lanes, warps = threads_in_block() / lanes;
 	const u32 tiles = width / lanes, row = block_in_grid() / tiles, column = block_in_grid() % tiles * lanes + lane;
@@ -356,9 +405,9 @@ __global__ LAUNCH_BOUNDS(128, 4) void pcs_update(const Sources *sources, const D
 	Hits *const value = memory + warp * (inputs + num_decisions) * lanes + lane;
 	float *const sigma = (float *)(memory + warps * (inputs + num_decisions) * lanes) + lane, *const gains = sigma + columns * lanes;
 	float *const gain = gains + warp * each * lanes;
-	u32 *const program = (u32 *)(gains - lane + warps * each * lanes), *const chosen = program + each;
-	for (u32 i = thread; i < each; i += threads_in_block())
-		program[i] = packed(sources[i]);
+	u32 *const program = (u32 *)(gains - lane + warps * each * lanes), *const chosen = program + each * source_words;
+	for (u32 i = thread; i < each * source_words; i += threads_in_block())
+		program[i] = sources[i];
 	for (u32 i = thread; i < num_decisions; i += threads_in_block())
 		chosen[i] = packed(decisions[i]);
 	for (u32 c = warp; c < columns; c += warps)
@@ -370,16 +419,17 @@ __global__ LAUNCH_BOUNDS(128, 4) void pcs_update(const Sources *sources, const D
 	const u32 end = starts[row + 1];
 	for (u32 k = starts[row] + warp; k < end; k += hits_at_once * warps) {
 		bool counts[hits_at_once];
-		float *at[hits_at_once];
-		const float *next[hits_at_once];
-		float reach[hits_at_once];
+		const float *at[hits_at_once], *next[hits_at_once];
+		float *root[hits_at_once], reach[hits_at_once];
 #pragma unroll
 		for (u32 h = 0; h < hits_at_once; h++) {
 			counts[h] = k + h * warps < end;
 			const u32 hit = hits[counts[h] ? k + h * warps : k], board = hit >> hand_bits, hand = hit & ((1u << hand_bits) - 1);
-			at[h] = values + ((u64)board * slots * hands + hand) * width + column;
-			next[h] = next_values + (((u64)board * next_slots + next_slot) * hands + hand) * next_width;
-			reach[h] = own_reach[((u64)board * hands + hand) * width + column];
+			const u64 of_board = (u64)board * hands + hand;
+			at[h] = values + ((u64)board * num_ends * hands + hand) * width + column;
+			next[h] = next_roots + of_board * next_width;
+			root[h] = roots + of_board * round_width + column;
+			reach[h] = own_reach[of_board * round_width + column];
 		}
 #pragma unroll 4
 		for (u32 i = 0; i < num_ends; i++) {
@@ -400,34 +450,17 @@ __global__ LAUNCH_BOUNDS(128, 4) void pcs_update(const Sources *sources, const D
 		}
 		for (u32 d = 0; d < num_decisions; d++) {
 			const u32 first = chosen[d] & 0xff, actions = chosen[d] >> 8;
-			Hits v[max_actions], mean = {};
-#pragma unroll
-			for (u32 a = 0; a < max_actions; a++)
-				if (a < actions) {
-					v[a] = sum_of(program[first + a], value);
-					const float p = sigma[(first + a) * lanes];
-#pragma unroll
-					for (u32 h = 0; h < hits_at_once; h++)
-						mean.of[h] += p * v[a].of[h];
-				}
-#pragma unroll
-			for (u32 a = 0; a < max_actions; a++)
-				if (a < actions) {
-					float sum = gain[(first + a) * lanes];
-#pragma unroll
-					for (u32 h = 0; h < hits_at_once; h++)
-						sum += counts[h] ? v[a].of[h] - mean.of[h] : 0;
-					gain[(first + a) * lanes] = sum;
-				}
+			const Hits mean = actions <= few_actions ? decide<few_actions>(first, actions, program, value, sigma, counts, gain)
+													 : decide<most_actions>(first, actions, program, value, sigma, counts, gain);
 			value[(inputs + d) * lanes] = mean;
 		}
-		const Hits root = sum_of(program[columns], value);
+		const Hits start = sum_of(program + columns * source_words, value);
 		float sum = gain[columns * lanes];
 #pragma unroll
 		for (u32 h = 0; h < hits_at_once; h++) {
 			sum += counts[h] ? reach[h] : 0;
 			if (counts[h])
-				at[h][(slots - 1) * slot] = root.of[h];
+				*root[h] = start.of[h];
 		}
 		gain[columns * lanes] = sum;
 	}

@@ -35,7 +35,7 @@ func (s *showdowns) value(order []uint64, reach []float32, lane int) []tiles.Til
 			tiles.Join(to, s.slots[o.arg], o.mode)
 			continue
 		}
-		tiles.Follow(x, order, reach[lane:], s.table[lane:], s.width, s.columns, o.path)
+		tiles.Follow(x, order, reach[lane:], s.width, s.table[lane:], s.width, s.columns, o.path)
 		s.total.Clear()
 		s.total.Add(order, x)
 		if o.kind == opFold {

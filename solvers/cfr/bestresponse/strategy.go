@@ -58,19 +58,15 @@ func (e *GameError) Error() string {
 	return fmt.Sprintf("%s has no exact best response by boards: %s", e.Game, e.Reason)
 }
 
-// Check returns a *GameError unless a tree is of a game with two players and one or two
-// hole cards each, new board cards in every round, all legal raises, and the same betting
-// in all segments of a round: a limit game without stacks.
-func Check(t *betting.Tree) error {
-	g := t.Game
+// CheckRules returns a *GameError unless a game is one of two players with one or two hole
+// cards each, and new board cards in every round but the first.
+func CheckRules(g *acpc.Game) error {
 	refuse := func(reason string) error { return &GameError{g.Name, reason} }
 	switch {
 	case g.NumPlayers != 2:
 		return refuse(fmt.Sprintf("it has %d players, not two", g.NumPlayers))
 	case g.NumHoleCards < 1 || g.NumHoleCards > 2:
 		return refuse(fmt.Sprintf("it has %d hole cards, not one or two", g.NumHoleCards))
-	case !t.Shape.Betting.All():
-		return refuse(fmt.Sprintf("the strategy knows only the raises %s", t.Shape.Betting))
 	case g.NumBoardCards[0] > 0:
 		return refuse("its first round has board cards")
 	}
@@ -78,6 +74,21 @@ func Check(t *betting.Tree) error {
 		if g.NumBoardCards[r] == 0 {
 			return refuse("a later round has no new board cards")
 		}
+	}
+	return nil
+}
+
+// Check returns a *GameError unless a tree is of a game with two players and one or two
+// hole cards each, new board cards in every round, all legal raises, and the same betting
+// in all segments of a round: a limit game without stacks.
+func Check(t *betting.Tree) error {
+	g := t.Game
+	refuse := func(reason string) error { return &GameError{g.Name, reason} }
+	if err := CheckRules(g); err != nil {
+		return err
+	}
+	if !t.Shape.Betting.All() {
+		return refuse(fmt.Sprintf("the strategy knows only the raises %s", t.Shape.Betting))
 	}
 	first := make([]*betting.Segment, g.NumRounds)
 	for i := range t.Segments {

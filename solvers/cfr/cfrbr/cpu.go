@@ -32,7 +32,7 @@ func (c *cpu) train(u *unit, update pcsgpu.Update) error {
 // iteration returns that of a player on a unit.
 func (c *cpu) iteration(u *unit, player int, update pcsgpu.Update) *iteration {
 	t := &iteration{cpu: c, unit: u, update: update, player: player, opponent: 1 - player}
-	for r := range c.layout.Rounds {
+	for r := range c.layout.Parts {
 		_, _, strategy := c.local.Tables(player, r)
 		t.learned = append(t.learned, strategy)
 	}

@@ -92,7 +92,7 @@ func (g *Game) unitForDevice(u *unit) *cfrbrgpu.Unit {
 			x.Places[i*g.hands+int(entry&tiles.HandMask)] = uint32(place)
 		}
 	}
-	for r := range g.layout.Rounds {
+	for r := range g.layout.Parts {
 		order, hands := x.Rivers, g.layout.Hands
 		if r < g.last {
 			order, hands = u.buckets[r], g.hands
@@ -101,7 +101,7 @@ func (g *Game) unitForDevice(u *unit) *cfrbrgpu.Unit {
 		for i, entry := range order {
 			rows[i] = uint32(entry >> tiles.BucketBit)
 		}
-		x.Hits = append(x.Hits, pcsgpu.NewHits(rows, g.layout.Rounds[r].Buckets, hands))
+		x.Hits = append(x.Hits, pcsgpu.NewHits(rows, g.layout.Parts[r].Buckets, hands))
 	}
 	for r, sets := range u.sets {
 		x.TrunkHits = append(x.TrunkHits, pcsgpu.NewHits(sets, g.trunk[r].Size(), g.hands))

@@ -28,10 +28,13 @@ type Game struct {
 	scale float32
 }
 
-// New lays out a game. The error is a [*bestresponse.GameError] for games that package pcs
-// does not train, and for those of one round.
+// New lays out a game. The error is a [*bestresponse.GameError] for games without limit
+// betting for two, and for those of one round.
 func New(x *cfr.Index) (*Game, error) {
 	rules := x.Tree.Game
+	if err := bestresponse.Check(x.Tree); err != nil {
+		return nil, err
+	}
 	layout, err := pcs.New(x, 1)
 	if err != nil {
 		return nil, err
@@ -61,7 +64,7 @@ func New(x *cfr.Index) (*Game, error) {
 // trunkEntries returns the number of entries of the opponent of a player in a round of the
 // trunk: by hand, column and lane.
 func (g *Game) trunkEntries(player, r int) int {
-	return g.trunk[r].Size() * g.layout.Rounds[r].Columns[1-player] * g.lanes(r)
+	return g.trunk[r].Size() * g.layout.Parts[r].Columns[1-player] * g.lanes(r)
 }
 
 // lanes returns the number of lanes of a round, without padding.
@@ -70,7 +73,7 @@ func (g *Game) lanes(r int) int { return g.Tree.Shape.Segments[r] }
 // Bytes returns the memory that the training takes.
 func (g *Game) Bytes() (bytes int64) {
 	for p := range 2 {
-		for r := range g.layout.Rounds {
+		for r := range g.layout.Parts {
 			bytes += 3 * 4 * int64(g.layout.Entries(r, p)) // regrets, sums and strategies
 		}
 		for r := range g.trunk {
@@ -82,7 +85,7 @@ func (g *Game) Bytes() (bytes int64) {
 
 // choiceBytes returns the memory of the opponent's actions on all boards of the last round.
 func (g *Game) choiceBytes() int64 {
-	round := &g.layout.Rounds[g.last]
+	round := &g.layout.Parts[g.last]
 	decisions := max(len(round.Programs[0].Decisions), len(round.Programs[1].Decisions))
 	return int64(g.rivers * g.layout.Hands * decisions * round.Width)
 }

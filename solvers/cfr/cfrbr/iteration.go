@@ -48,7 +48,7 @@ func (t *iteration) learn() []float32 {
 // descend returns the reach of a player at the start of all rounds, by hand and lane, from its
 // tables by bucket of an order.
 func (t *iteration) descend(player int, orders [][]uint64, tables [][]float32) [][]float32 {
-	rounds := t.layout.Rounds
+	rounds := t.layout.Parts
 	start := make([]float32, t.hands*rounds[0].Width)
 	for hand := range t.hands {
 		start[hand*rounds[0].Width] = 1
@@ -78,7 +78,7 @@ func (t *iteration) descend(player int, orders [][]uint64, tables [][]float32) [
 
 // tiles calls f with the number and the first lane of each tile of a round.
 func (t *iteration) tiles(r int, f func(tile, lane int)) {
-	parallel.For(t.threads, t.layout.Rounds[r].Width/tiles.Lanes, func(_, tile int) { f(tile, tile*tiles.Lanes) })
+	parallel.For(t.threads, t.layout.Parts[r].Width/tiles.Lanes, func(_, tile int) { f(tile, tile*tiles.Lanes) })
 }
 
 // values returns those of a player in a round, in a tile, and a sum of them by hand and lane.
@@ -93,14 +93,15 @@ func (t *iteration) values(r, player, lane int) *values {
 }
 
 // played returns how a player plays a round.
-func (t *iteration) played(r, player, lane int, order []uint64, table []float32) *play {
-	return &play{order, t.reach[player][r][lane:], table[lane:], t.layout.Rounds[r].Width}
+func (t *iteration) played(r, player, lane int, order []uint64, table []float32) *pcs.Play {
+	width := t.layout.Parts[r].Width
+	return &pcs.Play{Order: order, Reach: t.reach[player][r][lane:], ReachWidth: width, Strategy: table[lane:], Width: width}
 }
 
 // respondLast chooses the opponent's actions in the last round. It returns the mean values at
 // its start, by hand and lane.
 func (t *iteration) respondLast() []float32 {
-	round := &t.layout.Rounds[t.last]
+	round := &t.layout.Parts[t.last]
 	t.choices = make([][]*choices, round.Width/tiles.Lanes)
 	sum := make([]float32, t.hands*round.Width)
 	t.tiles(t.last, func(tile, lane int) {
@@ -126,7 +127,7 @@ func (t *iteration) mean(sum []float32) []float32 {
 // respondIn chooses the opponent's actions in a round before the last, or trains it in one of the
 // trunk. After has the values of the next round. It returns those at the start of this one.
 func (t *iteration) respondIn(r int, after []float32) []float32 {
-	round := &t.layout.Rounds[r]
+	round := &t.layout.Parts[r]
 	columns := round.Columns[t.opponent]
 	t.table[r] = make([]float32, t.hands*columns*round.Width)
 	trunk := r < t.last-1
@@ -160,7 +161,7 @@ func (t *iteration) respondIn(r int, after []float32) []float32 {
 
 // matchTrunk computes the opponent's strategy in a round of the trunk from its regrets.
 func (t *iteration) matchTrunk(r int, regrets []float32) {
-	round, lanes, columns := &t.layout.Rounds[r], t.lanes(r), t.layout.Rounds[r].Columns[t.opponent]
+	round, lanes, columns := &t.layout.Parts[r], t.lanes(r), t.layout.Parts[r].Columns[t.opponent]
 	for hand, set := range t.sets[r] {
 		row := t.table[r][hand*columns*round.Width:]
 		for c := range columns {
@@ -177,7 +178,7 @@ func (t *iteration) matchTrunk(r int, regrets []float32) {
 
 // learner returns the player that learns in a round, in a tile.
 func (t *iteration) learner(v *values, r, lane int) *learner {
-	round := &t.layout.Rounds[r]
+	round := &t.layout.Parts[r]
 	return &learner{
 		Program: v.program, columns: round.Columns[t.player], strategy: t.learned[r][lane:], width: round.Width,
 		reach: t.reach[t.player][r][lane:], number: make([]int32, round.Buckets),
@@ -186,7 +187,7 @@ func (t *iteration) learner(v *values, r, lane int) *learner {
 
 // learnLast trains the player in the last round. It returns the mean values at its start.
 func (t *iteration) learnLast() []float32 {
-	round := &t.layout.Rounds[t.last]
+	round := &t.layout.Parts[t.last]
 	columns := round.Columns[t.opponent]
 	sum := make([]float32, t.hands*round.Width)
 	t.tiles(t.last, func(tile, lane int) {
@@ -198,7 +199,7 @@ func (t *iteration) learnLast() []float32 {
 		}
 		for i, order := range t.rivers {
 			t.choices[tile][i].write(table, columns, tiles.Lanes)
-			v.play(&play{apart(order), reach, table, tiles.Lanes})
+			v.play(&pcs.Play{Order: apart(order), Reach: reach, ReachWidth: tiles.Lanes, Strategy: table, Width: tiles.Lanes})
 			l.order = order
 			v.add(sum[lane:], order, nil, l)
 		}
@@ -210,7 +211,7 @@ func (t *iteration) learnLast() []float32 {
 // learnIn trains the player in a round before the last. After has the values of the next round.
 // It returns those at the start of this one.
 func (t *iteration) learnIn(r int, after []float32) []float32 {
-	sum := make([]float32, t.hands*t.layout.Rounds[r].Width)
+	sum := make([]float32, t.hands*t.layout.Parts[r].Width)
 	t.tiles(r, func(_, lane int) {
 		v := t.values(r, t.player, lane)
 		v.play(t.played(r, t.opponent, lane, t.apart[r], t.table[r]))

@@ -3,33 +3,21 @@ package cfrbr
 import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr/internal/tiles"
+	"gamebots/solvers/cfr/pcs"
 )
 
 // values are those of a round's segments for a player, on one board after another, a tile of
 // lanes at a time.
 type values struct {
-	game    *pcsgpu.Game
-	round   *pcsgpu.Round
+	part    *pcsgpu.Part
 	program *pcsgpu.Program
-	player  int
 	lane    int // the first of the tile
 
-	x      []tiles.Tile   // the opponent's reach at an end, by place in the order
-	sums   tiles.Sums     // of it, over all hands
-	ranked tiles.Sums     // over the worse hands, less that over the better ones
-	ends   [][]tiles.Tile // by number and place in the order
+	ends   *pcs.Ends
+	values [][]tiles.Tile // at ends, by number and place in the order
 
 	of         []tiles.Tile // of a hand, by number
 	alternates []tiles.Tile // of the actions of a decision
-}
-
-// play is how the opponent plays a round: the reach of its hands at the start, by hand and
-// lane, and the probabilities of its actions, by bucket of an order, column and lane. Both
-// start at a tile's first lane.
-type play struct {
-	order        []uint64
-	reach, table []float32
-	width        int // of the lanes
 }
 
 // decider says what a player does.
@@ -41,49 +29,20 @@ type decider interface {
 }
 
 func newValues(g *pcsgpu.Game, r, player, hands int) *values {
-	round := &g.Rounds[r]
-	v := &values{game: g, round: round, program: &round.Programs[player], player: player, x: make([]tiles.Tile, hands)}
-	v.sums, v.ranked = tiles.NewSums(g.Deck+1, g.TwoCards), tiles.NewSums(g.Deck+1, g.TwoCards)
+	part := &g.Parts[r]
+	v := &values{part: part, program: &part.Programs[player], ends: pcs.NewEnds(g, r, player, hands)}
 	for range v.program.Values {
-		v.ends = append(v.ends, make([]tiles.Tile, hands))
+		v.values = append(v.values, make([]tiles.Tile, hands))
 	}
-	v.of = make([]tiles.Tile, v.program.Values+round.Deals+len(v.program.Decisions))
+	v.of = make([]tiles.Tile, v.program.Values+part.Deals+len(v.program.Decisions))
 	v.alternates = make([]tiles.Tile, pcsgpu.MaxActions)
 	return v
 }
 
 // play values the ends of a board, as the opponent plays.
-func (v *values) play(p *play) {
+func (v *values) play(p *pcs.Play) {
 	for i := range v.program.Ends {
-		e := &v.program.Ends[i]
-		x := v.x[:len(p.order)]
-		tiles.Follow(x, p.order, p.reach, p.table, p.width, v.round.Columns[1-v.player], e.Path[:e.Length])
-		v.sums.Clear()
-		v.sums.Add(p.order, x)
-		if e.Fold != pcsgpu.None {
-			v.sums.Value(v.ends[e.Fold], p.order, x, v.pays(e.Fold), tiles.Set)
-		}
-		if e.Showdown != pcsgpu.None {
-			v.showdown(v.ends[e.Showdown], p.order, x, v.pays(e.Showdown))
-		}
-	}
-}
-
-func (v *values) pays(number uint32) *tiles.Tile {
-	return (*tiles.Tile)(v.program.Pays[int(number)*v.round.Width+v.lane:])
-}
-
-// showdown values a showdown. The reach of the hands of a rank is added twice, once before
-// their values are computed, so that worse and better hands have the signs of their showdowns,
-// and hands of the same rank have none.
-func (v *values) showdown(to []tiles.Tile, order []uint64, x []tiles.Tile, pays *tiles.Tile) {
-	v.ranked.Negate(&v.sums)
-	for len(order) > 0 {
-		ties := tiles.Ties(order[0])
-		v.ranked.Add(order[:ties], x[:ties])
-		v.ranked.Value(to[:ties], order[:ties], nil, pays, tiles.Set)
-		v.ranked.Add(order[:ties], x[:ties])
-		to, order, x = to[ties:], order[ties:], x[ties:]
+		v.ends.Value(&v.program.Ends[i], p, v.lane, func(number uint32) []tiles.Tile { return v.values[number] })
 	}
 }
 
@@ -92,7 +51,7 @@ func (v *values) showdown(to []tiles.Tile, order []uint64, x []tiles.Tile, pays 
 // lane of that round.
 func (v *values) add(sum []float32, order []uint64, after []float32, d decider) {
 	next := 0
-	if v.round.Deals > 0 {
+	if v.part.Deals > 0 {
 		next = len(after) / len(order)
 	}
 	for place, entry := range order {
@@ -100,19 +59,19 @@ func (v *values) add(sum []float32, order []uint64, after []float32, d decider) 
 		d.begin(place)
 		value := v.hand(place, after[hand*next:], d)
 		for l, x := range value {
-			sum[hand*v.round.Width+l] += x
+			sum[hand*v.part.Width+l] += x
 		}
 	}
 }
 
 // hand returns the value of the hand at a place in the order.
 func (v *values) hand(place int, after []float32, d decider) tiles.Tile {
-	for i := range v.ends {
-		v.of[i] = v.ends[i][place]
+	for i := range v.values {
+		v.of[i] = v.values[i][place]
 	}
-	for deal := range v.round.Deals {
+	for deal := range v.part.Deals {
 		to := &v.of[v.program.Values+deal]
-		for l, next := range v.round.Next[deal*v.round.Width+v.lane:][:tiles.Lanes] {
+		for l, next := range v.part.Next[deal*v.part.Width+v.lane:][:tiles.Lanes] {
 			if to[l] = 0; next != pcsgpu.None {
 				to[l] = after[next]
 			}
@@ -122,19 +81,9 @@ func (v *values) hand(place int, after []float32, d decider) tiles.Tile {
 		decision := &v.program.Decisions[i]
 		actions := v.alternates[:decision.Actions]
 		for a := range actions {
-			actions[a] = v.sum(&v.program.Columns[int(decision.Column)+a])
+			actions[a] = tiles.SumOf(v.of, &v.program.Columns[int(decision.Column)+a])
 		}
-		v.of[v.program.Values+v.round.Deals+i] = d.decide(i, decision, actions)
+		v.of[v.program.Values+v.part.Deals+i] = d.decide(i, decision, actions)
 	}
-	return v.sum(&v.program.Root)
-}
-
-func (v *values) sum(s *pcsgpu.Sources) tiles.Tile {
-	sum := v.of[s.From[0]]
-	for _, i := range s.From[1:s.N] {
-		for l, x := range v.of[i] {
-			sum[l] += x
-		}
-	}
-	return sum
+	return tiles.SumOf(v.of, &v.program.Root)
 }

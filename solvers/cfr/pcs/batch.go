@@ -28,13 +28,13 @@ type batches struct {
 func (b *batches) deal(first uint64) *pcsgpu.Batch {
 	g := &b.layout
 	size := g.Boards * g.Hands
-	out := &pcsgpu.Batch{Order: make([]uint32, size), Buckets: make([]uint32, size*len(g.Rounds))}
+	out := &pcsgpu.Batch{Order: make([]uint32, size), Buckets: make([]uint32, size*len(g.Widths))}
 	parallel.For(b.threads, g.Boards, func(_, i int) {
 		b.board(out, i, b.sequence.Board(first+uint64(i)))
 	})
-	out.Rounds = make([]pcsgpu.Hits, len(g.Rounds))
-	parallel.For(b.threads, len(g.Rounds), func(_, r int) {
-		out.Rounds[r] = pcsgpu.NewHits(out.Buckets[r*size:][:size], g.Rounds[r].Buckets, g.Hands)
+	out.Rounds = make([]pcsgpu.Hits, len(g.Widths))
+	parallel.For(b.threads, len(g.Widths), func(_, r int) {
+		out.Rounds[r] = pcsgpu.NewHits(out.Buckets[r*size:][:size], b.Index.Buckets.NumBuckets(r), g.Hands)
 	})
 	return out
 }
@@ -63,7 +63,7 @@ func (b *batches) board(out *pcsgpu.Batch, i int, cards [acpc.MaxRounds]card.Set
 		order[from] |= uint32(to-from) << tiesBit
 		from = to
 	}
-	for r := range g.Rounds {
+	for r := range g.Widths {
 		deal := abstraction.Deal{}
 		copy(deal.Board[:], cards[:r+1])
 		buckets := out.Buckets[(r*g.Boards+i)*g.Hands:][:g.Hands]

@@ -3,19 +3,22 @@ package pcs
 import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr/internal/tiles"
 )
 
-// cpu trains on this computer. Its arrays are those of the kernels of kernels/pcs, which do
-// the same operations in the same order.
+// tileLanes is how many lanes are treated together, and what the lanes of a part are padded to.
+const tileLanes = tiles.Lanes
+
+// cpu trains on this computer, with the operations of kernels/pcs in the same order.
 type cpu struct {
 	Local
 	threads int
 	reach   [2][][]float32 // by player and round: at its start, by board, hand and lane
-	values  [][]float32    // by round: by board, value at an end or else the segment's, hand and lane
-}
+	roots   [][]float32    // by round: the values at its start, by board, hand and lane
+	values  [][]tiles.Tile // by part: at ends, by board, number, tile and hand
 
-// tile is a value of tileLanes lanes.
-type tile [tileLanes]float32
+	orders [][]uint64 // by round: the hands of all boards of the batch, see package tiles
+}
 
 // prepare makes the arrays, which are large, unless they are there.
 func (c *cpu) prepare() {
@@ -23,14 +26,19 @@ func (c *cpu) prepare() {
 		return
 	}
 	c.Local.prepare()
-	for r := range c.layout.Rounds {
-		c.values = append(c.values, make([]float32, c.layout.Values(r)))
+	g := &c.layout
+	for r := range g.Widths {
+		c.roots = append(c.roots, make([]float32, g.Reach(r)))
+		c.orders = append(c.orders, make([]uint64, g.Boards*g.Hands))
 		for p := range c.reach {
-			c.reach[p] = append(c.reach[p], make([]float32, c.layout.Reach(r)))
+			c.reach[p] = append(c.reach[p], make([]float32, g.Reach(r)))
 		}
 	}
+	for i := range g.Parts {
+		c.values = append(c.values, make([]tiles.Tile, g.Values(i)/tileLanes))
+	}
 	for p := range c.reach {
-		for at, width := 0, c.layout.Rounds[0].Width; at < len(c.reach[p][0]); at += width {
+		for at, width := 0, g.Widths[0]; at < len(c.reach[p][0]); at += width {
 			c.reach[p][0][at] = 1
 		}
 	}
@@ -38,64 +46,108 @@ func (c *cpu) prepare() {
 
 func (c *cpu) train(b *pcsgpu.Batch, u pcsgpu.Update) error {
 	c.prepare()
-	c.descend(b, 0)
+	c.order(b)
+	c.descend(0)
 	for p := range c.players {
-		c.descend(b, 1-p)
-		for r := len(c.layout.Rounds) - 1; r >= 0; r-- {
-			c.ends(b, r, p)
-			c.update(b, u, r, p)
+		c.descend(1 - p)
+		for i := len(c.layout.Parts) - 1; i >= 0; i-- {
+			c.ends(i, p)
+			c.update(b, u, i, p)
 		}
 	}
 	return nil
 }
 
+// order joins the order of a batch with the buckets of each round.
+func (c *cpu) order(b *pcsgpu.Batch) {
+	g := &c.layout
+	size := g.Boards * g.Hands
+	for r := range c.orders {
+		parallel.For(c.threads, g.Boards, func(_, board int) {
+			for hand := range g.Hands {
+				at := board*g.Hands + hand
+				entry := uint64(b.Order[at])
+				first, second, ties := entry&cardMask, entry>>cardBits&cardMask, entry>>tiesBit
+				c.orders[r][at] = uint64(hand) | first<<tiles.HandBits | second<<tiles.SecondBit | ties<<tiles.TiesBit | uint64(b.Buckets[r*size+at])<<tiles.BucketBit
+			}
+		})
+	}
+}
+
 // descend computes the reach of a player at the start of all rounds.
-func (c *cpu) descend(b *pcsgpu.Batch, player int) {
-	g, t := &c.layout, &c.players[player]
-	for r := range g.Rounds[1:] {
-		from, to := &g.Rounds[r], &g.Rounds[r+1]
-		row := from.Columns[player] * from.Width
+func (c *cpu) descend(player int) {
+	g := &c.layout
+	for r := range len(g.Widths) - 1 {
 		parallel.For(c.threads, g.Boards, func(_, board int) {
 			for hand := board * g.Hands; hand < (board+1)*g.Hands; hand++ {
-				strategy := t.strategy[r][int(b.Buckets[r*g.Boards*g.Hands+hand])*row:][:row]
-				for lane, source := range to.From {
-					if source == pcsgpu.None {
-						continue // stays 0
+				bucket := int(c.orders[r][hand] >> tiles.BucketBit)
+				before, after := c.reach[player][r][hand*g.Widths[r]:], c.reach[player][r+1][hand*g.Widths[r+1]:]
+				for i := range g.Parts {
+					if g.Parts[i].Round == r {
+						c.follow(player, i, bucket, before, after)
 					}
-					before := int(source & 0xffff)
-					x := c.reach[player][r][hand*from.Width+before]
-					for _, column := range from.Paths[player][source>>16] {
-						x *= strategy[int(column)*from.Width+before]
-					}
-					c.reach[player][r+1][hand*to.Width+lane] = x
 				}
 			}
 		})
 	}
 }
 
-// ends values the ends of a round for a player.
-func (c *cpu) ends(b *pcsgpu.Batch, r, player int) {
-	g := &c.layout
-	round := &g.Rounds[r]
-	program := &round.Programs[player]
-	parallel.For(c.threads, g.Boards*len(program.Ends), func(_, task int) {
-		board := task / len(program.Ends)
-		s := newEnd(c, b, r, player, board)
-		for lane := 0; lane < round.Width; lane += tileLanes {
-			s.value(&program.Ends[task%len(program.Ends)], lane)
+// follow computes the reach of a hand after the deals of a part. Both start at the first lane of
+// their rounds.
+func (c *cpu) follow(player, part, bucket int, before, after []float32) {
+	p := &c.layout.Parts[part]
+	row := c.players[player].strategy[part][bucket*p.Columns[player]*p.Width:]
+	for deal, path := range p.Paths[player] {
+		for lane, next := range p.Next[deal*p.Width:][:p.Width] {
+			if next == pcsgpu.None {
+				continue
+			}
+			x := before[p.First+lane]
+			for _, column := range path {
+				x *= row[int(column)*p.Width+lane]
+			}
+			after[next] = x
+		}
+	}
+}
+
+// ends values the ends of a part for a player.
+func (c *cpu) ends(part, player int) {
+	g, p := &c.layout, &c.layout.Parts[part]
+	program, width, tileCount := &p.Programs[player], g.Widths[p.Round], p.Width/tileLanes
+	workers := make([]*Ends, c.threads)
+	parallel.For(c.threads, g.Boards*len(program.Ends), func(thread, task int) {
+		s, board := workers[thread], task/len(program.Ends)
+		if s == nil {
+			s = NewEnds(g, part, player, g.Hands)
+			workers[thread] = s
+		}
+		for tile := range tileCount {
+			play := Play{
+				Order: c.orders[p.Round][board*g.Hands:][:g.Hands],
+				Reach: c.reach[1-player][p.Round][board*g.Hands*width+p.First+tile*tileLanes:], ReachWidth: width,
+				Strategy: c.players[1-player].strategy[part][tile*tileLanes:], Width: p.Width,
+			}
+			s.Value(&program.Ends[task%len(program.Ends)], &play, tile*tileLanes, func(number uint32) []tiles.Tile {
+				return c.values[part][((board*program.Values+int(number))*tileCount+tile)*g.Hands:][:g.Hands]
+			})
 		}
 	})
 }
 
-// update values the segments of a round for a player and updates its strategy there.
-func (c *cpu) update(b *pcsgpu.Batch, u pcsgpu.Update, r, player int) {
-	hits := &b.Rounds[r]
-	tiles := c.layout.Rounds[r].Width / tileLanes
-	parallel.For(c.threads, len(hits.Buckets), func(_, i int) {
-		w := newUpdater(c, u, r, player)
-		for tile := range tiles {
-			w.row(int(hits.Buckets[i]), hits.Hands[hits.Starts[i]:hits.Starts[i+1]], tile*tileLanes)
+// update values the segments of a part for a player and updates its strategy there.
+func (c *cpu) update(b *pcsgpu.Batch, u pcsgpu.Update, part, player int) {
+	p := &c.layout.Parts[part]
+	hits := &b.Rounds[p.Round]
+	workers := make([]*updater, c.threads)
+	parallel.For(c.threads, len(hits.Buckets), func(thread, i int) {
+		w := workers[thread]
+		if w == nil {
+			w = newUpdater(c, u, part, player)
+			workers[thread] = w
+		}
+		for tile := range p.Width / tileLanes {
+			w.row(int(hits.Buckets[i]), hits.Hands[hits.Starts[i]:hits.Starts[i+1]], tile)
 		}
 	})
 }

@@ -25,8 +25,8 @@ const minDeviceHands = 1 << 17
 // DeviceWorthwhile reports whether a GPU is likely to be faster than a CPU, and why.
 func (g *Game) DeviceWorthwhile() (worthwhile bool, reason string) {
 	n := 0
-	for r := range g.rounds {
-		n += g.layout.Boards * g.layout.Hands * len(g.rounds[r].lanes)
+	for i := range g.parts {
+		n += g.layout.Boards * g.layout.Hands * len(g.parts[i].lanes)
 	}
 	return n >= minDeviceHands, fmt.Sprintf("%d hands after betting sequences a batch, and a GPU gains from %d on", n, minDeviceHands)
 }
@@ -39,13 +39,13 @@ type gpu struct {
 
 func (m *gpu) train(b *pcsgpu.Batch, u pcsgpu.Update) error { return m.solver.Train(b, u) }
 
-func (m *gpu) Table(sums bool, player, r int) ([]float32, error) {
-	values := make([]float32, m.layout.Entries(r, player))
-	return values, m.solver.Table(sums, player, r).Download(values)
+func (m *gpu) Table(sums bool, player, part int) ([]float32, error) {
+	values := make([]float32, m.layout.Entries(part, player))
+	return values, m.solver.Table(sums, player, part).Download(values)
 }
 
-func (m *gpu) SetTable(sums bool, player, r int, values []float32) error {
-	return m.solver.Table(sums, player, r).Upload(values)
+func (m *gpu) SetTable(sums bool, player, part int, values []float32) error {
+	return m.solver.Table(sums, player, part).Upload(values)
 }
 
 func (m *gpu) Match() error { return m.solver.Match() }

@@ -34,20 +34,29 @@ func onDevice(t *testing.T, d *cudalib.Device, g *Game, m Method, seed uint64) *
 	return trainer
 }
 
-// A device trains to the bits of the CPU.
+// A device trains to the bits of the CPU, whether or not segments of a round differ.
 func TestDevice(t *testing.T) {
-	games, batches := []*acpc.Game{pokertest.Game(t, "kuhn"), oneRaise(t, 2, 3, 1)}, 1 // the fake device has a host thread for each of its own
-	if *device != "fake" {
-		games, batches = append(games, pokertest.Game(t, "leduc"), oneRaise(t, 4, 4, 3, 1, 1), pokertest.Game(t, "holdem-limit-2p")), 8
+	type training struct {
+		rules  *acpc.Game
+		raises string
 	}
-	for i, rules := range games {
+	trainings, batches := []training{ // the fake device has a host thread for each of its own
+		{pokertest.Game(t, "kuhn"), "all"}, {oneRaise(t, 2, 3, 1), "all"}, {pokertest.Game(t, "leduc-nolimit"), "0.5,1,a/1,a/a"},
+	}, 1
+	if *device != "fake" {
+		trainings = append(trainings, training{pokertest.Game(t, "leduc"), "all"}, training{oneRaise(t, 4, 4, 3, 1, 1), "all"},
+			training{pokertest.Game(t, "holdem-limit-2p"), "all"}, training{pokertest.Game(t, "holdem-nolimit-2p"), "0.75,1.5,a/a; turn river: 0.5,1,2,a/1,a/a"})
+		batches = 8
+	}
+	for i, test := range trainings {
+		rules := test.rules
 		for _, plus := range []bool{false, true} {
 			if *device == "fake" && plus != (i == 0) {
 				continue
 			}
 			m := Method{Batch: 2, Plus: plus}
 			t.Run(fmt.Sprintf("%s %v", rules.Name, m), func(t *testing.T) {
-				g := layoutOf(t, rules, pokertest.Hashed{7, 100, 50, 300}, m.Batch)
+				g := layoutWith(t, rules, test.raises, pokertest.Hashed{7, 100, 50, 300}, m.Batch)
 				cpu, gpu := NewTrainer(g, m, 5, 2), onDevice(t, cudatest.Open(t, *device, "memory=200000000"), g, m, 5)
 				for k := range batches {
 					steps(cpu, 1)
@@ -57,10 +66,10 @@ func TestDevice(t *testing.T) {
 					}
 				}
 				for p := range 2 {
-					for r := range rules.NumRounds {
+					for part := range g.parts {
 						// Zeros may differ in their signs.
-						if !slices.Equal(gpu.table(false, p, r), cpu.table(false, p, r)) {
-							t.Errorf("other regrets of player %d in round %d", p+1, r+1)
+						if !slices.Equal(gpu.table(false, p, part), cpu.table(false, p, part)) {
+							t.Errorf("other regrets of player %d in part %d", p+1, part+1)
 						}
 					}
 				}

@@ -9,7 +9,6 @@ import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/bestresponse"
-	"gamebots/solvers/cfr/betting"
 )
 
 // Game is a game laid out for training. It does not change after it is made and may be
@@ -17,31 +16,24 @@ import (
 type Game struct {
 	*cfr.Index
 	layout pcsgpu.Game // of arrays, for the CPU too
-	rounds []roundNodes
+	parts  []partNodes
 	cards  []card.Card
 	// See Holes.
 	hole []card.Set
 	pair [][2]uint8
 }
 
-// roundNodes is where the lanes and the columns of a round are in the betting tree.
-type roundNodes struct {
-	lanes   []betting.Segment
-	columns [2][]place // by player: of each decision, in the order of its columns
-}
-
-// place is a decision: its node in the first segment, counted from the root, and its first
-// column.
-type place struct{ node, column int32 }
-
 // New lays out a game for batches of a number of boards. The error is a
-// [*bestresponse.GameError] for games without limit betting for two, or with more actions in
-// a round than arrays have room for.
+// [*bestresponse.GameError] for games of more players, for trees that forget betting, and for
+// those with more actions in a round than arrays have room for.
 func New(x *cfr.Index, boards int) (*Game, error) {
-	if err := bestresponse.Check(x.Tree); err != nil {
+	rules := x.Tree.Game
+	if err := bestresponse.CheckRules(rules); err != nil {
 		return nil, err
 	}
-	rules := x.Tree.Game
+	if x.Tree.Shape.Betting.IsForgetful() {
+		return nil, &bestresponse.GameError{Game: rules.Name, Reason: "the strategy forgets betting"}
+	}
 	g := &Game{Index: x, cards: rules.Deck()}
 	g.layout = pcsgpu.Game{Boards: boards, Deck: len(g.cards), TwoCards: rules.NumHoleCards == 2}
 	card.Subsets(g.cards, rules.NumHoleCards, func(hole card.Set) {
@@ -57,37 +49,43 @@ func New(x *cfr.Index, boards int) (*Game, error) {
 	if len(g.cards) >= 1<<cardBits || len(g.hole) >= 1<<pcsgpu.HandBits {
 		return nil, &bestresponse.GameError{Game: rules.Name, Reason: fmt.Sprintf("a deck of %d cards is too large", len(g.cards))}
 	}
-	for r := range rules.NumRounds {
-		b := newRoundBuilder(x, r)
+	parts, lanes := findParts(x.Tree)
+	g.layout.Widths = make([]int, rules.NumRounds)
+	for _, places := range parts {
+		b := newPartBuilder(x, places, lanes)
 		if err := b.build(); err != nil {
 			return nil, err
 		}
-		g.layout.Rounds, g.rounds = append(g.layout.Rounds, b.to), append(g.rounds, b.places)
+		g.layout.Parts, g.parts = append(g.layout.Parts, b.to), append(g.parts, b.places)
+		g.layout.Widths[b.to.Round] += b.to.Width
 	}
-	for r := range g.layout.Rounds[1:] {
-		g.link(r)
-	}
+	g.link()
 	return g, nil
 }
 
-// link sets from which lanes those of the round after r follow.
-func (g *Game) link(r int) {
-	before, after := &g.layout.Rounds[r], &g.layout.Rounds[r+1]
-	after.From = make([]uint32, after.Width)
-	for lane := range after.From {
-		after.From[lane] = pcsgpu.None
+// link sets from which lanes those of later rounds follow.
+func (g *Game) link() {
+	from := make([][]uint32, len(g.layout.Widths)) // by round and lane
+	for r, width := range g.layout.Widths {
+		from[r] = slices.Repeat([]uint32{pcsgpu.None}, width)
 	}
-	for i, next := range before.Next {
-		if next != pcsgpu.None {
-			after.From[next] = uint32(i%before.Width) | uint32(i/before.Width)<<16
+	deals := make([]int, len(from)) // of the round
+	for i := range g.layout.Parts {
+		p := &g.layout.Parts[i]
+		p.From = from[p.Round][p.First:][:p.Width]
+		for i, next := range p.Next {
+			if next != pcsgpu.None {
+				from[p.Round+1][next] = uint32(p.First+i%p.Width) | uint32(deals[p.Round]+i/p.Width)<<16
+			}
 		}
+		deals[p.Round] += p.Deals
 	}
 }
 
 // Bytes returns the memory that the training takes, on the device where it trains.
 func (g *Game) Bytes() int64 { return g.layout.Bytes() }
 
-// Layout returns how rounds, segments and actions are laid out in tables. It is not to be
+// Layout returns how parts, segments and actions are laid out in tables. It is not to be
 // changed.
 func (g *Game) Layout() *pcsgpu.Game { return &g.layout }
 

@@ -1,14 +1,12 @@
 package pcs
 
-import "gamebots/cudalib/pcsgpu"
-
 // Local keeps tables in this computer's memory.
 type Local struct {
 	*Game
 	players [2]tables
 }
 
-// tables are of a player, by round: regrets, sums of strategies and the strategy by bucket,
+// tables are of a player, by part: regrets, sums of strategies and the strategy by bucket,
 // column and lane.
 type tables struct{ regrets, sums, strategy [][]float32 }
 
@@ -22,46 +20,39 @@ func (l *Local) prepare() {
 	}
 	for p := range l.players {
 		t := &l.players[p]
-		for r := range l.layout.Rounds {
-			n := l.layout.Entries(r, p)
+		for part := range l.layout.Parts {
+			n := l.layout.Entries(part, p)
 			t.regrets, t.sums, t.strategy = append(t.regrets, make([]float32, n)), append(t.sums, make([]float32, n)), append(t.strategy, make([]float32, n))
 		}
 	}
 	l.Match() // does not fail
 }
 
-// Tables returns the regrets of a player in a round, the sums of its strategies and its current
+// Tables returns the regrets of a player in a part, the sums of its strategies and its current
 // strategy.
-func (l *Local) Tables(player, r int) (regrets, sums, strategy []float32) {
+func (l *Local) Tables(player, part int) (regrets, sums, strategy []float32) {
 	l.prepare()
 	t := &l.players[player]
-	return t.regrets[r], t.sums[r], t.strategy[r]
+	return t.regrets[part], t.sums[part], t.strategy[part]
 }
 
 // Match computes the strategies from all regrets.
 func (l *Local) Match() error {
-	for r := range l.layout.Rounds {
-		round := &l.layout.Rounds[r]
+	for i := range l.layout.Parts {
+		part := &l.layout.Parts[i]
 		for p := range l.players {
-			row := round.Columns[p] * round.Width
-			for at := 0; at < round.Buckets*row; at += row {
-				for _, d := range round.Programs[p].Decisions {
-					for lane := 0; lane < round.Width; lane += tileLanes {
-						l.matchTile(r, p, at+lane, &d)
+			t, row := &l.players[p], part.Columns[p]*part.Width
+			for at := 0; at < part.Buckets*row; at += row {
+				for _, d := range part.Programs[p].Decisions {
+					for lane := 0; lane < part.Width; lane += tileLanes {
+						first := at + int(d.Column)*part.Width + lane
+						MatchTile(t.strategy[i][first:], t.regrets[i][first:], int(d.Actions), part.Width)
 					}
 				}
 			}
 		}
 	}
 	return nil
-}
-
-// matchTile computes the strategy of a decision in a tile of lanes, whose row of columns
-// starts at an entry.
-func (l *Local) matchTile(r, p, row int, d *pcsgpu.Decision) {
-	width := l.layout.Rounds[r].Width
-	t, at := &l.players[p], row+int(d.Column)*width
-	MatchTile(t.strategy[r][at:], t.regrets[r][at:], int(d.Actions), width)
 }
 
 // MatchTile computes the strategy of a decision in a tile of lanes from its regrets. Those of
@@ -83,22 +74,22 @@ func MatchTile(strategy, regrets []float32, actions, width int) {
 }
 
 // at returns where a table is.
-func (l *Local) at(sums bool, player, r int) *[]float32 {
+func (l *Local) at(sums bool, player, part int) *[]float32 {
 	l.prepare()
 	if sums {
-		return &l.players[player].sums[r]
+		return &l.players[player].sums[part]
 	}
-	return &l.players[player].regrets[r]
+	return &l.players[player].regrets[part]
 }
 
 // Table returns a table, see [Machine].
-func (l *Local) Table(sums bool, player, r int) ([]float32, error) {
-	return *l.at(sums, player, r), nil
+func (l *Local) Table(sums bool, player, part int) ([]float32, error) {
+	return *l.at(sums, player, part), nil
 }
 
 // SetTable sets a table.
-func (l *Local) SetTable(sums bool, player, r int, values []float32) error {
-	*l.at(sums, player, r) = values
+func (l *Local) SetTable(sums bool, player, part int, values []float32) error {
+	*l.at(sums, player, part) = values
 	return nil
 }
 

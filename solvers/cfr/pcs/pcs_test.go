@@ -32,11 +32,37 @@ func layout(t testing.TB, rules *acpc.Game, boards int) *Game {
 
 func layoutOf(t testing.TB, rules *acpc.Game, cards cfr.Buckets, boards int) *Game {
 	t.Helper()
-	tree := betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20))
+	return layoutWith(t, rules, "all", cards, boards)
+}
+
+// layoutWith lays a game out with some raises.
+func layoutWith(t testing.TB, rules *acpc.Game, raises string, cards cfr.Buckets, boards int) *Game {
+	t.Helper()
+	tree := betting.NewTree(rules, actions(t, raises).ShapeOf(rules, 1<<20))
 	g, err := New(cfr.NewIndex(tree, cards), boards)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return g
+}
+
+func actions(t testing.TB, raises string) betting.Actions {
+	t.Helper()
+	a, err := betting.ParseActions(raises)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// noLimit is no-limit hold'em with a smaller deck, stacks in chips (a big blind is 100), and as
+// many rounds as have boards.
+func noLimit(t testing.TB, suits, ranks int, stacks [2]int32, board ...uint8) *acpc.Game {
+	t.Helper()
+	g := pokertest.Game(t, "holdem-nolimit-2p")
+	small := pokertest.Holdem(t, suits, ranks, board...)
+	g.Name, g.NumSuits, g.NumRanks, g.NumRounds, g.NumBoardCards = "no-limit "+small.Name, suits, ranks, small.NumRounds, small.NumBoardCards
+	copy(g.Stack[:], stacks[:])
 	return g
 }
 
@@ -56,24 +82,30 @@ func steps(trainer *Trainer, n int) *Trainer {
 	return trainer
 }
 
-// Both methods converge to an equilibrium where cards are told apart.
+// Both methods converge to an equilibrium where cards are told apart, with any raises: segments
+// of a round differ in no-limit games, and all-in players see the rest of the board.
 func TestConverges(t *testing.T) {
 	for _, test := range []struct {
 		rules  *acpc.Game
+		raises string
 		boards int
 		below  float64 // chips
 	}{
-		{pokertest.Game(t, "kuhn"), 4000, .003},
-		{pokertest.Game(t, "leduc"), 20000, .05},
-		{oneRaise(t, 2, 3, 1, 1), 20000, .15},
+		{pokertest.Game(t, "kuhn"), "all", 4000, .003},
+		{pokertest.Game(t, "leduc"), "all", 20000, .05},
+		{oneRaise(t, 2, 3, 1, 1), "all", 20000, .15},
+		{pokertest.Game(t, "leduc-nolimit"), "fcpa", 4000, 5},
+		{pokertest.Game(t, "leduc-nolimit"), "0.5,1,2,a/1,a; flop: min,a; p2: 0.7,a", 4000, 10},
+		{noLimit(t, 2, 3, [2]int32{600, 400}, 1, 1), "1,a/a; turn: 0.5,1,2,a/a/-", 4000, 20},
 	} {
 		for _, m := range []Method{{Batch: 8}, {Batch: 8, Plus: true}} {
-			t.Run(fmt.Sprintf("%s %v", test.rules.Name, m), func(t *testing.T) {
-				l, err := cfr.Prepare(test.rules, betting.Actions{}, abstraction.Lossless, 1<<30)
+			t.Run(fmt.Sprintf("%s %s %v", test.rules.Name, test.raises, m), func(t *testing.T) {
+				l, err := cfr.Prepare(test.rules, actions(t, test.raises), abstraction.Lossless, 1<<30)
 				if err != nil {
 					t.Fatal(err)
 				}
-				trainer := steps(NewTrainer(layout(t, test.rules, m.Batch), m, 1, 2), test.boards/m.Batch)
+				g := layoutWith(t, test.rules, test.raises, abstraction.New(test.rules, abstraction.Lossless), m.Batch)
+				trainer := steps(NewTrainer(g, m, 1, 2), test.boards/m.Batch)
 				if x := cfr.NewEvaluator(l, 2).Evaluate(trainer.Weights()).Exploitability(); x > test.below {
 					t.Errorf("exploitability %.4f chips, want at most %v", x, test.below)
 				}
@@ -134,13 +166,19 @@ func TestSequenceOfHoldem(t *testing.T) {
 	}
 }
 
-// No-limit games and games of three are refused.
+// Games of three are refused, trees that forget betting, and decisions with too many actions.
 func TestRefuses(t *testing.T) {
-	for _, name := range []string{"kuhn-3p", "leduc-nolimit"} {
-		rules := pokertest.Game(t, name)
-		tree := betting.NewTree(rules, betting.FCPA.ShapeOf(rules, 1<<20))
-		if _, err := New(cfr.NewIndex(tree, abstraction.NewBoardless(rules)), 1); !errors.As(err, new(*bestresponse.GameError)) {
-			t.Errorf("%s: %v", name, err)
+	for _, test := range []struct {
+		rules   *acpc.Game
+		actions betting.Actions
+	}{
+		{pokertest.Game(t, "kuhn-3p"), betting.Actions{}},
+		{pokertest.Game(t, "leduc"), betting.Actions{}.Forgetful()},
+		{pokertest.Game(t, "leduc-nolimit"), actions(t, "0.5,0.6,0.7,0.8,0.9,1,1.1,1.2,1.3,1.4,1.5,1.6,1.7,1.8,a/-")},
+	} {
+		tree := betting.NewTree(test.rules, test.actions.ShapeOf(test.rules, 1<<20))
+		if _, err := New(cfr.NewIndex(tree, abstraction.NewBoardless(test.rules)), 1); !errors.As(err, new(*bestresponse.GameError)) {
+			t.Errorf("%s with %v: %v", test.rules.Name, test.actions, err)
 		}
 	}
 }

@@ -38,12 +38,12 @@ func (t *Tables) WriteState(w io.Writer) error {
 		return err
 	}
 	for player := range 2 {
-		for r := range t.rounds {
-			regrets, sums := t.table(false, player, r), t.table(true, player, r)
+		for part := range t.parts {
+			regrets, sums := t.table(false, player, part), t.table(true, player, part)
 			if t.err != nil {
 				return t.err
 			}
-			if err := write(w, player, r, regrets, sums); err != nil {
+			if err := write(w, player, part, regrets, sums); err != nil {
 				return err
 			}
 		}
@@ -67,12 +67,12 @@ func (t *Tables) ReadState(r io.Reader) error {
 		return fmt.Errorf("a state of an unknown format, %d", head[0])
 	}
 	for player := range 2 {
-		for round := range t.rounds {
-			n := t.layout.Entries(round, player)
+		for part := range t.parts {
+			n := t.layout.Entries(part, player)
 			regrets, sums := make([]float32, n), make([]float32, n)
-			err := read(r, player, round, regrets, sums)
+			err := read(r, player, part, regrets, sums)
 			if err == nil {
-				err = errors.Join(t.machine.SetTable(false, player, round, regrets), t.machine.SetTable(true, player, round, sums))
+				err = errors.Join(t.machine.SetTable(false, player, part, regrets), t.machine.SetTable(true, player, part, sums))
 			}
 			if err != nil {
 				return err
@@ -96,8 +96,8 @@ func (t *Tables) readTables(r io.Reader, _, _ int, regrets, sums []float32) erro
 // compression gains from: bytes are by bucket, decision, code and lane.
 func compactCodes(d *pcsgpu.Decision) int { return int(d.Actions) + 1 }
 
-func (t *Tables) writeCompact(w io.Writer, player, r int, regrets, sums []float32) error {
-	return t.eachDecision(player, r, func(at int, d *pcsgpu.Decision, lanes, width int) error {
+func (t *Tables) writeCompact(w io.Writer, player, part int, regrets, sums []float32) error {
+	return t.eachDecision(player, part, func(at int, d *pcsgpu.Decision, lanes, width int) error {
 		codes := make([]byte, compactCodes(d)*lanes)
 		for lane := range lanes {
 			var weights [pcsgpu.MaxActions]float32
@@ -118,8 +118,8 @@ func (t *Tables) writeCompact(w io.Writer, player, r int, regrets, sums []float3
 	})
 }
 
-func (t *Tables) readCompact(from io.Reader, player, r int, regrets, sums []float32) error {
-	return t.eachDecision(player, r, func(at int, d *pcsgpu.Decision, lanes, width int) error {
+func (t *Tables) readCompact(from io.Reader, player, part int, regrets, sums []float32) error {
+	return t.eachDecision(player, part, func(at int, d *pcsgpu.Decision, lanes, width int) error {
 		codes := make([]byte, compactCodes(d)*lanes)
 		if _, err := io.ReadFull(from, codes); err != nil {
 			return err
@@ -148,15 +148,15 @@ func (t *Tables) readCompact(from io.Reader, player, r int, regrets, sums []floa
 	})
 }
 
-// eachDecision calls f for the decisions of a player in a round in each bucket, with the entry
+// eachDecision calls f for the decisions of a player in a part in each bucket, with the entry
 // of the first action in the first lane, the lanes, and their number with padding.
-func (t *Tables) eachDecision(player, r int, f func(at int, d *pcsgpu.Decision, lanes, width int) error) error {
-	round := &t.layout.Rounds[r]
-	decisions := round.Programs[player].Decisions
-	for bucket := range round.Buckets {
+func (t *Tables) eachDecision(player, part int, f func(at int, d *pcsgpu.Decision, lanes, width int) error) error {
+	p := &t.layout.Parts[part]
+	decisions := p.Programs[player].Decisions
+	for bucket := range p.Buckets {
 		for i := range decisions {
 			d := &decisions[i]
-			if err := f((bucket*round.Columns[player]+int(d.Column))*round.Width, d, len(t.rounds[r].lanes), round.Width); err != nil {
+			if err := f((bucket*p.Columns[player]+int(d.Column))*p.Width, d, len(t.parts[part].lanes), p.Width); err != nil {
 				return err
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
@@ -69,7 +70,7 @@ func TestShares(t *testing.T) {
 			t.Fatalf("%v: shares %v", weights, shares(weights))
 		}
 	}
-	if got := shares([]float32{0, 0}); got != [3]byte{8, 7} {
+	if got := shares([]float32{0, 0}); got != [pcsgpu.MaxActions]byte{8, 7} {
 		t.Errorf("no weights: shares %v", got)
 	}
 }

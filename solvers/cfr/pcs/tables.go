@@ -24,11 +24,11 @@ type Tables struct {
 
 // Machine keeps tables.
 type Machine interface {
-	// Table returns the regrets of a player in a round, or the sums of its strategies, by
+	// Table returns the regrets of a player in a part, or the sums of its strategies, by
 	// bucket, column and lane. They are not to be changed.
-	Table(sums bool, player, r int) ([]float32, error)
+	Table(sums bool, player, part int) ([]float32, error)
 	// SetTable sets them; Match computes strategies from all regrets that were set.
-	SetTable(sums bool, player, r int, values []float32) error
+	SetTable(sums bool, player, part int, values []float32) error
 	Match() error
 	Close() error
 }
@@ -54,14 +54,14 @@ func (t *Tables) Did(iterations uint64, err error) {
 // and the sums of strategies are multiplied by factors of each round.
 func (t *Tables) Restart(factors func(r int) (forRegrets, forSums float32)) error {
 	for player := range 2 {
-		for r := range t.rounds {
-			regrets, sums := t.table(false, player, r), t.table(true, player, r)
+		for part := range t.parts {
+			regrets, sums := t.table(false, player, part), t.table(true, player, part)
 			if t.err != nil {
 				return t.err
 			}
 			regrets, sums = slices.Clone(regrets), slices.Clone(sums)
-			forRegrets, forSums := factors(r)
-			t.eachDecision(player, r, func(at int, d *pcsgpu.Decision, lanes, width int) error {
+			forRegrets, forSums := factors(t.layout.Parts[part].Round)
+			t.eachDecision(player, part, func(at int, d *pcsgpu.Decision, lanes, width int) error {
 				for lane := range lanes {
 					positive, total := float32(0), float32(0)
 					for a := range int(d.Actions) {
@@ -78,7 +78,7 @@ func (t *Tables) Restart(factors func(r int) (forRegrets, forSums float32)) erro
 				}
 				return nil
 			})
-			if err := errors.Join(t.machine.SetTable(false, player, r, regrets), t.machine.SetTable(true, player, r, sums)); err != nil {
+			if err := errors.Join(t.machine.SetTable(false, player, part, regrets), t.machine.SetTable(true, player, part, sums)); err != nil {
 				return err
 			}
 		}
@@ -97,9 +97,9 @@ func (t *Tables) Threads() int { return t.threads }
 func (t *Tables) Iterations() uint64 { return t.done }
 
 // table returns a table of the machine, or nil after a failure.
-func (t *Tables) table(sums bool, player, r int) (values []float32) {
+func (t *Tables) table(sums bool, player, part int) (values []float32) {
 	if t.err == nil {
-		values, t.err = t.machine.Table(sums, player, r)
+		values, t.err = t.machine.Table(sums, player, part)
 	}
 	return values
 }
@@ -109,10 +109,10 @@ func (t *Tables) table(sums bool, player, r int) (values []float32) {
 // returns the error.
 func (t *Tables) Weights() []float32 { return t.weights(true) }
 
-// addWeights copies a player's table of a round to the order of a cfr.Trainer.
-func (t *Tables) addWeights(weights, table []float32, r, player int) {
-	round, nodes := &t.layout.Rounds[r], &t.rounds[r]
-	row := round.Columns[player] * round.Width
+// addWeights copies a player's table of a part to the order of a cfr.Trainer.
+func (t *Tables) addWeights(weights, table []float32, part, player int) {
+	p, nodes := &t.layout.Parts[part], &t.parts[part]
+	row := p.Columns[player] * p.Width
 	for _, d := range nodes.columns[player] {
 		first := make([]int, len(nodes.lanes)) // entry of the decision by lane
 		for lane, s := range nodes.lanes {
@@ -120,13 +120,13 @@ func (t *Tables) addWeights(weights, table []float32, r, player int) {
 		}
 		actions := int(t.Tree.Nodes[nodes.lanes[0].First+d.node].NumActions)
 		const buckets = 64 // a task's, which makes a line of memory of an action
-		parallel.For(t.threads, (round.Buckets+buckets-1)/buckets, func(_, task int) {
-			from, to := task*buckets, min((task+1)*buckets, round.Buckets)
+		parallel.For(t.threads, (p.Buckets+buckets-1)/buckets, func(_, task int) {
+			from, to := task*buckets, min((task+1)*buckets, p.Buckets)
 			for a := range actions {
 				for lane := range first {
-					at := (int(d.column)+a)*round.Width + lane
+					at := (int(d.column)+a)*p.Width + lane
 					for b := from; b < to; b++ {
-						weights[first[lane]+a*round.Buckets+b] = table[b*row+at]
+						weights[first[lane]+a*p.Buckets+b] = table[b*row+at]
 					}
 				}
 			}
@@ -149,9 +149,9 @@ func (t *Tables) CurrentWeights() []float32 {
 func (t *Tables) weights(sums bool) []float32 {
 	weights := make([]float32, t.Entries)
 	for player := range 2 {
-		for r := range t.rounds {
-			if table := t.table(sums, player, r); t.err == nil {
-				t.addWeights(weights, table, r, player)
+		for part := range t.parts {
+			if table := t.table(sums, player, part); t.err == nil {
+				t.addWeights(weights, table, part, player)
 			}
 		}
 	}

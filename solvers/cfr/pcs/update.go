@@ -1,43 +1,57 @@
 package pcs
 
-import "gamebots/cudalib/pcsgpu"
+import (
+	"gamebots/cudalib/pcsgpu"
+	"gamebots/solvers/cfr/internal/tiles"
+)
 
-// updater updates the strategy of a player in a round.
+// updater updates the strategy of a player in a part.
 type updater struct {
 	*cpu
 	pcsgpu.Update
-	r, player int
-	round     *pcsgpu.Round
-	program   *pcsgpu.Program
-	splits    int
+	part    *pcsgpu.Part
+	program *pcsgpu.Program
+	table   struct{ regrets, sums, strategy []float32 }
+	reach   []float32    // of the player
+	roots   []float32    // of the round
+	next    []float32    // roots of the next round
+	width   int          // of the round
+	after   int          // of the next round
+	ends    []tiles.Tile // values
+	splits  int
 
-	gains [][]tile // by split: by column, and the sum of the player's reach
-	value []tile   // by number, see pcsgpu.Program
-	sigma []tile   // by column
+	gains [][]tiles.Tile // by split: by column, and the sum of the player's reach
+	value []tiles.Tile   // by number, see pcsgpu.Program
+	sigma []tiles.Tile   // by column
 }
 
-func newUpdater(c *cpu, u pcsgpu.Update, r, player int) *updater {
-	w := &updater{cpu: c, Update: u, r: r, player: player, round: &c.layout.Rounds[r], splits: c.layout.Splits(r)}
-	w.program = &w.round.Programs[player]
-	columns := w.round.Columns[player]
-	w.sigma, w.value = make([]tile, columns), make([]tile, w.program.Values+w.round.Deals+len(w.program.Decisions))
+func newUpdater(c *cpu, u pcsgpu.Update, part, player int) *updater {
+	p, t := &c.layout.Parts[part], &c.players[player]
+	w := &updater{cpu: c, Update: u, part: p, program: &p.Programs[player], splits: c.layout.Splits(part)}
+	w.table.regrets, w.table.sums, w.table.strategy = t.regrets[part], t.sums[part], t.strategy[part]
+	w.reach, w.roots, w.width, w.ends = c.reach[player][p.Round], c.roots[p.Round], c.layout.Widths[p.Round], c.values[part]
+	if p.Deals > 0 {
+		w.next, w.after = c.roots[p.Round+1], c.layout.Widths[p.Round+1]
+	}
+	columns := p.Columns[player]
+	w.sigma, w.value = make([]tiles.Tile, columns), make([]tiles.Tile, w.program.Values+p.Deals+len(w.program.Decisions))
 	for range w.splits {
-		w.gains = append(w.gains, make([]tile, columns+1))
+		w.gains = append(w.gains, make([]tiles.Tile, columns+1))
 	}
 	return w
 }
 
 // row updates a bucket in a tile of lanes, by the hands that have it.
-func (w *updater) row(bucket int, hands []uint32, lane int) {
-	t, width, columns := &w.players[w.player], w.round.Width, len(w.sigma)
-	entry := bucket*columns*width + lane
+func (w *updater) row(bucket int, hands []uint32, tile int) {
+	width, columns := w.part.Width, len(w.sigma)
+	entry := bucket*columns*width + tile*tileLanes
 	for c := range w.sigma {
-		copy(w.sigma[c][:], t.strategy[w.r][entry+c*width:])
+		copy(w.sigma[c][:], w.table.strategy[entry+c*width:])
 	}
 	for split := range w.gains {
 		clear(w.gains[split])
 		for k := split; k < len(hands); k += w.splits {
-			w.hand(int(hands[k]>>pcsgpu.HandBits), int(hands[k]&(1<<pcsgpu.HandBits-1)), lane, w.gains[split])
+			w.hand(int(hands[k]>>pcsgpu.HandBits), int(hands[k]&(1<<pcsgpu.HandBits-1)), tile, w.gains[split])
 		}
 	}
 	for i := range w.program.Decisions {
@@ -46,63 +60,34 @@ func (w *updater) row(bucket int, hands []uint32, lane int) {
 }
 
 // hand values a hand on a board and adds what its actions gain.
-func (w *updater) hand(board, hand, lane int, gains []tile) {
-	g, width, slots := &w.layout, w.round.Width, w.program.Values+1
-	slot := func(i int) []float32 {
-		return w.values[w.r][((board*slots+i)*g.Hands+hand)*width+lane:][:tileLanes]
-	}
+func (w *updater) hand(board, hand, tile int, gains []tiles.Tile) {
+	tileCount, place, lane := w.part.Width/tileLanes, board*w.layout.Hands+hand, w.part.First+tile*tileLanes
 	for i := range w.program.Values {
-		copy(w.value[i][:], slot(i))
+		w.value[i] = w.ends[((board*w.program.Values+i)*tileCount+tile)*w.layout.Hands+hand]
 	}
-	for deal := range w.round.Deals {
-		next := &g.Rounds[w.r+1]
-		segments := next.Programs[w.player].Values
-		from := w.values[w.r+1][((board*(segments+1)+segments)*g.Hands+hand)*next.Width:]
-		to := &w.value[w.program.Values+deal]
-		for l, n := range w.round.Next[deal*width+lane:][:tileLanes] {
+	for deal := range w.part.Deals {
+		from, to := w.next[place*w.after:][:w.after], &w.value[w.program.Values+deal]
+		for l, n := range w.part.Next[deal*w.part.Width+tile*tileLanes:][:tileLanes] {
 			if to[l] = 0; n != pcsgpu.None {
 				to[l] = from[n]
 			}
 		}
 	}
 	for i, d := range w.program.Decisions {
-		mean := tile{}
-		var values [pcsgpu.MaxActions]tile
-		for a := range d.Actions {
-			values[a] = w.sum(&w.program.Columns[d.Column+a])
-			for l, v := range values[a] {
-				mean[l] += float32(w.sigma[d.Column+a][l] * v)
-			}
-		}
-		for a := range d.Actions {
-			for l, v := range values[a] {
-				gains[d.Column+a][l] += v - mean[l]
-			}
-		}
-		w.value[w.program.Values+w.round.Deals+i] = mean
+		from, to := d.Column, d.Column+d.Actions
+		tiles.Decide(&w.value[w.program.Values+w.part.Deals+i], w.value, w.program.Columns[from:to], w.sigma[from:to], gains[from:to])
 	}
-	reach := w.reach[w.player][w.r][(board*g.Hands+hand)*width+lane:][:tileLanes]
-	for l, x := range reach {
+	for l, x := range w.reach[place*w.width+lane:][:tileLanes] {
 		gains[len(w.sigma)][l] += x
 	}
-	root := w.sum(&w.program.Root)
-	copy(slot(w.program.Values), root[:])
-}
-
-func (w *updater) sum(s *pcsgpu.Sources) tile {
-	sum := w.value[s.From[0]]
-	for _, i := range s.From[1:s.N] {
-		for l, x := range w.value[i] {
-			sum[l] += x
-		}
-	}
-	return sum
+	root := tiles.SumOf(w.value, &w.program.Root)
+	copy(w.roots[place*w.width+lane:], root[:])
 }
 
 // change changes the regrets and the strategy of a decision, and the sums of its strategies.
 func (w *updater) change(d *pcsgpu.Decision, entry int) {
-	t, width := &w.players[w.player], w.round.Width
-	played := tile{}
+	t, width := &w.table, w.part.Width
+	played := tiles.Tile{}
 	for _, gains := range w.gains {
 		for l, x := range gains[len(w.sigma)] {
 			played[l] += x
@@ -121,13 +106,14 @@ func (w *updater) change(d *pcsgpu.Decision, entry int) {
 				change += gains[c][l]
 			}
 			at := entry + c*width + l
-			regret := t.regrets[w.r][at] + float32(change*w.Regret)
+			regret := t.regrets[at] + float32(change*w.Regret)
 			if w.Floor {
 				regret = max(regret, 0)
 			}
-			t.regrets[w.r][at] = regret
-			t.sums[w.r][at] += float32(played[l] * w.sigma[c][l])
+			t.regrets[at] = regret
+			t.sums[at] += float32(played[l] * w.sigma[c][l])
 		}
 	}
-	w.matchTile(w.r, w.player, entry, d)
+	at := entry + int(d.Column)*width
+	MatchTile(t.strategy[at:], t.regrets[at:], int(d.Actions), width)
 }

@@ -1,12 +1,16 @@
 package tiles
 
-import "golang.org/x/sys/cpu"
+import (
+	"gamebots/cudalib/pcsgpu"
+
+	"golang.org/x/sys/cpu"
+)
 
 // useAVX2 is a variable so that tests can compare both versions.
 var useAVX2 = cpu.X86.HasAVX2
 
 //go:noescape
-func followAVX2(x *Tile, order *uint64, hands int, reach, table *float32, width, columns int, path *uint32, length int)
+func followAVX2(x *Tile, order *uint64, hands int, reach *float32, reachWidth int, table *float32, width, columns int, path *uint32, length int)
 
 //go:noescape
 func addAVX2(all, by *Tile, order *uint64, hands int, x *Tile, twoCards bool)
@@ -17,18 +21,21 @@ func valueAVX2(to *Tile, order *uint64, hands int, all, by, own, pays *Tile, mod
 //go:noescape
 func joinAVX2(to, values *Tile, hands int, mode Mode)
 
+//go:noescape
+func decideAVX2(mean, values *Tile, actions *pcsgpu.Sources, n int, sigma, gains, each *Tile)
+
 // Follow sets x to the reach of the hands of an order after the actions of a path. Reach and
-// the table start at the tile's lane.
-func Follow(x []Tile, order []uint64, reach, table []float32, width, columns int, path []uint32) {
+// the table start at the tile's lane, and have widths of their own.
+func Follow(x []Tile, order []uint64, reach []float32, reachWidth int, table []float32, width, columns int, path []uint32) {
 	if !useAVX2 {
-		followGo(x, order, reach, table, width, columns, path)
+		followGo(x, order, reach, reachWidth, table, width, columns, path)
 		return
 	}
 	var first *uint32
 	if len(path) > 0 {
 		first = &path[0]
 	}
-	followAVX2(&x[0], &order[0], len(order), &reach[0], &table[0], width, columns, first, len(path))
+	followAVX2(&x[0], &order[0], len(order), &reach[0], reachWidth, &table[0], width, columns, first, len(path))
 }
 
 // Add adds the reach x of hands.
@@ -62,4 +69,16 @@ func Join(to, values []Tile, mode Mode) {
 		return
 	}
 	joinAVX2(&to[0], &values[0], len(to), mode)
+}
+
+// Decide sets mean to the value of a decision at which actions are played with probabilities
+// sigma, and adds to gains by how much each is better. The value of an action is the sum of some
+// values.
+func Decide(mean *Tile, values []Tile, actions []pcsgpu.Sources, sigma, gains []Tile) {
+	if !useAVX2 {
+		decideGo(mean, values, actions, sigma, gains)
+		return
+	}
+	var each [pcsgpu.MaxActions]Tile
+	decideAVX2(mean, &values[0], &actions[0], len(actions), &sigma[0], &gains[0], &each[0])
 }

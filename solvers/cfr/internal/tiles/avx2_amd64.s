@@ -57,25 +57,27 @@ maximum:                     \
 store:                       \
 	STORE(Y0, Y1, Y2, Y3, DI)
 
-// func followAVX2(x *Tile, order *uint64, hands int, reach, table *float32, width, columns int, path *uint32, length int)
-TEXT ·followAVX2(SB), NOSPLIT, $0-72
+// func followAVX2(x *Tile, order *uint64, hands int, reach *float32, reachWidth int, table *float32, width, columns int, path *uint32, length int)
+TEXT ·followAVX2(SB), NOSPLIT, $0-80
 	MOVQ  x+0(FP), DI
 	MOVQ  order+8(FP), SI
 	MOVQ  hands+16(FP), DX
 	MOVQ  reach+24(FP), R8
-	MOVQ  table+32(FP), R9
-	MOVQ  width+40(FP), R10
+	MOVQ  reachWidth+32(FP), R15
+	SHLQ  $2, R15
+	MOVQ  table+40(FP), R9
+	MOVQ  width+48(FP), R10
 	SHLQ  $2, R10
-	MOVQ  columns+48(FP), R11
+	MOVQ  columns+56(FP), R11
 	IMULQ R10, R11
-	MOVQ  path+56(FP), R12
-	MOVQ  length+64(FP), R13
+	MOVQ  path+64(FP), R12
+	MOVQ  length+72(FP), R13
 
 hand:
 	MOVQ  (SI), AX
 	MOVQ  AX, BX
 	ANDQ  $2047, BX
-	IMULQ R10, BX
+	IMULQ R15, BX
 	ADDQ  R8, BX
 	LOAD(BX, Y0, Y1, Y2, Y3)
 	SHRQ  $34, AX
@@ -201,5 +203,77 @@ joined:
 	ADDQ $128, DI
 	DECQ DX
 	JNZ  joined
+	VZEROUPPER
+	RET
+
+// func decideAVX2(mean, values *Tile, actions *pcsgpu.Sources, n int, sigma, gains, each *Tile)
+TEXT ·decideAVX2(SB), NOSPLIT, $0-56
+	MOVQ   mean+0(FP), DI
+	MOVQ   values+8(FP), SI
+	MOVQ   actions+16(FP), R8
+	MOVQ   n+24(FP), DX
+	MOVQ   sigma+32(FP), R9
+	MOVQ   gains+40(FP), R10
+	MOVQ   each+48(FP), R11
+	VXORPS Y8, Y8, Y8
+	VXORPS Y9, Y9, Y9
+	VXORPS Y10, Y10, Y10
+	VXORPS Y11, Y11, Y11
+
+action:
+	MOVL (R8), BX
+	MOVL 4(R8), AX
+	SHLQ $7, AX
+	ADDQ SI, AX
+	LOAD(AX, Y0, Y1, Y2, Y3)
+	MOVQ $1, CX
+
+source:
+	CMPQ   CX, BX
+	JGE    summed
+	MOVL   4(R8)(CX*4), AX
+	SHLQ   $7, AX
+	ADDQ   SI, AX
+	VADDPS (AX), Y0, Y0
+	VADDPS 32(AX), Y1, Y1
+	VADDPS 64(AX), Y2, Y2
+	VADDPS 96(AX), Y3, Y3
+	INCQ   CX
+	JMP    source
+
+summed:
+	STORE(Y0, Y1, Y2, Y3, R11)
+	VMULPS (R9), Y0, Y0
+	VMULPS 32(R9), Y1, Y1
+	VMULPS 64(R9), Y2, Y2
+	VMULPS 96(R9), Y3, Y3
+	VADDPS Y0, Y8, Y8
+	VADDPS Y1, Y9, Y9
+	VADDPS Y2, Y10, Y10
+	VADDPS Y3, Y11, Y11
+	ADDQ   $64, R8
+	ADDQ   $128, R9
+	ADDQ   $128, R11
+	DECQ   DX
+	JNZ    action
+	STORE(Y8, Y9, Y10, Y11, DI)
+	MOVQ   n+24(FP), DX
+	MOVQ   each+48(FP), R11
+
+gain:
+	LOAD(R11, Y0, Y1, Y2, Y3)
+	VSUBPS Y8, Y0, Y0
+	VSUBPS Y9, Y1, Y1
+	VSUBPS Y10, Y2, Y2
+	VSUBPS Y11, Y3, Y3
+	VADDPS (R10), Y0, Y0
+	VADDPS 32(R10), Y1, Y1
+	VADDPS 64(R10), Y2, Y2
+	VADDPS 96(R10), Y3, Y3
+	STORE(Y0, Y1, Y2, Y3, R10)
+	ADDQ   $128, R10
+	ADDQ   $128, R11
+	DECQ   DX
+	JNZ    gain
 	VZEROUPPER
 	RET

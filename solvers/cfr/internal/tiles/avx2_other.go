@@ -2,8 +2,10 @@
 
 package tiles
 
-func Follow(x []Tile, order []uint64, reach, table []float32, width, columns int, path []uint32) {
-	followGo(x, order, reach, table, width, columns, path)
+import "gamebots/cudalib/pcsgpu"
+
+func Follow(x []Tile, order []uint64, reach []float32, reachWidth int, table []float32, width, columns int, path []uint32) {
+	followGo(x, order, reach, reachWidth, table, width, columns, path)
 }
 
 func (s *Sums) Add(order []uint64, x []Tile) { s.addGo(order, x) }
@@ -13,3 +15,7 @@ func (s *Sums) Value(to []Tile, order []uint64, own []Tile, pays *Tile, mode Mod
 }
 
 func Join(to, values []Tile, mode Mode) { joinGo(to, values, mode) }
+
+func Decide(mean *Tile, values []Tile, actions []pcsgpu.Sources, sigma, gains []Tile) {
+	decideGo(mean, values, actions, sigma, gains)
+}

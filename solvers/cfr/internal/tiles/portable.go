@@ -1,12 +1,14 @@
 package tiles
 
+import "gamebots/cudalib/pcsgpu"
+
 // The portable versions of the loops over hands. On amd64 the same is done with AVX2 where
 // the processor has it, to the same bits.
 
 // followGo is the portable Follow.
-func followGo(x []Tile, order []uint64, reach, table []float32, width, columns int, path []uint32) {
+func followGo(x []Tile, order []uint64, reach []float32, reachWidth int, table []float32, width, columns int, path []uint32) {
 	for k, entry := range order {
-		copy(x[k][:], reach[int(entry&HandMask)*width:])
+		copy(x[k][:], reach[int(entry&HandMask)*reachWidth:])
 		for _, column := range path {
 			p := (*Tile)(table[(int(entry>>BucketBit)*columns+int(column))*width:])
 			for l := range p {
@@ -79,4 +81,32 @@ func (t *Tile) join(to *Tile, mode Mode) {
 			to[l] += v
 		}
 	}
+}
+
+// decideGo is the portable Decide.
+func decideGo(mean *Tile, values []Tile, actions []pcsgpu.Sources, sigma, gains []Tile) {
+	*mean = Tile{}
+	var each [pcsgpu.MaxActions]Tile
+	for a := range actions {
+		each[a] = SumOf(values, &actions[a])
+		for l, v := range each[a] {
+			mean[l] += float32(sigma[a][l] * v)
+		}
+	}
+	for a := range actions {
+		for l, v := range each[a] {
+			gains[a][l] += v - mean[l]
+		}
+	}
+}
+
+// SumOf returns the sum of some values.
+func SumOf(values []Tile, s *pcsgpu.Sources) Tile {
+	sum := values[s.From[0]]
+	for _, i := range s.From[1:s.N] {
+		for l, x := range values[i] {
+			sum[l] += x
+		}
+	}
+	return sum
 }
