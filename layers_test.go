@@ -195,7 +195,7 @@ var layers = []layer{
 		"gamebots/acpc/ranges", "gamebots/solvers/cfr/spot",
 	})},
 	{"bots/grid/jobs", []string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory", "gamebots/solvers/cfr",
-		"gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/bestresponse", "gamebots/solvers/cfr/lbr", "gamebots/solvers/nash/game", "gamebots/solvers/nash/labels",
+		"gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/bestresponse", "gamebots/solvers/cfr/lbr", "gamebots/solvers/cfr/spot", "gamebots/solvers/nash/game", "gamebots/solvers/nash/labels",
 		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube"}},
 
 	{"bots/experiment", []string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/configs", "gamebots/internal/stats",

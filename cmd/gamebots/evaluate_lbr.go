@@ -27,8 +27,8 @@ import (
 // lbrFlags are the flags of evaluate --lbr.
 type lbrFlags struct {
 	menu, rounds string
-	solveFrom    string
-	deals, solve int
+	solve        solvingFlags
+	deals        int
 	seed         uint64
 	style        poker.Style
 	bot, game    string
@@ -42,8 +42,7 @@ func (f *lbrFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.menu, "lbr", "", "play a local best response with these `ACTIONS`: fc, fcpa, 56, or a list as for train --actions")
 	flags.StringVar(&f.rounds, "rounds", "", "with --lbr: the rounds in which it may do more than call, as in turn,river or 3,4 (default all)")
 	flags.IntVar(&f.deals, "hands", 1000, "with --lbr: deals, each played from both positions")
-	flags.IntVar(&f.solve, "solve", 0, "with --lbr: the player solves the last round in play, in so many `ITERATIONS`, as with play acpc --solve")
-	flags.StringVar(&f.solveFrom, "solve-from", "", "with --solve: the first round that is solved, turn or river; for no-limit hold'em")
+	f.solve.add(flags, "with --lbr: the player solves")
 }
 
 // check returns an error for flags that do not go together.
@@ -64,11 +63,11 @@ func (f *lbrFlags) check(flags *pflag.FlagSet) error {
 	if f.deals < 2 {
 		return usererr.Usagef("--hands %d: want at least 2", f.deals)
 	}
-	if flags.Changed("solve") && (f.solve < 1 || flags.Changed("bot")) {
-		return usererr.Usagef("--solve %d: want at least 1, for a strategy file", f.solve)
+	if flags.Changed("solve") && flags.Changed("bot") {
+		return usererr.Usagef("--solve is for strategy files")
 	}
-	if f.solveFrom != "" && (f.solve == 0 || f.solveFrom != "turn" && f.solveFrom != "river") {
-		return usererr.Usagef("--solve-from %s: want turn or river, with --solve", f.solveFrom)
+	if err := f.solve.check(flags); err != nil {
+		return err
 	}
 	if _, err := lbr.ParseMenu(f.menu); err != nil {
 		return usererr.WithHint(usererr.Usagef("--lbr %s: %v", f.menu, err), "fc folds and calls, fcpa raises by the pot or all-in, too, and 56 by 55 parts of the pot or all-in")
@@ -88,8 +87,8 @@ func (f *lbrFlags) callOnly(g *acpc.Game) (out [acpc.MaxRounds]bool, err error) 
 // evaluateLBR prints what a local best response wins from a strategy.
 func evaluateLBR(cmd *cobra.Command, args []string, f lbrFlags) error {
 	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
-	solving := solvingOf(uint64(f.solve), f.solveFrom)
-	match := jobs.LBRMatch{Style: f.style, Solve: f.solve, From: solving.From, Plain: bestresponse.Plain(f.bot), Menu: f.menu, Seed: f.seed}
+	solving := f.solve.solving()
+	match := jobs.LBRMatch{Style: f.style, Solve: solving.Iterations, From: solving.From, Plain: bestresponse.Plain(f.bot), Menu: f.menu, Seed: f.seed}
 	var policy *cfr.Policy
 	var g *acpc.Game
 	var err error
@@ -158,7 +157,7 @@ func (f *lbrFlags) print(w io.Writer, g *acpc.Game, name string, outcomes []lbr.
 			Strategy          string               `json:"strategy"`
 			Actions           string               `json:"actions"`
 			Rounds            string               `json:"rounds,omitempty"`
-			Solve             int                  `json:"solve,omitempty"`
+			Solve             uint64               `json:"solve,omitempty"`
 			SolveFrom         string               `json:"solve_from,omitempty"`
 			Deals             int                  `json:"deals"`
 			Seed              uint64               `json:"seed"`
@@ -167,7 +166,7 @@ func (f *lbrFlags) print(w io.Writer, g *acpc.Game, name string, outcomes []lbr.
 			Estimated         float64              `json:"estimated"`
 			EstimatedInterval tournament.HalfWidth `json:"estimated_interval95"`
 			Unit              string               `json:"unit"`
-		}{g.Name, name, f.menu, f.rounds, f.solve, f.solveFrom, len(outcomes), f.seed, won.Mean(), tournament.HalfWidth(won.Interval95()),
+		}{g.Name, name, f.menu, f.rounds, f.solve.iterations, f.solve.from, len(outcomes), f.seed, won.Mean(), tournament.HalfWidth(won.Interval95()),
 			estimated.Mean(), tournament.HalfWidth(estimated.Interval95()), "chips"})
 	}
 	rounds := "all rounds"

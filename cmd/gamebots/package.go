@@ -69,7 +69,9 @@ requires the names submission_2pl, submission_2pn and submission_3pl; DIR may be
 renamed and moved.`,
 		Example: `  gamebots package acpc holdem-limit-2p submission_2pl
   gamebots package acpc leduc.strategy mybot --hands 1000 --name mybot
-  gamebots package acpc holdem.strategy submission_2pl --set bot.purify=true`,
+  gamebots package acpc holdem.strategy submission_2pl --set bot.purify=true
+  gamebots package acpc nolimit.strategy submission_2pn --set bot.solve=300 \
+    --set bot.solve_from=turn --set bot.solve_time=5s --set match.decision_timeout=7s`,
 		Args: arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error { return packageACPC(cmd, args[0], args[1], &f) },
 	}
@@ -90,22 +92,22 @@ func packageACPC(cmd *cobra.Command, nameOrFile, dir string, f *packageFlags) er
 	if err != nil {
 		return err
 	}
-	policy, err := openPolicy(cmd, file, memory.Available())
+	settings := configs.DefaultPoker()
+	settings.Bot.Seed = drawSeed()
+	if err := configs.Load(f.config, &settings, f.set); err != nil {
+		if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
+			err = usererr.Usage(err)
+		}
+		return err
+	}
+	policy, err := openSolved(cmd, file, solvingOf(settings.Bot.Solve, settings.Bot.SolveFrom), memory.Available())
 	if err != nil {
 		return err
 	}
 	if err := policy.Verify(); err != nil {
 		return err
 	}
-	settings := configs.DefaultPoker()
-	settings.Bot.Seed = drawSeed()
 	entry := submission.Entry{Name: f.name, Program: f.program, Strategy: file, Game: policy.Tree.Game, Settings: settings}
-	if err := configs.Load(f.config, &entry.Settings, f.set); err != nil {
-		if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
-			err = usererr.Usage(err)
-		}
-		return err
-	}
 	if entry.Name == "" {
 		entry.Name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 	}

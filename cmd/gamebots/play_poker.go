@@ -32,6 +32,7 @@ import (
 type pokerFlags struct {
 	against   string
 	style     poker.Style
+	solve     solvingFlags
 	hands     uint32
 	seed      uint32
 	name, log string
@@ -57,10 +58,14 @@ games for two. At the end it prints what you have won and, for games of two
 players, an estimate without most of the luck: AIVAT of the strategy's side
 (docs/estimator.md), with a 95% interval.
 
+With --solve 300 the others solve the last round in play, in no-limit hold'em
+with --solve-from turn the turn, too (docs/nolimit-bot.md).
+
 --log FILE keeps the hands as a dealer's log, which gamebots replay verifies and
 gamebots convert turns into PHH. It is complete after every hand.`,
 		Example: `  gamebots play poker leduc --against leduc.strategy --review
   gamebots play poker holdem-limit-2p --against holdem-limit-2p.strategy --log mine.log
+  gamebots play poker holdem-nolimit-2p --against nolimit.strategy --solve 300 --solve-from turn
   gamebots play poker kuhn-3p --against random --hands 20`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -74,6 +79,7 @@ gamebots convert turns into PHH. It is complete after every hand.`,
 	flags.StringVar(&f.against, "against", "", "the others' strategy `FILE`, or random, call, raise or fold (default the strategy that comes with the program)")
 	flags.BoolVar(&f.style.Purify, "purify", false, "the others always play their strategy's most probable action")
 	flags.Float64Var(&f.style.Threshold, "threshold", 0, "the others do not play actions with a smaller probability")
+	f.solve.add(flags, "the others solve")
 	flags.Uint32Var(&f.hands, "hands", 1000, "end after `N` hands")
 	flags.Uint32Var(&f.seed, "seed", 0, "seed of the cards and of the others' choices (default a random one)")
 	flags.StringVar(&f.name, "name", "you", "your name in the log")
@@ -88,11 +94,14 @@ gamebots convert turns into PHH. It is complete after every hand.`,
 func (f *pokerFlags) check(cmd *cobra.Command) error {
 	flags := cmd.Flags()
 	if _, err := poker.NewOpponent(f.against, 0); err == nil {
-		for _, name := range []string{"purify", "threshold", "review"} {
+		for _, name := range []string{"purify", "threshold", "review", "solve"} {
 			if flags.Changed(name) {
 				return usererr.Usagef("--%s has no effect on the opponent %s, which has no strategy", name, f.against)
 			}
 		}
+	}
+	if err := f.solve.check(flags); err != nil {
+		return err
 	}
 	switch {
 	case f.hands < 1:
@@ -178,7 +187,7 @@ func (t *pokerTable) open(game *acpc.Game) error {
 		}
 		t.against = file
 	}
-	policy, err := openPolicy(t.cmd, t.against, memory.Available())
+	policy, err := openSolved(t.cmd, t.against, t.solve.solving(), memory.Available())
 	if err != nil {
 		return err
 	}
@@ -195,7 +204,7 @@ func (t *pokerTable) bot(seed uint64) (acpc.Player, error) {
 	if t.policy == nil {
 		return poker.NewOpponent(t.against, seed)
 	}
-	return poker.NewStrategy(t.policy, t.style, seed), nil
+	return poker.NewSolver(t.policy, t.style, seed, t.solve.solving())
 }
 
 // nameAt returns the name of a position in a hand.
@@ -257,6 +266,10 @@ func (t *pokerTable) printReview(w io.Writer, decisions []browse.Decision) {
 func (t *pokerTable) printResult(w io.Writer) error {
 	fmt.Fprint(w, "\n"+resultLine(len(t.hands), t.score[0], t.match.Game))
 	if t.policy == nil || len(t.hands) == 0 || t.match.Game.NumPlayers != 2 || t.cmd.Context().Err() != nil {
+		return nil
+	}
+	if t.solve.iterations > 0 {
+		fmt.Fprintln(w, "without luck it is not known: rounds were solved in play")
 		return nil
 	}
 	estimator, err := t.estimator()

@@ -11,7 +11,34 @@ import (
 	"gamebots/solvers/cfr/betting"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
+
+// solvingFlags are the flags of commands whose bots solve rounds in play.
+type solvingFlags struct {
+	iterations uint64
+	from       string
+}
+
+func (f *solvingFlags) add(flags *pflag.FlagSet, who string) {
+	flags.Uint64Var(&f.iterations, "solve", 0, who+" the last round in play, in so many `ITERATIONS`, as in 200")
+	flags.StringVar(&f.from, "solve-from", "", "with --solve: the first `ROUND` that is solved, turn or river; for no-limit hold'em")
+}
+
+// check returns an error for rounds that nothing solves.
+func (f *solvingFlags) check(flags *pflag.FlagSet) error {
+	switch {
+	case flags.Changed("solve") && f.iterations < 1:
+		return usererr.Usagef("--solve %d: want at least 1", f.iterations)
+	case f.from != "" && f.iterations == 0:
+		return usererr.Usagef("--solve-from has no effect without --solve")
+	case f.from != "" && f.from != "turn" && f.from != "river":
+		return usererr.Usagef("--solve-from %s: want turn or river", f.from)
+	}
+	return nil
+}
+
+func (f *solvingFlags) solving() poker.Solving { return solvingOf(f.iterations, f.from) }
 
 // solvingOf returns the rounds that --solve and --solve-from have solved in play.
 func solvingOf(iterations uint64, from string) poker.Solving {

@@ -14,6 +14,7 @@ import (
 	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/lbr"
+	"gamebots/solvers/cfr/spot"
 )
 
 // LBRKind is the kind of jobs that play deals of a local best response, done by [LBRJob] or
@@ -52,7 +53,7 @@ func (m *LBRMatch) Job(policy *cfr.Policy) (grid.Func, error) {
 		g, err = acpc.ParseGame(m.Name, m.Game)
 	} else {
 		g = policy.Tree.Game
-		newPlayer, err = m.strategy(policy)
+		newPlayer, err = m.strategy(policy, menu)
 	}
 	if err != nil {
 		return nil, err
@@ -91,8 +92,11 @@ func (m *LBRMatch) Job(policy *cfr.Policy) (grid.Func, error) {
 }
 
 // strategy returns what makes players of a policy.
-func (m *LBRMatch) strategy(policy *cfr.Policy) (newPlayer func() (belief.Player, error), err error) {
+func (m *LBRMatch) strategy(policy *cfr.Policy, menu lbr.Menu) (newPlayer func() (belief.Player, error), err error) {
 	solving := poker.Solving{Iterations: m.Solve, From: m.From, Threads: 1}
+	for _, pots := range menu.Many() {
+		solving.Bets = append(solving.Bets, spot.Size{Kind: spot.PotSize, Value: pots})
+	}
 	if policy, err = solving.Prepare(policy, memory.Available()); err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 type Menu struct {
 	actions betting.Actions
 	noRaise bool
+	many    []float64 // of 56, the raises as parts of the pot
 	name    string
 }
 
@@ -36,12 +37,15 @@ func ParseMenu(text string) (Menu, error) {
 	case FC.name:
 		return FC, nil
 	case manyName:
+		m := Menu{name: text}
 		items := []string{"f", "c"}
 		for k := range manyCount {
-			items = append(items, fmt.Sprint(manyFirst*math.Pow(manyRatio, float64(k))))
+			m.many = append(m.many, manyFirst*math.Pow(manyRatio, float64(k)))
+			items = append(items, fmt.Sprint(m.many[k]))
 		}
-		actions, err := betting.ParseActions(strings.Join(append(items, "a"), ","))
-		return Menu{actions: actions, name: text}, err
+		var err error
+		m.actions, err = betting.ParseActions(strings.Join(append(items, "a"), ","))
+		return m, err
 	}
 	actions, err := betting.ParseActions(text)
 	return Menu{actions: actions, name: text}, err
@@ -49,6 +53,10 @@ func ParseMenu(text string) (Menu, error) {
 
 // String returns what ParseMenu parses.
 func (m Menu) String() string { return m.name }
+
+// Many returns the raises of the menu as parts of the pot, if it has so many that a player who
+// solves better knows them beforehand than one by one.
+func (m Menu) Many() []float64 { return m.many }
 
 // raises yields the raises of the player to act.
 func (m Menu) raises(s *acpc.State) iter.Seq[acpc.Action] {

@@ -26,13 +26,13 @@ type Options struct {
 	// Threads are for turns; a river is solved by one.
 	Threads int
 	// Memory is for one solution, in bytes. Of the menus of a round the first is taken with
-	// which it is enough.
+	// which it is enough, or else the smallest.
 	Memory int64
 	// Play, if not nil, changes the solved choices of a hand to those that are played, which
 	// need not sum to one.
 	Play func([]cfr.Choice)
-	// Bets, if not nil, are bets and raises that the opponent may make on the round that is
-	// solved in addition to the menu.
+	// Bets, if not nil, are bets and raises that the opponent may make in the first round of
+	// a solution in addition to the menu, if the memory is enough.
 	Bets spot.Sizes
 }
 

@@ -34,10 +34,20 @@ func (highest) Bucket(_ int, d abstraction.Deal) int {
 // otherwise folds or raises.
 func newPlayer(t testing.TB, o Options, calls func(bucket int) float64) *Player {
 	t.Helper()
+	return newPlayerOf(t, holdem(t), o, calls)
+}
+
+func holdem(t testing.TB) *acpc.Game {
+	t.Helper()
 	g, err := configs.Game("holdem-nolimit-2p")
 	if err != nil {
 		t.Fatal(err)
 	}
+	return g
+}
+
+func newPlayerOf(t testing.TB, g *acpc.Game, o Options, calls func(bucket int) float64) *Player {
+	t.Helper()
 	tree := betting.NewTree(g, betting.FCPA1.ShapeOf(g, 1<<20))
 	play := func(dst []float64, node int32, bucket int) ([]float64, error) {
 		n := int(tree.Nodes[node].NumActions)
@@ -63,11 +73,7 @@ func higher(bucket int) float64 { return .4 + .4*float64(bucket)/card.NumRanks }
 // state returns the hand of a dealer's text, as in "c/r250c/".
 func state(t testing.TB, text, cards string) *acpc.State {
 	t.Helper()
-	g, err := configs.Game("holdem-nolimit-2p")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, _, err := g.ParseMatchState(fmt.Sprintf("MATCHSTATE:0:0:%s:%s", text, cards))
+	m, _, err := holdem(t).ParseMatchState(fmt.Sprintf("MATCHSTATE:0:0:%s:%s", text, cards))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,45 +104,77 @@ func TestLegal(t *testing.T) {
 		for hand := range hands {
 			s := p.game.NewState(hand)
 			acpc.NewShufflerFrom(random).Deal(&s)
-			own := random.IntN(2)
-			for !s.Finished() {
-				if s.Actor() != own {
-					s.Apply(randomAction(&s, random))
-					continue
-				}
-				a := answer(t, p, &s)
-				if a.Solved != (s.Round() >= from) {
-					t.Fatalf("solved in round %d: %v", s.Round(), a.Solved)
-				}
-				if a.Solved {
-					solved++
-					added += a.Added
-				}
-				hole := p.number[card.SetOf(s.Holes[own][:2]...)]
-				row, sum := a.Of(hole), 0.0
-				for k, x := range row {
-					sum += x
-					if err := s.Check(a.Actions[k]); err != nil {
-						t.Fatalf("%s: %v", s.AppendBetting(nil), err)
-					}
-				}
-				if math.Abs(sum-1) > 1e-5 {
-					t.Fatalf("%s: probabilities %v", s.AppendBetting(nil), row)
-				}
-				x, k := random.Float64(), 0
-				for x -= row[0]; x >= 0 && k < len(row)-1; x -= row[k] {
-					k++
-				}
-				if row[k] == 0 {
-					k = slices.IndexFunc(row, func(x float64) bool { return x > 0 })
-				}
-				s.Apply(a.Actions[k])
-			}
+			a := playHand(t, p, &s, random)
+			solved += a.solved
+			added += a.added
 		}
 		if solved == 0 || added == 0 {
 			t.Errorf("%d decisions solved, %d bets added", solved, added)
 		}
 	}
+}
+
+// So it does with any stacks and blinds.
+func FuzzLegal(f *testing.F) {
+	f.Add(uint64(1), uint16(20_000), uint16(20_000), uint16(100))
+	f.Add(uint64(2), uint16(150), uint16(20_000), uint16(100))
+	f.Add(uint64(3), uint16(101), uint16(103), uint16(100))
+	f.Add(uint64(4), uint16(7), uint16(9), uint16(2))
+	f.Fuzz(func(t *testing.T, seed uint64, first, second, blind uint16) {
+		g := holdem(t)
+		g.Blind[0], g.Blind[1] = max(2, int32(blind)), max(2, int32(blind))/2
+		g.Stack[0], g.Stack[1] = max(g.Blind[0]+1, int32(first)), max(g.Blind[0]+1, int32(second))
+		p := newPlayerOf(t, g, Options{From: River, Iterations: 1}, higher)
+		random := rand.New(rand.NewPCG(seed, 0))
+		for hand := range uint32(4) {
+			s := g.NewState(hand)
+			acpc.NewShufflerFrom(random).Deal(&s)
+			playHand(t, p, &s, random)
+		}
+	})
+}
+
+// count counts decisions of the player that were solved, and bets that were added to their trees.
+type count struct{ solved, added int }
+
+// playHand plays a hand of the player against random actions, and checks its answers.
+func playHand(t *testing.T, p *Player, s *acpc.State, random *rand.Rand) (n count) {
+	t.Helper()
+	own := random.IntN(2)
+	for !s.Finished() {
+		if s.Actor() != own {
+			s.Apply(randomAction(s, random))
+			continue
+		}
+		a := answer(t, p, s)
+		if a.Solved != (s.Round() >= p.options.From) {
+			t.Fatalf("solved in round %d: %v", s.Round(), a.Solved)
+		}
+		if a.Solved {
+			n.solved++
+			n.added += a.Added
+		}
+		row, sum := a.Of(p.Hand(card.SetOf(s.Holes[own][:2]...))), 0.0
+		for k, x := range row {
+			sum += x
+			if err := s.Check(a.Actions[k]); err != nil && x > 0 {
+				t.Fatalf("%s: %v", s.AppendBetting(nil), err)
+			}
+		}
+		if math.Abs(sum-1) > 1e-5 {
+			t.Fatalf("%s: probabilities %v", s.AppendBetting(nil), row)
+		}
+		drawn := slices.Index(row, slices.Max(row))
+		x := random.Float64()
+		for k, p := range row {
+			if x -= p; x < 0 {
+				drawn = k
+				break
+			}
+		}
+		s.Apply(a.Actions[drawn])
+	}
+	return n
 }
 
 // randomAction returns an action that rarely folds, and raises by any amount.

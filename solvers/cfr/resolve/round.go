@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -69,20 +70,26 @@ func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, 
 	return r, nil
 }
 
-// choose takes the first menu with which the memory is enough, or else the last.
+// choose takes the first menu with which the memory is enough, or else the last. Bets of the
+// opponent are left out if it is enough with none.
 func (r *round) choose() error {
-	opponent := r.place(r.index, 1-r.own)
-	for _, m := range menus[r.index] {
-		street := r.index - 1
-		for _, sizes := range []*spot.Sizes{&m.Bets[opponent][street], &m.Raises[opponent][street]} {
-			*sizes = slices.Concat(*sizes, r.options.Bets)
-		}
-		r.spot.Menu = m
-		switch bytes, err := spot.Measure(&r.spot, r.spotOptions()); {
-		case err != nil:
-			return err
-		case bytes <= r.options.Memory:
-			return nil
+	opponent, street := r.place(r.index, 1-r.own), r.index-Turn+1
+	lists := [][]spot.Size{r.options.Bets}
+	if r.options.Bets != nil {
+		lists = append(lists, nil)
+	}
+	for _, bets := range lists {
+		for _, m := range menus[r.index] {
+			m.Bets[opponent][street] = slices.Concat(m.Bets[opponent][street], bets)
+			m.Raises[opponent][street] = slices.Concat(m.Raises[opponent][street], bets)
+			r.spot.Menu = m
+			bytes, err := spot.Measure(&r.spot, r.spotOptions())
+			if errors.Is(err, spot.ErrTooManyNodes) {
+				continue
+			}
+			if err != nil || bytes <= r.options.Memory {
+				return err
+			}
 		}
 	}
 	return nil
@@ -90,7 +97,7 @@ func (r *round) choose() error {
 
 // spotOptions returns the options of all solutions.
 func (r *round) spotOptions() spot.Options {
-	return spot.Options{Algorithm: algorithm, Threads: r.options.Threads, Memory: math.MaxInt64}
+	return spot.Options{Algorithm: algorithm(&r.spot), Threads: r.options.Threads, Memory: math.MaxInt64}
 }
 
 // startOf returns the hand of a state at the start of a round.
