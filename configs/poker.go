@@ -75,8 +75,10 @@ func (p *Poker) Validate() error {
 		return NotOneOf("bot.solve_from", p.Bot.SolveFrom, solveFrom[1:])
 	case p.Bot.SolveTime < 0:
 		return &Error{Key: "bot.solve_time", Msg: "is negative"}
-	case p.Bot.Solve == 0 && (p.Bot.SolveFrom != "" || p.Bot.SolveTime != 0):
-		return &Error{Key: "bot.solve", Msg: "is 0, so that bot.solve_from and bot.solve_time have no effect"}
+	case p.Bot.Solve == 0 && p.Bot.SolveFrom != "":
+		return &Error{Key: "bot.solve_from", Msg: "has no effect without bot.solve"}
+	case p.Bot.Solve == 0 && p.Bot.SolveTime != 0:
+		return &Error{Key: "bot.solve_time", Msg: "has no effect without bot.solve"}
 	case p.Match.ConnectTimeout < 0:
 		return &Error{Key: "match.connect_timeout", Msg: "is negative"}
 	case p.Match.DecisionTimeout < 0:

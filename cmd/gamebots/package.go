@@ -71,7 +71,7 @@ renamed and moved.`,
   gamebots package acpc leduc.strategy mybot --hands 1000 --name mybot
   gamebots package acpc holdem.strategy submission_2pl --set bot.purify=true
   gamebots package acpc nolimit.strategy submission_2pn --set bot.solve=300 \
-    --set bot.solve_from=turn --set bot.solve_time=5s --set match.decision_timeout=7s`,
+    --set bot.solve_from=turn --set bot.solve_time=5s`,
 		Args: arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error { return packageACPC(cmd, args[0], args[1], &f) },
 	}

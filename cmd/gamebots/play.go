@@ -161,7 +161,7 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted in
 	}
 	log := zerolog.Ctx(cmd.Context()).Level(level)
 	cmd.SetContext(log.WithContext(cmd.Context()))
-	player, game, err := seat(cmd, settings.Bot, settings.Match.DecisionTimeout*4/5)
+	player, game, err := seat(cmd, settings.Bot, settings.Match.DecisionTimeout*3/5)
 	if err != nil {
 		return err
 	}

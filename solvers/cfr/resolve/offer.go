@@ -21,8 +21,6 @@ const knownPart = 0.5
 // for which there is neither, and where the blueprint has lost the hand.
 func (r *round) offer(before *round, line []spot.Action, board card.Set) (*spot.Offer, error) {
 	switch {
-	case r.options.Unsafe:
-		return nil, nil
 	case before != nil:
 		return r.offerOfSolution(before, line)
 	case r.index == River && r.blueprint.Rounds > River:

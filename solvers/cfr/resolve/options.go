@@ -20,9 +20,6 @@ type Options struct {
 	From int
 	// Iterations is their number for each solution.
 	Iterations uint64
-	// Unsafe solves for the ranges alone. Otherwise the opponent is offered what its hands had
-	// before, where that is known: on a river.
-	Unsafe bool
 	// Threads are for turns; a river is solved by one.
 	Threads int
 	// Memory is for one solution, in bytes. Of the menus of a round the first is taken with
