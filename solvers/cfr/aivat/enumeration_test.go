@@ -42,7 +42,7 @@ func trained(layout *cfr.Layout, iterations int, seed uint64) *Strategy {
 	for range iterations {
 		trainer.Step()
 	}
-	return strategyOf(layout.Index, trainer.Weights(), nil)
+	return newStrategy(layout.Index, trainer.Weights(), nil)
 }
 
 // chance returns a strategy by chance, which never plays some actions.
@@ -51,7 +51,7 @@ func chance(x *cfr.Index, seed uint64) *Strategy {
 	for i := range weights {
 		weights[i] = max(0, rng.Float32()-0.2)
 	}
-	return strategyOf(x, weights, nil)
+	return newStrategy(x, weights, nil)
 }
 
 // everything calls f with every hand that two strategies can play, and its
@@ -292,9 +292,4 @@ func (m *expectation) check(within float64) (luck, left float64) {
 		}
 	}
 	return luck, left
-}
-
-// strategyOf returns the strategy with weights, as it is played.
-func strategyOf(x *cfr.Index, weights []float32, play func([]cfr.Choice)) *Strategy {
-	return &Strategy{Index: x, probability: cfr.Played[float64](x, weights, play)}
 }

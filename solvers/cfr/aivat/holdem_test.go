@@ -183,7 +183,7 @@ func (m *moments) variance() float64 { return m.squares/m.n - m.mean()*m.mean() 
 func TestEstimateRefuses(t *testing.T) {
 	layout := open(t, "kuhn")
 	weights := make([]float32, layout.Entries)
-	e, err := New(strategyOf(layout.Index, weights, func(c []cfr.Choice) {
+	e, err := New(newStrategy(layout.Index, weights, func(c []cfr.Choice) {
 		for i := range c {
 			c[i].Probability = 0
 		}

@@ -5,6 +5,7 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/belief"
 )
 
 // Strategy is a strategy as it is played. It does not change after it is made and may be
@@ -12,10 +13,21 @@ import (
 type Strategy struct {
 	*cfr.Index
 	// probability of action a in bucket b of a decision is at
-	// Entry[node] + a*buckets + b. It is nil if they are read from a policy.
+	// Entry[node] + a*buckets + b. It is nil if only played knows them.
 	probability []float64
-	policy      *cfr.Policy
-	play        func([]cfr.Choice)
+	played      belief.Probabilities
+}
+
+// newStrategy returns a strategy of weights in memory. play is as in ReadStrategy.
+func newStrategy(x *cfr.Index, weights []float32, play func([]cfr.Choice)) *Strategy {
+	s := &Strategy{Index: x, probability: cfr.Played[float64](x, weights, play)}
+	s.played = func(dst []float64, node int32, bucket int) ([]float64, error) {
+		for a := range int(x.Tree.Nodes[node].NumActions) {
+			dst = append(dst, s.of(node, a)[bucket])
+		}
+		return dst, nil
+	}
+	return s
 }
 
 // ReadStrategy reads a whole policy. play, if not nil, changes the probabilities of every
@@ -32,7 +44,7 @@ func ReadStrategy(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Strategy{Index: p.Index, probability: cfr.Played[float64](p.Index, weights, play)}, nil
+	return newStrategy(p.Index, weights, play), nil
 }
 
 // MaxRead is the number of probabilities of the largest strategy that OpenStrategy reads.
@@ -45,25 +57,7 @@ func OpenStrategy(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
 	if p.Entries <= MaxRead {
 		return ReadStrategy(p, play)
 	}
-	return &Strategy{Index: p.Index, policy: p, play: play}, nil
-}
-
-// played appends the probabilities of an information set, see [belief.Probabilities].
-func (s *Strategy) played(dst []float64, node int32, bucket int) ([]float64, error) {
-	if s.policy == nil {
-		for a := range int(s.Tree.Nodes[node].NumActions) {
-			dst = append(dst, s.of(node, a)[bucket])
-		}
-		return dst, nil
-	}
-	choices, err := s.policy.ChoicesAt(nil, node, bucket)
-	if err != nil {
-		return dst, err
-	}
-	if s.play != nil {
-		s.play(choices)
-	}
-	return cfr.AppendProbabilities(dst, choices), nil
+	return &Strategy{Index: p.Index, played: belief.Played(p, play)}, nil
 }
 
 // of returns the probabilities of an action by bucket.

@@ -10,6 +10,7 @@ import (
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/strategy"
 )
@@ -72,7 +73,7 @@ func TestReadAsNeeded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		read := &Strategy{Index: policy.Index, policy: policy, play: test.play}
+		read := &Strategy{Index: policy.Index, played: belief.Played(policy, test.play)}
 		var estimators [2]*Estimator
 		for i, s := range []*Strategy{whole, read} {
 			if estimators[i], err = New(s, s, false, 1, nil); err != nil {

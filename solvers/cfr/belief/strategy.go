@@ -295,7 +295,13 @@ func (p *Strategy) at(node int32) ([][]float64, error) {
 // bucketsOf returns the buckets of all hands in a round of the hand.
 func (p *Strategy) bucketsOf(round int) []int {
 	if p.buckets[round] == nil {
-		p.buckets[round] = p.index.OnBoard(round, p.board, p.holes)
+		buckets, board := p.index.OnBoard(round, p.board, p.holes), p.board[0]|p.board[1]|p.board[2]|p.board[3]
+		for i, hole := range p.holes {
+			if hole&board != 0 { // with the cards of later rounds, too
+				buckets[i] = -1
+			}
+		}
+		p.buckets[round] = buckets
 	}
 	return p.buckets[round]
 }
