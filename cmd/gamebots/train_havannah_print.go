@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"time"
 
+	"gamebots/bots/arena"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/progress"
 	"gamebots/internal/stats"
@@ -36,19 +36,17 @@ func notePoint(session *selfplay.Session, m selfplay.Match, curve netCurveFile, 
 	return curve.write(session.Curve)
 }
 
-// elo returns the difference of ratings that a score of games between two players suggests.
-func elo(score float64) float64 { return 400 * math.Log10(score/(1-score)) }
-
-// eloInterval returns the bounds of elo with 95% confidence, by Wilson's interval.
+// eloInterval returns the bounds of the difference in Elo with 95% confidence, by Wilson's
+// interval.
 func eloInterval(score float64, games int) (low, high float64) {
 	centre, half := stats.Wilson(score, float64(games))
-	return elo(max(centre-half, 0)), elo(min(centre+half, 1))
+	return arena.Elo(max(centre-half, 0)), arena.Elo(min(centre+half, 1))
 }
 
 // eloText returns the score and the difference of ratings for people.
 func eloText(score float64, games int) string {
 	low, high := eloInterval(score, games)
-	return fmt.Sprintf("%+.0f to %+.0f (%.0f%% of %d)", low, high, 100*score, games)
+	return fmt.Sprintf("%+.0f (%+.0f to %+.0f), %.1f%% of %d games", arena.Elo(score), low, high, 100*score, games)
 }
 
 // netTrainingBar shows the progress of a training: as a bar on a terminal, and otherwise
@@ -96,7 +94,7 @@ func (c netCurveFile) write(curve []selfplay.Point) error {
 		fmt.Fprintf(&text, "%d,%d,%.4g,%.4f,%.4f,%.4f,%.4f,%.4f", p.Steps, p.Games, p.Seconds, l.Policy, l.Value, l.Reply, l.Structure, l.Kinds)
 		for _, score := range p.Scores {
 			low, high := eloInterval(score, c.games)
-			fmt.Fprintf(&text, ",%.4f,%.0f,%.0f,%.0f", score, elo(score), low, high)
+			fmt.Fprintf(&text, ",%.4f,%.0f,%.0f,%.0f", score, arena.Elo(score), low, high)
 		}
 		text.WriteByte('\n')
 	}

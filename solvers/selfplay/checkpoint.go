@@ -1,13 +1,16 @@
 package selfplay
 
 import (
+	"encoding/binary"
 	"encoding/gob"
 	"fmt"
+	"hash/fnv"
 	"io"
 
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/hexnet"
 )
 
 var _ checkpoint.State = (*Training)(nil)
@@ -15,8 +18,18 @@ var _ checkpoint.State = (*Training)(nil)
 // Meta describes the training for a checkpoint.
 func (t *Training) Meta() (m checkpoint.Meta) {
 	m.Game, m.GameText = "havannah", fmt.Sprintf("sides %v\n", t.settings.Sides)
+	if t.settings.Start != nil {
+		m.GameText += fmt.Sprintf("begun with network %016x\n", checksum(t.settings.Start))
+	}
 	m.Algorithm, m.Seed, m.Iterations = fmt.Sprintf("self-play of %v", t.settings.Config), t.settings.Seed, t.Steps()
 	return m
+}
+
+// checksum identifies the parameters of a network.
+func checksum(n *hexnet.Net) uint64 {
+	h := fnv.New64a()
+	binary.Write(h, binary.LittleEndian, n.Parameters) // a hash takes all that is written
+	return h.Sum64()
 }
 
 // saved is what a checkpoint has of a training.

@@ -21,7 +21,8 @@ type Session struct {
 	Goal     uint64        // steps after which it ends, or 0
 	Limit    time.Duration // of all runs together, or 0
 	Schedule checkpoint.Schedule
-	// OnStep is called after each step, with the losses before it.
+	// OnStep is called after each step, with the losses before it. An error ends the
+	// training, which is saved.
 	OnStep func(hexnet.Losses) error
 	// OnCheckpoint is called after a checkpoint during the training, with an error if it
 	// could not be written. Training goes on then.
@@ -87,7 +88,7 @@ func (s *Session) Run(ctx context.Context) error {
 		}
 		s.note(losses)
 		if err := s.OnStep(losses); err != nil {
-			return err
+			return errors.Join(err, s.save())
 		}
 		if spent := s.Spent(); spent >= due {
 			s.OnCheckpoint(s.save())
