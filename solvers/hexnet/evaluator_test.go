@@ -20,13 +20,14 @@ func shapeOf(t testing.TB, side int) (*rules.Grid, *hexnet.Shape) {
 	return g, havannah.ShapeOf(g)
 }
 
-// randomNet returns a network all of whose parameters are random.
+// randomNet returns a network all of whose parameters are random. Its blocks add little, so
+// that activations stay small through all of them.
 func randomNet(c hexnet.Config, seed uint64) *hexnet.Net {
 	n := hexnet.New(c, seed)
 	s := rng.Stream(seed)
 	for i := range n.Parameters {
 		if n.Parameters[i] == 0 {
-			n.Parameters[i] = (s.Float32() - 0.5) / 8
+			n.Parameters[i] = (s.Float32() - 0.5) / float32(4*c.Blocks)
 		}
 	}
 	return n
