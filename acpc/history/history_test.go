@@ -123,6 +123,30 @@ func TestForeign(t *testing.T) {
 	}
 }
 
+// TestPublishedHand reads a hand of six players against Pluribus (Brown and Sandholm, "Superhuman
+// AI for multiplayer poker", Science 2019) as it was published in PHH, and writes it again.
+func TestPublishedHand(t *testing.T) {
+	const text = `variant = 'NT'
+ante_trimming_status = true
+antes = [0, 0, 0, 0, 0, 0]
+blinds_or_straddles = [50, 100, 0, 0, 0, 0]
+min_bet = 100
+starting_stacks = [10000, 10000, 10000, 10000, 10000, 10000]
+actions = ['d dh p1 TsTh', 'd dh p2 3c2d', 'd dh p3 2cAd', 'd dh p4 7sQs', 'd dh p5 AsAh', 'd dh p6 5d5c', 'p3 f', 'p4 f', 'p5 cbr 200', 'p6 cc', 'p1 cbr 1250', 'p2 f', 'p5 cc', 'p6 cc', 'd db QhKc5h', 'p1 cc', 'p5 cbr 1925', 'p6 cc', 'p1 f', 'd db Ks', 'p5 cc', 'p6 cc', 'd db 6s', 'p5 cc', 'p6 cbr 6825', 'p5 cc', 'p6 sm 5d5c', 'p5 sm AsAh']
+hand = 61
+players = ['MrBlonde', 'MrWhite', 'MrPink', 'MrBrown', 'Pluribus', 'MrBlue']
+finishing_stacks = [8750, 9900, 10000, 10000, 0, 21350]`
+	const want = "STATE:61:ffr200cr1250fcc/cr3175cf/cc/cr10000c:TsTh|3c2d|2cAd|7sQs|AsAh|5d5c/QhKc5h/Ks/6s:" +
+		"-1250|-100|0|0|-10000|11350:MrBlonde|MrWhite|MrPink|MrBrown|Pluribus|MrBlue\n"
+	if got := toLog(t, NewPHHReader(strings.NewReader(text), "61.phh")); string(got) != want {
+		t.Errorf("got  %swant %s", got, want)
+	}
+	phh := toPHH(t, NewPHHReader(strings.NewReader(text), "61.phh"))
+	if got := toLog(t, NewPHHReader(bytes.NewReader(phh), "again.phhs")); string(got) != want {
+		t.Errorf("after PHH: got  %swant %s", got, want)
+	}
+}
+
 // TestHandError goes on behind a hand that cannot be read, and not behind a file
 // that cannot.
 func TestHandError(t *testing.T) {

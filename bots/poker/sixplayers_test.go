@@ -35,14 +35,21 @@ END GAMEDEF
 	return g
 }
 
-// A strategy for six with the raises of the shipped menu is trained and read back, and plays
-// with and against opponents whose raises it does not know; nobody errs, and no chips are lost.
+// Strategies for six with the raises of the shipped menu, and with pot and all-in only, are
+// trained and read back, and play with and against opponents whose raises they do not know;
+// nobody errs, and no chips are lost.
 func TestSixPlayers(t *testing.T) {
 	g := sixPlayers(t)
-	text, err := configs.Actions("six-max")
+	menu, err := configs.Actions("six-max")
 	if err != nil {
 		t.Fatal(err)
 	}
+	for name, text := range map[string]string{"six-max": menu, "fcpa": "fcpa"} {
+		t.Run(name, func(t *testing.T) { testSixPlayers(t, g, text) })
+	}
+}
+
+func testSixPlayers(t *testing.T, g *acpc.Game, text string) {
 	actions, err := train.Actions(g, text)
 	if err != nil {
 		t.Fatal(err)
