@@ -86,7 +86,7 @@ func (w pcsWork) measure(ctx context.Context, batches []int, emit func(Row) erro
 		name := fmt.Sprintf("%s, buckets %v, %v", w.game, []int(w.buckets), m)
 		if err := errors.Join(
 			emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "boards/s"}),
-			emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "memory", Value: float64(g.Bytes()) / (1 << 20), Unit: "MiB"})); err != nil {
+			emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "memory", Value: float64(g.Bytes(batch)) / (1 << 20), Unit: "MiB"})); err != nil {
 			return err
 		}
 	}

@@ -82,8 +82,13 @@ func (g *Game) link() {
 	}
 }
 
-// Bytes returns the memory that the training takes, on the device where it trains.
-func (g *Game) Bytes() int64 { return g.layout.Bytes() }
+// Bytes returns the memory that training by batches of a number of boards takes, on the device
+// where it trains.
+func (g *Game) Bytes(boards int) int64 {
+	layout := g.layout
+	layout.Boards = boards
+	return layout.Bytes()
+}
 
 // Layout returns how parts, segments and actions are laid out in tables. It is not to be
 // changed.

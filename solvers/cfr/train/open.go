@@ -238,9 +238,17 @@ func openPublicChance(t *Training, a Algorithm, o opening) error {
 	if err != nil {
 		return a.unfit(err)
 	}
-	if t.Bytes = game.Bytes(); t.Bytes > o.Memory {
-		t.tooLarge = fmt.Errorf("%s in batches of %d boards needs %s of memory for training, %s are free: a smaller batch needs less, as %s(8)",
-			t.Spec.Game.Name, method.Batch, memory.Bytes(t.Bytes), memory.Bytes(o.Memory), a.name)
+	if t.Bytes = game.Bytes(method.Batch); t.Bytes > o.Memory {
+		fits := method.Batch / 2
+		for fits > 0 && game.Bytes(fits) > o.Memory {
+			fits /= 2
+		}
+		hint := "fewer buckets or raises need less"
+		if fits > 0 {
+			hint = fmt.Sprintf("%s(%d) needs %s", a.name, fits, memory.Bytes(game.Bytes(fits)))
+		}
+		t.tooLarge = fmt.Errorf("%s in batches of %d boards needs %s of memory for training, %s are free: %s",
+			t.Spec.Game.Name, method.Batch, memory.Bytes(t.Bytes), memory.Bytes(o.Memory), hint)
 		if !o.OnDevice {
 			return t.tooLarge
 		}
@@ -252,6 +260,9 @@ func openPublicChance(t *Training, a Algorithm, o opening) error {
 	t.worthwhile, t.reason = game.DeviceWorthwhile()
 	return nil
 }
+
+// isPublicChance reports whether the algorithm is one of package pcs.
+func (a Algorithm) isPublicChance() bool { return a.name == pcs.LinearName || a.name == pcs.PlusName }
 
 // publicChance returns the algorithm as package pcs takes it. It must be one of its methods.
 func (a Algorithm) publicChance() pcs.Method {

@@ -5,7 +5,9 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/pcs"
 )
 
 // Spec describes a training: all that its results depend on.
@@ -18,14 +20,31 @@ type Spec struct {
 }
 
 // Size returns the size of the game for the algorithm, of those in vector form for the ones that
-// use the least memory. The batches of package pcs and those of deals take more.
+// use the least memory. Those of package pcs have their batch counted where cards have buckets; the
+// batches of deals take more.
 func (s Spec) Size() (cfr.Size, error) {
 	a := s.withDefault().Algorithm
 	if a.IsVector() {
 		return s.GameSpec.Size(0)
 	}
-	return s.GameSpec.Size(a.bits())
+	size, err := s.GameSpec.Size(a.bits())
+	if _, noKind := abstraction.ParseKind(s.Cards); err != nil || noKind == nil || !a.isPublicChance() || !size.Shape.Complete {
+		return size, err
+	}
+	game, err := pcs.New(cfr.NewIndex(betting.NewTree(s.Game, size.Shape), counted(size.Buckets)), a.Batch())
+	if err != nil {
+		return size, a.unfit(err)
+	}
+	size.Bytes = size.IndexBytes + game.Bytes(a.Batch())
+	return size, nil
 }
+
+// counted is a card abstraction of which only the numbers of buckets are known.
+type counted []float64
+
+func (c counted) Name() string                     { return "counted" }
+func (c counted) NumBuckets(round int) int         { return int(c[round]) }
+func (c counted) Bucket(int, abstraction.Deal) int { return -1 }
 
 // withDefault returns the specification with an algorithm.
 func (s Spec) withDefault() Spec {

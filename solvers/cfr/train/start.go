@@ -29,7 +29,7 @@ func (t *Training) Start(path string, iterations uint64) error {
 		return err
 	}
 	a, err := parseAlgorithm(found.Algorithm)
-	if err != nil || a.name != pcs.LinearName && a.name != pcs.PlusName {
+	if err != nil || !a.isPublicChance() {
 		return &Error{FieldStart, fmt.Errorf("%s is of %s: want a checkpoint of %s or %s", path, found.Algorithm, pcs.LinearName, pcs.PlusName)}
 	}
 	want.Algorithm, want.Seed = found.Algorithm, found.Seed
