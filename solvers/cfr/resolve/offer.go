@@ -19,10 +19,10 @@ const knownPart = 0.5
 // offer returns what the opponent is offered at the start of a round: what its hands win from
 // the solution of the round before, or on the river from the blueprint. It is nil for a turn,
 // for which there is neither, and where the blueprint has lost the hand.
-func (r *round) offer(before *round, line []spot.Action, board card.Set) (*spot.Offer, error) {
+func (r *round) offer(last *solution, line []spot.Action, board card.Set) (*spot.Offer, error) {
 	switch {
-	case before != nil:
-		return r.offerOfSolution(before, line)
+	case last != nil:
+		return r.offerOfSolution(last, line)
 	case r.index == River && r.blueprint.Rounds > River:
 		return r.offerOfBlueprint(board)
 	}
@@ -31,8 +31,7 @@ func (r *round) offer(before *round, line []spot.Action, board card.Set) (*spot.
 
 // offerOfSolution offers what hands win at the start of the round from the solution that held at
 // the end of the one before.
-func (r *round) offerOfSolution(before *round, line []spot.Action) (*spot.Offer, error) {
-	last := before.path[len(before.path)-1]
+func (r *round) offerOfSolution(last *solution, line []spot.Action) (*spot.Offer, error) {
 	dealt := r.spot.Board[len(r.spot.Board)-1]
 	node, err := last.solver.At(spot.LineOf(line) + "-" + dealt.String())
 	if err != nil {

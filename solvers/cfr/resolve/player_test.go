@@ -210,6 +210,20 @@ func TestPublic(t *testing.T) {
 	}
 }
 
+// So do those of a river after a turn, on which a bet was considered that was not made.
+func TestPublicAfterTurn(t *testing.T) {
+	o := Options{From: Turn, Iterations: 2}
+	text := "r300c/cc/cc/"
+	want := answer(t, newPlayer(t, o, higher), state(t, text, "AsAc"+board))
+	p := newPlayer(t, o, higher)
+	for _, considered := range []string{"r300c/cc/", "r300c/cc/cr456"} {
+		answer(t, p, state(t, considered, "QhJd|/Ks9d7h/4c"))
+	}
+	if got := answer(t, p, state(t, text, "7c7d"+board)); !sameChoices(got.Choices, want.Choices) {
+		t.Error("a bet that was not made changed the decision")
+	}
+}
+
 // After a bet that the tree lacks the player's earlier decision of the round is what it was, and
 // its range follows from it; a bet that the tree has is answered by the same solution.
 func TestNested(t *testing.T) {

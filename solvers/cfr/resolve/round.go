@@ -10,7 +10,6 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
-
 	"gamebots/solvers/cfr/spot"
 )
 
@@ -37,20 +36,20 @@ func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, 
 		return r, nil
 	}
 	r := &round{Player: p, key: key, index: number, own: s.Actor(), spent: start.MaxSpent()}
-	var before *round
-	var line []spot.Action // of the round before
+	var last *solution     // of the round before
+	var line []spot.Action // of that round
 	if number == p.options.From {
 		var err error
 		if r.reach, err = p.trunk.At(start, r.own); err != nil {
 			return nil, err
 		}
 	} else {
-		var err error
-		if before, err = p.enter(ctx, s, number-1); err != nil {
+		before, err := p.enter(ctx, s, number-1)
+		if err != nil {
 			return nil, err
 		}
 		line = before.line(s)
-		if r.reach, err = before.leave(ctx, line); err != nil {
+		if last, r.reach, err = before.leave(ctx, line); err != nil {
 			return nil, err
 		}
 	}
@@ -58,7 +57,7 @@ func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, 
 		Board: slices.Clone(board), Pot: int(start.Spent(0) + start.Spent(1)), MinBet: int(p.game.MaxBlind()),
 		Stack: int(min(p.game.Stack[0], p.game.Stack[1]) - r.spent), Ranges: p.ranges(r.reach, number, card.SetOf(board...)),
 	}
-	offer, err := r.offer(before, line, card.SetOf(board...))
+	offer, err := r.offer(last, line, card.SetOf(board...))
 	if err != nil {
 		return nil, err
 	}

@@ -132,14 +132,14 @@ func (r *round) lock(x *solution, line []spot.Action) (l spot.Lock, err error) {
 	return l, nil
 }
 
-// leave returns the reach of the hands of both players after the line of a round that is over.
-func (r *round) leave(ctx context.Context, line []spot.Action) (reach [2][]float64, err error) {
+// leave returns the solution that held at the end of a round with a line, and with which reach
+// the hands of both players come to it.
+func (r *round) leave(ctx context.Context, line []spot.Action) (last *solution, reach [2][]float64, err error) {
 	answers, err := r.solve(ctx, line)
 	if err != nil {
-		return reach, err
+		return nil, reach, err
 	}
-	reach = r.reach
-	last := answers[len(answers)-1]
+	reach, last = r.reach, answers[len(answers)-1]
 	for i, a := range line {
 		at, position := last, 1-r.own
 		if r.acts(i) {
@@ -147,11 +147,11 @@ func (r *round) leave(ctx context.Context, line []spot.Action) (reach [2][]float
 		}
 		strategy, err := r.play(at, line[:i])
 		if err != nil {
-			return reach, err
+			return nil, reach, err
 		}
 		taken := slices.Index(strategy.Actions, a)
 		if taken < 0 {
-			return reach, fmt.Errorf("the solution lacks %s after %q", a, spot.LineOf(line[:i]))
+			return nil, reach, fmt.Errorf("the solution lacks %s after %q", a, spot.LineOf(line[:i]))
 		}
 		after, total := make([]float64, len(r.holes)), 0.0
 		for h, hole := range strategy.Hands {
@@ -163,5 +163,5 @@ func (r *round) leave(ctx context.Context, line []spot.Action) (reach [2][]float
 			reach[position] = after
 		}
 	}
-	return reach, nil
+	return last, reach, nil
 }
