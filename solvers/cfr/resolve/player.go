@@ -95,8 +95,8 @@ func (p *Player) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
 // choices returns the choices of a solved decision in a state.
 func (p *Player) choices(s *acpc.State, r *round, strategy *spot.Strategy) (c belief.Choices) {
 	for a, row := range strategy.Probabilities {
-		taken := r.played(strategy.Actions[a])
-		if s.Check(taken) != nil {
+		taken, legal := s.Fix(r.played(strategy.Actions[a])) // with unequal stacks, all-in may be too little
+		if !legal {
 			taken = call // a round may have too many actions for another raise
 		}
 		to := c.Row(taken, len(p.holes))

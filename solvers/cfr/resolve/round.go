@@ -151,15 +151,17 @@ func (r *round) line(s *acpc.State) (line []spot.Action) {
 	return line
 }
 
-// spotAction returns an action of a player who may be facing a bet.
+// spotAction returns an action of a player who may be facing a bet. What a player puts in
+// beyond the smaller stack does not count.
 func (r *round) spotAction(a acpc.Action, facing bool) spot.Action {
+	to := min(int(a.Size-r.spent), r.spot.Stack)
 	switch {
 	case a.Type == acpc.Fold:
 		return spot.Action{Kind: spot.Fold}
 	case a.Type == acpc.Raise && facing:
-		return spot.Action{Kind: spot.Raise, To: int(a.Size - r.spent)}
+		return spot.Action{Kind: spot.Raise, To: to}
 	case a.Type == acpc.Raise:
-		return spot.Action{Kind: spot.Bet, To: int(a.Size - r.spent)}
+		return spot.Action{Kind: spot.Bet, To: to}
 	case facing:
 		return spot.Action{Kind: spot.Call}
 	}
