@@ -10,7 +10,7 @@ import (
 	"gamebots/solvers/cfr/spot"
 )
 
-// deep is the number of pots from which on stacks are deep.
+// deep is the number of pots above which stacks are deep.
 const deep = 30
 
 // algorithm returns the one of package cfr that needs the fewest iterations for a spot, up to a
