@@ -38,25 +38,25 @@ type spotFlags struct {
 }
 
 // spotKeys are the keys of [configs.Spot] that have flags, with the usage of the flag.
-var spotKeys = []struct{ flag, key, kind, usage string }{
-	{"board", "spot.board", "CARDS", "cards of the flop, and of the turn and the river as far as they are dealt"},
-	{"pot", "spot.pot", "CHIPS", "chips in the middle"},
-	{"stack", "spot.stack", "CHIPS", "chips that each player has left"},
-	{"range-oop", "ranges.oop", "RANGE", "range of the player out of position, as in 22+,A5s-A2s,KQ,AKo:0.5,AhKh (default all hands)"},
-	{"range-ip", "ranges.ip", "RANGE", "range of the player in position"},
-	{"bets", "bets.bets", "SIZES", "bets, as in '50,100' or '33,75; river: 50,a; oop turn: 120c' (default 50,100)"},
-	{"raises", "bets.raises", "SIZES", "raises, as in '60', '2.5x' or '60,a; turn: 50' (default 60)"},
-	{"donks", "bets.donks", "SIZES", "bets into the player who bet last on the street before (default those of --bets)"},
-	{"raise-cap", "bets.raise_cap", "N", "most bets and raises of a street (default no limit)"},
-	{"add-all-in", "bets.add_all_in", "POTS", "add all-in where it is at most so many pots (default 1)"},
-	{"force-all-in", "bets.force_all_in", "POTS", "make bets all-in that leave at most so many pots behind (default 0.15)"},
-	{"merge", "bets.merge", "PART", "merge bets that are so close to a larger one (default 0.1)"},
-	{"rake", "rake.percent", "PERCENT", "what the house takes of a pot"},
-	{"rake-cap", "rake.cap", "CHIPS", "the most that the house takes"},
-	{"algorithm", "solve.algorithm", "NAME", "dcfr, cfr+, dcfr+, linear or cfr (default dcfr)"},
-	{"target", "solve.target", "PERCENT", "exploitability to stop at, in percent of the pot (default 0.3)"},
-	{"iterations", "solve.iterations", "N", "iterations after which to stop (default 1000)"},
-	{"bits", "solve.bits", "N", "bits of an entry: 32, or 16 for about half of the memory (default 32)"},
+var spotKeys = []struct{ flag, key, usage string }{
+	{"board", "spot.board", "`CARDS` of the flop, and of the turn and the river as far as they are dealt"},
+	{"pot", "spot.pot", "`CHIPS` in the middle"},
+	{"stack", "spot.stack", "`CHIPS` that each player has left"},
+	{"range-oop", "ranges.oop", "`RANGE` of the player out of position, as in 22+,A5s-A2s,KQ,AKo:0.5,AhKh (default all hands)"},
+	{"range-ip", "ranges.ip", "`RANGE` of the player in position"},
+	{"bets", "bets.bets", "`SIZES` of bets, as in '50,100' or '33,75; river: 50,a; oop turn: 120c' (default 50,100)"},
+	{"raises", "bets.raises", "`SIZES` of raises, as in '60', '2.5x' or '60,a; turn: 50' (default 60)"},
+	{"donks", "bets.donks", "`SIZES` of bets into the player who bet last on the street before (default those of --bets)"},
+	{"raise-cap", "bets.raise_cap", "allow at most `N` bets and raises on a street (default no limit)"},
+	{"add-all-in", "bets.add_all_in", "add all-in where it is at most so many `POTS` (default 1)"},
+	{"force-all-in", "bets.force_all_in", "make bets all-in that leave at most so many `POTS` behind (default 0.15)"},
+	{"merge", "bets.merge", "merge bets that differ by less than this `PART` into the larger one (default 0.1)"},
+	{"rake", "rake.percent", "`PERCENT` of a pot that the house takes"},
+	{"rake-cap", "rake.cap", "the most `CHIPS` that the house takes"},
+	{"algorithm", "solve.algorithm", "`NAME` of the variant of CFR: dcfr, cfr+, dcfr+, linear or cfr (default dcfr)"},
+	{"target", "solve.target", "stop at this exploitability, in `PERCENT` of the pot (default 0.3)"},
+	{"iterations", "solve.iterations", "stop after `N` iterations (default 1000)"},
+	{"bits", "solve.bits", "`N` bits an entry: 32, or 16 for about half of the memory (default 32)"},
 }
 
 func newSolvePoker() *cobra.Command {
@@ -96,7 +96,7 @@ docs/solve-poker.md has more.`,
 	flags.SortFlags = false
 	flags.StringVar(&f.spot, "spot", "", "read the spot from this `FILE`, or the name of a shipped one: "+strings.Join(configs.Spots(), ", "))
 	for _, k := range spotKeys {
-		flags.Var(new(textFlag), k.flag, "`"+k.kind+"`: "+k.usage)
+		flags.Var(new(textFlag), k.flag, k.usage)
 	}
 	flags.StringArrayVar(&f.locks, "lock", nil, "keep the strategy of this CSV `FILE` fixed; more than once for more")
 	flags.StringArrayVar(&f.at, "at", nil, "show the point after this `LINE` instead of the root; more than once for more")
