@@ -1,6 +1,7 @@
 package spot
 
 import (
+	"context"
 	"math"
 	"runtime"
 	"slices"
@@ -180,5 +181,45 @@ func BenchmarkFlop(b *testing.B) {
 				solver.Step()
 			}
 		})
+	}
+}
+
+// Solve stops after the iteration in which it is interrupted, and goes on where it stopped.
+func TestInterruption(t *testing.T) {
+	s := testSpot(t, "2c3d7h8sTc", "AA,QhJh", "99", 100, 100, "100", "")
+	solver, whole := testSolver(t, s, "dcfr", 0, 1), testSolver(t, s, "dcfr", 40, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	exploitability := solver.Solve(ctx, Limits{Iterations: 40}, func(float64) { cancel() })
+	if n := solver.Iterations(); n == 0 || n >= 40 || exploitability != solver.Exploitability() {
+		t.Errorf("stopped after %d iterations with %g, not %g", n, exploitability, solver.Exploitability())
+	}
+	solver.Solve(t.Context(), Limits{Iterations: 40}, func(float64) {})
+	if solver.Iterations() != 40 || !sameEntries(solver, whole) {
+		t.Errorf("%d iterations, with entries that differ", solver.Iterations())
+	}
+}
+
+// A lock on one board holds there only, whatever the names of its suits: the clubs of a turn
+// with two spades and two hearts are like its diamonds, but not where one of them is locked.
+func TestLockOnOneBoard(t *testing.T) {
+	s := testSpot(t, "Ts9s6hQh", "AA,KcJc,KdJd", "88,AcQc,AdQd", 100, 100, "100", "")
+	always := map[card.Set]map[string]float64{}
+	for _, text := range []string{"AcQc", "AdQd", "8c8d", "8c8h", "8c8s", "8d8h", "8d8s", "8h8s"} {
+		hole, err := card.ParseSet(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		always[hole] = map[string]float64{"c": 1}
+	}
+	s.Locks = []Lock{{"x x 2c b100", always}}
+	solver := testSolver(t, s, "dcfr", 60, 1)
+	for line, locked := range map[string]bool{"x x 2c b100": true, "x x 2d b100": false} {
+		n, err := solver.At(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if calls := n.Summary(1).Probabilities[1]; (calls > .999) != locked {
+			t.Errorf("%q: %g calls", line, calls)
+		}
 	}
 }
