@@ -9,24 +9,36 @@ import (
 	"gamebots/solvers/playout"
 )
 
-// The planes of a cell. Own is the player to move. Values are in units of 1/hexnet.Unit.
+// The planes of a cell. Own is the player to move, other the opponent. Values are in units of
+// 1/hexnet.Unit.
 const (
-	own   = iota // 1 for a stone
-	other        // 1 for a stone
+	// 1 where it is so.
+	own   = iota // stone
+	other        // stone
 	empty
-	ownWins     // 1 where a stone completes a structure
-	otherWins   //
-	ownThreat   // of a stone there: 1/2 if it makes one threat, 1 if more
-	otherThreat // Both are 0 if one stone completes a structure.
-	ownEdges    // of a stone's group: 1/2 for each edge that it touches
-	otherEdges  //
-	ownCorner   // 1 for a stone whose group has a corner
-	otherCorner //
-	last        // 1 for the last stone
-	corner      // 1 for a corner of the board
-	edge        // 1 for the cells between corners
-	border      // 1/4 for each step to the border, up to 3
-	on          // 1
+
+	// 1 where a stone of the player completes a structure.
+	ownWins
+	otherWins
+
+	// 1/2 where a stone of the player makes one threat, and 1 where it makes more; 0
+	// everywhere if one stone completes a structure.
+	ownThreat
+	otherThreat
+
+	// 1/2 for each edge that the group of a stone touches.
+	ownEdges
+	otherEdges
+
+	// 1 for a stone whose group has a corner.
+	ownCorner
+	otherCorner
+
+	last   // 1 for the last stone
+	corner // 1 for a corner of the board
+	edge   // 1 for a cell between corners
+	border // 1/4 for each step to the border
+	on     // 1
 )
 
 var shapes [havannah.MaxSide + 1]func() *hexnet.Shape
