@@ -21,9 +21,6 @@ func NewTasks(workers, perWorker int) *Tasks {
 	return &Tasks{perWorker, make([]takenTasks, workers)}
 }
 
-// Len returns the number of tasks.
-func (t *Tasks) Len() int { return len(t.taken) * t.perWorker }
-
 // Take returns a task that was not taken, or false if all were.
 func (t *Tasks) Take(worker int) (task int, ok bool) {
 	for i := range t.taken {
