@@ -32,10 +32,9 @@
 // # Requirements
 //
 // An estimate needs all hole cards, as in a dealer's log, or those of the other player
-// ([Estimator.EstimateUnseen]), and the probabilities with
-// which the player drew its actions. With another strategy, or another style of
-// playing it, the estimate is wrong; an action that the strategy never plays is an
-// [ErrNotPlayed]. The game has two players.
+// ([Estimator.EstimateUnseen]), and the probabilities with which the player drew its
+// actions. With another strategy, or another style of playing it, the estimate is wrong;
+// an action that the strategy never plays is an [ErrNotPlayed]. The game has two players.
 //
 // # Value functions
 //
@@ -46,9 +45,9 @@
 // frequencies come from sampled deals. The means that must be exact are taken over all
 // turn cards and over all flops.
 //
-// Where a strategy lacks raises or is not read into memory ([OpenStrategy]), or the game is too
-// large for these, it is the value of a showdown without further bets, and the belief follows all ways in which raises may have
-// been translated (package belief).
+// Where a strategy lacks raises or is not read into memory ([OpenStrategy]), or the game is
+// too large for these, it is the value of a showdown without further bets, and the belief
+// follows all ways in which raises may have been translated (package belief).
 //
 // An estimate is in chips, from the known player's side. Nothing but those sampled
 // frequencies is random, and they have a fixed seed: an estimate has the same bits on
