@@ -119,7 +119,7 @@ func (r Row) Name() string {
 	if r.Threads > 0 { // none are counted on a GPU
 		of = threads(r.Threads)
 	}
-	return fmt.Sprintf("%-8s %-40s %-10s", r.Bench, name, of)
+	return fmt.Sprintf("%-13s %-40s %-10s", r.Bench, name, of)
 }
 
 // String returns the row as a line for people.

@@ -75,7 +75,7 @@ func TestRecorder(t *testing.T) {
 	if r := rows[3]; r.Source != "a paper" || r.Repetitions != 0 {
 		t.Errorf("published: %+v", r)
 	}
-	if err := c.emit(Row{Case: "a", X: 2}); err != nil || c.err() == nil || !strings.Contains(c.err().Error(), "the same key:\nb        a 2") {
+	if err := c.emit(Row{Case: "a", X: 2}); err != nil || c.err() == nil || !strings.Contains(c.err().Error(), "the same key:\nb             a 2") {
 		t.Errorf("twice: errors %v, %v", err, c.err())
 	}
 }
