@@ -188,6 +188,9 @@ func (t *pokerTable) open(game *acpc.Game) error {
 		t.against = file
 	}
 	policy, err := openSolved(t.cmd, t.against, t.solve.solving(), memory.Available())
+	if errors.Is(err, fs.ErrNotExist) {
+		err = usererr.WithHint(err, "--against takes the file of a strategy, or random, call, raise or fold")
+	}
 	if err != nil {
 		return err
 	}
