@@ -27,7 +27,7 @@ const defaultRuns = 100
 // The numbers of walks without --walks.
 const (
 	cpuWalks = 64
-	gpuWalks = 8192
+	gpuWalks = 4096
 )
 
 // snakeFlags are the flags of solve snake.
@@ -99,8 +99,8 @@ not on threads or device. With --checkpoint the completed runs are saved in a
 file, every ten seconds and at the end, and the same command continues.
 
 A GPU can search for snakes by nmcs of levels 0 to 2 with uniform random games,
-in up to 12 dimensions, and by beam and halves in up to 11. Except for halves
-the results are the same. --device auto uses a GPU if there is one and there are
+and by halves, in up to 12 dimensions, by beam in up to 11, and for snakes and
+coils by walk in up to 13. Except for halves the results are the same. --device auto uses a GPU if there is one and there are
 enough runs to gain from it. With --nats, runs and restarts are shared among
 machines that run gamebots work, with the same results.
 
@@ -182,6 +182,9 @@ func solveSnake(cmd *cobra.Command, f snakeFlags) error {
 	where, err := f.openDevice(log)
 	if err != nil {
 		return err
+	}
+	if f.Device == nil && f.defaultWalks() {
+		f.Walks = cpuWalks
 	}
 	s, err := searchSnake(ctx, f, log)
 	if f.Device != nil {
@@ -265,6 +268,11 @@ func (f *snakeFlags) openDevice(log *zerolog.Logger) (where string, err error) {
 	return d.String(), nil
 }
 
+// defaultWalks reports whether the algorithm needs walks and their number was not given.
+func (f *snakeFlags) defaultWalks() bool {
+	return (f.Algorithm == snake.HalfByHalf || f.Algorithm == snake.Walking) && !f.grid.flags.Changed("walks")
+}
+
 // fits refuses beams on the CPU of this machine that are too wide for its memory.
 func (f *snakeFlags) fits(available int64) error {
 	if f.Algorithm != snake.BeamSearch || f.Device != nil || f.grid.nats != "" {
@@ -328,8 +336,8 @@ func (f *snakeFlags) resolve() error {
 			return err
 		}
 	}
-	if f.Walks == 0 && (f.Algorithm == snake.HalfByHalf || f.Algorithm == snake.Walking) {
-		f.Walks = cpuWalks
+	if f.defaultWalks() {
+		f.Walks = gpuWalks
 	}
 	if err := f.Check(); err != nil {
 		return usererr.Usage(err)

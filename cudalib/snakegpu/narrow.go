@@ -19,7 +19,7 @@ type NarrowStart struct {
 
 // The limits of [NewNarrowBeams].
 const (
-	MaxNarrowDimension = 10
+	MaxNarrowDimension = 11
 	narrowThreads      = 256  // as in kernels/snake/narrow.cu
 	narrowChildren     = 2048 // there, too
 )

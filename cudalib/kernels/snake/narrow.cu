@@ -218,5 +218,6 @@ template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s)
 __global__ LAUNCH_BOUNDS(256, 4) void narrow_8(NARROW) { narrow<8>(NARROW_SEARCHES); }
 __global__ LAUNCH_BOUNDS(256, 3) void narrow_9(NARROW) { narrow<9>(NARROW_SEARCHES); }
 __global__ LAUNCH_BOUNDS(256, 2) void narrow_10(NARROW) { narrow<10>(NARROW_SEARCHES); }
+__global__ LAUNCH_BOUNDS(256, 1) void narrow_11(NARROW) { narrow<11>(NARROW_SEARCHES); }
 #undef NARROW
 #undef NARROW_SEARCHES

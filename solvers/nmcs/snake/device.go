@@ -16,6 +16,10 @@ import (
 // search with these settings.
 func (s Settings) CheckDevice() error {
 	switch {
+	case s.Algorithm == Walking && s.Rules.Dimension > snakegpu.MaxWalkDimension:
+		return fmt.Errorf("walks in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxWalkDimension)
+	case s.Algorithm == Walking:
+		return nil
 	case s.Rules.Coil:
 		return fmt.Errorf("coils: %w on a GPU", errors.ErrUnsupported)
 	case s.Rules.Dimension > snakegpu.MaxDimension:
@@ -24,8 +28,6 @@ func (s Settings) CheckDevice() error {
 		return fmt.Errorf("halves in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxNarrowDimension+1)
 	case s.Algorithm == BeamSearch && s.Rules.Dimension > snakegpu.MaxBeamDimension:
 		return fmt.Errorf("beam search in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxBeamDimension)
-	case s.Algorithm == Walking:
-		return fmt.Errorf("walks: %w on a GPU", errors.ErrUnsupported)
 	case s.Algorithm == NRPA:
 		return fmt.Errorf("nrpa: %w on a GPU", errors.ErrUnsupported)
 	case s.Algorithm == NMCS && s.Level > snakegpu.MaxLevel:

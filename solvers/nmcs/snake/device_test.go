@@ -149,9 +149,9 @@ func TestDeviceBeam(t *testing.T) {
 func TestDeviceGrowers(t *testing.T) {
 	d := cudatest.Open(t, *device, "")
 	width, searches := 3, 1
-	dimensions := []int{5, 11}
+	dimensions := []int{5, 12}
 	if *device != "fake" {
-		width, searches, dimensions = 200, 4, []int{5, 6, 7, 8, 9, 10, 11}
+		width, searches, dimensions = 200, 4, []int{5, 6, 7, 8, 9, 10, 11, 12}
 	}
 	for _, dimension := range dimensions {
 		s := snake.Settings{Rules: cube.Rules{Dimension: dimension}, Algorithm: snake.HalfByHalf, Width: width, Walks: 1}

@@ -173,7 +173,24 @@ func (s *Search) beams(ctx context.Context) error {
 
 // walk walks from sequences for a number of rounds, 0 for no limit.
 func (s *Search) walk(ctx context.Context, starts []cube.Sequence, rounds uint64) error {
-	return Walk(ctx, s.options.Settings, starts, rounds, CPUWalkers(s.options.Rules, s.options.Threads), s.addBeam)
+	walkers, end, err := s.walkers()
+	if err != nil {
+		return err
+	}
+	return errors.Join(Walk(ctx, s.options.Settings, starts, rounds, walkers, s.addBeam), end())
+}
+
+// walkers returns what walks, and what ends it.
+func (s *Search) walkers() (Walkers, func() error, error) {
+	o := &s.options
+	if o.Device == nil {
+		return CPUWalkers(o.Rules, o.Threads), func() error { return nil }, nil
+	}
+	w, err := NewDeviceWalkers(o.Device, o.Settings)
+	if err != nil {
+		return nil, nil, err
+	}
+	return w.Walk, w.Close, nil
 }
 
 // beam makes one beam search.
@@ -201,12 +218,16 @@ func (s *Search) halves(ctx context.Context) error {
 	// than a few wide ones.
 	const maxCPUWidth = 300
 	o := &s.options
+	walkers, endWalks, err := s.walkers()
+	if err != nil {
+		return err
+	}
 	if o.Device != nil {
 		g, growers, err := NewDeviceGrowers(o.Device, o.Settings)
 		if err != nil {
-			return err
+			return errors.Join(err, endWalks())
 		}
-		return errors.Join(Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onGPU}, growers, CPUWalkers(o.Rules, o.Threads), s.addBeam), g.Close())
+		return errors.Join(Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onGPU}, growers, walkers, s.addBeam), g.Close(), endWalks())
 	}
 	growers := make([]Grower, o.Threads)
 	for i := range growers {
@@ -214,7 +235,7 @@ func (s *Search) halves(ctx context.Context) error {
 			return Beam(ctx, x, 1, nil)
 		}}
 	}
-	return Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onCPU}, growers, CPUWalkers(o.Rules, o.Threads), s.addBeam)
+	return Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onCPU}, growers, walkers, s.addBeam)
 }
 
 // DeviceWorthwhile reports whether a GPU is likely to be faster than the CPU for a number of
