@@ -5,9 +5,9 @@
 using namespace snake;
 
 // As in walk.go.
-constexpr u32 min_window = 4, max_window = 60, max_end = 90, end_percent = 20;
+constexpr u32 min_window = 3, max_window = 60, max_end = 90, end_percent = 20;
 constexpr u32 max_entered = 300, max_trail = 256;
-constexpr int edge_worth = 5;
+constexpr int edge_worth = 5, max_shorter = 4;
 constexpr u32 near_goal = 64;
 
 // Walks are the walks of a launch.
@@ -38,7 +38,7 @@ struct Walker {
 	u16 *path;
 	u32 dimension, lane;
 	u32 across;   // what leads from a vertex to the one that this thread counts for
-	u32 vertices; // of the path
+	u32 vertices, longest; // of the path, and of the longest so far
 	u64 stream;
 	int free, gates;
 	u64 entered;
@@ -103,7 +103,7 @@ struct Walker {
 
 	// search looks for another part, and returns its number of vertices, 0 for none. It is
 	// the beginning of the trail.
-	__device__ ALWAYS_INLINE u32 search(const u16 *old, u32 old_vertices, int before, bool window) {
+	__device__ ALWAYS_INLINE u32 search(const u16 *old, u32 old_vertices, int least, int before, bool window) {
 		u32 v = old[0], at = 0;
 		if (lane == 0)
 			trail[0] = (u16)v;
@@ -121,7 +121,7 @@ struct Walker {
 			} else if (gates == 0)
 				moves = 0;
 			const bool whole = closing || (!window && moves == 0);
-			const bool found = whole && (part != old_vertices || !is_old(old, part)) && accepts(before - worth(part) + blocked);
+			const bool found = whole && (int)part >= least && (part != old_vertices || !is_old(old, part)) && accepts(before - worth(part) + blocked);
 			const bool exhausted = found || n == max_entered || at == max_trail - 2;
 			while (exhausted || moves == 0) {
 				leave(v);
@@ -187,13 +187,13 @@ struct Walker {
 		}
 		const u32 old_vertices = to - from;
 		const u16 *const old = path + from;
-		const int before = worth(old_vertices);
+		const int before = worth(old_vertices), least = (int)longest - max_shorter - (int)(vertices - old_vertices);
 		for (u32 i = 0; i < old_vertices; i++)
 			leave(old[i]);
 		gates = 1;
 		if (window)
 			aim(path[to]);
-		const u32 part = search(old, old_vertices, before, window);
+		const u32 part = search(old, old_vertices, least, before, window);
 		if (window)
 			unaim(path[to]);
 		if (part == 0) {
@@ -217,22 +217,21 @@ __global__ LAUNCH_BOUNDS(128, 8) void walk(u16 *paths, u16 *longest, u32 *length
 		return;
 	u8 *const mine = memory + in_block * ((1u << w.dimension) + 4 * max_trail);
 	Walker k = {mine + 4 * max_trail, (u16 *)mine, (u16 *)mine + max_trail, w.paths + (u64)number * w.stride, w.dimension, lane,
-		lane < w.dimension ? 1u << lane : 0, w.lengths[number], w.streams[number], (int)(1u << w.dimension), 0, 0};
+		lane < w.dimension ? 1u << lane : 0, w.lengths[number], w.longest_of[number], w.streams[number], (int)(1u << w.dimension), 0, 0};
 	for (u32 i = lane; i < 1u << w.dimension; i += 32)
 		k.near[i] = 0;
 	sync_warp();
 	k.enter_all(k.path, k.vertices);
 	u16 *const best = w.longest + (u64)number * w.stride;
-	u32 most = w.longest_of[number];
 	for (u32 i = 0; i < w.changes; i++) {
 		k.change(w.coil != 0);
-		if (k.vertices > most) {
-			most = k.vertices;
-			for (u32 j = lane; j < most; j += 32)
+		if (k.vertices > k.longest) {
+			k.longest = k.vertices;
+			for (u32 j = lane; j < k.longest; j += 32)
 				best[j] = k.path[j];
 			sync_warp();
 		}
 	}
 	if (lane == 0)
-		w.lengths[number] = k.vertices, w.longest_of[number] = most, w.streams[number] = k.stream, w.entered[number] = k.entered;
+		w.lengths[number] = k.vertices, w.longest_of[number] = k.longest, w.streams[number] = k.stream, w.entered[number] = k.entered;
 }

@@ -17,7 +17,8 @@ import (
 //
 // Longer is better, and so are more free vertices, those that are neither on the path nor
 // beside it: the path may use them later. A change for the worse is accepted at random, as in
-// simulated annealing. Devices make the same changes: see kernels/snake/walk.cu.
+// simulated annealing. A device makes the same changes, with a warp for each walk: see
+// kernels/snake/walk.cu.
 
 // walk is a snake or a coil on its walk.
 type walk struct {
@@ -29,7 +30,7 @@ type walk struct {
 
 // A change tries these lengths of the part that it cuts out, in edges, and this much work.
 const (
-	minWindow  = 4 // between two vertices that stay
+	minWindow  = 3 // between two vertices that stay
 	maxWindow  = 60
 	maxEnd     = 90  // at an end
 	endPercent = 20  // of changes
@@ -39,6 +40,10 @@ const (
 	// An edge is worth as much as this number of free vertices. A change that makes the path
 	// worth n free vertices less is accepted with probability 2^-n.
 	edgeWorth = 5
+
+	// No path has more than maxShorter edges less than the longest. In an empty cube a short
+	// path would otherwise get shorter, as it leaves more vertices free.
+	maxShorter = 4
 )
 
 // newWalk returns a walk from a sequence.
@@ -125,7 +130,7 @@ func (k *walker) change() {
 		to = from + edges
 	}
 	old := k.path[from:to]
-	worth := k.worth(len(old))
+	worth, least := k.worth(len(old)), len(k.longest)-maxShorter-(len(k.path)-len(old))
 	for _, v := range old {
 		k.leave(v)
 	}
@@ -133,7 +138,7 @@ func (k *walker) change() {
 	if window {
 		k.aim(k.path[to])
 	}
-	part := k.search(old, worth, window)
+	part := k.search(old, least, worth, window)
 	if window {
 		k.unaim(k.path[to])
 	}
@@ -170,9 +175,10 @@ func (k *walker) unaim(goal uint16) {
 	}
 }
 
-// search returns another part that begins with the same vertex as the old one, and makes the
-// path worth about as much, or nil if it finds none. The part is valid until the next search.
-func (k *walker) search(old []uint16, worth int, window bool) []uint16 {
+// search returns another part, of at least a number of vertices, that begins with the same one as
+// the old part and makes the path worth about as much, or nil if it finds none. The part is valid
+// until the next search.
+func (k *walker) search(old []uint16, least, worth int, window bool) []uint16 {
 	k.trail[0] = old[0]
 	at := 0
 	for entered := 1; ; entered++ {
@@ -186,7 +192,7 @@ func (k *walker) search(old []uint16, worth int, window bool) []uint16 {
 			moves = 0
 		}
 		whole := closing != 0 || !window && moves == 0
-		found := whole && !slices.Equal(part, old) && k.accepts(worth-k.worth(len(part))+blocked)
+		found := whole && len(part) >= least && !slices.Equal(part, old) && k.accepts(worth-k.worth(len(part))+blocked)
 		exhausted := found || entered == maxEntered || at == maxTrail-2
 		for k.left[at] = moves; k.left[at] == 0 || exhausted; at-- {
 			k.leave(k.trail[at])

@@ -34,15 +34,24 @@ func TestWalk(t *testing.T) {
 		{cube.Rules{Dimension: 3}, 4}, {cube.Rules{Dimension: 4}, 7}, {cube.Rules{Dimension: 5}, 13}, {cube.Rules{Dimension: 6}, 26},
 		{cube.Rules{Dimension: 3, Coil: true}, 6}, {cube.Rules{Dimension: 4, Coil: true}, 8}, {cube.Rules{Dimension: 5, Coil: true}, 14}, {cube.Rules{Dimension: 6, Coil: true}, 26},
 	} {
-		s := Settings{Rules: c.rules, Algorithm: Walking, Walks: 4, Seed: 1}
+		s := Settings{Rules: c.rules, Algorithm: Walking, Walks: 2, Seed: 1}
 		one, work := onThreads(t, s, nil, 3, 1)
 		three, same := onThreads(t, s, nil, 3, 3)
-		if len(one) != 3 || len(one[2]) != c.length || work.Playouts != 12*roundChanges {
+		if len(one) != 3 || len(one[2]) != c.length || work.Playouts != 6*roundChanges {
 			t.Errorf("%v: %d rounds, at last %d edges; %v", s, len(one), len(one[2]), work)
 		}
 		if !slices.EqualFunc(one, three, slices.Equal[cube.Sequence]) || work != same {
 			t.Errorf("%v: %v on one thread, %v on three", s, one, three)
 		}
+	}
+}
+
+// TestWalkGrows lets the shortest coils grow where most of the cube is empty.
+func TestWalkGrows(t *testing.T) {
+	s := Settings{Rules: cube.Rules{Dimension: 9, Coil: true}, Algorithm: Walking, Walks: 2}
+	found, _ := onThreads(t, s, nil, 3, 2)
+	if got := len(found[2]); got < 100 {
+		t.Errorf("%d edges", got)
 	}
 }
 
