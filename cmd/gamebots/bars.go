@@ -74,7 +74,7 @@ func openPolicy(cmd *cobra.Command, file string, memory int64) (*cfr.Policy, err
 		return cfr.OpenPolicy(file, memory, progress)
 	})
 	if errors.As(err, new(*cfr.CutError)) {
-		err = usererr.WithHint(err, "play acpc, play poker and evaluate --lbr solve the other rounds in play with --solve 300 --solve-from turn; gamebots show shows the rounds that it has")
+		err = usererr.WithHint(err, "it is for a bot that solves the other rounds in play, as play acpc --solve 300 --solve-from turn does in no-limit hold'em; gamebots show shows the rounds that it has")
 	}
 	return policy, err
 }
