@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"testing"
 
 	"gamebots/acpc"
@@ -116,19 +117,45 @@ func TestConverges(t *testing.T) {
 
 // The number of threads, and an interruption, change no bit.
 func TestSameBits(t *testing.T) {
-	g := layoutOf(t, oneRaise(t, 4, 3, 1, 1), pokertest.Hashed{10, 30, 50}, 4)
-	m := Method{Batch: 4}
-	want := stateOf(t, steps(NewTrainer(g, m, 7, 1), 6))
-	first := steps(NewTrainer(g, m, 7, 3), 2)
-	second := NewTrainer(g, m, 7, 2)
-	if err := second.ReadState(bytes.NewReader(stateOf(t, first))); err != nil {
+	limit, deep := oneRaise(t, 4, 3, 1, 1), noLimit(t, 4, 3, [2]int32{900, 900}, 1, 1)
+	for _, g := range []*Game{
+		layoutOf(t, limit, pokertest.Hashed{10, 30, 50}, 4), layoutWith(t, deep, "0.5,1,a/a", pokertest.Hashed{10, 30, 50}, 4),
+	} {
+		m := Method{Batch: 4}
+		want := stateOf(t, steps(NewTrainer(g, m, 7, 1), 6))
+		first := steps(NewTrainer(g, m, 7, 3), 2)
+		second := NewTrainer(g, m, 7, 2)
+		if err := second.ReadState(bytes.NewReader(stateOf(t, first))); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(stateOf(t, steps(second, 4)), want) {
+			t.Errorf("%s: other bits after an interruption, with other numbers of threads", g.Rules().Name)
+		}
+		if bytes.Equal(stateOf(t, steps(NewTrainer(g, m, 8, 1), 6)), want) {
+			t.Errorf("%s: another seed makes no difference", g.Rules().Name)
+		}
+	}
+}
+
+// A strategy of a no-limit game has the value of one by CFR without sampling.
+func TestValue(t *testing.T) {
+	rules := pokertest.Game(t, "leduc-nolimit")
+	l, err := cfr.Prepare(rules, actions(t, "fcpa"), abstraction.Lossless, 1<<30)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(stateOf(t, steps(second, 4)), want) {
-		t.Error("other bits after an interruption, with other numbers of threads")
+	exact := cfr.NewTrainer(l, cfr.Algorithms[0], 1)
+	for range 300 {
+		exact.Step()
 	}
-	if bytes.Equal(stateOf(t, steps(NewTrainer(g, m, 8, 1), 6)), want) {
-		t.Error("another seed makes no difference")
+	m := Method{Batch: 8, Plus: true}
+	trainer := steps(NewTrainer(layoutWith(t, rules, "fcpa", abstraction.New(rules, abstraction.Lossless), m.Batch), m, 1, 2), 500)
+	e := cfr.NewEvaluator(l, 2)
+	want, got := e.Evaluate(exact.Weights()), e.Evaluate(trainer.Weights())
+	for p := range 2 {
+		if math.Abs(got.Value[p]-want.Value[p]) > 2 {
+			t.Errorf("player %d wins %.3f chips, and %.3f by CFR without sampling", p+1, got.Value[p], want.Value[p])
+		}
 	}
 }
 
