@@ -108,10 +108,10 @@ const perBlock = 256
 type SizeError struct{ Actions int }
 
 func (e *SizeError) Error() string {
-	return fmt.Sprintf("a betting round with %d actions does not fit in the shared memory of a GPU", e.Actions)
+	return fmt.Sprintf("a betting round with %d actions does not fit in the shared memory of a GPU: one with fewer raises does", e.Actions)
 }
 
-// CheckSize returns a [*SizeError] for a game whose parts are too large for a device with some
+// checkSize returns a [*SizeError] for a game whose parts are too large for a device with some
 // bytes of shared memory a block.
 func (g *Game) checkSize(shared int) error {
 	for i := range g.Parts {

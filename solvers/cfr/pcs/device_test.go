@@ -13,6 +13,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
+	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr/internal/pokertest"
 )
 
@@ -98,6 +99,14 @@ func TestDeviceMemory(t *testing.T) {
 	}
 	g := layout(t, pokertest.Game(t, "leduc"), 1024)
 	if _, err := NewDeviceTrainer(cudatest.Open(t, *device, "memory=1000000"), g, Method{Batch: 1024}, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+		t.Errorf("%v", err)
+	}
+}
+
+// A betting round with more actions than the kernels have room for is refused.
+func TestDeviceSize(t *testing.T) {
+	g := layoutWith(t, pokertest.Game(t, "holdem-nolimit-2p"), "fchpa", pokertest.Hashed{1, 1, 1, 1}, 1)
+	if _, err := NewDeviceTrainer(cudatest.Open(t, *device, ""), g, Method{Batch: 1}, 0, 1); !errors.As(err, new(*pcsgpu.SizeError)) {
 		t.Errorf("%v", err)
 	}
 }
