@@ -138,8 +138,8 @@ func (e *mctsEngine) newSearch(b *havannah.Board) error {
 	return nil
 }
 
-// adviseAfter is the number of simulations from which a network's opinion of a position
-// pays for the time that it takes on a CPU.
+// adviseAfter is the number of simulations after which a network is asked about a position.
+// Its answer takes as long as some dozens of simulations on a CPU.
 const adviseAfter = 512
 
 // options returns the options of the search on its device.
