@@ -10,7 +10,7 @@
 //	havannahgpu  random playouts          nashgpu     Nash equilibria
 //	nimgpu       Nim                      snakegpu    snakes in hypercubes
 //	kmeansgpu    k-means                  brgpu       best responses
-//	boardwisegpu CFR board by board
+//	boardwisegpu CFR board by board       spotgpu     spots of no-limit hold'em
 //	probe        the GPUs of a machine, and their highest speed
 //	kernels      the sources in CUDA C++, a folder a package
 //	ptx          the compiled kernels, a folder a package

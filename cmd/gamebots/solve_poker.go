@@ -12,6 +12,7 @@ import (
 
 	"gamebots/bots/registry"
 	"gamebots/configs"
+	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
@@ -29,6 +30,7 @@ type spotFlags struct {
 	locks   []string
 	at      []string
 	threads int
+	device  cudalib.Choice
 	memory  bytesFlag
 	table   bool
 	csv     bool
@@ -80,8 +82,11 @@ A line for --at has steps: x checks, c calls, f folds, b60 bets 60 chips, r180
 raises to 180 chips on the street, and 7s is the next card, as in "x b60 c 7s".
 
 --spot reads all of this from a file, or is the name of a shipped spot; flags
-override it. --csv prints every hand. Such a file, edited, is a part of the
-strategy that --lock keeps fixed.
+override it. Large spots are solved on a GPU where there is one, with the same
+result; --device chooses.
+
+--csv prints every hand. Such a file, edited, is a part of the strategy that
+--lock keeps fixed.
 
 docs/solve-poker.md has more.`,
 		Example: `  gamebots solve poker --spot river-bluffs
@@ -101,6 +106,7 @@ docs/solve-poker.md has more.`,
 	flags.StringArrayVar(&f.locks, "lock", nil, "keep the strategy of this CSV `FILE` fixed; more than once for more")
 	flags.StringArrayVar(&f.at, "at", nil, "show the point after this `LINE` instead of the root; more than once for more")
 	addThreads(flags, &f.threads, "threads; the result is the same")
+	flags.Var(deviceFlag{&f.device}, "device", "where to solve: auto, cpu, cuda or cuda:N; the result is the same")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.BoolVar(&f.table, "table", false, "also print a table of all hands")
 	flags.BoolVar(&f.csv, "csv", false, "print CSV, a line for each hand and action")
@@ -142,7 +148,7 @@ func (f *spotFlags) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
-func (f *spotFlags) run(cmd *cobra.Command) error {
+func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	if err := f.check(cmd.Flags()); err != nil {
 		return err
 	}
@@ -165,9 +171,17 @@ func (f *spotFlags) run(cmd *cobra.Command) error {
 			return usererr.Usage(err)
 		}
 	}
+	release, err := f.useDevice(cmd.Context(), solver)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, release()) }()
 	start := time.Now()
 	f.solve(cmd, solver, settings, s)
 	r := &spotResult{solver: solver, spot: s, evaluation: solver.Evaluate(), seconds: time.Since(start).Seconds()}
+	if err := solver.Err(); err != nil {
+		return err
+	}
 	for _, line := range f.at {
 		n, err := solver.At(line)
 		if err != nil {
@@ -221,6 +235,29 @@ func (f *spotFlags) open(ctx context.Context, settings configs.Spot, s *spot.Spo
 	}
 	zerolog.Ctx(ctx).Info().Int64("entries", solver.Entries()).Str("memory", memory.Bytes(solver.Bytes())).Int("decisions", solver.Decisions()).Msg("solving the spot")
 	return solver, nil
+}
+
+// useDevice moves the solver to the device that was asked for, or to a GPU where there is one for
+// which there is enough to do. Release frees it.
+func (f *spotFlags) useDevice(ctx context.Context, solver *spot.Solver) (release func() error, err error) {
+	none := func() error { return nil }
+	if f.device.CPU() || !f.device.GPU() && !solver.DeviceWorthwhile() {
+		return none, nil
+	}
+	d, where, err := f.device.Open()
+	if d == nil {
+		return none, err
+	}
+	if err := solver.UseDevice(d); err != nil {
+		err = errors.Join(err, d.Close())
+		if f.device.GPU() {
+			return none, usererr.WithHint(err, "--device cpu solves it there")
+		}
+		zerolog.Ctx(ctx).Info().Err(err).Msg("solving on the CPU")
+		return none, nil
+	}
+	zerolog.Ctx(ctx).Info().Str("device", where).Msg("solving on a GPU")
+	return func() error { return errors.Join(solver.Close(), d.Close()) }, nil
 }
 
 // solve improves the strategies, and shows how far they are.

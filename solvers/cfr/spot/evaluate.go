@@ -53,12 +53,12 @@ type Limits struct {
 func (s *Solver) Solve(ctx context.Context, limits Limits, report func(exploitability float64)) float64 {
 	for {
 		until := min(limits.Iterations, s.iterations+max(8, s.iterations/8))
-		for s.iterations < until && ctx.Err() == nil {
+		for s.iterations < until && ctx.Err() == nil && s.Err() == nil {
 			s.Step()
 		}
 		x := s.Exploitability()
 		report(x)
-		if s.iterations >= limits.Iterations || x <= limits.Exploitability || ctx.Err() != nil {
+		if s.iterations >= limits.Iterations || x <= limits.Exploitability || ctx.Err() != nil || s.Err() != nil {
 			return x
 		}
 	}

@@ -174,6 +174,9 @@ func (s *Solver) At(line string) (*Node, error) {
 		return nil, err
 	}
 	st := &s.streets[p.street]
+	if err := s.fetch(); err != nil {
+		return nil, err
+	}
 	node := &Node{Line: line, Board: p.cards, Player: int(n.actor), Pot: s.spot.Pot + p.put[0] + p.put[1]}
 	for a := range int32(n.actions) {
 		node.Actions = append(node.Actions, st.nodes[n.first+a].action)

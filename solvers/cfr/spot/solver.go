@@ -37,6 +37,7 @@ type Solver struct {
 	ones    []float32    // as many as the widest vector has
 	workers []*worker
 	results [][]float32 // of the deals that end the first street, by card
+	gpu     *gpu        // that does the passes, or nil
 }
 
 // Options are settings of a Solver.

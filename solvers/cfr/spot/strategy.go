@@ -21,6 +21,9 @@ func (s *Solver) Strategy(line string) (*Strategy, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := s.fetch(); err != nil {
+		return nil, err
+	}
 	d := s.decision(p.street, p.board, n)
 	average := make([]float32, d.actions*d.width)
 	sums := s.sums.load(d, make([]float32, len(average)))

@@ -78,6 +78,9 @@ func (st *street) largestBatch() (slots [2]int, nodes int) {
 // traverse returns the values of the player's hands at the root. They are valid until the
 // next traversal.
 func (s *Solver) traverse(p *pass) []float32 {
+	if s.gpu != nil && p.capture == nil {
+		return s.gpu.traverse(s, p)
+	}
 	w, k := s.workers[0], s.first
 	root := s.boards[k][0]
 	t := &s.streets[k].batches[0]

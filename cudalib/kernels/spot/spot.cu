@@ -1,0 +1,292 @@
+// Spots of no-limit hold'em with exact cards: see package spot, the CPU reference, which does
+// the same operations in the same order.
+//
+// What a hand does and wins at a decision depends on no other hand of its player. So a thread
+// has a hand on a board, and follows it down or up all nodes of a segment, which is the betting
+// of a street. Hands meet only where the betting ends: there a block has an end and a board.
+#include "cuda.cuh"
+
+#define INLINE __device__ inline __attribute__((always_inline))
+
+constexpr u32 none = 0xffff;
+constexpr u32 cards = 52, lists = 1 + cards; // of the hands: of all, and of those with a card
+
+enum Kind : u32 { decision, fold, showdown, deal };
+enum Mode : u32 { improve, respond, average };
+
+// Node is a betting sequence: see the node of package spot.
+struct Node {
+	u32 kind, actor, actions;
+	u32 first;	 // child of a decision, or segment after a deal
+	u32 row;	 // of entries
+	u32 slot[2]; // of the players' reach
+};
+
+// Hands are what a player may hold on a board, and where the arrays of them start: entries and
+// vectors, and tables that are described below.
+struct Hands {
+	u64 entries, reach, values;
+	u32 size, width, before; // the last is the board of the street before
+	u32 from, terms, num_terms, order, starts, places;
+};
+
+// Term is a card that comes next, by one of the renamings of suits that lead to it: a board, and
+// where the places of the hands on it start.
+struct Term {
+	u32 board, map;
+};
+
+struct Pay {
+	float win, lose, tie;
+};
+struct End {
+	u32 node, slot[2];
+	Pay pays[2];
+};
+
+// Place has the sums that a hand reads: of the worse and of the better hands of the other
+// player, of all and of those with each of its cards, whose lists are numbered; and its place
+// among the hands of the other player.
+struct Place {
+	u16 worse[3], better[3], list[2], same, unused;
+};
+
+// Task is the part of a thread: a hand of a player on a board, in a segment or at another node.
+struct Task {
+	u32 hand, board, number;
+
+	INLINE Task(u32 boards, u32 chunks) {
+		const u32 block = block_in_grid();
+		hand = block % chunks * threads_in_block() + thread_in_block();
+		board = block / chunks % boards;
+		number = block / chunks / boards;
+	}
+};
+
+// Strategy has what turns entries of a decision into probabilities: see package kernels.
+struct Strategy {
+	float scale, base;
+
+	INLINE Strategy(const float *entry, u32 actions, u32 width) {
+		float total = 0;
+		for (u32 a = 0; a < actions; a++)
+			total += positive(entry[a * width]);
+		const bool some = total >= 0x1p-126f;
+		const float inverse = 1 / opaque(some ? total : 1);
+		scale = some ? inverse : 0, base = some ? 0 : 1 / (float)actions;
+	}
+	static INLINE float positive(float x) { return x > 0 ? x : 0; }
+	INLINE float of(float entry) const { return positive(entry) * scale + base; }
+};
+
+// lock_at returns where the locked probabilities of a decision start, or null.
+INLINE const float *lock_at(const float *locks, const u32 *lock_of, u32 board, u32 nodes, u32 node) {
+	const u32 at = lock_of ? lock_of[(u64)board * nodes + node] : 0;
+	return at ? locks + (at - 1) : nullptr;
+}
+
+// down computes the reach of a player's hands at all nodes of a street, from that of the street
+// before. To improve the player's own strategy it adds to the sums.
+template <Mode MODE>
+INLINE void down(const Node *nodes, const u32 *segments, const u32 *origins, const Hands *hands, const Hands *before, const u16 *from,
+				 const float *before_reach, float *reach, const float *regrets, float *sums, const u32 *lock_of, const float *locks, u32 num_nodes,
+				 u32 boards, u32 chunks, u32 player, u32 own, float decay) {
+	const Task task(boards, chunks);
+	const Hands h = hands[task.board * 2 + player];
+	if (task.hand >= h.size)
+		return;
+	const u32 width = h.width, first = segments[task.number], end = segments[task.number + 1];
+	float *const at = reach + h.reach + task.hand;
+	if (before) {
+		const Hands b = before[h.before * 2 + player];
+		at[(u64)nodes[first].slot[player] * width] = before_reach[b.reach + (u64)origins[task.number * 2 + player] * b.width + from[h.from + task.hand]];
+	}
+	for (u32 i = first; i < end; i++) {
+		const Node n = nodes[i];
+		if (n.kind != decision || n.actor != player)
+			continue;
+		const u64 row = h.entries + (u64)n.row * width + task.hand;
+		const float *const entry = (MODE == improve ? regrets : sums) + row;
+		const Strategy strategy(entry, n.actions, width);
+		const float x = at[(u64)n.slot[player] * width];
+		float *const out = at + (u64)nodes[n.first].slot[player] * width, *const sum = sums + row;
+		const float *const lock = MODE == improve && own ? lock_at(locks, lock_of, task.board, num_nodes, i) : nullptr;
+		for (u32 a = 0; a < n.actions; a++) {
+			const float played = x * strategy.of(entry[a * width]);
+			out[a * width] = played;
+			if (MODE == improve && own) {
+				const float p = lock ? lock[a * width + task.hand] : -1;
+				sum[a * width] = p >= 0 ? p : sum[a * width] * decay + played;
+			}
+		}
+	}
+}
+
+#define SPOT_DOWN \
+	const Node *nodes, const u32 *segments, const u32 *origins, const Hands *hands, const Hands *before, const u16 *from, const float *before_reach, \
+		float *reach, const float *regrets, float *sums, const u32 *lock_of, const float *locks, u32 num_nodes, u32 boards, u32 chunks, u32 player, \
+		u32 own, float decay
+#define THE_SPOT_DOWN \
+	nodes, segments, origins, hands, before, from, before_reach, reach, regrets, sums, lock_of, locks, num_nodes, boards, chunks, player, own, decay
+
+__global__ void spot_down_improve(SPOT_DOWN) { down<improve>(THE_SPOT_DOWN); }
+__global__ void spot_down_average(SPOT_DOWN) { down<average>(THE_SPOT_DOWN); }
+
+// add_up stores the sums of the reach of the hands of a list, in its order: 0 before the first,
+// and one after each.
+INLINE void add_up(const float *reach, const u16 *order, u32 n, float *to) {
+	float sum = 0;
+	to[0] = 0;
+#pragma unroll 8
+	for (u32 i = 0; i < n; i++) {
+		sum += reach[order[i]];
+		to[i + 1] = sum;
+	}
+}
+
+// load_reach copies the reach of the other player's hands, with a 0 after them.
+INLINE void load_reach(float *to, const float *reach, const Hands &other, const End &e, u32 player) {
+	const float *const from = reach + other.reach + (u64)e.slot[1 - player] * other.width;
+	for (u32 i = thread_in_block(); i <= other.size; i += threads_in_block())
+		to[i] = i < other.size ? from[i] : 0;
+}
+
+// spot_folds values the ends at which a player has folded. A block has an end and a board.
+__global__ void spot_folds(const End *ends, const Hands *hands, const u16 *orders, const u32 *starts, const Place *places, const float *reach,
+						   float *values, u32 boards, u32 player) {
+	DYNAMIC_SHARED(float, memory);
+	const u32 board = block_in_grid() % boards;
+	const End e = ends[block_in_grid() / boards];
+	const Hands own = hands[board * 2 + player], other = hands[board * 2 + 1 - player];
+	float *const reached = memory + lists;
+	load_reach(reached, reach, other, e, player);
+	sync_block();
+	for (u32 list = thread_in_block(); list < lists; list += threads_in_block()) {
+		const u32 *const start = starts + other.starts + list;
+		float sum = 0;
+#pragma unroll 8
+		for (u32 i = start[0]; i < start[1]; i++)
+			sum += reached[orders[other.order + i]];
+		memory[list] = sum;
+	}
+	sync_block();
+	for (u32 i = thread_in_block(); i < own.size; i += threads_in_block()) {
+		const Place p = places[own.places + i];
+		values[own.values + (u64)e.node * own.width + i] = (memory[0] - memory[p.list[0]] - memory[p.list[1]] + reached[p.same]) * e.pays[player].tie;
+	}
+}
+
+// spot_showdowns values the ends at which hands are compared. The order of a list is followed by
+// that from the best hands to the worst.
+__global__ void spot_showdowns(const End *ends, const Hands *hands, const u16 *orders, const u32 *starts, const Place *places, const float *reach,
+							   float *values, u32 boards, u32 player) {
+	DYNAMIC_SHARED(float, memory);
+	const u32 board = block_in_grid() % boards;
+	const End e = ends[block_in_grid() / boards];
+	const Hands own = hands[board * 2 + player], other = hands[board * 2 + 1 - player];
+	const u32 length = 3 * other.size, sums = length + lists; // of one direction
+	float *const up = memory, *const from_above = up + sums, *const reached = from_above + sums;
+	load_reach(reached, reach, other, e, player);
+	sync_block();
+	for (u32 task = thread_in_block(); task < 2 * lists; task += threads_in_block()) {
+		const u32 list = task / 2, downward = task % 2, *const start = starts + other.starts + list;
+		add_up(reached, orders + other.order + downward * length + start[0], start[1] - start[0], memory + downward * sums + start[0] + list);
+	}
+	sync_block();
+	const Pay pay = e.pays[player];
+	for (u32 i = thread_in_block(); i < own.size; i += threads_in_block()) {
+		const Place p = places[own.places + i];
+		float value = (up[p.worse[0]] - up[p.worse[1]] - up[p.worse[2]]) * pay.win;
+		value = (from_above[p.better[0]] - from_above[p.better[1]] - from_above[p.better[2]]) * pay.lose + value;
+		if (pay.tie != 0) {
+			const u32 *const end = starts + other.starts + 1; // of the hands of a list, which has one sum more
+			const float first = from_above[end[p.list[0]] + p.list[0]], second = from_above[end[p.list[1]] + p.list[1]];
+			value = (from_above[end[0]] - first - second + reached[p.same]) * pay.tie + value;
+		}
+		values[own.values + (u64)e.node * own.width + i] = value;
+	}
+}
+
+// spot_deals values the ends of a street before the river, from the values of the next one. The
+// cards are added in their order.
+__global__ void spot_deals(const u32 *deals, const Node *nodes, const Hands *hands, const Term *terms, const u16 *maps, const Hands *next_hands,
+						   const u32 *next_segments, const float *next_values, float *values, u32 boards, u32 chunks, u32 player) {
+	const Task task(boards, chunks);
+	const Hands h = hands[task.board * 2 + player];
+	if (task.hand >= h.size)
+		return;
+	const u32 node = deals[task.number], root = next_segments[nodes[node].first];
+	float sum = 0;
+#pragma unroll 4
+	for (u32 k = 0; k < h.num_terms; k++) {
+		const Term t = terms[h.terms + k];
+		const Hands &next = next_hands[t.board * 2 + player];
+		const u32 place = maps[t.map + task.hand];
+		if (place != none)
+			sum += next_values[next.values + (u64)root * next.width + place];
+	}
+	values[h.values + (u64)node * h.width + task.hand] = sum;
+}
+
+// up values all decisions of a street for a player, and improves the player's regrets.
+template <Mode MODE>
+INLINE void up(const Node *nodes, const u32 *segments, const Hands *hands, float *values, float *regrets, const float *sums, const u32 *lock_of,
+			   const float *locks, u32 num_nodes, u32 boards, u32 chunks, u32 player, float positive_factor, float negative_factor, float floor) {
+	const Task task(boards, chunks);
+	const Hands h = hands[task.board * 2 + player];
+	if (task.hand >= h.size)
+		return;
+	const u32 width = h.width, first = segments[task.number];
+	float *const at = values + h.values + task.hand;
+	for (u32 i = segments[task.number + 1]; i-- > first;) {
+		const Node n = nodes[i];
+		if (n.kind != decision)
+			continue;
+		const float *const child = at + (u64)n.first * width;
+		if (n.actor != player) {
+			float sum = child[0];
+			for (u32 a = 1; a < n.actions; a++)
+				sum += child[a * width];
+			at[(u64)i * width] = sum;
+			continue;
+		}
+		const u64 row = h.entries + (u64)n.row * width + task.hand;
+		const float *const lock = lock_at(locks, lock_of, task.board, num_nodes, i);
+		const bool locked = lock && lock[task.hand] >= 0;
+		if (MODE == respond) {
+			float best = child[0];
+			for (u32 a = 1; a < n.actions; a++)
+				best = child[a * width] > best ? child[a * width] : best;
+			if (locked) {
+				best = 0;
+				for (u32 a = 0; a < n.actions; a++)
+					best += lock[a * width + task.hand] * child[a * width];
+			}
+			at[(u64)i * width] = best;
+			continue;
+		}
+		const float *const entry = (MODE == improve ? regrets : sums) + row;
+		const Strategy strategy(entry, n.actions, width);
+		float mean = 0;
+		for (u32 a = 0; a < n.actions; a++)
+			mean += strategy.of(entry[a * width]) * child[a * width];
+		at[(u64)i * width] = mean;
+		if (MODE == average)
+			continue;
+		for (u32 a = 0; a < n.actions; a++) {
+			const float regret = entry[a * width];
+			const float now = regret * (regret > 0 ? positive_factor : negative_factor) + (child[a * width] - mean);
+			regrets[row + a * width] = locked ? lock[a * width + task.hand] : now > floor ? now : floor;
+		}
+	}
+}
+
+#define SPOT_UP \
+	const Node *nodes, const u32 *segments, const Hands *hands, float *values, float *regrets, const float *sums, const u32 *lock_of, \
+		const float *locks, u32 num_nodes, u32 boards, u32 chunks, u32 player, float positive_factor, float negative_factor, float floor
+#define THE_SPOT_UP \
+	nodes, segments, hands, values, regrets, sums, lock_of, locks, num_nodes, boards, chunks, player, positive_factor, negative_factor, floor
+
+__global__ void spot_up_improve(SPOT_UP) { up<improve>(THE_SPOT_UP); }
+__global__ void spot_up_respond(SPOT_UP) { up<respond>(THE_SPOT_UP); }
+__global__ void spot_up_average(SPOT_UP) { up<average>(THE_SPOT_UP); }

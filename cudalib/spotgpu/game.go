@@ -1,0 +1,101 @@
+package spotgpu
+
+import "unsafe"
+
+// Game is what the kernels need of a spot. Players are numbered 0 and 1.
+type Game struct {
+	Streets []Street
+	Start   [2][]float32 // the reach of the hands of the first board
+	Locks   []float32
+	// The regrets and sums of strategies at the beginning.
+	Regrets, Sums []float32
+}
+
+// Street is the betting of a street, and the boards on which it may happen.
+type Street struct {
+	Nodes []Node
+	// Segments are where the nodes of a segment start, and where the last one ends. Origins are
+	// the slots of the reach, by segment and player, from which the segment follows.
+	Segments, Origins []uint32
+	Deals             []uint32 // nodes
+	Folds, Showdowns  []End
+	Slots             [2]int // vectors of reach of a player
+
+	Hands []Hands // by board and player
+	// What Hands points into. From are places on the board before; Maps are places on a board
+	// that follows, or None.
+	From, Maps []uint16
+	Terms      []Term
+	// Orders are, by hands, those of the lists in ascending order, one list after the other, and
+	// on the river again from the best hands to the worst; Starts are where the lists start in
+	// such an order, and the end of the last one.
+	Orders []uint16
+	Starts []uint32
+	Places []Place
+	// LockOf is 1 more than where the locked probabilities of a decision start, by board and
+	// node; 0 is none. It is empty where nothing is locked.
+	LockOf []uint32
+}
+
+// Bytes returns the device memory that a spot takes.
+func (g *Game) Bytes() int64 {
+	bytes := 4 * (len(g.Locks) + len(g.Regrets) + len(g.Sums))
+	for k := range g.Streets {
+		s := &g.Streets[k]
+		reach, values := s.vectors()
+		bytes += 4*(reach+values+len(s.Segments)+len(s.Origins)+len(s.Deals)+len(s.Starts)+len(s.LockOf)) + 2*(len(s.From)+len(s.Maps)+len(s.Orders)) +
+			len(s.Nodes)*int(unsafe.Sizeof(Node{})) + (len(s.Folds)+len(s.Showdowns))*int(unsafe.Sizeof(End{})) + len(s.Hands)*int(unsafe.Sizeof(Hands{})) +
+			len(s.Terms)*int(unsafe.Sizeof(Term{})) + len(s.Places)*int(unsafe.Sizeof(Place{}))
+	}
+	return int64(bytes)
+}
+
+// vectors returns the floats of the reach and of the values on all boards.
+func (s *Street) vectors() (reach, values int) {
+	last := s.Hands[len(s.Hands)-2:]
+	return int(last[1].Reach) + s.Slots[1]*int(last[1].Width), int(last[0].Values) + len(s.Nodes)*int(max(last[0].Width, last[1].Width))
+}
+
+// None stands for no place.
+const None = 1<<16 - 1
+
+// NumLists is the number of lists of hands: all of them, and those with each card.
+const NumLists = 1 + 52
+
+// Kind is the kind of a node.
+type Kind uint32
+
+const (
+	Decision Kind = iota
+	Fold
+	Showdown
+	Deal
+)
+
+// These have the layout of the kernels' structs, which explain them.
+type (
+	Node struct {
+		Kind
+		Actor, Actions, First, Row uint32
+		Slots                      [2]uint32
+	}
+	Hands struct {
+		Entries, Reach, Values                        uint64
+		Size, Width, Before                           uint32
+		From, Terms, NumTerms, Orders, Starts, Places uint32
+		_                                             uint32
+	}
+	Term struct{ Board, Map uint32 }
+	Pay  struct{ Win, Lose, Tie float32 }
+	End  struct {
+		Node  uint32
+		Slots [2]uint32
+		Pays  [2]Pay // by player
+	}
+	Place struct {
+		Worse, Better [3]uint16
+		List          [2]uint16
+		Same          uint16
+		_             uint16
+	}
+)

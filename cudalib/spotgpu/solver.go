@@ -1,0 +1,241 @@
+package spotgpu
+
+import (
+	"errors"
+
+	"gamebots/cudalib/driver"
+	"gamebots/cudalib/launch"
+	ptx "gamebots/cudalib/ptx/spot"
+)
+
+// Purpose is what a traversal is for.
+type Purpose int
+
+const (
+	Improve Purpose = iota // update the entries of a player
+	Respond                // value a player's best response to the average strategy
+	Average                // value the average strategies for a player
+)
+
+// Work is what a traversal does. What follows Player is for Improve.
+type Work struct {
+	Purpose
+	Player                             int
+	Positive, Negative, Floor, Average float32
+}
+
+// Solver has a spot and its entries on a device. It is used by one goroutine at a time.
+type Solver struct {
+	gpu     *launch.Launcher
+	game    Game
+	streets []streetBuffers
+
+	regrets, sums, locks driver.Buffer[float32]
+
+	down      [2]*launch.Kernel[downParams] // to improve, and for the average strategy
+	folds     *launch.Kernel[endParams]
+	showdowns *launch.Kernel[endParams]
+	deals     *launch.Kernel[dealParams]
+	up        [3]*launch.Kernel[upParams] // by purpose
+}
+
+type streetBuffers struct {
+	nodes, segments, origins, deals, folds, showdowns driver.Buffer[uint32]
+	hands, terms, starts, lockOf                      driver.Buffer[uint32]
+	places                                            driver.Buffer[uint32]
+	from, maps, orders                                driver.Buffer[uint16]
+	reach, values                                     driver.Buffer[float32]
+
+	boards, widest int
+}
+
+// The parameters of the kernels of kernels/spot/spot.cu.
+type (
+	downParams struct {
+		Nodes, Segments, Origins, Hands, Before driver.Buffer[uint32]
+		From                                    driver.Buffer[uint16]
+		BeforeReach, Reach, Regrets, Sums       driver.Buffer[float32]
+		LockOf                                  driver.Buffer[uint32]
+		Locks                                   driver.Buffer[float32]
+		NumNodes, Boards, Chunks, Player, Own   uint32
+		Decay                                   float32
+	}
+	endParams struct {
+		Ends, Hands    driver.Buffer[uint32]
+		Orders         driver.Buffer[uint16]
+		Starts, Places driver.Buffer[uint32]
+		Reach, Values  driver.Buffer[float32]
+		Boards, Player uint32
+	}
+	dealParams struct {
+		Deals, Nodes, Hands, Terms driver.Buffer[uint32]
+		Maps                       driver.Buffer[uint16]
+		NextHands, NextSegments    driver.Buffer[uint32]
+		NextValues, Values         driver.Buffer[float32]
+		Boards, Chunks, Player     uint32
+	}
+	upParams struct {
+		Nodes, Segments, Hands           driver.Buffer[uint32]
+		Values, Regrets, Sums            driver.Buffer[float32]
+		LockOf                           driver.Buffer[uint32]
+		Locks                            driver.Buffer[float32]
+		NumNodes, Boards, Chunks, Player uint32
+		Positive, Negative, Floor        float32
+	}
+)
+
+// Threads of blocks at most.
+const (
+	handThreads     = 128
+	foldThreads     = 64
+	showdownThreads = 128
+)
+
+// New puts a spot on a device. The error is a [*driver.MemoryError] where too little memory is
+// free.
+func New(d *driver.Device, g Game) (*Solver, error) {
+	if err := d.RequireMemory(g.Bytes()); err != nil {
+		return nil, err
+	}
+	s := &Solver{gpu: launch.New(d, ptx.Modules, "spot"), game: g}
+	l := s.gpu
+	s.down[0], s.down[1] = launch.Find[downParams](l, "spot_down_improve"), launch.Find[downParams](l, "spot_down_average")
+	s.folds, s.showdowns = launch.Find[endParams](l, "spot_folds"), launch.Find[endParams](l, "spot_showdowns")
+	s.deals = launch.Find[dealParams](l, "spot_deals")
+	for purpose, name := range []string{Improve: "improve", Respond: "respond", Average: "average"} {
+		s.up[purpose] = launch.Find[upParams](l, "spot_up_"+name)
+	}
+	s.regrets, s.sums, s.locks = launch.Upload(l, g.Regrets), launch.Upload(l, g.Sums), launch.Upload(l, g.Locks)
+	for k := range g.Streets {
+		s.streets = append(s.streets, newStreet(l, &g.Streets[k]))
+	}
+	for p, start := range g.Start {
+		if l.Err == nil {
+			at := int(g.Streets[0].Hands[p].Reach)
+			l.Err = s.streets[0].reach.Slice(at, at+len(start)).Upload(l.Stream, start)
+		}
+	}
+	if l.Err != nil {
+		return nil, errors.Join(l.Err, l.Close())
+	}
+	s.game.Regrets, s.game.Sums = nil, nil // they may be large
+	return s, nil
+}
+
+// newStreet uploads a street and makes room for its vectors.
+func newStreet(l *launch.Launcher, g *Street) streetBuffers {
+	b := streetBuffers{
+		nodes: launch.Upload(l, launch.Words(g.Nodes)), segments: launch.Upload(l, g.Segments), origins: launch.Upload(l, g.Origins), deals: launch.Upload(l, g.Deals),
+		folds: launch.Upload(l, launch.Words(g.Folds)), showdowns: launch.Upload(l, launch.Words(g.Showdowns)), hands: launch.Upload(l, launch.Words(g.Hands)),
+		terms: launch.Upload(l, launch.Words(g.Terms)), starts: launch.Upload(l, g.Starts), places: launch.Upload(l, launch.Words(g.Places)),
+		from: launch.Upload(l, g.From), maps: launch.Upload(l, g.Maps), orders: launch.Upload(l, g.Orders),
+		boards: len(g.Hands) / 2,
+	}
+	if len(g.LockOf) > 0 {
+		b.lockOf = launch.Upload(l, g.LockOf)
+	}
+	reach, values := g.vectors()
+	b.reach, b.values = launch.Alloc[float32](l, reach), launch.Alloc[float32](l, values)
+	for _, h := range g.Hands {
+		b.widest = max(b.widest, int(h.Width))
+	}
+	return b
+}
+
+// Traverse does work, and copies the values of the player's hands at the root.
+func (s *Solver) Traverse(w Work, values []float32) error {
+	for k := range s.streets {
+		for p := range 2 {
+			if p != w.Player || w.Purpose == Improve {
+				if err := s.launchDown(w, k, p); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for k := len(s.streets) - 1; k >= 0; k-- {
+		if err := errors.Join(
+			s.launchEnds(w, k, s.folds, s.streets[k].folds, len(s.game.Streets[k].Folds), foldThreads, 1),
+			s.launchEnds(w, k, s.showdowns, s.streets[k].showdowns, len(s.game.Streets[k].Showdowns), showdownThreads, 7),
+			s.launchDeals(w, k),
+			s.launchUp(w, k),
+		); err != nil {
+			return err
+		}
+	}
+	at := int(s.game.Streets[0].Hands[w.Player].Values)
+	return s.streets[0].values.Slice(at, at+len(values)).Download(s.gpu.Stream, values)
+}
+
+// grid returns a grid of a thread for each hand on the boards of a street, at some places, and
+// the blocks for the hands of a board.
+func (b *streetBuffers) grid(places int) (g driver.Grid, chunks uint32) {
+	g.Threads = min(handThreads, (b.widest+launch.Warp-1)/launch.Warp*launch.Warp)
+	n := (b.widest + g.Threads - 1) / g.Threads
+	g.Blocks = n * b.boards * places
+	return g, uint32(n)
+}
+
+func (s *Solver) launchDown(w Work, k, player int) error {
+	b, kernel, own := &s.streets[k], s.down[0], uint32(0)
+	if w.Purpose != Improve {
+		kernel = s.down[1]
+	}
+	if player == w.Player {
+		own = 1
+	}
+	g, chunks := b.grid(len(s.game.Streets[k].Segments) - 1)
+	p := downParams{
+		Nodes: b.nodes, Segments: b.segments, Origins: b.origins, Hands: b.hands, From: b.from, Reach: b.reach, Regrets: s.regrets, Sums: s.sums,
+		LockOf: b.lockOf, Locks: s.locks, NumNodes: uint32(len(s.game.Streets[k].Nodes)), Boards: uint32(b.boards), Chunks: chunks, Player: uint32(player), Own: own,
+		Decay: w.Average,
+	}
+	if k > 0 {
+		p.Before, p.BeforeReach = s.streets[k-1].hands, s.streets[k-1].reach
+	}
+	return kernel.Launch(s.gpu.Stream, g, p)
+}
+
+// launchEnds values ends, whose blocks need a number of floats for each hand, and for each list.
+func (s *Solver) launchEnds(w Work, k int, kernel *launch.Kernel[endParams], ends driver.Buffer[uint32], n, threads, floats int) error {
+	if n == 0 {
+		return nil
+	}
+	b := &s.streets[k]
+	return kernel.Launch(s.gpu.Stream, driver.Grid{Blocks: n * b.boards, Threads: threads, Shared: 4 * (floats*b.widest + 2*NumLists + 1)}, endParams{
+		Ends: ends, Hands: b.hands, Orders: b.orders, Starts: b.starts, Places: b.places, Reach: b.reach, Values: b.values,
+		Boards: uint32(b.boards), Player: uint32(w.Player),
+	})
+}
+
+func (s *Solver) launchDeals(w Work, k int) error {
+	n := len(s.game.Streets[k].Deals)
+	if n == 0 {
+		return nil
+	}
+	b, next := &s.streets[k], &s.streets[k+1]
+	g, chunks := b.grid(n)
+	return s.deals.Launch(s.gpu.Stream, g, dealParams{
+		Deals: b.deals, Nodes: b.nodes, Hands: b.hands, Terms: b.terms, Maps: b.maps, NextHands: next.hands, NextSegments: next.segments,
+		NextValues: next.values, Values: b.values, Boards: uint32(b.boards), Chunks: chunks, Player: uint32(w.Player),
+	})
+}
+
+func (s *Solver) launchUp(w Work, k int) error {
+	b := &s.streets[k]
+	g, chunks := b.grid(len(s.game.Streets[k].Segments) - 1)
+	return s.up[w.Purpose].Launch(s.gpu.Stream, g, upParams{
+		Nodes: b.nodes, Segments: b.segments, Hands: b.hands, Values: b.values, Regrets: s.regrets, Sums: s.sums, LockOf: b.lockOf, Locks: s.locks,
+		NumNodes: uint32(len(s.game.Streets[k].Nodes)), Boards: uint32(b.boards), Chunks: chunks, Player: uint32(w.Player),
+		Positive: w.Positive, Negative: w.Negative, Floor: w.Floor,
+	})
+}
+
+// Regrets copies the regrets.
+func (s *Solver) Regrets(to []float32) error { return s.regrets.Download(s.gpu.Stream, to) }
+
+// Sums copies the sums of strategies.
+func (s *Solver) Sums(to []float32) error { return s.sums.Download(s.gpu.Stream, to) }
+
+// Close frees the device memory.
+func (s *Solver) Close() error { return s.gpu.Close() }

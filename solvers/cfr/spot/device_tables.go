@@ -1,0 +1,228 @@
+package spot
+
+import (
+	"gamebots/acpc/card"
+	"gamebots/cudalib/spotgpu"
+)
+
+// forDevice returns what the kernels need.
+func (s *Solver) forDevice() spotgpu.Game {
+	to := spotgpu.Game{Start: s.reach, Regrets: s.regrets.floats, Sums: s.sums.floats}
+	for k := s.first; k < numStreets; k++ {
+		x := s.streets[k].forDevice(s.payoffs[k])
+		if k > s.first {
+			x.Origins = origins(&to.Streets[len(to.Streets)-1], len(x.Segments)-1)
+		}
+		s.addHands(&x, k)
+		to.Streets = append(to.Streets, x)
+	}
+	for key, l := range s.locks {
+		x := &to.Streets[key.street-s.first]
+		if x.LockOf == nil {
+			x.LockOf = make([]uint32, len(s.boards[key.street])*len(x.Nodes))
+		}
+		x.LockOf[key.board*len(x.Nodes)+int(key.node)] = uint32(len(to.Locks) + 1)
+		to.Locks = append(to.Locks, l...)
+	}
+	return to
+}
+
+// forDevice returns the betting of a street. The reach of all batches is side by side.
+func (st *street) forDevice(pays []payoffs) (x spotgpu.Street) {
+	for i := range st.batches {
+		t := &st.batches[i]
+		for _, root := range t.roots {
+			x.Segments = append(x.Segments, uint32(root))
+		}
+		for j := t.first; j < t.last; j++ {
+			n := &st.nodes[j]
+			slots := [2]uint32{uint32(x.Slots[0]) + uint32(n.slot[0]), uint32(x.Slots[1]) + uint32(n.slot[1])}
+			x.Nodes = append(x.Nodes, spotgpu.Node{
+				Kind: spotgpu.Kind(n.kind), Actor: uint32(n.actor), Actions: uint32(n.actions), First: uint32(n.first), Row: uint32(n.row), Slots: slots,
+			})
+			end := spotgpu.End{Node: uint32(j), Slots: slots, Pays: [2]spotgpu.Pay{pays[j][0].forDevice(), pays[j][1].forDevice()}}
+			switch n.kind {
+			case fold:
+				x.Folds = append(x.Folds, end)
+			case showdown:
+				x.Showdowns = append(x.Showdowns, end)
+			case deal:
+				x.Deals = append(x.Deals, uint32(j))
+			}
+		}
+		for p := range x.Slots {
+			x.Slots[p] += int(t.slots[p])
+		}
+	}
+	x.Segments = append(x.Segments, uint32(len(x.Nodes)))
+	return x
+}
+
+// forDevice returns the payoffs with those of wins and losses beyond those of ties.
+func (p payoff) forDevice() spotgpu.Pay {
+	return spotgpu.Pay{Win: p.win - p.tie, Lose: p.lose - p.tie, Tie: p.tie}
+}
+
+// origins returns the slots, by segment of a street and player, of the deals of the street before.
+func origins(before *spotgpu.Street, segments int) []uint32 {
+	slots := make([]uint32, 2*segments)
+	for _, i := range before.Deals {
+		n := &before.Nodes[i]
+		copy(slots[2*n.First:], n.Slots[:])
+	}
+	return slots
+}
+
+// addHands adds the boards of a street.
+func (s *Solver) addHands(x *spotgpu.Street, k int) {
+	before := make([]uint32, len(s.boards[k]))
+	if k > s.first {
+		for i, b := range s.boards[k-1] {
+			for _, d := range b.deals {
+				before[d.board] = uint32(i)
+			}
+		}
+	}
+	var reach, values uint64
+	for i, b := range s.boards[k] {
+		lists := [2]handLists{b.lists(0), b.lists(1)}
+		for p := range b.hands {
+			h := &b.hands[p]
+			to := spotgpu.Hands{
+				Entries: uint64(s.base[k][p][i].at), Reach: reach, Values: values, Size: uint32(len(h.holes)), Width: uint32(h.width), Before: before[i],
+				From: uint32(len(x.From)), Terms: uint32(len(x.Terms)), Orders: uint32(len(x.Orders)), Starts: uint32(len(x.Starts)), Places: uint32(len(x.Places)),
+			}
+			if k > s.first {
+				x.From = append(x.From, h.from[0]...)
+			}
+			for _, d := range b.deals {
+				for _, place := range s.boards[k+1][d.board].hands[p].from {
+					x.Terms = append(x.Terms, spotgpu.Term{Board: uint32(d.board), Map: uint32(len(x.Maps))})
+					x.Maps = append(x.Maps, h.undo(place)...)
+				}
+			}
+			to.NumTerms = uint32(len(x.Terms)) - to.Terms
+			x.Orders = append(x.Orders, lists[p].orders...)
+			x.Starts = append(x.Starts, lists[p].starts[:]...)
+			x.Places = append(x.Places, b.placesAmong(&lists[1-p], p)...)
+			x.Hands = append(x.Hands, to)
+			reach += uint64(x.Slots[p]) * uint64(h.width)
+		}
+		values += uint64(len(x.Nodes)) * uint64(max(b.hands[0].width, b.hands[1].width))
+	}
+}
+
+// undo returns, by hand on a board, its place among the hands that places of them are given of;
+// of hands that a symmetry makes equal that of the first one.
+func (h *hands) undo(places []uint16) []uint16 {
+	all := make([]uint16, len(h.holes))
+	for i := range all {
+		all[i] = absent
+	}
+	for i, x := range places {
+		all[x] = uint16(i)
+	}
+	return h.symmetric(all)
+}
+
+// symmetric returns places by hand, with the same for hands that a symmetry makes equal.
+func (h *hands) symmetric(all []uint16) []uint16 {
+	if h.canonical == nil {
+		return all
+	}
+	same := make([]uint16, len(all))
+	for i, first := range h.canonical {
+		same[i] = all[first]
+	}
+	return same
+}
+
+// handLists are hands of a player in the order in which their reach is added: all of them, and
+// those with each card, list by list; on a river again from the best hands to the worst.
+type handLists struct {
+	orders []uint16
+	starts [spotgpu.NumLists + 1]uint32
+}
+
+func (b *board) lists(player int) (all handLists) {
+	h := &b.hands[player]
+	var order []uint16
+	for i := range h.holes {
+		order = append(order, uint16(i))
+	}
+	all.add(h, order)
+	if groups := b.groups[1-player]; groups != nil {
+		order = order[:0]
+		for k := len(groups) - 1; k >= 0; k-- {
+			from := uint16(0)
+			if k > 0 {
+				from = groups[k-1].other
+			}
+			for i := from; i < groups[k].other; i++ {
+				order = append(order, i)
+			}
+		}
+		all.add(h, order)
+	}
+	return all
+}
+
+// add adds the lists of hands in an order.
+func (l *handLists) add(h *hands, order []uint16) {
+	begin := len(l.orders)
+	l.orders = append(l.orders, order...)
+	for c := range uint8(card.DeckSize) {
+		l.starts[1+c] = uint32(len(l.orders) - begin)
+		for _, i := range order {
+			if h.holes[i][0] == c || h.holes[i][1] == c {
+				l.orders = append(l.orders, i)
+			}
+		}
+	}
+	l.starts[spotgpu.NumLists] = uint32(len(l.orders) - begin)
+}
+
+// sum returns the place of the sum of the first n hands of a list. Each list has one sum more
+// than hands.
+func (l *handLists) sum(list, n int) uint16 { return uint16(int(l.starts[list]) + list + n) }
+
+// length returns the number of hands of a list.
+func (l *handLists) length(list int) int { return int(l.starts[list+1] - l.starts[list]) }
+
+// placesAmong returns the sums that each hand of a player reads, of the lists of the other player.
+func (b *board) placesAmong(l *handLists, player int) []spotgpu.Place {
+	own, other := &b.hands[player], &b.hands[1-player]
+	places := make([]spotgpu.Place, len(own.holes))
+	for i, x := range own.holes {
+		places[i].Same = own.same[i]
+		for j, c := range x {
+			places[i].List[j] = 1 + uint16(c)
+		}
+	}
+	var below [spotgpu.NumLists]int // hands of the lists in lower groups
+	i, j := 0, 0
+	for _, g := range b.groups[player] {
+		upTo := below
+		for ; j < int(g.other); j++ {
+			x := other.holes[j]
+			upTo[0]++
+			upTo[1+x[0]]++
+			upTo[1+x[1]]++
+		}
+		for ; i < int(g.own); i++ {
+			for m, list := range []int{0, 1 + int(own.holes[i][0]), 1 + int(own.holes[i][1])} {
+				places[i].Worse[m] = l.sum(list, below[list])
+				places[i].Better[m] = l.sum(list, l.length(list)-upTo[list])
+			}
+		}
+		below = upTo
+	}
+	if own.canonical == nil {
+		return places
+	}
+	same := make([]spotgpu.Place, len(places))
+	for i, first := range own.canonical {
+		same[i] = places[first]
+	}
+	return same
+}
