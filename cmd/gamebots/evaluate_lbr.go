@@ -64,7 +64,7 @@ func (f *lbrFlags) check(flags *pflag.FlagSet) error {
 		return usererr.Usagef("--hands %d: want at least 2", f.deals)
 	}
 	if flags.Changed("solve") && flags.Changed("bot") {
-		return usererr.Usagef("--solve is for strategy files")
+		return usererr.Usagef("--solve %d: want a strategy file, not --bot", f.solve.iterations)
 	}
 	if err := f.solve.check(flags); err != nil {
 		return err
