@@ -1,6 +1,6 @@
-"""Computes networks of package hexnet in PyTorch, for TestReferenceNetworks.
+"""Computes networks of package hexnet in PyTorch, for TestPyTorch.
 
-    python3 reference.py > hexnet/pytorch.jsonl
+    python3 reference.py | gzip -9n > pytorch.jsonl.gz
 
 Each line is a case: a network, a batch and its targets; outputs, losses and the gradient of the
 mean loss; and losses of steps of AdamW on that batch. All is computed in float64 on the CPU from
@@ -160,6 +160,6 @@ def case(blocks, channels, side, boards, steps, seed):
 
 
 if __name__ == "__main__":
-    for arguments in [(1, 16, 2, 3, 20, 1), (2, 16, 3, 8, 300, 2), (4, 32, 4, 8, 50, 3), (3, 48, 8, 2, 5, 4)]:
+    for arguments in [(1, 16, 2, 3, 20, 1), (2, 16, 3, 8, 300, 2)]:
         json.dump(case(*arguments), sys.stdout)
         print()

@@ -1,19 +1,30 @@
 package hexnet_test
 
 import (
+	"compress/gzip"
 	"encoding/json"
 	"math"
+	"os"
+	"strconv"
 	"testing"
 
-	"gamebots/acpc/reftest"
 	"gamebots/solvers/hexnet"
 )
 
-// TestReferenceNetworks compares networks and steps of learning with those of PyTorch in
-// float64: see testdata/reference.py.
-func TestReferenceNetworks(t *testing.T) {
-	for _, file := range reftest.Files(t, "hexnet/pytorch.jsonl") {
-		reftest.EachLine(t, file, func(location, line string) {
+// Networks and steps of learning are those of PyTorch in float64: see testdata/reference.py.
+func TestPyTorch(t *testing.T) {
+	file, err := os.Open("testdata/pytorch.jsonl.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	text, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := json.NewDecoder(text)
+	for number, passed := 1, true; passed && cases.More(); number++ {
+		passed = t.Run(strconv.Itoa(number), func(t *testing.T) {
 			var want struct {
 				Blocks, Channels, Side int
 				Parameters             []float32
@@ -30,8 +41,8 @@ func TestReferenceNetworks(t *testing.T) {
 				Gradient, Steps []float64
 				Rate            float64
 			}
-			if err := json.Unmarshal([]byte(line), &want); err != nil {
-				t.Fatalf("%s: %v", location, err)
+			if err := cases.Decode(&want); err != nil {
+				t.Fatal(err)
 			}
 			_, s := shapeOf(t, want.Side)
 			n := hexnet.New(hexnet.Config{Blocks: want.Blocks, Channels: want.Channels}, 1)
@@ -47,7 +58,7 @@ func TestReferenceNetworks(t *testing.T) {
 			near := func(what string, i int, got, want float64) {
 				t.Helper()
 				if math.Abs(got-want) > 1e-4*(1+math.Abs(want)) {
-					t.Errorf("%s: %s %d is %g, want %g", location, what, i, got, want)
+					t.Errorf("%s %d is %g, want %g", what, i, got, want)
 				}
 			}
 			for i := range o.Policy {
@@ -77,7 +88,7 @@ func TestReferenceNetworks(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got := losses.Total(); math.Abs(got-total) > 1e-3*total {
-					t.Fatalf("%s: loss %g before step %d, want %g", location, got, i+1, total)
+					t.Fatalf("loss %g before step %d, want %g", got, i+1, total)
 				}
 			}
 		})
