@@ -100,9 +100,10 @@ file, every ten seconds and at the end, and the same command continues.
 
 A GPU can search for snakes by nmcs of levels 0 to 2 with uniform random games,
 and by halves, in up to 12 dimensions, by beam in up to 11, and for snakes and
-coils by walk in up to 13. Except for halves the results are the same. --device auto uses a GPU if there is one and there are
-enough runs to gain from it. With --nats, runs and restarts are shared among
-machines that run gamebots work, with the same results.
+coils by walk in up to 13. Except for halves the results are the same.
+--device auto uses a GPU if there is one and there are enough runs to gain from
+it. With --nats, runs and restarts are shared among machines that run gamebots
+work, with the same results.
 
 The mean is printed with its 95% interval. With --json one object is printed:
 {"runs", "mean", "stderr", "best", "sequence", "playouts", "steps", "seconds",
