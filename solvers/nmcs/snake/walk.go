@@ -86,9 +86,7 @@ type walker struct {
 	free  int     // vertices with nothing near
 	trail [maxTrail]uint16
 	left  [maxTrail]uint16 // by vertex of the trail: moves to try, as bits
-
-	goal  uint16 // that the trail is to reach, unless the part is an end
-	gates int    // neighbours of the goal that can still be entered
+	gates int              // neighbours that can still be entered of the goal, which the trail is to reach
 }
 
 // nearGoal marks the neighbours of the goal. It is more than a vertex can be near to.
