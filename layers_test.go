@@ -143,7 +143,7 @@ var layers = []layer{
 	{"solvers/gumbel", []string{"gamebots/solvers/mcts"}},
 	{"solvers/gumbel/havannah", []string{"gamebots/hexproto/havannah", "gamebots/solvers/gumbel", "gamebots/solvers/hexnet", "gamebots/solvers/hexnet/havannah",
 		"gamebots/solvers/mcts", "gamebots/solvers/mcts/havannah", "gamebots/solvers/playout"}},
-	{"solvers/selfplay", []string{"gamebots/hexproto/havannah", "gamebots/internal/atomicfile", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/gumbel/havannah",
+	{"solvers/selfplay", []string{"gamebots/cudalib", "gamebots/hexproto/havannah", "gamebots/internal/atomicfile", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/gumbel/havannah",
 		"gamebots/solvers/hexnet", "gamebots/solvers/hexnet/havannah", "gamebots/solvers/mcts", "gamebots/solvers/mcts/havannah", "gamebots/solvers/playout"}},
 	{"solvers/mcts/havannah", []string{"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/solvers/hexnet", "gamebots/solvers/hexnet/havannah",
 		"gamebots/solvers/mcts", "gamebots/solvers/playout"}},

@@ -22,7 +22,7 @@ var fullSelfplay = selfplayWork{config: hexnet.Config{Blocks: 4, Channels: 32}, 
 
 func (w selfplayWork) run(ctx context.Context, emit func(Row) error) error {
 	for _, side := range w.sides {
-		t, err := selfplay.New(selfplay.Settings{Config: w.config, Sides: []int{side}, Seed: 1}, runtime.NumCPU())
+		t, err := selfplay.New(selfplay.Settings{Config: w.config, Sides: []int{side}, Seed: 1}, selfplay.Options{Threads: runtime.NumCPU()})
 		if err != nil {
 			return err
 		}

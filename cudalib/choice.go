@@ -32,7 +32,7 @@ func ParseChoice(s string) (Choice, error) {
 	case "auto":
 		return Choice{}, nil
 	case "cpu":
-		return Choice{kind: cpu}, nil
+		return CPU(), nil
 	case "cuda":
 		return GPU(0), nil
 	case "cuda:all":
@@ -45,6 +45,9 @@ func ParseChoice(s string) (Choice, error) {
 	}
 	return Choice{}, fmt.Errorf("%q is not one of auto, cpu, cuda, cuda:N, cuda:all", s)
 }
+
+// CPU returns the choice of the CPU.
+func CPU() Choice { return Choice{kind: cpu} }
 
 // GPU returns the choice of a GPU by its number.
 func GPU(ordinal int) Choice { return Choice{cuda, ordinal} }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/cudalib"
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/checkpoint"
@@ -29,6 +30,8 @@ type trainHavannahFlags struct {
 	threads                          int
 	output, curve, checkpoint        string
 	matchEvery, matchGames, opponent int
+	games                            int
+	device                           cudalib.Choice
 	fresh, force, json               bool
 }
 
@@ -38,10 +41,11 @@ const (
 	defaultMatchEvery = 250
 	defaultMatchGames = 40
 	defaultOpponent   = 1000 // simulations
+	gamesOnGPU        = 2048
 )
 
 func newTrainHavannah() *cobra.Command {
-	f := trainHavannahFlags{sides: []int{4}, size: "4x32", matchEvery: defaultMatchEvery, matchGames: defaultMatchGames, opponent: defaultOpponent}
+	f := trainHavannahFlags{sides: []int{4}, size: "4x32", matchEvery: defaultMatchEvery, matchGames: defaultMatchGames, opponent: defaultOpponent, device: cudalib.CPU()}
 	cmd := &cobra.Command{
 		Use:   "havannah",
 		Short: "Train a network for Havannah by games against itself",
@@ -63,6 +67,11 @@ checkpoint beside it, in FILE.checkpoint; the same command, or one with more
 steps, continues from there to the same bits as without an interruption. All
 results are the same for any number of --threads.
 
+--device cuda computes the network that plays on a GPU, for thousands of games
+at once, in half precision; --threads search in the games and learn. The
+channels of the network must be a multiple of 32. The results differ from those
+of the CPU by rounding, and by the number of --games.
+
 Every --match-every steps the network plays --match-games games on each side,
 with %d evaluations a move, against the tree search of the bot mcts without a
 network, with --opponent simulations a move. Its score and its Elo above that
@@ -74,6 +83,7 @@ cannot write to one file.`, defaultNetSteps, selfplay.MatchEvaluations),
 		Example: `  gamebots train havannah --sides 3 --steps 500 -o three.net
   gamebots train havannah --sides 3,4,4 --time 30m -o four.net --curve four.csv
   gamebots train havannah --sides 4,5,5 --start four.net --steps 4000 -o five.net
+  gamebots train havannah --sides 5,6,6 --size 6x64 --device cuda --time 1h -o six.net
   gamebots check four.net
   gamebots match havannah --a gumbel,net=four.net --b mcts,simulations=1000 --side 4`,
 		Args: arguments(0, 0),
@@ -83,6 +93,8 @@ cannot write to one file.`, defaultNetSteps, selfplay.MatchEvaluations),
 	flags.IntSliceVar(&f.sides, "sides", f.sides, "sides of the boards, one for each step")
 	flags.StringVar(&f.size, "size", f.size, "size of the network as BLOCKSxCHANNELS; channels are a multiple of 16")
 	flags.StringVar(&f.start, "start", "", "begin with the network of this `FILE`, of the same size")
+	flags.IntVar(&f.games, "games", 0, fmt.Sprintf("games on boards of each side that go on together (default %d, %d on a GPU)", selfplay.DefaultGames, gamesOnGPU))
+	flags.Var(deviceFlag{&f.device}, "device", "where the network plays: cpu, cuda or cuda:N; it learns on the CPU")
 	flags.Uint64Var(&f.steps, "steps", 0, "stop after this many steps")
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 30s or 10m")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
@@ -101,10 +113,13 @@ cannot write to one file.`, defaultNetSteps, selfplay.MatchEvaluations),
 
 // settings returns the training that the flags describe.
 func (f *trainHavannahFlags) settings(flags *pflag.FlagSet) (s selfplay.Settings, err error) {
-	if err := refuseZero(flags, "steps", "time", "match-games", "opponent"); err != nil {
+	if err := refuseZero(flags, "steps", "time", "match-games", "opponent", "games"); err != nil {
 		return s, err
 	}
-	s = selfplay.Settings{Sides: f.sides, Seed: f.seed}
+	s = selfplay.Settings{Sides: f.sides, Seed: f.seed, Games: f.games}
+	if f.games == 0 && f.device.GPU() {
+		s.Games = gamesOnGPU
+	}
 	if s.Config, err = hexnet.ParseConfig(f.size); err != nil {
 		return s, usererr.Usage(fmt.Errorf("--size: %w", err))
 	}
@@ -153,10 +168,18 @@ func runTrainHavannah(cmd *cobra.Command, f trainHavannahFlags) error {
 	if err := f.checkOutput(); err != nil {
 		return err
 	}
-	training, err := selfplay.New(settings, f.threads)
+	device, where, err := f.device.Open()
+	if err != nil {
+		return usageOf(err)
+	}
+	if device != nil {
+		defer device.Close() // the results are no longer on it
+	}
+	training, err := selfplay.New(settings, selfplay.Options{Threads: f.threads, Device: device})
 	if err != nil {
 		return err
 	}
+	defer training.Close() // likewise
 	session := &selfplay.Session{Training: training, File: f.output, Goal: f.steps, Limit: f.time, Schedule: schedule}
 	log := zerolog.Ctx(cmd.Context())
 	if !f.fresh {
@@ -168,7 +191,7 @@ func runTrainHavannah(cmd *cobra.Command, f trainHavannahFlags) error {
 			log.Info().Str("file", session.CheckpointFile()).Uint64("steps", training.Steps()).Str("spent", session.Spent().Round(time.Second).String()).Msg("resumed")
 		}
 	}
-	log.Info().Ints("sides", f.sides).Str("network", f.size).Int("threads", f.threads).Msg("training")
+	log.Info().Ints("sides", f.sides).Str("network", f.size).Int("threads", f.threads).Str("device", where).Msg("training")
 	stop := context.AfterFunc(cmd.Context(), func() {
 		log.Warn().Msg("ending after this step; Ctrl-C again ends at once")
 	})

@@ -1,6 +1,10 @@
 package hexnet
 
-import "gamebots/internal/parallel"
+import (
+	"fmt"
+
+	"gamebots/internal/parallel"
+)
 
 // An Evaluator computes a network for batches of boards of one shape, on threads of the
 // CPU. One goroutine uses it at a time.
@@ -28,9 +32,13 @@ func NewEvaluator(n *Net, s *Shape, threads int) *Evaluator {
 func groupBoards(s *Shape) int { return max(1, groupRows/s.Cells) }
 
 // SetNet takes a copy of the parameters of another network of the same size.
-func (e *Evaluator) SetNet(n *Net) {
+func (e *Evaluator) SetNet(n *Net) error {
 	m := e.passes[0].matrices
+	if len(n.Parameters) != len(m.parameters) {
+		return fmt.Errorf("a network of %d parameters, not %d", len(n.Parameters), len(m.parameters))
+	}
 	m.set(append(m.parameters[:0], n.Parameters...))
+	return nil
 }
 
 // Evaluate sets o to the outputs for a batch of boards. Planes has Planes bytes for each

@@ -21,6 +21,9 @@ func (t *Training) Meta() (m checkpoint.Meta) {
 	if t.settings.Start != nil {
 		m.GameText += fmt.Sprintf("begun with network %016x\n", checksum(t.settings.Start))
 	}
+	if t.settings.games() != DefaultGames {
+		m.GameText += fmt.Sprintf("%d games at once\n", t.settings.games())
+	}
 	m.Algorithm, m.Seed, m.Iterations = fmt.Sprintf("self-play of %v", t.settings.Config), t.settings.Seed, t.Steps()
 	return m
 }

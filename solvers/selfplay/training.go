@@ -1,9 +1,12 @@
 package selfplay
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
+	"gamebots/cudalib"
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
 	"gamebots/solvers/hexnet"
@@ -18,6 +21,23 @@ type Settings struct {
 	Seed  uint64
 	// Start, if not nil, is the network that learning begins with. It has the config.
 	Start *hexnet.Net
+	// Games is the number of games on boards of each side that go on together; 0 is
+	// DefaultGames.
+	Games int
+}
+
+// DefaultGames and MaxGames are numbers of games that go on together.
+const (
+	DefaultGames = 128
+	MaxGames     = 1 << 16
+)
+
+func (s *Settings) games() int { return cmp.Or(s.Games, DefaultGames) }
+
+// Options are where a training computes.
+type Options struct {
+	Threads int             // of the CPU
+	Device  *cudalib.Device // computes the network that plays; nil for the threads
 }
 
 // Check returns why there is no training with the settings, or nil.
@@ -32,6 +52,9 @@ func (s *Settings) Check() error {
 		if side < minSide || side > havannah.MaxSide {
 			return fmt.Errorf("side %d is not from %d to %d", side, minSide, havannah.MaxSide)
 		}
+	}
+	if s.Games < 0 || s.Games == 1 || s.Games > MaxGames {
+		return fmt.Errorf("%d games at once are not from 2 to %d", s.Games, MaxGames)
 	}
 	if s.Start != nil && s.Start.Config != s.Config {
 		return fmt.Errorf("the network to begin with is %v, not %v", s.Start.Config, s.Config)
@@ -71,8 +94,8 @@ type Point struct {
 	Scores  []float64     // of matches, by side in ascending order: the share of points won
 }
 
-// New returns a training that has made no step, on a number of threads.
-func New(s Settings, threads int) (*Training, error) {
+// New returns a training that has made no step. Close frees the memory on its device.
+func New(s Settings, o Options) (*Training, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
@@ -83,7 +106,7 @@ func New(s Settings, threads int) (*Training, error) {
 	n = n.Clone()
 	sides := slices.Compact(slices.Sorted(slices.Values(s.Sides)))
 	n.Origin = hexnet.Origin{Game: "havannah", Sides: sides, Seed: s.Seed}
-	t := &Training{settings: s, trainer: hexnet.NewTrainer(hexnet.NewState(n), threads)}
+	t := &Training{settings: s, trainer: hexnet.NewTrainer(hexnet.NewState(n), o.Threads)}
 	cells := 0
 	for _, side := range sides {
 		cells += 3*side*(side-1) + 1
@@ -93,10 +116,22 @@ func New(s Settings, threads int) (*Training, error) {
 		if err != nil {
 			return nil, err
 		}
-		t.pools = append(t.pools, newPool(g, n, s.Seed, threads, min(maxWindow, windowBytes/(3*cells))))
+		p, err := newPool(g, n, &s, o, min(maxWindow, windowBytes/(3*cells)))
+		if err != nil {
+			return nil, errors.Join(err, t.Close())
+		}
+		t.pools = append(t.pools, p)
 		t.batches = append(t.batches, newBatch(g))
 	}
 	return t, nil
+}
+
+// Close frees the memory on the device. The results stay.
+func (t *Training) Close() (err error) {
+	for _, p := range t.pools {
+		err = errors.Join(err, p.close())
+	}
+	return err
 }
 
 // Steps returns the number of steps made.
@@ -125,10 +160,16 @@ func (t *Training) Step() (hexnet.Losses, error) {
 	i, _ := slices.BinarySearch(t.Sides(), side)
 	p, b := t.pools[i], t.batches[i]
 	if p.credit < batchSize {
-		p.evaluator.SetNet(t.Net())
+		if err := p.evaluator.SetNet(t.Net()); err != nil {
+			return hexnet.Losses{}, err
+		}
 	}
 	for p.credit < batchSize || p.window.size() < batchSize {
-		p.credit += uses * p.round()
+		recorded, err := p.round()
+		if err != nil {
+			return hexnet.Losses{}, err
+		}
+		p.credit += uses * recorded
 	}
 	p.credit -= batchSize
 	random := rng.Stream(rng.At(rng.At(t.settings.Seed, uint64(side)), step))

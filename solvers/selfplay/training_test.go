@@ -15,7 +15,7 @@ var small = Settings{Config: hexnet.Config{Blocks: 1, Channels: 16}, Sides: []in
 // trained returns a training after some steps.
 func trained(t *testing.T, threads, steps int) *Training {
 	t.Helper()
-	training, err := New(small, threads)
+	training, err := New(small, Options{Threads: threads})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestSameBits(t *testing.T) {
 		t.Error("three threads learn something else")
 	}
 	half := trained(t, 2, 2)
-	again, err := New(small, 2)
+	again, err := New(small, Options{Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,6 +58,17 @@ func TestSameBits(t *testing.T) {
 	step(t, again, 2)
 	if !bytes.Equal(state(t, again), state(t, want)) {
 		t.Error("a training that was saved and read learns something else")
+	}
+}
+
+// Games do not depend on how many of them wait for the network together.
+func TestDivide(t *testing.T) {
+	want, got := trained(t, 2, 0), trained(t, 2, 0)
+	got.pools[0].divide(3)
+	step(t, want, 1)
+	step(t, got, 1)
+	if !bytes.Equal(state(t, got), state(t, want)) {
+		t.Error("games in three parts are others")
 	}
 }
 
@@ -153,7 +164,7 @@ func TestReadOtherState(t *testing.T) {
 		"other size": {Config: hexnet.Config{Blocks: 2, Channels: 16}, Sides: small.Sides},
 		"other side": {Config: small.Config, Sides: []int{3, 5}},
 	} {
-		training, err := New(s, 1)
+		training, err := New(s, Options{Threads: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
