@@ -85,6 +85,9 @@ type Entry struct {
 	Actions    string  `toml:"actions"`
 	Purify     bool    `toml:"purify"`
 	Threshold  float64 `toml:"threshold"`
+	// Rounds that are solved in play, as in Bot. Plans without them are as before.
+	Solve     uint64 `toml:"solve" json:",omitempty"`
+	SolveFrom string `toml:"solve_from" json:",omitempty"`
 
 	// Programs: the dealer's host and port, or the server's address, are added as
 	// arguments.
@@ -179,6 +182,9 @@ func (a *Arena) Validate() error {
 			return tooManyThreads(key("threads"), p.Threads)
 		case p.Grace < 0:
 			return &Error{Key: key("grace"), Msg: "is negative"}
+		}
+		if err := checkSolving(key(""), p.Solve, p.SolveFrom); err != nil {
+			return err
 		}
 		names[p.Name] = true
 	}

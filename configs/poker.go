@@ -69,14 +69,8 @@ func (p *Poker) Validate() error {
 		return NotOneOf("bot.kind", p.Bot.Kind, botKinds)
 	case !(p.Bot.Threshold >= 0 && p.Bot.Threshold <= 1):
 		return &Error{Key: "bot.threshold", Msg: fmt.Sprintf("%v is not a probability from 0 to 1", p.Bot.Threshold)}
-	case p.Bot.Solve > maxSolve:
-		return &Error{Key: "bot.solve", Msg: fmt.Sprintf("%d iterations are more than %d", p.Bot.Solve, maxSolve)}
-	case !slices.Contains(solveFrom, p.Bot.SolveFrom):
-		return NotOneOf("bot.solve_from", p.Bot.SolveFrom, solveFrom[1:])
 	case p.Bot.SolveTime < 0:
 		return &Error{Key: "bot.solve_time", Msg: "is negative"}
-	case p.Bot.Solve == 0 && p.Bot.SolveFrom != "":
-		return &Error{Key: "bot.solve_from", Msg: "has no effect without bot.solve"}
 	case p.Bot.Solve == 0 && p.Bot.SolveTime != 0:
 		return &Error{Key: "bot.solve_time", Msg: "has no effect without bot.solve"}
 	case p.Match.ConnectTimeout < 0:
@@ -87,6 +81,20 @@ func (p *Poker) Validate() error {
 		return &Error{Key: "match.silence_timeout", Msg: "is negative"}
 	case !slices.Contains(logLevels, p.Log.Level):
 		return NotOneOf("log.level", p.Log.Level, logLevels)
+	}
+	return checkSolving("bot.", p.Bot.Solve, p.Bot.SolveFrom)
+}
+
+// checkSolving returns an [Error] if the keys solve and solve_from, after what is before them,
+// have values that cannot be.
+func checkSolving(before string, iterations uint64, from string) error {
+	switch {
+	case iterations > maxSolve:
+		return &Error{Key: before + "solve", Msg: fmt.Sprintf("%d iterations are more than %d", iterations, maxSolve)}
+	case !slices.Contains(solveFrom, from):
+		return NotOneOf(before+"solve_from", from, solveFrom[1:])
+	case iterations == 0 && from != "":
+		return &Error{Key: before + "solve_from", Msg: "has no effect without " + before + "solve"}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/aivat"
 	"gamebots/solvers/cfr/belief"
 )
 
@@ -12,6 +13,26 @@ type known struct {
 	*Strategy
 	tree  *belief.Strategy // without solving
 	holes []card.Set
+}
+
+// NewKnown returns what a [NewSolver] does with each hand.
+func NewKnown(policy *cfr.Policy, style Style, o Solving) (belief.Player, error) {
+	player, err := NewSolver(policy, style, 0, o)
+	if err != nil {
+		return nil, err
+	}
+	return player.Known(), nil
+}
+
+// ForEstimates returns the strategy of a [NewSolver] for estimates of what it has won. The
+// policy must stay open if rounds are solved, and then need not have all buckets: estimates ask
+// for all hands of a board at once.
+func ForEstimates(policy *cfr.Policy, style Style, o Solving) (*aivat.Strategy, error) {
+	if o.Iterations == 0 {
+		return aivat.ReadStrategy(policy, style.Apply)
+	}
+	o.Threads = 1 // many hands are estimated at a time
+	return aivat.PlayedBy(policy.Index, func() (belief.Player, error) { return NewKnown(policy, style, o) }), nil
 }
 
 // Known returns what the player does with each hand, see [belief.Player]. The player must not

@@ -2,12 +2,14 @@ package poker
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/belief"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/resolve"
 	"gamebots/solvers/cfr/spot"
 )
@@ -38,38 +40,59 @@ func (e *SolvingError) Error() string { return e.Game + ": " + e.Msg }
 // an iteration, too: some tenths of a second of a core.
 const maxSolution = 64 << 20
 
+// Check returns an error if rounds cannot be solved in play after a strategy that has the first
+// rounds of a game: a [*SolvingError] for other games, and a [*cfr.CutError] if the strategy
+// lacks rounds that are not solved.
+func (o *Solving) Check(g *acpc.Game, rounds int) error {
+	nolimit, needs := resolve.CheckGame(g) == nil, g.NumRounds
+	if nolimit {
+		needs = o.from(g)
+	}
+	if rounds < needs {
+		return &cfr.CutError{Game: g.Name, Rounds: rounds, Of: g.NumRounds}
+	}
+	switch last := g.NumRounds - 1; {
+	case o.Iterations == 0 || nolimit && o.from(g) >= resolve.Turn:
+		return nil
+	case nolimit:
+		return &SolvingError{g.Name, "only the turn and the river are solved in play"}
+	case g.NumPlayers != 2 || g.NumHoleCards > 2:
+		return &SolvingError{g.Name, "only games of two players and at most two hole cards are solved in play"}
+	case o.from(g) != last:
+		return &SolvingError{g.Name, "only the last round is solved in play"}
+	case o.Time != 0:
+		return &SolvingError{g.Name, "only no-limit hold'em is solved in a given time"}
+	}
+	return nil
+}
+
 // Prepare returns a policy as a Strategy needs it that solves rounds, if that fits in a number
-// of bytes of memory. The policy may lack the rounds that are solved. The error is a
-// [*SolvingError] if the game cannot be solved.
+// of bytes of memory. The policy may lack the rounds that are solved, see [Solving.Check].
 func (o *Solving) Prepare(policy *cfr.Policy, budget int64) (*cfr.Policy, error) {
 	g := policy.Tree.Game
-	nolimit := resolve.CheckGame(g) == nil
-	switch last := g.NumRounds - 1; {
-	case o.Iterations == 0:
+	if err := o.Check(g, policy.Rounds()); err != nil {
+		return nil, err
+	}
+	if o.Iterations == 0 || resolve.CheckGame(g) == nil {
 		return policy, nil
-	case nolimit && policy.Rounds() < o.from(g):
-		return nil, &cfr.CutError{Game: g.Name, Rounds: policy.Rounds(), Of: g.NumRounds}
-	case nolimit && o.from(g) >= resolve.Turn:
-		return policy, nil
-	case nolimit:
-		return nil, &SolvingError{g.Name, "only the turn and the river are solved in play"}
-	case g.NumPlayers != 2 || g.NumHoleCards > 2:
-		return nil, &SolvingError{g.Name, "only games of two players and at most two hole cards are solved in play"}
-	case o.from(g) != last:
-		return nil, &SolvingError{g.Name, "only the last round is solved in play"}
-	case o.Time != 0:
-		return nil, &SolvingError{g.Name, "only no-limit hold'em is solved in a given time"}
 	}
 	return policy.Full(budget)
 }
 
-// from returns the first round of a game that is solved.
+// from returns the first round of a game that is solved, and the number of rounds if none is.
 func (o *Solving) from(g *acpc.Game) int {
-	if o.From == 0 {
+	switch {
+	case o.Iterations == 0:
+		return g.NumRounds
+	case o.From == 0:
 		return g.NumRounds - 1
 	}
 	return o.From
 }
+
+// RoundNamed returns the round that settings name, "turn" or "river", as [Solving] has it: 0
+// for "".
+func RoundNamed(name string) int { return max(0, slices.Index(betting.RoundNames[:], name)) }
 
 // NewSolver returns a Strategy that solves rounds in play. The policy is that of
 // [Solving.Prepare].

@@ -25,12 +25,13 @@ func estimateArena(cmd *cobra.Command, db *store.Store, run *plan.Run, league *r
 	log := zerolog.Ctx(cmd.Context())
 	players := registry.NewPlayers(logTraining)
 	defer players.Close()
-	strategies, err := players.Strategies(cmd.Context(), run.Plan, func(player string, why error) {
+	strategies, done, err := players.Strategies(cmd.Context(), run.Plan, func(player string, why error) {
 		log.Warn().Str("player", player).Err(why).Msg("counted by chips")
 	})
 	if err != nil {
 		return nil, err
 	}
+	defer done()
 	var bar *progress.Count
 	table := -1
 	estimates, err := ratings.EstimateRun(cmd.Context(), db, run, strategies, threads, func(of, hands int) {

@@ -90,7 +90,9 @@ names the player, which must have played this strategy. Winnings are counted in
 chips and estimated by AIVAT, which removes the luck of the cards and of the
 player's own choices without bias (docs/estimator.md). For the logs of a
 duplicate match give --log A.log --log B.log. If the other player's strategy is
-known too, --against removes its luck as well. The game must have two players.`,
+known too, --against removes its luck as well. With --solve and --solve-from the
+player solved rounds in play, which are solved again. The game must have two
+players.`,
 		Example: `  gamebots evaluate leduc.strategy
   gamebots evaluate leduc.strategy --json
   gamebots evaluate holdem-limit-flop.strategy --device cuda
@@ -134,7 +136,7 @@ known too, --against removes its luck as well. The game must have two players.`,
 				return evaluateReal(cmd, args, real)
 			}
 			if len(f.logs) > 0 {
-				f.threads, f.memory, f.asJSON = threads, limit, asJSON
+				f.solve, f.threads, f.memory, f.asJSON = local.solve, threads, limit, asJSON
 				return evaluateLogs(cmd, args[0], f)
 			}
 			if err := needLog(cmd); err != nil {

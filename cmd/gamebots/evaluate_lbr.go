@@ -42,16 +42,22 @@ func (f *lbrFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.menu, "lbr", "", "play a local best response with these `ACTIONS`: fc, fcpa, 56, or a list as for train --actions")
 	flags.StringVar(&f.rounds, "rounds", "", "with --lbr: the rounds in which it may do more than call, as in turn,river or 3,4 (default all)")
 	flags.IntVar(&f.deals, "hands", 1000, "with --lbr: deals, each played from both positions")
-	f.solve.add(flags, "with --lbr: the player solves")
+	f.solve.add(flags, "with --lbr or --log: the player solves")
 }
 
 // check returns an error for flags that do not go together.
 func (f *lbrFlags) check(flags *pflag.FlagSet) error {
+	if err := f.solve.check(flags); err != nil {
+		return err
+	}
 	if f.menu == "" {
-		for _, name := range []string{"rounds", "hands", "solve", "solve-from"} {
+		for _, name := range []string{"rounds", "hands"} {
 			if flags.Changed(name) {
 				return usererr.Usagef("--%s has no effect without --lbr", name)
 			}
+		}
+		if flags.Changed("solve") && !flags.Changed("log") {
+			return usererr.Usagef("--solve has no effect without --lbr or --log")
 		}
 		return nil
 	}
@@ -65,9 +71,6 @@ func (f *lbrFlags) check(flags *pflag.FlagSet) error {
 	}
 	if flags.Changed("solve") && flags.Changed("bot") {
 		return usererr.Usagef("--solve %d: want a strategy file, not --bot", f.solve.iterations)
-	}
-	if err := f.solve.check(flags); err != nil {
-		return err
 	}
 	if _, err := lbr.ParseMenu(f.menu); err != nil {
 		return usererr.WithHint(usererr.Usagef("--lbr %s: %v", f.menu, err), "fc folds and calls, fcpa raises by the pot or all-in, too, and 56 by 55 parts of the pot or all-in")

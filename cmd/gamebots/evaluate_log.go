@@ -28,6 +28,7 @@ type logFlags struct {
 	logs           []string
 	player         string
 	style, against poker.Style
+	solve          solvingFlags
 	other          string // strategy file
 	threads        int
 	memory         bytesFlag
@@ -45,15 +46,18 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 		return usererr.WithHint(usererr.Usagef("--log: --player is missing"), "--player NAME says which player of the log had the strategy")
 	}
 	log := zerolog.Ctx(cmd.Context())
-	known, err := readStrategy(cmd, file, f.style, f.memory)
+	known, closeKnown, err := readStrategy(cmd, file, f.style, f.solve.solving(), f.memory)
 	if err != nil {
 		return err
 	}
+	defer closeKnown()
 	other := known
 	if f.other != "" {
-		if other, err = readStrategy(cmd, f.other, f.against, f.memory); err != nil {
+		var closeOther func() error
+		if other, closeOther, err = readStrategy(cmd, f.other, f.against, poker.Solving{}, f.memory); err != nil {
 			return err
 		}
+		defer closeOther()
 	}
 	hands := ratings.Logged(f.player, readLogs(f.logs, known.Tree.Game))
 	for _, err := range hands { // report a wrong name before preparing values, which takes time
@@ -70,7 +74,7 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 	}
 	e, err := ratings.EstimateHands(cmd.Context(), estimator, f.threads, hands)
 	if errors.Is(err, aivat.ErrNotPlayed) {
-		return usererr.WithHint(err, "the hands were played by another strategy, or in another style: see --purify and --threshold")
+		return usererr.WithHint(err, "the hands were played by another strategy, or in another style: see --purify, --threshold and --solve")
 	}
 	if err != nil {
 		return err
@@ -84,18 +88,23 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 	return printEstimate(cmd.OutOrStdout(), f.player, known.Tree.Game, e)
 }
 
-// readStrategy reads a strategy and applies a style to it.
-func readStrategy(cmd *cobra.Command, file string, style poker.Style, limit bytesFlag) (*aivat.Strategy, error) {
-	policy, err := openFilled(cmd, file, limit.or(memory.Available), runtime.NumCPU())
+// readStrategy reads the strategy of a player in a style, which may solve rounds in play. The
+// caller closes it after the last estimate.
+func readStrategy(cmd *cobra.Command, file string, style poker.Style, solving poker.Solving, limit bytesFlag) (s *aivat.Strategy, closeFile func() error, err error) {
+	policy, err := openSolved(cmd, file, solving, limit.or(memory.Available))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	defer policy.Close()
-	s, err := aivat.ReadStrategy(policy, style.Apply)
+	if solving.Iterations == 0 {
+		err = fill(cmd, policy, runtime.NumCPU())
+	}
+	if err == nil {
+		s, err = poker.ForEstimates(policy, style, solving)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, nil, errors.Join(fmt.Errorf("%s: %w", file, err), policy.Close())
 	}
-	return s, nil
+	return s, policy.Close, nil
 }
 
 // readLogs returns the hands of logs, one after the other.

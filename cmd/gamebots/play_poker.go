@@ -271,10 +271,6 @@ func (t *pokerTable) printResult(w io.Writer) error {
 	if t.policy == nil || len(t.hands) == 0 || t.match.Game.NumPlayers != 2 || t.cmd.Context().Err() != nil {
 		return nil
 	}
-	if t.solve.iterations > 0 {
-		fmt.Fprintln(w, "without luck it is not known: rounds were solved in play")
-		return nil
-	}
 	estimator, err := t.estimator()
 	if err != nil {
 		fmt.Fprintf(w, "without luck it is not known: %v\n", err)
@@ -290,6 +286,13 @@ func (t *pokerTable) printResult(w io.Writer) error {
 
 // estimator returns the estimator of what the bot has won.
 func (t *pokerTable) estimator() (*aivat.Estimator, error) {
+	if solving := t.solve.solving(); solving.Iterations > 0 {
+		known, err := poker.ForEstimates(t.policy, t.style, solving)
+		if err != nil {
+			return nil, err
+		}
+		return aivat.New(known, known, false, runtime.NumCPU(), nil)
+	}
 	if aivat.FewBuckets(t.policy.Index) { // of many buckets a person's hands need but few
 		if err := fill(t.cmd, t.policy, runtime.NumCPU()); err != nil {
 			return nil, err

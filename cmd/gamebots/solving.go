@@ -3,12 +3,10 @@ package main
 import (
 	"errors"
 	"runtime"
-	"slices"
 
 	"gamebots/bots/poker"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/betting"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -42,7 +40,7 @@ func (f *solvingFlags) solving() poker.Solving { return solvingOf(f.iterations, 
 
 // solvingOf returns the rounds that --solve and --solve-from have solved in play.
 func solvingOf(iterations uint64, from string) poker.Solving {
-	return poker.Solving{Iterations: int(iterations), From: max(0, slices.Index(betting.RoundNames[:], from)), Threads: runtime.NumCPU()}
+	return poker.Solving{Iterations: int(iterations), From: poker.RoundNamed(from), Threads: runtime.NumCPU()}
 }
 
 // openSolved opens a strategy for a player that solves rounds in play. It may lack these.

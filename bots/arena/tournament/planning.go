@@ -29,11 +29,12 @@ func pokerKinds() []string {
 	return append([]string{kindStrategy, kindTrained, kindProgram, kindRemote}, poker.Opponents()...)
 }
 
-// The default sizes of shards: some milliseconds of poker in process, one pair of
-// board games.
+// The default sizes of shards: some milliseconds of poker in process, some seconds where a
+// player solves rounds in play, one pair of board games.
 const (
-	pokerShard = 1000
-	boardShard = 1
+	pokerShard  = 1000
+	solvedShard = 10
+	boardShard  = 1
 )
 
 // maxAllOrders is the largest number of players whose orders are all played: 120.
@@ -69,7 +70,11 @@ func planPoker(run *plan.Plan, a *configs.Arena) error {
 		return err
 	}
 	run.Kind, run.Game, run.Text, run.Deals = plan.Poker, game.Name, game.String(), a.Poker
-	run.Units, run.Shard = int(a.Poker.Deals), cmp.Or(run.Shard, pokerShard)
+	run.Units = int(a.Poker.Deals)
+	if slices.ContainsFunc(run.Players, func(e configs.Entry) bool { return e.Solve > 0 }) {
+		run.Shard = cmp.Or(run.Shard, solvedShard)
+	}
+	run.Shard = cmp.Or(run.Shard, pokerShard)
 	run.Orders = plan.Orders(game.NumPlayers, a.Poker.Seats == configs.SeatOrders[0])
 	if game.NumPlayers > maxAllOrders && a.Poker.Seats == configs.SeatOrders[0] {
 		return &configs.Error{Key: "poker.seats", Msg: fmt.Sprintf("all orders of %d players are too many: \"rotate\" moves everybody on by a seat", game.NumPlayers)}
@@ -109,23 +114,34 @@ func checkPoker(game *acpc.Game, i int, e configs.Entry) (sum uint64, err error)
 		return 0, fail("listen", "is for kind %q, not %q", kindRemote, e.Kind)
 	case e.Kind == kindTrained && e.Iterations == 0:
 		return 0, fail("iterations", "is 0: nothing would be trained")
-	case e.Kind == kindStrategy:
-		if err := checkStrategy(game, e.Strategy); err != nil {
+	case e.Kind != kindStrategy && e.Kind != kindTrained && e.Solve > 0:
+		return 0, fail("solve", "is for kinds %q and %q, not %q", kindStrategy, kindTrained, e.Kind)
+	}
+	rounds := game.NumRounds
+	if e.Kind == kindStrategy {
+		if rounds, err = checkStrategy(game, e.Strategy); err != nil {
 			return 0, &configs.Error{Key: fmt.Sprintf("player[%d].strategy", i+1), Err: err}
 		}
-		return fingerprint(e.Strategy)
+		if sum, err = fingerprint(e.Strategy); err != nil {
+			return 0, err
+		}
 	}
-	return 0, nil
+	solving := solvingOf(&e)
+	if err := solving.Check(game, rounds); err != nil {
+		return 0, &configs.Error{Key: fmt.Sprintf("player[%d].solve", i+1), Err: err}
+	}
+	return sum, nil
 }
 
-// checkStrategy checks that a file is a strategy of a game, by its header and index.
-// A run that begins with a bad file could not be begun again under its name.
-func checkStrategy(game *acpc.Game, file string) error {
+// checkStrategy checks that a file is a strategy of a game, by its header and index, and
+// returns how many of the game's rounds it has. A run that begins with a bad file could not be
+// begun again under its name.
+func checkStrategy(game *acpc.Game, file string) (rounds int, err error) {
 	f, err := strategy.Open(file)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return errors.Join(f.CheckGame(game.String()), f.Close())
+	return cmp.Or(f.Meta().Rounds, game.NumRounds), errors.Join(f.CheckGame(game.String()), f.Close())
 }
 
 func (p *Players) planBoard(run *plan.Plan, a *configs.Arena, rules game.Rules) error {

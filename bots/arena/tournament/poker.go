@@ -56,7 +56,7 @@ func (s *session) match(ctx context.Context, shard *plan.Shard, order int, r *ha
 	if programs == 0 {
 		_, err := m.Play(players, func(state *acpc.State) error {
 			r.add(m, state)
-			if state.HandID&0xff == 0 {
+			if ctx.Err() != nil { // a hand may take seconds
 				return context.Cause(ctx)
 			}
 			return nil

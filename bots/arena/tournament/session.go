@@ -210,7 +210,7 @@ func (s *session) close() {
 func (s *session) player(shard *plan.Shard, order, player int) (acpc.Player, error) {
 	e, seed := s.plan.Players[player], s.plan.PlayerSeed(shard, order, player)
 	if policy := s.policies[player]; policy != nil {
-		return poker.NewStrategy(policy, poker.Style{Purify: e.Purify, Threshold: e.Threshold}, seed), nil
+		return poker.NewSolver(policy, styleOf(&e), seed, solvingOf(&e))
 	}
 	return poker.NewOpponent(e.Kind, seed)
 }

@@ -12,6 +12,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/poker"
+	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/aivat"
 
@@ -29,21 +30,21 @@ func (p *Players) policy(ctx context.Context, s *session, player int, files map[
 			err = fmt.Errorf("%s is not the file that the run was begun with", e.Strategy)
 		}
 		if err == nil {
-			return p.openPolicy(s.game, e.Strategy)
+			return p.openPolicy(s.game, e.Strategy, &e)
 		}
 		shipped, ok := files[s.plan.Prints[player]]
 		if !ok {
 			return nil, err
 		}
-		return p.openTemp(s.game, func(file string) error { return os.WriteFile(file, shipped, 0o600) })
+		return p.openTemp(s.game, &e, func(file string) error { return os.WriteFile(file, shipped, 0o600) })
 	case kindTrained:
-		return p.openTemp(s.game, func(file string) error { return p.Train(ctx, s.game, e, file) })
+		return p.openTemp(s.game, &e, func(file string) error { return p.Train(ctx, s.game, e, file) })
 	}
 	return nil, nil
 }
 
-// openTemp opens a strategy that write writes to a temporary file.
-func (p *Players) openTemp(g *acpc.Game, write func(file string) error) (*cfr.Policy, error) {
+// openTemp opens a player's strategy that write writes to a temporary file.
+func (p *Players) openTemp(g *acpc.Game, e *configs.Entry, write func(file string) error) (*cfr.Policy, error) {
 	folder, err := os.MkdirTemp("", "gamebots-arena-")
 	if err != nil {
 		return nil, err
@@ -53,22 +54,36 @@ func (p *Players) openTemp(g *acpc.Game, write func(file string) error) (*cfr.Po
 	if err := write(file); err != nil {
 		return nil, err
 	}
-	return p.openPolicy(g, file)
+	return p.openPolicy(g, file, e)
 }
 
-// openPolicy opens a strategy of a game, in memory if it fits.
-func (p *Players) openPolicy(g *acpc.Game, file string) (*cfr.Policy, error) {
-	policy, err := cfr.OpenPolicy(file, p.Memory(), nil)
+// openPolicy opens a player's strategy of a game, in memory if it fits.
+func (p *Players) openPolicy(g *acpc.Game, file string, e *configs.Entry) (*cfr.Policy, error) {
+	policy, err := cfr.OpenPart(file, p.Memory(), nil)
 	if err != nil {
 		return nil, err
 	}
+	prepared, solving := policy, solvingOf(e)
 	if err = policy.CheckGame(g); err == nil {
-		err = policy.Load(p.Memory() / 2)
+		prepared, err = solving.Prepare(policy, p.Memory())
+	}
+	if err == nil {
+		err = prepared.Load(p.Memory() / 2)
 	}
 	if err != nil {
 		return nil, errors.Join(err, policy.Close())
 	}
-	return policy, nil
+	return prepared, nil
+}
+
+// styleOf returns how a player plays its strategy.
+func styleOf(e *configs.Entry) poker.Style {
+	return poker.Style{Purify: e.Purify, Threshold: e.Threshold}
+}
+
+// solvingOf returns the rounds that a player solves in play.
+func solvingOf(e *configs.Entry) poker.Solving {
+	return poker.Solving{Iterations: int(e.Solve), From: poker.RoundNamed(e.SolveFrom), Threads: int(e.Threads)}
 }
 
 // fingerprint returns the checksum of a file.
@@ -88,25 +103,32 @@ func fingerprint(path string) (uint64, error) {
 // Strategies returns the strategies of a poker run as they were played, by player,
 // for estimates: nil for a player without one. A strategy that cannot be used for
 // estimates is nil too, and passed to onError. Estimates look up many buckets, so those that a
-// file leaves out are computed.
-func (p *Players) Strategies(ctx context.Context, run *plan.Plan, onError func(player string, err error)) ([]*aivat.Strategy, error) {
+// file leaves out are computed. The caller calls done after the last estimate.
+func (p *Players) Strategies(ctx context.Context, run *plan.Plan, onError func(player string, err error)) (strategies []*aivat.Strategy, done func(), err error) {
 	s, err := p.newSession(ctx, run, nil)
 	if err != nil {
-		return nil, fmt.Errorf("run %s: %w", run.Name, err)
+		return nil, nil, fmt.Errorf("run %s: %w", run.Name, err)
 	}
-	defer s.close()
-	strategies := make([]*aivat.Strategy, len(run.Players))
+	defer func() {
+		if err != nil {
+			s.close()
+		}
+	}()
+	strategies = make([]*aivat.Strategy, len(run.Players))
 	for i, e := range run.Players {
 		if s.policies == nil || s.policies[i] == nil {
 			continue
 		}
-		if err := s.policies[i].FillBuckets(ctx, runtime.NumCPU(), func(float64) {}); err != nil {
-			return nil, fmt.Errorf("%s: %w", e.Name, err)
+		if e.Solve == 0 {
+			if err := s.policies[i].FillBuckets(ctx, runtime.NumCPU(), func(float64) {}); err != nil {
+				return nil, nil, fmt.Errorf("%s: %w", e.Name, err)
+			}
 		}
-		style := poker.Style{Purify: e.Purify, Threshold: e.Threshold}
-		if strategies[i], err = aivat.ReadStrategy(s.policies[i], style.Apply); err != nil {
+		known, err := poker.ForEstimates(s.policies[i], styleOf(&e), solvingOf(&e))
+		if err != nil {
 			onError(e.Name, err)
 		}
+		strategies[i] = known
 	}
-	return strategies, nil
+	return strategies, s.close, nil
 }

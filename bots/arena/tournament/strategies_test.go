@@ -50,10 +50,11 @@ func TestStrategiesWithBuckets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	strategies, err := p.Strategies(t.Context(), run, func(player string, err error) { t.Error(player, err) })
+	strategies, done, err := p.Strategies(t.Context(), run, func(player string, err error) { t.Error(player, err) })
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer done()
 	sum := 0.
 	for bucket := range 3 {
 		held, err := strategies[0].Buckets.(*buckets.Table).Holds(1, bucket) // fails without the buckets of all hands

@@ -166,6 +166,9 @@ var runs = map[string]string{
 	"leduc": `run = {name = "a", game = "leduc", shard = 20, seed = 5}
 poker = {deals = 90}
 ` + players("trained", "random", "call", "random2"),
+	"solving in play": `run = {name = "a", game = "leduc", shard = 7}
+poker = {deals = 20}
+` + players("trained", "random") + "[[player]]\nname = \"solving\"\nkind = \"trained\"\nsolve = 5\n",
 	"three players": `run = {name = "a", game = "kuhn-3p", shard = 7}
 poker = {deals = 20}
 ` + players("call", "random", "raise", "trained"),

@@ -100,13 +100,7 @@ func (m *LBRMatch) strategy(policy *cfr.Policy, menu lbr.Menu) (newPlayer func()
 	if policy, err = solving.Prepare(policy, memory.Available()); err != nil {
 		return nil, err
 	}
-	return func() (belief.Player, error) {
-		player, err := poker.NewSolver(policy, m.Style, 0, solving)
-		if err != nil {
-			return nil, err
-		}
-		return player.Known(), nil
-	}, nil
+	return func() (belief.Player, error) { return poker.NewKnown(policy, m.Style, solving) }, nil
 }
 
 // LBRJob returns the function that does jobs of LBRKind. It keeps the strategies of the latest

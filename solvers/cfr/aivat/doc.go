@@ -45,9 +45,10 @@
 // frequencies come from sampled deals. The means that must be exact are taken over all
 // turn cards and over all flops.
 //
-// Where a strategy lacks raises or is not read into memory ([OpenStrategy]), or the game is
-// too large for these, it is the value of a showdown without further bets, and the belief
-// follows all ways in which raises may have been translated (package belief).
+// Where a strategy lacks raises or is not read into memory ([OpenStrategy]), its player searches
+// ([PlayedBy]), or the game is too large for these, it is the value of a showdown without
+// further bets, and the belief follows all ways in which raises may have been translated
+// (package belief).
 //
 // An estimate is in chips, from the known player's side. Nothing but those sampled
 // frequencies is random, and they have a fixed seed: an estimate has the same bits on

@@ -15,21 +15,27 @@ import (
 type showdowns struct {
 	game       *acpc.Game
 	equities   *belief.Equities
+	strategies [2]*Strategy // of the known player and of the other
 	otherKnown bool
-	idle       sync.Pool // of *[2]belief.Player: the known player and the other
+	idle       sync.Pool // of *[2]belief.Player, the players of both
 }
 
 func newShowdowns(known, other *Strategy, otherKnown bool) *showdowns {
-	s := &showdowns{game: known.Tree.Game, equities: belief.NewEquities(known.Tree.Game), otherKnown: otherKnown}
-	s.idle.New = func() any {
-		return &[2]belief.Player{belief.NewStrategy(known.Index, known.played), belief.NewStrategy(other.Index, other.played)}
-	}
-	return s
+	g := known.Tree.Game
+	return &showdowns{game: g, equities: belief.NewEquities(g), strategies: [2]*Strategy{known, other}, otherKnown: otherKnown}
 }
 
 // corrections is [Estimator.corrections].
 func (v *showdowns) corrections(s *acpc.State, seat, mine, other int, won float64) (c Corrections, err error) {
-	players := v.idle.Get().(*[2]belief.Player)
+	players, ok := v.idle.Get().(*[2]belief.Player)
+	if !ok {
+		players = new([2]belief.Player)
+		for i, strategy := range v.strategies {
+			if players[i], err = strategy.player(); err != nil {
+				return c, err
+			}
+		}
+	}
 	defer v.idle.Put(players)
 	start := v.game.NewState(s.HandID)
 	start.Holes, start.Board = s.Holes, s.Board

@@ -16,6 +16,7 @@ type Strategy struct {
 	// Entry[node] + a*buckets + b. It is nil if only played knows them.
 	probability []float64
 	played      belief.Probabilities
+	newPlayer   func() (belief.Player, error) // see PlayedBy
 }
 
 // newStrategy returns a strategy of weights in memory. play is as in ReadStrategy.
@@ -58,6 +59,21 @@ func OpenStrategy(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
 		return ReadStrategy(p, play)
 	}
 	return &Strategy{Index: p.Index, played: belief.Played(p, play)}, nil
+}
+
+// PlayedBy returns the strategy of a player that does more than to look into a file, such as
+// solving rounds in play. newPlayer makes players that say what they do with each hand; each is
+// used by one goroutine at a time. Estimates value hands by showdowns.
+func PlayedBy(x *cfr.Index, newPlayer func() (belief.Player, error)) *Strategy {
+	return &Strategy{Index: x, newPlayer: newPlayer}
+}
+
+// player returns a player of the strategy.
+func (s *Strategy) player() (belief.Player, error) {
+	if s.newPlayer != nil {
+		return s.newPlayer()
+	}
+	return belief.NewStrategy(s.Index, s.played), nil
 }
 
 // of returns the probabilities of an action by bucket.

@@ -40,8 +40,9 @@ func saved(t *testing.T, name string, actions betting.Actions) *cfr.Policy {
 	return policy
 }
 
-// Estimates with a strategy that is read as it is needed are those with the whole strategy in
-// memory, played in the same style, and with one that forgets betting those with all of it.
+// Estimates with a strategy that is read as it is needed, or asked what it does, are those with
+// the whole strategy in memory, played in the same style, and with one that forgets betting those
+// with all of it.
 func TestReadAsNeeded(t *testing.T) {
 	purify := func(choices []cfr.Choice) {
 		most := 0
@@ -74,8 +75,9 @@ func TestReadAsNeeded(t *testing.T) {
 			t.Fatal(err)
 		}
 		read := &Strategy{Index: policy.Index, played: belief.Played(policy, test.play)}
-		var estimators [2]*Estimator
-		for i, s := range []*Strategy{whole, read} {
+		asked := PlayedBy(policy.Index, read.player)
+		var estimators [3]*Estimator
+		for i, s := range []*Strategy{whole, read, asked} {
 			if estimators[i], err = New(s, s, false, 1, nil); err != nil {
 				t.Fatal(err)
 			}
@@ -93,6 +95,9 @@ func TestReadAsNeeded(t *testing.T) {
 			got, err := estimators[1].Estimate(&s, hand%2)
 			if got != want || (err == nil) != (wantErr == nil) {
 				t.Errorf("%s: estimate %g, %v; of the whole strategy %g, %v", test.name, got, err, want, wantErr)
+			}
+			if got, err := estimators[2].Estimate(&s, hand%2); got != want || (err == nil) != (wantErr == nil) {
+				t.Errorf("%s: estimate %g, %v, of a player that is asked; of the whole strategy %g, %v", test.name, got, err, want, wantErr)
 			}
 			if err != nil {
 				continue
