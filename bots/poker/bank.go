@@ -9,12 +9,14 @@ type bank struct {
 	saved time.Duration // may be negative
 }
 
-// deal adds the time of a hand, once.
-func (b *bank) deal(hand uint32, each time.Duration) {
-	if !b.begun || b.hand != hand {
-		b.begun, b.hand = true, hand
-		b.saved += each
+// deal adds the time of a hand, once, and reports whether it is a new one.
+func (b *bank) deal(hand uint32, each time.Duration) bool {
+	if b.begun && b.hand == hand {
+		return false
 	}
+	b.begun, b.hand = true, hand
+	b.saved += each
+	return true
 }
 
 // limit returns how long a decision may take: half of what is left, so that something is left

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gamebots/acpc"
+	"gamebots/internal/rng"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/resolve"
@@ -31,7 +32,7 @@ type Strategy struct {
 	policy  *cfr.Policy
 	style   Style
 	seed    uint64
-	random  *rand.Rand
+	random  rng.Stream // of the hand
 	choices []cfr.Choice
 	counts  DecisionCounts
 
@@ -41,10 +42,11 @@ type Strategy struct {
 	bank     bank
 }
 
-// NewStrategy returns a player that draws its actions from a policy, with a generator of
-// its own. Several players may share a policy.
+// NewStrategy returns a player that draws its actions from a policy. Its draws follow from the
+// seed, the number of the hand and its position, so that a player with the same seed acts in the
+// same way wherever it plays the same. Several players may share a policy.
 func NewStrategy(policy *cfr.Policy, style Style, seed uint64) *Strategy {
-	return &Strategy{policy: policy.WithBucketCache(), style: style, seed: seed, random: rand.New(rand.NewPCG(seed, 0))}
+	return &Strategy{policy: policy.WithBucketCache(), style: style, seed: seed}
 }
 
 // Act draws an action. There is no silent default: cards that the strategy does not know
@@ -57,7 +59,9 @@ func (p *Strategy) Act(s *acpc.MatchState) (acpc.Action, error) { return p.ActOn
 func (p *Strategy) ActOnState(s *acpc.State) (acpc.Action, error) {
 	d := Decision{Hand: s.HandID, Round: s.Round()}
 	start := time.Now()
-	p.bank.deal(s.HandID, p.solving.Time)
+	if p.bank.deal(s.HandID, p.solving.Time) {
+		p.random = rng.Stream(rng.At(rng.At(p.seed, uint64(s.HandID)), uint64(s.Actor())))
+	}
 	action, err := p.decide(s, &d)
 	if err != nil {
 		return action, fmt.Errorf("hand %d: %w", s.HandID, err)

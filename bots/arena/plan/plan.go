@@ -108,6 +108,13 @@ func (p *Plan) All() iter.Seq[Shard] {
 // CardSeed returns the dealer's seed of a shard's matches, the same in every order.
 func (s *Shard) CardSeed() uint32 { return s.cards }
 
+// StrategySeed returns the seed of a strategy's choices in all orders of a shard. Strategies
+// with the same seed in the settings share it: in the hands of a deal they act in the same way
+// wherever they play the same, so that what is different decides.
+func (p *Plan) StrategySeed(s *Shard, player int) uint64 {
+	return rng.At(s.Seed, p.Players[player].Seed)
+}
+
 // PlayerSeed returns the seed of a player's own choices in one order of a shard.
 func (p *Plan) PlayerSeed(s *Shard, order, player int) uint64 {
 	return rng.At(rng.At(s.Seed, uint64(order)), rng.At(uint64(player), p.Players[player].Seed))

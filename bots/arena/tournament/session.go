@@ -208,11 +208,11 @@ func (s *session) close() {
 
 // player returns the player of a seat that plays in this process.
 func (s *session) player(shard *plan.Shard, order, player int) (acpc.Player, error) {
-	e, seed := s.plan.Players[player], s.plan.PlayerSeed(shard, order, player)
+	e := s.plan.Players[player]
 	if policy := s.policies[player]; policy != nil {
-		return poker.NewSolver(policy, styleOf(&e), seed, solvingOf(&e))
+		return poker.NewSolver(policy, styleOf(&e), s.plan.StrategySeed(shard, player), solvingOf(&e))
 	}
-	return poker.NewOpponent(e.Kind, seed)
+	return poker.NewOpponent(e.Kind, s.plan.PlayerSeed(shard, order, player))
 }
 
 // play plays a shard.

@@ -344,3 +344,24 @@ func TestPlanRefuses(t *testing.T) {
 		}
 	}
 }
+
+// Strategies that play the same, with the same luck, win nothing from each other in any deal.
+func TestSameLuck(t *testing.T) {
+	h := testPlayers()
+	defer h.Close()
+	for seed, same := range []bool{true, false} {
+		db, run := begin(t, h, fmt.Sprintf("run = {name = \"a\", game = \"leduc\"}\npoker = {deals = 200}\n%s[[player]]\nname = \"other\"\nkind = \"trained\"\niterations = 50\nseed = %d\n", players("trained"), seed))
+		tour := &Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: h.Kinds(), Threads: 1}}
+		if err := tour.Play(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for x, err := range db.Results(t.Context(), run, 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := x.Tally.Scores[0].Square == 0; got != same {
+				t.Errorf("seed %d: every deal is won by nobody: %v, want %v", seed, got, same)
+			}
+		}
+	}
+}
