@@ -63,7 +63,7 @@ func (w pcsWork) onCPU(ctx context.Context, emit func(Row) error) error {
 
 func (w pcsWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
 	return w.measure(ctx, w.gpu, emit, func(g *pcs.Game, m pcs.Method) (*pcs.Trainer, error) {
-		return pcs.NewDeviceTrainer(d, g, m, 1, runtime.NumCPU())
+		return pcs.NewDeviceTrainer([]*cudalib.Device{d}, g, m, 1, runtime.NumCPU())
 	})
 }
 

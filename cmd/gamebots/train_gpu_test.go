@@ -46,6 +46,18 @@ func TestTrainAcrossDevices(t *testing.T) {
 	}
 }
 
+// Several GPUs share a training where they can.
+func TestTrainOnAllDevices(t *testing.T) {
+	for algorithm, says := range map[string]string{
+		"pcs+(2)": `"device":"Fake GPU (cuda:0), Fake GPU (cuda:1)"`, "deals(2)": "this is done on one device, not on all",
+	} {
+		_, log := trainedOn(t, t.TempDir(), "devices=2", "kuhn", "--algorithm", algorithm, "--device", "cuda:all", "--iterations", "2")
+		if !strings.Contains(log, says) {
+			t.Errorf("%s: log %s; want %q", algorithm, log, says)
+		}
+	}
+}
+
 // A device that fails leaves the last checkpoint as it is.
 func TestTrainOnFailingDevice(t *testing.T) {
 	folder := t.TempDir()

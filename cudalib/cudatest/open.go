@@ -3,6 +3,7 @@
 package cudatest
 
 import (
+	"fmt"
 	"testing"
 
 	"gamebots/cudalib"
@@ -15,22 +16,37 @@ import (
 // launches on it are done again under ThreadSanitizer when the test ends.
 func Open(t *testing.T, name, settings string) *cudalib.Device {
 	t.Helper()
+	return OpenSome(t, name, settings, 1)[0]
+}
+
+// OpenSome is Open for a number of devices. If it is not one, the name is "fake" or "cuda:all", and
+// the test is skipped where there are fewer.
+func OpenSome(t *testing.T, name, settings string, n int) (devices []*cudalib.Device) {
+	t.Helper()
 	if name != "fake" {
 		choice, err := cudalib.ParseChoice(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, why, err := choice.Open()
-		if err != nil || d == nil {
+		devices, why, err := choice.OpenAll()
+		if err != nil || len(devices) == 0 {
 			t.Fatalf("no GPU: %s %v", why, err)
 		}
-		closeAtEnd(t, d)
-		return d
+		for _, d := range devices {
+			closeAtEnd(t, d)
+		}
+		if len(devices) < n {
+			t.Skipf("%d GPUs, and the test needs %d", len(devices), n)
+		}
+		return devices[:n]
 	}
-	fake := Load(t, kernels.Sources, settings)
-	d, err := fake.Device(0)
-	if err != nil {
-		t.Fatal(err)
+	fake := Load(t, kernels.Sources, fmt.Sprintf("devices=%d;%s", n, settings))
+	for i := range n {
+		d, err := fake.Device(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		devices = append(devices, d)
 	}
 	fake.Record(t)
 	t.Cleanup(func() {
@@ -38,8 +54,10 @@ func Open(t *testing.T, name, settings string) *cudalib.Device {
 			t.Error(races)
 		}
 	})
-	closeAtEnd(t, d)
-	return d
+	for _, d := range devices {
+		closeAtEnd(t, d)
+	}
+	return devices
 }
 
 func closeAtEnd(t *testing.T, d *cudalib.Device) {

@@ -16,6 +16,9 @@ type Game struct {
 	TwoCards bool
 	Widths   []int  // the lanes of each betting round
 	Parts    []Part // of all rounds, in their order
+	// Of the part of a game that one of several devices has, see [share]: how many devices there
+	// are, and the first round that they divide among them.
+	devices, divided int
 }
 
 // Part has the segments of a betting round that have the same decisions. All have in a limit
@@ -33,7 +36,7 @@ type Part struct {
 	Next  []uint32
 	Paths [2][][]uint32
 	// From is, by lane, the lane of the round before that it follows and, above 16 bits, the number
-	// of the deal there, among those of all parts; None in padding.
+	// of the deal there, among those of all parts; None in padding. Link sets it.
 	From []uint32
 	// Programs value the part for a player, and update its strategy.
 	Programs [2]Program
@@ -86,6 +89,25 @@ type (
 		Path                    [MaxPath]uint32
 	}
 )
+
+// Link sets from which lanes those of later rounds follow.
+func (g *Game) Link() {
+	from := make([][]uint32, len(g.Widths)) // by round and lane
+	for r, width := range g.Widths {
+		from[r] = slices.Repeat([]uint32{None}, width)
+	}
+	deals := make([]int, len(from)) // of the round
+	for i := range g.Parts {
+		p := &g.Parts[i]
+		p.From = from[p.Round][p.First:][:p.Width]
+		for i, next := range p.Next {
+			if p.Round+1 < len(from) && next < uint32(len(from[p.Round+1])) {
+				from[p.Round+1][next] = uint32(p.First+i%p.Width) | uint32(deals[p.Round]+i/p.Width)<<16
+			}
+		}
+		deals[p.Round] += p.Deals
+	}
+}
 
 // sourceWords is how many words [Sources] are packed in: a byte for their number and for each.
 const sourceWords = (1 + MaxActions) / 4
@@ -155,9 +177,17 @@ func (g *Game) Entries(part, player int) int {
 	return p.Buckets * p.Columns[player] * p.Width
 }
 
-// Reach returns the number of elements of the reach in a round, and of the values at its start,
-// by board, hand and lane.
+// Reach returns the number of elements of the reach in a round, by board, hand and lane.
 func (g *Game) Reach(r int) int { return g.Boards * g.Hands * g.Widths[r] }
+
+// roots returns the number of elements of the values at the start of a round: those of other
+// devices, too, in the first round that is divided among them.
+func (g *Game) roots(r int) int {
+	if r == g.divided {
+		return g.Reach(r) * max(1, g.devices)
+	}
+	return g.Reach(r)
+}
 
 // Values returns the number of elements of the values at the ends of a part for either player:
 // by board, value, hand and lane.
@@ -166,7 +196,7 @@ func (g *Game) Values(part int) int {
 	return g.Boards * g.Hands * p.Width * max(p.Programs[0].Values, p.Programs[1].Values)
 }
 
-// Bytes returns the memory that the training takes.
+// Bytes returns the memory that the training takes on one device.
 func (g *Game) Bytes() (bytes int64) {
 	hands := int64(g.Boards * g.Hands)
 	for i := range g.Parts {
@@ -176,7 +206,7 @@ func (g *Game) Bytes() (bytes int64) {
 		bytes += int64(g.Values(i))
 	}
 	for r := range g.Widths {
-		bytes += 3*int64(g.Reach(r)) + 2*hands // reach of both, values; buckets and hits
+		bytes += 2*int64(g.Reach(r)) + int64(g.roots(r)) + 2*hands // reach of both, values; buckets and hits
 	}
 	return 4 * (bytes + hands)
 }

@@ -2,422 +2,162 @@ package pcsgpu
 
 import (
 	"errors"
-	"fmt"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/pcs"
 )
 
-// Solver has a game and its tables on a device. It is used by one goroutine at a time.
+// Solver trains a game on one or more devices, with the same bits. It is used by one goroutine at
+// a time.
 type Solver struct {
-	gpu  *launch.Launcher
-	game Game
-
-	order, buckets driver.Buffer[uint32]
-	rounds         []roundBuffers
-	parts          []partBuffers
-	players        [2]playerBuffers
-	values         driver.Buffer[float32]
-	valuesAt       []int // by part
-
-	strategy *launch.Kernel[strategyParams]
-	reach    *launch.Kernel[reachParams]
-	start    *launch.Kernel[startParams]
-	ends     *launch.Kernel[endsParams]
-	update   *launch.Kernel[updateParams]
+	game    *Game
+	devices []*device
 }
 
-type roundBuffers struct {
-	buckets, starts, hands driver.Buffer[uint32] // see Hits
-	rows                   int
-	from                   driver.Buffer[uint32]    // by lane
-	deals                  [2]driver.Buffer[uint32] // by player
-	roots                  driver.Buffer[float32]   // the values at the start, by board, hand and lane
-}
-
-type partBuffers struct {
-	next               driver.Buffer[uint32]
-	sources, decisions [2]driver.Buffer[uint32] // by player
-}
-
-// playerBuffers are of all rounds; at says where each part, or round, starts.
-type playerBuffers struct {
-	regrets, sums, strategy, reach driver.Buffer[float32]
-	tableAt, reachAt               []int
-	// What this player's values are computed from: the opponent's ends.
-	parts, groups driver.Buffer[uint32]
-	pays          driver.Buffer[float32]
-	tasks         int // of the kernel for ends
-}
-
-// The parameters of the kernels of kernels/pcs/pcs.cu.
-type (
-	strategyParams struct {
-		Decisions                             driver.Buffer[uint32]
-		Regrets, Strategy                     driver.Buffer[float32]
-		NumDecisions, Buckets, Columns, Width uint32
-	}
-	reachParams struct {
-		From, Deals             driver.Buffer[uint32]
-		Strategy                driver.Buffer[float32]
-		Buckets                 driver.Buffer[uint32]
-		Before, Reach           driver.Buffer[float32]
-		Hands, Width, NextWidth uint32
-	}
-	startParams struct {
-		Reach        driver.Buffer[float32]
-		Hands, Width uint32
-	}
-	endsParams struct {
-		Parts, Groups                           driver.Buffer[uint32]
-		Pays                                    driver.Buffer[float32]
-		Order, Buckets                          driver.Buffer[uint32]
-		Reach, Strategy, Values                 driver.Buffer[float32]
-		NumParts, Boards, Hands, Deck, TwoCards uint32
-	}
-	updateParams struct {
-		Sources, Decisions                              driver.Buffer[uint32]
-		Rows, Starts, Hits                              driver.Buffer[uint32]
-		NextLane                                        driver.Buffer[uint32]
-		OwnReach, NextRoots, Values, Roots              driver.Buffer[float32]
-		Regrets, Sums, Strategy                         driver.Buffer[float32]
-		Hands, Columns, NumDecisions, NumEnds, NumDeals uint32
-		Width, RoundWidth, NextWidth                    uint32
-		RegretWeight, SumWeight                         float32
-		Floor                                           uint32
-	}
-	// partWords has the layout of the kernel's struct Part.
-	partWords struct {
-		reach, strategy, values                                                uint64
-		tasks, group, groups, pays, columns, width, numValues, round, lanes, _ uint32
-	}
-	// dealWords has the layout of the kernel's struct Deal.
-	dealWords struct {
-		table                        uint64
-		stride, width, first, length uint32
-		path                         [MaxPath]uint32
-	}
-)
-
-// perBlock is how many threads a block has at most in loops over arrays.
-const perBlock = 256
-
-// SizeError is the error for a game with betting rounds that have too many actions for the
-// kernels.
-type SizeError struct{ Actions int }
-
-func (e *SizeError) Error() string {
-	return fmt.Sprintf("a betting round with %d actions does not fit in the shared memory of a GPU: one with fewer raises does", e.Actions)
-}
-
-// checkSize returns a [*SizeError] for a game whose parts are too large for a device with some
-// bytes of shared memory a block.
-func (g *Game) checkSize(shared int) error {
-	for i := range g.Parts {
-		p := &g.Parts[i]
-		for player := range p.Programs {
-			program := &p.Programs[player]
-			if max(p.Columns[player], program.Values+p.Deals+len(program.Decisions)) > maxNumber || p.updateBytes(player, 1) > shared {
-				return &SizeError{p.Columns[0] + p.Columns[1]}
-			}
+// New puts a game on some devices, with tables of zero. The error is a [*driver.MemoryError] where
+// a device has too little memory free, and a [*SizeError] for betting rounds with too many actions.
+func New(devices []*driver.Device, g *Game) (*Solver, error) {
+	s := &Solver{game: g}
+	for i, d := range devices {
+		on, err := newDevice(d, newShare(g, i, len(devices)))
+		if err != nil {
+			return nil, errors.Join(err, s.Close())
 		}
-	}
-	return nil
-}
-
-// New puts a game on a device, with tables of zero. The error is a [*driver.MemoryError]
-// where the device has too little memory free, and a [*SizeError] for betting rounds with too
-// many actions.
-func New(d *driver.Device, g Game) (*Solver, error) {
-	if err := errors.Join(g.checkSize(d.Info().SharedPerBlock), d.RequireMemory(g.Bytes())); err != nil {
-		return nil, err
-	}
-	s := &Solver{game: g, gpu: launch.New(d, ptx.Modules, "pcs")}
-	s.strategy = launch.Find[strategyParams](s.gpu, "pcs_strategy")
-	s.reach = launch.Find[reachParams](s.gpu, "pcs_reach")
-	s.start = launch.Find[startParams](s.gpu, "pcs_start")
-	s.ends = launch.Find[endsParams](s.gpu, "pcs_ends")
-	s.update = launch.Find[updateParams](s.gpu, "pcs_update")
-	size := g.Boards * g.Hands
-	s.order, s.buckets = launch.Alloc[uint32](s.gpu, size), launch.Alloc[uint32](s.gpu, size*len(g.Widths))
-	total := 0
-	for i := range g.Parts {
-		s.parts = append(s.parts, s.part(&g.Parts[i]))
-		s.valuesAt = append(s.valuesAt, total)
-		total += g.Values(i)
-	}
-	s.values = launch.Alloc[float32](s.gpu, total)
-	for p := range s.players {
-		s.players[p] = s.player(p)
-	}
-	for r := range g.Widths {
-		s.rounds = append(s.rounds, s.round(r))
-	}
-	if s.gpu.Err == nil {
-		s.gpu.Err = s.Match()
-	}
-	if s.gpu.Err != nil {
-		return nil, errors.Join(s.gpu.Err, s.Close())
+		s.devices = append(s.devices, on)
 	}
 	return s, nil
 }
 
 // Close frees the device memory.
-func (s *Solver) Close() error { return s.gpu.Close() }
-
-func (s *Solver) part(p *Part) (b partBuffers) {
-	b.next = launch.Upload(s.gpu, p.Next)
-	for player := range p.Programs {
-		program := &p.Programs[player]
-		b.sources[player] = launch.Upload(s.gpu, program.packed())
-		b.decisions[player] = launch.Upload(s.gpu, launch.Words(program.Decisions))
-	}
-	return b
+func (s *Solver) Close() error {
+	return s.each(func(_ int, d *device) error { return d.Close() })
 }
 
-// round makes the buffers of a round, after those of the players.
-func (s *Solver) round(r int) (b roundBuffers) {
-	size := s.game.Boards * s.game.Hands
-	var from []uint32
-	var deals [2][]dealWords
-	rows := 0
-	for i := range s.game.Parts {
-		p := &s.game.Parts[i]
-		if p.Round != r {
-			continue
-		}
-		rows = min(p.Buckets, size)
-		from = append(from, p.From...)
-		for player, paths := range p.Paths {
-			for _, path := range paths {
-				d := dealWords{
-					table: uint64(s.players[player].tableAt[i]), stride: uint32(p.Columns[player] * p.Width), width: uint32(p.Width), first: uint32(p.First),
-				}
-				d.length = uint32(copy(d.path[:], path))
-				deals[player] = append(deals[player], d)
-			}
-		}
+// each lets all devices do some work at the same time.
+func (s *Solver) each(work func(i int, d *device) error) error {
+	errs := make(chan error)
+	for i, d := range s.devices {
+		go func() { errs <- d.gpu.Device.Do(func() error { return work(i, d) }) }()
 	}
-	b.buckets, b.starts, b.hands = launch.Alloc[uint32](s.gpu, rows), launch.Alloc[uint32](s.gpu, rows+1), launch.Alloc[uint32](s.gpu, size)
-	b.from, b.roots = launch.Upload(s.gpu, from), launch.Alloc[float32](s.gpu, s.game.Reach(r))
-	for player := range deals {
-		b.deals[player] = launch.Upload(s.gpu, launch.Words(deals[player]))
+	var all error
+	for range s.devices {
+		all = errors.Join(all, <-errs)
 	}
-	return b
-}
-
-func (s *Solver) player(p int) (b playerBuffers) {
-	var parts []partWords
-	var groups []group
-	var pays []float32
-	reach := 0
-	for r := range s.game.Widths {
-		b.reachAt = append(b.reachAt, reach)
-		reach += s.game.Reach(r)
-	}
-	entries, opponents := 0, 0
-	for i := range s.game.Parts {
-		part := &s.game.Parts[i]
-		program := &part.Programs[p]
-		some := groupsOf(program.Ends)
-		words := partWords{
-			reach: uint64(b.reachAt[part.Round] + part.First), strategy: uint64(opponents), values: uint64(s.valuesAt[i]),
-			tasks: uint32(len(some) * s.game.Boards * part.Width / launch.Warp), group: uint32(len(groups)), groups: uint32(len(some)), pays: uint32(len(pays)),
-			columns: uint32(part.Columns[1-p]), width: uint32(part.Width), numValues: uint32(program.Values), round: uint32(part.Round), lanes: uint32(s.game.Widths[part.Round]),
-		}
-		parts, groups, pays = append(parts, words), append(groups, some...), append(pays, program.Pays...)
-		b.tasks += int(words.tasks)
-		b.tableAt = append(b.tableAt, entries)
-		entries += s.game.Entries(i, p)
-		opponents += s.game.Entries(i, 1-p)
-	}
-	b.parts, b.groups, b.pays = launch.Upload(s.gpu, launch.Words(parts)), launch.Upload(s.gpu, launch.Words(groups)), launch.Upload(s.gpu, pays)
-	b.regrets, b.sums, b.strategy = launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, entries)
-	b.reach = launch.Alloc[float32](s.gpu, reach)
-	if s.gpu.Err == nil {
-		hands, width := s.game.Boards*s.game.Hands, s.game.Widths[0]
-		s.gpu.Err = errors.Join(b.regrets.Zero(s.gpu.Stream), b.sums.Zero(s.gpu.Stream),
-			s.start.Launch(s.gpu.Stream, driver.Grid{Blocks: hands, Threads: min(width, perBlock)}, startParams{b.reach, uint32(hands), uint32(width)}))
-	}
-	return b
-}
-
-// grid returns a grid for a loop over n elements, a multiple of 32.
-func grid(n int) driver.Grid {
-	threads := min(n, perBlock)
-	return driver.Grid{Blocks: min((n+threads-1)/threads, 1<<14), Threads: threads}
+	return all
 }
 
 // Match computes the strategies from all regrets.
 func (s *Solver) Match() error {
-	for i := range s.game.Parts {
-		part := &s.game.Parts[i]
-		for p := range s.players {
-			b := &s.players[p]
-			err := s.strategy.Launch(s.gpu.Stream, grid(part.Buckets*part.Width), strategyParams{
-				Decisions: s.parts[i].decisions[p], Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()), Strategy: b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
-				NumDecisions: uint32(len(part.Programs[p].Decisions)), Buckets: uint32(part.Buckets), Columns: uint32(part.Columns[p]), Width: uint32(part.Width),
-			})
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return s.each(func(_ int, d *device) error { return d.Match() })
 }
 
 // Train updates the players in turn on the boards of a batch. It waits for the result.
 func (s *Solver) Train(b *Batch, u Update) error {
-	return s.gpu.Device.Do(func() error {
-		if err := s.upload(b); err != nil {
-			return err
-		}
-		for _, step := range []func() error{
-			func() error { return s.descend(0) },
-			func() error { return s.descend(1) },
-			func() error { return s.train(0, u) },
-			func() error { return s.descend(0) },
-			func() error { return s.train(1, u) },
-			s.gpu.Stream.Sync,
-		} {
-			if err := step(); err != nil {
-				return err
-			}
-		}
-		return nil
+	err := s.each(func(_ int, d *device) error {
+		return first(
+			func() error { return d.upload(b) },
+			func() error { return d.descend(1) },
+			func() error { return d.late(0, u) },
+		)
 	})
-}
-
-func (s *Solver) upload(b *Batch) error {
-	errs := []error{s.order.Upload(s.gpu.Stream, b.Order), s.buckets.Upload(s.gpu.Stream, b.Buckets)}
-	for r := range s.rounds {
-		from, to := &b.Rounds[r], &s.rounds[r]
-		to.rows = len(from.Buckets)
-		errs = append(errs,
-			to.buckets.Slice(0, to.rows).Upload(s.gpu.Stream, from.Buckets),
-			to.starts.Slice(0, to.rows+1).Upload(s.gpu.Stream, from.Starts),
-			to.hands.Upload(s.gpu.Stream, from.Hands))
-	}
-	return errors.Join(errs...)
-}
-
-// handsPerBlock is how many hands the blocks of the kernel for reach have.
-const handsPerBlock = 8
-
-// descend computes the reach of a player at the start of all rounds.
-func (s *Solver) descend(player int) error {
-	b, g := &s.players[player], &s.game
-	size := g.Boards * g.Hands
-	for r := 1; r < len(g.Widths) && g.Widths[r] > 0; r++ {
-		err := s.reach.Launch(s.gpu.Stream, driver.Grid{Blocks: (size + handsPerBlock - 1) / handsPerBlock, Threads: min(g.Widths[r], perBlock)}, reachParams{
-			From: s.rounds[r].from, Deals: s.rounds[r-1].deals[player], Strategy: b.strategy, Buckets: s.buckets.Slice((r-1)*size, r*size),
-			Before: b.reach.Slice(b.reachAt[r-1], b.reach.Len()), Reach: b.reach.Slice(b.reachAt[r], b.reach.Len()),
-			Hands: uint32(size), Width: uint32(g.Widths[r-1]), NextWidth: uint32(g.Widths[r]),
+	if err == nil {
+		err = s.each(func(i int, d *device) error {
+			return first(
+				func() error { return s.early(i, 0, u) },
+				func() error { return d.late(1, u) },
+			)
 		})
-		if err != nil {
+	}
+	if err == nil {
+		err = s.each(func(i int, d *device) error {
+			return first(
+				func() error { return s.early(i, 1, u) },
+				d.gpu.Stream.Sync,
+			)
+		})
+	}
+	return err
+}
+
+// first does steps up to the first that fails.
+func first(steps ...func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// endWarps is how many warps the blocks of the kernel for ends have, and perWarp how many ends
-// a warp has.
-const endWarps, perWarp = 4, 1
-
-// group has the layout of the kernel's struct Group.
-type group struct {
-	length uint32
-	ends   [perWarp]End
+// late updates a player in the divided rounds. The first player's strategy may have changed since its
+// reach was computed.
+func (d *device) late(player int, u Update) error {
+	return first(
+		func() error { return d.descend(0) },
+		func() error { return d.value(player) },
+		func() error { return d.update(player, true, u) },
+		func() error { return d.give(player) },
+	)
 }
 
-// groupsOf puts ends into groups, those with showdowns apart from those without, as they take
-// longer.
-func groupsOf(ends []End) (groups []group) {
-	for _, showdowns := range []bool{true, false} {
-		n := perWarp // of the last group
-		for _, e := range ends {
-			if showdowns != (e.Showdown != None) {
-				continue
-			}
-			if n == perWarp {
-				n = 0
-				groups = append(groups, group{})
-				for i := range perWarp {
-					groups[len(groups)-1].ends[i] = End{Fold: None, Showdown: None}
-				}
-			}
-			g := &groups[len(groups)-1]
-			g.ends[n], g.length = e, max(g.length, e.Length)
-			n++
+// early updates a player on a device in the rounds before those that are divided.
+func (s *Solver) early(i, player int, u Update) error {
+	d := s.devices[i]
+	for behind := 1; behind < len(s.devices); behind++ {
+		if err := d.take(player, behind, s.devices[(i+behind)%len(s.devices)]); err != nil {
+			return err
 		}
 	}
-	return groups
+	return d.update(player, false, u)
 }
 
-// train values all parts for a player and updates its strategy.
-func (s *Solver) train(player int, u Update) error {
-	b, other, g := &s.players[player], &s.players[1-player], &s.game
-	twoCards := uint32(0)
-	if g.TwoCards {
-		twoCards = 1
+// Table copies the regrets of a player in a part, or the sums of its strategies, by bucket, column
+// and lane, to an array of their number.
+func (s *Solver) Table(sums bool, player, part int, values []float32) error {
+	for _, d := range s.devices {
+		p := d.game.parts[part]
+		if p.number < 0 {
+			continue
+		}
+		table := d.table(sums, player, p.number)
+		if !d.game.divides(s.game.Parts[part].Round) {
+			return table.Download(d.gpu.Stream, values)
+		}
+		own := make([]float32, table.Len())
+		if err := table.Download(d.gpu.Stream, own); err != nil {
+			return err
+		}
+		s.eachLane(d, player, part, func(at, in int) { values[in] = own[at] })
 	}
-	err := s.ends.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: (b.tasks + endWarps - 1) / endWarps, Threads: endWarps * launch.Warp, Shared: endWarps * perWarp * (g.Deck + 1) * launch.Warp * 4,
-	}, endsParams{
-		Parts: b.parts, Groups: b.groups, Pays: b.pays, Order: s.order, Buckets: s.buckets, Reach: other.reach, Strategy: other.strategy, Values: s.values,
-		NumParts: uint32(len(g.Parts)), Boards: uint32(g.Boards), Hands: uint32(g.Hands), Deck: uint32(g.Deck), TwoCards: twoCards,
-	})
-	for i := len(g.Parts) - 1; i >= 0 && err == nil; i-- {
-		err = s.updatePart(player, i, u)
-	}
-	return err
+	return nil
 }
 
-func (s *Solver) updatePart(player, i int, u Update) error {
-	g, b, to := &s.game, &s.players[player], &s.parts[i]
-	part := &g.Parts[i]
-	program, round := &part.Programs[player], &s.rounds[part.Round]
-	p := updateParams{
-		Sources: to.sources[player], Decisions: to.decisions[player], Rows: round.buckets, Starts: round.starts, Hits: round.hands, NextLane: to.next,
-		OwnReach: b.reach.Slice(b.reachAt[part.Round]+part.First, b.reach.Len()), Values: s.values.Slice(s.valuesAt[i], s.values.Len()),
-		Roots: round.roots.Slice(part.First, round.roots.Len()), NextRoots: round.roots,
-		Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()), Sums: b.sums.Slice(b.tableAt[i], b.sums.Len()), Strategy: b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
-		Hands: uint32(g.Hands), Columns: uint32(part.Columns[player]), NumDecisions: uint32(len(program.Decisions)), NumEnds: uint32(program.Values),
-		NumDeals: uint32(part.Deals), Width: uint32(part.Width), RoundWidth: uint32(g.Widths[part.Round]), RegretWeight: u.Regret, SumWeight: u.Sum,
+// SetTable sets a table. After regrets are set, Match computes the strategies.
+func (s *Solver) SetTable(sums bool, player, part int, values []float32) error {
+	for _, d := range s.devices {
+		p := d.game.parts[part]
+		if p.number < 0 {
+			continue
+		}
+		table, own := d.table(sums, player, p.number), values
+		if d.game.divides(s.game.Parts[part].Round) {
+			own = make([]float32, table.Len())
+			s.eachLane(d, player, part, func(at, in int) { own[at] = values[in] })
+		}
+		if err := table.Upload(d.gpu.Stream, own); err != nil {
+			return err
+		}
 	}
-	if u.Floor {
-		p.Floor = 1
-	}
-	if part.Deals > 0 {
-		p.NextRoots, p.NextWidth = s.rounds[part.Round+1].roots, uint32(g.Widths[part.Round+1])
-	}
-	splits := g.Splits(i)
-	return s.update.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: round.rows * part.Width / launch.Warp, Threads: splits * launch.Warp, Shared: part.updateBytes(player, splits),
-	}, p)
+	return nil
 }
 
-// Table is the regrets of a player in a part, or the sums of its strategies, by bucket,
-// column and lane.
-type Table struct {
-	buffer driver.Buffer[float32]
-	stream *driver.Stream
-}
-
-// Table returns a table.
-func (s *Solver) Table(sums bool, player, part int) Table {
-	b := &s.players[player]
-	from, to := b.tableAt[part], b.tableAt[part]+s.game.Entries(part, player)
-	if sums {
-		return Table{b.sums.Slice(from, to), s.gpu.Stream}
+// eachLane calls f for the entries of a player in a part that a device has: their places there, and
+// in the game.
+func (s *Solver) eachLane(d *device, player, part int, f func(at, in int)) {
+	p, whole := d.game.parts[part], &s.game.Parts[part]
+	width := d.game.Parts[p.number].Width
+	for row := range whole.Buckets * whole.Columns[player] {
+		for to, lane := range p.lanes {
+			f(row*width+to, row*whole.Width+lane)
+		}
 	}
-	return Table{b.regrets.Slice(from, to), s.gpu.Stream}
 }
-
-// Download copies the table to an array of its size.
-func (t Table) Download(values []float32) error { return t.buffer.Download(t.stream, values) }
-
-// Upload sets the table. After regrets are set, Match computes the strategies.
-func (t Table) Upload(values []float32) error { return t.buffer.Upload(t.stream, values) }

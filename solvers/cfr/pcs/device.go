@@ -7,15 +7,15 @@ import (
 	"gamebots/cudalib/pcsgpu"
 )
 
-// NewDeviceTrainer returns a trainer on a device that has done no iteration. Its results have
-// the bits of one on the CPU. The error is a [*cudalib.MemoryError] where the device has too
-// little memory free.
-func NewDeviceTrainer(d *cudalib.Device, g *Game, m Method, seed uint64, threads int) (*Trainer, error) {
-	solver, err := pcsgpu.New(d, g.layout)
+// NewDeviceTrainer returns a trainer on one or more devices that has done no iteration. Its results
+// have the bits of one on the CPU. Devices divide the betting sequences of the last two rounds. The
+// error is a [*cudalib.MemoryError] where a device has too little memory free.
+func NewDeviceTrainer(devices []*cudalib.Device, g *Game, m Method, seed uint64, threads int) (*Trainer, error) {
+	solver, err := pcsgpu.New(devices, &g.layout)
 	if err != nil {
 		return nil, err
 	}
-	return newTrainer(g, m, seed, threads, &gpu{g, solver}), nil
+	return newTrainer(g, m, seed, threads, &gpu{solver, g}), nil
 }
 
 // minDeviceHands is the number of (hand, betting sequence) pairs of a batch from which a GPU
@@ -31,23 +31,15 @@ func (g *Game) DeviceWorthwhile() (worthwhile bool, reason string) {
 	return n >= minDeviceHands, fmt.Sprintf("%d hands after betting sequences a batch, and a GPU gains from %d on", n, minDeviceHands)
 }
 
-// gpu is the machine of a device.
+// gpu is the machine of devices.
 type gpu struct {
-	*Game
-	solver *pcsgpu.Solver
+	*pcsgpu.Solver
+	game *Game
 }
 
-func (m *gpu) train(b *pcsgpu.Batch, u pcsgpu.Update) error { return m.solver.Train(b, u) }
+func (m *gpu) train(b *pcsgpu.Batch, u pcsgpu.Update) error { return m.Train(b, u) }
 
 func (m *gpu) Table(sums bool, player, part int) ([]float32, error) {
-	values := make([]float32, m.layout.Entries(part, player))
-	return values, m.solver.Table(sums, player, part).Download(values)
+	values := make([]float32, m.game.layout.Entries(part, player))
+	return values, m.Solver.Table(sums, player, part, values)
 }
-
-func (m *gpu) SetTable(sums bool, player, part int, values []float32) error {
-	return m.solver.Table(sums, player, part).Upload(values)
-}
-
-func (m *gpu) Match() error { return m.solver.Match() }
-
-func (m *gpu) Close() error { return m.solver.Close() }

@@ -21,9 +21,9 @@ import (
 var device = flag.String("device", "fake", "what to test devices with: fake, or cuda or cuda:N")
 
 // onDevice returns a trainer that the test closes at its end.
-func onDevice(t *testing.T, d *cudalib.Device, g *Game, m Method, seed uint64) *Trainer {
+func onDevice(t *testing.T, g *Game, m Method, seed uint64, devices ...*cudalib.Device) *Trainer {
 	t.Helper()
-	trainer, err := NewDeviceTrainer(d, g, m, seed, 2)
+	trainer, err := NewDeviceTrainer(devices, g, m, seed, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestDevice(t *testing.T) {
 			m := Method{Batch: 2, Plus: plus}
 			t.Run(fmt.Sprintf("%s %v", rules.Name, m), func(t *testing.T) {
 				g := layoutWith(t, rules, test.raises, pokertest.Hashed{7, 100, 50, 300}, m.Batch)
-				cpu, gpu := NewTrainer(g, m, 5, 2), onDevice(t, cudatest.Open(t, *device, "memory=200000000"), g, m, 5)
+				cpu, gpu := NewTrainer(g, m, 5, 2), onDevice(t, g, m, 5, cudatest.Open(t, *device, "memory=200000000"))
 				for k := range batches {
 					steps(cpu, 1)
 					steps(gpu, 1)
@@ -82,7 +82,7 @@ func TestDevice(t *testing.T) {
 // A state goes from a device to the CPU.
 func TestDeviceState(t *testing.T) {
 	g, m := layout(t, pokertest.Game(t, "kuhn"), 2), Method{Batch: 2}
-	first := steps(onDevice(t, cudatest.Open(t, *device, ""), g, m, 5), 1)
+	first := steps(onDevice(t, g, m, 5, cudatest.Open(t, *device, "")), 1)
 	second := NewTrainer(g, m, 5, 1)
 	if err := second.ReadState(bytes.NewReader(stateOf(t, first))); err != nil {
 		t.Fatal(err)
@@ -92,13 +92,45 @@ func TestDeviceState(t *testing.T) {
 	}
 }
 
+// Two devices that share a training come to the bits of the CPU, also from a state of its own, and
+// each needs less memory than one alone.
+func TestDevices(t *testing.T) {
+	name := *device
+	type training struct {
+		rules  *acpc.Game
+		raises string
+	}
+	trainings := []training{{noLimit(t, 2, 3, [2]int32{300, 300}, 1, 1), "1,a/a"}}
+	if name != "fake" {
+		name = "cuda:all"
+		trainings = append(trainings, training{pokertest.Game(t, "holdem-limit-2p"), "all"}, training{pokertest.Game(t, "holdem-nolimit-2p"), "0.75,1.5,a/a; turn river: 0.5,1,2,a/1,a/a"})
+	}
+	for _, test := range trainings {
+		t.Run(test.rules.Name, func(t *testing.T) {
+			m := Method{Batch: 2, Plus: true}
+			g := layoutWith(t, test.rules, test.raises, pokertest.Hashed{7, 10, 20, 30}, m.Batch)
+			cpu := steps(NewTrainer(g, m, 5, 2), 1)
+			gpus := onDevice(t, g, m, 5, cudatest.OpenSome(t, name, "memory=200000000", 2)...)
+			if err := gpus.ReadState(bytes.NewReader(stateOf(t, cpu))); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(stateOf(t, steps(gpus, 1)), stateOf(t, steps(cpu, 1))) {
+				t.Error("other bits")
+			}
+			if one, two := g.layout.BytesOn(1), g.layout.BytesOn(2)/2; two >= one {
+				t.Errorf("each of two devices needs %d bytes, and one alone %d", two, one)
+			}
+		})
+	}
+}
+
 // A device with too little memory is refused before anything is made on it.
 func TestDeviceMemory(t *testing.T) {
 	if *device != "fake" {
 		return // a real device has memory enough
 	}
 	g := layout(t, pokertest.Game(t, "leduc"), 1024)
-	if _, err := NewDeviceTrainer(cudatest.Open(t, *device, "memory=1000000"), g, Method{Batch: 1024}, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+	if _, err := NewDeviceTrainer(cudatest.OpenSome(t, *device, "memory=1000000", 1), g, Method{Batch: 1024}, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("%v", err)
 	}
 }
@@ -106,7 +138,7 @@ func TestDeviceMemory(t *testing.T) {
 // A betting round with more actions than the kernels have room for is refused.
 func TestDeviceSize(t *testing.T) {
 	g := layoutWith(t, pokertest.Game(t, "holdem-nolimit-2p"), "fchpa", pokertest.Hashed{1, 1, 1, 1}, 1)
-	if _, err := NewDeviceTrainer(cudatest.Open(t, *device, ""), g, Method{Batch: 1}, 0, 1); !errors.As(err, new(*pcsgpu.SizeError)) {
+	if _, err := NewDeviceTrainer(cudatest.OpenSome(t, *device, "", 1), g, Method{Batch: 1}, 0, 1); !errors.As(err, new(*pcsgpu.SizeError)) {
 		t.Errorf("%v", err)
 	}
 }

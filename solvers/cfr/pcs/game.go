@@ -59,27 +59,8 @@ func New(x *cfr.Index, boards int) (*Game, error) {
 		g.layout.Parts, g.parts = append(g.layout.Parts, b.to), append(g.parts, b.places)
 		g.layout.Widths[b.to.Round] += b.to.Width
 	}
-	g.link()
+	g.layout.Link()
 	return g, nil
-}
-
-// link sets from which lanes those of later rounds follow.
-func (g *Game) link() {
-	from := make([][]uint32, len(g.layout.Widths)) // by round and lane
-	for r, width := range g.layout.Widths {
-		from[r] = slices.Repeat([]uint32{pcsgpu.None}, width)
-	}
-	deals := make([]int, len(from)) // of the round
-	for i := range g.layout.Parts {
-		p := &g.layout.Parts[i]
-		p.From = from[p.Round][p.First:][:p.Width]
-		for i, next := range p.Next {
-			if next != pcsgpu.None {
-				from[p.Round+1][next] = uint32(p.First+i%p.Width) | uint32(deals[p.Round]+i/p.Width)<<16
-			}
-		}
-		deals[p.Round] += p.Deals
-	}
 }
 
 // Bytes returns the memory that training by batches of a number of boards takes, on the device

@@ -57,16 +57,28 @@ func (t *Training) moveSampler(choice cudalib.Choice) (where string, err error) 
 	case !t.worthwhile && !choice.GPU() && !choice.CPU():
 		return "the CPU: " + t.reason, nil
 	}
-	d, where, err := choice.Open()
-	if d == nil {
+	devices, where, err := t.openDevices(choice)
+	if len(devices) == 0 {
 		return where, err
 	}
-	gpu, err := t.to(d)
+	gpu, err := t.to(devices)
 	if err != nil {
-		return stayOnCPU(choice, errors.Join(err, d.Close()))
+		return stayOnCPU(choice, errors.Join(err, cudalib.CloseAll(devices)))
 	}
-	t.Trainer, t.sampler, t.release = gpu, gpu, []func() error{gpu.Close, d.Close}
+	t.Trainer, t.sampler, t.release = gpu, gpu, []func() error{gpu.Close, func() error { return cudalib.CloseAll(devices) }}
 	return where, nil
+}
+
+// openDevices opens the GPUs of a choice: one, unless several can share the work.
+func (t *Training) openDevices(choice cudalib.Choice) (devices []*cudalib.Device, where string, err error) {
+	if t.shares {
+		return choice.OpenAll()
+	}
+	d, where, err := choice.Open()
+	if d != nil {
+		devices = append(devices, d)
+	}
+	return devices, where, err
 }
 
 // stayOnCPU returns why a training stays on the CPU, or the error if a GPU was asked

@@ -68,7 +68,8 @@ type Training struct {
 	// nil for those that train on the CPU only. worthwhile is set where a device is
 	// likely to be faster, and reason explains it.
 	sampler    sampler
-	to         func(d *cudalib.Device) (deviceSampler, error)
+	to         func(devices []*cudalib.Device) (deviceSampler, error)
+	shares     bool // whether several devices can share the work
 	worthwhile bool
 	reason     string
 	game       *mccfr.Game
@@ -209,8 +210,8 @@ func openSampler(t *Training, a Algorithm, o opening) error {
 	method, seed := a.Method(), t.Spec.Seed
 	t.sampler = mccfr.NewSampler(o.game, method, seed, o.Threads)
 	if method.Sampling == mccfr.Public && !method.Half && t.Spec.Game.NumPlayers == 2 && !t.Spec.Actions.IsForgetful() {
-		t.to = func(d *cudalib.Device) (deviceSampler, error) {
-			return mccfr.NewPublicChanceGPU(d, o.game, method, seed, o.Threads)
+		t.to = func(d []*cudalib.Device) (deviceSampler, error) {
+			return mccfr.NewPublicChanceGPU(d[0], o.game, method, seed, o.Threads)
 		}
 		t.worthwhile, t.reason = mccfr.PublicChanceGPUWorthwhile(o.game, method.Batch)
 	}
@@ -224,8 +225,8 @@ func openDealBatch(t *Training, a Algorithm, o opening) error {
 			t.Spec.Game.Name, batch, memory.Bytes(need), memory.Bytes(o.Memory))
 	}
 	t.sampler = reis.NewDealBatch(o.game, batch, seed, o.Threads)
-	t.to = func(d *cudalib.Device) (deviceSampler, error) {
-		return reis.NewDealBatchGPU(d, o.game, batch, seed, o.Threads)
+	t.to = func(d []*cudalib.Device) (deviceSampler, error) {
+		return reis.NewDealBatchGPU(d[0], o.game, batch, seed, o.Threads)
 	}
 	t.worthwhile, t.reason = reis.DealBatchGPUWorthwhile(o.game, batch)
 	return nil
@@ -254,8 +255,10 @@ func openPublicChance(t *Training, a Algorithm, o opening) error {
 		}
 	}
 	t.sampler = pcs.NewTrainer(game, method, seed, o.Threads)
-	t.to = func(d *cudalib.Device) (deviceSampler, error) {
-		return pcs.NewDeviceTrainer(d, game, method, seed, o.Threads)
+	t.shares = true
+	t.to = func(devices []*cudalib.Device) (deviceSampler, error) {
+		t.Bytes = game.Layout().BytesOn(len(devices))
+		return pcs.NewDeviceTrainer(devices, game, method, seed, o.Threads)
 	}
 	t.worthwhile, t.reason = game.DeviceWorthwhile()
 	return nil
@@ -292,8 +295,8 @@ func openBestResponse(t *Training, a Algorithm, o opening) error {
 	}
 	seed := t.Spec.Seed
 	t.sampler = cfrbr.NewTrainer(game, seed, o.Threads)
-	t.to = func(d *cudalib.Device) (deviceSampler, error) {
-		return cfrbr.NewDeviceTrainer(d, game, seed, o.Threads)
+	t.to = func(d []*cudalib.Device) (deviceSampler, error) {
+		return cfrbr.NewDeviceTrainer(d[0], game, seed, o.Threads)
 	}
 	t.worthwhile, t.reason = game.DeviceWorthwhile()
 	return nil
@@ -312,7 +315,7 @@ func openLevelOrder(t *Training, _ Algorithm, o opening) error {
 func openGPUReference(t *Training, _ Algorithm, o opening) error {
 	seed := t.Spec.Seed
 	t.sampler = reis.NewGPUReference(o.game, seed, o.Threads)
-	t.to = func(d *cudalib.Device) (deviceSampler, error) { return reis.NewGPU(d, o.game, seed) }
+	t.to = func(d []*cudalib.Device) (deviceSampler, error) { return reis.NewGPU(d[0], o.game, seed) }
 	t.worthwhile, t.reason = true, "as its name says"
 	return nil
 }
