@@ -19,9 +19,10 @@ var ErrNotPlayed = errors.New("not what the strategy plays")
 // several goroutines at once.
 type Estimator struct {
 	*sides
+	game   *acpc.Game
 	hands  *hands
 	values valuer
-	// showdowns, if not nil, takes the place of values.
+	// showdowns, if not nil, takes the place of sides and values.
 	showdowns *showdowns
 	// otherKnown is set if model is the other player's strategy, not just a guess.
 	otherKnown bool
@@ -49,18 +50,18 @@ type view interface {
 	deal(node int32, next *table) (before, after []float64)
 }
 
-// New returns an estimator for a player of a strategy. other is the other player's
-// strategy if otherKnown is set; its actions are then corrected too. Otherwise other is
-// a guess, which only serves the value function. Values are prepared on a number of
+// New returns an estimator for a player of a strategy. other is the strategy of the other player,
+// or of all others, if otherKnown is set; their actions are then corrected too. Otherwise other
+// is a guess, which only serves the value function. Values are prepared on a number of
 // threads, which takes a few seconds for limit hold'em. progress, if not nil, is called with
 // the part that is done.
 func New(known, other *Strategy, otherKnown bool, threads int, progress func(part float64)) (*Estimator, error) {
 	g := known.Tree.Game
-	if g.NumPlayers != 2 || other.Tree.Game.String() != g.String() {
-		return nil, fmt.Errorf("%s and %s: want two strategies of one game of two players", g.Name, other.Tree.Game.Name)
+	if other.Tree.Game.String() != g.String() {
+		return nil, fmt.Errorf("%s and %s: want two strategies of one game", g.Name, other.Tree.Game.Name)
 	}
-	e := &Estimator{hands: newHands(g), otherKnown: otherKnown}
-	if !known.Tree.Shape.Betting.All() || !other.Tree.Shape.Betting.All() || known.probability == nil || other.probability == nil {
+	e := &Estimator{game: g, hands: newHands(g), otherKnown: otherKnown}
+	if g.NumPlayers > 2 || !known.Tree.Shape.Betting.All() || !other.Tree.Shape.Betting.All() || known.probability == nil || other.probability == nil {
 		e.showdowns = newShowdowns(known, other, otherKnown)
 		return e, nil
 	}
@@ -95,7 +96,7 @@ const (
 	// Own is the correction of the player's actions in the first round, followed by
 	// those of later rounds.
 	Own = Deal + acpc.MaxRounds - 1
-	// Other is the correction of the other player's actions, if its strategy is known.
+	// Other is the correction of the others' actions, if their strategy is known.
 	Other          = Own + acpc.MaxRounds
 	NumCorrections = Other + 1
 )
@@ -119,6 +120,9 @@ func (e *Estimator) Estimate(s *acpc.State, seat int) (float64, error) {
 	return s.Value(seat) + c.Sum(), nil
 }
 
+// heldHands are the numbers of the hands that the players hold, by position.
+type heldHands [acpc.MaxPlayers]int
+
 // unseen stands for the number of a hand that is not known.
 const unseen = -1
 
@@ -126,36 +130,42 @@ const unseen = -1
 // neither the estimate nor whether there is one depends on them. The error wraps
 // [ErrNotPlayed] if the strategy plays no hand like that.
 func (e *Estimator) EstimateUnseen(s *acpc.State, seat int) (float64, error) {
-	other, err := e.held(s, seat, 1-seat)
+	held, err := e.held(s, seat)
 	if err != nil {
 		return 0, err
 	}
-	c, err := e.corrections(s, seat, unseen, other, 0)
+	held[seat] = unseen
+	c, err := e.corrections(s, seat, held, 0)
 	return c.Sum(), err
 }
 
 // Corrections returns the corrections of a finished hand.
 func (e *Estimator) Corrections(s *acpc.State, seat int) (c Corrections, err error) {
-	var mine, other int
-	if mine, err = e.held(s, seat, seat); err != nil {
+	held, err := e.held(s, seat)
+	if err != nil {
 		return c, err
 	}
-	if other, err = e.held(s, seat, 1-seat); err != nil {
+	if held[seat], err = e.number(s, seat); err != nil {
 		return c, err
 	}
-	if e.hands.holes[mine]&e.hands.holes[other] != 0 {
-		return c, fmt.Errorf("hand %d: a card was dealt twice", s.HandID)
+	var dealt card.Set
+	for p := range e.game.NumPlayers {
+		hole := e.hands.holes[held[p]]
+		if dealt&hole != 0 {
+			return c, fmt.Errorf("hand %d: a card was dealt twice", s.HandID)
+		}
+		dealt |= hole
 	}
-	return e.corrections(s, seat, mine, other, s.Value(seat))
+	return e.corrections(s, seat, held, s.Value(seat))
 }
 
 // corrections returns the corrections of what the player in a seat has won in a finished hand,
-// given the numbers of its hand, or unseen, and of the other player's hand.
-func (e *Estimator) corrections(s *acpc.State, seat, mine, other int, won float64) (c Corrections, err error) {
+// given the hands that all hold; that of the player may be unseen.
+func (e *Estimator) corrections(s *acpc.State, seat int, held heldHands, won float64) (c Corrections, err error) {
 	if e.showdowns != nil {
-		c, err = e.showdowns.corrections(s, seat, mine, other, won)
+		c, err = e.showdowns.corrections(s, seat, held, won)
 	} else {
-		h := e.observe(s, seat, mine, other)
+		h := e.observe(s, seat, held[seat], held[1-seat])
 		defer e.tables.Put(h.tables)
 		err = h.play(won)
 		c = h.corrections
@@ -166,13 +176,25 @@ func (e *Estimator) corrections(s *acpc.State, seat, mine, other int, won float6
 	return c, nil
 }
 
-// held returns the number of the hand that a position held in a finished hand with the player
-// in a seat.
-func (e *Estimator) held(s *acpc.State, seat, position int) (int, error) {
-	if !s.Finished() || seat < 0 || seat > 1 {
-		return 0, fmt.Errorf("hand %d: it is not finished, or there is no such seat", s.HandID)
+// held returns the hands that all but the player in a seat held in a finished hand.
+func (e *Estimator) held(s *acpc.State, seat int) (held heldHands, err error) {
+	if !s.Finished() || seat < 0 || seat >= e.game.NumPlayers {
+		return held, fmt.Errorf("hand %d: it is not finished, or there is no such seat", s.HandID)
 	}
-	i, ok := e.hands.number[card.SetOf(s.Holes[position][:s.Game().NumHoleCards]...)]
+	for p := range e.game.NumPlayers {
+		if p == seat {
+			continue
+		}
+		if held[p], err = e.number(s, p); err != nil {
+			return held, err
+		}
+	}
+	return held, nil
+}
+
+// number returns the number of the hand that a position held.
+func (e *Estimator) number(s *acpc.State, position int) (int, error) {
+	i, ok := e.hands.number[card.SetOf(s.Holes[position][:e.game.NumHoleCards]...)]
 	if !ok {
 		return 0, fmt.Errorf("hand %d: the hole cards of position %d are not known", s.HandID, position+1)
 	}

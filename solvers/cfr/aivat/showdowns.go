@@ -11,13 +11,19 @@ import (
 
 // showdowns estimates hands of strategies that may lack raises, and of any game: the value
 // function is that of checking and calling to a showdown, and the belief is that of package
-// belief, seen from the other player's side.
+// belief, seen by the other players together.
 type showdowns struct {
 	game       *acpc.Game
 	equities   *belief.Equities
 	strategies [2]*Strategy // of the known player and of the other
 	otherKnown bool
-	idle       sync.Pool // of *[2]belief.Player, the players of both
+	idle       sync.Pool // of *players
+}
+
+// players are the known player, and the other player of the model in each position.
+type players struct {
+	known  belief.Player
+	others [acpc.MaxPlayers]belief.Player
 }
 
 func newShowdowns(known, other *Strategy, otherKnown bool) *showdowns {
@@ -25,35 +31,46 @@ func newShowdowns(known, other *Strategy, otherKnown bool) *showdowns {
 	return &showdowns{game: g, equities: belief.NewEquities(g), strategies: [2]*Strategy{known, other}, otherKnown: otherKnown}
 }
 
-// corrections is [Estimator.corrections].
-func (v *showdowns) corrections(s *acpc.State, seat, mine, other int, won float64) (c Corrections, err error) {
-	players, ok := v.idle.Get().(*[2]belief.Player)
-	if !ok {
-		players = new([2]belief.Player)
-		for i, strategy := range v.strategies {
-			if players[i], err = strategy.player(); err != nil {
-				return c, err
-			}
+// newPlayers returns players of the strategies.
+func (v *showdowns) newPlayers() (p *players, err error) {
+	p = new(players)
+	if p.known, err = v.strategies[0].player(); err != nil || !v.otherKnown {
+		return p, err
+	}
+	for q := range v.game.NumPlayers {
+		if p.others[q], err = v.strategies[1].player(); err != nil {
+			return p, err
 		}
 	}
-	defer v.idle.Put(players)
+	return p, nil
+}
+
+// corrections is [Estimator.corrections].
+func (v *showdowns) corrections(s *acpc.State, seat int, held heldHands, won float64) (c Corrections, err error) {
+	p, ok := v.idle.Get().(*players)
+	if !ok {
+		if p, err = v.newPlayers(); err != nil {
+			return c, err
+		}
+	}
+	defer v.idle.Put(p)
 	start := v.game.NewState(s.HandID)
 	start.Holes, start.Board = s.Holes, s.Board
-	h := belief.Begin(v.equities, start, 1-seat)
+	h := belief.Begin(v.equities, start, seat)
 	for r := range v.game.NumRounds {
 		for _, a := range s.Actions(r) {
 			h.Deal(r)
-			if h.State.Actor() == seat {
-				err = v.own(h, players[0], a, mine)
+			if actor := h.State.Actor(); actor == seat {
+				err = v.own(h, p.known, a, held[seat])
 			} else {
-				err = v.others(h, players[1], a, other, &c)
+				err = v.others(h, p.others[actor], a, held[actor], &c)
 			}
 			if err != nil {
 				return c, err
 			}
 		}
 	}
-	c[Private] = -h.Finish() - won // what the other player loses
+	c[Private] = -h.Finish() - won // what the others lose
 	for r := range v.game.NumRounds {
 		if r > 0 {
 			c[Deal+r-1] = -h.Corrections.Deal[r]
@@ -90,7 +107,7 @@ func plays(probability, among []float64, hand int) bool {
 	return false
 }
 
-// others follows an action of the other player. If its strategy is known, it corrects the
+// others follows an action of another player. If its strategy is known, it corrects the
 // action by the showdowns that it leads to, given its hand.
 func (v *showdowns) others(h *belief.Hand, other belief.Player, a acpc.Action, hand int, c *Corrections) error {
 	if v.otherKnown {
@@ -100,16 +117,10 @@ func (v *showdowns) others(h *belief.Hand, other belief.Player, a acpc.Action, h
 		}
 		chosen := slices.Index(choices.Actions, a)
 		if chosen < 0 || choices.Probability[chosen][hand] == 0 {
-			return fmt.Errorf("%w: %v of the other player in round %d", ErrNotPlayed, a, h.State.Round()+1)
+			return fmt.Errorf("%w: %v of another player in round %d", ErrNotPlayed, a, h.State.Round()+1)
 		}
 		value := func(a acpc.Action) float64 {
-			s := belief.After(&h.State, a)
-			switch {
-			case s.Finished() && !s.AtShowdown():
-				return -s.Value(h.Observer)
-			case !s.Finished() && s.Actor() != h.Observer && s.Round() == h.State.Round():
-				s.Apply(acpc.Action{Type: acpc.Call})
-			}
+			s, _ := belief.Called(belief.After(&h.State, a), h.State.Round())
 			return -h.Showdown(s)
 		}
 		for i, action := range choices.Actions {

@@ -2,8 +2,10 @@ package aivat
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gamebots/acpc"
@@ -34,8 +36,9 @@ func sparse(t *testing.T, actions string, iterations int) *Strategy {
 	return trained(layout, iterations, 1)
 }
 
-// playout calls f with every way to play a hand that is dealt, and its probability.
-func playout(t *testing.T, s *acpc.State, players [2]belief.Player, hands [2]int, p float64, f func(s *acpc.State, p float64)) {
+// playout calls f with every way to play a hand that is dealt, and its probability. Players are
+// by position, and hands the numbers of those that they hold.
+func playout(t *testing.T, s *acpc.State, players []belief.Player, hands []int, p float64, f func(s *acpc.State, p float64)) {
 	t.Helper()
 	if s.Finished() {
 		f(s, p)
@@ -50,6 +53,34 @@ func playout(t *testing.T, s *acpc.State, players [2]belief.Player, hands [2]int
 			playout(t, belief.After(s, c.Actions[i]), players, hands, p*q, f)
 		}
 	}
+}
+
+// deals calls f with every deal of a game with one hole card and at most one board card, the
+// numbers of the hands, and its probability.
+func deals(e *Estimator, f func(s *acpc.State, hands []int, p float64)) {
+	g := e.game
+	cards := g.NumPlayers + g.BoardCards(g.NumRounds-1)
+	var deal func(dealt []int, p float64)
+	deal = func(dealt []int, p float64) {
+		if len(dealt) == cards {
+			s := g.NewState(0)
+			for i, x := range dealt {
+				if i < g.NumPlayers {
+					s.Holes[i][0] = e.hands.deck[x]
+				} else {
+					s.Board[0] = e.hands.deck[x]
+				}
+			}
+			f(&s, dealt[:g.NumPlayers], p)
+			return
+		}
+		for x := range e.hands.deck {
+			if !slices.Contains(dealt, x) {
+				deal(append(dealt, x), p/float64(len(e.hands.deck)-len(dealt)))
+			}
+		}
+	}
+	deal(make([]int, 0, cards), 1)
 }
 
 // With raises that a strategy does not know, and takes for others by a draw that no log has, the
@@ -70,27 +101,74 @@ func TestUnbiasedWithoutAllRaises(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g := test.known.Tree.Game
 			for seat := range 2 {
 				known, actual := belief.NewStrategy(test.known.Index, test.known.played), belief.NewStrategy(test.actual.Index, test.actual.played)
-				players := [2]belief.Player{actual, actual}
+				players := []belief.Player{actual, actual}
 				players[seat] = known
 				m := newExpectation(t, e, seat)
-				for i, a := range e.hands.holes {
-					for j, b := range e.hands.holes {
-						card.Subsets(e.hands.rest(a|b), 1, func(board card.Set) {
-							if a == b {
-								return
-							}
-							s := g.NewState(0)
-							s.Holes[0][0], s.Holes[1][0], s.Board[0] = cardsOf(a)[0], cardsOf(b)[0], cardsOf(board)[0]
-							playout(t, &s, players, [2]int{i, j}, 1./(6*5*4), m.add)
-						})
-					}
-				}
+				deals(e, func(s *acpc.State, hands []int, p float64) { playout(t, s, players, hands, p, m.add) })
 				luck, left := m.check(1e-7)
 				if left > luck/2 {
 					t.Errorf("seat %d: the estimate's variance %g is over half of %g", seat+1, left, luck)
+				}
+			}
+		})
+	}
+}
+
+// random returns a strategy by chance with some raises.
+func random(t *testing.T, g *acpc.Game, actions string, seed uint64) *Strategy {
+	t.Helper()
+	parsed, err := betting.ParseActions(actions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return chance(cfr.NewIndex(betting.NewTree(g, parsed.ShapeOf(g, 1<<20)), abstraction.New(g, abstraction.Lossless)), seed)
+}
+
+// With three players the mean of the estimates over all that can happen is that of the winnings, and
+// each correction is zero in the mean: in every position, with cards of players who have folded,
+// with side pots, and with raises that the strategies do not know.
+func TestUnbiasedWithThreePlayers(t *testing.T) {
+	const oneCard = "GAMEDEF\n%s\nnumPlayers = 3\n%s\nnumHoleCards = 1\nEND GAMEDEF\n"
+	kuhn := fmt.Sprintf(oneCard, "limit", "numRounds = 1\nblind = 1 1 1\nraiseSize = 1\nmaxRaises = 1\nnumSuits = 1\nnumRanks = 4\nnumBoardCards = 0")
+	leduc := fmt.Sprintf(oneCard, "limit", "numRounds = 2\nblind = 1 2 0\nraiseSize = 2 4\nmaxRaises = 0 1\nfirstPlayer = 3 1\nnumSuits = 2\nnumRanks = 3\nnumBoardCards = 0 1")
+	sidePots := fmt.Sprintf(oneCard, "nolimit", "numRounds = 1\nblind = 1 1 1\nstack = 3 5 8\nnumSuits = 2\nnumRanks = 3\nnumBoardCards = 1")
+	for _, test := range []struct {
+		name, game   string
+		known, other string // raises
+		otherKnown   bool
+	}{
+		{"Kuhn", kuhn, "fcpa", "fcpa", false},
+		{"Kuhn, all known", kuhn, "fcpa", "fcpa", true},
+		{"with a board", leduc, "fcpa", "fcpa", false},
+		{"side pots", sidePots, "f,c,a", "f,c,0.5,1", false},
+		{"side pots, all known", sidePots, "f,c,0.5,1", "f,c,a", true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g, err := acpc.ParseGame(test.name, test.game)
+			if err != nil {
+				t.Fatal(err)
+			}
+			known, other := random(t, g, test.known, 1), random(t, g, test.other, 2)
+			e, err := New(known, other, test.otherKnown, 1, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for seat := range 3 {
+				var players []belief.Player
+				for position := range 3 {
+					s := other
+					if position == seat {
+						s = known
+					}
+					players = append(players, belief.NewStrategy(s.Index, s.played))
+				}
+				m := newExpectation(t, e, seat)
+				deals(e, func(s *acpc.State, hands []int, p float64) { playout(t, s, players, hands, p, m.add) })
+				luck, left := m.check(1e-9)
+				if left > 0.9*luck {
+					t.Errorf("seat %d: the estimate's variance %g is over nine tenths of %g", seat+1, left, luck)
 				}
 			}
 		})

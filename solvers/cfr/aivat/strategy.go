@@ -35,7 +35,7 @@ func newStrategy(x *cfr.Index, weights []float32, play func([]cfr.Choice)) *Stra
 // information set to those that the player plays; they need not sum to one. An estimate
 // is right only for the probabilities that were played.
 func ReadStrategy(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
-	if p.Tree.Shape.Betting.All() { // exact values need a node for each betting sequence
+	if p.Tree.Shape.Betting.All() && p.Tree.Game.NumPlayers == 2 { // exact values need a node for each betting sequence
 		var err error
 		if p, err = p.Full(memory.Available()); err != nil {
 			return nil, err

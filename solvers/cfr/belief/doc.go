@@ -1,6 +1,6 @@
-// Package belief follows a hand of poker as one of two players sees it who knows how the
-// other one plays: with the probability of each hand that the other may hold, its range, by
-// Bayes' rule.
+// Package belief follows a hand of poker as those see it who know how one player plays, and
+// see all hole cards but that player's: with the probability of each hand that the player may
+// hold, its range, by Bayes' rule. With two players, these are the eyes of the opponent.
 //
 //	hand := belief.Begin(equities, state, position)
 //	for !hand.State.Finished() {
@@ -18,13 +18,13 @@
 //
 // # Estimates
 //
-// The observer never sees the player's cards, and the range is exactly their probability
-// given all that it does see. So an expectation takes the place of chance without bias:
+// The others never see the player's cards, and the range is exactly their probability
+// given all that they do see. So an expectation takes the place of chance without bias:
 //
 //   - A showdown counts as its mean over the range, not by the hand that was dealt.
 //   - Every action of the player is corrected by a control variate: the mean over all of
-//     its actions, with all hands of the range, of a value for the observer after it, minus
-//     that of the action taken. The value is that of a showdown, as if both checked and
+//     its actions, with all hands of the range, of a value for the others after it, minus
+//     that of the action taken. The value is that of a showdown, as if all checked and
 //     called from then on.
 //   - The cards of later rounds are corrected in the same way, over all boards. If the
 //     players are all-in this leaves the exact mean over the boards.

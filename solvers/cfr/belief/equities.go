@@ -6,13 +6,15 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/acpc/hand"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/abstraction"
 )
 
-// Equities computes what hole cards win at showdowns: against each hand, the mean over the
-// boards that can still come of 1 for a win, 0 for a tie and -1 for a loss. It may be used
-// by several goroutines at once.
+// Equities computes what players with known hole cards, the rivals, win together at showdowns
+// with one more player: against each hand of that player, the mean over the boards that can
+// still come of 1 if the hand loses, -1 if it wins, and 1 - 2s if it ties and gets the part s of
+// the pot. It may be used by several goroutines at once.
 type Equities struct {
 	game   *acpc.Game
 	deck   []card.Card
@@ -20,7 +22,7 @@ type Equities struct {
 	number map[card.Set]int
 
 	mu    sync.Mutex
-	first map[card.Set]*classEquity // by class of hole cards, before the first board card
+	first map[card.Set]*classEquity // by class of a single rival's hole cards, before the first board card
 }
 
 // classEquity is the equity of a class of hole cards.
@@ -44,13 +46,16 @@ const (
 	// sampledBoards is how many boards are drawn where there are more: the standard error
 	// against a hand is at most 0.022 of the pot, and against a range less.
 	sampledBoards = 1 << 11
+	// fewBoards is how many are drawn against several players, whose equities are not kept
+	// for other hands. The standard error is at most 0.063 of the pot.
+	fewBoards = 1 << 8
 )
 
 // exact reports whether equities in a round are means over all boards.
 func (e *Equities) exact(round int) bool {
-	boards := float64(len(e.holes))
+	boards, rest := float64(len(e.holes)), len(e.deck)-(e.game.NumPlayers-1)*e.game.NumHoleCards-e.game.BoardCards(round)
 	for i := range e.toCome(round) {
-		boards *= float64(len(e.deck)-e.game.NumHoleCards-e.game.BoardCards(round)-i) / float64(i+1)
+		boards *= float64(rest-i) / float64(i+1)
 	}
 	return boards <= maxShowdowns
 }
@@ -60,14 +65,15 @@ func (e *Equities) toCome(round int) int {
 	return e.game.BoardCards(e.game.NumRounds-1) - e.game.BoardCards(round)
 }
 
-// Of returns the equities of hole cards against each hand in a round. Those against hands that
-// share a card with them or the board are 0. The result must not be changed.
-func (e *Equities) Of(hole, board card.Set, round int) []float64 {
-	if board != 0 {
-		return e.compute(hole, board, round)
+// Of returns the equities of rivals against each hand in a round. Dead are the hole cards of all
+// known players: of the rivals, and of those who have folded. Equities against hands that share a
+// card with them or the board are 0. The result must not be changed.
+func (e *Equities) Of(rivals []card.Set, dead, board card.Set, round int) []float64 {
+	if board != 0 || dead != rivals[0] {
+		return e.compute(rivals, dead, board, round)
 	}
 	// Suits have no order: hands of a class have the same equities but for their names.
-	class, rename := classOf(hole)
+	class, rename := classOf(dead)
 	e.mu.Lock()
 	c, ok := e.first[class]
 	if !ok {
@@ -75,8 +81,8 @@ func (e *Equities) Of(hole, board card.Set, round int) []float64 {
 		e.first[class] = c
 	}
 	e.mu.Unlock()
-	c.once.Do(func() { c.equity = e.compute(class, board, round) })
-	if class == hole {
+	c.once.Do(func() { c.equity = e.compute([]card.Set{class}, class, board, round) })
+	if class == dead {
 		return c.equity
 	}
 	out := make([]float64, len(e.holes))
@@ -102,22 +108,26 @@ func classOf(hole card.Set) (card.Set, abstraction.Renaming) {
 	return class, abstraction.RenamingOf(hole, class)
 }
 
-func (e *Equities) compute(hole, board card.Set, round int) []float64 {
-	rest := slices.DeleteFunc(slices.Clone(e.deck), (hole | board).Has)
+func (e *Equities) compute(rivals []card.Set, dead, board card.Set, round int) []float64 {
+	rest := slices.DeleteFunc(slices.Clone(e.deck), (dead | board).Has)
 	switch come := e.toCome(round); {
 	case !e.exact(round):
-		return e.mean(hole, func(take func(card.Set)) { sample(rest, come, rng.Mix(uint64(hole^board)), board, take) })
+		boards := sampledBoards
+		if e.game.NumPlayers > 2 {
+			boards = fewBoards
+		}
+		return e.mean(rivals, dead, func(take func(card.Set)) { sample(boards, rest, come, rng.Mix(uint64(dead^board)), board, take) })
 	case come == 2 && e.game.NumHoleCards == 2:
-		return e.enumeratePairs(hole, board, rest)
+		return e.enumeratePairs(rivals, board, rest)
 	default:
-		return e.mean(hole, func(take func(card.Set)) { card.Subsets(rest, come, func(s card.Set) { take(board | s) }) })
+		return e.mean(rivals, dead, func(take func(card.Set)) { card.Subsets(rest, come, func(s card.Set) { take(board | s) }) })
 	}
 }
 
-// sample calls take with boards of so many more cards, drawn by a seed.
-func sample(rest []card.Card, come int, seed uint64, board card.Set, take func(card.Set)) {
+// sample calls take with a number of boards of so many more cards, drawn by a seed.
+func sample(boards int, rest []card.Card, come int, seed uint64, board card.Set, take func(card.Set)) {
 	stream := rng.Stream(seed)
-	for range sampledBoards {
+	for range boards {
 		all := board
 		for k := range come {
 			j := k + stream.IntN(len(rest)-k)
@@ -129,14 +139,14 @@ func sample(rest []card.Card, come int, seed uint64, board card.Set, take func(c
 }
 
 // mean returns equities over boards.
-func (e *Equities) mean(hole card.Set, boards func(take func(card.Set))) []float64 {
+func (e *Equities) mean(rivals []card.Set, dead card.Set, boards func(take func(card.Set))) []float64 {
 	won, met := make([]int32, len(e.holes)), make([]int32, len(e.holes))
 	ranking := e.game.HandRanking
 	boards(func(board card.Set) {
-		rank := ranking.Rank(board | hole)
+		best := bestOf(ranking, rivals, board)
 		for i, other := range e.holes {
-			if other&(board|hole) == 0 {
-				won[i] += score(rank, ranking.Rank(board|other))
+			if other&(board|dead) == 0 {
+				won[i] += best.score(ranking.Rank(board | other))
 				met[i]++
 			}
 		}
@@ -144,28 +154,55 @@ func (e *Equities) mean(hole card.Set, boards func(take func(card.Set))) []float
 	out := make([]float64, len(e.holes))
 	for i, n := range met {
 		if n > 0 {
-			out[i] = float64(won[i]) / float64(n)
+			out[i] = float64(won[i]) / (pointsOfPot * float64(n))
 		}
 	}
 	return out
 }
 
-// score is the result of a showdown: 1, 0 or -1.
-func score(own, other int) int32 {
-	d := int64(own - other)
-	return int32(d>>63 - -d>>63)
+// pointsOfPot are the points of a pot, which make all its parts in ties of ten players whole numbers.
+const pointsOfPot = 2520
+
+// bestHand is the best hand of the rivals on a board.
+type bestHand struct {
+	rank int
+	tied int32 // the points of a tie with it
 }
 
-// enumeratePairs returns the equities of two hole cards over all boards with two more
-// cards. The rank of another hand on such a board is that of the four cards together with
+// bestOf returns the best of hole cards on a board.
+func bestOf(ranking hand.Ranking, holes []card.Set, board card.Set) bestHand {
+	best, with := bestHand{rank: -1}, int32(0)
+	for _, hole := range holes {
+		switch rank := ranking.Rank(board | hole); {
+		case rank > best.rank:
+			best.rank, with = rank, 1
+		case rank == best.rank:
+			with++
+		}
+	}
+	best.tied = pointsOfPot - 2*pointsOfPot/(with+1)
+	return best
+}
+
+// score returns the points of a showdown with another hand.
+func (b *bestHand) score(rank int) int32 {
+	d := int64(b.rank - rank)
+	if d == 0 {
+		return b.tied
+	}
+	return pointsOfPot * int32(d>>63|1)
+}
+
+// enumeratePairs returns the equities of rivals with two hole cards each over all boards with two
+// more cards. The rank of another hand on such a board is that of the four cards together with
 // the board. So each four are ranked once, and count for all six ways to take them apart.
-func (e *Equities) enumeratePairs(hole, board card.Set, rest []card.Card) []float64 {
+func (e *Equities) enumeratePairs(rivals []card.Set, board card.Set, rest []card.Card) []float64 {
 	ranking, n := e.game.HandRanking, len(rest)
 	pair := func(low, high int) int { return high*(high-1)/2 + low }
-	ranks, won := make([]int, pair(0, n)), make([]int32, pair(0, n)) // by pair: those that come, and hands
+	best, won := make([]bestHand, pair(0, n)), make([]int32, pair(0, n)) // by pair: those that come, and hands
 	for high := range n {
 		for low := range high {
-			ranks[pair(low, high)] = ranking.Rank(hole | board | card.SetOf(rest[low], rest[high]))
+			best[pair(low, high)] = bestOf(ranking, rivals, board|card.SetOf(rest[low], rest[high]))
 		}
 	}
 	for d := range n {
@@ -178,12 +215,12 @@ func (e *Equities) enumeratePairs(hole, board card.Set, rest []card.Card) []floa
 				for a := range b {
 					rank := ranking.Rank(withBCD | rest[a].Bit())
 					ab, ac, ad := pair(a, b), pair(a, c), pair(a, d)
-					won[ab] += score(ranks[cd], rank)
-					won[cd] += score(ranks[ab], rank)
-					won[ac] += score(ranks[bd], rank)
-					won[bd] += score(ranks[ac], rank)
-					won[ad] += score(ranks[bc], rank)
-					won[bc] += score(ranks[ad], rank)
+					won[ab] += best[cd].score(rank)
+					won[cd] += best[ab].score(rank)
+					won[ac] += best[bd].score(rank)
+					won[bd] += best[ac].score(rank)
+					won[ad] += best[bc].score(rank)
+					won[bc] += best[ad].score(rank)
 				}
 			}
 		}
@@ -192,7 +229,7 @@ func (e *Equities) enumeratePairs(hole, board card.Set, rest []card.Card) []floa
 	out := make([]float64, len(e.holes))
 	for high := range n {
 		for low := range high {
-			out[e.number[card.SetOf(rest[low], rest[high])]] = float64(won[pair(low, high)]) / boards
+			out[e.number[card.SetOf(rest[low], rest[high])]] = float64(won[pair(low, high)]) / (pointsOfPot * boards)
 		}
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gamebots/acpc"
@@ -32,43 +33,67 @@ func set(t testing.TB, text string) card.Set {
 // rest returns the cards of a game's deck that are not in used.
 func rest(g *acpc.Game, used card.Set) []card.Card { return slices.DeleteFunc(g.Deck(), used.Has) }
 
-// naive returns the equity of one hand against another by dealing every board.
-func naive(g *acpc.Game, hole, other, board card.Set) float64 {
+// naive returns the equity of rivals against one hand by dealing every board.
+func naive(g *acpc.Game, rivals []card.Set, dead, other, board card.Set) float64 {
 	sum, n := 0.0, 0.0
-	card.Subsets(rest(g, hole|other|board), g.BoardCards(g.NumRounds-1)-board.Len(), func(come card.Set) {
-		sum += float64(score(g.HandRanking.Rank(hole|board|come), g.HandRanking.Rank(other|board|come)))
+	card.Subsets(rest(g, dead|other|board), g.BoardCards(g.NumRounds-1)-board.Len(), func(come card.Set) {
+		rank, beaten, tied := g.HandRanking.Rank(other|board|come), false, 1.0
+		for _, hole := range rivals {
+			switch r := g.HandRanking.Rank(hole | board | come); {
+			case r > rank:
+				beaten = true
+			case r == rank:
+				tied++
+			}
+		}
+		if beaten {
+			sum++
+		} else {
+			sum += 1 - 2/tied
+		}
 		n++
 	})
 	return sum / n
 }
 
 // Equities are those of dealing every board, for every hand that is possible, and 0 for
-// others.
+// others: with one rival or several, some of whom tie, and with cards of players who have folded.
 func TestEquity(t *testing.T) {
 	for _, test := range []struct {
-		game, hole, board string
-		round, step       int
+		game, rivals, folded, board string
+		round, step                 int
 	}{
-		{"kuhn", "Ks", "", 0, 1},
-		{"leduc", "Ks", "", 0, 1},
-		{"leduc", "Ks", "Qs", 1, 1},
-		{"rhode-island", "Ks", "", 0, 7},
-		{"rhode-island", "Ks", "Qs", 1, 5},
-		{"holdem-limit-12", "AsKs", "", 0, 1},
-		{"holdem-limit-20", "AsKs", "", 0, 40},
-		{"holdem-nolimit-2p", "AsKd", "2c7dKs", 1, 50},
-		{"holdem-nolimit-2p", "4s4d", "2c7dKs9h", 2, 10},
-		{"holdem-nolimit-2p", "4s4d", "2c7dKs9h4c", 3, 1},
+		{"kuhn", "Ks", "", "", 0, 1},
+		{"leduc", "Ks", "", "", 0, 1},
+		{"leduc", "Ks", "", "Qs", 1, 1},
+		{"rhode-island", "Ks", "", "", 0, 7},
+		{"rhode-island", "Ks", "", "Qs", 1, 5},
+		{"holdem-limit-12", "AsKs", "", "", 0, 1},
+		{"holdem-limit-20", "AsKs", "", "", 0, 40},
+		{"holdem-nolimit-2p", "AsKd", "", "2c7dKs", 1, 50},
+		{"holdem-nolimit-2p", "4s4d", "", "2c7dKs9h", 2, 10},
+		{"holdem-nolimit-2p", "4s4d", "", "2c7dKs9h4c", 3, 1},
+		{"kuhn-3p", "Ks Qs", "", "", 0, 1},
+		{"leduc-3p", "Ks Kh", "", "", 0, 1},
+		{"leduc-3p", "Kh", "Qs", "Qh", 1, 1},
+		{"holdem-limit-3p", "AsKd AcKh", "", "2c7dJs", 1, 50},
+		{"holdem-limit-3p", "AsKd", "AcQc", "2c7dKs", 1, 50},
+		{"holdem-limit-3p", "4s4d 5h6h", "", "2c7dKs9h", 2, 10},
+		{"holdem-nolimit-6p", "AsKd AcKh AhKc", "9c9d 9h2c", "7dJs2h", 1, 99},
 	} {
-		t.Run(fmt.Sprintf("%s, %s on %s", test.game, test.hole, test.board), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s, %s on %s, %s folded", test.game, test.rivals, test.board, test.folded), func(t *testing.T) {
 			g := game(t, test.game)
-			hole, board := set(t, test.hole), set(t, test.board)
+			var rivals []card.Set
+			for _, hole := range strings.Fields(test.rivals) {
+				rivals = append(rivals, set(t, hole))
+			}
+			dead, board := set(t, strings.ReplaceAll(test.rivals+test.folded, " ", "")), set(t, test.board)
 			e := NewEquities(g)
-			got := e.Of(hole, board, test.round)
+			got := e.Of(rivals, dead, board, test.round)
 			for i := 0; i < len(e.holes); i += test.step {
 				want := 0.0
-				if e.holes[i]&(hole|board) == 0 {
-					want = naive(g, hole, e.holes[i], board)
+				if e.holes[i]&(dead|board) == 0 {
+					want = naive(g, rivals, dead, e.holes[i], board)
 				}
 				if math.Abs(got[i]-want) > 1e-12 {
 					t.Errorf("against %v: %v, want %v", e.holes[i], got[i], want)
@@ -82,6 +107,10 @@ func TestEquity(t *testing.T) {
 // the names of suits, once the other hand's are renamed, too.
 func TestEquityBeforeTheFlop(t *testing.T) {
 	e := NewEquities(game(t, "holdem-nolimit-2p"))
+	of := func(hole string) []float64 {
+		cards := set(t, hole)
+		return e.Of([]card.Set{cards}, cards, 0, 0)
+	}
 	for _, test := range []struct {
 		hole, other string
 		want        float64 // the parts of boards that are won minus those that are lost
@@ -90,11 +119,11 @@ func TestEquityBeforeTheFlop(t *testing.T) {
 		{"AcKc", "QdQh", .4583 - .5378},
 		{"7c2d", "AsKs", .3085 - .6864},
 	} {
-		if got := e.Of(set(t, test.hole), 0, 0)[e.number[set(t, test.other)]]; math.Abs(got-test.want) > 4./64 {
+		if got := of(test.hole)[e.number[set(t, test.other)]]; math.Abs(got-test.want) > 4./64 {
 			t.Errorf("%s against %s: %v, want about %v", test.hole, test.other, got, test.want)
 		}
 	}
-	a, b := e.Of(set(t, "AsKh"), 0, 0), e.Of(set(t, "AdKc"), 0, 0)
+	a, b := of("AsKh"), of("AdKc")
 	for _, pair := range [][2]string{{"QsJh", "QdJc"}, {"AhKs", "AcKd"}} {
 		x, y := a[e.number[set(t, pair[0])]], b[e.number[set(t, pair[1])]]
 		if x != y || x == 0 && pair[0] == "QsJh" {
@@ -104,13 +133,21 @@ func TestEquityBeforeTheFlop(t *testing.T) {
 }
 
 func BenchmarkEquity(b *testing.B) {
-	e := NewEquities(game(b, "holdem-nolimit-2p"))
-	for round, board := range []string{"", "2c7dKs", "2c7dKs9h", "2c7dKs9h4c"} {
-		cards := set(b, board)
-		b.Run(fmt.Sprint(round), func(b *testing.B) {
-			for b.Loop() {
-				e.compute(set(b, "AsKh"), cards, round)
-			}
-		})
+	for _, rivals := range [][]string{{"AsKh"}, {"AsKh", "QdQh"}} {
+		var holes []card.Set
+		var dead card.Set
+		for _, hole := range rivals {
+			holes = append(holes, set(b, hole))
+			dead |= holes[len(holes)-1]
+		}
+		e := NewEquities(game(b, fmt.Sprintf("holdem-limit-%dp", len(rivals)+1)))
+		for round, board := range []string{"", "2c7dKs", "2c7dKs9h", "2c7dKs9h4c"} {
+			cards := set(b, board)
+			b.Run(fmt.Sprintf("%d rivals, round %d", len(rivals), round+1), func(b *testing.B) {
+				for b.Loop() {
+					e.compute(holes, dead, cards, round)
+				}
+			})
+		}
 	}
 }

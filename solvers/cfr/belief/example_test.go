@@ -30,7 +30,7 @@ func Example() {
 	state := game.NewState(0)
 	deck := game.Deck()
 	state.Holes[0][0], state.Holes[1][0] = deck[2], deck[1]
-	hand := belief.Begin(belief.NewEquities(game), state, 1)
+	hand := belief.Begin(belief.NewEquities(game), state, 0)
 	choices, err := bluffer{}.Choices(&hand.State)
 	if err != nil {
 		panic(err)

@@ -5,36 +5,42 @@ import (
 	"gamebots/acpc/card"
 )
 
-// Hand is a hand of two players as an observer, one of them, sees it. It is used by one
-// goroutine.
+// Hand is a hand in which one player's cards are not seen: the others, who know how that player
+// plays, see theirs and the board. Values are what the others win together, which the player
+// loses. It is used by one goroutine.
 type Hand struct {
-	// State is the hand so far, with all cards, of which the observer sees its own and the
-	// board so far.
+	// State is the hand so far, with all cards.
 	State acpc.State
-	// Observer is its position.
-	Observer int
-	// Range is the probability of each hand of the other player, in the order of [Holes].
+	// Player is the position of the player whose cards are not seen.
+	Player int
+	// Range is the probability of each hand of the player, in the order of [Holes].
 	Range []float64
-	// Equity is what the observer's hand wins from each at a showdown (see [Equities.Of]).
-	Equity []float64
 	// Corrections are the control variates so far.
 	Corrections Corrections
 
 	equities *Equities
-	round    int // of the board that the observer sees
+	dead     card.Set // the hole cards of the others
+	round    int      // of the board that is seen
+	equity   map[positions][]float64
+	taken    []float64 // scratch of considered
 }
 
-// Corrections are the control variates of a hand in chips of the observer, by round: of the
+// Corrections are the control variates of a hand in chips of the others, by round: of the
 // board cards that were dealt in it, and of the player's actions. Each has the expectation
 // zero.
 type Corrections struct{ Deal, Actions [acpc.MaxRounds]float64 }
 
-// Begin starts to follow a hand, given all of its cards, before the first action.
-func Begin(e *Equities, s acpc.State, observer int) *Hand {
-	h := &Hand{State: s, Observer: observer, Range: make([]float64, len(e.holes)), equities: e}
-	own := h.hole(observer)
+// Begin starts to follow a hand, given all of its cards, before the first action. Player is the
+// position of the player whose cards are not seen.
+func Begin(e *Equities, s acpc.State, player int) *Hand {
+	h := &Hand{State: s, Player: player, Range: make([]float64, len(e.holes)), equities: e, taken: make([]float64, len(e.holes))}
+	for q := range e.game.NumPlayers {
+		if q != player {
+			h.dead |= h.hole(q)
+		}
+	}
 	for i, hole := range e.holes {
-		if hole&own == 0 {
+		if hole&h.dead == 0 {
 			h.Range[i] = 1
 		}
 	}
@@ -47,19 +53,40 @@ func (h *Hand) hole(position int) card.Set {
 }
 
 // Dealt returns the number of the hand that the player was dealt.
-func (h *Hand) Dealt() int { return h.equities.number[h.hole(1-h.Observer)] }
+func (h *Hand) Dealt() int { return h.equities.number[h.hole(h.Player)] }
 
-// see shows the observer the board of a round.
+// board returns the board that is seen.
+func (h *Hand) board() card.Set {
+	return card.SetOf(h.State.Board[:h.equities.game.BoardCards(h.round)]...)
+}
+
+// see shows the board of a round.
 func (h *Hand) see(round int) {
-	board := card.SetOf(h.State.Board[:h.equities.game.BoardCards(round)]...)
 	h.round = round
+	board := h.board()
 	for i, hole := range h.equities.holes {
 		if hole&board != 0 {
 			h.Range[i] = 0
 		}
 	}
 	h.normalise()
-	h.Equity = h.equities.Of(h.hole(h.Observer), board, round)
+	h.equity = map[positions][]float64{}
+}
+
+// equityOf returns what rivals win from each hand of the player (see [Equities.Of]).
+func (h *Hand) equityOf(rivals positions) []float64 {
+	equity, ok := h.equity[rivals]
+	if !ok {
+		var holes []card.Set
+		for q := range h.equities.game.NumPlayers {
+			if rivals.has(q) {
+				holes = append(holes, h.hole(q))
+			}
+		}
+		equity = h.equities.Of(holes, h.dead, h.board(), h.round)
+		h.equity[rivals] = equity
+	}
+	return equity
 }
 
 // normalise lets the range sum to one.
@@ -73,7 +100,7 @@ func (h *Hand) normalise() {
 	}
 }
 
-// Deal shows the observer the boards up to a round.
+// Deal shows the boards up to a round.
 func (h *Hand) Deal(round int) {
 	for h.round < round {
 		exact, before := h.equities.exact(h.round), h.Showdown(&h.State)
@@ -84,19 +111,35 @@ func (h *Hand) Deal(round int) {
 	}
 }
 
-// Showdown returns what the observer wins on average over the range and over the boards to
+// Showdown returns what the others win on average over the range and over the boards to
 // come if the players put in no more than in s. Before a deal this is the mean over those
 // after it.
-func (h *Hand) Showdown(s *acpc.State) float64 {
-	sum := 0.0
-	for i, p := range h.Range {
-		sum += float64(p * h.Equity[i])
-	}
-	return Stake(s) * sum
-}
+func (h *Hand) Showdown(s *acpc.State) float64 { return h.ShowdownWith(h.Range, s) }
 
-// Stake returns what a showdown of two players wins or loses.
-func Stake(s *acpc.State) float64 { return float64(min(s.Spent(0), s.Spent(1))) }
+// ShowdownWith is Showdown with other probabilities of the player's hands. If they do not sum to
+// one, the value is multiplied by their sum.
+func (h *Hand) ShowdownWith(probability []float64, s *acpc.State) float64 {
+	all := 0.0
+	for _, p := range probability {
+		all += p
+	}
+	if s.Folded(h.Player) {
+		return all * float64(s.Spent(h.Player))
+	}
+	won := 0.0
+	for pot := range potsOf(s, h.Player) {
+		if pot.rivals == 0 { // the player takes it
+			won += float64(all * (pot.own - pot.total))
+			continue
+		}
+		equity, sum := h.equityOf(pot.rivals), 0.0
+		for i, p := range probability {
+			sum += float64(p * equity[i])
+		}
+		won += float64(all*(pot.own-pot.total/2)) + float64(pot.total/2*sum)
+	}
+	return won
+}
 
 // After returns the state after an action.
 func After(s *acpc.State, a acpc.Action) *acpc.State {
@@ -105,8 +148,10 @@ func After(s *acpc.State, a acpc.Action) *acpc.State {
 	return &next
 }
 
-// call is the action that checks, too.
-var call = acpc.Action{Type: acpc.Call}
+var (
+	call = acpc.Action{Type: acpc.Call} // checks, too
+	fold = acpc.Action{Type: acpc.Fold}
+)
 
 // Act applies an action of the player, one of its choices, corrects it, and updates the
 // range by it.
@@ -127,34 +172,35 @@ func (h *Hand) Act(c Choices, chosen int) {
 	h.State.Apply(c.Actions[chosen])
 }
 
-// considered returns how probable an action of the player is, and its value for the observer
-// times this probability. The observer calls or folds, whichever is better.
+// considered returns how probable an action of the player is, and its value times this
+// probability. The others who are to act call, and the last of them folds if that is better.
 func (h *Hand) considered(a acpc.Action, probability []float64) (p, value float64) {
-	shown := 0.0
 	for i, x := range h.Range {
-		taken := float64(x * probability[i])
-		p += taken
-		shown += float64(taken * h.Equity[i])
+		h.taken[i] = x * probability[i]
+		p += h.taken[i]
 	}
-	s := After(&h.State, a)
-	if s.Finished() && !s.AtShowdown() {
-		return p, p * s.Value(h.Observer)
-	}
-	if s.Finished() || s.Actor() != h.Observer || s.Round() != h.State.Round() {
-		return p, Stake(s) * shown
-	}
-	value = Stake(After(s, call)) * shown
-	if s.CanFold() {
-		value = max(value, -p*float64(s.Spent(h.Observer)))
+	s, last := Called(After(&h.State, a), h.State.Round())
+	value = h.ShowdownWith(h.taken, s)
+	if last != nil && last.CanFold() {
+		value = max(value, h.ShowdownWith(h.taken, After(last, fold)))
 	}
 	return p, value
 }
 
-// Finish deals the rest of the board to players at a showdown, and returns what the
-// observer wins on average over the range.
+// Called returns the state after all calls of those who are to act in a round, and the one
+// before the last of these calls, nil if there is none.
+func Called(s *acpc.State, round int) (called, last *acpc.State) {
+	for !s.Finished() && s.Round() == round {
+		s, last = After(s, call), s
+	}
+	return s, last
+}
+
+// Finish deals the rest of the board to the player at a showdown, and returns what the
+// others win on average over the range.
 func (h *Hand) Finish() float64 {
-	if !h.State.AtShowdown() {
-		return h.State.Value(h.Observer)
+	if !h.State.AtShowdown() || h.State.Folded(h.Player) {
+		return -h.State.Value(h.Player)
 	}
 	h.Deal(h.equities.game.NumRounds - 1)
 	return h.Showdown(&h.State)

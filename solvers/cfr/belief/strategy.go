@@ -45,7 +45,7 @@ type way struct {
 // its round.
 type Probabilities func(dst []float64, node int32, bucket int) ([]float64, error)
 
-// NewStrategy returns the player of a strategy of two players.
+// NewStrategy returns the player of a strategy.
 func NewStrategy(x *cfr.Index, p Probabilities) *Strategy {
 	return &Strategy{index: x, probabilities: p, holes: Holes(x.Tree.Game)}
 }

@@ -19,7 +19,7 @@ func (j *Judge) decide(h *belief.Hand, p belief.Player) (acpc.Action, error) {
 		return call, nil
 	}
 	best, value := call, h.Showdown(belief.After(s, call))
-	if folded := -float64(s.Spent(h.Observer)); s.CanFold() && folded >= value {
+	if folded := -float64(s.Spent(1 - h.Player)); s.CanFold() && folded >= value {
 		best, value = fold, folded
 	}
 	for raise := range j.options.Menu.raises(s) {
@@ -46,11 +46,11 @@ func raised(h *belief.Hand, p belief.Player, s *acpc.State) (float64, error) {
 	if folds < 0 {
 		return h.Showdown(called), nil
 	}
-	folded, shown := 0.0, 0.0
+	folded, calls := 0.0, make([]float64, len(h.Range))
 	for i, x := range h.Range {
 		out := float64(x * c.Probability[folds][i])
 		folded += out
-		shown += float64((x - out) * h.Equity[i])
+		calls[i] = x - out
 	}
-	return float64(folded*float64(s.Spent(1-h.Observer))) + float64(belief.Stake(called)*shown), nil
+	return float64(folded*float64(s.Spent(h.Player))) + h.ShowdownWith(calls, called), nil
 }

@@ -76,7 +76,7 @@ var errNoAction = errors.New("the player takes no action with its hand")
 // play plays a hand to its end, in which the player's actions are drawn by draw, and
 // estimates what the response wins.
 func (j *Judge) play(p belief.Player, s acpc.State, position int, draw func(probability []float64) int) (*belief.Hand, float64, error) {
-	h := belief.Begin(j.equities, s, position)
+	h := belief.Begin(j.equities, s, 1-position)
 	for !h.State.Finished() {
 		h.Deal(h.State.Round())
 		if h.State.Actor() == position {

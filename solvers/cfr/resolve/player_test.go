@@ -322,7 +322,7 @@ func TestOfferOfBlueprint(t *testing.T) {
 			t.Fatal(err)
 		}
 		equity, hands := 0.0, 0.0
-		for i, e := range equities.Of(hole, card.SetOf(s.Board[:5]...), River) {
+		for i, e := range equities.Of([]card.Set{hole}, hole, card.SetOf(s.Board[:5]...), River) {
 			if p.holes[i]&(hole|card.SetOf(s.Board[:5]...)) == 0 {
 				equity += e
 				hands++
