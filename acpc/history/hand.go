@@ -100,6 +100,35 @@ func (h *Hand) check() error {
 	return nil
 }
 
+// In returns the hand as one of g, another definition of the game in which it was played. Hands of
+// PHH files come with definitions of their own. It fails if players, cards, blinds, bets or stacks
+// differ.
+func (h *Hand) In(g *acpc.Game) (*Hand, error) {
+	own := h.Game()
+	if own == g {
+		return h, nil
+	}
+	n, rounds := own.NumPlayers, own.NumRounds
+	switch {
+	case n != g.NumPlayers:
+		return nil, fmt.Errorf("hand %d has %d players, %s %d", h.HandID, n, g.Name, g.NumPlayers)
+	case !slices.Equal(own.Deck(), g.Deck()) || own.NumHoleCards != g.NumHoleCards || !slices.Equal(own.NumBoardCards[:rounds], g.NumBoardCards[:g.NumRounds]):
+		return nil, fmt.Errorf("hand %d has other cards than %s", h.HandID, g.Name)
+	case own.Blind != g.Blind || !slices.Equal(own.FirstPlayer[:rounds], g.FirstPlayer[:rounds]):
+		return nil, fmt.Errorf("hand %d has the blinds %v, %s %v, or others begin", h.HandID, own.Blind[:n], g.Name, g.Blind[:n])
+	case own.Betting != g.Betting || own.Betting == acpc.Limit && !slices.Equal(own.RaiseSize[:rounds], g.RaiseSize[:rounds]):
+		return nil, fmt.Errorf("hand %d has other bets than %s", h.HandID, g.Name)
+	case own.Betting == acpc.NoLimit && !slices.Equal(own.Stack[:n], g.Stack[:n]):
+		return nil, fmt.Errorf("hand %d has the stacks %v, %s %v", h.HandID, own.Stack[:n], g.Name, g.Stack[:n])
+	}
+	again, err := ParseLog(g, string(h.appendResult(nil)))
+	if err != nil {
+		return nil, fmt.Errorf("hand %d is not possible in %s: %w", h.HandID, g.Name, err)
+	}
+	again.Before, again.After = h.Before, h.After
+	return again, nil
+}
+
 // Match returns the name of the match whose first hand this is, from the log's header
 // before it; ok is false for other hands.
 func (h *Hand) Match() (name string, ok bool) {

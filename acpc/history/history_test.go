@@ -80,6 +80,40 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// A hand of a PHH file is one of the game that it was played in, with that game's definition. It is
+// none of a game with other stacks, blinds or players.
+func TestIn(t *testing.T) {
+	const line = "STATE:0:r300c/cr600c/cc/r1200f:9h7d|9cQc/6hTd7s/Qd/Ts:600|-600:Al|Bo"
+	g := gameOf(t, nolimit2)
+	logged, err := ParseLog(g, line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	phh, err := logged.AppendPHH(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := NewPHHReader(bytes.NewReader(phh), "x.phh").Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := read.In(g)
+	if err != nil || h.Game() != g || string(h.AppendLog(nil)) != line+"\n" {
+		t.Errorf("%s, %v", h.AppendLog(nil), err)
+	}
+	for other, want := range map[string]string{
+		strings.Replace(nolimit2, "20000 20000", "20000 1000", 1):                    "stacks",
+		strings.Replace(nolimit2, "100 50", "100 25", 1):                             "blinds",
+		strings.Replace(nolimit2, "Ranks = 13", "Ranks = 10", 1):                     "cards",
+		strings.Replace(normal2, "nolimit\n", "limit\nraiseSize = 10 10 20 20\n", 1): "blinds",
+		limit3: "players",
+	} {
+		if _, err := read.In(gameOf(t, other)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one about %s", err, want)
+		}
+	}
+}
+
 // lowered returns a log in which the stack of 15 lowers the bet.
 func lowered(t *testing.T, g *acpc.Game) string {
 	t.Helper()

@@ -25,14 +25,17 @@ func NewKnown(policy *cfr.Policy, style Style, o Solving) (belief.Player, error)
 }
 
 // ForEstimates returns the strategy of a [NewSolver] for estimates of what it has won. The
-// policy must stay open if rounds are solved, and then need not have all buckets: estimates ask
-// for all hands of a board at once.
+// policy must stay open if rounds are solved, or with more than two players. If rounds are solved
+// it need not have all buckets: estimates ask for all hands of a board at once.
 func ForEstimates(policy *cfr.Policy, style Style, o Solving) (*aivat.Strategy, error) {
-	if o.Iterations == 0 {
-		return aivat.ReadStrategy(policy, style.Apply)
+	if o.Iterations > 0 {
+		o.Threads = 1 // many hands are estimated at a time
+		return aivat.PlayedBy(policy.Index, func() (belief.Player, error) { return NewKnown(policy, style, o) }), nil
 	}
-	o.Threads = 1 // many hands are estimated at a time
-	return aivat.PlayedBy(policy.Index, func() (belief.Player, error) { return NewKnown(policy, style, o) }), nil
+	if policy.Tree.Game.NumPlayers > 2 { // estimates need few of the probabilities
+		return aivat.OpenStrategy(policy, style.Apply)
+	}
+	return aivat.ReadStrategy(policy, style.Apply)
 }
 
 // Known returns what the player does with each hand, see [belief.Player]. The player must not

@@ -85,14 +85,14 @@ are played. The strategy is answered as it is played: --purify, --threshold and
 --solve have the same meaning as in gamebots play acpc. --bot and --nats apply,
 too (docs/exploitability.md).
 
-With --log it estimates a player's winnings in a dealer's log instead. --player
-names the player, which must have played this strategy. Winnings are counted in
-chips and estimated by AIVAT, which removes the luck of the cards and of the
-player's own choices without bias (docs/estimator.md). For the logs of a
-duplicate match give --log A.log --log B.log. If the other player's strategy is
-known too, --against removes its luck as well. With --solve and --solve-from the
-player solved rounds in play, which are solved again. The game must have two
-players.`,
+With --log it estimates a player's winnings in a dealer's log or a PHH file
+instead. --player names the player, which must have played this strategy.
+Winnings are counted in chips and estimated by AIVAT, which removes the luck of
+the cards and of the player's own choices without bias (docs/estimator.md). For
+the logs of a duplicate match give --log A.log --log B.log. If the other
+player's strategy is known too, --against removes its luck as well; with more
+players it is the strategy of all others. With --solve and --solve-from the
+player solved rounds in play, which are solved again.`,
 		Example: `  gamebots evaluate leduc.strategy
   gamebots evaluate leduc.strategy --json
   gamebots evaluate holdem-limit-flop.strategy --device cuda
@@ -194,13 +194,13 @@ players.`,
 	addThreads(cmd.Flags(), &threads, "threads to use")
 	cmd.Flags().Var(deviceFlag{&device}, "device", "where to evaluate: auto, cpu, cuda, cuda:N, or cuda:all with --real")
 	cmd.Flags().Var(&limit, "memory", "memory limit, as in 8GiB (default all available memory)")
-	cmd.Flags().StringArrayVar(&f.logs, "log", nil, "estimate a player's winnings in this dealer's log, a `FILE` (may be repeated)")
+	cmd.Flags().StringArrayVar(&f.logs, "log", nil, "estimate a player's winnings in this log, a dealer's or PHH `FILE` (may be repeated)")
 	cmd.Flags().StringVar(&f.player, "player", "", "the player of the logs that had the strategy")
 	cmd.Flags().BoolVar(&f.style.Purify, "purify", false, "the player always played the most probable action")
 	cmd.Flags().Float64Var(&f.style.Threshold, "threshold", 0, "the player dropped actions with a smaller probability")
-	cmd.Flags().StringVar(&f.other, "against", "", "the other player's strategy file")
-	cmd.Flags().BoolVar(&f.against.Purify, "against-purify", false, "as --purify, for the other player")
-	cmd.Flags().Float64Var(&f.against.Threshold, "against-threshold", 0, "as --threshold, for the other player")
+	cmd.Flags().StringVar(&f.other, "against", "", "the strategy file of the other player, or of all others")
+	cmd.Flags().BoolVar(&f.against.Purify, "against-purify", false, "as --purify, for the strategy of --against")
+	cmd.Flags().Float64Var(&f.against.Threshold, "against-threshold", 0, "as --threshold, for the strategy of --against")
 	cmd.Flags().BoolVar(&real.real, "real", false, "compute exact best responses in the game itself")
 	cmd.Flags().StringVar(&real.bot, "bot", "", "with --real or --lbr: answer this simple strategy: call, raise, fold or half")
 	cmd.Flags().StringVar(&real.game, "game", "", "with --bot: a `GAME` file or the name of a shipped game")

@@ -14,6 +14,7 @@ import (
 	"gamebots/acpc/history"
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/arena/tournament"
+	"gamebots/bots/convert"
 	"gamebots/bots/poker"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
@@ -107,7 +108,7 @@ func readStrategy(cmd *cobra.Command, file string, style poker.Style, solving po
 	return s, policy.Close, nil
 }
 
-// readLogs returns the hands of logs, one after the other.
+// readLogs returns the hands of logs of a game, one after the other.
 func readLogs(files []string, game *acpc.Game) iter.Seq2[*history.Hand, error] {
 	return func(yield func(*history.Hand, error) bool) {
 		for _, file := range files {
@@ -124,10 +125,19 @@ func readLog(file string, game *acpc.Game, yield func(*history.Hand, error) bool
 		return yield(nil, err)
 	}
 	defer in.Close()
-	for lines := history.NewLogReader(in, file, game); ; {
-		hand, err := lines.Next()
+	var hands interface{ Next() (*history.Hand, error) } = history.NewLogReader(in, file, game)
+	if convert.FormatOf(file) == convert.PHH {
+		hands = history.NewPHHReader(in, file)
+	}
+	for {
+		hand, err := hands.Next()
 		if err == io.EOF {
 			return true
+		}
+		if err == nil {
+			if hand, err = hand.In(game); err != nil {
+				err = fmt.Errorf("%s: %w", file, err)
+			}
 		}
 		if !yield(hand, err) || err != nil {
 			return false

@@ -34,7 +34,7 @@
 // An estimate needs all hole cards, as in a dealer's log, or those of the other player
 // ([Estimator.EstimateUnseen]), and the probabilities with which the player drew its
 // actions. With another strategy, or another style of playing it, the estimate is wrong;
-// an action that the strategy never plays is an [ErrNotPlayed]. The game has two players.
+// an action that the strategy never plays is an [ErrNotPlayed].
 //
 // # Value functions
 //
@@ -46,9 +46,10 @@
 // turn cards and over all flops.
 //
 // Where a strategy lacks raises or is not read into memory ([OpenStrategy]), its player searches
-// ([PlayedBy]), or the game is too large for these, it is the value of a showdown without
-// further bets, and the belief follows all ways in which raises may have been translated
-// (package belief).
+// ([PlayedBy]), or the game is too large for these or has more than two players, it is the value
+// of a showdown without further bets, and the belief follows all ways in which raises may have
+// been translated (package belief). With more than two players it is that of all others
+// together.
 //
 // An estimate is in chips, from the known player's side. Nothing but those sampled
 // frequencies is random, and they have a fixed seed: an estimate has the same bits on

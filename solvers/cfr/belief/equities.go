@@ -47,8 +47,8 @@ const (
 	// against a hand is at most 0.022 of the pot, and against a range less.
 	sampledBoards = 1 << 11
 	// fewBoards is how many are drawn against several players, whose equities are not kept
-	// for other hands. The standard error is at most 0.063 of the pot.
-	fewBoards = 1 << 8
+	// for other hands. The standard error is at most 0.13 of the pot.
+	fewBoards = 1 << 6
 )
 
 // exact reports whether equities in a round are means over all boards.
