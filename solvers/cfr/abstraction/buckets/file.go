@@ -11,18 +11,18 @@ import (
 	"hash"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"gamebots/internal/atomicfile"
+	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction/kmeans"
 
 	"github.com/klauspost/compress/zstd"
 )
 
-// A file is a magic number, a version and one zstd frame with a checksum. The frame has the
-// size of a header, the header in JSON, and the arrays that follow from it. The format is
-// described in docs/abstraction.md.
+// A file is a magic number, a version and zstd frames with checksums. They have the size of a
+// header, the header in JSON, and the arrays that follow from it. The format is described in
+// docs/abstraction.md.
 const (
 	// Magic is what a file begins with. The first byte keeps it from passing for text.
 	Magic   = "\x93GBBUCKT"
@@ -69,7 +69,7 @@ func (t *Table) Write(path string) (err error) {
 	}
 	defer func() { err = errors.Join(err, file.Cleanup()) }()
 	out := bufio.NewWriterSize(file, 1<<20)
-	if err := t.encode(out, func(int) bool { return true }); err != nil {
+	if err := t.encode(out, zstd.SpeedDefault, func(int) bool { return true }); err != nil {
 		return err
 	}
 	if err := out.Flush(); err != nil {
@@ -87,12 +87,12 @@ const maxLookup = 1 << 12
 // compute from the centres in time.
 func (t *Table) Compact() ([]byte, error) {
 	var out bytes.Buffer
-	err := t.encode(&out, func(r int) bool { return t.rounds[r].centres == nil || t.lookupCost(r) > maxLookup })
+	err := t.encode(&out, zstd.SpeedBetterCompression, func(r int) bool { return t.rounds[r].centres == nil || t.lookupCost(r) > maxLookup })
 	return out.Bytes(), err
 }
 
 // encode writes the table, with the buckets of all hands in some rounds.
-func (t *Table) encode(w io.Writer, whole func(r int) bool) error {
+func (t *Table) encode(w io.Writer, level zstd.EncoderLevel, whole func(r int) bool) error {
 	h := header{Deck: t.deck, Recipe: t.recipe, Clustered: t.cluster != nil}
 	if len(t.rounds) == len(t.recipe.Rounds) {
 		h.Digest = fmt.Sprintf("%x", t.digest)
@@ -113,7 +113,7 @@ func (t *Table) encode(w io.Writer, whole func(r int) bool) error {
 	if _, err := w.Write(front); err != nil {
 		return err
 	}
-	z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+	z, err := newFrameWriter(w, level)
 	if err != nil {
 		return err
 	}
@@ -127,10 +127,10 @@ func (t *Table) encode(w io.Writer, whole func(r int) bool) error {
 			err = errors.Join(err, put(z, x.centres.Values))
 		}
 		if h.Rounds[r].Table {
-			err = errors.Join(err, x.bucket.write(z))
+			err = errors.Join(err, z.flush(), x.bucket.write(z), z.flush()) // frames of its own are read without a copy
 		}
 	}
-	return errors.Join(err, z.Close())
+	return errors.Join(err, z.flush())
 }
 
 // put writes numbers in little endian.
@@ -147,29 +147,31 @@ func put[T uint8 | uint16 | uint32](w io.Writer, items []T) error {
 	return nil
 }
 
-// get reads n numbers of put. Beyond readAtOnce it takes at most eight times the memory of
-// what there is to read.
+// get reads n numbers of put.
 func get[T uint8 | uint16 | uint32](r io.Reader, n int) ([]T, error) {
-	var items []T
-	var buffer []byte
-	for len(items) < n {
-		from := len(items)
-		k := min(max(readAtOnce, 7*from), n-from)
-		items = slices.Grow(items, k)[:from+k]
-		if whole, ok := any(items).([]uint8); ok {
-			if _, err := io.ReadFull(r, whole[from:]); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		bytes := k * binary.Size(T(0))
-		buffer = slices.Grow(buffer[:0], bytes)[:bytes]
-		if _, err := io.ReadFull(r, buffer); err != nil {
+	bytes, err := getBytes(r, n*binary.Size(T(0)))
+	if err != nil {
+		return nil, err
+	}
+	if items, ok := any(bytes).([]T); ok {
+		return items, nil
+	}
+	items := make([]T, n)
+	binary.Decode(bytes, binary.LittleEndian, items) // the bytes are there: cannot fail
+	return items, nil
+}
+
+// getBytes reads n bytes. Beyond readAtOnce it takes at most eight times the memory of what
+// there is to read.
+func getBytes(r io.Reader, n int) (bytes []byte, err error) {
+	for len(bytes) < n {
+		longer := memory.MakeTable[byte](min(max(readAtOnce, 8*len(bytes)), n))
+		if _, err := io.ReadFull(r, longer[copy(longer, bytes):]); err != nil {
 			return nil, err
 		}
-		binary.Decode(buffer, binary.LittleEndian, items[from:]) // the bytes are there: cannot fail
+		bytes = longer
 	}
-	return items, nil
+	return bytes, nil
 }
 
 // clusterList returns the clusters of all hole cards in the order of the deck.
@@ -270,7 +272,7 @@ func OpenUnfinished(path string, d Deck, r Recipe) (*Table, error) {
 // FromCompact reads a table that Compact wrote. The error for one that Build has not finished
 // wraps ErrUnfinished.
 func FromCompact(data []byte) (*Table, error) {
-	t, err := decode(bytes.NewReader(data))
+	t, err := decode(bufio.NewReader(bytes.NewReader(data)))
 	if err != nil {
 		return nil, err
 	}
@@ -280,7 +282,7 @@ func FromCompact(data []byte) (*Table, error) {
 	return t, nil
 }
 
-func decode(r io.Reader) (*Table, error) {
+func decode(r *bufio.Reader) (*Table, error) {
 	front := make([]byte, len(Magic)+4)
 	if _, err := io.ReadFull(r, front); err != nil || string(front[:len(Magic)]) != Magic {
 		return nil, ErrForeign
@@ -288,7 +290,15 @@ func decode(r io.Reader) (*Table, error) {
 	if v := binary.LittleEndian.Uint32(front[len(Magic):]); v != version {
 		return nil, fmt.Errorf("%w: %d, this program knows %d", ErrVersion, v, version)
 	}
-	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(1<<27))
+	t, err := decodeFrames(r)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	return t, nil
+}
+
+func decodeFrames(r *bufio.Reader) (*Table, error) {
+	z, err := newFrameReader(r)
 	if err != nil {
 		return nil, err
 	}
@@ -299,10 +309,7 @@ func decode(r io.Reader) (*Table, error) {
 			err = errors.New("a wrong checksum, or bytes after the end")
 		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
-	}
-	return t, nil
+	return t, err
 }
 
 func decodeBody(r io.Reader) (*Table, error) {

@@ -5,6 +5,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime"
+	"slices"
+
+	"gamebots/internal/memory"
+	"gamebots/internal/parallel"
 )
 
 // numbers is an array of numbers up to a largest one, in as few bytes as that allows.
@@ -26,7 +31,7 @@ func numberBytes(largest uint32) int {
 
 func newNumbers(n int, largest uint32) *numbers {
 	width := numberBytes(largest)
-	return &numbers{width, make([]byte, n*width)}
+	return &numbers{width, memory.MakeTable[byte](n * width)}
 }
 
 func (x *numbers) at(i int) uint32 {
@@ -59,10 +64,16 @@ func (x *numbers) write(w io.Writer) error {
 func readNumbers(r io.Reader, n int, largest uint32) (*numbers, error) {
 	x := &numbers{width: numberBytes(largest)}
 	var err error
-	if x.data, err = get[uint8](r, n*x.width); err != nil {
+	if x.data, err = getBytes(r, n*x.width); err != nil {
 		return nil, err
 	}
-	if x.exceed(largest) {
+	const chunk = 1 << 20
+	exceeds := make([]bool, (len(x.data)+chunk-1)/chunk)
+	parallel.For(runtime.GOMAXPROCS(0), len(exceeds), func(_, i int) {
+		part := numbers{x.width, x.data[i*chunk : min((i+1)*chunk, len(x.data))]}
+		exceeds[i] = part.exceed(largest)
+	})
+	if slices.Contains(exceeds, true) {
 		return nil, fmt.Errorf("a bucket beyond the %d of the round", largest+1)
 	}
 	return x, nil
