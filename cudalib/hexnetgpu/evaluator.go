@@ -9,26 +9,20 @@ import (
 	ptx "gamebots/cudalib/ptx/hexnet"
 )
 
-// A Board is the shape of boards.
-type Board struct {
-	Cells int
-	// Near has for each cell the cells of its seven taps, and Cells for those off the board.
-	Near  []int32
-	Scale float32 // of the second pooled mean
-}
-
 // An Evaluator computes a network for batches of boards. One goroutine uses it at a time.
 type Evaluator struct {
-	gpu     *launch.Launcher
-	kernel  *launch.Kernel[params]
-	board   Board
-	network Network // without weights
-	most    int     // boards of a batch
-	chunk   int     // channels that a warp computes at a time
+	gpu      *launch.Launcher
+	kernel   *launch.Kernel[params]
+	board    Board
+	channels int
+	layers   Layers
+	most     int // boards of a batch
+	chunk    int // channels that a warp computes at a time
 
-	near      driver.Buffer[uint16]
-	weights   driver.Buffer[uint32]
-	constants driver.Buffer[float32]
+	near       driver.Buffer[uint16]
+	parameters driver.Buffer[float32]
+	weights    *packer
+	constants  driver.Buffer[float32]
 	// The device reads planes from the host's memory, and writes outputs there.
 	planes          driver.Pinned[uint8]
 	logits, outputs driver.Pinned[float32]
@@ -46,9 +40,6 @@ type params struct {
 	Scale                           float32
 }
 
-// tensorCapability is the first compute capability with the products of network.cuh.
-const tensorCapability driver.Capability = 80
-
 // maxWarps is how many warps a block has at most: see LAUNCH_BOUNDS of the kernels.
 const maxWarps = 12
 
@@ -57,33 +48,22 @@ func New(d *driver.Device, n Network, b Board, boards int) (*Evaluator, error) {
 	if n.Channels%32 != 0 || boards < 1 || b.Cells < 1 || len(b.Near) != taps*b.Cells {
 		return nil, fmt.Errorf("%d channels, and %d boards of %d cells with %d taps cannot be", n.Channels, boards, b.Cells, len(b.Near))
 	}
-	e := &Evaluator{board: b, most: boards, chunk: 32}
-	module, name := "shuffles", "hexnet_evaluate"
-	if d.Info().Capability >= tensorCapability {
-		module, name = "tensor", "hexnet_tensor_32"
-		if n.Channels%64 == 0 {
-			e.chunk, name = 64, "hexnet_tensor_64"
-		}
-	}
-	e.network = Network{Channels: n.Channels, Blocks: n.Blocks}
+	variant := variantOf(d, n.Channels)
+	e := &Evaluator{board: b, channels: n.Channels, layers: n.Layers, most: boards, chunk: variant.chunk}
 	if e.bytes(1) > d.Info().SharedPerBlock {
 		return nil, fmt.Errorf("a board of %d cells with %d channels needs %d bytes of shared memory of %d", b.Cells, n.Channels, e.bytes(1), d.Info().SharedPerBlock)
 	}
-	const offBoard = 0xffff
-	near := make([]uint16, 8*b.Cells)
-	for i, cell := range b.Near {
-		if at := &near[i/taps*8+i%taps]; int(cell) < b.Cells {
-			*at = uint16(cell)
-		} else {
-			*at = offBoard
-		}
-	}
-	e.gpu = launch.New(d, ptx.Modules, module)
-	e.kernel = launch.Find[params](e.gpu, name)
-	e.near, e.weights, e.constants = launch.Upload(e.gpu, near), launch.Upload(e.gpu, n.pack(e.chunk)), launch.Upload(e.gpu, n.Constants)
+	e.gpu = launch.New(d, ptx.Modules, variant.module, "learning")
+	e.kernel = launch.Find[params](e.gpu, "hexnet_evaluate"+variant.suffix)
+	e.near = launch.Upload(e.gpu, b.nearRows())
+	e.parameters, e.constants = launch.Alloc[float32](e.gpu, len(n.Parameters)), launch.Upload(e.gpu, e.constantsOf(n.Parameters))
+	e.weights = newPacker(e.gpu, e.parameters, e.order())
 	e.planes = launch.AllocPinned[uint8](e.gpu, boards*b.Cells*planes)
 	e.logits = launch.AllocPinned[float32](e.gpu, boards*b.Cells*heads)
 	e.outputs = launch.AllocPinned[float32](e.gpu, boards*heads)
+	if e.gpu.Err == nil {
+		e.gpu.Err = e.SetParameters(n.Parameters)
+	}
 	if e.gpu.Err != nil {
 		return nil, errors.Join(e.gpu.Err, e.Close())
 	}
@@ -93,9 +73,36 @@ func New(d *driver.Device, n Network, b Board, boards int) (*Evaluator, error) {
 // Close frees the memory on the device.
 func (e *Evaluator) Close() error { return e.gpu.Close() }
 
-// SetNetwork replaces the parameters by those of a network of the same size.
-func (e *Evaluator) SetNetwork(n Network) error {
-	return errors.Join(e.weights.Upload(e.gpu.Stream, n.pack(e.chunk)), e.constants.Upload(e.gpu.Stream, n.Constants))
+// SetParameters replaces the parameters.
+func (e *Evaluator) SetParameters(parameters []float32) error {
+	return errors.Join(e.parameters.Upload(e.gpu.Stream, parameters), e.constants.Upload(e.gpu.Stream, e.constantsOf(parameters)), e.weights.pack(e.gpu.Stream))
+}
+
+// order is the order in which the kernels read weights.
+func (e *Evaluator) order() []uint32 {
+	order := e.layers.Stem.appendProducts(nil, e.chunk)
+	for _, b := range e.layers.Blocks {
+		order = b.Conv1.appendProducts(order, e.chunk)
+		order = appendRange(order, b.Pool.Offset, b.Pool.numWeights())
+		order = b.Conv2.appendProducts(order, e.chunk)
+	}
+	return appendRange(order, e.layers.Hidden.Offset, e.layers.Hidden.numWeights())
+}
+
+// constantsOf returns the biases of the convolutions, then weights and biases of the outputs of
+// cells, biases of the hidden units, and weights and biases of the board's outputs.
+func (e *Evaluator) constantsOf(parameters []float32) (constants []float32) {
+	add := func(first, n int) { constants = append(constants, parameters[first:][:n]...) }
+	l := e.layers
+	add(l.Stem.biases(), l.Stem.Out)
+	for _, b := range l.Blocks {
+		add(b.Conv1.biases(), b.Conv1.Out)
+		add(b.Conv2.biases(), b.Conv2.Out)
+	}
+	add(l.Cells.Offset, l.Cells.numWeights()+l.Cells.Out)
+	add(l.Hidden.biases(), l.Hidden.Out)
+	add(l.Board.Offset, l.Board.numWeights()+l.Board.Out)
+	return constants
 }
 
 // Planes returns the memory for the planes of a batch of the most boards.
@@ -111,8 +118,8 @@ func (e *Evaluator) Evaluate(boards int) (logits, outputs []float32, err error) 
 	capacity, warps := e.plan(boards)
 	err = e.gpu.Device.Do(func() error {
 		return errors.Join(e.kernel.Launch(e.gpu.Stream, driver.Grid{Blocks: (boards + capacity - 1) / capacity, Threads: warps * launch.Warp, Shared: e.bytes(capacity)}, params{
-			Planes: e.planes, Near: e.near, Weights: e.weights, Constants: e.constants, Logits: e.logits, Outputs: e.outputs,
-			Boards: uint32(boards), Cells: uint32(e.board.Cells), Channels: uint32(e.network.Channels), Blocks: uint32(e.network.Blocks),
+			Planes: e.planes, Near: e.near, Weights: e.weights.words, Constants: e.constants, Logits: e.logits, Outputs: e.outputs,
+			Boards: uint32(boards), Cells: uint32(e.board.Cells), Channels: uint32(e.channels), Blocks: uint32(len(e.layers.Blocks)),
 			Capacity: uint32(capacity), Scale: e.board.Scale,
 		}), e.gpu.Stream.Sync())
 	})
@@ -128,7 +135,7 @@ func (e *Evaluator) plan(boards int) (capacity, warps int) {
 	least := 0
 	for n := 1; n <= boards && e.bytes(n) <= info.SharedPerBlock; n++ {
 		blocks := (boards + n - 1) / n
-		tiles := (n*e.board.Cells + rows - 1) / rows * (e.network.Channels / e.chunk)
+		tiles := (n*e.board.Cells + rows - 1) / rows * (e.channels / e.chunk)
 		for w := min(tiles, maxWarps/2); w <= min(tiles, maxWarps); w++ {
 			cost := (blocks + info.Multiprocessors - 1) / info.Multiprocessors * ((tiles + w - 1) / w * w)
 			if least == 0 || cost < least || cost == least && w > warps {
@@ -142,6 +149,6 @@ func (e *Evaluator) plan(boards int) (capacity, warps int) {
 // bytes returns the shared memory of a block of some boards: two buffers of activations, the
 // pooled channels, and the sums of linear maps of these, two for a thread at least.
 func (e *Evaluator) bytes(boards int) int {
-	channels := e.network.Channels
+	channels := e.channels
 	return 2*(boards*e.board.Cells+1)*(2*channels+padding) + 4*(boards*3*channels+max(2*maxWarps*launch.Warp, boards*max(channels, hidden)))
 }

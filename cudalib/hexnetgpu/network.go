@@ -1,72 +1,101 @@
 package hexnetgpu
 
 import (
-	"math"
-
+	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
 )
 
-// A Network is the parameters of a network, layer by layer.
+// A Network is a network's layers and parameters.
 type Network struct {
 	Channels int // a multiple of 32
-	Blocks   int
-	// Layers are the stem, of each block both convolutions, with the map of pooled channels
-	// between them in every second block, and the map of pooled channels to hidden units.
-	Layers []Layer
-	// Constants are the biases of the convolutions in this order, then weights and biases of
-	// the outputs of cells, biases of the hidden units, and weights and biases of the board's
-	// outputs.
-	Constants []float32
+	Layers   Layers
+	// Parameters has all weights and biases.
+	Parameters []float32
 }
 
-// A Layer is the weights of a layer, in the order [tap][input][output]. A layer of one tap is a
-// map of pooled channels.
-type Layer struct {
-	Taps, In, Out int
-	Weights       []float32
+// Layers are the layers of a network, see package hexnet of the solvers.
+type Layers struct {
+	Stem                 Layer
+	Blocks               []BlockLayers
+	Cells, Hidden, Board Layer
 }
 
-// The sizes of kernels/hexnet/network.cuh.
+// convolutions returns the stem and the two convolutions of each block.
+func (l *Layers) convolutions() []Layer {
+	all := []Layer{l.Stem}
+	for _, b := range l.Blocks {
+		all = append(all, b.Conv1, b.Conv2)
+	}
+	return all
+}
+
+// all returns all layers.
+func (l *Layers) all() []Layer {
+	all := append(l.convolutions(), l.Cells, l.Hidden, l.Board)
+	for _, b := range l.Blocks {
+		all = append(all, b.Pool)
+	}
+	return all
+}
+
+// BlockLayers are the layers of a block. Pool, the map of pooled channels, has no outputs in a
+// block without.
+type BlockLayers struct{ Conv1, Pool, Conv2 Layer }
+
+// A Layer has its weights, in the order [tap][input][output], at an offset of the parameters.
+// Then come its biases, which maps of pooled channels in blocks lack.
+type Layer struct{ Taps, In, Out, Offset int }
+
+func (l Layer) numWeights() int { return l.Taps * l.In * l.Out }
+
+// biases returns the offset of the biases.
+func (l Layer) biases() int { return l.Offset + l.numWeights() }
+
+// appendRange appends n numbers from a first one on.
+func appendRange(order []uint32, first, n int) []uint32 {
+	for i := range n {
+		order = append(order, uint32(first+i))
+	}
+	return order
+}
+
+// The sizes of kernels/hexnet.
 const (
 	taps    = 7
 	planes  = 16
 	heads   = 4
 	hidden  = 64
+	losses  = 5
 	step    = 16 // inputs
 	columns = 8  // outputs of a product
 	rows    = 32 // of a warp's tile
 	padding = 16
 )
 
-// pack returns the weights of all layers as the kernels read them, for chunks of a number of
-// outputs.
-func (n *Network) pack(chunk int) (words []uint32) {
-	for _, l := range n.Layers {
-		if l.Taps == 1 {
-			for i := 0; i < len(l.Weights); i += 2 {
-				words = append(words, pair(l.Weights[i], l.Weights[i+1]))
-			}
-			continue
-		}
-		words = l.packProducts(words, chunk)
-	}
-	return words
+// appendProducts appends the offsets of a convolution's weights in the order in which the
+// lanes of a warp need them, by chunks of outputs: of two times eight outputs, each lane has of
+// one output in each eight the inputs 2t, 2t+1, 2t+8 and 2t+9.
+func (l Layer) appendProducts(order []uint32, chunk int) []uint32 {
+	return appendProducts(order, chunk, l.In, l.Out, func(tap, in, out int) int { return l.Offset + (tap*l.In+in)*l.Out + out })
 }
 
-// packProducts appends the weights of a convolution in the order in which the lanes of a warp
-// need them: of two times eight outputs, each lane has of one output in each eight the inputs
-// 2t, 2t+1, 2t+8 and 2t+9.
-func (l *Layer) packProducts(words []uint32, chunk int) []uint32 {
-	for first := 0; first < l.Out; first += chunk {
-		for tap := range l.Taps {
-			for in := 0; in < l.In; in += step {
+// appendBackward does so for the convolution that leads gradients from outputs to inputs. A cell
+// is the neighbour of its neighbours, in the opposite direction.
+func (l Layer) appendBackward(order []uint32, chunk int) []uint32 {
+	opposite := [taps]int{0, 4, 5, 6, 1, 2, 3}
+	return appendProducts(order, chunk, l.Out, l.In, func(tap, in, out int) int { return l.Offset + (opposite[tap]*l.In+out)*l.Out + in })
+}
+
+func appendProducts(order []uint32, chunk, inputs, outputs int, offset func(tap, in, out int) int) []uint32 {
+	for first := 0; first < outputs; first += chunk {
+		for tap := range taps {
+			for in := 0; in < inputs; in += step {
 				for eight := first; eight < first+chunk; eight += 2 * columns {
 					for lane := range launch.Warp {
 						g, t := lane/4, lane%4
 						for out := eight + g; out < eight+2*columns; out += columns {
 							for row := in + 2*t; row < in+step; row += step / 2 {
-								at := (tap*l.In+row)*l.Out + out
-								words = append(words, pair(l.Weights[at], l.Weights[at+l.Out]))
+								order = append(order, uint32(offset(tap, row, out)), uint32(offset(tap, row+1, out)))
 							}
 						}
 					}
@@ -74,21 +103,81 @@ func (l *Layer) packProducts(words []uint32, chunk int) []uint32 {
 			}
 		}
 	}
-	return words
+	return order
 }
 
-// pair returns two numbers as halves of a word, the first in the lower one.
-func pair(low, high float32) uint32 { return uint32(half(low)) | uint32(half(high))<<16 }
+// A Board is the shape of boards.
+type Board struct {
+	Cells int
+	// Near has for each cell the cells of its seven taps, and Cells for those off the board.
+	Near  []int32
+	Scale float32 // of the second pooled mean
+}
 
-// half rounds a number to half precision, to the nearest, and to the largest one if it is
-// larger.
-func half(x float32) uint16 {
-	const largest = 65504
-	sign := uint16(math.Float32bits(x) >> 16 & 0x8000)
-	magnitude := min(float32(math.Abs(float64(x))), largest)
-	if magnitude < 0x1p-14 {
-		return sign | uint16(math.RoundToEven(float64(magnitude)*0x1p24))
+// nearRows returns the table of taps as kernels read it, eight for each cell.
+func (b *Board) nearRows() []uint16 {
+	const offBoard = 0xffff
+	near := make([]uint16, 8*b.Cells)
+	for i, cell := range b.Near {
+		if at := &near[i/taps*8+i%taps]; int(cell) < b.Cells {
+			*at = uint16(cell)
+		} else {
+			*at = offBoard
+		}
 	}
-	bits := math.Float32bits(magnitude) - 112<<23 // the exponent's bias is 15 instead of 127
-	return sign | uint16((bits+0xfff+bits>>13&1)>>13)
+	return near
+}
+
+// variant is which kernels a device has: the module, how their names end, and the channels that a
+// warp computes at a time.
+type variant struct {
+	module, suffix string
+	chunk          int
+}
+
+// tensorCapability is the first compute capability with the products of products.cuh.
+const tensorCapability driver.Capability = 80
+
+func variantOf(d *driver.Device, channels int) variant {
+	switch {
+	case d.Info().Capability < tensorCapability:
+		return variant{"shuffles", "", 32}
+	case channels%64 == 0:
+		return variant{"tensor", "_64", 64}
+	}
+	return variant{"tensor", "_32", 32}
+}
+
+// A packer packs parameters into words of two halves, in an order, on the device.
+type packer struct {
+	kernel     *launch.Kernel[packParams]
+	parameters driver.Buffer[float32]
+	order      driver.Buffer[uint32]
+	words      driver.Buffer[uint32]
+}
+
+type packParams struct {
+	Parameters driver.Buffer[float32]
+	Order      driver.Buffer[uint32]
+	Words      driver.Buffer[uint32]
+	N          uint32
+}
+
+// newPacker makes room for words in an order of parameters, and for a step of a convolution more,
+// which kernels read but do not use.
+func newPacker(l *launch.Launcher, parameters driver.Buffer[float32], order []uint32) *packer {
+	const after = step * rows
+	return &packer{launch.Find[packParams](l, "hexnet_pack"), parameters, launch.Upload(l, order), launch.Alloc[uint32](l, len(order)/2+after)}
+}
+
+// pack puts packing on the stream.
+func (p *packer) pack(s *driver.Stream) error {
+	n := p.order.Len() / 2
+	return p.kernel.Launch(s, perThread(n), packParams{p.parameters, p.order, p.words, uint32(n)})
+}
+
+// perThread is the grid of a kernel whose threads do n pieces of work.
+func perThread(n int) driver.Grid {
+	const threads, mostBlocks = 256, 4096
+	return driver.Grid{Blocks: min((n+threads-1)/threads, mostBlocks), Threads: threads}
 }

@@ -2,13 +2,14 @@ package launch
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 
 	"gamebots/cudalib/driver"
 )
 
 // A Kernel is launched with a struct P. Its fields are the kernel's parameters in
-// their order: a uint32, uint64 or float32; for a pointer a buffer, a pinned array,
+// their order: a uint32, uint64, float32 or float64; for a pointer a buffer, a pinned array,
 // or a [driver.Arg] where the kernel takes more than one type; or a struct of these.
 // All fields are exported. The zero value of a pointer is a null pointer.
 //
@@ -68,12 +69,14 @@ type (
 	word    uint32
 	long    uint64
 	single  float32
+	double  float64
 	pointer driver.Arg
 )
 
 func (x *word) Arg() driver.Arg   { return driver.U32(uint32(*x)) }
 func (x *long) Arg() driver.Arg   { return driver.U64(uint64(*x)) }
 func (x *single) Arg() driver.Arg { return driver.F32(float32(*x)) }
+func (x *double) Arg() driver.Arg { return driver.U64(math.Float64bits(float64(*x))) }
 
 func (x *pointer) Arg() driver.Arg {
 	if *x == (pointer{}) {
@@ -93,6 +96,8 @@ func arguments(list []argument, params reflect.Value) []argument {
 			list = append(list, (*long)(x))
 		case *float32:
 			list = append(list, (*single)(x))
+		case *float64:
+			list = append(list, (*double)(x))
 		case *driver.Arg:
 			list = append(list, (*pointer)(x))
 		case argument:

@@ -3,32 +3,30 @@ package hexnet
 import (
 	"errors"
 	"math"
-	"slices"
 
 	"gamebots/internal/parallel"
 	"gamebots/solvers/hexnet/internal/gemm"
 )
 
-// A State is all that training needs to go on. The slices have a number for each parameter.
-type State struct {
-	Net      *Net      // Origin.Steps counts the steps
-	Average  []float32 // of the parameters over the last steps, which plays best
-	Momentum []float32 // mean of gradients
-	Variance []float32 // mean of squared gradients
+// A Learner improves a network by steps: a [Trainer] does, and on a GPU a [DeviceTrainer]. One
+// goroutine uses it at a time.
+type Learner interface {
+	// Step makes one step with a learning rate, and returns the losses of the batch before it.
+	// Planes are as for [Evaluator.Evaluate]. After [ErrDiverged] the state is as before.
+	Step(s *Shape, planes []uint8, targets *Targets, rate float64) (Losses, error)
+	// Steps returns the number of steps made.
+	Steps() uint64
+	// State returns the state after the last step. It is valid until the next one, and is not
+	// to be modified.
+	State() (*State, error)
+	// SetState goes on from another state of a network of the same size, which the learner keeps
+	// and modifies.
+	SetState(s *State) error
+	// Close frees memory on a device.
+	Close() error
 }
 
-// NewState returns the state of a network at the first step.
-func NewState(n *Net) *State {
-	zeros := func() []float32 { return make([]float32, len(n.Parameters)) }
-	return &State{Net: n, Average: slices.Clone(n.Parameters), Momentum: zeros(), Variance: zeros()}
-}
-
-// AverageNet returns a network with the averaged parameters.
-func (s *State) AverageNet() *Net {
-	n := s.Net.Clone()
-	copy(n.Parameters, s.Average)
-	return n
-}
+var _ Learner = (*Trainer)(nil)
 
 // A Trainer improves a network by AdamW (I. Loshchilov and F. Hutter, Decoupled weight decay
 // regularization, 2019): β₁ 0.9, β₂ 0.999, ε 1e-8 and a decay of 1e-4 of all weights but
@@ -73,25 +71,41 @@ func NewTrainer(s *State, threads int) *Trainer {
 	return t
 }
 
-// State returns the state after the last step, which the next one modifies.
-func (t *Trainer) State() *State { return t.state }
+// Steps is that of [Learner].
+func (t *Trainer) Steps() uint64 { return t.state.Net.Origin.Steps }
+
+// State is that of [Learner]. There is no error.
+func (t *Trainer) State() (*State, error) { return t.state, nil }
+
+// SetState is that of [Learner].
+func (t *Trainer) SetState(s *State) error {
+	if err := s.check(t.state.Net.Config); err != nil {
+		return err
+	}
+	t.state = s
+	return nil
+}
+
+// Close does nothing.
+func (t *Trainer) Close() error { return nil }
 
 // ErrDiverged is returned for a step whose loss is not finite. The state is as before it.
 var ErrDiverged = errors.New("learning diverged: the loss is not finite")
 
-// Step makes one step with a learning rate, and returns the losses of the batch before it.
-// Planes are as for [Evaluator.Evaluate].
+// Step is that of [Learner].
 func (t *Trainer) Step(s *Shape, planes []uint8, targets *Targets, rate float64) (Losses, error) {
 	gradient, losses, err := t.gradient(s, planes, targets)
 	if err != nil {
 		return Losses{}, err
 	}
-	if total := losses.Total(); math.IsNaN(total) || math.IsInf(total, 0) {
+	if !finite(losses.Total()) {
 		return losses, ErrDiverged
 	}
 	t.update(gradient, rate)
 	return losses, nil
 }
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // gradient returns the gradient of the mean loss of a batch, valid until the next one.
 func (t *Trainer) gradient(s *Shape, planes []uint8, targets *Targets) ([]float32, Losses, error) {
@@ -141,29 +155,41 @@ func (t *Trainer) update(gradient []float32, rate float64) {
 	for _, g := range gradient {
 		squares += float64(float64(g) * float64(g))
 	}
-	scale := 1.
-	if length := math.Sqrt(squares); length > longest {
-		scale = longest / length
-	}
 	s := t.state
 	s.Net.Origin.Steps++
-	step := float64(s.Net.Origin.Steps)
-	bias1, bias2 := 1-power(beta1, s.Net.Origin.Steps), 1-power(beta2, s.Net.Origin.Steps)
-	towards := float32(max(1./averages, recent/(step+recent)))
+	u := updateOf(s.Net.Origin.Steps, squares)
 	parameters := s.Net.Parameters
 	for i, g := range gradient {
-		g := float64(g) * scale
+		g := float64(g) * u.scale
 		m := float64(beta1*float64(s.Momentum[i])) + float64((1-beta1)*g)
 		v := float64(beta2*float64(s.Variance[i])) + float64((1-beta2)*float64(g*g))
 		s.Momentum[i], s.Variance[i] = float32(m), float32(v)
 		x := float64(parameters[i])
-		move := m / bias1 / (math.Sqrt(v/bias2) + epsilon)
+		move := m / u.bias1 / (math.Sqrt(v/u.bias2) + epsilon)
 		if t.decays[i] {
 			move += float64(decay * x)
 		}
 		parameters[i] = float32(x - float64(rate*move))
-		s.Average[i] += float32(towards * (parameters[i] - s.Average[i]))
+		s.Average[i] += float32(u.towards * (parameters[i] - s.Average[i]))
 	}
+}
+
+// An update is what a step of AdamW does to all parameters alike.
+type update struct {
+	scale        float64 // of the gradient
+	bias1, bias2 float64 // corrections of the moments
+	towards      float32 // how far the average moves
+}
+
+// updateOf returns the update of a step, the first being 1, with a gradient of which it has the
+// sum of squares.
+func updateOf(step uint64, squares float64) update {
+	u := update{scale: 1, bias1: 1 - power(beta1, step), bias2: 1 - power(beta2, step)}
+	if length := math.Sqrt(squares); length > longest {
+		u.scale = longest / length
+	}
+	u.towards = float32(max(1./averages, recent/(float64(step)+recent)))
+	return u
 }
 
 // power returns x to the n, with the same bits on every processor.

@@ -152,6 +152,16 @@ func TestGradientIsThatOfFiniteDifferences(t *testing.T) {
 	}
 }
 
+// state returns the state of a learner.
+func state(t *testing.T, l hexnet.Learner) *hexnet.State {
+	t.Helper()
+	s, err := l.State()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // Training learns a batch by heart.
 func TestTrainingLowersTheLoss(t *testing.T) {
 	_, s := shapeOf(t, 3)
@@ -178,7 +188,7 @@ func TestTrainingDoesNotDependOnThreads(t *testing.T) {
 	_, s := shapeOf(t, 3)
 	_, larger := shapeOf(t, 4)
 	const boards = 37
-	state := func(threads int) *hexnet.State {
+	train := func(threads int) *hexnet.State {
 		trainer := hexnet.NewTrainer(hexnet.NewState(hexnet.New(hexnet.Config{Blocks: 2, Channels: 16}, 5)), threads)
 		for i := range uint64(3) {
 			shape := s
@@ -189,9 +199,9 @@ func TestTrainingDoesNotDependOnThreads(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		return trainer.State()
+		return state(t, trainer)
 	}
-	one, many := state(1), state(5)
+	one, many := train(1), train(5)
 	if !slices.Equal(one.Net.Parameters, many.Net.Parameters) || !slices.Equal(one.Average, many.Average) || one.Net.Origin.Steps != 3 {
 		t.Errorf("other parameters with more threads, after %d steps", one.Net.Origin.Steps)
 	}

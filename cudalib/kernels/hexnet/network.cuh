@@ -1,172 +1,11 @@
 // The residual networks of package hexnet, for boards of hexagonal cells. A block keeps the
-// activations of some boards in shared memory through all layers, in half precision, and reads
-// the weights of a layer as it needs them. Products are summed in single precision.
-//
-// A convolution is a product of matrices: the rows of the left one are cells, and its columns
-// the channels of the seven taps, gathered from the rows of neighbours. A warp computes tiles
-// of 32 rows, in steps of 16 columns, with products of 16x16 and 16x8 matrices.
+// activations of some boards in shared memory through all layers, and reads the weights of a
+// layer as it needs them.
 #pragma once
 
-#include "cuda.cuh"
+#include "convolution.cuh"
 
 namespace hexnet {
-
-constexpr u32 taps = 7, planes = 16, heads = 4, hidden = 64, unit = 8;
-constexpr u32 warp = 32;
-constexpr u32 step = 16;			// columns of a product
-constexpr u32 columns = 8;			// of its result
-constexpr u32 tiles = 2, tile = 16; // of rows, in a warp's tile
-constexpr u32 padding = 16;			// bytes between rows, so that eight rows are in different banks
-constexpr u32 off_board = 0xffff;	// as a neighbour
-constexpr u32 at_once = 8;			// loads of a thread that are under way together
-
-#ifdef __CUDA_ARCH__
-
-// low and high return the halves of a word, and pack makes a word of two numbers.
-__device__ inline float low(u32 word) {
-	float x;
-	asm("{ .reg .b16 l, h; mov.b32 {l, h}, %1; cvt.f32.f16 %0, l; }" : "=f"(x) : "r"(word));
-	return x;
-}
-__device__ inline float high(u32 word) {
-	float x;
-	asm("{ .reg .b16 l, h; mov.b32 {l, h}, %1; cvt.f32.f16 %0, h; }" : "=f"(x) : "r"(word));
-	return x;
-}
-__device__ inline u32 pack(float l, float h) {
-	u32 word;
-	asm("{ .reg .b16 l, h; cvt.rn.f16.f32 l, %1; cvt.rn.f16.f32 h, %2; mov.b32 %0, {l, h}; }" : "=r"(word) : "f"(l), "f"(h));
-	return word;
-}
-
-#else
-
-// half_to_float and float_to_half do what the conversions of a device do, for finite numbers.
-inline float half_to_float(u32 half) {
-	const u32 exponent = half >> 10 & 31, fraction = half & 1023;
-	const float magnitude = exponent == 0 ? fraction * 0x1p-24f : __builtin_ldexpf(1024 + fraction, (int)exponent - 25);
-	return half >> 15 & 1 ? -magnitude : magnitude;
-}
-inline u32 float_to_half(float x) {
-	const u32 sign = __builtin_signbit(x) ? 1 << 15 : 0;
-	int exponent;
-	__builtin_frexpf(x, &exponent); // the magnitude is below 2^exponent
-	const int lowest = x == 0 || exponent < -13 ? -24 : exponent - 11; // of the bits that are kept
-	const u32 units = (u32)__builtin_nearbyintf(__builtin_ldexpf(__builtin_fabsf(x), -lowest));
-	return sign | (units + ((u32)(lowest + 24) << 10)); // from 2^-14 on, the units' highest bit counts the exponent
-}
-inline float low(u32 word) { return half_to_float(word & 0xffff); }
-inline float high(u32 word) { return half_to_float(word >> 16); }
-inline u32 pack(float l, float h) { return float_to_half(l) | float_to_half(h) << 16; }
-
-#endif
-
-__device__ inline float positive(float x) { return x > 0 ? x : 0; }
-
-// A Products has the two instructions of tensor cores that the network needs, and the positive
-// parts of two halves. The lanes of a warp call its functions together.
-//
-// load loads a matrix of 16 rows and 16 columns of halves. A lane gives the address in shared
-// memory of the first (lane < 16) or the second half of row lane % 16. With g = lane / 4 and
-// t = lane % 4, it gets of row g the columns 2t and 2t+1, the same of row g+8, and of both rows
-// the columns 8 further.
-//
-// multiply adds products with matrices of 16 rows and 8 columns, of which a lane has of column g
-// the rows 2t and 2t+1, and those 8 further. Of a result it has of row g the columns 2t and 2t+1,
-// and the same of row g+8.
-
-// Shuffles does them by shuffles, for devices without these instructions, and for tests.
-struct Shuffles {
-	static __device__ inline u32 positive(u32 halves) {
-		const u32 negative = halves >> 15 & 0x10001u;
-		return halves & ~(negative * 0xffffu);
-	}
-
-	static __device__ INLINED void load(u32 (&a)[4], const unsigned char *memory, u32 address) {
-		const u32 g = thread_in_block() % warp / 4, t = thread_in_block() % 4;
-		warp_exchange(address, [&](auto of) {
-#pragma unroll
-			for (u32 i = 0; i < 4; i++)
-				a[i] = shared_load(memory, of(8 * i + g) + 4 * t);
-		});
-	}
-
-	struct Column {
-		u32 rows[2];
-	};
-	struct Rows {
-		u32 words[4];
-	};
-
-	template <u32 N> static __device__ INLINED void multiply(float (&sums)[tiles][N][4], const u32 (&a)[tiles][4], const u32 (&b)[N][2]) {
-		const u32 g = thread_in_block() % warp / 4, t = thread_in_block() % 4;
-		Rows rows[tiles][4];
-#pragma unroll
-		for (u32 m = 0; m < tiles; m++)
-			warp_exchange(Rows{{a[m][0], a[m][1], a[m][2], a[m][3]}}, [&](auto of) {
-#pragma unroll
-				for (u32 q = 0; q < 4; q++)
-					rows[m][q] = of(4 * g + q);
-			});
-#pragma unroll
-		for (u32 n = 0; n < N; n++)
-			warp_exchange(Column{{b[n][0], b[n][1]}}, [&](auto of) {
-#pragma unroll
-				for (u32 c = 0; c < 2; c++)
-#pragma unroll
-					for (u32 q = 0; q < 4; q++) {
-						const Column column = of(4 * (2 * t + c) + q);
-#pragma unroll
-						for (u32 m = 0; m < tiles; m++)
-#pragma unroll
-							for (u32 half = 0; half < 2; half++) {
-								float &sum = sums[m][n][2 * half + c];
-#pragma unroll
-								for (u32 k = 0; k < 2; k++) {
-									const u32 x = rows[m][q].words[2 * k + half], w = column.rows[k];
-									sum = fused(high(x), high(w), fused(low(x), low(w), sum));
-								}
-							}
-					}
-			});
-	}
-};
-
-#ifdef __CUDA_ARCH__
-
-// TensorCores does them by the instructions of devices of compute capability 8.0 and later.
-struct TensorCores {
-	static __device__ inline u32 positive(u32 halves) {
-		u32 x;
-		asm("max.f16x2 %0, %1, %2;" : "=r"(x) : "r"(halves), "r"(0));
-		return x;
-	}
-
-	static __device__ INLINED void load(u32 (&a)[4], const unsigned char *memory, u32 address) {
-		asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-					 : "=r"(a[0]), "=r"(a[1]), "=r"(a[2]), "=r"(a[3])
-					 : "r"(shared_address(memory, address))
-					 : "memory");
-	}
-
-	template <u32 N> static __device__ INLINED void multiply(float (&sums)[tiles][N][4], const u32 (&a)[tiles][4], const u32 (&b)[N][2]) {
-#pragma unroll
-		for (u32 m = 0; m < tiles; m++)
-#pragma unroll
-			for (u32 n = 0; n < N; n++) {
-				float(&s)[4] = sums[m][n];
-				asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-					: "+f"(s[0]), "+f"(s[1]), "+f"(s[2]), "+f"(s[3])
-					: "r"(a[m][0]), "r"(a[m][1]), "r"(a[m][2]), "r"(a[m][3]), "r"(b[n][0]), "r"(b[n][1]));
-			}
-	}
-};
-
-#else
-
-using TensorCores = Shuffles;
-
-#endif
 
 // Arguments are the parameters of a kernel.
 struct Arguments {
@@ -182,8 +21,8 @@ struct Arguments {
 };
 
 // Weights are halves in the order of layers. Those of a convolution are by chunk of N times
-// eight channels, tap, step, pair of columns' eights, and lane: for two eights, a lane's rows
-// of the column. Those of a linear map are by input, in words of two outputs.
+// eight channels, and then as for a Tile. Those of a linear map are by input, in words of two
+// outputs.
 //
 // A Block has the boards of a block.
 template <class Products, u32 N> struct Block {
@@ -220,91 +59,31 @@ template <class Products, u32 N> struct Block {
 		sync_block();
 	}
 
-	// read reads the weights of a step.
-	static __device__ INLINED void read(u32 (&b)[N][2], const words4 *w) {
-#pragma unroll
-		for (u32 n = 0; n < N; n += 2) {
-			const words4 two = w[n / 2 * warp];
-			b[n][0] = two[0], b[n][1] = two[1], b[n + 1][0] = two[2], b[n + 1][1] = two[3];
-		}
-	}
-
 	// Uses of a convolution's results: they become h, t, or relu(t), or are added to h.
 	enum Use { set_stream, set_middle, set_positive, add_to_stream };
 
 	// convolve computes a convolution of rows of a buffer, each of some steps of columns, or of
 	// their positive parts.
 	template <Use use, bool relu> __device__ INLINED void convolve(u32 from, u32 steps) {
-		const u32 lane = thread_in_block() % warp, warps = threads_in_block() / warp;
+		const u32 warps = threads_in_block() / warp;
 		const u32 height = (rows + tiles * tile - 1) / (tiles * tile), chunks = channels / (columns * N);
+		const Cells input = {memory, from, stride, rows, last, arguments.near, arguments.cells};
 		const u32 to = use == set_stream || use == add_to_stream ? stream : middle;
 		for (u32 item = thread_in_block() / warp; item < height * chunks; item += warps) {
 			const u32 chunk = item / height, top = item % height * tiles * tile;
-			words4 near[tiles];
-			u32 board[tiles]; // its first row
-#pragma unroll
-			for (u32 m = 0; m < tiles; m++) {
-				const u32 row = top + m * tile + lane % tile;
-				board[m] = row / arguments.cells * arguments.cells;
-				near[m] = row < rows ? arguments.near[row - board[m]] : words4{~0u, ~0u, ~0u, ~0u};
-			}
-			float sums[tiles][N][4] = {};
-			const words4 *w = weights + (chunk * taps * steps * N / 2) * warp + lane;
-			u32 b[N][2], next[N][2];
-			read(next, w);
-#pragma clang loop unroll(disable)
-			for (u32 tap = 0; tap < taps; tap++) {
-				u32 at[tiles];
-#pragma unroll
-				for (u32 m = 0; m < tiles; m++) {
-					const u32 neighbour = near[m][0] & 0xffff;
-					at[m] = from + (neighbour == off_board ? last : board[m] + neighbour) * stride + lane / tile * 16;
-#pragma unroll
-					for (u32 i = 0; i < 4; i++)
-						near[m][i] = near[m][i] >> 16 | (i < 3 ? near[m][i + 1] << 16 : 0);
+			Tile<Products, N> sums;
+			sums.template convolve<relu>(input, top, steps, weights + (chunk * taps * steps * N / 2) * warp);
+			const float *bias = constants + chunk * columns * N;
+			sums.each(top, rows, [&](u32 row, u32 column, float x, float y) {
+				const u32 address = word(to, row, (chunk * columns * N + column) / 2);
+				x += bias[column], y += bias[column + 1];
+				if (use == add_to_stream) {
+					const u32 before = shared_load(memory, address);
+					x += low(before), y += high(before);
 				}
-#pragma clang loop unroll(disable)
-				for (u32 k = 0; k < steps; k++) {
-#pragma unroll
-					for (u32 n = 0; n < N; n++)
-						b[n][0] = next[n][0], b[n][1] = next[n][1];
-					w += N / 2 * warp;
-					read(next, w); // early; after the last step these are weights of what follows
-					u32 a[tiles][4];
-#pragma unroll
-					for (u32 m = 0; m < tiles; m++) {
-						Products::load(a[m], memory, at[m]);
-						at[m] += 2 * step;
-						if (relu)
-#pragma unroll
-							for (u32 i = 0; i < 4; i++)
-								a[m][i] = Products::positive(a[m][i]);
-					}
-					Products::multiply(sums, a, b);
-				}
-			}
-			const u32 g = lane / 4, t = lane % 4;
-#pragma unroll
-			for (u32 n = 0; n < N; n++) {
-				const u32 channel = chunk * columns * N + n * columns + 2 * t;
-				const float bias0 = constants[channel], bias1 = constants[channel + 1];
-#pragma unroll
-				for (u32 m = 0; m < tiles; m++)
-#pragma unroll
-					for (u32 half = 0; half < 2; half++) {
-						const u32 row = top + m * tile + half * tile / 2 + g;
-						if (row >= rows)
-							continue;
-						const u32 address = word(to, row, channel / 2);
-						float x = sums[m][n][2 * half] + bias0, y = sums[m][n][2 * half + 1] + bias1;
-						if (use == add_to_stream) {
-							const u32 before = shared_load(memory, address);
-							x += low(before), y += high(before);
-						}
-						const u32 both = pack(x, y);
-						shared_store(memory, address, use == set_positive ? Products::positive(both) : both);
-					}
-			}
+				const u32 both = pack(x, y);
+				shared_store(memory, address, use == set_positive ? Products::positive(both) : both);
+			});
 		}
 		weights += channels / columns * taps * steps * warp / 2;
 		constants += channels;

@@ -1,12 +1,13 @@
 // PTXFLAGS: --no-cuda-gpu-arch=sm_70 --cuda-gpu-arch=sm_80 -Xclang -target-feature -Xclang +ptx70
 // The network on tensor cores: see network.cuh.
+#include "gradient.cuh"
 #include "network.cuh"
 
 using namespace hexnet;
 
-// hexnet_tensor_32 is hexnet_evaluate, and hexnet_tensor_64 is for channels that are a multiple
+// hexnet_evaluate_32 is hexnet_evaluate, and hexnet_evaluate_64 is for channels that are a multiple
 // of 64, which it computes in chunks of 64.
-__global__ LAUNCH_BOUNDS(384, 1) void hexnet_tensor_32(const words4 *planes, const words4 *near, const words4 *weights, const float *constants,
+__global__ LAUNCH_BOUNDS(384, 1) void hexnet_evaluate_32(const words4 *planes, const words4 *near, const words4 *weights, const float *constants,
 													   float *logits, float *outputs, u32 boards, u32 cells, u32 channels, u32 blocks,
 													   u32 capacity, float scale) {
 	DYNAMIC_SHARED(unsigned char, memory);
@@ -14,10 +15,40 @@ __global__ LAUNCH_BOUNDS(384, 1) void hexnet_tensor_32(const words4 *planes, con
 	Block<TensorCores, 4>(a, memory).run();
 }
 
-__global__ LAUNCH_BOUNDS(384, 1) void hexnet_tensor_64(const words4 *planes, const words4 *near, const words4 *weights, const float *constants,
+__global__ LAUNCH_BOUNDS(384, 1) void hexnet_evaluate_64(const words4 *planes, const words4 *near, const words4 *weights, const float *constants,
 													   float *logits, float *outputs, u32 boards, u32 cells, u32 channels, u32 blocks,
 													   u32 capacity, float scale) {
 	DYNAMIC_SHARED(unsigned char, memory);
 	const Arguments a = {planes, near, weights, constants, logits, outputs, boards, cells, channels, blocks, capacity, scale};
 	Block<TensorCores, 8>(a, memory).run();
+}
+
+// hexnet_convolve_32 has a block for some boards, see Convolution.
+__global__ LAUNCH_BOUNDS(384, 1) void hexnet_convolve_32(const words4 *x, const words4 *near, const words4 *weights, const float *biases, const u32 *mask,
+													  float *stream, u32 *to, u32 boards, u32 cells, u32 in, u32 channels, u32 capacity,
+													  u32 add, u32 relu) {
+	DYNAMIC_SHARED(unsigned char, memory);
+	Convolution{x, near, weights, biases, mask, stream, to, boards, cells, in, channels, capacity, add, relu}.run<TensorCores, 4>(memory);
+}
+
+// hexnet_gradient_32 has blocks for each part of the boards, see Gradient.
+__global__ LAUNCH_BOUNDS(480, 1) void hexnet_gradient_32(const words4 *x, const words4 *d, const words4 *near, float *sums, u32 boards, u32 cells,
+													  u32 in, u32 out, u32 capacity, u32 parts) {
+	DYNAMIC_SHARED(unsigned char, memory);
+	Gradient{x, d, near, sums, boards, cells, in, out, capacity, parts}.run<TensorCores, 4>(memory);
+}
+
+// hexnet_convolve_64 has a block for some boards, see Convolution.
+__global__ LAUNCH_BOUNDS(384, 1) void hexnet_convolve_64(const words4 *x, const words4 *near, const words4 *weights, const float *biases, const u32 *mask,
+													  float *stream, u32 *to, u32 boards, u32 cells, u32 in, u32 channels, u32 capacity,
+													  u32 add, u32 relu) {
+	DYNAMIC_SHARED(unsigned char, memory);
+	Convolution{x, near, weights, biases, mask, stream, to, boards, cells, in, channels, capacity, add, relu}.run<TensorCores, 8>(memory);
+}
+
+// hexnet_gradient_64 has blocks for each part of the boards, see Gradient.
+__global__ LAUNCH_BOUNDS(480, 1) void hexnet_gradient_64(const words4 *x, const words4 *d, const words4 *near, float *sums, u32 boards, u32 cells,
+													  u32 in, u32 out, u32 capacity, u32 parts) {
+	DYNAMIC_SHARED(unsigned char, memory);
+	Gradient{x, d, near, sums, boards, cells, in, out, capacity, parts}.run<TensorCores, 8>(memory);
 }

@@ -1,0 +1,280 @@
+package hexnetgpu
+
+import (
+	"errors"
+	"fmt"
+
+	"gamebots/cudalib/driver"
+	"gamebots/cudalib/launch"
+	ptx "gamebots/cudalib/ptx/hexnet"
+)
+
+// A Learner improves a network by steps of AdamW. Its products are in half precision, its sums,
+// parameters and moments in single precision; sums have a fixed order, so that the same steps on
+// the same device give the same bits. One goroutine uses it at a time.
+type Learner struct {
+	gpu     *launch.Launcher
+	kernels learningKernels
+	chunk   int // channels that a warp computes at a time
+	network Network
+	batch   *batch // nil before the first
+
+	parameters, average, momentum, variance driver.Buffer[float32]
+	gradient                                driver.Buffer[float32]
+	decays                                  driver.Buffer[uint8]
+	sums                                    driver.Buffer[float32] // of the parts of a layer's gradient
+	squares                                 driver.Buffer[float64] // of the gradient, in parts
+	weights                                 *packer
+	near                                    map[*int32]driver.Buffer[uint16] // by Board.Near
+}
+
+const (
+	maxParts         = 128 // of a batch, for the sums of a layer's gradient
+	maxHeadsParts    = 512 // for those of the cells' outputs, which are few
+	maxGradientWarps = 15  // see LAUNCH_BOUNDS of the kernels
+	squaresBlocks    = 64
+	scaleThreads     = 256
+	mapThreads       = 256
+	boardThreads     = 128 // of a block for a board
+)
+
+// gradientScale is gradient_scale of kernels/hexnet/learning.cuh.
+const gradientScale = 32
+
+// NewLearner puts a network on a device. Weights decay, biases do not.
+func NewLearner(d *driver.Device, n Network) (*Learner, error) {
+	if n.Channels%32 != 0 {
+		return nil, fmt.Errorf("%d channels are not a multiple of 32", n.Channels)
+	}
+	variant := variantOf(d, n.Channels)
+	l := &Learner{gpu: launch.New(d, ptx.Modules, variant.module, "learning"), chunk: variant.chunk, network: n, near: map[*int32]driver.Buffer[uint16]{}}
+	l.kernels = findLearningKernels(l.gpu, variant.suffix)
+	size := len(n.Parameters)
+	for _, b := range []*driver.Buffer[float32]{&l.parameters, &l.average, &l.momentum, &l.variance, &l.gradient} {
+		*b = launch.Alloc[float32](l.gpu, size)
+	}
+	decays := make([]uint8, size)
+	largest := 0
+	for _, layer := range n.Layers.all() {
+		for i := range layer.numWeights() {
+			decays[layer.Offset+i] = 1
+		}
+		largest = max(largest, layer.numWeights()+layer.Out)
+	}
+	l.decays = launch.Upload(l.gpu, decays)
+	l.sums = launch.Alloc[float32](l.gpu, maxParts*largest)
+	l.squares = launch.Alloc[float64](l.gpu, squaresBlocks)
+	l.weights = newPacker(l.gpu, l.parameters, l.order())
+	if l.gpu.Err != nil {
+		return nil, errors.Join(l.gpu.Err, l.Close())
+	}
+	return l, nil
+}
+
+// Close frees the memory on the device.
+func (l *Learner) Close() error {
+	var err error
+	if l.batch != nil {
+		err = l.batch.Close()
+	}
+	return errors.Join(err, l.gpu.Close())
+}
+
+// A State is a number for each parameter of each kind.
+type State struct{ Parameters, Average, Momentum, Variance []float32 }
+
+// each calls f with each buffer and its numbers.
+func (l *Learner) each(s State, f func(driver.Buffer[float32], []float32) error) error {
+	return errors.Join(f(l.parameters, s.Parameters), f(l.average, s.Average), f(l.momentum, s.Momentum), f(l.variance, s.Variance))
+}
+
+// SetState copies a state to the device.
+func (l *Learner) SetState(s State) error {
+	return l.each(s, func(b driver.Buffer[float32], x []float32) error { return b.Upload(l.gpu.Stream, x) })
+}
+
+// ReadState copies the state from the device.
+func (l *Learner) ReadState(s State) error {
+	return l.each(s, func(b driver.Buffer[float32], x []float32) error { return b.Download(l.gpu.Stream, x) })
+}
+
+// ReadGradient copies the gradient of the last batch from the device.
+func (l *Learner) ReadGradient(to []float32) error { return l.gradient.Download(l.gpu.Stream, to) }
+
+// order is the order in which the kernels read weights: each convolution's, then those that lead
+// gradients back.
+func (l *Learner) order() (order []uint32) {
+	for _, c := range l.network.Layers.convolutions() {
+		order = c.appendProducts(order, l.chunk)
+	}
+	for _, c := range l.network.Layers.convolutions()[1:] { // the stem's inputs need no gradient
+		order = c.appendBackward(order, l.chunk)
+	}
+	return order
+}
+
+// forwardWeights and backwardWeights return packed weights of a convolution by its number.
+func (l *Learner) forwardWeights(i int) driver.Buffer[uint32] {
+	at := 0
+	if i > 0 {
+		at = l.network.Layers.Stem.numWeights()/2 + (i-1)*l.convolutionWords()
+	}
+	return l.weights.words.Slice(at, l.weights.words.Len())
+}
+
+func (l *Learner) backwardWeights(i int) driver.Buffer[uint32] {
+	return l.forwardWeights(len(l.network.Layers.Blocks)*2 + i)
+}
+
+// convolutionWords is the number of packed words of a convolution in a block.
+func (l *Learner) convolutionWords() int { return l.network.Layers.Blocks[0].Conv1.numWeights() / 2 }
+
+// An Update is what a step of AdamW depends on.
+type Update struct {
+	Rate         float64
+	Scale        float64 // of the gradient
+	Bias1, Bias2 float64 // corrections of both moments
+	Towards      float32 // how far the average moves
+}
+
+// Update makes a step with the gradient of the last batch.
+func (l *Learner) Update(u Update) error {
+	return l.kernels.adamw.Launch(l.gpu.Stream, perThread(l.gradient.Len()), adamwParams{
+		Gradient: l.gradient, Decays: l.decays, Parameters: l.parameters, Average: l.average, Momentum: l.momentum, Variance: l.variance,
+		N: uint32(l.gradient.Len()), Towards: u.Towards, Scale: u.Scale, Bias1: u.Bias1, Bias2: u.Bias2, Rate: u.Rate,
+	})
+}
+
+// Gradient computes the gradient of the mean loss of the boards in memory of [Learner.Batch], and
+// returns the losses of each board, in the order of Losses of solvers/hexnet, and the sum of the
+// squares of the gradient.
+func (l *Learner) Gradient() (boards []float64, squares float64, err error) {
+	b := l.batch
+	parts := make([]float64, squaresBlocks)
+	err = l.gpu.Device.Do(func() error {
+		s := l.gpu.Stream
+		return errors.Join(l.gradient.Zero(s), l.weights.pack(s), l.forward(b), l.backward(b),
+			l.kernels.scale.Launch(s, driver.Grid{Blocks: squaresBlocks, Threads: scaleThreads, Shared: 8 * scaleThreads}, scaleParams{
+				l.gradient, l.squares, uint32(l.gradient.Len()), 1 / (gradientScale * float32(b.boards)),
+			}),
+			l.squares.Download(s, parts))
+	})
+	for _, x := range parts {
+		squares += x
+	}
+	return b.losses.Data()[:b.boards*losses], squares, err
+}
+
+// convolution launches a convolution of a batch.
+func (l *Learner) convolution(b *batch, p convolveParams) error {
+	in, shape := int(p.In), b.shape
+	warps := min(maxWarps, (b.capacity*shape.Cells+rows-1)/rows*(l.network.Channels/l.chunk))
+	p.Near, p.Boards, p.Cells, p.Channels, p.Capacity = b.near, uint32(b.boards), uint32(shape.Cells), uint32(l.network.Channels), uint32(b.capacity)
+	return l.kernels.convolve.Launch(l.gpu.Stream, driver.Grid{
+		Blocks: (b.boards + b.capacity - 1) / b.capacity, Threads: warps * launch.Warp, Shared: (b.capacity*shape.Cells + 1) * (2*in + padding),
+	}, p)
+}
+
+// learn adds the gradient of a convolution's weights and biases.
+func (l *Learner) learn(b *batch, c Layer, x, d driver.Buffer[uint32]) error {
+	tiles := (taps*c.In/step + 1 + 1) / 2 * (c.Out / l.chunk) // pairs of 16 inputs, with one for the biases
+	warps := min(tiles, maxGradientWarps)
+	return errors.Join(l.kernels.gradient.Launch(l.gpu.Stream, driver.Grid{
+		Blocks: b.parts * ((tiles + warps - 1) / warps), Threads: warps * launch.Warp, Shared: gradientBytes(b.capacity*b.shape.Cells, c.In, c.Out),
+	}, gradientParams{
+		X: x, D: d, Near: b.near, Sums: l.sums, Boards: uint32(b.boards), Cells: uint32(b.shape.Cells), In: uint32(c.In), Out: uint32(c.Out),
+		Capacity: uint32(b.capacity), Parts: uint32(b.parts),
+	}), l.addParts(c.Offset, c.numWeights()+c.Out, b.parts))
+}
+
+// gradientBytes is the shared memory of a block of hexnet_gradient.
+func gradientBytes(cells, in, out int) int {
+	height := (cells + step - 1) / step * step
+	return (height+1)*(2*in+padding) + height*(2*out+padding) + 2*taps*height
+}
+
+// learnMap adds the gradient of the weights of a map, and of its biases, if it has them.
+func (l *Learner) learnMap(b *batch, m Layer, x, d driver.Buffer[float32], biased int) error {
+	return errors.Join(l.kernels.mapGradient.Launch(l.gpu.Stream, driver.Grid{Blocks: b.parts, Threads: mapThreads}, mapGradientParams{
+		x, d, l.sums, uint32(b.boards), uint32(m.In), uint32(m.Out), uint32(biased), uint32(b.parts),
+	}), l.addParts(m.Offset, (m.In+biased)*m.Out, b.parts))
+}
+
+// addParts adds the parts of a gradient.
+func (l *Learner) addParts(offset, n, parts int) error {
+	return l.kernels.addParts.Launch(l.gpu.Stream, perThread(n), addPartsParams{l.gradient.Slice(offset, offset+n), l.sums, uint32(n), uint32(parts)})
+}
+
+// forward computes the network for a batch.
+func (l *Learner) forward(b *batch) error {
+	layers, channels := l.network.Layers, uint32(l.network.Channels)
+	biases := func(c Layer) driver.Buffer[float32] { return l.parameters.Slice(c.biases(), c.biases()+c.Out) }
+	words := b.boards * b.shape.Cells * planes / 2
+	err := errors.Join(
+		l.kernels.planes.Launch(l.gpu.Stream, perThread(words), planesParams{b.pinned.Planes, b.planes, uint32(words)}),
+		l.convolution(b, convolveParams{X: b.planes, Weights: l.forwardWeights(0), Biases: biases(layers.Stem), Stream: b.stream, To: b.blocks[0].in, In: planes, Relu: 1}),
+	)
+	for i, block := range layers.Blocks {
+		a, next := b.blocks[i], b.f
+		if i+1 < len(layers.Blocks) {
+			next = b.blocks[i+1].in
+		}
+		conv1 := convolveParams{X: a.in, Weights: l.forwardWeights(1 + 2*i), Biases: biases(block.Conv1), To: a.middle, In: channels, Relu: 1}
+		if pool := block.Pool; pool.Out == 0 {
+			err = errors.Join(err, l.convolution(b, conv1))
+		} else {
+			conv1.To, conv1.Relu = a.before, 0
+			err = errors.Join(err, l.convolution(b, conv1), l.kernels.pool.Launch(l.gpu.Stream, l.boardGrid(b), poolParams{
+				a.before, l.parameters.Slice(pool.Offset, pool.biases()), a.pooled, a.middle, uint32(b.shape.Cells), channels, b.shape.Scale,
+			}))
+		}
+		err = errors.Join(err, l.convolution(b, convolveParams{X: a.middle, Weights: l.forwardWeights(2 + 2*i), Biases: biases(block.Conv2), Stream: b.stream, To: next, In: channels, Add: 1, Relu: 1}))
+	}
+	return err
+}
+
+// backward adds the gradient for a batch that forward has computed.
+func (l *Learner) backward(b *batch) error {
+	layers, channels := l.network.Layers, uint32(l.network.Channels)
+	from := func(m Layer) driver.Buffer[float32] { return l.parameters.Slice(m.Offset, m.biases()+m.Out) }
+	err := errors.Join(
+		l.kernels.heads.Launch(l.gpu.Stream, driver.Grid{Blocks: b.headsParts, Threads: boardThreads, Shared: l.headsBytes(b.shape.Cells)}, headsParams{
+			F: b.f, ToCells: from(layers.Cells), ToHidden: from(layers.Hidden), ToBoard: from(layers.Board),
+			Policy: b.pinned.Policy, Reply: b.pinned.Reply, Structure: b.pinned.Structure, Value: b.pinned.Value, Kinds: b.pinned.Kinds,
+			Pooled: b.pooled, Units: b.units, DUnits: b.dUnits, DOutputs: b.dOutputs, Losses: b.losses, Stream: b.stream, D: b.d, Sums: l.sums,
+			Boards: uint32(b.boards), Cells: uint32(b.shape.Cells), Channels: channels, Parts: uint32(b.headsParts), Scale: b.shape.Scale,
+		}),
+		l.addParts(layers.Cells.Offset, layers.Cells.numWeights()+layers.Cells.Out, b.headsParts),
+		l.learnMap(b, layers.Board, b.units, b.dOutputs, 1),
+		l.learnMap(b, layers.Hidden, b.pooled, b.dUnits, 1),
+	)
+	for i := len(layers.Blocks) - 1; i >= 0; i-- {
+		a, block := b.blocks[i], layers.Blocks[i]
+		err = errors.Join(err, l.learn(b, block.Conv2, a.middle, b.d),
+			l.convolution(b, convolveParams{X: b.d, Weights: l.backwardWeights(2 + 2*i), Mask: a.middle, To: b.dMiddle, In: channels}))
+		if pool := block.Pool; pool.Out > 0 {
+			err = errors.Join(err, l.kernels.unpool.Launch(l.gpu.Stream, l.boardGrid(b), unpoolParams{
+				a.before, l.parameters.Slice(pool.Offset, pool.biases()), b.dMiddle, b.dShift, uint32(b.shape.Cells), channels, b.shape.Scale,
+			}), l.learnMap(b, pool, a.pooled, b.dShift, 0))
+		}
+		err = errors.Join(err, l.learn(b, block.Conv1, a.in, b.dMiddle),
+			l.convolution(b, convolveParams{X: b.dMiddle, Weights: l.backwardWeights(1 + 2*i), Mask: a.in, Stream: b.stream, To: b.d, In: channels, Add: 1}))
+	}
+	return errors.Join(err, l.learn(b, layers.Stem, b.planes, b.d))
+}
+
+// boardGrid is the grid of a kernel with a block for each board.
+func (l *Learner) boardGrid(b *batch) driver.Grid {
+	return driver.Grid{Blocks: b.boards, Threads: boardThreads, Shared: 4 * (l.poolNumbers() + 4*l.network.Channels)}
+}
+
+// poolNumbers is the number of numbers of a Pool of learning.cuh.
+func (l *Learner) poolNumbers() int {
+	return 4*l.network.Channels + 6*max(boardThreads, l.network.Channels/2)
+}
+
+// headsBytes is the shared memory of a block of hexnet_heads.
+func (l *Learner) headsBytes(cells int) int {
+	channels := l.network.Channels
+	return 4 * (2*cells + l.poolNumbers() + 2*hidden + 2*heads + 3*channels + 2*heads*cells + 2*cells + 4 + heads*(channels+1))
+}
