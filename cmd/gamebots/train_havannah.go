@@ -67,10 +67,10 @@ checkpoint beside it, in FILE.checkpoint; the same command, or one with more
 steps, continues from there to the same bits as without an interruption. All
 results are the same for any number of --threads.
 
---device cuda computes the network that plays on a GPU, for thousands of games
-at once, in half precision; --threads search in the games and learn. The
-channels of the network must be a multiple of 32. The results differ from those
-of the CPU by rounding, and by the number of --games.
+--device cuda plays and learns on a GPU, thousands of games at once, in half
+precision; --threads search in the games. The channels of the network must be a
+multiple of 32. The results differ from those of the CPU by rounding, and by the
+number of --games. A training may go on where it did not begin, on either.
 
 Every --match-every steps the network plays --match-games games on each side,
 with %d evaluations a move, against the tree search of the bot mcts without a
@@ -94,7 +94,7 @@ cannot write to one file.`, defaultNetSteps, selfplay.MatchEvaluations),
 	flags.StringVar(&f.size, "size", f.size, "size of the network as BLOCKSxCHANNELS; channels are a multiple of 16")
 	flags.StringVar(&f.start, "start", "", "begin with the network of this `FILE`, of the same size")
 	flags.IntVar(&f.games, "games", 0, fmt.Sprintf("games on boards of each side that go on together (default %d, %d on a GPU)", selfplay.DefaultGames, gamesOnGPU))
-	flags.Var(deviceFlag{&f.device}, "device", "where the network plays: cpu, cuda or cuda:N; it learns on the CPU")
+	flags.Var(deviceFlag{&f.device}, "device", "where the network plays and learns: cpu, cuda or cuda:N")
 	flags.Uint64Var(&f.steps, "steps", 0, "stop after this many steps")
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 30s or 10m")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")

@@ -20,7 +20,10 @@ import (
 // notePoint plays matches on all sides, and adds a point to the curve.
 func notePoint(session *selfplay.Session, m selfplay.Match, curve netCurveFile, log *zerolog.Logger) error {
 	p := session.Point()
-	net := session.Net()
+	net, err := session.Net()
+	if err != nil {
+		return err
+	}
 	line := log.Info().Uint64("steps", p.Steps).Uint64("games", p.Games).Str("policy_loss", fmt.Sprintf("%.3f", p.Losses.Policy)).
 		Str("value_loss", fmt.Sprintf("%.3f", p.Losses.Value))
 	for _, m.Side = range session.Sides() {

@@ -60,7 +60,10 @@ type savedGame struct {
 
 // WriteState writes what the training needs to go on.
 func (t *Training) WriteState(w io.Writer) error {
-	state := t.trainer.State()
+	state, err := t.learner.State()
+	if err != nil {
+		return err
+	}
 	s := saved{Steps: t.Steps(), Parameters: state.Net.Parameters, Average: state.Average, Momentum: state.Momentum, Variance: state.Variance, Curve: t.Curve}
 	for _, p := range t.pools {
 		games := make([]savedGame, len(p.games))
@@ -79,13 +82,13 @@ func (t *Training) ReadState(r io.Reader) error {
 	if err := gob.NewDecoder(r).Decode(&s); err != nil {
 		return err
 	}
-	state := t.trainer.State()
-	for _, x := range []struct{ to, from []float32 }{
-		{state.Net.Parameters, s.Parameters}, {state.Average, s.Average}, {state.Momentum, s.Momentum}, {state.Variance, s.Variance},
-	} {
-		if copy(x.to, x.from) != len(x.to) || len(x.from) != len(x.to) {
-			return fmt.Errorf("%d parameters, not %d", len(x.from), len(x.to))
-		}
+	n, err := t.Net()
+	if err != nil {
+		return err
+	}
+	n.Parameters, n.Origin.Steps = s.Parameters, s.Steps
+	if err := t.learner.SetState(&hexnet.State{Net: n, Average: s.Average, Momentum: s.Momentum, Variance: s.Variance}); err != nil {
+		return err
 	}
 	if len(s.Pools) != len(t.pools) {
 		return fmt.Errorf("%d sides, not %d", len(s.Pools), len(t.pools))
@@ -95,7 +98,7 @@ func (t *Training) ReadState(r io.Reader) error {
 			return fmt.Errorf("side %d: %w", p.grid.Side, err)
 		}
 	}
-	state.Net.Origin.Steps, t.Curve = s.Steps, s.Curve
+	t.Curve = s.Curve
 	return nil
 }
 

@@ -122,5 +122,9 @@ func (s *Session) Point() Point {
 func (s *Session) save() error {
 	m := s.Meta()
 	m.Seconds = s.Spent().Seconds()
-	return errors.Join(checkpoint.Write(s.CheckpointFile(), m, s.Training), s.Net().Save(s.File))
+	n, err := s.Net()
+	if err != nil {
+		return err
+	}
+	return errors.Join(checkpoint.Write(s.CheckpointFile(), m, s.Training), n.Save(s.File))
 }

@@ -37,7 +37,7 @@ func (s *Settings) games() int { return cmp.Or(s.Games, DefaultGames) }
 // Options are where a training computes.
 type Options struct {
 	Threads int             // of the CPU
-	Device  *cudalib.Device // computes the network that plays; nil for the threads
+	Device  *cudalib.Device // plays and learns; nil for the threads
 }
 
 // Check returns why there is no training with the settings, or nil.
@@ -77,7 +77,8 @@ const (
 // Training is a network that learns. One goroutine uses it at a time.
 type Training struct {
 	settings Settings
-	trainer  *hexnet.Trainer
+	learner  hexnet.Learner
+	sides    []int   // of the pools
 	pools    []*pool // by side, in ascending order
 	batches  []*batch
 
@@ -106,7 +107,11 @@ func New(s Settings, o Options) (*Training, error) {
 	n = n.Clone()
 	sides := slices.Compact(slices.Sorted(slices.Values(s.Sides)))
 	n.Origin = hexnet.Origin{Game: "havannah", Sides: sides, Seed: s.Seed}
-	t := &Training{settings: s, trainer: hexnet.NewTrainer(hexnet.NewState(n), o.Threads)}
+	learner, err := newLearner(n, o)
+	if err != nil {
+		return nil, err
+	}
+	t := &Training{settings: s, learner: learner, sides: sides}
 	cells := 0
 	for _, side := range sides {
 		cells += 3*side*(side-1) + 1
@@ -126,8 +131,17 @@ func New(s Settings, o Options) (*Training, error) {
 	return t, nil
 }
 
-// Close frees the memory on the device. The results stay.
-func (t *Training) Close() (err error) {
+// newLearner returns what teaches a network.
+func newLearner(n *hexnet.Net, o Options) (hexnet.Learner, error) {
+	if o.Device == nil {
+		return hexnet.NewTrainer(hexnet.NewState(n), o.Threads), nil
+	}
+	return hexnet.NewDeviceTrainer(hexnet.NewState(n), o.Device, o.Threads)
+}
+
+// Close frees the memory on the device.
+func (t *Training) Close() error {
+	err := t.learner.Close()
 	for _, p := range t.pools {
 		err = errors.Join(err, p.close())
 	}
@@ -135,7 +149,7 @@ func (t *Training) Close() (err error) {
 }
 
 // Steps returns the number of steps made.
-func (t *Training) Steps() uint64 { return t.trainer.State().Net.Origin.Steps }
+func (t *Training) Steps() uint64 { return t.learner.Steps() }
 
 // Games returns the number of games that have ended.
 func (t *Training) Games() (n uint64) {
@@ -146,11 +160,17 @@ func (t *Training) Games() (n uint64) {
 }
 
 // Sides returns the sides of the boards in ascending order.
-func (t *Training) Sides() []int { return t.trainer.State().Net.Origin.Sides }
+func (t *Training) Sides() []int { return t.sides }
 
 // Net returns a copy of the network that has learned so far: the average of its parameters
 // in the last steps.
-func (t *Training) Net() *hexnet.Net { return t.trainer.State().AverageNet() }
+func (t *Training) Net() (*hexnet.Net, error) {
+	s, err := t.learner.State()
+	if err != nil {
+		return nil, err
+	}
+	return s.AverageNet(), nil
+}
 
 // Step plays games of a side until there are enough new positions, and learns from a batch
 // of the recorded ones. It returns the losses of the batch before the step.
@@ -160,7 +180,11 @@ func (t *Training) Step() (hexnet.Losses, error) {
 	i, _ := slices.BinarySearch(t.Sides(), side)
 	p, b := t.pools[i], t.batches[i]
 	if p.credit < batchSize {
-		if err := p.evaluator.SetNet(t.Net()); err != nil {
+		n, err := t.Net()
+		if err != nil {
+			return hexnet.Losses{}, err
+		}
+		if err := p.evaluator.SetNet(n); err != nil {
 			return hexnet.Losses{}, err
 		}
 	}
@@ -177,5 +201,5 @@ func (t *Training) Step() (hexnet.Losses, error) {
 		return hexnet.Losses{}, err
 	}
 	now := rate * min(1, float64(step+1)/warmUp)
-	return t.trainer.Step(encoding.ShapeOf(p.grid), b.planes, &b.targets, now)
+	return t.learner.Step(encoding.ShapeOf(p.grid), b.planes, &b.targets, now)
 }

@@ -74,7 +74,10 @@ func TestDivide(t *testing.T) {
 
 // Learning changes the network, and its file says what it learned from.
 func TestOrigin(t *testing.T) {
-	n := trained(t, 2, 1).Net()
+	n, err := trained(t, 2, 1).Net()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if slices.Equal(n.Parameters, hexnet.New(small.Config, small.Seed).Parameters) {
 		t.Error("a step has changed nothing")
 	}
