@@ -3,6 +3,7 @@ package pcsgpu
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
@@ -28,7 +29,7 @@ type device struct {
 	reach    *launch.Kernel[reachParams]
 	start    *launch.Kernel[startParams]
 	ends     *launch.Kernel[endsParams]
-	updates  *launch.Kernel[updateParams]
+	updates  []*launch.Kernel[updateParams] // by updateKernels
 }
 
 type roundBuffers struct {
@@ -139,7 +140,9 @@ func newDevice(d *driver.Device, g *share) (*device, error) {
 	s.reach = launch.Find[reachParams](s.gpu, "pcs_reach")
 	s.start = launch.Find[startParams](s.gpu, "pcs_start")
 	s.ends = launch.Find[endsParams](s.gpu, "pcs_ends")
-	s.updates = launch.Find[updateParams](s.gpu, "pcs_update")
+	for _, k := range updateKernels {
+		s.updates = append(s.updates, launch.Find[updateParams](s.gpu, k.name))
+	}
 	size := g.Boards * g.Hands
 	s.order, s.buckets = launch.Alloc[uint32](s.gpu, size), launch.Alloc[uint32](s.gpu, size*len(g.Widths))
 	total := 0
@@ -367,6 +370,30 @@ func (s *device) update(player int, divided bool, u Update) error {
 	return nil
 }
 
+// updateKernel is a kernel that updates parts in which no decision, of either player, has more
+// actions.
+type updateKernel struct {
+	name string
+	most uint32
+}
+
+var updateKernels = []updateKernel{{"pcs_update_few", 3}, {"pcs_update_some", 6}, {"pcs_update_most", MaxActions}}
+
+// updateKernel returns the number of the first kernel that updates the part.
+func (p *Part) updateKernel() int {
+	most := uint32(0)
+	for player := range p.Programs {
+		program := &p.Programs[player]
+		for _, d := range program.Decisions {
+			most = max(most, d.Actions)
+		}
+		for _, s := range slices.Concat(program.Columns, []Sources{program.Root}) {
+			most = max(most, s.N)
+		}
+	}
+	return slices.IndexFunc(updateKernels, func(k updateKernel) bool { return most <= k.most })
+}
+
 func (s *device) updatePart(player, i int, u Update) error {
 	g, b, to := s.game, &s.players[player], &s.parts[i]
 	part := &g.Parts[i]
@@ -386,7 +413,7 @@ func (s *device) updatePart(player, i int, u Update) error {
 		p.NextRoots, p.NextWidth = s.rounds[part.Round+1].roots, uint32(g.Widths[part.Round+1])
 	}
 	splits := g.Splits(i)
-	return s.updates.Launch(s.gpu.Stream, driver.Grid{
+	return s.updates[part.updateKernel()].Launch(s.gpu.Stream, driver.Grid{
 		Blocks: round.rows * part.Width / launch.Warp, Threads: splits * launch.Warp, Shared: part.updateBytes(player, splits),
 	}, p)
 }

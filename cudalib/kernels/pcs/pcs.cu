@@ -12,8 +12,9 @@
 
 constexpr u32 lanes = 32;
 constexpr u32 max_path = 8;
-// Decisions have at most few_actions in limit games, and most_actions in all.
-constexpr u32 few_actions = 3, most_actions = 15;
+// Decisions have at most few_actions in limit games, some_actions in no-limit games with few
+// raises, and most_actions in all.
+constexpr u32 few_actions = 3, some_actions = 6, most_actions = 15;
 constexpr u32 none = ~0u;
 
 // An entry of a board's order is a hand: its cards and, in the first of the hands of a rank,
@@ -28,8 +29,8 @@ struct Decision {
 	u32 column, actions, length, path[max_path];
 };
 
-// match_most computes the strategy of a decision of at most MOST actions from its regrets.
-template <u32 MOST> INLINE void match_most(const float *regret, float *sigma, u32 actions, u32 width) {
+// match computes the strategy of a decision of at most MOST actions from its regrets.
+template <u32 MOST> INLINE void match(const float *regret, float *sigma, u32 actions, u32 width) {
 	float p[MOST], total = 0;
 #pragma unroll
 	for (u32 a = 0; a < MOST; a++) {
@@ -48,14 +49,6 @@ template <u32 MOST> INLINE void match_most(const float *regret, float *sigma, u3
 			sigma[a * width] = p[a] * scale + base;
 }
 
-// match computes the strategy of a decision from its regrets.
-INLINE void match(const float *regret, float *sigma, u32 actions, u32 width) {
-	if (actions <= few_actions)
-		match_most<few_actions>(regret, sigma, actions, width);
-	else
-		match_most<most_actions>(regret, sigma, actions, width);
-}
-
 // pcs_strategy computes the strategy that follows from regrets. A thread has a bucket and a
 // lane.
 __global__ void pcs_strategy(const Decision *decisions, const float *regrets, float *strategy, u32 num_decisions, u32 buckets, u32 columns, u32 width) {
@@ -64,7 +57,7 @@ __global__ void pcs_strategy(const Decision *decisions, const float *regrets, fl
 		const u64 row = i / width * columns * width + i % width;
 		for (u32 d = 0; d < num_decisions; d++) {
 			const u64 at = row + decisions[d].column * width;
-			match(regrets + at, strategy + at, decisions[d].actions, width);
+			match<most_actions>(regrets + at, strategy + at, decisions[d].actions, width);
 		}
 	}
 }
@@ -84,14 +77,14 @@ __global__ void pcs_reach(const u32 *from, const Deal *deals, const float *strat
 	const u32 first = block_in_grid() * hands_per_block;
 	for (u32 to = thread_in_block(); to < next_width; to += threads_in_block()) {
 		const u32 source = from[to];
-		const u32 lane = source == none ? deals[0].first : source & 0xffff;
 		const Deal &deal = deals[source == none ? 0 : source >> 16];
+		const u32 lane = source == none ? deal.first : source & 0xffff, length = deal.length, stride = deal.stride, row_width = deal.width;
 		const float *table = strategy + deal.table + (lane - deal.first);
 		for (u32 h = first; h < first + hands_per_block && h < hands; h++) {
-			const float *row = table + (u64)buckets[h] * deal.stride;
+			const float *row = table + (u64)buckets[h] * stride;
 			float x = source == none ? 0 : before[(u64)h * width + lane];
-			for (u32 k = 0; k < deal.length; k++)
-				x *= row[deal.path[k] * deal.width];
+			for (u32 k = 0; k < length; k++)
+				x *= row[deal.path[k] * row_width];
 			reach[(u64)h * next_width + to] = x;
 		}
 	}
@@ -343,14 +336,14 @@ struct alignas(4 * hits_at_once) Hits {
 // there are.
 constexpr u32 source_words = (1 + most_actions) / 4;
 
-// sum_of returns the sum of some values.
-INLINE Hits sum_of(const u32 *sources, const Hits *value) {
+// sum_of returns the sum of at most MOST values.
+template <u32 MOST> INLINE Hits sum_of(const u32 *sources, const Hits *value) {
 	u32 bytes = sources[0];
 	const u32 n = bytes & 0xff;
 	bytes >>= 8;
 	Hits sum = value[(bytes & 0xff) * lanes];
 	for (u32 i = 2; i <= n; i++) {
-		bytes = i % 4 ? bytes >> 8 : sources[i / 4];
+		bytes = MOST < 4 || i % 4 ? bytes >> 8 : sources[i / 4];
 		const Hits x = value[(bytes & 0xff) * lanes];
 #pragma unroll
 		for (u32 h = 0; h < hits_at_once; h++)
@@ -367,7 +360,7 @@ INLINE Hits decide(u32 first, u32 actions, const u32 *program, const Hits *value
 #pragma unroll
 	for (u32 a = 0; a < MOST; a++)
 		if (a < actions) {
-			v[a] = sum_of(program + (first + a) * source_words, value);
+			v[a] = sum_of<MOST>(program + (first + a) * source_words, value);
 			const float p = sigma[(first + a) * lanes];
 #pragma unroll
 			for (u32 h = 0; h < hits_at_once; h++)
@@ -388,13 +381,18 @@ INLINE Hits decide(u32 first, u32 actions, const u32 *program, const Hits *value
 // packed has the first column of a decision and the number of its actions in one word.
 INLINE u32 packed(const Decision &d) { return d.column | d.actions << 8; }
 
-// pcs_update values a part's segments and updates a player's strategy there: a block has a
-// bucket and a tile of lanes. Its warps divide the hands in the bucket.
-__global__ LAUNCH_BOUNDS(128, 4) void pcs_update(const u32 *sources, const Decision *decisions, const u32 *rows, const u32 *starts, const u32 *hits,
-												 const u32 *next_lane, const float *own_reach, const float *next_roots, const float *values, float *roots,
-												 float *regrets, float *sums, float *strategy, u32 hands, u32 columns, u32 num_decisions, u32 num_ends,
-												 u32 num_deals, u32 width, u32 round_width, u32 next_width, float regret_weight, float sum_weight,
-												 u32 floor) {
+#define UPDATE_PARAMETERS \
+	const u32 *sources, const Decision *decisions, const u32 *rows, const u32 *starts, const u32 *hits, const u32 *next_lane, const float *own_reach, \
+		const float *next_roots, const float *values, float *roots, float *regrets, float *sums, float *strategy, u32 hands, u32 columns, u32 num_decisions, \
+		u32 num_ends, u32 num_deals, u32 width, u32 round_width, u32 next_width, float regret_weight, float sum_weight, u32 floor
+#define UPDATE_ARGUMENTS \
+	sources, decisions, rows, starts, hits, next_lane, own_reach, next_roots, values, roots, regrets, sums, strategy, hands, columns, num_decisions, num_ends, \
+		num_deals, width, round_width, next_width, regret_weight, sum_weight, floor
+
+// update values a part's segments and updates a player's strategy there: a block has a bucket and
+// a tile of lanes. Its warps divide the hands in the bucket. No decision, of either player, has
+// more than MOST actions: with fewer, a thread needs fewer registers.
+template <u32 MOST> INLINE void update(UPDATE_PARAMETERS) {
 	DYNAMIC_SHARED(Hits, memory);
 	const u32 thread = thread_in_block(), lane = thread % lanes, warp = thread / lanes, warps = threads_in_block() / lanes;
 	const u32 tiles = width / lanes, row = block_in_grid() / tiles, column = block_in_grid() % tiles * lanes + lane;
@@ -450,11 +448,9 @@ __global__ LAUNCH_BOUNDS(128, 4) void pcs_update(const u32 *sources, const Decis
 		}
 		for (u32 d = 0; d < num_decisions; d++) {
 			const u32 first = chosen[d] & 0xff, actions = chosen[d] >> 8;
-			const Hits mean = actions <= few_actions ? decide<few_actions>(first, actions, program, value, sigma, counts, gain)
-													 : decide<most_actions>(first, actions, program, value, sigma, counts, gain);
-			value[(inputs + d) * lanes] = mean;
+			value[(inputs + d) * lanes] = decide<MOST>(first, actions, program, value, sigma, counts, gain);
 		}
-		const Hits start = sum_of(program + columns * source_words, value);
+		const Hits start = sum_of<MOST>(program + columns * source_words, value);
 		float sum = gain[columns * lanes];
 #pragma unroll
 		for (u32 h = 0; h < hits_at_once; h++) {
@@ -483,6 +479,10 @@ __global__ LAUNCH_BOUNDS(128, 4) void pcs_update(const u32 *sources, const Decis
 			regrets[at] = floor && !(regret > 0) ? 0 : regret;
 			sums[at] += played * sigma[c * lanes];
 		}
-		match(regrets + entry + x.column * width, strategy + entry + x.column * width, x.actions, width);
+		match<MOST>(regrets + entry + x.column * width, strategy + entry + x.column * width, x.actions, width);
 	}
 }
+
+__global__ LAUNCH_BOUNDS(128, 4) void pcs_update_few(UPDATE_PARAMETERS) { update<few_actions>(UPDATE_ARGUMENTS); }
+__global__ LAUNCH_BOUNDS(128, 4) void pcs_update_some(UPDATE_PARAMETERS) { update<some_actions>(UPDATE_ARGUMENTS); }
+__global__ LAUNCH_BOUNDS(128, 4) void pcs_update_most(UPDATE_PARAMETERS) { update<most_actions>(UPDATE_ARGUMENTS); }
