@@ -45,13 +45,23 @@ var fullResolve = resolveWork{
 
 // resolver is a way to solve a last round.
 type resolver struct {
-	name  string
-	safe  bool
-	known float64 // see subgame.SolveSafe
+	name   string
+	safe   bool
+	known  float64 // see subgame.Offer
+	margin bool
+	gifts  bool // offers are more by what the opponent has given away
 }
 
 var resolvers = []resolver{
-	{name: "for the ranges"}, {"with offers", true, 0}, {"with offers, half known", true, .5},
+	{name: "for the ranges"},
+	{name: "with offers", safe: true},
+	{name: "with offers, half known", safe: true, known: .5},
+	{name: "with offers and gifts", safe: true, gifts: true},
+	{name: "with offers and gifts, half known", safe: true, gifts: true, known: .5},
+	{name: "for the largest margin", safe: true, margin: true},
+	{name: "for the largest margin, half known", safe: true, margin: true, known: .5},
+	{name: "for the largest margin with gifts", safe: true, margin: true, gifts: true},
+	{name: "for the largest margin with gifts, half known", safe: true, margin: true, gifts: true, known: .5},
 }
 
 // run emits the exploitability of the strategy in the game itself, with its own last rounds
@@ -109,6 +119,7 @@ func (w resolveWork) resolve(ctx context.Context, layout *cfr.Layout, name, file
 		return err
 	}
 	e := cfr.NewEvaluator(layout, runtime.NumCPU())
+	before := trunk{layout, policy, e.ActionValues(weights)}
 	exploitability := func(how string) error {
 		x := 1000 / float64(layout.Tree.Game.MaxBlind()) * e.Evaluate(weights).Exploitability()
 		return emit(Row{Case: name + ", river " + how, Threads: runtime.NumCPU(), Metric: "exploitability", Value: x, Unit: "mb a hand"})
@@ -121,16 +132,18 @@ func (w resolveWork) resolve(ctx context.Context, layout *cfr.Layout, name, file
 		last := layout.Tree.Game.NumRounds - 1
 		err := parallel.Try(runtime.NumCPU(), len(layout.Cards.Rounds[last].Boards), func(board int) error {
 			return resolveBoard(ctx, layout, policy, board, weights, func(g lastRound) (solved [2][]float32, err error) {
-				if g.Tree.Game.Betting == acpc.NoLimit {
-					return g.solveSpot(r, w.iterations)
-				}
-				if !r.safe {
+				offers, err := g.offers(r, before)
+				switch {
+				case err != nil:
+					return solved, err
+				case g.Tree.Game.Betting == acpc.NoLimit:
+					return g.solveSpot(r, offers, w.iterations)
+				case !r.safe:
 					both := g.Solve(w.iterations)
 					return [2][]float32{both, both}, nil
 				}
-				offers := cfr.NewEvaluator(g.Layout, 1).Responses(g.trained)
 				for p := range solved {
-					solved[p] = g.SolveSafe(p, offers[1-p], r.known, w.iterations)
+					solved[p] = g.SolveSafe(p, subgame.Offer{Values: offers[1-p], Known: r.known, Margin: r.margin}, w.iterations)
 				}
 				return solved, nil
 			})
@@ -200,7 +213,7 @@ func resolveBoard(ctx context.Context, l *cfr.Layout, policy *cfr.Policy, board 
 		if err != nil {
 			return err
 		}
-		solved, err := solve(lastRound{game, trained, stateOf(policy.Tree, k), b.Cards})
+		solved, err := solve(lastRound{game, trained, stateOf(policy.Tree, k), segment.From, b})
 		if err != nil {
 			return err
 		}

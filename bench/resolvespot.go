@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"gamebots/acpc"
-	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/resolve"
 	"gamebots/solvers/cfr/spot"
@@ -37,7 +37,8 @@ type lastRound struct {
 	*subgame.Subgame
 	trained []float32 // what the strategy plays
 	start   *acpc.State
-	board   [acpc.MaxRounds]card.Set
+	from    int32 // node of the whole tree that is dealt from
+	board   *abstraction.Board
 }
 
 // stateOf returns the betting of a hand at the start of a segment.
@@ -56,10 +57,10 @@ func stateOf(tree *betting.Tree, segment int) *acpc.State {
 }
 
 // solveSpot solves the round as package resolve does in play, for each player.
-func (g lastRound) solveSpot(way resolver, iterations int) (solved [2][]float32, err error) {
+func (g lastRound) solveSpot(way resolver, offers [2][]float64, iterations int) (solved [2][]float32, err error) {
 	spent := g.start.MaxSpent()
 	base := spot.Spot{Pot: 2 * int(spent), Stack: int(g.start.Game().Stack[0] - spent), MinBet: int(g.start.Game().MaxBlind())}
-	for _, cards := range g.board {
+	for _, cards := range g.board.Cards {
 		base.Board = slices.AppendSeq(base.Board, cards.All())
 	}
 	for p := range base.Ranges {
@@ -74,12 +75,11 @@ func (g lastRound) solveSpot(way resolver, iterations int) (solved [2][]float32,
 		raises, _ := spot.ParseSizes("a", true)
 		base.Menu.Bets[p][2], base.Menu.Raises[p][2] = bets, raises
 	}
-	responses := cfr.NewEvaluator(g.Layout, 1).Responses(g.trained)
 	for p := range solved {
 		own := base
 		if way.safe {
-			own.Offer = resolve.NewOffer(g.Subgame, responses, 1-p, float64(base.Pot))
-			own.Offer.Known = way.known
+			own.Offer = resolve.NewOffer(g.Subgame, offers[:], 1-p, float64(base.Pot))
+			own.Offer.Known, own.Offer.Margin = way.known, way.margin
 		}
 		solver, err := spot.New(&own, spot.Options{Algorithm: cfr.Algorithms[0], Memory: math.MaxInt64})
 		if err != nil {

@@ -81,6 +81,6 @@ func (p *Strategy) solveRound(x *solution) error {
 		return err
 	}
 	offers := cfr.NewEvaluator(game.Layout, 1).Responses(played)
-	x.game, x.weights = game, game.SolveSafe(x.player, offers[1-x.player], knownPart, p.solving.Iterations)
+	x.game, x.weights = game, game.SolveSafe(x.player, subgame.Offer{Values: offers[1-x.player], Known: knownPart}, p.solving.Iterations)
 	return nil
 }

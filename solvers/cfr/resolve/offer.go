@@ -102,23 +102,11 @@ func (r *round) offerOfBlueprint(board card.Set) (*spot.Offer, error) {
 // bucket, to the player in a position.
 func NewOffer(s *subgame.Subgame, responses [][]float64, position int, pot float64) *spot.Offer {
 	o := &spot.Offer{Player: position, Values: map[card.Set]float64{}, Known: knownPart}
-	hands, other := s.Cards.Rounds[0].Hole, s.Ranges[1-position]
-	total, by := 0.0, map[card.Set]float64{} // of the other player's reach; by card
-	reach := map[card.Set]float64{}
-	for i, hole := range hands {
-		total += other[i]
-		reach[hole] = other[i]
-		for c := range hole.All() {
-			by[c.Bit()] += other[i]
-		}
-	}
-	for i, hole := range hands {
-		opposing := total + reach[hole] // the hand itself is in the sums of both its cards
-		for c := range hole.All() {
-			opposing -= by[c.Bit()]
-		}
-		if hole != 0 && opposing > 1e-9*total {
-			o.Values[hole] = responses[position][i]/opposing + pot/2
+	holes := s.Cards.Rounds[0].Hole
+	opposing := subgame.Opposing(holes, s.Ranges[1-position])
+	for i, hole := range holes {
+		if opposing[i] > 0 {
+			o.Values[hole] = responses[position][i]/opposing[i] + pot/2
 		}
 	}
 	return o

@@ -10,7 +10,9 @@ import (
 
 // An Offer lets a player choose at the root, with each of its hands, between playing on and what
 // it is offered. The other player is solved safely by that: against a player with other hands
-// than expected, too, it loses hardly more than the offers.
+// than expected, too, it loses hardly more than the offers. For the largest margin the player
+// chooses the hand with which it plays on instead, and wins what this hand wins beyond its offer;
+// the other player then loses as much less than the offers as it can, with every hand.
 type Offer struct {
 	Player int // 0 out of position, 1 in position
 	// Values are what hands win if they take the offer: their part of the pot, in chips. The
@@ -19,6 +21,8 @@ type Offer struct {
 	// Known is the part of the deals, from 0 to 1, in which there is no choice, and the player
 	// comes with its range.
 	Known float64
+	// Margin is set for the largest margin.
+	Margin bool
 }
 
 // check returns a FieldError if an offer cannot be.
@@ -56,16 +60,17 @@ func (o *Offer) invariant(r abstraction.Renaming) bool {
 func (s *Solver) newGate() *gate.Gate {
 	o := s.spot.Offer
 	opposing := s.opposing(s.boards[s.first][0], o.Player, s.reach[1-o.Player])
-	var offers, expected []float64
+	var offers, against, expected []float64
 	for i, h := range s.boards[s.first][0].hands[o.Player].holes {
 		value, ok := o.Values[h.set()]
 		if !ok {
 			value = -float64(s.spot.Stack)
 		}
 		offers = append(offers, (value-float64(s.spot.Pot)/2)*float64(opposing[i]))
+		against = append(against, float64(opposing[i]))
 		expected = append(expected, float64(s.reach[o.Player][i]))
 	}
-	return gate.New(offers, expected, o.Known)
+	return gate.New(gate.Offers{Values: offers, Opposing: against, Expected: expected, Known: o.Known, Margin: o.Margin})
 }
 
 // enter sets the weights with which the hands of the player who has an offer play on.

@@ -17,8 +17,8 @@ func TestOffer(t *testing.T) {
 		s := testSpot(t, "QsJh2h8d3c", text, text, 100, 300, "100", "a")
 		offers := responses(testSolver(t, s, "dcfr", 500, 1), opponent)
 		s.Ranges[opponent] = testSpot(t, "QsJh2h8d3c", "KK,JJ", "KK,JJ", 100, 300, "100", "a").Ranges[0]
-		excess := func(known float64) (most float64) {
-			s.Offer = &Offer{Player: opponent, Values: offers, Known: known}
+		excess := func(known float64, margin bool) (most float64) {
+			s.Offer = &Offer{Player: opponent, Values: offers, Known: known, Margin: margin}
 			won := responses(testSolver(t, s, "dcfr", 500, 1), opponent)
 			if len(won) != len(offers) {
 				t.Fatalf("%d hands instead of %d", len(won), len(offers))
@@ -29,8 +29,9 @@ func TestOffer(t *testing.T) {
 			return most
 		}
 		const tolerance = 1.5 // chips of a pot of 100
-		if safe, unsafe := excess(0), excess(1); safe > tolerance || unsafe < 5*tolerance {
-			t.Errorf("player %d: a hand wins up to %g chips more than its offer, and %g where it is offered nothing", player, safe, unsafe)
+		safe, margin, unsafe := excess(0, false), excess(0, true), excess(1, false)
+		if safe > tolerance || margin > tolerance || unsafe < 5*tolerance {
+			t.Errorf("player %d: a hand wins up to %g chips more than its offer, %g for the largest margin, and %g where it is offered nothing", player, safe, margin, unsafe)
 		}
 	}
 }

@@ -12,5 +12,6 @@
 // inside: the opponent can come there with other hands than expected. [Subgame.SolveSafe]
 // solves for one player, and offers the opponent at the root what each of its hands wins from
 // the strategy that is replaced (CFR-D: Burch, Johanson and Bowling, "Solving imperfect
-// information games using decomposition", AAAI 2014).
+// information games using decomposition", AAAI 2014), or maximises the least margin by which
+// a hand wins less than that.
 package subgame

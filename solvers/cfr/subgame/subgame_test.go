@@ -113,8 +113,11 @@ func TestSolveSafe(t *testing.T) {
 			return most
 		}
 		const tolerance = 0.2 // chips, summed over the player's hands
-		if safe, unsafe := excess(s.SolveSafe(player, offers, 0, 2000)), excess(s.Solve(2000)); safe > tolerance || unsafe < 10*tolerance {
-			t.Errorf("player %d: the opponent wins up to %g chips more than it is offered, and %g where it is offered nothing", player, safe, unsafe)
+		for _, margin := range []bool{false, true} {
+			o := Offer{Values: offers, Margin: margin}
+			if safe, unsafe := excess(s.SolveSafe(player, o, 2000)), excess(s.Solve(2000)); safe > tolerance || unsafe < 10*tolerance {
+				t.Errorf("player %d, margin %v: the opponent wins up to %g chips more than it is offered, and %g where it is offered nothing", player, margin, safe, unsafe)
+			}
 		}
 	}
 }

@@ -1,46 +1,105 @@
-// Package gate has the opponent's choice at the root of a subgame that is solved safely:
-// between playing on and what it is offered instead (CFR-D: Burch, Johanson and Bowling,
-// "Solving imperfect information games using decomposition", AAAI 2014).
+// Package gate has the opponent's choice at the root of a subgame that is solved safely, in
+// which it is offered something for each of its hands.
 package gate
 
 import "slices"
 
-// A Gate is that choice, by hand.
+// A Gate is that choice, by hand. Either each hand chooses between playing on and its offer
+// (CFR-D: Burch, Johanson and Bowling, "Solving imperfect information games using
+// decomposition", AAAI 2014), or, for the largest margin, the opponent chooses the hand with
+// which it plays on, and wins what that hand wins beyond its offer (Moravčík, Schmid, Ha, Hladík
+// and Gaukrodger, "Refining subgames in large imperfect information games", AAAI 2016).
 type Gate struct {
 	// Reach is with which weights the hands come into the subgame.
 	Reach []float64
 
-	offers []float64
-	always []float64    // the part of Reach without a choice
-	choice float64      // the part of the deals with one
-	regret [][2]float64 // of playing on, and of the offer
-	enters []float64    // the probability of playing on
+	always []float64 // the part of Reach without a choice
+	choice float64   // the part of the deals with one
+	choose func(values []float32)
 }
 
-// New returns the gate for the counterfactual values of offers by hand. In a part of the deals,
-// known from 0 to 1, the opponent has no choice and comes with the expected range. Otherwise
-// nothing would be won from hands that take the offer.
-func New(offers, expected []float64, known float64) *Gate {
-	g := &Gate{offers: offers, choice: 1 - known, regret: make([][2]float64, len(offers)), enters: slices.Repeat([]float64{1}, len(offers))}
-	largest := slices.Max(expected)
-	for i, x := range expected {
-		g.always = append(g.always, known*x/largest)
+// Offers are what the hands of the opponent are offered.
+type Offers struct {
+	// Values are counterfactual: what a hand is offered, times Opposing, the sum of the other
+	// player's reach over the hands that share no card with it.
+	Values, Opposing []float64
+	// Known is the part of the deals, from 0 to 1, in which the opponent has no choice and comes
+	// with the Expected range. Otherwise nothing would be won from hands that are not worth
+	// playing on with.
+	Expected []float64
+	Known    float64
+	// Margin is set for the largest margin.
+	Margin bool
+}
+
+// New returns the gate of some offers.
+func New(o Offers) *Gate {
+	g := &Gate{choice: 1 - o.Known}
+	largest := slices.Max(o.Expected)
+	for i, x := range o.Expected {
+		g.always = append(g.always, o.Known*x/largest)
 		g.Reach = append(g.Reach, g.always[i]+g.choice)
+	}
+	g.choose = g.byHand(&o)
+	if o.Margin {
+		g.choose = g.byMargin(&o)
 	}
 	return g
 }
 
 // Choose matches the choices to their regrets, given the counterfactual values of playing on,
 // and changes Reach.
-func (g *Gate) Choose(values []float32) {
-	for i, offered := range g.offers {
-		entered, r := float64(values[i]), &g.regret[i]
-		mean := g.enters[i]*entered + (1-g.enters[i])*offered
-		r[0], r[1] = max(0, r[0]+entered-mean), max(0, r[1]+offered-mean)
-		g.enters[i] = .5
-		if total := r[0] + r[1]; total > 0 {
-			g.enters[i] = r[0] / total
+func (g *Gate) Choose(values []float32) { g.choose(values) }
+
+// byHand returns the choice of each hand between playing on and its offer.
+func (g *Gate) byHand(o *Offers) func(values []float32) {
+	regret := make([][2]float64, len(o.Values)) // of playing on, and of the offer
+	enters := slices.Repeat([]float64{1}, len(o.Values))
+	return func(values []float32) {
+		for i, offered := range o.Values {
+			entered, r := float64(values[i]), &regret[i]
+			mean := enters[i]*entered + (1-enters[i])*offered
+			r[0], r[1] = max(0, r[0]+entered-mean), max(0, r[1]+offered-mean)
+			enters[i] = .5
+			if total := r[0] + r[1]; total > 0 {
+				enters[i] = r[0] / total
+			}
+			g.Reach[i] = g.always[i] + g.choice*enters[i]
 		}
-		g.Reach[i] = g.always[i] + g.choice*g.enters[i]
+	}
+}
+
+// byMargin returns the choice of the hand, among those that the other player leaves possible.
+// The weights of all pairs of hands have the same sum as if all hands came.
+func (g *Gate) byMargin(o *Offers) func(values []float32) {
+	const rounding = 1e-5 // more than that of a sum
+	var hands []int
+	pairs := 0.0
+	for i, x := range o.Opposing {
+		if x > rounding*slices.Max(o.Opposing) {
+			hands, pairs = append(hands, i), pairs+x
+		}
+	}
+	chosen := make([]float64, len(hands))
+	for k, i := range hands {
+		chosen[k] = o.Opposing[i] / pairs
+	}
+	regret, margin := make([]float64, len(hands)), make([]float64, len(hands))
+	return func(values []float32) {
+		mean, total := 0.0, 0.0
+		for k, i := range hands {
+			margin[k] = (float64(values[i]) - o.Values[i]) / o.Opposing[i]
+			mean += chosen[k] * margin[k]
+		}
+		for k := range hands {
+			regret[k] = max(0, regret[k]+margin[k]-mean)
+			total += regret[k]
+		}
+		for k, i := range hands {
+			if chosen[k] = o.Opposing[i] / pairs; total > 0 {
+				chosen[k] = regret[k] / total
+			}
+			g.Reach[i] = g.always[i] + g.choice*chosen[k]*pairs/o.Opposing[i]
+		}
 	}
 }
