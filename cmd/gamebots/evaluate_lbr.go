@@ -108,7 +108,7 @@ func evaluateLBR(cmd *cobra.Command, args []string, f lbrFlags) error {
 			return err
 		}
 		defer policy.Close()
-		if err := policy.Load(free - 4*int64(policy.Entries)); err != nil { // half of it for other things
+		if err := policy.Load(free - 4*int64(policy.Len())); err != nil { // half of it for other things
 			return err
 		}
 		g = policy.Tree.Game

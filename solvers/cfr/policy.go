@@ -134,11 +134,10 @@ func (p *Policy) Meta() strategy.Meta { return p.file.Meta() }
 // otherwise does nothing. It is for matches of many hands, in which lookups in the file
 // would take most of the time. Load must be called before the policy is used.
 func (p *Policy) Load(budget int64) error {
-	entries := p.entriesOf(p.rounds)
-	if p.loaded != nil || 4*int64(entries) > budget {
+	if p.loaded != nil || 4*int64(p.Len()) > budget {
 		return nil
 	}
-	all := make([]float32, entries)
+	all := make([]float32, p.Len())
 	if err := p.file.Read(0, all); err != nil {
 		return err
 	}
@@ -166,6 +165,9 @@ func (p *Policy) FillBuckets(ctx context.Context, threads int, progress func(par
 
 // Rounds returns how many rounds of the game the strategy has, the first ones.
 func (p *Policy) Rounds() int { return p.rounds }
+
+// Len returns the number of probabilities of these rounds.
+func (p *Policy) Len() int { return p.entriesOf(p.rounds) }
 
 // SaveRounded writes the first rounds of the strategy to a file with probabilities of some
 // bits, 1 to 8 (see [strategy.WriteRounded]). Its exploitability is not known.

@@ -33,17 +33,21 @@ type evaluators struct {
 // newEvaluators reads a strategy from the bytes of its file and lays out its game.
 func newEvaluators(file []byte) (*evaluators, error) {
 	v := &evaluators{}
-	err := withPolicy(file, func(p *cfr.Policy) (err error) {
-		if v.layout, err = p.Layout(memory.Available()); err == nil {
-			v.weights, err = p.Weights()
+	err := withPolicy(file, func(p *cfr.Policy) error {
+		full, err := p.Full(memory.Available())
+		if err != nil {
+			return err
+		}
+		if v.layout, err = full.Layout(memory.Available()); err == nil {
+			v.weights, err = full.Weights()
 		}
 		return err
 	})
 	return v, err
 }
 
-// withPolicy calls read with the policy of a strategy file, of which it has the bytes. They
-// go through a temporary file: strategies are opened by name.
+// withPolicy calls read with the policy of a strategy file, of which it has the bytes. The policy
+// may lack the last rounds. The bytes go through a temporary file: strategies are opened by name.
 func withPolicy(file []byte, read func(*cfr.Policy) error) (err error) {
 	f, err := os.CreateTemp("", "gamebots-*.strategy")
 	if err != nil {
@@ -54,16 +58,12 @@ func withPolicy(file []byte, read func(*cfr.Policy) error) (err error) {
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	policy, err := cfr.OpenPolicy(f.Name(), memory.Available(), nil)
+	policy, err := cfr.OpenPart(f.Name(), memory.Available(), nil)
 	if err != nil {
 		return err
 	}
 	defer policy.Close()
-	full, err := policy.Full(memory.Available())
-	if err != nil {
-		return err
-	}
-	return read(full)
+	return read(policy)
 }
 
 // EvaluateJob returns the function that does jobs of EvaluateKind. It keeps the

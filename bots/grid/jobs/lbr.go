@@ -118,7 +118,7 @@ func LBRJob() grid.Func {
 			}
 			err = withPolicy(m.File, func(p *cfr.Policy) error {
 				free := memory.Available()
-				err := memory.Enough("the strategy", 4*int64(p.Entries), free)
+				err := memory.Enough("the strategy", 4*int64(p.Len()), free)
 				if err == nil {
 					err = p.Load(free) // the file is closed
 				}

@@ -11,6 +11,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/poker"
 	"gamebots/cudalib"
+	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/bestresponse"
 )
@@ -43,9 +44,12 @@ func (s *RealStrategy) response(ctx context.Context) (*bestresponse.Response, er
 			return nil, err
 		}
 	} else if err := withPolicy(s.File, func(p *cfr.Policy) error {
-		err := p.FillBuckets(ctx, runtime.NumCPU(), func(float64) {})
+		full, err := p.Full(memory.Available())
 		if err == nil {
-			strategy, err = bestresponse.Read(p, s.Style.Apply)
+			err = full.FillBuckets(ctx, runtime.NumCPU(), func(float64) {})
+		}
+		if err == nil {
+			strategy, err = bestresponse.Read(full, s.Style.Apply)
 		}
 		return err
 	}); err != nil {

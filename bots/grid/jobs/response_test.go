@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gamebots/acpc"
+	"gamebots/bots/grid"
+	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/train"
@@ -64,5 +66,50 @@ END GAMEDEF
 	end()
 	if _, err := s.response(ended); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end of the job: %v", err)
+	}
+}
+
+// A worker opens a strategy that lacks the last rounds, which a player may solve in play, and
+// refuses it where none is solved.
+func TestCutStrategy(t *testing.T) {
+	g, err := configs.Game("leduc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trained, err := train.Open(train.Spec{GameSpec: cfr.GameSpec{Game: g, Cards: "lossless"}}, train.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	whole, first := filepath.Join(folder, "whole.strategy"), filepath.Join(folder, "first.strategy")
+	if err := trained.Save(whole, strategy.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	policy, err := cfr.OpenPolicy(whole, 1<<30, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer policy.Close()
+	if err := policy.SaveRounded(first, 8, 1); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rounds := 0
+	if err := withPolicy(file, func(p *cfr.Policy) error { rounds = p.Rounds(); return nil }); err != nil || rounds != 1 {
+		t.Errorf("%d rounds, error %v", rounds, err)
+	}
+	if _, err := newEvaluators(file); !errors.As(err, new(*cfr.CutError)) {
+		t.Errorf("evaluation: error %v", err)
+	}
+	real := RealStrategy{File: file}
+	if _, err := real.response(t.Context()); !errors.As(err, new(*cfr.CutError)) {
+		t.Errorf("best response: error %v", err)
+	}
+	job := grid.Job{Spec: []byte("[0,1]"), Shared: mustMarshal(LBRMatch{File: file, Menu: "fc"})}
+	if _, err := LBRJob()(t.Context(), job); !errors.As(err, new(*cfr.CutError)) {
+		t.Errorf("local best response: error %v", err)
 	}
 }
