@@ -10,6 +10,11 @@ GLOBL one<>(SB), RODATA|NOPTR, $4
 DATA smallest<>+0(SB)/4, $0x00800000 // Smallest
 GLOBL smallest<>(SB), RODATA|NOPTR, $4
 
+// PREFETCH fetches the entries R15 bytes after those at R8, as many as those of the decision:
+// what is next in memory is needed next, but the processor foresees only a part of it.
+#define PREFETCH \
+	PREFETCHT0 (R8)(R15*1)
+
 // MATCHING leaves in Y2 the mask of buckets whose positive regrets sum to at least
 // Smallest, and in Y3 the reciprocal of the sum. It reads the regrets at R8 (R12 bytes apart),
 // CX of them, and stores their positive parts at R9 (R13 bytes apart).
@@ -17,6 +22,7 @@ GLOBL smallest<>(SB), RODATA|NOPTR, $4
 	VXORPS  Y0, Y0, Y0    \
 again:                    \
 	VMOVUPS (R8), Y1      \
+	PREFETCH              \
 	VMAXPS  Y15, Y1, Y1   \
 	VADDPS  Y1, Y0, Y0    \
 	VMOVUPS Y1, (R9)      \
@@ -39,6 +45,8 @@ TEXT ·matchOtherAVX2(SB), NOSPLIT, $0-60
 	SHLQ $2, R12
 	MOVQ frameStride+48(FP), R13
 	SHLQ $2, R13
+	MOVQ R12, R15
+	IMULQ R10, R15
 	VBROADCASTSS uniform+56(FP), Y14
 	VBROADCASTSS one<>(SB), Y13
 	VXORPS Y15, Y15, Y15
@@ -82,6 +90,8 @@ TEXT ·matchOwnAVX2(SB), NOSPLIT, $0-80
 	SHLQ $2, R12
 	MOVQ frameStride+64(FP), R13
 	SHLQ $2, R13
+	MOVQ R12, R15
+	IMULQ R10, R15
 	VBROADCASTSS uniform+72(FP), Y14
 	VBROADCASTSS decay+76(FP), Y12
 	VBROADCASTSS one<>(SB), Y13
@@ -105,6 +115,7 @@ ownActions:
 	VMULPS Y4, Y1, Y1
 	VMOVUPS Y1, (AX)
 	VMULPS (R8), Y12, Y5
+	PREFETCH
 	VADDPS Y1, Y5, Y5
 	VMOVUPS Y5, (R8)
 	ADDQ R13, R9
