@@ -26,9 +26,8 @@ type Street struct {
 	// that follows, or None.
 	From, Maps []uint16
 	Terms      []Term
-	// Orders are, by hands, those of the lists in ascending order, one list after the other, and
-	// on the river again from the best hands to the worst; Starts are where the lists start in
-	// such an order, and the end of the last one.
+	// Orders are, by hands, those of the lists in ascending order, one list after the other; Starts
+	// are where the lists start in such an order, and the end of the last one.
 	Orders []uint16
 	Starts []uint32
 	Places []Place
@@ -86,16 +85,16 @@ type (
 		_                                             uint32
 	}
 	Term struct{ Board, Map uint32 }
-	Pay  struct{ Win, Lose, Tie float32 }
+	Pay  struct{ Worse, NotBetter, All float32 }
 	End  struct {
 		Node  uint32
 		Slots [2]uint32
 		Pays  [2]Pay // by player
 	}
 	Place struct {
-		Worse, Better [3]uint16
-		List          [2]uint16
-		Same          uint16
-		_             uint16
+		Worse, NotBetter [3]uint16
+		List             [2]uint16
+		Same             uint16
+		_                uint16
 	}
 )

@@ -57,7 +57,8 @@ type (
 		BeforeReach, Reach, Regrets, Sums       driver.Buffer[float32]
 		LockOf                                  driver.Buffer[uint32]
 		Locks                                   driver.Buffer[float32]
-		NumNodes, Boards, Chunks, Player, Own   uint32
+		NumNodes, NumSegments                   uint32
+		Boards, Chunks, Player                  uint32
 		Decay                                   float32
 	}
 	endParams struct {
@@ -142,26 +143,26 @@ func newStreet(l *launch.Launcher, g *Street) streetBuffers {
 	return b
 }
 
-// Traverse does work, and copies the values of the player's hands at the root.
+// Traverse does work, and copies the values of the player's hands at the root, except to improve:
+// then it does not wait for the device, whose errors a later call returns.
 func (s *Solver) Traverse(w Work, values []float32) error {
 	for k := range s.streets {
-		for p := range 2 {
-			if p != w.Player || w.Purpose == Improve {
-				if err := s.launchDown(w, k, p); err != nil {
-					return err
-				}
-			}
+		if err := s.launchDown(w, k); err != nil {
+			return err
 		}
 	}
 	for k := len(s.streets) - 1; k >= 0; k-- {
 		if err := errors.Join(
 			s.launchEnds(w, k, s.folds, s.streets[k].folds, len(s.game.Streets[k].Folds), foldThreads, 1),
-			s.launchEnds(w, k, s.showdowns, s.streets[k].showdowns, len(s.game.Streets[k].Showdowns), showdownThreads, 7),
+			s.launchEnds(w, k, s.showdowns, s.streets[k].showdowns, len(s.game.Streets[k].Showdowns), showdownThreads, 4),
 			s.launchDeals(w, k),
 			s.launchUp(w, k),
 		); err != nil {
 			return err
 		}
+	}
+	if w.Purpose == Improve {
+		return nil
 	}
 	at := int(s.game.Streets[0].Hands[w.Player].Values)
 	return s.streets[0].values.Slice(at, at+len(values)).Download(s.gpu.Stream, values)
@@ -176,19 +177,17 @@ func (b *streetBuffers) grid(places int) (g driver.Grid, chunks uint32) {
 	return g, uint32(n)
 }
 
-func (s *Solver) launchDown(w Work, k, player int) error {
-	b, kernel, own := &s.streets[k], s.down[0], uint32(0)
+func (s *Solver) launchDown(w Work, k int) error {
+	b, kernel, players := &s.streets[k], s.down[0], 2
 	if w.Purpose != Improve {
-		kernel = s.down[1]
+		kernel, players = s.down[1], 1
 	}
-	if player == w.Player {
-		own = 1
-	}
-	g, chunks := b.grid(len(s.game.Streets[k].Segments) - 1)
+	segments := len(s.game.Streets[k].Segments) - 1
+	g, chunks := b.grid(players * segments)
 	p := downParams{
 		Nodes: b.nodes, Segments: b.segments, Origins: b.origins, Hands: b.hands, From: b.from, Reach: b.reach, Regrets: s.regrets, Sums: s.sums,
-		LockOf: b.lockOf, Locks: s.locks, NumNodes: uint32(len(s.game.Streets[k].Nodes)), Boards: uint32(b.boards), Chunks: chunks, Player: uint32(player), Own: own,
-		Decay: w.Average,
+		LockOf: b.lockOf, Locks: s.locks, NumNodes: uint32(len(s.game.Streets[k].Nodes)), NumSegments: uint32(segments), Boards: uint32(b.boards), Chunks: chunks,
+		Player: uint32(w.Player), Decay: w.Average,
 	}
 	if k > 0 {
 		p.Before, p.BeforeReach = s.streets[k-1].hands, s.streets[k-1].reach
@@ -202,7 +201,7 @@ func (s *Solver) launchEnds(w Work, k int, kernel *launch.Kernel[endParams], end
 		return nil
 	}
 	b := &s.streets[k]
-	return kernel.Launch(s.gpu.Stream, driver.Grid{Blocks: n * b.boards, Threads: threads, Shared: 4 * (floats*b.widest + 2*NumLists + 1)}, endParams{
+	return kernel.Launch(s.gpu.Stream, driver.Grid{Blocks: n * b.boards, Threads: threads, Shared: 4 * (floats*b.widest + NumLists + 1)}, endParams{
 		Ends: ends, Hands: b.hands, Orders: b.orders, Starts: b.starts, Places: b.places, Reach: b.reach, Values: b.values,
 		Boards: uint32(b.boards), Player: uint32(w.Player),
 	})

@@ -22,6 +22,9 @@ struct Node {
 	u32 slot[2]; // of the players' reach
 };
 
+// of returns that of two things that is a player's. An index would put both into memory.
+template <class T> INLINE T of(const T (&players)[2], u32 player) { return player ? players[1] : players[0]; }
+
 // Hands are what a player may hold on a board, and where the arrays of them start: entries and
 // vectors, and tables that are described below.
 struct Hands {
@@ -36,19 +39,21 @@ struct Term {
 	u32 board, map;
 };
 
+// Pay is what an end pays for the reach of the other player's hands: for all of them, and
+// beyond that for those that are not better and for those that are worse than a hand.
 struct Pay {
-	float win, lose, tie;
+	float worse, not_better, all;
 };
 struct End {
 	u32 node, slot[2];
 	Pay pays[2];
 };
 
-// Place has the sums that a hand reads: of the worse and of the better hands of the other
-// player, of all and of those with each of its cards, whose lists are numbered; and its place
-// among the hands of the other player.
+// Place has the sums that a hand reads: of the hands of the other player that are worse and that
+// are not better, of all and of those with each of its cards, whose lists are numbered; and its
+// place among the hands of the other player.
 struct Place {
-	u16 worse[3], better[3], list[2], same, unused;
+	u16 worse[3], not_better[3], list[2], same, unused;
 };
 
 // Task is the part of a thread: a hand of a player on a board, in a segment or at another node.
@@ -63,13 +68,29 @@ struct Task {
 	}
 };
 
+// batch is the number of actions whose floats are loaded at once. One load after the other would
+// wait for the memory as often.
+constexpr u32 batch = 4;
+
+// load loads the floats of at most batch actions from the first on, with 0 for those that a
+// decision has not.
+INLINE void load(float (&to)[batch], const float *from, u32 first, u32 actions, u32 width) {
+#pragma unroll
+	for (u32 j = 0; j < batch; j++)
+		to[j] = first + j < actions ? from[(first + j) * width] : 0;
+}
+
 // Strategy has what turns entries of a decision into probabilities: see package kernels.
 struct Strategy {
 	float scale, base;
 
-	INLINE Strategy(const float *entry, u32 actions, u32 width) {
+	// The entries of the first batch are loaded already.
+	INLINE Strategy(const float (&loaded)[batch], const float *entry, u32 actions, u32 width) {
 		float total = 0;
-		for (u32 a = 0; a < actions; a++)
+#pragma unroll
+		for (u32 j = 0; j < batch; j++)
+			total += positive(loaded[j]);
+		for (u32 a = batch; a < actions; a++)
 			total += positive(entry[a * width]);
 		const bool some = total >= 0x1p-126f;
 		const float inverse = 1 / opaque(some ? total : 1);
@@ -85,38 +106,57 @@ INLINE const float *lock_at(const float *locks, const u32 *lock_of, u32 board, u
 	return at ? locks + (at - 1) : nullptr;
 }
 
-// down computes the reach of a player's hands at all nodes of a street, from that of the street
-// before. To improve the player's own strategy it adds to the sums.
+// down computes the reach of hands at all nodes of a street, from that of the street before: of
+// both players to improve the strategy of one of them, the owner, whose sums it adds to; and
+// of the other player only for the average strategy.
 template <Mode MODE>
 INLINE void down(const Node *nodes, const u32 *segments, const u32 *origins, const Hands *hands, const Hands *before, const u16 *from,
 				 const float *before_reach, float *reach, const float *regrets, float *sums, const u32 *lock_of, const float *locks, u32 num_nodes,
-				 u32 boards, u32 chunks, u32 player, u32 own, float decay) {
+				 u32 num_segments, u32 boards, u32 chunks, u32 owner, float decay) {
 	const Task task(boards, chunks);
+	const bool own = task.number < num_segments && MODE == improve;
+	const u32 player = own ? owner : 1 - owner, segment = task.number % num_segments;
 	const Hands h = hands[task.board * 2 + player];
 	if (task.hand >= h.size)
 		return;
-	const u32 width = h.width, first = segments[task.number], end = segments[task.number + 1];
+	const u32 width = h.width, end = segments[segment + 1];
 	float *const at = reach + h.reach + task.hand;
+	u32 i = segments[segment];
 	if (before) {
 		const Hands b = before[h.before * 2 + player];
-		at[(u64)nodes[first].slot[player] * width] = before_reach[b.reach + (u64)origins[task.number * 2 + player] * b.width + from[h.from + task.hand]];
+		at[(u64)of(nodes[i].slot, player) * width] = before_reach[b.reach + (u64)origins[segment * 2 + player] * b.width + from[h.from + task.hand]];
 	}
-	for (u32 i = first; i < end; i++) {
+	for (; i < end; i++) {
 		const Node n = nodes[i];
 		if (n.kind != decision || n.actor != player)
 			continue;
 		const u64 row = h.entries + (u64)n.row * width + task.hand;
 		const float *const entry = (MODE == improve ? regrets : sums) + row;
-		const Strategy strategy(entry, n.actions, width);
-		const float x = at[(u64)n.slot[player] * width];
-		float *const out = at + (u64)nodes[n.first].slot[player] * width, *const sum = sums + row;
-		const float *const lock = MODE == improve && own ? lock_at(locks, lock_of, task.board, num_nodes, i) : nullptr;
-		for (u32 a = 0; a < n.actions; a++) {
-			const float played = x * strategy.of(entry[a * width]);
-			out[a * width] = played;
-			if (MODE == improve && own) {
-				const float p = lock ? lock[a * width + task.hand] : -1;
-				sum[a * width] = p >= 0 ? p : sum[a * width] * decay + played;
+		float *const out = at + (u64)of(nodes[n.first].slot, player) * width, *const sum = sums + row;
+		float entries[batch], old[batch];
+		load(entries, entry, 0, n.actions, width);
+		if (own)
+			load(old, sum, 0, n.actions, width);
+		const float x = at[(u64)of(n.slot, player) * width];
+		const Strategy strategy(entries, entry, n.actions, width);
+		const float *const lock = own ? lock_at(locks, lock_of, task.board, num_nodes, i) : nullptr;
+		for (u32 first = 0; first < n.actions; first += batch) {
+			if (first > 0) {
+				load(entries, entry, first, n.actions, width);
+				if (own)
+					load(old, sum, first, n.actions, width);
+			}
+#pragma unroll
+			for (u32 j = 0; j < batch; j++) {
+				const u32 a = first + j;
+				if (a >= n.actions)
+					break;
+				const float played = x * strategy.of(entries[j]);
+				out[a * width] = played;
+				if (own) {
+					const float p = lock ? lock[a * width + task.hand] : -1;
+					sum[a * width] = p >= 0 ? p : old[j] * decay + played;
+				}
 			}
 		}
 	}
@@ -124,29 +164,37 @@ INLINE void down(const Node *nodes, const u32 *segments, const u32 *origins, con
 
 #define SPOT_DOWN \
 	const Node *nodes, const u32 *segments, const u32 *origins, const Hands *hands, const Hands *before, const u16 *from, const float *before_reach, \
-		float *reach, const float *regrets, float *sums, const u32 *lock_of, const float *locks, u32 num_nodes, u32 boards, u32 chunks, u32 player, \
-		u32 own, float decay
+		float *reach, const float *regrets, float *sums, const u32 *lock_of, const float *locks, u32 num_nodes, u32 num_segments, u32 boards, \
+		u32 chunks, u32 owner, float decay
 #define THE_SPOT_DOWN \
-	nodes, segments, origins, hands, before, from, before_reach, reach, regrets, sums, lock_of, locks, num_nodes, boards, chunks, player, own, decay
+	nodes, segments, origins, hands, before, from, before_reach, reach, regrets, sums, lock_of, locks, num_nodes, num_segments, boards, chunks, \
+		owner, decay
 
 __global__ void spot_down_improve(SPOT_DOWN) { down<improve>(THE_SPOT_DOWN); }
 __global__ void spot_down_average(SPOT_DOWN) { down<average>(THE_SPOT_DOWN); }
 
-// add_up stores the sums of the reach of the hands of a list, in its order: 0 before the first,
-// and one after each.
-INLINE void add_up(const float *reach, const u16 *order, u32 n, float *to) {
+// add_up adds the reach of the hands of a list, in its order. It calls each with the number of
+// hands so far and their sum. Hands are loaded some at a time, for the reason of batch.
+template <class F> INLINE void add_up(const float *reach, const u16 *order, u32 n, F each) {
+	constexpr u32 some = 16;
 	float sum = 0;
-	to[0] = 0;
-#pragma unroll 8
-	for (u32 i = 0; i < n; i++) {
-		sum += reach[order[i]];
-		to[i + 1] = sum;
+	for (u32 i = 0; i < n; i += some) {
+		float x[some];
+#pragma unroll
+		for (u32 j = 0; j < some; j++)
+			x[j] = i + j < n ? reach[order[i + j]] : 0;
+#pragma unroll
+		for (u32 j = 0; j < some; j++) {
+			sum += x[j];
+			if (i + j < n)
+				each(i + j + 1, sum);
+		}
 	}
 }
 
 // load_reach copies the reach of the other player's hands, with a 0 after them.
 INLINE void load_reach(float *to, const float *reach, const Hands &other, const End &e, u32 player) {
-	const float *const from = reach + other.reach + (u64)e.slot[1 - player] * other.width;
+	const float *const from = reach + other.reach + (u64)of(e.slot, 1 - player) * other.width;
 	for (u32 i = thread_in_block(); i <= other.size; i += threads_in_block())
 		to[i] = i < other.size ? from[i] : 0;
 }
@@ -163,47 +211,44 @@ __global__ void spot_folds(const End *ends, const Hands *hands, const u16 *order
 	sync_block();
 	for (u32 list = thread_in_block(); list < lists; list += threads_in_block()) {
 		const u32 *const start = starts + other.starts + list;
-		float sum = 0;
-#pragma unroll 8
-		for (u32 i = start[0]; i < start[1]; i++)
-			sum += reached[orders[other.order + i]];
-		memory[list] = sum;
+		float total = 0;
+		add_up(reached, orders + other.order + start[0], start[1] - start[0], [&](u32, float sum) { total = sum; });
+		memory[list] = total;
 	}
 	sync_block();
 	for (u32 i = thread_in_block(); i < own.size; i += threads_in_block()) {
 		const Place p = places[own.places + i];
-		values[own.values + (u64)e.node * own.width + i] = (memory[0] - memory[p.list[0]] - memory[p.list[1]] + reached[p.same]) * e.pays[player].tie;
+		values[own.values + (u64)e.node * own.width + i] = (memory[0] - memory[p.list[0]] - memory[p.list[1]] + reached[p.same]) * of(e.pays, player).all;
 	}
 }
 
-// spot_showdowns values the ends at which hands are compared. The order of a list is followed by
-// that from the best hands to the worst.
+// spot_showdowns values the ends at which hands are compared. A block has an end and a board, and
+// the sums of the reach of the hands of a list: 0 before the first, and one after each.
 __global__ void spot_showdowns(const End *ends, const Hands *hands, const u16 *orders, const u32 *starts, const Place *places, const float *reach,
 							   float *values, u32 boards, u32 player) {
-	DYNAMIC_SHARED(float, memory);
+	DYNAMIC_SHARED(float, sums);
 	const u32 board = block_in_grid() % boards;
 	const End e = ends[block_in_grid() / boards];
 	const Hands own = hands[board * 2 + player], other = hands[board * 2 + 1 - player];
-	const u32 length = 3 * other.size, sums = length + lists; // of one direction
-	float *const up = memory, *const from_above = up + sums, *const reached = from_above + sums;
+	const u32 *const start = starts + other.starts;
+	float *const reached = sums + 3 * other.size + lists;
 	load_reach(reached, reach, other, e, player);
 	sync_block();
-	for (u32 task = thread_in_block(); task < 2 * lists; task += threads_in_block()) {
-		const u32 list = task / 2, downward = task % 2, *const start = starts + other.starts + list;
-		add_up(reached, orders + other.order + downward * length + start[0], start[1] - start[0], memory + downward * sums + start[0] + list);
+	for (u32 list = thread_in_block(); list < lists; list += threads_in_block()) {
+		float *const to = sums + start[list] + list;
+		to[0] = 0;
+		add_up(reached, orders + other.order + start[list], start[list + 1] - start[list], [&](u32 n, float sum) { to[n] = sum; });
 	}
 	sync_block();
-	const Pay pay = e.pays[player];
+	const Pay pay = of(e.pays, player);
+	const float all = sums[start[1]];
 	for (u32 i = thread_in_block(); i < own.size; i += threads_in_block()) {
 		const Place p = places[own.places + i];
-		float value = (up[p.worse[0]] - up[p.worse[1]] - up[p.worse[2]]) * pay.win;
-		value = (from_above[p.better[0]] - from_above[p.better[1]] - from_above[p.better[2]]) * pay.lose + value;
-		if (pay.tie != 0) {
-			const u32 *const end = starts + other.starts + 1; // of the hands of a list, which has one sum more
-			const float first = from_above[end[p.list[0]] + p.list[0]], second = from_above[end[p.list[1]] + p.list[1]];
-			value = (from_above[end[0]] - first - second + reached[p.same]) * pay.tie + value;
-		}
-		values[own.values + (u64)e.node * own.width + i] = value;
+		const float same = reached[p.same];
+		float value = (sums[p.worse[0]] - sums[p.worse[1]] - sums[p.worse[2]]) * pay.worse;
+		value = (sums[p.not_better[0]] - sums[p.not_better[1]] - sums[p.not_better[2]] + same) * pay.not_better + value;
+		const float first = sums[start[p.list[0] + 1] + p.list[0]], second = sums[start[p.list[1] + 1] + p.list[1]];
+		values[own.values + (u64)e.node * own.width + i] = (all - first - second + same) * pay.all + value;
 	}
 }
 
@@ -216,14 +261,24 @@ __global__ void spot_deals(const u32 *deals, const Node *nodes, const Hands *han
 	if (task.hand >= h.size)
 		return;
 	const u32 node = deals[task.number], root = next_segments[nodes[node].first];
+	constexpr u32 some = 8; // terms at once
 	float sum = 0;
-#pragma unroll 4
-	for (u32 k = 0; k < h.num_terms; k++) {
-		const Term t = terms[h.terms + k];
-		const Hands &next = next_hands[t.board * 2 + player];
-		const u32 place = maps[t.map + task.hand];
-		if (place != none)
-			sum += next_values[next.values + (u64)root * next.width + place];
+	for (u32 k = 0; k < h.num_terms; k += some) {
+		float x[some];
+#pragma unroll
+		for (u32 j = 0; j < some; j++) {
+			x[j] = 0;
+			if (k + j >= h.num_terms)
+				continue;
+			const Term t = terms[h.terms + k + j];
+			const Hands &next = next_hands[t.board * 2 + player];
+			const u32 place = maps[t.map + task.hand];
+			if (place != none)
+				x[j] = next_values[next.values + (u64)root * next.width + place];
+		}
+#pragma unroll
+		for (u32 j = 0; j < some; j++)
+			sum += x[j];
 	}
 	values[h.values + (u64)node * h.width + task.hand] = sum;
 }
@@ -243,9 +298,15 @@ INLINE void up(const Node *nodes, const u32 *segments, const Hands *hands, float
 		if (n.kind != decision)
 			continue;
 		const float *const child = at + (u64)n.first * width;
+		float x[batch];
+		load(x, child, 0, n.actions, width);
 		if (n.actor != player) {
-			float sum = child[0];
-			for (u32 a = 1; a < n.actions; a++)
+			float sum = x[0];
+#pragma unroll
+			for (u32 j = 1; j < batch; j++)
+				if (j < n.actions)
+					sum += x[j];
+			for (u32 a = batch; a < n.actions; a++)
 				sum += child[a * width];
 			at[(u64)i * width] = sum;
 			continue;
@@ -254,8 +315,11 @@ INLINE void up(const Node *nodes, const u32 *segments, const Hands *hands, float
 		const float *const lock = lock_at(locks, lock_of, task.board, num_nodes, i);
 		const bool locked = lock && lock[task.hand] >= 0;
 		if (MODE == respond) {
-			float best = child[0];
-			for (u32 a = 1; a < n.actions; a++)
+			float best = x[0];
+#pragma unroll
+			for (u32 j = 1; j < batch; j++)
+				best = j < n.actions && x[j] > best ? x[j] : best;
+			for (u32 a = batch; a < n.actions; a++)
 				best = child[a * width] > best ? child[a * width] : best;
 			if (locked) {
 				best = 0;
@@ -266,17 +330,32 @@ INLINE void up(const Node *nodes, const u32 *segments, const Hands *hands, float
 			continue;
 		}
 		const float *const entry = (MODE == improve ? regrets : sums) + row;
-		const Strategy strategy(entry, n.actions, width);
+		float entries[batch];
+		load(entries, entry, 0, n.actions, width);
+		const Strategy strategy(entries, entry, n.actions, width);
 		float mean = 0;
-		for (u32 a = 0; a < n.actions; a++)
+#pragma unroll
+		for (u32 j = 0; j < batch; j++)
+			if (j < n.actions)
+				mean += strategy.of(entries[j]) * x[j];
+		for (u32 a = batch; a < n.actions; a++)
 			mean += strategy.of(entry[a * width]) * child[a * width];
 		at[(u64)i * width] = mean;
 		if (MODE == average)
 			continue;
-		for (u32 a = 0; a < n.actions; a++) {
-			const float regret = entry[a * width];
-			const float now = regret * (regret > 0 ? positive_factor : negative_factor) + (child[a * width] - mean);
-			regrets[row + a * width] = locked ? lock[a * width + task.hand] : now > floor ? now : floor;
+		for (u32 first = 0; first < n.actions; first += batch) {
+			if (first > 0) {
+				load(entries, entry, first, n.actions, width);
+				load(x, child, first, n.actions, width);
+			}
+#pragma unroll
+			for (u32 j = 0; j < batch; j++) {
+				const u32 a = first + j;
+				if (a >= n.actions)
+					break;
+				const float now = entries[j] * (entries[j] > 0 ? positive_factor : negative_factor) + (x[j] - mean);
+				regrets[row + a * width] = locked ? lock[a * width + task.hand] : now > floor ? now : floor;
+			}
 		}
 	}
 }

@@ -31,7 +31,7 @@ type nextCard struct {
 // hands are what a player may hold on a board, on the river from the worst hand to the best.
 type hands struct {
 	holes []hole
-	width int // of vectors over the hands: padded to a multiple of the lanes of kernels
+	width int // of vectors over the hands: padded to a multiple of lanes
 	// same is the place of each hand among the other player's, and one past those if the
 	// other player has not got it.
 	same []uint16
@@ -177,7 +177,7 @@ func (b *board) finish(last bool) {
 	}
 	for p := range b.hands {
 		own, other := &b.hands[p], &b.hands[1-p]
-		own.width = max(abstraction.Lanes, (len(own.holes)+abstraction.Lanes-1)/abstraction.Lanes*abstraction.Lanes)
+		own.width = max(lanes, (len(own.holes)+lanes-1)/lanes*lanes)
 		place := other.places()
 		for _, x := range own.holes {
 			own.same = append(own.same, min(place[x.index()], uint16(len(other.holes))))

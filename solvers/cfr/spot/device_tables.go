@@ -58,9 +58,8 @@ func (st *street) forDevice(pays []payoffs) (x spotgpu.Street) {
 	return x
 }
 
-// forDevice returns the payoffs with those of wins and losses beyond those of ties.
 func (p payoff) forDevice() spotgpu.Pay {
-	return spotgpu.Pay{Win: p.win - p.tie, Lose: p.lose - p.tie, Tie: p.tie}
+	return spotgpu.Pay{Worse: p.worse, NotBetter: p.notBetter, All: p.all}
 }
 
 // origins returns the slots, by segment of a street and player, of the deals of the street before.
@@ -85,7 +84,7 @@ func (s *Solver) addHands(x *spotgpu.Street, k int) {
 	}
 	var reach, values uint64
 	for i, b := range s.boards[k] {
-		lists := [2]handLists{b.lists(0), b.lists(1)}
+		lists := [2]handLists{b.hands[0].lists(), b.hands[1].lists()}
 		for p := range b.hands {
 			h := &b.hands[p]
 			to := spotgpu.Hands{
@@ -138,56 +137,31 @@ func (h *hands) symmetric(all []uint16) []uint16 {
 }
 
 // handLists are hands of a player in the order in which their reach is added: all of them, and
-// those with each card, list by list; on a river again from the best hands to the worst.
+// those with each card, list by list.
 type handLists struct {
 	orders []uint16
 	starts [spotgpu.NumLists + 1]uint32
 }
 
-func (b *board) lists(player int) (all handLists) {
-	h := &b.hands[player]
-	var order []uint16
+func (h *hands) lists() (l handLists) {
 	for i := range h.holes {
-		order = append(order, uint16(i))
+		l.orders = append(l.orders, uint16(i))
 	}
-	all.add(h, order)
-	if groups := b.groups[1-player]; groups != nil {
-		order = order[:0]
-		for k := len(groups) - 1; k >= 0; k-- {
-			from := uint16(0)
-			if k > 0 {
-				from = groups[k-1].other
-			}
-			for i := from; i < groups[k].other; i++ {
-				order = append(order, i)
-			}
-		}
-		all.add(h, order)
-	}
-	return all
-}
-
-// add adds the lists of hands in an order.
-func (l *handLists) add(h *hands, order []uint16) {
-	begin := len(l.orders)
-	l.orders = append(l.orders, order...)
 	for c := range uint8(card.DeckSize) {
-		l.starts[1+c] = uint32(len(l.orders) - begin)
-		for _, i := range order {
-			if h.holes[i][0] == c || h.holes[i][1] == c {
-				l.orders = append(l.orders, i)
+		l.starts[1+c] = uint32(len(l.orders))
+		for i, x := range h.holes {
+			if x[0] == c || x[1] == c {
+				l.orders = append(l.orders, uint16(i))
 			}
 		}
 	}
-	l.starts[spotgpu.NumLists] = uint32(len(l.orders) - begin)
+	l.starts[spotgpu.NumLists] = uint32(len(l.orders))
+	return l
 }
 
 // sum returns the place of the sum of the first n hands of a list. Each list has one sum more
 // than hands.
 func (l *handLists) sum(list, n int) uint16 { return uint16(int(l.starts[list]) + list + n) }
-
-// length returns the number of hands of a list.
-func (l *handLists) length(list int) int { return int(l.starts[list+1] - l.starts[list]) }
 
 // placesAmong returns the sums that each hand of a player reads, of the lists of the other player.
 func (b *board) placesAmong(l *handLists, player int) []spotgpu.Place {
@@ -212,7 +186,7 @@ func (b *board) placesAmong(l *handLists, player int) []spotgpu.Place {
 		for ; i < int(g.own); i++ {
 			for m, list := range []int{0, 1 + int(own.holes[i][0]), 1 + int(own.holes[i][1])} {
 				places[i].Worse[m] = l.sum(list, below[list])
-				places[i].Better[m] = l.sum(list, l.length(list)-upTo[list])
+				places[i].NotBetter[m] = l.sum(list, upTo[list])
 			}
 		}
 		below = upTo

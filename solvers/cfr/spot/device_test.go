@@ -74,6 +74,36 @@ func TestDevice(t *testing.T) {
 	}
 }
 
+// An operation is 200 iterations of a turn of 20 million entries.
+func BenchmarkDevice(b *testing.B) {
+	if *device == "fake" {
+		b.Skip("it needs -device cuda")
+	}
+	choice, err := cudalib.ParseChoice(*device)
+	if err != nil {
+		b.Fatal(err)
+	}
+	d, _, err := choice.Open()
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer d.Close()
+	solver := largeTurn(b)
+	if err := solver.UseDevice(d); err != nil {
+		b.Fatal(err)
+	}
+	defer solver.Close()
+	for b.Loop() {
+		for range 200 {
+			solver.Step()
+		}
+		solver.Exploitability() // waits for the device
+	}
+	if err := solver.Err(); err != nil {
+		b.Fatal(err)
+	}
+}
+
 // What a device cannot do is an error.
 func TestDeviceErrors(t *testing.T) {
 	s := testSpot(t, "2c3d7h8sTc", "AA", "99", 100, 100, "100", "")

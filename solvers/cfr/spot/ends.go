@@ -7,7 +7,9 @@ import "gamebots/acpc/card"
 // player's hands so far, and of those with each card, give the reach of the hands that
 // a hand beats, without those that share a card with it: a pair with a card of the hand is
 // in the sum of that card. (Johanson, Waugh, Bowling and Zinkevich, "Accelerating best
-// response calculation in large extensive games", IJCAI 2011.)
+// response calculation in large extensive games", IJCAI 2011.) With the hands that tie added,
+// the same sums give the reach of those that a hand does not lose to. One walk over the hands is
+// enough for wins, ties and losses.
 
 // lanes is the number of ends of a tile.
 const lanes = 16
@@ -21,15 +23,16 @@ type sums struct {
 	by  [card.DeckSize]tileRow
 }
 
-// payoff is what an end wins for each of the three results, of a pot that both players own
-// half of.
-type payoff struct{ win, lose, tie float32 }
+// payoff is what an end pays for the reach of the other player's hands: for all of them what a
+// loss costs, and beyond that for those that are not better and for those that are worse. If a
+// player has folded, only all of them count.
+type payoff struct{ worse, notBetter, all float32 }
 
 // tiles is the memory for the ends of a batch.
 type tiles struct {
+	sums   sums      // first, for rows that begin where a line of the cache does
 	reach  []tileRow // of the other player's hands, with a row of zeros after them
 	values []tileRow
-	sums   sums
 	unused []float32 // what lanes without an end write
 }
 
@@ -46,35 +49,29 @@ type end struct {
 // showdowns values at most lanes ends at a river. Own are the hands that are valued.
 func (t *tiles) showdowns(b *board, player int, ends []end) {
 	own, other := &b.hands[player], &b.hands[1-player]
-	var win, lose, tie tileRow
-	raked := false
+	var worse, notBetter, all tileRow
 	for l := range ends {
 		p := ends[l].payoff
-		win[l], lose[l], tie[l] = p.win-p.tie, p.lose-p.tie, p.tie
-		raked = raked || p.tie != 0
+		worse[l], notBetter[l], all[l] = p.worse, p.notBetter, p.all
 	}
 	t.load(other, ends)
 	t.sums = sums{}
-	t.ascend(b.groups[player], own.holes, other.holes, &win)
-	t.sums = sums{}
-	t.descend(b.groups[player], own.holes, other.holes, &lose)
-	if raked {
-		t.total(own, &tie, true)
-	}
+	t.ascend(b.groups[player], own, other.holes, &worse, &notBetter)
+	t.total(own, &all, true)
 	t.store(own, ends)
 }
 
-// folds values at most lanes ends at which a player has folded: every result is the tie.
+// folds values at most lanes ends at which a player has folded.
 func (t *tiles) folds(b *board, player int, ends []end) {
 	own, other := &b.hands[player], &b.hands[1-player]
-	var pays tileRow
+	var all tileRow
 	for l := range ends {
-		pays[l] = ends[l].payoff.tie
+		all[l] = ends[l].payoff.all
 	}
 	t.load(other, ends)
 	t.sums = sums{}
 	t.add(other.holes)
-	t.total(own, &pays, false)
+	t.total(own, &all, false)
 	t.store(own, ends)
 }
 

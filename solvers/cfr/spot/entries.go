@@ -1,5 +1,7 @@
 package spot
 
+import "gamebots/internal/memory"
+
 // entries are numbers of all actions of all hands: regrets, or sums of strategies. In 16 bits
 // they have a scale for every eight hands of a decision, the largest of their entries in
 // units of the largest integer. One scale for a decision would be too coarse: a hand that
@@ -24,7 +26,7 @@ func newEntries(n, scales int64, half bool) entries {
 	if half {
 		return entries{packed: make([]int16, n), scales: make([]float32, scales)}
 	}
-	return entries{floats: make([]float32, n)}
+	return entries{floats: memory.MakeTable[float32](int(n))}
 }
 
 // load returns the entries of a decision. Those of 16 bits are unpacked into scratch.

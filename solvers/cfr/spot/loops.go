@@ -5,38 +5,30 @@ import "unsafe"
 // The portable versions of the loops over the rows of tiles. On amd64 the same is done with
 // AVX2 where the processor has it, to the same bits.
 
-// ascendGo adds, from the worst group of hands to the best, pays times the reach of the
-// hands that are worse. It sets the values, and descendGo adds to them.
-func (t *tiles) ascendGo(groups []group, own, other []hole, pays *tileRow) {
+// ascendGo adds the reach of the other player's hands to the sums, from the worst group of hands to the
+// best. It sets the values of each group to what is paid for the hands that are worse, and for
+// those that are not better.
+func (t *tiles) ascendGo(groups []group, own *hands, other []hole, worse, notBetter *tileRow) {
+	var none tileRow
 	i, j := 0, 0
 	for _, g := range groups {
-		for ; i < int(g.own); i++ {
-			t.sums.below(&t.values[i], own[i], pays, false)
+		for x := i; x < int(g.own); x++ {
+			t.sums.without(&t.values[x], own.holes[x], &none, worse, false)
 		}
 		t.addGo(other[:g.other], j)
+		for ; i < int(g.own); i++ {
+			t.sums.without(&t.values[i], own.holes[i], &t.reach[own.same[i]], notBetter, true)
+		}
 		j = int(g.other)
 	}
 }
 
-// descendGo is ascendGo from the best group to the worst.
-func (t *tiles) descendGo(groups []group, own, other []hole, pays *tileRow) {
-	for k := len(groups) - 1; k >= 0; k-- {
-		var from group
-		if k > 0 {
-			from = groups[k-1]
-		}
-		for i := int(from.own); i < int(groups[k].own); i++ {
-			t.sums.below(&t.values[i], own[i], pays, true)
-		}
-		t.addGo(other[:groups[k].other], int(from.other))
-	}
-}
-
-// below sets or adds pays times the sum over the hands that share no card with a hand.
-func (s *sums) below(value *tileRow, h hole, pays *tileRow, add bool) {
+// without sets or adds pays times the sum over the hands that share no card with a hand. The
+// reach of the same hand, if it is in the sum, was in those of both its cards.
+func (s *sums) without(value *tileRow, h hole, same, pays *tileRow, add bool) {
 	a, b := &s.by[h[0]], &s.by[h[1]]
 	for l := range value {
-		x := float32((s.all[l] - a[l] - b[l]) * pays[l])
+		x := float32((s.all[l] - a[l] - b[l] + same[l]) * pays[l])
 		if add {
 			x += value[l]
 		}
@@ -57,17 +49,9 @@ func (t *tiles) addGo(holes []hole, from int) {
 }
 
 // totalGo sets or adds pays times the reach of the hands that share no card with a hand.
-// The hand itself is in the sums of both its cards.
 func (t *tiles) totalGo(own *hands, pays *tileRow, add bool) {
 	for i, h := range own.holes {
-		a, b, same, value := &t.sums.by[h[0]], &t.sums.by[h[1]], &t.reach[own.same[i]], &t.values[i]
-		for l := range value {
-			x := float32((t.sums.all[l] - a[l] - b[l] + same[l]) * pays[l])
-			if add {
-				x += value[l]
-			}
-			value[l] = x
-		}
+		t.sums.without(&t.values[i], h, &t.reach[own.same[i]], pays, add)
 	}
 }
 

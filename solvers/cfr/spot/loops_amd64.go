@@ -2,20 +2,29 @@ package spot
 
 import "golang.org/x/sys/cpu"
 
-// useAVX2 is a variable so that tests can compare both versions.
-var useAVX2 = cpu.X86.HasAVX2
+// These are variables so that tests can compare the versions.
+var (
+	useAVX2   = cpu.X86.HasAVX2
+	useAVX512 = cpu.X86.HasAVX512F
+)
 
 //go:noescape
-func ascendAVX2(values, reach *tileRow, sums *sums, own, other *hole, groups *group, n int, pays *tileRow)
+func ascendAVX2(values, reach *tileRow, sums *sums, own *hole, same *uint16, other *hole, groups *group, n int, worse, notBetter *tileRow)
 
 //go:noescape
-func descendAVX2(values, reach *tileRow, sums *sums, own, other *hole, groups *group, n int, pays *tileRow)
+func ascendAVX512(values, reach *tileRow, sums *sums, own *hole, same *uint16, other *hole, groups *group, n int, worse, notBetter *tileRow)
 
 //go:noescape
 func addAVX2(reach *tileRow, sums *sums, holes *hole, n int)
 
 //go:noescape
+func addAVX512(reach *tileRow, sums *sums, holes *hole, n int)
+
+//go:noescape
 func totalAVX2(values, reach *tileRow, sums *sums, own *hole, same *uint16, n int, pays *tileRow, add bool)
+
+//go:noescape
+func totalAVX512(values, reach *tileRow, sums *sums, own *hole, same *uint16, n int, pays *tileRow, add bool)
 
 //go:noescape
 func transposeInAVX2(rows *float32, from **float32, width int)
@@ -29,40 +38,41 @@ func unpackAVX2(to *float32, from *int16, scales *float32, actions, width int)
 //go:noescape
 func packAVX2(to *int16, scales, from *float32, actions, width int)
 
-// ascend sets values to pays times the reach of the hands that are worse.
-func (t *tiles) ascend(groups []group, own, other []hole, pays *tileRow) {
-	if !useAVX2 || len(own) == 0 || len(other) == 0 {
-		t.ascendGo(groups, own, other, pays)
-		return
+// ascend adds the reach of all hands to the sums, and sets the values to what is paid for the
+// hands that are worse and for those that are not better.
+func (t *tiles) ascend(groups []group, own *hands, other []hole, worse, notBetter *tileRow) {
+	switch {
+	case len(own.holes) == 0 || len(other) == 0 || !useAVX2:
+		t.ascendGo(groups, own, other, worse, notBetter)
+	case useAVX512:
+		ascendAVX512(&t.values[0], &t.reach[0], &t.sums, &own.holes[0], &own.same[0], &other[0], &groups[0], len(groups), worse, notBetter)
+	default:
+		ascendAVX2(&t.values[0], &t.reach[0], &t.sums, &own.holes[0], &own.same[0], &other[0], &groups[0], len(groups), worse, notBetter)
 	}
-	ascendAVX2(&t.values[0], &t.reach[0], &t.sums, &own[0], &other[0], &groups[0], len(groups), pays)
-}
-
-// descend adds pays times the reach of the hands that are better.
-func (t *tiles) descend(groups []group, own, other []hole, pays *tileRow) {
-	if !useAVX2 || len(own) == 0 || len(other) == 0 {
-		t.descendGo(groups, own, other, pays)
-		return
-	}
-	descendAVX2(&t.values[0], &t.reach[0], &t.sums, &own[0], &other[0], &groups[0], len(groups), pays)
 }
 
 // add adds the reach of hands to the sums.
 func (t *tiles) add(holes []hole) {
-	if !useAVX2 || len(holes) == 0 {
+	switch {
+	case len(holes) == 0 || !useAVX2:
 		t.addGo(holes, 0)
-		return
+	case useAVX512:
+		addAVX512(&t.reach[0], &t.sums, &holes[0], len(holes))
+	default:
+		addAVX2(&t.reach[0], &t.sums, &holes[0], len(holes))
 	}
-	addAVX2(&t.reach[0], &t.sums, &holes[0], len(holes))
 }
 
 // total sets or adds pays times the reach of the hands that share no card with a hand.
 func (t *tiles) total(own *hands, pays *tileRow, add bool) {
-	if !useAVX2 || len(own.holes) == 0 {
+	switch n := len(own.holes); {
+	case n == 0 || !useAVX2:
 		t.totalGo(own, pays, add)
-		return
+	case useAVX512:
+		totalAVX512(&t.values[0], &t.reach[0], &t.sums, &own.holes[0], &own.same[0], n, pays, add)
+	default:
+		totalAVX2(&t.values[0], &t.reach[0], &t.sums, &own.holes[0], &own.same[0], n, pays, add)
 	}
-	totalAVX2(&t.values[0], &t.reach[0], &t.sums, &own.holes[0], &own.same[0], len(own.holes), pays, add)
 }
 
 // transposeIn sets the rows to vectors of a width, one a lane.

@@ -1,8 +1,7 @@
 #include "textflag.h"
 
-// AVX2 versions of loops.go: a lane is two registers. There, what each does; here, only how.
-// Products and sums stay apart (no FMA), so that the bits are those of the portable
-// versions.
+// AVX2 and AVX-512 versions of loops.go. There, what each does; here, only how. Products and
+// sums stay apart (no FMA), so that the bits are those of the portable versions.
 
 // CARDS leaves in AX and BX the offsets, among the sums by card, of the cards of the hand at
 // an address.
@@ -12,17 +11,53 @@
 	SHLQ    $6, AX     \
 	SHLQ    $6, BX
 
-// BELOW leaves in Y0 and Y1 the sum over the hands without the cards AX and BX.
-#define BELOW \
+// SAME leaves in AX the address of the reach of the same hand, whose place is R15 bytes past
+// the hand.
+#define SAME(at) \
+	MOVWLZX (at)(R15*1), AX \
+	SHLQ    $6, AX          \
+	ADDQ    reach+8(FP), AX
+
+// AVX2: a row is two registers. The sum of all hands is in Y12 and Y13.
+#define ASCEND ·ascendAVX2
+#define ADD ·addAVX2
+#define TOTAL ·totalAVX2
+#define LOADSUMS \
+	VMOVUPS (R8), Y12   \
+	VMOVUPS 32(R8), Y13 \
+	ADDQ    $64, R8
+#define STORESUMS \
+	VMOVUPS Y12, -64(R8) \
+	VMOVUPS Y13, -32(R8)
+#define LOADPAYS \
+	VMOVUPS (AX), Y14 \
+	VMOVUPS 32(AX), Y15
+#define LOADOTHERPAYS \
+	VMOVUPS (AX), Y10 \
+	VMOVUPS 32(AX), Y11
+#define WITHOUT \
 	VSUBPS (R8)(AX*1), Y12, Y0   \
 	VSUBPS 32(R8)(AX*1), Y13, Y1 \
 	VSUBPS (R8)(BX*1), Y0, Y0    \
 	VSUBPS 32(R8)(BX*1), Y1, Y1
-
-// ADDHAND adds the reach at an address to the sums, and to those of the cards AX and BX.
-#define ADDHAND(at) \
-	VMOVUPS (at), Y0               \
-	VMOVUPS 32(at), Y1             \
+#define ADDSAME \
+	VADDPS (AX), Y0, Y0 \
+	VADDPS 32(AX), Y1, Y1
+#define PAY \
+	VMULPS Y14, Y0, Y0 \
+	VMULPS Y15, Y1, Y1
+#define PAYOTHER \
+	VMULPS Y10, Y0, Y0 \
+	VMULPS Y11, Y1, Y1
+#define ADDVALUE \
+	VADDPS (DI), Y0, Y0 \
+	VADDPS 32(DI), Y1, Y1
+#define STOREVALUE \
+	VMOVUPS Y0, (DI) \
+	VMOVUPS Y1, 32(DI)
+#define ADDHAND \
+	VMOVUPS (SI), Y0               \
+	VMOVUPS 32(SI), Y1             \
 	VADDPS  Y0, Y12, Y12           \
 	VADDPS  Y1, Y13, Y13           \
 	VADDPS  (R8)(AX*1), Y0, Y2     \
@@ -33,201 +68,57 @@
 	VMOVUPS Y3, 32(R8)(AX*1)       \
 	VMOVUPS Y4, (R8)(BX*1)         \
 	VMOVUPS Y5, 32(R8)(BX*1)
+#include "rows_amd64.h"
 
-// func ascendAVX2(values, reach *tileRow, sums *sums, own, other *hole, groups *group, n int, pays *tileRow)
-TEXT ·ascendAVX2(SB), NOSPLIT, $0-64
-	MOVQ    values+0(FP), DI
-	MOVQ    reach+8(FP), SI
-	MOVQ    sums+16(FP), R8
-	MOVQ    own+24(FP), R9
-	MOVQ    other+32(FP), R10
-	MOVQ    groups+40(FP), R11
-	MOVQ    n+48(FP), R12
-	MOVQ    pays+56(FP), AX
-	VMOVUPS (AX), Y14
-	VMOVUPS 32(AX), Y15
-	VMOVUPS (R8), Y12
-	VMOVUPS 32(R8), Y13
+#undef ASCEND
+#undef ADD
+#undef TOTAL
+#undef LOADSUMS
+#undef STORESUMS
+#undef LOADPAYS
+#undef LOADOTHERPAYS
+#undef WITHOUT
+#undef ADDSAME
+#undef PAY
+#undef PAYOTHER
+#undef ADDVALUE
+#undef STOREVALUE
+#undef ADDHAND
+
+// AVX-512: a row is a register. The sum of all hands is in Z12.
+#define ASCEND ·ascendAVX512
+#define ADD ·addAVX512
+#define TOTAL ·totalAVX512
+#define LOADSUMS \
+	VMOVUPS (R8), Z12 \
 	ADDQ    $64, R8
-	MOVQ    R9, R13  // the first hands
-	MOVQ    R10, DX
-
-upward:
-	MOVWLZX (R11), CX
-	LEAQ    (R13)(CX*2), CX
-	CMPQ    R9, CX
-	JGE     valuedUpward
-
-valueUpward:
-	CARDS(R9)
-	BELOW
-	VMULPS  Y14, Y0, Y0
-	VMULPS  Y15, Y1, Y1
-	VMOVUPS Y0, (DI)
-	VMOVUPS Y1, 32(DI)
-	ADDQ    $64, DI
-	ADDQ    $2, R9
-	CMPQ    R9, CX
-	JLT     valueUpward
-
-valuedUpward:
-	MOVWLZX 2(R11), CX
-	LEAQ    (DX)(CX*2), CX
-	CMPQ    R10, CX
-	JGE     addedUpward
-
-addUpward:
-	CARDS(R10)
-	ADDHAND(SI)
-	ADDQ $64, SI
-	ADDQ $2, R10
-	CMPQ R10, CX
-	JLT  addUpward
-
-addedUpward:
-	ADDQ $4, R11
-	DECQ R12
-	JNZ  upward
-	VZEROUPPER
-	RET
-
-// func descendAVX2(values, reach *tileRow, sums *sums, own, other *hole, groups *group, n int, pays *tileRow)
-TEXT ·descendAVX2(SB), NOSPLIT, $0-64
-	MOVQ    sums+16(FP), R8
-	MOVQ    groups+40(FP), R11
-	MOVQ    n+48(FP), R12
-	MOVQ    pays+56(FP), AX
-	VMOVUPS (AX), Y14
-	VMOVUPS 32(AX), Y15
-	VMOVUPS (R8), Y12
-	VMOVUPS 32(R8), Y13
-	ADDQ    $64, R8
-	LEAQ    -4(R11)(R12*4), R11 // the last group
-
-downward:
-	XORQ    R9, R9
-	XORQ    R10, R10
-	CMPQ    R12, $1
-	JEQ     firstGroup
-	MOVWLZX -4(R11), R9
-	MOVWLZX -2(R11), R10
-
-firstGroup:
-	MOVWLZX (R11), CX
-	SUBQ    R9, CX
-	MOVQ    R9, DI
-	SHLQ    $6, DI
-	ADDQ    values+0(FP), DI
-	SHLQ    $1, R9
-	ADDQ    own+24(FP), R9
-	TESTQ   CX, CX
-	JZ      valuedDownward
-
-valueDownward:
-	CARDS(R9)
-	BELOW
-	VMULPS  Y14, Y0, Y0
-	VMULPS  Y15, Y1, Y1
-	VADDPS  (DI), Y0, Y0
-	VADDPS  32(DI), Y1, Y1
-	VMOVUPS Y0, (DI)
-	VMOVUPS Y1, 32(DI)
-	ADDQ    $64, DI
-	ADDQ    $2, R9
-	DECQ    CX
-	JNZ     valueDownward
-
-valuedDownward:
-	MOVWLZX 2(R11), CX
-	SUBQ    R10, CX
-	MOVQ    R10, SI
-	SHLQ    $6, SI
-	ADDQ    reach+8(FP), SI
-	SHLQ    $1, R10
-	ADDQ    other+32(FP), R10
-	TESTQ   CX, CX
-	JZ      addedDownward
-
-addDownward:
-	CARDS(R10)
-	ADDHAND(SI)
-	ADDQ $64, SI
-	ADDQ $2, R10
-	DECQ CX
-	JNZ  addDownward
-
-addedDownward:
-	SUBQ    $4, R11
-	DECQ    R12
-	JNZ     downward
-	MOVQ    sums+16(FP), R8
-	VMOVUPS Y12, (R8)
-	VMOVUPS Y13, 32(R8)
-	VZEROUPPER
-	RET
-
-// func addAVX2(reach *tileRow, sums *sums, holes *hole, n int)
-TEXT ·addAVX2(SB), NOSPLIT, $0-32
-	MOVQ    reach+0(FP), SI
-	MOVQ    sums+8(FP), R8
-	MOVQ    holes+16(FP), R10
-	MOVQ    n+24(FP), CX
-	VMOVUPS (R8), Y12
-	VMOVUPS 32(R8), Y13
-	ADDQ    $64, R8
-
-add:
-	CARDS(R10)
-	ADDHAND(SI)
-	ADDQ $64, SI
-	ADDQ $2, R10
-	DECQ CX
-	JNZ  add
-	VMOVUPS Y12, -64(R8)
-	VMOVUPS Y13, -32(R8)
-	VZEROUPPER
-	RET
-
-// func totalAVX2(values, reach *tileRow, sums *sums, own *hole, same *uint16, n int, pays *tileRow, add bool)
-TEXT ·totalAVX2(SB), NOSPLIT, $0-57
-	MOVQ    values+0(FP), DI
-	MOVQ    reach+8(FP), SI
-	MOVQ    sums+16(FP), R8
-	MOVQ    own+24(FP), R9
-	MOVQ    same+32(FP), R10
-	MOVQ    n+40(FP), CX
-	MOVQ    pays+48(FP), AX
-	MOVBLZX add+56(FP), R11
-	VMOVUPS (AX), Y14
-	VMOVUPS 32(AX), Y15
-	VMOVUPS (R8), Y12
-	VMOVUPS 32(R8), Y13
-	ADDQ    $64, R8
-
-total:
-	CARDS(R9)
-	BELOW
-	MOVWLZX (R10), AX
-	SHLQ    $6, AX
-	VADDPS  (SI)(AX*1), Y0, Y0
-	VADDPS  32(SI)(AX*1), Y1, Y1
-	VMULPS  Y14, Y0, Y0
-	VMULPS  Y15, Y1, Y1
-	TESTL   R11, R11
-	JZ      set
-	VADDPS  (DI), Y0, Y0
-	VADDPS  32(DI), Y1, Y1
-
-set:
-	VMOVUPS Y0, (DI)
-	VMOVUPS Y1, 32(DI)
-	ADDQ    $64, DI
-	ADDQ    $2, R9
-	ADDQ    $2, R10
-	DECQ    CX
-	JNZ     total
-	VZEROUPPER
-	RET
+#define STORESUMS \
+	VMOVUPS Z12, -64(R8)
+#define LOADPAYS \
+	VMOVUPS (AX), Z14
+#define LOADOTHERPAYS \
+	VMOVUPS (AX), Z10
+#define WITHOUT \
+	VSUBPS (R8)(AX*1), Z12, Z0 \
+	VSUBPS (R8)(BX*1), Z0, Z0
+#define ADDSAME \
+	VADDPS (AX), Z0, Z0
+#define PAY \
+	VMULPS Z14, Z0, Z0
+#define PAYOTHER \
+	VMULPS Z10, Z0, Z0
+#define ADDVALUE \
+	VADDPS (DI), Z0, Z0
+#define STOREVALUE \
+	VMOVUPS Z0, (DI)
+#define ADDHAND \
+	VMOVUPS (SI), Z0           \
+	VADDPS  Z0, Z12, Z12       \
+	VADDPS  (R8)(AX*1), Z0, Z2 \
+	VADDPS  (R8)(BX*1), Z0, Z4 \
+	VMOVUPS Z2, (R8)(AX*1)     \
+	VMOVUPS Z4, (R8)(BX*1)
+#include "rows_amd64.h"
 
 // HALF transposes 4 columns of the 8 rows whose first and second four are in X0/Y0 to Y3,
 // which leaves the columns in Y8 to Y11.

@@ -2,12 +2,8 @@
 
 package spot
 
-func (t *tiles) ascend(groups []group, own, other []hole, pays *tileRow) {
-	t.ascendGo(groups, own, other, pays)
-}
-
-func (t *tiles) descend(groups []group, own, other []hole, pays *tileRow) {
-	t.descendGo(groups, own, other, pays)
+func (t *tiles) ascend(groups []group, own *hands, other []hole, worse, notBetter *tileRow) {
+	t.ascendGo(groups, own, other, worse, notBetter)
 }
 
 func (t *tiles) add(holes []hole) { t.addGo(holes, 0) }

@@ -7,3 +7,11 @@ func portably(f func()) {
 	defer func() { useAVX2 = before }()
 	f()
 }
+
+// withoutAVX512 runs f with the loops of older processors.
+func withoutAVX512(f func()) {
+	before := useAVX512
+	useAVX512 = false
+	defer func() { useAVX512 = before }()
+	f()
+}

@@ -165,12 +165,12 @@ type payoffs [2]payoff
 func (s *Spot) payoffs(n *node, chance float64) (both payoffs) {
 	stake := float64(s.Pot)/2 + float64(n.put)
 	rake := s.Rake.of(s.Pot + 2*int(n.put))
-	win, lose := float32((stake-rake)*chance), float32(-stake*chance)
+	win, tie, lose := stake-rake, -rake/2, -stake
 	if n.kind == showdown {
-		tie := float32(-rake / 2 * chance)
-		return payoffs{{win, lose, tie}, {win, lose, tie}}
+		pays := payoff{worse: float32((win - tie) * chance), notBetter: float32((tie - lose) * chance), all: float32(lose * chance)}
+		return payoffs{pays, pays}
 	}
-	both[n.actor].tie, both[1-n.actor].tie = lose, win
+	both[n.actor].all, both[1-n.actor].all = float32(lose*chance), float32(win*chance)
 	return both
 }
 

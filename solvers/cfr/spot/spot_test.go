@@ -136,7 +136,21 @@ func BenchmarkTurn(b *testing.B) {
 	}
 }
 
-// The loops with AVX2 give the bits of the portable ones.
+func BenchmarkLargeTurn(b *testing.B) {
+	solver := largeTurn(b)
+	for b.Loop() {
+		solver.Step()
+	}
+}
+
+// largeTurn returns a solver of a turn of all hands, with 20 million entries.
+func largeTurn(b *testing.B) *Solver {
+	s := testSpot(b, "Ks9d7h4c", "random", "random", 200, 1800, "33,75,150", "75")
+	s.Menu.RaiseCap = 2
+	return testSolver(b, s, "dcfr", 0, 1)
+}
+
+// The loops with AVX2 and AVX-512 give the bits of the portable ones.
 func TestPortableLoops(t *testing.T) {
 	s := testSpot(t, "Td9d6hQh", "88,KsJs:0.5,KcJc:0.5,A5s", "QQ,T9s,AsKs,AcKc", 200, 500, "60", "a")
 	s.Rake = Rake{Part: .05}
@@ -148,6 +162,11 @@ func TestPortableLoops(t *testing.T) {
 					t.Errorf("%s: portable loops give other results", algorithm)
 				}
 			})
+		})
+		withoutAVX512(func() {
+			if slower := testSolver(t, s, algorithm, 10, 1); !sameEntries(fast, slower) {
+				t.Errorf("%s: AVX2 gives other results than AVX-512", algorithm)
+			}
 		})
 	}
 }
