@@ -68,7 +68,7 @@ var benches = []Bench{
 	{Name: "sampling", About: "speed of training by sampling", cpu: benchSampling},
 	{Name: "resolve", About: "exploitability with every last round solved in play, in small games of hold'em", cpu: fullResolve.run},
 	{Name: "scaling", About: "external sampling of hold'em by the number of threads", cpu: benchScaling},
-	{Name: "selfplay", About: "networks for Havannah that begin to learn by games against themselves", cpu: fullSelfplay.run},
+	{Name: "selfplay", About: "networks for Havannah that begin to learn by games against themselves", cpu: fullSelfplay.onCPU, gpu: fullSelfplay.onGPU},
 	{Name: "snake", About: "snakes in the box, beside the figures of Buzer and Cazenave (2022)", Curves: true, cpu: fullSnake.onCPU, gpu: fullSnake.onGPU},
 	{Name: "spot", About: "spots of no-limit hold'em solved, on one core and on all", cpu: fullSpots.run},
 	{Name: "strategy", About: "strategies rounded to few bits, and those that come with the program as they are played", cpu: fullStrategies.run},

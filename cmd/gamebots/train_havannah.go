@@ -67,10 +67,11 @@ checkpoint beside it, in FILE.checkpoint; the same command, or one with more
 steps, continues from there to the same bits as without an interruption. All
 results are the same for any number of --threads.
 
---device cuda plays and learns on a GPU, thousands of games at once, in half
-precision; --threads search in the games. The channels of the network must be a
-multiple of 32. The results differ from those of the CPU by rounding, and by the
-number of --games. A training may go on where it did not begin, on either.
+--device cuda plays and learns on a GPU, which searches in thousands of games at
+once, in half precision, while --threads make the moves. The channels of the
+network must be a multiple of 32. The results differ from those of the CPU by
+rounding, and by the number of --games. A training may go on where it did not
+begin, on either.
 
 Every --match-every steps the network plays --match-games games on each side,
 with %d evaluations a move, against the tree search of the bot mcts without a

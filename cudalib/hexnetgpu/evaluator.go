@@ -30,11 +30,11 @@ type Evaluator struct {
 
 // params are the parameters of the kernels of kernels/hexnet.
 type params struct {
-	Planes                          driver.Pinned[uint8]
+	Planes                          driver.Arg // uint8, in the memory of the host or the device
 	Near                            driver.Buffer[uint16]
 	Weights                         driver.Buffer[uint32]
 	Constants                       driver.Buffer[float32]
-	Logits, Outputs                 driver.Pinned[float32]
+	Logits, Outputs                 driver.Arg // float32, likewise
 	Boards, Cells, Channels, Blocks uint32
 	Capacity                        uint32
 	Scale                           float32
@@ -115,15 +115,25 @@ func (e *Evaluator) Evaluate(boards int) (logits, outputs []float32, err error) 
 	if boards < 1 || boards > e.most {
 		return nil, nil, fmt.Errorf("%d boards in a batch of %d", boards, e.most)
 	}
-	capacity, warps := e.plan(boards)
 	err = e.gpu.Device.Do(func() error {
-		return errors.Join(e.kernel.Launch(e.gpu.Stream, driver.Grid{Blocks: (boards + capacity - 1) / capacity, Threads: warps * launch.Warp, Shared: e.bytes(capacity)}, params{
-			Planes: e.planes, Near: e.near, Weights: e.weights.words, Constants: e.constants, Logits: e.logits, Outputs: e.outputs,
-			Boards: uint32(boards), Cells: uint32(e.board.Cells), Channels: uint32(e.channels), Blocks: uint32(len(e.layers.Blocks)),
-			Capacity: uint32(capacity), Scale: e.board.Scale,
-		}), e.gpu.Stream.Sync())
+		return errors.Join(e.launch(e.gpu.Stream, boards, e.planes.Arg(), e.logits.Arg(), e.outputs.Arg()), e.gpu.Stream.Sync())
 	})
 	return e.logits.Data()[:boards*e.board.Cells*heads], e.outputs.Data()[:boards*heads], err
+}
+
+// Launch puts on a stream the computation of boards whose planes are on the device, of as many
+// as there are outputs for. What it sets is as for Evaluate.
+func (e *Evaluator) Launch(s *driver.Stream, planes driver.Buffer[uint8], logits, outputs driver.Buffer[float32]) error {
+	return e.launch(s, outputs.Len()/heads, planes.Arg(), logits.Arg(), outputs.Arg())
+}
+
+func (e *Evaluator) launch(s *driver.Stream, boards int, planes, logits, outputs driver.Arg) error {
+	capacity, warps := e.plan(boards)
+	return e.kernel.Launch(s, driver.Grid{Blocks: (boards + capacity - 1) / capacity, Threads: warps * launch.Warp, Shared: e.bytes(capacity)}, params{
+		Planes: planes, Near: e.near, Weights: e.weights.words, Constants: e.constants, Logits: logits, Outputs: outputs,
+		Boards: uint32(boards), Cells: uint32(e.board.Cells), Channels: uint32(e.channels), Blocks: uint32(len(e.layers.Blocks)),
+		Capacity: uint32(capacity), Scale: e.board.Scale,
+	})
 }
 
 // plan returns how many boards and how many warps a block has, so that the multiprocessor with

@@ -2,7 +2,6 @@ package gumbel
 
 import (
 	"cmp"
-	"math"
 	"math/bits"
 	"slices"
 
@@ -24,7 +23,7 @@ func (s *Search) startHalving(edges []edge) {
 	for i := range edges {
 		if s.random != nil {
 			// A Float64 is below 1, and 0 once in 2^53 times.
-			edges[i].gumbel = float32(-math.Log(-math.Log(max(s.random.Float64(), 0x1p-54))))
+			edges[i].gumbel = float32(-log(-log(max(s.random.Float64(), 0x1p-54))))
 		}
 		if edges[i].proof == mcts.Unknown {
 			s.alive = append(s.alive, s.nodes[0].edges+int32(i))
@@ -83,7 +82,7 @@ func (s *Search) sortAlive() {
 		e := &s.edges[i]
 		x := float64(e.gumbel) + float64(e.logit)
 		if e.visits > 0 {
-			x += scale * float64(e.mean())
+			x += float64(scale * float64(e.mean()))
 		}
 		return x
 	}

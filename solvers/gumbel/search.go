@@ -15,9 +15,13 @@ const Considered = 16
 // probability to win (Danihelka et al., appendix F).
 const visitOffset = 50
 
-// maxForced is the number of forced moves in a row that are followed without an
+// MaxForced is the number of forced moves in a row that are followed without an
 // evaluation.
-const maxForced = 32
+const MaxForced = 32
+
+// NodesPerEvaluation bounds the memory of a search: one with as many nodes for each evaluation
+// that it may make is over. Only simulations that end in proofs add more than a few.
+const NodesPerEvaluation = 16
 
 // Search is a search of one position at a time. Its zero value is ready for Start, and it
 // keeps its memory for the next search. One goroutine uses it at a time.
@@ -28,6 +32,7 @@ type Search struct {
 	edges    []edge
 
 	left    int         // evaluations
+	most    int         // nodes, at which the search is over
 	halving             // of the root's edges
 	path    []mcts.Move // to the position that is evaluated
 	steps   []int32     // the edges on it
@@ -72,7 +77,7 @@ func (e *edge) mean() float32 {
 // Start begins a search of the position of an expander, with a number of evaluations at
 // most, the root's included. It draws from the random stream, if there is one.
 func (s *Search) Start(e mcts.Expander, evaluations int, random *rng.Stream) {
-	s.expander, s.random, s.left = e, random, evaluations-1
+	s.expander, s.random, s.left, s.most = e, random, evaluations-1, NodesPerEvaluation*evaluations
 	s.nodes, s.edges = s.nodes[:0], s.edges[:0]
 	s.path, s.steps = s.path[:0], s.steps[:0]
 	s.halving = halving{alive: s.alive[:0]}
@@ -82,20 +87,25 @@ func (s *Search) Start(e mcts.Expander, evaluations int, random *rng.Stream) {
 // Next returns the moves to the next position to evaluate, for which Evaluate must be
 // called. It reports false when the search is over. The path is valid until Evaluate.
 func (s *Search) Next() (path []mcts.Move, ok bool) {
-	root := &s.nodes[0]
-	if root.proof != mcts.Unknown || root.end-root.edges == 1 {
+	if s.Decided() {
 		return nil, false
 	}
-	if !root.evaluated {
+	if !s.Evaluated() {
 		return s.path, true
 	}
-	for s.left > 0 && s.nodes[0].proof == mcts.Unknown {
+	for s.left > 0 && s.nodes[0].proof == mcts.Unknown && len(s.nodes) < s.most {
 		if s.descend() {
 			s.left--
 			return s.path, true
 		}
 	}
 	return nil, false
+}
+
+// Decided reports whether there is nothing to search: the root is proved, or its move forced.
+func (s *Search) Decided() bool {
+	root := &s.nodes[0]
+	return root.proof != mcts.Unknown || root.end-root.edges == 1
 }
 
 // descend goes down to a position that needs an evaluation. It reports false if the
@@ -126,7 +136,7 @@ func (s *Search) descend() bool {
 			s.prove()
 			return false
 		}
-		if forced++; n.end-n.edges > 1 || forced > maxForced {
+		if forced++; n.end-n.edges > 1 || forced > MaxForced {
 			return true
 		}
 	}
@@ -245,16 +255,16 @@ func (s *Search) improved(to []float64, n *node) []float64 {
 			score = float64(e.logit)
 		case e.proof == mcts.Loss:
 		case e.visits > 0 || e.proof != mcts.Unknown:
-			score = float64(e.logit) + scale*float64(e.mean())
+			score = float64(e.logit) + float64(scale*float64(e.mean()))
 		default:
-			score = float64(e.logit) + scale*unvisited
+			score = float64(e.logit) + float64(scale*unvisited)
 		}
 		highest = max(highest, score)
 		to = append(to, score)
 	}
 	sum := 0.0
 	for i, score := range to[start:] {
-		to[start+i] = math.Exp(score - highest)
+		to[start+i] = exp(score - highest)
 		sum += to[start+i]
 	}
 	for i := range to[start:] {
@@ -281,14 +291,14 @@ func (s *Search) unvisited(n *node) float64 {
 	}
 	for _, e := range s.edges[n.edges:n.end] {
 		if e.visits > 0 {
-			p := math.Exp(float64(e.logit - highest))
+			p := exp(float64(e.logit - highest))
 			visits += float64(e.visits)
-			sum += p * float64(e.mean())
+			sum += float64(p * float64(e.mean()))
 			weight += p
 		}
 	}
 	if visits == 0 || weight == 0 {
 		return float64(n.value)
 	}
-	return (float64(n.value) + visits*sum/weight) / (1 + visits)
+	return (float64(n.value) + float64(visits*sum)/weight) / (1 + visits)
 }

@@ -38,6 +38,9 @@ func checkDevice(c Config) error {
 	return nil
 }
 
+// GPU returns the network on the device, for kernels that make planes there.
+func (d *Device) GPU() *hexnetgpu.Evaluator { return d.gpu }
+
 // Close frees the memory on the device.
 func (d *Device) Close() error { return d.gpu.Close() }
 

@@ -25,5 +25,5 @@ func exp(x float32) float32 {
 // logistic returns 1/(1+e^-x).
 func logistic(x float32) float32 { return 1 / (1 + exp(-x)) }
 
-// tanh returns the hyperbolic tangent.
-func tanh(x float32) float32 { return 1 - 2/(1+exp(float32(2*x))) }
+// Tanh returns the hyperbolic tangent, which makes the value of a board of its first output.
+func Tanh(x float32) float32 { return 1 - 2/(1+exp(float32(2*x))) }

@@ -25,7 +25,7 @@ func (o *Outputs) resize(boards, cells int) {
 
 // setBoard sets what belongs to a board, from its outputs.
 func (o *Outputs) setBoard(board int, x []float32) {
-	o.Value[board] = tanh(x[0])
+	o.Value[board] = Tanh(x[0])
 	copy(o.Kinds[board*Kinds:], x[1:boardOutputs])
 }
 

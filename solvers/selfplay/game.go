@@ -9,15 +9,16 @@ import (
 )
 
 // The evaluations of a move. In each round of the games, one makes a move with
-// fullEvaluations, which is recorded, or several with quickEvaluations (playout cap
-// randomization: D. Wu, Accelerating self-play learning in Go, 2019).
+// fullEvaluations, which is recorded, or quickMoves moves with quickEvaluations (playout cap
+// randomization: D. Wu, Accelerating self-play learning in Go, 2019). Moves that need no
+// evaluation do not count.
 const (
 	fullEvaluations  = 32
 	quickEvaluations = 8
+	quickMoves       = fullEvaluations / quickEvaluations
 )
 
-// fullRounds of 7 rounds have one full move, the others four quick ones: so a quarter of
-// the moves are recorded.
+// fullRounds of 7 rounds have a full move, so that a quarter of the moves are recorded.
 const fullRounds = 4
 
 // maxRandomMoves is the number of random moves after the first stone, at most.
@@ -35,9 +36,9 @@ type game struct {
 	search    *search.Search
 	searching bool
 	full      bool
-	left      int // evaluations of the round
+	left      int // moves of the round
 	finished  []sample
-	games     int // finished in the round
+	played    Played // in the round
 }
 
 func newGame(g *havannah.Grid, seed uint64) *game {
@@ -46,33 +47,60 @@ func newGame(g *havannah.Grid, seed uint64) *game {
 
 // startRound begins a round.
 func (g *game) startRound() {
-	g.full, g.left = g.random.IntN(7) < fullRounds, fullEvaluations
-	g.finished, g.games = g.finished[:0], 0
+	if g.full, g.left = g.random.IntN(7) < fullRounds, quickMoves; g.full {
+		g.left = 1
+	}
+	g.finished, g.played = g.finished[:0], Played{}
 }
 
-// next goes on until a position must be evaluated. It reports false at the end of the
-// round, which is between two moves.
-func (g *game) next() bool {
-	for {
-		switch {
-		case g.searching && g.search.Next():
+// outcome is what a search has found: a gumbel.Search or a search.DeviceResult.
+type outcome interface {
+	Evaluated() bool
+	Proof() mcts.Proof
+	Best() mcts.Move
+	Line() []mcts.Move
+	Policy(policy []float32)
+}
+
+// evaluations returns the number of evaluations of a move of the round.
+func (g *game) evaluations() int {
+	if g.full {
+		return fullEvaluations
+	}
+	return quickEvaluations
+}
+
+// begin goes on until a search needs evaluations. It reports false at the end of the round,
+// which is between two moves.
+func (g *game) begin() bool {
+	for g.left > 0 {
+		if len(g.moves) == 0 {
+			g.open()
+		}
+		g.search.Start(&g.board, g.evaluations(), &g.random)
+		if !g.search.Decided() {
+			g.searching = true
 			g.left--
 			return true
-		case g.searching:
+		}
+		g.move(g.search)
+	}
+	return false
+}
+
+// next goes on until a position must be evaluated. It reports false at the end of the round.
+func (g *game) next() bool {
+	for {
+		if g.searching {
+			if g.search.Next() {
+				g.played.Evaluations++
+				return true
+			}
 			g.searching = false
-			g.move()
-		case g.full && g.left < fullEvaluations || g.left < quickEvaluations:
+			g.move(g.search)
+		}
+		if !g.begin() {
 			return false
-		default:
-			if len(g.moves) == 0 {
-				g.open()
-			}
-			evaluations := quickEvaluations
-			if g.full {
-				evaluations = fullEvaluations
-			}
-			g.search.Start(&g.board, evaluations, &g.random)
-			g.searching = true
 		}
 	}
 }
@@ -130,27 +158,28 @@ func (g *game) play(m mcts.Move) {
 	g.moves = append(g.moves, uint16(m))
 }
 
-// move makes the move of a search that is over. It ends the game where the search has
+// move makes the move that a search has found. It ends the game where the search has
 // proved how it ends.
-func (g *game) move() {
-	if g.full && g.search.Evaluated() {
-		g.record = append(g.record, newSample(g))
+func (g *game) move(o outcome) {
+	g.played.Moves++
+	if g.full && o.Evaluated() {
+		g.record = append(g.record, newSample(g, o))
 	}
-	if g.search.Proof() == mcts.Unknown {
-		g.play(g.search.Best())
+	if o.Proof() == mcts.Unknown {
+		g.play(o.Best())
 		if !g.board.Over() {
 			return
 		}
 	} else {
-		g.playOut()
+		g.playOut(o.Line())
 	}
 	g.finish()
 }
 
-// playOut plays a proved game to its end: where the tree of the search ends, the next moves
+// playOut plays a proved game to its end: where the line of the search ends, the next moves
 // are proved without a search.
-func (g *game) playOut() {
-	for _, m := range g.search.Line() {
+func (g *game) playOut(line []mcts.Move) {
+	for _, m := range line {
 		g.play(m)
 	}
 	for !g.board.Over() {
@@ -166,5 +195,5 @@ func (g *game) finish() {
 	}
 	g.finished = append(g.finished, g.record...)
 	g.record, g.moves = g.record[:0], g.moves[:0]
-	g.games++
+	g.played.Games++
 }

@@ -34,8 +34,8 @@ type sample struct {
 
 const policyUnit = math.MaxUint16
 
-// newSample records the position of a game whose search is over.
-func newSample(g *game) sample {
+// newSample records the position of a game, of which a search has found something.
+func newSample(g *game, o outcome) sample {
 	s := sample{Cells: make([]uint8, g.grid.NumCells), Policy: make([]uint16, g.grid.NumCells), Turn: g.board.Turn(), Ply: len(g.moves), Last: g.moves[len(g.moves)-1]}
 	for cell := range s.Cells {
 		switch g.board.Stone(cell) {
@@ -46,7 +46,7 @@ func newSample(g *game) sample {
 		}
 	}
 	policy := make([]float32, g.grid.NumCells+1)
-	g.search.Policy(policy)
+	o.Policy(policy)
 	for cell := range s.Policy {
 		s.Policy[cell] = uint16(math.Round(float64(policy[cell]) * policyUnit))
 	}

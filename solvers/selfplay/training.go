@@ -143,7 +143,7 @@ func newLearner(n *hexnet.Net, o Options) (hexnet.Learner, error) {
 func (t *Training) Close() error {
 	err := t.learner.Close()
 	for _, p := range t.pools {
-		err = errors.Join(err, p.close())
+		err = errors.Join(err, p.player.close())
 	}
 	return err
 }
@@ -157,6 +157,29 @@ func (t *Training) Games() (n uint64) {
 		n += p.finished
 	}
 	return n
+}
+
+// Played is what was played since a training was made or read.
+type Played struct{ Games, Moves, Evaluations uint64 }
+
+// Played returns what was played.
+func (t *Training) Played() (all Played) {
+	for _, p := range t.pools {
+		all.Games += p.played.Games
+		all.Moves += p.played.Moves
+		all.Evaluations += p.played.Evaluations
+	}
+	return all
+}
+
+// Play plays a round of the games of all sides, without learning: to measure its speed.
+func (t *Training) Play() error {
+	for _, p := range t.pools {
+		if _, err := p.round(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Sides returns the sides of the boards in ascending order.
@@ -184,7 +207,7 @@ func (t *Training) Step() (hexnet.Losses, error) {
 		if err != nil {
 			return hexnet.Losses{}, err
 		}
-		if err := p.evaluator.SetNet(n); err != nil {
+		if err := p.player.setNet(n); err != nil {
 			return hexnet.Losses{}, err
 		}
 	}

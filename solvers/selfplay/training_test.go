@@ -61,17 +61,6 @@ func TestSameBits(t *testing.T) {
 	}
 }
 
-// Games do not depend on how many of them wait for the network together.
-func TestDivide(t *testing.T) {
-	want, got := trained(t, 2, 0), trained(t, 2, 0)
-	got.pools[0].divide(3)
-	step(t, want, 1)
-	step(t, got, 1)
-	if !bytes.Equal(state(t, got), state(t, want)) {
-		t.Error("games in three parts are others")
-	}
-}
-
 // Learning changes the network, and its file says what it learned from.
 func TestOrigin(t *testing.T) {
 	n, err := trained(t, 2, 1).Net()

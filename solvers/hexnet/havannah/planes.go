@@ -60,17 +60,17 @@ func ShapeOf(g *havannah.Grid) *hexnet.Shape { return shapes[g.Side]() }
 
 // An Encoder describes positions of one side. It is used by one goroutine at a time.
 type Encoder struct {
-	static []uint8 // the planes that no stone changes
-	empty  []playout.EmptyCell
-	pairs  []playout.Pair
+	still []uint8 // the planes that no stone changes
+	empty []playout.EmptyCell
+	pairs []playout.Pair
 }
 
 // NewEncoder returns an encoder for boards of a grid.
 func NewEncoder(g *havannah.Grid) *Encoder {
-	e := &Encoder{static: make([]uint8, g.NumCells*hexnet.Planes)}
+	e := &Encoder{still: make([]uint8, g.NumCells*hexnet.Planes)}
 	distance := distances(g)
 	for cell := range g.NumCells {
-		x := e.static[cell*hexnet.Planes:]
+		x := e.still[cell*hexnet.Planes:]
 		switch b := g.Border(cell); {
 		case b == 0:
 		case b < 1<<6:
@@ -83,6 +83,9 @@ func NewEncoder(g *havannah.Grid) *Encoder {
 	}
 	return e
 }
+
+// Still returns the planes that no stone changes. The caller must not change them.
+func (e *Encoder) Still() []uint8 { return e.still }
 
 // distances returns the number of steps from each cell to the border.
 func distances(g *havannah.Grid) []int {
@@ -99,7 +102,7 @@ func distances(g *havannah.Grid) []int {
 // Append appends the planes of a position that is not over, Planes bytes for each cell.
 func (e *Encoder) Append(to []uint8, p *playout.Position) []uint8 {
 	first := len(to)
-	to = append(to, e.static...)
+	to = append(to, e.still...)
 	planes := to[first:]
 	me := p.Turn()
 	e.empty = p.EmptyCells(e.empty[:0])
