@@ -70,7 +70,7 @@ renamed and moved.`,
 		Example: `  gamebots package acpc holdem-limit-2p submission_2pl
   gamebots package acpc leduc.strategy mybot --hands 1000 --name mybot
   gamebots package acpc holdem.strategy submission_2pl --set bot.purify=true
-  gamebots package acpc nolimit.strategy submission_2pn --set bot.solve=300 \
+  gamebots package acpc holdem-nolimit-2p submission_2pn --set bot.solve=300 \
     --set bot.solve_from=turn --set bot.solve_time=5s`,
 		Args: arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error { return packageACPC(cmd, args[0], args[1], &f) },

@@ -64,8 +64,8 @@ with --solve-from turn the turn, too (docs/nolimit-bot.md).
 --log FILE keeps the hands as a dealer's log, which gamebots replay verifies and
 gamebots convert turns into PHH. It is complete after every hand.`,
 		Example: `  gamebots play poker leduc --against leduc.strategy --review
-  gamebots play poker holdem-limit-2p --against holdem-limit-2p.strategy --log mine.log
-  gamebots play poker holdem-nolimit-2p --against nolimit.strategy --solve 300 --solve-from turn
+  gamebots play poker holdem-limit-2p --log mine.log
+  gamebots play poker holdem-nolimit-2p --solve 300 --solve-from turn
   gamebots play poker kuhn-3p --against random --hands 20`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {

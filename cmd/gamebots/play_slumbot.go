@@ -37,8 +37,8 @@ func newPlaySlumbot() *cobra.Command {
 		Short: "Play no-limit hold'em against Slumbot, over its site",
 		Long: `slumbot plays hands of heads-up no-limit hold'em with stacks of 200 big blinds
 against Slumbot, one after the other, over the HTTP interface of its site. The
-bot plays a strategy of holdem-nolimit-2p, with the flags of play acpc and the
-table [bot] of its settings. Raises of Slumbot that it does not know are
+bot plays the strategy of holdem-nolimit-2p that comes with the program, or
+another one, with the flags of play acpc and the table [bot] of its settings. Raises of Slumbot that it does not know are
 translated.
 
 It prints the winnings a hand with their 95% interval. Luck is large: after
@@ -49,7 +49,7 @@ after each, for gamebots evaluate --log, which takes out most of the luck.
 A busy server is asked again after the time that it asks for. If a request fails
 otherwise, its hand is lost, and the match goes on in another session. The
 result says how many were lost. After five failures in a row the match ends.`,
-		Example: `  gamebots play slumbot --strategy holdem-nolimit-2p.strategy --hands 1000 --log slumbot.log
+		Example: `  gamebots play slumbot --hands 1000 --log slumbot.log
   gamebots play slumbot --bot call --hands 10`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
