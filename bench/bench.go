@@ -171,16 +171,30 @@ type timing struct {
 
 // medianTime times work several times, after one time that is not counted.
 func medianTime(work func() error) (t timing, err error) {
+	begun := time.Now()
+	return medianBy(func() time.Duration { return time.Since(begun) }, work)
+}
+
+// medianThreadTime is medianTime for work of the calling goroutine alone. It counts the time in
+// which a processor did that work, see threadTime, so that other programs disturb it little.
+func medianThreadTime(work func() error) (timing, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	return medianBy(threadTime, work)
+}
+
+// medianBy is medianTime by a clock.
+func medianBy(clock func() time.Duration, work func() error) (t timing, err error) {
 	if err := work(); err != nil {
 		return t, err
 	}
 	var seconds []float64
 	for range benchRuns {
-		start := time.Now()
+		start := clock()
 		if err := work(); err != nil {
 			return t, err
 		}
-		seconds = append(seconds, time.Since(start).Seconds())
+		seconds = append(seconds, (clock() - start).Seconds())
 	}
 	return timingOf(seconds), nil
 }

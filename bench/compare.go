@@ -72,10 +72,12 @@ type Comparison struct {
 const familyError = 0.01
 
 // Compare compares the figures that two builds have in common, in the order of the old ones.
-// The values of a figure are those of all its runs, or the repetitions in a single run. Their
-// logarithms are compared by Welch's test; intervals are simultaneous, by Bonferroni's
-// correction: if all builds are equal, there is a verdict other than Unchanged in one of 100
-// comparisons. Published figures and those that are not positive are left out.
+// Where both have the same number of runs, each run of the new build is compared with that of
+// the old one in the same place: what disturbs neighbours alike cancels out of the logarithm of
+// their ratio. Student's test is of the mean of these. Other numbers of runs, or the repetitions
+// in a single run, are compared by Welch's test of the logarithms. Intervals are simultaneous, by
+// Bonferroni's correction: if all builds are equal, there is a verdict other than Unchanged in
+// one of 100 comparisons. Published figures and those that are not positive are left out.
 func Compare(before, after []Row) (all []Comparison) {
 	old, order := groupRows(before)
 	new, _ := groupRows(after)
@@ -90,7 +92,7 @@ func Compare(before, after []Row) (all []Comparison) {
 			continue
 		}
 		d := differenceOf(old[k], new[k])
-		c := Comparison{Row: old[k].first, Old: math.Exp(old[k].logs.Mean()), New: math.Exp(new[k].logs.Mean()),
+		c := Comparison{Row: old[k].first, Old: old[k].geometricMean(), New: new[k].geometricMean(),
 			Change: math.Expm1(d.mean), Low: math.NaN(), High: math.NaN(), Verdict: Unknown}
 		if !math.IsNaN(d.deviation) {
 			half := 0.0
@@ -113,7 +115,7 @@ func Compare(before, after []Row) (all []Comparison) {
 // group is the values of a figure.
 type group struct {
 	first Row
-	logs  stats.Sample // one value for each run
+	logs  []float64 // of its value in each run
 }
 
 // groupRows groups measured rows by their keys, which it also returns in their order.
@@ -128,22 +130,15 @@ func groupRows(rows []Row) (groups map[key]*group, order []key) {
 			groups[k] = &group{first: r}
 			order = append(order, k)
 		}
-		groups[k].logs.Add(math.Log(r.Value))
+		groups[k].logs = append(groups[k].logs, math.Log(r.Value))
 	}
 	return groups, order
 }
 
-// variance returns the variance of the mean, and its degrees of freedom; NaN if there is a
-// single value. That of the median of n repetitions is π/2 times as large as that of their mean.
-func (g *group) variance() (variance float64, freedom int) {
-	switch {
-	case g.logs.N > 1:
-		return g.logs.Variance() / float64(g.logs.N), g.logs.N - 1
-	case g.first.Repetitions > 1:
-		n := g.first.Repetitions
-		return math.Pi / 2 * g.first.Spread * g.first.Spread / float64(n), n - 1
-	}
-	return math.NaN(), 0
+// geometricMean returns the geometric mean of the values.
+func (g *group) geometricMean() float64 {
+	mean, _, _ := g.mean()
+	return math.Exp(mean)
 }
 
 // difference is that of the means of two groups.
@@ -153,11 +148,36 @@ type difference struct {
 }
 
 func differenceOf(old, new *group) difference {
-	v, n := old.variance()
-	w, m := new.variance()
-	d := difference{mean: new.logs.Mean() - old.logs.Mean(), deviation: math.Sqrt(v + w)}
+	if n := len(old.logs); n > 1 && n == len(new.logs) {
+		var ratios stats.Sample
+		for i := range n {
+			ratios.Add(new.logs[i] - old.logs[i])
+		}
+		return difference{ratios.Mean(), ratios.StandardError(), n - 1}
+	}
+	a, v, n := old.mean()
+	b, w, m := new.mean()
+	d := difference{mean: b - a, deviation: math.Sqrt(v + w)}
 	if d.deviation > 0 {
 		d.freedom = max(1, int((v+w)*(v+w)/(v*v/float64(n)+w*w/float64(m))))
 	}
 	return d
+}
+
+// mean returns the mean, its variance and the degrees of freedom of that; the variance is NaN if
+// there is a single value. That of the median of n repetitions is π/2 times as large as that of
+// their mean.
+func (g *group) mean() (mean, variance float64, freedom int) {
+	var s stats.Sample
+	for _, x := range g.logs {
+		s.Add(x)
+	}
+	switch {
+	case s.N > 1:
+		return s.Mean(), s.Variance() / float64(s.N), s.N - 1
+	case g.first.Repetitions > 1:
+		n := g.first.Repetitions
+		return s.Mean(), math.Pi / 2 * g.first.Spread * g.first.Spread / float64(n), n - 1
+	}
+	return s.Mean(), math.NaN(), 0
 }

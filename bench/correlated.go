@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"runtime"
 	"strings"
-	"time"
 
 	"gamebots/solvers/nash/correlated"
 	"gamebots/solvers/nash/game"
@@ -14,6 +14,8 @@ import (
 // benchCorrelated measures the time to find and to verify the correlated equilibria of
 // largest welfare of random games.
 func benchCorrelated(ctx context.Context, emit func(Row) error) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	for _, sizes := range [][]int{{2, 2}, {10, 10}, {20, 20}, {3, 3, 3}, {8, 8, 8}} {
 		for _, kind := range []correlated.Kind{correlated.Correlated, correlated.Coarse} {
 			for seed := uint64(1); seed <= 3; seed++ {
@@ -21,12 +23,12 @@ func benchCorrelated(ctx context.Context, emit func(Row) error) error {
 				if err != nil {
 					return err
 				}
-				start := time.Now()
+				start := threadTime()
 				if _, err := bestWelfare(ctx, g, kind); err != nil {
 					return err
 				}
 				name := fmt.Sprintf("%v, %s, seed %d", kind, strings.ReplaceAll(strings.Trim(fmt.Sprint(sizes), "[]"), " ", "x"), seed)
-				if err := emit(Row{Case: name, Threads: 1, Metric: "time", Value: time.Since(start).Seconds(), Unit: "s", Device: CPUModel()}); err != nil {
+				if err := emit(Row{Case: name, Threads: 1, Metric: "time", Value: (threadTime() - start).Seconds(), Unit: "s", Device: CPUModel()}); err != nil {
 					return err
 				}
 			}

@@ -32,7 +32,7 @@ func benchHand(ctx context.Context, emit func(Row) error) error {
 	const n = 1 << 20 // more than a branch predictor can learn
 	for size := 5; size <= 7 && ctx.Err() == nil; size++ {
 		hands := randomHands(n, size)
-		t, err := medianTime(func() error {
+		t, err := medianThreadTime(func() error {
 			sum := 0
 			for _, h := range hands {
 				sum += hand.ACPC.Rank(h)

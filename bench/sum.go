@@ -19,7 +19,11 @@ var fullSum = sumWork{1 << 16, 1 << 26}
 func (w sumWork) onCPU(ctx context.Context, emit func(Row) error) error {
 	for _, n := range w {
 		x := randomFloats(n)
-		if err := timeSum(n, 1, emit, func() error { probe.Sum(x); return context.Cause(ctx) }); err != nil {
+		t, err := medianThreadTime(func() error { probe.Sum(x); return context.Cause(ctx) })
+		if err != nil {
+			return err
+		}
+		if err := emit(sumRow(n, 1, t)); err != nil {
 			return err
 		}
 	}
@@ -32,11 +36,15 @@ func (w sumWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) er
 		if err != nil {
 			return err
 		}
+		var t timing
 		err = s.Upload(randomFloats(n))
 		if err == nil {
-			err = timeSum(n, 0, emit, func() error { _, err := s.Sum(); return errors.Join(err, context.Cause(ctx)) })
+			t, err = medianTime(func() error { _, err := s.Sum(); return errors.Join(err, context.Cause(ctx)) })
 		}
 		if err := errors.Join(err, s.Close()); err != nil {
+			return err
+		}
+		if err := emit(sumRow(n, 0, t)); err != nil {
 			return err
 		}
 	}
@@ -52,10 +60,6 @@ func randomFloats(n int) []float32 {
 	return x
 }
 
-func timeSum(n, threads int, emit func(Row) error, sum func() error) error {
-	t, err := medianTime(sum)
-	if err != nil {
-		return err
-	}
-	return emit(Row{Case: fmt.Sprintf("%d floats", n), Threads: threads, Metric: "bandwidth", Value: float64(4*n) / t.Seconds() / 1e9, Unit: "GB/s", Repeated: t.Repeated})
+func sumRow(n, threads int, t timing) Row {
+	return Row{Case: fmt.Sprintf("%d floats", n), Threads: threads, Metric: "bandwidth", Value: float64(4*n) / t.Seconds() / 1e9, Unit: "GB/s", Repeated: t.Repeated}
 }

@@ -17,9 +17,9 @@ git -C "$root" worktree add -q --detach "$work/source" HEAD
 cd "$work/source"
 export CGO_ENABLED=0
 go build -o "$work/old" ./cmd/gamebots
-line='seconds = append(seconds, time.Since(start).Seconds())'
+line='seconds = append(seconds, (clock() - start).Seconds())'
 grep -qF "$line" bench/bench.go || { echo "planted.sh: bench/bench.go does not time work as it did" >&2; exit 1; }
-sed -i "s|$line|if slices.Contains(strings.Fields(\"$slow\"), os.Args[2]) {\n\t\t\tfor end := time.Now().Add(time.Since(start) / 10); time.Now().Before(end); {\n\t\t\t}\n\t\t}\n\t\t$line|" bench/bench.go
+sed -i "s|$line|if slices.Contains(strings.Fields(\"$slow\"), os.Args[2]) {\n\t\t\tfor end := clock() + (clock()-start)/10; clock() < end; {\n\t\t\t}\n\t\t}\n\t\t$line|" bench/bench.go
 go build -o "$work/new" ./cmd/gamebots
 cd "$work"
 for run in $(seq "$runs"); do
