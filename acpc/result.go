@@ -16,6 +16,10 @@ func (s *State) AppendResult(dst []byte, names []string) []byte {
 	return AppendScores(dst, values[:s.game.NumPlayers], names)
 }
 
+// NoSeed is in the header of a log, in place of the seed, if the log is of what one player saw
+// of a match.
+const NoSeed = "unknown"
+
 // AppendScore appends the last line of a match, the chips that each seat won,
 // such as "SCORE:-685|685:Alice|Bob".
 func AppendScore(dst []byte, values []float64, names []string) []byte {

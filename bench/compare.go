@@ -71,19 +71,23 @@ type Comparison struct {
 // familyError is the probability that a comparison of two equal builds finds any difference.
 const familyError = 0.01
 
+// manyRuns is the number of runs from which on outliers do not widen an interval.
+const manyRuns = 20
+
 // Compare compares the figures that two builds have in common, in the order of the old ones.
 // Where both have the same number of runs, each run of the new build is compared with that of
 // the old one in the same place: what disturbs neighbours alike cancels out of the logarithm of
-// their ratio. Student's test is of the mean of these. Other numbers of runs, or the repetitions
-// in a single run, are compared by Welch's test of the logarithms. Intervals are simultaneous, by
-// Bonferroni's correction: if all builds are equal, there is a verdict other than Unchanged in
-// one of 100 comparisons. Published figures and those that are not positive are left out.
+// their ratio. The interval of these is by Student's test, or by Wilcoxon's if there are many.
+// Other numbers of runs, or the repetitions in a single run, are compared by Welch's test of the
+// logarithms. Intervals are simultaneous, by Bonferroni's correction: if all builds are equal,
+// there is a verdict other than Unchanged in one of 100 comparisons. Published figures and those
+// that are not positive are left out.
 func Compare(before, after []Row) (all []Comparison) {
 	old, order := groupRows(before)
 	new, _ := groupRows(after)
 	tests := 0
 	for _, k := range order {
-		if new[k] != nil && !math.IsNaN(differenceOf(old[k], new[k]).deviation) {
+		if new[k] != nil && old[k].spreads() && new[k].spreads() {
 			tests++
 		}
 	}
@@ -91,21 +95,16 @@ func Compare(before, after []Row) (all []Comparison) {
 		if new[k] == nil {
 			continue
 		}
-		d := differenceOf(old[k], new[k])
-		c := Comparison{Row: old[k].first, Old: old[k].geometricMean(), New: new[k].geometricMean(),
-			Change: math.Expm1(d.mean), Low: math.NaN(), High: math.NaN(), Verdict: Unknown}
-		if !math.IsNaN(d.deviation) {
-			half := 0.0
-			if d.deviation > 0 {
-				half = d.deviation * stats.Student(d.freedom, 1-familyError/float64(tests))
-			}
-			c.Low, c.High, c.Verdict = math.Expm1(d.mean-half), math.Expm1(d.mean+half), Unchanged
-			switch {
-			case d.mean-half > 0:
-				c.Verdict = Higher
-			case d.mean+half < 0:
-				c.Verdict = Lower
-			}
+		d := change(old[k], new[k], 1-familyError/float64(tests))
+		c := Comparison{Row: old[k].first, Old: math.Exp(old[k].sample().Mean()), New: math.Exp(new[k].sample().Mean()),
+			Change: math.Expm1(d.centre), Low: math.Expm1(d.low), High: math.Expm1(d.high), Verdict: Unchanged}
+		switch {
+		case math.IsNaN(d.low):
+			c.Verdict = Unknown
+		case d.low > 0:
+			c.Verdict = Higher
+		case d.high < 0:
+			c.Verdict = Lower
 		}
 		all = append(all, c)
 	}
@@ -115,7 +114,7 @@ func Compare(before, after []Row) (all []Comparison) {
 // group is the values of a figure.
 type group struct {
 	first Row
-	logs  []float64 // of its value in each run
+	logs  []float64 // of the value in each run
 }
 
 // groupRows groups measured rows by their keys, which it also returns in their order.
@@ -135,49 +134,64 @@ func groupRows(rows []Row) (groups map[key]*group, order []key) {
 	return groups, order
 }
 
-// geometricMean returns the geometric mean of the values.
-func (g *group) geometricMean() float64 {
-	mean, _, _ := g.mean()
-	return math.Exp(mean)
-}
+// sample returns the logarithms.
+func (g *group) sample() *stats.Sample { return sampleOf(g.logs) }
 
-// difference is that of the means of two groups.
-type difference struct {
-	mean, deviation float64 // the deviation is NaN if it is unknown
-	freedom         int
-}
-
-func differenceOf(old, new *group) difference {
-	if n := len(old.logs); n > 1 && n == len(new.logs) {
-		var ratios stats.Sample
-		for i := range n {
-			ratios.Add(new.logs[i] - old.logs[i])
-		}
-		return difference{ratios.Mean(), ratios.StandardError(), n - 1}
-	}
-	a, v, n := old.mean()
-	b, w, m := new.mean()
-	d := difference{mean: b - a, deviation: math.Sqrt(v + w)}
-	if d.deviation > 0 {
-		d.freedom = max(1, int((v+w)*(v+w)/(v*v/float64(n)+w*w/float64(m))))
-	}
-	return d
-}
-
-// mean returns the mean, its variance and the degrees of freedom of that; the variance is NaN if
-// there is a single value. That of the median of n repetitions is π/2 times as large as that of
-// their mean.
-func (g *group) mean() (mean, variance float64, freedom int) {
+func sampleOf(values []float64) *stats.Sample {
 	var s stats.Sample
-	for _, x := range g.logs {
+	for _, x := range values {
 		s.Add(x)
 	}
-	switch {
+	return &s
+}
+
+// spreads reports whether it is known how far values of the figure are apart.
+func (g *group) spreads() bool { return len(g.logs) > 1 || g.first.Repetitions > 1 }
+
+// variance returns the variance of the mean, and its degrees of freedom; NaN if it is not known.
+// That of the median of n repetitions is π/2 times as large as that of their mean.
+func (g *group) variance() (variance float64, freedom int) {
+	switch s := g.sample(); {
 	case s.N > 1:
-		return s.Mean(), s.Variance() / float64(s.N), s.N - 1
+		return s.Variance() / float64(s.N), s.N - 1
 	case g.first.Repetitions > 1:
 		n := g.first.Repetitions
-		return s.Mean(), math.Pi / 2 * g.first.Spread * g.first.Spread / float64(n), n - 1
+		return math.Pi / 2 * g.first.Spread * g.first.Spread / float64(n), n - 1
 	}
-	return s.Mean(), math.NaN(), 0
+	return math.NaN(), 0
+}
+
+// interval is an interval around a centre. The ends are NaN if they are not known.
+type interval struct{ centre, low, high float64 }
+
+// change returns the logarithm of the part by which figures have changed, with an interval that
+// has it with some probability.
+func change(old, new *group, probability float64) interval {
+	if n := len(old.logs); n > 1 && n == len(new.logs) {
+		ratios := make([]float64, n)
+		for i := range ratios {
+			ratios[i] = new.logs[i] - old.logs[i]
+		}
+		if n >= manyRuns {
+			centre, low, high := stats.SignedRank(ratios, probability)
+			return interval{centre, low, high}
+		}
+		s := sampleOf(ratios)
+		return around(s.Mean(), s.StandardError(), n-1, probability)
+	}
+	v, n := old.variance()
+	w, m := new.variance()
+	freedom := 1
+	if v+w > 0 {
+		freedom = max(1, int((v+w)*(v+w)/(v*v/float64(n)+w*w/float64(m))))
+	}
+	return around(new.sample().Mean()-old.sample().Mean(), math.Sqrt(v+w), freedom, probability)
+}
+
+// around returns an interval by Student's distribution.
+func around(centre, deviation float64, freedom int, probability float64) interval {
+	if deviation > 0 {
+		deviation *= stats.Student(freedom, probability)
+	}
+	return interval{centre, centre - deviation, centre + deviation}
 }

@@ -44,6 +44,30 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// Builds that run by turns are compared run by run: a change of 10% is found although the
+// machine becomes twice as slow meanwhile, and in many runs although one in twenty is disturbed.
+func TestCompareTurns(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	for _, runs := range []int{6, 2 * manyRuns} {
+		for trial := range 20 {
+			var rows [2][]Row
+			for run := range runs {
+				drift := 1 + float64(run)/float64(runs)
+				for build, faster := range []float64{1, 1.1} {
+					value := drift * faster * (1 + 0.01*rng.NormFloat64())
+					if runs >= manyRuns && rng.IntN(20) == 0 {
+						value *= 2
+					}
+					rows[build] = append(rows[build], Row{Case: "a", Value: value, Repeated: Repeated{Repetitions: 1}, Source: Measured})
+				}
+			}
+			if c := Compare(rows[0], rows[1])[0]; c.Verdict != Higher || c.Low > 0.1 || c.High < 0.1 {
+				t.Errorf("trial %d of %d runs: %+v", trial, runs, c)
+			}
+		}
+	}
+}
+
 // A single run is compared by its repetitions, and not at all without them. Figures without
 // spread differ however little they do.
 func TestCompareOneRun(t *testing.T) {

@@ -109,6 +109,9 @@ func (r *replay) header(line string) error {
 		return errors.New("the header lacks name, game, hands or seed")
 	}
 	n := len(fields)
+	if fields[n-1] == acpc.NoSeed {
+		return errors.New("the header tells no seed: the log has what one player saw, and its cards cannot be verified")
+	}
 	hands, err := strconv.ParseUint(fields[n-2], 10, 32)
 	seed, seedErr := strconv.ParseUint(fields[n-1], 10, 32)
 	if err != nil || seedErr != nil || hands == 0 {

@@ -52,6 +52,7 @@ func TestReplayFinds(t *testing.T) {
 		{"hand too many", "3 42", "2 42", 5, "hand 2 where hand 2 of 2 follows"},
 		{"score too early", "3 42", "4 42", 6, "the score after 3 of 4 hands"},
 		{"no seed", "3 42", "3 x", 1, "the header ends in no hands and seed"},
+		{"unknown seed", "3 42", "3 unknown", 1, "the header tells no seed: the log has what one player saw, and its cards cannot be verified"},
 		{"short header", "m kuhn.game 3 42", "m 3 42", 1, "the header lacks name, game, hands or seed"},
 		{"no header", header, "", 2, "no header before the line"},
 		{"another match", "SCORE", strings.Replace(header, "42", "7", 1) + "SCORE", 6, "another match begins after 3 of 3 hands"},

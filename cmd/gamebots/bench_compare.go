@@ -23,11 +23,13 @@ func newBenchCompare() *cobra.Command {
 prints for each figure that both have how much larger the new one is, with its
 interval and a verdict: higher, lower or no difference.
 
-A file has any number of runs, one after the other. The values of a figure in
-its runs are what is compared. Run both builds by turns, so that both meet the
-same disturbances: with 15 runs that are 1% apart, a change of 3% is found.
-Where each file has a single run, the repetitions in it are compared; they miss
-whatever changes from run to run. A figure that was measured once is unknown.
+A file has any number of runs, one after the other. Run both builds by turns:
+then each run of the new build is compared with the run of the old one beside
+it, and what disturbs both alike does not count. With 15 runs that are 1% apart,
+a change of 3% is found; on a busy machine, take 40. Files with different
+numbers of runs are compared by all values of a figure, and single runs by the
+repetitions in them, which miss whatever changes from run to run. A figure that
+was measured once is unknown.
 
 Intervals are simultaneous: of 100 comparisons of equal builds, one has a figure
 that is called different. Published figures are left out.

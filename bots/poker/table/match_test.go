@@ -189,6 +189,17 @@ func TestNobodySeesHiddenCards(t *testing.T) {
 	}
 }
 
+// The log of a match names its game, so that other commands can read it, and not its seed.
+func TestLogNamesItsGame(t *testing.T) {
+	r := rulesOf(t, "leduc")
+	m := start(t, r, 4, 3)
+	text, _ := m.Record("log", &wire.Game{Game: "g1", You: -1, Seats: make([]wire.Player, 2)})
+	line, _, _ := strings.Cut(text, "\n")
+	if name, ok := history.GameOf(line); !ok || name != "leduc" || !strings.HasSuffix(line, " 4 "+acpc.NoSeed) {
+		t.Errorf("the log begins with %q", line)
+	}
+}
+
 // The same options, seed and moves give the same match, and another seed another one.
 func TestDealIsOfTheSeed(t *testing.T) {
 	r := rulesOf(t, "holdem-limit-2p")

@@ -11,7 +11,7 @@ import (
 // Record writes the finished hands as the reader of the game's state sees them: "log" as
 // an ACPC dealer's log, with the score if the match is over, "phh" as a poker hand history,
 // "txt" as the log, and "report" as a [Report] for a player. Cards that the reader has not
-// seen are missing.
+// seen are missing, and the log does not tell the seed, from which they would follow.
 func (m *match) Record(format string, about *wire.Game) (string, bool) {
 	names := make([]string, m.game.NumPlayers)
 	for seat := range names {
@@ -19,7 +19,7 @@ func (m *match) Record(format string, about *wire.Game) (string, bool) {
 	}
 	switch format {
 	case "log", "txt":
-		text := fmt.Appendf(nil, "# %s: %s, %d hands\n", about.Game, m.game.Name, m.options.Hands)
+		text := fmt.Appendf(nil, "# name/game/hands/seed %s %s %d %s\n", about.Game, m.game.Name, m.options.Hands, acpc.NoSeed)
 		for h := range m.finished {
 			text = m.seenBy(&m.finished[h], about.You, names).AppendLog(text)
 		}
