@@ -31,7 +31,7 @@ func (w cfrbrWork) onCPU(ctx context.Context, emit func(Row) error) error {
 
 func (w cfrbrWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
 	return w.measure(ctx, emit, (*cfrbr.Game).DeviceBytes, func(g *cfrbr.Game) (*cfrbr.Trainer, error) {
-		return cfrbr.NewDeviceTrainer(d, g, 1, runtime.NumCPU())
+		return cfrbr.NewDeviceTrainer([]*cudalib.Device{d}, g, 1, runtime.NumCPU())
 	})
 }
 

@@ -1,6 +1,9 @@
 package cfrbrgpu
 
-import "gamebots/cudalib/pcsgpu"
+import (
+	"gamebots/cudalib/launch"
+	"gamebots/cudalib/pcsgpu"
+)
 
 // Game is what the kernels of kernels/cfrbr/cfrbr.cu need of a game. The board of all rounds but
 // the last is a unit, those of the last round that follow are its rivers.
@@ -26,9 +29,15 @@ type Unit struct {
 	Places []uint32   // by river and hand: the place in the river's order, or pcsgpu.None
 	Sets   [][]uint32 // by round of the trunk, and hand
 	// Hits are the places in the orders by bucket, by round; TrunkHits those of the opponent's hands
-	// by set, by round of the trunk.
+	// by set, by round of the trunk; CardHits those of the hands that have a card, in the rounds
+	// before the last.
 	Hits, TrunkHits []pcsgpu.Hits
+	CardHits        pcsgpu.Hits
 }
+
+// MaxDecisions is how many decisions a player may have in a round: the kernels have two bits for
+// each.
+const MaxDecisions = 16
 
 // last is the last round.
 func (g *Game) last() int { return len(g.Parts) - 1 }
@@ -46,35 +55,44 @@ func (g *Game) TrunkEntries(r, player int) int {
 	return g.Trunk[r].Sets * g.Parts[r].Columns[player] * g.Trunk[r].Lanes
 }
 
-// most returns the larger number of what the two players have.
-func most(n func(player int) int) int { return max(n(0), n(1)) }
-
-// values returns the number of values at ends of a round.
+// values returns the number of values at ends of a round, for the player who has more.
 func (g *Game) values(r int) int {
 	boards, hands := g.boards(r)
-	return boards * hands * g.Parts[r].Width * most(func(p int) int { return g.Parts[r].Programs[p].Values })
+	programs := &g.Parts[r].Programs
+	return boards * hands * g.Parts[r].Width * max(programs[0].Values, programs[1].Values)
 }
 
-// table returns the number of probabilities of a player that responds, in a round.
-func (g *Game) table(r int) int {
-	boards, hands := g.boards(r)
-	return boards * hands * g.Parts[r].Width * most(func(p int) int { return g.Parts[r].Columns[p] })
+// table returns the number of probabilities of a player that responds, in a round before the last.
+func (g *Game) table(r, player int) int {
+	return g.UnitHands * g.Parts[r].Width * g.Parts[r].Columns[player]
 }
 
-// Bytes returns the memory that the training takes, about.
-func (g *Game) Bytes() (bytes int64) {
-	values := 0
+// ends returns the most ends that a round before the last has for a player, in all tiles of lanes.
+func (g *Game) ends() (ends int) {
+	for r := range g.last() {
+		for p := range 2 {
+			ends = max(ends, len(g.Parts[r].Programs[p].Ends)*g.Parts[r].Width/launch.Warp)
+		}
+	}
+	return ends
+}
+
+// Bytes returns the memory that the training of a player takes, about.
+func (g *Game) Bytes(player int) int64 {
+	floats, values := g.ends()*g.UnitHands*launch.Warp, 0
 	for r := range g.Parts {
 		boards, hands := g.boards(r)
+		lanes := boards * hands * g.Parts[r].Width
 		values = max(values, g.values(r))
-		for p := range 2 {
-			bytes += 3 * int64(g.Entries(r, p)) // regrets, sums and strategies
-			bytes += int64(g.UnitHands * g.Parts[r].Width)
-			if r < len(g.Trunk) {
-				bytes += int64(g.TrunkEntries(r, p))
-			}
+		floats += 3*g.Entries(r, player) + 2*g.UnitHands*g.Parts[r].Width + lanes // tables, reach, values at the start
+		if r < len(g.Trunk) {
+			floats += g.TrunkEntries(r, 1-player)
 		}
-		bytes += int64(g.table(r) + boards*hands*g.Parts[r].Width)
+		if r < g.last() {
+			floats += g.table(r, 1-player)
+		} else {
+			floats += lanes // choices
+		}
 	}
-	return 4 * (bytes + int64(values))
+	return 4 * int64(floats+values)
 }

@@ -8,30 +8,23 @@ import (
 	"gamebots/cudalib/pcsgpu"
 )
 
-// Train trains each player on a unit against the response of the other. It waits for the
-// result.
+// Train begins to train the player on a unit against the response of its opponent. Wait waits for
+// the result.
 func (s *Solver) Train(u *Unit, update pcsgpu.Update) error {
-	return s.gpu.Device.Do(func() error {
-		if err := s.upload(u); err != nil {
-			return err
-		}
-		for player := range 2 {
-			t := training{s, player, 1 - player, update}
-			if err := errors.Join(t.respondAll(), t.learnAll()); err != nil {
-				return err
-			}
-		}
-		return s.gpu.Stream.Sync()
-	})
+	return s.gpu.Device.Do(func() error { return errors.Join(s.upload(u), s.respondAll(update), s.learnAll(update)) })
 }
+
+// Wait waits until the work that has begun is done.
+func (s *Solver) Wait() error { return s.gpu.Device.Do(s.gpu.Stream.Sync) }
 
 func (s *Solver) upload(u *Unit) error {
 	errs := []error{s.places.Upload(s.gpu.Stream, u.Places)}
 	hits := func(to *hitBuffers, from *pcsgpu.Hits) {
 		to.n = len(from.Buckets)
 		errs = append(errs, to.rows.Slice(0, to.n).Upload(s.gpu.Stream, from.Buckets),
-			to.starts.Slice(0, to.n+1).Upload(s.gpu.Stream, from.Starts), to.places.Upload(s.gpu.Stream, from.Hands))
+			to.starts.Slice(0, to.n+1).Upload(s.gpu.Stream, from.Starts), to.places.Slice(0, len(from.Hands)).Upload(s.gpu.Stream, from.Hands))
 	}
+	hits(&s.cards, &u.CardHits)
 	for r := range s.rounds {
 		b, order := &s.rounds[r], u.Rivers
 		if r < s.game.last() {
@@ -47,37 +40,31 @@ func (s *Solver) upload(u *Unit) error {
 	return errors.Join(errs...)
 }
 
-// training is that of a player on the unit that was uploaded last.
-type training struct {
-	*Solver
-	player, opponent int
-	update           pcsgpu.Update
-}
-
 // respondAll lets the opponent respond in all rounds.
-func (t *training) respondAll() error {
-	err := t.descend(t.player, t.players[t.player].strategy, false)
-	for r := t.game.last(); r >= 0 && err == nil; r-- {
-		trunk := r < len(t.game.Trunk)
+func (s *Solver) respondAll(update pcsgpu.Update) error {
+	last := s.game.last()
+	err := errors.Join(s.descend(s.player, s.strategy, false), s.valueLast(), s.choose(last), s.average())
+	for r := last - 1; r >= 0 && err == nil; r-- {
+		trunk := r < len(s.game.Trunk)
 		if trunk {
-			err = t.matchTrunk(r)
+			err = s.matchTrunk(r)
 		}
-		err = errors.Join(err, t.value(r, t.opponent, t.players[t.player].strategy[r], false))
+		err = errors.Join(err, s.valueFolds(r, s.opponent, s.strategy[r], false))
 		if trunk {
-			err = errors.Join(err, t.learnTrunk(r), t.matchTrunk(r))
+			err = errors.Join(err, s.learnTrunk(r, update))
 		} else {
-			err = errors.Join(err, t.choose(r))
+			err = errors.Join(err, s.choose(r))
 		}
-		err = errors.Join(err, t.average(r))
 	}
 	return err
 }
 
 // learnAll trains the player in all rounds.
-func (t *training) learnAll() error {
-	err := t.descend(t.opponent, t.table, true)
-	for r := t.game.last(); r >= 0 && err == nil; r-- {
-		err = errors.Join(t.value(r, t.player, t.table[r], true), t.learnRound(r), t.average(r))
+func (s *Solver) learnAll(update pcsgpu.Update) error {
+	last := s.game.last()
+	err := errors.Join(s.descend(s.opponent, s.table, true), s.valueAgainstChoices(), s.learnRound(last, update), s.average())
+	for r := last - 1; r >= 0 && err == nil; r-- {
+		err = errors.Join(s.valueFolds(r, s.player, s.table[r], true), s.learnRound(r, update))
 	}
 	return err
 }
@@ -92,13 +79,13 @@ func flag(x bool) uint32 {
 
 // descend computes the reach of a player at the start of all rounds. Rows of its strategy are
 // hands if they are apart.
-func (t *training) descend(player int, strategy []driver.Buffer[float32], apart bool) error {
-	g := &t.game
+func (s *Solver) descend(player int, strategy []driver.Buffer[float32], apart bool) error {
+	g := &s.game
 	for r := 1; r < len(g.Parts); r++ {
-		before, b, next := &g.Parts[r-1], &t.rounds[r-1], g.Parts[r].Width
-		err := t.reachKernel.Launch(t.gpu.Stream, grid(g.UnitHands*next), reachParams{
-			From: t.rounds[r].from, Paths: b.paths[player], Lengths: b.lengths[player], Order: b.order, Strategy: strategy[r-1],
-			Before: t.reach[player][r-1], Reach: t.reach[player][r],
+		before, b, next := &g.Parts[r-1], &s.rounds[r-1], g.Parts[r].Width
+		err := s.reachKernel.Launch(s.gpu.Stream, grid(g.UnitHands*next), reachParams{
+			From: s.rounds[r].from, Paths: b.paths[player], Lengths: b.lengths[player], Order: b.order, Strategy: strategy[r-1],
+			Before: s.reach[player][r-1], Reach: s.reach[player][r],
 			Hands: uint32(g.UnitHands), Columns: uint32(before.Columns[player]), Width: uint32(before.Width), NextWidth: uint32(next), Apart: flag(apart),
 		})
 		if err != nil {
@@ -108,35 +95,70 @@ func (t *training) descend(player int, strategy []driver.Buffer[float32], apart 
 	return nil
 }
 
-// value values the ends of a round for a player, against the other one's table.
-func (t *training) value(r, player int, table driver.Buffer[float32], apart bool) error {
-	g, round, b := &t.game, &t.game.Parts[r], &t.rounds[r]
-	program := &round.Programs[player]
-	boards, hands := g.boards(r)
-	tasks := boards * len(program.Ends) * round.Width / launch.Warp
-	return t.ends.Launch(t.gpu.Stream, driver.Grid{Blocks: min(tasks, t.endBlocks), Threads: launch.Warp, Shared: t.endsShared()}, endsParams{
-		Ends: b.ends[player], Pays: b.pays[player], Order: b.order, Reach: t.reach[1-player][r], Table: table, Values: t.values, Scratch: t.scratch,
-		NumEnds: uint32(len(program.Ends)), NumValues: uint32(program.Values), Boards: uint32(boards), Hands: uint32(hands),
+// endsGrid returns a grid for passes: the sums of a block are in shared memory.
+func (s *Solver) endsGrid(passes int) driver.Grid {
+	g := &s.game
+	return driver.Grid{Blocks: passes * g.Rivers * g.Parts[g.last()].Width / launch.Warp, Threads: launch.Warp, Shared: 16 * launch.Warp * (g.Deck + 1)}
+}
+
+// valueLast values the ends of the last round for the opponent, against the player's strategy.
+func (s *Solver) valueLast() error {
+	g, r := &s.game, s.game.last()
+	round, b := &g.Parts[r], &s.rounds[r]
+	passes := b.numEnds[s.opponent]
+	return s.ends.Launch(s.gpu.Stream, s.endsGrid(passes), endsParams{
+		Passes: b.ends[s.opponent], Pays: b.pays[s.opponent], Order: b.order, Reach: s.reach[s.player][r], Table: s.strategy[r], Values: s.values,
+		NumPasses: uint32(passes), NumValues: uint32(round.Programs[s.opponent].Values), Boards: uint32(g.Rivers), Hands: uint32(g.Hands),
+		Columns: uint32(round.Columns[s.player]), Width: uint32(round.Width), Deck: uint32(g.Deck), TwoCards: flag(g.TwoCards),
+	})
+}
+
+// valueAgainstChoices values the ends of the last round for the player, against the opponent's
+// actions.
+func (s *Solver) valueAgainstChoices() error {
+	g, r := &s.game, s.game.last()
+	round, b := &g.Parts[r], &s.rounds[r]
+	passes := b.numEnds[s.player]
+	return s.pureEnds.Launch(s.gpu.Stream, s.endsGrid(passes), pureEndsParams{
+		Passes: b.ends[s.player], Pays: b.pays[s.player], Order: b.order, Reach: s.reach[s.opponent][r], Choices: s.choices, Values: s.values,
+		NumPasses: uint32(passes), NumValues: uint32(round.Programs[s.player].Values), Boards: uint32(g.Rivers), Hands: uint32(g.Hands),
+		Width: uint32(round.Width), Deck: uint32(g.Deck), TwoCards: flag(g.TwoCards),
+	})
+}
+
+// foldWarps is how many warps a block of the kernel for folds has.
+const foldWarps = 8
+
+// valueFolds values the ends of a round before the last for a player, against the other one's table.
+func (s *Solver) valueFolds(r, player int, table driver.Buffer[float32], apart bool) error {
+	g, round, b := &s.game, &s.game.Parts[r], &s.rounds[r]
+	ends := b.numEnds[player]
+	return s.folds.Launch(s.gpu.Stream, driver.Grid{
+		Blocks: ends * round.Width / launch.Warp, Threads: foldWarps * launch.Warp, Shared: 4 * launch.Warp * (g.Deck + 2),
+	}, foldsParams{
+		Ends: b.ends[player], Pays: b.pays[player], Order: b.order, Cards: s.cards.rows, Starts: s.cards.starts, Places: s.cards.places,
+		Reach: s.reach[1-player][r], Table: table, Values: s.values, Scratch: s.scratch,
+		NumEnds: uint32(ends), NumCards: uint32(s.cards.n), NumValues: uint32(round.Programs[player].Values), Hands: uint32(g.UnitHands),
 		Columns: uint32(round.Columns[1-player]), Width: uint32(round.Width), Deck: uint32(g.Deck), TwoCards: flag(g.TwoCards), Apart: flag(apart),
 	})
 }
 
 // after returns the values of the round after one, and their lanes.
-func (t *training) after(r int) (values driver.Buffer[float32], width uint32) {
-	switch last := t.game.last(); r {
+func (s *Solver) after(r int) (values driver.Buffer[float32], width uint32) {
+	switch last := s.game.last(); r {
 	case last:
-		return t.mean, 0 // none, but an address
+		return s.mean, 0 // none, but an address
 	case last - 1:
-		values = t.mean
+		values = s.mean
 	default:
-		values = t.roots[r+1]
+		values = s.roots[r+1]
 	}
-	return values, uint32(t.game.Parts[r+1].Width)
+	return values, uint32(s.game.Parts[r+1].Width)
 }
 
 // numbers returns how many values the program of a player in a round has.
-func (t *training) numbers(r, player int) int {
-	round := &t.game.Parts[r]
+func (s *Solver) numbers(r, player int) int {
+	round := &s.game.Parts[r]
 	program := &round.Programs[player]
 	return program.Values + round.Deals + len(program.Decisions)
 }
@@ -145,70 +167,72 @@ func (t *training) numbers(r, player int) int {
 const respondWarps = 4
 
 // choose chooses the opponent's actions in a round.
-func (t *training) choose(r int) error {
-	g, round, b := &t.game, &t.game.Parts[r], &t.rounds[r]
-	program := &round.Programs[t.opponent]
+func (s *Solver) choose(r int) error {
+	g, round, b := &s.game, &s.game.Parts[r], &s.rounds[r]
+	program := &round.Programs[s.opponent]
 	boards, hands := g.boards(r)
-	after, next := t.after(r)
-	blocks := (boards*hands*round.Width/launch.Warp + respondWarps - 1) / respondWarps
-	return t.respond.Launch(t.gpu.Stream, driver.Grid{
-		Blocks: min(blocks, 1<<14), Threads: respondWarps * launch.Warp, Shared: 4 * respondWarps * launch.Warp * t.numbers(r, t.opponent),
-	}, respondParams{
-		Sources: b.sources[t.opponent], Decisions: b.decisions[t.opponent], Next: b.next, Values: t.values, After: after, Table: t.table[r], Roots: t.roots[r],
-		Boards: uint32(boards), Hands: uint32(hands), Columns: uint32(round.Columns[t.opponent]), NumDecisions: uint32(len(program.Decisions)),
+	after, next := s.after(r)
+	p := respondParams{
+		Sources: b.sources[s.opponent], Decisions: b.decisions[s.opponent], Next: b.next, Values: s.values, After: after, Roots: s.roots[r],
+		Boards: uint32(boards), Hands: uint32(hands), Columns: uint32(round.Columns[s.opponent]), NumDecisions: uint32(len(program.Decisions)),
 		NumValues: uint32(program.Values), NumDeals: uint32(round.Deals), Width: uint32(round.Width), NextWidth: next,
-	})
+	}
+	if r == g.last() {
+		p.Choices = s.choices
+	} else {
+		p.Table = s.table[r]
+	}
+	blocks := (boards*hands*round.Width/launch.Warp + respondWarps - 1) / respondWarps
+	return s.respond.Launch(s.gpu.Stream, driver.Grid{
+		Blocks: min(blocks, 1<<14), Threads: respondWarps * launch.Warp, Shared: 4 * respondWarps * launch.Warp * s.numbers(r, s.opponent),
+	}, p)
 }
 
 // average computes the mean values of the last round.
-func (t *training) average(r int) error {
-	g := &t.game
-	if r < g.last() {
-		return nil
-	}
-	width := g.Parts[r].Width
-	return t.meanKernel.Launch(t.gpu.Stream, grid(g.UnitHands*width), meanParams{
-		Roots: t.roots[r], Places: t.places, Mean: t.mean,
+func (s *Solver) average() error {
+	g := &s.game
+	width := g.Parts[g.last()].Width
+	return s.meanKernel.Launch(s.gpu.Stream, grid(g.UnitHands*width), meanParams{
+		Roots: s.roots[g.last()], Places: s.places, Mean: s.mean,
 		Boards: uint32(g.Rivers), Hands: uint32(g.Hands), UnitHands: uint32(g.UnitHands), Width: uint32(width), Scale: g.Scale,
 	})
 }
 
 // matchTrunk computes the opponent's table in a round of the trunk from its regrets.
-func (t *training) matchTrunk(r int) error {
-	round, b := &t.game.Parts[r], &t.rounds[r]
-	lanes := t.game.Trunk[r].Lanes
-	return t.match.Launch(t.gpu.Stream, grid(t.game.UnitHands*lanes), matchParams{
-		Decisions: b.decisions[t.opponent], Regrets: t.players[t.opponent].trunk[r], Strategy: t.table[r], Sets: b.sets,
-		NumDecisions: uint32(len(round.Programs[t.opponent].Decisions)), Rows: uint32(t.game.UnitHands), Columns: uint32(round.Columns[t.opponent]),
+func (s *Solver) matchTrunk(r int) error {
+	round, b := &s.game.Parts[r], &s.rounds[r]
+	lanes := s.game.Trunk[r].Lanes
+	return s.match.Launch(s.gpu.Stream, grid(s.game.UnitHands*lanes), matchParams{
+		Decisions: b.decisions[s.opponent], Regrets: s.trunk[r], Strategy: s.table[r], Sets: b.sets,
+		NumDecisions: uint32(len(round.Programs[s.opponent].Decisions)), Rows: uint32(s.game.UnitHands), Columns: uint32(round.Columns[s.opponent]),
 		Used: uint32(lanes), Width: uint32(round.Width),
 	})
 }
 
-// learnTrunk trains the opponent in a round of the trunk.
-func (t *training) learnTrunk(r int) error {
-	p := learnParams{Regrets: t.players[t.opponent].trunk[r], Strategy: t.table[r], Used: uint32(t.game.Trunk[r].Lanes)}
-	return t.launchLearn(r, t.opponent, &t.rounds[r].trunkHits, p)
+// learnTrunk trains the opponent in a round of the trunk. Its table stays as it is.
+func (s *Solver) learnTrunk(r int, update pcsgpu.Update) error {
+	p := learnParams{Regrets: s.trunk[r], Strategy: s.table[r], Used: uint32(s.game.Trunk[r].Lanes)}
+	return s.launchLearn(r, s.opponent, &s.rounds[r].trunkHits, update, p)
 }
 
 // learnRound trains the player in a round.
-func (t *training) learnRound(r int) error {
-	b := &t.players[t.player]
-	p := learnParams{Regrets: b.regrets[r], Sums: b.sums[r], Strategy: b.strategy[r], Used: uint32(t.game.Parts[r].Width)}
-	return t.launchLearn(r, t.player, &t.rounds[r].hits, p)
+func (s *Solver) learnRound(r int, update pcsgpu.Update) error {
+	p := learnParams{Regrets: s.regrets[r], Sums: s.sums[r], Strategy: s.strategy[r], Used: uint32(s.game.Parts[r].Width)}
+	return s.launchLearn(r, s.player, &s.rounds[r].hits, update, p)
 }
 
 // launchLearn trains a player in a round with the tables of p.
-func (t *training) launchLearn(r, player int, hits *hitBuffers, p learnParams) error {
-	round, b := &t.game.Parts[r], &t.rounds[r]
+func (s *Solver) launchLearn(r, player int, hits *hitBuffers, update pcsgpu.Update, p learnParams) error {
+	round, b := &s.game.Parts[r], &s.rounds[r]
 	program := &round.Programs[player]
-	_, hands := t.game.boards(r)
+	boards, hands := s.game.boards(r)
 	p.Sources, p.Decisions, p.Rows, p.Starts, p.Hits, p.Next = b.sources[player], b.decisions[player], hits.rows, hits.starts, hits.places, b.next
-	p.Order, p.OwnReach, p.Values, p.Roots = b.order, t.reach[player][r], t.values, t.roots[r]
-	p.After, p.NextWidth = t.after(r)
-	p.Hands, p.Columns, p.NumDecisions = uint32(hands), uint32(round.Columns[player]), uint32(len(program.Decisions))
+	p.Order, p.OwnReach, p.Values, p.Roots = b.order, s.reach[player][r], s.values, s.roots[r]
+	p.After, p.NextWidth = s.after(r)
+	p.Boards, p.Hands, p.Columns, p.NumDecisions = uint32(boards), uint32(hands), uint32(round.Columns[player]), uint32(len(program.Decisions))
 	p.NumValues, p.NumDeals, p.Width = uint32(program.Values), uint32(round.Deals), uint32(round.Width)
-	p.RegretWeight, p.SumWeight, p.Floor = t.update.Regret, t.update.Sum, flag(t.update.Floor)
-	return t.learn.Launch(t.gpu.Stream, driver.Grid{
-		Blocks: hits.n * round.Width / launch.Warp, Threads: launch.Warp, Shared: 4 * launch.Warp * (t.numbers(r, player) + 2*round.Columns[player]),
+	p.RegretWeight, p.SumWeight = update.Regret, update.Sum
+	return s.learn.Launch(s.gpu.Stream, driver.Grid{
+		Blocks: hits.n * round.Width / launch.Warp, Threads: launch.Warp, Shared: 4 * launch.Warp * (s.numbers(r, player) + 2*round.Columns[player]),
 	}, p)
 }

@@ -89,141 +89,344 @@ __global__ void cfrbr_reach(const u32 *from, const u32 *paths, const u32 *length
 	}
 }
 
-constexpr u32 at_once = 4; // hands that a thread treats at a time, so that their loads are under way together
+// Ends are valued for a player by what the opponent does before them: it folds; it bets or raises,
+// and the player folds or calls; or it calls or checks, and the hands are shown. A pass has those
+// that follow a decision of the opponent, at most one of each kind.
+enum : u32 { fold, raise, call, kinds };
+constexpr u32 has_fold = 1 << fold, has_raise = 1 << raise, has_call = 1 << call;
 
-// Board is the state of a thread that values an end on a board.
-struct Board {
-	const u64 *order;
-	float *by; // sums of reach by card
-	float *x;  // reach at the end, by place in the order
-	u32 hands, width, deck;
-	float second; // 1 if hands have two cards, or else 0
-	float all;    // the sum of reach over all hands
+// Pass says which kinds a pass has, which of the opponent's columns lead to its decision and which
+// follow there, or none; the choices, and their bits, that lead to each kind; and the numbers of
+// the values of folds and showdowns.
+struct Pass {
+	u32 has, length, path[max_path], column[kinds], bits[kinds], choices[kinds], folds[kinds], showdowns[kinds];
+};
 
-	INLINE float &card(u32 c) const { return by[c * lanes]; }
+constexpr u32 at_once = 8; // hands that a thread treats at a time, so that their loads are under way together
 
-	// each calls f for the hands of a range, some at once, with their places and entries. Where
-	// their number does not divide the range, the last hand comes more often.
-	template <class F> INLINE void each(u32 from, u32 to, F f) const {
-		for (u32 k = from; k < to; k += at_once) {
-			u64 entry[at_once];
-			u32 place[at_once];
+// Some are some hands of a board, and their reach at the ends of a pass.
+struct Some {
+	u32 n, place[at_once];
+	u64 entry[at_once];
+	float x[at_once][kinds];
+};
+
+// Mixed is an opponent with a strategy by bucket. A pass has paths of at most LENGTH columns.
+template <u32 HAS, u32 LENGTH> struct Mixed {
+	const float *reach, *table; // in the thread's lane, by hand and by bucket
+	u32 width, stride, path[LENGTH + 1], column[kinds];
+	bool follows[LENGTH + 1], acts[kinds];
+
+	INLINE Mixed(const Pass &p, const float *reach, const float *table, u32 columns, u32 width)
+		: reach(reach), table(table), width(width), stride(columns * width) {
 #pragma unroll
-			for (u32 h = 0; h < at_once; h++) {
-				place[h] = k + h < to ? k + h : to - 1;
-				entry[h] = order[place[h]];
-			}
-			f(k, place, entry);
-		}
+		for (u32 i = 0; i < LENGTH; i++)
+			follows[i] = i < p.length, path[i] = follows[i] ? p.path[i] * width : 0;
+#pragma unroll
+		for (u32 i = 0; i < kinds; i++)
+			acts[i] = p.column[i] != none, column[i] = acts[i] ? p.column[i] * width : 0;
 	}
 
-	// add adds the reach of some hands to the sums.
-	INLINE void add(const u64 *entry, const float *reach) {
+	INLINE void load(Some &s) const {
+		float before[at_once], factor[at_once][LENGTH + kinds];
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++) {
-			all += reach[h];
-			float &first = card(first_card(entry[h])), &other = card(second_card(entry[h]));
-			const float old[2] = {first, other};
-			first = old[0] + reach[h];
-			other = old[1] + reach[h] * second;
+			before[h] = reach[hand_of(s.entry[h]) * width];
+			const float *row = table + (u64)bucket_of(s.entry[h]) * stride;
+#pragma unroll
+			for (u32 i = 0; i < LENGTH; i++)
+				factor[h][i] = row[path[i]];
+#pragma unroll
+			for (u32 i = 0; i < kinds; i++)
+				if (HAS >> i & 1)
+					factor[h][LENGTH + i] = row[column[i]];
+		}
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++) {
+			before[h] = opaque(before[h]); // else the compiler waits for one hand's loads before the next one's
+#pragma unroll
+			for (u32 i = 0; i < LENGTH; i++)
+				before[h] *= follows[i] ? factor[h][i] : 1;
+#pragma unroll
+			for (u32 i = 0; i < kinds; i++)
+				if (HAS >> i & 1)
+					s.x[h][i] = before[h] * (acts[i] ? factor[h][LENGTH + i] : 1);
+		}
+	}
+};
+
+// Pure is an opponent with an action for each hand, by place in the order.
+template <u32 HAS> struct Pure {
+	const float *reach;
+	const u32 *choices; // in the thread's lane
+	u32 width, bits[kinds], wanted[kinds];
+
+	INLINE Pure(const Pass &p, const float *reach, const u32 *choices, u32 width) : reach(reach), choices(choices), width(width) {
+#pragma unroll
+		for (u32 i = 0; i < kinds; i++)
+			bits[i] = p.bits[i], wanted[i] = p.choices[i];
+	}
+
+	INLINE void load(Some &s) const {
+		float before[at_once];
+		u32 choice[at_once];
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++) {
+			before[h] = reach[hand_of(s.entry[h]) * width];
+			choice[h] = choices[s.place[h] * lanes];
+		}
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++) {
+			before[h] = opaque(before[h]);
+#pragma unroll
+			for (u32 i = 0; i < kinds; i++)
+				if (HAS >> i & 1)
+					s.x[h][i] = (choice[h] & bits[i]) == wanted[i] ? before[h] : 0;
+		}
+	}
+};
+
+// Sums are of reach: over all hands, after a fold and after a raise; and over worse hands less
+// better ones, after a raise and after a call.
+typedef float Sums __attribute__((vector_size(16)));
+constexpr u32 fold_total = 0, raise_total = 1, raise_rank = 2, call_rank = 3;
+// Ranked are the latter two.
+typedef float Ranked __attribute__((vector_size(8)));
+INLINE Ranked &ranked(Sums &s) { return ((Ranked *)&s)[1]; }
+
+// Values are those of an end by place in the order, if there is one: pay for each hand that is reached.
+struct Values {
+	float *of;
+	float pay;
+
+	INLINE void set(u32 place, float reach) const {
+		if (of)
+			of[place * lanes] = reach * pay;
+	}
+};
+
+// Ends is the state of a thread that values a pass on a board, in its lane.
+template <u32 HAS, class Opponent> struct Ends {
+	const Opponent &opponent;
+	const u64 *order;
+	Sums *by; // by card
+	Sums all;
+	u32 hands, deck;
+	float second; // 1 if hands have two cards, or else 0
+	Values folded, raise_folded, raise_called, called;
+
+	static constexpr bool has(u32 kind) { return HAS >> kind & 1; }
+
+	INLINE Sums &first(u64 entry) const { return by[first_card(entry) * lanes]; }
+	INLINE Sums &other(u64 entry) const { return by[second_card(entry) * lanes]; }
+
+	// load loads hands of a range: the last one more often where there are too few.
+	INLINE void load(Some &s, u32 from, u32 to) const {
+		s.n = to - from;
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++) {
+			s.place[h] = h < s.n ? from + h : to - 1;
+			s.entry[h] = order[s.place[h]];
+		}
+		opponent.load(s);
+	}
+
+	// add_totals adds hands to the sums over all, and after a call to the ranked ones.
+	INLINE void add_totals(const Some &s) {
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++)
+			if (h < s.n) {
+				const Sums x = {has(fold) ? s.x[h][fold] : 0, has(raise) ? s.x[h][raise] : 0, 0, has(call) ? s.x[h][call] : 0};
+				Sums &a = first(s.entry[h]), &b = other(s.entry[h]);
+				const Sums old[2] = {a, b};
+				all += x;
+				a = old[0] + x;
+				b = old[1] + x * second;
+			}
+	}
+
+	// add_ranked adds hands to the ranked sums.
+	INLINE void add_ranked(const Some &s) {
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++)
+			if (h < s.n) {
+				const Ranked x = {has(raise) ? s.x[h][raise] : 0, has(call) ? s.x[h][call] : 0};
+				Ranked &a = ranked(first(s.entry[h])), &b = ranked(other(s.entry[h]));
+				const Ranked old[2] = {a, b};
+				ranked(all) += x;
+				a = old[0] + x;
+				b = old[1] + x * second;
+			}
+	}
+
+	// negate turns the sums over all hands into ranked ones before the first hand.
+	INLINE static void negate(Sums &s) { s = Sums{s[fold_total], s[raise_total], -s[raise_total], -s[call_rank]}; }
+
+	// value computes the values of hands. In those of folds a hand's own reach was subtracted twice.
+	INLINE void value(const Some &s) const {
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++)
+			if (h < s.n) {
+				const Sums left = all - first(s.entry[h]) - other(s.entry[h]);
+				const u32 place = s.place[h];
+				if (has(fold))
+					folded.set(place, left[fold_total] + s.x[h][fold] * second);
+				if (has(raise)) {
+					raise_folded.set(place, left[raise_total] + s.x[h][raise] * second);
+					raise_called.set(place, left[raise_rank]);
+				}
+				if (has(call))
+					called.set(place, left[call_rank]);
+			}
+	}
+
+	// each calls f for the hands of a range, some at a time. They are loaded unless all of them
+	// are there.
+	template <class F> INLINE void each(Some &s, u32 from, u32 to, bool loaded, F f) const {
+		for (u32 k = from; k < to; k += at_once) {
+			if (!loaded || to - from > at_once)
+				load(s, k, to);
+			f();
 		}
 	}
 
-	// add_range adds the reach of the hands of a range, which is computed.
-	INLINE void add_range(u32 from, u32 to) {
-		each(from, to, [&](u32 k, const u32 *place, const u64 *entry) {
-			float reach[at_once];
-#pragma unroll
-			for (u32 h = 0; h < at_once; h++)
-				reach[h] = k + h < to ? x[place[h] * lanes] : 0;
-			add(entry, reach);
-		});
-	}
-
-	// total computes the reach of all hands at an end and adds it.
-	INLINE void total(const End &e, const float *reach, const float *table, u64 stride, bool apart) {
-		each(0, hands, [&](u32 k, const u32 *place, const u64 *entry) {
-			float now[at_once];
-			const float *row[at_once];
-#pragma unroll
-			for (u32 h = 0; h < at_once; h++) {
-				row[h] = table + (apart ? place[h] : bucket_of(entry[h])) * stride;
-				now[h] = reach[hand_of(entry[h]) * width];
-			}
-			for (u32 i = 0; i < e.length; i++) {
-				const u32 at = e.path[i] * width;
-#pragma unroll
-				for (u32 h = 0; h < at_once; h++)
-					now[h] *= row[h][at];
-			}
-#pragma unroll
-			for (u32 h = 0; h < at_once; h++) {
-				x[place[h] * lanes] = now[h];
-				now[h] = k + h < hands ? now[h] : 0;
-			}
-			add(entry, now);
-		});
-	}
-
-	// without returns the sum over the hands that share no card with a hand, less that hand's
-	// own reach if it is in the sums.
-	INLINE float without(u64 entry) const { return all - card(first_card(entry)) - card(second_card(entry)); }
-
-	// folds computes the values of a fold. The hand's own reach was subtracted twice.
-	INLINE void folds(float pay, float *values) const {
-		each(0, hands, [&](u32, const u32 *place, const u64 *entry) {
-#pragma unroll
-			for (u32 h = 0; h < at_once; h++)
-				values[(u64)place[h] * width] = (without(entry[h]) + x[place[h] * lanes] * second) * pay;
-		});
-	}
-
-	// showdowns computes the values of a showdown, from the sums over all hands: those over worse
-	// hands less those over better ones. The reach of the hands of a rank is added twice, once
-	// before their values are computed, so that hands of the same rank have none.
-	INLINE void showdowns(float pay, float *values) {
-		all = -all;
+	// run values the pass. The reach of the hands of a rank is added twice, once before their values
+	// are computed, so that hands of the same rank have none.
+	INLINE void run() {
+		Some s;
+		all = Sums{};
 		for (u32 c = 0; c <= deck; c++)
-			card(c) = -card(c);
+			by[c * lanes] = all;
+		each(s, 0, hands, false, [&] { add_totals(s); });
+		negate(all);
+		for (u32 c = 0; c <= deck; c++)
+			negate(by[c * lanes]);
 		for (u32 from = 0; from < hands;) {
 			const u32 to = from + ties_of(order[from]);
-			add_range(from, to);
-			each(from, to, [&](u32, const u32 *place, const u64 *entry) {
-#pragma unroll
-				for (u32 h = 0; h < at_once; h++)
-					values[(u64)place[h] * width] = without(entry[h]) * pay;
-			});
-			add_range(from, to);
+			each(s, from, to, false, [&] { add_ranked(s); });
+			each(s, from, to, true, [&] { value(s); });
+			each(s, from, to, true, [&] { add_ranked(s); });
 			from = to;
 		}
 	}
 };
 
-// cfrbr_ends values the ends of a round for a player, by board, end, place in the order and lane.
-// A block has one end of a board in a tile of lanes after another. Scratch has room for the reach
-// of a board for each block. The rows of the opponent's table are places in the orders of all
-// boards if `apart`, and buckets otherwise.
-__global__ LAUNCH_BOUNDS(32, 16) void cfrbr_ends(const End *ends, const float *pays, const u64 *order, const float *reach, const float *table,
-												 float *values, float *scratch, u32 num_ends, u32 num_values, u32 boards, u32 hands, u32 columns,
-												 u32 width, u32 deck, u32 two_cards, u32 apart) {
-	DYNAMIC_SHARED(float, by);
-	const u32 lane = thread_in_block(), tiles = width / lanes;
-	Board b;
-	b.by = by + lane, b.x = scratch + (u64)block_in_grid() * hands * lanes + lane;
-	b.hands = hands, b.width = width, b.deck = deck, b.second = two_cards ? 1 : 0;
-	for (u32 task = block_in_grid(); task < boards * tiles * num_ends; task += blocks_in_grid()) {
-		const End &e = ends[task % num_ends];
-		const u32 column = task / num_ends % tiles * lanes + lane, board = task / num_ends / tiles;
-		const u64 first = (u64)board * hands, stride = (u64)columns * width;
-		float *const to = values + first * num_values * width + column;
-		b.order = order + first, b.all = 0;
-		for (u32 c = 0; c <= deck; c++)
-			b.card(c) = 0;
-		b.total(e, reach + column, table + column + (apart ? first * stride : 0), stride, apart);
-		if (e.fold != none)
-			b.folds(pays[e.fold * width + column], to + (u64)e.fold * hands * width);
-		if (e.showdown != none)
-			b.showdowns(pays[e.showdown * width + column], to + (u64)e.showdown * hands * width);
+// Task is a pass on a board, in the lane of a thread.
+struct Task {
+	const Pass &pass;
+	u32 board, tile, lane; // of the round
+
+	// The boards of a tile follow each other, as they share the opponent's strategy.
+	INLINE Task(const Pass *passes, u32 num_passes, u32 boards)
+		: pass(passes[block_in_grid() % num_passes]), board(block_in_grid() / num_passes % boards), tile(block_in_grid() / num_passes / boards),
+		  lane(tile * lanes + thread_in_block()) {}
+};
+
+// tiled returns where what a thread has of a board starts in an array by tile, board, number, place
+// and lane of the tile.
+INLINE u64 tiled(const Task &t, u32 boards, u32 numbers, u32 hands) {
+	return ((u64)t.tile * boards + t.board) * numbers * hands * lanes + thread_in_block();
+}
+
+template <u32 HAS, class Opponent>
+INLINE void value_pass(const Task &t, const Opponent &opponent, Sums *by, const u64 *order, const float *pays, float *values, u32 num_values, u32 boards,
+					   u32 hands, u32 width, u32 deck, u32 two_cards) {
+	float *const to = values + tiled(t, boards, num_values, hands);
+	const auto values_of = [&](u32 number) {
+		return number == none ? Values{} : Values{to + (u64)number * hands * lanes, pays[number * width + t.lane]};
+	};
+	const Pass &p = t.pass;
+	Ends<HAS, Opponent> ends = {opponent, order + (u64)t.board * hands, by + thread_in_block(), {}, hands, deck, two_cards ? 1.f : 0.f,
+								values_of(p.folds[fold]), values_of(p.folds[raise]), values_of(p.showdowns[raise]), values_of(p.showdowns[call])};
+	ends.run();
+}
+
+constexpr u32 has_all = has_fold | has_raise | has_call;
+
+// cfrbr_ends values the ends of the last round for a player, whose opponent has a strategy by
+// bucket: by tile of lanes, board, end, place in the order and lane of the tile. A block has a pass
+// on a board in a tile.
+__global__ LAUNCH_BOUNDS(32, 8) void cfrbr_ends(const Pass *passes, const float *pays, const u64 *order, const float *reach, const float *table,
+												float *values, u32 num_passes, u32 num_values, u32 boards, u32 hands, u32 columns, u32 width,
+												u32 deck, u32 two_cards) {
+	DYNAMIC_SHARED(Sums, by);
+	const Task t(passes, num_passes, boards);
+	const auto run = [&]<u32 HAS, u32 LENGTH>() {
+		const Mixed<HAS, LENGTH> opponent(t.pass, reach + t.lane, table + t.lane, columns, width);
+		value_pass<HAS>(t, opponent, by, order, pays, values, num_values, boards, hands, width, deck, two_cards);
+	};
+	switch (t.pass.length << kinds | t.pass.has) {
+	case 0 << kinds | has_raise | has_call: return run.template operator()<has_raise | has_call, 0>();
+	case 0 << kinds | has_all: return run.template operator()<has_all, 0>();
+	case 1 << kinds | has_all: return run.template operator()<has_all, 1>();
+	case 2 << kinds | has_fold | has_call: return run.template operator()<has_fold | has_call, 2>();
+	case 2 << kinds | has_all: return run.template operator()<has_all, 2>();
+	default: return run.template operator()<has_all, max_path>();
+	}
+}
+
+// cfrbr_pure_ends does so where the opponent has an action for each hand: the choices of
+// cfrbr_respond.
+__global__ LAUNCH_BOUNDS(32, 8) void cfrbr_pure_ends(const Pass *passes, const float *pays, const u64 *order, const float *reach, const u32 *choices,
+													 float *values, u32 num_passes, u32 num_values, u32 boards, u32 hands, u32 width, u32 deck,
+													 u32 two_cards) {
+	DYNAMIC_SHARED(Sums, by);
+	const Task t(passes, num_passes, boards);
+	const auto run = [&]<u32 HAS>() {
+		const Pure<HAS> opponent(t.pass, reach + t.lane, choices + tiled(t, boards, 1, hands), width);
+		value_pass<HAS>(t, opponent, by, order, pays, values, num_values, boards, hands, width, deck, two_cards);
+	};
+	switch (t.pass.has) {
+	case has_raise | has_call: return run.template operator()<has_raise | has_call>();
+	case has_fold | has_call: return run.template operator()<has_fold | has_call>();
+	default: return run.template operator()<has_all>();
+	}
+}
+
+// cfrbr_folds values the ends of a round before the last for a player, which are folds. The rows of
+// the opponent's table are hands if `apart`, and buckets otherwise. A block has an end in a tile of
+// lanes, and scratch memory for its reach. Its warps divide the hands, and the cards, which have the
+// places of their hands from their start to the next one's.
+__global__ LAUNCH_BOUNDS(256, 4) void cfrbr_folds(const End *ends, const float *pays, const u64 *order, const u32 *cards, const u32 *starts,
+												  const u32 *places, const float *reach, const float *table, float *values, float *scratch,
+												  u32 num_ends, u32 num_cards, u32 num_values, u32 hands, u32 columns, u32 width, u32 deck,
+												  u32 two_cards, u32 apart) {
+	DYNAMIC_SHARED(float, memory);
+	const End &e = ends[block_in_grid() % num_ends];
+	const u32 tile = block_in_grid() / num_ends, warp = thread_in_block() / lanes, warps = threads_in_block() / lanes, lane = thread_in_block() % lanes;
+	const u32 column = tile * lanes + lane;
+	float *const by = memory + lane, *const x = scratch + (u64)block_in_grid() * hands * lanes + lane;
+	for (u32 k = warp; k < hands; k += warps) {
+		const float *row = table + (u64)(apart ? k : bucket_of(order[k])) * columns * width + column;
+		float now = reach[(u64)hand_of(order[k]) * width + column];
+		for (u32 i = 0; i < e.length; i++)
+			now *= row[e.path[i] * width];
+		x[k * lanes] = now;
+	}
+	sync_block();
+	float &all = by[(deck + 1) * lanes];
+	for (u32 i = warp; i <= num_cards; i += warps) {
+		float sum = 0;
+		if (i < num_cards) {
+#pragma unroll 8
+			for (u32 k = starts[i]; k < starts[i + 1]; k++)
+				sum += x[places[k] * lanes];
+			by[cards[i] * lanes] = sum;
+		} else {
+#pragma unroll 16
+			for (u32 k = 0; k < hands; k++)
+				sum += x[k * lanes];
+			all = sum;
+			if (!two_cards)
+				by[deck * lanes] = 0;
+		}
+	}
+	sync_block();
+	const float pay = pays[e.fold * width + column], second = two_cards ? 1 : 0;
+	float *const to = values + ((u64)tile * num_values + e.fold) * hands * lanes + lane;
+	for (u32 k = warp; k < hands; k += warps) {
+		const u64 entry = order[k];
+		to[k * lanes] = (all - by[first_card(entry) * lanes] - by[second_card(entry) * lanes] + x[k * lanes] * second) * pay;
 	}
 }
 
@@ -242,10 +445,10 @@ struct Segment {
 	}
 
 	// load reads the values at ends, and those of deals from the next round.
-	INLINE void load(const float *ends, u64 slot, u32 num_ends, const float *after, const u32 *next_lane, u32 num_deals, u32 width) {
+	INLINE void load(const float *ends, u32 hands, u32 num_ends, const float *after, const u32 *next_lane, u32 num_deals, u32 width) {
 #pragma unroll 4
 		for (u32 i = 0; i < num_ends; i++)
-			value[i * lanes] = ends[i * slot];
+			value[i * lanes] = ends[(u64)i * hands * lanes];
 #pragma unroll 4
 		for (u32 i = 0; i < num_deals; i++) {
 			const u32 to = next_lane[i * width];
@@ -255,37 +458,42 @@ struct Segment {
 	}
 };
 
-// cfrbr_respond chooses the best actions of a player in a round, and writes them as probabilities
-// to its table by place in the orders of all boards, column and lane; and the values at the start
-// of the round. A warp has one hand in a tile of lanes after another.
+// cfrbr_respond chooses the best actions of a player in a round, and computes the values at its
+// start. A warp has one hand in a tile of lanes after another. Actions are written as choices, with
+// two bits for each decision: by tile, place in the orders of all boards, and lane of the tile. Where
+// there is no array for them, they are written as probabilities to a table by hand, column and lane.
 __global__ LAUNCH_BOUNDS(128, 4) void cfrbr_respond(const Sources *sources, const Decision *decisions, const u32 *next_lane, const float *values,
-													const float *after, float *table, float *roots, u32 boards, u32 hands, u32 columns,
+													const float *after, u32 *choices, float *table, float *roots, u32 boards, u32 hands, u32 columns,
 													u32 num_decisions, u32 num_values, u32 num_deals, u32 width, u32 next_width) {
 	DYNAMIC_SHARED(float, memory);
 	const u32 lane = thread_in_block() % lanes, warp = thread_in_block() / lanes, tiles = width / lanes;
-	const u64 warps = threads_in_grid() / lanes, n = (u64)boards * hands * tiles;
+	const u64 warps = threads_in_grid() / lanes, size = (u64)boards * hands;
 	Segment s;
 	s.sources = sources;
 	s.value = memory + warp * (num_values + num_deals + num_decisions) * lanes + lane;
-	for (u64 task = thread_in_grid() / lanes; task < n; task += warps) {
-		const u32 column = task % tiles * lanes + lane;
-		const u64 hand = task / tiles, board = hand / hands;
-		s.load(values + (board * num_values * hands + hand % hands) * width + column, (u64)hands * width, num_values,
-			   after + hand * next_width, next_lane + column, num_deals, width);
+	for (u64 task = thread_in_grid() / lanes; task < size * tiles; task += warps) {
+		const u64 hand = task % size, board = task / hands; // of all tiles
+		const u32 column = task / size * lanes + lane;
+		s.load(values + (board * num_values * hands + task % hands) * lanes + lane, hands, num_values, after + hand * next_width, next_lane + column,
+			   num_deals, width);
 		float *row = table + hand * columns * width + column;
+		u32 chosen = 0;
 		for (u32 i = 0; i < num_decisions; i++) {
 			const Decision &d = decisions[i];
 			float best = s.sum(sources[d.column]);
-			u32 chosen = 0;
+			u32 action = 0;
 			for (u32 a = 1; a < d.actions; a++) {
 				const float v = s.sum(sources[d.column + a]);
-				chosen = v > best ? a : chosen;
+				action = v > best ? a : action;
 				best = v > best ? v : best;
 			}
-			for (u32 a = 0; a < d.actions; a++)
-				row[(u64)(d.column + a) * width] = a == chosen ? 1 : 0;
+			chosen |= action << 2 * i;
+			for (u32 a = 0; !choices && a < d.actions; a++)
+				row[(u64)(d.column + a) * width] = a == action ? 1 : 0;
 			s.value[(s.inputs + i) * lanes] = best;
 		}
+		if (choices)
+			choices[task * lanes + lane] = chosen;
 		roots[hand * width + column] = s.sum(sources[columns]);
 	}
 }
@@ -314,11 +522,11 @@ __global__ void cfrbr_mean(const float *roots, const u32 *places, float *mean, u
 __global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const Decision *decisions, const u32 *rows, const u32 *starts,
 												  const u32 *hits, const u32 *next_lane, const u64 *order, const float *own_reach,
 												  const float *values, const float *after, float *regrets, float *sums, float *strategy,
-												  float *roots, u32 hands, u32 columns, u32 num_decisions, u32 num_values, u32 num_deals,
-												  u32 used, u32 width, u32 next_width, float regret_weight, float sum_weight, u32 floor) {
+												  float *roots, u32 boards, u32 hands, u32 columns, u32 num_decisions, u32 num_values, u32 num_deals,
+												  u32 used, u32 width, u32 next_width, float regret_weight, float sum_weight) {
 	DYNAMIC_SHARED(float, memory);
-	const u32 lane = thread_in_block(), tiles = width / lanes, row = block_in_grid() / tiles, column = block_in_grid() % tiles * lanes + lane;
-	const u32 start = starts[row], end = starts[row + 1];
+	const u32 lane = thread_in_block(), tiles = width / lanes, row = block_in_grid() / tiles, tile = block_in_grid() % tiles;
+	const u32 column = tile * lanes + lane, start = starts[row], end = starts[row + 1];
 	const bool trunk = !sums;
 	Segment s;
 	s.sources = sources, s.value = memory + lane;
@@ -332,8 +540,8 @@ __global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const 
 	for (u32 k = start; k < end; k++) {
 		const u32 board = hits[k] >> hand_bits, place = hits[k] & ((1u << hand_bits) - 1);
 		const u64 hand = (u64)board * hands + place;
-		s.load(values + ((u64)board * num_values * hands + place) * width + column, (u64)hands * width, num_values,
-			   after + hand * next_width, next_lane + column, num_deals, width);
+		s.load(values + (((u64)tile * boards + board) * num_values * hands + place) * lanes + lane, hands, num_values, after + hand * next_width,
+			   next_lane + column, num_deals, width);
 		for (u32 i = 0; i < num_decisions; i++) {
 			const u32 first = decisions[i].column, actions = decisions[i].actions;
 			float v[max_actions], mean = 0;
@@ -363,8 +571,7 @@ __global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const 
 			sum *= sigma[d.path[k] * lanes];
 		for (u32 c = d.column; c < d.column + d.actions; c++) {
 			const u64 at = entry + (u64)c * used;
-			const float regret = regrets[at] + gain[c * lanes] * regret_weight;
-			regrets[at] = floor && !(regret > 0) ? 0 : regret;
+			regrets[at] += gain[c * lanes] * regret_weight;
 			if (!trunk)
 				sums[at] += sum * sigma[c * lanes];
 		}

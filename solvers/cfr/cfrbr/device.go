@@ -1,6 +1,7 @@
 package cfrbr
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -10,15 +11,17 @@ import (
 	"gamebots/solvers/cfr/internal/tiles"
 )
 
-// NewDeviceTrainer returns a trainer on a device that has done no iteration. Its results have
-// the bits of one on the CPU. The error is a [*cudalib.MemoryError] where the device has too
-// little memory free.
-func NewDeviceTrainer(d *cudalib.Device, g *Game, seed uint64, threads int) (*Trainer, error) {
-	solver, err := cfrbrgpu.New(d, g.forDevice())
-	if err != nil {
-		return nil, err
+// NewDeviceTrainer returns a trainer on one or several devices that has done no iteration. Two
+// devices train a player each; further ones have nothing to do. Its results have the bits of one on
+// the CPU. The error is a [*cudalib.MemoryError] where a device has too little memory free.
+func NewDeviceTrainer(devices []*cudalib.Device, g *Game, seed uint64, threads int) (*Trainer, error) {
+	m := &gpu{Game: g}
+	for p := range m.players {
+		var err error
+		if m.players[p], err = cfrbrgpu.New(devices[p%len(devices)], g.forDevice(), p); err != nil {
+			return nil, errors.Join(err, m.Close())
+		}
 	}
-	m := &gpu{g, solver}
 	t := newTrainer(g, seed, threads, m, m)
 	t.dealer.forDevice = true
 	return t, nil
@@ -36,7 +39,7 @@ func (g *Game) forDevice() cfrbrgpu.Game {
 // DeviceBytes returns the memory that the training takes on a device, about.
 func (g *Game) DeviceBytes() int64 {
 	x := g.forDevice()
-	return x.Bytes()
+	return x.Bytes(0) + x.Bytes(1)
 }
 
 // minDeviceHands is the number of (hand, betting sequence) pairs of a unit from which a GPU is
@@ -49,37 +52,49 @@ func (g *Game) DeviceWorthwhile() (worthwhile bool, reason string) {
 	return n >= minDeviceHands, fmt.Sprintf("%d hands after betting sequences an iteration, and a GPU gains from %d on", n, minDeviceHands)
 }
 
-// gpu is the machine of a device.
+// gpu is the machine of devices, on which the players are trained at the same time.
 type gpu struct {
 	*Game
-	solver *cfrbrgpu.Solver
+	players [2]*cfrbrgpu.Solver
 }
 
-func (m *gpu) train(u *unit, update pcsgpu.Update) error { return m.solver.Train(u.device, update) }
+func (m *gpu) train(u *unit, update pcsgpu.Update) (err error) {
+	for _, s := range m.players {
+		err = errors.Join(err, s.Train(u.device, update))
+	}
+	return errors.Join(err, m.players[0].Wait(), m.players[1].Wait())
+}
 
 func (m *gpu) trunkTable(player, r int) ([]float32, error) {
 	regrets := make([]float32, m.trunkEntries(player, r))
-	return regrets, m.solver.TrunkTable(1-player, r).Download(regrets)
+	return regrets, m.players[player].TrunkTable(r).Download(regrets)
 }
 
 func (m *gpu) setTrunkTable(player, r int, regrets []float32) error {
-	return m.solver.TrunkTable(1-player, r).Upload(regrets)
+	return m.players[player].TrunkTable(r).Upload(regrets)
 }
 
 // Table, SetTable, Match and Close are those of pcs.Machine.
 
 func (m *gpu) Table(sums bool, player, r int) ([]float32, error) {
 	values := make([]float32, m.layout.Entries(r, player))
-	return values, m.solver.Table(sums, player, r).Download(values)
+	return values, m.players[player].Table(sums, r).Download(values)
 }
 
 func (m *gpu) SetTable(sums bool, player, r int, values []float32) error {
-	return m.solver.Table(sums, player, r).Upload(values)
+	return m.players[player].Table(sums, r).Upload(values)
 }
 
-func (m *gpu) Match() error { return m.solver.Match() }
+func (m *gpu) Match() error { return errors.Join(m.players[0].Match(), m.players[1].Match()) }
 
-func (m *gpu) Close() error { return m.solver.Close() }
+func (m *gpu) Close() (err error) {
+	for _, s := range m.players {
+		if s != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}
+	return err
+}
 
 // unitForDevice returns a unit for the kernels.
 func (g *Game) unitForDevice(u *unit) *cfrbrgpu.Unit {
@@ -103,8 +118,26 @@ func (g *Game) unitForDevice(u *unit) *cfrbrgpu.Unit {
 		}
 		x.Hits = append(x.Hits, pcsgpu.NewHits(rows, g.layout.Parts[r].Buckets, hands))
 	}
+	x.CardHits = g.cardHits(u.apart[0])
 	for r, sets := range u.sets {
 		x.TrunkHits = append(x.TrunkHits, pcsgpu.NewHits(sets, g.trunk[r].Size(), g.hands))
 	}
 	return x
+}
+
+// cardHits lists the places of the hands of an order by card.
+func (g *Game) cardHits(order []uint64) (h pcsgpu.Hits) {
+	for card := range uint64(len(g.cards)) {
+		start := len(h.Hands)
+		for place, entry := range order {
+			if entry>>tiles.HandBits&tiles.CardMask == card || entry>>tiles.SecondBit&tiles.CardMask == card {
+				h.Hands = append(h.Hands, uint32(place))
+			}
+		}
+		if len(h.Hands) > start {
+			h.Buckets, h.Starts = append(h.Buckets, uint32(card)), append(h.Starts, uint32(start))
+		}
+	}
+	h.Starts = append(h.Starts, uint32(len(h.Hands)))
+	return h
 }

@@ -24,7 +24,7 @@ var device = flag.String("device", "fake", "what to test devices with: fake, or 
 // onDevice returns a trainer that the test closes at its end.
 func onDevice(t *testing.T, d *cudalib.Device, g *Game, seed uint64) *Trainer {
 	t.Helper()
-	trainer, err := NewDeviceTrainer(d, g, seed, 2)
+	trainer, err := NewDeviceTrainer([]*cudalib.Device{d}, g, seed, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestDeviceMemory(t *testing.T) {
 	}
 	rules := pokertest.Game(t, "holdem-limit-12")
 	g := layout(t, rules, abstraction.NewBoardless(rules))
-	if _, err := NewDeviceTrainer(cudatest.Open(t, *device, "memory=1000000"), g, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+	if _, err := NewDeviceTrainer([]*cudalib.Device{cudatest.Open(t, *device, "memory=1000000")}, g, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("%v", err)
 	}
 }

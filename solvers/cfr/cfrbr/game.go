@@ -2,6 +2,7 @@ package cfrbr
 
 import (
 	"gamebots/acpc/card"
+	"gamebots/cudalib/cfrbrgpu"
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
@@ -41,6 +42,13 @@ func New(x *cfr.Index) (*Game, error) {
 	}
 	if rules.NumRounds < 2 {
 		return nil, &bestresponse.GameError{Game: rules.Name, Reason: "it has one betting round"}
+	}
+	for i := range layout.Layout().Parts {
+		for p := range 2 {
+			if len(layout.Layout().Parts[i].Programs[p].Decisions) > cfrbrgpu.MaxDecisions {
+				return nil, &bestresponse.GameError{Game: rules.Name, Reason: "its betting rounds have too many actions"}
+			}
+		}
 	}
 	g := &Game{Game: layout, layout: layout.Layout(), last: rules.NumRounds - 1, cards: rules.Deck()}
 	for r := range g.last - 1 {

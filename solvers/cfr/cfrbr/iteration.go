@@ -125,7 +125,9 @@ func (t *iteration) mean(sum []float32) []float32 {
 }
 
 // respondIn chooses the opponent's actions in a round before the last, or trains it in one of the
-// trunk. After has the values of the next round. It returns those at the start of this one.
+// trunk. After has the values of the next round. It returns those at the start of this one. In the
+// trunk the player meets the opponent as it was before the unit: one that had learned from it would
+// know which boards come.
 func (t *iteration) respondIn(r int, after []float32) []float32 {
 	round := &t.layout.Parts[r]
 	columns := round.Columns[t.opponent]
@@ -153,9 +155,6 @@ func (t *iteration) respondIn(r int, after []float32) []float32 {
 		v.add(sum[lane:], t.apart[r], after, c)
 		c.write(t.table[r][lane:], columns, round.Width)
 	})
-	if trunk {
-		t.matchTrunk(r, regrets)
-	}
 	return sum
 }
 

@@ -84,22 +84,13 @@ func (l *learner) update(regrets, sums, strategy []float32, u pcsgpu.Update) {
 			for a := range int(d.Actions) {
 				first := at + a*l.width
 				for k, gain := range gains[int(d.Column)+a] {
-					regrets[first+k] = regret(regrets[first+k], gain, u)
+					regrets[first+k] += float32(gain * u.Regret)
 					sums[first+k] += float32(played[k] * strategy[first+k])
 				}
 			}
 			pcs.MatchTile(strategy[at:], regrets[at:], int(d.Actions), l.width)
 		}
 	}
-}
-
-// regret returns what a regret becomes by a gain.
-func regret(x, gain float32, u pcsgpu.Update) float32 {
-	x += float32(gain * u.Regret)
-	if u.Floor {
-		x = max(x, 0)
-	}
-	return x
 }
 
 // updateTrunk changes the regrets of an opponent in a round of the trunk, which are by
@@ -109,7 +100,7 @@ func (l *learner) updateTrunk(regrets []float32, lanes, lane int, u pcsgpu.Updat
 		for c, gain := range l.gains[n*(l.columns+1):][:l.columns] {
 			to := regrets[(int(set)*l.columns+c)*lanes+lane:][:min(tiles.Lanes, lanes-lane)]
 			for k := range to {
-				to[k] = regret(to[k], gain[k], u)
+				to[k] += float32(gain[k] * u.Regret)
 			}
 		}
 	}

@@ -24,9 +24,13 @@ type Trainer struct {
 	before  uint64
 	compact bool // whether states are
 
-	ahead      chan *unit // that is dealt ahead
+	// ahead are the units that are dealt ahead, from the one at a place of the sequence on.
+	ahead      []chan *unit
 	aheadPlace uint64
 }
+
+// unitsAhead is how many units are dealt at a time: the work on one leaves some threads idle.
+const unitsAhead = 4
 
 // machine trains, and keeps the regrets of the opponents in the trunk.
 type machine interface {
@@ -54,10 +58,7 @@ func newTrainer(g *Game, seed uint64, threads int, m machine, tables pcs.Machine
 
 // Close frees the trainer's memory.
 func (t *Trainer) Close() error {
-	if t.ahead != nil {
-		<-t.ahead
-		t.ahead = nil
-	}
+	t.drain()
 	return t.Tables.Close()
 }
 
@@ -69,26 +70,39 @@ func (t *Trainer) StepUpTo(uint64) {
 	if t.Err() != nil {
 		return
 	}
-	if t.ahead == nil || t.aheadPlace != t.Iterations() {
-		t.dealAhead(t.Iterations())
-	}
-	u := <-t.ahead
-	t.dealAhead(t.Iterations() + 1)
+	u := t.deal(t.Iterations())
 	t.Did(1, t.machine.train(u, t.weights(t.Iterations()+1)))
 }
 
-// weights are those of the k-th iteration, from 1: the ones of CFR+ (Tammelin, "Solving large
-// imperfect information games using CFR+", 2014). Regrets below zero become zero, and only
-// strategies have the weight k.
+// weights are those of the k-th iteration, from 1: regrets have none, and strategies the weight k.
+// Regrets may be below zero: to raise them to zero, as CFR+ does, makes regrets of what sampled
+// boards differ by.
 func (t *Trainer) weights(k uint64) pcsgpu.Update {
-	return pcsgpu.Update{Regret: 1, Sum: float32(k + t.before), Floor: true}
+	return pcsgpu.Update{Regret: 1, Sum: float32(k + t.before)}
 }
 
-// dealAhead begins to deal a unit.
-func (t *Trainer) dealAhead(place uint64) {
-	ahead := make(chan *unit, 1)
-	t.ahead, t.aheadPlace = ahead, place
-	go func() { ahead <- t.dealer.deal(place) }()
+// deal returns the unit at a place of the sequence, and begins to deal those that follow.
+func (t *Trainer) deal(place uint64) *unit {
+	if t.aheadPlace != place {
+		t.drain()
+		t.aheadPlace = place
+	}
+	for len(t.ahead) <= unitsAhead {
+		ahead, next := make(chan *unit, 1), place+uint64(len(t.ahead))
+		t.ahead = append(t.ahead, ahead)
+		go func() { ahead <- t.dealer.deal(next) }()
+	}
+	u := <-t.ahead[0]
+	t.ahead, t.aheadPlace = t.ahead[1:], place+1
+	return u
+}
+
+// drain waits for the units that are dealt ahead.
+func (t *Trainer) drain() {
+	for _, ahead := range t.ahead {
+		<-ahead
+	}
+	t.ahead = nil
 }
 
 // Save writes the average strategy to a file. The caller may have set the exploitability in

@@ -296,8 +296,9 @@ func openBestResponse(t *Training, a Algorithm, o opening) error {
 	seed := t.Spec.Seed
 	t.sampler = cfrbr.NewTrainer(game, seed, o.Threads)
 	t.to = func(d []*cudalib.Device) (deviceSampler, error) {
-		return cfrbr.NewDeviceTrainer(d[0], game, seed, o.Threads)
+		return cfrbr.NewDeviceTrainer(d, game, seed, o.Threads)
 	}
+	t.shares = true
 	t.worthwhile, t.reason = game.DeviceWorthwhile()
 	return nil
 }
