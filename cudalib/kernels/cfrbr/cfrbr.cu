@@ -517,8 +517,9 @@ __global__ void cfrbr_mean(const float *roots, const u32 *places, float *mean, u
 // cfrbr_learn trains a player in a round, and computes its values there. A block has an
 // information set that comes in the unit, a row of the regrets, in a tile of lanes. Its hands are
 // added up in their order: hits from its start to the next one's, each a board and, in the lower
-// bits, a place in its order. In the trunk, where sums is null, regrets have `used` lanes, and rows of the strategy are
-// hands; otherwise they are those of the regrets.
+// bits, a place in its order. In the trunk, where sums is
+// null, regrets have `used` lanes and are not below zero, and rows of the strategy are hands;
+// otherwise they are those of the regrets.
 __global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const Decision *decisions, const u32 *rows, const u32 *starts,
 												  const u32 *hits, const u32 *next_lane, const u64 *order, const float *own_reach,
 												  const float *values, const float *after, float *regrets, float *sums, float *strategy,
@@ -571,7 +572,8 @@ __global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const 
 			sum *= sigma[d.path[k] * lanes];
 		for (u32 c = d.column; c < d.column + d.actions; c++) {
 			const u64 at = entry + (u64)c * used;
-			regrets[at] += gain[c * lanes] * regret_weight;
+			const float regret = regrets[at] + gain[c * lanes] * regret_weight;
+			regrets[at] = trunk && !(regret > 0) ? 0 : regret;
 			if (!trunk)
 				sums[at] += sum * sigma[c * lanes];
 		}

@@ -95,12 +95,13 @@ func (l *learner) update(regrets, sums, strategy []float32, u pcsgpu.Update) {
 
 // updateTrunk changes the regrets of an opponent in a round of the trunk, which are by
 // information set, column and a number of lanes, by what was learned in the tile from a lane on.
+// Those below zero become zero, as in CFR+.
 func (l *learner) updateTrunk(regrets []float32, lanes, lane int, u pcsgpu.Update) {
 	for n, set := range l.came {
 		for c, gain := range l.gains[n*(l.columns+1):][:l.columns] {
 			to := regrets[(int(set)*l.columns+c)*lanes+lane:][:min(tiles.Lanes, lanes-lane)]
 			for k := range to {
-				to[k] += float32(gain[k] * u.Regret)
+				to[k] = max(0, to[k]+float32(gain[k]*u.Regret))
 			}
 		}
 	}

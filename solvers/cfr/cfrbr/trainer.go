@@ -75,8 +75,9 @@ func (t *Trainer) StepUpTo(uint64) {
 }
 
 // weights are those of the k-th iteration, from 1: regrets have none, and strategies the weight k.
-// Regrets may be below zero: to raise them to zero, as CFR+ does, makes regrets of what sampled
-// boards differ by.
+// The player's regrets may be below zero, its opponent's in the trunk may not, as in CFR+ (Tammelin,
+// "Solving large imperfect information games using CFR+", 2014): that is better for both, see
+// docs/training.md.
 func (t *Trainer) weights(k uint64) pcsgpu.Update {
 	return pcsgpu.Update{Regret: 1, Sum: float32(k + t.before)}
 }
