@@ -24,7 +24,7 @@ func (t *Trainer) WriteState(w io.Writer) error {
 	if t.compact {
 		trunk = 0
 	}
-	err := errors.Join(t.Tables.WriteState(w), checkpoint.WriteSlice(w, []uint64{t.before, trunk}))
+	err := errors.Join(t.Tables.WriteState(w), checkpoint.WriteSlice(w, []uint64{0, trunk}))
 	return errors.Join(err, t.eachTrunk(trunk, func(player, r int) error {
 		regrets, err := t.machine.trunkTable(player, r)
 		return errors.Join(err, checkpoint.WriteSlice(w, regrets))
@@ -38,7 +38,7 @@ func (t *Trainer) ReadState(r io.Reader) error {
 	if err := errors.Join(t.Tables.ReadState(r), checkpoint.ReadSlice(r, head)); err != nil {
 		return err
 	}
-	if t.before = head[0]; head[1] > 1 {
+	if head[1] > 1 {
 		return errors.New("a state of an unknown format")
 	}
 	return t.eachTrunk(head[1], func(player, round int) error {
@@ -64,8 +64,9 @@ func (t *Trainer) eachTrunk(has uint64, f func(player, r int) error) error {
 }
 
 // Start returns a state that reads what a trainer of package pcs has written, and makes its
-// average strategy the one with which this training begins. It counts as a number of
-// iterations: the fewer they are, the sooner it is forgotten.
+// average strategy the one with which this training begins. Its regrets are those of a number of
+// iterations: the fewer they are, the sooner it is forgotten, and the more the first boards count. In
+// the average it has the weight of the first iteration.
 func (t *Trainer) Start(m pcs.Method, iterations uint64) checkpoint.State {
 	return &start{t, m, iterations}
 }
@@ -80,7 +81,6 @@ func (s *start) ReadState(r io.Reader) error {
 	if err := s.Tables.ReadState(r); err != nil {
 		return err
 	}
-	s.before = s.iterations
 	regrets, sums := s.method.Weights(s.Iterations())
 	n := float64(s.iterations)
 	return s.Restart(func(r int) (forRegrets, forSums float32) {
@@ -88,6 +88,6 @@ func (s *start) ReadState(r io.Reader) error {
 		if r == s.game.last {
 			boards = float64(s.game.rivers)
 		}
-		return float32(n * boards / regrets), float32(n * (n + 1) / 2 * boards / sums)
+		return float32(n * boards / regrets), float32(boards / sums)
 	})
 }

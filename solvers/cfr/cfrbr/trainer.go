@@ -20,8 +20,6 @@ type Trainer struct {
 	seed    uint64
 	machine machine
 	dealer  dealer
-	// before is how many iterations the strategy counts as with which training began.
-	before  uint64
 	compact bool // whether states are
 
 	// ahead are the units that are dealt ahead, from the one at a place of the sequence on.
@@ -71,16 +69,14 @@ func (t *Trainer) StepUpTo(uint64) {
 		return
 	}
 	u := t.deal(t.Iterations())
-	t.Did(1, t.machine.train(u, t.weights(t.Iterations()+1)))
+	t.Did(1, t.machine.train(u, weights(t.Iterations()+1)))
 }
 
 // weights are those of the k-th iteration, from 1: regrets have none, and strategies the weight k.
 // The player's regrets may be below zero, its opponent's in the trunk may not, as in CFR+ (Tammelin,
 // "Solving large imperfect information games using CFR+", 2014): that is better for both, see
 // docs/training.md.
-func (t *Trainer) weights(k uint64) pcsgpu.Update {
-	return pcsgpu.Update{Regret: 1, Sum: float32(k + t.before)}
-}
+func weights(k uint64) pcsgpu.Update { return pcsgpu.Update{Regret: 1, Sum: float32(k)} }
 
 // deal returns the unit at a place of the sequence, and begins to deal those that follow.
 func (t *Trainer) deal(place uint64) *unit {
