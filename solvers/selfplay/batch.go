@@ -1,9 +1,11 @@
 package selfplay
 
 import (
+	"errors"
 	"fmt"
 
 	"gamebots/hexproto/havannah"
+	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
 	"gamebots/solvers/hexnet"
 	encoding "gamebots/solvers/hexnet/havannah"
@@ -13,16 +15,31 @@ import (
 // batch is some recorded positions, each under a random symmetry, as a network learns them.
 type batch struct {
 	grid    *havannah.Grid
-	encoder *encoding.Encoder
+	readers []*reader // one per thread
 	planes  []uint8
 	targets hexnet.Targets
-	policy  []float32 // of a position
-	winner  []int8    // of its structure
-	plain   []uint8   // its planes
 }
 
-func newBatch(g *havannah.Grid) *batch {
-	return &batch{grid: g, encoder: encoding.NewEncoder(g), policy: make([]float32, g.NumCells), winner: make([]int8, g.NumCells)}
+// reader reads one recorded position at a time.
+type reader struct {
+	grid    *havannah.Grid
+	encoder *encoding.Encoder
+	policy  []float32
+	winner  []int8 // of the structure
+	planes  []uint8
+}
+
+func newReader(g *havannah.Grid) *reader {
+	return &reader{grid: g, encoder: encoding.NewEncoder(g), policy: make([]float32, g.NumCells), winner: make([]int8, g.NumCells)}
+}
+
+// newBatch returns a batch that is read on a number of threads.
+func newBatch(g *havannah.Grid, threads int) *batch {
+	b := &batch{grid: g}
+	for range max(threads, 1) {
+		b.readers = append(b.readers, newReader(g))
+	}
+	return b
 }
 
 // draw draws positions from a window. An error is that of a window which was read from a
@@ -33,19 +50,23 @@ func (b *batch) draw(w *window, size int, random *rng.Stream) error {
 	t := &b.targets
 	t.Policy, t.Structure = resize(t.Policy, size*n), resize(t.Structure, size*n)
 	t.Reply, t.Value, t.Kinds = resize(t.Reply, size), resize(t.Value, size), resize(t.Kinds, size)
-	all := encoding.Symmetries(b.grid)
-	for i := range size {
+	seed, all, errs := random.Uint64(), encoding.Symmetries(b.grid), make([]error, size)
+	parallel.For(len(b.readers), size, func(thread, i int) {
+		random, r := rng.Stream(rng.At(seed, uint64(i))), b.readers[thread]
 		at, turn := w.at(random.IntN(w.size())), all[random.IntN(len(all))]
-		if err := b.read(w, at); err != nil {
-			return fmt.Errorf("a recorded position: %w", err)
+		if errs[i] = r.read(w, at); errs[i] != nil {
+			return
 		}
-		encoding.Turn(b.planes[i*n*hexnet.Planes:], b.plain, turn, hexnet.Planes)
-		encoding.Turn(t.Policy[i*n:], b.policy, turn, 1)
-		encoding.Turn(t.Structure[i*n:], b.winner, turn, 1)
+		encoding.Turn(b.planes[i*n*hexnet.Planes:], r.planes, turn, hexnet.Planes)
+		encoding.Turn(t.Policy[i*n:], r.policy, turn, 1)
+		encoding.Turn(t.Structure[i*n:], r.winner, turn, 1)
 		if t.Reply[i] = -1; w.Reply[at] != none {
 			t.Reply[i] = turn[w.Reply[at]]
 		}
 		t.Value[i], t.Kinds[i] = float32(w.Value[at]), w.Kinds[at]
+	})
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("a recorded position: %w", err)
 	}
 	return nil
 }
@@ -59,34 +80,34 @@ func resize[T any](s []T, n int) []T {
 }
 
 // read sets the planes, the policy and the structure of a position of a window.
-func (b *batch) read(w *window, at int) error {
-	n := b.grid.NumCells
+func (r *reader) read(w *window, at int) error {
+	n := r.grid.NumCells
 	cells, last := w.Cells[at*n:][:n], int(w.Last[at])
 	var own, other []havannah.Move
 	for cell, c := range cells {
-		b.policy[cell], b.winner[cell] = float32(w.Policy[at*n+cell])/policyUnit, 0
+		r.policy[cell], r.winner[cell] = float32(w.Policy[at*n+cell])/policyUnit, 0
 		switch {
 		case c&ownStone != 0:
 			own = append(own, havannah.Move(cell))
-			b.policy[cell] = -1
+			r.policy[cell] = -1
 		case c&otherStone != 0:
-			b.policy[cell] = -1
+			r.policy[cell] = -1
 			if cell != last {
 				other = append(other, havannah.Move(cell))
 			}
 		}
 		switch {
 		case c&ownStructure != 0:
-			b.winner[cell] = 1
+			r.winner[cell] = 1
 		case c&otherStructure != 0:
-			b.winner[cell] = -1
+			r.winner[cell] = -1
 		}
 	}
-	board, err := positionOf(b.grid, own, other, last)
+	board, err := positionOf(r.grid, own, other, last)
 	if err != nil {
 		return err
 	}
-	b.plain = b.encoder.Append(b.plain[:0], playout.NewPosition(board))
+	r.planes = r.encoder.Append(r.planes[:0], playout.NewPosition(board))
 	return nil
 }
 

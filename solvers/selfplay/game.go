@@ -21,6 +21,10 @@ const (
 // fullRounds of 7 rounds have a full move, so that a quarter of the moves are recorded.
 const fullRounds = 4
 
+// branches is the number of games of which one goes on: as a game that leaves it for a
+// random move.
+const branches = 20
+
 // maxRandomMoves is the number of random moves after the first stone, at most.
 const maxRandomMoves = 4
 
@@ -116,12 +120,7 @@ func (g *game) open() {
 		}
 		g.board = board
 		for range g.random.IntN(maxRandomMoves + 1) {
-			legal := g.board.AppendMoves(nil)
-			m := legal[g.random.IntN(len(legal))]
-			if m == havannah.Swap {
-				continue
-			}
-			if g.play(mcts.Move(m)); g.board.Over() {
+			if g.playRandom(); g.board.Over() {
 				break
 			}
 		}
@@ -194,6 +193,32 @@ func (g *game) finish() {
 		g.record[i].finish(&g.board, g.moves)
 	}
 	g.finished = append(g.finished, g.record...)
-	g.record, g.moves = g.record[:0], g.moves[:0]
+	g.record = g.record[:0]
 	g.played.Games++
+	if g.random.IntN(branches) > 0 || !g.branch() {
+		g.moves = g.moves[:0]
+	}
+}
+
+// branch goes back to a position of the game, and makes a random move there. It reports false
+// if that ends the game.
+func (g *game) branch() bool {
+	g.moves = g.moves[:1+g.random.IntN(len(g.moves)-1)]
+	board, err := boardAfter(g.grid, g.moves)
+	if err != nil {
+		panic(err)
+	}
+	g.board = board
+	g.playRandom()
+	return !g.board.Over()
+}
+
+// playRandom makes a random move, which is not a swap.
+func (g *game) playRandom() {
+	legal := g.board.AppendMoves(nil)
+	m := legal[g.random.IntN(len(legal))]
+	for m == havannah.Swap {
+		m = legal[g.random.IntN(len(legal))]
+	}
+	g.play(mcts.Move(m))
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"gamebots/cudalib"
@@ -70,8 +71,10 @@ const (
 	batchSize = 256
 	uses      = 4 // of a recorded position, on average
 	rate      = 1e-3
-	// warmUp is the number of steps in which the rate rises to its full height.
+	// warmUp is the number of steps in which the rate rises to its full height, and full that
+	// from which it falls as the root of the steps grows.
 	warmUp = 100
+	full   = 10_000
 )
 
 // Training is a network that learns. One goroutine uses it at a time.
@@ -126,7 +129,7 @@ func New(s Settings, o Options) (*Training, error) {
 			return nil, errors.Join(err, t.Close())
 		}
 		t.pools = append(t.pools, p)
-		t.batches = append(t.batches, newBatch(g))
+		t.batches = append(t.batches, newBatch(g, o.Threads))
 	}
 	return t, nil
 }
@@ -223,6 +226,6 @@ func (t *Training) Step() (hexnet.Losses, error) {
 	if err := b.draw(p.window, batchSize, &random); err != nil {
 		return hexnet.Losses{}, err
 	}
-	now := rate * min(1, float64(step+1)/warmUp)
+	now := rate * min(1, float64(step+1)/warmUp, math.Sqrt(full/float64(step+1)))
 	return t.learner.Step(encoding.ShapeOf(p.grid), b.planes, &b.targets, now)
 }

@@ -80,15 +80,15 @@ func TestOrigin(t *testing.T) {
 func TestRecordedPositions(t *testing.T) {
 	training := trained(t, 2, 2)
 	for _, p := range training.pools {
-		b, wins, structures := newBatch(p.grid), 0, 0
+		r, wins, structures := newReader(p.grid), 0, 0
 		for age := range p.window.size() {
 			at := p.window.at(age)
 			board, err := positionOfWindow(p, at)
-			if err = errors.Join(err, b.read(p.window, at)); err != nil {
+			if err = errors.Join(err, r.read(p.window, at)); err != nil {
 				t.Fatal(err)
 			}
 			sum := float32(0)
-			for cell, probability := range b.policy {
+			for cell, probability := range r.policy {
 				if taken := board.Stone(cell) != havannah.NoColour; taken != (probability < 0) {
 					t.Fatalf("probability %v of cell %d of\n%s", probability, cell, board.Text(nil))
 				}
@@ -99,7 +99,7 @@ func TestRecordedPositions(t *testing.T) {
 			}
 			value := p.window.Value[at]
 			wins += int(value * value)
-			for _, winner := range b.winner {
+			for _, winner := range r.winner {
 				if winner != 0 && winner != value {
 					t.Fatalf("a structure of %d where the result is %d", winner, value)
 				}

@@ -15,7 +15,7 @@ type window struct {
 // The positions of a window, and the number of them from which learning begins to forget
 // the oldest.
 const (
-	maxWindow = 1 << 16
+	maxWindow = 1 << 18
 	minWindow = 1 << 13
 )
 
