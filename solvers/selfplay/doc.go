@@ -13,15 +13,19 @@
 //
 // Games of a pool go on together, so that the network evaluates a position of each in one
 // batch. They begin with a first stone, all orbits of cells being as likely, and up to four
-// random moves. There is no swap: the network sees stones of the player to move and of
+// random moves; or one goes on as the game before, from a position that it leaves for a random
+// move. There is no swap: the network sees stones of the player to move and of
 // the other, and who may choose between them chooses by the value. A game ends when the
 // search has proved how it ends; the moves to the end follow from the proof, so that the
 // winning structure is known. The network sees each position, in games and in batches,
 // under a random symmetry of the board.
 //
+// On a device, searches are those of the Device of package gumbel/havannah. The threads make
+// the moves in half of the games while the device searches in the other half.
+//
 // # Reproducibility
 //
-// The parameters after a number of steps depend on the settings and the seed alone, not on
-// the number of threads or on interruptions: a [Training] can be saved after every step and
+// The parameters after a number of steps depend on the settings, the seed and the kind of
+// device alone, not on the number of threads or on interruptions: a [Training] can be saved after every step and
 // goes on with the same bits.
 package selfplay
