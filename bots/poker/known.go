@@ -24,9 +24,8 @@ func NewKnown(policy *cfr.Policy, style Style, o Solving) (belief.Player, error)
 	return player.Known(), nil
 }
 
-// ForEstimates returns the strategy of a [NewSolver] for estimates of what it has won. The
-// policy must stay open if rounds are solved, or with more than two players. If rounds are solved
-// it need not have all buckets: estimates ask for all hands of a board at once.
+// ForEstimates returns the strategy of a [NewSolver] for estimates of what it has won. The policy
+// must stay open if rounds are solved.
 func ForEstimates(policy *cfr.Policy, style Style, o Solving) (*aivat.Strategy, error) {
 	if o.Iterations > 0 {
 		o.Threads = 1 // many hands are estimated at a time

@@ -96,7 +96,7 @@ func readStrategy(cmd *cobra.Command, file string, style poker.Style, solving po
 	if err != nil {
 		return nil, nil, err
 	}
-	if solving.Iterations == 0 {
+	if solving.Iterations == 0 && aivat.NeedsBuckets(policy.Index) {
 		err = fill(cmd, policy, runtime.NumCPU())
 	}
 	if err == nil {

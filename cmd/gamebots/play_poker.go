@@ -293,7 +293,7 @@ func (t *pokerTable) estimator() (*aivat.Estimator, error) {
 		}
 		return aivat.New(known, known, false, runtime.NumCPU(), nil)
 	}
-	if aivat.FewBuckets(t.policy.Index) { // of many buckets a person's hands need but few
+	if aivat.NeedsBuckets(t.policy.Index) { // of many buckets a person's hands need but few
 		if err := fill(t.cmd, t.policy, runtime.NumCPU()); err != nil {
 			return nil, err
 		}

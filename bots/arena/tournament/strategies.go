@@ -102,8 +102,8 @@ func fingerprint(path string) (uint64, error) {
 
 // Strategies returns the strategies of a poker run as they were played, by player,
 // for estimates: nil for a player without one. A strategy that cannot be used for
-// estimates is nil too, and passed to onError. Estimates look up many buckets, so those that a
-// file leaves out are computed. The caller calls done after the last estimate.
+// estimates is nil too, and passed to onError. Where estimates look up most buckets, those that
+// a file leaves out are computed. The caller calls done after the last estimate.
 func (p *Players) Strategies(ctx context.Context, run *plan.Plan, onError func(player string, err error)) (strategies []*aivat.Strategy, done func(), err error) {
 	s, err := p.newSession(ctx, run, nil)
 	if err != nil {
@@ -119,7 +119,7 @@ func (p *Players) Strategies(ctx context.Context, run *plan.Plan, onError func(p
 		if s.policies == nil || s.policies[i] == nil {
 			continue
 		}
-		if e.Solve == 0 {
+		if e.Solve == 0 && aivat.NeedsBuckets(s.policies[i].Index) {
 			if err := s.policies[i].FillBuckets(ctx, runtime.NumCPU(), func(float64) {}); err != nil {
 				return nil, nil, fmt.Errorf("%s: %w", e.Name, err)
 			}

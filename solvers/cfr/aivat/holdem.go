@@ -58,13 +58,16 @@ func holdemFits(e *Estimator) bool {
 			return false
 		}
 	}
-	return FewBuckets(e.known.Index) && FewBuckets(e.model.Index)
+	return NeedsBuckets(e.known.Index) && NeedsBuckets(e.model.Index)
 }
 
-// FewBuckets reports whether a strategy has few enough buckets for values of all hands on all
-// boards of hold'em. Such values look up the buckets of most hands: fill them before, see
-// [cfr.Policy.FillBuckets].
-func FewBuckets(x *cfr.Index) bool {
+// NeedsBuckets reports whether a strategy knows all raises and has few enough buckets for values
+// of all hands on all boards of hold'em. Such values look up the buckets of most hands: fill them
+// before, see [cfr.Policy.FillBuckets].
+func NeedsBuckets(x *cfr.Index) bool {
+	if !x.Tree.Shape.Betting.All() {
+		return false
+	}
 	for r := flop; r < x.Tree.Game.NumRounds; r++ {
 		if x.Buckets.NumBuckets(r) > maxPairBuckets {
 			return false
