@@ -24,9 +24,15 @@ func benchScaling(ctx context.Context, emit func(Row) error) error {
 	return benchScalingOf(ctx, "holdem-limit-3p", betting.Actions{}.Forgetful(), emit)
 }
 
-// benchScalingOf is benchScaling of a game.
+const (
+	// scalingRounds is how often each number of threads is measured. The rounds of all of them
+	// alternate, so that other work on the machine and the clock of its cores meet all alike.
+	scalingRounds = 7
+	scalingRound  = 500 * time.Millisecond
+)
+
+// benchScalingOf is benchScaling of a game. Speeds are medians of rounds.
 func benchScalingOf(ctx context.Context, game string, actions betting.Actions, emit func(Row) error) error {
-	const duration = 5 * time.Second
 	rules, err := configs.Game(game)
 	if err != nil {
 		return err
@@ -40,23 +46,32 @@ func benchScalingOf(ctx context.Context, game string, actions betting.Actions, e
 	if err != nil {
 		return err
 	}
-	for _, text := range []string{fmt.Sprintf("external(%d)", mccfr.DefaultBatch(g)), "external(64)", "racing-external"} {
+	counts := doublings(runtime.NumCPU())
+	for _, text := range []string{fmt.Sprintf("external(%d)", mccfr.DefaultBatch(g)), "racing-external"} {
 		algorithm, err := train.ParseAlgorithm(text)
 		if err != nil {
 			return err
 		}
-		for _, threads := range doublings(runtime.NumCPU()) {
-			s := mccfr.NewSampler(g, algorithm.Method(), 1, threads)
-			s.Step() // brings the tables into memory
-			done, start := s.Iterations(), time.Now()
-			for time.Since(start) < duration && ctx.Err() == nil {
-				s.Step()
+		samplers, speeds := make([]*mccfr.Sampler, len(counts)), make([][]float64, len(counts))
+		for i, threads := range counts {
+			samplers[i] = mccfr.NewSampler(g, algorithm.Method(), 1, threads)
+			samplers[i].Step() // brings the tables into memory
+		}
+		for range scalingRounds {
+			for i, s := range samplers {
+				done, start := s.Iterations(), time.Now()
+				for time.Since(start) < scalingRound && ctx.Err() == nil {
+					s.Step()
+				}
+				speeds[i] = append(speeds[i], float64(s.Iterations()-done)/time.Since(start).Seconds())
 			}
-			speed := float64(s.Iterations()-done) / time.Since(start).Seconds()
-			if err := context.Cause(ctx); err != nil {
-				return err
-			}
-			if err := emit(Row{Case: fmt.Sprintf("%s, %s", rules.Name, text), Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s"}); err != nil {
+		}
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		for i, threads := range counts {
+			speed, repeated := median(speeds[i])
+			if err := emit(Row{Case: fmt.Sprintf("%s, %s", rules.Name, text), Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s", Repeated: repeated}); err != nil {
 				return err
 			}
 		}
