@@ -102,7 +102,7 @@ var layers = []layer{
 	{"cudalib/nimgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/nim"}},
 	{"cudalib/snakegpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/snake"}},
 	{"cudalib/probe", []string{"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/ptx/probe"}},
-	{"cudalib/cudatest", []string{"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/kernels", "github.com/ebitengine/purego"}}, // for tests
+	{"cudalib/cudatest", []string{"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/kernels", "gamebots/internal/parallel", "github.com/ebitengine/purego"}}, // for tests
 	{"cudalib", []string{"gamebots/cudalib/driver"}},
 
 	// Solvers know rules, each other and the libraries of their own field.

@@ -10,13 +10,16 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"gamebots/cudalib/kernels"
+	"gamebots/internal/parallel"
 )
 
 //go:embed src
@@ -41,11 +44,44 @@ type binary struct {
 	folder fs.FS
 }
 
-// write compiles a binary, if that was not done before, and writes it to a
-// file of the test.
+// write compiles what is not in the cache of a binary, links it, and writes it to a file of the
+// test.
 func (b binary) write(t testing.TB, name string, flags ...string) (file string) {
 	t.Helper()
 	cxx := compiler(t)
+	files, err := b.files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{"-std=c++20", "-I.", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-psabi", "-O1", "-g1", "-ffp-contract=off", "-pthread"}, flags...)
+	units := unitsOf(b.source, files)
+	objects := make([][]byte, len(units))
+	err = parallel.Try(runtime.NumCPU(), len(units), func(i int) (err error) {
+		objects[i], err = compile(cxx, append(slices.Clone(args), "-c", units[i].source), units[i].files)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	link, linked := slices.Clone(args), map[string]string{}
+	for i, object := range objects {
+		name := fmt.Sprintf("%d.o", i)
+		linked[name] = string(object)
+		link = append(link, name)
+	}
+	code, err := compile(cxx, link, linked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file = filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, code, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// files returns our own sources and the kernels, by name.
+func (b binary) files() (map[string]string, error) {
 	files := map[string]string{}
 	for _, from := range []struct {
 		fs.FS
@@ -64,74 +100,91 @@ func (b binary) write(t testing.TB, name string, flags ...string) (file string) 
 			return err
 		})
 		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	files["kernels.cpp"] = linkTable(files)
-	args := append([]string{"-std=c++20", "-I.", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-psabi", "-O1", "-g1", "-ffp-contract=off", "-pthread"}, flags...)
-	code, err := cached(cacheKey(cxx, args, b.source, files), func() ([]byte, error) {
-		return compile(cxx, append(args, "src/"+b.source, "kernels.cpp"), files)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	file = filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(file, code, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	return file
-}
-
-// compile compiles files and returns the binary.
-func compile(cxx string, args []string, files map[string]string) ([]byte, error) {
-	dir, err := os.MkdirTemp("", "cudatest")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	for name, text := range files {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
 			return nil, err
 		}
 	}
-	cmd := exec.Command(cxx, append(args, "-o", "compiled")...)
-	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%v: %w\n%s", cmd.Args, err, out)
+	return files, nil
+}
+
+// unit is a source that is compiled by itself, and all files that it depends on.
+type unit struct {
+	source string
+	files  map[string]string
+}
+
+// unitsOf returns the units of a binary: its own source, and each family of kernels. After a
+// change of a kernel only its family is compiled again.
+func unitsOf(source string, files map[string]string) []unit {
+	own := unit{"src/" + source, map[string]string{}}
+	families := map[string]map[string]string{}
+	for file, text := range files {
+		isHeader := strings.HasSuffix(file, ".cuh")
+		switch folder := path.Dir(file); {
+		case folder == "src", folder == "." && isHeader:
+			own.files[file] = text
+		default:
+			if families[folder] == nil {
+				families[folder] = map[string]string{}
+			}
+			families[folder][file] = text
+		}
 	}
-	return os.ReadFile(filepath.Join(dir, "compiled"))
+	units := []unit{own}
+	for _, folder := range slices.Sorted(maps.Keys(families)) {
+		family := families[folder]
+		family["kernels.cpp"] = familySource(folder, family)
+		for file, text := range own.files {
+			if !strings.HasSuffix(file, ".cpp") {
+				family[file] = text
+			}
+		}
+		units = append(units, unit{"kernels.cpp", family})
+	}
+	return units
+}
+
+// compile returns what the compiler makes of files, which is kept for other tests.
+func compile(cxx string, args []string, files map[string]string) ([]byte, error) {
+	return cached(cacheKey(cxx, args, files), func() ([]byte, error) {
+		dir, err := os.MkdirTemp("", "cudatest")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(dir)
+		for name, text := range files {
+			file := filepath.Join(dir, filepath.FromSlash(name))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+				return nil, err
+			}
+		}
+		cmd := exec.Command(cxx, append(args, "-o", "compiled")...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("%v: %w\n%s", cmd.Args, err, out)
+		}
+		return os.ReadFile(filepath.Join(dir, "compiled"))
+	})
 }
 
 var kernel = regexp.MustCompile(`(?m)^__global__ (?:LAUNCH_BOUNDS\([^)]*\) )?void (\w+)\(`)
 
-// linkTable writes the C++ file that brings all kernels together: the headers
-// first, then each source in a namespace of its own, then the table.
-func linkTable(files map[string]string) string {
-	var headers, spaces, table strings.Builder
+// familySource returns the C++ source of the family in a folder: its headers first, then each
+// kernel's source in a namespace of its own, then the list of the kernels. All are in a namespace
+// of the family, as families may use the same names.
+func familySource(folder string, files map[string]string) string {
+	var headers, spaces, list strings.Builder
 	for _, file := range slices.Sorted(maps.Keys(files)) {
 		name, isSource := strings.CutSuffix(file, ".cu")
-		switch {
-		case isSource:
-			space := "kernels_" + strings.ReplaceAll(name, "/", "_")
-			fmt.Fprintf(&spaces, "namespace %s {\n#include %q\n}\n", space, file)
-			for _, match := range kernel.FindAllStringSubmatch(files[file], -1) {
-				fmt.Fprintf(&table, "\tfake::kernel(%q, %s::%s),\n", match[1], space, match[1])
-			}
-		case strings.HasSuffix(file, ".cuh"):
+		if !isSource {
 			fmt.Fprintf(&headers, "#include %q\n", file)
+			continue
+		}
+		space := "kernels_" + strings.ReplaceAll(name, "/", "_")
+		fmt.Fprintf(&spaces, "namespace %s {\n#include %q\n}\n", space, file)
+		for _, match := range kernel.FindAllStringSubmatch(files[file], -1) {
+			fmt.Fprintf(&list, "\tfake::kernel(%q, %s::%s),\n", match[1], space, match[1])
 		}
 	}
-	return fmt.Sprintf(`#include "src/fake.h"
-%s%s
-static const fake::Kernel kernels[] = {
-%s};
-
-const fake::Kernel *fake::find(const std::string &name) {
-	for (auto &k : kernels)
-		if (k.name == name)
-			return &k;
-	return nullptr;
-}
-`, &headers, &spaces, &table)
+	return fmt.Sprintf("#include \"src/fake.h\"\nnamespace family_%s {\n%s%sfake::Family family = {\n%s};\n}\n",
+		strings.NewReplacer("/", "_", ".", "_").Replace(folder), &headers, &spaces, &list)
 }

@@ -18,16 +18,16 @@ import (
 )
 
 // The kernels take longer to compile than most tests to run, and the tests of many
-// packages need them. Binaries are kept for all packages, beside Go's own cache.
+// packages need them. What is compiled and linked is kept for all packages, beside Go's own cache.
 
-// kept is for how long an unused binary stays.
+// kept is for how long an unused file stays.
 const kept = 7 * 24 * time.Hour
 
-// cacheKey is the name of all that a binary depends on.
-func cacheKey(cxx string, args []string, source string, files map[string]string) string {
+// cacheKey is the name of all that the result of a compiler depends on.
+func cacheKey(cxx string, args []string, files map[string]string) string {
 	h := sha256.New()
 	version, _ := exec.Command(cxx, "--version").Output()
-	fmt.Fprintf(h, "%q %q %q %q\n", cxx, version, args, source)
+	fmt.Fprintf(h, "%q %q %q\n", cxx, version, args)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(h, "%q %q\n", name, files[name])
 	}

@@ -4,8 +4,10 @@
 #include "cuda.cuh"
 
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace fake {
 
@@ -25,7 +27,23 @@ template <class... Args> Kernel kernel(const char *name, void (*f)(Args...)) {
 	return kernel(name, f, std::index_sequence_for<Args...>());
 }
 
-// kernels lists all that are linked in; nullptr where there is none of a name.
-const Kernel *find(const std::string &name);
+// linked returns all kernels that are linked in.
+inline std::vector<Kernel> &linked() {
+	static std::vector<Kernel> all;
+	return all;
+}
+
+// Family adds the kernels of a family to those that are linked in.
+struct Family {
+	Family(std::initializer_list<Kernel> kernels) { linked().insert(linked().end(), kernels); }
+};
+
+// find returns the kernel of a name, nullptr if there is none.
+inline const Kernel *find(const std::string &name) {
+	for (auto &k : linked())
+		if (k.name == name)
+			return &k;
+	return nullptr;
+}
 
 } // namespace fake
