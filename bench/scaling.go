@@ -47,7 +47,8 @@ func benchScalingOf(ctx context.Context, game string, actions betting.Actions, e
 		return err
 	}
 	counts := doublings(runtime.NumCPU())
-	for _, text := range []string{fmt.Sprintf("external(%d)", mccfr.DefaultBatch(g)), "racing-external"} {
+	batch := mccfr.DefaultBatch(g)
+	for _, text := range []string{fmt.Sprintf("external(%d)", batch), fmt.Sprintf("external(%d)", 4*batch), "racing-external"} {
 		algorithm, err := train.ParseAlgorithm(text)
 		if err != nil {
 			return err

@@ -282,7 +282,7 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 		return usererr.Usagef("--plot and --curve: there is no curve, as strategies of %s with %s cards are not evaluated", game.Name, t.Cards)
 	}
 	log.Info().Str("game", game.Name).Str("algorithm", t.Algorithm()).Str("cards", t.Cards).Str("device", where).
-		Int("threads", t.Threads(f.threads)).Int("information_sets", t.InfoSets).Str("memory", memory.Bytes(t.Bytes)).Msg("training")
+		Int("threads", t.Threads(f.threads)).Int("information_sets", t.InfoSets).Str("tables", memory.Bytes(t.Bytes)).Msg("training")
 	if !t.CanSave() {
 		log.Warn().Msg("the strategy is too large for a file: it is only evaluated, and an interruption loses it")
 	}

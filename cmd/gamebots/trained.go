@@ -36,7 +36,7 @@ func (t trained) print(w io.Writer, g *acpc.Game, asJSON bool) error {
 		return json.NewEncoder(w).Encode(t)
 	}
 	fmt.Fprintf(w, "%s: %d iterations of %s in %.3g s (%.3g a second)\n", t.Game, t.Iterations, t.Algorithm, t.Seconds, float64(t.Iterations)/t.Seconds)
-	fmt.Fprintf(w, "memory          %s, %d information sets\n", memory.Bytes(t.Bytes), t.InfoSets)
+	fmt.Fprintf(w, "tables          %s, %d information sets\n", memory.Bytes(t.Bytes), t.InfoSets)
 	if t.AverageUtility != nil {
 		fmt.Fprintf(w, "average utility %s\n", chipList(t.AverageUtility))
 	}

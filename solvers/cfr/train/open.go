@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 
 	"gamebots/cudalib"
@@ -169,6 +170,8 @@ func (t *Training) openSampler(o Options) error {
 	if err != nil {
 		return err
 	}
+	// What laying it out has left has no room for tables, and would come on top of them.
+	debug.FreeOSMemory()
 	t.game = game
 	s.Algorithm = s.Algorithm.sizedFor(game)
 	t.Cards, t.InfoSets = buckets.Name(), game.InfoSets()
