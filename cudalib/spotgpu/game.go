@@ -13,13 +13,13 @@ type Game struct {
 
 // Street is the betting of a street, and the boards on which it may happen.
 type Street struct {
-	Nodes []Node
-	// Segments are where the nodes of a segment start, and where the last one ends. Origins are
-	// the slots of the reach, by segment and player, from which the segment follows.
-	Segments, Origins []uint32
-	Deals             []uint32 // nodes
-	Folds, Showdowns  []End
-	Slots             [2]int // vectors of reach of a player
+	Nodes     int
+	Decisions []Decision
+	// Segments are followed by one whose Decisions are the end of those of the last one.
+	Segments         []Segment
+	Deals            []Deal
+	Folds, Showdowns []End
+	Slots            [2]int // vectors of reach of a player
 
 	Hands []Hands // by board and player
 	// What Hands points into. From are places on the board before; Maps are places on a board
@@ -42,8 +42,8 @@ func (g *Game) Bytes() int64 {
 	for k := range g.Streets {
 		s := &g.Streets[k]
 		reach, values := s.vectors()
-		bytes += 4*(reach+values+len(s.Segments)+len(s.Origins)+len(s.Deals)+len(s.Starts)+len(s.LockOf)) + 2*(len(s.From)+len(s.Maps)+len(s.Orders)) +
-			len(s.Nodes)*int(unsafe.Sizeof(Node{})) + (len(s.Folds)+len(s.Showdowns))*int(unsafe.Sizeof(End{})) + len(s.Hands)*int(unsafe.Sizeof(Hands{})) +
+		bytes += 4*(reach+values+len(s.Starts)+len(s.LockOf)) + 2*(len(s.From)+len(s.Maps)+len(s.Orders)) +
+			len(s.Decisions)*int(unsafe.Sizeof(Decision{})) + len(s.Segments)*int(unsafe.Sizeof(Segment{})) + len(s.Deals)*int(unsafe.Sizeof(Deal{})) + (len(s.Folds)+len(s.Showdowns))*int(unsafe.Sizeof(End{})) + len(s.Hands)*int(unsafe.Sizeof(Hands{})) +
 			len(s.Terms)*int(unsafe.Sizeof(Term{})) + len(s.Places)*int(unsafe.Sizeof(Place{}))
 	}
 	return int64(bytes)
@@ -52,7 +52,7 @@ func (g *Game) Bytes() int64 {
 // vectors returns the floats of the reach and of the values on all boards.
 func (s *Street) vectors() (reach, values int) {
 	last := s.Hands[len(s.Hands)-2:]
-	return int(last[1].Reach) + s.Slots[1]*int(last[1].Width), int(last[0].Values) + len(s.Nodes)*int(max(last[0].Width, last[1].Width))
+	return int(last[1].Reach) + s.Slots[1]*int(last[1].Width), int(last[0].Values) + s.Nodes*int(max(last[0].Width, last[1].Width))
 }
 
 // None stands for no place.
@@ -61,22 +61,19 @@ const None = 1<<16 - 1
 // NumLists is the number of lists of hands: all of them, and those with each card.
 const NumLists = 1 + 52
 
-// Kind is the kind of a node.
-type Kind uint32
-
-const (
-	Decision Kind = iota
-	Fold
-	Showdown
-	Deal
-)
-
 // These have the layout of the kernels' structs, which explain them.
 type (
-	Node struct {
-		Kind
-		Actor, Actions, First, Row uint32
-		Slots                      [2]uint32
+	Decision struct {
+		Node, Actor, Actions, First, Row, In, Out uint32
+		_                                         uint32
+	}
+	Segment struct {
+		Decisions, Root uint32
+		Slots, Origins  [2]uint32
+	}
+	Deal struct {
+		Node, Segment uint32
+		Slots         [2]uint32
 	}
 	Hands struct {
 		Entries, Reach, Values                        uint64

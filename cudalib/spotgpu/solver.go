@@ -40,11 +40,11 @@ type Solver struct {
 }
 
 type streetBuffers struct {
-	nodes, segments, origins, deals, folds, showdowns driver.Buffer[uint32]
-	hands, terms, starts, lockOf                      driver.Buffer[uint32]
-	places                                            driver.Buffer[uint32]
-	from, maps, orders                                driver.Buffer[uint16]
-	reach, values                                     driver.Buffer[float32]
+	decisions, segments, deals, folds, showdowns driver.Buffer[uint32]
+	hands, terms, starts, lockOf                 driver.Buffer[uint32]
+	places                                       driver.Buffer[uint32]
+	from, maps, orders                           driver.Buffer[uint16]
+	reach, values                                driver.Buffer[float32]
 
 	boards, widest int
 }
@@ -52,14 +52,14 @@ type streetBuffers struct {
 // The parameters of the kernels of kernels/spot/spot.cu.
 type (
 	downParams struct {
-		Nodes, Segments, Origins, Hands, Before driver.Buffer[uint32]
-		From                                    driver.Buffer[uint16]
-		BeforeReach, Reach, Regrets, Sums       driver.Buffer[float32]
-		LockOf                                  driver.Buffer[uint32]
-		Locks                                   driver.Buffer[float32]
-		NumNodes, NumSegments                   uint32
-		Boards, Chunks, Player                  uint32
-		Decay                                   float32
+		Decisions, Segments, Hands, Before driver.Buffer[uint32]
+		From                               driver.Buffer[uint16]
+		BeforeReach, Reach, Regrets, Sums  driver.Buffer[float32]
+		LockOf                             driver.Buffer[uint32]
+		Locks                              driver.Buffer[float32]
+		NumNodes, NumSegments              uint32
+		Boards, Chunks, Player             uint32
+		Decay                              float32
 	}
 	endParams struct {
 		Ends, Hands    driver.Buffer[uint32]
@@ -69,14 +69,14 @@ type (
 		Boards, Player uint32
 	}
 	dealParams struct {
-		Deals, Nodes, Hands, Terms driver.Buffer[uint32]
-		Maps                       driver.Buffer[uint16]
-		NextHands, NextSegments    driver.Buffer[uint32]
-		NextValues, Values         driver.Buffer[float32]
-		Boards, Chunks, Player     uint32
+		Deals, Hands, Terms     driver.Buffer[uint32]
+		Maps                    driver.Buffer[uint16]
+		NextHands, NextSegments driver.Buffer[uint32]
+		NextValues, Values      driver.Buffer[float32]
+		Boards, Chunks, Player  uint32
 	}
 	upParams struct {
-		Nodes, Segments, Hands           driver.Buffer[uint32]
+		Decisions, Segments, Hands       driver.Buffer[uint32]
 		Values, Regrets, Sums            driver.Buffer[float32]
 		LockOf                           driver.Buffer[uint32]
 		Locks                            driver.Buffer[float32]
@@ -126,7 +126,7 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 // newStreet uploads a street and makes room for its vectors.
 func newStreet(l *launch.Launcher, g *Street) streetBuffers {
 	b := streetBuffers{
-		nodes: launch.Upload(l, launch.Words(g.Nodes)), segments: launch.Upload(l, g.Segments), origins: launch.Upload(l, g.Origins), deals: launch.Upload(l, g.Deals),
+		decisions: launch.Upload(l, launch.Words(g.Decisions)), segments: launch.Upload(l, launch.Words(g.Segments)), deals: launch.Upload(l, launch.Words(g.Deals)),
 		folds: launch.Upload(l, launch.Words(g.Folds)), showdowns: launch.Upload(l, launch.Words(g.Showdowns)), hands: launch.Upload(l, launch.Words(g.Hands)),
 		terms: launch.Upload(l, launch.Words(g.Terms)), starts: launch.Upload(l, g.Starts), places: launch.Upload(l, launch.Words(g.Places)),
 		from: launch.Upload(l, g.From), maps: launch.Upload(l, g.Maps), orders: launch.Upload(l, g.Orders),
@@ -185,8 +185,8 @@ func (s *Solver) launchDown(w Work, k int) error {
 	segments := len(s.game.Streets[k].Segments) - 1
 	g, chunks := b.grid(players * segments)
 	p := downParams{
-		Nodes: b.nodes, Segments: b.segments, Origins: b.origins, Hands: b.hands, From: b.from, Reach: b.reach, Regrets: s.regrets, Sums: s.sums,
-		LockOf: b.lockOf, Locks: s.locks, NumNodes: uint32(len(s.game.Streets[k].Nodes)), NumSegments: uint32(segments), Boards: uint32(b.boards), Chunks: chunks,
+		Decisions: b.decisions, Segments: b.segments, Hands: b.hands, From: b.from, Reach: b.reach, Regrets: s.regrets, Sums: s.sums,
+		LockOf: b.lockOf, Locks: s.locks, NumNodes: uint32(s.game.Streets[k].Nodes), NumSegments: uint32(segments), Boards: uint32(b.boards), Chunks: chunks,
 		Player: uint32(w.Player), Decay: w.Average,
 	}
 	if k > 0 {
@@ -215,7 +215,7 @@ func (s *Solver) launchDeals(w Work, k int) error {
 	b, next := &s.streets[k], &s.streets[k+1]
 	g, chunks := b.grid(n)
 	return s.deals.Launch(s.gpu.Stream, g, dealParams{
-		Deals: b.deals, Nodes: b.nodes, Hands: b.hands, Terms: b.terms, Maps: b.maps, NextHands: next.hands, NextSegments: next.segments,
+		Deals: b.deals, Hands: b.hands, Terms: b.terms, Maps: b.maps, NextHands: next.hands, NextSegments: next.segments,
 		NextValues: next.values, Values: b.values, Boards: uint32(b.boards), Chunks: chunks, Player: uint32(w.Player),
 	})
 }
@@ -224,8 +224,8 @@ func (s *Solver) launchUp(w Work, k int) error {
 	b := &s.streets[k]
 	g, chunks := b.grid(len(s.game.Streets[k].Segments) - 1)
 	return s.up[w.Purpose].Launch(s.gpu.Stream, g, upParams{
-		Nodes: b.nodes, Segments: b.segments, Hands: b.hands, Values: b.values, Regrets: s.regrets, Sums: s.sums, LockOf: b.lockOf, Locks: s.locks,
-		NumNodes: uint32(len(s.game.Streets[k].Nodes)), Boards: uint32(b.boards), Chunks: chunks, Player: uint32(w.Player),
+		Decisions: b.decisions, Segments: b.segments, Hands: b.hands, Values: b.values, Regrets: s.regrets, Sums: s.sums, LockOf: b.lockOf, Locks: s.locks,
+		NumNodes: uint32(s.game.Streets[k].Nodes), Boards: uint32(b.boards), Chunks: chunks, Player: uint32(w.Player),
 		Positive: w.Positive, Negative: w.Negative, Floor: w.Floor,
 	})
 }

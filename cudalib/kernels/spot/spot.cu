@@ -11,15 +11,26 @@
 constexpr u32 none = 0xffff;
 constexpr u32 cards = 52, lists = 1 + cards; // of the hands: of all, and of those with a card
 
-enum Kind : u32 { decision, fold, showdown, deal };
 enum Mode : u32 { improve, respond, average };
 
-// Node is a betting sequence: see the node of package spot.
-struct Node {
-	u32 kind, actor, actions;
-	u32 first;	 // child of a decision, or segment after a deal
-	u32 row;	 // of entries
-	u32 slot[2]; // of the players' reach
+// Decision is a betting sequence after which a player acts. In and out are the slots of the
+// player's reach there and after the first action.
+struct alignas(16) Decision {
+	u32 node, actor, actions;
+	u32 first; // child, a node
+	u32 row;   // of entries
+	u32 in, out, unused;
+};
+
+// Segment is the betting of a street after what was bet before. Slots of reach are by player: at
+// the root, and on the street before.
+struct Segment {
+	u32 decisions, root, slot[2], origin[2];
+};
+
+// Deal is the end of a street before the river.
+struct Deal {
+	u32 node, segment, slot[2];
 };
 
 // of returns that of two things that is a player's. An index would put both into memory.
@@ -110,36 +121,36 @@ INLINE const float *lock_at(const float *locks, const u32 *lock_of, u32 board, u
 // both players to improve the strategy of one of them, the owner, whose sums it adds to; and
 // of the other player only for the average strategy.
 template <Mode MODE>
-INLINE void down(const Node *nodes, const u32 *segments, const u32 *origins, const Hands *hands, const Hands *before, const u16 *from,
+INLINE void down(const Decision *decisions, const Segment *segments, const Hands *hands, const Hands *before, const u16 *from,
 				 const float *before_reach, float *reach, const float *regrets, float *sums, const u32 *lock_of, const float *locks, u32 num_nodes,
 				 u32 num_segments, u32 boards, u32 chunks, u32 owner, float decay) {
 	const Task task(boards, chunks);
 	const bool own = task.number < num_segments && MODE == improve;
-	const u32 player = own ? owner : 1 - owner, segment = task.number % num_segments;
+	const u32 player = own ? owner : 1 - owner;
 	const Hands h = hands[task.board * 2 + player];
 	if (task.hand >= h.size)
 		return;
-	const u32 width = h.width, end = segments[segment + 1];
+	const Segment *const segment = segments + task.number % num_segments;
+	const u32 width = h.width, end = segment[1].decisions;
 	float *const at = reach + h.reach + task.hand;
-	u32 i = segments[segment];
 	if (before) {
 		const Hands b = before[h.before * 2 + player];
-		at[(u64)of(nodes[i].slot, player) * width] = before_reach[b.reach + (u64)origins[segment * 2 + player] * b.width + from[h.from + task.hand]];
+		at[(u64)of(segment->slot, player) * width] = before_reach[b.reach + (u64)of(segment->origin, player) * b.width + from[h.from + task.hand]];
 	}
-	for (; i < end; i++) {
-		const Node n = nodes[i];
-		if (n.kind != decision || n.actor != player)
+	for (u32 i = segment->decisions; i < end; i++) {
+		const Decision n = decisions[i];
+		if (n.actor != player)
 			continue;
 		const u64 row = h.entries + (u64)n.row * width + task.hand;
 		const float *const entry = (MODE == improve ? regrets : sums) + row;
-		float *const out = at + (u64)of(nodes[n.first].slot, player) * width, *const sum = sums + row;
+		float *const out = at + (u64)n.out * width, *const sum = sums + row;
 		float entries[batch], old[batch];
 		load(entries, entry, 0, n.actions, width);
 		if (own)
 			load(old, sum, 0, n.actions, width);
-		const float x = at[(u64)of(n.slot, player) * width];
+		const float x = at[(u64)n.in * width];
 		const Strategy strategy(entries, entry, n.actions, width);
-		const float *const lock = own ? lock_at(locks, lock_of, task.board, num_nodes, i) : nullptr;
+		const float *const lock = own ? lock_at(locks, lock_of, task.board, num_nodes, n.node) : nullptr;
 		for (u32 first = 0; first < n.actions; first += batch) {
 			if (first > 0) {
 				load(entries, entry, first, n.actions, width);
@@ -163,12 +174,11 @@ INLINE void down(const Node *nodes, const u32 *segments, const u32 *origins, con
 }
 
 #define SPOT_DOWN \
-	const Node *nodes, const u32 *segments, const u32 *origins, const Hands *hands, const Hands *before, const u16 *from, const float *before_reach, \
+	const Decision *decisions, const Segment *segments, const Hands *hands, const Hands *before, const u16 *from, const float *before_reach, \
 		float *reach, const float *regrets, float *sums, const u32 *lock_of, const float *locks, u32 num_nodes, u32 num_segments, u32 boards, \
 		u32 chunks, u32 owner, float decay
 #define THE_SPOT_DOWN \
-	nodes, segments, origins, hands, before, from, before_reach, reach, regrets, sums, lock_of, locks, num_nodes, num_segments, boards, chunks, \
-		owner, decay
+	decisions, segments, hands, before, from, before_reach, reach, regrets, sums, lock_of, locks, num_nodes, num_segments, boards, chunks, owner, decay
 
 __global__ void spot_down_improve(SPOT_DOWN) { down<improve>(THE_SPOT_DOWN); }
 __global__ void spot_down_average(SPOT_DOWN) { down<average>(THE_SPOT_DOWN); }
@@ -179,15 +189,18 @@ template <class F> INLINE void add_up(const float *reach, const u16 *order, u32 
 	constexpr u32 some = 16;
 	float sum = 0;
 	for (u32 i = 0; i < n; i += some) {
+		u16 hand[some];
+#pragma unroll
+		for (u32 j = 0; j < some; j++)
+			hand[j] = order[i + j < n ? i + j : i];
 		float x[some];
 #pragma unroll
 		for (u32 j = 0; j < some; j++)
-			x[j] = i + j < n ? reach[order[i + j]] : 0;
+			x[j] = reach[hand[j]];
 #pragma unroll
 		for (u32 j = 0; j < some; j++) {
-			sum += x[j];
 			if (i + j < n)
-				each(i + j + 1, sum);
+				each(i + j + 1, sum += x[j]);
 		}
 	}
 }
@@ -254,28 +267,29 @@ __global__ void spot_showdowns(const End *ends, const Hands *hands, const u16 *o
 
 // spot_deals values the ends of a street before the river, from the values of the next one. The
 // cards are added in their order.
-__global__ void spot_deals(const u32 *deals, const Node *nodes, const Hands *hands, const Term *terms, const u16 *maps, const Hands *next_hands,
-						   const u32 *next_segments, const float *next_values, float *values, u32 boards, u32 chunks, u32 player) {
+__global__ void spot_deals(const Deal *deals, const Hands *hands, const Term *terms, const u16 *maps, const Hands *next_hands,
+						   const Segment *next_segments, const float *next_values, float *values, u32 boards, u32 chunks, u32 player) {
 	const Task task(boards, chunks);
 	const Hands h = hands[task.board * 2 + player];
 	if (task.hand >= h.size)
 		return;
-	const u32 node = deals[task.number], root = next_segments[nodes[node].first];
+	const u32 node = deals[task.number].node, root = next_segments[deals[task.number].segment].root;
 	constexpr u32 some = 8; // terms at once
 	float sum = 0;
 	for (u32 k = 0; k < h.num_terms; k += some) {
-		float x[some];
+		u32 place[some];
+		u64 from[some];
 #pragma unroll
 		for (u32 j = 0; j < some; j++) {
-			x[j] = 0;
-			if (k + j >= h.num_terms)
-				continue;
-			const Term t = terms[h.terms + k + j];
+			const Term t = terms[h.terms + (k + j < h.num_terms ? k + j : k)];
 			const Hands &next = next_hands[t.board * 2 + player];
-			const u32 place = maps[t.map + task.hand];
-			if (place != none)
-				x[j] = next_values[next.values + (u64)root * next.width + place];
+			place[j] = k + j < h.num_terms ? maps[t.map + task.hand] : none;
+			from[j] = next.values + (u64)root * next.width;
 		}
+		float x[some];
+#pragma unroll
+		for (u32 j = 0; j < some; j++)
+			x[j] = place[j] != none ? next_values[from[j] + place[j]] : 0;
 #pragma unroll
 		for (u32 j = 0; j < some; j++)
 			sum += x[j];
@@ -285,18 +299,16 @@ __global__ void spot_deals(const u32 *deals, const Node *nodes, const Hands *han
 
 // up values all decisions of a street for a player, and improves the player's regrets.
 template <Mode MODE>
-INLINE void up(const Node *nodes, const u32 *segments, const Hands *hands, float *values, float *regrets, const float *sums, const u32 *lock_of,
+INLINE void up(const Decision *decisions, const Segment *segments, const Hands *hands, float *values, float *regrets, const float *sums, const u32 *lock_of,
 			   const float *locks, u32 num_nodes, u32 boards, u32 chunks, u32 player, float positive_factor, float negative_factor, float floor) {
 	const Task task(boards, chunks);
 	const Hands h = hands[task.board * 2 + player];
 	if (task.hand >= h.size)
 		return;
-	const u32 width = h.width, first = segments[task.number];
+	const u32 width = h.width, first = segments[task.number].decisions;
 	float *const at = values + h.values + task.hand;
-	for (u32 i = segments[task.number + 1]; i-- > first;) {
-		const Node n = nodes[i];
-		if (n.kind != decision)
-			continue;
+	for (u32 i = segments[task.number + 1].decisions; i-- > first;) {
+		const Decision n = decisions[i];
 		const float *const child = at + (u64)n.first * width;
 		float x[batch];
 		load(x, child, 0, n.actions, width);
@@ -308,11 +320,11 @@ INLINE void up(const Node *nodes, const u32 *segments, const Hands *hands, float
 					sum += x[j];
 			for (u32 a = batch; a < n.actions; a++)
 				sum += child[a * width];
-			at[(u64)i * width] = sum;
+			at[(u64)n.node * width] = sum;
 			continue;
 		}
 		const u64 row = h.entries + (u64)n.row * width + task.hand;
-		const float *const lock = lock_at(locks, lock_of, task.board, num_nodes, i);
+		const float *const lock = lock_at(locks, lock_of, task.board, num_nodes, n.node);
 		const bool locked = lock && lock[task.hand] >= 0;
 		if (MODE == respond) {
 			float best = x[0];
@@ -326,7 +338,7 @@ INLINE void up(const Node *nodes, const u32 *segments, const Hands *hands, float
 				for (u32 a = 0; a < n.actions; a++)
 					best += lock[a * width + task.hand] * child[a * width];
 			}
-			at[(u64)i * width] = best;
+			at[(u64)n.node * width] = best;
 			continue;
 		}
 		const float *const entry = (MODE == improve ? regrets : sums) + row;
@@ -340,7 +352,7 @@ INLINE void up(const Node *nodes, const u32 *segments, const Hands *hands, float
 				mean += strategy.of(entries[j]) * x[j];
 		for (u32 a = batch; a < n.actions; a++)
 			mean += strategy.of(entry[a * width]) * child[a * width];
-		at[(u64)i * width] = mean;
+		at[(u64)n.node * width] = mean;
 		if (MODE == average)
 			continue;
 		for (u32 first = 0; first < n.actions; first += batch) {
@@ -361,10 +373,10 @@ INLINE void up(const Node *nodes, const u32 *segments, const Hands *hands, float
 }
 
 #define SPOT_UP \
-	const Node *nodes, const u32 *segments, const Hands *hands, float *values, float *regrets, const float *sums, const u32 *lock_of, \
+	const Decision *decisions, const Segment *segments, const Hands *hands, float *values, float *regrets, const float *sums, const u32 *lock_of, \
 		const float *locks, u32 num_nodes, u32 boards, u32 chunks, u32 player, float positive_factor, float negative_factor, float floor
 #define THE_SPOT_UP \
-	nodes, segments, hands, values, regrets, sums, lock_of, locks, num_nodes, boards, chunks, player, positive_factor, negative_factor, floor
+	decisions, segments, hands, values, regrets, sums, lock_of, locks, num_nodes, boards, chunks, player, positive_factor, negative_factor, floor
 
 __global__ void spot_up_improve(SPOT_UP) { up<improve>(THE_SPOT_UP); }
 __global__ void spot_up_respond(SPOT_UP) { up<respond>(THE_SPOT_UP); }

@@ -11,7 +11,9 @@ func (s *Solver) forDevice() spotgpu.Game {
 	for k := s.first; k < numStreets; k++ {
 		x := s.streets[k].forDevice(s.payoffs[k])
 		if k > s.first {
-			x.Origins = origins(&to.Streets[len(to.Streets)-1], len(x.Segments)-1)
+			for _, d := range to.Streets[len(to.Streets)-1].Deals {
+				x.Segments[d.Segment].Origins = d.Slots
+			}
 		}
 		s.addHands(&x, k)
 		to.Streets = append(to.Streets, x)
@@ -19,9 +21,9 @@ func (s *Solver) forDevice() spotgpu.Game {
 	for key, l := range s.locks {
 		x := &to.Streets[key.street-s.first]
 		if x.LockOf == nil {
-			x.LockOf = make([]uint32, len(s.boards[key.street])*len(x.Nodes))
+			x.LockOf = make([]uint32, len(s.boards[key.street])*x.Nodes)
 		}
-		x.LockOf[key.board*len(x.Nodes)+int(key.node)] = uint32(len(to.Locks) + 1)
+		x.LockOf[key.board*x.Nodes+int(key.node)] = uint32(len(to.Locks) + 1)
 		to.Locks = append(to.Locks, l...)
 	}
 	return to
@@ -31,45 +33,40 @@ func (s *Solver) forDevice() spotgpu.Game {
 func (st *street) forDevice(pays []payoffs) (x spotgpu.Street) {
 	for i := range st.batches {
 		t := &st.batches[i]
-		for _, root := range t.roots {
-			x.Segments = append(x.Segments, uint32(root))
-		}
+		roots := t.roots
 		for j := t.first; j < t.last; j++ {
 			n := &st.nodes[j]
 			slots := [2]uint32{uint32(x.Slots[0]) + uint32(n.slot[0]), uint32(x.Slots[1]) + uint32(n.slot[1])}
-			x.Nodes = append(x.Nodes, spotgpu.Node{
-				Kind: spotgpu.Kind(n.kind), Actor: uint32(n.actor), Actions: uint32(n.actions), First: uint32(n.first), Row: uint32(n.row), Slots: slots,
-			})
+			if len(roots) > 0 && j == roots[0] {
+				x.Segments = append(x.Segments, spotgpu.Segment{Decisions: uint32(len(x.Decisions)), Root: uint32(j), Slots: slots})
+				roots = roots[1:]
+			}
 			end := spotgpu.End{Node: uint32(j), Slots: slots, Pays: [2]spotgpu.Pay{pays[j][0].forDevice(), pays[j][1].forDevice()}}
 			switch n.kind {
+			case decision:
+				x.Decisions = append(x.Decisions, spotgpu.Decision{
+					Node: uint32(j), Actor: uint32(n.actor), Actions: uint32(n.actions), First: uint32(n.first), Row: uint32(n.row),
+					In: slots[n.actor], Out: uint32(x.Slots[n.actor]) + uint32(st.nodes[n.first].slot[n.actor]),
+				})
 			case fold:
 				x.Folds = append(x.Folds, end)
 			case showdown:
 				x.Showdowns = append(x.Showdowns, end)
 			case deal:
-				x.Deals = append(x.Deals, uint32(j))
+				x.Deals = append(x.Deals, spotgpu.Deal{Node: uint32(j), Segment: uint32(n.first), Slots: slots})
 			}
 		}
 		for p := range x.Slots {
 			x.Slots[p] += int(t.slots[p])
 		}
 	}
-	x.Segments = append(x.Segments, uint32(len(x.Nodes)))
+	x.Nodes = len(st.nodes)
+	x.Segments = append(x.Segments, spotgpu.Segment{Decisions: uint32(len(x.Decisions))})
 	return x
 }
 
 func (p payoff) forDevice() spotgpu.Pay {
 	return spotgpu.Pay{Worse: p.worse, NotBetter: p.notBetter, All: p.all}
-}
-
-// origins returns the slots, by segment of a street and player, of the deals of the street before.
-func origins(before *spotgpu.Street, segments int) []uint32 {
-	slots := make([]uint32, 2*segments)
-	for _, i := range before.Deals {
-		n := &before.Nodes[i]
-		copy(slots[2*n.First:], n.Slots[:])
-	}
-	return slots
 }
 
 // addHands adds the boards of a street.
@@ -107,7 +104,7 @@ func (s *Solver) addHands(x *spotgpu.Street, k int) {
 			x.Hands = append(x.Hands, to)
 			reach += uint64(x.Slots[p]) * uint64(h.width)
 		}
-		values += uint64(len(x.Nodes)) * uint64(max(b.hands[0].width, b.hands[1].width))
+		values += uint64(x.Nodes) * uint64(max(b.hands[0].width, b.hands[1].width))
 	}
 }
 

@@ -33,6 +33,12 @@ func transposeInAVX2(rows *float32, from **float32, width int)
 func transposeOutAVX2(rows *float32, to **float32, width int)
 
 //go:noescape
+func transposeInAVX512(rows *tileRow, from **float32, width int)
+
+//go:noescape
+func transposeOutAVX512(rows *tileRow, to **float32, width int)
+
+//go:noescape
 func unpackAVX2(to *float32, from *int16, scales *float32, actions, width int)
 
 //go:noescape
@@ -77,24 +83,30 @@ func (t *tiles) total(own *hands, pays *tileRow, add bool) {
 
 // transposeIn sets the rows to vectors of a width, one a lane.
 func transposeIn(rows []tileRow, from *[lanes]*float32, width, used int) {
-	if !useAVX2 {
+	switch {
+	case !useAVX2:
 		transposeInGo(rows, from, width, used)
-		return
-	}
-	transposeInAVX2(&rows[0][0], &from[0], width)
-	if used > lanes/2 {
+	case used <= lanes/2:
+		transposeInAVX2(&rows[0][0], &from[0], width)
+	case useAVX512:
+		transposeInAVX512(&rows[0], &from[0], width)
+	default:
+		transposeInAVX2(&rows[0][0], &from[0], width)
 		transposeInAVX2(&rows[0][lanes/2], &from[lanes/2], width)
 	}
 }
 
 // transposeOut sets vectors of a width to the rows, one a lane.
 func transposeOut(rows []tileRow, to *[lanes]*float32, width, used int) {
-	if !useAVX2 {
+	switch {
+	case !useAVX2:
 		transposeOutGo(rows, to, width, used)
-		return
-	}
-	transposeOutAVX2(&rows[0][0], &to[0], width)
-	if used > lanes/2 {
+	case used <= lanes/2:
+		transposeOutAVX2(&rows[0][0], &to[0], width)
+	case useAVX512:
+		transposeOutAVX512(&rows[0], &to[0], width)
+	default:
+		transposeOutAVX2(&rows[0][0], &to[0], width)
 		transposeOutAVX2(&rows[0][lanes/2], &to[lanes/2], width)
 	}
 }
