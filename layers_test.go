@@ -160,7 +160,7 @@ var layers = []layer{
 	{"configs", []string{"gamebots/acpc", "gamebots/internal/nearest", "gamebots/internal/usererr", "github.com/BurntSushi/toml"}},
 
 	// Bots bring protocols, rules and solvers together; cmd/gamebots runs them.
-	{"bots/havannah", append([]string{"gamebots/hexproto/havannah", "gamebots/solvers/gumbel/havannah", "gamebots/solvers/hexnet", "gamebots/solvers/hexnet/havannah",
+	{"bots/havannah", append([]string{"gamebots/hexproto/havannah", "gamebots/solvers/gumbel", "gamebots/solvers/gumbel/havannah", "gamebots/solvers/hexnet", "gamebots/solvers/hexnet/havannah",
 		"gamebots/solvers/mcts/...", "gamebots/solvers/playout", "gamebots/cudalib"}, boardGames...)},
 	{"bots/nim", append([]string{"gamebots/hexproto/nim", "gamebots/solvers/nimsolver", "gamebots/cudalib"}, boardGames...)},
 	{"bots/matrix", append([]string{"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify"}, boardGames...)},

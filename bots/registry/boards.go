@@ -45,9 +45,18 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []server.Builti
 	minimax.Memory = tree
 	var network []server.BuiltinBot
 	if n != nil {
-		network = []server.BuiltinBot{{
-			Name: "network", Rules: []string{boards.HavannahName}, About: "A network that has learned from games against itself.", Bot: havannah.Gumbel{Net: n},
-		}}
+		for _, l := range []struct {
+			name, about string
+			evaluations int
+		}{
+			{"network", "A network that has learned from games against itself.", 0},
+			{"network-medium", "The network with 16 evaluations a move.", 16},
+			{"network-easy", "The network's first idea, without a search.", 1},
+		} {
+			network = append(network, server.BuiltinBot{
+				Name: l.name, Rules: []string{boards.HavannahName}, About: l.about, Bot: havannah.Gumbel{Net: n, Evaluations: l.evaluations, Device: device},
+			})
+		}
 	}
 	return slices.Concat(
 		levels(device, tree),
@@ -129,7 +138,9 @@ var makers = []struct {
 	{boards.HavannahName, "mcts", func(e configs.Engine) hexproto.Bot {
 		return havannah.MCTS{Seed: e.Seed, Threads: int(e.Threads), Simulations: atMostInt(e.Simulations), Ponder: e.Ponder, Device: deviceOf(e)}
 	}},
-	{boards.HavannahName, "gumbel", func(e configs.Engine) hexproto.Bot { return havannah.Gumbel{Evaluations: atMostInt(e.Simulations)} }},
+	{boards.HavannahName, "gumbel", func(e configs.Engine) hexproto.Bot {
+		return havannah.Gumbel{Evaluations: atMostInt(e.Simulations), Device: deviceOf(e)}
+	}},
 	{boards.HavannahName, "playouts", func(e configs.Engine) hexproto.Bot {
 		return havannah.Playouts{Seed: e.Seed, Games: atMostInt(e.Playouts)}
 	}},

@@ -35,6 +35,7 @@ standard ones, and others that rate moves or show the game.`,
 		Example: `  gamebots gtp havannah --bot playouts --playouts 1000
   gamebots gtp havannah --time 5s --threads 4 --memory 1024
   gamebots gtp havannah --net four.net
+  gamebots gtp havannah --bot gumbel --net four.net --device cuda
   gamebots gtp nim
   printf 'boardsize 4\ngenmove white\nquit\n' | gamebots gtp havannah`,
 		Args: arguments(1, 1),
@@ -89,7 +90,7 @@ standard ones, and others that rate moves or show the game.`,
 	flags.Var(threadsFlag{&threads, 0}, "threads", "threads for mcts, which play random games, or grow the tree if a GPU plays them; 0 for one, or up to 8 with a GPU")
 	flags.Uint64Var(&megabytes, "memory", megabytes, "size of the tree in MiB, for mcts")
 	flags.Uint16Var(&study, "study", 0, "simulations after which mcts searches a node for a proof, for example 4; 0 for never, which leaves more time for simulations")
-	flags.StringVar(&engine.Device, "device", engine.Device, "device of minimax searches and of random games of mcts: auto, cpu, cuda or cuda:N")
+	flags.StringVar(&engine.Device, "device", engine.Device, "device of minimax searches, of random games of mcts, and, if a GPU is asked for, of the network of gumbel: auto, cpu, cuda or cuda:N")
 	flags.StringVar(&options, "options", "", "options of the first game as JSON")
 	return cmd
 }

@@ -11,6 +11,9 @@
 //	}
 //	move, target := s.Best(), s.Policy(nil)
 //
+// Positions after different moves of the root can wait for a batch together: Next is called
+// until it reports false, and then Evaluate for each of them in order.
+//
 // # The root
 //
 // Without a random stream, the moves with the highest logits are considered. With one, a

@@ -34,8 +34,11 @@ type Search struct {
 	left    int         // evaluations
 	most    int         // nodes, at which the search is over
 	halving             // of the root's edges
-	path    []mcts.Move // to the position that is evaluated
+	path    []mcts.Move // of the simulation that is under way
 	steps   []int32     // the edges on it
+
+	waiting  [][]int32 // the edges to positions that were returned since none waited
+	answered int       // how many of them were evaluated
 
 	candidates []mcts.Candidate
 	scores     []float64 // of the edges of a node
@@ -59,6 +62,7 @@ type edge struct {
 	sum    float32 // of the values of its visits
 	logit  float32
 	gumbel float32 // of a move of the root
+	waits  bool    // of a move of the root: for the evaluation of a simulation
 }
 
 // mean returns the value of a visited move.
@@ -80,26 +84,53 @@ func (s *Search) Start(e mcts.Expander, evaluations int, random *rng.Stream) {
 	s.expander, s.random, s.left, s.most = e, random, evaluations-1, NodesPerEvaluation*evaluations
 	s.nodes, s.edges = s.nodes[:0], s.edges[:0]
 	s.path, s.steps = s.path[:0], s.steps[:0]
+	s.waiting, s.answered = s.waiting[:0], 0
 	s.halving = halving{alive: s.alive[:0]}
 	s.expand()
 }
 
 // Next returns the moves to the next position to evaluate, for which Evaluate must be
-// called. It reports false when the search is over. The path is valid until Evaluate.
+// called. The path is valid until the next call. It reports false when the search is over, or
+// when the next position depends on the evaluation of one that waits: several may wait, but
+// for each move of the root only one.
 func (s *Search) Next() (path []mcts.Move, ok bool) {
 	if s.Decided() {
 		return nil, false
 	}
 	if !s.Evaluated() {
-		return s.path, true
+		return s.path, s.wait()
 	}
 	for s.left > 0 && s.nodes[0].proof == mcts.Unknown && len(s.nodes) < s.most {
-		if s.descend() {
+		root, ok := s.chooseRoot()
+		if !ok {
+			break
+		}
+		if s.descend(root) {
 			s.left--
-			return s.path, true
+			s.edges[root].waits = true
+			return s.path, s.wait()
 		}
 	}
 	return nil, false
+}
+
+// wait has the position of the simulation wait for its evaluation. It reports false if that is
+// the root, which waits already.
+func (s *Search) wait() bool {
+	if len(s.waiting) == 1 && !s.Evaluated() {
+		return false
+	}
+	if s.answered == len(s.waiting) {
+		s.waiting, s.answered = s.waiting[:0], 0
+	}
+	if n := len(s.waiting); n < cap(s.waiting) {
+		s.waiting = s.waiting[:n+1] // with the memory of an earlier one
+	} else {
+		s.waiting = append(s.waiting, nil)
+	}
+	last := &s.waiting[len(s.waiting)-1]
+	*last = append((*last)[:0], s.steps...)
+	return true
 }
 
 // Decided reports whether there is nothing to search: the root is proved, or its move forced.
@@ -108,9 +139,9 @@ func (s *Search) Decided() bool {
 	return root.proof != mcts.Unknown || root.end-root.edges == 1
 }
 
-// descend goes down to a position that needs an evaluation. It reports false if the
-// simulation has ended in a proof.
-func (s *Search) descend() bool {
+// descend goes down from a move of the root to a position that needs an evaluation. It reports
+// false if the simulation has ended in a proof.
+func (s *Search) descend(root int32) bool {
 	s.path, s.steps = s.path[:0], s.steps[:0]
 	at := int32(0)
 	for forced := 0; ; {
@@ -120,7 +151,7 @@ func (s *Search) descend() bool {
 		case n.end-n.edges == 1:
 			next = n.edges
 		case at == 0:
-			next = s.chooseRoot()
+			next = root
 		default:
 			next = s.choose(n)
 		}
@@ -164,12 +195,16 @@ func (s *Search) proofOf(n node) mcts.Proof {
 	return best
 }
 
-// Evaluate sets the evaluation of the position that Next returned: the logits of the moves
-// by their numbers, and the expected result of the player to move from -1 to 1.
+// Evaluate sets the evaluation of the first position that waits, in the order of Next: the
+// logits of the moves by their numbers, and the expected result of the player to move from -1
+// to 1.
 func (s *Search) Evaluate(logits []float32, value float32) {
+	steps := s.waiting[s.answered]
+	s.answered++
 	at := int32(0)
-	if len(s.steps) > 0 {
-		at = s.edges[s.steps[len(s.steps)-1]].child
+	if len(steps) > 0 {
+		at = s.edges[steps[len(steps)-1]].child
+		s.edges[steps[0]].waits = false
 	}
 	n := &s.nodes[at]
 	n.evaluated, n.value = true, value
@@ -181,19 +216,19 @@ func (s *Search) Evaluate(logits []float32, value float32) {
 		s.startHalving(edges)
 		return
 	}
-	s.backUp(value)
+	s.backUp(steps, value)
 }
 
-// backUp adds a value of the player to move at the end of the path to the moves on it.
-func (s *Search) backUp(value float32) {
-	for _, step := range slices.Backward(s.steps) {
+// backUp adds a value of the player to move at the end of a path to the moves on it.
+func (s *Search) backUp(steps []int32, value float32) {
+	for _, step := range slices.Backward(steps) {
 		value = -value
 		e := &s.edges[step]
 		e.visits++
 		e.sum += value
 	}
 	at := int32(0)
-	for _, step := range s.steps {
+	for _, step := range steps {
 		s.nodes[at].visits++
 		at = s.edges[step].child
 	}
@@ -203,7 +238,7 @@ func (s *Search) backUp(value float32) {
 func (s *Search) prove() {
 	at := s.edges[s.steps[len(s.steps)-1]].child
 	p := s.nodes[at].proof
-	s.backUp(valueOf(p))
+	s.backUp(s.steps, valueOf(p))
 	for i := len(s.steps) - 1; i >= 0 && p != mcts.Unknown; i-- {
 		s.edges[s.steps[i]].proof = p.Other()
 		at = 0

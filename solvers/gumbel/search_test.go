@@ -153,6 +153,40 @@ func TestRandom(t *testing.T) {
 	}
 }
 
+// Positions that wait together change nothing: they are after different moves.
+func TestWaitTogether(t *testing.T) {
+	var alone, together gumbel.Search
+	want, got := make([]float32, wythoffMoves), make([]float32, wythoffMoves)
+	most := 0
+	for seed := range uint64(30) {
+		w, logits := wythoff{9, 11}, make([]float32, wythoffMoves)
+		value := func(at wythoff) float32 { return float32(rng.At(seed, uint64(100*at[0]+at[1]))>>40)/(1<<23) - 1 }
+		random := rng.Stream(seed)
+		run(&alone, w, 60, &random, value)
+		random = rng.Stream(seed)
+		for together.Start(w, 60, &random); ; {
+			var waiting []wythoff
+			for path, ok := together.Next(); ok; path, ok = together.Next() {
+				waiting = append(waiting, w.after(path))
+			}
+			if most = max(most, len(waiting)); len(waiting) == 0 {
+				break
+			}
+			for _, at := range waiting {
+				together.Evaluate(logits, value(at))
+			}
+		}
+		alone.Policy(want)
+		together.Policy(got)
+		if together.Best() != alone.Best() || !slices.Equal(got, want) {
+			t.Errorf("seed %d: move %d with policy %v, not %d with %v", seed, together.Best(), got, alone.Best(), want)
+		}
+	}
+	if most < gumbel.Considered/2 {
+		t.Errorf("%d positions wait together", most)
+	}
+}
+
 // A search uses all evaluations that it may, unless it proves its root.
 func TestBudget(t *testing.T) {
 	var s gumbel.Search

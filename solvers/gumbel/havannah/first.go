@@ -9,10 +9,15 @@ import (
 	"gamebots/solvers/playout"
 )
 
+// A Network answers for a batch of positions: a [hexnet.Evaluator] or a [hexnet.Device].
+type Network interface {
+	Evaluate(planes []uint8, o *hexnet.Outputs) error
+}
+
 // FirstStone returns the first move of a game in which the opponent may swap: one after
 // which the network expects the most even game. The value is that of the player who makes
 // it. Symmetric cells count as one.
-func FirstStone(e *hexnet.Evaluator, g *havannah.Grid) (best havannah.Move, value float64, err error) {
+func FirstStone(n Network, g *havannah.Grid) (best havannah.Move, value float64, err error) {
 	orbits := g.Orbits()
 	encoder, planes, outputs := encoding.NewEncoder(g), []uint8(nil), hexnet.Outputs{}
 	for _, cell := range orbits {
@@ -22,7 +27,7 @@ func FirstStone(e *hexnet.Evaluator, g *havannah.Grid) (best havannah.Move, valu
 		}
 		planes = encoder.Append(planes, playout.NewPosition(b))
 	}
-	if err := e.Evaluate(planes, &outputs); err != nil {
+	if err := n.Evaluate(planes, &outputs); err != nil {
 		return 0, 0, err
 	}
 	value = -1

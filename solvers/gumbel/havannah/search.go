@@ -20,11 +20,17 @@ type Search struct {
 
 	position  *playout.Position // whose root is the board
 	swapAfter int               // moves until the opponent's stone can be swapped, -1 for never
-	canSwap   bool              // in the position that waits
-	symmetry  encoding.Symmetry // under which the network sees it
-	planes    []uint8           // of it
+	planes    []uint8           // of the position that Next went to
 	turned    []uint8
+	waiting   []waiting // positions, since none waited
+	answered  int       // how many of them were evaluated
 	logits    []float32
+}
+
+// waiting is a position that waits for the network.
+type waiting struct {
+	canSwap  bool
+	symmetry encoding.Symmetry // under which the network sees it
 }
 
 // swapLogit is the logit of a swap by a player who would rather lose. Minus it is that of
@@ -40,6 +46,7 @@ func NewSearch(g *havannah.Grid) *Search {
 // evaluations at most. Random may be nil.
 func (s *Search) Start(b *havannah.Board, evaluations int, random *rng.Stream) {
 	s.random, s.position = random, playout.NewPosition(b)
+	s.waiting, s.answered = s.waiting[:0], 0
 	switch s.swapAfter = -1; {
 	case b.NumMoves() == 1 && b.CanSwap():
 		s.swapAfter = 0
@@ -50,7 +57,8 @@ func (s *Search) Start(b *havannah.Board, evaluations int, random *rng.Stream) {
 	s.Search.Start(game.Expander(), evaluations, random)
 }
 
-// Next goes to the next position to evaluate. It reports false when the search is over.
+// Next goes to the next position to evaluate. It reports false when the search is over, or when
+// the next position depends on one that waits: see [gumbel.Search.Next].
 func (s *Search) Next() bool {
 	path, ok := s.Search.Next()
 	if !ok {
@@ -64,27 +72,33 @@ func (s *Search) Next() bool {
 			s.position.Play(int(m))
 		}
 	}
-	s.canSwap = len(path) == s.swapAfter
 	s.planes = s.encoder.Append(s.planes[:0], s.position)
 	all := encoding.Symmetries(s.grid)
-	if s.symmetry = all[0]; s.random != nil {
-		s.symmetry = all[s.random.IntN(len(all))]
-		encoding.Turn(s.turned, s.planes, s.symmetry, hexnet.Planes)
+	w := waiting{len(path) == s.swapAfter, all[0]}
+	if s.random != nil {
+		w.symmetry = all[s.random.IntN(len(all))]
+		encoding.Turn(s.turned, s.planes, w.symmetry, hexnet.Planes)
 		s.planes, s.turned = s.turned, s.planes
 	}
+	if s.answered == len(s.waiting) {
+		s.waiting, s.answered = s.waiting[:0], 0
+	}
+	s.waiting = append(s.waiting, w)
 	return true
 }
 
 // Planes returns what the network sees of the position, until the next call of Next.
 func (s *Search) Planes() []uint8 { return s.planes }
 
-// Set sets the network's answer for the position: that of a board in a batch.
+// Set sets the network's answer for the first position that waits: that of a board in a batch.
 func (s *Search) Set(o *hexnet.Outputs, board int) {
+	w := s.waiting[s.answered]
+	s.answered++
 	policy, value := o.Policy[board*s.grid.NumCells:][:s.grid.NumCells], o.Value[board]
-	for cell, image := range s.symmetry {
+	for cell, image := range w.symmetry {
 		s.logits[cell] = policy[image]
 	}
-	if s.logits[s.grid.NumCells] = -swapLogit; s.canSwap && value < 0 {
+	if s.logits[s.grid.NumCells] = -swapLogit; w.canSwap && value < 0 {
 		s.logits[s.grid.NumCells], value = swapLogit, -value
 	}
 	s.Evaluate(s.logits, value)
