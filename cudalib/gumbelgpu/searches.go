@@ -26,9 +26,9 @@ type Shape struct {
 	Forced             int // moves in a row that are followed without an evaluation
 }
 
-// A Network puts on a stream the evaluation of all positions: logits has one number for each
-// cell, position by position, and outputs four for each position, the value before tanh
-// first.
+// A Network puts on a stream the evaluation of all positions. It sets outputs to four numbers
+// for each position, the value before tanh first, and logits to one for each cell, position by
+// position. There is room for three more such arrays of logits, which are not read.
 type Network func(s *driver.Stream, planes driver.Buffer[uint8], logits, outputs driver.Buffer[float32]) error
 
 // Searches are searches that go on together on a device. Between Start and Wait the device
@@ -41,9 +41,6 @@ type Searches struct {
 	kernel  *launch.Kernel[params]
 	grid    driver.Grid
 	params  params
-
-	planes          driver.Buffer[uint8]
-	logits, outputs driver.Buffer[float32]
 }
 
 // params are the parameters of gumbel_search.
@@ -101,18 +98,16 @@ func New(d *driver.Device, b Board, s Shape, n Network) (*Searches, error) {
 		near[i/6*8+i%6] = cell
 	}
 	all := s.Searches * b.Cells
-	g.planes = launch.Alloc[uint8](g.gpu, all*planeBytes)
-	g.logits, g.outputs = launch.Alloc[float32](g.gpu, all*outputWords), launch.Alloc[float32](g.gpu, s.Searches*outputWords)
 	g.params = params{
 		Near: launch.Upload(g.gpu, near), Still: launch.Upload(g.gpu, b.Still), Borders: launch.Upload(g.gpu, b.Borders), Images: launch.Upload(g.gpu, b.Images),
 		Cells: uint32(b.Cells), Trees: launch.Alloc[uint32](g.gpu, s.Searches*pitch),
 		Jobs: launch.AllocPinned[uint32](g.gpu, s.Searches*jobWords), Moves: launch.AllocPinned[uint16](g.gpu, all),
-		Planes: g.planes, Logits: g.logits, Outputs: g.outputs,
+		Planes: launch.Alloc[uint8](g.gpu, all*planeBytes), Logits: launch.Alloc[float32](g.gpu, all*outputWords), Outputs: launch.Alloc[float32](g.gpu, s.Searches*outputWords),
 		Results: launch.AllocPinned[uint32](g.gpu, s.Searches*resultWords), Lines: launch.AllocPinned[uint16](g.gpu, all), Policies: launch.AllocPinned[float32](g.gpu, all),
 		Searches: uint32(s.Searches), Pitch: uint32(pitch), MaxNodes: uint32(nodes), MaxEdges: uint32(edges), NodesPerEvaluation: uint32(s.NodesPerEvaluation), Forced: uint32(s.Forced),
 	}
 	if g.gpu.Err == nil {
-		g.gpu.Err = errors.Join(g.params.Trees.Zero(g.gpu.Stream), g.planes.Zero(g.gpu.Stream))
+		g.gpu.Err = errors.Join(g.params.Trees.Zero(g.gpu.Stream), g.params.Planes.Zero(g.gpu.Stream))
 	}
 	if g.gpu.Err != nil {
 		return nil, errors.Join(g.gpu.Err, g.Close())
@@ -141,7 +136,7 @@ func (g *Searches) Start(evaluations int) error {
 		begin.Begin = 1
 		err := g.kernel.Launch(g.gpu.Stream, g.grid, begin)
 		for range evaluations {
-			err = errors.Join(err, g.network(g.gpu.Stream, g.planes, g.logits, g.outputs), g.kernel.Launch(g.gpu.Stream, g.grid, g.params))
+			err = errors.Join(err, g.network(g.gpu.Stream, g.params.Planes, g.params.Logits, g.params.Outputs), g.kernel.Launch(g.gpu.Stream, g.grid, g.params))
 		}
 		return err
 	})
