@@ -10,6 +10,7 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
+	"gamebots/solvers/hexnet"
 )
 
 func stateOf(side string, moves ...string) *wire.Game {
@@ -76,6 +77,20 @@ func TestWinningMove(t *testing.T) {
 	d := decide(t, Playouts{Games: 32}, stateOf("4", "a1", "d1", "a2", "d2", "a3", "d4"))
 	if d.Move != "a4" || d.Rated[0].Value != 1 {
 		t.Errorf("%+v, not a4", d)
+	}
+}
+
+// A network makes as many evaluations as it may, and none for a move that wins.
+func TestGumbel(t *testing.T) {
+	n := hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1)
+	if d := decide(t, Gumbel{Net: n, Evaluations: 40}, stateOf("4", "a1", "d4")); d.Rated[0].Work != 40 {
+		t.Errorf("%+v, not 40 evaluations", d)
+	}
+	if d := decide(t, Gumbel{Net: n}, stateOf("4", "a1", "d1", "a2", "d2", "a3", "d4")); d.Move != "a4" || d.Rated[0].Value != 1 || d.Rated[0].Work != 0 {
+		t.Errorf("%+v, not a4", d)
+	}
+	if d := decide(t, Gumbel{Net: n, Evaluations: 5}, stateOf("3")); d.Move == "" {
+		t.Errorf("no first move: %+v", d)
 	}
 }
 

@@ -48,7 +48,7 @@ func (b Gumbel) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine
 		return nil, errors.New("no network")
 	}
 	g := board.Grid()
-	e := &gumbelEngine{bot: b, search: search.NewSearch(g), speed: firstSpeed}
+	e := &gumbelEngine{bot: b, search: search.NewSearch(g), batch: cpuBatch, speed: firstSpeed}
 	if !b.Device.GPU() {
 		e.network = hexnet.NewEvaluator(b.Net, encoding.ShapeOf(g), 1)
 		return e, nil
@@ -61,6 +61,7 @@ func (b Gumbel) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine
 	if err != nil {
 		return nil, errors.Join(err, gpu.Close())
 	}
+	e.batch = gumbel.Considered
 	e.network, e.close = d, func() error { return errors.Join(d.Close(), gpu.Close()) }
 	return e, nil
 }
@@ -71,10 +72,14 @@ type gumbelEngine struct {
 	search  *search.Search
 	network search.Network
 	close   func() error // nil without a device
+	batch   int          // positions that are evaluated together, at most
 	planes  []uint8
 	outputs hexnet.Outputs
 	speed   float64 // evaluations a second of the last search
 }
+
+// cpuBatch is small, so that a clock is kept with a large network, too.
+const cpuBatch = 4
 
 // firstSpeed is what a GPU can do on any board.
 const firstSpeed = 2000
@@ -125,7 +130,7 @@ func (e *gumbelEngine) run(ctx context.Context, board *havannah.Board, most int)
 	start := time.Now()
 	for e.search.Start(board, most, nil); evaluations < 2 || ctx.Err() == nil; {
 		waiting := 0
-		for e.planes = e.planes[:0]; e.search.Next(); waiting++ {
+		for e.planes = e.planes[:0]; waiting < e.batch && e.search.Next(); waiting++ {
 			e.planes = append(e.planes, e.search.Planes()...)
 		}
 		if waiting == 0 {
