@@ -34,6 +34,7 @@ const defaultIterations = 1000
 // trainFlags are the flags of train.
 type trainFlags struct {
 	algorithm, abstraction, actions string
+	opponent                        string
 	forgetful                       bool
 	target                          string
 	output, checkpoint, plot, curve string
@@ -138,6 +139,10 @@ are computed once, in some ten seconds, and kept in the user's cache. Finer and
 better ones are made by gamebots abstract: give its file to --abstraction. The
 strategy carries them, so that it plays without that file.
 
+With --opponent-abstraction, for linear-pcs and pcs+, each player is trained
+against an opponent with another card abstraction, as with more buckets: by two
+trainings, which are joined in one strategy (docs/training.md).
+
 No-limit games are trained with the few raises of --actions. fcpa is fold, call,
 pot and all-in; "all" is all raises, for small games only. In general parts are
 separated by semicolons, and each replaces what those before it say of its
@@ -199,6 +204,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.algorithm, "algorithm", "", strings.Join(append(vector, sampling...), ", ")+" (default dcfr, or external for quick cards)")
 	flags.StringVar(&f.abstraction, "abstraction", abstraction.Lossless.String(), "card abstraction: lossless merges hands that differ only in the names of suits, none merges nothing, quick merges hands of hold'em by strength, sets forgets which cards are on the board; or a FILE.buckets of gamebots abstract")
+	flags.StringVar(&f.opponent, "opponent-abstraction", "", "card abstraction of the opponent that each player is trained against, as a finer FILE.buckets; linear-pcs and pcs+ only")
 	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit game: as in fcpa or 'flop: 0.5,1,a/1,a', or a shipped menu ("+strings.Join(configs.Menus(), ", ")+"), or a FILE.toml with one (default fcpa)")
 	flags.BoolVar(&f.forgetful, "forgetful", false, "forget how the betting of earlier rounds went")
 	flags.Uint64Var(&f.iterations, "iterations", 0, "stop after this many iterations")
@@ -362,7 +368,7 @@ func (f *trainFlags) spec(flags *pflag.FlagSet, name string) (train.Spec, error)
 	if err != nil {
 		return train.Spec{}, err
 	}
-	s := train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: f.abstraction}, Seed: f.seed}
+	s := train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: f.abstraction}, Seed: f.seed, Opponent: f.opponent}
 	if s.Actions, err = actionsOf(game, f.actions); err != nil {
 		return s, err
 	}
@@ -436,10 +442,15 @@ func (f trainFlags) check(flags *pflag.FlagSet) error {
 	if f.start == "" && flags.Changed("start-iterations") {
 		return usererr.Usagef("--start-iterations has no effect without --start")
 	}
-	_, err := abstraction.ParseKind(f.abstraction)
+	if err := checkCards("abstraction", f.abstraction); err != nil {
+		return err
+	}
+	if f.opponent != "" {
+		if err := checkCards("opponent-abstraction", f.opponent); err != nil {
+			return err
+		}
+	}
 	switch {
-	case err != nil && !abstraction.IsEHS(f.abstraction) && f.abstraction != abstraction.BoardlessName && !buckets.IsFile(f.abstraction):
-		return usererr.Usage(fmt.Errorf("--abstraction: %w", err))
 	case f.noResponse && f.real:
 		return usererr.Usagef("--no-response has no effect with --real, which learns none")
 	case f.storage != 16 && f.storage != 32:
@@ -450,6 +461,15 @@ func (f trainFlags) check(flags *pflag.FlagSet) error {
 		return err
 	}
 	return chart.Drawable("--plot", f.plot)
+}
+
+// checkCards returns an error for a flag that has no card abstraction.
+func checkCards(flag, cards string) error {
+	_, err := abstraction.ParseKind(cards)
+	if err == nil || abstraction.IsEHS(cards) || cards == abstraction.BoardlessName || buckets.IsFile(cards) {
+		return nil
+	}
+	return usererr.Usage(fmt.Errorf("--%s: %w", flag, err))
 }
 
 // goal returns when to stop, but for the time.

@@ -221,7 +221,7 @@ func (s *Solver) addRound(r int) {
 func (s *Solver) round(r int) (b roundBuffers) {
 	g, round := &s.game, &s.game.Parts[r]
 	boards, hands := g.boards(r)
-	b.order, b.hits = launch.Alloc[uint64](s.gpu, boards*hands), s.hits(round.Buckets, boards*hands)
+	b.order, b.hits = launch.Alloc[uint64](s.gpu, boards*hands), s.hits(round.Buckets[s.player], boards*hands)
 	if r < len(g.Trunk) {
 		b.sets, b.trunkHits = launch.Alloc[uint32](s.gpu, hands), s.hits(g.Trunk[r].Sets, hands)
 	}
@@ -255,9 +255,9 @@ func (s *Solver) round(r int) (b roundBuffers) {
 func (s *Solver) Match() error {
 	for r := range s.game.Parts {
 		round := &s.game.Parts[r]
-		err := s.match.Launch(s.gpu.Stream, grid(round.Buckets*round.Width), matchParams{
+		err := s.match.Launch(s.gpu.Stream, grid(round.Buckets[s.player]*round.Width), matchParams{
 			Decisions: s.rounds[r].decisions[s.player], Regrets: s.regrets[r], Strategy: s.strategy[r],
-			NumDecisions: uint32(len(round.Programs[s.player].Decisions)), Rows: uint32(round.Buckets), Columns: uint32(round.Columns[s.player]),
+			NumDecisions: uint32(len(round.Programs[s.player].Decisions)), Rows: uint32(round.Buckets[s.player]), Columns: uint32(round.Columns[s.player]),
 			Used: uint32(round.Width), Width: uint32(round.Width),
 		})
 		if err != nil {

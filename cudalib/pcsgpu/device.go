@@ -15,12 +15,13 @@ type device struct {
 	gpu  *launch.Launcher
 	game *share
 
-	order, buckets driver.Buffer[uint32]
-	rounds         []roundBuffers
-	parts          []partBuffers
-	players        [2]playerBuffers
-	values         driver.Buffer[float32]
-	valuesAt       []int // by part
+	order    driver.Buffer[uint32]
+	cards    []cardBuffers // see Batch
+	rounds   []roundBuffers
+	parts    []partBuffers
+	players  [2]playerBuffers
+	values   driver.Buffer[float32]
+	valuesAt []int // by part
 	// The values at the start of the first divided round, for other devices: by player, as they may
 	// still be read when the next ones are written.
 	given [2]driver.Pinned[float32]
@@ -32,12 +33,22 @@ type device struct {
 	updates  []*launch.Kernel[updateParams] // by updateKernels
 }
 
-type roundBuffers struct {
-	buckets, starts, hands driver.Buffer[uint32] // see Hits
+// cardBuffers are [Cards].
+type cardBuffers struct {
+	buckets driver.Buffer[uint32]
+	rounds  []hitBuffers
+}
+
+// hitBuffers are [Hits] of some buckets.
+type hitBuffers struct {
+	buckets, starts, hands driver.Buffer[uint32]
 	rows                   int
-	from                   driver.Buffer[uint32]    // by lane
-	deals                  [2]driver.Buffer[uint32] // by player
-	roots                  driver.Buffer[float32]   // the values at the start, by board, hand and lane
+}
+
+type roundBuffers struct {
+	from  driver.Buffer[uint32]    // by lane
+	deals [2]driver.Buffer[uint32] // by player
+	roots driver.Buffer[float32]   // the values at the start, by board, hand and lane
 }
 
 type partBuffers struct {
@@ -144,7 +155,10 @@ func newDevice(d *driver.Device, g *share) (*device, error) {
 		s.updates = append(s.updates, launch.Find[updateParams](s.gpu, k.name))
 	}
 	size := g.Boards * g.Hands
-	s.order, s.buckets = launch.Alloc[uint32](s.gpu, size), launch.Alloc[uint32](s.gpu, size*len(g.Widths))
+	s.order = launch.Alloc[uint32](s.gpu, size)
+	for player := range g.abstractions() {
+		s.cards = append(s.cards, s.cardsFor(player))
+	}
 	total := 0
 	for i := range g.Parts {
 		s.parts = append(s.parts, s.part(&g.Parts[i]))
@@ -182,18 +196,35 @@ func (s *device) part(p *Part) (b partBuffers) {
 	return b
 }
 
+// cardsFor makes the buffers of a player's card abstraction.
+func (s *device) cardsFor(player int) (b cardBuffers) {
+	size := s.game.Boards * s.game.Hands
+	b.buckets, b.rounds = launch.Alloc[uint32](s.gpu, size*len(s.game.Widths)), make([]hitBuffers, len(s.game.Widths))
+	for r := range b.rounds {
+		part := slices.IndexFunc(s.game.Parts, func(p Part) bool { return p.Round == r })
+		if part < 0 {
+			continue
+		}
+		rows := min(s.game.Parts[part].Buckets[player], size)
+		b.rounds[r] = hitBuffers{
+			buckets: launch.Alloc[uint32](s.gpu, rows), starts: launch.Alloc[uint32](s.gpu, rows+1), hands: launch.Alloc[uint32](s.gpu, size),
+		}
+	}
+	return b
+}
+
+// cardsOf returns the card abstraction of a player.
+func (s *device) cardsOf(player int) *cardBuffers { return &s.cards[player%len(s.cards)] }
+
 // round makes the buffers of a round, after those of the players.
 func (s *device) round(r int) (b roundBuffers) {
-	size := s.game.Boards * s.game.Hands
 	var from []uint32
 	var deals [2][]dealWords
-	rows := 0
 	for i := range s.game.Parts {
 		p := &s.game.Parts[i]
 		if p.Round != r {
 			continue
 		}
-		rows = min(p.Buckets, size)
 		from = append(from, p.From...)
 		for player, paths := range p.Paths {
 			for _, path := range paths {
@@ -205,7 +236,6 @@ func (s *device) round(r int) (b roundBuffers) {
 			}
 		}
 	}
-	b.buckets, b.starts, b.hands = launch.Alloc[uint32](s.gpu, rows), launch.Alloc[uint32](s.gpu, rows+1), launch.Alloc[uint32](s.gpu, size)
 	b.from, b.roots = launch.Upload(s.gpu, from), launch.Alloc[float32](s.gpu, s.game.roots(r))
 	for player := range deals {
 		b.deals[player] = launch.Upload(s.gpu, launch.Words(deals[player]))
@@ -261,9 +291,9 @@ func (s *device) Match() error {
 		part := &s.game.Parts[i]
 		for p := range s.players {
 			b := &s.players[p]
-			err := s.strategy.Launch(s.gpu.Stream, grid(part.Buckets*part.Width), strategyParams{
+			err := s.strategy.Launch(s.gpu.Stream, grid(part.Buckets[p]*part.Width), strategyParams{
 				Decisions: s.parts[i].decisions[p], Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()), Strategy: b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
-				NumDecisions: uint32(len(part.Programs[p].Decisions)), Buckets: uint32(part.Buckets), Columns: uint32(part.Columns[p]), Width: uint32(part.Width),
+				NumDecisions: uint32(len(part.Programs[p].Decisions)), Buckets: uint32(part.Buckets[p]), Columns: uint32(part.Columns[p]), Width: uint32(part.Width),
 			})
 			if err != nil {
 				return err
@@ -274,17 +304,20 @@ func (s *device) Match() error {
 }
 
 func (s *device) upload(b *Batch) error {
-	errs := []error{s.order.Upload(s.gpu.Stream, b.Order), s.buckets.Upload(s.gpu.Stream, b.Buckets)}
-	for r := range s.rounds {
-		if s.game.Widths[r] == 0 {
-			continue
+	errs := []error{s.order.Upload(s.gpu.Stream, b.Order)}
+	for i := range s.cards {
+		errs = append(errs, s.cards[i].buckets.Upload(s.gpu.Stream, b.Cards[i].Buckets))
+		for r := range s.rounds {
+			if s.game.Widths[r] == 0 {
+				continue
+			}
+			from, to := &b.Cards[i].Rounds[r], &s.cards[i].rounds[r]
+			to.rows = len(from.Buckets)
+			errs = append(errs,
+				to.buckets.Slice(0, to.rows).Upload(s.gpu.Stream, from.Buckets),
+				to.starts.Slice(0, to.rows+1).Upload(s.gpu.Stream, from.Starts),
+				to.hands.Upload(s.gpu.Stream, from.Hands))
 		}
-		from, to := &b.Rounds[r], &s.rounds[r]
-		to.rows = len(from.Buckets)
-		errs = append(errs,
-			to.buckets.Slice(0, to.rows).Upload(s.gpu.Stream, from.Buckets),
-			to.starts.Slice(0, to.rows+1).Upload(s.gpu.Stream, from.Starts),
-			to.hands.Upload(s.gpu.Stream, from.Hands))
 	}
 	return errors.Join(errs...)
 }
@@ -298,7 +331,7 @@ func (s *device) descend(player int) error {
 	size := g.Boards * g.Hands
 	for r := 1; r < len(g.Widths) && g.Widths[r] > 0; r++ {
 		err := s.reach.Launch(s.gpu.Stream, driver.Grid{Blocks: (size + handsPerBlock - 1) / handsPerBlock, Threads: min(g.Widths[r], perBlock)}, reachParams{
-			From: s.rounds[r].from, Deals: s.rounds[r-1].deals[player], Strategy: b.strategy, Buckets: s.buckets.Slice((r-1)*size, r*size),
+			From: s.rounds[r].from, Deals: s.rounds[r-1].deals[player], Strategy: b.strategy, Buckets: s.cardsOf(player).buckets.Slice((r-1)*size, r*size),
 			Before: b.reach.Slice(b.reachAt[r-1], b.reach.Len()), Reach: b.reach.Slice(b.reachAt[r], b.reach.Len()),
 			Hands: uint32(size), Width: uint32(g.Widths[r-1]), NextWidth: uint32(g.Widths[r]),
 		})
@@ -353,7 +386,7 @@ func (s *device) value(player int) error {
 	return s.ends.Launch(s.gpu.Stream, driver.Grid{
 		Blocks: (b.tasks + endWarps - 1) / endWarps, Threads: endWarps * launch.Warp, Shared: endWarps * perWarp * (g.Deck + 1) * launch.Warp * 4,
 	}, endsParams{
-		Parts: b.parts, Groups: b.groups, Pays: b.pays, Order: s.order, Buckets: s.buckets, Reach: other.reach, Strategy: other.strategy, Values: s.values,
+		Parts: b.parts, Groups: b.groups, Pays: b.pays, Order: s.order, Buckets: s.cardsOf(1 - player).buckets, Reach: other.reach, Strategy: other.strategy, Values: s.values,
 		NumParts: uint32(len(g.Parts)), Boards: uint32(g.Boards), Hands: uint32(g.Hands), Deck: uint32(g.Deck), TwoCards: twoCards,
 	})
 }
@@ -397,9 +430,9 @@ func (p *Part) updateKernel() int {
 func (s *device) updatePart(player, i int, u Update) error {
 	g, b, to := s.game, &s.players[player], &s.parts[i]
 	part := &g.Parts[i]
-	program, round := &part.Programs[player], &s.rounds[part.Round]
+	program, round, hits := &part.Programs[player], &s.rounds[part.Round], &s.cardsOf(player).rounds[part.Round]
 	p := updateParams{
-		Sources: to.sources[player], Decisions: to.decisions[player], Rows: round.buckets, Starts: round.starts, Hits: round.hands, NextLane: to.next,
+		Sources: to.sources[player], Decisions: to.decisions[player], Rows: hits.buckets, Starts: hits.starts, Hits: hits.hands, NextLane: to.next,
 		OwnReach: b.reach.Slice(b.reachAt[part.Round]+part.First, b.reach.Len()), Values: s.values.Slice(s.valuesAt[i], s.values.Len()),
 		Roots: round.roots.Slice(part.First, round.roots.Len()), NextRoots: round.roots,
 		Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()), Sums: b.sums.Slice(b.tableAt[i], b.sums.Len()), Strategy: b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
@@ -412,9 +445,9 @@ func (s *device) updatePart(player, i int, u Update) error {
 	if part.Deals > 0 {
 		p.NextRoots, p.NextWidth = s.rounds[part.Round+1].roots, uint32(g.Widths[part.Round+1])
 	}
-	splits := g.Splits(i)
+	splits := g.Splits(i, player)
 	return s.updates[part.updateKernel()].Launch(s.gpu.Stream, driver.Grid{
-		Blocks: round.rows * part.Width / launch.Warp, Threads: splits * launch.Warp, Shared: part.updateBytes(player, splits),
+		Blocks: hits.rows * part.Width / launch.Warp, Threads: splits * launch.Warp, Shared: part.updateBytes(player, splits),
 	}, p)
 }
 

@@ -14,6 +14,7 @@ type Game struct {
 	Hands    int // that a board leaves
 	Deck     int // cards
 	TwoCards bool
+	Apart    bool   // whether each player has a card abstraction of its own
 	Widths   []int  // the lanes of each betting round
 	Parts    []Part // of all rounds, in their order
 	// Of the part of a game that one of several devices has, see [share]: how many devices there
@@ -25,9 +26,9 @@ type Game struct {
 // game; in a no-limit game the raises depend on the chips that are left.
 type Part struct {
 	Round   int
-	First   int // its first lane, of those of its round
-	Width   int // its lanes, a multiple of 32
-	Buckets int // of its round
+	First   int    // its first lane, of those of its round
+	Width   int    // its lanes, a multiple of 32
+	Buckets [2]int // of its round, by player
 	// Columns are the actions of each player at its decisions in a segment.
 	Columns [2]int
 	// Next is, by deal and lane, the lane of the next round, None in padding. Paths are, by
@@ -130,9 +131,24 @@ type Batch struct {
 	// second is the number of cards where hands have one), and from bit 12, in the first of
 	// the hands of a rank, how many there are.
 	Order []uint32
-	// Buckets are by round, board and hand.
-	Buckets []uint32
+	Cards []Cards // of both players, or of each where they are apart
+}
+
+// Cards are the buckets of the hands of a batch in a card abstraction.
+type Cards struct {
+	Buckets []uint32 // by round, board and hand
 	Rounds  []Hits
+}
+
+// CardsOf returns the buckets of a player.
+func (b *Batch) CardsOf(player int) *Cards { return &b.Cards[player%len(b.Cards)] }
+
+// abstractions returns the number of card abstractions.
+func (g *Game) abstractions() int {
+	if g.Apart {
+		return 2
+	}
+	return 1
 }
 
 // Hits are the hands of a batch by bucket: those in bucket Buckets[i] are Hands from
@@ -148,11 +164,11 @@ type Update struct {
 	Floor       bool    // whether regrets below zero become zero
 }
 
-// Splits returns among how many warps the hands of a bucket are divided in a part: more where
-// they are many, unless they have no room.
-func (g *Game) Splits(part int) int {
+// Splits returns among how many warps the hands of a bucket of a player are divided in a part: more
+// where they are many, unless they have no room.
+func (g *Game) Splits(part, player int) int {
 	p, splits := &g.Parts[part], 1
-	for splits < maxSplits && g.Boards*g.Hands >= 2*splits*handsPerSplit*p.Buckets && max(p.updateBytes(0, 2*splits), p.updateBytes(1, 2*splits)) <= splitBytes {
+	for splits < maxSplits && g.Boards*g.Hands >= 2*splits*handsPerSplit*p.Buckets[player] && max(p.updateBytes(0, 2*splits), p.updateBytes(1, 2*splits)) <= splitBytes {
 		splits *= 2
 	}
 	return splits
@@ -174,7 +190,7 @@ func (p *Part) updateBytes(player, splits int) int {
 // Entries returns the number of entries of a player's table in a part, with padding.
 func (g *Game) Entries(part, player int) int {
 	p := &g.Parts[part]
-	return p.Buckets * p.Columns[player] * p.Width
+	return p.Buckets[player] * p.Columns[player] * p.Width
 }
 
 // Reach returns the number of elements of the reach in a round, by board, hand and lane.
@@ -206,7 +222,7 @@ func (g *Game) Bytes() (bytes int64) {
 		bytes += int64(g.Values(i))
 	}
 	for r := range g.Widths {
-		bytes += 2*int64(g.Reach(r)) + int64(g.roots(r)) + 2*hands // reach of both, values; buckets and hits
+		bytes += 2*int64(g.Reach(r)) + int64(g.roots(r)) + 2*hands*int64(g.abstractions()) // reach of both, values; buckets and hits
 	}
 	return 4 * (bytes + hands)
 }

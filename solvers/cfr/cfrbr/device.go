@@ -116,7 +116,7 @@ func (g *Game) unitForDevice(u *unit) *cfrbrgpu.Unit {
 		for i, entry := range order {
 			rows[i] = uint32(entry >> tiles.BucketBit)
 		}
-		x.Hits = append(x.Hits, pcsgpu.NewHits(rows, g.layout.Parts[r].Buckets, hands))
+		x.Hits = append(x.Hits, pcsgpu.NewHits(rows, g.layout.Parts[r].Buckets[0], hands))
 	}
 	x.CardHits = g.cardHits(u.apart[0])
 	for r, sets := range u.sets {

@@ -180,7 +180,7 @@ func (t *iteration) learner(v *values, r, lane int) *learner {
 	round := &t.layout.Parts[r]
 	return &learner{
 		Program: v.program, columns: round.Columns[t.player], strategy: t.learned[r][lane:], width: round.Width,
-		reach: t.reach[t.player][r][lane:], number: make([]int32, round.Buckets),
+		reach: t.reach[t.player][r][lane:], number: make([]int32, round.Buckets[0]),
 	}
 }
 

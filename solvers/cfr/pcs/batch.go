@@ -28,13 +28,20 @@ type batches struct {
 func (b *batches) deal(first uint64) *pcsgpu.Batch {
 	g := &b.layout
 	size := g.Boards * g.Hands
-	out := &pcsgpu.Batch{Order: make([]uint32, size), Buckets: make([]uint32, size*len(g.Widths))}
+	out := &pcsgpu.Batch{Order: make([]uint32, size), Cards: make([]pcsgpu.Cards, 1, 2)}
+	if g.Apart {
+		out.Cards = out.Cards[:2]
+	}
+	for player := range out.Cards {
+		out.Cards[player].Buckets, out.Cards[player].Rounds = make([]uint32, size*len(g.Widths)), make([]pcsgpu.Hits, len(g.Widths))
+	}
 	parallel.For(b.threads, g.Boards, func(_, i int) {
 		b.board(out, i, b.sequence.Board(first+uint64(i)))
 	})
-	out.Rounds = make([]pcsgpu.Hits, len(g.Widths))
-	parallel.For(b.threads, len(g.Widths), func(_, r int) {
-		out.Rounds[r] = pcsgpu.NewHits(out.Buckets[r*size:][:size], b.Index.Buckets.NumBuckets(r), g.Hands)
+	parallel.For(b.threads, len(out.Cards)*len(g.Widths), func(_, i int) {
+		player, r := i/len(g.Widths), i%len(g.Widths)
+		cards := &out.Cards[player]
+		cards.Rounds[r] = pcsgpu.NewHits(cards.Buckets[r*size:][:size], b.cards[player].NumBuckets(r), g.Hands)
 	})
 	return out
 }
@@ -66,10 +73,12 @@ func (b *batches) board(out *pcsgpu.Batch, i int, cards [acpc.MaxRounds]card.Set
 	for r := range g.Widths {
 		deal := abstraction.Deal{}
 		copy(deal.Board[:], cards[:r+1])
-		buckets := out.Buckets[(r*g.Boards+i)*g.Hands:][:g.Hands]
-		for k, x := range ranked {
-			deal.Hole = b.hole[uint32(x)]
-			buckets[k] = uint32(b.Index.Buckets.Bucket(r, deal))
+		for player := range out.Cards {
+			buckets := out.Cards[player].Buckets[(r*g.Boards+i)*g.Hands:][:g.Hands]
+			for k, x := range ranked {
+				deal.Hole = b.hole[uint32(x)]
+				buckets[k] = uint32(b.cards[player].Bucket(r, deal))
+			}
 		}
 	}
 }

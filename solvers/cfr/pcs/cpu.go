@@ -17,7 +17,7 @@ type cpu struct {
 	roots   [][]float32    // by round: the values at its start, by board, hand and lane
 	values  [][]tiles.Tile // by part: at ends, by board, number, tile and hand
 
-	orders [][]uint64 // by round: the hands of all boards of the batch, see package tiles
+	orders [2][][]uint64 // by player and round: the hands of all boards of the batch, see package tiles
 }
 
 // prepare makes the arrays, which are large, unless they are there.
@@ -29,8 +29,8 @@ func (c *cpu) prepare() {
 	g := &c.layout
 	for r := range g.Widths {
 		c.roots = append(c.roots, make([]float32, g.Reach(r)))
-		c.orders = append(c.orders, make([]uint64, g.Boards*g.Hands))
 		for p := range c.reach {
+			c.orders[p] = append(c.orders[p], make([]uint64, g.Boards*g.Hands))
 			c.reach[p] = append(c.reach[p], make([]float32, g.Reach(r)))
 		}
 	}
@@ -58,19 +58,22 @@ func (c *cpu) train(b *pcsgpu.Batch, u pcsgpu.Update) error {
 	return nil
 }
 
-// order joins the order of a batch with the buckets of each round.
+// order joins the order of a batch with each player's buckets of each round.
 func (c *cpu) order(b *pcsgpu.Batch) {
 	g := &c.layout
 	size := g.Boards * g.Hands
-	for r := range c.orders {
-		parallel.For(c.threads, g.Boards, func(_, board int) {
-			for hand := range g.Hands {
-				at := board*g.Hands + hand
-				entry := uint64(b.Order[at])
-				first, second, ties := entry&cardMask, entry>>cardBits&cardMask, entry>>tiesBit
-				c.orders[r][at] = uint64(hand) | first<<tiles.HandBits | second<<tiles.SecondBit | ties<<tiles.TiesBit | uint64(b.Buckets[r*size+at])<<tiles.BucketBit
-			}
-		})
+	for p, orders := range c.orders {
+		buckets := b.CardsOf(p).Buckets
+		for r := range orders {
+			parallel.For(c.threads, g.Boards, func(_, board int) {
+				for hand := range g.Hands {
+					at := board*g.Hands + hand
+					entry := uint64(b.Order[at])
+					first, second, ties := entry&cardMask, entry>>cardBits&cardMask, entry>>tiesBit
+					orders[r][at] = uint64(hand) | first<<tiles.HandBits | second<<tiles.SecondBit | ties<<tiles.TiesBit | uint64(buckets[r*size+at])<<tiles.BucketBit
+				}
+			})
+		}
 	}
 }
 
@@ -80,7 +83,7 @@ func (c *cpu) descend(player int) {
 	for r := range len(g.Widths) - 1 {
 		parallel.For(c.threads, g.Boards, func(_, board int) {
 			for hand := board * g.Hands; hand < (board+1)*g.Hands; hand++ {
-				bucket := int(c.orders[r][hand] >> tiles.BucketBit)
+				bucket := int(c.orders[player][r][hand] >> tiles.BucketBit)
 				before, after := c.reach[player][r][hand*g.Widths[r]:], c.reach[player][r+1][hand*g.Widths[r+1]:]
 				for i := range g.Parts {
 					if g.Parts[i].Round == r {
@@ -124,7 +127,7 @@ func (c *cpu) ends(part, player int) {
 		}
 		for tile := range tileCount {
 			play := Play{
-				Order: c.orders[p.Round][board*g.Hands:][:g.Hands],
+				Order: c.orders[1-player][p.Round][board*g.Hands:][:g.Hands],
 				Reach: c.reach[1-player][p.Round][board*g.Hands*width+p.First+tile*tileLanes:], ReachWidth: width,
 				Strategy: c.players[1-player].strategy[part][tile*tileLanes:], Width: p.Width,
 			}
@@ -138,7 +141,7 @@ func (c *cpu) ends(part, player int) {
 // update values the segments of a part for a player and updates its strategy there.
 func (c *cpu) update(b *pcsgpu.Batch, u pcsgpu.Update, part, player int) {
 	p := &c.layout.Parts[part]
-	hits := &b.Rounds[p.Round]
+	hits := &b.CardsOf(player).Rounds[p.Round]
 	workers := make([]*updater, c.threads)
 	parallel.For(c.threads, len(hits.Buckets), func(thread, i int) {
 		w := workers[thread]

@@ -14,6 +14,8 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/pcsgpu"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
 )
 
@@ -92,8 +94,8 @@ func TestDeviceState(t *testing.T) {
 	}
 }
 
-// Two devices that share a training come to the bits of the CPU, also from a state of its own, and
-// each needs less memory than one alone.
+// Two devices that share a training come to the bits of the CPU, also from a state of its own, where
+// the players have card abstractions of their own, and each needs less memory than one alone.
 func TestDevices(t *testing.T) {
 	name := *device
 	type training struct {
@@ -108,7 +110,11 @@ func TestDevices(t *testing.T) {
 	for _, test := range trainings {
 		t.Run(test.rules.Name, func(t *testing.T) {
 			m := Method{Batch: 2, Plus: true}
-			g := layoutWith(t, test.rules, test.raises, pokertest.Hashed{7, 10, 20, 30}, m.Batch)
+			tree := betting.NewTree(test.rules, actions(t, test.raises).ShapeOf(test.rules, 1<<20))
+			g, err := NewAgainst(cfr.NewIndex(tree, pokertest.Hashed{7, 10, 20, 30}), 0, pokertest.Hashed{5, 30, 25, 50}, m.Batch)
+			if err != nil {
+				t.Fatal(err)
+			}
 			cpu := steps(NewTrainer(g, m, 5, 2), 1)
 			gpus := onDevice(t, g, m, 5, cudatest.OpenSome(t, name, "memory=200000000", 2)...)
 			if err := gpus.ReadState(bytes.NewReader(stateOf(t, cpu))); err != nil {

@@ -15,9 +15,11 @@ import (
 // shared.
 type Game struct {
 	*cfr.Index
-	layout pcsgpu.Game // of arrays, for the CPU too
-	parts  []partNodes
-	cards  []card.Card
+	cards   [2]cfr.Buckets // by player
+	indexed [2]bool        // whether the index is that of a player's information sets
+	layout  pcsgpu.Game    // of arrays, for the CPU too
+	parts   []partNodes
+	deck    []card.Card
 	// See Holes.
 	hole []card.Set
 	pair [][2]uint8
@@ -27,6 +29,18 @@ type Game struct {
 // [*bestresponse.GameError] for games of more players, for trees that forget betting, and for
 // those with more actions in a round than arrays have room for.
 func New(x *cfr.Index, boards int) (*Game, error) {
+	return newGame(x, [2]cfr.Buckets{x.Buckets, x.Buckets}, [2]bool{true, true}, boards)
+}
+
+// NewAgainst is New for a player whose opponent has another card abstraction. Of the results, the
+// opponent's are in the state of a training only.
+func NewAgainst(x *cfr.Index, player int, opponent cfr.Buckets, boards int) (*Game, error) {
+	cards, indexed := [2]cfr.Buckets{opponent, opponent}, [2]bool{}
+	cards[player], indexed[player] = x.Buckets, true
+	return newGame(x, cards, indexed, boards)
+}
+
+func newGame(x *cfr.Index, cards [2]cfr.Buckets, indexed [2]bool, boards int) (*Game, error) {
 	rules := x.Tree.Game
 	if err := bestresponse.CheckRules(rules); err != nil {
 		return nil, err
@@ -34,25 +48,25 @@ func New(x *cfr.Index, boards int) (*Game, error) {
 	if x.Tree.Shape.Betting.IsForgetful() {
 		return nil, &bestresponse.GameError{Game: rules.Name, Reason: "the strategy forgets betting"}
 	}
-	g := &Game{Index: x, cards: rules.Deck()}
-	g.layout = pcsgpu.Game{Boards: boards, Deck: len(g.cards), TwoCards: rules.NumHoleCards == 2}
-	card.Subsets(g.cards, rules.NumHoleCards, func(hole card.Set) {
+	g := &Game{Index: x, cards: cards, indexed: indexed, deck: rules.Deck()}
+	g.layout = pcsgpu.Game{Boards: boards, Deck: len(g.deck), Apart: indexed != [2]bool{true, true}, TwoCards: rules.NumHoleCards == 2}
+	card.Subsets(g.deck, rules.NumHoleCards, func(hole card.Set) {
 		g.hole = append(g.hole, hole)
-		first := slices.IndexFunc(g.cards, hole.Has)
-		second := len(g.cards) // where hands have one card
-		if rest := hole &^ g.cards[first].Bit(); rest != 0 {
-			second = slices.IndexFunc(g.cards, rest.Has)
+		first := slices.IndexFunc(g.deck, hole.Has)
+		second := len(g.deck) // where hands have one card
+		if rest := hole &^ g.deck[first].Bit(); rest != 0 {
+			second = slices.IndexFunc(g.deck, rest.Has)
 		}
 		g.pair = append(g.pair, [2]uint8{uint8(first), uint8(second)})
 	})
-	g.layout.Hands = card.Combinations(len(g.cards)-rules.BoardCards(rules.NumRounds-1), rules.NumHoleCards)
-	if len(g.cards) >= 1<<cardBits || len(g.hole) >= 1<<pcsgpu.HandBits {
-		return nil, &bestresponse.GameError{Game: rules.Name, Reason: fmt.Sprintf("a deck of %d cards is too large", len(g.cards))}
+	g.layout.Hands = card.Combinations(len(g.deck)-rules.BoardCards(rules.NumRounds-1), rules.NumHoleCards)
+	if len(g.deck) >= 1<<cardBits || len(g.hole) >= 1<<pcsgpu.HandBits {
+		return nil, &bestresponse.GameError{Game: rules.Name, Reason: fmt.Sprintf("a deck of %d cards is too large", len(g.deck))}
 	}
 	parts, lanes := findParts(x.Tree)
 	g.layout.Widths = make([]int, rules.NumRounds)
 	for _, places := range parts {
-		b := newPartBuilder(x, places, lanes)
+		b := newPartBuilder(g, places, lanes)
 		if err := b.build(); err != nil {
 			return nil, err
 		}

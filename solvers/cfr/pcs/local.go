@@ -42,7 +42,7 @@ func (l *Local) Match() error {
 		part := &l.layout.Parts[i]
 		for p := range l.players {
 			t, row := &l.players[p], part.Columns[p]*part.Width
-			for at := 0; at < part.Buckets*row; at += row {
+			for at := 0; at < part.Buckets[p]*row; at += row {
 				for _, d := range part.Programs[p].Decisions {
 					for lane := 0; lane < part.Width; lane += tileLanes {
 						first := at + int(d.Column)*part.Width + lane

@@ -5,7 +5,6 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
 )
@@ -40,10 +39,10 @@ const (
 	atDecision
 )
 
-func newPartBuilder(x *cfr.Index, places partNodes, lanes []uint32) *partBuilder {
-	b := &partBuilder{tree: x.Tree, places: places, lanes: lanes, column: map[int32]int32{}, deal: map[int32]int{}}
+func newPartBuilder(g *Game, places partNodes, lanes []uint32) *partBuilder {
+	b := &partBuilder{tree: g.Tree, places: places, lanes: lanes, column: map[int32]int32{}, deal: map[int32]int{}}
 	r := places.round()
-	b.to = pcsgpu.Part{Round: r, First: places.first, Width: places.width(), Buckets: x.Buckets.NumBuckets(r)}
+	b.to = pcsgpu.Part{Round: r, First: places.first, Width: places.width(), Buckets: [2]int{g.cards[0].NumBuckets(r), g.cards[1].NumBuckets(r)}}
 	return b
 }
 

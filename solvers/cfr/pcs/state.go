@@ -153,7 +153,7 @@ func (t *Tables) readCompact(from io.Reader, player, part int, regrets, sums []f
 func (t *Tables) eachDecision(player, part int, f func(at int, d *pcsgpu.Decision, lanes, width int) error) error {
 	p := &t.layout.Parts[part]
 	decisions := p.Programs[player].Decisions
-	for bucket := range p.Buckets {
+	for bucket := range p.Buckets[player] {
 		for i := range decisions {
 			d := &decisions[i]
 			if err := f((bucket*p.Columns[player]+int(d.Column))*p.Width, d, len(t.parts[part].lanes), p.Width); err != nil {

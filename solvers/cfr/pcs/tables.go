@@ -112,7 +112,7 @@ func (t *Tables) Weights() []float32 { return t.weights(true) }
 // addWeights copies a player's table of a part to the order of a cfr.Trainer.
 func (t *Tables) addWeights(weights, table []float32, part, player int) {
 	p, nodes := &t.layout.Parts[part], &t.parts[part]
-	row := p.Columns[player] * p.Width
+	row, count := p.Columns[player]*p.Width, p.Buckets[player]
 	for _, d := range nodes.columns[player] {
 		first := make([]int, len(nodes.lanes)) // entry of the decision by lane
 		for lane, s := range nodes.lanes {
@@ -120,13 +120,13 @@ func (t *Tables) addWeights(weights, table []float32, part, player int) {
 		}
 		actions := int(t.Tree.Nodes[nodes.lanes[0].First+d.node].NumActions)
 		const buckets = 64 // a task's, which makes a line of memory of an action
-		parallel.For(t.threads, (p.Buckets+buckets-1)/buckets, func(_, task int) {
-			from, to := task*buckets, min((task+1)*buckets, p.Buckets)
+		parallel.For(t.threads, (count+buckets-1)/buckets, func(_, task int) {
+			from, to := task*buckets, min((task+1)*buckets, count)
 			for a := range actions {
 				for lane := range first {
 					at := (int(d.column)+a)*p.Width + lane
 					for b := from; b < to; b++ {
-						weights[first[lane]+a*p.Buckets+b] = table[b*row+at]
+						weights[first[lane]+a*count+b] = table[b*row+at]
 					}
 				}
 			}
@@ -148,7 +148,10 @@ func (t *Tables) CurrentWeights() []float32 {
 // failure they are zeros.
 func (t *Tables) weights(sums bool) []float32 {
 	weights := make([]float32, t.Entries)
-	for player := range 2 {
+	for player, indexed := range t.indexed {
+		if !indexed {
+			continue
+		}
 		for part := range t.parts {
 			if table := t.table(sums, player, part); t.err == nil {
 				t.addWeights(weights, table, part, player)
@@ -167,7 +170,12 @@ func (t *Tables) Respond(ctx context.Context, iterations int, seed uint64, progr
 	if t.err != nil {
 		return nil, t.err
 	}
-	game, err := mccfr.NewGame(t.Rules(), t.Tree.Shape.Betting, t.Index.Buckets)
+	return t.respond(ctx, weights, iterations, seed, progress)
+}
+
+// respond is Respond for the strategy that weights of all entries describe.
+func (g *Game) respond(ctx context.Context, weights []float32, iterations int, seed uint64, progress func(part float64)) (*mccfr.Response, error) {
+	game, err := mccfr.NewGame(g.Rules(), g.Tree.Shape.Betting, g.Index.Buckets)
 	if err != nil {
 		return nil, err
 	}
@@ -183,8 +191,13 @@ func (t *Tables) Save(path string, m strategy.Meta) error {
 		return t.err
 	}
 	m.Iterations = t.done
-	return t.Index.Save(path, m, func(node int32, bucket int, to []float32) {
-		at, stride := t.Entry(node)+bucket, t.Index.Buckets.NumBuckets(int(t.Tree.Nodes[node].Round))
+	return t.save(path, m, weights)
+}
+
+// save writes the strategy that weights of all entries describe.
+func (g *Game) save(path string, m strategy.Meta, weights []float32) error {
+	return g.Index.Save(path, m, func(node int32, bucket int, to []float32) {
+		at, stride := g.Entry(node)+bucket, g.Index.Buckets.NumBuckets(int(g.Tree.Nodes[node].Round))
 		for a := range to {
 			to[a] = weights[at+a*stride]
 		}

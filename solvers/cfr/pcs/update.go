@@ -27,7 +27,7 @@ type updater struct {
 
 func newUpdater(c *cpu, u pcsgpu.Update, part, player int) *updater {
 	p, t := &c.layout.Parts[part], &c.players[player]
-	w := &updater{cpu: c, Update: u, part: p, program: &p.Programs[player], splits: c.layout.Splits(part)}
+	w := &updater{cpu: c, Update: u, part: p, program: &p.Programs[player], splits: c.layout.Splits(part, player)}
 	w.table.regrets, w.table.sums, w.table.strategy = t.regrets[part], t.sums[part], t.strategy[part]
 	w.reach, w.roots, w.width, w.ends = c.reach[player][p.Round], c.roots[p.Round], c.layout.Widths[p.Round], c.values[part]
 	if p.Deals > 0 {

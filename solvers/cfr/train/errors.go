@@ -23,6 +23,7 @@ const (
 	FieldDevice    Field = "device"
 	FieldCompact   Field = "compact"
 	FieldStart     Field = "start"
+	FieldOpponent  Field = "opponent-abstraction"
 )
 
 // SaveError is the error of a training that could not save all of its results.

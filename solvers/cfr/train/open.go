@@ -107,6 +107,9 @@ func Open(s Spec, o Options) (*Training, error) {
 	if a := t.Spec.Algorithm; s.Actions.IsForgetful() && a.method == nil {
 		return nil, &Error{FieldAlgorithm, fmt.Errorf("%v does not train strategies that forget betting: want external or another sampling", a)}
 	}
+	if a := t.Spec.Algorithm; s.Opponent != "" && !a.isPublicChance() {
+		return nil, &Error{FieldOpponent, fmt.Errorf("%v has one card abstraction for both players: want %s or %s", a, pcs.LinearName, pcs.PlusName)}
+	}
 	if t.Spec.Algorithm.IsVector() {
 		err := t.openVector(o)
 		if errors.As(err, new(*cfr.SizeError)) {
@@ -126,7 +129,12 @@ func (t *Training) Threads(threads int) int {
 }
 
 // Algorithm returns the name of the algorithm in files.
-func (t *Training) Algorithm() string { return t.Spec.Algorithm.String() }
+func (t *Training) Algorithm() string {
+	if p, ok := t.Trainer.(*pcs.Pair); ok {
+		return p.Algorithm()
+	}
+	return t.Spec.Algorithm.String()
+}
 
 // openVector makes the trainer of an algorithm in vector form.
 func (t *Training) openVector(o Options) error {
@@ -238,18 +246,31 @@ func openDealBatch(t *Training, a Algorithm, o opening) error {
 func openPublicChance(t *Training, a Algorithm, o opening) error {
 	index, _ := o.game.Index()
 	method, seed := a.publicChance(), t.Spec.Seed
-	game, err := pcs.New(index, method.Batch)
+	var opponent cfr.Buckets
+	if t.Spec.Opponent != "" {
+		var err error
+		if opponent, err = t.Spec.opponent().OpenSampled(a.bits(), o.Memory, o.OnPrepare); err != nil {
+			return err
+		}
+	}
+	games, err := publicChanceGames(index, opponent, method.Batch)
 	if err != nil {
 		return a.unfit(err)
 	}
-	if t.Bytes = game.Bytes(method.Batch); t.Bytes > o.Memory {
+	bytes := func(batch int) (sum int64) {
+		for _, g := range games {
+			sum += g.Bytes(batch)
+		}
+		return sum
+	}
+	if t.Bytes = bytes(method.Batch); t.Bytes > o.Memory {
 		fits := method.Batch / 2
-		for fits > 0 && game.Bytes(fits) > o.Memory {
+		for fits > 0 && bytes(fits) > o.Memory {
 			fits /= 2
 		}
 		hint := "fewer buckets or raises need less"
 		if fits > 0 {
-			hint = fmt.Sprintf("%s(%d) needs %s", a.name, fits, memory.Bytes(game.Bytes(fits)))
+			hint = fmt.Sprintf("%s(%d) needs %s", a.name, fits, memory.Bytes(bytes(fits)))
 		}
 		t.tooLarge = fmt.Errorf("%s in batches of %d boards needs %s of memory for training, %s are free: %s",
 			t.Spec.Game.Name, method.Batch, memory.Bytes(t.Bytes), memory.Bytes(o.Memory), hint)
@@ -257,14 +278,37 @@ func openPublicChance(t *Training, a Algorithm, o opening) error {
 			return t.tooLarge
 		}
 	}
-	t.sampler = pcs.NewTrainer(game, method, seed, o.Threads)
+	trainers := make([]*pcs.Trainer, len(games))
+	for i, g := range games {
+		trainers[i] = pcs.NewTrainer(g, method, seed, o.Threads)
+	}
+	t.sampler = publicChanceSampler(trainers)
 	t.shares = true
 	t.to = func(devices []*cudalib.Device) (deviceSampler, error) {
-		t.Bytes = game.Layout().BytesOn(len(devices))
-		return pcs.NewDeviceTrainer(devices, game, method, seed, o.Threads)
+		t.Bytes = 0
+		for i, g := range games {
+			t.Bytes += g.Layout().BytesOn(len(devices))
+			trainer, err := pcs.NewDeviceTrainer(devices, g, method, seed, o.Threads)
+			if err != nil {
+				for _, before := range trainers[:i] {
+					err = errors.Join(err, before.Close())
+				}
+				return nil, err
+			}
+			trainers[i] = trainer
+		}
+		return publicChanceSampler(trainers), nil
 	}
-	t.worthwhile, t.reason = game.DeviceWorthwhile()
+	t.worthwhile, t.reason = games[0].DeviceWorthwhile()
 	return nil
+}
+
+// publicChanceSampler joins the trainers of two players, if there are two.
+func publicChanceSampler(trainers []*pcs.Trainer) deviceSampler {
+	if len(trainers) == 1 {
+		return trainers[0]
+	}
+	return pcs.NewPair(trainers[0], trainers[1])
 }
 
 // isPublicChance reports whether the algorithm is one of package pcs.

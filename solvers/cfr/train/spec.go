@@ -17,6 +17,9 @@ type Spec struct {
 	// vector algorithms are not possible.
 	Algorithm Algorithm
 	Seed      uint64 // of the random choices of algorithms that sample
+	// Opponent is the card abstraction of the opponent against which a player learns, or "" for the
+	// same one. Only public chance sampling with buckets takes another one.
+	Opponent string
 }
 
 // Size returns the size of the game for the algorithm, of those in vector form for the ones that
@@ -31,12 +34,47 @@ func (s Spec) Size() (cfr.Size, error) {
 	if _, noKind := abstraction.ParseKind(s.Cards); err != nil || noKind == nil || !a.isPublicChance() || !size.Shape.Complete {
 		return size, err
 	}
-	game, err := pcs.New(cfr.NewIndex(betting.NewTree(s.Game, size.Shape), counted(size.Buckets)), a.Batch())
+	index := cfr.NewIndex(betting.NewTree(s.Game, size.Shape), counted(size.Buckets))
+	var opponent cfr.Buckets
+	if s.Opponent != "" {
+		of, err := s.opponent().Size(a.bits())
+		if err != nil {
+			return size, err
+		}
+		opponent = counted(of.Buckets)
+	}
+	games, err := publicChanceGames(index, opponent, a.Batch())
 	if err != nil {
 		return size, a.unfit(err)
 	}
-	size.Bytes = size.IndexBytes + game.Bytes(a.Batch())
+	size.Bytes = size.IndexBytes
+	for _, g := range games {
+		size.Bytes += g.Bytes(a.Batch())
+	}
 	return size, nil
+}
+
+// opponent returns the game with the opponent's card abstraction.
+func (s Spec) opponent() cfr.GameSpec {
+	s.GameSpec.Cards = s.Opponent
+	return s.GameSpec
+}
+
+// publicChanceGames lays a game out for public chance sampling: once, or for each player against an
+// opponent with another card abstraction.
+func publicChanceGames(x *cfr.Index, opponent cfr.Buckets, batch int) (games []*pcs.Game, err error) {
+	if opponent == nil {
+		g, err := pcs.New(x, batch)
+		return []*pcs.Game{g}, err
+	}
+	for player := range 2 {
+		g, err := pcs.NewAgainst(x, player, opponent, batch)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, g)
+	}
+	return games, nil
 }
 
 // counted is a card abstraction of which only the numbers of buckets are known.
