@@ -14,6 +14,8 @@ func fitHint(e *cfr.SizeError) string {
 	for _, f := range e.Fits() {
 		var change string
 		switch {
+		case f.Forgetful:
+			change = "--forgetful"
 		case f.Cards != "":
 			change = "--abstraction " + quoted(f.Cards)
 		case f.Bits != 0:

@@ -166,10 +166,12 @@ func (e *SizeError) Error() string {
 // Bytes.
 type Fit struct {
 	Actions betting.Actions
-	Cards   string // another card abstraction
-	Bits    int    // of a number
-	Rounds  int    // of a game that is cut off after them
-	Bytes   int64  // that the training then takes
+	// Forgetful is set for strategies that forget the betting of earlier rounds.
+	Forgetful bool
+	Cards     string // another card abstraction
+	Bits      int    // of a number
+	Rounds    int    // of a game that is cut off after them
+	Bytes     int64  // that the training then takes
 }
 
 // Fits returns changes with which the game would fit: of each kind the smallest change of
@@ -195,6 +197,10 @@ func (e *SizeError) Fits() (fits []Fit) {
 				break
 			}
 		}
+	}
+	// Of two players, not all algorithms that sample train such strategies.
+	if e.Bits != 0 && e.Spec.Game.NumPlayers > 2 && !e.Spec.Actions.IsForgetful() {
+		try(Fit{Forgetful: true}, func(s *GameSpec, _ *int) { s.Actions = s.Actions.Forgetful() })
 	}
 	for _, cards := range e.otherCards() {
 		if try(Fit{Cards: cards}, func(s *GameSpec, bits *int) {
