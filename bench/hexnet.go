@@ -62,21 +62,28 @@ func (w hexnetWork) onCPU(ctx context.Context, emit func(Row) error) error {
 				return err
 			}
 		}
-		t := hexnet.NewTrainer(hexnet.NewState(n), runtime.NumCPU())
-		batch := planes(s, w.learn)
-		targets := &hexnet.Targets{
-			Policy: make([]float32, w.learn*s.Cells), Reply: make([]int16, w.learn), Structure: make([]int8, w.learn*s.Cells),
-			Value: make([]float32, w.learn), Kinds: make([]uint8, w.learn),
-		}
-		time, err := medianTime(func() error {
-			_, err := t.Step(s, batch, targets, 1e-3)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		return emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "learning", Value: float64(w.learn) / time.Seconds(), Unit: "boards/s", Repeated: time.Repeated})
+		return w.learning(ctx, hexnet.NewTrainer(hexnet.NewState(n), runtime.NumCPU()), s, w.learn, Row{Case: name}, emit)
 	})
+}
+
+// learning emits the speed of learning from batches of boards.
+func (w hexnetWork) learning(ctx context.Context, l hexnet.Learner, s *hexnet.Shape, boards int, row Row, emit func(Row) error) error {
+	batch := planes(s, boards)
+	targets := &hexnet.Targets{
+		Policy: make([]float32, boards*s.Cells), Reply: make([]int16, boards), Structure: make([]int8, boards*s.Cells),
+		Value: make([]float32, boards), Kinds: make([]uint8, boards),
+	}
+	time, err := medianTime(func() error {
+		if _, err := l.Step(s, batch, targets, 1e-3); err != nil {
+			return err
+		}
+		return context.Cause(ctx)
+	})
+	if err != nil {
+		return err
+	}
+	row.Threads, row.Metric, row.Value, row.Unit, row.Repeated = runtime.NumCPU(), "learning", float64(boards)/time.Seconds(), "boards/s", time.Repeated
+	return emit(row)
 }
 
 func (w hexnetWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
@@ -89,6 +96,15 @@ func (w hexnetWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Ro
 			row := Row{Case: fmt.Sprintf("%s, %d at a time", name, batch), Threads: runtime.NumCPU(), Metric: "evaluation"}
 			err = evaluations(ctx, d, n.Config, s, batch, row, emit)
 			d.Close() // an error would not change the figures
+			if err != nil {
+				return err
+			}
+			l, err := hexnet.NewDeviceTrainer(hexnet.NewState(n.Clone()), gpu, runtime.NumCPU())
+			if err != nil {
+				return err
+			}
+			err = w.learning(ctx, l, s, batch, Row{Case: row.Case}, emit)
+			l.Close() // likewise
 			if err != nil {
 				return err
 			}

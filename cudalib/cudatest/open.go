@@ -14,14 +14,14 @@ import (
 //
 // The fake device has the project's kernels and settings as Load takes them. All
 // launches on it are done again under ThreadSanitizer when the test ends.
-func Open(t *testing.T, name, settings string) *cudalib.Device {
+func Open(t testing.TB, name, settings string) *cudalib.Device {
 	t.Helper()
 	return OpenSome(t, name, settings, 1)[0]
 }
 
 // OpenSome is Open for a number of devices. If it is not one, the name is "fake" or "cuda:all", and
 // the test is skipped where there are fewer.
-func OpenSome(t *testing.T, name, settings string, n int) (devices []*cudalib.Device) {
+func OpenSome(t testing.TB, name, settings string, n int) (devices []*cudalib.Device) {
 	t.Helper()
 	if name != "fake" {
 		choice, err := cudalib.ParseChoice(name)
@@ -60,7 +60,7 @@ func OpenSome(t *testing.T, name, settings string, n int) (devices []*cudalib.De
 	return devices
 }
 
-func closeAtEnd(t *testing.T, d *cudalib.Device) {
+func closeAtEnd(t testing.TB, d *cudalib.Device) {
 	t.Cleanup(func() {
 		if err := d.Close(); err != nil {
 			t.Error(err)

@@ -1,11 +1,15 @@
-"""Computes networks of package hexnet in PyTorch, for TestPyTorch.
+"""Computes networks of package hexnet in PyTorch, for TestPyTorch and TestLearningAsPyTorch.
 
     python3 reference.py | gzip -9n > pytorch.jsonl.gz
+    python3 reference.py learning | gzip -9n > learning.json.gz
 
 Each line is a case: a network, a batch and its targets; outputs, losses and the gradient of the
 mean loss; and losses of steps of AdamW on that batch. All is computed in float64 on the CPU from
 parameters that a float32 has. The equations are those of the package's documentation; nothing
 here is derived from its code.
+
+Learning has the losses of steps with a new batch each, all drawn by SplitMix64, so that the test
+draws the same ones. The targets follow from the planes, and can be learned.
 """
 
 import json
@@ -107,12 +111,12 @@ class Net:
 WEIGHTS = torch.tensor([1, 1, 0.15, 0.5, 0.1], dtype=torch.float64)
 
 
-def step_losses(net, start, planes, targets, steps, rate):
-    """Returns the total loss before each step of AdamW."""
+def step_losses(net, start, batches, rate):
+    """Returns the total loss of each batch, of planes and targets, before a step of AdamW with it."""
     decays = torch.cat([x for weights, biases in net.layers(start)
                         for x in ([torch.ones(weights.numel())] + ([] if biases is None else [torch.zeros(len(biases))]))])
     p, m, v, totals = start.clone(), torch.zeros_like(start), torch.zeros_like(start), []
-    for step in range(1, steps + 1):
+    for step, (planes, targets) in enumerate(batches, 1):
         q = p.clone().requires_grad_()
         total = net.losses(q, planes, targets) @ WEIGHTS
         total.backward()
@@ -122,6 +126,62 @@ def step_losses(net, start, planes, targets, steps, rate):
         v = 0.999 * v + 0.001 * g * g
         p = p - rate * (m / (1 - 0.9**step) / ((v / (1 - 0.999**step)).sqrt() + 1e-8) + 1e-4 * decays * p)
     return totals
+
+
+class SplitMix64:
+    """A stream of random numbers, see package rng."""
+
+    def __init__(self, seed):
+        self.state = seed
+
+    def next(self):
+        mask = (1 << 64) - 1
+        self.state = (self.state + 0x9E3779B97F4A7C15) & mask
+        x = self.state
+        x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & mask
+        x = (x ^ x >> 27) * 0x94D049BB133111EB & mask
+        return x ^ x >> 31
+
+    def below(self, n):
+        return self.next() * n >> 64
+
+
+def board(stream, near):
+    """Returns the planes and the targets of a board. A cell has an own stone, another, or none. The
+    move is the empty cell with the most own stones around it, and the reply that with the most
+    others; more stones win, by those that have three or more of their own around them."""
+    cells = len(near)
+    stones = [stream.below(3) for _ in range(cells)]
+    planes = [[8 * (stone == kind) for kind in range(3)] + [stream.below(9) for _ in range(3, PLANES)] for stone in stones]
+    around = lambda cell, kind: sum(stones[n] == kind for n in near[cell][1:] if n < cells)
+    empty = [cell for cell in range(cells) if stones[cell] == 2]
+    best = lambda kind: max(empty, key=lambda cell: (around(cell, kind), -cell)) if empty else -1
+    own, other = stones.count(0), stones.count(1)
+    winner = 0 if own > other else 1
+    value = (own > other) - (own < other)
+    structure = [(0 if stone == 2 or value == 0 or stone != winner or around(cell, stone) < 3 else value) for cell, stone in enumerate(stones)]
+    policy = [-1.0 if stone < 2 else float(cell == best(0)) for cell, stone in enumerate(stones)]
+    return planes, {"policy": policy, "reply": best(1), "structure": structure, "value": float(value), "kinds": own % 8}
+
+
+def learning(blocks, channels, side, boards, steps, rate, seed):
+    """Returns the losses of steps of learning from random parameters."""
+    net = Net(blocks, channels, side)
+    near = net.near.tolist()
+    stream = SplitMix64(seed)
+    start = torch.tensor([((stream.next() >> 40) / 2**24 - 0.5) / 8 for _ in range(net.size())], dtype=torch.float64)
+    types = {"policy": torch.float64, "value": torch.float64}
+
+    def batches():
+        for _ in range(steps):
+            drawn = [board(stream, near) for _ in range(boards)]
+            targets = {key: torch.tensor([t[key] for _, t in drawn], dtype=types.get(key, torch.long)) for key in drawn[0][1]}
+            yield torch.tensor([planes for planes, _ in drawn], dtype=torch.float64), targets
+
+    return {
+        "blocks": blocks, "channels": channels, "side": side, "boards": boards, "rate": rate, "seed": seed,
+        "losses": [float(f"{x:.6g}") for x in step_losses(net, start, batches(), rate)],
+    }
 
 
 def numbers(tensor):
@@ -155,11 +215,14 @@ def case(blocks, channels, side, boards, steps, seed):
         "blocks": blocks, "channels": channels, "side": side, "parameters": numbers(parameters),
         "planes": planes.long().flatten().tolist(), "targets": {k: numbers(t) if t.is_floating_point() else t.flatten().tolist() for k, t in targets.items()},
         "cells": numbers(outputs), "board": numbers(board), "losses": losses.tolist(),
-        "gradient": numbers(q.grad), "rate": rate, "steps": step_losses(net, parameters, planes, targets, steps, rate),
+        "gradient": numbers(q.grad), "rate": rate, "steps": step_losses(net, parameters, [(planes, targets)] * steps, rate),
     }
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["learning"]:
+        json.dump(learning(2, 32, 3, 16, 1000, 3e-4, 5), sys.stdout)
+        sys.exit()
     for arguments in [(1, 16, 2, 3, 20, 1), (2, 16, 3, 8, 300, 2)]:
         json.dump(case(*arguments), sys.stdout)
         print()
