@@ -113,7 +113,7 @@ var layers = []layer{
 	{"solvers/cfr/browse", append([]string{"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/subgame"}, rules...)},
 	{"solvers/cfr/spot", append([]string{"gamebots/cudalib", "gamebots/cudalib/spotgpu", "gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/internal/gate", "gamebots/solvers/cfr/internal/kernels",
 		"gamebots/internal/memory", "gamebots/internal/parallel", "golang.org/x/sys/cpu"}, rules...)},
-	{"solvers/cfr/resolve", append([]string{"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/spot", "gamebots/solvers/cfr/subgame"}, rules...)},
+	{"solvers/cfr/resolve", append([]string{"gamebots/cudalib", "gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/spot", "gamebots/solvers/cfr/subgame"}, rules...)},
 	{"solvers/cfr/gametree", append([]string{"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive"}, rules...)},
 	{"solvers/cfr/tabular", []string{"gamebots/internal/rng", "gamebots/solvers/cfr", "gamebots/solvers/nash/extensive"}},
 	{"solvers/cfr/...", slices.Concat(rules, []string{
@@ -168,7 +168,7 @@ var layers = []layer{
 	{"bots/bridge", []string{"gamebots/configs", "gamebots/internal/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client", "gamebots/hexproto/wire"}},
 	{"bots/poker/advice", slices.Concat(rules, []string{"gamebots/bots/poker/table", "gamebots/solvers/cfr", "gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/browse"})},
 	{"bots/poker/table", slices.Concat(rules, []string{"gamebots/acpc/history", "gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire"})},
-	{"bots/poker", append([]string{"gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/resolve", "gamebots/solvers/cfr/spot", "gamebots/solvers/cfr/subgame"}, rules...)},
+	{"bots/poker", append([]string{"gamebots/cudalib", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/resolve", "gamebots/solvers/cfr/spot", "gamebots/solvers/cfr/subgame"}, rules...)},
 	{"bots/poker/terminal", rules},
 	{"bots/slumbot", append([]string{"gamebots/acpc/history"}, rules...)},
 	{"bots/slumbot/slumbottest", rules}, // for tests, so in no other layer's list

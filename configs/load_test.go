@@ -38,7 +38,7 @@ decision_timeout = "250ms"
 		t.Fatal(err)
 	}
 	want := Poker{
-		Bot:   Bot{Kind: "random", Game: "kuhn", Seed: 4, Purify: true, Threshold: 0.25},
+		Bot:   Bot{Kind: "random", Game: "kuhn", Seed: 4, Purify: true, Threshold: 0.25, Device: "cpu"},
 		Match: Match{ConnectTimeout: time.Minute, DecisionTimeout: 250 * time.Millisecond},
 		Log:   Log{Level: "warn"},
 	}
@@ -129,7 +129,7 @@ func TestLoadMissingFile(t *testing.T) {
 
 func TestTextLoads(t *testing.T) {
 	want := DefaultPoker()
-	want.Bot = Bot{Kind: "call", Game: "kuhn", Seed: 9, Purify: true, Threshold: 0.5}
+	want.Bot = Bot{Kind: "call", Game: "kuhn", Seed: 9, Purify: true, Threshold: 0.5, Device: "cpu"}
 	var got Poker
 	if err := Load(write(t, Text(&want)), &got, nil); err != nil {
 		t.Fatal(err)

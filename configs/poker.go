@@ -26,6 +26,7 @@ type Bot struct {
 	// SolveFrom is the first round that is solved, "turn" or "river"; "" is the last one.
 	SolveFrom string        `toml:"solve_from"`
 	SolveTime time.Duration `toml:"solve_time"` // a hand on average; 0 is no limit
+	Device    string        `toml:"device"`     // on which turns are solved
 }
 
 // Match is the table [match]; a time of 0 is no limit, but for ConnectTimeout.
@@ -43,7 +44,7 @@ type Log struct {
 // DefaultPoker returns the default settings.
 func DefaultPoker() Poker {
 	return Poker{
-		Bot: Bot{Kind: "strategy"},
+		Bot: Bot{Kind: "strategy", Device: "cpu"},
 		Match: Match{
 			ConnectTimeout:  10 * time.Second,
 			DecisionTimeout: 5 * time.Second,
@@ -73,6 +74,8 @@ func (p *Poker) Validate() error {
 		return &Error{Key: "bot.solve_time", Msg: "is negative"}
 	case p.Bot.Solve == 0 && p.Bot.SolveTime != 0:
 		return &Error{Key: "bot.solve_time", Msg: "has no effect without bot.solve"}
+	case p.Bot.SolveFrom != "turn" && p.Bot.Device != "cpu":
+		return &Error{Key: "bot.device", Msg: "has no effect unless bot.solve_from is turn"}
 	case p.Match.ConnectTimeout < 0:
 		return &Error{Key: "match.connect_timeout", Msg: "is negative"}
 	case p.Match.DecisionTimeout < 0:

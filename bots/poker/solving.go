@@ -7,6 +7,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/betting"
@@ -25,8 +26,10 @@ type Solving struct {
 	// what is left is saved for later hands. Longest is the most that a decision may take.
 	// Solutions end early then, and what is played no longer follows from the seed alone.
 	Time, Longest time.Duration
-	// Threads are for turns.
+	// Threads are for turns, and so is Device, if it is not nil. Solutions on a device are not
+	// those on threads: they have more bets, and entries of more bits.
 	Threads int
+	Device  *cudalib.Device
 	// Bets are bets of the opponent that trees of no-limit hold'em have in addition.
 	Bets spot.Sizes
 }
@@ -109,7 +112,7 @@ func NewSolver(policy *cfr.Policy, style Style, seed uint64, o Solving) (*Strate
 	}
 	var err error
 	p.resolver, err = resolve.New(blueprint, resolve.Options{
-		From: o.from(g), Iterations: uint64(o.Iterations), Threads: o.Threads, Memory: maxSolution, Bets: o.Bets, Play: style.Apply,
+		From: o.from(g), Iterations: uint64(o.Iterations), Threads: o.Threads, Device: o.Device, Memory: maxSolution, Bets: o.Bets, Play: style.Apply,
 	})
 	return p, err
 }

@@ -15,6 +15,7 @@ import (
 	"gamebots/acpc/socket"
 	"gamebots/bots/poker"
 	"gamebots/configs"
+	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 
@@ -49,6 +50,7 @@ var botFlags = []struct{ flag, key string }{
 	{"solve", "bot.solve"},
 	{"solve-from", "bot.solve_from"},
 	{"solve-time", "bot.solve_time"},
+	{"device", "bot.device"},
 	{"log-level", "log.level"},
 }
 
@@ -115,6 +117,7 @@ func addBotFlags(flags *pflag.FlagSet) {
 	flags.Uint64("solve", 0, "solve the last round of a hand in play, in so many iterations, as in 200")
 	flags.String("solve-from", "", "solve from this round on, turn or river; for no-limit hold'em")
 	flags.Duration("solve-time", 0, "think so long about a hand on average; for no-limit hold'em")
+	flags.String("device", "cpu", "solve turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
 }
 
 // playSettings puts the settings of a play command together.
@@ -135,7 +138,7 @@ func playSettings(cmd *cobra.Command) (configs.Poker, error) {
 			overrides = append(overrides, f.key+"="+flags.Lookup(f.flag).Value.String())
 		}
 	}
-	for _, name := range []string{"purify", "threshold", "solve", "solve-from", "solve-time"} {
+	for _, name := range []string{"purify", "threshold", "solve", "solve-from", "solve-time", "device"} {
 		if flags.Changed("bot") && flags.Changed(name) {
 			return configs.Poker{}, usererr.Usagef("--%s has no effect on --bot", name)
 		}
@@ -284,6 +287,17 @@ func strategySeat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acp
 	}
 	solving := solvingOf(b.Solve, b.SolveFrom)
 	solving.Time, solving.Longest = b.SolveTime, longest
+	choice, err := cudalib.ParseChoice(b.Device)
+	if err != nil {
+		return nil, nil, &configs.Error{Key: "bot.device", Err: err}
+	}
+	if !choice.CPU() {
+		var where string
+		if solving.Device, where, err = choice.Open(); err != nil { // open until the program ends
+			return nil, nil, err
+		}
+		zerolog.Ctx(cmd.Context()).Info().Str("device", where).Msg("turns are solved there")
+	}
 	policy, err := openSolved(cmd, b.Strategy, solving, memory.Available())
 	if err != nil {
 		return nil, nil, err

@@ -236,5 +236,8 @@ func (s *Solver) Regrets(to []float32) error { return s.regrets.Download(s.gpu.S
 // Sums copies the sums of strategies.
 func (s *Solver) Sums(to []float32) error { return s.sums.Download(s.gpu.Stream, to) }
 
+// Sync waits until all work is done.
+func (s *Solver) Sync() error { return s.gpu.Stream.Sync() }
+
 // Close frees the device memory.
 func (s *Solver) Close() error { return s.gpu.Close() }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gamebots/acpc"
+	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/spot"
 )
@@ -25,6 +26,9 @@ type Options struct {
 	// Memory is for one solution, in bytes. Of the menus of a round the first is taken with
 	// which it is enough, or else the smallest.
 	Memory int64
+	// Device, if not nil, solves turns, with 32-bit entries and deviceMemory times the memory.
+	// If it has less, they are solved by threads.
+	Device *cudalib.Device
 	// Play, if not nil, changes the solved choices of a hand to those that are played, which
 	// need not sum to one.
 	Play func([]cfr.Choice)
@@ -32,6 +36,10 @@ type Options struct {
 	// a solution in addition to the menu, if the memory is enough.
 	Bets spot.Sizes
 }
+
+// deviceMemory is how many times more memory a solution on a device may take. An iteration takes
+// it less time all the same.
+const deviceMemory = 16
 
 // A GameError is the error for a game whose rounds are not solved.
 type GameError struct{ Game string }

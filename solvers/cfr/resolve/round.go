@@ -73,7 +73,10 @@ func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, 
 // opponent are left out if it is enough with none.
 func (r *round) choose() error {
 	opponent, street := r.place(r.index, 1-r.own), r.index-Turn+1
-	lists := [][]spot.Size{r.options.Bets}
+	lists, memory := [][]spot.Size{r.options.Bets}, r.options.Memory
+	if r.onDevice() {
+		memory *= deviceMemory
+	}
 	if r.options.Bets != nil {
 		lists = append(lists, nil)
 	}
@@ -86,7 +89,7 @@ func (r *round) choose() error {
 			if errors.Is(err, spot.ErrTooManyNodes) {
 				continue
 			}
-			if err != nil || bytes <= r.options.Memory {
+			if err != nil || bytes <= memory {
 				return err
 			}
 		}
@@ -96,8 +99,14 @@ func (r *round) choose() error {
 
 // spotOptions returns the options of all solutions.
 func (r *round) spotOptions() spot.Options {
-	return spot.Options{Algorithm: algorithm(&r.spot), Threads: r.options.Threads, Memory: math.MaxInt64}
+	a := algorithm(&r.spot)
+	a.Quantized = !r.onDevice()
+	return spot.Options{Algorithm: a, Threads: r.options.Threads, Memory: math.MaxInt64}
 }
+
+// onDevice reports whether solutions are made on a device. A river has too few hands to keep one
+// busy.
+func (r *round) onDevice() bool { return r.options.Device != nil && r.index == Turn }
 
 // startOf returns the hand of a state at the start of a round.
 func startOf(s *acpc.State, round int) *acpc.State {

@@ -2,10 +2,12 @@ package resolve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"gamebots/acpc/card"
+	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/spot"
 )
@@ -16,15 +18,13 @@ const deep = 30
 // algorithm returns the one of package cfr that needs the fewest iterations for a spot, up to a
 // few hundred. With deep stacks a bad all-in costs so much that it must not be forgotten, as
 // dcfr+ does: after 100 iterations of a river with stacks of 100 pots, exploitability is 2.1% of
-// the pot by linear and 3.4% by dcfr+; with stacks of 6 pots it is 0.5% and 0.3%. Entries have
-// 16 bits.
+// the pot by linear and 3.4% by dcfr+; with stacks of 6 pots it is 0.5% and 0.3%.
 func algorithm(s *spot.Spot) cfr.Algorithm {
 	name := "dcfr+"
 	if s.Stack > deep*s.Pot {
 		name = "linear"
 	}
 	a, _ := cfr.AlgorithmByName(name)
-	a.Quantized = true
 	return a
 }
 
@@ -87,12 +87,30 @@ func (r *round) nest(ctx context.Context, place int, line []spot.Action, before 
 	if err != nil {
 		return nil, err
 	}
-	for n := solver.Iterations(); n < r.options.Iterations && (n < minIterations || ctx.Err() == nil); n = solver.Iterations() {
-		solver.Step()
+	if err := r.iterate(ctx, solver); err != nil {
+		return nil, err
 	}
 	x := &solution{&next, solver}
 	r.path = append(r.path, x)
 	return x, nil
+}
+
+// iterate does the iterations of a solution. A device is at most minIterations behind.
+func (r *round) iterate(ctx context.Context, solver *spot.Solver) error {
+	if r.onDevice() {
+		if err := solver.UseDevice(r.options.Device); err != nil && !errors.As(err, new(*cudalib.MemoryError)) {
+			return err
+		}
+	}
+	for n := uint64(0); n < r.options.Iterations && (n < minIterations || ctx.Err() == nil); n++ {
+		solver.Step()
+		if n%minIterations == 0 {
+			if err := solver.Sync(); err != nil {
+				return errors.Join(err, solver.LeaveDevice())
+			}
+		}
+	}
+	return solver.LeaveDevice()
 }
 
 // play returns what is played at a decision of a solution: by the player what it makes of it,

@@ -38,6 +38,25 @@ func (s *Solver) UseDevice(d *cudalib.Device) error {
 	return nil
 }
 
+// Sync waits for the device, which does iterations later than Step returns.
+func (s *Solver) Sync() error {
+	if s.gpu == nil {
+		return nil
+	}
+	return errors.Join(s.gpu.err, s.gpu.Sync())
+}
+
+// LeaveDevice frees the memory on a device, and brings the strategies back from it. The solver
+// must do no more iterations.
+func (s *Solver) LeaveDevice() error {
+	if s.gpu == nil {
+		return nil
+	}
+	err := errors.Join(s.fetch(), s.gpu.Close())
+	s.gpu = nil
+	return err
+}
+
 // Close frees the memory on a device. The solver must not be used any more.
 func (s *Solver) Close() error {
 	if s.gpu == nil {
