@@ -58,7 +58,7 @@ type (
 		LockOf                             driver.Buffer[uint32]
 		Locks                              driver.Buffer[float32]
 		NumNodes, NumSegments              uint32
-		Boards, Chunks, Player             uint32
+		Boards, Chunks, Owner              uint32
 		Decay                              float32
 	}
 	endParams struct {
@@ -187,7 +187,7 @@ func (s *Solver) launchDown(w Work, k int) error {
 	p := downParams{
 		Decisions: b.decisions, Segments: b.segments, Hands: b.hands, From: b.from, Reach: b.reach, Regrets: s.regrets, Sums: s.sums,
 		LockOf: b.lockOf, Locks: s.locks, NumNodes: uint32(s.game.Streets[k].Nodes), NumSegments: uint32(segments), Boards: uint32(b.boards), Chunks: chunks,
-		Player: uint32(w.Player), Decay: w.Average,
+		Owner: uint32(w.Player), Decay: w.Average,
 	}
 	if k > 0 {
 		p.Before, p.BeforeReach = s.streets[k-1].hands, s.streets[k-1].reach

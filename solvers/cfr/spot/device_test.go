@@ -17,8 +17,8 @@ import (
 // With -device cuda the tests of devices need a GPU and run on it.
 var device = flag.String("device", "fake", "what to test devices with: fake, or cuda or cuda:N")
 
-// A device has the bits of the CPU: on rivers, turns and flops, with rake, with locks, and with
-// suits that are alike.
+// A device has the bits of the CPU: on rivers, turns and flops, with rake, with locks, with suits
+// that are alike, and with more actions than it loads at once.
 func TestDevice(t *testing.T) {
 	river := testSpot(t, "2c3d7h8sTc", "AA,QhJh,QdJd,T9s", "99,A8s", 100, 300, "100", "50")
 	river.Rake = Rake{Part: .05, Cap: 8}
@@ -27,7 +27,8 @@ func TestDevice(t *testing.T) {
 	locked := testSpot(t, "2c3d7h8sTc", "AA,QhJh,QdJd", "99", 100, 100, "100", "")
 	folds, _ := card.ParseSet("9d9c")
 	locked.Locks = []Lock{{"b100", map[card.Set]map[string]float64{folds: {"f": .75, "c": .25}}}}
-	spots := map[string]*Spot{"river": river, "turn": turn, "locked": locked}
+	sizes := testSpot(t, "2c3d7h8sTc", "AhAs,QhJh", "9d9c", 100, 100, "20,40,60,80,100", "")
+	spots := map[string]*Spot{"river": river, "turn": turn, "locked": locked, "sizes": sizes}
 	if *device != "fake" {
 		spots["flop"] = testSpot(t, "QsJh2h", "88+,AKs,KQo:0.5,T9s", "99-22,AJs,KJs", 180, 910, "50", "45")
 		spots["wide turn"] = testSpot(t, "Ks9d7h4c", "random", "random", 200, 1800, "50,100", "75")

@@ -11,5 +11,6 @@
 // that neither the board nor a range can tell, are computed once. Memory is for the hands
 // that a range has and that the board leaves, so that narrow ranges are solved faster.
 //
-// The results have the same bits for any number of threads, and with and without AVX2.
+// The results have the same bits for any number of threads, and with and without AVX2 and
+// AVX-512.
 package spot
