@@ -17,7 +17,14 @@ type game struct {
 
 // newGame returns the position of a board. The game must not be over.
 func newGame(b *havannah.Board) *game {
-	g := &game{turn: colour(b.Turn())}
+	g := new(game)
+	g.set(b)
+	return g
+}
+
+// set goes to the position of a board.
+func (g *game) set(b *havannah.Board) {
+	*g = game{turn: colour(b.Turn())}
 	grid := b.Grid()
 	for i := range grid.NumCells {
 		if c := b.Stone(i); c != havannah.NoColour {
@@ -27,7 +34,6 @@ func newGame(b *havannah.Board) *game {
 			g.empty++
 		}
 	}
-	return g
 }
 
 func colour(c havannah.Colour) uint8 { return uint8(c - havannah.White) }

@@ -26,19 +26,27 @@ type Position struct {
 // NewPosition returns the position of a board, which becomes the root. The game must not
 // be over.
 func NewPosition(b *havannah.Board) *Position {
-	p := &Position{grid: b.Grid(), root: *newGame(b), first: -1}
+	p := &Position{grid: b.Grid()}
 	for i := range p.grid.NumCells {
 		p.packed[i] = pack(p.grid, i)
 		slot := p.packed[i].slot()
 		p.index[slot] = int16(i)
 		p.rows[slot>>5] |= 2 << (slot & 31)
 	}
+	p.SetRoot(b)
+	return p
+}
+
+// SetRoot goes to the position of another board of the same size, which becomes the root. The
+// game must not be over.
+func (p *Position) SetRoot(b *havannah.Board) {
+	p.root.set(b)
+	p.first = -1
 	if n := b.NumMoves(); n > 0 && b.Move(n-1) != havannah.Swap {
 		p.first = int(b.Move(n - 1))
 	}
 	p.game = p.root
 	p.Reset()
-	return p
 }
 
 // Grid returns the geometry of the board.

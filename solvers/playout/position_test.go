@@ -31,7 +31,8 @@ func TestPosition(t *testing.T) {
 				t.Fatal(err)
 			}
 			if rng.IntN(8) == 0 && !board.Over() {
-				p, path = NewPosition(board), nil
+				p.SetRoot(board)
+				path = nil
 				continue
 			}
 			path = append(path, m)

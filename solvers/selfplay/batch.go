@@ -24,6 +24,7 @@ type batch struct {
 type reader struct {
 	grid    *havannah.Grid
 	encoder *encoding.Encoder
+	board   *playout.Position
 	policy  []float32
 	winner  []int8 // of the structure
 	planes  []uint8
@@ -107,7 +108,12 @@ func (r *reader) read(w *window, at int) error {
 	if err != nil {
 		return err
 	}
-	r.planes = r.encoder.Append(r.planes[:0], playout.NewPosition(board))
+	if r.board == nil {
+		r.board = playout.NewPosition(board)
+	} else {
+		r.board.SetRoot(board)
+	}
+	r.planes = r.encoder.Append(r.planes[:0], r.board)
 	return nil
 }
 

@@ -18,9 +18,11 @@ type Search struct {
 	encoder *encoding.Encoder
 	random  *rng.Stream // nil for no symmetries
 
-	position  *playout.Position // whose root is the board
-	swapAfter int               // moves until the opponent's stone can be swapped, -1 for never
-	planes    []uint8           // of the position that Next went to
+	game      *mctshavannah.Game // whose root is the board
+	expander  mcts.Expander      // of the game
+	position  *playout.Position  // whose root is the board
+	swapAfter int                // moves until the opponent's stone can be swapped, -1 for never
+	planes    []uint8            // of the position that Next went to
 	turned    []uint8
 	waiting   []waiting // positions, since none waited
 	answered  int       // how many of them were evaluated
@@ -45,7 +47,14 @@ func NewSearch(g *havannah.Grid) *Search {
 // Start begins a search of a board on which the game is not over, with a number of
 // evaluations at most. Random may be nil.
 func (s *Search) Start(b *havannah.Board, evaluations int, random *rng.Stream) {
-	s.random, s.position = random, playout.NewPosition(b)
+	s.random = random
+	if s.game == nil {
+		s.game, s.position = mctshavannah.NewGame(b, mctshavannah.DefaultParams), playout.NewPosition(b)
+		s.expander = s.game.Expander()
+	} else {
+		s.game.SetRoot(b)
+		s.position.SetRoot(b)
+	}
 	s.waiting, s.answered = s.waiting[:0], 0
 	switch s.swapAfter = -1; {
 	case b.NumMoves() == 1 && b.CanSwap():
@@ -53,8 +62,7 @@ func (s *Search) Start(b *havannah.Board, evaluations int, random *rng.Stream) {
 	case b.Empty():
 		s.swapAfter = 1
 	}
-	game := mctshavannah.NewGame(b, mctshavannah.DefaultParams)
-	s.Search.Start(game.Expander(), evaluations, random)
+	s.Search.Start(s.expander, evaluations, random)
 }
 
 // Next goes to the next position to evaluate. It reports false when the search is over, or when

@@ -36,6 +36,7 @@ var DefaultParams = Params{Weights: Weights{Near: 0.02, Connect: 0.1, Bridge: 0.
 // swap has the number of cells.
 type Game struct {
 	board  *havannah.Board // the root
+	roots  int             // that there were
 	grid   *havannah.Grid
 	params Params
 	key    uint64      // of the root
@@ -87,6 +88,15 @@ func (g *Game) Advance(m mcts.Move) {
 		panic(err)
 	}
 	g.key = keyOf(g.board)
+	g.roots++
+}
+
+// SetRoot makes a copy of another board of the same size the root. The game must not be over
+// there.
+func (g *Game) SetRoot(b *havannah.Board) {
+	*g.board = *b
+	g.key = keyOf(g.board)
+	g.roots++
 }
 
 // Expander returns an expander for one goroutine. It implements [mcts.Studier] and
@@ -101,14 +111,18 @@ func (g *Game) Expander() mcts.Expander {
 // cursor is a position that can return to the root of a game.
 type cursor struct {
 	*playout.Position
-	moves int // of the game when the position was made
+	root int // its number in the game
 }
 
 // reset returns to the root.
 func (c *cursor) reset(g *Game) {
-	if c.Position == nil || c.moves != g.board.NumMoves() {
-		c.Position, c.moves = playout.NewPosition(g.board), g.board.NumMoves()
+	switch {
+	case c.Position == nil:
+		c.Position = playout.NewPosition(g.board)
+	case c.root != g.roots:
+		c.SetRoot(g.board)
 	}
+	c.root = g.roots
 	c.Reset()
 }
 
