@@ -59,7 +59,7 @@ type activations struct {
 // Batch returns memory for a batch of boards, for the next Gradient. It is valid until the next
 // call.
 func (l *Learner) Batch(shape Board, boards int) (*Batch, error) {
-	capacity := min(boards, max(1, maxWarps/2*rows/shape.Cells))
+	capacity := min(boards, max(1, maxWarps/2*rowsOfWarp/shape.Cells))
 	channels, most := l.network.Channels, l.gpu.Device.Info().SharedPerBlock
 	if need := max(gradientBytes(capacity*shape.Cells, channels, channels), l.headsBytes(shape.Cells)); need > most {
 		return nil, fmt.Errorf("to learn from a board of %d cells with %d channels needs %d bytes of shared memory of %d", shape.Cells, channels, need, most)

@@ -3,6 +3,7 @@ package hexnetgpu
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
@@ -12,20 +13,27 @@ import (
 // An Evaluator computes a network for batches of boards. One goroutine uses it at a time.
 type Evaluator struct {
 	gpu      *launch.Launcher
-	kernel   *launch.Kernel[params]
+	tiles    []tile
+	kernels  []*launch.Kernel[params] // by tile
 	board    Board
 	channels int
 	layers   Layers
 	most     int // boards of a batch
-	chunk    int // channels that a warp computes at a time
 
 	near       driver.Buffer[uint16]
 	parameters driver.Buffer[float32]
 	weights    *packer
 	constants  driver.Buffer[float32]
-	// The device reads planes from the host's memory, and writes outputs there.
+	slots      []slot
+}
+
+// A slot is for a batch that is on the device, or the next one. The device reads planes from the
+// host's memory, and writes outputs there.
+type slot struct {
+	stream          *driver.Stream
 	planes          driver.Pinned[uint8]
 	logits, outputs driver.Pinned[float32]
+	boards          int // of the batch
 }
 
 // params are the parameters of the kernels of kernels/hexnet.
@@ -40,27 +48,29 @@ type params struct {
 	Scale                           float32
 }
 
-// maxWarps is how many warps a block has at most: see LAUNCH_BOUNDS of the kernels.
-const maxWarps = 12
-
-// New puts a network on a device, for batches of up to a number of boards.
-func New(d *driver.Device, n Network, b Board, boards int) (*Evaluator, error) {
+// New puts a network on a device, for batches of up to a number of boards in each of some slots.
+func New(d *driver.Device, n Network, b Board, boards, slots int) (*Evaluator, error) {
 	if n.Channels%32 != 0 || boards < 1 || b.Cells < 1 || len(b.Near) != taps*b.Cells {
 		return nil, fmt.Errorf("%d channels, and %d boards of %d cells with %d taps cannot be", n.Channels, boards, b.Cells, len(b.Near))
 	}
-	variant := variantOf(d, n.Channels)
-	e := &Evaluator{board: b, channels: n.Channels, layers: n.Layers, most: boards, chunk: variant.chunk}
+	module, tiles := tilesOf(d, n.Channels)
+	e := &Evaluator{tiles: tiles, board: b, channels: n.Channels, layers: n.Layers, most: boards}
 	if e.bytes(1) > d.Info().SharedPerBlock {
 		return nil, fmt.Errorf("a board of %d cells with %d channels needs %d bytes of shared memory of %d", b.Cells, n.Channels, e.bytes(1), d.Info().SharedPerBlock)
 	}
-	e.gpu = launch.New(d, ptx.Modules, variant.module, "learning")
-	e.kernel = launch.Find[params](e.gpu, "hexnet_evaluate"+variant.suffix)
+	e.gpu = launch.New(d, ptx.Modules, module, "learning")
+	for _, t := range tiles {
+		e.kernels = append(e.kernels, launch.Find[params](e.gpu, "hexnet_evaluate"+t.suffix))
+	}
 	e.near = launch.Upload(e.gpu, b.nearRows())
 	e.parameters, e.constants = launch.Alloc[float32](e.gpu, len(n.Parameters)), launch.Upload(e.gpu, e.constantsOf(n.Parameters))
 	e.weights = newPacker(e.gpu, e.parameters, e.order())
-	e.planes = launch.AllocPinned[uint8](e.gpu, boards*b.Cells*planes)
-	e.logits = launch.AllocPinned[float32](e.gpu, boards*b.Cells*heads)
-	e.outputs = launch.AllocPinned[float32](e.gpu, boards*heads)
+	for range slots {
+		e.slots = append(e.slots, slot{
+			stream: launch.Keep(e.gpu, d.NewStream), planes: launch.AllocPinned[uint8](e.gpu, boards*b.Cells*planes),
+			logits: launch.AllocPinned[float32](e.gpu, boards*b.Cells*heads), outputs: launch.AllocPinned[float32](e.gpu, boards*heads),
+		})
+	}
 	if e.gpu.Err == nil {
 		e.gpu.Err = e.SetParameters(n.Parameters)
 	}
@@ -73,18 +83,18 @@ func New(d *driver.Device, n Network, b Board, boards int) (*Evaluator, error) {
 // Close frees the memory on the device.
 func (e *Evaluator) Close() error { return e.gpu.Close() }
 
-// SetParameters replaces the parameters.
+// SetParameters replaces the parameters. No batch may be on the device.
 func (e *Evaluator) SetParameters(parameters []float32) error {
-	return errors.Join(e.parameters.Upload(e.gpu.Stream, parameters), e.constants.Upload(e.gpu.Stream, e.constantsOf(parameters)), e.weights.pack(e.gpu.Stream))
+	return errors.Join(e.parameters.Upload(e.gpu.Stream, parameters), e.constants.Upload(e.gpu.Stream, e.constantsOf(parameters)), e.weights.pack(e.gpu.Stream), e.gpu.Stream.Sync())
 }
 
 // order is the order in which the kernels read weights.
 func (e *Evaluator) order() []uint32 {
-	order := e.layers.Stem.appendProducts(nil, e.chunk)
+	order := e.layers.Stem.appendProducts(nil)
 	for _, b := range e.layers.Blocks {
-		order = b.Conv1.appendProducts(order, e.chunk)
+		order = b.Conv1.appendProducts(order)
 		order = appendRange(order, b.Pool.Offset, b.Pool.numWeights())
-		order = b.Conv2.appendProducts(order, e.chunk)
+		order = b.Conv2.appendProducts(order)
 	}
 	return appendRange(order, e.layers.Hidden.Offset, e.layers.Hidden.numWeights())
 }
@@ -105,60 +115,76 @@ func (e *Evaluator) constantsOf(parameters []float32) (constants []float32) {
 	return constants
 }
 
-// Planes returns the memory for the planes of a batch of the most boards.
-func (e *Evaluator) Planes() []uint8 { return e.planes.Data() }
+// Planes returns a slot's memory for the planes of a batch of the most boards.
+func (e *Evaluator) Planes(slot int) []uint8 { return e.slots[slot].planes.Data() }
 
-// Evaluate computes the network for the first boards of Planes. It returns four logits for
-// each cell, by output, board and cell, and four outputs for each board, all valid until the
-// next call.
-func (e *Evaluator) Evaluate(boards int) (logits, outputs []float32, err error) {
+// Start begins to compute the network for the first boards of a slot's planes.
+func (e *Evaluator) Start(slot, boards int) error {
 	if boards < 1 || boards > e.most {
-		return nil, nil, fmt.Errorf("%d boards in a batch of %d", boards, e.most)
+		return fmt.Errorf("%d boards in a batch of %d", boards, e.most)
 	}
-	err = e.gpu.Device.Do(func() error {
-		return errors.Join(e.launch(e.gpu.Stream, boards, e.planes.Arg(), e.logits.Arg(), e.outputs.Arg()), e.gpu.Stream.Sync())
-	})
-	return e.logits.Data()[:boards*e.board.Cells*heads], e.outputs.Data()[:boards*heads], err
+	s := &e.slots[slot]
+	s.boards = boards
+	return e.launch(s.stream, boards, s.planes.Arg(), s.logits.Arg(), s.outputs.Arg())
 }
 
 // Launch puts on a stream the computation of boards whose planes are on the device, of as many
-// as there are outputs for. What it sets is as for Evaluate.
+// as there are outputs for. What it sets is as Wait returns it.
 func (e *Evaluator) Launch(s *driver.Stream, planes driver.Buffer[uint8], logits, outputs driver.Buffer[float32]) error {
 	return e.launch(s, outputs.Len()/heads, planes.Arg(), logits.Arg(), outputs.Arg())
 }
 
 func (e *Evaluator) launch(s *driver.Stream, boards int, planes, logits, outputs driver.Arg) error {
-	capacity, warps := e.plan(boards)
-	return e.kernel.Launch(s, driver.Grid{Blocks: (boards + capacity - 1) / capacity, Threads: warps * launch.Warp, Shared: e.bytes(capacity)}, params{
+	p := e.plan(boards)
+	return e.kernels[p.tile].Launch(s, driver.Grid{Blocks: (boards + p.capacity - 1) / p.capacity, Threads: p.warps * launch.Warp, Shared: e.bytes(p.capacity)}, params{
 		Planes: planes, Near: e.near, Weights: e.weights.words, Constants: e.constants, Logits: logits, Outputs: outputs,
 		Boards: uint32(boards), Cells: uint32(e.board.Cells), Channels: uint32(e.channels), Blocks: uint32(len(e.layers.Blocks)),
-		Capacity: uint32(capacity), Scale: e.board.Scale,
+		Capacity: uint32(p.capacity), Scale: e.board.Scale,
 	})
 }
 
-// plan returns how many boards and how many warps a block has, so that the multiprocessor with
-// the most blocks has the fewest tiles to compute. A warp without a tile counts as if it had
-// one. Fewer than half of the warps that there can be would wait for loads, and of equal plans
-// the one with the most warps waits least.
-func (e *Evaluator) plan(boards int) (capacity, warps int) {
+// Wait waits for the outputs of the batch that Start has begun: four logits for each cell, by
+// output, board and cell, and four outputs for each board, all valid until the slot's next batch.
+func (e *Evaluator) Wait(slot int) (logits, outputs []float32, err error) {
+	s := &e.slots[slot]
+	return s.logits.Data()[:s.boards*e.board.Cells*heads], s.outputs.Data()[:s.boards*heads], s.stream.Sync()
+}
+
+// A plan is how a batch is computed: by tiles of a kind, with some boards and warps a block.
+type plan struct{ tile, capacity, warps int }
+
+// plan returns the plan by which the multiprocessor with the most blocks needs the fewest cycles
+// for a step of all its tiles. A multiprocessor adds a product to a tile in 1.5 cycles, and one of
+// its four parts, which computes for a warp, in 6. It loads 128 bytes a cycle from shared memory
+// or the cache: 512 for 16 rows of a tile, and 256 for eight columns. Before the first product a
+// warp waits for loads.
+func (e *Evaluator) plan(boards int) (best plan) {
+	const wait = 50.
 	info := e.gpu.Device.Info()
-	least := 0
-	for n := 1; n <= boards && e.bytes(n) <= info.SharedPerBlock; n++ {
-		blocks := (boards + n - 1) / n
-		tiles := (n*e.board.Cells + rows - 1) / rows * (e.channels / e.chunk)
-		for w := min(tiles, maxWarps/2); w <= min(tiles, maxWarps); w++ {
-			cost := (blocks + info.Multiprocessors - 1) / info.Multiprocessors * ((tiles + w - 1) / w * w)
-			if least == 0 || cost < least || cost == least && w > warps {
-				least, capacity, warps = cost, n, w
+	least := math.Inf(1)
+	for i, t := range e.tiles {
+		m, n := float64(t.rows)/step, float64(t.columns)/columns
+		busy, alone := max(1.5*m*n, 4*m+2*n), wait+6*m*n
+		for capacity := 1; capacity <= boards && e.bytes(capacity) <= info.SharedPerBlock; capacity++ {
+			blocks := (boards + capacity - 1) / capacity
+			tiles := (capacity*e.board.Cells + t.rows - 1) / t.rows * (e.channels / t.columns)
+			for warps := 1; warps <= min(tiles, t.warps); warps++ {
+				rounds := (blocks + info.Multiprocessors - 1) / info.Multiprocessors * ((tiles + warps - 1) / warps)
+				if cost := float64(rounds) * max(alone, float64(warps)*busy); cost < least {
+					least, best = cost, plan{i, capacity, warps}
+				}
 			}
 		}
 	}
-	return capacity, warps
+	return best
 }
 
+// maxThreads is the most threads of a block.
+const maxThreads = 384
+
 // bytes returns the shared memory of a block of some boards: two buffers of activations, the
-// pooled channels, and the sums of linear maps of these, two for a thread at least.
+// pooled channels, and what threads add up, four numbers of a thread at most.
 func (e *Evaluator) bytes(boards int) int {
 	channels := e.channels
-	return 2*(boards*e.board.Cells+1)*(2*channels+padding) + 4*(boards*3*channels+max(2*maxWarps*launch.Warp, boards*max(channels, hidden)))
+	return 2*(boards*e.board.Cells+1)*(2*channels+padding) + 4*(boards*3*channels+max(4*maxThreads, boards*2*channels))
 }

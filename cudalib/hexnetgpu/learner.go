@@ -15,7 +15,7 @@ import (
 type Learner struct {
 	gpu     *launch.Launcher
 	kernels learningKernels
-	chunk   int // channels that a warp computes at a time
+	columns int // that a warp computes at a time
 	network Network
 	batch   *batch // nil before the first
 
@@ -31,6 +31,8 @@ type Learner struct {
 const (
 	maxParts         = 128 // of a batch, for the sums of a layer's gradient
 	maxHeadsParts    = 512 // for those of the cells' outputs, which are few
+	rowsOfWarp       = 32  // in convolutions
+	maxWarps         = 12  // in these, see LAUNCH_BOUNDS of the kernels
 	maxGradientWarps = 15  // see LAUNCH_BOUNDS of the kernels
 	squaresBlocks    = 64
 	scaleThreads     = 256
@@ -46,9 +48,10 @@ func NewLearner(d *driver.Device, n Network) (*Learner, error) {
 	if n.Channels%32 != 0 {
 		return nil, fmt.Errorf("%d channels are not a multiple of 32", n.Channels)
 	}
-	variant := variantOf(d, n.Channels)
-	l := &Learner{gpu: launch.New(d, ptx.Modules, variant.module, "learning"), chunk: variant.chunk, network: n, near: map[*int32]driver.Buffer[uint16]{}}
-	l.kernels = findLearningKernels(l.gpu, variant.suffix)
+	module, tiles := tilesOf(d, n.Channels)
+	tile := tiles[len(tiles)-1] // with the most columns
+	l := &Learner{gpu: launch.New(d, ptx.Modules, module, "learning"), columns: tile.columns, network: n, near: map[*int32]driver.Buffer[uint16]{}}
+	l.kernels = findLearningKernels(l.gpu, tile.suffix)
 	size := len(n.Parameters)
 	for _, b := range []*driver.Buffer[float32]{&l.parameters, &l.average, &l.momentum, &l.variance, &l.gradient} {
 		*b = launch.Alloc[float32](l.gpu, size)
@@ -105,10 +108,10 @@ func (l *Learner) ReadGradient(to []float32) error { return l.gradient.Download(
 // gradients back.
 func (l *Learner) order() (order []uint32) {
 	for _, c := range l.network.Layers.convolutions() {
-		order = c.appendProducts(order, l.chunk)
+		order = c.appendProducts(order)
 	}
 	for _, c := range l.network.Layers.convolutions()[1:] { // the stem's inputs need no gradient
-		order = c.appendBackward(order, l.chunk)
+		order = c.appendBackward(order)
 	}
 	return order
 }
@@ -168,7 +171,7 @@ func (l *Learner) Gradient() (boards []float64, squares float64, err error) {
 // convolution launches a convolution of a batch.
 func (l *Learner) convolution(b *batch, p convolveParams) error {
 	in, shape := int(p.In), b.shape
-	warps := min(maxWarps, (b.capacity*shape.Cells+rows-1)/rows*(l.network.Channels/l.chunk))
+	warps := min(maxWarps, (b.capacity*shape.Cells+rowsOfWarp-1)/rowsOfWarp*(l.network.Channels/l.columns))
 	p.Near, p.Boards, p.Cells, p.Channels, p.Capacity = b.near, uint32(b.boards), uint32(shape.Cells), uint32(l.network.Channels), uint32(b.capacity)
 	return l.kernels.convolve.Launch(l.gpu.Stream, driver.Grid{
 		Blocks: (b.boards + b.capacity - 1) / b.capacity, Threads: warps * launch.Warp, Shared: (b.capacity*shape.Cells + 1) * (2*in + padding),
@@ -177,7 +180,7 @@ func (l *Learner) convolution(b *batch, p convolveParams) error {
 
 // learn adds the gradient of a convolution's weights and biases.
 func (l *Learner) learn(b *batch, c Layer, x, d driver.Buffer[uint32]) error {
-	tiles := (taps*c.In/step + 1 + 1) / 2 * (c.Out / l.chunk) // pairs of 16 inputs, with one for the biases
+	tiles := (taps*c.In/step + 1 + 1) / 2 * (c.Out / l.columns) // pairs of 16 inputs, with one for the biases
 	warps := min(tiles, maxGradientWarps)
 	return errors.Join(l.kernels.gradient.Launch(l.gpu.Stream, driver.Grid{
 		Blocks: b.parts * ((tiles + warps - 1) / warps), Threads: warps * launch.Warp, Shared: gradientBytes(b.capacity*b.shape.Cells, c.In, c.Out),

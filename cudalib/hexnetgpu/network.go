@@ -68,29 +68,29 @@ const (
 	losses  = 5
 	step    = 16 // inputs
 	columns = 8  // outputs of a product
-	rows    = 32 // of a warp's tile
+	packed  = 32 // outputs whose weights are together
 	padding = 16
 )
 
 // appendProducts appends the offsets of a convolution's weights in the order in which the
-// lanes of a warp need them, by chunks of outputs: of two times eight outputs, each lane has of
-// one output in each eight the inputs 2t, 2t+1, 2t+8 and 2t+9.
-func (l Layer) appendProducts(order []uint32, chunk int) []uint32 {
-	return appendProducts(order, chunk, l.In, l.Out, func(tap, in, out int) int { return l.Offset + (tap*l.In+in)*l.Out + out })
+// lanes of a warp need them: of two times eight outputs, each lane has of one output in each eight
+// the inputs 2t, 2t+1, 2t+8 and 2t+9.
+func (l Layer) appendProducts(order []uint32) []uint32 {
+	return appendProducts(order, l.In, l.Out, func(tap, in, out int) int { return l.Offset + (tap*l.In+in)*l.Out + out })
 }
 
 // appendBackward does so for the convolution that leads gradients from outputs to inputs. A cell
 // is the neighbour of its neighbours, in the opposite direction.
-func (l Layer) appendBackward(order []uint32, chunk int) []uint32 {
+func (l Layer) appendBackward(order []uint32) []uint32 {
 	opposite := [taps]int{0, 4, 5, 6, 1, 2, 3}
-	return appendProducts(order, chunk, l.Out, l.In, func(tap, in, out int) int { return l.Offset + (opposite[tap]*l.In+out)*l.Out + in })
+	return appendProducts(order, l.Out, l.In, func(tap, in, out int) int { return l.Offset + (opposite[tap]*l.In+out)*l.Out + in })
 }
 
-func appendProducts(order []uint32, chunk, inputs, outputs int, offset func(tap, in, out int) int) []uint32 {
-	for first := 0; first < outputs; first += chunk {
+func appendProducts(order []uint32, inputs, outputs int, offset func(tap, in, out int) int) []uint32 {
+	for first := 0; first < outputs; first += packed {
 		for tap := range taps {
 			for in := 0; in < inputs; in += step {
-				for eight := first; eight < first+chunk; eight += 2 * columns {
+				for eight := first; eight < first+packed; eight += 2 * columns {
 					for lane := range launch.Warp {
 						g, t := lane/4, lane%4
 						for out := eight + g; out < eight+2*columns; out += columns {
@@ -128,24 +128,25 @@ func (b *Board) nearRows() []uint16 {
 	return near
 }
 
-// variant is which kernels a device has: the module, how their names end, and the channels that a
-// warp computes at a time.
-type variant struct {
-	module, suffix string
-	chunk          int
+// A tile is the part of a convolution that a warp computes at a time, and the kernels that do.
+type tile struct {
+	suffix        string // of the kernels' names
+	rows, columns int
+	warps         int // of a block, at most: see LAUNCH_BOUNDS of hexnet_evaluate
 }
 
 // tensorCapability is the first compute capability with the products of products.cuh.
 const tensorCapability driver.Capability = 80
 
-func variantOf(d *driver.Device, channels int) variant {
+// tilesOf returns the module for a device, and its tiles for a number of channels.
+func tilesOf(d *driver.Device, channels int) (module string, tiles []tile) {
 	switch {
 	case d.Info().Capability < tensorCapability:
-		return variant{"shuffles", "", 32}
+		return "shuffles", []tile{{"", 32, 32, 12}}
 	case channels%64 == 0:
-		return variant{"tensor", "_64", 64}
+		return "tensor", []tile{{"_32", 32, 32, 12}, {"_64", 32, 64, 12}}
 	}
-	return variant{"tensor", "_32", 32}
+	return "tensor", []tile{{"_32", 32, 32, 12}}
 }
 
 // A packer packs parameters into words of two halves, in an order, on the device.
@@ -164,9 +165,9 @@ type packParams struct {
 }
 
 // newPacker makes room for words in an order of parameters, and for a step of a convolution more,
-// which kernels read but do not use.
+// which kernels load early but do not use.
 func newPacker(l *launch.Launcher, parameters driver.Buffer[float32], order []uint32) *packer {
-	const after = step * rows
+	const after = 2 * step * packed
 	return &packer{launch.Find[packParams](l, "hexnet_pack"), parameters, launch.Upload(l, order), launch.Alloc[uint32](l, len(order)/2+after)}
 }
 

@@ -23,7 +23,7 @@ struct Warp {
 	std::barrier<> barrier;
 	unsigned threads;
 	struct alignas(16) Value {
-		unsigned words[4];
+		unsigned words[32];
 	} exchanged[warp_threads] = {};
 
 	explicit Warp(unsigned threads) : barrier(threads), threads(threads) {}

@@ -5,6 +5,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/hexnetgpu"
+	"gamebots/internal/parallel"
 )
 
 // A Device computes a network for batches of boards of one shape on a GPU, in half precision.
@@ -13,9 +14,17 @@ import (
 type Device struct {
 	gpu     *hexnetgpu.Evaluator
 	shape   *Shape
-	boards  int // of the largest batch on the device
+	boards  int // that the device computes at a time
 	threads int
 }
+
+const (
+	// partBoards is how many boards the device computes at a time: enough that each
+	// multiprocessor has some, and few enough that copies take place meanwhile.
+	partBoards = 1024
+	// slots is how many parts of a batch are under way, one of which the host copies.
+	slots = 3
+)
 
 // NewDevice puts a network, whose channels must be a multiple of 32, on a device, for up to a
 // number of boards at a time. Threads copy to and from the device. Close frees its memory.
@@ -23,7 +32,8 @@ func NewDevice(n *Net, d *cudalib.Device, s *Shape, boards, threads int) (*Devic
 	if err := checkDevice(n.Config); err != nil {
 		return nil, err
 	}
-	gpu, err := hexnetgpu.New(d, deviceNetwork(n), s.deviceBoard(), boards)
+	boards = min(boards, partBoards)
+	gpu, err := hexnetgpu.New(d, deviceNetwork(n), s.deviceBoard(), boards, slots)
 	if err != nil {
 		return nil, err
 	}
@@ -65,32 +75,59 @@ func (s *Shape) deviceBoard() hexnetgpu.Board {
 	return hexnetgpu.Board{Cells: s.Cells, Near: s.near, Scale: s.scale()}
 }
 
-// Evaluate is [Evaluator.Evaluate] on the device.
+// Evaluate is [Evaluator.Evaluate] on the device. While it computes a part of the boards, the
+// planes of the next are copied, and outputs of the one before.
 func (d *Device) Evaluate(planes []uint8, o *Outputs) error {
 	boards, err := d.shape.boards(planes)
 	if err != nil {
 		return err
 	}
 	o.resize(boards, d.shape.Cells)
-	for first := 0; first < boards; first += d.boards {
-		n := min(d.boards, boards-first)
-		inParts(d.threads, n, func(from, to int) {
-			size := d.shape.Cells * Planes
-			copy(d.gpu.Planes()[from*size:to*size], planes[(first+from)*size:])
-		})
-		logits, outputs, err := d.gpu.Evaluate(n)
-		if err != nil {
-			return err
+	parts := (boards + d.boards - 1) / d.boards
+	for part := range parts + slots {
+		if done := part - slots; done >= 0 && done < parts {
+			if err := d.read(o, done*d.boards, done%slots); err != nil {
+				return err
+			}
 		}
-		inParts(d.threads, n, func(from, to int) {
-			cells := d.shape.Cells
-			for head, all := range [cellOutputs][]float32{o.Policy, o.Reply, o.Own, o.Other} {
-				copy(all[(first+from)*cells:], logits[(head*n+from)*cells:(head*n+to)*cells])
+		if part < parts {
+			first := part * d.boards
+			if err := d.start(planes, first, min(d.boards, boards-first), part%slots); err != nil {
+				return err
 			}
-			for board := from; board < to; board++ {
-				o.setBoard(first+board, outputs[board*boardOutputs:])
-			}
-		})
+		}
 	}
 	return nil
+}
+
+// start begins with some boards, in a slot.
+func (d *Device) start(planes []uint8, first, boards, slot int) error {
+	to, size := d.gpu.Planes(slot), d.shape.Cells*Planes
+	inParts(d.threads, boards, func(from, end int) { copy(to[from*size:end*size], planes[(first+from)*size:]) })
+	return d.gpu.Start(slot, boards)
+}
+
+// read copies the outputs of a slot to those of the boards from a first one on.
+func (d *Device) read(o *Outputs, first, slot int) error {
+	logits, outputs, err := d.gpu.Wait(slot)
+	if err != nil {
+		return err
+	}
+	boards, cells := len(outputs)/boardOutputs, d.shape.Cells
+	inParts(d.threads, boards, func(from, end int) {
+		for head, all := range [cellOutputs][]float32{o.Policy, o.Reply, o.Own, o.Other} {
+			copy(all[(first+from)*cells:], logits[(head*boards+from)*cells:(head*boards+end)*cells])
+		}
+		for board := from; board < end; board++ {
+			o.setBoard(first+board, outputs[board*boardOutputs:])
+		}
+	})
+	return nil
+}
+
+// inParts calls f for parts of some boards, on threads. A thread alone copies more slowly than a
+// device computes.
+func inParts(threads, boards int, f func(from, end int)) {
+	const part = 32
+	parallel.For(threads, (boards+part-1)/part, func(_, i int) { f(i*part, min((i+1)*part, boards)) })
 }

@@ -24,13 +24,14 @@ func TestDevice(t *testing.T) {
 	tests := []testCase{
 		{"shuffles", "capability=70", hexnet.Config{Blocks: 2, Channels: 32}, 3, 3, 2},
 		{"tensor cores, blocks of several boards", "capability=80", hexnet.Config{Blocks: 2, Channels: 32}, 2, 7, 7},
-		{"chunks of 64", "capability=80", hexnet.Config{Blocks: 1, Channels: 64}, 2, 1, 1},
+		{"tiles of 64 columns", "capability=80", hexnet.Config{Blocks: 1, Channels: 64}, 2, 46, 46},
 	}
 	if *device != "fake" { // which would take minutes
 		tests = append(tests,
 			testCase{"6x64", "", hexnet.Config{Blocks: 6, Channels: 64}, 8, 700, 640},
 			testCase{"10x128", "", hexnet.Config{Blocks: 10, Channels: 128}, 10, 50, 50},
-			testCase{"chunks of 32", "", hexnet.Config{Blocks: 3, Channels: 96}, 13, 20, 20})
+			testCase{"batches in parts", "", hexnet.Config{Blocks: 2, Channels: 64}, 4, 5000, 5000},
+			testCase{"tiles of 32 columns", "", hexnet.Config{Blocks: 3, Channels: 96}, 13, 20, 20})
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/hexnetgpu"
-	"gamebots/internal/parallel"
 )
 
 // A DeviceTrainer is a [Trainer] on a GPU. Activations and their gradients are in half precision,
@@ -117,11 +116,4 @@ func (t *DeviceTrainer) gradient(s *Shape, planes []uint8, targets *Targets) (me
 		mean.add(Losses{Policy: losses[0], Value: losses[1], Reply: losses[2], Structure: losses[3], Kinds: losses[4]}, 1/float64(boards))
 	}
 	return mean, squares, nil
-}
-
-// inParts calls f for parts of some boards, on threads. A thread alone copies more slowly than a
-// device computes.
-func inParts(threads, boards int, f func(from, to int)) {
-	const part = 32
-	parallel.For(threads, (boards+part-1)/part, func(_, i int) { f(i*part, min((i+1)*part, boards)) })
 }

@@ -28,33 +28,36 @@ struct Convolution {
 	u32 *to; // rows of `channels` halves
 	u32 boards, cells, in, channels, capacity, add, relu;
 
-	template <class Products, u32 N> __device__ INLINED void run(unsigned char *memory) const {
+	template <class Tile> __device__ INLINED void run(unsigned char *memory) const {
 		const u32 first = block_in_grid() * capacity, left = boards - first;
 		const u32 rows = (left < capacity ? left : capacity) * cells, stride = 2 * in + padding;
 		copy_rows(memory, stride, x + (u64)first * cells * (in / 8), rows, in / 8);
 		clear_rows(memory, stride, rows, rows + 1);
 		sync_block();
 		const Cells input = {memory, 0, stride, rows, rows, near, cells};
-		const u32 height = (rows + tiles * tile - 1) / (tiles * tile), chunks = channels / (columns * N), steps = in / step;
-		for (u32 item = thread_in_block() / warp; item < height * chunks; item += threads_in_block() / warp) {
-			const u32 chunk = item / height, top = item % height * tiles * tile;
-			Tile<Products, N> sums;
-			sums.template convolve<false>(input, top, steps, weights + (chunk * taps * steps * N / 2) * warp);
-			sums.each(top, rows, [&](u32 row, u32 column, float v, float w) {
-				const u32 channel = chunk * columns * N + column;
-				const u64 at = ((u64)first * cells + row) * channels + channel;
-				if (biases)
-					v += biases[channel], w += biases[channel + 1];
-				if (mask) {
-					const u32 of = mask[at / 2];
-					v = low(of) > 0 ? v : 0, w = high(of) > 0 ? w : 0;
-				}
-				if (stream) {
-					if (add)
-						v += stream[at], w += stream[at + 1];
-					stream[at] = v, stream[at + 1] = w;
-				}
-				to[at / 2] = relu ? pack(positive(v), positive(w)) : pack(v, w);
+		const u32 height = (rows + Tile::height - 1) / Tile::height, width = channels / Tile::width;
+		for (u32 item = thread_in_block() / warp; item < height * width; item += threads_in_block() / warp) {
+			const u32 left = item / height * Tile::width, top = item % height * Tile::height;
+			Tile sums(biases ? biases + left : nullptr);
+			sums.template convolve<false>(input, top, left, in / step, weights);
+			sums.each(top, rows, [&](u32 row, u32 column) {
+				const u64 at = ((u64)first * cells + row) * channels + left + column;
+				const u32 *const masks = mask ? mask + at / 2 : nullptr;
+				float *const sum = stream ? stream + at : nullptr;
+				u32 *const result = to + at / 2;
+				return [=, this](u32 column, float x, float y) {
+					if (masks) {
+						const u32 of = masks[column / 2];
+						x = low(of) > 0 ? x : 0, y = high(of) > 0 ? y : 0;
+					}
+					if (sum) {
+						floats2 &both = *(floats2 *)(sum + column);
+						if (add)
+							x += both[0], y += both[1];
+						both = floats2{x, y};
+					}
+					result[column / 2] = relu ? pack(positive(x), positive(y)) : pack(x, y);
+				};
 			});
 		}
 	}
@@ -63,19 +66,19 @@ struct Convolution {
 // A Gradient sums the gradients of a convolution's weights, in the order of parameters, and of its
 // biases: products of the inputs x, gathered as in the convolution, and of the gradients d of its
 // results. It is a product of matrices: the rows of the left one are the taps' inputs, and then 1
-// for the biases. Each warp has 32 of them and N times eight columns; a part of the boards has a
+// for the biases. Each warp has M times 16 of them and N times eight columns; a part of the boards has a
 // group of blocks for all warps.
 struct Gradient {
 	const words4 *x, *d, *near;
 	float *sums; // by part
 	u32 boards, cells, in, out, capacity, parts;
 
-	template <class Products, u32 N> __device__ INLINED void run(unsigned char *memory) const {
+	template <class Products, u32 M, u32 N> __device__ INLINED void run(unsigned char *memory) const {
 		const u32 lane = thread_in_block() % warp, warps = threads_in_block() / warp;
-		const u32 inputs = taps * in / tile + 1, pairs = (inputs + tiles - 1) / tiles, chunks = out / (columns * N);
+		const u32 inputs = taps * in / tile + 1, pairs = (inputs + M - 1) / M, chunks = out / (columns * N);
 		const u32 groups = (pairs * chunks + warps - 1) / warps, part = block_in_grid() / groups;
 		const u32 item = block_in_grid() % groups * warps + thread_in_block() / warp;
-		const u32 chunk = item / pairs, input = item % pairs * tiles;
+		const u32 chunk = item / pairs, input = item % pairs * M;
 		// In shared memory are the rows of x, and zeros; those of d; and of each row those of its taps.
 		const u32 height = (capacity * cells + step - 1) / step * step, stride = 2 * in + padding, stride_d = 2 * out + padding;
 		unsigned char *const ds = memory + (height + 1) * stride;
@@ -91,11 +94,11 @@ struct Gradient {
 		}
 		clear_rows(memory, stride, 0, height + 1);
 
-		const u16 *from[tiles];
-		u32 offset[tiles];
-		bool gathered[tiles];
+		const u16 *from[M];
+		u32 offset[M];
+		bool gathered[M];
 #pragma unroll
-		for (u32 m = 0; m < tiles; m++) {
+		for (u32 m = 0; m < M; m++) {
 			const u32 tap = (input + m) * tile / in;
 			gathered[m] = tap < taps;
 			from[m] = neighbours + (gathered[m] ? tap : 0) * height;
@@ -103,7 +106,7 @@ struct Gradient {
 		}
 		const u32 offset_d = (u32)(ds - memory) + chunk * columns * N * 2 + lane / 8 % 2 * 16;
 		const u32 end = (part + 1) * boards / parts;
-		float sums[tiles][N][4] = {};
+		float sums[M][N][4] = {};
 		for (u32 first = part * boards / parts; first < end; first += capacity) {
 			const u32 rows = (end - first < capacity ? end - first : capacity) * cells;
 			sync_block();
@@ -116,9 +119,9 @@ struct Gradient {
 #pragma clang loop unroll(disable)
 			for (u32 k = 0; k < height; k += step) {
 				const u32 row = k + lane / 16 * 8 + lane % 8;
-				u32 a[tiles][4], b[N][2];
+				u32 a[M][4], b[N][2];
 #pragma unroll
-				for (u32 m = 0; m < tiles; m++) {
+				for (u32 m = 0; m < M; m++) {
 					Products::load_transposed(a[m], memory, from[m][row] * stride + offset[m]);
 					if (!gathered[m])
 						a[m][0] = a[m][1] = a[m][2] = a[m][3] = ones;
@@ -137,7 +140,7 @@ struct Gradient {
 		const u32 g = lane / 4, t = lane % 4, last = taps * in; // row of the biases
 		float *const to = this->sums + (u64)part * (last + 1) * out + chunk * columns * N;
 #pragma unroll
-		for (u32 m = 0; m < tiles; m++)
+		for (u32 m = 0; m < M; m++)
 #pragma unroll
 			for (u32 half = 0; half < 2; half++) {
 				const u32 row = (input + m) * tile + half * tile / 2 + g;

@@ -20,12 +20,11 @@ struct Arguments {
 	float scale;  // of the second pooled mean
 };
 
-// Weights are halves in the order of layers. Those of a convolution are by chunk of N times
-// eight channels, and then as for a Tile. Those of a linear map are by input, in words of two
-// outputs.
+// Weights are halves in the order of layers. Those of a convolution are as for a Tile. Those of a
+// linear map are by input, in words of two outputs.
 //
 // A Block has the boards of a block.
-template <class Products, u32 N> struct Block {
+template <class Products, u32 M, u32 N> struct Block {
 	const Arguments &arguments;
 	unsigned char *const memory; // shared
 	const u32 channels, stride;	 // bytes from row to row
@@ -66,23 +65,25 @@ template <class Products, u32 N> struct Block {
 	// their positive parts.
 	template <Use use, bool relu> __device__ INLINED void convolve(u32 from, u32 steps) {
 		const u32 warps = threads_in_block() / warp;
-		const u32 height = (rows + tiles * tile - 1) / (tiles * tile), chunks = channels / (columns * N);
+		using Sums = Tile<Products, M, N>;
+		const u32 height = (rows + Sums::height - 1) / Sums::height, width = channels / Sums::width;
 		const Cells input = {memory, from, stride, rows, last, arguments.near, arguments.cells};
 		const u32 to = use == set_stream || use == add_to_stream ? stream : middle;
-		for (u32 item = thread_in_block() / warp; item < height * chunks; item += warps) {
-			const u32 chunk = item / height, top = item % height * tiles * tile;
-			Tile<Products, N> sums;
-			sums.template convolve<relu>(input, top, steps, weights + (chunk * taps * steps * N / 2) * warp);
-			const float *bias = constants + chunk * columns * N;
-			sums.each(top, rows, [&](u32 row, u32 column, float x, float y) {
-				const u32 address = word(to, row, (chunk * columns * N + column) / 2);
-				x += bias[column], y += bias[column + 1];
-				if (use == add_to_stream) {
-					const u32 before = shared_load(memory, address);
-					x += low(before), y += high(before);
-				}
-				const u32 both = pack(x, y);
-				shared_store(memory, address, use == set_positive ? Products::positive(both) : both);
+		for (u32 item = thread_in_block() / warp; item < height * width; item += warps) {
+			const u32 left = item / height * Sums::width, top = item % height * Sums::height;
+			Sums sums(constants + left);
+			sums.template convolve<relu>(input, top, left, steps, weights);
+			sums.each(top, rows, [&](u32 row, u32 first) {
+				const u32 at = word(to, row, (left + first) / 2);
+				return [=, this](u32 column, float x, float y) {
+					const u32 address = at + 2 * column;
+					if (use == add_to_stream) {
+						const u32 before = shared_load(memory, address);
+						x += low(before), y += high(before);
+					}
+					const u32 both = pack(x, y);
+					shared_store(memory, address, use == set_positive ? Products::positive(both) : both);
+				};
 			});
 		}
 		weights += channels / columns * taps * steps * warp / 2;
@@ -90,33 +91,44 @@ template <class Products, u32 N> struct Block {
 		sync_block();
 	}
 
-	// pool pools the positive parts of a buffer's channels, of each board.
+	// pool pools the positive parts of a buffer's channels, of each board. The threads share out the
+	// pairs of channels, and parts of the cells if there are fewer pairs than threads.
 	__device__ INLINED void pool(u32 buffer) const {
-		for (u32 i = thread_in_block(); i < boards * channels / 2; i += threads_in_block()) {
-			const u32 board = i / (channels / 2), pair = i % (channels / 2);
-			const u32 *const words = (const u32 *)(memory + word(buffer, board * arguments.cells, pair));
+		const u32 pairs = boards * channels / 2, cells = arguments.cells;
+		const u32 parts = pairs < threads_in_block() ? threads_in_block() / pairs : 1;
+		floats4 *const scratch = (floats4 *)shift; // of each part and pair both sums and both maxima
+		for (u32 i = thread_in_block(); i < parts * pairs; i += threads_in_block()) {
+			const u32 part = i / pairs, board = i % pairs / (channels / 2), pair = i % (channels / 2), end = (part + 1) * cells / parts;
+			const u32 *const words = (const u32 *)(memory + word(buffer, board * cells, pair));
 			float sum[2] = {}, most[2] = {}; // no positive part is below zero
-			for (u32 row = 0; row < arguments.cells; row += at_once) {
+			for (u32 row = part * cells / parts; row < end; row += at_once) {
 				u32 halves[at_once];
 #pragma unroll
-				for (u32 i = 0; i < at_once; i++)
-					halves[i] = row + i < arguments.cells ? words[(row + i) * (stride / 4)] : 0;
+				for (u32 k = 0; k < at_once; k++)
+					halves[k] = row + k < end ? words[(row + k) * (stride / 4)] : 0;
 #pragma unroll
-				for (u32 i = 0; i < at_once; i++) {
-					const float x[2] = {hexnet::positive(low(halves[i])), hexnet::positive(high(halves[i]))};
-#pragma unroll
-					for (u32 k = 0; k < 2; k++) {
-						sum[k] += x[k];
-						most[k] = x[k] > most[k] ? x[k] : most[k];
-					}
+				for (u32 k = 0; k < at_once; k++) {
+					const float l = hexnet::positive(low(halves[k])), h = hexnet::positive(high(halves[k]));
+					sum[0] += l, sum[1] += h;
+					most[0] = l > most[0] ? l : most[0], most[1] = h > most[1] ? h : most[1];
 				}
 			}
-			float *to = pooled + board * 3 * channels + 2 * pair;
+			scratch[i] = floats4{sum[0], sum[1], most[0], most[1]};
+		}
+		sync_block();
+		for (u32 i = thread_in_block(); i < pairs; i += threads_in_block()) {
+			floats4 all = scratch[i];
+			for (u32 part = 1; part < parts; part++) {
+				const floats4 x = scratch[part * pairs + i];
+				all = floats4{all[0] + x[0], all[1] + x[1], x[2] > all[2] ? x[2] : all[2], x[3] > all[3] ? x[3] : all[3]};
+			}
+			float *to = pooled + i / (channels / 2) * 3 * channels + i % (channels / 2) * 2;
+#pragma unroll
 			for (u32 k = 0; k < 2; k++) {
-				const float mean = sum[k] / (float)arguments.cells;
+				const float mean = all[k] / (float)cells;
 				to[k] = mean;
 				to[channels + k] = mean * arguments.scale;
-				to[2 * channels + k] = most[k];
+				to[2 * channels + k] = all[2 + k];
 			}
 		}
 		sync_block();
@@ -154,13 +166,14 @@ template <class Products, u32 N> struct Block {
 		sync_block();
 	}
 
-	// add_shift makes t the positive part of t plus the shift of its board.
+	// add_shift makes t the positive part of t plus the shift of its board. A warp has a row.
 	__device__ INLINED void add_shift() const {
-		for (u32 i = thread_in_block(); i < rows * (channels / 2); i += threads_in_block()) {
-			const u32 row = i / (channels / 2), pair = i % (channels / 2), address = word(middle, row, pair);
-			const float *by = shift + row / arguments.cells * channels + 2 * pair;
-			const u32 halves = shared_load(memory, address);
-			shared_store(memory, address, pack(hexnet::positive(low(halves) + by[0]), hexnet::positive(high(halves) + by[1])));
+		for (u32 row = thread_in_block() / warp; row < rows; row += threads_in_block() / warp) {
+			const float *const by = shift + row / arguments.cells * channels;
+			for (u32 pair = thread_in_block() % warp; pair < channels / 2; pair += warp) {
+				const u32 address = word(middle, row, pair), halves = shared_load(memory, address);
+				shared_store(memory, address, pack(hexnet::positive(low(halves) + by[2 * pair]), hexnet::positive(high(halves) + by[2 * pair + 1])));
+			}
 		}
 		sync_block();
 	}
@@ -168,18 +181,16 @@ template <class Products, u32 N> struct Block {
 	// finish computes the outputs of cells and boards from relu(h).
 	__device__ INLINED void finish() {
 		const float *bias = constants + channels * heads;
+		const floats4 *const weights_of_cells = (const floats4 *)constants;
 		for (u32 row = thread_in_block(); row < rows; row += threads_in_block()) {
-			float x[heads];
-#pragma unroll
-			for (u32 i = 0; i < heads; i++)
-				x[i] = bias[i];
+			floats4 x = {bias[0], bias[1], bias[2], bias[3]};
 			for (u32 pair = 0; pair < channels / 2; pair++) {
 				const u32 halves = shared_load(memory, word(stream, row, pair));
 				const float l = hexnet::positive(low(halves)), h = hexnet::positive(high(halves));
-				const float *w = constants + 2 * pair * heads;
+				const floats4 first = weights_of_cells[2 * pair], second = weights_of_cells[2 * pair + 1];
 #pragma unroll
 				for (u32 i = 0; i < heads; i++)
-					x[i] = fused(h, w[heads + i], fused(l, w[i], x[i]));
+					x[i] = fused(h, second[i], fused(l, first[i], x[i]));
 			}
 #pragma unroll
 			for (u32 i = 0; i < heads; i++)
@@ -191,6 +202,7 @@ template <class Products, u32 N> struct Block {
 		const float *w = constants + hidden;
 		for (u32 i = thread_in_block(); i < boards * heads; i += threads_in_block()) {
 			float x = w[hidden * heads + i % heads];
+#pragma unroll
 			for (u32 k = 0; k < hidden; k++)
 				x = fused(hexnet::positive(shift[i / heads * hidden + k] + constants[k]), w[k * heads + i % heads], x);
 			arguments.outputs[first * heads + i] = x;

@@ -9,11 +9,16 @@ constexpr u32 taps = 7, planes = 16, heads = 4, hidden = 64, unit = 8;
 constexpr u32 warp = 32;
 constexpr u32 step = 16;			// columns of a product
 constexpr u32 columns = 8;			// of its result
-constexpr u32 tiles = 2, tile = 16; // of rows, in a warp's tile
+constexpr u32 packed = 4;			// times as many columns have their weights together
+constexpr u32 tile = 16;			// rows of a product
 constexpr u32 padding = 16;			// bytes between rows, so that eight rows are in different banks
 constexpr u32 off_board = 0xffff;	// as a neighbour
 constexpr u32 at_once = 8;			// loads of a thread that are under way together
 constexpr u32 ones = 0x3c003c00;	// two halves
+
+// floats2 and floats4 are loaded and stored at once.
+typedef float floats2 __attribute__((vector_size(8)));
+typedef float floats4 __attribute__((vector_size(16)));
 
 #ifdef __CUDA_ARCH__
 
@@ -108,11 +113,11 @@ struct Shuffles {
 		u32 words[4];
 	};
 
-	template <u32 N> static __device__ INLINED void multiply(float (&sums)[tiles][N][4], const u32 (&a)[tiles][4], const u32 (&b)[N][2]) {
+	template <u32 M, u32 N> static __device__ INLINED void multiply(float (&sums)[M][N][4], const u32 (&a)[M][4], const u32 (&b)[N][2]) {
 		const u32 g = thread_in_block() % warp / 4, t = thread_in_block() % 4;
-		Rows rows[tiles][4];
+		Rows rows[M][4];
 #pragma unroll
-		for (u32 m = 0; m < tiles; m++)
+		for (u32 m = 0; m < M; m++)
 			warp_exchange(Rows{{a[m][0], a[m][1], a[m][2], a[m][3]}}, [&](auto of) {
 #pragma unroll
 				for (u32 q = 0; q < 4; q++)
@@ -127,7 +132,7 @@ struct Shuffles {
 					for (u32 q = 0; q < 4; q++) {
 						const Column column = of(4 * (2 * t + c) + q);
 #pragma unroll
-						for (u32 m = 0; m < tiles; m++)
+						for (u32 m = 0; m < M; m++)
 #pragma unroll
 							for (u32 half = 0; half < 2; half++) {
 								float &sum = sums[m][n][2 * half + c];
@@ -166,9 +171,9 @@ struct TensorCores {
 					 : "memory");
 	}
 
-	template <u32 N> static __device__ INLINED void multiply(float (&sums)[tiles][N][4], const u32 (&a)[tiles][4], const u32 (&b)[N][2]) {
+	template <u32 M, u32 N> static __device__ INLINED void multiply(float (&sums)[M][N][4], const u32 (&a)[M][4], const u32 (&b)[N][2]) {
 #pragma unroll
-		for (u32 m = 0; m < tiles; m++)
+		for (u32 m = 0; m < M; m++)
 #pragma unroll
 			for (u32 n = 0; n < N; n++) {
 				float(&s)[4] = sums[m][n];
@@ -181,7 +186,29 @@ struct TensorCores {
 
 #else
 
-using TensorCores = Shuffles;
+// TensorCores on the host takes fewer exchanges, and so less time, than Shuffles.
+struct TensorCores : Shuffles {
+	template <u32 M, u32 N> static void multiply(float (&sums)[M][N][4], const u32 (&a)[M][4], const u32 (&b)[N][2]) {
+		struct Operands {
+			u32 a[M][4], b[N][2];
+		} operands;
+		__builtin_memcpy(operands.a, a, sizeof a);
+		__builtin_memcpy(operands.b, b, sizeof b);
+		const u32 g = thread_in_block() % warp / 4, t = thread_in_block() % 4;
+		warp_exchange(operands, [&](auto of) {
+			for (u32 q = 0; q < 4; q++) {
+				const Operands left = of(4 * g + q), right[2] = {of(4 * (2 * t) + q), of(4 * (2 * t + 1) + q)};
+				for (u32 m = 0; m < M; m++)
+					for (u32 n = 0; n < N; n++)
+						for (u32 i = 0; i < 4; i++)
+							for (u32 k = 0; k < 2; k++) {
+								const u32 x = left.a[m][2 * k + i / 2], w = right[i % 2].b[n][k];
+								sums[m][n][i] = fused(high(x), high(w), fused(low(x), low(w), sums[m][n][i]));
+							}
+			}
+		});
+	}
+};
 
 #endif
 

@@ -12,7 +12,7 @@ __global__ LAUNCH_BOUNDS(384, 1) void hexnet_evaluate_32(const words4 *planes, c
 													   u32 capacity, float scale) {
 	DYNAMIC_SHARED(unsigned char, memory);
 	const Arguments a = {planes, near, weights, constants, logits, outputs, boards, cells, channels, blocks, capacity, scale};
-	Block<TensorCores, 4>(a, memory).run();
+	Block<TensorCores, 2, 4>(a, memory).run();
 }
 
 __global__ LAUNCH_BOUNDS(384, 1) void hexnet_evaluate_64(const words4 *planes, const words4 *near, const words4 *weights, const float *constants,
@@ -20,7 +20,7 @@ __global__ LAUNCH_BOUNDS(384, 1) void hexnet_evaluate_64(const words4 *planes, c
 													   u32 capacity, float scale) {
 	DYNAMIC_SHARED(unsigned char, memory);
 	const Arguments a = {planes, near, weights, constants, logits, outputs, boards, cells, channels, blocks, capacity, scale};
-	Block<TensorCores, 8>(a, memory).run();
+	Block<TensorCores, 2, 8>(a, memory).run();
 }
 
 // hexnet_convolve_32 has a block for some boards, see Convolution.
@@ -28,14 +28,14 @@ __global__ LAUNCH_BOUNDS(384, 1) void hexnet_convolve_32(const words4 *x, const 
 													  float *stream, u32 *to, u32 boards, u32 cells, u32 in, u32 channels, u32 capacity,
 													  u32 add, u32 relu) {
 	DYNAMIC_SHARED(unsigned char, memory);
-	Convolution{x, near, weights, biases, mask, stream, to, boards, cells, in, channels, capacity, add, relu}.run<TensorCores, 4>(memory);
+	Convolution{x, near, weights, biases, mask, stream, to, boards, cells, in, channels, capacity, add, relu}.run<Tile<TensorCores, 2, 4>>(memory);
 }
 
 // hexnet_gradient_32 has blocks for each part of the boards, see Gradient.
 __global__ LAUNCH_BOUNDS(480, 1) void hexnet_gradient_32(const words4 *x, const words4 *d, const words4 *near, float *sums, u32 boards, u32 cells,
 													  u32 in, u32 out, u32 capacity, u32 parts) {
 	DYNAMIC_SHARED(unsigned char, memory);
-	Gradient{x, d, near, sums, boards, cells, in, out, capacity, parts}.run<TensorCores, 4>(memory);
+	Gradient{x, d, near, sums, boards, cells, in, out, capacity, parts}.run<TensorCores, 2, 4>(memory);
 }
 
 // hexnet_convolve_64 has a block for some boards, see Convolution.
@@ -43,12 +43,12 @@ __global__ LAUNCH_BOUNDS(384, 1) void hexnet_convolve_64(const words4 *x, const 
 													  float *stream, u32 *to, u32 boards, u32 cells, u32 in, u32 channels, u32 capacity,
 													  u32 add, u32 relu) {
 	DYNAMIC_SHARED(unsigned char, memory);
-	Convolution{x, near, weights, biases, mask, stream, to, boards, cells, in, channels, capacity, add, relu}.run<TensorCores, 8>(memory);
+	Convolution{x, near, weights, biases, mask, stream, to, boards, cells, in, channels, capacity, add, relu}.run<Tile<TensorCores, 2, 8>>(memory);
 }
 
 // hexnet_gradient_64 has blocks for each part of the boards, see Gradient.
 __global__ LAUNCH_BOUNDS(480, 1) void hexnet_gradient_64(const words4 *x, const words4 *d, const words4 *near, float *sums, u32 boards, u32 cells,
 													  u32 in, u32 out, u32 capacity, u32 parts) {
 	DYNAMIC_SHARED(unsigned char, memory);
-	Gradient{x, d, near, sums, boards, cells, in, out, capacity, parts}.run<TensorCores, 8>(memory);
+	Gradient{x, d, near, sums, boards, cells, in, out, capacity, parts}.run<TensorCores, 2, 8>(memory);
 }
