@@ -16,7 +16,7 @@ const (
 
 // pass has the layout of the kernels' struct Pass.
 type pass struct {
-	has, length                             uint32
+	length                                  uint32
 	path                                    [pcsgpu.MaxPath]uint32
 	column, bits, choices, folds, showdowns [kinds]uint32
 }
@@ -36,14 +36,13 @@ func passesOf(ends []pcsgpu.End, opponent []pcsgpu.Decision) (passes []pass) {
 			before, column = e.Path[:e.Length-1], e.Path[e.Length-1]
 		}
 		i := slices.IndexFunc(passes, func(p pass) bool {
-			return slices.Equal(p.path[:p.length], before) && column != pcsgpu.None && p.has>>kind&1 == 0
+			return slices.Equal(p.path[:p.length], before) && column != pcsgpu.None && p.folds[kind] == pcsgpu.None && p.showdowns[kind] == pcsgpu.None
 		})
 		if i < 0 {
 			i = len(passes)
 			passes = append(passes, newPass(before))
 		}
 		p := &passes[i]
-		p.has |= 1 << kind
 		p.column[kind], p.folds[kind], p.showdowns[kind] = column, e.Fold, e.Showdown
 		p.bits[kind], p.choices[kind] = choicesOf(e.Path[:e.Length], opponent)
 	}

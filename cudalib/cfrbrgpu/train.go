@@ -127,7 +127,7 @@ func (s *Solver) valueAgainstChoices() error {
 }
 
 // foldWarps is how many warps a block of the kernel for folds has.
-const foldWarps = 8
+const foldWarps = 16
 
 // valueFolds values the ends of a round before the last for a player, against the other one's table.
 func (s *Solver) valueFolds(r, player int, table driver.Buffer[float32], apart bool) error {
@@ -163,8 +163,9 @@ func (s *Solver) numbers(r, player int) int {
 	return program.Values + round.Deals + len(program.Decisions)
 }
 
-// respondWarps is how many warps a block of the kernel for responses has.
-const respondWarps = 4
+// respondWarps is how many warps a block of the kernel for responses has, and handsAtOnce how many
+// hands a warp treats at a time, there and where it learns.
+const respondWarps, handsAtOnce = 4, 4
 
 // choose chooses the opponent's actions in a round.
 func (s *Solver) choose(r int) error {
@@ -182,9 +183,10 @@ func (s *Solver) choose(r int) error {
 	} else {
 		p.Table = s.table[r]
 	}
-	blocks := (boards*hands*round.Width/launch.Warp + respondWarps - 1) / respondWarps
+	groups := (boards*hands + handsAtOnce - 1) / handsAtOnce * round.Width / launch.Warp
+	blocks := (groups + respondWarps - 1) / respondWarps
 	return s.respond.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: min(blocks, 1<<14), Threads: respondWarps * launch.Warp, Shared: 4 * respondWarps * launch.Warp * s.numbers(r, s.opponent),
+		Blocks: min(blocks, 1<<14), Threads: respondWarps * launch.Warp, Shared: 4 * respondWarps * launch.Warp * handsAtOnce * s.numbers(r, s.opponent),
 	}, p)
 }
 
@@ -233,6 +235,6 @@ func (s *Solver) launchLearn(r, player int, hits *hitBuffers, update pcsgpu.Upda
 	p.NumValues, p.NumDeals, p.Width = uint32(program.Values), uint32(round.Deals), uint32(round.Width)
 	p.RegretWeight, p.SumWeight = update.Regret, update.Sum
 	return s.learn.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: hits.n * round.Width / launch.Warp, Threads: launch.Warp, Shared: 4 * launch.Warp * (s.numbers(r, player) + 2*round.Columns[player]),
+		Blocks: hits.n * round.Width / launch.Warp, Threads: launch.Warp, Shared: 4 * launch.Warp * (handsAtOnce*s.numbers(r, player) + 2*round.Columns[player]),
 	}, p)
 }

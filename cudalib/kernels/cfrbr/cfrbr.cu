@@ -93,16 +93,17 @@ __global__ void cfrbr_reach(const u32 *from, const u32 *paths, const u32 *length
 // and the player folds or calls; or it calls or checks, and the hands are shown. A pass has those
 // that follow a decision of the opponent, at most one of each kind.
 enum : u32 { fold, raise, call, kinds };
-constexpr u32 has_fold = 1 << fold, has_raise = 1 << raise, has_call = 1 << call;
 
-// Pass says which kinds a pass has, which of the opponent's columns lead to its decision and which
-// follow there, or none; the choices, and their bits, that lead to each kind; and the numbers of
-// the values of folds and showdowns.
+// Pass says which of the opponent's columns lead to its decision and which follow there, or none; the
+// choices, and their bits, that lead to each kind; and the numbers of the values of folds and
+// showdowns, or none.
 struct Pass {
-	u32 has, length, path[max_path], column[kinds], bits[kinds], choices[kinds], folds[kinds], showdowns[kinds];
+	u32 length, path[max_path], column[kinds], bits[kinds], choices[kinds], folds[kinds], showdowns[kinds];
 };
 
-constexpr u32 at_once = 8; // hands that a thread treats at a time, so that their loads are under way together
+// at_once is how many hands a thread treats at a time, so that their loads are under way together.
+// More make the code too long for the cache of instructions.
+constexpr u32 at_once = 4;
 
 // Some are some hands of a board, and their reach at the ends of a pass.
 struct Some {
@@ -112,19 +113,18 @@ struct Some {
 };
 
 // Mixed is an opponent with a strategy by bucket. A pass has paths of at most LENGTH columns.
-template <u32 HAS, u32 LENGTH> struct Mixed {
+template <u32 LENGTH> struct Mixed {
 	const float *reach, *table; // in the thread's lane, by hand and by bucket
-	u32 width, stride, path[LENGTH + 1], column[kinds];
-	bool follows[LENGTH + 1], acts[kinds];
+	u32 width, stride, column[LENGTH + kinds];
+	bool acts[LENGTH + kinds]; // or the path has ended
 
 	INLINE Mixed(const Pass &p, const float *reach, const float *table, u32 columns, u32 width)
 		: reach(reach), table(table), width(width), stride(columns * width) {
 #pragma unroll
-		for (u32 i = 0; i < LENGTH; i++)
-			follows[i] = i < p.length, path[i] = follows[i] ? p.path[i] * width : 0;
-#pragma unroll
-		for (u32 i = 0; i < kinds; i++)
-			acts[i] = p.column[i] != none, column[i] = acts[i] ? p.column[i] * width : 0;
+		for (u32 i = 0; i < LENGTH + kinds; i++) {
+			acts[i] = i < LENGTH ? i < p.length : p.column[i - LENGTH] != none;
+			column[i] = (i < LENGTH ? p.path[i] : p.column[i - LENGTH]) * width;
+		}
 	}
 
 	INLINE void load(Some &s) const {
@@ -134,29 +134,24 @@ template <u32 HAS, u32 LENGTH> struct Mixed {
 			before[h] = reach[hand_of(s.entry[h]) * width];
 			const float *row = table + (u64)bucket_of(s.entry[h]) * stride;
 #pragma unroll
-			for (u32 i = 0; i < LENGTH; i++)
-				factor[h][i] = row[path[i]];
-#pragma unroll
-			for (u32 i = 0; i < kinds; i++)
-				if (HAS >> i & 1)
-					factor[h][LENGTH + i] = row[column[i]];
+			for (u32 i = 0; i < LENGTH + kinds; i++)
+				factor[h][i] = acts[i] ? row[column[i]] : 1;
 		}
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++) {
 			before[h] = opaque(before[h]); // else the compiler waits for one hand's loads before the next one's
 #pragma unroll
 			for (u32 i = 0; i < LENGTH; i++)
-				before[h] *= follows[i] ? factor[h][i] : 1;
+				before[h] *= factor[h][i];
 #pragma unroll
 			for (u32 i = 0; i < kinds; i++)
-				if (HAS >> i & 1)
-					s.x[h][i] = before[h] * (acts[i] ? factor[h][LENGTH + i] : 1);
+				s.x[h][i] = before[h] * factor[h][LENGTH + i];
 		}
 	}
 };
 
 // Pure is an opponent with an action for each hand, by place in the order.
-template <u32 HAS> struct Pure {
+struct Pure {
 	const float *reach;
 	const u32 *choices; // in the thread's lane
 	u32 width, bits[kinds], wanted[kinds];
@@ -180,8 +175,7 @@ template <u32 HAS> struct Pure {
 			before[h] = opaque(before[h]);
 #pragma unroll
 			for (u32 i = 0; i < kinds; i++)
-				if (HAS >> i & 1)
-					s.x[h][i] = (choice[h] & bits[i]) == wanted[i] ? before[h] : 0;
+				s.x[h][i] = (choice[h] & bits[i]) == wanted[i] ? before[h] : 0;
 		}
 	}
 };
@@ -206,7 +200,7 @@ struct Values {
 };
 
 // Ends is the state of a thread that values a pass on a board, in its lane.
-template <u32 HAS, class Opponent> struct Ends {
+template <class Opponent> struct Ends {
 	const Opponent &opponent;
 	const u64 *order;
 	Sums *by; // by card
@@ -214,8 +208,6 @@ template <u32 HAS, class Opponent> struct Ends {
 	u32 hands, deck;
 	float second; // 1 if hands have two cards, or else 0
 	Values folded, raise_folded, raise_called, called;
-
-	static constexpr bool has(u32 kind) { return HAS >> kind & 1; }
 
 	INLINE Sums &first(u64 entry) const { return by[first_card(entry) * lanes]; }
 	INLINE Sums &other(u64 entry) const { return by[second_card(entry) * lanes]; }
@@ -236,7 +228,7 @@ template <u32 HAS, class Opponent> struct Ends {
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++)
 			if (h < s.n) {
-				const Sums x = {has(fold) ? s.x[h][fold] : 0, has(raise) ? s.x[h][raise] : 0, 0, has(call) ? s.x[h][call] : 0};
+				const Sums x = {s.x[h][fold], s.x[h][raise], 0, s.x[h][call]};
 				Sums &a = first(s.entry[h]), &b = other(s.entry[h]);
 				const Sums old[2] = {a, b};
 				all += x;
@@ -250,7 +242,7 @@ template <u32 HAS, class Opponent> struct Ends {
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++)
 			if (h < s.n) {
-				const Ranked x = {has(raise) ? s.x[h][raise] : 0, has(call) ? s.x[h][call] : 0};
+				const Ranked x = {s.x[h][raise], s.x[h][call]};
 				Ranked &a = ranked(first(s.entry[h])), &b = ranked(other(s.entry[h]));
 				const Ranked old[2] = {a, b};
 				ranked(all) += x;
@@ -269,14 +261,10 @@ template <u32 HAS, class Opponent> struct Ends {
 			if (h < s.n) {
 				const Sums left = all - first(s.entry[h]) - other(s.entry[h]);
 				const u32 place = s.place[h];
-				if (has(fold))
-					folded.set(place, left[fold_total] + s.x[h][fold] * second);
-				if (has(raise)) {
-					raise_folded.set(place, left[raise_total] + s.x[h][raise] * second);
-					raise_called.set(place, left[raise_rank]);
-				}
-				if (has(call))
-					called.set(place, left[call_rank]);
+				folded.set(place, left[fold_total] + s.x[h][fold] * second);
+				raise_folded.set(place, left[raise_total] + s.x[h][raise] * second);
+				raise_called.set(place, left[raise_rank]);
+				called.set(place, left[call_rank]);
 			}
 	}
 
@@ -328,7 +316,7 @@ INLINE u64 tiled(const Task &t, u32 boards, u32 numbers, u32 hands) {
 	return ((u64)t.tile * boards + t.board) * numbers * hands * lanes + thread_in_block();
 }
 
-template <u32 HAS, class Opponent>
+template <class Opponent>
 INLINE void value_pass(const Task &t, const Opponent &opponent, Sums *by, const u64 *order, const float *pays, float *values, u32 num_values, u32 boards,
 					   u32 hands, u32 width, u32 deck, u32 two_cards) {
 	float *const to = values + tiled(t, boards, num_values, hands);
@@ -336,12 +324,10 @@ INLINE void value_pass(const Task &t, const Opponent &opponent, Sums *by, const 
 		return number == none ? Values{} : Values{to + (u64)number * hands * lanes, pays[number * width + t.lane]};
 	};
 	const Pass &p = t.pass;
-	Ends<HAS, Opponent> ends = {opponent, order + (u64)t.board * hands, by + thread_in_block(), {}, hands, deck, two_cards ? 1.f : 0.f,
+	Ends<Opponent> ends = {opponent, order + (u64)t.board * hands, by + thread_in_block(), {}, hands, deck, two_cards ? 1.f : 0.f,
 								values_of(p.folds[fold]), values_of(p.folds[raise]), values_of(p.showdowns[raise]), values_of(p.showdowns[call])};
 	ends.run();
 }
-
-constexpr u32 has_all = has_fold | has_raise | has_call;
 
 // cfrbr_ends values the ends of the last round for a player, whose opponent has a strategy by
 // bucket: by tile of lanes, board, end, place in the order and lane of the tile. A block has a pass
@@ -351,18 +337,14 @@ __global__ LAUNCH_BOUNDS(32, 8) void cfrbr_ends(const Pass *passes, const float 
 												u32 deck, u32 two_cards) {
 	DYNAMIC_SHARED(Sums, by);
 	const Task t(passes, num_passes, boards);
-	const auto run = [&]<u32 HAS, u32 LENGTH>() {
-		const Mixed<HAS, LENGTH> opponent(t.pass, reach + t.lane, table + t.lane, columns, width);
-		value_pass<HAS>(t, opponent, by, order, pays, values, num_values, boards, hands, width, deck, two_cards);
+	const auto run = [&]<u32 LENGTH>() {
+		const Mixed<LENGTH> opponent(t.pass, reach + t.lane, table + t.lane, columns, width);
+		value_pass(t, opponent, by, order, pays, values, num_values, boards, hands, width, deck, two_cards);
 	};
-	switch (t.pass.length << kinds | t.pass.has) {
-	case 0 << kinds | has_raise | has_call: return run.template operator()<has_raise | has_call, 0>();
-	case 0 << kinds | has_all: return run.template operator()<has_all, 0>();
-	case 1 << kinds | has_all: return run.template operator()<has_all, 1>();
-	case 2 << kinds | has_fold | has_call: return run.template operator()<has_fold | has_call, 2>();
-	case 2 << kinds | has_all: return run.template operator()<has_all, 2>();
-	default: return run.template operator()<has_all, max_path>();
-	}
+	if (t.pass.length <= 2) // with four bets a round
+		run.template operator()<2>();
+	else
+		run.template operator()<max_path>();
 }
 
 // cfrbr_pure_ends does so where the opponent has an action for each hand: the choices of
@@ -372,22 +354,15 @@ __global__ LAUNCH_BOUNDS(32, 8) void cfrbr_pure_ends(const Pass *passes, const f
 													 u32 two_cards) {
 	DYNAMIC_SHARED(Sums, by);
 	const Task t(passes, num_passes, boards);
-	const auto run = [&]<u32 HAS>() {
-		const Pure<HAS> opponent(t.pass, reach + t.lane, choices + tiled(t, boards, 1, hands), width);
-		value_pass<HAS>(t, opponent, by, order, pays, values, num_values, boards, hands, width, deck, two_cards);
-	};
-	switch (t.pass.has) {
-	case has_raise | has_call: return run.template operator()<has_raise | has_call>();
-	case has_fold | has_call: return run.template operator()<has_fold | has_call>();
-	default: return run.template operator()<has_all>();
-	}
+	const Pure opponent(t.pass, reach + t.lane, choices + tiled(t, boards, 1, hands), width);
+	value_pass(t, opponent, by, order, pays, values, num_values, boards, hands, width, deck, two_cards);
 }
 
 // cfrbr_folds values the ends of a round before the last for a player, which are folds. The rows of
 // the opponent's table are hands if `apart`, and buckets otherwise. A block has an end in a tile of
 // lanes, and scratch memory for its reach. Its warps divide the hands, and the cards, which have the
 // places of their hands from their start to the next one's.
-__global__ LAUNCH_BOUNDS(256, 4) void cfrbr_folds(const End *ends, const float *pays, const u64 *order, const u32 *cards, const u32 *starts,
+__global__ LAUNCH_BOUNDS(512, 2) void cfrbr_folds(const End *ends, const float *pays, const u64 *order, const u32 *cards, const u32 *starts,
 												  const u32 *places, const float *reach, const float *table, float *values, float *scratch,
 												  u32 num_ends, u32 num_cards, u32 num_values, u32 hands, u32 columns, u32 width, u32 deck,
 												  u32 two_cards, u32 apart) {
@@ -396,12 +371,23 @@ __global__ LAUNCH_BOUNDS(256, 4) void cfrbr_folds(const End *ends, const float *
 	const u32 tile = block_in_grid() / num_ends, warp = thread_in_block() / lanes, warps = threads_in_block() / lanes, lane = thread_in_block() % lanes;
 	const u32 column = tile * lanes + lane;
 	float *const by = memory + lane, *const x = scratch + (u64)block_in_grid() * hands * lanes + lane;
-	for (u32 k = warp; k < hands; k += warps) {
-		const float *row = table + (u64)(apart ? k : bucket_of(order[k])) * columns * width + column;
-		float now = reach[(u64)hand_of(order[k]) * width + column];
+	for (u32 k = warp; k < hands; k += at_once * warps) {
+		float now[at_once];
+		const float *row[at_once];
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++) {
+			const u32 place = k + h * warps < hands ? k + h * warps : k;
+			row[h] = table + (u64)(apart ? place : bucket_of(order[place])) * columns * width + column;
+			now[h] = reach[(u64)hand_of(order[place]) * width + column];
+		}
 		for (u32 i = 0; i < e.length; i++)
-			now *= row[e.path[i] * width];
-		x[k * lanes] = now;
+#pragma unroll
+			for (u32 h = 0; h < at_once; h++)
+				now[h] *= row[h][e.path[i] * width];
+#pragma unroll
+		for (u32 h = 0; h < at_once; h++)
+			if (k + h * warps < hands)
+				x[(k + h * warps) * lanes] = now[h];
 	}
 	sync_block();
 	float &all = by[(deck + 1) * lanes];
@@ -424,77 +410,97 @@ __global__ LAUNCH_BOUNDS(256, 4) void cfrbr_folds(const End *ends, const float *
 	sync_block();
 	const float pay = pays[e.fold * width + column], second = two_cards ? 1 : 0;
 	float *const to = values + ((u64)tile * num_values + e.fold) * hands * lanes + lane;
+#pragma unroll 4
 	for (u32 k = warp; k < hands; k += warps) {
 		const u64 entry = order[k];
 		to[k * lanes] = (all - by[first_card(entry) * lanes] - by[second_card(entry) * lanes] + x[k * lanes] * second) * pay;
 	}
 }
 
-// Segment is the state of a thread that values a round's segment for a hand. The values are by
+// A thread that values a round's segment treats some hands at a time, whose values are loaded at
+// once.
+constexpr u32 hands_at_once = 4;
+typedef float Values4 __attribute__((vector_size(4 * hands_at_once)));
+
+// Segment is the state of a thread that values a round's segment for some hands. The values are by
 // number in shared memory, in the thread's lane.
 struct Segment {
-	const Sources *sources; // by column of the player, and of the segment
-	float *value;
-	u32 inputs; // values before those of decisions
+	Values4 *value;
+	u32 num_ends, num_deals;
+	const float *ends[hands_at_once], *after[hands_at_once]; // of each hand
 
-	INLINE float sum(const Sources &s) const {
-		float sum = value[s.from[0] * lanes];
+	INLINE Values4 sum(const Sources &s) const {
+		Values4 sum = value[s.from[0] * lanes];
 		for (u32 i = 1; i < s.n; i++)
 			sum += value[s.from[i] * lanes];
 		return sum;
 	}
 
-	// load reads the values at ends, and those of deals from the next round.
-	INLINE void load(const float *ends, u32 hands, u32 num_ends, const float *after, const u32 *next_lane, u32 num_deals, u32 width) {
+	// load reads the values at ends, which are a size apart, and those of deals from the next round.
+	INLINE void load(u64 size, const u32 *next_lane, u32 width) {
 #pragma unroll 4
 		for (u32 i = 0; i < num_ends; i++)
-			value[i * lanes] = ends[(u64)i * hands * lanes];
-#pragma unroll 4
+			value[i * lanes] = Values4{ends[0][i * size], ends[1][i * size], ends[2][i * size], ends[3][i * size]};
 		for (u32 i = 0; i < num_deals; i++) {
 			const u32 to = next_lane[i * width];
-			value[(num_ends + i) * lanes] = to == none ? 0 : after[to];
+			value[(num_ends + i) * lanes] = to == none ? Values4{} : Values4{after[0][to], after[1][to], after[2][to], after[3][to]};
 		}
-		inputs = num_ends + num_deals;
 	}
+
+	INLINE Values4 &decided(u32 decision) { return value[(num_ends + num_deals + decision) * lanes]; }
 };
 
 // cfrbr_respond chooses the best actions of a player in a round, and computes the values at its
-// start. A warp has one hand in a tile of lanes after another. Actions are written as choices, with
+// start. A warp has some hands in a tile of lanes after others. Actions are written as choices, with
 // two bits for each decision: by tile, place in the orders of all boards, and lane of the tile. Where
 // there is no array for them, they are written as probabilities to a table by hand, column and lane.
 __global__ LAUNCH_BOUNDS(128, 4) void cfrbr_respond(const Sources *sources, const Decision *decisions, const u32 *next_lane, const float *values,
 													const float *after, u32 *choices, float *table, float *roots, u32 boards, u32 hands, u32 columns,
 													u32 num_decisions, u32 num_values, u32 num_deals, u32 width, u32 next_width) {
-	DYNAMIC_SHARED(float, memory);
+	DYNAMIC_SHARED(Values4, memory);
 	const u32 lane = thread_in_block() % lanes, warp = thread_in_block() / lanes, tiles = width / lanes;
-	const u64 warps = threads_in_grid() / lanes, size = (u64)boards * hands;
-	Segment s;
-	s.sources = sources;
-	s.value = memory + warp * (num_values + num_deals + num_decisions) * lanes + lane;
-	for (u64 task = thread_in_grid() / lanes; task < size * tiles; task += warps) {
-		const u64 hand = task % size, board = task / hands; // of all tiles
-		const u32 column = task / size * lanes + lane;
-		s.load(values + (board * num_values * hands + task % hands) * lanes + lane, hands, num_values, after + hand * next_width, next_lane + column,
-			   num_deals, width);
-		float *row = table + hand * columns * width + column;
-		u32 chosen = 0;
+	const u32 size = boards * hands, groups = (size + hands_at_once - 1) / hands_at_once;
+	const u64 warps = threads_in_grid() / lanes;
+	Segment s = {memory + warp * (num_values + num_deals + num_decisions) * lanes + lane, num_values, num_deals};
+	for (u64 task = thread_in_grid() / lanes; task < (u64)groups * tiles; task += warps) {
+		const u32 tile = task / groups, first = task % groups * hands_at_once, n = size - first < hands_at_once ? size - first : hands_at_once;
+		const u32 column = tile * lanes + lane;
+#pragma unroll
+		for (u32 h = 0; h < hands_at_once; h++) {
+			const u32 hand = h < n ? first + h : first, board = hand / hands;
+			s.ends[h] = values + (((u64)tile * boards + board) * num_values * hands + hand % hands) * lanes + lane;
+			s.after[h] = after + (u64)hand * next_width;
+		}
+		s.load((u64)hands * lanes, next_lane + column, width);
+		u32 chosen[hands_at_once] = {};
 		for (u32 i = 0; i < num_decisions; i++) {
 			const Decision &d = decisions[i];
-			float best = s.sum(sources[d.column]);
-			u32 action = 0;
+			Values4 best = s.sum(sources[d.column]);
+			u32 action[hands_at_once] = {};
 			for (u32 a = 1; a < d.actions; a++) {
-				const float v = s.sum(sources[d.column + a]);
-				action = v > best ? a : action;
-				best = v > best ? v : best;
+				const Values4 v = s.sum(sources[d.column + a]);
+#pragma unroll
+				for (u32 h = 0; h < hands_at_once; h++) {
+					action[h] = v[h] > best[h] ? a : action[h];
+					best[h] = v[h] > best[h] ? v[h] : best[h];
+				}
 			}
-			chosen |= action << 2 * i;
-			for (u32 a = 0; !choices && a < d.actions; a++)
-				row[(u64)(d.column + a) * width] = a == action ? 1 : 0;
-			s.value[(s.inputs + i) * lanes] = best;
+			s.decided(i) = best;
+#pragma unroll
+			for (u32 h = 0; h < hands_at_once; h++) {
+				chosen[h] |= action[h] << 2 * i;
+				for (u32 a = 0; !choices && h < n && a < d.actions; a++)
+					table[((u64)(first + h) * columns + d.column + a) * width + column] = a == action[h] ? 1 : 0;
+			}
 		}
-		if (choices)
-			choices[task * lanes + lane] = chosen;
-		roots[hand * width + column] = s.sum(sources[columns]);
+		const Values4 root = s.sum(sources[columns]);
+#pragma unroll
+		for (u32 h = 0; h < hands_at_once; h++)
+			if (h < n) {
+				roots[(u64)(first + h) * width + column] = root[h];
+				if (choices)
+					choices[((u64)tile * size + first + h) * lanes + lane] = chosen[h];
+			}
 	}
 }
 
@@ -517,35 +523,39 @@ __global__ void cfrbr_mean(const float *roots, const u32 *places, float *mean, u
 // cfrbr_learn trains a player in a round, and computes its values there. A block has an
 // information set that comes in the unit, a row of the regrets, in a tile of lanes. Its hands are
 // added up in their order: hits from its start to the next one's, each a board and, in the lower
-// bits, a place in its order. In the trunk, where sums is
-// null, regrets have `used` lanes and are not below zero, and rows of the strategy are hands;
-// otherwise they are those of the regrets.
+// bits, a place in its order. In the trunk, where sums is null, regrets have `used` lanes and are not
+// below zero, and rows of the strategy are hands; otherwise they are those of the regrets.
 __global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const Decision *decisions, const u32 *rows, const u32 *starts,
 												  const u32 *hits, const u32 *next_lane, const u64 *order, const float *own_reach,
 												  const float *values, const float *after, float *regrets, float *sums, float *strategy,
 												  float *roots, u32 boards, u32 hands, u32 columns, u32 num_decisions, u32 num_values, u32 num_deals,
 												  u32 used, u32 width, u32 next_width, float regret_weight, float sum_weight) {
-	DYNAMIC_SHARED(float, memory);
+	DYNAMIC_SHARED(Values4, memory);
 	const u32 lane = thread_in_block(), tiles = width / lanes, row = block_in_grid() / tiles, tile = block_in_grid() % tiles;
 	const u32 column = tile * lanes + lane, start = starts[row], end = starts[row + 1];
 	const bool trunk = !sums;
-	Segment s;
-	s.sources = sources, s.value = memory + lane;
-	float *const sigma = s.value + (num_values + num_deals + num_decisions) * lanes, *const gain = sigma + columns * lanes;
+	Segment s = {memory + lane, num_values, num_deals};
+	float *const sigma = (float *)(memory + (num_values + num_deals + num_decisions) * lanes) + lane, *const gain = sigma + columns * lanes;
 	float *const played = strategy + (u64)(trunk ? hits[start] : rows[row]) * columns * width + column;
 	for (u32 c = 0; c < columns; c++) {
 		sigma[c * lanes] = played[(u64)c * width];
 		gain[c * lanes] = 0;
 	}
 	float reach = 0;
-	for (u32 k = start; k < end; k++) {
-		const u32 board = hits[k] >> hand_bits, place = hits[k] & ((1u << hand_bits) - 1);
-		const u64 hand = (u64)board * hands + place;
-		s.load(values + (((u64)tile * boards + board) * num_values * hands + place) * lanes + lane, hands, num_values, after + hand * next_width,
-			   next_lane + column, num_deals, width);
+	for (u32 k = start; k < end; k += hands_at_once) {
+		const u32 n = end - k;
+		u64 hand[hands_at_once];
+#pragma unroll
+		for (u32 h = 0; h < hands_at_once; h++) {
+			const u32 hit = hits[h < n ? k + h : k], board = hit >> hand_bits, place = hit & ((1u << hand_bits) - 1);
+			hand[h] = (u64)board * hands + place;
+			s.ends[h] = values + (((u64)tile * boards + board) * num_values * hands + place) * lanes + lane;
+			s.after[h] = after + hand[h] * next_width;
+		}
+		s.load((u64)hands * lanes, next_lane + column, width);
 		for (u32 i = 0; i < num_decisions; i++) {
 			const u32 first = decisions[i].column, actions = decisions[i].actions;
-			float v[max_actions], mean = 0;
+			Values4 v[max_actions], mean = {};
 #pragma unroll
 			for (u32 a = 0; a < max_actions; a++)
 				if (a < actions) {
@@ -554,13 +564,23 @@ __global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const 
 				}
 #pragma unroll
 			for (u32 a = 0; a < max_actions; a++)
-				if (a < actions)
-					gain[(first + a) * lanes] += v[a] - mean;
-			s.value[(s.inputs + i) * lanes] = mean;
+				if (a < actions) {
+					float sum = gain[(first + a) * lanes];
+#pragma unroll
+					for (u32 h = 0; h < hands_at_once; h++)
+						sum += h < n ? v[a][h] - mean[h] : 0;
+					gain[(first + a) * lanes] = sum;
+				}
+			s.decided(i) = mean;
 		}
-		roots[hand * width + column] = s.sum(sources[columns]);
-		if (!trunk)
-			reach += own_reach[(u64)hand_of(order[hand]) * width + column];
+		const Values4 root = s.sum(sources[columns]);
+#pragma unroll
+		for (u32 h = 0; h < hands_at_once; h++)
+			if (h < n) {
+				roots[hand[h] * width + column] = root[h];
+				if (!trunk)
+					reach += own_reach[(u64)hand_of(order[hand[h]]) * width + column];
+			}
 	}
 	if (column >= used)
 		return;
