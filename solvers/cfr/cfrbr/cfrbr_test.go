@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"gamebots/acpc"
@@ -131,6 +132,46 @@ func TestRespondsExactly(t *testing.T) {
 			}
 			if math.Abs(won+lost) > 1e-5*float64(rules.MaxBlind()) {
 				t.Errorf("%s: the response to player %d wins %v chips, the player %v", rules.Name, p+1, won, lost)
+			}
+		}
+	}
+}
+
+// The player meets the opponent in the trunk as it was before the unit, so that it has not learned
+// from boards that are still to come.
+func TestTrunkKnowsNoBoards(t *testing.T) {
+	rules := oneRaise(t, 2, 3, 1, 1)
+	g := layout(t, rules, lossless(rules))
+	trainer := NewTrainer(g, 1, 2)
+	c := trainer.machine.(*cpu)
+	i := c.iteration(trainer.dealer.deal(0), 0, weights(1))
+	i.respond()
+	regrets, _ := c.trunkTable(0, 0)
+	if !slices.ContainsFunc(regrets, func(r float32) bool { return r > 0 }) {
+		t.Error("the opponent learns nothing")
+	}
+	part := &g.layout.Parts[0]
+	for _, d := range part.Programs[1].Decisions {
+		for row := range g.hands * int(d.Actions) {
+			hand, action := row/int(d.Actions), row%int(d.Actions)
+			p := i.table[0][(hand*part.Columns[1]+int(d.Column)+action)*part.Width]
+			if math.Abs(float64(p)*float64(d.Actions)-1) > 1e-6 {
+				t.Fatalf("hand %d plays action %d with %v, want 1/%d", hand, action, p, d.Actions)
+			}
+		}
+	}
+}
+
+// A regret that is below zero remains there, so that what boards differ by does not add up.
+func TestRegretsBelowZero(t *testing.T) {
+	rules := oneRaise(t, 2, 3, 1, 1)
+	g := layout(t, rules, abstraction.NewBoardless(rules))
+	trainer := steps(NewTrainer(g, 1, 2), 20)
+	for player := range 2 {
+		for r := range g.layout.Parts {
+			regrets, _, _ := trainer.machine.(*cpu).local.Tables(player, r)
+			if slices.Min(regrets) >= 0 {
+				t.Errorf("player %d has no regret below zero in round %d", player+1, r+1)
 			}
 		}
 	}

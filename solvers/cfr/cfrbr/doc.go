@@ -10,8 +10,8 @@
 // An iteration samples a unit: the board of all rounds but the last. In the last two rounds
 // the opponent plays the exact best response to the learner's current strategy, with all boards
 // of the last round that follow. In the rounds before, the trunk, a sampled board does not
-// tell what is best; there the opponent learns by CFR, too, with hands apart up to the names
-// of suits. Then the learner updates its regrets against this opponent.
+// tell what is best; there the opponent learns by CFR+, with hands apart up to the names of suits.
+// Then the learner updates its regrets against this opponent, in the trunk as it was before the unit.
 //
 // Units are not drawn: a random order goes through all of them before one comes again. Values
 // are computed as in package pcs, with the betting sequences that lead to a round as lanes.
