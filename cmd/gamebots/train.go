@@ -220,7 +220,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(), "when to save checkpoints, as START,MULT,ADD or as one interval")
 	flags.BoolVar(&f.compact, "compact", false, "save checkpoints of about a tenth of the size, from which training goes on with other bits; linear-pcs, pcs+ and public-cfr-br only")
 	flags.StringVar(&f.start, "start", "", "begin with the average strategy of this `CHECKPOINT` of linear-pcs or pcs+; for public-cfr-br")
-	flags.Uint64Var(&f.startIterations, "start-iterations", train.DefaultStart, "how many iterations the strategy of --start counts as: the fewer, the sooner it is forgotten")
+	flags.Uint64Var(&f.startIterations, "start-iterations", train.DefaultStart, "how many iterations the regrets of --start count as: the fewer, the sooner they are forgotten")
 	flags.BoolVar(&f.fresh, "fresh", false, "begin again, and replace the strategy and the checkpoint of another training")
 	flags.BoolVar(&f.force, "force", false, "replace a file that is not a strategy")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "only print the size of the game in memory, round by round")

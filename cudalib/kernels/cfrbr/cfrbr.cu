@@ -461,7 +461,7 @@ __global__ LAUNCH_BOUNDS(128, 4) void cfrbr_respond(const Sources *sources, cons
 	const u32 lane = thread_in_block() % lanes, warp = thread_in_block() / lanes, tiles = width / lanes;
 	const u32 size = boards * hands, groups = (size + hands_at_once - 1) / hands_at_once;
 	const u64 warps = threads_in_grid() / lanes;
-	Segment s = {memory + warp * (num_values + num_deals + num_decisions) * lanes + lane, num_values, num_deals};
+	Segment s = {memory + warp * (num_values + num_deals + num_decisions) * lanes + lane, num_values, num_deals, {}, {}};
 	for (u64 task = thread_in_grid() / lanes; task < (u64)groups * tiles; task += warps) {
 		const u32 tile = task / groups, first = task % groups * hands_at_once, n = size - first < hands_at_once ? size - first : hands_at_once;
 		const u32 column = tile * lanes + lane;
@@ -534,7 +534,7 @@ __global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const 
 	const u32 lane = thread_in_block(), tiles = width / lanes, row = block_in_grid() / tiles, tile = block_in_grid() % tiles;
 	const u32 column = tile * lanes + lane, start = starts[row], end = starts[row + 1];
 	const bool trunk = !sums;
-	Segment s = {memory + lane, num_values, num_deals};
+	Segment s = {memory + lane, num_values, num_deals, {}, {}};
 	float *const sigma = (float *)(memory + (num_values + num_deals + num_decisions) * lanes) + lane, *const gain = sigma + columns * lanes;
 	float *const played = strategy + (u64)(trunk ? hits[start] : rows[row]) * columns * width + column;
 	for (u32 c = 0; c < columns; c++) {

@@ -10,14 +10,14 @@ import (
 	"gamebots/solvers/strategy"
 )
 
-// DefaultStart is how many iterations a strategy counts as with which a training begins, if
-// nothing else is said.
+// DefaultStart is how many iterations the regrets count as with which a training begins, if nothing
+// else is said.
 const DefaultStart = 1000
 
 // Start lets a training of CFR-BR that has done no iteration begin with the average strategy
 // of a checkpoint of public chance sampling, of any seed, in the same game with the same cards.
-// It counts as a number of iterations: the fewer, the sooner it is forgotten. Other trainings
-// have an error of type [*Error].
+// Its regrets count as those of a number of iterations: the fewer, the sooner they are forgotten.
+// Other trainings have an error of type [*Error].
 func (t *Training) Start(path string, iterations uint64) error {
 	trainer, ok := t.Trainer.(*cfrbr.Trainer)
 	if !ok {
