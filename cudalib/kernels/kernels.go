@@ -1,6 +1,6 @@
 // Package kernels holds the sources of the GPU kernels: CUDA C++ that needs none
 // of NVIDIA's headers. Each family of kernels has a folder; cuda.cuh and host.cuh
-// are shared by all.
+// are shared by all, and poker.cuh by pcs and cfrbr.
 //
 // "make ptx" compiles FAMILY/NAME.cu to gamebots/cudalib/ptx/FAMILY. The same file
 // also compiles as C++ for the host, where cuda.cuh runs a host thread for each

@@ -7,17 +7,15 @@
 // hand), column (an action of a player) and lane, so that the accesses of a warp are neighbours
 // and it takes no branches. A unit is a board of all rounds but the last; the boards of the
 // last round that follow are its rivers. Before the last round there is one board.
-#include "cuda.cuh"
+#include "poker.cuh"
 
-#define INLINE __device__ inline __attribute__((always_inline))
+using namespace poker;
 
-constexpr u32 lanes = 32;
-constexpr u32 max_path = 8, max_actions = 3, max_sources = 15;
-constexpr u32 none = ~0u;
+constexpr u32 max_actions = 3, max_sources = 15;
 
 // An entry of a board's order is a hand: its number, its cards, in the first of the hands of a
 // rank how many there are, and its bucket.
-constexpr u32 hand_bits = 11, card_bits = 6, ties_bits = 11;
+constexpr u32 ties_bits = 11;
 constexpr u32 cards_at = hand_bits, ties_at = cards_at + 2 * card_bits, bucket_at = ties_at + ties_bits;
 
 INLINE u32 hand_of(u64 entry) { return (u32)entry & ((1u << hand_bits) - 1); }
@@ -26,36 +24,9 @@ INLINE u32 second_card(u64 entry) { return (u32)entry >> (cards_at + card_bits) 
 INLINE u32 ties_of(u64 entry) { return (u32)(entry >> ties_at) & ((1u << ties_bits) - 1); }
 INLINE u32 bucket_of(u64 entry) { return upper_half(entry) >> (bucket_at - 32); }
 
-struct End {
-	u32 length, path[max_path], fold, showdown;
-};
 struct Sources {
 	u32 n, from[max_sources];
 };
-struct Decision {
-	u32 column, actions, length, path[max_path];
-};
-
-// match computes the strategy of a decision from its regrets, which are a stride apart.
-INLINE void match(const float *regret, u32 stride, float *sigma, u32 width, u32 actions) {
-	float p[max_actions], total = 0;
-#pragma unroll
-	for (u32 a = 0; a < max_actions; a++) {
-		const float r = a < actions ? regret[a * stride] : 0;
-		p[a] = r > 0 ? r : 0;
-	}
-#pragma unroll
-	for (u32 a = 0; a < max_actions; a++)
-		total += p[a];
-	const bool some = total >= 0x1p-126f;
-	const float inverse = 1 / opaque(some ? total : 1);
-	const float scale = some ? inverse : 0, base = some ? 0 : actions == 3 ? 1.f / 3 : actions == 2 ? 1.f / 2 : 1;
-#pragma unroll
-	for (u32 a = 0; a < max_actions; a++)
-		if (a < actions)
-			sigma[a * width] = p[a] * scale + base;
-}
-
 // cfrbr_match computes the strategies of rows from regrets. Row i has those of row sets[i], or of
 // row i if sets is null. Lanes from `used` on have none.
 __global__ void cfrbr_match(const Decision *decisions, const float *regrets, float *strategy, const u32 *sets, u32 num_decisions, u32 rows,
@@ -66,7 +37,7 @@ __global__ void cfrbr_match(const Decision *decisions, const float *regrets, flo
 		const float *from = regrets + (u64)(sets ? sets[row] : row) * columns * used + lane;
 		float *to = strategy + (u64)row * columns * width + lane;
 		for (u32 d = 0; d < num_decisions; d++)
-			match(from + decisions[d].column * used, used, to + decisions[d].column * width, width, decisions[d].actions);
+			match<max_actions>(from + decisions[d].column * used, used, to + decisions[d].column * width, width, decisions[d].actions);
 	}
 }
 
@@ -105,8 +76,8 @@ struct Pass {
 // More make the code too long for the cache of instructions.
 constexpr u32 at_once = 4;
 
-// Some are some hands of a board, and their reach at the ends of a pass.
-struct Some {
+// Hands are some hands of a board, and their reach at the ends of a pass.
+struct Hands {
 	u32 n, place[at_once];
 	u64 entry[at_once];
 	float x[at_once][kinds];
@@ -127,7 +98,7 @@ template <u32 LENGTH> struct Mixed {
 		}
 	}
 
-	INLINE void load(Some &s) const {
+	INLINE void load(Hands &s) const {
 		float before[at_once], factor[at_once][LENGTH + kinds];
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++) {
@@ -162,7 +133,7 @@ struct Pure {
 			bits[i] = p.bits[i], wanted[i] = p.choices[i];
 	}
 
-	INLINE void load(Some &s) const {
+	INLINE void load(Hands &s) const {
 		float before[at_once];
 		u32 choice[at_once];
 #pragma unroll
@@ -213,7 +184,7 @@ template <class Opponent> struct Ends {
 	INLINE Sums &other(u64 entry) const { return by[second_card(entry) * lanes]; }
 
 	// load loads hands of a range: the last one more often where there are too few.
-	INLINE void load(Some &s, u32 from, u32 to) const {
+	INLINE void load(Hands &s, u32 from, u32 to) const {
 		s.n = to - from;
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++) {
@@ -224,7 +195,7 @@ template <class Opponent> struct Ends {
 	}
 
 	// add_totals adds hands to the sums over all, and after a call to the ranked ones.
-	INLINE void add_totals(const Some &s) {
+	INLINE void add_totals(const Hands &s) {
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++)
 			if (h < s.n) {
@@ -238,7 +209,7 @@ template <class Opponent> struct Ends {
 	}
 
 	// add_ranked adds hands to the ranked sums.
-	INLINE void add_ranked(const Some &s) {
+	INLINE void add_ranked(const Hands &s) {
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++)
 			if (h < s.n) {
@@ -255,7 +226,7 @@ template <class Opponent> struct Ends {
 	INLINE static void negate(Sums &s) { s = Sums{s[fold_total], s[raise_total], -s[raise_total], -s[call_rank]}; }
 
 	// value computes the values of hands. In those of folds a hand's own reach was subtracted twice.
-	INLINE void value(const Some &s) const {
+	INLINE void value(const Hands &s) const {
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++)
 			if (h < s.n) {
@@ -270,7 +241,7 @@ template <class Opponent> struct Ends {
 
 	// each calls f for the hands of a range, some at a time. They are loaded unless all of them
 	// are there.
-	template <class F> INLINE void each(Some &s, u32 from, u32 to, bool loaded, F f) const {
+	template <class F> INLINE void each(Hands &s, u32 from, u32 to, bool loaded, F f) const {
 		for (u32 k = from; k < to; k += at_once) {
 			if (!loaded || to - from > at_once)
 				load(s, k, to);
@@ -281,7 +252,7 @@ template <class Opponent> struct Ends {
 	// run values the pass. The reach of the hands of a rank is added twice, once before their values
 	// are computed, so that hands of the same rank have none.
 	INLINE void run() {
-		Some s;
+		Hands s;
 		all = Sums{};
 		for (u32 c = 0; c <= deck; c++)
 			by[c * lanes] = all;
@@ -598,6 +569,6 @@ __global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const 
 				sums[at] += sum * sigma[c * lanes];
 		}
 		if (!trunk)
-			match(regrets + entry + (u64)d.column * used, used, strategy + entry + (u64)d.column * width, width, d.actions);
+			match<max_actions>(regrets + entry + (u64)d.column * used, used, strategy + entry + (u64)d.column * width, width, d.actions);
 	}
 }

@@ -6,48 +6,17 @@
 // decisions and ends, and differ in pots and strategies: the tree of a part is data. Arrays are
 // by hand and lane, or by bucket, column and lane, so that the accesses of a warp are neighbours
 // and it takes no branches. Hands of a board are in the order of their ranks.
-#include "cuda.cuh"
+#include "poker.cuh"
 
-#define INLINE __device__ inline __attribute__((always_inline))
+using namespace poker;
 
-constexpr u32 lanes = 32;
-constexpr u32 max_path = 8;
 // Decisions have at most few_actions in limit games, some_actions in no-limit games with few
 // raises, and most_actions in all.
 constexpr u32 few_actions = 3, some_actions = 6, most_actions = 15;
-constexpr u32 none = ~0u;
 
 // An entry of a board's order is a hand: its cards and, in the first of the hands of a rank,
 // how many there are.
-constexpr u32 card_bits = 6, ties_at = 2 * card_bits;
-constexpr u32 hand_bits = 11; // of a hit
-
-struct End {
-	u32 length, path[max_path], fold, showdown;
-};
-struct Decision {
-	u32 column, actions, length, path[max_path];
-};
-
-// match computes the strategy of a decision of at most MOST actions from its regrets.
-template <u32 MOST> INLINE void match(const float *regret, float *sigma, u32 actions, u32 width) {
-	float p[MOST], total = 0;
-#pragma unroll
-	for (u32 a = 0; a < MOST; a++) {
-		const float r = a < actions ? regret[a * width] : 0;
-		p[a] = r > 0 ? r : 0;
-	}
-#pragma unroll
-	for (u32 a = 0; a < MOST; a++)
-		total += p[a];
-	const bool some = total >= 0x1p-126f;
-	const float inverse = 1 / opaque(some ? total : 1);
-	const float scale = some ? inverse : 0, base = some ? 0 : 1 / opaque((float)actions);
-#pragma unroll
-	for (u32 a = 0; a < MOST; a++)
-		if (a < actions)
-			sigma[a * width] = p[a] * scale + base;
-}
+constexpr u32 ties_at = 2 * card_bits;
 
 // pcs_strategy computes the strategy that follows from regrets. A thread has a bucket and a
 // lane.
@@ -57,7 +26,7 @@ __global__ void pcs_strategy(const Decision *decisions, const float *regrets, fl
 		const u64 row = i / width * columns * width + i % width;
 		for (u32 d = 0; d < num_decisions; d++) {
 			const u64 at = row + decisions[d].column * width;
-			match<most_actions>(regrets + at, strategy + at, decisions[d].actions, width);
+			match<most_actions>(regrets + at, width, strategy + at, width, decisions[d].actions);
 		}
 	}
 }
@@ -479,7 +448,7 @@ template <u32 MOST> INLINE void update(UPDATE_PARAMETERS) {
 			regrets[at] = floor && !(regret > 0) ? 0 : regret;
 			sums[at] += played * sigma[c * lanes];
 		}
-		match<MOST>(regrets + entry + x.column * width, strategy + entry + x.column * width, x.actions, width);
+		match<MOST>(regrets + entry + x.column * width, width, strategy + entry + x.column * width, width, x.actions);
 	}
 }
 
