@@ -22,9 +22,9 @@ import (
 var device = flag.String("device", "fake", "what to test devices with: fake, or cuda or cuda:N")
 
 // onDevice returns a trainer that the test closes at its end.
-func onDevice(t *testing.T, d *cudalib.Device, g *Game, seed uint64) *Trainer {
+func onDevice(t *testing.T, g *Game, seed uint64, devices ...*cudalib.Device) *Trainer {
 	t.Helper()
-	trainer, err := NewDeviceTrainer([]*cudalib.Device{d}, g, seed, 2)
+	trainer, err := NewDeviceTrainer(devices, g, seed, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func onDevice(t *testing.T, d *cudalib.Device, g *Game, seed uint64) *Trainer {
 	return trainer
 }
 
-// A device trains to the bits of the CPU, and a state goes from one to the other.
+// A device trains to the bits of the CPU, and a state goes from one to the other, and to two devices.
 func TestDevice(t *testing.T) {
 	type training struct {
 		rules *acpc.Game
@@ -52,7 +52,8 @@ func TestDevice(t *testing.T) {
 	for _, test := range trainings {
 		t.Run(test.rules.Name, func(t *testing.T) {
 			g := layout(t, test.rules, test.cards)
-			cpu, gpu := NewTrainer(g, 5, runtime.NumCPU()), onDevice(t, cudatest.Open(t, *device, "memory=200000000"), g, 5)
+			open := func() *cudalib.Device { return cudatest.Open(t, *device, "memory=200000000") }
+			cpu, gpu := NewTrainer(g, 5, runtime.NumCPU()), onDevice(t, g, 5, open())
 			for k := range units {
 				steps(cpu, 1)
 				steps(gpu, 1)
@@ -68,12 +69,14 @@ func TestDevice(t *testing.T) {
 					}
 				}
 			}
-			second := NewTrainer(g, 5, 1)
-			if err := second.ReadState(bytes.NewReader(stateOf(t, gpu))); err != nil {
-				t.Fatal(err)
-			}
-			if !slices.Equal(steps(second, 1).Weights(), steps(cpu, 1).Weights()) {
-				t.Error("other strategies after a change of the device")
+			want := steps(cpu, 1).Weights()
+			for _, second := range []*Trainer{NewTrainer(g, 5, 1), onDevice(t, g, 5, open(), open())} {
+				if err := second.ReadState(bytes.NewReader(stateOf(t, gpu))); err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(steps(second, 1).Weights(), want) {
+					t.Error("other strategies after a change of the device")
+				}
 			}
 		})
 	}
