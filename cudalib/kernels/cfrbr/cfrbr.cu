@@ -91,11 +91,17 @@ template <u32 LENGTH> struct Mixed {
 
 	INLINE Mixed(const Pass &p, const float *reach, const float *table, u32 columns, u32 width)
 		: reach(reach), table(table), width(width), stride(columns * width) {
+		u32 some = 0; // is loaded instead of what is not there, so that there are no branches
 #pragma unroll
 		for (u32 i = 0; i < LENGTH + kinds; i++) {
-			acts[i] = i < LENGTH ? i < p.length : p.column[i - LENGTH] != none;
-			column[i] = (i < LENGTH ? p.path[i] : p.column[i - LENGTH]) * width;
+			const u32 c = i < LENGTH ? p.path[i] : p.column[i - LENGTH];
+			acts[i] = i < LENGTH ? i < p.length : c != none;
+			some = acts[i] ? c : some;
+			column[i] = c;
 		}
+#pragma unroll
+		for (u32 i = 0; i < LENGTH + kinds; i++)
+			column[i] = (acts[i] ? column[i] : some) * width;
 	}
 
 	INLINE void load(Hands &s) const {
@@ -103,20 +109,20 @@ template <u32 LENGTH> struct Mixed {
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++) {
 			before[h] = reach[hand_of(s.entry[h]) * width];
-			const float *row = table + (u64)bucket_of(s.entry[h]) * stride;
+			const float *row = table + multiply_wide(bucket_of(s.entry[h]), stride);
 #pragma unroll
 			for (u32 i = 0; i < LENGTH + kinds; i++)
-				factor[h][i] = acts[i] ? row[column[i]] : 1;
+				factor[h][i] = row[column[i]];
 		}
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++) {
 			before[h] = opaque(before[h]); // else the compiler waits for one hand's loads before the next one's
 #pragma unroll
 			for (u32 i = 0; i < LENGTH; i++)
-				before[h] *= factor[h][i];
+				before[h] *= acts[i] ? factor[h][i] : 1;
 #pragma unroll
 			for (u32 i = 0; i < kinds; i++)
-				s.x[h][i] = before[h] * factor[h][LENGTH + i];
+				s.x[h][i] = before[h] * (acts[LENGTH + i] ? factor[h][LENGTH + i] : 1);
 		}
 	}
 };
