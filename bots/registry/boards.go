@@ -210,15 +210,16 @@ func Bot(e configs.Engine) (hexproto.Bot, error) {
 	return nil, usererr.Usagef("%q is not one of the bots of %s: %s", e.Kind, e.Rules, strings.Join(kinds, ", "))
 }
 
-// withNet returns a bot that uses the network of a file, "" for none.
-func withNet(bot hexproto.Bot, file string) (hexproto.Bot, error) {
-	if file == "" {
-		if _, ok := bot.(havannah.Gumbel); ok {
-			return nil, usererr.WithHint(usererr.Usagef("the bot gumbel needs a network"), "name its file with net=FILE or --net FILE; gamebots train havannah makes one")
-		}
+// withNet returns a bot that uses a network, see [Net]. Without one gumbel has the shipped one,
+// and other bots have none.
+func withNet(bot hexproto.Bot, net string) (hexproto.Bot, error) {
+	if _, ok := bot.(havannah.Gumbel); ok && net == "" {
+		net = boards.HavannahName
+	}
+	if net == "" {
 		return bot, nil
 	}
-	n, err := Net(file)
+	n, err := Net(net)
 	if err != nil {
 		return nil, err
 	}
@@ -233,8 +234,12 @@ func withNet(bot hexproto.Bot, file string) (hexproto.Bot, error) {
 	return nil, usererr.Usagef("net: only the bots mcts and gumbel of havannah use a network")
 }
 
-// Net reads a network for Havannah from a file. All errors are usage errors.
+// Net returns a network for Havannah: the shipped one by the name of the game, any other by the
+// path of its file. All errors are usage errors.
 func Net(file string) (*hexnet.Net, error) {
+	if content, shipped := configs.Network(file); shipped {
+		return hexnet.Parse(content)
+	}
 	n, err := hexnet.Load(file)
 	if err == nil && n.Origin.Game != boards.HavannahName {
 		err = fmt.Errorf("%s: a network for %q, not for %s", file, n.Origin.Game, boards.HavannahName)

@@ -115,7 +115,7 @@ docs/hexproto.md, or {"move", "wins", "losses", "draws", "plies"} of playouts.`,
 	flags.StringVar(&f.bot, "bot", byMCTS, "what rates the moves: mcts or playouts")
 	flags.DurationVar(&f.search.time, "time", time.Second, "how long mcts searches")
 	flags.Uint64Var(&f.search.simulations, "simulations", 0, "simulations of mcts, instead of a time")
-	flags.StringVar(&f.net, "net", "", "network `FILE` that advises mcts (see gamebots train havannah)")
+	flags.StringVar(&f.net, "net", "", "network that advises mcts: a `FILE` of train havannah, or havannah for the one that comes with the program")
 	flags.Uint64Var(&f.Playouts, "playouts", 1000, "random games after each move")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the random games")
 	addThreads(flags, &f.Threads, "threads to use; the counts of playouts do not depend on them")

@@ -82,7 +82,7 @@ standard ones, and others that rate moves or show the game.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&engine.Kind, "bot", "", "the bot: mcts, gumbel, playouts or random for havannah; xor, minimax or random for nim")
-	flags.StringVar(&engine.Net, "net", "", "network `FILE` for mcts and gumbel (see gamebots train havannah)")
+	flags.StringVar(&engine.Net, "net", "", "network for mcts and gumbel: a `FILE` of train havannah, or havannah for the one that comes with the program, which gumbel has by itself")
 	flags.Uint64Var(&engine.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&engine.Playouts, "playouts", engine.Playouts, "random games after each move, for playouts")
 	flags.Uint64Var(&engine.Simulations, "simulations", 0, "simulations of a move, for mcts; 0 for as many as the clock allows. Evaluations, for gumbel; 0 for 256")

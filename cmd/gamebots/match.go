@@ -68,6 +68,10 @@ BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
                 loss=X virtual loss as a multiple of that, explore=X for
                 upper confidence bounds; study=N simulations through a move
                 after which its node is examined for proofs
+  gumbel        plays by a network: net=FILE (default havannah, the one that
+                comes with the program), simulations=N evaluations a move,
+                device=cuda[:N] for the network. With net=, and advice=N, mcts
+                asks the network about nodes with N simulations
   playouts      rates moves by random games; playouts=N after each, seed=N
   random        any move; seed=N
   gtp:COMMAND   a program that speaks GTP, with its arguments; --setup-a and
@@ -83,6 +87,7 @@ difference in Elo. --sprt stops as soon as a sequential test has decided between
 two differences, with an error of 5%. --out writes every game as a line of JSON
 to a file; a match that was stopped continues from there.`,
 		Example: `  gamebots match havannah --a mcts,simulations=2000 --b mcts,simulations=500 --side 5
+  gamebots match havannah --a gumbel --b mcts,simulations=20000 --side 5
   gamebots match havannah --a mcts --b gtp:./castro --setup-b 'time -g 0 -m 1' --move-time 1s
   gamebots match havannah --a mcts --b playouts --games 1000 --sprt 0,50 --out match.jsonl`,
 		Args: arguments(0, 0),

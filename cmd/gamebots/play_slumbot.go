@@ -38,8 +38,8 @@ func newPlaySlumbot() *cobra.Command {
 		Long: `slumbot plays hands of heads-up no-limit hold'em with stacks of 200 big blinds
 against Slumbot, one after the other, over the HTTP interface of its site. The
 bot plays the strategy of holdem-nolimit-2p that comes with the program, or
-another one, with the flags of play acpc and the table [bot] of its settings. Raises of Slumbot that it does not know are
-translated.
+another one, with the flags of play acpc and the table [bot] of its settings.
+Raises of Slumbot that it does not know are translated.
 
 It prints the winnings a hand with their 95% interval. Luck is large: after
 1,000 hands the interval is about ± 1,300 mb, after 100,000 about ± 130 mb.

@@ -113,7 +113,7 @@ standings, charts, and a replay of every hand and game. Only the accounts of
 	flags.BoolVar(&f.closed, "closed", false, "require tokens on this machine too")
 	flags.BoolVar(&f.metrics, "metrics", false, "serve /metrics for Prometheus")
 	flags.StringArrayVar(&f.strategies, "strategy", nil, "poker strategy that a bot of the server plays, as `FILE` or NAME=FILE (may be repeated)")
-	flags.StringVar(&f.net, "net", "", "network for Havannah that the bot network of the server plays by, as a `FILE` of train havannah")
+	flags.StringVar(&f.net, "net", "", "network for Havannah that the bot network of the server plays by: a `FILE` of train havannah, or havannah for the one that comes with the program")
 	flags.StringVar(&f.arena, "arena", "", "database of gamebots arena, to show its runs")
 	flags.StringSliceVar(&f.arenaAdmins, "arena-admin", nil, "`NAME` of an account that may remove runs of the arena (may be repeated)")
 	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "maximum number of connections")

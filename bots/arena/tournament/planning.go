@@ -160,7 +160,7 @@ func (p *Players) planBoard(run *plan.Plan, a *configs.Arena, rules game.Rules) 
 			return &configs.Error{Key: fmt.Sprintf("player[%d].kind", i+1), Err: err}
 		}
 		if e.Net != "" {
-			sum, err := fingerprint(e.Net)
+			sum, err := networkFingerprint(e.Net)
 			if err != nil {
 				return &configs.Error{Key: fmt.Sprintf("player[%d].net", i+1), Err: err}
 			}

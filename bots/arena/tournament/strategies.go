@@ -100,6 +100,14 @@ func fingerprint(path string) (uint64, error) {
 	return sum.Sum64(), nil
 }
 
+// networkFingerprint returns that of a shipped network or of a network's file.
+func networkFingerprint(net string) (uint64, error) {
+	if content, shipped := configs.Network(net); shipped {
+		return xxh3.Hash(content), nil
+	}
+	return fingerprint(net)
+}
+
 // Strategies returns the strategies of a poker run as they were played, by player,
 // for estimates: nil for a player without one. A strategy that cannot be used for
 // estimates is nil too, and passed to onError. Where estimates look up most buckets, those that
