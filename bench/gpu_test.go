@@ -55,8 +55,9 @@ func TestBenchOnGPU(t *testing.T) {
 	buckets := pcsWork{game: "kuhn", buckets: arbitrary{2}, gpu: []int{1}}
 	trunk := cfrbrWork{game: "leduc", buckets: arbitrary{3, 9}}
 	networks := hexnetWork{configs: []hexnet.Config{{Blocks: 1, Channels: 32}}, sides: []int{2}, gpu: []int{1}}
+	games := selfplayWork{onDevice: []selfplayGames{{hexnet.Config{Blocks: 1, Channels: 32}, 3, 4}}, rounds: 1}
 	// The full work of these takes a fake device too long.
-	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU, "cfr": reis.onGPU, "cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU,
+	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU, "cfr": reis.onGPU, "cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU, "selfplay": games.onGPU,
 		"havannah": havannah.onGPU, "hexnet": networks.onGPU, "kmeans": kmeansWork{centres: 10, gpu: 50}.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU, "player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
 	for _, b := range benches {
 		gpu := b.gpu
@@ -74,11 +75,11 @@ func TestBenchOnGPU(t *testing.T) {
 		switch b.Name {
 		case "best-response", "cfr", "cfr-br", "reis", "boards", "nim", "pcs", "snake", "player":
 			d = large
-		case "nash":
+		case "hexnet", "nash", "selfplay":
 			d = huge
 		}
 		if err := gpu(t.Context(), d, func(r Row) error {
-			if r.Value <= 0 && !slices.Contains([]string{"chips/hand", "mb a hand", "decisions", "candidates"}, r.Unit) && b.Name != "snake" { // whose latencies are differences
+			if r.Value <= 0 && !slices.Contains([]string{"chips/hand", "mb a hand", "decisions", "candidates", "games/s"}, r.Unit) && b.Name != "snake" { // whose latencies are differences
 				t.Errorf("bench %s: %+v", b.Name, r)
 			}
 			return records.emit(r)
