@@ -33,7 +33,7 @@ type Engine struct {
 	Kind        string        `toml:"kind"` // a bot of this program, or "gtp"
 	Seed        uint64        `toml:"seed"`
 	Playouts    uint64        `toml:"playouts"`
-	Simulations uint64        `toml:"simulations"` // of a move of mcts, 0 for no limit; evaluations of gumbel
+	Simulations uint64        `toml:"simulations"` // of a move of mcts, or evaluations of gumbel; 0 for no limit but the time
 	Net         string        `toml:"net"`         // file of a network, for mcts and gumbel
 	Threads     uint64        `toml:"threads"`     // of one game
 	Device      string        `toml:"device"`      // of minimax and mcts

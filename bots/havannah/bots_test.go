@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
+	search "gamebots/solvers/gumbel/havannah"
 	"gamebots/solvers/hexnet"
 )
 
@@ -92,6 +94,58 @@ func TestGumbel(t *testing.T) {
 	if d := decide(t, Gumbel{Net: n, Evaluations: 5}, stateOf("3")); d.Move == "" {
 		t.Errorf("no first move: %+v", d)
 	}
+}
+
+// A network without a number of evaluations makes as many as there is time for, with clocks or
+// without, and never fewer than it takes to try some moves. It keeps the time if it is given both.
+func TestGumbelTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const perEvaluation = time.Millisecond
+		for _, test := range []struct {
+			name        string
+			bot         Gumbel
+			budget      hexproto.Budget
+			deadline    time.Duration // of the caller
+			least, most int           // evaluations
+		}{
+			{"no limit", Gumbel{}, hexproto.Budget{}, time.Hour, DefaultEvaluations, DefaultEvaluations},
+			{"time", Gumbel{Time: time.Second}, hexproto.Budget{}, time.Hour, 990, 1000},
+			{"a clock", Gumbel{}, hexproto.Budget{Left: 2 * time.Second, PerMove: 2 * time.Second}, time.Hour, 1780, 1800},
+			{"a clock, and the caller's deadline", Gumbel{}, hexproto.Budget{Left: 2 * time.Second, PerMove: 2 * time.Second}, 500 * time.Millisecond, 490, 500},
+			{"evaluations and a clock", Gumbel{Evaluations: 5000}, hexproto.Budget{Left: time.Second, PerMove: time.Second}, time.Hour, 890, 910},
+			{"next to no time", Gumbel{}, hexproto.Budget{Left: time.Millisecond}, time.Hour, 2, 2 * cpuBatch},
+		} {
+			test.bot.Net = hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1)
+			state := stateOf("6", "a1", "d4")
+			e, err := test.bot.Open(t.Context(), state, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			engine := e.(*gumbelEngine)
+			engine.network = slowNetwork{engine.network, perEvaluation}
+			ctx, cancel := context.WithTimeout(t.Context(), test.deadline)
+			d, err := e.Decide(ctx, state, test.budget)
+			cancel()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := int(d.Rated[0].Work); n < test.least || n > test.most {
+				t.Errorf("%s: %d evaluations, not %d to %d", test.name, n, test.least, test.most)
+			}
+		}
+	})
+}
+
+// slowNetwork takes a time for each position of a batch.
+type slowNetwork struct {
+	search.Network
+	each time.Duration
+}
+
+func (n slowNetwork) Evaluate(planes []uint8, o *hexnet.Outputs) error {
+	err := n.Network.Evaluate(planes, o)
+	time.Sleep(n.each * time.Duration(len(o.Value)))
+	return err
 }
 
 func TestNoTimeAtAll(t *testing.T) {

@@ -3,6 +3,7 @@ package havannah
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"gamebots/cudalib"
@@ -14,15 +15,17 @@ import (
 	search "gamebots/solvers/gumbel/havannah"
 	"gamebots/solvers/hexnet"
 	encoding "gamebots/solvers/hexnet/havannah"
+	"gamebots/solvers/playout"
 )
 
 // Gumbel plays by a network, with few evaluations a move: as the network does in its own
 // training, but without random choices.
 type Gumbel struct {
 	Net *hexnet.Net
-	// Evaluations of a move. 0 is DefaultEvaluations, or on a GPU in a game with clocks as many
-	// as there is time for.
+	// Evaluations of a move at most. 0 is as many as there is time for, or DefaultEvaluations in
+	// a game without clocks if Time is 0.
 	Evaluations int
+	Time        time.Duration // of a move in a game without clocks; 0 is no limit
 	// Device computes the network: a GPU only if one was asked for.
 	Device cudalib.Choice
 }
@@ -48,7 +51,7 @@ func (b Gumbel) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine
 		return nil, errors.New("no network")
 	}
 	g := board.Grid()
-	e := &gumbelEngine{bot: b, search: search.NewSearch(g), batch: cpuBatch, speed: firstSpeed}
+	e := &gumbelEngine{bot: b, search: search.NewSearch(g), batch: cpuBatch}
 	if !b.Device.GPU() {
 		e.network = hexnet.NewEvaluator(b.Net, encoding.ShapeOf(g), 1)
 		return e, nil
@@ -75,27 +78,37 @@ type gumbelEngine struct {
 	batch   int          // positions that are evaluated together, at most
 	planes  []uint8
 	outputs hexnet.Outputs
-	speed   float64 // evaluations a second of the last search
+	speed   float64 // evaluations a second of the last search, 0 before the first
 }
 
 // cpuBatch is small, so that a clock is kept with a large network, too.
 const cpuBatch = 4
 
-// firstSpeed is what a GPU can do on any board.
-const firstSpeed = 2000
+// maxEvaluations bounds the memory of a search that is limited by time: on side 8 to about
+// 300 MB.
+const maxEvaluations = 1 << 16
 
-// evaluations returns the number of evaluations of a move.
-func (e *gumbelEngine) evaluations(budget hexproto.Budget) int {
+// evaluations returns the number of evaluations of a move for which some time is allowed, or
+// any if it is 0. Before the first search it measures the speed by a batch of the board.
+func (e *gumbelEngine) evaluations(board *havannah.Board, allowed time.Duration) (int, error) {
 	switch {
 	case e.bot.Evaluations > 0:
-		return e.bot.Evaluations
-	case e.close != nil && !budget.None():
-		return max(gumbel.Considered, int(e.speed*budget.Share.Seconds()))
+		return e.bot.Evaluations, nil
+	case allowed == 0:
+		return DefaultEvaluations, nil
 	}
-	return DefaultEvaluations
+	if e.speed == 0 {
+		planes := encoding.NewEncoder(board.Grid()).Append(nil, playout.NewPosition(board))
+		start := time.Now()
+		if err := e.network.Evaluate(slices.Repeat(planes, e.batch), &e.outputs); err != nil {
+			return 0, err
+		}
+		e.speed = float64(e.batch) / max(time.Since(start), time.Microsecond).Seconds()
+	}
+	return int(min(max(gumbel.Considered, e.speed*allowed.Seconds()), maxEvaluations)), nil
 }
 
-// Decide searches until the evaluations or the budget's share of time are used up.
+// Decide searches until the evaluations or the time are used up.
 func (e *gumbelEngine) Decide(ctx context.Context, game *wire.Game, budget hexproto.Budget) (hexproto.Decision, error) {
 	board, err := boards.HavannahPosition(game)
 	if err != nil {
@@ -104,16 +117,22 @@ func (e *gumbelEngine) Decide(ctx context.Context, game *wire.Game, budget hexpr
 	if board.Over() {
 		return hexproto.Decision{}, havannah.ErrOver
 	}
+	allowed := e.bot.Time
 	if !budget.None() {
+		allowed = moveTime(budget, board.Grid().NumCells-board.NumMoves())
+	}
+	if allowed > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, budget.Share)
+		ctx, cancel = context.WithTimeout(ctx, allowed)
 		defer cancel()
+		deadline, _ := ctx.Deadline() // which the caller may have set earlier
+		allowed = time.Until(deadline)
 	}
 	move, value, evaluations := havannah.Swap, 0.0, 0
 	if board.Empty() {
 		move, value, err = search.FirstStone(e.network, board.Grid())
 	} else {
-		evaluations, err = e.run(ctx, board, e.evaluations(budget))
+		evaluations, err = e.run(ctx, board, allowed)
 		move, value = e.search.Move(e.search.Best()), e.search.Value()
 	}
 	if err != nil {
@@ -126,7 +145,11 @@ func (e *gumbelEngine) Decide(ctx context.Context, game *wire.Game, budget hexpr
 
 // run searches a board, and returns the number of evaluations. It ends early if the context
 // does, but not before the board itself was evaluated.
-func (e *gumbelEngine) run(ctx context.Context, board *havannah.Board, most int) (evaluations int, err error) {
+func (e *gumbelEngine) run(ctx context.Context, board *havannah.Board, allowed time.Duration) (evaluations int, err error) {
+	most, err := e.evaluations(board, allowed)
+	if err != nil {
+		return 0, err
+	}
 	start := time.Now()
 	for e.search.Start(board, most, nil); evaluations < 2 || ctx.Err() == nil; {
 		waiting := 0

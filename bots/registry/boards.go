@@ -49,7 +49,7 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []server.Builti
 			name, about string
 			evaluations int
 		}{
-			{"network", "A network that has learned from games against itself.", 0},
+			{"network", "A network that has learned from games against itself.", havannah.DefaultEvaluations},
 			{"network-medium", "The network with 16 evaluations a move.", 16},
 			{"network-easy", "The network's first idea, without a search.", 1},
 		} {

@@ -69,6 +69,10 @@ standard ones, and others that rate moves or show the game.`,
 				t.Time, t.Memory, t.Search.ProofAfter = think, int(megabytes)<<20, int(study)
 				bot = t
 			}
+			if g, ok := bot.(havannah.Gumbel); ok && cmd.Flag("time").Changed {
+				g.Time = think
+				bot = g
+			}
 			if err := hexproto.Check(cmd.Context(), bot, nil); err != nil {
 				return err
 			}
@@ -85,8 +89,8 @@ standard ones, and others that rate moves or show the game.`,
 	flags.StringVar(&engine.Net, "net", "", "network for mcts and gumbel: a `FILE` of train havannah, or havannah for the one that comes with the program, which gumbel has by itself")
 	flags.Uint64Var(&engine.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&engine.Playouts, "playouts", engine.Playouts, "random games after each move, for playouts")
-	flags.Uint64Var(&engine.Simulations, "simulations", 0, "simulations of a move, for mcts; 0 for as many as the clock allows. Evaluations, for gumbel; 0 for 256")
-	flags.DurationVar(&think, "time", think, "time of a move without clocks and --simulations, for mcts")
+	flags.Uint64Var(&engine.Simulations, "simulations", 0, "simulations of a move, for mcts, or evaluations, for gumbel; 0 for as many as the time allows, or for gumbel 256 if none is given")
+	flags.DurationVar(&think, "time", think, "time of a move without clocks and --simulations, for mcts and gumbel")
 	flags.Var(threadsFlag{&threads, 0}, "threads", "threads for mcts, which play random games, or grow the tree if a GPU plays them; 0 for one, or up to 8 with a GPU")
 	flags.Uint64Var(&megabytes, "memory", megabytes, "size of the tree in MiB, for mcts")
 	flags.Uint16Var(&study, "study", 0, "simulations after which mcts searches a node for a proof, for example 4; 0 for never, which leaves more time for simulations")
