@@ -7,7 +7,7 @@
 // a segment.
 //
 // The functions of kernels.go are the portable versions. On amd64 the same is done
-// with AVX2 where the processor has it. Both give the same bits: no multiplication
-// is fused with an addition (hence the conversions, which forbid it), and sums are
-// taken in the same order.
+// with AVX2 where the processor has it, and with AVX-512 for decisions with few
+// actions. All give the same bits: no multiplication is fused with an addition (hence
+// the conversions, which forbid it), and sums are taken in the same order.
 package kernels

@@ -2,16 +2,39 @@ package kernels
 
 import "golang.org/x/sys/cpu"
 
-// useAVX2 is a variable so that tests can compare both versions.
-var useAVX2 = cpu.X86.HasAVX2
+// These are variables so that tests can compare the versions.
+var (
+	useAVX2   = cpu.X86.HasAVX2
+	useAVX512 = cpu.X86.HasAVX512F
+)
 
 // Portably runs f with the portable kernels. It is for tests.
 func Portably(f func()) {
 	before := useAVX2
 	useAVX2 = false
 	defer func() { useAVX2 = before }()
+	WithoutAVX512(f)
+}
+
+// WithoutAVX512 runs f with the kernels of older processors. It is for tests.
+func WithoutAVX512(f func()) {
+	before := useAVX512
+	useAVX512 = false
+	defer func() { useAVX512 = before }()
 	f()
 }
+
+// few reports whether AVX-512 does a decision: one with few actions, whose buckets fill registers.
+func few(n, actions int) bool { return useAVX512 && n%16 == 0 && actions >= 2 && actions <= 4 }
+
+//go:noescape
+func matchOtherFew(regret, in, out *float32, n, actions, entryStride, frameStride int, uniform float32)
+
+//go:noescape
+func matchOwnFew(regret, sum, in, sigma, out *float32, n, actions, entryStride, frameStride int, uniform, decay float32)
+
+//go:noescape
+func updateOwnFew(regret, sigma, child, value *float32, n, actions, entryStride, frameStride int, positive, negative, floor float32)
 
 //go:noescape
 func matchOtherAVX2(regret, in, out *float32, n, actions, entryStride, frameStride int, uniform float32)
@@ -34,33 +57,44 @@ func foldOneAVX2(value, size, reach *float32, n int, amount float32)
 // MatchOther sets out[a] = in * strategy[a]. The strategy is proportional to the
 // positive regrets, and uniform where there are none (regret matching).
 func MatchOther(regret, in, out []float32, actions, entryStride, frameStride int) {
-	if !useAVX2 {
+	uniform := 1 / float32(actions)
+	switch {
+	case few(len(in), actions):
+		matchOtherFew(&regret[0], &in[0], &out[0], len(in), actions, entryStride, frameStride, uniform)
+	case useAVX2:
+		matchOtherAVX2(&regret[0], &in[0], &out[0], len(in), actions, entryStride, frameStride, uniform)
+	default:
 		matchOtherGo(regret, in, out, actions, entryStride, frameStride)
-		return
 	}
-	matchOtherAVX2(&regret[0], &in[0], &out[0], len(in), actions, entryStride, frameStride, 1/float32(actions))
 }
 
 // MatchOwn is MatchOther that also stores the strategy in sigma, and adds out
 // to the sum of strategies, which it multiplies by decay first.
 func MatchOwn(regret, sum, in, sigma, out []float32, actions, entryStride, frameStride int, decay float32) {
-	if !useAVX2 {
+	uniform := 1 / float32(actions)
+	switch {
+	case few(len(in), actions):
+		matchOwnFew(&regret[0], &sum[0], &in[0], &sigma[0], &out[0], len(in), actions, entryStride, frameStride, uniform, decay)
+	case useAVX2:
+		matchOwnAVX2(&regret[0], &sum[0], &in[0], &sigma[0], &out[0], len(in), actions, entryStride, frameStride, uniform, decay)
+	default:
 		matchOwnGo(regret, sum, in, sigma, out, actions, entryStride, frameStride, decay)
-		return
 	}
-	matchOwnAVX2(&regret[0], &sum[0], &in[0], &sigma[0], &out[0], len(in), actions, entryStride, frameStride,
-		1/float32(actions), decay)
 }
 
 // UpdateOwn sets value to the mean of the children's values under the strategy,
 // and adds each action's advantage over it to the discounted regrets.
 func UpdateOwn(regret, sigma, child, value []float32, actions, entryStride, frameStride int, r Discounts) {
-	if !useAVX2 {
+	switch {
+	case few(len(value), actions):
+		updateOwnFew(&regret[0], &sigma[0], &child[0], &value[0], len(value), actions, entryStride, frameStride,
+			r.Positive, r.Negative, r.Floor)
+	case useAVX2:
+		updateOwnAVX2(&regret[0], &sigma[0], &child[0], &value[0], len(value), actions, entryStride, frameStride,
+			r.Positive, r.Negative, r.Floor)
+	default:
 		updateOwnGo(regret, sigma, child, value, actions, entryStride, frameStride, r)
-		return
 	}
-	updateOwnAVX2(&regret[0], &sigma[0], &child[0], &value[0], len(value), actions, entryStride, frameStride,
-		r.Positive, r.Negative, r.Floor)
 }
 
 // Predict sets the regrets that the next strategy is matched to: the stored ones

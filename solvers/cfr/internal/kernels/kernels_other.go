@@ -41,3 +41,6 @@ func FoldOne(value, size, reach []float32, amount float32) {
 
 // Portably runs f with the portable kernels. It is for tests.
 func Portably(f func()) { f() }
+
+// WithoutAVX512 runs f. It is for tests.
+func WithoutAVX512(f func()) { f() }
