@@ -16,7 +16,9 @@ type Decision struct {
 	// Iterations are those of the solution. Added is the number of bets of the opponent that
 	// were put into its tree.
 	Iterations, Added int
-	Time              time.Duration
+	// Late is set if there was too little time to solve the decision.
+	Late bool
+	Time time.Duration
 }
 
 // How is a way to decide.
@@ -53,11 +55,11 @@ func (h How) String() string {
 }
 
 // DecisionCounts counts the decisions of a player: all of them, those that needed
-// translation, those that could not be mapped, and those that were solved; and the longest
-// time of one.
+// translation, those that could not be mapped, those that were solved, and those for which the
+// time to solve was too short; and the longest time of one.
 type DecisionCounts struct {
-	Decisions, Translated, Unmapped, Solved int
-	Longest                                 time.Duration
+	Decisions, Translated, Unmapped, Solved, Late int
+	Longest                                       time.Duration
 }
 
 // Counts returns the counts of the decisions made so far.
@@ -72,6 +74,9 @@ func (c *DecisionCounts) add(d *Decision) {
 		c.Unmapped++
 	case Solved:
 		c.Solved++
+	}
+	if d.Late {
+		c.Late++
 	}
 	c.Longest = max(c.Longest, d.Time)
 }

@@ -1,10 +1,14 @@
 package poker
 
 import (
+	"slices"
 	"testing"
 
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
+	"gamebots/internal/memory"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/resolve"
 )
 
 // Last rounds that are solved are played legally to the end, and only they are solved.
@@ -37,5 +41,38 @@ func TestStrategySolves(t *testing.T) {
 		if c := player.Counts(); c.Solved == 0 || c.Solved > last || game == "leduc" && c.Solved != last {
 			t.Errorf("%s: %+v, with %d decisions in last rounds", game, c, last)
 		}
+	}
+}
+
+// A player without time to solve plays its strategy, and counts these decisions.
+func TestStrategyIsLate(t *testing.T) {
+	policy, err := cfr.OpenPolicy("../../configs/strategies/holdem-nolimit-2p.strategy", memory.Available(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer policy.Close()
+	late, err := NewSolver(policy, Style{}, 1, Solving{Iterations: 100, From: resolve.Turn, Time: 1, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	play := func(player acpc.Player) (hands []string, from int) {
+		m := dealer.Match{Game: policy.Tree.Game, Hands: 12, Seed: 1, Names: []string{"a", "b"}}
+		_, err := m.Play([]acpc.Player{player, newOpponent(t, "call", 2)}, func(s *acpc.State) error {
+			hands = append(hands, string(m.AppendHand(nil, s)))
+			from += len(s.Actions(resolve.Turn)) + len(s.Actions(resolve.River))
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return hands, from
+	}
+	want, _ := play(NewStrategy(policy, Style{}, 1))
+	got, from := play(late)
+	if !slices.Equal(got, want) {
+		t.Errorf("played %q, and %q without solving", got, want)
+	}
+	if c := late.Counts(); from == 0 || c.Late == 0 || c.Late > from || c.Solved > 0 {
+		t.Errorf("%+v with %d actions from the turn on", c, from)
 	}
 }

@@ -122,9 +122,9 @@ func (p *Strategy) solves(round int) bool {
 	return p.solving.Iterations > 0 && round >= p.solving.from(p.policy.Tree.Game)
 }
 
-// solved appends the choices of a decision, and fills in how it was solved. Without choices,
-// the strategy would not have played the player's cards to here, or the hand is not in its
-// tree.
+// solved appends the choices of a decision, and fills in how it was solved. Without choices
+// there was too little time, the strategy would not have played the player's cards to here, or the
+// hand is not in its tree.
 func (p *Strategy) solved(dst []cfr.Choice, s *acpc.State, d *Decision) ([]cfr.Choice, error) {
 	if p.resolver == nil {
 		choices, possible, err := p.solve(dst, s)
@@ -142,6 +142,10 @@ func (p *Strategy) solved(dst []cfr.Choice, s *acpc.State, d *Decision) ([]cfr.C
 	a, err := p.resolver.Answer(ctx, s)
 	if err != nil {
 		return dst, err
+	}
+	if known := s.Round() < p.policy.Rounds(); a.Late && (known || a.Iterations == 0) {
+		d.Late = true
+		return dst, nil
 	}
 	total := 0.0
 	hand := p.resolver.Hand(card.SetOf(s.Holes[s.Actor()][:2]...))

@@ -214,12 +214,15 @@ func logDecisions(log *zerolog.Logger, player acpc.Player) (summary func()) {
 		if d.How == poker.Solved {
 			e = e.Int("iterations", d.Iterations).Int("added_bets", d.Added)
 		}
+		if d.Late {
+			e = e.Bool("late", true)
+		}
 		e.Msg("decided")
 	}
 	return func() {
 		d := s.Counts()
-		if d.Solved > 0 {
-			log.Info().Int("decisions", d.Decisions).Int("solved", d.Solved).Dur("longest_ms", d.Longest).Msg("rounds solved in play")
+		if d.Solved+d.Late > 0 {
+			log.Info().Int("decisions", d.Decisions).Int("solved", d.Solved).Int("late", d.Late).Dur("longest_ms", d.Longest).Msg("rounds solved in play")
 		}
 		if d.Translated+d.Unmapped > 0 {
 			log.Warn().Int("decisions", d.Decisions).Int("translated", d.Translated).Int("lost", d.Unmapped).

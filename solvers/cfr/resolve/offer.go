@@ -18,9 +18,11 @@ const knownPart = 0.5
 
 // offer returns what the opponent is offered at the start of a round: what its hands win from
 // the solution of the round before, or on the river from the blueprint. It is nil for a turn,
-// for which there is neither, and where the blueprint has lost the hand.
+// for which there is neither, after a late solution, and where the blueprint has lost the hand.
 func (r *round) offer(last *solution, line []spot.Action, board card.Set) (*spot.Offer, error) {
 	switch {
+	case last != nil && r.late(last):
+		return nil, nil
 	case last != nil:
 		return r.offerOfSolution(last, line)
 	case r.index == River && r.blueprint.Rounds > River:

@@ -22,6 +22,9 @@ type Player struct {
 	number    map[card.Set]int // of hole cards
 
 	rounds [acpc.MaxRounds]*round // of the last hand
+	// memory is for a solution of each round: that of the options, or less where larger trees
+	// took too long.
+	memory [acpc.MaxRounds]int64
 }
 
 // A Blueprint is the strategy of a Player before the first round that is solved.
@@ -44,6 +47,9 @@ func New(b Blueprint, o Options) (*Player, error) {
 	for i, hole := range p.holes {
 		p.number[hole] = i
 	}
+	for r := range p.memory {
+		p.memory[r] = o.Memory
+	}
 	return p, nil
 }
 
@@ -53,8 +59,9 @@ func (p *Player) Hand(hole card.Set) int { return p.number[hole] }
 // An Answer is what a Player does with each hand.
 type Answer struct {
 	belief.Choices
-	// Solved reports whether the choices are solved, and not those of the blueprint.
-	Solved bool
+	// Solved reports whether the choices are solved, and not those of the blueprint. Late
+	// reports whether the solution has so few iterations that those of the blueprint are better.
+	Solved, Late bool
 	// Iterations are those of the solution. Added is the number of bets of the opponent
 	// that were put into its tree.
 	Iterations uint64
@@ -68,8 +75,8 @@ func (p *Player) Choices(s *acpc.State) (belief.Choices, error) {
 }
 
 // Answer returns what the player does in a state, in which it is to act. Hands that it would
-// not have played to there have no probabilities. Solving ends early when the context is done,
-// after a few iterations all the same.
+// not have played to there have no probabilities. Solving ends when the context is done, maybe
+// before the first iteration. What follows in the hand starts from the solution all the same.
 func (p *Player) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
 	if s.Round() < p.options.From {
 		c, err := p.before.Choices(s)
@@ -89,7 +96,7 @@ func (p *Player) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return Answer{p.choices(s, r, strategy), true, at.solver.Iterations(), len(at.spot.Lines)}, nil
+	return Answer{p.choices(s, r, strategy), true, r.late(at), at.solver.Iterations(), len(at.spot.Lines)}, nil
 }
 
 // choices returns the choices of a solved decision in a state.

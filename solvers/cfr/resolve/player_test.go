@@ -282,14 +282,91 @@ func TestLeave(t *testing.T) {
 	}
 }
 
-// Late solutions have few iterations, but are there.
+// countdown is a context that is done when it was asked so many times whether it is.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// A solution ends when the context is done, in the middle of an iteration too. With few iterations
+// it is late, but there; the hand goes on from it.
 func TestLate(t *testing.T) {
-	p := newPlayer(t, Options{From: River, Iterations: 1000}, higher)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	a, err := p.Answer(ctx, state(t, "r300c/cc/cc/", "AsAc"+board))
-	if err != nil || !a.Solved || a.Iterations != minIterations {
-		t.Errorf("%d iterations, error %v", a.Iterations, err)
+	for _, tt := range []struct {
+		from       int
+		text       string
+		left       int // how often the context is not done
+		iterations uint64
+		late       bool
+	}{
+		{River, "r300c/cc/cc/", 0, 0, true},
+		{River, "r300c/cc/cc/", 20, 4, true},
+		{River, "r300c/cc/cc/", 60, 14, false},
+		{Turn, "r300c/cc/", 0, 0, true},
+		{Turn, "r300c/cc/", 30, 0, true},
+		{Turn, "r300c/cc/", 400, 2, true},
+	} {
+		p := newPlayer(t, Options{From: tt.from, Iterations: 1000}, higher)
+		s := state(t, tt.text, "AsAc|/Ks9d7h/4c/2s")
+		a, err := p.Answer(&countdown{t.Context(), tt.left}, s)
+		if err != nil || !a.Solved || a.Iterations != tt.iterations || a.Late != tt.late {
+			t.Errorf("%s, done after %d: %d iterations, late %v, error %v", tt.text, tt.left, a.Iterations, a.Late, err)
+		}
+		hand := p.Hand(card.SetOf(s.Holes[s.Actor()][:2]...))
+		sum := 0.0
+		for _, x := range a.Of(hand) {
+			sum += x
+		}
+		if math.Abs(sum-1) > 1e-5 {
+			t.Errorf("%s, done after %d: probabilities %v", tt.text, tt.left, a.Of(hand))
+		}
+	}
+}
+
+// After a late turn, which the blueprint played, the river has the ranges of the blueprint.
+func TestRiverAfterLateTurn(t *testing.T) {
+	late, plain := newPlayer(t, Options{From: Turn, Iterations: 2}, higher), newPlayer(t, Options{From: River, Iterations: 2}, higher)
+	if a, err := late.Answer(&countdown{t.Context(), 0}, state(t, "r300c/cc/", "AsAc"+board)); err != nil || !a.Late {
+		t.Fatalf("late %v, error %v", a.Late, err)
+	}
+	s := state(t, "r300c/cc/r900c/", "AsAc"+board)
+	if got, want := answer(t, late, s), answer(t, plain, s); !sameChoices(got.Choices, want.Choices) {
+		t.Error("the river is not that of a player who solves no turn")
+	}
+}
+
+// A player whose solutions are late takes smaller trees, and larger ones again when there is time.
+func TestLateTreesAreSmaller(t *testing.T) {
+	p := newPlayer(t, Options{From: River, Iterations: 2 * manyIterations, Memory: 8 << 20}, higher)
+	entries := func(hand uint32, iterations int) int64 {
+		t.Helper()
+		s := state(t, "r300c/cc/cc/", "AsAc|/Ks9d7h/4c/2s")
+		s.HandID = hand
+		if _, err := p.Answer(&countdown{t.Context(), 4*iterations + 20}, s); err != nil {
+			t.Fatal(err)
+		}
+		return p.rounds[River].path[0].solver.Entries()
+	}
+	first := entries(0, 10)
+	small, hand := first, uint32(1)
+	for ; small == first && hand < 20; hand++ {
+		small = entries(hand, 10)
+	}
+	if small >= first {
+		t.Fatalf("%d entries after %d late solutions, %d before", small, hand, first)
+	}
+	large := small
+	for ; large < first && hand < 40; hand++ {
+		large = entries(hand, manyIterations)
+	}
+	if large != first {
+		t.Errorf("%d entries with time again, %d at first", large, first)
 	}
 }
 

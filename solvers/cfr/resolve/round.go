@@ -36,22 +36,23 @@ func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, 
 		return r, nil
 	}
 	r := &round{Player: p, key: key, index: number, own: s.Actor(), spent: start.MaxSpent()}
+	var before *round
+	var err error
+	if number > p.options.From {
+		if before, err = p.enter(ctx, s, number-1); err != nil {
+			return nil, err
+		}
+	}
 	var last *solution     // of the round before
 	var line []spot.Action // of that round
-	if number == p.options.From {
-		var err error
-		if r.reach, err = p.trunk.At(start, r.own); err != nil {
-			return nil, err
-		}
+	if before == nil || before.unsolved() {
+		r.reach, err = p.trunk.At(start, r.own)
 	} else {
-		before, err := p.enter(ctx, s, number-1)
-		if err != nil {
-			return nil, err
-		}
 		line = before.line(s)
-		if last, r.reach, err = before.leave(ctx, line); err != nil {
-			return nil, err
-		}
+		last, r.reach, err = before.leave(ctx, line)
+	}
+	if err != nil {
+		return nil, err
 	}
 	r.spot = spot.Spot{
 		Board: slices.Clone(board), Pot: int(start.Spent(0) + start.Spent(1)), MinBet: int(p.game.MaxBlind()),
@@ -62,7 +63,7 @@ func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, 
 		return nil, err
 	}
 	r.spot.Offer = offer
-	if err := r.choose(); err != nil {
+	if err := r.choose(ctx); err != nil {
 		return nil, err
 	}
 	p.rounds[number] = r
@@ -70,10 +71,10 @@ func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, 
 }
 
 // choose takes the first menu with which the memory is enough, or else the last. Bets of the
-// opponent are left out if it is enough with none.
-func (r *round) choose() error {
+// opponent are left out if it is enough with none. When the context is done it takes the last.
+func (r *round) choose(ctx context.Context) error {
 	opponent, street := r.place(r.index, 1-r.own), r.index-Turn+1
-	lists, memory := [][]spot.Size{r.options.Bets}, r.options.Memory
+	lists, memory := [][]spot.Size{r.options.Bets}, r.memory[r.index]
 	if r.onDevice() {
 		memory *= deviceMemory
 	}
@@ -85,6 +86,9 @@ func (r *round) choose() error {
 			m.Bets[opponent][street] = slices.Concat(m.Bets[opponent][street], bets)
 			m.Raises[opponent][street] = slices.Concat(m.Raises[opponent][street], bets)
 			r.spot.Menu = m
+			if ctx.Err() != nil {
+				continue
+			}
 			bytes, err := spot.Measure(&r.spot, r.spotOptions())
 			if errors.Is(err, spot.ErrTooManyNodes) {
 				continue

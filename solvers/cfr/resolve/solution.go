@@ -28,8 +28,16 @@ func algorithm(s *spot.Spot) cfr.Algorithm {
 	return a
 }
 
-// minIterations is how many iterations a solution has at least, however late it is.
+// minIterations is how many iterations make a solution better than the blueprint. After fewer of
+// them hands still do at random what they will not do in the end.
 const minIterations = 8
+
+// A solution with few iterations has too large a tree for the time, and with many the next one
+// may have a larger tree.
+const fewIterations, manyIterations = 25, 100
+
+// deviceLead is how many iterations a device may be behind.
+const deviceLead = 8
 
 // solution is a solved round.
 type solution struct {
@@ -77,11 +85,15 @@ func (r *round) nest(ctx context.Context, place int, line []spot.Action, before 
 		if !r.acts(i) {
 			continue
 		}
-		lock, err := r.lock(before[0], line[:i])
+		at := before[0]
+		if before = before[1:]; r.late(at) {
+			continue // something else was played
+		}
+		lock, err := r.lock(at, line[:i])
 		if err != nil {
 			return nil, err
 		}
-		next.Locks, before = append(next.Locks, lock), before[1:]
+		next.Locks = append(next.Locks, lock)
 	}
 	solver, err := spot.New(&next, r.spotOptions())
 	if err != nil {
@@ -95,22 +107,39 @@ func (r *round) nest(ctx context.Context, place int, line []spot.Action, before 
 	return x, nil
 }
 
-// iterate does the iterations of a solution. A device is at most minIterations behind.
+// iterate does the iterations of a solution until the context is done. If these are few, the next
+// solution of such a round may take half of the memory, and if they are many, twice as much again.
 func (r *round) iterate(ctx context.Context, solver *spot.Solver) error {
 	if r.onDevice() {
 		if err := solver.UseDevice(r.options.Device); err != nil && !errors.As(err, new(*cudalib.MemoryError)) {
 			return err
 		}
 	}
-	for n := uint64(0); n < r.options.Iterations && (n < minIterations || ctx.Err() == nil); n++ {
-		solver.Step()
-		if n%minIterations == 0 {
+	for solver.Iterations() < r.options.Iterations && solver.StepUntil(ctx) {
+		if solver.Iterations()%deviceLead == 0 {
 			if err := solver.Sync(); err != nil {
 				return errors.Join(err, solver.LeaveDevice())
 			}
 		}
 	}
+	switch n, memory := solver.Iterations(), &r.memory[r.index]; {
+	case n >= min(manyIterations, r.options.Iterations):
+		*memory = min(2**memory, r.options.Memory)
+	case n < fewIterations:
+		*memory = max(*memory/2, 1)
+	}
 	return solver.LeaveDevice()
+}
+
+// late reports whether the time ended before a solution was of use.
+func (r *round) late(x *solution) bool {
+	return x.solver.Iterations() < min(minIterations, r.options.Iterations)
+}
+
+// unsolved reports whether all decisions of the round were late, and are the blueprint's.
+func (r *round) unsolved() bool {
+	inTime := func(x *solution) bool { return !r.late(x) }
+	return r.index < r.blueprint.Rounds && len(r.path) > 0 && !slices.ContainsFunc(r.path, inTime)
 }
 
 // play returns what is played at a decision of a solution: by the player what it makes of it,
@@ -151,7 +180,7 @@ func (r *round) lock(x *solution, line []spot.Action) (l spot.Lock, err error) {
 }
 
 // leave returns the solution that held at the end of a round with a line, and with which reach
-// the hands of both players come to it.
+// the hands of both players come to it. From late solutions nothing is learned.
 func (r *round) leave(ctx context.Context, line []spot.Action) (last *solution, reach [2][]float64, err error) {
 	answers, err := r.solve(ctx, line)
 	if err != nil {
@@ -162,6 +191,9 @@ func (r *round) leave(ctx context.Context, line []spot.Action) (last *solution, 
 		at, position := last, 1-r.own
 		if r.acts(i) {
 			at, position, answers = answers[0], r.own, answers[1:]
+		}
+		if r.late(at) {
+			continue
 		}
 		strategy, err := r.play(at, line[:i])
 		if err != nil {

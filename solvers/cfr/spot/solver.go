@@ -1,6 +1,7 @@
 package spot
 
 import (
+	"context"
 	"slices"
 	"unsafe"
 
@@ -243,14 +244,26 @@ func (s *Solver) Iterations() uint64 { return s.iterations }
 
 // Step does an iteration, which improves the strategy of one player and then that of the
 // other.
-func (s *Solver) Step() {
-	s.iterations++
-	discounts := s.algorithm.Discounts(s.iterations)
+func (s *Solver) Step() { s.StepUntil(context.Background()) }
+
+// StepUntil is Step, unless the context is done before. It reports whether it was not. An
+// iteration that ends early does not count: it has improved a part of the decisions, and the
+// next one improves them again.
+func (s *Solver) StepUntil(ctx context.Context) bool {
+	discounts := s.algorithm.Discounts(s.iterations + 1)
 	for p := range 2 {
-		values := s.traverse(&pass{mode: improve, player: p, discounts: discounts})
+		if ctx.Err() != nil {
+			return false
+		}
+		values := s.traverse(&pass{mode: improve, player: p, discounts: discounts, ctx: ctx})
+		if values == nil {
+			return false
+		}
 		if s.gate != nil && p == s.spot.Offer.Player {
 			s.gate.Choose(values)
 			s.enter()
 		}
 	}
+	s.iterations++
+	return true
 }

@@ -1,6 +1,8 @@
 package spot
 
 import (
+	"context"
+
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/internal/kernels"
 )
@@ -20,7 +22,11 @@ type pass struct {
 	player    int
 	discounts kernels.Discounts
 	capture   *capture
+	ctx       context.Context // that may end it, or nil
 }
+
+// ended reports whether the pass is to end early.
+func (p *pass) ended() bool { return p.ctx != nil && p.ctx.Err() != nil }
 
 // frame has the vectors of a batch of a street.
 type frame struct {
@@ -76,7 +82,7 @@ func (st *street) largestBatch() (slots [2]int, nodes int) {
 }
 
 // traverse returns the values of the player's hands at the root. They are valid until the
-// next traversal.
+// next traversal. A pass that ends early returns none.
 func (s *Solver) traverse(p *pass) []float32 {
 	if s.gpu != nil && p.capture == nil {
 		return s.gpu.traverse(s, p)
@@ -91,6 +97,9 @@ func (s *Solver) traverse(p *pass) []float32 {
 	w.down(p, k, 0, t)
 	if len(t.deals) > 0 {
 		s.dealAll(p, t)
+	}
+	if p.ended() {
+		return nil
 	}
 	w.up(p, k, 0, t)
 	return f.value[:root.hands[p.player].width]
@@ -110,6 +119,9 @@ func (s *Solver) dealAll(p *pass, t *batch) {
 		}
 	}
 	parallel.For(s.threads, len(root.deals)*len(next), func(thread, task int) {
+		if p.ended() {
+			return
+		}
 		w, card, u := s.workers[thread], task/len(next), &next[task%len(next)]
 		child := w.deal(p, k, 0, card, t, f, u)
 		width := child.hands[p.player].width
