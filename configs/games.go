@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"strings"
 
 	"gamebots/acpc"
+	"gamebots/internal/nearest"
 )
 
 //go:embed games/*.game
@@ -40,6 +42,10 @@ func GameText(nameOrPath string) (file, text string, err error) {
 	return nameOrPath, text, nil
 }
 
+// phhHand finds the field that every hand of PHH has. Hands that gamebots wrote may hold the
+// definition of their game.
+var phhHand = regexp.MustCompile(`(?m)^variant *= *"`)
+
 // foreign returns an error if a text is that of another kind of file, or has none of the keys
 // without which there is no game definition.
 func foreign(text string) error {
@@ -49,6 +55,8 @@ func foreign(text string) error {
 		return errors.New("is a game in normal form, which gamebots solve nash reads")
 	case strings.HasPrefix(text, "EFG "):
 		return errors.New("is a game in extensive form, which gamebots solve extensive reads")
+	case phhHand.MatchString(text):
+		return errors.New("has hands in PHH, which gamebots convert reads")
 	case !strings.Contains(lower, "gamedef") && !strings.Contains(lower, "numrounds"):
 		return errors.New("is not a game definition: it has neither GAMEDEF nor numRounds")
 	}
@@ -82,7 +90,7 @@ func (e *UnknownGameError) Is(target error) bool { return target == fs.ErrNotExi
 func (e *UnknownGameError) Hint() string {
 	all := Games()
 	list := "the shipped games are " + strings.Join(all, ", ")
-	if near := nearestWord(strings.TrimSuffix(path.Base(e.Name), gameExt), all); near != "" {
+	if near := nearest.Meant(strings.TrimSuffix(path.Base(e.Name), gameExt), all); near != "" {
 		return fmt.Sprintf("did you mean %s? %s", near, list)
 	}
 	return list

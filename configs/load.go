@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"gamebots/internal/nearest"
+
 	"github.com/BurntSushi/toml"
 )
 
@@ -198,7 +200,7 @@ func (l *loader) assign(at position, key string, value any) {
 		msg = fmt.Sprintf("is a table: write [%s], then its keys", key)
 	} else if f, ok := l.fields.find(key); !ok {
 		msg = "unknown key"
-		if near := nearestWord(key, l.fields.keys()); near != "" {
+		if near := nearest.Meant(key, l.fields.keys()); near != "" {
 			msg += ", the nearest is " + near
 		}
 	} else if err := f.assign(value); err != nil {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"gamebots/internal/nearest"
 )
 
 // Poker has the settings of a poker bot. The file poker.toml explains them.
@@ -105,7 +107,7 @@ func checkSolving(before string, iterations uint64, from string) error {
 // NotOneOf returns the error of a value that is none of some words. It names the nearest.
 func NotOneOf(key, value string, words []string) *Error {
 	msg := fmt.Sprintf("%q is not one of %s", value, strings.Join(words, ", "))
-	if near := nearestWord(value, words); near != "" {
+	if near := nearest.Meant(value, words); near != "" {
 		msg += "; the nearest is " + near
 	}
 	return &Error{Key: key, Msg: msg}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gamebots/internal/nearest"
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
@@ -40,8 +41,15 @@ func arguments(low, high int) cobra.PositionalArgs {
 }
 
 // flagError makes a usage error of an error about a flag. It rewords the errors of
-// strconv.
-func flagError(_ *cobra.Command, err error) error {
+// strconv, and names the flag that an unknown one was probably meant to be.
+func flagError(cmd *cobra.Command, err error) error {
+	if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+		var names []string
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
+		if near := nearest.Meant(unknown.GetSpecifiedName(), names); near != "" {
+			err = fmt.Errorf("%w, the nearest is --%s", err, near)
+		}
+	}
 	if number := (*strconv.NumError)(nil); errors.As(err, &number) {
 		flag, _, _ := strings.Cut(err.Error(), ": strconv.")
 		want := map[string]string{

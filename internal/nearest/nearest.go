@@ -15,6 +15,15 @@ func Word(s string, words []string) (word string, distance int) {
 	return word, distance
 }
 
+// Meant returns the word that s was probably meant to be, or "" if none is near enough.
+func Meant(s string, words []string) string {
+	word, distance := Word(s, words)
+	if distance > max(2, len(s)/3) {
+		return ""
+	}
+	return word
+}
+
 // Distance returns the edit distance of Levenshtein (1966): how many bytes must be
 // inserted, deleted or replaced to make b of a. Upper and lower case are the same.
 func Distance(a, b string) int {

@@ -46,6 +46,15 @@ func TestWord(t *testing.T) {
 	}
 }
 
+func TestMeant(t *testing.T) {
+	words := []string{"threads", "target", "o"}
+	for s, want := range map[string]string{"targt": "target", "treadz": "threads", "iterations": "", "xyz": ""} {
+		if got := nearest.Meant(s, words); got != want {
+			t.Errorf("Meant(%q) is %q, want %q", s, got, want)
+		}
+	}
+}
+
 func ExampleWord() {
 	fmt.Println(nearest.Word("ledcu", []string{"kuhn", "leduc", "holdem"}))
 	// Output: leduc 2
