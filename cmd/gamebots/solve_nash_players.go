@@ -129,7 +129,7 @@ func printPlayers(w io.Writer, g *game.NormalForm, r *multiplayer.Result, others
 			fmt.Fprintf(&out, "  player %d: %s (%s)\n", p+1, strings.Join(played, " "), floats(x))
 		}
 	}
-	fmt.Fprintf(&out, "%s of %d players, each certified; %s\n", counted(len(r.Equilibria), "equilibrium", "equilibria"), len(g.Players), others)
+	fmt.Fprintf(&out, "%s of %d players, certified; %s\n", counted(len(r.Equilibria), "equilibrium", "equilibria"), len(g.Players), others)
 	_, err := io.WriteString(w, out.String())
 	return err
 }

@@ -120,7 +120,7 @@ func writePolymatrix(w io.Writer, g *game.NormalForm, r *polymatrix.Result, one,
 			fmt.Fprintf(&out, "  %s: %s (%s)\n", players[p], strings.Join(played, " "), strings.Join(nash.Fractions(x), ", "))
 		}
 	}
-	fmt.Fprintf(&out, "%s, each exactly; ", counted(len(r.Equilibria), one, more))
+	fmt.Fprintf(&out, "%s, computed exactly; ", counted(len(r.Equilibria), one, more))
 	switch {
 	case !complete:
 		out.WriteString("there may be others\n")
