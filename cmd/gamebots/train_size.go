@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"text/tabwriter"
 
 	"gamebots/acpc"
@@ -46,12 +47,20 @@ func printSize(w io.Writer, game *acpc.Game, size *cfr.Size, asJSON bool) error 
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "round\tdecisions\tactions\tbuckets\tinformation sets\tentries\t")
 	for _, r := range rounds {
-		fmt.Fprintf(table, "%d\t%d\t%d\t%.6g\t%.6g\t%.6g\t\n", r.Round, r.Decisions, r.Actions, r.Buckets, r.InfoSets, r.Entries)
+		fmt.Fprintf(table, "%d\t%d\t%d\t%s\t%s\t%s\t\n", r.Round, r.Decisions, r.Actions, count(r.Buckets), count(r.InfoSets), count(r.Entries))
 	}
-	fmt.Fprintf(table, "all\t\t\t\t%.6g\t%.6g\t\n", size.InfoSets, size.Entries)
+	fmt.Fprintf(table, "all\t\t\t\t%s\t%s\t\n", count(size.InfoSets), count(size.Entries))
 	if err := table.Flush(); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(w, "betting tree         %d nodes\nmemory for training  %s\n", size.Shape.Nodes, memory.Bytes(size.Bytes))
 	return err
+}
+
+// count returns a whole number as text: with all of its digits, if a float64 has them.
+func count(n float64) string {
+	if n < 1<<53 {
+		return strconv.FormatFloat(n, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(n, 'g', 3, 64)
 }
