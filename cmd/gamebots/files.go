@@ -50,10 +50,16 @@ func addForce(flags *pflag.FlagSet, to *bool) {
 }
 
 // replaceable returns an error if a file exists that a command would replace, unless it is
-// empty or this is forced. The flag, if there is one, names another file.
+// empty or this is forced, and if the path is that of a folder. The flag, if there is one,
+// names another file.
 func replaceable(path, flag string, force bool) error {
 	info, err := os.Stat(path)
-	if force || err != nil || info.Size() == 0 {
+	switch {
+	case err != nil:
+		return nil
+	case info.IsDir():
+		return fmt.Errorf("%s is a folder", path)
+	case force || info.Size() == 0:
 		return nil
 	}
 	hint := "--force replaces it"

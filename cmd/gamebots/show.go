@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -130,9 +129,6 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 			return err
 		}
 		policy, err := openPart(cmd, file, f.memory.or(memory.Available))
-		if errors.Is(err, fs.ErrNotExist) {
-			err = usererr.WithHint(err, "give the file of a strategy, or the name of a game that comes with one, as holdem-limit-2p")
-		}
 		if err != nil {
 			return err
 		}

@@ -54,6 +54,9 @@ func printSnakes(w io.Writer, s *snake.Search, where string, asJSON bool) error 
 		}
 	default:
 		fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", r.Steps, perSecond(r.Steps, r.Seconds), r.Playouts)
+		if r.Runs == 0 {
+			break // stopped before the end of the first
+		}
 		half := stats.Z95 * r.Stderr
 		if r.Runs < 2 {
 			half = math.NaN()
