@@ -13,6 +13,7 @@ import (
 // The zero Actions has every legal raise.
 type Actions struct {
 	menus     *menus // nil for every raise
+	opponent  *menus // of the opponents of the player that is trained, or nil; see Against
 	forgetful bool
 }
 
@@ -51,6 +52,29 @@ func everywhere(s schedule) Actions {
 // All reports whether every legal raise is included.
 func (a Actions) All() bool { return a.menus == nil }
 
+// Against returns the abstraction of a strategy in which each player has the raises of a, and is
+// trained against opponents with other raises: in a tree of its own, see [Actions.Training]. The
+// tree of the abstraction is the union of these trees. After a raise that only opponents have, its
+// player goes on with the opponents' raises, and all others with those of a. Neither may have every
+// legal raise, or forget betting.
+func (a Actions) Against(opponent Actions) Actions {
+	a.opponent = opponent.menus
+	return a
+}
+
+// Training returns the abstraction in which the player in a position is trained: it has no opponent.
+func (a Actions) Training(position int) Actions {
+	if a.opponent == nil {
+		return a
+	}
+	of := *a.opponent
+	of[position] = a.menus[position]
+	return Actions{menus: &of}
+}
+
+// HasOpponent reports whether the abstraction was made by Against.
+func (a Actions) HasOpponent() bool { return a.opponent != nil }
+
 // Forgetful returns an abstraction with the same raises whose information sets forget how
 // the betting of earlier rounds went (imperfect recall). They keep an [Entrance]. So a round
 // has one segment in the tree for each of these, however many betting sequences lead to it,
@@ -71,7 +95,10 @@ func (a Actions) IsForgetful() bool { return a.forgetful }
 
 // Legal yields the actions at a decision in the order fold, call, raises upwards.
 // As in the original server, a player with nothing to call may not fold.
-func (a Actions) Legal(s *acpc.State) iter.Seq[acpc.Action] {
+func (a Actions) Legal(s *acpc.State) iter.Seq[acpc.Action] { return a.legal(s, a.treesOf(s)) }
+
+// legal is Legal for a state in some of the trees.
+func (a Actions) legal(s *acpc.State, in trees) iter.Seq[acpc.Action] {
 	return func(yield func(acpc.Action) bool) {
 		if s.CanFold() && !yield(acpc.Action{Type: acpc.Fold}) || !yield(acpc.Action{Type: acpc.Call}) {
 			return
@@ -88,9 +115,12 @@ func (a Actions) Legal(s *acpc.State) iter.Seq[acpc.Action] {
 			}
 			return
 		}
-		sizes := make([]int32, 0, 8)
-		for _, x := range a.menus[s.Actor()][s.Round()].after(s.NumRaises()) {
-			sizes = append(sizes, min(max(x.of(s), low), high))
+		sizes, own := make([]int32, 0, 8), treeOf(s.Actor())
+		if in&own != 0 {
+			sizes = a.menus.appendSizes(sizes, s)
+		}
+		if a.opponent != nil && in&^own != 0 {
+			sizes = a.opponent.appendSizes(sizes, s)
 		}
 		slices.Sort(sizes)
 		for _, size := range slices.Compact(sizes) {
@@ -99,6 +129,57 @@ func (a Actions) Legal(s *acpc.State) iter.Seq[acpc.Action] {
 			}
 		}
 	}
+}
+
+// appendSizes appends the sizes of the raises at a decision where a raise is legal. Two may be the
+// same.
+func (m *menus) appendSizes(sizes []int32, s *acpc.State) []int32 {
+	low, high, _ := s.RaiseBounds()
+	for _, x := range m[s.Actor()][s.Round()].after(s.NumRaises()) {
+		sizes = append(sizes, min(max(x.of(s), low), high))
+	}
+	return sizes
+}
+
+// trees is a set of the trees in which players are trained, by the position of that player. Where
+// an abstraction has no opponent they are all the same one.
+type trees uint16
+
+// allTrees returns the trees of all positions of a game.
+func allTrees(g *acpc.Game) trees { return 1<<g.NumPlayers - 1 }
+
+// treeOf returns the tree of the player in a position.
+func treeOf(position int) trees { return 1 << position }
+
+// after returns those of the trees with a state in which it may go on by an action.
+func (a Actions) after(in trees, s *acpc.State, by acpc.Action) trees {
+	if a.opponent == nil || by.Type != acpc.Raise || s.Game().Betting == acpc.Limit {
+		return in
+	}
+	own, few := treeOf(s.Actor()), make([]int32, 0, 8)
+	if !slices.Contains(a.menus.appendSizes(few, s), by.Size) {
+		in &^= own
+	}
+	if !slices.Contains(a.opponent.appendSizes(few, s), by.Size) {
+		in &= own
+	}
+	return in
+}
+
+// treesOf returns the trees that have a hand.
+func (a Actions) treesOf(s *acpc.State) trees {
+	in := allTrees(s.Game())
+	if a.opponent == nil {
+		return in
+	}
+	at := s.Game().NewState(s.HandID)
+	for r := range s.Round() + 1 {
+		for _, by := range s.Actions(r) {
+			in = a.after(in, &at, by)
+			at.Apply(by)
+		}
+	}
+	return in
 }
 
 // after returns the menu after a number of raises.

@@ -19,6 +19,8 @@ const (
 	noRaise       = "-" // a menu without raises
 	minRaise      = "min"
 	allInRaise    = "a"
+	// against separates the raises of a player from those of its opponents.
+	against = " against "
 )
 
 // RoundNames are the names of the rounds of hold'em, which the notation uses in all games.
@@ -78,7 +80,27 @@ func (a *Actions) set(players, rounds uint, s schedule) {
 // become all-in. A menu may name f and c, fold and call, which are always included. One of
 // letters only needs no commas, as in fcpa. A last part "forgetful" makes the abstraction
 // forgetful, see [Actions.Forgetful].
+//
+// "fcpa against 0.5,1,2,a" has the raises of a player, and those of the opponents against which it
+// is trained, see [Actions.Against].
 func ParseActions(text string) (Actions, error) {
+	own, opponent, found := strings.Cut(text, against)
+	a, err := parseActions(own)
+	if err != nil || !found {
+		return a, err
+	}
+	b, err := parseActions(opponent)
+	if err == nil && (a.All() || b.All() || a.forgetful || b.forgetful) {
+		err = fmt.Errorf("actions %q: neither a player nor its opponents may have all raises or forget betting", text)
+	}
+	if err != nil {
+		return Actions{}, err
+	}
+	return a.Against(b), nil
+}
+
+// parseActions is ParseActions for a text without opponents.
+func parseActions(text string) (Actions, error) {
 	var a Actions
 	parts := strings.Split(text, ";")
 	if last := len(parts) - 1; last > 0 && strings.TrimSpace(parts[last]) == forgetfulPart {
@@ -299,6 +321,10 @@ func (p *playerMenus) equal(q *playerMenus) bool {
 // strings.
 func (a Actions) String() string {
 	switch {
+	case a.opponent != nil:
+		own, opponent := a, Actions{menus: a.opponent}
+		own.opponent = nil
+		return own.String() + against + opponent.String()
 	case a.forgetful:
 		return a.Remembering().String() + "; " + forgetfulPart
 	case a.All():
@@ -364,6 +390,12 @@ func (a Actions) Meta() string {
 // Check returns an error if the abstraction lacks a decision of a game, or names a player that
 // the game does not have. Rounds that it does not have are ignored.
 func (a Actions) Check(g *acpc.Game) error {
+	if a.opponent != nil {
+		if err := (Actions{menus: a.opponent}).Check(g); err != nil {
+			return err
+		}
+		a.opponent = nil // the errors are of the players' own raises
+	}
 	if a.All() {
 		return nil
 	}

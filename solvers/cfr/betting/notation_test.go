@@ -24,6 +24,8 @@ func TestNotation(t *testing.T) {
 		"1; p1: a; p3 p2: -":                   "1; p1: a; p2 p3: -",
 		"-; river: 1":                          "preflop flop turn: -; river: 1",
 		"1,a; p2 turn: 2x/-; p10 p1 turn: 0.5": "1,a; p1 p10 turn: 0.5; p2 turn: 2x/-",
+		"1,a; river: a against 0.5,1 / a":      "preflop flop turn: 1,a; river: a against 0.5,1/a",
+		"pa against p2: a; 1":                  "fcpa against fcp",
 	} {
 		a := actions(t, text)
 		if a.String() != want {
@@ -51,6 +53,12 @@ func TestNotation(t *testing.T) {
 		"f,1":                                "both f and c",
 		"h,0.5":                              `"0.5" occurs twice`,
 		"3x,3x":                              `"3x" occurs twice`,
+		"all against 1":                      "all raises",
+		"1 against all":                      "all raises",
+		"1 against 1; forgetful":             "forget betting",
+		"1; forgetful against 1":             "forget betting",
+		"1 against -":                        "at least one raise",
+		"1 against a against 2":              `is neither`,
 		strings.Repeat("1/", maxSizes) + "a": "over 100 menus after each other",
 		hundredAndOne():                      "over 100 raises",
 	} {

@@ -43,7 +43,7 @@ func (c *Counts) roundNodes(round int) int { return c.Segments[round] + c.Action
 // milliseconds if many sequences lead to the same standing, as in limit games. Counting
 // also stops after some seconds' work.
 func (a Actions) ShapeOf(g *acpc.Game, limit int) Shape {
-	c := counter{actions: a, line: newLine(g), limit: limit, known: make(map[Entrance]*subtree), entered: make(map[Entrance]bool)}
+	c := counter{actions: a, line: NewLine(g, a), limit: limit, known: make(map[Entrance]*subtree), entered: make(map[Entrance]bool)}
 	root := c.count(0, 0)
 	root.enter(0)
 	root.add(&c.later)
@@ -61,7 +61,7 @@ const (
 // counter counts the nodes of a betting tree.
 type counter struct {
 	actions Actions
-	line    line
+	line    *Line
 	limit   int
 	known   map[Entrance]*subtree // by its root, a decision
 	// Of forgetful abstractions: where rounds were entered, and the segments that begin there.
@@ -87,13 +87,13 @@ func (s *subtree) enter(round int) {
 // count returns the size of the tree from the state at depth on, whose node is in a
 // segment of a round.
 func (c *counter) count(depth, round int) subtree {
-	state := &c.line[depth]
+	state := c.line.State(depth)
 	s := subtree{Counts{Nodes: 1}, 1}
 	switch {
 	case state.Round() > round:
 		counted := &s.Counts
 		if c.actions.forgetful {
-			entrance := EntranceOf(c.line[:depth+1], round+1)
+			entrance := c.line.Entrance(depth, round+1)
 			if c.entered[entrance] {
 				return s
 			}
@@ -108,16 +108,16 @@ func (c *counter) count(depth, round int) subtree {
 		s.Terminals = 1
 		return s
 	}
-	root := Entrance{standing: state.Standing()}
+	root := Entrance{standing: state.Standing(), in: c.line.in[depth]}
 	if c.actions.forgetful {
-		root = EntranceOf(c.line[:depth+1], round)
+		root = c.line.Entrance(depth, round)
 	}
 	if known, ok := c.known[root]; ok {
 		return *known
 	}
 	s.Decisions[round] = 1
-	for a := range c.actions.Legal(state) {
-		c.line.play(depth, a)
+	for a := range c.line.Legal(depth) {
+		c.line.Play(depth, a)
 		c.played++
 		child := c.count(depth+1, round)
 		s.Actions[round]++
@@ -131,45 +131,4 @@ func (c *counter) count(depth, round int) subtree {
 		c.known[root] = &s
 	}
 	return s
-}
-
-// line holds the standings along one betting sequence: one before each action and
-// one after the last. A traversal that reuses a line does not allocate a state,
-// which is large, for every node.
-type line []acpc.State
-
-func newLine(g *acpc.Game) line {
-	l := make(line, acpc.MaxRounds*acpc.MaxActions+1)
-	l[0] = g.NewState(0)
-	return l
-}
-
-// Entrance is what a forgetful information set keeps of the betting of earlier rounds: what
-// every player has put in, who has folded, and who raised last in the round before. It is a
-// map key.
-type Entrance struct {
-	round    int
-	standing acpc.Standing
-	raiser   int // -1 if nobody did
-}
-
-// EntranceOf returns the entrance of a round that begins with the last of the states along a
-// betting sequence: one before each action, and one after the last. Where nobody can act any
-// more, several rounds begin with one state.
-func EntranceOf(line []acpc.State, round int) Entrance {
-	last := len(line) - 1
-	e := Entrance{round, line[last].Standing(), -1}
-	for i := last - 1; i >= 0 && line[i].Round() == line[last-1].Round(); i-- {
-		if line[i].MaxSpent() < line[i+1].MaxSpent() {
-			e.raiser = line[i].Actor()
-			break
-		}
-	}
-	return e
-}
-
-// play sets the state that follows the one at depth.
-func (l line) play(depth int, a acpc.Action) {
-	l[depth+1].StandAs(&l[depth])
-	l[depth+1].Apply(a)
 }

@@ -79,7 +79,7 @@ func (c *Counts) Bytes() int64 {
 func NewTree(g *acpc.Game, shape Shape) *Tree {
 	b := builder{
 		tree:      &Tree{Game: g, Shape: shape, Nodes: make([]Node, shape.Nodes)},
-		line:      newLine(g),
+		line:      NewLine(g, shape.Betting),
 		terminals: make(map[acpc.Pot]int32),
 		entered:   make(map[Entrance]int32),
 	}
@@ -97,7 +97,7 @@ func NewTree(g *acpc.Game, shape Shape) *Tree {
 // builder lists a tree in depth-first order, and puts every node in its place.
 type builder struct {
 	tree      *Tree
-	line      line
+	line      *Line
 	rounds    [acpc.MaxRounds]builderRound
 	terminals map[acpc.Pot]int32 // those in the tree already
 	// entered has the segments that are in the tree already, if the abstraction is forgetful.
@@ -132,7 +132,7 @@ func (b *builder) deal(depth, round int, by acpc.Action, from int32) {
 // countLevels counts the state at depth, which is on a level of a segment, and those that
 // follow in the segment.
 func (b *builder) countLevels(depth, round, level int) {
-	r, state := &b.rounds[round], &b.line[depth]
+	r, state := &b.rounds[round], b.line.State(depth)
 	if level == len(r.levels) {
 		r.levels = append(r.levels, 0)
 	}
@@ -140,8 +140,8 @@ func (b *builder) countLevels(depth, round, level int) {
 	if state.Round() > round || state.Finished() {
 		return
 	}
-	for a := range b.tree.Shape.Betting.Legal(state) {
-		b.line.play(depth, a)
+	for a := range b.line.Legal(depth) {
+		b.line.Play(depth, a)
 		b.countLevels(depth+1, round, level+1)
 	}
 }
@@ -149,7 +149,7 @@ func (b *builder) countLevels(depth, round, level int) {
 // visit lists the node of the state at depth, which is on a level of a segment, and all
 // that follow.
 func (b *builder) visit(depth, round, level int, by acpc.Action) {
-	levels, state := b.rounds[round].levels, &b.line[depth]
+	levels, state := b.rounds[round].levels, b.line.State(depth)
 	id := levels[level]
 	levels[level]++
 	n := &b.tree.Nodes[id]
@@ -158,7 +158,7 @@ func (b *builder) visit(depth, round, level int, by acpc.Action) {
 	case state.Round() > round:
 		n.Kind, n.First = Deal, b.rounds[round+1].segment
 		if b.tree.Shape.Betting.forgetful {
-			entrance := EntranceOf(b.line[:depth+1], round+1)
+			entrance := b.line.Entrance(depth, round+1)
 			if segment, ok := b.entered[entrance]; ok {
 				n.First = segment
 				return
@@ -170,8 +170,8 @@ func (b *builder) visit(depth, round, level int, by acpc.Action) {
 		n.Kind, n.First = Terminal, b.terminal(state.Pot())
 	default:
 		n.Actor, n.First = int8(state.Actor()), levels[level+1]
-		for a := range b.tree.Shape.Betting.Legal(state) {
-			b.line.play(depth, a)
+		for a := range b.line.Legal(depth) {
+			b.line.Play(depth, a)
 			b.visit(depth+1, round, level+1, a)
 			n.NumActions++
 		}
@@ -229,7 +229,7 @@ func (t *Tree) Find(s *acpc.State) int32 {
 }
 
 // Follow returns for every node of a tree what stands in t at the same betting sequence. The
-// two have the same game and the same raises, and one or both may be forgetful.
+// two have the same game, and t has the raises of the other. One or both may be forgetful.
 func (t *Tree) Follow(tree *Tree) (nodes []int32) {
 	nodes = make([]int32, len(tree.Nodes))
 	for i := range tree.Nodes { // parents come before their children
@@ -237,8 +237,13 @@ func (t *Tree) Follow(tree *Tree) (nodes []int32) {
 		case Deal:
 			nodes[tree.Segments[n.First].First] = t.Segments[t.Nodes[nodes[i]].First].First
 		case Decision:
-			for a := range int32(n.NumActions) {
-				nodes[n.First+a] = t.Nodes[nodes[i]].First + a
+			same := t.Nodes[nodes[i]].First
+			for child := n.First; child < n.First+int32(n.NumActions); child++ {
+				for t.Nodes[same].Action() != tree.Nodes[child].Action() { // both are in the same order
+					same++
+				}
+				nodes[child] = same
+				same++
 			}
 		}
 	}

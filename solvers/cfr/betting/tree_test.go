@@ -100,7 +100,7 @@ func TestForgetfulTree(t *testing.T) {
 		small := NewTree(g, test.actions.Forgetful().ShapeOf(g, 1<<20))
 		same := small.Follow(tree)
 		known, nodes := map[sequence]int32{}, map[int32]bool{}
-		line := newLine(g)
+		line := NewLine(g, test.actions)
 		var visit func(depth int, node int32, s sequence)
 		visit = func(depth int, node int32, s sequence) {
 			n, m := &tree.Nodes[node], &small.Nodes[same[node]]
@@ -113,7 +113,7 @@ func TestForgetfulTree(t *testing.T) {
 					t.Fatalf("%s: node %d ends with another pot in the small tree", g.Name, node)
 				}
 			case Deal:
-				visit(depth, tree.Segments[n.First].First, sequence{entrance: EntranceOf(line[:depth+1], int(n.Round)+1)})
+				visit(depth, tree.Segments[n.First].First, sequence{entrance: line.Entrance(depth, int(n.Round)+1)})
 			case Decision:
 				if at, ok := known[s]; ok && at != same[node] || !ok && nodes[same[node]] {
 					t.Fatalf("%s: sequence %+v is at node %d of the small tree and elsewhere", g.Name, s, same[node])
@@ -124,7 +124,7 @@ func TestForgetfulTree(t *testing.T) {
 					if b := small.Nodes[m.First+child-n.First].Action(); a != b {
 						t.Fatalf("%s: action %v of node %d is %v in the small tree", g.Name, a, node, b)
 					}
-					line.play(depth, a)
+					line.Play(depth, a)
 					visit(depth+1, child, sequence{s.entrance, s.actions + a.String()})
 				}
 			}

@@ -76,10 +76,8 @@ func NewGame(rules *acpc.Game, actions betting.Actions, buckets cfr.Buckets) (*G
 	}
 	g.Nodes = memory.MakeTable[Node](decisions)[:0]
 	g.Children = make([]int32, 0, children)
-	b := builder{game: g, terminals: make(map[acpc.Pot]int32), entered: make(map[betting.Entrance]subtree)}
+	b := builder{game: g, line: betting.NewLine(rules, actions), terminals: make(map[acpc.Pot]int32), entered: make(map[betting.Entrance]subtree)}
 	g.Terminals = NewTerminals(rules.NumPlayers)
-	b.line = make([]acpc.State, acpc.MaxRounds*acpc.MaxActions+1)
-	b.line[0] = rules.NewState(0)
 	root := b.visit(0)
 	if root.item != 0 {
 		return nil, fmt.Errorf("%s has no decision: its blinds leave nobody to act", rules.Name)
@@ -110,7 +108,7 @@ func NewGame(rules *acpc.Game, actions betting.Actions, buckets cfr.Buckets) (*G
 // builder lists the nodes of a game.
 type builder struct {
 	game      *Game
-	line      []acpc.State       // before each action of the sequence, and after the last
+	line      *betting.Line
 	terminals map[acpc.Pot]int32 // that were added already
 	// entered has the rounds that were added already, if the betting is forgetful.
 	entered map[betting.Entrance]subtree
@@ -124,11 +122,11 @@ type subtree struct {
 
 // visit adds the state at a depth of the line and all that follow it.
 func (b *builder) visit(depth int) subtree {
-	s := &b.line[depth]
-	if depth == 0 || !b.game.Shape.Betting.IsForgetful() || s.Round() == b.line[depth-1].Round() {
+	s := b.line.State(depth)
+	if depth == 0 || !b.game.Shape.Betting.IsForgetful() || s.Round() == b.line.State(depth-1).Round() {
 		return b.add(depth)
 	}
-	entrance := betting.EntranceOf(b.line[:depth+1], s.Round())
+	entrance := b.line.Entrance(depth, s.Round())
 	known, ok := b.entered[entrance]
 	if !ok {
 		known = b.add(depth)
@@ -139,7 +137,7 @@ func (b *builder) visit(depth int) subtree {
 
 // add adds a state that is not there already, and all that follow it.
 func (b *builder) add(depth int) (added subtree) {
-	s := &b.line[depth]
+	s := b.line.State(depth)
 	g := b.game
 	if s.Finished() {
 		pot := s.Pot()
@@ -153,7 +151,7 @@ func (b *builder) add(depth int) (added subtree) {
 	r, actor := s.Round(), s.Actor()
 	first := len(g.Children)
 	added.item = int32(len(g.Nodes))
-	for range g.Shape.Betting.Legal(s) {
+	for range b.line.Legal(depth) {
 		g.Children = append(g.Children, 0)
 	}
 	actions := len(g.Children) - first
@@ -163,9 +161,8 @@ func (b *builder) add(depth int) (added subtree) {
 	})
 	in.Width += actions
 	g.MaxActions = max(g.MaxActions, actions)
-	for a := range g.Shape.Betting.Legal(s) {
-		b.line[depth+1].StandAs(s)
-		b.line[depth+1].Apply(a)
+	for a := range b.line.Legal(depth) {
+		b.line.Play(depth, a)
 		child := b.visit(depth + 1)
 		added.depth = max(added.depth, 1+child.depth)
 		g.Children[first] = child.item

@@ -1,0 +1,62 @@
+package betting
+
+import (
+	"iter"
+
+	"gamebots/acpc"
+)
+
+// Line is one betting sequence of a tree, which a walk through the tree makes longer and shorter: the
+// standings before each action and after the last. A walk that reuses a line does not allocate a
+// state, which is large, for every node.
+type Line struct {
+	actions Actions
+	states  []acpc.State // without cards and past actions
+	in      []trees      // that have the sequence up to each state
+}
+
+// NewLine returns the sequence without an action in a game's tree of an abstraction.
+func NewLine(g *acpc.Game, a Actions) *Line {
+	const longest = acpc.MaxRounds*acpc.MaxActions + 1
+	l := &Line{actions: a, states: make([]acpc.State, longest), in: make([]trees, longest)}
+	l.states[0], l.in[0] = g.NewState(0), allTrees(g)
+	return l
+}
+
+// State returns the standing after a number of actions.
+func (l *Line) State(depth int) *acpc.State { return &l.states[depth] }
+
+// Legal is [Actions.Legal] after a number of actions.
+func (l *Line) Legal(depth int) iter.Seq[acpc.Action] {
+	return l.actions.legal(&l.states[depth], l.in[depth])
+}
+
+// Play sets the state that follows the one at depth.
+func (l *Line) Play(depth int, a acpc.Action) {
+	l.in[depth+1] = l.actions.after(l.in[depth], &l.states[depth], a)
+	l.states[depth+1].StandAs(&l.states[depth])
+	l.states[depth+1].Apply(a)
+}
+
+// Entrance is what a forgetful information set keeps of the betting of earlier rounds: what
+// every player has put in, who has folded, and who raised last in the round before. It is a
+// map key.
+type Entrance struct {
+	round    int
+	standing acpc.Standing
+	raiser   int   // -1 if nobody did
+	in       trees // on which the raises to come depend
+}
+
+// Entrance returns the entrance of a round that begins after a number of actions. Where nobody
+// can act any more, several rounds begin with one state.
+func (l *Line) Entrance(depth, round int) Entrance {
+	e := Entrance{round, l.states[depth].Standing(), -1, l.in[depth]}
+	for i := depth - 1; i >= 0 && l.states[i].Round() == l.states[depth-1].Round(); i-- {
+		if l.states[i].MaxSpent() < l.states[i+1].MaxSpent() {
+			e.raiser = l.states[i].Actor()
+			break
+		}
+	}
+	return e
+}
