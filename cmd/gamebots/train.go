@@ -34,7 +34,7 @@ const defaultIterations = 1000
 // trainFlags are the flags of train.
 type trainFlags struct {
 	algorithm, abstraction, actions string
-	opponent                        string
+	opponent, opponentActions       string
 	forgetful                       bool
 	target                          string
 	output, checkpoint, plot, curve string
@@ -157,12 +157,16 @@ first raise, and so on; the last one is for all further raises. A raise is
   a      all-in
 and - is no raise. Folds and calls are always there. A file in TOML can say the
 same (configs/menus/lean.toml). --dry-run prints how large the game becomes.
-In play, any other bet is
-mapped to one of the two nearest. Exploitability is that of the abstract game,
-which has no other bets. For hold'em with quick cards it is only a lower bound:
-the winnings of a response that is learned by sampling after the training, in up
-to a minute. --no-response leaves it out; gamebots evaluate --learned does it
-later.
+In play, any other bet is mapped to one of the two nearest.
+
+With --opponent-actions, for linear-pcs and pcs+, each player is trained against
+an opponent with other raises, as a rule with more, which it then need not map:
+by two trainings, as with --opponent-abstraction.
+
+Exploitability is that of the abstract game, which has no other bets. For
+hold'em with quick cards it is only a lower bound: the winnings of a response
+that is learned by sampling after the training, in up to a minute. --no-response
+leaves it out; gamebots evaluate --learned does it later.
 
 With --forgetful a strategy forgets how the betting of earlier rounds went. It
 keeps what everybody has put in, who has folded, and who raised last in the
@@ -194,6 +198,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
   gamebots train holdem-limit-20 --device cuda --time 9m --curve holdem-limit-20.csv
   gamebots train holdem-limit-2p --abstraction 9000.buckets --algorithm 'pcs+(128)' --device cuda --time 9m
   gamebots train holdem-nolimit-2p --abstraction quick --actions lean --dry-run
+  gamebots train holdem-nolimit-2p --abstraction quick --algorithm 'pcs+(16)' --actions fcpa --opponent-actions blueprint --time 1h
   gamebots train holdem-limit-12 --abstraction 12.buckets --algorithm public-cfr-br --start pcs.strategy.checkpoint --iterations 2000
   gamebots train rhode-island --time 30s --threads 2 --plot convergence.svg
   gamebots train holdem-limit-2p --abstraction quick --iterations 10000000 --real --plot real.svg`,
@@ -206,6 +211,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	flags.StringVar(&f.abstraction, "abstraction", abstraction.Lossless.String(), "card abstraction: lossless merges hands that differ only in the names of suits, none merges nothing, quick merges hands of hold'em by strength, sets forgets which cards are on the board; or a FILE.buckets of gamebots abstract")
 	flags.StringVar(&f.opponent, "opponent-abstraction", "", "card abstraction of the opponent that each player is trained against, as a finer FILE.buckets; linear-pcs and pcs+ only")
 	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit game: as in fcpa or 'flop: 0.5,1,a/1,a', or a shipped menu ("+strings.Join(configs.Menus(), ", ")+"), or a FILE.toml with one (default fcpa)")
+	flags.StringVar(&f.opponentActions, "opponent-actions", "", "raises of the opponent that each player is trained against, written as in --actions; linear-pcs and pcs+ only")
 	flags.BoolVar(&f.forgetful, "forgetful", false, "forget how the betting of earlier rounds went")
 	flags.Uint64Var(&f.iterations, "iterations", 0, "stop after this many iterations")
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 30s or 10m")
@@ -369,7 +375,7 @@ func (f *trainFlags) spec(flags *pflag.FlagSet, name string) (train.Spec, error)
 		return train.Spec{}, err
 	}
 	s := train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: f.abstraction}, Seed: f.seed, Opponent: f.opponent}
-	if s.Actions, err = actionsOf(game, f.actions); err != nil {
+	if s.Actions, err = f.raises(game); err != nil {
 		return s, err
 	}
 	if f.forgetful {
@@ -399,6 +405,22 @@ func (f *trainFlags) spec(flags *pflag.FlagSet, name string) (train.Spec, error)
 		s.Algorithm = train.Algorithm{} // that of the game
 	}
 	return s, err
+}
+
+// raises returns the action abstraction that --actions and --opponent-actions name.
+func (f *trainFlags) raises(game *acpc.Game) (betting.Actions, error) {
+	own, err := actionsOf(game, f.actions)
+	if err != nil || f.opponentActions == "" {
+		return own, err
+	}
+	opponent, err := actionsOf(game, f.opponentActions)
+	if err == nil {
+		own, err = own.Against(opponent)
+	}
+	if err != nil {
+		err = &train.Error{Field: train.FieldOpponentActions, Err: err}
+	}
+	return own, err
 }
 
 // actionsOf returns the action abstraction that --actions names.

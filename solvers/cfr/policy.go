@@ -94,12 +94,11 @@ func indexOf(m strategy.Meta, budget int64, progress func(part float64)) (*Index
 	if err != nil {
 		return nil, err
 	}
-	spec := GameSpec{Game: g, Cards: m.Abstraction, Buckets: m.Buckets}
-	if m.Actions != "" {
-		if spec.Actions, err = betting.ParseActions(m.Actions); err != nil {
-			return nil, err
-		}
+	actions, err := betting.ParseMeta(m.Actions)
+	if err != nil {
+		return nil, err
 	}
+	spec := GameSpec{Game: g, Cards: m.Abstraction, Buckets: m.Buckets, Actions: actions}
 	return spec.OpenIndex(budget, progress)
 }
 

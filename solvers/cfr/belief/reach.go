@@ -20,7 +20,8 @@ func NewReach(player *Strategy, opponent Probabilities) *Reach {
 // At returns by position and number of the hand in [Holes] the probability of the actions of
 // the player in that position up to a decision, where the player of the strategy is in position
 // own. A raise of the opponent that the strategy does not know counts as those that it may be
-// mapped to, each with the probability of this mapping.
+// mapped to, each with the probability of this mapping, and one that it never makes as a raise of
+// any size.
 func (r *Reach) At(s *acpc.State, own int) (reach [2][]float64, err error) {
 	p := r.strategy
 	if err := p.follow(s, own); err != nil {

@@ -71,3 +71,40 @@ func TestReach(t *testing.T) {
 		}
 	}
 }
+
+// A raise that the opponent makes with no hand tells of its hands what all its raises do.
+func TestReachOfUnexpectedRaise(t *testing.T) {
+	g := game(t, "leduc-nolimit")
+	tree := betting.NewTree(g, betting.FCPA.ShapeOf(g, 1<<20))
+	index := cfr.NewIndex(tree, abstraction.New(g, abstraction.Lossless))
+	// The player calls. The opponent moves all-in with a part of each hand, and never bets the pot.
+	part := func(bucket int) float64 { return 1 / float64(2+bucket) }
+	opponent := func(dst []float64, node int32, bucket int) ([]float64, error) {
+		dst = append(dst, make([]float64, tree.Nodes[node].NumActions)...)
+		dst[0], dst[len(dst)-1] = 1-part(bucket), part(bucket)
+		return dst, nil
+	}
+	calls := func(dst []float64, node int32, bucket int) ([]float64, error) {
+		dst = append(dst, make([]float64, tree.Nodes[node].NumActions)...)
+		dst[0] = 1
+		return dst, nil
+	}
+	s := g.NewState(0)
+	s.Apply(call)
+	first := tree.Find(&s)
+	raise := tree.Nodes[tree.Nodes[first].First+1].Action()
+	if raise.Type != acpc.Raise || tree.Nodes[first].NumActions != 3 {
+		t.Fatalf("%v is no raise among two", raise)
+	}
+	s.Apply(raise)
+	const own = 0
+	reach, err := NewReach(NewStrategy(index, calls), opponent).At(&s, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, hole := range Holes(g) {
+		if want := part(index.Buckets.Bucket(0, abstraction.Deal{Hole: hole})); reach[1-own][i] != want {
+			t.Errorf("%v: %g, want %g", hole, reach[1-own][i], want)
+		}
+	}
+}

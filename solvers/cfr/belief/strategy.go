@@ -159,11 +159,11 @@ func (p *Strategy) after(m mixture, s *acpc.State, a acpc.Action) (mixture, erro
 		for _, n := range next {
 			after := way{n.Translation, scaled(w.weight, n.Probability), scaled(w.other, n.Probability)}
 			if p.other != nil && s.Actor() != p.actor {
-				play, err := p.at(node)
+				expected, err := p.expected(node, n.Node, a)
 				if err != nil {
 					return nil, err
 				}
-				after.other = product(after.other, play[n.Node-p.index.Tree.Nodes[node].First])
+				after.other = product(after.other, expected)
 			}
 			out = append(out, after)
 		}
@@ -172,6 +172,31 @@ func (p *Strategy) after(m mixture, s *acpc.State, a acpc.Action) (mixture, erro
 		return nil, fmt.Errorf("%v %w", a, cfr.ErrOffTree)
 	}
 	return out, nil
+}
+
+// expected returns by hand the probability with which the other player is expected to come from a
+// decision to one of its children, by an action. A raise that it makes with no hand, such as one of
+// those that only the opponents of a strategy have, counts as one of any size.
+func (p *Strategy) expected(node, child int32, a acpc.Action) ([]float64, error) {
+	play, err := p.at(node)
+	if err != nil {
+		return nil, err
+	}
+	first := p.index.Tree.Nodes[node].First
+	taken := play[child-first]
+	if a.Type != acpc.Raise || slices.Max(taken) > 0 {
+		return taken, nil
+	}
+	sum := make([]float64, len(p.holes))
+	for k, row := range play {
+		if p.index.Tree.Nodes[int(first)+k].Action().Type != acpc.Raise {
+			continue
+		}
+		for i, x := range row {
+			sum[i] += x
+		}
+	}
+	return sum, nil
 }
 
 // product returns a * b.

@@ -1,6 +1,7 @@
 package betting
 
 import (
+	"fmt"
 	"iter"
 	"math"
 	"slices"
@@ -55,11 +56,16 @@ func (a Actions) All() bool { return a.menus == nil }
 // Against returns the abstraction of a strategy in which each player has the raises of a, and is
 // trained against opponents with other raises: in a tree of its own, see [Actions.Training]. The
 // tree of the abstraction is the union of these trees. After a raise that only opponents have, its
-// player goes on with the opponents' raises, and all others with those of a. Neither may have every
-// legal raise, or forget betting.
-func (a Actions) Against(opponent Actions) Actions {
+// player goes on with the opponents' raises, and all others with those of a. It fails if one of the
+// two has every legal raise, forgets betting, or was made by Against.
+func (a Actions) Against(opponent Actions) (Actions, error) {
+	for _, x := range []Actions{a, opponent} {
+		if x.All() || x.forgetful || x.opponent != nil {
+			return Actions{}, fmt.Errorf("actions %q: want a list of raises without forgetful, where opponents have other ones", x)
+		}
+	}
 	a.opponent = opponent.menus
-	return a
+	return a, nil
 }
 
 // Training returns the abstraction in which the player in a position is trained: it has no opponent.

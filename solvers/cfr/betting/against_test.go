@@ -22,7 +22,7 @@ func TestAgainst(t *testing.T) {
 		{threePlayers, "1/- against min,a"},
 	} {
 		t.Run(test.text, func(t *testing.T) {
-			g, a := test.game, actions(t, test.text)
+			g, a := test.game, meta(t, test.text)
 			tree := NewTree(g, a.ShapeOf(g, 1<<20))
 			if len(tree.Nodes) != tree.Shape.Nodes {
 				t.Errorf("%d nodes are counted, %d listed", tree.Shape.Nodes, len(tree.Nodes))
@@ -50,10 +50,19 @@ func TestAgainst(t *testing.T) {
 		})
 	}
 	for _, text := range []string{"fca against fcpa; p3: a", "fca; p3: 1 against fcpa", "fca against river: 1"} {
-		if err := actions(t, text).Check(pokertest.Game(t, "leduc-nolimit")); err == nil {
+		if err := meta(t, text).Check(pokertest.Game(t, "leduc-nolimit")); err == nil {
 			t.Errorf("leduc-nolimit has %s", text)
 		}
 	}
+}
+
+func meta(t *testing.T, text string) Actions {
+	t.Helper()
+	a, err := ParseMeta(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
 }
 
 // visit calls f for all betting sequences of a tree, whose decisions have the actions of its

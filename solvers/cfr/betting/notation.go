@@ -80,27 +80,7 @@ func (a *Actions) set(players, rounds uint, s schedule) {
 // become all-in. A menu may name f and c, fold and call, which are always included. One of
 // letters only needs no commas, as in fcpa. A last part "forgetful" makes the abstraction
 // forgetful, see [Actions.Forgetful].
-//
-// "fcpa against 0.5,1,2,a" has the raises of a player, and those of the opponents against which it
-// is trained, see [Actions.Against].
 func ParseActions(text string) (Actions, error) {
-	own, opponent, found := strings.Cut(text, against)
-	a, err := parseActions(own)
-	if err != nil || !found {
-		return a, err
-	}
-	b, err := parseActions(opponent)
-	if err == nil && (a.All() || b.All() || a.forgetful || b.forgetful) {
-		err = fmt.Errorf("actions %q: neither a player nor its opponents may have all raises or forget betting", text)
-	}
-	if err != nil {
-		return Actions{}, err
-	}
-	return a.Against(b), nil
-}
-
-// parseActions is ParseActions for a text without opponents.
-func parseActions(text string) (Actions, error) {
 	var a Actions
 	parts := strings.Split(text, ";")
 	if last := len(parts) - 1; last > 0 && strings.TrimSpace(parts[last]) == forgetfulPart {
@@ -379,12 +359,30 @@ func (p *playerMenus) parts(players string, others *playerMenus) (parts []string
 	return parts
 }
 
-// Meta returns the text that files store for the abstraction: "" for all raises.
+// Meta returns the text that files store for the abstraction: "" for all raises, and "fcpa against
+// 0.5,1,2,a" for those of a player, and of the opponents against which it is trained.
 func (a Actions) Meta() string {
 	if a.All() && !a.forgetful {
 		return ""
 	}
 	return a.String()
+}
+
+// ParseMeta parses what Meta returns.
+func ParseMeta(text string) (Actions, error) {
+	if text == "" {
+		return Actions{}, nil
+	}
+	own, opponent, found := strings.Cut(text, against)
+	a, err := ParseActions(own)
+	if err != nil || !found {
+		return a, err
+	}
+	b, err := ParseActions(opponent)
+	if err != nil {
+		return Actions{}, err
+	}
+	return a.Against(b)
 }
 
 // Check returns an error if the abstraction lacks a decision of a game, or names a player that

@@ -24,8 +24,6 @@ func TestNotation(t *testing.T) {
 		"1; p1: a; p3 p2: -":                   "1; p1: a; p2 p3: -",
 		"-; river: 1":                          "preflop flop turn: -; river: 1",
 		"1,a; p2 turn: 2x/-; p10 p1 turn: 0.5": "1,a; p1 p10 turn: 0.5; p2 turn: 2x/-",
-		"1,a; river: a against 0.5,1 / a":      "preflop flop turn: 1,a; river: a against 0.5,1/a",
-		"pa against p2: a; 1":                  "fcpa against fcp",
 	} {
 		a := actions(t, text)
 		if a.String() != want {
@@ -53,12 +51,6 @@ func TestNotation(t *testing.T) {
 		"f,1":                                "both f and c",
 		"h,0.5":                              `"0.5" occurs twice`,
 		"3x,3x":                              `"3x" occurs twice`,
-		"all against 1":                      "all raises",
-		"1 against all":                      "all raises",
-		"1 against 1; forgetful":             "forget betting",
-		"1; forgetful against 1":             "forget betting",
-		"1 against -":                        "at least one raise",
-		"1 against a against 2":              `is neither`,
 		strings.Repeat("1/", maxSizes) + "a": "over 100 menus after each other",
 		hundredAndOne():                      "over 100 raises",
 	} {
@@ -69,6 +61,37 @@ func TestNotation(t *testing.T) {
 }
 
 // hundredAndOne returns a menu with as many sizes.
+// The raises of a player and of its opponents are one text in files.
+func TestMeta(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                "",
+		"all":                             "",
+		"pa":                              "fcpa",
+		"1,a; river: a against 0.5,1 / a": "preflop flop turn: 1,a; river: a against 0.5,1/a",
+		"pa against p2: a; 1":             "fcpa against fcp",
+	} {
+		a, err := ParseMeta(text)
+		if err != nil || a.Meta() != want {
+			t.Errorf("%q reads as %q: %v, want %q", text, a.Meta(), err, want)
+		}
+		if again, err := ParseMeta(a.Meta()); err != nil || again.Meta() != want {
+			t.Errorf("%q reads as %q: %v", a.Meta(), again.Meta(), err)
+		}
+	}
+	for text, want := range map[string]string{
+		"all against 1":          `"all": want a list`,
+		"1 against all":          `"all": want a list`,
+		"1 against 1; forgetful": `"fcp; forgetful": want a list`,
+		"1; forgetful against 1": `"fcp; forgetful": want a list`,
+		"1 against -":            "at least one raise",
+		"1 against a against 2":  "is neither one of",
+	} {
+		if a, err := ParseMeta(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q reads as %v: error %v, want %s", text, a, err, want)
+		}
+	}
+}
+
 func hundredAndOne() string {
 	var sizes []string
 	for i := range maxSizes + 1 {

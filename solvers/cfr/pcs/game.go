@@ -49,7 +49,7 @@ func newGame(x *cfr.Index, cards [2]cfr.Buckets, indexed [2]bool, boards int) (*
 		return nil, &bestresponse.GameError{Game: rules.Name, Reason: "the strategy forgets betting"}
 	}
 	g := &Game{Index: x, cards: cards, indexed: indexed, deck: rules.Deck()}
-	g.layout = pcsgpu.Game{Boards: boards, Deck: len(g.deck), Apart: indexed != [2]bool{true, true}, TwoCards: rules.NumHoleCards == 2}
+	g.layout = pcsgpu.Game{Boards: boards, Deck: len(g.deck), Apart: !g.sameCards(), TwoCards: rules.NumHoleCards == 2}
 	card.Subsets(g.deck, rules.NumHoleCards, func(hole card.Set) {
 		g.hole = append(g.hole, hole)
 		first := slices.IndexFunc(g.deck, hole.Has)
@@ -76,6 +76,9 @@ func newGame(x *cfr.Index, cards [2]cfr.Buckets, indexed [2]bool, boards int) (*
 	g.layout.Link()
 	return g, nil
 }
+
+// sameCards reports whether both players have the card abstraction of the index.
+func (g *Game) sameCards() bool { return g.indexed == [2]bool{true, true} }
 
 // Bytes returns the memory that training by batches of a number of boards takes, on the device
 // where it trains.

@@ -5,25 +5,38 @@ import (
 	"errors"
 	"io"
 
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/strategy"
 )
 
-// Pair trains each player against an opponent with another card abstraction, such as one with more
-// buckets: by two trainings, each of which has the strategy of one player. They are joined in one
-// strategy. A Pair is used by one goroutine at a time.
-type Pair [2]*Trainer
+// Pair trains each player against an opponent with another abstraction, such as one with more buckets
+// or more raises: by two trainings, each of which is for the strategy of one player. They are joined
+// in one strategy. A Pair is used by one goroutine at a time.
+type Pair struct {
+	index    *cfr.Index // of the strategy
+	trainers [2]*Trainer
+	nodes    [2][]int32 // of the index, by node of a trainer's tree
+}
 
-// NewPair returns the pair of trainers of the first and the second player, whose games are by
-// [NewAgainst]. They have the same index, method and seed, and have done no iteration.
-func NewPair(first, second *Trainer) *Pair { return &Pair{first, second} }
+// NewPair returns the pair of trainers of the first and the second player, which have the same method
+// and seed, and have done no iteration. The betting trees of their indexes are parts of that of x, and
+// the buckets are the same.
+func NewPair(x *cfr.Index, first, second *Trainer) *Pair {
+	p := &Pair{index: x, trainers: [2]*Trainer{first, second}}
+	for i, t := range p.trainers {
+		p.nodes[i] = x.Tree.Follow(t.Tree)
+	}
+	return p
+}
 
 var _ checkpoint.State = (*Pair)(nil)
 
 // each calls f for both trainers up to the first that fails.
 func (p *Pair) each(f func(t *Trainer) error) error {
-	for _, t := range p {
+	for _, t := range p.trainers {
 		if err := f(t); err != nil {
 			return err
 		}
@@ -32,14 +45,20 @@ func (p *Pair) each(f func(t *Trainer) error) error {
 }
 
 // Algorithm returns the name of the algorithm in files.
-func (p *Pair) Algorithm() string { return p[0].method.String() + " against " + p[0].cards[1].Name() }
+func (p *Pair) Algorithm() string {
+	first := p.trainers[0]
+	if first.sameCards() {
+		return first.method.String()
+	}
+	return first.method.String() + " against " + first.cards[1].Name()
+}
 
 // Step does a batch of iterations for each player.
 func (p *Pair) Step() { p.StepUpTo(1) }
 
 // StepUpTo does a batch of iterations for each player, unless the device has failed.
 func (p *Pair) StepUpTo(uint64) {
-	for _, t := range p {
+	for _, t := range p.trainers {
 		if p.Err() == nil {
 			t.Step()
 		}
@@ -47,20 +66,20 @@ func (p *Pair) StepUpTo(uint64) {
 }
 
 // Iterations returns the number of iterations done for each player.
-func (p *Pair) Iterations() uint64 { return p[1].Iterations() }
+func (p *Pair) Iterations() uint64 { return p.trainers[1].Iterations() }
 
 // Threads returns how many threads train.
-func (p *Pair) Threads() int { return p[0].Threads() }
+func (p *Pair) Threads() int { return p.trainers[0].Threads() }
 
 // Err returns the failure of the device, or nil.
 func (p *Pair) Err() error { return p.each((*Trainer).Err) }
 
 // Close frees the memory of both trainers.
-func (p *Pair) Close() error { return errors.Join(p[0].Close(), p[1].Close()) }
+func (p *Pair) Close() error { return errors.Join(p.trainers[0].Close(), p.trainers[1].Close()) }
 
 // Compact is [Tables.Compact] for both trainers.
 func (p *Pair) Compact() {
-	for _, t := range p {
+	for _, t := range p.trainers {
 		t.Compact()
 	}
 }
@@ -81,13 +100,46 @@ func (p *Pair) Weights() []float32 { return p.join((*Trainer).Weights) }
 // CurrentWeights returns their current strategy.
 func (p *Pair) CurrentWeights() []float32 { return p.join((*Trainer).CurrentWeights) }
 
-// join adds weights, of which each trainer has those of its own player, and zeros.
+// join returns the weights of each player from its own training. After a raise that only opponents
+// have, those of the player who made it are from the other training: what it was expected to play, if
+// the players have the same buckets. Where a training has no weights, its actions are equally likely.
 func (p *Pair) join(of func(t *Trainer) []float32) []float32 {
-	weights := of(p[0])
-	for i, w := range of(p[1]) {
-		weights[i] += w
+	weights := make([]float32, p.index.Entries)
+	trained := [2][]float32{of(p.trainers[0]), of(p.trainers[1])}
+	for _, own := range []bool{false, true} { // a player's own training replaces the other
+		for i, t := range p.trainers {
+			for node := range t.Tree.Nodes {
+				if n := &t.Tree.Nodes[node]; n.Kind == betting.Decision && (int(n.Actor) == i) == own {
+					p.set(weights, trained[i], i, int32(node))
+				}
+			}
+		}
 	}
 	return weights
+}
+
+// set sets the weights of a decision to those that a player's training has at a node of its tree.
+func (p *Pair) set(weights, trained []float32, player int, node int32) {
+	from, at := p.trainers[player].Index, p.nodes[player][node]
+	n, first := &from.Tree.Nodes[node], p.index.Tree.Nodes[at].First
+	buckets := from.Buckets.NumBuckets(int(n.Round))
+	trained = trained[from.Entry(node):][:int(n.NumActions)*buckets]
+	weights = weights[p.index.Entry(at):][:int(p.index.Tree.Nodes[at].NumActions)*buckets]
+	clear(weights)
+	for b := range buckets {
+		total := float32(0)
+		for a := range int(n.NumActions) {
+			total += trained[a*buckets+b]
+		}
+		for a := range int(n.NumActions) {
+			w := trained[a*buckets+b]
+			if total == 0 {
+				w = 1
+			}
+			same := int(p.nodes[player][int(n.First)+a] - first)
+			weights[same*buckets+b] = w
+		}
+	}
 }
 
 // Respond learns a response to the average strategy, see [mccfr.Table.Respond].
@@ -96,7 +148,7 @@ func (p *Pair) Respond(ctx context.Context, iterations int, seed uint64, progres
 	if err := p.Err(); err != nil {
 		return nil, err
 	}
-	return p[0].respond(ctx, weights, iterations, seed, progress)
+	return respond(ctx, p.index, weights, iterations, seed, progress)
 }
 
 // Save writes the average strategy to a file. The caller may have set the exploitability in m;
@@ -106,6 +158,6 @@ func (p *Pair) Save(path string, m strategy.Meta) error {
 	if err := p.Err(); err != nil {
 		return err
 	}
-	m.Algorithm, m.Seed, m.Iterations = p.Algorithm(), p[0].seed, p.Iterations()
-	return p[0].save(path, m, weights)
+	m.Algorithm, m.Seed, m.Iterations = p.Algorithm(), p.trainers[0].seed, p.Iterations()
+	return save(p.index, path, m, weights)
 }

@@ -6,10 +6,12 @@ import (
 	"slices"
 	"testing"
 
+	"gamebots/acpc"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/internal/pokertest"
 )
 
 // pair returns trainers of two players who know no board cards against opponents who do.
@@ -23,7 +25,7 @@ func pair(t *testing.T, x *cfr.Index, m Method) *Pair {
 		}
 		trainers[player] = NewTrainer(g, m, 1, 2)
 	}
-	return NewPair(trainers[0], trainers[1])
+	return NewPair(x, trainers[0], trainers[1])
 }
 
 // Against opponents who tell more cards apart, a strategy is trained that loses less in the game
@@ -73,5 +75,54 @@ func TestPair(t *testing.T) {
 	t.Logf("exploitability %.3f chips, and %.3f of a pair", before, after)
 	if after > .8*before {
 		t.Errorf("exploitability %.3f chips, and %.3f of a pair", before, after)
+	}
+}
+
+// Of opponents with more raises each player learns what it learns in the game with its own raises
+// and those of the opponents, and never makes theirs.
+func TestPairOfRaises(t *testing.T) {
+	rules := noLimit(t, 2, 3, [2]int32{800, 700}, 1, 1)
+	actions, err := actions(t, "1,a/a").Against(actions(t, "min,0.5,a; p1: 2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := func(a betting.Actions) *cfr.Index {
+		return cfr.NewIndex(betting.NewTree(rules, a.ShapeOf(rules, 1<<20)), pokertest.Hashed{7, 10, 20})
+	}
+	const batches = 3 // so few that some information sets are never visited
+	m := Method{Batch: 2, Plus: true}
+	trainer := func(player int) *Trainer {
+		g, err := New(index(actions.Training(player)), m.Batch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return NewTrainer(g, m, 1, 2)
+	}
+	x := index(actions)
+	pair := NewPair(x, trainer(0), trainer(1))
+	for range batches {
+		pair.Step()
+	}
+	joined := cfr.Played[float32](x, pair.Weights(), nil)
+	for player := range 2 {
+		alone := steps(trainer(player), batches)
+		probability := cfr.Played[float32](alone.Index, alone.Weights(), nil)
+		for node, same := range x.Tree.Follow(alone.Tree) {
+			n, m := &alone.Tree.Nodes[node], &x.Tree.Nodes[same]
+			if n.Kind != betting.Decision || int(n.Actor) != player {
+				continue
+			}
+			buckets := x.Buckets.NumBuckets(int(n.Round))
+			want := map[acpc.Action][]float32{}
+			for a := range int(n.NumActions) {
+				want[alone.Tree.Nodes[int(n.First)+a].Action()] = probability[alone.Entry(int32(node))+a*buckets:][:buckets]
+			}
+			for a := range int(m.NumActions) {
+				action, got := x.Tree.Nodes[int(m.First)+a].Action(), joined[x.Entry(same)+a*buckets:][:buckets]
+				if w, ok := want[action]; ok && !slices.Equal(got, w) || !ok && slices.Max(got) > 0 {
+					t.Fatalf("player %d plays %v at node %d with probabilities %v, alone %v", player+1, action, same, got, w)
+				}
+			}
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/strategy"
 )
@@ -170,12 +171,12 @@ func (t *Tables) Respond(ctx context.Context, iterations int, seed uint64, progr
 	if t.err != nil {
 		return nil, t.err
 	}
-	return t.respond(ctx, weights, iterations, seed, progress)
+	return respond(ctx, t.Index, weights, iterations, seed, progress)
 }
 
 // respond is Respond for the strategy that weights of all entries describe.
-func (g *Game) respond(ctx context.Context, weights []float32, iterations int, seed uint64, progress func(part float64)) (*mccfr.Response, error) {
-	game, err := mccfr.NewGame(g.Rules(), g.Tree.Shape.Betting, g.Index.Buckets)
+func respond(ctx context.Context, x *cfr.Index, weights []float32, iterations int, seed uint64, progress func(part float64)) (*mccfr.Response, error) {
+	game, err := mccfr.NewGame(x.Tree.Game, x.Tree.Shape.Betting, x.Buckets)
 	if err != nil {
 		return nil, err
 	}
@@ -191,13 +192,13 @@ func (t *Tables) Save(path string, m strategy.Meta) error {
 		return t.err
 	}
 	m.Iterations = t.done
-	return t.save(path, m, weights)
+	return save(t.Index, path, m, weights)
 }
 
 // save writes the strategy that weights of all entries describe.
-func (g *Game) save(path string, m strategy.Meta, weights []float32) error {
-	return g.Index.Save(path, m, func(node int32, bucket int, to []float32) {
-		at, stride := g.Entry(node)+bucket, g.Index.Buckets.NumBuckets(int(g.Tree.Nodes[node].Round))
+func save(x *cfr.Index, path string, m strategy.Meta, weights []float32) error {
+	return x.Save(path, m, func(node int32, bucket int, to []float32) {
+		at, stride := x.Entry(node)+bucket, x.Buckets.NumBuckets(int(x.Tree.Nodes[node].Round))
 		for a := range to {
 			to[a] = weights[at+a*stride]
 		}

@@ -16,14 +16,15 @@ type Field string
 
 // The fields of an [Error].
 const (
-	FieldAlgorithm Field = "algorithm"
-	FieldBatch     Field = "batch"
-	FieldStorage   Field = "storage"
-	FieldActions   Field = "actions"
-	FieldDevice    Field = "device"
-	FieldCompact   Field = "compact"
-	FieldStart     Field = "start"
-	FieldOpponent  Field = "opponent-abstraction"
+	FieldAlgorithm       Field = "algorithm"
+	FieldBatch           Field = "batch"
+	FieldStorage         Field = "storage"
+	FieldActions         Field = "actions"
+	FieldDevice          Field = "device"
+	FieldCompact         Field = "compact"
+	FieldStart           Field = "start"
+	FieldOpponent        Field = "opponent-abstraction"
+	FieldOpponentActions Field = "opponent-actions"
 )
 
 // SaveError is the error of a training that could not save all of its results.

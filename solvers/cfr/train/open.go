@@ -104,11 +104,8 @@ func Open(s Spec, o Options) (*Training, error) {
 	}
 	chosen := s.Algorithm.entry != nil
 	t := &Training{Spec: s.withDefault(), cadence: often}
-	if a := t.Spec.Algorithm; s.Actions.IsForgetful() && a.method == nil {
-		return nil, &Error{FieldAlgorithm, fmt.Errorf("%v does not train strategies that forget betting: want external or another sampling", a)}
-	}
-	if a := t.Spec.Algorithm; s.Opponent != "" && !a.isPublicChance() {
-		return nil, &Error{FieldOpponent, fmt.Errorf("%v has one card abstraction for both players: want %s or %s", a, pcs.LinearName, pcs.PlusName)}
+	if err := t.Spec.check(); err != nil {
+		return nil, err
 	}
 	if t.Spec.Algorithm.IsVector() {
 		err := t.openVector(o)
@@ -282,7 +279,7 @@ func openPublicChance(t *Training, a Algorithm, o opening) error {
 	for i, g := range games {
 		trainers[i] = pcs.NewTrainer(g, method, seed, o.Threads)
 	}
-	t.sampler = publicChanceSampler(trainers)
+	t.sampler = publicChanceSampler(index, trainers)
 	t.shares = true
 	t.to = func(devices []*cudalib.Device) (deviceSampler, error) {
 		t.Bytes = 0
@@ -297,18 +294,18 @@ func openPublicChance(t *Training, a Algorithm, o opening) error {
 			}
 			trainers[i] = trainer
 		}
-		return publicChanceSampler(trainers), nil
+		return publicChanceSampler(index, trainers), nil
 	}
 	t.worthwhile, t.reason = games[0].DeviceWorthwhile()
 	return nil
 }
 
 // publicChanceSampler joins the trainers of two players, if there are two.
-func publicChanceSampler(trainers []*pcs.Trainer) deviceSampler {
+func publicChanceSampler(x *cfr.Index, trainers []*pcs.Trainer) deviceSampler {
 	if len(trainers) == 1 {
 		return trainers[0]
 	}
-	return pcs.NewPair(trainers[0], trainers[1])
+	return pcs.NewPair(x, trainers[0], trainers[1])
 }
 
 // isPublicChance reports whether the algorithm is one of package pcs.

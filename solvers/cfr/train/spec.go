@@ -26,7 +26,11 @@ type Spec struct {
 // use the least memory. Those of package pcs have their batch counted where cards have buckets; the
 // batches of deals take more.
 func (s Spec) Size() (cfr.Size, error) {
-	a := s.withDefault().Algorithm
+	s = s.withDefault()
+	if err := s.check(); err != nil {
+		return cfr.Size{}, err
+	}
+	a := s.Algorithm
 	if a.IsVector() {
 		return s.GameSpec.Size(0)
 	}
@@ -50,8 +54,27 @@ func (s Spec) Size() (cfr.Size, error) {
 	size.Bytes = size.IndexBytes
 	for _, g := range games {
 		size.Bytes += g.Bytes(a.Batch())
+		if g.Tree != index.Tree {
+			size.Bytes += g.Tree.Shape.Bytes()
+		}
 	}
 	return size, nil
+}
+
+// check returns an error if the algorithm does not train with these abstractions.
+func (s Spec) check() error {
+	a := s.Algorithm
+	refuse := func(f Field, why, want string) error { return &Error{f, fmt.Errorf("%v %s: want %s", a, why, want)} }
+	const publicChance = pcs.LinearName + " or " + pcs.PlusName
+	switch {
+	case s.Actions.IsForgetful() && a.method == nil:
+		return refuse(FieldAlgorithm, "does not train strategies that forget betting", "external or another sampling")
+	case s.Opponent != "" && !a.isPublicChance():
+		return refuse(FieldOpponent, "has one card abstraction for both players", publicChance)
+	case s.Actions.HasOpponent() && !a.isPublicChance():
+		return refuse(FieldOpponentActions, "has one betting tree for both players", publicChance)
+	}
+	return nil
 }
 
 // opponent returns the game with the opponent's card abstraction.
@@ -61,14 +84,24 @@ func (s Spec) opponent() cfr.GameSpec {
 }
 
 // publicChanceGames lays a game out for public chance sampling: once, or for each player against an
-// opponent with another card abstraction.
+// opponent with another card abstraction, other raises or both.
 func publicChanceGames(x *cfr.Index, opponent cfr.Buckets, batch int) (games []*pcs.Game, err error) {
-	if opponent == nil {
+	rules, actions := x.Tree.Game, x.Tree.Shape.Betting
+	if opponent == nil && !actions.HasOpponent() {
 		g, err := pcs.New(x, batch)
 		return []*pcs.Game{g}, err
 	}
 	for player := range 2 {
-		g, err := pcs.NewAgainst(x, player, opponent, batch)
+		own := x
+		if actions.HasOpponent() {
+			shape := actions.Training(player).ShapeOf(rules, betting.MaxNodes)
+			own = cfr.NewIndex(betting.NewTree(rules, shape), x.Buckets)
+		}
+		layOut := pcs.New
+		if opponent != nil {
+			layOut = func(x *cfr.Index, batch int) (*pcs.Game, error) { return pcs.NewAgainst(x, player, opponent, batch) }
+		}
+		g, err := layOut(own, batch)
 		if err != nil {
 			return nil, err
 		}

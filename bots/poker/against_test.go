@@ -1,0 +1,82 @@
+package poker
+
+import (
+	"path/filepath"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/acpc/dealer"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/strategy"
+)
+
+// A strategy that is trained against opponents with more raises plays in both positions against
+// opponents who make any raise, and translates only raises that the opponent in its training lacks.
+func TestAgainstMoreRaises(t *testing.T) {
+	g := trained(t, "leduc-nolimit", 1).Tree.Game
+	menu := func(text string) train.Spec {
+		actions, err := train.Actions(g, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return train.Spec{GameSpec: cfr.GameSpec{Game: g, Cards: "lossless", Actions: actions}}
+	}
+	own, spec := menu("fcpa").Actions, menu("min,0.5,1,2,a")
+	var err error
+	if spec.Actions, err = own.Against(spec.Actions); err != nil {
+		t.Fatal(err)
+	}
+	if spec.Algorithm, err = train.ParseAlgorithm("pcs+(8)"); err != nil {
+		t.Fatal(err)
+	}
+	training, err := train.Open(spec, train.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		training.Step()
+	}
+	path := filepath.Join(t.TempDir(), "strategy")
+	if err := training.Save(path, strategy.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	policy, err := cfr.OpenPolicy(path, 1<<30, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer policy.Close()
+	for _, test := range []struct {
+		opponent   string
+		translates bool
+	}{{"raise", false}, {"random", true}} {
+		translated := 0
+		for seat := range 2 {
+			opponent, err := NewOpponent(test.opponent, 5)
+			if err != nil {
+				t.Fatal(err)
+			}
+			player := NewStrategy(policy, Style{}, 9)
+			players := []acpc.Player{opponent, opponent}
+			players[seat] = playerFunc(func(s *acpc.State) acpc.Action {
+				a, err := player.ActOnState(s)
+				if err == nil {
+					err = s.Check(a)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				return a
+			})
+			m := dealer.Match{Game: g, Hands: 1000, Seed: 3, Names: []string{"a", "b"}}
+			if _, err := m.Play(players, func(*acpc.State) error { return nil }); err != nil {
+				t.Fatal(err)
+			}
+			counts := player.Counts()
+			translated += counts.Translated + counts.Unmapped
+		}
+		if (translated > 0) != test.translates {
+			t.Errorf("%d decisions against %s were translated", translated, test.opponent)
+		}
+	}
+}
