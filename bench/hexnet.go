@@ -134,8 +134,6 @@ func evaluations(ctx context.Context, e interface {
 	if err := emit(row); err != nil {
 		return err
 	}
-	// A product and a sum for each weight and cell: the stem's, and two convolutions a block.
-	operations := 2 * s.Cells * 7 * c.Channels * (hexnet.Planes + 2*c.Blocks*c.Channels)
-	row.Value, row.Unit = row.Value*float64(operations)/1e9, "GFLOP/s"
+	row.Value, row.Unit = row.Value*c.Operations(s.Cells)/1e9, "GFLOP/s"
 	return emit(row)
 }

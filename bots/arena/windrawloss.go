@@ -31,18 +31,19 @@ func (s WinDrawLoss) Score() float64 {
 
 // Interval95 returns Wilson's 95% confidence interval of the score, draws counted as
 // half a win. Without games it is [0, 1].
-func (s WinDrawLoss) Interval95() (low, high float64) {
-	n := float64(s.Games())
-	if n == 0 {
+func (s WinDrawLoss) Interval95() (low, high float64) { return Interval95(s.Score(), s.Games()) }
+
+// Interval95 returns Wilson's 95% confidence interval of a score. Without games it is [0, 1].
+func Interval95(score float64, games int) (low, high float64) {
+	if games == 0 {
 		return 0, 1
 	}
-	p := s.Score()
-	centre, half := stats.Wilson(p, n)
+	centre, half := stats.Wilson(score, float64(games))
 	low, high = centre-half, centre+half
-	if p == 0 {
+	if score == 0 {
 		low = 0 // exact, where rounding is not
 	}
-	if p == 1 {
+	if score == 1 {
 		high = 1
 	}
 	return low, high

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gamebots/cudalib"
+	"gamebots/internal/chart"
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/checkpoint"
@@ -28,7 +29,7 @@ type trainHavannahFlags struct {
 	steps, seed                      uint64
 	time                             time.Duration
 	threads                          int
-	output, curve, checkpoint        string
+	output, curve, plot, checkpoint  string
 	matchEvery, matchGames, opponent int
 	games                            int
 	device                           cudalib.Choice
@@ -76,13 +77,14 @@ begin, on either.
 Every --match-every steps the network plays --match-games games on each side,
 with %d evaluations a move, against the tree search of the bot mcts without a
 network, with --opponent simulations a move. Its score and its Elo above that
-opponent are logged, and --curve writes them with the losses to a file.
+opponent are logged, --curve writes them to a file with the losses and the
+floating-point operations so far, and --plot draws them.
 
 No network is lost: another training's file or checkpoint is refused, and
 --fresh replaces it. A file that is no network needs --force. Two trainings
 cannot write to one file.`, defaultNetSteps, selfplay.MatchEvaluations),
 		Example: `  gamebots train havannah --sides 3 --steps 500 -o three.net
-  gamebots train havannah --sides 3,4,4 --time 30m -o four.net --curve four.csv
+  gamebots train havannah --sides 3,4,4 --time 30m -o four.net --curve four.csv --plot four.svg
   gamebots train havannah --sides 4,5,5 --start four.net --steps 4000 -o five.net
   gamebots train havannah --sides 5,6,6 --size 6x64 --device cuda --time 1h -o six.net
   gamebots check four.net
@@ -102,6 +104,7 @@ cannot write to one file.`, defaultNetSteps, selfplay.MatchEvaluations),
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.StringVarP(&f.output, "output", "o", "havannah.net", "network file")
 	flags.StringVar(&f.curve, "curve", "", "write losses and matches to this .csv `FILE`")
+	flags.StringVar(&f.plot, "plot", "", "plot Elo against the operations of training into this .png or .svg `FILE`")
 	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(), "when to save checkpoints, as START,MULT,ADD or as one interval")
 	flags.IntVar(&f.matchEvery, "match-every", f.matchEvery, "steps between matches; 0 for none")
 	flags.IntVar(&f.matchGames, "match-games", f.matchGames, "games of a match on each side, an even number")
@@ -139,10 +142,13 @@ func (f *trainHavannahFlags) settings(flags *pflag.FlagSet) (s selfplay.Settings
 	case f.curve != "" && !strings.HasSuffix(f.curve, ".csv"):
 		return s, usererr.Usagef("--curve: %s is not a .csv file", f.curve)
 	}
+	if err := chart.Drawable("--plot", f.plot); err != nil {
+		return s, err
+	}
 	if f.steps == 0 && f.time == 0 {
 		f.steps = defaultNetSteps
 	}
-	for _, file := range []struct{ path, flag string }{{f.output, "-o"}, {f.curve, "--curve"}} {
+	for _, file := range []struct{ path, flag string }{{f.output, "-o"}, {f.curve, "--curve"}, {f.plot, "--plot"}} {
 		if file.path != "" {
 			if err := writable(file.path, file.flag); err != nil {
 				return s, err
@@ -199,7 +205,7 @@ func runTrainHavannah(cmd *cobra.Command, f trainHavannahFlags) error {
 	defer stop()
 	bar := &netTrainingBar{session: session, log: log, bar: progress.New(cmd.ErrOrStderr(), "havannah")}
 	matches := selfplay.Match{Games: f.matchGames, Evaluations: selfplay.MatchEvaluations, Simulations: f.opponent, Seed: f.seed, Threads: f.threads}
-	curve := netCurveFile{path: f.curve, sides: training.Sides(), games: f.matchGames}
+	curve := netCurve{table: f.curve, plot: f.plot, sides: training.Sides(), games: f.matchGames}
 	session.OnStep = func(losses hexnet.Losses) error {
 		bar.update(losses)
 		if f.matchEvery == 0 || training.Steps()%uint64(f.matchEvery) != 0 {

@@ -3,22 +3,25 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"time"
 
 	"gamebots/bots/arena"
 	"gamebots/internal/atomicfile"
+	"gamebots/internal/chart"
 	"gamebots/internal/progress"
-	"gamebots/internal/stats"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/selfplay"
 
 	"github.com/rs/zerolog"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 )
 
 // notePoint plays matches on all sides, and adds a point to the curve.
-func notePoint(session *selfplay.Session, m selfplay.Match, curve netCurveFile, log *zerolog.Logger) error {
+func notePoint(session *selfplay.Session, m selfplay.Match, curve netCurve, log *zerolog.Logger) error {
 	p := session.Point()
 	net, err := session.Net()
 	if err != nil {
@@ -39,11 +42,10 @@ func notePoint(session *selfplay.Session, m selfplay.Match, curve netCurveFile, 
 	return curve.write(session.Curve)
 }
 
-// eloInterval returns the bounds of the difference in Elo with 95% confidence, by Wilson's
-// interval.
+// eloInterval returns the bounds of the difference in Elo with 95% confidence.
 func eloInterval(score float64, games int) (low, high float64) {
-	centre, half := stats.Wilson(score, float64(games))
-	return arena.Elo(max(centre-half, 0)), arena.Elo(min(centre+half, 1))
+	low, high = arena.Interval95(score, games)
+	return arena.Elo(low), arena.Elo(high)
 }
 
 // eloText returns the score and the difference of ratings for people.
@@ -74,34 +76,71 @@ func (b *netTrainingBar) update(losses hexnet.Losses) {
 	b.log.Info().Uint64("steps", steps).Uint64("games", games).Str("rate", rate).Str("loss", fmt.Sprintf("%.3f", losses.Total())).Str("left", left).Msg("training")
 }
 
-// netCurveFile is a file with the points of a training, if it has a path.
-type netCurveFile struct {
-	path  string
-	sides []int
-	games int
+// netCurve is where the points of a training are written.
+type netCurve struct {
+	table, plot string // files; "" for none
+	sides       []int
+	games       int // of a match
 }
 
 // write writes the points so far.
-func (c netCurveFile) write(curve []selfplay.Point) error {
-	if c.path == "" {
+func (c netCurve) write(curve []selfplay.Point) error {
+	return errors.Join(c.writeTable(curve), c.draw(curve))
+}
+
+// writeTable writes a line for each point.
+func (c netCurve) writeTable(curve []selfplay.Point) error {
+	if c.table == "" {
 		return nil
 	}
 	var text bytes.Buffer
-	text.WriteString("steps,games,seconds,policy_loss,value_loss,reply_loss,structure_loss,kinds_loss")
+	text.WriteString("steps,games,seconds,flop,policy_loss,value_loss,reply_loss,structure_loss,kinds_loss")
 	for _, side := range c.sides {
 		fmt.Fprintf(&text, ",score_side%d,elo_side%d,low_side%d,high_side%d", side, side, side, side)
 	}
 	text.WriteByte('\n')
 	for _, p := range curve {
 		l := p.Losses
-		fmt.Fprintf(&text, "%d,%d,%.4g,%.4f,%.4f,%.4f,%.4f,%.4f", p.Steps, p.Games, p.Seconds, l.Policy, l.Value, l.Reply, l.Structure, l.Kinds)
+		fmt.Fprintf(&text, "%d,%d,%.4g,%.4g,%.4f,%.4f,%.4f,%.4f,%.4f", p.Steps, p.Games, p.Seconds, p.Operations, l.Policy, l.Value, l.Reply, l.Structure, l.Kinds)
 		for _, score := range p.Scores {
 			low, high := eloInterval(score, c.games)
 			fmt.Fprintf(&text, ",%.4f,%.0f,%.0f,%.0f", score, arena.Elo(score), low, high)
 		}
 		text.WriteByte('\n')
 	}
-	return atomicfile.Write(c.path, text.Bytes())
+	return atomicfile.Write(c.table, text.Bytes())
+}
+
+// draw draws the Elo of each side against the operations. It leaves out matches of which all
+// games were won or lost, and points of versions that did not count operations. It draws
+// nothing as long as no side has two points.
+func (c netCurve) draw(curve []selfplay.Point) error {
+	if c.plot == "" {
+		return nil
+	}
+	var lines []chart.Curve
+	for i, side := range c.sides {
+		line := chart.Curve{Name: fmt.Sprintf("side %d", side)}
+		for _, p := range curve {
+			if score := p.Scores[i]; score > 0 && score < 1 && p.Operations > 0 {
+				low, high := eloInterval(score, c.games)
+				line.Points = append(line.Points, plotter.XY{X: p.Operations, Y: arena.Elo(score)})
+				line.Halves = append(line.Halves, (high-low)/2)
+			}
+		}
+		if len(line.Points) > 1 {
+			lines = append(lines, line)
+		}
+	}
+	if lines == nil {
+		return nil
+	}
+	figure, err := chart.NewLines("Havannah", "operations of training (FLOP)", "Elo above mcts", lines...)
+	if err != nil {
+		return err
+	}
+	figure.X.Scale, figure.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	return chart.Draw(c.plot, figure)
 }
 
 // print prints the result of the training.
@@ -114,10 +153,12 @@ func (f *trainHavannahFlags) print(w io.Writer, s *selfplay.Session) error {
 			Steps   uint64  `json:"steps"`
 			Games   uint64  `json:"games"`
 			Seconds float64 `json:"seconds"`
+			FLOP    float64 `json:"flop"`
 			File    string  `json:"file"`
-		}{s.Sides(), f.size, s.Steps(), s.Games(), seconds, f.output})
+		}{s.Sides(), f.size, s.Steps(), s.Games(), seconds, s.Operations(), f.output})
 	}
-	fmt.Fprintf(w, "network of %s: %d steps, %d games in %.3g s (%.3g games a second)\n", f.size, s.Steps(), s.Games(), seconds, float64(s.Games())/seconds)
+	fmt.Fprintf(w, "network of %s: %d steps, %d games in %.3g s (%.3g games a second), %.2e FLOP\n",
+		f.size, s.Steps(), s.Games(), seconds, float64(s.Games())/seconds, s.Operations())
 	if n := len(s.Curve); n > 0 {
 		for i, score := range s.Curve[n-1].Scores {
 			fmt.Fprintf(w, "side %-2d     Elo %s against %d simulations, after %d steps\n", s.Sides()[i], eloText(score, f.matchGames), f.opponent, s.Curve[n-1].Steps)

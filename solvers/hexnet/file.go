@@ -131,5 +131,9 @@ func (n *Net) Save(file string) error {
 // String describes the network in a line.
 func (n *Net) String() string {
 	sides := strings.Trim(fmt.Sprint(n.Origin.Sides), "[]")
-	return fmt.Sprintf("%v, %d parameters, %s sides %s, %d steps, seed %d", n.Config, len(n.Parameters), n.Origin.Game, sides, n.Origin.Steps, n.Origin.Seed)
+	text := fmt.Sprintf("%v, %d parameters, %s sides %s, %d steps, seed %d", n.Config, len(n.Parameters), n.Origin.Game, sides, n.Origin.Steps, n.Origin.Seed)
+	if n.Origin.Operations > 0 {
+		text += fmt.Sprintf(", %.2e FLOP", n.Origin.Operations)
+	}
+	return text
 }

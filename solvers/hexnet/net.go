@@ -23,6 +23,9 @@ type Origin struct {
 	Sides []int  `json:"sides,omitempty"` // of the boards, in ascending order
 	Steps uint64 `json:"steps"`           // of learning
 	Seed  uint64 `json:"seed"`
+	// Operations are the floating-point operations of all learning, with that of the network
+	// with which it began. 0 is unknown.
+	Operations float64 `json:"operations,omitempty"`
 }
 
 // New returns a network that has learned nothing: its policy is uniform and its value 0. It

@@ -49,6 +49,8 @@ type savedPool struct {
 	Window   *window
 	Credit   int
 	Finished uint64
+
+	Evaluations uint64 // 0 in those of earlier versions
 }
 
 // savedGame is a game between two rounds.
@@ -70,7 +72,7 @@ func (t *Training) WriteState(w io.Writer) error {
 		for i, g := range p.games {
 			games[i] = savedGame{uint64(g.random), g.moves, g.record}
 		}
-		s.Pools = append(s.Pools, savedPool{games, p.window, p.credit, p.finished})
+		s.Pools = append(s.Pools, savedPool{games, p.window, p.credit, p.finished, p.evaluations})
 	}
 	return gob.NewEncoder(w).Encode(&s)
 }
@@ -113,7 +115,7 @@ func (p *pool) restore(s *savedPool) error {
 		}
 	}
 	s.Window.numCells = p.window.numCells
-	p.window, p.credit, p.finished = s.Window, s.Credit, s.Finished
+	p.window, p.credit, p.finished, p.evaluations = s.Window, s.Credit, s.Finished, s.Evaluations
 	for i, g := range p.games {
 		if err := g.restore(&s.Games[i]); err != nil {
 			return fmt.Errorf("game %d: %w", i, err)

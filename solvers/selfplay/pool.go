@@ -15,6 +15,8 @@ type pool struct {
 	credit   int    // positions that may be learned from before the next round
 	finished uint64 // games
 	played   Played
+
+	evaluations uint64 // in all games
 }
 
 // player plays rounds of games by a network. One goroutine uses it at a time.
@@ -55,6 +57,7 @@ func (p *pool) round() (recorded int, err error) {
 		}
 		recorded += len(g.finished)
 		p.finished += g.played.Games
+		p.evaluations += g.played.Evaluations
 		p.played.Games += g.played.Games
 		p.played.Moves += g.played.Moves
 		p.played.Evaluations += g.played.Evaluations

@@ -110,7 +110,7 @@ func (s *Session) note(l hexnet.Losses) {
 
 // Point returns how far the training is, for its curve, and begins the next point.
 func (s *Session) Point() Point {
-	p := Point{Steps: s.Steps(), Games: s.Games(), Seconds: s.Spent().Seconds()}
+	p := Point{Steps: s.Steps(), Games: s.Games(), Seconds: s.Spent().Seconds(), Operations: s.Operations()}
 	if n := float64(s.steps); n > 0 {
 		l := s.losses
 		p.Losses = hexnet.Losses{Policy: l.Policy / n, Value: l.Value / n, Reply: l.Reply / n, Structure: l.Structure / n, Kinds: l.Kinds / n}

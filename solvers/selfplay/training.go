@@ -75,6 +75,8 @@ const (
 	// from which it falls as the root of the steps grows.
 	warmUp = 100
 	full   = 10_000
+	// learning from a board takes as many operations as three evaluations.
+	learning = 3
 )
 
 // Training is a network that learns. One goroutine uses it at a time.
@@ -94,8 +96,10 @@ type Point struct {
 	Steps   uint64
 	Games   uint64
 	Seconds float64
-	Losses  hexnet.Losses // means since the point before
-	Scores  []float64     // of matches, by side in ascending order: the share of points won
+	// Operations are those of [Training.Operations]; 0 in a point of earlier versions.
+	Operations float64
+	Losses     hexnet.Losses // means since the point before
+	Scores     []float64     // of matches, by side in ascending order: the share of points won
 }
 
 // New returns a training that has made no step. Close frees the memory on its device.
@@ -162,6 +166,31 @@ func (t *Training) Games() (n uint64) {
 	return n
 }
 
+// Operations returns the floating-point operations of the network's convolutions so far, in
+// games and in learning, with those of the network that it began with. What was done by a
+// version that did not count is missing.
+func (t *Training) Operations() (sum float64) {
+	if t.settings.Start != nil {
+		sum = t.settings.Start.Origin.Operations
+	}
+	for _, p := range t.pools {
+		boards := float64(p.evaluations) + learning*batchSize*float64(t.stepsOf(p.grid.Side))
+		sum += boards * t.settings.Config.Operations(p.grid.NumCells)
+	}
+	return sum
+}
+
+// stepsOf returns the number of steps made on boards of a side.
+func (t *Training) stepsOf(side int) (n uint64) {
+	turns := uint64(len(t.settings.Sides))
+	for i, s := range t.settings.Sides {
+		if s == side {
+			n += (t.Steps() + turns - 1 - uint64(i)) / turns
+		}
+	}
+	return n
+}
+
 // Played is what was played since a training was made or read.
 type Played struct{ Games, Moves, Evaluations uint64 }
 
@@ -195,7 +224,9 @@ func (t *Training) Net() (*hexnet.Net, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.AverageNet(), nil
+	n := s.AverageNet()
+	n.Origin.Operations = t.Operations()
+	return n, nil
 }
 
 // Step plays games of a side until there are enough new positions, and learns from a batch

@@ -75,6 +75,34 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
+// The operations of a training are those of its evaluations and of three for each position of a
+// step, by side. Those of the network that it began with count, too.
+func TestOperations(t *testing.T) {
+	first := trained(t, 2, 3) // on sides 3, 4 and 3
+	evaluation := func(cells int) float64 { return float64(2*cells*7*16) * (hexnet.Planes + 2*16) }
+	want := 0.0
+	for i, p := range first.pools {
+		want += evaluation(p.grid.NumCells) * float64(p.played.Evaluations+3*256*uint64(2-i))
+	}
+	n, err := first.Net()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := first.Operations(); got != want || n.Origin.Operations != want {
+		t.Errorf("%g operations, %g of the network, not %g", got, n.Origin.Operations, want)
+	}
+	settings := small
+	settings.Start = n
+	second, err := New(settings, Options{Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	step(t, second, 1)
+	if got, want := second.Operations()-want, evaluation(19)*float64(second.Played().Evaluations+3*256); got != want {
+		t.Errorf("%g operations after a start, not %g", got, want)
+	}
+}
+
 // Recorded positions agree with the rules: stones are those of a game that goes on, policies
 // are of empty cells, and winning structures belong to the winner.
 func TestRecordedPositions(t *testing.T) {
