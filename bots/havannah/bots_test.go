@@ -3,10 +3,12 @@ package havannah
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"gamebots/cudalib"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
@@ -260,5 +262,30 @@ func TestClocks(t *testing.T) {
 			}
 			left += increment
 		}
+	}
+}
+
+// A tree search with a network uses no GPU: it says so if one was asked for, and looks for
+// none by itself.
+func TestNetworkStaysOnCPU(t *testing.T) {
+	n := hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1)
+	cuda, err := cudalib.ParseChoice("cuda")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bot := MCTS{Net: n, Device: cuda}
+	if err := bot.Check(t.Context(), nil); !errors.Is(err, ErrNetworkOnGPU) {
+		t.Errorf("checked: %v", err)
+	}
+	if _, err := bot.Open(t.Context(), stateOf("4"), 0); !errors.Is(err, ErrNetworkOnGPU) {
+		t.Errorf("opened: %v", err)
+	}
+	e, err := MCTS{Net: n, Memory: 8 << 20}.Open(t.Context(), stateOf("4"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	if d := e.(*mctsEngine).Device; !d.CPU() {
+		t.Errorf("the device is %v", d)
 	}
 }

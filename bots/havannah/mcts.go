@@ -33,7 +33,8 @@ type MCTS struct {
 	Time        time.Duration // of a move in a game without clocks; 0 is a second without a simulation limit
 	Memory      int           // bytes of a game's tree; 0 is DefaultMemory
 	Ponder      bool          // search in the opponent's time
-	// Net, if not nil, gives its opinion of positions that the search visits often.
+	// Net, if not nil, gives its opinion of positions that the search visits often. The search
+	// then stays on the CPU: Gumbel is the player for a network on a GPU.
 	Net *hexnet.Net
 
 	// For comparisons of searches:
@@ -51,6 +52,9 @@ var (
 // DefaultMemory is the default size of a game's tree in bytes.
 const DefaultMemory = 256 << 20
 
+// ErrNetworkOnGPU is the error of an MCTS with a network that is to use a GPU.
+var ErrNetworkOnGPU = errors.New("the tree search stays on the CPU with a network")
+
 // gpuOptions are the options that win most on a GPU, where random games cost next
 // to nothing beside the descent to their leaf.
 var gpuOptions = mcts.Options{Batch: 128, LeavesPerDescent: 2, Playouts: 64, RAVEWeight: 16}
@@ -65,6 +69,12 @@ func (t MCTS) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, 
 	board, err := boards.HavannahPosition(game)
 	if err != nil {
 		return nil, err
+	}
+	if t.Net != nil {
+		if t.Device.GPU() {
+			return nil, ErrNetworkOnGPU
+		}
+		t.Device = cudalib.CPU()
 	}
 	t.Memory = cmp.Or(t.Memory, DefaultMemory)
 	if t.Simulations == 0 {
@@ -85,7 +95,12 @@ func (t MCTS) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, 
 }
 
 // Check returns an error if the bot needs a GPU that it cannot use.
-func (t MCTS) Check(context.Context, *wire.Game) error { return t.Device.Check() }
+func (t MCTS) Check(context.Context, *wire.Game) error {
+	if t.Net != nil && t.Device.GPU() {
+		return ErrNetworkOnGPU
+	}
+	return t.Device.Check()
+}
 
 func first(a, _ uint64) uint64 { return a }
 

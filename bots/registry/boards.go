@@ -48,13 +48,15 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []server.Builti
 		for _, l := range []struct {
 			name, about string
 			evaluations int
+			rating      int // of the network that comes with the program, on side 5
 		}{
-			{"network", "A network that has learned from games against itself.", havannah.DefaultEvaluations},
-			{"network-medium", "The network with 16 evaluations a move.", 16},
-			{"network-easy", "The network's first idea, without a search.", 1},
+			{"network", "A network that has learned from games against itself.", havannah.DefaultEvaluations, 2670},
+			{"network-medium", "The network with 16 evaluations a move.", 16, 2270},
+			{"network-easy", "The network's first idea, without a search.", 1, 2130},
 		} {
 			network = append(network, server.BuiltinBot{
-				Name: l.name, Rules: []string{boards.HavannahName}, About: l.about, Bot: havannah.Gumbel{Net: n, Evaluations: l.evaluations, Device: device},
+				Name: l.name, Rules: []string{boards.HavannahName}, About: l.about, Ratings: map[string]int{boards.HavannahName: l.rating},
+				Bot: havannah.Gumbel{Net: n, Evaluations: l.evaluations, Device: device},
 			})
 		}
 	}
@@ -225,6 +227,9 @@ func withNet(bot hexproto.Bot, net string) (hexproto.Bot, error) {
 	}
 	switch b := bot.(type) {
 	case havannah.MCTS:
+		if b.Device.GPU() {
+			return nil, usererr.WithHint(usererr.Usagef("device: %w", havannah.ErrNetworkOnGPU), "the bot gumbel computes a network on a GPU")
+		}
 		b.Net = n
 		return b, nil
 	case havannah.Gumbel:
