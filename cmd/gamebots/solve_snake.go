@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"os"
-	"slices"
 	"time"
 
 	"gamebots/bots/grid/jobs"
@@ -65,10 +62,12 @@ moves that leave exactly one move. --leaf P takes the best of P random games
 instead of one. nrpa is nested rollout policy adaptation: level n makes
 --iterations searches of level n-1 and learns from the best. beam extends paths
 edge by edge, and keeps the --width paths whose heads can reach the most
-vertices. It makes one run, whose only random choices depend on --seed. With
---symmetry it grows both halves of a snake at once, from the middle. With
---improve further searches follow, each of which begins with a part of the
-longest snake. --restarts makes several such searches, each with its own seed.
+vertices, for a coil those that can still be closed. It makes one run, whose
+only random choices depend on --seed. With --symmetry edge:P or vertex:P it
+grows both halves of a snake at once, from the middle; P pairs of dimensions
+are swapped. With --improve further searches follow, each of which begins with
+a part of the longest snake. --restarts makes several such searches, each with
+its own seed.
 
 halves finds the longest snakes. A snake that uses its last dimension once
 consists of two snakes in the cube of one dimension less, which share only their
@@ -89,6 +88,11 @@ round of a thousand changes of each. Then snakes that are much shorter than
 others continue from these. A beam search with --walks continues with walks from
 its snake.
 
+With --coil, --symmetry rotation:N makes beam and walk search for coils that
+consist of N copies of one path, each with the names of its dimensions changed
+in the same way. This has far fewer possibilities, and many long coils are so.
+The seed draws the change; each walk draws its own.
+
 --prime begins all snakes with the one in a file, as written by --output and
 read by check; after it all dimensions may be used. --prime-edges takes only its
 first edges. Walks change it.
@@ -100,10 +104,10 @@ file, every ten seconds and at the end, and the same command continues.
 
 A GPU can search for snakes by nmcs of levels 0 to 2 with uniform random games,
 and by halves, in up to 12 dimensions, by beam in up to 11, and for snakes and
-coils by walk in up to 13. Except for halves the results are the same.
---device auto uses a GPU if there is one and there are enough runs to gain from
-it. With --nats, runs and restarts are shared among machines that run gamebots
-work, with the same results.
+coils by walk in up to 13, but not with a rotation. Except for halves the
+results are the same. --device auto uses a GPU if there is one and there are
+enough runs to gain from it. With --nats, runs and restarts are shared among
+machines that run gamebots work, with the same results.
 
 The mean is printed with its 95% interval. With --json one object is printed:
 {"runs", "mean", "stderr", "best", "sequence", "playouts", "steps", "seconds",
@@ -119,7 +123,8 @@ include earlier runs of the same checkpoint.`,
   gamebots solve snake --dimension 9 --algorithm beam --symmetry vertex:4 --improve --time 10m
   gamebots solve snake --dimension 10 --algorithm halves --time 10m --output ten.snake
   gamebots solve snake --dimension 11 --algorithm walk --prime eleven.snake --time 1m
-  gamebots solve snake --dimension 7 --coil --algorithm walk --time 1m`,
+  gamebots solve snake --dimension 7 --coil --algorithm walk --time 1m
+  gamebots solve snake --dimension 8 --coil --algorithm walk --symmetry rotation:4 --time 1m`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return solveSnake(cmd, f) },
 	}
@@ -136,7 +141,7 @@ include earlier runs of the same checkpoint.`,
 	flags.IntVar(&f.Walks, "walks", 0, fmt.Sprintf("walk, halves: snakes that walk (default %d, on a GPU %d); beam: continue with that many walks", cpuWalks, gpuWalks))
 	flags.BoolVar(&f.Improve, "improve", false, "beam: continue for --runs or --time by cutting off an end of the longest snake and searching for a longer one")
 	flags.IntVar(&f.restarts, "restarts", 1, "beam: searches with seeds of their own, each on one thread")
-	flags.StringVar(&f.symmetry, "symmetry", "", "beam: grow both halves from the middle, one the image of the other; edge:3 is the middle (edge or vertex) and the number of pairs of dimensions that are swapped")
+	flags.StringVar(&f.symmetry, "symmetry", "", "beam: grow both halves of a snake from its middle, edge:3 or vertex:3, with 3 pairs of dimensions swapped; beam, walk: a coil of 2 copies of a path, rotation:2")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&f.MaxRuns, "runs", 0, fmt.Sprintf("searches to make (default %d, or as many as --time allows)", defaultRuns))
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 60s")
@@ -272,186 +277,4 @@ func (f *snakeFlags) openDevice(log *zerolog.Logger) (where string, err error) {
 // defaultWalks reports whether the algorithm needs walks and their number was not given.
 func (f *snakeFlags) defaultWalks() bool {
 	return (f.Algorithm == snake.HalfByHalf || f.Algorithm == snake.Walking) && !f.grid.flags.Changed("walks")
-}
-
-// fits refuses beams on the CPU of this machine that are too wide for its memory.
-func (f *snakeFlags) fits(available int64) error {
-	if f.Algorithm != snake.BeamSearch || f.Device != nil || f.grid.nats != "" {
-		return nil
-	}
-	need := f.BeamBytes() * int64(min(f.Threads, f.restarts))
-	if err := memory.Enough(fmt.Sprintf("--width: beams of %d paths", f.Width), need, available); err != nil {
-		return usererr.WithHint(err, fmt.Sprintf("--width %d would fit", int(0.9*float64(f.Width)*float64(available)/float64(need))))
-	}
-	return nil
-}
-
-// maxRestarts is the number of seeds that leave enough seeds for the improvements of each.
-const maxRestarts = 1 << 20
-
-// resolve sets the options that follow from the flags, and refuses contradictions.
-func (f *snakeFlags) resolve() error {
-	f.Algorithm = snake.Algorithm(f.algorithm)
-	var err error
-	if f.Policy, err = nmcs.ParsePolicy(f.policy); err != nil {
-		return usererr.Usagef("--policy: %v", err)
-	}
-	if f.Symmetry, err = snake.ParseSymmetry(f.symmetry); err != nil {
-		return usererr.Usagef("--symmetry: %v", err)
-	}
-	switch {
-	case f.time < 0:
-		return usererr.Usagef("--time: %v is negative", f.time)
-	case f.primeEdges < 0:
-		return usererr.Usagef("--prime-edges: %d is negative", f.primeEdges)
-	case f.prime == "" && f.primeEdges > 0:
-		return usererr.Usagef("--prime-edges: --prime is needed")
-	case f.Improve && f.Algorithm != snake.BeamSearch:
-		return usererr.Usagef("--improve is for --algorithm beam")
-	case f.Checkpoint != "" && f.Algorithm != snake.NMCS && f.Algorithm != snake.NRPA:
-		return usererr.Usagef("--checkpoint: --algorithm %s has none; continue from its --output with --prime", f.Algorithm)
-	case f.restarts < 1 || f.restarts > maxRestarts:
-		return usererr.Usagef("--restarts: %d is not from 1 to %d", f.restarts, maxRestarts)
-	case f.restarts > 1 && f.Algorithm != snake.BeamSearch:
-		return usererr.Usagef("--restarts is for --algorithm beam; use --runs for others")
-	case f.restarts > 1 && f.Improve && f.MaxRuns == 0:
-		return usererr.Usagef("--restarts with --improve: --runs is needed, the searches per restart")
-	case f.device.GPU() && (f.restarts > 1 || f.grid.nats != ""):
-		return usererr.Usagef("--device: restarts and work on several machines use CPUs")
-	case f.Improve && f.Walks > 0:
-		return usererr.Usagef("--improve: --walks continues in another way")
-	case f.restarts > 1 && f.Walks > 0:
-		return usererr.Usagef("--restarts: only one beam search can continue with --walks")
-	case f.grid.nats != "" && (f.Algorithm == snake.HalfByHalf || f.Algorithm == snake.Walking):
-		return usererr.Usagef("--nats: --algorithm %s runs on one machine", f.Algorithm)
-	case f.grid.nats != "" && f.restarts == 1 && f.Algorithm == snake.BeamSearch:
-		return usererr.Usagef("--nats: one beam search cannot be divided; --restarts can be shared")
-	case f.Algorithm == snake.BeamSearch && f.MaxRuns > 1 && !f.Improve && f.Walks == 0:
-		return usererr.Usagef("--runs: a beam search is one run without --improve or --walks")
-	}
-	if err := f.Rules.Check(); err != nil {
-		return usererr.Usage(err)
-	}
-	if f.prime != "" {
-		if f.Prime, err = readPrime(f.prime, f.Rules, f.primeEdges); err != nil {
-			return err
-		}
-	}
-	if f.defaultWalks() {
-		f.Walks = gpuWalks
-	}
-	if err := f.Check(); err != nil {
-		return usererr.Usage(err)
-	}
-	if err := f.applicable(); err != nil {
-		return err
-	}
-	if f.MaxRuns == 0 && f.time == 0 {
-		f.MaxRuns = defaultRuns
-	}
-	return nil
-}
-
-// snakeFlagUses has the algorithms of flags that are not for all.
-var snakeFlagUses = []struct {
-	flag string
-	of   []snake.Algorithm
-}{
-	{"level", []snake.Algorithm{snake.NMCS, snake.NRPA}},
-	{"leaf", []snake.Algorithm{snake.NMCS}},
-	{"policy", []snake.Algorithm{snake.NMCS}},
-	{"iterations", []snake.Algorithm{snake.NRPA}},
-	{"width", []snake.Algorithm{snake.BeamSearch, snake.HalfByHalf}},
-	{"symmetry", []snake.Algorithm{snake.BeamSearch}},
-	{"walks", []snake.Algorithm{snake.BeamSearch, snake.HalfByHalf, snake.Walking}},
-	{"free", []snake.Algorithm{snake.NMCS, snake.NRPA, snake.BeamSearch, snake.HalfByHalf}},
-}
-
-// applicable refuses flags that have no effect: those of other algorithms, and numbers of 0.
-func (f *snakeFlags) applicable() error {
-	flags := f.grid.flags
-	for _, use := range snakeFlagUses {
-		if flags.Changed(use.flag) && !slices.Contains(use.of, f.Algorithm) {
-			return usererr.Usagef("--%s is not for --algorithm %s", use.flag, f.Algorithm)
-		}
-	}
-	return refuseZero(flags, "runs", "time", "prime-edges", "walks")
-}
-
-// readPrime returns the longest snake or coil in a file that fits into a cube, or its first edges.
-func readPrime(file string, r cube.Rules, edges int) (cube.Sequence, error) {
-	in, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	entries, err := cube.Read(in)
-	if err != nil {
-		return nil, fmt.Errorf("--prime: %w", inFile(file, err))
-	}
-	var prime cube.Sequence
-	for _, e := range entries {
-		if e.Rules.Coil == r.Coil && e.Rules.Dimension <= r.Dimension && len(e.Sequence) > len(prime) {
-			prime = e.Sequence
-		}
-	}
-	switch {
-	case prime == nil:
-		return nil, fmt.Errorf("--prime: %s: no %s in dimension %d or below", file, r.Kind(), r.Dimension)
-	case edges > len(prime):
-		return nil, usererr.Usagef("--prime-edges: %d, but the snake of %s has %d", edges, file, len(prime))
-	case edges > 0:
-		prime = prime[:edges]
-	}
-	return prime, nil
-}
-
-// snakeLog logs the progress of a search.
-type snakeLog struct {
-	log     *zerolog.Logger
-	options snake.SearchOptions
-	search  *snake.Search
-	best    int       // that was logged
-	next    time.Time // of the next line
-}
-
-// snakeLogInterval is the time between lines without news.
-const snakeLogInterval = time.Minute
-
-func newSnakeLog(log *zerolog.Logger, o snake.SearchOptions) *snakeLog {
-	return &snakeLog{log: log, options: o, next: time.Now().Add(time.Second)}
-}
-
-// update logs longer snakes: of runs at most once a second, of a series of beams or rounds each.
-func (l *snakeLog) update() {
-	t := &l.search.Tally
-	if l.options.Algorithm.UsesBeams() || l.options.Algorithm == snake.Walking {
-		longest := l.search.Longest
-		if (l.options.Improve || l.options.Walks > 0) && len(longest) > l.best {
-			l.best = len(longest)
-			l.log.Info().Int("best", l.best).Uint64("runs", t.Runs).Str("sequence", longest.String()).Msg("found")
-		}
-		return
-	}
-	now := time.Now()
-	if best := t.Best.Score; best > l.best && now.After(l.next) || now.After(l.next.Add(snakeLogInterval)) {
-		l.best, l.next = best, now.Add(time.Second)
-		mean, _ := t.Mean()
-		l.log.Info().Int("best", best).Uint64("runs", t.Runs).Float64("mean", math.Round(100*mean)/100).Msg("searching")
-	}
-}
-
-// beam logs the progress of a beam search.
-func (l *snakeLog) beam(p snake.BeamProgress) {
-	if now := time.Now(); now.After(l.next) {
-		l.next = now.Add(snakeLogInterval / 6)
-		l.log.Info().Int("edges", p.Length).Int("paths", p.Paths).Int("best", len(l.search.Longest)).Msg("searching")
-	}
-}
-
-// restart logs a longer snake of a restart.
-func (l *snakeLog) restart(number int) {
-	longest := l.search.Longest
-	l.best = len(longest) // update need not log it
-	l.log.Info().Int("best", l.best).Int("restart", number).Str("sequence", longest.String()).Msg("found")
 }

@@ -2,7 +2,9 @@ package snake
 
 import (
 	"context"
+	"fmt"
 	"math/bits"
+	"slices"
 
 	"gamebots/internal/parallel"
 	"gamebots/solvers/nmcs"
@@ -57,7 +59,8 @@ type beam struct {
 	prime    cube.Sequence
 	salt     uint64
 	unlock   [cube.MaxDimension]uint16 // by dimension: those that may be used after it
-	images   []uint16                  // of vertices under a symmetry, or nil
+	images   [][]uint16                // of vertices, under all symmetries but the identity
+	goal     *goal                     // or nil, if a path may end anywhere
 	work     nmcs.Work
 }
 
@@ -67,10 +70,14 @@ func newBeam(s Settings) (*beam, error) {
 		return nil, err
 	}
 	b := &beam{settings: s, words: s.Rules.Words(), prime: s.Prime, salt: salt(s.Seed)}
+	if s.Rules.Coil {
+		start.Play(0)
+		b.prime = cube.Sequence{0}
+	}
 	first, next := s.Symmetry.unlock(s.Rules)
 	allowed := uint16(start.Allowed())
 	if b.unlock = next; s.Symmetry.Middle != "" {
-		b.images, allowed = s.Symmetry.images(s.Rules), first
+		b.images, allowed = [][]uint16{s.Symmetry.images(s.Rules)}, first
 	}
 	free := make([]uint64, b.words)
 	for v := range uint32(s.Rules.Vertices()) {
@@ -78,14 +85,22 @@ func newBeam(s Settings) (*beam, error) {
 			free[v>>6] |= 1 << (v & 63)
 		}
 	}
-	if b.images != nil {
-		middle := s.Symmetry.middle(s.Rules)
-		free[middle>>6] &^= 1 << (middle & 63)
+	if s.Symmetry.Middle != "" {
+		drop(free, s.Symmetry.middle(s.Rules))
 	}
-	avoid := uint32(0)
-	for _, m := range s.Avoid {
-		avoid ^= 1 << m
-		free[avoid>>6] &^= 1 << (avoid & 63)
+	for _, v := range vertices(s.Avoid) {
+		drop(free, uint32(v))
+	}
+	if s.Rules.Coil {
+		turns, ok := drawRotation(s.Rules, s.Symmetry.Copies, s.Seed)
+		if !ok {
+			return nil, fmt.Errorf("symmetry %v: no rotation was found", s.Symmetry)
+		}
+		if turns != nil {
+			allowed = uint16(s.Rules.Vertices() - 1) // the rotation tells the dimensions apart
+		}
+		b.images = turns
+		b.beginCoil(free)
 	}
 	b.paths, b.free = []path{{1, uint16(start.Head()), allowed}}, free
 	return b, nil
@@ -140,33 +155,35 @@ func (s Settings) lengthAfter(steps int) int {
 	case "vertex":
 		return 2 * steps
 	}
+	if s.Rules.Coil {
+		return max(1, s.Symmetry.Copies) * (1 + steps)
+	}
 	return len(s.Prime) + steps
 }
 
-// freeAfter sets free to the vertices that are free after the head of a path, and its image,
+// freeAfter sets free to the vertices that are free after the head of a path, and its images,
 // have moved on.
 func (b *beam) freeAfter(i int, free []uint64) {
 	copy(free, b.free[i*b.words:][:b.words])
 	b.dropNeighbours(free, uint32(b.paths[i].head))
-	if b.images != nil {
-		b.dropNeighbours(free, uint32(b.images[b.paths[i].head]))
+	for _, images := range b.images {
+		b.dropNeighbours(free, uint32(images[b.paths[i].head]))
 	}
 }
 
 func (b *beam) dropNeighbours(free []uint64, of uint32) {
 	for m := range b.settings.Rules.Dimension {
-		v := of ^ 1<<m
-		free[v>>6] &^= 1 << (v & 63)
+		drop(free, of^1<<m)
 	}
 }
 
-// reach sets r to the free vertices that can be reached from a head or its image, and returns
-// their number.
+// reach sets r to the free vertices that can be reached from the heads, of which a snake that
+// grows from its middle has two, and returns their number.
 func (b *beam) reach(r, free []uint64, head uint32) int {
-	if b.images == nil {
+	if b.settings.Symmetry.Middle == "" {
 		return cube.Flood(r, free, head)
 	}
-	return cube.Flood(r, free, head, uint32(b.images[head]))
+	return cube.Flood(r, free, head, uint32(b.images[0][head]))
 }
 
 // moves returns the dimensions along which a path can be extended, as bits.
@@ -181,13 +198,15 @@ func (b *beam) moves(i int) uint32 {
 	return moves
 }
 
-// apart reports whether a head can move to a vertex without touching its image.
+// apart reports whether a head can move to a vertex without touching its images.
 func (b *beam) apart(head, v uint32) bool {
-	if b.images == nil {
-		return true
+	for _, images := range b.images {
+		image := uint32(images[head])
+		if bits.OnesCount32(v^uint32(images[v])) < 2 || image != head && bits.OnesCount32(v^image) < 2 {
+			return false
+		}
 	}
-	image := uint32(b.images[head])
-	return bits.OnesCount32(v^uint32(b.images[v])) >= 2 && (image == head || bits.OnesCount32(v^image) >= 2)
+	return true
 }
 
 // allowedAfter returns the dimensions that may be used after a move.
@@ -196,7 +215,7 @@ func (b *beam) allowedAfter(allowed uint16, move uint8) uint16 { return allowed 
 // children returns all paths that are one edge longer, or some of them if the context is
 // done.
 func (b *beam) children(ctx context.Context, threads int) [][]child {
-	parts, works := make([][]child, threads), make([]nmcs.Work, threads)
+	parts, works, ends := make([][]child, threads), make([]nmcs.Work, threads), make([]complete, threads)
 	inRanges(len(b.paths), threads, func(part, from, to int) {
 		free, reached := make([]uint64, b.words), make([]uint64, b.words)
 		children := make([]child, 0, 3*(to-from))
@@ -206,7 +225,15 @@ func (b *beam) children(ctx context.Context, threads int) [][]child {
 			for left := b.moves(i); left != 0; left &= left - 1 {
 				move := uint8(bits.TrailingZeros32(left))
 				head := uint32(p.head) ^ 1<<move
+				if b.goal.ends(head) {
+					c := child{parent: uint32(i), move: move}
+					ends[part] = ends[part].better(complete{b.edgesAfter(c), 1 + len(b.history), c})
+					continue
+				}
 				n := b.reach(reached, free, head)
+				if !b.goal.reachable(reached) {
+					continue
+				}
 				rank := uint64(n)<<rankHash | hashState(reached, head, b.allowedAfter(p.allowed, move), b.salt)>>(64-rankHash) | 1 // none is 0
 				children = append(children, child{rank, uint32(i), move})
 			}
@@ -214,8 +241,11 @@ func (b *beam) children(ctx context.Context, threads int) [][]child {
 		works[part].Steps = uint64(len(children))
 		parts[part] = children
 	})
-	for _, w := range works {
+	for part, w := range works {
 		b.work.Add(w)
+		if b.goal != nil {
+			b.goal.complete = b.goal.complete.better(ends[part])
+		}
 	}
 	return parts
 }
@@ -247,18 +277,26 @@ func (b *beam) grow(ctx context.Context, kept []child, threads int) bool {
 	return true
 }
 
-// best returns the path whose edges have the lowest hash.
+// best returns the longest path, and of several that whose edges have the lowest hash.
 func (b *beam) best() cube.Sequence {
+	if b.goal != nil {
+		return b.bestComplete()
+	}
 	at := 0
 	for i, p := range b.paths {
 		if p.edges < b.paths[at].edges {
 			at = i
 		}
 	}
-	moves := make([]nmcs.Move, len(b.history))
-	for i := len(b.history) - 1; i >= 0; i-- {
-		entry := b.history[i][at]
-		moves[i], at = nmcs.Move(entry&(1<<moveBits-1)), int(entry>>moveBits)
+	return b.settings.Symmetry.whole(b.settings.Rules, b.edges(len(b.history), at))
+}
+
+// edges returns the edges of a path after a number of steps.
+func (b *beam) edges(steps, at int) cube.Sequence {
+	s := append(slices.Clone(b.prime), make(cube.Sequence, steps)...)
+	for i, history := range slices.Backward(b.history[:steps]) {
+		entry := history[at]
+		s[len(b.prime)+i], at = uint8(entry&(1<<moveBits-1)), int(entry>>moveBits)
 	}
-	return b.settings.Symmetry.whole(b.settings.Rules, b.settings.Rules.Sequence(b.prime, moves))
+	return s
 }

@@ -106,7 +106,7 @@ func TestBeamSymmetric(t *testing.T) {
 			t.Errorf("%q is %v", text, y)
 		}
 	}
-	for _, y := range []Symmetry{{"edge", 4}, {"vertex", 0}, {"vertex", 5}} {
+	for _, y := range []Symmetry{{Middle: "edge", Pairs: 4}, {Middle: "vertex"}, {Middle: "vertex", Pairs: 5}} {
 		s := Settings{Rules: cube.Rules{Dimension: 8}, Algorithm: BeamSearch, Width: 1, Symmetry: y}
 		if err := s.Check(); err == nil {
 			t.Errorf("%v is possible in dimension 8", y)

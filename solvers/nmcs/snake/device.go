@@ -18,6 +18,8 @@ func (s Settings) CheckDevice() error {
 	switch {
 	case s.Algorithm == Walking && s.Rules.Dimension > snakegpu.MaxWalkDimension:
 		return fmt.Errorf("walks in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxWalkDimension)
+	case s.Symmetry.Copies > 0:
+		return fmt.Errorf("symmetry %v: %w on a GPU", s.Symmetry, errors.ErrUnsupported)
 	case s.Algorithm == Walking:
 		return nil
 	case s.Rules.Coil:
@@ -197,7 +199,7 @@ func DeviceBeam(ctx context.Context, d *cudalib.Device, s Settings, onProgress f
 	b, err := snakegpu.NewBeam(d, snakegpu.BeamSpec{
 		Dimension: s.Rules.Dimension, Width: s.Width, Salt: start.salt,
 		Free: words32(start.free), Head: uint32(start.paths[0].head), Allowed: uint32(start.paths[0].allowed),
-		Unlock: unlock, Images: start.images,
+		Unlock: unlock, Images: slices.Concat(start.images...),
 	})
 	if err != nil {
 		return nil, work, err

@@ -9,7 +9,6 @@ import (
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/internal/parallel"
-	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
@@ -38,13 +37,17 @@ func TestDeviceWalkers(t *testing.T) {
 	}
 	d := cudatest.Open(t, device, "")
 	for _, c := range cases {
-		s := Settings{Rules: c.rules, Algorithm: Walking, Walks: c.walks}
+		s := Settings{Rules: c.rules, Algorithm: Walking, Walks: c.walks, Seed: 4}
 		t.Run(s.String(), func(t *testing.T) {
 			var want, got []*walk
 			for i := range c.walks {
-				stream := nmcs.RunKey(4, uint64(i)).Stream(0)
-				start := randomWalkStart(c.rules, &stream)
-				want, got = append(want, newWalk(start, c.rules.Coil, stream)), append(got, newWalk(start, c.rules.Coil, stream))
+				for _, walks := range []*[]*walk{&want, &got} {
+					w, err := s.newWalk(t.Context(), nil, i)
+					if err != nil {
+						t.Fatal(err)
+					}
+					*walks = append(*walks, w)
+				}
 			}
 			w, err := NewDeviceWalkers(d, s)
 			if err != nil {

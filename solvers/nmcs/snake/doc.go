@@ -8,7 +8,8 @@
 // those from whose head most vertices can be reached. [Improve] replaces parts of a snake
 // by beam searches. [Halves] grows the two halves of a snake in turn, by beam searches, and
 // finds the longest. [Walk] replaces parts of a snake by others of the same length, again and
-// again, until some can be longer. All can begin with a given sequence, the prime.
+// again, until some can be longer. All can begin with a given sequence, the prime. A [Symmetry]
+// of the snake or coil makes a search smaller.
 //
 // [Search] is a whole search by any of these, with a checkpoint and progress; it is what
 // "gamebots solve snake" does.

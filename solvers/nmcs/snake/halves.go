@@ -138,6 +138,9 @@ func (h *halvesSearch) searchRound(ctx context.Context, first int, limit time.Du
 
 // checkHalves returns an error if the settings are not for [Halves].
 func (s Settings) checkHalves() error {
+	if s.Rules.Coil {
+		return fmt.Errorf("algorithm %s is for snakes, not coils", HalfByHalf)
+	}
 	if s.Rules.Dimension == cube.MinDimension {
 		return fmt.Errorf("algorithm %s needs dimension %d or higher", HalfByHalf, cube.MinDimension+1)
 	}

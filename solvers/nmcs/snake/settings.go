@@ -37,7 +37,7 @@ type Settings struct {
 	Policy     nmcs.Policy   // NMCS
 	Iterations int           // NRPA: searches of the level below
 	Width      int           // beam search, halves
-	Symmetry   Symmetry      // beam search
+	Symmetry   Symmetry      // beam search, walk
 	Avoid      cube.Sequence // beam search: a walk from vertex 0 whose vertices the snake must not enter
 	Walks      int           // walk, halves; beam search: 0 for none
 }
@@ -82,8 +82,8 @@ func (s Settings) Check() error {
 			return fmt.Errorf("%s %d is not one of %d to %d", x.name, x.value, x.min, x.max)
 		}
 	}
-	if beams && s.Rules.Coil {
-		return fmt.Errorf("algorithm %s is for snakes, not coils", s.Algorithm)
+	if err := s.checkSymmetry(); err != nil {
+		return err
 	}
 	if s.Algorithm == HalfByHalf {
 		if err := s.checkHalves(); err != nil {
@@ -95,14 +95,6 @@ func (s Settings) Check() error {
 	}
 	if s.Rules.Coil && len(s.Prime) > 0 {
 		return fmt.Errorf("a coil cannot begin with a given sequence")
-	}
-	if s.Symmetry.Middle != "" {
-		if s.Algorithm != BeamSearch || len(s.Prime) > 0 {
-			return fmt.Errorf("symmetry %v is for beam searches without a prime", s.Symmetry)
-		}
-		if err := s.Symmetry.check(s.Rules); err != nil {
-			return err
-		}
 	}
 	_, err := s.start()
 	if err == nil && len(s.Avoid) > 0 {
@@ -178,14 +170,14 @@ func (s Settings) String() string {
 		fmt.Fprintf(&b, " of level %d, %d iterations", s.Level, s.Iterations)
 	case BeamSearch, HalfByHalf:
 		fmt.Fprintf(&b, " of width %d", s.Width)
-		if s.Symmetry.Middle != "" {
-			fmt.Fprintf(&b, ", symmetry %v", s.Symmetry)
-		}
 		if s.Walks > 0 {
 			fmt.Fprintf(&b, ", %d walks", s.Walks)
 		}
 	case Walking:
 		fmt.Fprintf(&b, ", %d walks", s.Walks)
+	}
+	if s.Symmetry != (Symmetry{}) {
+		fmt.Fprintf(&b, ", symmetry %v", s.Symmetry)
 	}
 	if s.Rules.Free {
 		b.WriteString(", all moves")

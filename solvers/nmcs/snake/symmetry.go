@@ -9,13 +9,18 @@ import (
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
-// Symmetry makes a beam search grow snakes from their middle towards both ends at once.
-// One half is the image of the other under an automorphism of the cube that is its own
-// inverse: it swaps some pairs of dimensions and, if the middle is an edge, the ends of
-// that edge. The zero value is no symmetry.
+// Symmetry restricts a search to symmetric snakes or coils. The zero value is no symmetry.
+//
+// Snakes grow from their middle towards both ends at once. One half is the image of the other
+// under an automorphism of the cube that is its own inverse: it swaps some pairs of dimensions
+// and, if the middle is an edge, the ends of that edge.
+//
+// Coils consist of copies of one path, which differ in the names of their dimensions. The seed
+// draws the rotation of the cube that maps each copy to the next one.
 type Symmetry struct {
-	Middle string // "", "edge" or "vertex"
+	Middle string // of snakes: "edge" or "vertex"
 	Pairs  int    // of dimensions that are swapped
+	Copies int    // of coils: at least 2
 }
 
 // ParseSymmetry parses the text of String.
@@ -23,20 +28,26 @@ func ParseSymmetry(text string) (Symmetry, error) {
 	if text == "" {
 		return Symmetry{}, nil
 	}
-	middle, pairs, _ := strings.Cut(text, ":")
-	n, err := strconv.Atoi(pairs)
-	if err != nil || n < 0 || middle != "edge" && middle != "vertex" {
-		return Symmetry{}, fmt.Errorf("%q is not like edge:3 or vertex:3", text)
+	kind, number, _ := strings.Cut(text, ":")
+	n, err := strconv.Atoi(number)
+	switch {
+	case err == nil && n >= 0 && (kind == "edge" || kind == "vertex"):
+		return Symmetry{Middle: kind, Pairs: n}, nil
+	case err == nil && n >= 2 && kind == "rotation":
+		return Symmetry{Copies: n}, nil
 	}
-	return Symmetry{middle, n}, nil
+	return Symmetry{}, fmt.Errorf("%q is not like edge:3, vertex:3 or rotation:2", text)
 }
 
-// String returns a text such as "edge:3", and "" for no symmetry.
+// String returns a text such as "edge:3" or "rotation:2", and "" for no symmetry.
 func (s Symmetry) String() string {
-	if s.Middle == "" {
-		return ""
+	switch {
+	case s.Copies > 0:
+		return fmt.Sprintf("rotation:%d", s.Copies)
+	case s.Middle != "":
+		return fmt.Sprintf("%s:%d", s.Middle, s.Pairs)
 	}
-	return fmt.Sprintf("%s:%d", s.Middle, s.Pairs)
+	return ""
 }
 
 // dimensions returns the number of dimensions available for pairs.
@@ -47,12 +58,31 @@ func (s Symmetry) dimensions(r cube.Rules) int {
 	return r.Dimension
 }
 
-func (s Symmetry) check(r cube.Rules) error {
+// checkSymmetry returns an error if no search with the settings can use their symmetry.
+func (s Settings) checkSymmetry() error {
+	y := s.Symmetry
+	switch {
+	case y == Symmetry{}:
+		return nil
+	case y.Copies == 0 && (s.Algorithm != BeamSearch || len(s.Prime) > 0):
+		return fmt.Errorf("symmetry %v is for beam searches without a prime", y)
+	case y.Copies > 0 && s.Algorithm != BeamSearch && s.Algorithm != Walking:
+		return fmt.Errorf("symmetry %v is for beam searches and walks", y)
+	case y.Copies > 0 != s.Rules.Coil:
+		return fmt.Errorf("symmetry %v is not for a %s", y, s.Rules.Kind())
+	case y.Copies > 0:
+		return y.checkRotation(s.Rules)
+	}
+	return y.checkMiddle(s.Rules)
+}
+
+// checkMiddle returns an error if no snake can have the symmetry.
+func (s Symmetry) checkMiddle(r cube.Rules) error {
 	minPairs := 0
 	if s.Middle == "vertex" {
 		minPairs = 1 // else both halves would leave the middle by the same edge
 	}
-	if maxPairs := s.dimensions(r) / 2; s.Middle != "" && (s.Pairs < minPairs || s.Pairs > maxPairs) {
+	if maxPairs := s.dimensions(r) / 2; s.Pairs < minPairs || s.Pairs > maxPairs {
 		return fmt.Errorf("symmetry %v: %d to %d pairs are possible in dimension %d", s, minPairs, maxPairs, r.Dimension)
 	}
 	return nil

@@ -22,10 +22,11 @@ import (
 
 // walk is a snake or a coil on its walk.
 type walk struct {
-	path    []uint16 // vertices; the last one of a coil is adjacent to the first one
-	longest []uint16 // the longest path so far
-	stream  nmcs.Stream
-	work    nmcs.Work // changes tried, and vertices entered by their searches
+	path     []uint16 // vertices; the last one of a coil is adjacent to the first one, or to its image
+	longest  []uint16 // the longest path so far
+	rotation rotation // which makes the path a coil
+	stream   nmcs.Stream
+	work     nmcs.Work // changes tried, and vertices entered by their searches
 }
 
 // A change tries these lengths of the part that it cuts out, in edges, and this much work.
@@ -46,17 +47,13 @@ const (
 	maxShorter = 4
 )
 
-// newWalk returns a walk from a sequence.
-func newWalk(s cube.Sequence, coil bool, stream nmcs.Stream) *walk {
-	path, v := []uint16{0}, uint16(0)
-	for _, m := range s {
-		v ^= 1 << m
-		path = append(path, v)
-	}
+// newWalk returns a walk from a sequence, which has the rotation.
+func newWalk(s cube.Sequence, coil bool, turns rotation, stream nmcs.Stream) *walk {
+	path := vertices(s)
 	if coil {
-		path = path[:len(s)]
+		path = path[:len(s)/turns.copies()]
 	}
-	return &walk{path: path, longest: slices.Clone(path), stream: stream}
+	return &walk{path: path, longest: slices.Clone(path), rotation: turns, stream: stream}
 }
 
 // sequence returns a path as a sequence in canonical form.
@@ -75,7 +72,11 @@ func sequence(path []uint16, coil bool) cube.Sequence {
 // one.
 func (w *walk) rotate() {
 	at := w.stream.Below(len(w.path))
-	w.path = slices.Concat(w.path[at:], w.path[:at])
+	path := slices.Clone(w.path[at:])
+	for _, v := range w.path[:at] {
+		path = append(path, w.rotation.turn(v))
+	}
+	w.path = path
 }
 
 // walker makes the changes of a walk.
@@ -89,11 +90,20 @@ type walker struct {
 	gates int              // neighbours that can still be entered of the goal, which the trail is to reach
 }
 
-// nearGoal marks the neighbours of the goal. It is more than a vertex can be near to.
-const nearGoal = 64
+// Marks are more than the number of vertices that a vertex can be near to.
+const (
+	nearGoal  = 64  // of the neighbours of the goal
+	neverFree = 128 // of vertices that would touch their own copies
+)
 
 func newWalker(w *walk, r cube.Rules) *walker {
 	k := &walker{walk: w, rules: r, near: make([]uint8, r.Vertices()), free: r.Vertices()}
+	for v := range k.near {
+		if w.rotation.meets(uint16(v)) {
+			k.near[v] = neverFree
+			k.free--
+		}
+	}
 	for _, v := range w.path {
 		k.enter(v)
 	}
@@ -154,7 +164,7 @@ func (k *walker) change() {
 
 // worth returns the worth of the path in free vertices, if the part that changes has a number
 // of vertices.
-func (k *walker) worth(vertices int) int { return edgeWorth*vertices + k.free }
+func (k *walker) worth(vertices int) int { return edgeWorth*vertices + k.free/k.rotation.copies() }
 
 // aim makes a vertex the goal, and unaim undoes it.
 func (k *walker) aim(goal uint16) {
@@ -215,9 +225,16 @@ func (k *walker) accepts(less int) bool {
 	return less <= 0 || bits.LeadingZeros32(k.stream.Uint32()) >= less
 }
 
-// enter puts a vertex on the path. It returns the moves from there that touch nothing, and
-// those that touch the goal alone.
+// enter puts a vertex on the path, and its copies. It returns the moves from there that touch
+// nothing, and those that touch the goal alone.
 func (k *walker) enter(v uint16) (moves, closing uint16) {
+	for _, images := range k.rotation {
+		k.enterOne(images[v])
+	}
+	return k.enterOne(v)
+}
+
+func (k *walker) enterOne(v uint16) (moves, closing uint16) {
 	if k.near[v]++; k.near[v] == 1 {
 		k.free--
 	}
@@ -237,6 +254,13 @@ func (k *walker) enter(v uint16) (moves, closing uint16) {
 
 // leave undoes enter.
 func (k *walker) leave(v uint16) {
+	k.leaveOne(v)
+	for _, images := range k.rotation {
+		k.leaveOne(images[v])
+	}
+}
+
+func (k *walker) leaveOne(v uint16) {
 	if k.near[v]--; k.near[v] == 0 {
 		k.free++
 	}

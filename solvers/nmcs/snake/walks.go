@@ -29,27 +29,25 @@ func Walk(ctx context.Context, s Settings, starts []cube.Sequence, rounds uint64
 	}
 	walks := make([]*walk, s.Walks)
 	for i := range walks {
-		stream := nmcs.RunKey(s.Seed, uint64(i)).Stream(0)
-		if len(starts) > 0 {
-			walks[i] = newWalk(starts[i%len(starts)], s.Rules.Coil, stream)
-		} else {
-			walks[i] = newWalk(randomWalkStart(s.Rules, &stream), s.Rules.Coil, stream)
+		var err error
+		if walks[i], err = s.newWalk(ctx, starts, i); err != nil {
+			return err
 		}
 	}
 	for round := uint64(0); (rounds == 0 || round < rounds) && ctx.Err() == nil; round++ {
 		if err := walkers(ctx, walks); err != nil {
 			return err
 		}
-		var longest []uint16
+		longest := walks[0]
 		var work nmcs.Work
 		for _, w := range walks {
-			if len(w.longest) > len(longest) {
-				longest = w.longest
+			if len(w.longest) > len(longest.longest) {
+				longest = w
 			}
 			work.Add(w.work)
 			w.work = nmcs.Work{}
 		}
-		onFound(sequence(longest, s.Rules.Coil), work)
+		onFound(sequence(longest.rotation.whole(longest.longest), s.Rules.Coil), work)
 		meet(walks)
 		if s.Rules.Coil {
 			for _, w := range walks {
@@ -68,27 +66,70 @@ func (s Settings) checkWalk() error {
 	if err := cube.Check(s.Rules, s.Prime); err != nil {
 		return fmt.Errorf("prime: %w", err)
 	}
+	if _, ok := rotationOf(s.Rules, s.Prime, s.Symmetry.Copies); !ok {
+		return fmt.Errorf("prime: it does not have symmetry %v", s.Symmetry)
+	}
 	return nil
 }
 
-// randomWalkStart returns a random snake, or the shortest coil.
-func randomWalkStart(r cube.Rules, stream *nmcs.Stream) cube.Sequence {
-	if r.Coil {
-		return cube.Sequence{0, 1, 2, 0, 1, 2}
+// newWalk returns the i-th walk.
+func (s Settings) newWalk(ctx context.Context, starts []cube.Sequence, i int) (*walk, error) {
+	stream := nmcs.RunKey(s.Seed, uint64(i)).Stream(0)
+	var start cube.Sequence
+	if len(starts) > 0 {
+		start = starts[i%len(starts)]
+	} else {
+		var err error
+		if start, err = s.randomWalkStart(ctx, &stream); err != nil {
+			return nil, err
+		}
 	}
-	return r.Sequence(nil, cube.New(r).Playout(stream, nil))
+	turns, ok := rotationOf(s.Rules, start, s.Symmetry.Copies)
+	if !ok {
+		return nil, fmt.Errorf("%v does not have symmetry %v", start, s.Symmetry)
+	}
+	return newWalk(start, s.Rules.Coil, turns, stream), nil
+}
+
+// randomWalkStart returns a random snake, the shortest coil, or the longest of some coils with
+// random rotations.
+func (s Settings) randomWalkStart(ctx context.Context, stream *nmcs.Stream) (cube.Sequence, error) {
+	r := s.Rules
+	switch {
+	case !r.Coil:
+		return r.Sequence(nil, cube.New(r).Playout(stream, nil)), nil
+	case s.Symmetry.Copies == 0:
+		return cube.Sequence{0, 1, 2, 0, 1, 2}, nil
+	}
+	const beams, width = 20, 5
+	var longest cube.Sequence
+	for range beams {
+		beam := Settings{Rules: r, Algorithm: BeamSearch, Symmetry: s.Symmetry, Width: width, Seed: uint64(stream.Uint32())}
+		found, _, err := Beam(ctx, beam, 1, nil)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) > len(longest) {
+			longest = found
+		}
+	}
+	if longest == nil {
+		return nil, fmt.Errorf("no coil with symmetry %v was found", s.Symmetry)
+	}
+	return longest, nil
 }
 
 // meet compares each walk with another one, drawn at random. It continues from the other one's
 // path if that is much longer.
 func meet(walks []*walk) {
-	paths := make([][]uint16, len(walks))
+	before := make([]walk, len(walks))
 	for i, w := range walks {
-		paths[i] = w.path
+		before[i] = *w
 	}
 	for _, w := range walks {
-		if other := paths[w.stream.Below(len(paths))]; len(other) > len(w.path)+maxBehind {
-			w.path = slices.Clone(other)
+		if other := before[w.stream.Below(len(before))]; len(other.path) > len(w.path)+maxBehind {
+			w.path, w.rotation = slices.Clone(other.path), other.rotation
+			w.longest = slices.Clone(other.path)
 		}
 	}
 }

@@ -77,12 +77,23 @@ func TestWalkFrom(t *testing.T) {
 // TestWalkerChange checks after each change that the path is a snake or a coil, and that the
 // counts of the walker are those of its path.
 func TestWalkerChange(t *testing.T) {
-	for _, r := range []cube.Rules{{Dimension: 3}, {Dimension: 5}, {Dimension: 7}, {Dimension: 4, Coil: true}, {Dimension: 7, Coil: true}} {
-		stream := nmcs.RunKey(2, 0).Stream(0)
-		k := newWalker(newWalk(randomWalkStart(r, &stream), r.Coil, stream), r)
+	for _, s := range []Settings{
+		{Rules: cube.Rules{Dimension: 3}}, {Rules: cube.Rules{Dimension: 5}}, {Rules: cube.Rules{Dimension: 7}},
+		{Rules: cube.Rules{Dimension: 4, Coil: true}}, {Rules: cube.Rules{Dimension: 7, Coil: true}},
+		{Rules: cube.Rules{Dimension: 6, Coil: true}, Symmetry: Symmetry{Copies: 2}},
+		{Rules: cube.Rules{Dimension: 7, Coil: true}, Symmetry: Symmetry{Copies: 3}},
+		{Rules: cube.Rules{Dimension: 8, Coil: true}, Symmetry: Symmetry{Copies: 4}},
+	} {
+		r := s.Rules
+		s.Seed = 2
+		w, err := s.newWalk(t.Context(), nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := newWalker(w, r)
 		for range 3000 {
 			k.change()
-			if err := cube.Check(r, sequence(k.path, r.Coil)); err != nil {
+			if err := cube.Check(r, sequence(k.rotation.whole(k.path), r.Coil)); err != nil {
 				t.Fatalf("%v: %v: %v", r, k.path, err)
 			}
 			fresh := newWalker(k.walk, r)

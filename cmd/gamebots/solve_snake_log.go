@@ -1,0 +1,60 @@
+package main
+
+import (
+	"math"
+	"time"
+
+	"gamebots/solvers/nmcs/snake"
+
+	"github.com/rs/zerolog"
+)
+
+// snakeLog logs the progress of a search.
+type snakeLog struct {
+	log     *zerolog.Logger
+	options snake.SearchOptions
+	search  *snake.Search
+	best    int       // that was logged
+	next    time.Time // of the next line
+}
+
+// snakeLogInterval is the time between lines without news.
+const snakeLogInterval = time.Minute
+
+func newSnakeLog(log *zerolog.Logger, o snake.SearchOptions) *snakeLog {
+	return &snakeLog{log: log, options: o, next: time.Now().Add(time.Second)}
+}
+
+// update logs longer snakes: of runs at most once a second, of a series of beams or rounds each.
+func (l *snakeLog) update() {
+	t := &l.search.Tally
+	if l.options.Algorithm.UsesBeams() || l.options.Algorithm == snake.Walking {
+		longest := l.search.Longest
+		if (l.options.Improve || l.options.Walks > 0) && len(longest) > l.best {
+			l.best = len(longest)
+			l.log.Info().Int("best", l.best).Uint64("runs", t.Runs).Str("sequence", longest.String()).Msg("found")
+		}
+		return
+	}
+	now := time.Now()
+	if best := t.Best.Score; best > l.best && now.After(l.next) || now.After(l.next.Add(snakeLogInterval)) {
+		l.best, l.next = best, now.Add(time.Second)
+		mean, _ := t.Mean()
+		l.log.Info().Int("best", best).Uint64("runs", t.Runs).Float64("mean", math.Round(100*mean)/100).Msg("searching")
+	}
+}
+
+// beam logs the progress of a beam search.
+func (l *snakeLog) beam(p snake.BeamProgress) {
+	if now := time.Now(); now.After(l.next) {
+		l.next = now.Add(snakeLogInterval / 6)
+		l.log.Info().Int("edges", p.Length).Int("paths", p.Paths).Int("best", len(l.search.Longest)).Msg("searching")
+	}
+}
+
+// restart logs a longer snake of a restart.
+func (l *snakeLog) restart(number int) {
+	longest := l.search.Longest
+	l.best = len(longest) // update need not log it
+	l.log.Info().Int("best", l.best).Int("restart", number).Str("sequence", longest.String()).Msg("found")
+}

@@ -1,0 +1,101 @@
+package snake
+
+import (
+	"gamebots/solvers/nmcs/snake/cube"
+)
+
+// A beam search for coils is for paths that lead to a goal: the vertex where the path began, or
+// the copy of that one if the coil is to have a rotation. The vertices beside the goal are
+// gates. A path that enters one is complete, and paths that can reach none are dropped. The
+// copies of a path grow with it, and it must not touch them.
+
+// goal is the goal of a beam search.
+type goal struct {
+	vertex   uint32
+	gates    []uint64 // vertices beside it, a bit each
+	complete complete // the longest path so far
+}
+
+// complete is a path that ends in a gate.
+type complete struct {
+	edges uint64 // hash
+	steps int    // including the last one; 0 if there is no path
+	child
+}
+
+// better returns the longer one of two paths, or that whose edges have the lower hash.
+func (c complete) better(other complete) complete {
+	if other.steps > c.steps || other.steps == c.steps && other.edges < c.edges {
+		return other
+	}
+	return c
+}
+
+// beginCoil sets the goal of a coil, which has its first edge, and drops the vertices that it
+// cannot enter without touching the first edges of its copies, or its copies there.
+func (b *beam) beginCoil(free []uint64) {
+	turns := rotation(b.images)
+	b.aim(uint32(turns.turn(0)))
+	for v := range uint32(b.settings.Rules.Vertices()) {
+		if turns.meets(uint16(v)) {
+			drop(free, v)
+		}
+	}
+	for i, v := range turns.whole([]uint16{0}) {
+		drop(free, uint32(v))
+		if i != 1%turns.copies() { // the goal has free gates
+			b.dropNeighbours(free, uint32(v))
+		}
+	}
+	for _, v := range turns.whole([]uint16{1}) {
+		drop(free, uint32(v))
+	}
+}
+
+// aim sets the goal, which must not be free.
+func (b *beam) aim(vertex uint32) {
+	b.goal = &goal{vertex: vertex, gates: make([]uint64, b.words)}
+	for m := range b.settings.Rules.Dimension {
+		v := vertex ^ 1<<m
+		b.goal.gates[v>>6] |= 1 << (v & 63)
+	}
+}
+
+// bestComplete returns the longest path to the goal, as the coil that it makes, or none.
+func (b *beam) bestComplete() cube.Sequence {
+	c := b.goal.complete
+	if c.steps == 0 {
+		return nil
+	}
+	path := vertices(append(b.edges(c.steps-1, int(c.parent)), c.move))
+	return sequence(rotation(b.images).whole(path), true)
+}
+
+// reachable reports whether a path that can reach some vertices can be completed.
+func (g *goal) reachable(free []uint64) bool {
+	if g == nil {
+		return true
+	}
+	for i, x := range free {
+		if x&g.gates[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// ends reports whether a path is complete that enters a vertex.
+func (g *goal) ends(v uint32) bool { return g != nil && g.gates[v>>6]>>(v&63)&1 != 0 }
+
+// drop makes a vertex one that is not free.
+func drop(free []uint64, v uint32) { free[v>>6] &^= 1 << (v & 63) }
+
+// vertices returns the vertices of a path.
+func vertices(s cube.Sequence) []uint16 {
+	path, v := []uint16{0}, uint16(0)
+	for _, m := range s {
+		v ^= 1 << m
+		path = append(path, v)
+	}
+	return path
+}
