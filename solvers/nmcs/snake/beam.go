@@ -46,7 +46,7 @@ type child struct {
 }
 
 const (
-	rankHash = 50 // bits of the hash in a rank; those above hold 2^13 vertices
+	rankHash = 50 // bits of the hash in a rank at most; those above hold the number of vertices
 	moveBits = 4  // bits of the edge in a history entry; those above hold the parent
 )
 
@@ -234,8 +234,8 @@ func (b *beam) children(ctx context.Context, threads int) [][]child {
 				if !b.goal.reachable(reached) {
 					continue
 				}
-				rank := uint64(n)<<rankHash | hashState(reached, head, b.allowedAfter(p.allowed, move), b.salt)>>(64-rankHash) | 1 // none is 0
-				children = append(children, child{rank, uint32(i), move})
+				hash := hashState(reached, head, b.allowedAfter(p.allowed, move), b.salt)
+				children = append(children, child{b.rank(n, hash), uint32(i), move})
 			}
 		}
 		works[part].Steps = uint64(len(children))
@@ -248,6 +248,12 @@ func (b *beam) children(ctx context.Context, threads int) [][]child {
 		}
 	}
 	return parts
+}
+
+// rank returns the rank of a child by the vertices that it reaches and the hash of its state.
+func (b *beam) rank(reached int, hash uint64) uint64 {
+	hashBits := min(rankHash, 64-b.settings.Rules.Dimension)
+	return uint64(reached)<<hashBits | hash>>(64-hashBits) | 1 // none is 0
 }
 
 // edgesAfter returns the hash of the edges of a child.

@@ -114,6 +114,18 @@ func TestBeamSymmetric(t *testing.T) {
 	}
 }
 
+// TestRank ranks paths that reach more vertices higher, in all dimensions.
+func TestRank(t *testing.T) {
+	for d := cube.MinDimension; d <= cube.MaxDimension; d++ {
+		b := &beam{settings: Settings{Rules: cube.Rules{Dimension: d}}}
+		for reached := 1; reached < b.settings.Rules.Vertices(); reached *= 2 {
+			if b.rank(reached-1, ^uint64(0)) >= b.rank(reached, 0) {
+				t.Errorf("dimension %d: %d vertices rank below %d", d, reached, reached-1)
+			}
+		}
+	}
+}
+
 func TestHighest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 100 {

@@ -53,7 +53,8 @@ type halvesSearch struct {
 	below   []pooled // those of the dimension below
 }
 
-// pooled is a snake of the pool, with its halves if it was made of two.
+// pooled is a snake of the pool, with the halves of which it was made, if it was. Its ends may be
+// others.
 type pooled struct {
 	whole  cube.Sequence
 	halves halves
@@ -208,6 +209,16 @@ func (h *halvesSearch) add(p pooled, w nmcs.Work) bool {
 	return longest
 }
 
+// longest returns the length of the longest snake of this dimension so far.
+func (h *halvesSearch) longest() int {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if len(h.pool) == 0 {
+		return 0
+	}
+	return len(h.pool[0].whole)
+}
+
 // draw returns a random snake of a pool, the longer ones more often, or none.
 func (c *halvesChain) draw(pool *[]pooled) pooled {
 	c.mutex.Lock()
@@ -322,7 +333,11 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 		if failures++; next.length() > best.length() {
 			best, failures = next, 0
 		}
-		if whole := next.whole(c.dimension); c.add(pooled{whole, next, begin.family}, work) {
+		whole := next.whole(c.dimension)
+		if len(whole) >= c.longest()-thirdBehind && !slices.Equal(got, old) {
+			whole = regrowEnds(cube.Rules{Dimension: c.dimension}, whole)
+		}
+		if c.add(pooled{whole, next, begin.family}, work) {
 			if err := c.extend(ctx, whole, begin.family); err != nil {
 				return err
 			}

@@ -29,10 +29,14 @@ func Walk(ctx context.Context, s Settings, starts []cube.Sequence, rounds uint64
 	}
 	walks := make([]*walk, s.Walks)
 	for i := range walks {
-		var err error
-		if walks[i], err = s.newWalk(ctx, starts, i); err != nil {
+		w, err := s.newWalk(ctx, starts, i)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
 			return err
 		}
+		walks[i] = w
 	}
 	for round := uint64(0); (rounds == 0 || round < rounds) && ctx.Err() == nil; round++ {
 		if err := walkers(ctx, walks); err != nil {
@@ -101,7 +105,7 @@ func (s Settings) randomWalkStart(ctx context.Context, stream *nmcs.Stream) (cub
 	case s.Symmetry.Copies == 0:
 		return cube.Sequence{0, 1, 2, 0, 1, 2}, nil
 	}
-	const beams, width = 20, 5
+	const beams, width = 10, 5
 	var longest cube.Sequence
 	for range beams {
 		beam := Settings{Rules: r, Algorithm: BeamSearch, Symmetry: s.Symmetry, Width: width, Seed: uint64(stream.Uint32())}

@@ -104,6 +104,19 @@ func TestWalkerChange(t *testing.T) {
 	}
 }
 
+// TestWalkStops stops a search that still looks for the coils to begin at.
+func TestWalkStops(t *testing.T) {
+	s := Settings{Rules: cube.Rules{Dimension: 7, Coil: true}, Algorithm: Walking, Walks: 2, Symmetry: Symmetry{Copies: 2}}
+	for calls := range 10 {
+		err := Walk(&doneAfter{t.Context(), calls}, s, nil, 1, CPUWalkers(s.Rules, 1), func(cube.Sequence, nmcs.Work) {
+			t.Error("a round was made")
+		})
+		if err != nil {
+			t.Errorf("after %d calls: %v", calls, err)
+		}
+	}
+}
+
 func TestWalkRefuses(t *testing.T) {
 	snake := cube.Sequence{0, 1, 2, 0}
 	for _, s := range []Settings{
