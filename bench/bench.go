@@ -58,6 +58,7 @@ var benches = []Bench{
 	{Name: "hexnet", About: "positions of Havannah valued by networks, and networks that learn", cpu: fullHexnet.onCPU, gpu: fullHexnet.onGPU},
 	{Name: "hexproto", About: "a server with 5,000 connections and 1,000 games, one move a second in each", cpu: fullHexproto.run},
 	{Name: "kmeans", About: "nearest of 9000 centres, as k-means of hands looks for them", cpu: fullKMeans.onCPU, gpu: fullKMeans.onGPU},
+	{Name: "menus", About: "exploitability of few raises by opponents with more, in small games", cpu: fullMenus.run},
 	{Name: "nash", About: "all equilibria of random games, beside the figures of Nguyen (2015)", Curves: true, cpu: benchNash, gpu: fullNash.onGPU},
 	{Name: "nim", About: "first moves of Nim in six ways, beside the figures of Fiorella, and boards solved", Curves: true, cpu: fullNim.onCPU, gpu: fullNim.onGPU},
 	{Name: "pcs", About: "hold'em by public chance sampling with 9000 buckets a round", cpu: fullPCS.onCPU, gpu: fullPCS.onGPU},

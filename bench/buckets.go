@@ -129,11 +129,16 @@ func (c bucketsCards) open(ctx context.Context, game *acpc.Game, folder string) 
 
 // train trains a strategy by external sampling.
 func (w bucketsWork) train(ctx context.Context, game cfr.GameSpec, file string) error {
-	t, err := train.Open(train.Spec{GameSpec: game, Seed: 1}, train.Options{})
+	return trainTo(ctx, train.Spec{GameSpec: game, Seed: 1}, w.iterations, file)
+}
+
+// trainTo trains a strategy in a number of iterations.
+func trainTo(ctx context.Context, s train.Spec, iterations uint64, file string) error {
+	t, err := train.Open(s, train.Options{})
 	if err != nil {
 		return err
 	}
-	for t.Iterations() < w.iterations {
+	for t.Iterations() < iterations {
 		t.Step()
 		if err := context.Cause(ctx); err != nil {
 			return err

@@ -288,6 +288,30 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
+// Of a game that is too large for opponents with many raises, the raises of a player alone are not
+// changed: they would not make it small.
+func TestTooLargeAgainst(t *testing.T) {
+	against, err := betting.FCPA.Against(actions(t, "0.25,0.5,1,2,a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		actions betting.Actions
+		fits    int
+	}{{actions(t, "0.25,0.5,1,2,a"), 1}, {against, 0}} {
+		const little = 200_000 // enough for fca
+		_, err := Prepare(pokertest.Game(t, "leduc-nolimit"), test.actions, abstraction.Lossless, little)
+		size, ok := errors.AsType[*SizeError](err)
+		if !ok {
+			t.Fatal(err)
+		}
+		fits := slices.DeleteFunc(size.Fits(), func(f Fit) bool { return f.Actions.All() })
+		if len(fits) != test.fits {
+			t.Errorf("%v: %+v", test.actions, fits)
+		}
+	}
+}
+
 // TestPolicy saves a strategy and reads it back, whole and choice by choice.
 func TestPolicy(t *testing.T) {
 	g := pokertest.Game(t, "leduc")

@@ -191,7 +191,7 @@ func (e *SizeError) Fits() (fits []Fit) {
 		fits = append(fits, f)
 		return true
 	}
-	if e.Spec.Game.Betting == acpc.NoLimit {
+	if e.Spec.Game.Betting == acpc.NoLimit && !e.Spec.Actions.HasOpponent() {
 		for _, a := range []betting.Actions{betting.FCPA, betting.FCPA2, betting.FCPA1, betting.FCA} {
 			if e.Spec.Actions.String() != a.String() && try(Fit{Actions: a}, func(s *GameSpec, _ *int) { s.Actions = a }) {
 				break

@@ -18,8 +18,8 @@
 //
 // Where a player is all-in, hands are worth what they win on the rest of the sampled board.
 //
-// The players may have different card abstractions. A [Pair] of trainings has each learn against an
-// opponent with another one.
+// The players may have different card abstractions and raises. A [Pair] of trainings has each learn
+// against an opponent with others.
 //
 // A [Method] says how batches are weighted.
 package pcs
