@@ -40,39 +40,43 @@ func newTiles(width int) *tiles {
 	return &tiles{reach: make([]tileRow, width+1), values: make([]tileRow, width), unused: make([]float32, width)}
 }
 
-// An end has a vector of the other player's reach and one for the values of the hands.
+// An end has a vector of the other player's reach, and one for the values of the hands. If
+// the player may fold instead of calling, there is one for the values of that, too.
 type end struct {
-	reach, value []float32
-	payoff       payoff
+	reach, value, folded []float32
+	payoff               payoff
+	loss                 float32 // what a fold pays for all hands
 }
 
-// showdowns values at most lanes ends at a river. Own are the hands that are valued.
-func (t *tiles) showdowns(b *board, player int, ends []end) {
+// ends values at most lanes ends, those with a fold first. Own are the hands that are valued.
+// Without showdowns the ranks of the hands do not matter.
+func (t *tiles) ends(b *board, player int, ends []end, showdowns bool) {
 	own, other := &b.hands[player], &b.hands[1-player]
-	var worse, notBetter, all tileRow
+	var worse, notBetter, all, loss tileRow
+	var values, folded [lanes]*float32
+	folds := 0
 	for l := range ends {
-		p := ends[l].payoff
-		worse[l], notBetter[l], all[l] = p.worse, p.notBetter, p.all
+		e := &ends[l]
+		worse[l], notBetter[l], all[l], loss[l] = e.payoff.worse, e.payoff.notBetter, e.payoff.all, e.loss
+		values[l] = &e.value[0]
+		if e.folded != nil {
+			folded[l] = &e.folded[0]
+			folds++
+		}
 	}
 	t.load(other, ends)
 	t.sums = sums{}
-	t.ascend(b.groups[player], own, other.holes, &worse, &notBetter)
-	t.total(own, &all, true)
-	t.store(own, ends)
-}
-
-// folds values at most lanes ends at which a player has folded.
-func (t *tiles) folds(b *board, player int, ends []end) {
-	own, other := &b.hands[player], &b.hands[1-player]
-	var all tileRow
-	for l := range ends {
-		all[l] = ends[l].payoff.all
+	if showdowns {
+		t.ascend(b.groups[player], own, other.holes, &worse, &notBetter)
+	} else {
+		t.add(other.holes)
 	}
-	t.load(other, ends)
-	t.sums = sums{}
-	t.add(other.holes)
-	t.total(own, &all, false)
-	t.store(own, ends)
+	t.total(own, &all, showdowns)
+	t.store(own, &values, len(ends))
+	if folds > 0 {
+		t.total(own, &loss, false)
+		t.store(own, &folded, folds)
+	}
 }
 
 // load fills the rows of the other player's hands. Lanes without an end have any numbers.
@@ -85,19 +89,15 @@ func (t *tiles) load(other *hands, ends []end) {
 	t.reach[len(other.holes)] = tileRow{}
 }
 
-// store copies the rows of values to the ends.
-func (t *tiles) store(own *hands, ends []end) {
+// store copies the first lanes of the rows of values to vectors.
+func (t *tiles) store(own *hands, to *[lanes]*float32, used int) {
 	n := len(own.holes)
 	for i, first := range own.canonical {
 		t.values[i] = t.values[first]
 	}
 	clear(t.values[n:own.width])
-	var to [lanes]*float32
-	for l := range to {
+	for l := used; l < lanes; l++ {
 		to[l] = &t.unused[0]
-		if l < len(ends) {
-			to[l] = &ends[l].value[0]
-		}
 	}
-	transposeOut(t.values, &to, own.width, len(ends))
+	transposeOut(t.values, to, own.width, used)
 }

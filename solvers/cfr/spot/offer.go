@@ -84,6 +84,6 @@ func (s *Solver) enter() {
 // over the hands that share no card with it.
 func (s *Solver) opposing(b *board, player int, reach []float32) []float32 {
 	sums := make([]float32, b.hands[player].width)
-	newTiles(len(s.ones)).folds(b, player, []end{{reach: reach, value: sums, payoff: payoff{all: 1}}})
+	newTiles(len(s.ones)).ends(b, player, []end{{reach: reach, value: sums, payoff: payoff{all: 1}}}, false)
 	return sums
 }

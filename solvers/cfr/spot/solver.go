@@ -184,7 +184,7 @@ func (s *Solver) Bytes() int64 {
 	tree, hands, vectors := 0, 0, 0
 	for k := s.first; k < numStreets; k++ {
 		st := &s.streets[k]
-		tree += len(st.nodes) * int(unsafe.Sizeof(node{})+unsafe.Sizeof(payoffs{}))
+		tree += len(st.nodes) * int(unsafe.Sizeof(node{})+unsafe.Sizeof(payoffs{})+2*unsafe.Sizeof(ending{}))
 		slots, nodes := st.largestBatch()
 		vectors += s.threads * (slots[0] + slots[1] + max(slots[0], slots[1]) + nodes)
 		for _, b := range s.boards[k] {

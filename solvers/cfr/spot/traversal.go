@@ -2,6 +2,7 @@ package spot
 
 import (
 	"context"
+	"slices"
 
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/internal/kernels"
@@ -246,26 +247,28 @@ func (w *worker) down(p *pass, k, on int, t *batch) {
 			}
 		}
 	}
-	w.ends(p.player, k, on, t, t.folds, w.tiles.folds)
-	w.ends(p.player, k, on, t, t.showdowns, w.tiles.showdowns)
+	w.ends(p.player, k, on, t)
 }
 
-// ends values ends of a batch.
-func (w *worker) ends(player, k, on int, t *batch, nodes []int32, value func(b *board, player int, ends []end)) {
-	b, f := w.boards[k][on], &w.frames[k]
+// ends values the ends of a batch.
+func (w *worker) ends(player, k, on int, t *batch) {
+	b, f, nodes := w.boards[k][on], &w.frames[k], w.streets[k].nodes
 	own, other := b.hands[player].width, b.hands[1-player].width
-	for len(nodes) > 0 {
+	value := func(node int32) []float32 { return f.value[int(node-t.first)*own:][:own] }
+	for list := range slices.Chunk(t.ends[player], lanes) {
 		w.list = w.list[:0]
-		for _, i := range nodes[:min(lanes, len(nodes))] {
-			n := &w.streets[k].nodes[i]
-			w.list = append(w.list, end{
-				reach:  f.reach[1-player][int(n.slot[1-player])*other:][:other],
-				value:  f.value[int(i-t.first)*own:][:own],
-				payoff: w.payoffs[k][i][player],
-			})
+		for _, x := range list {
+			e := end{
+				reach:  f.reach[1-player][int(nodes[x.node].slot[1-player])*other:][:other],
+				value:  value(x.node),
+				payoff: w.payoffs[k][x.node][player],
+			}
+			if x.fold != noFold {
+				e.folded, e.loss = value(x.fold), w.payoffs[k][x.fold][player].all
+			}
+			w.list = append(w.list, e)
 		}
-		value(b, player, w.list)
-		nodes = nodes[len(w.list):]
+		w.tiles.ends(b, player, w.list, nodes[list[0].node].kind == showdown)
 	}
 }
 

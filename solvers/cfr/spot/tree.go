@@ -77,15 +77,22 @@ type street struct {
 // A batch is a run of segments that are traversed together: their vectors stay in a cache,
 // and their ends are valued side by side.
 type batch struct {
-	first, last int32    // its nodes
-	segment     int32    // the first
-	roots       []int32  // where its segments begin
-	deals       []int32  // their segments are adjacent
-	next        [2]int32 // the batches of the next street that follow its deals
-	slots       [2]int32 // vectors of reach, by player
-	folds       []int32
-	showdowns   []int32
+	first, last int32       // its nodes
+	segment     int32       // the first
+	roots       []int32     // where its segments begin
+	deals       []int32     // their segments are adjacent
+	next        [2]int32    // the batches of the next street that follow its deals
+	slots       [2]int32    // vectors of reach, by player
+	ends        [2][]ending // showdowns first, by the player whose hands are valued
 }
+
+// An ending is an end of a batch as its values are computed for a player: a node and, where
+// the node is a call of the player at the end of the hand, the fold beside it. The other player
+// has the same reach at both.
+type ending struct{ node, fold int32 }
+
+// noFold is the fold of an ending without one.
+const noFold = -1
 
 // batchNodes is the number of nodes from which on no segment is added to a batch. The
 // vectors of so many nodes and hands fit a second-level cache.
@@ -269,14 +276,31 @@ func (st *street) number(t *batch) {
 				child.slot[n.actor] = t.slots[n.actor]
 				t.slots[n.actor]++
 			}
-		case fold:
-			t.folds = append(t.folds, i)
-		case showdown:
-			t.showdowns = append(t.showdowns, i)
 		case deal:
 			t.deals = append(t.deals, i)
 		}
 	}
+	for p := range t.ends {
+		t.ends[p] = st.endings(t, p)
+	}
+}
+
+// endings lists the ends of a batch for a player: those with a fold, the other showdowns, and the
+// other folds.
+func (st *street) endings(t *batch, player int) []ending {
+	var both, showdowns, folds []ending
+	for i := t.first; i < t.last; i++ {
+		switch n := &st.nodes[i]; {
+		case n.kind == fold && int(n.actor) == player && st.nodes[i+1].kind == showdown:
+			i++ // the call
+			both = append(both, ending{i, i - 1})
+		case n.kind == fold:
+			folds = append(folds, ending{i, noFold})
+		case n.kind == showdown:
+			showdowns = append(showdowns, ending{i, noFold})
+		}
+	}
+	return slices.Concat(both, showdowns, folds)
 }
 
 // root returns the node where a segment begins.
