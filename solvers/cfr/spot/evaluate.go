@@ -1,6 +1,9 @@
 package spot
 
-import "context"
+import (
+	"context"
+	"math"
+)
 
 // Evaluation says how good the average strategies of both players are.
 type Evaluation struct {
@@ -51,8 +54,8 @@ type Limits struct {
 // Solve iterates until one of the limits is reached or the context is done, and returns the
 // exploitability. It computes that now and then, and calls report with it.
 func (s *Solver) Solve(ctx context.Context, limits Limits, report func(exploitability float64)) float64 {
-	for {
-		until := min(limits.Iterations, s.iterations+max(8, s.iterations/8))
+	for wait := uint64(8); ; {
+		until := min(limits.Iterations, s.iterations+wait)
 		for s.iterations < until && ctx.Err() == nil && s.Err() == nil {
 			s.Step()
 		}
@@ -61,5 +64,14 @@ func (s *Solver) Solve(ctx context.Context, limits Limits, report func(exploitab
 		if s.iterations >= limits.Iterations || x <= limits.Exploitability || ctx.Err() != nil || s.Err() != nil {
 			return x
 		}
+		wait = s.wait(x / limits.Exploitability)
 	}
+}
+
+// wait returns how many iterations to do before exploitability is computed again, given how
+// many times the target it is. It falls about as the square of the iterations rises. At least
+// a thirty-second and at most half of the iterations so far are done.
+func (s *Solver) wait(left float64) uint64 {
+	n := float64(s.iterations)
+	return uint64(max(1, n/32, min(n*(math.Sqrt(left)-1), n/2)))
 }

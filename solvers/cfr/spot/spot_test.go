@@ -220,6 +220,23 @@ func TestInterruption(t *testing.T) {
 	}
 }
 
+// Solve stops soon after the target is reached, and seldom computes how far it is.
+func TestTarget(t *testing.T) {
+	s := testSpot(t, "2c3d7h8sTc", "AA,QhJh,T9s,65s", "99,A8s,KTs", 100, 300, "50,100", "100")
+	const target = .005
+	first := testSolver(t, s, "dcfr", 1, 1)
+	for first.Exploitability() > target {
+		first.Step()
+	}
+	solver, times := testSolver(t, s, "dcfr", 0, 1), 0
+	x := solver.Solve(t.Context(), Limits{10_000, target}, func(float64) { times++ })
+	n := first.Iterations()
+	t.Logf("reached after %d iterations, noticed after %d, computed %d times", n, solver.Iterations(), times)
+	if x > target || solver.Iterations() > n+n/8 || times > 12 {
+		t.Error("too late or too often")
+	}
+}
+
 // A lock on one board holds there only, whatever the names of its suits: the clubs of a turn
 // with two spades and two hearts are like its diamonds, but not where one of them is locked.
 func TestLockOnOneBoard(t *testing.T) {

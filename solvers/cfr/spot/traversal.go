@@ -222,14 +222,15 @@ func (w *worker) down(p *pass, k, on int, t *batch) {
 	st, f := &w.streets[k], &w.frames[k]
 	for i := t.first; i < t.last; i++ {
 		n := &st.nodes[i]
-		if n.kind != decision {
+		own := int(n.actor) == p.player
+		if n.kind != decision || p.mode == respond && own { // a best response is to the other player's strategy
 			continue
 		}
 		d := w.decision(k, on, n)
 		in := f.reach[n.actor][int(n.slot[n.actor])*d.width:][:d.width]
 		first := int(st.nodes[n.first].slot[n.actor]) * d.width
 		out := f.reach[n.actor][first:]
-		switch own := int(n.actor) == p.player; {
+		switch {
 		case p.mode == improve && own:
 			sums := w.sums.load(d, w.scratch[1])
 			kernels.MatchOwn(w.regrets.load(d, w.scratch[0]), sums, in, f.sigma[first:], out, d.actions, d.width, d.width, p.discounts.Average)
