@@ -2,6 +2,7 @@ package browse
 
 import (
 	"fmt"
+	"slices"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
@@ -86,23 +87,21 @@ func (s *Strategy) newBoardHands(board abstraction.Deal) *boardHands {
 // others returns the sum over all hands of the players but one, which share no card with a
 // hand or each other, of the product of their reach.
 func (d *boardHands) others(reach [][]float64, position int, hand card.Set) float64 {
-	var sum func(p int, used card.Set) float64
-	sum = func(p int, used card.Set) float64 {
-		if p == position {
-			p++
-		}
-		if p == len(reach) {
-			return 1
-		}
+	others := slices.Delete(slices.Clone(reach), position, position+1)
+	var sum func(others [][]float64, used card.Set) float64
+	sum = func(others [][]float64, used card.Set) float64 {
 		total := 0.0
-		for h, r := range reach[p] {
+		for h, r := range others[0] {
 			if r > 0 && d.Holes[h]&used == 0 {
-				total += r * sum(p+1, used|d.Holes[h])
+				if len(others) > 1 {
+					r *= sum(others[1:], used|d.Holes[h])
+				}
+				total += r
 			}
 		}
 		return total
 	}
-	return sum(0, hand)
+	return sum(others, hand)
 }
 
 // ways returns the number of ways to deal the other players' hands.

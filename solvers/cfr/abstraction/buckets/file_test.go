@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // small is hold'em with twelve cards and two rounds, and a recipe for it.
@@ -62,6 +64,35 @@ func TestFile(t *testing.T) {
 				t.Fatalf("perfect recall %v: bucket %d of %v in round %d, want %d", perfect, got, d, i%4, want)
 			}
 		}
+	}
+}
+
+// A strategy's buckets are decompressed when they are asked for. Damaged ones are not used.
+func TestFromCompactDamagedBuckets(t *testing.T) {
+	table := build(t, small, smallRecipe, Options{})
+	var out bytes.Buffer
+	if err := table.encode(&out, zstd.SpeedFastest, func(int) bool { return true }); err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(6, 6))
+	opened := 0
+	for at := range out.Len() {
+		damaged := bytes.Clone(out.Bytes())
+		damaged[at] ^= 1 << (at % 8)
+		read, err := FromCompact(damaged)
+		if err != nil {
+			continue
+		}
+		opened++
+		for i := range 4 {
+			d := dealt(random, small, i%2)
+			if got, want := read.Bucket(i%2, d), table.Bucket(i%2, d); got != want {
+				t.Fatalf("damaged at byte %d: bucket %d of %v in round %d, want %d", at, got, d, i%2+1, want)
+			}
+		}
+	}
+	if opened == 0 {
+		t.Error("all buckets are decompressed before they are asked for")
 	}
 }
 
@@ -178,7 +209,7 @@ func TestReadRoundRefuses(t *testing.T) {
 	table := newTable(d, Recipe{Bins: maxBins, Rounds: []Round{{Feature: Histogram}}})
 	for _, buckets := range []int{maxBuckets + 1, maxCoordinates/(maxBins-1) + 1} {
 		zeros := new(endless)
-		if err := table.readRound(zeros, 0, &roundHeader{Buckets: buckets, Dim: maxBins - 1}); err == nil || zeros.read > 0 {
+		if err := table.readRound(zeros, 0, &roundHeader{Buckets: buckets, Dim: maxBins - 1}, false); err == nil || zeros.read > 0 {
 			t.Errorf("%d buckets: error %v after %d bytes", buckets, err, zeros.read)
 		}
 	}

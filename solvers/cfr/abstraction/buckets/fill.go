@@ -13,7 +13,7 @@ func (t *Table) Fill(ctx context.Context, threads int, progress func(part float6
 	filled.rounds = slices.Clone(t.rounds)
 	var empty []int
 	for r := range t.rounds {
-		if x := &t.rounds[r]; x.bucket == nil && x.centres != nil {
+		if x := &t.rounds[r]; x.table() == nil && x.centres != nil {
 			empty = append(empty, r)
 		}
 	}

@@ -132,7 +132,7 @@ func (r *frameReader) decode(dst []byte) (n int, err error) {
 		if size > len(dst)-n {
 			break
 		}
-		frame, err := readFrame(r.in, next)
+		frame, err := appendFrame(nil, r.in, next)
 		if err != nil {
 			return 0, err
 		}
@@ -150,6 +150,27 @@ func (r *frameReader) decode(dst []byte) (n int, err error) {
 		return 0, err
 	}
 	return n, nil
+}
+
+// take returns the next frames as they are, without decompressing them. They must have n bytes
+// in them.
+func (r *frameReader) take(n int) (frames []byte, err error) {
+	frames = make([]byte, 0, r.in.Buffered())
+	for n > 0 {
+		next, err := r.next()
+		if err != nil {
+			return nil, err
+		}
+		size := int(next.FrameContentSize)
+		if len(r.left) > 0 || size > n {
+			return nil, errors.New("a table that does not begin and end a frame")
+		}
+		if frames, err = appendFrame(frames, r.in, next); err != nil {
+			return nil, err
+		}
+		n -= size
+	}
+	return frames, nil
 }
 
 // next returns the header of the next frame. At the end it returns io.EOF.
@@ -178,15 +199,16 @@ func frameHeader(in *bufio.Reader) (h zstd.Header, err error) {
 	return h, h.Decode(head)
 }
 
-// readFrame reads a frame with a header and a checksum, without decompressing it.
-func readFrame(in *bufio.Reader, h zstd.Header) (frame []byte, err error) {
+// appendFrame appends a frame with a header and a checksum to dst, without decompressing it.
+func appendFrame(dst []byte, in *bufio.Reader, h zstd.Header) (_ []byte, err error) {
+	begin := len(dst)
 	take := func(n int) []byte {
-		from := len(frame)
-		frame = slices.Grow(frame, n)[:from+n]
+		from := len(dst)
+		dst = slices.Grow(dst, n)[:from+n]
 		if err == nil {
-			_, err = io.ReadFull(in, frame[from:])
+			_, err = io.ReadFull(in, dst[from:])
 		}
-		return frame[from:]
+		return dst[from:]
 	}
 	take(h.HeaderSize)
 	for last := false; !last && err == nil; {
@@ -199,7 +221,7 @@ func readFrame(in *bufio.Reader, h zstd.Header) (frame []byte, err error) {
 			size = 1
 		}
 		take(size)
-		if last = bits&1 == 1; len(frame) > 2*frameSize {
+		if last = bits&1 == 1; len(dst)-begin > 2*frameSize {
 			return nil, errors.New("a frame that is larger than its content")
 		}
 	}
@@ -207,5 +229,5 @@ func readFrame(in *bufio.Reader, h zstd.Header) (frame []byte, err error) {
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
 	}
-	return frame, err
+	return dst, err
 }

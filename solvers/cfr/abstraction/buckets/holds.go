@@ -44,11 +44,12 @@ func (t *Table) Holds(round, bucket int) (func(hole card.Set) float64, error) {
 	}
 	in, all := make([]float64, holes.Size()), make([]float64, holes.Size())
 	x := &t.rounds[round]
+	table := x.table()
 	for i := range x.index.Size() {
 		hole, _, pairs := x.index.At(i)
 		number := holes.Of(hole, 0)
 		all[number] += float64(pairs)
-		if int(x.bucket.at(i)) == bucket {
+		if int(table.at(i)) == bucket {
 			in[number] += float64(pairs)
 		}
 	}

@@ -1,12 +1,15 @@
 package buckets
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
 	"runtime"
 	"slices"
+	"sync"
 
 	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
@@ -77,6 +80,27 @@ func readNumbers(r io.Reader, n int, largest uint32) (*numbers, error) {
 		return nil, fmt.Errorf("a bucket beyond the %d of the round", largest+1)
 	}
 	return x, nil
+}
+
+// numbersLater takes the frames of n numbers up to a largest one from a reader, and returns a
+// function that decompresses them when it is first called. It returns nil if they are damaged.
+func numbersLater(r *frameReader, n int, largest uint32) (func() *numbers, error) {
+	frames, err := r.take(n * numberBytes(largest))
+	if err != nil {
+		return nil, err
+	}
+	return sync.OnceValue(func() *numbers {
+		r, err := newFrameReader(bufio.NewReader(bytes.NewReader(frames)))
+		if err != nil {
+			return nil
+		}
+		defer r.Close()
+		x, err := readNumbers(r, n, largest)
+		if err != nil {
+			return nil
+		}
+		return x
+	}), nil
 }
 
 // exceed reports whether a number is larger than the largest one. Tables have millions of

@@ -12,7 +12,7 @@ import (
 func (t *Table) OnBoard(round int, board [acpc.MaxRounds]card.Set, holes []card.Set) []int {
 	x := &t.rounds[round]
 	var own map[card.Set]int // by hole cards
-	if x.bucket == nil && x.centres != nil && t.deck.Board[round] == t.deck.full() {
+	if x.table() == nil && x.centres != nil && t.deck.Board[round] == t.deck.full() {
 		own = t.ownOnBoard(x, board[:round+1])
 	}
 	list, d := make([]int, len(holes)), abstraction.Deal{Board: board}

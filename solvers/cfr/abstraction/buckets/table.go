@@ -30,7 +30,17 @@ type round struct {
 	// bucket is by number of the hand. It is nil for Hands, and for centres where buckets
 	// are computed when they are asked for.
 	bucket *numbers
+	// later, if not nil, returns bucket.
+	later  func() *numbers
 	report Report
+}
+
+// table returns the buckets by number of the hand, nil where there are none.
+func (x *round) table() *numbers {
+	if x.later != nil {
+		return x.later()
+	}
+	return x.bucket
 }
 
 // newTable returns a table without rounds.
@@ -98,15 +108,16 @@ func (t *Table) Bucket(round int, d abstraction.Deal) int {
 
 // own returns the bucket of a hand by its round alone.
 func (t *Table) own(x *round, hole, board card.Set) int {
-	if x.bucket == nil && x.centres != nil {
+	table := x.table()
+	if table == nil && x.centres != nil {
 		centre, _ := x.centres.Nearest(t.feature(x, hole, board))
 		return x.bucketOf(centre)
 	}
 	number := x.index.Of(hole, board)
-	if x.bucket == nil {
+	if table == nil {
 		return number
 	}
-	return int(x.bucket.at(number))
+	return int(table.at(number))
 }
 
 // bucketOf returns the bucket of a centre, and the centre of a bucket. Buckets ascend by
