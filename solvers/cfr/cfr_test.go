@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -379,6 +380,38 @@ func expected(t *testing.T, p *Policy, s acpc.State) float64 {
 		sum += float64(c.Probability) * expected(t, p, next)
 	}
 	return sum
+}
+
+// A run of a file's probabilities is that of the whole, wherever it cuts information sets.
+func TestSaveRuns(t *testing.T) {
+	p := noLimitPolicy(t) // whose information sets have two to four actions
+	whole := make([]float32, p.Len())
+	if err := p.read(0, whole); err != nil {
+		t.Fatal(err)
+	}
+	var decisions []int32
+	for i := range p.Tree.Nodes {
+		if p.Tree.Nodes[i].Kind == betting.Decision {
+			decisions = append(decisions, int32(i))
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 1000 {
+		at := random.IntN(len(whole))
+		run := make([]float32, 1+random.IntN(min(100, len(whole)-at)))
+		err := p.fill(run, at, decisions, func(_ int32, first, bucket int, weights []float32) error {
+			copy(weights, whole[first+bucket*len(weights):])
+			for a := range weights {
+				weights[a] *= 3
+			}
+			return nil
+		})
+		for i := range run {
+			if err != nil || math.Abs(float64(run[i]-whole[at+i])) > 1e-6 {
+				t.Fatalf("%d probabilities from %d on: number %d is %v, want %v (%v)", len(run), at, i, run[i], whole[at+i], err)
+			}
+		}
+	}
 }
 
 // A rounded strategy is the same but for steps of 1/255, in a smaller file.

@@ -1,6 +1,8 @@
 package cfr
 
 import (
+	"sort"
+
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
@@ -97,18 +99,19 @@ func (x *Index) entriesOf(rounds int) int {
 	return x.rounds[rounds].entry
 }
 
-// Save writes a strategy to a file. weigh sets the weights of the actions in an
-// information set, in proportion to which they are played. Save fills in the metadata of
-// the game; the caller fills in that of the training, the bits of a probability and the rounds to write.
-func (x *Index) Save(path string, m strategy.Meta, weigh func(node int32, bucket int, weights []float32)) error {
-	return x.save(path, m, func(node int32, bucket int, weights []float32) error {
-		weigh(node, bucket, weights)
+// Save writes a strategy to a file. weigh sets the weights of the actions of a bucket at a
+// decision, in proportion to which they are played; first is the [Index.Entry] of the decision.
+// It is called from several goroutines at once. Save fills in the metadata of the game; the
+// caller fills in that of the training, the bits of a probability and the rounds to write.
+func (x *Index) Save(path string, m strategy.Meta, weigh func(node int32, first, bucket int, weights []float32)) error {
+	return x.save(path, m, func(node int32, first, bucket int, weights []float32) error {
+		weigh(node, first, bucket, weights)
 		return nil
 	})
 }
 
 // save is Save. It ends with the first error of weigh.
-func (x *Index) save(path string, m strategy.Meta, weigh func(node int32, bucket int, weights []float32) error) error {
+func (x *Index) save(path string, m strategy.Meta, weigh func(node int32, first, bucket int, weights []float32) error) error {
 	m.Game, m.GameText, m.Abstraction = x.Tree.Game.Name, x.Tree.Game.String(), x.Buckets.Name()
 	m.Actions = x.Tree.Shape.Betting.Meta()
 	if b, ok := x.Buckets.(compact); ok {
@@ -117,34 +120,43 @@ func (x *Index) save(path string, m strategy.Meta, weigh func(node int32, bucket
 			return err
 		}
 	}
-	var set, rest []float32 // the last information set, and what is left to write of it
-	node, bucket := int32(0), 0
-	fill := func(dst []float32, _ uint64) error {
-		for len(dst) > 0 {
-			for n := &x.Tree.Nodes[node]; len(rest) == 0; n = &x.Tree.Nodes[node] {
-				if n.Kind != betting.Decision || bucket == x.Buckets.NumBuckets(int(n.Round)) {
-					node, bucket = node+1, 0
-					continue
-				}
-				set = append(set[:0], make([]float32, n.NumActions)...)
-				if err := weigh(node, bucket, set); err != nil {
-					return err
-				}
-				scale, base := proportions(set, len(set), 1)
-				for a, w := range set {
-					set[a] = float32(float64(w)*scale + base)
-				}
-				bucket, rest = bucket+1, set
-			}
-			n := copy(dst, rest)
-			dst, rest = dst[n:], rest[n:]
+	var decisions []int32 // their entries ascend
+	for i := range x.Tree.Nodes {
+		if x.Tree.Nodes[i].Kind == betting.Decision {
+			decisions = append(decisions, int32(i))
 		}
-		return nil
 	}
+	fill := func(dst []float32, at uint64) error { return x.fill(dst, int(at), decisions, weigh) }
 	if m.Bits != 0 {
 		return strategy.WriteRounded(path, m, x.sets(m.Rounds), fill)
 	}
 	return strategy.Write(path, m, uint64(x.entriesOf(m.Rounds)), fill)
+}
+
+// fill sets dst to the probabilities from an entry on.
+func (x *Index) fill(dst []float32, at int, decisions []int32, weigh func(node int32, first, bucket int, weights []float32) error) error {
+	next := sort.Search(len(decisions), func(i int) bool { return x.Entry(decisions[i]) > at })
+	var set []float32
+	for _, node := range decisions[next-1:] {
+		n := &x.Tree.Nodes[node]
+		first, actions := x.Entry(node), int(n.NumActions)
+		for bucket := (at - first) / actions; bucket < x.Buckets.NumBuckets(int(n.Round)); bucket++ {
+			if len(dst) == 0 {
+				return nil
+			}
+			set = append(set[:0], make([]float32, actions)...)
+			if err := weigh(node, first, bucket, set); err != nil {
+				return err
+			}
+			scale, base := proportions(set, len(set), 1)
+			for a, w := range set {
+				set[a] = float32(float64(w)*scale + base)
+			}
+			filled := copy(dst, set[at-first-bucket*actions:])
+			dst, at = dst[filled:], at+filled
+		}
+	}
+	return nil
 }
 
 // sets returns the numbers of actions of the information sets of the first rounds, in the order

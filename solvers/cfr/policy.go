@@ -179,8 +179,8 @@ func (p *Policy) SaveRounded(path string, bits, rounds int) error {
 	if rounds == p.Tree.Game.NumRounds {
 		m.Rounds = 0 // as before there were others
 	}
-	return p.save(path, m, func(node int32, bucket int, weights []float32) error {
-		return p.read(p.Entry(node)+bucket*len(weights), weights)
+	return p.save(path, m, func(_ int32, first, bucket int, weights []float32) error {
+		return p.read(first+bucket*len(weights), weights)
 	})
 }
 

@@ -150,10 +150,10 @@ func (t *Trainer) Save(path string, m strategy.Meta) error {
 
 // saveSum writes the strategy that weights of all entries describe.
 func (l *Layout) saveSum(path string, m strategy.Meta, sum []float32) error {
-	return l.Index.Save(path, m, func(node int32, bucket int, weights []float32) {
+	return l.Index.Save(path, m, func(node int32, first, bucket int, weights []float32) {
 		stride := l.Cards.NumBuckets(int(l.Tree.Nodes[node].Round))
 		for a := range weights {
-			weights[a] = sum[l.Entry(node)+a*stride+bucket]
+			weights[a] = sum[first+a*stride+bucket]
 		}
 	})
 }

@@ -7,17 +7,20 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime"
+	"slices"
 
 	"gamebots/internal/atomicfile"
+	"gamebots/internal/parallel"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/zeebo/xxh3"
 )
 
-// Write makes the strategy file path with n probabilities. It calls fill for
-// one run of values after the other, from the first to the last: fill sets all
-// of dst to the values from number at on. Little more than one block is in
-// memory at a time.
+// Write makes the strategy file path with n probabilities. It calls fill for all
+// of them, a run at a time, from several goroutines at once: fill sets all of dst to
+// the values from number at on. Little more than a MiB for each of these is in memory
+// at a time.
 //
 // The file is written beside path under another name, brought to the disk and
 // then renamed, so that after an error, fill's included, the file that was at path
@@ -43,31 +46,14 @@ func write(path string, meta Meta, n uint64, blockLen int, fill func(dst []float
 		return err
 	}
 	return writeBlocks(path, h, text, zstd.SpeedFastest, func(b *blocks) error {
-		values := make([]float32, min(uint64(blockLen), n))
-		var raw []byte
-		for at := uint64(0); at < n; at += uint64(len(values)) {
-			values = values[:min(uint64(len(values)), n-at)]
-			if err := fill(values, at); err != nil {
-				return err
-			}
-			if err := check(values, at); err != nil {
-				return err
-			}
-			raw = raw[:0]
-			for _, v := range values {
-				raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(v))
-			}
-			if err := b.add(raw); err != nil {
-				return err
-			}
-		}
-		return nil
+		return b.addValues(n, fill)
 	})
 }
 
 // WriteRounded is Write with probabilities of meta.Bits bits, 1 to 8. The file is several
 // times smaller. It leaves out those of the last actions of the information sets, whose
-// probabilities must add up to 1. What fill gets are whole information sets.
+// probabilities must add up to 1. It calls fill for whole information sets, one run of
+// them after the other.
 func WriteRounded(path string, meta Meta, sets []Sets, fill func(dst []float32, at uint64) error) error {
 	if err := writeRounded(path, meta, sets, roundedBlockLen, fill); err != nil {
 		return fmt.Errorf("write strategy %s: %w", path, err)
@@ -94,28 +80,31 @@ func writeRounded(path string, meta Meta, sets []Sets, blockLen int, fill func(d
 	// A file is rounded once and copied often, so that the best compression is worth its time.
 	return writeBlocks(path, h, text, zstd.SpeedBestCompression, func(b *blocks) error {
 		at := uint64(0)
+		var values []float32
 		var raw []byte
 		for _, s := range sets {
-			set := make([]float32, s.Actions)
-			for range s.Count {
-				if err := fill(set, at); err != nil {
+			for left := s.Count; left > 0; {
+				count := min(left, max(1, valuesAtOnce/s.Actions))
+				left -= count
+				values = append(values[:0], make([]float32, count*s.Actions)...)
+				if err := errors.Join(fill(values, at), check(values, at)); err != nil {
 					return err
 				}
-				if err := check(set, at); err != nil {
-					return err
+				raw = raw[:0]
+				for set := range slices.Chunk(values, s.Actions) {
+					sum := 0.0
+					for _, v := range set {
+						sum += float64(v)
+					}
+					if math.Abs(sum-1) > 1e-3 {
+						return fmt.Errorf("values %d to %d add up to %v, not to 1", at, at+uint64(len(set))-1, sum)
+					}
+					raw = round(raw, set, meta.steps())
+					at += uint64(len(set))
 				}
-				sum := 0.0
-				for _, v := range set {
-					sum += float64(v)
-				}
-				if math.Abs(sum-1) > 1e-3 {
-					return fmt.Errorf("values %d to %d add up to %v, not to 1", at, at+uint64(len(set))-1, sum)
-				}
-				raw = round(raw[:0], set, meta.steps())
 				if err := b.add(raw); err != nil {
 					return err
 				}
-				at += uint64(len(set))
 			}
 		}
 		return nil
@@ -124,8 +113,9 @@ func writeRounded(path string, meta Meta, sets []Sets, blockLen int, fill func(d
 
 // writeBlocks writes a file with some metadata and the blocks that fill adds.
 func writeBlocks(path string, h header, meta []byte, level zstd.EncoderLevel, fill func(b *blocks) error) (err error) {
+	threads := runtime.GOMAXPROCS(0)
 	compressor, err := zstd.NewWriter(nil,
-		zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(1),
+		zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(threads),
 		zstd.WithEncoderCRC(false)) // the index has a checksum already
 	if err != nil {
 		return err
@@ -137,7 +127,7 @@ func writeBlocks(path string, h header, meta []byte, level zstd.EncoderLevel, fi
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Cleanup()) }()
-	b := &blocks{header: h, index: meta, out: file, compressor: compressor}
+	b := &blocks{header: h, index: meta, out: file, compressor: compressor, threads: threads, batch: make([]block, blocksAtOnce*threads)}
 	if err := fill(b); err != nil {
 		return err
 	}
@@ -150,22 +140,60 @@ func writeBlocks(path string, h header, meta []byte, level zstd.EncoderLevel, fi
 	return file.Commit()
 }
 
-// blocks writes the blocks of a file one after the other.
+const (
+	// blocksAtOnce is how many blocks each thread compresses before they are written.
+	blocksAtOnce = 64
+	// valuesAtOnce is about how many values are rounded at once.
+	valuesAtOnce = 1 << 14
+)
+
+// blocks writes the blocks of a file one after the other, and compresses them on several
+// threads.
 type blocks struct {
 	header
 	index      []byte // with the metadata before it
 	out        io.WriterAt
 	compressor *zstd.Encoder
-	raw        []byte // values of the next block
-	stored     []byte
+	threads    int
+	batch      []block // that are compressed at once
+	raw        []byte  // values of the next blocks
+}
+
+// block is a block as it is compressed, in memory that is used again.
+type block struct {
+	values      []float32
+	raw, stored []byte
+}
+
+// addValues adds n values of fill.
+func (b *blocks) addValues(n uint64, fill func(dst []float32, at uint64) error) error {
+	blockLen := uint64(b.BlockLen)
+	for from := uint64(0); from < n; from += blockLen * uint64(len(b.batch)) {
+		count := int(min((n-from-1)/blockLen+1, uint64(len(b.batch))))
+		err := b.addBlocks(count, func(i int, x *block) error {
+			at := from + uint64(i)*blockLen
+			x.values = append(x.values[:0], make([]float32, min(blockLen, n-at))...)
+			if err := fill(x.values, at); err != nil {
+				return err
+			}
+			for _, v := range x.values {
+				x.raw = binary.LittleEndian.AppendUint32(x.raw, math.Float32bits(v))
+			}
+			return check(x.values, at)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // add adds values, as bytes.
 func (b *blocks) add(raw []byte) error {
-	for len(raw) > 0 {
-		n := min(len(raw), int(b.BlockLen)*b.valueSize()-len(b.raw))
+	for size := len(b.batch) * int(b.BlockLen) * b.valueSize(); len(raw) > 0; {
+		n := min(len(raw), size-len(b.raw))
 		b.raw, raw = append(b.raw, raw[:n]...), raw[n:]
-		if len(b.raw) == int(b.BlockLen)*b.valueSize() {
+		if len(b.raw) == size {
 			if err := b.flush(); err != nil {
 				return err
 			}
@@ -174,18 +202,38 @@ func (b *blocks) add(raw []byte) error {
 	return nil
 }
 
-// flush writes the values that were added since the last block, if any.
+// flush writes the values that were added since the last blocks, if any.
 func (b *blocks) flush() error {
-	if len(b.raw) == 0 {
+	parts := slices.Collect(slices.Chunk(b.raw, int(b.BlockLen)*b.valueSize()))
+	b.raw = b.raw[:0]
+	return b.addBlocks(len(parts), func(i int, x *block) error {
+		x.raw = append(x.raw, parts[i]...)
 		return nil
-	}
-	b.stored = b.compressor.EncodeAll(b.raw, b.stored[:0])
-	if _, err := b.out.WriteAt(b.stored, int64(b.Size)); err != nil {
+	})
+}
+
+// addBlocks adds n blocks, at most a batch. set sets the raw bytes, which are empty, of the
+// block of a number.
+func (b *blocks) addBlocks(n int, set func(i int, x *block) error) error {
+	err := parallel.Try(b.threads, n, func(i int) error {
+		x := &b.batch[i]
+		x.raw = x.raw[:0]
+		if err := set(i, x); err != nil {
+			return err
+		}
+		x.stored = b.compressor.EncodeAll(x.raw, x.stored[:0])
+		return nil
+	})
+	if err != nil {
 		return err
 	}
-	b.Size += uint64(len(b.stored))
-	b.index = entry{End: b.Size, Sum: xxh3.Hash(b.stored)}.append(b.index)
-	b.raw = b.raw[:0]
+	for _, x := range b.batch[:n] {
+		if _, err := b.out.WriteAt(x.stored, int64(b.Size)); err != nil {
+			return err
+		}
+		b.Size += uint64(len(x.stored))
+		b.index = entry{End: b.Size, Sum: xxh3.Hash(x.stored)}.append(b.index)
+	}
 	return nil
 }
 

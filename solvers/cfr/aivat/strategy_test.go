@@ -24,7 +24,7 @@ func saved(t *testing.T, name string, actions betting.Actions) *cfr.Policy {
 	}
 	x := cfr.NewIndex(betting.NewTree(g, actions.ShapeOf(g, 1<<20)), abstraction.New(g, abstraction.Lossless))
 	random, file := rand.New(rand.NewPCG(1, 1)), filepath.Join(t.TempDir(), name+".strategy")
-	err = x.Save(file, strategy.Meta{}, func(_ int32, _ int, weights []float32) {
+	err = x.Save(file, strategy.Meta{}, func(_ int32, _, _ int, weights []float32) {
 		for a := range weights {
 			weights[a] = random.Float32()
 		}

@@ -7,8 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
+	"slices"
 
 	"gamebots/internal/atomicfile"
+	"gamebots/internal/parallel"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/zeebo/xxh3"
@@ -84,21 +87,20 @@ func write(path string, m Meta, s State) (err error) {
 	if _, err := file.Write(append(front, meta...)); err != nil {
 		return err
 	}
-	compressor, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
+	threads := runtime.GOMAXPROCS(0)
+	compressor, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(threads),
 		zstd.WithEncoderCRC(false)) // each block has a checksum already
 	if err != nil {
 		return err
 	}
-	w := &blockWriter{file: file, compressor: compressor, raw: make([]byte, 0, blockSize)}
+	w := &blockWriter{file: file, compressor: compressor, threads: threads}
 	if err := s.WriteState(w); err != nil {
 		return cmp.Or(w.err, err) // a state in parts reports the same error for each
 	}
-	if len(w.raw) > 0 {
-		if err := w.flush(); err != nil {
-			return err
-		}
+	if err := w.flush(); err != nil {
+		return err
 	}
-	if err := w.flush(); err != nil { // the empty block
+	if _, err := file.Write(w.block(w.number, nil, nil)); err != nil { // the empty block
 		return err
 	}
 	return file.Commit()
@@ -126,22 +128,27 @@ func (b blockHead) sum(number uint64, stored []byte) uint64 {
 	return h.Sum64()
 }
 
-// blockWriter cuts its input into blocks.
+// blocksAtOnce is how many blocks each thread compresses before they are written.
+const blocksAtOnce = 2
+
+// blockWriter cuts its input into blocks, and compresses them on several threads.
 type blockWriter struct {
 	file       io.Writer
 	compressor *zstd.Encoder
-	raw, out   []byte
-	number     uint64
-	err        error // of the file, which ends the work
+	threads    int
+	raw        []byte   // that is not written yet
+	out        [][]byte // the blocks of raw, compressed
+	number     uint64   // of the first block of raw
+	err        error    // of the file, which ends the work
 }
 
 func (w *blockWriter) Write(data []byte) (int, error) {
 	written := 0
-	for len(data) > 0 {
-		n := min(len(data), blockSize-len(w.raw))
+	for size := blocksAtOnce * w.threads * blockSize; len(data) > 0; {
+		n := min(len(data), size-len(w.raw))
 		w.raw = append(w.raw, data[:n]...)
 		data, written = data[n:], written+n
-		if len(w.raw) == blockSize {
+		if len(w.raw) == size {
 			if err := w.flush(); err != nil {
 				return written, err
 			}
@@ -150,17 +157,33 @@ func (w *blockWriter) Write(data []byte) (int, error) {
 	return written, nil
 }
 
-// flush writes the data since the last block as the next one.
+// flush writes the data since the last flush as blocks, the last of which may be shorter.
 func (w *blockWriter) flush() error {
 	if w.err != nil {
 		return w.err
 	}
+	blocks := slices.Collect(slices.Chunk(w.raw, blockSize))
+	if len(w.out) < len(blocks) {
+		w.out = make([][]byte, len(blocks))
+	}
+	parallel.For(w.threads, len(blocks), func(_, i int) {
+		w.out[i] = w.block(w.number+uint64(i), blocks[i], w.out[i])
+	})
+	for _, out := range w.out[:len(blocks)] {
+		if _, w.err = w.file.Write(out); w.err != nil {
+			return w.err
+		}
+	}
+	w.raw, w.number = w.raw[:0], w.number+uint64(len(blocks))
+	return nil
+}
+
+// block returns a block with its head, in the memory of a slice.
+func (w *blockWriter) block(number uint64, raw, memory []byte) []byte {
 	const head = 16
-	w.out = w.compressor.EncodeAll(w.raw, append(w.out[:0], make([]byte, head)...))
-	b := blockHead{Raw: uint32(len(w.raw)), Stored: uint32(len(w.out) - head)}
-	b.Sum = b.sum(w.number, w.out[head:])
-	binary.Encode(w.out, binary.LittleEndian, b) // the head has room: cannot fail
-	w.raw, w.number = w.raw[:0], w.number+1
-	_, w.err = w.file.Write(w.out)
-	return w.err
+	out := w.compressor.EncodeAll(raw, append(memory[:0], make([]byte, head)...))
+	b := blockHead{Raw: uint32(len(raw)), Stored: uint32(len(out) - head)}
+	b.Sum = b.sum(number, out[head:])
+	binary.Encode(out, binary.LittleEndian, b) // the head has room: cannot fail
+	return out
 }

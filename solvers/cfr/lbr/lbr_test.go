@@ -68,9 +68,9 @@ func trained(t testing.TB, g *acpc.Game, actions betting.Actions, iterations int
 		weights = trainer.Weights()
 	}
 	path := filepath.Join(t.TempDir(), "strategy")
-	err = layout.Save(path, strategy.Meta{}, func(node int32, bucket int, row []float32) {
+	err = layout.Save(path, strategy.Meta{}, func(node int32, first, bucket int, row []float32) {
 		for a := range row {
-			row[a] = weights[layout.Entry(node)+a*layout.Buckets.NumBuckets(int(layout.Tree.Nodes[node].Round))+bucket]
+			row[a] = weights[first+a*layout.Buckets.NumBuckets(int(layout.Tree.Nodes[node].Round))+bucket]
 		}
 	})
 	if err != nil {

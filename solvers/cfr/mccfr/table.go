@@ -215,7 +215,7 @@ func (t *Table) trainerEntries(x *cfr.Index, decisions []int32) iter.Seq2[int, i
 func (t *Table) Save(path string, m strategy.Meta) error {
 	m.Algorithm, m.Iterations, m.Seed = t.Algorithm, t.Done, t.Seed
 	x, decisions := t.Index()
-	return x.Save(path, m, func(node int32, bucket int, weights []float32) {
+	return x.Save(path, m, func(node int32, _, bucket int, weights []float32) {
 		n := t.Nodes[decisions[node]]
 		t.strategySums(weights, t.Rows[n.Round][n.Actor].Of(bucket)+int(n.Offset))
 	})

@@ -197,10 +197,10 @@ func (t *Tables) Save(path string, m strategy.Meta) error {
 
 // save writes the strategy that weights of all entries describe.
 func save(x *cfr.Index, path string, m strategy.Meta, weights []float32) error {
-	return x.Save(path, m, func(node int32, bucket int, to []float32) {
-		at, stride := x.Entry(node)+bucket, x.Buckets.NumBuckets(int(x.Tree.Nodes[node].Round))
+	return x.Save(path, m, func(node int32, first, bucket int, to []float32) {
+		stride := x.Buckets.NumBuckets(int(x.Tree.Nodes[node].Round))
 		for a := range to {
-			to[a] = weights[at+a*stride]
+			to[a] = weights[first+a*stride+bucket]
 		}
 	})
 }
