@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"text/tabwriter"
 
 	"gamebots/bots/arena/plan"
@@ -33,14 +34,12 @@ func estimateArena(cmd *cobra.Command, db *store.Store, run *plan.Run, league *r
 	}
 	defer done()
 	var bar *progress.Count
-	table := -1
-	estimates, err := ratings.EstimateRun(cmd.Context(), db, run, strategies, threads, func(of, hands int) {
-		if of != table {
+	estimates, err := ratings.EstimateRun(cmd.Context(), db, run, strategies, threads, func(table, hands int) {
+		if hands == 1 {
 			if bar != nil {
 				bar.Close()
 			}
-			table = of
-			bar = newCountBar(cmd.ErrOrStderr(), log, fmt.Sprint(run.Plan.Names(of)), uint64(run.Plan.Games()))
+			bar = newCountBar(cmd.ErrOrStderr(), log, fmt.Sprint(run.Plan.Names(table)), uint64(run.Plan.Games()))
 		}
 		bar.Update(uint64(hands))
 	})
@@ -54,7 +53,7 @@ func estimateArena(cmd *cobra.Command, db *store.Store, run *plan.Run, league *r
 		return nil, err
 	}
 	if len(estimates) == 0 {
-		return nil, usererr.WithHint(fmt.Errorf("run %s: no table of two has a player with a strategy file", run.Plan.Name), "leave --aivat out")
+		return nil, usererr.WithHint(fmt.Errorf("run %s: no player has a strategy file", run.Plan.Name), "leave --aivat out")
 	}
 	if !asJSON {
 		if err := printEstimates(cmd.OutOrStdout(), run.Plan, estimates); err != nil {
@@ -64,7 +63,7 @@ func estimateArena(cmd *cobra.Command, db *store.Store, run *plan.Run, league *r
 	return league.Estimated(run.Plan, estimates)
 }
 
-// printEstimates prints the winnings at each table, counted in chips and by AIVAT.
+// printEstimates prints the winnings of players at their tables, counted in chips and by AIVAT.
 func printEstimates(w io.Writer, p *plan.Plan, estimates []ratings.TableEstimate) error {
 	mb, err := ratings.Unit(p)
 	if err != nil {
@@ -80,7 +79,11 @@ func printEstimates(w io.Writer, p *plan.Plan, estimates []ratings.TableEstimate
 		case e.Gain() > ratings.ExactGain:
 			gain = "exact"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", p.Players[e.Player].Name, p.Players[e.Other].Name, e.Hands,
+		var others []string
+		for _, player := range e.Others {
+			others = append(others, p.Players[player].Name)
+		}
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", p.Players[e.Player].Name, strings.Join(others, ", "), e.Hands,
 			signedTenths(mb*e.Won.Mean()), plusMinus(mb*e.Won.Interval95(), 1), signedTenths(mb*e.Estimated.Mean()), plusMinus(mb*e.Estimated.Interval95(), 1), gain)
 	}
 	fmt.Fprintln(table)

@@ -32,8 +32,8 @@ the bankroll finds the one that gains most from the weak. In brackets are the
 ranks that a player took in 95 of 100 draws of all results from their
 distributions, followed by how often it was first.
 
-With --aivat the winnings at a table of two are estimated with less variance if
-a player has a strategy file. The output shows the gain (docs/estimator.md).
+With --aivat the winnings of players that have strategy files are estimated with
+less variance. The output shows the gain (docs/estimator.md).
 
 Board games are rated by the Bradley-Terry model, with draws as half a win, in
 Elo points around a mean of 0, with 95% intervals. If a player has won or lost

@@ -6,6 +6,8 @@ import (
 	"math"
 	"testing"
 
+	"gamebots/bots/arena/plan"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
@@ -163,6 +165,48 @@ func TestRunoffOfThree(t *testing.T) {
 }
 
 // Ranks that are far apart are sure; two equal players are first as often.
+// Estimates replace the winnings of their players, and the others of the table share the rest.
+func TestEstimated(t *testing.T) {
+	// A chip is an mb.
+	const inChips = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 1\nblind = 1000 1000\nraiseSize = 1000\nfirstPlayer = 1\nmaxRaises = 1\nnumSuits = 1\nnumRanks = 3\nnumHoleCards = 1\nnumBoardCards = 0\nEND GAMEDEF\n"
+	// estimate is that of a player that wins the mean, with a standard error of one.
+	estimate := func(player int, mean float64) (e TableEstimate) {
+		e.Player = player
+		e.Estimated.Add(mean - 1)
+		e.Estimated.Add(mean + 1)
+		return e
+	}
+	for name, test := range map[string]struct {
+		players     []int
+		won         []float64 // with errors of ten
+		estimates   []TableEstimate
+		want, error []float64
+	}{
+		"two":             {[]int{4, 2}, []float64{8, -8}, []TableEstimate{estimate(2, 3)}, []float64{-3, 3}, []float64{1, 1}},
+		"one of three":    {[]int{0, 1, 2}, []float64{8, -6, -2}, []TableEstimate{estimate(0, 2)}, []float64{2, -3, 1}, []float64{1, 10, 10}},
+		"two of three":    {[]int{0, 1, 2}, []float64{8, -6, -2}, []TableEstimate{estimate(0, 2), estimate(2, 3)}, []float64{2, -5, 3}, []float64{1, math.Sqrt2, 1}},
+		"all of three":    {[]int{0, 1, 2}, []float64{8, -6, -2}, []TableEstimate{estimate(0, 2), estimate(1, 0), estimate(2, 1)}, []float64{1, -1, 0}, []float64{1, 1, 1}},
+		"of other tables": {[]int{0, 1}, []float64{8, -8}, nil, []float64{8, -8}, []float64{10, 10}},
+	} {
+		p := &plan.Plan{Kind: plan.Poker, Game: "game", Text: inChips, Tables: [][]int{{3, 5}, test.players}}
+		l := &League{Players: 6, Tables: []TableResult{{Players: test.players, Won: test.won}}}
+		for range test.players {
+			l.Tables[0].Errors = append(l.Tables[0].Errors, 10)
+		}
+		for i := range test.estimates {
+			test.estimates[i].Table = 1
+		}
+		got, err := l.Estimated(p, append(test.estimates, estimate(5, 7)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []TableResult{{Players: test.players, Won: test.want, Errors: test.error}}
+		if d := cmp.Diff(want, got.Tables, cmpopts.EquateApprox(0, 1e-9)); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+}
+
 func TestBootstrap(t *testing.T) {
 	l := runoffLeague()
 	bankroll, runoff := l.Bootstrap(2000, 1)

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"gamebots/bots/arena/plan"
-	"gamebots/internal/stats"
 	"gamebots/solvers/cfr/aivat"
 )
 
@@ -87,44 +89,45 @@ func WinningsOf(ctx context.Context, games plan.Games, run *plan.Run) ([]Winning
 	return winnings, nil
 }
 
-// TableEstimate is the estimate of a table of two, for Player.
+// TableEstimate is the estimate of a player's winnings at a table.
 type TableEstimate struct {
-	Table         int
-	Player, Other int
-	// Both reports whether the strategies of both players were known.
-	Both bool
+	Table  int
+	Player int
+	Others []int
+	// OthersKnown reports whether the other player's strategy was known, too, at a table of two.
+	OthersKnown bool
 	Estimate
 }
 
-// EstimateRun estimates the tables of two players where a strategy is known. Strategies
-// are by player, nil where unknown. OnHand, if not nil, is called with the table and
-// the number of its hands so far.
+// EstimateRun estimates the winnings of the players of known strategies at every table; at a
+// table of two, those of one of them. Strategies are by player, nil where unknown. OnHand, if
+// not nil, is called for each estimate with the table and the number of its hands so far.
 func EstimateRun(ctx context.Context, games plan.Games, run *plan.Run, strategies []*aivat.Strategy, threads int, onHand func(table, hands int)) ([]TableEstimate, error) {
 	var all []TableEstimate
 	for table, players := range run.Plan.Tables {
-		if len(players) != 2 {
-			continue
+		for i, player := range players {
+			known := strategies[player]
+			if known == nil {
+				continue
+			}
+			e := TableEstimate{Table: table, Player: player, Others: slices.Delete(slices.Clone(players), i, i+1)}
+			other := known // a guess
+			if len(players) == 2 && strategies[e.Others[0]] != nil {
+				other, e.OthersKnown = strategies[e.Others[0]], true
+			}
+			estimator, err := aivat.New(known, other, e.OthersKnown, threads, nil)
+			if err != nil {
+				return nil, err
+			}
+			e.Estimate, err = EstimateHands(ctx, estimator, threads, tableHands(ctx, games, run, table, player, onHand))
+			if err != nil {
+				return nil, fmt.Errorf("%s at table %s: %w", run.Plan.Players[player].Name, strings.Join(run.Plan.Names(table), " "), err)
+			}
+			all = append(all, e)
+			if len(players) == 2 {
+				break // the other has won what this one has lost
+			}
 		}
-		e := TableEstimate{Table: table, Player: players[0], Other: players[1]}
-		if strategies[e.Player] == nil {
-			e.Player, e.Other = e.Other, e.Player
-		}
-		known, other := strategies[e.Player], strategies[e.Other]
-		if known == nil {
-			continue
-		}
-		if e.Both = other != nil; !e.Both {
-			other = known
-		}
-		estimator, err := aivat.New(known, other, e.Both, threads, nil)
-		if err != nil {
-			return nil, err
-		}
-		e.Estimate, err = EstimateHands(ctx, estimator, threads, tableHands(ctx, games, run, table, e.Player, onHand))
-		if err != nil {
-			return nil, fmt.Errorf("%s against %s: %w", run.Plan.Players[e.Player].Name, run.Plan.Players[e.Other].Name, err)
-		}
-		all = append(all, e)
 	}
 	return all, nil
 }
@@ -141,13 +144,10 @@ func tableHands(ctx context.Context, games plan.Games, run *plan.Run, table, pla
 			if h.Table != table {
 				continue
 			}
-			position := 0
-			if h.Players[1] == player {
-				position = 1
-			}
 			if n++; onHand != nil {
 				onHand(table, n)
 			}
+			position := slices.Index(h.Players[:len(run.Plan.Tables[table])], player)
 			if !yield(Played{h.State, position, strconv.Itoa(h.Deal)}, nil) {
 				return
 			}
@@ -155,7 +155,9 @@ func tableHands(ctx context.Context, games plan.Games, run *plan.Run, table, pla
 	}
 }
 
-// Estimated returns a league in which estimates replace the winnings of their tables.
+// Estimated returns a league in which estimates replace what players have won at their tables.
+// What is then missing to a sum of zero is shared by the players of a table that have no
+// estimate, or by all if none is without.
 func (l *League) Estimated(p *plan.Plan, estimates []TableEstimate) (*League, error) {
 	scale, err := Unit(p)
 	if err != nil {
@@ -163,13 +165,43 @@ func (l *League) Estimated(p *plan.Plan, estimates []TableEstimate) (*League, er
 	}
 	out := &League{Players: l.Players}
 	for _, m := range l.Tables {
+		var at []TableEstimate
 		for _, e := range estimates {
-			if len(m.Players) == 2 && (m.Players[0] == e.Player && m.Players[1] == e.Other || m.Players[0] == e.Other && m.Players[1] == e.Player) {
-				won, sigma := scale*e.Estimated.Mean(), scale*e.Estimated.Interval95()/stats.Z95
-				m = TableResult{Players: []int{e.Player, e.Other}, Won: []float64{won, -won}, Errors: []float64{sigma, sigma}}
+			if slices.Equal(p.Tables[e.Table], m.Players) {
+				at = append(at, e)
 			}
+		}
+		if len(at) > 0 {
+			m = m.estimated(at, scale)
 		}
 		out.Tables = append(out.Tables, m)
 	}
 	return out, nil
+}
+
+// estimated returns the table with the estimates of some of its players, times a scale.
+func (m *TableResult) estimated(estimates []TableEstimate, scale float64) TableResult {
+	out := TableResult{Players: m.Players, Won: slices.Clone(m.Won), Errors: slices.Clone(m.Errors)}
+	rest := slices.Clone(m.Players)
+	variance := 0.0
+	for _, e := range estimates {
+		i := slices.Index(m.Players, e.Player)
+		out.Won[i], out.Errors[i] = scale*e.Estimated.Mean(), scale*e.Estimated.StandardError()
+		variance += out.Errors[i] * out.Errors[i]
+		rest = slices.DeleteFunc(rest, func(p int) bool { return p == e.Player })
+	}
+	if len(rest) == 1 { // it has won what the others have lost
+		out.Errors[slices.Index(m.Players, rest[0])] = math.Sqrt(variance)
+	}
+	if len(rest) == 0 {
+		rest = m.Players
+	}
+	missing := 0.0
+	for _, won := range out.Won {
+		missing -= won
+	}
+	for _, p := range rest {
+		out.Won[slices.Index(m.Players, p)] += missing / float64(len(rest))
+	}
+	return out
 }
