@@ -35,7 +35,7 @@ func TestDeviceTrainer(t *testing.T) {
 		side, boards   int
 	}
 	tests := []testCase{
-		{"shuffles", "capability=70", hexnet.Config{Blocks: 2, Channels: 32}, 2, 3},
+		{"shuffles", "capability=70", hexnet.Config{Blocks: 1, Channels: 32}, 2, 3},
 		{"chunks of 64", "capability=80", hexnet.Config{Blocks: 1, Channels: 64}, 2, 1},
 	}
 	if *device != "fake" { // which would take minutes
@@ -76,6 +76,9 @@ func TestDeviceTrainer(t *testing.T) {
 				t.Errorf("the gradient is off by %.2g of its length", off)
 			}
 
+			if *device == "fake" && test.config.Channels > 32 {
+				return // a step takes as long as all before, and does not depend on the chunks
+			}
 			if _, err := trainer.Step(s, planes, targets, 1e-3); err != nil {
 				t.Fatal(err)
 			}
