@@ -19,8 +19,7 @@ import (
 
 // Write makes the strategy file path with n probabilities. It calls fill for all
 // of them, a run at a time, from several goroutines at once: fill sets all of dst to
-// the values from number at on. Little more than a MiB for each of these is in memory
-// at a time.
+// the values from number at on. A few MiB for each of these are in memory at a time.
 //
 // The file is written beside path under another name, brought to the disk and
 // then renamed, so that after an error, fill's included, the file that was at path

@@ -155,7 +155,7 @@ func (r *frameReader) decode(dst []byte) (n int, err error) {
 // take returns the next frames as they are, without decompressing them. They must have n bytes
 // in them.
 func (r *frameReader) take(n int) (frames []byte, err error) {
-	frames = make([]byte, 0, r.in.Buffered())
+	frames = make([]byte, 0, r.in.Buffered()) // FromCompact has all of them in the buffer
 	for n > 0 {
 		next, err := r.next()
 		if err != nil {
