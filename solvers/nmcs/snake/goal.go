@@ -1,8 +1,6 @@
 package snake
 
-import (
-	"gamebots/solvers/nmcs/snake/cube"
-)
+import "gamebots/solvers/nmcs/snake/cube"
 
 // A beam search for coils is for paths that lead to a goal: the vertex where the path began, or
 // the copy of that one if the coil is to have a rotation. The vertices beside the goal are
@@ -11,7 +9,6 @@ import (
 
 // goal is the goal of a beam search.
 type goal struct {
-	vertex   uint32
 	gates    []uint64 // vertices beside it, a bit each
 	complete complete // the longest path so far
 }
@@ -35,7 +32,11 @@ func (c complete) better(other complete) complete {
 // cannot enter without touching the first edges of its copies, or its copies there.
 func (b *beam) beginCoil(free []uint64) {
 	turns := rotation(b.images)
-	b.aim(uint32(turns.turn(0)))
+	b.goal = &goal{gates: make([]uint64, b.words)}
+	for m := range b.settings.Rules.Dimension {
+		v := turns.turn(0) ^ 1<<m
+		b.goal.gates[v>>6] |= 1 << (v & 63)
+	}
 	for v := range uint32(b.settings.Rules.Vertices()) {
 		if turns.meets(uint16(v)) {
 			drop(free, v)
@@ -49,15 +50,6 @@ func (b *beam) beginCoil(free []uint64) {
 	}
 	for _, v := range turns.whole([]uint16{1}) {
 		drop(free, uint32(v))
-	}
-}
-
-// aim sets the goal, which must not be free.
-func (b *beam) aim(vertex uint32) {
-	b.goal = &goal{vertex: vertex, gates: make([]uint64, b.words)}
-	for m := range b.settings.Rules.Dimension {
-		v := vertex ^ 1<<m
-		b.goal.gates[v>>6] |= 1 << (v & 63)
 	}
 }
 
