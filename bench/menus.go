@@ -148,7 +148,9 @@ func (p *asPlayed) visit(player *belief.Strategy, round int, b *abstraction.Boar
 		case err != nil:
 			return err
 		default:
-			p.set(node, round, b, c)
+			if err := p.set(node, round, b, c); err != nil {
+				return err
+			}
 		}
 	}
 	for child := n.First; child < n.First+int32(n.NumActions); child++ {
@@ -161,23 +163,21 @@ func (p *asPlayed) visit(player *belief.Strategy, round int, b *abstraction.Boar
 	return nil
 }
 
-// set sets the weights of a decision on a board. Raises that translation has rounded become the
-// nearest.
-func (p *asPlayed) set(node int32, round int, b *abstraction.Board, c belief.Choices) {
+// set sets the weights of a decision on a board. It fails for a raise that translation has rounded
+// to one that opponents do not have: what follows on it is not known.
+func (p *asPlayed) set(node int32, round int, b *abstraction.Board, c belief.Choices) error {
 	tree, cards := p.layout.Tree, &p.layout.Cards.Rounds[round]
-	n := &tree.Nodes[node]
+	first := tree.Nodes[node].First
+	children := tree.Nodes[first : first+int32(tree.Nodes[node].NumActions)]
 	for k, action := range c.Actions {
-		nearest, least := 0, int32(-1)
-		for a := range int(n.NumActions) {
-			other := tree.Nodes[int(n.First)+a].Action()
-			distance := max(other.Size-action.Size, action.Size-other.Size)
-			if other.Type == action.Type && (least < 0 || distance < least) {
-				nearest, least = a, distance
-			}
+		a := slices.IndexFunc(children, func(n betting.Node) bool { return n.Action() == action })
+		if a < 0 {
+			return fmt.Errorf("%s: no %v at a decision", tree.Game.Name, action)
 		}
-		to := p.weights[p.layout.Entry(node)+nearest*cards.Stride:]
+		to := p.weights[p.layout.Entry(node)+a*cards.Stride:]
 		for h := int(b.First); h < int(b.First+b.Num); h++ {
-			to[h] += float32(c.Probability[k][p.number[cards.Hole[h]]])
+			to[h] = float32(c.Probability[k][p.number[cards.Hole[h]]])
 		}
 	}
+	return nil
 }

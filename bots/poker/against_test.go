@@ -7,6 +7,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/strategy"
 )
@@ -15,18 +16,15 @@ import (
 // opponents who make any raise, and translates only raises that the opponent in its training lacks.
 func TestAgainstMoreRaises(t *testing.T) {
 	g := trained(t, "leduc-nolimit", 1).Tree.Game
-	menu := func(text string) train.Spec {
-		actions, err := train.Actions(g, text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return train.Spec{GameSpec: cfr.GameSpec{Game: g, Cards: "lossless", Actions: actions}}
-	}
-	own, spec := menu("fcpa").Actions, menu("min,0.5,1,2,a")
-	var err error
-	if spec.Actions, err = own.Against(spec.Actions); err != nil {
+	opponents, err := train.Actions(g, "min,0.5,1,2,a")
+	if err != nil {
 		t.Fatal(err)
 	}
+	actions, err := betting.FCPA.Against(opponents)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := train.Spec{GameSpec: cfr.GameSpec{Game: g, Cards: "lossless", Actions: actions}}
 	if spec.Algorithm, err = train.ParseAlgorithm("pcs+(8)"); err != nil {
 		t.Fatal(err)
 	}
