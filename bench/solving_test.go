@@ -1,0 +1,19 @@
+package bench
+
+import "testing"
+
+// Rivers that are solved win from the strategy itself.
+func TestSolving(t *testing.T) {
+	t.Chdir("..")
+	w := solvingWork{"holdem-nolimit-2p", []int{60}, 3}
+	values := map[string]float64{}
+	if err := w.run(t.Context(), func(r Row) error {
+		values[r.Metric] = r.Value
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if values["won"] <= 0 {
+		t.Errorf("%v", values)
+	}
+}
