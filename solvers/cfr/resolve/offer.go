@@ -21,7 +21,7 @@ const knownPart = 0.5
 // for which there is neither, after a late solution, and where the blueprint has lost the hand.
 func (r *round) offer(last *solution, line []spot.Action, board card.Set) (*spot.Offer, error) {
 	switch {
-	case last != nil && r.late(last):
+	case last != nil && r.late(last.solver):
 		return nil, nil
 	case last != nil:
 		return r.offerOfSolution(last, line)

@@ -96,7 +96,7 @@ func (p *Player) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return Answer{p.choices(s, r, strategy), true, r.late(at), at.solver.Iterations(), len(at.spot.Lines)}, nil
+	return Answer{p.choices(s, r, strategy), true, r.late(at.solver), at.solver.Iterations(), len(at.spot.Lines)}, nil
 }
 
 // choices returns the choices of a solved decision in a state.

@@ -307,7 +307,7 @@ func TestLate(t *testing.T) {
 	}{
 		{River, "r300c/cc/cc/", 0, 0, true},
 		{River, "r300c/cc/cc/", 20, 4, true},
-		{River, "r300c/cc/cc/", 60, 14, false},
+		{River, "r300c/cc/cc/", 250, 62, false},
 		{Turn, "r300c/cc/", 0, 0, true},
 		{Turn, "r300c/cc/", 30, 0, true},
 		{Turn, "r300c/cc/", 400, 2, true},
@@ -343,7 +343,7 @@ func TestRiverAfterLateTurn(t *testing.T) {
 
 // A player whose solutions are late takes smaller trees, and larger ones again when there is time.
 func TestLateTreesAreSmaller(t *testing.T) {
-	p := newPlayer(t, Options{From: River, Iterations: 2 * manyIterations, Memory: 8 << 20}, higher)
+	p := newPlayer(t, Options{From: River, Iterations: 2 * minIterations, Memory: 8 << 20}, higher)
 	entries := func(hand uint32, iterations int) int64 {
 		t.Helper()
 		s := state(t, "r300c/cc/cc/", "AsAc|/Ks9d7h/4c/2s")
@@ -363,7 +363,7 @@ func TestLateTreesAreSmaller(t *testing.T) {
 	}
 	large := small
 	for ; large < first && hand < 40; hand++ {
-		large = entries(hand, manyIterations)
+		large = entries(hand, 2*minIterations)
 	}
 	if large != first {
 		t.Errorf("%d entries with time again, %d at first", large, first)
