@@ -81,9 +81,9 @@ calls, fcpa raises by the pot or all-in, too, and 56 by 0.05 × 1.15^k pots or
 all-in. --rounds turn,river leaves it to check and call in other rounds.
 --hands N deals are played from both positions each. A seed has the same result
 on any number of threads or machines, and an interruption keeps the deals that
-are played. The strategy is answered as it is played: --purify, --threshold and
---solve have the same meaning as in gamebots play acpc. --bot and --nats apply,
-too (docs/exploitability.md).
+are played. The strategy is answered as it is played: --purify, --threshold,
+--solve and --device have the same meaning as in gamebots play acpc. --bot and
+--nats apply, too (docs/exploitability.md).
 
 With --log it estimates a player's winnings in a dealer's log or a PHH file
 instead. --player names the player, which must have played this strategy.
@@ -125,6 +125,9 @@ player solved rounds in play, which are solved again.`,
 			if local.menu != "" {
 				local.style, local.seed, local.bot, local.game = f.style, real.sample.seed, real.bot, real.game
 				local.share, local.threads, local.memory, local.asJSON = share, threads, limit, asJSON
+				if local.device = cudalib.CPU(); cmd.Flags().Changed("device") {
+					local.device = device
+				}
 				return evaluateLBR(cmd, args, local)
 			}
 			if learned.on {

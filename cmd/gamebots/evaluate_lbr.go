@@ -12,6 +12,7 @@ import (
 	"gamebots/bots/grid/jobs"
 	"gamebots/bots/poker"
 	"gamebots/configs"
+	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
@@ -28,6 +29,7 @@ import (
 type lbrFlags struct {
 	menu, rounds string
 	solve        solvingFlags
+	device       cudalib.Choice
 	deals        int
 	seed         uint64
 	style        poker.Style
@@ -61,10 +63,16 @@ func (f *lbrFlags) check(flags *pflag.FlagSet) error {
 		}
 		return nil
 	}
-	for _, name := range []string{"real", "learned", "log", "device"} {
+	for _, name := range []string{"real", "learned", "log"} {
 		if flags.Changed(name) {
 			return usererr.Usagef("--lbr and --%s do not go together", name)
 		}
+	}
+	if err := f.solve.checkDevice(flags); err != nil {
+		return err
+	}
+	if flags.Changed("device") && flags.Changed("nats") {
+		return usererr.Usagef("--nats: work that is shared with other machines is done on CPUs")
 	}
 	if f.deals < 2 {
 		return usererr.Usagef("--hands %d: want at least 2", f.deals)
@@ -116,6 +124,10 @@ func evaluateLBR(cmd *cobra.Command, args []string, f lbrFlags) error {
 	if match.CallOnly, err = f.callOnly(g); err != nil {
 		return err
 	}
+	if solving, err = onDevice(cmd, solving, f.device); err != nil {
+		return err
+	}
+	match.Device = solving.Device
 	play, err := match.Job(policy)
 	if err != nil {
 		return err

@@ -294,12 +294,8 @@ func strategySeat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acp
 	if err != nil {
 		return nil, nil, &configs.Error{Key: "bot.device", Err: err}
 	}
-	if !choice.CPU() {
-		var where string
-		if solving.Device, where, err = choice.Open(); err != nil { // open until the program ends
-			return nil, nil, err
-		}
-		zerolog.Ctx(cmd.Context()).Info().Str("device", where).Msg("turns are solved there")
+	if solving, err = onDevice(cmd, solving, choice); err != nil {
+		return nil, nil, err
 	}
 	policy, err := openSolved(cmd, b.Strategy, solving, memory.Available())
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/terminal"
 	"gamebots/configs"
+	"gamebots/cudalib"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
@@ -33,6 +34,7 @@ type pokerFlags struct {
 	against   string
 	style     poker.Style
 	solve     solvingFlags
+	device    cudalib.Choice
 	hands     uint32
 	seed      uint32
 	name, log string
@@ -42,7 +44,7 @@ type pokerFlags struct {
 }
 
 func newPlayPoker() *cobra.Command {
-	var f pokerFlags
+	f := pokerFlags{device: cudalib.CPU()}
 	cmd := &cobra.Command{
 		Use:   "poker GAME",
 		Short: "Play poker against a strategy, at the terminal",
@@ -59,7 +61,8 @@ players, an estimate without most of the luck: AIVAT of the strategy's side
 (docs/estimator.md), with a 95% interval.
 
 With --solve 300 the others solve the last round in play, in no-limit hold'em
-with --solve-from turn the turn, too (docs/nolimit-bot.md).
+with --solve-from turn the turn, too, with --device cuda on a GPU
+(docs/nolimit-bot.md).
 
 --log FILE keeps the hands as a dealer's log, which gamebots replay verifies and
 gamebots convert turns into PHH. It is complete after every hand.`,
@@ -80,6 +83,7 @@ gamebots convert turns into PHH. It is complete after every hand.`,
 	flags.BoolVar(&f.style.Purify, "purify", false, "the others always play their strategy's most probable action")
 	flags.Float64Var(&f.style.Threshold, "threshold", 0, "the others do not play actions with a smaller probability")
 	f.solve.add(flags, "the others solve")
+	flags.Var(deviceFlag{&f.device}, "device", "solve turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
 	flags.Uint32Var(&f.hands, "hands", 1000, "end after `N` hands")
 	flags.Uint32Var(&f.seed, "seed", 0, "seed of the cards and of the others' choices (default a random one)")
 	flags.StringVar(&f.name, "name", "you", "your name in the log")
@@ -100,7 +104,7 @@ func (f *pokerFlags) check(cmd *cobra.Command) error {
 			}
 		}
 	}
-	if err := f.solve.check(flags); err != nil {
+	if err := errors.Join(f.solve.check(flags), f.solve.checkDevice(flags)); err != nil {
 		return err
 	}
 	switch {
@@ -124,6 +128,7 @@ func validName(name string) bool { return name != "" && !strings.ContainsAny(nam
 type pokerTable struct {
 	*pokerFlags
 	cmd      *cobra.Command
+	solving  poker.Solving // of the others
 	match    dealer.Match
 	person   *terminal.Person
 	policy   *cfr.Policy // the bots', or nil
@@ -187,7 +192,11 @@ func (t *pokerTable) open(game *acpc.Game) error {
 		}
 		t.against = file
 	}
-	policy, err := openSolved(t.cmd, t.against, t.solve.solving(), memory.Available())
+	var err error
+	if t.solving, err = onDevice(t.cmd, t.solve.solving(), t.device); err != nil {
+		return err
+	}
+	policy, err := openSolved(t.cmd, t.against, t.solving, memory.Available())
 	if errors.Is(err, fs.ErrNotExist) {
 		err = usererr.WithHint(err, "--against takes the file of a strategy, or random, call, raise or fold")
 	}
@@ -207,7 +216,7 @@ func (t *pokerTable) bot(seed uint64) (acpc.Player, error) {
 	if t.policy == nil {
 		return poker.NewOpponent(t.against, seed)
 	}
-	return poker.NewSolver(t.policy, t.style, seed, t.solve.solving())
+	return poker.NewSolver(t.policy, t.style, seed, t.solving)
 }
 
 // nameAt returns the name of a position in a hand.
@@ -286,8 +295,8 @@ func (t *pokerTable) printResult(w io.Writer) error {
 
 // estimator returns the estimator of what the bot has won.
 func (t *pokerTable) estimator() (*aivat.Estimator, error) {
-	if solving := t.solve.solving(); solving.Iterations > 0 {
-		known, err := poker.ForEstimates(t.policy, t.style, solving)
+	if t.solving.Iterations > 0 {
+		known, err := poker.ForEstimates(t.policy, t.style, t.solving)
 		if err != nil {
 			return nil, err
 		}

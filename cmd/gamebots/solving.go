@@ -5,9 +5,11 @@ import (
 	"runtime"
 
 	"gamebots/bots/poker"
+	"gamebots/cudalib"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
 
+	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -21,6 +23,14 @@ type solvingFlags struct {
 func (f *solvingFlags) add(flags *pflag.FlagSet, who string) {
 	flags.Uint64Var(&f.iterations, "solve", 0, who+" the last round in play, in so many `ITERATIONS`, as in 200")
 	flags.StringVar(&f.from, "solve-from", "", "with --solve: the first `ROUND` that is solved, turn or river; for no-limit hold'em")
+}
+
+// checkDevice returns an error if --device was given and no turn is solved.
+func (f *solvingFlags) checkDevice(flags *pflag.FlagSet) error {
+	if flags.Changed("device") && f.from != "turn" {
+		return usererr.Usagef("--device has no effect without --solve-from turn")
+	}
+	return nil
 }
 
 // check returns an error for rounds that nothing solves.
@@ -41,6 +51,19 @@ func (f *solvingFlags) solving() poker.Solving { return solvingOf(f.iterations, 
 // solvingOf returns the rounds that --solve and --solve-from have solved in play.
 func solvingOf(iterations uint64, from string) poker.Solving {
 	return poker.Solving{Iterations: int(iterations), From: poker.RoundNamed(from), Threads: runtime.NumCPU()}
+}
+
+// onDevice returns solving with turns on the chosen device, which is open until the program ends.
+func onDevice(cmd *cobra.Command, solving poker.Solving, choice cudalib.Choice) (poker.Solving, error) {
+	if choice.CPU() {
+		return solving, nil
+	}
+	device, where, err := choice.Open()
+	if err == nil {
+		zerolog.Ctx(cmd.Context()).Info().Str("device", where).Msg("turns are solved there")
+	}
+	solving.Device = device
+	return solving, err
 }
 
 // openSolved opens a strategy for a player that solves rounds in play. It may lack these.

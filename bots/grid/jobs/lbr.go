@@ -9,6 +9,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/bots/grid"
 	"gamebots/bots/poker"
+	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/belief"
@@ -35,6 +36,7 @@ type LBRMatch struct {
 	Menu     string               `json:"menu"`
 	CallOnly [acpc.MaxRounds]bool `json:"call_only"`
 	Seed     uint64               `json:"seed"`
+	Device   *cudalib.Device      `json:"-"` // for turns in this process, or nil
 }
 
 // lbrDeals is the number of deals of a job.
@@ -93,7 +95,7 @@ func (m *LBRMatch) Job(policy *cfr.Policy) (grid.Func, error) {
 
 // strategy returns what makes players of a policy.
 func (m *LBRMatch) strategy(policy *cfr.Policy, menu lbr.Menu) (newPlayer func() (belief.Player, error), err error) {
-	solving := poker.Solving{Iterations: m.Solve, From: m.From, Threads: 1}
+	solving := poker.Solving{Iterations: m.Solve, From: m.From, Threads: 1, Device: m.Device}
 	for _, pots := range menu.Many() {
 		solving.Bets = append(solving.Bets, spot.Size{Kind: spot.PotSize, Value: pots})
 	}
