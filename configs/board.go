@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -42,6 +43,15 @@ type Engine struct {
 	Grace       time.Duration `toml:"grace"`       // for each step of its end
 	Ponder      bool          `toml:"ponder"`
 	Restarts    uint64        `toml:"restarts"` // of one game's engine
+}
+
+// Network returns the file of the engine's network, or "" if it has none. Unless another one is
+// named, gumbel has the one that comes with the program, which has the name of the game.
+func (e Engine) Network() string {
+	if e.Kind == "gumbel" {
+		return cmp.Or(e.Net, e.Rules)
+	}
+	return e.Net
 }
 
 // Time is the table [time].

@@ -199,7 +199,7 @@ func Bot(e configs.Engine) (hexproto.Bot, error) {
 	var games []string
 	for _, m := range makers {
 		if m.rules == e.Rules && m.kind == e.Kind {
-			return withNet(m.make(e), e.Net)
+			return withNet(m.make(e), e.Network())
 		}
 		if !slices.Contains(games, m.rules) {
 			games = append(games, m.rules)
@@ -212,12 +212,8 @@ func Bot(e configs.Engine) (hexproto.Bot, error) {
 	return nil, usererr.Usagef("%q is not one of the bots of %s: %s", e.Kind, e.Rules, strings.Join(kinds, ", "))
 }
 
-// withNet returns a bot that uses a network, see [Net]. Without one gumbel has the shipped one,
-// and other bots have none.
+// withNet returns a bot that uses a network, see [Net], or the bot as it is if net is "".
 func withNet(bot hexproto.Bot, net string) (hexproto.Bot, error) {
-	if _, ok := bot.(havannah.Gumbel); ok && net == "" {
-		net = boards.HavannahName
-	}
 	if net == "" {
 		return bot, nil
 	}

@@ -159,8 +159,8 @@ func (p *Players) planBoard(run *plan.Plan, a *configs.Arena, rules game.Rules) 
 		if _, err := p.bot(run.Game, e); err != nil {
 			return &configs.Error{Key: fmt.Sprintf("player[%d].kind", i+1), Err: err}
 		}
-		if e.Net != "" {
-			sum, err := networkFingerprint(e.Net)
+		if net := e.Engine(run.Game).Network(); net != "" {
+			sum, err := networkFingerprint(net)
 			if err != nil {
 				return &configs.Error{Key: fmt.Sprintf("player[%d].net", i+1), Err: err}
 			}

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +27,7 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/strategy"
 
+	"github.com/zeebo/xxh3"
 	"go.uber.org/goleak"
 )
 
@@ -46,7 +48,7 @@ func testPlayers() *Players {
 		Rules:    []game.Rules{boards.Havannah{}, boards.Nim{}},
 		Bot: func(e configs.Engine) (hexproto.Bot, error) {
 			switch e.Kind {
-			case "random":
+			case "random", "gumbel":
 				return hexproto.ByRules{boards.HavannahName: havannah.Random{Seed: e.Seed}, boards.NimName: nim.Random{Seed: e.Seed}}, nil
 			case "xor":
 				return nim.XOR{Seed: e.Seed}, nil
@@ -342,6 +344,18 @@ func TestPlanRefuses(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
 		}
+	}
+}
+
+// The plan knows the network that a player has without naming it, as of those that are named.
+func TestShippedNetwork(t *testing.T) {
+	p, err := testPlayers().Plan(settings(t, `run = {name = "a", game = "havannah"}`+"\n"+players("gumbel", "random")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shipped, ok := configs.Network(boards.HavannahName)
+	if want := []uint64{xxh3.Hash(shipped), 0}; !ok || !slices.Equal(p.Prints, want) {
+		t.Errorf("checksums %x, want %x", p.Prints, want)
 	}
 }
 

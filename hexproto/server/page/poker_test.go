@@ -60,10 +60,10 @@ func TestPoker(t *testing.T) {
 	t.Parallel()
 	h := newServerWith(t, true, withPoker(t, "leduc"))
 	ada := open(t, desktop, h.url())
-	ada.sees("summary", "The rules of Poker") // before she has a name, as of the other games
+	ada.sees("summary", "Poker: the rules") // before she has a name, as of the other games
 	ada.enter("ada")
 	ada.newMatch("leduc", "caller", 3)
-	ada.sees("summary", "The rules of")
+	ada.sees("summary", ": the rules")
 	// Ada's card has its face up, that of the bot its back, and so it is in the page's data.
 	ada.until(`document.querySelectorAll(".hole .card[data-suit]").length === 1 && document.querySelectorAll(".hole .card.back").length === 1`)
 	ada.until(`document.querySelectorAll(".poker-buttons button").length === 2`) // nothing to fold to

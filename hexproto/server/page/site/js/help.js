@@ -62,7 +62,7 @@ const KEYS = [
 // howTo returns help for a game, or null for an unknown one.
 export function howTo(game, open = false) {
   const rules = of(RULES, game);
-  return rules ? el("details", { class: "help", open }, el("summary", {}, `The rules of ${game.title}`), el("div", { class: "stack" }, rules())) : null;
+  return rules ? el("details", { class: "help", open }, el("summary", {}, `${game.title}: the rules`), el("div", { class: "stack" }, rules())) : null;
 }
 
 // keys returns a list of the keys.
