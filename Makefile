@@ -91,8 +91,8 @@ release: ## build build/release/gamebots-VERSION-SYSTEM.tar.gz
 	@set -e; version=$$(git describe --tags --always --dirty | sed 's/^v//'); for system in $(RELEASES); do \
 		name=gamebots-$$version-$${system%/*}-$${system#*/}; folder=build/release/$$name; mkdir "$$folder"; \
 		GOOS=$${system%/*} GOARCH=$${system#*/} go build -trimpath -ldflags='-s -w' -o "$$folder/" ./cmd/gamebots; \
-		cp -r LICENSE CITATION.cff *.md docs internal/notices/THIRD_PARTY.txt configs/strategies "$$folder/"; \
-		mkdir "$$folder/configs" && cp configs/*.toml "$$folder/configs/"; \
+		cp -r LICENSE CITATION.cff *.md docs internal/notices/THIRD_PARTY.txt "$$folder/"; \
+		mkdir "$$folder/configs" && cp -r configs/*.toml configs/strategies "$$folder/configs/"; \
 		tar -C build/release -czf "$$folder.tar.gz" "$$name"; rm -r "$$folder"; echo "$$folder.tar.gz"; \
 	done
 

@@ -11,19 +11,17 @@ import (
 // named after its game.
 const strategyExt = ".strategy"
 
-// strategyFolders are where the strategies may be: beside the program as in a release, in
-// the checkout that the program was built in, and in the checkout that is the current
-// folder, for go run.
+// strategyFolders are where the strategies may be: beside the program, in a release as in the
+// checkout that it was built in, and in the checkout that is the current folder, for go run.
 func strategyFolders() (folders []string) {
-	inCheckout := filepath.Join("configs", "strategies")
+	folder := filepath.Join("configs", "strategies")
 	if program, err := os.Executable(); err == nil {
 		if linked, err := filepath.EvalSymlinks(program); err == nil {
 			program = linked
 		}
-		beside := filepath.Dir(program)
-		folders = []string{filepath.Join(beside, "strategies"), filepath.Join(beside, inCheckout)}
+		folders = []string{filepath.Join(filepath.Dir(program), folder)}
 	}
-	return append(folders, inCheckout)
+	return append(folders, folder)
 }
 
 // Strategy returns the file of the strategy that comes with the program for a game, by the
