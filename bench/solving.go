@@ -26,7 +26,7 @@ type solvingWork struct {
 }
 
 // In a third of the deals a river is played.
-var fullSolving = solvingWork{"holdem-nolimit-2p", []int{8, 25, 60, 150}, 60}
+var fullSolving = solvingWork{"holdem-nolimit-2p", []int{25, 60, 150, 400}, 240}
 
 // run emits what solving wins. Before the river both players play the strategy, and are even: so
 // each deal counts as what is won on average from its river on, from both positions, over all
