@@ -89,7 +89,7 @@ func BenchmarkDevice(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer d.Close()
-	solver := largeTurn(b)
+	solver := largeTurn(b, 1)
 	if err := solver.UseDevice(d); err != nil {
 		b.Fatal(err)
 	}

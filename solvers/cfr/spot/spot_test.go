@@ -2,6 +2,7 @@ package spot
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"runtime"
 	"slices"
@@ -137,17 +138,21 @@ func BenchmarkTurn(b *testing.B) {
 }
 
 func BenchmarkLargeTurn(b *testing.B) {
-	solver := largeTurn(b)
-	for b.Loop() {
-		solver.Step()
+	for _, threads := range []int{1, 2} {
+		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
+			solver := largeTurn(b, threads)
+			for b.Loop() {
+				solver.Step()
+			}
+		})
 	}
 }
 
 // largeTurn returns a solver of a turn of all hands, with 20 million entries.
-func largeTurn(b *testing.B) *Solver {
+func largeTurn(b *testing.B, threads int) *Solver {
 	s := testSpot(b, "Ks9d7h4c", "random", "random", 200, 1800, "33,75,150", "75")
 	s.Menu.RaiseCap = 2
-	return testSolver(b, s, "dcfr", 0, 1)
+	return testSolver(b, s, "dcfr", 0, threads)
 }
 
 // The loops with AVX2 and AVX-512 give the bits of the portable ones.
