@@ -138,6 +138,29 @@ func TestGumbelTime(t *testing.T) {
 	})
 }
 
+// A network that fails ends the move with its error, before the first search and in one.
+func TestGumbelFails(t *testing.T) {
+	for name, bot := range map[string]Gumbel{"evaluations": {Evaluations: 40}, "time": {Time: time.Second}} {
+		for _, moves := range [][]string{nil, {"a1", "d4"}} {
+			bot.Net = hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1)
+			state := stateOf("4", moves...)
+			e, err := bot.Open(t.Context(), state, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lost := errors.New("the device is lost")
+			e.(*gumbelEngine).network = failingNetwork{lost}
+			if _, err := e.Decide(t.Context(), state, hexproto.Budget{}); !errors.Is(err, lost) {
+				t.Errorf("%s, after %d moves: error %v", name, len(moves), err)
+			}
+		}
+	}
+}
+
+type failingNetwork struct{ err error }
+
+func (n failingNetwork) Evaluate([]uint8, *hexnet.Outputs) error { return n.err }
+
 // slowNetwork takes a time for each position of a batch.
 type slowNetwork struct {
 	search.Network

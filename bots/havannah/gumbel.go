@@ -131,8 +131,7 @@ func (e *gumbelEngine) Decide(ctx context.Context, game *wire.Game, budget hexpr
 	move, value, evaluations := havannah.Swap, 0.0, 0
 	if board.Empty() {
 		move, value, err = search.FirstStone(e.network, board.Grid())
-	} else {
-		evaluations, err = e.run(ctx, board, allowed)
+	} else if evaluations, err = e.run(ctx, board, allowed); err == nil {
 		move, value = e.search.Move(e.search.Best()), e.search.Value()
 	}
 	if err != nil {
