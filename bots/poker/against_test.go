@@ -1,7 +1,6 @@
 package poker
 
 import (
-	"path/filepath"
 	"testing"
 
 	"gamebots/acpc"
@@ -9,7 +8,6 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/train"
-	"gamebots/solvers/strategy"
 )
 
 // A strategy that is trained against opponents with more raises plays in both positions against
@@ -28,22 +26,7 @@ func TestAgainstMoreRaises(t *testing.T) {
 	if spec.Algorithm, err = train.ParseAlgorithm("pcs+(8)"); err != nil {
 		t.Fatal(err)
 	}
-	training, err := train.Open(spec, train.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range 20 {
-		training.Step()
-	}
-	path := filepath.Join(t.TempDir(), "strategy")
-	if err := training.Save(path, strategy.Meta{}); err != nil {
-		t.Fatal(err)
-	}
-	policy, err := cfr.OpenPolicy(path, 1<<30, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer policy.Close()
+	policy := trainedTo(t, spec, 20*8)
 	for _, test := range []struct {
 		opponent   string
 		translates bool

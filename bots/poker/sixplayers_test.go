@@ -2,7 +2,6 @@ package poker
 
 import (
 	"math"
-	"path/filepath"
 	"testing"
 
 	"gamebots/acpc"
@@ -10,7 +9,6 @@ import (
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/train"
-	"gamebots/solvers/strategy"
 )
 
 // sixPlayers is no-limit hold'em for six with 20 cards, whose stacks are short.
@@ -55,22 +53,7 @@ func testSixPlayers(t *testing.T, g *acpc.Game, text string) {
 		t.Fatal(err)
 	}
 	spec := train.Spec{GameSpec: cfr.GameSpec{Game: g, Cards: "quick(2,2,2)", Actions: actions}}
-	training, err := train.Open(spec, train.Options{Memory: 1 << 30})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for training.Iterations() < 200 {
-		training.Step()
-	}
-	path := filepath.Join(t.TempDir(), "six.strategy")
-	if err := training.Save(path, strategy.Meta{}); err != nil {
-		t.Fatal(err)
-	}
-	policy, err := cfr.OpenPolicy(path, 1<<30, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer policy.Close()
+	policy := trainedTo(t, spec, 200)
 	players := []acpc.Player{newOpponent(t, "random", 1), newOpponent(t, "raise", 2)}
 	for seed := range uint64(4) {
 		players = append(players, NewStrategy(policy, Style{}, seed))

@@ -12,6 +12,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/strategy"
 )
 
@@ -42,6 +43,29 @@ func trained(t *testing.T, game string, iterations int) *cfr.Policy {
 	if err := trainer.Save(path, strategy.Meta{}); err != nil {
 		t.Fatal(err)
 	}
+	return open(t, path)
+}
+
+// trainedTo returns the strategy of some iterations of a training.
+func trainedTo(t *testing.T, spec train.Spec, iterations uint64) *cfr.Policy {
+	t.Helper()
+	training, err := train.Open(spec, train.Options{Memory: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for training.Iterations() < iterations {
+		training.Step()
+	}
+	path := filepath.Join(t.TempDir(), "strategy")
+	if err := training.Save(path, strategy.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	return open(t, path)
+}
+
+// open opens the strategy of a file for the length of a test.
+func open(t *testing.T, path string) *cfr.Policy {
+	t.Helper()
 	p, err := cfr.OpenPolicy(path, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
