@@ -97,7 +97,9 @@ release: ## build build/release/gamebots-VERSION-SYSTEM.tar.gz
 	done
 
 gpu-test: ## build build/gpu-test/*.test, the tests of GPUs for a machine without Go
-	go test -c -trimpath -ldflags='-s -w' -o build/gpu-test/ ./cudalib/probe ./solvers/cfr ./solvers/cfr/abstraction/kmeans ./solvers/cfr/abstraction/buckets ./solvers/cfr/bestresponse ./solvers/cfr/train ./solvers/cfr/mccfr ./solvers/cfr/mccfr/reis ./solvers/cfr/pcs ./solvers/playout ./solvers/mcts/havannah ./solvers/hexnet ./solvers/gumbel/havannah ./solvers/selfplay ./solvers/nmcs/snake ./solvers/nimsolver ./solvers/nash
+	@set -e; for folder in $$(grep -rl --include='*_test.go' 'flag.String("device"' * | xargs -n 1 dirname | sort -u); do \
+		go test -c -trimpath -ldflags='-s -w' -o build/gpu-test/$$(echo $$folder | tr / -).test ./$$folder; \
+	done
 	@echo 'on the GPU machine, each of them: ./NAME.test -device cuda'
 
 gpu-bench: ## build build/gpu-bench, the program for a GPU machine without Go
