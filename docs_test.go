@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 var (
@@ -143,6 +144,27 @@ func TestNamedPages(t *testing.T) {
 		for _, name := range pagePattern.FindAllString(string(text), -1) {
 			if !exists(name) {
 				t.Errorf("%s names %s, which is not there", file, name)
+			}
+		}
+	})
+}
+
+// Lines of the documentation are at most 120 characters long. Tables, listings in fences, of which many are messages of
+// one line, and lines of HTML are not.
+func TestDocsLines(t *testing.T) {
+	const most = 120
+	eachFile(t, func(file string, text []byte) {
+		if path.Ext(file) != ".md" {
+			return
+		}
+		fenced := false
+		for i, line := range strings.Split(string(text), "\n") {
+			start := strings.TrimLeft(line, " ")
+			if strings.HasPrefix(start, "```") {
+				fenced = !fenced
+			}
+			if long := utf8.RuneCountInString(line); long > most && !fenced && !strings.HasPrefix(start, "|") && !strings.HasPrefix(start, "<") {
+				t.Errorf("%s:%d has %d characters", file, i+1, long)
 			}
 		}
 	})
