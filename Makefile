@@ -16,8 +16,8 @@ help: ## list the targets
 build: ## build the program ./gamebots
 	go build -trimpath -o gamebots ./cmd/gamebots
 
-run: ## train, play and plot a first match, in build/demo (gamebots demo $(ARGS))
-	go run ./cmd/gamebots demo --folder build/demo $(ARGS)
+run: build ## train, play and plot a first match, in build/demo (gamebots demo $(ARGS))
+	./gamebots demo --folder build/demo $(ARGS)
 
 # lint vets all packages, so test need not.
 test: ## run all tests; Go fetches what they need

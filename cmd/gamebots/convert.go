@@ -49,14 +49,14 @@ as it was. An OUT that exists needs --force.
 If IN is a strategy, OUT is the same with its probabilities rounded to --bits,
 by default 8. With 4 bits it is a tenth as large. gamebots evaluate says what is
 lost. --rounds preflop,flop keeps only these rounds, for a bot that solves the
-others in play: no bot of this program does that yet.`,
+others in play: --solve and --solve-from of gamebots play acpc.`,
 		Example: `  gamebots convert demo.log demo.phhs
   gamebots convert demo.phhs again.log
   gamebots convert demo.log --to csv
   gamebots convert games.hgf games.txt
   gamebots convert --from acpc --game leduc --to jsonl - <match.log
   gamebots convert trained.strategy small.strategy --bits 4
-  gamebots convert trained.strategy early.strategy --bits 4 --rounds preflop,flop,turn`,
+  gamebots convert trained.strategy early.strategy --rounds preflop,flop`,
 		Args: arguments(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			job := convert.Job{From: convert.Format(f.from), To: convert.Format(f.to), Name: args[0], Scale: f.scale, OpenGame: configs.Game}
