@@ -11,10 +11,6 @@ import (
 // Considered is the number of moves of the root that a search tries at most.
 const Considered = 16
 
-// The scale of values beside logits: (visitOffset + the most visits of a move) times the
-// probability to win (Danihelka et al., appendix F).
-const visitOffset = 50
-
 // MaxForced is the number of forced moves in a row that are followed without an
 // evaluation.
 const MaxForced = 32
@@ -50,7 +46,9 @@ type node struct {
 	evaluated  bool
 	proof      mcts.Proof
 	value      float32 // by its evaluation
+	highest    float32 // logit of its moves
 	visits     int32   // through its moves
+	most       int32   // visits of a move
 }
 
 // edge is a move. Values are those of the player who makes it.
@@ -61,9 +59,13 @@ type edge struct {
 	visits int32
 	sum    float32 // of the values of its visits
 	logit  float32
+	prior  float32 // in proportion, 1 for the highest logit: see chooseRoughly
 	gumbel float32 // of a move of the root
 	waits  bool    // of a move of the root: for the evaluation of a simulation
 }
+
+// valued reports whether mean is known.
+func (e *edge) valued() bool { return e.visits > 0 || e.proof != mcts.Unknown }
 
 // mean returns the value of a visited move.
 func (e *edge) mean() float32 {
@@ -209,8 +211,10 @@ func (s *Search) Evaluate(logits []float32, value float32) {
 	n := &s.nodes[at]
 	n.evaluated, n.value = true, value
 	edges := s.edges[n.edges:n.end]
+	n.highest = float32(math.Inf(-1))
 	for i := range edges {
 		edges[i].logit = logits[edges[i].move]
+		n.highest = max(n.highest, edges[i].logit)
 	}
 	if at == 0 {
 		s.startHalving(edges)
@@ -229,8 +233,10 @@ func (s *Search) backUp(steps []int32, value float32) {
 	}
 	at := int32(0)
 	for _, step := range steps {
-		s.nodes[at].visits++
-		at = s.edges[step].child
+		n, e := &s.nodes[at], &s.edges[step]
+		n.visits++
+		n.most = max(n.most, e.visits)
+		at = e.child
 	}
 }
 
@@ -259,81 +265,4 @@ func valueOf(p mcts.Proof) float32 {
 		return -1
 	}
 	return 0
-}
-
-// choose returns the move of a node whose share of the visits is furthest below its
-// probability in the improved policy.
-func (s *Search) choose(n *node) int32 {
-	s.scores = s.improved(s.scores[:0], n)
-	best, highest := int32(-1), math.Inf(-1)
-	for i, p := range s.scores {
-		e := &s.edges[n.edges+int32(i)]
-		if e.proof != mcts.Unknown {
-			continue
-		}
-		if v := p - float64(e.visits)/float64(1+n.visits); v > highest {
-			best, highest = n.edges+int32(i), v
-		}
-	}
-	return best
-}
-
-// improved appends the improved policy of a node, by its moves. Where all of them lose, it is
-// that of the node's evaluation.
-func (s *Search) improved(to []float64, n *node) []float64 {
-	start, scale, unvisited := len(to), s.scale(n), s.unvisited(n)
-	highest := math.Inf(-1)
-	for _, e := range s.edges[n.edges:n.end] {
-		score := math.Inf(-1) // a move that is proved to lose
-		switch {
-		case n.proof == mcts.Loss:
-			score = float64(e.logit)
-		case e.proof == mcts.Loss:
-		case e.visits > 0 || e.proof != mcts.Unknown:
-			score = float64(e.logit) + float64(scale*float64(e.mean()))
-		default:
-			score = float64(e.logit) + float64(scale*unvisited)
-		}
-		highest = max(highest, score)
-		to = append(to, score)
-	}
-	sum := 0.0
-	for i, score := range to[start:] {
-		to[start+i] = exp(score - highest)
-		sum += to[start+i]
-	}
-	for i := range to[start:] {
-		to[start+i] /= sum
-	}
-	return to
-}
-
-// scale returns the factor of values from -1 to 1 beside the logits of a node.
-func (s *Search) scale(n *node) float64 {
-	most := int32(0)
-	for _, e := range s.edges[n.edges:n.end] {
-		most = max(most, e.visits)
-	}
-	return float64(visitOffset+most) / 2
-}
-
-// unvisited returns the value that a node's moves have before their first visit: the
-// node's own evaluation and the visited moves, by their probabilities, together.
-func (s *Search) unvisited(n *node) float64 {
-	highest, visits, sum, weight := float32(math.Inf(-1)), 0.0, 0.0, 0.0
-	for _, e := range s.edges[n.edges:n.end] {
-		highest = max(highest, e.logit)
-	}
-	for _, e := range s.edges[n.edges:n.end] {
-		if e.visits > 0 {
-			p := exp(float64(e.logit - highest))
-			visits += float64(e.visits)
-			sum += float64(p * float64(e.mean()))
-			weight += p
-		}
-	}
-	if visits == 0 || weight == 0 {
-		return float64(n.value)
-	}
-	return (float64(n.value) + float64(visits*sum)/weight) / (1 + visits)
 }

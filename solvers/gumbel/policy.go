@@ -1,0 +1,152 @@
+package gumbel
+
+import (
+	"math"
+
+	"gamebots/solvers/mcts"
+)
+
+// The scale of values beside logits: (visitOffset + the most visits of a move) times the
+// probability to win (Danihelka et al., appendix F).
+const visitOffset = 50
+
+// choose returns the move of a node whose share of the visits is furthest below its
+// probability in the improved policy.
+func (s *Search) choose(n *node) int32 {
+	if best, ok := s.chooseRoughly(n); ok {
+		return best
+	}
+	return s.chooseExactly(n)
+}
+
+// chooseExactly is choose by the bits of the improved policy.
+func (s *Search) chooseExactly(n *node) int32 {
+	s.scores = s.improved(s.scores[:0], n)
+	best, highest := int32(-1), math.Inf(-1)
+	for i, p := range s.scores {
+		e := &s.edges[n.edges+int32(i)]
+		if e.proof != mcts.Unknown {
+			continue
+		}
+		if v := p - n.share(e); v > highest {
+			best, highest = n.edges+int32(i), v
+		}
+	}
+	return best
+}
+
+const (
+	// roughly bounds the relative error of a probability in chooseRoughly: priors are in
+	// single precision.
+	roughly = 1e-6
+	// leastSum is a sum of priors beside which those that are 0 for being too small are nothing.
+	leastSum = 1e-30
+)
+
+// chooseRoughly returns what chooseExactly does, or false if moves are too close to each other. It
+// is several times as fast, because moves without values keep the proportions of their priors. The
+// improved policy takes an exponential function of each of them, to have the bits of a GPU.
+func (s *Search) chooseRoughly(n *node) (best int32, ok bool) {
+	edges := s.edges[n.edges:n.end]
+	if n.visits == 0 {
+		for i := range edges {
+			edges[i].prior = float32(exp(float64(edges[i].logit - n.highest)))
+		}
+	}
+	scale, unvisited := s.scale(n), s.unvisited(n)
+	highest := float64(n.highest) + scale*unvisited
+	for i := range edges {
+		if e := &edges[i]; e.valued() && e.proof != mcts.Loss {
+			highest = max(highest, float64(e.logit)+scale*float64(e.mean()))
+		}
+	}
+	factor, sum := exp(float64(n.highest)+scale*unvisited-highest), 0.0
+	s.scores = s.scores[:0]
+	for i := range edges {
+		e, p := &edges[i], 0.0
+		switch {
+		case !e.valued():
+			p = factor * float64(e.prior)
+		case e.proof != mcts.Loss:
+			p = exp(float64(e.logit) + scale*float64(e.mean()) - highest)
+		}
+		s.scores = append(s.scores, p)
+		sum += p
+	}
+	value, bound, others := math.Inf(-1), 0.0, math.Inf(-1)
+	for i, p := range s.scores {
+		e := &edges[i]
+		if e.proof != mcts.Unknown {
+			continue
+		}
+		p /= sum
+		if v := p - n.share(e); v > value {
+			others = max(others, value+bound)
+			best, value, bound = n.edges+int32(i), v, roughly*p
+		} else {
+			others = max(others, v+roughly*p)
+		}
+	}
+	return best, sum > leastSum && value-bound > others
+}
+
+// share returns a move's share of the visits.
+func (n *node) share(e *edge) float64 {
+	if e.visits == 0 {
+		return 0 // without a slow division
+	}
+	return float64(e.visits) / float64(1+n.visits)
+}
+
+// improved appends the improved policy of a node, by its moves. Where all of them lose, it is
+// that of the node's evaluation.
+func (s *Search) improved(to []float64, n *node) []float64 {
+	start, scale, unvisited := len(to), s.scale(n), s.unvisited(n)
+	highest := math.Inf(-1)
+	edges := s.edges[n.edges:n.end]
+	for i := range edges {
+		e, score := &edges[i], math.Inf(-1) // a move that is proved to lose
+		switch {
+		case n.proof == mcts.Loss:
+			score = float64(e.logit)
+		case e.proof == mcts.Loss:
+		case e.valued():
+			score = float64(e.logit) + float64(scale*float64(e.mean()))
+		default:
+			score = float64(e.logit) + float64(scale*unvisited)
+		}
+		highest = max(highest, score)
+		to = append(to, score)
+	}
+	sum := 0.0
+	for i, score := range to[start:] {
+		to[start+i] = exp(score - highest)
+		sum += to[start+i]
+	}
+	for i := range to[start:] {
+		to[start+i] /= sum
+	}
+	return to
+}
+
+// scale returns the factor of values from -1 to 1 beside the logits of a node.
+func (s *Search) scale(n *node) float64 { return float64(visitOffset+n.most) / 2 }
+
+// unvisited returns the value that a node's moves have before their first visit: the
+// node's own evaluation and the visited moves, by their probabilities, together.
+func (s *Search) unvisited(n *node) float64 {
+	visits, sum, weight := 0.0, 0.0, 0.0
+	edges := s.edges[n.edges:n.end]
+	for i := range edges {
+		if e := &edges[i]; e.visits > 0 {
+			p := exp(float64(e.logit - n.highest))
+			visits += float64(e.visits)
+			sum += float64(p * float64(e.mean()))
+			weight += p
+		}
+	}
+	if visits == 0 || weight == 0 {
+		return float64(n.value)
+	}
+	return (float64(n.value) + float64(visits*sum)/weight) / (1 + visits)
+}
