@@ -16,9 +16,10 @@ type Street struct {
 	Nodes     int
 	Decisions []Decision
 	// Segments are followed by one whose Decisions are the end of those of the last one.
-	Segments         []Segment
-	Deals            []Deal
-	Folds, Showdowns []End
+	Segments []Segment
+	Deals    []Deal
+	// Folds and Showdowns are by the player whose hands are valued.
+	Folds, Showdowns [2]Ends
 	Slots            [2]int // vectors of reach of a player
 
 	Hands []Hands // by board and player
@@ -36,6 +37,17 @@ type Street struct {
 	LockOf []uint32
 }
 
+// Ends are ends of a street by the sequences that lead there. Those of a sequence of showdowns
+// may be folds, too.
+type Ends struct {
+	// Sequences are a multiple of [Side], and one more with the end of the Ends of the last one.
+	Sequences []Sequence
+	Ends      []End
+}
+
+// Side is the number of sequences whose ends a block values side by side.
+const Side = 4
+
 // Bytes returns the device memory that a spot takes.
 func (g *Game) Bytes() int64 {
 	bytes := 4 * (len(g.Locks) + len(g.Regrets) + len(g.Sums))
@@ -43,10 +55,14 @@ func (g *Game) Bytes() int64 {
 		s := &g.Streets[k]
 		reach, values := s.vectors()
 		bytes += 4*(reach+values+len(s.Starts)+len(s.LockOf)) + 2*(len(s.From)+len(s.Maps)+len(s.Orders)) +
-			len(s.Decisions)*int(unsafe.Sizeof(Decision{})) + len(s.Segments)*int(unsafe.Sizeof(Segment{})) + len(s.Deals)*int(unsafe.Sizeof(Deal{})) + (len(s.Folds)+len(s.Showdowns))*int(unsafe.Sizeof(End{})) + len(s.Hands)*int(unsafe.Sizeof(Hands{})) +
+			len(s.Decisions)*int(unsafe.Sizeof(Decision{})) + len(s.Segments)*int(unsafe.Sizeof(Segment{})) + len(s.Deals)*int(unsafe.Sizeof(Deal{})) + s.Folds[0].bytes() + s.Folds[1].bytes() + s.Showdowns[0].bytes() + s.Showdowns[1].bytes() + len(s.Hands)*int(unsafe.Sizeof(Hands{})) +
 			len(s.Terms)*int(unsafe.Sizeof(Term{})) + len(s.Places)*int(unsafe.Sizeof(Place{}))
 	}
 	return int64(bytes)
+}
+
+func (e *Ends) bytes() int {
+	return len(e.Sequences)*int(unsafe.Sizeof(Sequence{})) + len(e.Ends)*int(unsafe.Sizeof(End{}))
 }
 
 // vectors returns the floats of the reach and of the values on all boards.
@@ -81,12 +97,11 @@ type (
 		From, Terms, NumTerms, Orders, Starts, Places uint32
 		_                                             uint32
 	}
-	Term struct{ Board, Map uint32 }
-	Pay  struct{ Worse, NotBetter, All float32 }
-	End  struct {
-		Node  uint32
-		Slots [2]uint32
-		Pays  [2]Pay // by player
+	Term     struct{ Board, Map uint32 }
+	Sequence struct{ Slot, Ends uint32 }
+	End      struct {
+		Node, Fold            uint32
+		Worse, NotBetter, All float32
 	}
 	Place struct {
 		Worse, NotBetter [3]uint16

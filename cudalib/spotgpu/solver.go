@@ -40,13 +40,19 @@ type Solver struct {
 }
 
 type streetBuffers struct {
-	decisions, segments, deals, folds, showdowns driver.Buffer[uint32]
-	hands, terms, starts, lockOf                 driver.Buffer[uint32]
-	places                                       driver.Buffer[uint32]
-	from, maps, orders                           driver.Buffer[uint16]
-	reach, values                                driver.Buffer[float32]
+	decisions, segments, deals   driver.Buffer[uint32]
+	folds, showdowns             [2]endBuffers
+	hands, terms, starts, lockOf driver.Buffer[uint32]
+	places                       driver.Buffer[uint32]
+	from, maps, orders           driver.Buffer[uint16]
+	reach, values                driver.Buffer[float32]
 
 	boards, widest int
+}
+
+type endBuffers struct {
+	sequences, ends driver.Buffer[uint32]
+	groups          int // of Side sequences
 }
 
 // The parameters of the kernels of kernels/spot/spot.cu.
@@ -62,11 +68,11 @@ type (
 		Decay                              float32
 	}
 	endParams struct {
-		Ends, Hands    driver.Buffer[uint32]
-		Orders         driver.Buffer[uint16]
-		Starts, Places driver.Buffer[uint32]
-		Reach, Values  driver.Buffer[float32]
-		Boards, Player uint32
+		Sequences, Ends, Hands driver.Buffer[uint32]
+		Orders                 driver.Buffer[uint16]
+		Starts, Places         driver.Buffer[uint32]
+		Reach, Values          driver.Buffer[float32]
+		Boards, Player         uint32
 	}
 	dealParams struct {
 		Deals, Hands, Terms     driver.Buffer[uint32]
@@ -85,11 +91,10 @@ type (
 	}
 )
 
-// Threads of blocks at most.
+// Threads of blocks at most. At ends there is one for each list and sequence.
 const (
-	handThreads     = 128
-	foldThreads     = 64
-	showdownThreads = 128
+	handThreads = 128
+	endThreads  = 256
 )
 
 // New puts a spot on a device. The error is a [*driver.MemoryError] where too little memory is
@@ -127,10 +132,13 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 func newStreet(l *launch.Launcher, g *Street) streetBuffers {
 	b := streetBuffers{
 		decisions: launch.Upload(l, launch.Words(g.Decisions)), segments: launch.Upload(l, launch.Words(g.Segments)), deals: launch.Upload(l, launch.Words(g.Deals)),
-		folds: launch.Upload(l, launch.Words(g.Folds)), showdowns: launch.Upload(l, launch.Words(g.Showdowns)), hands: launch.Upload(l, launch.Words(g.Hands)),
+		hands: launch.Upload(l, launch.Words(g.Hands)),
 		terms: launch.Upload(l, launch.Words(g.Terms)), starts: launch.Upload(l, g.Starts), places: launch.Upload(l, launch.Words(g.Places)),
 		from: launch.Upload(l, g.From), maps: launch.Upload(l, g.Maps), orders: launch.Upload(l, g.Orders),
 		boards: len(g.Hands) / 2,
+	}
+	for p := range b.folds {
+		b.folds[p], b.showdowns[p] = newEnds(l, &g.Folds[p]), newEnds(l, &g.Showdowns[p])
 	}
 	if len(g.LockOf) > 0 {
 		b.lockOf = launch.Upload(l, g.LockOf)
@@ -139,6 +147,13 @@ func newStreet(l *launch.Launcher, g *Street) streetBuffers {
 	b.reach, b.values = launch.Alloc[float32](l, reach), launch.Alloc[float32](l, values)
 	for _, h := range g.Hands {
 		b.widest = max(b.widest, int(h.Width))
+	}
+	return b
+}
+
+func newEnds(l *launch.Launcher, e *Ends) (b endBuffers) {
+	if b.groups = len(e.Sequences) / Side; b.groups > 0 {
+		b.sequences, b.ends = launch.Upload(l, launch.Words(e.Sequences)), launch.Upload(l, launch.Words(e.Ends))
 	}
 	return b
 }
@@ -153,8 +168,8 @@ func (s *Solver) Traverse(w Work, values []float32) error {
 	}
 	for k := len(s.streets) - 1; k >= 0; k-- {
 		if err := errors.Join(
-			s.launchEnds(w, k, s.folds, s.streets[k].folds, len(s.game.Streets[k].Folds), foldThreads, 1),
-			s.launchEnds(w, k, s.showdowns, s.streets[k].showdowns, len(s.game.Streets[k].Showdowns), showdownThreads, 4),
+			s.launchEnds(w, k, s.folds, &s.streets[k].folds[w.Player], 1),
+			s.launchEnds(w, k, s.showdowns, &s.streets[k].showdowns[w.Player], 3),
 			s.launchDeals(w, k),
 			s.launchUp(w, k),
 		); err != nil {
@@ -195,14 +210,15 @@ func (s *Solver) launchDown(w Work, k int) error {
 	return kernel.Launch(s.gpu.Stream, g, p)
 }
 
-// launchEnds values ends, whose blocks need a number of floats for each hand, and for each list.
-func (s *Solver) launchEnds(w Work, k int, kernel *launch.Kernel[endParams], ends driver.Buffer[uint32], n, threads, floats int) error {
-	if n == 0 {
+// launchEnds values ends, whose blocks need a number of sums for each hand, and one for each
+// list.
+func (s *Solver) launchEnds(w Work, k int, kernel *launch.Kernel[endParams], ends *endBuffers, sums int) error {
+	if ends.groups == 0 {
 		return nil
 	}
 	b := &s.streets[k]
-	return kernel.Launch(s.gpu.Stream, driver.Grid{Blocks: n * b.boards, Threads: threads, Shared: 4 * (floats*b.widest + NumLists + 1)}, endParams{
-		Ends: ends, Hands: b.hands, Orders: b.orders, Starts: b.starts, Places: b.places, Reach: b.reach, Values: b.values,
+	return kernel.Launch(s.gpu.Stream, driver.Grid{Blocks: ends.groups * b.boards, Threads: endThreads, Shared: 4 * Side * (sums*b.widest + NumLists)}, endParams{
+		Sequences: ends.sequences, Ends: ends.ends, Hands: b.hands, Orders: b.orders, Starts: b.starts, Places: b.places, Reach: b.reach, Values: b.values,
 		Boards: uint32(b.boards), Player: uint32(w.Player),
 	})
 }

@@ -50,14 +50,18 @@ struct Term {
 	u32 board, map;
 };
 
-// Pay is what an end pays for the reach of the other player's hands: for all of them, and
-// beyond that for those that are not better and for those that are worse than a hand.
-struct Pay {
-	float worse, not_better, all;
+// Sequence is the actions of the other player that lead to some ends, at which that player's
+// reach has the same slot. Its ends are followed by those of the next one.
+struct Sequence {
+	u32 slot, ends;
 };
+
+// End is what an end pays for the reach of the other player's hands: for all of them, and
+// beyond that for those that are not better and for those that are worse than a hand. At a fold
+// only all of them count.
 struct End {
-	u32 node, slot[2];
-	Pay pays[2];
+	u32 node, fold;
+	float worse, not_better, all;
 };
 
 // Place has the sums that a hand reads: of the hands of the other player that are worse and that
@@ -183,87 +187,103 @@ INLINE void down(const Decision *decisions, const Segment *segments, const Hands
 __global__ void spot_down_improve(SPOT_DOWN) { down<improve>(THE_SPOT_DOWN); }
 __global__ void spot_down_average(SPOT_DOWN) { down<average>(THE_SPOT_DOWN); }
 
-// add_up adds the reach of the hands of a list, in its order. It calls each with the number of
-// hands so far and their sum. Hands are loaded some at a time, for the reason of batch.
-template <class F> INLINE void add_up(const float *reach, const u16 *order, u32 n, F each) {
+// A block values the ends of so many sequences side by side: what it adds up are vectors of
+// their reach.
+constexpr u32 side = 4;
+typedef float floats4 __attribute__((vector_size(4 * side)));
+
+// add_up adds n numbers, in their order. It calls each with the numbers so far and their sum.
+// Numbers are loaded some at a time, for the reason of batch.
+template <class L, class F> INLINE void add_up(u32 n, L load, F each) {
 	constexpr u32 some = 16;
-	float sum = 0;
-	for (u32 i = 0; i < n; i += some) {
-		u16 hand[some];
+	float sum = 0, x[some];
+	const u32 whole = n / some * some;
+	for (u32 i = 0; i < whole; i += some) {
 #pragma unroll
 		for (u32 j = 0; j < some; j++)
-			hand[j] = order[i + j < n ? i + j : i];
-		float x[some];
+			x[j] = load(i + j);
 #pragma unroll
 		for (u32 j = 0; j < some; j++)
-			x[j] = reach[hand[j]];
+			each(i + j + 1, sum += x[j]);
+	}
+	for (u32 i = whole; i < n; i++)
+		each(i + 1, sum += load(i));
+}
+
+// ends values ends at which hands are compared, or else folds only. A block has the ends of some
+// sequences on a board. It adds up the reach of the hands of each list: the sums are 0 before the
+// first hand, and one after each; or the sum of all.
+template <bool COMPARE>
+INLINE void ends(const Sequence *sequences, const End *all_ends, const Hands *hands, const u16 *orders, const u32 *starts, const Place *places,
+				 const float *reach, float *values, u32 boards, u32 player) {
+	DYNAMIC_SHARED(floats4, sums);
+	const u32 board = block_in_grid() % boards;
+	sequences += block_in_grid() / boards * side;
+	const Hands own = hands[board * 2 + player], other = hands[board * 2 + 1 - player];
+	const u32 *const start = starts + other.starts;
+	const u16 *const order = orders + other.order;
+	const float *reached[side];
 #pragma unroll
-		for (u32 j = 0; j < some; j++) {
-			if (i + j < n)
-				each(i + j + 1, sum += x[j]);
+	for (u32 s = 0; s < side; s++)
+		reached[s] = reach + other.reach + (u64)sequences[s].slot * other.width;
+
+	// The reach of a hand is where the sum after it will be, and where that of all is elsewhere
+	// after the other sums.
+	floats4 *const loaded = sums + (COMPARE ? 1 : lists);
+	for (u32 i = thread_in_block(); i < other.size; i += threads_in_block())
+		loaded[i] = floats4{reached[0][i], reached[1][i], reached[2][i], reached[3][i]};
+	sync_block();
+	const float *const from = (const float *)loaded;
+	float *const to = (float *)sums;
+	for (u32 task = thread_in_block(); task < cards * side; task += threads_in_block()) {
+		const u32 list = 1 + task / side, s = task % side;
+		const u16 *const hand = order + start[list];
+		float *const at = to + (COMPARE ? start[list] + list : list) * side + s;
+		at[0] = 0;
+		add_up(start[list + 1] - start[list], [&](u32 i) { return from[hand[i] * side + s]; },
+			   [&](u32 n, float sum) { at[COMPARE ? n * side : 0] = sum; });
+	}
+	if (COMPARE)
+		sync_block();
+	const u32 last = threads_in_block() - 1 - thread_in_block(); // the last threads had less to do
+	if (last < side) {
+		float *const at = to + last;
+		at[0] = 0;
+		add_up(other.size, [&](u32 i) { return from[i * side + last]; }, [&](u32 n, float sum) { at[COMPARE ? n * side : 0] = sum; });
+	}
+	sync_block();
+
+	// The sums of all hands of the lists.
+	const auto total = [&](u32 list) { return sums[COMPARE ? start[list + 1] + list : list]; };
+	const floats4 none = {};
+	for (u32 i = thread_in_block(); i < own.size; i += threads_in_block()) {
+		const Place p = places[own.places + i];
+		const bool held = p.same < other.size;
+		const floats4 same = held ? floats4{reached[0][p.same], reached[1][p.same], reached[2][p.same], reached[3][p.same]} : none;
+		const floats4 worse = COMPARE ? sums[p.worse[0]] - sums[p.worse[1]] - sums[p.worse[2]] : none;
+		const floats4 not_better = COMPARE ? sums[p.not_better[0]] - sums[p.not_better[1]] - sums[p.not_better[2]] + same : none;
+		const floats4 any = total(0) - total(p.list[0]) - total(p.list[1]) + same;
+		float *const value = values + own.values + i;
+#pragma unroll
+		for (u32 s = 0; s < side; s++) {
+			for (u32 j = sequences[s].ends; j < sequences[s + 1].ends; j++) {
+				const End e = all_ends[j];
+				float x = any[s] * e.all;
+				if (COMPARE && !e.fold)
+					x = x + (not_better[s] * e.not_better + worse[s] * e.worse);
+				value[(u64)e.node * own.width] = x;
+			}
 		}
 	}
 }
 
-// load_reach copies the reach of the other player's hands, with a 0 after them.
-INLINE void load_reach(float *to, const float *reach, const Hands &other, const End &e, u32 player) {
-	const float *const from = reach + other.reach + (u64)of(e.slot, 1 - player) * other.width;
-	for (u32 i = thread_in_block(); i <= other.size; i += threads_in_block())
-		to[i] = i < other.size ? from[i] : 0;
-}
+#define SPOT_ENDS \
+	const Sequence *sequences, const End *all_ends, const Hands *hands, const u16 *orders, const u32 *starts, const Place *places, const float *reach, \
+		float *values, u32 boards, u32 player
+#define THE_SPOT_ENDS sequences, all_ends, hands, orders, starts, places, reach, values, boards, player
 
-// spot_folds values the ends at which a player has folded. A block has an end and a board.
-__global__ void spot_folds(const End *ends, const Hands *hands, const u16 *orders, const u32 *starts, const Place *places, const float *reach,
-						   float *values, u32 boards, u32 player) {
-	DYNAMIC_SHARED(float, memory);
-	const u32 board = block_in_grid() % boards;
-	const End e = ends[block_in_grid() / boards];
-	const Hands own = hands[board * 2 + player], other = hands[board * 2 + 1 - player];
-	float *const reached = memory + lists;
-	load_reach(reached, reach, other, e, player);
-	sync_block();
-	for (u32 list = thread_in_block(); list < lists; list += threads_in_block()) {
-		const u32 *const start = starts + other.starts + list;
-		float total = 0;
-		add_up(reached, orders + other.order + start[0], start[1] - start[0], [&](u32, float sum) { total = sum; });
-		memory[list] = total;
-	}
-	sync_block();
-	for (u32 i = thread_in_block(); i < own.size; i += threads_in_block()) {
-		const Place p = places[own.places + i];
-		values[own.values + (u64)e.node * own.width + i] = (memory[0] - memory[p.list[0]] - memory[p.list[1]] + reached[p.same]) * of(e.pays, player).all;
-	}
-}
-
-// spot_showdowns values the ends at which hands are compared. A block has an end and a board, and
-// the sums of the reach of the hands of a list: 0 before the first, and one after each.
-__global__ void spot_showdowns(const End *ends, const Hands *hands, const u16 *orders, const u32 *starts, const Place *places, const float *reach,
-							   float *values, u32 boards, u32 player) {
-	DYNAMIC_SHARED(float, sums);
-	const u32 board = block_in_grid() % boards;
-	const End e = ends[block_in_grid() / boards];
-	const Hands own = hands[board * 2 + player], other = hands[board * 2 + 1 - player];
-	const u32 *const start = starts + other.starts;
-	float *const reached = sums + 3 * other.size + lists;
-	load_reach(reached, reach, other, e, player);
-	sync_block();
-	for (u32 list = thread_in_block(); list < lists; list += threads_in_block()) {
-		float *const to = sums + start[list] + list;
-		to[0] = 0;
-		add_up(reached, orders + other.order + start[list], start[list + 1] - start[list], [&](u32 n, float sum) { to[n] = sum; });
-	}
-	sync_block();
-	const Pay pay = of(e.pays, player);
-	const float all = sums[start[1]];
-	for (u32 i = thread_in_block(); i < own.size; i += threads_in_block()) {
-		const Place p = places[own.places + i];
-		const float same = reached[p.same];
-		float value = (sums[p.worse[0]] - sums[p.worse[1]] - sums[p.worse[2]]) * pay.worse;
-		value = (sums[p.not_better[0]] - sums[p.not_better[1]] - sums[p.not_better[2]] + same) * pay.not_better + value;
-		const float first = sums[start[p.list[0] + 1] + p.list[0]], second = sums[start[p.list[1] + 1] + p.list[1]];
-		values[own.values + (u64)e.node * own.width + i] = (all - first - second + same) * pay.all + value;
-	}
-}
+__global__ void spot_folds(SPOT_ENDS) { ends<false>(THE_SPOT_ENDS); }
+__global__ void spot_showdowns(SPOT_ENDS) { ends<true>(THE_SPOT_ENDS); }
 
 // spot_deals values the ends of a street before the river, from the values of the next one. The
 // cards are added in their order.

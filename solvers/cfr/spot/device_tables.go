@@ -1,6 +1,9 @@
 package spot
 
 import (
+	"cmp"
+	"slices"
+
 	"gamebots/acpc/card"
 	"gamebots/cudalib/spotgpu"
 )
@@ -31,6 +34,7 @@ func (s *Solver) forDevice() spotgpu.Game {
 
 // forDevice returns the betting of a street. The reach of all batches is side by side.
 func (st *street) forDevice(pays []payoffs) (x spotgpu.Street) {
+	var ends [2][]deviceEnd // by the player who is valued
 	for i := range st.batches {
 		t := &st.batches[i]
 		roots := t.roots
@@ -41,17 +45,16 @@ func (st *street) forDevice(pays []payoffs) (x spotgpu.Street) {
 				x.Segments = append(x.Segments, spotgpu.Segment{Decisions: uint32(len(x.Decisions)), Root: uint32(j), Slots: slots})
 				roots = roots[1:]
 			}
-			end := spotgpu.End{Node: uint32(j), Slots: slots, Pays: [2]spotgpu.Pay{pays[j][0].forDevice(), pays[j][1].forDevice()}}
 			switch n.kind {
 			case decision:
 				x.Decisions = append(x.Decisions, spotgpu.Decision{
 					Node: uint32(j), Actor: uint32(n.actor), Actions: uint32(n.actions), First: uint32(n.first), Row: uint32(n.row),
 					In: slots[n.actor], Out: uint32(x.Slots[n.actor]) + uint32(st.nodes[n.first].slot[n.actor]),
 				})
-			case fold:
-				x.Folds = append(x.Folds, end)
-			case showdown:
-				x.Showdowns = append(x.Showdowns, end)
+			case fold, showdown:
+				for p := range ends {
+					ends[p] = append(ends[p], newDeviceEnd(slots[1-p], uint32(j), n.kind == fold, pays[j][p]))
+				}
 			case deal:
 				x.Deals = append(x.Deals, spotgpu.Deal{Node: uint32(j), Segment: uint32(n.first), Slots: slots})
 			}
@@ -60,13 +63,51 @@ func (st *street) forDevice(pays []payoffs) (x spotgpu.Street) {
 			x.Slots[p] += int(t.slots[p])
 		}
 	}
+	for p := range ends {
+		x.Folds[p], x.Showdowns[p] = bySequence(ends[p])
+	}
 	x.Nodes = len(st.nodes)
 	x.Segments = append(x.Segments, spotgpu.Segment{Decisions: uint32(len(x.Decisions))})
 	return x
 }
 
-func (p payoff) forDevice() spotgpu.Pay {
-	return spotgpu.Pay{Worse: p.worse, NotBetter: p.notBetter, All: p.all}
+// deviceEnd is an end after a sequence of the other player, which has a slot.
+type deviceEnd struct {
+	slot uint32
+	spotgpu.End
+}
+
+func newDeviceEnd(slot, node uint32, folded bool, p payoff) deviceEnd {
+	e := deviceEnd{slot, spotgpu.End{Node: node, Worse: p.worse, NotBetter: p.notBetter, All: p.all}}
+	if folded {
+		e.Fold = 1
+	}
+	return e
+}
+
+// bySequence puts ends after the same sequence together, those of a sequence with folds only
+// apart from the others.
+func bySequence(ends []deviceEnd) (folds, showdowns spotgpu.Ends) {
+	slices.SortStableFunc(ends, func(a, b deviceEnd) int { return cmp.Compare(a.slot, b.slot) })
+	for len(ends) > 0 {
+		n, to := 0, &folds
+		for ; n < len(ends) && ends[n].slot == ends[0].slot; n++ {
+			if ends[n].Fold == 0 {
+				to = &showdowns
+			}
+		}
+		to.Sequences = append(to.Sequences, spotgpu.Sequence{Slot: ends[0].slot, Ends: uint32(len(to.Ends))})
+		for _, e := range ends[:n] {
+			to.Ends = append(to.Ends, e.End)
+		}
+		ends = ends[n:]
+	}
+	for _, e := range []*spotgpu.Ends{&folds, &showdowns} {
+		for full := len(e.Sequences) == 0; !full; full = len(e.Sequences)%spotgpu.Side == 1 { // sequences without ends fill a block
+			e.Sequences = append(e.Sequences, spotgpu.Sequence{Slot: e.Sequences[0].Slot, Ends: uint32(len(e.Ends))})
+		}
+	}
+	return folds, showdowns
 }
 
 // addHands adds the boards of a street.
