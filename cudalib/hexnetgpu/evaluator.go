@@ -153,13 +153,13 @@ func (e *Evaluator) Wait(slot int) (logits, outputs []float32, err error) {
 // A plan is how a batch is computed: by tiles of a kind, with some boards and warps a block.
 type plan struct{ tile, capacity, warps int }
 
-// plan returns the plan by which the multiprocessor with the most blocks needs the fewest cycles
-// for a step of all its tiles. A multiprocessor adds a product to a tile in 1.5 cycles, and one of
-// its four parts, which computes for a warp, in 6. It loads 128 bytes a cycle from shared memory
-// or the cache: 512 for 16 rows of a tile, and 256 for eight columns. Before the first product a
-// warp waits for loads.
+// plan returns the plan by which multiprocessors need the fewest cycles for a step of all their
+// tiles. One adds a product to a tile in 1.5 cycles, and one of its four parts, which computes for
+// a warp, in 6. It loads 128 bytes a cycle from shared memory or the cache: 512 for 16 rows of a
+// tile, and 256 for eight columns. Before the first product a warp waits for loads. Where there
+// are more blocks than multiprocessors, those of another batch follow the last ones.
 func (e *Evaluator) plan(boards int) (best plan) {
-	const wait = 50.
+	const wait = 100.
 	info := e.gpu.Device.Info()
 	least := math.Inf(1)
 	for i, t := range e.tiles {
@@ -169,8 +169,8 @@ func (e *Evaluator) plan(boards int) (best plan) {
 			blocks := (boards + capacity - 1) / capacity
 			tiles := (capacity*e.board.Cells + t.rows - 1) / t.rows * (e.channels / t.columns)
 			for warps := 1; warps <= min(tiles, t.warps); warps++ {
-				rounds := (blocks + info.Multiprocessors - 1) / info.Multiprocessors * ((tiles + warps - 1) / warps)
-				if cost := float64(rounds) * max(alone, float64(warps)*busy); cost < least {
+				rounds := max(1, float64(blocks)/float64(info.Multiprocessors)) * float64((tiles+warps-1)/warps)
+				if cost := rounds * max(alone, float64(warps)*busy); cost < least {
 					least, best = cost, plan{i, capacity, warps}
 				}
 			}
@@ -183,8 +183,8 @@ func (e *Evaluator) plan(boards int) (best plan) {
 const maxThreads = 384
 
 // bytes returns the shared memory of a block of some boards: two buffers of activations, the
-// pooled channels, and what threads add up, four numbers of a thread at most.
+// neighbours, the pooled channels, and what threads add up, four numbers of a thread at most.
 func (e *Evaluator) bytes(boards int) int {
-	channels := e.channels
-	return 2*(boards*e.board.Cells+1)*(2*channels+padding) + 4*(boards*3*channels+max(4*maxThreads, boards*2*channels))
+	channels, rows := e.channels, boards*e.board.Cells
+	return 2*(rows+1)*(2*channels+padding) + neighbourBytes(rows) + 4*(boards*3*channels+max(4*maxThreads, boards*2*channels))
 }

@@ -3,6 +3,7 @@ package hexnetgpu
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
@@ -49,7 +50,7 @@ func NewLearner(d *driver.Device, n Network) (*Learner, error) {
 		return nil, fmt.Errorf("%d channels are not a multiple of 32", n.Channels)
 	}
 	module, tiles := tilesOf(d, n.Channels)
-	tile := tiles[len(tiles)-1] // with the most columns
+	tile := tiles[slices.IndexFunc(tiles, func(t tile) bool { return t.rows == rowsOfWarp })]
 	l := &Learner{gpu: launch.New(d, ptx.Modules, module, "learning"), columns: tile.columns, network: n, near: map[*int32]driver.Buffer[uint16]{}}
 	l.kernels = findLearningKernels(l.gpu, tile.suffix)
 	size := len(n.Parameters)
@@ -174,7 +175,7 @@ func (l *Learner) convolution(b *batch, p convolveParams) error {
 	warps := min(maxWarps, (b.capacity*shape.Cells+rowsOfWarp-1)/rowsOfWarp*(l.network.Channels/l.columns))
 	p.Near, p.Boards, p.Cells, p.Channels, p.Capacity = b.near, uint32(b.boards), uint32(shape.Cells), uint32(l.network.Channels), uint32(b.capacity)
 	return l.kernels.convolve.Launch(l.gpu.Stream, driver.Grid{
-		Blocks: (b.boards + b.capacity - 1) / b.capacity, Threads: warps * launch.Warp, Shared: (b.capacity*shape.Cells + 1) * (2*in + padding),
+		Blocks: (b.boards + b.capacity - 1) / b.capacity, Threads: warps * launch.Warp, Shared: (b.capacity*shape.Cells+1)*(2*in+padding) + neighbourBytes(b.capacity*shape.Cells),
 	}, p)
 }
 

@@ -128,6 +128,12 @@ func (b *Board) nearRows() []uint16 {
 	return near
 }
 
+// neighbourBytes is the shared memory of the neighbours of some rows.
+func neighbourBytes(rows int) int {
+	const tallest = 64 // rows of a tile
+	return 2 * taps * ((rows + tallest - 1) / tallest * tallest)
+}
+
 // A tile is the part of a convolution that a warp computes at a time, and the kernels that do.
 type tile struct {
 	suffix        string // of the kernels' names
@@ -138,15 +144,15 @@ type tile struct {
 // tensorCapability is the first compute capability with the products of products.cuh.
 const tensorCapability driver.Capability = 80
 
-// tilesOf returns the module for a device, and its tiles for a number of channels.
+// tilesOf returns the module for a device, and its tiles for a number of channels, large ones first.
 func tilesOf(d *driver.Device, channels int) (module string, tiles []tile) {
 	switch {
 	case d.Info().Capability < tensorCapability:
 		return "shuffles", []tile{{"", 32, 32, 12}}
 	case channels%64 == 0:
-		return "tensor", []tile{{"_32", 32, 32, 12}, {"_64", 32, 64, 12}}
+		return "tensor", []tile{{"_64x64", 64, 64, 8}, {"_32x64", 32, 64, 12}, {"_32x32", 32, 32, 12}}
 	}
-	return "tensor", []tile{{"_32", 32, 32, 12}}
+	return "tensor", []tile{{"_32x32", 32, 32, 12}}
 }
 
 // A packer packs parameters into words of two halves, in an order, on the device.

@@ -13,10 +13,23 @@ namespace hexnet {
 struct Cells {
 	const unsigned char *memory;
 	u32 first, stride; // bytes
-	u32 rows, zeros;   // the number of rows, and that of a row of zeros
-	const words4 *near; // of each cell the rows of its taps, in 16 bits each
-	u32 cells;		   // of a board
+	const u16 *near;   // see find_neighbours
+	u32 height;
 };
+
+// find_neighbours sets `near`, of each tap, to the rows of the neighbours of `height` rows, which
+// are those of boards. For cells off the board and for rows that there are not it is a row of zeros.
+__device__ INLINED void find_neighbours(u16 *near, u32 height, const words4 *neighbours, u32 cells, u32 rows, u32 zeros) {
+	for (u32 row = thread_in_block(); row < height; row += threads_in_block()) {
+		const u32 board = row / cells * cells;
+		const words4 of = row < rows ? neighbours[row - board] : words4{~0u, ~0u, ~0u, ~0u};
+#pragma unroll
+		for (u32 tap = 0; tap < taps; tap++) {
+			const u32 neighbour = of[tap / 2] >> 16 * (tap % 2) & 0xffff;
+			near[tap * height + row] = neighbour == off_board ? zeros : board + neighbour;
+		}
+	}
+}
 
 // A Tile is M times 16 rows of a convolution's results and N times eight of its columns, N being a
 // multiple of 4.
@@ -49,32 +62,32 @@ template <class Products, u32 M, u32 N> struct Tile {
 	// inputs in some steps of columns, or of their positive parts. The weights are by 32 columns,
 	// tap, step, pair of columns' eights, and lane: for two eights, a lane's rows of the column.
 	template <bool relu> __device__ INLINED void convolve(const Cells &x, u32 top, u32 left, u32 steps, const words4 *weights) {
-		const u32 lane = thread_in_block() % warp, distance = taps * steps * packed / 2 * warp;
-		words4 near[M];
-		u32 board[M]; // its first row
-#pragma unroll
-		for (u32 m = 0; m < M; m++) {
-			const u32 row = top + m * tile + lane % tile;
-			board[m] = row / x.cells * x.cells;
-			near[m] = row < x.rows ? x.near[row - board[m]] : words4{~0u, ~0u, ~0u, ~0u};
-		}
+		// The weights of so many steps are in registers, to be read early.
+		constexpr u32 ahead = M * N < 16 ? 4 : 2;
+		const u32 lane = thread_in_block() % warp, all = taps * steps, distance = all * packed / 2 * warp;
 		const words4 *w = weights + left / (packed * columns) * distance + lane;
-		u32 even[N][2], odd[N][2]; // of the weights of steps, so that they need not be copied
-		read(even, w, distance);
+		u32 b[ahead][N][2];
+#pragma unroll
+		for (u32 i = 0; i + 1 < ahead; i++, w += packed / 2 * warp)
+			read(b[i], w, distance);
+		const u16 *near = x.near + top + lane % tile;
+		u32 at[M], left_of_tap = 0; // steps
 #pragma clang loop unroll(disable)
-		for (u32 tap = 0; tap < taps; tap++) {
-			u32 at[M];
+		for (u32 done = 0; done < all; done += ahead)
 #pragma unroll
-			for (u32 m = 0; m < M; m++) {
-				const u32 neighbour = near[m][0] & 0xffff;
-				at[m] = x.first + (neighbour == off_board ? x.zeros : board[m] + neighbour) * x.stride + lane / tile * 16;
+			for (u32 i = 0; i < ahead; i++) {
+				if (done + i == all)
+					return;
+				if (left_of_tap == 0) {
 #pragma unroll
-				for (u32 i = 0; i < 4; i++)
-					near[m][i] = near[m][i] >> 16 | (i < 3 ? near[m][i + 1] << 16 : 0);
-			}
-			const auto add = [&](const u32 (&b)[N][2], u32 (&next)[N][2]) __attribute__((always_inline)) {
+					for (u32 m = 0; m < M; m++)
+						at[m] = x.first + near[m * tile] * x.stride + lane / tile * 16;
+					near += x.height;
+					left_of_tap = steps;
+				}
+				left_of_tap--;
+				read(b[(i + ahead - 1) % ahead], w, distance); // in the end these are weights of what follows
 				w += packed / 2 * warp;
-				read(next, w, distance); // early; after the last step these are weights of what follows
 				u32 a[M][4];
 #pragma unroll
 				for (u32 m = 0; m < M; m++) {
@@ -82,28 +95,16 @@ template <class Products, u32 M, u32 N> struct Tile {
 					at[m] += 2 * step;
 					if (relu)
 #pragma unroll
-						for (u32 i = 0; i < 4; i++)
-							a[m][i] = Products::positive(a[m][i]);
+						for (u32 k = 0; k < 4; k++)
+							a[m][k] = Products::positive(a[m][k]);
 				}
-				Products::multiply(sums, a, b);
-			};
-#pragma clang loop unroll(disable)
-			for (u32 k = 1; k < steps; k += 2) {
-				add(even, odd);
-				add(odd, even);
+				Products::multiply(sums, a, b[i]);
 			}
-			if (steps % 2 == 1) {
-				add(even, odd);
-#pragma unroll
-				for (u32 n = 0; n < N; n++)
-					even[n][0] = odd[n][0], even[n][1] = odd[n][1];
-			}
-		}
 	}
 
 	// each calls f with each row of the tile that there is and the lane's first column. It calls what
 	// f returns with the distance of each of the lane's pairs of columns from that, and their sums.
-	template <class F> __device__ INLINED void each(u32 top, u32 rows, F f) const {
+	template <class F> __device__ INLINED void each(u32 top, u32 rows, F f) {
 		const u32 lane = thread_in_block() % warp;
 #pragma unroll
 		for (u32 m = 0; m < M; m++)

@@ -31,10 +31,13 @@ struct Convolution {
 	template <class Tile> __device__ INLINED void run(unsigned char *memory) const {
 		const u32 first = block_in_grid() * capacity, left = boards - first;
 		const u32 rows = (left < capacity ? left : capacity) * cells, stride = 2 * in + padding;
+		const u32 tall = (rows + tallest - 1) / tallest * tallest;
+		u16 *const neighbours = (u16 *)(memory + (capacity * cells + 1) * stride);
+		find_neighbours(neighbours, tall, near, cells, rows, rows);
 		copy_rows(memory, stride, x + (u64)first * cells * (in / 8), rows, in / 8);
 		clear_rows(memory, stride, rows, rows + 1);
 		sync_block();
-		const Cells input = {memory, 0, stride, rows, rows, near, cells};
+		const Cells input = {memory, 0, stride, neighbours, tall};
 		const u32 height = (rows + Tile::height - 1) / Tile::height, width = channels / Tile::width;
 		for (u32 item = thread_in_block() / warp; item < height * width; item += threads_in_block() / warp) {
 			const u32 left = item / height * Tile::width, top = item % height * Tile::height;
@@ -83,15 +86,7 @@ struct Gradient {
 		const u32 height = (capacity * cells + step - 1) / step * step, stride = 2 * in + padding, stride_d = 2 * out + padding;
 		unsigned char *const ds = memory + (height + 1) * stride;
 		u16 *const neighbours = (u16 *)(ds + height * stride_d);
-		for (u32 row = thread_in_block(); row < height; row += threads_in_block()) {
-			const u32 board = row / cells * cells;
-			const words4 of = row < capacity * cells ? near[row - board] : words4{~0u, ~0u, ~0u, ~0u};
-#pragma unroll
-			for (u32 tap = 0; tap < taps; tap++) {
-				const u32 neighbour = of[tap / 2] >> 16 * (tap % 2) & 0xffff;
-				neighbours[tap * height + row] = neighbour == off_board ? height : board + neighbour;
-			}
-		}
+		find_neighbours(neighbours, height, near, cells, capacity * cells, height);
 		clear_rows(memory, stride, 0, height + 1);
 
 		const u16 *from[M];

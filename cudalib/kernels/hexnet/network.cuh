@@ -30,6 +30,8 @@ template <class Products, u32 M, u32 N> struct Block {
 	const u32 channels, stride;	 // bytes from row to row
 	const u32 first, boards, rows, last;
 	const u32 stream, middle; // addresses of the rows of h and of t
+	const u32 height;		  // of the table of neighbours
+	u16 *const near;
 	float *const pooled, *const shift;
 	const words4 *weights;	// of the next layer
 	const float *constants; // of the next layer
@@ -38,13 +40,15 @@ template <class Products, u32 M, u32 N> struct Block {
 	__device__ Block(const Arguments &a, unsigned char *memory)
 		: arguments(a), memory(memory), channels(a.channels), stride(2 * a.channels + padding), first(block_in_grid() * a.capacity),
 		  boards(a.boards - first < a.capacity ? a.boards - first : a.capacity), rows(boards * a.cells), last(a.capacity * a.cells), stream(0),
-		  middle((last + 1) * stride), pooled((float *)(memory + 2 * (last + 1) * stride)), shift(pooled + 3 * channels * a.capacity),
+		  middle((last + 1) * stride), height((last + tallest - 1) / tallest * tallest), near((u16 *)(memory + 2 * (last + 1) * stride)),
+		  pooled((float *)(near + taps * height)), shift(pooled + 3 * channels * a.capacity),
 		  weights(a.weights), constants(a.constants) {}
 
 	__device__ u32 word(u32 buffer, u32 row, u32 index) const { return buffer + row * stride + 4 * index; }
 
-	// begin clears the rows of zeros and copies the planes to t.
+	// begin finds neighbours, clears the rows of zeros, and copies the planes to t.
 	__device__ INLINED void begin() const {
+		find_neighbours(near, height, arguments.near, arguments.cells, rows, last);
 		for (u32 i = thread_in_block(); i < 2 * stride / 4; i += threads_in_block())
 			shared_store(memory, (i < stride / 4 ? stream : middle) + last * stride + i % (stride / 4) * 4, 0);
 		for (u32 row = thread_in_block(); row < rows; row += threads_in_block()) {
@@ -66,23 +70,26 @@ template <class Products, u32 M, u32 N> struct Block {
 	template <Use use, bool relu> __device__ INLINED void convolve(u32 from, u32 steps) {
 		const u32 warps = threads_in_block() / warp;
 		using Sums = Tile<Products, M, N>;
-		const u32 height = (rows + Sums::height - 1) / Sums::height, width = channels / Sums::width;
-		const Cells input = {memory, from, stride, rows, last, arguments.near, arguments.cells};
+		const u32 down = (rows + Sums::height - 1) / Sums::height, across = channels / Sums::width;
+		const Cells input = {memory, from, stride, near, height};
 		const u32 to = use == set_stream || use == add_to_stream ? stream : middle;
-		for (u32 item = thread_in_block() / warp; item < height * width; item += warps) {
-			const u32 left = item / height * Sums::width, top = item % height * Sums::height;
+		for (u32 item = thread_in_block() / warp; item < down * across; item += warps) {
+			const u32 left = item / down * Sums::width, top = item % down * Sums::height;
 			Sums sums(constants + left);
+			if (use == add_to_stream)
+				sums.each(top, rows, [&](u32 row, u32 first) {
+					const u32 at = word(stream, row, (left + first) / 2);
+					return [=, this](u32 column, float &x, float &y) {
+						const u32 before = shared_load(memory, at + 2 * column);
+						x += low(before), y += high(before);
+					};
+				});
 			sums.template convolve<relu>(input, top, left, steps, weights);
 			sums.each(top, rows, [&](u32 row, u32 first) {
 				const u32 at = word(to, row, (left + first) / 2);
 				return [=, this](u32 column, float x, float y) {
-					const u32 address = at + 2 * column;
-					if (use == add_to_stream) {
-						const u32 before = shared_load(memory, address);
-						x += low(before), y += high(before);
-					}
 					const u32 both = pack(x, y);
-					shared_store(memory, address, use == set_positive ? Products::positive(both) : both);
+					shared_store(memory, at + 2 * column, use == set_positive ? Products::positive(both) : both);
 				};
 			});
 		}
@@ -108,7 +115,8 @@ template <class Products, u32 M, u32 N> struct Block {
 					halves[k] = row + k < end ? words[(row + k) * (stride / 4)] : 0;
 #pragma unroll
 				for (u32 k = 0; k < at_once; k++) {
-					const float l = hexnet::positive(low(halves[k])), h = hexnet::positive(high(halves[k]));
+					const u32 positive = Products::positive(halves[k]);
+					const float l = low(positive), h = high(positive);
 					sum[0] += l, sum[1] += h;
 					most[0] = l > most[0] ? l : most[0], most[1] = h > most[1] ? h : most[1];
 				}
@@ -144,36 +152,43 @@ template <class Products, u32 M, u32 N> struct Block {
 			const u32 part = i / pairs, board = i % pairs / (outputs / 2), pair = i % (outputs / 2);
 			float x = 0, y = 0;
 			const u32 end = (part + 1) * inputs / parts;
-			for (u32 c = part * inputs / parts; c < end; c += at_once) {
-				u32 halves[at_once];
-				float v[at_once];
+			for (u32 c = part * inputs / parts; c < end; c += weights_at_once) {
+				u32 halves[weights_at_once];
 #pragma unroll
-				for (u32 k = 0; k < at_once; k++) {
+				for (u32 k = 0; k < weights_at_once; k++)
 					halves[k] = c + k < end ? w[(c + k) * (outputs / 2) + pair] : 0;
-					v[k] = c + k < end ? pooled[board * inputs + c + k] : 0;
-				}
 #pragma unroll
-				for (u32 k = 0; k < at_once; k++)
-					x = fused(v[k], low(halves[k]), x), y = fused(v[k], high(halves[k]), y);
+				for (u32 k = 0; k < weights_at_once; k++) {
+					const float v = c + k < end ? pooled[board * inputs + c + k] : 0;
+					x = fused(v, low(halves[k]), x), y = fused(v, high(halves[k]), y);
+				}
 			}
 			shift[2 * i] = x, shift[2 * i + 1] = y;
 		}
 		weights += inputs * outputs / 8;
 		sync_block();
-		for (u32 i = thread_in_block(); i < 2 * pairs; i += threads_in_block())
+		for (u32 i = thread_in_block(); i < 2 * pairs; i += threads_in_block()) {
+			float sum = shift[i];
 			for (u32 part = 1; part < parts; part++)
-				shift[i] += shift[2 * part * pairs + i];
+				sum += shift[2 * part * pairs + i];
+			shift[i] = sum;
+		}
 		sync_block();
 	}
 
-	// add_shift makes t the positive part of t plus the shift of its board. A warp has a row.
+	// add_shift makes t the positive part of t plus the shift of its board. A thread has eight
+	// channels at a time.
 	__device__ INLINED void add_shift() const {
-		for (u32 row = thread_in_block() / warp; row < rows; row += threads_in_block() / warp) {
-			const float *const by = shift + row / arguments.cells * channels;
-			for (u32 pair = thread_in_block() % warp; pair < channels / 2; pair += warp) {
-				const u32 address = word(middle, row, pair), halves = shared_load(memory, address);
-				shared_store(memory, address, pack(hexnet::positive(low(halves) + by[2 * pair]), hexnet::positive(high(halves) + by[2 * pair + 1])));
-			}
+		const u32 eights = channels / 8;
+		for (u32 i = thread_in_block(); i < rows * eights; i += threads_in_block()) {
+			const u32 row = i / eights, eight = i % eights;
+			const float *const by = shift + row / arguments.cells * channels + 8 * eight;
+			words4 &halves = *(words4 *)(memory + word(middle, row, 4 * eight));
+			words4 sum = halves;
+#pragma unroll
+			for (u32 k = 0; k < 4; k++)
+				sum[k] = Products::positive(pack(low(sum[k]) + by[2 * k], high(sum[k]) + by[2 * k + 1]));
+			halves = sum;
 		}
 		sync_block();
 	}

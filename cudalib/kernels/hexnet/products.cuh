@@ -11,9 +11,11 @@ constexpr u32 step = 16;			// columns of a product
 constexpr u32 columns = 8;			// of its result
 constexpr u32 packed = 4;			// times as many columns have their weights together
 constexpr u32 tile = 16;			// rows of a product
+constexpr u32 tallest = 64;			// rows of a tile of products, at most
 constexpr u32 padding = 16;			// bytes between rows, so that eight rows are in different banks
 constexpr u32 off_board = 0xffff;	// as a neighbour
 constexpr u32 at_once = 8;			// loads of a thread that are under way together
+constexpr u32 weights_at_once = 32; // likewise, of weights, which are further away
 constexpr u32 ones = 0x3c003c00;	// two halves
 
 // floats2 and floats4 are loaded and stored at once.
