@@ -57,7 +57,7 @@ type params struct {
 	Results            driver.Pinned[uint32]
 	Lines              driver.Pinned[uint16]
 	Policies           driver.Pinned[float32]
-	Searches, Pitch    uint32 // words from a search's tree to the next
+	Pitch              uint32 // words from a search's tree to the next
 	MaxNodes, MaxEdges uint32 // of a search
 	NodesPerEvaluation uint32
 	Forced, Begin      uint32
@@ -71,9 +71,6 @@ const (
 	planeBytes, outputWords                     = 16, 4
 )
 
-// blockThreads is the number of searches of a block, if there is memory for them.
-const blockThreads = 4
-
 // New makes searches of a board on a device.
 func New(d *driver.Device, b Board, s Shape, n Network) (*Searches, error) {
 	g := &Searches{gpu: launch.New(d, ptx.Modules, "search"), network: n, board: b, shape: s}
@@ -82,11 +79,10 @@ func New(d *driver.Device, b Board, s Shape, n Network) (*Searches, error) {
 		return nil, errors.Join(g.gpu.Err, g.Close())
 	}
 	position := (positionBytes*b.Cells + 1 + 15) / 16 * 16
-	threads := min(blockThreads, d.Info().SharedPerBlock/position)
-	if threads < 1 || s.Searches < 1 || s.Evaluations < 1 {
+	if position > d.Info().SharedPerBlock || s.Searches < 1 || s.Evaluations < 1 {
 		return nil, errors.Join(fmt.Errorf("%d searches of %d cells with %d evaluations cannot be", s.Searches, b.Cells, s.Evaluations), g.Close())
 	}
-	g.grid = driver.Grid{Blocks: (s.Searches + threads - 1) / threads, Threads: threads, Shared: threads * position}
+	g.grid = driver.Grid{Blocks: s.Searches, Threads: 1, Shared: position}
 	nodes := s.NodesPerEvaluation*s.Evaluations + s.Forced + 2
 	edges := s.Evaluations*b.Cells + nodes // a node with more than one move was evaluated
 	pitch := (headBytes + nodes*nodeBytes + edges*edgeBytes + b.Cells*(scoreBytes+4+2) + 15) / 16 * 4
@@ -104,7 +100,7 @@ func New(d *driver.Device, b Board, s Shape, n Network) (*Searches, error) {
 		Jobs: launch.AllocPinned[uint32](g.gpu, s.Searches*jobWords), Moves: launch.AllocPinned[uint16](g.gpu, all),
 		Planes: launch.Alloc[uint8](g.gpu, all*planeBytes), Logits: launch.Alloc[float32](g.gpu, all*outputWords), Outputs: launch.Alloc[float32](g.gpu, s.Searches*outputWords),
 		Results: launch.AllocPinned[uint32](g.gpu, s.Searches*resultWords), Lines: launch.AllocPinned[uint16](g.gpu, all), Policies: launch.AllocPinned[float32](g.gpu, all),
-		Searches: uint32(s.Searches), Pitch: uint32(pitch), MaxNodes: uint32(nodes), MaxEdges: uint32(edges), NodesPerEvaluation: uint32(s.NodesPerEvaluation), Forced: uint32(s.Forced),
+		Pitch: uint32(pitch), MaxNodes: uint32(nodes), MaxEdges: uint32(edges), NodesPerEvaluation: uint32(s.NodesPerEvaluation), Forced: uint32(s.Forced),
 	}
 	if g.gpu.Err == nil {
 		g.gpu.Err = errors.Join(g.params.Trees.Zero(g.gpu.Stream), g.params.Planes.Zero(g.gpu.Stream))

@@ -104,7 +104,7 @@ struct Arguments {
 	u32 *results;		  // of each search, see finish
 	u16 *lines;
 	float *policies;
-	u32 searches, pitch;			  // words from a search's memory to the next
+	u32 pitch;						  // words from a search's memory to the next
 	u32 max_nodes, max_edges;		  // of a search
 	u32 nodes_per_evaluation, forced; // see solvers/gumbel
 };
