@@ -14,8 +14,12 @@ import (
 type NarrowStart struct {
 	Free []uint32
 	Head uint32
+	Goal uint32 // the snake ends beside this vertex and meets no other neighbour of it; or NoGoal
 	Salt uint64
 }
+
+// NoGoal is the goal of snakes that may end anywhere.
+const NoGoal = ^uint32(0)
 
 // The limits of [NewNarrowBeams].
 const (
@@ -44,6 +48,7 @@ type NarrowBeams struct {
 	next    driver.Buffer[uint32] // the number of the next search
 	starts  driver.Buffer[uint32] // and what follows, for each search
 	heads   driver.Buffer[uint32]
+	goals   driver.Buffer[uint32]
 	salts   driver.Buffer[uint64]
 	length  driver.Buffer[uint32]
 	rated   driver.Buffer[uint64]
@@ -54,7 +59,7 @@ type NarrowBeams struct {
 
 // narrowParams are the parameters of the kernels of kernels/snake/narrow.cu.
 type narrowParams struct {
-	Next, Starts, Heads                 driver.Buffer[uint32]
+	Next, Starts, Heads, Goals          driver.Buffer[uint32]
 	Salts                               driver.Buffer[uint64]
 	Searches, Width, MaxLength, Allowed uint32
 	Length                              driver.Buffer[uint32]
@@ -81,6 +86,7 @@ func NewNarrowBeams(d *driver.Device, dimension, width, maxBatch int) (*NarrowBe
 	b.blocks = max(1, min(b.blocks, b.maxBatch))
 	b.next, b.rated = launch.Alloc[uint32](b.gpu, 1), launch.Alloc[uint64](b.gpu, 1)
 	b.starts, b.heads = launch.Alloc[uint32](b.gpu, b.maxBatch*b.words), launch.Alloc[uint32](b.gpu, b.maxBatch)
+	b.goals = launch.Alloc[uint32](b.gpu, b.maxBatch)
 	b.salts, b.length = launch.Alloc[uint64](b.gpu, b.maxBatch), launch.Alloc[uint32](b.gpu, b.maxBatch)
 	b.moves = launch.Alloc[uint8](b.gpu, b.maxBatch*b.maxLength)
 	b.sets = launch.Alloc[uint32](b.gpu, b.blocks*2*narrowThreads*b.words)
@@ -98,24 +104,25 @@ func (b *NarrowBeams) Close() error { return b.gpu.Close() }
 func (b *NarrowBeams) MaxBatch() int { return b.maxBatch }
 
 // Run does searches, [NarrowBeams.MaxBatch] of them or fewer. It returns the moves
-// that each found, and how many paths were rated in all.
+// that each found, none if it did not reach its goal, and how many paths were rated in all.
 func (b *NarrowBeams) Run(starts []NarrowStart) (found [][]uint8, rated uint64, err error) {
 	n := len(starts)
 	if n == 0 || n > b.maxBatch {
 		return nil, 0, fmt.Errorf("%d narrow beams, there is room for 1 to %d", n, b.maxBatch)
 	}
-	sets, heads, salts := make([]uint32, n*b.words), make([]uint32, n), make([]uint64, n)
+	sets, heads, goals, salts := make([]uint32, n*b.words), make([]uint32, n), make([]uint32, n), make([]uint64, n)
 	for i, s := range starts {
 		copy(sets[i*b.words:][:b.words], s.Free)
-		heads[i], salts[i] = s.Head, s.Salt
+		heads[i], goals[i], salts[i] = s.Head, s.Goal, s.Salt
 	}
 	lengths, moves, total := make([]uint32, n), make([]uint8, n*b.maxLength), make([]uint64, 1)
 	err = b.gpu.Device.Do(func() error {
 		return errors.Join(
-			b.starts.Slice(0, len(sets)).Upload(b.gpu.Stream, sets), b.heads.Slice(0, n).Upload(b.gpu.Stream, heads), b.salts.Slice(0, n).Upload(b.gpu.Stream, salts),
+			b.starts.Slice(0, len(sets)).Upload(b.gpu.Stream, sets), b.heads.Slice(0, n).Upload(b.gpu.Stream, heads), b.goals.Slice(0, n).Upload(b.gpu.Stream, goals),
+			b.salts.Slice(0, n).Upload(b.gpu.Stream, salts),
 			b.next.Zero(b.gpu.Stream), b.rated.Zero(b.gpu.Stream),
 			b.kernel.Launch(b.gpu.Stream, driver.Grid{Blocks: min(n, b.blocks), Threads: narrowThreads}, narrowParams{
-				Next: b.next, Starts: b.starts, Heads: b.heads, Salts: b.salts,
+				Next: b.next, Starts: b.starts, Heads: b.heads, Goals: b.goals, Salts: b.salts,
 				Searches: uint32(n), Width: uint32(b.width), MaxLength: uint32(b.maxLength), Allowed: b.allowed,
 				Length: b.length, Rated: b.rated, Moves: b.moves, Sets: b.sets, History: b.history,
 			}),

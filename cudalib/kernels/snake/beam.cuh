@@ -105,6 +105,16 @@ template <u32 dimension> struct Path {
 		return n;
 	}
 
+	// reaches reports whether the last flood found a neighbour of a vertex.
+	__device__ ALWAYS_INLINE bool reaches(u32 v) const {
+		const u32 in_word = near(v & 31);
+		u32 found = 0;
+#pragma unroll
+		for (u32 i = 0; i < words; i++)
+			found |= reached[i] & around(i, v, in_word);
+		return found != 0;
+	}
+
 	// hash returns a hash of everything that the path's continuations depend on.
 	__device__ ALWAYS_INLINE u64 hash(u64 salt) const {
 		u64 h = salt ^ (u64)head << 32 ^ (u64)allowed << 16, key = salt | 1;

@@ -7,12 +7,14 @@ using namespace snake;
 
 constexpr u32 narrow_threads = 256;   // narrowThreads in snakegpu/narrow.go
 constexpr u32 narrow_children = 2048; // narrowChildren there
+constexpr u32 no_goal = ~0u;          // NoGoal there, and adjacent to no vertex
 
 // Searches are the searches of a launch.
 struct Searches {
 	u32 *next;          // counts those that were begun
 	const u32 *starts;  // of each: a set of free vertices
 	const u32 *heads;
+	const u32 *goals;   // the vertex beside which it ends, or no_goal
 	const u64 *salts;
 	u32 n, width, max_length, allowed;
 	u32 *lengths;       // results, and paths rated
@@ -27,6 +29,11 @@ struct BlockState {
 	u64 keys[narrow_children];
 	u64 edges[2][narrow_threads];
 	u64 lowest;
+	u64 end;           // the lowest hash of the edges of a path that enters a gate, inverted
+	u32 goal;
+	u32 end_steps;     // of the longest path that enters a gate, and its parent and last move
+	u32 end_code;
+	u32 dropped;       // children that cannot reach a gate
 	u32 heads[2][narrow_threads];
 	u32 sums[narrow_threads];
 	u32 count, search;
@@ -53,24 +60,37 @@ template <u32 dimension> __device__ ALWAYS_INLINE void load_child(Path<dimension
 	p.head = p.image = before ^ 1u << (code & ((1u << move_bits) - 1));
 }
 
-// list lists the children of all paths, in any order.
-template <u32 dimension> __device__ inline void list(BlockState &state, const u32 *sets, u32 now, u32 paths) {
+// list lists the children of all paths, in any order, but for those that enter a gate, a
+// neighbour of the goal. Of these it notes the one whose edges have the lowest hash.
+template <u32 dimension> __device__ inline void list(BlockState &state, const u32 *sets, u32 now, u32 paths, u32 steps) {
 	const u32 t = thread_in_block();
 	if (t == 0)
-		state.count = 0;
+		state.count = 0, state.dropped = 0, state.end = 0;
 	sync_block();
+	u32 ends = 0;
 	if (t < paths) {
 		const u32 head = state.heads[now][t];
 		u32 moves = 0;
 		for (u32 m = 0; m < dimension; m++) {
 			const u32 v = head ^ 1u << m;
-			moves |= (sets[t * Path<dimension>::words + (v >> 5)] >> (v & 31) & 1) << m;
+			const u32 move = (sets[t * Path<dimension>::words + (v >> 5)] >> (v & 31) & 1) << m;
+			if (__builtin_popcount(v ^ state.goal) == 1)
+				ends |= move;
+			else
+				moves |= move;
 		}
+		for (u32 left = ends; left; left &= left - 1)
+			atomic_max(&state.end, ~edges_of(state, now, t << move_bits | (u32)__builtin_ctz(left)));
 		u32 at = fetch_add(&state.count, __builtin_popcount(moves));
 		for (; moves; moves &= moves - 1)
 			state.codes[at++] = (u16)(t << move_bits | (u32)__builtin_ctz(moves));
 	}
 	sync_block();
+	for (; ends; ends &= ends - 1) {
+		const u32 code = t << move_bits | (u32)__builtin_ctz(ends);
+		if (~edges_of(state, now, code) == state.end)
+			state.end_code = code, state.end_steps = steps + 1;
+	}
 }
 
 // sort sorts children by their keys, highest first, by a bitonic network (K. Batcher,
@@ -125,22 +145,38 @@ __device__ inline u32 choose(BlockState &state, u32 now, u32 children, u32 width
 	return all < width ? all : width;
 }
 
-// finish writes the path with the lowest hash of its edges.
+// trace writes the edges of a path after a number of steps.
+__device__ inline void trace(const Searches &s, const BlockState &state, const u16 *history, u32 at, u32 steps) {
+	for (u32 i = steps; i-- > 0;) {
+		const u32 code = history[i * narrow_threads + at];
+		s.moves[(u64)state.search * s.max_length + i] = (u8)(code & ((1u << move_bits) - 1));
+		at = code >> move_bits;
+	}
+}
+
+// finish writes the longest path to the goal, or without one the path with the lowest hash of its
+// edges.
 __device__ inline void finish(const Searches &s, BlockState &state, u32 now, u32 paths, u32 steps, const u16 *history) {
 	const u32 t = thread_in_block();
 	if (t == 0)
 		state.lowest = 0;
 	sync_block();
+	if (state.goal != no_goal) {
+		if (t == 0 && state.end_steps) {
+			const u32 last = state.end_steps - 1;
+			s.moves[(u64)state.search * s.max_length + last] = (u8)(state.end_code & ((1u << move_bits) - 1));
+			trace(s, state, history, state.end_code >> move_bits, last);
+		}
+		if (t == 0)
+			s.lengths[state.search] = state.end_steps;
+		sync_block();
+		return;
+	}
 	if (t < paths)
 		atomic_max(&state.lowest, ~state.edges[now][t]);
 	sync_block();
 	if (t < paths && ~state.edges[now][t] == state.lowest) {
-		u32 at = t;
-		for (u32 i = steps; i-- > 0;) {
-			const u32 code = history[i * narrow_threads + at];
-			s.moves[(u64)state.search * s.max_length + i] = (u8)(code & ((1u << move_bits) - 1));
-			at = code >> move_bits;
-		}
+		trace(s, state, history, t, steps);
 		s.lengths[state.search] = steps;
 	}
 	sync_block();
@@ -162,32 +198,40 @@ template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s)
 			break;
 		if (t < words)
 			sets[t] = s.starts[(u64)state.search * words + t];
-		if (t == 0)
+		if (t == 0) {
 			state.heads[0][0] = s.heads[state.search], state.edges[0][0] = 1;
+			state.goal = s.goals[state.search], state.end_steps = 0;
+		}
 		const u64 salt = s.salts[state.search];
 		sync_block();
 		u32 now = 0, paths = 1, steps = 0;
 		for (; steps < s.max_length; steps++) {
 			const u32 *const from = sets + now * narrow_threads * words;
-			list<dimension>(state, from, now, paths);
-			const u32 children = state.count;
-			if (children == 0)
+			list<dimension>(state, from, now, paths, steps);
+			const u32 listed = state.count;
+			if (listed == 0)
 				break;
-			rated += children;
-			for (u32 i = t; i < children; i += narrow_threads) {
+			for (u32 i = t; i < listed; i += narrow_threads) {
 				Path<dimension> p;
 				load_child(p, from, state, now, state.codes[i]);
 				p.allowed = s.allowed;
 				const u32 reached = p.flood();
-				state.keys[i] = (u64)reached << rank_hash | p.hash(salt) >> (64 - rank_hash) | 1;
+				if (state.goal == no_goal || p.reaches(state.goal))
+					state.keys[i] = (u64)reached << rank_hash | p.hash(salt) >> (64 - rank_hash) | 1;
+				else
+					state.keys[i] = 0, fetch_add(&state.dropped, 1);
 			}
 			u32 size = 2;
-			while (size < children)
+			while (size < listed)
 				size *= 2;
-			for (u32 i = children + t; i < size; i += narrow_threads)
+			for (u32 i = listed + t; i < size; i += narrow_threads)
 				state.keys[i] = 0;
 			sync_block();
 			sort(state, size);
+			const u32 children = listed - state.dropped;
+			if (children == 0)
+				break;
+			rated += children;
 			paths = choose(state, now, children, s.width);
 			u64 edges = 0;
 			if (t < paths) {
@@ -213,8 +257,8 @@ template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s)
 }
 
 #define NARROW \
-	u32 *next, const u32 *starts, const u32 *heads, const u64 *salts, u32 n, u32 width, u32 max_length, u32 allowed, u32 *lengths, u64 *rated, u8 *moves, u32 *sets, u16 *history
-#define NARROW_SEARCHES Searches{next, starts, heads, salts, n, width, max_length, allowed, lengths, rated, moves, sets, history}
+	u32 *next, const u32 *starts, const u32 *heads, const u32 *goals, const u64 *salts, u32 n, u32 width, u32 max_length, u32 allowed, u32 *lengths, u64 *rated, u8 *moves, u32 *sets, u16 *history
+#define NARROW_SEARCHES Searches{next, starts, heads, goals, salts, n, width, max_length, allowed, lengths, rated, moves, sets, history}
 __global__ LAUNCH_BOUNDS(256, 4) void narrow_8(NARROW) { narrow<8>(NARROW_SEARCHES); }
 __global__ LAUNCH_BOUNDS(256, 3) void narrow_9(NARROW) { narrow<9>(NARROW_SEARCHES); }
 __global__ LAUNCH_BOUNDS(256, 2) void narrow_10(NARROW) { narrow<10>(NARROW_SEARCHES); }

@@ -91,6 +91,9 @@ func newBeam(s Settings) (*beam, error) {
 	for _, v := range vertices(s.Avoid) {
 		drop(free, uint32(v))
 	}
+	if s.Join {
+		b.goal = newGoal(s.Rules, last(s.Avoid))
+	}
 	if s.Rules.Coil {
 		turns, ok := drawRotation(s.Rules, s.Symmetry.Copies, s.Seed)
 		if !ok {

@@ -22,7 +22,7 @@ func (s Settings) CheckDevice() error {
 		return fmt.Errorf("symmetry %v: %w on a GPU", s.Symmetry, errors.ErrUnsupported)
 	case s.Algorithm == Walking:
 		return nil
-	case s.Rules.Coil:
+	case s.Rules.Coil && s.Algorithm != HalfByHalf:
 		return fmt.Errorf("coils: %w on a GPU", errors.ErrUnsupported)
 	case s.Rules.Dimension > snakegpu.MaxDimension:
 		return fmt.Errorf("dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxDimension)

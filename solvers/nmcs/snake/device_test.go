@@ -183,3 +183,52 @@ func TestDeviceGrowers(t *testing.T) {
 		}
 	}
 }
+
+// TestDeviceGrowersJoin compares beam searches for the halves of coils on a device and on the CPU:
+// those of paths between the ends of another one.
+func TestDeviceGrowersJoin(t *testing.T) {
+	d := cudatest.Open(t, *device, "")
+	width, searches, dimensions := 3, uint64(2), []int{6, 12}
+	if *device != "fake" {
+		width, searches, dimensions = 200, 20, []int{5, 6, 7, 8, 9, 10, 11, 12}
+	}
+	for _, dimension := range dimensions {
+		s := snake.Settings{Rules: cube.Rules{Dimension: dimension, Coil: true}, Algorithm: snake.HalfByHalf, Width: width, Walks: 1}
+		g, growers, err := snake.NewDeviceGrowers(d, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		joined := 0
+		for i := range searches {
+			x := snake.Settings{Rules: cube.Rules{Dimension: dimension - 1, Free: true}, Algorithm: snake.BeamSearch, Width: width, Seed: i}
+			other, _, err := snake.Beam(t.Context(), x, 1, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x.Avoid, x.Join = other[:len(other)*2/3-int(i)], true
+			want, work, err := snake.Beam(t.Context(), x, 1, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if *device == "fake" && dimension > 6 {
+				// The last edges only: on the fake device each takes long.
+				x.Prime = want[:max(0, len(want)-4)]
+				if want, work, err = snake.Beam(t.Context(), x, 1, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if len(want) > 0 {
+				joined++
+			}
+			if got, gotWork, err := growers[i].Beam(t.Context(), x); err != nil || !slices.Equal(got, want) || gotWork != work {
+				t.Errorf("dimension %d, search %d: %v, %v; want %v, %v: %v", dimension, i, got, gotWork, want, work, err)
+			}
+		}
+		if joined == 0 {
+			t.Errorf("dimension %d: no path joins the other one", dimension)
+		}
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package snake
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/snakegpu"
@@ -72,7 +73,7 @@ func (g *DeviceGrowers) beam(ctx context.Context, s Settings) (cube.Sequence, nm
 		select {
 		case g.wideSlot <- struct{}{}:
 		case <-ctx.Done():
-			return s.Prime, nmcs.Work{}, nil
+			return nil, nmcs.Work{}, nil
 		}
 		defer func() { <-g.wideSlot }()
 		if s.Rules.Dimension > snakegpu.MaxBeamDimension {
@@ -85,13 +86,13 @@ func (g *DeviceGrowers) beam(ctx context.Context, s Settings) (cube.Sequence, nm
 	select {
 	case g.requests <- deviceRequest{s, reply}:
 	case <-ctx.Done():
-		return s.Prime, nmcs.Work{}, nil
+		return nil, nmcs.Work{}, nil
 	}
 	select {
 	case r := <-reply:
 		return r.found, r.work, r.err
 	case <-ctx.Done():
-		return s.Prime, nmcs.Work{}, nil
+		return nil, nmcs.Work{}, nil
 	}
 }
 
@@ -134,7 +135,7 @@ func (g *DeviceGrowers) takeRequests(batch []deviceRequest, dimension int, beams
 		select {
 		case r := <-g.requests:
 			if r.Rules.Dimension != dimension { // of a chain that was stopped
-				r.reply <- deviceReply{found: r.Prime}
+				r.reply <- deviceReply{}
 				continue
 			}
 			batch = append(batch, r)
@@ -161,8 +162,7 @@ func (g *DeviceGrowers) answer(batch []deviceRequest, beams *snakegpu.NarrowBeam
 			r.reply <- deviceReply{err: err}
 			continue
 		}
-		whole := append(append(cube.Sequence{}, r.Prime...), found[i]...)
-		r.reply <- deviceReply{whole, nmcs.Work{Steps: rated / uint64(len(batch))}, nil}
+		r.reply <- deviceReply{r.whole(found[i]), nmcs.Work{Steps: rated / uint64(len(batch))}, nil}
 	}
 }
 
@@ -191,5 +191,22 @@ func (s Settings) narrowStart() snakegpu.NarrowStart {
 		head ^= 1 << m
 	}
 	drop(head)
-	return snakegpu.NarrowStart{Free: free, Head: head, Salt: salt(s.Seed)}
+	start := snakegpu.NarrowStart{Free: free, Head: head, Goal: snakegpu.NoGoal, Salt: salt(s.Seed)}
+	if s.Join {
+		start.Goal = uint32(last(s.Avoid))
+	}
+	return start
+}
+
+// whole returns the snake that continues the prime with what a narrow beam found, or nil if it is
+// to join another one and does not.
+func (s Settings) whole(found []uint8) cube.Sequence {
+	if s.Join && len(found) == 0 {
+		return nil
+	}
+	whole := slices.Concat(s.Prime, found)
+	if s.Join {
+		whole = append(whole, edge(last(whole), last(s.Avoid)))
+	}
+	return whole
 }

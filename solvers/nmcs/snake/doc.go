@@ -6,8 +6,8 @@
 // [Run] makes runs of nested Monte-Carlo search or of nested rollout policy adaptation
 // (package nmcs), on threads or on a GPU. [Beam] extends paths edge by edge and keeps
 // those from whose head most vertices can be reached. [Improve] replaces parts of a snake
-// by beam searches. [Halves] grows the two halves of a snake in turn, by beam searches, and
-// finds the longest. [Walk] replaces parts of a snake by others of the same length, again and
+// by beam searches. [Halves] grows the two halves of a snake or coil in turn, by beam searches,
+// and finds the longest. [Walk] replaces parts of a snake by others of the same length, again and
 // again, until some can be longer. All can begin with a given sequence, the prime. A [Symmetry]
 // of the snake or coil makes a search smaller.
 //

@@ -1,6 +1,10 @@
 package snake
 
-import "gamebots/solvers/nmcs/snake/cube"
+import (
+	"math/bits"
+
+	"gamebots/solvers/nmcs/snake/cube"
+)
 
 // A beam search for coils is for paths that lead to a goal: the vertex where the path began, or
 // the copy of that one if the coil is to have a rotation. The vertices beside the goal are
@@ -20,6 +24,16 @@ type complete struct {
 	child
 }
 
+// newGoal returns the goal at a vertex.
+func newGoal(r cube.Rules, at uint16) *goal {
+	g := &goal{gates: make([]uint64, r.Words())}
+	for m := range r.Dimension {
+		v := at ^ 1<<m
+		g.gates[v>>6] |= 1 << (v & 63)
+	}
+	return g
+}
+
 // better returns the longer one of two paths, or that whose edges have the lower hash.
 func (c complete) better(other complete) complete {
 	if other.steps > c.steps || other.steps == c.steps && other.edges < c.edges {
@@ -32,11 +46,7 @@ func (c complete) better(other complete) complete {
 // cannot enter without touching the first edges of its copies, or its copies there.
 func (b *beam) beginCoil(free []uint64) {
 	turns := rotation(b.images)
-	b.goal = &goal{gates: make([]uint64, b.words)}
-	for m := range b.settings.Rules.Dimension {
-		v := turns.turn(0) ^ 1<<m
-		b.goal.gates[v>>6] |= 1 << (v & 63)
-	}
+	b.goal = newGoal(b.settings.Rules, turns.turn(0))
 	for v := range uint32(b.settings.Rules.Vertices()) {
 		if turns.meets(uint16(v)) {
 			drop(free, v)
@@ -59,8 +69,11 @@ func (b *beam) bestComplete() cube.Sequence {
 	if c.steps == 0 {
 		return nil
 	}
-	path := vertices(append(b.edges(c.steps-1, int(c.parent)), c.move))
-	return sequence(rotation(b.images).whole(path), true)
+	found := append(b.edges(c.steps-1, int(c.parent)), c.move)
+	if b.settings.Join {
+		return append(found, edge(last(found), last(b.settings.Avoid)))
+	}
+	return sequence(rotation(b.images).whole(vertices(found)), true)
 }
 
 // reachable reports whether a path that can reach some vertices can be completed.
@@ -81,6 +94,17 @@ func (g *goal) ends(v uint32) bool { return g != nil && g.gates[v>>6]>>(v&63)&1 
 
 // drop makes a vertex one that is not free.
 func drop(free []uint64, v uint32) { free[v>>6] &^= 1 << (v & 63) }
+
+// last returns the last vertex of a path.
+func last(s cube.Sequence) (v uint16) {
+	for _, m := range s {
+		v ^= 1 << m
+	}
+	return v
+}
+
+// edge returns the edge between two vertices.
+func edge(v, w uint16) uint8 { return uint8(bits.TrailingZeros16(v ^ w)) }
 
 // vertices returns the vertices of a path.
 func vertices(s cube.Sequence) []uint16 {

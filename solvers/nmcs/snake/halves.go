@@ -17,8 +17,9 @@ import (
 // The longest known snakes use the last dimension of their cube once or twice. An edge of
 // that dimension joins two snakes in the cube of one dimension less, which begin at the same
 // vertex and share no other one; they may touch (E. Wynn, Constructing circuit codes by
-// permuting initial sequences, 2012, found a record in this way). [Halves] regrows one half
-// by a beam search while the other stays, again and again. The cube of a half has half the
+// permuting initial sequences, 2012, found a record in this way). The longest known coils use it
+// twice: their halves begin and end at the same vertices, and share only these. [Halves] regrows
+// one half by a beam search while the other stays, again and again. The cube of a half has half the
 // vertices, and the other half occupies more than a third of those, so a narrow beam is
 // enough.
 
@@ -28,16 +29,28 @@ type Grower struct {
 	Beam  BeamFunc
 }
 
-// halves are the halves of a snake, each from where they meet to its end.
+// halves are the halves of a snake, each from where they meet to its end, or those of a coil,
+// from one of the vertices where they meet to the other.
 type halves [2]cube.Sequence
 
-func (h halves) length() int { return len(h[0]) + 1 + len(h[1]) }
+// length returns the edges of both.
+func (h halves) length() int { return len(h[0]) + len(h[1]) }
 
-// whole returns the snake, in the cube of a dimension.
-func (h halves) whole(dimension int) cube.Sequence {
-	whole := slices.Clone(h[0])
-	slices.Reverse(whole)
-	return slices.Concat(whole, cube.Sequence{uint8(dimension - 1)}, h[1]).Canonical()
+// whole returns the snake or coil.
+func (h halves) whole(r cube.Rules) cube.Sequence {
+	join := cube.Sequence{uint8(r.Dimension - 1)}
+	whole := slices.Concat(reversed(h[0]), join, h[1])
+	if r.Coil {
+		whole = append(whole, join...)
+	}
+	return whole.Canonical()
+}
+
+// reversed returns a path from its end to its beginning, with the same names of dimensions.
+func reversed(s cube.Sequence) cube.Sequence {
+	s = slices.Clone(s)
+	slices.Reverse(s)
+	return s
 }
 
 // halvesSearch is the state that chains share.
@@ -49,8 +62,9 @@ type halvesSearch struct {
 
 	mutex   sync.Mutex // of the rest, and of calls of onFound
 	onFound func(cube.Sequence, nmcs.Work)
-	pool    []pooled // the longest snakes of this dimension, longest first
-	below   []pooled // those of the dimension below
+	rules   cube.Rules // of this dimension
+	pool    []pooled   // the longest snakes of this dimension, longest first
+	below   []pooled   // those of the dimension below
 }
 
 // pooled is a snake of the pool, with the halves of which it was made, if it was. Its ends may be
@@ -79,14 +93,15 @@ type HalvesLimits struct {
 	Round time.Duration
 }
 
-// Halves searches for long snakes by halves, with a chain of beam searches for each grower,
+// Halves searches for long snakes or coils by halves, with a chain of beam searches for each grower,
 // all at the same time. It searches the dimensions from 9 up to that of the settings: snakes
-// of one dimension are halves for the next. A prime, which must be in the cube of one
-// dimension less than the settings', is the first half. Every dimension has the same share
+// of one dimension are halves for the next, or for coils in the last one. A prime, which must be
+// in the cube of one dimension less than the settings', is the first half. Every dimension has the same share
 // of the time until the deadline of the context, and the last one twice as much. A tenth of
 // the time is left for walks, from the longest snakes.
 //
-// Halves calls onFound with the result of each beam, by one goroutine at a time. With one
+// Halves calls onFound with the result of each beam, by one goroutine at a time: with none if it
+// found none, or only a snake for a half of a coil. With one
 // grower and a number of tries, the results depend on these and the settings alone.
 func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers []Grower, walkers Walkers, onFound func(cube.Sequence, nmcs.Work)) error {
 	if err := s.Check(); err != nil {
@@ -139,9 +154,6 @@ func (h *halvesSearch) searchRound(ctx context.Context, first int, limit time.Du
 
 // checkHalves returns an error if the settings are not for [Halves].
 func (s Settings) checkHalves() error {
-	if s.Rules.Coil {
-		return fmt.Errorf("algorithm %s is for snakes, not coils", HalfByHalf)
-	}
 	if s.Rules.Dimension == cube.MinDimension {
 		return fmt.Errorf("algorithm %s needs dimension %d or higher", HalfByHalf, cube.MinDimension+1)
 	}
@@ -167,6 +179,7 @@ func (h *halvesSearch) searchDimension(ctx context.Context, dimension int, growe
 		defer stop()
 	}
 	h.below, h.pool = h.pool, nil
+	h.rules = cube.Rules{Dimension: dimension, Coil: h.settings.Rules.Coil && dimension == h.settings.Rules.Dimension}
 	return h.runChains(ctx, dimension, growers)
 }
 
@@ -174,7 +187,7 @@ func (h *halvesSearch) searchDimension(ctx context.Context, dimension int, growe
 func (h *halvesSearch) runChains(ctx context.Context, dimension int, growers []Grower) error {
 	errs := make([]error, len(growers))
 	parallel.Each(len(growers), func(i int) {
-		c := &halvesChain{halvesSearch: h, number: i, dimension: dimension, grower: growers[i], stream: nmcs.RunKey(h.settings.Seed, uint64(h.round)<<32|uint64(i)).Stream(dimension)}
+		c := &halvesChain{halvesSearch: h, number: i, grower: growers[i], stream: nmcs.RunKey(h.settings.Seed, uint64(h.round)<<32|uint64(i)).Stream(dimension)}
 		errs[i] = c.run(ctx)
 	})
 	return cmp.Or(errs...)
@@ -185,7 +198,11 @@ func (h *halvesSearch) runChains(ctx context.Context, dimension int, growers []G
 func (h *halvesSearch) add(p pooled, w nmcs.Work) bool {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	h.onFound(p.whole, w)
+	if h.rules.Coil == h.settings.Rules.Coil {
+		h.onFound(p.whole, w)
+	} else {
+		h.onFound(nil, w)
+	}
 	longest := len(h.pool) == 0 || len(p.whole) > len(h.pool[0].whole)
 	family, last := 0, len(h.pool)-1 // last is to be replaced
 	for i, x := range h.pool {
@@ -207,6 +224,13 @@ func (h *halvesSearch) add(p pooled, w nmcs.Work) bool {
 	at, _ := slices.BinarySearchFunc(h.pool, len(p.whole), func(x pooled, length int) int { return length - len(x.whole) })
 	h.pool = slices.Insert(h.pool, at, p)
 	return longest
+}
+
+// count counts a beam that found nothing.
+func (h *halvesSearch) count(w nmcs.Work) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.onFound(nil, w)
 }
 
 // longest returns the length of the longest snake of this dimension so far.
@@ -233,11 +257,10 @@ func (c *halvesChain) draw(pool *[]pooled) pooled {
 // halvesChain is a chain of beam searches in one dimension.
 type halvesChain struct {
 	*halvesSearch
-	number    int
-	dimension int
-	grower    Grower
-	stream    nmcs.Stream
-	tried     uint64
+	number int
+	grower Grower
+	stream nmcs.Stream
+	tried  uint64
 }
 
 // more reports whether the chain may make another beam search.
@@ -254,7 +277,7 @@ func (c *halvesChain) run(ctx context.Context) error {
 		}
 		if begin.halves[1] == nil {
 			first, err := c.first(ctx)
-			if err != nil {
+			if err != nil || ctx.Err() != nil {
 				return err
 			}
 			begin = pooled{halves: halves{first, nil}, family: uint64(c.number)<<32 | c.tried}
@@ -271,21 +294,29 @@ func (c *halvesChain) first(ctx context.Context) (cube.Sequence, error) {
 	first := c.draw(&c.below).whole
 	if first == nil {
 		var err error
-		if first, _, err = c.beam(ctx, c.settings.halfSettings(c.dimension, c.randomStart(), nil)); err != nil {
+		if first, _, err = c.beam(ctx, c.halfSettings(c.randomStart(), nil, false)); err != nil {
 			return nil, err
 		}
-		first = first[:len(first)-min(len(first), c.stream.Below(6))]
+		first = c.cutEnd(first)
 	}
 	if c.stream.Below(2) == 0 {
 		first = first.Reversed()
 	}
+	if c.rules.Coil { // the other half is to reach both ends
+		first = c.cutEnd(reversed(c.cutEnd(first)))
+	}
 	return first, nil
+}
+
+// cutEnd cuts up to five edges off the end of a snake, but leaves two.
+func (c *halvesChain) cutEnd(s cube.Sequence) cube.Sequence {
+	return s[:max(min(2, len(s)), len(s)-c.stream.Below(6))]
 }
 
 // randomStart returns a random canonical path. It breaks the symmetry of the dimensions, so
 // that a beam does not fill with paths that differ only in their names.
 func (c *halvesChain) randomStart() cube.Sequence {
-	r := cube.Rules{Dimension: c.dimension - 1}
+	r := cube.Rules{Dimension: c.rules.Dimension - 1}
 	var s cube.Sequence
 	for b := cube.New(r); len(s) < 2*r.Dimension; {
 		moves := b.AppendMoves(nil)
@@ -308,9 +339,9 @@ func (c *halvesChain) beam(ctx context.Context, s Settings) (cube.Sequence, nmcs
 }
 
 // halfSettings returns the settings of a beam that regrows a half from the part that is
-// kept, beside the other half.
-func (s Settings) halfSettings(dimension int, kept, other cube.Sequence) Settings {
-	return Settings{Rules: cube.Rules{Dimension: dimension - 1, Free: true}, Algorithm: BeamSearch, Width: s.Width, Prime: kept, Avoid: other}
+// kept, beside the other half, and to its end if they are to join.
+func (c *halvesChain) halfSettings(kept, other cube.Sequence, join bool) Settings {
+	return Settings{Rules: cube.Rules{Dimension: c.rules.Dimension - 1, Free: true}, Algorithm: BeamSearch, Prime: kept, Avoid: other, Join: join}
 }
 
 // improve regrows the halves of a snake by turns, the second one first, until it has failed
@@ -320,10 +351,20 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 	now := begin.halves
 	best, failures := now, 0
 	for turn := 1; failures < maxFailures && c.more(ctx); turn = 1 - turn {
+		if c.rules.Coil && c.stream.Below(2) == 0 {
+			now = halves{reversed(now[0]), reversed(now[1])}
+		}
 		old := now[turn]
-		got, work, err := c.beam(ctx, c.settings.halfSettings(c.dimension, old[:c.keptEdges(len(old))], now[1-turn]))
-		if err != nil {
+		got, work, err := c.beam(ctx, c.halfSettings(old[:c.keptEdges(len(old))], now[1-turn], c.rules.Coil))
+		switch {
+		case err != nil:
 			return err
+		case got == nil: // no path joins the other half
+			c.count(work)
+			if failures++; now[1] == nil {
+				return nil
+			}
+			continue
 		}
 		next := now
 		next[turn] = got
@@ -333,11 +374,11 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 		if failures++; next.length() > best.length() {
 			best, failures = next, 0
 		}
-		whole := next.whole(c.dimension)
-		if len(whole) >= c.longest()-thirdBehind && !slices.Equal(got, old) {
-			whole = regrowEnds(cube.Rules{Dimension: c.dimension}, whole)
+		whole := next.whole(c.rules)
+		if !c.rules.Coil && len(whole) >= c.longest()-thirdBehind && !slices.Equal(got, old) {
+			whole = regrowEnds(c.rules, whole)
 		}
-		if c.add(pooled{whole, next, begin.family}, work) {
+		if c.add(pooled{whole, next, begin.family}, work) && !c.rules.Coil {
 			if err := c.extend(ctx, whole, begin.family); err != nil {
 				return err
 			}
@@ -354,14 +395,14 @@ func (c *halvesChain) keptEdges(length int) int {
 	if c.stream.Below(2) == 0 {
 		return 0
 	}
-	return c.stream.Below(length*9/10 + 1)
+	return c.stream.Below(max(1, length*9/10))
 }
 
 // extend regrows both ends of a snake, in the whole cube.
 func (c *halvesChain) extend(ctx context.Context, whole cube.Sequence, family uint64) error {
 	for range 2 {
 		whole = whole.Reversed()
-		got, work, err := c.beam(ctx, Settings{Rules: cube.Rules{Dimension: c.dimension}, Prime: whole[:len(whole)-c.stream.Below(len(whole)/8+1)]})
+		got, work, err := c.beam(ctx, Settings{Rules: c.rules, Prime: whole[:len(whole)-c.stream.Below(len(whole)/8+1)]})
 		if err != nil {
 			return err
 		}

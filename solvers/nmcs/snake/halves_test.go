@@ -26,7 +26,7 @@ func TestBeamAvoids(t *testing.T) {
 	if err != nil || len(got) < 5 || cube.Check(s.Rules, got) != nil {
 		t.Fatalf("%v: %v", got, err)
 	}
-	joined := halves{walk, got}.whole(7)
+	joined := halves{walk, got}.whole(cube.Rules{Dimension: 7})
 	if err := cube.Check(cube.Rules{Dimension: 7}, joined); err != nil {
 		t.Errorf("%v and %v do not make a snake: %v", walk, got, err)
 	}
@@ -61,10 +61,55 @@ func TestHalves(t *testing.T) {
 	}
 }
 
+// TestHalvesCoils finds coils, the longest possible up to dimension 6.
+func TestHalvesCoils(t *testing.T) {
+	for _, c := range []struct {
+		dimension int
+		tries     uint64
+		length    int
+	}{{4, 60, 8}, {5, 60, 14}, {6, 400, 26}, {7, 400, 46}, {10, 60, 320}} {
+		s := Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true}, Algorithm: HalfByHalf, Width: 20, Walks: 1, Seed: 3}
+		longest := 0
+		err := Halves(t.Context(), s, HalvesLimits{Tries: c.tries}, []Grower{{20, onOneThread}}, nil, func(found cube.Sequence, _ nmcs.Work) {
+			if longest = max(longest, len(found)); found != nil && cube.Check(s.Rules, found) != nil {
+				t.Fatalf("dimension %d: %v: %v", c.dimension, found, cube.Check(s.Rules, found))
+			}
+		})
+		if err != nil || longest < c.length {
+			t.Errorf("dimension %d: %d edges, want %d: %v", c.dimension, longest, c.length, err)
+		}
+	}
+}
+
+// TestBeamJoins finds a path between the ends of another one that makes a coil with it.
+func TestBeamJoins(t *testing.T) {
+	walk, err := cube.ParseSequence("012310430540")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Settings{Rules: cube.Rules{Dimension: 6, Free: true}, Algorithm: BeamSearch, Width: 100, Avoid: walk, Join: true}
+	got, _, err := Beam(t.Context(), s, 2, nil)
+	whole := halves{walk, got}.whole(cube.Rules{Dimension: 7, Coil: true})
+	if err != nil || len(got) < 10 || cube.Check(cube.Rules{Dimension: 7, Coil: true}, whole) != nil {
+		t.Fatalf("%v: %v, %v", got, cube.Check(cube.Rules{Dimension: 7, Coil: true}, whole), err)
+	}
+	s.Prime = got[:len(got)-1] // beside the end
+	if !errors.As(s.Check(), new(*cube.Fault)) {
+		t.Errorf("a prime that touches the end: %v", s.Check())
+	}
+	s.Prime, s.Avoid = nil, walk[:1]
+	if !errors.As(s.Check(), new(*cube.Fault)) {
+		t.Errorf("an end beside the beginning: %v", s.Check())
+	}
+	s.Rules.Dimension, s.Avoid = 3, cube.Sequence{0, 1, 0, 0, 2, 0, 0, 1, 1} // all neighbours of vertex 7
+	if got, _, err := Beam(t.Context(), s, 1, nil); got != nil || err != nil {
+		t.Errorf("%v leads to a vertex whose neighbours are to be avoided: %v", got, err)
+	}
+}
+
 func TestHalvesRefuses(t *testing.T) {
 	for _, s := range []Settings{
 		{Rules: cube.Rules{Dimension: 3}, Width: 1},
-		{Rules: cube.Rules{Dimension: 8, Coil: true}, Width: 1},
 		{Rules: cube.Rules{Dimension: 8}, Width: 0},
 		{Rules: cube.Rules{Dimension: 4}, Width: 1, Prime: cube.Sequence{0, 1, 2, 3}},
 	} {

@@ -218,6 +218,13 @@ func (s *Search) halves(ctx context.Context) error {
 	// than a few wide ones.
 	const maxCPUWidth = 300
 	o := &s.options
+	onFound := func(found cube.Sequence, work nmcs.Work) {
+		if found == nil {
+			s.Tally.Work.Add(work)
+			return
+		}
+		s.addBeam(found, work)
+	}
 	walkers, endWalks, err := s.walkers()
 	if err != nil {
 		return err
@@ -227,7 +234,7 @@ func (s *Search) halves(ctx context.Context) error {
 		if err != nil {
 			return errors.Join(err, endWalks())
 		}
-		return errors.Join(Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onGPU}, growers, walkers, s.addBeam), g.Close(), endWalks())
+		return errors.Join(Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onGPU}, growers, walkers, onFound), g.Close(), endWalks())
 	}
 	growers := make([]Grower, o.Threads)
 	for i := range growers {
@@ -235,7 +242,7 @@ func (s *Search) halves(ctx context.Context) error {
 			return Beam(ctx, x, 1, nil)
 		}}
 	}
-	return Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onCPU}, growers, walkers, s.addBeam)
+	return Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onCPU}, growers, walkers, onFound)
 }
 
 // DeviceWorthwhile reports whether a GPU is likely to be faster than the CPU for a number of

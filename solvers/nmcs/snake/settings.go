@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"gamebots/solvers/nmcs"
@@ -39,6 +40,7 @@ type Settings struct {
 	Width      int           // beam search, halves
 	Symmetry   Symmetry      // beam search, walk
 	Avoid      cube.Sequence // beam search: a walk from vertex 0 whose vertices the snake must not enter
+	Join       bool          // beam search: the snake ends where that walk ends
 	Walks      int           // walk, halves; beam search: 0 for none
 }
 
@@ -97,7 +99,7 @@ func (s Settings) Check() error {
 		return fmt.Errorf("a coil cannot begin with a given sequence")
 	}
 	_, err := s.start()
-	if err == nil && len(s.Avoid) > 0 {
+	if err == nil && (len(s.Avoid) > 0 || s.Join) {
 		err = s.checkAvoid()
 	}
 	return err
@@ -105,8 +107,8 @@ func (s Settings) Check() error {
 
 // checkAvoid returns an error if the prime enters a vertex to be avoided.
 func (s Settings) checkAvoid() error {
-	if s.Algorithm != BeamSearch || s.Symmetry.Middle != "" {
-		return fmt.Errorf("only a beam search without symmetry can avoid a walk")
+	if s.Algorithm != BeamSearch || s.Symmetry != (Symmetry{}) || s.Rules.Coil {
+		return fmt.Errorf("only a beam search for snakes without symmetry can avoid a walk")
 	}
 	avoided, v := map[uint32]bool{}, uint32(0)
 	for i, m := range s.Avoid {
@@ -115,10 +117,13 @@ func (s Settings) checkAvoid() error {
 		}
 		avoided[v] = true
 	}
-	v = 0
-	for i, m := range s.Prime {
-		if v ^= 1 << m; avoided[v] {
-			return &cube.Fault{Edge: i + 1, Vertex: v, Reason: "is to be avoided"}
+	end := v
+	for i, v := range vertices(s.Prime) {
+		switch v := uint32(v); {
+		case i > 0 && avoided[v]:
+			return &cube.Fault{Edge: i, Vertex: v, Reason: "is to be avoided"}
+		case s.Join && bits.OnesCount32(v^end) < 2:
+			return &cube.Fault{Edge: i, Vertex: v, Reason: "touches the end of the walk to join"}
 		}
 	}
 	return nil

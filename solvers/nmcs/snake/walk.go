@@ -63,7 +63,7 @@ func sequence(path []uint16, coil bool) cube.Sequence {
 	}
 	var s cube.Sequence
 	for i, v := range path[1:] {
-		s = append(s, uint8(bits.TrailingZeros16(v^path[i])))
+		s = append(s, edge(v, path[i]))
 	}
 	return s.Canonical()
 }
