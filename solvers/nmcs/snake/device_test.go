@@ -155,7 +155,7 @@ func TestDeviceGrowers(t *testing.T) {
 	}
 	for _, dimension := range dimensions {
 		s := snake.Settings{Rules: cube.Rules{Dimension: dimension}, Algorithm: snake.HalfByHalf, Width: width, Walks: 1}
-		g, growers, err := snake.NewDeviceGrowers(d, s)
+		g, err := snake.NewDeviceGrowers(d, s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ func TestDeviceGrowers(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if got, gotWork, err := growers[i].Beam(t.Context(), x); err != nil || !slices.Equal(got, want) || gotWork != work {
+			if got, gotWork, err := g.Of(dimension)[i].Beam(t.Context(), x); err != nil || !slices.Equal(got, want) || gotWork != work {
 				t.Errorf("dimension %d: %v, %v; want %v, %v: %v", dimension, got, gotWork, want, work, err)
 			}
 			both = want[:len(want)/2]
@@ -194,7 +194,7 @@ func TestDeviceGrowersJoin(t *testing.T) {
 	}
 	for _, dimension := range dimensions {
 		s := snake.Settings{Rules: cube.Rules{Dimension: dimension, Coil: true}, Algorithm: snake.HalfByHalf, Width: width, Walks: 1}
-		g, growers, err := snake.NewDeviceGrowers(d, s)
+		g, err := snake.NewDeviceGrowers(d, s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,7 +220,7 @@ func TestDeviceGrowersJoin(t *testing.T) {
 			if len(want) > 0 {
 				joined++
 			}
-			if got, gotWork, err := growers[i].Beam(t.Context(), x); err != nil || !slices.Equal(got, want) || gotWork != work {
+			if got, gotWork, err := g.Of(dimension)[i].Beam(t.Context(), x); err != nil || !slices.Equal(got, want) || gotWork != work {
 				t.Errorf("dimension %d, search %d: %v, %v; want %v, %v: %v", dimension, i, got, gotWork, want, work, err)
 			}
 		}

@@ -18,6 +18,7 @@ type DeviceGrowers struct {
 	device   *cudalib.Device
 	wide     int           // width of beams in the whole cube
 	wideSlot chan struct{} // held during one of those
+	growers  map[int][]Grower
 	requests chan deviceRequest
 	stop     context.CancelFunc
 	stopped  chan struct{}
@@ -38,27 +39,35 @@ type deviceReply struct {
 // NewDeviceGrowers returns growers whose beam searches a device makes, until it is closed.
 // Beams in the whole cube have the width of the settings; those for halves at most what fits
 // into a block of the device.
-func NewDeviceGrowers(d *cudalib.Device, s Settings) (*DeviceGrowers, []Grower, error) {
+func NewDeviceGrowers(d *cudalib.Device, s Settings) (*DeviceGrowers, error) {
 	if err := errors.Join(s.Check(), s.CheckDevice()); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	first, err := snakegpu.NewNarrowBeams(d, min(firstDimension, s.Rules.Dimension)-1, 1, 0)
-	if err != nil {
-		return nil, nil, err
+	g := &DeviceGrowers{device: d, wide: s.Width, wideSlot: make(chan struct{}, 1), growers: map[int][]Grower{}, stopped: make(chan struct{})}
+	most := 0
+	for dimension := min(firstDimension, s.Rules.Dimension); dimension <= s.Rules.Dimension; dimension++ {
+		one := Grower{Width: min(s.Width, snakegpu.MaxNarrowWidth(dimension-1)), Beam: g.beam}
+		beams, err := snakegpu.NewNarrowBeams(d, dimension-1, one.Width, 0)
+		if err != nil {
+			return nil, err
+		}
+		// While some searches are on the device, as many others are being prepared.
+		g.growers[dimension] = slices.Repeat([]Grower{one}, 2*beams.MaxBatch())
+		if err := beams.Close(); err != nil {
+			return nil, err
+		}
+		most = max(most, len(g.growers[dimension]))
 	}
-	// While some searches are on the device, as many others are being prepared.
-	growers := make([]Grower, 2*first.MaxBatch())
-	if err := first.Close(); err != nil {
-		return nil, nil, err
-	}
+	g.requests = make(chan deviceRequest, most)
 	ctx, stop := context.WithCancel(context.Background())
-	g := &DeviceGrowers{device: d, wide: s.Width, wideSlot: make(chan struct{}, 1), requests: make(chan deviceRequest, len(growers)), stop: stop, stopped: make(chan struct{})}
-	for i := range growers {
-		growers[i] = Grower{Width: min(s.Width, snakegpu.MaxNarrowWidth(s.Rules.Dimension-1)), Beam: g.beam}
-	}
+	g.stop = stop
 	go g.serve(ctx)
-	return g, growers, nil
+	return g, nil
 }
+
+// Of returns the growers for a dimension: the higher it is, the more of the device each of their
+// searches needs, and the fewer they are.
+func (g *DeviceGrowers) Of(dimension int) []Grower { return g.growers[dimension] }
 
 // Close frees the memory on the device. No grower may be in use.
 func (g *DeviceGrowers) Close() error {

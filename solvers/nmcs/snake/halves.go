@@ -29,6 +29,9 @@ type Grower struct {
 	Beam  BeamFunc
 }
 
+// Growers returns the growers for a dimension.
+type Growers func(dimension int) []Grower
+
 // halves are the halves of a snake, each from where they meet to its end, or those of a coil,
 // from one of the vertices where they meet to the other.
 type halves [2]cube.Sequence
@@ -81,29 +84,30 @@ const (
 	firstDimension = 9   // the first one searched, unless that of the settings is lower
 	maxFailures    = 30  // beams in a row without a longer snake
 	temperature    = 3   // edges: a snake that is so much shorter is accepted with probability 1/e
+	walksPart      = 5   // one part in this many, of the time of the last dimension, is for walks
 )
 
 // HalvesLimits limit the work of [Halves].
 type HalvesLimits struct {
 	// Tries is the number of beams of a chain in a dimension; 0 for no limit.
 	Tries uint64
-	// Round is the time for a dimension in the first round. Each further round has twice
+	// Round is the time for the lowest dimension in the first round. Each further round has twice
 	// the time of the one before, and starts from scratch. There is only one round if Round
 	// is 0 or Tries is set.
 	Round time.Duration
 }
 
-// Halves searches for long snakes or coils by halves, with a chain of beam searches for each grower,
-// all at the same time. It searches the dimensions from 9 up to that of the settings: snakes
-// of one dimension are halves for the next, or for coils in the last one. A prime, which must be
-// in the cube of one dimension less than the settings', is the first half. Every dimension has the same share
-// of the time until the deadline of the context, and the last one twice as much. A tenth of
-// the time is left for walks, from the longest snakes.
+// Halves searches for long snakes or coils by halves, with a chain of beam searches for each
+// grower, all at the same time. It searches the dimensions from 9 up to that of the settings: snakes
+// of one dimension are halves for the next, or for coils in the last one. A prime, which must be in
+// the cube of one dimension less than the settings', is the first half. Every dimension has twice
+// the time of the one below, until the deadline of the context. A fifth of the last one's is left
+// for walks, from the longest snakes.
 //
 // Halves calls onFound with the result of each beam, by one goroutine at a time: with none if it
-// found none, or only a snake for a half of a coil. With one
-// grower and a number of tries, the results depend on these and the settings alone.
-func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers []Grower, walkers Walkers, onFound func(cube.Sequence, nmcs.Work)) error {
+// found none, or only a snake for a half of a coil. With one grower and a number of tries, the
+// results depend on these and the settings alone.
+func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers Growers, walkers Walkers, onFound func(cube.Sequence, nmcs.Work)) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
@@ -116,7 +120,7 @@ func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers []Grow
 	}
 	for round := 0; ctx.Err() == nil; round++ {
 		h := &halvesSearch{settings: s, tries: limits.Tries, round: round, walkers: walkers, onFound: onFound}
-		if err := h.searchRound(ctx, first, limits.Round<<round*time.Duration(s.Rules.Dimension-first+1), growers); err != nil {
+		if err := h.searchRound(ctx, first, limits.Round<<round*shares(s.Rules.Dimension-first+1), growers); err != nil {
 			return err
 		}
 		if limits.Round == 0 {
@@ -128,7 +132,7 @@ func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers []Grow
 
 // searchRound makes a round. A limit other than 0 holds unless the deadline of the context
 // comes before the end of a second round like it.
-func (h *halvesSearch) searchRound(ctx context.Context, first int, limit time.Duration, growers []Grower) error {
+func (h *halvesSearch) searchRound(ctx context.Context, first int, limit time.Duration, growers Growers) error {
 	if deadline, ok := ctx.Deadline(); limit > 0 && (!ok || time.Until(deadline) > 2*limit) {
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, limit)
@@ -138,7 +142,7 @@ func (h *halvesSearch) searchRound(ctx context.Context, first int, limit time.Du
 		h.pool = []pooled{{whole: h.settings.Prime}}
 	}
 	for dimension := first; dimension <= h.settings.Rules.Dimension && ctx.Err() == nil; dimension++ {
-		if err := h.searchDimension(ctx, dimension, growers); err != nil {
+		if err := h.searchDimension(ctx, dimension, growers(dimension)); err != nil {
 			return err
 		}
 	}
@@ -163,16 +167,16 @@ func (s Settings) checkHalves() error {
 	return nil
 }
 
-// searchDimension searches one dimension, with the pool of the one below. It leaves a tenth
-// of the time for walks.
+// shares returns the time for some dimensions, in shares of the lowest one. Each has twice the time
+// of the one below, as its paths are twice as long, and its cube has twice as many vertices.
+func shares(dimensions int) time.Duration { return 1<<dimensions - 1 }
+
+// searchDimension searches one dimension, with the pool of the one below. It leaves time for walks.
 func (h *halvesSearch) searchDimension(ctx context.Context, dimension int, growers []Grower) error {
 	if deadline, ok := ctx.Deadline(); ok {
-		const parts = 10
-		left := time.Until(deadline)
-		if below := h.settings.Rules.Dimension - dimension; below > 0 {
-			left /= time.Duration(below + 2) // the last dimension has two shares
-		} else {
-			left -= left / parts
+		left := time.Until(deadline) / shares(h.settings.Rules.Dimension-dimension+1)
+		if dimension == h.settings.Rules.Dimension {
+			left -= left / walksPart
 		}
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, left)

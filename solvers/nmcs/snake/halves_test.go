@@ -15,6 +15,15 @@ func onOneThread(ctx context.Context, s Settings) (cube.Sequence, nmcs.Work, err
 	return Beam(ctx, s, 1, nil)
 }
 
+// growers returns growers of some widths on the CPU.
+func growers(widths ...int) Growers {
+	var all []Grower
+	for _, width := range widths {
+		all = append(all, Grower{width, onOneThread})
+	}
+	return func(int) []Grower { return all }
+}
+
 // TestBeamAvoids finds a snake that does not enter the vertices to avoid.
 func TestBeamAvoids(t *testing.T) {
 	walk, err := cube.ParseSequence("012310430540")
@@ -42,7 +51,7 @@ func TestHalves(t *testing.T) {
 		var want cube.Sequence
 		for range 2 {
 			best, calls := cube.Sequence(nil), 0
-			err := Halves(t.Context(), s, HalvesLimits{Tries: 60}, []Grower{{20, onOneThread}}, nil, func(found cube.Sequence, _ nmcs.Work) {
+			err := Halves(t.Context(), s, HalvesLimits{Tries: 60}, growers(20), nil, func(found cube.Sequence, _ nmcs.Work) {
 				if calls++; len(found) > len(best) {
 					best = found
 				}
@@ -70,7 +79,7 @@ func TestHalvesCoils(t *testing.T) {
 	}{{4, 60, 8}, {5, 60, 14}, {6, 400, 26}, {7, 400, 46}, {10, 60, 320}} {
 		s := Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true}, Algorithm: HalfByHalf, Width: 20, Walks: 1, Seed: 3}
 		longest := 0
-		err := Halves(t.Context(), s, HalvesLimits{Tries: c.tries}, []Grower{{20, onOneThread}}, nil, func(found cube.Sequence, _ nmcs.Work) {
+		err := Halves(t.Context(), s, HalvesLimits{Tries: c.tries}, growers(20), nil, func(found cube.Sequence, _ nmcs.Work) {
 			if longest = max(longest, len(found)); found != nil && cube.Check(s.Rules, found) != nil {
 				t.Fatalf("dimension %d: %v: %v", c.dimension, found, cube.Check(s.Rules, found))
 			}
@@ -126,7 +135,7 @@ func TestHalvesChains(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer stop()
 	best := 0
-	err := Halves(ctx, s, HalvesLimits{Round: 20 * time.Millisecond}, []Grower{{10, onOneThread}, {5, onOneThread}, {3, onOneThread}}, CPUWalkers(s.Rules, 1), func(found cube.Sequence, _ nmcs.Work) {
+	err := Halves(ctx, s, HalvesLimits{Round: 20 * time.Millisecond}, growers(10, 5, 3), CPUWalkers(s.Rules, 1), func(found cube.Sequence, _ nmcs.Work) {
 		best = max(best, len(found))
 	})
 	if err != nil || best < 24 {

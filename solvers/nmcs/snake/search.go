@@ -212,8 +212,8 @@ func (s *Search) addBeam(found cube.Sequence, work nmcs.Work) {
 
 // halves searches by halves.
 func (s *Search) halves(ctx context.Context) error {
-	// Times for a dimension after which most rounds find little more.
-	const onGPU, onCPU = 10 * time.Second, 2 * time.Minute
+	// Times for the lowest dimension after which most rounds find little more.
+	const onGPU, onCPU = 20 * time.Second, 2 * time.Minute
 	// MaxCPUWidth bounds the beams of a thread of the CPU, where many narrow beams find more
 	// than a few wide ones.
 	const maxCPUWidth = 300
@@ -230,11 +230,11 @@ func (s *Search) halves(ctx context.Context) error {
 		return err
 	}
 	if o.Device != nil {
-		g, growers, err := NewDeviceGrowers(o.Device, o.Settings)
+		g, err := NewDeviceGrowers(o.Device, o.Settings)
 		if err != nil {
 			return errors.Join(err, endWalks())
 		}
-		return errors.Join(Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onGPU}, growers, walkers, onFound), g.Close(), endWalks())
+		return errors.Join(Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onGPU}, g.Of, walkers, onFound), g.Close(), endWalks())
 	}
 	growers := make([]Grower, o.Threads)
 	for i := range growers {
@@ -242,7 +242,7 @@ func (s *Search) halves(ctx context.Context) error {
 			return Beam(ctx, x, 1, nil)
 		}}
 	}
-	return Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onCPU}, growers, walkers, onFound)
+	return Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onCPU}, func(int) []Grower { return growers }, walkers, onFound)
 }
 
 // DeviceWorthwhile reports whether a GPU is likely to be faster than the CPU for a number of
