@@ -153,7 +153,7 @@ func (h *halvesSearch) searchRound(ctx context.Context, first int, limit time.Du
 	for _, p := range h.pool {
 		starts = append(starts, p.whole)
 	}
-	return Walk(ctx, h.settings, starts, 0, h.walkers, h.onFound)
+	return Walk(ctx, h.settings, starts, 0, 1, h.walkers, h.onFound)
 }
 
 // checkHalves returns an error if the settings are not for [Halves].

@@ -177,7 +177,7 @@ func (s *Search) walk(ctx context.Context, starts []cube.Sequence, rounds uint64
 	if err != nil {
 		return err
 	}
-	return errors.Join(Walk(ctx, s.options.Settings, starts, rounds, walkers, s.addBeam), end())
+	return errors.Join(Walk(ctx, s.options.Settings, starts, rounds, s.options.Threads, walkers, s.addBeam), end())
 }
 
 // walkers returns what walks, and what ends it.

@@ -19,24 +19,24 @@ const (
 )
 
 // Walk lets snakes or coils walk, as many as the settings have walks: each from one of the
-// given ones in turn, or from a random one if there are none. It calls onFound with the
-// longest of all after each round. It stops after a number of rounds, 0 for no limit, or when
-// the context is done. The results depend on the settings and the number of rounds, not on
-// the device.
-func Walk(ctx context.Context, s Settings, starts []cube.Sequence, rounds uint64, walkers Walkers, onFound func(cube.Sequence, nmcs.Work)) error {
+// given ones in turn, or from a random one if there are none, which some threads of the CPU
+// search for. It calls onFound with the longest of all after each round. It stops after a number of
+// rounds, 0 for no limit, or when the context is done. The results depend on the settings and the
+// number of rounds, not on threads or the device.
+func Walk(ctx context.Context, s Settings, starts []cube.Sequence, rounds uint64, threads int, walkers Walkers, onFound func(cube.Sequence, nmcs.Work)) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
 	walks := make([]*walk, s.Walks)
-	for i := range walks {
-		w, err := s.newWalk(ctx, starts, i)
-		switch {
-		case ctx.Err() != nil:
-			return nil
-		case err != nil:
-			return err
-		}
-		walks[i] = w
+	err := parallel.Try(threads, len(walks), func(i int) (err error) {
+		walks[i], err = s.newWalk(ctx, starts, i)
+		return err
+	})
+	switch {
+	case ctx.Err() != nil:
+		return nil
+	case err != nil:
+		return err
 	}
 	for round := uint64(0); (rounds == 0 || round < rounds) && ctx.Err() == nil; round++ {
 		if err := walkers(ctx, walks); err != nil {

@@ -11,7 +11,7 @@ import (
 // onThreads walks on the CPU, and returns the longest after each round.
 func onThreads(t *testing.T, s Settings, starts []cube.Sequence, rounds uint64, threads int) (found []cube.Sequence, work nmcs.Work) {
 	t.Helper()
-	err := Walk(t.Context(), s, starts, rounds, CPUWalkers(s.Rules, threads), func(longest cube.Sequence, w nmcs.Work) {
+	err := Walk(t.Context(), s, starts, rounds, threads, CPUWalkers(s.Rules, threads), func(longest cube.Sequence, w nmcs.Work) {
 		if err := cube.Check(s.Rules, longest); err != nil {
 			t.Errorf("%v: %v: %v", s, longest, err)
 		}
@@ -29,12 +29,14 @@ func onThreads(t *testing.T, s Settings, starts []cube.Sequence, rounds uint64, 
 func TestWalk(t *testing.T) {
 	for _, c := range []struct {
 		rules  cube.Rules
+		copies int
 		length int
 	}{
-		{cube.Rules{Dimension: 3}, 4}, {cube.Rules{Dimension: 4}, 7}, {cube.Rules{Dimension: 5}, 13}, {cube.Rules{Dimension: 6}, 26},
-		{cube.Rules{Dimension: 3, Coil: true}, 6}, {cube.Rules{Dimension: 4, Coil: true}, 8}, {cube.Rules{Dimension: 5, Coil: true}, 14}, {cube.Rules{Dimension: 6, Coil: true}, 26},
+		{cube.Rules{Dimension: 3}, 0, 4}, {cube.Rules{Dimension: 4}, 0, 7}, {cube.Rules{Dimension: 5}, 0, 13}, {cube.Rules{Dimension: 6}, 0, 26},
+		{cube.Rules{Dimension: 3, Coil: true}, 0, 6}, {cube.Rules{Dimension: 4, Coil: true}, 0, 8}, {cube.Rules{Dimension: 5, Coil: true}, 0, 14}, {cube.Rules{Dimension: 6, Coil: true}, 0, 26},
+		{cube.Rules{Dimension: 7, Coil: true}, 4, 48},
 	} {
-		s := Settings{Rules: c.rules, Algorithm: Walking, Walks: 2, Seed: 1}
+		s := Settings{Rules: c.rules, Algorithm: Walking, Symmetry: Symmetry{Copies: c.copies}, Walks: 2, Seed: 1}
 		one, work := onThreads(t, s, nil, 3, 1)
 		three, same := onThreads(t, s, nil, 3, 3)
 		if len(one) != 3 || len(one[2]) != c.length || work.Playouts != 6*roundChanges {
@@ -108,7 +110,7 @@ func TestWalkerChange(t *testing.T) {
 func TestWalkStops(t *testing.T) {
 	s := Settings{Rules: cube.Rules{Dimension: 7, Coil: true}, Algorithm: Walking, Walks: 2, Symmetry: Symmetry{Copies: 2}}
 	for calls := range 10 {
-		err := Walk(&doneAfter{t.Context(), calls}, s, nil, 1, CPUWalkers(s.Rules, 1), func(cube.Sequence, nmcs.Work) {
+		err := Walk(&doneAfter{t.Context(), calls}, s, nil, 1, 1, CPUWalkers(s.Rules, 1), func(cube.Sequence, nmcs.Work) {
 			t.Error("a round was made")
 		})
 		if err != nil {
