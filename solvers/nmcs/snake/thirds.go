@@ -8,28 +8,33 @@ import (
 
 // The longest known snake of dimension 9 uses its last dimension twice: after 93 edges, and again
 // before the last three of 191. Pairs of halves that are a little shorter than the longest can
-// be ahead of these with such a third part. It is short, so that all are tried.
+// be ahead of these with such a third part.
 
 const (
 	thirdBehind  = 5    // edges that a pair may be shorter than the longest snake
-	thirdCut     = 6    // edges of an end that may be replaced
-	thirdEntered = 1000 // vertices that the search at an end enters
+	thirdEntered = 3000 // vertices that a search at an end enters
 )
 
-// regrowEnds replaces the last edges at both ends of a snake by the longest part that a search
-// finds, depth first and in the whole cube, if that makes the snake longer.
+// thirdCuts are how many edges of an end may be replaced: so few that a search tries all ways, and
+// then so many that more snakes lead to a longer one.
+var thirdCuts = [...]int{6, 20}
+
+// regrowEnds replaces the last edges at both ends of a snake by the longest part that searches
+// find, depth first and in the whole cube, if that makes the snake longer.
 func regrowEnds(r cube.Rules, s cube.Sequence) cube.Sequence {
 	for range 2 {
 		k := newWalker(newWalk(s.Reversed(), false, nil, 0), r)
-		k.regrowEnd()
+		for _, cut := range thirdCuts {
+			k.regrowEnd(cut)
+		}
 		s = sequence(k.path, false)
 	}
 	return s
 }
 
-// regrowEnd replaces the end of the path.
-func (k *walker) regrowEnd() {
-	from := max(0, len(k.path)-1-thirdCut)
+// regrowEnd replaces a number of edges, or fewer, at the end of the path.
+func (k *walker) regrowEnd(cut int) {
+	from := max(0, len(k.path)-1-cut)
 	end := slices.Clone(k.path[from:])
 	for _, v := range end {
 		k.leave(v)

@@ -24,9 +24,9 @@ func TestRegrowEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for cut := range thirdCut {
+		for cut := range thirdCuts[0] {
 			k := newWalker(newWalk(whole[:len(whole)-cut], false, nil, 0), r)
-			k.regrowEnd()
+			k.regrowEnd(thirdCuts[0])
 			if got := sequence(k.path, false); cube.Check(r, got) != nil || len(got) != len(whole) {
 				t.Errorf("dimension %d: %d edges %v of %d without %d: %v", c.dimension, len(got), got, len(whole), cut, cube.Check(r, got))
 			}
