@@ -28,7 +28,7 @@ type BeamProgress struct {
 	Work   nmcs.Work
 }
 
-// BeamFunc makes a beam search, on any device.
+// BeamFunc makes a beam search, on any device. It returns none if it was stopped before it began.
 type BeamFunc func(context.Context, Settings) (cube.Sequence, nmcs.Work, error)
 
 // path is a path that is kept, but for its free vertices.

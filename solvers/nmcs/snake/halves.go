@@ -410,6 +410,9 @@ func (c *halvesChain) extend(ctx context.Context, whole cube.Sequence, family ui
 		if err != nil {
 			return err
 		}
+		if got == nil { // stopped
+			return nil
+		}
 		if c.add(pooled{whole: got, family: family}, work); len(got) >= len(whole) {
 			whole = got
 		}

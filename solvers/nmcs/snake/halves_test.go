@@ -116,6 +116,18 @@ func TestBeamJoins(t *testing.T) {
 	}
 }
 
+// TestHalvesStopped keeps nothing of beams in the whole cube that were stopped before they began.
+func TestHalvesStopped(t *testing.T) {
+	r := cube.Rules{Dimension: 3}
+	h := &halvesSearch{settings: Settings{Rules: r}, rules: r, onFound: func(cube.Sequence, nmcs.Work) {}}
+	c := &halvesChain{halvesSearch: h, grower: Grower{1, func(context.Context, Settings) (cube.Sequence, nmcs.Work, error) {
+		return nil, nmcs.Work{}, nil
+	}}}
+	if err := c.extend(t.Context(), cube.Sequence{0, 1, 2, 0}, 0); err != nil || len(h.pool) > 0 {
+		t.Errorf("%v: %v", h.pool, err)
+	}
+}
+
 func TestHalvesRefuses(t *testing.T) {
 	for _, s := range []Settings{
 		{Rules: cube.Rules{Dimension: 3}, Width: 1},
