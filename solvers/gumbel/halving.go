@@ -44,36 +44,25 @@ func (s *Search) startRound() {
 	s.quota = most + int32(max(1, s.budget/(s.rounds*len(s.alive))))
 }
 
-// chooseRoot returns the root's move to visit next. It reports false if that depends on a
-// simulation that waits: it counts as a visit, but no other one may follow it.
+// chooseRoot returns the root's move to visit next. It reports false if that depends on
+// simulations that wait.
 func (s *Search) chooseRoot() (int32, bool) {
 	s.alive = slices.DeleteFunc(s.alive, func(e int32) bool { return s.edges[e].proof != mcts.Unknown })
 	if len(s.alive) == 0 {
 		s.considerOthers()
 	}
 	for {
-		next := slices.MinFunc(s.alive, func(a, b int32) int { return cmp.Compare(s.begun(a), s.begun(b)) })
-		if s.edges[next].waits {
-			return next, false
+		next := slices.MinFunc(s.alive, func(a, b int32) int { return cmp.Compare(s.edges[a].visits, s.edges[b].visits) })
+		if s.edges[next].visits < s.quota {
+			return next, int(s.edges[next].flight) < max(s.InFlight, 1)
 		}
-		if s.begun(next) < s.quota {
-			return next, true
-		}
-		if slices.ContainsFunc(s.alive, func(e int32) bool { return s.edges[e].waits }) {
+		if slices.ContainsFunc(s.alive, func(e int32) bool { return s.edges[e].flight > 0 }) {
 			return next, false
 		}
 		s.sortAlive()
 		s.alive = s.alive[:(len(s.alive)+1)/2]
 		s.startRound()
 	}
-}
-
-// begun returns the visits of a move, with one that waits.
-func (s *Search) begun(e int32) int32 {
-	if s.edges[e].waits {
-		return s.edges[e].visits + 1
-	}
-	return s.edges[e].visits
 }
 
 // considerOthers goes on with the moves that were not considered or were dropped, when all
@@ -96,7 +85,7 @@ func (s *Search) sortAlive() {
 	score := func(i int32) float64 {
 		e := &s.edges[i]
 		x := float64(e.gumbel) + float64(e.logit)
-		if e.visits > 0 {
+		if e.values() > 0 {
 			x += float64(scale * float64(e.mean()))
 		}
 		return x

@@ -138,9 +138,9 @@ func (s *Search) unvisited(n *node) float64 {
 	visits, sum, weight := 0.0, 0.0, 0.0
 	edges := s.edges[n.edges:n.end]
 	for i := range edges {
-		if e := &edges[i]; e.visits > 0 {
+		if e := &edges[i]; e.values() > 0 {
 			p := exp(float64(e.logit - n.highest))
-			visits += float64(e.visits)
+			visits += float64(e.values())
 			sum += float64(p * float64(e.mean()))
 			weight += p
 		}

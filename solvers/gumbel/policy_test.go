@@ -1,6 +1,7 @@
 package gumbel
 
 import (
+	"math"
 	"testing"
 
 	"gamebots/internal/rng"
@@ -8,7 +9,7 @@ import (
 )
 
 // A choice by approximate probabilities is that by exact ones, and seldom fails: in nodes with any
-// visits, values and proofs, and with logits that are far apart or equal.
+// visits, values and proofs, and with logits that are far apart or next to each other.
 func TestChooseRoughly(t *testing.T) {
 	random, chosen := rng.Stream(1), 0
 	const nodes = 20_000
@@ -18,8 +19,8 @@ func TestChooseRoughly(t *testing.T) {
 		spread := []float32{0.001, 1, 10, 300}[random.IntN(4)]
 		for move := range n.end {
 			e := edge{move: mcts.Move(move), logit: spread * value(&random)}
-			if random.IntN(50) == 0 && move > 0 {
-				e.logit = s.edges[move-1].logit
+			if move > 0 && random.IntN(10) == 0 {
+				e.logit = math.Nextafter32(s.edges[move-1].logit, float32(random.IntN(2)))
 			}
 			n.highest = max(n.highest, e.logit)
 			s.edges = append(s.edges, e)

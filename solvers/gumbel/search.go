@@ -22,6 +22,11 @@ const NodesPerEvaluation = 16
 // Search is a search of one position at a time. Its zero value is ready for Start, and it
 // keeps its memory for the next search. One goroutine uses it at a time.
 type Search struct {
+	// InFlight is the number of positions after each move of the root that may wait for their
+	// evaluations at once. It may change between searches; 0 is 1. Larger batches are worth most
+	// for fast networks, but simulations then choose moves without the values of those that wait.
+	InFlight int
+
 	expander mcts.Expander
 	random   *rng.Stream // nil for no Gumbel variables
 	nodes    []node      // the root is the first
@@ -31,10 +36,7 @@ type Search struct {
 	most    int         // nodes, at which the search is over
 	halving             // of the root's edges
 	path    []mcts.Move // of the simulation that is under way
-	steps   []int32     // the edges on it
-
-	waiting  [][]int32 // the edges to positions that were returned since none waited
-	answered int       // how many of them were evaluated
+	waiting []int32     // nodes, first the one that is evaluated next
 
 	candidates []mcts.Candidate
 	scores     []float64 // of the edges of a node
@@ -42,6 +44,8 @@ type Search struct {
 
 // node is a position. Values are those of the player to move, from -1 to 1.
 type node struct {
+	parent     int32 // a node; 0 also for the root
+	from       int32 // its move to this one
 	edges, end int32 // its moves
 	evaluated  bool
 	proof      mcts.Proof
@@ -61,11 +65,14 @@ type edge struct {
 	logit  float32
 	prior  float32 // in proportion, 1 for the highest logit: see chooseRoughly
 	gumbel float32 // of a move of the root
-	waits  bool    // of a move of the root: for the evaluation of a simulation
+	flight int32   // visits that wait for their values
 }
 
+// values returns the number of visits with values.
+func (e *edge) values() int32 { return e.visits - e.flight }
+
 // valued reports whether mean is known.
-func (e *edge) valued() bool { return e.visits > 0 || e.proof != mcts.Unknown }
+func (e *edge) valued() bool { return e.values() > 0 || e.proof != mcts.Unknown }
 
 // mean returns the value of a visited move.
 func (e *edge) mean() float32 {
@@ -77,7 +84,7 @@ func (e *edge) mean() float32 {
 	case mcts.Draw:
 		return 0
 	}
-	return e.sum / float32(e.visits)
+	return e.sum / float32(e.values())
 }
 
 // Start begins a search of the position of an expander, with a number of evaluations at
@@ -85,54 +92,44 @@ func (e *edge) mean() float32 {
 func (s *Search) Start(e mcts.Expander, evaluations int, random *rng.Stream) {
 	s.expander, s.random, s.left, s.most = e, random, evaluations-1, NodesPerEvaluation*evaluations
 	s.nodes, s.edges = s.nodes[:0], s.edges[:0]
-	s.path, s.steps = s.path[:0], s.steps[:0]
-	s.waiting, s.answered = s.waiting[:0], 0
+	s.path, s.waiting = s.path[:0], s.waiting[:0]
 	s.halving = halving{alive: s.alive[:0]}
-	s.expand()
+	s.expand(node{})
 }
 
 // Next returns the moves to the next position to evaluate, for which Evaluate must be
 // called. The path is valid until the next call. It reports false when the search is over, or
 // when the next position depends on the evaluation of one that waits: several may wait, but
-// for each move of the root only one.
+// for each move of the root only InFlight.
 func (s *Search) Next() (path []mcts.Move, ok bool) {
 	if s.Decided() {
 		return nil, false
 	}
 	if !s.Evaluated() {
-		return s.path, s.wait()
+		if len(s.waiting) > 0 {
+			return nil, false
+		}
+		s.waiting = append(s.waiting, 0)
+		return s.path, true
 	}
 	for s.left > 0 && s.nodes[0].proof == mcts.Unknown && len(s.nodes) < s.most {
 		root, ok := s.chooseRoot()
 		if !ok {
 			break
 		}
-		if s.descend(root) {
-			s.left--
-			s.edges[root].waits = true
-			return s.path, s.wait()
+		at, ok := s.descend(root)
+		if !ok {
+			break
 		}
+		s.begin(at)
+		if s.nodes[at].proof == mcts.Unknown {
+			s.left--
+			s.waiting = append(s.waiting, at)
+			return s.path, true
+		}
+		s.prove(at)
 	}
 	return nil, false
-}
-
-// wait has the position of the simulation wait for its evaluation. It reports false if that is
-// the root, which waits already.
-func (s *Search) wait() bool {
-	if len(s.waiting) == 1 && !s.Evaluated() {
-		return false
-	}
-	if s.answered == len(s.waiting) {
-		s.waiting, s.answered = s.waiting[:0], 0
-	}
-	if n := len(s.waiting); n < cap(s.waiting) {
-		s.waiting = s.waiting[:n+1] // with the memory of an earlier one
-	} else {
-		s.waiting = append(s.waiting, nil)
-	}
-	last := &s.waiting[len(s.waiting)-1]
-	*last = append((*last)[:0], s.steps...)
-	return true
 }
 
 // Decided reports whether there is nothing to search: the root is proved, or its move forced.
@@ -141,11 +138,10 @@ func (s *Search) Decided() bool {
 	return root.proof != mcts.Unknown || root.end-root.edges == 1
 }
 
-// descend goes down from a move of the root to a position that needs an evaluation. It reports
-// false if the simulation has ended in a proof.
-func (s *Search) descend(root int32) bool {
-	s.path, s.steps = s.path[:0], s.steps[:0]
-	at := int32(0)
+// descend goes down from a move of the root to a position that needs an evaluation or is proved. It
+// reports false if it comes to one that waits.
+func (s *Search) descend(root int32) (at int32, ok bool) {
+	s.path = s.path[:0]
 	for forced := 0; ; {
 		n := &s.nodes[at]
 		var next int32
@@ -154,31 +150,29 @@ func (s *Search) descend(root int32) bool {
 			next = n.edges
 		case at == 0:
 			next = root
+		case !n.evaluated:
+			return at, false
 		default:
 			next = s.choose(n)
 		}
-		s.steps, s.path = append(s.steps, next), append(s.path, s.edges[next].move)
+		s.path = append(s.path, s.edges[next].move)
 		if child := s.edges[next].child; child != 0 {
 			at = child
 			continue
 		}
-		at = s.expand()
+		at = s.expand(node{parent: at, from: next})
 		s.edges[next].child = at
 		n = &s.nodes[at]
-		if n.proof != mcts.Unknown {
-			s.prove()
-			return false
-		}
-		if forced++; n.end-n.edges > 1 || forced > MaxForced {
-			return true
+		if forced++; n.end-n.edges > 1 || forced > MaxForced || n.proof != mcts.Unknown {
+			return at, true
 		}
 	}
 }
 
 // expand adds a node for the position at the end of the path.
-func (s *Search) expand() int32 {
+func (s *Search) expand(n node) int32 {
 	s.candidates = s.expander.Candidates(s.path, s.candidates[:0])
-	n := node{edges: int32(len(s.edges)), proof: mcts.Loss}
+	n.edges = int32(len(s.edges))
 	for _, c := range s.candidates {
 		s.edges = append(s.edges, edge{move: c.Move, proof: c.Proof})
 	}
@@ -201,13 +195,8 @@ func (s *Search) proofOf(n node) mcts.Proof {
 // logits of the moves by their numbers, and the expected result of the player to move from -1
 // to 1.
 func (s *Search) Evaluate(logits []float32, value float32) {
-	steps := s.waiting[s.answered]
-	s.answered++
-	at := int32(0)
-	if len(steps) > 0 {
-		at = s.edges[steps[len(steps)-1]].child
-		s.edges[steps[0]].waits = false
-	}
+	at := s.waiting[0]
+	s.waiting = slices.Delete(s.waiting, 0, 1)
 	n := &s.nodes[at]
 	n.evaluated, n.value = true, value
 	edges := s.edges[n.edges:n.end]
@@ -220,37 +209,39 @@ func (s *Search) Evaluate(logits []float32, value float32) {
 		s.startHalving(edges)
 		return
 	}
-	s.backUp(steps, value)
+	s.backUp(at, value)
 }
 
-// backUp adds a value of the player to move at the end of a path to the moves on it.
-func (s *Search) backUp(steps []int32, value float32) {
-	for _, step := range slices.Backward(steps) {
-		value = -value
-		e := &s.edges[step]
+// begin counts the visits of the moves to a node, whose values are to come.
+func (s *Search) begin(at int32) {
+	for at != 0 {
+		e := &s.edges[s.nodes[at].from]
 		e.visits++
-		e.sum += value
-	}
-	at := int32(0)
-	for _, step := range steps {
-		n, e := &s.nodes[at], &s.edges[step]
+		e.flight++
+		at = s.nodes[at].parent
+		n := &s.nodes[at]
 		n.visits++
 		n.most = max(n.most, e.visits)
-		at = e.child
 	}
 }
 
-// prove backs up the proof of the position at the end of the path.
-func (s *Search) prove() {
-	at := s.edges[s.steps[len(s.steps)-1]].child
+// backUp adds a value of the player to move at a node to the moves to it, whose visits were counted.
+func (s *Search) backUp(at int32, value float32) {
+	for ; at != 0; at = s.nodes[at].parent {
+		value = -value
+		e := &s.edges[s.nodes[at].from]
+		e.flight--
+		e.sum += value
+	}
+}
+
+// prove backs up the proof of a node.
+func (s *Search) prove(at int32) {
 	p := s.nodes[at].proof
-	s.backUp(s.steps, valueOf(p))
-	for i := len(s.steps) - 1; i >= 0 && p != mcts.Unknown; i-- {
-		s.edges[s.steps[i]].proof = p.Other()
-		at = 0
-		if i > 0 {
-			at = s.edges[s.steps[i-1]].child
-		}
+	s.backUp(at, valueOf(p))
+	for at != 0 && p != mcts.Unknown {
+		s.edges[s.nodes[at].from].proof = p.Other()
+		at = s.nodes[at].parent
 		p = s.proofOf(s.nodes[at])
 		s.nodes[at].proof = p
 	}

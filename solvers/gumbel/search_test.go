@@ -187,6 +187,50 @@ func TestWaitTogether(t *testing.T) {
 	}
 }
 
+// With several positions in flight after a move of the root, batches are larger, and their values
+// are as good: the winning moves are found, small positions proved, and all evaluations used.
+func TestInFlight(t *testing.T) {
+	search := func(s *gumbel.Search, w wythoff, evaluations int, value func(wythoff) float32) (n, most int) {
+		var waiting []wythoff
+		for s.Start(w, evaluations, nil); ; n++ {
+			for len(waiting) < 40 {
+				path, ok := s.Next()
+				if !ok {
+					break
+				}
+				waiting = append(waiting, w.after(path))
+			}
+			if len(waiting) == 0 {
+				return n, most
+			}
+			most = max(most, len(waiting))
+			s.Evaluate(make([]float32, wythoffMoves), value(waiting[0]))
+			waiting = waiting[1:]
+		}
+	}
+	s := gumbel.Search{InFlight: 8}
+	policy := make([]float32, wythoffMoves)
+	for a := range 9 {
+		for b := range 9 {
+			w := wythoff{a, b}
+			if w == (wythoff{}) {
+				continue
+			}
+			search(&s, w, 1000, exact)
+			s.Policy(policy)
+			if best := w.after([]mcts.Move{s.Best()}); !w.lost() && best != (wythoff{}) && !best.lost() || s.Value() > 0 == w.lost() {
+				t.Errorf("%v: move %d, value %v, policy %v", w, s.Best(), s.Value(), policy)
+			}
+			if search(&s, w, 5000, unknown); max(a, b) < 6 && (s.Proof() == mcts.Loss) != w.lost() {
+				t.Errorf("%v is proved %d", w, s.Proof())
+			}
+		}
+	}
+	if n, most := search(&s, wythoff{11, 12}, 1000, unknown); n != 1000 || most < 2*gumbel.Considered {
+		t.Errorf("%d evaluations, up to %d in flight", n, most)
+	}
+}
+
 // A search uses all evaluations that it may, unless it proves its root.
 func TestBudget(t *testing.T) {
 	var s gumbel.Search

@@ -1,6 +1,8 @@
 package havannah
 
 import (
+	"slices"
+
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
 	"gamebots/solvers/gumbel"
@@ -24,8 +26,7 @@ type Search struct {
 	swapAfter int                // moves until the opponent's stone can be swapped, -1 for never
 	planes    []uint8            // of the position that Next went to
 	turned    []uint8
-	waiting   []waiting // positions, since none waited
-	answered  int       // how many of them were evaluated
+	waiting   []waiting // positions, first the one that is set next
 	logits    []float32
 }
 
@@ -55,7 +56,7 @@ func (s *Search) Start(b *havannah.Board, evaluations int, random *rng.Stream) {
 		s.game.SetRoot(b)
 		s.position.SetRoot(b)
 	}
-	s.waiting, s.answered = s.waiting[:0], 0
+	s.waiting = s.waiting[:0]
 	switch s.swapAfter = -1; {
 	case b.NumMoves() == 1 && b.CanSwap():
 		s.swapAfter = 0
@@ -88,9 +89,6 @@ func (s *Search) Next() bool {
 		encoding.Turn(s.turned, s.planes, w.symmetry, hexnet.Planes)
 		s.planes, s.turned = s.turned, s.planes
 	}
-	if s.answered == len(s.waiting) {
-		s.waiting, s.answered = s.waiting[:0], 0
-	}
 	s.waiting = append(s.waiting, w)
 	return true
 }
@@ -100,8 +98,8 @@ func (s *Search) Planes() []uint8 { return s.planes }
 
 // Set sets the network's answer for the first position that waits: that of a board in a batch.
 func (s *Search) Set(o *hexnet.Outputs, board int) {
-	w := s.waiting[s.answered]
-	s.answered++
+	w := s.waiting[0]
+	s.waiting = slices.Delete(s.waiting, 0, 1)
 	policy, value := o.Policy[board*s.grid.NumCells:][:s.grid.NumCells], o.Value[board]
 	for cell, image := range w.symmetry {
 		s.logits[cell] = policy[image]
