@@ -2,6 +2,7 @@ package hexnet
 
 import (
 	"fmt"
+	"slices"
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/hexnetgpu"
@@ -16,6 +17,9 @@ type Device struct {
 	shape   *Shape
 	boards  int // that the device computes at a time
 	threads int
+
+	underWay []int // boards of the batches that Start has begun, the first one's first
+	next     int   // slot of the next batch
 }
 
 const (
@@ -37,7 +41,7 @@ func NewDevice(n *Net, d *cudalib.Device, s *Shape, boards, threads int) (*Devic
 	if err != nil {
 		return nil, err
 	}
-	return &Device{gpu, s, boards, threads}, nil
+	return &Device{gpu: gpu, shape: s, boards: boards, threads: threads}, nil
 }
 
 // checkDevice returns why there is no network of a size on a GPU, or nil.
@@ -75,7 +79,33 @@ func (s *Shape) deviceBoard() hexnetgpu.Board {
 	return hexnetgpu.Board{Cells: s.Cells, Near: s.near, Scale: s.scale()}
 }
 
-// Evaluate is [Evaluator.Evaluate] on the device. While it computes a part of the boards, the
+// Start begins with a batch of at most as many boards as the device computes at a time. Its outputs
+// come from Wait. Three batches may be under way. Planes are those of [Evaluator.Evaluate], and the
+// caller may change them afterwards.
+func (d *Device) Start(planes []uint8) error {
+	boards, err := d.shape.boards(planes)
+	if err != nil {
+		return err
+	}
+	if boards > d.boards || len(d.underWay) == slots {
+		return fmt.Errorf("a batch of %d boards beside %d others, not of up to %d beside up to %d", boards, len(d.underWay), d.boards, slots-1)
+	}
+	if err := d.start(planes, 0, boards, d.next); err != nil {
+		return err
+	}
+	d.underWay, d.next = append(d.underWay, boards), (d.next+1)%slots
+	return nil
+}
+
+// Wait sets o to the outputs for the batch that was started first, of those under way.
+func (d *Device) Wait(o *Outputs) error {
+	slot := (d.next + slots - len(d.underWay)) % slots
+	o.resize(d.underWay[0], d.shape.Cells)
+	d.underWay = slices.Delete(d.underWay, 0, 1)
+	return d.read(o, 0, slot)
+}
+
+// Evaluate is [Evaluator.Evaluate] on the device, while no batch is under way. While it computes a part of the boards, the
 // planes of the next are copied, and outputs of the one before.
 func (d *Device) Evaluate(planes []uint8, o *Outputs) error {
 	boards, err := d.shape.boards(planes)

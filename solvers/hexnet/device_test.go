@@ -5,6 +5,8 @@ package hexnet_test
 import (
 	"flag"
 	"math"
+	"reflect"
+	"slices"
 	"testing"
 
 	"gamebots/cudalib/cudatest"
@@ -56,6 +58,51 @@ func TestDevice(t *testing.T) {
 				compare(t, name, pair[0], pair[1])
 			}
 		})
+	}
+}
+
+// Batches that are under way together have the outputs that they have alone, in order. There are no
+// more of them than the device has memory for, and none of too many boards.
+func TestDeviceStart(t *testing.T) {
+	gpu := cudatest.Open(t, *device, "capability=80")
+	_, s := shapeOf(t, 2)
+	n := randomNet(hexnet.Config{Blocks: 1, Channels: 32}, 3)
+	d, err := hexnet.NewDevice(n, gpu, s, 2, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if err := d.Start(randomPlanes(s, 3, 1)); err == nil {
+		t.Error("a batch of three boards was started")
+	}
+	var batches [][]uint8
+	var want [4]hexnet.Outputs
+	for i := range want {
+		batches = append(batches, randomPlanes(s, 1+i%2, uint64(i)))
+		if err := d.Evaluate(batches[i], &want[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range len(want) + 3 {
+		if i >= 3 {
+			var got hexnet.Outputs
+			if err := d.Wait(&got); err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got, want[i-3]) {
+				t.Errorf("batch %d has other outputs", i-3)
+			}
+		}
+		if i < len(want) {
+			planes := slices.Clone(batches[i])
+			if err := d.Start(planes); err != nil {
+				t.Fatal(err)
+			}
+			clear(planes)
+		}
+		if i == 2 && d.Start(batches[0]) == nil {
+			t.Error("a fourth batch was started")
+		}
 	}
 }
 

@@ -49,7 +49,8 @@ func (e *Evaluator) Evaluate(planes []uint8, o *Outputs) error {
 	if err != nil {
 		return err
 	}
-	size, group := e.shape.Cells*Planes, e.passes[0].boards
+	// A small batch has a part for each thread.
+	size, group := e.shape.Cells*Planes, max(1, min(e.passes[0].boards, (boards+len(e.passes)-1)/len(e.passes)))
 	o.resize(boards, e.shape.Cells)
 	parallel.For(len(e.passes), (boards+group-1)/group, func(worker, task int) {
 		first := task * group
