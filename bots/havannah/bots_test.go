@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"reflect"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -124,7 +126,7 @@ func TestGumbelTime(t *testing.T) {
 				t.Fatal(err)
 			}
 			engine := e.(*gumbelEngine)
-			engine.network = slowNetwork{engine.network, perEvaluation}
+			engine.network = &cpuNetwork{Network: slowNetwork{engine.network, perEvaluation}}
 			ctx, cancel := context.WithTimeout(t.Context(), test.deadline)
 			d, err := e.Decide(ctx, state, test.budget)
 			cancel()
@@ -138,6 +140,72 @@ func TestGumbelTime(t *testing.T) {
 	})
 }
 
+// Batches that are under way together change nothing if the number of evaluations is given.
+func TestGumbelBatches(t *testing.T) {
+	n := hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1)
+	for _, moves := range [][]string{{"a1"}, {"a1", "d4"}, {"c3", "d4", "e5", "b2"}} {
+		state := stateOf("5", moves...)
+		want := decide(t, Gumbel{Net: n, Evaluations: 300}, state)
+		e, err := Gumbel{Net: n, Evaluations: 300, Threads: 3}.Open(t.Context(), state, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		engine := e.(*gumbelEngine)
+		engine.network, engine.underWay = &queue{Network: engine.network}, 2
+		if got, err := e.Decide(t.Context(), state, hexproto.Budget{}); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("after %v: %+v, %v, not %+v", moves, got, err, want)
+		}
+	}
+}
+
+// queue is a network with any number of batches under way.
+type queue struct {
+	search.Network
+	batches [][]uint8
+}
+
+func (q *queue) Start(planes []uint8) error {
+	q.batches = append(q.batches, slices.Clone(planes))
+	return nil
+}
+
+func (q *queue) Wait(o *hexnet.Outputs) error {
+	first := q.batches[0]
+	q.batches = q.batches[1:]
+	return q.Evaluate(first, o)
+}
+
+// Where batches cost the same whatever their size, a search that is limited by time fills them.
+func TestGumbelInFlight(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		state := stateOf("6", "a1", "d4")
+		e, err := Gumbel{Net: hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1), Time: time.Second, Threads: 4}.Open(t.Context(), state, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		engine := e.(*gumbelEngine)
+		engine.network, engine.underWay = &queue{Network: slowBatches{engine.network, time.Millisecond * 10}}, 2
+		d, err := e.Decide(t.Context(), state, hexproto.Budget{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := d.Rated[0].Work; n < 1300 {
+			t.Errorf("%d evaluations in 100 batches of up to 16", n)
+		}
+	})
+}
+
+// slowBatches takes a time for each batch.
+type slowBatches struct {
+	search.Network
+	each time.Duration
+}
+
+func (n slowBatches) Evaluate(planes []uint8, o *hexnet.Outputs) error {
+	time.Sleep(n.each)
+	return n.Network.Evaluate(planes, o)
+}
+
 // A network that fails ends the move with its error, before the first search and in one.
 func TestGumbelFails(t *testing.T) {
 	for name, bot := range map[string]Gumbel{"evaluations": {Evaluations: 40}, "time": {Time: time.Second}} {
@@ -149,7 +217,7 @@ func TestGumbelFails(t *testing.T) {
 				t.Fatal(err)
 			}
 			lost := errors.New("the device is lost")
-			e.(*gumbelEngine).network = failingNetwork{lost}
+			e.(*gumbelEngine).network = &cpuNetwork{Network: failingNetwork{lost}}
 			if _, err := e.Decide(t.Context(), state, hexproto.Budget{}); !errors.Is(err, lost) {
 				t.Errorf("%s, after %d moves: error %v", name, len(moves), err)
 			}

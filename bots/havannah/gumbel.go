@@ -19,7 +19,9 @@ import (
 )
 
 // Gumbel plays by a network, with few evaluations a move: as the network does in its own
-// training, but without random choices.
+// training, but without random choices. With a number of evaluations its moves depend on nothing
+// else. With a time, on a GPU or several threads, it makes several times as many evaluations by
+// choosing positions before it has the values of the last ones.
 type Gumbel struct {
 	Net *hexnet.Net
 	// Evaluations of a move at most. 0 is as many as there is time for, or DefaultEvaluations in
@@ -28,6 +30,8 @@ type Gumbel struct {
 	Time        time.Duration // of a move in a game without clocks; 0 is no limit
 	// Device computes the network: a GPU only if one was asked for.
 	Device cudalib.Choice
+	// Threads compute the network without a GPU; 0 is 1.
+	Threads int
 }
 
 // DefaultEvaluations is the default number of evaluations of a move of Gumbel.
@@ -51,41 +55,73 @@ func (b Gumbel) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine
 		return nil, errors.New("no network")
 	}
 	g := board.Grid()
-	e := &gumbelEngine{bot: b, search: search.NewSearch(g), batch: cpuBatch}
+	e := &gumbelEngine{bot: b, search: search.NewSearch(g), batch: cpuBatch * max(b.Threads, 1), underWay: 1}
 	if !b.Device.GPU() {
-		e.network = hexnet.NewEvaluator(b.Net, encoding.ShapeOf(g), 1)
+		e.network = &cpuNetwork{Network: hexnet.NewEvaluator(b.Net, encoding.ShapeOf(g), b.Threads)}
 		return e, nil
 	}
 	gpu, _, err := b.Device.Open()
 	if err != nil {
 		return nil, err
 	}
-	d, err := hexnet.NewDevice(b.Net, gpu, encoding.ShapeOf(g), max(gumbel.Considered, len(g.Orbits())), 1)
+	d, err := hexnet.NewDevice(b.Net, gpu, encoding.ShapeOf(g), max(gpuBatch, len(g.Orbits())), 1)
 	if err != nil {
 		return nil, errors.Join(err, gpu.Close())
 	}
-	e.batch = gumbel.Considered
-	e.network, e.close = d, func() error { return errors.Join(d.Close(), gpu.Close()) }
+	e.network, e.gpu, e.batch, e.underWay = d, gpu, gpuBatch, 2
+	e.close = func() error { return errors.Join(d.Close(), gpu.Close()) }
 	return e, nil
 }
 
-// gumbelEngine is the search of one game.
-type gumbelEngine struct {
-	bot     Gumbel
-	search  *search.Search
-	network search.Network
-	close   func() error // nil without a device
-	batch   int          // positions that are evaluated together, at most
-	planes  []uint8
-	outputs hexnet.Outputs
-	speed   float64 // evaluations a second of the last search, 0 before the first
+const (
+	// cpuBatch is the number of positions that a thread of the CPU evaluates at a time: small, so that
+	// a clock is kept with a large network, too.
+	cpuBatch = 4
+	// gpuBatch takes a GPU little longer than one position. Two batches are under way, so that the
+	// host makes one while the GPU computes the other.
+	gpuBatch = 16
+	// inFlight is the number of positions in flight after each move of the root, where a search may
+	// have several: so that two batches of a GPU are full until two moves are left.
+	inFlight = 8
+)
+
+// A network evaluates batches of positions that are under way meanwhile: Wait has the outputs of
+// the one that was started first.
+type network interface {
+	search.Network
+	Start(planes []uint8) error
+	Wait(*hexnet.Outputs) error
 }
 
-// cpuBatch is small, so that a clock is kept with a large network, too.
-const cpuBatch = 4
+// cpuNetwork evaluates the one batch that is under way when it is waited for.
+type cpuNetwork struct {
+	search.Network
+	planes []uint8
+}
+
+func (n *cpuNetwork) Start(planes []uint8) error {
+	n.planes = planes
+	return nil
+}
+
+func (n *cpuNetwork) Wait(o *hexnet.Outputs) error { return n.Evaluate(n.planes, o) }
+
+// gumbelEngine is the search of one game.
+type gumbelEngine struct {
+	bot      Gumbel
+	search   *search.Search
+	network  network
+	gpu      *cudalib.Device // nil for none
+	close    func() error    // nil without a device
+	batch    int             // positions that are evaluated together, at most
+	underWay int             // batches, at most
+	planes   []uint8
+	outputs  hexnet.Outputs
+	speed    float64 // evaluations a second of the last search, 0 before the first
+}
 
 // maxEvaluations bounds the memory of a search that is limited by time: on side 8 to about
-// 300 MB.
+// 350 MB.
 const maxEvaluations = 1 << 16
 
 // evaluations returns the number of evaluations of a move for which some time is allowed, or
@@ -142,34 +178,66 @@ func (e *gumbelEngine) Decide(ctx context.Context, game *wire.Game, budget hexpr
 	return hexproto.Decision{Move: name, Rated: []wire.Rated{rated}}, nil
 }
 
-// run searches a board, and returns the number of evaluations. It ends early if the context
-// does, but not before the board itself was evaluated.
+// run searches a board, and returns the number of evaluations. With a GPU it does so in the
+// goroutine that owns it, because to hand over each batch takes long.
 func (e *gumbelEngine) run(ctx context.Context, board *havannah.Board, allowed time.Duration) (evaluations int, err error) {
+	if e.gpu == nil {
+		return e.runHere(ctx, board, allowed)
+	}
+	err = e.gpu.Do(func() (err error) {
+		evaluations, err = e.runHere(ctx, board, allowed)
+		return err
+	})
+	return evaluations, err
+}
+
+// runHere ends early if the context does, but not before the board itself was evaluated.
+func (e *gumbelEngine) runHere(ctx context.Context, board *havannah.Board, allowed time.Duration) (evaluations int, err error) {
 	most, err := e.evaluations(board, allowed)
 	if err != nil {
 		return 0, err
 	}
+	e.search.InFlight = 1
+	if e.bot.Evaluations == 0 && allowed > 0 && e.batch > cpuBatch {
+		e.search.InFlight = inFlight
+	}
 	start := time.Now()
-	for e.search.Start(board, most, nil); evaluations < 2 || ctx.Err() == nil; {
-		waiting := 0
-		for e.planes = e.planes[:0]; waiting < e.batch && e.search.Next(); waiting++ {
-			e.planes = append(e.planes, e.search.Planes()...)
+	e.search.Start(board, most, nil)
+	for batches := []int(nil); ; { // the numbers of positions of those under way
+		for len(batches) < e.underWay && (evaluations < 2 || ctx.Err() == nil) {
+			positions := e.fill()
+			if positions == 0 {
+				break
+			}
+			if err := e.network.Start(e.planes); err != nil {
+				return 0, err
+			}
+			batches = append(batches, positions)
 		}
-		if waiting == 0 {
+		if len(batches) == 0 {
 			break
 		}
-		if err := e.network.Evaluate(e.planes, &e.outputs); err != nil {
+		if err := e.network.Wait(&e.outputs); err != nil {
 			return 0, err
 		}
-		for i := range waiting {
+		for i := range batches[0] {
 			e.search.Set(&e.outputs, i)
 		}
-		evaluations += waiting
+		evaluations += batches[0]
+		batches = slices.Delete(batches, 0, 1)
 	}
 	if seconds := time.Since(start).Seconds(); evaluations > gumbel.Considered && seconds > 0 {
 		e.speed = float64(evaluations) / seconds
 	}
 	return evaluations, nil
+}
+
+// fill sets the planes of the next batch, and returns the number of its positions.
+func (e *gumbelEngine) fill() (positions int) {
+	for e.planes = e.planes[:0]; positions < e.batch && e.search.Next(); positions++ {
+		e.planes = append(e.planes, e.search.Planes()...)
+	}
+	return positions
 }
 
 // Close frees the memory on a device.

@@ -141,7 +141,7 @@ var makers = []struct {
 		return havannah.MCTS{Seed: e.Seed, Threads: int(e.Threads), Simulations: atMostInt(e.Simulations), Ponder: e.Ponder, Device: deviceOf(e)}
 	}},
 	{boards.HavannahName, "gumbel", func(e configs.Engine) hexproto.Bot {
-		return havannah.Gumbel{Evaluations: atMostInt(e.Simulations), Device: deviceOf(e)}
+		return havannah.Gumbel{Evaluations: atMostInt(e.Simulations), Device: deviceOf(e), Threads: int(e.Threads)}
 	}},
 	{boards.HavannahName, "playouts", func(e configs.Engine) hexproto.Bot {
 		return havannah.Playouts{Seed: e.Seed, Games: atMostInt(e.Playouts)}
