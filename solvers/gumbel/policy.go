@@ -28,7 +28,7 @@ func (s *Search) chooseExactly(n *node) int32 {
 		if e.proof != mcts.Unknown {
 			continue
 		}
-		if v := p - n.share(e); v > highest {
+		if v := p - float64(e.visits)/float64(1+n.visits); v > highest {
 			best, highest = n.edges+int32(i), v
 		}
 	}
@@ -44,8 +44,9 @@ const (
 )
 
 // chooseRoughly returns what chooseExactly does, or false if moves are too close to each other. It
-// is several times as fast, because moves without values keep the proportions of their priors. The
-// improved policy takes an exponential function of each of them, to have the bits of a GPU.
+// is many times as fast, because moves without visits keep the proportions of their priors: only the
+// one with the highest can be chosen. The improved policy takes an exponential function of each of
+// them, to have the bits of a GPU.
 func (s *Search) chooseRoughly(n *node) (best int32, ok bool) {
 	edges := s.edges[n.edges:n.end]
 	if n.visits == 0 {
@@ -53,57 +54,74 @@ func (s *Search) chooseRoughly(n *node) (best int32, ok bool) {
 			edges[i].prior = float32(exp(float64(edges[i].logit - n.highest)))
 		}
 	}
-	scale, unvisited := s.scale(n), s.unvisited(n)
-	highest := float64(n.highest) + scale*unvisited
+	s.tried = s.tried[:0]
+	untried, priors, first, second := int32(0), 0.0, float32(-1), float32(-1) // the sum, and the highest two
 	for i := range edges {
-		if e := &edges[i]; e.valued() && e.proof != mcts.Loss {
-			highest = max(highest, float64(e.logit)+scale*float64(e.mean()))
+		e := &edges[i]
+		switch {
+		case e.visits > 0 || e.proof != mcts.Unknown:
+			s.tried = append(s.tried, n.edges+int32(i))
+			continue
+		case e.prior > first:
+			untried, first, second = n.edges+int32(i), e.prior, first
+		case e.prior > second:
+			second = e.prior
 		}
+		priors += float64(e.prior)
 	}
-	factor, sum := exp(float64(n.highest)+scale*unvisited-highest), 0.0
+	scale, unvisited := s.scale(n), s.unvisited(n, s.tried)
 	s.scores = s.scores[:0]
-	for i := range edges {
-		e, p := &edges[i], 0.0
+	highest := float64(n.highest) + scale*unvisited
+	for _, i := range s.tried {
+		e, score := &s.edges[i], math.Inf(-1)
 		switch {
 		case !e.valued():
-			p = factor * float64(e.prior)
+			score = float64(e.logit) + scale*unvisited
 		case e.proof != mcts.Loss:
-			p = exp(float64(e.logit) + scale*float64(e.mean()) - highest)
+			score = float64(e.logit) + scale*float64(e.mean())
 		}
-		s.scores = append(s.scores, p)
-		sum += p
+		highest = max(highest, score)
+		s.scores = append(s.scores, score)
 	}
-	value, bound, others := math.Inf(-1), 0.0, math.Inf(-1)
-	for i, p := range s.scores {
-		e := &edges[i]
-		if e.proof != mcts.Unknown {
-			continue
-		}
-		p /= sum
-		if v := p - n.share(e); v > value {
+	factor := exp(float64(n.highest) + scale*unvisited - highest)
+	sum := factor * priors
+	for i, score := range s.scores {
+		s.scores[i] = exp(score - highest)
+		sum += s.scores[i]
+	}
+	value, bound, others := math.Inf(-1), 0.0, math.Inf(-1) // others are at most so high
+	consider := func(move int32, p, share float64) {
+		if v := p - share; v > value {
 			others = max(others, value+bound)
-			best, value, bound = n.edges+int32(i), v, roughly*p
+			best, value, bound = move, v, roughly*p
 		} else {
 			others = max(others, v+roughly*p)
+		}
+	}
+	if first >= 0 {
+		consider(untried, factor*float64(first)/sum, 0)
+		others = factor * float64(second) / sum * (1 + roughly)
+	}
+	for k, i := range s.tried {
+		if e := &s.edges[i]; e.proof == mcts.Unknown {
+			consider(i, s.scores[k]/sum, float64(e.visits)/float64(1+n.visits))
 		}
 	}
 	return best, sum > leastSum && value-bound > others
 }
 
-// share returns a move's share of the visits.
-func (n *node) share(e *edge) float64 {
-	if e.visits == 0 {
-		return 0 // without a slow division
-	}
-	return float64(e.visits) / float64(1+n.visits)
-}
-
 // improved appends the improved policy of a node, by its moves. Where all of them lose, it is
 // that of the node's evaluation.
 func (s *Search) improved(to []float64, n *node) []float64 {
-	start, scale, unvisited := len(to), s.scale(n), s.unvisited(n)
-	highest := math.Inf(-1)
 	edges := s.edges[n.edges:n.end]
+	s.tried = s.tried[:0]
+	for i := range edges {
+		if edges[i].visits > 0 {
+			s.tried = append(s.tried, n.edges+int32(i))
+		}
+	}
+	start, scale, unvisited := len(to), s.scale(n), s.unvisited(n, s.tried)
+	highest := math.Inf(-1)
 	for i := range edges {
 		e, score := &edges[i], math.Inf(-1) // a move that is proved to lose
 		switch {
@@ -133,12 +151,12 @@ func (s *Search) improved(to []float64, n *node) []float64 {
 func (s *Search) scale(n *node) float64 { return float64(visitOffset+n.most) / 2 }
 
 // unvisited returns the value that a node's moves have before their first visit: the
-// node's own evaluation and the visited moves, by their probabilities, together.
-func (s *Search) unvisited(n *node) float64 {
+// node's own evaluation and the visited moves, which are among those tried, by their
+// probabilities, together.
+func (s *Search) unvisited(n *node, tried []int32) float64 {
 	visits, sum, weight := 0.0, 0.0, 0.0
-	edges := s.edges[n.edges:n.end]
-	for i := range edges {
-		if e := &edges[i]; e.values() > 0 {
+	for _, i := range tried {
+		if e := &s.edges[i]; e.values() > 0 {
 			p := exp(float64(e.logit - n.highest))
 			visits += float64(e.values())
 			sum += float64(p * float64(e.mean()))

@@ -39,7 +39,8 @@ type Search struct {
 	waiting []int32     // nodes, first the one that is evaluated next
 
 	candidates []mcts.Candidate
-	scores     []float64 // of the edges of a node
+	tried      []int32   // edges of a node that have visits or proofs
+	scores     []float64 // of edges of a node
 }
 
 // node is a position. Values are those of the player to move, from -1 to 1.
