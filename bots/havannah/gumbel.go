@@ -30,7 +30,7 @@ type Gumbel struct {
 	Time        time.Duration // of a move in a game without clocks; 0 is no limit
 	// Device computes the network: a GPU only if one was asked for.
 	Device cudalib.Choice
-	// Threads compute the network without a GPU; 0 is 1.
+	// Threads describe positions to the network, and compute it without a GPU; 0 is 1.
 	Threads int
 }
 
@@ -56,6 +56,7 @@ func (b Gumbel) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine
 	}
 	g := board.Grid()
 	e := &gumbelEngine{bot: b, search: search.NewSearch(g), batch: cpuBatch * max(b.Threads, 1), underWay: 1}
+	e.search.Threads = b.Threads
 	if !b.Device.GPU() {
 		e.network = &cpuNetwork{Network: hexnet.NewEvaluator(b.Net, encoding.ShapeOf(g), b.Threads)}
 		return e, nil
@@ -115,7 +116,6 @@ type gumbelEngine struct {
 	close    func() error    // nil without a device
 	batch    int             // positions that are evaluated together, at most
 	underWay int             // batches, at most
-	planes   []uint8
 	outputs  hexnet.Outputs
 	speed    float64 // evaluations a second of the last search, 0 before the first
 }
@@ -205,11 +205,11 @@ func (e *gumbelEngine) runHere(ctx context.Context, board *havannah.Board, allow
 	e.search.Start(board, most, nil)
 	for batches := []int(nil); ; { // the numbers of positions of those under way
 		for len(batches) < e.underWay && (evaluations < 2 || ctx.Err() == nil) {
-			positions := e.fill()
+			positions := e.search.NextBatch(e.batch)
 			if positions == 0 {
 				break
 			}
-			if err := e.network.Start(e.planes); err != nil {
+			if err := e.network.Start(e.search.Planes()); err != nil {
 				return 0, err
 			}
 			batches = append(batches, positions)
@@ -230,14 +230,6 @@ func (e *gumbelEngine) runHere(ctx context.Context, board *havannah.Board, allow
 		e.speed = float64(evaluations) / seconds
 	}
 	return evaluations, nil
-}
-
-// fill sets the planes of the next batch, and returns the number of its positions.
-func (e *gumbelEngine) fill() (positions int) {
-	for e.planes = e.planes[:0]; positions < e.batch && e.search.Next(); positions++ {
-		e.planes = append(e.planes, e.search.Planes()...)
-	}
-	return positions
 }
 
 // Close frees the memory on a device.

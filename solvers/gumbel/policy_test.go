@@ -31,6 +31,7 @@ func TestChooseRoughly(t *testing.T) {
 			e.visits++
 			e.sum += value(&random)
 			n.most = max(n.most, e.visits)
+			e.flight = int32(random.IntN(int(e.visits)+1)) * int32(i%2)
 		}
 		for range random.IntN(3) {
 			s.edges[1+random.IntN(len(s.edges)-1)].proof = []mcts.Proof{mcts.Loss, mcts.Draw}[random.IntN(2)]

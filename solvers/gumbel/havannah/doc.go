@@ -11,6 +11,9 @@
 //		s.Set(&outputs, i)
 //	}
 //
+// A search alone makes batches of its own: [Search.NextBatch] goes to several positions, and
+// describes them on threads.
+//
 // With a random stream, the network sees each position under one of the twelve symmetries
 // of the board.
 //

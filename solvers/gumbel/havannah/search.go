@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gamebots/hexproto/havannah"
+	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
 	"gamebots/solvers/gumbel"
 	"gamebots/solvers/hexnet"
@@ -16,18 +17,27 @@ import (
 // Search searches positions of one size. One goroutine uses it at a time.
 type Search struct {
 	gumbel.Search
-	grid    *havannah.Grid
-	encoder *encoding.Encoder
-	random  *rng.Stream // nil for no symmetries
+	// Threads describe the positions of a batch to the network; 0 is 1.
+	Threads int
 
-	game      *mctshavannah.Game // whose root is the board
-	expander  mcts.Expander      // of the game
-	position  *playout.Position  // whose root is the board
-	swapAfter int                // moves until the opponent's stone can be swapped, -1 for never
-	planes    []uint8            // of the position that Next went to
-	turned    []uint8
-	waiting   []waiting // positions, first the one that is set next
-	logits    []float32
+	grid   *havannah.Grid
+	random *rng.Stream // nil for no symmetries
+
+	game       *mctshavannah.Game // whose root is the board
+	expander   mcts.Expander      // of the game
+	swapAfter  int                // moves until the opponent's stone can be swapped, -1 for never
+	paths      [][]mcts.Move      // to the positions of a batch
+	planes     []uint8            // of them
+	describers []*describer       // by thread
+	waiting    []waiting          // positions, first the one that is set next
+	logits     []float32
+}
+
+// describer describes positions to the network, on one thread.
+type describer struct {
+	position *playout.Position // whose root is the board
+	encoder  *encoding.Encoder
+	turned   []uint8
 }
 
 // waiting is a position that waits for the network.
@@ -42,7 +52,7 @@ const swapLogit = 8
 
 // NewSearch returns a search of boards of a grid.
 func NewSearch(g *havannah.Grid) *Search {
-	return &Search{grid: g, encoder: encoding.NewEncoder(g), turned: make([]uint8, g.NumCells*hexnet.Planes), logits: make([]float32, g.NumCells+1)}
+	return &Search{grid: g, logits: make([]float32, g.NumCells+1)}
 }
 
 // Start begins a search of a board on which the game is not over, with a number of
@@ -50,11 +60,16 @@ func NewSearch(g *havannah.Grid) *Search {
 func (s *Search) Start(b *havannah.Board, evaluations int, random *rng.Stream) {
 	s.random = random
 	if s.game == nil {
-		s.game, s.position = mctshavannah.NewGame(b, mctshavannah.DefaultParams), playout.NewPosition(b)
+		s.game = mctshavannah.NewGame(b, mctshavannah.DefaultParams)
 		s.expander = s.game.Expander()
 	} else {
 		s.game.SetRoot(b)
-		s.position.SetRoot(b)
+	}
+	for _, d := range s.describers {
+		d.position.SetRoot(b)
+	}
+	for len(s.describers) < max(s.Threads, 1) {
+		s.describers = append(s.describers, &describer{playout.NewPosition(b), encoding.NewEncoder(s.grid), nil})
 	}
 	s.waiting = s.waiting[:0]
 	switch s.swapAfter = -1; {
@@ -68,32 +83,49 @@ func (s *Search) Start(b *havannah.Board, evaluations int, random *rng.Stream) {
 
 // Next goes to the next position to evaluate. It reports false when the search is over, or when
 // the next position depends on one that waits: see [gumbel.Search.Next].
-func (s *Search) Next() bool {
-	path, ok := s.Search.Next()
-	if !ok {
-		return false
-	}
-	s.position.Reset()
-	for _, m := range path {
-		if int(m) == s.grid.NumCells {
-			s.position.Swap()
-		} else {
-			s.position.Play(int(m))
+func (s *Search) Next() bool { return s.NextBatch(1) == 1 }
+
+// NextBatch is Next for up to a number of positions, and returns how many there are.
+func (s *Search) NextBatch(most int) (positions int) {
+	first, symmetries := len(s.waiting), encoding.Symmetries(s.grid)
+	for ; positions < most; positions++ {
+		path, ok := s.Search.Next()
+		if !ok {
+			break
 		}
+		w := waiting{len(path) == s.swapAfter, symmetries[0]}
+		if s.random != nil {
+			w.symmetry = symmetries[s.random.IntN(len(symmetries))]
+		}
+		s.waiting = append(s.waiting, w)
+		if len(s.paths) == positions {
+			s.paths = append(s.paths, nil)
+		}
+		s.paths[positions] = append(s.paths[positions][:0], path...)
 	}
-	s.planes = s.encoder.Append(s.planes[:0], s.position)
-	all := encoding.Symmetries(s.grid)
-	w := waiting{len(path) == s.swapAfter, all[0]}
-	if s.random != nil {
-		w.symmetry = all[s.random.IntN(len(all))]
-		encoding.Turn(s.turned, s.planes, w.symmetry, hexnet.Planes)
-		s.planes, s.turned = s.turned, s.planes
-	}
-	s.waiting = append(s.waiting, w)
-	return true
+	size := s.grid.NumCells * hexnet.Planes
+	s.planes = slices.Grow(s.planes[:0], positions*size)[:positions*size]
+	parallel.For(len(s.describers), positions, func(worker, i int) {
+		d, planes := s.describers[worker], s.planes[i*size:][:0:size]
+		d.position.Reset()
+		for _, m := range s.paths[i] {
+			if int(m) == s.grid.NumCells {
+				d.position.Swap()
+			} else {
+				d.position.Play(int(m))
+			}
+		}
+		if s.random == nil {
+			d.encoder.Append(planes, d.position)
+			return
+		}
+		d.turned = d.encoder.Append(d.turned[:0], d.position)
+		encoding.Turn(planes[:size], d.turned, s.waiting[first+i].symmetry, hexnet.Planes)
+	})
+	return positions
 }
 
-// Planes returns what the network sees of the position, until the next call of Next.
+// Planes returns what the network sees of the positions, until the next call of Next or NextBatch.
 func (s *Search) Planes() []uint8 { return s.planes }
 
 // Set sets the network's answer for the first position that waits: that of a board in a batch.

@@ -1,6 +1,7 @@
 package havannah_test
 
 import (
+	"slices"
 	"testing"
 
 	rules "gamebots/hexproto/havannah"
@@ -71,6 +72,46 @@ func TestProofsCostNothing(t *testing.T) {
 		n := run(s, b, 10, nil, value(0))
 		if move := b.Grid().Format(s.Move(s.Best())); n != 0 || move != test.move || s.Proof() != test.proof {
 			t.Errorf("%s: %d evaluations, move %s, proof %d", test.position, n, move, s.Proof())
+		}
+	}
+}
+
+// A batch has the positions that Next goes to one by one, on any number of threads.
+func TestNextBatch(t *testing.T) {
+	b := boardOf(t, "side=5 : c3 d5 e5 b2")
+	g := b.Grid()
+	size := g.NumCells * hexnet.Planes
+	answer := func(planes []uint8) *hexnet.Outputs {
+		o := value(0.1)(planes)
+		for i, plane := range planes {
+			o.Policy[i/hexnet.Planes] += float32(plane) / hexnet.Unit
+		}
+		return o
+	}
+	for _, threads := range []int{1, 3} {
+		one, batch := havannah.NewSearch(g), havannah.NewSearch(g)
+		randomOne, randomBatch := rng.Stream(1), rng.Stream(1)
+		batch.Threads, one.InFlight, batch.InFlight = threads, 4, 4
+		one.Start(b, 300, &randomOne)
+		most := 0
+		for batch.Start(b, 300, &randomBatch); ; {
+			n := batch.NextBatch(20)
+			for i := range n {
+				if !one.Next() || !slices.Equal(one.Planes(), batch.Planes()[i*size:][:size]) {
+					t.Fatalf("%d threads: another position %d of a batch of %d", threads, i, n)
+				}
+			}
+			for i := range n {
+				o := answer(batch.Planes()[i*size:][:size])
+				one.Set(o, 0)
+				batch.Set(o, 0)
+			}
+			if most = max(most, n); n == 0 {
+				break
+			}
+		}
+		if one.Next() || one.Best() != batch.Best() || randomOne != randomBatch || most < 20 {
+			t.Errorf("%d threads: moves %d and %d, batches of up to %d", threads, one.Best(), batch.Best(), most)
 		}
 	}
 }
