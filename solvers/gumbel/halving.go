@@ -54,7 +54,7 @@ func (s *Search) chooseRoot() (int32, bool) {
 	for {
 		next := slices.MinFunc(s.alive, func(a, b int32) int { return cmp.Compare(s.edges[a].visits, s.edges[b].visits) })
 		if s.edges[next].visits < s.quota {
-			return next, int(s.edges[next].flight) < max(s.InFlight, 1)
+			return s.chooseFree(next)
 		}
 		if slices.ContainsFunc(s.alive, func(e int32) bool { return s.edges[e].flight > 0 }) {
 			return next, false
@@ -63,6 +63,24 @@ func (s *Search) chooseRoot() (int32, bool) {
 		s.alive = s.alive[:(len(s.alive)+1)/2]
 		s.startRound()
 	}
+}
+
+// chooseFree returns the least visited of all moves if a simulation may begin there, or else the least
+// visited of those where one may. That is fewer than InFlight visits ahead of the least, so that the
+// moves can be compared at any time. It reports false if there is none.
+func (s *Search) chooseFree(least int32) (next int32, ok bool) {
+	inFlight := max(int32(s.InFlight), 1)
+	free := func(e int32) bool { return s.edges[e].flight < inFlight && !slices.Contains(s.blocked, e) }
+	if free(least) {
+		return least, true
+	}
+	limit := min(s.edges[least].visits+inFlight-1, s.quota)
+	for _, e := range s.alive {
+		if visits := s.edges[e].visits; visits < limit && free(e) {
+			next, ok, limit = e, true, visits
+		}
+	}
+	return next, ok
 }
 
 // considerOthers goes on with the moves that were not considered or were dropped, when all

@@ -41,7 +41,8 @@ func (s *Search) best() int32 {
 	if len(s.alive) > 0 {
 		s.sortAlive()
 		most := slices.MaxFunc(s.alive, func(a, b int32) int { return int(s.edges[a].visits - s.edges[b].visits) })
-		best = s.alive[slices.IndexFunc(s.alive, func(e int32) bool { return s.edges[e].visits == s.edges[most].visits })]
+		least := s.edges[most].visits - max(int32(s.InFlight), 1) // is too few: see chooseFree
+		best = s.alive[slices.IndexFunc(s.alive, func(e int32) bool { return s.edges[e].visits > least })]
 	}
 	for e := root.edges; e < root.end; e++ {
 		// A proved draw is better than a move that rather loses.

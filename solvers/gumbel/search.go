@@ -37,6 +37,7 @@ type Search struct {
 	halving             // of the root's edges
 	path    []mcts.Move // of the simulation that is under way
 	waiting []int32     // nodes, first the one that is evaluated next
+	blocked []int32     // moves of the root from which descents end at them
 
 	candidates []mcts.Candidate
 	tried      []int32   // edges of a node that have visits or proofs
@@ -93,7 +94,7 @@ func (e *edge) mean() float32 {
 func (s *Search) Start(e mcts.Expander, evaluations int, random *rng.Stream) {
 	s.expander, s.random, s.left, s.most = e, random, evaluations-1, NodesPerEvaluation*evaluations
 	s.nodes, s.edges = s.nodes[:0], s.edges[:0]
-	s.path, s.waiting = s.path[:0], s.waiting[:0]
+	s.path, s.waiting, s.blocked = s.path[:0], s.waiting[:0], s.blocked[:0]
 	s.halving = halving{alive: s.alive[:0]}
 	s.expand(node{})
 }
@@ -120,7 +121,8 @@ func (s *Search) Next() (path []mcts.Move, ok bool) {
 		}
 		at, ok := s.descend(root)
 		if !ok {
-			break
+			s.blocked = append(s.blocked, root)
+			continue
 		}
 		s.begin(at)
 		if s.nodes[at].proof == mcts.Unknown {
@@ -197,7 +199,7 @@ func (s *Search) proofOf(n node) mcts.Proof {
 // to 1.
 func (s *Search) Evaluate(logits []float32, value float32) {
 	at := s.waiting[0]
-	s.waiting = slices.Delete(s.waiting, 0, 1)
+	s.waiting, s.blocked = slices.Delete(s.waiting, 0, 1), s.blocked[:0]
 	n := &s.nodes[at]
 	n.evaluated, n.value = true, value
 	edges := s.edges[n.edges:n.end]
