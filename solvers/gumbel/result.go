@@ -40,9 +40,12 @@ func (s *Search) best() int32 {
 	best := root.edges
 	if len(s.alive) > 0 {
 		s.sortAlive()
-		most := slices.MaxFunc(s.alive, func(a, b int32) int { return int(s.edges[a].visits - s.edges[b].visits) })
-		least := s.edges[most].visits - max(int32(s.InFlight), 1) // is too few: see chooseFree
-		best = s.alive[slices.IndexFunc(s.alive, func(e int32) bool { return s.edges[e].visits > least })]
+		most := int32(0)
+		for _, e := range s.alive {
+			most = max(most, s.edges[e].visits)
+		}
+		few := min(most-1, max(most-int32(s.InFlight), 0)) // see chooseFree
+		best = s.alive[slices.IndexFunc(s.alive, func(e int32) bool { return s.edges[e].visits > few })]
 	}
 	for e := root.edges; e < root.end; e++ {
 		// A proved draw is better than a move that rather loses.

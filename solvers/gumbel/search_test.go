@@ -226,6 +226,15 @@ func TestInFlight(t *testing.T) {
 			}
 		}
 	}
+	// A search that ends early prefers visited moves, even if they are bad.
+	s.Start(wythoff{11, 12}, 1000, nil)
+	for range 5 {
+		s.Next()
+		s.Evaluate(make([]float32, wythoffMoves), 0.9)
+	}
+	if s.Value() > 0 {
+		t.Errorf("a move without visits is best, with the value %v", s.Value())
+	}
 	if n, most := search(&s, wythoff{11, 12}, 1000, unknown); n != 1000 || most < 2*gumbel.Considered {
 		t.Errorf("%d evaluations, up to %d in flight", n, most)
 	}
