@@ -12,7 +12,9 @@
 //	move, target := s.Best(), s.Policy(nil)
 //
 // Positions after different moves of the root can wait for a batch together: Next is called
-// until it reports false, and then Evaluate for each of them in order.
+// until it reports false, and then Evaluate for each of them in order. With [Search.InFlight],
+// several positions after the same move can: their visits count at once, so that the next ones are
+// chosen elsewhere, and their values when they come.
 //
 // # The root
 //
