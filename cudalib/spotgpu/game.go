@@ -23,10 +23,11 @@ type Street struct {
 	Slots            [2]int // vectors of reach of a player
 
 	Hands []Hands // by board and player
-	// What Hands points into. From are places on the board before; Maps are places on a board
-	// that follows, or None.
+	// What Hands points into. From are places on the board before. Terms are, by the cards that
+	// come next, the boards that follow or those like them up to the names of suits, and Maps the
+	// places of the hands on these, or None.
 	From, Maps []uint16
-	Terms      []Term
+	Terms      []uint32
 	// Orders are, by hands, those of the lists in ascending order, one list after the other; Starts
 	// are where the lists start in such an order, and the end of the last one.
 	Orders []uint16
@@ -45,6 +46,9 @@ type Ends struct {
 	Ends      []End
 }
 
+// Abreast is the number of hands of a thread, except at ends. Widths are multiples of it.
+const Abreast = 2
+
 // Side is the number of sequences whose ends a block values side by side.
 const Side = 4
 
@@ -56,7 +60,7 @@ func (g *Game) Bytes() int64 {
 		reach, values := s.vectors()
 		bytes += 4*(reach+values+len(s.Starts)+len(s.LockOf)) + 2*(len(s.From)+len(s.Maps)+len(s.Orders)) +
 			len(s.Decisions)*int(unsafe.Sizeof(Decision{})) + len(s.Segments)*int(unsafe.Sizeof(Segment{})) + len(s.Deals)*int(unsafe.Sizeof(Deal{})) + s.Folds[0].bytes() + s.Folds[1].bytes() + s.Showdowns[0].bytes() + s.Showdowns[1].bytes() + len(s.Hands)*int(unsafe.Sizeof(Hands{})) +
-			len(s.Terms)*int(unsafe.Sizeof(Term{})) + len(s.Places)*int(unsafe.Sizeof(Place{}))
+			4*len(s.Terms) + len(s.Places)*int(unsafe.Sizeof(Place{}))
 	}
 	return int64(bytes)
 }
@@ -80,8 +84,7 @@ const NumLists = 1 + 52
 // These have the layout of the kernels' structs, which explain them.
 type (
 	Decision struct {
-		Node, Actor, Actions, First, Row, In, Out uint32
-		_                                         uint32
+		Node, Actor, Actions, First, Row, In, Out, Last uint32
 	}
 	Segment struct {
 		Decisions, Root uint32
@@ -92,12 +95,10 @@ type (
 		Slots         [2]uint32
 	}
 	Hands struct {
-		Entries, Reach, Values                        uint64
-		Size, Width, Before                           uint32
-		From, Terms, NumTerms, Orders, Starts, Places uint32
-		_                                             uint32
+		Entries, Reach, Values                              uint64
+		Size, Width, Before                                 uint32
+		From, Terms, NumTerms, Maps, Orders, Starts, Places uint32
 	}
-	Term     struct{ Board, Map uint32 }
 	Sequence struct{ Slot, Ends uint32 }
 	End      struct {
 		Node, Fold            uint32

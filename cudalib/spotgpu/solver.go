@@ -93,7 +93,7 @@ type (
 
 // Threads of blocks at most. At ends there is one for each list and sequence.
 const (
-	handThreads = 128
+	handThreads = 64
 	endThreads  = 256
 )
 
@@ -133,7 +133,7 @@ func newStreet(l *launch.Launcher, g *Street) streetBuffers {
 	b := streetBuffers{
 		decisions: launch.Upload(l, launch.Words(g.Decisions)), segments: launch.Upload(l, launch.Words(g.Segments)), deals: launch.Upload(l, launch.Words(g.Deals)),
 		hands: launch.Upload(l, launch.Words(g.Hands)),
-		terms: launch.Upload(l, launch.Words(g.Terms)), starts: launch.Upload(l, g.Starts), places: launch.Upload(l, launch.Words(g.Places)),
+		terms: launch.Upload(l, g.Terms), starts: launch.Upload(l, g.Starts), places: launch.Upload(l, launch.Words(g.Places)),
 		from: launch.Upload(l, g.From), maps: launch.Upload(l, g.Maps), orders: launch.Upload(l, g.Orders),
 		boards: len(g.Hands) / 2,
 	}
@@ -183,11 +183,12 @@ func (s *Solver) Traverse(w Work, values []float32) error {
 	return s.streets[0].values.Slice(at, at+len(values)).Download(s.gpu.Stream, values)
 }
 
-// grid returns a grid of a thread for each hand on the boards of a street, at some places, and
+// grid returns a grid of threads for the hands on the boards of a street, at some places, and
 // the blocks for the hands of a board.
 func (b *streetBuffers) grid(places int) (g driver.Grid, chunks uint32) {
-	g.Threads = min(handThreads, (b.widest+launch.Warp-1)/launch.Warp*launch.Warp)
-	n := (b.widest + g.Threads - 1) / g.Threads
+	threads := b.widest / Abreast
+	n := (threads + handThreads - 1) / handThreads
+	g.Threads = ((threads+n-1)/n + launch.Warp - 1) / launch.Warp * launch.Warp
 	g.Blocks = n * b.boards * places
 	return g, uint32(n)
 }

@@ -2,8 +2,9 @@
 // the same operations in the same order.
 //
 // What a hand does and wins at a decision depends on no other hand of its player. So a thread
-// has a hand on a board, and follows it down or up all nodes of a segment, which is the betting
-// of a street. Hands meet only where the betting ends: there a block has an end and a board.
+// has some hands on a board, and follows them down or up all nodes of a segment, which is the
+// betting of a street. Hands meet only where the betting ends: there a block has some ends on a
+// board. Vectors have a width beyond the number of hands, and zeros there, as on the CPU.
 #include "cuda.cuh"
 
 #define INLINE __device__ inline __attribute__((always_inline))
@@ -14,12 +15,13 @@ constexpr u32 cards = 52, lists = 1 + cards; // of the hands: of all, and of tho
 enum Mode : u32 { improve, respond, average };
 
 // Decision is a betting sequence after which a player acts. In and out are the slots of the
-// player's reach there and after the first action.
+// player's reach there and after the first action. The first so many actions end the hand:
+// after these nobody needs the player's reach to value the player's hands.
 struct alignas(16) Decision {
 	u32 node, actor, actions;
 	u32 first; // child, a node
 	u32 row;   // of entries
-	u32 in, out, unused;
+	u32 in, out, last;
 };
 
 // Segment is the betting of a street after what was bet before. Slots of reach are by player: at
@@ -41,13 +43,7 @@ template <class T> INLINE T of(const T (&players)[2], u32 player) { return playe
 struct Hands {
 	u64 entries, reach, values;
 	u32 size, width, before; // the last is the board of the street before
-	u32 from, terms, num_terms, order, starts, places;
-};
-
-// Term is a card that comes next, by one of the renamings of suits that lead to it: a board, and
-// where the places of the hands on it start.
-struct Term {
-	u32 board, map;
+	u32 from, terms, num_terms, maps, order, starts, places;
 };
 
 // Sequence is the actions of the other player that lead to some ends, at which that player's
@@ -71,13 +67,30 @@ struct Place {
 	u16 worse[3], not_better[3], list[2], same, unused;
 };
 
-// Task is the part of a thread: a hand of a player on a board, in a segment or at another node.
+// A thread has so many hands: what is the same for all of them is done once, and each access of
+// the memory is for all of them.
+constexpr u32 abreast = 2;
+typedef float floats __attribute__((vector_size(4 * abreast), may_alias));
+
+INLINE floats load(const float *from) { return *(const floats *)from; }
+INLINE void store(float *to, floats x) { *(floats *)to = x; }
+
+// by_hand returns what f returns for each of the hands.
+template <class F> INLINE floats by_hand(F f) {
+	floats x = {};
+#pragma unroll
+	for (u32 i = 0; i < abreast; i++)
+		x[i] = f(i);
+	return x;
+}
+
+// Task is the part of a thread: hands of a player on a board, in a segment or at another node.
 struct Task {
-	u32 hand, board, number;
+	u32 hand, board, number; // the first hand
 
 	INLINE Task(u32 boards, u32 chunks) {
 		const u32 block = block_in_grid();
-		hand = block % chunks * threads_in_block() + thread_in_block();
+		hand = (block % chunks * threads_in_block() + thread_in_block()) * abreast;
 		board = block / chunks % boards;
 		number = block / chunks / boards;
 	}
@@ -89,30 +102,36 @@ constexpr u32 batch = 4;
 
 // load loads the floats of at most batch actions from the first on, with 0 for those that a
 // decision has not.
-INLINE void load(float (&to)[batch], const float *from, u32 first, u32 actions, u32 width) {
+INLINE void load(floats (&to)[batch], const float *from, u32 first, u32 actions, u32 width) {
 #pragma unroll
 	for (u32 j = 0; j < batch; j++)
-		to[j] = first + j < actions ? from[(first + j) * width] : 0;
+		to[j] = first + j < actions ? load(from + (first + j) * width) : floats{};
 }
 
 // Strategy has what turns entries of a decision into probabilities: see package kernels.
 struct Strategy {
-	float scale, base;
+	floats scale = {}, base = {};
 
 	// The entries of the first batch are loaded already.
-	INLINE Strategy(const float (&loaded)[batch], const float *entry, u32 actions, u32 width) {
-		float total = 0;
+	INLINE Strategy(const floats (&loaded)[batch], const float *entry, u32 actions, u32 width) {
+		floats total = {};
 #pragma unroll
 		for (u32 j = 0; j < batch; j++)
 			total += positive(loaded[j]);
 		for (u32 a = batch; a < actions; a++)
-			total += positive(entry[a * width]);
-		const bool some = total >= 0x1p-126f;
-		const float inverse = 1 / opaque(some ? total : 1);
-		scale = some ? inverse : 0, base = some ? 0 : 1 / (float)actions;
+			total += positive(load(entry + a * width));
+		const float uniform = 1 / (float)actions;
+#pragma unroll
+		for (u32 i = 0; i < abreast; i++) {
+			const bool some = total[i] >= 0x1p-126f;
+			const float inverse = 1 / opaque(some ? total[i] : 1);
+			scale[i] = some ? inverse : 0, base[i] = some ? 0 : uniform;
+		}
 	}
-	static INLINE float positive(float x) { return x > 0 ? x : 0; }
-	INLINE float of(float entry) const { return positive(entry) * scale + base; }
+	static INLINE floats positive(floats x) {
+		return by_hand([&](u32 i) { return x[i] > 0 ? x[i] : 0; });
+	}
+	INLINE floats of(floats entry) const { return positive(entry) * scale + base; }
 };
 
 // lock_at returns where the locked probabilities of a decision start, or null.
@@ -132,14 +151,16 @@ INLINE void down(const Decision *decisions, const Segment *segments, const Hands
 	const bool own = task.number < num_segments && MODE == improve;
 	const u32 player = own ? owner : 1 - owner;
 	const Hands h = hands[task.board * 2 + player];
-	if (task.hand >= h.size)
+	if (task.hand >= h.width)
 		return;
 	const Segment *const segment = segments + task.number % num_segments;
 	const u32 width = h.width, end = segment[1].decisions;
 	float *const at = reach + h.reach + task.hand;
 	if (before) {
 		const Hands b = before[h.before * 2 + player];
-		at[(u64)of(segment->slot, player) * width] = before_reach[b.reach + (u64)of(segment->origin, player) * b.width + from[h.from + task.hand]];
+		const float *const origin = before_reach + b.reach + (u64)of(segment->origin, player) * b.width;
+		store(at + (u64)of(segment->slot, player) * width,
+			  by_hand([&](u32 i) { return task.hand + i < h.size ? origin[from[h.from + task.hand + i]] : 0; }));
 	}
 	for (u32 i = segment->decisions; i < end; i++) {
 		const Decision n = decisions[i];
@@ -148,11 +169,11 @@ INLINE void down(const Decision *decisions, const Segment *segments, const Hands
 		const u64 row = h.entries + (u64)n.row * width + task.hand;
 		const float *const entry = (MODE == improve ? regrets : sums) + row;
 		float *const out = at + (u64)n.out * width, *const sum = sums + row;
-		float entries[batch], old[batch];
+		floats entries[batch], old[batch];
 		load(entries, entry, 0, n.actions, width);
 		if (own)
 			load(old, sum, 0, n.actions, width);
-		const float x = at[(u64)n.in * width];
+		const floats x = load(at + (u64)n.in * width);
 		const Strategy strategy(entries, entry, n.actions, width);
 		const float *const lock = own ? lock_at(locks, lock_of, task.board, num_nodes, n.node) : nullptr;
 		for (u32 first = 0; first < n.actions; first += batch) {
@@ -166,11 +187,16 @@ INLINE void down(const Decision *decisions, const Segment *segments, const Hands
 				const u32 a = first + j;
 				if (a >= n.actions)
 					break;
-				const float played = x * strategy.of(entries[j]);
-				out[a * width] = played;
+				const floats played = x * strategy.of(entries[j]);
+				if (!own || a >= n.last)
+					store(out + a * width, played);
 				if (own) {
-					const float p = lock ? lock[a * width + task.hand] : -1;
-					sum[a * width] = p >= 0 ? p : old[j] * decay + played;
+					floats added = old[j] * decay + played;
+					if (lock) {
+						const floats p = load(lock + a * width + task.hand);
+						added = by_hand([&](u32 i) { return p[i] >= 0 ? p[i] : added[i]; });
+					}
+					store(sum + a * width, added);
 				}
 			}
 		}
@@ -190,7 +216,7 @@ __global__ void spot_down_average(SPOT_DOWN) { down<average>(THE_SPOT_DOWN); }
 // A block values the ends of so many sequences side by side: what it adds up are vectors of
 // their reach.
 constexpr u32 side = 4;
-typedef float floats4 __attribute__((vector_size(4 * side)));
+typedef float floats4 __attribute__((vector_size(4 * side), may_alias));
 
 // add_up adds n numbers, in their order. It calls each with the numbers so far and their sum.
 // Numbers are loaded some at a time, for the reason of batch.
@@ -256,13 +282,17 @@ INLINE void ends(const Sequence *sequences, const End *all_ends, const Hands *ha
 	// The sums of all hands of the lists.
 	const auto total = [&](u32 list) { return sums[COMPARE ? start[list + 1] + list : list]; };
 	const floats4 none = {};
-	for (u32 i = thread_in_block(); i < own.size; i += threads_in_block()) {
-		const Place p = places[own.places + i];
-		const bool held = p.same < other.size;
-		const floats4 same = held ? floats4{reached[0][p.same], reached[1][p.same], reached[2][p.same], reached[3][p.same]} : none;
-		const floats4 worse = COMPARE ? sums[p.worse[0]] - sums[p.worse[1]] - sums[p.worse[2]] : none;
-		const floats4 not_better = COMPARE ? sums[p.not_better[0]] - sums[p.not_better[1]] - sums[p.not_better[2]] + same : none;
-		const floats4 any = total(0) - total(p.list[0]) - total(p.list[1]) + same;
+	for (u32 i = thread_in_block(); i < own.width; i += threads_in_block()) {
+		floats4 worse = none, not_better = none, any = none;
+		if (i < own.size) {
+			const Place p = places[own.places + i];
+			const floats4 same = p.same < other.size ? floats4{reached[0][p.same], reached[1][p.same], reached[2][p.same], reached[3][p.same]} : none;
+			any = total(0) - total(p.list[0]) - total(p.list[1]) + same;
+			if (COMPARE) {
+				worse = sums[p.worse[0]] - sums[p.worse[1]] - sums[p.worse[2]];
+				not_better = sums[p.not_better[0]] - sums[p.not_better[1]] - sums[p.not_better[2]] + same;
+			}
+		}
 		float *const value = values + own.values + i;
 #pragma unroll
 		for (u32 s = 0; s < side; s++) {
@@ -287,34 +317,37 @@ __global__ void spot_showdowns(SPOT_ENDS) { ends<true>(THE_SPOT_ENDS); }
 
 // spot_deals values the ends of a street before the river, from the values of the next one. The
 // cards are added in their order.
-__global__ void spot_deals(const Deal *deals, const Hands *hands, const Term *terms, const u16 *maps, const Hands *next_hands,
+__global__ void spot_deals(const Deal *deals, const Hands *hands, const u32 *terms, const u16 *maps, const Hands *next_hands,
 						   const Segment *next_segments, const float *next_values, float *values, u32 boards, u32 chunks, u32 player) {
 	const Task task(boards, chunks);
 	const Hands h = hands[task.board * 2 + player];
-	if (task.hand >= h.size)
-		return;
 	const u32 node = deals[task.number].node, root = next_segments[deals[task.number].segment].root;
+	SHARED(u64, from, cards);
+	for (u32 k = thread_in_block(); k < h.num_terms; k += threads_in_block()) {
+		const Hands &next = next_hands[terms[h.terms + k] * 2 + player];
+		from[k] = next.values + (u64)root * next.width;
+	}
+	sync_block();
+	if (task.hand >= h.width)
+		return;
 	constexpr u32 some = 8; // terms at once
-	float sum = 0;
+	floats sum = {};
 	for (u32 k = 0; k < h.num_terms; k += some) {
-		u32 place[some];
-		u64 from[some];
-#pragma unroll
-		for (u32 j = 0; j < some; j++) {
-			const Term t = terms[h.terms + (k + j < h.num_terms ? k + j : k)];
-			const Hands &next = next_hands[t.board * 2 + player];
-			place[j] = k + j < h.num_terms ? maps[t.map + task.hand] : none;
-			from[j] = next.values + (u64)root * next.width;
-		}
-		float x[some];
+		u32 place[some][abreast];
 #pragma unroll
 		for (u32 j = 0; j < some; j++)
-			x[j] = place[j] != none ? next_values[from[j] + place[j]] : 0;
+#pragma unroll
+			for (u32 i = 0; i < abreast; i++)
+				place[j][i] = k + j < h.num_terms && task.hand + i < h.size ? maps[h.maps + (k + j) * h.size + task.hand + i] : none;
+		floats x[some];
+#pragma unroll
+		for (u32 j = 0; j < some; j++)
+			x[j] = by_hand([&](u32 i) { return place[j][i] != none ? next_values[from[k + j] + place[j][i]] : 0; });
 #pragma unroll
 		for (u32 j = 0; j < some; j++)
 			sum += x[j];
 	}
-	values[h.values + (u64)node * h.width + task.hand] = sum;
+	store(values + h.values + (u64)node * h.width + task.hand, sum);
 }
 
 // up values all decisions of a street for a player, and improves the player's regrets.
@@ -323,56 +356,59 @@ INLINE void up(const Decision *decisions, const Segment *segments, const Hands *
 			   const float *locks, u32 num_nodes, u32 boards, u32 chunks, u32 player, float positive_factor, float negative_factor, float floor) {
 	const Task task(boards, chunks);
 	const Hands h = hands[task.board * 2 + player];
-	if (task.hand >= h.size)
+	if (task.hand >= h.width)
 		return;
 	const u32 width = h.width, first = segments[task.number].decisions;
 	float *const at = values + h.values + task.hand;
 	for (u32 i = segments[task.number + 1].decisions; i-- > first;) {
 		const Decision n = decisions[i];
 		const float *const child = at + (u64)n.first * width;
-		float x[batch];
+		floats x[batch];
 		load(x, child, 0, n.actions, width);
 		if (n.actor != player) {
-			float sum = x[0];
+			floats sum = x[0];
 #pragma unroll
 			for (u32 j = 1; j < batch; j++)
 				if (j < n.actions)
 					sum += x[j];
 			for (u32 a = batch; a < n.actions; a++)
-				sum += child[a * width];
-			at[(u64)n.node * width] = sum;
+				sum += load(child + a * width);
+			store(at + (u64)n.node * width, sum);
 			continue;
 		}
 		const u64 row = h.entries + (u64)n.row * width + task.hand;
 		const float *const lock = lock_at(locks, lock_of, task.board, num_nodes, n.node);
-		const bool locked = lock && lock[task.hand] >= 0;
+		const floats locked = lock ? load(lock + task.hand) : floats{} - 1; // in [0, 1] where a hand is
 		if (MODE == respond) {
-			float best = x[0];
+			floats best = x[0];
+			const auto improved = [&](floats x) { return by_hand([&](u32 i) { return x[i] > best[i] ? x[i] : best[i]; }); };
 #pragma unroll
 			for (u32 j = 1; j < batch; j++)
-				best = j < n.actions && x[j] > best ? x[j] : best;
+				if (j < n.actions)
+					best = improved(x[j]);
 			for (u32 a = batch; a < n.actions; a++)
-				best = child[a * width] > best ? child[a * width] : best;
-			if (locked) {
-				best = 0;
+				best = improved(load(child + a * width));
+			if (lock) {
+				floats mean = {};
 				for (u32 a = 0; a < n.actions; a++)
-					best += lock[a * width + task.hand] * child[a * width];
+					mean += load(lock + a * width + task.hand) * load(child + a * width);
+				best = by_hand([&](u32 i) { return locked[i] >= 0 ? mean[i] : best[i]; });
 			}
-			at[(u64)n.node * width] = best;
+			store(at + (u64)n.node * width, best);
 			continue;
 		}
 		const float *const entry = (MODE == improve ? regrets : sums) + row;
-		float entries[batch];
+		floats entries[batch];
 		load(entries, entry, 0, n.actions, width);
 		const Strategy strategy(entries, entry, n.actions, width);
-		float mean = 0;
+		floats mean = {};
 #pragma unroll
 		for (u32 j = 0; j < batch; j++)
 			if (j < n.actions)
 				mean += strategy.of(entries[j]) * x[j];
 		for (u32 a = batch; a < n.actions; a++)
-			mean += strategy.of(entry[a * width]) * child[a * width];
-		at[(u64)n.node * width] = mean;
+			mean += strategy.of(load(entry + a * width)) * load(child + a * width);
+		store(at + (u64)n.node * width, mean);
 		if (MODE == average)
 			continue;
 		for (u32 first = 0; first < n.actions; first += batch) {
@@ -385,8 +421,14 @@ INLINE void up(const Decision *decisions, const Segment *segments, const Hands *
 				const u32 a = first + j;
 				if (a >= n.actions)
 					break;
-				const float now = entries[j] * (entries[j] > 0 ? positive_factor : negative_factor) + (x[j] - mean);
-				regrets[row + a * width] = locked ? lock[a * width + task.hand] : now > floor ? now : floor;
+				const floats discounted = entries[j] * by_hand([&](u32 i) { return entries[j][i] > 0 ? positive_factor : negative_factor; });
+				const floats now = discounted + (x[j] - mean);
+				floats kept = by_hand([&](u32 i) { return now[i] > floor ? now[i] : floor; });
+				if (lock) {
+					const floats p = load(lock + a * width + task.hand);
+					kept = by_hand([&](u32 i) { return locked[i] >= 0 ? p[i] : kept[i]; });
+				}
+				store(regrets + row + a * width, kept);
 			}
 		}
 	}

@@ -47,9 +47,13 @@ func (st *street) forDevice(pays []payoffs) (x spotgpu.Street) {
 			}
 			switch n.kind {
 			case decision:
+				children, last := st.nodes[n.first:][:n.actions], uint32(0)
+				for last < uint32(n.actions) && (children[last].kind == fold || children[last].kind == showdown) {
+					last++
+				}
 				x.Decisions = append(x.Decisions, spotgpu.Decision{
 					Node: uint32(j), Actor: uint32(n.actor), Actions: uint32(n.actions), First: uint32(n.first), Row: uint32(n.row),
-					In: slots[n.actor], Out: uint32(x.Slots[n.actor]) + uint32(st.nodes[n.first].slot[n.actor]),
+					In: slots[n.actor], Out: uint32(x.Slots[n.actor]) + uint32(children[0].slot[n.actor]), Last: last,
 				})
 			case fold, showdown:
 				for p := range ends {
@@ -127,14 +131,14 @@ func (s *Solver) addHands(x *spotgpu.Street, k int) {
 			h := &b.hands[p]
 			to := spotgpu.Hands{
 				Entries: uint64(s.base[k][p][i].at), Reach: reach, Values: values, Size: uint32(len(h.holes)), Width: uint32(h.width), Before: before[i],
-				From: uint32(len(x.From)), Terms: uint32(len(x.Terms)), Orders: uint32(len(x.Orders)), Starts: uint32(len(x.Starts)), Places: uint32(len(x.Places)),
+				From: uint32(len(x.From)), Terms: uint32(len(x.Terms)), Maps: uint32(len(x.Maps)), Orders: uint32(len(x.Orders)), Starts: uint32(len(x.Starts)), Places: uint32(len(x.Places)),
 			}
 			if k > s.first {
 				x.From = append(x.From, h.from[0]...)
 			}
 			for _, d := range b.deals {
 				for _, place := range s.boards[k+1][d.board].hands[p].from {
-					x.Terms = append(x.Terms, spotgpu.Term{Board: uint32(d.board), Map: uint32(len(x.Maps))})
+					x.Terms = append(x.Terms, uint32(d.board))
 					x.Maps = append(x.Maps, h.undo(place)...)
 				}
 			}
