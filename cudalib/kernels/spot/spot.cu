@@ -237,8 +237,8 @@ template <class L, class F> INLINE void add_up(u32 n, L load, F each) {
 }
 
 // ends values ends at which hands are compared, or else folds only. A block has the ends of some
-// sequences on a board. It adds up the reach of the hands of each list: the sums are 0 before the
-// first hand, and one after each; or the sum of all.
+// sequences on a board. It adds up the reach of the hands of each list, and keeps the sums before
+// the first hand, which is 0, and after each; or, for folds, the sum of all only.
 template <bool COMPARE>
 INLINE void ends(const Sequence *sequences, const End *all_ends, const Hands *hands, const u16 *orders, const u32 *starts, const Place *places,
 				 const float *reach, float *values, u32 boards, u32 player) {
@@ -253,8 +253,8 @@ INLINE void ends(const Sequence *sequences, const End *all_ends, const Hands *ha
 	for (u32 s = 0; s < side; s++)
 		reached[s] = reach + other.reach + (u64)sequences[s].slot * other.width;
 
-	// The reach of a hand is where the sum after it will be, and where that of all is elsewhere
-	// after the other sums.
+	// Where hands are compared, the sum of all hands so far later replaces the reach of each, which
+	// saves shared memory. Where they are not, the reach follows the sums of the lists.
 	floats4 *const loaded = sums + (COMPARE ? 1 : lists);
 	for (u32 i = thread_in_block(); i < other.size; i += threads_in_block())
 		loaded[i] = floats4{reached[0][i], reached[1][i], reached[2][i], reached[3][i]};
