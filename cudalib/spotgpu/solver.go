@@ -117,8 +117,7 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 	}
 	for p, start := range g.Start {
 		if l.Err == nil {
-			at := int(g.Streets[0].Hands[p].Reach)
-			l.Err = s.streets[0].reach.Slice(at, at+len(start)).Upload(l.Stream, start)
+			l.Err = s.SetStart(p, start)
 		}
 	}
 	if l.Err != nil {
@@ -158,8 +157,14 @@ func newEnds(l *launch.Launcher, e *Ends) (b endBuffers) {
 	return b
 }
 
-// Traverse does work, and copies the values of the player's hands at the root, except to improve:
-// then it does not wait for the device, whose errors a later call returns.
+// SetStart sets the reach of a player's hands at the root, as Game.Start has it.
+func (s *Solver) SetStart(player int, reach []float32) error {
+	at := int(s.game.Streets[0].Hands[player].Reach)
+	return s.streets[0].reach.Slice(at, at+len(reach)).Upload(s.gpu.Stream, reach)
+}
+
+// Traverse does work, and copies the values of the player's hands at the root. Without values it
+// does not wait for the device, whose errors a later call returns.
 func (s *Solver) Traverse(w Work, values []float32) error {
 	for k := range s.streets {
 		if err := s.launchDown(w, k); err != nil {
@@ -176,7 +181,7 @@ func (s *Solver) Traverse(w Work, values []float32) error {
 			return err
 		}
 	}
-	if w.Purpose == Improve {
+	if len(values) == 0 {
 		return nil
 	}
 	at := int(s.game.Streets[0].Hands[w.Player].Values)

@@ -21,13 +21,10 @@ func (s *Solver) DeviceWorthwhile() bool { return s.first < river && s.size.at >
 
 // UseDevice moves the solver to a device, which gives results of the same bits. The error is a
 // [*cudalib.MemoryError] where the device has too little memory free, and errors.ErrUnsupported
-// for entries of 16 bits and for an offer.
+// for entries of 16 bits.
 func (s *Solver) UseDevice(d *cudalib.Device) error {
-	switch {
-	case s.algorithm.Quantized:
+	if s.algorithm.Quantized {
 		return fmt.Errorf("entries of 16 bits: %w on a GPU", errors.ErrUnsupported)
-	case s.gate != nil:
-		return fmt.Errorf("an offer: %w on a GPU", errors.ErrUnsupported)
 	}
 	device, err := spotgpu.New(d, s.forDevice())
 	if err != nil {
@@ -73,15 +70,20 @@ func (s *Solver) Err() error {
 	return s.gpu.err
 }
 
-// traverse does a pass.
+// traverse does a pass. One that improves is waited for only if a player may take an offer instead
+// of its values.
 func (g *gpu) traverse(s *Solver, p *pass) []float32 {
 	root := &s.boards[s.first][0].hands[p.player]
 	clear(g.values)
 	if g.err == nil {
 		d := p.discounts
+		var values []float32
+		if p.mode != improve || s.chooses(p.player) {
+			values = g.values[:len(root.holes)]
+		}
 		g.err = g.Traverse(spotgpu.Work{
 			Purpose: spotgpu.Purpose(p.mode), Player: p.player, Positive: d.Positive, Negative: d.Negative, Floor: d.Floor, Average: d.Average,
-		}, g.values[:len(root.holes)])
+		}, values)
 	}
 	return g.values[:root.width]
 }

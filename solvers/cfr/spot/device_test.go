@@ -27,8 +27,10 @@ func TestDevice(t *testing.T) {
 	locked := testSpot(t, "2c3d7h8sTc", "AA,QhJh,QdJd", "99", 100, 100, "100", "")
 	folds, _ := card.ParseSet("9d9c")
 	locked.Locks = []Lock{{"b100", map[card.Set]map[string]float64{folds: {"f": .75, "c": .25}}}}
+	offered := testSpot(t, "2c3d7h8sTc", "AA,QhJh,QdJd,T9s", "99,A8s", 100, 300, "100", "")
+	offered.Offer = &Offer{Player: 1, Values: map[card.Set]float64{folds: 20}, Known: .5}
 	sizes := testSpot(t, "2c3d7h8sTc", "AhAs,QhJh", "9d9c", 100, 100, "20,40,60,80,100", "")
-	spots := map[string]*Spot{"river": river, "turn": turn, "locked": locked, "sizes": sizes}
+	spots := map[string]*Spot{"river": river, "turn": turn, "locked": locked, "offered": offered, "sizes": sizes}
 	if *device != "fake" {
 		spots["flop"] = testSpot(t, "QsJh2h", "88+,AKs,KQo:0.5,T9s", "99-22,AJs,KJs", 180, 910, "50", "45")
 		spots["wide turn"] = testSpot(t, "Ks9d7h4c", "random", "random", 200, 1800, "50,100", "75")

@@ -2,6 +2,7 @@ package spot
 
 import (
 	"fmt"
+	"math"
 
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
@@ -42,13 +43,17 @@ func (o *Offer) has(player int, hole card.Set) bool {
 	return ok
 }
 
-// invariant reports whether a renaming leaves the offer as it is.
-func (o *Offer) invariant(r abstraction.Renaming) bool {
-	if o == nil {
+// rounding is more than that of offers which a renaming of the suits leaves as they are, as a
+// part of the chips in play.
+const rounding = 1e-6
+
+// invariantOffer reports whether a renaming leaves the offer of a spot as it is.
+func (s *Spot) invariantOffer(r abstraction.Renaming) bool {
+	if s.Offer == nil {
 		return true
 	}
-	for hole, x := range o.Values {
-		if y, ok := o.Values[r.Of(hole)]; !ok || x != y {
+	for hole, x := range s.Offer.Values {
+		if y, ok := s.Offer.Values[r.Of(hole)]; !ok || math.Abs(x-y) > rounding*float64(s.Pot+2*s.Stack) {
 			return false
 		}
 	}
@@ -73,12 +78,22 @@ func (s *Solver) newGate() *gate.Gate {
 	return gate.New(gate.Offers{Values: offers, Opposing: against, Expected: expected, Known: o.Known, Margin: o.Margin})
 }
 
-// enter sets the weights with which the hands of the player who has an offer play on.
+// enter sets the weights with which the hands of the player who has an offer play on. Those that a
+// symmetry of the board makes equal have the same, to the bit.
 func (s *Solver) enter() {
+	p := s.spot.Offer.Player
 	for i, x := range s.gate.Reach {
-		s.reach[s.spot.Offer.Player][i] = float32(x)
+		s.reach[p][i] = float32(x)
+	}
+	hands := &s.boards[s.first][0].hands[p]
+	hands.symmetrise(s.reach[p])
+	if s.gpu != nil && s.gpu.err == nil {
+		s.gpu.err = s.gpu.SetStart(p, s.reach[p][:len(hands.holes)])
 	}
 }
+
+// chooses reports whether a player has an offer.
+func (s *Solver) chooses(player int) bool { return s.gate != nil && s.spot.Offer.Player == player }
 
 // opposing returns for each hand of a player on a board the sum of the other player's reach
 // over the hands that share no card with it.

@@ -259,7 +259,7 @@ func (s *Solver) StepUntil(ctx context.Context) bool {
 		if values == nil {
 			return false
 		}
-		if s.gate != nil && p == s.spot.Offer.Player {
+		if s.chooses(p) {
 			s.gate.Choose(values)
 			s.enter()
 		}
