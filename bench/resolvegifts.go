@@ -8,21 +8,20 @@ import (
 	"gamebots/solvers/cfr/subgame"
 )
 
-// trunk is a strategy before its last rounds are solved.
-type trunk struct {
-	*cfr.Layout
-	policy *cfr.Policy
-	values []float64 // of all entries, see cfr.Evaluator.ActionValues
-}
-
 // offers returns what the hands of the players are offered, as counterfactual values by position
-// and bucket: what best responses win from the strategy, with what was given away before if the
-// way has gifts.
-func (g lastRound) offers(way resolver, before trunk) (offers [2][]float64, err error) {
+// and bucket: what they win if both play the strategy, or what best responses win from it, with
+// what was given away before if the way has gifts.
+func (g rest) offers(way resolver, before trunk) (offers [2][]float64, err error) {
 	if !way.safe {
 		return offers, nil
 	}
-	copy(offers[:], cfr.NewEvaluator(g.Layout, 1).Responses(g.trained))
+	e := cfr.NewEvaluator(g.Layout, 1)
+	for p := range offers {
+		own, best := e.Values(g.trained, p)
+		if offers[p] = best; way.played {
+			offers[p] = own
+		}
+	}
 	if !way.gifts {
 		return offers, nil
 	}
@@ -39,12 +38,12 @@ func (g lastRound) offers(way resolver, before trunk) (offers [2][]float64, err 
 	return offers, nil
 }
 
-// gifts returns by hand how many chips a player has given away by its actions before a last
+// gifts returns by hand how many chips a player has given away by its actions before a
 // round: at each decision, how much more another action would have won. So much more the player
 // may win in the round without winning more than from the strategy (Brown and Sandholm, "Safe
 // and nested subgame solving for imperfect-information games", NIPS 2017).
-func (t trunk) gifts(g lastRound, player int) (map[card.Set]float64, error) {
-	last := &t.Cards.Rounds[t.Tree.Game.NumRounds-1]
+func (t trunk) gifts(g rest, player int) (map[card.Set]float64, error) {
+	last := &t.Cards.Rounds[g.round]
 	gifts := map[card.Set]float64{}
 	for n := g.from; t.Tree.Parent(n) >= 0; n = t.Tree.Parent(n) {
 		at := t.Tree.Parent(n)
@@ -66,7 +65,7 @@ func (t trunk) gifts(g lastRound, player int) (map[card.Set]float64, error) {
 		round := &t.Cards.Rounds[number]
 		for h := int(g.board.First); h < int(g.board.First+g.board.Num); h++ {
 			hole, bucket := last.Hole[h], h
-			for r := t.Tree.Game.NumRounds - 1; r > number; r-- {
+			for r := g.round; r > number; r-- {
 				bucket = int(t.Cards.Rounds[r].Up[bucket])
 			}
 			if opposing[hole] == 0 {

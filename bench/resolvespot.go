@@ -8,11 +8,9 @@ import (
 	"gamebots/acpc/ranges"
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/resolve"
 	"gamebots/solvers/cfr/spot"
-	"gamebots/solvers/cfr/subgame"
 )
 
 // noLimit returns a game that comes with the program as a no-limit game.
@@ -32,15 +30,6 @@ func noLimit(name string, stack int32) (*acpc.Game, error) {
 	return game, nil
 }
 
-// lastRound is the last round of a hand.
-type lastRound struct {
-	*subgame.Subgame
-	trained []float32 // what the strategy plays
-	start   *acpc.State
-	from    int32 // node of the whole tree that is dealt from
-	board   *abstraction.Board
-}
-
 // stateOf returns the betting of a hand at the start of a segment.
 func stateOf(tree *betting.Tree, segment int) *acpc.State {
 	var path []acpc.Action // from the end
@@ -56,8 +45,8 @@ func stateOf(tree *betting.Tree, segment int) *acpc.State {
 	return &s
 }
 
-// solveSpot solves the round as package resolve does in play, for each player.
-func (g lastRound) solveSpot(way resolver, offers [2][]float64, iterations int) (solved [2][]float32, err error) {
+// solveSpot solves a river as package resolve does in play, for each player.
+func (g rest) solveSpot(way resolver, offers [2][]float64, iterations int) (solved [2][]float32, err error) {
 	spent := g.start.MaxSpent()
 	base := spot.Spot{Pot: 2 * int(spent), Stack: int(g.start.Game().Stack[0] - spent), MinBet: int(g.start.Game().MaxBlind())}
 	for _, cards := range g.board.Cards {
@@ -78,7 +67,7 @@ func (g lastRound) solveSpot(way resolver, offers [2][]float64, iterations int) 
 	for p := range solved {
 		own := base
 		if way.safe {
-			own.Offer = resolve.NewOffer(g.Subgame, offers[:], 1-p, float64(base.Pot))
+			own.Offer = resolve.NewOffer(g.Subgame, offers[1-p], 1-p, float64(base.Pot))
 			own.Offer.Known, own.Offer.Margin = way.known, way.margin
 		}
 		solver, err := spot.New(&own, spot.Options{Algorithm: cfr.Algorithms[0], Memory: math.MaxInt64})
@@ -97,7 +86,7 @@ func (g lastRound) solveSpot(way resolver, offers [2][]float64, iterations int) 
 }
 
 // read sets the weights of a player from a node on to those of a solver. The node has a line.
-func (g lastRound) read(weights []float32, solver *spot.Solver, player int, node int32, line []spot.Action) error {
+func (g rest) read(weights []float32, solver *spot.Solver, player int, node int32, line []spot.Action) error {
 	n := &g.Tree.Nodes[node]
 	if n.Kind != betting.Decision {
 		return nil

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 
 	"gamebots/acpc"
+	"gamebots/acpc/card"
 	"gamebots/bots/poker"
 	"gamebots/configs"
 	"gamebots/internal/memory"
@@ -15,22 +17,29 @@ import (
 	"gamebots/internal/stats"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/belief"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/resolve"
 )
 
-// solvingWork is the work of bench solving: to play rivers that are solved against the strategy
-// that comes with the program for a game.
+// solvingWork is the work of bench solving and solving-turns: to play rounds that are solved against
+// the strategy that comes with the program for a game.
 type solvingWork struct {
 	game       string
+	from       int   // the first round that is solved
 	iterations []int // of a solution
 	deals      int
 }
 
-// In a third of the deals a river is played.
-var fullSolving = solvingWork{"holdem-nolimit-2p", []int{25, 60, 150, 400}, 240}
+// In a third of the deals a river is played. A turn takes a minute of a core.
+var (
+	fullSolving      = solvingWork{"holdem-nolimit-2p", resolve.River, []int{25, 60, 150, 400}, 240}
+	fullSolvingTurns = solvingWork{"holdem-nolimit-2p", resolve.Turn, []int{50, 150}, 240}
+)
 
-// run emits what solving wins. Before the river both players play the strategy, and are even: so
-// each deal counts as what is won on average from its river on, from both positions, over all
-// hands that the players may have there and all that they do with them.
+// run emits what solving wins. Before the first solved round both players play the strategy, and
+// are even: so each deal counts as what is won on average from there on, from both positions, over
+// all hands that the players may have and all that they do with them. After a turn one river is
+// dealt.
 func (w solvingWork) run(ctx context.Context, emit func(Row) error) error {
 	file, err := configs.Strategy(w.game)
 	if err != nil {
@@ -48,7 +57,7 @@ func (w solvingWork) run(ctx context.Context, emit func(Row) error) error {
 	for _, n := range w.iterations {
 		idle := make(chan *solvingMatch, threads)
 		for range threads {
-			m, err := newSolvingMatch(policy, n)
+			m, err := newSolvingMatch(policy, poker.Solving{Iterations: n, From: w.from, Threads: 1})
 			if err != nil {
 				return err
 			}
@@ -61,7 +70,7 @@ func (w solvingWork) run(ctx context.Context, emit func(Row) error) error {
 			}
 			m := <-idle
 			defer func() { idle <- m }()
-			won[deal], err = m.play(policy.Tree.Game, deal)
+			won[deal], err = m.play(policy.Tree.Game, w.from, deal)
 			return err
 		})
 		if err != nil {
@@ -72,7 +81,7 @@ func (w solvingWork) run(ctx context.Context, emit func(Row) error) error {
 			s.Add(1000 / float64(policy.Tree.Game.MaxBlind()) * x)
 		}
 		for _, r := range []Row{{Metric: "won", Value: s.Mean()}, {Metric: "won ±95%", Value: s.Interval95()}} {
-			r.Case, r.Threads, r.Unit = fmt.Sprintf("%s, rivers solved in %d iterations", w.game, n), threads, "mb a hand"
+			r.Case, r.Threads, r.Unit = fmt.Sprintf("%s, solved from the %s on in %d iterations", w.game, betting.RoundNames[w.from], n), threads, "mb a hand"
 			if err := emit(r); err != nil {
 				return err
 			}
@@ -81,15 +90,15 @@ func (w solvingWork) run(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-// solvingMatch is a strategy against the same with solved rivers. It is used by one goroutine.
+// solvingMatch is a strategy against the same with solved rounds. It is used by one goroutine.
 type solvingMatch struct {
 	player        *poker.Strategy
 	plain, solver belief.Player
 	trunk         *belief.Reach
 }
 
-func newSolvingMatch(policy *cfr.Policy, iterations int) (*solvingMatch, error) {
-	solver, err := poker.NewKnown(policy, poker.Style{}, poker.Solving{Iterations: iterations, Threads: 1})
+func newSolvingMatch(policy *cfr.Policy, solving poker.Solving) (*solvingMatch, error) {
+	solver, err := poker.NewKnown(policy, poker.Style{}, solving)
 	if err != nil {
 		return nil, err
 	}
@@ -98,12 +107,13 @@ func newSolvingMatch(policy *cfr.Policy, iterations int) (*solvingMatch, error) 
 	return &solvingMatch{poker.NewStrategy(policy, poker.Style{}, 1), plain, solver, belief.NewReach(plain, plays)}, nil
 }
 
-// play returns what solving wins in a deal, in chips a hand.
-func (m *solvingMatch) play(g *acpc.Game, deal int) (won float64, err error) {
-	random := rng.Stream(rng.At(1, uint64(deal)))
+// play returns what solving rounds from one on wins in a deal, in chips a hand.
+func (m *solvingMatch) play(g *acpc.Game, from, deal int) (won float64, err error) {
+	source := rng.Stream(rng.At(1, uint64(deal)))
+	random := rand.New(&source)
 	s := g.NewState(uint32(deal))
-	acpc.NewShufflerFrom(rand.New(&random)).Deal(&s)
-	for !s.Finished() && s.Round() < g.NumRounds-1 {
+	acpc.NewShufflerFrom(random).Deal(&s)
+	for !s.Finished() && s.Round() < from {
 		a, err := m.player.ActOnState(&s)
 		if err != nil {
 			return 0, err
@@ -112,6 +122,11 @@ func (m *solvingMatch) play(g *acpc.Game, deal int) (won float64, err error) {
 	}
 	if s.Finished() {
 		return 0, nil
+	}
+	// All cards that the board leaves come next alike: it is not known what the players hold.
+	for i, known := g.BoardCards(from), g.Deck(); i < g.BoardCards(g.NumRounds-1); i++ {
+		known = slices.DeleteFunc(known, card.SetOf(s.Board[:i]...).Has)
+		s.Board[i] = known[random.IntN(len(known))]
 	}
 	reach, err := m.trunk.At(&s, s.Actor())
 	if err != nil {

@@ -1,11 +1,15 @@
 package bench
 
-import "testing"
+import (
+	"testing"
+
+	"gamebots/solvers/cfr/resolve"
+)
 
 // Rivers that are solved win from the strategy itself.
 func TestSolving(t *testing.T) {
 	t.Chdir("..")
-	w := solvingWork{"holdem-nolimit-2p", []int{60}, 3}
+	w := solvingWork{"holdem-nolimit-2p", resolve.River, []int{60}, 3}
 	values := map[string]float64{}
 	if err := w.run(t.Context(), func(r Row) error {
 		values[r.Metric] = r.Value

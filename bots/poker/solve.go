@@ -80,7 +80,7 @@ func (p *Strategy) solveRound(x *solution) error {
 	if err != nil {
 		return err
 	}
-	offers := cfr.NewEvaluator(game.Layout, 1).Responses(played)
-	x.game, x.weights = game, game.SolveSafe(x.player, subgame.Offer{Values: offers[1-x.player], Known: knownPart}, p.solving.Iterations)
+	_, offers := cfr.NewEvaluator(game.Layout, 1).Values(played, 1-x.player)
+	x.game, x.weights = game, game.SolveSafe(x.player, subgame.Offer{Values: offers, Known: knownPart}, p.solving.Iterations)
 	return nil
 }

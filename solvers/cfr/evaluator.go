@@ -61,15 +61,13 @@ func (e *Evaluator) Evaluate(weights []float32) Evaluation {
 	return out
 }
 
-// Responses returns the values of each player's best response, by bucket at the root.
-func (e *Evaluator) Responses(weights []float32) (best [][]float64) {
+// Values returns counterfactual values of a player by bucket at the root: of its own strategy,
+// and of a best response.
+func (e *Evaluator) Values(weights []float32, player int) (own, best []float64) {
 	e.weights = weights
 	defer func() { e.weights = nil }()
-	for p := range e.Tree.Game.NumPlayers {
-		e.traversal.traverse(p)
-		best = append(best, slices.Clone(e.traversal.rootBest[0]))
-	}
-	return best
+	e.traversal.traverse(player)
+	return slices.Clone(e.traversal.rootValue[0]), slices.Clone(e.traversal.rootBest[0])
 }
 
 // ActionValues returns the counterfactual value of every entry: what the player to act wins

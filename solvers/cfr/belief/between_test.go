@@ -11,7 +11,8 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
-// A match from the last round on is worth the mean over all pairs of hands that share no card.
+// A match from a round on is worth the mean over all pairs of hands that share no card, and over
+// all boards.
 func TestBetween(t *testing.T) {
 	g := game(t, "leduc")
 	tree := betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20))
@@ -30,39 +31,49 @@ func TestBetween(t *testing.T) {
 			return dst, nil
 		})
 	}
-	s := g.NewState(0)
-	s.Apply(call)
-	s.Apply(call)
 	holes := Holes(g)
 	var reach [2][]float64
 	for i := range holes {
 		reach[0] = append(reach[0], float64(1+i))
 		reach[1] = append(reach[1], float64(i%3))
 	}
-	s.Board[0] = g.Deck()[1]
-	got, err := Between(players, &s, reach)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum, weight := 0.0, 0.0
-	for i, x := range holes {
-		for j, y := range holes {
-			if x&y != 0 || (x | y).Has(s.Board[0]) {
-				continue
-			}
-			for c := range x.All() {
-				s.Holes[0][0] = c
-			}
-			for c := range y.All() {
-				s.Holes[1][0] = c
-			}
-			w := reach[0][i] * reach[1][j]
-			weight += w
-			sum += w * dealt(t, players, &s, [2]int{i, j})
+	for round := range 2 {
+		s := g.NewState(0)
+		for s.Round() < round {
+			s.Apply(call)
 		}
-	}
-	if want := sum / weight; math.Abs(got-want) > 1e-12 || want == 0 {
-		t.Errorf("%g, want %g", got, want)
+		boards := g.Deck()
+		if round == 1 {
+			boards = boards[1:2]
+		}
+		got, sum, weight := 0.0, 0.0, 0.0
+		for _, c := range boards {
+			s.Board[0] = c
+			x, err := Between(players, &s, reach)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got += x / float64(len(boards))
+			for i, x := range holes {
+				for j, y := range holes {
+					if x&y != 0 || (x | y).Has(c) {
+						continue
+					}
+					for c := range x.All() {
+						s.Holes[0][0] = c
+					}
+					for c := range y.All() {
+						s.Holes[1][0] = c
+					}
+					w := reach[0][i] * reach[1][j]
+					weight += w
+					sum += w * dealt(t, players, &s, [2]int{i, j})
+				}
+			}
+		}
+		if want := sum / weight; math.Abs(got-want) > 1e-12 || want == 0 {
+			t.Errorf("from round %d: %g, want %g", round, got, want)
+		}
 	}
 }
 

@@ -9,6 +9,13 @@
 // spot): the ranges are those of the blueprint, or of the solution of the round before. Its
 // further decisions of the round come from this solution.
 //
+// # Safety
+//
+// An opponent who comes to a round with other hands than expected may win from what is best against
+// its range. So in half of the deals it may take, with each of its hands, what that hand wins by
+// the solution of the round before, or what a best response wins from the blueprint (see
+// [spot.Offer]).
+//
 // # Bets outside of the tree
 //
 // A bet of the opponent that the tree lacks is not taken for another one. The round is solved

@@ -1,12 +1,12 @@
 package resolve
 
 import (
+	"context"
 	"slices"
 
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/spot"
 	"gamebots/solvers/cfr/subgame"
 )
@@ -17,18 +17,22 @@ import (
 const knownPart = 0.5
 
 // offer returns what the opponent is offered at the start of a round: what its hands win from
-// the solution of the round before, or on the river from the blueprint. It is nil for a turn,
-// for which there is neither, after a late solution, and where the blueprint has lost the hand.
-func (r *round) offer(last *solution, line []spot.Action, board card.Set) (*spot.Offer, error) {
+// the solution of the round before, or else from the blueprint. It is nil after a late solution,
+// where the blueprint lacks rounds or has lost the hand, and when the context is done.
+func (r *round) offer(ctx context.Context, last *solution, line []spot.Action) (*spot.Offer, error) {
 	switch {
 	case last != nil && r.late(last.solver):
 		return nil, nil
 	case last != nil:
 		return r.offerOfSolution(last, line)
-	case r.index == River && r.blueprint.Rounds > River:
-		return r.offerOfBlueprint(board)
+	case r.blueprint.Rounds < r.game.NumRounds:
+		return nil, nil
 	}
-	return nil, nil
+	o, err := r.offerOfBlueprint(ctx)
+	if err != nil && ctx.Err() != nil {
+		return nil, nil
+	}
+	return o, err
 }
 
 // offerOfSolution offers what hands win at the start of the round from the solution that held at
@@ -48,17 +52,17 @@ func (r *round) offerOfSolution(last *solution, line []spot.Action) (*spot.Offer
 	return o, nil
 }
 
-// offerOfBlueprint offers what best responses win from the blueprint's own river, in the betting
-// to which the hand was most probably mapped, as parts of the pot.
-func (r *round) offerOfBlueprint(board card.Set) (*spot.Offer, error) {
+// offerOfBlueprint offers what best responses win from the blueprint in the rest of the hand, in
+// the betting to which it was most probably mapped, as parts of the pot.
+func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 	at := r.trunk.Likeliest()
 	if at == nil {
 		return nil, nil
 	}
-	tree := r.blueprint.Index.Tree
-	segment := tree.SegmentOf(at.Node)
-	first, rest := tree.Segments[segment].First, tree.From(segment)
-	cards := abstraction.NewOnBoard(rest.Game, board)
+	index := r.blueprint.Index
+	segment := index.Tree.SegmentOf(at.Node)
+	rest := index.Tree.From(segment)
+	cards := abstraction.NewOnBoard(rest.Game, card.SetOf(r.spot.Board...))
 	hands := &cards.Rounds[0]
 	var reach subgame.Ranges
 	for p := range reach {
@@ -74,25 +78,19 @@ func (r *round) offerOfBlueprint(board card.Set) (*spot.Offer, error) {
 	}
 	s := subgame.New(rest, cards, reach)
 	played := make([]float32, s.Entries)
-	for node := range int32(len(rest.Nodes)) {
-		if rest.Nodes[node].Kind != betting.Decision {
-			continue
+	err := s.Fill(played, index, segment, r.board(), func(dst []float64, node int32, bucket int) ([]float64, error) {
+		if err := ctx.Err(); err != nil || int(index.Tree.Nodes[node].Actor) != r.own {
+			return dst, err
 		}
-		play, err := r.trunk.Probabilities(first + node)
-		if err != nil {
-			return nil, err
-		}
-		for a, row := range play {
-			for i, hole := range hands.Hole {
-				if hole != 0 {
-					played[s.Entry(node)+a*hands.Stride+i] = float32(row[r.number[hole]])
-				}
-			}
-		}
+		return r.blueprint.Played(dst, node, bucket)
+	})
+	if err != nil {
+		return nil, err
 	}
 	mapped := at.Hand()
 	pot := float64(mapped.Spent(0) + mapped.Spent(1))
-	o := NewOffer(s, cfr.NewEvaluator(s.Layout, 1).Responses(played), 1-r.own, pot)
+	_, best := cfr.NewEvaluator(s.Layout, r.options.Threads).Values(played, 1-r.own)
+	o := NewOffer(s, best, 1-r.own, pot)
 	for hole, x := range o.Values {
 		o.Values[hole] = x * float64(r.spot.Pot) / pot
 	}
@@ -100,15 +98,15 @@ func (r *round) offerOfBlueprint(board card.Set) (*spot.Offer, error) {
 	return o, nil
 }
 
-// NewOffer returns an offer of what the responses in a subgame with a pot win, by position and
-// bucket, to the player in a position.
-func NewOffer(s *subgame.Subgame, responses [][]float64, position int, pot float64) *spot.Offer {
+// NewOffer returns an offer to the player in a position of counterfactual values by bucket, in a
+// subgame with a pot.
+func NewOffer(s *subgame.Subgame, values []float64, position int, pot float64) *spot.Offer {
 	o := &spot.Offer{Player: position, Values: map[card.Set]float64{}, Known: knownPart}
 	holes := s.Cards.Rounds[0].Hole
 	opposing := subgame.Opposing(holes, s.Ranges[1-position])
 	for i, hole := range holes {
 		if opposing[i] > 0 {
-			o.Values[hole] = responses[position][i]/opposing[i] + pot/2
+			o.Values[hole] = values[i]/opposing[i] + pot/2
 		}
 	}
 	return o

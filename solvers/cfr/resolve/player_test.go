@@ -306,11 +306,11 @@ func TestLate(t *testing.T) {
 		late       bool
 	}{
 		{River, "r300c/cc/cc/", 0, 0, true},
-		{River, "r300c/cc/cc/", 20, 4, true},
-		{River, "r300c/cc/cc/", 250, 62, false},
+		{River, "r300c/cc/cc/", 36, 4, true},
+		{River, "r300c/cc/cc/", 266, 62, false},
 		{Turn, "r300c/cc/", 0, 0, true},
 		{Turn, "r300c/cc/", 30, 0, true},
-		{Turn, "r300c/cc/", 400, 2, true},
+		{Turn, "r300c/cc/", 600, 2, true},
 	} {
 		p := newPlayer(t, Options{From: tt.from, Iterations: 1000}, higher)
 		s := state(t, tt.text, "AsAc|/Ks9d7h/4c/2s")
@@ -382,37 +382,65 @@ func TestCheckGame(t *testing.T) {
 	}
 }
 
-// An opponent is offered what a best response wins from the blueprint's river: all-in with hands
-// that are ahead, if the blueprint always calls.
+// An opponent is offered what a best response wins from the blueprint: if that always calls, all-in
+// on the rivers on which the hand is ahead.
 func TestOfferOfBlueprint(t *testing.T) {
-	p := newPlayer(t, Options{From: River, Iterations: 2}, func(int) float64 { return 1 })
-	s := state(t, "r300c/cc/cc/", "AsAc"+board)
-	answer(t, p, s)
-	x := p.rounds[River].spot
-	if x.Offer == nil || x.Offer.Player != 1 {
-		t.Fatalf("%+v", x.Offer)
-	}
-	equities := belief.NewEquities(p.game)
-	for _, text := range []string{"KhKd", "AsAc", "Kc3c", "QhTs", "6s5s"} {
-		hole, err := card.ParseSet(text)
-		if err != nil {
-			t.Fatal(err)
+	for from, text := range map[int]string{Turn: "r300c/cc/", River: "r300c/cc/cc/"} {
+		p := newPlayer(t, Options{From: from, Iterations: 1}, func(int) float64 { return 1 })
+		s := state(t, text, "AsAc"+board)
+		answer(t, p, s)
+		x := p.rounds[from].spot
+		if x.Offer == nil || x.Offer.Player != 1 {
+			t.Fatalf("%+v", x.Offer)
 		}
-		equity, hands := 0.0, 0.0
-		for i, e := range equities.Of([]card.Set{hole}, hole, card.SetOf(s.Board[:5]...), River) {
-			if p.holes[i]&(hole|card.SetOf(s.Board[:5]...)) == 0 {
-				equity += e
-				hands++
+		for _, text := range []string{"KhKd", "AsAc", "Kc3c", "QhTs", "6s5s"} {
+			hole, err := card.ParseSet(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			equity, ahead := rivers(p, hole, card.SetOf(x.Board...))
+			want := float64(x.Pot)/2*(1+equity) + ahead*float64(x.Stack)
+			if got := x.Offer.Values[hole]; math.Abs(got-want) > .5 {
+				t.Errorf("round %d: %s is offered %g, want %g", from, text, got, want)
 			}
 		}
-		equity /= hands
-		want := float64(x.Pot) / 2 * (1 + equity)
-		if equity > 0 {
-			want += equity * float64(x.Stack)
+	}
+}
+
+// rivers returns the equity of a hand against any other, from -1 to 1, on a turn or river, and that
+// with 0 for the rivers on which it is behind.
+func rivers(p *Player, hole, seen card.Set) (equity, ahead float64) {
+	boards := []card.Set{seen}
+	if seen.Len() == 4 {
+		boards = nil
+		for _, c := range p.game.Deck() {
+			if !(hole | seen).Has(c) {
+				boards = append(boards, seen|c.Bit())
+			}
 		}
-		if got := x.Offer.Values[hole]; math.Abs(got-want) > .5 {
-			t.Errorf("%s is offered %g, want %g", text, got, want)
+	}
+	equities, pairs := belief.NewEquities(p.game), 0.0
+	for _, board := range boards {
+		sum := 0.0
+		for i, e := range equities.Of([]card.Set{hole}, hole, board, River) {
+			if p.holes[i]&(hole|board) == 0 {
+				sum += e
+				pairs++
+			}
 		}
+		equity += sum
+		ahead += max(0, sum)
+	}
+	return equity / pairs, ahead / pairs
+}
+
+// A blueprint without all rounds has no offers.
+func TestNoOffer(t *testing.T) {
+	p := newPlayer(t, Options{From: Turn, Iterations: 1}, higher)
+	p.blueprint.Rounds = River
+	answer(t, p, state(t, "r300c/cc/", "AsAc"+board))
+	if o := p.rounds[Turn].spot.Offer; o != nil {
+		t.Errorf("%d hands are offered something", len(o.Values))
 	}
 }
 
@@ -420,9 +448,6 @@ func TestOfferOfBlueprint(t *testing.T) {
 func TestOfferOfSolution(t *testing.T) {
 	p := newPlayer(t, Options{From: Turn, Iterations: 2}, higher)
 	answer(t, p, state(t, "r300c/cc/cc/", "AsAc"+board))
-	if p.rounds[Turn].spot.Offer != nil {
-		t.Error("an offer on the turn")
-	}
 	node, err := p.rounds[Turn].path[0].solver.At("x-x-2s")
 	if err != nil {
 		t.Fatal(err)

@@ -58,7 +58,7 @@ func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, 
 		Board: slices.Clone(board), Pot: int(start.Spent(0) + start.Spent(1)), MinBet: int(p.game.MaxBlind()),
 		Stack: int(min(p.game.Stack[0], p.game.Stack[1]) - r.spent), Ranges: p.ranges(r.reach, number, card.SetOf(board...)),
 	}
-	offer, err := r.offer(last, line, card.SetOf(board...))
+	offer, err := r.offer(ctx, last, line)
 	if err != nil {
 		return nil, err
 	}
@@ -127,6 +127,14 @@ func startOf(s *acpc.State, round int) *acpc.State {
 // place returns whether the player in a position acts first in a round, 0, or second, 1.
 func (p *Player) place(round, position int) int {
 	return (position - int(p.game.FirstPlayer[round]) + 2) % 2
+}
+
+// board returns the cards of each round.
+func (r *round) board() (cards [acpc.MaxRounds]card.Set) {
+	for i := 1; i <= r.index; i++ {
+		cards[i] = card.SetOf(r.spot.Board[r.game.BoardCards(i-1):r.game.BoardCards(i)]...)
+	}
+	return cards
 }
 
 // ranges returns the ranges of the players out of position and in position on a board. If no

@@ -6,7 +6,7 @@
 // ([Ranges]). The algorithms of package cfr solve it.
 //
 // [Hands] are the hands of a board as a policy plays them, and how likely it leads them to a
-// point. [Before] makes the subgame of a last round from them.
+// point. [Before] makes the subgame of the rest of a hand from them.
 //
 // A strategy that is solved for the ranges alone may lose outside of the subgame what it wins
 // inside: the opponent can come there with other hands than expected. [Subgame.SolveSafe]

@@ -109,17 +109,17 @@ func everything(holes []card.Set) []float64 {
 	return reach
 }
 
-// Before is a policy at the start of the last betting round, on a board.
+// Before is a policy at the start of a betting round, on a board.
 type Before struct {
 	Policy  *cfr.Policy
 	Segment int                                    // of the policy's tree
-	Board   [acpc.MaxRounds]card.Set               // the cards of each round
+	Board   [acpc.MaxRounds]card.Set               // the cards of each round up to this one
 	Play    func(player int, choices []cfr.Choice) // see Hands
 }
 
-// Subgame returns the subgame of the round, with the ranges with which the policy comes there,
-// and what the policy plays in it, as weights of all entries. The range of a player whom no
-// hand leads there is all hands.
+// Subgame returns the subgame of the rest of the hand, with the ranges with which the policy comes
+// there, and what the policy plays in it, as weights of all entries. The range of a player whom
+// no hand leads there is all hands.
 func (b *Before) Subgame() (s *Subgame, played []float32, err error) {
 	board := card.Set(0)
 	for _, cards := range b.Board {
@@ -128,8 +128,7 @@ func (b *Before) Subgame() (s *Subgame, played []float32, err error) {
 	tree := b.Policy.Tree
 	rest := tree.From(b.Segment)
 	cards := abstraction.NewOnBoard(rest.Game, board)
-	round := &cards.Rounds[0]
-	hands := &Hands{Policy: b.Policy, Board: b.Board, Holes: round.Hole, Play: b.Play}
+	hands := &Hands{Policy: b.Policy, Board: b.Board, Holes: cards.Rounds[0].Hole, Play: b.Play}
 	reach, err := hands.Reach(tree.Segments[b.Segment].First)
 	if err != nil {
 		return nil, nil, err
@@ -137,24 +136,23 @@ func (b *Before) Subgame() (s *Subgame, played []float32, err error) {
 	ranges := Ranges(reach)
 	for p := range ranges {
 		if slices.Max(ranges[p]) == 0 {
-			ranges[p] = everything(round.Hole)
+			ranges[p] = everything(hands.Holes)
 		}
 	}
 	s = New(rest, cards, ranges)
 	played = make([]float32, s.Entries)
-	for node := range int32(len(rest.Nodes)) {
-		if rest.Nodes[node].Kind != betting.Decision {
-			continue
+	var choices []cfr.Choice
+	err = s.Fill(played, b.Policy.Index, b.Segment, b.Board, func(dst []float64, node int32, bucket int) (_ []float64, err error) {
+		if choices, err = b.Policy.ChoicesAt(choices[:0], node, bucket); err != nil {
+			return dst, err
 		}
-		play, err := hands.choices(tree.Segments[b.Segment].First + node)
-		if err != nil {
-			return nil, nil, err
+		if b.Play != nil {
+			b.Play(int(tree.Nodes[node].Actor), choices)
 		}
-		for hand, choices := range play {
-			for a, c := range choices {
-				played[s.Entry(node)+a*round.Stride+hand] = c.Probability
-			}
+		for _, c := range choices {
+			dst = append(dst, float64(c.Probability))
 		}
-	}
-	return s, played, nil
+		return dst, nil
+	})
+	return s, played, err
 }

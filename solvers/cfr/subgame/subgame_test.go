@@ -3,6 +3,7 @@ package subgame
 import (
 	"math"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"gamebots/acpc"
@@ -56,7 +57,9 @@ func all(cards *abstraction.Cards) (r Ranges) {
 // deal of two hands.
 func gap(s *Subgame, weights []float32) float64 {
 	sum, deals := 0.0, 0.0
-	for p, best := range cfr.NewEvaluator(s.Layout, 1).Responses(weights) {
+	e := cfr.NewEvaluator(s.Layout, 1)
+	for p := range s.Ranges {
+		_, best := e.Values(weights, p)
 		for h, v := range best {
 			sum += s.Ranges[p][h] * v
 		}
@@ -100,14 +103,15 @@ func TestSolveSafe(t *testing.T) {
 		}
 		s := New(last, cards, ranges)
 		e := cfr.NewEvaluator(s.Layout, 1)
-		offers := e.Responses(s.Solve(2000))[opponent]
+		_, offers := e.Values(s.Solve(2000), opponent)
 		for h := range ranges[opponent] {
 			if h > 3 {
 				ranges[opponent][h] = 0
 			}
 		}
 		excess := func(weights []float32) (most float64) {
-			for h, v := range e.Responses(weights)[opponent] {
+			_, best := e.Values(weights, opponent)
+			for h, v := range best {
 				most = max(most, v-offers[h])
 			}
 			return most
@@ -118,6 +122,71 @@ func TestSolveSafe(t *testing.T) {
 			if safe, unsafe := excess(s.SolveSafe(player, o, 2000)), excess(s.Solve(2000)); safe > tolerance || unsafe < 10*tolerance {
 				t.Errorf("player %d, margin %v: the opponent wins up to %g chips more than it is offered, and %g where it is offered nothing", player, margin, safe, unsafe)
 			}
+		}
+	}
+}
+
+// turnOf returns the subgame of a turn, with ranges of any hands.
+func turnOf(t *testing.T) *Subgame {
+	t.Helper()
+	g := small(t)
+	tree := betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20))
+	last := len(tree.Segments) - 1
+	for tree.Segments[last].Round > 2 {
+		last--
+	}
+	rest := tree.From(last)
+	cards := abstraction.NewOnBoard(rest.Game, set(t, "QsQhKsKd"))
+	ranges := all(cards)
+	for h := range ranges[0] {
+		ranges[0][h] *= float64(h%3) / 2
+		ranges[1][h] *= float64(h%5) / 4
+	}
+	return New(rest, cards, ranges)
+}
+
+// The values of all pairs of hands are those of the strategy.
+func TestLimitedEnds(t *testing.T) {
+	s := turnOf(t)
+	played := s.Solve(3)
+	for player := range 2 {
+		l := newLimited(s, player, played)
+		hands := everything(s.Cards.Rounds[0].Hole)
+		values := l.ends(0, hands, [][]float64{hands})[0]
+		want, _ := cfr.NewEvaluator(s.Layout, 1).Values(played, player)
+		for i := range hands {
+			got := 0.0
+			for j, x := range s.Ranges[1-player] {
+				got += values[i*len(hands)+j] * x
+			}
+			if hands[i] > 0 && math.Abs(got-want[i]) > 1e-6 {
+				t.Fatalf("player %d wins %g with hand %d, want %g", player, got, i, want[i])
+			}
+		}
+	}
+}
+
+// A first round that is solved before an equilibrium of the rest is part of an equilibrium.
+func TestSolveLimited(t *testing.T) {
+	s := turnOf(t)
+	equilibrium := s.Solve(1000)
+	spoilt := slices.Clone(equilibrium)
+	for i := range s.Entry(s.Tree.Segments[1].First) {
+		spoilt[i] = 1
+	}
+	e := cfr.NewEvaluator(s.Layout, 1)
+	for player := range 2 {
+		loses := func(weights []float32) (sum float64) {
+			_, best := e.Values(weights, 1-player)
+			for h, x := range best {
+				sum += x * s.Ranges[1-player][h]
+			}
+			return sum
+		}
+		none := Offer{Values: make([]float64, s.Cards.Rounds[0].Stride), Known: 1}
+		least, most := loses(equilibrium), loses(spoilt)
+		if got := loses(s.SolveLimited(player, none, spoilt, 1000)); got-least > .02*(most-least) {
+			t.Errorf("player %d loses %g chips, %g in equilibrium and %g before", player, got, least, most)
 		}
 	}
 }
