@@ -92,7 +92,7 @@ type (
 	}
 	scaleParams struct {
 		Gradient driver.Buffer[float32]
-		Squares  driver.Buffer[float64]
+		Squares  driver.Pinned[float64]
 		N        uint32
 		Factor   float32
 	}

@@ -24,7 +24,7 @@ type Learner struct {
 	gradient                                driver.Buffer[float32]
 	decays                                  driver.Buffer[uint8]
 	sums                                    driver.Buffer[float32] // of the parts of a layer's gradient
-	squares                                 driver.Buffer[float64] // of the gradient, in parts
+	squares                                 driver.Pinned[float64] // of the gradient, in parts; the device writes it
 	weights                                 *packer
 	near                                    map[*int32]driver.Buffer[uint16] // by Board.Near
 }
@@ -38,7 +38,7 @@ const (
 	squaresBlocks    = 64
 	scaleThreads     = 256
 	mapThreads       = 256
-	boardThreads     = 128 // of a block for a board
+	boardThreads     = 256 // of a block for a board
 )
 
 // gradientScale is gradient_scale of kernels/hexnet/learning.cuh.
@@ -67,7 +67,7 @@ func NewLearner(d *driver.Device, n Network) (*Learner, error) {
 	}
 	l.decays = launch.Upload(l.gpu, decays)
 	l.sums = launch.Alloc[float32](l.gpu, maxParts*largest)
-	l.squares = launch.Alloc[float64](l.gpu, squaresBlocks)
+	l.squares = launch.AllocPinned[float64](l.gpu, squaresBlocks)
 	l.weights = newPacker(l.gpu, l.parameters, l.order())
 	if l.gpu.Err != nil {
 		return nil, errors.Join(l.gpu.Err, l.Close())
@@ -154,19 +154,43 @@ func (l *Learner) Update(u Update) error {
 // squares of the gradient.
 func (l *Learner) Gradient() (boards []float64, squares float64, err error) {
 	b := l.batch
-	parts := make([]float64, squaresBlocks)
 	err = l.gpu.Device.Do(func() error {
-		s := l.gpu.Stream
-		return errors.Join(l.gradient.Zero(s), l.weights.pack(s), l.forward(b), l.backward(b),
-			l.kernels.scale.Launch(s, driver.Grid{Blocks: squaresBlocks, Threads: scaleThreads, Shared: 8 * scaleThreads}, scaleParams{
-				l.gradient, l.squares, uint32(l.gradient.Len()), 1 / (gradientScale * float32(b.boards)),
-			}),
-			l.squares.Download(s, parts))
+		graph, err := l.graph(b)
+		if err != nil {
+			return err
+		}
+		return errors.Join(graph.Launch(l.gpu.Stream), l.gpu.Stream.Sync())
 	})
-	for _, x := range parts {
+	for _, x := range l.squares.Data() {
 		squares += x
 	}
 	return b.losses.Data()[:b.boards*losses], squares, err
+}
+
+// graph returns the work for a gradient, most of which are short kernels.
+func (l *Learner) graph(b *batch) (graph *driver.Graph, err error) {
+	key := graphKey{&b.shape.Near[0], b.boards}
+	if graph := b.graphs[key]; graph != nil {
+		return graph, nil
+	}
+	s := l.gpu.Stream
+	graph = launch.Keep(b.Launcher, func() (*driver.Graph, error) {
+		return s.Capture(func() error {
+			return errors.Join(l.gradient.Zero(s), l.weights.pack(s), l.forward(b), l.backward(b),
+				l.kernels.scale.Launch(s, driver.Grid{Blocks: squaresBlocks, Threads: scaleThreads, Shared: 8 * scaleThreads}, scaleParams{
+					l.gradient, l.squares, uint32(l.gradient.Len()), 1 / (gradientScale * float32(b.boards)),
+				}))
+		})
+	})
+	if b.Err == nil {
+		b.graphs[key] = graph
+	}
+	return graph, b.Err
+}
+
+// follow makes later work of a stream wait for what is on another one now.
+func (b *batch) follow(s, before *driver.Stream) error {
+	return errors.Join(b.reached.Record(before), s.Wait(b.reached))
 }
 
 // convolution launches a convolution of a batch.
@@ -179,16 +203,21 @@ func (l *Learner) convolution(b *batch, p convolveParams) error {
 	}, p)
 }
 
-// learn adds the gradient of a convolution's weights and biases.
+// learn adds the gradient of a convolution's weights and biases, once the learner's stream has x
+// and d.
 func (l *Learner) learn(b *batch, c Layer, x, d driver.Buffer[uint32]) error {
 	tiles := (taps*c.In/step + 1 + 1) / 2 * (c.Out / l.columns) // pairs of 16 inputs, with one for the biases
 	warps := min(tiles, maxGradientWarps)
-	return errors.Join(l.kernels.gradient.Launch(l.gpu.Stream, driver.Grid{
-		Blocks: b.parts * ((tiles + warps - 1) / warps), Threads: warps * launch.Warp, Shared: gradientBytes(b.capacity*b.shape.Cells, c.In, c.Out),
+	capacity := (b.boards + b.parts - 1) / b.parts // boards that a block reads together
+	for capacity > 1 && gradientBytes(capacity*b.shape.Cells, c.In, c.Out) > l.gpu.Device.Info().SharedPerBlock {
+		capacity--
+	}
+	return errors.Join(b.follow(b.Stream, l.gpu.Stream), l.kernels.gradient.Launch(b.Stream, driver.Grid{
+		Blocks: b.parts * ((tiles + warps - 1) / warps), Threads: warps * launch.Warp, Shared: gradientBytes(capacity*b.shape.Cells, c.In, c.Out),
 	}, gradientParams{
 		X: x, D: d, Near: b.near, Sums: l.sums, Boards: uint32(b.boards), Cells: uint32(b.shape.Cells), In: uint32(c.In), Out: uint32(c.Out),
-		Capacity: uint32(b.capacity), Parts: uint32(b.parts),
-	}), l.addParts(c.Offset, c.numWeights()+c.Out, b.parts))
+		Capacity: uint32(capacity), Parts: uint32(b.parts),
+	}), l.addParts(b, c.Offset, c.numWeights()+c.Out, b.parts))
 }
 
 // gradientBytes is the shared memory of a block of hexnet_gradient.
@@ -197,16 +226,16 @@ func gradientBytes(cells, in, out int) int {
 	return (height+1)*(2*in+padding) + height*(2*out+padding) + 2*taps*height
 }
 
-// learnMap adds the gradient of the weights of a map, and of its biases, if it has them.
+// learnMap does so for a map, and for its biases if it has them.
 func (l *Learner) learnMap(b *batch, m Layer, x, d driver.Buffer[float32], biased int) error {
-	return errors.Join(l.kernels.mapGradient.Launch(l.gpu.Stream, driver.Grid{Blocks: b.parts, Threads: mapThreads}, mapGradientParams{
+	return errors.Join(b.follow(b.Stream, l.gpu.Stream), l.kernels.mapGradient.Launch(b.Stream, driver.Grid{Blocks: b.parts, Threads: mapThreads}, mapGradientParams{
 		x, d, l.sums, uint32(b.boards), uint32(m.In), uint32(m.Out), uint32(biased), uint32(b.parts),
-	}), l.addParts(m.Offset, (m.In+biased)*m.Out, b.parts))
+	}), l.addParts(b, m.Offset, (m.In+biased)*m.Out, b.parts))
 }
 
 // addParts adds the parts of a gradient.
-func (l *Learner) addParts(offset, n, parts int) error {
-	return l.kernels.addParts.Launch(l.gpu.Stream, perThread(n), addPartsParams{l.gradient.Slice(offset, offset+n), l.sums, uint32(n), uint32(parts)})
+func (l *Learner) addParts(b *batch, offset, n, parts int) error {
+	return l.kernels.addParts.Launch(b.Stream, perThread(n), addPartsParams{l.gradient.Slice(offset, offset+n), l.sums, uint32(n), uint32(parts)})
 }
 
 // forward computes the network for a batch.
@@ -248,29 +277,40 @@ func (l *Learner) backward(b *batch) error {
 			Pooled: b.pooled, Units: b.units, DUnits: b.dUnits, DOutputs: b.dOutputs, Losses: b.losses, Stream: b.stream, D: b.d, Sums: l.sums,
 			Boards: uint32(b.boards), Cells: uint32(b.shape.Cells), Channels: channels, Parts: uint32(b.headsParts), Scale: b.shape.Scale,
 		}),
-		l.addParts(layers.Cells.Offset, layers.Cells.numWeights()+layers.Cells.Out, b.headsParts),
+		b.follow(b.Stream, l.gpu.Stream),
+		l.addParts(b, layers.Cells.Offset, layers.Cells.numWeights()+layers.Cells.Out, b.headsParts),
 		l.learnMap(b, layers.Board, b.units, b.dOutputs, 1),
 		l.learnMap(b, layers.Hidden, b.pooled, b.dUnits, 1),
 	)
+	d := b.d // of what the block makes
 	for i := len(layers.Blocks) - 1; i >= 0; i-- {
 		a, block := b.blocks[i], layers.Blocks[i]
-		err = errors.Join(err, l.learn(b, block.Conv2, a.middle, b.d),
-			l.convolution(b, convolveParams{X: b.d, Weights: l.backwardWeights(2 + 2*i), Mask: a.middle, To: b.dMiddle, In: channels}))
+		err = errors.Join(err, l.learn(b, block.Conv2, a.middle, d),
+			l.convolution(b, convolveParams{X: d, Weights: l.backwardWeights(2 + 2*i), Mask: a.middle, To: a.dMiddle, In: channels}))
 		if pool := block.Pool; pool.Out > 0 {
 			err = errors.Join(err, l.kernels.unpool.Launch(l.gpu.Stream, l.boardGrid(b), unpoolParams{
-				a.before, l.parameters.Slice(pool.Offset, pool.biases()), b.dMiddle, b.dShift, uint32(b.shape.Cells), channels, b.shape.Scale,
-			}), l.learnMap(b, pool, a.pooled, b.dShift, 0))
+				a.before, l.parameters.Slice(pool.Offset, pool.biases()), a.dMiddle, a.dShift, uint32(b.shape.Cells), channels, b.shape.Scale,
+			}), l.learnMap(b, pool, a.pooled, a.dShift, 0))
 		}
-		err = errors.Join(err, l.learn(b, block.Conv1, a.in, b.dMiddle),
-			l.convolution(b, convolveParams{X: b.dMiddle, Weights: l.backwardWeights(1 + 2*i), Mask: a.in, Stream: b.stream, To: b.d, In: channels, Add: 1}))
+		err = errors.Join(err, l.learn(b, block.Conv1, a.in, a.dMiddle),
+			l.convolution(b, convolveParams{X: a.dMiddle, Weights: l.backwardWeights(1 + 2*i), Mask: a.in, Stream: b.stream, To: a.d, In: channels, Add: 1}))
+		d = a.d
 	}
-	return errors.Join(err, l.learn(b, layers.Stem, b.planes, b.d))
+	return errors.Join(err, l.learn(b, layers.Stem, b.planes, d), b.follow(l.gpu.Stream, b.Stream))
 }
 
 // boardGrid is the grid of a kernel with a block for each board.
 func (l *Learner) boardGrid(b *batch) driver.Grid {
-	return driver.Grid{Blocks: b.boards, Threads: boardThreads, Shared: 4 * (l.poolNumbers() + 4*l.network.Channels)}
+	return driver.Grid{Blocks: b.boards, Threads: boardThreads, Shared: l.boardBytes(b.shape.Cells)}
 }
+
+// boardBytes is the shared memory of such a block, which copies two arrays of the board.
+func (l *Learner) boardBytes(cells int) int {
+	return 2*l.copyBytes(cells) + 4*(l.poolNumbers()+4*l.network.Channels)
+}
+
+// copyBytes is the shared memory of a copy of a board's activations.
+func (l *Learner) copyBytes(cells int) int { return cells * (2*l.network.Channels + padding) }
 
 // poolNumbers is the number of numbers of a Pool of learning.cuh.
 func (l *Learner) poolNumbers() int {
@@ -280,5 +320,5 @@ func (l *Learner) poolNumbers() int {
 // headsBytes is the shared memory of a block of hexnet_heads.
 func (l *Learner) headsBytes(cells int) int {
 	channels := l.network.Channels
-	return 4 * (2*cells + l.poolNumbers() + 2*hidden + 2*heads + 3*channels + 2*heads*cells + 2*cells + 4 + heads*(channels+1))
+	return l.copyBytes(cells) + 4*(2*cells+l.poolNumbers()+2*hidden+2*heads+3*channels+2*heads*cells+2*cells+4+2*heads*(channels+1))
 }

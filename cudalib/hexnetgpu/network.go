@@ -170,7 +170,7 @@ type packParams struct {
 	N          uint32
 }
 
-// newPacker makes room for words in an order of parameters, and for a step of a convolution more,
+// newPacker makes room for words in an order of parameters, and for some steps of a convolution more,
 // which kernels load early but do not use.
 func newPacker(l *launch.Launcher, parameters driver.Buffer[float32], order []uint32) *packer {
 	const after = 2 * step * packed

@@ -34,7 +34,7 @@ __device__ INLINED void find_neighbours(u16 *near, u32 height, const words4 *nei
 // A Tile is M times 16 rows of a convolution's results and N times eight of its columns, N being a
 // multiple of 4.
 template <class Products, u32 M, u32 N> struct Tile {
-	static constexpr u32 height = M * tile, width = N * columns;
+	static constexpr u32 height = M * tile, width = N * columns, pairs = N;
 
 	float sums[M][N][4];
 
@@ -102,8 +102,9 @@ template <class Products, u32 M, u32 N> struct Tile {
 			}
 	}
 
-	// each calls f with each row of the tile that there is and the lane's first column. It calls what
-	// f returns with the distance of each of the lane's pairs of columns from that, and their sums.
+	// each calls f with each row of the tile that there is, the lane's first column, and a function.
+	// That calls its argument with the number of each of the lane's pairs of columns, the distance from
+	// the first, and the sums. Loads for all pairs take as long as one, if no store is between them.
 	template <class F> __device__ INLINED void each(u32 top, u32 rows, F f) {
 		const u32 lane = thread_in_block() % warp;
 #pragma unroll
@@ -113,10 +114,11 @@ template <class Products, u32 M, u32 N> struct Tile {
 				const u32 row = top + m * tile + half * tile / 2 + lane / 4;
 				if (row >= rows)
 					continue;
-				const auto set = f(row, lane % 4 * 2);
+				f(row, lane % 4 * 2, [&](auto pair) {
 #pragma unroll
-				for (u32 n = 0; n < N; n++)
-					set(n * columns, sums[m][n][2 * half], sums[m][n][2 * half + 1]);
+					for (u32 n = 0; n < N; n++)
+						pair(n, n * columns, sums[m][n][2 * half], sums[m][n][2 * half + 1]);
+				});
 			}
 	}
 };

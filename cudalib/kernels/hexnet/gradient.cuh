@@ -5,12 +5,6 @@
 
 namespace hexnet {
 
-// copy_rows copies rows of some words4 to shared memory.
-__device__ INLINED void copy_rows(unsigned char *memory, u32 stride, const words4 *from, u32 rows, u32 words) {
-	for (u32 i = thread_in_block(); i < rows * words; i += threads_in_block())
-		*(words4 *)(memory + i / words * stride + i % words * sizeof(words4)) = from[i];
-}
-
 // clear_rows makes rows of shared memory zero.
 __device__ INLINED void clear_rows(unsigned char *memory, u32 stride, u32 from, u32 to) {
 	for (u32 i = from * stride / 4 + thread_in_block(); i < to * stride / 4; i += threads_in_block())
@@ -43,24 +37,22 @@ struct Convolution {
 			const u32 left = item / height * Tile::width, top = item % height * Tile::height;
 			Tile sums(biases ? biases + left : nullptr);
 			sums.template convolve<false>(input, top, left, in / step, weights);
-			sums.each(top, rows, [&](u32 row, u32 column) {
-				const u64 at = ((u64)first * cells + row) * channels + left + column;
-				const u32 *const masks = mask ? mask + at / 2 : nullptr;
-				float *const sum = stream ? stream + at : nullptr;
-				u32 *const result = to + at / 2;
-				return [=, this](u32 column, float x, float y) {
-					if (masks) {
-						const u32 of = masks[column / 2];
-						x = low(of) > 0 ? x : 0, y = high(of) > 0 ? y : 0;
-					}
-					if (sum) {
-						floats2 &both = *(floats2 *)(sum + column);
-						if (add)
-							x += both[0], y += both[1];
-						both = floats2{x, y};
-					}
-					result[column / 2] = relu ? pack(positive(x), positive(y)) : pack(x, y);
-				};
+			sums.each(top, rows, [&](u32 row, u32 column, auto all) {
+				const u64 from = ((u64)first * cells + row) * channels + left + column;
+				u32 masks[Tile::pairs];
+				floats2 before[Tile::pairs];
+				all([&](u32 n, u32 column, float, float) {
+					const u64 at = from + column;
+					masks[n] = mask ? mask[at / 2] : ones;
+					before[n] = add ? *(const floats2 *)(stream + at) : floats2{0, 0};
+				});
+				all([&](u32 n, u32 column, float x, float y) {
+					const u64 at = from + column;
+					x = (low(masks[n]) > 0 ? x : 0) + before[n][0], y = (high(masks[n]) > 0 ? y : 0) + before[n][1];
+					if (stream)
+						*(floats2 *)(stream + at) = floats2{x, y};
+					to[at / 2] = relu ? pack(positive(x), positive(y)) : pack(x, y);
+				});
 			});
 		}
 	}

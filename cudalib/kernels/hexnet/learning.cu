@@ -61,6 +61,7 @@ __global__ void hexnet_map_gradient(const float *x, const float *d, float *sums,
 __global__ void hexnet_add_parts(float *gradient, const float *sums, u32 n, u32 parts) {
 	for (u64 i = thread_in_grid(); i < n; i += threads_in_grid()) {
 		float sum = gradient[i];
+#pragma unroll 16
 		for (u32 part = 0; part < parts; part++)
 			sum += sums[part * (u64)n + i];
 		gradient[i] = sum;

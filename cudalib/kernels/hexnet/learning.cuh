@@ -65,10 +65,20 @@ struct Memory {
 // `least` outputs if these are more.
 __device__ inline u32 width(u32 least) { return threads_in_block() > least ? threads_in_block() : least; }
 
-// A Pool pools the positive parts of a board's channels. The threads share out the pairs of
-// channels, and parts of the cells. All arrays are shared.
+// copy_board copies the rows of a board to shared memory, which has room for padding.
+__device__ INLINED u32 *copy_board(Memory &memory, const u32 *x, u32 board, u32 cells, u32 channels) {
+	const u32 stride = 2 * channels + padding;
+	float *const to = memory.take(cells * stride / 4);
+	copy_rows((unsigned char *)to, stride, (const words4 *)(x + (u64)board * cells * (channels / 2)), cells, channels / 8);
+	return (u32 *)to;
+}
+
+// A Pool pools the positive parts of a board's channels, which are in shared memory as copy_board
+// copies them. The threads share out the pairs of channels, and parts of the cells. All arrays are
+// shared.
 struct Pool {
 	const u32 cells, channels;
+	const u32 stride;	 // words from row to row
 	const float scale; // of the second mean
 	float *const pooled; // of each channel the mean, the scaled mean, the maximum
 	u32 *const first;	 // the first cell with the maximum
@@ -76,7 +86,7 @@ struct Pool {
 	u32 *const at;
 
 	__device__ Pool(u32 cells, u32 channels, float scale, Memory &memory)
-		: cells(cells), channels(channels), scale(scale), pooled(memory.take(3 * channels)), first((u32 *)memory.take(channels)),
+		: cells(cells), channels(channels), stride(channels / 2 + padding / 4), scale(scale), pooled(memory.take(3 * channels)), first((u32 *)memory.take(channels)),
 		  sums(memory.take(2 * width(channels / 2))), most(memory.take(2 * width(channels / 2))), at((u32 *)memory.take(2 * width(channels / 2))) {}
 
 	__device__ u32 parts() const { return threads_in_block() > channels / 2 ? threads_in_block() / (channels / 2) : 1; }
@@ -88,7 +98,7 @@ struct Pool {
 			float sum[2] = {}, largest[2] = {-1, -1};
 			u32 where[2] = {};
 			for (u32 cell = part * cells / parts; cell < end; cell++) {
-				const u32 halves = x[cell * pairs + i % pairs];
+				const u32 halves = x[cell * stride + i % pairs];
 				const float v[2] = {positive(low(halves)), positive(high(halves))};
 #pragma unroll
 				for (u32 k = 0; k < 2; k++) {
@@ -130,7 +140,7 @@ struct Pool {
 			const u32 part = i / pairs, end = (part + 1) * cells / parts;
 			float l = 0, h = 0;
 			for (u32 cell = part * cells / parts; cell < end; cell++) {
-				const u32 halves = x[cell * pairs + i % pairs];
+				const u32 halves = x[cell * stride + i % pairs];
 				l += low(halves), h += high(halves);
 			}
 			sums[2 * i] = l, sums[2 * i + 1] = h;
@@ -153,8 +163,15 @@ __device__ INLINED void map(float *to, float *scratch, const float *x, const flo
 	for (u32 i = thread_in_block(); i < parts * out; i += threads_in_block()) {
 		const u32 part = i / out, end = (part + 1) * in / parts;
 		float sum = 0;
-		for (u32 k = part * in / parts; k < end; k++)
-			sum = fused(x[k], weights[k * out + i % out], sum);
+		for (u32 first = part * in / parts; first < end; first += weights_at_once) {
+			float w[weights_at_once];
+#pragma unroll
+			for (u32 k = 0; k < weights_at_once; k++)
+				w[k] = first + k < end ? weights[(first + k) * out + i % out] : 0;
+#pragma unroll
+			for (u32 k = 0; k < weights_at_once; k++)
+				sum = fused(first + k < end ? x[first + k] : 0, w[k], sum);
+		}
 		scratch[i] = sum;
 	}
 	sync_block();
@@ -167,12 +184,17 @@ __device__ INLINED void map(float *to, float *scratch, const float *x, const flo
 	sync_block();
 }
 
-// map_back sets `to` to the gradients of such a map's inputs, given those of its outputs.
+// map_back sets `to` to the gradients of such a map's inputs, given those of its outputs, whose
+// number is a multiple of four.
 __device__ INLINED void map_back(float *to, const float *d, const float *weights, u32 in, u32 out) {
 	for (u32 i = thread_in_block(); i < in; i += threads_in_block()) {
 		float sum = 0;
-		for (u32 o = 0; o < out; o++)
-			sum = fused(d[o], weights[i * out + o], sum);
+		for (u32 o = 0; o < out; o += 4) {
+			const floats4 four = *(const floats4 *)(weights + i * out + o);
+#pragma unroll
+			for (u32 k = 0; k < 4; k++)
+				sum = fused(d[o + k], four[k], sum);
+		}
 		to[i] = sum;
 	}
 	sync_block();
@@ -196,13 +218,15 @@ struct Pooling {
 	__device__ INLINED void forward(u32 *to, Memory memory) const {
 		const u32 board = block_in_grid(), pairs = channels / 2;
 		const u64 at = (u64)board * cells * pairs;
+		const u32 *const rows = copy_board(memory, t, board, cells, channels);
 		const Pool pool(cells, channels, scale, memory);
 		float *const shift = memory.take(channels);
-		pool.pool(t + at);
+		sync_block();
+		pool.pool(rows);
 		copy(pooled + board * 3 * channels, pool.pooled, 3 * channels);
 		map(shift, pool.sums, pool.pooled, weights, nullptr, 3 * channels, channels);
 		for (u32 i = thread_in_block(); i < cells * pairs; i += threads_in_block()) {
-			const u32 halves = t[at + i], c = i % pairs * 2;
+			const u32 halves = rows[i / pairs * pool.stride + i % pairs], c = i % pairs * 2;
 			to[at + i] = pack(positive(low(halves) + shift[c]), positive(high(halves) + shift[c + 1]));
 		}
 	}
@@ -212,14 +236,17 @@ struct Pooling {
 	__device__ INLINED void backward(u32 *d, float *d_shifts, Memory memory) const {
 		const u32 board = block_in_grid(), pairs = channels / 2;
 		const u64 at = (u64)board * cells * pairs;
+		const u32 *const rows = copy_board(memory, t, board, cells, channels), *const d_rows = copy_board(memory, d, board, cells, channels);
 		const Pool pool(cells, channels, scale, memory);
 		float *const d_shift = memory.take(channels), *const d_pooled = memory.take(3 * channels);
-		pool.pool(t + at); // for the cells with the maxima
-		pool.sum(d_shift, d + at);
+		sync_block();
+		pool.pool(rows); // for the cells with the maxima
+		pool.sum(d_shift, d_rows);
 		copy(d_shifts + board * channels, d_shift, channels);
 		map_back(d_pooled, d_shift, weights, 3 * channels, channels);
 		for (u32 i = thread_in_block(); i < cells * pairs; i += threads_in_block()) {
-			const u32 halves = t[at + i], before = d[at + i], cell = i / pairs, c = i % pairs * 2;
+			const u32 cell = i / pairs, c = i % pairs * 2, word = cell * pool.stride + i % pairs;
+			const u32 halves = rows[word], before = d_rows[word];
 			const float l = low(halves) > 0 ? pool.gradient(d_pooled, cell, c) : 0, h = high(halves) > 0 ? pool.gradient(d_pooled, cell, c + 1) : 0;
 			d[at + i] = pack(low(before) + l, high(before) + h);
 		}
@@ -245,31 +272,35 @@ struct Heads {
 	float scale;
 
 	__device__ INLINED void run(Memory memory) const {
+		const u32 pairs = channels / 2, stride = pairs + padding / 4;
+		u32 *const rows = (u32 *)memory.take(cells * stride);
+		float *const of_cells = memory.take(outputs * (channels + 1)); // as in to_cells
 		double *const entropies = (double *)memory.take(2 * cells);
 		const Pool pool(cells, channels, scale, memory);
 		float *const u = memory.take(hidden), *const d_u = memory.take(hidden), *const y = memory.take(outputs), *const d_y = memory.take(outputs);
 		float *const d_pooled = memory.take(3 * channels), *const x = memory.take(outputs * cells), *const d_x = memory.take(outputs * cells);
 		float *const probability = memory.take(2 * cells), *const softmax = memory.take(4), *const sum = memory.take(outputs * (channels + 1));
-		const u32 part = block_in_grid(), pairs = channels / 2, thread = thread_in_block(), threads = threads_in_block();
+		const u32 part = block_in_grid(), thread = thread_in_block(), threads = threads_in_block();
+		copy(of_cells, to_cells, outputs * (channels + 1));
 		for (u32 i = thread; i < outputs * (channels + 1); i += threads)
 			sum[i] = 0;
 		for (u32 board = part * boards / parts; board < (part + 1) * boards / parts; board++) {
 			const u64 first = (u64)board * cells;
-			const u32 *const rows = f + first * pairs;
+			copy_rows((unsigned char *)rows, 4 * stride, (const words4 *)(f + first * pairs), cells, channels / 8);
+			sync_block();
 			pool.pool(rows);
 			map(u, pool.sums, pool.pooled, to_hidden, to_hidden + 3 * channels * hidden, 3 * channels, hidden);
 			for (u32 i = thread; i < hidden; i += threads)
 				u[i] = positive(u[i]);
 			for (u32 cell = thread; cell < cells; cell += threads) {
-				float v[outputs];
-#pragma unroll
-				for (u32 k = 0; k < outputs; k++)
-					v[k] = to_cells[outputs * channels + k];
+				const floats4 *const weights = (const floats4 *)of_cells;
+				floats4 v = weights[channels];
 				for (u32 pair = 0; pair < pairs; pair++) {
-					const u32 halves = rows[cell * pairs + pair];
+					const u32 halves = rows[cell * stride + pair];
+					const floats4 even = weights[2 * pair], odd = weights[2 * pair + 1];
 #pragma unroll
 					for (u32 k = 0; k < outputs; k++)
-						v[k] = fused(high(halves), to_cells[(2 * pair + 1) * outputs + k], fused(low(halves), to_cells[2 * pair * outputs + k], v[k]));
+						v[k] = fused(high(halves), odd[k], fused(low(halves), even[k], v[k]));
 				}
 #pragma unroll
 				for (u32 k = 0; k < outputs; k++)
@@ -288,14 +319,14 @@ struct Heads {
 			copy(d_units + board * hidden, d_u, hidden);
 			copy(d_outputs + board * outputs, d_y, outputs);
 			for (u32 i = thread; i < cells * pairs; i += threads) {
-				const u32 cell = i / pairs, c = i % pairs * 2, halves = rows[i];
+				const u32 cell = i / pairs, c = i % pairs * 2, halves = rows[cell * stride + i % pairs];
 				float v[2];
 #pragma unroll
 				for (u32 k = 0; k < 2; k++) {
 					v[k] = pool.gradient(d_pooled, cell, c + k);
 #pragma unroll
 					for (u32 o = 0; o < outputs; o++)
-						v[k] = fused(d_x[cell * outputs + o], to_cells[(c + k) * outputs + o], v[k]);
+						v[k] = fused(d_x[cell * outputs + o], of_cells[(c + k) * outputs + o], v[k]);
 				}
 				const float l = low(halves) > 0 ? v[0] : 0, h = high(halves) > 0 ? v[1] : 0;
 				stream[2 * (first * pairs + i)] = l, stream[2 * (first * pairs + i) + 1] = h;
@@ -304,9 +335,17 @@ struct Heads {
 			for (u32 i = thread; i < outputs * (channels + 1); i += threads) {
 				const u32 c = i / outputs;
 				float all = sum[i];
-				for (u32 cell = 0; cell < cells; cell++) {
-					const u32 halves = c < channels ? rows[cell * pairs + c / 2] : ones;
-					all = fused(c % 2 == 0 ? low(halves) : high(halves), d_x[cell * outputs + i % outputs], all);
+				for (u32 cell = 0; cell < cells; cell += at_once) {
+					float x[at_once], d[at_once];
+#pragma unroll
+					for (u32 k = 0; k < at_once; k++) {
+						const bool counts = cell + k < cells;
+						const u32 halves = !counts ? 0 : c < channels ? rows[(cell + k) * stride + c / 2] : ones;
+						x[k] = c % 2 == 0 ? low(halves) : high(halves), d[k] = counts ? d_x[(cell + k) * outputs + i % outputs] : 0;
+					}
+#pragma unroll
+					for (u32 k = 0; k < at_once; k++)
+						all = fused(x[k], d[k], all);
 				}
 				sum[i] = all;
 			}

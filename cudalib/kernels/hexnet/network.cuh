@@ -77,20 +77,20 @@ template <class Products, u32 M, u32 N> struct Block {
 			const u32 left = item / down * Sums::width, top = item % down * Sums::height;
 			Sums sums(constants + left);
 			if (use == add_to_stream)
-				sums.each(top, rows, [&](u32 row, u32 first) {
+				sums.each(top, rows, [&](u32 row, u32 first, auto all) {
 					const u32 at = word(stream, row, (left + first) / 2);
-					return [=, this](u32 column, float &x, float &y) {
+					all([&](u32, u32 column, float &x, float &y) {
 						const u32 before = shared_load(memory, at + 2 * column);
 						x += low(before), y += high(before);
-					};
+					});
 				});
 			sums.template convolve<relu>(input, top, left, steps, weights);
-			sums.each(top, rows, [&](u32 row, u32 first) {
+			sums.each(top, rows, [&](u32 row, u32 first, auto all) {
 				const u32 at = word(to, row, (left + first) / 2);
-				return [=, this](u32 column, float x, float y) {
+				all([&](u32, u32 column, float x, float y) {
 					const u32 both = pack(x, y);
 					shared_store(memory, at + 2 * column, use == set_positive ? Products::positive(both) : both);
-				};
+				});
 			});
 		}
 		weights += channels / columns * taps * steps * warp / 2;

@@ -15,6 +15,7 @@ constexpr u32 tallest = 64;			// rows of a tile of products, at most
 constexpr u32 padding = 16;			// bytes between rows, so that eight rows are in different banks
 constexpr u32 off_board = 0xffff;	// as a neighbour
 constexpr u32 at_once = 8;			// loads of a thread that are under way together
+constexpr u32 copied_at_once = 4;	// likewise, of 16 bytes each
 constexpr u32 weights_at_once = 32; // likewise, of weights, which are further away
 constexpr u32 ones = 0x3c003c00;	// two halves
 
@@ -64,6 +65,22 @@ inline u32 pack(float l, float h) { return float_to_half(l) | float_to_half(h) <
 #endif
 
 __device__ inline float positive(float x) { return x > 0 ? x : 0; }
+
+// copy_rows copies rows of some words4 to shared memory, with a number of bytes from row to row.
+__device__ INLINED void copy_rows(unsigned char *memory, u32 stride, const words4 *from, u32 rows, u32 words) {
+	const u32 all = rows * words, threads = threads_in_block();
+	for (u32 first = thread_in_block(); first < all; first += copied_at_once * threads) {
+		words4 loaded[copied_at_once];
+#pragma unroll
+		for (u32 k = 0; k < copied_at_once; k++)
+			if (const u32 i = first + k * threads; i < all)
+				loaded[k] = from[i];
+#pragma unroll
+		for (u32 k = 0; k < copied_at_once; k++)
+			if (const u32 i = first + k * threads; i < all)
+				*(words4 *)(memory + i / words * stride + i % words * sizeof(words4)) = loaded[k];
+	}
+}
 
 // A Products has the two instructions of tensor cores that the network needs, and the positive
 // parts of two halves. The lanes of a warp call its functions together.
