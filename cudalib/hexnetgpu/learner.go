@@ -149,18 +149,23 @@ func (l *Learner) Update(u Update) error {
 	})
 }
 
-// Gradient computes the gradient of the mean loss of the boards in memory of [Learner.Batch], and
-// returns the losses of each board, in the order of Losses of solvers/hexnet, and the sum of the
-// squares of the gradient.
-func (l *Learner) Gradient() (boards []float64, squares float64, err error) {
-	b := l.batch
-	err = l.gpu.Device.Do(func() error {
-		graph, err := l.graph(b)
+// Start begins to compute the gradient of the mean loss of the boards in memory of
+// [Learner.Batch], which is not to be changed until Wait returns.
+func (l *Learner) Start() error {
+	return l.gpu.Device.Do(func() error {
+		graph, err := l.graph(l.batch)
 		if err != nil {
 			return err
 		}
-		return errors.Join(graph.Launch(l.gpu.Stream), l.gpu.Stream.Sync())
+		return graph.Launch(l.gpu.Stream)
 	})
+}
+
+// Wait waits for the gradient. It returns the losses of each board, in the order of Losses of
+// solvers/hexnet, and the sum of the squares of the gradient.
+func (l *Learner) Wait() (boards []float64, squares float64, err error) {
+	b := l.batch
+	err = l.gpu.Stream.Sync()
 	for _, x := range l.squares.Data() {
 		squares += x
 	}

@@ -14,11 +14,12 @@ type DeviceTrainer struct {
 	gpu     *hexnetgpu.Learner
 	state   *State
 	steps   uint64
-	behind  bool // the state is behind that of the device
+	behind  bool    // the state is behind that of the device
+	rate    float64 // of the step that was started
 	threads int
 }
 
-var _ Learner = (*DeviceTrainer)(nil)
+var _ Starter = (*DeviceTrainer)(nil)
 
 // NewDeviceTrainer returns a trainer that goes on from a state, which it keeps and modifies. The
 // network's channels must be a multiple of 32. Threads copy batches to the device.
@@ -69,35 +70,24 @@ func (t *DeviceTrainer) State() (*State, error) {
 
 // Step is that of [Learner].
 func (t *DeviceTrainer) Step(s *Shape, planes []uint8, targets *Targets, rate float64) (Losses, error) {
-	losses, squares, err := t.gradient(s, planes, targets)
-	if err != nil {
+	if err := t.Start(s, planes, targets, rate); err != nil {
 		return Losses{}, err
 	}
-	if !finite(losses.Total()) || !finite(squares) {
-		return losses, ErrDiverged
-	}
-	u := updateOf(t.steps+1, squares)
-	if err := t.gpu.Update(hexnetgpu.Update{Rate: rate, Scale: u.scale, Bias1: u.bias1, Bias2: u.bias2, Towards: u.towards}); err != nil {
-		return Losses{}, err
-	}
-	t.steps++
-	t.behind = true
-	return losses, nil
+	return t.Finish()
 }
 
-// gradient computes the gradient of the mean loss of a batch, on the device, and returns the loss
-// and the sum of the gradient's squares.
-func (t *DeviceTrainer) gradient(s *Shape, planes []uint8, targets *Targets) (mean Losses, squares float64, err error) {
+// Start is that of [Starter].
+func (t *DeviceTrainer) Start(s *Shape, planes []uint8, targets *Targets, rate float64) error {
 	boards, err := s.boards(planes)
 	if err != nil {
-		return Losses{}, 0, err
+		return err
 	}
 	if err := targets.check(boards, s.Cells); err != nil {
-		return Losses{}, 0, err
+		return err
 	}
 	b, err := t.gpu.Batch(s.deviceBoard(), boards)
 	if err != nil {
-		return Losses{}, 0, err
+		return err
 	}
 	inParts(t.threads, boards, func(from, to int) {
 		first, last := from*s.Cells, to*s.Cells
@@ -108,10 +98,36 @@ func (t *DeviceTrainer) gradient(s *Shape, planes []uint8, targets *Targets) (me
 		copy(b.Value[from:to], targets.Value[from:])
 		copy(b.Kinds[from:to], targets.Kinds[from:])
 	})
-	losses, squares, err := t.gpu.Gradient()
+	t.rate = rate
+	return t.gpu.Start()
+}
+
+// Finish is that of [Starter].
+func (t *DeviceTrainer) Finish() (Losses, error) {
+	losses, squares, err := t.losses()
+	if err != nil {
+		return Losses{}, err
+	}
+	if !finite(losses.Total()) || !finite(squares) {
+		return losses, ErrDiverged
+	}
+	u := updateOf(t.steps+1, squares)
+	if err := t.gpu.Update(hexnetgpu.Update{Rate: t.rate, Scale: u.scale, Bias1: u.bias1, Bias2: u.bias2, Towards: u.towards}); err != nil {
+		return Losses{}, err
+	}
+	t.steps++
+	t.behind = true
+	return losses, nil
+}
+
+// losses waits for the gradient of the mean loss of a batch, on the device, and returns the loss
+// and the sum of the gradient's squares.
+func (t *DeviceTrainer) losses() (mean Losses, squares float64, err error) {
+	losses, squares, err := t.gpu.Wait()
 	if err != nil {
 		return Losses{}, 0, err
 	}
+	boards := len(losses) / 5
 	for ; len(losses) > 0; losses = losses[5:] {
 		mean.add(Losses{Policy: losses[0], Value: losses[1], Reply: losses[2], Structure: losses[3], Kinds: losses[4]}, 1/float64(boards))
 	}

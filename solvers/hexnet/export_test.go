@@ -12,7 +12,10 @@ func (t *Trainer) Gradient(s *Shape, planes []uint8, targets *Targets) ([]float3
 
 // Gradient returns the gradient of the mean loss of a batch.
 func (t *DeviceTrainer) Gradient(s *Shape, planes []uint8, targets *Targets) ([]float32, Losses, error) {
-	losses, _, err := t.gradient(s, planes, targets)
+	if err := t.Start(s, planes, targets, 0); err != nil {
+		return nil, Losses{}, err
+	}
+	losses, _, err := t.losses()
 	gradient := make([]float32, len(t.state.Net.Parameters))
 	return gradient, losses, errors.Join(err, t.gpu.ReadGradient(gradient))
 }

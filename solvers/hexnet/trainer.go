@@ -26,6 +26,14 @@ type Learner interface {
 	Close() error
 }
 
+// A Starter is a [Learner] whose device works while its caller does something else. Start and
+// Finish together are Step. Start does not keep planes and targets.
+type Starter interface {
+	Learner
+	Start(s *Shape, planes []uint8, targets *Targets, rate float64) error
+	Finish() (Losses, error)
+}
+
 var _ Learner = (*Trainer)(nil)
 
 // A Trainer improves a network by AdamW (I. Loshchilov and F. Hutter, Decoupled weight decay

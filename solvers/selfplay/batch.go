@@ -18,7 +18,11 @@ type batch struct {
 	readers []*reader // one per thread
 	planes  []uint8
 	targets hexnet.Targets
+	drawn   drawn
 }
+
+// drawn is what a batch was drawn for: a step, after so many positions were added to the window.
+type drawn struct{ step, added uint64 }
 
 // reader reads one recorded position at a time.
 type reader struct {

@@ -233,9 +233,7 @@ func (t *Training) Net() (*hexnet.Net, error) {
 // of the recorded ones. It returns the losses of the batch before the step.
 func (t *Training) Step() (hexnet.Losses, error) {
 	step := t.Steps()
-	side := t.settings.Sides[step%uint64(len(t.settings.Sides))]
-	i, _ := slices.BinarySearch(t.Sides(), side)
-	p, b := t.pools[i], t.batches[i]
+	p, b := t.turn(step)
 	if p.credit < batchSize {
 		n, err := t.Net()
 		if err != nil {
@@ -245,7 +243,7 @@ func (t *Training) Step() (hexnet.Losses, error) {
 			return hexnet.Losses{}, err
 		}
 	}
-	for p.credit < batchSize || p.window.size() < batchSize {
+	for !p.enough() {
 		recorded, err := p.round()
 		if err != nil {
 			return hexnet.Losses{}, err
@@ -253,10 +251,43 @@ func (t *Training) Step() (hexnet.Losses, error) {
 		p.credit += uses * recorded
 	}
 	p.credit -= batchSize
-	random := rng.Stream(rng.At(rng.At(t.settings.Seed, uint64(side)), step))
-	if err := b.draw(p.window, batchSize, &random); err != nil {
+	if err := t.draw(step); err != nil {
 		return hexnet.Losses{}, err
 	}
-	now := rate * min(1, float64(step+1)/warmUp, math.Sqrt(full/float64(step+1)))
-	return t.learner.Step(encoding.ShapeOf(p.grid), b.planes, &b.targets, now)
+	shape, now := encoding.ShapeOf(p.grid), rate*min(1, float64(step+1)/warmUp, math.Sqrt(full/float64(step+1)))
+	l, ok := t.learner.(hexnet.Starter)
+	if !ok {
+		return t.learner.Step(shape, b.planes, &b.targets, now)
+	}
+	if err := l.Start(shape, b.planes, &b.targets, now); err != nil {
+		return hexnet.Losses{}, err
+	}
+	var err error
+	if next, _ := t.turn(step + 1); next.enough() {
+		err = t.draw(step + 1)
+	}
+	losses, failed := l.Finish()
+	return losses, errors.Join(failed, err)
+}
+
+// turn returns the pool and the batch whose turn a step is.
+func (t *Training) turn(step uint64) (*pool, *batch) {
+	i, _ := slices.BinarySearch(t.sides, t.settings.Sides[step%uint64(len(t.settings.Sides))])
+	return t.pools[i], t.batches[i]
+}
+
+// enough reports whether a step needs no more positions.
+func (p *pool) enough() bool { return p.credit >= batchSize && p.window.size() >= batchSize }
+
+// draw draws the batch of a step, if it is not drawn yet.
+func (t *Training) draw(step uint64) error {
+	p, b := t.turn(step)
+	if of := (drawn{step, p.window.Added}); b.drawn != of {
+		random := rng.Stream(rng.At(rng.At(t.settings.Seed, uint64(p.grid.Side)), step))
+		if err := b.draw(p.window, batchSize, &random); err != nil {
+			return err
+		}
+		b.drawn = of
+	}
+	return nil
 }
