@@ -41,6 +41,35 @@ func state(t *testing.T, training *Training) []byte {
 	return b.Bytes()
 }
 
+// starter makes the steps of a trainer as a device does.
+type starter struct {
+	*hexnet.Trainer
+	losses hexnet.Losses
+	err    error
+}
+
+func (s *starter) Start(shape *hexnet.Shape, planes []uint8, targets *hexnet.Targets, rate float64) error {
+	s.losses, s.err = s.Step(shape, planes, targets, rate)
+	return nil
+}
+
+func (s *starter) Finish() (hexnet.Losses, error) { return s.losses, s.err }
+
+// A batch that is drawn while a device learns is the same.
+func TestDrawnMeanwhile(t *testing.T) {
+	want := trained(t, 1, 4)
+	got := trained(t, 1, 0)
+	got.learner = &starter{Trainer: got.learner.(*hexnet.Trainer)}
+	step(t, got, 2)
+	if got.batches[0].drawn.step != 2 {
+		t.Errorf("the batch of step 2 is not drawn before it, but that of step %d", got.batches[0].drawn.step)
+	}
+	step(t, got, 2)
+	if !bytes.Equal(state(t, got), state(t, want)) {
+		t.Error("it learns something else")
+	}
+}
+
 // Neither threads nor an interruption change what is learned.
 func TestSameBits(t *testing.T) {
 	want := trained(t, 1, 4)
