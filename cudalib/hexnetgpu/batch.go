@@ -90,7 +90,7 @@ func (l *Learner) Batch(shape Board, boards int) (*Batch, error) {
 	}
 	b := l.batch
 	b.shape, b.near, b.boards, b.capacity = shape, near, boards, capacity
-	b.parts, b.headsParts = min(maxParts, (boards+capacity-1)/capacity), min(maxHeadsParts, boards)
+	b.parts, b.headsParts = min(maxParts, (boards+boardsOfPart-1)/boardsOfPart), min(maxHeadsParts, boards)
 	p := &b.pinned
 	cells := boards * shape.Cells
 	return &Batch{p.Planes.Data()[:cells*planes], p.Policy.Data()[:cells], p.Reply.Data()[:boards], p.Structure.Data()[:cells], p.Value.Data()[:boards], p.Kinds.Data()[:boards]}, nil

@@ -35,7 +35,8 @@ const (
 	rowsOfWarp       = 32  // in convolutions
 	maxWarps         = 12  // in these, see LAUNCH_BOUNDS of the kernels
 	maxGradientWarps = 15  // see LAUNCH_BOUNDS of the kernels
-	squaresBlocks    = 64
+	boardsOfPart     = 4   // at least, if there are fewer parts
+	squaresBlocks    = 256
 	scaleThreads     = 256
 	mapThreads       = 256
 	boardThreads     = 256 // of a block for a board
@@ -182,7 +183,7 @@ func (l *Learner) graph(b *batch) (graph *driver.Graph, err error) {
 	graph = launch.Keep(b.Launcher, func() (*driver.Graph, error) {
 		return s.Capture(func() error {
 			return errors.Join(l.gradient.Zero(s), l.weights.pack(s), l.forward(b), l.backward(b),
-				l.kernels.scale.Launch(s, driver.Grid{Blocks: squaresBlocks, Threads: scaleThreads, Shared: 8 * scaleThreads}, scaleParams{
+				l.kernels.scale.Launch(s, driver.Grid{Blocks: squaresBlocks, Threads: scaleThreads, Shared: 8 * scaleThreads / launch.Warp}, scaleParams{
 					l.gradient, l.squares, uint32(l.gradient.Len()), 1 / (gradientScale * float32(b.boards)),
 				}))
 		})

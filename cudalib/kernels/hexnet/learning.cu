@@ -35,7 +35,7 @@ __global__ void hexnet_unpool(const u32 *t, const float *weights, u32 *d, float 
 }
 
 // hexnet_heads has a block for each part of the boards, see Heads.
-__global__ void hexnet_heads(const u32 *f, const float *to_cells, const float *to_hidden, const float *to_board, const float *policy, const u16 *reply,
+__global__ LAUNCH_BOUNDS(256, 2) void hexnet_heads(const u32 *f, const float *to_cells, const float *to_hidden, const float *to_board, const float *policy, const u16 *reply,
 							 const u8 *structure, const float *value, const u8 *kinds, float *pooled, float *units, float *d_units, float *d_outputs,
 							 double *losses, float *stream, u32 *d, float *sums, u32 boards, u32 cells, u32 channels, u32 parts, float scale) {
 	DYNAMIC_SHARED(float, memory);
@@ -77,10 +77,13 @@ __global__ void hexnet_scale(float *gradient, double *squares, u32 n, float fact
 		gradient[i] = g;
 		sum += (double)g * g;
 	}
-	sums[thread_in_block()] = sum;
+	for (u32 by = warp / 2; by > 0; by /= 2)
+		sum += shuffle_down(sum, by);
+	if (thread_in_block() % warp == 0)
+		sums[thread_in_block() / warp] = sum;
 	sync_block();
 	if (thread_in_block() == 0) {
-		for (u32 i = 1; i < threads_in_block(); i++)
+		for (u32 i = 1; i < threads_in_block() / warp; i++)
 			sum += sums[i];
 		squares[block_in_grid()] = sum;
 	}

@@ -126,10 +126,17 @@ struct Pool {
 		sync_block();
 	}
 
-	// gradient returns the gradient of a number above 0, given those of what was pooled. Of several
-	// maxima, the first has the gradient.
+	// share_out makes the gradients of the means those of a cell.
+	__device__ INLINED void share_out(float *d_pooled) const {
+		for (u32 c = thread_in_block(); c < channels; c += threads_in_block())
+			d_pooled[c] = (d_pooled[c] + scale * d_pooled[channels + c]) / (float)cells;
+		sync_block();
+	}
+
+	// gradient returns the gradient of a number above 0, given those of what was pooled, shared out.
+	// Of several maxima, the first has the gradient.
 	__device__ inline float gradient(const float *d_pooled, u32 cell, u32 channel) const {
-		const float share = (d_pooled[channel] + scale * d_pooled[channels + channel]) / (float)cells;
+		const float share = d_pooled[channel];
 		return first[channel] == cell ? share + d_pooled[2 * channels + channel] : share;
 	}
 
@@ -189,11 +196,16 @@ __device__ INLINED void map(float *to, float *scratch, const float *x, const flo
 __device__ INLINED void map_back(float *to, const float *d, const float *weights, u32 in, u32 out) {
 	for (u32 i = thread_in_block(); i < in; i += threads_in_block()) {
 		float sum = 0;
-		for (u32 o = 0; o < out; o += 4) {
-			const floats4 four = *(const floats4 *)(weights + i * out + o);
+		for (u32 o = 0; o < out; o += 4 * at_once) {
+			floats4 w[at_once];
 #pragma unroll
-			for (u32 k = 0; k < 4; k++)
-				sum = fused(d[o + k], four[k], sum);
+			for (u32 k = 0; k < at_once; k++)
+				if (o + 4 * k < out)
+					w[k] = *(const floats4 *)(weights + i * out + o + 4 * k);
+#pragma unroll
+			for (u32 k = 0; k < 4 * at_once; k++)
+				if (o + k < out)
+					sum = fused(d[o + k], w[k / 4][k % 4], sum);
 		}
 		to[i] = sum;
 	}
@@ -244,6 +256,7 @@ struct Pooling {
 		pool.sum(d_shift, d_rows);
 		copy(d_shifts + board * channels, d_shift, channels);
 		map_back(d_pooled, d_shift, weights, 3 * channels, channels);
+		pool.share_out(d_pooled);
 		for (u32 i = thread_in_block(); i < cells * pairs; i += threads_in_block()) {
 			const u32 cell = i / pairs, c = i % pairs * 2, word = cell * pool.stride + i % pairs;
 			const u32 halves = rows[word], before = d_rows[word];
@@ -314,6 +327,7 @@ struct Heads {
 				d_u[i] = u[i] > 0 ? d_u[i] : 0;
 			sync_block();
 			map_back(d_pooled, d_u, to_hidden, 3 * channels, hidden);
+			pool.share_out(d_pooled);
 			copy(pooled + board * 3 * channels, pool.pooled, 3 * channels);
 			copy(units + board * hidden, u, hidden);
 			copy(d_units + board * hidden, d_u, hidden);
