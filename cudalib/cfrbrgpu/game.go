@@ -22,12 +22,13 @@ type Trunk struct{ Sets, Lanes int }
 // Unit is a unit with its rivers. Hands of the unit are numbered.
 type Unit struct {
 	// Orders are by round before the last, and hand; Rivers by river, and place in the order of
-	// ranks. An entry is a hand's number (11 bits), the positions of its two cards (6 bits each), in
-	// the first of the hands of a rank how many there are (11 bits), and its bucket.
-	Orders [][]uint64
-	Rivers []uint64
-	Places []uint32   // by river and hand: the place in the river's order, or pcsgpu.None
-	Sets   [][]uint32 // by round of the trunk, and hand
+	// ranks; Down by river, and place in that order from the best rank to the worst, with the hands
+	// of a rank as they are in the other. An entry is a hand's number (11 bits), the positions of its
+	// two cards (6 bits each), in rivers its place (11 bits), and its bucket.
+	Orders       [][]uint64
+	Rivers, Down []uint64
+	Places       []uint32   // by river and hand: the place in the river's order, or pcsgpu.None
+	Sets         [][]uint32 // by round of the trunk, and hand
 	// Hits are the places in the orders by bucket, by round; TrunkHits those of the opponent's hands
 	// by set, by round of the trunk; CardHits those of the hands that have a card, in the rounds
 	// before the last.

@@ -18,6 +18,7 @@ type Solver struct {
 
 	rounds []roundBuffers
 	places driver.Buffer[uint32]
+	down   driver.Buffer[uint64] // see Unit
 	cards  hitBuffers
 	// The player's tables, by round, and its opponent's regrets by round of the trunk.
 	regrets, sums, strategy, trunk []driver.Buffer[float32]
@@ -77,21 +78,23 @@ type (
 		Strategy, Before, Reach                 driver.Buffer[float32]
 		Hands, Columns, Width, NextWidth, Apart uint32
 	}
-	endsParams struct {
-		Passes                                                              driver.Buffer[uint32]
-		Pays                                                                driver.Buffer[float32]
-		Order                                                               driver.Buffer[uint64]
-		Reach, Table, Values                                                driver.Buffer[float32]
-		NumPasses, NumValues, Boards, Hands, Columns, Width, Deck, TwoCards uint32
-	}
-	pureEndsParams struct {
+	// passParams are of both kernels for the ends of the last round.
+	passParams struct {
 		Passes                                                     driver.Buffer[uint32]
 		Pays                                                       driver.Buffer[float32]
-		Order                                                      driver.Buffer[uint64]
-		Reach                                                      driver.Buffer[float32]
-		Choices                                                    driver.Buffer[uint32]
+		Order, Down                                                driver.Buffer[uint64]
 		Values                                                     driver.Buffer[float32]
 		NumPasses, NumValues, Boards, Hands, Width, Deck, TwoCards uint32
+	}
+	endsParams struct {
+		Pass         passParams
+		Reach, Table driver.Buffer[float32]
+		Columns      uint32
+	}
+	pureEndsParams struct {
+		Pass    passParams
+		Reach   driver.Buffer[float32]
+		Choices driver.Buffer[uint32]
 	}
 	foldsParams struct {
 		Ends                                                                driver.Buffer[uint32]
@@ -155,7 +158,7 @@ func New(d *driver.Device, g Game, player int) (*Solver, error) {
 		s.addRound(r)
 	}
 	last := &g.Parts[g.last()]
-	s.places = launch.Alloc[uint32](s.gpu, g.Rivers*g.UnitHands)
+	s.places, s.down = launch.Alloc[uint32](s.gpu, g.Rivers*g.UnitHands), s.entries(g.Rivers*g.Hands)
 	s.cards = s.hits(g.Deck, 2*g.UnitHands)
 	s.choices = launch.Alloc[uint32](s.gpu, g.Rivers*g.Hands*last.Width)
 	s.mean, s.values = s.floats(g.UnitHands*last.Width), s.floats(values)
@@ -192,6 +195,15 @@ func (s *Solver) zeros(n int) driver.Buffer[float32] {
 	return x
 }
 
+// entries makes a buffer for a number of entries, with zeros behind them.
+func (s *Solver) entries(n int) driver.Buffer[uint64] {
+	x := launch.Alloc[uint64](s.gpu, n+pcsgpu.Beyond)
+	if s.gpu.Err == nil {
+		s.gpu.Err = x.Zero(s.gpu.Stream)
+	}
+	return x
+}
+
 // hits makes the buffers for a number of places in rows.
 func (s *Solver) hits(rows, places int) hitBuffers {
 	words := func(n int) driver.Buffer[uint32] { return launch.Alloc[uint32](s.gpu, n) }
@@ -221,7 +233,7 @@ func (s *Solver) addRound(r int) {
 func (s *Solver) round(r int) (b roundBuffers) {
 	g, round := &s.game, &s.game.Parts[r]
 	boards, hands := g.boards(r)
-	b.order, b.hits = launch.Alloc[uint64](s.gpu, boards*hands), s.hits(round.Buckets[s.player], boards*hands)
+	b.order, b.hits = s.entries(boards*hands), s.hits(round.Buckets[s.player], boards*hands)
 	if r < len(g.Trunk) {
 		b.sets, b.trunkHits = launch.Alloc[uint32](s.gpu, hands), s.hits(g.Trunk[r].Sets, hands)
 	}
@@ -243,7 +255,7 @@ func (s *Solver) round(r int) (b roundBuffers) {
 		ends := launch.Words(program.Ends)
 		b.numEnds[p] = len(program.Ends)
 		if r == g.last() {
-			passes := passesOf(program.Ends, round.Programs[1-p].Decisions)
+			passes := pcsgpu.PassesOf(program.Ends, round.Programs[1-p].Decisions)
 			b.numEnds[p], ends = len(passes), launch.Words(passes)
 		}
 		b.ends[p] = launch.Upload(s.gpu, ends)

@@ -18,7 +18,7 @@ func (s *Solver) Train(u *Unit, update pcsgpu.Update) error {
 func (s *Solver) Wait() error { return s.gpu.Device.Do(s.gpu.Stream.Sync) }
 
 func (s *Solver) upload(u *Unit) error {
-	errs := []error{s.places.Upload(s.gpu.Stream, u.Places)}
+	errs := []error{s.places.Upload(s.gpu.Stream, u.Places), s.down.Slice(0, len(u.Down)).Upload(s.gpu.Stream, u.Down)}
 	hits := func(to *hitBuffers, from *pcsgpu.Hits) {
 		to.n = len(from.Buckets)
 		errs = append(errs, to.rows.Slice(0, to.n).Upload(s.gpu.Stream, from.Buckets),
@@ -30,7 +30,7 @@ func (s *Solver) upload(u *Unit) error {
 		if r < s.game.last() {
 			order = u.Orders[r]
 		}
-		errs = append(errs, b.order.Upload(s.gpu.Stream, order))
+		errs = append(errs, b.order.Slice(0, len(order)).Upload(s.gpu.Stream, order))
 		hits(&b.hits, &u.Hits[r])
 		if r < len(s.game.Trunk) {
 			errs = append(errs, b.sets.Upload(s.gpu.Stream, u.Sets[r]))
@@ -95,35 +95,34 @@ func (s *Solver) descend(player int, strategy []driver.Buffer[float32], apart bo
 	return nil
 }
 
-// endsGrid returns a grid for passes: the sums of a block are in shared memory.
-func (s *Solver) endsGrid(passes int) driver.Grid {
-	g := &s.game
-	return driver.Grid{Blocks: passes * g.Rivers * g.Parts[g.last()].Width / launch.Warp, Threads: launch.Warp, Shared: 16 * launch.Warp * (g.Deck + 1)}
+// passes returns the grid and the parameters of a kernel that values the ends of the last round for
+// a player: the sums of a block are in shared memory.
+func (s *Solver) passes(player int) (driver.Grid, passParams) {
+	g, r := &s.game, s.game.last()
+	round, b := &g.Parts[r], &s.rounds[r]
+	passes := b.numEnds[player]
+	grid := driver.Grid{Blocks: passes * g.Rivers * round.Width / launch.Warp, Threads: launch.Warp, Shared: pcsgpu.SumBytes * launch.Warp * (g.Deck + 1)}
+	return grid, passParams{
+		Passes: b.ends[player], Pays: b.pays[player], Order: b.order, Down: s.down, Values: s.values,
+		NumPasses: uint32(passes), NumValues: uint32(round.Programs[player].Values), Boards: uint32(g.Rivers), Hands: uint32(g.Hands),
+		Width: uint32(round.Width), Deck: uint32(g.Deck), TwoCards: flag(g.TwoCards),
+	}
 }
 
 // valueLast values the ends of the last round for the opponent, against the player's strategy.
 func (s *Solver) valueLast() error {
-	g, r := &s.game, s.game.last()
-	round, b := &g.Parts[r], &s.rounds[r]
-	passes := b.numEnds[s.opponent]
-	return s.ends.Launch(s.gpu.Stream, s.endsGrid(passes), endsParams{
-		Passes: b.ends[s.opponent], Pays: b.pays[s.opponent], Order: b.order, Reach: s.reach[s.player][r], Table: s.strategy[r], Values: s.values,
-		NumPasses: uint32(passes), NumValues: uint32(round.Programs[s.opponent].Values), Boards: uint32(g.Rivers), Hands: uint32(g.Hands),
-		Columns: uint32(round.Columns[s.player]), Width: uint32(round.Width), Deck: uint32(g.Deck), TwoCards: flag(g.TwoCards),
+	r := s.game.last()
+	grid, p := s.passes(s.opponent)
+	return s.ends.Launch(s.gpu.Stream, grid, endsParams{
+		Pass: p, Reach: s.reach[s.player][r], Table: s.strategy[r], Columns: uint32(s.game.Parts[r].Columns[s.player]),
 	})
 }
 
 // valueAgainstChoices values the ends of the last round for the player, against the opponent's
 // actions.
 func (s *Solver) valueAgainstChoices() error {
-	g, r := &s.game, s.game.last()
-	round, b := &g.Parts[r], &s.rounds[r]
-	passes := b.numEnds[s.player]
-	return s.pureEnds.Launch(s.gpu.Stream, s.endsGrid(passes), pureEndsParams{
-		Passes: b.ends[s.player], Pays: b.pays[s.player], Order: b.order, Reach: s.reach[s.opponent][r], Choices: s.choices, Values: s.values,
-		NumPasses: uint32(passes), NumValues: uint32(round.Programs[s.player].Values), Boards: uint32(g.Rivers), Hands: uint32(g.Hands),
-		Width: uint32(round.Width), Deck: uint32(g.Deck), TwoCards: flag(g.TwoCards),
-	})
+	grid, p := s.passes(s.player)
+	return s.pureEnds.Launch(s.gpu.Stream, grid, pureEndsParams{Pass: p, Reach: s.reach[s.opponent][s.game.last()], Choices: s.choices})
 }
 
 // foldWarps is how many warps a block of the kernel for folds has.

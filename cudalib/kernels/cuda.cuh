@@ -133,7 +133,7 @@ __device__ inline double opaque(double x) {
 	return same;
 }
 
-// exact_fma returns x*y + z where the product or z is 0, so that one rounding gives
+// exact_fma returns x*y + z where x, y or z is 0, or y is 1, so that one rounding gives
 // the bits of two. Its name stays in the PTX, whose test allows no other fma.
 __device__ inline float exact_fma(float x, float y, float z) {
 	float sum;
@@ -183,6 +183,20 @@ __device__ inline u64 multiply_wide(u32 x, u32 y) {
 	u64 z;
 	asm("mul.wide.u32 %0, %1, %2;" : "=l"(z) : "r"(x), "r"(y));
 	return z;
+}
+
+// advance returns the address in global memory so many times some bytes further, also in
+// one instruction.
+template <class T> __device__ inline T *advance(T *at, u32 times, u32 bytes) {
+	u64 to;
+	asm("mad.wide.u32 %0, %1, %2, %3;" : "=l"(to) : "r"(times), "r"(bytes), "l"(at));
+	return (T *)(__attribute__((address_space(1))) T *)to;
+}
+
+// store_if stores a value in global memory if a condition holds, without a branch.
+__device__ inline void store_if(bool condition, float *at, float x) {
+	asm volatile("{ .reg .pred stores; setp.ne.u32 stores, %0, 0; @stores st.global.f32 [%1], %2; }"
+				 : : "r"((u32)condition), "l"(at), "f"(x) : "memory");
 }
 
 // shift_in shifts a word to the left, and the highest bit of another one in.
@@ -276,6 +290,11 @@ inline u32 shared_load(const unsigned char *memory, u32 offset) { return *(const
 inline void shared_store(unsigned char *memory, u32 offset, u32 x) { *(u32 *)(memory + offset) = x; }
 inline u32 multiply_high(u32 x, u32 y) { return (u32)((u64)x * y >> 32); }
 inline u64 multiply_wide(u32 x, u32 y) { return (u64)x * y; }
+template <class T> T *advance(T *at, u32 times, u32 bytes) { return (T *)((u64)at + (u64)times * bytes); }
+inline void store_if(bool condition, float *at, float x) {
+	if (condition)
+		*at = x;
+}
 inline u32 shift_in(u32 word, u32 from) { return word << 1 | from >> 31; }
 inline u32 highest_bit(u32 bits) { return 31 - __builtin_clz(bits); }
 inline u64 claim_slot(u64 *slot, u64 value) {

@@ -20,15 +20,19 @@ struct Decision {
 	u32 column, actions, length, path[max_path];
 };
 
-// match computes the strategy of a decision of at most MOST actions from its regrets, which are a
-// stride apart.
-template <u32 MOST> INLINE void match(const float *regret, u32 stride, float *sigma, u32 width, u32 actions) {
+// load_actions loads what each action of a decision has, a width apart.
+template <u32 MOST> INLINE void load_actions(float (&to)[MOST], const float *from, u32 width, u32 actions) {
+#pragma unroll
+	for (u32 a = 0; a < MOST; a++)
+		to[a] = a < actions ? from[a * width] : 0;
+}
+
+// match computes the strategy of a decision of at most MOST actions from its regrets.
+template <u32 MOST> INLINE void match(const float (&regret)[MOST], float *sigma, u32 width, u32 actions) {
 	float p[MOST], total = 0;
 #pragma unroll
-	for (u32 a = 0; a < MOST; a++) {
-		const float r = a < actions ? regret[a * stride] : 0;
-		p[a] = r > 0 ? r : 0;
-	}
+	for (u32 a = 0; a < MOST; a++)
+		p[a] = a < actions && regret[a] > 0 ? regret[a] : 0;
 #pragma unroll
 	for (u32 a = 0; a < MOST; a++)
 		total += p[a];

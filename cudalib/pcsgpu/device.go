@@ -29,14 +29,17 @@ type device struct {
 	strategy *launch.Kernel[strategyParams]
 	reach    *launch.Kernel[reachParams]
 	start    *launch.Kernel[startParams]
+	orders   *launch.Kernel[ordersParams]
 	ends     *launch.Kernel[endsParams]
 	updates  []*launch.Kernel[updateParams] // by updateKernels
 }
 
-// cardBuffers are [Cards].
+// cardBuffers are [Cards], and the entries of hands by round, board and place, from the worst hand up
+// and from the best rank down.
 type cardBuffers struct {
-	buckets driver.Buffer[uint32]
-	rounds  []hitBuffers
+	buckets  driver.Buffer[uint32]
+	up, down driver.Buffer[uint64]
+	rounds   []hitBuffers
 }
 
 // hitBuffers are [Hits] of some buckets.
@@ -61,7 +64,7 @@ type playerBuffers struct {
 	regrets, sums, strategy, reach driver.Buffer[float32]
 	tableAt, reachAt               []int
 	// What this player's values are computed from: the opponent's ends.
-	parts, groups driver.Buffer[uint32]
+	parts, passes driver.Buffer[uint32]
 	pays          driver.Buffer[float32]
 	tasks         int // of the kernel for ends
 }
@@ -84,28 +87,34 @@ type (
 		Reach        driver.Buffer[float32]
 		Hands, Width uint32
 	}
+	ordersParams struct {
+		Order, Buckets       driver.Buffer[uint32]
+		Up, Down             driver.Buffer[uint64]
+		Hands, Batch, Rounds uint32
+	}
 	endsParams struct {
-		Parts, Groups                           driver.Buffer[uint32]
-		Pays                                    driver.Buffer[float32]
-		Order, Buckets                          driver.Buffer[uint32]
-		Reach, Strategy, Values                 driver.Buffer[float32]
-		NumParts, Boards, Hands, Deck, TwoCards uint32
+		Parts, Passes                 driver.Buffer[uint32]
+		Pays                          driver.Buffer[float32]
+		Up, Down                      driver.Buffer[uint64]
+		Reach, Strategy, Values       driver.Buffer[float32]
+		Boards, Hands, Deck, TwoCards uint32
 	}
 	updateParams struct {
-		Sources, Decisions                              driver.Buffer[uint32]
-		Rows, Starts, Hits                              driver.Buffer[uint32]
-		NextLane                                        driver.Buffer[uint32]
-		OwnReach, NextRoots, Values, Roots              driver.Buffer[float32]
-		Regrets, Sums, Strategy                         driver.Buffer[float32]
-		Hands, Columns, NumDecisions, NumEnds, NumDeals uint32
-		Width, RoundWidth, NextWidth                    uint32
-		RegretWeight, SumWeight                         float32
-		Floor                                           uint32
+		Sources, Decisions                   driver.Buffer[uint32]
+		Rows, Starts, Hits                   driver.Buffer[uint32]
+		NextLane                             driver.Buffer[uint32]
+		OwnReach, NextRoots, Values, Roots   driver.Buffer[float32]
+		Regrets, Sums, Strategy              driver.Buffer[float32]
+		Boards, Hands, Columns, NumDecisions uint32
+		NumEnds, NumDeals                    uint32
+		Width, RoundWidth, NextWidth         uint32
+		RegretWeight, SumWeight              float32
+		Floor                                uint32
 	}
 	// partWords has the layout of the kernel's struct Part.
 	partWords struct {
-		reach, strategy, values                                                uint64
-		tasks, group, groups, pays, columns, width, numValues, round, lanes, _ uint32
+		reach, strategy, values                                               uint64
+		tasks, pass, passes, pays, columns, width, numValues, round, lanes, _ uint32
 	}
 	// dealWords has the layout of the kernel's struct Deal.
 	dealWords struct {
@@ -150,6 +159,7 @@ func newDevice(d *driver.Device, g *share) (*device, error) {
 	s.strategy = launch.Find[strategyParams](s.gpu, "pcs_strategy")
 	s.reach = launch.Find[reachParams](s.gpu, "pcs_reach")
 	s.start = launch.Find[startParams](s.gpu, "pcs_start")
+	s.orders = launch.Find[ordersParams](s.gpu, "pcs_orders")
 	s.ends = launch.Find[endsParams](s.gpu, "pcs_ends")
 	for _, k := range updateKernels {
 		s.updates = append(s.updates, launch.Find[updateParams](s.gpu, k.name))
@@ -200,6 +210,7 @@ func (s *device) part(p *Part) (b partBuffers) {
 func (s *device) cardsFor(player int) (b cardBuffers) {
 	size := s.game.Boards * s.game.Hands
 	b.buckets, b.rounds = launch.Alloc[uint32](s.gpu, size*len(s.game.Widths)), make([]hitBuffers, len(s.game.Widths))
+	b.up, b.down = s.entries(), s.entries()
 	for r := range b.rounds {
 		part := slices.IndexFunc(s.game.Parts, func(p Part) bool { return p.Round == r })
 		if part < 0 {
@@ -209,6 +220,15 @@ func (s *device) cardsFor(player int) (b cardBuffers) {
 		b.rounds[r] = hitBuffers{
 			buckets: launch.Alloc[uint32](s.gpu, rows), starts: launch.Alloc[uint32](s.gpu, rows+1), hands: launch.Alloc[uint32](s.gpu, size),
 		}
+	}
+	return b
+}
+
+// entries makes a buffer of the entries of a batch, with zeros behind those of each round.
+func (s *device) entries() driver.Buffer[uint64] {
+	b := launch.Alloc[uint64](s.gpu, s.game.entries())
+	if s.gpu.Err == nil {
+		s.gpu.Err = b.Zero(s.gpu.Stream)
 	}
 	return b
 }
@@ -245,7 +265,7 @@ func (s *device) round(r int) (b roundBuffers) {
 
 func (s *device) player(p int) (b playerBuffers) {
 	var parts []partWords
-	var groups []group
+	var passes []Pass
 	var pays []float32
 	reach := 0
 	for r := range s.game.Widths {
@@ -256,19 +276,19 @@ func (s *device) player(p int) (b playerBuffers) {
 	for i := range s.game.Parts {
 		part := &s.game.Parts[i]
 		program := &part.Programs[p]
-		some := groupsOf(program.Ends)
+		some := PassesOf(program.Ends, part.Programs[1-p].Decisions)
 		words := partWords{
 			reach: uint64(b.reachAt[part.Round] + part.First), strategy: uint64(opponents), values: uint64(s.valuesAt[i]),
-			tasks: uint32(len(some) * s.game.Boards * part.Width / launch.Warp), group: uint32(len(groups)), groups: uint32(len(some)), pays: uint32(len(pays)),
+			tasks: uint32(len(some) * s.game.Boards * part.Width / launch.Warp), pass: uint32(len(passes)), passes: uint32(len(some)), pays: uint32(len(pays)),
 			columns: uint32(part.Columns[1-p]), width: uint32(part.Width), numValues: uint32(program.Values), round: uint32(part.Round), lanes: uint32(s.game.Widths[part.Round]),
 		}
-		parts, groups, pays = append(parts, words), append(groups, some...), append(pays, program.Pays...)
+		parts, passes, pays = append(parts, words), append(passes, some...), append(pays, program.Pays...)
 		b.tasks += int(words.tasks)
 		b.tableAt = append(b.tableAt, entries)
 		entries += s.game.Entries(i, p)
 		opponents += s.game.Entries(i, 1-p)
 	}
-	b.parts, b.groups, b.pays = launch.Upload(s.gpu, launch.Words(parts)), launch.Upload(s.gpu, launch.Words(groups)), launch.Upload(s.gpu, pays)
+	b.parts, b.passes, b.pays = launch.Upload(s.gpu, launch.Words(parts)), launch.Upload(s.gpu, launch.Words(passes)), launch.Upload(s.gpu, pays)
 	b.regrets, b.sums, b.strategy = launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, entries)
 	b.reach = launch.Alloc[float32](s.gpu, reach)
 	if s.gpu.Err == nil {
@@ -279,178 +299,6 @@ func (s *device) player(p int) (b playerBuffers) {
 	return b
 }
 
-// grid returns a grid for a loop over n elements, a multiple of 32.
-func grid(n int) driver.Grid {
-	threads := min(n, perBlock)
-	return driver.Grid{Blocks: min((n+threads-1)/threads, 1<<14), Threads: threads}
-}
-
-// Match computes the strategies from all regrets.
-func (s *device) Match() error {
-	for i := range s.game.Parts {
-		part := &s.game.Parts[i]
-		for p := range s.players {
-			b := &s.players[p]
-			err := s.strategy.Launch(s.gpu.Stream, grid(part.Buckets[p]*part.Width), strategyParams{
-				Decisions: s.parts[i].decisions[p], Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()), Strategy: b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
-				NumDecisions: uint32(len(part.Programs[p].Decisions)), Buckets: uint32(part.Buckets[p]), Columns: uint32(part.Columns[p]), Width: uint32(part.Width),
-			})
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (s *device) upload(b *Batch) error {
-	errs := []error{s.order.Upload(s.gpu.Stream, b.Order)}
-	for i := range s.cards {
-		errs = append(errs, s.cards[i].buckets.Upload(s.gpu.Stream, b.Cards[i].Buckets))
-		for r := range s.rounds {
-			if s.game.Widths[r] == 0 {
-				continue
-			}
-			from, to := &b.Cards[i].Rounds[r], &s.cards[i].rounds[r]
-			to.rows = len(from.Buckets)
-			errs = append(errs,
-				to.buckets.Slice(0, to.rows).Upload(s.gpu.Stream, from.Buckets),
-				to.starts.Slice(0, to.rows+1).Upload(s.gpu.Stream, from.Starts),
-				to.hands.Upload(s.gpu.Stream, from.Hands))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// handsPerBlock is how many hands the blocks of the kernel for reach have.
-const handsPerBlock = 8
-
-// descend computes the reach of a player at the start of all rounds.
-func (s *device) descend(player int) error {
-	b, g := &s.players[player], s.game
-	size := g.Boards * g.Hands
-	for r := 1; r < len(g.Widths) && g.Widths[r] > 0; r++ {
-		err := s.reach.Launch(s.gpu.Stream, driver.Grid{Blocks: (size + handsPerBlock - 1) / handsPerBlock, Threads: min(g.Widths[r], perBlock)}, reachParams{
-			From: s.rounds[r].from, Deals: s.rounds[r-1].deals[player], Strategy: b.strategy, Buckets: s.cardsOf(player).buckets.Slice((r-1)*size, r*size),
-			Before: b.reach.Slice(b.reachAt[r-1], b.reach.Len()), Reach: b.reach.Slice(b.reachAt[r], b.reach.Len()),
-			Hands: uint32(size), Width: uint32(g.Widths[r-1]), NextWidth: uint32(g.Widths[r]),
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// endWarps is how many warps the blocks of the kernel for ends have, and perWarp how many ends
-// a warp has.
-const endWarps, perWarp = 4, 1
-
-// group has the layout of the kernel's struct Group.
-type group struct {
-	length uint32
-	ends   [perWarp]End
-}
-
-// groupsOf puts ends into groups, those with showdowns apart from those without, as they take
-// longer.
-func groupsOf(ends []End) (groups []group) {
-	for _, showdowns := range []bool{true, false} {
-		n := perWarp // of the last group
-		for _, e := range ends {
-			if showdowns != (e.Showdown != None) {
-				continue
-			}
-			if n == perWarp {
-				n = 0
-				groups = append(groups, group{})
-				for i := range perWarp {
-					groups[len(groups)-1].ends[i] = End{Fold: None, Showdown: None}
-				}
-			}
-			g := &groups[len(groups)-1]
-			g.ends[n], g.length = e, max(g.length, e.Length)
-			n++
-		}
-	}
-	return groups
-}
-
-// value values all ends for a player.
-func (s *device) value(player int) error {
-	b, other, g := &s.players[player], &s.players[1-player], s.game
-	twoCards := uint32(0)
-	if g.TwoCards {
-		twoCards = 1
-	}
-	return s.ends.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: (b.tasks + endWarps - 1) / endWarps, Threads: endWarps * launch.Warp, Shared: endWarps * perWarp * (g.Deck + 1) * launch.Warp * 4,
-	}, endsParams{
-		Parts: b.parts, Groups: b.groups, Pays: b.pays, Order: s.order, Buckets: s.cardsOf(1 - player).buckets, Reach: other.reach, Strategy: other.strategy, Values: s.values,
-		NumParts: uint32(len(g.Parts)), Boards: uint32(g.Boards), Hands: uint32(g.Hands), Deck: uint32(g.Deck), TwoCards: twoCards,
-	})
-}
-
-// update updates the strategy of a player in the rounds that are divided, or in those before.
-func (s *device) update(player int, divided bool, u Update) error {
-	for i := len(s.game.Parts) - 1; i >= 0; i-- {
-		if s.game.divides(s.game.Parts[i].Round) == divided {
-			if err := s.updatePart(player, i, u); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// updateKernel is a kernel that updates parts in which no decision, of either player, has more
-// actions.
-type updateKernel struct {
-	name string
-	most uint32
-}
-
-var updateKernels = []updateKernel{{"pcs_update_few", 3}, {"pcs_update_some", 6}, {"pcs_update_most", MaxActions}}
-
-// updateKernel returns the number of the first kernel that updates the part.
-func (p *Part) updateKernel() int {
-	most := uint32(0)
-	for player := range p.Programs {
-		program := &p.Programs[player]
-		for _, d := range program.Decisions {
-			most = max(most, d.Actions)
-		}
-		for _, s := range slices.Concat(program.Columns, []Sources{program.Root}) {
-			most = max(most, s.N)
-		}
-	}
-	return slices.IndexFunc(updateKernels, func(k updateKernel) bool { return most <= k.most })
-}
-
-func (s *device) updatePart(player, i int, u Update) error {
-	g, b, to := s.game, &s.players[player], &s.parts[i]
-	part := &g.Parts[i]
-	program, round, hits := &part.Programs[player], &s.rounds[part.Round], &s.cardsOf(player).rounds[part.Round]
-	p := updateParams{
-		Sources: to.sources[player], Decisions: to.decisions[player], Rows: hits.buckets, Starts: hits.starts, Hits: hits.hands, NextLane: to.next,
-		OwnReach: b.reach.Slice(b.reachAt[part.Round]+part.First, b.reach.Len()), Values: s.values.Slice(s.valuesAt[i], s.values.Len()),
-		Roots: round.roots.Slice(part.First, round.roots.Len()), NextRoots: round.roots,
-		Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()), Sums: b.sums.Slice(b.tableAt[i], b.sums.Len()), Strategy: b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
-		Hands: uint32(g.Hands), Columns: uint32(part.Columns[player]), NumDecisions: uint32(len(program.Decisions)), NumEnds: uint32(program.Values),
-		NumDeals: uint32(part.Deals), Width: uint32(part.Width), RoundWidth: uint32(g.Widths[part.Round]), RegretWeight: u.Regret, SumWeight: u.Sum,
-	}
-	if u.Floor {
-		p.Floor = 1
-	}
-	if part.Deals > 0 {
-		p.NextRoots, p.NextWidth = s.rounds[part.Round+1].roots, uint32(g.Widths[part.Round+1])
-	}
-	splits := g.Splits(i, player)
-	return s.updates[part.updateKernel()].Launch(s.gpu.Stream, driver.Grid{
-		Blocks: hits.rows * part.Width / launch.Warp, Threads: splits * launch.Warp, Shared: part.updateBytes(player, splits),
-	}, p)
-}
-
 // table returns where the regrets of a player in a part are, or the sums of its strategies.
 func (s *device) table(sums bool, player, part int) driver.Buffer[float32] {
 	b := &s.players[player]
@@ -459,23 +307,4 @@ func (s *device) table(sums bool, player, part int) driver.Buffer[float32] {
 		return b.sums.Slice(from, to)
 	}
 	return b.regrets.Slice(from, to)
-}
-
-// give copies the values at the start of the first divided round to this computer's memory, where
-// others take them.
-func (s *device) give(player int) error {
-	n := s.game.givenLen()
-	if n == 0 {
-		return nil
-	}
-	return errors.Join(s.rounds[s.game.divided].roots.Slice(0, n).DownloadLater(s.gpu.Stream, s.given[player]), s.gpu.Stream.Sync())
-}
-
-// take copies what another device gave, which comes so many devices after this one.
-func (s *device) take(player, behind int, other *device) error {
-	n := s.game.givenLen()
-	if n == 0 {
-		return nil
-	}
-	return s.rounds[s.game.divided].roots.Slice(behind*n, (behind+1)*n).Upload(s.gpu.Stream, other.given[player].Data())
 }

@@ -128,8 +128,8 @@ func (p *Program) packed() (words []uint32) {
 // Batch is some boards with the hands that they leave.
 type Batch struct {
 	// Order is by board and hand: the positions of its cards in the deck, 6 bits each (the
-	// second is the number of cards where hands have one), and from bit 12, in the first of
-	// the hands of a rank, how many there are.
+	// second is the number of cards where hands have one), and from bit 12 its place in the order
+	// from the best rank to the worst, with those of a rank as they are here.
 	Order []uint32
 	Cards []Cards // of both players, or of each where they are apart
 }
@@ -196,6 +196,9 @@ func (g *Game) Entries(part, player int) int {
 // Reach returns the number of elements of the reach in a round, by board, hand and lane.
 func (g *Game) Reach(r int) int { return g.Boards * g.Hands * g.Widths[r] }
 
+// entries returns the number of entries of a batch by round, board and hand, and behind each round.
+func (g *Game) entries() int { return len(g.Widths) * (g.Boards*g.Hands + Beyond) }
+
 // roots returns the number of elements of the values at the start of a round: those of other
 // devices, too, in the first round that is divided among them.
 func (g *Game) roots(r int) int {
@@ -206,7 +209,7 @@ func (g *Game) roots(r int) int {
 }
 
 // Values returns the number of elements of the values at the ends of a part for either player:
-// by board, value, hand and lane.
+// by tile, board, value, hand and lane of the tile.
 func (g *Game) Values(part int) int {
 	p := &g.Parts[part]
 	return g.Boards * g.Hands * p.Width * max(p.Programs[0].Values, p.Programs[1].Values)
@@ -222,7 +225,7 @@ func (g *Game) Bytes() (bytes int64) {
 		bytes += int64(g.Values(i))
 	}
 	for r := range g.Widths {
-		bytes += 2*int64(g.Reach(r)) + int64(g.roots(r)) + 2*hands*int64(g.abstractions()) // reach of both, values; buckets and hits
+		bytes += 2*int64(g.Reach(r)) + int64(g.roots(r)) + 6*hands*int64(g.abstractions()) // reach of both, values; buckets, hits and entries
 	}
 	return 4 * (bytes + hands)
 }

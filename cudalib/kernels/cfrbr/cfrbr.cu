@@ -7,22 +7,11 @@
 // hand), column (an action of a player) and lane, so that the accesses of a warp are neighbours
 // and it takes no branches. A unit is a board of all rounds but the last; the boards of the
 // last round that follow are its rivers. Before the last round there is one board.
-#include "poker.cuh"
+#include "ends.cuh"
 
 using namespace poker;
 
 constexpr u32 max_actions = 3, max_sources = 15;
-
-// An entry of a board's order is a hand: its number, its cards, in the first of the hands of a
-// rank how many there are, and its bucket.
-constexpr u32 ties_bits = 11;
-constexpr u32 cards_at = hand_bits, ties_at = cards_at + 2 * card_bits, bucket_at = ties_at + ties_bits;
-
-INLINE u32 hand_of(u64 entry) { return (u32)entry & ((1u << hand_bits) - 1); }
-INLINE u32 first_card(u64 entry) { return (u32)entry >> cards_at & ((1u << card_bits) - 1); }
-INLINE u32 second_card(u64 entry) { return (u32)entry >> (cards_at + card_bits) & ((1u << card_bits) - 1); }
-INLINE u32 ties_of(u64 entry) { return (u32)(entry >> ties_at) & ((1u << ties_bits) - 1); }
-INLINE u32 bucket_of(u64 entry) { return upper_half(entry) >> (bucket_at - 32); }
 
 struct Sources {
 	u32 n, from[max_sources];
@@ -36,8 +25,12 @@ __global__ void cfrbr_match(const Decision *decisions, const float *regrets, flo
 		const u32 row = i / used, lane = i % used;
 		const float *from = regrets + (u64)(sets ? sets[row] : row) * columns * used + lane;
 		float *to = strategy + (u64)row * columns * width + lane;
-		for (u32 d = 0; d < num_decisions; d++)
-			match<max_actions>(from + decisions[d].column * used, used, to + decisions[d].column * width, width, decisions[d].actions);
+		for (u32 d = 0; d < num_decisions; d++) {
+			const u32 column = decisions[d].column, actions = decisions[d].actions;
+			float regret[max_actions];
+			load_actions(regret, from + column * used, used, actions);
+			match(regret, to + column * width, width, actions);
+		}
 	}
 }
 
@@ -60,219 +53,30 @@ __global__ void cfrbr_reach(const u32 *from, const u32 *paths, const u32 *length
 	}
 }
 
-// Ends are valued for a player by what the opponent does before them: it folds; it bets or raises,
-// and the player folds or calls; or it calls or checks, and the hands are shown. A pass has those
-// that follow a decision of the opponent, at most one of each kind.
-enum : u32 { fold, raise, call, kinds };
-
-// Pass says which of the opponent's columns lead to its decision and which follow there, or none; the
-// choices, and their bits, that lead to each kind; and the numbers of the values of folds and
-// showdowns, or none.
-struct Pass {
-	u32 length, path[max_path], column[kinds], bits[kinds], choices[kinds], folds[kinds], showdowns[kinds];
-};
-
-// at_once is how many hands a thread treats at a time, so that their loads are under way together.
-// More make the code too long for the cache of instructions.
-constexpr u32 at_once = 4;
-
-// Hands are some hands of a board, and their reach at the ends of a pass.
-struct Hands {
-	u32 n, place[at_once];
-	u64 entry[at_once];
-	float x[at_once][kinds];
-};
-
-// Mixed is an opponent with a strategy by bucket. A pass has paths of at most LENGTH columns.
-template <u32 LENGTH> struct Mixed {
-	const float *reach, *table; // in the thread's lane, by hand and by bucket
-	u32 width, stride, column[LENGTH + kinds];
-	bool acts[LENGTH + kinds]; // or the path has ended
-
-	INLINE Mixed(const Pass &p, const float *reach, const float *table, u32 columns, u32 width)
-		: reach(reach), table(table), width(width), stride(columns * width) {
-		u32 some = 0; // is loaded instead of what is not there, so that there are no branches
-#pragma unroll
-		for (u32 i = 0; i < LENGTH + kinds; i++) {
-			const u32 c = i < LENGTH ? p.path[i] : p.column[i - LENGTH];
-			acts[i] = i < LENGTH ? i < p.length : c != none;
-			some = acts[i] ? c : some;
-			column[i] = c;
-		}
-#pragma unroll
-		for (u32 i = 0; i < LENGTH + kinds; i++)
-			column[i] = (acts[i] ? column[i] : some) * width;
-	}
-
-	INLINE void load(Hands &s) const {
-		float before[at_once], factor[at_once][LENGTH + kinds];
-#pragma unroll
-		for (u32 h = 0; h < at_once; h++) {
-			before[h] = reach[hand_of(s.entry[h]) * width];
-			const float *row = table + multiply_wide(bucket_of(s.entry[h]), stride);
-#pragma unroll
-			for (u32 i = 0; i < LENGTH + kinds; i++)
-				factor[h][i] = row[column[i]];
-		}
-#pragma unroll
-		for (u32 h = 0; h < at_once; h++) {
-			before[h] = opaque(before[h]); // else the compiler waits for one hand's loads before the next one's
-#pragma unroll
-			for (u32 i = 0; i < LENGTH; i++)
-				before[h] *= acts[i] ? factor[h][i] : 1;
-#pragma unroll
-			for (u32 i = 0; i < kinds; i++)
-				s.x[h][i] = before[h] * (acts[LENGTH + i] ? factor[h][LENGTH + i] : 1);
-		}
-	}
-};
-
 // Pure is an opponent with an action for each hand, by place in the order.
 struct Pure {
-	const float *reach;
-	const u32 *choices; // in the thread's lane
-	u32 width, bits[kinds], wanted[kinds];
+	const float *reach;   // in the thread's lane, by hand
+	const u32 *choices;   // in the thread's lane, by place
+	u32 reach_stride, bits[kinds], wanted[kinds];
 
-	INLINE Pure(const Pass &p, const float *reach, const u32 *choices, u32 width) : reach(reach), choices(choices), width(width) {
+	INLINE Pure(const Pass &p, const float *reach, const u32 *choices, u32 width) : reach(reach), choices(choices), reach_stride(4 * width) {
 #pragma unroll
 		for (u32 i = 0; i < kinds; i++)
 			bits[i] = p.bits[i], wanted[i] = p.choices[i];
 	}
 
-	INLINE void load(Hands &s) const {
-		float before[at_once];
-		u32 choice[at_once];
+	struct Loads {
+		float before;
+		u32 choice;
+	};
+
+	INLINE Loads load(u64 entry) const { return {*advance(reach, hand_of(entry), reach_stride), *advance(choices, place_of(entry), 4 * lanes)}; }
+
+	INLINE void reached(const Loads &s, bool counts, float (&x)[kinds]) const {
+		const float before = counts ? s.before : 0;
 #pragma unroll
-		for (u32 h = 0; h < at_once; h++) {
-			before[h] = reach[hand_of(s.entry[h]) * width];
-			choice[h] = choices[s.place[h] * lanes];
-		}
-#pragma unroll
-		for (u32 h = 0; h < at_once; h++) {
-			before[h] = opaque(before[h]);
-#pragma unroll
-			for (u32 i = 0; i < kinds; i++)
-				s.x[h][i] = (choice[h] & bits[i]) == wanted[i] ? before[h] : 0;
-		}
-	}
-};
-
-// Sums are of reach: over all hands, after a fold and after a raise; and over worse hands less
-// better ones, after a raise and after a call.
-typedef float Sums __attribute__((vector_size(16)));
-constexpr u32 fold_total = 0, raise_total = 1, raise_rank = 2, call_rank = 3;
-// Ranked are the latter two.
-typedef float Ranked __attribute__((vector_size(8)));
-INLINE Ranked &ranked(Sums &s) { return ((Ranked *)&s)[1]; }
-
-// Values are those of an end by place in the order, if there is one: pay for each hand that is reached.
-struct Values {
-	float *of;
-	float pay;
-
-	INLINE void set(u32 place, float reach) const {
-		if (of)
-			of[place * lanes] = reach * pay;
-	}
-};
-
-// Ends is the state of a thread that values a pass on a board, in its lane.
-template <class Opponent> struct Ends {
-	const Opponent &opponent;
-	const u64 *order;
-	Sums *by; // by card
-	Sums all;
-	u32 hands, deck;
-	float second; // 1 if hands have two cards, or else 0
-	Values folded, raise_folded, raise_called, called;
-
-	INLINE Sums &first(u64 entry) const { return by[first_card(entry) * lanes]; }
-	INLINE Sums &other(u64 entry) const { return by[second_card(entry) * lanes]; }
-
-	// load loads hands of a range: the last one more often where there are too few.
-	INLINE void load(Hands &s, u32 from, u32 to) const {
-		s.n = to - from;
-#pragma unroll
-		for (u32 h = 0; h < at_once; h++) {
-			s.place[h] = h < s.n ? from + h : to - 1;
-			s.entry[h] = order[s.place[h]];
-		}
-		opponent.load(s);
-	}
-
-	// add_totals adds hands to the sums over all, and after a call to the ranked ones.
-	INLINE void add_totals(const Hands &s) {
-#pragma unroll
-		for (u32 h = 0; h < at_once; h++)
-			if (h < s.n) {
-				const Sums x = {s.x[h][fold], s.x[h][raise], 0, s.x[h][call]};
-				Sums &a = first(s.entry[h]), &b = other(s.entry[h]);
-				const Sums old[2] = {a, b};
-				all += x;
-				a = old[0] + x;
-				b = old[1] + x * second;
-			}
-	}
-
-	// add_ranked adds hands to the ranked sums.
-	INLINE void add_ranked(const Hands &s) {
-#pragma unroll
-		for (u32 h = 0; h < at_once; h++)
-			if (h < s.n) {
-				const Ranked x = {s.x[h][raise], s.x[h][call]};
-				Ranked &a = ranked(first(s.entry[h])), &b = ranked(other(s.entry[h]));
-				const Ranked old[2] = {a, b};
-				ranked(all) += x;
-				a = old[0] + x;
-				b = old[1] + x * second;
-			}
-	}
-
-	// negate turns the sums over all hands into ranked ones before the first hand.
-	INLINE static void negate(Sums &s) { s = Sums{s[fold_total], s[raise_total], -s[raise_total], -s[call_rank]}; }
-
-	// value computes the values of hands. In those of folds a hand's own reach was subtracted twice.
-	INLINE void value(const Hands &s) const {
-#pragma unroll
-		for (u32 h = 0; h < at_once; h++)
-			if (h < s.n) {
-				const Sums left = all - first(s.entry[h]) - other(s.entry[h]);
-				const u32 place = s.place[h];
-				folded.set(place, left[fold_total] + s.x[h][fold] * second);
-				raise_folded.set(place, left[raise_total] + s.x[h][raise] * second);
-				raise_called.set(place, left[raise_rank]);
-				called.set(place, left[call_rank]);
-			}
-	}
-
-	// each calls f for the hands of a range, some at a time. They are loaded unless all of them
-	// are there.
-	template <class F> INLINE void each(Hands &s, u32 from, u32 to, bool loaded, F f) const {
-		for (u32 k = from; k < to; k += at_once) {
-			if (!loaded || to - from > at_once)
-				load(s, k, to);
-			f();
-		}
-	}
-
-	// run values the pass. The reach of the hands of a rank is added twice, once before their values
-	// are computed, so that hands of the same rank have none.
-	INLINE void run() {
-		Hands s;
-		all = Sums{};
-		for (u32 c = 0; c <= deck; c++)
-			by[c * lanes] = all;
-		each(s, 0, hands, false, [&] { add_totals(s); });
-		negate(all);
-		for (u32 c = 0; c <= deck; c++)
-			negate(by[c * lanes]);
-		for (u32 from = 0; from < hands;) {
-			const u32 to = from + ties_of(order[from]);
-			each(s, from, to, false, [&] { add_ranked(s); });
-			each(s, from, to, true, [&] { value(s); });
-			each(s, from, to, true, [&] { add_ranked(s); });
-			from = to;
-		}
+		for (u32 i = 0; i < kinds; i++)
+			x[i] = (s.choice & bits[i]) == wanted[i] ? before : 0;
 	}
 };
 
@@ -293,46 +97,44 @@ INLINE u64 tiled(const Task &t, u32 boards, u32 numbers, u32 hands) {
 	return ((u64)t.tile * boards + t.board) * numbers * hands * lanes + thread_in_block();
 }
 
+// ENDS are the parameters of the kernels that value ends, beside those of the opponent.
+#define ENDS \
+	const Pass *passes, const float *pays, const u64 *order, const u64 *down, float *values, u32 num_passes, u32 num_values, u32 boards, u32 hands, u32 width, \
+		u32 deck, u32 two_cards
+#define THE_ENDS pays, order, down, values, num_values, boards, hands, width, deck, two_cards
+
 template <class Opponent>
-INLINE void value_pass(const Task &t, const Opponent &opponent, Sums *by, const u64 *order, const float *pays, float *values, u32 num_values, u32 boards,
-					   u32 hands, u32 width, u32 deck, u32 two_cards) {
+INLINE void value_pass(const Task &t, const Opponent &opponent, Sums *by, const float *pays, const u64 *order, const u64 *down, float *values, u32 num_values,
+					   u32 boards, u32 hands, u32 width, u32 deck, u32 two_cards) {
 	float *const to = values + tiled(t, boards, num_values, hands);
 	const auto values_of = [&](u32 number) {
 		return number == none ? Values{} : Values{to + (u64)number * hands * lanes, pays[number * width + t.lane]};
 	};
 	const Pass &p = t.pass;
-	Ends<Opponent> ends = {opponent, order + (u64)t.board * hands, by + thread_in_block(), {}, hands, deck, two_cards ? 1.f : 0.f,
-								values_of(p.folds[fold]), values_of(p.folds[raise]), values_of(p.showdowns[raise]), values_of(p.showdowns[call])};
+	const u64 first = (u64)t.board * hands;
+	Ends<Opponent> ends = {opponent, order + first, down + first, by + thread_in_block(), hands, deck, two_cards ? 1.f : 0.f,
+						   values_of(p.folds[fold]), values_of(p.folds[raise]), values_of(p.showdowns[raise]), values_of(p.showdowns[call]), {}};
 	ends.run();
 }
 
 // cfrbr_ends values the ends of the last round for a player, whose opponent has a strategy by
 // bucket: by tile of lanes, board, end, place in the order and lane of the tile. A block has a pass
 // on a board in a tile.
-__global__ LAUNCH_BOUNDS(32, 8) void cfrbr_ends(const Pass *passes, const float *pays, const u64 *order, const float *reach, const float *table,
-												float *values, u32 num_passes, u32 num_values, u32 boards, u32 hands, u32 columns, u32 width,
-												u32 deck, u32 two_cards) {
+__global__ LAUNCH_BOUNDS(32, 8) void cfrbr_ends(ENDS, const float *reach, const float *table, u32 columns) {
 	DYNAMIC_SHARED(Sums, by);
 	const Task t(passes, num_passes, boards);
-	const auto run = [&]<u32 LENGTH>() {
-		const Mixed<LENGTH> opponent(t.pass, reach + t.lane, table + t.lane, columns, width);
-		value_pass(t, opponent, by, order, pays, values, num_values, boards, hands, width, deck, two_cards);
-	};
-	if (t.pass.length <= 2) // with four bets a round
-		run.template operator()<2>();
-	else
-		run.template operator()<max_path>();
+	with_length(t.pass, [&]<u32 LENGTH>() {
+		const Mixed<LENGTH> opponent(t.pass, reach + t.lane, width, table + t.lane, columns, width);
+		value_pass(t, opponent, by, THE_ENDS);
+	});
 }
 
 // cfrbr_pure_ends does so where the opponent has an action for each hand: the choices of
 // cfrbr_respond.
-__global__ LAUNCH_BOUNDS(32, 8) void cfrbr_pure_ends(const Pass *passes, const float *pays, const u64 *order, const float *reach, const u32 *choices,
-													 float *values, u32 num_passes, u32 num_values, u32 boards, u32 hands, u32 width, u32 deck,
-													 u32 two_cards) {
+__global__ LAUNCH_BOUNDS(32, 8) void cfrbr_pure_ends(ENDS, const float *reach, const u32 *choices) {
 	DYNAMIC_SHARED(Sums, by);
 	const Task t(passes, num_passes, boards);
-	const Pure opponent(t.pass, reach + t.lane, choices + tiled(t, boards, 1, hands), width);
-	value_pass(t, opponent, by, order, pays, values, num_values, boards, hands, width, deck, two_cards);
+	value_pass(t, Pure(t.pass, reach + t.lane, choices + tiled(t, boards, 1, hands), width), by, THE_ENDS);
 }
 
 // cfrbr_folds values the ends of a round before the last for a player, which are folds. The rows of
@@ -415,7 +217,7 @@ struct Segment {
 
 	// load reads the values at ends, which are a size apart, and those of deals from the next round.
 	INLINE void load(u64 size, const u32 *next_lane, u32 width) {
-#pragma unroll 4
+#pragma unroll 8
 		for (u32 i = 0; i < num_ends; i++)
 			value[i * lanes] = Values4{ends[0][i * size], ends[1][i * size], ends[2][i * size], ends[3][i * size]};
 		for (u32 i = 0; i < num_deals; i++) {
@@ -514,6 +316,12 @@ __global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const 
 	Segment s = {memory + lane, num_values, num_deals, {}, {}};
 	float *const sigma = (float *)(memory + (num_values + num_deals + num_decisions) * lanes) + lane, *const gain = sigma + columns * lanes;
 	float *const played = strategy + (u64)(trunk ? hits[start] : rows[row]) * columns * width + column;
+	const u64 entry = (u64)rows[row] * columns * used + column;
+	for (u32 c = 0; c < columns && !trunk; c++) { // for the end
+		prefetch_l2(regrets + entry + c * width);
+		prefetch_l2(sums + entry + c * width);
+	}
+#pragma unroll 8
 	for (u32 c = 0; c < columns; c++) {
 		sigma[c * lanes] = played[(u64)c * width];
 		gain[c * lanes] = 0;
@@ -561,20 +369,26 @@ __global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const 
 	}
 	if (column >= used)
 		return;
-	const u64 entry = (u64)rows[row] * columns * used + column;
 	for (u32 i = 0; i < num_decisions; i++) {
 		const Decision &d = decisions[i];
 		float sum = reach * sum_weight;
 		for (u32 k = 0; k < d.length; k++)
 			sum *= sigma[d.path[k] * lanes];
-		for (u32 c = d.column; c < d.column + d.actions; c++) {
-			const u64 at = entry + (u64)c * used;
-			const float regret = regrets[at] + gain[c * lanes] * regret_weight;
-			regrets[at] = trunk && !(regret > 0) ? 0 : regret;
-			if (!trunk)
-				sums[at] += sum * sigma[c * lanes];
-		}
+		const u64 at = entry + (u64)d.column * used;
+		float regret[max_actions], before[max_actions];
+		load_actions(regret, regrets + at, used, d.actions);
 		if (!trunk)
-			match<max_actions>(regrets + entry + (u64)d.column * used, used, strategy + entry + (u64)d.column * width, width, d.actions);
+			load_actions(before, sums + at, used, d.actions);
+#pragma unroll
+		for (u32 a = 0; a < max_actions; a++)
+			if (a < d.actions) {
+				const float r = regret[a] + gain[(d.column + a) * lanes] * regret_weight;
+				regret[a] = trunk && !(r > 0) ? 0 : r;
+				regrets[at + a * used] = regret[a];
+				if (!trunk)
+					sums[at + a * used] = before[a] + sum * sigma[(d.column + a) * lanes];
+			}
+		if (!trunk)
+			match(regret, strategy + at, width, d.actions); // of the same lanes
 	}
 }

@@ -3,7 +3,6 @@ package cfrbr
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/cfrbrgpu"
@@ -98,12 +97,13 @@ func (m *gpu) Close() (err error) {
 
 // unitForDevice returns a unit for the kernels.
 func (g *Game) unitForDevice(u *unit) *cfrbrgpu.Unit {
-	x := &cfrbrgpu.Unit{Orders: u.buckets, Rivers: slices.Concat(u.rivers...), Sets: u.sets}
-	for i, order := range u.rivers {
+	x := &cfrbrgpu.Unit{Orders: u.buckets, Sets: u.sets}
+	for i, river := range u.rivers {
+		x.Rivers, x.Down = append(x.Rivers, river.order...), append(x.Down, river.down...)
 		for range g.hands {
 			x.Places = append(x.Places, pcsgpu.None)
 		}
-		for place, entry := range order {
+		for place, entry := range river.order {
 			x.Places[i*g.hands+int(entry&tiles.HandMask)] = uint32(place)
 		}
 	}

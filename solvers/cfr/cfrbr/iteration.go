@@ -93,9 +93,9 @@ func (t *iteration) values(r, player, lane int) *values {
 }
 
 // played returns how a player plays a round.
-func (t *iteration) played(r, player, lane int, order []uint64, table []float32) *pcs.Play {
+func (t *iteration) played(r, player, lane int, board river, table []float32) *pcs.Play {
 	width := t.layout.Parts[r].Width
-	return &pcs.Play{Order: order, Reach: t.reach[player][r][lane:], ReachWidth: width, Strategy: table[lane:], Width: width}
+	return &pcs.Play{Order: board.order, Down: board.down, Reach: t.reach[player][r][lane:], ReachWidth: width, Strategy: table[lane:], Width: width}
 }
 
 // respondLast chooses the opponent's actions in the last round. It returns the mean values at
@@ -106,10 +106,10 @@ func (t *iteration) respondLast() []float32 {
 	sum := make([]float32, t.hands*round.Width)
 	t.tiles(t.last, func(tile, lane int) {
 		v := t.values(t.last, t.opponent, lane)
-		for _, order := range t.rivers {
-			v.play(t.played(t.last, t.player, lane, order, t.learned[t.last]))
-			c := newChoices(v.program, len(order))
-			v.add(sum[lane:], order, nil, c)
+		for _, river := range t.rivers {
+			v.play(t.played(t.last, t.player, lane, river, t.learned[t.last]))
+			c := newChoices(v.program, len(river.order))
+			v.add(sum[lane:], river.order, nil, c)
 			t.choices[tile] = append(t.choices[tile], c)
 		}
 	})
@@ -141,7 +141,7 @@ func (t *iteration) respondIn(r int, after []float32) []float32 {
 	sum := make([]float32, t.hands*round.Width)
 	t.tiles(r, func(_, lane int) {
 		v := t.values(r, t.opponent, lane)
-		v.play(t.played(r, t.player, lane, t.buckets[r], t.learned[r]))
+		v.play(t.played(r, t.player, lane, river{order: t.buckets[r]}, t.learned[r]))
 		if trunk {
 			l := &learner{
 				Program: v.program, columns: columns, strategy: t.table[r][lane:], width: round.Width, order: t.apart[r], sets: t.sets[r],
@@ -196,11 +196,12 @@ func (t *iteration) learnLast() []float32 {
 		for hand := range t.hands {
 			copy(reach[hand*tiles.Lanes:][:tiles.Lanes], t.reach[t.opponent][t.last][hand*round.Width+lane:])
 		}
-		for i, order := range t.rivers {
+		for i, river := range t.rivers {
 			t.choices[tile][i].write(table, columns, tiles.Lanes)
-			v.play(&pcs.Play{Order: apart(order), Reach: reach, ReachWidth: tiles.Lanes, Strategy: table, Width: tiles.Lanes})
-			l.order = order
-			v.add(sum[lane:], order, nil, l)
+			apart := river.apart()
+			v.play(&pcs.Play{Order: apart.order, Down: apart.down, Reach: reach, ReachWidth: tiles.Lanes, Strategy: table, Width: tiles.Lanes})
+			l.order = river.order
+			v.add(sum[lane:], river.order, nil, l)
 		}
 		t.change(l, t.last, lane)
 	})
@@ -213,7 +214,7 @@ func (t *iteration) learnIn(r int, after []float32) []float32 {
 	sum := make([]float32, t.hands*t.layout.Parts[r].Width)
 	t.tiles(r, func(_, lane int) {
 		v := t.values(r, t.player, lane)
-		v.play(t.played(r, t.opponent, lane, t.apart[r], t.table[r]))
+		v.play(t.played(r, t.opponent, lane, river{order: t.apart[r]}, t.table[r]))
 		l := t.learner(v, r, lane)
 		l.order = t.buckets[r]
 		v.add(sum[lane:], l.order, after, l)

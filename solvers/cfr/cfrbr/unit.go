@@ -21,9 +21,13 @@ type unit struct {
 	// sets has the opponent's hands up to the names of suits, by round of the trunk and hand.
 	sets [][]uint32
 	// rivers are the orders of the boards of the last round, with the learner's buckets.
-	rivers [][]uint64
+	rivers []river
 	device *cfrbrgpu.Unit // for a device
 }
+
+// river has the hands of a board of the last round from the worst to the best, and from the best
+// rank to the worst, see [pcs.Play].
+type river struct{ order, down []uint64 }
 
 // dealer deals units. It may be used by several goroutines at once.
 type dealer struct {
@@ -70,7 +74,7 @@ func (d *dealer) deal(at uint64) *unit {
 	var rivers []card.Set
 	rest := slices.DeleteFunc(slices.Clone(d.cards), all.Has)
 	card.Subsets(rest, int(d.Rules().NumBoardCards[d.last]), func(s card.Set) { rivers = append(rivers, s) })
-	u.rivers = make([][]uint64, len(rivers))
+	u.rivers = make([]river, len(rivers))
 	parallel.For(d.threads, len(rivers), func(_, i int) {
 		final := board
 		final[d.last] = rivers[i]
@@ -87,8 +91,8 @@ func (d *dealer) numbered(hole, number, bucket int) uint64 {
 	return uint64(number) | d.entry[hole] | uint64(bucket)<<tiles.BucketBit
 }
 
-// river returns the order of a board of the last round, of the hands that a unit leaves.
-func (d *dealer) river(board [acpc.MaxRounds]card.Set, all card.Set, holes []int) []uint64 {
+// river returns the orders of a board of the last round, of the hands that a unit leaves.
+func (d *dealer) river(board [acpc.MaxRounds]card.Set, all card.Set, holes []int) river {
 	order := make([]uint64, 0, d.layout.Hands) // ranks above numbers
 	for i, h := range holes {
 		if d.hole[h]&all == 0 {
@@ -96,25 +100,29 @@ func (d *dealer) river(board [acpc.MaxRounds]card.Set, all card.Set, holes []int
 		}
 	}
 	slices.Sort(order)
+	down := make([]uint64, len(order))
 	for from := 0; from < len(order); {
 		to := from
 		for rank := order[from] >> 32; to < len(order) && order[to]>>32 == rank; to++ {
 			number := int(uint32(order[to]))
 			hole := holes[number]
 			bucket := d.Index.Buckets.Bucket(d.last, abstraction.Deal{Hole: d.hole[hole], Board: board})
-			order[to] = d.numbered(hole, number, bucket)
+			order[to] = d.numbered(hole, number, bucket) | uint64(to)<<tiles.PlaceBit
 		}
-		order[from] |= uint64(to-from) << tiles.TiesBit
+		copy(down[len(order)-to:], order[from:to])
 		from = to
 	}
-	return order
+	return river{order, down}
 }
 
-// apart returns an order with the places of hands instead of buckets.
-func apart(order []uint64) []uint64 {
-	out := make([]uint64, len(order))
-	for k, entry := range order {
-		out[k] = entry&(1<<tiles.BucketBit-1) | uint64(k)<<tiles.BucketBit
+// apart returns orders with the places of hands instead of buckets.
+func (v river) apart() river {
+	place := func(order []uint64) []uint64 {
+		out := make([]uint64, len(order))
+		for k, entry := range order {
+			out[k] = entry&(1<<tiles.BucketBit-1) | entry>>tiles.PlaceBit&tiles.PlaceMask<<tiles.BucketBit
+		}
+		return out
 	}
-	return out
+	return river{place(v.order), place(v.down)}
 }

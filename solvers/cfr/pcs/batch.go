@@ -14,7 +14,7 @@ import (
 const (
 	cardBits = 6
 	cardMask = 1<<cardBits - 1
-	tiesBit  = 2 * cardBits
+	downBit  = 2 * cardBits
 )
 
 // batches deals the batches of a training.
@@ -63,11 +63,13 @@ func (b *batches) board(out *pcsgpu.Batch, i int, cards [acpc.MaxRounds]card.Set
 	order := out.Order[i*g.Hands:][:g.Hands]
 	for from := 0; from < len(ranked); {
 		to := from
-		for ; to < len(ranked) && ranked[to]>>32 == ranked[from]>>32; to++ {
-			pair := b.pair[uint32(ranked[to])]
-			order[to] = uint32(pair[0]) | uint32(pair[1])<<cardBits
+		for to < len(ranked) && ranked[to]>>32 == ranked[from]>>32 {
+			to++
 		}
-		order[from] |= uint32(to-from) << tiesBit
+		for k := from; k < to; k++ {
+			pair, down := b.pair[uint32(ranked[k])], len(ranked)-to+k-from
+			order[k] = uint32(pair[0]) | uint32(pair[1])<<cardBits | uint32(down)<<downBit
+		}
 		from = to
 	}
 	for r := range g.Widths {

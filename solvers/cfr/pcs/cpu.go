@@ -17,7 +17,8 @@ type cpu struct {
 	roots   [][]float32    // by round: the values at its start, by board, hand and lane
 	values  [][]tiles.Tile // by part: at ends, by board, number, tile and hand
 
-	orders [2][][]uint64 // by player and round: the hands of all boards of the batch, see package tiles
+	// By player and round: the hands of all boards of the batch, see [Play].
+	orders, downs [2][][]uint64
 }
 
 // prepare makes the arrays, which are large, unless they are there.
@@ -30,7 +31,7 @@ func (c *cpu) prepare() {
 	for r := range g.Widths {
 		c.roots = append(c.roots, make([]float32, g.Reach(r)))
 		for p := range c.reach {
-			c.orders[p] = append(c.orders[p], make([]uint64, g.Boards*g.Hands))
+			c.orders[p], c.downs[p] = append(c.orders[p], make([]uint64, g.Boards*g.Hands)), append(c.downs[p], make([]uint64, g.Boards*g.Hands))
 			c.reach[p] = append(c.reach[p], make([]float32, g.Reach(r)))
 		}
 	}
@@ -68,9 +69,10 @@ func (c *cpu) order(b *pcsgpu.Batch) {
 			parallel.For(c.threads, g.Boards, func(_, board int) {
 				for hand := range g.Hands {
 					at := board*g.Hands + hand
-					entry := uint64(b.Order[at])
-					first, second, ties := entry&cardMask, entry>>cardBits&cardMask, entry>>tiesBit
-					orders[r][at] = uint64(hand) | first<<tiles.HandBits | second<<tiles.SecondBit | ties<<tiles.TiesBit | uint64(buckets[r*size+at])<<tiles.BucketBit
+					x, place := uint64(b.Order[at]), uint64(hand)
+					first, second, down := x&cardMask, x>>cardBits&cardMask, int(x>>downBit)
+					entry := place | first<<tiles.HandBits | second<<tiles.SecondBit | place<<tiles.PlaceBit | uint64(buckets[r*size+at])<<tiles.BucketBit
+					orders[r][at], c.downs[p][r][board*g.Hands+down] = entry, entry
 				}
 			})
 		}
@@ -127,7 +129,7 @@ func (c *cpu) ends(part, player int) {
 		}
 		for tile := range tileCount {
 			play := Play{
-				Order: c.orders[1-player][p.Round][board*g.Hands:][:g.Hands],
+				Order: c.orders[1-player][p.Round][board*g.Hands:][:g.Hands], Down: c.downs[1-player][p.Round][board*g.Hands:][:g.Hands],
 				Reach: c.reach[1-player][p.Round][board*g.Hands*width+p.First+tile*tileLanes:], ReachWidth: width,
 				Strategy: c.players[1-player].strategy[part][tile*tileLanes:], Width: p.Width,
 			}

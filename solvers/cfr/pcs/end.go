@@ -12,9 +12,8 @@ type Ends struct {
 	pays    []float32
 	columns int // of the opponent
 
-	x      []tiles.Tile // the opponent's reach at an end, by place in the order
-	sums   tiles.Sums   // of it, over all hands
-	ranked tiles.Sums   // over the worse hands, less that over the better ones
+	x    []tiles.Tile // the opponent's reach at an end, by place in the order
+	sums tiles.Sums   // of it
 }
 
 // NewEnds returns the ends of a part on boards that leave a number of hands.
@@ -22,13 +21,15 @@ func NewEnds(g *pcsgpu.Game, part, player, hands int) *Ends {
 	p := &g.Parts[part]
 	return &Ends{
 		part: p, pays: p.Programs[player].Pays, columns: p.Columns[1-player],
-		x: make([]tiles.Tile, hands), sums: tiles.NewSums(g.Deck+1, g.TwoCards), ranked: tiles.NewSums(g.Deck+1, g.TwoCards),
+		x: make([]tiles.Tile, hands), sums: tiles.NewSums(g.Deck+1, g.TwoCards),
 	}
 }
 
-// Play is how the opponent plays a part on a board. Order has its hands, see package tiles.
+// Play is how the opponent plays a part on a board. Order has its hands, see package tiles, and
+// where there are showdowns Down has them from the best rank to the worst, those of a rank as in
+// Order.
 type Play struct {
-	Order []uint64
+	Order, Down []uint64
 	// Reach is that of its hands at the start, by hand, and lane of the round; the strategy is by
 	// bucket, column and lane. Both start at a tile's first lane, and have these widths.
 	Reach, Strategy   []float32
@@ -41,29 +42,20 @@ func (s *Ends) Value(e *pcsgpu.End, p *Play, lane int, to func(number uint32) []
 	x := s.x[:len(p.Order)]
 	tiles.Follow(x, p.Order, p.Reach, p.ReachWidth, p.Strategy, p.Width, s.columns, e.Path[:e.Length])
 	s.sums.Clear()
-	s.sums.Add(p.Order, x)
+	if e.Showdown != pcsgpu.None {
+		s.sums.Below(to(e.Showdown), p.Order, x)
+	} else {
+		s.sums.Add(p.Order, x)
+	}
 	if e.Fold != pcsgpu.None {
 		s.sums.Value(to(e.Fold), p.Order, x, s.paysOf(e.Fold, lane), tiles.Set)
 	}
 	if e.Showdown != pcsgpu.None {
-		s.showdown(to(e.Showdown), p.Order, x, s.paysOf(e.Showdown, lane))
+		s.sums.Clear()
+		s.sums.Showdown(to(e.Showdown), p.Down, x, s.paysOf(e.Showdown, lane))
 	}
 }
 
 func (s *Ends) paysOf(number uint32, lane int) *tiles.Tile {
 	return (*tiles.Tile)(s.pays[int(number)*s.part.Width+lane:])
-}
-
-// showdown values a showdown. The reach of the hands of a rank is added twice, once before
-// their values are computed, so that worse and better hands have the signs of their showdowns,
-// and hands of the same rank have none.
-func (s *Ends) showdown(to []tiles.Tile, order []uint64, x []tiles.Tile, pays *tiles.Tile) {
-	s.ranked.Negate(&s.sums)
-	for len(order) > 0 {
-		ties := tiles.Ties(order[0])
-		s.ranked.Add(order[:ties], x[:ties])
-		s.ranked.Value(to[:ties], order[:ties], nil, pays, tiles.Set)
-		s.ranked.Add(order[:ties], x[:ties])
-		to, order, x = to[ties:], order[ties:], x[ties:]
-	}
 }

@@ -19,6 +19,9 @@ func addAVX2(all, by *Tile, order *uint64, hands int, x *Tile, twoCards bool)
 func valueAVX2(to *Tile, order *uint64, hands int, all, by, own, pays *Tile, mode Mode, twoCards bool)
 
 //go:noescape
+func sweepAVX2(to *Tile, order *uint64, hands int, all, by, x, pays *Tile, twoCards bool)
+
+//go:noescape
 func joinAVX2(to, values *Tile, hands int, mode Mode)
 
 //go:noescape
@@ -60,6 +63,14 @@ func (s *Sums) Value(to []Tile, order []uint64, own []Tile, pays *Tile, mode Mod
 		first = &own[0]
 	}
 	valueAVX2(&to[0], &order[0], len(order), &s.All, &s.By[0], first, pays, mode, s.TwoCards)
+}
+
+func (s *Sums) sweep(to []Tile, order []uint64, x []Tile, pays *Tile) {
+	if !useAVX2 {
+		s.sweepGo(to, order, x, pays)
+		return
+	}
+	sweepAVX2(&to[0], &order[0], len(order), &s.All, &s.By[0], &x[0], pays, s.TwoCards)
 }
 
 // Join joins values with what is there.

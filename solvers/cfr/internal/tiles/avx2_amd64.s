@@ -189,6 +189,73 @@ pay:
 	VZEROUPPER
 	RET
 
+// func sweepAVX2(to *Tile, order *uint64, hands int, all, by, x, pays *Tile, twoCards bool)
+TEXT ·sweepAVX2(SB), NOSPLIT, $0-57
+	MOVQ    to+0(FP), DI
+	MOVQ    order+8(FP), SI
+	MOVQ    hands+16(FP), DX
+	MOVQ    all+24(FP), R8
+	MOVQ    by+32(FP), R13
+	MOVQ    x+40(FP), R9
+	MOVQ    pays+48(FP), R10
+	MOVBLZX twoCards+56(FP), CX
+	LOAD(R8, Y12, Y13, Y14, Y15)
+
+swept:
+	MOVQ   (SI), AX
+	CARD(11)
+	MOVQ   BX, R11
+	VSUBPS (BX), Y12, Y0
+	VSUBPS 32(BX), Y13, Y1
+	VSUBPS 64(BX), Y14, Y2
+	VSUBPS 96(BX), Y15, Y3
+	TESTL  CX, CX
+	JZ     before
+	CARD(17)
+	VSUBPS (BX), Y0, Y0
+	VSUBPS 32(BX), Y1, Y1
+	VSUBPS 64(BX), Y2, Y2
+	VSUBPS 96(BX), Y3, Y3
+
+before:
+	SHRQ   $23, AX
+	ANDQ   $2047, AX
+	SHLQ   $7, AX
+	LEAQ   (DI)(AX*1), R12
+	ADDQ   R9, AX
+	TESTQ  R10, R10
+	JZ     set
+	LOAD(R12, Y4, Y5, Y6, Y7)
+	VSUBPS Y0, Y4, Y0
+	VSUBPS Y1, Y5, Y1
+	VSUBPS Y2, Y6, Y2
+	VSUBPS Y3, Y7, Y3
+	VMULPS (R10), Y0, Y0
+	VMULPS 32(R10), Y1, Y1
+	VMULPS 64(R10), Y2, Y2
+	VMULPS 96(R10), Y3, Y3
+
+set:
+	STORE(Y0, Y1, Y2, Y3, R12)
+	LOAD(AX, Y0, Y1, Y2, Y3)
+	VADDPS Y0, Y12, Y12
+	VADDPS Y1, Y13, Y13
+	VADDPS Y2, Y14, Y14
+	VADDPS Y3, Y15, Y15
+	TESTL  CX, CX
+	JZ     one
+	ADDTO
+
+one:
+	MOVQ R11, BX
+	ADDTO
+	ADDQ $8, SI
+	DECQ DX
+	JNZ  swept
+	STORE(Y12, Y13, Y14, Y15, R8)
+	VZEROUPPER
+	RET
+
 // func joinAVX2(to, values *Tile, hands int, mode Mode)
 TEXT ·joinAVX2(SB), NOSPLIT, $0-28
 	MOVQ    to+0(FP), DI

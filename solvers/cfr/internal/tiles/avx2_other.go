@@ -14,6 +14,8 @@ func (s *Sums) Value(to []Tile, order []uint64, own []Tile, pays *Tile, mode Mod
 	s.valueGo(to, order, own, pays, mode)
 }
 
+func (s *Sums) sweep(to []Tile, order []uint64, x []Tile, pays *Tile) { s.sweepGo(to, order, x, pays) }
+
 func Join(to, values []Tile, mode Mode) { joinGo(to, values, mode) }
 
 func Decide(mean *Tile, values []Tile, actions []pcsgpu.Sources, sigma, gains []Tile) {

@@ -59,6 +59,40 @@ func (s *Sums) valueGo(to []Tile, order []uint64, own []Tile, pays *Tile, mode M
 	}
 }
 
+// sweepGo is the portable sweep.
+func (s *Sums) sweepGo(to []Tile, order []uint64, x []Tile, pays *Tile) {
+	for _, entry := range order {
+		first, second := &s.By[entry>>HandBits&CardMask], &s.By[entry>>SecondBit&CardMask]
+		place := entry >> PlaceBit & PlaceMask
+		before := Tile{}
+		for l := range before {
+			before[l] = s.All[l] - first[l]
+		}
+		if s.TwoCards {
+			for l := range before {
+				before[l] -= second[l]
+			}
+		}
+		value := &to[place]
+		for l := range value {
+			if pays == nil {
+				value[l] = before[l]
+			} else {
+				value[l] = (value[l] - before[l]) * pays[l]
+			}
+		}
+		for l, reach := range &x[place] {
+			s.All[l] += reach
+			first[l] += reach
+		}
+		if s.TwoCards {
+			for l, reach := range &x[place] {
+				second[l] += reach
+			}
+		}
+	}
+}
+
 // joinGo is the portable Join.
 func joinGo(to, values []Tile, mode Mode) {
 	for k := range to {

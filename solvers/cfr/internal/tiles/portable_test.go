@@ -26,7 +26,9 @@ func TestPortably(t *testing.T) {
 					}
 					order := make([]uint64, hands)
 					for i := range order {
-						order[i] = uint64(i) | random.Uint64N(cards)<<HandBits | random.Uint64N(cards)<<SecondBit | random.Uint64N(buckets)<<BucketBit
+						first := random.Uint64N(cards)
+						second := (first + 1 + random.Uint64N(cards-1)) % cards
+						order[i] = uint64(i) | first<<HandBits | second<<SecondBit | uint64(i)<<PlaceBit | random.Uint64N(buckets)<<BucketBit
 					}
 					x, values, joined = make([]Tile, hands), make([]Tile, hands), make([]Tile, hands)
 					for k := range values {
@@ -40,6 +42,9 @@ func TestPortably(t *testing.T) {
 					s.Value(values, order, x, &pays, mode)
 					s.Value(values, order, nil, &pays, mode)
 					Join(joined, values, mode)
+					s.Below(values, order, x)
+					slices.Reverse(order)
+					s.Showdown(values, order, x, &pays)
 					actions := []pcsgpu.Sources{{N: 1, From: [15]uint32{7}}, {N: 4, From: [15]uint32{0, 3, 9, 2}}, {N: 2, From: [15]uint32{39, 38}}}
 					gains = slices.Clone(values[:4])
 					Decide(&gains[3], values, actions, x, gains)
@@ -53,6 +58,56 @@ func TestPortably(t *testing.T) {
 					}
 				})
 			}
+		}
+	}
+}
+
+// A showdown is worth what the worse hands that share no card with a hand reach, less what the better
+// ones do. Those of its rank do not count.
+func TestShowdown(t *testing.T) {
+	const cards = 8
+	random := rand.New(rand.NewPCG(3, 4))
+	var order, down []uint64
+	var ranks []int
+	var x []Tile
+	for first := range uint64(cards) {
+		for second := range first {
+			place := uint64(len(order))
+			order = append(order, first<<HandBits|second<<SecondBit|place<<PlaceBit)
+			rank := len(order) / 4 // of four hands each
+			ranks, x = append(ranks, rank), append(x, Tile{float32(random.IntN(100))})
+		}
+	}
+	for from := 0; from < len(order); {
+		to := from
+		for to < len(order) && ranks[to] == ranks[from] {
+			to++
+		}
+		down = append(slices.Clone(order[from:to]), down...)
+		from = to
+	}
+	pays, values := Tile{2}, make([]Tile, len(order))
+	s := NewSums(cards, true)
+	s.Below(values, order, x)
+	s.Clear()
+	s.Showdown(values, down, x, &pays)
+	card := func(hand, bit int) uint64 { return order[hand] >> bit & CardMask }
+	for i := range order {
+		want := float32(0) // exactly, as the reach is in whole numbers
+		for j := range order {
+			meet := true
+			for _, bit := range []int{HandBits, SecondBit} {
+				meet = meet && card(j, bit) != card(i, HandBits) && card(j, bit) != card(i, SecondBit)
+			}
+			switch {
+			case meet && ranks[j] < ranks[i]:
+				want += 2 * x[j][0]
+			case meet && ranks[j] > ranks[i]:
+				want -= 2 * x[j][0]
+			}
+		}
+		if values[i][0] != want {
+			t.Errorf("hand %d is worth %v, want %v", i, values[i][0], want)
 		}
 	}
 }

@@ -15,16 +15,19 @@ func (t *Tile) Negate(x *Tile) {
 
 // The order of a board has its hands in the order of their ranks. An entry is a hand's number,
 // the positions of its two cards in the deck, in the first of the hands of a rank how many
-// there are, and its bucket.
+// there are, and its bucket. For [Sums.Below] and [Sums.Showdown] it has, instead of how many
+// there are, the hand's place in the order from the worst hands up.
 const (
 	HandBits, CardBits, TiesBits = 11, 6, 11
 
 	SecondBit = HandBits + CardBits
 	TiesBit   = SecondBit + CardBits
+	PlaceBit  = TiesBit
 	BucketBit = TiesBit + TiesBits
 	HandMask  = 1<<HandBits - 1
 	CardMask  = 1<<CardBits - 1
 	TiesMask  = 1<<TiesBits - 1
+	PlaceMask = TiesMask
 )
 
 // Ties returns how many hands have the rank of an entry, the first of them.
@@ -62,3 +65,13 @@ func (s *Sums) Negate(x *Sums) {
 		s.By[c].Negate(&x.By[c])
 	}
 }
+
+// Below adds the reach x of hands, which is by place, one after another. Before that it sets what
+// is at a hand's place to the sum over the hands so far that share no card with it. The order goes
+// from the worst hands up.
+func (s *Sums) Below(to []Tile, order []uint64, x []Tile) { s.sweep(to, order, x, nil) }
+
+// Showdown does so from the best hands down, with those of a rank in the same order as before, and
+// sets what is at a hand's place to the pays times how much larger the sum there is. Of two hands
+// of a rank the second comes after the first in both orders, so that they do not count.
+func (s *Sums) Showdown(to []Tile, down []uint64, x []Tile, pays *Tile) { s.sweep(to, down, x, pays) }

@@ -1,0 +1,170 @@
+package pcsgpu
+
+import (
+	"errors"
+	"slices"
+
+	"gamebots/cudalib/driver"
+	"gamebots/cudalib/launch"
+)
+
+// grid returns a grid for a loop over n elements, a multiple of 32.
+func grid(n int) driver.Grid {
+	threads := min(n, perBlock)
+	return driver.Grid{Blocks: min((n+threads-1)/threads, 1<<14), Threads: threads}
+}
+
+// Match computes the strategies from all regrets.
+func (s *device) Match() error {
+	for i := range s.game.Parts {
+		part := &s.game.Parts[i]
+		for p := range s.players {
+			b := &s.players[p]
+			err := s.strategy.Launch(s.gpu.Stream, grid(part.Buckets[p]*part.Width), strategyParams{
+				Decisions: s.parts[i].decisions[p], Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()), Strategy: b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
+				NumDecisions: uint32(len(part.Programs[p].Decisions)), Buckets: uint32(part.Buckets[p]), Columns: uint32(part.Columns[p]), Width: uint32(part.Width),
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *device) upload(b *Batch) error {
+	errs := []error{s.order.Upload(s.gpu.Stream, b.Order)}
+	for i := range s.cards {
+		errs = append(errs, s.cards[i].buckets.Upload(s.gpu.Stream, b.Cards[i].Buckets))
+		for r := range s.rounds {
+			if s.game.Widths[r] == 0 {
+				continue
+			}
+			from, to := &b.Cards[i].Rounds[r], &s.cards[i].rounds[r]
+			to.rows = len(from.Buckets)
+			errs = append(errs,
+				to.buckets.Slice(0, to.rows).Upload(s.gpu.Stream, from.Buckets),
+				to.starts.Slice(0, to.rows+1).Upload(s.gpu.Stream, from.Starts),
+				to.hands.Upload(s.gpu.Stream, from.Hands))
+		}
+		n := len(b.Cards[i].Buckets)
+		errs = append(errs, s.orders.Launch(s.gpu.Stream, driver.Grid{Blocks: (n + perBlock - 1) / perBlock, Threads: perBlock}, ordersParams{
+			Order: s.order, Buckets: s.cards[i].buckets, Up: s.cards[i].up, Down: s.cards[i].down,
+			Hands: uint32(s.game.Hands), Batch: uint32(len(b.Order)), Rounds: uint32(len(s.rounds)),
+		}))
+	}
+	return errors.Join(errs...)
+}
+
+// handsPerBlock is how many hands the blocks of the kernel for reach have.
+const handsPerBlock = 8
+
+// descend computes the reach of a player at the start of all rounds.
+func (s *device) descend(player int) error {
+	b, g := &s.players[player], s.game
+	size := g.Boards * g.Hands
+	for r := 1; r < len(g.Widths) && g.Widths[r] > 0; r++ {
+		err := s.reach.Launch(s.gpu.Stream, driver.Grid{Blocks: (size + handsPerBlock - 1) / handsPerBlock, Threads: min(g.Widths[r], perBlock)}, reachParams{
+			From: s.rounds[r].from, Deals: s.rounds[r-1].deals[player], Strategy: b.strategy, Buckets: s.cardsOf(player).buckets.Slice((r-1)*size, r*size),
+			Before: b.reach.Slice(b.reachAt[r-1], b.reach.Len()), Reach: b.reach.Slice(b.reachAt[r], b.reach.Len()),
+			Hands: uint32(size), Width: uint32(g.Widths[r-1]), NextWidth: uint32(g.Widths[r]),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// value values all ends for a player.
+func (s *device) value(player int) error {
+	b, other, g := &s.players[player], &s.players[1-player], s.game
+	twoCards := uint32(0)
+	if g.TwoCards {
+		twoCards = 1
+	}
+	cards := s.cardsOf(1 - player)
+	return s.ends.Launch(s.gpu.Stream, driver.Grid{Blocks: b.tasks, Threads: launch.Warp, Shared: SumBytes * launch.Warp * (g.Deck + 1)}, endsParams{
+		Parts: b.parts, Passes: b.passes, Pays: b.pays, Up: cards.up, Down: cards.down, Reach: other.reach, Strategy: other.strategy, Values: s.values,
+		Boards: uint32(g.Boards), Hands: uint32(g.Hands), Deck: uint32(g.Deck), TwoCards: twoCards,
+	})
+}
+
+// update updates the strategy of a player in the rounds that are divided, or in those before.
+func (s *device) update(player int, divided bool, u Update) error {
+	for i := len(s.game.Parts) - 1; i >= 0; i-- {
+		if s.game.divides(s.game.Parts[i].Round) == divided {
+			if err := s.updatePart(player, i, u); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// updateKernel is a kernel that updates parts in which no decision, of either player, has more
+// actions.
+type updateKernel struct {
+	name string
+	most uint32
+}
+
+var updateKernels = []updateKernel{{"pcs_update_few", 3}, {"pcs_update_some", 6}, {"pcs_update_most", MaxActions}}
+
+// updateKernel returns the number of the first kernel that updates the part.
+func (p *Part) updateKernel() int {
+	most := uint32(0)
+	for player := range p.Programs {
+		program := &p.Programs[player]
+		for _, d := range program.Decisions {
+			most = max(most, d.Actions)
+		}
+		for _, s := range slices.Concat(program.Columns, []Sources{program.Root}) {
+			most = max(most, s.N)
+		}
+	}
+	return slices.IndexFunc(updateKernels, func(k updateKernel) bool { return most <= k.most })
+}
+
+func (s *device) updatePart(player, i int, u Update) error {
+	g, b, to := s.game, &s.players[player], &s.parts[i]
+	part := &g.Parts[i]
+	program, round, hits := &part.Programs[player], &s.rounds[part.Round], &s.cardsOf(player).rounds[part.Round]
+	p := updateParams{
+		Sources: to.sources[player], Decisions: to.decisions[player], Rows: hits.buckets, Starts: hits.starts, Hits: hits.hands, NextLane: to.next,
+		OwnReach: b.reach.Slice(b.reachAt[part.Round]+part.First, b.reach.Len()), Values: s.values.Slice(s.valuesAt[i], s.values.Len()),
+		Roots: round.roots.Slice(part.First, round.roots.Len()), NextRoots: round.roots,
+		Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()), Sums: b.sums.Slice(b.tableAt[i], b.sums.Len()), Strategy: b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
+		Boards: uint32(g.Boards), Hands: uint32(g.Hands), Columns: uint32(part.Columns[player]), NumDecisions: uint32(len(program.Decisions)), NumEnds: uint32(program.Values),
+		NumDeals: uint32(part.Deals), Width: uint32(part.Width), RoundWidth: uint32(g.Widths[part.Round]), RegretWeight: u.Regret, SumWeight: u.Sum,
+	}
+	if u.Floor {
+		p.Floor = 1
+	}
+	if part.Deals > 0 {
+		p.NextRoots, p.NextWidth = s.rounds[part.Round+1].roots, uint32(g.Widths[part.Round+1])
+	}
+	splits := g.Splits(i, player)
+	return s.updates[part.updateKernel()].Launch(s.gpu.Stream, driver.Grid{
+		Blocks: hits.rows * part.Width / launch.Warp, Threads: splits * launch.Warp, Shared: part.updateBytes(player, splits),
+	}, p)
+}
+
+// give copies the values at the start of the first divided round to this computer's memory, where
+// others take them.
+func (s *device) give(player int) error {
+	n := s.game.givenLen()
+	if n == 0 {
+		return nil
+	}
+	return errors.Join(s.rounds[s.game.divided].roots.Slice(0, n).DownloadLater(s.gpu.Stream, s.given[player]), s.gpu.Stream.Sync())
+}
+
+// take copies what another device gave, which comes so many devices after this one.
+func (s *device) take(player, behind int, other *device) error {
+	n := s.game.givenLen()
+	if n == 0 {
+		return nil
+	}
+	return s.rounds[s.game.divided].roots.Slice(behind*n, (behind+1)*n).Upload(s.gpu.Stream, other.given[player].Data())
+}
