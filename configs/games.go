@@ -21,6 +21,24 @@ const gameExt = ".game"
 // Games returns the names of the shipped game definitions, sorted.
 func Games() []string { return shippedNames(games, "games", gameExt) }
 
+// GameTitle says in a few words what a shipped game is: the start of its definition's first comment.
+func GameTitle(name string) string {
+	text, err := games.ReadFile("games/" + name + gameExt)
+	if err != nil {
+		return ""
+	}
+	var comment []string
+	for line := range strings.Lines(string(text)) {
+		words, ok := strings.CutPrefix(strings.TrimSpace(line), "# ")
+		if !ok {
+			break
+		}
+		comment = append(comment, words)
+	}
+	title, _, _ := strings.Cut(strings.Join(comment, " "), ": ")
+	return strings.TrimSuffix(title, ".")
+}
+
 // GameText returns the text of a game definition, and its file name for messages. The name
 // of a shipped game is that game, and anything else is the path of a file; write ./leduc
 // for a file that has the name of a shipped game.

@@ -18,6 +18,9 @@ func TestGameText(t *testing.T) {
 		} else if file != name+".game" || !strings.Contains(text, "numPlayers") {
 			t.Errorf("%s: file %q with text %q", name, file, text)
 		}
+		if title := GameTitle(name); title == "" || len(title) > 80 {
+			t.Errorf("%s: title %q, want a few words", name, title)
+		}
 	}
 	path := filepath.Join(t.TempDir(), "own.game")
 	if err := os.WriteFile(path, []byte("GAMEDEF\n"), 0o644); err != nil {

@@ -120,17 +120,13 @@ func strategyAbout(p *cfr.Policy) string {
 	return fmt.Sprintf("Plays a strategy of %s: no opponent wins more than %.3g mb a hand from it.", m.Algorithm, *m.Exploitability*1000/float64(g.MaxBlind()))
 }
 
-// pokerRules returns the rules of one of the program's poker games. Its title is how its
-// file begins.
+// pokerRules returns the rules of one of the program's poker games. Their title leaves out
+// the blinds and stacks, which the page shows elsewhere.
 func pokerRules(name string) (table.Rules, error) {
 	g, err := configs.Game(name)
 	if err != nil {
 		return table.Rules{}, err
 	}
-	_, text, err := configs.GameText(name)
-	if err != nil {
-		return table.Rules{}, err
-	}
-	title := strings.TrimPrefix(text, "# ")
-	return table.Rules{Game: g, Title: title[:max(0, strings.IndexAny(title, ":.,\n"))]}, nil
+	title, _, _ := strings.Cut(configs.GameTitle(name), ",")
+	return table.Rules{Game: g, Title: title}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"text/tabwriter"
 
 	"gamebots/acpc"
+	"gamebots/acpc/hand"
 	"gamebots/configs"
 
 	"github.com/spf13/cobra"
@@ -15,19 +16,16 @@ func newGames() *cobra.Command {
 	return &cobra.Command{
 		Use:   "games",
 		Short: "List the shipped game definitions",
-		Long: `games lists the poker games that come with the program, one per line, with their
-players, betting and cards. Commands accept such a name or the path of a game
-definition; gamebots check prints the definition itself.`,
-		Example: `  gamebots games`,
-		Args:    arguments(0, 0),
+		Long: `games lists the poker games that come with the program, one per line. Commands
+accept such a name or the path of a game definition; gamebots check prints the
+definition itself, with players, betting and cards.`,
+		Example: `  gamebots games
+  gamebots check leduc`,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			for _, name := range configs.Games() {
-				g, err := configs.Game(name)
-				if err != nil {
-					return err
-				}
-				fmt.Fprintf(table, "%s\t%s\n", name, summary(g))
+				fmt.Fprintf(table, "%s\t%s\n", name, configs.GameTitle(name))
 			}
 			return table.Flush()
 		},
@@ -45,6 +43,10 @@ func summary(g *acpc.Game) string {
 		suits = "1 suit"
 	}
 	board := strings.Trim(fmt.Sprint(g.NumBoardCards[:g.NumRounds]), "[]")
-	return fmt.Sprintf("%d players, %s, %d-card deck, %s, hole cards %d, board cards by round %s, %v hands",
-		g.NumPlayers, betting, g.NumSuits*g.NumRanks, suits, g.NumHoleCards, board, g.HandRanking)
+	line := fmt.Sprintf("%d players, %s, %d-card deck, %s, hole cards %d, board cards by round %s",
+		g.NumPlayers, betting, g.NumSuits*g.NumRanks, suits, g.NumHoleCards, board)
+	if g.HandRanking != hand.ACPC {
+		line += fmt.Sprintf(", hand ranking %v", g.HandRanking)
+	}
+	return line
 }
