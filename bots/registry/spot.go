@@ -38,6 +38,9 @@ func NewSpot(c *configs.Spot) (*spot.Spot, error) {
 	if err := s.Check(); err != nil {
 		return nil, spotError(err)
 	}
+	if s.Stack == 0 {
+		return nil, &configs.Error{Key: "spot.stack", Msg: "0: nothing is left to bet"}
+	}
 	return s, nil
 }
 

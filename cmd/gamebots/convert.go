@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,6 +72,9 @@ others in play: --solve and --solve-from of gamebots play acpc.`,
 			}
 			for _, name := range []string{"bits", "rounds"} {
 				if cmd.Flags().Changed(name) && !isStrategy(args[0]) {
+					if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) && args[0] != "-" {
+						return err
+					}
 					return usererr.Usagef("--%s has no effect: %s is not a strategy", name, args[0])
 				}
 			}

@@ -179,11 +179,16 @@ func printEstimateJSON(w io.Writer, player string, e ratings.Estimate) error {
 	}{player, e.Hands, e.Won.N, e.Won.Mean(), tournament.HalfWidth(e.Won.Interval95()), e.Estimated.Mean(), tournament.HalfWidth(e.Estimated.Interval95()), tournament.HalfWidth(e.Gain()), "chips"})
 }
 
-// needLog refuses flags that have no effect without --log.
+// needLog refuses flags that have no effect where a strategy is evaluated in its own game.
 func needLog(cmd *cobra.Command) error {
-	for _, name := range []string{"player", "against", "purify", "threshold", "against-purify", "against-threshold"} {
+	for _, name := range []string{"player", "against", "against-purify", "against-threshold"} {
 		if cmd.Flags().Changed(name) {
 			return usererr.Usagef("--%s has no effect without --log", name)
+		}
+	}
+	for _, name := range []string{"purify", "threshold"} {
+		if cmd.Flags().Changed(name) {
+			return usererr.Usagef("--%s has no effect without --real, --learned, --lbr or --log", name)
 		}
 	}
 	return nil

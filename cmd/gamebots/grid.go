@@ -78,7 +78,7 @@ its user has the tokens. To be reached from other machines it needs --keys.`,
 			}
 			s, err := remote.Serve(config)
 			if err != nil {
-				return hintGrid(err)
+				return link.hint(err)
 			}
 			zerolog.Ctx(cmd.Context()).Info().Str("address", s.URL()).Msg("serving")
 			<-cmd.Context().Done()

@@ -30,18 +30,18 @@ const tokenEnv = "GAMEBOTS_NATS_TOKEN"
 // serverPatience is how long to wait for a server that is started at the same time.
 const serverPatience = 3 * time.Second
 
-// linkFlags are the flags for the connection to a server.
-type linkFlags struct{ keys, token, ca string }
+// linkFlags are the flags for the connection to a server. Their names begin with the prefix.
+type linkFlags struct{ prefix, keys, token, ca string }
 
 func (f *linkFlags) add(flags *pflag.FlagSet, prefix string) {
+	f.prefix = prefix
 	flags.StringVar(&f.keys, prefix+"keys", "", "folder of gamebots grid keys: the server's certificate and the tokens")
 	flags.StringVar(&f.token, prefix+"token", "", "token for the server (default $"+tokenEnv+", or on this machine that of its user)")
-	name := "tls-ca"
-	if prefix != "" {
-		name = prefix + "ca"
-	}
-	flags.StringVar(&f.ca, name, "", "file with the certificates to trust (default the system's)")
+	flags.StringVar(&f.ca, f.caName(), "", "file with the certificates to trust (default the system's)")
 }
+
+// caName returns the name of the flag for trusted certificates.
+func (f *linkFlags) caName() string { return cmp.Or(f.prefix, "tls-") + "ca" }
 
 // link returns the settings of the connection to the server at an address. For a server
 // on this machine, the token is that of the user unless another is given.
@@ -155,7 +155,7 @@ func (f *gridFlags) open(ctx context.Context, threads int) (g grid.Grid, end fun
 	}
 	s, err := remote.Open(ctx, o)
 	if err != nil {
-		return nil, nil, hintGrid(err)
+		return nil, nil, f.hint(err)
 	}
 	if s.Server != nil {
 		o.Log.Info("other machines help with gamebots work --nats "+s.Server.URL(), "address", s.Server.URL())
@@ -163,22 +163,25 @@ func (f *gridFlags) open(ctx context.Context, threads int) (g grid.Grid, end fun
 	return s.Owner, s.Close, nil
 }
 
-// hintGrid adds the advice that names flags and commands to an error of a grid's
-// settings.
-func hintGrid(err error) error {
+// hint adds the advice that names flags and commands to an error of a grid's settings.
+func (f *linkFlags) hint(err error) error {
 	setup := (*remote.SetupError)(nil)
 	if !errors.As(err, &setup) {
 		return err
 	}
+	address := "--listen takes another address"
+	if f.prefix != "" {
+		address = "Give its address with --nats, or another address to listen at with --nats-listen"
+	}
 	hint := map[remote.Problem]string{
 		remote.UnprotectedLink:    setup.Hint() + "; gamebots grid keys makes both",
-		remote.UnprotectedServer:  "gamebots grid keys makes both, and --nats-keys takes them",
+		remote.UnprotectedServer:  "gamebots grid keys makes both, and --" + f.prefix + "keys takes them",
 		remote.WrongToken:         "give the token of the server, see gamebots grid keys",
 		remote.WorkerToken:        "commands need the owner's token: owner.token in the folder of gamebots grid keys",
-		remote.UnknownCertificate: "name its certificate, or that of its authority, with --tls-ca or --nats-keys",
+		remote.UnknownCertificate: "name its certificate, or that of its authority, with --" + f.caName() + " or --" + f.prefix + "keys",
 		remote.WrongHost:          "gamebots grid keys --host makes a certificate for other names",
 		remote.TLSUnavailable:     "start it with a certificate; gamebots grid keys makes one",
-		remote.AddressInUse:       "is another server running? Give its address with --nats, or another address to listen at with --nats-listen",
+		remote.AddressInUse:       "is another server running? " + address,
 	}[setup.Problem]
 	if hint == "" {
 		return err

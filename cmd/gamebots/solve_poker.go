@@ -90,8 +90,10 @@ result; --device chooses.
 
 docs/solve-poker.md has more.`,
 		Example: `  gamebots solve poker --spot river-bluffs
-  gamebots solve poker --board 'Td 9d 6h Qc' --pot 200 --stack 900 --bets 60,e,a --raises 2.5x --at 'b120'
-  gamebots solve poker --board QsJh2h --range-oop 'QQ+,AKs,KJs:0.5' --range-ip 99-22,AK --pot 180 --stack 910
+  gamebots solve poker --board 'Td 9d 6h Qc' --pot 200 --stack 900 \
+    --bets 60,e,a --raises 2.5x --at 'b120'
+  gamebots solve poker --board QsJh2h --range-oop 'QQ+,AKs,KJs:0.5' \
+    --range-ip 99-22,AK --pot 180 --stack 910
   gamebots solve poker --spot texas-river --at x --csv > node.csv
   gamebots solve poker --spot texas-river --lock node.csv --svg root.svg`,
 		Args: arguments(0, 0),

@@ -60,7 +60,7 @@ keys makes a folder with both. See docs/grid.md.`,
 			case cmd.Context().Err() != nil:
 				return nil
 			case err != nil:
-				return hintGrid(err)
+				return link.hint(err)
 			}
 			defer conn.Close()
 			log.Info().Str("server", conn.ConnectedUrlRedacted()).Int("jobs", jobs).Str("version", version.Build()).Msg("working")
