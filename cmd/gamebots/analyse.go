@@ -97,7 +97,8 @@ status 1. With --json there is one object per line for each move: {"move",
 "value", "work", "proof", "plies", "line"} as in the message "analysis" of
 docs/hexproto.md, or {"move", "wins", "losses", "draws", "plies"} of playouts.`,
 		Example: `  gamebots analyse havannah side=10 : --time 5s
-  gamebots analyse havannah side=8 : h8 swap k11 --playouts 100000 --svg heat.svg
+  gamebots analyse havannah side=8 : h8 swap k11 --playouts 100000 \
+    --svg heat.svg
   gamebots analyse havannah side=4 : d4 swap c2 --net four.net
   gamebots analyse havannah side=4 aw=a1,a2 ab=g7,g6 pl=white : --top 5`,
 		Args: arguments(1, anyNumber),

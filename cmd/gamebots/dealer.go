@@ -30,7 +30,8 @@ The original sometimes hangs, crashes or loses chips. This dealer does not;
 docs/acpc-dealer.md lists the differences.`,
 		Example: `  gamebots dealer demo leduc 3000 42 Alice Bob
   gamebots dealer demo leduc 3000 42 Alice Bob -T -a
-  gamebots dealer demo leduc 3000 42 Alice Bob -p 18791,18792 -q --t_response 10000`,
+  gamebots dealer demo leduc 3000 42 Alice Bob -p 18791,18792 -q \
+    --t_response 10000`,
 		DisableFlagParsing: true, // the original's options do not follow pflag's syntax
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if slices.Contains(args, "--help") {

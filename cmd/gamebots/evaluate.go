@@ -99,10 +99,10 @@ player solved rounds in play, which are solved again.`,
   gamebots evaluate rhode-island.strategy --nats embedded
   gamebots evaluate leduc.strategy --log match.log --player Alice
   gamebots evaluate holdem-limit-2p.strategy --learned
-  gamebots evaluate holdem-limit-2p.strategy --real --device cuda --save quick.real
-  gamebots evaluate holdem-limit-2p.strategy --real --sample --time 10m
+  gamebots evaluate holdem-limit-2p --real --device cuda --save quick.real
+  gamebots evaluate holdem-limit-2p --real --sample --time 10m
   gamebots evaluate --bot fold --game holdem-limit-2p --real
-  gamebots evaluate holdem-nolimit-2p.strategy --lbr fcpa --rounds turn,river`,
+  gamebots evaluate holdem-nolimit-2p --lbr fcpa --rounds turn,river`,
 		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			for i := range args {

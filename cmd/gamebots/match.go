@@ -87,10 +87,13 @@ The result is A's share of the points with its 95% interval (Wilson), and the
 difference in Elo. --sprt stops as soon as a sequential test has decided between
 two differences, with an error of 5%. --out writes every game as a line of JSON
 to a file; a match that was stopped continues from there.`,
-		Example: `  gamebots match havannah --a mcts,simulations=2000 --b mcts,simulations=500 --side 5
+		Example: `  gamebots match havannah --a mcts,simulations=2000 --b mcts,simulations=500 \
+    --side 5
   gamebots match havannah --a gumbel --b mcts,simulations=20000 --side 5
-  gamebots match havannah --a mcts --b gtp:./castro --setup-b 'time -g 0 -m 1' --move-time 1s
-  gamebots match havannah --a mcts --b playouts --games 1000 --sprt 0,50 --out match.jsonl`,
+  gamebots match havannah --a mcts --b gtp:./castro --move-time 1s \
+    --setup-b 'time -g 0 -m 1'
+  gamebots match havannah --a mcts --b playouts --games 1000 --sprt 0,50 \
+    --out match.jsonl`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return matchHavannah(cmd, s, f)

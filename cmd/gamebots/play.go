@@ -80,9 +80,11 @@ The protocol has no sign for the end of a match. With --hands N the exit status
 is 1 if the dealer closes the connection before that many hands.`,
 		Example: `  gamebots play acpc localhost 16177 --game holdem-limit-2p
   gamebots play acpc localhost 16177 --strategy leduc.strategy
-  gamebots play acpc localhost 16177 --strategy nolimit.strategy --solve 300 --solve-from turn --solve-time 2s
+  gamebots play acpc localhost 16177 --game holdem-nolimit-2p --solve 300 \
+    --solve-from turn --solve-time 2s
   gamebots play acpc localhost 16177 --bot random --game leduc --seed 7
-  gamebots play acpc localhost 16177 --config configs/poker.toml --set match.decision_timeout=1s`,
+  gamebots play acpc localhost 16177 --config configs/poker.toml \
+    --set bot.strategy=leduc.strategy`,
 		Args: arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if port, err := strconv.ParseUint(args[1], 10, 16); err != nil || port == 0 {

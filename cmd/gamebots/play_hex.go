@@ -53,9 +53,12 @@ games for its return.
 
 The last lines on standard output are the results of this process, and those of
 all games of its series (challenge.tag) as the records of the server have them.`,
-		Example: `  gamebots play hex http://localhost:8080 --name deep-thought --token-file bot.token
-  gamebots play hex https://games.example.org --config configs/havannah.toml
-  gamebots play hex localhost:8080 --config configs/nim.toml --set challenge.enabled=true`,
+		Example: `  gamebots play hex http://localhost:8080 --name deep-thought \
+    --token-file bot.token
+  gamebots play hex https://games.example.org --config configs/havannah.toml \
+    --token-file bot.token
+  gamebots play hex localhost:8080 --config configs/nim.toml --name nimble \
+    --token-file nimble.token`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			address, err := client.WebsocketURL(args[0])

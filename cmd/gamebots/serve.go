@@ -94,7 +94,8 @@ standings, charts, and a replay of every hand and game. Only the accounts of
 		Example: `  gamebots serve
   gamebots serve --listen :8443 --cert server.crt --key server.key
   gamebots serve --public-url https://games.example.org
-  gamebots serve --strategy holdem-limit-2p.strategy --strategy flop=flop.strategy
+  gamebots serve --strategy holdem-limit-2p.strategy \
+    --strategy flop=flop.strategy
   gamebots serve --net four.net
   gamebots serve --arena arena.db
   gamebots serve token ada

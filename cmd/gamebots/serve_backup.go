@@ -23,7 +23,8 @@ replaced only with --force.
 To restore a backup, stop the server, copy FILE over the database, and remove
 the files DATABASE-wal and DATABASE-shm if there are any.`,
 		Example: `  gamebots serve backup games-2026-11-22.db
-  gamebots serve backup --force --database /var/lib/gamebots/games.db /mnt/backup/games.db`,
+  gamebots serve backup --force \
+    --database /var/lib/gamebots/games.db /mnt/backup/games.db`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := database.Backup(cmd.Context(), *path, args[0], force)

@@ -68,11 +68,11 @@ and of later ones as far as --board goes.
 docs/show.md has more.`,
 		Example: `  gamebots show kuhn.strategy
   gamebots show leduc.strategy --at crrc/ --board Ks
-  gamebots show holdem-limit-2p.strategy --at r --svg bigblind.svg
-  gamebots show holdem-limit-2p.strategy --at 'MATCHSTATE:0:7:rc/:AsKd|/Th9h2c'
+  gamebots show holdem-limit-2p --at r --svg bigblind.svg
+  gamebots show holdem-limit-2p --at 'MATCHSTATE:0:7:rc/:AsKd|/Th9h2c'
   gamebots show leduc.strategy --all > leduc.csv
   gamebots show a.strategy b.strategy --differences 10
-  gamebots show holdem-limit-2p.strategy --walk`,
+  gamebots show holdem-limit-2p --walk`,
 		Args: arguments(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(cmd.Flags(), len(args)); err != nil {

@@ -90,9 +90,11 @@ end in .nfg, else in Gambit's.`,
   gamebots solve nash --generate RandomGame --size 26 --nats embedded
   gamebots solve nash --generate RandomGame --size 3x3x3
   gamebots solve nash --generate RandomGame --size 50x50x50 --pure
-  gamebots solve nash --generate PolymatrixGame --size 4x4x4x4 --method polymatrix
+  gamebots solve nash --generate PolymatrixGame --size 4x4x4x4 \
+    --method polymatrix
   gamebots solve nash --generate HawkAndDove --symmetric
-  gamebots solve nash --generate RandomGame --size 5x5x5x5 --method global-newton
+  gamebots solve nash --generate RandomGame --size 5x5x5x5 \
+    --method global-newton
   gamebots solve nash game.nfg --method logit --path responses.svg
   gamebots solve nash --generate TravelersDilemma --size 8 --write dilemma.nfg`,
 		Args: arguments(0, 1),

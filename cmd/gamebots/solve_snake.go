@@ -117,14 +117,20 @@ rated; for walk, changes tried and vertices entered by their searches); seconds
 include earlier runs of the same checkpoint.`,
 		Example: `  gamebots solve snake --dimension 8 --level 2 --runs 1000
   gamebots solve snake --dimension 8 --algorithm beam --width 200000
-  gamebots solve snake --dimension 10 --level 3 --time 10m --checkpoint 10.checkpoint
+  gamebots solve snake --dimension 10 --level 3 --time 10m \
+    --checkpoint 10.checkpoint
   gamebots solve snake --dimension 9 --level 4 --runs 1000 --nats embedded
-  gamebots solve snake --dimension 10 --algorithm beam --prime nine.snake --output ten.snake
-  gamebots solve snake --dimension 9 --algorithm beam --symmetry vertex:4 --improve --time 10m
-  gamebots solve snake --dimension 10 --algorithm halves --time 10m --output ten.snake
-  gamebots solve snake --dimension 11 --algorithm walk --prime eleven.snake --time 1m
+  gamebots solve snake --dimension 10 --algorithm beam --prime nine.snake \
+    --output ten.snake
+  gamebots solve snake --dimension 9 --algorithm beam --symmetry vertex:4 \
+    --improve --time 10m
+  gamebots solve snake --dimension 10 --algorithm halves --time 10m \
+    --output ten.snake
+  gamebots solve snake --dimension 11 --algorithm walk --prime eleven.snake \
+    --time 1m
   gamebots solve snake --dimension 7 --coil --algorithm walk --time 1m
-  gamebots solve snake --dimension 8 --coil --algorithm walk --symmetry rotation:4 --time 1m`,
+  gamebots solve snake --dimension 8 --coil --algorithm walk \
+    --symmetry rotation:4 --time 1m`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return solveSnake(cmd, f) },
 	}

@@ -195,13 +195,18 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
   gamebots train leduc --target 1mb
   gamebots train holdem-limit-2p --abstraction quick --time 10m
   gamebots train holdem-limit-3p --abstraction quick --forgetful --time 10m
-  gamebots train holdem-limit-20 --device cuda --time 9m --curve holdem-limit-20.csv
-  gamebots train holdem-limit-2p --abstraction 9000.buckets --algorithm 'pcs+(128)' --device cuda --time 9m
+  gamebots train holdem-limit-20 --device cuda --time 9m \
+    --curve holdem-limit-20.csv
+  gamebots train holdem-limit-2p --abstraction 9000.buckets \
+    --algorithm 'pcs+(128)' --device cuda --time 9m
   gamebots train holdem-nolimit-2p --abstraction quick --actions lean --dry-run
-  gamebots train holdem-nolimit-2p --abstraction quick --algorithm 'pcs+(16)' --actions fcpa --opponent-actions blueprint --time 1h
-  gamebots train holdem-limit-12 --abstraction 12.buckets --algorithm public-cfr-br --start pcs.strategy.checkpoint --iterations 2000
+  gamebots train holdem-nolimit-2p --abstraction quick \
+    --algorithm 'pcs+(16)' --actions fcpa --opponent-actions blueprint --time 1h
+  gamebots train holdem-limit-12 --abstraction 12.buckets \
+    --algorithm public-cfr-br --start pcs.strategy.checkpoint --iterations 2000
   gamebots train rhode-island --time 30s --threads 2 --plot convergence.svg
-  gamebots train holdem-limit-2p --abstraction quick --iterations 10000000 --real --plot real.svg`,
+  gamebots train holdem-limit-2p --abstraction quick --iterations 10000000 \
+    --real --plot real.svg`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return runTrain(cmd, args[0], f) },
 	}

@@ -84,11 +84,15 @@ No network is lost: another training's file or checkpoint is refused, and
 --fresh replaces it. A file that is no network needs --force. Two trainings
 cannot write to one file.`, defaultNetSteps, selfplay.MatchEvaluations),
 		Example: `  gamebots train havannah --sides 3 --steps 500 -o three.net
-  gamebots train havannah --sides 3,4,4 --time 30m -o four.net --curve four.csv --plot four.svg
-  gamebots train havannah --sides 4,5,5 --start four.net --steps 4000 -o five.net
-  gamebots train havannah --sides 5,6,6 --size 6x64 --device cuda --time 1h -o six.net
+  gamebots train havannah --sides 3,4,4 --time 30m -o four.net \
+    --curve four.csv --plot four.svg
+  gamebots train havannah --sides 4,5,5 --start four.net --steps 4000 \
+    -o five.net
+  gamebots train havannah --sides 5,6,6 --size 6x64 --device cuda --time 1h \
+    -o six.net
   gamebots check four.net
-  gamebots match havannah --a gumbel,net=four.net --b mcts,simulations=1000 --side 4`,
+  gamebots match havannah --a gumbel,net=four.net --b mcts,simulations=1000 \
+    --side 4`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runTrainHavannah(cmd, f) },
 	}
