@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,22 +9,16 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/acpc"
 	"gamebots/configs"
 	"gamebots/cudalib"
-	"gamebots/internal/chart"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/abstraction/buckets"
-	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/train"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // defaultIterations is the default number of iterations of train.
@@ -359,168 +352,4 @@ func (f *trainFlags) checkOutput() error {
 		return usererr.WithHint(fmt.Errorf("%s is a strategy without a checkpoint to continue from", f.output), hintFresh)
 	}
 	return nil
-}
-
-// usageOf marks errors in the description of a training as errors of the flag that
-// described it.
-func usageOf(err error) error {
-	if e, ok := errors.AsType[*cfr.SizeError](err); ok {
-		return usererr.WithHint(err, fitHint(e))
-	}
-	if e, ok := errors.AsType[*train.Error](err); ok {
-		return usererr.Usage(fmt.Errorf("--%s: %w", e.Field, err))
-	}
-	return err
-}
-
-// spec returns the training that the flags describe.
-func (f *trainFlags) spec(flags *pflag.FlagSet, name string) (train.Spec, error) {
-	game, err := configs.Game(name)
-	if err != nil {
-		return train.Spec{}, err
-	}
-	s := train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: f.abstraction}, Seed: f.seed, Opponent: f.opponent}
-	if s.Actions, err = f.raises(game); err != nil {
-		return s, err
-	}
-	if f.forgetful {
-		s.Actions = s.Actions.Forgetful()
-	}
-	if err := f.check(flags); err != nil {
-		return s, err
-	}
-	s.Algorithm = train.DefaultAlgorithm(f.abstraction, s.Actions)
-	if f.algorithm != "" {
-		if s.Algorithm, err = train.ParseAlgorithm(f.algorithm); err != nil {
-			return s, err
-		}
-	}
-	if s.Algorithm.IsVector() && flags.Changed("seed") {
-		return s, usererr.Usagef("--seed has no effect: %v makes no random choices", s.Algorithm)
-	}
-	if f.batch != 0 {
-		if s.Algorithm, err = s.Algorithm.WithBatch(f.batch); err != nil {
-			return s, err
-		}
-	}
-	if f.storage == 16 {
-		s.Algorithm, err = s.Algorithm.WithQuantized()
-	}
-	if f.algorithm == "" && f.batch == 0 && f.storage == 32 {
-		s.Algorithm = train.Algorithm{} // that of the game
-	}
-	return s, err
-}
-
-// raises returns the action abstraction that --actions and --opponent-actions name.
-func (f *trainFlags) raises(game *acpc.Game) (betting.Actions, error) {
-	own, err := actionsOf(game, f.actions)
-	if err != nil || f.opponentActions == "" {
-		return own, err
-	}
-	opponent, err := actionsOf(game, f.opponentActions)
-	if err == nil {
-		own, err = own.Against(opponent)
-	}
-	if err != nil {
-		err = &train.Error{Field: train.FieldOpponentActions, Err: err}
-	}
-	return own, err
-}
-
-// actionsOf returns the action abstraction that --actions names.
-func actionsOf(game *acpc.Game, text string) (betting.Actions, error) {
-	text, err := configs.Actions(text)
-	if err != nil {
-		return betting.Actions{}, err
-	}
-	return train.Actions(game, text)
-}
-
-// session returns the goals and the files that the flags describe.
-func (f *trainFlags) session(g *acpc.Game) (o train.SessionOptions, err error) {
-	if o.Goal, err = f.goal(g); err != nil {
-		return o, err
-	}
-	if o.Schedule, err = checkpoint.ParseSchedule(f.checkpoint); err != nil {
-		return o, usererr.Usage(fmt.Errorf("--checkpoint: %w", err))
-	}
-	f.output = cmp.Or(f.output, g.Name+".strategy")
-	o.File, o.Limit, o.Current = f.output, f.time, f.curve != ""
-	for _, file := range []struct{ path, flag string }{{f.output, "-o"}, {f.plot, "--plot"}, {f.curve, "--curve"}} {
-		if file.path == "" {
-			continue
-		}
-		if file.flag != "-o" && g.MaxBlind() == 0 {
-			return o, usererr.Usagef("%s: its figures are in mb, and %s has no blinds", file.flag, g.Name)
-		}
-		if err := writable(file.path, file.flag); err != nil {
-			return o, err
-		}
-	}
-	return o, nil
-}
-
-// check refuses flags that make no sense in any game.
-func (f trainFlags) check(flags *pflag.FlagSet) error {
-	if err := refuseZero(flags, "iterations", "time", "batch", "start-iterations"); err != nil {
-		return err
-	}
-	if f.start == "" && flags.Changed("start-iterations") {
-		return usererr.Usagef("--start-iterations has no effect without --start")
-	}
-	if err := checkCards("abstraction", f.abstraction); err != nil {
-		return err
-	}
-	if f.opponent != "" {
-		if err := checkCards("opponent-abstraction", f.opponent); err != nil {
-			return err
-		}
-	}
-	switch {
-	case f.noResponse && f.real:
-		return usererr.Usagef("--no-response has no effect with --real, which learns none")
-	case f.storage != 16 && f.storage != 32:
-		return usererr.Usagef("--storage: %d is neither 16 nor 32", f.storage)
-	}
-	curve := curveFile{path: f.curve}
-	if err := curve.check(); err != nil {
-		return err
-	}
-	return chart.Drawable("--plot", f.plot)
-}
-
-// checkCards returns an error for a flag that has no card abstraction.
-func checkCards(flag, cards string) error {
-	_, err := abstraction.ParseKind(cards)
-	if err == nil || abstraction.IsEHS(cards) || cards == abstraction.BoardlessName || buckets.IsFile(cards) {
-		return nil
-	}
-	return usererr.Usage(fmt.Errorf("--%s: %w", flag, err))
-}
-
-// goal returns when to stop, but for the time.
-func (f trainFlags) goal(g *acpc.Game) (train.Goal, error) {
-	goal := train.Goal{Iterations: f.iterations}
-	if f.time < 0 {
-		return goal, usererr.Usagef("--time: %v is negative", f.time)
-	}
-	if f.target != "" {
-		text, mb := strings.CutSuffix(f.target, "mb")
-		x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-		if err != nil || !(x > 0) {
-			return goal, usererr.Usagef("--target: %q is not a number of chips over 0 such as 0.001, or of mb such as 5mb", f.target)
-		}
-		if mb && g.MaxBlind() == 0 {
-			return goal, usererr.Usagef("--target: %s has no blinds, and so no mb: give chips, such as 0.001", g.Name)
-		}
-		if mb {
-			x *= float64(g.MaxBlind()) / 1000
-		}
-		goal.Exploitability = x
-	}
-	if goal == (train.Goal{}) && f.time == 0 {
-		goal.Iterations = defaultIterations
-	}
-	return goal, nil
 }

@@ -11,12 +11,10 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/boardwise"
 	"gamebots/solvers/cfr/cfrbr"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/mccfr"
-	"gamebots/solvers/cfr/mccfr/reis"
 	"gamebots/solvers/cfr/pcs"
 	"gamebots/solvers/strategy"
 )
@@ -158,12 +156,6 @@ func (t *Training) openVector(o Options) error {
 	return nil
 }
 
-// opening has the arguments of the registry's functions, which make a sampler.
-type opening struct {
-	Options
-	game *mccfr.Game
-}
-
 // openSampler makes the trainer of an algorithm that samples.
 func (t *Training) openSampler(o Options) error {
 	s := &t.Spec
@@ -209,159 +201,6 @@ func (t *Training) openEvaluator(o Options) error {
 	if !t.Spec.Actions.IsForgetful() {
 		t.InfoSets = layout.InfoSets() // without the padding of vectors
 	}
-	return nil
-}
-
-// The functions of the registry.
-
-func openSampler(t *Training, a Algorithm, o opening) error {
-	method, seed := a.Method(), t.Spec.Seed
-	t.sampler = mccfr.NewSampler(o.game, method, seed, o.Threads)
-	if method.Sampling == mccfr.Public && !method.Half && t.Spec.Game.NumPlayers == 2 && !t.Spec.Actions.IsForgetful() {
-		t.to = func(d []*cudalib.Device) (deviceSampler, error) {
-			return mccfr.NewPublicChanceGPU(d[0], o.game, method, seed, o.Threads)
-		}
-		t.worthwhile, t.reason = mccfr.PublicChanceGPUWorthwhile(o.game, method.Batch)
-	}
-	return nil
-}
-
-func openDealBatch(t *Training, a Algorithm, o opening) error {
-	batch, seed := a.Batch(), t.Spec.Seed
-	if need := t.Bytes + reis.DealBatchBytes(o.game, batch); need > o.Memory {
-		return fmt.Errorf("%s in batches of %d deals needs %s of memory for training, %s are free: a smaller batch needs less, as deals(1)",
-			t.Spec.Game.Name, batch, memory.Bytes(need), memory.Bytes(o.Memory))
-	}
-	t.sampler = reis.NewDealBatch(o.game, batch, seed, o.Threads)
-	t.to = func(d []*cudalib.Device) (deviceSampler, error) {
-		return reis.NewDealBatchGPU(d[0], o.game, batch, seed, o.Threads)
-	}
-	t.worthwhile, t.reason = reis.DealBatchGPUWorthwhile(o.game, batch)
-	return nil
-}
-
-func openPublicChance(t *Training, a Algorithm, o opening) error {
-	index, _ := o.game.Index()
-	method, seed := a.publicChance(), t.Spec.Seed
-	var opponent cfr.Buckets
-	if t.Spec.Opponent != "" {
-		var err error
-		if opponent, err = t.Spec.opponent().OpenSampled(a.bits(), o.Memory, o.OnPrepare); err != nil {
-			return err
-		}
-	}
-	games, err := publicChanceGames(index, opponent, method.Batch)
-	if err != nil {
-		return a.unfit(err)
-	}
-	bytes := func(batch int) (sum int64) {
-		for _, g := range games {
-			sum += g.Bytes(batch)
-		}
-		return sum
-	}
-	if t.Bytes = bytes(method.Batch); t.Bytes > o.Memory {
-		fits := method.Batch / 2
-		for fits > 0 && bytes(fits) > o.Memory {
-			fits /= 2
-		}
-		hint := "fewer buckets or raises need less"
-		if fits > 0 {
-			hint = fmt.Sprintf("%s(%d) needs %s", a.name, fits, memory.Bytes(bytes(fits)))
-		}
-		t.tooLarge = fmt.Errorf("%s in batches of %d boards needs %s of memory for training, %s are free: %s",
-			t.Spec.Game.Name, method.Batch, memory.Bytes(t.Bytes), memory.Bytes(o.Memory), hint)
-		if !o.OnDevice {
-			return t.tooLarge
-		}
-	}
-	trainers := make([]*pcs.Trainer, len(games))
-	for i, g := range games {
-		trainers[i] = pcs.NewTrainer(g, method, seed, o.Threads)
-	}
-	t.sampler = publicChanceSampler(index, trainers)
-	t.shares = true
-	t.to = func(devices []*cudalib.Device) (deviceSampler, error) {
-		t.Bytes = 0
-		for i, g := range games {
-			t.Bytes += g.Layout().BytesOn(len(devices))
-			trainer, err := pcs.NewDeviceTrainer(devices, g, method, seed, o.Threads)
-			if err != nil {
-				for _, before := range trainers[:i] {
-					err = errors.Join(err, before.Close())
-				}
-				return nil, err
-			}
-			trainers[i] = trainer
-		}
-		return publicChanceSampler(index, trainers), nil
-	}
-	t.worthwhile, t.reason = games[0].DeviceWorthwhile()
-	return nil
-}
-
-// publicChanceSampler joins the trainers of two players, if there are two.
-func publicChanceSampler(x *cfr.Index, trainers []*pcs.Trainer) deviceSampler {
-	if len(trainers) == 1 {
-		return trainers[0]
-	}
-	return pcs.NewPair(x, trainers[0], trainers[1])
-}
-
-// isPublicChance reports whether the algorithm is one of package pcs.
-func (a Algorithm) isPublicChance() bool { return a.name == pcs.LinearName || a.name == pcs.PlusName }
-
-// publicChance returns the algorithm as package pcs takes it. It must be one of its methods.
-func (a Algorithm) publicChance() pcs.Method {
-	return pcs.Method{Batch: a.Batch(), Plus: a.name == pcs.PlusName}
-}
-
-// unfit returns the error of a game that an algorithm does not train.
-func (a Algorithm) unfit(err error) error {
-	if unfit, ok := errors.AsType[*bestresponse.GameError](err); ok {
-		return &Error{FieldAlgorithm, fmt.Errorf("%s does not train %s: %s", a.name, unfit.Game, unfit.Reason)}
-	}
-	return err
-}
-
-func openBestResponse(t *Training, a Algorithm, o opening) error {
-	index, _ := o.game.Index()
-	game, err := cfrbr.New(index)
-	if err != nil {
-		return a.unfit(err)
-	}
-	if t.Bytes = game.Bytes(); t.Bytes > o.Memory {
-		t.tooLarge = fmt.Errorf("%s needs %s of memory for training by %s, %s are free: fewer buckets need less",
-			t.Spec.Game.Name, memory.Bytes(t.Bytes), a.name, memory.Bytes(o.Memory))
-		if !o.OnDevice {
-			return t.tooLarge
-		}
-	}
-	seed := t.Spec.Seed
-	t.sampler = cfrbr.NewTrainer(game, seed, o.Threads)
-	t.to = func(d []*cudalib.Device) (deviceSampler, error) {
-		return cfrbr.NewDeviceTrainer(d, game, seed, o.Threads)
-	}
-	t.shares = true
-	t.worthwhile, t.reason = game.DeviceWorthwhile()
-	return nil
-}
-
-func openDepthFirst(t *Training, _ Algorithm, o opening) error {
-	t.sampler = reis.NewDepthFirst(o.game, t.Spec.Seed)
-	return nil
-}
-
-func openLevelOrder(t *Training, _ Algorithm, o opening) error {
-	t.sampler = reis.NewLevelOrder(o.game, t.Spec.Seed, o.Threads)
-	return nil
-}
-
-func openGPUReference(t *Training, _ Algorithm, o opening) error {
-	seed := t.Spec.Seed
-	t.sampler = reis.NewGPUReference(o.game, seed, o.Threads)
-	t.to = func(d []*cudalib.Device) (deviceSampler, error) { return reis.NewGPU(d[0], o.game, seed) }
-	t.worthwhile, t.reason = true, "as its name says"
 	return nil
 }
 
