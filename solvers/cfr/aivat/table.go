@@ -54,6 +54,42 @@ func newSides(known, model *Strategy) *sides {
 	return s
 }
 
+// set sets up a table, and reuses that of an earlier hand if there is one.
+func (e *Estimator) set(at **table, seat, round int, board [acpc.MaxRounds]card.Set, other int) *table {
+	if *at == nil {
+		*at = &table{sides: e.sides, own: make([]int32, len(e.hands.holes))}
+	}
+	t := *at
+	t.seat, t.round, t.board, t.other = seat, round, board, other
+	cards := union(board)
+	t.live = e.hands.without(t.live[:0], cards|e.hands.holes[other])
+	for _, x := range t.live {
+		t.own[x] = int32(e.known.bucket(round, board, e.hands.holes[x]))
+	}
+	t.otherBucket = int32(e.model.bucket(round, board, e.hands.holes[other]))
+	if round == e.tree.Game.NumRounds-1 {
+		if t.outcome == nil {
+			t.outcome = make([]uint8, len(e.hands.holes))
+		}
+		rank := e.tree.Game.HandRanking.Rank(cards | e.hands.holes[other])
+		for _, x := range t.live {
+			t.outcome[x] = outcome(e.tree.Game.HandRanking.Rank(cards|e.hands.holes[x]), rank)
+		}
+	}
+	return t
+}
+
+// outcome compares the known player's rank with the other's.
+func outcome(own, other int) uint8 {
+	switch {
+	case own < other:
+		return loses
+	case own > other:
+		return wins
+	}
+	return ties
+}
+
 // earlyShowdown reports whether a node ends the hand with a showdown before the last
 // cards are dealt.
 func (s *sides) earlyShowdown(n *betting.Node) bool {

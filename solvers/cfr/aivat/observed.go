@@ -1,0 +1,179 @@
+package aivat
+
+import (
+	"errors"
+	"fmt"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
+)
+
+// observed is a hand that is followed through the tree.
+type observed struct {
+	*Estimator
+	state  *acpc.State
+	tables *[acpc.MaxRounds]*table
+	table  *table // of the round
+	view   view
+	node   int32
+	mine   int // the hand that the known player holds, or unseen
+	// belief is the probability of each live hand of the known player, given the other
+	// player's hand, the board and the betting.
+	belief      []float64
+	corrections Corrections
+}
+
+// observe starts to follow a hand, given the hands that both players held, or unseen for mine.
+func (e *Estimator) observe(s *acpc.State, seat, mine, other int) *observed {
+	h := &observed{Estimator: e, state: s, tables: e.tables.Get().(*[acpc.MaxRounds]*table), mine: mine, belief: make([]float64, len(e.hands.holes))}
+	h.table = e.set(&h.tables[0], seat, 0, h.board(0), other)
+	for _, x := range h.table.live {
+		h.belief[x] = 1 / float64(len(h.table.live))
+	}
+	h.view = e.values.open(h.table)
+	h.node = e.tree.Segments[0].First
+	before, after := e.values.begin(h.table)
+	h.corrections[Holes] = before - after
+	return h
+}
+
+// board returns the board of a round.
+func (h *observed) board(round int) (board [acpc.MaxRounds]card.Set) {
+	from := 0
+	for r := range round + 1 {
+		to := from + int(h.tree.Game.NumBoardCards[r])
+		board[r] = card.SetOf(h.state.Board[from:to]...)
+		from = to
+	}
+	return board
+}
+
+// play follows the hand, in which the known player has won some chips, and records for each
+// random event its expected value minus its actual one.
+func (h *observed) play(won float64) error {
+	last := h.tree.Game.NumRounds - 1
+	for r := range last + 1 {
+		for _, a := range h.state.Actions(r) {
+			if h.table.round < r && h.tree.Nodes[h.node].Kind == betting.Deal {
+				first := h.tree.Segments[h.tree.Nodes[h.node].First].First
+				h.deal(r)
+				h.node = first
+			}
+			if err := h.act(a); err != nil {
+				return err
+			}
+		}
+	}
+	n := &h.tree.Nodes[h.node]
+	if n.Kind != betting.Terminal {
+		return errors.New("the hand's betting is not in the strategy's tree")
+	}
+	mean := 0.0
+	if h.earlyShowdown(n) {
+		mean = h.deal(last)
+	} else {
+		mean = h.mean(h.view.at(h.node))
+	}
+	h.corrections[Private] = mean - won
+	return nil
+}
+
+// deal sets the board of a round, and returns the value after it.
+func (h *observed) deal(round int) (value float64) {
+	next := h.set(&h.tables[round], h.table.seat, round, h.board(round), h.table.other)
+	before, after := h.view.deal(h.node, next)
+	expected := h.mean(before)
+	// The cards rule out some hands; the relative probabilities of the others stay.
+	left := make([]float64, len(h.belief))
+	total := 0.0
+	for _, x := range next.live {
+		left[x] = h.belief[x]
+		total += left[x]
+	}
+	for _, x := range next.live {
+		left[x] /= total
+	}
+	h.belief, h.table, h.view = left, next, h.values.open(next)
+	value = h.mean(after)
+	h.corrections[Deal+round-1] += expected - value
+	return value
+}
+
+// act follows an action.
+func (h *observed) act(a acpc.Action) error {
+	n := &h.tree.Nodes[h.node]
+	chosen := -1
+	if n.Kind == betting.Decision {
+		for i := range int(n.NumActions) {
+			if h.tree.Nodes[int(n.First)+i].Action() == a {
+				chosen = i
+			}
+		}
+	}
+	if chosen < 0 {
+		return fmt.Errorf("betting %w", cfr.ErrOffTree)
+	}
+	if int(n.Actor) == h.table.seat {
+		if err := h.own(n, chosen); err != nil {
+			return err
+		}
+	} else if h.otherKnown {
+		if err := h.others(n, chosen); err != nil {
+			return err
+		}
+	}
+	h.node = n.First + int32(chosen)
+	return nil
+}
+
+// own corrects an action of the known player, and updates the belief by it.
+func (h *observed) own(n *betting.Node, chosen int) error {
+	expected := 0.0
+	for a := range int(n.NumActions) {
+		v, p := h.view.at(n.First+int32(a)), h.known.of(h.node, a)
+		for _, x := range h.table.live {
+			expected += h.belief[x] * p[h.table.own[x]] * v[x]
+		}
+	}
+	p, total := h.known.of(h.node, chosen), 0.0
+	for _, x := range h.table.live {
+		h.belief[x] *= p[h.table.own[x]]
+		total += h.belief[x]
+	}
+	if total == 0 || h.mine != unseen && h.belief[h.mine] == 0 {
+		return fmt.Errorf("%w: %v in round %d", ErrNotPlayed, h.tree.Nodes[int(n.First)+chosen].Action(), h.table.round+1)
+	}
+	for _, x := range h.table.live {
+		h.belief[x] /= total
+	}
+	h.corrections[Own+h.table.round] += expected - h.mean(h.view.at(n.First+int32(chosen)))
+	return nil
+}
+
+// others corrects an action of the other player, whose strategy is known.
+func (h *observed) others(n *betting.Node, chosen int) error {
+	for a := range int(n.NumActions) {
+		p := h.model.of(h.node, a)[h.table.otherBucket]
+		if a == chosen {
+			if p == 0 {
+				return fmt.Errorf("%w: %v of the other player in round %d", ErrNotPlayed, h.tree.Nodes[int(n.First)+a].Action(), h.table.round+1)
+			}
+			p--
+		}
+		if p != 0 {
+			h.corrections[Other] += p * h.mean(h.view.at(n.First+int32(a)))
+		}
+	}
+	return nil
+}
+
+// mean returns the mean of values over the belief.
+func (h *observed) mean(values []float64) float64 {
+	sum := 0.0
+	for _, x := range h.table.live {
+		sum += h.belief[x] * values[x]
+	}
+	return sum
+}
