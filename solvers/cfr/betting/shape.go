@@ -43,7 +43,7 @@ func (c *Counts) roundNodes(round int) int { return c.Segments[round] + c.Action
 // milliseconds if many sequences lead to the same standing, as in limit games. Counting
 // also stops after some seconds' work.
 func (a Actions) ShapeOf(g *acpc.Game, limit int) Shape {
-	c := counter{actions: a, line: NewLine(g, a), limit: limit, known: make(map[Entrance]*subtree), entered: make(map[Entrance]bool)}
+	c := counter{actions: a, line: NewLine(g, a), limit: limit, known: make(map[Entrance]int32), entered: make(map[Entrance]bool)}
 	root := c.count(0, 0)
 	root.enter(0)
 	root.add(&c.later)
@@ -51,7 +51,7 @@ func (a Actions) ShapeOf(g *acpc.Game, limit int) Shape {
 }
 
 const (
-	// maxKnown bounds the subtrees that are remembered, which take about 300 bytes each.
+	// maxKnown bounds the subtrees that are remembered, which take about 400 bytes each.
 	maxKnown = 1 << 19
 	// maxPlayed bounds the actions that are played for counting. FCPA of hold'em for six with
 	// 100 big blinds needs 7 million.
@@ -63,7 +63,10 @@ type counter struct {
 	actions Actions
 	line    *Line
 	limit   int
-	known   map[Entrance]*subtree // by its root, a decision
+	// known has the number of a subtree by its root, a decision. Neither has pointers, which the
+	// garbage collector would follow.
+	known    map[Entrance]int32
+	subtrees []subtree
 	// Of forgetful abstractions: where rounds were entered, and the segments that begin there.
 	// The size of a subtree is then only that of its segment.
 	entered map[Entrance]bool
@@ -113,7 +116,7 @@ func (c *counter) count(depth, round int) subtree {
 		root = c.line.Entrance(depth, round)
 	}
 	if known, ok := c.known[root]; ok {
-		return *known
+		return c.subtrees[known]
 	}
 	s.Decisions[round] = 1
 	for a := range c.line.Legal(depth) {
@@ -128,7 +131,8 @@ func (c *counter) count(depth, round int) subtree {
 		}
 	}
 	if len(c.known) < maxKnown {
-		c.known[root] = &s
+		c.known[root] = int32(len(c.subtrees))
+		c.subtrees = append(c.subtrees, s)
 	}
 	return s
 }
