@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gamebots/acpc"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 )
@@ -27,7 +28,10 @@ func fitHint(e *cfr.SizeError) string {
 		}
 		fits = append(fits, fmt.Sprintf("%s (%s)", change, memory.Bytes(f.Bytes)))
 	}
-	if len(fits) == 0 {
+	switch {
+	case len(fits) == 0 && e.Spec.Game.Betting == acpc.NoLimit:
+		return "fewer raises (--actions) and coarser cards (--abstraction) together need less"
+	case len(fits) == 0:
 		return "a game with lower maxRaises, fewer players or fewer cards needs less"
 	}
 	return "what would fit: " + strings.Join(fits, ", or ")

@@ -289,6 +289,20 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
+// A refusal names no memory that would be enough: what was not counted needs more.
+func TestTooManyToCount(t *testing.T) {
+	e := &SizeError{Spec: GameSpec{Game: pokertest.Game(t, "leduc-nolimit"), Cards: "lossless"}, Budget: budget}
+	e.Size.Shape.Nodes = 3e7
+	for bytes, want := range map[int64]string{
+		budget:     "leduc-nolimit has over 30000000 betting sequences, too many to count",
+		2 * budget: "leduc-nolimit has over 30000000 betting sequences: with lossless cards these alone need 8 GiB of memory (0 information sets, 0 entries), 4 GiB are free",
+	} {
+		if e.Size.Bytes = bytes; e.Error() != want {
+			t.Errorf("%d bytes: %v, want %s", bytes, e, want)
+		}
+	}
+}
+
 // Of a game that is too large for opponents with many raises, the raises of a player alone are not
 // changed: they would not make it small.
 func TestTooLargeAgainst(t *testing.T) {

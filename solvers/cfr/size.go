@@ -153,6 +153,8 @@ func (e *SizeError) Error() string {
 		memory.Bytes(e.Size.Bytes), amount(e.Size.InfoSets), amount(e.Size.Entries))
 	name, cards := e.Spec.Game.Name, e.Spec.Cards
 	switch shape := &e.Size.Shape; {
+	case !shape.Complete && e.Size.Bytes <= e.Budget:
+		return fmt.Sprintf("%s has over %s betting sequences, too many to count", name, amount(float64(shape.Nodes)))
 	case !shape.Complete:
 		return fmt.Sprintf("%s has over %s betting sequences: with %s cards these alone need %s, %s are free",
 			name, amount(float64(shape.Nodes)), cards, needs, free)
