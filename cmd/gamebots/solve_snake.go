@@ -69,16 +69,17 @@ are swapped. With --improve further searches follow, each of which begins with
 a part of the longest snake. --restarts makes several such searches, each with
 its own seed.
 
-halves finds the longest snakes. A snake that uses its last dimension once
-consists of two snakes in the cube of one dimension less, which share only their
-first vertex. A beam search regrows one of the two while the other stays fixed,
-in turn, for --time or for --runs beams per chain. A chain is a search with its
-own snake: there is one per thread of the CPU, with beams of width 300 at most,
-or two thousand on a GPU. The search begins in dimension 9, or that of the cube
-if lower, and the snakes of a dimension are halves for the next one. --prime
-gives the first half, of one dimension less. With --time, a tenth of the time is
-left for walks from the longest snakes. Chains share their snakes, so the result
-is repeatable only on one thread, with --runs.
+halves finds the longest snakes and coils. A snake that uses its last dimension
+once consists of two snakes in the cube of one dimension less, which share only
+their first vertex; a coil that uses it twice, of two that share both ends. A
+beam search regrows one of the two while the other stays fixed, in turn, for
+--time or for --runs beams per chain. A chain is a search with its own snake:
+there is one per thread of the CPU, with beams of width 300 at most, or hundreds
+on a GPU. The search begins in dimension 9, or that of the cube if lower, and
+the snakes of a dimension are halves for the next one. --prime gives the first
+half of a snake, of one dimension less. With --time, a fifth of the time of the
+last dimension is left for walks from the longest snakes. Chains share their
+snakes, so the result is repeatable only on one thread, with --runs.
 
 walk changes snakes or coils a little at a time: it cuts a part out and searches
 for another one between its ends, or cuts an end off and regrows it. It goes on
@@ -102,12 +103,12 @@ time after all lower ones. A run depends on the settings, --seed and its number,
 not on threads or device. With --checkpoint the completed runs are saved in a
 file, every ten seconds and at the end, and the same command continues.
 
-A GPU can search for snakes by nmcs of levels 0 to 2 with uniform random games,
-and by halves, in up to 12 dimensions, by beam in up to 11, and for snakes and
-coils by walk in up to 13, but not with a rotation. Except for halves the
-results are the same. --device auto uses a GPU if there is one and there are
-enough runs to gain from it. With --nats, runs and restarts are shared among
-machines that run gamebots work, with the same results.
+A GPU can search for snakes by nmcs of levels 0 to 2 with uniform random games
+in up to 12 dimensions, and by beam in up to 11, and for snakes and coils by
+halves in up to 12 and by walk in up to 13, but not with a rotation. Except for
+halves the results are the same. --device auto uses a GPU if there is one and
+there are enough runs to gain from it. With --nats, runs and restarts are shared
+among machines that run gamebots work, with the same results.
 
 The mean is printed with its 95% interval. With --json one object is printed:
 {"runs", "mean", "stderr", "best", "sequence", "playouts", "steps", "seconds",
@@ -129,6 +130,7 @@ include earlier runs of the same checkpoint.`,
   gamebots solve snake --dimension 11 --algorithm walk --prime eleven.snake \
     --time 1m
   gamebots solve snake --dimension 7 --coil --algorithm walk --time 1m
+  gamebots solve snake --dimension 10 --coil --algorithm halves --time 10m
   gamebots solve snake --dimension 8 --coil --algorithm walk \
     --symmetry rotation:4 --time 1m`,
 		Args: arguments(0, 0),
