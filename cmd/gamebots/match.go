@@ -70,9 +70,9 @@ BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
                 after which its node is examined for proofs
   gumbel        plays by a network: net=FILE (default havannah, the one that
                 comes with the program), simulations=N evaluations a move
-                (default as many as --move-time allows, or 256),
-                device=cuda[:N] for the network. With net=, and advice=N, mcts
-                asks the network about nodes with N simulations
+                (default as many as --move-time allows, or 256), threads=N
+                (default 1), device=cuda[:N] for the network. With net=, and
+                advice=N, mcts asks the network about nodes with N simulations
   playouts      rates moves by random games; playouts=N after each, seed=N
   random        any move; seed=N
   gtp:COMMAND   a program that speaks GTP, with its arguments; --setup-a and
