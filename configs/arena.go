@@ -183,7 +183,7 @@ func (a *Arena) Validate() error {
 		case p.Grace < 0:
 			return &Error{Key: key("grace"), Msg: "is negative"}
 		}
-		if err := checkSolving(key(""), p.Solve, p.SolveFrom); err != nil {
+		if err := (Solving{Iterations: p.Solve, From: p.SolveFrom}).Check(key); err != nil {
 			return err
 		}
 		names[p.Name] = true

@@ -72,10 +72,6 @@ func (p *Poker) Validate() error {
 		return NotOneOf("bot.kind", p.Bot.Kind, botKinds)
 	case !(p.Bot.Threshold >= 0 && p.Bot.Threshold <= 1):
 		return &Error{Key: "bot.threshold", Msg: fmt.Sprintf("%v is not a probability from 0 to 1", p.Bot.Threshold)}
-	case p.Bot.SolveTime < 0:
-		return &Error{Key: "bot.solve_time", Msg: "is negative"}
-	case p.Bot.Solve == 0 && p.Bot.SolveTime != 0:
-		return &Error{Key: "bot.solve_time", Msg: "has no effect without bot.solve"}
 	case p.Bot.SolveFrom != "turn" && p.Bot.Device != "cpu":
 		return &Error{Key: "bot.device", Msg: "has no effect unless bot.solve_from is turn"}
 	case p.Match.ConnectTimeout < 0:
@@ -87,19 +83,34 @@ func (p *Poker) Validate() error {
 	case !slices.Contains(logLevels, p.Log.Level):
 		return NotOneOf("log.level", p.Log.Level, logLevels)
 	}
-	return checkSolving("bot.", p.Bot.Solve, p.Bot.SolveFrom)
+	return p.Bot.Solving().Check(func(key string) string { return "bot." + key })
 }
 
-// checkSolving returns an [Error] if the keys solve and solve_from, after what is before them,
-// have values that cannot be.
-func checkSolving(before string, iterations uint64, from string) error {
+// Solving returns the settings of the rounds that the bot solves in play.
+func (b *Bot) Solving() Solving { return Solving{b.Solve, b.SolveFrom, b.SolveTime} }
+
+// Solving are the settings of rounds that are solved in play: the keys solve, solve_from and
+// solve_time of [Bot].
+type Solving struct {
+	Iterations uint64
+	From       string
+	Time       time.Duration
+}
+
+// Check returns an [Error] for values that cannot be. A key is called by name in it.
+func (s Solving) Check(name func(key string) string) error {
+	solve, from, limit := name("solve"), name("solve_from"), name("solve_time")
 	switch {
-	case iterations > maxSolve:
-		return &Error{Key: before + "solve", Msg: fmt.Sprintf("%d iterations are more than %d", iterations, maxSolve)}
-	case !slices.Contains(solveFrom, from):
-		return NotOneOf(before+"solve_from", from, solveFrom[1:])
-	case iterations == 0 && from != "":
-		return &Error{Key: before + "solve_from", Msg: "has no effect without " + before + "solve"}
+	case s.Iterations > maxSolve:
+		return &Error{Key: solve, Msg: fmt.Sprintf("%d iterations are more than %d", s.Iterations, maxSolve)}
+	case !slices.Contains(solveFrom, s.From):
+		return NotOneOf(from, s.From, solveFrom[1:])
+	case s.Iterations == 0 && s.From != "":
+		return &Error{Key: from, Msg: "has no effect without " + solve}
+	case s.Time < 0:
+		return &Error{Key: limit, Msg: "is negative"}
+	case s.Iterations == 0 && s.Time != 0:
+		return &Error{Key: limit, Msg: "has no effect without " + solve}
 	}
 	return nil
 }

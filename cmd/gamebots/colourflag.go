@@ -35,6 +35,12 @@ func (c *colourFlag) on(w io.Writer) bool {
 	if c.String() != "auto" {
 		return c.choice == "always"
 	}
+	return understandsEscapes(w) && os.Getenv("NO_COLOR") == ""
+}
+
+// understandsEscapes reports whether w is a terminal that understands the escape sequences of
+// colours and of lines that change.
+func understandsEscapes(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	return ok && isatty.IsTerminal(f.Fd()) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return ok && isatty.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"
 }

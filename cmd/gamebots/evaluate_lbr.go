@@ -78,7 +78,7 @@ func (f *lbrFlags) check(flags *pflag.FlagSet) error {
 		return usererr.Usagef("--hands %d: want at least 2", f.deals)
 	}
 	if flags.Changed("solve") && flags.Changed("bot") {
-		return usererr.Usagef("--solve %d: want a strategy file, not --bot", f.solve.iterations)
+		return usererr.Usagef("--solve %d: want a strategy file, not --bot", f.solve.Iterations)
 	}
 	if _, err := lbr.ParseMenu(f.menu); err != nil {
 		return usererr.WithHint(usererr.Usagef("--lbr %s: %v", f.menu, err), "fc folds and calls, fcpa raises by the pot or all-in, too, and 56 by 55 parts of the pot or all-in")
@@ -181,7 +181,7 @@ func (f *lbrFlags) print(w io.Writer, g *acpc.Game, name string, outcomes []lbr.
 			Estimated         float64              `json:"estimated"`
 			EstimatedInterval tournament.HalfWidth `json:"estimated_interval95"`
 			Unit              string               `json:"unit"`
-		}{g.Name, name, f.menu, f.rounds, f.solve.iterations, f.solve.from, len(outcomes), f.seed, won.Mean(), tournament.HalfWidth(won.Interval95()),
+		}{g.Name, name, f.menu, f.rounds, f.solve.Iterations, f.solve.From, len(outcomes), f.seed, won.Mean(), tournament.HalfWidth(won.Interval95()),
 			estimated.Mean(), tournament.HalfWidth(estimated.Interval95()), "chips"})
 	}
 	rounds := "all rounds"

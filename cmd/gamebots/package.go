@@ -100,7 +100,7 @@ func packageACPC(cmd *cobra.Command, nameOrFile, dir string, f *packageFlags) er
 		}
 		return err
 	}
-	policy, err := openSolved(cmd, file, solvingOf(settings.Bot.Solve, settings.Bot.SolveFrom), memory.Available())
+	policy, err := openSolved(cmd, file, solvingOf(settings.Bot.Solving()), memory.Available())
 	if err != nil {
 		return err
 	}

@@ -116,9 +116,9 @@ func addBotFlags(flags *pflag.FlagSet) {
 	flags.Uint64("seed", 0, "seed of the bot's random choices (default a random one, which the log names)")
 	flags.Bool("purify", false, "always play the strategy's most probable action")
 	flags.Float64("threshold", 0, "do not play actions with a smaller probability")
-	flags.Uint64("solve", 0, "solve the last round of a hand in play, in so many iterations, as in 200")
-	flags.String("solve-from", "", "solve from this round on, turn or river; for no-limit hold'em")
-	flags.Duration("solve-time", 0, "think so long about a hand on average; for no-limit hold'em")
+	solve := &solvingFlags{}
+	solve.add(flags, "solve")
+	solve.addTime(flags)
 	flags.String("device", "cpu", "solve turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
 }
 
@@ -290,8 +290,8 @@ func strategySeat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acp
 			return nil, nil, err
 		}
 	}
-	solving := solvingOf(b.Solve, b.SolveFrom)
-	solving.Time, solving.Longest = b.SolveTime, longest
+	solving := solvingOf(b.Solving())
+	solving.Longest = longest
 	choice, err := cudalib.ParseChoice(b.Device)
 	if err != nil {
 		return nil, nil, &configs.Error{Key: "bot.device", Err: err}

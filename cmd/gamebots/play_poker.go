@@ -61,14 +61,16 @@ players, an estimate without most of the luck: AIVAT of the strategy's side
 (docs/estimator.md), with a 95% interval.
 
 With --solve 300 the others solve the last round in play, in no-limit hold'em
-with --solve-from turn the turn, too, with --device cuda on a GPU
-(docs/nolimit-bot.md).
+with --solve-from turn the turn, too, with --device cuda on a GPU. A line says
+that they think; --solve-time limits for how long (docs/nolimit-bot.md). There
+is no estimate of hands that were played in a given time.
 
 --log FILE keeps the hands as a dealer's log, which gamebots replay verifies and
 gamebots convert turns into PHH. It is complete after every hand.`,
 		Example: `  gamebots play poker leduc --against leduc.strategy --review
   gamebots play poker holdem-limit-2p --log mine.log
-  gamebots play poker holdem-nolimit-2p --solve 300 --solve-from turn
+  gamebots play poker holdem-nolimit-2p --solve 300 --solve-from turn \
+    --solve-time 5s
   gamebots play poker kuhn-3p --against random --hands 20`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -83,6 +85,7 @@ gamebots convert turns into PHH. It is complete after every hand.`,
 	flags.BoolVar(&f.style.Purify, "purify", false, "the others always play their strategy's most probable action")
 	flags.Float64Var(&f.style.Threshold, "threshold", 0, "the others do not play actions with a smaller probability")
 	f.solve.add(flags, "the others solve")
+	f.solve.addTime(flags)
 	flags.Var(deviceFlag{&f.device}, "device", "solve turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
 	flags.Uint32Var(&f.hands, "hands", 1000, "end after `N` hands")
 	flags.Uint32Var(&f.seed, "seed", 0, "seed of the cards and of the others' choices (default a random one)")
@@ -216,7 +219,11 @@ func (t *pokerTable) bot(seed uint64) (acpc.Player, error) {
 	if t.policy == nil {
 		return poker.NewOpponent(t.against, seed)
 	}
-	return poker.NewSolver(t.policy, t.style, seed, t.solving)
+	bot, err := poker.NewSolver(t.policy, t.style, seed, t.solving)
+	if err != nil || t.solving.Iterations == 0 || !understandsEscapes(t.person.Out) {
+		return bot, err
+	}
+	return &terminal.Thinking{Player: bot, Out: t.person.Out, Name: t.nameAt}, nil
 }
 
 // nameAt returns the name of a position in a hand.
@@ -285,7 +292,7 @@ func (t *pokerTable) printResult(w io.Writer) error {
 		fmt.Fprintf(w, "without luck it is not known: %v\n", err)
 		return nil
 	}
-	e, err := ratings.EstimateHands(t.cmd.Context(), estimator, runtime.NumCPU(), t.played())
+	e, err := t.estimate(estimator)
 	if err != nil {
 		return err
 	}
@@ -295,6 +302,9 @@ func (t *pokerTable) printResult(w io.Writer) error {
 
 // estimator returns the estimator of what the bot has won.
 func (t *pokerTable) estimator() (*aivat.Estimator, error) {
+	if t.solving.Time > 0 {
+		return nil, errors.New("rounds solved in a given time cannot be solved again")
+	}
 	if t.solving.Iterations > 0 {
 		known, err := poker.ForEstimates(t.policy, t.style, t.solving)
 		if err != nil {
@@ -314,6 +324,14 @@ func (t *pokerTable) estimator() (*aivat.Estimator, error) {
 	return interruptiblePhase(t.cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
 		return aivat.New(known, known, false, runtime.NumCPU(), progress)
 	})
+}
+
+// estimate estimates what the bot has won. That takes as long as the bot has thought.
+func (t *pokerTable) estimate(estimator *aivat.Estimator) (ratings.Estimate, error) {
+	bar := newPartBar(t.cmd.ErrOrStderr(), zerolog.Ctx(t.cmd.Context()), "estimating")
+	defer bar.Close()
+	defer bar.Tick()()
+	return ratings.EstimateHands(t.cmd.Context(), estimator, runtime.NumCPU(), t.played())
 }
 
 // played returns the hands as the bot has played them.

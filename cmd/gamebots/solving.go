@@ -3,8 +3,10 @@ package main
 import (
 	"errors"
 	"runtime"
+	"strings"
 
 	"gamebots/bots/poker"
+	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
@@ -15,19 +17,22 @@ import (
 )
 
 // solvingFlags are the flags of commands whose bots solve rounds in play.
-type solvingFlags struct {
-	iterations uint64
-	from       string
-}
+type solvingFlags struct{ configs.Solving }
 
 func (f *solvingFlags) add(flags *pflag.FlagSet, who string) {
-	flags.Uint64Var(&f.iterations, "solve", 0, who+" the last round in play, in so many `ITERATIONS`, as in 200")
-	flags.StringVar(&f.from, "solve-from", "", "with --solve: the first `ROUND` that is solved, turn or river; for no-limit hold'em")
+	flags.Uint64Var(&f.Iterations, "solve", 0, who+" the last round in play, in so many `ITERATIONS`, as in 200")
+	flags.StringVar(&f.From, "solve-from", "", "with --solve: the first `ROUND` that is solved, turn or river; for no-limit hold'em")
+}
+
+// addTime adds the flag of commands that play. What has been solved in a given time cannot be
+// solved again, as estimates of it would have to.
+func (f *solvingFlags) addTime(flags *pflag.FlagSet) {
+	flags.DurationVar(&f.Time, "solve-time", 0, "with --solve: think so long about a hand on average; for no-limit hold'em")
 }
 
 // checkDevice returns an error if --device was given and no turn is solved.
 func (f *solvingFlags) checkDevice(flags *pflag.FlagSet) error {
-	if flags.Changed("device") && f.from != "turn" {
+	if flags.Changed("device") && f.From != "turn" {
 		return usererr.Usagef("--device has no effect without --solve-from turn")
 	}
 	return nil
@@ -35,22 +40,20 @@ func (f *solvingFlags) checkDevice(flags *pflag.FlagSet) error {
 
 // check returns an error for rounds that nothing solves.
 func (f *solvingFlags) check(flags *pflag.FlagSet) error {
-	switch {
-	case flags.Changed("solve") && f.iterations < 1:
-		return usererr.Usagef("--solve %d: want at least 1", f.iterations)
-	case f.from != "" && f.iterations == 0:
-		return usererr.Usagef("--solve-from has no effect without --solve")
-	case f.from != "" && f.from != "turn" && f.from != "river":
-		return usererr.Usagef("--solve-from %s: want turn or river", f.from)
+	if flags.Changed("solve") && f.Iterations < 1 {
+		return usererr.Usagef("--solve %d: want at least 1", f.Iterations)
+	}
+	if err := f.Check(func(key string) string { return "--" + strings.ReplaceAll(key, "_", "-") }); err != nil {
+		return usererr.Usage(err)
 	}
 	return nil
 }
 
-func (f *solvingFlags) solving() poker.Solving { return solvingOf(f.iterations, f.from) }
+func (f *solvingFlags) solving() poker.Solving { return solvingOf(f.Solving) }
 
-// solvingOf returns the rounds that --solve and --solve-from have solved in play.
-func solvingOf(iterations uint64, from string) poker.Solving {
-	return poker.Solving{Iterations: int(iterations), From: poker.RoundNamed(from), Threads: runtime.NumCPU()}
+// solvingOf returns the rounds that settings have solved in play.
+func solvingOf(s configs.Solving) poker.Solving {
+	return poker.Solving{Iterations: int(s.Iterations), From: poker.RoundNamed(s.From), Time: s.Time, Threads: runtime.NumCPU()}
 }
 
 // onDevice returns solving with turns on the chosen device, which is open until the program ends.

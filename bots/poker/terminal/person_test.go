@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -87,3 +88,32 @@ func TestHiddenCards(t *testing.T) {
 		t.Errorf("in the second hand the bot acts first:\n%s", after)
 	}
 }
+
+// While a player thinks a line says so, which is gone when it has decided.
+func TestThinking(t *testing.T) {
+	g, err := configs.Game("leduc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	during := ""
+	player := &Thinking{Out: &out, Name: func(hand uint32, position int) string { return fmt.Sprintf("bot %d:%d", hand, position) }, Player: playerFunc(func() (acpc.Action, error) {
+		during = out.String()
+		return acpc.Action{Type: acpc.Call}, ErrQuit
+	})}
+	s := g.NewState(7)
+	m := s.View(1)
+	if a, err := player.Act(&m); a.Type != acpc.Call || err != ErrQuit {
+		t.Errorf("played %v, %v", a, err)
+	}
+	if !strings.Contains(during, "bot 7:1 is thinking") || strings.Contains(during, "\n") {
+		t.Errorf("while it thinks there is %q", during)
+	}
+	if after := strings.TrimPrefix(out.String(), during); after != "\r\x1b[K" {
+		t.Errorf("then comes %q, which does not erase the line", after)
+	}
+}
+
+type playerFunc func() (acpc.Action, error)
+
+func (f playerFunc) Act(*acpc.MatchState) (acpc.Action, error) { return f() }
