@@ -9,8 +9,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -149,9 +147,6 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	}
 	public, proxies, err := f.proxy()
 	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(f.database), 0o777); err != nil {
 		return err
 	}
 	if f.cert != "" {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -88,6 +89,9 @@ func New(cfg Config) (*Server, error) {
 	lock, err := filelock.Lock(cfg.Database + "-lock")
 	if errors.Is(err, filelock.ErrLocked) {
 		return nil, &InUseError{cfg.Database}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = database.ErrNoFolder
 	}
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", cfg.Database, err)

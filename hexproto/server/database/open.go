@@ -31,11 +31,11 @@ const (
 // to a database. More queries wait.
 const maxConnections = 16
 
-// Open opens a database, makes one where there is none, brings it to the last version of
-// the schema, and takes rights to its files away from all but their owner. It calls
-// migrating, if that is not nil, before it brings an older database to each version: a
-// large one can take minutes. Other processes may have it open. The log is checkpointed
-// by nobody but the caller, and by the last Close.
+// Open opens a database, makes one where there is none, in a folder that exists, brings
+// it to the last version of the schema, and takes rights to its files away from all but
+// their owner. It calls migrating, if that is not nil, before it brings an older database
+// to each version: a large one can take minutes. Other processes may have it open. The
+// log is checkpointed by nobody but the caller, and by the last Close.
 func Open(path string, sync Sync, migrating func(version, last int)) (*sql.DB, error) {
 	if err := protect(path); err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, err)
@@ -54,10 +54,11 @@ func Open(path string, sync Sync, migrating func(version, last int)) (*sql.DB, e
 	return db, nil
 }
 
-// The errors of files that are no use as a database.
+// The errors of paths that are no use for a database.
 var (
 	ErrNotDatabase = errors.New("not a database of SQLite, or a damaged one")
 	ErrNotOpened   = errors.New("cannot be opened and written as a file")
+	ErrNoFolder    = errors.New("there is no such folder")
 )
 
 // plain returns an error without SQLite's number for it, where a host can do something about it.
@@ -106,8 +107,12 @@ func uri(path string) string { return "file:" + (&url.URL{Path: path}).EscapedPa
 func protect(path string) error {
 	// A file that exists must not be opened here: closing it would take away the
 	// locks that another connection of this process has on it.
-	if f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600); err == nil {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if err == nil {
 		return f.Close()
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return ErrNoFolder
 	}
 	for _, file := range []string{path, path + "-wal", path + "-shm", path + "-lock"} {
 		if err := private.Tighten(file); err != nil {
