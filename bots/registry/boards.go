@@ -185,7 +185,8 @@ func RulesNamed(name string) game.Rules {
 	return nil
 }
 
-// Bot returns the bot with these settings. All errors are usage errors.
+// Bot returns the bot with these settings. All errors are usage errors, but for those of the
+// network's file.
 func Bot(e configs.Engine) (hexproto.Bot, error) {
 	if e.Kind == "gtp" {
 		return proc.Bot{Command: e.Command, Setup: e.Setup, Grace: e.Grace}, nil
@@ -236,7 +237,7 @@ func withNet(bot hexproto.Bot, net string) (hexproto.Bot, error) {
 }
 
 // Net returns a network for Havannah: the shipped one by the name of the game, any other by the
-// path of its file. All errors are usage errors.
+// path of its file.
 func Net(file string) (*hexnet.Net, error) {
 	if content, shipped := configs.Network(file); shipped {
 		return hexnet.Parse(content)
@@ -246,7 +247,7 @@ func Net(file string) (*hexnet.Net, error) {
 		err = fmt.Errorf("%s: a network for %q, not for %s", file, n.Origin.Game, boards.HavannahName)
 	}
 	if err != nil {
-		return nil, usererr.Usage(fmt.Errorf("net: %w", err))
+		return nil, fmt.Errorf("net: %w", err)
 	}
 	return n, nil
 }
