@@ -62,7 +62,7 @@ func (o *Solving) Check(g *acpc.Game, rounds int) error {
 	case g.NumPlayers != 2 || g.NumHoleCards > 2:
 		return &SolvingError{g.Name, "only games of two players and at most two hole cards are solved in play"}
 	case o.from(g) != last:
-		return &SolvingError{g.Name, "only the last round is solved in play"}
+		return &SolvingError{g.Name, "only its last round is solved in play; the turn is in no-limit hold'em"}
 	case o.Time != 0:
 		return &SolvingError{g.Name, "only no-limit hold'em is solved in a given time"}
 	}

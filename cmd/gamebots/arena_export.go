@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gamebots/bots/arena/export"
+	"gamebots/bots/arena/plan"
 	"gamebots/bots/convert"
 	"gamebots/bots/registry"
 	"gamebots/internal/atomicfile"
@@ -67,7 +68,11 @@ numbered consecutively; the second game of an opening has the seats exchanged.`,
 			if err := file.Commit(); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d hands or games of %s\n", output, n, run.Plan.Name)
+			what := counted(n, "game", "games")
+			if run.Plan.Kind == plan.Poker {
+				what = counted(n, "hand", "hands")
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", output, what, run.Plan.Name)
 			return err
 		},
 	}

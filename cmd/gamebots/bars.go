@@ -86,15 +86,6 @@ func openPart(cmd *cobra.Command, file string, memory int64) (*cfr.Policy, error
 	})
 }
 
-// openFilled is openPolicy with the buckets of all hands, see [cfr.Policy.FillBuckets].
-func openFilled(cmd *cobra.Command, file string, memory int64, threads int) (*cfr.Policy, error) {
-	policy, err := openPolicy(cmd, file, memory)
-	if err != nil {
-		return nil, err
-	}
-	return policy, fill(cmd, policy, threads)
-}
-
 // fill computes the buckets of all hands, see [cfr.Policy.FillBuckets].
 func fill(cmd *cobra.Command, policy *cfr.Policy, threads int) error {
 	_, err := interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (any, error) {

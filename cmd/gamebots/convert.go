@@ -101,8 +101,8 @@ others in play: --solve and --solve-from of gamebots play acpc.`,
 			if f.skip {
 				job.OnSkip = telling(cmd)
 			}
-			if begins(args[0], binaryStart) {
-				return usererr.WithHint(fmt.Errorf("%s is not a record of games", args[0]), "gamebots check says what it is")
+			if err := needRecord(args[0]); err != nil {
+				return err
 			}
 			if len(args) > 1 && args[1] != "-" {
 				if err := replaceable(args[1], "", f.force); err != nil {

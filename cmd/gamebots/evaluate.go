@@ -10,6 +10,8 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/cfr/betting"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -98,8 +100,8 @@ player solved rounds in play, which are solved again.`,
   gamebots evaluate holdem-limit-flop.strategy --device cuda
   gamebots evaluate rhode-island.strategy --nats embedded
   gamebots evaluate leduc.strategy --log match.log --player Alice
-  gamebots evaluate holdem-limit-2p.strategy --learned
-  gamebots evaluate holdem-limit-2p --real --device cuda --save quick.real
+  gamebots evaluate holdem-limit-2p --learned --iterations 1000000
+  gamebots evaluate holdem-limit-2p --real --device cuda --save limit.real
   gamebots evaluate holdem-limit-2p --real --sample --time 10m
   gamebots evaluate --bot fold --game holdem-limit-2p --real
   gamebots evaluate holdem-nolimit-2p --lbr fcpa --rounds turn,river`,
@@ -153,6 +155,7 @@ player solved rounds in play, which are solved again.`,
 				return err
 			}
 			defer policy.Close()
+			tree := policy.Tree
 			layout, err := interruptible(cmd.Context(), func() (layout *cfr.Layout, err error) {
 				if policy, err = policy.Full(limit.or(memory.Available)); err == nil {
 					layout, err = policy.Layout(limit.or(memory.Available))
@@ -160,7 +163,7 @@ player solved rounds in play, which are solved again.`,
 				return layout, err
 			})
 			if errors.As(err, new(*cfr.NoBestResponseError)) || errors.As(err, new(*cfr.SizeError)) {
-				return usererr.WithHint(err, hintNoBestResponse)
+				return usererr.WithHint(err, otherValues(tree))
 			}
 			if err != nil {
 				return err
@@ -215,9 +218,18 @@ player solved rounds in play, which are solved again.`,
 	return cmd
 }
 
-// hintNoBestResponse is the advice for a strategy without exact best responses in the
+// otherValues is the advice for a strategy of a tree without exact best responses in the
 // abstract game, or whose game is too large for them.
-const hintNoBestResponse = "--learned gives a lower bound in the abstract game; --lbr gives one in the game itself, --real the exact value there; --log estimates what it won in a dealer's log"
+func otherValues(t *betting.Tree) string {
+	hint := "--learned gives a lower bound in the abstract game"
+	if t.Game.NumPlayers == 2 {
+		hint += ", --lbr one in the game itself"
+	}
+	if bestresponse.Check(t) == nil {
+		hint += "; --real computes the exact value there, --real --sample bounds it sooner"
+	}
+	return hint + "; --log estimates what it won in a dealer's log"
+}
 
 // evaluateOn evaluates a strategy on the chosen device, and describes the device that
 // was used.

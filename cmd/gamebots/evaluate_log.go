@@ -120,6 +120,9 @@ func readLogs(files []string, game *acpc.Game) iter.Seq2[*history.Hand, error] {
 }
 
 func readLog(file string, game *acpc.Game, yield func(*history.Hand, error) bool) (more bool) {
+	if err := needRecord(file); err != nil {
+		return yield(nil, err)
+	}
 	in, err := os.Open(file)
 	if err != nil {
 		return yield(nil, err)
@@ -138,6 +141,9 @@ func readLog(file string, game *acpc.Game, yield func(*history.Hand, error) bool
 			if hand, err = hand.In(game); err != nil {
 				err = fmt.Errorf("%s: %w", file, err)
 			}
+		}
+		if err != nil {
+			err = usererr.WithHint(err, fmt.Sprintf("the strategy is of %s: is the log of that game?", game.Name))
 		}
 		if !yield(hand, err) || err != nil {
 			return false

@@ -42,7 +42,7 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 	log, ctx := zerolog.Ctx(cmd.Context()), cmd.Context()
 	s, name, err := f.strategy(cmd, args)
 	if errors.As(err, new(*bestresponse.GameError)) {
-		return usererr.WithHint(err, "limit games of two players have one; gamebots evaluate without --real values abstract games")
+		return usererr.WithHint(err, "limit games of two players have one; without --real evaluate values the abstract game, and --learned and --lbr give lower bounds")
 	}
 	if err != nil {
 		return err
@@ -173,11 +173,17 @@ func (a *answer) Close() error { return cudalib.CloseAll(a.devices) }
 // strategy returns the strategy to answer, as it is played, and its name.
 func (f *realFlags) strategy(cmd *cobra.Command, args []string) (*bestresponse.Strategy, string, error) {
 	if f.bot == "" {
-		policy, err := openFilled(cmd, args[0], f.memory.or(memory.Available), f.threads)
+		policy, err := openPolicy(cmd, args[0], f.memory.or(memory.Available))
 		if err != nil {
 			return nil, "", err
 		}
 		defer policy.Close()
+		if err := bestresponse.Check(policy.Tree); err != nil { // before the cards, which take minutes
+			return nil, "", err
+		}
+		if err := fill(cmd, policy, f.threads); err != nil {
+			return nil, "", err
+		}
 		s, err := bestresponse.Read(policy, f.style.Apply)
 		return s, args[0], err
 	}

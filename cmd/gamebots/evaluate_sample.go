@@ -39,12 +39,14 @@ func (f *sampleFlags) add(flags *pflag.FlagSet) {
 // check returns an error for flags that do not go together.
 func (f *sampleFlags) check(cmd *cobra.Command, real bool) error {
 	changed := cmd.Flags().Changed
-	for _, name := range []string{"boards", "time", "seed"} {
-		if changed(name) && !f.on && !(name == "seed" && (changed("learned") || changed("lbr"))) {
+	for _, name := range []string{"boards", "time"} {
+		if changed(name) && !f.on {
 			return usererr.Usagef("--%s has no effect without --sample", name)
 		}
 	}
 	switch {
+	case changed("seed") && !f.on && !changed("learned") && !changed("lbr"):
+		return usererr.Usagef("--seed has no effect without --sample, --learned or --lbr")
 	case f.on && !real:
 		return usererr.Usagef("--sample has no effect without --real")
 	case changed("boards") && f.boards < bestresponse.MinSample:

@@ -137,6 +137,15 @@ func checkBuckets(file string) (f finding) {
 // binaryStart is what the binary files of this program begin with.
 const binaryStart = "\x93GB"
 
+// needRecord returns an error for a binary file of this program where a record of games is
+// wanted.
+func needRecord(file string) error {
+	if begins(file, binaryStart) {
+		return usererr.WithHint(fmt.Errorf("%s is not a record of games", file), "gamebots check says what it is")
+	}
+	return nil
+}
+
 // begins reports whether a file begins with a text.
 func begins(file, text string) bool {
 	in, err := os.Open(file)

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -68,7 +67,11 @@ type infoSet struct {
 // printStrategy prints all information sets of a strategy, as CSV or as JSON lines.
 func printStrategy(w io.Writer, policy *cfr.Policy, asJSON bool) (err error) {
 	buffered := bufio.NewWriter(w)
-	defer func() { err = errors.Join(err, buffered.Flush()) }()
+	defer func() {
+		if flushed := buffered.Flush(); err == nil {
+			err = flushed
+		}
+	}()
 	out, lines := csv.NewWriter(buffered), json.NewEncoder(buffered)
 	if !asJSON {
 		out.Write([]string{"betting", "round", "position", "bucket", "hole", "board", "action", "probability"})

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"math"
 	"path/filepath"
 	"strconv"
@@ -41,4 +42,15 @@ func TestStrategyCSV(t *testing.T) {
 			t.Errorf("%+v: the probabilities add up to %g", s, sum)
 		}
 	}
+
+	// A full disk is one error, in one line.
+	stderr.Reset()
+	if code := run(t.Context(), []string{"show", file, "--all"}, fullDisk{}, &stderr); code != exitFailed || stderr.String() != "gamebots: error: no space\n" {
+		t.Errorf("exit status %d: %q", code, &stderr)
+	}
 }
+
+// fullDisk fails every write.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space") }

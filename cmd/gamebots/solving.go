@@ -86,7 +86,7 @@ func openSolved(cmd *cobra.Command, file string, solving poker.Solving, free int
 	case errors.As(err, new(*cfr.CutError)):
 		err = usererr.WithHint(err, "--solve-from turn solves the turn, too")
 	case errors.As(err, new(*poker.SolvingError)):
-		err = usererr.WithHint(usererr.Usage(err), "leave --solve out, bot.solve in settings, to play the strategy as it is")
+		err = usererr.WithHint(usererr.Usage(err), "without --solve, and bot.solve in settings, the strategy is played as it is")
 	}
 	return prepared, err
 }

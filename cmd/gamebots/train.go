@@ -121,7 +121,7 @@ checkpoints as on the CPU. It can also train games of two players by public,
 with the same strategies except for rounding. --device auto uses a GPU if there
 is one and the game is large enough to gain by it, and logs the reason; cuda and
 cuda:N fail without a GPU. With cuda:all all GPUs share a training by linear-pcs
-or pcs+.
+or pcs+, and two of them one by public-cfr-br.
 
 All algorithms but racing-external give the same bits for any number of threads
 and the same --seed.
@@ -218,7 +218,7 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.IntVar(&f.storage, "storage", 32, "bits of a number in memory, 32 or 16; 16 takes about half the memory; for all algorithms but cfr-br, racing-external, deals and those of Reis")
-	flags.Var(deviceFlag{&f.device}, "device", "where to train: auto, cpu, cuda, cuda:N, or cuda:all for linear-pcs and pcs+")
+	flags.Var(deviceFlag{&f.device}, "device", "where to train: auto, cpu, cuda, cuda:N, or cuda:all for linear-pcs, pcs+ and public-cfr-br")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")
 	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(), "when to save checkpoints, as START,MULT,ADD or as one interval")

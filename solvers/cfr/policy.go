@@ -123,7 +123,7 @@ func (p *Policy) Layout(budget int64) (*Layout, error) {
 type NoBestResponseError struct{ Cards string }
 
 func (e *NoBestResponseError) Error() string {
-	return fmt.Sprintf("%s cards: only strategies for lossless cards, or none joined, have exact best responses", e.Cards)
+	return fmt.Sprintf("%s cards: exact best responses need a strategy that was trained with lossless cards, or with none", e.Cards)
 }
 
 // Meta returns the description of the training.

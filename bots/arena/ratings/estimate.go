@@ -178,7 +178,7 @@ func Logged(player string, logs iter.Seq2[*history.Hand, error]) iter.Seq2[Playe
 			}
 		}
 		if !found && len(others) > 0 {
-			yield(Played{}, fmt.Errorf("no hand of %q, but of %q", player, slices.Sorted(maps.Keys(others))))
+			yield(Played{}, fmt.Errorf("no hand of %q, but of %s", player, strings.Join(slices.Sorted(maps.Keys(others)), ", ")))
 		}
 	}
 }

@@ -125,7 +125,7 @@ func TestDoubtful(t *testing.T) {
 func TestLoggedRefuses(t *testing.T) {
 	g := leduc(t)
 	for log, want := range map[string]string{
-		"STATE:0:rf:Qs|Ks:1|-1:B|C\n": `no hand of "A", but of ["B" "C"]`,
+		"STATE:0:rf:Qs|Ks:1|-1:B|C\n": `no hand of "A", but of B, C`,
 		"STATE:0:rf:Qs|:1|-1:A|B\n":   "hand 0: the hole cards of B are not in the log",
 		"STATE:0:rf:Qs|Ks:1|-1:A|A\n": `hand 0: all players are called "A"`,
 		"STATE:0:r:Qs|Ks:1|-1:A|B\n":  "test.log:1: the hand is not over",

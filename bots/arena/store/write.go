@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -46,6 +47,9 @@ func (s *Store) Begin(ctx context.Context, p *plan.Plan, version string, resume 
 	return r, nil
 }
 
+// settingOf names what sets a key of a plan, if not a setting of the same name.
+var settingOf = map[string]string{"units": "number of deals or openings", "text": "game definition", "shard": "size of a shard"}
+
 // difference describes the first key in which two plans differ.
 func difference(was, is []byte) string {
 	var a, b map[string]json.RawMessage
@@ -59,7 +63,7 @@ func difference(was, is []byte) string {
 		if text := differentPlayer(a[key], b[key]); key == "players" && text != "" {
 			return text
 		}
-		return fmt.Sprintf("its %s is %.200s, not %.200s", key, a[key], b[key])
+		return fmt.Sprintf("its %s is %.200s, not %.200s", cmp.Or(settingOf[key], key), a[key], b[key])
 	}
 	return "the plan differs"
 }
