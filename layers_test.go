@@ -183,7 +183,7 @@ var layers = []layer{
 	{"bots/arena/store", []string{"gamebots/bots/arena", "gamebots/bots/arena/plan", "github.com/zeebo/xxh3", "modernc.org/sqlite/..."}},
 	{"bots/arena/tournament", slices.Concat(rules, boardGames, []string{
 		"gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/configs", "gamebots/acpc/dealer",
-		"gamebots/solvers/cfr", "gamebots/solvers/cfr/aivat", "gamebots/solvers/strategy", "github.com/zeebo/xxh3", "golang.org/x/sync/singleflight",
+		"gamebots/solvers/cfr", "gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/train", "gamebots/solvers/strategy", "github.com/zeebo/xxh3", "golang.org/x/sync/singleflight",
 	})},
 	{"bots/arena/ratings", append([]string{"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/solvers/cfr/aivat", "gonum.org/v1/gonum/mat"}, rules...)},
 	{"bots/arena/export", slices.Concat(rules, boardGames, []string{"gamebots/bots/arena/plan", "gamebots/bots/convert", "gamebots/acpc/dealer", "gamebots/acpc/history"})},

@@ -78,13 +78,16 @@ type Entry struct {
 	Seed uint64 `toml:"seed"`
 
 	// Poker: a strategy file, or the training of a strategy.
-	Strategy   string  `toml:"strategy"`
-	Algorithm  string  `toml:"algorithm"`
-	Iterations uint64  `toml:"iterations"`
-	Cards      string  `toml:"cards"`
-	Actions    string  `toml:"actions"`
-	Purify     bool    `toml:"purify"`
-	Threshold  float64 `toml:"threshold"`
+	Strategy   string `toml:"strategy"`
+	Algorithm  string `toml:"algorithm"`
+	Iterations uint64 `toml:"iterations"`
+	Cards      string `toml:"cards"`
+	Actions    string `toml:"actions"`
+	// Those of the opponent against which the strategy is trained. Plans without them are as before.
+	OpponentCards   string  `toml:"opponent_cards" json:",omitempty"`
+	OpponentActions string  `toml:"opponent_actions" json:",omitempty"`
+	Purify          bool    `toml:"purify"`
+	Threshold       float64 `toml:"threshold"`
 	// Rounds that are solved in play, as in Bot. Plans without them are as before.
 	Solve     uint64 `toml:"solve" json:",omitempty"`
 	SolveFrom string `toml:"solve_from" json:",omitempty"`

@@ -17,9 +17,12 @@ type Sweep struct {
 	Games   []string `toml:"games"` // names or paths of poker games
 	Cards   string   `toml:"cards"`
 	Actions string   `toml:"actions"`
-	Seeds   uint64   `toml:"seeds"` // trainings of an algorithm that makes random choices
-	Seed    uint64   `toml:"seed"`  // of the first of them
-	Points  uint64   `toml:"points"`
+	// Those of the opponent against which strategies are trained.
+	OpponentCards   string `toml:"opponent_cards"`
+	OpponentActions string `toml:"opponent_actions"`
+	Seeds           uint64 `toml:"seeds"` // trainings of an algorithm that makes random choices
+	Seed            uint64 `toml:"seed"`  // of the first of them
+	Points          uint64 `toml:"points"`
 }
 
 // SweptTrainings is a table [[training]]: algorithms that are trained equally long.

@@ -171,9 +171,15 @@ func TestPlanRefuses(t *testing.T) {
 			c.Experiment.Games = []string{"holdem-limit-2p"}
 			c.Trainings = c.Trainings[1:]
 		},
-		"noblind has no blinds":       func(c *configs.Experiment) { c.Experiment.Games = []string{"testdata/noblind.game"} },
-		"its sets cards have none":    func(c *configs.Experiment) { c.Experiment.Cards = "sets"; c.Trainings = c.Trainings[:1] },
-		"experiment.games: kuhn is a": func(c *configs.Experiment) { c.Experiment.Actions = "fcpa" },
+		"noblind has no blinds":         func(c *configs.Experiment) { c.Experiment.Games = []string{"testdata/noblind.game"} },
+		"its sets cards have none":      func(c *configs.Experiment) { c.Experiment.Cards = "sets"; c.Trainings = c.Trainings[:1] },
+		"experiment.actions: kuhn is a": func(c *configs.Experiment) { c.Experiment.Actions = "fcpa" },
+		"experiment.cards: ":            func(c *configs.Experiment) { c.Experiment.Cards = "some" },
+		"experiment.opponent_actions: external(8) has one betting tree": func(c *configs.Experiment) {
+			c.Experiment.Games = []string{"leduc-nolimit"}
+			c.Experiment.OpponentActions = "fchpa"
+		},
+		"experiment.opponent_cards: external(8) has one card abstraction": func(c *configs.Experiment) { c.Experiment.OpponentCards = "none" },
 	} {
 		c, _ := small(t)
 		change(&c)

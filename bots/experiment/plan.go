@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -24,16 +25,14 @@ type Series struct {
 // NewPlan returns the plan that settings describe. Errors in them are of type
 // [*configs.Error].
 func NewPlan(c *configs.Experiment) (Plan, error) {
-	actions, err := configs.Actions(c.Experiment.Actions)
-	if err != nil {
-		return nil, &configs.Error{Key: "experiment.actions", Err: err}
+	x := c.Experiment
+	key := func(name string) string { return "experiment." + name }
+	if err := configs.ReadMenus(key, &x.Actions, &x.OpponentActions); err != nil {
+		return nil, err
 	}
 	var plan Plan
-	for _, name := range c.Experiment.Games {
+	for _, name := range x.Games {
 		game, err := configs.Game(name)
-		if err == nil {
-			_, err = train.Actions(game, actions)
-		}
 		if err == nil && slices.ContainsFunc(plan, func(s Series) bool { return s.Game.Name == game.Name }) {
 			err = fmt.Errorf("two games have the name %s", game.Name)
 		}
@@ -41,24 +40,34 @@ func NewPlan(c *configs.Experiment) (Plan, error) {
 			err = fmt.Errorf("results are in mb, and %s has no blinds", game.Name)
 		}
 		if err != nil {
-			return nil, &configs.Error{Key: "experiment.games", Err: err}
+			return nil, &configs.Error{Key: key("games"), Err: err}
 		}
 		for i, t := range c.Trainings {
 			for _, text := range t.Algorithms {
-				algorithm, err := train.ParseAlgorithm(text)
+				run := Run{
+					Game: game.Name, Definition: game.String(), Cards: x.Cards, Actions: x.Actions,
+					OpponentCards: x.OpponentCards, OpponentActions: x.OpponentActions,
+					Algorithm: text, Seed: x.Seed, Evaluated: spaced(t.First, t.Iterations, int(x.Points)),
+				}
+				spec, err := run.spec(game)
+				if e, ok := errors.AsType[*train.Error](err); ok {
+					at := key(configs.TrainingKey(string(e.Field)))
+					if e.Field == train.FieldAlgorithm {
+						at = fmt.Sprintf("training[%d].algorithms", i+1)
+					}
+					return nil, &configs.Error{Key: at, Err: err}
+				}
 				if err != nil {
-					return nil, &configs.Error{Key: fmt.Sprintf("training[%d].algorithms", i+1), Err: err}
+					return nil, err
 				}
 				s := Series{Game: game, Algorithm: text}
-				seeds := c.Experiment.Seeds
-				if algorithm.IsVector() {
+				seeds := x.Seeds
+				if spec.Algorithm.IsVector() {
 					seeds = 1
 				}
-				for k := range seeds {
-					s.Runs = append(s.Runs, Run{
-						Game: game.Name, Definition: game.String(), Cards: c.Experiment.Cards, Actions: actions,
-						Algorithm: text, Seed: c.Experiment.Seed + k, Evaluated: spaced(t.First, t.Iterations, int(c.Experiment.Points)),
-					})
+				for range seeds {
+					s.Runs = append(s.Runs, run)
+					run.Seed++
 				}
 				plan = append(plan, s)
 			}

@@ -6,20 +6,22 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/bots/grid"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/train"
 )
 
 // Run describes a training with its evaluations: all that its curve depends on.
 type Run struct {
-	Game       string   `json:"game"`
-	Definition string   `json:"definition"` // of the game
-	Cards      string   `json:"cards"`
-	Actions    string   `json:"actions,omitempty"` // as gamebots train takes them
-	Algorithm  string   `json:"algorithm"`
-	Seed       uint64   `json:"seed"`
-	Evaluated  []uint64 `json:"evaluated"` // the iterations after which it is evaluated, in ascending order
+	Game       string `json:"game"`
+	Definition string `json:"definition"` // of the game
+	Cards      string `json:"cards"`
+	Actions    string `json:"actions,omitempty"` // as gamebots train takes them
+	// OpponentCards and OpponentActions are those of the opponent in training.
+	OpponentCards   string   `json:"opponent_cards,omitempty"`
+	OpponentActions string   `json:"opponent_actions,omitempty"`
+	Algorithm       string   `json:"algorithm"`
+	Seed            uint64   `json:"seed"`
+	Evaluated       []uint64 `json:"evaluated"` // the iterations after which it is evaluated, in ascending order
 }
 
 // key identifies the run in files.
@@ -37,14 +39,19 @@ func (r Run) open() (*train.Training, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec := train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: r.Cards}, Seed: r.Seed}
-	if spec.Actions, err = train.Actions(game, r.Actions); err != nil {
-		return nil, err
-	}
-	if spec.Algorithm, err = train.ParseAlgorithm(r.Algorithm); err != nil {
+	spec, err := r.spec(game)
+	if err != nil {
 		return nil, err
 	}
 	return train.Open(spec, train.Options{})
+}
+
+// spec returns the training of the run's game.
+func (r Run) spec(g *acpc.Game) (train.Spec, error) {
+	return train.Description{
+		Algorithm: r.Algorithm, Cards: r.Cards, Actions: r.Actions,
+		OpponentCards: r.OpponentCards, OpponentActions: r.OpponentActions, Seed: r.Seed,
+	}.Spec(g)
 }
 
 // Kind is the kind of jobs that do a run on one thread, done by [Job]. The spec is a [Run] and

@@ -4,15 +4,12 @@ import (
 	"context"
 	"time"
 
-	"gamebots/acpc"
 	"gamebots/bots/arena/serverbot"
 	"gamebots/bots/arena/tournament"
-	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/strategy"
 )
@@ -27,8 +24,12 @@ func NewPlayers(onTraining func(ctx context.Context, player string, done float64
 			return &serverbot.Bot{Name: name, Command: command, Rules: rules}
 		},
 		Referees: map[string]tournament.Referee{boards.HavannahName: boards.Havannah{}.Judge},
-		Train: func(ctx context.Context, g *acpc.Game, e configs.Entry, file string) error {
-			return trainPlayer(ctx, g, e, file, onTraining)
+		Train: func(ctx context.Context, player string, spec train.Spec, iterations uint64, file string) error {
+			return trainPlayer(ctx, spec, iterations, file, func(done float64) {
+				if onTraining != nil {
+					onTraining(ctx, player, done)
+				}
+			})
 		},
 		Memory: memory.Available,
 	}
@@ -40,34 +41,23 @@ const (
 	reportEvery = 10 * time.Second
 )
 
-// trainPlayer trains the strategy of a player and writes it to a file.
-func trainPlayer(ctx context.Context, game *acpc.Game, e configs.Entry, file string, onTraining func(context.Context, string, float64)) error {
-	text, err := configs.Actions(e.Actions)
-	if err != nil {
-		return err
-	}
-	actions, err := train.Actions(game, text)
-	if err != nil {
-		return err
-	}
-	algorithm, err := train.ParseAlgorithm(e.Algorithm)
-	if err != nil {
-		return err
-	}
-	a, err := train.Open(train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: e.Cards, Actions: actions}, Algorithm: algorithm, Seed: e.Seed}, train.Options{})
+// trainPlayer trains the strategy of a player and writes it to a file. Report is called now and then
+// with the done fraction.
+func trainPlayer(ctx context.Context, spec train.Spec, iterations uint64, file string, report func(done float64)) error {
+	a, err := train.Open(spec, train.Options{})
 	if err != nil {
 		return err
 	}
 	next := time.Now().Add(firstReport)
-	for a.Iterations() < e.Iterations {
+	for a.Iterations() < iterations {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
 		a.Step()
-		if now := time.Now(); onTraining != nil && now.After(next) {
+		if now := time.Now(); now.After(next) {
 			next = now.Add(reportEvery)
-			onTraining(ctx, e.Name, float64(a.Iterations())/float64(e.Iterations))
+			report(float64(a.Iterations()) / float64(iterations))
 		}
 	}
-	return a.Save(file, strategy.Meta{Seed: e.Seed, Iterations: a.Iterations()})
+	return a.Save(file, strategy.Meta{Seed: spec.Seed, Iterations: a.Iterations()})
 }

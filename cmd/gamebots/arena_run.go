@@ -1,9 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 
+	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/grid"
@@ -71,18 +71,15 @@ With --nats other machines can share the work by gamebots work (docs/grid.md).`,
 }
 
 func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
+	defer arenaPlayers().Close()
 	settings := configs.DefaultArena()
-	err := configs.Load(file, &settings, f.set)
+	var plan *plan.Plan
+	err := configs.Load(file, &settings, f.set, func() (err error) {
+		plan, err = arenaPlayers().Plan(&settings)
+		return err
+	})
 	if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
 		err = usererr.Usage(err)
-	}
-	if err != nil {
-		return err
-	}
-	defer arenaPlayers().Close()
-	plan, err := arenaPlayers().Plan(&settings)
-	if e := (*configs.Error)(nil); errors.As(err, &e) {
-		e.File = cmp.Or(e.File, file)
 	}
 	if err != nil {
 		return err

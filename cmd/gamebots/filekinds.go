@@ -59,6 +59,8 @@ func checkSettings(file string) (f finding) {
 	settings := configs.DefaultsFor(file)
 	var checks []func() error
 	switch s := settings.(type) {
+	case *configs.Arena:
+		checks = append(checks, func() error { _, err := arenaPlayers().Plan(s); return err })
 	case *configs.Board:
 		checks = append(checks, func() error { return registry.CheckBoard(s) })
 	case *configs.Spot:

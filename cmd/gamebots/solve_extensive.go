@@ -18,6 +18,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/gametree"
 	"gamebots/solvers/cfr/tabular"
+	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nash/extensive/sequence"
 	"gamebots/solvers/nash/game"
@@ -152,7 +153,11 @@ func (f *extensiveFlags) poker(name string) (*extensive.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	actions, err := actionsOf(rules, f.actions)
+	menu, err := configs.Actions(f.actions)
+	if err != nil {
+		return nil, err
+	}
+	actions, err := train.Actions(rules, menu)
 	if err != nil {
 		return nil, usageOf(err)
 	}

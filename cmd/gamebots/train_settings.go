@@ -12,9 +12,6 @@ import (
 	"gamebots/internal/chart"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/abstraction/buckets"
-	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/train"
 
@@ -39,21 +36,25 @@ func (f *trainFlags) spec(flags *pflag.FlagSet, name string) (train.Spec, error)
 	if err != nil {
 		return train.Spec{}, err
 	}
-	s := train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: f.abstraction}, Seed: f.seed, Opponent: f.opponent}
-	if s.Actions, err = f.raises(game); err != nil {
+	if err := f.check(flags); err != nil {
+		return train.Spec{}, err
+	}
+	d := train.Description{Algorithm: f.algorithm, Cards: f.abstraction, OpponentCards: f.opponent, Seed: f.seed}
+	if d.Actions, err = configs.Actions(f.actions); err != nil {
+		return train.Spec{}, err
+	}
+	if d.OpponentActions, err = configs.Actions(f.opponentActions); err != nil {
+		return train.Spec{}, &train.Error{Field: train.FieldOpponentActions, Err: err}
+	}
+	s, err := d.Spec(game)
+	if err != nil {
 		return s, err
 	}
 	if f.forgetful {
 		s.Actions = s.Actions.Forgetful()
 	}
-	if err := f.check(flags); err != nil {
-		return s, err
-	}
-	s.Algorithm = train.DefaultAlgorithm(f.abstraction, s.Actions)
-	if f.algorithm != "" {
-		if s.Algorithm, err = train.ParseAlgorithm(f.algorithm); err != nil {
-			return s, err
-		}
+	if f.algorithm == "" {
+		s.Algorithm = train.DefaultAlgorithm(s.Cards, s.Actions)
 	}
 	if s.Algorithm.IsVector() && flags.Changed("seed") {
 		return s, usererr.Usagef("--seed has no effect: %v makes no random choices", s.Algorithm)
@@ -70,31 +71,6 @@ func (f *trainFlags) spec(flags *pflag.FlagSet, name string) (train.Spec, error)
 		s.Algorithm = train.Algorithm{} // that of the game
 	}
 	return s, err
-}
-
-// raises returns the action abstraction that --actions and --opponent-actions name.
-func (f *trainFlags) raises(game *acpc.Game) (betting.Actions, error) {
-	own, err := actionsOf(game, f.actions)
-	if err != nil || f.opponentActions == "" {
-		return own, err
-	}
-	opponent, err := actionsOf(game, f.opponentActions)
-	if err == nil {
-		own, err = own.Against(opponent)
-	}
-	if err != nil {
-		err = &train.Error{Field: train.FieldOpponentActions, Err: err}
-	}
-	return own, err
-}
-
-// actionsOf returns the action abstraction that --actions names.
-func actionsOf(game *acpc.Game, text string) (betting.Actions, error) {
-	text, err := configs.Actions(text)
-	if err != nil {
-		return betting.Actions{}, err
-	}
-	return train.Actions(game, text)
 }
 
 // session returns the goals and the files that the flags describe.
@@ -129,14 +105,6 @@ func (f trainFlags) check(flags *pflag.FlagSet) error {
 	if f.start == "" && flags.Changed("start-iterations") {
 		return usererr.Usagef("--start-iterations has no effect without --start")
 	}
-	if err := checkCards("abstraction", f.abstraction); err != nil {
-		return err
-	}
-	if f.opponent != "" {
-		if err := checkCards("opponent-abstraction", f.opponent); err != nil {
-			return err
-		}
-	}
 	switch {
 	case f.noResponse && f.real:
 		return usererr.Usagef("--no-response has no effect with --real, which learns none")
@@ -148,15 +116,6 @@ func (f trainFlags) check(flags *pflag.FlagSet) error {
 		return err
 	}
 	return chart.Drawable("--plot", f.plot)
-}
-
-// checkCards returns an error for a flag that has no card abstraction.
-func checkCards(flag, cards string) error {
-	_, err := abstraction.ParseKind(cards)
-	if err == nil || abstraction.IsEHS(cards) || cards == abstraction.BoardlessName || buckets.IsFile(cards) {
-		return nil
-	}
-	return usererr.Usage(fmt.Errorf("--%s: %w", flag, err))
 }
 
 // goal returns when to stop, but for the time.

@@ -1,20 +1,14 @@
 package tournament
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"testing"
 
-	"gamebots/acpc"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/grid"
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/mccfr"
-	"gamebots/solvers/strategy"
 )
 
 // BenchmarkShard plays shards of 1000 deals of Leduc between two strategies.
@@ -23,7 +17,7 @@ func BenchmarkShard(b *testing.B) {
 	defer h.Close()
 	a := configs.DefaultArena()
 	a.Run = configs.Run{Name: "bench", Game: "leduc", Format: configs.OneMatch}
-	a.Players = []configs.Entry{{Name: "a", Kind: kindTrained, Iterations: 100}, {Name: "b", Kind: kindTrained, Iterations: 50}}
+	a.Players = []configs.Entry{{Name: "a", Kind: kindTrained, Cards: "lossless", Iterations: 100}, {Name: "b", Kind: kindTrained, Cards: "lossless", Iterations: 50}}
 	p, err := h.Plan(&a)
 	if err != nil {
 		b.Fatal(err)
@@ -48,11 +42,10 @@ func BenchmarkShard(b *testing.B) {
 func BenchmarkRun(b *testing.B) {
 	h := testPlayers()
 	defer h.Close()
-	h.Train = trainQuick
 	a := configs.DefaultArena()
 	a.Run = configs.Run{Name: "bench", Game: "holdem-limit-2p", Format: configs.OneMatch}
 	a.Poker.Deals = 50_000
-	a.Players = []configs.Entry{{Name: "a", Kind: kindTrained, Iterations: 300_000}, {Name: "b", Kind: kindTrained, Iterations: 200_000}}
+	a.Players = []configs.Entry{{Name: "a", Kind: kindTrained, Cards: "quick", Iterations: 300_000}, {Name: "b", Kind: kindTrained, Cards: "quick", Iterations: 200_000}}
 	p, err := h.Plan(&a)
 	if err != nil {
 		b.Fatal(err)
@@ -90,20 +83,4 @@ func benchmarkRun(b *testing.B, h *Players, p *plan.Plan, threads int) {
 		}
 	}
 	b.ReportMetric(float64(b.N*p.Games())/b.Elapsed().Seconds(), "hands/s")
-}
-
-func trainQuick(ctx context.Context, g *acpc.Game, e configs.Entry, file string) error {
-	index, err := cfr.GameSpec{Game: g, Cards: "quick"}.OpenIndex(1<<30, nil)
-	if err != nil {
-		return err
-	}
-	game, err := mccfr.NewGame(g, betting.Actions{}, index.Buckets)
-	if err != nil {
-		return err
-	}
-	s := mccfr.NewSampler(game, mccfr.Method{Sampling: mccfr.External, Batch: 1}, e.Iterations, 1)
-	for s.Iterations() < e.Iterations && ctx.Err() == nil {
-		s.Step()
-	}
-	return s.Save(file, strategy.Meta{})
 }

@@ -13,6 +13,7 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/configs"
 	"gamebots/hexproto/game"
+	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/strategy"
 )
 
@@ -82,9 +83,9 @@ func planPoker(run *plan.Plan, a *configs.Arena) error {
 	if run.Tables, err = plan.Tables(a.Run.Format, len(run.Players), game.NumPlayers); err != nil {
 		return &configs.Error{Key: "player", Err: err}
 	}
-	run.Prints = make([]uint64, len(run.Players))
-	for i, e := range run.Players {
-		if run.Prints[i], err = checkPoker(game, i, e); err != nil {
+	run.Players, run.Prints = slices.Clone(run.Players), make([]uint64, len(run.Players))
+	for i := range run.Players {
+		if run.Prints[i], err = checkPoker(game, i, &run.Players[i]); err != nil {
 			return err
 		}
 	}
@@ -92,10 +93,11 @@ func planPoker(run *plan.Plan, a *configs.Arena) error {
 }
 
 // checkPoker checks the settings of a poker player, and returns the checksum of its
-// strategy file, 0 without one.
-func checkPoker(game *acpc.Game, i int, e configs.Entry) (sum uint64, err error) {
-	fail := func(key, format string, args ...any) error {
-		return &configs.Error{Key: fmt.Sprintf("player[%d].%s", i+1, key), Msg: fmt.Sprintf(format, args...)}
+// strategy file, 0 without one. Menus of raises are replaced by the raises.
+func checkPoker(game *acpc.Game, i int, e *configs.Entry) (sum uint64, err error) {
+	key := func(name string) string { return fmt.Sprintf("player[%d].%s", i+1, name) }
+	fail := func(name, format string, args ...any) error {
+		return &configs.Error{Key: key(name), Msg: fmt.Sprintf(format, args...)}
 	}
 	switch kinds := pokerKinds(); {
 	case !slices.Contains(kinds, e.Kind):
@@ -116,21 +118,42 @@ func checkPoker(game *acpc.Game, i int, e configs.Entry) (sum uint64, err error)
 		return 0, fail("iterations", "is 0: nothing would be trained")
 	case e.Kind != kindStrategy && e.Kind != kindTrained && e.Solve > 0:
 		return 0, fail("solve", "is for kinds %q and %q, not %q", kindStrategy, kindTrained, e.Kind)
+	case e.Kind != kindTrained && e.OpponentCards != "":
+		return 0, fail("opponent_cards", "is for kind %q, not %q", kindTrained, e.Kind)
+	case e.Kind != kindTrained && e.OpponentActions != "":
+		return 0, fail("opponent_actions", "is for kind %q, not %q", kindTrained, e.Kind)
+	}
+	if e.Kind == kindTrained {
+		if err := checkTraining(game, key, e); err != nil {
+			return 0, err
+		}
 	}
 	rounds := game.NumRounds
 	if e.Kind == kindStrategy {
 		if rounds, err = checkStrategy(game, e.Strategy); err != nil {
-			return 0, &configs.Error{Key: fmt.Sprintf("player[%d].strategy", i+1), Err: err}
+			return 0, &configs.Error{Key: key("strategy"), Err: err}
 		}
 		if sum, err = fingerprint(e.Strategy); err != nil {
 			return 0, err
 		}
 	}
-	solving := solvingOf(&e)
+	solving := solvingOf(e)
 	if err := solving.Check(game, rounds); err != nil {
-		return 0, &configs.Error{Key: fmt.Sprintf("player[%d].solve", i+1), Err: err}
+		return 0, &configs.Error{Key: key("solve"), Err: err}
 	}
 	return sum, nil
+}
+
+// checkTraining checks the settings of a training, and replaces menus by their raises.
+func checkTraining(game *acpc.Game, key func(name string) string, e *configs.Entry) error {
+	if err := configs.ReadMenus(key, &e.Actions, &e.OpponentActions); err != nil {
+		return err
+	}
+	_, err := trainingOf(game, e)
+	if wrong, ok := errors.AsType[*train.Error](err); ok {
+		err = &configs.Error{Key: key(configs.TrainingKey(string(wrong.Field))), Err: err}
+	}
+	return err
 }
 
 // checkStrategy checks that a file is a strategy of a game, by its header and index, and

@@ -8,12 +8,12 @@ import (
 	"os/exec"
 	"sync"
 
-	"gamebots/acpc"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/grid"
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/game"
+	"gamebots/solvers/cfr/train"
 )
 
 // Players makes the players of runs: bots of board games, strategies, programs. Its
@@ -28,9 +28,9 @@ type Players struct {
 	ServerBot func(name string, command []string, rules game.Rules) hexproto.Bot
 	// Referees judge finished games, by the name of the rules.
 	Referees map[string]Referee
-	// Train trains the strategy of an entry of kind "trained" and writes it to a
-	// file, with the same bytes on every machine. It may take minutes.
-	Train func(ctx context.Context, game *acpc.Game, entry configs.Entry, file string) error
+	// Train trains the strategy of a player of kind "trained" for some iterations and
+	// writes it to a file, with the same bytes on every machine. It may take minutes.
+	Train func(ctx context.Context, player string, spec train.Spec, iterations uint64, file string) error
 	// Memory returns the number of bytes that strategies may take.
 	Memory func() int64
 	// Programs says that the programs of any plan may be run. Otherwise those of plans

@@ -6,9 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"gamebots/acpc"
 	"gamebots/bots/grid"
-	"gamebots/configs"
+	"gamebots/solvers/cfr/train"
 )
 
 // trainedRun is a run with a player that is trained for it.
@@ -36,14 +35,14 @@ func jobOf(t *testing.T, p *Players, text string) grid.Job {
 func TestTrainingBlocksNoOtherRun(t *testing.T) {
 	p := testPlayers()
 	defer p.Close()
-	train, begun, finish := p.Train, make(chan struct{}), make(chan struct{})
+	inner, begun, finish := p.Train, make(chan struct{}), make(chan struct{})
 	var trained atomic.Int32
-	p.Train = func(ctx context.Context, g *acpc.Game, e configs.Entry, file string) error {
+	p.Train = func(ctx context.Context, player string, spec train.Spec, iterations uint64, file string) error {
 		if trained.Add(1) == 1 {
 			close(begun)
 		}
 		<-finish
-		return train(ctx, g, e, file)
+		return inner(ctx, player, spec, iterations, file)
 	}
 	slow := jobOf(t, p, trainedRun)
 	results := make(chan error, 3)
@@ -75,15 +74,15 @@ func TestTrainingBlocksNoOtherRun(t *testing.T) {
 func TestCancelledTraining(t *testing.T) {
 	p := testPlayers()
 	defer p.Close()
-	train, begun := p.Train, make(chan struct{})
+	inner, begun := p.Train, make(chan struct{})
 	var trained atomic.Int32
-	p.Train = func(ctx context.Context, g *acpc.Game, e configs.Entry, file string) error {
+	p.Train = func(ctx context.Context, player string, spec train.Spec, iterations uint64, file string) error {
 		if trained.Add(1) == 1 {
 			close(begun)
 			<-ctx.Done()
 			return context.Cause(ctx)
 		}
-		return train(ctx, g, e, file)
+		return inner(ctx, player, spec, iterations, file)
 	}
 	job := jobOf(t, p, trainedRun)
 	stopped := errors.New("stopped")

@@ -15,6 +15,7 @@ import (
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/aivat"
+	"gamebots/solvers/cfr/train"
 
 	"github.com/zeebo/xxh3"
 )
@@ -38,7 +39,11 @@ func (p *Players) policy(ctx context.Context, s *session, player int, files map[
 		}
 		return p.openTemp(s.game, &e, func(file string) error { return os.WriteFile(file, shipped, 0o600) })
 	case kindTrained:
-		return p.openTemp(s.game, &e, func(file string) error { return p.Train(ctx, s.game, e, file) })
+		spec, err := trainingOf(s.game, &e)
+		if err != nil {
+			return nil, err
+		}
+		return p.openTemp(s.game, &e, func(file string) error { return p.Train(ctx, e.Name, spec, e.Iterations, file) })
 	}
 	return nil, nil
 }
@@ -74,6 +79,15 @@ func (p *Players) openPolicy(g *acpc.Game, file string, e *configs.Entry) (*cfr.
 		return nil, errors.Join(err, policy.Close())
 	}
 	return prepared, nil
+}
+
+// trainingOf returns the training of a player of kind "trained". Errors in its settings are of type
+// [*train.Error].
+func trainingOf(g *acpc.Game, e *configs.Entry) (train.Spec, error) {
+	return train.Description{
+		Algorithm: e.Algorithm, Cards: e.Cards, Actions: e.Actions,
+		OpponentCards: e.OpponentCards, OpponentActions: e.OpponentActions, Seed: e.Seed,
+	}.Spec(g)
 }
 
 // styleOf returns how a player plays its strategy.

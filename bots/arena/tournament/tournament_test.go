@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/acpc"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/grid"
@@ -22,9 +21,7 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
-	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/strategy"
 
 	"github.com/zeebo/xxh3"
@@ -56,19 +53,21 @@ func testPlayers() *Players {
 			return nil, fmt.Errorf("no bot is called %s", e.Kind)
 		},
 		Referees: map[string]Referee{boards.HavannahName: boards.Havannah{}.Judge},
-		Train: func(_ context.Context, g *acpc.Game, e configs.Entry, file string) error {
-			l, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
-			if err != nil {
-				return err
-			}
-			t := cfr.NewTrainer(l, cfr.Algorithms[1], 1)
-			for range e.Iterations {
-				t.Step()
-			}
-			return t.Save(file, strategy.Meta{})
-		},
-		Memory: func() int64 { return 1 << 30 },
+		Train:    trainPlayer,
+		Memory:   func() int64 { return 1 << 30 },
 	}
+}
+
+// trainPlayer is a [Players.Train].
+func trainPlayer(ctx context.Context, _ string, spec train.Spec, iterations uint64, file string) error {
+	t, err := train.Open(spec, train.Options{})
+	if err != nil {
+		return err
+	}
+	for t.Iterations() < iterations && ctx.Err() == nil {
+		t.Step()
+	}
+	return t.Save(file, strategy.Meta{})
 }
 
 // settings reads a run from TOML.
@@ -330,7 +329,22 @@ func TestPlanRefuses(t *testing.T) {
 	if err := os.WriteFile(foreign, []byte("no strategy, however long it may be"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	trained := func(settings string) string {
+		return `run = {name = "a", game = "leduc-nolimit"}` + "\n" + players("call", "trained") + settings
+	}
 	for text, want := range map[string]string{
+		trained(`algorithm = "simplex"`):        "player[2].algorithm: unknown algorithm",
+		trained(`cards = "some"`):               "player[2].cards: unknown card abstraction",
+		trained(`cards = "sets"`):               "player[2].algorithm: cfr+ goes through all cards",
+		trained(`actions = "q"`):                "player[2].actions: ",
+		trained(`actions = "none.toml"`):        "player[2].actions: none.toml: no such file",
+		trained(`opponent_actions = "3x,b"`):    "player[2].opponent_actions: ",
+		trained(`opponent_actions = "no.toml"`): "player[2].opponent_actions: no.toml: no such file",
+		trained(`opponent_actions = "fchpa"`):   "player[2].opponent_actions: cfr+ has one betting tree",
+		trained(`opponent_cards = "none"`):      "player[2].opponent_cards: cfr+ has one card abstraction",
+		trained(`opponent_cards = "some"`):      "player[2].opponent_cards: unknown card abstraction",
+		`run = {name = "a", game = "kuhn"}` + "\n" + players("call", "random") + `opponent_actions = "fcpa"`:                `player[2].opponent_actions: is for kind "trained", not "random"`,
+		`run = {name = "a", game = "kuhn"}` + "\n" + players("call", "random") + `opponent_cards = "none"`:                  `player[2].opponent_cards: is for kind "trained", not "random"`,
 		`run = {name = "a", game = "ledcu"}` + "\n" + players("call", "random"):                                             "run.game: ledcu: neither a file nor a shipped game",
 		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "shark"):                                              `player[2].kind: "shark" is not one of strategy, trained, program, remote, random`,
 		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "strategy"):                                           "player[2].strategy: is needed",
@@ -344,6 +358,36 @@ func TestPlanRefuses(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
 		}
+	}
+}
+
+// A player may be trained against an opponent with other raises, and the plan has the raises of
+// menus, so that no machine needs their files.
+func TestTrainedAgainst(t *testing.T) {
+	menu := filepath.Join(t.TempDir(), "mine.toml")
+	if err := os.WriteFile(menu, []byte("[[raises]]\nothers = \"0.5,1,2,a/1,a\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h := testPlayers()
+	defer h.Close()
+	p, err := h.Plan(settings(t, `run = {name = "a", game = "leduc-nolimit"}`+"\npoker = {deals = 20}\n"+players("random", "trained")+
+		fmt.Sprintf("algorithm = \"pcs+(4)\"\nactions = \"1,a\"\nopponent_actions = %q\n", menu)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.Players[1].OpponentActions; got != "0.5,1,2,a/1,a" {
+		t.Errorf("the plan has the raises %q of the menu", got)
+	}
+	s, err := h.newSession(t.Context(), p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	if got := s.policies[1].Tree.Shape.Betting.Meta(); got != "fcpa against 0.5,1,2,a/1,a" {
+		t.Errorf("the strategy has the raises %s", got)
+	}
+	if _, err := s.play(t.Context(), p.At(0)); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -19,6 +19,7 @@ const (
 	FieldAlgorithm       Field = "algorithm"
 	FieldBatch           Field = "batch"
 	FieldStorage         Field = "storage"
+	FieldCards           Field = "abstraction"
 	FieldActions         Field = "actions"
 	FieldDevice          Field = "device"
 	FieldCompact         Field = "compact"

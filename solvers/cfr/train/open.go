@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"strings"
 
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
@@ -136,9 +135,7 @@ func (t *Training) openVector(o Options) error {
 	s := &t.Spec
 	kind, err := abstraction.ParseKind(s.Cards)
 	if err != nil {
-		_, sampling := Names()
-		return &Error{FieldAlgorithm, fmt.Errorf("%v goes through all cards at once, which is not possible with %s cards: want one of %s",
-			s.Algorithm, s.Cards, strings.Join(sampling, ", "))}
+		return err
 	}
 	layout, err := cfr.Prepare(s.Game, s.Actions, kind, o.Memory)
 	if err != nil {

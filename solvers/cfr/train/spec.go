@@ -2,10 +2,12 @@ package train
 
 import (
 	"fmt"
+	"strings"
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/pcs"
 )
@@ -66,7 +68,17 @@ func (s Spec) check() error {
 	a := s.Algorithm
 	refuse := func(f Field, why, want string) error { return &Error{f, fmt.Errorf("%v %s: want %s", a, why, want)} }
 	const publicChance = pcs.LinearName + " or " + pcs.PlusName
+	if err := checkCards(s.Cards); err != nil && s.Buckets == nil {
+		return &Error{FieldCards, err}
+	}
+	if err := checkCards(s.Opponent); err != nil && s.Opponent != "" {
+		return &Error{FieldOpponent, err}
+	}
+	_, noKind := abstraction.ParseKind(s.Cards)
 	switch {
+	case noKind != nil && a.IsVector():
+		_, sampling := Names()
+		return refuse(FieldAlgorithm, fmt.Sprintf("goes through all cards at once, which is not possible with %s cards", s.Cards), "one of "+strings.Join(sampling, ", "))
 	case s.Actions.IsForgetful() && a.method == nil:
 		return refuse(FieldAlgorithm, "does not train strategies that forget betting", "external or another sampling")
 	case s.Opponent != "" && !a.isPublicChance():
@@ -75,6 +87,15 @@ func (s Spec) check() error {
 		return refuse(FieldOpponentActions, "has one betting tree for both players", publicChance)
 	}
 	return nil
+}
+
+// checkCards returns an error if no card abstraction has a name. It does not look for files.
+func checkCards(name string) error {
+	_, err := abstraction.ParseKind(name)
+	if err == nil || abstraction.IsEHS(name) || name == abstraction.BoardlessName || buckets.IsFile(name) {
+		return nil
+	}
+	return err
 }
 
 // opponent returns the game with the opponent's card abstraction.

@@ -1,6 +1,7 @@
 package train_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -42,5 +43,32 @@ func TestSizeOfBatches(t *testing.T) {
 	}
 	if _, err := train.Open(spec("pcs+(512)"), train.Options{Memory: small.Bytes}); err == nil || !strings.Contains(err.Error(), "pcs+(8) needs") {
 		t.Errorf("%v does not name a batch that fits", err)
+	}
+}
+
+// A description in words is that of the same training, and errors name the part that is wrong.
+func TestDescription(t *testing.T) {
+	game, err := configs.Game("leduc-nolimit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := train.Description{Algorithm: "pcs+(8)", Cards: "lossless", Actions: "1,a", OpponentActions: "0.5,1,a", OpponentCards: "none", Seed: 3}
+	s, err := good.Spec(game)
+	if err != nil || s.Algorithm.String() != "pcs+(8)" || s.Cards != "lossless" || s.Opponent != "none" || s.Seed != 3 || s.Actions.Meta() != "fcpa against fchpa" {
+		t.Errorf("%+v, %v", s, err)
+	}
+	for want, change := range map[train.Field]func(d *train.Description){
+		train.FieldAlgorithm:       func(d *train.Description) { d.Algorithm = "simplex" },
+		train.FieldCards:           func(d *train.Description) { d.Cards = "some" },
+		train.FieldActions:         func(d *train.Description) { d.Actions = "q" },
+		train.FieldOpponent:        func(d *train.Description) { d.OpponentCards = "some" },
+		train.FieldOpponentActions: func(d *train.Description) { d.OpponentActions = "all" },
+	} {
+		d := good
+		change(&d)
+		_, err := d.Spec(game)
+		if e, ok := errors.AsType[*train.Error](err); !ok || e.Field != want {
+			t.Errorf("%s: error %v", want, err)
+		}
 	}
 }
