@@ -100,6 +100,31 @@ func TestGumbel(t *testing.T) {
 	}
 }
 
+// The first move of a game, too, is that of a search with as many evaluations as there is time for,
+// though the speed is not known before it.
+func TestGumbelFirstMove(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n, state := hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1), stateOf("6", "a1", "d4")
+		for _, evaluations := range []int{40, 200, 1000} {
+			want := decide(t, Gumbel{Net: n, Evaluations: evaluations}, state).Rated[0]
+			e, err := Gumbel{Net: n, Time: time.Second}.Open(t.Context(), state, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			engine := e.(*gumbelEngine)
+			engine.network = &cpuNetwork{Network: slowNetwork{engine.network, time.Second / time.Duration(evaluations)}}
+			start := time.Now()
+			d, err := e.Decide(t.Context(), state, hexproto.Budget{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := d.Rated[0]; !reflect.DeepEqual(got, want) || time.Since(start) > time.Second {
+				t.Errorf("%+v in %v, and by %d evaluations %+v", got, time.Since(start), evaluations, want)
+			}
+		}
+	})
+}
+
 // A network without a number of evaluations makes as many as there is time for, with clocks or
 // without, and never fewer than it takes to try some moves. It keeps the time if it is given both.
 func TestGumbelTime(t *testing.T) {

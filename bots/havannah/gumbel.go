@@ -15,7 +15,6 @@ import (
 	search "gamebots/solvers/gumbel/havannah"
 	"gamebots/solvers/hexnet"
 	encoding "gamebots/solvers/hexnet/havannah"
-	"gamebots/solvers/playout"
 )
 
 // Gumbel plays by a network, with few evaluations a move: as the network does in its own
@@ -117,31 +116,33 @@ type gumbelEngine struct {
 	batch    int             // positions that are evaluated together, at most
 	underWay int             // batches, at most
 	outputs  hexnet.Outputs
-	speed    float64 // evaluations a second of the last search, 0 before the first
 }
 
 // maxEvaluations bounds the memory of a search that is limited by time: on side 8 to about
 // 350 MB.
 const maxEvaluations = 1 << 16
 
-// evaluations returns the number of evaluations of a move for which some time is allowed, or
-// any if it is 0. Before the first search it measures the speed by a batch of the board.
-func (e *gumbelEngine) evaluations(board *havannah.Board, allowed time.Duration) (int, error) {
+// evaluations returns the number of evaluations with which the search of a move begins, and
+// whether it follows the clock then.
+func (b *Gumbel) evaluations(allowed time.Duration) (most int, timed bool) {
 	switch {
-	case e.bot.Evaluations > 0:
-		return e.bot.Evaluations, nil
+	case b.Evaluations > 0:
+		return b.Evaluations, false
 	case allowed == 0:
-		return DefaultEvaluations, nil
+		return DefaultEvaluations, false
 	}
-	if e.speed == 0 {
-		planes := encoding.NewEncoder(board.Grid()).Append(nil, playout.NewPosition(board))
-		start := time.Now()
-		if err := e.network.Evaluate(slices.Repeat(planes, e.batch), &e.outputs); err != nil {
-			return 0, err
-		}
-		e.speed = float64(e.batch) / max(time.Since(start), time.Microsecond).Seconds()
-	}
-	return int(min(max(gumbel.Considered, e.speed*allowed.Seconds()), maxEvaluations)), nil
+	return maxEvaluations, true
+}
+
+// speedKnown is the part of the time of a move after which its speed is known. All moves of the root
+// are still alike by then.
+const speedKnown = 0.1
+
+// affordable returns how many evaluations there is time for, by those of the time that is spent. It
+// reports false while that is too short to know.
+func affordable(evaluations int, spent, allowed time.Duration) (n int, ok bool) {
+	n = int(min(float64(evaluations)*float64(allowed)/float64(spent), maxEvaluations))
+	return max(n, gumbel.Considered), spent.Seconds() >= speedKnown*allowed.Seconds()
 }
 
 // Decide searches until the evaluations or the time are used up.
@@ -193,12 +194,9 @@ func (e *gumbelEngine) run(ctx context.Context, board *havannah.Board, allowed t
 
 // runHere ends early if the context does, but not before the board itself was evaluated.
 func (e *gumbelEngine) runHere(ctx context.Context, board *havannah.Board, allowed time.Duration) (evaluations int, err error) {
-	most, err := e.evaluations(board, allowed)
-	if err != nil {
-		return 0, err
-	}
+	most, timed := e.bot.evaluations(allowed)
 	e.search.InFlight = 1
-	if e.bot.Evaluations == 0 && allowed > 0 && e.batch > cpuBatch {
+	if timed && e.batch > cpuBatch {
 		e.search.InFlight = inFlight
 	}
 	start := time.Now()
@@ -225,9 +223,11 @@ func (e *gumbelEngine) runHere(ctx context.Context, board *havannah.Board, allow
 		}
 		evaluations += batches[0]
 		batches = slices.Delete(batches, 0, 1)
-	}
-	if seconds := time.Since(start).Seconds(); evaluations > gumbel.Considered && seconds > 0 {
-		e.speed = float64(evaluations) / seconds
+		if timed {
+			if n, ok := affordable(evaluations, time.Since(start), allowed); ok {
+				e.search.Resize(n)
+			}
+		}
 	}
 	return evaluations, nil
 }

@@ -14,7 +14,8 @@ type halving struct {
 	alive  []int32 // edges
 	rounds int     // of the whole search
 	budget int     // simulations of the whole search
-	quota  int32   // visits of a move at which the round ends
+	begun  int32   // visits of a move at which the round began
+	quota  int32   // and at which it ends
 }
 
 // startHalving draws the Gumbel variables of the root's moves and chooses those that are
@@ -31,17 +32,22 @@ func (s *Search) startHalving(edges []edge) {
 	}
 	s.sortAlive()
 	s.alive = s.alive[:min(len(s.alive), Considered, max(1, s.left))]
-	s.rounds, s.budget = max(1, bits.Len(uint(len(s.alive)-1))), s.left
+	s.rounds = max(1, bits.Len(uint(len(s.alive)-1)))
 	s.startRound()
 }
 
 // startRound sets the number of visits that ends a round.
 func (s *Search) startRound() {
-	most := int32(0)
+	s.begun = 0
 	for _, e := range s.alive {
-		most = max(most, s.edges[e].visits)
+		s.begun = max(s.begun, s.edges[e].visits)
 	}
-	s.quota = most + int32(max(1, s.budget/(s.rounds*len(s.alive))))
+	s.setQuota()
+}
+
+// setQuota sets the number of visits that ends the round, which has its share of the simulations.
+func (s *Search) setQuota() {
+	s.quota = s.begun + int32(max(1, s.budget/(s.rounds*len(s.alive))))
 }
 
 // chooseRoot returns the root's move to visit next. It reports false if that depends on

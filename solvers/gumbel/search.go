@@ -95,8 +95,19 @@ func (s *Search) Start(e mcts.Expander, evaluations int, random *rng.Stream) {
 	s.expander, s.random, s.left, s.most = e, random, evaluations-1, NodesPerEvaluation*evaluations
 	s.nodes, s.edges = s.nodes[:0], s.edges[:0]
 	s.path, s.waiting, s.blocked = s.path[:0], s.waiting[:0], s.blocked[:0]
-	s.halving = halving{alive: s.alive[:0]}
+	s.halving = halving{alive: s.alive[:0], budget: s.left}
 	s.expand(node{})
+}
+
+// Resize changes the number of evaluations, the root's included, of the search that is under way,
+// as when a clock shows how many there is time for. The round of the root that is under way and
+// those to come change their sizes with it.
+func (s *Search) Resize(evaluations int) {
+	s.left += evaluations - 1 - s.budget
+	s.budget, s.most = evaluations-1, NodesPerEvaluation*evaluations
+	if len(s.alive) > 0 {
+		s.setQuota()
+	}
 }
 
 // Next returns the moves to the next position to evaluate, for which Evaluate must be

@@ -132,6 +132,48 @@ func TestNothingToEvaluate(t *testing.T) {
 	}
 }
 
+// A search that is resized in its first round is that of the new size. Later, what is over stays,
+// and the number of evaluations is the new one.
+func TestResize(t *testing.T) {
+	w, value := wythoff{11, 12}, func(w wythoff) float32 { return float32(w[0]-w[1]) / 20 }
+	const size = 200
+	var s, want gumbel.Search
+	run(&want, w, size, nil, value)
+	for _, test := range []struct {
+		before, after int // the size at first, and the number of evaluations with it
+		same          bool
+	}{{1 << 16, 0, true}, {1 << 16, 1, true}, {1 << 16, 30, true}, {60, 3, true}, {60, 55, false}, {2000, 150, false}} {
+		s.Start(w, test.before, nil)
+		evaluations := 0
+		for {
+			if evaluations == test.after {
+				s.Resize(size)
+			}
+			path, ok := s.Next()
+			if !ok {
+				break
+			}
+			s.Evaluate(make([]float32, wythoffMoves), value(w.after(path)))
+			evaluations++
+		}
+		if evaluations != size {
+			t.Errorf("%+v: %d evaluations instead of %d", test, evaluations, size)
+		}
+		if test.same && (s.Best() != want.Best() || s.Value() != want.Value()) {
+			t.Errorf("%+v: move %d with value %v, from the start %d with %v", test, s.Best(), s.Value(), want.Best(), want.Value())
+		}
+	}
+	s.Start(w, size, nil)
+	s.Resize(1)
+	if path, ok := s.Next(); !ok || len(path) > 0 {
+		t.Error("the root is not evaluated")
+	}
+	s.Evaluate(make([]float32, wythoffMoves), 0)
+	if _, ok := s.Next(); ok {
+		t.Error("more than one evaluation")
+	}
+}
+
 // The same random stream gives the same search; another one tries other moves.
 func TestRandom(t *testing.T) {
 	moves := map[mcts.Move]bool{}
