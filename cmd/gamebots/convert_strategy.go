@@ -44,11 +44,11 @@ func convertStrategy(cmd *cobra.Command, from, to string, bits int, rounds strin
 	if err != nil {
 		return err
 	}
-	_, err = interruptible(cmd.Context(), func() (any, error) { return nil, policy.SaveRounded(to, bits, first) })
+	before, err := os.Stat(from)
 	if err != nil {
 		return err
 	}
-	before, err := os.Stat(from)
+	_, err = interruptible(cmd.Context(), func() (any, error) { return nil, policy.SaveRounded(to, bits, first) })
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"os"
 	"runtime"
 	"strconv"
 	"strings"
@@ -118,10 +117,13 @@ func (f *pokerFlags) check(cmd *cobra.Command) error {
 	case !validName(f.name):
 		return usererr.Usagef("--name: a name in a log is not empty and has none of | and :")
 	}
-	if _, err := os.Lstat(f.log); f.log != "" && !f.force && !errors.Is(err, fs.ErrNotExist) {
-		return usererr.WithHint(fmt.Errorf("%s exists", f.log), "--force replaces it")
+	if f.log == "" {
+		return nil
 	}
-	return nil
+	if err := replaceable(f.log, "", f.force); err != nil {
+		return err
+	}
+	return writable(f.log, "--log")
 }
 
 // validName reports whether a dealer's log can have the name of a player.

@@ -146,6 +146,8 @@ func (f *spotFlags) check(flags *pflag.FlagSet) error {
 		return usererr.Usagef("--svg draws one point, not %d", len(f.at))
 	case !flags.Changed("spot") && !flags.Changed("board"):
 		return usererr.WithHint(usererr.Usagef("--board or --spot is needed"), "--board 'Qs Jh 2h' --pot 180 --stack 910 is a flop, --spot river-bluffs a shipped spot")
+	case f.svg != "":
+		return writable(f.svg, "--svg")
 	}
 	return nil
 }
