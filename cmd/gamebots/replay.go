@@ -29,6 +29,9 @@ the shipped games; --game overrides it.`,
   gamebots replay match.log --game my.game`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := needRecord(args[0]); err != nil {
+				return err
+			}
 			f, err := os.Open(args[0])
 			if err != nil {
 				return err
