@@ -107,7 +107,9 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request, format string)
 				s.refuse(w, err)
 				return
 			}
-			s.log.Error("a download is cut off", "error", err)
+			if r.Context().Err() == nil { // the client is still there
+				s.log.Error("a download is cut off", "error", err)
+			}
 			panic(http.ErrAbortHandler) // so that the client sees that it is not complete
 		}
 		if len(games) == 0 {
