@@ -38,6 +38,7 @@ type account struct {
 	tables     map[*table]bool // its running games
 	challenges int             // open ones that it made, or has accepted and that wait for more players
 	expiry     *time.Timer     // of its challenges, while it is not connected
+	chat       bucket          // of its lines of chat
 }
 
 func newAccount(name string, bot bool, created int64, first glicko.Rating) *account {

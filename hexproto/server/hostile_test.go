@@ -151,6 +151,27 @@ func TestClockGames(t *testing.T) {
 	ada.refused(&wire.Play{Game: id, Turn: 2, Move: "b2"}, wire.GameOver)
 }
 
+// An account that floods the chat is stopped, however many connections it has, before its
+// lines crowd out those of others.
+func TestChatFlood(t *testing.T) {
+	h := start(t, nil)
+	ada, eve := join(t, h, "ada"), join(t, h, "eve")
+	tabs := []*peer{eve, eve.again(h)}
+	heard := 0
+	for i := range 100 {
+		switch _, err := tabs[i%2].ask(&wire.Chat{Text: "x"}); {
+		case err == nil:
+			heard++
+		case err.Code != wire.TooFast || err.Retry <= 0:
+			t.Fatal(err)
+		}
+	}
+	if heard < 10 || heard > 50 {
+		t.Errorf("%d of 100 lines were sent", heard)
+	}
+	ada.must(&wire.Chat{Text: "is anybody here?"})
+}
+
 // A client that sends too much is warned, then disconnected; others are served.
 func TestFlood(t *testing.T) {
 	h := start(t, func(c *server.Config) { c.Limits.Rate, c.Limits.Burst = 20, 30 })

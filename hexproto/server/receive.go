@@ -95,7 +95,7 @@ func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, a
 	case *wire.Offer:
 		return ack, s.games.offer(tx, c.account, m)
 	case *wire.Chat:
-		return ack, s.chat(tx, c, m)
+		return ack, s.chat(tx, c, m, at)
 	case *wire.Analysis:
 		return ack, s.games.publish(tx, c.account, m)
 	}
@@ -270,15 +270,25 @@ func (s *Server) stateOf(t *table, a *account, views bool) *wire.Game {
 	return t.state(t.seat(a), views)
 }
 
+// The rate of an account's lines of chat, a second and at once. It is below that of messages
+// because each line goes to many connections, and into the database in a game.
+const (
+	chatRate  = 1
+	chatBurst = 10
+)
+
 // chat sends a line to the lobby or to a game.
-func (s *Server) chat(tx *transaction, c *conn, m *wire.Chat) *wire.Error {
+func (s *Server) chat(tx *transaction, c *conn, m *wire.Chat, at time.Time) *wire.Error {
 	line := wire.Line{From: c.account.name, Text: cleanText(m.Text), At: date()}
-	switch {
-	case line.Text == "":
-	case m.Game == "":
-		s.lobby.chat(tx, line)
-	default:
-		return s.games.chat(tx, c, m.Game, line)
+	if line.Text == "" {
+		return nil
 	}
-	return nil
+	if wait := c.account.chat.take(at, chatRate, chatBurst); wait > 0 {
+		return &wire.Error{Code: wire.TooFast, Text: "too many lines of chat at once", Game: m.Game, Retry: wait.Milliseconds() + 1}
+	}
+	if m.Game == "" {
+		s.lobby.chat(tx, line)
+		return nil
+	}
+	return s.games.chat(tx, c, m.Game, line)
 }
