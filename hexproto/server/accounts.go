@@ -38,8 +38,20 @@ type account struct {
 	tables     map[*table]bool // its running games
 	challenges int             // open ones that it made, or has accepted and that wait for more players
 	expiry     *time.Timer     // of its challenges, while it is not connected
-	chat       bucket          // of its lines of chat
+
+	// Of its lines of chat, and of its challenges to players who did not accept them.
+	chatted, challenged bucket
 }
+
+// The rates of what an account sends to others, a second and at once. They are below that of
+// messages: a line of chat goes to many connections, and into the database in a game, and a
+// program answers each challenge with a message of its own, for which its moves wait.
+const (
+	chatRate       = 1
+	chatBurst      = 10
+	challengeRate  = 10
+	challengeBurst = 64
+)
 
 func newAccount(name string, bot bool, created int64, first glicko.Rating) *account {
 	return &account{

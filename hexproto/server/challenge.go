@@ -155,6 +155,9 @@ func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept) *wir
 	if e != nil {
 		return e
 	}
+	if ch.to != nil {
+		ch.from.challenged.giveBack()
+	}
 	tx.send(c, id, &wire.Ack{Game: t.id, Challenge: ch.id})
 	l.close(tx, ch, &wire.Closed{Why: "accepted", By: by.name, Game: t.id})
 	t.announce(tx)

@@ -230,3 +230,6 @@ func (b *bucket) take(at time.Time, rate, burst int) time.Duration {
 	b.used++
 	return 0
 }
+
+// giveBack takes back what a call of take has counted.
+func (b *bucket) giveBack() { b.used = max(0, b.used-1) }

@@ -172,6 +172,28 @@ func TestChatFlood(t *testing.T) {
 	ada.must(&wire.Chat{Text: "is anybody here?"})
 }
 
+// Nor does an account flood a player with challenges that it cancels.
+func TestChallengeFlood(t *testing.T) {
+	h := start(t, nil)
+	ada, eve := join(t, h, "ada"), join(t, h, "eve")
+	tabs := []*peer{eve, eve.again(h), eve.again(h)}
+	made := 0
+	for i := range 200 {
+		tab := tabs[i%len(tabs)]
+		switch ack, err := tab.ask(&wire.Challenge{Rules: "havannah", To: "ada"}); {
+		case err == nil:
+			made++
+			tab.must(&wire.Cancel{Challenge: ack.Challenge})
+		case err.Code != wire.TooFast || err.Retry <= 0:
+			t.Fatal(err)
+		}
+	}
+	if made < 64 || made > 150 {
+		t.Errorf("%d of 200 challenges were made", made)
+	}
+	ada.must(&wire.Challenge{Rules: "havannah", To: "eve"})
+}
+
 // A client that sends too much is warned, then disconnected; others are served.
 func TestFlood(t *testing.T) {
 	h := start(t, func(c *server.Config) { c.Limits.Rate, c.Limits.Burst = 20, 30 })

@@ -33,7 +33,7 @@ const maxClock = int64(31 * 24 * time.Hour / time.Millisecond)
 
 // challenge opens a challenge. It starts the game at once where a bot of the
 // server is challenged.
-func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge) *wire.Error {
+func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge, at time.Time) *wire.Error {
 	from := c.account
 	ch, e := l.newChallenge(from, m)
 	if e != nil {
@@ -73,6 +73,11 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 	}
 	if from.challenges >= l.limits.Challenges {
 		return errChallenges()
+	}
+	if ch.to != nil {
+		if wait := from.challenged.take(at, challengeRate, challengeBurst); wait > 0 {
+			return &wire.Error{Code: wire.TooFast, Text: "too many challenges to players", Retry: wait.Milliseconds() + 1}
+		}
 	}
 	from.challenges++
 	l.challenges[ch.id] = ch

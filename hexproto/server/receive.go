@@ -69,7 +69,7 @@ func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, a
 		tx.send(c, id, s.lobby.state())
 		return nil, nil
 	case *wire.Challenge:
-		return nil, s.lobby.challenge(tx, c, id, m)
+		return nil, s.lobby.challenge(tx, c, id, m, at)
 	case *wire.ViewChallenge:
 		return nil, s.lobby.view(tx, c, id, m)
 	case *wire.Accept:
@@ -270,20 +270,13 @@ func (s *Server) stateOf(t *table, a *account, views bool) *wire.Game {
 	return t.state(t.seat(a), views)
 }
 
-// The rate of an account's lines of chat, a second and at once. It is below that of messages
-// because each line goes to many connections, and into the database in a game.
-const (
-	chatRate  = 1
-	chatBurst = 10
-)
-
 // chat sends a line to the lobby or to a game.
 func (s *Server) chat(tx *transaction, c *conn, m *wire.Chat, at time.Time) *wire.Error {
 	line := wire.Line{From: c.account.name, Text: cleanText(m.Text), At: date()}
 	if line.Text == "" {
 		return nil
 	}
-	if wait := c.account.chat.take(at, chatRate, chatBurst); wait > 0 {
+	if wait := c.account.chatted.take(at, chatRate, chatBurst); wait > 0 {
 		return &wire.Error{Code: wire.TooFast, Text: "too many lines of chat at once", Game: m.Game, Retry: wait.Milliseconds() + 1}
 	}
 	if m.Game == "" {
