@@ -156,13 +156,16 @@ player solved rounds in play, which are solved again.`,
 			}
 			defer policy.Close()
 			tree := policy.Tree
+			if err := policy.CheckCards(); err != nil { // before the whole tree of a forgetful strategy, which takes gigabytes
+				return usererr.WithHint(err, otherValues(tree))
+			}
 			layout, err := interruptible(cmd.Context(), func() (layout *cfr.Layout, err error) {
 				if policy, err = policy.Full(limit.or(memory.Available)); err == nil {
 					layout, err = policy.Layout(limit.or(memory.Available))
 				}
 				return layout, err
 			})
-			if errors.As(err, new(*cfr.NoBestResponseError)) || errors.As(err, new(*cfr.SizeError)) {
+			if errors.As(err, new(*cfr.SizeError)) {
 				return usererr.WithHint(err, otherValues(tree))
 			}
 			if err != nil {

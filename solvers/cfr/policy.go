@@ -106,16 +106,24 @@ func indexOf(m strategy.Meta, budget int64, progress func(part float64)) (*Index
 // of memory. For card abstractions without exact best responses the error is a
 // [*NoBestResponseError].
 func (p *Policy) Layout(budget int64) (*Layout, error) {
-	cards, ok := p.Buckets.(*abstraction.Cards)
-	if !ok {
-		return nil, &NoBestResponseError{p.Buckets.Name()}
+	if err := p.CheckCards(); err != nil {
+		return nil, err
 	}
-	g := p.Tree.Game
+	g, cards := p.Tree.Game, p.Buckets.(*abstraction.Cards)
 	size := measure(g, p.Tree.Shape, cards.Kind)
 	if size.Bytes > budget {
 		return nil, &SizeError{Spec: GameSpec{Game: g, Cards: p.Buckets.Name(), Actions: p.Tree.Shape.Betting}, Size: size, Budget: budget}
 	}
 	return NewLayout(p.Tree, cards), nil
+}
+
+// CheckCards returns a [*NoBestResponseError] for card abstractions without exact best
+// responses.
+func (p *Policy) CheckCards() error {
+	if _, ok := p.Buckets.(*abstraction.Cards); !ok {
+		return &NoBestResponseError{p.Buckets.Name()}
+	}
+	return nil
 }
 
 // NoBestResponseError is the error for a card abstraction, by its name, over which there
