@@ -324,11 +324,16 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 			return err
 		}
 	}
+	curve := curveFile{path: f.curve, game: game}
+	noCurve := curve.update(session.Meta().Curve)
 	if err := result.print(cmd.OutOrStdout(), game, f.json); err != nil {
 		return err
 	}
 	if failed != nil {
 		return usererr.WithHint(failed, hintFullDisk(failed))
+	}
+	if noCurve != nil {
+		return noCurve
 	}
 	if f.plot == "" {
 		return nil

@@ -54,9 +54,6 @@ func (f *trainFlags) train(cmd *cobra.Command, t *train.Training, options train.
 	bar.session, bar.bar = session, progress.New(cmd.ErrOrStderr(), t.Spec.Game.Name)
 	p, err := session.Run(cmd.Context())
 	bar.bar.Close()
-	if failed := curve.update(session.Meta().Curve); failed != nil {
-		return session, p, errors.Join(err, failed)
-	}
 	switch {
 	case errors.Is(err, train.ErrTooShort):
 		err = usererr.WithHint(fmt.Errorf("interrupted after %d iterations: %w", p.Iterations, err), "the same command goes on")

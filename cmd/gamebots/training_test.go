@@ -138,6 +138,31 @@ func TestTrainingOnFullDisk(t *testing.T) {
 	}
 }
 
+// A curve that cannot be written costs neither the strategy nor the printed result.
+func TestNoCurve(t *testing.T) {
+	file, folder := filepath.Join(t.TempDir(), "kuhn.strategy"), t.TempDir()
+	var stdout bytes.Buffer
+	stderr := &removing{folder: folder}
+	code := run(t.Context(), []string{"train", "kuhn", "--iterations", "50", "-o", file, "--curve", filepath.Join(folder, "kuhn.csv")}, &stdout, stderr)
+	if code != exitFailed || !strings.Contains(stderr.String(), "gamebots: error: open "+folder) {
+		t.Errorf("exit status %d: %s", code, stderr)
+	}
+	if !strings.Contains(stdout.String(), "written to      "+file) {
+		t.Errorf("no result: %s", &stdout)
+	}
+}
+
+// removing removes a folder as soon as something is logged.
+type removing struct {
+	bytes.Buffer
+	folder string
+}
+
+func (r *removing) Write(text []byte) (int, error) {
+	os.RemoveAll(r.folder)
+	return r.Buffer.Write(text)
+}
+
 // A second training into a file is refused before any work, by the lock of the first.
 func TestTrainingIntoOneFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "kuhn.strategy")
