@@ -51,7 +51,7 @@ machine, so a change of one shows a change of behaviour.`,
 				return printSignatures(cmd.Context(), cmd.OutOrStdout())
 			case len(args) == 0:
 				for _, b := range bench.All() {
-					fmt.Fprintf(cmd.OutOrStdout(), "%-10s %s\n", b.Name, b.About)
+					fmt.Fprintf(cmd.OutOrStdout(), "%-13s %s\n", b.Name, b.About)
 				}
 				return nil
 			}
