@@ -107,7 +107,7 @@ func levels(device cudalib.Choice, tree int64) []server.BuiltinBot {
 		simulations int // 0: a second
 		rating      int
 	}{
-		{"mcts", "As strong as it gets: searches for a second a move.", 0, 2170},
+		{"mcts", "The strongest without a network: searches for a second a move.", 0, 2170},
 		{"mcts-hard", "Hard: 3,000 simulations a move.", 3000, 1830},
 		{"mcts-medium", "Medium: 300 simulations a move.", 300, 1560},
 		{"mcts-easy", "Easy: 30 simulations a move.", 30, 1260},
