@@ -5,9 +5,9 @@
 using namespace snake;
 
 // As in walk.go.
-constexpr u32 min_window = 3, max_window = 60, max_end = 90, end_percent = 20;
+constexpr u32 min_window = 3, max_part = 40, end_percent = 20;
 constexpr u32 max_entered = 300, max_trail = 256;
-constexpr int edge_worth = 5, max_shorter = 4;
+constexpr int edge_worth = 10, max_shorter = 4;
 constexpr u32 near_goal = 64;
 
 // Walks are the walks of a launch.
@@ -40,7 +40,7 @@ struct Walker {
 	u32 across;   // what leads from a vertex to the one that this thread counts for
 	u32 vertices, longest; // of the path, and of the longest so far
 	u64 stream;
-	int free, gates;
+	int room, gates;
 	u64 entered;
 
 	// counts reports whether this thread counts for a neighbour of a vertex; the thread
@@ -48,13 +48,12 @@ struct Walker {
 	__device__ ALWAYS_INLINE bool counts() const { return lane < dimension; }
 
 	__device__ ALWAYS_INLINE void enter(u32 v, u32 &moves, u32 &closing) {
-		u32 n = 0;
+		u32 n = ~0u;
 		if (lane <= dimension)
 			n = ++near[v ^ across];
-		const u32 first = ballot(n == 1);
+		moves = ballot(counts() && n == 1);
 		closing = ballot(counts() && n == near_goal + 2);
-		moves = first & ((1u << dimension) - 1);
-		free -= __builtin_popcount(first), gates -= __builtin_popcount(closing);
+		room -= __builtin_popcount(ballot((n & ~near_goal) <= 2)), gates -= __builtin_popcount(closing);
 		sync_warp();
 	}
 
@@ -62,7 +61,7 @@ struct Walker {
 		u32 n = ~0u;
 		if (lane <= dimension)
 			n = --near[v ^ across];
-		free += __builtin_popcount(ballot(n == 0));
+		room += __builtin_popcount(ballot((n & ~near_goal) < 2));
 		gates += __builtin_popcount(ballot(counts() && n == near_goal + 1));
 		sync_warp();
 	}
@@ -87,10 +86,23 @@ struct Walker {
 		sync_warp();
 	}
 
-	__device__ ALWAYS_INLINE int worth(u32 part) const { return edge_worth * (int)part + free; }
+	__device__ ALWAYS_INLINE int worth(u32 part) const { return edge_worth * (int)part + room; }
+
+	// worth_with returns the worth of the path with a part, whose last vertex may have to be entered
+	// still.
+	__device__ ALWAYS_INLINE int worth_with(u32 last, bool still, u32 part) {
+		u32 moves, closing;
+		if (still)
+			enter(last, moves, closing);
+		const int all = worth(part);
+		if (still)
+			leave(last);
+		return all;
+	}
 
 	__device__ ALWAYS_INLINE bool accepts(int less) {
-		return less <= 0 || ((u64)draw(stream) >> (32 - smaller(less, 32)) == 0 && less <= 32);
+		const u32 zeros = (u32)less / 2;
+		return less < 2 || ((u64)draw(stream) >> (32 - smaller(zeros, 32)) == 0 && zeros <= 32);
 	}
 
 	// is_old reports whether the trail is the old part.
@@ -110,18 +122,17 @@ struct Walker {
 		for (u32 n = 1;; n++) {
 			u32 moves, closing, part = at + 1;
 			enter(v, moves, closing);
-			int blocked = 0;
+			u32 last = v;
 			if (closing) {
-				const u32 last = v ^ 1u << draw_move(stream, closing);
+				last = v ^ 1u << draw_move(stream, closing);
 				if (lane == 0)
 					trail[part] = (u16)last;
 				part++;
-				blocked = __builtin_popcount(ballot(counts() && near[last ^ across] == 0));
 				sync_warp();
 			} else if (gates == 0)
 				moves = 0;
 			const bool whole = closing || (!window && moves == 0);
-			const bool found = whole && (int)part >= least && (part != old_vertices || !is_old(old, part)) && accepts(before - worth(part) + blocked);
+			const bool found = whole && (int)part >= least && (part != old_vertices || !is_old(old, part)) && accepts(before - worth_with(last, closing, part));
 			const bool exhausted = found || n == max_entered || at == max_trail - 2;
 			while (exhausted || moves == 0) {
 				leave(v);
@@ -177,11 +188,11 @@ struct Walker {
 		if (!window) {
 			if (below(stream, 2) == 0)
 				reverse();
-			from = last - 1 - below(stream, smaller(max_end, last));
+			from = last - 1 - below(stream, smaller(max_part, last));
 		} else if (last < min_window)
 			return;
 		else {
-			const u32 edges = min_window + below(stream, smaller(max_window, last) - min_window + 1);
+			const u32 edges = min_window + below(stream, smaller(max_part, last) - min_window + 1);
 			from = below(stream, last - edges + 1);
 			to = from + edges;
 		}
@@ -217,7 +228,7 @@ __global__ LAUNCH_BOUNDS(128, 8) void walk(u16 *paths, u16 *longest, u32 *length
 		return;
 	u8 *const mine = memory + in_block * ((1u << w.dimension) + 4 * max_trail);
 	Walker k = {mine + 4 * max_trail, (u16 *)mine, (u16 *)mine + max_trail, w.paths + (u64)number * w.stride, w.dimension, lane,
-		lane < w.dimension ? 1u << lane : 0, w.lengths[number], w.longest_of[number], w.streams[number], (int)(1u << w.dimension), 0, 0};
+		lane < w.dimension ? 1u << lane : 0, w.lengths[number], w.longest_of[number], w.streams[number], (int)(2u << w.dimension), 0, 0};
 	for (u32 i = lane; i < 1u << w.dimension; i += 32)
 		k.near[i] = 0;
 	sync_warp();

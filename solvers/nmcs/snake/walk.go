@@ -15,9 +15,9 @@ import (
 // order, for another one between the same two vertices, or from one vertex on if the part was
 // an end.
 //
-// Longer is better, and so are more free vertices, those that are neither on the path nor
-// beside it: the path may use them later. A change for the worse is accepted at random, as in
-// simulated annealing. A device makes the same changes, with a warp for each walk: see
+// Longer is better, and so is more room: vertices that are neither on the path nor beside it,
+// which the path may use later, and those beside one of its vertices alone, which a change may
+// set free. A change for the worse is accepted at random, as in simulated annealing. A device makes the same changes, with a warp for each walk: see
 // kernels/snake/walk.cu.
 
 // walk is a snake or a coil on its walk.
@@ -31,19 +31,18 @@ type walk struct {
 
 // A change tries these lengths of the part that it cuts out, in edges, and this much work.
 const (
-	minWindow  = 3 // between two vertices that stay
-	maxWindow  = 60
-	maxEnd     = 90  // at an end
-	endPercent = 20  // of changes
+	minWindow  = 3   // between two vertices that stay
+	maxPart    = 40  // there or at an end
+	endPercent = 20  // of changes are at an end
 	maxEntered = 300 // vertices, by a search
 	maxTrail   = 256 // vertices of a part
 
-	// An edge is worth as much as this number of free vertices. A change that makes the path
-	// worth n free vertices less is accepted with probability 2^-n.
-	edgeWorth = 5
+	// An edge is worth as much as this room. A change that makes the path worth 2n or 2n+1
+	// less is accepted with probability 2^-n.
+	edgeWorth = 10
 
 	// No path has more than maxShorter edges less than the longest. In an empty cube a short
-	// path would otherwise get shorter, as it leaves more vertices free.
+	// path would otherwise get shorter, as it leaves more room.
 	maxShorter = 4
 )
 
@@ -84,7 +83,7 @@ type walker struct {
 	*walk
 	rules cube.Rules
 	near  []uint8 // by vertex: itself and its neighbours on the path, and nearGoal
-	free  int     // vertices with nothing near
+	room  int     // two for each vertex, less those of the path that it is near to, but not below 0
 	trail [maxTrail]uint16
 	left  [maxTrail]uint16 // by vertex of the trail: moves to try, as bits
 	gates int              // neighbours that can still be entered of the goal, which the trail is to reach
@@ -97,11 +96,11 @@ const (
 )
 
 func newWalker(w *walk, r cube.Rules) *walker {
-	k := &walker{walk: w, rules: r, near: make([]uint8, r.Vertices()), free: r.Vertices()}
+	k := &walker{walk: w, rules: r, near: make([]uint8, r.Vertices()), room: 2 * r.Vertices()}
 	for v := range k.near {
 		if w.rotation.meets(uint16(v)) {
 			k.near[v] = neverFree
-			k.free--
+			k.room -= 2
 		}
 	}
 	for _, v := range w.path {
@@ -129,11 +128,11 @@ func (k *walker) change() {
 		if k.stream.Below(2) == 0 {
 			slices.Reverse(k.path)
 		}
-		from = last - 1 - k.stream.Below(min(maxEnd, last))
+		from = last - 1 - k.stream.Below(min(maxPart, last))
 	case last < minWindow:
 		return
 	default:
-		edges := minWindow + k.stream.Below(min(maxWindow, last)-minWindow+1)
+		edges := minWindow + k.stream.Below(min(maxPart, last)-minWindow+1)
 		from = k.stream.Below(last - edges + 1)
 		to = from + edges
 	}
@@ -162,9 +161,8 @@ func (k *walker) change() {
 	}
 }
 
-// worth returns the worth of the path in free vertices, if the part that changes has a number
-// of vertices.
-func (k *walker) worth(vertices int) int { return edgeWorth*vertices + k.free/k.rotation.copies() }
+// worth returns the worth of the path, if the part that changes has a number of vertices.
+func (k *walker) worth(vertices int) int { return edgeWorth*vertices + k.room/k.rotation.copies() }
 
 // aim makes a vertex the goal, and unaim undoes it.
 func (k *walker) aim(goal uint16) {
@@ -192,15 +190,13 @@ func (k *walker) search(old []uint16, least, worth int, window bool) []uint16 {
 	for entered := 1; ; entered++ {
 		moves, closing := k.enter(k.trail[at])
 		part := k.trail[:at+1]
-		blocked := 0 // free vertices beside the last one, if that is not entered
 		if closing != 0 {
-			v := k.trail[at] ^ 1<<k.draw(closing)
-			part, blocked = append(part, v), k.freeBeside(v)
+			part = append(part, k.trail[at]^1<<k.draw(closing))
 		} else if k.gates == 0 {
 			moves = 0
 		}
 		whole := closing != 0 || !window && moves == 0
-		found := whole && len(part) >= least && !slices.Equal(part, old) && k.accepts(worth-k.worth(len(part))+blocked)
+		found := whole && len(part) >= least && !slices.Equal(part, old) && k.accepts(worth-k.worthOf(part, at+1))
 		exhausted := found || entered == maxEntered || at == maxTrail-2
 		for k.left[at] = moves; k.left[at] == 0 || exhausted; at-- {
 			k.leave(k.trail[at])
@@ -219,10 +215,21 @@ func (k *walker) search(old []uint16, least, worth int, window bool) []uint16 {
 	}
 }
 
-// accepts draws whether a change is accepted that makes the path worth less by a number of
-// free vertices.
+// worthOf returns the worth of the path with a part, of whose vertices a number is entered, all or
+// all but the last one.
+func (k *walker) worthOf(part []uint16, entered int) int {
+	if entered == len(part) {
+		return k.worth(entered)
+	}
+	k.enter(part[entered])
+	worth := k.worth(len(part))
+	k.leave(part[entered])
+	return worth
+}
+
+// accepts draws whether a change is accepted that makes the path worth less.
 func (k *walker) accepts(less int) bool {
-	return less <= 0 || bits.LeadingZeros32(k.stream.Uint32()) >= less
+	return less < 2 || bits.LeadingZeros32(k.stream.Uint32()) >= less/2
 }
 
 // enter puts a vertex on the path, and its copies. It returns the moves from there that touch
@@ -235,20 +242,20 @@ func (k *walker) enter(v uint16) (moves, closing uint16) {
 }
 
 func (k *walker) enterOne(v uint16) (moves, closing uint16) {
-	if k.near[v]++; k.near[v] == 1 {
-		k.free--
-	}
+	k.near[v]++
+	room := k.room - below(k.near[v], 3)
 	for m := range k.rules.Dimension {
 		near := &k.near[v^1<<m]
-		switch *near++; *near {
+		*near++
+		switch room -= below(*near, 3); *near {
 		case 1:
 			moves |= 1 << m
-			k.free--
 		case nearGoal + 2:
 			closing |= 1 << m
 			k.gates--
 		}
 	}
+	k.room = room
 	return moves, closing
 }
 
@@ -261,30 +268,21 @@ func (k *walker) leave(v uint16) {
 }
 
 func (k *walker) leaveOne(v uint16) {
-	if k.near[v]--; k.near[v] == 0 {
-		k.free++
-	}
+	k.near[v]--
+	room := k.room + below(k.near[v], 2)
 	for m := range k.rules.Dimension {
 		near := &k.near[v^1<<m]
-		switch *near--; *near {
-		case 0:
-			k.free++
-		case nearGoal + 1:
+		*near--
+		if room += below(*near, 2); *near == nearGoal+1 {
 			k.gates++
 		}
 	}
+	k.room = room
 }
 
-// freeBeside returns the number of free vertices beside a vertex.
-func (k *walker) freeBeside(v uint16) int {
-	n := 0
-	for m := range k.rules.Dimension {
-		if k.near[v^1<<m] == 0 {
-			n++
-		}
-	}
-	return n
-}
+// below returns 1 if a vertex is near to fewer vertices of the path than a number, else 0: without a
+// branch, which would often be predicted wrongly.
+func below(near uint8, n uint32) int { return int((uint32(near&^nearGoal) - n) >> 31) }
 
 // draw draws one of several moves, given as bits.
 func (k *walker) draw(moves uint16) int {
