@@ -158,7 +158,7 @@ func New(d *driver.Device, g Game, player int) (*Solver, error) {
 		s.addRound(r)
 	}
 	last := &g.Parts[g.last()]
-	s.places, s.down = launch.Alloc[uint32](s.gpu, g.Rivers*g.UnitHands), s.entries(g.Rivers*g.Hands)
+	s.places, s.down = launch.Alloc[uint32](s.gpu, g.Rivers*g.UnitHands), launch.Alloc[uint64](s.gpu, g.Rivers*g.Hands)
 	s.cards = s.hits(g.Deck, 2*g.UnitHands)
 	s.choices = launch.Alloc[uint32](s.gpu, g.Rivers*g.Hands*last.Width)
 	s.mean, s.values = s.floats(g.UnitHands*last.Width), s.floats(values)
@@ -195,15 +195,6 @@ func (s *Solver) zeros(n int) driver.Buffer[float32] {
 	return x
 }
 
-// entries makes a buffer for a number of entries, with zeros behind them.
-func (s *Solver) entries(n int) driver.Buffer[uint64] {
-	x := launch.Alloc[uint64](s.gpu, n+pcsgpu.Beyond)
-	if s.gpu.Err == nil {
-		s.gpu.Err = x.Zero(s.gpu.Stream)
-	}
-	return x
-}
-
 // hits makes the buffers for a number of places in rows.
 func (s *Solver) hits(rows, places int) hitBuffers {
 	words := func(n int) driver.Buffer[uint32] { return launch.Alloc[uint32](s.gpu, n) }
@@ -233,7 +224,7 @@ func (s *Solver) addRound(r int) {
 func (s *Solver) round(r int) (b roundBuffers) {
 	g, round := &s.game, &s.game.Parts[r]
 	boards, hands := g.boards(r)
-	b.order, b.hits = s.entries(boards*hands), s.hits(round.Buckets[s.player], boards*hands)
+	b.order, b.hits = launch.Alloc[uint64](s.gpu, boards*hands), s.hits(round.Buckets[s.player], boards*hands)
 	if r < len(g.Trunk) {
 		b.sets, b.trunkHits = launch.Alloc[uint32](s.gpu, hands), s.hits(g.Trunk[r].Sets, hands)
 	}

@@ -18,7 +18,7 @@ func (s *Solver) Train(u *Unit, update pcsgpu.Update) error {
 func (s *Solver) Wait() error { return s.gpu.Device.Do(s.gpu.Stream.Sync) }
 
 func (s *Solver) upload(u *Unit) error {
-	errs := []error{s.places.Upload(s.gpu.Stream, u.Places), s.down.Slice(0, len(u.Down)).Upload(s.gpu.Stream, u.Down)}
+	errs := []error{s.places.Upload(s.gpu.Stream, u.Places), s.down.Upload(s.gpu.Stream, u.Down)}
 	hits := func(to *hitBuffers, from *pcsgpu.Hits) {
 		to.n = len(from.Buckets)
 		errs = append(errs, to.rows.Slice(0, to.n).Upload(s.gpu.Stream, from.Buckets),
@@ -30,7 +30,7 @@ func (s *Solver) upload(u *Unit) error {
 		if r < s.game.last() {
 			order = u.Orders[r]
 		}
-		errs = append(errs, b.order.Slice(0, len(order)).Upload(s.gpu.Stream, order))
+		errs = append(errs, b.order.Upload(s.gpu.Stream, order))
 		hits(&b.hits, &u.Hits[r])
 		if r < len(s.game.Trunk) {
 			errs = append(errs, b.sets.Upload(s.gpu.Stream, u.Sets[r]))

@@ -45,11 +45,15 @@ template <u32 LENGTH> struct Mixed {
 
 	INLINE Mixed(const Pass &p, const float *reach, u32 reach_width, const float *table, u32 columns, u32 width)
 		: reach(reach), reach_stride(4 * reach_width), stride(4 * columns * width) {
+		u32 some = 0; // is loaded instead of what is not there, so that there are no branches
+#pragma unroll
+		for (u32 i = 0; i < kinds; i++)
+			some = p.column[i] != none ? p.column[i] : some;
 #pragma unroll
 		for (u32 i = 0; i < LENGTH + kinds; i++) {
 			const u32 c = i < LENGTH ? p.path[i] : p.column[i - LENGTH];
 			acts[i] = i < LENGTH ? i < p.length : c != none;
-			column[i] = table + (acts[i] ? c : 0) * width; // a load is faster than a branch
+			column[i] = table + (acts[i] ? c : some) * width;
 		}
 	}
 
@@ -89,12 +93,12 @@ typedef float Pair __attribute__((vector_size(8)));
 struct Values {
 	float *of;
 	float pay;
+	u32 exists;
 };
 
 // at_once is how many hands a thread treats at a time, so that their loads are under way together.
-// Behind its entries there are beyond more, with a hand and a bucket of the round, whose values are
-// loaded and not used.
-constexpr u32 at_once = 4, beyond = 4 * at_once;
+// More make the code too long for the cache of instructions.
+constexpr u32 at_once = 4;
 
 // Ends is the state of a thread that values a pass on a board, in its lane.
 template <class Opponent> struct Ends {
@@ -120,21 +124,22 @@ template <class Opponent> struct Ends {
 
 	INLINE static float *at(const Values &v, u32 place) { return advance(v.of, place, 4 * lanes); }
 
-	template <Sweep S> INLINE void load(Hands &s, const u64 (&entry)[at_once]) const {
+	// load loads some hands, whose entries the threads of the warp have from one on.
+	template <Sweep S> INLINE void load(Hands &s, u64 entries, u32 from) const {
 #pragma unroll
 		for (u32 h = 0; h < at_once; h++) {
 			Hand &x = s.of[h];
-			x.entry = entry[h];
-			x.loads = opponent.load(entry[h]);
+			x.entry = (u64)shuffle(upper_half(entries), from + h) << 32 | shuffle((u32)entries, from + h);
+			x.loads = opponent.load(x.entry);
 			if (S == showdown) {
-				const u32 place = place_of(entry[h]);
-				x.below[0] = raise_called.of ? *at(raise_called, place) : 0;
-				x.below[1] = called.of ? *at(called, place) : 0;
+				const u32 place = place_of(x.entry);
+				x.below[0] = raise_called.exists ? *at(raise_called, place) : 0;
+				x.below[1] = called.exists ? *at(called, place) : 0;
 			}
 		}
 	}
 
-	// treat treats a hand, unless it is one of those beyond.
+	// treat treats a hand, if it counts.
 	template <Sweep S> INLINE void treat(const Hand &hand, bool counts) {
 		float x[kinds];
 		opponent.reached(hand.loads, counts, x);
@@ -150,7 +155,7 @@ template <class Opponent> struct Ends {
 		const Sums s = a, t = b;
 		const u32 place = place_of(hand.entry);
 		const auto rest = [&](u32 i) { return all[i] - s[i] - t[i]; };
-		const auto set = [&](const Values &v, float x) { store_if(v.of && counts, at(v, place), x); };
+		const auto set = [&](const Values &v, float x) { store_if(v.exists && counts, at(v, place), x); };
 		if (S == below) {
 			set(raise_called, rest(raise_total));
 			set(called, rest(call_rank));
@@ -172,26 +177,28 @@ template <class Opponent> struct Ends {
 		}
 	}
 
-	template <Sweep S> INLINE void sweep(const u64 *entries) {
-		Hands one, other;
-		u64 ahead[at_once];
+	// sweep treats all hands in the order of their entries. Each thread loads one of the entries of
+	// 32 hands, while those before are treated.
+	template <Sweep S> INLINE void sweep(const u64 *list) {
 		const auto fetch = [&](u32 k) {
-#pragma unroll
-			for (u32 h = 0; h < at_once; h++)
-				ahead[h] = entries[k + h];
+			const u32 mine = k + thread_in_block() % lanes;
+			return list[mine < hands ? mine : hands - 1];
 		};
+		u64 entries = fetch(0), ahead = fetch(lanes);
+		Hands one, other;
 		const auto step = [&](const Hands &now, Hands &next, u32 k) {
-			load<S>(next, ahead);
-			fetch(k + 2 * at_once);
+			load<S>(next, entries, (k + at_once) % lanes);
 #pragma unroll
 			for (u32 h = 0; h < at_once; h++)
 				treat<S>(now.of[h], k + h < hands);
 		};
-		fetch(0);
-		load<S>(one, ahead);
-		fetch(at_once);
+		load<S>(one, entries, 0);
 		for (u32 k = 0; k < hands; k += 2 * at_once) {
 			step(one, other, k);
+			if ((k + 2 * at_once) % lanes == 0) {
+				entries = ahead;
+				ahead = fetch(k + 2 * at_once + lanes);
+			}
 			step(other, one, k + at_once);
 		}
 	}
@@ -200,7 +207,7 @@ template <class Opponent> struct Ends {
 		all = Sums{};
 		for (u32 c = 0; c <= deck; c++)
 			by[c * lanes] = all;
-		if (!raise_called.of && !called.of) {
+		if (!raise_called.exists && !called.exists) {
 			sweep<total>(order);
 			sweep<value>(order);
 			return;
@@ -215,12 +222,9 @@ template <class Opponent> struct Ends {
 
 // with_length calls f for a length that paths before a pass have at most.
 template <class F> INLINE void with_length(const Pass &p, F f) {
-	switch (p.length) {
-	case 0: return f.template operator()<0>();
-	case 1: return f.template operator()<1>();
-	case 2: return f.template operator()<2>(); // the most with four bets a round
-	default: return f.template operator()<max_path>();
-	}
+	if (p.length <= 2) // with four bets a round
+		return f.template operator()<2>();
+	f.template operator()<max_path>();
 }
 
 } // namespace poker

@@ -210,7 +210,7 @@ func (s *device) part(p *Part) (b partBuffers) {
 func (s *device) cardsFor(player int) (b cardBuffers) {
 	size := s.game.Boards * s.game.Hands
 	b.buckets, b.rounds = launch.Alloc[uint32](s.gpu, size*len(s.game.Widths)), make([]hitBuffers, len(s.game.Widths))
-	b.up, b.down = s.entries(), s.entries()
+	b.up, b.down = launch.Alloc[uint64](s.gpu, b.buckets.Len()), launch.Alloc[uint64](s.gpu, b.buckets.Len())
 	for r := range b.rounds {
 		part := slices.IndexFunc(s.game.Parts, func(p Part) bool { return p.Round == r })
 		if part < 0 {
@@ -220,15 +220,6 @@ func (s *device) cardsFor(player int) (b cardBuffers) {
 		b.rounds[r] = hitBuffers{
 			buckets: launch.Alloc[uint32](s.gpu, rows), starts: launch.Alloc[uint32](s.gpu, rows+1), hands: launch.Alloc[uint32](s.gpu, size),
 		}
-	}
-	return b
-}
-
-// entries makes a buffer of the entries of a batch, with zeros behind those of each round.
-func (s *device) entries() driver.Buffer[uint64] {
-	b := launch.Alloc[uint64](s.gpu, s.game.entries())
-	if s.gpu.Err == nil {
-		s.gpu.Err = b.Zero(s.gpu.Stream)
 	}
 	return b
 }

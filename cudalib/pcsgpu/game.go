@@ -196,9 +196,6 @@ func (g *Game) Entries(part, player int) int {
 // Reach returns the number of elements of the reach in a round, by board, hand and lane.
 func (g *Game) Reach(r int) int { return g.Boards * g.Hands * g.Widths[r] }
 
-// entries returns the number of entries of a batch by round, board and hand, and behind each round.
-func (g *Game) entries() int { return len(g.Widths) * (g.Boards*g.Hands + Beyond) }
-
 // roots returns the number of elements of the values at the start of a round: those of other
 // devices, too, in the first round that is divided among them.
 func (g *Game) roots(r int) int {

@@ -17,12 +17,8 @@ type Pass struct {
 	Column, Bits, Choices, Folds, Showdowns [kinds]uint32
 }
 
-// What a block that values a pass needs: the bytes of the sums of a card in a lane, and how many
-// entries behind an order it reads.
-const (
-	SumBytes = 16
-	Beyond   = 16
-)
+// SumBytes is the shared memory for the sums of a card in a lane, in a block that values a pass.
+const SumBytes = 16
 
 // PassesOf puts ends into passes: those that follow a decision of the opponent, of whose decisions
 // in the round a list is given.

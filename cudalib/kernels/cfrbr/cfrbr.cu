@@ -108,7 +108,7 @@ INLINE void value_pass(const Task &t, const Opponent &opponent, Sums *by, const 
 					   u32 boards, u32 hands, u32 width, u32 deck, u32 two_cards) {
 	float *const to = values + tiled(t, boards, num_values, hands);
 	const auto values_of = [&](u32 number) {
-		return number == none ? Values{} : Values{to + (u64)number * hands * lanes, pays[number * width + t.lane]};
+		return number == none ? Values{} : Values{to + (u64)number * hands * lanes, pays[number * width + t.lane], 1};
 	};
 	const Pass &p = t.pass;
 	const u64 first = (u64)t.board * hands;

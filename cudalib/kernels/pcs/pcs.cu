@@ -65,16 +65,15 @@ __global__ void pcs_start(float *reach, u32 hands, u32 width) {
 }
 
 // pcs_orders writes the entries of the hands of a batch, by round, board and place, and by round,
-// board and place from the best rank down. Behind those of a round there is room for beyond more.
-// The words of an order have a hand's cards and the latter place.
+// board and place from the best rank down. The words of an order have a hand's cards and the
+// latter place.
 __global__ void pcs_orders(const u32 *order, const u32 *buckets, u64 *up, u64 *down, u32 hands, u32 batch, u32 rounds) {
 	for (u64 i = thread_in_grid(); i < (u64)rounds * batch; i += threads_in_grid()) {
 		const u32 word = order[i % batch], place = i % hands; // a batch is a multiple of hands
 		const u32 cards = word & ((1u << 2 * card_bits) - 1);
 		const u64 entry = place | (u64)cards << cards_at | (u64)place << place_at | (u64)buckets[i] << bucket_at;
-		const u64 first = i - place + i / batch * beyond; // of the board
-		up[first + place] = entry;
-		down[first + (word >> 2 * card_bits)] = entry;
+		up[i] = entry;
+		down[i - place + (word >> 2 * card_bits)] = entry;
 	}
 }
 
@@ -96,10 +95,10 @@ __global__ LAUNCH_BOUNDS(32, 8) void pcs_ends(const Part *parts, const Pass *pas
 	const Part part = parts[p];
 	const Pass &pass = passes[part.pass + task % part.passes];
 	const u32 board = task / part.passes % boards, tile = task / part.passes / boards, column = tile * lanes + thread_in_block();
-	const u64 first = (u64)board * hands, order = first + (u64)part.round * (boards * hands + beyond);
+	const u64 first = (u64)board * hands, order = first + (u64)part.round * boards * hands;
 	float *const to = values + part.values + ((u64)tile * boards + board) * part.num_values * hands * lanes + thread_in_block();
 	const auto values_of = [&](u32 number) {
-		return number == none ? Values{} : Values{to + (u64)number * hands * lanes, pays[part.pays + number * part.width + column]};
+		return number == none ? Values{} : Values{to + (u64)number * hands * lanes, pays[part.pays + number * part.width + column], 1};
 	};
 	with_length(pass, [&]<u32 LENGTH>() {
 		const Mixed<LENGTH> opponent(pass, reach + part.reach + first * part.round_width + column, part.round_width, strategy + part.strategy + column,
