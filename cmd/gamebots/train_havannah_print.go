@@ -154,11 +154,13 @@ func (f *trainHavannahFlags) print(w io.Writer, s *selfplay.Session) error {
 			Games   uint64  `json:"games"`
 			Seconds float64 `json:"seconds"`
 			FLOP    float64 `json:"flop"`
-			File    string  `json:"file"`
-		}{s.Sides(), f.size, s.Steps(), s.Games(), seconds, s.Operations(), f.output})
+			// Learning is the share of learning in the time of this run.
+			Learning float64 `json:"learning_share"`
+			File     string  `json:"file"`
+		}{s.Sides(), f.size, s.Steps(), s.Games(), seconds, s.Operations(), s.LearningShare(), f.output})
 	}
-	fmt.Fprintf(w, "network of %s: %d steps, %d games in %.3g s (%.3g games a second), %.2e FLOP\n",
-		f.size, s.Steps(), s.Games(), seconds, float64(s.Games())/seconds, s.Operations())
+	fmt.Fprintf(w, "network of %s: %d steps, %d games in %.3g s (%.3g games a second), %.2e FLOP, %.0f%% of the time for learning\n",
+		f.size, s.Steps(), s.Games(), seconds, float64(s.Games())/seconds, s.Operations(), 100*s.LearningShare())
 	if n := len(s.Curve); n > 0 {
 		for i, score := range s.Curve[n-1].Scores {
 			fmt.Fprintf(w, "side %-2d     Elo %s against %d simulations, after %d steps\n", s.Sides()[i], eloText(score, f.matchGames), f.opponent, s.Curve[n-1].Steps)

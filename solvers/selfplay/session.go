@@ -46,6 +46,11 @@ func (s *Session) Spent() time.Duration {
 	return s.before + time.Since(s.start)
 }
 
+// LearningShare returns the share of this run's time that learning has taken, without games.
+func (s *Session) LearningShare() float64 {
+	return s.LearningTime().Seconds() / (s.Spent() - s.before).Seconds()
+}
+
 // Done returns the part of the training that is done, by the goal that is nearest.
 func (s *Session) Done() (part float64) {
 	if s.Goal > 0 {

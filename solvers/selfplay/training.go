@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"gamebots/cudalib"
 	"gamebots/hexproto/havannah"
@@ -86,6 +87,7 @@ type Training struct {
 	sides    []int   // of the pools
 	pools    []*pool // by side, in ascending order
 	batches  []*batch
+	learned  time.Duration
 
 	// Curve has what the caller has noted so far. It is saved with the training.
 	Curve []Point
@@ -204,6 +206,9 @@ func (t *Training) Played() (all Played) {
 	return all
 }
 
+// LearningTime returns the time of learning, without games, since a training was made or read.
+func (t *Training) LearningTime() time.Duration { return t.learned }
+
 // Play plays a round of the games of all sides, without learning: to measure its speed.
 func (t *Training) Play() error {
 	for _, p := range t.pools {
@@ -251,6 +256,8 @@ func (t *Training) Step() (hexnet.Losses, error) {
 		p.credit += uses * recorded
 	}
 	p.credit -= batchSize
+	start := time.Now()
+	defer func() { t.learned += time.Since(start) }()
 	if err := t.draw(step); err != nil {
 		return hexnet.Losses{}, err
 	}
