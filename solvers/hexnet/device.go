@@ -25,9 +25,9 @@ type Device struct {
 const (
 	// partBoards is how many boards the device computes at a time: enough that each
 	// multiprocessor has some, and few enough that copies take place meanwhile.
-	partBoards = 1024
+	partBoards = 512
 	// slots is how many parts of a batch are under way, one of which the host copies.
-	slots = 3
+	slots = 4
 )
 
 // NewDevice puts a network, whose channels must be a multiple of 32, on a device, for up to a
@@ -80,7 +80,7 @@ func (s *Shape) deviceBoard() hexnetgpu.Board {
 }
 
 // Start begins with a batch of at most as many boards as the device computes at a time. Its outputs
-// come from Wait. Three batches may be under way. Planes are those of [Evaluator.Evaluate], and the
+// come from Wait. Four batches may be under way. Planes are those of [Evaluator.Evaluate], and the
 // caller may change them afterwards.
 func (d *Device) Start(planes []uint8) error {
 	boards, err := d.shape.boards(planes)

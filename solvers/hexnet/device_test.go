@@ -75,22 +75,23 @@ func TestDeviceStart(t *testing.T) {
 	if err := d.Start(randomPlanes(s, 3, 1)); err == nil {
 		t.Error("a batch of three boards was started")
 	}
+	const most = 4
 	var batches [][]uint8
-	var want [4]hexnet.Outputs
+	var want [most + 1]hexnet.Outputs
 	for i := range want {
 		batches = append(batches, randomPlanes(s, 1+i%2, uint64(i)))
 		if err := d.Evaluate(batches[i], &want[i]); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for i := range len(want) + 3 {
-		if i >= 3 {
+	for i := range len(want) + most {
+		if i >= most {
 			var got hexnet.Outputs
 			if err := d.Wait(&got); err != nil {
 				t.Fatal(err)
 			}
-			if !reflect.DeepEqual(got, want[i-3]) {
-				t.Errorf("batch %d has other outputs", i-3)
+			if !reflect.DeepEqual(got, want[i-most]) {
+				t.Errorf("batch %d has other outputs", i-most)
 			}
 		}
 		if i < len(want) {
@@ -100,8 +101,8 @@ func TestDeviceStart(t *testing.T) {
 			}
 			clear(planes)
 		}
-		if i == 2 && d.Start(batches[0]) == nil {
-			t.Error("a fourth batch was started")
+		if i == most-1 && d.Start(batches[0]) == nil {
+			t.Errorf("%d batches were started", most+1)
 		}
 	}
 }
