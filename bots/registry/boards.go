@@ -50,9 +50,9 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []server.Builti
 			evaluations int
 			rating      int // of the network that comes with the program, on side 5
 		}{
-			{"network", "A network that has learned from games against itself.", havannah.DefaultEvaluations, 2720},
+			{"network", "A network that has learned from games against itself.", havannah.DefaultEvaluations, 2610},
 			{"network-medium", "The network with 16 evaluations a move.", 16, 2350},
-			{"network-easy", "The network's first idea, without a search.", 1, 2180},
+			{"network-easy", "The network's first idea, without a search.", 1, 2280},
 		} {
 			network = append(network, server.BuiltinBot{
 				Name: l.name, Rules: []string{boards.HavannahName}, About: l.about, Ratings: map[string]int{boards.HavannahName: l.rating},
