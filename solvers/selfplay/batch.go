@@ -19,6 +19,7 @@ type batch struct {
 	planes  []uint8
 	targets hexnet.Targets
 	drawn   drawn
+	seen    *seen
 }
 
 // drawn is what a batch was drawn for: a step, after so many positions were added to the window.
@@ -38,9 +39,9 @@ func newReader(g *havannah.Grid) *reader {
 	return &reader{grid: g, encoder: encoding.NewEncoder(g), policy: make([]float32, g.NumCells), winner: make([]int8, g.NumCells)}
 }
 
-// newBatch returns a batch that is read on a number of threads.
-func newBatch(g *havannah.Grid, threads int) *batch {
-	b := &batch{grid: g}
+// newBatch returns a batch of positions of a window, drawn on a number of threads.
+func newBatch(g *havannah.Grid, w *window, threads int) *batch {
+	b := &batch{grid: g, seen: newSeen(g.NumCells, len(w.Last))}
 	for range max(threads, 1) {
 		b.readers = append(b.readers, newReader(g))
 	}
@@ -58,11 +59,18 @@ func (b *batch) draw(w *window, size int, random *rng.Stream) error {
 	seed, all, errs := random.Uint64(), encoding.Symmetries(b.grid), make([]error, size)
 	parallel.For(len(b.readers), size, func(thread, i int) {
 		random, r := rng.Stream(rng.At(seed, uint64(i))), b.readers[thread]
-		at, turn := w.at(random.IntN(w.size())), all[random.IntN(len(all))]
-		if errs[i] = r.read(w, at); errs[i] != nil {
-			return
+		age, turn := random.IntN(w.size()), all[random.IntN(len(all))]
+		at, ordinal := w.at(age), w.Added-uint64(age)
+		r.targets(w, at)
+		planes := b.seen.planes(at, ordinal)
+		if planes == nil {
+			if errs[i] = r.describe(w, at); errs[i] != nil {
+				return
+			}
+			planes = r.planes
+			b.seen.keep(at, ordinal, planes)
 		}
-		encoding.Turn(b.planes[i*n*hexnet.Planes:], r.planes, turn, hexnet.Planes)
+		encoding.Turn(b.planes[i*n*hexnet.Planes:], planes, turn, hexnet.Planes)
 		encoding.Turn(t.Policy[i*n:], r.policy, turn, 1)
 		encoding.Turn(t.Structure[i*n:], r.winner, turn, 1)
 		if t.Reply[i] = -1; w.Reply[at] != none {
@@ -84,28 +92,34 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// read sets the planes, the policy and the structure of a position of a window.
-func (r *reader) read(w *window, at int) error {
+// targets sets the policy and the structure of a position of a window.
+func (r *reader) targets(w *window, at int) {
 	n := r.grid.NumCells
-	cells, last := w.Cells[at*n:][:n], int(w.Last[at])
-	var own, other []havannah.Move
-	for cell, c := range cells {
+	for cell, c := range w.Cells[at*n:][:n] {
 		r.policy[cell], r.winner[cell] = float32(w.Policy[at*n+cell])/policyUnit, 0
-		switch {
-		case c&ownStone != 0:
-			own = append(own, havannah.Move(cell))
+		if c&(ownStone|otherStone) != 0 {
 			r.policy[cell] = -1
-		case c&otherStone != 0:
-			r.policy[cell] = -1
-			if cell != last {
-				other = append(other, havannah.Move(cell))
-			}
 		}
 		switch {
 		case c&ownStructure != 0:
 			r.winner[cell] = 1
 		case c&otherStructure != 0:
 			r.winner[cell] = -1
+		}
+	}
+}
+
+// describe sets the planes of a position of a window.
+func (r *reader) describe(w *window, at int) error {
+	n := r.grid.NumCells
+	var own, other []havannah.Move
+	last := int(w.Last[at])
+	for cell, c := range w.Cells[at*n:][:n] {
+		switch {
+		case c&ownStone != 0:
+			own = append(own, havannah.Move(cell))
+		case c&otherStone != 0 && cell != last:
+			other = append(other, havannah.Move(cell))
 		}
 	}
 	board, err := positionOf(r.grid, own, other, last)

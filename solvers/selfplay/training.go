@@ -135,7 +135,7 @@ func New(s Settings, o Options) (*Training, error) {
 			return nil, errors.Join(err, t.Close())
 		}
 		t.pools = append(t.pools, p)
-		t.batches = append(t.batches, newBatch(g, o.Threads))
+		t.batches = append(t.batches, newBatch(g, p.window, o.Threads))
 	}
 	return t, nil
 }
