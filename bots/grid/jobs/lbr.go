@@ -39,7 +39,8 @@ type LBRMatch struct {
 	Device   *cudalib.Device      `json:"-"` // for turns in this process, or nil
 }
 
-// lbrDeals is the number of deals of a job.
+// lbrDeals is the number of deals of a job. Where rounds are solved in play a deal takes seconds or
+// minutes, and is a job of its own: the deals of a job that is interrupted are lost.
 const lbrDeals = 16
 
 // Job returns the function that plays the deals of the match. The policy is nil for a simple
@@ -143,8 +144,12 @@ func LBRJob() grid.Func {
 // grid. done, if not nil, is called with the number of deals that are played.
 func PlayLBR(ctx context.Context, g grid.Grid, m *LBRMatch, deals int, done func(deals int)) ([]lbr.Outcome, error) {
 	shared, name := mustMarshal(m), NewRun("lbr")
-	byJob := make([][]lbr.Outcome, (deals+lbrDeals-1)/lbrDeals)
-	from := func(shard int) [2]int { return [2]int{shard * lbrDeals, min((shard+1)*lbrDeals, deals)} }
+	perJob := lbrDeals
+	if m.Solve > 0 {
+		perJob = 1
+	}
+	byJob := make([][]lbr.Outcome, (deals+perJob-1)/perJob)
+	from := func(shard int) [2]int { return [2]int{shard * perJob, min((shard+1)*perJob, deals)} }
 	jobs := func(yield func(grid.Job) bool) {
 		for shard := range byJob {
 			if !yield(grid.Job{Run: name, Shard: shard, Kind: LBRKind, Spec: mustMarshal(from(shard)), Shared: shared}) {
