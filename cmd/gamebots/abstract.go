@@ -54,20 +54,21 @@ same cards, limit or no-limit.
 
 The recipe is a file, or a shipped one by its name:
 ` + strings.Join(configs.Abstractions(), ", ") + `.
-It says for each round what hands are compared by: the histogram of their
-strengths over all cards to come, or on full boards their strengths against
-clusters of the opponent's hole cards. k-means groups them. --set changes a
-value, as in --set kmeans.seed=7. docs/abstraction.md explains more.
+It says for each round by which feature hands are compared: the histogram of
+their strengths over all cards to come, or on full boards their strengths
+against clusters of the opponent's hole cards. k-means groups them. --set
+changes a value, as in --set kmeans.seed=7. docs/abstraction.md explains more.
 
 Features are exact, and buckets are the same for any number of threads, on the
-CPU and on a GPU. Features are computed on the CPU; a GPU takes over most of
-k-means, and --device auto uses one where there is much to compare. Memory is
-estimated beforehand, and a recipe that does not fit is refused. Ctrl-C
-stops; the same command continues after the last round that was finished, which
-is kept in FILE.partial. --fresh starts again. A FILE that exists needs --force.
+CPU and on a GPU. Features are computed on the CPU; a GPU can do most of
+k-means, and --device auto uses one if there is enough to compare. Memory is
+estimated beforehand, and a recipe that does not fit is refused. Ctrl-C stops
+the command; the same command continues after the last finished round, which is
+kept in FILE.partial. --fresh starts again. A FILE that exists needs --force.
 
---csv takes your own buckets from a table: the round from 1, the cards as in
-AsKs/2c3d4h, and the bucket from 0. Rounds without a line keep all hands apart.`,
+--csv reads your own buckets from a table: the round, from 1, the cards as in
+AsKs/2c3d4h, and the bucket, from 0. A round without lines has a bucket for each
+hand.`,
 		Example: `  gamebots abstract holdem-limit-2p --recipe holdem-1000 -o 1000.buckets
   gamebots train holdem-limit-2p --abstraction 1000.buckets --time 1h
   gamebots abstract rhode-island --recipe my.toml --set kmeans.restarts=5`,

@@ -77,10 +77,10 @@ func newAnalyseHavannah() *cobra.Command {
 marks the best moves and 0 the worst.
 
 By default it searches as the bot mcts does, for a --time or a number of
---simulations, and looks for proofs. A move has its chance to win, or "wins in
-3" moves of its player or "loses in 2" of the opponent if that is proved, and
-the line that is expected. There may be a quicker win than the proof's. Moves
-that were hardly tried are left out.
+--simulations, and looks for proofs. A move is printed with its winning chance
+and the expected line; if the result is proved, with "wins in 3" moves of its
+player or "loses in 2" of the opponent. There may be a quicker win than that of
+the proof. Moves that were hardly searched are left out.
 
 POSITION is a line of a game record: side=, a colon and the moves, swap among
 them, in HGui's notation (row letter from the top, column of the skewed grid).

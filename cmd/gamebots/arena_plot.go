@@ -25,9 +25,8 @@ func newArenaPlot() *cobra.Command {
 		Use:   "plot [RUN]",
 		Short: "Plot the winnings and the ranking of a run",
 		Long: `plot writes a file with two charts of a run, by default the latest. The first
-shows the cumulative winnings of each player, deal by deal, with the band in
-which 95 of 100 such curves end. The second shows the ranking by mean winnings
-or by Elo, with 95% intervals.`,
+shows the cumulative winnings of each player, deal by deal, with a 95% band. The
+second shows the ranking by mean winnings or by Elo, with 95% intervals.`,
 		Example: `  gamebots arena plot
   gamebots arena plot five -o five.svg`,
 		Args: arguments(0, 1),

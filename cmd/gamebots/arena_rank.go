@@ -27,18 +27,18 @@ It prints how certain each rank is.
 Poker is ranked in both ways of the Annual Computer Poker Competition. The
 bankroll is a player's mean winnings over its tables. In the runoff the player
 with the lowest bankroll is eliminated, the others are ranked again by the
-tables without it, and so on. The runoff finds the player that loses to nobody;
-the bankroll finds the one that gains most from the weak. In brackets are the
-ranks that a player took in 95 of 100 draws of all results from their
-distributions, followed by how often it was first.
+tables without it, and so on. The runoff rewards the player that loses to
+nobody; the bankroll rewards the one that wins most from weak players. In
+brackets are the ranks between which a player was in 95% of the draws of a
+parametric bootstrap, followed by how often it was first.
 
 With --aivat the winnings of players that have strategy files are estimated with
 less variance. The output shows the gain (docs/estimator.md).
 
 Board games are rated by the Bradley-Terry model, with draws as half a win, in
 Elo points around a mean of 0, with 95% intervals. If a player has won or lost
-all its games, its rating would be infinite; then a drawn game is added to each
-pair that met.`,
+all its games, so that its rating would be infinite, a drawn game is added to
+each pair that met.`,
 		Example: `  gamebots arena rank
   gamebots arena rank five --json`,
 		Args: arguments(0, 1),

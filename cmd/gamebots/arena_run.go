@@ -43,7 +43,7 @@ opening is one observation of the 95% intervals.
 
 Results are stored in a database as they arrive. --resume continues a run that
 was stopped or killed; its results are the same as without the interruption.
-Shards that could not be played are listed at the end. --resume tries them
+Shards that could not be played are listed at the end; --resume tries them
 again.
 
 With --nats other machines can share the work by gamebots work (docs/grid.md).`,

@@ -23,10 +23,10 @@ func newBench() *cobra.Command {
 		Use:   "bench [NAME]",
 		Short: "Run a benchmark, or print the results of fixed work",
 		Long: `bench measures one part of the program on this machine; without a name it lists
-the benchmarks. A figure is the median of several runs after a warm-up; how far
-they are apart is their standard deviation. A benchmark that can use a GPU
-measures the CPU and then, if there is one, the GPU; --device selects one of the
-two. --plot draws the figures that are points of curves.
+the benchmarks. A figure is the median of several runs after a warm-up, with
+their standard deviation. A benchmark that can use a GPU measures the CPU and
+then, if there is one, the GPU; --device selects one of the two. --plot draws
+the figures that are points of curves.
 
 With --json each figure is one object per line, which docs/benchmarks/records.md
 describes:

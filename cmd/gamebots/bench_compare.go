@@ -23,21 +23,22 @@ func newBenchCompare() *cobra.Command {
 prints for each figure that both have how much larger the new one is, with its
 interval and a verdict: higher, lower or no difference.
 
-A file has any number of runs, one after the other. Run both builds by turns:
-then each run of the new build is compared with the run of the old one beside
-it, and what disturbs both alike does not count. With 15 runs that are 1% apart,
-a change of 3% is found; on a busy machine, take 40. Files with different
-numbers of runs are compared by all values of a figure, and single runs by the
-repetitions in them, which miss whatever changes from run to run. A figure that
-was measured once is unknown.
+A file has any number of runs, one after the other. Run both builds in turn:
+then each run of the new build is paired with a run of the old one, and what
+slows both down alike cancels out. With 15 runs that vary by 1%, a change of 3%
+is found; on a busy machine, make 40 runs. Files with different numbers of runs
+are compared by all values of a figure. Single runs are compared by the
+repetitions in them, which miss whatever changes from run to run. For a figure
+that was measured only once the verdict is unknown.
 
-Intervals are simultaneous: of 100 comparisons of equal builds, one has a figure
-that is called different. Published figures are left out.
+Intervals are simultaneous: of 100 comparisons of equal builds, about one
+reports a difference in some figure. Published figures are left out.
 
 With --json each figure is one object per line:
   {"bench", "case", "variant", "x", "device", "threads", "metric", "unit", "old", "new", "change", "low", "high", "verdict"}
-change, low and high are parts of the old figure. low and high are null if the
-verdict is unknown; a part too large for a number is null, too.`,
+change, low and high are fractions of the old figure. low and high are null if
+the verdict is unknown, or too large for a number; so is a change that is too
+large.`,
 		Example: `  for i in $(seq 15)
   do old/gamebots bench hand --json >>old.jsonl
      new/gamebots bench hand --json >>new.jsonl

@@ -47,10 +47,11 @@ The game of a log is the one that its header names, beside the log or among the
 shipped games; --game overrides it. Errors name the file and line, and leave OUT
 as it was. An OUT that exists needs --force.
 
-If IN is a strategy, OUT is the same with its probabilities rounded to --bits,
-by default 8. With 4 bits it is a tenth as large. gamebots evaluate says what is
-lost. --rounds preflop,flop keeps only these rounds, for a bot that solves the
-others in play: --solve and --solve-from of gamebots play acpc.`,
+If IN is a strategy, OUT is the same strategy with its probabilities rounded to
+--bits, by default 8. With 4 bits the file is a tenth as large; gamebots
+evaluate shows what the rounding costs. --rounds preflop,flop keeps only these
+rounds, for a bot that solves the others in play, by --solve and --solve-from of
+gamebots play acpc.`,
 		Example: `  gamebots convert demo.log demo.phhs
   gamebots convert demo.phhs again.log
   gamebots convert demo.log --to csv

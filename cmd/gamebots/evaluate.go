@@ -27,13 +27,13 @@ func newEvaluate() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "evaluate [FILE]",
 		Short: "Value a strategy, or estimate its winnings in a log",
-		Long: `evaluate reads and checks a whole strategy file, or that which comes with the
-program for the game of that name. It computes the value of the game when all
+		Long: `evaluate reads and verifies a strategy: a file or, by the name of a game, the
+one that comes with the program. It computes the value of the game when all
 players follow the strategy, and what a best response of each player wins
 against it, in chips a hand.
 
 For two players exploitability is the mean value of the two best responses. For
-more, NashConv is the sum of what each player could gain by deviating alone.
+more players, NashConv is the sum of what each could gain by deviating alone.
 
 With --json it prints {"game", "value", "best_response", "exploitability",
 "unit"}; the value is that of the first position. For more than two players
@@ -41,7 +41,7 @@ With --json it prints {"game", "value", "best_response", "exploitability",
 strategy knows only some raises, "actions" lists them, and all values are those
 of the abstract game.
 
-Games of two players can be evaluated on a GPU, with the same result to the bit;
+Two-player games can be evaluated on a GPU, with the same result to the bit;
 --device auto uses one if the game is large enough to gain by it.
 
 With --nats other machines that run gamebots work evaluate the last round, which
@@ -49,52 +49,52 @@ is almost all of the work. Each job is a part of the last round's betting
 sequences. Each worker receives the strategy and needs the memory to evaluate
 it. The result is again the same, to the bit.
 
-With --real it computes exactly what best responses win in the game itself,
-which see all cards and are not bound to the strategy's buckets. This is
-possible for limit games of two players, hold'em included, and answers the
-strategy as it is played: --purify and --threshold have the same meaning as in
-gamebots play. A GPU takes minutes for hold'em, a CPU hours. --device cuda:all
-shares the boards between all GPUs, and --nats between machines with and without
-GPUs. --save FILE keeps the boards that are done, so that the work goes on after
-an interruption.
-Instead of a file, --bot call, raise, fold or half answers a simple strategy in
-the game of --game; half raises and calls with half each. docs/exploitability.md
-has a table of results.
+With --real it computes exactly what best responses win in the game itself: they
+see all cards and are not bound to the strategy's buckets. This is possible for
+two-player limit games, hold'em included. The strategy is evaluated as it is
+played: --purify and --threshold have the same meaning as in gamebots play. A
+GPU takes minutes for hold'em, a CPU hours. --device cuda:all shares the boards
+between all GPUs, and --nats between machines with and without GPUs. --save FILE
+keeps the boards that are done, so that the same command continues after an
+interruption. With --bot call, raise, fold or half it evaluates a simple
+strategy in the game of --game instead of a file; half raises or calls with
+probability 1/2 each. docs/exploitability.md has a table of results.
 
-With --sample it estimates a lower bound instead, from boards of the second
-round drawn at random: what a response wins on each of them that makes its
-decisions before the board by the others, with the 95% interval over the boards.
---boards N or --time says how many, eight at least. A seed and a number of
-boards have the same result on any machine. If no board is left out, the result
-is exact, and says so.
+With --real --sample it estimates a lower bound instead, from boards of the
+second round drawn at random. On each board it values a response whose earlier
+decisions are the best for the other boards; the 95% interval is over the
+boards. --boards N or --time says how many are drawn, at least eight. A seed and
+a number of boards give the same result on any machine. If the sample has all
+boards, the result is exact, and the output says so.
 
 With --learned it learns three responses to the strategy, each in as many
-iterations as the training had, and values the best one on other deals than
-those for which it was chosen. This takes minutes, is possible for any number of
+iterations as the training had, and values the best one on deals other than
+those by which it was chosen. This takes minutes, works for any number of
 players and any cards, and gives a lower bound of exploitability in the abstract
-game, with an interval; for more than two players, of NashConv. --seed,
---purify and --threshold apply.
+game, with an interval; for more than two players, of NashConv. --seed, --purify
+and --threshold apply.
 
-With --lbr it plays a local best response against the strategy and estimates
-what it wins, a lower bound of exploitability in the game itself: Lisý and
-Bowling (2017). It knows the strategy as it is played and sees exact cards, and
-it may raise by amounts that the strategy does not know. fc only folds and
-calls, fcpa raises by the pot or all-in, too, and 56 by 0.05 × 1.15^k pots or
-all-in. --rounds turn,river leaves it to check and call in other rounds.
---hands N deals are played from both positions each. A seed has the same result
-on any number of threads or machines, and an interruption keeps the deals that
-are played. The strategy is answered as it is played: --purify, --threshold,
---solve and --device have the same meaning as in gamebots play acpc. --bot and
---nats apply, too (docs/exploitability.md).
+With --lbr it plays a local best response (Lisý and Bowling, 2017) against the
+strategy. What that wins on average is a lower bound of exploitability in the
+game itself. The response knows the strategy as it is played and sees exact
+cards, and it may raise by amounts that are not in the strategy's tree. fc only
+folds and calls, fcpa also raises by the pot or all-in, and 56 by 0.05 × 1.15^k
+pots or all-in. With --rounds turn,river it only checks and calls in other
+rounds. --hands N deals are played, each from both positions. A seed gives the
+same result on any number of threads or machines, and an interruption keeps the
+deals that were played. --purify, --threshold, --solve and --device have the
+same meaning as in gamebots play acpc. --bot and --nats apply, too
+(docs/exploitability.md).
 
 With --log it estimates a player's winnings in a dealer's log or a PHH file
 instead. --player names the player, which must have played this strategy.
 Winnings are counted in chips and estimated by AIVAT, which removes the luck of
 the cards and of the player's own choices without bias (docs/estimator.md). For
-the logs of a duplicate match give --log A.log --log B.log. If the other
-player's strategy is known too, --against removes its luck as well; with more
-players it is the strategy of all others. With --solve and --solve-from the
-player solved rounds in play, which are solved again.`,
+the two logs of a duplicate match give --log A.log --log B.log. If the other
+player's strategy is known too, --against removes the luck of its choices as
+well; with more players it is the strategy of all others. If the player solved
+rounds in play, give the same --solve and --solve-from: the rounds are solved
+again.`,
 		Example: `  gamebots evaluate leduc.strategy
   gamebots evaluate leduc.strategy --json
   gamebots evaluate holdem-limit-flop.strategy --device cuda

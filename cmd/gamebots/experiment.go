@@ -48,9 +48,9 @@ func newExperiment() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "experiment CONFIG.toml",
 		Short: "Compare training algorithms over many seeds",
-		Long: `experiment trains poker games by several algorithms, each with several seeds. It
-evaluates the strategies exactly after numbers of iterations at equal ratios.
-configs/experiment.toml explains the settings.
+		Long: `experiment trains poker games by several algorithms, each with several seeds,
+and evaluates the strategies exactly at several points of the training, at equal
+ratios of iterations. configs/experiment.toml explains the settings.
 
 It prints the last figures of each algorithm, with half of the 95% interval of
 the mean over the seeds, and writes three files into a folder:
@@ -60,9 +60,9 @@ the mean over the seeds, and writes three files into a folder:
 The current strategy is that of the next iteration, the last iterate; the other
 figures are of the average strategy.
 
-Trainings are done side by side, each on one thread. Each is stored when it is
-done. The same command continues after an interruption, and does only what is
-missing after the settings were extended: no result is replaced.
+Trainings run in parallel, each on one thread, and each is stored when it is
+done. After an interruption the same command continues; after an extension of
+the settings it runs only what is missing. No result is replaced.
 
 With --nats other machines can share the work by gamebots work (docs/grid.md).`,
 		Example: `  gamebots experiment configs/experiment.toml

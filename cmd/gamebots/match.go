@@ -53,10 +53,10 @@ func newMatchHavannah() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "havannah --a BOT --b BOT",
 		Short: "Play a match of Havannah",
-		Long: `havannah plays a match between two bots. Every opening, a few random moves, is
-played twice with the colours exchanged, and an independent referee judges every
-game. A bot that fails or makes an illegal move loses the game. A program that
-does not answer before the first game is an error.
+		Long: `havannah plays a match between two bots. Every opening of a few random moves is
+played twice, with the colours exchanged, and an independent referee judges
+every game. A bot that fails or makes an illegal move loses the game. A program
+that does not answer before the first game is an error.
 
 BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
   mcts          tree search: simulations=N per move, threads=N (default 1, or
@@ -85,8 +85,8 @@ search of N simulations gives both sides at least 47%.
 
 The result is A's share of the points with its 95% interval (Wilson), and the
 difference in Elo. --sprt stops as soon as a sequential test has decided between
-two differences, with an error of 5%. --out writes every game as a line of JSON
-to a file; a match that was stopped continues from there.`,
+two differences, with error rates of 5%. --out writes every game as a line of
+JSON to a file; a match that was stopped continues from there.`,
 		Example: `  gamebots match havannah --a mcts,simulations=2000 --b mcts,simulations=500 \
     --side 5
   gamebots match havannah --a gumbel --b mcts,simulations=20000 --side 5

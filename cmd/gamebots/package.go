@@ -50,19 +50,19 @@ func newPackageACPC() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "acpc STRATEGY DIR",
 		Short: "Make and check a folder for the Annual Computer Poker Competition",
-		Long: `acpc makes DIR, which must not exist yet, with everything that the Annual
-Computer Poker Competition requires: startme.sh, README, this program, its
-settings and the strategy. Then it checks DIR by the competition's rules. It
+		Long: `acpc makes the folder DIR, which must not exist yet, with everything that the
+Annual Computer Poker Competition requires: startme.sh, README, this program,
+its settings and the strategy. Then it checks DIR by the competition's rules. It
 starts startme.sh from another folder and has it play 12,000 hands against
 random players, in matches of 3000 hands for two players or 1000 for three, over
-TCP and with the competition's time limits. The report has files, size, warnings
-of the dealer, the times of start, decisions and end, memory, and winnings.
+TCP and with the competition's time limits. It reports files, size, warnings of
+the dealer, the times of start, decisions and end, memory, and winnings.
 
-STRATEGY is a file, or the name of a game for the strategy that comes with the
+STRATEGY is a file or, by the name of a game, the strategy that comes with the
 program.
 
-The settings have a random seed, unless --config or --set gives one: nobody who
-has the program and the strategy can foretell the bot's actions.
+The settings have a random seed, unless --config or --set gives one, so that
+somebody who has the program and the strategy cannot predict the bot's actions.
 
 The exit status is 1 if a rule is broken; DIR is kept even then. The competition
 requires the names submission_2pl, submission_2pn and submission_3pl; DIR may be

@@ -64,20 +64,21 @@ the protocol of the Annual Computer Poker Competition. It plays every hand until
 the dealer closes the connection.
 
 The bot plays a strategy file, or the strategy that comes with the program for
-the game of --game, or is a plain opponent: random, call, raise or fold.
-Settings come from the file of --config, then from --set, then from the other
-flags; configs/poker.toml explains each of them. Without a seed the bot draws
-one, so that nobody can foretell its actions. The log names the seed: given
-again, it repeats the bot's choices in the same match.
+the game of --game, or ignores its cards: random, call, raise or fold. Settings
+come from the file of --config, then from --set, then from the other flags;
+configs/poker.toml explains each of them. Without a seed the bot draws one, so
+that nobody can predict its actions. The log names the seed: given again, it
+repeats the bot's choices in the same match.
 
-With --solve the last round of each hand is solved in play, for the hands with
-which the strategy comes there and with all cards apart (docs/competition.md).
-In no-limit hold'em --solve-from turn solves the turn, too, bets are solved as
-they are made, and --solve-time limits the time (docs/nolimit-bot.md). With
---log-level debug the log has every decision, with how it was made.
+With --solve the last round of each hand is solved in play, from the ranges with
+which the players reach it and without a card abstraction (docs/competition.md).
+In no-limit hold'em the bets that are actually made are solved, --solve-from
+turn solves the turn, too, and --solve-time limits the time
+(docs/nolimit-bot.md). With --log-level debug the log has a line for every
+decision that says how it was made.
 
-The protocol has no sign for the end of a match. With --hands N the exit status
-is 1 if the dealer closes the connection before that many hands.`,
+The protocol does not mark the end of a match. With --hands N the exit status is
+1 if the dealer closes the connection before that many hands.`,
 		Example: `  gamebots play acpc localhost 16177 --game holdem-limit-2p
   gamebots play acpc localhost 16177 --strategy leduc.strategy
   gamebots play acpc localhost 16177 --game holdem-nolimit-2p --solve 300 \

@@ -43,7 +43,8 @@ func newPlayHex() *cobra.Command {
 		Short: "Play board games at a hexproto server",
 		Long: `hex connects a bot to a server of board games: gamebots serve, or any other that
 speaks the protocol of docs/hexproto.md. The bot accepts challenges, makes its
-own, and resumes its games after the connection, the server or the bot failed.
+own, and resumes its games after a failure of the connection, the server or the
+bot.
 
 Settings come from the file of --config, then from --set, then from the other
 flags; configs/havannah.toml explains each of them. The file is read again when
@@ -52,7 +53,7 @@ those in progress. After a second signal it ends at once; the server keeps the
 games for its return.
 
 The last lines on standard output are the results of this process, and those of
-all games of its series (challenge.tag) as the records of the server have them.`,
+all games of its series (challenge.tag) in the server's records.`,
 		Example: `  gamebots play hex http://localhost:8080 --name deep-thought \
     --token-file bot.token
   gamebots play hex https://games.example.org --config configs/havannah.toml \

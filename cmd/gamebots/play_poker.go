@@ -47,22 +47,22 @@ func newPlayPoker() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "poker GAME",
 		Short: "Play poker against a strategy, at the terminal",
-		Long: `poker deals hands of a game to you and to bots that play the strategy of
---against, by default the one that comes with the program for the game, or a
-plain opponent: random, call, raise or fold. Seats rotate from hand to hand.
-Before each of your decisions it draws the table and lists what is legal; ?
+		Long: `poker deals hands of a game to you and to bots. They play the strategy of
+--against, by default the one that comes with the program for the game, or
+ignore their cards: random, call, raise or fold. Seats rotate from hand to hand.
+Before each of your decisions it draws the table and lists the legal actions; ?
 explains the commands, and q ends the match.
 
-With --review it shows after each hand what the strategy plays with your cards,
-and how much your decisions lose: in small games, and in the last round of all
-games for two. At the end it prints what you have won and, for games of two
-players, an estimate without most of the luck: AIVAT of the strategy's side
-(docs/estimator.md), with a 95% interval.
+With --review it shows after each hand what the strategy would have played with
+your cards and, in small games and in the last round of two-player games, how
+much your decisions lose. At the end it prints what you have won and, for
+two-player games, an estimate without most of the luck: AIVAT of the strategy's
+side (docs/estimator.md), with a 95% interval.
 
-With --solve 300 the others solve the last round in play, in no-limit hold'em
-with --solve-from turn the turn, too, with --device cuda on a GPU. A line says
-that they think; --solve-time limits for how long (docs/nolimit-bot.md). There
-is no estimate of hands that were played in a given time.
+With --solve 300 the bots solve the last round in play; in no-limit hold'em
+--solve-from turn adds the turn, which --device cuda solves on a GPU. A line
+says that they are thinking; --solve-time limits the time (docs/nolimit-bot.md),
+but then there is no estimate without luck.
 
 --log FILE keeps the hands as a dealer's log, which gamebots replay verifies and
 gamebots convert turns into PHH. It is complete after every hand.`,

@@ -43,12 +43,13 @@ Raises of Slumbot that it does not know are translated.
 
 It prints the winnings a hand with their 95% interval. Luck is large: after
 1,000 hands the interval is about ± 1,300 mb, after 100,000 about ± 130 mb.
---log keeps the hands as in a dealer's log, with the cards that the site shows
-after each, for gamebots evaluate --log, which takes out most of the luck.
+--log writes the hands as a dealer's log, with the cards that the site shows
+after each hand. gamebots evaluate --log then removes most of the luck.
 
-A busy server is asked again after the time that it asks for. If a request fails
-otherwise, its hand is lost, and the match goes on in another session. The
-result says how many were lost. After five failures in a row the match ends.`,
+If the server is busy, the bot waits for as long as it asks, and tries again. If
+a request fails in another way, its hand is lost and not counted, and the match
+continues in a new session. The result says how many hands were lost. After five
+failures in a row the match ends.`,
 		Example: `  gamebots play slumbot --hands 1000 --log slumbot.log
   gamebots play slumbot --bot call --hands 10`,
 		Args: arguments(0, 0),

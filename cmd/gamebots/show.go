@@ -36,35 +36,34 @@ func newShow() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show STRATEGY [STRATEGY]",
 		Short: "Show what a strategy does",
-		Long: `show prints what each hand does at a point of the game: at its first action, or
-after the betting of --at. STRATEGY is a file, or the name of a game that a
-strategy comes with the program for.
+		Long: `show prints what a strategy does with each hand at a point of the game: at the
+first action, or after the betting of --at. STRATEGY is a file or, by the name
+of a game, the strategy that comes with the program.
 
-Betting is written as the ACPC's dealer does: f folds, c checks or calls, r
-raises or bets (in no-limit games with the chips that the player has then put in
-over the whole hand, as in r300), and a slash is between rounds. --board has the
-board cards. --at may also be a line MATCHSTATE or STATE of a dealer, with its
-cards in it.
+Betting is written as the ACPC's dealer writes it: f folds, c checks or calls, r
+bets or raises (in no-limit games to a total for the whole hand, as in r300),
+and a slash separates rounds. --board gives the board cards. --at may also be a
+dealer's line MATCHSTATE or STATE, with its cards.
 
 Hold'em is shown as a grid of its 169 classes of hands, in colour on a terminal
-and without where NO_COLOR is set: the width of a colour is the probability of
-its action, and grey is the part of the hands that would not have come here.
-Other games, and all with --table, are a table. "reach" is the probability with
-which the player's own actions lead here, and "bucket" the number of the hands
-that the strategy plays alike. "value" is what an action wins in chips in the
-mean, if all play the strategy before and after it: in small games, and in the
-last round of games for two. Without a board, hands with all boards of a
-small game are listed.
+unless NO_COLOR is set: the width of a colour is the probability of its action,
+and grey is the part of the hands that do not reach this point. Other games are
+shown as a table, and all games with --table. "reach" is the probability with
+which the player's own actions lead here, and "bucket" the number of the bucket,
+whose hands the strategy plays alike. "value" is what an action wins on average,
+in chips, if all play the strategy before and after it: in small games, and in
+the last round of two-player games. Without --board, a small game is listed with
+all boards.
 
-Two strategies of a game are shown beside each other. With --differences N the
-N hands are listed that they play most differently in the whole game: by the
-chips that the second strategy's probabilities lose there against the first
-strategy, if that is known, and else by the difference times the part of all
-hands that come there. In large games these are the hands of the first round,
-and of later ones as far as --board goes.
+Two strategies of a game are shown side by side. --differences N lists the N
+hands that they play most differently in the whole game: sorted by the chips
+that the second strategy's probabilities lose there, if that is known, and
+otherwise by the difference times the probability of the hand and the point. In
+large games these are hands of the first round, and of later rounds for which
+--board gives the cards.
 
---walk walks through the game: it lists the actions and reads a command a line.
---all prints every information set as a line of CSV for each action.
+--walk walks through the game: it lists the actions and reads one command a
+line. --all prints every information set, with a line of CSV for each action.
 docs/show.md has more.`,
 		Example: `  gamebots show kuhn.strategy
   gamebots show leduc.strategy --at crrc/ --board Ks

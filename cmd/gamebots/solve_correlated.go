@@ -33,27 +33,27 @@ func newSolveCorrelated() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "correlated [GAME]",
 		Short: "Find the best correlated equilibrium of a game",
-		Long: `correlated finds a correlated equilibrium with the largest expectation of an
-objective, exactly. GAME is a file in Gambit's .nfg format, with any number of
-players, in .efg format, which is reduced to that, or lrsnash's input; "-" is
-standard input.
+		Long: `correlated finds a correlated equilibrium that maximises an objective, exactly.
+GAME is a file in Gambit's .nfg format, with any number of players, in .efg
+format, which is converted to its reduced normal form, or lrsnash's input; "-"
+is standard input.
 
-A correlated equilibrium is a distribution over combinations of strategies from
-which a mediator draws one and tells each player his own strategy. Nobody gains
-by playing another one. In a coarse correlated equilibrium (--coarse) nobody
-gains by choosing a strategy before he is told.
+A correlated equilibrium is a distribution over combinations of strategies. A
+mediator draws a combination and tells each player its own strategy; nobody
+gains by playing another one. In a coarse correlated equilibrium (--coarse)
+nobody gains by choosing a strategy before being told one.
 
---maximize is the objective: welfare (the sum of all payoffs), any (the first
-equilibrium found), or a weight for each player's payoff, as 1,0 or 1,-1/2.
+--maximize sets the objective: welfare (the sum of all payoffs), any (the first
+equilibrium found), or a weight for each player's payoff, as in 1,0 or 1,-1/2.
 
 The output has the distribution, its expected payoffs, and the proof of the
-optimum: a multiplier for each incentive to deviate. The objective plus the
-multipliers times the losses by these deviations is at most the optimum in every
-combination of strategies. Equilibrium and proof are checked in fractions; the
-exit status is 1 if they fail.
+optimum: a multiplier for each deviation. The objective plus the multipliers
+times the losses by these deviations is at most the optimum in every combination
+of strategies. Equilibrium and proof are checked in fractions; the exit status
+is 1 if a check fails.
 
---distance FILE solves nothing but says what deviations gain against the
-distribution in FILE, which looks like the output with --json. Only
+--distance FILE solves nothing, but prints what deviations gain against the
+distribution in FILE, which has the form of the output with --json. Only
 "distribution" is read.`,
 		Example: `  gamebots solve correlated game.nfg
   gamebots solve correlated game.nfg --maximize 1,0,0 --json

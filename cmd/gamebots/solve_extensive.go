@@ -62,13 +62,13 @@ each subgame at most two players may decide. sequence solves the whole game at
 once, by its sequence form; its equilibrium need not be subgame perfect. Both
 need perfect recall, and prove the result by the definition, in fractions.
 
-Other methods are variants of counterfactual regret minimisation, for any number
-of players. They do --iterations. What each player could still gain by a best
-response is computed in fractions. It tends to 0 in games of two players of
-which one wins what the other loses.
+The other methods are variants of counterfactual regret minimisation, for any
+number of players, in a number of --iterations. What each player could still
+gain by a best response is computed in fractions; in two-player zero-sum games
+it tends to 0.
 
---write writes the game to a file instead of solving it: as .efg, or as .nfg,
-which is the reduced normal form. solve nash finds all equilibria of that.
+--write writes the game to a file instead of solving it: as .efg, or as .nfg in
+its reduced normal form, of which solve nash finds all equilibria.
 
 The output has the strategy at each information set. With --json there is one
 object: {"players", "strategies": [{"player", "set", "actions",

@@ -48,8 +48,8 @@ arithmetic. GAME is a file in Gambit's .nfg format, in payoff or outcome form,
 or lrsnash's input; "-" is standard input. An extensive game, in Gambit's .efg
 format, is solved in its reduced normal form; see also solve extensive.
 
-Of games of more than two players, of up to 4 by 4 by 4 strategies, it finds all
-equilibria by subdivision, and certifies each by interval arithmetic. --pure
+For games of more than two players, of up to 4 by 4 by 4 strategies, it finds
+all equilibria by subdivision, and certifies each by interval arithmetic. --pure
 finds the pure equilibria of any game, exactly.
 
 Each equilibrium is printed with its supports, its probabilities as fractions,
@@ -70,11 +70,12 @@ equilibria found so far. lemke-howson finds a single equilibrium, quickly.
 polymatrix finds all equilibria of polymatrix games of any number of players,
 exactly: games in which a player's payoff is the sum of payoffs against each
 other player. --symmetric finds those equilibria of a symmetric game in which
-all players do the same.
+all players play the same strategy.
 
 For any number of players, two methods follow a path to a single equilibrium,
-which is certified by interval arithmetic: global-newton, and logit, from random
-play along logit quantal response equilibria. --path keeps or draws the latter.
+which is certified by interval arithmetic: global-newton, and logit, which
+starts from random play and follows logit quantal response equilibria. --path
+writes or draws its path.
 
 With --json there is one object: {"equilibria": [{"x", "y", "payoffs",
 "index"}], "count", "index_sum", "verified", "degenerate", ...}; fractions are

@@ -55,9 +55,9 @@ programs of Fiorella's "Parallel MinMax for Nim", on a GPU. All methods find the
 same value and move. docs/nim.md describes them.
 
 With --json there is one object: {"heap", "take", "value", "nodes", "seconds",
-"device"}, and "rule", what the XOR rule says, where the search does not answer.
-Heaps are numbered from 1; nodes are the positions that were visited,
-or looked up in the table of a solved board; seconds exclude the start of a GPU.`,
+"device"}, and, if the search gives no answer, "rule", the value by the XOR
+rule. Heaps are numbered from 1; nodes are the positions that were visited, or
+looked up in the table of a solved board; seconds exclude the start of a GPU.`,
 		Example: `  gamebots solve nim 1,3,5,7
   gamebots solve nim 1,3,5,7 --misere --max-take 3 --json
   gamebots solve nim 1,3,5,7,9,11,13,15 --depth 7 --table=false

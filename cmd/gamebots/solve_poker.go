@@ -66,11 +66,11 @@ func newSolvePoker() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "poker",
 		Short: "Solve a spot of no-limit hold'em after the flop",
-		Long: `poker solves what is left of a hand of no-limit hold'em of two players, from the
-start of the flop, the turn or the river on: with exact cards, for the range of
-each player and the bets that the menus allow. It stops when best responses
-gain no more than --target, and prints what the players win and do: at the root,
-or at the points that --at names. Ctrl-C stops it early, with what it has found.
+		Long: `poker solves the rest of a hand of two-player no-limit hold'em, from the start
+of the flop, the turn or the river: with exact cards, for a range of each player
+and the bet sizes that are given. It stops when best responses gain no more than
+--target, and prints what the players win and do at the root, or at the points
+of --at. After Ctrl-C it prints the solution so far.
 
 A range has items such as AA, AKs, AKo, AK, TT+, A5s-A2s, AhKd or random, each
 with a weight as in QQ:0.5. Sizes of bets and raises are in percent of the pot,
@@ -81,12 +81,12 @@ a street, or both.
 A line for --at has steps: x checks, c calls, f folds, b60 bets 60 chips, r180
 raises to 180 chips on the street, and 7s is the next card, as in "x b60 c 7s".
 
---spot reads all of this from a file, or is the name of a shipped spot; flags
-override it. Large spots are solved on a GPU where there is one, with the same
-result; --device chooses.
+--spot reads all of this from a file, or names a shipped spot; flags override
+it. Large spots are solved on a GPU if there is one, with the same result;
+--device chooses.
 
---csv prints every hand. Such a file, edited, is a part of the strategy that
---lock keeps fixed.
+--csv prints every hand. --lock reads such a file, edited, and keeps the
+strategy in it fixed.
 
 docs/solve-poker.md has more.`,
 		Example: `  gamebots solve poker --spot river-bluffs

@@ -56,18 +56,19 @@ the snakes and the longest snake, with a base-36 digit for each edge: its
 dimension. An independent checker verifies the snake first. Ctrl-C or SIGTERM
 stops the search as --time does.
 
-nmcs is nested Monte-Carlo search: a search of level n makes a search of level
-n-1 after each move; level 0 plays at random, or with --policy forced prefers
+nmcs is nested Monte-Carlo search: a search of level n tries each move by a
+search of level n-1; level 0 plays at random, or with --policy forced prefers
 moves that leave exactly one move. --leaf P takes the best of P random games
 instead of one. nrpa is nested rollout policy adaptation: level n makes
---iterations searches of level n-1 and learns from the best. beam extends paths
-edge by edge, and keeps the --width paths whose heads can reach the most
-vertices, for a coil those that can still be closed. It makes one run, whose
-only random choices depend on --seed. With --symmetry edge:P or vertex:P it
-grows both halves of a snake at once, from the middle; P pairs of dimensions
-are swapped. With --improve further searches follow, each of which begins with
-a part of the longest snake. --restarts makes several such searches, each with
-its own seed.
+--iterations searches of level n-1 and learns from the best.
+
+beam is beam search: it extends paths edge by edge, and keeps the --width paths
+whose heads can reach the most vertices; for a coil, only those that can still
+be closed. It makes one run, with ties broken by --seed. With --symmetry edge:P
+or vertex:P it grows both halves of a snake at once, from the middle; P pairs of
+dimensions are swapped. With --improve further searches follow, each of which
+begins with a part of the longest snake. --restarts makes several such searches,
+each with its own seed.
 
 halves finds the longest snakes and coils. A snake that uses its last dimension
 once consists of two snakes in the cube of one dimension less, which share only
@@ -82,21 +83,21 @@ last dimension is left for walks from the longest snakes. Chains share their
 snakes, so the result is repeatable only on one thread, with --runs.
 
 walk changes snakes or coils a little at a time: it cuts a part out and searches
-for another one between its ends, or cuts an end off and regrows it. It goes on
-from snakes of about the same length, of which some can be made longer. There
+for another one between its ends, or cuts an end off and regrows it. It moves
+between snakes of about the same length, of which some can be made longer. There
 are --walks snakes, which begin at random, or at the one of --prime. A run is a
-round of a thousand changes of each. Then snakes that are much shorter than
-others continue from these. A beam search with --walks continues with walks from
-its snake.
+round of a thousand changes of each. After a round, snakes that are much shorter
+than another continue from that one. A beam search with --walks continues with
+walks from its snake.
 
 With --coil, --symmetry rotation:N makes beam and walk search for coils that
-consist of N copies of one path, each with the names of its dimensions changed
-in the same way. This has far fewer possibilities, and many long coils are so.
-The seed draws the change; each walk draws its own.
+consist of N copies of one path, each made from the previous one by the same
+symmetry of the cube. There are far fewer of these, and many long coils are
+among them. The seed draws the symmetry; each walk draws its own.
 
 --prime begins all snakes with the one in a file, as written by --output and
 read by check; after it all dimensions may be used. --prime-edges takes only its
-first edges. Walks change it.
+first edges. Walks change the snake of --prime.
 
 Moves are canonical unless --free is given: a dimension is used for the first
 time after all lower ones. A run depends on the settings, --seed and its number,

@@ -20,14 +20,14 @@ import (
 type solvingFlags struct{ configs.Solving }
 
 func (f *solvingFlags) add(flags *pflag.FlagSet, who string) {
-	flags.Uint64Var(&f.Iterations, "solve", 0, who+" the last round in play, in so many `ITERATIONS`, as in 200")
+	flags.Uint64Var(&f.Iterations, "solve", 0, who+" the last round in play, in this many `ITERATIONS`, as in 200")
 	flags.StringVar(&f.From, "solve-from", "", "with --solve: the first `ROUND` that is solved, turn or river; for no-limit hold'em")
 }
 
 // addTime adds the flag of commands that play. What has been solved in a given time cannot be
 // solved again, as estimates of it would have to.
 func (f *solvingFlags) addTime(flags *pflag.FlagSet) {
-	flags.DurationVar(&f.Time, "solve-time", 0, "with --solve: think so long about a hand on average; for no-limit hold'em")
+	flags.DurationVar(&f.Time, "solve-time", 0, "with --solve: average time to think about a hand; for no-limit hold'em")
 }
 
 // checkDevice returns an error if --device was given and no turn is solved.

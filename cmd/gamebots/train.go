@@ -54,31 +54,34 @@ and writes it to a file that play and evaluate read. GAME is the name of a
 shipped game (see gamebots games) or a game definition file.
 
 It stops when one of --iterations, --time and --target is reached; the default
-is ` + strconv.Itoa(defaultIterations) + ` iterations. Ctrl-C or SIGTERM also stops it, after the iteration at
-work, and saves the strategy so far, if it has 100 iterations. A second Ctrl-C
-ends at once; the last checkpoint remains.
+is ` + strconv.Itoa(defaultIterations) + ` iterations. Ctrl-C or SIGTERM also stops it, after the current
+iteration, and saves the strategy so far if it has 100 iterations. A second
+Ctrl-C ends at once; the last checkpoint remains.
 
 Checkpoints are saved beside the strategy, in FILE.checkpoint, from time to time
 and at the end. The same command, or one with a further goal, continues from
-there, with the same result, to the bit, as without an interruption; --time
+there, with the same result, to the bit, as without an interruption. --time
 counts the training of all runs together, but neither the preparation of cards
-nor the response. With --checkpoint START,MULT,ADD the first is saved after
-START, and each later one at MULT times the time of the previous one, plus ADD.
+nor the learning of a response. With --checkpoint START,MULT,ADD the first
+checkpoint is saved after START, and each later one at MULT times the time of
+the previous one, plus ADD.
+
 With --compact, for linear-pcs, pcs+ and public-cfr-br, a checkpoint keeps the
 average strategy in fifteenths, and the sums of strategies and of positive
 regrets as powers of four: 36 MB in hold'em with 3000 buckets a round, a tenth
-of the size. Training goes on from it, also elsewhere, but not to the same bits,
-as regrets below zero are forgotten.
+of the size. Training can continue from it, on another machine, too, but not to
+the same bits, because negative regrets are lost.
 
-No strategy is lost: another training's file or checkpoint, and a strategy
-without its checkpoint, are refused, and --fresh replaces them. A file that is
-no strategy needs --force. Two trainings cannot write to one file.
+train refuses to replace another training's strategy or checkpoint, or a
+strategy without its checkpoint, unless --fresh is given, and to replace a file
+that is not a strategy unless --force is given. Two trainings cannot write to
+one file.
 
 Algorithms that visit all cards in each iteration, without random choices:
-  dcfr      discounted CFR; dcfr(1.5,0,2) gives its alpha, beta and gamma, which
-            are these by default
-  cfr+      with linear averaging
-  dcfr+     discounted CFR with the floor of CFR+: regrets have no sign
+  dcfr      discounted CFR; dcfr(1.5,0,2) sets its alpha, beta and gamma, here
+            to their defaults
+  cfr+      CFR+ with linear averaging
+  dcfr+     discounted CFR with the floor of CFR+: no regret is negative
   linear    linear CFR
   cfr       the original CFR
   pcfr+     predictive CFR+ with quadratic averaging
@@ -87,59 +90,61 @@ Algorithms that visit all cards in each iteration, without random choices:
 Algorithms that sample a part of the game in each iteration, for games too large
 for the others:
   external, outcome, chance, self-public, opponent-public, public
-            the sampling schemes of the literature; external(64), or --batch 64,
-            does 64 iterations at once, on several threads, and
-            linear-external(64) counts the k-th batch k times; external alone
-            does as many at once as the size of the game allows, and the others
-            one, on one thread
+            the sampling schemes of the literature. external(64), or --batch 64,
+            does 64 iterations at once, on several threads;
+            linear-external(64) also counts the k-th batch k times. Without a
+            number, external does as many at once as suits the size of the game,
+            and the others do one, on one thread
   linear-pcs, pcs+
-            public sampling for games of two players with any buckets: all
-            boards in a random order, in batches of 64, as in linear-pcs(64),
-            with all hands of a board at once; linear-pcs counts the k-th batch
-            k times, pcs+ drops regrets below zero after a batch, as cfr+ does,
-            and learns more from a board
+            public chance sampling for two-player games with any buckets: all
+            boards in a random order, with all hands of a board at once, in
+            batches of 64, as in linear-pcs(64). linear-pcs counts the k-th
+            batch k times. pcs+ sets negative regrets to zero after a batch, as
+            cfr+ does, and learns more from a board
   public-cfr-br
-            CFR-BR for limit games of two players with two rounds or more: an
-            iteration samples a board of all rounds but the last, and the
-            opponent of the player that is trained, who sees all cards, plays
-            the best response in the last two rounds; what it loses in the game
-            itself converges to the least that is possible with the buckets.
-            --start lets it begin with a strategy of linear-pcs or pcs+
+            CFR-BR for two-player limit games with two rounds or more: an
+            iteration samples a board of all rounds but the last. The opponent
+            of the trained player sees all cards and plays the best response in
+            the last two rounds. The exploitability in the game itself
+            converges to the least that the buckets allow. --start begins with
+            a strategy of linear-pcs or pcs+
   racing-external
-            external on all threads without an order of updates: fastest on many
-            processors, but two runs give different strategies
+            external on all threads without a fixed order of updates: fastest on
+            many processors, but two runs give different strategies
   recursive, iterative, reis-gpu
             the programs of Reis (2015): each iteration deals once and updates
             all players; reis-gpu runs on a GPU if there is one
   deals     deals(256) updates all players for 256 deals at once, on the CPU or
             a GPU
 
-A GPU can train games of two players with one or two hole cards by the
-algorithms of the first list except cfr-br, by linear-pcs and pcs+, limit games
-by public-cfr-br, and any game by deals and reis-gpu, with the same bits and
-checkpoints as on the CPU. It can also train games of two players by public,
+On a GPU, two-player games with one or two hole cards can be trained by the
+algorithms of the first list except cfr-br, and by linear-pcs and pcs+; limit
+games also by public-cfr-br; and any game by deals and reis-gpu. The bits and
+checkpoints are those of the CPU. public, too, can train two-player games there,
 with the same strategies except for rounding. --device auto uses a GPU if there
 is one and the game is large enough to gain by it, and logs the reason; cuda and
-cuda:N fail without a GPU. With cuda:all all GPUs share a training by linear-pcs
-or pcs+, and two of them one by public-cfr-br.
+cuda:N fail without a GPU. With cuda:all, all GPUs share a training by
+linear-pcs or pcs+, and two share one by public-cfr-br.
 
 All algorithms but racing-external give the same bits for any number of threads
 and the same --seed.
 
-Hold'em needs --abstraction quick: 169 / 50 / 50 / 50 buckets by expected hand
-strength. quick(100,100,200) sets the numbers for flop, turn and river. Buckets
-are computed once, in some ten seconds, and kept in the user's cache. Finer and
-better ones are made by gamebots abstract: give its file to --abstraction. The
-strategy carries them, so that it plays without that file.
+Hold'em with 52 cards and four rounds needs a card abstraction. --abstraction
+quick has 169 / 50 / 50 / 50 buckets by expected hand strength, which are
+computed once, in about ten seconds, and kept in the user's cache;
+quick(100,100,200) sets the numbers for flop, turn and river. gamebots abstract
+makes more and better buckets: give its file to --abstraction. The strategy
+contains them, so that it is played without that file.
 
 With --opponent-abstraction, for linear-pcs and pcs+, each player is trained
-against an opponent with another card abstraction, as with more buckets: by two
-trainings, which are joined in one strategy (docs/training.md).
+against an opponent with another card abstraction, such as one with more
+buckets. Two trainings, one for each player, are joined in one strategy
+(docs/training.md).
 
 No-limit games are trained with the few raises of --actions. fcpa is fold, call,
-pot and all-in; "all" is all raises, for small games only. In general parts are
-separated by semicolons, and each replaces what those before it say of its
-rounds and players:
+pot and all-in; "all" is all raises, for small games only. In general, parts are
+separated by semicolons, and each overrides those before it for the rounds and
+players that it names:
   --actions '0.5,1,a; flop: 0.33,0.75,a/1,a; p2 turn river: min,3x,1,a/a/-'
 A list of raises is for the first bet of a round, the one after a / for the
 first raise, and so on; the last one is for all further raises. A raise is
@@ -148,41 +153,43 @@ first raise, and so on; the last one is for all further raises. A raise is
   2.5bb  to big blinds in this round
   min    the smallest legal raise
   a      all-in
-and - is no raise. Folds and calls are always there. A file in TOML can say the
-same (configs/menus/lean.toml). --dry-run prints how large the game becomes.
+and - is no raise. Folds and calls are always possible. A file in TOML can say
+the same (configs/menus/lean.toml). --dry-run prints how large the game becomes.
 In play, any other bet is mapped to one of the two nearest.
 
 With --opponent-actions, for linear-pcs and pcs+, each player is trained against
-an opponent with other raises, as a rule with more, which it then need not map:
-by two trainings, as with --opponent-abstraction.
+an opponent with other raises, usually more, which it then need not map. Two
+trainings are joined as with --opponent-abstraction.
 
-Exploitability is that of the abstract game, which has no other bets. For
-hold'em with quick cards it is only a lower bound: the winnings of a response
-that is learned by sampling after the training, in up to a minute. --no-response
-leaves it out; gamebots evaluate --learned does it later.
-
-With --forgetful a strategy forgets how the betting of earlier rounds went. It
-keeps what everybody has put in, who has folded, and who raised last in the
-round before. Large games, above all those of more than two players, train far
-faster so, by external or another sampling.
-
-With --real such strategies, too, are evaluated exactly: by best responses in
-the game itself, as gamebots evaluate --real does, after 1000 iterations, each
-time after four times as many, and at the end. This is possible for limit games
-of two players and takes minutes each time in hold'em on a GPU, hours on a CPU.
---device auto uses a GPU for it if there is one, whatever the training uses.
-
---storage 16 stores regrets and strategies in 16 bits, for games that would not
-fit otherwise; it costs precision, in sampling hardly any (docs/training.md).
-
-A limit game of two players that fits in no other way is trained board by board
-on a GPU, by dcfr+ in 16 bits: holdem-limit-20 takes 83 GiB. Such a strategy is
-too large for a file; it is evaluated in the GPU, and --curve keeps the results.
+With --forgetful a strategy forgets the betting of earlier rounds, except what
+every player has put in, who has folded, and who raised last in the previous
+round. Large games, above all those of more than two players, train far faster
+in this way, by external or another sampling.
 
 Exploitability is what a best response wins from the strategy, in chips a hand,
 averaged over the seats; for more than two players it is NashConv divided by
 their number. The suffix mb means thousandths of the largest blind or ante.
-Memory is estimated beforehand, and a game that does not fit is refused.`,
+Exploitability is that of the abstract game, which has no other bets. For
+hold'em with quick cards only a lower bound is computed: the winnings of a
+response that is learned by sampling after the training, in up to a minute.
+--no-response skips this; gamebots evaluate --learned does it later.
+
+With --real such strategies, too, are evaluated exactly: by best responses in
+the game itself, as by gamebots evaluate --real, after 1000 iterations, then
+each time their number has grown fourfold, and at the end. This is possible for
+two-player limit games. In hold'em it takes minutes each time on a GPU, and
+hours on a CPU. --device auto uses a GPU for it if there is one, even if the
+training is on the CPU.
+
+--storage 16 stores regrets and strategies in 16 bits, for games that would not
+fit otherwise; it costs precision, but hardly any in sampling
+(docs/training.md). Memory is estimated beforehand, and a game that does not fit
+is refused.
+
+A two-player limit game that does not fit in any other way is trained board by
+board on a GPU, by dcfr+ in 16 bits: holdem-limit-20 takes 83 GiB. Such a
+strategy is too large for a file; it is evaluated on the GPU, and --curve keeps
+the results.`,
 		Example: `  gamebots train leduc
   gamebots train kuhn --algorithm cfr+ --iterations 10000 -o kuhn.strategy
   gamebots train leduc --target 1mb
@@ -222,14 +229,14 @@ Memory is estimated beforehand, and a game that does not fit is refused.`,
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")
 	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(), "when to save checkpoints, as START,MULT,ADD or as one interval")
-	flags.BoolVar(&f.compact, "compact", false, "save checkpoints of about a tenth of the size, from which training goes on with other bits; linear-pcs, pcs+ and public-cfr-br only")
+	flags.BoolVar(&f.compact, "compact", false, "save checkpoints of about a tenth of the size, from which training continues, but with other bits; linear-pcs, pcs+ and public-cfr-br only")
 	flags.StringVar(&f.start, "start", "", "begin with the average strategy of this `CHECKPOINT` of linear-pcs or pcs+; for public-cfr-br")
-	flags.Uint64Var(&f.startIterations, "start-iterations", train.DefaultStart, "how many iterations the regrets of --start count as: the fewer, the sooner they are forgotten")
+	flags.Uint64Var(&f.startIterations, "start-iterations", train.DefaultStart, "how many iterations the regrets of --start count as; the fewer, the sooner training overrides them")
 	flags.BoolVar(&f.fresh, "fresh", false, "begin again, and replace the strategy and the checkpoint of another training")
 	flags.BoolVar(&f.force, "force", false, "replace a file that is not a strategy")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "only print the size of the game in memory, round by round")
 	flags.BoolVar(&f.noResponse, "no-response", false, "do not learn a response to a strategy that cannot be evaluated")
-	flags.BoolVar(&f.real, "real", false, "evaluate strategies in the game itself where they are not evaluated otherwise")
+	flags.BoolVar(&f.real, "real", false, "evaluate by best responses in the game itself strategies that cannot be evaluated otherwise")
 	flags.StringVar(&f.plot, "plot", "", "plot exploitability against iterations and time into this .png or .svg file")
 	flags.StringVar(&f.curve, "curve", "", "write all evaluations to this .csv or .jsonl `FILE`: iterations, seconds, exploitability of the average and of the current strategy and values, in mb")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")

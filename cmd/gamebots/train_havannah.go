@@ -50,20 +50,20 @@ func newTrainHavannah() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "havannah",
 		Short: "Train a network for Havannah by games against itself",
-		Long: fmt.Sprintf(`havannah teaches a network Havannah from nothing but the rules, by games that it
-plays against itself, and writes it to a file that bots read with --net. See
-docs/network.md for how it learns.
+		Long: fmt.Sprintf(`havannah trains a network for Havannah from nothing but the rules, by games that
+it plays against itself, and writes it to a file that bots read with --net.
+docs/network.md explains how it learns.
 
-A step learns from 256 recorded positions, and plays as many games before it as
-keep up with that. --sides are the sides of the boards, one for each step and
-then again from the first: 5,6,6 learns twice as often from side 6 as from side
-5. The network plays on boards of all sides, but well only on those it has seen,
-or on larger ones after some learning: --start begins with a network of smaller
-boards.
+A step learns from 256 recorded positions; before it, enough games are played
+that each position is used four times on average. --sides lists the sides of the
+boards for the steps, in turn: 5,6,6 learns twice as often from side 6 as from
+side 5. The network plays on boards of all sides, but well only on those on
+which it was trained. For larger boards, --start begins with a network of
+smaller ones.
 
 It stops after --steps, or after --time, which counts the training of all runs
 together; the default is %d steps. Ctrl-C or SIGTERM also stops it, after the
-step at work. The network is saved from time to time and at the end, with a
+current step. The network is saved from time to time and at the end, with a
 checkpoint beside it, in FILE.checkpoint; the same command, or one with more
 steps, continues from there to the same bits as without an interruption. All
 results are the same for any number of --threads.
@@ -71,8 +71,8 @@ results are the same for any number of --threads.
 --device cuda plays and learns on a GPU, which searches in thousands of games at
 once, in half precision, while --threads make the moves. The channels of the
 network must be a multiple of 32. The results differ from those of the CPU by
-rounding, and by the number of --games. A training may go on where it did not
-begin, on either.
+rounding, and depend on the number of --games. A training that began on the CPU
+can continue on a GPU, and vice versa.
 
 Every --match-every steps the network plays --match-games games on each side,
 with %d evaluations a move, against the tree search of the bot mcts without a
@@ -80,9 +80,9 @@ network, with --opponent simulations a move. Its score and its Elo above that
 opponent are logged, --curve writes them to a file with the losses and the
 floating-point operations so far, and --plot draws them.
 
-No network is lost: another training's file or checkpoint is refused, and
---fresh replaces it. A file that is no network needs --force. Two trainings
-cannot write to one file.`, defaultNetSteps, selfplay.MatchEvaluations),
+The command refuses to replace another training's file or checkpoint unless
+--fresh is given, and a file that is not a network unless --force is given. Two
+trainings cannot write to one file.`, defaultNetSteps, selfplay.MatchEvaluations),
 		Example: `  gamebots train havannah --sides 3 --steps 500 -o three.net
   gamebots train havannah --sides 3,4,4 --time 30m -o four.net \
     --curve four.csv --plot four.svg
@@ -100,7 +100,7 @@ cannot write to one file.`, defaultNetSteps, selfplay.MatchEvaluations),
 	flags.IntSliceVar(&f.sides, "sides", f.sides, "sides of the boards, one for each step")
 	flags.StringVar(&f.size, "size", f.size, "size of the network as BLOCKSxCHANNELS; channels are a multiple of 16")
 	flags.StringVar(&f.start, "start", "", "begin with the network of this `FILE`, of the same size")
-	flags.IntVar(&f.games, "games", 0, fmt.Sprintf("games on boards of each side that go on together (default %d, %d on a GPU)", selfplay.DefaultGames, gamesOnGPU))
+	flags.IntVar(&f.games, "games", 0, fmt.Sprintf("games on boards of each side that are played at the same time (default %d, %d on a GPU)", selfplay.DefaultGames, gamesOnGPU))
 	flags.Var(deviceFlag{&f.device}, "device", "where the network plays and learns: cpu, cuda or cuda:N")
 	flags.Uint64Var(&f.steps, "steps", 0, "stop after this many steps")
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 30s or 10m")

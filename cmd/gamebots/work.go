@@ -20,10 +20,10 @@ func newWork() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "work",
 		Short: "Do jobs of commands that run on other machines",
-		Long: `work makes this machine a worker: it does jobs of arena run, solve nash, solve
-snake and evaluate that run with --nats. It needs only the address of the
-server. It runs until Ctrl-C or SIGTERM, even if the server or the commands end,
-and then returns the jobs that it has not finished.
+		Long: `work makes this machine a worker: it does jobs of arena run, experiment, solve
+nash, solve snake and evaluate that run with --nats. It needs only the address
+of the server. It runs until Ctrl-C or SIGTERM, even if the server or the
+commands end, and then returns the jobs that it has not finished.
 
 A worker may be started, stopped or killed at any time. A job is done when its
 command has stored the result; if a worker falls silent before that, another one
@@ -31,8 +31,8 @@ gets the job. Results do not depend on the workers. Worker and command must be
 the same version of gamebots; both report it if they are not.
 
 A run of the arena may have players that are programs. A worker refuses them
-unless it has --programs, because they can do what its user can do. Give it only
-if you trust everybody who has the owner's token of the server.
+unless it has --programs, because they can do whatever its user can do. Use
+--programs only if you trust everybody who has the server's owner token.
 
 If the server is on another machine, workers need a token and TLS; gamebots grid
 keys makes a folder with both. See docs/grid.md.`,
