@@ -124,6 +124,9 @@ again.`,
 			if err := share.check(); err != nil {
 				return err
 			}
+			if err := f.check(cmd.Flags()); err != nil {
+				return err
+			}
 			if local.menu != "" {
 				local.style, local.seed, local.bot, local.game = f.style, real.sample.seed, real.bot, real.game
 				local.share, local.threads, local.memory, local.asJSON = share, threads, limit, asJSON
@@ -144,7 +147,7 @@ again.`,
 				f.solve, f.threads, f.memory, f.asJSON = local.solve, threads, limit, asJSON
 				return evaluateLogs(cmd, args[0], f)
 			}
-			if err := needLog(cmd); err != nil {
+			if err := needMode(cmd); err != nil {
 				return err
 			}
 			if share.nats != "" && device.GPU() {
@@ -206,10 +209,10 @@ again.`,
 	cmd.Flags().StringArrayVar(&f.logs, "log", nil, "estimate a player's winnings in this log, a dealer's or PHH `FILE` (may be repeated)")
 	cmd.Flags().StringVar(&f.player, "player", "", "the player of the logs that had the strategy")
 	cmd.Flags().BoolVar(&f.style.Purify, "purify", false, "the player always played the most probable action")
-	cmd.Flags().Float64Var(&f.style.Threshold, "threshold", 0, "the player dropped actions with a smaller probability")
+	cmd.Flags().Var(probabilityFlag{&f.style.Threshold}, "threshold", "the player dropped actions with a smaller probability")
 	cmd.Flags().StringVar(&f.other, "against", "", "the strategy file of the other player, or of all others")
 	cmd.Flags().BoolVar(&f.against.Purify, "against-purify", false, "as --purify, for the strategy of --against")
-	cmd.Flags().Float64Var(&f.against.Threshold, "against-threshold", 0, "as --threshold, for the strategy of --against")
+	cmd.Flags().Var(probabilityFlag{&f.against.Threshold}, "against-threshold", "as --threshold, for the strategy of --against")
 	cmd.Flags().BoolVar(&real.real, "real", false, "compute exact best responses in the game itself")
 	cmd.Flags().StringVar(&real.bot, "bot", "", "with --real or --lbr: answer this simple strategy: call, raise, fold or half")
 	cmd.Flags().StringVar(&real.game, "game", "", "with --bot: a `GAME` file or the name of a shipped game")

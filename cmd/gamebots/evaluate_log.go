@@ -22,6 +22,7 @@ import (
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // logFlags are the flags of evaluate --log: the hands and the players' strategies.
@@ -185,13 +186,18 @@ func printEstimateJSON(w io.Writer, player string, e ratings.Estimate) error {
 	}{player, e.Hands, e.Won.N, e.Won.Mean(), tournament.HalfWidth(e.Won.Interval95()), e.Estimated.Mean(), tournament.HalfWidth(e.Estimated.Interval95()), tournament.HalfWidth(e.Gain()), "chips"})
 }
 
-// needLog refuses flags that have no effect where a strategy is evaluated in its own game.
-func needLog(cmd *cobra.Command) error {
+// check refuses flags that have no effect without a log.
+func (f logFlags) check(flags *pflag.FlagSet) error {
 	for _, name := range []string{"player", "against", "against-purify", "against-threshold"} {
-		if cmd.Flags().Changed(name) {
+		if len(f.logs) == 0 && flags.Changed(name) {
 			return usererr.Usagef("--%s has no effect without --log", name)
 		}
 	}
+	return nil
+}
+
+// needMode refuses flags that have no effect where a strategy is evaluated in its own game.
+func needMode(cmd *cobra.Command) error {
 	for _, name := range []string{"purify", "threshold"} {
 		if cmd.Flags().Changed(name) {
 			return usererr.Usagef("--%s has no effect without --real, --learned, --lbr or --log", name)

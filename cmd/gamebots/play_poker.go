@@ -82,7 +82,7 @@ gamebots convert turns into PHH. It is complete after every hand.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.against, "against", "", "the others' strategy `FILE`, or random, call, raise or fold (default the strategy that comes with the program)")
 	flags.BoolVar(&f.style.Purify, "purify", false, "the others always play their strategy's most probable action")
-	flags.Float64Var(&f.style.Threshold, "threshold", 0, "the others do not play actions with a smaller probability")
+	flags.Var(probabilityFlag{&f.style.Threshold}, "threshold", "the others do not play actions with a smaller probability")
 	f.solve.add(flags, "the others solve")
 	f.solve.addTime(flags)
 	flags.Var(deviceFlag{&f.device}, "device", "solve turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
