@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -158,7 +159,7 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 	t.person = &terminal.Person{ReadLine: lineReader(cmd.Context(), cmd.InOrStdin()), Out: out, Colour: f.color.on(out), Name: t.nameAt}
 	players := []acpc.Player{t.person}
 	defer func() {
-		if t.policy != nil {
+		if t.policy != nil && cmd.Context().Err() == nil { // a decision that was given up still reads it
 			t.policy.Close()
 		}
 	}()
@@ -179,7 +180,7 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 		players = append(players, bot)
 	}
 	zerolog.Ctx(cmd.Context()).Info().Str("game", game.Name).Str("against", f.against).Uint32("seed", f.seed).Msg("seated")
-	if _, err := t.match.Play(players, t.handOver); err != nil && !errors.Is(err, terminal.ErrQuit) {
+	if _, err := t.match.Play(players, t.handOver); err != nil && !errors.Is(err, terminal.ErrQuit) && cmd.Context().Err() == nil {
 		return err
 	}
 	return t.printResult(out)
@@ -222,10 +223,25 @@ func (t *pokerTable) bot(seed uint64) (acpc.Player, error) {
 		return poker.NewOpponent(t.against, seed)
 	}
 	bot, err := poker.NewSolver(t.policy, t.style, seed, t.solving)
-	if err != nil || t.solving.Iterations == 0 || !understandsEscapes(t.person.Out) {
+	if err != nil || t.solving.Iterations == 0 {
 		return bot, err
 	}
-	return &terminal.Thinking{Player: bot, Out: t.person.Out, Name: t.nameAt}, nil
+	thinker := interruptiblePlayer{t.cmd.Context(), bot}
+	if !understandsEscapes(t.person.Out) {
+		return thinker, nil
+	}
+	return &terminal.Thinking{Player: thinker, Out: t.person.Out, Name: t.nameAt}, nil
+}
+
+// An interruptiblePlayer gives up a decision when ctx ends, with the cause as its error.
+type interruptiblePlayer struct {
+	ctx context.Context
+	acpc.Player
+}
+
+func (p interruptiblePlayer) Act(m *acpc.MatchState) (acpc.Action, error) {
+	state := *m // a decision that is given up still reads it
+	return interruptible(p.ctx, func() (acpc.Action, error) { return p.Player.Act(&state) })
 }
 
 // nameAt returns the name of a position in a hand.
