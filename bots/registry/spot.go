@@ -2,6 +2,7 @@ package registry
 
 import (
 	"errors"
+	"math"
 
 	"gamebots/acpc/ranges"
 	"gamebots/configs"
@@ -11,7 +12,7 @@ import (
 // NewSpot returns the spot of some settings. The error is a [configs.Error].
 func NewSpot(c *configs.Spot) (*spot.Spot, error) {
 	s := &spot.Spot{
-		Pot: int(min(c.Spot.Pot, spot.MaxChips+1)), Stack: int(min(c.Spot.Stack, spot.MaxChips+1)),
+		Pot: int(min(c.Spot.Pot, math.MaxInt)), Stack: int(min(c.Spot.Stack, math.MaxInt)),
 		Menu: spot.Menu{RaiseCap: int(c.Bets.RaiseCap), AddAllIn: c.Bets.AddAllIn, ForceAllIn: c.Bets.ForceAllIn, Merge: c.Bets.Merge},
 		Rake: spot.Rake{Part: c.Rake.Percent / 100, Cap: c.Rake.Cap},
 	}

@@ -39,9 +39,13 @@ func readLocks(files []string) (all []spot.Lock, err error) {
 func parseLocks(in io.Reader) (locks []spot.Lock, err error) {
 	r := csv.NewReader(in)
 	header, err := r.Read()
+	if err == io.EOF {
+		return nil, errors.New("the file is empty")
+	}
 	if err != nil {
 		return nil, err
 	}
+	header[0] = strings.TrimPrefix(header[0], "\ufeff") // with which spreadsheets begin UTF-8
 	var columns []int
 	for _, name := range lockColumns {
 		column := slices.Index(header, name)

@@ -105,7 +105,7 @@ func TestSolvePokerCSV(t *testing.T) {
 			}
 		}
 	}
-	locks, err := parseLocks(strings.NewReader(text.String()))
+	locks, err := parseLocks(strings.NewReader("\ufeff" + text.String())) // as a spreadsheet saves it
 	if err != nil || len(locks) != 2 || len(locks[0].Hands) != 22 || len(locks[1].Hands) != 6 {
 		t.Fatalf("%v, %v", locks, err)
 	}

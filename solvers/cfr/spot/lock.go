@@ -51,20 +51,16 @@ func (s *Solver) lock() error {
 	s.locks = map[lockKey]locked{}
 	for i := range s.spot.Locks {
 		l := &s.spot.Locks[i]
-		p, err := s.find(l.Line)
+		p, n, err := s.findDecision(l.Line)
 		if err != nil {
 			return fmt.Errorf("lock: %w", err)
-		}
-		n := &s.streets[p.street].nodes[p.node]
-		if n.kind != decision {
-			return fmt.Errorf("lock: %w", &LineError{l.Line, "the end", nil})
 		}
 		h := &s.boards[p.street][p.board].hands[n.actor]
 		key := lockKey{p.street, p.board, p.node}
 		if s.locks[key] == nil {
 			s.locks[key] = slices.Repeat(locked{-1}, int(n.actions)*h.width)
 		}
-		places := h.places()
+		places, held := h.places(), 0
 		for _, hole := range slices.Sorted(maps.Keys(l.Hands)) {
 			if hole.Len() != 2 {
 				return fmt.Errorf("lock: line %q: %v is not two cards", l.Line, hole)
@@ -77,9 +73,13 @@ func (s *Solver) lock() error {
 			if place == absent {
 				continue // not in the range, or on the board
 			}
+			held++
 			for a, x := range probabilities {
 				s.locks[key][a*h.width+int(place)] = float32(x)
 			}
+		}
+		if held == 0 && len(l.Hands) > 0 {
+			return fmt.Errorf("lock: line %q: the player %s, who acts there, holds none of its %d hands", l.Line, PlayerNames[n.actor], len(l.Hands))
 		}
 	}
 	return nil

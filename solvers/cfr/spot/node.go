@@ -52,12 +52,15 @@ type point struct {
 // A LineError is the error for a line that the spot does not have.
 type LineError struct {
 	Line string
-	Step string // that is not possible
+	Step string // that is not possible, or "" if nobody acts after the line
 	// Possible are the steps that are.
 	Possible []string
 }
 
 func (e *LineError) Error() string {
+	if e.Step == "" {
+		return fmt.Sprintf("line %q: no player acts there", e.Line)
+	}
 	return fmt.Sprintf("line %q: %q is not possible", e.Line, e.Step)
 }
 
@@ -66,8 +69,11 @@ func (e *LineError) Hint() string {
 	if len(e.Possible) == 0 {
 		return "the hand is over there"
 	}
-	return "possible are " + strings.Join(e.Possible, ", ")
+	return "possible: " + strings.Join(e.Possible, ", ")
 }
+
+// cardStep are the steps that are possible where a card is dealt.
+var cardStep = []string{"a card such as 2c"}
 
 // steps are the steps of a line.
 func steps(line string) []string {
@@ -94,7 +100,7 @@ func (s *Solver) find(line string) (p point, err error) {
 				p = s.afterCard(p, c)
 				continue
 			}
-			return p, &LineError{line, step, []string{"a card such as 2c"}}
+			return p, &LineError{line, step, cardStep}
 		}
 		var possible []string
 		found := false
@@ -157,10 +163,13 @@ func (s *Solver) findDecision(line string) (p point, n *node, err error) {
 	if p, err = s.find(line); err != nil {
 		return p, nil, err
 	}
-	if n = &s.streets[p.street].nodes[p.node]; n.kind != decision {
-		return p, nil, &LineError{line, "the end", nil}
+	switch n = &s.streets[p.street].nodes[p.node]; n.kind {
+	case decision:
+		return p, n, nil
+	case deal:
+		return p, nil, &LineError{line, "", cardStep}
 	}
-	return p, n, nil
+	return p, nil, &LineError{line, "", nil}
 }
 
 // At returns what the players hold and do at a decision: the point that a line leads to.

@@ -82,7 +82,7 @@ func TestEquity(t *testing.T) {
 func TestLineErrors(t *testing.T) {
 	solver := testSolver(t, testSpot(t, "Td9d6hQh", "88", "QQ", 200, 500, "60", "a"), "dcfr", 1, 1)
 	for line, step := range map[string]string{
-		"b60": "b60", "x x x": "x", "x x Td": "Td", "x x 2": "2", "f": "f", "x b120 f": "the end", "x b120 f x": "x",
+		"b60": "b60", "x x x": "x", "x x Td": "Td", "x x 2": "2", "f": "f", "x b120 f": "", "x x": "", "x b120 f x": "x",
 	} {
 		_, err := solver.At(line)
 		if e := (*LineError)(nil); !errors.As(err, &e) || e.Step != step || e.Hint() == "" {
@@ -111,6 +111,7 @@ func TestLock(t *testing.T) {
 	for _, wrong := range []Lock{{"b50", folds}, {"b100 f", folds},
 		{"b100", map[card.Set]map[string]float64{3: {"f": .5}}}, {"b100", map[card.Set]map[string]float64{3: {"x": 1}}},
 		{"b100", map[card.Set]map[string]float64{1: {"f": 1}}}, {"b100", map[card.Set]map[string]float64{7: {"f": 1}}},
+		{"b100", map[card.Set]map[string]float64{3: {"f": 1}}}, // not in the range
 	} {
 		s.Locks = []Lock{wrong}
 		if _, err := New(s, Options{Memory: 1 << 30}); err == nil {

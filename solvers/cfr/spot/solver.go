@@ -2,6 +2,7 @@ package spot
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"unsafe"
 
@@ -64,13 +65,23 @@ func New(spot *Spot, o Options) (*Solver, error) {
 	}
 	s.start()
 	if s.pairs = s.weigh(); s.pairs == 0 {
-		return nil, ErrNoHands
+		return nil, s.noHands()
 	}
 	if spot.Offer != nil {
 		s.gate = s.newGate()
 		s.enter()
 	}
 	return s, nil
+}
+
+// noHands is ErrNoHands, with the player to blame if there is one.
+func (s *Solver) noHands() error {
+	for p := range s.spot.Ranges {
+		if len(s.boards[s.first][0].hands[p].holes) == 0 {
+			return fmt.Errorf("%w: the player %s has none", ErrNoHands, PlayerNames[p])
+		}
+	}
+	return ErrNoHands
 }
 
 // Measure returns the memory that the solver of a spot would take, in bytes.
