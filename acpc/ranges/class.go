@@ -81,5 +81,5 @@ func parseClasses(text string) ([]Class, error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("%q is no hand such as AA, AKs, AKo or AK", text)
+	return nil, fmt.Errorf("%q is not a hand such as AA, AKs, AKo or AK", text)
 }

@@ -114,7 +114,7 @@ func runAbstract(cmd *cobra.Command, gameName string, f abstractFlags) error {
 	}
 	f.output = cmp.Or(f.output, name+".buckets")
 	if !buckets.IsFile(f.output) {
-		return usererr.Usagef("-o: %s has not the extension .buckets, by which train finds that it is a file", f.output)
+		return usererr.Usagef("-o: %s does not end in .buckets, by which train recognises a file", f.output)
 	}
 	if err := writable(f.output, "-o"); err != nil {
 		return err

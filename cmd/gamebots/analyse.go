@@ -142,7 +142,7 @@ func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error 
 	case given("time") && given("simulations"):
 		return usererr.Usagef("--time cannot be combined with --simulations")
 	case f.search.time <= 0:
-		return usererr.Usagef("--time: %v is no time to search", f.search.time)
+		return usererr.Usagef("--time: %v is not a positive time", f.search.time)
 	case f.Playouts < 1:
 		return usererr.Usagef("--playouts: at least 1 is needed")
 	case f.top < 0:

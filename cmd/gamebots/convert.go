@@ -164,7 +164,7 @@ func runConvert(cmd *cobra.Command, job convert.Job, in io.Reader, out []string)
 	if len(out) > 0 && out[0] != "-" {
 		if job.To == "" {
 			if job.To = convert.FormatOf(out[0]); job.To == "" {
-				return usererr.WithHint(usererr.Usagef("%s: its name does not say a format", out[0]), "give --to with one of "+convert.List(convert.Writable))
+				return usererr.WithHint(usererr.Usagef("%s: its extension is not that of a format", out[0]), "give --to with one of "+convert.List(convert.Writable))
 			}
 		}
 		job.One = strings.EqualFold(filepath.Ext(out[0]), ".phh")

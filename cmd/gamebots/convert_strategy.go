@@ -71,7 +71,7 @@ func firstRounds(policy *cfr.Policy, text string) (n int, err error) {
 		n++
 	}
 	if err == nil && slices.Contains(chosen[n:], true) {
-		err = usererr.Usagef("--rounds %s: a strategy is cut off after a round, so list all rounds up to it", text)
+		err = usererr.Usagef("--rounds %s: list the first rounds of the game, without gaps", text)
 	}
 	return n, err
 }

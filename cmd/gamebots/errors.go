@@ -68,7 +68,7 @@ func flagError(cmd *cobra.Command, err error) error {
 func refuseZero(flags *pflag.FlagSet, names ...string) error {
 	for _, name := range names {
 		if flag := flags.Lookup(name); flag.Changed && strings.Trim(flag.Value.String(), "0s") == "" {
-			return usererr.Usagef("--%s: 0 is not a number over 0; leave it out for the default", name)
+			return usererr.Usagef("--%s: 0 is not allowed; give a larger number, or leave the flag out for the default", name)
 		}
 	}
 	return nil

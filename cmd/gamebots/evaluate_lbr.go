@@ -47,7 +47,7 @@ func (f *lbrFlags) add(flags *pflag.FlagSet) {
 	f.solve.add(flags, "with --lbr or --log: the player solves")
 }
 
-// check returns an error for flags that do not go together.
+// check returns an error for flags that cannot be combined.
 func (f *lbrFlags) check(flags *pflag.FlagSet) error {
 	if err := f.solve.check(flags); err != nil {
 		return err
@@ -65,7 +65,7 @@ func (f *lbrFlags) check(flags *pflag.FlagSet) error {
 	}
 	for _, name := range []string{"real", "learned", "log"} {
 		if flags.Changed(name) {
-			return usererr.Usagef("--lbr and --%s do not go together", name)
+			return usererr.Usagef("--lbr and --%s cannot be combined", name)
 		}
 	}
 	if err := f.solve.checkDevice(flags); err != nil {

@@ -35,7 +35,7 @@ func (f *learnedFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&f.iterations, "iterations", 0, "with --learned: iterations of a response (default as many as the training had, at most ten million)")
 }
 
-// check returns an error for flags that do not go together.
+// check returns an error for flags that cannot be combined.
 func (f *learnedFlags) check(flags *pflag.FlagSet) error {
 	if !f.on {
 		if flags.Changed("iterations") {
@@ -45,7 +45,7 @@ func (f *learnedFlags) check(flags *pflag.FlagSet) error {
 	}
 	for _, name := range []string{"real", "log", "nats", "device", "threads"} {
 		if flags.Changed(name) {
-			return usererr.Usagef("--learned and --%s do not go together", name)
+			return usererr.Usagef("--learned and --%s cannot be combined", name)
 		}
 	}
 	if flags.Changed("iterations") && f.iterations < 1 {

@@ -41,7 +41,7 @@ type logFlags struct {
 func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 	for _, name := range []string{"device", "nats"} {
 		if cmd.Flags().Changed(name) {
-			return usererr.Usagef("--log and --%s do not go together", name)
+			return usererr.Usagef("--log and --%s cannot be combined", name)
 		}
 	}
 	if f.player == "" {

@@ -90,7 +90,7 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 		bar.Close()
 	}
 	if err != nil && ctx.Err() != nil && f.save == "" {
-		return usererr.WithHint(err, "with --save FILE the work goes on where it was")
+		return usererr.WithHint(err, "with --save FILE an interrupted run can be continued")
 	}
 	if err != nil {
 		return err
@@ -226,7 +226,7 @@ func (f *realFlags) print(w io.Writer, g *acpc.Game, name string, best [2]float6
 	return err
 }
 
-// check returns an error for flags that do not go together.
+// check returns an error for flags that cannot be combined.
 func (f *realFlags) check(cmd *cobra.Command, args []string) error {
 	if err := f.sample.check(cmd, f.real); err != nil {
 		return err
@@ -249,9 +249,9 @@ func (f *realFlags) check(cmd *cobra.Command, args []string) error {
 	case f.bot != "" && (changed("purify") || changed("threshold")):
 		return usererr.Usagef("--purify and --threshold have no effect on --bot")
 	case f.real && changed("log"):
-		return usererr.Usagef("--real and --log do not go together")
+		return usererr.Usagef("--real and --log cannot be combined")
 	case f.real && changed("nats") && f.sample.on:
-		return usererr.Usagef("--sample and --nats do not go together")
+		return usererr.Usagef("--sample and --nats cannot be combined")
 	case f.real && changed("nats") && changed("device"):
 		return usererr.Usagef("--device has no effect with --real and --nats: each machine uses its GPUs, if it has any")
 	}

@@ -36,7 +36,7 @@ func (f *sampleFlags) add(flags *pflag.FlagSet) {
 	flags.Uint64Var(&f.seed, "seed", 0, "with --sample: seed of the drawn boards; with --learned: of the first response; with --lbr: of the deals")
 }
 
-// check returns an error for flags that do not go together.
+// check returns an error for flags that cannot be combined.
 func (f *sampleFlags) check(cmd *cobra.Command, real bool) error {
 	changed := cmd.Flags().Changed
 	for _, name := range []string{"boards", "time"} {

@@ -97,7 +97,7 @@ gamebots convert turns into PHH. It is complete after every hand.`,
 	return cmd
 }
 
-// check refuses flags that do not go together.
+// check refuses flags that cannot be combined.
 func (f *pokerFlags) check(cmd *cobra.Command) error {
 	flags := cmd.Flags()
 	if _, err := poker.NewOpponent(f.against, 0); err == nil {
@@ -116,7 +116,7 @@ func (f *pokerFlags) check(cmd *cobra.Command) error {
 	case f.force && f.log == "":
 		return usererr.Usagef("--force has no effect without --log")
 	case !validName(f.name):
-		return usererr.Usagef("--name: a name in a log is not empty and has none of | and :")
+		return usererr.Usagef("--name: a name in a log must not be empty or contain | or :")
 	}
 	if f.log == "" {
 		return nil

@@ -84,7 +84,7 @@ func (f *slumbotFlags) check() error {
 	case f.force && f.log == "":
 		return usererr.Usagef("--force has no effect without --log")
 	case f.name == slumbot.Name || !validName(f.name):
-		return usererr.Usagef("--name: a name in a log is not empty, has none of | and :, and is not %s", slumbot.Name)
+		return usererr.Usagef("--name: a name in a log must not be empty, contain | or :, or be %s", slumbot.Name)
 	}
 	return replaceable(f.log, "", f.force)
 }

@@ -96,7 +96,7 @@ docs/show.md has more.`,
 	return cmd
 }
 
-// check refuses flags that do not go together.
+// check refuses flags that cannot be combined.
 func (f *showFlags) check(flags *pflag.FlagSet, files int) error {
 	for _, pair := range [][2]string{
 		{"all", "at"}, {"all", "board"}, {"all", "csv"}, {"all", "ranges"}, {"all", "svg"}, {"all", "table"}, {"all", "walk"},
@@ -105,7 +105,7 @@ func (f *showFlags) check(flags *pflag.FlagSet, files int) error {
 		{"differences", "at"}, {"differences", "ranges"}, {"differences", "table"},
 	} {
 		if flags.Changed(pair[0]) && flags.Changed(pair[1]) {
-			return usererr.Usagef("--%s and --%s do not go together", pair[0], pair[1])
+			return usererr.Usagef("--%s and --%s cannot be combined", pair[0], pair[1])
 		}
 	}
 	switch {

@@ -67,7 +67,7 @@ distribution in FILE, which has the form of the output with --json. Only
 			}
 			if f.distance != "" {
 				if cmd.Flags().Changed("maximize") {
-					return usererr.Usagef("--maximize has no effect on --distance")
+					return usererr.Usagef("--maximize has no effect with --distance")
 				}
 				return f.printDistance(cmd.OutOrStdout(), g)
 			}

@@ -135,11 +135,11 @@ func overrides(flags *pflag.FlagSet) (all []string) {
 	return all
 }
 
-// check refuses flags that do not go together.
+// check refuses flags that cannot be combined.
 func (f *spotFlags) check(flags *pflag.FlagSet) error {
 	switch {
 	case f.csv && f.json, f.csv && f.table, f.json && f.table:
-		return usererr.Usagef("--csv, --json and --table do not go together")
+		return usererr.Usagef("--csv, --json and --table cannot be combined")
 	case f.svg != "" && filepath.Ext(f.svg) != ".svg":
 		return usererr.Usagef("--svg: %q is not an .svg file", f.svg)
 	case f.svg != "" && len(f.at) > 1:

@@ -128,7 +128,7 @@ func (f trainFlags) goal(g *acpc.Game) (train.Goal, error) {
 		text, mb := strings.CutSuffix(f.target, "mb")
 		x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil || !(x > 0) {
-			return goal, usererr.Usagef("--target: %q is not a number of chips over 0 such as 0.001, or of mb such as 5mb", f.target)
+			return goal, usererr.Usagef("--target: %q is not a positive number of chips, such as 0.001, or of mb, such as 5mb", f.target)
 		}
 		if mb && g.MaxBlind() == 0 {
 			return goal, usererr.Usagef("--target: %s has no blinds, and so no mb: give chips, such as 0.001", g.Name)

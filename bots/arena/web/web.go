@@ -132,7 +132,7 @@ func (s *Server) news(f func(r *http.Request) (got any, version string, err erro
 // drop removes a run.
 func (s *Server) drop(r *http.Request) (any, error) {
 	if s.MayWrite == nil || !s.MayWrite(r) {
-		return nil, problem{http.StatusForbidden, errors.New("runs can only be looked at here")}
+		return nil, problem{http.StatusForbidden, errors.New("runs are read-only here")}
 	}
 	db, err := store.Open(r.Context(), s.Database)
 	if err != nil {

@@ -104,7 +104,7 @@ func parse(s *acpc.State, text string) (acpc.Action, error) {
 		}
 		a = acpc.Action{Type: acpc.Raise, Size: int32(to)}
 	default:
-		return a, fmt.Errorf("%q is no action; ? lists them", text)
+		return a, fmt.Errorf("%q is not an action; ? lists them", text)
 	}
 	return a, s.Check(a)
 }

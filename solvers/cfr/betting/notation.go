@@ -235,7 +235,7 @@ func parseSize(text string) (size, error) {
 	case err != nil || !(x.number > 0) || math.IsInf(x.number, 0):
 		return x, fmt.Errorf("%q is neither one of f, c, h, p, a nor a fraction of the pot such as 0.75, a multiple of the bet such as 3x, big blinds such as 2.5bb or min", text)
 	case x.unit == ofBet && x.number <= 1:
-		return x, fmt.Errorf("%q is no raise: a multiple of the bet is over 1", text)
+		return x, fmt.Errorf("%q is not a raise: a multiple of the bet must be above 1", text)
 	}
 	return x, nil
 }
@@ -403,7 +403,7 @@ func (a Actions) Check(g *acpc.Game) error {
 		}
 		for r := range g.NumRounds {
 			if p < g.NumPlayers && a.menus[p][r] == nil {
-				return fmt.Errorf("actions %q: nothing is said of p%d on the %s (%s is no raise)", a, p+1, RoundNames[r], noRaise)
+				return fmt.Errorf("actions %q: there are no raises for p%d on the %s (%s if there are to be none)", a, p+1, RoundNames[r], noRaise)
 			}
 		}
 	}

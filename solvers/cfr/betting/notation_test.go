@@ -46,7 +46,7 @@ func TestNotation(t *testing.T) {
 		"p01: 1":                             `"p01" is neither a round`,
 		"flop flop: 1":                       `"flop" occurs twice`,
 		"p1 p1: 1":                           `"p1" occurs twice`,
-		"1x":                                 "a multiple of the bet is over 1",
+		"1x":                                 "a multiple of the bet must be above 1",
 		"0bb,1":                              `"0bb" is neither`,
 		"f,1":                                "both f and c",
 		"h,0.5":                              `"0.5" occurs twice`,
@@ -107,9 +107,9 @@ func TestActionsCheck(t *testing.T) {
 		{"all", "holdem-nolimit-2p", ""},
 		{"p3: a; p1 p2: 1", "holdem-nolimit-3p", ""},
 		{"preflop flop: 1", "leduc-nolimit", ""},
-		{"preflop flop: 1", "holdem-nolimit-2p", "nothing is said of p1 on the turn"},
+		{"preflop flop: 1", "holdem-nolimit-2p", "there are no raises for p1 on the turn"},
 		{"1; p3: a", "holdem-nolimit-2p", "has 2 players, and no p3"},
-		{"p1: 1", "leduc-nolimit", "nothing is said of p2 on the preflop"},
+		{"p1: 1", "leduc-nolimit", "there are no raises for p2 on the preflop"},
 	} {
 		err := actions(t, test.actions).Check(pokertest.Game(t, test.game))
 		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {

@@ -69,7 +69,7 @@ func ParseSizes(text string, raises bool) (Sizes, error) {
 		}
 		s, ok := parseSize(item)
 		if !ok {
-			return nil, fmt.Errorf("%q is no size such as 50, 2.5x, 120c, e or a", item)
+			return nil, fmt.Errorf("%q is not a size such as 50, 2.5x, 120c, e or a", item)
 		}
 		if s.Kind == TimesSize && !raises {
 			return nil, fmt.Errorf("%q: only raises are multiples of a bet", item)
