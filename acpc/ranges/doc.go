@@ -1,5 +1,5 @@
-// Package ranges has the hole cards of hold'em, two each: their 169 classes, ranges of them
-// in the usual notation, and tables of the classes in colour.
+// Package ranges has the two-card hands of hold'em: their 169 classes, ranges in the usual
+// notation, and grids of the classes in colour.
 //
 // A [Class] is a pair, or two ranks that are suited or offsuit. A [Range] has a weight for
 // every two cards; [Parse] and [Range.String] are its notation, as in "TT+,A5s-A2s,KQo:0.5".

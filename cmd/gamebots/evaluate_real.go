@@ -42,7 +42,7 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 	log, ctx := zerolog.Ctx(cmd.Context()), cmd.Context()
 	s, name, err := f.strategy(cmd, args)
 	if errors.As(err, new(*bestresponse.GameError)) {
-		return usererr.WithHint(err, "limit games of two players have one; --learned gives a lower bound in the abstract game and, for two players, --lbr one in the game itself")
+		return usererr.WithHint(err, "two-player limit games have one; --learned gives a lower bound in the abstract game and, for two players, --lbr one in the game itself")
 	}
 	if err != nil {
 		return err

@@ -86,7 +86,7 @@ docs/show.md has more.`,
 	flags.BoolVar(&f.walk, "walk", false, "walk through the game")
 	flags.BoolVar(&f.all, "all", false, "print the whole strategy as CSV, or as JSON lines with --json")
 	flags.BoolVar(&f.table, "table", false, "print a table where a grid is the default")
-	flags.BoolVar(&f.ranges, "ranges", false, "also print the hands of every player who comes here, as ranges")
+	flags.BoolVar(&f.ranges, "ranges", false, "also print the ranges of all players at the point")
 	flags.BoolVar(&f.csv, "csv", false, "print CSV, a line for each hand and action")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	flags.StringVar(&f.svg, "svg", "", "also draw the grid into this `FILE`")

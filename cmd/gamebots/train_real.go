@@ -24,7 +24,7 @@ func (f *trainFlags) evaluateInGame(cmd *cobra.Command, t *train.Training) error
 		return best, err == nil
 	})
 	if errors.As(err, new(*bestresponse.GameError)) {
-		return usererr.WithHint(usererr.Usagef("--real: %v", err), "limit games of two players have exact best responses")
+		return usererr.WithHint(usererr.Usagef("--real: %v", err), "two-player limit games have exact best responses")
 	}
 	return err
 }

@@ -23,14 +23,14 @@ type Advisor interface {
 	Fair(s *acpc.State, position int) (chips *float64, later bool)
 }
 
-// Advice is what an advisor says of an action.
+// Advice rates an action by an advisor's strategy.
 type Advice struct {
 	Move  string   `json:"move"`
 	Share float64  `json:"share"`           // how often its strategy takes the action, from 0 to 1
 	Value *float64 `json:"value,omitempty"` // chips that the action wins on average, if it is known
 }
 
-// Report is what an advisor says of a player's decisions in the hands that are over.
+// Report rates a player's decisions in the finished hands by an advisor's strategy.
 type Report struct {
 	By    string       `json:"by"`             // the bot whose strategy it is
 	Hands []HandReport `json:"hands"`          // in their order

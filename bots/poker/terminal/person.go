@@ -109,7 +109,7 @@ func parse(s *acpc.State, text string) (acpc.Action, error) {
 	return a, s.Check(a)
 }
 
-// HandOver tells the person, who was at a position, how a hand ended.
+// HandOver shows the person at a position how a hand ended.
 func (p *Person) HandOver(s *acpc.State, position int) {
 	p.tell(s)
 	m := s.View(position)

@@ -1,6 +1,7 @@
-// Package belief follows a hand of poker as those see it who know how one player plays, and
-// see all hole cards but that player's: with the probability of each hand that the player may
-// hold, its range, by Bayes' rule. With two players, these are the eyes of the opponent.
+// Package belief tracks the range of a player whose strategy is known through a hand of
+// poker: the probability of each hand that the player may hold, by Bayes' rule, given its
+// actions and all hole cards but its own. With two players, this is what an opponent who
+// knows the strategy can infer.
 //
 //	hand := belief.Begin(equities, state, position)
 //	for !hand.State.Finished() {
@@ -11,15 +12,16 @@
 //	}
 //	won := hand.Finish() + hand.Corrections.Sum()
 //
-// A [Player] is the known one. It says what it does with each of its hands, as it really
-// plays. [Strategy] is the player of a trained strategy: where its betting tree lacks a
-// raise of the other player, it is a mixture over all raises that it may take it for, with
-// their probabilities.
+// A [Player] is the player whose strategy is known. It returns what it does with each of
+// its hands, as it is really played. [Strategy] is a player of a trained strategy: if its
+// betting tree lacks a raise of the other player, it is a mixture over all raises to which
+// the raise may be translated, with their probabilities.
 //
 // # Estimates
 //
-// The others never see the player's cards, and the range is exactly their probability
-// given all that they do see. So an expectation takes the place of chance without bias:
+// The others never see the player's cards, and the range is exactly their distribution
+// given everything that the others do see. So an expectation can replace chance without
+// bias:
 //
 //   - A showdown counts as its mean over the range, not by the hand that was dealt.
 //   - Every action of the player is corrected by a control variate: the mean over all of
@@ -29,8 +31,8 @@
 //   - The cards of later rounds are corrected in the same way, over all boards. If the
 //     players are all-in this leaves the exact mean over the boards.
 //
-// Cards that are dealt while the hand's other boards are too many to enumerate (the flop of
-// hold'em) are not corrected.
+// Cards are not corrected when there are too many boards to enumerate (the flop of
+// hold'em).
 //
 // These are the corrections of AIVAT, with showdowns as the value function: see package
 // aivat, which has better ones for the games in which they can be computed.

@@ -38,9 +38,8 @@ func (l *Line) Play(depth int, a acpc.Action) {
 	l.states[depth+1].Apply(a)
 }
 
-// Entrance is what a forgetful information set keeps of the betting of earlier rounds: what
-// every player has put in, who has folded, and who raised last in the round before. It is a
-// map key.
+// Entrance has the facts of earlier rounds that a forgetful information set keeps: what every
+// player has put in, who has folded, and who raised last in the round before. It is a map key.
 type Entrance struct {
 	round    int
 	standing acpc.Standing

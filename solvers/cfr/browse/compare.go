@@ -11,7 +11,7 @@ import (
 	"gamebots/solvers/cfr"
 )
 
-// Difference is what two strategies do with hands that each plays alike.
+// Difference compares what two strategies do with the hands of an information set.
 type Difference struct {
 	Betting  string   `json:"betting"`
 	Position int      `json:"position"` // to act, from 1
@@ -21,7 +21,7 @@ type Difference struct {
 	Second []float64 `json:"second"`
 	// Distance is half of the sum of the differences of the probabilities, from 0 to 1.
 	Distance float64 `json:"distance"`
-	// Weighted is Distance times the part of all hands that are these and come here when all
+	// Weighted is Distance times the part of all hands that are these and reach the point when all
 	// play the first strategy.
 	Weighted float64 `json:"weighted"`
 	// Lost is what the player wins less, in chips a hand, with the second strategy's

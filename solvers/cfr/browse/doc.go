@@ -1,8 +1,9 @@
-// Package browse looks into trained strategies of package cfr, one decision at a time.
+// Package browse shows trained strategies of package cfr, one decision at a time.
 //
 // A [Strategy] is at a [Point]: a betting sequence and the board as far as it is dealt.
-// [Strategy.At] returns the [Node] there: the legal actions, and for every hand how probably
-// it gets there, its bucket, and what it does. In small games a node has values, too: what
-// each action wins against the strategy. A Node is also the JSON of a strategy browser.
-// [Compare] lists the information sets in which two strategies differ most.
+// [Strategy.At] returns the [Node] there: the legal actions, and for every hand the
+// probability that it reaches the point, its bucket, and the probabilities of its actions.
+// In small games a node has values, too: what each action wins against the strategy. A Node
+// is also the JSON of a strategy browser. [Compare] lists the information sets in which two
+// strategies differ most.
 package browse

@@ -12,18 +12,18 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 )
 
-// Node is what a strategy does at a point. Probabilities and values are by action, in the
-// order of Actions.
+// Node has the actions of a strategy at a point, for every hand. Probabilities and values are
+// by action, in the order of Actions.
 type Node struct {
 	Game     string   `json:"game"`
 	Betting  string   `json:"betting"`
-	Board    string   `json:"board"`    // rounds apart by slashes; "" if it is not known
+	Board    string   `json:"board"`    // rounds separated by slashes; "" if it is not known
 	Round    int      `json:"round"`    // from 1
 	Position int      `json:"position"` // to act, from 1
 	Players  []Player `json:"players"`  // by position
 	Pot      int32    `json:"pot"`
 	ToCall   int32    `json:"to_call"`
-	// Frequency is the part of the hands with the board that come here when all players play
+	// Frequency is the part of the hands with the board that reach the point when all players play
 	// the strategy; nil for more players and hands than can be counted.
 	Frequency *float64 `json:"frequency"`
 	Actions   []Action `json:"actions"`
@@ -49,7 +49,7 @@ type Action struct {
 	acpc.Action `json:"-"`
 	Text        string `json:"action"` // "f", "c", "r" or "r300"
 	Name        string `json:"name"`   // for people, see acpc.State.Describe
-	// Frequency is how often it is played by the hands that come here.
+	// Frequency is how often it is played by the hands that reach the point.
 	Frequency float64 `json:"frequency"`
 	Betting   string  `json:"betting"` // after it
 	Over      bool    `json:"over"`    // the betting of the hand
@@ -64,7 +64,7 @@ type Hand struct {
 	Reach         float64   `json:"reach"` // by the player's own actions
 	Probabilities []float64 `json:"probabilities"`
 	// Values are the chips that each action wins in the mean, when all play the strategy after
-	// it. They are known in small games, and in the last round of games for two; nil if not,
+	// it. They are known in small games, and in the last round of two-player games; nil if not,
 	// or if the others never play to here.
 	Values []float64 `json:"values,omitempty"`
 
@@ -317,7 +317,7 @@ func (v *view) count() {
 	}
 }
 
-// share returns the part of all hands that have some hole cards and come here.
+// share returns the part of all hands that have some hole cards and reach the point.
 func (v *view) share(h int) float64 {
 	share := v.weight * v.reach[v.position][h] / float64(len(v.Holes))
 	if v.mass != nil {

@@ -9,8 +9,8 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 )
 
-// Judgement is what a strategy says of the actions of one hand at a decision. Probabilities
-// and Values are by action.
+// Judgement rates the actions of one hand at a decision by a strategy. Probabilities and
+// Values are by action.
 type Judgement struct {
 	Board         string    `json:"board"`
 	Actions       []Action  `json:"actions"`
@@ -56,8 +56,8 @@ func (s *Strategy) Judge(hand *acpc.State) (j Judgement, err error) {
 	return j, nil
 }
 
-// Decision is what a strategy says of a decision that somebody made. Its Judgement has no
-// actions where the strategy has no such decision.
+// Decision rates a decision that somebody made by a strategy. Its Judgement has no actions
+// if the strategy has no such decision.
 type Decision struct {
 	Betting string `json:"betting"`
 	Played  string `json:"played"` // the action, for people

@@ -11,7 +11,7 @@ import (
 const maxRoundNodes = 2000
 
 // valued reports whether the values of a decision are known: of all in a small game, and in
-// the last round of a game for two, if it does not have very many raises.
+// the last round of a two-player game, unless it has very many raises.
 func (s *Strategy) valued(node int32) bool {
 	if s.values != nil {
 		return true

@@ -10,7 +10,7 @@ import (
 	"gamebots/solvers/cfr/belief"
 )
 
-// Options are what the response may do.
+// Options set which actions the response may take, and in which rounds.
 type Options struct {
 	Menu Menu
 	// CallOnly are the rounds in which it only checks and calls.
@@ -33,10 +33,11 @@ func New(g *acpc.Game, o Options) (*Judge, error) {
 	return &Judge{o, g, belief.NewEquities(g)}, nil
 }
 
-// Outcome is what the response won in a deal, in chips a hand: the mean over both positions.
+// Outcome is the result of a deal for the response, in chips a hand: the mean over both
+// positions.
 type Outcome struct {
 	Won       float64 // chips
-	Estimated float64 // the same without much of the luck, and with the same mean
+	Estimated float64 // with the same expectation and less variance
 }
 
 // Deal plays one of the deals of a seed against a player, once from each position.

@@ -1,4 +1,4 @@
-// Package pcs trains games of two players by public chance sampling with any card abstraction
+// Package pcs trains two-player games by public chance sampling with any card abstraction
 // and any raises, on a CPU or a GPU (Johanson, Bard, Lanctot, Gibson and Bowling, "Efficient Nash
 // equilibrium approximation through Monte Carlo counterfactual regret minimization", AAMAS
 // 2012).
@@ -7,19 +7,21 @@
 // batch of boards updates both players in turn, each against the other's newest strategy.
 // Three things differ from the public sampling of package mccfr:
 //
-//   - Boards are not drawn: a random order goes through all of them before one comes again.
+//   - Boards are not drawn independently: they come in a random order, and none comes again
+//     before all have come.
 //   - The segments of a betting round are the lanes of vector operations: all of them in a limit
 //     game, those with the same decisions, a part of the round, in a no-limit game. Regrets are
 //     by bucket, column (an action at a decision of a segment) and lane, so that the hands of a
 //     board read rows of memory, whatever their buckets are.
-//   - What the boards of a batch bring a bucket is added up in their order, before its regrets
-//     are changed once. Results have the same bits on a CPU with any number of threads and on
-//     a GPU.
+//   - The updates of a bucket by the boards of a batch are summed in the order of the boards,
+//     and then applied to its regrets once. Results have the same bits on a CPU with any number
+//     of threads and on a GPU.
 //
-// Where a player is all-in, hands are worth what they win on the rest of the sampled board.
+// If a player is all-in, the values of hands are what they win on the rest of the sampled
+// board.
 //
-// The players may have different card abstractions and raises. A [Pair] of trainings has each learn
-// against an opponent with others.
+// The players may have different card abstractions and raises: a [Pair] of trainings trains
+// each player against an opponent with another abstraction.
 //
 // A [Method] says how batches are weighted.
 package pcs

@@ -21,7 +21,7 @@ type round struct {
 	own   int   // position of the player
 	spent int32 // what each has put in before
 	spot  spot.Spot
-	// reach is, by position and number of the hand, with which hands the players come here.
+	// reach is the probability, by position and hand, with which the players reach the round.
 	reach [2][]float64
 	// path are the solutions along the last line, each nested in the one before.
 	path []*solution

@@ -5,12 +5,12 @@ import (
 	"math"
 )
 
-// Evaluation says how good the average strategies of both players are.
+// Evaluation has the values and the exploitability of both players' average strategies.
 type Evaluation struct {
 	// Values are what the players win on average, in chips: their parts of the pot less
 	// what they put in.
 	Values [2]float64
-	// Gains are what a best response of each player to the other's strategy wins more.
+	// Gains are how much more each player would win by a best response to the other's strategy.
 	Gains [2]float64
 }
 

@@ -34,7 +34,7 @@ type Size struct {
 	Value float64
 }
 
-// SizeKind is what the value of a Size means.
+// SizeKind is the unit of a Size's value.
 type SizeKind uint8
 
 const (

@@ -237,7 +237,7 @@ func (s *Solver) setEquity(n *Node) error {
 	}
 	e, err := New(down, Options{Algorithm: s.algorithm, Threads: s.threads, Memory: math.MaxInt64})
 	if errors.Is(err, ErrNoHands) {
-		return nil // nobody comes here
+		return nil // nobody reaches the point
 	}
 	if err != nil {
 		return err

@@ -66,7 +66,7 @@ func (a Action) String() string {
 	return fmt.Sprint("r", a.To)
 }
 
-// street is all betting of a street: a segment for every way to come there.
+// street is all betting of a street: a segment for every way to reach it.
 type street struct {
 	nodes     []node // segment by segment, each level by level
 	batches   []batch
