@@ -216,7 +216,7 @@ again.`,
 	cmd.Flags().BoolVar(&real.real, "real", false, "compute exact best responses in the game itself")
 	cmd.Flags().StringVar(&real.bot, "bot", "", "with --real or --lbr: answer this simple strategy: call, raise, fold or half")
 	cmd.Flags().StringVar(&real.game, "game", "", "with --bot: a `GAME` file or the name of a shipped game")
-	cmd.Flags().StringVar(&real.save, "save", "", "with --real: keep finished boards in this `FILE`, and go on from it")
+	cmd.Flags().StringVar(&real.save, "save", "", "with --real: keep finished boards in this `FILE`, and continue from it")
 	real.sample.add(cmd.Flags())
 	learned.add(cmd.Flags())
 	local.add(cmd.Flags())

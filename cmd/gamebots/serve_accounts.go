@@ -92,7 +92,7 @@ then on. Use it for a lost token, and to give a revoked account one again.`,
 		Use:   "revoke NAME",
 		Short: "Refuse the token of an account",
 		Long: `revoke takes away the token of an account. Its name stays taken and its games
-stay in the records; its running games go on without it.`,
+stay in the records; its running games continue without it.`,
 		Example: `  gamebots serve accounts revoke eve`,
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {

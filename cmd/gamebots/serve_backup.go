@@ -17,7 +17,7 @@ func newServeBackup(path *string) *cobra.Command {
 		Use:   "backup FILE",
 		Short: "Copy the database of a server, even while it runs",
 		Long: `backup copies the database into FILE, as it is at one moment, and checks the
-copy. The server may be running and goes on meanwhile. An existing FILE is
+copy. The server may be running, and keeps running. An existing FILE is
 replaced only with --force.
 
 To restore a backup, stop the server, copy FILE over the database, and remove

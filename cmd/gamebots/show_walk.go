@@ -11,7 +11,7 @@ import (
 	"gamebots/solvers/cfr/browse"
 )
 
-const walkHelp = `  an action's letters or number   goes on with it
+const walkHelp = `  an action's letters or number   follows it
   b CARDS                         sets the board, as in b AhKs2d
   u                               goes up to the action before
   q                               ends`

@@ -22,7 +22,7 @@ func fitHint(e *cfr.SizeError) string {
 		case f.Bits != 0:
 			change = fmt.Sprintf("--storage %d", f.Bits)
 		case f.Rounds != 0:
-			change = fmt.Sprintf("the game cut off after numRounds = %d", f.Rounds)
+			change = fmt.Sprintf("a game definition with numRounds = %d", f.Rounds)
 		default:
 			change = fmt.Sprintf("--actions %v", f.Actions)
 		}

@@ -228,7 +228,7 @@ func runTrainHavannah(cmd *cobra.Command, f trainHavannahFlags) error {
 		return err
 	}
 	if cmd.Context().Err() != nil {
-		log.Warn().Uint64("steps", training.Steps()).Msg("interrupted; the same command goes on")
+		log.Warn().Uint64("steps", training.Steps()).Msg("interrupted; the same command continues")
 	}
 	return f.print(cmd.OutOrStdout(), session)
 }

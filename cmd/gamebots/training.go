@@ -56,9 +56,9 @@ func (f *trainFlags) train(cmd *cobra.Command, t *train.Training, options train.
 	bar.bar.Close()
 	switch {
 	case errors.Is(err, train.ErrTooShort):
-		err = usererr.WithHint(fmt.Errorf("interrupted after %d iterations: %w", p.Iterations, err), "the same command goes on")
+		err = usererr.WithHint(fmt.Errorf("interrupted after %d iterations: %w", p.Iterations, err), "the same command continues")
 	case err == nil && cmd.Context().Err() != nil:
-		log.Warn().Uint64("iterations", p.Iterations).Msg("interrupted; the same command goes on")
+		log.Warn().Uint64("iterations", p.Iterations).Msg("interrupted; the same command continues")
 	}
 	return session, p, err
 }

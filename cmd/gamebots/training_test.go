@@ -61,7 +61,7 @@ func TestKilledTraining(t *testing.T) {
 				}
 				err := cmd.Wait()
 				early := strings.Contains(stderr.String(), "too few iterations for a strategy") // on a busy machine
-				if gentle := kill == syscall.SIGTERM; gentle != (err == nil || early) || gentle != strings.Contains(stderr.String(), "the same command goes on") {
+				if gentle := kill == syscall.SIGTERM; gentle != (err == nil || early) || gentle != strings.Contains(stderr.String(), "the same command continues") {
 					t.Fatalf("%v: %s", err, &stderr)
 				}
 				if resumed := strings.Contains(stderr.String(), `"resumed"`); resumed != (before != nil) {
