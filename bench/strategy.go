@@ -62,7 +62,7 @@ func (w strategyWork) round(ctx context.Context, folder string, emit func(Row) e
 			return err
 		}
 		for _, bits := range w.bits {
-			if err := roundTo(rounded, trained, bits); err != nil {
+			if err := roundTo(ctx, rounded, trained, bits); err != nil {
 				return err
 			}
 			if err := emitStrategy(ctx, fmt.Sprintf("%s, %d bits", name, bits), rounded, emit); err != nil {
@@ -74,13 +74,13 @@ func (w strategyWork) round(ctx context.Context, folder string, emit func(Row) e
 }
 
 // roundTo writes a strategy with probabilities of so many bits.
-func roundTo(to, from string, bits int) error {
+func roundTo(ctx context.Context, to, from string, bits int) error {
 	policy, err := cfr.OpenPolicy(from, memory.Available(), nil)
 	if err != nil {
 		return err
 	}
 	defer policy.Close()
-	return policy.SaveRounded(to, bits, policy.Rounds())
+	return policy.SaveRounded(ctx, to, bits, policy.Rounds())
 }
 
 // emitStrategy emits the exploitability of a strategy, and the size of its file.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -48,8 +49,10 @@ func convertStrategy(cmd *cobra.Command, from, to string, bits int, rounds strin
 	if err != nil {
 		return err
 	}
-	_, err = interruptible(cmd.Context(), func() (any, error) { return nil, policy.SaveRounded(to, bits, first) })
-	if err != nil {
+	switch err := policy.SaveRounded(cmd.Context(), to, bits, first); {
+	case err != nil && cmd.Context().Err() != nil:
+		return context.Cause(cmd.Context())
+	case err != nil:
 		return err
 	}
 	after, err := os.Stat(to)

@@ -2,10 +2,12 @@ package cfr
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -432,7 +434,7 @@ func TestSaveRuns(t *testing.T) {
 func TestSaveRounded(t *testing.T) {
 	p := noLimitPolicy(t) // whose information sets have two to four actions
 	path := filepath.Join(t.TempDir(), "rounded")
-	if err := p.SaveRounded(path, 8, p.Rounds()); err != nil {
+	if err := p.SaveRounded(t.Context(), path, 8, p.Rounds()); err != nil {
 		t.Fatal(err)
 	}
 	rounded, err := OpenPolicy(path, budget, nil)
@@ -456,8 +458,16 @@ func TestSaveRounded(t *testing.T) {
 	if m := rounded.Meta(); m.Bits != 8 || m.Game != p.Meta().Game || m.Iterations != p.Meta().Iterations {
 		t.Errorf("meta %+v", m)
 	}
-	if err := rounded.SaveRounded(path, 9, p.Rounds()); err == nil {
+	if err := rounded.SaveRounded(t.Context(), path, 9, p.Rounds()); err == nil {
 		t.Error("9 bits were written")
+	}
+	interrupted, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	if err := p.SaveRounded(interrupted, path+"2", 8, p.Rounds()); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: error %v", err)
+	}
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
+		t.Errorf("in the folder: %v, %v", left, err)
 	}
 }
 
@@ -466,7 +476,7 @@ func TestSaveRounded(t *testing.T) {
 func TestSaveRounds(t *testing.T) {
 	p := noLimitPolicy(t)
 	path := filepath.Join(t.TempDir(), "cut")
-	if err := p.SaveRounded(path, 8, 1); err != nil {
+	if err := p.SaveRounded(t.Context(), path, 8, 1); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := OpenPolicy(path, budget, nil); !errors.As(err, new(*CutError)) {
@@ -509,7 +519,7 @@ func TestSaveRounds(t *testing.T) {
 		}
 	}
 	_, weights := cut.Weights()
-	again := cut.SaveRounded(path, 8, 2)
+	again := cut.SaveRounded(t.Context(), path, 8, 2)
 	for _, err := range []error{weights, again} {
 		if !errors.As(err, new(*CutError)) {
 			t.Errorf("error %v", err)

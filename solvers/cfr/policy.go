@@ -177,8 +177,9 @@ func (p *Policy) Rounds() int { return p.rounds }
 func (p *Policy) Len() int { return p.entriesOf(p.rounds) }
 
 // SaveRounded writes the first rounds of the strategy to a file with probabilities of some
-// bits, 1 to 8 (see [strategy.WriteRounded]). Its exploitability is not known.
-func (p *Policy) SaveRounded(path string, bits, rounds int) error {
+// bits, 1 to 8 (see [strategy.WriteRounded]), or nothing if ctx ends. Its exploitability is not
+// known.
+func (p *Policy) SaveRounded(ctx context.Context, path string, bits, rounds int) error {
 	if err := p.has(rounds); err != nil {
 		return err
 	}
@@ -188,6 +189,9 @@ func (p *Policy) SaveRounded(path string, bits, rounds int) error {
 		m.Rounds = 0 // as before there were others
 	}
 	return p.save(path, m, func(_ int32, first, bucket int, weights []float32) error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		return p.read(first+bucket*len(weights), weights)
 	})
 }

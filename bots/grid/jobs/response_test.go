@@ -90,7 +90,7 @@ func TestCutStrategy(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer policy.Close()
-	if err := policy.SaveRounded(first, 8, 1); err != nil {
+	if err := policy.SaveRounded(t.Context(), first, 8, 1); err != nil {
 		t.Fatal(err)
 	}
 	file, err := os.ReadFile(first)
