@@ -47,12 +47,12 @@ func (e *Error) Hint() string {
 		cause error
 		hint  string
 	}{
-		{ErrPlanMismatch, "give the run another name, or the settings that it was begun with"},
+		{ErrPlanMismatch, "give the run another name, or the settings and strategy files that it was begun with"},
 		{ErrFormat, "it was written by a newer gamebots: use that one"},
 		{ErrChecksum, "the file is damaged; the other shards can be read"},
 		{ErrDiskFull, "the disk is full; stored results are safe: make room and resume the run"},
 		{ErrDisk, "the disk failed, or is full; stored results are safe: resume the run when the disk works again"},
-		{ErrDamaged, "the file is damaged; save a copy and try \"sqlite3 FILE .recover\", or use another database"},
+		{ErrDamaged, "the file is damaged, or not of an arena; save a copy and try \"sqlite3 FILE .recover\", or use another database"},
 		{ErrNotWritable, "the file and its folder must be writable for the user that runs this"},
 		{ErrLocked, "another program keeps it locked"},
 	} {

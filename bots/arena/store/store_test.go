@@ -206,8 +206,18 @@ func TestBegin(t *testing.T) {
 	if _, err := s.Begin(ctx, &other, "test", true); !errors.Is(err, ErrPlanMismatch) || !strings.Contains(err.Error(), want) {
 		t.Errorf("another player: %v, want %s", err, want)
 	}
+	other = *p
+	other.Name, other.Prints = "prints", []uint64{1, 2}
+	if _, err := s.Begin(ctx, &other, "prints", false); err != nil {
+		t.Fatal(err)
+	}
+	changed := other
+	changed.Prints = []uint64{1, 3}
+	if _, err := s.Begin(ctx, &changed, "prints", true); err == nil || !strings.Contains(err.Error(), "the strategy file of its player[2] has changed") {
+		t.Errorf("another strategy file: %v", err)
+	}
 	_, err := s.Run(ctx, "five")
-	if missing := (*MissingError)(nil); !errors.As(err, &missing) || missing.Hint() != "its runs are test" {
+	if missing := (*MissingError)(nil); !errors.As(err, &missing) || missing.Hint() != "its runs are test, prints" {
 		t.Errorf("no such run: %v", err)
 	}
 }

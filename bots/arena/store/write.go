@@ -63,6 +63,9 @@ func difference(was, is []byte) string {
 		if text := differentPlayer(a[key], b[key]); key == "players" && text != "" {
 			return text
 		}
+		if text := differentFile(a[key], b[key]); key == "prints" && text != "" {
+			return text
+		}
 		return fmt.Sprintf("its %s is %.200s, not %.200s", cmp.Or(settingOf[key], key), a[key], b[key])
 	}
 	return "the plan differs"
@@ -80,6 +83,21 @@ func differentPlayer(was, is []byte) string {
 			if !bytes.Equal(a[i][key], b[i][key]) {
 				return fmt.Sprintf("its player[%d].%s is %.200s, not %.200s", i+1, strings.ToLower(key), a[i][key], b[i][key])
 			}
+		}
+	}
+	return ""
+}
+
+// differentFile names the first player whose strategy file differs in its checksum, or
+// returns "".
+func differentFile(was, is []byte) string {
+	var a, b []uint64
+	if json.Unmarshal(was, &a) != nil || json.Unmarshal(is, &b) != nil || len(a) != len(b) {
+		return ""
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return fmt.Sprintf("the strategy file of its player[%d] has changed", i+1)
 		}
 	}
 	return ""
