@@ -142,10 +142,14 @@ const binaryStart = "\x93GB"
 // needRecord returns an error for a binary file of this program where a record of games is
 // wanted.
 func needRecord(file string) error {
-	if begins(file, binaryStart) {
-		return usererr.WithHint(fmt.Errorf("%s is not a record of games", file), "gamebots check says what it is")
+	if !begins(file, binaryStart) {
+		return nil
 	}
-	return nil
+	hint := "gamebots check says what it is"
+	if isStrategy(file) {
+		hint = "it is a strategy, which gamebots show --all prints"
+	}
+	return usererr.WithHint(fmt.Errorf("%s is not a record of games", file), hint)
 }
 
 // begins reports whether a file begins with a text.

@@ -216,6 +216,9 @@ func (f *spotFlags) load(flags *pflag.FlagSet) (settings configs.Spot, s *spot.S
 		}
 		err = usererr.Usage(err)
 	}
+	if err == nil && flags.Changed("rake-cap") && settings.Rake.Percent == 0 {
+		err = usererr.Usagef("--rake-cap has no effect without --rake")
+	}
 	return settings, s, err
 }
 
