@@ -7,12 +7,12 @@ import (
 	"gamebots/solvers/hexnet"
 )
 
-// seen keeps the planes of positions of a window, each of which is drawn several times: to find
-// its threats takes longer than all else. Several goroutines may use it.
+// seen keeps the planes of recorded positions. Each position is drawn several times, and finding
+// its threats takes longer than the rest of drawing it. Several goroutines may use it.
 type seen struct {
 	size     int // bytes of a position
 	bytes    []uint8
-	ordinals []atomic.Uint64 // of the positions whose planes there are, from 1
+	ordinals []atomic.Uint64 // of the positions whose planes are kept, from 1; 0 for none
 }
 
 // coming is the ordinal of a position whose planes are being written.

@@ -87,7 +87,7 @@ type Training struct {
 	sides    []int   // of the pools
 	pools    []*pool // by side, in ascending order
 	batches  []*batch
-	learned  time.Duration
+	learned  time.Duration // see LearningTime
 
 	// Curve has what the caller has noted so far. It is saved with the training.
 	Curve []Point

@@ -2,10 +2,12 @@ package selfplay
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"testing"
 
 	"gamebots/hexproto/havannah"
+	"gamebots/internal/rng"
 	"gamebots/solvers/hexnet"
 )
 
@@ -131,6 +133,33 @@ func TestOperations(t *testing.T) {
 	}
 }
 
+// A batch that keeps planes draws what a new one does, while positions replace others.
+func TestSeen(t *testing.T) {
+	for _, p := range trained(t, 2, 2).pools {
+		n := p.grid.NumCells
+		w := newWindow(n, 5)
+		kept := newBatch(p.grid, w, 2)
+		for age := range min(40, p.window.size()) {
+			from := p.window
+			at := from.at(age)
+			w.add(&sample{
+				Cells: from.Cells[at*n:][:n], Policy: from.Policy[at*n:][:n], Last: from.Last[at], Reply: from.Reply[at],
+				Value: from.Value[at], Kinds: from.Kinds[at],
+			})
+			fresh := newBatch(p.grid, w, 1)
+			for _, b := range []*batch{kept, fresh} {
+				random := rng.Stream(uint64(age))
+				if err := b.draw(w, 20, &random); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !bytes.Equal(kept.planes, fresh.planes) {
+				t.Fatalf("side %d: other planes after %d positions", p.grid.Side, age+1)
+			}
+		}
+	}
+}
+
 // Recorded positions agree with the rules: stones are those of a game that goes on, policies
 // are of empty cells, and winning structures belong to the winner.
 func TestRecordedPositions(t *testing.T) {
@@ -140,7 +169,7 @@ func TestRecordedPositions(t *testing.T) {
 		for age := range p.window.size() {
 			at := p.window.at(age)
 			board, err := positionOfWindow(p, at)
-			if err != nil {
+			if err = errors.Join(err, r.describe(p.window, at)); err != nil {
 				t.Fatal(err)
 			}
 			r.targets(p.window, at)
