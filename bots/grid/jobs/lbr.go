@@ -39,8 +39,8 @@ type LBRMatch struct {
 	Device   *cudalib.Device      `json:"-"` // for turns in this process, or nil
 }
 
-// lbrDeals is the number of deals of a job. Where rounds are solved in play a deal takes seconds or
-// minutes, and is a job of its own: the deals of a job that is interrupted are lost.
+// lbrDeals is the number of deals of a job. Where rounds are solved in play, a deal takes seconds or
+// minutes and is a job of its own, because an interruption loses the deals of unfinished jobs.
 const lbrDeals = 16
 
 // Job returns the function that plays the deals of the match. The policy is nil for a simple

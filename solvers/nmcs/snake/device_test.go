@@ -205,7 +205,7 @@ func TestDeviceGrowersJoin(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x.Avoid, x.Join = other[:max(2, len(other)*2/3-int(i))], true // the end of a shorter one touches its begin
+			x.Avoid, x.Join = other[:max(2, len(other)*2/3-int(i))], true // a shorter one ends beside its start
 			want, work, err := snake.Beam(t.Context(), x, 1, nil)
 			if err != nil {
 				t.Fatal(err)
