@@ -11,6 +11,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/bots/poker"
 	"gamebots/configs"
+	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
@@ -30,17 +31,25 @@ type solvingWork struct {
 	deals      int
 }
 
-// In a third of the deals a river is played. A turn takes a minute of a core.
+// In a third of the deals a river is played, and in half of them a turn.
 var (
 	fullSolving      = solvingWork{"holdem-nolimit-2p", resolve.River, []int{25, 60, 150, 400}, 240}
-	fullSolvingTurns = solvingWork{"holdem-nolimit-2p", resolve.Turn, []int{50, 150}, 240}
+	fullSolvingTurns = solvingWork{"holdem-nolimit-2p", resolve.Turn, []int{150}, 480}
 )
 
-// run emits what solving wins. Before the first solved round both players play the strategy, and
+func (w solvingWork) onCPU(ctx context.Context, emit func(Row) error) error {
+	return w.run(ctx, nil, emit)
+}
+
+func (w solvingWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+	return w.run(ctx, d, emit)
+}
+
+// run emits what solving wins, with turns solved on a device unless it is nil. Before the first solved round both players play the strategy, and
 // are even: so each deal counts as what is won on average from there on, from both positions, over
 // all hands that the players may have and all that they do with them. After a turn one river is
 // dealt.
-func (w solvingWork) run(ctx context.Context, emit func(Row) error) error {
+func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
 	file, err := configs.Strategy(w.game)
 	if err != nil {
 		return err
@@ -57,7 +66,7 @@ func (w solvingWork) run(ctx context.Context, emit func(Row) error) error {
 	for _, n := range w.iterations {
 		idle := make(chan *solvingMatch, threads)
 		for range threads {
-			m, err := newSolvingMatch(policy, poker.Solving{Iterations: n, From: w.from, Threads: 1})
+			m, err := newSolvingMatch(policy, poker.Solving{Iterations: n, From: w.from, Threads: 1, Device: d})
 			if err != nil {
 				return err
 			}

@@ -11,7 +11,7 @@ func TestSolving(t *testing.T) {
 	t.Chdir("..")
 	w := solvingWork{"holdem-nolimit-2p", resolve.River, []int{60}, 3}
 	values := map[string]float64{}
-	if err := w.run(t.Context(), func(r Row) error {
+	if err := w.onCPU(t.Context(), func(r Row) error {
 		values[r.Metric] = r.Value
 		return nil
 	}); err != nil {
