@@ -1,6 +1,7 @@
 package hexnetgpu
 
 import (
+	"errors"
 	"fmt"
 
 	"gamebots/cudalib/driver"
@@ -19,29 +20,34 @@ type Batch struct {
 	Kinds     []uint8
 }
 
-// batch is the memory for a batch, and what is kept of it between forward and backward. Its
-// stream computes gradients of weights, while that of the learner goes on through the layers.
+// input is a batch in the host's memory, where the device reads it.
+type input struct {
+	*launch.Launcher
+	rows  int // for which there is memory
+	shape Board
+	near  driver.Buffer[uint16]
+	// boards is the number of the batch, at most that of the losses, and capacity the boards
+	// of a block of a convolution.
+	boards, capacity int
+
+	planes    driver.Pinned[uint8]
+	policy    driver.Pinned[float32]
+	reply     driver.Pinned[int16]
+	structure driver.Pinned[int8]
+	value     driver.Pinned[float32]
+	kinds     driver.Pinned[uint8]
+	losses    driver.Pinned[float64] // the device writes it
+}
+
+// batch is an input, and what is kept of it between forward and backward. Its stream computes
+// gradients of weights, while that of the learner goes on through the layers.
 type batch struct {
 	*launch.Launcher
-	reached *driver.Event // what a stream waits for before it goes on
-	graphs  map[graphKey]*driver.Graph
-	room    int // rows for which there is memory
-	shape   Board
-	near    driver.Buffer[uint16]
-	boards  int
-	// capacity is the boards of a block of a convolution, and parts those of the batch whose
-	// gradients are summed apart.
-	capacity, parts, headsParts int
-
-	pinned struct { // the device reads it in the host's memory
-		Planes    driver.Pinned[uint8]
-		Policy    driver.Pinned[float32]
-		Reply     driver.Pinned[int16]
-		Structure driver.Pinned[int8]
-		Value     driver.Pinned[float32]
-		Kinds     driver.Pinned[uint8]
-	}
-	losses driver.Pinned[float64] // the device writes it
+	in                *input
+	reached           *driver.Event // what a stream waits for before it goes on
+	graphs            map[graphKey]*driver.Graph
+	rows, most        int // rows and boards for which there is memory
+	parts, headsParts int // of the boards, whose gradients are summed apart
 
 	// Halves of activations, by row, and of gradients d.
 	planes, f driver.Buffer[uint32]
@@ -63,12 +69,13 @@ type activations struct {
 
 // A graphKey tells batches apart whose gradients take other work.
 type graphKey struct {
+	input  *input
 	near   *int32 // Board.Near
 	boards int
 }
 
-// Batch returns memory for a batch of boards, for the next Gradient. It is valid until the next
-// call.
+// Batch returns memory for the batch of the next Start, also before Wait for the one before. It
+// is valid until that Start.
 func (l *Learner) Batch(shape Board, boards int) (*Batch, error) {
 	capacity := min(boards, max(1, maxWarps/2*rowsOfWarp/shape.Cells))
 	channels, most := l.network.Channels, l.gpu.Device.Info().SharedPerBlock
@@ -83,39 +90,67 @@ func (l *Learner) Batch(shape Board, boards int) (*Batch, error) {
 		}
 		l.near[&shape.Near[0]] = near
 	}
-	if l.batch == nil || l.batch.room < boards*shape.Cells || l.batch.losses.Len() < boards*losses {
-		if err := l.grow(boards, shape.Cells); err != nil {
+	in := l.inputs[1-l.running]
+	if in == nil || in.rows < boards*shape.Cells || in.losses.Len() < boards*losses {
+		var err error
+		if in, err = l.growInput(boards, shape.Cells); err != nil {
 			return nil, err
 		}
 	}
-	b := l.batch
-	b.shape, b.near, b.boards, b.capacity = shape, near, boards, capacity
-	b.parts, b.headsParts = min(maxParts, (boards+boardsOfPart-1)/boardsOfPart), min(maxHeadsParts, boards)
-	p := &b.pinned
+	in.shape, in.near, in.boards, in.capacity = shape, near, boards, capacity
 	cells := boards * shape.Cells
-	return &Batch{p.Planes.Data()[:cells*planes], p.Policy.Data()[:cells], p.Reply.Data()[:boards], p.Structure.Data()[:cells], p.Value.Data()[:boards], p.Kinds.Data()[:boards]}, nil
+	return &Batch{in.planes.Data()[:cells*planes], in.policy.Data()[:cells], in.reply.Data()[:boards], in.structure.Data()[:cells], in.value.Data()[:boards], in.kinds.Data()[:boards]}, nil
 }
 
-// grow makes memory for larger batches.
+// growInput makes memory for larger batches, in place of that which the device does not read.
+func (l *Learner) growInput(boards, cells int) (*input, error) {
+	rows, slot := boards*cells, 1-l.running
+	if old := l.inputs[slot]; old != nil {
+		rows, boards = max(rows, old.rows), max(boards, old.losses.Len()/losses)
+		l.inputs[slot] = nil
+		if err := old.Close(); err != nil {
+			return nil, err
+		}
+	}
+	in := &input{Launcher: launch.New(l.gpu.Device, ptx.Modules), rows: rows}
+	in.planes, in.policy = launch.AllocPinned[uint8](in.Launcher, rows*planes), launch.AllocPinned[float32](in.Launcher, rows)
+	in.structure, in.reply = launch.AllocPinned[int8](in.Launcher, rows), launch.AllocPinned[int16](in.Launcher, boards)
+	in.value, in.kinds = launch.AllocPinned[float32](in.Launcher, boards), launch.AllocPinned[uint8](in.Launcher, boards)
+	in.losses = launch.AllocPinned[float64](in.Launcher, boards*losses)
+	if in.Err != nil {
+		return nil, errors.Join(in.Err, in.Close())
+	}
+	l.inputs[slot] = in
+	return in, nil
+}
+
+// read makes an input the batch of the learner, whose device is idle.
+func (l *Learner) read(in *input) error {
+	if l.batch == nil || l.batch.rows < in.boards*in.shape.Cells || l.batch.most < in.boards {
+		if err := l.grow(in.boards, in.shape.Cells); err != nil {
+			return err
+		}
+	}
+	b := l.batch
+	b.in, b.parts, b.headsParts = in, min(maxParts, (in.boards+boardsOfPart-1)/boardsOfPart), min(maxHeadsParts, in.boards)
+	return nil
+}
+
+// grow makes memory for larger batches on the device.
 func (l *Learner) grow(boards, cells int) error {
 	rows := boards * cells
 	if old := l.batch; old != nil {
-		rows, boards = max(rows, old.room), max(boards, old.losses.Len()/losses)
+		rows, boards = max(rows, old.rows), max(boards, old.most)
 		l.batch = nil
 		if err := old.Close(); err != nil {
 			return err
 		}
 	}
-	b := &batch{Launcher: launch.New(l.gpu.Device, ptx.Modules), room: rows, graphs: map[graphKey]*driver.Graph{}}
+	b := &batch{Launcher: launch.New(l.gpu.Device, ptx.Modules), rows: rows, most: boards, graphs: map[graphKey]*driver.Graph{}}
 	b.reached = launch.Keep(b.Launcher, l.gpu.Device.NewEvent)
 	channels := l.network.Channels
 	activation := func() driver.Buffer[uint32] { return launch.Alloc[uint32](b.Launcher, rows*channels/2) }
 	byBoard := func(n int) driver.Buffer[float32] { return launch.Alloc[float32](b.Launcher, boards*n) }
-	p := &b.pinned
-	p.Planes, p.Policy = launch.AllocPinned[uint8](b.Launcher, rows*planes), launch.AllocPinned[float32](b.Launcher, rows)
-	p.Structure, p.Reply = launch.AllocPinned[int8](b.Launcher, rows), launch.AllocPinned[int16](b.Launcher, boards)
-	p.Value, p.Kinds = launch.AllocPinned[float32](b.Launcher, boards), launch.AllocPinned[uint8](b.Launcher, boards)
-	b.losses = launch.AllocPinned[float64](b.Launcher, boards*losses)
 	b.planes, b.f, b.d = launch.Alloc[uint32](b.Launcher, rows*planes/2), activation(), activation()
 	for _, layers := range l.network.Layers.Blocks {
 		a := activations{in: activation(), middle: activation(), d: activation(), dMiddle: activation()}

@@ -18,7 +18,9 @@ type Learner struct {
 	kernels learningKernels
 	columns int // that a warp computes at a time
 	network Network
-	batch   *batch // nil before the first
+	inputs  [2]*input // one to write, while the device reads the other
+	running int       // the number of that one
+	batch   *batch    // nil before the first
 
 	parameters, average, momentum, variance driver.Buffer[float32]
 	gradient                                driver.Buffer[float32]
@@ -78,11 +80,16 @@ func NewLearner(d *driver.Device, n Network) (*Learner, error) {
 
 // Close frees the memory on the device.
 func (l *Learner) Close() error {
-	var err error
+	var errs []error
 	if l.batch != nil {
-		err = l.batch.Close()
+		errs = append(errs, l.batch.Close())
 	}
-	return errors.Join(err, l.gpu.Close())
+	for _, in := range l.inputs {
+		if in != nil {
+			errs = append(errs, in.Close())
+		}
+	}
+	return errors.Join(append(errs, l.gpu.Close())...)
 }
 
 // A State is a number for each parameter of each kind.
@@ -150,9 +157,13 @@ func (l *Learner) Update(u Update) error {
 	})
 }
 
-// Start begins to compute the gradient of the mean loss of the boards in memory of
-// [Learner.Batch], which is not to be changed until Wait returns.
+// Start begins to compute the gradient of the mean loss of the boards in the memory that
+// [Learner.Batch] returned last. Wait comes before the next Start.
 func (l *Learner) Start() error {
+	l.running = 1 - l.running
+	if err := l.read(l.inputs[l.running]); err != nil {
+		return err
+	}
 	return l.gpu.Device.Do(func() error {
 		graph, err := l.graph(l.batch)
 		if err != nil {
@@ -170,12 +181,12 @@ func (l *Learner) Wait() (boards []float64, squares float64, err error) {
 	for _, x := range l.squares.Data() {
 		squares += x
 	}
-	return b.losses.Data()[:b.boards*losses], squares, err
+	return b.in.losses.Data()[:b.in.boards*losses], squares, err
 }
 
 // graph returns the work for a gradient, most of which are short kernels.
 func (l *Learner) graph(b *batch) (graph *driver.Graph, err error) {
-	key := graphKey{&b.shape.Near[0], b.boards}
+	key := graphKey{b.in, &b.in.shape.Near[0], b.in.boards}
 	if graph := b.graphs[key]; graph != nil {
 		return graph, nil
 	}
@@ -184,7 +195,7 @@ func (l *Learner) graph(b *batch) (graph *driver.Graph, err error) {
 		return s.Capture(func() error {
 			return errors.Join(l.gradient.Zero(s), l.weights.pack(s), l.forward(b), l.backward(b),
 				l.kernels.scale.Launch(s, driver.Grid{Blocks: squaresBlocks, Threads: scaleThreads, Shared: 8 * scaleThreads / launch.Warp}, scaleParams{
-					l.gradient, l.squares, uint32(l.gradient.Len()), 1 / (gradientScale * float32(b.boards)),
+					l.gradient, l.squares, uint32(l.gradient.Len()), 1 / (gradientScale * float32(b.in.boards)),
 				}))
 		})
 	})
@@ -201,11 +212,11 @@ func (b *batch) follow(s, before *driver.Stream) error {
 
 // convolution launches a convolution of a batch.
 func (l *Learner) convolution(b *batch, p convolveParams) error {
-	in, shape := int(p.In), b.shape
-	warps := min(maxWarps, (b.capacity*shape.Cells+rowsOfWarp-1)/rowsOfWarp*(l.network.Channels/l.columns))
-	p.Near, p.Boards, p.Cells, p.Channels, p.Capacity = b.near, uint32(b.boards), uint32(shape.Cells), uint32(l.network.Channels), uint32(b.capacity)
+	in, shape := int(p.In), b.in.shape
+	warps := min(maxWarps, (b.in.capacity*shape.Cells+rowsOfWarp-1)/rowsOfWarp*(l.network.Channels/l.columns))
+	p.Near, p.Boards, p.Cells, p.Channels, p.Capacity = b.in.near, uint32(b.in.boards), uint32(shape.Cells), uint32(l.network.Channels), uint32(b.in.capacity)
 	return l.kernels.convolve.Launch(l.gpu.Stream, driver.Grid{
-		Blocks: (b.boards + b.capacity - 1) / b.capacity, Threads: warps * launch.Warp, Shared: (b.capacity*shape.Cells+1)*(2*in+padding) + neighbourBytes(b.capacity*shape.Cells),
+		Blocks: (b.in.boards + b.in.capacity - 1) / b.in.capacity, Threads: warps * launch.Warp, Shared: (b.in.capacity*shape.Cells+1)*(2*in+padding) + neighbourBytes(b.in.capacity*shape.Cells),
 	}, p)
 }
 
@@ -214,14 +225,14 @@ func (l *Learner) convolution(b *batch, p convolveParams) error {
 func (l *Learner) learn(b *batch, c Layer, x, d driver.Buffer[uint32]) error {
 	tiles := (taps*c.In/step + 1 + 1) / 2 * (c.Out / l.columns) // pairs of 16 inputs, with one for the biases
 	warps := min(tiles, maxGradientWarps)
-	capacity := (b.boards + b.parts - 1) / b.parts // boards that a block reads together
-	for capacity > 1 && gradientBytes(capacity*b.shape.Cells, c.In, c.Out) > l.gpu.Device.Info().SharedPerBlock {
+	capacity := (b.in.boards + b.parts - 1) / b.parts // boards that a block reads together
+	for capacity > 1 && gradientBytes(capacity*b.in.shape.Cells, c.In, c.Out) > l.gpu.Device.Info().SharedPerBlock {
 		capacity--
 	}
 	return errors.Join(b.follow(b.Stream, l.gpu.Stream), l.kernels.gradient.Launch(b.Stream, driver.Grid{
-		Blocks: b.parts * ((tiles + warps - 1) / warps), Threads: warps * launch.Warp, Shared: gradientBytes(capacity*b.shape.Cells, c.In, c.Out),
+		Blocks: b.parts * ((tiles + warps - 1) / warps), Threads: warps * launch.Warp, Shared: gradientBytes(capacity*b.in.shape.Cells, c.In, c.Out),
 	}, gradientParams{
-		X: x, D: d, Near: b.near, Sums: l.sums, Boards: uint32(b.boards), Cells: uint32(b.shape.Cells), In: uint32(c.In), Out: uint32(c.Out),
+		X: x, D: d, Near: b.in.near, Sums: l.sums, Boards: uint32(b.in.boards), Cells: uint32(b.in.shape.Cells), In: uint32(c.In), Out: uint32(c.Out),
 		Capacity: uint32(capacity), Parts: uint32(b.parts),
 	}), l.addParts(b, c.Offset, c.numWeights()+c.Out, b.parts))
 }
@@ -235,7 +246,7 @@ func gradientBytes(cells, in, out int) int {
 // learnMap does so for a map, and for its biases if it has them.
 func (l *Learner) learnMap(b *batch, m Layer, x, d driver.Buffer[float32], biased int) error {
 	return errors.Join(b.follow(b.Stream, l.gpu.Stream), l.kernels.mapGradient.Launch(b.Stream, driver.Grid{Blocks: b.parts, Threads: mapThreads}, mapGradientParams{
-		x, d, l.sums, uint32(b.boards), uint32(m.In), uint32(m.Out), uint32(biased), uint32(b.parts),
+		x, d, l.sums, uint32(b.in.boards), uint32(m.In), uint32(m.Out), uint32(biased), uint32(b.parts),
 	}), l.addParts(b, m.Offset, (m.In+biased)*m.Out, b.parts))
 }
 
@@ -248,9 +259,9 @@ func (l *Learner) addParts(b *batch, offset, n, parts int) error {
 func (l *Learner) forward(b *batch) error {
 	layers, channels := l.network.Layers, uint32(l.network.Channels)
 	biases := func(c Layer) driver.Buffer[float32] { return l.parameters.Slice(c.biases(), c.biases()+c.Out) }
-	words := b.boards * b.shape.Cells * planes / 2
+	words := b.in.boards * b.in.shape.Cells * planes / 2
 	err := errors.Join(
-		l.kernels.planes.Launch(l.gpu.Stream, perThread(words), planesParams{b.pinned.Planes, b.planes, uint32(words)}),
+		l.kernels.planes.Launch(l.gpu.Stream, perThread(words), planesParams{b.in.planes, b.planes, uint32(words)}),
 		l.convolution(b, convolveParams{X: b.planes, Weights: l.forwardWeights(0), Biases: biases(layers.Stem), Stream: b.stream, To: b.blocks[0].in, In: planes, Relu: 1}),
 	)
 	for i, block := range layers.Blocks {
@@ -264,7 +275,7 @@ func (l *Learner) forward(b *batch) error {
 		} else {
 			conv1.To, conv1.Relu = a.before, 0
 			err = errors.Join(err, l.convolution(b, conv1), l.kernels.pool.Launch(l.gpu.Stream, l.boardGrid(b), poolParams{
-				a.before, l.parameters.Slice(pool.Offset, pool.biases()), a.pooled, a.middle, uint32(b.shape.Cells), channels, b.shape.Scale,
+				a.before, l.parameters.Slice(pool.Offset, pool.biases()), a.pooled, a.middle, uint32(b.in.shape.Cells), channels, b.in.shape.Scale,
 			}))
 		}
 		err = errors.Join(err, l.convolution(b, convolveParams{X: a.middle, Weights: l.forwardWeights(2 + 2*i), Biases: biases(block.Conv2), Stream: b.stream, To: next, In: channels, Add: 1, Relu: 1}))
@@ -277,11 +288,11 @@ func (l *Learner) backward(b *batch) error {
 	layers, channels := l.network.Layers, uint32(l.network.Channels)
 	from := func(m Layer) driver.Buffer[float32] { return l.parameters.Slice(m.Offset, m.biases()+m.Out) }
 	err := errors.Join(
-		l.kernels.heads.Launch(l.gpu.Stream, driver.Grid{Blocks: b.headsParts, Threads: boardThreads, Shared: l.headsBytes(b.shape.Cells)}, headsParams{
+		l.kernels.heads.Launch(l.gpu.Stream, driver.Grid{Blocks: b.headsParts, Threads: boardThreads, Shared: l.headsBytes(b.in.shape.Cells)}, headsParams{
 			F: b.f, ToCells: from(layers.Cells), ToHidden: from(layers.Hidden), ToBoard: from(layers.Board),
-			Policy: b.pinned.Policy, Reply: b.pinned.Reply, Structure: b.pinned.Structure, Value: b.pinned.Value, Kinds: b.pinned.Kinds,
-			Pooled: b.pooled, Units: b.units, DUnits: b.dUnits, DOutputs: b.dOutputs, Losses: b.losses, Stream: b.stream, D: b.d, Sums: l.sums,
-			Boards: uint32(b.boards), Cells: uint32(b.shape.Cells), Channels: channels, Parts: uint32(b.headsParts), Scale: b.shape.Scale,
+			Policy: b.in.policy, Reply: b.in.reply, Structure: b.in.structure, Value: b.in.value, Kinds: b.in.kinds,
+			Pooled: b.pooled, Units: b.units, DUnits: b.dUnits, DOutputs: b.dOutputs, Losses: b.in.losses, Stream: b.stream, D: b.d, Sums: l.sums,
+			Boards: uint32(b.in.boards), Cells: uint32(b.in.shape.Cells), Channels: channels, Parts: uint32(b.headsParts), Scale: b.in.shape.Scale,
 		}),
 		b.follow(b.Stream, l.gpu.Stream),
 		l.addParts(b, layers.Cells.Offset, layers.Cells.numWeights()+layers.Cells.Out, b.headsParts),
@@ -295,7 +306,7 @@ func (l *Learner) backward(b *batch) error {
 			l.convolution(b, convolveParams{X: d, Weights: l.backwardWeights(2 + 2*i), Mask: a.middle, To: a.dMiddle, In: channels}))
 		if pool := block.Pool; pool.Out > 0 {
 			err = errors.Join(err, l.kernels.unpool.Launch(l.gpu.Stream, l.boardGrid(b), unpoolParams{
-				a.before, l.parameters.Slice(pool.Offset, pool.biases()), a.dMiddle, a.dShift, uint32(b.shape.Cells), channels, b.shape.Scale,
+				a.before, l.parameters.Slice(pool.Offset, pool.biases()), a.dMiddle, a.dShift, uint32(b.in.shape.Cells), channels, b.in.shape.Scale,
 			}), l.learnMap(b, pool, a.pooled, a.dShift, 0))
 		}
 		err = errors.Join(err, l.learn(b, block.Conv1, a.in, a.dMiddle),
@@ -307,7 +318,7 @@ func (l *Learner) backward(b *batch) error {
 
 // boardGrid is the grid of a kernel with a block for each board.
 func (l *Learner) boardGrid(b *batch) driver.Grid {
-	return driver.Grid{Blocks: b.boards, Threads: boardThreads, Shared: l.boardBytes(b.shape.Cells)}
+	return driver.Grid{Blocks: b.in.boards, Threads: boardThreads, Shared: l.boardBytes(b.in.shape.Cells)}
 }
 
 // boardBytes is the shared memory of such a block, which copies two arrays of the board.

@@ -70,14 +70,17 @@ func (t *DeviceTrainer) State() (*State, error) {
 
 // Step is that of [Learner].
 func (t *DeviceTrainer) Step(s *Shape, planes []uint8, targets *Targets, rate float64) (Losses, error) {
-	if err := t.Start(s, planes, targets, rate); err != nil {
+	if err := t.Prepare(s, planes, targets); err != nil {
+		return Losses{}, err
+	}
+	if err := t.Start(rate); err != nil {
 		return Losses{}, err
 	}
 	return t.Finish()
 }
 
-// Start is that of [Starter].
-func (t *DeviceTrainer) Start(s *Shape, planes []uint8, targets *Targets, rate float64) error {
+// Prepare is that of [Starter].
+func (t *DeviceTrainer) Prepare(s *Shape, planes []uint8, targets *Targets) error {
 	boards, err := s.boards(planes)
 	if err != nil {
 		return err
@@ -98,6 +101,11 @@ func (t *DeviceTrainer) Start(s *Shape, planes []uint8, targets *Targets, rate f
 		copy(b.Value[from:to], targets.Value[from:])
 		copy(b.Kinds[from:to], targets.Kinds[from:])
 	})
+	return nil
+}
+
+// Start is that of [Starter].
+func (t *DeviceTrainer) Start(rate float64) error {
 	t.rate = rate
 	return t.gpu.Start()
 }

@@ -3,6 +3,7 @@
 package hexnet_test
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -55,7 +56,7 @@ func TestDeviceTrainer(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, losses, err := trainer.Gradient(s, planes, targets)
+			got, losses, err := trainer.Gradient(s, planes, targets, func() error { return trainer.Prepare(s, planes, targets) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -79,7 +80,12 @@ func TestDeviceTrainer(t *testing.T) {
 			if *device == "fake" && test.config.Channels > 32 {
 				return // a step takes as long as all before, and does not depend on the chunks
 			}
-			if _, err := trainer.Step(s, planes, targets, 1e-3); err != nil {
+			// What is prepared during a step is for the next one.
+			other := randomPlanes(s, test.boards+1, 10)
+			if err := errors.Join(trainer.Start(1e-3), trainer.Prepare(s, other, randomTargets(s, test.boards+1, 10))); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := trainer.Finish(); err != nil {
 				t.Fatal(err)
 			}
 			cpu.Update(got, 1e-3)

@@ -10,14 +10,19 @@ func (t *Trainer) Gradient(s *Shape, planes []uint8, targets *Targets) ([]float3
 	return t.gradient(s, planes, targets)
 }
 
-// Gradient returns the gradient of the mean loss of a batch.
-func (t *DeviceTrainer) Gradient(s *Shape, planes []uint8, targets *Targets) ([]float32, Losses, error) {
-	if err := t.Start(s, planes, targets, 0); err != nil {
+// Gradient returns the gradient of the mean loss of a batch. It calls meanwhile while the device
+// computes it.
+func (t *DeviceTrainer) Gradient(s *Shape, planes []uint8, targets *Targets, meanwhile func() error) ([]float32, Losses, error) {
+	if err := t.Prepare(s, planes, targets); err != nil {
 		return nil, Losses{}, err
 	}
+	if err := t.Start(0); err != nil {
+		return nil, Losses{}, err
+	}
+	failed := meanwhile()
 	losses, _, err := t.losses()
 	gradient := make([]float32, len(t.state.Net.Parameters))
-	return gradient, losses, errors.Join(err, t.gpu.ReadGradient(gradient))
+	return gradient, losses, errors.Join(failed, err, t.gpu.ReadGradient(gradient))
 }
 
 // Update makes a step of AdamW with a gradient.

@@ -26,11 +26,13 @@ type Learner interface {
 	Close() error
 }
 
-// A Starter is a [Learner] whose device works while its caller does something else. Start and
-// Finish together are Step. Start does not keep planes and targets.
+// A Starter is a [Learner] whose device works while its caller does something else. Prepare,
+// Start and Finish together are Step. Prepare copies the batch of the next Start, also between
+// Start and Finish of the step before.
 type Starter interface {
 	Learner
-	Start(s *Shape, planes []uint8, targets *Targets, rate float64) error
+	Prepare(s *Shape, planes []uint8, targets *Targets) error
+	Start(rate float64) error
 	Finish() (Losses, error)
 }
 

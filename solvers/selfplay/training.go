@@ -261,12 +261,12 @@ func (t *Training) Step() (hexnet.Losses, error) {
 	if err := t.draw(step); err != nil {
 		return hexnet.Losses{}, err
 	}
-	shape, now := encoding.ShapeOf(p.grid), rate*min(1, float64(step+1)/warmUp, math.Sqrt(full/float64(step+1)))
+	now := rate * min(1, float64(step+1)/warmUp, math.Sqrt(full/float64(step+1)))
 	l, ok := t.learner.(hexnet.Starter)
 	if !ok {
-		return t.learner.Step(shape, b.planes, &b.targets, now)
+		return t.learner.Step(encoding.ShapeOf(p.grid), b.planes, &b.targets, now)
 	}
-	if err := l.Start(shape, b.planes, &b.targets, now); err != nil {
+	if err := l.Start(now); err != nil {
 		return hexnet.Losses{}, err
 	}
 	var err error
@@ -286,7 +286,7 @@ func (t *Training) turn(step uint64) (*pool, *batch) {
 // enough reports whether a step needs no more positions.
 func (p *pool) enough() bool { return p.credit >= batchSize && p.window.size() >= batchSize }
 
-// draw draws the batch of a step, if it is not drawn yet.
+// draw draws the batch of a step, if it is not drawn yet, and prepares it for a device.
 func (t *Training) draw(step uint64) error {
 	p, b := t.turn(step)
 	if of := (drawn{step, p.window.Added}); b.drawn != of {
@@ -295,6 +295,9 @@ func (t *Training) draw(step uint64) error {
 			return err
 		}
 		b.drawn = of
+		if l, ok := t.learner.(hexnet.Starter); ok {
+			return l.Prepare(encoding.ShapeOf(p.grid), b.planes, &b.targets)
+		}
 	}
 	return nil
 }

@@ -45,12 +45,20 @@ func state(t *testing.T, training *Training) []byte {
 // starter makes the steps of a trainer as a device does.
 type starter struct {
 	*hexnet.Trainer
-	losses hexnet.Losses
-	err    error
+	shape   *hexnet.Shape
+	planes  []uint8
+	targets *hexnet.Targets
+	losses  hexnet.Losses
+	err     error
 }
 
-func (s *starter) Start(shape *hexnet.Shape, planes []uint8, targets *hexnet.Targets, rate float64) error {
-	s.losses, s.err = s.Step(shape, planes, targets, rate)
+func (s *starter) Prepare(shape *hexnet.Shape, planes []uint8, targets *hexnet.Targets) error {
+	s.shape, s.planes, s.targets = shape, planes, targets
+	return nil
+}
+
+func (s *starter) Start(rate float64) error {
+	s.losses, s.err = s.Step(s.shape, s.planes, s.targets, rate)
 	return nil
 }
 
