@@ -134,8 +134,8 @@ func wins(t *testing.T, b havannah.Board, m havannah.Move) bool {
 	g := mctshavannah.NewGame(&b, mctshavannah.DefaultParams)
 	e := mctshavannah.NewEvaluator(g, 1, 1)
 	defer e.Close()
-	s := mcts.New(g, e, mcts.Options{ProofAfter: 4, Memory: 512 << 20})
-	if err := s.Run(context.Background(), 2e6); err != nil {
+	s := mcts.New(g, e, mcts.Options{ProofAfter: 4, Memory: 1 << 30})
+	if err := s.Run(context.Background(), 6e6); err != nil {
 		t.Fatal(err)
 	}
 	return s.Proof() == mcts.Loss
