@@ -45,10 +45,10 @@ func (w solvingWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row
 	return w.run(ctx, d, emit)
 }
 
-// run emits what solving wins, with turns solved on a device unless it is nil. Before the first solved round both players play the strategy, and
-// are even: so each deal counts as what is won on average from there on, from both positions, over
-// all hands that the players may have and all that they do with them. After a turn one river is
-// dealt.
+// run emits what solving wins, with turns solved on a device unless it is nil. Before the first
+// solved round both players play the strategy, and are even: so each deal counts as what is won on
+// average from there on, from both positions, over all hands that the players may have and all that
+// they do with them. After a turn one river is dealt.
 func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
 	file, err := configs.Strategy(w.game)
 	if err != nil {
