@@ -15,12 +15,14 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/resolve"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
 )
 
 // Every bench with a part for GPUs has one for the CPU and emits figures.
 func TestBenchOnGPU(t *testing.T) {
+	t.Chdir("..") // where the strategies are
 	device := func(memory string) *cudalib.Device {
 		d, err := cudatest.Load(t, kernels.Sources, "memory="+memory).Device(0)
 		if err != nil {
@@ -55,9 +57,10 @@ func TestBenchOnGPU(t *testing.T) {
 	buckets := pcsWork{game: "kuhn", buckets: arbitrary{2}, gpu: []int{1}}
 	trunk := cfrbrWork{game: "leduc", buckets: arbitrary{3, 9}}
 	networks := hexnetWork{configs: []hexnet.Config{{Blocks: 1, Channels: 32}}, sides: []int{2}, gpu: []int{1}}
+	turns := solvingWork{"holdem-nolimit-2p", resolve.Turn, []int{1}, 3} // for which the device is too small
 	games := selfplayWork{onDevice: []selfplayGames{{hexnet.Config{Blocks: 1, Channels: 32}, 3, 4}}, rounds: 1}
 	// The full work of these takes a fake device too long.
-	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU, "cfr": reis.onGPU, "cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU, "selfplay": games.onGPU,
+	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU, "cfr": reis.onGPU, "cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU, "selfplay": games.onGPU, "solving-turns": turns.onGPU,
 		"havannah": havannah.onGPU, "hexnet": networks.onGPU, "kmeans": kmeansWork{centres: 10, gpu: 50}.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU, "player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
 	for _, b := range benches {
 		gpu := b.gpu
