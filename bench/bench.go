@@ -72,7 +72,7 @@ var benches = []Bench{
 	{Name: "selfplay", About: "networks for Havannah that begin to learn by games against themselves", cpu: fullSelfplay.onCPU, gpu: fullSelfplay.onGPU},
 	{Name: "snake", About: "snakes in the box, beside the figures of Buzer and Cazenave (2022)", Curves: true, cpu: fullSnake.onCPU, gpu: fullSnake.onGPU},
 	{Name: "solving", About: "what solving rivers in play wins from the no-limit strategy that comes with the program", cpu: fullSolving.onCPU},
-	{Name: "solving-turns", About: "the same with turns solved, too", cpu: fullSolvingTurns.onCPU, gpu: fullSolvingTurns.onGPU},
+	{Name: "solving-turns", About: "the same with turns solved, too, which takes over an hour of a core", cpu: fullSolvingTurns.onCPU, gpu: fullSolvingTurns.onGPU},
 	{Name: "spot", About: "spots of no-limit hold'em solved, on one core and on all", cpu: fullSpots.run},
 	{Name: "strategy", About: "strategies rounded to few bits, and those that come with the program as they are played", cpu: fullStrategies.run},
 	{Name: "sum", About: "sums of floats in a fixed order", cpu: fullSum.onCPU, gpu: fullSum.onGPU},
