@@ -14,7 +14,23 @@ import (
 type Walk struct {
 	Path, Longest []uint16
 	Stream        uint64
+	Turn          Turn   // of a coil that consists of copies of the path
 	Entered       uint64 // vertices, by the searches of a run
+}
+
+// A Turn maps the vertices of a path to those of its next copy: bit i of an image is bit From[i]
+// of the vertex, but for the bits of Flips, which are the other way round.
+type Turn struct {
+	From  [maxBits]uint8
+	Flips uint16
+}
+
+// WalkSpec describes walks.
+type WalkSpec struct {
+	Dimension int // 3 to [MaxWalkDimension]
+	Coil      bool
+	Copies    int // of the path that a coil consists of; 0 is 1
+	Walks     int
 }
 
 // MaxWalkDimension is the highest dimension of walks: a warp keeps a byte for each vertex in
@@ -24,41 +40,47 @@ const MaxWalkDimension = 13
 const (
 	walkThreads = 128 // of a block
 	walkTrail   = 256 // vertices, as in kernels/snake/walk.cu
+	maxBits     = 16  // of a vertex, there, too
 )
 
 // Walks lets walks make changes, a warp each. One goroutine uses it at a time.
 type Walks struct {
-	gpu       *launch.Launcher
-	dimension int
-	coil      bool
-	n, stride int // walks, and the most vertices of one
+	gpu    *launch.Launcher
+	spec   WalkSpec
+	stride int // the most vertices of a walk
 
 	kernel              *launch.Kernel[walkParams]
 	paths, longest      driver.Buffer[uint16]
 	lengths, longestOf  driver.Buffer[uint32]
 	streams, entered    driver.Buffer[uint64]
+	flips               driver.Buffer[uint32]
+	from                driver.Buffer[uint8]
 	hostPaths, hostBest []uint16
 }
 
 // walkParams are the parameters of the kernel of kernels/snake/walk.cu.
 type walkParams struct {
-	Paths, Longest                          driver.Buffer[uint16]
-	Lengths, LongestOf                      driver.Buffer[uint32]
-	Streams, Entered                        driver.Buffer[uint64]
-	Walks, Stride, Changes, Dimension, Coil uint32
+	Paths, Longest                                  driver.Buffer[uint16]
+	Lengths, LongestOf                              driver.Buffer[uint32]
+	Streams, Entered                                driver.Buffer[uint64]
+	Flips                                           driver.Buffer[uint32]
+	From                                            driver.Buffer[uint8]
+	Walks, Stride, Changes, Dimension, Coil, Copies uint32
 }
 
-// NewWalks makes room for n walks in a dimension of 3 to [MaxWalkDimension].
-func NewWalks(d *driver.Device, dimension int, coil bool, n int) (*Walks, error) {
-	if dimension < 3 || dimension > MaxWalkDimension || n < 1 {
-		return nil, fmt.Errorf("%d walks in dimension %d: %w", n, dimension, errors.ErrUnsupported)
+// NewWalks makes room for walks.
+func NewWalks(d *driver.Device, spec WalkSpec) (*Walks, error) {
+	n := spec.Walks
+	if spec.Dimension < 3 || spec.Dimension > MaxWalkDimension || n < 1 {
+		return nil, fmt.Errorf("%d walks in dimension %d: %w", n, spec.Dimension, errors.ErrUnsupported)
 	}
-	w := &Walks{gpu: launch.New(d, ptx.Modules, "walk"), dimension: dimension, coil: coil, n: n}
-	w.stride = max(8, 1<<(dimension-1)) // in low dimensions snakes have more than half of the vertices
+	w := &Walks{gpu: launch.New(d, ptx.Modules, "walk"), spec: spec}
+	w.stride = max(8, 1<<(spec.Dimension-1)) // in low dimensions snakes have more than half of the vertices
 	w.kernel = launch.Find[walkParams](w.gpu, "walk")
 	w.paths, w.longest = launch.Alloc[uint16](w.gpu, n*w.stride), launch.Alloc[uint16](w.gpu, n*w.stride)
 	w.lengths, w.longestOf = launch.Alloc[uint32](w.gpu, n), launch.Alloc[uint32](w.gpu, n)
 	w.streams, w.entered = launch.Alloc[uint64](w.gpu, n), launch.Alloc[uint64](w.gpu, n)
+	w.flips, w.from = launch.Alloc[uint32](w.gpu, n), launch.Alloc[uint8](w.gpu, n*maxBits)
 	if w.gpu.Err != nil {
 		return nil, errors.Join(w.gpu.Err, w.Close())
 	}
@@ -71,26 +93,30 @@ func (w *Walks) Close() error { return w.gpu.Close() }
 
 // Run lets each of the walks, as many as NewWalks made room for, make a number of changes.
 func (w *Walks) Run(walks []Walk, changes int) error {
-	lengths, longestOf, streams := make([]uint32, w.n), make([]uint32, w.n), make([]uint64, w.n)
+	n := w.spec.Walks
+	lengths, longestOf, streams := make([]uint32, n), make([]uint32, n), make([]uint64, n)
+	flips, from := make([]uint32, n), make([]uint8, 0, n*maxBits)
 	for i, walk := range walks {
 		lengths[i], longestOf[i], streams[i] = uint32(len(walk.Path)), uint32(len(walk.Longest)), walk.Stream
 		copy(w.hostPaths[i*w.stride:], walk.Path)
 		copy(w.hostBest[i*w.stride:], walk.Longest)
+		flips[i], from = uint32(walk.Turn.Flips), append(from, walk.Turn.From[:]...)
 	}
 	p := walkParams{
-		Paths: w.paths, Longest: w.longest, Lengths: w.lengths, LongestOf: w.longestOf, Streams: w.streams, Entered: w.entered,
-		Walks: uint32(w.n), Stride: uint32(w.stride), Changes: uint32(changes), Dimension: uint32(w.dimension),
+		Paths: w.paths, Longest: w.longest, Lengths: w.lengths, LongestOf: w.longestOf, Streams: w.streams, Entered: w.entered, Flips: w.flips, From: w.from,
+		Walks: uint32(n), Stride: uint32(w.stride), Changes: uint32(changes), Dimension: uint32(w.spec.Dimension), Copies: uint32(max(1, w.spec.Copies)),
 	}
-	if w.coil {
+	if w.spec.Coil {
 		p.Coil = 1
 	}
 	const warps = walkThreads / launch.Warp
-	grid := driver.Grid{Blocks: (w.n + warps - 1) / warps, Threads: walkThreads, Shared: warps * (1<<w.dimension + 4*walkTrail)}
-	entered := make([]uint64, w.n)
+	grid := driver.Grid{Blocks: (n + warps - 1) / warps, Threads: walkThreads, Shared: warps * (1<<w.spec.Dimension + 4*walkTrail)}
+	entered := make([]uint64, n)
 	s := w.gpu.Stream
 	err := w.gpu.Device.Do(func() error {
 		return errors.Join(
 			w.paths.Upload(s, w.hostPaths), w.longest.Upload(s, w.hostBest), w.lengths.Upload(s, lengths), w.longestOf.Upload(s, longestOf), w.streams.Upload(s, streams),
+			w.flips.Upload(s, flips), w.from.Upload(s, from),
 			w.kernel.Launch(s, grid, p),
 			w.paths.Download(s, w.hostPaths), w.longest.Download(s, w.hostBest), w.lengths.Download(s, lengths), w.longestOf.Download(s, longestOf), w.streams.Download(s, streams), w.entered.Download(s, entered))
 	})
@@ -98,10 +124,10 @@ func (w *Walks) Run(walks []Walk, changes int) error {
 		return err
 	}
 	for i := range walks {
-		walks[i] = Walk{
-			append(walks[i].Path[:0], w.hostPaths[i*w.stride:][:lengths[i]]...), append(walks[i].Longest[:0], w.hostBest[i*w.stride:][:longestOf[i]]...),
-			streams[i], entered[i],
-		}
+		walk := &walks[i]
+		walk.Path = append(walk.Path[:0], w.hostPaths[i*w.stride:][:lengths[i]]...)
+		walk.Longest = append(walk.Longest[:0], w.hostBest[i*w.stride:][:longestOf[i]]...)
+		walk.Stream, walk.Entered = streams[i], entered[i]
 	}
 	return nil
 }

@@ -8,14 +8,16 @@ using namespace snake;
 constexpr u32 min_window = 3, max_part = 40, end_percent = 20;
 constexpr u32 max_entered = 300, max_trail = 256;
 constexpr int edge_worth = 10, max_shorter = 4;
-constexpr u32 near_goal = 64;
+constexpr u32 near_goal = 64, never_free = 128;
 
 // Walks are the walks of a launch.
 struct Walks {
 	u16 *paths, *longest;      // `stride` vertices of each
 	u32 *lengths, *longest_of; // vertices
 	u64 *streams, *entered;    // random numbers, and vertices entered by searches
-	u32 n, stride, changes, dimension, coil;
+	const u32 *flips;          // of the rotation of each
+	const u8 *from;            // and 16 of each: by bit of an image, the bit of the vertex that it has
+	u32 n, stride, changes, dimension, coil, copies;
 };
 
 __device__ inline u32 below(u64 &stream, u32 n) { return (u32)((u64)draw(stream) * n >> 32); }
@@ -30,7 +32,7 @@ __device__ inline u32 draw_move(u64 &stream, u32 moves) {
 __device__ inline u32 smaller(u32 x, u32 y) { return x < y ? x : y; }
 
 // Walker makes the changes of a walk. All threads of its warp have the same values, except of
-// `lane` and `across`.
+// `lane`, `across` and `from`.
 struct Walker {
 	u8 *near;     // by vertex: itself and its neighbours on the path, and near_goal
 	u16 *trail;   // vertices, and moves to try at each of them
@@ -38,6 +40,8 @@ struct Walker {
 	u16 *path;
 	u32 dimension, lane;
 	u32 across;   // what leads from a vertex to the one that this thread counts for
+	u32 from;     // the bit of a vertex that this thread's bit of its image has, or a bit that is never set
+	u32 flips, copies;
 	u32 vertices, longest; // of the path, and of the longest so far
 	u64 stream;
 	int room, gates;
@@ -47,7 +51,10 @@ struct Walker {
 	// after these counts for the vertex itself, and the others for nothing.
 	__device__ ALWAYS_INLINE bool counts() const { return lane < dimension; }
 
-	__device__ ALWAYS_INLINE void enter(u32 v, u32 &moves, u32 &closing) {
+	// turn returns the image of a vertex in the next copy.
+	__device__ ALWAYS_INLINE u32 turn(u32 v) const { return ballot(v >> from & 1) ^ flips; }
+
+	__device__ ALWAYS_INLINE void enter_one(u32 v, u32 &moves, u32 &closing) {
 		u32 n = ~0u;
 		if (lane <= dimension)
 			n = ++near[v ^ across];
@@ -57,12 +64,50 @@ struct Walker {
 		sync_warp();
 	}
 
-	__device__ ALWAYS_INLINE void leave(u32 v) {
+	__device__ ALWAYS_INLINE void leave_one(u32 v) {
 		u32 n = ~0u;
 		if (lane <= dimension)
 			n = --near[v ^ across];
 		room += __builtin_popcount(ballot((n & ~near_goal) < 2));
 		gates += __builtin_popcount(ballot(counts() && n == near_goal + 1));
+		sync_warp();
+	}
+
+	// enter puts a vertex on the path, and its images on the copies.
+	__device__ ALWAYS_INLINE void enter(u32 v, u32 &moves, u32 &closing) {
+		u32 image = v;
+		for (u32 i = 1; i < copies; i++)
+			enter_one(image = turn(image), moves, closing);
+		enter_one(v, moves, closing);
+	}
+
+	__device__ ALWAYS_INLINE void leave(u32 v) {
+		u32 image = v;
+		for (u32 i = 1; i < copies; i++)
+			leave_one(image = turn(image));
+		leave_one(v);
+	}
+
+	// clear counts for an empty path. A path cannot enter vertices that are their own images, or
+	// adjacent to one.
+	__device__ ALWAYS_INLINE void clear() {
+		for (u32 i = lane; i < 1u << dimension; i += 32)
+			near[i] = 0;
+		sync_warp();
+		room = (int)(2u << dimension);
+		for (u32 v = 0; copies > 1 && v < 1u << dimension; v++) {
+			bool meets = false;
+			u32 image = v;
+			for (u32 i = 1; i < copies; i++) {
+				image = turn(image);
+				meets |= __builtin_popcount(v ^ image) < 2;
+			}
+			if (meets) {
+				room -= 2;
+				if (lane == 0)
+					near[v] = never_free;
+			}
+		}
 		sync_warp();
 	}
 
@@ -86,7 +131,7 @@ struct Walker {
 		sync_warp();
 	}
 
-	__device__ ALWAYS_INLINE int worth(u32 part) const { return edge_worth * (int)part + room; }
+	__device__ ALWAYS_INLINE int worth(u32 part) const { return edge_worth * (int)part + room / (int)copies; }
 
 	// worth_with returns the worth of the path with a part, whose last vertex may have to be entered
 	// still.
@@ -219,8 +264,8 @@ struct Walker {
 // walk makes the changes of a launch. The shared memory of a warp is the counts of all
 // vertices, the trail, and its moves.
 __global__ LAUNCH_BOUNDS(128, 8) void walk(u16 *paths, u16 *longest, u32 *lengths, u32 *longest_of, u64 *streams, u64 *entered,
-		u32 n, u32 stride, u32 changes, u32 dimension, u32 coil) {
-	const Walks w = {paths, longest, lengths, longest_of, streams, entered, n, stride, changes, dimension, coil};
+		const u32 *flips, const u8 *from, u32 n, u32 stride, u32 changes, u32 dimension, u32 coil, u32 copies) {
+	const Walks w = {paths, longest, lengths, longest_of, streams, entered, flips, from, n, stride, changes, dimension, coil, copies};
 	DYNAMIC_SHARED(u8, memory);
 	const u32 lane = thread_in_block() % 32, in_block = thread_in_block() / 32;
 	const u32 number = block_in_grid() * (threads_in_block() / 32) + in_block;
@@ -228,10 +273,9 @@ __global__ LAUNCH_BOUNDS(128, 8) void walk(u16 *paths, u16 *longest, u32 *length
 		return;
 	u8 *const mine = memory + in_block * ((1u << w.dimension) + 4 * max_trail);
 	Walker k = {mine + 4 * max_trail, (u16 *)mine, (u16 *)mine + max_trail, w.paths + (u64)number * w.stride, w.dimension, lane,
-		lane < w.dimension ? 1u << lane : 0, w.lengths[number], w.longest_of[number], w.streams[number], (int)(2u << w.dimension), 0, 0};
-	for (u32 i = lane; i < 1u << w.dimension; i += 32)
-		k.near[i] = 0;
-	sync_warp();
+		lane < w.dimension ? 1u << lane : 0, lane < w.dimension ? (u32)w.from[number * 16 + lane] : 31, w.flips[number], w.copies,
+		w.lengths[number], w.longest_of[number], w.streams[number], 0, 0, 0};
+	k.clear();
 	k.enter_all(k.path, k.vertices);
 	u16 *const best = w.longest + (u64)number * w.stride;
 	for (u32 i = 0; i < w.changes; i++) {

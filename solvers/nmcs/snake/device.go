@@ -18,10 +18,10 @@ func (s Settings) CheckDevice() error {
 	switch {
 	case s.Algorithm == Walking && s.Rules.Dimension > snakegpu.MaxWalkDimension:
 		return fmt.Errorf("walks in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxWalkDimension)
-	case s.Symmetry.Copies > 0:
-		return fmt.Errorf("symmetry %v: %w on a GPU", s.Symmetry, errors.ErrUnsupported)
 	case s.Algorithm == Walking:
 		return nil
+	case s.Symmetry.Copies > 0:
+		return fmt.Errorf("symmetry %v: %w on a GPU", s.Symmetry, errors.ErrUnsupported)
 	case s.Rules.Coil && s.Algorithm != HalfByHalf:
 		return fmt.Errorf("coils: %w on a GPU", errors.ErrUnsupported)
 	case s.Rules.Dimension > snakegpu.MaxDimension:

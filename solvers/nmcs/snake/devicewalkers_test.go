@@ -15,29 +15,31 @@ import (
 // TestDeviceWalkers compares walks on a device and on the CPU: paths, random numbers and work.
 func TestDeviceWalkers(t *testing.T) {
 	device := flag.Lookup("device").Value.String() // of device_test.go
-	cases := []struct {
-		rules          cube.Rules
-		walks, changes int
-	}{
-		{cube.Rules{Dimension: 3}, 5, 4},
-		{cube.Rules{Dimension: 4, Coil: true}, 1, 4},
-		{cube.Rules{Dimension: 5}, 1, 4},
-		{cube.Rules{Dimension: 8}, 1, 2},
-		{cube.Rules{Dimension: 8, Coil: true}, 1, 2},
+	type walks struct {
+		rules                  cube.Rules
+		copies, walks, changes int
+	}
+	cases := []walks{
+		{cube.Rules{Dimension: 3}, 0, 5, 4},
+		{cube.Rules{Dimension: 4, Coil: true}, 0, 1, 4},
+		{cube.Rules{Dimension: 5}, 0, 1, 4},
+		{cube.Rules{Dimension: 8}, 0, 1, 2},
+		{cube.Rules{Dimension: 8, Coil: true}, 0, 1, 2},
+		{cube.Rules{Dimension: 6, Coil: true}, 2, 3, 4},
+		{cube.Rules{Dimension: 7, Coil: true}, 3, 2, 4},
+		{cube.Rules{Dimension: 7, Coil: true}, 4, 2, 4},
 	}
 	if device != "fake" {
 		for d := 3; d <= 13; d++ {
-			for _, coil := range []bool{false, true} {
-				cases = append(cases, struct {
-					rules          cube.Rules
-					walks, changes int
-				}{cube.Rules{Dimension: d, Coil: coil}, 50, 2000})
-			}
+			cases = append(cases, walks{cube.Rules{Dimension: d}, 0, 50, 2000}, walks{cube.Rules{Dimension: d, Coil: true}, 0, 50, 2000})
+		}
+		for d := 7; d <= 11; d++ {
+			cases = append(cases, walks{cube.Rules{Dimension: d, Coil: true}, 2, 50, 2000}, walks{cube.Rules{Dimension: d, Coil: true}, 4, 50, 2000})
 		}
 	}
 	d := cudatest.Open(t, device, "")
 	for _, c := range cases {
-		s := Settings{Rules: c.rules, Algorithm: Walking, Walks: c.walks, Seed: 4}
+		s := Settings{Rules: c.rules, Algorithm: Walking, Symmetry: Symmetry{Copies: c.copies}, Walks: c.walks, Seed: 4}
 		t.Run(s.String(), func(t *testing.T) {
 			var want, got []*walk
 			for i := range c.walks {
