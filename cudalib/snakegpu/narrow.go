@@ -26,6 +26,7 @@ const (
 	MaxNarrowDimension = 11
 	narrowThreads      = 256  // as in kernels/snake/narrow.cu
 	narrowChildren     = 2048 // there, too
+	searchesOfBlock    = 4    // of a run: some take ten times as long as others
 )
 
 // MaxNarrowWidth returns how many paths a narrow beam search keeps at most: a block
@@ -81,7 +82,7 @@ func NewNarrowBeams(d *driver.Device, dimension, width, maxBatch int) (*NarrowBe
 	b.kernel = launch.Find[narrowParams](b.gpu, fmt.Sprintf("narrow_%d", kernelDimension))
 	b.blocks = launch.Blocks(b.gpu, b.kernel, narrowThreads, 0)
 	if maxBatch == 0 {
-		b.maxBatch = 2 * b.blocks
+		b.maxBatch = searchesOfBlock * b.blocks
 	}
 	b.blocks = max(1, min(b.blocks, b.maxBatch))
 	b.next, b.rated = launch.Alloc[uint32](b.gpu, 1), launch.Alloc[uint64](b.gpu, 1)

@@ -69,7 +69,8 @@ func newBeam(s Settings) (*beam, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &beam{settings: s, words: s.Rules.Words(), prime: s.Prime, salt: salt(s.Seed)}
+	b := &beam{settings: s, words: s.Rules.Words(), salt: salt(s.Seed)}
+	b.prime, _ = s.kept()
 	if s.Rules.Coil {
 		start.Play(0)
 		b.prime = cube.Sequence{0}
@@ -88,11 +89,9 @@ func newBeam(s Settings) (*beam, error) {
 	if s.Symmetry.Middle != "" {
 		drop(free, s.Symmetry.middle(s.Rules))
 	}
-	for _, v := range vertices(s.Avoid) {
-		drop(free, uint32(v))
-	}
-	if s.Join {
-		b.goal = newGoal(s.Rules, last(s.Avoid))
+	s.dropOthers(free)
+	if at, ok := s.end(); ok {
+		b.goal = newGoal(s.Rules, at)
 	}
 	if s.Rules.Coil {
 		turns, ok := drawRotation(s.Rules, s.Symmetry.Copies, s.Seed)
@@ -161,7 +160,8 @@ func (s Settings) lengthAfter(steps int) int {
 	if s.Rules.Coil {
 		return max(1, s.Symmetry.Copies) * (1 + steps)
 	}
-	return len(s.Prime) + steps
+	begin, end := s.kept()
+	return len(begin) + steps + len(end)
 }
 
 // freeAfter sets free to the vertices that are free after the head of a path, and its images,

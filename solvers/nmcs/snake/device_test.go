@@ -173,10 +173,23 @@ func TestDeviceGrowers(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if got, gotWork, err := g.Of(dimension)[i].Beam(t.Context(), x); err != nil || !slices.Equal(got, want) || gotWork != work {
-				t.Errorf("dimension %d: %v, %v; want %v, %v: %v", dimension, got, gotWork, want, work, err)
+			compare := func() {
+				t.Helper()
+				if got, gotWork, err := g.Of(dimension)[i].Beam(t.Context(), x); err != nil || !slices.Equal(got, want) || gotWork != work {
+					t.Errorf("dimension %d, %v: %v, %v; want %v, %v: %v", dimension, x.Replace, got, gotWork, want, work, err)
+				}
 			}
-			both = want[:len(want)/2]
+			compare()
+			found := want
+			x.Prime, x.Replace = want, snake.Window{From: len(want) / 3, To: len(want)/3 + 2}
+			if *device != "fake" {
+				x.Replace.To = len(want) * 2 / 3
+			}
+			if want, work, err = snake.Beam(t.Context(), x, 1, nil); err != nil {
+				t.Fatal(err)
+			}
+			compare()
+			both = found[:len(found)/2]
 		}
 		if err := g.Close(); err != nil {
 			t.Error(err)

@@ -27,11 +27,12 @@ type DeviceGrowers struct {
 // deviceRequest is a request for a beam search.
 type deviceRequest struct {
 	Settings
+	start snakegpu.NarrowStart
 	reply chan<- deviceReply
 }
 
 type deviceReply struct {
-	found cube.Sequence
+	found []uint8 // edges
 	work  nmcs.Work
 	err   error
 }
@@ -93,13 +94,16 @@ func (g *DeviceGrowers) beam(ctx context.Context, s Settings) (cube.Sequence, nm
 	}
 	reply := make(chan deviceReply, 1)
 	select {
-	case g.requests <- deviceRequest{s, reply}:
+	case g.requests <- deviceRequest{s, s.narrowStart(), reply}:
 	case <-ctx.Done():
 		return nil, nmcs.Work{}, nil
 	}
 	select {
 	case r := <-reply:
-		return r.found, r.work, r.err
+		if r.err != nil || r.found == nil {
+			return nil, r.work, r.err
+		}
+		return s.whole(r.found), r.work, nil
 	case <-ctx.Done():
 		return nil, nmcs.Work{}, nil
 	}
@@ -160,9 +164,12 @@ func (g *DeviceGrowers) answer(batch []deviceRequest, beams *snakegpu.NarrowBeam
 	var found [][]uint8
 	var rated uint64
 	if err == nil {
+		// The device takes one search after the other. Long ones at the end would keep a few of
+		// its multiprocessors busy while the others wait.
+		slices.SortStableFunc(batch, func(x, y deviceRequest) int { return y.edgesLeft() - x.edgesLeft() })
 		starts := make([]snakegpu.NarrowStart, len(batch))
 		for i, r := range batch {
-			starts[i] = r.narrowStart()
+			starts[i] = r.start
 		}
 		found, rated, err = beams.Run(starts)
 	}
@@ -171,51 +178,53 @@ func (g *DeviceGrowers) answer(batch []deviceRequest, beams *snakegpu.NarrowBeam
 			r.reply <- deviceReply{err: err}
 			continue
 		}
-		r.reply <- deviceReply{r.whole(found[i]), nmcs.Work{Steps: rated / uint64(len(batch))}, nil}
+		r.reply <- deviceReply{found[i], nmcs.Work{Steps: rated / uint64(len(batch))}, nil}
 	}
 }
 
 // narrowStart describes to the device what newBeam computes, for valid settings without
 // symmetry.
 func (s Settings) narrowStart() snakegpu.NarrowStart {
-	free := make([]uint32, max(1, s.Rules.Vertices()/32))
-	for i := range free {
-		free[i] = ^uint32(0)
+	free := make([]uint64, s.Rules.Words())
+	for v := range uint32(s.Rules.Vertices()) {
+		free[v>>6] |= 1 << (v & 63)
 	}
-	if s.Rules.Dimension < 5 {
-		free[0] = 1<<s.Rules.Vertices() - 1
-	}
-	drop := func(v uint32) { free[v>>5] &^= 1 << (v & 31) }
-	drop(0)
-	v := uint32(0)
-	for _, m := range s.Avoid {
-		v ^= 1 << m
-		drop(v)
-	}
+	s.dropOthers(free)
+	begin, _ := s.kept()
 	head := uint32(0)
-	for _, m := range s.Prime {
+	drop(free, 0)
+	for _, m := range begin {
 		for i := range s.Rules.Dimension {
-			drop(head ^ 1<<i)
+			drop(free, head^1<<i)
 		}
 		head ^= 1 << m
 	}
-	drop(head)
-	start := snakegpu.NarrowStart{Free: free, Head: head, Goal: snakegpu.NoGoal, Salt: salt(s.Seed)}
-	if s.Join {
-		start.Goal = uint32(last(s.Avoid))
+	drop(free, head)
+	start := snakegpu.NarrowStart{Free: words32(free), Head: head, Goal: snakegpu.NoGoal, Salt: salt(s.Seed)}
+	if at, ok := s.end(); ok {
+		start.Goal = uint32(at)
 	}
 	return start
 }
 
-// whole returns the snake that continues the prime with what a narrow beam found, or nil if it is
-// to join another one and does not.
+// whole returns the snake that a narrow beam found a part of, or nil if it found none to the end
+// that the settings give.
 func (s Settings) whole(found []uint8) cube.Sequence {
-	if s.Join && len(found) == 0 {
+	begin, _ := s.kept()
+	whole := slices.Concat(begin, found)
+	if _, ok := s.end(); !ok {
+		return whole
+	}
+	if len(found) == 0 {
 		return nil
 	}
-	whole := slices.Concat(s.Prime, found)
-	if s.Join {
-		whole = append(whole, edge(last(whole), last(s.Avoid)))
+	return s.completed(whole)
+}
+
+// edgesLeft bounds the edges that a beam search adds.
+func (s Settings) edgesLeft() int {
+	if s.Replace == (Window{}) {
+		return s.Rules.Vertices() - len(s.Prime)
 	}
-	return whole
+	return s.Replace.To - s.Replace.From
 }

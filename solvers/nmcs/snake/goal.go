@@ -2,6 +2,7 @@ package snake
 
 import (
 	"math/bits"
+	"slices"
 
 	"gamebots/solvers/nmcs/snake/cube"
 )
@@ -70,10 +71,49 @@ func (b *beam) bestComplete() cube.Sequence {
 		return nil
 	}
 	found := append(b.edges(c.steps-1, int(c.parent)), c.move)
-	if b.settings.Join {
-		return append(found, edge(last(found), last(b.settings.Avoid)))
+	if _, ok := b.settings.end(); ok {
+		return b.settings.completed(found)
 	}
 	return sequence(rotation(b.images).whole(vertices(found)), true)
+}
+
+// end returns the vertex beside which all paths end, if there is one that the settings give.
+func (s Settings) end() (uint16, bool) {
+	switch {
+	case s.Join:
+		return last(s.Avoid), true
+	case s.Replace != Window{}:
+		return last(s.Prime[:s.Replace.To]), true
+	}
+	return 0, false
+}
+
+// completed returns a path to a vertex beside that of end, with what follows.
+func (s Settings) completed(found cube.Sequence) cube.Sequence {
+	at, _ := s.end()
+	_, end := s.kept()
+	return slices.Concat(found, cube.Sequence{edge(last(found), at)}, end)
+}
+
+// dropOthers drops the vertices of the walk to avoid, those of the end that is kept of the prime, and
+// those beside the latter, but for the first one's.
+func (s Settings) dropOthers(free []uint64) {
+	for _, v := range vertices(s.Avoid) {
+		drop(free, uint32(v))
+	}
+	at, ok := s.end()
+	if !ok || s.Join {
+		return
+	}
+	drop(free, uint32(at))
+	_, end := s.kept()
+	for _, m := range end {
+		at ^= 1 << m
+		drop(free, uint32(at))
+		for i := range s.Rules.Dimension {
+			drop(free, uint32(at^1<<i))
+		}
+	}
 }
 
 // reachable reports whether a path that can reach some vertices can be completed.

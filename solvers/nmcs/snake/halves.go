@@ -82,9 +82,17 @@ const (
 	maxPool        = 256 // snakes of the pool
 	maxFamily      = 64  // snakes of the pool, of one family
 	firstDimension = 9   // the first one searched, unless that of the settings is lower
-	maxFailures    = 30  // beams in a row without a longer snake
+	maxFailures    = 150 // beams in a row without a longer snake
 	temperature    = 3   // edges: a snake that is so much shorter is accepted with probability 1/e
 	walksPart      = 5   // one part in this many, of the time of the last dimension, is for walks
+)
+
+// Most beams replace a part of a half. That takes a fraction of the time of a beam that regrows its
+// end or all of it, and makes snakes of high dimensions longer soonest.
+const (
+	windowPercent = 80 // of beams replace a part
+	minReplaced   = 10 // edges of a part
+	maxReplaced   = 60
 )
 
 // HalvesLimits limit the work of [Halves].
@@ -342,10 +350,35 @@ func (c *halvesChain) beam(ctx context.Context, s Settings) (cube.Sequence, nmcs
 	return c.grower.Beam(ctx, s)
 }
 
-// halfSettings returns the settings of a beam that regrows a half from the part that is
-// kept, beside the other half, and to its end if they are to join.
+// halfSettings returns the settings of a beam that continues a half beside the other one, and to
+// its end if they are to join.
 func (c *halvesChain) halfSettings(kept, other cube.Sequence, join bool) Settings {
 	return Settings{Rules: cube.Rules{Dimension: c.rules.Dimension - 1, Free: true}, Algorithm: BeamSearch, Prime: kept, Avoid: other, Join: join}
+}
+
+// regrowSettings returns the settings of a beam that regrows a half, or some of it, beside the other
+// one.
+func (c *halvesChain) regrowSettings(half, other cube.Sequence) Settings {
+	if len(half) <= 2*minReplaced || c.stream.Below(100) >= windowPercent {
+		return c.halfSettings(half[:c.keptEdges(len(half))], other, c.rules.Coil)
+	}
+	s := c.halfSettings(half, other, false)
+	if c.rules.Coil {
+		s.Avoid = other[:len(other)-1] // the half ends at the last vertex
+	}
+	edges := minReplaced + c.stream.Below(min(maxReplaced, len(half)-1)-minReplaced+1)
+	s.Replace.From = c.stream.Below(len(half) - edges)
+	s.Replace.To = s.Replace.From + edges
+	return s
+}
+
+// keptEdges returns the number of edges of a half to keep, if its end is regrown: 0 half of the
+// time.
+func (c *halvesChain) keptEdges(length int) int {
+	if c.stream.Below(2) == 0 {
+		return 0
+	}
+	return c.stream.Below(max(1, length*9/10))
 }
 
 // improve regrows the halves of a snake by turns, the second one first, until it has failed
@@ -359,7 +392,8 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 			now = halves{reversed(now[0]), reversed(now[1])}
 		}
 		old := now[turn]
-		got, work, err := c.beam(ctx, c.halfSettings(old[:c.keptEdges(len(old))], now[1-turn], c.rules.Coil))
+		regrow := c.regrowSettings(old, now[1-turn])
+		got, work, err := c.beam(ctx, regrow)
 		switch {
 		case err != nil:
 			return err
@@ -379,7 +413,7 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 			best, failures = next, 0
 		}
 		whole := next.whole(c.rules)
-		if !c.rules.Coil && len(whole) >= c.longest()-thirdBehind && !slices.Equal(got, old) {
+		if !c.rules.Coil && regrow.Replace == (Window{}) && len(whole) >= c.longest()-thirdBehind && !slices.Equal(got, old) {
 			whole = regrowEnds(c.rules, whole)
 		}
 		if c.add(pooled{whole, next, begin.family}, work) && !c.rules.Coil {
@@ -392,14 +426,6 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 		}
 	}
 	return nil
-}
-
-// keptEdges returns the number of edges of a half to keep: 0 half of the time.
-func (c *halvesChain) keptEdges(length int) int {
-	if c.stream.Below(2) == 0 {
-		return 0
-	}
-	return c.stream.Below(max(1, length*9/10))
 }
 
 // extend regrows both ends of a snake, in the whole cube.

@@ -76,7 +76,7 @@ func TestHalvesCoils(t *testing.T) {
 		dimension int
 		tries     uint64
 		length    int
-	}{{4, 60, 8}, {5, 60, 14}, {6, 400, 26}, {7, 400, 46}, {10, 60, 310}} {
+	}{{4, 60, 8}, {5, 60, 14}, {6, 1000, 26}, {7, 400, 46}, {10, 60, 310}} {
 		s := Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true}, Algorithm: HalfByHalf, Width: 20, Walks: 1, Seed: 3}
 		longest := 0
 		err := Halves(t.Context(), s, HalvesLimits{Tries: c.tries}, growers(20), nil, func(found cube.Sequence, _ nmcs.Work) {
@@ -113,6 +113,57 @@ func TestBeamJoins(t *testing.T) {
 	s.Rules.Dimension, s.Avoid = 3, cube.Sequence{0, 1, 0, 0, 2, 0, 0, 1, 1} // all neighbours of vertex 7
 	if got, _, err := Beam(t.Context(), s, 1, nil); got != nil || err != nil {
 		t.Errorf("%v leads to a vertex whose neighbours are to be avoided: %v", got, err)
+	}
+}
+
+// TestBeamReplaces finds other parts of a snake, also beside a walk to avoid: what stays has the same
+// vertices, and a wide beam finds parts that are no shorter.
+func TestBeamReplaces(t *testing.T) {
+	whole, _, err := Beam(t.Context(), Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: BeamSearch, Width: 30}, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	crosses := func(walk, snake cube.Sequence) bool {
+		return slices.ContainsFunc(vertices(walk)[1:], func(v uint16) bool { return slices.Contains(vertices(snake)[1:], v) })
+	}
+	walk := cube.Sequence{0}
+	for n := uint8(0); crosses(walk, whole); n++ {
+		walk = cube.Sequence{n % 7, n / 7 % 7, n / 49}
+	}
+	other, beside := 0, 0
+	for from := range len(whole) - 20 {
+		s := Settings{Rules: cube.Rules{Dimension: 7, Free: true}, Algorithm: BeamSearch, Width: 300, Prime: whole, Replace: Window{from, from + 12}}
+		got, _, err := Beam(t.Context(), s, 1, nil)
+		if err != nil || len(got) < len(whole) || cube.Check(s.Rules, got) != nil {
+			t.Fatalf("%v: %v: %v, %v", s.Replace, got, cube.Check(s.Rules, got), err)
+		}
+		end := whole[s.Replace.To:]
+		if !slices.Equal(got[:from], whole[:from]) || !slices.Equal(got[len(got)-len(end):], end) || last(got) != last(whole) {
+			t.Fatalf("%v: %v replaces more of %v", s.Replace, got, whole)
+		}
+		if !slices.Equal(got, whole) {
+			other++
+		}
+		s.Avoid = walk
+		got, _, err = Beam(t.Context(), s, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got == nil {
+			continue
+		}
+		if beside++; cube.Check(s.Rules, got) != nil || crosses(walk, got) {
+			t.Fatalf("%v beside %v: %v", s.Replace, walk, got)
+		}
+	}
+	if other == 0 || beside == 0 {
+		t.Errorf("%d parts were replaced by others, %d beside a walk", other, beside)
+	}
+	for _, w := range []Window{{-1, 3}, {3, 3}, {3, 2}, {3, len(whole)}} {
+		s := Settings{Rules: cube.Rules{Dimension: 7, Free: true}, Algorithm: BeamSearch, Width: 1, Prime: whole, Replace: w}
+		if err := s.Check(); err == nil {
+			t.Errorf("%v can be replaced", w)
+		}
 	}
 }
 

@@ -41,7 +41,20 @@ type Settings struct {
 	Symmetry   Symmetry      // beam search, walk
 	Avoid      cube.Sequence // beam search: a walk from vertex 0 whose vertices the snake must not enter
 	Join       bool          // beam search: the snake ends where that walk ends
+	Replace    Window        // beam search: the edges of the prime that others replace
 	Walks      int           // walk, halves; beam search: 0 for none
+}
+
+// Window is a part of a sequence: the edges from number From to the one before To, counted from
+// 0. It is empty if both are 0, and otherwise ends before the sequence does.
+type Window struct{ From, To int }
+
+// kept returns the edges that all paths begin with, and those that they end with.
+func (s Settings) kept() (begin, end cube.Sequence) {
+	if s.Replace == (Window{}) {
+		return s.Prime, nil
+	}
+	return s.Prime[:s.Replace.From], s.Prime[s.Replace.To:]
 }
 
 // The ranges of settings.
@@ -98,11 +111,31 @@ func (s Settings) Check() error {
 	if s.Rules.Coil && len(s.Prime) > 0 {
 		return fmt.Errorf("a coil cannot begin with a given sequence")
 	}
+	if s.Replace != (Window{}) {
+		if err := s.checkReplace(); err != nil {
+			return err
+		}
+	}
 	_, err := s.start()
 	if err == nil && (len(s.Avoid) > 0 || s.Join) {
 		err = s.checkAvoid()
 	}
 	return err
+}
+
+// checkReplace returns an error if the edges to replace are not a part within the prime of a beam
+// search, or the prime is no snake.
+func (s Settings) checkReplace() error {
+	if w := s.Replace; w.From < 0 || w.From >= w.To || w.To >= len(s.Prime) {
+		return fmt.Errorf("edges %d to %d are not within a sequence of %d", w.From, w.To, len(s.Prime))
+	}
+	if s.Algorithm != BeamSearch || !s.Rules.Free || s.Join {
+		return fmt.Errorf("only a beam search with all moves, to no other end, can replace edges")
+	}
+	if err := cube.Check(cube.Rules{Dimension: s.Rules.Dimension, Free: true}, s.Prime); err != nil {
+		return fmt.Errorf("prime: %w", err)
+	}
+	return nil
 }
 
 // checkAvoid returns an error if the prime enters a vertex to be avoided.
@@ -129,10 +162,11 @@ func (s Settings) checkAvoid() error {
 	return nil
 }
 
-// start returns the position after the prime.
+// start returns the position after the prime, or after what is kept of its beginning.
 func (s Settings) start() (*cube.Board, error) {
-	b, err := cube.NewAfter(s.Rules, s.Prime)
-	if err != nil && len(s.Prime) > 0 {
+	begin, _ := s.kept()
+	b, err := cube.NewAfter(s.Rules, begin)
+	if err != nil && len(begin) > 0 {
 		err = fmt.Errorf("prime: %w", err)
 	}
 	return b, err
