@@ -82,7 +82,7 @@ const (
 	maxPool        = 256 // snakes of the pool
 	maxFamily      = 64  // snakes of the pool, of one family
 	firstDimension = 9   // the first one searched, unless that of the settings is lower
-	maxFailures    = 150 // beams in a row without a longer snake
+	maxFailures    = 250 // of beams in a row without a longer snake, by their costs
 	temperature    = 3   // edges: a snake that is so much shorter is accepted with probability 1/e
 	walksPart      = 5   // one part in this many, of the time of the last dimension, is for walks
 )
@@ -93,6 +93,7 @@ const (
 	windowPercent = 80 // of beams replace a part
 	minReplaced   = 10 // edges of a part
 	maxReplaced   = 60
+	endCost       = 5 // of a beam that regrows an end; that of another one is 1
 )
 
 // HalvesLimits limit the work of [Halves].
@@ -372,6 +373,14 @@ func (c *halvesChain) regrowSettings(half, other cube.Sequence) Settings {
 	return s
 }
 
+// cost returns the cost of a beam for halves.
+func (s Settings) cost() int {
+	if s.Replace == (Window{}) {
+		return endCost
+	}
+	return 1
+}
+
 // keptEdges returns the number of edges of a half to keep, if its end is regrown: 0 half of the
 // time.
 func (c *halvesChain) keptEdges(length int) int {
@@ -399,7 +408,7 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 			return err
 		case got == nil: // no path joins the other half
 			c.count(work)
-			if failures++; now[1] == nil {
+			if failures += regrow.cost(); now[1] == nil {
 				return nil
 			}
 			continue
@@ -409,7 +418,8 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 		if worse := now.length() - next.length(); worse <= 0 || c.stream.Below(1<<20) < int(math.Exp(-float64(worse)/temperature)*(1<<20)) {
 			now = next
 		}
-		if failures++; next.length() > best.length() {
+		few := failures < maxFailures/2
+		if failures += regrow.cost(); next.length() > best.length() {
 			best, failures = next, 0
 		}
 		whole := next.whole(c.rules)
@@ -421,7 +431,7 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 				return err
 			}
 		}
-		if failures == maxFailures/2 {
+		if few && failures >= maxFailures/2 {
 			now = best
 		}
 	}
