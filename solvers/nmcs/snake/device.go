@@ -28,6 +28,8 @@ func (s Settings) CheckDevice() error {
 		return fmt.Errorf("dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxDimension)
 	case s.Algorithm == HalfByHalf && s.Rules.Dimension > snakegpu.MaxNarrowDimension+1:
 		return fmt.Errorf("halves in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxNarrowDimension+1)
+	case s.Join || s.Replace != Window{}:
+		return fmt.Errorf("a beam search to a given end: %w on a GPU but for halves", errors.ErrUnsupported)
 	case s.Algorithm == BeamSearch && s.Rules.Dimension > snakegpu.MaxBeamDimension:
 		return fmt.Errorf("beam search in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxBeamDimension)
 	case s.Algorithm == NRPA:

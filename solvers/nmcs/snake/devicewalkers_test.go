@@ -31,7 +31,7 @@ func TestDeviceWalkers(t *testing.T) {
 	}
 	if device != "fake" {
 		for d := 3; d <= 13; d++ {
-			cases = append(cases, walks{cube.Rules{Dimension: d}, 0, 20, 1000}, walks{cube.Rules{Dimension: d, Coil: true}, 0, 20, 1000})
+			cases = append(cases, walks{cube.Rules{Dimension: d}, 0, 50, 2000}, walks{cube.Rules{Dimension: d, Coil: true}, 0, 50, 2000})
 		}
 		for d := 7; d <= 11; d++ {
 			cases = append(cases, walks{cube.Rules{Dimension: d, Coil: true}, 2, 20, 1000}, walks{cube.Rules{Dimension: d, Coil: true}, 4, 20, 1000})

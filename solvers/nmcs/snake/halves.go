@@ -82,7 +82,7 @@ const (
 	maxPool        = 256 // snakes of the pool
 	maxFamily      = 64  // snakes of the pool, of one family
 	firstDimension = 9   // the first one searched, unless that of the settings is lower
-	maxFailures    = 250 // of beams in a row without a longer snake, by their costs
+	maxFailures    = 150 // of beams in a row without a longer snake, by their costs
 	temperature    = 3   // edges: a snake that is so much shorter is accepted with probability 1/e
 	walksPart      = 5   // one part in this many, of the time of the last dimension, is for walks
 )

@@ -76,7 +76,7 @@ func TestHalvesCoils(t *testing.T) {
 		dimension int
 		tries     uint64
 		length    int
-	}{{4, 60, 8}, {5, 60, 14}, {6, 1000, 26}, {7, 400, 46}, {10, 60, 310}} {
+	}{{4, 60, 8}, {5, 60, 14}, {6, 400, 26}, {7, 400, 46}, {10, 60, 310}} {
 		s := Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true}, Algorithm: HalfByHalf, Width: 20, Walks: 1, Seed: 3}
 		longest := 0
 		err := Halves(t.Context(), s, HalvesLimits{Tries: c.tries}, growers(20), nil, func(found cube.Sequence, _ nmcs.Work) {
