@@ -197,6 +197,30 @@ func TestDeviceGrowers(t *testing.T) {
 	}
 }
 
+// TestDeviceGrowersFail makes further beam searches after some for which there is no room.
+func TestDeviceGrowersFail(t *testing.T) {
+	d := cudatest.Open(t, *device, "")
+	s := snake.Settings{Rules: cube.Rules{Dimension: 5}, Algorithm: snake.HalfByHalf, Width: 3, Walks: 1}
+	g, err := snake.NewDeviceGrowers(d, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := snake.Settings{Rules: cube.Rules{Dimension: 4, Free: true}, Algorithm: snake.BeamSearch, Width: 3}
+	wide := x
+	wide.Width = 1000 // paths, and a block has room for 256
+	for _, c := range []struct {
+		snake.Settings
+		fails bool
+	}{{wide, true}, {wide, true}, {x, false}} {
+		if got, _, err := g.Of(5)[0].Beam(t.Context(), c.Settings); (err != nil) != c.fails {
+			t.Errorf("width %d: %v, %v", c.Width, got, err)
+		}
+	}
+	if err := g.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestDeviceGrowersJoin compares beam searches for the halves of coils on a device and on the CPU:
 // those of paths between the ends of another one.
 func TestDeviceGrowersJoin(t *testing.T) {

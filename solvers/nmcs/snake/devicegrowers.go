@@ -128,9 +128,10 @@ func (g *DeviceGrowers) serve(ctx context.Context) {
 			return
 		}
 		var err error
-		if d := batch[0].Rules.Dimension; d != dimension {
+		if d := batch[0].Rules.Dimension; beams == nil || d != dimension {
 			if beams != nil {
 				err = beams.Close()
+				beams = nil
 			}
 			if err == nil {
 				beams, err = snakegpu.NewNarrowBeams(g.device, d, batch[0].Width, 0)
@@ -221,7 +222,7 @@ func (s Settings) whole(found []uint8) cube.Sequence {
 	return s.completed(whole)
 }
 
-// edgesLeft bounds the edges that a beam search adds.
+// edgesLeft is about how many edges a beam search adds at most.
 func (s Settings) edgesLeft() int {
 	if s.Replace == (Window{}) {
 		return s.Rules.Vertices() - len(s.Prime)
