@@ -20,7 +20,7 @@ const (
 
 // Walk lets snakes or coils walk, as many as the settings have walks: each from one of the
 // given ones in turn, or from a random one if there are none, which some threads of the CPU
-// search for. It calls onFound with the longest of all after each round. It stops after a number of
+// search for. A walk for which they find none begins with the one before it. It calls onFound with the longest of all after each round. It stops after a number of
 // rounds, 0 for no limit, or when the context is done. The results depend on the settings and the
 // number of rounds, not on threads or the device.
 func Walk(ctx context.Context, s Settings, starts []cube.Sequence, rounds uint64, threads int, walkers Walkers, onFound func(cube.Sequence, nmcs.Work)) error {
@@ -36,6 +36,9 @@ func Walk(ctx context.Context, s Settings, starts []cube.Sequence, rounds uint64
 	case ctx.Err() != nil:
 		return nil
 	case err != nil:
+		return err
+	}
+	if err := s.fillWalks(walks); err != nil {
 		return err
 	}
 	for round := uint64(0); (rounds == 0 || round < rounds) && ctx.Err() == nil; round++ {
@@ -76,7 +79,23 @@ func (s Settings) checkWalk() error {
 	return nil
 }
 
-// newWalk returns the i-th walk.
+// fillWalks lets walks without a path begin at that of the nearest one before them, the first ones
+// at that of the last. Few coils have some rotations, and few beams find one.
+func (s Settings) fillWalks(walks []*walk) error {
+	at := slices.IndexFunc(walks, func(w *walk) bool { return w.path != nil })
+	if at < 0 {
+		return fmt.Errorf("no coil with symmetry %v was found", s.Symmetry)
+	}
+	for i := range walks {
+		from, to := walks[(at+i)%len(walks)], walks[(at+i+1)%len(walks)]
+		if to.path == nil {
+			to.path, to.longest, to.rotation = slices.Clone(from.path), slices.Clone(from.longest), from.rotation
+		}
+	}
+	return nil
+}
+
+// newWalk returns the i-th walk, without a path if none was found that it could begin with.
 func (s Settings) newWalk(ctx context.Context, starts []cube.Sequence, i int) (*walk, error) {
 	stream := nmcs.RunKey(s.Seed, uint64(i)).Stream(0)
 	var start cube.Sequence
@@ -87,6 +106,9 @@ func (s Settings) newWalk(ctx context.Context, starts []cube.Sequence, i int) (*
 		if start, err = s.randomWalkStart(ctx, &stream); err != nil {
 			return nil, err
 		}
+		if start == nil {
+			return &walk{stream: stream}, nil
+		}
 	}
 	turns, ok := rotationOf(s.Rules, start, s.Symmetry.Copies)
 	if !ok {
@@ -96,7 +118,7 @@ func (s Settings) newWalk(ctx context.Context, starts []cube.Sequence, i int) (*
 }
 
 // randomWalkStart returns a random snake, the shortest coil, or the longest of some coils with
-// random rotations.
+// random rotations, nil if none was found.
 func (s Settings) randomWalkStart(ctx context.Context, stream *nmcs.Stream) (cube.Sequence, error) {
 	r := s.Rules
 	switch {
@@ -116,9 +138,6 @@ func (s Settings) randomWalkStart(ctx context.Context, stream *nmcs.Stream) (cub
 		if len(found) > len(longest) {
 			longest = found
 		}
-	}
-	if longest == nil {
-		return nil, fmt.Errorf("no coil with symmetry %v was found", s.Symmetry)
 	}
 	return longest, nil
 }

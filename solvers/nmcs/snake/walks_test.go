@@ -106,6 +106,37 @@ func TestWalkerChange(t *testing.T) {
 	}
 }
 
+// TestWalkRareCoils walks although a tenth of the walks find no coil to begin with.
+func TestWalkRareCoils(t *testing.T) {
+	s := Settings{Rules: cube.Rules{Dimension: 8, Coil: true}, Algorithm: Walking, Symmetry: Symmetry{Copies: 16}, Walks: 20}
+	without := 0
+	for i := range s.Walks {
+		w, err := s.newWalk(t.Context(), nil, i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.path == nil {
+			without++
+		}
+	}
+	if without == 0 || without == s.Walks {
+		t.Fatalf("%d of %d walks find no coil", without, s.Walks)
+	}
+	if found, _ := onThreads(t, s, nil, 1, 2); len(found) != 1 {
+		t.Errorf("%d rounds", len(found))
+	}
+	none := []*walk{{}, {}}
+	if err := s.fillWalks(none); err == nil {
+		t.Error("walks without a coil begin")
+	}
+	coil := &walk{path: []uint16{0, 1}}
+	for _, walks := range [][]*walk{{{}, coil, {}}, {coil, {}, {}}, {{}, {}, coil}} {
+		if err := s.fillWalks(walks); err != nil || slices.ContainsFunc(walks, func(w *walk) bool { return !slices.Equal(w.path, coil.path) }) {
+			t.Errorf("%v: %v", walks, err)
+		}
+	}
+}
+
 // TestWalkStops stops a search that still looks for the coils to begin at.
 func TestWalkStops(t *testing.T) {
 	s := Settings{Rules: cube.Rules{Dimension: 7, Coil: true}, Algorithm: Walking, Walks: 2, Symmetry: Symmetry{Copies: 2}}
