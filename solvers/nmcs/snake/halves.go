@@ -114,7 +114,7 @@ type HalvesLimits struct {
 // for walks, from the longest snakes.
 //
 // Halves calls onFound with the result of each beam, by one goroutine at a time: with none if it
-// found none, or only a snake for a half of a coil. With one grower and a number of tries, the
+// found none, or only a half to start with or a snake for a half of a coil. With one grower and a number of tries, the
 // results depend on these and the settings alone.
 func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers Growers, walkers Walkers, onFound func(cube.Sequence, nmcs.Work)) error {
 	if err := s.Check(); err != nil {
@@ -196,12 +196,16 @@ func (h *halvesSearch) searchDimension(ctx context.Context, dimension int, growe
 	return h.runChains(ctx, dimension, growers)
 }
 
-// runChains runs a chain for each grower.
+// runChains runs a chain for each grower, until the first error.
 func (h *halvesSearch) runChains(ctx context.Context, dimension int, growers []Grower) error {
+	ctx, stop := context.WithCancel(ctx) // the others would search on after an error
+	defer stop()
 	errs := make([]error, len(growers))
 	parallel.Each(len(growers), func(i int) {
 		c := &halvesChain{halvesSearch: h, number: i, grower: growers[i], stream: nmcs.RunKey(h.settings.Seed, uint64(h.round)<<32|uint64(i)).Stream(dimension)}
-		errs[i] = c.run(ctx)
+		if errs[i] = c.run(ctx); errs[i] != nil {
+			stop()
+		}
 	})
 	return cmp.Or(errs...)
 }
@@ -239,7 +243,7 @@ func (h *halvesSearch) add(p pooled, w nmcs.Work) bool {
 	return longest
 }
 
-// count counts a beam that found nothing.
+// count counts a beam that found no snake of this dimension.
 func (h *halvesSearch) count(w nmcs.Work) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -306,10 +310,12 @@ func (c *halvesChain) run(ctx context.Context) error {
 func (c *halvesChain) first(ctx context.Context) (cube.Sequence, error) {
 	first := c.draw(&c.below).whole
 	if first == nil {
+		var work nmcs.Work
 		var err error
-		if first, _, err = c.beam(ctx, c.halfSettings(c.randomStart(), nil, false)); err != nil {
+		if first, work, err = c.beam(ctx, c.halfSettings(c.randomStart(), nil, false)); err != nil {
 			return nil, err
 		}
+		c.count(work)
 		first = c.cutEnd(first)
 	}
 	if c.stream.Below(2) == 0 {
@@ -440,7 +446,7 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 
 // extend regrows both ends of a snake, in the whole cube.
 func (c *halvesChain) extend(ctx context.Context, whole cube.Sequence, family uint64) error {
-	for range 2 {
+	for end := 0; end < 2 && c.more(ctx); end++ {
 		whole = whole.Reversed()
 		got, work, err := c.beam(ctx, Settings{Rules: c.rules, Prime: whole[:len(whole)-c.stream.Below(len(whole)/8+1)]})
 		if err != nil {

@@ -46,20 +46,21 @@ func TestBeamAvoids(t *testing.T) {
 
 // TestHalves finds snakes, and the same ones again.
 func TestHalves(t *testing.T) {
-	for _, c := range []struct{ dimension, length int }{{4, 7}, {6, 25}, {7, 45}, {10, 310}} {
+	const tries = 60
+	for _, c := range []struct{ dimension, length, calls int }{{4, 7, tries}, {6, 25, tries}, {7, 45, tries}, {10, 310, 2 * tries}} {
 		s := Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: HalfByHalf, Width: 20, Walks: 1, Seed: 3}
 		var want cube.Sequence
 		for range 2 {
 			best, calls := cube.Sequence(nil), 0
-			err := Halves(t.Context(), s, HalvesLimits{Tries: 60}, growers(20), nil, func(found cube.Sequence, _ nmcs.Work) {
+			err := Halves(t.Context(), s, HalvesLimits{Tries: tries}, growers(20), nil, func(found cube.Sequence, _ nmcs.Work) {
 				if calls++; len(found) > len(best) {
 					best = found
 				}
-				if err := cube.Check(s.Rules, found); err != nil {
-					t.Fatalf("dimension %d: %v: %v", c.dimension, found, err)
+				if found != nil && cube.Check(s.Rules, found) != nil {
+					t.Fatalf("dimension %d: %v: %v", c.dimension, found, cube.Check(s.Rules, found))
 				}
 			})
-			if err != nil || len(best) < c.length || calls < 50 {
+			if err != nil || len(best) < c.length || calls != c.calls {
 				t.Errorf("dimension %d: %d edges %v of %d, want %d: %v", c.dimension, len(best), best, calls, c.length, err)
 			}
 			if want != nil && !slices.Equal(want, best) {
@@ -67,6 +68,21 @@ func TestHalves(t *testing.T) {
 			}
 			want = best
 		}
+	}
+}
+
+// TestHalvesFails ends all chains if one has an error.
+func TestHalvesFails(t *testing.T) {
+	want := errors.New("no room on the device")
+	fails := func(context.Context, Settings) (cube.Sequence, nmcs.Work, error) { return nil, nmcs.Work{}, want }
+	waits := func(ctx context.Context, _ Settings) (cube.Sequence, nmcs.Work, error) {
+		<-ctx.Done()
+		return nil, nmcs.Work{}, nil
+	}
+	s := Settings{Rules: cube.Rules{Dimension: 5}, Algorithm: HalfByHalf, Width: 2, Walks: 1}
+	err := Halves(t.Context(), s, HalvesLimits{}, func(int) []Grower { return []Grower{{2, waits}, {2, fails}} }, nil, func(cube.Sequence, nmcs.Work) {})
+	if !errors.Is(err, want) {
+		t.Errorf("%v, want %v", err, want)
 	}
 }
 
