@@ -73,7 +73,11 @@ func (f *snakeFlags) resolve() error {
 		return usererr.Usage(err)
 	}
 	if f.prime != "" {
-		if f.Prime, err = readPrime(f.prime, f.Rules, f.primeEdges); err != nil {
+		fits := f.Rules
+		if f.Algorithm == snake.HalfByHalf { // the prime is a half
+			fits.Dimension--
+		}
+		if f.Prime, err = readPrime(f.prime, fits, f.primeEdges); err != nil {
 			return err
 		}
 	}
