@@ -17,8 +17,8 @@ import (
 type rotation [][]uint16
 
 // newRotation returns the rotation of a number of copies that renames dimensions and then
-// flips some, given as bits. It reports false if the copies do not close, or would touch at
-// vertex 0.
+// flips some, given as bits. It reports false if the copies do not close, or begin less than three
+// edges apart.
 func newRotation(r cube.Rules, names []uint8, flips uint16, copies int) (rotation, bool) {
 	turn := func(v uint16) uint16 {
 		image := flips
@@ -140,7 +140,7 @@ func (r rotation) meets(v uint16) bool {
 	return slices.ContainsFunc(r, func(turn []uint16) bool { return bits.OnesCount16(v^turn[v]) < 2 })
 }
 
-// checkRotation returns an error if no coil can have a rotation.
+// checkRotation returns an error if no rotation is found.
 func (s Symmetry) checkRotation(r cube.Rules) error {
 	const maxCopies = 64
 	if s.Copies >= 2 && s.Copies <= maxCopies {
@@ -148,5 +148,5 @@ func (s Symmetry) checkRotation(r cube.Rules) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("symmetry %v: no coil in dimension %d consists of %d copies", s, r.Dimension, s.Copies)
+	return fmt.Errorf("symmetry %v: no rotation was found in dimension %d", s, r.Dimension)
 }
