@@ -98,8 +98,12 @@ func hexSettings(cmd *cobra.Command) (configs.Board, error) {
 	}
 	settings := configs.DefaultBoard()
 	err = configs.Load(cmd.Flag("config").Value.String(), &settings, overrides, func() error { return registry.CheckBoard(&settings) })
-	if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
+	switch e := (*configs.Error)(nil); {
+	case !errors.As(err, &e):
+	case e.File == configs.CommandLine:
 		err = usererr.Usage(err)
+	case e.Key == "engine.kind" && e.File == "": // the default, for another game than --rules
+		err = usererr.WithHint(err, "give one of them with --bot")
 	}
 	return settings, err
 }
