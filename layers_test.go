@@ -111,7 +111,7 @@ var layers = []layer{
 	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{"gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/cfr/internal/pokertest", "gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy"})}, // for tests
 	{"solvers/cfr/browse", append([]string{"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/subgame"}, rules...)},
-	{"solvers/cfr/spot", append([]string{"gamebots/cudalib", "gamebots/cudalib/spotgpu", "gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/internal/gate", "gamebots/solvers/cfr/internal/kernels",
+	{"solvers/cfr/spot", append([]string{"gamebots/cudalib", "gamebots/cudalib/spotgpu", "gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/internal/gate", "gamebots/solvers/cfr/internal/kernels",
 		"gamebots/internal/memory", "gamebots/internal/parallel", "golang.org/x/sys/cpu"}, rules...)},
 	{"solvers/cfr/resolve", append([]string{"gamebots/cudalib", "gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/spot", "gamebots/solvers/cfr/subgame"}, rules...)},
 	{"solvers/cfr/gametree", append([]string{"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive"}, rules...)},

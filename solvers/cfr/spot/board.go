@@ -75,7 +75,7 @@ func newBoards(s *Spot, first card.Set, symmetries []abstraction.Renaming, threa
 	root.finish(len(s.Board) == 5)
 	k := s.first()
 	boards[k] = []*board{root}
-	for ; k < river; k++ {
+	for ; k < river && s.Leaves == nil; k++ {
 		next := make([][]*board, len(boards[k]))
 		parallel.For(threads, len(next), func(_, i int) { next[i] = boards[k][i].children(k+1 == river) })
 		n := 0
@@ -125,7 +125,7 @@ func (b *board) children(last bool) (all []*board) {
 			done |= r.Of(c.Bit())
 		}
 		for p := range child.hands {
-			child.hands[p].deal(&b.hands[p], c, d.renamings)
+			child.hands[p].deal(&b.hands[p], c.Bit(), d.renamings)
 		}
 		child.finish(last)
 		b.deals = append(b.deals, d)
@@ -134,12 +134,12 @@ func (b *board) children(last bool) (all []*board) {
 	return all
 }
 
-// deal lists the hands of a board that a card leaves.
-func (h *hands) deal(before *hands, c card.Card, renamings []abstraction.Renaming) {
+// deal lists the hands of a board that some cards leave.
+func (h *hands) deal(before *hands, dealt card.Set, renamings []abstraction.Renaming) {
 	place := before.places()
 	h.from = make([][]uint16, len(renamings))
 	for i, x := range before.holes {
-		if x[0] == uint8(c) || x[1] == uint8(c) {
+		if x.set()&dealt != 0 {
 			continue
 		}
 		h.holes = append(h.holes, x)

@@ -62,9 +62,13 @@ func (s *Solver) Close() error {
 	return s.gpu.Close()
 }
 
-// Err returns the error of the device, which makes what was found since worthless.
+// Err returns the error of the device or of the strategy by which leaves are valued. It makes what
+// was found since worthless.
 func (s *Solver) Err() error {
-	if s.gpu == nil {
+	switch {
+	case s.leaves != nil:
+		return s.leaves.err
+	case s.gpu == nil:
 		return nil
 	}
 	return s.gpu.err

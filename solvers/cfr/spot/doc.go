@@ -11,6 +11,9 @@
 // that neither the board nor a range can tell, are computed once. Memory is for the hands
 // that a range has and that the board leaves, so that narrow ranges are solved faster.
 //
+// A flop may also end with [Leaves]: then only its betting is solved, and what follows is valued
+// on sampled turns and rivers, by a strategy for the whole hand.
+//
 // The results have the same bits for any number of threads, and with and without AVX2 and
 // AVX-512.
 package spot

@@ -102,6 +102,9 @@ func (s *Solver) find(line string) (p point, err error) {
 			}
 			return p, &LineError{line, step, cardStep}
 		}
+		if n.kind == choice {
+			return p, &LineError{line, step, nil}
+		}
 		var possible []string
 		found := false
 		for a := range int32(n.actions) {
@@ -193,6 +196,9 @@ func (s *Solver) At(line string) (*Node, error) {
 	for q := range node.Hands {
 		c := &capture{street: p.street, board: p.board, node: p.node}
 		s.traverse(&pass{mode: average, player: q, capture: c})
+		if err := s.Err(); err != nil {
+			return nil, err
+		}
 		node.Hands[q] = s.hands(p, q, c, q == node.Player)
 	}
 	return node, s.setEquity(node)

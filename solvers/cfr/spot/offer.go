@@ -17,7 +17,9 @@ import (
 type Offer struct {
 	Player int // 0 out of position, 1 in position
 	// Values are what hands win if they take the offer: their part of the pot, in chips. The
-	// player may have all hands that have one, whatever its range.
+	// player may have all hands that have one, whatever its range. Where they are nil, in a spot
+	// with Leaves, each hand is offered what it wins if both players continue from the root on,
+	// on the same turn and river as in the iteration.
 	Values map[card.Set]float64
 	// Known is the part of the deals, from 0 to 1, in which there is no choice, and the player
 	// comes with its range.
@@ -40,7 +42,7 @@ func (o *Offer) has(player int, hole card.Set) bool {
 		return false
 	}
 	_, ok := o.Values[hole]
-	return ok
+	return ok || o.Values == nil
 }
 
 // rounding is more than that of offers which a renaming of the suits leaves as they are, as a
@@ -65,17 +67,17 @@ func (s *Spot) invariantOffer(r abstraction.Renaming) bool {
 func (s *Solver) newGate() *gate.Gate {
 	o := s.spot.Offer
 	opposing := s.opposing(s.boards[s.first][0], o.Player, s.reach[1-o.Player])
-	var offers, against, expected []float64
+	var against, expected []float64
 	for i, h := range s.boards[s.first][0].hands[o.Player].holes {
 		value, ok := o.Values[h.set()]
 		if !ok {
 			value = -float64(s.spot.Stack)
 		}
-		offers = append(offers, (value-float64(s.spot.Pot)/2)*float64(opposing[i]))
+		s.offers = append(s.offers, (value-float64(s.spot.Pot)/2)*float64(opposing[i]))
 		against = append(against, float64(opposing[i]))
 		expected = append(expected, float64(s.reach[o.Player][i]))
 	}
-	return gate.New(gate.Offers{Values: offers, Opposing: against, Expected: expected, Known: o.Known, Margin: o.Margin})
+	return gate.New(gate.Offers{Values: s.offers, Opposing: against, Expected: expected, Known: o.Known, Margin: o.Margin})
 }
 
 // enter sets the weights with which the hands of the player who has an offer play on. Those that a

@@ -36,10 +36,12 @@ type Solver struct {
 	reach   [2][]float32 // of the ranges, over the hands of the first board
 	pairs   float64      // the weight of all pairs of hands
 	gate    *gate.Gate   // of the player who has an offer, or nil
+	offers  []float64    // to its hands, times the other player's reach
 	ones    []float32    // as many as the widest vector has
 	workers []*worker
 	results [][]float32 // of the deals that end the first street, by card
 	gpu     *gpu        // that does the passes, or nil
+	leaves  *leaves     // that end the first street, or nil
 }
 
 // Options are settings of a Solver.
@@ -109,6 +111,9 @@ func plan(spot *Spot, o Options) (*Solver, error) {
 	set := card.SetOf(spot.Board...)
 	s.boards = newBoards(spot, set, spot.symmetries(set), s.threads)
 	s.layOut()
+	if spot.Leaves != nil {
+		s.leaves = s.newLeaves()
+	}
 	return s, nil
 }
 
@@ -205,6 +210,9 @@ func (s *Solver) Bytes() int64 {
 			}
 		}
 	}
+	if s.leaves != nil {
+		tree += s.leaves.bytes()
+	}
 	root := s.boards[s.first][0]
 	vectors += len(root.deals) * len(s.streets[s.first].batches[0].deals)
 	return memory.Saturate(entries + float64(tree+hands) + 4*float64(vectors)*float64(len(s.ones)))
@@ -239,6 +247,9 @@ func (s *Solver) allocate() {
 	for range s.threads {
 		s.workers = append(s.workers, newWorker(s))
 	}
+	if s.leaves != nil {
+		s.leaves.allocate()
+	}
 }
 
 // weigh returns the sum of the products of the weights of all pairs of hands that share no
@@ -262,6 +273,9 @@ func (s *Solver) Step() { s.StepUntil(context.Background()) }
 // next one improves them again.
 func (s *Solver) StepUntil(ctx context.Context) bool {
 	discounts := s.algorithm.Discounts(s.iterations + 1)
+	if s.leaves != nil {
+		s.leaves.deal(s.iterations)
+	}
 	for p := range 2 {
 		if ctx.Err() != nil {
 			return false

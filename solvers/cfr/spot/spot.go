@@ -32,6 +32,8 @@ type Spot struct {
 	Locks []Lock
 	// Offer, if not nil, is what one player may take instead of playing on.
 	Offer *Offer
+	// Leaves, if not nil, end the spot with its first street, a flop.
+	Leaves *Leaves
 }
 
 // Rake is what the house takes from every pot.
@@ -112,6 +114,11 @@ func (s *Spot) Check() error {
 	for p, r := range s.Ranges {
 		if r == nil {
 			return refuse("ranges", "the player %s has none", PlayerNames[p])
+		}
+	}
+	if s.Leaves != nil {
+		if err := s.Leaves.check(s); err != nil {
+			return err
 		}
 	}
 	return s.Offer.check()

@@ -12,6 +12,9 @@ import (
 // offer of a spot as they are, the identity first.
 func (s *Spot) symmetries(board card.Set) (all []abstraction.Renaming) {
 	all = renamings()[:1]
+	if s.Leaves != nil { // the cards that they are valued on have none
+		return all
+	}
 	for _, r := range renamings()[1:] {
 		locks := func(l Lock) bool { return !l.invariant(cardsOf(l.Line), r) }
 		if r.Of(board) == board && invariant(s.Ranges[0], r) && invariant(s.Ranges[1], r) && !slices.ContainsFunc(s.Locks, locks) && s.invariantOffer(r) {

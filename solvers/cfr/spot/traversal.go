@@ -83,7 +83,7 @@ func (st *street) largestBatch() (slots [2]int, nodes int) {
 }
 
 // traverse returns the values of the player's hands at the root. They are valid until the
-// next traversal. A pass that ends early returns none.
+// next traversal. A pass that ends early or fails returns none.
 func (s *Solver) traverse(p *pass) []float32 {
 	if s.gpu != nil && p.capture == nil {
 		return s.gpu.traverse(s, p)
@@ -96,10 +96,13 @@ func (s *Solver) traverse(p *pass) []float32 {
 		copy(f.reach[q], s.reach[q])
 	}
 	w.down(p, k, 0, t)
-	if len(t.deals) > 0 {
+	switch {
+	case s.leaves != nil:
+		s.leaves.value(p, t)
+	case len(t.deals) > 0:
 		s.dealAll(p, t)
 	}
-	if p.ended() {
+	if p.ended() || s.leaves != nil && s.leaves.err != nil {
 		return nil
 	}
 	w.up(p, k, 0, t)
@@ -223,7 +226,7 @@ func (w *worker) down(p *pass, k, on int, t *batch) {
 	for i := t.first; i < t.last; i++ {
 		n := &st.nodes[i]
 		own := int(n.actor) == p.player
-		if n.kind != decision || p.mode == respond && own { // a best response is to the other player's strategy
+		if !n.acts() || p.mode == respond && own { // a best response is to the other player's strategy
 			continue
 		}
 		d := w.decision(k, on, n)
@@ -281,7 +284,7 @@ func (w *worker) up(p *pass, k, on int, t *batch) {
 	for i := t.last - 1; i >= t.first; i-- {
 		n := &st.nodes[i]
 		value := f.value[int(i-t.first)*width:][:width]
-		if n.kind == decision {
+		if n.acts() {
 			child, actions := f.value[int(n.first-t.first)*width:], int(n.actions)
 			if int(n.actor) == p.player {
 				w.decide(p, k, on, i, f.sigma[int(st.nodes[n.first].slot[p.player])*width:], child, value)
@@ -315,7 +318,7 @@ func (w *worker) decide(p *pass, k, on int, i int32, sigma, child, value []float
 			l.value(value, child)
 		}
 	case average:
-		mean(value, sigma, child, int(n.actions))
+		kernels.Mean(sigma, child, value, int(n.actions), len(value))
 	}
 }
 
@@ -327,17 +330,6 @@ func best(value, child []float32, actions int) {
 			if x > value[i] {
 				value[i] = x
 			}
-		}
-	}
-}
-
-// mean sets values to the mean of some actions under a strategy.
-func mean(value, sigma, child []float32, actions int) {
-	clear(value)
-	for a := range actions {
-		s, c := sigma[a*len(value):], child[a*len(value):]
-		for i := range value {
-			value[i] += float32(s[i] * c[i])
 		}
 	}
 }

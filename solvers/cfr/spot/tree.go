@@ -14,7 +14,8 @@ const (
 	decision kind = iota
 	fold
 	showdown
-	deal // the end of a street before the river
+	deal   // the end of a street before the river
+	choice // between the ways to go on after the first street, see Leaves
 )
 
 // A node is a betting sequence. The tree has each once, whatever the cards.
@@ -24,13 +25,16 @@ type node struct {
 	actions uint16
 	// first is the first child of a decision, which the others follow; of a deal, the segment
 	// of the next street.
-	first  int32
+	first  int32    // of a choice, too
 	row    int32    // of a decision: the rows of entries of its actor before it on the street
 	order  int32    // of a decision: the decisions of its actor before it on the street
 	slot   [2]int32 // of the players' reach, from the start of the batch
 	put    int32    // at an end: what each player has put in since the root, as far as it was matched
 	action Action   // that led here
 }
+
+// acts reports whether a player acts or chooses at a node.
+func (n *node) acts() bool { return n.kind == decision || n.kind == choice }
 
 // Action is what a player does at a decision.
 type Action struct {
@@ -48,6 +52,7 @@ const (
 	Call
 	Bet
 	Raise
+	goOn // after the first street, in the way with the number To
 )
 
 // String returns the action as [Solver.At] reads it: f, x, c, or b or r and the chips that
@@ -113,6 +118,7 @@ type standing struct {
 	player uint8  // to act
 	acted  bool   // whether the other player has acted on the street
 	donk   bool   // whether the player in position bet last on the street before
+	over   bool   // whether the street is over, and the player chooses how to go on
 }
 
 // builder lists the betting sequences of a spot.
@@ -127,7 +133,11 @@ type builder struct {
 func newTree(s *Spot) ([numStreets]street, error) {
 	b := &builder{Spot: s, roots: []standing{{}}}
 	var segments [numStreets][]int32 // the roots by street
-	for k := s.first(); k < numStreets; k++ {
+	last := river
+	if s.Leaves != nil {
+		last = s.first()
+	}
+	for k := s.first(); k <= last; k++ {
 		roots := b.roots
 		b.roots = nil
 		for _, root := range roots {
@@ -158,7 +168,7 @@ func (b *builder) segment(k int, root standing) error {
 		if b.nodes++; b.nodes > MaxNodes {
 			return ErrTooManyNodes
 		}
-		if st.nodes[i].kind != decision {
+		if !st.nodes[i].acts() {
 			continue
 		}
 		s := standings[i-start]
@@ -185,6 +195,9 @@ func (b *builder) segment(k int, root standing) error {
 
 // actions returns what the player to act may do.
 func (b *builder) actions(k int, s standing) []Action {
+	if s.over {
+		return ways
+	}
 	own, other := s.put[s.player]-s.base, s.put[1-s.player]-s.base
 	actions, kind := []Action{{Kind: Check}}, Bet
 	if other > own {
@@ -212,9 +225,16 @@ func (b *builder) play(n *node, k int, s standing) standing {
 		s.bets++
 	case Call:
 		s.put[player] = s.put[other]
+	case goOn:
+		n.kind, n.put = deal, int32(s.put[0])
+		return s
 	}
 	if n.action.Kind == Call || n.action.Kind == Check && s.acted {
 		s.donk = n.action.Kind == Call && player == 0
+		if b.Leaves != nil && s.put[0] < b.Stack {
+			n.kind, s.player, s.over = choice, uint8(1-b.Leaves.Player), true
+			return s
+		}
 		b.end(n, k, s)
 		return s
 	}
@@ -248,7 +268,7 @@ func (b *builder) batch(k int, segments [numStreets][]int32, first, last int) {
 		}
 		t := batch{first: end(first), last: end(next), segment: int32(first), roots: segments[k][first:next]}
 		st.number(&t)
-		if len(t.deals) > 0 {
+		if len(t.deals) > 0 && len(segments[k+1]) > 0 {
 			from := len(b.streets[k+1].batches)
 			segment := int(st.nodes[t.deals[0]].first)
 			b.batch(k+1, segments, segment, segment+len(t.deals))
@@ -269,7 +289,7 @@ func (st *street) number(t *batch) {
 	}
 	for i := t.first; i < t.last; i++ {
 		switch n := &st.nodes[i]; n.kind {
-		case decision:
+		case decision, choice:
 			for a := range int32(n.actions) {
 				child := &st.nodes[n.first+a]
 				child.slot = n.slot

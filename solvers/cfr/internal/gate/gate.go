@@ -21,7 +21,7 @@ type Gate struct {
 // Offers are what the hands of the opponent are offered.
 type Offers struct {
 	// Values are counterfactual: what a hand is offered, times Opposing, the sum of the other
-	// player's reach over the hands that share no card with it.
+	// player's reach over the hands that share no card with it. They may change between choices.
 	Values, Opposing []float64
 	// Known is the part of the deals, from 0 to 1, in which the opponent has no choice and comes
 	// with the Expected range. Otherwise nothing would be won from hands that are not worth

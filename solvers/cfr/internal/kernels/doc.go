@@ -1,5 +1,6 @@
 // Package kernels has the inner loops of CFR in vector form: regret matching on the
-// way down the tree, the update of regrets on the way up, and the value of a fold.
+// way down the tree, the update of regrets on the way up, and the value of a fold; and those
+// that follow a strategy which is given.
 //
 // A vector has one float32 a bucket and is padded to a multiple of
 // [abstraction.Lanes]. The vectors of a decision, one an action, lie a stride

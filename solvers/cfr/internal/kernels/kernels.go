@@ -101,6 +101,26 @@ func sumOtherGo(child, value []float32, actions, frameStride int) {
 	}
 }
 
+// meanGo is the portable Mean.
+func meanGo(sigma, child, value []float32, actions, frameStride int) {
+	clear(value)
+	for a := range actions {
+		s, c := sigma[a*frameStride:], child[a*frameStride:]
+		for i := range value {
+			value[i] += float32(s[i] * c[i])
+		}
+	}
+}
+
+// lookUpGo is the portable LookUp.
+func lookUpGo(table, index []uint32, out []float32, actions, frameStride int) {
+	for i, at := range index {
+		for a := range actions {
+			out[a*frameStride+i] = float32(table[at] >> (8 * a) & 0xff)
+		}
+	}
+}
+
 // FoldOnePortable is the portable FoldOne, for any number type and with sums in
 // the same order.
 func FoldOnePortable[F float32 | float64](value, size, reach []F, amount F) {

@@ -52,6 +52,12 @@ func predictAVX2(regret, predicted, child, value *float32, n, actions, entryStri
 func sumOtherAVX2(child, value *float32, n, actions, frameStride int)
 
 //go:noescape
+func meanAVX2(sigma, child, value *float32, n, actions, frameStride int)
+
+//go:noescape
+func lookUpAVX2(table, index *uint32, out *float32, n, actions, frameStride, lines int)
+
+//go:noescape
 func foldOneAVX2(value, size, reach *float32, n int, amount float32)
 
 // MatchOther sets out[a] = in * strategy[a]. The strategy is proportional to the
@@ -115,6 +121,25 @@ func SumOther(child, value []float32, actions, frameStride int) {
 		return
 	}
 	sumOtherAVX2(&child[0], &value[0], len(value), actions, frameStride)
+}
+
+// Mean sets value to the mean of the children's values under a strategy.
+func Mean(sigma, child, value []float32, actions, frameStride int) {
+	if !useAVX2 {
+		meanGo(sigma, child, value, actions, frameStride)
+		return
+	}
+	meanAVX2(&sigma[0], &child[0], &value[0], len(value), actions, frameStride)
+}
+
+// LookUp sets out[a] to byte a of the entries of a table that an index has: weights of up to four
+// actions by bucket become those of hands.
+func LookUp(table, index []uint32, out []float32, actions, frameStride int) {
+	if !useAVX2 {
+		lookUpGo(table, index, out, actions, frameStride)
+		return
+	}
+	lookUpAVX2(&table[0], &index[0], &out[0], len(index), actions, frameStride, len(table)/16)
 }
 
 // FoldOne sets value to the value of a fold with one hole card, on one board: amount

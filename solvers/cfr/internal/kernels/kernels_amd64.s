@@ -267,6 +267,87 @@ summed:
 	VZEROUPPER
 	RET
 
+// func meanAVX2(sigma, child, value *float32, n, actions, frameStride int)
+TEXT ·meanAVX2(SB), NOSPLIT, $0-48
+	MOVQ sigma+0(FP), SI
+	MOVQ child+8(FP), DI
+	MOVQ value+16(FP), R11
+	MOVQ n+24(FP), BX
+	MOVQ actions+32(FP), R10
+	MOVQ frameStride+40(FP), R13
+	SHLQ $2, R13
+
+mean:
+	MOVQ SI, R8
+	MOVQ DI, R9
+	MOVQ R10, CX
+	VXORPS Y0, Y0, Y0
+
+weighted:
+	VMOVUPS (R8), Y1
+	VMULPS (R9), Y1, Y1
+	VADDPS Y1, Y0, Y0
+	ADDQ R13, R8
+	ADDQ R13, R9
+	DECQ CX
+	JNZ  weighted
+
+	VMOVUPS Y0, (R11)
+	ADDQ $32, SI
+	ADDQ $32, DI
+	ADDQ $32, R11
+	SUBQ $8, BX
+	JG   mean
+	VZEROUPPER
+	RET
+
+DATA lowByte<>+0(SB)/4, $0xff
+GLOBL lowByte<>(SB), RODATA|NOPTR, $4
+
+// func lookUpAVX2(table, index *uint32, out *float32, n, actions, frameStride, lines int)
+//
+// It fetches the whole table first: most of its lines are needed, but in no order.
+TEXT ·lookUpAVX2(SB), NOSPLIT, $0-56
+	MOVQ table+0(FP), SI
+	MOVQ index+8(FP), DX
+	MOVQ out+16(FP), DI
+	MOVQ n+24(FP), BX
+	MOVQ actions+32(FP), R10
+	MOVQ frameStride+40(FP), R13
+	SHLQ $2, R13
+	VPBROADCASTD lowByte<>(SB), Y15
+	MOVQ lines+48(FP), CX
+	MOVQ SI, R8
+
+fetch:
+	PREFETCHT0 (R8)
+	ADDQ $64, R8
+	DECQ CX
+	JGE  fetch
+
+lookUp:
+	VMOVDQU (DX), Y1
+	VPCMPEQD Y2, Y2, Y2
+	VPGATHERDD Y2, (SI)(Y1*4), Y0
+	MOVQ DI, R9
+	MOVQ R10, CX
+
+bytes:
+	VPAND Y15, Y0, Y3
+	VCVTDQ2PS Y3, Y3
+	VMOVUPS Y3, (R9)
+	VPSRLD $8, Y0, Y0
+	ADDQ R13, R9
+	DECQ CX
+	JNZ  bytes
+
+	ADDQ $32, DX
+	ADDQ $32, DI
+	SUBQ $8, BX
+	JG   lookUp
+	VZEROUPPER
+	RET
+
 // func foldOneAVX2(value, size, reach *float32, n int, amount float32)
 TEXT ·foldOneAVX2(SB), NOSPLIT, $0-36
 	MOVQ value+0(FP), DI

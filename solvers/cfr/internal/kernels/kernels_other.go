@@ -32,6 +32,17 @@ func SumOther(child, value []float32, actions, frameStride int) {
 	sumOtherGo(child, value, actions, frameStride)
 }
 
+// Mean sets value to the mean of the children's values under a strategy.
+func Mean(sigma, child, value []float32, actions, frameStride int) {
+	meanGo(sigma, child, value, actions, frameStride)
+}
+
+// LookUp sets out[a] to byte a of the entries of a table that an index has: weights of up to four
+// actions by bucket become those of hands.
+func LookUp(table, index []uint32, out []float32, actions, frameStride int) {
+	lookUpGo(table, index, out, actions, frameStride)
+}
+
 // FoldOne sets value to the value of a fold with one hole card, on one board: amount
 // times the reach of all hands of the other player but the card that the player
 // holds. size is the number of hands in each bucket.

@@ -24,6 +24,13 @@ func TestKernels(t *testing.T) {
 		entries, frame := entryStride*actions, frameStride*actions
 		regret, sum, in, sigma := vector(entries), vector(entries), vector(n), vector(frame)
 		child, size := vector(frame), vector(n)
+		table, index := make([]uint32, 50), make([]uint32, n)
+		for i := range table {
+			table[i] = rng.Uint32()
+		}
+		for i := range index {
+			index[i] = uint32(rng.IntN(len(table)))
+		}
 		r := Discounts{Positive: 0.9, Negative: 0.5, Floor: []float32{0, NoFloor}[rng.IntN(2)], Average: 0.7}
 
 		run := func() [][]float32 {
@@ -35,6 +42,8 @@ func TestKernels(t *testing.T) {
 			UpdateOwn(keep(regret), sigma, child, keep(make([]float32, n)), actions, entryStride, frameStride, r)
 			Predict(regret, keep(make([]float32, entries)), child, in, actions, entryStride, frameStride)
 			SumOther(child, keep(make([]float32, n)), actions, frameStride)
+			Mean(sigma, child, keep(make([]float32, n)), actions, frameStride)
+			LookUp(table, index, keep(make([]float32, frame)), min(actions, 4), frameStride)
 			FoldOne(keep(make([]float32, n)), size, in, 1.5)
 			return out
 		}

@@ -1,0 +1,80 @@
+package spot
+
+import (
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/internal/rng"
+	"gamebots/solvers/cfr"
+)
+
+// runouts are the turns and rivers that may follow a flop.
+type runouts struct {
+	seed  uint64
+	cards []card.Card // that the flop leaves
+	order []uint16    // in which they come, until all have come
+	cycle uint64      // how often they had all come before
+}
+
+func newRunouts(board card.Set, seed uint64) *runouts {
+	r := &runouts{seed: seed}
+	for c := range card.Card(card.DeckSize) {
+		if !board.Has(c) {
+			r.cards = append(r.cards, c)
+		}
+	}
+	return r
+}
+
+// at returns the turn and the river of an iteration. All come once, in a random order, and then
+// again in another one.
+func (r *runouts) at(iteration uint64) (turn, river card.Card) {
+	n := len(r.cards)
+	all := uint64(n * (n - 1))
+	if cycle := iteration / all; r.order == nil || cycle != r.cycle {
+		r.cycle, r.order = cycle, make([]uint16, all)
+		stream := rng.Stream(rng.At(r.seed, cycle))
+		for i := range r.order {
+			j := stream.IntN(i + 1)
+			r.order[i], r.order[j] = r.order[j], uint16(i)
+		}
+	}
+	x := int(r.order[iteration%all])
+	first, second := x/(n-1), x%(n-1)
+	if second >= first {
+		second++
+	}
+	return r.cards[first], r.cards[second]
+}
+
+// A runout is a flop with its turn and river.
+type runout struct {
+	*board
+	buckets [2][numStreets][]uint32 // of a strategy, by player, street and hand; padded
+}
+
+// newRunout returns a board with its turn and river.
+func newRunout(x *cfr.Index, before *board, turned, last card.Card) *runout {
+	r := &runout{board: &board{cards: before.cards | turned.Bit() | last.Bit()}}
+	for p := range r.hands {
+		r.hands[p].deal(&before.hands[p], turned.Bit()|last.Bit(), before.symmetries)
+	}
+	r.finish(true)
+	cards := [acpc.MaxRounds]card.Set{1: before.cards, 2: turned.Bit(), 3: last.Bit()}
+	var holes []card.Set
+	for _, h := range held(r.cards, func(card.Set) bool { return true }) {
+		holes = append(holes, h.set())
+	}
+	for k := range numStreets {
+		var bucket [numHoles]uint32
+		for i, b := range x.OnBoard(k+1, cards, holes) {
+			bucket[holeOf(holes[i]).index()] = uint32(b)
+		}
+		for p := range r.hands {
+			r.buckets[p][k] = make([]uint32, r.hands[p].width)
+			for i, h := range r.hands[p].holes {
+				r.buckets[p][k][i] = bucket[h.index()]
+			}
+		}
+	}
+	return r
+}
