@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"gamebots/bots/grid/jobs"
@@ -205,11 +206,16 @@ func solveSnake(cmd *cobra.Command, f snakeFlags) error {
 	if f.Device != nil {
 		err = errors.Join(err, f.Device.Close())
 	}
-	if err != nil {
+	if err != nil && (s == nil || len(s.Best()) == 0) {
 		return err
 	}
-	best := s.Best()
-	if len(best) > 0 {
+	// What was found before an error, as of the device or of saving, is not lost.
+	return errors.Join(err, f.report(cmd.OutOrStdout(), s, where))
+}
+
+// report checks what a search somewhere has found, writes it to the file of --output, and prints it.
+func (f *snakeFlags) report(w io.Writer, s *snake.Search, where string) error {
+	if best := s.Best(); len(best) > 0 {
 		if err := cube.Check(f.Rules, best); err != nil {
 			return fmt.Errorf("internal error: the longest snake is invalid: %w", err)
 		}
@@ -219,10 +225,11 @@ func solveSnake(cmd *cobra.Command, f snakeFlags) error {
 			}
 		}
 	}
-	return printSnakes(cmd.OutOrStdout(), s, where, f.json)
+	return printSnakes(w, s, where, f.json)
 }
 
-// searchSnake searches on a device, on threads or on a grid.
+// searchSnake searches on a device, on threads or on a grid. After an error the search, if there is
+// one, has what was found before.
 func searchSnake(ctx context.Context, f snakeFlags, log *zerolog.Logger) (*snake.Search, error) {
 	if err := f.fits(memory.Available()); err != nil {
 		return nil, err
