@@ -135,9 +135,10 @@ type RankInterval struct {
 // Bootstrap returns intervals of the ranks by bankroll and by runoff. It draws the results
 // of every table from their normal distribution and ranks the players again, samples
 // times (parametric bootstrap; Efron and Tibshirani, 1993, chapter 6.5). At tables of
-// more than two, players are drawn independently and the sum is then made zero.
+// more than two, players are drawn independently and the sum is then made zero. The order of
+// equal players is random.
 func (l *League) Bootstrap(samples int, seed uint64) (bankroll, runoff []RankInterval) {
-	rng := rand.New(rand.NewPCG(seed, 0))
+	rng, ofEqual := rand.New(rand.NewPCG(seed, 0)), rand.New(rand.NewPCG(seed, 1))
 	counts := [2][][]int{}
 	for k := range counts {
 		counts[k] = make([][]int, l.Players)
@@ -147,13 +148,18 @@ func (l *League) Bootstrap(samples int, seed uint64) (bankroll, runoff []RankInt
 	}
 	drawn := League{Players: l.Players}
 	for range samples {
+		numbers := ofEqual.Perm(l.Players) // by which equal players are ranked
 		drawn.Tables = drawn.Tables[:0]
 		for _, m := range l.Tables {
-			drawn.Tables = append(drawn.Tables, m.draw(rng))
+			table := m.draw(rng)
+			for i, p := range m.Players {
+				table.Players[i] = numbers[p]
+			}
+			drawn.Tables = append(drawn.Tables, table)
 		}
 		for k, ranks := range [][]int{Ranks(drawn.Bankrolls(drawn.All())), RunoffRanks(drawn.Runoff())} {
-			for p, rank := range ranks {
-				counts[k][p][rank]++
+			for p, number := range numbers {
+				counts[k][p][ranks[number]]++
 			}
 		}
 	}
@@ -162,7 +168,7 @@ func (l *League) Bootstrap(samples int, seed uint64) (bankroll, runoff []RankInt
 
 // draw returns the table with random results.
 func (m *TableResult) draw(rng *rand.Rand) TableResult {
-	out := TableResult{Players: m.Players, Errors: m.Errors, Won: make([]float64, len(m.Won))}
+	out := TableResult{Players: slices.Clone(m.Players), Errors: m.Errors, Won: make([]float64, len(m.Won))}
 	if len(m.Won) == 2 {
 		x := rng.NormFloat64() * m.Errors[0]
 		out.Won[0], out.Won[1] = m.Won[0]+x, m.Won[1]-x

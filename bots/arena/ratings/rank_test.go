@@ -219,16 +219,18 @@ func TestBootstrap(t *testing.T) {
 	if p := runoff[0].First; p < 0.99 { // 10 is 3.3 standard errors of one table
 		t.Errorf("0 is first in %v of all", p)
 	}
-	even := &League{Players: 2, Tables: []TableResult{{Players: []int{0, 1}, Won: []float64{0, 0}, Errors: []float64{5, 5}}}}
-	bankroll, runoff = even.Bootstrap(2000, 1)
-	for p := range 2 {
-		if bankroll[p].Best != 1 || bankroll[p].Worst != 2 || bankroll[p] != runoff[p] {
-			t.Errorf("%d: %+v and %+v", p, bankroll[p], runoff[p])
+	for _, deviation := range []float64{5, 0} { // of 0 if the two have won nothing in any hand
+		even := &League{Players: 2, Tables: []TableResult{{Players: []int{0, 1}, Won: []float64{0, 0}, Errors: []float64{deviation, deviation}}}}
+		bankroll, runoff = even.Bootstrap(2000, 1)
+		for p := range 2 {
+			if bankroll[p].Best != 1 || bankroll[p].Worst != 2 || bankroll[p] != runoff[p] {
+				t.Errorf("%d: %+v and %+v", p, bankroll[p], runoff[p])
+			}
+			near(t, "of two equal ones", bankroll[p].First, 0.5, 0.04)
 		}
-		near(t, "of two equal ones", bankroll[p].First, 0.5, 0.04)
-	}
-	again, _ := even.Bootstrap(2000, 1)
-	if d := cmp.Diff(bankroll, again); d != "" {
-		t.Error(d)
+		again, _ := even.Bootstrap(2000, 1)
+		if d := cmp.Diff(bankroll, again); d != "" {
+			t.Error(d)
+		}
 	}
 }
