@@ -26,17 +26,22 @@ func newSnakeLog(log *zerolog.Logger, o snake.SearchOptions) *snakeLog {
 }
 
 // update logs longer snakes: of runs at most once a second, of a series of beams or rounds each.
+// Without any it logs a line a minute.
 func (l *snakeLog) update() {
-	t := &l.search.Tally
+	t, now := &l.search.Tally, time.Now()
 	if l.options.Algorithm.UsesBeams() || l.options.Algorithm == snake.Walking {
 		longest := l.search.Longest
-		if (l.options.Improve || l.options.Walks > 0) && len(longest) > l.best {
-			l.best = len(longest)
+		series := l.options.Improve || l.options.Walks > 0
+		switch {
+		case series && len(longest) > l.best:
+			l.best, l.next = len(longest), now.Add(time.Second)
 			l.log.Info().Int("best", l.best).Uint64("runs", t.Runs).Str("sequence", longest.String()).Msg("found")
+		case series && now.After(l.next.Add(snakeLogInterval)):
+			l.next = now.Add(time.Second)
+			l.log.Info().Int("best", l.best).Uint64("runs", t.Runs).Uint64("steps", t.Work.Steps).Msg("searching")
 		}
 		return
 	}
-	now := time.Now()
 	if best := t.Best.Score; best > l.best && now.After(l.next) || now.After(l.next.Add(snakeLogInterval)) {
 		l.best, l.next = best, now.Add(time.Second)
 		mean, _ := t.Mean()

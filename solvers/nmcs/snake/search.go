@@ -221,6 +221,7 @@ func (s *Search) halves(ctx context.Context) error {
 	onFound := func(found cube.Sequence, work nmcs.Work) {
 		if found == nil {
 			s.Tally.Work.Add(work)
+			_ = s.Progress() // without a checkpoint there is no error
 			return
 		}
 		s.addBeam(found, work)

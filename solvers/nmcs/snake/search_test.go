@@ -95,3 +95,16 @@ func TestSearchBeams(t *testing.T) {
 		}
 	}
 }
+
+// TestSearchHalvesWithoutCoil tells of beams that found no coil, and of their time.
+func TestSearchHalvesWithoutCoil(t *testing.T) {
+	calls := 0
+	o := SearchOptions{Settings: Settings{Rules: cube.Rules{Dimension: 10, Coil: true}, Algorithm: HalfByHalf, Width: 2, Walks: 1}, MaxRuns: 1, Threads: 1, OnProgress: func() { calls++ }}
+	s, err := NewSearch(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Run(t.Context()); err != nil || calls != 2 || s.Best() != nil || s.Tally.Work.Steps == 0 || s.Tally.Time == 0 {
+		t.Errorf("%d calls, %v, %v: %v", calls, s.Best(), s.Tally, err)
+	}
+}
