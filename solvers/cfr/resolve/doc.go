@@ -9,12 +9,16 @@
 // from the ranges of the blueprint or of the previous round's solution. Its later decisions in
 // the round come from this solution.
 //
+// A flop is not solved to the end of the hand. After its betting the player is taken to play the
+// blueprint, and the opponent to choose between four ways to go on (see [spot.Leaves]). The turn
+// is then solved from the ranges of the flop's solution.
+//
 // # Safety
 //
 // An opponent who reaches a round with other hands than expected may exploit a solution for its
 // expected range. So in half of the deals it may take, with each of its hands, what that hand wins
 // by the solution of the previous round, or what a best response wins from the blueprint (see
-// [spot.Offer]).
+// [spot.Offer]); and from a flop on what the hand wins if both play the blueprint.
 //
 // # Bets outside of the tree
 //

@@ -55,7 +55,7 @@ func (r *round) offerOfSolution(last *solution, line []spot.Action) (*spot.Offer
 // offerOfBlueprint offers what best responses win from the blueprint in the rest of the hand, in
 // the betting to which it was most probably mapped, as parts of the pot.
 func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
-	at := r.trunk.Likeliest()
+	at := r.mapped
 	if at == nil {
 		return nil, nil
 	}

@@ -11,17 +11,18 @@ import (
 
 // The rounds of hold'em that can be solved.
 const (
+	Flop  = 1
 	Turn  = 2
 	River = 3
 )
 
 // Options say what is solved, and how far.
 type Options struct {
-	// From is the first round that is solved: Turn or River.
+	// From is the first round that is solved: Flop, Turn or River.
 	From int
 	// Iterations is their number for each solution.
 	Iterations uint64
-	// Threads are for turns; a river is solved by one.
+	// Threads are for flops and turns; a river is solved by one.
 	Threads int
 	// Memory is for one solution, in bytes. Of the menus of a round the first is taken with
 	// which it is enough, or else the smallest.
@@ -52,7 +53,7 @@ func (e *GameError) Error() string {
 func CheckGame(g *acpc.Game) error {
 	holdem := g.NumRounds == 4 && g.NumHoleCards == 2 && g.NumBoardCards == [acpc.MaxRounds]uint8{0, 3, 1, 1} &&
 		g.NumSuits == 4 && g.NumRanks == 13 && g.HandRanking == 0
-	if !holdem || g.NumPlayers != 2 || g.Betting != acpc.NoLimit || g.FirstPlayer[Turn] != g.FirstPlayer[River] {
+	if !holdem || g.NumPlayers != 2 || g.Betting != acpc.NoLimit || g.FirstPlayer[Flop] != g.FirstPlayer[Turn] || g.FirstPlayer[Turn] != g.FirstPlayer[River] {
 		return &GameError{g.Name}
 	}
 	return nil
@@ -60,6 +61,10 @@ func CheckGame(g *acpc.Game) error {
 
 // menus are the bets and raises of trees by the round that is solved, the richest first.
 var menus = [acpc.MaxRounds][]spot.Menu{
+	Flop: {
+		menu("50,100,a", "100,a", 3),
+		menu("100,a", "100,a", 2),
+	},
 	Turn: {
 		menu("turn: 50,100,a; river: 50,100,a", "turn: 100,a; river: 100,a", 3),
 		menu("turn: 100,a; river: 100,a", "turn: 100,a; river: a", 3),

@@ -18,8 +18,10 @@ type Player struct {
 	blueprint Blueprint
 	before    *belief.Strategy // what is played before the first solved round
 	trunk     *belief.Reach    // with which hands it leads there
-	holes     []card.Set
-	number    map[card.Set]int // of hole cards
+	// continuation is the blueprint after a flop; nil if it lacks rounds.
+	continuation *spot.Continuation
+	holes        []card.Set
+	number       map[card.Set]int // of hole cards
 
 	rounds [acpc.MaxRounds]*round // of the last hand
 	// memory is for a solution of each round: that of the options, or less where larger trees
@@ -46,6 +48,9 @@ func New(b Blueprint, o Options) (*Player, error) {
 	p := &Player{options: o, game: g, blueprint: b, before: before, trunk: belief.NewReach(before, b.Expected), holes: belief.Holes(g), number: map[card.Set]int{}}
 	for i, hole := range p.holes {
 		p.number[hole] = i
+	}
+	if b.Rounds == g.NumRounds {
+		p.continuation = spot.NewContinuation(b.Index, spot.Play(b.Played), spot.Play(b.Expected))
 	}
 	for r := range p.memory {
 		p.memory[r] = o.Memory
@@ -85,6 +90,10 @@ func (p *Player) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
 	r, err := p.enter(ctx, s, s.Round())
 	if err != nil {
 		return Answer{}, err
+	}
+	if r.lost() {
+		c, err := p.before.Choices(s)
+		return Answer{Choices: c}, err
 	}
 	line := r.line(s)
 	path, err := r.solve(ctx, line)

@@ -10,6 +10,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/spot"
 )
 
@@ -18,11 +19,17 @@ type round struct {
 	*Player
 	key   string // of the hand up to its start
 	index int
-	own   int   // position of the player
+	own   int // position of the player
+	start *acpc.State
 	spent int32 // what each has put in before
 	spot  spot.Spot
 	// reach is the probability, by position and hand, with which the players reach the round.
 	reach [2][]float64
+	// plain reports whether these are the ranges of the blueprint, because nothing was solved before.
+	plain bool
+	// mapped is how the hand is most probably mapped to the betting of the blueprint; nil after a
+	// solved turn, or if the blueprint has lost the hand.
+	mapped *betting.Translation
 	// path are the solutions along the last line, each nested in the one before.
 	path []*solution
 }
@@ -35,7 +42,7 @@ func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, 
 	if r := p.rounds[number]; r != nil && r.key == key {
 		return r, nil
 	}
-	r := &round{Player: p, key: key, index: number, own: s.Actor(), spent: start.MaxSpent()}
+	r := &round{Player: p, key: key, index: number, own: s.Actor(), start: start, spent: start.MaxSpent()}
 	var before *round
 	var err error
 	if number > p.options.From {
@@ -45,8 +52,9 @@ func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, 
 	}
 	var last *solution     // of the round before
 	var line []spot.Action // of that round
-	if before == nil || before.unsolved() {
+	if r.plain = before == nil || before.plain && before.unsolved(); r.plain {
 		r.reach, err = p.trunk.At(start, r.own)
+		r.mapped = p.trunk.Likeliest()
 	} else {
 		line = before.line(s)
 		last, r.reach, err = before.leave(ctx, line)
@@ -54,15 +62,18 @@ func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, 
 	if err != nil {
 		return nil, err
 	}
+	if last != nil && number == Turn { // the solution of a flop ends with it
+		last, r.mapped = nil, before.mappedAfter(line)
+	}
 	r.spot = spot.Spot{
 		Board: slices.Clone(board), Pot: int(start.Spent(0) + start.Spent(1)), MinBet: int(p.game.MaxBlind()),
 		Stack: int(min(p.game.Stack[0], p.game.Stack[1]) - r.spent), Ranges: p.ranges(r.reach, number, card.SetOf(board...)),
 	}
-	offer, err := r.offer(ctx, last, line)
-	if err != nil {
+	if number == Flop {
+		r.endFlop()
+	} else if r.spot.Offer, err = r.offer(ctx, last, line); err != nil {
 		return nil, err
 	}
-	r.spot.Offer = offer
 	if err := r.choose(ctx); err != nil {
 		return nil, err
 	}
@@ -73,7 +84,7 @@ func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, 
 // choose takes the first menu with which the memory is enough, or else the last. Bets of the
 // opponent are left out if it is enough with none. When the context is done it takes the last.
 func (r *round) choose(ctx context.Context) error {
-	opponent, street := r.place(r.index, 1-r.own), r.index-Turn+1
+	opponent, street := r.place(r.index, 1-r.own), r.index-Flop
 	lists, memory := [][]spot.Size{r.options.Bets}, r.memory[r.index]
 	if r.onDevice() {
 		memory *= deviceMemory
@@ -104,7 +115,7 @@ func (r *round) choose(ctx context.Context) error {
 // spotOptions returns the options of all solutions.
 func (r *round) spotOptions() spot.Options {
 	a := algorithm(&r.spot)
-	a.Quantized = !r.onDevice()
+	a.Quantized = r.index > Flop && !r.onDevice()
 	return spot.Options{Algorithm: a, Threads: r.options.Threads, Memory: math.MaxInt64}
 }
 

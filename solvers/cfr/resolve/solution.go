@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
@@ -18,22 +19,25 @@ const deep = 30
 // algorithm returns the one of package cfr that needs the fewest iterations for a spot, up to a
 // few hundred. With deep stacks a bad all-in costs so much that it must not be forgotten, as
 // dcfr+ does: after 100 iterations of a river with stacks of 100 pots, exploitability is 2.1% of
-// the pot by linear and 3.4% by dcfr+; with stacks of 6 pots it is 0.5% and 0.3%.
+// the pot by linear and 3.4% by dcfr+; with stacks of 6 pots it is 0.5% and 0.3%. Where cards are
+// sampled no iteration must count much: after 100 iterations of a flop with stacks of 11 pots best
+// responses win 3.5% of the pot from linear and 17% from dcfr+.
 func algorithm(s *spot.Spot) cfr.Algorithm {
 	name := "dcfr+"
-	if s.Stack > deep*s.Pot {
+	if s.Stack > deep*s.Pot || s.Leaves != nil {
 		name = "linear"
 	}
 	a, _ := cfr.AlgorithmByName(name)
 	return a
 }
 
-// minIterations is how many iterations a solution needs to be better than the blueprint. Rivers
-// that are solved in 60 win from it, and in 25 they lose (gamebots bench solving).
-const minIterations = 50
+// minIterations is how many iterations a solution of a round needs to be better than the blueprint.
+// Rivers that are solved in 60 win from it, and in 25 they lose (gamebots bench solving). Flops,
+// with sampled cards, are as far from an equilibrium after twice as many.
+var minIterations = [acpc.MaxRounds]uint64{Flop: 100, Turn: 50, River: 50}
 
-// After a solution with manyIterations the next one may have a tree twice as large.
-const manyIterations = 4 * minIterations
+// After a solution with many times the least iterations the next one may have a tree twice as large.
+const many = 4
 
 // deviceLead is how many iterations a device may be behind.
 const deviceLead = 8
@@ -122,10 +126,13 @@ func (r *round) iterate(ctx context.Context, solver *spot.Solver) error {
 			}
 		}
 	}
+	if err := solver.Err(); err != nil {
+		return errors.Join(err, solver.LeaveDevice())
+	}
 	switch memory := &r.memory[r.index]; {
 	case r.late(solver):
 		*memory = max(*memory/2, r.options.Memory/32)
-	case solver.Iterations() >= min(manyIterations, r.options.Iterations):
+	case solver.Iterations() >= min(many*minIterations[r.index], r.options.Iterations):
 		*memory = min(2**memory, r.options.Memory)
 	}
 	return solver.LeaveDevice()
@@ -133,11 +140,18 @@ func (r *round) iterate(ctx context.Context, solver *spot.Solver) error {
 
 // late reports whether the time ended before a solution was of use.
 func (r *round) late(solver *spot.Solver) bool {
-	return solver.Iterations() < min(minIterations, r.options.Iterations)
+	return solver.Iterations() < min(minIterations[r.index], r.options.Iterations)
 }
 
-// unsolved reports whether all decisions of the round were late, and are the blueprint's.
+// lost reports whether the blueprint cannot go on after a flop, which it plays.
+func (r *round) lost() bool { return r.index == Flop && r.spot.Leaves == nil }
+
+// unsolved reports whether all decisions of the round are the blueprint's, because they were late
+// or nothing could be solved.
 func (r *round) unsolved() bool {
+	if r.lost() {
+		return true
+	}
 	inTime := func(x *solution) bool { return !r.late(x.solver) }
 	return r.index < r.blueprint.Rounds && len(r.path) > 0 && !slices.ContainsFunc(r.path, inTime)
 }

@@ -18,9 +18,9 @@ import (
 //
 // Each iteration values all leaves on one turn and river, sampled without replacement (Johanson,
 // Bard, Lanctot, Gibson and Bowling, "Efficient Nash equilibrium approximation through Monte Carlo
-// counterfactual regret minimization", AAMAS 2012). So the values of a spot with leaves, such as
-// those of [Solver.At], are estimates on the cards of the last iteration, and what [Solver.Evaluate]
-// returns bounds nothing.
+// counterfactual regret minimization", AAMAS 2012). [Solver.At] and [Solver.Evaluate] value them on
+// the mean of some turns and rivers, the same for all strategies. Best responses are those of the
+// flop: after it they continue like the others.
 type Leaves struct {
 	Continuation *Continuation
 	Player       int // follows it: 0 out of position, 1 in position
@@ -55,7 +55,8 @@ type leaves struct {
 	list    []leaf
 	start   *rest // nil if it is not needed for offers
 	runouts *runouts
-	on      *runout // of the iteration
+	on      []*runout // of the iteration
+	sample  []*runout // by which strategies are evaluated
 	walkers []*walker
 	mutex   sync.Mutex
 	err     error // the first one
@@ -130,10 +131,29 @@ func (l *leaves) allocate() {
 	}
 }
 
+// numSampled is the number of turns and rivers by which strategies are evaluated.
+const numSampled = 200
+
 // deal deals the turn and the river of an iteration.
-func (l *leaves) deal(iteration uint64) {
-	turned, last := l.runouts.at(iteration)
-	l.on = newRunout(l.spot.Leaves.Continuation.index, l.boards[flop][0], turned, last)
+func (l *leaves) deal(iteration uint64) { l.on = []*runout{l.deals(l.runouts, iteration)} }
+
+func (l *leaves) deals(from *runouts, at uint64) *runout {
+	turned, last := from.at(at)
+	return newRunout(l.spot.Leaves.Continuation.index, l.boards[flop][0], turned, last)
+}
+
+// sampled returns the boards by which a pass values leaves.
+func (l *leaves) sampled(p *pass) []*runout {
+	if p.mode == improve {
+		return l.on
+	}
+	if l.sample == nil {
+		r := newRunouts(l.boards[flop][0].cards, l.spot.Leaves.Seed+1)
+		for i := range uint64(numSampled) {
+			l.sample = append(l.sample, l.deals(r, i))
+		}
+	}
+	return l.sample
 }
 
 // value values the leaves of the flop, and computes the offers.
@@ -142,6 +162,7 @@ func (l *leaves) value(p *pass, t *batch) {
 	if l.start != nil && p.mode == improve && l.chooses(p.player) {
 		offers = 1 // the largest task
 	}
+	on := l.sampled(p)
 	parallel.For(l.threads, offers+len(l.list), func(thread, task int) {
 		rest := l.start
 		if task >= offers {
@@ -154,7 +175,7 @@ func (l *leaves) value(p *pass, t *batch) {
 			l.offer(l.walkers[thread], p.player)
 			return
 		}
-		l.valueLeaf(l.walkers[thread], p, t, &l.list[task-offers])
+		l.valueLeaf(l.walkers[thread], p, t, &l.list[task-offers], on)
 	})
 }
 
@@ -170,33 +191,38 @@ func (l *leaves) read(p *pass, r *rest) bool {
 	return done
 }
 
-// valueLeaf values a leaf. What a player wins from all ways of the other one to go on counts as
-// won from the first.
-func (l *leaves) valueLeaf(w *walker, p *pass, t *batch, x *leaf) {
+// valueLeaf values a leaf on some boards. What a player wins from all ways of the other one to go on
+// counts as won from the first.
+func (l *leaves) valueLeaf(w *walker, p *pass, t *batch, x *leaf, on []*runout) {
 	f, nodes, q := &l.workers[0].frames[flop], l.streets[flop].nodes, 1-p.player
-	before, own, other := l.boards[flop][0], &l.on.hands[p.player], &l.on.hands[q]
-	walk := walk{walker: w, rest: x.rest, on: l.on, player: p.player, ways: [2]int{1, 1}}
-	walk.ways[1-l.spot.Leaves.Player] = x.ways
+	before := l.boards[flop][0]
 	width := before.hands[p.player].width
 	value := f.value[int(x.first-t.first)*width:][:x.ways*width]
 	clear(value)
-	walk.values(func(way int, to []float32) {
-		slot := int(nodes[int(x.first)+way].slot[q])
-		other.gather(to, f.reach[q][slot*before.hands[q].width:])
-	}, func(way int, from []float32) {
-		own.scatter(value[way*width:], from)
-	})
+	for _, r := range on {
+		walk := walk{walker: w, rest: x.rest, on: r, player: p.player, ways: [2]int{1, 1}}
+		walk.ways[1-l.spot.Leaves.Player] = x.ways
+		walk.values(func(way int, to []float32) {
+			slot := int(nodes[int(x.first)+way].slot[q])
+			r.hands[q].gather(to, f.reach[q][slot*before.hands[q].width:])
+		}, func(way int, from []float32) {
+			r.hands[p.player].scatter(value[way*width:], from)
+		})
+	}
+	for i := range value {
+		value[i] /= float32(len(on))
+	}
 }
 
 // offer sets the offers to what hands win if both players continue from the start.
 func (l *leaves) offer(w *walker, player int) {
-	own, other := &l.on.hands[player], &l.on.hands[1-player]
+	on := l.on[0]
 	clear(l.offers)
-	walk := walk{walker: w, rest: l.start, on: l.on, player: player, ways: [2]int{1, 1}}
+	walk := walk{walker: w, rest: l.start, on: on, player: player, ways: [2]int{1, 1}}
 	walk.values(func(_ int, to []float32) {
-		other.gather(to, l.reach[1-player])
+		on.hands[1-player].gather(to, l.reach[1-player])
 	}, func(_ int, from []float32) {
-		for i, at := range own.from[0] {
+		for i, at := range on.hands[player].from[0] {
 			l.offers[at] = float64(from[i])
 		}
 	})
