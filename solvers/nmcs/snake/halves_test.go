@@ -183,6 +183,39 @@ func TestBeamReplaces(t *testing.T) {
 	}
 }
 
+// TestHalvesPool keeps the longest snakes, so many of a family and in all, in whatever order they
+// are found.
+func TestHalvesPool(t *testing.T) {
+	const snakes = 1000
+	familyOf := func(length int) uint64 { return uint64(length % 2 * (length % 10)) } // half of them in one
+	r := cube.Rules{Dimension: 3}
+	h := &halvesSearch{settings: Settings{Rules: r}, rules: r, onFound: func(cube.Sequence, nmcs.Work) {}}
+	longest := 0
+	for i := range snakes {
+		length := snakes - i*101%snakes
+		for range 2 { // the second one is the same
+			p := pooled{whole: make(cube.Sequence, length), family: familyOf(length)}
+			if longer := h.add(p, nmcs.Work{}); longer != (length > longest) {
+				t.Errorf("a snake of %d edges is longer than %d: %v", length, longest, longer)
+			}
+			longest = max(longest, length)
+		}
+	}
+	var want, got []int
+	of := map[uint64]int{}
+	for length := snakes; len(want) < maxPool; length-- {
+		if of[familyOf(length)]++; of[familyOf(length)] <= maxFamily {
+			want = append(want, length)
+		}
+	}
+	for _, p := range h.pool {
+		got = append(got, len(p.whole))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("lengths %v, want %v", got, want)
+	}
+}
+
 // TestHalvesStopped keeps nothing of beams in the whole cube that were stopped before they began.
 func TestHalvesStopped(t *testing.T) {
 	r := cube.Rules{Dimension: 3}
