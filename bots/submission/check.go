@@ -37,8 +37,9 @@ type Check struct {
 	Dir   string
 	Game  *acpc.Game
 	Hands uint32 // 0 for RuleHands
-	// OnMatch, if not nil, is called with the number of finished hands after each match.
-	OnMatch func(played, hands uint32)
+	// OnHand, if not nil, is called with the number of finished hands after each hand, by one
+	// goroutine at a time.
+	OnHand func(played, hands uint32)
 }
 
 // Finding is the result of one rule.
@@ -106,14 +107,14 @@ func (c *Check) Run(ctx context.Context) (*Verdict, error) {
 	var failed error
 	for n := 0; all.hands < total && failed == nil; n++ {
 		m := &match{check: c, dir: dir, number: n, hands: min(perMatch, total-all.hands)}
+		if c.OnHand != nil {
+			m.onHand = func() { c.OnHand(all.hands+m.played, total) }
+		}
 		failed = m.play(ctx)
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		all.add(m)
-		if c.OnMatch != nil {
-			c.OnMatch(all.hands, total)
-		}
 	}
 	c.judge(v, &all, total, failed)
 	return v, nil

@@ -25,6 +25,7 @@ type match struct {
 	dir    string
 	number int
 	hands  uint32
+	onHand func() // called after each hand, if not nil
 
 	played uint32
 	won    []float64 // mb a hand
@@ -129,6 +130,9 @@ func (m *match) hand(d *dealer.Match, line string) error {
 	m.played++
 	if blind := d.Game.MaxBlind(); blind > 0 {
 		m.won = append(m.won, 1000*values[d.Position(s.HandID, m.watch.seat)]/float64(blind))
+	}
+	if m.onHand != nil {
+		m.onHand()
 	}
 	return nil
 }

@@ -195,8 +195,12 @@ func TestCheck(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			var matches []uint32
-			c := Check{Dir: dir, Game: kuhn(), Hands: 3100, OnMatch: func(played, _ uint32) { matches = append(matches, played) }}
+			var hands uint32
+			c := Check{Dir: dir, Game: kuhn(), Hands: 3100, OnHand: func(played, of uint32) {
+				if hands++; played != hands || of != 3100 {
+					t.Errorf("%d of %d hands are played after %d", played, of, hands)
+				}
+			}}
 			v, err := c.Run(t.Context())
 			if err != nil {
 				t.Fatal(err)
@@ -214,8 +218,8 @@ func TestCheck(t *testing.T) {
 				return
 			}
 			m := v.Measured
-			if len(matches) != 2 || matches[0] != 3000 || m.Hands != 3100 || m.Decisions < 3100 || m.DecisionMean <= 0 || m.DecisionP99 > m.DecisionMax || m.StartMax <= 0 {
-				t.Errorf("matches %v, %+v", matches, m)
+			if hands != 3100 || m.Matches != 2 || m.Hands != 3100 || m.Decisions < 3100 || m.DecisionMean <= 0 || m.DecisionP99 > m.DecisionMax || m.StartMax <= 0 {
+				t.Errorf("%d hands, %+v", hands, m)
 			}
 		})
 	}

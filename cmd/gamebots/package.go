@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"gamebots/acpc"
 	"gamebots/bots/submission"
@@ -133,8 +134,13 @@ func packageACPC(cmd *cobra.Command, nameOrFile, dir string, f *packageFlags) er
 	if f.hands == 0 {
 		return nil
 	}
-	check := submission.Check{Dir: dir, Game: entry.Game, Hands: f.hands, OnMatch: func(played, hands uint32) {
-		log.Info().Uint32("hands", played).Uint32("of", hands).Msg("checking")
+	const every = 20 * time.Second // a bot that solves rounds takes hours in all
+	next := time.Now().Add(every)
+	check := submission.Check{Dir: dir, Game: entry.Game, Hands: f.hands, OnHand: func(played, hands uint32) {
+		if now := time.Now(); now.After(next) {
+			next = now.Add(every)
+			log.Info().Uint32("hands", played).Uint32("of", hands).Msg("checking")
+		}
 	}}
 	verdict, err := check.Run(cmd.Context())
 	if err != nil {
