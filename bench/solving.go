@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -22,8 +23,8 @@ import (
 	"gamebots/solvers/cfr/resolve"
 )
 
-// solvingWork is the work of bench solving and solving-turns: to play rounds that are solved against
-// the strategy that comes with the program for a game.
+// solvingWork is the work of bench solving, solving-turns and solving-flops: to play rounds that are
+// solved against the strategy that comes with the program for a game.
 type solvingWork struct {
 	game       string
 	from       int   // the first round that is solved
@@ -31,10 +32,12 @@ type solvingWork struct {
 	deals      int
 }
 
-// In a third of the deals a river is played, and in half of them a turn.
+// In a third of the deals a river is played, in half of them a turn, and in two thirds a flop. After
+// a solved flop the strategy goes on: the turns of all of its betting would take too long.
 var (
 	fullSolving      = solvingWork{"holdem-nolimit-2p", resolve.River, []int{25, 60, 150, 400}, 240}
 	fullSolvingTurns = solvingWork{"holdem-nolimit-2p", resolve.Turn, []int{150}, 480}
+	fullSolvingFlops = solvingWork{"holdem-nolimit-2p", resolve.Flop, []int{100, 300}, 480}
 )
 
 func (w solvingWork) onCPU(ctx context.Context, emit func(Row) error) error {
@@ -50,18 +53,11 @@ func (w solvingWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row
 // average from there on, from both positions, over all hands that the players may have and all that
 // they do with them. After a turn one river is dealt.
 func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
-	file, err := configs.Strategy(w.game)
-	if err != nil {
-		return err
-	}
-	policy, err := cfr.OpenPolicy(file, memory.Available(), nil)
+	policy, err := openShipped(w.game)
 	if err != nil {
 		return err
 	}
 	defer policy.Close()
-	if err := policy.Load(memory.Available()); err != nil {
-		return err
-	}
 	threads := runtime.NumCPU()
 	for _, n := range w.iterations {
 		idle := make(chan *solvingMatch, threads)
@@ -99,6 +95,22 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row) 
 	return nil
 }
 
+// openShipped opens the strategy that comes with the program for a game, and reads all of it.
+func openShipped(game string) (*cfr.Policy, error) {
+	file, err := configs.Strategy(game)
+	if err != nil {
+		return nil, err
+	}
+	policy, err := cfr.OpenPolicy(file, memory.Available(), nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := policy.Load(memory.Available()); err != nil {
+		return nil, errors.Join(err, policy.Close())
+	}
+	return policy, nil
+}
+
 // solvingMatch is a strategy against the same with solved rounds. It is used by one goroutine.
 type solvingMatch struct {
 	player        *poker.Strategy
@@ -113,7 +125,21 @@ func newSolvingMatch(policy *cfr.Policy, solving poker.Solving) (*solvingMatch, 
 	}
 	plays := belief.Played(policy, nil)
 	plain := belief.NewStrategy(policy.Index, plays)
+	if solving.From == resolve.Flop {
+		solver = onFlops{solver, belief.NewRest(policy.Index, plays)}
+	}
 	return &solvingMatch{poker.NewStrategy(policy, poker.Style{}, 1), plain, solver, belief.NewReach(plain, plays)}, nil
+}
+
+// onFlops plays flops in one way and what follows in another.
+type onFlops struct{ flop, rest belief.Player }
+
+// Choices implements belief.Player.
+func (p onFlops) Choices(s *acpc.State) (belief.Choices, error) {
+	if s.Round() == resolve.Flop {
+		return p.flop.Choices(s)
+	}
+	return p.rest.Choices(s)
 }
 
 // play returns what solving rounds from one on wins in a deal, in chips a hand.

@@ -1,10 +1,26 @@
 package bench
 
 import (
+	"math"
 	"testing"
 
 	"gamebots/solvers/cfr/resolve"
 )
+
+// Bench solving-flops plays all betting of flops, with bets that the strategy does not have.
+func TestSolvingFlops(t *testing.T) {
+	t.Chdir("..")
+	w := solvingWork{"holdem-nolimit-2p", resolve.Flop, []int{5}, 2}
+	rows := 0
+	if err := w.onCPU(t.Context(), func(r Row) error {
+		if rows++; math.IsNaN(r.Value) {
+			t.Errorf("%+v", r)
+		}
+		return nil
+	}); err != nil || rows != 2 {
+		t.Errorf("%d rows, error %v", rows, err)
+	}
+}
 
 // Rivers that are solved win from the strategy itself.
 func TestSolving(t *testing.T) {

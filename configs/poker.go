@@ -25,7 +25,7 @@ type Bot struct {
 	Purify    bool    `toml:"purify"`    // always play the most probable action
 	Threshold float64 `toml:"threshold"` // smaller probabilities are not played
 	Solve     uint64  `toml:"solve"`     // iterations with which last rounds are solved in play
-	// SolveFrom is the first round that is solved, "turn" or "river"; "" is the last one.
+	// SolveFrom is the first round that is solved, "flop", "turn" or "river"; "" is the last one.
 	SolveFrom string        `toml:"solve_from"`
 	SolveTime time.Duration `toml:"solve_time"` // a hand on average; 0 is no limit
 	Device    string        `toml:"device"`     // on which turns are solved
@@ -60,7 +60,7 @@ const maxSolve = 1_000_000
 
 var (
 	botKinds  = []string{"strategy", "random", "call", "raise", "fold"}
-	solveFrom = []string{"", "turn", "river"}
+	solveFrom = []string{"", "flop", "turn", "river"}
 	logLevels = []string{"debug", "info", "warn", "error"}
 )
 
@@ -72,8 +72,8 @@ func (p *Poker) Validate() error {
 		return NotOneOf("bot.kind", p.Bot.Kind, botKinds)
 	case !(p.Bot.Threshold >= 0 && p.Bot.Threshold <= 1):
 		return &Error{Key: "bot.threshold", Msg: fmt.Sprintf("%v is not a probability from 0 to 1", p.Bot.Threshold)}
-	case p.Bot.SolveFrom != "turn" && p.Bot.Device != "cpu":
-		return &Error{Key: "bot.device", Msg: "has no effect unless bot.solve_from is turn"}
+	case !p.Bot.Solving().Turns() && p.Bot.Device != "cpu":
+		return &Error{Key: "bot.device", Msg: "has no effect unless bot.solve_from is turn or flop"}
 	case p.Match.ConnectTimeout < 0:
 		return &Error{Key: "match.connect_timeout", Msg: "is negative"}
 	case p.Match.DecisionTimeout < 0:
@@ -96,6 +96,9 @@ type Solving struct {
 	From       string
 	Time       time.Duration
 }
+
+// Turns reports whether turns are solved.
+func (s Solving) Turns() bool { return s.From == "turn" || s.From == "flop" }
 
 // Check returns an [Error] for values that cannot be. A key is called by name in it.
 func (s Solving) Check(name func(key string) string) error {

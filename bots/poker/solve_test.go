@@ -1,11 +1,13 @@
 package poker
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
+	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/resolve"
@@ -51,28 +53,53 @@ func TestStrategyIsLate(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer policy.Close()
-	late, err := NewSolver(policy, Style{}, 1, Solving{Iterations: 100, From: resolve.Turn, Time: 1, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	play := func(player acpc.Player) (hands []string, from int) {
+	play := func(player acpc.Player) (hands []string, actions [acpc.MaxRounds]int) {
 		m := dealer.Match{Game: policy.Tree.Game, Hands: 12, Seed: 1, Names: []string{"a", "b"}}
 		_, err := m.Play([]acpc.Player{player, newOpponent(t, "call", 2)}, func(s *acpc.State) error {
 			hands = append(hands, string(m.AppendHand(nil, s)))
-			from += len(s.Actions(resolve.Turn)) + len(s.Actions(resolve.River))
+			for r := resolve.Flop; r <= resolve.River; r++ {
+				actions[r] += len(s.Actions(r))
+			}
 			return nil
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return hands, from
+		return hands, actions
 	}
 	want, _ := play(NewStrategy(policy, Style{}, 1))
-	got, from := play(late)
-	if !slices.Equal(got, want) {
-		t.Errorf("played %q, and %q without solving", got, want)
+	for from := resolve.Flop; from <= resolve.Turn; from++ {
+		late, err := NewSolver(policy, Style{}, 1, Solving{Iterations: 100, From: from, Time: 1, Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, actions := play(late)
+		if !slices.Equal(got, want) {
+			t.Errorf("from round %d on: played %q, and %q without solving", from, got, want)
+		}
+		all := 0
+		for _, n := range actions[from:] {
+			all += n
+		}
+		if c := late.Counts(); all == 0 || c.Late == 0 || c.Late > all || c.Solved > 0 {
+			t.Errorf("%+v with %d actions from round %d on", c, all, from)
+		}
 	}
-	if c := late.Counts(); from == 0 || c.Late == 0 || c.Late > from || c.Solved > 0 {
-		t.Errorf("%+v with %d actions from the turn on", c, from)
+}
+
+// A strategy may lack the rounds that are solved, but after a solved flop it goes on.
+func TestRoundsOfStrategy(t *testing.T) {
+	g, err := configs.Game("holdem-nolimit-2p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, least := range map[int]int{resolve.Flop: 4, resolve.Turn: 2, resolve.River: 3} {
+		o := Solving{Iterations: 100, From: from}
+		if err := o.Check(g, least); err != nil {
+			t.Errorf("from round %d on, with %d rounds: %v", from, least, err)
+		}
+		if err := o.Check(g, least-1); !errors.As(err, new(*cfr.CutError)) {
+			t.Errorf("from round %d on, with %d rounds: error %v", from, least-1, err)
+		}
 	}
 }

@@ -26,7 +26,7 @@ type Solving struct {
 	// what is left is saved for later hands. Longest is the most that a decision may take.
 	// Solutions end early then, and what is played no longer follows from the seed alone.
 	Time, Longest time.Duration
-	// Threads are for turns, and so is Device, if it is not nil. Solutions on a device are not
+	// Threads are for flops and turns, and Device, if it is not nil, is for turns. Solutions on a device are not
 	// those on threads: they have more bets, and entries of more bits.
 	Threads int
 	Device  *cudalib.Device
@@ -48,17 +48,15 @@ const maxSolution = 64 << 20
 // lacks rounds that are not solved.
 func (o *Solving) Check(g *acpc.Game, rounds int) error {
 	nolimit, needs := resolve.CheckGame(g) == nil, g.NumRounds
-	if nolimit {
+	if nolimit && o.from(g) > resolve.Flop { // after a flop the strategy goes on
 		needs = o.from(g)
 	}
 	if rounds < needs {
 		return &cfr.CutError{Game: g.Name, Rounds: rounds, Of: g.NumRounds}
 	}
 	switch last := g.NumRounds - 1; {
-	case o.Iterations == 0 || nolimit && o.from(g) >= resolve.Turn:
+	case o.Iterations == 0 || nolimit:
 		return nil
-	case nolimit:
-		return &SolvingError{g.Name, "only the turn and the river are solved in play"}
 	case g.NumPlayers != 2 || g.NumHoleCards > 2:
 		return &SolvingError{g.Name, "only games of two players and at most two hole cards are solved in play"}
 	case o.from(g) != last:
@@ -93,8 +91,7 @@ func (o *Solving) from(g *acpc.Game) int {
 	return o.From
 }
 
-// RoundNamed returns the round that settings name, "turn" or "river", as [Solving] has it: 0
-// for "".
+// RoundNamed returns the round that settings name, such as "turn", as [Solving] has it: 0 for "".
 func RoundNamed(name string) int { return max(0, slices.Index(betting.RoundNames[:], name)) }
 
 // NewSolver returns a Strategy that solves rounds in play. The policy is that of
@@ -142,6 +139,9 @@ func (p *Strategy) solved(dst []cfr.Choice, s *acpc.State, d *Decision) ([]cfr.C
 	a, err := p.resolver.Answer(ctx, s)
 	if err != nil {
 		return dst, err
+	}
+	if !a.Solved {
+		return dst, nil
 	}
 	if known := s.Round() < p.policy.Rounds(); a.Late && (known || a.Iterations == 0) {
 		d.Late = true

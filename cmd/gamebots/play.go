@@ -73,9 +73,9 @@ repeats the bot's choices in the same match.
 With --solve the last round of each hand is solved in play, from the ranges with
 which the players reach it and without a card abstraction (docs/competition.md).
 In no-limit hold'em the bets that are actually made are solved, --solve-from
-turn solves the turn, too, and --solve-time limits the time
-(docs/nolimit-bot.md). With --log-level debug the log has a line for every
-decision that says how it was made.
+turn solves the turn, too, --solve-from flop also the flop, and --solve-time
+limits the time (docs/nolimit-bot.md). With --log-level debug the log has a line
+for every decision that says how it was made.
 
 The protocol does not mark the end of a match. With --hands N the exit status is
 1 if the dealer closes the connection before that many hands.`,

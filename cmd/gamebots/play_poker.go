@@ -61,9 +61,10 @@ two-player games, an estimate without most of the luck: AIVAT of the strategy's
 side (docs/estimator.md), with a 95% interval.
 
 With --solve 300 the bots solve the last round in play; in no-limit hold'em
---solve-from turn adds the turn, which --device cuda solves on a GPU. A line
-says that they are thinking; --solve-time limits the time (docs/nolimit-bot.md),
-but then there is no estimate without luck.
+--solve-from turn adds the turn, which --device cuda solves on a GPU, and
+--solve-from flop the flop, too. A line says that they are thinking;
+--solve-time limits the time (docs/nolimit-bot.md), but then there is no
+estimate without luck.
 
 --log FILE keeps the hands as a dealer's log, which gamebots replay verifies and
 gamebots convert turns into PHH. It is complete after every hand.`,

@@ -21,7 +21,7 @@ type solvingFlags struct{ configs.Solving }
 
 func (f *solvingFlags) add(flags *pflag.FlagSet, who string) {
 	flags.Uint64Var(&f.Iterations, "solve", 0, who+" the last round in play, in this many `ITERATIONS`, as in 200")
-	flags.StringVar(&f.From, "solve-from", "", "with --solve: the first `ROUND` that is solved, turn or river; for no-limit hold'em")
+	flags.StringVar(&f.From, "solve-from", "", "with --solve: the first `ROUND` that is solved: flop, turn or river; for no-limit hold'em")
 }
 
 // addTime adds the flag of commands that play. What has been solved in a given time cannot be
@@ -32,8 +32,8 @@ func (f *solvingFlags) addTime(flags *pflag.FlagSet) {
 
 // checkDevice returns an error if --device was given and no turn is solved.
 func (f *solvingFlags) checkDevice(flags *pflag.FlagSet) error {
-	if flags.Changed("device") && f.From != "turn" {
-		return usererr.Usagef("--device has no effect without --solve-from turn")
+	if flags.Changed("device") && !f.Turns() {
+		return usererr.Usagef("--device has no effect without --solve-from turn or flop")
 	}
 	return nil
 }

@@ -108,6 +108,16 @@ func (p *Player) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
 	return Answer{p.choices(s, r, strategy), true, r.late(at.solver), at.solver.Iterations(), len(at.spot.Lines)}, nil
 }
 
+// Spot returns what is solved in the round of a state, at the player's first decision there.
+func (p *Player) Spot(ctx context.Context, s *acpc.State) (*spot.Spot, error) {
+	r, err := p.enter(ctx, s, s.Round())
+	if err != nil {
+		return nil, err
+	}
+	x := r.spot
+	return &x, nil
+}
+
 // choices returns the choices of a solved decision in a state.
 func (p *Player) choices(s *acpc.State, r *round, strategy *spot.Strategy) (c belief.Choices) {
 	for a, row := range strategy.Probabilities {

@@ -36,7 +36,7 @@ const (
 
 // ways are how the other player may choose to go on: as its play says, or with the weights of
 // folds, of calls or of raises times bias.
-var ways = []Action{{goOn, 0}, {goOn, 1}, {goOn, 2}, {goOn, 3}}
+var ways = [numWays]Action{{goOn, 0}, {goOn, 1}, {goOn, 2}, {goOn, 3}}
 
 const (
 	numWays = 4

@@ -107,8 +107,12 @@ func (l *leaves) rests() (all []*rest) {
 	return all
 }
 
-// bytes returns the memory for the trees, and for what is read of the strategy.
+// bytes returns the memory for the trees, for what is read of the strategy and for the threads.
 func (l *leaves) bytes() (n int) {
+	slots, nodes, _ := sizes(l.rests())
+	for k := range slots {
+		n += l.threads * numWays * (slots[k] + nodes[k]) * 4 * len(l.ones)
+	}
 	for _, r := range l.rests() {
 		for k := range r.streets {
 			for i := range r.streets[k].nodes {
@@ -135,9 +139,9 @@ func (l *leaves) allocate() {
 const numSampled = 200
 
 // deal deals the turn and the river of an iteration.
-func (l *leaves) deal(iteration uint64) { l.on = []*runout{l.deals(l.runouts, iteration)} }
+func (l *leaves) deal(iteration uint64) { l.on = []*runout{l.dealt(l.runouts, iteration)} }
 
-func (l *leaves) deals(from *runouts, at uint64) *runout {
+func (l *leaves) dealt(from *runouts, at uint64) *runout {
 	turned, last := from.at(at)
 	return newRunout(l.spot.Leaves.Continuation.index, l.boards[flop][0], turned, last)
 }
@@ -150,7 +154,7 @@ func (l *leaves) sampled(p *pass) []*runout {
 	if l.sample == nil {
 		r := newRunouts(l.boards[flop][0].cards, l.spot.Leaves.Seed+1)
 		for i := range uint64(numSampled) {
-			l.sample = append(l.sample, l.deals(r, i))
+			l.sample = append(l.sample, l.dealt(r, i))
 		}
 	}
 	return l.sample

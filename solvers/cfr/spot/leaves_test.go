@@ -274,7 +274,7 @@ func TestLeavesConverge(t *testing.T) {
 	s.Offer = nil
 	few, many := testSolver(t, s, "linear", 20, 2), testSolver(t, s, "linear", 4000, 2)
 	for i := range uint64(49 * 48) {
-		few.leaves.sample = append(few.leaves.sample, few.leaves.deals(few.leaves.runouts, i))
+		few.leaves.sample = append(few.leaves.sample, few.leaves.dealt(few.leaves.runouts, i))
 	}
 	many.leaves.sample = few.leaves.sample
 	if x, y := few.Exploitability(), many.Exploitability(); y > x/8 {

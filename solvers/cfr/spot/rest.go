@@ -50,16 +50,16 @@ func (s *Spot) newRest(at Point, put int) *rest {
 		r.size += len(nodes)
 		for i := range nodes {
 			if n := &nodes[i]; n.kind == fold || n.kind == showdown {
-				r.payoffs[k][i] = s.payoffs(n, sampled)
+				r.payoffs[k][i] = s.payoffs(n, importance)
 			}
 		}
 	}
 	return r
 }
 
-// sampled is the inverse of the probability that two hands leave the turn and the river of a flop,
-// so that values on sampled ones have the right mean.
-var sampled = float64(card.DeckSize-3) * (card.DeckSize - 4) / ((card.DeckSize - 7) * (card.DeckSize - 8))
+// importance is the weight of values on a sampled turn and river: the inverse of the probability
+// that two hands leave them.
+var importance = float64(card.DeckSize-3) * (card.DeckSize - 4) / ((card.DeckSize - 7) * (card.DeckSize - 8))
 
 // add adds the nodes of a segment of the strategy's tree to a street, and the segments to which its
 // deals lead to the next ones. chips are those of the spot for a stake there.

@@ -196,7 +196,7 @@ func (b *builder) segment(k int, root standing) error {
 // actions returns what the player to act may do.
 func (b *builder) actions(k int, s standing) []Action {
 	if s.over {
-		return ways
+		return slices.Clone(ways[:])
 	}
 	own, other := s.put[s.player]-s.base, s.put[1-s.player]-s.base
 	actions, kind := []Action{{Kind: Check}}, Bet

@@ -42,8 +42,16 @@ type walk struct {
 func newWalker(ones []float32, rests []*rest) *walker {
 	width := len(ones)
 	w := &walker{ones: ones, tiles: newTiles(width), list: make([]end, 0, lanes), reach: make([]float32, lanes*width)}
-	var slots, nodes [numStreets]int
-	actions := 0
+	slots, nodes, actions := sizes(rests)
+	for k := range w.frames {
+		w.frames[k] = walkFrame{newVectors(slots[k] * width), newVectors(nodes[k] * width)}
+	}
+	w.weights, w.plain, w.sigma = make([]float32, actions*width), make([]float32, actions*width), make([]float32, actions*width)
+	return w
+}
+
+// sizes returns the most vectors of reach and nodes of a batch, by street, and actions of a decision.
+func sizes(rests []*rest) (slots, nodes [numStreets]int, actions int) {
 	for _, r := range rests {
 		for k := range r.streets {
 			st := &r.streets[k]
@@ -54,11 +62,7 @@ func newWalker(ones []float32, rests []*rest) *walker {
 			}
 		}
 	}
-	for k := range w.frames {
-		w.frames[k] = walkFrame{newVectors(slots[k] * width), newVectors(nodes[k] * width)}
-	}
-	w.weights, w.plain, w.sigma = make([]float32, actions*width), make([]float32, actions*width), make([]float32, actions*width)
-	return w
+	return slots, nodes, actions
 }
 
 // values computes the values of the player's hands, and passes them to a function by way to go on.
