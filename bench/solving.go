@@ -37,7 +37,7 @@ type solvingWork struct {
 var (
 	fullSolving      = solvingWork{"holdem-nolimit-2p", resolve.River, []int{25, 60, 150, 400}, 240}
 	fullSolvingTurns = solvingWork{"holdem-nolimit-2p", resolve.Turn, []int{150}, 480}
-	fullSolvingFlops = solvingWork{"holdem-nolimit-2p", resolve.Flop, []int{100, 300}, 480}
+	fullSolvingFlops = solvingWork{"holdem-nolimit-2p", resolve.Flop, []int{100, 300}, 300}
 )
 
 func (w solvingWork) onCPU(ctx context.Context, emit func(Row) error) error {
