@@ -21,8 +21,11 @@ func (s *Solver) DeviceWorthwhile() bool { return s.first < river && s.size.at >
 
 // UseDevice moves the solver to a device, which gives results of the same bits. The error is a
 // [*cudalib.MemoryError] where the device has too little memory free, and errors.ErrUnsupported
-// for entries of 16 bits.
+// for entries of 16 bits and for spots with leaves.
 func (s *Solver) UseDevice(d *cudalib.Device) error {
+	if s.leaves != nil {
+		return fmt.Errorf("leaves: %w on a GPU", errors.ErrUnsupported)
+	}
 	if s.algorithm.Quantized {
 		return fmt.Errorf("entries of 16 bits: %w on a GPU", errors.ErrUnsupported)
 	}

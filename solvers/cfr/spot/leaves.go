@@ -12,8 +12,8 @@ import (
 
 // Leaves end a spot after its flop. How the hand goes on from there is not solved: one player
 // follows a strategy that is given, and the other one chooses at each leaf, with each of its hands
-// and before a card is dealt, between four ways to go on: as it is expected to, or by folding,
-// calling or raising more often (Brown, Sandholm and Amos, "Depth-limited solving for
+// and before a card is dealt, between four ways to go on: as it is expected to, or with ten times
+// the weight of folds, of calls or of raises (Brown, Sandholm and Amos, "Depth-limited solving for
 // imperfect-information games", NeurIPS 2018).
 //
 // Each iteration values all leaves on one turn and river, sampled without replacement (Johanson,
@@ -30,7 +30,7 @@ type Leaves struct {
 	// end of the flop after a line.
 	Start Point
 	At    func(line []Action) Point
-	Seed  uint64
+	Seed  uint64 // of the order of turns and rivers
 }
 
 // A Point is where a strategy's tree has a point of a hand.
@@ -39,8 +39,9 @@ type Point struct {
 	Stake   int // what each player has put into the pot there, in the tree's chips
 }
 
+// check returns a FieldError if a spot cannot have leaves.
 func (l *Leaves) check(s *Spot) error {
-	if l != nil && s.first() != flop {
+	if s.first() != flop {
 		return &FieldError{"board", "only a flop has leaves"}
 	}
 	return nil

@@ -318,6 +318,9 @@ func TestLeavesRefused(t *testing.T) {
 			t.Errorf("%s: error %v", line, err)
 		}
 	}
+	if err := solver.UseDevice(nil); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("on a device: error %v", err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if solver.StepUntil(ctx) || solver.Iterations() != 1 {
