@@ -26,8 +26,8 @@ type Solving struct {
 	// what is left is saved for later hands. Longest is the most that a decision may take.
 	// Solutions end early then, and what is played no longer follows from the seed alone.
 	Time, Longest time.Duration
-	// Threads are for flops and turns, and Device, if it is not nil, is for turns. Solutions on a device are not
-	// those on threads: they have more bets, and entries of more bits.
+	// Threads are for flops and turns, and Device, if it is not nil, is for turns. Solutions on a
+	// device are not those on threads: they have more bets, and entries of more bits.
 	Threads int
 	Device  *cudalib.Device
 	// Bets are bets of the opponent that trees of no-limit hold'em have in addition.

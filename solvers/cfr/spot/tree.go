@@ -23,9 +23,9 @@ type node struct {
 	kind    kind
 	actor   uint8 // of a decision; who folded at a fold
 	actions uint16
-	// first is the first child of a decision, which the others follow; of a deal, the segment
-	// of the next street.
-	first  int32    // of a choice, too
+	// first is the first child of a decision or a choice, which the others follow; of a deal,
+	// the segment of the next street.
+	first  int32
 	row    int32    // of a decision: the rows of entries of its actor before it on the street
 	order  int32    // of a decision: the decisions of its actor before it on the street
 	slot   [2]int32 // of the players' reach, from the start of the batch

@@ -114,8 +114,8 @@ type HalvesLimits struct {
 // for walks, from the longest snakes.
 //
 // Halves calls onFound with the result of each beam, by one goroutine at a time: with none if it
-// found none, or only a half to start with or a snake for a half of a coil. With one grower and a number of tries, the
-// results depend on these and the settings alone.
+// found none, or only a half to start with or a snake for a half of a coil. With one grower and a
+// number of tries, the results depend on these and the settings alone.
 func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers Growers, walkers Walkers, onFound func(cube.Sequence, nmcs.Work)) error {
 	if err := s.Check(); err != nil {
 		return err
