@@ -3,7 +3,6 @@ package server_test
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -140,7 +139,7 @@ func TestHiddenCardsOfSix(t *testing.T) {
 		}
 		return "c"
 	}, func(*wire.Game) bool { return false })
-	if sum := sumOf(g.Result.Score); sum != 0 || g.Result.How != "chips" {
+	if !zeroSum(g.Result.Score) || g.Result.How != "chips" {
 		t.Errorf("%+v", g.Result)
 	}
 	for p, r := range readers {
@@ -194,7 +193,7 @@ func TestLeaveTable(t *testing.T) {
 	}
 	bySeat[0].must(&wire.Resign{Game: game})
 	g := bySeat[0].state(game)
-	if g.Result == nil || g.Result.How != wire.Resigned || math.Abs(sumOf(g.Result.Score)) > 1e-9 {
+	if g.Result == nil || g.Result.How != wire.Resigned || !zeroSum(g.Result.Score) {
 		t.Errorf("the last player has left: %+v", g.Result)
 	}
 }
@@ -248,7 +247,7 @@ func TestTimeUpAtTable(t *testing.T) {
 		p = want[wire.Presence](bySeat[0])
 	}
 	g := until(game, []*peer{bySeat[0], nil, bySeat[2]}, calls, func(*wire.Game) bool { return false })
-	if g.Result.How != "chips" || sumOf(g.Result.Score) != 0 {
+	if g.Result.How != "chips" || !zeroSum(g.Result.Score) {
 		t.Errorf("%+v", g.Result)
 	}
 }
