@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// serve serves with limits and returns the address.
-func serve(t *testing.T, limit, perClient int, exempt bool, handler http.HandlerFunc) string {
+// serve serves with limits.
+func serve(t *testing.T, limit, perClient int, exempt bool, handler http.HandlerFunc) *Listener {
 	t.Helper()
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -29,12 +29,12 @@ func serve(t *testing.T, limit, perClient int, exempt bool, handler http.Handler
 			t.Errorf("in the end %d are open, of %d clients, and %d wait", l.open, len(l.clients), l.waiting.Len())
 		}
 	})
-	return inner.Addr().String()
+	return l
 }
 
-func dial(t *testing.T, address, head string) net.Conn {
+func dial(t *testing.T, l *Listener, head string) net.Conn {
 	t.Helper()
-	c, err := net.Dial("tcp", address)
+	c, err := net.Dial("tcp", l.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,6 +58,15 @@ func answer(t *testing.T, c net.Conn) int {
 	return r.StatusCode
 }
 
+// awaitIdle waits until a connection waits for a request.
+func (l *Listener) awaitIdle() {
+	for idle := false; !idle; time.Sleep(time.Millisecond) {
+		l.mu.Lock()
+		idle = l.waiting.Len() > 0
+		l.mu.Unlock()
+	}
+}
+
 const (
 	slow  = "GET / HTTP/1.1\r\nHost: a\r\nX-"
 	whole = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -66,13 +75,14 @@ const (
 // However many connections wait with half a request, a whole one is answered.
 func TestSlowHeads(t *testing.T) {
 	for _, exempt := range []bool{false, true} {
-		address := serve(t, 8, 5, exempt, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
-		keeps := dial(t, address, whole)
+		l := serve(t, 8, 5, exempt, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+		keeps := dial(t, l, whole)
 		answer(t, keeps)
+		l.awaitIdle() // the server may note it after it has answered
 		for range 50 {
-			dial(t, address, slow)
+			dial(t, l, slow)
 		}
-		if got := answer(t, dial(t, address, whole)); got != http.StatusOK {
+		if got := answer(t, dial(t, l, whole)); got != http.StatusOK {
 			t.Errorf("behind slow requests the answer is %d", got)
 		}
 		// A connection that is kept for later had to give way, too.
@@ -87,7 +97,7 @@ func TestSlowHeads(t *testing.T) {
 // all are in use a new connection is closed.
 func TestConnectionsInUse(t *testing.T) {
 	arrived, proceed := make(chan bool, 10), make(chan bool)
-	address := serve(t, 3, 100, false, func(w http.ResponseWriter, r *http.Request) {
+	l := serve(t, 3, 100, false, func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Upgrade") != "" {
 			c, _, err := http.NewResponseController(w).Hijack()
 			if err != nil {
@@ -102,12 +112,12 @@ func TestConnectionsInUse(t *testing.T) {
 		arrived <- true
 		<-proceed
 	})
-	hijacked := dial(t, address, "GET / HTTP/1.1\r\nHost: a\r\nUpgrade: x\r\n\r\n")
-	served := []net.Conn{dial(t, address, whole), dial(t, address, whole)}
+	hijacked := dial(t, l, "GET / HTTP/1.1\r\nHost: a\r\nUpgrade: x\r\n\r\n")
+	served := []net.Conn{dial(t, l, whole), dial(t, l, whole)}
 	for range 3 {
 		<-arrived
 	}
-	if got := answer(t, dial(t, address, whole)); got != 0 {
+	if got := answer(t, dial(t, l, whole)); got != 0 {
 		t.Errorf("one too many is answered with %d", got)
 	}
 	close(proceed)
@@ -116,6 +126,7 @@ func TestConnectionsInUse(t *testing.T) {
 			t.Errorf("a request in progress is answered with %d", got)
 		}
 	}
+	io.Copy(io.Discard, hijacked) // until the handler has closed it
 }
 
 func TestClient(t *testing.T) {
