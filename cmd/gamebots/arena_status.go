@@ -155,7 +155,7 @@ func printCross(w io.Writer, run *plan.Run, cross *tournament.CrossTable, failed
 	}
 	for _, s := range cross.Players {
 		if s.Faults > 0 {
-			fmt.Fprintf(w, "%s failed in %d games (arena export --format csv has the reasons)\n", s.Name, s.Faults)
+			fmt.Fprintf(w, "%s failed in %s (arena export --format csv has the reasons)\n", s.Name, counted(s.Faults, "game", "games"))
 		}
 	}
 	for _, t := range failed {

@@ -347,11 +347,11 @@ func (m *match) print(w io.Writer, asJSON bool) error {
 			"sprt": decided, "faults": failed, "reasons": faults,
 		})
 	}
-	fmt.Fprintf(w, "%s against %s, %d games: %d won, %d drawn, %d lost\n", s.A.Name, s.B.Name, standing.Games(), standing.Wins, standing.Draws, standing.Losses)
+	fmt.Fprintf(w, "%s against %s, %s: %d won, %d drawn, %d lost\n", s.A.Name, s.B.Name, counted(standing.Games(), "game", "games"), standing.Wins, standing.Draws, standing.Losses)
 	fmt.Fprintf(w, "score %.1f%% (95%% interval %.1f%% to %.1f%%), Elo %+.0f (%+.0f to %+.0f)\n",
 		100*standing.Score(), 100*low, 100*high, arena.Elo(standing.Score()), arena.Elo(low), arena.Elo(high))
 	for _, name := range slices.Sorted(maps.Keys(faults)) {
-		fmt.Fprintf(w, "%s failed in %d games\n", name, failures(faults[name]))
+		fmt.Fprintf(w, "%s failed in %s\n", name, counted(failures(faults[name]), "game", "games"))
 		for _, reason := range slices.Sorted(maps.Keys(faults[name])) {
 			fmt.Fprintf(w, "  in %d: %s\n", faults[name][reason], reason)
 		}
