@@ -94,7 +94,9 @@ walks from its snake.
 With --coil, --symmetry rotation:N makes beam and walk search for coils that
 consist of N copies of one path, each made from the previous one by the same
 symmetry of the cube. There are far fewer of these, and many long coils are
-among them. The seed draws the symmetry; each walk draws its own.
+among them. The seed draws the symmetry; each walk draws its own. With
+rotation:2, halves searches for coils whose two halves are copies, each snake
+with a symmetry of its own, and in one dimension only.
 
 --prime begins all snakes with the one in a file, as written by --output and
 read by check; after it all dimensions may be used. --prime-edges takes only its
@@ -134,7 +136,9 @@ include earlier runs of the same checkpoint.`,
   gamebots solve snake --dimension 7 --coil --algorithm walk --time 1m
   gamebots solve snake --dimension 10 --coil --algorithm halves --time 10m
   gamebots solve snake --dimension 8 --coil --algorithm walk \
-    --symmetry rotation:4 --time 1m`,
+    --symmetry rotation:4 --time 1m
+  gamebots solve snake --dimension 8 --coil --algorithm halves \
+    --symmetry rotation:2 --time 1m`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return solveSnake(cmd, f) },
 	}
@@ -151,7 +155,7 @@ include earlier runs of the same checkpoint.`,
 	flags.IntVar(&f.Walks, "walks", 0, fmt.Sprintf("walk, halves: snakes that walk (default %d, on a GPU %d); beam: continue with that many walks", cpuWalks, gpuWalks))
 	flags.BoolVar(&f.Improve, "improve", false, "beam: continue for --runs or --time by cutting off an end of the longest snake and searching for a longer one")
 	flags.IntVar(&f.restarts, "restarts", 1, "beam: searches with seeds of their own, each on one thread")
-	flags.StringVar(&f.symmetry, "symmetry", "", "beam: grow both halves of a snake from its middle, edge:3 or vertex:3, with 3 pairs of dimensions swapped; beam, walk: a coil of 2 copies of a path, rotation:2")
+	flags.StringVar(&f.symmetry, "symmetry", "", "beam: grow both halves of a snake from its middle, edge:3 or vertex:3, with 3 pairs of dimensions swapped; beam, walk, halves: a coil of 2 copies of a path, rotation:2")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&f.MaxRuns, "runs", 0, fmt.Sprintf("searches to make (default %d, or as many as --time allows)", defaultRuns))
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 60s")

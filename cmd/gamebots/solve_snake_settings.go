@@ -106,7 +106,7 @@ var snakeFlagUses = []struct {
 	{"policy", []snake.Algorithm{snake.NMCS}},
 	{"iterations", []snake.Algorithm{snake.NRPA}},
 	{"width", []snake.Algorithm{snake.BeamSearch, snake.HalfByHalf}},
-	{"symmetry", []snake.Algorithm{snake.BeamSearch, snake.Walking}},
+	{"symmetry", []snake.Algorithm{snake.BeamSearch, snake.HalfByHalf, snake.Walking}},
 	{"walks", []snake.Algorithm{snake.BeamSearch, snake.HalfByHalf, snake.Walking}},
 	{"free", []snake.Algorithm{snake.NMCS, snake.NRPA, snake.BeamSearch, snake.HalfByHalf}},
 }

@@ -15,6 +15,7 @@ type NarrowStart struct {
 	Free []uint32
 	Head uint32
 	Goal uint32 // the snake ends beside this vertex and meets no other neighbour of it; or NoGoal
+	Turn uint64 // the snake does not enter the images of its vertices under this half turn, see [PackTurn]; or 0
 	Salt uint64
 }
 
@@ -24,10 +25,21 @@ const NoGoal = ^uint32(0)
 // The limits of [NewNarrowBeams].
 const (
 	MaxNarrowDimension = 11
-	narrowThreads      = 256  // as in kernels/snake/narrow.cu
-	narrowChildren     = 2048 // there, too
-	searchesOfBlock    = 4    // of a run: some take ten times as long as others
+	narrowThreads      = 256                // as in kernels/snake/narrow.cu
+	narrowChildren     = 2048               // there, too
+	searchesOfBlock    = 4                  // of a run: some take ten times as long as others
+	turnNames          = MaxNarrowDimension // there, too
 )
+
+// PackTurn packs an automorphism of the cube that is its own inverse: the new names of dimensions,
+// and then those that are flipped, a bit each.
+func PackTurn(names []uint8, flips uint16) uint64 {
+	packed := uint64(flips) << (4 * turnNames)
+	for m, name := range names[:min(turnNames, len(names))] {
+		packed |= uint64(name) << (4 * m)
+	}
+	return packed
+}
 
 // MaxNarrowWidth returns how many paths a narrow beam search keeps at most: a block
 // must have room for all their children.
@@ -50,6 +62,7 @@ type NarrowBeams struct {
 	starts  driver.Buffer[uint32] // and what follows, for each search
 	heads   driver.Buffer[uint32]
 	goals   driver.Buffer[uint32]
+	turns   driver.Buffer[uint64]
 	salts   driver.Buffer[uint64]
 	length  driver.Buffer[uint32]
 	rated   driver.Buffer[uint64]
@@ -61,7 +74,7 @@ type NarrowBeams struct {
 // narrowParams are the parameters of the kernels of kernels/snake/narrow.cu.
 type narrowParams struct {
 	Next, Starts, Heads, Goals          driver.Buffer[uint32]
-	Salts                               driver.Buffer[uint64]
+	Turns, Salts                        driver.Buffer[uint64]
 	Searches, Width, MaxLength, Allowed uint32
 	Length                              driver.Buffer[uint32]
 	Rated                               driver.Buffer[uint64]
@@ -88,7 +101,8 @@ func NewNarrowBeams(d *driver.Device, dimension, width, maxBatch int) (*NarrowBe
 	b.next, b.rated = launch.Alloc[uint32](b.gpu, 1), launch.Alloc[uint64](b.gpu, 1)
 	b.starts, b.heads = launch.Alloc[uint32](b.gpu, b.maxBatch*b.words), launch.Alloc[uint32](b.gpu, b.maxBatch)
 	b.goals = launch.Alloc[uint32](b.gpu, b.maxBatch)
-	b.salts, b.length = launch.Alloc[uint64](b.gpu, b.maxBatch), launch.Alloc[uint32](b.gpu, b.maxBatch)
+	b.turns, b.salts = launch.Alloc[uint64](b.gpu, b.maxBatch), launch.Alloc[uint64](b.gpu, b.maxBatch)
+	b.length = launch.Alloc[uint32](b.gpu, b.maxBatch)
 	b.moves = launch.Alloc[uint8](b.gpu, b.maxBatch*b.maxLength)
 	b.sets = launch.Alloc[uint32](b.gpu, b.blocks*2*narrowThreads*b.words)
 	b.history = launch.Alloc[uint16](b.gpu, b.blocks*narrowThreads*b.maxLength)
@@ -111,19 +125,20 @@ func (b *NarrowBeams) Run(starts []NarrowStart) (found [][]uint8, rated uint64, 
 	if n == 0 || n > b.maxBatch {
 		return nil, 0, fmt.Errorf("%d narrow beams, there is room for 1 to %d", n, b.maxBatch)
 	}
-	sets, heads, goals, salts := make([]uint32, n*b.words), make([]uint32, n), make([]uint32, n), make([]uint64, n)
+	sets, heads, goals := make([]uint32, n*b.words), make([]uint32, n), make([]uint32, n)
+	turns, salts := make([]uint64, n), make([]uint64, n)
 	for i, s := range starts {
 		copy(sets[i*b.words:][:b.words], s.Free)
-		heads[i], goals[i], salts[i] = s.Head, s.Goal, s.Salt
+		heads[i], goals[i], turns[i], salts[i] = s.Head, s.Goal, s.Turn, s.Salt
 	}
 	lengths, moves, total := make([]uint32, n), make([]uint8, n*b.maxLength), make([]uint64, 1)
 	err = b.gpu.Device.Do(func() error {
 		return errors.Join(
 			b.starts.Slice(0, len(sets)).Upload(b.gpu.Stream, sets), b.heads.Slice(0, n).Upload(b.gpu.Stream, heads), b.goals.Slice(0, n).Upload(b.gpu.Stream, goals),
-			b.salts.Slice(0, n).Upload(b.gpu.Stream, salts),
+			b.turns.Slice(0, n).Upload(b.gpu.Stream, turns), b.salts.Slice(0, n).Upload(b.gpu.Stream, salts),
 			b.next.Zero(b.gpu.Stream), b.rated.Zero(b.gpu.Stream),
 			b.kernel.Launch(b.gpu.Stream, driver.Grid{Blocks: min(n, b.blocks), Threads: narrowThreads}, narrowParams{
-				Next: b.next, Starts: b.starts, Heads: b.heads, Goals: b.goals, Salts: b.salts,
+				Next: b.next, Starts: b.starts, Heads: b.heads, Goals: b.goals, Turns: b.turns, Salts: b.salts,
 				Searches: uint32(n), Width: uint32(b.width), MaxLength: uint32(b.maxLength), Allowed: b.allowed,
 				Length: b.length, Rated: b.rated, Moves: b.moves, Sets: b.sets, History: b.history,
 			}),

@@ -8,6 +8,7 @@ using namespace snake;
 constexpr u32 narrow_threads = 256;   // narrowThreads in snakegpu/narrow.go
 constexpr u32 narrow_children = 2048; // narrowChildren there
 constexpr u32 no_goal = ~0u;          // NoGoal there, and adjacent to no vertex
+constexpr u32 turn_names = 11;        // turnNames there
 
 // Searches are the searches of a launch.
 struct Searches {
@@ -15,6 +16,7 @@ struct Searches {
 	const u32 *starts;  // of each: a set of free vertices
 	const u32 *heads;
 	const u32 *goals;   // the vertex beside which it ends, or no_goal
+	const u64 *turns;   // which vertices it may not enter with its own, or 0
 	const u64 *salts;
 	u32 n, width, max_length, allowed;
 	u32 *lengths;       // results, and paths rated
@@ -29,6 +31,7 @@ struct BlockState {
 	u64 keys[narrow_children];
 	u64 edges[2][narrow_threads];
 	u64 lowest;
+	u64 turn;
 	u64 end;           // the lowest hash of the edges of a path that enters a gate, inverted
 	u32 goal;
 	u32 end_steps;     // of the longest path that enters a gate, and its parent and last move
@@ -45,7 +48,17 @@ __device__ inline u64 edges_of(const BlockState &state, u32 now, u32 code) {
 	return mix(state.edges[now][code >> move_bits] + ((code & ((1u << move_bits) - 1)) + 1) * golden);
 }
 
-// load_child loads the parent of a child, and makes the child's move.
+// image_of returns the image of a vertex under a half turn: the new names of dimensions, four bits
+// each, and above them those that are flipped.
+__device__ inline u32 image_of(u64 turn, u32 v) {
+	u32 image = (u32)(turn >> 4 * turn_names);
+	for (; v; v &= v - 1)
+		image ^= 1u << (turn >> 4 * __builtin_ctz(v) & 15);
+	return image;
+}
+
+// load_child loads the parent of a child, and makes the child's move. Under a half turn the image of
+// the head is no longer free.
 template <u32 dimension> __device__ ALWAYS_INLINE void load_child(Path<dimension> &p, const u32 *sets, const BlockState &state, u32 now, u32 code) {
 	const words4 *set = (const words4 *)(sets + (code >> move_bits) * p.words);
 #pragma unroll
@@ -58,6 +71,12 @@ template <u32 dimension> __device__ ALWAYS_INLINE void load_child(Path<dimension
 	const u32 before = state.heads[now][code >> move_bits];
 	p.drop(before);
 	p.head = p.image = before ^ 1u << (code & ((1u << move_bits) - 1));
+	if (state.turn) {
+		const u32 image = image_of(state.turn, p.head);
+#pragma unroll
+		for (u32 i = 0; i < p.words; i++)
+			p.free[i] &= ~(i == image >> 5 ? 1u << (image & 31) : 0);
+	}
 }
 
 // list lists the children of all paths, in any order, but for those that enter a gate, a
@@ -200,7 +219,7 @@ template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s)
 			sets[t] = s.starts[(u64)state.search * words + t];
 		if (t == 0) {
 			state.heads[0][0] = s.heads[state.search], state.edges[0][0] = 1;
-			state.goal = s.goals[state.search], state.end_steps = 0;
+			state.goal = s.goals[state.search], state.turn = s.turns[state.search], state.end_steps = 0;
 		}
 		const u64 salt = s.salts[state.search];
 		sync_block();
@@ -257,8 +276,8 @@ template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s)
 }
 
 #define NARROW \
-	u32 *next, const u32 *starts, const u32 *heads, const u32 *goals, const u64 *salts, u32 n, u32 width, u32 max_length, u32 allowed, u32 *lengths, u64 *rated, u8 *moves, u32 *sets, u16 *history
-#define NARROW_SEARCHES Searches{next, starts, heads, goals, salts, n, width, max_length, allowed, lengths, rated, moves, sets, history}
+	u32 *next, const u32 *starts, const u32 *heads, const u32 *goals, const u64 *turns, const u64 *salts, u32 n, u32 width, u32 max_length, u32 allowed, u32 *lengths, u64 *rated, u8 *moves, u32 *sets, u16 *history
+#define NARROW_SEARCHES Searches{next, starts, heads, goals, turns, salts, n, width, max_length, allowed, lengths, rated, moves, sets, history}
 __global__ LAUNCH_BOUNDS(256, 4) void narrow_8(NARROW) { narrow<8>(NARROW_SEARCHES); }
 __global__ LAUNCH_BOUNDS(256, 3) void narrow_9(NARROW) { narrow<9>(NARROW_SEARCHES); }
 __global__ LAUNCH_BOUNDS(256, 2) void narrow_10(NARROW) { narrow<10>(NARROW_SEARCHES); }

@@ -180,6 +180,19 @@ func (b *beam) dropNeighbours(free []uint64, of uint32) {
 	}
 }
 
+// dropImage drops the image of a head under the half turn, if there is one. It returns the word and
+// the bit that this took from the free vertices.
+func (b *beam) dropImage(free []uint64, head uint32) (word int, bit uint64) {
+	if b.settings.HalfTurn == (HalfTurn{}) {
+		return 0, 0
+	}
+	image := b.settings.HalfTurn.image(uint16(head))
+	word = int(image >> 6)
+	bit = free[word] & (1 << (image & 63))
+	free[word] &^= bit
+	return word, bit
+}
+
 // reach sets r to the free vertices that can be reached from the heads, of which a snake that
 // grows from its middle has two, and returns their number.
 func (b *beam) reach(r, free []uint64, head uint32) int {
@@ -233,7 +246,9 @@ func (b *beam) children(ctx context.Context, threads int) [][]child {
 					ends[part] = ends[part].better(complete{b.edgesAfter(c), 1 + len(b.history), c})
 					continue
 				}
+				image, dropped := b.dropImage(free, head)
 				n := b.reach(reached, free, head)
+				free[image] |= dropped
 				if !b.goal.reachable(reached) {
 					continue
 				}
@@ -273,6 +288,7 @@ func (b *beam) grow(ctx context.Context, kept []child, threads int) bool {
 			p := b.paths[c.parent]
 			head := uint32(p.head) ^ 1<<c.move
 			b.freeAfter(int(c.parent), free)
+			b.dropImage(free, head)
 			b.reach(sets[i*b.words:][:b.words], free, head)
 			paths[i] = path{b.edgesAfter(c), uint16(head), b.allowedAfter(p.allowed, c.move)}
 			history[i] = c.parent<<moveBits | uint32(c.move)

@@ -205,6 +205,9 @@ func (s Settings) narrowStart() snakegpu.NarrowStart {
 	if at, ok := s.end(); ok {
 		start.Goal = uint32(at)
 	}
+	if s.HalfTurn != (HalfTurn{}) {
+		start.Turn = snakegpu.PackTurn(s.HalfTurn.Names[:], s.HalfTurn.Flips)
+	}
 	return start
 }
 

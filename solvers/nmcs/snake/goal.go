@@ -84,6 +84,8 @@ func (s Settings) end() (uint16, bool) {
 		return last(s.Avoid), true
 	case s.Replace != Window{}:
 		return last(s.Prime[:s.Replace.To]), true
+	case s.HalfTurn != HalfTurn{}:
+		return s.HalfTurn.image(0), true
 	}
 	return 0, false
 }
@@ -96,22 +98,35 @@ func (s Settings) completed(found cube.Sequence) cube.Sequence {
 }
 
 // dropOthers drops the vertices of the walk to avoid, those of the end that is kept of the prime, and
-// those beside the latter, but for the first one's.
+// those beside the latter, but for the first one's; with a half turn also the images of what is kept,
+// and vertices that are their own images.
 func (s Settings) dropOthers(free []uint64) {
 	for _, v := range vertices(s.Avoid) {
 		drop(free, uint32(v))
 	}
-	at, ok := s.end()
-	if !ok || s.Join {
+	begin, end := s.kept()
+	kept := vertices(begin)
+	if at, ok := s.end(); ok && !s.Join {
+		drop(free, uint32(at))
+		kept = append(kept, at)
+		for _, m := range end {
+			at ^= 1 << m
+			drop(free, uint32(at))
+			for i := range s.Rules.Dimension {
+				drop(free, uint32(at^1<<i))
+			}
+			kept = append(kept, at)
+		}
+	}
+	if s.HalfTurn == (HalfTurn{}) {
 		return
 	}
-	drop(free, uint32(at))
-	_, end := s.kept()
-	for _, m := range end {
-		at ^= 1 << m
-		drop(free, uint32(at))
-		for i := range s.Rules.Dimension {
-			drop(free, uint32(at^1<<i))
+	for _, v := range kept {
+		drop(free, uint32(s.HalfTurn.image(v)))
+	}
+	for v := range uint16(s.Rules.Vertices()) {
+		if s.HalfTurn.image(v) == v {
+			drop(free, uint32(v))
 		}
 	}
 }

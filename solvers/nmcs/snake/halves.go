@@ -75,7 +75,8 @@ type halvesSearch struct {
 type pooled struct {
 	whole  cube.Sequence
 	halves halves
-	family uint64 // snakes of a family descend from the same halves
+	turn   HalfTurn // of a coil with equal halves
+	family uint64   // snakes of a family descend from the same halves
 }
 
 const (
@@ -111,7 +112,8 @@ type HalvesLimits struct {
 // of one dimension are halves for the next, or for coils in the last one. A prime, which must be in
 // the cube of one dimension less than the settings', is the first half. Every dimension has twice
 // the time of the one below, until the deadline of the context. A fifth of the last one's is left
-// for walks, from the longest snakes.
+// for walks, from the longest snakes. For a coil of two copies only the dimension of the settings is
+// searched, since one half makes the other.
 //
 // Halves calls onFound with the result of each beam, by one goroutine at a time: with none if it
 // found none, or only a half to start with or a snake for a half of a coil. With one grower and a
@@ -121,7 +123,7 @@ func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers Grower
 		return err
 	}
 	first := min(firstDimension, s.Rules.Dimension)
-	if len(s.Prime) > 0 {
+	if len(s.Prime) > 0 || s.Symmetry.Copies > 0 {
 		first = s.Rules.Dimension
 	}
 	if limits.Tries > 0 {
@@ -293,17 +295,28 @@ func (c *halvesChain) run(ctx context.Context) error {
 			begin = c.draw(&c.pool)
 		}
 		if begin.halves[1] == nil {
-			first, err := c.first(ctx)
-			if err != nil || ctx.Err() != nil {
+			var err error
+			if begin, err = c.begin(ctx); err != nil || ctx.Err() != nil {
 				return err
 			}
-			begin = pooled{halves: halves{first, nil}, family: uint64(c.number)<<32 | c.tried}
 		}
 		if err := c.improve(ctx, begin); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// begin returns what a new snake begins with: a half, or for a coil with equal halves how they are to
+// be equal.
+func (c *halvesChain) begin(ctx context.Context) (p pooled, err error) {
+	if c.settings.Symmetry.Copies > 0 {
+		p.turn = drawHalfTurn(c.rules.Dimension-1, &c.stream)
+	} else {
+		p.halves[0], err = c.first(ctx)
+	}
+	p.family = uint64(c.number)<<32 | c.tried
+	return p, err
 }
 
 // first returns a half to start with.
@@ -408,6 +421,10 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 		}
 		old := now[turn]
 		regrow := c.regrowSettings(old, now[1-turn])
+		equal := begin.turn != HalfTurn{}
+		if equal {
+			regrow.Avoid, regrow.Join, regrow.HalfTurn = nil, false, begin.turn
+		}
 		got, work, err := c.beam(ctx, regrow)
 		switch {
 		case err != nil:
@@ -420,7 +437,9 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 			continue
 		}
 		next := now
-		next[turn] = got
+		if next[turn] = got; equal {
+			next[1-turn] = begin.turn.other(got)
+		}
 		if worse := now.length() - next.length(); worse <= 0 || c.stream.Below(1<<20) < int(math.Exp(-float64(worse)/temperature)*(1<<20)) {
 			now = next
 		}
@@ -432,7 +451,7 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 		if !c.rules.Coil && regrow.Replace == (Window{}) && len(whole) >= c.longest()-thirdBehind && !slices.Equal(got, old) {
 			whole = regrowEnds(c.rules, whole)
 		}
-		if c.add(pooled{whole, next, begin.family}, work) && !c.rules.Coil {
+		if c.add(pooled{whole, next, begin.turn, begin.family}, work) && !c.rules.Coil {
 			if err := c.extend(ctx, whole, begin.family); err != nil {
 				return err
 			}

@@ -233,6 +233,8 @@ func TestHalvesRefuses(t *testing.T) {
 		{Rules: cube.Rules{Dimension: 3}, Width: 1},
 		{Rules: cube.Rules{Dimension: 8}, Width: 0},
 		{Rules: cube.Rules{Dimension: 4}, Width: 1, Prime: cube.Sequence{0, 1, 2, 3}},
+		{Rules: cube.Rules{Dimension: 8}, Width: 1, Symmetry: Symmetry{Copies: 2}},
+		{Rules: cube.Rules{Dimension: 8, Coil: true}, Width: 1, Symmetry: Symmetry{Copies: 4}},
 	} {
 		s.Algorithm, s.Walks = HalfByHalf, 1
 		if err := s.Check(); err == nil {

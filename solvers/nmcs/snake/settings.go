@@ -41,6 +41,7 @@ type Settings struct {
 	Symmetry   Symmetry      // beam search, walk
 	Avoid      cube.Sequence // beam search: a walk from vertex 0 whose vertices the snake must not enter
 	Join       bool          // beam search: the snake ends where that walk ends
+	HalfTurn   HalfTurn      // beam search: the snake ends at the image of vertex 0, and does not enter those of its vertices
 	Replace    Window        // beam search: the edges of the prime that others replace
 	Walks      int           // walk, halves; beam search: 0 for none
 }
@@ -119,6 +120,9 @@ func (s Settings) Check() error {
 	_, err := s.start()
 	if err == nil && (len(s.Avoid) > 0 || s.Join) {
 		err = s.checkAvoid()
+	}
+	if err == nil && s.HalfTurn != (HalfTurn{}) {
+		err = s.checkHalfTurn()
 	}
 	return err
 }

@@ -66,10 +66,14 @@ func (s Settings) checkSymmetry() error {
 		return nil
 	case y.Copies == 0 && (s.Algorithm != BeamSearch || len(s.Prime) > 0):
 		return fmt.Errorf("symmetry %v is for beam searches without a prime", y)
-	case y.Copies > 0 && s.Algorithm != BeamSearch && s.Algorithm != Walking:
-		return fmt.Errorf("symmetry %v is for beam searches and walks", y)
+	case y.Copies > 0 && s.Algorithm != BeamSearch && s.Algorithm != HalfByHalf && s.Algorithm != Walking:
+		return fmt.Errorf("symmetry %v is for beam searches, halves and walks", y)
 	case y.Copies > 0 != s.Rules.Coil:
 		return fmt.Errorf("symmetry %v is not for a %s", y, s.Rules.Kind())
+	case s.Algorithm == HalfByHalf && y.Copies != 2:
+		return fmt.Errorf("symmetry %v: halves are two copies, rotation:2", y)
+	case s.Algorithm == HalfByHalf:
+		return nil
 	case y.Copies > 0:
 		return y.checkRotation(s.Rules)
 	}
