@@ -98,8 +98,7 @@ func (s Settings) completed(found cube.Sequence) cube.Sequence {
 }
 
 // dropOthers drops the vertices of the walk to avoid, those of the end that is kept of the prime, and
-// those beside the latter, but for the first one's; with a half turn also the images of what is kept,
-// and vertices that are their own images.
+// those beside the latter, but for the first one's; with a half turn also the images of what is kept.
 func (s Settings) dropOthers(free []uint64) {
 	for _, v := range vertices(s.Avoid) {
 		drop(free, uint32(v))
@@ -123,11 +122,6 @@ func (s Settings) dropOthers(free []uint64) {
 	}
 	for _, v := range kept {
 		drop(free, uint32(s.HalfTurn.image(v)))
-	}
-	for v := range uint16(s.Rules.Vertices()) {
-		if s.HalfTurn.image(v) == v {
-			drop(free, uint32(v))
-		}
 	}
 }
 

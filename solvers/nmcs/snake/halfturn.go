@@ -9,9 +9,9 @@ import (
 )
 
 // HalfTurn is the rotation of a coil whose halves are copies of each other, as it acts on the
-// cube of a half: it renames dimensions and then flips some, and is its own inverse. A half leads
-// from vertex 0 to the image of vertex 0, and the other half consists of the images of its
-// vertices, from its end to its beginning. The zero value is no rotation.
+// cube of a half: it renames dimensions and then flips some. It is its own inverse, and no vertex is
+// its own image. A half leads from vertex 0 to the image of vertex 0, and the other half consists
+// of the images of its vertices, from its end to its beginning. The zero value is no rotation.
 type HalfTurn struct {
 	Names [cube.MaxDimension]uint8
 	Flips uint16 // a bit for each dimension
@@ -27,7 +27,7 @@ func drawHalfTurn(dimension int, stream *nmcs.Stream) HalfTurn {
 			order[i] = order[at]
 			order[at] = uint8(i)
 		}
-		swapped := 2 * stream.Below(dimension/2+1)
+		swapped := 2 * stream.Below((dimension-1)/2+1)
 		for i, m := range order {
 			n := m
 			if i < swapped {
@@ -38,10 +38,21 @@ func drawHalfTurn(dimension int, stream *nmcs.Stream) HalfTurn {
 				t.Flips |= 1<<m | 1<<n
 			}
 		}
-		if bits.OnesCount16(t.Flips) >= 2 {
+		if bits.OnesCount16(t.Flips) >= 2 && !t.fixes() {
 			return t
 		}
 	}
+}
+
+// fixes reports whether some vertex is its own image: unless a dimension that keeps its name is
+// flipped, there is one that differs in each pair of dimensions that are swapped and flipped.
+func (t HalfTurn) fixes() bool {
+	for m, name := range t.Names {
+		if int(name) == m && t.Flips>>m&1 != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // image returns the image of a vertex.
@@ -69,8 +80,8 @@ func (s Settings) checkHalfTurn() error {
 	if s.Algorithm != BeamSearch || !s.Rules.Free || s.Rules.Coil || s.Join || len(s.Avoid) > 0 || s.Symmetry != (Symmetry{}) {
 		return fmt.Errorf("only a beam search with all moves, that avoids and joins nothing else, can make one of two equal halves")
 	}
-	if bits.OnesCount16(t.Flips) < 2 || t.Flips>>d != 0 || t.image(t.Flips) != 0 {
-		return fmt.Errorf("half turn %v: no path leads to the image of its beginning and back", t)
+	if bits.OnesCount16(t.Flips) < 2 || t.Flips>>d != 0 || t.image(t.Flips) != 0 || t.fixes() {
+		return fmt.Errorf("half turn %v: no path leads to the image of its beginning and back beside it", t)
 	}
 	for m, name := range t.Names[:d] {
 		if int(name) >= d || int(t.Names[name]) != m {

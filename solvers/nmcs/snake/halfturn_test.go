@@ -18,7 +18,7 @@ func TestDrawHalfTurn(t *testing.T) {
 		for range 300 {
 			turn := drawHalfTurn(dimension, &stream)
 			for v := range uint16(1) << dimension {
-				if turn.image(turn.image(v)) != v || turn.image(v)>>dimension != 0 {
+				if turn.image(turn.image(v)) != v || turn.image(v) == v || turn.image(v)>>dimension != 0 {
 					t.Fatalf("dimension %d, %v: %d, %d, %d", dimension, turn, v, turn.image(v), turn.image(turn.image(v)))
 				}
 				if apart := turn.image(v) ^ turn.image(v^1); bits.OnesCount16(apart) != 1 {
@@ -33,7 +33,7 @@ func TestDrawHalfTurn(t *testing.T) {
 			}
 			pairs[swapped/2] = true
 		}
-		if len(pairs) != dimension/2+1 {
+		if len(pairs) != (dimension-1)/2+1 {
 			t.Errorf("dimension %d: %v pairs of dimensions", dimension, pairs)
 		}
 	}
@@ -83,13 +83,14 @@ func TestHalfTurnRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, change := range map[string]func(*Settings){
-		"canonical moves": func(s *Settings) { s.Rules.Free = false },
-		"a coil":          func(s *Settings) { s.Rules.Coil = true },
-		"a walk to avoid": func(s *Settings) { s.Avoid = cube.Sequence{0} },
-		"one flip":        func(s *Settings) { s.HalfTurn.Flips = 0b100 },
-		"a flip outside":  func(s *Settings) { s.HalfTurn.Flips = 1<<6 | 0b100 },
-		"no way back":     func(s *Settings) { s.HalfTurn.Flips = 0b101 },
-		"no permutation":  func(s *Settings) { s.HalfTurn.Names[0] = 2 },
+		"canonical moves":  func(s *Settings) { s.Rules.Free = false },
+		"a coil":           func(s *Settings) { s.Rules.Coil = true },
+		"a walk to avoid":  func(s *Settings) { s.Avoid = cube.Sequence{0} },
+		"one flip":         func(s *Settings) { s.HalfTurn.Flips = 0b100 },
+		"a flip outside":   func(s *Settings) { s.HalfTurn.Flips = 1<<6 | 0b100 },
+		"no way back":      func(s *Settings) { s.HalfTurn.Flips = 0b101 },
+		"a vertex at rest": func(s *Settings) { s.HalfTurn.Flips = 0b11 },
+		"no permutation":   func(s *Settings) { s.HalfTurn.Names[0] = 2 },
 		"a cycle of three": func(s *Settings) {
 			s.HalfTurn.Names[0], s.HalfTurn.Names[1], s.HalfTurn.Names[4] = 1, 4, 0
 		},
