@@ -101,9 +101,9 @@ const (
 type HalvesLimits struct {
 	// Tries is the number of beams of a chain in a dimension; 0 for no limit.
 	Tries uint64
-	// Round is the time for the lowest dimension in the first round. Each further round has twice
-	// the time of the one before, and starts from scratch. There is only one round if Round
-	// is 0 or Tries is set.
+	// Round is the time for dimension 9, or that of the settings if it is lower, in the first
+	// round. Each further round has twice the time of the one before, and starts from scratch.
+	// There is only one round if Round is 0 or Tries is set.
 	Round time.Duration
 }
 
@@ -129,9 +129,10 @@ func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers Grower
 	if limits.Tries > 0 {
 		limits.Round = 0
 	}
+	lowest := limits.Round << max(0, first-firstDimension)
 	for round := 0; ctx.Err() == nil; round++ {
 		h := &halvesSearch{settings: s, tries: limits.Tries, round: round, walkers: walkers, onFound: onFound}
-		if err := h.searchRound(ctx, first, limits.Round<<round*shares(s.Rules.Dimension-first+1), growers); err != nil {
+		if err := h.searchRound(ctx, first, lowest<<round*shares(s.Rules.Dimension-first+1), growers); err != nil {
 			return err
 		}
 		if limits.Round == 0 {

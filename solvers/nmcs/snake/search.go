@@ -212,7 +212,7 @@ func (s *Search) addBeam(found cube.Sequence, work nmcs.Work) {
 
 // halves searches by halves.
 func (s *Search) halves(ctx context.Context) error {
-	// Times for the lowest dimension after which most rounds find little more.
+	// Times for dimension 9 after which most rounds find little more.
 	const onGPU, onCPU = 20 * time.Second, 2 * time.Minute
 	// MaxCPUWidth bounds the beams of a thread of the CPU, where many narrow beams find more
 	// than a few wide ones.
