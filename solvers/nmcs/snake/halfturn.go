@@ -44,8 +44,8 @@ func drawHalfTurn(dimension int, stream *nmcs.Stream) HalfTurn {
 	}
 }
 
-// fixes reports whether some vertex is its own image: unless a dimension that keeps its name is
-// flipped, there is one that differs in each pair of dimensions that are swapped and flipped.
+// fixes reports whether some vertex is its own image. None is if a dimension keeps its name and is
+// flipped. Otherwise one is that has a bit of each pair of dimensions that are swapped and flipped.
 func (t HalfTurn) fixes() bool {
 	for m, name := range t.Names {
 		if int(name) == m && t.Flips>>m&1 != 0 {
