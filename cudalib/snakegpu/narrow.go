@@ -27,8 +27,8 @@ const (
 	MaxNarrowDimension = 11
 	narrowThreads      = 256                // as in kernels/snake/narrow.cu
 	narrowChildren     = 2048               // there, too
-	searchesOfBlock    = 4                  // of a run: some take ten times as long as others
 	turnNames          = MaxNarrowDimension // there, too
+	searchesOfBlock    = 4                  // of a run: some take ten times as long as others
 )
 
 // PackTurn packs an automorphism of the cube that is its own inverse: the new names of dimensions,

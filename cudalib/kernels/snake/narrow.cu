@@ -16,7 +16,7 @@ struct Searches {
 	const u32 *starts;  // of each: a set of free vertices
 	const u32 *heads;
 	const u32 *goals;   // the vertex beside which it ends, or no_goal
-	const u64 *turns;   // which vertices it may not enter with its own, or 0
+	const u64 *turns;   // the half turn under which it may not enter the images of its vertices, or 0
 	const u64 *salts;
 	u32 n, width, max_length, allowed;
 	u32 *lengths;       // results, and paths rated

@@ -21,12 +21,7 @@ type HalfTurn struct {
 func drawHalfTurn(dimension int, stream *nmcs.Stream) HalfTurn {
 	for {
 		var t HalfTurn
-		order := make([]uint8, dimension)
-		for i := range order { // random
-			at := stream.Below(i + 1)
-			order[i] = order[at]
-			order[at] = uint8(i)
-		}
+		order := randomOrder(dimension, stream)
 		swapped := 2 * stream.Below((dimension-1)/2+1)
 		for i, m := range order {
 			n := m
@@ -56,13 +51,7 @@ func (t HalfTurn) fixes() bool {
 }
 
 // image returns the image of a vertex.
-func (t HalfTurn) image(v uint16) uint16 {
-	image := t.Flips
-	for ; v != 0; v &= v - 1 {
-		image ^= 1 << t.Names[bits.TrailingZeros16(v)]
-	}
-	return image
-}
+func (t HalfTurn) image(v uint16) uint16 { return imageOf(v, t.Names[:], t.Flips) }
 
 // other returns the other half of a coil.
 func (t HalfTurn) other(half cube.Sequence) cube.Sequence {
@@ -80,13 +69,12 @@ func (s Settings) checkHalfTurn() error {
 	if s.Algorithm != BeamSearch || !s.Rules.Free || s.Rules.Coil || s.Join || len(s.Avoid) > 0 || s.Symmetry != (Symmetry{}) {
 		return fmt.Errorf("only a beam search with all moves, that avoids and joins nothing else, can make one of two equal halves")
 	}
-	if bits.OnesCount16(t.Flips) < 2 || t.Flips>>d != 0 || t.image(t.Flips) != 0 || t.fixes() {
-		return fmt.Errorf("half turn %v: no path leads to the image of its beginning and back beside it", t)
-	}
+	ok := bits.OnesCount16(t.Flips) >= 2 && t.Flips>>d == 0 && !t.fixes()
 	for m, name := range t.Names[:d] {
-		if int(name) >= d || int(t.Names[name]) != m {
-			return fmt.Errorf("half turn %v: it is not its own inverse", t)
-		}
+		ok = ok && int(name) < d && int(t.Names[name]) == m
+	}
+	if !ok || t.image(t.Flips) != 0 {
+		return fmt.Errorf("half turn %v: want one that is its own inverse, moves every vertex, and flips two dimensions or more", t)
 	}
 	on := map[uint16]bool{}
 	for i, v := range vertices(s.Prime) {

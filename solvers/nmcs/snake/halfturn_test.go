@@ -107,30 +107,3 @@ func TestHalfTurnRefuses(t *testing.T) {
 		}
 	}
 }
-
-// TestHalvesOfEqualCoils finds coils of two copies.
-func TestHalvesOfEqualCoils(t *testing.T) {
-	for _, c := range []struct {
-		dimension int
-		tries     uint64
-		length    int
-	}{{4, 60, 8}, {5, 60, 12}, {6, 400, 24}, {7, 400, 44}, {10, 60, 280}} {
-		s := Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true}, Algorithm: HalfByHalf, Symmetry: Symmetry{Copies: 2}, Width: 20, Walks: 1, Seed: 3}
-		longest := 0
-		err := Halves(t.Context(), s, HalvesLimits{Tries: c.tries}, growers(20), nil, func(found cube.Sequence, _ nmcs.Work) {
-			longest = max(longest, len(found))
-			if found == nil {
-				return
-			}
-			if err := cube.Check(s.Rules, found); err != nil {
-				t.Fatalf("dimension %d: %v: %v", c.dimension, found, err)
-			}
-			if _, ok := rotationOf(s.Rules, found, 2); !ok {
-				t.Fatalf("dimension %d: %v does not consist of two copies", c.dimension, found)
-			}
-		})
-		if err != nil || longest < c.length {
-			t.Errorf("dimension %d: %d edges, want %d: %v", c.dimension, longest, c.length, err)
-		}
-	}
-}

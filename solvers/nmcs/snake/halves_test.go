@@ -86,22 +86,33 @@ func TestHalvesFails(t *testing.T) {
 	}
 }
 
-// TestHalvesCoils finds coils, the longest possible up to dimension 6.
+// TestHalvesCoils finds coils, the longest possible up to dimension 6, and coils of two copies.
 func TestHalvesCoils(t *testing.T) {
 	for _, c := range []struct {
 		dimension int
 		tries     uint64
+		copies    int
 		length    int
-	}{{4, 60, 8}, {5, 60, 14}, {6, 400, 26}, {7, 400, 46}, {10, 60, 310}} {
-		s := Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true}, Algorithm: HalfByHalf, Width: 20, Walks: 1, Seed: 3}
+	}{
+		{4, 60, 0, 8}, {5, 60, 0, 14}, {6, 400, 0, 26}, {7, 400, 0, 46}, {10, 60, 0, 310},
+		{4, 60, 2, 8}, {5, 60, 2, 12}, {6, 400, 2, 24}, {7, 400, 2, 44}, {10, 60, 2, 280},
+	} {
+		s := Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true}, Algorithm: HalfByHalf, Symmetry: Symmetry{Copies: c.copies}, Width: 20, Walks: 1, Seed: 3}
 		longest := 0
 		err := Halves(t.Context(), s, HalvesLimits{Tries: c.tries}, growers(20), nil, func(found cube.Sequence, _ nmcs.Work) {
-			if longest = max(longest, len(found)); found != nil && cube.Check(s.Rules, found) != nil {
-				t.Fatalf("dimension %d: %v: %v", c.dimension, found, cube.Check(s.Rules, found))
+			longest = max(longest, len(found))
+			if found == nil {
+				return
+			}
+			if err := cube.Check(s.Rules, found); err != nil {
+				t.Fatalf("dimension %d: %v: %v", c.dimension, found, err)
+			}
+			if _, ok := rotationOf(s.Rules, found, c.copies); !ok {
+				t.Fatalf("dimension %d: %v does not consist of %d copies", c.dimension, found, c.copies)
 			}
 		})
 		if err != nil || longest < c.length {
-			t.Errorf("dimension %d: %d edges, want %d: %v", c.dimension, longest, c.length, err)
+			t.Errorf("dimension %d, %d copies: %d edges, want %d: %v", c.dimension, c.copies, longest, c.length, err)
 		}
 	}
 }

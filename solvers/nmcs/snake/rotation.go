@@ -16,17 +16,32 @@ import (
 // None are the identity alone.
 type rotation [][]uint16
 
+// imageOf returns the image of a vertex under the automorphism of the cube that renames dimensions
+// and then flips some, given as bits.
+func imageOf(v uint16, names []uint8, flips uint16) uint16 {
+	image := flips
+	for ; v != 0; v &= v - 1 {
+		image ^= 1 << names[bits.TrailingZeros16(v)]
+	}
+	return image
+}
+
+// randomOrder returns dimensions in a random order.
+func randomOrder(dimensions int, stream *nmcs.Stream) []uint8 {
+	order := make([]uint8, dimensions)
+	for m := range order {
+		at := stream.Below(m + 1)
+		order[m] = order[at]
+		order[at] = uint8(m)
+	}
+	return order
+}
+
 // newRotation returns the rotation of a number of copies that renames dimensions and then
 // flips some, given as bits. It reports false if the copies do not close, or begin less than three
 // edges apart.
 func newRotation(r cube.Rules, names []uint8, flips uint16, copies int) (rotation, bool) {
-	turn := func(v uint16) uint16 {
-		image := flips
-		for m, name := range names {
-			image ^= v >> m & 1 << name
-		}
-		return image
-	}
+	turn := func(v uint16) uint16 { return imageOf(v, names, flips) }
 	image := uint16(0)
 	for i := range copies {
 		if image = turn(image); (bits.OnesCount16(image) > 2) != (i < copies-1) {
@@ -59,12 +74,7 @@ func drawRotation(r cube.Rules, copies int, seed uint64) (rotation, bool) {
 	const tries = 10_000
 	stream := nmcs.RunKey(seed, 0).Stream(0)
 	for range tries {
-		names := make([]uint8, r.Dimension)
-		for m := range names { // a random order
-			at := stream.Below(m + 1)
-			names[m] = names[at]
-			names[at] = uint8(m)
-		}
+		names := randomOrder(r.Dimension, &stream)
 		renamed := slices.Clone(names)
 		for left := names; len(left) > 0; { // a cycle of some of those that are left
 			n := 1 + stream.Below(min(len(left), copies))
