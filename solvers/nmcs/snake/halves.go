@@ -66,23 +66,12 @@ type halvesSearch struct {
 	mutex   sync.Mutex // of the rest, and of calls of onFound
 	onFound func(cube.Sequence, nmcs.Work)
 	rules   cube.Rules // of this dimension
-	pool    []pooled   // the longest snakes of this dimension, longest first
-	below   []pooled   // those of the dimension below
-}
-
-// pooled is a snake of the pool, with the halves of which it was made, if it was. Its ends may be
-// others.
-type pooled struct {
-	whole  cube.Sequence
-	halves halves
-	turn   HalfTurn // of a coil with equal halves
-	family uint64   // snakes of a family descend from the same halves
+	pool    *pool      // the longest snakes of this dimension
+	below   *pool      // those of the dimension below
 }
 
 const (
-	maxPool        = 256 // snakes of the pool
-	maxFamily      = 64  // snakes of the pool, of one family
-	firstDimension = 9   // the first one searched, unless that of the settings is lower
+	firstDimension = 8   // the first one searched, unless that of the settings is lower
 	maxFailures    = 150 // of beams in a row without a longer snake, by their costs
 	temperature    = 3   // edges: a snake that is so much shorter is accepted with probability 1/e
 	walksPart      = 5   // one part in this many, of the time of the last dimension, is for walks
@@ -101,14 +90,14 @@ const (
 type HalvesLimits struct {
 	// Tries is the number of beams of a chain in a dimension; 0 for no limit.
 	Tries uint64
-	// Round is the time for dimension 9, or that of the settings if it is lower, in the first
+	// Round is the time for dimension 8, or that of the settings if it is lower, in the first
 	// round. Each further round has twice the time of the one before, and starts from scratch.
 	// There is only one round if Round is 0 or Tries is set.
 	Round time.Duration
 }
 
 // Halves searches for long snakes or coils by halves, with a chain of beam searches for each
-// grower, all at the same time. It searches the dimensions from 9 up to that of the settings: snakes
+// grower, all at the same time. It searches the dimensions from 8 up to that of the settings: snakes
 // of one dimension are halves for the next, or for coils in the last one. A prime, which must be in
 // the cube of one dimension less than the settings', is the first half. Every dimension has twice
 // the time of the one below, until the deadline of the context. A fifth of the last one's is left
@@ -131,7 +120,7 @@ func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers Grower
 	}
 	lowest := limits.Round << max(0, first-firstDimension)
 	for round := 0; ctx.Err() == nil; round++ {
-		h := &halvesSearch{settings: s, tries: limits.Tries, round: round, walkers: walkers, onFound: onFound}
+		h := &halvesSearch{settings: s, tries: limits.Tries, round: round, walkers: walkers, onFound: onFound, pool: &pool{}}
 		if err := h.searchRound(ctx, first, lowest<<round*shares(s.Rules.Dimension-first+1), growers); err != nil {
 			return err
 		}
@@ -151,7 +140,7 @@ func (h *halvesSearch) searchRound(ctx context.Context, first int, limit time.Du
 		defer stop()
 	}
 	if len(h.settings.Prime) > 0 {
-		h.pool = []pooled{{whole: h.settings.Prime}}
+		h.pool.add(pooled{whole: h.settings.Prime})
 	}
 	for dimension := first; dimension <= h.settings.Rules.Dimension && ctx.Err() == nil; dimension++ {
 		if err := h.searchDimension(ctx, dimension, growers(dimension)); err != nil {
@@ -162,7 +151,7 @@ func (h *halvesSearch) searchRound(ctx context.Context, first int, limit time.Du
 		return nil
 	}
 	var starts []cube.Sequence
-	for _, p := range h.pool {
+	for _, p := range h.pool.all() {
 		starts = append(starts, p.whole)
 	}
 	return Walk(ctx, h.settings, starts, 0, 1, h.walkers, h.onFound)
@@ -194,7 +183,7 @@ func (h *halvesSearch) searchDimension(ctx context.Context, dimension int, growe
 		ctx, stop = context.WithTimeout(ctx, left)
 		defer stop()
 	}
-	h.below, h.pool = h.pool, nil
+	h.below, h.pool = h.pool, &pool{}
 	h.rules = cube.Rules{Dimension: dimension, Coil: h.settings.Rules.Coil && dimension == h.settings.Rules.Dimension}
 	return h.runChains(ctx, dimension, growers)
 }
@@ -223,27 +212,7 @@ func (h *halvesSearch) add(p pooled, w nmcs.Work) bool {
 	} else {
 		h.onFound(nil, w)
 	}
-	longest := len(h.pool) == 0 || len(p.whole) > len(h.pool[0].whole)
-	family, last := 0, len(h.pool)-1 // last is to be replaced
-	for i, x := range h.pool {
-		if x.family == p.family {
-			if family++; family == maxFamily {
-				last = i
-			}
-			if slices.Equal(x.whole, p.whole) {
-				return longest
-			}
-		}
-	}
-	if family == maxFamily || len(h.pool) == maxPool {
-		if len(p.whole) <= len(h.pool[last].whole) {
-			return longest
-		}
-		h.pool = slices.Delete(h.pool, last, last+1)
-	}
-	at, _ := slices.BinarySearchFunc(h.pool, len(p.whole), func(x pooled, length int) int { return length - len(x.whole) })
-	h.pool = slices.Insert(h.pool, at, p)
-	return longest
+	return h.pool.add(p)
 }
 
 // count counts a beam that found no snake of this dimension.
@@ -257,21 +226,7 @@ func (h *halvesSearch) count(w nmcs.Work) {
 func (h *halvesSearch) longest() int {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	if len(h.pool) == 0 {
-		return 0
-	}
-	return len(h.pool[0].whole)
-}
-
-// draw returns a random snake of a pool, the longer ones more often, or none.
-func (c *halvesChain) draw(pool *[]pooled) pooled {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	from := *pool
-	if len(from) == 0 {
-		return pooled{}
-	}
-	return from[min(c.stream.Below(len(from)), c.stream.Below(len(from)))]
+	return h.pool.longest
 }
 
 // halvesChain is a chain of beam searches in one dimension.
@@ -281,6 +236,13 @@ type halvesChain struct {
 	grower Grower
 	stream nmcs.Stream
 	tried  uint64
+}
+
+// draw returns a random snake of a pool, or none.
+func (c *halvesChain) draw(from *pool) pooled {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return from.draw(&c.stream)
 }
 
 // more reports whether the chain may make another beam search.
@@ -293,7 +255,7 @@ func (c *halvesChain) run(ctx context.Context) error {
 	for c.more(ctx) {
 		var begin pooled
 		if c.stream.Below(2) == 0 {
-			begin = c.draw(&c.pool)
+			begin = c.draw(c.pool)
 		}
 		if begin.halves[1] == nil {
 			var err error
@@ -322,7 +284,7 @@ func (c *halvesChain) begin(ctx context.Context) (p pooled, err error) {
 
 // first returns a half to start with.
 func (c *halvesChain) first(ctx context.Context) (cube.Sequence, error) {
-	first := c.draw(&c.below).whole
+	first := c.draw(c.below).whole
 	if first == nil {
 		var work nmcs.Work
 		var err error

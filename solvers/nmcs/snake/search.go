@@ -212,8 +212,8 @@ func (s *Search) addBeam(found cube.Sequence, work nmcs.Work) {
 
 // halves searches by halves.
 func (s *Search) halves(ctx context.Context) error {
-	// Times for dimension 9 after which most rounds find little more.
-	const onGPU, onCPU = 20 * time.Second, 2 * time.Minute
+	// Times for dimension 8 after which most rounds find little more.
+	const onGPU, onCPU = 20 * time.Second, time.Minute
 	// MaxCPUWidth bounds the beams of a thread of the CPU, where many narrow beams find more
 	// than a few wide ones.
 	const maxCPUWidth = 300
@@ -239,7 +239,7 @@ func (s *Search) halves(ctx context.Context) error {
 	}
 	growers := make([]Grower, o.Threads)
 	for i := range growers {
-		growers[i] = Grower{min(o.Width, maxCPUWidth), func(ctx context.Context, x Settings) (cube.Sequence, nmcs.Work, error) {
+		growers[i] = Grower{Width: min(o.Width, maxCPUWidth), Beam: func(ctx context.Context, x Settings) (cube.Sequence, nmcs.Work, error) {
 			return Beam(ctx, x, 1, nil)
 		}}
 	}

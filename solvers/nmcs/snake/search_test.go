@@ -104,7 +104,7 @@ func TestSearchHalvesWithoutCoil(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Run(t.Context()); err != nil || calls != 2 || s.Best() != nil || s.Tally.Work.Steps == 0 || s.Tally.Time == 0 {
+	if err := s.Run(t.Context()); err != nil || calls != 3 || s.Best() != nil || s.Tally.Work.Steps == 0 || s.Tally.Time == 0 {
 		t.Errorf("%d calls, %v, %v: %v", calls, s.Best(), s.Tally, err)
 	}
 }

@@ -1,0 +1,92 @@
+package snake
+
+import (
+	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake/cube"
+)
+
+// pool keeps snakes or coils of a dimension, by their length: the longest, and those that are a few
+// edges shorter. The best halves for the next dimension are rare, not always the longest snakes, and
+// snakes that descend from the same halves are much alike. So the pool is large, has all of these
+// lengths, and few snakes of one family.
+type pool struct {
+	longest int                  // edges
+	classes [maxShorterBy]*class // by how many edges shorter than the longest; nil for none
+}
+
+// class are snakes of the same length.
+type class struct {
+	snakes   []pooled
+	known    map[string]bool // sequences of the snakes
+	families map[uint64]int  // how many snakes are of a family
+}
+
+// pooled is a snake of the pool, with the halves of which it was made, if it was. Its ends may be
+// others.
+type pooled struct {
+	whole  cube.Sequence
+	halves halves
+	turn   HalfTurn // of a coil with equal halves
+	family uint64   // snakes of a family descend from the same halves
+}
+
+const (
+	maxShorterBy = 4    // lengths that the pool has
+	maxClass     = 1024 // snakes of a length
+	maxFamily    = 4    // and of a family
+)
+
+// add adds a snake, unless it is known, or the pool has enough of its length or family. It reports
+// whether the snake is longer than all others.
+func (p *pool) add(x pooled) (longer bool) {
+	if more := len(x.whole) - p.longest; more > 0 {
+		longer, p.longest = true, len(x.whole)
+		kept := p.classes
+		clear(p.classes[:])
+		copy(p.classes[min(more, maxShorterBy):], kept[:])
+	}
+	shorter := p.longest - len(x.whole)
+	if shorter >= maxShorterBy {
+		return false
+	}
+	c := p.classes[shorter]
+	if c == nil {
+		c = &class{known: map[string]bool{}, families: map[uint64]int{}}
+		p.classes[shorter] = c
+	}
+	if len(c.snakes) == maxClass || c.families[x.family] == maxFamily || c.known[string(x.whole)] {
+		return longer
+	}
+	c.snakes = append(c.snakes, x)
+	c.known[string(x.whole)] = true
+	c.families[x.family]++
+	return longer
+}
+
+// all returns all snakes, the longest ones first.
+func (p *pool) all() (all []pooled) {
+	for _, c := range p.classes {
+		if c != nil {
+			all = append(all, c.snakes...)
+		}
+	}
+	return all
+}
+
+// draw returns a random snake, or none if the pool is empty: in half of the draws one of the
+// longest, in a quarter one of the next length, and so on.
+func (p *pool) draw(s *nmcs.Stream) pooled {
+	var last *class
+	for _, c := range p.classes {
+		if c == nil {
+			continue
+		}
+		if last = c; s.Below(2) == 0 {
+			break
+		}
+	}
+	if last == nil {
+		return pooled{}
+	}
+	return last.snakes[s.Below(len(last.snakes))]
+}
