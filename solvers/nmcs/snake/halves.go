@@ -26,6 +26,7 @@ import (
 // Grower makes the beam searches of one chain of [Halves].
 type Grower struct {
 	Width int
+	Tries int // searches at the same time, of which the longest result counts; 0 for one
 	Beam  BeamFunc
 }
 
@@ -327,10 +328,15 @@ func (c *halvesChain) randomStart() cube.Sequence {
 
 // beam makes a beam search with a new seed.
 func (c *halvesChain) beam(ctx context.Context, s Settings) (cube.Sequence, nmcs.Work, error) {
+	return c.grower.Beam(ctx, c.seeded(s))
+}
+
+// seeded completes the settings of a beam search.
+func (c *halvesChain) seeded(s Settings) Settings {
 	s.Algorithm, s.Width = BeamSearch, c.grower.Width
 	s.Seed = uint64(c.stream.Uint32())<<32 | uint64(c.stream.Uint32())
 	c.tried++
-	return c.grower.Beam(ctx, s)
+	return s
 }
 
 // halfSettings returns the settings of a beam that continues a half beside the other one, and to
@@ -372,6 +378,31 @@ func (c *halvesChain) keptEdges(length int) int {
 	return c.stream.Below(max(1, length*9/10))
 }
 
+// regrown is a half that a beam search regrew, or none if it found no path.
+type regrown struct {
+	settings Settings
+	half     cube.Sequence
+	work     nmcs.Work
+	err      error
+}
+
+// regrow regrows a half, as often as the grower tries.
+func (c *halvesChain) regrow(ctx context.Context, now halves, turn int, equal HalfTurn) []regrown {
+	tries := make([]regrown, max(1, c.grower.Tries))
+	for i := range tries {
+		s := c.regrowSettings(now[turn], now[1-turn])
+		if equal != (HalfTurn{}) {
+			s.Avoid, s.Join, s.HalfTurn = nil, false, equal
+		}
+		tries[i].settings = c.seeded(s)
+	}
+	parallel.Each(len(tries), func(i int) {
+		t := &tries[i]
+		t.half, t.work, t.err = c.grower.Beam(ctx, t.settings)
+	})
+	return tries
+}
+
 // improve regrows the halves of a snake by turns, the second one first, until it has failed
 // for some time to find a longer one. It accepts shorter snakes at random, as in simulated
 // annealing, and returns to the longest after half of the failures allowed.
@@ -382,42 +413,45 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 		if c.rules.Coil && c.stream.Below(2) == 0 {
 			now = halves{reversed(now[0]), reversed(now[1])}
 		}
-		old := now[turn]
-		regrow := c.regrowSettings(old, now[1-turn])
-		equal := begin.turn != HalfTurn{}
-		if equal {
-			regrow.Avoid, regrow.Join, regrow.HalfTurn = nil, false, begin.turn
+		var next halves
+		few := failures < maxFailures/2
+		for _, t := range c.regrow(ctx, now, turn, begin.turn) {
+			failures += t.settings.cost()
+			switch {
+			case t.err != nil:
+				return t.err
+			case t.half == nil: // no path joins the other half
+				c.count(t.work)
+				continue
+			}
+			made := now
+			if made[turn] = t.half; begin.turn != (HalfTurn{}) {
+				made[1-turn] = begin.turn.other(t.half)
+			}
+			if next[1] == nil || made.length() > next.length() {
+				next = made
+			}
+			whole := made.whole(c.rules)
+			if !c.rules.Coil && t.settings.Replace == (Window{}) && len(whole) >= c.longest()-thirdBehind && !slices.Equal(t.half, now[turn]) {
+				whole = regrowEnds(c.rules, whole)
+			}
+			if c.add(pooled{whole, made, begin.turn, begin.family}, t.work) && !c.rules.Coil {
+				if err := c.extend(ctx, whole, begin.family); err != nil {
+					return err
+				}
+			}
 		}
-		got, work, err := c.beam(ctx, regrow)
-		switch {
-		case err != nil:
-			return err
-		case got == nil: // no path joins the other half
-			c.count(work)
-			if failures += regrow.cost(); now[1] == nil {
+		if next[1] == nil {
+			if now[1] == nil {
 				return nil
 			}
 			continue
 		}
-		next := now
-		if next[turn] = got; equal {
-			next[1-turn] = begin.turn.other(got)
-		}
 		if worse := now.length() - next.length(); worse <= 0 || c.stream.Below(1<<20) < int(math.Exp(-float64(worse)/temperature)*(1<<20)) {
 			now = next
 		}
-		few := failures < maxFailures/2
-		if failures += regrow.cost(); next.length() > best.length() {
+		if next.length() > best.length() {
 			best, failures = next, 0
-		}
-		whole := next.whole(c.rules)
-		if !c.rules.Coil && regrow.Replace == (Window{}) && len(whole) >= c.longest()-thirdBehind && !slices.Equal(got, old) {
-			whole = regrowEnds(c.rules, whole)
-		}
-		if c.add(pooled{whole, next, begin.turn, begin.family}, work) && !c.rules.Coil {
-			if err := c.extend(ctx, whole, begin.family); err != nil {
-				return err
-			}
 		}
 		if few && failures >= maxFailures/2 {
 			now = best

@@ -3,6 +3,7 @@ package snake
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -68,6 +69,36 @@ func TestHalves(t *testing.T) {
 			}
 			want = best
 		}
+	}
+}
+
+// TestHalvesTries makes several beam searches for a snake at the same time, and finds the same snakes
+// again.
+func TestHalvesTries(t *testing.T) {
+	const tries, together = 90, 4
+	grower := Grower{Width: 20, Tries: together, Beam: onOneThread}
+	s := Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: HalfByHalf, Width: 20, Walks: 1, Seed: 3}
+	var want []cube.Sequence
+	for range 2 {
+		var got []cube.Sequence
+		err := Halves(t.Context(), s, HalvesLimits{Tries: tries}, func(int) []Grower { return []Grower{grower} }, nil, func(found cube.Sequence, _ nmcs.Work) {
+			got = append(got, found)
+		})
+		if err != nil || len(got) < tries || len(got) >= tries+together {
+			t.Errorf("%d searches, want %d: %v", len(got), tries, err)
+		}
+		if want != nil && !reflect.DeepEqual(got, want) {
+			t.Errorf("found %v, then %v", want, got)
+		}
+		want = got
+	}
+	c := &halvesChain{halvesSearch: &halvesSearch{rules: s.Rules}, grower: grower, stream: nmcs.RunKey(3, 0).Stream(7)}
+	seeds := map[uint64]bool{}
+	for _, try := range c.regrow(t.Context(), halves{{0, 1, 2}}, 1, HalfTurn{}) {
+		seeds[try.settings.Seed] = true
+	}
+	if len(seeds) != together || c.tried != together {
+		t.Errorf("%d searches with %d seeds, want %d", c.tried, len(seeds), together)
 	}
 }
 
