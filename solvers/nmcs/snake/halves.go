@@ -61,8 +61,9 @@ func reversed(s cube.Sequence) cube.Sequence {
 type halvesSearch struct {
 	settings Settings
 	tries    uint64 // per chain and dimension, 0 for no limit
-	round    int
+	sweep    int
 	walkers  Walkers
+	pools    [cube.MaxDimension + 1]pool // by dimension
 
 	mutex   sync.Mutex // of the rest, and of calls of onFound
 	onFound func(cube.Sequence, nmcs.Work)
@@ -75,7 +76,6 @@ const (
 	firstDimension = 8   // the first one searched, unless that of the settings is lower
 	maxFailures    = 150 // of beams in a row without a longer snake, by their costs
 	temperature    = 3   // edges: a snake that is so much shorter is accepted with probability 1/e
-	walksPart      = 5   // one part in this many, of the time of the last dimension, is for walks
 )
 
 // Most beams replace a part of a half. That takes a fraction of the time of a beam that regrows its
@@ -91,19 +91,18 @@ const (
 type HalvesLimits struct {
 	// Tries is the number of beams of a chain in a dimension; 0 for no limit.
 	Tries uint64
-	// Round is the time for dimension 8, or that of the settings if it is lower, in the first
-	// round. Each further round has twice the time of the one before, and starts from scratch.
-	// There is only one round if Round is 0 or Tries is set.
-	Round time.Duration
+	// Stage is the time for a dimension, and twice that for walks, until the next one is searched,
+	// or 0 to search each only once, as if Tries is set.
+	Stage time.Duration
 }
 
 // Halves searches for long snakes or coils by halves, with a chain of beam searches for each
-// grower, all at the same time. It searches the dimensions from 8 up to that of the settings: snakes
+// grower, all at the same time. It sweeps the dimensions from 8 up to that of the settings: snakes
 // of one dimension are halves for the next, or for coils in the last one. A prime, which must be in
-// the cube of one dimension less than the settings', is the first half. Every dimension has twice
-// the time of the one below, until the deadline of the context. A fifth of the last one's is left
-// for walks, from the longest snakes. For a coil of two copies only the dimension of the settings is
-// searched, since one half makes the other.
+// the cube of one dimension less than the settings', is the first half. At the end of a sweep the
+// longest snakes walk, for half of the time of a dimension. Then the next sweep begins, with what was
+// found before; the last one takes as long as the deadline of the context allows. For a coil of two
+// copies only the dimension of the settings is searched, since one half makes the other.
 //
 // Halves calls onFound with the result of each beam, by one goroutine at a time: with none if it
 // found none, or only a half to start with or a snake for a half of a coil. With one grower and a
@@ -117,31 +116,30 @@ func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers Grower
 		first = s.Rules.Dimension
 	}
 	if limits.Tries > 0 {
-		limits.Round = 0
+		limits.Stage = 0
 	}
-	lowest := limits.Round << max(0, first-firstDimension)
-	for round := 0; ctx.Err() == nil; round++ {
-		h := &halvesSearch{settings: s, tries: limits.Tries, round: round, walkers: walkers, onFound: onFound, pool: &pool{}}
-		if err := h.searchRound(ctx, first, lowest<<round*shares(s.Rules.Dimension-first+1), growers); err != nil {
+	h := &halvesSearch{settings: s, tries: limits.Tries, walkers: walkers, onFound: onFound}
+	if len(s.Prime) > 0 {
+		h.pools[s.Rules.Dimension-1].add(pooled{whole: s.Prime})
+	}
+	for ; ctx.Err() == nil; h.sweep++ {
+		if err := h.searchAll(ctx, first, limits.Stage*stages(s.Rules.Dimension-first+1)/2, growers); err != nil {
 			return err
 		}
-		if limits.Round == 0 {
+		if limits.Stage == 0 {
 			break
 		}
 	}
 	return nil
 }
 
-// searchRound makes a round. A limit other than 0 holds unless the deadline of the context
-// comes before the end of a second round like it.
-func (h *halvesSearch) searchRound(ctx context.Context, first int, limit time.Duration, growers Growers) error {
+// searchAll makes a sweep. A limit other than 0 holds unless the deadline of the context comes
+// before the end of a second sweep like it.
+func (h *halvesSearch) searchAll(ctx context.Context, first int, limit time.Duration, growers Growers) error {
 	if deadline, ok := ctx.Deadline(); limit > 0 && (!ok || time.Until(deadline) > 2*limit) {
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, limit)
 		defer stop()
-	}
-	if len(h.settings.Prime) > 0 {
-		h.pool.add(pooled{whole: h.settings.Prime})
 	}
 	for dimension := first; dimension <= h.settings.Rules.Dimension && ctx.Err() == nil; dimension++ {
 		if err := h.searchDimension(ctx, dimension, growers(dimension)); err != nil {
@@ -152,7 +150,7 @@ func (h *halvesSearch) searchRound(ctx context.Context, first int, limit time.Du
 		return nil
 	}
 	var starts []cube.Sequence
-	for _, p := range h.pool.all() {
+	for _, p := range h.pools[h.settings.Rules.Dimension].all() {
 		starts = append(starts, p.whole)
 	}
 	return Walk(ctx, h.settings, starts, 0, 1, h.walkers, h.onFound)
@@ -169,22 +167,18 @@ func (s Settings) checkHalves() error {
 	return nil
 }
 
-// shares returns the time for some dimensions, in shares of the lowest one. Each has twice the time
-// of the one below, as its paths are twice as long, and its cube has twice as many vertices.
-func shares(dimensions int) time.Duration { return 1<<dimensions - 1 }
+// stages returns the time of some dimensions and of the walks at the end, in halves of a stage.
+func stages(dimensions int) time.Duration { return time.Duration(2*dimensions + 1) }
 
-// searchDimension searches one dimension, with the pool of the one below. It leaves time for walks.
+// searchDimension searches one dimension, with the pool of the one below. It leaves time for what
+// follows.
 func (h *halvesSearch) searchDimension(ctx context.Context, dimension int, growers []Grower) error {
 	if deadline, ok := ctx.Deadline(); ok {
-		left := time.Until(deadline) / shares(h.settings.Rules.Dimension-dimension+1)
-		if dimension == h.settings.Rules.Dimension {
-			left -= left / walksPart
-		}
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, left)
+		ctx, stop = context.WithTimeout(ctx, 2*time.Until(deadline)/stages(h.settings.Rules.Dimension-dimension+1))
 		defer stop()
 	}
-	h.below, h.pool = h.pool, &pool{}
+	h.below, h.pool = &h.pools[dimension-1], &h.pools[dimension]
 	h.rules = cube.Rules{Dimension: dimension, Coil: h.settings.Rules.Coil && dimension == h.settings.Rules.Dimension}
 	return h.runChains(ctx, dimension, growers)
 }
@@ -195,7 +189,7 @@ func (h *halvesSearch) runChains(ctx context.Context, dimension int, growers []G
 	defer stop()
 	errs := make([]error, len(growers))
 	parallel.Each(len(growers), func(i int) {
-		c := &halvesChain{halvesSearch: h, number: i, grower: growers[i], stream: nmcs.RunKey(h.settings.Seed, uint64(h.round)<<32|uint64(i)).Stream(dimension)}
+		c := &halvesChain{halvesSearch: h, number: i, grower: growers[i], stream: nmcs.RunKey(h.settings.Seed, uint64(h.sweep)<<32|uint64(i)).Stream(dimension)}
 		if errs[i] = c.run(ctx); errs[i] != nil {
 			stop()
 		}
@@ -279,7 +273,7 @@ func (c *halvesChain) begin(ctx context.Context) (p pooled, err error) {
 	} else {
 		p.halves[0], err = c.first(ctx)
 	}
-	p.family = uint64(c.number)<<32 | c.tried
+	p.family = uint64(c.sweep)<<48 | uint64(c.number)<<32 | c.tried
 	return p, err
 }
 

@@ -228,7 +228,8 @@ func TestBeamReplaces(t *testing.T) {
 // TestHalvesStopped keeps nothing of beams in the whole cube that were stopped before they began.
 func TestHalvesStopped(t *testing.T) {
 	r := cube.Rules{Dimension: 3}
-	h := &halvesSearch{settings: Settings{Rules: r}, rules: r, pool: &pool{}, onFound: func(cube.Sequence, nmcs.Work) {}}
+	h := &halvesSearch{settings: Settings{Rules: r}, rules: r, onFound: func(cube.Sequence, nmcs.Work) {}}
+	h.pool = &h.pools[3]
 	c := &halvesChain{halvesSearch: h, grower: Grower{Width: 1, Beam: func(context.Context, Settings) (cube.Sequence, nmcs.Work, error) {
 		return nil, nmcs.Work{}, nil
 	}}}
@@ -258,7 +259,7 @@ func TestHalvesChains(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer stop()
 	best := 0
-	err := Halves(ctx, s, HalvesLimits{Round: 20 * time.Millisecond}, growers(10, 5, 3), CPUWalkers(s.Rules, 1), func(found cube.Sequence, _ nmcs.Work) {
+	err := Halves(ctx, s, HalvesLimits{Stage: 20 * time.Millisecond}, growers(10, 5, 3), CPUWalkers(s.Rules, 1), func(found cube.Sequence, _ nmcs.Work) {
 		best = max(best, len(found))
 	})
 	if err != nil || best < 24 {

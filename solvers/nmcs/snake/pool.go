@@ -17,6 +17,7 @@ type pool struct {
 // class are snakes of the same length.
 type class struct {
 	snakes   []pooled
+	oldest   int             // of the snakes, if there are as many as may be
 	known    map[string]bool // sequences of the snakes
 	families map[uint64]int  // how many snakes are of a family
 }
@@ -36,8 +37,8 @@ const (
 	maxFamily    = 4    // and of a family
 )
 
-// add adds a snake, unless it is known, or the pool has enough of its length or family. It reports
-// whether the snake is longer than all others.
+// add adds a snake, unless it is known, too short, or the pool has enough of its length and family.
+// It reports whether the snake is longer than all others.
 func (p *pool) add(x pooled) (longer bool) {
 	if more := len(x.whole) - p.longest; more > 0 {
 		longer, p.longest = true, len(x.whole)
@@ -54,13 +55,27 @@ func (p *pool) add(x pooled) (longer bool) {
 		c = &class{known: map[string]bool{}, families: map[uint64]int{}}
 		p.classes[shorter] = c
 	}
-	if len(c.snakes) == maxClass || c.families[x.family] == maxFamily || c.known[string(x.whole)] {
-		return longer
+	if c.families[x.family] < maxFamily && !c.known[string(x.whole)] {
+		c.add(x)
 	}
-	c.snakes = append(c.snakes, x)
+	return longer
+}
+
+// add adds a snake, in place of the oldest one if the class is full.
+func (c *class) add(x pooled) {
+	if len(c.snakes) < maxClass {
+		c.snakes = append(c.snakes, x)
+	} else {
+		old := &c.snakes[c.oldest]
+		delete(c.known, string(old.whole))
+		if c.families[old.family]--; c.families[old.family] == 0 {
+			delete(c.families, old.family)
+		}
+		*old = x
+		c.oldest = (c.oldest + 1) % maxClass
+	}
 	c.known[string(x.whole)] = true
 	c.families[x.family]++
-	return longer
 }
 
 // all returns all snakes, the longest ones first.

@@ -15,7 +15,8 @@ func snakeOf(length, number int) cube.Sequence {
 	return s
 }
 
-// TestPool keeps snakes of the longest lengths, so many of a length and of a family, each once.
+// TestPool keeps snakes of the longest lengths: of each the last ones added, so many of a length and
+// of a family, each once.
 func TestPool(t *testing.T) {
 	var p pool
 	stream := nmcs.RunKey(1, 0).Stream(0)
@@ -48,6 +49,14 @@ func TestPool(t *testing.T) {
 	}
 	if len(got) > 0 || len(known) != 3*maxClass {
 		t.Errorf("other lengths: %v, %d different snakes", got, len(known))
+	}
+	for number, left := 2*maxClass-1, maxClass; left > 0; number-- {
+		if number%(maxFamily+1) == maxFamily { // one too many of its family
+			continue
+		}
+		if left--; !known[string(snakeOf(15, number))] {
+			t.Errorf("snake %d was replaced", number)
+		}
 	}
 	for family, n := range families {
 		if n > maxFamily {

@@ -212,8 +212,8 @@ func (s *Search) addBeam(found cube.Sequence, work nmcs.Work) {
 
 // halves searches by halves.
 func (s *Search) halves(ctx context.Context) error {
-	// Times for dimension 8 after which most rounds find little more.
-	const onGPU, onCPU = 20 * time.Second, time.Minute
+	// Times after which searches of a dimension with the same halves find little more.
+	const onGPU, onCPU = 40 * time.Second, 2 * time.Minute
 	// MaxCPUWidth bounds the beams of a thread of the CPU, where many narrow beams find more
 	// than a few wide ones.
 	const maxCPUWidth = 300
