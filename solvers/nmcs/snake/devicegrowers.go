@@ -24,10 +24,10 @@ type DeviceGrowers struct {
 	stopped  chan struct{}
 }
 
-// growTries returns how many searches a device makes for a snake at the same time. Snakes of high
+// snakeBatch returns how many searches a device makes for a snake at the same time. Snakes of high
 // dimensions take more searches, which take longer. So a device improves fewer of them at a time:
 // each would otherwise have had too few when the time is over.
-func growTries(dimension int) int { return 1 << (2 * max(0, dimension-10)) }
+func snakeBatch(dimension int) int { return 1 << (2 * max(0, dimension-10)) }
 
 // deviceRequest is a request for a beam search.
 type deviceRequest struct {
@@ -52,13 +52,13 @@ func NewDeviceGrowers(d *cudalib.Device, s Settings) (*DeviceGrowers, error) {
 	g := &DeviceGrowers{device: d, wide: s.Width, wideSlot: make(chan struct{}, 1), growers: map[int][]Grower{}, stopped: make(chan struct{})}
 	most := 0
 	for dimension := min(firstDimension, s.Rules.Dimension); dimension <= s.Rules.Dimension; dimension++ {
-		one := Grower{Width: min(s.Width, snakegpu.MaxNarrowWidth(dimension-1)), Tries: growTries(dimension), Beam: g.beam}
+		one := Grower{Width: min(s.Width, snakegpu.MaxNarrowWidth(dimension-1)), Batch: snakeBatch(dimension), Beam: g.beam}
 		beams, err := snakegpu.NewNarrowBeams(d, dimension-1, one.Width, 0)
 		if err != nil {
 			return nil, err
 		}
 		// While some searches are on the device, as many others are being prepared.
-		g.growers[dimension] = slices.Repeat([]Grower{one}, max(1, 2*beams.MaxBatch()/one.Tries))
+		g.growers[dimension] = slices.Repeat([]Grower{one}, max(1, 2*beams.MaxBatch()/one.Batch))
 		if err := beams.Close(); err != nil {
 			return nil, err
 		}

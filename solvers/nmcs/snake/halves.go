@@ -26,7 +26,7 @@ import (
 // Grower makes the beam searches of one chain of [Halves].
 type Grower struct {
 	Width int
-	Tries int // searches at the same time, of which the longest result counts; 0 for one
+	Batch int // searches at the same time, of which the longest result counts; 0 for one
 	Beam  BeamFunc
 }
 
@@ -63,13 +63,13 @@ type halvesSearch struct {
 	tries    uint64 // per chain and dimension, 0 for no limit
 	sweep    int
 	walkers  Walkers
-	pools    [cube.MaxDimension + 1]pool // by dimension
 
 	mutex   sync.Mutex // of the rest, and of calls of onFound
 	onFound func(cube.Sequence, nmcs.Work)
-	rules   cube.Rules // of this dimension
-	pool    *pool      // the longest snakes of this dimension
-	below   *pool      // those of the dimension below
+	rules   cube.Rules                  // of this dimension
+	pools   [cube.MaxDimension + 1]pool // by dimension
+	pool    *pool                       // the longest snakes of this dimension
+	below   *pool                       // those of the dimension below
 }
 
 const (
@@ -91,8 +91,8 @@ const (
 type HalvesLimits struct {
 	// Tries is the number of beams of a chain in a dimension; 0 for no limit.
 	Tries uint64
-	// Stage is the time for a dimension, and twice that for walks, until the next one is searched,
-	// or 0 to search each only once, as if Tries is set.
+	// Stage is the time for a dimension, and half of it that for the walks, in all sweeps but the
+	// last. There is only one sweep if Stage is 0 or Tries is set.
 	Stage time.Duration
 }
 
@@ -380,9 +380,9 @@ type regrown struct {
 	err      error
 }
 
-// regrow regrows a half, as often as the grower tries.
+// regrow regrows a half, as often as the grower's batch says.
 func (c *halvesChain) regrow(ctx context.Context, now halves, turn int, equal HalfTurn) []regrown {
-	tries := make([]regrown, max(1, c.grower.Tries))
+	tries := make([]regrown, max(1, c.grower.Batch))
 	for i := range tries {
 		s := c.regrowSettings(now[turn], now[1-turn])
 		if equal != (HalfTurn{}) {

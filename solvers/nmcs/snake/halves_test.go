@@ -72,11 +72,11 @@ func TestHalves(t *testing.T) {
 	}
 }
 
-// TestHalvesTries makes several beam searches for a snake at the same time, and finds the same snakes
+// TestHalvesBatch makes several beam searches for a snake at the same time, and finds the same snakes
 // again.
-func TestHalvesTries(t *testing.T) {
+func TestHalvesBatch(t *testing.T) {
 	const tries, together = 90, 4
-	grower := Grower{Width: 20, Tries: together, Beam: onOneThread}
+	grower := Grower{Width: 20, Batch: together, Beam: onOneThread}
 	s := Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: HalfByHalf, Width: 20, Walks: 1, Seed: 3}
 	var want []cube.Sequence
 	for range 2 {
