@@ -227,7 +227,7 @@ func TestDeviceGrowersJoin(t *testing.T) {
 	d := cudatest.Open(t, *device, "")
 	width, searches, dimensions := 3, uint64(2), []int{6, 12}
 	if *device != "fake" {
-		width, searches, dimensions = 200, 20, []int{5, 6, 7, 8, 9, 10, 11, 12}
+		width, searches, dimensions = 200, 4, []int{5, 6, 7, 8, 9, 10, 11, 12}
 	}
 	for _, dimension := range dimensions {
 		s := snake.Settings{Rules: cube.Rules{Dimension: dimension, Coil: true}, Algorithm: snake.HalfByHalf, Width: width, Walks: 1}
