@@ -79,10 +79,10 @@ turn, for --time or for --runs beams per chain. A chain is a search with its own
 snake: there is one per thread of the CPU, with beams of width 300 at most, or
 thousands on a GPU. The search begins in dimension 8, or that of the cube if
 lower, and the snakes of a dimension are halves for the next one. --prime gives
-the first half of a snake, of one dimension less. At last the longest snakes
-walk. Each dimension has the same time, the walks half of that, and all of this
-is repeated if there is time. Chains share their snakes, so the result is
-repeatable only on one thread, with --runs.
+the first half of a snake, of one dimension less. With --time, walks start from
+the longest snakes at the end. Each dimension gets the same time and the walks
+half of that; if time is left, all of this is repeated. Chains share their
+snakes, so the result is repeatable only on one thread, with --runs.
 
 walk changes snakes or coils a little at a time: it cuts a part out and searches
 for another one between its ends, or cuts an end off and regrows it. It moves

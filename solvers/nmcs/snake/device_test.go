@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"reflect"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -227,8 +228,9 @@ func TestDeviceGrowersJoin(t *testing.T) {
 	d := cudatest.Open(t, *device, "")
 	width, searches, dimensions := 3, uint64(2), []int{6, 12}
 	if *device != "fake" {
-		width, searches, dimensions = 200, 4, []int{5, 6, 7, 8, 9, 10, 11, 12}
+		width, searches, dimensions = 200, 20, []int{5, 6, 7, 8, 9, 10, 11, 12}
 	}
+	threads := runtime.NumCPU() // otherwise the CPU's searches take minutes
 	for _, dimension := range dimensions {
 		s := snake.Settings{Rules: cube.Rules{Dimension: dimension, Coil: true}, Algorithm: snake.HalfByHalf, Width: width, Walks: 1}
 		g, err := snake.NewDeviceGrowers(d, s)
@@ -238,19 +240,19 @@ func TestDeviceGrowersJoin(t *testing.T) {
 		joined := 0
 		for i := range searches {
 			x := snake.Settings{Rules: cube.Rules{Dimension: dimension - 1, Free: true}, Algorithm: snake.BeamSearch, Width: width, Seed: i}
-			other, _, err := snake.Beam(t.Context(), x, 1, nil)
+			other, _, err := snake.Beam(t.Context(), x, threads, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			x.Avoid, x.Join = other[:max(2, len(other)*2/3-int(i))], true // a shorter one ends beside its start
-			want, work, err := snake.Beam(t.Context(), x, 1, nil)
+			want, work, err := snake.Beam(t.Context(), x, threads, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if *device == "fake" && dimension > 6 {
 				// The last edges only: on the fake device each takes long.
 				x.Prime = want[:max(0, len(want)-4)]
-				if want, work, err = snake.Beam(t.Context(), x, 1, nil); err != nil {
+				if want, work, err = snake.Beam(t.Context(), x, threads, nil); err != nil {
 					t.Fatal(err)
 				}
 			}
