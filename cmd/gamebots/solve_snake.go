@@ -75,14 +75,15 @@ halves finds the longest snakes and coils. A snake that uses its last dimension
 once consists of two snakes in the cube of one dimension less, which share only
 their first vertex; a coil that uses it twice, of two that share both ends. A
 beam search regrows a part of one of the two while the other stays fixed, in
-turn, for --time or for --runs beams per chain. A chain is a search with its own
-snake: there is one per thread of the CPU, with beams of width 300 at most, or
-thousands on a GPU. The search begins in dimension 8, or that of the cube if
-lower, and the snakes of a dimension are halves for the next one. --prime gives
-the first half of a snake, of one dimension less. With --time, walks start from
-the longest snakes at the end. Each dimension gets the same time and the walks
-half of that; if time is left, all of this is repeated. Chains share their
-snakes, so the result is repeatable only on one thread, with --runs.
+turn, for --time or for --runs beams per chain and dimension. A chain is a
+search with its own snake: there is one per thread of the CPU, with beams of
+width 300 at most, or up to thousands on a GPU. The search begins in dimension
+8, or that of the cube if lower, and the snakes of a dimension are halves for
+the next one. --prime gives the first half of a snake, of one dimension less.
+With --time, walks start from the longest snakes at the end. Each dimension gets
+the same time and the walks half of that; if time is left, all of this is
+repeated. Chains share their snakes, so the result is repeatable only on one
+thread, with --runs.
 
 walk changes snakes or coils a little at a time: it cuts a part out and searches
 for another one between its ends, or cuts an end off and regrows it. It moves

@@ -72,7 +72,7 @@ func NewDeviceGrowers(d *cudalib.Device, s Settings) (*DeviceGrowers, error) {
 }
 
 // Of returns the growers for a dimension: the higher it is, the more of the device each of their
-// searches needs, and the fewer they are.
+// searches needs, the more searches they make at a time, and the fewer they are.
 func (g *DeviceGrowers) Of(dimension int) []Grower { return g.growers[dimension] }
 
 // Close frees the memory on the device. No grower may be in use.

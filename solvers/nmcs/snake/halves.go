@@ -63,6 +63,7 @@ type halvesSearch struct {
 	tries    uint64 // per chain and dimension, 0 for no limit
 	sweep    int
 	walkers  Walkers
+	walked   cube.Sequence // the longest that walks found, or none
 
 	mutex   sync.Mutex // of the rest, and of calls of onFound
 	onFound func(cube.Sequence, nmcs.Work)
@@ -89,7 +90,7 @@ const (
 
 // HalvesLimits limit the work of [Halves].
 type HalvesLimits struct {
-	// Tries is the number of beams of a chain in a dimension; 0 for no limit.
+	// Tries is the number of beams of a chain in a dimension, without walks at the end; 0 for no limit.
 	Tries uint64
 	// Stage is the time for a dimension, and half of it that for the walks, in all sweeps but the
 	// last. There is only one sweep if Stage is 0 or Tries is set.
@@ -149,11 +150,27 @@ func (h *halvesSearch) searchAll(ctx context.Context, first int, limit time.Dura
 	if h.tries > 0 {
 		return nil
 	}
+	return h.walk(ctx)
+}
+
+// walk lets the longest snakes walk, and the longest one that walks found in earlier sweeps. That one
+// is not in the pool, as it has no halves to go on from.
+func (h *halvesSearch) walk(ctx context.Context) error {
 	var starts []cube.Sequence
+	if h.walked != nil {
+		starts = append(starts, h.walked)
+	}
 	for _, p := range h.pools[h.settings.Rules.Dimension].all() {
 		starts = append(starts, p.whole)
 	}
-	return Walk(ctx, h.settings, starts, 0, 1, h.walkers, h.onFound)
+	s := h.settings
+	s.Seed += uint64(h.sweep) // for other changes than in earlier sweeps
+	return Walk(ctx, s, starts, 0, 1, h.walkers, func(found cube.Sequence, work nmcs.Work) {
+		if len(found) > len(h.walked) {
+			h.walked = found
+		}
+		h.onFound(found, work)
+	})
 }
 
 // checkHalves returns an error if the settings are not for [Halves].
@@ -382,7 +399,11 @@ type regrown struct {
 
 // regrow regrows a half, as often as the grower's batch says.
 func (c *halvesChain) regrow(ctx context.Context, now halves, turn int, equal HalfTurn) []regrown {
-	tries := make([]regrown, max(1, c.grower.Batch))
+	batch := max(1, c.grower.Batch)
+	if c.tries > 0 {
+		batch = min(batch, int(c.tries-c.tried))
+	}
+	tries := make([]regrown, batch)
 	for i := range tries {
 		s := c.regrowSettings(now[turn], now[1-turn])
 		if equal != (HalfTurn{}) {

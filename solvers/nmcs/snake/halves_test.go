@@ -84,7 +84,7 @@ func TestHalvesBatch(t *testing.T) {
 		err := Halves(t.Context(), s, HalvesLimits{Tries: tries}, func(int) []Grower { return []Grower{grower} }, nil, func(found cube.Sequence, _ nmcs.Work) {
 			got = append(got, found)
 		})
-		if err != nil || len(got) < tries || len(got) >= tries+together {
+		if err != nil || len(got) != tries {
 			t.Errorf("%d searches, want %d: %v", len(got), tries, err)
 		}
 		if want != nil && !reflect.DeepEqual(got, want) {
@@ -249,6 +249,50 @@ func TestHalvesRefuses(t *testing.T) {
 		s.Algorithm, s.Walks = HalfByHalf, 1
 		if err := s.Check(); err == nil {
 			t.Errorf("%v is possible", s)
+		}
+	}
+}
+
+// TestHalvesSweeps searches all dimensions in each of three sweeps. The walks of later ones begin at the
+// longest snake that walks found before, and make other changes.
+func TestHalvesSweeps(t *testing.T) {
+	const sweeps = 3
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	s := Settings{Rules: cube.Rules{Dimension: 9}, Algorithm: HalfByHalf, Width: 2, Walks: 2, Seed: 3}
+	var dimensions []int
+	one := growers(2)
+	growers := func(dimension int) []Grower {
+		dimensions = append(dimensions, dimension)
+		return one(dimension)
+	}
+	var walked cube.Sequence
+	calls := 0
+	streams := map[nmcs.Stream]bool{}
+	walkers := func(ctx context.Context, walks []*walk) error {
+		if start := sequence(walks[0].path, false); walked != nil && !slices.Equal(start, walked) {
+			t.Errorf("walks begin at %v, want %v", start, walked)
+		}
+		last := walks[0].path[len(walks[0].path)-1]
+		walks[0].longest = append(slices.Clone(walks[0].path), last^1) // as if they had found a longer one
+		walked = sequence(walks[0].longest, false)
+		for _, w := range walks {
+			streams[w.stream] = true
+		}
+		if calls++; calls == sweeps {
+			stop()
+		}
+		<-ctx.Done() // the end of the sweep
+		return nil
+	}
+	err := Halves(ctx, s, HalvesLimits{Stage: 20 * time.Millisecond}, growers, walkers, func(cube.Sequence, nmcs.Work) {})
+	if err != nil || len(streams) != sweeps*s.Walks {
+		t.Errorf("%d different walks in %d sweeps: %v", len(streams), sweeps, err)
+	}
+	for i, dimension := range dimensions {
+		if want := 8 + i%2; dimension != want {
+			t.Errorf("dimensions %v are searched", dimensions)
+			break
 		}
 	}
 }

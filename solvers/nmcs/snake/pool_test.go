@@ -58,6 +58,9 @@ func TestPool(t *testing.T) {
 			t.Errorf("snake %d was replaced", number)
 		}
 	}
+	if p.add(pooled{whole: snakeOf(15, 0), family: 15 << 32}); !slices.ContainsFunc(p.all(), func(x pooled) bool { return slices.Equal(x.whole, snakeOf(15, 0)) }) {
+		t.Error("a snake that was replaced is not taken again")
+	}
 	for family, n := range families {
 		if n > maxFamily {
 			t.Errorf("family %x has %d snakes", family, n)
