@@ -429,6 +429,7 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 			now = halves{reversed(now[0]), reversed(now[1])}
 		}
 		var next halves
+		var record cube.Sequence // to extend after all of the batch are added: that is one wide beam
 		few := failures < maxFailures/2
 		for _, t := range c.regrow(ctx, now, turn, begin.turn) {
 			failures += t.settings.cost()
@@ -450,19 +451,19 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 			if !c.rules.Coil && t.settings.Replace == (Window{}) && len(whole) >= c.longest()-thirdBehind && !slices.Equal(t.half, now[turn]) {
 				whole = regrowEnds(c.rules, whole)
 			}
-			if c.add(pooled{whole, made, begin.turn, begin.family}, t.work) && !c.rules.Coil {
-				if err := c.extend(ctx, whole, begin.family); err != nil {
-					return err
-				}
+			if c.add(pooled{whole, made, begin.turn, begin.family}, t.work) {
+				record = whole
 			}
 		}
-		if next[1] == nil {
-			if now[1] == nil {
-				return nil
+		if record != nil && !c.rules.Coil {
+			if err := c.extend(ctx, record, begin.family); err != nil {
+				return err
 			}
-			continue
 		}
-		if worse := now.length() - next.length(); worse <= 0 || c.stream.Below(1<<20) < int(math.Exp(-float64(worse)/temperature)*(1<<20)) {
+		if next[1] == nil && now[1] == nil {
+			return nil
+		}
+		if next[1] != nil && c.accepts(now.length()-next.length()) {
 			now = next
 		}
 		if next.length() > best.length() {
@@ -473,6 +474,11 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 		}
 	}
 	return nil
+}
+
+// accepts reports whether to go on from a snake that is so many edges shorter than the last one.
+func (c *halvesChain) accepts(shorter int) bool {
+	return shorter <= 0 || c.stream.Below(1<<20) < int(math.Exp(-float64(shorter)/temperature)*(1<<20))
 }
 
 // extend regrows both ends of a snake, in the whole cube.
