@@ -213,7 +213,7 @@ func (s *Search) addBeam(found cube.Sequence, work nmcs.Work) {
 // halves searches by halves.
 func (s *Search) halves(ctx context.Context) error {
 	// Times after which searches of a dimension with the same halves find little more.
-	const onGPU, onCPU = 40 * time.Second, 2 * time.Minute
+	const onGPU, onCPU = 100 * time.Second, 2 * time.Minute
 	// MaxCPUWidth bounds the beams of a thread of the CPU, where many narrow beams find more
 	// than a few wide ones.
 	const maxCPUWidth = 300
