@@ -92,8 +92,8 @@ const (
 type HalvesLimits struct {
 	// Tries is the number of beams of a chain in a dimension, without walks at the end; 0 for no limit.
 	Tries uint64
-	// Stage is the time for a dimension, and half of it that for the walks, in all sweeps but the
-	// last. There is only one sweep if Stage is 0 or Tries is set.
+	// Stage is the time for a dimension, and for the walks, in all sweeps but the last. There is
+	// only one sweep if Stage is 0 or Tries is set.
 	Stage time.Duration
 }
 
@@ -101,7 +101,7 @@ type HalvesLimits struct {
 // grower, all at the same time. It sweeps the dimensions from 8 up to that of the settings: snakes
 // of one dimension are halves for the next, or for coils in the last one. A prime, which must be in
 // the cube of one dimension less than the settings', is the first half. At the end of a sweep the
-// longest snakes walk, for half of the time of a dimension. Then the next sweep begins, with what was
+// longest snakes walk, for the time of a dimension. Then the next sweep begins, with what was
 // found before; the last one takes as long as the deadline of the context allows. For a coil of two
 // copies only the dimension of the settings is searched, since one half makes the other.
 //
@@ -124,7 +124,7 @@ func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers Grower
 		h.pools[s.Rules.Dimension-1].add(pooled{whole: s.Prime})
 	}
 	for ; ctx.Err() == nil; h.sweep++ {
-		if err := h.searchAll(ctx, first, limits.Stage*stages(s.Rules.Dimension-first+1)/2, growers); err != nil {
+		if err := h.searchAll(ctx, first, limits.Stage*stages(s.Rules.Dimension-first+1), growers); err != nil {
 			return err
 		}
 		if limits.Stage == 0 {
@@ -184,15 +184,15 @@ func (s Settings) checkHalves() error {
 	return nil
 }
 
-// stages returns the time of some dimensions and of the walks at the end, in halves of a stage.
-func stages(dimensions int) time.Duration { return time.Duration(2*dimensions + 1) }
+// stages returns the time of some dimensions and of the walks at the end, in stages.
+func stages(dimensions int) time.Duration { return time.Duration(dimensions + 1) }
 
 // searchDimension searches one dimension, with the pool of the one below. It leaves time for what
 // follows.
 func (h *halvesSearch) searchDimension(ctx context.Context, dimension int, growers []Grower) error {
 	if deadline, ok := ctx.Deadline(); ok {
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, 2*time.Until(deadline)/stages(h.settings.Rules.Dimension-dimension+1))
+		ctx, stop = context.WithTimeout(ctx, time.Until(deadline)/stages(h.settings.Rules.Dimension-dimension+1))
 		defer stop()
 	}
 	h.below, h.pool = &h.pools[dimension-1], &h.pools[dimension]
