@@ -109,12 +109,12 @@ time after all lower ones. A run depends on the settings, --seed and its number,
 not on threads or device. With --checkpoint the completed runs are saved in a
 file, every ten seconds and at the end, and the same command continues.
 
-A GPU can search for snakes by nmcs of levels 0 to 2 with uniform random games
-in up to 12 dimensions, and by beam in up to 11, and for snakes and coils by
-halves in up to 12 and by walk in up to 13. Except for halves the results are
-the same. --device auto uses a GPU if there is one and there are enough runs to
-gain from it. With --nats, runs and restarts are shared among machines that run
-gamebots work, with the same results.
+In up to 13 dimensions a GPU can search for snakes by nmcs of levels 0 to 2 with
+uniform random games and by beam, and for snakes and coils by halves and by
+walk. Except for halves the results are the same. --device auto uses a GPU if
+there is one and there are enough runs to gain from it. With --nats, runs and
+restarts are shared among machines that run gamebots work, with the same
+results.
 
 The mean is printed with its 95% interval. With --json one object is printed:
 {"runs", "mean", "stderr", "best", "sequence", "playouts", "steps", "seconds",

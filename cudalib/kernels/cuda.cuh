@@ -18,6 +18,9 @@ typedef u32 words4 __attribute__((vector_size(16)));
 // ALWAYS_INLINE marks a function whose objects should stay in registers.
 #define ALWAYS_INLINE __attribute__((always_inline)) inline
 
+// ALWAYS_INLINED does so for a lambda.
+#define ALWAYS_INLINED __attribute__((always_inline))
+
 #ifdef __CUDA_ARCH__
 
 #define __global__ extern "C" __attribute__((global))

@@ -12,7 +12,7 @@ import (
 // A BeamSpec describes a beam search for snakes, see solvers/nmcs/snake: where it
 // begins, and how paths are ranked.
 type BeamSpec struct {
-	Dimension int // 3 to MaxBeamDimension
+	Dimension int // 3 to [MaxDimension]
 	Width     int // paths that are kept
 	Salt      uint64
 	Free      []uint32 // vertices: bit v%32 of word v/32
@@ -23,14 +23,12 @@ type BeamSpec struct {
 	Images []uint16 // of the vertices under a symmetry, nil for none
 }
 
-// MaxBeamDimension is the highest dimension of a beam search on a device: a thread
-// keeps all words of two sets in registers.
-const MaxBeamDimension = 11
-
 const (
 	rankBins    = 8192 // as in kernels/snake/beam.cu
 	moveBits    = 4    // of a child: above the move is its parent
 	beamThreads = 128
+
+	wordsOfThread = 64 // of a set at most, as in kernels/snake/beam.cuh
 )
 
 // Beam does a beam search for snakes on a device. One goroutine uses it at a
@@ -129,7 +127,7 @@ type (
 // NewBeam puts the first path of a beam search on a device. The error is a
 // [*driver.MemoryError] where the device has too little memory free.
 func NewBeam(d *driver.Device, s BeamSpec) (*Beam, error) {
-	if s.Dimension < 3 || s.Dimension > MaxBeamDimension || s.Width < 1 {
+	if s.Dimension < 3 || s.Dimension > MaxDimension || s.Width < 1 {
 		return nil, fmt.Errorf("beam search in dimension %d of width %d: %w", s.Dimension, s.Width, errors.ErrUnsupported)
 	}
 	kernelDimension := max(8, s.Dimension)
@@ -191,8 +189,10 @@ func (b *Beam) small(n int) driver.Grid {
 	return driver.Grid{Blocks: max(1, min((n+beamThreads-1)/beamThreads, b.launchBlocks)), Threads: beamThreads}
 }
 
+// large is the grid of kernels that keep a path in the registers of one or more threads.
 func (b *Beam) large(n int) driver.Grid {
-	return driver.Grid{Blocks: max(1, min((n+beamThreads-1)/beamThreads, b.rankBlocks)), Threads: beamThreads}
+	threads := n * max(1, b.words/wordsOfThread)
+	return driver.Grid{Blocks: max(1, min((threads+beamThreads-1)/beamThreads, b.rankBlocks)), Threads: beamThreads}
 }
 
 // counted returns the length of the list that a kernel appends to.

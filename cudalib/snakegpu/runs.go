@@ -32,16 +32,15 @@ type RunSpec struct {
 
 // The limits of searches on a device.
 const (
-	MaxDimension = 12
+	MaxDimension = 13 // of all searches
 	MaxLevel     = 2
 )
 
 // As in kernels/snake/nested.cu.
 const (
-	runThreads   = 128 // of a block
-	laneFields   = 22  // of a lane that are saved
-	laneRecords  = 5   // of moves
-	laneSets     = 2   // positions that a lane keeps, one a level
+	laneFields   = 22 // of a lane that are saved
+	laneRecords  = 5  // of moves
+	laneSets     = 2  // positions that a lane keeps, one a level
 	movesPerWord = 8
 )
 
@@ -89,10 +88,10 @@ func NewRuns(d *driver.Device, s RunSpec) (*Runs, error) {
 	kernelDimension := max(8, s.Dimension)
 	k := &Runs{spec: s, gpu: launch.New(d, ptx.Modules, "nested"), words: 1 << (kernelDimension - 5), recordWords: 1 << (kernelDimension - 1) / movesPerWord}
 	k.search = launch.Find[runParams](k.gpu, fmt.Sprintf("snake_search_%d", kernelDimension))
-	k.grid = driver.Grid{Threads: runThreads, Shared: runThreads * 4 * k.words}
+	k.grid = driver.Grid{Threads: runThreads(s.Dimension), Shared: runThreads(s.Dimension) * 4 * k.words}
 	k.grid.Blocks = max(1, launch.Blocks(k.gpu, k.search, k.grid.Threads, k.grid.Shared))
 	if s.Lanes > 0 {
-		k.grid.Blocks = (s.Lanes + runThreads - 1) / runThreads
+		k.grid.Blocks = (s.Lanes + k.grid.Threads - 1) / k.grid.Threads
 	}
 	lanes := k.Lanes()
 	k.sets, k.records = launch.Alloc[uint32](k.gpu, laneSets*lanes*k.words), launch.Alloc[uint32](k.gpu, laneRecords*lanes*k.recordWords)
@@ -112,10 +111,19 @@ func NewRuns(d *driver.Device, s RunSpec) (*Runs, error) {
 // Close frees the memory on the device.
 func (k *Runs) Close() error { return k.gpu.Close() }
 
+// runThreads returns the threads of a block, as in kernels/snake/nested.cu. Their sets are in its shared
+// memory.
+func runThreads(dimension int) int {
+	if dimension < 13 {
+		return 128
+	}
+	return 64
+}
+
 // fastestSteps is how many moves a round should have: in higher dimensions
 // playouts are longer, and so is the work between them.
 func fastestSteps(dimension int) int {
-	return []int{8: 8, 9: 12, 10: 16, 11: 24, 12: 32}[max(8, dimension)]
+	return []int{8: 8, 9: 12, 10: 16, 11: 24, 12: 32, 13: 32}[max(8, dimension)]
 }
 
 // Lanes returns how many threads there are.

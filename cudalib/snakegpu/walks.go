@@ -27,15 +27,11 @@ type Turn struct {
 
 // WalkSpec describes walks.
 type WalkSpec struct {
-	Dimension int // 3 to [MaxWalkDimension]
+	Dimension int // 3 to [MaxDimension]
 	Coil      bool
 	Copies    int // of the path that a coil consists of; 0 is 1
 	Walks     int
 }
-
-// MaxWalkDimension is the highest dimension of walks: a warp keeps a byte for each vertex in
-// shared memory.
-const MaxWalkDimension = 13
 
 const (
 	walkThreads = 128 // of a block
@@ -71,7 +67,7 @@ type walkParams struct {
 // NewWalks makes room for walks.
 func NewWalks(d *driver.Device, spec WalkSpec) (*Walks, error) {
 	n := spec.Walks
-	if spec.Dimension < 3 || spec.Dimension > MaxWalkDimension || n < 1 {
+	if spec.Dimension < 3 || spec.Dimension > MaxDimension || n < 1 {
 		return nil, fmt.Errorf("%d walks in dimension %d: %w", n, spec.Dimension, errors.ErrUnsupported)
 	}
 	w := &Walks{gpu: launch.New(d, ptx.Modules, "walk"), spec: spec}

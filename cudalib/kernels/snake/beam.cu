@@ -53,12 +53,14 @@ __global__ void beam_children(u32 *children, u32 *count, const u32 *sets, const 
 
 template <u32 dimension>
 __device__ ALWAYS_INLINE void rank(u64 *ranks, const u32 *children, const u32 *sets, const u32 *heads, u32 n, const Cube &cube, u64 salt) {
-	for (u32 i = (u32)thread_in_grid(); i < n; i += (u32)threads_in_grid()) {
+	each<Path<dimension>::lanes>((u32)thread_in_grid(), (u32)threads_in_grid(), n, [&](u32 i, bool stores) ALWAYS_INLINED {
 		Path<dimension> p;
 		p.load(sets, heads, children[i], cube);
 		const u32 reached = p.flood();
-		ranks[i] = (u64)reached << rank_hash | p.hash(salt) >> (64 - rank_hash) | 1;
-	}
+		const u64 hash = p.hash(salt);
+		if (stores && p.lane() == 0)
+			ranks[i] = (u64)reached << rank_hash | hash >> (64 - rank_hash) | 1;
+	});
 }
 
 #define BEAM_CUBE const u32 *unlock, const u16 *images, u32 symmetric
@@ -67,6 +69,8 @@ __global__ LAUNCH_BOUNDS(128, 8) void beam_rank_8(BEAM_RANK) { rank<8>(ranks, ch
 __global__ LAUNCH_BOUNDS(128, 6) void beam_rank_9(BEAM_RANK) { rank<9>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
 __global__ LAUNCH_BOUNDS(128, 4) void beam_rank_10(BEAM_RANK) { rank<10>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
 __global__ LAUNCH_BOUNDS(128, 2) void beam_rank_11(BEAM_RANK) { rank<11>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
+__global__ LAUNCH_BOUNDS(128, 2) void beam_rank_12(BEAM_RANK) { rank<12>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
+__global__ LAUNCH_BOUNDS(128, 2) void beam_rank_13(BEAM_RANK) { rank<13>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
 
 // beam_enter inserts children into a hash table by their ranks: a slot has a rank and
 // the complement of the lowest hash of edges.
@@ -128,17 +132,18 @@ __global__ void beam_keep(u32 *kept, u32 *count, const u64 *ranks, const u32 *ch
 
 template <u32 dimension>
 __device__ ALWAYS_INLINE void grow(u32 *to, u32 *to_heads, u64 *to_edges, const u32 *kept, const u32 *sets, const u32 *heads, const u64 *edges, u32 n, const Cube &cube) {
-	for (u32 i = (u32)thread_in_grid(); i < n; i += (u32)threads_in_grid()) {
+	each<Path<dimension>::lanes>((u32)thread_in_grid(), (u32)threads_in_grid(), n, [&](u32 i, bool stores) ALWAYS_INLINED {
 		Path<dimension> p;
 		p.load(sets, heads, kept[i], cube);
 		p.flood();
-		words4 *set = (words4 *)(to + (u64)i * p.words);
-#pragma unroll
-		for (u32 w = 0; w < p.words / 4; w++)
-			set[w] = words4{p.reached[4 * w], p.reached[4 * w + 1], p.reached[4 * w + 2], p.reached[4 * w + 3]};
-		to_heads[i] = p.head | p.allowed << 16;
-		to_edges[i] = edges_after(edges, kept[i]);
-	}
+		if (!stores)
+			return;
+		p.store_reached(to + (u64)i * p.set_words);
+		if (p.lane() == 0) {
+			to_heads[i] = p.head | p.allowed << 16;
+			to_edges[i] = edges_after(edges, kept[i]);
+		}
+	});
 }
 
 #define BEAM_GROW u32 *to, u32 *to_heads, u64 *to_edges, const u32 *kept, const u32 *sets, const u32 *heads, const u64 *edges, u32 n, BEAM_CUBE
@@ -146,6 +151,8 @@ __global__ LAUNCH_BOUNDS(128, 8) void beam_grow_8(BEAM_GROW) { grow<8>(to, to_he
 __global__ LAUNCH_BOUNDS(128, 6) void beam_grow_9(BEAM_GROW) { grow<9>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric}); }
 __global__ LAUNCH_BOUNDS(128, 4) void beam_grow_10(BEAM_GROW) { grow<10>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric}); }
 __global__ LAUNCH_BOUNDS(128, 2) void beam_grow_11(BEAM_GROW) { grow<11>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric}); }
+__global__ LAUNCH_BOUNDS(128, 2) void beam_grow_12(BEAM_GROW) { grow<12>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric}); }
+__global__ LAUNCH_BOUNDS(128, 2) void beam_grow_13(BEAM_GROW) { grow<13>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric}); }
 
 #undef BEAM_CUBE
 #undef BEAM_RANK

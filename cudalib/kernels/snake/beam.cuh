@@ -23,15 +23,39 @@ struct Cube {
 	u32 symmetric;
 };
 
-// Path is a path in registers: the words of its sets are indexed by constants only.
+// each calls f for the paths below n, by turns with other threads. Where several lanes share a path,
+// all threads of a warp make the same number of calls: those that have no path left get the last one
+// again and false, and must not store it.
+template <u32 lanes, class F> __device__ ALWAYS_INLINE void each(u32 thread, u32 threads, u32 n, F f) {
+	if constexpr (lanes == 1) {
+		for (u32 i = thread; i < n; i += threads)
+			f(i, true);
+	} else {
+		const u32 in_warp = thread % 32;
+		for (u32 first = (thread - in_warp) / lanes; first < n; first += threads / lanes) {
+			const u32 i = first + in_warp / lanes;
+			f(i < n ? i : n - 1, i < n);
+		}
+	}
+}
+
+// Path is a path in registers: the words of its sets are indexed by constants only. A thread has
+// registers for 64 words of two sets, so above dimension 11 neighbouring threads of a warp, the
+// lanes, share a path. All threads of the warp then call flood, reaches and hash.
 template <u32 dimension> struct Path {
-	static constexpr u32 words = 1u << (dimension - 5);
+	static constexpr u32 set_words = 1u << (dimension - 5);
+	static constexpr u32 words = set_words < 64 ? set_words : 64, lanes = set_words / words; // of a thread, and of a path
 	u32 free[words], reached[words];
 	u32 head, allowed, image; // of the head, or the head
 
+	__device__ static inline u32 lane() { return lanes == 1 ? 0 : thread_in_block() % lanes; }
+
+	// word_of_set returns the number in the set of word i of this thread.
+	__device__ static inline u32 word_of_set(u32 i) { return lane() * words + i; }
+
 	// around has the bits of word i of the neighbours of a vertex.
 	__device__ static inline u32 around(u32 i, u32 v, u32 in_word) {
-		const u32 difference = i ^ v >> 5;
+		const u32 difference = word_of_set(i) ^ v >> 5;
 		return difference == 0 ? in_word : (difference & (difference - 1)) == 0 ? 1u << (v & 31) : 0;
 	}
 
@@ -43,18 +67,31 @@ template <u32 dimension> struct Path {
 			free[i] &= ~around(i, v, in_word);
 	}
 
-	// load loads the parent of a child, and makes the child's move.
-	__device__ ALWAYS_INLINE void load(const u32 *sets, const u32 *heads, u32 child, const Cube &cube) {
-		const u32 parent = child >> move_bits, move = child & ((1u << move_bits) - 1);
-		const words4 *set = (const words4 *)(sets + (u64)parent * words);
-		const u32 h = heads[parent], before = h & 0xffff;
+	// load_free loads the free vertices from a set.
+	__device__ ALWAYS_INLINE void load_free(const u32 *set) {
+		const words4 *mine = (const words4 *)(set + word_of_set(0));
 #pragma unroll
 		for (u32 i = 0; i < words / 4; i++) {
-			const words4 four = set[i];
+			const words4 four = mine[i];
 #pragma unroll
 			for (u32 k = 0; k < 4; k++)
 				free[4 * i + k] = four[k];
 		}
+	}
+
+	// store_reached stores what the last flood found in a set.
+	__device__ ALWAYS_INLINE void store_reached(u32 *set) const {
+		words4 *mine = (words4 *)(set + word_of_set(0));
+#pragma unroll
+		for (u32 i = 0; i < words / 4; i++)
+			mine[i] = words4{reached[4 * i], reached[4 * i + 1], reached[4 * i + 2], reached[4 * i + 3]};
+	}
+
+	// load loads the parent of a child, and makes the child's move.
+	__device__ ALWAYS_INLINE void load(const u32 *sets, const u32 *heads, u32 child, const Cube &cube) {
+		const u32 parent = child >> move_bits, move = child & ((1u << move_bits) - 1);
+		const u32 h = heads[parent], before = h & 0xffff;
+		load_free(sets + (u64)parent * set_words);
 		drop(before);
 		head = before ^ 1u << move, allowed = h >> 16 | cube.unlock[move], image = head;
 		if (cube.symmetric) {
@@ -72,6 +109,24 @@ template <u32 dimension> struct Path {
 			changed |= more & ~reached[i];
 			reached[i] |= more;
 		}
+	}
+
+	// cross_lanes does so with the words of another lane.
+	template <u32 step> __device__ ALWAYS_INLINE void cross_lanes(u32 &changed) {
+#pragma unroll
+		for (u32 i = 0; i < words; i++) {
+			const u32 more = shuffle_xor(reached[i], step) & free[i];
+			changed |= more & ~reached[i];
+			reached[i] |= more;
+		}
+	}
+
+	// sum returns the sum over the lanes.
+	__device__ static ALWAYS_INLINE u32 sum(u32 n) {
+#pragma unroll
+		for (u32 step = 1; step < lanes; step *= 2)
+			n += shuffle_xor(n, step);
+		return n;
 	}
 
 	// flood finds the free vertices that can be reached from the head or its
@@ -97,12 +152,18 @@ template <u32 dimension> struct Path {
 				cross<16>(changed);
 			if (words > 32)
 				cross<32>(changed);
+			if constexpr (lanes > 1)
+				cross_lanes<1>(changed);
+			if constexpr (lanes > 2)
+				cross_lanes<2>(changed);
+			if constexpr (lanes > 1)
+				changed = ballot(changed != 0);
 		} while (changed);
 		u32 n = 0;
 #pragma unroll
 		for (u32 i = 0; i < words; i++)
 			n += __builtin_popcount(reached[i]);
-		return n;
+		return sum(n);
 	}
 
 	// reaches reports whether the last flood found a neighbour of a vertex.
@@ -112,17 +173,26 @@ template <u32 dimension> struct Path {
 #pragma unroll
 		for (u32 i = 0; i < words; i++)
 			found |= reached[i] & around(i, v, in_word);
-		return found != 0;
+		return sum(found != 0) != 0;
 	}
 
-	// hash returns a hash of everything that the path's continuations depend on.
+	// hash returns a hash of everything that the path's continuations depend on. The lanes hash
+	// their words one after another.
 	__device__ ALWAYS_INLINE u64 hash(u64 salt) const {
-		u64 h = salt ^ (u64)head << 32 ^ (u64)allowed << 16, key = salt | 1;
+		u64 h = salt ^ (u64)head << 32 ^ (u64)allowed << 16;
 #pragma unroll
-		for (u32 i = 0; i < words; i += 2) {
-			key += golden;
-			h += (u64)(reached[i] + (u32)key) * (reached[i + 1] + (u32)(key >> 32));
-			h = h << 23 | h >> 41;
+		for (u32 turn = 0; turn < lanes; turn++) {
+			u64 key = (salt | 1) + word_of_set(0) / 2 * golden;
+#pragma unroll
+			for (u32 i = 0; i < words; i += 2) {
+				key += golden;
+				h += (u64)(reached[i] + (u32)key) * (reached[i + 1] + (u32)(key >> 32));
+				h = h << 23 | h >> 41;
+			}
+			if constexpr (lanes > 1) {
+				const u32 from = thread_in_block() % 32 - lane() + turn;
+				h = (u64)shuffle((u32)(h >> 32), from) << 32 | shuffle((u32)h, from);
+			}
 		}
 		return mix(h);
 	}

@@ -8,7 +8,7 @@ using namespace snake;
 constexpr u32 narrow_threads = 256;   // narrowThreads in snakegpu/narrow.go
 constexpr u32 narrow_children = 2048; // narrowChildren there
 constexpr u32 no_goal = ~0u;          // NoGoal there, and adjacent to no vertex
-constexpr u32 turn_names = 11;        // turnNames there
+constexpr u32 turn_names = 12;        // turnNames there
 
 // Searches are the searches of a launch.
 struct Searches {
@@ -60,14 +60,7 @@ __device__ inline u32 image_of(u64 turn, u32 v) {
 // load_child loads the parent of a child, and makes the child's move. Under a half turn the image of
 // the head is no longer free.
 template <u32 dimension> __device__ ALWAYS_INLINE void load_child(Path<dimension> &p, const u32 *sets, const BlockState &state, u32 now, u32 code) {
-	const words4 *set = (const words4 *)(sets + (code >> move_bits) * p.words);
-#pragma unroll
-	for (u32 i = 0; i < p.words / 4; i++) {
-		const words4 four = set[i];
-#pragma unroll
-		for (u32 k = 0; k < 4; k++)
-			p.free[4 * i + k] = four[k];
-	}
+	p.load_free(sets + (code >> move_bits) * p.set_words);
 	const u32 before = state.heads[now][code >> move_bits];
 	p.drop(before);
 	p.head = p.image = before ^ 1u << (code & ((1u << move_bits) - 1));
@@ -75,7 +68,7 @@ template <u32 dimension> __device__ ALWAYS_INLINE void load_child(Path<dimension
 		const u32 image = image_of(state.turn, p.head);
 #pragma unroll
 		for (u32 i = 0; i < p.words; i++)
-			p.free[i] &= ~(i == image >> 5 ? 1u << (image & 31) : 0);
+			p.free[i] &= ~(p.word_of_set(i) == image >> 5 ? 1u << (image & 31) : 0);
 	}
 }
 
@@ -92,7 +85,7 @@ template <u32 dimension> __device__ inline void list(BlockState &state, const u3
 		u32 moves = 0;
 		for (u32 m = 0; m < dimension; m++) {
 			const u32 v = head ^ 1u << m;
-			const u32 move = (sets[t * Path<dimension>::words + (v >> 5)] >> (v & 31) & 1) << m;
+			const u32 move = (sets[t * Path<dimension>::set_words + (v >> 5)] >> (v & 31) & 1) << m;
 			if (__builtin_popcount(v ^ state.goal) == 1)
 				ends |= move;
 			else
@@ -202,7 +195,7 @@ __device__ inline void finish(const Searches &s, BlockState &state, u32 now, u32
 }
 
 template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s) {
-	constexpr u32 words = Path<dimension>::words;
+	constexpr u32 words = Path<dimension>::set_words, lanes = Path<dimension>::lanes;
 	SHARED(BlockState, states, 1);
 	BlockState &state = states[0];
 	const u32 t = thread_in_block();
@@ -230,16 +223,19 @@ template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s)
 			const u32 listed = state.count;
 			if (listed == 0)
 				break;
-			for (u32 i = t; i < listed; i += narrow_threads) {
+			each<lanes>(t, narrow_threads, listed, [&](u32 i, bool stores) ALWAYS_INLINED {
 				Path<dimension> p;
 				load_child(p, from, state, now, state.codes[i]);
 				p.allowed = s.allowed;
 				const u32 reached = p.flood();
-				if (state.goal == no_goal || p.reaches(state.goal))
-					state.keys[i] = (u64)reached << rank_hash | p.hash(salt) >> (64 - rank_hash) | 1;
-				else
-					state.keys[i] = 0, fetch_add(&state.dropped, 1);
-			}
+				const bool ends = state.goal == no_goal || p.reaches(state.goal);
+				const u64 hash = p.hash(salt);
+				if (!stores || p.lane() != 0)
+					return;
+				state.keys[i] = ends ? (u64)reached << rank_hash | hash >> (64 - rank_hash) | 1 : 0;
+				if (!ends)
+					fetch_add(&state.dropped, 1);
+			});
 			u32 size = 2;
 			while (size < listed)
 				size *= 2;
@@ -252,20 +248,19 @@ template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s)
 				break;
 			rated += children;
 			paths = choose(state, now, children, s.width);
-			u64 edges = 0;
-			if (t < paths) {
-				const u32 code = state.kept[t];
+			each<lanes>(t, narrow_threads, paths, [&](u32 i, bool stores) ALWAYS_INLINED {
+				const u32 code = state.kept[i];
 				Path<dimension> p;
 				load_child(p, from, state, now, code);
 				p.flood();
-				words4 *set = (words4 *)(sets + ((1 - now) * narrow_threads + t) * words);
-#pragma unroll
-				for (u32 w = 0; w < words / 4; w++)
-					set[w] = words4{p.reached[4 * w], p.reached[4 * w + 1], p.reached[4 * w + 2], p.reached[4 * w + 3]};
-				edges = edges_of(state, now, code);
-				state.heads[1 - now][t] = p.head, state.edges[1 - now][t] = edges;
-				history[steps * narrow_threads + t] = (u16)code;
-			}
+				if (!stores)
+					return;
+				p.store_reached(sets + ((1 - now) * narrow_threads + i) * words);
+				if (p.lane() == 0) {
+					state.heads[1 - now][i] = p.head, state.edges[1 - now][i] = edges_of(state, now, code);
+					history[steps * narrow_threads + i] = (u16)code;
+				}
+			});
 			now = 1 - now;
 			sync_block();
 		}
@@ -282,5 +277,6 @@ __global__ LAUNCH_BOUNDS(256, 4) void narrow_8(NARROW) { narrow<8>(NARROW_SEARCH
 __global__ LAUNCH_BOUNDS(256, 3) void narrow_9(NARROW) { narrow<9>(NARROW_SEARCHES); }
 __global__ LAUNCH_BOUNDS(256, 2) void narrow_10(NARROW) { narrow<10>(NARROW_SEARCHES); }
 __global__ LAUNCH_BOUNDS(256, 1) void narrow_11(NARROW) { narrow<11>(NARROW_SEARCHES); }
+__global__ LAUNCH_BOUNDS(256, 1) void narrow_12(NARROW) { narrow<12>(NARROW_SEARCHES); }
 #undef NARROW
 #undef NARROW_SEARCHES

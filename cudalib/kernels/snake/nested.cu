@@ -6,7 +6,8 @@
 
 using namespace snake;
 
-constexpr u32 threads = 128; // of a block: runThreads in snakegpu/runs.go
+// threads are those of a block, which must have room for a set of each: runThreads in snakegpu/runs.go.
+template <u32 dimension> constexpr u32 threads = dimension < 13 ? 128 : 64;
 
 // search runs the playouts of all lanes for a number of rounds, of a number of moves
 // each. Between rounds, new playouts replace those that ended. With many moves a round,
@@ -15,7 +16,7 @@ constexpr u32 threads = 128; // of a block: runThreads in snakegpu/runs.go
 template <u32 dimension> __device__ inline void search(const Work &w, u32 rounds, u32 steps) {
 	const u32 lane = (u32)thread_in_grid();
 	DYNAMIC_SHARED(unsigned char, memory);
-	const SharedSet<threads> board = {memory, thread_in_block()};
+	const SharedSet<threads<dimension>> board = {memory, thread_in_block()};
 	Lane<dimension> me;
 	me.load(w, lane);
 	Playout<dimension> p = {};
@@ -56,7 +57,7 @@ template <u32 dimension> __device__ inline void search(const Work &w, u32 rounds
 template <u32 dimension> __device__ inline void search_by_warps(const Work &w, u32 rounds) {
 	const u32 lane = (u32)thread_in_grid(), in_warp = lane % 32, master = lane - in_warp;
 	DYNAMIC_SHARED(unsigned char, memory);
-	const SharedSet<threads> board = {memory, thread_in_block()};
+	const SharedSet<threads<dimension>> board = {memory, thread_in_block()};
 	Lane<dimension> me;
 	me.load(w, lane);
 	u64 num_playouts = 0, num_moves = 0;
@@ -118,6 +119,7 @@ __global__ LAUNCH_BOUNDS(128, 8) void snake_search_9(SNAKE_PARAMETERS) { SNAKE_S
 __global__ LAUNCH_BOUNDS(128, 8) void snake_search_10(SNAKE_PARAMETERS) { SNAKE_SEARCH(10); }
 __global__ LAUNCH_BOUNDS(128, 6) void snake_search_11(SNAKE_PARAMETERS) { SNAKE_SEARCH(11); }
 __global__ LAUNCH_BOUNDS(128, 3) void snake_search_12(SNAKE_PARAMETERS) { SNAKE_SEARCH(12); }
+__global__ LAUNCH_BOUNDS(64, 3) void snake_search_13(SNAKE_PARAMETERS) { SNAKE_SEARCH(13); }
 
 #undef SNAKE_PARAMETERS
 #undef SNAKE_WORK

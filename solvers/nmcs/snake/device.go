@@ -16,22 +16,16 @@ import (
 // search with these settings.
 func (s Settings) CheckDevice() error {
 	switch {
-	case s.Algorithm == Walking && s.Rules.Dimension > snakegpu.MaxWalkDimension:
-		return fmt.Errorf("walks in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxWalkDimension)
+	case s.Rules.Dimension > snakegpu.MaxDimension:
+		return fmt.Errorf("dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxDimension)
 	case s.Algorithm == Walking:
 		return nil
 	case s.Symmetry.Copies > 0 && s.Algorithm != HalfByHalf:
 		return fmt.Errorf("symmetry %v: %w on a GPU", s.Symmetry, errors.ErrUnsupported)
 	case s.Rules.Coil && s.Algorithm != HalfByHalf:
 		return fmt.Errorf("coils: %w on a GPU", errors.ErrUnsupported)
-	case s.Rules.Dimension > snakegpu.MaxDimension:
-		return fmt.Errorf("dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxDimension)
-	case s.Algorithm == HalfByHalf && s.Rules.Dimension > snakegpu.MaxNarrowDimension+1:
-		return fmt.Errorf("halves in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxNarrowDimension+1)
 	case s.Join || s.Replace != Window{} || s.HalfTurn != HalfTurn{}:
 		return fmt.Errorf("a beam search to a given end: %w on a GPU but for halves", errors.ErrUnsupported)
-	case s.Algorithm == BeamSearch && s.Rules.Dimension > snakegpu.MaxBeamDimension:
-		return fmt.Errorf("beam search in dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxBeamDimension)
 	case s.Algorithm == NRPA:
 		return fmt.Errorf("nrpa: %w on a GPU", errors.ErrUnsupported)
 	case s.Algorithm == NMCS && s.Level > snakegpu.MaxLevel:

@@ -44,7 +44,7 @@ func TestDeviceRuns(t *testing.T) {
 		{snake.Settings{Rules: cube.Rules{Dimension: 3}, Level: 2, Leaf: 1, Prime: cube.Sequence{0, 1, 2, 0}}, 3, []int{0}, false},
 		{snake.Settings{Rules: cube.Rules{Dimension: 4}, Level: 1, Leaf: 32}, 1, nil, true},
 	}
-	for d := 9; d <= 12; d++ {
+	for d := 9; d <= 13; d++ {
 		cases = append(cases, struct {
 			snake.Settings
 			runs  uint64
@@ -53,7 +53,7 @@ func TestDeviceRuns(t *testing.T) {
 		}{snake.Settings{Rules: cube.Rules{Dimension: d}, Level: 0, Leaf: 1}, 5, []int{0}, false})
 	}
 	if *device != "fake" {
-		for d := 7; d <= 12; d++ {
+		for d := 7; d <= 13; d++ {
 			for level := range 3 {
 				c := cases[0]
 				c.Settings = snake.Settings{Rules: cube.Rules{Dimension: d}, Level: level, Leaf: 1}
@@ -62,7 +62,7 @@ func TestDeviceRuns(t *testing.T) {
 					c.runs = []uint64{10_000, 100, 1}[level]
 				}
 				c.steps = []int{0}
-				if d == 12 && level == 2 {
+				if d >= 12 && level == 2 {
 					continue
 				}
 				cases = append(cases, c)
@@ -112,7 +112,7 @@ func TestDeviceBeam(t *testing.T) {
 		{Rules: cube.Rules{Dimension: 4}, Width: 1, Symmetry: snake.Symmetry{Middle: "vertex", Pairs: 2}},
 		{Rules: cube.Rules{Dimension: 3}, Width: 2, Symmetry: snake.Symmetry{Middle: "edge", Pairs: 1}},
 	}
-	for d := 9; d <= 11; d++ { // lower ones use the kernels of 8
+	for d := 9; d <= 13; d++ { // lower ones use the kernels of 8
 		// The last edge only: on the fake device each takes long.
 		s := snake.Settings{Rules: cube.Rules{Dimension: d}, Algorithm: snake.BeamSearch, Width: 2}
 		long, _, err := snake.Beam(t.Context(), s, 2, nil)
@@ -123,7 +123,7 @@ func TestDeviceBeam(t *testing.T) {
 		cases = append(cases, s)
 	}
 	if *device != "fake" {
-		for d := 6; d <= 11; d++ {
+		for d := 6; d <= 13; d++ {
 			s := snake.Settings{Rules: cube.Rules{Dimension: d}, Width: 30_000 >> (d - 6)}
 			cases = append(cases, s)
 			s.Symmetry = snake.Symmetry{Middle: "edge", Pairs: (d - 1) / 2}
@@ -150,9 +150,9 @@ func TestDeviceBeam(t *testing.T) {
 func TestDeviceGrowers(t *testing.T) {
 	d := cudatest.Open(t, *device, "")
 	width, searches := 3, 1
-	dimensions := []int{5, 12}
+	dimensions := []int{5, 12, 13}
 	if *device != "fake" {
-		width, searches, dimensions = 200, 4, []int{5, 6, 7, 8, 9, 10, 11, 12}
+		width, searches, dimensions = 200, 4, []int{5, 6, 7, 8, 9, 10, 11, 12, 13}
 	}
 	for _, dimension := range dimensions {
 		s := snake.Settings{Rules: cube.Rules{Dimension: dimension}, Algorithm: snake.HalfByHalf, Width: width, Walks: 1}
@@ -226,9 +226,9 @@ func TestDeviceGrowersFail(t *testing.T) {
 // those of paths between the ends of another one.
 func TestDeviceGrowersJoin(t *testing.T) {
 	d := cudatest.Open(t, *device, "")
-	width, searches, dimensions := 3, uint64(2), []int{6, 12}
+	width, searches, dimensions := 3, uint64(2), []int{6, 12, 13}
 	if *device != "fake" {
-		width, searches, dimensions = 200, 20, []int{5, 6, 7, 8, 9, 10, 11, 12}
+		width, searches, dimensions = 200, 20, []int{5, 6, 7, 8, 9, 10, 11, 12, 13}
 	}
 	threads := runtime.NumCPU() // otherwise the CPU's searches take minutes
 	for _, dimension := range dimensions {
@@ -275,13 +275,13 @@ func TestDeviceGrowersJoin(t *testing.T) {
 // TestDeviceGrowersHalfTurn compares beam searches for halves that do not meet their image.
 func TestDeviceGrowersHalfTurn(t *testing.T) {
 	d := cudatest.Open(t, *device, "")
-	width, dimensions := 3, []int{6, 12}
+	width, dimensions := 3, []int{6, 12, 13}
 	if *device != "fake" {
-		width, dimensions = 200, []int{5, 6, 7, 8, 9, 10, 11, 12}
+		width, dimensions = 200, []int{5, 6, 7, 8, 9, 10, 11, 12, 13}
 	}
 	turns := []snake.HalfTurn{ // the first dimension has no image but itself, two are swapped, and some flipped
-		{Names: [cube.MaxDimension]uint8{0, 2, 1, 3, 4, 5, 6, 7, 8, 9, 10}, Flips: 0b1001},
-		{Names: [cube.MaxDimension]uint8{0, 2, 1, 3, 4, 5, 6, 7, 8, 9, 10}, Flips: 0b0111},
+		{Names: [cube.MaxDimension]uint8{0, 2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11}, Flips: 0b1001},
+		{Names: [cube.MaxDimension]uint8{0, 2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11}, Flips: 0b0111},
 	}
 	for _, dimension := range dimensions {
 		s := snake.Settings{Rules: cube.Rules{Dimension: dimension, Coil: true}, Algorithm: snake.HalfByHalf, Symmetry: snake.Symmetry{Copies: 2}, Width: width, Walks: 1}

@@ -12,8 +12,7 @@ import (
 )
 
 // DeviceGrowers makes the beam searches of growers for [Halves] on a device: those for
-// halves a thousand or more at a time, those in the whole cube one by one, or narrow ones on
-// the CPU if the dimension is too high for a device.
+// halves hundreds or more at a time, those in the whole cube one by one.
 type DeviceGrowers struct {
 	device   *cudalib.Device
 	wide     int           // width of beams in the whole cube
@@ -91,9 +90,6 @@ func (g *DeviceGrowers) beam(ctx context.Context, s Settings) (cube.Sequence, nm
 			return nil, nmcs.Work{}, nil
 		}
 		defer func() { <-g.wideSlot }()
-		if s.Rules.Dimension > snakegpu.MaxBeamDimension {
-			return Beam(ctx, s, 1, nil)
-		}
 		s.Width = g.wide
 		return DeviceBeam(ctx, g.device, s, nil)
 	}
