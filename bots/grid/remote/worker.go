@@ -37,6 +37,7 @@ type Worker struct {
 	mu      sync.Mutex
 	running map[string]context.CancelCauseFunc // by place
 	ackWait time.Duration                      // as the consumer has it
+	hurry   chan struct{}                      // asks for a hello now, as an AckWait was learned
 	linked  context.Context                    // ends when the connection is lost, and with it all requests
 	relink  context.CancelFunc
 }
@@ -61,7 +62,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		w.host = "unknown"
 	}
 	w.Slots = cmp.Or(w.Slots, runtime.GOMAXPROCS(0))
-	w.running, w.ackWait = map[string]context.CancelCauseFunc{}, DefaultAckWait
+	w.running, w.ackWait, w.hurry = map[string]context.CancelCauseFunc{}, DefaultAckWait, make(chan struct{}, 1)
 	notices, err := w.Conn.Subscribe(logPrefix+w.id, func(m *nats.Msg) { w.log.Warn(string(m.Data)) })
 	if err != nil {
 		return err
@@ -104,7 +105,11 @@ func (w *Worker) Run(ctx context.Context) error {
 			break
 		}
 		w.greet(false)
-		sleep(working, min(helloEvery, w.wait()/4))
+		select {
+		case <-working.Done():
+		case <-w.hurry:
+		case <-time.After(min(helloEvery, w.wait()/4)):
+		}
 	}
 	all.Wait()
 	w.greet(true)
@@ -189,7 +194,13 @@ func (w *Worker) find(ctx context.Context) jetstream.Consumer {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.ackWait = queue.CachedInfo().Config.AckWait
+	if wait := queue.CachedInfo().Config.AckWait; wait != w.ackWait {
+		w.ackWait = wait
+		select {
+		case w.hurry <- struct{}{}:
+		default:
+		}
+	}
 	return queue
 }
 
