@@ -429,7 +429,7 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 			now = halves{reversed(now[0]), reversed(now[1])}
 		}
 		var next halves
-		var record cube.Sequence // to extend after all of the batch are added: that is one wide beam
+		var record cube.Sequence // to extend when all of the batch are added: that takes long
 		few := failures < maxFailures/2
 		for _, t := range c.regrow(ctx, now, turn, begin.turn) {
 			failures += t.settings.cost()
