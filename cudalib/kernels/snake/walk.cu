@@ -5,9 +5,9 @@
 using namespace snake;
 
 // As in walk.go.
-constexpr u32 min_window = 3, max_part = 40, end_percent = 20;
+constexpr u32 min_window = 3, max_part = 60, end_percent = 20;
 constexpr u32 max_entered = 300, max_trail = 256;
-constexpr int edge_worth = 10, max_shorter = 4;
+constexpr int edge_worth = 10, max_shorter = 8;
 constexpr u32 near_goal = 64, never_free = 128;
 
 // Walks are the walks of a launch.

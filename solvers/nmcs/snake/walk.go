@@ -32,7 +32,7 @@ type walk struct {
 // A change tries these lengths of the part that it cuts out, in edges, and this much work.
 const (
 	minWindow  = 3   // between two vertices that stay
-	maxPart    = 40  // there or at an end
+	maxPart    = 60  // there or at an end
 	endPercent = 20  // of changes are at an end
 	maxEntered = 300 // vertices, by a search
 	maxTrail   = 256 // vertices of a part
@@ -43,7 +43,7 @@ const (
 
 	// No path has more than maxShorter edges less than the longest. In an empty cube a short
 	// path would otherwise get shorter, as it leaves more room.
-	maxShorter = 4
+	maxShorter = 8
 )
 
 // newWalk returns a walk from a sequence, which has the rotation.
