@@ -134,7 +134,8 @@ func NewBeam(d *driver.Device, s BeamSpec) (*Beam, error) {
 	b := &Beam{gpu: launch.New(d, ptx.Modules, "beam"), spec: s, words: 1 << (kernelDimension - 5), paths: 1}
 	b.maxChildren = max(s.Dimension, s.Width*(s.Dimension-1)) // only vertex 0 is left in all dimensions
 	table := tableSize(b.maxChildren)
-	if err := d.RequireMemory(4 * int64(2*s.Width*(b.words+3)+4*b.maxChildren+4*table)); err != nil {
+	history := s.Width << s.Dimension / 3 // a long snake has a third of the vertices
+	if err := d.RequireMemory(4 * int64(2*s.Width*(b.words+3)+4*b.maxChildren+4*table+history)); err != nil {
 		return nil, errors.Join(err, b.Close())
 	}
 	b.children = launch.Find[childrenParams](b.gpu, "beam_children")

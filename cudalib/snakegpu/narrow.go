@@ -24,7 +24,7 @@ const NoGoal = ^uint32(0)
 
 // The limits of [NewNarrowBeams].
 const (
-	MaxNarrowDimension = MaxDimension - 1   // of halves
+	MaxNarrowDimension = MaxDimension - 1   // of halves; PackTurn has room for 12
 	narrowThreads      = 256                // as in kernels/snake/narrow.cu
 	narrowChildren     = 2048               // there, too
 	turnNames          = MaxNarrowDimension // there, too

@@ -80,7 +80,7 @@ func NewRuns(d *driver.Device, s RunSpec) (*Runs, error) {
 		return nil, fmt.Errorf("snakes of dimension %d by level %d with %d playouts a leaf: %w", s.Dimension, s.Level, s.Leaf, errors.ErrUnsupported)
 	}
 	if s.ByWarps && s.Leaf != launch.Warp {
-		return nil, fmt.Errorf("a leaf of %d playouts for a launch.Warp of %d threads: %w", s.Leaf, launch.Warp, errors.ErrUnsupported)
+		return nil, fmt.Errorf("a leaf of %d playouts for a warp of %d threads: %w", s.Leaf, launch.Warp, errors.ErrUnsupported)
 	}
 	if s.Steps == 0 {
 		s.Steps = fastestSteps(s.Dimension)

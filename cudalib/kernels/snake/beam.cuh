@@ -5,6 +5,7 @@
 namespace snake {
 
 constexpr u32 move_bits = 4, rank_hash = 50;
+constexpr u32 words_of_thread = 64; // of a set at most, as in snakegpu/beam.go
 
 // spread adds to the vertices of a word the free ones that can be reached from them,
 // one dimension after the other. One call may not find all.
@@ -44,7 +45,7 @@ template <u32 lanes, class F> __device__ ALWAYS_INLINE void each(u32 thread, u32
 // lanes, share a path. All threads of the warp then call flood, reaches and hash.
 template <u32 dimension> struct Path {
 	static constexpr u32 set_words = 1u << (dimension - 5);
-	static constexpr u32 words = set_words < 64 ? set_words : 64, lanes = set_words / words; // of a thread, and of a path
+	static constexpr u32 words = set_words < words_of_thread ? set_words : words_of_thread, lanes = set_words / words; // of a thread, and of a path
 	u32 free[words], reached[words];
 	u32 head, allowed, image; // of the head, or the head
 
@@ -146,11 +147,11 @@ template <u32 dimension> struct Path {
 				reached[i] = now;
 			}
 			cross<1>(changed), cross<2>(changed), cross<4>(changed);
-			if (words > 8)
+			if constexpr (words > 8)
 				cross<8>(changed);
-			if (words > 16)
+			if constexpr (words > 16)
 				cross<16>(changed);
-			if (words > 32)
+			if constexpr (words > 32)
 				cross<32>(changed);
 			if constexpr (lanes > 1)
 				cross_lanes<1>(changed);

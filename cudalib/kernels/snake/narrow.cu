@@ -195,11 +195,11 @@ __device__ inline void finish(const Searches &s, BlockState &state, u32 now, u32
 }
 
 template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s) {
-	constexpr u32 words = Path<dimension>::set_words, lanes = Path<dimension>::lanes;
+	constexpr u32 set_words = Path<dimension>::set_words, lanes = Path<dimension>::lanes;
 	SHARED(BlockState, states, 1);
 	BlockState &state = states[0];
 	const u32 t = thread_in_block();
-	u32 *const sets = s.sets + (u64)block_in_grid() * 2 * narrow_threads * words;
+	u32 *const sets = s.sets + (u64)block_in_grid() * 2 * narrow_threads * set_words;
 	u16 *const history = s.history + (u64)block_in_grid() * s.max_length * narrow_threads;
 	u64 rated = 0;
 	for (;;) {
@@ -208,8 +208,8 @@ template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s)
 		sync_block();
 		if (state.search >= s.n)
 			break;
-		if (t < words)
-			sets[t] = s.starts[(u64)state.search * words + t];
+		if (t < set_words)
+			sets[t] = s.starts[(u64)state.search * set_words + t];
 		if (t == 0) {
 			state.heads[0][0] = s.heads[state.search], state.edges[0][0] = 1;
 			state.goal = s.goals[state.search], state.turn = s.turns[state.search], state.end_steps = 0;
@@ -218,7 +218,7 @@ template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s)
 		sync_block();
 		u32 now = 0, paths = 1, steps = 0;
 		for (; steps < s.max_length; steps++) {
-			const u32 *const from = sets + now * narrow_threads * words;
+			const u32 *const from = sets + now * narrow_threads * set_words;
 			list<dimension>(state, from, now, paths, steps);
 			const u32 listed = state.count;
 			if (listed == 0)
@@ -228,12 +228,12 @@ template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s)
 				load_child(p, from, state, now, state.codes[i]);
 				p.allowed = s.allowed;
 				const u32 reached = p.flood();
-				const bool ends = state.goal == no_goal || p.reaches(state.goal);
+				const bool can_end = state.goal == no_goal || p.reaches(state.goal);
 				const u64 hash = p.hash(salt);
 				if (!stores || p.lane() != 0)
 					return;
-				state.keys[i] = ends ? (u64)reached << rank_hash | hash >> (64 - rank_hash) | 1 : 0;
-				if (!ends)
+				state.keys[i] = can_end ? (u64)reached << rank_hash | hash >> (64 - rank_hash) | 1 : 0;
+				if (!can_end)
 					fetch_add(&state.dropped, 1);
 			});
 			u32 size = 2;
@@ -255,7 +255,7 @@ template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s)
 				p.flood();
 				if (!stores)
 					return;
-				p.store_reached(sets + ((1 - now) * narrow_threads + i) * words);
+				p.store_reached(sets + ((1 - now) * narrow_threads + i) * set_words);
 				if (p.lane() == 0) {
 					state.heads[1 - now][i] = p.head, state.edges[1 - now][i] = edges_of(state, now, code);
 					history[steps * narrow_threads + i] = (u16)code;
