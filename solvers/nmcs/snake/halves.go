@@ -3,8 +3,8 @@ package snake
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"sync"
 	"time"
@@ -50,6 +50,39 @@ func (h halves) whole(r cube.Rules) cube.Sequence {
 	return whole.Canonical()
 }
 
+// halvesOf returns the halves of a snake that uses some dimension once, or of a coil that uses it
+// twice: this becomes the last one. It returns none if there is no such dimension.
+func halvesOf(r cube.Rules, whole cube.Sequence) halves {
+	join, uses := uint8(r.Dimension-1), 1
+	if r.Coil {
+		uses = 2
+	}
+	counts := make([]int, r.Dimension)
+	for _, m := range whole {
+		counts[m]++
+	}
+	name := slices.Index(counts, uses)
+	if name < 0 {
+		return halves{}
+	}
+	var renamed cube.Sequence
+	for _, m := range whole {
+		switch m {
+		case uint8(name):
+			m = join
+		case join:
+			m = uint8(name)
+		}
+		renamed = append(renamed, m)
+	}
+	if r.Coil {
+		begin := slices.Index(renamed, join) + 1
+		renamed = append(renamed[begin:], renamed[:begin-1]...)
+	}
+	at := slices.Index(renamed, join)
+	return halves{reversed(renamed[:at]), renamed[at+1:]}
+}
+
 // reversed returns a path from its end to its beginning, with the same names of dimensions.
 func reversed(s cube.Sequence) cube.Sequence {
 	s = slices.Clone(s)
@@ -62,8 +95,7 @@ type halvesSearch struct {
 	settings Settings
 	tries    uint64 // per chain and dimension, 0 for no limit
 	sweep    int
-	walkers  Walkers
-	walked   cube.Sequence // the longest that walks found, or none
+	walkers  NewWalkers
 
 	mutex   sync.Mutex // of the rest, and of calls of onFound
 	onFound func(cube.Sequence, nmcs.Work)
@@ -74,25 +106,15 @@ type halvesSearch struct {
 }
 
 const (
-	firstDimension = 8   // the first one searched, unless that of the settings is lower
-	maxFailures    = 150 // of beams in a row without a longer snake, by their costs
-	temperature    = 3   // edges: a snake that is so much shorter is accepted with probability 1/e
-)
-
-// Most beams replace a part of a half. That takes a fraction of the time of a beam that regrows its
-// end or all of it, and makes snakes of high dimensions longer soonest.
-const (
-	windowPercent = 80 // of beams replace a part
-	minReplaced   = 10 // edges of a part
-	maxReplaced   = 60
-	endCost       = 5 // of a beam that regrows an end; that of another one is 1
+	firstDimension = 8  // the first one searched, unless that of the settings is lower
+	firstWalks     = 11 // the first one whose snakes walk before they are halves for the next
 )
 
 // HalvesLimits limit the work of [Halves].
 type HalvesLimits struct {
-	// Tries is the number of beams of a chain in a dimension, without walks at the end; 0 for no limit.
+	// Tries is the number of beams of a chain in a dimension, without walks; 0 for no limit.
 	Tries uint64
-	// Stage is the time for a dimension, and for the walks, in all sweeps but the last. There is
+	// Stage is the time for a dimension, and for its walks, in all sweeps but the last. There is
 	// only one sweep if Stage is 0 or Tries is set.
 	Stage time.Duration
 }
@@ -100,15 +122,16 @@ type HalvesLimits struct {
 // Halves searches for long snakes or coils by halves, with a chain of beam searches for each
 // grower, all at the same time. It sweeps the dimensions from 8 up to that of the settings: snakes
 // of one dimension are halves for the next, or for coils in the last one. A prime, which must be in
-// the cube of one dimension less than the settings', is the first half. At the end of a sweep the
-// longest snakes walk, for the time of a dimension. Then the next sweep begins, with what was
-// found before; the last one takes as long as the deadline of the context allows. For a coil of two
-// copies only the dimension of the settings is searched, since one half makes the other.
+// the cube of one dimension less than the settings', is the first half. In dimensions from 11 on and
+// in the last one, the longest snakes then walk for as long as the dimension was searched, and what
+// they become is added to them. Then the next sweep begins, with what was found before; the last one
+// takes as long as the deadline of the context allows. For a coil of two copies only the dimension of
+// the settings is searched, since one half makes the other.
 //
 // Halves calls onFound with the result of each beam, by one goroutine at a time: with none if it
 // found none, or only a half to start with or a snake for a half of a coil. With one grower and a
 // number of tries, the results depend on these and the settings alone.
-func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers Growers, walkers Walkers, onFound func(cube.Sequence, nmcs.Work)) error {
+func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers Growers, walkers NewWalkers, onFound func(cube.Sequence, nmcs.Work)) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
@@ -124,7 +147,7 @@ func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers Grower
 		h.pools[s.Rules.Dimension-1].add(pooled{whole: s.Prime})
 	}
 	for ; ctx.Err() == nil; h.sweep++ {
-		if err := h.searchAll(ctx, first, limits.Stage*stages(s.Rules.Dimension-first+1), growers); err != nil {
+		if err := h.searchAll(ctx, first, limits.Stage, growers); err != nil {
 			return err
 		}
 		if limits.Stage == 0 {
@@ -134,9 +157,10 @@ func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers Grower
 	return nil
 }
 
-// searchAll makes a sweep. A limit other than 0 holds unless the deadline of the context comes
-// before the end of a second sweep like it.
-func (h *halvesSearch) searchAll(ctx context.Context, first int, limit time.Duration, growers Growers) error {
+// searchAll makes a sweep. The time of a stage, unless it is 0, is a limit only if the deadline of the
+// context leaves enough for two such sweeps.
+func (h *halvesSearch) searchAll(ctx context.Context, first int, stage time.Duration, growers Growers) error {
+	limit := stage * h.stages(first)
 	if deadline, ok := ctx.Deadline(); limit > 0 && (!ok || time.Until(deadline) > 2*limit) {
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, limit)
@@ -146,31 +170,82 @@ func (h *halvesSearch) searchAll(ctx context.Context, first int, limit time.Dura
 		if err := h.searchDimension(ctx, dimension, growers(dimension)); err != nil {
 			return err
 		}
+		if h.tries > 0 || !h.walks(dimension) {
+			continue
+		}
+		if err := h.walk(ctx, dimension); err != nil {
+			return err
+		}
 	}
-	if h.tries > 0 {
-		return nil
-	}
-	return h.walk(ctx)
+	return nil
 }
 
-// walk lets the longest snakes walk, and the longest one that walks found in earlier sweeps. That one
-// is not in the pool, as it has no halves to go on from.
-func (h *halvesSearch) walk(ctx context.Context) error {
-	var starts []cube.Sequence
-	if h.walked != nil {
-		starts = append(starts, h.walked)
+// walks reports whether the longest snakes of a dimension walk. Below firstWalks, walks rarely make
+// them longer, so only those of the last dimension do.
+func (h *halvesSearch) walks(dimension int) bool {
+	return dimension == h.settings.Rules.Dimension || dimension >= firstWalks
+}
+
+// stages returns the number of stages of a sweep from a dimension on: each dimension is one, and so are
+// its walks, if there are any.
+func (h *halvesSearch) stages(from int) (n time.Duration) {
+	for dimension := from; dimension <= h.settings.Rules.Dimension; dimension++ {
+		if n++; h.walks(dimension) {
+			n++
+		}
 	}
-	for _, p := range h.pools[h.settings.Rules.Dimension].all() {
+	return n
+}
+
+// shared returns a context for one of several stages, which share the time that is left equally.
+func shared(ctx context.Context, stages time.Duration) (context.Context, context.CancelFunc) {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(deadline)/stages)
+}
+
+// walk lets the longest snakes of a dimension walk, and adds the longest of each walk to the pool.
+func (h *halvesSearch) walk(ctx context.Context, dimension int) error {
+	ctx, stop := shared(ctx, h.stages(dimension)-1)
+	defer stop()
+	s := h.settings
+	s.Rules, s.Prime = h.rules, nil
+	s.Seed += uint64(h.sweep) // for other changes than in earlier sweeps
+	walkers, end, err := h.walkers(s)
+	if err != nil {
+		return err
+	}
+	var starts []cube.Sequence
+	for _, p := range h.pool.all() {
 		starts = append(starts, p.whole)
 	}
-	s := h.settings
-	s.Seed += uint64(h.sweep) // for other changes than in earlier sweeps
-	return Walk(ctx, s, starts, 0, 1, h.walkers, func(found cube.Sequence, work nmcs.Work) {
-		if len(found) > len(h.walked) {
-			h.walked = found
+	walked, err := Walk(ctx, s, starts, 0, 1, walkers, h.report)
+	for i, whole := range walked {
+		p := pooled{whole: whole, family: h.family(walkFamilies, uint64(i))}
+		if s.Symmetry.Copies == 0 {
+			p.halves = halvesOf(s.Rules, whole)
 		}
-		h.onFound(found, work)
-	})
+		h.pool.add(p)
+	}
+	return errors.Join(err, end())
+}
+
+// walkFamilies is the number of no chain.
+const walkFamilies = 1<<16 - 1
+
+// family returns a new family: of a snake that a chain begins, or with walkFamilies of a walk.
+func (h *halvesSearch) family(chain int, number uint64) uint64 {
+	return uint64(h.sweep)<<48 | uint64(chain)<<32 | number
+}
+
+// report calls onFound with a snake, or with none if it is only a half for those of the settings.
+func (h *halvesSearch) report(found cube.Sequence, w nmcs.Work) {
+	if h.rules.Coil != h.settings.Rules.Coil {
+		found = nil
+	}
+	h.onFound(found, w)
 }
 
 // checkHalves returns an error if the settings are not for [Halves].
@@ -184,17 +259,11 @@ func (s Settings) checkHalves() error {
 	return nil
 }
 
-// stages returns the time of some dimensions and of the walks at the end, in stages.
-func stages(dimensions int) time.Duration { return time.Duration(dimensions + 1) }
-
 // searchDimension searches one dimension, with the pool of the one below. It leaves time for what
 // follows.
 func (h *halvesSearch) searchDimension(ctx context.Context, dimension int, growers []Grower) error {
-	if deadline, ok := ctx.Deadline(); ok {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, time.Until(deadline)/stages(h.settings.Rules.Dimension-dimension+1))
-		defer stop()
-	}
+	ctx, stop := shared(ctx, h.stages(dimension))
+	defer stop()
 	h.below, h.pool = &h.pools[dimension-1], &h.pools[dimension]
 	h.rules = cube.Rules{Dimension: dimension, Coil: h.settings.Rules.Coil && dimension == h.settings.Rules.Dimension}
 	return h.runChains(ctx, dimension, growers)
@@ -219,11 +288,7 @@ func (h *halvesSearch) runChains(ctx context.Context, dimension int, growers []G
 func (h *halvesSearch) add(p pooled, w nmcs.Work) bool {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	if h.rules.Coil == h.settings.Rules.Coil {
-		h.onFound(p.whole, w)
-	} else {
-		h.onFound(nil, w)
-	}
+	h.report(p.whole, w)
 	return h.pool.add(p)
 }
 
@@ -239,262 +304,4 @@ func (h *halvesSearch) longest() int {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	return h.pool.longest
-}
-
-// halvesChain is a chain of beam searches in one dimension.
-type halvesChain struct {
-	*halvesSearch
-	number int
-	grower Grower
-	stream nmcs.Stream
-	tried  uint64
-}
-
-// draw returns a random snake of a pool, or none.
-func (c *halvesChain) draw(from *pool) pooled {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return from.draw(&c.stream)
-}
-
-// more reports whether the chain may make another beam search.
-func (c *halvesChain) more(ctx context.Context) bool {
-	return ctx.Err() == nil && (c.tries == 0 || c.tried < c.tries)
-}
-
-// run improves snakes, one after another: half of the time one of the pool, else a new one.
-func (c *halvesChain) run(ctx context.Context) error {
-	for c.more(ctx) {
-		var begin pooled
-		if c.stream.Below(2) == 0 {
-			begin = c.draw(c.pool)
-		}
-		if begin.halves[1] == nil {
-			var err error
-			if begin, err = c.begin(ctx); err != nil || ctx.Err() != nil {
-				return err
-			}
-		}
-		if err := c.improve(ctx, begin); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// begin returns what a new snake begins with: a half, or for a coil with equal halves how they are to
-// be equal.
-func (c *halvesChain) begin(ctx context.Context) (p pooled, err error) {
-	if c.settings.Symmetry.Copies > 0 {
-		p.turn = drawHalfTurn(c.rules.Dimension-1, &c.stream)
-	} else {
-		p.halves[0], err = c.first(ctx)
-	}
-	p.family = uint64(c.sweep)<<48 | uint64(c.number)<<32 | c.tried
-	return p, err
-}
-
-// first returns a half to start with.
-func (c *halvesChain) first(ctx context.Context) (cube.Sequence, error) {
-	first := c.draw(c.below).whole
-	if first == nil {
-		var work nmcs.Work
-		var err error
-		if first, work, err = c.beam(ctx, c.halfSettings(c.randomStart(), nil, false)); err != nil {
-			return nil, err
-		}
-		c.count(work)
-		first = c.cutEnd(first)
-	}
-	if c.stream.Below(2) == 0 {
-		first = first.Reversed()
-	}
-	if c.rules.Coil { // the other half is to reach both ends
-		first = c.cutEnd(reversed(c.cutEnd(first)))
-	}
-	return first, nil
-}
-
-// cutEnd cuts up to five edges off the end of a snake, but leaves two.
-func (c *halvesChain) cutEnd(s cube.Sequence) cube.Sequence {
-	return s[:max(min(2, len(s)), len(s)-c.stream.Below(6))]
-}
-
-// randomStart returns a random canonical path. It breaks the symmetry of the dimensions, so
-// that a beam does not fill with paths that differ only in their names.
-func (c *halvesChain) randomStart() cube.Sequence {
-	r := cube.Rules{Dimension: c.rules.Dimension - 1}
-	var s cube.Sequence
-	for b := cube.New(r); len(s) < 2*r.Dimension; {
-		moves := b.AppendMoves(nil)
-		if len(moves) == 0 {
-			break
-		}
-		m := moves[c.stream.Below(len(moves))]
-		b.Play(m)
-		s = append(s, uint8(m))
-	}
-	return s
-}
-
-// beam makes a beam search with a new seed.
-func (c *halvesChain) beam(ctx context.Context, s Settings) (cube.Sequence, nmcs.Work, error) {
-	return c.grower.Beam(ctx, c.seeded(s))
-}
-
-// seeded completes the settings of a beam search.
-func (c *halvesChain) seeded(s Settings) Settings {
-	s.Algorithm, s.Width = BeamSearch, c.grower.Width
-	s.Seed = uint64(c.stream.Uint32())<<32 | uint64(c.stream.Uint32())
-	c.tried++
-	return s
-}
-
-// halfSettings returns the settings of a beam that continues a half beside the other one, and to
-// its end if they are to join.
-func (c *halvesChain) halfSettings(kept, other cube.Sequence, join bool) Settings {
-	return Settings{Rules: cube.Rules{Dimension: c.rules.Dimension - 1, Free: true}, Algorithm: BeamSearch, Prime: kept, Avoid: other, Join: join}
-}
-
-// regrowSettings returns the settings of a beam that regrows a half, or some of it, beside the other
-// one.
-func (c *halvesChain) regrowSettings(half, other cube.Sequence) Settings {
-	if len(half) <= 2*minReplaced || c.stream.Below(100) >= windowPercent {
-		return c.halfSettings(half[:c.keptEdges(len(half))], other, c.rules.Coil)
-	}
-	s := c.halfSettings(half, other, false)
-	if c.rules.Coil {
-		s.Avoid = other[:len(other)-1] // the half ends at the last vertex
-	}
-	edges := minReplaced + c.stream.Below(min(maxReplaced, len(half)-1)-minReplaced+1)
-	s.Replace.From = c.stream.Below(len(half) - edges)
-	s.Replace.To = s.Replace.From + edges
-	return s
-}
-
-// cost returns the cost of a beam for halves.
-func (s Settings) cost() int {
-	if s.Replace == (Window{}) {
-		return endCost
-	}
-	return 1
-}
-
-// keptEdges returns the number of edges of a half to keep, if its end is regrown: 0 half of the
-// time.
-func (c *halvesChain) keptEdges(length int) int {
-	if c.stream.Below(2) == 0 {
-		return 0
-	}
-	return c.stream.Below(max(1, length*9/10))
-}
-
-// regrown is a half that a beam search regrew, or none if it found no path.
-type regrown struct {
-	settings Settings
-	half     cube.Sequence
-	work     nmcs.Work
-	err      error
-}
-
-// regrow regrows a half, as often as the grower's batch says.
-func (c *halvesChain) regrow(ctx context.Context, now halves, turn int, equal HalfTurn) []regrown {
-	batch := max(1, c.grower.Batch)
-	if c.tries > 0 {
-		batch = min(batch, int(c.tries-c.tried))
-	}
-	tries := make([]regrown, batch)
-	for i := range tries {
-		s := c.regrowSettings(now[turn], now[1-turn])
-		if equal != (HalfTurn{}) {
-			s.Avoid, s.Join, s.HalfTurn = nil, false, equal
-		}
-		tries[i].settings = c.seeded(s)
-	}
-	parallel.Each(len(tries), func(i int) {
-		t := &tries[i]
-		t.half, t.work, t.err = c.grower.Beam(ctx, t.settings)
-	})
-	return tries
-}
-
-// improve regrows the halves of a snake by turns, the second one first, until it has failed
-// for some time to find a longer one. It accepts shorter snakes at random, as in simulated
-// annealing, and returns to the longest after half of the failures allowed.
-func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
-	now := begin.halves
-	best, failures := now, 0
-	for turn := 1; failures < maxFailures && c.more(ctx); turn = 1 - turn {
-		if c.rules.Coil && c.stream.Below(2) == 0 {
-			now = halves{reversed(now[0]), reversed(now[1])}
-		}
-		var next halves
-		var record cube.Sequence // to extend when all of the batch are added: that takes long
-		few := failures < maxFailures/2
-		for _, t := range c.regrow(ctx, now, turn, begin.turn) {
-			failures += t.settings.cost()
-			switch {
-			case t.err != nil:
-				return t.err
-			case t.half == nil: // no path joins the other half
-				c.count(t.work)
-				continue
-			}
-			made := now
-			if made[turn] = t.half; begin.turn != (HalfTurn{}) {
-				made[1-turn] = begin.turn.other(t.half)
-			}
-			if next[1] == nil || made.length() > next.length() {
-				next = made
-			}
-			whole := made.whole(c.rules)
-			if !c.rules.Coil && t.settings.Replace == (Window{}) && len(whole) >= c.longest()-thirdBehind && !slices.Equal(t.half, now[turn]) {
-				whole = regrowEnds(c.rules, whole)
-			}
-			if c.add(pooled{whole, made, begin.turn, begin.family}, t.work) {
-				record = whole
-			}
-		}
-		if record != nil && !c.rules.Coil {
-			if err := c.extend(ctx, record, begin.family); err != nil {
-				return err
-			}
-		}
-		if next[1] == nil && now[1] == nil {
-			return nil
-		}
-		if next[1] != nil && c.accepts(now.length()-next.length()) {
-			now = next
-		}
-		if next.length() > best.length() {
-			best, failures = next, 0
-		}
-		if few && failures >= maxFailures/2 {
-			now = best
-		}
-	}
-	return nil
-}
-
-// accepts reports whether to go on from a snake that is so many edges shorter than the last one.
-func (c *halvesChain) accepts(shorter int) bool {
-	return shorter <= 0 || c.stream.Below(1<<20) < int(math.Exp(-float64(shorter)/temperature)*(1<<20))
-}
-
-// extend regrows both ends of a snake, in the whole cube.
-func (c *halvesChain) extend(ctx context.Context, whole cube.Sequence, family uint64) error {
-	for end := 0; end < 2 && c.more(ctx); end++ {
-		whole = whole.Reversed()
-		got, work, err := c.beam(ctx, Settings{Rules: c.rules, Prime: whole[:len(whole)-c.stream.Below(len(whole)/8+1)]})
-		if err != nil {
-			return err
-		}
-		if got == nil { // stopped
-			return nil
-		}
-		if c.add(pooled{whole: got, family: family}, work); len(got) >= len(whole) {
-			whole = got
-		}
-	}
-	return nil
 }

@@ -253,10 +253,52 @@ func TestHalvesRefuses(t *testing.T) {
 	}
 }
 
+// newWalkers returns a NewWalkers that returns the same walkers each time.
+func newWalkers(w Walkers) NewWalkers {
+	return func(Settings) (Walkers, func() error, error) { return w, func() error { return nil }, nil }
+}
+
+// TestHalvesOf splits snakes and coils into halves and joins them again.
+func TestHalvesOf(t *testing.T) {
+	for _, c := range []struct {
+		rules cube.Rules
+		whole string
+		halve bool
+	}{
+		{cube.Rules{Dimension: 3}, "0120", true},
+		{cube.Rules{Dimension: 4}, "0120310", true},
+		{cube.Rules{Dimension: 6}, "01231043054013402410431534", false}, // uses every dimension twice
+		{cube.Rules{Dimension: 3, Coil: true}, "012012", true},
+		{cube.Rules{Dimension: 4, Coil: true}, "01230123", true},
+	} {
+		whole, err := cube.ParseSequence(c.whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := halvesOf(c.rules, whole)
+		if h[1] == nil {
+			if c.halve {
+				t.Errorf("%v %v has no halves", c.rules, whole)
+			}
+			continue
+		}
+		joined := h.whole(c.rules)
+		if err := cube.Check(c.rules, joined); err != nil || !c.halve || len(joined) != len(whole) || !c.rules.Coil && !slices.Equal(joined, whole) {
+			t.Errorf("%v: halves %v of %v make %v: %v", c.rules, h, whole, joined, err)
+		}
+		for _, half := range h {
+			if slices.Contains(half, uint8(c.rules.Dimension-1)) {
+				t.Errorf("%v: half %v of %v uses the last dimension", c.rules, half, whole)
+			}
+		}
+	}
+}
+
 // TestHalvesSweeps searches all dimensions in each of three sweeps. The walks of later ones begin at the
 // longest snake that walks found before, and make other changes.
 func TestHalvesSweeps(t *testing.T) {
 	const sweeps = 3
+	const long = "0123104312301531230421654302130432543042140346071321504302130432542134614032503402310430250340861523104312301504654302130432543042140346134031703401240341643045604301230431061254230425432134" // for beams of width 2
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	s := Settings{Rules: cube.Rules{Dimension: 9}, Algorithm: HalfByHalf, Width: 2, Walks: 2, Seed: 3}
@@ -266,16 +308,17 @@ func TestHalvesSweeps(t *testing.T) {
 		dimensions = append(dimensions, dimension)
 		return one(dimension)
 	}
-	var walked cube.Sequence
+	walked, err := cube.ParseSequence(long)
+	if err != nil {
+		t.Fatal(err)
+	}
 	calls := 0
 	streams := map[nmcs.Stream]bool{}
 	walkers := func(ctx context.Context, walks []*walk) error {
-		if start := sequence(walks[0].path, false); walked != nil && !slices.Equal(start, walked) {
+		if start := sequence(walks[0].path, false); calls > 0 && !slices.Equal(start, walked) {
 			t.Errorf("walks begin at %v, want %v", start, walked)
 		}
-		last := walks[0].path[len(walks[0].path)-1]
-		walks[0].longest = append(slices.Clone(walks[0].path), last^1) // as if they had found a longer one
-		walked = sequence(walks[0].longest, false)
+		walks[0].longest = vertices(walked) // as if they had found it
 		for _, w := range walks {
 			streams[w.stream] = true
 		}
@@ -285,7 +328,7 @@ func TestHalvesSweeps(t *testing.T) {
 		<-ctx.Done() // the end of the sweep
 		return nil
 	}
-	err := Halves(ctx, s, HalvesLimits{Stage: 20 * time.Millisecond}, growers, walkers, func(cube.Sequence, nmcs.Work) {})
+	err = Halves(ctx, s, HalvesLimits{Stage: 20 * time.Millisecond}, growers, newWalkers(walkers), func(cube.Sequence, nmcs.Work) {})
 	if err != nil || len(streams) != sweeps*s.Walks {
 		t.Errorf("%d different walks in %d sweeps: %v", len(streams), sweeps, err)
 	}
@@ -297,16 +340,36 @@ func TestHalvesSweeps(t *testing.T) {
 	}
 }
 
-// TestHalvesChains runs several chains.
+// TestHalvesStages counts the dimensions of a sweep and their walks.
+func TestHalvesStages(t *testing.T) {
+	for _, c := range []struct{ dimension, from, stages int }{
+		{6, 6, 2}, {9, 8, 3}, {9, 9, 2}, {10, 8, 4}, {11, 8, 5}, {12, 8, 7}, {12, 12, 2}, {13, 8, 9}, {13, 11, 6},
+	} {
+		h := halvesSearch{settings: Settings{Rules: cube.Rules{Dimension: c.dimension}}}
+		if got := h.stages(c.from); int(got) != c.stages {
+			t.Errorf("from dimension %d to %d: %d stages, want %d", c.from, c.dimension, got, c.stages)
+		}
+	}
+}
+
+// TestHalvesChains runs several chains, in several sweeps.
 func TestHalvesChains(t *testing.T) {
-	s := Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: HalfByHalf, Width: 10, Walks: 3}
-	ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
-	defer stop()
-	best := 0
-	err := Halves(ctx, s, HalvesLimits{Stage: 20 * time.Millisecond}, growers(10, 5, 3), CPUWalkers(s.Rules, 1), func(found cube.Sequence, _ nmcs.Work) {
-		best = max(best, len(found))
-	})
-	if err != nil || best < 24 {
-		t.Errorf("%d edges: %v", best, err)
+	for _, c := range []struct {
+		rules cube.Rules
+		least int
+	}{{cube.Rules{Dimension: 6}, 24}, {cube.Rules{Dimension: 6, Coil: true}, 22}} {
+		s := Settings{Rules: c.rules, Algorithm: HalfByHalf, Width: 10, Walks: 3}
+		ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		defer stop()
+		best := 0
+		err := Halves(ctx, s, HalvesLimits{Stage: 20 * time.Millisecond}, growers(10, 5, 3), newWalkers(CPUWalkers(c.rules, 1)), func(found cube.Sequence, _ nmcs.Work) {
+			if err := cube.Check(c.rules, found); err != nil && found != nil {
+				t.Errorf("%v: %v: %v", c.rules, found, err)
+			}
+			best = max(best, len(found))
+		})
+		if err != nil || best < c.least {
+			t.Errorf("%v: %d edges: %v", c.rules, best, err)
+		}
 	}
 }

@@ -173,20 +173,21 @@ func (s *Search) beams(ctx context.Context) error {
 
 // walk walks from sequences for a number of rounds, 0 for no limit.
 func (s *Search) walk(ctx context.Context, starts []cube.Sequence, rounds uint64) error {
-	walkers, end, err := s.walkers()
+	walkers, end, err := s.walkers(s.options.Settings)
 	if err != nil {
 		return err
 	}
-	return errors.Join(Walk(ctx, s.options.Settings, starts, rounds, s.options.Threads, walkers, s.addBeam), end())
+	_, err = Walk(ctx, s.options.Settings, starts, rounds, s.options.Threads, walkers, s.addBeam)
+	return errors.Join(err, end())
 }
 
-// walkers returns what walks, and what ends it.
-func (s *Search) walkers() (Walkers, func() error, error) {
+// walkers is a [NewWalkers].
+func (s *Search) walkers(settings Settings) (Walkers, func() error, error) {
 	o := &s.options
 	if o.Device == nil {
-		return CPUWalkers(o.Rules, o.Threads), func() error { return nil }, nil
+		return CPUWalkers(settings.Rules, o.Threads), func() error { return nil }, nil
 	}
-	w, err := NewDeviceWalkers(o.Device, o.Settings)
+	w, err := NewDeviceWalkers(o.Device, settings)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -226,16 +227,12 @@ func (s *Search) halves(ctx context.Context) error {
 		}
 		s.addBeam(found, work)
 	}
-	walkers, endWalks, err := s.walkers()
-	if err != nil {
-		return err
-	}
 	if o.Device != nil {
 		g, err := NewDeviceGrowers(o.Device, o.Settings)
 		if err != nil {
-			return errors.Join(err, endWalks())
+			return err
 		}
-		return errors.Join(Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onGPU}, g.Of, walkers, onFound), g.Close(), endWalks())
+		return errors.Join(Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onGPU}, g.Of, s.walkers, onFound), g.Close())
 	}
 	growers := make([]Grower, o.Threads)
 	for i := range growers {
@@ -243,7 +240,7 @@ func (s *Search) halves(ctx context.Context) error {
 			return Beam(ctx, x, 1, nil)
 		}}
 	}
-	return Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onCPU}, func(int) []Grower { return growers }, walkers, onFound)
+	return Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onCPU}, func(int) []Grower { return growers }, s.walkers, onFound)
 }
 
 // DeviceWorthwhile reports whether a GPU is likely to be faster than the CPU for a number of

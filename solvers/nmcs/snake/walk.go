@@ -67,6 +67,11 @@ func sequence(path []uint16, coil bool) cube.Sequence {
 	return s.Canonical()
 }
 
+// found returns the longest snake or coil of the walk.
+func (w *walk) found(r cube.Rules) cube.Sequence {
+	return sequence(w.rotation.whole(w.longest), r.Coil)
+}
+
 // rotate makes a random vertex of a coil its first one, so that windows may lie across the old
 // one.
 func (w *walk) rotate() {

@@ -13,6 +13,9 @@ import (
 // Walkers lets each of several walks make the changes of a round, on some device.
 type Walkers func(context.Context, []*walk) error
 
+// NewWalkers returns walkers for the walks of the settings, and what ends them.
+type NewWalkers func(Settings) (walkers Walkers, end func() error, err error)
+
 const (
 	roundChanges = 1000 // of each walk
 	maxBehind    = 4    // edges that a path may be shorter than another one
@@ -21,12 +24,12 @@ const (
 // Walk lets snakes or coils walk, as many as the settings have walks: each from one of the
 // given ones in turn, or from a random one if there are none, which some threads of the CPU
 // search for. A walk for which they find none begins with the one before it. It calls onFound with
-// the longest of all after each round. It stops after a number of rounds, 0 for no limit, or when
-// the context is done. The results depend on the settings and the number of rounds, not on threads
+// the longest of all after each round, and returns the longest of each walk. It stops after a number
+// of rounds, 0 for no limit, or when the context is done. The results depend on the settings and the number of rounds, not on threads
 // or the device.
-func Walk(ctx context.Context, s Settings, starts []cube.Sequence, rounds uint64, threads int, walkers Walkers, onFound func(cube.Sequence, nmcs.Work)) error {
+func Walk(ctx context.Context, s Settings, starts []cube.Sequence, rounds uint64, threads int, walkers Walkers, onFound func(cube.Sequence, nmcs.Work)) ([]cube.Sequence, error) {
 	if err := s.Check(); err != nil {
-		return err
+		return nil, err
 	}
 	walks := make([]*walk, s.Walks)
 	err := parallel.Try(threads, len(walks), func(i int) (err error) {
@@ -35,16 +38,16 @@ func Walk(ctx context.Context, s Settings, starts []cube.Sequence, rounds uint64
 	})
 	switch {
 	case ctx.Err() != nil:
-		return nil
+		return nil, nil
 	case err != nil:
-		return err
+		return nil, err
 	}
 	if err := s.fillWalks(walks); err != nil {
-		return err
+		return nil, err
 	}
 	for round := uint64(0); (rounds == 0 || round < rounds) && ctx.Err() == nil; round++ {
 		if err := walkers(ctx, walks); err != nil {
-			return err
+			return nil, err
 		}
 		longest := walks[0]
 		var work nmcs.Work
@@ -55,7 +58,7 @@ func Walk(ctx context.Context, s Settings, starts []cube.Sequence, rounds uint64
 			work.Add(w.work)
 			w.work = nmcs.Work{}
 		}
-		onFound(sequence(longest.rotation.whole(longest.longest), s.Rules.Coil), work)
+		onFound(longest.found(s.Rules), work)
 		meet(walks)
 		if s.Rules.Coil {
 			for _, w := range walks {
@@ -63,7 +66,11 @@ func Walk(ctx context.Context, s Settings, starts []cube.Sequence, rounds uint64
 			}
 		}
 	}
-	return nil
+	found := make([]cube.Sequence, len(walks))
+	for i, w := range walks {
+		found[i] = w.found(s.Rules)
+	}
+	return found, nil
 }
 
 // checkWalk returns an error if a walk cannot begin at the prime.

@@ -11,7 +11,7 @@ import (
 // onThreads walks on the CPU, and returns the longest after each round.
 func onThreads(t *testing.T, s Settings, starts []cube.Sequence, rounds uint64, threads int) (found []cube.Sequence, work nmcs.Work) {
 	t.Helper()
-	err := Walk(t.Context(), s, starts, rounds, threads, CPUWalkers(s.Rules, threads), func(longest cube.Sequence, w nmcs.Work) {
+	walked, err := Walk(t.Context(), s, starts, rounds, threads, CPUWalkers(s.Rules, threads), func(longest cube.Sequence, w nmcs.Work) {
 		if err := cube.Check(s.Rules, longest); err != nil {
 			t.Errorf("%v: %v: %v", s, longest, err)
 		}
@@ -20,6 +20,10 @@ func onThreads(t *testing.T, s Settings, starts []cube.Sequence, rounds uint64, 
 	})
 	if err != nil {
 		t.Fatalf("%v: %v", s, err)
+	}
+	longest := slices.MaxFunc(walked, func(x, y cube.Sequence) int { return len(x) - len(y) })
+	if len(walked) != s.Walks || !slices.Equal(longest, found[rounds-1]) {
+		t.Errorf("%v: %d walks, the longest %v, want %v", s, len(walked), longest, found[rounds-1])
 	}
 	return found, work
 }
@@ -141,7 +145,7 @@ func TestWalkRareCoils(t *testing.T) {
 func TestWalkStops(t *testing.T) {
 	s := Settings{Rules: cube.Rules{Dimension: 7, Coil: true}, Algorithm: Walking, Walks: 2, Symmetry: Symmetry{Copies: 2}}
 	for calls := range 10 {
-		err := Walk(&doneAfter{t.Context(), calls}, s, nil, 1, 1, CPUWalkers(s.Rules, 1), func(cube.Sequence, nmcs.Work) {
+		_, err := Walk(&doneAfter{t.Context(), calls}, s, nil, 1, 1, CPUWalkers(s.Rules, 1), func(cube.Sequence, nmcs.Work) {
 			t.Error("a round was made")
 		})
 		if err != nil {
