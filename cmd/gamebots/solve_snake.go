@@ -80,9 +80,9 @@ search with its own snake: there is one per thread of the CPU, with beams of
 width 300 at most, or up to thousands on a GPU. The search begins in dimension
 8, or that of the cube if lower, and the snakes of a dimension are halves for
 the next one. --prime gives the first half of a snake, of one dimension less.
-With --time, walks then start from the longest snakes of the last dimension, and
-of all from 11 on. Each dimension gets the same time, and so do its walks; if
---time is long enough for two rounds, all of this is repeated. Chains share
+With --time, walks then start from the longest snakes: in the last dimension,
+and in each from 11 on. Each dimension gets the same time, and so do its walks;
+if --time is long enough for two rounds, all of this is repeated. Chains share
 their snakes, so the result is repeatable only on one thread, with --runs.
 
 walk changes snakes or coils a little at a time: it cuts a part out and searches

@@ -22,8 +22,8 @@ type class struct {
 	families map[uint64]int  // how many snakes are of a family
 }
 
-// pooled is a snake of the pool, with the halves of which it was made, if it was. Its ends may be
-// others.
+// pooled is a snake of the pool, with the halves that it was made of or that [halvesOf] found, if any.
+// Its ends may be others.
 type pooled struct {
 	whole  cube.Sequence
 	halves halves
