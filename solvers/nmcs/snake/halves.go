@@ -96,6 +96,7 @@ type halvesSearch struct {
 	tries    uint64 // per chain and dimension, 0 for no limit
 	sweep    int
 	walkers  NewWalkers
+	walked   cube.Sequence // the longest that walks found in the last dimension, or none
 
 	mutex   sync.Mutex // of the rest, and of calls of onFound
 	onFound func(cube.Sequence, nmcs.Work)
@@ -157,8 +158,8 @@ func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers Grower
 	return nil
 }
 
-// searchAll makes a sweep. The time of a stage, unless it is 0, is a limit only if the deadline of the
-// context leaves enough for two such sweeps.
+// searchAll makes a sweep. The time of a stage, unless it is 0, is a limit, except where the deadline of
+// the context leaves too little for two such sweeps.
 func (h *halvesSearch) searchAll(ctx context.Context, first int, stage time.Duration, growers Growers) error {
 	limit := stage * h.stages(first)
 	if deadline, ok := ctx.Deadline(); limit > 0 && (!ok || time.Until(deadline) > 2*limit) {
@@ -170,7 +171,7 @@ func (h *halvesSearch) searchAll(ctx context.Context, first int, stage time.Dura
 		if err := h.searchDimension(ctx, dimension, growers(dimension)); err != nil {
 			return err
 		}
-		if h.tries > 0 || !h.walks(dimension) {
+		if !h.walks(dimension) || ctx.Err() != nil {
 			continue
 		}
 		if err := h.walk(ctx, dimension); err != nil {
@@ -183,8 +184,11 @@ func (h *halvesSearch) searchAll(ctx context.Context, first int, stage time.Dura
 // walks reports whether the longest snakes of a dimension walk. Below firstWalks, walks rarely make
 // them longer, so only those of the last dimension do.
 func (h *halvesSearch) walks(dimension int) bool {
-	return dimension == h.settings.Rules.Dimension || dimension >= firstWalks
+	return h.tries == 0 && (h.last(dimension) || dimension >= firstWalks)
 }
+
+// last reports whether a dimension is that of the settings.
+func (h *halvesSearch) last(dimension int) bool { return dimension == h.settings.Rules.Dimension }
 
 // stages returns the number of stages of a sweep from a dimension on: each dimension is one, and so are
 // its walks, if there are any.
@@ -206,7 +210,8 @@ func shared(ctx context.Context, stages time.Duration) (context.Context, context
 	return context.WithTimeout(ctx, time.Until(deadline)/stages)
 }
 
-// walk lets the longest snakes of a dimension walk, and adds the longest of each walk to the pool.
+// walk lets the longest snakes of a dimension walk, and adds to the pool what they become. Those of the
+// last dimension only if they have halves: a chain could not go on from others.
 func (h *halvesSearch) walk(ctx context.Context, dimension int) error {
 	ctx, stop := shared(ctx, h.stages(dimension)-1)
 	defer stop()
@@ -218,24 +223,41 @@ func (h *halvesSearch) walk(ctx context.Context, dimension int) error {
 		return err
 	}
 	var starts []cube.Sequence
+	if h.last(dimension) && h.walked != nil {
+		starts = append(starts, h.walked)
+	}
 	for _, p := range h.pool.all() {
 		starts = append(starts, p.whole)
 	}
-	walked, err := Walk(ctx, s, starts, 0, 1, walkers, h.report)
+	var longest cube.Sequence // its walk may have gone on from another one
+	walked, err := Walk(ctx, s, starts, 0, 1, walkers, func(found cube.Sequence, work nmcs.Work) {
+		if len(found) > len(longest) {
+			longest = found
+		}
+		h.report(found, work)
+	})
+	if longest != nil {
+		walked = append(walked, longest)
+	}
+	if h.last(dimension) && len(longest) > len(h.walked) {
+		h.walked = longest
+	}
 	for i, whole := range walked {
 		p := pooled{whole: whole, family: h.family(walkFamilies, uint64(i))}
 		if s.Symmetry.Copies == 0 {
 			p.halves = halvesOf(s.Rules, whole)
 		}
-		h.pool.add(p)
+		if p.halves[1] != nil || !h.last(dimension) {
+			h.pool.add(p)
+		}
 	}
 	return errors.Join(err, end())
 }
 
-// walkFamilies is the number of no chain.
+// walkFamilies stands for the number of a chain in the families of walks.
 const walkFamilies = 1<<16 - 1
 
-// family returns a new family: of a snake that a chain begins, or with walkFamilies of a walk.
+// family returns a new family in this sweep: of a number that a chain gives it, or that of a walk.
 func (h *halvesSearch) family(chain int, number uint64) uint64 {
 	return uint64(h.sweep)<<48 | uint64(chain)<<32 | number
 }

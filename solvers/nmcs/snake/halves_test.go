@@ -328,7 +328,7 @@ func TestHalvesSweeps(t *testing.T) {
 		<-ctx.Done() // the end of the sweep
 		return nil
 	}
-	err = Halves(ctx, s, HalvesLimits{Stage: 20 * time.Millisecond}, growers, newWalkers(walkers), func(cube.Sequence, nmcs.Work) {})
+	err = Halves(ctx, s, HalvesLimits{Stage: 100 * time.Millisecond}, growers, newWalkers(walkers), func(cube.Sequence, nmcs.Work) {})
 	if err != nil || len(streams) != sweeps*s.Walks {
 		t.Errorf("%d different walks in %d sweeps: %v", len(streams), sweeps, err)
 	}
@@ -337,6 +337,46 @@ func TestHalvesSweeps(t *testing.T) {
 			t.Errorf("dimensions %v are searched", dimensions)
 			break
 		}
+	}
+}
+
+// TestHalvesWalk lets the snakes walk that are to be halves of a coil. What they become is no coil, and
+// joins them, with its own halves.
+func TestHalvesWalk(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	short, long := cube.Sequence{0, 1, 2, 0}, cube.Sequence{0, 1, 2, 0, 3}
+	below := cube.Rules{Dimension: firstWalks}
+	newWalkers := func(s Settings) (Walkers, func() error, error) {
+		if s.Rules != below {
+			t.Errorf("walks in %v, want %v", s.Rules, below)
+		}
+		return func(_ context.Context, walks []*walk) error {
+			if start := sequence(walks[0].path, false); !slices.Equal(start, short) {
+				t.Errorf("walks begin at %v, want %v", start, short)
+			}
+			walks[0].longest = vertices(long)
+			stop()
+			return nil
+		}, func() error { return nil }, nil
+	}
+	h := halvesSearch{
+		settings: Settings{Rules: cube.Rules{Dimension: firstWalks + 1, Coil: true}, Algorithm: HalfByHalf, Width: 1, Walks: 2},
+		walkers:  newWalkers, rules: below, pool: &pool{},
+	}
+	calls := 0
+	h.onFound = func(found cube.Sequence, _ nmcs.Work) {
+		if calls++; found != nil {
+			t.Errorf("%v is reported", found)
+		}
+	}
+	h.pool.add(pooled{whole: short})
+	if err := h.walk(ctx, firstWalks); err != nil || calls != 1 {
+		t.Errorf("%d reports: %v", calls, err)
+	}
+	got := h.pool.all()[0]
+	if whole := got.halves.whole(below); !slices.Equal(got.whole, long) || !slices.Equal(whole, long) {
+		t.Errorf("the longest is %v, with halves of %v; want %v", got.whole, whole, long)
 	}
 }
 

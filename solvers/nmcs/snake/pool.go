@@ -28,7 +28,7 @@ type pooled struct {
 	whole  cube.Sequence
 	halves halves
 	turn   HalfTurn // of a coil with equal halves
-	family uint64   // snakes of a family descend from the same halves
+	family uint64   // snakes of a family descend from the same halves; each walk is one
 }
 
 const (

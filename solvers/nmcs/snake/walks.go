@@ -24,9 +24,9 @@ const (
 // Walk lets snakes or coils walk, as many as the settings have walks: each from one of the
 // given ones in turn, or from a random one if there are none, which some threads of the CPU
 // search for. A walk for which they find none begins with the one before it. It calls onFound with
-// the longest of all after each round, and returns the longest of each walk. It stops after a number
-// of rounds, 0 for no limit, or when the context is done. The results depend on the settings and the
-// number of rounds, not on threads or the device.
+// the longest of all after each round, and returns the longest of each walk since that last continued
+// from another one's path. It stops after a number of rounds, 0 for no limit, or when the context is
+// done. The results depend on the settings and the number of rounds, not on threads or the device.
 func Walk(ctx context.Context, s Settings, starts []cube.Sequence, rounds uint64, threads int, walkers Walkers, onFound func(cube.Sequence, nmcs.Work)) ([]cube.Sequence, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
