@@ -34,6 +34,7 @@ var layers = []layer{
 	{"internal/parallel", nil},
 	{"internal/private", nil},
 	{"internal/rng", nil},
+	{"internal/slowtest", nil}, // for tests
 	{"internal/stats", nil},
 	{"internal/usererr", nil},
 	{"internal/version", nil},
