@@ -25,13 +25,13 @@ test: ## run all tests; Go fetches what they need
 		echo "no reference data in ../shared: tests named TestReference are skipped (see CONTRIBUTING.md)"
 	go test -vet=off ./...
 
-AXE = https://registry.npmjs.org/axe-core/-/axe-core-4.14.1.tgz
+AXE = axe-core-4.14.1
 AXESUM = e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745
-axe: ## fetch axe-core, with which the tests of the page look for breaches of WCAG (needs curl)
+axe: ## fetch axe-core, with which the tests of the page look for breaches of WCAG (needs npm)
 	@mkdir -p build/axe
-	curl -fsSL --retry 2 --max-time 60 -o build/axe/axe.tgz $(AXE)
-	echo '$(AXESUM)  build/axe/axe.tgz' | sha256sum --check --quiet
-	tar -xzf build/axe/axe.tgz -C build/axe --strip-components=1 package/axe.min.js
+	cd build/axe && npm pack --silent axe-core@$(AXE:axe-core-%=%)
+	echo '$(AXESUM)  build/axe/$(AXE).tgz' | sha256sum --check --quiet
+	tar -xzf build/axe/$(AXE).tgz -C build/axe --strip-components=1 package/axe.min.js
 
 # SQLite's code, translated from C, computes with addresses.
 race: export CGO_ENABLED = 1
@@ -66,20 +66,24 @@ bench: ## print every figure of the docs as JSON lines (gamebots bench)
 # sm_70 and PTX 6.0 are what the oldest GPU and driver that we promise can read.
 # Without contraction a product and a sum are rounded as on the CPU. A source
 # names the flags that it needs beside these, see cudalib/kernels.
-PTX ?= cudalib/ptx
 PTXFLAGS = -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_70 \
 	-Xclang -target-feature -Xclang +ptx60 -std=c++20 -O3 -ffp-contract=off -Wall -Werror -Icudalib/kernels -S
+PTX = $(patsubst cudalib/kernels/%.cu,build/ptx/%.ptx,$(wildcard cudalib/kernels/*/*.cu))
 
-ptx: ## compile the kernels to cudalib/ptx (needs clang-16, and no GPU)
-	@set -e; for source in cudalib/kernels/*/*.cu; do \
-		family=$(PTX)/$$(basename $$(dirname $$source)); mkdir -p $$family; \
-		clang-16 $(PTXFLAGS) $$(sed -n 's|^// PTXFLAGS: ||p' $$source) -o $$family/$$(basename $$source .cu).ptx $$source; \
+build/ptx/%.ptx: cudalib/kernels/%.cu $(wildcard cudalib/kernels/*.cuh cudalib/kernels/*/*.cuh) Makefile
+	@mkdir -p $(@D)
+	clang-16 $(PTXFLAGS) $$(sed -n 's|^// PTXFLAGS: ||p' $<) -o $@ $<
+
+# Text is compared, not compressed bytes, so that a module is rewritten only if its kernels changed.
+ptx: $(PTX) ## compile the kernels to cudalib/ptx (needs clang-16, and no GPU)
+	@cd build && for module in $(PTX:build/%=%); do \
+		gzip -dc ../cudalib/$$module.gz 2>/dev/null | cmp -s - $$module || gzip -9n <$$module >../cudalib/$$module.gz; \
 	done
-	@go run ./cudalib/ptx $(PTX)
 
-ptx-check: ## check that the PTX that is committed is that of the kernels
-	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && \
-		$(MAKE) -s ptx PTX="$$folder" && diff -r -x '*.go' cudalib/ptx "$$folder"
+ptx-check: $(PTX) ## check that the PTX that is committed is that of the kernels
+	@cd build && for module in $(PTX:build/%=%); do \
+		gzip -dc ../cudalib/$$module.gz | cmp - $$module || { echo "run make ptx"; exit 1; }; \
+	done
 
 notices: ## write internal/notices/THIRD_PARTY.txt, the licences of the executable's modules
 	go run ./internal/notices/generate

@@ -16,7 +16,7 @@ import (
 // probe has the kernels of all fakes here, so that there is one to compile.
 var probe = os.DirFS("testdata")
 
-//go:embed testdata/probe.ptx
+//go:embed testdata/probe_ptx.txt
 var probePTX string
 
 // fixture is a device of a fake driver with the objects that most tests need.

@@ -1,0 +1,80 @@
+package gamebots
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// registries match the hosts of package registries. Packages come by their names, from where
+// a machine's own settings say.
+var registries = regexp.MustCompile(`(?i)\b(registry|proxy|sum|deb|security|index|static|files|repo1?|rubygems)\.(npmjs|yarnpkg|golang|goproxy|debian|ubuntu|pypi|crates|pythonhosted|maven|docker)\.\w+` +
+	`|\b(pypi|npmjs|crates|rubygems|goproxy|pkg\.go)\.(org|com|io|dev|cn)\b`)
+
+// recipes match what fetches or builds programs of others.
+var recipes = regexp.MustCompile(`\bgit +(-C +\S+ +)?(clone|submodule)\b[^\n]*://|\b(curl|wget)\b[^\n]*\bhttps?://[^\n]*\.(zip|tgz|tar|gz|xz|deb)\b|\b(cargo|cmake|meson|mvn|gradle)\s+(build|install|--build)\b`)
+
+// Files name no package registry and have no recipe for programs of others, and compiled
+// kernels are committed in their compressed form only.
+func TestRepository(t *testing.T) {
+	texts := 0
+	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
+		name := filepath.ToSlash(file)
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (name == ".git" || name == "build"):
+			return filepath.SkipDir
+		case !entry.Type().IsRegular() || name == "gamebots" || name == "repository_test.go":
+			return nil
+		case path.Ext(name) == ".ptx":
+			t.Errorf("%s is text that a compiler made: only %s.gz is committed", name, name)
+			return nil
+		case strings.HasPrefix(name, "internal/notices/"): // licences of others, as they are
+			return nil
+		}
+		text, err := os.ReadFile(file)
+		if err != nil || !utf8.Valid(text) {
+			return err
+		}
+		texts++
+		if host := registries.Find(text); host != nil {
+			t.Errorf("%s names the host of a package registry, %s", name, host)
+		}
+		if recipe := recipes.Find(text); recipe != nil {
+			t.Errorf("%s fetches or builds a program of others: %s", name, recipe)
+		}
+		return nil
+	})
+	if err != nil || texts < 1000 {
+		t.Fatalf("%d files read: %v", texts, err)
+	}
+}
+
+func TestRepositoryRules(t *testing.T) {
+	for _, text := range []string{
+		"https://registry.npmjs.org/axe-core/-/axe-core-4.14.1.tgz", "GOPROXY=https://proxy.golang.org", "deb http://deb.debian.org/debian",
+		"https://pypi.org/simple", "static.crates.io", "files.pythonhosted.org",
+	} {
+		if !registries.MatchString(text) {
+			t.Errorf("%q is not taken for a registry", text)
+		}
+	}
+	for _, text := range []string{
+		"git clone -q https://github.com/b-inary/postflop-solver postflop", "curl -fsSL https://example.org/program.tar.gz", "cargo build -q --release", "wget http://example.org/a.zip",
+	} {
+		if !recipes.MatchString(text) {
+			t.Errorf("%q is not taken for a recipe", text)
+		}
+	}
+	for _, text := range []string{"git clone … gamebots", "go build ./cmd/gamebots", "curl http://127.0.0.1:8080/healthz", "a proxy for a server"} {
+		if recipes.MatchString(text) || registries.MatchString(text) {
+			t.Errorf("%q breaks a rule", text)
+		}
+	}
+}
