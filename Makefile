@@ -8,10 +8,10 @@ ARGS ?=
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test axe race fuzz lint bench ptx ptx-check notices release gpu-test gpu-bench
+.PHONY: help build run format check test test-slow axe race fuzz lint bench ptx ptx-check notices release gpu-test gpu-bench
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-9s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-10s %s\n", $$1, $$2 }'
 
 build: ## build the program ./gamebots
 	go build -trimpath -o gamebots ./cmd/gamebots
@@ -19,11 +19,20 @@ build: ## build the program ./gamebots
 run: build ## train, play and plot a first match, in build/demo (gamebots demo $(ARGS))
 	./gamebots demo --folder build/demo $(ARGS)
 
+format:
+	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt is needed for:" $$unformatted; exit 1; }
+
+check: format ## vet and test what was changed since the last commit, or else in it, and its importers: between two edits
+	@packages=$$(go run ./internal/affected) && go vet $$packages && go run ./internal/testreport -vet=off $$packages
+
 # lint vets all packages, so test need not.
-test: ## run all tests; Go fetches what they need
+test: ## run all tests but the slow ones; Go fetches what they need
 	@test -n "$$GAMEBOTS_REFERENCE" || test -d ../shared || \
 		echo "no reference data in ../shared: tests named TestReference are skipped (see CONTRIBUTING.md)"
-	go test -vet=off ./...
+	go run ./internal/testreport -vet=off ./...
+
+test-slow: export GAMEBOTS_SLOW = 1
+test-slow: test ## run all tests, the slow ones (internal/slowtest), too
 
 AXE = axe-core-4.14.1
 AXESUM = e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745
@@ -49,8 +58,7 @@ fuzz: ## run every fuzz target for FUZZTIME each, and list those that failed
 
 # tools.mod keeps the linters' dependencies out of go.mod. It is tidied as a
 # module of its own, because in this folder it would be given those of go.mod.
-lint: ## check format, vet, staticcheck and that the module files are tidy
-	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt is needed for:" $$unformatted; exit 1; }
+lint: format ## check format, vet, staticcheck and that the module files are tidy
 	go vet ./...
 	go tool -modfile=tools.mod staticcheck ./...
 	go mod tidy -diff

@@ -40,6 +40,8 @@ var layers = []layer{
 	{"internal/version", nil},
 	{"internal/notices", nil},
 	{"internal/notices/generate", nil}, // a command of the Makefile
+	{"internal/affected", nil},         // another one
+	{"internal/testreport", nil},       // another one
 	{"internal/memory", nil},
 	{"internal/progress", []string{"github.com/mattn/go-isatty", "github.com/vbauerster/mpb/v8", "github.com/vbauerster/mpb/v8/decor"}},
 	{"internal/atomicfile", []string{"gamebots/internal/filelock", "github.com/google/renameio/v2"}},
