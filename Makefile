@@ -14,7 +14,7 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-10s %s\n", $$1, $$2 }'
 
 build: ## build the program ./gamebots
-	go build -trimpath -o gamebots ./cmd/gamebots
+	go build -o gamebots ./cmd/gamebots
 
 run: build ## train, play and plot a first match, in build/demo (gamebots demo $(ARGS))
 	./gamebots demo --folder build/demo $(ARGS)

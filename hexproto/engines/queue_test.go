@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,6 +18,8 @@ import (
 type thinkers struct {
 	t     *testing.T
 	queue *engines.Queue[string]
+
+	mu    sync.Mutex // several may have a turn at a time
 	order []string
 	share []float64
 }
@@ -30,7 +33,9 @@ func (th *thinkers) start(account string, games int, clocked bool) {
 				th.t.Error(err)
 				return
 			}
+			th.mu.Lock()
 			th.order, th.share = append(th.order, account), append(th.share, share)
+			th.mu.Unlock()
 			time.Sleep(time.Second)
 			done()
 		}()
@@ -38,9 +43,11 @@ func (th *thinkers) start(account string, games int, clocked bool) {
 	}
 }
 
+// want checks the order of the turns once all are over.
 func (th *thinkers) want(order string) {
 	th.t.Helper()
 	time.Sleep(time.Hour)
+	synctest.Wait() // what has been written until now may be read
 	if got := strings.Join(th.order, " "); got != order {
 		th.t.Errorf("turns of %s, not %s", got, order)
 	}

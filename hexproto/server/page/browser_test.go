@@ -20,9 +20,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// patience is how long a test waits for an event. It is never waited out
+// patience is how long a test waits for an event, on a busy machine too. It is never waited out
 // unless something is broken.
-const patience = 15 * time.Second
+const patience = 2 * time.Minute
 
 // chromium returns the path of a browser: $GAMEBOTS_CHROMIUM, or the first of
 // those that systems have.
@@ -180,10 +180,16 @@ func eval[T any](tb *tab, js string) T {
 // until waits until an expression is true.
 func (tb *tab) until(js string) {
 	tb.Helper()
+	await[bool](tb, "!!("+js+")")
+}
+
+// await waits until an expression has a value that is not zero, and returns that.
+func await[T comparable](tb *tab, js string) T {
+	tb.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(15 * time.Millisecond) {
-		ok, err := chromedp.Run(tb.ctx, chromedp.Evaluate[bool]("!!("+js+")"))
-		if err == nil && ok {
-			return
+		value, err := chromedp.Run(tb.ctx, chromedp.Evaluate[T](js))
+		if err == nil && value != *new(T) {
+			return value
 		}
 		if time.Now().After(end) {
 			text, _ := chromedp.Run(tb.ctx, chromedp.Evaluate[string]("document.body.innerText"))
@@ -214,19 +220,18 @@ func (tb *tab) sees(selector, text string) {
 	tb.until(one(selector, text))
 }
 
-// middle scrolls an element into view and returns its middle.
+// middle waits for an element that is not disabled, scrolls it into view and returns its middle.
 func (tb *tab) middle(selector, text string) (x, y float64) {
 	tb.Helper()
-	tb.until(one(selector, text))
-	at := eval[[]float64](tb, fmt.Sprintf(`(() => { const e = %s; e.scrollIntoView({block: "nearest", behavior: "instant"});
-		const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, one(selector, text)))
-	return at[0], at[1]
+	at := await[struct{ X, Y float64 }](tb, fmt.Sprintf(`(() => { const e = %s; if (!e || e.disabled) return {};
+		e.scrollIntoView({block: "nearest", behavior: "instant"});
+		const r = e.getBoundingClientRect(); return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()`, one(selector, text)))
+	return at.X, at.Y
 }
 
 // click clicks with the mouse on the first visible element that fits.
 func (tb *tab) click(selector, text string) {
 	tb.Helper()
-	tb.until(one(selector, text) + "?.disabled !== true")
 	x, y := tb.middle(selector, text)
 	tb.do(chromedp.Do(tb.ctx, chromedp.MouseClickXY(x, y)))
 }
@@ -255,8 +260,7 @@ func (tb *tab) tap(selector, text string) {
 // write replaces the text of a field.
 func (tb *tab) write(selector, text string) {
 	tb.Helper()
-	tb.until(one(selector, ""))
-	eval[bool](tb, fmt.Sprintf(`(() => { const e = %s; e.focus(); e.select(); return true; })()`, one(selector, "")))
+	tb.until(fmt.Sprintf(`(() => { const e = %s; if (!e) return false; e.focus(); e.select(); return true; })()`, one(selector, "")))
 	_, err := chromedp.Call(tb.ctx, input.InsertText, input.InsertTextParams{Text: text})
 	tb.do(err)
 }
