@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -235,12 +236,102 @@ var forbidden = []struct {
 	not    []string
 	why    string
 }{
-	{[]string{"..."}, []string{"cmd/gamebots", "examples/...", "bench", "internal/notices/generate", "bots/...", "acpc/dealer", "hexproto/server"}, []string{"log/...", "github.com/rs/zerolog/..."},
+	{[]string{"..."}, []string{"cmd/...", "examples/...", "bench", "internal/notices/generate", "bots/bridge", "bots/grid/remote", "hexproto/server"}, []string{"log/..."},
 		"returns or calls back, and does not log"},
+	{[]string{"..."}, []string{"cmd/...", "examples/...", "bench"}, []string{"github.com/rs/zerolog/..."},
+		"writes to the log that it is given"},
 	{[]string{"acpc", "acpc/card", "acpc/hand", "hexproto/havannah", "hexproto/matrix", "hexproto/nim", "solvers/..."}, nil, []string{"net/...", "flag", "os/exec", "os/signal"},
 		"knows no protocol, socket or flag"},
 	{[]string{"..."}, []string{"cmd/gamebots", "examples/..."}, []string{"github.com/spf13/...", "os/signal", "flag"},
 		"leaves the command line to the program"},
+}
+
+// clocks match what reads a clock or waits for one.
+var clocks = regexp.MustCompile(`\btime\.(Now|Since|Until|Sleep|After|AfterFunc|Tick|NewTimer|NewTicker)\(|\bcontext\.With(Timeout|Deadline)`)
+
+// sessions are the files of rules and solvers that read a clock: they train or search until a
+// time is over, save now and then, and say how long work took. No other result depends on one.
+var sessions = []string{
+	"solvers/cfr/train/measure.go", "solvers/cfr/train/session.go", "solvers/nmcs/snake/halves.go", "solvers/nmcs/snake/search.go", "solvers/selfplay/session.go",
+}
+
+func TestClocks(t *testing.T) {
+	timeless := []string{"acpc", "acpc/card", "acpc/hand", "acpc/history", "acpc/ranges", "configs", "hexproto/boards", "hexproto/game", "hexproto/havannah/...", "hexproto/matrix", "hexproto/nim", "solvers/..."}
+	var read []string
+	for pkg, files := range packages(t) {
+		for _, file := range files {
+			text, err := os.ReadFile(file.name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if covers(timeless, pkg) && clocks.Match(text) {
+				read = append(read, file.name)
+			}
+		}
+	}
+	slices.Sort(read)
+	if !slices.Equal(read, sessions) {
+		t.Errorf("files of rules and solvers that read a clock: %q, want those of sessions, %q", read, sessions)
+	}
+}
+
+// havannahs are the names by which packages that are all called havannah are imported.
+var havannahs = map[string]string{
+	"gamebots/bots/havannah":           "havannahbot",
+	"gamebots/cudalib/ptx/havannah":    "ptx",
+	"gamebots/hexproto/havannah":       "havannah",
+	"gamebots/solvers/gumbel/havannah": "search",
+	"gamebots/solvers/hexnet/havannah": "encoding",
+	"gamebots/solvers/mcts/havannah":   "mctshavannah",
+}
+
+// The same package has the same name wherever it is imported, in tests, too.
+func TestHavannahNames(t *testing.T) {
+	seen := map[string]bool{}
+	eachFile(t, func(name string, text []byte) {
+		if path.Ext(name) != ".go" {
+			return
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if path.Base(imported) != "havannah" {
+				continue
+			}
+			local := "havannah"
+			if spec.Name != nil {
+				local = spec.Name.Name
+			}
+			if seen[imported] = true; local != havannahs[imported] && local != "_" {
+				t.Errorf("%s imports %s as %s, not as %s", name, imported, local, havannahs[imported])
+			}
+		}
+	})
+	for imported := range havannahs {
+		if !seen[imported] {
+			t.Errorf("nothing imports %s", imported)
+		}
+	}
+}
+
+// The map of cudalib names each package below it.
+func TestMapOfKernels(t *testing.T) {
+	text, err := os.ReadFile("cudalib/doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range packages(t) {
+		below, found := strings.CutPrefix(pkg, "cudalib/")
+		if name, _, _ := strings.Cut(below, "/"); found && !regexp.MustCompile(`(?m)^//\s.*\b`+name+` `).Match(text) {
+			t.Errorf("cudalib/doc.go does not name %s", name)
+		}
+	}
 }
 
 // covers reports whether one of the patterns covers an import path.

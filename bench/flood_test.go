@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 )
@@ -15,8 +15,8 @@ import (
 // The honest client is served during each flood.
 func TestFlood(t *testing.T) {
 	s, err := server.New(server.Config{
-		Database: filepath.Join(t.TempDir(), "games.db"), Open: true, Loopback: true, Rules: []game.Rules{havannah.Rules{}},
-		Bots: []server.BuiltinBot{{Name: "random", Rules: []string{"havannah"}, Bot: havannah.Random{}}},
+		Database: filepath.Join(t.TempDir(), "games.db"), Open: true, Loopback: true, Rules: []game.Rules{havannahbot.Rules{}},
+		Bots: []server.BuiltinBot{{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
 	"gamebots/solvers/hexnet"
-	boards "gamebots/solvers/hexnet/havannah"
+	encoding "gamebots/solvers/hexnet/havannah"
 )
 
 // hexnetWork is the work of bench hexnet: networks of some sizes that value boards of some
@@ -35,7 +35,7 @@ func (w hexnetWork) each(measure func(n *hexnet.Net, s *hexnet.Shape, name strin
 			if err != nil {
 				return err
 			}
-			if err := measure(hexnet.New(config, 1), boards.ShapeOf(grid), fmt.Sprintf("%v, side %d", config, side)); err != nil {
+			if err := measure(hexnet.New(config, 1), encoding.ShapeOf(grid), fmt.Sprintf("%v, side %d", config, side)); err != nil {
 				return err
 			}
 		}

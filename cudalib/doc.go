@@ -6,11 +6,13 @@
 //
 //	driver       the binding of NVIDIA's driver: memory, streams, kernels
 //	launch       a launcher, which the packages of kernels share
-//	cfrgpu       vector-form CFR          mccfrgpu    Monte-Carlo CFR
-//	havannahgpu  random playouts          nashgpu     Nash equilibria
-//	nimgpu       Nim                      snakegpu    snakes in hypercubes
-//	kmeansgpu    k-means                  brgpu       best responses
-//	boardwisegpu CFR board by board       spotgpu     spots of no-limit hold'em
+//	cfrgpu       vector-form CFR            mccfrgpu     Monte-Carlo CFR
+//	pcsgpu       public chance sampling     cfrbrgpu     CFR-BR
+//	boardwisegpu CFR board by board         brgpu        best responses
+//	spotgpu      spots of no-limit hold'em  kmeansgpu    k-means
+//	havannahgpu  random playouts            hexnetgpu    networks
+//	gumbelgpu    searches by networks       nashgpu      Nash equilibria
+//	nimgpu       Nim                        snakegpu     snakes in hypercubes
 //	probe        the GPUs of a machine, and their highest speed
 //	kernels      the sources in CUDA C++, a folder a package
 //	ptx          the compiled kernels, a folder a package

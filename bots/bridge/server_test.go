@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
@@ -39,7 +39,7 @@ func (r *realServer) start() time.Time {
 	r.t.Helper()
 	s, err := server.New(server.Config{
 		Database: r.database, Open: true, Loopback: true, Rules: []rules.Rules{boards.Havannah{}},
-		Bots: []server.BuiltinBot{{Name: "random", Rules: []string{"havannah"}, Bot: havannah.Random{}}},
+		Bots: []server.BuiltinBot{{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}}},
 	})
 	if err != nil {
 		r.t.Fatal(err)
@@ -110,7 +110,7 @@ func TestNoOverhead(t *testing.T) {
 // hastyGame plays a game of a bot without overhead, with a clock.
 func hastyGame(t *testing.T, clock wire.Clock) (final *wire.Game) {
 	t.Helper()
-	b := newReal(t).bridge("thinker", havannah.MCTS{Memory: 16 << 20}, func(s *configs.Board) {
+	b := newReal(t).bridge("thinker", havannahbot.MCTS{Memory: 16 << 20}, func(s *configs.Board) {
 		s.Time.Overhead = 0
 		s.Challenge.Enabled, s.Challenge.Games, s.Challenge.Opponents = true, 1, []string{"random"}
 		s.Challenge.Options, s.Challenge.Seat = `{"side":5}`, "first"
@@ -146,7 +146,7 @@ func TestServerComesBack(t *testing.T) {
 		case <-ctx.Done():
 			return hexproto.Decision{}, ctx.Err()
 		}
-		e, err := havannah.Random{}.Open(ctx, g, g.You)
+		e, err := havannahbot.Random{}.Open(ctx, g, g.You)
 		if err != nil {
 			return hexproto.Decision{}, err
 		}

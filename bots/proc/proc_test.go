@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/nim"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
@@ -41,7 +41,7 @@ func serve(kind string) {
 	fmt.Fprintln(os.Stderr, "this is", kind)
 	switch kind {
 	case "good", "nim":
-		e := &Engine{Rules: boards.Havannah{}, Bot: havannah.Random{Seed: 1}, Program: "good"}
+		e := &Engine{Rules: boards.Havannah{}, Bot: havannahbot.Random{Seed: 1}, Program: "good"}
 		if kind == "nim" {
 			e = &Engine{Rules: boards.Nim{}, Bot: nim.XOR{}, Program: "nim"}
 		}
@@ -104,7 +104,7 @@ func stateOf(rules, options string, moves ...string) *wire.Game {
 // clocked plays random moves a moment later than it could, and keeps what time it
 // was given.
 type clocked struct {
-	havannah.Random
+	havannahbot.Random
 	hexproto.Engine
 	budgets *[]hexproto.Budget
 }
@@ -154,7 +154,7 @@ func TestSameGame(t *testing.T) {
 		rules         game.Rules
 		bot           hexproto.Bot
 	}{
-		{"good", `{"side":4}`, boards.Havannah{}, havannah.Random{Seed: 1}},
+		{"good", `{"side":4}`, boards.Havannah{}, havannahbot.Random{Seed: 1}},
 		{"nim", `{"heaps":[3,4,5],"misere":true}`, boards.Nim{}, nim.XOR{}},
 	} {
 		t.Run(c.kind, func(t *testing.T) {

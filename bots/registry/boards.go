@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/matrix"
 	"gamebots/bots/nim"
 	"gamebots/bots/proc"
@@ -23,7 +23,7 @@ import (
 
 // Rules are the known board games. Package hexproto/game says how to add one.
 var Rules = []game.Rules{
-	havannah.Rules{},
+	havannahbot.Rules{},
 	boards.Nim{},
 	matrix.Rules,
 }
@@ -50,13 +50,13 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []server.Builti
 			evaluations int
 			rating      int // of the network that comes with the program, on side 5
 		}{
-			{"network", "A network that has learned from games against itself.", havannah.DefaultEvaluations, 2610},
+			{"network", "A network that has learned from games against itself.", havannahbot.DefaultEvaluations, 2610},
 			{"network-medium", "The network with 16 evaluations a move.", 16, 2350},
 			{"network-easy", "The network's first idea, without a search.", 1, 2280},
 		} {
 			network = append(network, server.BuiltinBot{
 				Name: l.name, Rules: []string{boards.HavannahName}, About: l.about, Ratings: map[string]int{boards.HavannahName: l.rating},
-				Bot: havannah.Gumbel{Net: n, Evaluations: l.evaluations, Device: device},
+				Bot: havannahbot.Gumbel{Net: n, Evaluations: l.evaluations, Device: device},
 			})
 		}
 	}
@@ -66,7 +66,7 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []server.Builti
 		[]server.BuiltinBot{
 			{
 				Name: "playouts", Rules: []string{boards.HavannahName}, About: "Plays the move that wins most of 256 random games.",
-				Bot: havannah.Playouts{}, Ratings: map[string]int{boards.HavannahName: 1380},
+				Bot: havannahbot.Playouts{}, Ratings: map[string]int{boards.HavannahName: 1380},
 			},
 			{
 				Name: "xor", Rules: []string{boards.NimName}, About: "Knows the rule that wins, and makes no mistake.",
@@ -91,7 +91,7 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []server.Builti
 			{
 				Name: "random", Rules: []string{boards.HavannahName, boards.NimName, boards.MatrixName}, About: "Makes any legal move.",
 				Bot: hexproto.ByRules{
-					boards.HavannahName: havannah.Random{}, boards.NimName: nim.Random{}, boards.MatrixName: matrix.Random{},
+					boards.HavannahName: havannahbot.Random{}, boards.NimName: nim.Random{}, boards.MatrixName: matrix.Random{},
 				},
 				Ratings: map[string]int{boards.HavannahName: 800, boards.NimName: 1190},
 			},
@@ -119,7 +119,7 @@ func levels(device cudalib.Choice, tree int64) []server.BuiltinBot {
 		bots = append(bots, server.BuiltinBot{
 			Name: l.name, Rules: []string{boards.HavannahName}, About: l.about, Memory: bytes,
 			Ratings: map[string]int{boards.HavannahName: l.rating},
-			Bot:     havannah.MCTS{Simulations: l.simulations, Memory: int(bytes), Device: device, Threads: 1},
+			Bot:     havannahbot.MCTS{Simulations: l.simulations, Memory: int(bytes), Device: device, Threads: 1},
 		})
 	}
 	return bots
@@ -138,15 +138,15 @@ var makers = []struct {
 	make        func(configs.Engine) hexproto.Bot
 }{
 	{boards.HavannahName, "mcts", func(e configs.Engine) hexproto.Bot {
-		return havannah.MCTS{Seed: e.Seed, Threads: int(e.Threads), Simulations: atMostInt(e.Simulations), Ponder: e.Ponder, Device: deviceOf(e)}
+		return havannahbot.MCTS{Seed: e.Seed, Threads: int(e.Threads), Simulations: atMostInt(e.Simulations), Ponder: e.Ponder, Device: deviceOf(e)}
 	}},
 	{boards.HavannahName, "gumbel", func(e configs.Engine) hexproto.Bot {
-		return havannah.Gumbel{Evaluations: atMostInt(e.Simulations), Device: deviceOf(e), Threads: int(e.Threads)}
+		return havannahbot.Gumbel{Evaluations: atMostInt(e.Simulations), Device: deviceOf(e), Threads: int(e.Threads)}
 	}},
 	{boards.HavannahName, "playouts", func(e configs.Engine) hexproto.Bot {
-		return havannah.Playouts{Seed: e.Seed, Games: atMostInt(e.Playouts)}
+		return havannahbot.Playouts{Seed: e.Seed, Games: atMostInt(e.Playouts)}
 	}},
-	{boards.HavannahName, "random", func(e configs.Engine) hexproto.Bot { return havannah.Random{Seed: e.Seed} }},
+	{boards.HavannahName, "random", func(e configs.Engine) hexproto.Bot { return havannahbot.Random{Seed: e.Seed} }},
 	{boards.MatrixName, "equilibrium", func(e configs.Engine) hexproto.Bot { return matrix.Equilibrium{Seed: e.Seed} }},
 	{boards.MatrixName, "best-reply", func(configs.Engine) hexproto.Bot { return matrix.BestReply{} }},
 	{boards.MatrixName, "random", func(e configs.Engine) hexproto.Bot { return matrix.Random{Seed: e.Seed} }},
@@ -223,13 +223,13 @@ func withNet(bot hexproto.Bot, net string) (hexproto.Bot, error) {
 		return nil, err
 	}
 	switch b := bot.(type) {
-	case havannah.MCTS:
+	case havannahbot.MCTS:
 		if b.Device.GPU() {
-			return nil, usererr.WithHint(usererr.Usagef("device: %w", havannah.ErrNetworkOnGPU), "the bot gumbel computes a network on a GPU")
+			return nil, usererr.WithHint(usererr.Usagef("device: %w", havannahbot.ErrNetworkOnGPU), "the bot gumbel computes a network on a GPU")
 		}
 		b.Net = n
 		return b, nil
-	case havannah.Gumbel:
+	case havannahbot.Gumbel:
 		b.Net = n
 		return b, nil
 	}

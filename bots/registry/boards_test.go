@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/configs"
 	"gamebots/hexproto/boards"
 )
@@ -15,9 +15,9 @@ func TestBoardBotOfMuchWork(t *testing.T) {
 		bot, err := Bot(configs.Engine{Rules: boards.HavannahName, Kind: kind, Simulations: math.MaxUint64, Playouts: math.MaxUint64})
 		var work int
 		switch bot := bot.(type) {
-		case havannah.MCTS:
+		case havannahbot.MCTS:
 			work = bot.Simulations
-		case havannah.Playouts:
+		case havannahbot.Playouts:
 			work = bot.Games
 		}
 		if err != nil || work != math.MaxInt {

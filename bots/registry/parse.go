@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/internal/memory"
@@ -111,7 +111,7 @@ func (s *Settings) set(setting string) error {
 // Bot returns the bot with these settings.
 func (s *Settings) Bot() (hexproto.Bot, error) {
 	bot, err := Bot(s.Engine)
-	search, ok := bot.(havannah.MCTS)
+	search, ok := bot.(havannahbot.MCTS)
 	if err != nil || !ok {
 		return bot, err
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/registry"
 	"gamebots/hexproto/boards"
 	"gamebots/internal/usererr"
@@ -47,7 +47,7 @@ func ExampleParse() {
 		fmt.Println(err)
 		return
 	}
-	search := bot.(havannah.MCTS)
+	search := bot.(havannahbot.MCTS)
 	fmt.Println(search.Simulations, search.Seed, search.Search.Playouts, search.Memory>>20)
 	// Output: 500 7 4 16
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/proc"
 	"gamebots/bots/registry"
 	"gamebots/configs"
@@ -20,7 +20,7 @@ import (
 
 func newGTP() *cobra.Command {
 	engine := configs.DefaultBoard().Engine
-	options, think, megabytes, threads := "", time.Second, uint64(havannah.DefaultMemory>>20), 0
+	options, think, megabytes, threads := "", time.Second, uint64(havannahbot.DefaultMemory>>20), 0
 	var study uint16
 	cmd := &cobra.Command{
 		Use:   "gtp GAME",
@@ -62,14 +62,14 @@ standard ones, and others that rate moves or show the game.`,
 			if err != nil {
 				return err
 			}
-			if t, ok := bot.(havannah.MCTS); ok {
+			if t, ok := bot.(havannahbot.MCTS); ok {
 				if err := memory.Enough("--memory: the tree", memory.Saturate(float64(megabytes)*(1<<20)), memory.Available()); err != nil {
 					return err
 				}
 				t.Time, t.Memory, t.Search.ProofAfter = think, int(megabytes)<<20, int(study)
 				bot = t
 			}
-			if g, ok := bot.(havannah.Gumbel); ok && cmd.Flag("time").Changed {
+			if g, ok := bot.(havannahbot.Gumbel); ok && cmd.Flag("time").Changed {
 				g.Time = think
 				bot = g
 			}

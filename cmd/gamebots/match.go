@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"gamebots/bots/arena"
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/registry"
 	"gamebots/hexproto/boards"
 	"gamebots/internal/memory"
@@ -176,7 +176,7 @@ func (f *matchFlags) complete(s *arena.Series) (err error) {
 		return usererr.Usagef("--side: %v", err)
 	}
 	if f.even > 0 {
-		s.Judge, s.Margin = havannah.MCTS{Simulations: int(min(f.even, 1<<30)), Memory: 64 << 20}, evenMargin
+		s.Judge, s.Margin = havannahbot.MCTS{Simulations: int(min(f.even, 1<<30)), Memory: 64 << 20}, evenMargin
 	}
 	if s.A, err = matchBot(f.a, f.setupA); err != nil {
 		return fmt.Errorf("--a: %w", err)
@@ -281,8 +281,8 @@ func failures(reasons map[string]int) int {
 func treesOf(s *arena.Series) int64 {
 	var bytes int64
 	for _, c := range []arena.Contestant{s.A, s.B} {
-		if t, ok := c.Bot.(havannah.MCTS); ok {
-			bytes += int64(cmp.Or(t.Memory, havannah.DefaultMemory))
+		if t, ok := c.Bot.(havannahbot.MCTS); ok {
+			bytes += int64(cmp.Or(t.Memory, havannahbot.DefaultMemory))
 		}
 	}
 	return memory.Saturate(float64(bytes) * float64(min(s.AtOnce, s.Games)))

@@ -11,7 +11,7 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
 	"gamebots/solvers/hexnet"
-	boards "gamebots/solvers/hexnet/havannah"
+	encoding "gamebots/solvers/hexnet/havannah"
 )
 
 // Tiles of all kinds give the same outputs of cells, to the bit, as they add the same products in
@@ -22,7 +22,7 @@ func TestTiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shape, stream := boards.ShapeOf(grid), rng.Stream(1)
+	shape, stream := encoding.ShapeOf(grid), rng.Stream(1)
 	planes := make([]uint8, numBoards*shape.Cells*hexnet.Planes)
 	for i := range planes {
 		planes[i] = uint8(stream.IntN(2) * hexnet.Unit)

@@ -6,7 +6,7 @@ import (
 	"io"
 	"log"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/proc"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/gtp"
@@ -14,7 +14,7 @@ import (
 
 // A controller and an engine talk over two pipes.
 func Example() {
-	engine := &proc.Engine{Rules: boards.Havannah{}, Bot: havannah.Random{Seed: 1}, Program: "gamebots", Release: "1"}
+	engine := &proc.Engine{Rules: boards.Havannah{}, Bot: havannahbot.Random{Seed: 1}, Program: "gamebots", Release: "1"}
 	if err := engine.Start(nil); err != nil {
 		log.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/proc"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/gtp"
@@ -21,7 +21,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func engine(t *testing.T) gtp.Engine {
 	t.Helper()
-	e := &proc.Engine{Rules: boards.Havannah{}, Bot: havannah.Playouts{Games: 16}, Program: "gamebots", Release: "1"}
+	e := &proc.Engine{Rules: boards.Havannah{}, Bot: havannahbot.Playouts{Games: 16}, Program: "gamebots", Release: "1"}
 	if err := e.Start(nil); err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func TestAnalyse(t *testing.T) {
 func TestAnalyseProvedPosition(t *testing.T) {
 	moves := strings.Fields("d4 d1 c3 d7 e4 a4 b2 c5 f5 b4")
 	report := func(moves []string) string {
-		e := &proc.Engine{Rules: boards.Havannah{}, Bot: havannah.MCTS{Simulations: 1000, Memory: 8 << 20}}
+		e := &proc.Engine{Rules: boards.Havannah{}, Bot: havannahbot.MCTS{Simulations: 1000, Memory: 8 << 20}}
 		if err := e.Start([]byte(`{"side":4}`)); err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +257,7 @@ func FuzzServe(f *testing.F) {
 			t.Skip("thinking takes long")
 		}
 		var out strings.Builder
-		e := &proc.Engine{Rules: boards.Havannah{}, Bot: havannah.Random{}}
+		e := &proc.Engine{Rules: boards.Havannah{}, Bot: havannahbot.Random{}}
 		if err := e.Start([]byte(`{"side":3}`)); err != nil {
 			t.Fatal(err)
 		}

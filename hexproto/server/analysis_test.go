@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
@@ -14,7 +14,7 @@ import (
 
 // countingRules count the analyses, which they make up.
 type countingRules struct {
-	havannah.Rules
+	havannahbot.Rules
 	analyses *atomic.Int64
 }
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/hexproto"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
@@ -262,7 +262,7 @@ func TestBotFails(t *testing.T) {
 	}
 }
 
-type unable struct{ havannah.Random }
+type unable struct{ havannahbot.Random }
 
 func (unable) Open(context.Context, *wire.Game, int) (hexproto.Engine, error) {
 	return nil, errors.New("cannot")
@@ -290,8 +290,8 @@ func TestBotWithThePlayersName(t *testing.T) {
 // Two bots of one account would answer for each other, and names go by the rules of accounts.
 func TestBotNames(t *testing.T) {
 	for _, name := range []string{"Random", "a.b", "x"} {
-		_, err := server.New(server.Config{Database: filepath.Join(t.TempDir(), "games.db"), Rules: []game.Rules{havannah.Rules{}}, Bots: []server.BuiltinBot{
-			{Name: "random", Rules: []string{"havannah"}, Bot: havannah.Random{}}, {Name: name, Rules: []string{"havannah"}, Bot: havannah.Random{}},
+		_, err := server.New(server.Config{Database: filepath.Join(t.TempDir(), "games.db"), Rules: []game.Rules{havannahbot.Rules{}}, Bots: []server.BuiltinBot{
+			{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}}, {Name: name, Rules: []string{"havannah"}, Bot: havannahbot.Random{}},
 		}})
 		if e := (*server.BotNameError)(nil); !errors.As(err, &e) || e.Name != name {
 			t.Errorf("%s: error %v", name, err)

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
@@ -24,8 +24,8 @@ func Example() {
 	defer os.RemoveAll(folder)
 	config := server.Config{
 		Database: filepath.Join(folder, "games.db"), Open: true, Loopback: true,
-		Rules: []game.Rules{havannah.Rules{}},
-		Bots:  []server.BuiltinBot{{Name: "playouts", Rules: []string{boards.HavannahName}, Bot: havannah.Playouts{}}},
+		Rules: []game.Rules{havannahbot.Rules{}},
+		Bots:  []server.BuiltinBot{{Name: "playouts", Rules: []string{boards.HavannahName}, Bot: havannahbot.Playouts{}}},
 	}
 	s, err := server.New(config)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
@@ -38,10 +38,10 @@ func open(t *testing.T, database string, change func(*server.Config)) *testServe
 	t.Helper()
 	cfg := server.Config{
 		Database: database, Open: true, Loopback: true, Metrics: true, Version: "test",
-		Rules: []game.Rules{havannah.Rules{}},
+		Rules: []game.Rules{havannahbot.Rules{}},
 		Bots: []server.BuiltinBot{
-			{Name: "random", Rules: []string{"havannah"}, Bot: havannah.Random{}},
-			{Name: "playouts", Rules: []string{"havannah"}, Bot: havannah.Playouts{Games: 16}},
+			{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}},
+			{Name: "playouts", Rules: []string{"havannah"}, Bot: havannahbot.Playouts{Games: 16}},
 		},
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}

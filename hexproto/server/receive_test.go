@@ -15,7 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/matrix"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
@@ -143,7 +143,7 @@ func (p *fuzzed) start() {
 	p.s, err = New(Config{
 		Database: filepath.Join(p.folder, "games.db"), Sync: database.SyncNormal, Open: true, Loopback: true,
 		Rules: []game.Rules{boards.Havannah{}, boards.Nim{}, matrix.Rules},
-		Bots:  []BuiltinBot{{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannah.Random{}}},
+		Bots:  []BuiltinBot{{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannahbot.Random{}}},
 		Log:   slog.New(failing{slog.DiscardHandler, p.T}),
 	})
 	if err != nil {

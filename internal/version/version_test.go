@@ -2,21 +2,30 @@ package version
 
 import (
 	"os"
-	"regexp"
+	"strings"
 	"testing"
 )
 
-// A test binary has the fallback, which is the latest release of CHANGELOG.md. The
-// release that a build records is checked by .ci/run.
+// A build between releases is called by the next one, which CITATION.cff names and
+// CHANGELOG.md does not have yet. What a real build calls itself is checked by .ci/run.
 func TestRelease(t *testing.T) {
-	if got := Release(); got != fallback {
-		t.Errorf("release %q, want %q", got, fallback)
+	release, ok := strings.CutSuffix(next, "-dev")
+	if got := Release(); got != next || !ok {
+		t.Errorf("release %q, want %q, with -dev at its end", got, next)
 	}
-	changes, err := os.ReadFile("../../CHANGELOG.md")
+	if text := read(t, "../../CITATION.cff"); !strings.Contains(text, "\nversion: "+next+"\n") {
+		t.Errorf("CITATION.cff is not of version %s", next)
+	}
+	if text := read(t, "../../CHANGELOG.md"); !strings.Contains(text, "\n## Unreleased\n") || strings.Contains(text, "\n## "+release) {
+		t.Errorf("CHANGELOG.md has no unreleased changes, or has release %s already", release)
+	}
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if latest := regexp.MustCompile(`(?m)^## ([0-9]\S+)`).FindSubmatch(changes); latest == nil || string(latest[1]) != fallback {
-		t.Errorf("CHANGELOG.md begins with release %q, want %q", latest, fallback)
-	}
+	return string(text)
 }

@@ -4,20 +4,20 @@ import (
 	"math"
 	"testing"
 
-	rules "gamebots/hexproto/havannah"
+	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
 	"gamebots/solvers/hexnet"
-	"gamebots/solvers/hexnet/havannah"
+	encoding "gamebots/solvers/hexnet/havannah"
 )
 
 // shapeOf returns the shape of Havannah's boards of a side.
-func shapeOf(t testing.TB, side int) (*rules.Grid, *hexnet.Shape) {
+func shapeOf(t testing.TB, side int) (*havannah.Grid, *hexnet.Shape) {
 	t.Helper()
-	g, err := rules.GridOf(side)
+	g, err := havannah.GridOf(side)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return g, havannah.ShapeOf(g)
+	return g, encoding.ShapeOf(g)
 }
 
 // randomNet returns a network all of whose parameters are random. Its blocks add little, so

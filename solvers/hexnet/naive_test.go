@@ -3,7 +3,7 @@ package hexnet_test
 import (
 	"math"
 
-	rules "gamebots/hexproto/havannah"
+	"gamebots/hexproto/havannah"
 	"gamebots/solvers/hexnet"
 )
 
@@ -11,7 +11,7 @@ import (
 // parameters.
 type naive struct {
 	config     hexnet.Config
-	grid       *rules.Grid
+	grid       *havannah.Grid
 	parameters []float64
 }
 

@@ -35,6 +35,15 @@ type Session struct {
 	steps  uint64        // since then
 }
 
+// A stopwatch sums the time that pieces of work take.
+type stopwatch time.Duration
+
+// start begins a piece of work, and returns what ends it.
+func (w *stopwatch) start() (end func()) {
+	start := time.Now()
+	return func() { *w += stopwatch(time.Since(start)) }
+}
+
 // CheckpointFile returns the file of the session's checkpoint.
 func (s *Session) CheckpointFile() string { return s.File + CheckpointSuffix }
 

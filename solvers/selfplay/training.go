@@ -87,7 +87,7 @@ type Training struct {
 	sides    []int   // of the pools
 	pools    []*pool // by side, in ascending order
 	batches  []*batch
-	learned  time.Duration // see LearningTime
+	learning stopwatch // see LearningTime
 
 	// Curve has what the caller has noted so far. It is saved with the training.
 	Curve []Point
@@ -207,7 +207,7 @@ func (t *Training) Played() (all Played) {
 }
 
 // LearningTime returns the time of learning, without games, since a training was made or read.
-func (t *Training) LearningTime() time.Duration { return t.learned }
+func (t *Training) LearningTime() time.Duration { return time.Duration(t.learning) }
 
 // Play plays a round of the games of all sides, without learning: to measure its speed.
 func (t *Training) Play() error {
@@ -256,8 +256,7 @@ func (t *Training) Step() (hexnet.Losses, error) {
 		p.credit += uses * recorded
 	}
 	p.credit -= batchSize
-	start := time.Now()
-	defer func() { t.learned += time.Since(start) }()
+	defer t.learning.start()()
 	if err := t.draw(step); err != nil {
 		return hexnet.Losses{}, err
 	}

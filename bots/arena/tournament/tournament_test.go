@@ -15,7 +15,7 @@ import (
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/grid"
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/nim"
 	"gamebots/configs"
 	"gamebots/hexproto"
@@ -46,7 +46,7 @@ func testPlayers() *Players {
 		Bot: func(e configs.Engine) (hexproto.Bot, error) {
 			switch e.Kind {
 			case "random", "gumbel":
-				return hexproto.ByRules{boards.HavannahName: havannah.Random{Seed: e.Seed}, boards.NimName: nim.Random{Seed: e.Seed}}, nil
+				return hexproto.ByRules{boards.HavannahName: havannahbot.Random{Seed: e.Seed}, boards.NimName: nim.Random{Seed: e.Seed}}, nil
 			case "xor":
 				return nim.XOR{Seed: e.Seed}, nil
 			}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/server"
 )
@@ -224,7 +224,7 @@ func TestTwoPeopleAndASpectator(t *testing.T) {
 func TestBotsAnalysis(t *testing.T) {
 	t.Parallel()
 	h := newServerWith(t, true, func(c *server.Config) {
-		c.Bots = append(c.Bots, server.BuiltinBot{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannah.MCTS{Simulations: 3000, Memory: 16 << 20}})
+		c.Bots = append(c.Bots, server.BuiltinBot{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannahbot.MCTS{Simulations: 3000, Memory: 16 << 20}})
 	})
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")

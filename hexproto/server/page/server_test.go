@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/matrix"
 	"gamebots/bots/nim"
 	"gamebots/hexproto/boards"
@@ -36,9 +36,9 @@ func newServerWith(t *testing.T, open bool, change func(*server.Config)) *testSe
 	t.Helper()
 	h := &testServer{T: t, cfg: server.Config{
 		Database: filepath.Join(t.TempDir(), "games.db"),
-		Rules:    []game.Rules{havannah.Rules{Simulations: 2000}, boards.Nim{}, matrix.Rules},
+		Rules:    []game.Rules{havannahbot.Rules{Simulations: 2000}, boards.Nim{}, matrix.Rules},
 		Bots: []server.BuiltinBot{
-			{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannah.Random{}, About: "Makes any legal move.", Ratings: map[string]int{boards.HavannahName: 400}},
+			{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannahbot.Random{}, About: "Makes any legal move.", Ratings: map[string]int{boards.HavannahName: 400}},
 			{Name: "xor", Rules: []string{boards.NimName}, Bot: nim.XOR{}, About: "Knows the rule that wins, and makes no mistake."},
 			{Name: "equilibrium", Rules: []string{boards.MatrixName}, Bot: matrix.Equilibrium{}},
 		},

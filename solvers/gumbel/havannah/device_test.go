@@ -10,9 +10,9 @@ import (
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
-	rules "gamebots/hexproto/havannah"
+	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
-	"gamebots/solvers/gumbel/havannah"
+	search "gamebots/solvers/gumbel/havannah"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
 )
@@ -55,17 +55,17 @@ func network(s *driver.Stream, planes driver.Buffer[uint8], logits, outputs driv
 }
 
 // randomMoves returns the stones of a game that goes on.
-func randomMoves(t *testing.T, g *rules.Grid, random *rng.Stream) (b *rules.Board, moves []uint16) {
+func randomMoves(t *testing.T, g *havannah.Grid, random *rng.Stream) (b *havannah.Board, moves []uint16) {
 	t.Helper()
 	for {
 		first := random.IntN(g.NumCells)
-		b, err := rules.Setup(g.Side, []rules.Move{rules.Move(first)}, nil, rules.Black)
+		b, err := havannah.Setup(g.Side, []havannah.Move{havannah.Move(first)}, nil, havannah.Black)
 		if err != nil {
 			t.Fatal(err)
 		}
 		moves = []uint16{uint16(first)}
 		for n := random.IntN(g.NumCells - 1); len(moves) <= n && !b.Over(); {
-			if cell := random.IntN(g.NumCells); b.Play(rules.Move(cell)) == nil {
+			if cell := random.IntN(g.NumCells); b.Play(havannah.Move(cell)) == nil {
 				moves = append(moves, uint16(cell))
 			}
 		}
@@ -87,17 +87,17 @@ func TestDevice(t *testing.T) {
 		{8, 3, 16, 16},
 	} {
 		t.Run(fmt.Sprint(test.side), func(t *testing.T) {
-			g, err := rules.GridOf(test.side)
+			g, err := havannah.GridOf(test.side)
 			if err != nil {
 				t.Fatal(err)
 			}
-			d, err := havannah.NewDevice(gpu, g, test.searches, test.evaluations, network)
+			d, err := search.NewDevice(gpu, g, test.searches, test.evaluations, network)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer d.Close()
 			random := rng.Stream(test.side)
-			boards, streams, budgets := make([]*rules.Board, test.searches), make([]rng.Stream, test.searches), make([]int, test.searches)
+			boards, streams, budgets := make([]*havannah.Board, test.searches), make([]rng.Stream, test.searches), make([]int, test.searches)
 			for i := range test.searches {
 				var moves []uint16
 				boards[i], moves = randomMoves(t, g, &random)
@@ -112,7 +112,7 @@ func TestDevice(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			s := havannah.NewSearch(g)
+			s := search.NewSearch(g)
 			want, got := make([]float32, g.NumCells+1), make([]float32, g.NumCells+1)
 			for i, b := range boards {
 				stream := streams[i]

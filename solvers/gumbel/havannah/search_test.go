@@ -4,17 +4,17 @@ import (
 	"slices"
 	"testing"
 
-	rules "gamebots/hexproto/havannah"
+	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
-	"gamebots/solvers/gumbel/havannah"
+	search "gamebots/solvers/gumbel/havannah"
 	"gamebots/solvers/hexnet"
 	encoding "gamebots/solvers/hexnet/havannah"
 	"gamebots/solvers/mcts"
 )
 
-func boardOf(t *testing.T, text string) *rules.Board {
+func boardOf(t *testing.T, text string) *havannah.Board {
 	t.Helper()
-	r, err := rules.ParseRecord(text)
+	r, err := havannah.ParseRecord(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +22,7 @@ func boardOf(t *testing.T, text string) *rules.Board {
 }
 
 // run searches a board by a network, and returns the number of evaluations.
-func run(s *havannah.Search, b *rules.Board, evaluations int, random *rng.Stream, outputs func(planes []uint8) *hexnet.Outputs) (n int) {
+func run(s *search.Search, b *havannah.Board, evaluations int, random *rng.Stream, outputs func(planes []uint8) *hexnet.Outputs) (n int) {
 	for s.Start(b, evaluations, random); s.Next(); n++ {
 		s.Set(outputs(s.Planes()), 0)
 	}
@@ -49,9 +49,9 @@ func TestSwap(t *testing.T) {
 		{"side=4 aw=d4 pl=black :", -0.8, false},
 	} {
 		b := boardOf(t, test.position)
-		s := havannah.NewSearch(b.Grid())
+		s := search.NewSearch(b.Grid())
 		run(s, b, 1, nil, value(test.value))
-		if got := s.Move(s.Best()) == rules.Swap; got != test.swaps {
+		if got := s.Move(s.Best()) == havannah.Swap; got != test.swaps {
 			t.Errorf("%s with value %v: move %d, swap %v", test.position, test.value, s.Best(), got)
 		}
 	}
@@ -68,7 +68,7 @@ func TestProofsCostNothing(t *testing.T) {
 		{"side=4 aw=a1,a2,a3,b1,c1 ab=g5,g6,f3,f5 pl=black :", "d1", mcts.Loss},
 	} {
 		b := boardOf(t, test.position)
-		s := havannah.NewSearch(b.Grid())
+		s := search.NewSearch(b.Grid())
 		n := run(s, b, 10, nil, value(0))
 		if move := b.Grid().Format(s.Move(s.Best())); n != 0 || move != test.move || s.Proof() != test.proof {
 			t.Errorf("%s: %d evaluations, move %s, proof %d", test.position, n, move, s.Proof())
@@ -89,7 +89,7 @@ func TestNextBatch(t *testing.T) {
 		return o
 	}
 	for _, threads := range []int{1, 3} {
-		one, batch := havannah.NewSearch(g), havannah.NewSearch(g)
+		one, batch := search.NewSearch(g), search.NewSearch(g)
 		randomOne, randomBatch := rng.Stream(1), rng.Stream(1)
 		batch.Threads, one.InFlight, batch.InFlight = threads, 4, 4
 		one.Start(b, 300, &randomOne)
@@ -123,7 +123,7 @@ func TestSymmetries(t *testing.T) {
 	b := boardOf(t, "side=4 aw=a2 pl=black :")
 	g := b.Grid()
 	stone, beside := 1, 2 // a2, which has twelve images, and a3
-	s, random, seen := havannah.NewSearch(g), rng.Stream(3), map[int]bool{}
+	s, random, seen := search.NewSearch(g), rng.Stream(3), map[int]bool{}
 	prefersBeside := func(planes []uint8) *hexnet.Outputs {
 		o := value(0)(planes)
 		for i, image := range encoding.Symmetries(g) {
@@ -136,11 +136,11 @@ func TestSymmetries(t *testing.T) {
 	}
 	for range 30 {
 		run(s, b, 1, &random, prefersBeside)
-		if got := s.Move(s.Best()); got != rules.Move(beside) {
-			t.Fatalf("move %s, not %s", g.Format(got), g.Format(rules.Move(beside)))
+		if got := s.Move(s.Best()); got != havannah.Move(beside) {
+			t.Fatalf("move %s, not %s", g.Format(got), g.Format(havannah.Move(beside)))
 		}
 	}
-	if len(seen) < rules.NumSymmetries/2 {
+	if len(seen) < havannah.NumSymmetries/2 {
 		t.Errorf("%d symmetries were seen", len(seen))
 	}
 }

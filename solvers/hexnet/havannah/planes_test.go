@@ -4,19 +4,19 @@ import (
 	"slices"
 	"testing"
 
-	rules "gamebots/hexproto/havannah"
+	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
 	"gamebots/solvers/hexnet"
-	"gamebots/solvers/hexnet/havannah"
+	encoding "gamebots/solvers/hexnet/havannah"
 	"gamebots/solvers/playout"
 )
 
 // randomBoard returns a board after some random moves that do not end the game.
-func randomBoard(t *testing.T, side, moves int, seed uint64) *rules.Board {
+func randomBoard(t *testing.T, side, moves int, seed uint64) *havannah.Board {
 	t.Helper()
 	stream := rng.Stream(seed)
 	for {
-		b, err := rules.New(side)
+		b, err := havannah.New(side)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +46,7 @@ func TestPlanesDescribeTheBoard(t *testing.T) {
 	for seed := range uint64(60) {
 		b := randomBoard(t, 4, 2+int(seed%26), seed)
 		g := b.Grid()
-		planes := havannah.NewEncoder(g).Append(nil, playout.NewPosition(b))
+		planes := encoding.NewEncoder(g).Append(nil, playout.NewPosition(b))
 		if len(planes) != g.NumCells*hexnet.Planes {
 			t.Fatalf("%d bytes", len(planes))
 		}
@@ -55,19 +55,19 @@ func TestPlanesDescribeTheBoard(t *testing.T) {
 			switch b.Stone(cell) {
 			case b.Turn():
 				want[own] = true
-			case rules.NoColour:
+			case havannah.NoColour:
 				want[empty] = true
 				want[ownWins] = wins(*b, cell)
 				want[otherWins] = winsAfterPass(*b, cell)
 			default:
 				want[other] = true
 			}
-			if b.Move(b.NumMoves()-1) == rules.Move(cell) {
+			if b.Move(b.NumMoves()-1) == havannah.Move(cell) {
 				want[last] = true
 			}
 			for _, plane := range []int{own, other, empty, ownWins, otherWins, last} {
 				if got := planes[cell*hexnet.Planes+plane] == hexnet.Unit; got != want[plane] {
-					t.Fatalf("seed %d: plane %d of %s is %v\n%s", seed, plane, g.Format(rules.Move(cell)), got, b.Text(nil))
+					t.Fatalf("seed %d: plane %d of %s is %v\n%s", seed, plane, g.Format(havannah.Move(cell)), got, b.Text(nil))
 				}
 			}
 			if want[ownWins] || want[otherWins] {
@@ -81,14 +81,14 @@ func TestPlanesDescribeTheBoard(t *testing.T) {
 }
 
 // wins reports whether a stone of the player to move wins on a cell.
-func wins(b rules.Board, cell int) bool { return b.Play(rules.Move(cell)) == nil && b.Won() != 0 }
+func wins(b havannah.Board, cell int) bool { return b.Play(havannah.Move(cell)) == nil && b.Won() != 0 }
 
 // winsAfterPass reports whether a stone of the opponent wins on a cell, after a stone
 // elsewhere that does not end the game.
-func winsAfterPass(b rules.Board, cell int) bool {
+func winsAfterPass(b havannah.Board, cell int) bool {
 	for elsewhere := range b.Grid().NumCells {
 		after := b
-		if elsewhere != cell && after.Play(rules.Move(elsewhere)) == nil && !after.Over() {
+		if elsewhere != cell && after.Play(havannah.Move(elsewhere)) == nil && !after.Over() {
 			return wins(after, cell)
 		}
 	}
@@ -100,17 +100,17 @@ func TestPlanesTurnWithTheBoard(t *testing.T) {
 	for seed := range uint64(24) {
 		b := randomBoard(t, 5, 1+int(seed), seed)
 		g := b.Grid()
-		encoder := havannah.NewEncoder(g)
+		encoder := encoding.NewEncoder(g)
 		planes := encoder.Append(nil, playout.NewPosition(b))
-		image := func(cell int) int { return g.Image(cell, int(seed)%rules.NumSymmetries) }
-		turned, err := rules.New(5)
+		image := func(cell int) int { return g.Image(cell, int(seed)%havannah.NumSymmetries) }
+		turned, err := havannah.New(5)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range b.NumMoves() {
 			m := b.Move(i)
-			if m != rules.Swap {
-				m = rules.Move(image(int(m)))
+			if m != havannah.Swap {
+				m = havannah.Move(image(int(m)))
 			}
 			if err := turned.Play(m); err != nil {
 				t.Fatal(err)

@@ -4,19 +4,19 @@ import (
 	"context"
 	"fmt"
 
-	rules "gamebots/hexproto/havannah"
+	"gamebots/hexproto/havannah"
 	"gamebots/solvers/mcts"
-	"gamebots/solvers/mcts/havannah"
+	mctshavannah "gamebots/solvers/mcts/havannah"
 )
 
 func Example() {
-	record, err := rules.ParseRecord("side=5 : e5 swap c3 g7 d4")
+	record, err := havannah.ParseRecord("side=5 : e5 swap c3 g7 d4")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	game := havannah.NewGame(&record.Board, havannah.DefaultParams)
-	playouts := havannah.NewEvaluator(game, 2, 1)
+	game := mctshavannah.NewGame(&record.Board, mctshavannah.DefaultParams)
+	playouts := mctshavannah.NewEvaluator(game, 2, 1)
 	defer playouts.Close()
 	search := mcts.New(game, playouts, mcts.Options{Batch: 4, Memory: 16 << 20})
 	if err := search.Run(context.Background(), 2000); err != nil {

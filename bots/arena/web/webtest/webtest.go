@@ -12,7 +12,7 @@ import (
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/grid"
-	"gamebots/bots/havannah"
+	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/nim"
 	"gamebots/configs"
 	"gamebots/hexproto"
@@ -57,7 +57,7 @@ func play(t testing.TB, database, text string, shards int) (err error) {
 		Bot: func(e configs.Engine) (hexproto.Bot, error) {
 			switch e.Kind {
 			case "random":
-				return hexproto.ByRules{boards.HavannahName: havannah.Random{Seed: e.Seed}, boards.NimName: nim.Random{Seed: e.Seed}}, nil
+				return hexproto.ByRules{boards.HavannahName: havannahbot.Random{Seed: e.Seed}, boards.NimName: nim.Random{Seed: e.Seed}}, nil
 			case "xor":
 				return nim.XOR{Seed: e.Seed}, nil
 			}
