@@ -21,7 +21,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
-	"github.com/spf13/cobra"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -80,26 +79,6 @@ func startSlumbot(ts *testscript.TestScript, _ bool, _ []string) {
 	server := httptest.NewServer(&slumbottest.Server{Game: game, Bot: bot})
 	ts.Defer(server.Close)
 	ts.Setenv("SITE", server.URL)
-}
-
-// Every command explains itself, with an example that names it.
-func TestEveryCommandHasHelp(t *testing.T) {
-	var visit func(*cobra.Command)
-	visit = func(c *cobra.Command) {
-		if c.Short == "" || c.Long == "" || !strings.Contains(c.Example, "  "+c.CommandPath()) {
-			t.Errorf("%s lacks a short or a long text, or an example", c.CommandPath())
-		}
-		for line := range strings.Lines(c.Long + "\n" + c.UsageString()) {
-			json := strings.HasPrefix(line, "  {")
-			if line = strings.TrimRight(line, "\n"); len([]rune(line)) > helpWidth && !json {
-				t.Errorf("%s has a line of more than %d columns in its help: %s", c.CommandPath(), helpWidth, line)
-			}
-		}
-		for _, sub := range c.Commands() {
-			visit(sub)
-		}
-	}
-	visit(newRoot())
 }
 
 // The signature changes when results do, and then on purpose: run this test

@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"strings"
 	"time"
 
 	"gamebots/internal/usererr"
-	"gamebots/internal/version"
 
 	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
@@ -21,14 +19,17 @@ func newRoot() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gamebots",
 		Short: "Bots for game servers, and the solvers behind them",
-		Long: `gamebots trains strategies for games and plays them against other programs.
+		Long: `gamebots trains strategies for games, measures how good they are, and plays them
+against people and other programs.
 
 Results are printed on standard output, logs and progress on standard error. The
 exit status is 0 for success, 1 for failure and 2 for a command line that was
-not understood.`,
+not understood.
+
+More: docs/commands.md`,
 		Example: `  gamebots train leduc --target 1mb
   gamebots evaluate leduc.strategy
-  gamebots play acpc localhost 16177 --strategy leduc.strategy`,
+  gamebots play poker leduc --against leduc.strategy`,
 		SilenceErrors: true, // main reports them
 		SilenceUsage:  true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
@@ -45,21 +46,38 @@ not understood.`,
 	showVersion := cmd.Flags().BoolP("version", "v", false, "version for gamebots")
 	cmd.SetUsageFunc(printUsage)
 	cmd.SetFlagErrorFunc(flagError)
-	leadsTo(cmd,
-		newAbstract(), newAnalyse(), newArena(), newBench(), newCheck(), newConvert(), newDealer(), newDemo(),
-		newEvaluate(), newExperiment(), newGames(), newGPU(), newGrid(), newGTP(), newMatch(), newPackage(), newPlay(), newReplay(),
-		newServe(), newShow(), newSolve(), newTrain(), newWork(),
-	)
+	leadsTo(cmd)
+	for _, group := range []struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"Start", []*cobra.Command{newDemo(), newGames()}},
+		{"Play", []*cobra.Command{newPlay(), newServe(), newGTP()}},
+		{"Train and judge strategies", []*cobra.Command{newTrain(), newEvaluate(), newShow(), newAbstract(), newExperiment()}},
+		{"Compete", []*cobra.Command{newArena(), newMatch(), newDealer(), newReplay(), newPackage()}},
+		{"Solve games", []*cobra.Command{newSolve(), newAnalyse()}},
+		{"Files", []*cobra.Command{newCheck(), newConvert()}},
+		{"Machines", []*cobra.Command{newGPU(), newWork(), newGrid()}},
+	} {
+		cmd.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
+		for _, sub := range group.commands {
+			sub.GroupID = group.title
+			cmd.AddCommand(sub)
+		}
+	}
+	cmd.AddCommand(newBench(), newVersion())
 	help := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if !*showVersion {
 			return help(cmd, args)
 		}
-		_, err := fmt.Fprintf(cmd.OutOrStdout(), "gamebots %s (%s %s/%s)\n", version.Release(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-		return err
+		return printVersion(cmd)
 	}
 	return cmd
 }
+
+// Commands are listed in the order in which they are added, the everyday ones first.
+func init() { cobra.EnableCommandSorting = false }
 
 // leadsTo makes cmd a command that does nothing but lead to others.
 func leadsTo(cmd *cobra.Command, others ...*cobra.Command) {

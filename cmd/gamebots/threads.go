@@ -15,7 +15,11 @@ import (
 func addThreads(flags *pflag.FlagSet, to *int, usage string) {
 	*to = min(runtime.NumCPU(), configs.MaxThreads)
 	flags.Var(threadsFlag{to, 1}, "threads", usage)
+	flags.Lookup("threads").DefValue = onePerProcessor
 }
+
+// onePerProcessor is the default of threads and jobs in help texts, which are the same on every machine.
+const onePerProcessor = "one per processor"
 
 // threadsFlag is a flag for a number of threads, or of anything that takes a thread each.
 // A thread costs memory even without work.

@@ -11,10 +11,23 @@ import (
 // helpWidth is the width of help in columns.
 const helpWidth = 80
 
-// printUsage prints the usage of a command, its flags wrapped to helpWidth. It is
-// plain code because cobra's templates would link text/template, with which the
-// linker keeps every exported method of the program (6.5 MB of the executable).
+// printUsage prints the usage of a command and the flags that it shares with others.
 func printUsage(c *cobra.Command) error {
+	text := usage(c)
+	if flags := c.InheritedFlags(); flags.HasAvailableFlags() {
+		text += flagUsages("Global Flags", flags)
+	}
+	if c.HasAvailableSubCommands() {
+		text += fmt.Sprintf("\n\nUse \"%s [command] --help\" for more about a command.", c.CommandPath())
+	}
+	_, err := fmt.Fprintln(c.OutOrStderr(), text)
+	return err
+}
+
+// usage returns the usage of a command, its flags wrapped to helpWidth. It is plain
+// code because cobra's templates would link text/template, with which the linker
+// keeps every exported method of the program (6.5 MB of the executable).
+func usage(c *cobra.Command) string {
 	var out strings.Builder
 	out.WriteString("Usage:")
 	if c.Runnable() {
@@ -26,25 +39,34 @@ func printUsage(c *cobra.Command) error {
 	if c.HasExample() {
 		fmt.Fprintf(&out, "\n\nExamples:\n%s", c.Example)
 	}
-	if c.HasAvailableSubCommands() {
-		out.WriteString("\n\nAvailable Commands:")
-		for _, sub := range c.Commands() {
-			if sub.IsAvailableCommand() || sub.Name() == "help" {
-				fmt.Fprintf(&out, "\n  %-*s %s", sub.NamePadding(), sub.Name(), sub.Short)
-			}
-		}
-	}
-	for _, flags := range []struct {
-		title string
-		set   *pflag.FlagSet
-	}{{"Flags", c.LocalFlags()}, {"Global Flags", c.InheritedFlags()}} {
-		if flags.set.HasAvailableFlags() {
-			fmt.Fprintf(&out, "\n\n%s:\n%s", flags.title, strings.TrimRight(flags.set.FlagUsagesWrapped(helpWidth), "\n"))
-		}
+	for _, group := range c.Groups() {
+		out.WriteString(commandList(group.Title, c, group.ID))
 	}
 	if c.HasAvailableSubCommands() {
-		fmt.Fprintf(&out, "\n\nUse \"%s [command] --help\" for more about a command.", c.CommandPath())
+		title := "Commands"
+		if len(c.Groups()) > 0 {
+			title = "Other commands"
+		}
+		out.WriteString(commandList(title, c, ""))
 	}
-	_, err := fmt.Fprintln(c.OutOrStderr(), out.String())
-	return err
+	if flags := c.LocalFlags(); flags.HasAvailableFlags() {
+		out.WriteString(flagUsages("Flags", flags))
+	}
+	return out.String()
+}
+
+// commandList returns a paragraph with the commands of a group, or of no group.
+func commandList(title string, c *cobra.Command, groupID string) string {
+	list := fmt.Sprintf("\n\n%s:", title)
+	for _, sub := range c.Commands() {
+		if sub.GroupID == groupID && (sub.IsAvailableCommand() || sub.Name() == "help") {
+			list += fmt.Sprintf("\n  %-*s %s", sub.NamePadding(), sub.Name(), sub.Short)
+		}
+	}
+	return list
+}
+
+// flagUsages returns a paragraph with flags.
+func flagUsages(title string, flags *pflag.FlagSet) string {
+	return fmt.Sprintf("\n\n%s:\n%s", title, strings.TrimRight(flags.FlagUsagesWrapped(helpWidth), "\n"))
 }

@@ -74,6 +74,7 @@ keys makes a folder with both. See docs/grid.md.`,
 	flags.StringVar(&url, "nats", url, "address of the server")
 	link.add(flags, "")
 	flags.Var(threadsFlag{&jobs, 1}, "jobs", "jobs at a time")
+	cmd.Flags().Lookup("jobs").DefValue = onePerProcessor
 	flags.BoolVar(&programs, "programs", false, "run the programs of the players of arena run, whatever they are")
 	return cmd
 }
