@@ -32,6 +32,8 @@ type Outcome struct {
 	// A has the winnings of bot A in chips a hand. An observation is a deal: the
 	// mean of its two hands.
 	A stats.Sample
+	// Deals has A's winnings of each deal, in chips a hand.
+	Deals []float64
 	// Time is the playing time, with the start of the bots and without their end.
 	Time time.Duration
 }
@@ -41,7 +43,6 @@ type Outcome struct {
 // is killed, with all that it has started; the outcome counts.
 func (d *DuplicateMatch) Play(ctx context.Context) (Outcome, error) {
 	var o Outcome
-	var won []float64
 	for seat := range 2 {
 		bots := []Bot{d.A, d.B}
 		if seat == 1 {
@@ -52,10 +53,10 @@ func (d *DuplicateMatch) Play(ctx context.Context) (Outcome, error) {
 			Names: []string{bots[0].Name, bots[1].Name}, Limits: dealer.DefaultLimits,
 		}
 		results := ResultLog(d.Game, d.Log, func(s *acpc.State, values []float64) {
-			if int(s.HandID) == len(won) { // in order, twice
-				won = append(won, 0)
+			if int(s.HandID) == len(o.Deals) { // in order, twice
+				o.Deals = append(o.Deals, 0)
 			}
-			won[s.HandID] += values[m.Position(s.HandID, seat)] / 2
+			o.Deals[s.HandID] += values[m.Position(s.HandID, seat)] / 2
 		})
 		took, err := Host(ctx, m, bots, results)
 		if err != nil {
@@ -63,7 +64,7 @@ func (d *DuplicateMatch) Play(ctx context.Context) (Outcome, error) {
 		}
 		o.Time += took
 	}
-	for _, x := range won {
+	for _, x := range o.Deals {
 		o.A.Add(x)
 	}
 	return o, nil

@@ -2,19 +2,21 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
-	"text/tabwriter"
+	"time"
 
 	"gamebots/acpc"
 	"gamebots/bots/arena"
 	"gamebots/bots/poker"
 	"gamebots/configs"
-	"gamebots/internal/chart"
 	"gamebots/internal/memory"
+	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
@@ -22,74 +24,120 @@ import (
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/strategy"
 
-	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
-	"gonum.org/v1/plot/plotter"
 )
 
 func newDemo() *cobra.Command {
-	folder, hands := "", uint32(0)
+	d, asJSON := demo{}, false
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Train, play and plot a first match",
-		Long: `demo trains, plays and plots, in about a minute. It trains strategies for Kuhn
-and Leduc poker, starts a dealer and bot processes, and lets the bots play over
-TCP. The Leduc strategy meets the plain opponents, the Kuhn strategy itself, in
-duplicate matches: every deal is played twice, with the seats exchanged. The
+		Long: `demo trains, plays and plots, in less than a minute. It trains strategies for
+Leduc and Kuhn poker, starts a dealer and bot processes, and lets the bots play
+over TCP. The Leduc strategy meets the plain opponents, the Kuhn strategy itself,
+in duplicate matches: every deal is played twice, with the seats exchanged. The
 strategies that come with the program meet the plain opponents, too.
 
-It prints one table, and leaves the strategies, the dealer's logs and a plot of
-the convergence in a folder.`,
+It says what it does and what to do next, and leaves the strategies, the dealer's
+logs and a picture in a folder. With --json, standard output has the results only.`,
 		Example: `  gamebots demo
   gamebots demo --hands 20000 --folder /tmp/demo`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if hands < 2 {
-				return usererr.Usagef("--hands: %d is less than 2", hands)
+			if d.hands < 2 {
+				return usererr.Usagef("--hands: %d is less than 2", d.hands)
 			}
-			return demo(cmd.Context(), cmd.OutOrStdout(), folder, hands)
+			d.story, d.bars = cmd.OutOrStdout(), cmd.ErrOrStderr()
+			if asJSON {
+				d.story = d.bars
+			}
+			if err := d.run(cmd.Context()); err != nil || !asJSON {
+				return err
+			}
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(d.demoResult)
 		},
 	}
-	cmd.Flags().StringVar(&folder, "folder", "gamebots-demo", "output folder")
-	cmd.Flags().Uint32Var(&hands, "hands", 5000, "deals of each match")
+	cmd.Flags().StringVar(&d.Folder, "folder", "gamebots-demo", "output folder")
+	cmd.Flags().Uint32Var(&d.hands, "hands", 2500, "deals of each match")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the results as one JSON object")
 	return cmd
+}
+
+// demoResult is what a demo found, as --json prints it.
+type demoResult struct {
+	Folder    string         `json:"folder"`
+	Trainings []demoTraining `json:"trainings"`
+	Matches   []demoMatch    `json:"matches"`
+	Pictures  []string       `json:"pictures"`
+}
+
+// demoTraining is one training. Exploitability is in mb a hand.
+type demoTraining struct {
+	Game           string  `json:"game"`
+	InfoSets       int     `json:"information_sets"`
+	Iterations     uint64  `json:"iterations"`
+	Seconds        float64 `json:"seconds"`
+	Exploitability float64 `json:"exploitability_mb"`
+	File           string  `json:"file"`
+
+	curve []demoPoint
+}
+
+// demoPoint is the exploitability of the average strategy after some iterations, in mb a hand.
+type demoPoint struct {
+	iterations     uint64
+	exploitability float64
+}
+
+// demoMatch is one duplicate match. Winnings are those of the bot, in mb a hand.
+type demoMatch struct {
+	Game           string  `json:"game"`
+	Bot            string  `json:"bot"`
+	Opponent       string  `json:"opponent"`
+	Hands          int     `json:"hands"`
+	Won            float64 `json:"won_mb"`
+	Interval       float64 `json:"interval95_mb"`
+	HandsPerSecond float64 `json:"hands_per_second"`
+	Log            string  `json:"log"`
+
+	deals []float64 // won in each, in mb a hand
+}
+
+// demo trains, plays and draws.
+type demo struct {
+	demoResult
+	hands   uint32 // deals of each match
+	program string // this executable
+	story   io.Writer
+	bars    io.Writer // progress
 }
 
 // demoIterations of CFR+ bring Kuhn and Leduc under a thousandth of an ante.
 const demoIterations = 2000
 
-func demo(ctx context.Context, out io.Writer, folder string, hands uint32) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+func (d *demo) run(ctx context.Context) error {
+	if err := os.MkdirAll(d.Folder, 0o755); err != nil {
 		return err
 	}
-	self, err := os.Executable()
-	if err != nil {
+	var err error
+	if d.program, err = os.Executable(); err != nil {
 		return err
 	}
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "game\tbot\topponent\thands\tmb a hand (95%)\texploitability\thands/s")
-	matches := demoMatches{program: self, folder: folder, hands: hands, table: table}
-	var curves []chart.Curve
+	d.tellPlan()
 	for _, name := range []string{"leduc", "kuhn"} {
-		g, err := configs.Game(name)
-		if err != nil {
+		if err := d.train(ctx, name); err != nil {
 			return err
 		}
-		file := filepath.Join(folder, name+".strategy")
-		points, exploitability, err := trainDemo(ctx, g, file)
-		if err != nil {
-			return err
-		}
-		curves = append(curves, chart.Curve{Name: name, Points: points})
-
-		equilibrium := matches.bot("cfr+", "--strategy", file, "--seed", "1")
-		opponents := matches.plain(name)
-		if name == "kuhn" {
-			opponents = []arena.Bot{matches.bot("itself", "--strategy", file, "--seed", "2")}
-		}
-		if err := matches.play(ctx, g, equilibrium, opponents, fmt.Sprintf("%.2f mb", exploitability)); err != nil {
-			return err
-		}
+	}
+	d.tellTrainings()
+	d.tellMatches()
+	leduc, kuhn := d.Trainings[0], d.Trainings[1]
+	if err := d.play(ctx, "leduc", d.bot("cfr+", "--strategy", leduc.File, "--seed", "1"), d.plain("leduc")...); err != nil {
+		return err
+	}
+	first, second := d.bot("cfr+", "--strategy", kuhn.File, "--seed", "1"), d.bot("itself", "--strategy", kuhn.File, "--seed", "2")
+	if err := d.play(ctx, "kuhn", first, second); err != nil {
+		return err
 	}
 	for _, name := range configs.Strategies() {
 		g, err := configs.Game(name)
@@ -99,100 +147,128 @@ func demo(ctx context.Context, out io.Writer, folder string, hands uint32) error
 		if g.NumPlayers > 2 {
 			continue
 		}
-		if err := matches.play(ctx, g, matches.bot("shipped", "--game", name, "--seed", "1"), matches.plain(name), "-"); err != nil {
+		if err := d.play(ctx, name, d.bot("shipped", "--game", name, "--seed", "1"), d.plain(name)...); err != nil {
 			return err
 		}
 	}
-	png := filepath.Join(folder, "convergence.png")
-	if err := saveConvergence(curves, png, filepath.Join(folder, "convergence.svg")); err != nil {
-		return err
+	for _, extension := range []string{".png", ".svg"} {
+		file := filepath.Join(d.Folder, "demo"+extension)
+		if err := d.draw(file); err != nil {
+			return err
+		}
+		d.Pictures = append(d.Pictures, file)
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "\nstrategies, logs and the plot %s are in %s\n", filepath.Base(png), folder)
-	return err
+	return d.tellEnd()
 }
 
-// trainDemo trains a game, and returns how it went and where it ended, in mb.
-func trainDemo(ctx context.Context, g *acpc.Game, file string) (plotter.XYs, float64, error) {
-	log := zerolog.Ctx(ctx)
+// train trains a game and saves its strategy.
+func (d *demo) train(ctx context.Context, name string) error {
+	g, err := configs.Game(name)
+	if err != nil {
+		return err
+	}
 	layout, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, memory.Available())
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
 	algorithm, err := train.ParseAlgorithm("cfr+")
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
+	t := demoTraining{Game: name, InfoSets: layout.InfoSets(), File: filepath.Join(d.Folder, name+".strategy")}
 	trainer := cfr.NewTrainer(layout, algorithm.Vector(), runtime.NumCPU())
 	mb := 1000 / float64(g.MaxBlind())
-	var points plotter.XYs
 	e := cfr.NewEvaluator(layout, 1)
 	evaluate := func() cfr.Evaluation { return e.Evaluate(trainer.Weights()) }
+	bar := d.bar("training "+name, demoIterations)
+	defer bar.Close()
+	began := time.Now()
 	p := train.Run(trainer, evaluate, train.Goal{Iterations: demoIterations}, func(p train.Progress) bool {
+		bar.Update(p.Iterations)
 		if p.Evaluated == p.Iterations {
-			points = append(points, plotter.XY{X: float64(p.Iterations), Y: mb * p.Evaluation.Exploitability()})
+			t.curve = append(t.curve, demoPoint{p.Iterations, mb * p.Evaluation.Exploitability()})
 		}
 		return ctx.Err() == nil
 	})
-	exploitability := p.Evaluation.Exploitability()
-	log.Info().Str("game", g.Name).Uint64("iterations", p.Iterations).Float64("exploitability", exploitability).Msg("trained")
 	if err := context.Cause(ctx); err != nil {
-		return nil, 0, err
+		return err
 	}
-	return points, mb * exploitability, trainer.Save(file, strategy.Meta{Exploitability: &exploitability})
+	exploitability := p.Evaluation.Exploitability()
+	if p.Iterations > t.curve[len(t.curve)-1].iterations {
+		t.curve = append(t.curve, demoPoint{p.Iterations, mb * exploitability})
+	}
+	t.Iterations, t.Seconds, t.Exploitability = p.Iterations, time.Since(began).Seconds(), mb*exploitability
+	d.Trainings = append(d.Trainings, t)
+	return trainer.Save(t.File, strategy.Meta{Exploitability: &exploitability})
 }
 
-// demoMatches plays duplicate matches between processes of this program.
-type demoMatches struct {
-	program, folder string
-	hands           uint32
-	table           io.Writer // gets a line for each match
+// bar returns the progress of some work, which is told line by line off a terminal.
+func (d *demo) bar(what string, total uint64) *progress.Count {
+	return progress.NewCount(d.bars, what, func(done string) { fmt.Fprintf(d.bars, "%s: %s\n", what, done) }, total)
 }
 
-// bot returns a bot that plays with some flags.
-func (m *demoMatches) bot(name string, flags ...string) arena.Bot {
-	return arena.Bot{Name: name, Command: append([]string{m.program, "--log-level", "warn", "play", "acpc"}, flags...)}
+// bot returns a process of this program that plays with some flags.
+func (d *demo) bot(name string, flags ...string) arena.Bot {
+	return arena.Bot{Name: name, Command: append([]string{d.program, "--log-level", "warn", "play", "acpc"}, flags...)}
 }
 
 // plain returns the plain opponents in a game.
-func (m *demoMatches) plain(game string) (bots []arena.Bot) {
+func (d *demo) plain(game string) (bots []arena.Bot) {
 	for _, kind := range poker.Opponents() {
-		bots = append(bots, m.bot(kind, "--bot", kind, "--game", game, "--seed", "3"))
+		bots = append(bots, d.bot(kind, "--bot", kind, "--game", game, "--seed", "3"))
 	}
 	return bots
 }
 
 // play plays a match of a bot against each opponent.
-func (m *demoMatches) play(ctx context.Context, g *acpc.Game, a arena.Bot, opponents []arena.Bot, exploitability string) error {
-	for _, b := range opponents {
-		if err := m.playOne(ctx, &arena.DuplicateMatch{Game: g, Hands: m.hands, Seed: 1, A: a, B: b}, exploitability); err != nil {
+func (d *demo) play(ctx context.Context, game string, bot arena.Bot, opponents ...arena.Bot) error {
+	g, err := configs.Game(game)
+	if err != nil {
+		return err
+	}
+	for _, opponent := range opponents {
+		match, err := d.playOne(ctx, g, bot, opponent)
+		if err != nil {
 			return err
 		}
+		d.Matches = append(d.Matches, match)
+		d.tellMatch(match)
 	}
 	return nil
 }
 
-// playOne plays one match and adds its line to the table.
-func (m *demoMatches) playOne(ctx context.Context, d *arena.DuplicateMatch, exploitability string) (err error) {
-	log, err := os.Create(filepath.Join(m.folder, fmt.Sprintf("%s-%s.log", d.Game.Name, d.B.Name)))
+func (d *demo) playOne(ctx context.Context, g *acpc.Game, a, b arena.Bot) (m demoMatch, err error) {
+	m = demoMatch{Game: g.Name, Bot: a.Name, Opponent: b.Name}
+	m.Log = filepath.Join(d.Folder, fmt.Sprintf("%s-%s.log", m.Game, m.Opponent))
+	log, err := os.Create(m.Log)
 	if err != nil {
-		return err
+		return m, err
 	}
 	defer func() {
 		if e := log.Close(); err == nil {
 			err = e
 		}
 	}()
-	d.Log = log
-	o, err := d.Play(ctx)
-	if err != nil {
-		return err
+	bar := d.bar(fmt.Sprintf("%s: %s against %s", m.Game, m.Bot, m.Opponent), 2*uint64(d.hands))
+	defer bar.Close()
+	played := uint64(0)
+	match := arena.DuplicateMatch{Game: g, Hands: d.hands, Seed: 1, A: a, B: b}
+	match.Log = arena.ResultLog(g, log, func(*acpc.State, []float64) {
+		played++
+		bar.Update(played)
+	})
+	o, err := match.Play(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return m, context.Cause(ctx)
+	case err != nil:
+		return m, err
 	}
-	mb, hands := 1000/float64(d.Game.MaxBlind()), 2*o.A.N
-	zerolog.Ctx(ctx).Info().Str("game", d.Game.Name).Str("opponent", d.B.Name).Int("hands", hands).Msg("played")
-	fmt.Fprintf(m.table, "%s\t%s\t%s\t%d\t%+.0f %s\t%s\t%.0f\n",
-		d.Game.Name, d.A.Name, d.B.Name, hands, mb*o.A.Mean(), plusMinus(mb*o.A.Interval95(), 0), exploitability, float64(hands)/o.Time.Seconds())
-	return nil
+	mb := 1000 / float64(g.MaxBlind())
+	m.Hands, m.Won, m.Interval = 2*o.A.N, mb*o.A.Mean(), mb*o.A.Interval95()
+	m.HandsPerSecond = math.Round(float64(m.Hands) / o.Time.Seconds())
+	for _, x := range o.Deals {
+		m.deals = append(m.deals, mb*x)
+	}
+	return m, nil
 }

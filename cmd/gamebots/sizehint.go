@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"gamebots/acpc"
 	"gamebots/internal/memory"
@@ -37,10 +38,13 @@ func fitHint(e *cfr.SizeError) string {
 	return "what would fit: " + strings.Join(fits, ", or ")
 }
 
-// quoted quotes an argument for a shell, to which brackets mean something.
+// quoted quotes an argument for a shell, where it has to be.
 func quoted(argument string) string {
-	if strings.ContainsAny(argument, "()") {
-		return "'" + argument + "'"
+	special := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(`_./-+:\`, r)
 	}
-	return argument
+	if argument != "" && strings.IndexFunc(argument, special) < 0 {
+		return argument
+	}
+	return "'" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
 }

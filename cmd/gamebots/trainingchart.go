@@ -11,20 +11,6 @@ import (
 	"gonum.org/v1/plot/plotter"
 )
 
-// saveConvergence draws exploitability against iterations.
-func saveConvergence(curves []chart.Curve, files ...string) error {
-	for _, file := range files {
-		figure, err := chart.New("CFR+", "iterations", curves...)
-		if err != nil {
-			return err
-		}
-		if err := chart.Draw(file, figure); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // saveTraining draws the curve of one training, against iterations and time.
 func saveTraining(g *acpc.Game, m checkpoint.Meta, file string) error {
 	byIterations, byTime := chart.Curve{Name: m.Algorithm}, chart.Curve{Name: m.Algorithm}
