@@ -34,12 +34,14 @@ func newDemo() *cobra.Command {
 		Short: "Train, play and plot a first match",
 		Long: `demo trains, plays and plots, in less than a minute. It trains strategies for
 Leduc and Kuhn poker, starts a dealer and bot processes, and lets the bots play
-over TCP. The Leduc strategy meets the plain opponents, the Kuhn strategy itself,
-in duplicate matches: every deal is played twice, with the seats exchanged. The
-strategies that come with the program meet the plain opponents, too.
+over TCP. The Leduc strategy meets the plain opponents, the Kuhn strategy
+itself, in duplicate matches: every deal is played twice, with the seats
+exchanged. The strategies that come with the program meet the plain opponents,
+too.
 
-It says what it does and what to do next, and leaves the strategies, the dealer's
-logs and a picture in a folder. With --json, standard output has the results only.`,
+It says what it does and what to do next, and leaves the strategies, the logs of
+the dealer and a picture in a folder. With --json, standard output has only the
+results.`,
 		Example: `  gamebots demo
   gamebots demo --hands 20000 --folder /tmp/demo`,
 		Args: arguments(0, 0),
