@@ -13,8 +13,8 @@ export CGO_ENABLED ?= 0
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-10s %s\n", $$1, $$2 }'
 
-build: ## build the program ./gamebots
-	go build -o gamebots ./cmd/gamebots
+build: ## build the program ./gamebots, and ./gamebench, which measures it
+	go build -o . ./cmd/gamebots ./cmd/gamebench
 
 run: build ## train, play and plot a first match, in build/demo (gamebots demo $(ARGS))
 	./gamebots demo --folder build/demo $(ARGS)
@@ -66,9 +66,9 @@ lint: format ## check format, vet, staticcheck and that the module files are tid
 		cp tools.mod "$$folder/go.mod" && cp tools.sum "$$folder/go.sum" && \
 		echo "go mod tidy -diff # tools.mod" && cd "$$folder" && go mod tidy -diff
 
-bench: ## print every figure of the docs as JSON lines (gamebots bench)
-	@go build -o build/gamebots ./cmd/gamebots && for name in $$(build/gamebots bench | cut -d ' ' -f 1); do \
-		build/gamebots bench $$name --json $(ARGS) || exit 1; \
+bench: ## print every figure of the docs as JSON lines (gamebench)
+	@go build -o build/ ./cmd/gamebots ./cmd/gamebench && for name in $$(build/gamebench | cut -d ' ' -f 1); do \
+		build/gamebench $$name --json $(ARGS) || exit 1; \
 	done
 
 # sm_70 and PTX 6.0 are what the oldest GPU and driver that we promise can read.
@@ -114,6 +114,6 @@ gpu-test: ## build build/gpu-test/*.test, the tests of GPUs for a machine withou
 	done
 	@echo 'on the GPU machine, each of them: ./NAME.test -device cuda'
 
-gpu-bench: ## build build/gpu-bench, the program for a GPU machine without Go
-	go build -trimpath -ldflags='-s -w' -o build/gpu-bench ./cmd/gamebots
-	@echo 'on the GPU machine: ./gpu-bench gpu; ./gpu-bench bench NAME --device cuda --json'
+gpu-bench: ## build both programs in build/gpu-bench, for a GPU machine without Go
+	go build -trimpath -ldflags='-s -w' -o build/gpu-bench/ ./cmd/gamebots ./cmd/gamebench
+	@echo 'on the GPU machine: gpu-bench/gamebots gpu; gpu-bench/gamebench NAME --device cuda --json'

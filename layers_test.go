@@ -44,6 +44,7 @@ var layers = []layer{
 	{"internal/affected", nil},         // another one
 	{"internal/testreport", nil},       // another one
 	{"internal/memory", nil},
+	{"internal/beside", []string{"gamebots/internal/usererr"}},
 	{"internal/progress", []string{"github.com/mattn/go-isatty", "github.com/vbauerster/mpb/v8", "github.com/vbauerster/mpb/v8/decor"}},
 	{"internal/atomicfile", []string{"gamebots/internal/filelock", "github.com/google/renameio/v2"}},
 	{"internal/chart", []string{"gamebots/internal/usererr", "gamebots/internal/atomicfile", "gonum.org/v1/plot/..."}},
@@ -210,9 +211,9 @@ var layers = []layer{
 	// Examples are programs of other modules: they use nothing internal.
 	{"examples/...", []string{"gamebots/acpc/...", "gamebots/configs", "gamebots/solvers/..."}},
 
-	// The program, and its benchmarks.
+	// The program, and that of its benchmarks.
 	{"bench/...", []string{"..."}},
-	{"cmd/gamebots", []string{"..."}},
+	{"cmd/...", []string{"..."}},
 	{"", nil}, // the root has no code
 }
 
@@ -242,7 +243,7 @@ var forbidden = []struct {
 		"writes to the log that it is given"},
 	{[]string{"acpc", "acpc/card", "acpc/hand", "hexproto/havannah", "hexproto/matrix", "hexproto/nim", "solvers/..."}, nil, []string{"net/...", "flag", "os/exec", "os/signal"},
 		"knows no protocol, socket or flag"},
-	{[]string{"..."}, []string{"cmd/gamebots", "examples/..."}, []string{"github.com/spf13/...", "os/signal", "flag"},
+	{[]string{"..."}, []string{"cmd/...", "examples/..."}, []string{"github.com/spf13/...", "os/signal", "flag"},
 		"leaves the command line to the program"},
 }
 
@@ -422,6 +423,7 @@ var isolated = []struct {
 		[]string{"bots/arena", "bots/arena/plan", "bots/arena/tournament", "bots/arena/ratings", "bots/arena/export"},
 		[]string{"modernc.org/sqlite/...", "github.com/prometheus/...", "github.com/gorilla/websocket", "github.com/coder/websocket"},
 	},
+	{[]string{"cmd/gamebots"}, []string{"gamebots/bench/..."}},
 }
 
 func TestIsolatedPackages(t *testing.T) {

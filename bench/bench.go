@@ -101,6 +101,9 @@ var signatures = []struct {
 	{"nmcs", signNMCS},
 }
 
+// product is the program that is measured. Benches of several processes start it.
+const product = "gamebots"
+
 // All returns the benches in the order of their names.
 func All() []Bench { return slices.Clone(benches) }
 
@@ -111,7 +114,7 @@ func Named(name string) (Bench, error) {
 			return b, nil
 		}
 	}
-	return Bench{}, usererr.WithHint(usererr.Usagef("unknown bench %q", name), "gamebots bench lists them")
+	return Bench{}, usererr.WithHint(usererr.Usagef("unknown bench %q", name), "gamebench lists them")
 }
 
 // Run measures on the CPU and then on a GPU, where the bench has a loop for one;

@@ -17,7 +17,7 @@ const (
 	maxSpread      = 1e9
 )
 
-// ReadRows reads the records that bench --json printed, in any number of runs. name is for
+// ReadRows reads the records that gamebench --json printed, in any number of runs. name is for
 // errors. It is an error if a value is beyond what a bench can print.
 func ReadRows(r io.Reader, name string) (rows []Row, err error) {
 	lines := bufio.NewScanner(r)
@@ -27,10 +27,10 @@ func ReadRows(r io.Reader, name string) (rows []Row, err error) {
 		}
 		var row Row
 		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			return nil, fmt.Errorf("%s:%d: not a record of bench --json: %w", name, number, err)
+			return nil, fmt.Errorf("%s:%d: not a record of gamebench --json: %w", name, number, err)
 		}
 		if row.Bench == "" || row.Metric == "" || row.Source == "" {
-			return nil, fmt.Errorf("%s:%d: not a record of bench --json, or of an old version: it has no bench, metric or source", name, number)
+			return nil, fmt.Errorf("%s:%d: not a record of gamebench --json, or of an old version: it has no bench, metric or source", name, number)
 		}
 		if row.Threads < 0 || row.Repetitions < 0 || row.Spread < 0 || row.Repetitions > maxRepetitions || row.Spread > maxSpread {
 			return nil, fmt.Errorf("%s:%d: no record has %d threads, %d repetitions and the spread %g", name, number, row.Threads, row.Repetitions, row.Spread)
@@ -41,7 +41,7 @@ func ReadRows(r io.Reader, name string) (rows []Row, err error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if len(rows) == 0 {
-		return nil, fmt.Errorf("%s: no records of bench --json", name)
+		return nil, fmt.Errorf("%s: no records of gamebench --json", name)
 	}
 	return rows, nil
 }

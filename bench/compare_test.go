@@ -142,14 +142,14 @@ func TestReadRows(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"":                         "x: no records",
-		string(line) + "\nhand ":   "x:2: not a record of bench --json: ",
-		`{"bench":"hand"}`:         "x:1: not a record of bench --json, or of an old version",
+		string(line) + "\nhand ":   "x:2: not a record of gamebench --json: ",
+		`{"bench":"hand"}`:         "x:1: not a record of gamebench --json, or of an old version",
 		record(`"repetitions":-1`): "x:1: no record has 0 threads, -1 repetitions and the spread 0",
 		record(`"repetitions":9000000000000000000`): "x:1: no record has",
 		record(`"threads":-2`):                      "x:1: no record has -2 threads",
 		record(`"spread":-0.1`):                     "x:1: no record has",
 		record(`"spread":1e300`):                    "x:1: no record has",
-		record(`"value":1e400`):                     "x:1: not a record of bench --json: ",
+		record(`"value":1e400`):                     "x:1: not a record of gamebench --json: ",
 	} {
 		if _, err := ReadRows(strings.NewReader(text), "x"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)

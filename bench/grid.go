@@ -15,6 +15,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
 	"gamebots/bots/grid/remote"
+	"gamebots/internal/beside"
 	"gamebots/internal/version"
 
 	"github.com/rs/zerolog"
@@ -135,11 +136,11 @@ type gridProcesses []*exec.Cmd
 // add starts a worker, with the command before in front of its own, and waits until it has
 // connected to the server.
 func (p *gridProcesses) add(ctx context.Context, before []string, args ...string) error {
-	self, err := os.Executable()
+	program, err := beside.Program(product)
 	if err != nil {
 		return err
 	}
-	line := append(append(before[:len(before):len(before)], self), args...)
+	line := append(append(before[:len(before):len(before)], program), args...)
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
 	out, err := cmd.StderrPipe()
 	if err != nil {

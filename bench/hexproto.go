@@ -21,6 +21,7 @@ import (
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/beside"
 	"gamebots/internal/parallel"
 
 	"github.com/gorilla/websocket"
@@ -141,11 +142,11 @@ func (l hexprotoLoad) runWith(ctx context.Context, sync database.Sync, emit func
 
 // startServer starts this program as a server and returns its address.
 func startServer(ctx context.Context, flags ...string) (*exec.Cmd, string, error) {
-	self, err := os.Executable()
+	program, err := beside.Program(product)
 	if err != nil {
 		return nil, "", err
 	}
-	cmd := exec.CommandContext(ctx, self, append([]string{"serve", "--listen", "127.0.0.1:0", "--log-level", "error"}, flags...)...)
+	cmd := exec.CommandContext(ctx, program, append([]string{"serve", "--listen", "127.0.0.1:0", "--log-level", "error"}, flags...)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {

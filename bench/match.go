@@ -16,6 +16,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
 	"gamebots/acpc/socket"
+	"gamebots/internal/beside"
 )
 
 // The match between processes: a dealer and two random players.
@@ -44,10 +45,14 @@ func benchMatches(ctx context.Context, emit func(Row) error) error {
 	if err != nil {
 		return err
 	}
+	program, err := beside.Program(product)
+	if err != nil {
+		return err
+	}
 	setups := []matchSetup{
 		{"3 processes", func(ctx context.Context) (int, time.Duration, error) {
-			return playMatch(ctx, []string{self, "dealer"}, matchGame, func(port string, seat int) []string {
-				return []string{self, "play", "acpc", "127.0.0.1", port, "--bot", "random", "--game", matchGame,
+			return playMatch(ctx, []string{program, "dealer"}, matchGame, func(port string, seat int) []string {
+				return []string{program, "play", "acpc", "127.0.0.1", port, "--bot", "random", "--game", matchGame,
 					"--seed", fmt.Sprint(seat), "--log-level", "error", "--set", "match.decision_timeout=0s"}
 			})
 		}},
@@ -155,7 +160,7 @@ func echoMatch(ctx context.Context, self string) (actions int, took time.Duratio
 		return 0, 0, err
 	}
 	for _, addr := range lobby.Addrs() {
-		peer := exec.CommandContext(ctx, self, "bench", "echo", addr)
+		peer := exec.CommandContext(ctx, self, "echo", addr)
 		if err := peer.Start(); err != nil {
 			return 0, 0, err
 		}

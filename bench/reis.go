@@ -145,7 +145,7 @@ func (g reisGame) emit(f reisFigures, emit func(Row) error) error {
 func (g reisGame) measure(ctx context.Context, self string, f *reisFigures) error {
 	var runs [benchRuns]ReisRun
 	for i := range runs {
-		command := exec.CommandContext(ctx, self, "bench", ReisCommand, g.name, f.program,
+		command := exec.CommandContext(ctx, self, ReisCommand, g.name, f.program,
 			strconv.Itoa(f.threads), strconv.Itoa(g.step))
 		command.Stderr = os.Stderr
 		out, err := command.Output()
@@ -182,7 +182,7 @@ type ReisRun struct {
 	Utility  []float64                     `json:"utility"`
 }
 
-// ReisCommand is the subcommand of bench that prints the result of RunReis as JSON.
+// ReisCommand is the command of gamebench that prints the result of RunReis as JSON.
 // Bench reis starts it for each of its runs.
 const ReisCommand = "reis-run"
 

@@ -11,6 +11,7 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/bots/submission"
 	"gamebots/configs"
+	"gamebots/internal/beside"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 )
@@ -143,7 +144,7 @@ func (w strategyWork) play(ctx context.Context, game, folder string, emit func(R
 		}
 	}
 	entry := submission.Entry{Name: game, Strategy: file, Game: g, Settings: configs.DefaultPoker()}
-	if entry.Program, err = os.Executable(); err != nil {
+	if entry.Program, err = beside.Program(product); err != nil {
 		return err
 	}
 	if err := entry.Write(folder); err != nil {

@@ -13,7 +13,7 @@ import (
 
 // knownPart is the part of the deals in which the opponent is taken to play the strategy,
 // too. Parts from 0.3 to 0.9 make a strategy about as hard to exploit, and harder than 0
-// and 1 do (gamebots bench resolve).
+// and 1 do (gamebench resolve).
 const knownPart = 0.5
 
 // solution is the last round of a hand as it was solved.

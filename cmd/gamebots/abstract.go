@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gamebots/acpc"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/chart"
@@ -82,7 +83,7 @@ hand.`,
 	flags.StringVarP(&f.output, "output", "o", "", "file of buckets (default RECIPE.buckets)")
 	flags.StringVar(&f.plot, "plot", "", "draw what some buckets hold into this .png or .svg file")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
-	flags.Var(deviceFlag{&f.device}, "device", "where to compare hands: auto, cpu, cuda or cuda:N")
+	cli.AddDevice(flags, &f.device, "where to compare hands: auto, cpu, cuda or cuda:N")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.BoolVar(&f.fresh, "fresh", false, "ignore rounds that were finished before")
 	addForce(flags, &f.force)

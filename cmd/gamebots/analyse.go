@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
@@ -110,7 +111,7 @@ docs/hexproto.md, or {"move", "wins", "losses", "draws", "plies"} of playouts.`,
 		if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) && unknown.GetSpecifiedName() == "plot" {
 			return usererr.WithHint(usererr.Usage(err), "--svg FILE draws the board")
 		}
-		return flagError(cmd, err)
+		return cli.FlagError(cmd, err)
 	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.bot, "bot", byMCTS, "what rates the moves: mcts or playouts")
@@ -120,7 +121,7 @@ docs/hexproto.md, or {"move", "wins", "losses", "draws", "plies"} of playouts.`,
 	flags.Uint64Var(&f.Playouts, "playouts", 1000, "random games after each move")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the random games")
 	addThreads(flags, &f.Threads, "threads to use; the counts of playouts do not depend on them")
-	flags.Var(deviceFlag{&f.device}, "device", "where to play playouts: auto, cpu, cuda or cuda:N; the counts do not depend on it")
+	cli.AddDevice(flags, &f.device, "where to play playouts: auto, cpu, cuda or cuda:N; the counts do not depend on it")
 	flags.IntVar(&f.top, "top", 10, "number of moves to print, best first; 0 for all")
 	flags.StringVar(&f.svg, "svg", "", "draw the board to this .svg file")
 	flags.BoolVar(&f.json, "json", false, "print all moves, as one JSON object per line")

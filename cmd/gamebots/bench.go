@@ -1,157 +1,40 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"strconv"
+	"os"
 	"strings"
+	"syscall"
 
-	"gamebots/bench"
-	"gamebots/cudalib"
-	"gamebots/internal/chart"
+	"gamebots/internal/beside"
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
 )
 
+// benchProgram measures gamebots.
+const benchProgram = "gamebench"
+
+// newBench is the command that ran benchmarks before they were a program of their own. It
+// becomes that program.
 func newBench() *cobra.Command {
-	asJSON, sign, plotFile, device := false, false, "", cudalib.Choice{}
-	cmd := &cobra.Command{
-		Use:   "bench [NAME]",
-		Short: "Run a benchmark, or print the results of fixed work",
-		Long: `bench measures one part of the program on this machine; without a name it lists
-the benchmarks. A figure is the median of several runs after a warm-up, with
-their standard deviation. A benchmark that can use a GPU measures the CPU and
-then, if there is one, the GPU; --device selects one of the two. --plot draws
-the figures that are points of curves.
-
-With --json each figure is one object per line, which docs/benchmarks/records.md
-describes:
-  {"bench", "case", "variant", "x", "device", "threads", "metric", "value", "unit", "repetitions", "spread", "source", "version", "commit", "date", "machine"}
-"gamebots bench compare" compares the figures of two builds.
-
-With --signature nothing is timed. Every solver does a fixed amount of work, and
-its results are printed as one number. The numbers are the same on every
-machine, so a change of one shows a change of behaviour.`,
-		Example: `  gamebots bench
-  gamebots bench hand --json >hand.jsonl
-  gamebots bench copy --device cuda
-  gamebots bench --signature`,
-		Args: arguments(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case sign && (asJSON || plotFile != "" || len(args) > 0):
-				return usererr.Usagef("--signature cannot be combined with a name or another flag")
-			case plotFile != "" && len(args) == 0:
-				return usererr.Usagef("--plot needs the name of a benchmark")
-			case sign:
-				return printSignatures(cmd.Context(), cmd.OutOrStdout())
-			case len(args) == 0:
-				for _, b := range bench.All() {
-					fmt.Fprintf(cmd.OutOrStdout(), "%-13s %s\n", b.Name, b.About)
-				}
-				return nil
-			}
-			if err := chart.Drawable("--plot", plotFile); err != nil {
-				return err
-			}
-			write := printRow
-			if asJSON {
-				write = printRowJSON
-			}
-			return runBench(cmd, args[0], device, plotFile, write)
-		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
-	cmd.Flags().Var(deviceFlag{&device}, "device", "device to measure: auto, cpu, cuda or cuda:N")
-	cmd.AddCommand(newBenchCompare(), newBenchEcho(), newBenchReisRun())
-	cmd.Flags().BoolVar(&sign, "signature", false, "print one number for the results of each solver")
-	cmd.Flags().StringVar(&plotFile, "plot", "", "draw curves into this .png or .svg file")
-	return cmd
-}
-
-func runBench(cmd *cobra.Command, name string, device cudalib.Choice, plotFile string, write func(io.Writer, bench.Row) error) error {
-	b, err := bench.Named(name)
-	if err != nil {
-		return err
-	}
-	if plotFile != "" && !b.Curves {
-		var drawn []string
-		for _, b := range bench.All() {
-			if b.Curves {
-				drawn = append(drawn, b.Name)
-			}
-		}
-		return usererr.WithHint(usererr.Usagef("--plot: bench %s has no curves", name), "those with curves are "+strings.Join(drawn, ", "))
-	}
-	var points []bench.Row
-	err = b.Run(cmd.Context(), device, func(r bench.Row) error {
-		if r.X != 0 {
-			points = append(points, r)
-		}
-		return write(cmd.OutOrStdout(), r)
-	})
-	if plotFile == "" || err != nil && len(points) == 0 {
-		return err
-	}
-	return errors.Join(err, bench.Plot(plotFile, points)) // the points so far
-}
-
-func printRow(w io.Writer, r bench.Row) error {
-	_, err := fmt.Fprintln(w, r)
-	return err
-}
-
-func printRowJSON(w io.Writer, r bench.Row) error { return json.NewEncoder(w).Encode(r) }
-
-func printSignatures(ctx context.Context, w io.Writer) error {
-	return bench.Sign(ctx, func(name string, result uint64) error {
-		_, err := fmt.Fprintf(w, "%s %016x\n", name, result)
-		return err
-	})
-}
-
-// newBenchEcho is the command that bench dealer starts as a player.
-func newBenchEcho() *cobra.Command {
 	return &cobra.Command{
-		Use:     "echo ADDR",
-		Short:   "Send lines back, for bench dealer",
-		Long:    `echo connects to an address and sends back the lines that begin with ">".`,
-		Example: `  gamebots bench echo 127.0.0.1:18791`,
-		Hidden:  true,
-		Args:    arguments(1, 1),
-		RunE:    func(_ *cobra.Command, args []string) error { return bench.Echo(args[0]) },
-	}
-}
-
-// newBenchReisRun is the command that bench reis starts for each of its figures.
-func newBenchReisRun() *cobra.Command {
-	return &cobra.Command{
-		Use:    bench.ReisCommand + " GAME PROGRAM THREADS ITERATIONS",
+		Use:    "bench [ARGUMENTS OF GAMEBENCH]",
+		Short:  "Run gamebench, which measures this program",
 		Hidden: true,
-		Short:  "Measure one run of a program of Reis",
-		Long: `reis-run trains a game by one program, and prints the time and memory that it
-took. gamebots bench reis starts it for each of its figures, because memory is
-measured for a whole process.`,
-		Example: `  gamebots bench reis-run reis-a recursive 1 1000`,
-		Args:    arguments(4, 4),
+		Long: `bench runs gamebench with the same arguments. It is a program of its own, beside
+this one or in PATH; "make build" builds both.`,
+		Example:            `  gamebots bench hand --json`,
+		DisableFlagParsing: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			threads, err := strconv.Atoi(args[2])
-			if err != nil {
-				return usererr.Usage(err)
-			}
-			iterations, err := strconv.Atoi(args[3])
-			if err != nil {
-				return usererr.Usage(err)
-			}
-			run, err := bench.RunReis(args[0], args[1], threads, iterations)
+			program, err := beside.Program(benchProgram)
 			if err != nil {
 				return err
 			}
-			return json.NewEncoder(cmd.OutOrStdout()).Encode(run)
+			line := strings.Join(append([]string{benchProgram}, args...), " ")
+			fmt.Fprintf(cmd.ErrOrStderr(), "gamebots: hint: benchmarks are a program of their own: %s\n", line)
+			err = syscall.Exec(program, append([]string{program}, args...), os.Environ())
+			return usererr.WithHint(fmt.Errorf("cannot become %s: %w", program, err), "run "+line) // Windows cannot
 		},
 	}
 }

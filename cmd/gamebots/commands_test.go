@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"gamebots/cmd/internal/cli"
+	"gamebots/cmd/internal/cli/clitest"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 )
@@ -23,20 +26,7 @@ func commands(cmd *cobra.Command) []*cobra.Command {
 	return all
 }
 
-// Every command explains itself, with an example that names it.
-func TestEveryCommandHasHelp(t *testing.T) {
-	for _, c := range commands(newRoot()) {
-		if c.Short == "" || c.Long == "" || !strings.Contains(c.Example, "  "+c.CommandPath()) {
-			t.Errorf("%s lacks a short or a long text, or an example", c.CommandPath())
-		}
-		for line := range strings.Lines(c.Long + "\n" + c.UsageString()) {
-			json := strings.HasPrefix(line, "  {")
-			if line = strings.TrimRight(line, "\n"); len([]rune(line)) > helpWidth && !json {
-				t.Errorf("%s has a line of more than %d columns in its help: %s", c.CommandPath(), helpWidth, line)
-			}
-		}
-	}
-}
+func TestEveryCommandHasHelp(t *testing.T) { clitest.Help(t, newRoot()) }
 
 // The page of commands says what the program says: run this test with -update to rewrite it.
 func TestCommandsPage(t *testing.T) {
@@ -79,7 +69,7 @@ with which a shell completes commands and flags.
 		}
 	}
 	for _, c := range shown {
-		fmt.Fprintf(w, "\n## %s\n\n```\n%s\n\n%s\n```\n", c.CommandPath(), c.Long, usage(c))
+		fmt.Fprintf(w, "\n## %s\n\n```\n%s\n\n%s\n```\n", c.CommandPath(), c.Long, cli.Usage(c))
 	}
 }
 

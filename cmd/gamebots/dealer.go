@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"gamebots/acpc/dealer"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 
 	"github.com/spf13/cobra"
@@ -41,7 +42,7 @@ docs/acpc-dealer.md lists the differences.`,
 			signal.Ignore(syscall.SIGPIPE)
 			p := dealer.Program{Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), ReadGame: gameText}
 			if err := p.Run(cmd.Context(), args); err != nil {
-				return reported{err}
+				return cli.Reported{Err: err}
 			}
 			return nil
 		},

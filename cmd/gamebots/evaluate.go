@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
@@ -204,7 +205,7 @@ again.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	addThreads(cmd.Flags(), &threads, "threads to use")
-	cmd.Flags().Var(deviceFlag{&device}, "device", "where to evaluate: auto, cpu, cuda, cuda:N, or cuda:all with --real")
+	cli.AddDevice(cmd.Flags(), &device, "where to evaluate: auto, cpu, cuda, cuda:N, or cuda:all with --real")
 	cmd.Flags().Var(&limit, "memory", "memory limit, as in 8GiB (default all available memory)")
 	cmd.Flags().StringArrayVar(&f.logs, "log", nil, "estimate a player's winnings in this log, a dealer's or PHH `FILE` (may be repeated)")
 	cmd.Flags().StringVar(&f.player, "player", "", "the player of the logs that had the strategy")

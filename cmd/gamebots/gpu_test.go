@@ -3,27 +3,19 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"gamebots/bench"
-	"gamebots/cudalib/cudatest"
-	"gamebots/cudalib/kernels"
+	"gamebots/cmd/internal/cli/clitest"
 	"gamebots/cudalib/probe"
 )
 
 // withDriver returns a command of the program on a machine with a fake driver.
 func withDriver(t *testing.T, settings string, args ...string) *exec.Cmd {
 	t.Helper()
-	cmd := exec.Command("gamebots", args...)
-	folder := filepath.Dir(cudatest.Library(t, kernels.Sources))
-	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+folder, "FAKE_CUDA="+settings)
-	return cmd
+	return clitest.WithDriver(t, settings, "gamebots", args...)
 }
 
 func TestGPU(t *testing.T) {
@@ -62,42 +54,5 @@ func TestGPUProblems(t *testing.T) {
 				t.Errorf("it says %q, want %q: %v", out, test.want, err)
 			}
 		})
-	}
-}
-
-// Without a driver the CPU does the work, which is said once, unless a GPU was
-// asked for.
-func TestFallback(t *testing.T) {
-	const said = `"message":"runs on the CPU: `
-	for _, test := range []struct {
-		device string
-		status int
-		says   int
-	}{{"auto", exitDone, 1}, {"cpu", exitDone, 0}, {"cuda", exitFailed, 0}} {
-		var stderr strings.Builder
-		cmd := withDriver(t, "devices=0", "bench", "sum", "--json", "--device", test.device)
-		cmd.Stderr = &stderr
-		out, _ := cmd.Output()
-		if got := cmd.ProcessState.ExitCode(); got != test.status || strings.Count(stderr.String(), said) != test.says {
-			t.Errorf("--device %s: exit status %d, log %s", test.device, got, &stderr)
-		}
-		if printed := len(out) > 0; printed != (test.status == exitDone) {
-			t.Errorf("--device %s printed %q", test.device, out)
-		}
-	}
-}
-
-// A bench on a GPU measures the CPU first, and only its GPU part fails.
-func TestBenchDevice(t *testing.T) {
-	var stdout, stderr strings.Builder
-	cmd := withDriver(t, "memory=1000", "bench", "sum", "--device", "auto")
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	cmd.Run()
-	if cmd.ProcessState.ExitCode() != exitFailed || strings.Count(stdout.String(), bench.CPUModel()) != 2 || !strings.Contains(stderr.String(), "out of memory") {
-		t.Errorf("on a GPU with little memory: %s%s", &stdout, &stderr)
-	}
-	var text bytes.Buffer
-	if code := run(t.Context(), []string{"bench", "hand", "--device", "cuda"}, &text, &text); code != exitUsage || !strings.Contains(text.String(), "bench hand is for the CPU") {
-		t.Errorf("exit status %d: %s", code, &text)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"fmt"
+	"io"
 	"net"
 	"net/http/httptest"
 	"os"
@@ -17,16 +19,35 @@ import (
 	"gamebots/acpc/dealer"
 	"gamebots/bots/poker"
 	"gamebots/bots/slumbot/slumbottest"
+	"gamebots/cmd/internal/cli"
+	"gamebots/cmd/internal/cli/clitest"
 	"gamebots/configs"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
+// The exit statuses.
+const (
+	exitDone   = cli.ExitDone
+	exitFailed = cli.ExitFailed
+	exitUsage  = cli.ExitUsage
+)
+
+// run executes one command line and returns the exit status.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	return cli.Run(ctx, newRoot(), args, stdout, stderr)
+}
+
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"gamebots": main})
+	testscript.Main(m, map[string]func(){"gamebots": main, benchProgram: fakeBench})
+}
+
+// fakeBench stands for the program of benchmarks, which has tests of its own.
+func fakeBench() {
+	fmt.Println(benchProgram, os.Args[1:])
+	os.Exit(3)
 }
 
 // The scripts show the program as a user sees it: each is a few command lines
@@ -50,23 +71,8 @@ func TestScripts(t *testing.T) {
 			env.Setenv("PORT", strconv.Itoa(l.Addr().(*net.TCPAddr).Port))
 			return l.Close()
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": status, "slumbot": startSlumbot},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": clitest.Status, "slumbot": startSlumbot},
 	})
-}
-
-// status is the script command "status N gamebots ARGS…": the program ends with
-// exit status N.
-func status(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: status N gamebots args...")
-	}
-	got := "0"
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		got = strings.TrimPrefix(err.Error(), "exit status ")
-	}
-	if got != args[0] {
-		ts.Fatalf("exit status %s, want %s", got, args[0])
-	}
 }
 
 // startSlumbot is the script command "slumbot": it sets $SITE to a server that speaks as
@@ -79,28 +85,6 @@ func startSlumbot(ts *testscript.TestScript, _ bool, _ []string) {
 	server := httptest.NewServer(&slumbottest.Server{Game: game, Bot: bot})
 	ts.Defer(server.Close)
 	ts.Setenv("SITE", server.URL)
-}
-
-// The signature changes when results do, and then on purpose: run this test
-// with -update and say in the commit why.
-func TestSignature(t *testing.T) {
-	const golden = "../../configs/signature.golden"
-	var got, stderr bytes.Buffer
-	if code := run(t.Context(), []string{"bench", "--signature"}, &got, &stderr); code != exitDone {
-		t.Fatalf("exit status %d: %s", code, &stderr)
-	}
-	if *update {
-		if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Errorf("signature (-golden +now):\n%s", diff)
-	}
 }
 
 // Two bots meet at a dealer over TCP, and each reports the result that the dealer has

@@ -16,6 +16,7 @@ import (
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/terminal"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/atomicfile"
@@ -87,7 +88,7 @@ gamebots convert turns into PHH. It is complete after every hand.`,
 	flags.Var(probabilityFlag{&f.style.Threshold}, "threshold", "the others do not play actions with a smaller probability")
 	f.solve.add(flags, "the others solve")
 	f.solve.addTime(flags)
-	flags.Var(deviceFlag{&f.device}, "device", "solve turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
+	cli.AddDevice(flags, &f.device, "solve turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
 	flags.Uint32Var(&f.hands, "hands", 1000, "end after `N` hands")
 	flags.Uint32Var(&f.seed, "seed", 0, "seed of the cards and of the others' choices (default a random one)")
 	flags.StringVar(&f.name, "name", "you", "your name in the log")

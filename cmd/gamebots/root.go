@@ -2,20 +2,15 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"strings"
-	"time"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 
-	"github.com/mattn/go-isatty"
-	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 )
 
 func newRoot() *cobra.Command {
-	level := "info"
 	cmd := &cobra.Command{
 		Use:   "gamebots",
 		Short: "Bots for game servers, and the solvers behind them",
@@ -30,22 +25,7 @@ More: docs/commands.md`,
 		Example: `  gamebots train leduc --target 1mb
   gamebots evaluate leduc.strategy
   gamebots play poker leduc --against leduc.strategy`,
-		SilenceErrors: true, // main reports them
-		SilenceUsage:  true,
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			l, err := zerolog.ParseLevel(level)
-			if err != nil {
-				return usererr.Usagef("--log-level: %q is not one of debug, info, warn, error", level)
-			}
-			log := newLogger(cmd.ErrOrStderr()).Level(l)
-			cmd.SetContext(log.WithContext(cmd.Context()))
-			return nil
-		},
 	}
-	cmd.PersistentFlags().StringVar(&level, "log-level", level, "minimum level of messages on standard error: debug, info, warn or error")
-	showVersion := cmd.Flags().BoolP("version", "v", false, "version for gamebots")
-	cmd.SetUsageFunc(printUsage)
-	cmd.SetFlagErrorFunc(flagError)
 	leadsTo(cmd)
 	for _, group := range []struct {
 		title    string
@@ -66,13 +46,7 @@ More: docs/commands.md`,
 		}
 	}
 	cmd.AddCommand(newBench(), newVersion())
-	help := cmd.RunE
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if !*showVersion {
-			return help(cmd, args)
-		}
-		return printVersion(cmd)
-	}
+	cli.Program(cmd)
 	return cmd
 }
 
@@ -97,13 +71,4 @@ func leadsTo(cmd *cobra.Command, others ...*cobra.Command) {
 		return nil
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-}
-
-// newLogger returns a log for people where w is a terminal, else for programs:
-// one JSON object a line.
-func newLogger(w io.Writer) zerolog.Logger {
-	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
-		w = zerolog.ConsoleWriter{Out: w, TimeFormat: time.TimeOnly}
-	}
-	return zerolog.New(w).With().Timestamp().Logger()
 }

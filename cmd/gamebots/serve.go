@@ -16,6 +16,7 @@ import (
 
 	"gamebots/bots/arena/web"
 	"gamebots/bots/registry"
+	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/hexproto"
 	"gamebots/hexproto/server"
@@ -121,7 +122,7 @@ standings, charts, and a replay of every hand and game. Only the accounts of
 	flags.IntVar(&f.limits.Games, "max-games", 512, "maximum number of running games of an account")
 	flags.IntVar(&f.limits.BotGames, "max-bot-games", 4, "maximum number of running games of an account with the server's own bots")
 	flags.Var(&f.botMemory, "bot-memory", "memory of the server's own bots in all, as in 512MiB (default a quarter of the free memory, at most 256MiB for each core)")
-	flags.Var(deviceFlag{&f.device}, "device", "device of the server's own bots: auto, cpu, cuda or cuda:N")
+	cli.AddDevice(flags, &f.device, "device of the server's own bots: auto, cpu, cuda or cuda:N")
 	cmd.AddCommand(newServeToken(&f.database), newServeAccounts(&f.database), newServeBackup(&f.database))
 	return cmd
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gamebots/bots/grid/jobs"
+	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/cudalib/nashgpu"
 	"gamebots/internal/atomicfile"
@@ -103,7 +104,7 @@ end in .nfg, else in Gambit's.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.method, "method", string(nash.Auto), "search method: auto, support, labels, lemke-howson, polymatrix, global-newton or logit; nguyen and grosu for comparison")
-	flags.Var(deviceFlag{&f.device}, "device", "where to search: auto, cpu, cuda or cuda:N")
+	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	f.gameSource.add(flags)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/hexproto/nim"
 	"gamebots/internal/memory"
@@ -78,7 +79,7 @@ looked up in the table of a solved board; seconds exclude the start of a GPU.`,
 				return err
 			}
 		}
-		return flagError(cmd, err)
+		return cli.FlagError(cmd, err)
 	})
 	flags := cmd.Flags()
 	flags.BoolVar(&f.rules.Misere, "misere", false, "the player who takes the last stick loses")
@@ -88,7 +89,7 @@ looked up in the table of a solved board; seconds exclude the start of a GPU.`,
 	flags.BoolVar(&f.table, "table", true, "use a transposition table (v0)")
 	flags.StringVar(&f.method, "method", "auto", "search method: auto or v0 to v5")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
-	flags.Var(deviceFlag{&f.device}, "device", "where to search: auto, cpu, cuda or cuda:N; the result is the same")
+	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N; the result is the same")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object")
 	return cmd
 }

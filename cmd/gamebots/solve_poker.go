@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gamebots/bots/registry"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
@@ -108,7 +109,7 @@ docs/solve-poker.md has more.`,
 	flags.StringArrayVar(&f.locks, "lock", nil, "keep the strategy of this CSV `FILE` fixed; more than once for more")
 	flags.StringArrayVar(&f.at, "at", nil, "show the point after this `LINE` instead of the root; more than once for more")
 	addThreads(flags, &f.threads, "threads; the result is the same")
-	flags.Var(deviceFlag{&f.device}, "device", "where to solve: auto, cpu, cuda or cuda:N; the result is the same")
+	cli.AddDevice(flags, &f.device, "where to solve: auto, cpu, cuda or cuda:N; the result is the same")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.BoolVar(&f.table, "table", false, "also print a table of all hands")
 	flags.BoolVar(&f.csv, "csv", false, "print CSV, a line for each hand and action")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gamebots/bots/grid/jobs"
+	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
@@ -167,7 +168,7 @@ include earlier runs of the same checkpoint.`,
 	flags.StringVar(&f.Checkpoint, "checkpoint", "", "file to save the runs in, and to continue from")
 	flags.StringVarP(&f.output, "output", "o", "", "write the longest snake to this file, in the format of check")
 	addForce(flags, &f.force)
-	flags.Var(deviceFlag{&f.device}, "device", "where to search: auto, cpu, cuda or cuda:N")
+	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	f.grid.add(flags)
 	return cmd

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
@@ -225,7 +226,7 @@ the results.`,
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
 	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.IntVar(&f.storage, "storage", 32, "bits of a number in memory, 32 or 16; 16 takes about half the memory; for all algorithms but cfr-br, racing-external, deals and those of Reis")
-	flags.Var(deviceFlag{&f.device}, "device", "where to train: auto, cpu, cuda, cuda:N, or cuda:all for linear-pcs, pcs+ and public-cfr-br")
+	cli.AddDevice(flags, &f.device, "where to train: auto, cpu, cuda, cuda:N, or cuda:all for linear-pcs, pcs+ and public-cfr-br")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")
 	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(), "when to save checkpoints, as START,MULT,ADD or as one interval")

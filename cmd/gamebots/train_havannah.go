@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/chart"
 	"gamebots/internal/progress"
@@ -101,7 +102,7 @@ trainings cannot write to one file.`, defaultNetSteps, selfplay.MatchEvaluations
 	flags.StringVar(&f.size, "size", f.size, "size of the network as BLOCKSxCHANNELS; channels are a multiple of 16")
 	flags.StringVar(&f.start, "start", "", "begin with the network of this `FILE`, of the same size")
 	flags.IntVar(&f.games, "games", 0, fmt.Sprintf("games on boards of each side that are played at the same time (default %d, %d on a GPU)", selfplay.DefaultGames, gamesOnGPU))
-	flags.Var(deviceFlag{&f.device}, "device", "where the network plays and learns: cpu, cuda or cuda:N")
+	cli.AddDevice(flags, &f.device, "where the network plays and learns: cpu, cuda or cuda:N")
 	flags.Uint64Var(&f.steps, "steps", 0, "stop after this many steps")
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 30s or 10m")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")

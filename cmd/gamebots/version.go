@@ -1,10 +1,7 @@
 package main
 
 import (
-	"fmt"
-	"runtime"
-
-	"gamebots/internal/version"
+	"gamebots/cmd/internal/cli"
 
 	"github.com/spf13/cobra"
 )
@@ -16,11 +13,6 @@ func newVersion() *cobra.Command {
 		Long:    `version prints the version of the program, as gamebots --version does.`,
 		Example: `  gamebots version`,
 		Args:    arguments(0, 0),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return printVersion(cmd) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cli.PrintVersion(cmd) },
 	}
-}
-
-func printVersion(cmd *cobra.Command) error {
-	_, err := fmt.Fprintf(cmd.OutOrStdout(), "gamebots %s (%s %s/%s)\n", version.Release(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return err
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# planted.sh [RUNS]: what does "gamebots bench compare" find on this machine?
+# planted.sh [RUNS]: what does "gamebench compare" find on this machine?
 #
 # It builds this commit twice. The second build takes 10% longer in the benches hand, sum and
 # copy. Both run by turns, RUNS times (40 by default), and are compared; then the first build is
@@ -14,22 +14,22 @@ trap 'git -C "$root" worktree remove --force "$work/source"; rm -r "$work"' EXIT
 git -C "$root" worktree add -q --detach "$work/source" HEAD
 cd "$work/source"
 export CGO_ENABLED=0
-go build -o "$work/old" ./cmd/gamebots
+go build -o "$work/old" ./cmd/gamebench
 line='seconds = append(seconds, (clock() - start).Seconds())'
 grep -qF "$line" bench/bench.go || { echo "planted.sh: bench/bench.go does not time work as it did" >&2; exit 1; }
-sed -i "s|$line|if slices.Contains(strings.Fields(\"$slow\"), os.Args[2]) {\n\t\t\tfor end := clock() + (clock()-start)/10; clock() < end; {\n\t\t\t}\n\t\t}\n\t\t$line|" bench/bench.go
-go build -o "$work/new" ./cmd/gamebots
+sed -i "s|$line|if slices.Contains(strings.Fields(\"$slow\"), os.Args[1]) {\n\t\t\tfor end := clock() + (clock()-start)/10; clock() < end; {\n\t\t\t}\n\t\t}\n\t\t$line|" bench/bench.go
+go build -o "$work/new" ./cmd/gamebench
 cd "$work"
 for run in $(seq "$runs"); do
 	for bench in $slow; do
 		for build in old new; do
-			./$build bench "$bench" --device cpu --json >lines
+			./$build "$bench" --device cpu --json >lines
 			cat lines >>$build.jsonl
 			[ $build = new ] || cat lines >>same$((run % 2)).jsonl
 		done
 	done
 done
 echo "10% more time in $slow:"
-./old bench compare old.jsonl new.jsonl
+./old compare old.jsonl new.jsonl
 echo "the same build, odd and even runs:"
-./old bench compare same1.jsonl same0.jsonl
+./old compare same1.jsonl same0.jsonl

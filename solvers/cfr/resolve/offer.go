@@ -13,7 +13,7 @@ import (
 
 // knownPart is the part of the deals in which the opponent is taken to come with its range. It
 // makes a strategy about as hard to exploit from 0.3 to 0.9, and harder than 0 and 1 do
-// (gamebots bench resolve).
+// (gamebench resolve).
 const knownPart = 0.5
 
 // offer returns what the opponent is offered at the start of a round: what its hands win from

@@ -9,19 +9,20 @@ import (
 	"text/tabwriter"
 
 	"gamebots/bench"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
 )
 
-func newBenchCompare() *cobra.Command {
+func newCompare() *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "compare OLD NEW",
 		Short: "Compare the figures of two builds",
-		Long: `compare reads two files with the output of bench --json, each of one build, and
-prints for each figure that both have how much larger the new one is, with its
-interval and a verdict: higher, lower or no difference.
+		Long: `compare reads two files with the output of gamebench NAME --json, each of one
+build, and prints for each figure that both have how much larger the new one is,
+with its interval and a verdict: higher, lower or no difference.
 
 A file has any number of runs, one after the other. Run both builds in turn:
 then each run of the new build is paired with a run of the old one, and what
@@ -40,11 +41,11 @@ change, low and high are fractions of the old figure. low and high are null if
 the verdict is unknown, or too large for a number; so is a change that is too
 large.`,
 		Example: `  for i in $(seq 15)
-  do old/gamebots bench hand --json >>old.jsonl
-     new/gamebots bench hand --json >>new.jsonl
+  do old/gamebench hand --json >>old.jsonl
+     new/gamebench hand --json >>new.jsonl
   done
-  gamebots bench compare old.jsonl new.jsonl`,
-		Args: arguments(2, 2),
+  gamebench compare old.jsonl new.jsonl`,
+		Args: cli.Arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var rows [2][]bench.Row
 			for i, file := range args {
@@ -54,7 +55,7 @@ large.`,
 				}
 				defer in.Close()
 				if rows[i], err = bench.ReadRows(in, file); err != nil {
-					return usererr.WithHint(err, "gamebots bench NAME --json prints records")
+					return usererr.WithHint(err, "gamebench NAME --json prints records")
 				}
 			}
 			all := bench.Compare(rows[0], rows[1])

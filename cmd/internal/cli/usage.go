@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -8,12 +8,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// helpWidth is the width of help in columns.
-const helpWidth = 80
+// HelpWidth is the width of help in columns.
+const HelpWidth = 80
 
 // printUsage prints the usage of a command and the flags that it shares with others.
 func printUsage(c *cobra.Command) error {
-	text := usage(c)
+	text := Usage(c)
 	if flags := c.InheritedFlags(); flags.HasAvailableFlags() {
 		text += flagUsages("Global Flags", flags)
 	}
@@ -24,10 +24,10 @@ func printUsage(c *cobra.Command) error {
 	return err
 }
 
-// usage returns the usage of a command, its flags wrapped to helpWidth. It is plain
+// Usage returns the usage of a command, its flags wrapped to HelpWidth. It is plain
 // code because cobra's templates would link text/template, with which the linker
 // keeps every exported method of the program (6.5 MB of the executable).
-func usage(c *cobra.Command) string {
+func Usage(c *cobra.Command) string {
 	var out strings.Builder
 	out.WriteString("Usage:")
 	if c.Runnable() {
@@ -68,5 +68,5 @@ func commandList(title string, c *cobra.Command, groupID string) string {
 
 // flagUsages returns a paragraph with flags.
 func flagUsages(title string, flags *pflag.FlagSet) string {
-	return fmt.Sprintf("\n\n%s:\n%s", title, strings.TrimRight(flags.FlagUsagesWrapped(helpWidth), "\n"))
+	return fmt.Sprintf("\n\n%s:\n%s", title, strings.TrimRight(flags.FlagUsagesWrapped(HelpWidth), "\n"))
 }

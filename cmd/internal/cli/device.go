@@ -1,8 +1,16 @@
-package main
+package cli
 
-import "gamebots/cudalib"
+import (
+	"gamebots/cudalib"
 
-// A deviceFlag is a flag whose value is the choice of a device.
+	"github.com/spf13/pflag"
+)
+
+// AddDevice adds the flag --device, whose value is the choice of a device.
+func AddDevice(flags *pflag.FlagSet, to *cudalib.Choice, usage string) {
+	flags.Var(deviceFlag{to}, "device", usage)
+}
+
 type deviceFlag struct{ *cudalib.Choice }
 
 // Type names the value in help texts.

@@ -1,0 +1,5 @@
+package main
+
+import "gamebots/cmd/internal/cli"
+
+func main() { cli.Main(newRoot()) }

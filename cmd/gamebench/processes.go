@@ -1,0 +1,54 @@
+package main
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"gamebots/bench"
+	"gamebots/cmd/internal/cli"
+	"gamebots/internal/usererr"
+
+	"github.com/spf13/cobra"
+)
+
+// newEcho is the command that the benchmark dealer starts as a player.
+func newEcho() *cobra.Command {
+	return &cobra.Command{
+		Use:     "echo ADDR",
+		Short:   "Send lines back, for the benchmark dealer",
+		Long:    `echo connects to an address and sends back the lines that begin with ">".`,
+		Example: `  gamebench echo 127.0.0.1:18791`,
+		Hidden:  true,
+		Args:    cli.Arguments(1, 1),
+		RunE:    func(_ *cobra.Command, args []string) error { return bench.Echo(args[0]) },
+	}
+}
+
+// newReisRun is the command that the benchmark reis starts for each of its figures.
+func newReisRun() *cobra.Command {
+	return &cobra.Command{
+		Use:    bench.ReisCommand + " GAME PROGRAM THREADS ITERATIONS",
+		Hidden: true,
+		Short:  "Measure one run of a program of Reis",
+		Long: `reis-run trains a game by one program, and prints the time and memory that it
+took. gamebench reis starts it for each of its figures, because memory is
+measured for a whole process.`,
+		Example: `  gamebench reis-run reis-a recursive 1 1000`,
+		Args:    cli.Arguments(4, 4),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			threads, err := strconv.Atoi(args[2])
+			if err != nil {
+				return usererr.Usage(err)
+			}
+			iterations, err := strconv.Atoi(args[3])
+			if err != nil {
+				return usererr.Usage(err)
+			}
+			run, err := bench.RunReis(args[0], args[1], threads, iterations)
+			if err != nil {
+				return err
+			}
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(run)
+		},
+	}
+}

@@ -1,0 +1,2 @@
+// Package clitest has what the tests of all programs share.
+package clitest

@@ -1,0 +1,28 @@
+package clitest
+
+import (
+	"strings"
+	"testing"
+
+	"gamebots/cmd/internal/cli"
+
+	"github.com/spf13/cobra"
+)
+
+// Help tests that every command of a program explains itself, with an example that names it, in
+// lines of at most [cli.HelpWidth] columns.
+func Help(t *testing.T, root *cobra.Command) {
+	t.Helper()
+	if root.Short == "" || root.Long == "" || !strings.Contains(root.Example, "  "+root.CommandPath()) {
+		t.Errorf("%s lacks a short or a long text, or an example", root.CommandPath())
+	}
+	for line := range strings.Lines(root.Long + "\n" + root.UsageString()) {
+		json := strings.HasPrefix(line, "  {")
+		if line = strings.TrimRight(line, "\n"); len([]rune(line)) > cli.HelpWidth && !json {
+			t.Errorf("%s has a line of more than %d columns in its help: %s", root.CommandPath(), cli.HelpWidth, line)
+		}
+	}
+	for _, sub := range root.Commands() {
+		Help(t, sub)
+	}
+}

@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+	"time"
+
+	"gamebots/internal/usererr"
+	"gamebots/internal/version"
+
+	"github.com/mattn/go-isatty"
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// Main runs a program with the arguments and the streams of the process, and ends the process.
+func Main(root *cobra.Command) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	os.Exit(Run(ctx, root, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// Run executes one command line of a program and returns the exit status.
+func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr io.Writer) int {
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	cmd, err := root.ExecuteContextC(ctx)
+	return report(stderr, cmd, interrupted(ctx, err))
+}
+
+// interrupted words the error of a command that was asked to end and has nothing
+// else to say.
+func interrupted(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() == nil {
+		return err
+	}
+	if text := err.Error(); text != ctx.Err().Error() && text != context.Cause(ctx).Error() {
+		return err
+	}
+	return usererr.WithHint(errors.New("interrupted"), usererr.Hint(err))
+}
+
+// Program makes cmd the root command of a program: it prints usage and errors as all programs
+// do, gives its commands a log in their context, and has the flags --log-level and --version.
+func Program(cmd *cobra.Command) {
+	level := zerolog.InfoLevel.String()
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true // Run reports them
+	cmd.SetUsageFunc(printUsage)
+	cmd.SetFlagErrorFunc(FlagError)
+	cmd.PersistentFlags().StringVar(&level, "log-level", level, "minimum level of messages on standard error: debug, info, warn or error")
+	cmd.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		l, err := zerolog.ParseLevel(level)
+		if err != nil {
+			return usererr.Usagef("--log-level: %q is not one of debug, info, warn, error", level)
+		}
+		log := newLogger(cmd.ErrOrStderr()).Level(l)
+		cmd.SetContext(log.WithContext(cmd.Context()))
+		return nil
+	}
+	showVersion := cmd.Flags().BoolP("version", "v", false, "version for "+cmd.Name())
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if !*showVersion {
+			return run(cmd, args)
+		}
+		return PrintVersion(cmd)
+	}
+}
+
+// PrintVersion prints the version of the program of a command.
+func PrintVersion(cmd *cobra.Command) error {
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s %s (%s %s/%s)\n", cmd.Root().Name(), version.Release(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
+}
+
+// newLogger returns a log for people where w is a terminal, else for programs:
+// one JSON object a line.
+func newLogger(w io.Writer) zerolog.Logger {
+	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+		w = zerolog.ConsoleWriter{Out: w, TimeFormat: time.TimeOnly}
+	}
+	return zerolog.New(w).With().Timestamp().Logger()
+}
