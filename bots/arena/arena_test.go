@@ -194,21 +194,24 @@ func TestBlame(t *testing.T) {
 		return Bot{Name: "guilty", Command: []string{file}}
 	}
 	d := duplicate(t, inside, inside, 10)
+	const late = "timed out waiting for seat 2 to connect"
 	for _, test := range []struct {
 		name string
 		bot  Bot
 		want string
 	}{
-		{"never comes", script("exec sleep 60"), "bot guilty: timed out waiting for seat 2 to connect"},
-		{"ends at once", script("exit 0"), "bot guilty: timed out waiting for seat 2 to connect"},
-		{"fails at once", script("exit 3"), "bot guilty: exit status 3"},
-		{"breaks", Bot{Name: "guilty", Command: []string{os.Args[0], "bot", "breaks"}}, "bot guilty: exit status 1: broken"},
-		{"fails in process", Bot{Name: "guilty", Player: broken{errors.New("no idea")}}, "bot guilty: hand 0: player: no idea"},
+		{"never comes", script("exec sleep 60"), late},
+		{"ends at once", script("exit 0"), late},
+		{"fails at once", script("exit 3"), "exit status 3"},
+		{"breaks", Bot{Name: "guilty", Command: []string{os.Args[0], "bot", "breaks"}}, "exit status 1: broken"},
+		{"fails in process", Bot{Name: "guilty", Player: broken{errors.New("no idea")}}, "hand 0: player: no idea"},
 	} {
 		m := &dealer.Match{Name: "blame", Game: d.Game, GameFile: "kuhn", Hands: 10, Names: []string{"innocent", "guilty"}, Limits: dealer.DefaultLimits}
-		m.Limits.Start = 300 * time.Millisecond
+		if test.want == late {
+			m.Limits.Start = 300 * time.Millisecond
+		}
 		_, err := Host(t.Context(), m, []Bot{inside, test.bot}, nil)
-		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if err == nil || !strings.HasPrefix(err.Error(), "bot guilty: "+test.want) {
 			t.Errorf("%s: error %v, want %s", test.name, err, test.want)
 		}
 	}

@@ -36,6 +36,7 @@ func TestLingeringBot(t *testing.T) {
 		"leaves a child":  "sleep 600 &",
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			pids := filepath.Join(t.TempDir(), "pids")
 			b := script(t, fmt.Sprintf("echo $$ >>%s\n\"$BOT\" bot raise $1 $2 2>&1\n%s", pids, ending))
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

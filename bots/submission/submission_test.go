@@ -40,7 +40,6 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	linger = 2 * time.Second
 	goleak.VerifyTestMain(m)
 }
 
@@ -176,7 +175,6 @@ func TestCheck(t *testing.T) {
 		reason            string
 	}{
 		{name: "right", kind: "raise"},
-		{name: "a process that stays", kind: "raise", shell: "sleep 60 &", broken: "end after the match"},
 		{name: "warnings", kind: "wrong", broken: "warnings of the dealer, against a random player", reason: "WARNING: invalid action"},
 		{name: "a bot that loses", kind: "fold", broken: "against a random player"},
 		{name: "dies at once", kind: "dies", broken: "hands", reason: "startme.sh ended before the match: exit status 1; it said: out of luck"},
@@ -222,6 +220,21 @@ func TestCheck(t *testing.T) {
 				t.Errorf("%d hands, %+v", hands, m)
 			}
 		})
+	}
+}
+
+// TestLingering checks a folder that leaves a process behind.
+func TestLingering(t *testing.T) {
+	defer func(was time.Duration) { linger = was }(linger)
+	linger = 300 * time.Millisecond
+	v, err := (&Check{Dir: folder(t, "raise", "sleep 60 &"), Game: kuhn(), Hands: 3100}).Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range v.Findings {
+		if f.OK == (f.Rule == "end after the match") {
+			t.Errorf("%+v", f)
+		}
 	}
 }
 
