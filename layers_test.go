@@ -195,9 +195,9 @@ var layers = []layer{
 	{"bots/arena/web", append([]string{"gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/arena/ratings", "gamebots/bots/arena/store", "gamebots/bots/arena/tournament", "gamebots/acpc/history"}, boardGames...)},
 	{"bots/arena/web/webtest", append([]string{"gamebots/bots/arena/store", "gamebots/bots/arena/tournament", "gamebots/bots/grid", "gamebots/bots/havannah", "gamebots/bots/nim", "gamebots/configs"}, boardGames...)}, // for tests
 	{"bots/registry", slices.Concat(boardGames, []string{
-		"gamebots/bots/havannah", "gamebots/bots/matrix", "gamebots/bots/nim", "gamebots/bots/proc", "gamebots/bots/arena/serverbot", "gamebots/bots/arena/tournament",
+		"gamebots/bots/havannah", "gamebots/bots/matrix", "gamebots/bots/nim", "gamebots/bots/proc", "gamebots/bots/arena/tournament",
 		"gamebots/bots/poker", "gamebots/bots/poker/advice", "gamebots/bots/poker/table", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
-		"gamebots/acpc", "gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/server", "gamebots/internal/memory", "gamebots/internal/usererr",
+		"gamebots/acpc", "gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/engines", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"gamebots/solvers/cfr", "gamebots/solvers/cfr/train", "gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/strategy",
 		"gamebots/acpc/ranges", "gamebots/solvers/cfr/spot",
 	})},
@@ -353,6 +353,12 @@ type source struct {
 // module, "" for the root, whatever system they are for.
 func packages(t *testing.T) map[string][]source {
 	t.Helper()
+	return sources(t, func(name string) bool { return !strings.HasSuffix(name, "_test.go") })
+}
+
+// sources is packages with those files that are wanted, and tests.
+func sources(t *testing.T, want func(name string) bool) map[string][]source {
+	t.Helper()
 	all := map[string][]source{}
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		name := d.Name()
@@ -361,7 +367,7 @@ func packages(t *testing.T) map[string][]source {
 			return err
 		case d.IsDir() && (name == "testdata" || name == "build" || name != "." && strings.HasPrefix(name, ".")):
 			return fs.SkipDir
-		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+		case d.IsDir() || !strings.HasSuffix(name, ".go") || !want(name):
 			return nil
 		}
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly|parser.ParseComments)
@@ -433,32 +439,70 @@ func TestIsolatedPackages(t *testing.T) {
 			if all[pkg] == nil {
 				t.Errorf("there is no package %s", pkg)
 			}
-			importedBy := map[string]string{"gamebots/" + pkg: ""}
-			for queue := []string{"gamebots/" + pkg}; len(queue) > 0; queue = queue[1:] {
-				below, _ := strings.CutPrefix(queue[0], "gamebots/")
-				for _, file := range all[below] {
-					for _, spec := range file.Imports {
-						imported, err := strconv.Unquote(spec.Path.Value)
-						if err != nil {
-							t.Fatal(err)
-						}
-						if _, seen := importedBy[imported]; seen {
-							continue
-						}
-						importedBy[imported] = queue[0]
-						queue = append(queue, imported)
-						if covers(rule.without, imported) {
-							chain := imported
-							for by := queue[0]; by != ""; by = importedBy[by] {
-								chain = by + " -> " + chain
-							}
-							t.Errorf("%s does without %s: %s", pkg, imported, chain)
-						}
-					}
-				}
+			if chain := reach(t, all, all[pkg], rule.without); chain != "" {
+				t.Errorf("%s does without %s", pkg, chain)
 			}
 		}
 	}
+}
+
+// heavy lists modules whose code takes long to link, and the packages that use them, some only
+// in their tests. No other test binary links them.
+var heavy = []struct {
+	module string
+	pkgs   []string
+}{
+	{"modernc.org/sqlite/...", []string{
+		"hexproto/server/database", "hexproto/server", "hexproto/server/records", "hexproto/server/page", "hexproto/client",
+		"bots/arena/store", "bots/arena/export", "bots/arena/serverbot", "bots/arena/tournament", "bots/arena/web", "bots/bridge",
+		"bench", "cmd/gamebench", "cmd/gamebots",
+	}},
+	{"github.com/nats-io/...", []string{"bots/grid/remote", "bench", "cmd/gamebench", "cmd/gamebots"}},
+	{"gonum.org/v1/plot/...", []string{"internal/chart", "bench", "cmd/gamebench", "cmd/gamebots"}},
+}
+
+func TestHeavyImports(t *testing.T) {
+	all := packages(t)
+	tests := sources(t, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+	for _, rule := range heavy {
+		for pkg, files := range tests {
+			chain := reach(t, all, slices.Concat(all[pkg], files), []string{rule.module})
+			if uses := slices.Contains(rule.pkgs, pkg); uses != (chain != "") {
+				t.Errorf("the test binary of %s links %s: %t, want %t %s", pkg, rule.module, !uses, uses, chain)
+			}
+		}
+	}
+}
+
+// reach returns one of the wanted imports with the packages over which files import it, "" if they do not.
+func reach(t *testing.T, all map[string][]source, files []source, wanted []string) string {
+	t.Helper()
+	seen := map[string]bool{}
+	type step struct {
+		files []source
+		chain string
+	}
+	for queue := []step{{files, ""}}; len(queue) > 0; queue = queue[1:] {
+		for _, file := range queue[0].files {
+			for _, spec := range file.Imports {
+				imported, err := strconv.Unquote(spec.Path.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if seen[imported] {
+					continue
+				}
+				seen[imported] = true
+				chain := queue[0].chain + " -> " + imported
+				if covers(wanted, imported) {
+					return chain
+				}
+				below, _ := strings.CutPrefix(imported, "gamebots/")
+				queue = append(queue, step{all[below], chain})
+			}
+		}
+	}
+	return ""
 }
 
 // Each package has one manual: its doc.go, or its only file.

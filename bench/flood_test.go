@@ -8,6 +8,7 @@ import (
 	"time"
 
 	havannahbot "gamebots/bots/havannah"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 )
@@ -16,7 +17,7 @@ import (
 func TestFlood(t *testing.T) {
 	s, err := server.New(server.Config{
 		Database: filepath.Join(t.TempDir(), "games.db"), Open: true, Loopback: true, Rules: []game.Rules{havannahbot.Rules{}},
-		Bots: []server.BuiltinBot{{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}}},
+		Bots: []engines.Bot{{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/client"
+	"gamebots/hexproto/engines"
 	rules "gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
@@ -39,7 +40,7 @@ func (r *realServer) start() time.Time {
 	r.t.Helper()
 	s, err := server.New(server.Config{
 		Database: r.database, Open: true, Loopback: true, Rules: []rules.Rules{boards.Havannah{}},
-		Bots: []server.BuiltinBot{{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}}},
+		Bots: []engines.Bot{{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}}},
 	})
 	if err != nil {
 		r.t.Fatal(err)

@@ -15,8 +15,8 @@ import (
 	"gamebots/cudalib"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
-	"gamebots/hexproto/server"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/hexnet"
 )
@@ -29,7 +29,7 @@ var Rules = []game.Rules{
 }
 
 // MinBotMemory is the least memory of a server's own bots together, in bytes.
-func MinBotMemory() int64 { return 4 * minTree * int64(server.MaxThinking()) }
+func MinBotMemory() int64 { return 4 * minTree * int64(engines.MaxThinking()) }
 
 // The size in bytes of a game's tree at a server.
 const minTree, maxTree = 4 << 20, 64 << 20
@@ -38,12 +38,12 @@ const minTree, maxTree = 4 << 20, 64 << 20
 // search on the given device, and together use a number of bytes, at least
 // MinBotMemory. With a network, one of them plays by it. docs/player.md says how the
 // ratings were measured.
-func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []server.BuiltinBot {
+func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 	// Those that think, and as many that keep their trees, take half of the memory.
-	tree := min(maxTree, memory/4/int64(server.MaxThinking()))
+	tree := min(maxTree, memory/4/int64(engines.MaxThinking()))
 	minimax := nim.NewMinimax(0, device)
 	minimax.Memory = tree
-	var network []server.BuiltinBot
+	var network []engines.Bot
 	if n != nil {
 		for _, l := range []struct {
 			name, about string
@@ -54,7 +54,7 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []server.Builti
 			{"network-medium", "The network with 16 evaluations a move.", 16, 2350},
 			{"network-easy", "The network's first idea, without a search.", 1, 2280},
 		} {
-			network = append(network, server.BuiltinBot{
+			network = append(network, engines.Bot{
 				Name: l.name, Rules: []string{boards.HavannahName}, About: l.about, Ratings: map[string]int{boards.HavannahName: l.rating},
 				Bot: havannahbot.Gumbel{Net: n, Evaluations: l.evaluations, Device: device},
 			})
@@ -63,7 +63,7 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []server.Builti
 	return slices.Concat(
 		levels(device, tree),
 		network,
-		[]server.BuiltinBot{
+		[]engines.Bot{
 			{
 				Name: "playouts", Rules: []string{boards.HavannahName}, About: "Plays the move that wins most of 256 random games.",
 				Bot: havannahbot.Playouts{}, Ratings: map[string]int{boards.HavannahName: 1380},
@@ -100,8 +100,8 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []server.Builti
 
 // levels returns the tree search of Havannah by strength. Up to mcts-hard they are
 // limited by simulations, so they are as strong on every machine.
-func levels(device cudalib.Choice, tree int64) []server.BuiltinBot {
-	var bots []server.BuiltinBot
+func levels(device cudalib.Choice, tree int64) []engines.Bot {
+	var bots []engines.Bot
 	for _, l := range []struct {
 		name, about string
 		simulations int // 0: a second
@@ -116,7 +116,7 @@ func levels(device cudalib.Choice, tree int64) []server.BuiltinBot {
 		if l.simulations > 0 {
 			bytes = min(bytes, int64(l.simulations)*largestNode)
 		}
-		bots = append(bots, server.BuiltinBot{
+		bots = append(bots, engines.Bot{
 			Name: l.name, Rules: []string{boards.HavannahName}, About: l.about, Memory: bytes,
 			Ratings: map[string]int{boards.HavannahName: l.rating},
 			Bot:     havannahbot.MCTS{Simulations: l.simulations, Memory: int(bytes), Device: device, Threads: 1},

@@ -4,25 +4,20 @@ import (
 	"context"
 	"time"
 
-	"gamebots/bots/arena/serverbot"
 	"gamebots/bots/arena/tournament"
-	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
-	"gamebots/hexproto/game"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/strategy"
 )
 
 // NewPlayers returns the players of the arena. OnTraining, if not nil, is called now
-// and then while a player is trained, with the done fraction.
+// and then while a player is trained, with the done fraction. It leaves ServerBot to the
+// caller: that needs a server, and with it a database.
 func NewPlayers(onTraining func(ctx context.Context, player string, done float64)) *tournament.Players {
 	return &tournament.Players{
-		Rules: Rules,
-		Bot:   Bot,
-		ServerBot: func(name string, command []string, rules game.Rules) hexproto.Bot {
-			return &serverbot.Bot{Name: name, Command: command, Rules: rules}
-		},
+		Rules:    Rules,
+		Bot:      Bot,
 		Referees: map[string]tournament.Referee{boards.HavannahName: boards.Havannah{}.Judge},
 		Train: func(ctx context.Context, player string, spec train.Spec, iterations uint64, file string) error {
 			return trainPlayer(ctx, spec, iterations, file, func(done float64) {

@@ -12,8 +12,8 @@ import (
 	"gamebots/bots/poker/table"
 	"gamebots/configs"
 	"gamebots/hexproto"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
-	"gamebots/hexproto/server"
 	"gamebots/solvers/cfr"
 )
 
@@ -28,7 +28,7 @@ type PokerStrategy struct {
 // PokerRoom is what a server needs to offer poker.
 type PokerRoom struct {
 	Rules   []game.Rules
-	Bots    []server.BuiltinBot
+	Bots    []engines.Bot
 	Library advice.Library // of the strategies
 }
 
@@ -46,7 +46,7 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 			tables = append(tables, rules)
 		}
 	}
-	var bots []server.BuiltinBot
+	var bots []engines.Bot
 	library := advice.Library{}
 	for _, s := range strategies {
 		g := s.Policy.Tree.Game
@@ -58,7 +58,7 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 			i = len(tables)
 			tables = append(tables, table.Rules{Game: g, Title: g.Name})
 		case tables[i].Advisors[s.Bot] != nil:
-			return nil, &server.BotNameError{Name: s.Bot, Problem: "it has another strategy for " + g.Name}
+			return nil, &engines.NameError{Name: s.Bot, Problem: "it has another strategy for " + g.Name}
 		case s.Policy.CheckGame(tables[i].Game) != nil:
 			return nil, fmt.Errorf("%s: %w", s.Bot, s.Policy.CheckGame(tables[i].Game))
 		}
@@ -97,15 +97,15 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 
 // addPokerBot adds a bot for a game to the bots. One that is there already plays another
 // game, too.
-func addPokerBot(bots []server.BuiltinBot, name, about string, bot table.Bot) ([]server.BuiltinBot, error) {
-	i := slices.IndexFunc(bots, func(b server.BuiltinBot) bool { return b.Name == name })
+func addPokerBot(bots []engines.Bot, name, about string, bot table.Bot) ([]engines.Bot, error) {
+	i := slices.IndexFunc(bots, func(b engines.Bot) bool { return b.Name == name })
 	if i < 0 {
 		i = len(bots)
-		bots = append(bots, server.BuiltinBot{Name: name, About: about, Bot: hexproto.ByRules{}})
+		bots = append(bots, engines.Bot{Name: name, About: about, Bot: hexproto.ByRules{}})
 	}
 	b, byRules := &bots[i], bots[i].Bot.(hexproto.ByRules)
 	if byRules[bot.Game.Name] != nil {
-		return nil, &server.BotNameError{Name: name, Problem: "another bot for " + bot.Game.Name + " has that name"}
+		return nil, &engines.NameError{Name: name, Problem: "another bot for " + bot.Game.Name + " has that name"}
 	}
 	b.Rules, byRules[bot.Game.Name] = append(b.Rules, bot.Game.Name), bot
 	return bots, nil

@@ -8,9 +8,12 @@ import (
 	"sync"
 
 	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena/serverbot"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/registry"
+	"gamebots/hexproto"
+	"gamebots/hexproto/game"
 	"gamebots/internal/usererr"
 
 	"github.com/rs/zerolog"
@@ -64,7 +67,13 @@ func hintDatabase(err error, flag string) error {
 const arenaDatabase = "arena.db"
 
 // arenaPlayers are the players of this process. Its jobs share their open sessions.
-var arenaPlayers = sync.OnceValue(func() *tournament.Players { return registry.NewPlayers(logTraining) })
+var arenaPlayers = sync.OnceValue(func() *tournament.Players {
+	players := registry.NewPlayers(logTraining)
+	players.ServerBot = func(name string, command []string, rules game.Rules) hexproto.Bot {
+		return &serverbot.Bot{Name: name, Command: command, Rules: rules}
+	}
+	return players
+})
 
 // logTraining logs the training of a player.
 func logTraining(ctx context.Context, player string, done float64) {

@@ -19,6 +19,7 @@ import (
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/hexproto"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/page"
@@ -236,7 +237,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 // hintBotName adds a hint to the error of a bot's name, which is that of a strategy: those of
 // the program are valid.
 func hintBotName(err error) error {
-	if errors.As(err, new(*server.BotNameError)) {
+	if errors.As(err, new(*engines.NameError)) {
 		return usererr.WithHint(err, "--strategy NAME=FILE gives the bot another name")
 	}
 	return err

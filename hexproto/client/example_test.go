@@ -13,6 +13,7 @@ import (
 	"gamebots/bots/nim"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/client"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
@@ -42,7 +43,7 @@ func Example() {
 	s, err := server.New(server.Config{
 		Database: filepath.Join(folder, "games.db"), Open: true, Loopback: true,
 		Rules: []game.Rules{boards.Nim{}},
-		Bots:  []server.BuiltinBot{{Name: "xor", Rules: []string{boards.NimName}, Bot: nim.XOR{}}},
+		Bots:  []engines.Bot{{Name: "xor", Rules: []string{boards.NimName}, Bot: nim.XOR{}}},
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/glicko"
 	"gamebots/hexproto/server/limit"
@@ -27,7 +28,7 @@ type account struct {
 	name    string
 	key     string // the name in lower case
 	bot     bool
-	builtin *BuiltinBot       // nil for everyone but the server's bots
+	builtin *engines.Bot      // nil for everyone but the server's bots
 	token   [sha256.Size]byte // its hash; zero without a token
 	created int64
 	// first is its rating in the kinds of game of which it has played no rated one.
@@ -145,25 +146,16 @@ func (as *accounts) load() error {
 	return as.loadStandings()
 }
 
-// BotNameError is the error of a bot of the server whose name is not valid, or that of
-// another one.
-type BotNameError struct {
-	Name    string
-	Problem string
-}
-
-func (e *BotNameError) Error() string { return fmt.Sprintf("bot %q: %s", e.Name, e.Problem) }
-
 // addBots gives the server's bots their accounts, which have no tokens. It returns those
-// bots whose names are not taken by players. The error is a *BotNameError.
-func (as *accounts) addBots(bots []BuiltinBot) ([]BuiltinBot, error) {
+// bots whose names are not taken by players. The error is a *engines.NameError.
+func (as *accounts) addBots(bots []engines.Bot) ([]engines.Bot, error) {
 	named := map[string]bool{}
 	for _, b := range bots {
 		if err := CheckName(b.Name); err != nil {
-			return nil, &BotNameError{b.Name, err.Error()}
+			return nil, &engines.NameError{Name: b.Name, Problem: err.Error()}
 		}
 		if named[key(b.Name)] {
-			return nil, &BotNameError{b.Name, "another bot of the server has that name"}
+			return nil, &engines.NameError{Name: b.Name, Problem: "another bot of the server has that name"}
 		}
 		named[key(b.Name)] = true
 	}
@@ -171,7 +163,7 @@ func (as *accounts) addBots(bots []BuiltinBot) ([]BuiltinBot, error) {
 	for _, a := range as.byToken {
 		players[a] = true
 	}
-	bots = slices.DeleteFunc(slices.Clone(bots), func(b BuiltinBot) bool {
+	bots = slices.DeleteFunc(slices.Clone(bots), func(b engines.Bot) bool {
 		taken := players[as.byName[key(b.Name)]]
 		if taken {
 			as.log.Warn("a bot of the server is left out, because a player has its name", "bot", b.Name)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"time"
 
@@ -12,9 +11,6 @@ import (
 	"gamebots/hexproto/engines"
 	"gamebots/hexproto/wire"
 )
-
-// MaxThinking is how many of the server's bots think at a time.
-func MaxThinking() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
 const (
 	// maxMoveTime is how long a bot of the server may think about a move while no other
@@ -260,7 +256,7 @@ func (gs *games) botLimit(a, bot *account) *wire.Error {
 	if n >= gs.limits.BotGames {
 		return &wire.Error{Code: wire.TooMany, Text: fmt.Sprintf("you play %d games with bots of the server, which is the limit: finish or resign one", n)}
 	}
-	if gs.turns.Waiting() >= maxWaiting*MaxThinking() {
+	if gs.turns.Waiting() >= maxWaiting*engines.MaxThinking() {
 		return &wire.Error{Code: wire.Refused, Text: bot.name + " and the other bots of the server are busy just now", Retry: busyRetry.Milliseconds()}
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/hexproto"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
@@ -107,7 +108,7 @@ func (*thinker) Close() error { return nil }
 // withThinker adds a bot to a server.
 func withThinker(b *thinker) func(*server.Config) {
 	return func(c *server.Config) {
-		c.Bots = append(c.Bots, server.BuiltinBot{Name: "thinker", Rules: []string{"havannah"}, Bot: b})
+		c.Bots = append(c.Bots, engines.Bot{Name: "thinker", Rules: []string{"havannah"}, Bot: b})
 		c.Limits.Rate, c.Limits.Burst = 1e6, 1e6
 	}
 }
@@ -140,14 +141,14 @@ func TestBotsAreBusy(t *testing.T) {
 	ada := join(t, h, "ada")
 	challenge := &wire.Challenge{Rules: "havannah", To: "thinker", Seat: "second"}
 	for n := 0; ; n++ {
-		if n > 65*server.MaxThinking()+1000 {
+		if n > 65*engines.MaxThinking()+1000 {
 			t.Fatalf("%d games with bots began", n)
 		}
 		_, e := ada.ask(challenge)
 		if e == nil {
 			continue
 		}
-		if e.Code != wire.Refused || e.Retry == 0 || n < 65*server.MaxThinking() {
+		if e.Code != wire.Refused || e.Retry == 0 || n < 65*engines.MaxThinking() {
 			t.Errorf("game %d: %+v", n, e)
 		}
 		return
@@ -162,10 +163,10 @@ func TestQuickBotDoesNotWait(t *testing.T) {
 		c.Limits.BotGames = 100
 	})
 	ada := join(t, h, "ada")
-	for range server.MaxThinking() + 1 {
+	for range engines.MaxThinking() + 1 {
 		ada.must(&wire.Challenge{Rules: "havannah", To: "thinker", Seat: "second"})
 	}
-	for range server.MaxThinking() {
+	for range engines.MaxThinking() {
 		<-slow.asked
 	}
 	id := ada.must(&wire.Challenge{Rules: "havannah", To: "random", Seat: "second"}).Game
@@ -183,14 +184,14 @@ func TestBotsServeAccountsInTurn(t *testing.T) {
 	})
 	eve, ada := join(t, h, "eve"), join(t, h, "ada")
 	challenge := &wire.Challenge{Rules: "havannah", To: "thinker", Seat: "second"}
-	for range 10 * server.MaxThinking() {
+	for range 10 * engines.MaxThinking() {
 		eve.must(challenge)
 	}
-	for range server.MaxThinking() {
+	for range engines.MaxThinking() {
 		<-slow.asked
 	}
 	id := ada.must(challenge).Game
-	h.waiting(t, 9*server.MaxThinking()+1)
+	h.waiting(t, 9*engines.MaxThinking()+1)
 	var asked []string
 	for range 2 {
 		slow.move <- "a1"
@@ -216,7 +217,7 @@ func TestBotWaitsForItsPlayer(t *testing.T) {
 	h := start(t, withThinker(slow))
 	eve, ada := join(t, h, "eve"), join(t, h, "ada")
 	challenge := wire.Challenge{Rules: "havannah", To: "thinker", Seat: "second"}
-	for range server.MaxThinking() {
+	for range engines.MaxThinking() {
 		eve.must(&challenge)
 		<-slow.asked
 	}
@@ -229,7 +230,7 @@ func TestBotWaitsForItsPlayer(t *testing.T) {
 	for p := want[wire.Presence](eve); p.Game != untimed || p.Present[1]; {
 		p = want[wire.Presence](eve)
 	}
-	for range server.MaxThinking() {
+	for range engines.MaxThinking() {
 		slow.move <- "a1"
 	}
 	if id := <-slow.asked; id != timed {
@@ -251,7 +252,7 @@ func TestBotFails(t *testing.T) {
 	for name, bot := range map[string]hexproto.Bot{"opening": unable{}, "deciding": failing(t)} {
 		t.Run(name, func(t *testing.T) {
 			h := start(t, func(c *server.Config) {
-				c.Bots = []server.BuiltinBot{{Name: "broken", Rules: []string{"havannah"}, Bot: bot}}
+				c.Bots = []engines.Bot{{Name: "broken", Rules: []string{"havannah"}, Bot: bot}}
 			})
 			ada := join(t, h, "ada")
 			ada.must(&wire.Challenge{Rules: "havannah", To: "broken", Seat: "second", Rated: true})
@@ -290,10 +291,10 @@ func TestBotWithThePlayersName(t *testing.T) {
 // Two bots of one account would answer for each other, and names go by the rules of accounts.
 func TestBotNames(t *testing.T) {
 	for _, name := range []string{"Random", "a.b", "x"} {
-		_, err := server.New(server.Config{Database: filepath.Join(t.TempDir(), "games.db"), Rules: []game.Rules{havannahbot.Rules{}}, Bots: []server.BuiltinBot{
+		_, err := server.New(server.Config{Database: filepath.Join(t.TempDir(), "games.db"), Rules: []game.Rules{havannahbot.Rules{}}, Bots: []engines.Bot{
 			{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}}, {Name: name, Rules: []string{"havannah"}, Bot: havannahbot.Random{}},
 		}})
-		if e := (*server.BotNameError)(nil); !errors.As(err, &e) || e.Name != name {
+		if e := (*engines.NameError)(nil); !errors.As(err, &e) || e.Name != name {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}

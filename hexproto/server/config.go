@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"time"
 
-	"gamebots/hexproto"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/database"
 )
@@ -17,7 +17,7 @@ type Config struct {
 	Database string        // path of the SQLite file, which is created if there is none
 	Sync     database.Sync // of its commits; database.SyncFull if empty
 	Rules    []game.Rules
-	Bots     []BuiltinBot
+	Bots     []engines.Bot
 	Page     http.Handler // for all paths that the server does not use; may be nil
 	Arena    http.Handler // for the paths below /arena/, private like the records; may be nil
 	Version  string       // of the program, as clients see it
@@ -43,25 +43,13 @@ type Config struct {
 	// server's bots do, for the page.
 	Strategies http.Handler
 	// BotMemory is how many bytes the engines of the server's bots may take in all, 0
-	// for 1 GiB. It suffices for twice the Memory of MaxThinking bots, or more.
+	// for 1 GiB. It suffices for twice the Memory of engines.MaxThinking bots, or more.
 	BotMemory int64
 	// Metrics serves /metrics.
 	Metrics bool
 
 	Limits Limits
 	Log    *slog.Logger // nil discards
-}
-
-// BuiltinBot is a bot that the server itself plays.
-type BuiltinBot struct {
-	Name  string
-	Rules []string // names of the rules that it plays
-	Bot   hexproto.Bot
-	About string // how it plays, a sentence for those who choose an opponent
-	// Ratings are those that were measured in an arena, by the names of the rules. The
-	// bot begins with them in every kind of game.
-	Ratings map[string]int
-	Memory  int64 // bytes that the engine of a game takes, 0 for next to none
 }
 
 // Limits bound what clients can use of a server. A limit of 0 has its default.

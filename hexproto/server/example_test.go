@@ -11,6 +11,7 @@ import (
 
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/hexproto/boards"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 )
@@ -25,7 +26,7 @@ func Example() {
 	config := server.Config{
 		Database: filepath.Join(folder, "games.db"), Open: true, Loopback: true,
 		Rules: []game.Rules{havannahbot.Rules{}},
-		Bots:  []server.BuiltinBot{{Name: "playouts", Rules: []string{boards.HavannahName}, Bot: havannahbot.Playouts{}}},
+		Bots:  []engines.Bot{{Name: "playouts", Rules: []string{boards.HavannahName}, Bot: havannahbot.Playouts{}}},
 	}
 	s, err := server.New(config)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"gamebots/hexproto"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
@@ -119,7 +120,7 @@ func openBrittle(t *testing.T, database string, rules brittle) *testServer {
 	t.Helper()
 	return open(t, database, func(c *server.Config) {
 		c.Rules = append(c.Rules, rules)
-		c.Bots = append(c.Bots, server.BuiltinBot{Name: "clumsy", Rules: []string{"brittle"}, Bot: clumsy{}})
+		c.Bots = append(c.Bots, engines.Bot{Name: "clumsy", Rules: []string{"brittle"}, Bot: clumsy{}})
 	})
 }
 

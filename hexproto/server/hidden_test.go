@@ -17,6 +17,7 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/table"
 	"gamebots/configs"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
 )
@@ -31,7 +32,7 @@ func withPoker(t *testing.T, games ...string) func(*server.Config) {
 			}
 			cfg.Limits.Rate = 10_000
 			cfg.Rules = append(cfg.Rules, table.Rules{Game: g, Title: name})
-			cfg.Bots = append(cfg.Bots, server.BuiltinBot{Name: "caller-" + name, Rules: []string{name}, Bot: table.Bot{Game: g, Player: func(uint64) (acpc.Player, error) {
+			cfg.Bots = append(cfg.Bots, engines.Bot{Name: "caller-" + name, Rules: []string{name}, Bot: table.Bot{Game: g, Player: func(uint64) (acpc.Player, error) {
 				return poker.NewOpponent("call", 0)
 			}}})
 		}
@@ -263,7 +264,7 @@ func TestThousandHands(t *testing.T) {
 	h := start(t, func(cfg *server.Config) {
 		cfg.Limits.Rate, cfg.Sync = 100_000, "normal"
 		cfg.Rules = append(cfg.Rules, table.Rules{Game: g, Title: "Leduc", Shuffle: func([]byte) *acpc.Shuffler { return acpc.NewShuffler(seed.Load()) }})
-		cfg.Bots = append(cfg.Bots, server.BuiltinBot{Name: "gambler", Rules: []string{"leduc"}, Bot: table.Bot{Game: g, Player: func(seed uint64) (acpc.Player, error) {
+		cfg.Bots = append(cfg.Bots, engines.Bot{Name: "gambler", Rules: []string{"leduc"}, Bot: table.Bot{Game: g, Player: func(seed uint64) (acpc.Player, error) {
 			return poker.NewOpponent("random", seed)
 		}}})
 	})

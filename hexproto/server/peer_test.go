@@ -12,6 +12,7 @@ import (
 	"time"
 
 	havannahbot "gamebots/bots/havannah"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
@@ -39,7 +40,7 @@ func open(t *testing.T, database string, change func(*server.Config)) *testServe
 	cfg := server.Config{
 		Database: database, Open: true, Loopback: true, Metrics: true, Version: "test",
 		Rules: []game.Rules{havannahbot.Rules{}},
-		Bots: []server.BuiltinBot{
+		Bots: []engines.Bot{
 			{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}},
 			{Name: "playouts", Rules: []string{"havannah"}, Bot: havannahbot.Playouts{Games: 16}},
 		},

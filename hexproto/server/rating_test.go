@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"gamebots/hexproto"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
 )
@@ -63,7 +64,7 @@ func TestRatingsByKind(t *testing.T) {
 // A rated win against a bot that is known to be weak is worth next to nothing.
 func TestWeakBotIsNoPrey(t *testing.T) {
 	h := start(t, func(c *server.Config) {
-		c.Bots[0] = server.BuiltinBot{Name: "weak", Rules: []string{"havannah"}, Bot: resigner{}, Ratings: map[string]int{"havannah": 500}}
+		c.Bots[0] = engines.Bot{Name: "weak", Rules: []string{"havannah"}, Bot: resigner{}, Ratings: map[string]int{"havannah": 500}}
 	})
 	ada := join(t, h, "ada")
 	ada.must(&wire.Challenge{Rules: "havannah", To: "weak", Seat: "second", Rated: true})

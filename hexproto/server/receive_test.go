@@ -18,6 +18,7 @@ import (
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/matrix"
 	"gamebots/hexproto/boards"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
@@ -143,7 +144,7 @@ func (p *fuzzed) start() {
 	p.s, err = New(Config{
 		Database: filepath.Join(p.folder, "games.db"), Sync: database.SyncNormal, Open: true, Loopback: true,
 		Rules: []game.Rules{boards.Havannah{}, boards.Nim{}, matrix.Rules},
-		Bots:  []BuiltinBot{{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannahbot.Random{}}},
+		Bots:  []engines.Bot{{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannahbot.Random{}}},
 		Log:   slog.New(failing{slog.DiscardHandler, p.T}),
 	})
 	if err != nil {

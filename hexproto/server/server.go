@@ -83,7 +83,7 @@ func (e *InUseError) Error() string {
 }
 
 // New opens a server's database and resumes the games in it. It returns an
-// *InUseError if another server has the database, and a *BotNameError if a bot cannot have
+// *InUseError if another server has the database, and a *engines.NameError if a bot cannot have
 // its name. Serve or Handler follow, and in any case Close.
 func New(cfg Config) (*Server, error) {
 	lock, err := filelock.Lock(cfg.Database + "-lock")
@@ -114,7 +114,7 @@ func New(cfg Config) (*Server, error) {
 	s.accounts = accounts{core: c, byName: map[string]*account{}, byToken: map[[32]byte]*account{}, anyToken: cfg.AnyToken}
 	s.games = games{
 		core: c, rules: rules, accounts: &s.accounts, tables: map[string]*table{}, tags: map[tagKey]string{},
-		changed: s.lobby.changed, turns: engines.NewQueue[*account](MaxThinking()),
+		changed: s.lobby.changed, turns: engines.NewQueue[*account](engines.MaxThinking()),
 		memory: engines.NewMemory(cmp.Or(cfg.BotMemory, 1<<30), func(err error) { c.log.Warn("closing a bot's engine", "error", err) }),
 	}
 	s.archive = newArchive(&s.games)
@@ -185,7 +185,7 @@ func (s *Server) load() error {
 }
 
 // describe returns the rules as a welcome lists them.
-func describe(r game.Rules, bots []BuiltinBot) wire.Rules {
+func describe(r game.Rules, bots []engines.Bot) wire.Rules {
 	about := r.About()
 	if analyst, ok := r.(game.Analyst); ok {
 		about.Analyse, about.Methods = true, analyst.Methods()

@@ -7,6 +7,7 @@ import (
 
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/hexproto/boards"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/server"
 )
 
@@ -224,7 +225,7 @@ func TestTwoPeopleAndASpectator(t *testing.T) {
 func TestBotsAnalysis(t *testing.T) {
 	t.Parallel()
 	h := newServerWith(t, true, func(c *server.Config) {
-		c.Bots = append(c.Bots, server.BuiltinBot{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannahbot.MCTS{Simulations: 3000, Memory: 16 << 20}})
+		c.Bots = append(c.Bots, engines.Bot{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannahbot.MCTS{Simulations: 3000, Memory: 16 << 20}})
 	})
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")

@@ -12,6 +12,7 @@ import (
 	"gamebots/bots/registry"
 	"gamebots/configs"
 	"gamebots/hexproto"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/server"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
@@ -22,7 +23,7 @@ import (
 // withPoker adds poker games, whose cards are those of a seed, and a bot that calls.
 func withPoker(t *testing.T, names ...string) func(*server.Config) {
 	return func(c *server.Config) {
-		bot := server.BuiltinBot{Name: "caller", About: "Always calls.", Bot: hexproto.ByRules{}}
+		bot := engines.Bot{Name: "caller", About: "Always calls.", Bot: hexproto.ByRules{}}
 		for _, name := range names {
 			g, err := configs.Game(name)
 			if err != nil {

@@ -12,6 +12,7 @@ import (
 	"gamebots/bots/matrix"
 	"gamebots/bots/nim"
 	"gamebots/hexproto/boards"
+	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/page"
@@ -37,7 +38,7 @@ func newServerWith(t *testing.T, open bool, change func(*server.Config)) *testSe
 	h := &testServer{T: t, cfg: server.Config{
 		Database: filepath.Join(t.TempDir(), "games.db"),
 		Rules:    []game.Rules{havannahbot.Rules{Simulations: 2000}, boards.Nim{}, matrix.Rules},
-		Bots: []server.BuiltinBot{
+		Bots: []engines.Bot{
 			{Name: "random", Rules: []string{boards.HavannahName}, Bot: havannahbot.Random{}, About: "Makes any legal move.", Ratings: map[string]int{boards.HavannahName: 400}},
 			{Name: "xor", Rules: []string{boards.NimName}, Bot: nim.XOR{}, About: "Knows the rule that wins, and makes no mistake."},
 			{Name: "equilibrium", Rules: []string{boards.MatrixName}, Bot: matrix.Equilibrium{}},
