@@ -34,12 +34,13 @@ func newPlaySlumbot() *cobra.Command {
 	f := slumbotFlags{site: slumbot.Site, name: "gamebots", hands: 1000, timeout: 30 * time.Second}
 	cmd := &cobra.Command{
 		Use:   "slumbot",
-		Short: "Play no-limit hold'em against Slumbot, over its site",
+		Short: "Play no-limit hold'em against Slumbot (not yet tried at its site)",
 		Long: `slumbot plays hands of heads-up no-limit hold'em with stacks of 200 big blinds
 against Slumbot, one after the other, over the HTTP interface of its site. The
 bot plays the strategy of holdem-nolimit-2p that comes with the program, or
 another one, with the flags of play acpc and the table [bot] of its settings.
-Raises of Slumbot that it does not know are translated.
+Raises of Slumbot that it does not know are translated. This was tested with a
+server written from the description of that interface, not yet at the site.
 
 It prints the winnings a hand with their 95% interval. Luck is large: after
 1,000 hands the interval is about ± 1,300 mb, after 100,000 about ± 130 mb.
