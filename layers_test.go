@@ -85,7 +85,7 @@ var layers = []layer{
 	{"hexproto/server/limit", nil},
 	{"hexproto/server/records", []string{"gamebots/hexproto/wire"}},
 	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/engines", "gamebots/hexproto/game", "gamebots/hexproto/server/certificate", "gamebots/hexproto/server/database", "gamebots/hexproto/server/forwarded", "gamebots/hexproto/server/glicko", "gamebots/hexproto/server/limit", "gamebots/hexproto/server/records", "gamebots/hexproto/wire", "gamebots/internal/filelock", "gamebots/internal/steady",
-		"github.com/gorilla/websocket", "github.com/prometheus/...", "modernc.org/sqlite", "modernc.org/sqlite/lib"}},
+		"github.com/gorilla/websocket", "modernc.org/sqlite", "modernc.org/sqlite/lib"}},
 
 	// GPUs: memory, kernels and devices. Each package of kernels carries its own PTX.
 	{"cudalib/driver", []string{"github.com/ebitengine/purego"}},
@@ -427,7 +427,7 @@ var isolated = []struct {
 }{
 	{
 		[]string{"bots/arena", "bots/arena/plan", "bots/arena/tournament", "bots/arena/ratings", "bots/arena/export"},
-		[]string{"modernc.org/sqlite/...", "github.com/prometheus/...", "github.com/gorilla/websocket", "github.com/coder/websocket"},
+		[]string{"modernc.org/sqlite/...", "github.com/gorilla/websocket", "github.com/coder/websocket"},
 	},
 	{[]string{"cmd/gamebots"}, []string{"gamebots/bench/..."}},
 }

@@ -215,7 +215,7 @@ func (as *accounts) withToken(ctx context.Context, client, token string) (a *acc
 		as.guesses.Right(client)
 		return a, 0
 	}
-	as.count.wrongTokens.Inc()
+	as.count.wrongTokens.Add(1)
 	if number == 1 { // one line for all that follow
 		as.log.Warn("wrong token", "address", client)
 	}

@@ -125,7 +125,7 @@ func (gs *games) begin(tx *transaction, ch *challenge, by *account) (*table, *wi
 	t.startClocks()
 	t.startBots(tx)
 	gs.changed()
-	gs.count.games.Inc()
+	gs.count.games.Add(1)
 	return t, nil
 }
 

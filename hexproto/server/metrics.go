@@ -1,50 +1,105 @@
 package server
 
 import (
+	"fmt"
+	"io"
+	"maps"
 	"net/http"
-
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
 )
 
 // counters are the metrics that a server counts, whether or not it serves them.
 type counters struct {
-	games, moves, wrongTokens prometheus.Counter
+	games, moves, wrongTokens atomic.Uint64
 
-	errors       *prometheus.CounterVec
-	acknowledged prometheus.Histogram
+	mu           sync.Mutex
+	errors       map[string]uint64 // messages that were refused, by code
+	acknowledged durations         // from a move's arrival to its acknowledgement
 }
 
-func newCounters() *counters {
-	return &counters{
-		games:       prometheus.NewCounter(prometheus.CounterOpts{Name: "hexproto_games_total", Help: "Games that were begun."}),
-		moves:       prometheus.NewCounter(prometheus.CounterOpts{Name: "hexproto_moves_total", Help: "Moves that were made."}),
-		wrongTokens: prometheus.NewCounter(prometheus.CounterOpts{Name: "hexproto_wrong_tokens_total", Help: "Tokens of no account that clients sent."}),
-		errors:      prometheus.NewCounterVec(prometheus.CounterOpts{Name: "hexproto_errors_total", Help: "Messages that were refused, by code."}, []string{"code"}),
-		acknowledged: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Name: "hexproto_acknowledge_seconds", Help: "From a move's arrival to its acknowledgement, after it was written down.",
-			Buckets: []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 5},
-		}),
+func newCounters() *counters { return &counters{errors: map[string]uint64{}} }
+
+func (c *counters) refused(code string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.errors[code]++
+}
+
+func (c *counters) acknowledge(after time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.acknowledged.add(after.Seconds())
+}
+
+// bounds are the upper bounds of the buckets of durations, in seconds.
+var bounds = [...]float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 5}
+
+// durations is a histogram of seconds.
+type durations struct {
+	buckets [len(bounds)]uint64 // each without those before it
+	n       uint64
+	sum     float64
+}
+
+func (d *durations) add(seconds float64) {
+	if i, _ := slices.BinarySearch(bounds[:], seconds); i < len(bounds) {
+		d.buckets[i]++
 	}
+	d.n++
+	d.sum += seconds
 }
 
-func (c *counters) refused(code string) { c.errors.WithLabelValues(code).Inc() }
-
-// metrics serves the counters, and gauges of the present state.
+// metrics serves the counters, and gauges of the present state, in the text format of Prometheus
+// (version 0.0.4).
 func (s *Server) metrics() http.Handler {
-	r := prometheus.NewRegistry()
-	gauge := func(name, help string, value func() int) prometheus.Collector {
-		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			return float64(value())
-		})
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		s.writeMetrics(w)
+	})
+}
+
+// writeMetrics writes all metrics. An error of w is that of a reader who has left.
+func (s *Server) writeMetrics(w io.Writer) {
+	metric := func(kind, name, help string) { fmt.Fprintf(w, "# HELP %s %s\n# TYPE %[1]s %[3]s\n", name, help, kind) }
+	counter := func(name, help string, value uint64) {
+		metric("counter", name, help)
+		fmt.Fprintf(w, "%s %d\n", name, value)
 	}
-	r.MustRegister(s.count.games, s.count.moves, s.count.wrongTokens, s.count.errors, s.count.acknowledged,
-		gauge("hexproto_connections", "Connections.", func() int { return s.open }),
-		gauge("hexproto_accounts", "Accounts.", func() int { return len(s.accounts.byName) }),
-		gauge("hexproto_challenges", "Open challenges.", func() int { return len(s.lobby.challenges) }),
-		gauge("hexproto_bots_waiting", "Bots of the server that wait for their turn to think.", s.games.turns.Waiting),
-		gauge("hexproto_running_games", "Running games.", s.games.running))
-	return promhttp.HandlerFor(r, promhttp.HandlerOpts{})
+	gauge := func(name, help string, value int) {
+		metric("gauge", name, help)
+		fmt.Fprintf(w, "%s %d\n", name, value)
+	}
+
+	s.mu.Lock()
+	accounts, challenges, connections := len(s.accounts.byName), len(s.lobby.challenges), s.open
+	waiting, running := s.games.turns.Waiting(), s.games.running()
+	s.mu.Unlock()
+	gauge("hexproto_accounts", "Accounts.", accounts)
+	gauge("hexproto_bots_waiting", "Bots of the server that wait for their turn to think.", waiting)
+	gauge("hexproto_challenges", "Open challenges.", challenges)
+	gauge("hexproto_connections", "Connections.", connections)
+	gauge("hexproto_running_games", "Running games.", running)
+
+	c := s.count
+	counter("hexproto_games_total", "Games that were begun.", c.games.Load())
+	counter("hexproto_moves_total", "Moves that were made.", c.moves.Load())
+	counter("hexproto_wrong_tokens_total", "Tokens of no account that clients sent.", c.wrongTokens.Load())
+	c.mu.Lock()
+	errors, acknowledged := maps.Clone(c.errors), c.acknowledged
+	c.mu.Unlock()
+	metric("counter", "hexproto_errors_total", "Messages that were refused, by code.")
+	for _, code := range slices.Sorted(maps.Keys(errors)) {
+		fmt.Fprintf(w, "hexproto_errors_total{code=%q} %d\n", code, errors[code])
+	}
+	const name = "hexproto_acknowledge_seconds"
+	metric("histogram", name, "From a move's arrival to its acknowledgement, after it was written down.")
+	below := uint64(0)
+	for i, bound := range bounds {
+		below += acknowledged.buckets[i]
+		fmt.Fprintf(w, "%s_bucket{le=\"%v\"} %d\n", name, bound, below)
+	}
+	fmt.Fprintf(w, "%s_bucket{le=\"+Inf\"} %d\n%[1]s_sum %[3]v\n%[1]s_count %[2]d\n", name, acknowledged.n, acknowledged.sum)
 }

@@ -54,7 +54,7 @@ func (t *table) play(tx *transaction, seat int, m *wire.Play, at time.Time) *wir
 func (t *table) make(tx *transaction, seat int, text string, ms int64) {
 	t.moved = date()
 	tx.write(addMove, t.row, t.turn, seat, text, ms, t.moved)
-	t.games.count.moves.Inc()
+	t.games.count.moves.Add(1)
 	turn := t.turn
 	t.pending[seat], t.took[seat] = text, ms
 	t.clocks.played(seat, ms)

@@ -47,7 +47,7 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 		case ack != nil:
 			tx.send(c, id, ack)
 			if _, ok := m.(*wire.Play); ok {
-				tx.after = append(tx.after, func() { s.count.acknowledged.Observe(time.Since(at).Seconds()) })
+				tx.after = append(tx.after, func() { s.count.acknowledge(time.Since(at)) })
 			}
 		}
 	})
