@@ -23,7 +23,7 @@ import (
 const claimsFile = "docs/results/claims.csv"
 
 // summaries are the pages whose figures are claims.
-var summaries = []string{"docs/benchmarks/README.md", "configs/strategies/README.md"}
+var summaries = []string{"README.md", "docs/benchmarks/README.md", "configs/strategies/README.md"}
 
 var claimColumns = []string{
 	"page", "figure", "kind", "says", "command or publication", "commit", "machine", "interval", "date", "source",
