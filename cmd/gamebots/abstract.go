@@ -47,7 +47,7 @@ func newAbstract() *cobra.Command {
 	var f abstractFlags
 	cmd := &cobra.Command{
 		Use:   "abstract GAME",
-		Short: "Make a card abstraction for a poker game",
+		Short: "Group the hands of a poker game into buckets, for training",
 		Long: `abstract groups the hands of a poker game into buckets that a strategy treats
 alike, and writes them to a file for train --abstraction. GAME is the name of a
 shipped game or a game definition file; the buckets are for all games with the
@@ -58,7 +58,7 @@ The recipe is a file, or a shipped one by its name:
 It says for each round by which feature hands are compared: the histogram of
 their strengths over all cards to come, or on full boards their strengths
 against clusters of the opponent's hole cards. k-means groups them. --set
-changes a value, as in --set kmeans.seed=7. docs/abstraction.md explains more.
+changes a value, as in --set kmeans.seed=7.
 
 Features are exact, and buckets are the same for any number of threads, on the
 CPU and on a GPU. Features are computed on the CPU; a GPU can do most of
@@ -69,7 +69,9 @@ kept in FILE.partial. --fresh starts again. A FILE that exists needs --force.
 
 --csv reads your own buckets from a table: the round, from 1, the cards as in
 AsKs/2c3d4h, and the bucket, from 0. A round without lines has a bucket for each
-hand.`,
+hand.
+
+More: docs/abstraction.md`,
 		Example: `  gamebots abstract holdem-limit-2p --recipe holdem-1000 -o 1000.buckets
   gamebots train holdem-limit-2p --abstraction 1000.buckets --time 1h
   gamebots abstract rhode-island --recipe my.toml --set kmeans.restarts=5`,

@@ -28,7 +28,7 @@ import (
 func newAnalyse() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "analyse",
-		Short:   "Rate the moves of a position",
+		Short:   "Rate the moves of a position of a board game",
 		Long:    `analyse rates the legal moves in a position of a board game.`,
 		Example: `  gamebots analyse havannah side=8 : h8 swap`,
 	}
@@ -96,7 +96,9 @@ position, the number of playouts and the seed, not on the device.
 When stopped by Ctrl-C, havannah prints what it has so far, and exits with
 status 1. With --json there is one object per line for each move: {"move",
 "value", "work", "proof", "plies", "line"} as in the message "analysis" of
-docs/hexproto.md, or {"move", "wins", "losses", "draws", "plies"} of playouts.`,
+docs/hexproto.md, or {"move", "wins", "losses", "draws", "plies"} of playouts.
+
+More: docs/player.md`,
 		Example: `  gamebots analyse havannah side=10 : --time 5s
   gamebots analyse havannah side=8 : h8 swap k11 --playouts 100000 \
     --svg heat.svg

@@ -23,9 +23,11 @@ import (
 func newArena() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "arena",
-		Short: "Play matches and tournaments, and analyse their results",
+		Short: "Play matches and tournaments of bots, and rank them",
 		Long: `arena plays matches and tournaments of poker and of board games, on one machine
-or many, and stores every hand and game in a database (see docs/arena.md).`,
+or many, and stores every hand and game in a database.
+
+More: docs/arena.md`,
 		Example: `  gamebots arena run configs/arena.toml
   gamebots arena status
   gamebots arena list`,

@@ -38,7 +38,9 @@ less variance. The output shows the gain (docs/estimator.md).
 Board games are rated by the Bradley-Terry model, with draws as half a win, in
 Elo points around a mean of 0, with 95% intervals. If a player has won or lost
 all its games, so that its rating would be infinite, a drawn game is added to
-each pair that met.`,
+each pair that met.
+
+More: docs/arena.md`,
 		Example: `  gamebots arena rank
   gamebots arena rank five --json`,
 		Args: arguments(0, 1),

@@ -46,7 +46,9 @@ was stopped or killed; its results are the same as without the interruption.
 Shards that could not be played are listed at the end; --resume tries them
 again.
 
-With --nats other machines can share the work by gamebots work (docs/grid.md).`,
+With --nats other machines can share the work by gamebots work (docs/grid.md).
+
+More: docs/arena.md`,
 		Example: `  gamebots arena run configs/arena.toml --plot five.png
   gamebots arena run configs/arena.toml --resume
   gamebots arena run configs/arena.toml --nats embedded

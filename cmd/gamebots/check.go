@@ -16,7 +16,7 @@ func newCheck() *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "check FILE|GAME...",
-		Short: "Check files of all kinds, and print how they are read",
+		Short: "Check files of all kinds, and print how the program reads them",
 		Long: `check reads game definitions and settings (files named *.toml) as the other
 commands do, and prints the result: a game in its canonical form, settings with
 all defaults filled in. It verifies strategies, networks, checkpoints and tables

@@ -30,7 +30,7 @@ func newConvert() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "convert IN [OUT]",
 		Short: "Convert records of games between formats, or round a strategy",
-		Long: `convert converts records of games between formats (docs/convert.md):
+		Long: `convert converts records of games between formats:
   acpc    a poker dealer's log (.log)
   phh     poker hand histories in TOML (.phhs; .phh is one hand)
   hgf     games of Havannah (.hgf, .sgf)
@@ -51,7 +51,9 @@ If IN is a strategy, OUT is the same strategy with its probabilities rounded to
 --bits, by default 8. With 4 bits the file is a tenth as large; gamebots
 evaluate shows what the rounding costs. --rounds preflop,flop keeps only these
 rounds, for a bot that solves the others in play, by --solve and --solve-from of
-gamebots play acpc.`,
+gamebots play acpc.
+
+More: docs/convert.md`,
 		Example: `  gamebots convert demo.log demo.phhs
   gamebots convert demo.phhs again.log
   gamebots convert demo.log --to csv

@@ -18,7 +18,7 @@ import (
 func newDealer() *cobra.Command {
 	return &cobra.Command{
 		Use:   "dealer MATCH GAME HANDS SEED NAME... [OPTION...]",
-		Short: "Deal a poker match, as the ACPC's dealer does",
+		Short: "Deal a poker match over TCP, as the ACPC's dealer does",
 		Long: `dealer replaces the dealer program of the Annual Computer Poker Competition. It
 has the same arguments, output, files and exit status (1 for every failure). It
 prints the ports of the seats, waits for a player at each, plays HANDS hands

@@ -27,75 +27,38 @@ func newEvaluate() *cobra.Command {
 	var share gridFlags
 	cmd := &cobra.Command{
 		Use:   "evaluate [FILE]",
-		Short: "Value a strategy, or estimate its winnings in a log",
-		Long: `evaluate reads and verifies a strategy: a file or, by the name of a game, the
-one that comes with the program. It computes the value of the game when all
-players follow the strategy, and what a best response of each player wins
-against it, in chips a hand.
+		Short: "Compute how good a strategy is, or estimate a player's winnings",
+		Long: `evaluate reads and verifies a strategy, and computes how good it is. FILE is a
+strategy file or the name of a game, for the strategy that comes with the
+program.
 
-For two players exploitability is the mean value of the two best responses. For
-more players, NashConv is the sum of what each could gain by deviating alone.
+It prints, in chips a hand, the value of the game when all players follow the
+strategy, what a best response of each player wins against it, and the
+exploitability: the mean of these. For more than two players it prints NashConv,
+the sum of what each could gain by deviating alone. If the strategy knows only
+some raises, these are values of the abstract game. Other modes:
+  --real           what best responses win in the game itself, exactly: they see
+                   all cards. For two-player limit games; in hold'em it takes
+                   minutes on a GPU, or hours on a CPU
+  --real --sample  a lower bound of that, from --boards boards or for --time
+  --learned        a lower bound of exploitability in the abstract game, by
+                   responses that are learned in minutes; for any number of
+                   players and any cards
+  --lbr ACTIONS    a lower bound of exploitability in the game itself, by a
+                   local best response; for two-player games, above all no-limit
+                   ones. fc only folds and calls, fcpa and 56 also raise
+  --log FILE       the winnings of --player in a dealer's log or a PHH file,
+                   counted, and estimated by AIVAT without the luck of the cards
 
-With --json it prints {"game", "value", "best_response", "exploitability",
-"unit"}; the value is that of the first position. For more than two players
-"values" and "nash_conv" take the places of "value" and "exploitability". If the
-strategy knows only some raises, "actions" lists them, and all values are those
-of the abstract game.
+--real, --learned and --lbr evaluate a strategy as it is played: --purify and
+--threshold have the same meaning as in gamebots play acpc. --real and --lbr
+accept --bot call, raise, fold or half with --game, instead of a file.
 
-Two-player games can be evaluated on a GPU, with the same result to the bit;
---device auto uses one if the game is large enough to gain by it.
+With --save FILE, --real continues after an interruption. --device selects a
+GPU, and --nats shares the work with machines that run gamebots work; the
+results are the same, to the bit.
 
-With --nats other machines that run gamebots work evaluate the last round, which
-is almost all of the work. Each job is a part of the last round's betting
-sequences. Each worker receives the strategy and needs the memory to evaluate
-it. The result is again the same, to the bit.
-
-With --real it computes exactly what best responses win in the game itself: they
-see all cards and are not bound to the strategy's buckets. This is possible for
-two-player limit games, hold'em included. The strategy is evaluated as it is
-played: --purify and --threshold have the same meaning as in gamebots play. A
-GPU takes minutes for hold'em, a CPU hours. --device cuda:all shares the boards
-between all GPUs, and --nats between machines with and without GPUs. --save FILE
-keeps the boards that are done, so that the same command continues after an
-interruption. With --bot call, raise, fold or half it evaluates a simple
-strategy in the game of --game instead of a file; half raises or calls with
-probability 1/2 each. docs/exploitability.md has a table of results.
-
-With --real --sample it estimates a lower bound instead, from boards of the
-second round drawn at random. On each board it values a response whose earlier
-decisions are the best for the other boards; the 95% interval is over the
-boards. --boards N or --time says how many are drawn, at least eight. A seed and
-a number of boards give the same result on any machine. If the sample has all
-boards, the result is exact, and the output says so.
-
-With --learned it learns three responses to the strategy, each in as many
-iterations as the training had, and values the best one on deals other than
-those by which it was chosen. This takes minutes, works for any number of
-players and any cards, and gives a lower bound of exploitability in the abstract
-game, with an interval; for more than two players, of NashConv. --seed, --purify
-and --threshold apply.
-
-With --lbr it plays a local best response (Lisý and Bowling, 2017) against the
-strategy. What that wins on average is a lower bound of exploitability in the
-game itself. The response knows the strategy as it is played and sees exact
-cards, and it may raise by amounts that are not in the strategy's tree. fc only
-folds and calls, fcpa also raises by the pot or all-in, and 56 by 0.05 × 1.15^k
-pots or all-in. With --rounds turn,river it only checks and calls in other
-rounds. --hands N deals are played, each from both positions. A seed gives the
-same result on any number of threads or machines, and an interruption keeps the
-deals that were played. --purify, --threshold, --solve and --device have the
-same meaning as in gamebots play acpc. --bot and --nats apply, too
-(docs/exploitability.md).
-
-With --log it estimates a player's winnings in a dealer's log or a PHH file
-instead. --player names the player, which must have played this strategy.
-Winnings are counted in chips and estimated by AIVAT, which removes the luck of
-the cards and of the player's own choices without bias (docs/estimator.md). For
-the two logs of a duplicate match give --log A.log --log B.log. If the other
-player's strategy is known too, --against removes the luck of its choices as
-well; with more players it is the strategy of all others. If the player solved
-rounds in play, give the same --solve and --solve-from: the rounds are solved
-again.`,
+More: docs/exploitability.md, docs/estimator.md`,
 		Example: `  gamebots evaluate leduc.strategy
   gamebots evaluate leduc.strategy --json
   gamebots evaluate holdem-limit-flop.strategy --device cuda

@@ -64,7 +64,9 @@ Trainings run in parallel, each on one thread, and each is stored when it is
 done. After an interruption the same command continues; after an extension of
 the settings it runs only what is missing. No result is replaced.
 
-With --nats other machines can share the work by gamebots work (docs/grid.md).`,
+With --nats other machines can share the work by gamebots work (docs/grid.md).
+
+More: docs/training.md`,
 		Example: `  gamebots experiment configs/experiment.toml
   gamebots experiment configs/experiment.toml --set experiment.seeds=30
   gamebots experiment mine.toml -o results/mine --nats embedded`,

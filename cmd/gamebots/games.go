@@ -15,7 +15,7 @@ import (
 func newGames() *cobra.Command {
 	return &cobra.Command{
 		Use:   "games",
-		Short: "List the shipped game definitions",
+		Short: "List the poker games that come with the program",
 		Long: `games lists the poker games that come with the program, one per line. Commands
 accept such a name or the path of a game definition; gamebots check prints the
 definition itself, with players, betting and cards.`,

@@ -23,7 +23,7 @@ func newGPU() *cobra.Command {
 	asJSON, inside := false, false
 	cmd := &cobra.Command{
 		Use:   "gpu",
-		Short: "Show the usable GPUs, or why there is none",
+		Short: "Show which GPUs can be used, or why none can",
 		Long: `gpu lists the GPUs that --device can name, each with its memory, the speed of a
 copy by a kernel (bytes read plus bytes written), and the time between launches,
 from the program and in a graph. If there is none it prints the reason.

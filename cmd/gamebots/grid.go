@@ -15,10 +15,12 @@ import (
 func newGrid() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "grid",
-		Short: "Make keys or run a server for work on many machines",
+		Short: "Make keys, or run a job server, for work on many machines",
 		Long: `grid makes keys for a server that other machines can reach, and runs a server
 that outlives the commands that use it. Neither is needed on one machine, nor
-with a NATS server of your own. See docs/grid.md.`,
+with a NATS server of your own.
+
+More: docs/grid.md`,
 		Example: `  gamebots grid keys keys --host big.example.org
   gamebots grid serve --listen :4222 --keys keys`,
 	}

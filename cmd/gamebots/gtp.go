@@ -24,7 +24,7 @@ func newGTP() *cobra.Command {
 	var study uint16
 	cmd := &cobra.Command{
 		Use:   "gtp GAME",
-		Short: "Run a GTP engine on standard input and output",
+		Short: "Run a bot as an engine for another program, by GTP",
 		Long: `gtp runs a bot as an engine that speaks the Go Text Protocol on standard input
 and output, for a graphical board, a referee or a bridge to another server. The
 games are havannah and nim.

@@ -26,7 +26,7 @@ import (
 func newMatch() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "match",
-		Short: "Play a match between two bots at a board game",
+		Short: "Play a match of two bots at a board game",
 		Long: `match plays many games between two bots, and prints the result with its
 interval. For poker use gamebots arena run.`,
 		Example: `  gamebots match havannah --a mcts --b playouts --side 5 --games 20`,
@@ -52,29 +52,22 @@ func newMatchHavannah() *cobra.Command {
 	s := arena.Series{Games: 100, Opening: 2, AtOnce: 1, Referee: boards.Havannah{}.Judge}
 	cmd := &cobra.Command{
 		Use:   "havannah --a BOT --b BOT",
-		Short: "Play a match of Havannah",
+		Short: "Play a match of two bots at Havannah",
 		Long: `havannah plays a match between two bots. Every opening of a few random moves is
 played twice, with the colours exchanged, and an independent referee judges
 every game. A bot that fails or makes an illegal move loses the game. A program
 that does not answer before the first game is an error.
 
 BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
-  mcts          tree search: simulations=N per move, threads=N (default 1, or
-                up to 8 with a GPU), seed=N, device=auto|cpu|cuda[:N] for its
-                playouts, memory=MIB of the tree; leaf=N playouts per leaf,
-                batch=N leaves at a time, together=N of them per descent;
-                rave=X simulations at which a move's own mean and its RAVE
-                mean weigh the same, weight=X of a leaf's playouts for RAVE,
-                loss=X virtual loss as a multiple of that, explore=X for
-                upper confidence bounds; study=N simulations through a move
-                after which its node is examined for proofs
+  mcts          tree search: simulations=N a move, threads=N (default 1, or up
+                to 8 with a GPU), seed=N, device=auto|cpu|cuda[:N], memory=MIB
+                of the tree, net=FILE; docs/player.md lists more
   gumbel        plays by a network: net=FILE (default havannah, the one that
                 comes with the program), simulations=N evaluations a move
                 (default as many as --move-time allows, or 256), threads=N
-                (default 1), device=cuda[:N] for the network. With net=, and
-                advice=N, mcts asks the network about nodes with N simulations
-  playouts      rates moves by random games; playouts=N after each, seed=N
-  random        any move; seed=N
+                (default 1), device=cuda[:N] for the network
+  playouts      rates moves by random games: playouts=N after each, seed=N
+  random        any move: seed=N
   gtp:COMMAND   a program that speaks GTP, with its arguments; --setup-a and
                 --setup-b are GTP commands for it before each game
 name=TEXT gives any of them another name. A match ends with an error if a bot
@@ -86,7 +79,9 @@ search of N simulations gives both sides at least 47%.
 The result is A's share of the points with its 95% interval (Wilson), and the
 difference in Elo. --sprt stops as soon as a sequential test has decided between
 two differences, with error rates of 5%. --out writes every game as a line of
-JSON to a file; a match that was stopped continues from there.`,
+JSON to a file; a match that was stopped continues from there.
+
+More: docs/player.md`,
 		Example: `  gamebots match havannah --a mcts,simulations=2000 --b mcts,simulations=500 \
     --side 5
   gamebots match havannah --a gumbel --b mcts,simulations=20000 --side 5

@@ -30,7 +30,7 @@ const maxReadme = 1 << 20
 func newPackage() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "package",
-		Short:   "Make a competition entry",
+		Short:   "Make and check an entry for a competition",
 		Long:    `package makes a folder that can be submitted to a competition, and checks it.`,
 		Example: `  gamebots package acpc holdem.strategy submission_2pl`,
 	}
@@ -50,7 +50,7 @@ func newPackageACPC() *cobra.Command {
 	f := packageFlags{hands: submission.RuleHands}
 	cmd := &cobra.Command{
 		Use:   "acpc STRATEGY DIR",
-		Short: "Make and check a folder for the Annual Computer Poker Competition",
+		Short: "Make and check an entry for the Annual Computer Poker Competition",
 		Long: `acpc makes the folder DIR, which must not exist yet, with everything that the
 Annual Computer Poker Competition requires: startme.sh, README, this program,
 its settings and the strategy. Then it checks DIR by the competition's rules. It
@@ -67,7 +67,9 @@ somebody who has the program and the strategy cannot predict the bot's actions.
 
 The exit status is 1 if a rule is broken; DIR is kept even then. The competition
 requires the names submission_2pl, submission_2pn and submission_3pl; DIR may be
-renamed and moved.`,
+renamed and moved.
+
+More: docs/competition.md`,
 		Example: `  gamebots package acpc holdem-limit-2p submission_2pl
   gamebots package acpc leduc.strategy mybot --hands 1000 --name mybot
   gamebots package acpc holdem.strategy submission_2pl --set bot.purify=true

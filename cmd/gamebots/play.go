@@ -27,15 +27,15 @@ import (
 func newPlay() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play",
-		Short: "Play at a game server, or poker at the terminal",
-		Long: `play acpc and play hex connect a bot to a server and play until the server ends
-the match, and play slumbot to the site of Slumbot. play poker is for people: it
-deals hands against a strategy.`,
-		Example: `  gamebots play acpc localhost 16177 --bot random --game leduc
-  gamebots play hex localhost:8080 --name deep-thought --token-file bot.token
-  gamebots play poker leduc --against leduc.strategy`,
+		Short: "Play poker at the terminal, or let a bot play at a server",
+		Long: `play poker is for people: it deals hands against a strategy. The other commands
+let a bot play at a poker dealer, at a server of board games, or at the site of
+Slumbot.`,
+		Example: `  gamebots play poker leduc --against leduc.strategy
+  gamebots play acpc localhost 16177 --bot random --game leduc
+  gamebots play hex localhost:8080 --name deep-thought --token-file bot.token`,
 	}
-	leadsTo(cmd, newPlayACPC(), newPlayHex(), newPlayPoker(), newPlaySlumbot())
+	leadsTo(cmd, newPlayPoker(), newPlayACPC(), newPlayHex(), newPlaySlumbot())
 	return cmd
 }
 
@@ -58,7 +58,7 @@ func newPlayACPC() *cobra.Command {
 	wanted := 0
 	cmd := &cobra.Command{
 		Use:   "acpc HOST PORT",
-		Short: "Take a seat at an ACPC poker dealer",
+		Short: "Let a bot play at a poker dealer of the ACPC",
 		Long: `acpc takes a seat at a poker dealer, which has one port for each seat and speaks
 the protocol of the Annual Computer Poker Competition. It plays every hand until
 the dealer closes the connection.

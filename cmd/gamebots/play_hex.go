@@ -40,7 +40,7 @@ var hexFlags = []struct{ flag, key string }{
 func newPlayHex() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "hex URL",
-		Short: "Play board games at a hexproto server",
+		Short: "Let a bot play board games at a server",
 		Long: `hex connects a bot to a server of board games: gamebots serve, or any other that
 speaks the protocol of docs/hexproto.md. The bot accepts challenges, makes its
 own, and resumes its games after a failure of the connection, the server or the

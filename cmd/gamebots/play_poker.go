@@ -48,7 +48,7 @@ func newPlayPoker() *cobra.Command {
 	f := pokerFlags{device: cudalib.CPU()}
 	cmd := &cobra.Command{
 		Use:   "poker GAME",
-		Short: "Play poker against a strategy, at the terminal",
+		Short: "Play poker yourself, against a strategy",
 		Long: `poker deals hands of a game to you and to bots. They play the strategy of
 --against, by default the one that comes with the program for the game, or
 ignore their cards: random, call, raise or fold. Seats rotate from hand to hand.
@@ -68,7 +68,9 @@ With --solve 300 the bots solve the last round in play; in no-limit hold'em
 estimate without luck.
 
 --log FILE keeps the hands as a dealer's log, which gamebots replay verifies and
-gamebots convert turns into PHH. It is complete after every hand.`,
+gamebots convert turns into PHH. It is complete after every hand.
+
+More: docs/show.md`,
 		Example: `  gamebots play poker leduc --against leduc.strategy --review
   gamebots play poker holdem-limit-2p --log mine.log
   gamebots play poker holdem-nolimit-2p --solve 300 --solve-from turn \

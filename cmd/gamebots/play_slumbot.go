@@ -34,7 +34,7 @@ func newPlaySlumbot() *cobra.Command {
 	f := slumbotFlags{site: slumbot.Site, name: "gamebots", hands: 1000, timeout: 30 * time.Second}
 	cmd := &cobra.Command{
 		Use:   "slumbot",
-		Short: "Play no-limit hold'em against Slumbot (not yet tried at its site)",
+		Short: "Let a bot play against Slumbot (not yet tried at its site)",
 		Long: `slumbot plays hands of heads-up no-limit hold'em with stacks of 200 big blinds
 against Slumbot, one after the other, over the HTTP interface of its site. The
 bot plays the strategy of holdem-nolimit-2p that comes with the program, or
@@ -50,7 +50,9 @@ after each hand. gamebots evaluate --log then removes most of the luck.
 If the server is busy, the bot waits for as long as it asks, and tries again. If
 a request fails in another way, its hand is lost and not counted, and the match
 continues in a new session. The result says how many hands were lost. After five
-failures in a row the match ends.`,
+failures in a row the match ends.
+
+More: docs/slumbot.md`,
 		Example: `  gamebots play slumbot --hands 1000 --log slumbot.log
   gamebots play slumbot --bot call --hands 10`,
 		Args: arguments(0, 0),

@@ -19,12 +19,14 @@ func newReplay() *cobra.Command {
 	game := ""
 	cmd := &cobra.Command{
 		Use:   "replay LOG",
-		Short: "Verify a poker dealer's log",
+		Short: "Verify the log of a poker dealer",
 		Long: `replay replays the matches of a dealer's log and verifies every line: the cards
 against the seed, the actions against the rules, the text of the betting, the
 chips, the rotation of the seats and the score. It fails at the first
 difference. The game is the one that the header names, beside the log or among
-the shipped games; --game overrides it.`,
+the shipped games; --game overrides it.
+
+More: docs/acpc-dealer.md`,
 		Example: `  gamebots replay demo.log
   gamebots replay match.log --game my.game`,
 		Args: arguments(1, 1),

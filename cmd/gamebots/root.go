@@ -56,6 +56,8 @@ func init() { cobra.EnableCommandSorting = false }
 // leadsTo makes cmd a command that does nothing but lead to others.
 func leadsTo(cmd *cobra.Command, others ...*cobra.Command) {
 	cmd.AddCommand(others...)
+	cmd.Use += cli.Subcommand
+	cmd.DisableFlagsInUseLine = true
 	cmd.SuggestionsMinimumDistance = 2
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {

@@ -51,7 +51,7 @@ func newServe() *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve board games and poker, on a page and over a websocket",
+		Short: "Run a server of board games and poker, for people and bots",
 		Long: `serve is a server of board games and poker. People play on its page and bots
 over its websocket (docs/hexproto.md), against each other and against the
 server's own bots.
@@ -91,7 +91,9 @@ the server, one day after it if the player is not connected.
 
 With --arena the page also shows the runs of gamebots arena, live and finished:
 standings, charts, and a replay of every hand and game. Only the accounts of
---arena-admin can change anything there: they may remove runs.`,
+--arena-admin can change anything there: they may remove runs.
+
+More: docs/page.md`,
 		Example: `  gamebots serve
   gamebots serve --listen :8443 --cert server.crt --key server.key
   gamebots serve --public-url https://games.example.org

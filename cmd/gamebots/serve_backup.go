@@ -21,7 +21,9 @@ copy. The server may be running, and keeps running. An existing FILE is
 replaced only with --force.
 
 To restore a backup, stop the server, copy FILE over the database, and remove
-the files DATABASE-wal and DATABASE-shm if there are any.`,
+the files DATABASE-wal and DATABASE-shm if there are any.
+
+More: docs/hosting.md`,
 		Example: `  gamebots serve backup games-2026-11-22.db
   gamebots serve backup --force \
     --database /var/lib/gamebots/games.db /mnt/backup/games.db`,

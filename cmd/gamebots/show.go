@@ -35,7 +35,7 @@ func newShow() *cobra.Command {
 	var f showFlags
 	cmd := &cobra.Command{
 		Use:   "show STRATEGY [STRATEGY]",
-		Short: "Show what a strategy does",
+		Short: "Show what a strategy does with each hand",
 		Long: `show prints what a strategy does with each hand at a point of the game: at the
 first action, or after the betting of --at. STRATEGY is a file or, by the name
 of a game, the strategy that comes with the program.
@@ -64,7 +64,8 @@ large games these are hands of the first round, and of later rounds for which
 
 --walk walks through the game: it lists the actions and reads one command a
 line. --all prints every information set, with a line of CSV for each action.
-docs/show.md has more.`,
+
+More: docs/show.md`,
 		Example: `  gamebots show kuhn.strategy
   gamebots show leduc.strategy --at crrc/ --board Ks
   gamebots show holdem-limit-2p --at r --svg bigblind.svg

@@ -54,7 +54,9 @@ is 1 if a check fails.
 
 --distance FILE solves nothing, but prints what deviations gain against the
 distribution in FILE, which has the form of the output with --json. Only
-"distribution" is read.`,
+"distribution" is read.
+
+More: docs/correlated.md`,
 		Example: `  gamebots solve correlated game.nfg
   gamebots solve correlated game.nfg --maximize 1,0,0 --json
   gamebots solve correlated --generate Chicken --coarse

@@ -72,7 +72,9 @@ its reduced normal form, of which solve nash finds all equilibria.
 
 The output has the strategy at each information set. With --json there is one
 object: {"players", "strategies": [{"player", "set", "actions",
-"probabilities"}], "payoffs", "gains", ...}.`,
+"probabilities"}], "payoffs", "gains", ...}.
+
+More: docs/extensive.md`,
 		Example: `  gamebots solve extensive game.efg
   gamebots solve extensive game.efg --method sequence --json
   gamebots solve extensive leduc

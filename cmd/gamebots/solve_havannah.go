@@ -44,7 +44,9 @@ stopped by Ctrl-C, havannah prints the moves that are done, and exits with
 status 1.
 
 With --json there is one object per line: {"move", "value", "nodes"}. Nodes of
-equal positions are counted once.`,
+equal positions are counted once.
+
+More: docs/havannah.md`,
 		Example: `  gamebots solve havannah --side 3
   gamebots solve havannah side=4 : b1 d2 a2 e4 --depth 5`,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -45,55 +45,45 @@ func newSolveNash() *cobra.Command {
 		Use:   "nash [GAME]",
 		Short: "Find all Nash equilibria of a game",
 		Long: `nash finds all Nash equilibria of a bimatrix game, and proves each in exact
-arithmetic. GAME is a file in Gambit's .nfg format, in payoff or outcome form,
-or lrsnash's input; "-" is standard input. An extensive game, in Gambit's .efg
-format, is solved in its reduced normal form; see also solve extensive.
+arithmetic. GAME is a file in Gambit's .nfg format or lrsnash's input; "-" is
+standard input. An extensive game, in Gambit's .efg format, is solved in its
+reduced normal form; see also solve extensive.
 
 For games of more than two players, of up to 4 by 4 by 4 strategies, it finds
-all equilibria by subdivision, and certifies each by interval arithmetic. --pure
-finds the pure equilibria of any game, exactly.
+all equilibria by subdivision, and certifies each by interval arithmetic.
 
 Each equilibrium is printed with its supports, its probabilities as fractions,
 its payoffs and its index. The verdict states that each is exactly an
 equilibrium and, in a nondegenerate game, that their number is odd and their
-indices add up to +1; the exit status is 1 if any of these fails. A degenerate
-game may have infinitely many equilibria: the output lists all extreme
-equilibria and the maximal Nash subsets that they span. Games of up to 40
-strategies in all are tested for degeneracy, others with --test-degeneracy
-always.
+indices add up to +1; the exit status is 1 if any of these fails. Of a
+degenerate game, which may have infinitely many equilibria, it lists the extreme
+ones and the maximal Nash subsets that they span. After Ctrl-C it prints the
+equilibria found so far.
 
-The default method, labels, branches over complementarity labels with simplex
-tableaux. support enumerates pairs of supports, for comparison. Both use all
-cores, or a GPU with --device cuda. With --nats, labels also uses machines that
-run gamebots work. The result is always the same. After Ctrl-C, nash prints the
-equilibria found so far. lemke-howson finds a single equilibrium, quickly.
+Methods that find all equilibria:
+  labels         branches over complementarity labels; the default
+  support        enumerates pairs of supports, for comparison
+  polymatrix     for games of any number of players whose payoffs are sums of
+                 payoffs against each other player
+Methods that find one:
+  lemke-howson   in a bimatrix game, quickly
+  global-newton, logit
+                 follow a path, for any number of players; --path writes it
+--pure finds the pure equilibria of any game, --symmetric those equilibria of a
+symmetric game in which all players play the same strategy.
 
-polymatrix finds all equilibria of polymatrix games of any number of players,
-exactly: games in which a player's payoff is the sum of payoffs against each
-other player. --symmetric finds those equilibria of a symmetric game in which
-all players play the same strategy.
+labels and support use all cores, or a GPU with --device cuda; with --nats,
+labels also uses machines that run gamebots work. The result is the same.
 
-For any number of players, two methods follow a path to a single equilibrium,
-which is certified by interval arithmetic: global-newton, and logit, which
-starts from random play and follows logit quantal response equilibria. --path
-writes or draws its path.
+--generate makes a game of a family instead of reading a file; --families lists
+them. --write writes the game to a file instead of solving it.
 
-With --json there is one object: {"equilibria": [{"x", "y", "payoffs",
-"index"}], "count", "index_sum", "verified", "degenerate", ...}; fractions are
-strings.
-
-Instead of reading a file, --generate generates a game of a family; --families
-lists them, by GAMUT's names. --write writes the game to a file instead of
-solving it: in lrsnash's format if there are two players and the name does not
-end in .nfg, else in Gambit's.`,
+More: docs/nash.md`,
 		Example: `  gamebots solve nash game.nfg
   gamebots solve nash game.nfg --json --threads 4
   gamebots solve nash --generate RandomGame --size 16 --seed 16001
   gamebots solve nash --generate RandomGame --size 26 --nats embedded
-  gamebots solve nash --generate RandomGame --size 3x3x3
   gamebots solve nash --generate RandomGame --size 50x50x50 --pure
-  gamebots solve nash --generate PolymatrixGame --size 4x4x4x4 \
-    --method polymatrix
   gamebots solve nash --generate HawkAndDove --symmetric
   gamebots solve nash --generate RandomGame --size 5x5x5x5 \
     --method global-newton

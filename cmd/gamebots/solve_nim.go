@@ -39,7 +39,7 @@ func newSolveNim() *cobra.Command {
 	var f nimFlags
 	cmd := &cobra.Command{
 		Use:   "nim HEAPS",
-		Short: "Find the best move of a position of Nim, and its value",
+		Short: "Find the best move in a position of Nim, and its value",
 		Long: `nim finds the best move of a position of Nim, and its value for the player to
 move, which is called first: win, loss, or unknown at the depth of the search.
 
@@ -53,12 +53,14 @@ the output says so. With --depth, a board is searched to that many plies: by
 method v0, alpha-beta on one core, with a transposition table unless
 --table=false; by v5, on all cores or on a GPU; or by v1 to v4, the four
 programs of Fiorella's "Parallel MinMax for Nim", on a GPU. All methods find the
-same value and move. docs/nim.md describes them.
+same value and move.
 
 With --json there is one object: {"heap", "take", "value", "nodes", "seconds",
 "device"}, and, if the search gives no answer, "rule", the value by the XOR
 rule. Heaps are numbered from 1; nodes are the positions that were visited, or
-looked up in the table of a solved board; seconds exclude the start of a GPU.`,
+looked up in the table of a solved board; seconds exclude the start of a GPU.
+
+More: docs/nim.md`,
 		Example: `  gamebots solve nim 1,3,5,7
   gamebots solve nim 1,3,5,7 --misere --max-take 3 --json
   gamebots solve nim 1,3,5,7,9,11,13,15 --depth 7 --table=false

@@ -66,7 +66,7 @@ func newSolvePoker() *cobra.Command {
 	var f spotFlags
 	cmd := &cobra.Command{
 		Use:   "poker",
-		Short: "Solve a spot of no-limit hold'em after the flop",
+		Short: "Solve a flop, turn or river of no-limit hold'em for two ranges",
 		Long: `poker solves the rest of a hand of two-player no-limit hold'em, from the start
 of the flop, the turn or the river: with exact cards, for a range of each player
 and the bet sizes that are given. It stops when best responses gain no more than
@@ -89,7 +89,7 @@ it. Large spots are solved on a GPU if there is one, with the same result;
 --csv prints every hand. --lock reads such a file, edited, and keeps the
 strategy in it fixed.
 
-docs/solve-poker.md has more.`,
+More: docs/solve-poker.md`,
 		Example: `  gamebots solve poker --spot river-bluffs
   gamebots solve poker --board 'Td 9d 6h Qc' --pot 200 --stack 900 \
     --bets 60,e,a --raises 2.5x --at 'b120'

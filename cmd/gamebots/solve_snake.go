@@ -53,95 +53,47 @@ func newSolveSnake() *cobra.Command {
 edges that never touches itself, so that each vertex but the first has only one
 earlier neighbour. With --coil the path is a cycle.
 
-It makes --runs searches, or as many as --time allows, and prints the lengths of
-the snakes and the longest snake, with a base-36 digit for each edge: its
-dimension. An independent checker verifies the snake first. Ctrl-C or SIGTERM
+It makes --runs searches, or as many as --time allows, and prints their mean
+length with its 95% interval, and the longest snake: for each edge a base-36
+digit, its dimension. --output writes it to a file that check reads. Ctrl-C
 stops the search as --time does.
 
-nmcs is nested Monte-Carlo search: a search of level n tries each move by a
-search of level n-1; level 0 plays at random, or with --policy forced prefers
-moves that leave exactly one move. --leaf P takes the best of P random games
-instead of one. nrpa is nested rollout policy adaptation: level n makes
---iterations searches of level n-1 and learns from the best.
+Algorithms, with their flags:
+  nmcs    nested Monte-Carlo search: --level, --policy, --leaf
+  nrpa    nested rollout policy adaptation: --level, --iterations
+  beam    extends the --width most promising paths edge by edge; --improve goes
+          on with searches that begin with a part of the longest snake, in
+          --restarts series, and --walks with walks
+  halves  the best for long snakes and coils: joins two snakes of one dimension
+          less, regrows parts of them, and lets --walks walks improve the result
+  walk    replaces a small part of a snake at a time, in --walks snakes
 
-beam is beam search: it extends paths edge by edge, and keeps the --width paths
-whose heads can reach the most vertices; for a coil, only those that can still
-be closed. It makes one run, with ties broken by --seed. With --symmetry edge:P
-or vertex:P it grows both halves of a snake at once, from the middle; P pairs of
-dimensions are swapped. With --improve further searches follow, each of which
-begins with a part of the longest snake. --restarts makes several such searches,
-each with its own seed.
+--symmetry makes snakes and coils of copies of one path: edge:P or vertex:P for
+snakes of two halves by beam, rotation:N for coils of N copies by beam and walk,
+and rotation:2 by halves.
 
-halves finds the longest snakes and coils. A snake that uses its last dimension
-once consists of two snakes in the cube of one dimension less, which share only
-their first vertex; a coil that uses it twice, of two that share both ends. A
-beam search regrows a part of one of the two while the other stays fixed, in
-turn, for --time or for --runs beams per chain and dimension. A chain is a
-search with its own snake: there is one per thread of the CPU, with beams of
-width 300 at most, or up to thousands on a GPU. The search begins in dimension
-8, or that of the cube if lower, and the snakes of a dimension are halves for
-the next one. --prime gives the first half of a snake, of one dimension less.
-With --time, walks then start from the longest snakes: in the last dimension,
-and in each from 11 on. Each dimension gets the same time, and so do its walks;
-if --time is long enough for two rounds, all of this is repeated. Chains share
-their snakes, so the result is repeatable only on one thread, with --runs.
+--prime begins all snakes with the one in a file, or with its first
+--prime-edges edges; walks change that snake, and for halves it is the first
+half, of one dimension less.
 
-walk changes snakes or coils a little at a time: it cuts a part out and searches
-for another one between its ends, or cuts an end off and regrows it. It moves
-between snakes of about the same length, of which some can be made longer. There
-are --walks snakes, which begin at random, or at the one of --prime. A run is a
-round of a thousand changes of each. After a round, snakes that are much shorter
-than another continue from that one. A beam search with --walks continues with
-walks from its snake.
+A run depends on the settings, --seed and its number, not on threads or device,
+but for halves only on one thread with --runs. With --checkpoint the same
+command continues with the next run. A GPU can search in up to 13 dimensions;
+--device auto uses one if there are enough runs to gain from it. --nats shares
+runs and restarts among machines that run gamebots work.
 
-With --coil, --symmetry rotation:N makes beam and walk search for coils that
-consist of N copies of one path, each made from the previous one by the same
-symmetry of the cube. There are far fewer of these, and many long coils are
-among them. The seed draws the symmetry; each walk draws its own. With
-rotation:2, halves searches for coils whose two halves are copies, each snake
-with a symmetry of its own, and in one dimension only.
-
---prime begins all snakes with the one in a file, as written by --output and
-read by check; after it all dimensions may be used. --prime-edges takes only its
-first edges. Walks change the snake of --prime.
-
-Moves are canonical unless --free is given: a dimension is used for the first
-time after all lower ones. A run depends on the settings, --seed and its number,
-not on threads or device. With --checkpoint the completed runs are saved in a
-file, every ten seconds and at the end, and the same command continues.
-
-In up to 13 dimensions a GPU can search for snakes by nmcs of levels 0 to 2 with
-uniform random games and by beam, and for snakes and coils by halves and by
-walk. Except for halves the results are the same. --device auto uses a GPU if
-there is one and there are enough runs to gain from it. With --nats, runs and
-restarts are shared among machines that run gamebots work, with the same
-results.
-
-The mean is printed with its 95% interval. With --json one object is printed:
-{"runs", "mean", "stderr", "best", "sequence", "playouts", "steps", "seconds",
-"device"}. stderr is the standard error of the mean; playouts and steps are
-random games and the moves in them (for beam and halves, steps are the paths
-rated; for walk, changes tried and vertices entered by their searches); seconds
-include earlier runs of the same checkpoint.`,
+More: docs/snake.md`,
 		Example: `  gamebots solve snake --dimension 8 --level 2 --runs 1000
   gamebots solve snake --dimension 8 --algorithm beam --width 200000
-  gamebots solve snake --dimension 10 --level 3 --time 10m \
-    --checkpoint 10.checkpoint
-  gamebots solve snake --dimension 9 --level 4 --runs 1000 --nats embedded
-  gamebots solve snake --dimension 10 --algorithm beam --prime nine.snake \
-    --output ten.snake
-  gamebots solve snake --dimension 9 --algorithm beam --symmetry vertex:4 \
-    --improve --time 10m
   gamebots solve snake --dimension 10 --algorithm halves --time 10m \
     --output ten.snake
   gamebots solve snake --dimension 11 --algorithm walk --prime eleven.snake \
     --time 1m
-  gamebots solve snake --dimension 7 --coil --algorithm walk --time 1m
+  gamebots solve snake --dimension 9 --algorithm beam --symmetry vertex:4 \
+    --improve --time 10m
   gamebots solve snake --dimension 10 --coil --algorithm halves --time 10m
   gamebots solve snake --dimension 8 --coil --algorithm walk \
-    --symmetry rotation:4 --time 1m
-  gamebots solve snake --dimension 8 --coil --algorithm halves \
-    --symmetry rotation:2 --time 1m`,
+    --symmetry rotation:4 --time 1m`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return solveSnake(cmd, f) },
 	}

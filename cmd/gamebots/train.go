@@ -49,165 +49,60 @@ func newTrain() *cobra.Command {
 	var f trainFlags
 	cmd := &cobra.Command{
 		Use:   "train GAME",
-		Short: "Train a strategy for a poker game",
-		Long: `train finds a strategy for a poker game by counterfactual regret minimisation,
-and writes it to a file that play and evaluate read. GAME is the name of a
-shipped game (see gamebots games) or a game definition file.
+		Short: "Train a strategy for a poker game, or a network for Havannah",
+		Long: `train finds a strategy for a poker game by counterfactual regret minimisation
+(CFR), and writes it to a file that play, evaluate and show read. GAME is the
+name of a game (see gamebots games) or a game definition file.
 
 It stops when one of --iterations, --time and --target is reached; the default
-is ` + strconv.Itoa(defaultIterations) + ` iterations. Ctrl-C or SIGTERM also stops it, after the current
-iteration, and saves the strategy so far if it has 100 iterations. A second
-Ctrl-C ends at once; the last checkpoint remains.
+is ` + strconv.Itoa(defaultIterations) + ` iterations. Ctrl-C stops it, too, and saves the strategy. The same
+command, or one with a further goal, continues from the checkpoint beside the
+file. A training never replaces another one's file unless --fresh is given.
 
-Checkpoints are saved beside the strategy, in FILE.checkpoint, from time to time
-and at the end. The same command, or one with a further goal, continues from
-there, with the same result, to the bit, as without an interruption. --time
-counts the training of all runs together, but neither the preparation of cards
-nor the learning of a response. With --checkpoint START,MULT,ADD the first
-checkpoint is saved after START, and each later one at MULT times the time of
-the previous one, plus ADD.
+It prints the exploitability: what a best response wins from the strategy in
+the game that was trained, in chips a hand, averaged over the seats. For hold'em
+with buckets that is a lower bound, the winnings of a response that it learns;
+--real computes what a best response wins in the game itself, without buckets.
+The suffix mb means thousandths of the largest blind or ante.
 
-With --compact, for linear-pcs, pcs+ and public-cfr-br, a checkpoint keeps the
-average strategy in fifteenths, and the sums of strategies and of positive
-regrets as powers of four: 36 MB in hold'em with 3000 buckets a round, a tenth
-of the size. Training can continue from it, on another machine, too, but not to
-the same bits, because negative regrets are lost.
-
-train refuses to replace another training's strategy or checkpoint, or a
-strategy without its checkpoint, unless --fresh is given, and to replace a file
-that is not a strategy unless --force is given. Two trainings cannot write to
-one file.
-
-Algorithms that visit all cards in each iteration, without random choices:
-  dcfr      discounted CFR; dcfr(1.5,0,2) sets its alpha, beta and gamma, here
-            to their defaults
-  cfr+      CFR+ with linear averaging
-  dcfr+     discounted CFR with the floor of CFR+: no regret is negative
-  linear    linear CFR
-  cfr       the original CFR
-  pcfr+     predictive CFR+ with quadratic averaging
-  cfr-br    against exact best responses
-
-Algorithms that sample a part of the game in each iteration, for games too large
-for the others:
-  external, outcome, chance, self-public, opponent-public, public
-            the sampling schemes of the literature. external(64), or --batch 64,
-            does 64 iterations at once, on several threads;
-            linear-external(64) also counts the k-th batch k times. Without a
-            number, external does as many at once as suits the size of the game,
-            and the others do one, on one thread
-  linear-pcs, pcs+
-            public chance sampling for two-player games with any buckets: all
-            boards in a random order, with all hands of a board at once, in
-            batches of 64, as in linear-pcs(64). linear-pcs counts the k-th
-            batch k times. pcs+ sets negative regrets to zero after a batch, as
-            cfr+ does, and learns more from a board
-  public-cfr-br
-            CFR-BR for two-player limit games with two rounds or more: an
-            iteration samples a board of all rounds but the last. The opponent
-            of the trained player sees all cards and plays the best response in
-            the last two rounds. The exploitability in the game itself
-            converges to the least that the buckets allow. --start begins with
-            a strategy of linear-pcs or pcs+
-  racing-external
-            external on all threads without a fixed order of updates: fastest on
-            many processors, but two runs give different strategies
+Algorithms that visit all cards in each iteration:
+  dcfr          discounted CFR, the default; dcfr(1.5,0,2) sets its parameters
+  cfr+, dcfr+, pcfr+, linear, cfr, cfr-br
+Algorithms that sample, for larger games:
+  external      the default for quick cards; external(64) does 64 iterations at
+                once, on several threads
+  outcome, chance, self-public, opponent-public, public, racing-external, deals,
   recursive, iterative, reis-gpu
-            the programs of Reis (2015): each iteration deals once and updates
-            all players; reis-gpu runs on a GPU if there is one
-  deals     deals(256) updates all players for 256 deals at once, on the CPU or
-            a GPU
+Algorithms that sample boards, for two players and any buckets:
+  pcs+          for hold'em with thousands of buckets, above all on a GPU
+  linear-pcs, public-cfr-br
 
-On a GPU, two-player games with one or two hole cards can be trained by the
-algorithms of the first list except cfr-br, and by linear-pcs and pcs+; limit
-games also by public-cfr-br; and any game by deals and reis-gpu. The bits and
-checkpoints are those of the CPU. public, too, can train two-player games there,
-with the same strategies except for rounding. --device auto uses a GPU if there
-is one and the game is large enough to gain by it, and logs the reason; cuda and
-cuda:N fail without a GPU. With cuda:all, all GPUs share a training by
-linear-pcs or pcs+, and two share one by public-cfr-br.
+--device auto uses a GPU if the game is large enough to gain by it.
 
-All algorithms but racing-external give the same bits for any number of threads
-and the same --seed.
+Hold'em with 52 cards needs a card abstraction: --abstraction quick takes ten
+seconds to make, and gamebots abstract makes better ones. No-limit games are
+trained with the few raises of --actions:
+  fcpa          fold, call, pot and all-in, the default
+  '0.5,1,a; flop: 0.33,0.75,a/1,a; p2 turn river: min,3x,1,a/a/-'
+                fractions of the pot, all-in (a), multiples of the bet (3x), for
+                a first bet / the first raise / further raises, by round and
+                position; - is no raise
+  lean          a shipped menu; blueprint and six-max are others
+--forgetful makes games of more than two players far smaller.
 
-Hold'em with 52 cards and four rounds needs a card abstraction. --abstraction
-quick has 169 / 50 / 50 / 50 buckets by expected hand strength, which are
-computed once, in about ten seconds, and kept in the user's cache;
-quick(100,100,200) sets the numbers for flop, turn and river. gamebots abstract
-makes more and better buckets: give its file to --abstraction. The strategy
-contains them, so that it is played without that file.
+Memory is estimated beforehand, and a game that does not fit is refused;
+--dry-run only prints how large it becomes.
 
-With --opponent-abstraction, for linear-pcs and pcs+, each player is trained
-against an opponent with another card abstraction, such as one with more
-buckets. Two trainings, one for each player, are joined in one strategy
-(docs/training.md).
-
-No-limit games are trained with the few raises of --actions. fcpa is fold, call,
-pot and all-in; "all" is all raises, for small games only. In general, parts are
-separated by semicolons, and each overrides those before it for the rounds and
-players that it names:
-  --actions '0.5,1,a; flop: 0.33,0.75,a/1,a; p2 turn river: min,3x,1,a/a/-'
-A list of raises is for the first bet of a round, the one after a / for the
-first raise, and so on; the last one is for all further raises. A raise is
-  0.75   a fraction of the pot, as it is after calling; h is 0.5, p is 1
-  3x     to a multiple of the bet, or of the big blind where there is no bet
-  2.5bb  to big blinds in this round
-  min    the smallest legal raise
-  a      all-in
-and - is no raise. Folds and calls are always possible. A file in TOML can say
-the same (configs/menus/lean.toml). --dry-run prints how large the game becomes.
-In play, any other bet is mapped to one of the two nearest.
-
-With --opponent-actions, for linear-pcs and pcs+, each player is trained against
-an opponent with other raises, usually more, which it then need not map. Two
-trainings are joined as with --opponent-abstraction.
-
-With --forgetful a strategy forgets the betting of earlier rounds, except what
-every player has put in, who has folded, and who raised last in the previous
-round. Large games, above all those of more than two players, train far faster
-in this way, by external or another sampling.
-
-Exploitability is what a best response wins from the strategy, in chips a hand,
-averaged over the seats; for more than two players it is NashConv divided by
-their number. The suffix mb means thousandths of the largest blind or ante.
-Exploitability is that of the abstract game, which has no other bets. For
-hold'em with quick cards only a lower bound is computed: the winnings of a
-response that is learned by sampling after the training, in up to a minute.
---no-response skips this; gamebots evaluate --learned does it later.
-
-With --real such strategies, too, are evaluated exactly: by best responses in
-the game itself, as by gamebots evaluate --real, after 1000 iterations, then
-each time their number has grown fourfold, and at the end. This is possible for
-two-player limit games. In hold'em it takes minutes each time on a GPU, and
-hours on a CPU. --device auto uses a GPU for it if there is one, even if the
-training is on the CPU.
-
---storage 16 stores regrets and strategies in 16 bits, for games that would not
-fit otherwise; it costs precision, but hardly any in sampling
-(docs/training.md). Memory is estimated beforehand, and a game that does not fit
-is refused.
-
-A two-player limit game that does not fit in any other way is trained board by
-board on a GPU, by dcfr+ in 16 bits: holdem-limit-20 takes 83 GiB. Such a
-strategy is too large for a file; it is evaluated on the GPU, and --curve keeps
-the results.`,
+More: docs/training.md`,
 		Example: `  gamebots train leduc
-  gamebots train kuhn --algorithm cfr+ --iterations 10000 -o kuhn.strategy
   gamebots train leduc --target 1mb
+  gamebots train kuhn --algorithm cfr+ --iterations 10000 -o kuhn.strategy
   gamebots train holdem-limit-2p --abstraction quick --time 10m
-  gamebots train holdem-limit-3p --abstraction quick --forgetful --time 10m
-  gamebots train holdem-limit-20 --device cuda --time 9m \
-    --curve holdem-limit-20.csv
   gamebots train holdem-limit-2p --abstraction 9000.buckets \
     --algorithm 'pcs+(128)' --device cuda --time 9m
+  gamebots train holdem-limit-3p --abstraction quick --forgetful --time 10m
   gamebots train holdem-nolimit-2p --abstraction quick --actions lean --dry-run
-  gamebots train holdem-nolimit-2p --abstraction quick \
-    --algorithm 'pcs+(16)' --actions fcpa --opponent-actions blueprint --time 1h
-  gamebots train holdem-limit-12 --abstraction 12.buckets \
-    --algorithm public-cfr-br --start pcs.strategy.checkpoint --iterations 2000
-  gamebots train rhode-island --time 30s --threads 2 --plot convergence.svg
-  gamebots train holdem-limit-2p --abstraction quick --iterations 10000000 \
-    --real --plot real.svg`,
+  gamebots train rhode-island --time 30s --threads 2 --plot convergence.svg`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return runTrain(cmd, args[0], f) },
 	}

@@ -53,7 +53,6 @@ func newTrainHavannah() *cobra.Command {
 		Short: "Train a network for Havannah by games against itself",
 		Long: fmt.Sprintf(`havannah trains a network for Havannah from nothing but the rules, by games that
 it plays against itself, and writes it to a file that bots read with --net.
-docs/network.md explains how it learns.
 
 A step learns from 256 recorded positions; before it, enough games are played
 that each position is used four times on average. --sides lists the sides of the
@@ -83,7 +82,9 @@ floating-point operations so far, and --plot draws them.
 
 The command refuses to replace another training's file or checkpoint unless
 --fresh is given, and a file that is not a network unless --force is given. Two
-trainings cannot write to one file.`, defaultNetSteps, selfplay.MatchEvaluations),
+trainings cannot write to one file.
+
+More: docs/network.md`, defaultNetSteps, selfplay.MatchEvaluations),
 		Example: `  gamebots train havannah --sides 3 --steps 500 -o three.net
   gamebots train havannah --sides 3,4,4 --time 30m -o four.net \
     --curve four.csv --plot four.svg

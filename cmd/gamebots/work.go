@@ -19,7 +19,7 @@ func newWork() *cobra.Command {
 	url, jobs := remote.DefaultURL, min(runtime.NumCPU(), configs.MaxThreads)
 	cmd := &cobra.Command{
 		Use:   "work",
-		Short: "Do jobs of commands that run on other machines",
+		Short: "Share the work of commands that run on other machines",
 		Long: `work makes this machine a worker: it does jobs of arena run, experiment, solve
 nash, solve snake and evaluate that run with --nats. It needs only the address
 of the server. It runs until Ctrl-C or SIGTERM, even if the server or the
@@ -35,7 +35,9 @@ unless it has --programs, because they can do whatever its user can do. Use
 --programs only if you trust everybody who has the server's owner token.
 
 If the server is on another machine, workers need a token and TLS; gamebots grid
-keys makes a folder with both. See docs/grid.md.`,
+keys makes a folder with both.
+
+More: docs/grid.md`,
 		Example: `  gamebots work
   gamebots work --programs
   gamebots work --nats tls://big.example.org:4222 --keys keys --jobs 8

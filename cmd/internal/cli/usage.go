@@ -11,6 +11,9 @@ import (
 // HelpWidth is the width of help in columns.
 const HelpWidth = 80
 
+// Subcommand stands in usage lines for the name of a command below another one.
+const Subcommand = " COMMAND"
+
 // printUsage prints the usage of a command and the flags that it shares with others.
 func printUsage(c *cobra.Command) error {
 	text := Usage(c)
@@ -18,7 +21,7 @@ func printUsage(c *cobra.Command) error {
 		text += flagUsages("Global Flags", flags)
 	}
 	if c.HasAvailableSubCommands() {
-		text += fmt.Sprintf("\n\nUse \"%s [command] --help\" for more about a command.", c.CommandPath())
+		text += fmt.Sprintf("\n\nUse \"%s%s --help\" for more about a command.", c.CommandPath(), Subcommand)
 	}
 	_, err := fmt.Fprintln(c.OutOrStderr(), text)
 	return err
@@ -33,8 +36,8 @@ func Usage(c *cobra.Command) string {
 	if c.Runnable() {
 		fmt.Fprintf(&out, "\n  %s", c.UseLine())
 	}
-	if c.HasAvailableSubCommands() {
-		fmt.Fprintf(&out, "\n  %s [command]", c.CommandPath())
+	if c.HasAvailableSubCommands() && !strings.HasSuffix(c.Use, Subcommand) {
+		fmt.Fprintf(&out, "\n  %s%s", c.CommandPath(), Subcommand)
 	}
 	if c.HasExample() {
 		fmt.Fprintf(&out, "\n\nExamples:\n%s", c.Example)
