@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"crypto/tls"
 	"crypto/x509"
-	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -21,7 +20,6 @@ import (
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
-	"github.com/spf13/pflag"
 )
 
 // hosting returns the configuration in a language that docs/hosting.md shows.
@@ -300,14 +298,7 @@ func TestHostingCommands(t *testing.T) {
 	}
 	for _, line := range lines {
 		line := strings.TrimRight(line[1], " .;,")
-		cmd, args, err := newRoot().Find(strings.Fields(line))
-		if err == nil {
-			err = cmd.ParseFlags(args)
-		}
-		if err == nil {
-			err = cmd.ValidateArgs(cmd.Flags().Args())
-		}
-		if err != nil && !errors.Is(err, pflag.ErrHelp) {
+		if err := accepts(line); err != nil {
 			t.Errorf("gamebots %s: %v", line, err)
 		}
 	}
