@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,7 +15,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // commands returns cmd and all commands under it.
@@ -29,46 +27,6 @@ func commands(cmd *cobra.Command) []*cobra.Command {
 }
 
 func TestEveryCommandHasHelp(t *testing.T) { clitest.Help(t, newRoot()) }
-
-// Examples name commands and flags that exist.
-func TestExamples(t *testing.T) {
-	for _, c := range commands(newRoot()) {
-		for line := range strings.Lines(strings.ReplaceAll(c.Example, "\\\n", "")) {
-			if _, args, ok := strings.Cut(line, "gamebots "); ok {
-				if err := accepts(args); err != nil {
-					t.Errorf("%s: example %q: %v", c.CommandPath(), args, err)
-				}
-			}
-		}
-	}
-}
-
-var (
-	word   = regexp.MustCompile(`(?:'[^']*'|"[^"]*"|[^\s'"])+`)
-	quotes = strings.NewReplacer("'", "", `"`, "")
-)
-
-// accepts returns an error if the program does not accept the arguments of a command line as a shell would pass them.
-func accepts(line string) error {
-	var words []string
-	for _, w := range word.FindAllString(line, -1) {
-		if strings.ContainsAny(w[:1], "<>|") {
-			break // a redirection or another program
-		}
-		words = append(words, quotes.Replace(w))
-	}
-	cmd, args, err := newRoot().Find(words)
-	if err == nil {
-		err = cmd.ParseFlags(args)
-	}
-	if err == nil {
-		err = cmd.ValidateArgs(cmd.Flags().Args())
-	}
-	if errors.Is(err, pflag.ErrHelp) {
-		return nil
-	}
-	return err
-}
 
 // The page of commands says what the program says: run this test with -update to rewrite it.
 func TestCommandsPage(t *testing.T) {

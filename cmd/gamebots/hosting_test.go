@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"gamebots/cmd/internal/cli/clitest"
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
@@ -298,7 +299,7 @@ func TestHostingCommands(t *testing.T) {
 	}
 	for _, line := range lines {
 		line := strings.TrimRight(line[1], " .;,")
-		if err := accepts(line); err != nil {
+		if err := clitest.Accepts(newRoot(), line); err != nil {
 			t.Errorf("gamebots %s: %v", line, err)
 		}
 	}
