@@ -112,17 +112,18 @@ var layers = []layer{
 
 	// Solvers know rules, each other and the libraries of their own field.
 	{"solvers/cfr/betting", []string{"gamebots/acpc"}},
+	{"solvers/policy", append([]string{"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/betting", "gamebots/solvers/strategy"}, rules...)},
 	{"solvers/cfr/internal/pokertest", append([]string{"gamebots/configs", "gamebots/solvers/cfr/abstraction"}, rules...)}, // for tests
-	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{"gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
+	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/cfr/internal/pokertest", "gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy"})}, // for tests
-	{"solvers/cfr/browse", append([]string{"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/subgame"}, rules...)},
-	{"solvers/cfr/spot", append([]string{"gamebots/cudalib", "gamebots/cudalib/spotgpu", "gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/internal/gate", "gamebots/solvers/cfr/internal/kernels",
+	{"solvers/cfr/browse", append([]string{"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/subgame"}, rules...)},
+	{"solvers/cfr/spot", append([]string{"gamebots/cudalib", "gamebots/cudalib/spotgpu", "gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/internal/gate", "gamebots/solvers/cfr/internal/kernels",
 		"gamebots/internal/memory", "gamebots/internal/parallel", "golang.org/x/sys/cpu"}, rules...)},
-	{"solvers/cfr/resolve", append([]string{"gamebots/cudalib", "gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/spot", "gamebots/solvers/cfr/subgame"}, rules...)},
+	{"solvers/cfr/resolve", append([]string{"gamebots/cudalib", "gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/spot", "gamebots/solvers/cfr/subgame"}, rules...)},
 	{"solvers/cfr/gametree", append([]string{"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive"}, rules...)},
-	{"solvers/cfr/tabular", []string{"gamebots/internal/rng", "gamebots/solvers/cfr", "gamebots/solvers/nash/extensive"}},
+	{"solvers/cfr/tabular", []string{"gamebots/internal/rng", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/nash/extensive"}},
 	{"solvers/cfr/...", slices.Concat(rules, []string{
-		"gamebots/solvers/cfr/...", "gamebots/solvers/strategy", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu", "gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/kmeansgpu", "gamebots/cudalib/pcsgpu", "gamebots/cudalib/cfrbrgpu",
+		"gamebots/solvers/cfr/...", "gamebots/solvers/policy", "gamebots/solvers/strategy", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu", "gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/kmeansgpu", "gamebots/cudalib/pcsgpu", "gamebots/cudalib/cfrbrgpu",
 		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	})},
@@ -171,9 +172,9 @@ var layers = []layer{
 	{"bots/matrix", append([]string{"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify"}, boardGames...)},
 	{"bots/proc", append([]string{"gamebots/hexproto/gtp", "golang.org/x/sys/unix"}, boardGames...)},
 	{"bots/bridge", []string{"gamebots/configs", "gamebots/internal/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client", "gamebots/hexproto/wire"}},
-	{"bots/poker/advice", slices.Concat(rules, []string{"gamebots/bots/poker/table", "gamebots/solvers/cfr", "gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/browse"})},
+	{"bots/poker/advice", slices.Concat(rules, []string{"gamebots/bots/poker/table", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/browse"})},
 	{"bots/poker/table", slices.Concat(rules, []string{"gamebots/acpc/history", "gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire"})},
-	{"bots/poker", append([]string{"gamebots/cudalib", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/resolve", "gamebots/solvers/cfr/spot", "gamebots/solvers/cfr/subgame"}, rules...)},
+	{"bots/poker", append([]string{"gamebots/cudalib", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/resolve", "gamebots/solvers/cfr/spot", "gamebots/solvers/cfr/subgame"}, rules...)},
 	{"bots/poker/terminal", rules},
 	{"bots/slumbot", append([]string{"gamebots/acpc/history"}, rules...)},
 	{"bots/slumbot/slumbottest", rules}, // for tests, so in no other layer's list
@@ -188,7 +189,7 @@ var layers = []layer{
 	{"bots/arena/store", []string{"gamebots/bots/arena", "gamebots/bots/arena/plan", "github.com/zeebo/xxh3", "modernc.org/sqlite/..."}},
 	{"bots/arena/tournament", slices.Concat(rules, boardGames, []string{
 		"gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/configs", "gamebots/acpc/dealer",
-		"gamebots/solvers/cfr", "gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/train", "gamebots/solvers/strategy", "github.com/zeebo/xxh3", "golang.org/x/sync/singleflight",
+		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/train", "gamebots/solvers/strategy", "github.com/zeebo/xxh3", "golang.org/x/sync/singleflight",
 	})},
 	{"bots/arena/ratings", append([]string{"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/solvers/cfr/aivat", "gonum.org/v1/gonum/mat"}, rules...)},
 	{"bots/arena/export", slices.Concat(rules, boardGames, []string{"gamebots/bots/arena/plan", "gamebots/bots/convert", "gamebots/acpc/dealer", "gamebots/acpc/history"})},
@@ -198,15 +199,15 @@ var layers = []layer{
 		"gamebots/bots/havannah", "gamebots/bots/matrix", "gamebots/bots/nim", "gamebots/bots/proc", "gamebots/bots/arena/tournament",
 		"gamebots/bots/poker", "gamebots/bots/poker/advice", "gamebots/bots/poker/table", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 		"gamebots/acpc", "gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/engines", "gamebots/internal/memory", "gamebots/internal/usererr",
-		"gamebots/solvers/cfr", "gamebots/solvers/cfr/train", "gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/strategy",
+		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/train", "gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/strategy",
 		"gamebots/acpc/ranges", "gamebots/solvers/cfr/spot",
 	})},
-	{"bots/grid/jobs", []string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory", "gamebots/solvers/cfr",
+	{"bots/grid/jobs", []string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory", "gamebots/solvers/cfr", "gamebots/solvers/policy",
 		"gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/bestresponse", "gamebots/solvers/cfr/lbr", "gamebots/solvers/cfr/spot", "gamebots/solvers/nash/game", "gamebots/solvers/nash/labels",
 		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube"}},
 
 	{"bots/experiment", []string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/configs", "gamebots/internal/stats",
-		"gamebots/solvers/cfr", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/train"}},
+		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/train"}},
 
 	// Examples are programs of other modules: they use nothing internal.
 	{"examples/...", []string{"gamebots/acpc/...", "gamebots/configs", "gamebots/solvers/..."}},

@@ -16,9 +16,9 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/configs"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/aivat"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -60,10 +60,10 @@ func benchAIVAT(ctx context.Context, emit func(Row) error) error {
 		if err != nil {
 			return err
 		}
-		var policies [2]*cfr.Policy
+		var policies [2]*policy.Policy
 		var strategies [2]*aivat.Strategy
 		for i, iterations := range []uint64{work.stronger, work.weaker} {
-			spec := train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: work.cards}, Algorithm: algorithm, Seed: uint64(i)}
+			spec := train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: work.cards}, Algorithm: algorithm, Seed: uint64(i)}
 			a, err := train.Open(spec, train.Options{Threads: runtime.NumCPU()})
 			if err != nil {
 				return err
@@ -78,7 +78,7 @@ func benchAIVAT(ctx context.Context, emit func(Row) error) error {
 			if err := a.Save(file, strategy.Meta{}); err != nil {
 				return err
 			}
-			if policies[i], err = cfr.OpenPolicy(file, memory.Available(), nil); err != nil {
+			if policies[i], err = policy.Open(file, memory.Available(), nil); err != nil {
 				return err
 			}
 			defer policies[i].Close()

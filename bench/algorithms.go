@@ -6,9 +6,9 @@ import (
 	"runtime"
 
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 )
 
 // algorithmsWork is the work of bench algorithms: the exploitability of algorithms
@@ -50,7 +50,7 @@ func (w algorithmsWork) run(ctx context.Context, emit func(Row) error) error {
 		if err != nil {
 			return err
 		}
-		spec := cfr.GameSpec{Game: game, Cards: abstraction.Lossless.String(), Actions: actions}
+		spec := policy.GameSpec{Game: game, Cards: abstraction.Lossless.String(), Actions: actions}
 		for _, family := range w.families {
 			for _, algorithm := range family.names {
 				if err := family.measure(ctx, algorithm, spec, emit); err != nil {
@@ -63,7 +63,7 @@ func (w algorithmsWork) run(ctx context.Context, emit func(Row) error) error {
 }
 
 // measure evaluates an algorithm of the family after each number of iterations.
-func (f algorithmFamily) measure(ctx context.Context, name string, spec cfr.GameSpec, emit func(Row) error) error {
+func (f algorithmFamily) measure(ctx context.Context, name string, spec policy.GameSpec, emit func(Row) error) error {
 	algorithm, err := train.ParseAlgorithm(name)
 	if err != nil {
 		return err

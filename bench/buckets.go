@@ -10,11 +10,11 @@ import (
 	"gamebots/acpc"
 	"gamebots/configs"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -63,7 +63,7 @@ func (w bucketsWork) run(ctx context.Context, emit func(Row) error) error {
 		if err != nil {
 			return err
 		}
-		if err := w.train(ctx, cfr.GameSpec{Game: game, Cards: cards}, file); err != nil {
+		if err := w.train(ctx, policy.GameSpec{Game: game, Cards: cards}, file); err != nil {
 			return err
 		}
 		r, err := exploitabilityRow(ctx, file)
@@ -128,7 +128,7 @@ func (c bucketsCards) open(ctx context.Context, game *acpc.Game, folder string) 
 }
 
 // train trains a strategy by external sampling.
-func (w bucketsWork) train(ctx context.Context, game cfr.GameSpec, file string) error {
+func (w bucketsWork) train(ctx context.Context, game policy.GameSpec, file string) error {
 	return trainTo(ctx, train.Spec{GameSpec: game, Seed: 1}, w.iterations, file)
 }
 
@@ -150,16 +150,16 @@ func trainTo(ctx context.Context, s train.Spec, iterations uint64, file string) 
 // exploitabilityRow returns a row with the exact exploitability of a strategy in the game
 // itself.
 func exploitabilityRow(ctx context.Context, file string) (Row, error) {
-	policy, err := cfr.OpenPolicy(file, memory.Available(), nil)
+	p, err := policy.Open(file, memory.Available(), nil)
 	if err != nil {
 		return Row{}, err
 	}
-	defer policy.Close()
-	s, err := bestresponse.Read(policy, nil)
+	defer p.Close()
+	s, err := bestresponse.Read(p, nil)
 	if err != nil {
 		return Row{}, err
 	}
 	best, err := bestresponse.New(s).Exact(ctx, runtime.NumCPU())
-	mb := 1000 / float64(policy.Tree.Game.MaxBlind())
+	mb := 1000 / float64(p.Tree.Game.MaxBlind())
 	return Row{Threads: 1, Metric: "exploitability", Value: mb * (best[0] + best[1]) / 2, Unit: "mb a hand"}, err
 }

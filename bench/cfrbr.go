@@ -9,9 +9,9 @@ import (
 
 	"gamebots/configs"
 	"gamebots/cudalib"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/cfrbr"
+	"gamebots/solvers/policy"
 )
 
 // cfrbrWork is the work of bench cfr-br: training by CFR-BR with sampled boards.
@@ -41,7 +41,7 @@ func (w cfrbrWork) measure(ctx context.Context, emit func(Row) error, bytes func
 	if err != nil {
 		return err
 	}
-	g, err := cfrbr.New(cfr.NewIndex(betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20)), w.buckets))
+	g, err := cfrbr.New(policy.NewIndex(betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20)), w.buckets))
 	if err != nil {
 		return err
 	}

@@ -11,8 +11,8 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/configs"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -31,7 +31,7 @@ func benchEHS(ctx context.Context, emit func(Row) error) error {
 	if err != nil {
 		return err
 	}
-	a, err := train.Open(train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: "quick"}}, train.Options{Threads: runtime.NumCPU()})
+	a, err := train.Open(train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: "quick"}}, train.Options{Threads: runtime.NumCPU()})
 	if err != nil {
 		return err
 	}
@@ -69,18 +69,18 @@ func benchEHS(ctx context.Context, emit func(Row) error) error {
 	if err := a.Save(file, strategy.Meta{}); err != nil {
 		return err
 	}
-	policy, err := cfr.OpenPolicy(file, memory.Available(), nil)
+	p, err := policy.Open(file, memory.Available(), nil)
 	if err != nil {
 		return err
 	}
-	defer policy.Close()
+	defer p.Close()
 	for _, kind := range []string{"call", "raise", "random"} {
 		for _, purify := range []bool{false, true} {
 			opponent, err := poker.NewOpponent(kind, 1)
 			if err != nil {
 				return err
 			}
-			player := poker.NewStrategy(policy, poker.Style{Purify: purify}, 1)
+			player := poker.NewStrategy(p, poker.Style{Purify: purify}, 1)
 			match := arena.InProcessMatch{Game: game, Hands: ehsHands, Seed: 1, A: player, B: opponent}
 			won, err := match.Play(ctx)
 			if err != nil {

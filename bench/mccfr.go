@@ -9,12 +9,12 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/reis"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 )
 
 // oneBucket is the card abstraction with a single bucket, to measure training without
@@ -25,10 +25,10 @@ func (oneBucket) Name() string                     { return "no" }
 func (oneBucket) NumBuckets(int) int               { return 1 }
 func (oneBucket) Bucket(int, abstraction.Deal) int { return 0 }
 
-func losslessCards(g *acpc.Game) cfr.Buckets { return abstraction.New(g, abstraction.Lossless) }
+func losslessCards(g *acpc.Game) policy.Buckets { return abstraction.New(g, abstraction.Lossless) }
 
 // sampledGame lays out a game that comes with the program with a card abstraction.
-func sampledGame(game string, cards func(*acpc.Game) cfr.Buckets) (*mccfr.Game, error) {
+func sampledGame(game string, cards func(*acpc.Game) policy.Buckets) (*mccfr.Game, error) {
 	rules, err := configs.Game(game)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func sampledGame(game string, cards func(*acpc.Game) cfr.Buckets) (*mccfr.Game, 
 // samplingCase is a training that benchSampling times.
 type samplingCase struct {
 	game       string
-	cards      func(*acpc.Game) cfr.Buckets
+	cards      func(*acpc.Game) policy.Buckets
 	method     string
 	iterations uint64 // of a run
 	threads    []int
@@ -47,7 +47,7 @@ type samplingCase struct {
 
 // benchSampling measures the iterations a second of the samplings.
 func benchSampling(ctx context.Context, emit func(Row) error) error {
-	noCards := func(*acpc.Game) cfr.Buckets { return oneBucket{} }
+	noCards := func(*acpc.Game) policy.Buckets { return oneBucket{} }
 	for _, c := range []samplingCase{
 		{game: "leduc", cards: losslessCards, method: "external", iterations: 500_000, threads: []int{1}},
 		{game: "leduc", cards: losslessCards, method: "external(1000)", iterations: 500_000, threads: allThreads()},

@@ -18,6 +18,7 @@ import (
 	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 )
 
 // menusWork is the work of bench menus: to train with few raises, against opponents with the same
@@ -73,7 +74,7 @@ func (w menusWork) run(ctx context.Context, emit func(Row) error) error {
 			return err
 		}
 		for _, actions := range []betting.Actions{few, against, many} {
-			spec := train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: abstraction.Lossless.String(), Actions: actions}, Algorithm: algorithm, Seed: 1}
+			spec := train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: abstraction.Lossless.String(), Actions: actions}, Algorithm: algorithm, Seed: 1}
 			if err := trainTo(ctx, spec, w.boards, file); err != nil {
 				return err
 			}
@@ -93,15 +94,15 @@ func (w menusWork) run(ctx context.Context, emit func(Row) error) error {
 // exploitabilityAsPlayed returns the exploitability of a strategy in mb a hand, by opponents with the
 // raises of a layout, which it may have to translate.
 func exploitabilityAsPlayed(ctx context.Context, l *cfr.Layout, file string) (float64, error) {
-	policy, err := cfr.OpenPolicy(file, memory.Available(), nil)
+	trained, err := policy.Open(file, memory.Available(), nil)
 	if err != nil {
 		return 0, err
 	}
-	defer policy.Close()
-	if err := policy.Load(memory.Available()); err != nil {
+	defer trained.Close()
+	if err := trained.Load(memory.Available()); err != nil {
 		return 0, err
 	}
-	p := asPlayed{layout: l, policy: policy, weights: make([]float32, l.Entries), number: map[card.Set]int{}}
+	p := asPlayed{layout: l, policy: trained, weights: make([]float32, l.Entries), number: map[card.Set]int{}}
 	for i, hole := range belief.Holes(l.Tree.Game) {
 		p.number[hole] = i
 	}
@@ -116,7 +117,7 @@ func exploitabilityAsPlayed(ctx context.Context, l *cfr.Layout, file string) (fl
 			for _, cards := range boards[i].Cards {
 				board = slices.AppendSeq(board, cards.All())
 			}
-			return p.visit(belief.NewStrategy(policy.Index, belief.Played(policy, nil)), round, &boards[i], hand)
+			return p.visit(belief.NewStrategy(trained.Index, belief.Played(trained, nil)), round, &boards[i], hand)
 		}); err != nil {
 			return 0, err
 		}
@@ -128,7 +129,7 @@ func exploitabilityAsPlayed(ctx context.Context, l *cfr.Layout, file string) (fl
 // asPlayed computes the weights of a layout with which a policy is played.
 type asPlayed struct {
 	layout  *cfr.Layout
-	policy  *cfr.Policy
+	policy  *policy.Policy
 	weights []float32
 	number  map[card.Set]int // of hole cards in [belief.Holes]
 }
@@ -144,7 +145,7 @@ func (p *asPlayed) visit(player *belief.Strategy, round int, b *abstraction.Boar
 	if s.Round() == round {
 		c, err := player.Choices(&s)
 		switch {
-		case errors.Is(err, cfr.ErrOffTree): // it has made a raise itself that it does not know
+		case errors.Is(err, policy.ErrOffTree): // it has made a raise itself that it does not know
 		case err != nil:
 			return err
 		default:

@@ -10,10 +10,10 @@ import (
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/rng"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/policy"
 )
 
 // pcsWork is the work of bench pcs: training by public chance sampling with any buckets.
@@ -52,7 +52,7 @@ func (w pcsWork) layout(batch int) (*pcs.Game, error) {
 		return nil, err
 	}
 	tree := betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20))
-	return pcs.New(cfr.NewIndex(tree, w.buckets), batch)
+	return pcs.New(policy.NewIndex(tree, w.buckets), batch)
 }
 
 func (w pcsWork) onCPU(ctx context.Context, emit func(Row) error) error {

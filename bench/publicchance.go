@@ -14,6 +14,7 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 )
 
 // publicChanceWork is the work of bench boards: training by public chance sampling in
@@ -44,8 +45,8 @@ func (w publicChanceWork) layout() (*mccfr.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec := cfr.GameSpec{Game: rules, Cards: w.cards}
-	buckets, err := spec.OpenSampled(32, memory.Available(), func(float64) {})
+	spec := policy.GameSpec{Game: rules, Cards: w.cards}
+	buckets, err := cfr.OpenSampled(spec, 32, memory.Available(), func(float64) {})
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/resolve"
+	"gamebots/solvers/policy"
 
 	"github.com/rs/zerolog"
 )
@@ -111,7 +112,7 @@ func (w resolveWork) run(ctx context.Context, emit func(Row) error) error {
 		if err != nil {
 			return err
 		}
-		if err := w.trained.train(ctx, cfr.GameSpec{Game: game, Cards: cards, Actions: actions}, file); err != nil {
+		if err := w.trained.train(ctx, policy.GameSpec{Game: game, Cards: cards, Actions: actions}, file); err != nil {
 			return err
 		}
 		if err := w.resolve(ctx, layout, c, file, emit); err != nil {
@@ -123,18 +124,18 @@ func (w resolveWork) run(ctx context.Context, emit func(Row) error) error {
 
 // resolve emits the exploitability of a strategy, as it is and with the rest of hands solved.
 func (w resolveWork) resolve(ctx context.Context, layout *cfr.Layout, c resolveCase, file string, emit func(Row) error) error {
-	policy, err := cfr.OpenPolicy(file, memory.Available(), nil)
+	p, err := policy.Open(file, memory.Available(), nil)
 	if err != nil {
 		return err
 	}
-	defer policy.Close()
-	if err := policy.FillBuckets(ctx, runtime.NumCPU(), func(float64) {}); err != nil {
+	defer p.Close()
+	if err := p.FillBuckets(ctx, runtime.NumCPU(), func(float64) {}); err != nil {
 		return err
 	}
-	if err := policy.Load(memory.Available()); err != nil {
+	if err := p.Load(memory.Available()); err != nil {
 		return err
 	}
-	trained, err := unfold(layout, policy)
+	trained, err := unfold(layout, p)
 	if err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ func (w resolveWork) resolve(ctx context.Context, layout *cfr.Layout, c resolveC
 	if err := exploitability(trained, "as trained"); err != nil {
 		return err
 	}
-	before := trunk{layout, policy, e.ActionValues(trained)}
+	before := trunk{layout, p, e.ActionValues(trained)}
 	for _, from := range c.from {
 		ways := resolvers
 		if from < resolve.Turn {
@@ -173,15 +174,15 @@ func (w resolveWork) resolve(ctx context.Context, layout *cfr.Layout, c resolveC
 }
 
 // unfold returns the strategy of a policy as weights of the cards themselves.
-func unfold(l *cfr.Layout, policy *cfr.Policy) ([]float32, error) {
+func unfold(l *cfr.Layout, p *policy.Policy) ([]float32, error) {
 	weights := make([]float32, l.Entries)
-	var choices []cfr.Choice
+	var choices []policy.Choice
 	for r := range l.Cards.Rounds {
 		buckets := make([]int, l.Cards.Rounds[r].Stride)
 		for h := range buckets {
 			buckets[h] = -1
 			if d, ok := l.Cards.Deal(r, h); ok {
-				buckets[h] = policy.Buckets.Bucket(r, d)
+				buckets[h] = p.Buckets.Bucket(r, d)
 			}
 		}
 		for i := range l.Tree.Nodes {
@@ -195,7 +196,7 @@ func unfold(l *cfr.Layout, policy *cfr.Policy) ([]float32, error) {
 					continue
 				}
 				var err error
-				if choices, err = policy.ChoicesAt(choices[:0], int32(i), bucket); err != nil {
+				if choices, err = p.ChoicesAt(choices[:0], int32(i), bucket); err != nil {
 					return nil, err
 				}
 				for a, c := range choices {

@@ -10,12 +10,13 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/subgame"
+	"gamebots/solvers/policy"
 )
 
 // trunk is a strategy before the rest of hands is solved.
 type trunk struct {
 	*cfr.Layout
-	policy *cfr.Policy
+	policy *policy.Policy
 	values []float64 // of all entries, see cfr.Evaluator.ActionValues
 }
 

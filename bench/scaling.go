@@ -12,6 +12,7 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 )
 
 // benchScaling measures how training by external sampling gains from threads, on limit
@@ -37,8 +38,8 @@ func benchScalingOf(ctx context.Context, game string, actions betting.Actions, e
 	if err != nil {
 		return err
 	}
-	spec := cfr.GameSpec{Game: rules, Cards: "quick", Actions: actions}
-	buckets, err := spec.OpenSampled(32, memory.Available(), func(float64) {})
+	spec := policy.GameSpec{Game: rules, Cards: "quick", Actions: actions}
+	buckets, err := cfr.OpenSampled(spec, 32, memory.Available(), func(float64) {})
 	if err != nil {
 		return err
 	}

@@ -17,10 +17,10 @@ import (
 	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
 	"gamebots/internal/stats"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/resolve"
+	"gamebots/solvers/policy"
 )
 
 // solvingWork is the work of bench solving, solving-turns and solving-flops: to play rounds that are
@@ -53,16 +53,16 @@ func (w solvingWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row
 // average from there on, from both positions, over all hands that the players may have and all that
 // they do with them. After a turn one river is dealt.
 func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
-	policy, err := openShipped(w.game)
+	p, err := openShipped(w.game)
 	if err != nil {
 		return err
 	}
-	defer policy.Close()
+	defer p.Close()
 	threads := runtime.NumCPU()
 	for _, n := range w.iterations {
 		idle := make(chan *solvingMatch, threads)
 		for range threads {
-			m, err := newSolvingMatch(policy, poker.Solving{Iterations: n, From: w.from, Threads: 1, Device: d})
+			m, err := newSolvingMatch(p, poker.Solving{Iterations: n, From: w.from, Threads: 1, Device: d})
 			if err != nil {
 				return err
 			}
@@ -75,7 +75,7 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row) 
 			}
 			m := <-idle
 			defer func() { idle <- m }()
-			won[deal], err = m.play(policy.Tree.Game, w.from, deal)
+			won[deal], err = m.play(p.Tree.Game, w.from, deal)
 			return err
 		})
 		if err != nil {
@@ -83,7 +83,7 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row) 
 		}
 		var s stats.Sample
 		for _, x := range won {
-			s.Add(1000 / float64(policy.Tree.Game.MaxBlind()) * x)
+			s.Add(1000 / float64(p.Tree.Game.MaxBlind()) * x)
 		}
 		for _, r := range []Row{{Metric: "won", Value: s.Mean()}, {Metric: "won ±95%", Value: s.Interval95()}} {
 			r.Case, r.Threads, r.Unit = fmt.Sprintf("%s, solved from the %s on in %d iterations", w.game, betting.RoundNames[w.from], n), threads, "mb a hand"
@@ -96,19 +96,19 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row) 
 }
 
 // openShipped opens the strategy that comes with the program for a game, and reads all of it.
-func openShipped(game string) (*cfr.Policy, error) {
+func openShipped(game string) (*policy.Policy, error) {
 	file, err := configs.Strategy(game)
 	if err != nil {
 		return nil, err
 	}
-	policy, err := cfr.OpenPolicy(file, memory.Available(), nil)
+	p, err := policy.Open(file, memory.Available(), nil)
 	if err != nil {
 		return nil, err
 	}
-	if err := policy.Load(memory.Available()); err != nil {
-		return nil, errors.Join(err, policy.Close())
+	if err := p.Load(memory.Available()); err != nil {
+		return nil, errors.Join(err, p.Close())
 	}
-	return policy, nil
+	return p, nil
 }
 
 // solvingMatch is a strategy against the same with solved rounds. It is used by one goroutine.
@@ -118,17 +118,17 @@ type solvingMatch struct {
 	trunk         *belief.Reach
 }
 
-func newSolvingMatch(policy *cfr.Policy, solving poker.Solving) (*solvingMatch, error) {
-	solver, err := poker.NewKnown(policy, poker.Style{}, solving)
+func newSolvingMatch(p *policy.Policy, solving poker.Solving) (*solvingMatch, error) {
+	solver, err := poker.NewKnown(p, poker.Style{}, solving)
 	if err != nil {
 		return nil, err
 	}
-	plays := belief.Played(policy, nil)
-	plain := belief.NewStrategy(policy.Index, plays)
+	plays := belief.Played(p, nil)
+	plain := belief.NewStrategy(p.Index, plays)
 	if solving.From == resolve.Flop {
-		solver = onFlops{solver, belief.NewRest(policy.Index, plays)}
+		solver = onFlops{solver, belief.NewRest(p.Index, plays)}
 	}
-	return &solvingMatch{poker.NewStrategy(policy, poker.Style{}, 1), plain, solver, belief.NewReach(plain, plays)}, nil
+	return &solvingMatch{poker.NewStrategy(p, poker.Style{}, 1), plain, solver, belief.NewReach(plain, plays)}, nil
 }
 
 // onFlops plays flops in one way and what follows in another.

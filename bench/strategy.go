@@ -13,7 +13,7 @@ import (
 	"gamebots/configs"
 	"gamebots/internal/beside"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/policy"
 )
 
 // strategyWork is the work of bench strategy: to round a strategy to numbers of bits, and to
@@ -55,7 +55,7 @@ func (w strategyWork) round(ctx context.Context, folder string, emit func(Row) e
 		if err != nil {
 			return err
 		}
-		if err := w.trained.train(ctx, cfr.GameSpec{Game: game, Cards: cards}, trained); err != nil {
+		if err := w.trained.train(ctx, policy.GameSpec{Game: game, Cards: cards}, trained); err != nil {
 			return err
 		}
 		name := fmt.Sprintf("%s, %s", game.Name, c.size())
@@ -76,12 +76,12 @@ func (w strategyWork) round(ctx context.Context, folder string, emit func(Row) e
 
 // roundTo writes a strategy with probabilities of so many bits.
 func roundTo(ctx context.Context, to, from string, bits int) error {
-	policy, err := cfr.OpenPolicy(from, memory.Available(), nil)
+	p, err := policy.Open(from, memory.Available(), nil)
 	if err != nil {
 		return err
 	}
-	defer policy.Close()
-	return policy.SaveRounded(ctx, to, bits, policy.Rounds())
+	defer p.Close()
+	return p.SaveRounded(ctx, to, bits, p.Rounds())
 }
 
 // emitStrategy emits the exploitability of a strategy, and the size of its file.
@@ -116,12 +116,12 @@ func (w strategyWork) play(ctx context.Context, game, folder string, emit func(R
 		return err
 	}
 	start := time.Now()
-	policy, err := cfr.OpenPolicy(file, memory.Available(), nil)
+	p, err := policy.Open(file, memory.Available(), nil)
 	if err != nil {
 		return err
 	}
-	defer policy.Close()
-	if err := policy.Verify(); err != nil {
+	defer p.Close()
+	if err := p.Verify(); err != nil {
 		return err
 	}
 	if err := emit(Row{Case: game, Threads: 1, Metric: "open", Value: time.Since(start).Seconds(), Unit: "s"}); err != nil {
@@ -131,9 +131,9 @@ func (w strategyWork) play(ctx context.Context, game, folder string, emit func(R
 	if err != nil {
 		return err
 	}
-	g := policy.Tree.Game
+	g := p.Tree.Game
 	if g.NumPlayers == 2 {
-		player := poker.NewStrategy(policy, poker.Style{}, 1)
+		player := poker.NewStrategy(p, poker.Style{}, 1)
 		start = time.Now()
 		if _, err := (&arena.InProcessMatch{Game: g, Hands: w.hands, Seed: 1, A: player, B: opponent}).Play(ctx); err != nil {
 			return err

@@ -5,9 +5,9 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 )
 
 // A strategy that is trained against opponents with more raises plays in both positions against
@@ -22,11 +22,11 @@ func TestAgainstMoreRaises(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := train.Spec{GameSpec: cfr.GameSpec{Game: g, Cards: "lossless", Actions: actions}}
+	spec := train.Spec{GameSpec: policy.GameSpec{Game: g, Cards: "lossless", Actions: actions}}
 	if spec.Algorithm, err = train.ParseAlgorithm("pcs+(8)"); err != nil {
 		t.Fatal(err)
 	}
-	policy := trainedTo(t, spec, 20*8)
+	p := trainedTo(t, spec, 20*8)
 	for _, test := range []struct {
 		opponent   string
 		translates bool
@@ -37,7 +37,7 @@ func TestAgainstMoreRaises(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			player := NewStrategy(policy, Style{}, 9)
+			player := NewStrategy(p, Style{}, 9)
 			players := []acpc.Player{opponent, opponent}
 			players[seat] = playerFunc(func(s *acpc.State) acpc.Action {
 				a, err := player.ActOnState(s)

@@ -3,9 +3,9 @@ package poker
 import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/aivat"
 	"gamebots/solvers/cfr/belief"
+	"gamebots/solvers/policy"
 )
 
 // known is a Strategy as others know it: what it does with each hand.
@@ -16,8 +16,8 @@ type known struct {
 }
 
 // NewKnown returns what a [NewSolver] does with each hand.
-func NewKnown(policy *cfr.Policy, style Style, o Solving) (belief.Player, error) {
-	player, err := NewSolver(policy, style, 0, o)
+func NewKnown(p *policy.Policy, style Style, o Solving) (belief.Player, error) {
+	player, err := NewSolver(p, style, 0, o)
 	if err != nil {
 		return nil, err
 	}
@@ -26,15 +26,15 @@ func NewKnown(policy *cfr.Policy, style Style, o Solving) (belief.Player, error)
 
 // ForEstimates returns the strategy of a [NewSolver] for estimates of what it has won. The policy
 // must stay open if rounds are solved.
-func ForEstimates(policy *cfr.Policy, style Style, o Solving) (*aivat.Strategy, error) {
+func ForEstimates(p *policy.Policy, style Style, o Solving) (*aivat.Strategy, error) {
 	if o.Iterations > 0 {
 		o.Threads = 1 // many hands are estimated at a time
-		return aivat.PlayedBy(policy.Index, func() (belief.Player, error) { return NewKnown(policy, style, o) }), nil
+		return aivat.PlayedBy(p.Index, func() (belief.Player, error) { return NewKnown(p, style, o) }), nil
 	}
-	if policy.Tree.Game.NumPlayers > 2 { // estimates need few of the probabilities
-		return aivat.OpenStrategy(policy, style.Apply)
+	if p.Tree.Game.NumPlayers > 2 { // estimates need few of the probabilities
+		return aivat.OpenStrategy(p, style.Apply)
 	}
-	return aivat.ReadStrategy(policy, style.Apply)
+	return aivat.ReadStrategy(p, style.Apply)
 }
 
 // Known returns what the player does with each hand, see [belief.Player]. The player must not
@@ -61,7 +61,7 @@ func (k *known) Choices(s *acpc.State) (belief.Choices, error) {
 		return c, err
 	}
 	board := x.deal.Board[0] | x.deal.Board[1] | x.deal.Board[2] | x.deal.Board[3]
-	var choices []cfr.Choice
+	var choices []policy.Choice
 	for i, hole := range k.holes {
 		if hole&board != 0 {
 			continue
@@ -71,7 +71,7 @@ func (k *known) Choices(s *acpc.State) (belief.Choices, error) {
 			continue
 		}
 		k.style.Apply(choices)
-		for a, p := range cfr.AppendProbabilities[float64](nil, choices) {
+		for a, p := range policy.AppendProbabilities[float64](nil, choices) {
 			c.Probability[a][i] = p
 		}
 	}

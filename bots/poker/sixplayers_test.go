@@ -7,8 +7,8 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 )
 
 // sixPlayers is no-limit hold'em for six with 20 cards, whose stacks are short.
@@ -52,11 +52,11 @@ func testSixPlayers(t *testing.T, g *acpc.Game, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := train.Spec{GameSpec: cfr.GameSpec{Game: g, Cards: "quick(2,2,2)", Actions: actions}}
-	policy := trainedTo(t, spec, 200)
+	spec := train.Spec{GameSpec: policy.GameSpec{Game: g, Cards: "quick(2,2,2)", Actions: actions}}
+	trained := trainedTo(t, spec, 200)
 	players := []acpc.Player{newOpponent(t, "random", 1), newOpponent(t, "raise", 2)}
 	for seed := range uint64(4) {
-		players = append(players, NewStrategy(policy, Style{}, seed))
+		players = append(players, NewStrategy(trained, Style{}, seed))
 	}
 	m := dealer.Match{Game: g, Hands: 300, Seed: 1, Names: []string{"a", "b", "c", "d", "e", "f"}}
 	hands := 0

@@ -9,6 +9,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/subgame"
+	"gamebots/solvers/policy"
 )
 
 // knownPart is the part of the deals in which the opponent is taken to play the strategy,
@@ -29,7 +30,7 @@ type solution struct {
 // solve appends the choices of the player to act in the last round of a hand. It reports
 // false where the hand is not in the strategy's tree, or the strategy would not have played
 // the cards to here.
-func (p *Strategy) solve(dst []cfr.Choice, s *acpc.State) ([]cfr.Choice, bool, error) {
+func (p *Strategy) solve(dst []policy.Choice, s *acpc.State) ([]policy.Choice, bool, error) {
 	node := p.policy.Tree.Find(s)
 	if node < 0 {
 		return dst, false, nil
@@ -38,13 +39,13 @@ func (p *Strategy) solve(dst []cfr.Choice, s *acpc.State) ([]cfr.Choice, bool, e
 	if err != nil {
 		return dst, false, err
 	}
-	dst, possible := x.choices(dst, p.policy.Tree, node, cfr.DealOf(s).Hole)
+	dst, possible := x.choices(dst, p.policy.Tree, node, policy.DealOf(s).Hole)
 	return dst, possible, nil
 }
 
 // solvedRound returns the solution of a hand's last round, in which it has come to a node.
 func (p *Strategy) solvedRound(s *acpc.State, node int32) (*solution, error) {
-	deal, segment := cfr.DealOf(s), p.policy.Tree.SegmentOf(node)
+	deal, segment := policy.DealOf(s), p.policy.Tree.SegmentOf(node)
 	x := &p.solution
 	if x.game == nil || x.hand != s.HandID || x.player != s.Actor() || x.segment != segment || x.deal != deal {
 		*x = solution{hand: s.HandID, player: s.Actor(), segment: segment, deal: deal}
@@ -57,13 +58,13 @@ func (p *Strategy) solvedRound(s *acpc.State, node int32) (*solution, error) {
 
 // choices appends the choices at a node of the strategy's tree with hole cards. It reports
 // false if the strategy would not have played them to here.
-func (x *solution) choices(dst []cfr.Choice, tree *betting.Tree, node int32, hole card.Set) ([]cfr.Choice, bool) {
+func (x *solution) choices(dst []policy.Choice, tree *betting.Tree, node int32, hole card.Set) ([]policy.Choice, bool) {
 	own := &x.game.Cards.Rounds[0]
 	hand, total := slices.Index(own.Hole, hole), float32(0)
 	first := node - tree.Segments[x.segment].First
 	for a := range int(tree.Nodes[node].NumActions) {
 		weight := x.weights[x.game.Entry(first)+a*own.Stride+hand]
-		dst = append(dst, cfr.Choice{Action: tree.Nodes[int(tree.Nodes[node].First)+a].Action(), Probability: weight})
+		dst = append(dst, policy.Choice{Action: tree.Nodes[int(tree.Nodes[node].First)+a].Action(), Probability: weight})
 		total += weight
 	}
 	return dst, total > 0
@@ -71,7 +72,7 @@ func (x *solution) choices(dst []cfr.Choice, tree *betting.Tree, node int32, hol
 
 // solveRound solves a last round so that the opponent wins no more than from the strategy.
 func (p *Strategy) solveRound(x *solution) error {
-	before := subgame.Before{Policy: p.policy, Segment: x.segment, Board: x.deal.Board, Play: func(player int, choices []cfr.Choice) {
+	before := subgame.Before{Policy: p.policy, Segment: x.segment, Board: x.deal.Board, Play: func(player int, choices []policy.Choice) {
 		if player == x.player {
 			p.style.Apply(choices)
 		}

@@ -9,16 +9,16 @@ import (
 	"gamebots/acpc/dealer"
 	"gamebots/configs"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/resolve"
+	"gamebots/solvers/policy"
 )
 
 // Last rounds that are solved are played legally to the end, and only they are solved.
 func TestStrategySolves(t *testing.T) {
 	for _, game := range []string{"leduc", "leduc-nolimit"} {
-		policy := trained(t, game, 20)
-		g := policy.Tree.Game
-		player, err := NewSolver(policy, Style{}, 1, Solving{Iterations: 20})
+		p := trained(t, game, 20)
+		g := p.Tree.Game
+		player, err := NewSolver(p, Style{}, 1, Solving{Iterations: 20})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,13 +48,13 @@ func TestStrategySolves(t *testing.T) {
 
 // A player without time to solve plays its strategy, and counts these decisions.
 func TestStrategyIsLate(t *testing.T) {
-	policy, err := cfr.OpenPolicy("../../configs/strategies/holdem-nolimit-2p.strategy", memory.Available(), nil)
+	p, err := policy.Open("../../configs/strategies/holdem-nolimit-2p.strategy", memory.Available(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer policy.Close()
+	defer p.Close()
 	play := func(player acpc.Player) (hands []string, actions [acpc.MaxRounds]int) {
-		m := dealer.Match{Game: policy.Tree.Game, Hands: 12, Seed: 1, Names: []string{"a", "b"}}
+		m := dealer.Match{Game: p.Tree.Game, Hands: 12, Seed: 1, Names: []string{"a", "b"}}
 		_, err := m.Play([]acpc.Player{player, newOpponent(t, "call", 2)}, func(s *acpc.State) error {
 			hands = append(hands, string(m.AppendHand(nil, s)))
 			for r := resolve.Flop; r <= resolve.River; r++ {
@@ -67,9 +67,9 @@ func TestStrategyIsLate(t *testing.T) {
 		}
 		return hands, actions
 	}
-	want, _ := play(NewStrategy(policy, Style{}, 1))
+	want, _ := play(NewStrategy(p, Style{}, 1))
 	for from := resolve.Flop; from <= resolve.Turn; from++ {
-		late, err := NewSolver(policy, Style{}, 1, Solving{Iterations: 100, From: from, Time: 1, Threads: 1})
+		late, err := NewSolver(p, Style{}, 1, Solving{Iterations: 100, From: from, Time: 1, Threads: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +98,7 @@ func TestRoundsOfStrategy(t *testing.T) {
 		if err := o.Check(g, least); err != nil {
 			t.Errorf("from round %d on, with %d rounds: %v", from, least, err)
 		}
-		if err := o.Check(g, least-1); !errors.As(err, new(*cfr.CutError)) {
+		if err := o.Check(g, least-1); !errors.As(err, new(*policy.CutError)) {
 			t.Errorf("from round %d on, with %d rounds: error %v", from, least-1, err)
 		}
 	}

@@ -8,11 +8,11 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/cudalib"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/resolve"
 	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/policy"
 )
 
 // Solving says which rounds of a hand are solved in play, for the ranges with which the players
@@ -44,7 +44,7 @@ func (e *SolvingError) Error() string { return e.Game + ": " + e.Msg }
 const maxSolution = 64 << 20
 
 // Check returns an error if rounds cannot be solved in play after a strategy that has the first
-// rounds of a game: a [*SolvingError] for other games, and a [*cfr.CutError] if the strategy
+// rounds of a game: a [*SolvingError] for other games, and a [*policy.CutError] if the strategy
 // lacks rounds that are not solved.
 func (o *Solving) Check(g *acpc.Game, rounds int) error {
 	nolimit, needs := resolve.CheckGame(g) == nil, g.NumRounds
@@ -52,7 +52,7 @@ func (o *Solving) Check(g *acpc.Game, rounds int) error {
 		needs = o.from(g)
 	}
 	if rounds < needs {
-		return &cfr.CutError{Game: g.Name, Rounds: rounds, Of: g.NumRounds}
+		return &policy.CutError{Game: g.Name, Rounds: rounds, Of: g.NumRounds}
 	}
 	switch last := g.NumRounds - 1; {
 	case o.Iterations == 0 || nolimit:
@@ -69,15 +69,15 @@ func (o *Solving) Check(g *acpc.Game, rounds int) error {
 
 // Prepare returns a policy as a Strategy needs it that solves rounds, if that fits in a number
 // of bytes of memory. The policy may lack the rounds that are solved, see [Solving.Check].
-func (o *Solving) Prepare(policy *cfr.Policy, budget int64) (*cfr.Policy, error) {
-	g := policy.Tree.Game
-	if err := o.Check(g, policy.Rounds()); err != nil {
+func (o *Solving) Prepare(p *policy.Policy, budget int64) (*policy.Policy, error) {
+	g := p.Tree.Game
+	if err := o.Check(g, p.Rounds()); err != nil {
 		return nil, err
 	}
 	if o.Iterations == 0 || resolve.CheckGame(g) == nil {
-		return policy, nil
+		return p, nil
 	}
-	return policy.Full(budget)
+	return p.Full(budget)
 }
 
 // from returns the first round of a game that is solved, and the number of rounds if none is.
@@ -96,10 +96,10 @@ func RoundNamed(name string) int { return max(0, slices.Index(betting.RoundNames
 
 // NewSolver returns a Strategy that solves rounds in play. The policy is that of
 // [Solving.Prepare].
-func NewSolver(policy *cfr.Policy, style Style, seed uint64, o Solving) (*Strategy, error) {
-	p := NewStrategy(policy, style, seed)
+func NewSolver(trained *policy.Policy, style Style, seed uint64, o Solving) (*Strategy, error) {
+	p := NewStrategy(trained, style, seed)
 	p.solving = o
-	g := policy.Tree.Game
+	g := trained.Tree.Game
 	if o.Iterations == 0 || resolve.CheckGame(g) != nil {
 		return p, nil
 	}
@@ -122,7 +122,7 @@ func (p *Strategy) solves(round int) bool {
 // solved appends the choices of a decision, and fills in how it was solved. Without choices
 // there was too little time, the strategy would not have played the player's cards to here, or the
 // hand is not in its tree.
-func (p *Strategy) solved(dst []cfr.Choice, s *acpc.State, d *Decision) ([]cfr.Choice, error) {
+func (p *Strategy) solved(dst []policy.Choice, s *acpc.State, d *Decision) ([]policy.Choice, error) {
 	if p.resolver == nil {
 		choices, possible, err := p.solve(dst, s)
 		if possible {
@@ -150,7 +150,7 @@ func (p *Strategy) solved(dst []cfr.Choice, s *acpc.State, d *Decision) ([]cfr.C
 	total := 0.0
 	hand := p.resolver.Hand(card.SetOf(s.Holes[s.Actor()][:2]...))
 	for k, x := range a.Of(hand) {
-		dst = append(dst, cfr.Choice{Action: a.Actions[k], Probability: float32(x)})
+		dst = append(dst, policy.Choice{Action: a.Actions[k], Probability: float32(x)})
 		total += x
 	}
 	if total > 0 {

@@ -8,9 +8,9 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/internal/rng"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/resolve"
+	"gamebots/solvers/policy"
 )
 
 // Style modifies the probabilities of a strategy. Ganzfried, Sandholm and Waugh (AAMAS
@@ -29,11 +29,11 @@ type Strategy struct {
 	// OnDecision, if not nil, is called for every decision.
 	OnDecision func(Decision)
 
-	policy  *cfr.Policy
+	policy  *policy.Policy
 	style   Style
 	seed    uint64
 	random  rng.Stream // of the hand
-	choices []cfr.Choice
+	choices []policy.Choice
 	counts  DecisionCounts
 
 	solving  Solving
@@ -45,8 +45,8 @@ type Strategy struct {
 // NewStrategy returns a player that draws its actions from a policy. Its draws follow from the
 // seed, the number of the hand and its position, so that a player with the same seed acts in the
 // same way wherever it plays the same. Several players may share a policy.
-func NewStrategy(policy *cfr.Policy, style Style, seed uint64) *Strategy {
-	return &Strategy{policy: policy.WithBucketCache(), style: style, seed: seed}
+func NewStrategy(p *policy.Policy, style Style, seed uint64) *Strategy {
+	return &Strategy{policy: p.WithBucketCache(), style: style, seed: seed}
 }
 
 // Act draws an action. There is no silent default: cards that the strategy does not know
@@ -120,7 +120,7 @@ func (p *Strategy) drawChoice() acpc.Action {
 
 // Apply sets the probabilities of dropped actions to zero. It does not normalise the
 // others.
-func (s Style) Apply(choices []cfr.Choice) {
+func (s Style) Apply(choices []policy.Choice) {
 	best := 0
 	for i, c := range choices {
 		if c.Probability > choices[best].Probability {
@@ -136,7 +136,7 @@ func (s Style) Apply(choices []cfr.Choice) {
 
 // draw returns the action at x, in [0, 1), of the cumulative distribution. The
 // probabilities need not sum to one.
-func draw(choices []cfr.Choice, x float64) acpc.Action {
+func draw(choices []policy.Choice, x float64) acpc.Action {
 	total := 0.0
 	for _, c := range choices {
 		total += float64(c.Probability)

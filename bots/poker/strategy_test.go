@@ -13,11 +13,12 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
 // trained returns a strategy of a shipped game after some iterations of CFR+.
-func trained(t *testing.T, game string, iterations int) *cfr.Policy {
+func trained(t *testing.T, game string, iterations int) *policy.Policy {
 	t.Helper()
 	_, text, err := configs.GameText(game)
 	if err != nil {
@@ -47,7 +48,7 @@ func trained(t *testing.T, game string, iterations int) *cfr.Policy {
 }
 
 // trainedTo returns the strategy of some iterations of a training.
-func trainedTo(t *testing.T, spec train.Spec, iterations uint64) *cfr.Policy {
+func trainedTo(t *testing.T, spec train.Spec, iterations uint64) *policy.Policy {
 	t.Helper()
 	training, err := train.Open(spec, train.Options{Memory: 1 << 30})
 	if err != nil {
@@ -64,9 +65,9 @@ func trainedTo(t *testing.T, spec train.Spec, iterations uint64) *cfr.Policy {
 }
 
 // open opens the strategy of a file for the length of a test.
-func open(t *testing.T, path string) *cfr.Policy {
+func open(t *testing.T, path string) *policy.Policy {
 	t.Helper()
-	p, err := cfr.OpenPolicy(path, 1<<30, nil)
+	p, err := policy.Open(path, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +78,7 @@ func open(t *testing.T, path string) *cfr.Policy {
 // TestStrategyWins plays duplicate matches of Leduc in process: the equilibrium
 // must win from every plain opponent, well beyond chance.
 func TestStrategyWins(t *testing.T) {
-	policy := trained(t, "leduc", 1000)
+	p := trained(t, "leduc", 1000)
 	for _, kind := range Opponents() {
 		const hands = 4000
 		var won [hands]float64
@@ -87,8 +88,8 @@ func TestStrategyWins(t *testing.T) {
 				t.Fatal(err)
 			}
 			players := []acpc.Player{opponent, opponent}
-			players[seat] = NewStrategy(policy, Style{}, 9)
-			m := dealer.Match{Game: policy.Tree.Game, Hands: hands, Seed: 3, Names: []string{"a", "b"}}
+			players[seat] = NewStrategy(p, Style{}, 9)
+			m := dealer.Match{Game: p.Tree.Game, Hands: hands, Seed: 3, Names: []string{"a", "b"}}
 			_, err = m.Play(players, func(s *acpc.State) error {
 				won[s.HandID] += s.Value(m.Position(s.HandID, seat)) / 2
 				return nil
@@ -110,15 +111,15 @@ func TestStrategyWins(t *testing.T) {
 
 // TestStrategySamples counts the actions in one situation.
 func TestStrategySamples(t *testing.T) {
-	policy := trained(t, "kuhn", 300)
-	s := policy.Tree.Game.NewState(0)
+	strat := trained(t, "kuhn", 300)
+	s := strat.Tree.Game.NewState(0)
 	acpc.NewShuffler(4).Deal(&s)
-	choices, err := policy.Choices(nil, &s)
+	choices, err := strat.Choices(nil, &s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	view := s.View(0)
-	p := NewStrategy(policy, Style{}, 1)
+	p := NewStrategy(strat, Style{}, 1)
 	const n = 20_000
 	count := map[acpc.Action]int{}
 	for range n {
@@ -146,7 +147,7 @@ func TestStyle(t *testing.T) {
 		{Style{Threshold: .9}, [3]float32{0, 0, .6}},
 		{Style{Purify: true}, [3]float32{0, 0, .6}},
 	} {
-		choices := []cfr.Choice{{Probability: .1}, {Probability: .3}, {Probability: .6}}
+		choices := []policy.Choice{{Probability: .1}, {Probability: .3}, {Probability: .6}}
 		test.style.Apply(choices)
 		for i, c := range choices {
 			if c.Probability != test.want[i] {
@@ -158,7 +159,7 @@ func TestStyle(t *testing.T) {
 
 func TestDraw(t *testing.T) {
 	fold, call, raise := acpc.Action{Type: acpc.Fold}, acpc.Action{Type: acpc.Call}, acpc.Action{Type: acpc.Raise}
-	choices := []cfr.Choice{{Action: fold, Probability: .5}, {Action: call}, {Action: raise, Probability: .25}}
+	choices := []policy.Choice{{Action: fold, Probability: .5}, {Action: call}, {Action: raise, Probability: .25}}
 	for _, test := range []struct {
 		x    float64
 		want acpc.Action
@@ -170,7 +171,7 @@ func TestDraw(t *testing.T) {
 }
 
 func TestStrategyOffTree(t *testing.T) {
-	policy := trained(t, "kuhn", 1)
+	p := trained(t, "kuhn", 1)
 	_, text, _ := configs.GameText("leduc")
 	leduc, _ := acpc.ParseGame("leduc", text)
 	s := leduc.NewState(8)
@@ -179,17 +180,17 @@ func TestStrategyOffTree(t *testing.T) {
 		s.Apply(acpc.Action{Type: acpc.Call})
 	}
 	view := s.View(0)
-	if _, err := NewStrategy(policy, Style{}, 1).Act(&view); !errors.Is(err, cfr.ErrOffTree) {
-		t.Errorf("error %v, want %v", err, cfr.ErrOffTree)
+	if _, err := NewStrategy(p, Style{}, 1).Act(&view); !errors.Is(err, policy.ErrOffTree) {
+		t.Errorf("error %v, want %v", err, policy.ErrOffTree)
 	}
 }
 
 // A raise that the strategy does not know is taken for the same one at every
 // decision of a hand, reported and counted; and later actions are legal.
 func TestStrategyLeavesTree(t *testing.T) {
-	policy := trained(t, "leduc-nolimit", 20)
-	g := policy.Tree.Game
-	player := NewStrategy(policy, Style{}, 1)
+	p := trained(t, "leduc-nolimit", 20)
+	g := p.Tree.Game
+	player := NewStrategy(p, Style{}, 1)
 	var got DecisionCounts
 	player.OnDecision = func(d Decision) {
 		got.add(&d)

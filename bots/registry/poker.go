@@ -14,7 +14,7 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/policy"
 )
 
 // PokerStrategy is a strategy that a server plays. Strategies of different games may be of
@@ -22,7 +22,7 @@ import (
 type PokerStrategy struct {
 	Bot    string // its name
 	About  string // how it plays; "" says how it was trained
-	Policy *cfr.Policy
+	Policy *policy.Policy
 }
 
 // PokerRoom is what a server needs to offer poker.
@@ -112,7 +112,7 @@ func addPokerBot(bots []engines.Bot, name, about string, bot table.Bot) ([]engin
 }
 
 // strategyAbout describes a strategy for those who choose an opponent.
-func strategyAbout(p *cfr.Policy) string {
+func strategyAbout(p *policy.Policy) string {
 	m, g := p.Meta(), p.Tree.Game
 	if m.Exploitability == nil || g.NumPlayers > 2 || g.MaxBlind() == 0 {
 		return fmt.Sprintf("Plays a strategy of %s.", m.Algorithm)

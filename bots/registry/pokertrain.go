@@ -8,6 +8,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -40,11 +41,11 @@ func TrainQuick(folder string) ([]PokerStrategy, error) {
 		if err := trainer.Save(file, strategy.Meta{Exploitability: &found}); err != nil {
 			return all, err
 		}
-		policy, err := cfr.OpenPolicy(file, 1<<30, nil)
+		p, err := policy.Open(file, 1<<30, nil)
 		if err != nil {
 			return all, fmt.Errorf("%s: %w", quick.name, err)
 		}
-		all = append(all, PokerStrategy{Bot: "cfr", About: "Plays what counterfactual regret minimization finds: hardly anything can be won from it.", Policy: policy})
+		all = append(all, PokerStrategy{Bot: "cfr", About: "Plays what counterfactual regret minimization finds: hardly anything can be won from it.", Policy: p})
 	}
 	return all, nil
 }

@@ -8,7 +8,7 @@ import (
 
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/policy"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -68,28 +68,28 @@ func interruptiblePhase[T any](cmd *cobra.Command, what string, work func(progre
 // preparingCards is the phase in which the cards of an abstraction are prepared.
 const preparingCards = "preparing cards"
 
-// openPolicy opens a strategy file, see [cfr.OpenPolicy].
-func openPolicy(cmd *cobra.Command, file string, memory int64) (*cfr.Policy, error) {
-	policy, err := interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (*cfr.Policy, error) {
-		return cfr.OpenPolicy(file, memory, progress)
+// openPolicy opens a strategy file, see [policy.Open].
+func openPolicy(cmd *cobra.Command, file string, memory int64) (*policy.Policy, error) {
+	p, err := interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (*policy.Policy, error) {
+		return policy.Open(file, memory, progress)
 	})
-	if errors.As(err, new(*cfr.CutError)) {
+	if errors.As(err, new(*policy.CutError)) {
 		err = usererr.WithHint(err, "it is for a bot that solves the other rounds in play, as play acpc --solve 300 --solve-from turn does in no-limit hold'em; gamebots show shows the rounds that it has")
 	}
-	return policy, err
+	return p, err
 }
 
-// openPart is openPolicy for strategies that may lack the last rounds, see [cfr.OpenPart].
-func openPart(cmd *cobra.Command, file string, memory int64) (*cfr.Policy, error) {
-	return interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (*cfr.Policy, error) {
-		return cfr.OpenPart(file, memory, progress)
+// openPart is openPolicy for strategies that may lack the last rounds, see [policy.OpenPart].
+func openPart(cmd *cobra.Command, file string, memory int64) (*policy.Policy, error) {
+	return interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (*policy.Policy, error) {
+		return policy.OpenPart(file, memory, progress)
 	})
 }
 
-// fill computes the buckets of all hands, see [cfr.Policy.FillBuckets].
-func fill(cmd *cobra.Command, policy *cfr.Policy, threads int) error {
+// fill computes the buckets of all hands, see [policy.Policy.FillBuckets].
+func fill(cmd *cobra.Command, p *policy.Policy, threads int) error {
 	_, err := interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (any, error) {
-		return nil, policy.FillBuckets(cmd.Context(), threads, progress)
+		return nil, p.FillBuckets(cmd.Context(), threads, progress)
 	})
 	return err
 }

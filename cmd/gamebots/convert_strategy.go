@@ -8,7 +8,7 @@ import (
 
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 
 	"github.com/spf13/cobra"
@@ -36,12 +36,12 @@ func convertStrategy(cmd *cobra.Command, from, to string, bits int, rounds strin
 	if err := replaceable(to, "", force); err != nil {
 		return err
 	}
-	policy, err := openPart(cmd, from, memory.Available())
+	p, err := openPart(cmd, from, memory.Available())
 	if err != nil {
 		return err
 	}
-	defer policy.Close()
-	first, err := firstRounds(policy, rounds)
+	defer p.Close()
+	first, err := firstRounds(p, rounds)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func convertStrategy(cmd *cobra.Command, from, to string, bits int, rounds strin
 	if err != nil {
 		return err
 	}
-	switch err := policy.SaveRounded(cmd.Context(), to, bits, first); {
+	switch err := p.SaveRounded(cmd.Context(), to, bits, first); {
 	case err != nil && cmd.Context().Err() != nil:
 		return context.Cause(cmd.Context())
 	case err != nil:
@@ -65,11 +65,11 @@ func convertStrategy(cmd *cobra.Command, from, to string, bits int, rounds strin
 
 // firstRounds returns how many rounds of a strategy --rounds lists, which must be the first
 // ones: by default all that it has.
-func firstRounds(policy *cfr.Policy, text string) (n int, err error) {
+func firstRounds(p *policy.Policy, text string) (n int, err error) {
 	if text == "" {
-		return policy.Rounds(), nil
+		return p.Rounds(), nil
 	}
-	chosen, err := parseRounds(policy.Tree.Game, text)
+	chosen, err := parseRounds(p.Tree.Game, text)
 	for n < len(chosen) && chosen[n] {
 		n++
 	}

@@ -13,6 +13,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -117,28 +118,28 @@ More: docs/exploitability.md, docs/estimator.md`,
 			if share.nats != "" && device.GPU() {
 				return usererr.Usagef("--nats: work that is shared with other machines is done on CPUs")
 			}
-			policy, err := openPolicy(cmd, args[0], limit.or(memory.Available))
+			p, err := openPolicy(cmd, args[0], limit.or(memory.Available))
 			if err != nil {
 				return err
 			}
-			defer policy.Close()
-			tree := policy.Tree
-			if err := policy.CheckCards(); err != nil { // before the whole tree of a forgetful strategy, which takes gigabytes
+			defer p.Close()
+			tree := p.Tree
+			if err := cfr.CheckCards(p); err != nil { // before the whole tree of a forgetful strategy, which takes gigabytes
 				return usererr.WithHint(err, otherValues(tree))
 			}
 			layout, err := interruptible(cmd.Context(), func() (layout *cfr.Layout, err error) {
-				if policy, err = policy.Full(limit.or(memory.Available)); err == nil {
-					layout, err = policy.Layout(limit.or(memory.Available))
+				if p, err = p.Full(limit.or(memory.Available)); err == nil {
+					layout, err = cfr.LayoutOf(p, limit.or(memory.Available))
 				}
 				return layout, err
 			})
-			if errors.As(err, new(*cfr.SizeError)) {
+			if errors.As(err, new(*policy.SizeError)) {
 				return usererr.WithHint(err, otherValues(tree))
 			}
 			if err != nil {
 				return err
 			}
-			weights, err := policy.Weights()
+			weights, err := p.Weights()
 			if err != nil {
 				return err
 			}
@@ -161,9 +162,9 @@ More: docs/exploitability.md, docs/estimator.md`,
 			}
 			zerolog.Ctx(cmd.Context()).Debug().Str("device", where).Msg("evaluated")
 			if asJSON {
-				return printEvaluationJSON(cmd.OutOrStdout(), policy, e)
+				return printEvaluationJSON(cmd.OutOrStdout(), p, e)
 			}
-			return printEvaluation(cmd.OutOrStdout(), policy, e)
+			return printEvaluation(cmd.OutOrStdout(), p, e)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
@@ -230,7 +231,7 @@ func valueOn(d *cudalib.Device, l *cfr.Layout, weights []float32) (cfr.Evaluatio
 	return out, errors.Join(err, e.Close())
 }
 
-func printEvaluation(w io.Writer, p *cfr.Policy, e cfr.Evaluation) error {
+func printEvaluation(w io.Writer, p *policy.Policy, e cfr.Evaluation) error {
 	g := p.Tree.Game
 	name, x := "exploitability", e.Exploitability()
 	if g.NumPlayers > 2 {
@@ -244,7 +245,7 @@ func printEvaluation(w io.Writer, p *cfr.Policy, e cfr.Evaluation) error {
 	return err
 }
 
-func printEvaluationJSON(w io.Writer, p *cfr.Policy, e cfr.Evaluation) error {
+func printEvaluationJSON(w io.Writer, p *policy.Policy, e cfr.Evaluation) error {
 	g, actions := p.Tree.Game, p.Meta().Actions
 	if g.NumPlayers > 2 {
 		return json.NewEncoder(w).Encode(struct {

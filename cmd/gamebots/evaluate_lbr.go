@@ -16,9 +16,9 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/lbr"
+	"gamebots/solvers/policy"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -100,7 +100,7 @@ func evaluateLBR(cmd *cobra.Command, args []string, f lbrFlags) error {
 	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
 	solving := f.solve.solving()
 	match := jobs.LBRMatch{Style: f.style, Solve: solving.Iterations, From: solving.From, Plain: bestresponse.Plain(f.bot), Menu: f.menu, Seed: f.seed}
-	var policy *cfr.Policy
+	var p *policy.Policy
 	var g *acpc.Game
 	var err error
 	name := f.bot
@@ -112,14 +112,14 @@ func evaluateLBR(cmd *cobra.Command, args []string, f lbrFlags) error {
 	} else {
 		name = args[0]
 		free := f.memory.or(memory.Available)
-		if policy, err = openSolved(cmd, name, solving, free); err != nil {
+		if p, err = openSolved(cmd, name, solving, free); err != nil {
 			return err
 		}
-		defer policy.Close()
-		if err := policy.Load(free - 4*int64(policy.Len())); err != nil { // half of it for other things
+		defer p.Close()
+		if err := p.Load(free - 4*int64(p.Len())); err != nil { // half of it for other things
 			return err
 		}
-		g = policy.Tree.Game
+		g = p.Tree.Game
 	}
 	if match.CallOnly, err = f.callOnly(g); err != nil {
 		return err
@@ -128,13 +128,13 @@ func evaluateLBR(cmd *cobra.Command, args []string, f lbrFlags) error {
 		return err
 	}
 	match.Device = solving.Device
-	play, err := match.Job(policy)
+	play, err := match.Job(p)
 	if err != nil {
 		return err
 	}
 	var work grid.Grid = &grid.Local{Kinds: grid.Kinds{jobs.LBRKind: play}, Threads: f.threads}
 	if f.share.nats != "" {
-		if policy != nil {
+		if p != nil {
 			if match.File, err = os.ReadFile(name); err != nil {
 				return err
 			}

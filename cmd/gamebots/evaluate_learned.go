@@ -8,9 +8,9 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -57,29 +57,29 @@ func (f *learnedFlags) check(flags *pflag.FlagSet) error {
 // evaluateLearned prints what learned responses win from a strategy.
 func evaluateLearned(cmd *cobra.Command, file string, f learnedFlags) error {
 	free := f.memory.or(memory.Available)
-	policy, err := openPolicy(cmd, file, free)
+	p, err := openPolicy(cmd, file, free)
 	if err != nil {
 		return err
 	}
-	defer policy.Close()
-	rules := policy.Tree.Game
+	defer p.Close()
+	rules := p.Tree.Game
 	// The strategy, and the best response and the one at work for each position, in two
 	// numbers an entry each.
 	tables := int64(1 + 2*rules.NumPlayers)
-	if err := memory.Enough("learning responses", tables*8*int64(policy.Entries), free); err != nil {
+	if err := memory.Enough("learning responses", tables*8*int64(p.Entries), free); err != nil {
 		return err
 	}
-	weights, err := policy.Weights()
+	weights, err := p.Weights()
 	if err != nil {
 		return err
 	}
-	game, err := mccfr.NewGame(rules, policy.Tree.Shape.Betting, policy.Buckets)
+	game, err := mccfr.NewGame(rules, p.Tree.Shape.Betting, p.Buckets)
 	if err != nil {
 		return err
 	}
-	table := mccfr.TableOf(game, cfr.Played[float32](policy.Index, weights, f.style.Apply))
+	table := mccfr.TableOf(game, policy.Played[float32](p.Index, weights, f.style.Apply))
 	if f.iterations == 0 {
-		f.iterations = train.ResponseIterations(policy.Meta().Iterations)
+		f.iterations = train.ResponseIterations(p.Meta().Iterations)
 	}
 	zerolog.Ctx(cmd.Context()).Info().Str("strategy", file).Int("responses", learnedResponses).Int("iterations", f.iterations).Msg("answering")
 	answer, err := interruptiblePhase(cmd, learningResponse, func(progress func(part float64)) (*train.Answer, error) {
@@ -88,11 +88,11 @@ func evaluateLearned(cmd *cobra.Command, file string, f learnedFlags) error {
 	if err != nil {
 		return err
 	}
-	return f.print(cmd.OutOrStdout(), policy, file, answer)
+	return f.print(cmd.OutOrStdout(), p, file, answer)
 }
 
 // print prints the answer. For more than two players the bound is one of NashConv.
-func (f *learnedFlags) print(w io.Writer, p *cfr.Policy, name string, a *train.Answer) error {
+func (f *learnedFlags) print(w io.Writer, p *policy.Policy, name string, a *train.Answer) error {
 	g, best, what := p.Tree.Game, a.Best, "exploitability"
 	if n := float64(g.NumPlayers); n > 2 {
 		best.Value, best.Interval, what = n*best.Value, n*best.Interval, "NashConv"

@@ -22,9 +22,9 @@ import (
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/aivat"
 	"gamebots/solvers/cfr/browse"
+	"gamebots/solvers/policy"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -141,7 +141,7 @@ type pokerTable struct {
 	solving  poker.Solving // of the others
 	match    dealer.Match
 	person   *terminal.Person
-	policy   *cfr.Policy // the bots', or nil
+	policy   *policy.Policy // the bots', or nil
 	strategy *browse.Strategy
 	hands    []acpc.State
 	lines    []byte // of the log
@@ -206,18 +206,18 @@ func (t *pokerTable) open(game *acpc.Game) error {
 	if t.solving, err = onDevice(t.cmd, t.solve.solving(), t.device); err != nil {
 		return err
 	}
-	policy, err := openSolved(t.cmd, t.against, t.solving, memory.Available())
+	p, err := openSolved(t.cmd, t.against, t.solving, memory.Available())
 	if errors.Is(err, fs.ErrNotExist) {
 		err = usererr.WithHint(err, "--against takes the file of a strategy, or random, call, raise or fold")
 	}
 	if err != nil {
 		return err
 	}
-	t.policy = policy
-	if err := errors.Join(policy.CheckGame(game), policy.Verify()); err != nil || !t.review {
+	t.policy = p
+	if err := errors.Join(p.CheckGame(game), p.Verify()); err != nil || !t.review {
 		return err
 	}
-	t.strategy, err = browse.New(policy, runtime.NumCPU())
+	t.strategy, err = browse.New(p, runtime.NumCPU())
 	return err
 }
 

@@ -11,8 +11,8 @@ import (
 
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/browse"
+	"gamebots/solvers/policy"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -128,15 +128,15 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 		if err != nil {
 			return err
 		}
-		policy, err := openPart(cmd, file, f.memory.or(memory.Available))
+		p, err := openPart(cmd, file, f.memory.or(memory.Available))
 		if err != nil {
 			return err
 		}
-		defer policy.Close()
+		defer p.Close()
 		if f.all {
-			return printStrategy(cmd.OutOrStdout(), policy, f.json)
+			return printStrategy(cmd.OutOrStdout(), p, f.json)
 		}
-		s, err := browse.New(policy, runtime.NumCPU())
+		s, err := browse.New(p, runtime.NumCPU())
 		if err != nil {
 			return err
 		}
@@ -205,7 +205,7 @@ func showError(err error) error {
 	switch {
 	case errors.As(err, &missing):
 		return usererr.WithHint(err, fmt.Sprintf("--board gives the cards, as in --board %s", "AhKs2d7c4s"[:min(10, 2*missing.Cards)]))
-	case errors.Is(err, cfr.ErrOffTree):
+	case errors.Is(err, policy.ErrOffTree):
 		return usererr.WithHint(err, "--walk lists the actions that it has")
 	}
 	return err

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/browse"
+	"gamebots/solvers/policy"
 )
 
 // number formats a number so that it is read back as the same.
@@ -65,7 +65,7 @@ type infoSet struct {
 }
 
 // printStrategy prints all information sets of a strategy, as CSV or as JSON lines.
-func printStrategy(w io.Writer, policy *cfr.Policy, asJSON bool) (err error) {
+func printStrategy(w io.Writer, p *policy.Policy, asJSON bool) (err error) {
 	buffered := bufio.NewWriter(w)
 	defer func() {
 		if flushed := buffered.Flush(); err == nil {
@@ -76,11 +76,11 @@ func printStrategy(w io.Writer, policy *cfr.Policy, asJSON bool) (err error) {
 	if !asJSON {
 		out.Write([]string{"betting", "round", "position", "bucket", "hole", "board", "action", "probability"})
 	}
-	for set, err := range policy.All() {
+	for set, err := range p.All() {
 		if err != nil {
 			return err
 		}
-		n := &policy.Tree.Nodes[set.Node]
+		n := &p.Tree.Nodes[set.Node]
 		s := infoSet{Betting: set.Betting, Round: int(n.Round) + 1, Position: int(n.Actor) + 1, Bucket: set.Bucket}
 		if set.Deal != (abstraction.Deal{}) {
 			s.Hole, s.Board = set.Deal.Hole.String(), set.Deal.BoardText()

@@ -8,12 +8,13 @@ import (
 	"gamebots/acpc"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/policy"
 )
 
 // fitHint says with which flags a training would fit in memory.
-func fitHint(e *cfr.SizeError) string {
+func fitHint(e *policy.SizeError) string {
 	var fits []string
-	for _, f := range e.Fits() {
+	for _, f := range cfr.Fits(e) {
 		var change string
 		switch {
 		case f.Forgetful:

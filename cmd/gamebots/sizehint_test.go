@@ -8,6 +8,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // Where no single change makes a game fit, the hint names what needs less.
@@ -25,7 +26,7 @@ func TestFitHint(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = cfr.Prepare(game, test.actions, abstraction.Lossless, 1)
-		size, ok := errors.AsType[*cfr.SizeError](err)
+		size, ok := errors.AsType[*policy.SizeError](err)
 		if !ok {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/policy"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -70,20 +70,20 @@ func onDevice(cmd *cobra.Command, solving poker.Solving, choice cudalib.Choice) 
 }
 
 // openSolved opens a strategy for a player that solves rounds in play. It may lack these.
-func openSolved(cmd *cobra.Command, file string, solving poker.Solving, free int64) (*cfr.Policy, error) {
+func openSolved(cmd *cobra.Command, file string, solving poker.Solving, free int64) (*policy.Policy, error) {
 	if solving.Iterations == 0 {
 		return openPolicy(cmd, file, free)
 	}
-	policy, err := openPart(cmd, file, free)
+	p, err := openPart(cmd, file, free)
 	if err != nil {
 		return nil, err
 	}
-	prepared, err := solving.Prepare(policy, free)
+	prepared, err := solving.Prepare(p, free)
 	if err != nil {
-		err = errors.Join(err, policy.Close())
+		err = errors.Join(err, p.Close())
 	}
 	switch {
-	case errors.As(err, new(*cfr.CutError)):
+	case errors.As(err, new(*policy.CutError)):
 		err = usererr.WithHint(err, "--solve-from turn solves the turn, too")
 	case errors.As(err, new(*poker.SolvingError)):
 		err = usererr.WithHint(usererr.Usage(err), "without --solve, and bot.solve in settings, the strategy is played as it is")

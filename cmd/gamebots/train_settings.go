@@ -11,9 +11,9 @@ import (
 	"gamebots/configs"
 	"gamebots/internal/chart"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 
 	"github.com/spf13/pflag"
 )
@@ -21,7 +21,7 @@ import (
 // usageOf marks errors in the description of a training as errors of the flag that
 // described it.
 func usageOf(err error) error {
-	if e, ok := errors.AsType[*cfr.SizeError](err); ok {
+	if e, ok := errors.AsType[*policy.SizeError](err); ok {
 		return usererr.WithHint(err, fitHint(e))
 	}
 	if e, ok := errors.AsType[*train.Error](err); ok {

@@ -9,7 +9,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/policy"
 )
 
 // roundSize is the size of a betting round.
@@ -23,7 +23,7 @@ type roundSize struct {
 }
 
 // printSize prints the size of a game before it is trained.
-func printSize(w io.Writer, game *acpc.Game, size *cfr.Size, asJSON bool) error {
+func printSize(w io.Writer, game *acpc.Game, size *policy.Size, asJSON bool) error {
 	var rounds []roundSize
 	for r := range game.NumRounds {
 		decisions, actions, buckets := size.Shape.Decisions[r], size.Shape.Actions[r], size.Buckets[r]

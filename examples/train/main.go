@@ -10,15 +10,15 @@ import (
 	"log"
 
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 )
 
 func main() {
 	game, err := configs.Game("leduc")
 	check(err)
-	training, err := train.Open(train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: "lossless"}}, train.Options{Threads: 2})
+	training, err := train.Open(train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: "lossless"}}, train.Options{Threads: 2})
 	check(err)
 	defer training.Close()
 
@@ -32,13 +32,13 @@ func main() {
 	fmt.Printf("%s, %d information sets, exploitability %.4f chips a hand\n",
 		training.Algorithm(), training.InfoSets, training.Evaluate().Exploitability())
 
-	policy, err := cfr.OpenPolicy("leduc.strategy", 1<<30, nil)
+	p, err := policy.Open("leduc.strategy", 1<<30, nil)
 	check(err)
-	defer policy.Close()
+	defer p.Close()
 	// The first position holds a king, has raised, and was raised.
 	state, _, err := game.ParseMatchState("MATCHSTATE:0:0:rr:Ks|")
 	check(err)
-	choices, err := policy.Choices(nil, &state.State)
+	choices, err := p.Choices(nil, &state.State)
 	check(err)
 	for _, c := range choices {
 		fmt.Printf("%v %.3f\n", c.Action, c.Probability)

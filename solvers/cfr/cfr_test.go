@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -24,6 +23,7 @@ import (
 	"gamebots/solvers/cfr/internal/kernels"
 	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/internal/terminal"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -273,12 +273,12 @@ func TestTooLarge(t *testing.T) {
 		{"reis-b", abstraction.None, "needs", []Fit{{Cards: "lossless"}}},
 	} {
 		_, err := Prepare(pokertest.Game(t, test.game), betting.Actions{}, test.kind, budget)
-		var size *SizeError
+		var size *policy.SizeError
 		if !errors.As(err, &size) {
 			t.Errorf("%s: error %v", test.game, err)
 			continue
 		}
-		fits := size.Fits()
+		fits := Fits(size)
 		for i := range fits {
 			if fits[i].Bytes <= 0 || fits[i].Bytes > budget {
 				t.Errorf("%s: %+v does not fit", test.game, fits[i])
@@ -293,7 +293,7 @@ func TestTooLarge(t *testing.T) {
 
 // A refusal names no memory that would be enough: what was not counted needs more.
 func TestTooManyToCount(t *testing.T) {
-	e := &SizeError{Spec: GameSpec{Game: pokertest.Game(t, "leduc-nolimit"), Cards: "lossless"}, Budget: budget}
+	e := &policy.SizeError{Spec: policy.GameSpec{Game: pokertest.Game(t, "leduc-nolimit"), Cards: "lossless"}, Budget: budget}
 	e.Size.Shape.Nodes = 3e7
 	for bytes, want := range map[int64]string{
 		budget:     "leduc-nolimit has over 30000000 betting sequences, too many to count",
@@ -318,11 +318,11 @@ func TestTooLargeAgainst(t *testing.T) {
 	}{{actions(t, "0.25,0.5,1,2,a"), 1}, {against, 0}} {
 		const little = 200_000 // enough for fca
 		_, err := Prepare(pokertest.Game(t, "leduc-nolimit"), test.actions, abstraction.Lossless, little)
-		size, ok := errors.AsType[*SizeError](err)
+		size, ok := errors.AsType[*policy.SizeError](err)
 		if !ok {
 			t.Fatal(err)
 		}
-		fits := slices.DeleteFunc(size.Fits(), func(f Fit) bool { return f.Actions.All() })
+		fits := slices.DeleteFunc(Fits(size), func(f Fit) bool { return f.Actions.All() })
 		if len(fits) != test.fits {
 			t.Errorf("%v: %+v", test.actions, fits)
 		}
@@ -341,7 +341,7 @@ func TestPolicy(t *testing.T) {
 	if err := trainer.Save(path, strategy.Meta{Seed: 7}); err != nil {
 		t.Fatal(err)
 	}
-	p, err := OpenPolicy(path, budget, nil)
+	p, err := policy.Open(path, budget, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -381,7 +381,7 @@ func TestPolicy(t *testing.T) {
 }
 
 // expected returns position 0's mean winnings when a policy finishes the hand.
-func expected(t *testing.T, p *Policy, s acpc.State) float64 {
+func expected(t *testing.T, p *policy.Policy, s acpc.State) float64 {
 	if s.Finished() {
 		return s.Value(0)
 	}
@@ -398,38 +398,6 @@ func expected(t *testing.T, p *Policy, s acpc.State) float64 {
 	return sum
 }
 
-// A run of a file's probabilities is that of the whole, wherever it cuts information sets.
-func TestSaveRuns(t *testing.T) {
-	p := noLimitPolicy(t) // whose information sets have two to four actions
-	whole := make([]float32, p.Len())
-	if err := p.read(0, whole); err != nil {
-		t.Fatal(err)
-	}
-	var decisions []int32
-	for i := range p.Tree.Nodes {
-		if p.Tree.Nodes[i].Kind == betting.Decision {
-			decisions = append(decisions, int32(i))
-		}
-	}
-	random := rand.New(rand.NewPCG(1, 1))
-	for range 1000 {
-		at := random.IntN(len(whole))
-		run := make([]float32, 1+random.IntN(min(100, len(whole)-at)))
-		err := p.fill(run, at, decisions, func(_ int32, first, bucket int, weights []float32) error {
-			copy(weights, whole[first+bucket*len(weights):])
-			for a := range weights {
-				weights[a] *= 3
-			}
-			return nil
-		})
-		for i := range run {
-			if err != nil || math.Abs(float64(run[i]-whole[at+i])) > 1e-6 {
-				t.Fatalf("%d probabilities from %d on: number %d is %v, want %v (%v)", len(run), at, i, run[i], whole[at+i], err)
-			}
-		}
-	}
-}
-
 // A rounded strategy is the same but for steps of 1/255, in a smaller file.
 func TestSaveRounded(t *testing.T) {
 	p := noLimitPolicy(t) // whose information sets have two to four actions
@@ -437,7 +405,7 @@ func TestSaveRounded(t *testing.T) {
 	if err := p.SaveRounded(t.Context(), path, 8, p.Rounds()); err != nil {
 		t.Fatal(err)
 	}
-	rounded, err := OpenPolicy(path, budget, nil)
+	rounded, err := policy.Open(path, budget, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -479,10 +447,10 @@ func TestSaveRounds(t *testing.T) {
 	if err := p.SaveRounded(t.Context(), path, 8, 1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenPolicy(path, budget, nil); !errors.As(err, new(*CutError)) {
+	if _, err := policy.Open(path, budget, nil); !errors.As(err, new(*policy.CutError)) {
 		t.Errorf("opened: %v", err)
 	}
-	cut, err := OpenPart(path, budget, nil)
+	cut, err := policy.OpenPart(path, budget, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -502,7 +470,7 @@ func TestSaveRounds(t *testing.T) {
 			}
 			got, err := cut.ChoicesAt(nil, int32(i), 1)
 			if n.Round > 0 {
-				if !errors.As(err, new(*CutError)) {
+				if !errors.As(err, new(*policy.CutError)) {
 					t.Fatalf("decision %d of the second round: %v, %v", i, got, err)
 				}
 				continue
@@ -521,7 +489,7 @@ func TestSaveRounds(t *testing.T) {
 	_, weights := cut.Weights()
 	again := cut.SaveRounded(t.Context(), path, 8, 2)
 	for _, err := range []error{weights, again} {
-		if !errors.As(err, new(*CutError)) {
+		if !errors.As(err, new(*policy.CutError)) {
 			t.Errorf("error %v", err)
 		}
 	}
@@ -549,28 +517,28 @@ func TestPolicyRefuses(t *testing.T) {
 		{write("game", strategy.Meta{GameText: "limit\n", Abstraction: "none"}, 64), "invalid number of rounds"},
 		{filepath.Join(folder, "none"), "no such file"},
 	} {
-		if _, err := OpenPolicy(test.path, budget, nil); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := policy.Open(test.path, budget, nil); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want one of %q", filepath.Base(test.path), err, test.want)
 		}
 	}
-	if _, err := OpenPolicy(good, 1000, nil); !errors.As(err, new(*SizeError)) {
+	if _, err := policy.Open(good, 1000, nil); !errors.As(err, new(*policy.SizeError)) {
 		t.Errorf("with 1000 bytes: error %v", err)
 	}
 
-	p, err := OpenPolicy(good, budget, nil)
+	p, err := policy.Open(good, budget, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
 	s := p.Tree.Game.NewState(0)
-	if _, err := p.Choices(nil, &s); !errors.Is(err, ErrOffTree) {
+	if _, err := p.Choices(nil, &s); !errors.Is(err, policy.ErrOffTree) {
 		t.Errorf("cards of no deck: error %v", err)
 	}
 	other := pokertest.Game(t, "leduc").NewState(0)
 	for range 3 {
 		other.Apply(acpc.Action{Type: acpc.Call})
 	}
-	if _, err := p.Choices(nil, &other); !errors.Is(err, ErrOffTree) {
+	if _, err := p.Choices(nil, &other); !errors.Is(err, policy.ErrOffTree) {
 		t.Errorf("betting of another game: error %v", err)
 	}
 }
@@ -584,7 +552,7 @@ func TestFits(t *testing.T) {
 		if err := l.Fits(algorithm(t, name), need); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if err := l.Fits(algorithm(t, name), need-1); !errors.As(err, new(*SizeError)) {
+		if err := l.Fits(algorithm(t, name), need-1); !errors.As(err, new(*policy.SizeError)) {
 			t.Errorf("%s: error %v with a byte less than it needs", name, err)
 		}
 	}

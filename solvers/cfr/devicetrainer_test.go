@@ -24,6 +24,7 @@ import (
 	"gamebots/cudalib/kernels"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -291,7 +292,7 @@ func TestDeviceRefuses(t *testing.T) {
 		leduc = prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
 	}
 	_, err := NewDeviceTrainer(d, leduc, Algorithms[0], copies)
-	if size, ok := errors.AsType[*SizeError](err); !ok || size.Device != d.String() || size.Size.Bytes <= size.Budget {
+	if size, ok := errors.AsType[*policy.SizeError](err); !ok || size.Device != d.String() || size.Size.Bytes <= size.Budget {
 		t.Errorf("a game too large for the device: %v", err)
 	}
 }

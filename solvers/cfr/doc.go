@@ -12,9 +12,9 @@
 //	fmt.Println(e.Exploitability())
 //	err = trainer.Save("leduc.strategy", strategy.Meta{})
 //
-// No-limit games are laid out with the raises of a [betting.Actions]; a [Policy]
-// maps other raises to them. Games too large for vectors over all cards are trained by
-// package mccfr, over an [Index]. Package train opens all of these algorithms by name, and
+// No-limit games are laid out with the raises of a [betting.Actions]. A strategy that was
+// saved is read by package policy. Games too large for vectors over all cards are trained by
+// package mccfr, over a [policy.Index]. Package train opens all of these algorithms by name, and
 // runs and resumes training with checkpoints.
 //
 // # How it works

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // Evaluation is the value of a strategy, in chips a hand by position.
@@ -92,7 +93,7 @@ func (e *Evaluator) down(f *frame[float64], node int32, n *betting.Node, local i
 	stride := f.stride
 	weights := e.weights[e.Entry(node)+f.block.First:]
 	for i, r := range reach {
-		scale, base := proportions(weights[i:], int(n.NumActions), stride)
+		scale, base := policy.Proportions(weights[i:], int(n.NumActions), stride)
 		for a := range int(n.NumActions) {
 			out[a*f.width+i] = r * (float64(float64(weights[a*stride+i])*scale) + base)
 		}
@@ -122,7 +123,7 @@ func (e *Evaluator) up(f *frame[float64], node int32, n *betting.Node, local int
 		}
 	}
 	for i := range value {
-		scale, base := proportions(weights[i:], int(n.NumActions), stride)
+		scale, base := policy.Proportions(weights[i:], int(n.NumActions), stride)
 		v, b := 0.0, bests[i]
 		for a := range int(n.NumActions) {
 			v += float64((float64(float64(weights[a*stride+i])*scale) + base) * values[a*f.width+i])
@@ -130,19 +131,6 @@ func (e *Evaluator) up(f *frame[float64], node int32, n *betting.Node, local int
 		}
 		value[i], best[i] = v, b
 	}
-}
-
-// proportions returns the factor and the constant that turn the weights of one
-// information set into probabilities.
-func proportions(weights []float32, actions, stride int) (scale, base float64) {
-	total := 0.0
-	for a := range actions {
-		total += float64(weights[a*stride])
-	}
-	if total > 0 {
-		return 1 / total, 0
-	}
-	return 0, 1 / float64(actions)
 }
 
 // Pieces returns the number of pieces of an evaluation: the segments of the last

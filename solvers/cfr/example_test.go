@@ -10,6 +10,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -40,15 +41,15 @@ func Example() {
 		panic(err)
 	}
 
-	policy, err := cfr.OpenPolicy(file, 1<<30, nil)
+	p, err := policy.Open(file, 1<<30, nil)
 	if err != nil {
 		panic(err)
 	}
-	defer policy.Close()
+	defer p.Close()
 	s := game.NewState(0)
 	deck := game.Deck()
 	s.Holes[0][0], s.Holes[1][0] = deck[0], deck[len(deck)-1]
-	choices, err := policy.Choices(nil, &s)
+	choices, err := p.Choices(nil, &s)
 	if err != nil {
 		panic(err)
 	}
@@ -59,47 +60,4 @@ func Example() {
 	// exploitability 0.0018 chips
 	// Qh: c with probability 0.92
 	// Qh: r with probability 0.08
-}
-
-// Train Kuhn poker, and print what the second player does after a bet.
-func ExamplePolicy_All() {
-	folder, err := os.MkdirTemp("", "example-")
-	if err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(folder)
-	file := filepath.Join(folder, "kuhn.strategy")
-	game, err := configs.Game("kuhn")
-	if err != nil {
-		panic(err)
-	}
-	layout, err := cfr.Prepare(game, betting.Actions{}, abstraction.Lossless, 1<<30)
-	if err != nil {
-		panic(err)
-	}
-	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], 1)
-	for range 1000 {
-		trainer.Step()
-	}
-	if err := trainer.Save(file, strategy.Meta{}); err != nil {
-		panic(err)
-	}
-
-	policy, err := cfr.OpenPolicy(file, 1<<30, nil)
-	if err != nil {
-		panic(err)
-	}
-	defer policy.Close()
-	for set, err := range policy.All() {
-		if err != nil {
-			panic(err)
-		}
-		if set.Betting == "r" {
-			fmt.Printf("%v: call with probability %.2f\n", set.Deal.Hole, set.Choices[1].Probability)
-		}
-	}
-	// Output:
-	// Qs: call with probability 0.00
-	// Ks: call with probability 0.33
-	// As: call with probability 1.00
 }

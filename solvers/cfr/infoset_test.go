@@ -8,6 +8,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -24,17 +25,17 @@ func TestAllInfoSets(t *testing.T) {
 		if err := trainer.Save(file, strategy.Meta{}); err != nil {
 			t.Fatal(err)
 		}
-		policy, err := OpenPolicy(file, 1<<30, nil)
+		p, err := policy.Open(file, 1<<30, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer policy.Close()
+		defer p.Close()
 		type key struct {
 			node   int32
 			bucket int
 		}
 		seen := make(map[key]bool)
-		for set, err := range policy.All() {
+		for set, err := range p.All() {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -43,7 +44,7 @@ func TestAllInfoSets(t *testing.T) {
 			if err != nil || l.Tree.Find(&s) != set.Node {
 				t.Fatalf("%s: betting %q is node %d, not %d, %v", name, set.Betting, l.Tree.Find(&s), set.Node, err)
 			}
-			if got := policy.Buckets.Bucket(s.Round(), set.Deal); got != set.Bucket {
+			if got := p.Buckets.Bucket(s.Round(), set.Deal); got != set.Bucket {
 				t.Errorf("%s: deal %v is in bucket %d, not %d", name, set.Deal, got, set.Bucket)
 			}
 			sum, i := 0.0, 0
@@ -61,7 +62,7 @@ func TestAllInfoSets(t *testing.T) {
 		if len(seen) != l.InfoSets() {
 			t.Errorf("%s: %d information sets, not %d", name, len(seen), l.InfoSets())
 		}
-		for range policy.All() { // may be left
+		for range p.All() { // may be left
 			break
 		}
 	}

@@ -6,13 +6,14 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/terminal"
+	"gamebots/solvers/policy"
 )
 
 // Layout is an Index over the cards themselves, and the tables that traversals
 // with vectors over all buckets need. It does not change after it is made and may
 // be shared.
 type Layout struct {
-	*Index
+	*policy.Index
 	Cards *abstraction.Cards
 	// Ranges is the reach of each player's buckets at the root, in a subgame; nil is 1 for
 	// all. It is to be set before the layout is used, and not on a GPU.
@@ -49,7 +50,7 @@ const frameFloats = 1 << 17
 
 // NewLayout joins a game's betting tree with its cards.
 func NewLayout(tree *betting.Tree, cards *abstraction.Cards) *Layout {
-	l := &Layout{Index: NewIndex(tree, cards), Cards: cards, entry: make([]int, len(tree.Nodes))}
+	l := &Layout{Index: policy.NewIndex(tree, cards), Cards: cards, entry: make([]int, len(tree.Nodes))}
 	n := tree.Game.NumPlayers
 	l.reachVectors = make([]int32, len(tree.Nodes)*n)
 	l.widest = make([]int, tree.Game.NumRounds)

@@ -12,6 +12,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -64,7 +65,7 @@ func TestNoLimitConverges(t *testing.T) {
 }
 
 // noLimitPolicy trains no-limit Leduc a little, with fcpa.
-func noLimitPolicy(t testing.TB) *Policy {
+func noLimitPolicy(t testing.TB) *policy.Policy {
 	t.Helper()
 	l, err := Prepare(pokertest.Game(t, "leduc-nolimit"), betting.FCPA, abstraction.Lossless, budget)
 	if err != nil {
@@ -78,7 +79,7 @@ func noLimitPolicy(t testing.TB) *Policy {
 	if err := trainer.Save(path, strategy.Meta{}); err != nil {
 		t.Fatal(err)
 	}
-	p, err := OpenPolicy(path, budget, nil)
+	p, err := policy.Open(path, budget, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

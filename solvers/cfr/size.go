@@ -4,46 +4,27 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"strconv"
 
 	"gamebots/acpc"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
-
-// Size is the size of a game for training.
-type Size struct {
-	// Shape is the shape of the betting tree. If it is not complete, all other numbers
-	// are lower bounds too.
-	Shape betting.Shape
-
-	Buckets  []float64 // by round; with cards that depend on the board, over all boards
-	InfoSets float64
-	Entries  float64 // one an action of an information set
-	Bytes    int64   // of memory, for training and its evaluation
-	// IndexBytes is the size of the tree and the cards, without any strategy.
-	IndexBytes int64
-	// RoundBytes is Bytes if the game ended after each of its rounds.
-	RoundBytes []int64
-}
-
-// maxNodes ends the count of a betting tree that no memory holds.
-const maxNodes = 1 << 36
 
 // Prepare lays out a game with an action abstraction if training it, with as many
 // threads as there are processors, fits in a number of bytes of memory. A game
-// that does not fit is refused with a [*SizeError] before anything large is
+// that does not fit is refused with a [*policy.SizeError] before anything large is
 // allocated.
 func Prepare(g *acpc.Game, actions betting.Actions, kind abstraction.Kind, budget int64) (*Layout, error) {
-	size := measure(g, actions.ShapeOf(g, maxNodes), kind)
-	if !size.fits(budget) {
-		return nil, &SizeError{Spec: GameSpec{Game: g, Cards: kind.String(), Actions: actions}, Size: size, Budget: budget}
+	size := measure(g, actions.ShapeOf(g, betting.CountLimit), kind)
+	if !size.Fits(budget) {
+		return nil, &policy.SizeError{Spec: policy.GameSpec{Game: g, Cards: kind.String(), Actions: actions}, Size: size, Budget: budget}
 	}
 	return NewLayout(betting.NewTree(g, size.Shape), abstraction.New(g, kind)), nil
 }
 
-// Fits returns a *SizeError if training by an algorithm does not fit in a number of bytes
+// Fits returns a [*policy.SizeError] if training by an algorithm does not fit in a number of bytes
 // of memory: some need more than Prepare assumes.
 func (l *Layout) Fits(a Algorithm, budget int64) error {
 	size := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
@@ -67,24 +48,58 @@ func (l *Layout) Fits(a Algorithm, budget int64) error {
 }
 
 // sizeError is the error for a layout that is too large for training or evaluation.
-func (l *Layout) sizeError(size Size, budget int64) *SizeError {
-	return &SizeError{Spec: GameSpec{Game: l.Tree.Game, Cards: l.Cards.Kind.String(), Actions: l.Tree.Shape.Betting}, Size: size, Budget: budget}
+func (l *Layout) sizeError(size policy.Size, budget int64) *policy.SizeError {
+	return &policy.SizeError{Spec: policy.GameSpec{Game: l.Tree.Game, Cards: l.Cards.Kind.String(), Actions: l.Tree.Shape.Betting}, Size: size, Budget: budget}
 }
 
-// fits reports whether a game of the size can be laid out in a number of bytes.
-func (s *Size) fits(budget int64) bool {
-	return s.Shape.Complete && s.Shape.Nodes <= betting.MaxNodes && s.Bytes <= budget
+// OpenSampled makes the card abstraction for training a game by sampling with numbers of some
+// bits, 32 or 16, if that fits in a number of bytes. A game that does not fit is refused
+// with a [*policy.SizeError] before anything large is allocated. progress, if not nil, is called
+// with the part that is done, which may take seconds.
+func OpenSampled(s policy.GameSpec, bits int, budget int64, progress func(part float64)) (policy.Buckets, error) {
+	s, err := s.WithTable()
+	if err != nil {
+		return nil, err
+	}
+	size, err := Measure(s, bits)
+	if err != nil {
+		return nil, err
+	}
+	if !size.Fits(budget) {
+		return nil, &policy.SizeError{Spec: s, Bits: bits, Size: size, Budget: budget}
+	}
+	return s.OpenBuckets(progress)
+}
+
+// Measure returns the size of a game for training by sampling with numbers of some bits, or in
+// vector form for 0. It allocates little but a table of buckets.
+func Measure(s policy.GameSpec, bits int) (policy.Size, error) {
+	size, err := s.Count()
+	if err != nil {
+		return policy.Size{}, err
+	}
+	if kind, err := abstraction.ParseKind(s.Cards); err == nil && bits == 0 {
+		return measure(s.Game, size.Shape, kind), nil
+	}
+	decisions, actions := 0, 0
+	for r := range s.Game.NumRounds {
+		decisions += size.Shape.Decisions[r]
+		actions += size.Shape.Actions[r]
+	}
+	// The tree of package mccfr, two tables, and while it is saved the tree of its file.
+	size.Bytes = memory.Saturate(float64(8*decisions+4*actions) + 2*size.Entries*float64(bits)/8 +
+		float64(size.IndexBytes) + 4*float64(decisions+size.Shape.Nodes))
+	return size, nil
 }
 
 // nodeBytes is the size of a node in a layout.
 const nodeBytes = 60
 
 // measure adds up the arrays of a layout, a trainer and an evaluator.
-func measure(g *acpc.Game, shape betting.Shape, kind abstraction.Kind) Size {
-	s := Size{Shape: shape}
+func measure(g *acpc.Game, shape betting.Shape, kind abstraction.Kind) policy.Size {
+	s := policy.Size{Shape: shape}
 	buckets, boards := abstraction.Count(g, kind)
 	s.Buckets = buckets
-	const bucketBytes = 100 // cards and weights
 	index := float64(shape.Bytes())
 	before := index + nodeBytes*float64(shape.Nodes)
 	for r := range g.NumRounds {
@@ -92,9 +107,9 @@ func measure(g *acpc.Game, shape betting.Shape, kind abstraction.Kind) Size {
 		s.InfoSets += decisions * buckets[r]
 		s.Entries += actions * buckets[r]
 
-		stride := buckets[r] + (abstraction.Lanes-1)*boards[r] // at most
-		index += stride * bucketBytes
-		before += stride*(actions*(4+4)+bucketBytes) + dealBytes(g, boards[r], shape.Terminals)
+		stride := policy.Stride(buckets[r], boards[r])
+		index += stride * policy.BucketBytes
+		before += stride*(actions*(4+4)+policy.BucketBytes) + dealBytes(g, boards[r], shape.Terminals)
 		// A last round keeps the values at the roots of its segments (at most one
 		// a decision), an earlier one all its vectors.
 		roots := stride * min(decisions, float64(shape.Segments[r])) * (4 + 8 + 8)
@@ -135,35 +150,6 @@ func logChoose(n, k int) float64 {
 	return sum
 }
 
-// SizeError is the error for a game that is too large to train.
-type SizeError struct {
-	Spec   GameSpec
-	Bits   int // of a number, if the game is trained by sampling, else 0
-	Size   Size
-	Budget int64  // bytes that may be used
-	Device string // the device that has the memory, "" for this computer
-}
-
-func (e *SizeError) Error() string {
-	free := memory.Bytes(e.Budget)
-	if e.Device != "" {
-		free += " of " + e.Device
-	}
-	needs := fmt.Sprintf("%s of memory (%s information sets, %s entries)",
-		memory.Bytes(e.Size.Bytes), amount(e.Size.InfoSets), amount(e.Size.Entries))
-	name, cards := e.Spec.Game.Name, e.Spec.Cards
-	switch shape := &e.Size.Shape; {
-	case !shape.Complete && e.Size.Bytes <= e.Budget:
-		return fmt.Sprintf("%s has over %s betting sequences, too many to count", name, amount(float64(shape.Nodes)))
-	case !shape.Complete:
-		return fmt.Sprintf("%s has over %s betting sequences: with %s cards these alone need %s, %s are free",
-			name, amount(float64(shape.Nodes)), cards, needs, free)
-	case shape.Nodes > betting.MaxNodes && e.Size.Bytes <= e.Budget:
-		return fmt.Sprintf("%s has %s betting sequences, more than the %s that are possible", name, amount(float64(shape.Nodes)), amount(betting.MaxNodes))
-	}
-	return fmt.Sprintf("%s with %s cards needs %s, %s are free", name, cards, needs, free)
-}
-
 // Fit is a change of a training with which it fits in memory. One field is set beside
 // Bytes.
 type Fit struct {
@@ -176,17 +162,17 @@ type Fit struct {
 	Bytes     int64  // that the training then takes
 }
 
-// Fits returns changes with which the game would fit: of each kind the smallest change of
-// a few that were tried.
-func (e *SizeError) Fits() (fits []Fit) {
-	try := func(f Fit, change func(s *GameSpec, bits *int)) bool {
+// Fits returns changes with which the game of an error would fit: of each kind the smallest change
+// of a few that were tried.
+func Fits(e *policy.SizeError) (fits []Fit) {
+	try := func(f Fit, change func(s *policy.GameSpec, bits *int)) bool {
 		s, bits := e.Spec, e.Bits
 		change(&s, &bits)
 		if !e.Size.Shape.Complete && s.Actions.String() == e.Spec.Actions.String() {
 			return false // whatever the cards
 		}
-		size, err := s.sizeFor(bits)
-		if err != nil || !size.fits(e.Budget) {
+		size, err := Measure(s, bits)
+		if err != nil || !size.Fits(e.Budget) {
 			return false
 		}
 		f.Bytes = size.Bytes
@@ -195,18 +181,18 @@ func (e *SizeError) Fits() (fits []Fit) {
 	}
 	if e.Spec.Game.Betting == acpc.NoLimit && !e.Spec.Actions.HasOpponent() {
 		for _, a := range []betting.Actions{betting.FCPA, betting.FCPA2, betting.FCPA1, betting.FCA} {
-			if e.Spec.Actions.String() != a.String() && try(Fit{Actions: a}, func(s *GameSpec, _ *int) { s.Actions = a }) {
+			if e.Spec.Actions.String() != a.String() && try(Fit{Actions: a}, func(s *policy.GameSpec, _ *int) { s.Actions = a }) {
 				break
 			}
 		}
 	}
 	// Of two players, not all algorithms that sample train such strategies.
 	if e.Bits != 0 && e.Spec.Game.NumPlayers > 2 && !e.Spec.Actions.IsForgetful() {
-		try(Fit{Forgetful: true}, func(s *GameSpec, _ *int) { s.Actions = s.Actions.Forgetful() })
+		try(Fit{Forgetful: true}, func(s *policy.GameSpec, _ *int) { s.Actions = s.Actions.Forgetful() })
 	}
-	for _, cards := range e.otherCards() {
-		if try(Fit{Cards: cards}, func(s *GameSpec, bits *int) {
-			*s = s.withCards(cards)
+	for _, cards := range otherCards(e) {
+		if try(Fit{Cards: cards}, func(s *policy.GameSpec, bits *int) {
+			*s = s.WithCards(cards)
 			if abstraction.IsEHS(cards) && *bits == 0 {
 				*bits = 32
 			}
@@ -215,7 +201,7 @@ func (e *SizeError) Fits() (fits []Fit) {
 		}
 	}
 	if e.Bits == 32 {
-		try(Fit{Bits: 16}, func(_ *GameSpec, bits *int) { *bits = 16 })
+		try(Fit{Bits: 16}, func(_ *policy.GameSpec, bits *int) { *bits = 16 })
 	}
 	for r := len(e.Size.RoundBytes) - 2; r >= 0 && e.Size.Shape.Complete; r-- {
 		if e.Size.RoundBytes[r] <= e.Budget {
@@ -227,7 +213,7 @@ func (e *SizeError) Fits() (fits []Fit) {
 
 // otherCards returns card abstractions with fewer information sets, the most first. There are
 // none with which a betting tree fits that is too large by itself.
-func (e *SizeError) otherCards() (names []string) {
+func otherCards(e *policy.SizeError) (names []string) {
 	if !e.Size.Shape.Complete {
 		return nil
 	}
@@ -242,17 +228,9 @@ func (e *SizeError) otherCards() (names []string) {
 	}
 	for _, n := range []int{200, 100, 50, 20, 10} {
 		name := fmt.Sprintf("%s(%d,%d,%d)", abstraction.EHSName, n, n, n)
-		if size, err := e.Spec.withCards(name).sizeFor(e.Bits); err == nil && size.Bytes < e.Size.Bytes {
+		if size, err := Measure(e.Spec.WithCards(name), e.Bits); err == nil && size.Bytes < e.Size.Bytes {
 			names = append(names, name)
 		}
 	}
 	return names
-}
-
-// amount formats a count for people.
-func amount(n float64) string {
-	if n < 1e9 {
-		return strconv.FormatFloat(n, 'f', 0, 64)
-	}
-	return fmt.Sprintf("%.3g", n)
 }

@@ -16,6 +16,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/aivat"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -68,12 +69,12 @@ func TestLoggedDeals(t *testing.T) {
 	if err := trainer.Save(file, strategy.Meta{}); err != nil {
 		t.Fatal(err)
 	}
-	policy, err := cfr.OpenPolicy(file, 1<<30, nil)
+	p, err := policy.Open(file, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer policy.Close()
-	s, err := aivat.ReadStrategy(policy, nil)
+	defer p.Close()
+	s, err := aivat.ReadStrategy(p, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/poker"
 	"gamebots/hexproto/game"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/policy"
 
 	"github.com/zeebo/xxh3"
 	"golang.org/x/sync/singleflight"
@@ -26,7 +26,7 @@ type session struct {
 
 	// Poker.
 	game      *acpc.Game
-	policies  []*cfr.Policy         // by player, nil for others
+	policies  []*policy.Policy      // by player, nil for others
 	listeners []*arena.SeatListener // by player, nil for others
 
 	// Board games.
@@ -172,7 +172,7 @@ func (p *Players) openPlayers(ctx context.Context, s *session, files map[uint64]
 	if s.game, err = s.plan.Acpc(); err != nil {
 		return err
 	}
-	s.policies = make([]*cfr.Policy, len(s.plan.Players))
+	s.policies = make([]*policy.Policy, len(s.plan.Players))
 	s.listeners = make([]*arena.SeatListener, len(s.plan.Players))
 	for i, e := range s.plan.Players {
 		if e.Kind == kindRemote {
@@ -209,8 +209,8 @@ func (s *session) close() {
 // player returns the player of a seat that plays in this process.
 func (s *session) player(shard *plan.Shard, order, player int) (acpc.Player, error) {
 	e := s.plan.Players[player]
-	if policy := s.policies[player]; policy != nil {
-		return poker.NewSolver(policy, styleOf(&e), s.plan.StrategySeed(shard, player), solvingOf(&e))
+	if p := s.policies[player]; p != nil {
+		return poker.NewSolver(p, styleOf(&e), s.plan.StrategySeed(shard, player), solvingOf(&e))
 	}
 	return poker.NewOpponent(e.Kind, s.plan.PlayerSeed(shard, order, player))
 }

@@ -13,9 +13,9 @@ import (
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/poker"
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/aivat"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 
 	"github.com/zeebo/xxh3"
 )
@@ -23,7 +23,7 @@ import (
 // policy opens or trains the strategy of a player; nil if it has none. A strategy file
 // is read from where the plan names it, or else from the files that came with the
 // plan.
-func (p *Players) policy(ctx context.Context, s *session, player int, files map[uint64][]byte) (*cfr.Policy, error) {
+func (p *Players) policy(ctx context.Context, s *session, player int, files map[uint64][]byte) (*policy.Policy, error) {
 	switch e := s.plan.Players[player]; e.Kind {
 	case kindStrategy:
 		sum, err := fingerprint(e.Strategy)
@@ -49,7 +49,7 @@ func (p *Players) policy(ctx context.Context, s *session, player int, files map[
 }
 
 // openTemp opens a player's strategy that write writes to a temporary file.
-func (p *Players) openTemp(g *acpc.Game, e *configs.Entry, write func(file string) error) (*cfr.Policy, error) {
+func (p *Players) openTemp(g *acpc.Game, e *configs.Entry, write func(file string) error) (*policy.Policy, error) {
 	folder, err := os.MkdirTemp("", "gamebots-arena-")
 	if err != nil {
 		return nil, err
@@ -63,20 +63,20 @@ func (p *Players) openTemp(g *acpc.Game, e *configs.Entry, write func(file strin
 }
 
 // openPolicy opens a player's strategy of a game, in memory if it fits.
-func (p *Players) openPolicy(g *acpc.Game, file string, e *configs.Entry) (*cfr.Policy, error) {
-	policy, err := cfr.OpenPart(file, p.Memory(), nil)
+func (p *Players) openPolicy(g *acpc.Game, file string, e *configs.Entry) (*policy.Policy, error) {
+	trained, err := policy.OpenPart(file, p.Memory(), nil)
 	if err != nil {
 		return nil, err
 	}
-	prepared, solving := policy, solvingOf(e)
-	if err = policy.CheckGame(g); err == nil {
-		prepared, err = solving.Prepare(policy, p.Memory())
+	prepared, solving := trained, solvingOf(e)
+	if err = trained.CheckGame(g); err == nil {
+		prepared, err = solving.Prepare(trained, p.Memory())
 	}
 	if err == nil {
 		err = prepared.Load(p.Memory() / 2)
 	}
 	if err != nil {
-		return nil, errors.Join(err, policy.Close())
+		return nil, errors.Join(err, trained.Close())
 	}
 	return prepared, nil
 }

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -36,7 +36,7 @@ func TestStrategiesWithBuckets(t *testing.T) {
 	if err := table.Write(cards); err != nil {
 		t.Fatal(err)
 	}
-	trained, err := train.Open(train.Spec{GameSpec: cfr.GameSpec{Game: g, Cards: cards}, Seed: 1}, train.Options{})
+	trained, err := train.Open(train.Spec{GameSpec: policy.GameSpec{Game: g, Cards: cards}, Seed: 1}, train.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

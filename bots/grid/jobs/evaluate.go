@@ -13,6 +13,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/policy"
 )
 
 // EvaluateKind is the kind of jobs that evaluate pieces of a strategy's game. The
@@ -33,12 +34,12 @@ type evaluators struct {
 // newEvaluators reads a strategy from the bytes of its file and lays out its game.
 func newEvaluators(file []byte) (*evaluators, error) {
 	v := &evaluators{}
-	err := withPolicy(file, func(p *cfr.Policy) error {
+	err := withPolicy(file, func(p *policy.Policy) error {
 		full, err := p.Full(memory.Available())
 		if err != nil {
 			return err
 		}
-		if v.layout, err = full.Layout(memory.Available()); err == nil {
+		if v.layout, err = cfr.LayoutOf(full, memory.Available()); err == nil {
 			v.weights, err = full.Weights()
 		}
 		return err
@@ -48,7 +49,7 @@ func newEvaluators(file []byte) (*evaluators, error) {
 
 // withPolicy calls read with the policy of a strategy file, of which it has the bytes. The policy
 // may lack the last rounds. The bytes go through a temporary file: strategies are opened by name.
-func withPolicy(file []byte, read func(*cfr.Policy) error) (err error) {
+func withPolicy(file []byte, read func(*policy.Policy) error) (err error) {
 	f, err := os.CreateTemp("", "gamebots-*.strategy")
 	if err != nil {
 		return err
@@ -58,12 +59,12 @@ func withPolicy(file []byte, read func(*cfr.Policy) error) (err error) {
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	policy, err := cfr.OpenPart(f.Name(), memory.Available(), nil)
+	p, err := policy.OpenPart(f.Name(), memory.Available(), nil)
 	if err != nil {
 		return err
 	}
-	defer policy.Close()
-	return read(policy)
+	defer p.Close()
+	return read(p)
 }
 
 // EvaluateJob returns the function that does jobs of EvaluateKind. It keeps the

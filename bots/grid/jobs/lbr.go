@@ -11,11 +11,11 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/lbr"
 	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/policy"
 )
 
 // LBRKind is the kind of jobs that play deals of a local best response, done by [LBRJob] or
@@ -45,18 +45,18 @@ const lbrDeals = 16
 
 // Job returns the function that plays the deals of the match. The policy is nil for a simple
 // player.
-func (m *LBRMatch) Job(policy *cfr.Policy) (grid.Func, error) {
+func (m *LBRMatch) Job(p *policy.Policy) (grid.Func, error) {
 	menu, err := lbr.ParseMenu(m.Menu)
 	if err != nil {
 		return nil, err
 	}
 	var g *acpc.Game
 	newPlayer := func() (belief.Player, error) { return belief.NewPlain(m.Plain), nil }
-	if policy == nil {
+	if p == nil {
 		g, err = acpc.ParseGame(m.Name, m.Game)
 	} else {
-		g = policy.Tree.Game
-		newPlayer, err = m.strategy(policy, menu)
+		g = p.Tree.Game
+		newPlayer, err = m.strategy(p, menu)
 	}
 	if err != nil {
 		return nil, err
@@ -95,15 +95,15 @@ func (m *LBRMatch) Job(policy *cfr.Policy) (grid.Func, error) {
 }
 
 // strategy returns what makes players of a policy.
-func (m *LBRMatch) strategy(policy *cfr.Policy, menu lbr.Menu) (newPlayer func() (belief.Player, error), err error) {
+func (m *LBRMatch) strategy(p *policy.Policy, menu lbr.Menu) (newPlayer func() (belief.Player, error), err error) {
 	solving := poker.Solving{Iterations: m.Solve, From: m.From, Threads: 1, Device: m.Device}
 	for _, pots := range menu.Many() {
 		solving.Bets = append(solving.Bets, spot.Size{Kind: spot.PotSize, Value: pots})
 	}
-	if policy, err = solving.Prepare(policy, memory.Available()); err != nil {
+	if p, err = solving.Prepare(p, memory.Available()); err != nil {
 		return nil, err
 	}
-	return func() (belief.Player, error) { return poker.NewKnown(policy, m.Style, solving) }, nil
+	return func() (belief.Player, error) { return poker.NewKnown(p, m.Style, solving) }, nil
 }
 
 // LBRJob returns the function that does jobs of LBRKind. It keeps the strategies of the latest
@@ -119,7 +119,7 @@ func LBRJob() grid.Func {
 			if m.Plain != "" {
 				return m.Job(nil)
 			}
-			err = withPolicy(m.File, func(p *cfr.Policy) error {
+			err = withPolicy(m.File, func(p *policy.Policy) error {
 				free := memory.Available()
 				err := memory.Enough("the strategy", 4*int64(p.Len()), free)
 				if err == nil {

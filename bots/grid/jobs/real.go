@@ -12,8 +12,8 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/policy"
 )
 
 // RealKind is the kind of jobs that value parts of a best response in the game itself, done
@@ -43,7 +43,7 @@ func (s *RealStrategy) response(ctx context.Context) (*bestresponse.Response, er
 		if err != nil {
 			return nil, err
 		}
-	} else if err := withPolicy(s.File, func(p *cfr.Policy) error {
+	} else if err := withPolicy(s.File, func(p *policy.Policy) error {
 		full, err := p.Full(memory.Available())
 		if err == nil {
 			err = full.FillBuckets(ctx, runtime.NumCPU(), func(float64) {})

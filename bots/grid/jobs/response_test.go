@@ -10,9 +10,9 @@ import (
 	"gamebots/acpc"
 	"gamebots/bots/grid"
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -47,7 +47,7 @@ END GAMEDEF
 	if err := table.Write(cards); err != nil {
 		t.Fatal(err)
 	}
-	trained, err := train.Open(train.Spec{GameSpec: cfr.GameSpec{Game: g, Cards: cards}}, train.Options{})
+	trained, err := train.Open(train.Spec{GameSpec: policy.GameSpec{Game: g, Cards: cards}}, train.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestCutStrategy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trained, err := train.Open(train.Spec{GameSpec: cfr.GameSpec{Game: g, Cards: "lossless"}}, train.Options{})
+	trained, err := train.Open(train.Spec{GameSpec: policy.GameSpec{Game: g, Cards: "lossless"}}, train.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,12 +85,12 @@ func TestCutStrategy(t *testing.T) {
 	if err := trained.Save(whole, strategy.Meta{}); err != nil {
 		t.Fatal(err)
 	}
-	policy, err := cfr.OpenPolicy(whole, 1<<30, nil)
+	strat, err := policy.Open(whole, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer policy.Close()
-	if err := policy.SaveRounded(t.Context(), first, 8, 1); err != nil {
+	defer strat.Close()
+	if err := strat.SaveRounded(t.Context(), first, 8, 1); err != nil {
 		t.Fatal(err)
 	}
 	file, err := os.ReadFile(first)
@@ -98,18 +98,18 @@ func TestCutStrategy(t *testing.T) {
 		t.Fatal(err)
 	}
 	rounds := 0
-	if err := withPolicy(file, func(p *cfr.Policy) error { rounds = p.Rounds(); return nil }); err != nil || rounds != 1 {
+	if err := withPolicy(file, func(p *policy.Policy) error { rounds = p.Rounds(); return nil }); err != nil || rounds != 1 {
 		t.Errorf("%d rounds, error %v", rounds, err)
 	}
-	if _, err := newEvaluators(file); !errors.As(err, new(*cfr.CutError)) {
+	if _, err := newEvaluators(file); !errors.As(err, new(*policy.CutError)) {
 		t.Errorf("evaluation: error %v", err)
 	}
 	real := RealStrategy{File: file}
-	if _, err := real.response(t.Context()); !errors.As(err, new(*cfr.CutError)) {
+	if _, err := real.response(t.Context()); !errors.As(err, new(*policy.CutError)) {
 		t.Errorf("best response: error %v", err)
 	}
 	job := grid.Job{Spec: []byte("[0,1]"), Shared: mustMarshal(LBRMatch{File: file, Menu: "fc"})}
-	if _, err := LBRJob()(t.Context(), job); !errors.As(err, new(*cfr.CutError)) {
+	if _, err := LBRJob()(t.Context(), job); !errors.As(err, new(*policy.CutError)) {
 		t.Errorf("local best response: error %v", err)
 	}
 }

@@ -8,9 +8,9 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/bots/poker/table"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/aivat"
 	"gamebots/solvers/cfr/browse"
+	"gamebots/solvers/policy"
 )
 
 const (
@@ -37,19 +37,19 @@ type Advisor struct {
 var _ table.Advisor = (*Advisor)(nil)
 
 // New returns an advisor with the strategy of a policy, which stays open.
-func New(policy *cfr.Policy) (*Advisor, error) {
-	looked, err := browse.New(policy, 1)
+func New(p *policy.Policy) (*Advisor, error) {
+	looked, err := browse.New(p, 1)
 	if err != nil {
 		return nil, err
 	}
 	a := &Advisor{strategy: looked, kept: map[string][]table.Advice{}, fair: map[string]*float64{}}
-	if policy.Tree.Game.NumPlayers > 2 {
+	if p.Tree.Game.NumPlayers > 2 {
 		return a, nil
 	}
-	if a.player, err = aivat.OpenStrategy(policy, nil); err != nil {
+	if a.player, err = aivat.OpenStrategy(p, nil); err != nil {
 		return nil, fmt.Errorf("estimates without luck: %w", err)
 	}
-	if policy.Entries <= maxAtOnce || policy.Entries > aivat.MaxRead { // which takes no values
+	if p.Entries <= maxAtOnce || p.Entries > aivat.MaxRead { // which takes no values
 		a.makeEstimator()
 	}
 	return a, nil
@@ -78,7 +78,7 @@ func (a *Advisor) Advise(s *acpc.State) ([]table.Advice, error) {
 		return known, nil
 	}
 	advice, err := a.rate(s)
-	if errors.Is(err, cfr.ErrOffTree) {
+	if errors.Is(err, policy.ErrOffTree) {
 		advice, err = nil, nil
 	}
 	if err != nil {

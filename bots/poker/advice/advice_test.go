@@ -12,6 +12,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -34,12 +35,12 @@ func trained(t testing.TB, name string, iterations int) *Advisor {
 	if err := trainer.Save(file, strategy.Meta{}); err != nil {
 		t.Fatal(err)
 	}
-	policy, err := cfr.OpenPolicy(file, 1<<30, nil)
+	p, err := policy.Open(file, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { policy.Close() })
-	a, err := New(policy)
+	t.Cleanup(func() { p.Close() })
+	a, err := New(p)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -162,7 +163,7 @@ func TestPokerReport(t *testing.T) {
 }
 
 // twoCards returns a strategy of a game with two hole cards of twelve and one betting round.
-func twoCards(t *testing.T) *cfr.Policy {
+func twoCards(t *testing.T) *policy.Policy {
 	t.Helper()
 	g, err := acpc.ParseGame("two-cards", `GAMEDEF
 limit
@@ -190,11 +191,11 @@ END GAMEDEF
 	if err := trainer.Save(file, strategy.Meta{}); err != nil {
 		t.Fatal(err)
 	}
-	policy, err := cfr.OpenPolicy(file, 1<<30, nil)
+	p, err := policy.Open(file, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return policy
+	return p
 }
 
 // The views of poker on a desktop and on a phone, light and dark.

@@ -3,7 +3,7 @@
 // Morrill and Bowling, "AIVAT: A new variance reduction technique for agent
 // evaluation in imperfect information games", AAAI 2018).
 //
-//	policy, err := cfr.OpenPolicy("leduc.strategy", memory, nil)
+//	policy, err := policy.Open("leduc.strategy", memory, nil)
 //	strategy, err := aivat.ReadStrategy(policy, nil)
 //	estimator, err := aivat.New(strategy, strategy, false, threads, nil)
 //	for _, hand := range log {

@@ -13,6 +13,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // open lays a shipped game out with all its cards.
@@ -46,7 +47,7 @@ func trained(layout *cfr.Layout, iterations int, seed uint64) *Strategy {
 }
 
 // chance returns a strategy by chance, which never plays some actions.
-func chance(x *cfr.Index, seed uint64) *Strategy {
+func chance(x *policy.Index, seed uint64) *Strategy {
 	rng, weights := rand.New(rand.NewPCG(seed, 0)), make([]float32, x.Entries)
 	for i := range weights {
 		weights[i] = max(0, rng.Float32()-0.2)

@@ -11,6 +11,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/aivat"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -39,12 +40,12 @@ func Example() {
 		panic(err)
 	}
 
-	policy, err := cfr.OpenPolicy(file, 1<<30, nil)
+	p, err := policy.Open(file, 1<<30, nil)
 	if err != nil {
 		panic(err)
 	}
-	defer policy.Close()
-	s, err := aivat.ReadStrategy(policy, nil)
+	defer p.Close()
+	s, err := aivat.ReadStrategy(p, nil)
 	if err != nil {
 		panic(err)
 	}

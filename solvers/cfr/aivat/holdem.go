@@ -6,8 +6,8 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/policy"
 )
 
 // The rounds of hold'em.
@@ -63,8 +63,8 @@ func holdemFits(e *Estimator) bool {
 
 // NeedsBuckets reports whether a strategy knows all raises and has few enough buckets for values
 // of all hands on all boards of hold'em. Such values look up the buckets of most hands: fill them
-// before, see [cfr.Policy.FillBuckets].
-func NeedsBuckets(x *cfr.Index) bool {
+// before, see [policy.Policy.FillBuckets].
+func NeedsBuckets(x *policy.Index) bool {
 	if !x.Tree.Shape.Betting.All() {
 		return false
 	}

@@ -11,9 +11,9 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // shortDeck is limit hold'em with the cards from the ten up.
@@ -51,7 +51,7 @@ var newShortDeck = sync.OnceValue(func() (e [2]*Estimator) {
 		if err != nil {
 			panic(err)
 		}
-		index := cfr.NewIndex(betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)), buckets)
+		index := policy.NewIndex(betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)), buckets)
 		return chance(index, seed)
 	}
 	a, b := strategy("quick(5,6,7)", 1), strategy("quick(4,4,4)", 2)
@@ -183,7 +183,7 @@ func (m *moments) variance() float64 { return m.squares/m.n - m.mean()*m.mean() 
 func TestEstimateRefuses(t *testing.T) {
 	layout := open(t, "kuhn")
 	weights := make([]float32, layout.Entries)
-	e, err := New(newStrategy(layout.Index, weights, func(c []cfr.Choice) {
+	e, err := New(newStrategy(layout.Index, weights, func(c []policy.Choice) {
 		for i := range c {
 			c[i].Probability = 0
 		}

@@ -6,8 +6,8 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // observed is a hand that is followed through the tree.
@@ -113,7 +113,7 @@ func (h *observed) act(a acpc.Action) error {
 		}
 	}
 	if chosen < 0 {
-		return fmt.Errorf("betting %w", cfr.ErrOffTree)
+		return fmt.Errorf("betting %w", policy.ErrOffTree)
 	}
 	if int(n.Actor) == h.table.seat {
 		if err := h.own(n, chosen); err != nil {

@@ -16,6 +16,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // sparse returns a strategy of no-limit Leduc with some raises.
@@ -123,7 +124,7 @@ func random(t *testing.T, g *acpc.Game, actions string, seed uint64) *Strategy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return chance(cfr.NewIndex(betting.NewTree(g, parsed.ShapeOf(g, 1<<20)), abstraction.New(g, abstraction.Lossless)), seed)
+	return chance(policy.NewIndex(betting.NewTree(g, parsed.ShapeOf(g, 1<<20)), abstraction.New(g, abstraction.Lossless)), seed)
 }
 
 // With three players the mean of the estimates over all that can happen is that of the winnings, and
@@ -199,7 +200,7 @@ func TestShowdownsOfLargeGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	index := cfr.NewIndex(betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)), abstraction.NewBoardless(g))
+	index := policy.NewIndex(betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)), abstraction.NewBoardless(g))
 	known, other := chance(index, 1), chance(index, 2)
 	e, err := New(known, other, false, 1, nil)
 	if err != nil {
@@ -220,7 +221,7 @@ func TestShowdownsOfLargeGames(t *testing.T) {
 			players[seat] = known
 			p := players[s.Actor()]
 			node := index.Tree.Find(&s)
-			probabilities, err := p.played(nil, node, index.Buckets.Bucket(s.Round(), cfr.DealOf(&s)))
+			probabilities, err := p.played(nil, node, index.Buckets.Bucket(s.Round(), policy.DealOf(&s)))
 			if err != nil {
 				t.Fatal(err)
 			}

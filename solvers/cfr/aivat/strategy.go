@@ -3,15 +3,15 @@ package aivat
 import (
 	"gamebots/acpc/card"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/belief"
+	"gamebots/solvers/policy"
 )
 
 // Strategy is a strategy as it is played. It does not change after it is made and may be
 // shared.
 type Strategy struct {
-	*cfr.Index
+	*policy.Index
 	// probability of action a in bucket b of a decision is at
 	// Entry[node] + a*buckets + b. It is nil if only played knows them.
 	probability []float64
@@ -20,8 +20,8 @@ type Strategy struct {
 }
 
 // newStrategy returns a strategy of weights in memory. play is as in ReadStrategy.
-func newStrategy(x *cfr.Index, weights []float32, play func([]cfr.Choice)) *Strategy {
-	s := &Strategy{Index: x, probability: cfr.Played[float64](x, weights, play)}
+func newStrategy(x *policy.Index, weights []float32, play func([]policy.Choice)) *Strategy {
+	s := &Strategy{Index: x, probability: policy.Played[float64](x, weights, play)}
 	s.played = func(dst []float64, node int32, bucket int) ([]float64, error) {
 		for a := range int(x.Tree.Nodes[node].NumActions) {
 			dst = append(dst, s.of(node, a)[bucket])
@@ -34,7 +34,7 @@ func newStrategy(x *cfr.Index, weights []float32, play func([]cfr.Choice)) *Stra
 // ReadStrategy reads a whole policy. play, if not nil, changes the probabilities of every
 // information set to those that the player plays; they need not sum to one. An estimate
 // is right only for the probabilities that were played.
-func ReadStrategy(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
+func ReadStrategy(p *policy.Policy, play func([]policy.Choice)) (*Strategy, error) {
 	if p.Tree.Shape.Betting.All() && p.Tree.Game.NumPlayers == 2 { // exact values need a node for each betting sequence
 		var err error
 		if p, err = p.Full(memory.Available()); err != nil {
@@ -54,7 +54,7 @@ const MaxRead = 8_000_000
 // OpenStrategy is ReadStrategy for estimates of few hands. Of a large policy, which must stay
 // open, it reads only what they need, when they need it; estimates then value hands by
 // showdowns.
-func OpenStrategy(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
+func OpenStrategy(p *policy.Policy, play func([]policy.Choice)) (*Strategy, error) {
 	if p.Entries <= MaxRead {
 		return ReadStrategy(p, play)
 	}
@@ -64,7 +64,7 @@ func OpenStrategy(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
 // PlayedBy returns the strategy of a player that does more than to look into a file, such as
 // solving rounds in play. newPlayer makes players that say what they do with each hand; each is
 // used by one goroutine at a time. Estimates value hands by showdowns.
-func PlayedBy(x *cfr.Index, newPlayer func() (belief.Player, error)) *Strategy {
+func PlayedBy(x *policy.Index, newPlayer func() (belief.Player, error)) *Strategy {
 	return &Strategy{Index: x, newPlayer: newPlayer}
 }
 

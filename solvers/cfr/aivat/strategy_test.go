@@ -8,21 +8,21 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
 // saved returns a policy of a game by chance, in a file.
-func saved(t *testing.T, name string, actions betting.Actions) *cfr.Policy {
+func saved(t *testing.T, name string, actions betting.Actions) *policy.Policy {
 	t.Helper()
 	g, err := configs.Game(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := cfr.NewIndex(betting.NewTree(g, actions.ShapeOf(g, 1<<20)), abstraction.New(g, abstraction.Lossless))
+	x := policy.NewIndex(betting.NewTree(g, actions.ShapeOf(g, 1<<20)), abstraction.New(g, abstraction.Lossless))
 	random, file := rand.New(rand.NewPCG(1, 1)), filepath.Join(t.TempDir(), name+".strategy")
 	err = x.Save(file, strategy.Meta{}, func(_ int32, _, _ int, weights []float32) {
 		for a := range weights {
@@ -32,19 +32,19 @@ func saved(t *testing.T, name string, actions betting.Actions) *cfr.Policy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	policy, err := cfr.OpenPolicy(file, 1<<30, nil)
+	p, err := policy.Open(file, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { policy.Close() })
-	return policy
+	t.Cleanup(func() { p.Close() })
+	return p
 }
 
 // Estimates with a strategy that is read as it is needed, or asked what it does, are those with
 // the whole strategy in memory, played in the same style, and with one that forgets betting those
 // with all of it.
 func TestReadAsNeeded(t *testing.T) {
-	purify := func(choices []cfr.Choice) {
+	purify := func(choices []policy.Choice) {
 		most := 0
 		for i, c := range choices {
 			if c.Probability > choices[most].Probability {
@@ -63,19 +63,19 @@ func TestReadAsNeeded(t *testing.T) {
 	for _, test := range []struct {
 		name, game string
 		actions    betting.Actions
-		play       func([]cfr.Choice)
+		play       func([]policy.Choice)
 	}{
 		{"some raises", "leduc-nolimit", some, nil},
 		{"some raises, the likeliest actions", "leduc-nolimit", some, purify},
 		{"forgotten betting", "leduc", betting.Actions{}.Forgetful(), nil},
 	} {
-		policy := saved(t, test.game, test.actions)
-		whole, err := ReadStrategy(policy, test.play)
+		p := saved(t, test.game, test.actions)
+		whole, err := ReadStrategy(p, test.play)
 		if err != nil {
 			t.Fatal(err)
 		}
-		read := &Strategy{Index: policy.Index, played: belief.Played(policy, test.play)}
-		asked := PlayedBy(policy.Index, read.player)
+		read := &Strategy{Index: p.Index, played: belief.Played(p, test.play)}
+		asked := PlayedBy(p.Index, read.player)
 		var estimators [3]*Estimator
 		for i, s := range []*Strategy{whole, read, asked} {
 			if estimators[i], err = New(s, s, false, 1, nil); err != nil {
@@ -85,10 +85,10 @@ func TestReadAsNeeded(t *testing.T) {
 		}
 		shuffler, random, known := acpc.NewShuffler(1), rand.New(rand.NewPCG(2, 2)), 0
 		for hand := range 200 {
-			s := policy.Tree.Game.NewState(uint32(hand))
+			s := p.Tree.Game.NewState(uint32(hand))
 			shuffler.Deal(&s)
 			for !s.Finished() {
-				legal := slices.Collect(policy.Tree.Shape.Betting.Legal(&s))
+				legal := slices.Collect(p.Tree.Shape.Betting.Legal(&s))
 				s.Apply(legal[random.IntN(len(legal))])
 			}
 			want, wantErr := estimators[0].Estimate(&s, hand%2)

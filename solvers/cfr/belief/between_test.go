@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // A match from a round on is worth the mean over all pairs of hands that share no card, and over
@@ -16,7 +16,7 @@ import (
 func TestBetween(t *testing.T) {
 	g := game(t, "leduc")
 	tree := betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20))
-	index := cfr.NewIndex(tree, abstraction.New(g, abstraction.Lossless))
+	index := policy.NewIndex(tree, abstraction.New(g, abstraction.Lossless))
 	var players [2]Player
 	for p := range players {
 		players[p] = NewStrategy(index, func(dst []float64, node int32, bucket int) ([]float64, error) {

@@ -5,8 +5,8 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/policy"
 )
 
 // Player is a player of whom it is known how it plays. It is used by one goroutine.
@@ -59,22 +59,22 @@ func Holes(g *acpc.Game) []card.Set {
 }
 
 // Blind is a player that looks at no card: it returns its choices in a state.
-type Blind func(s *acpc.State) []cfr.Choice
+type Blind func(s *acpc.State) []policy.Choice
 
 // NewPlain returns a simple player. It raises by the least amount.
 func NewPlain(kind bestresponse.Plain) Blind {
-	return func(s *acpc.State) []cfr.Choice {
+	return func(s *acpc.State) []policy.Choice {
 		minTo, _, raises := s.RaiseBounds()
 		raise := acpc.Action{Type: acpc.Raise, Size: minTo}
 		switch {
 		case kind == bestresponse.Fold && s.CanFold():
-			return []cfr.Choice{{Action: acpc.Action{Type: acpc.Fold}, Probability: 1}}
+			return []policy.Choice{{Action: acpc.Action{Type: acpc.Fold}, Probability: 1}}
 		case kind == bestresponse.Raise && raises:
-			return []cfr.Choice{{Action: raise, Probability: 1}}
+			return []policy.Choice{{Action: raise, Probability: 1}}
 		case kind == bestresponse.Half && raises:
-			return []cfr.Choice{{Action: call, Probability: .5}, {Action: raise, Probability: .5}}
+			return []policy.Choice{{Action: call, Probability: .5}, {Action: raise, Probability: .5}}
 		}
-		return []cfr.Choice{{Action: call, Probability: 1}}
+		return []policy.Choice{{Action: call, Probability: 1}}
 	}
 }
 

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // A Reach has the products of what both players do, each with probabilities of its own. A bet of
@@ -16,7 +16,7 @@ func TestReach(t *testing.T) {
 	g := game(t, "leduc-nolimit")
 	cards := abstraction.New(g, abstraction.Lossless)
 	tree := betting.NewTree(g, betting.FCPA.ShapeOf(g, 1<<20))
-	index := cfr.NewIndex(tree, cards)
+	index := policy.NewIndex(tree, cards)
 	of := func(player int) Probabilities {
 		return func(dst []float64, node int32, bucket int) ([]float64, error) {
 			n := int(tree.Nodes[node].NumActions)
@@ -76,7 +76,7 @@ func TestReach(t *testing.T) {
 func TestReachOfUnexpectedRaise(t *testing.T) {
 	g := game(t, "leduc-nolimit")
 	tree := betting.NewTree(g, betting.FCPA.ShapeOf(g, 1<<20))
-	index := cfr.NewIndex(tree, abstraction.New(g, abstraction.Lossless))
+	index := policy.NewIndex(tree, abstraction.New(g, abstraction.Lossless))
 	// The player calls. The opponent moves all-in with a part of each hand, and never bets the pot.
 	part := func(bucket int) float64 { return 1 / float64(2+bucket) }
 	opponent := func(dst []float64, node int32, bucket int) ([]float64, error) {

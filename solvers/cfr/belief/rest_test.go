@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // A hand that another player has begun with a raise that the strategy does not have goes on as after
@@ -15,7 +15,7 @@ import (
 func TestNewRest(t *testing.T) {
 	g := game(t, "leduc-nolimit")
 	tree := betting.NewTree(g, betting.FCPA.ShapeOf(g, 1<<20))
-	index := cfr.NewIndex(tree, abstraction.New(g, abstraction.Lossless))
+	index := policy.NewIndex(tree, abstraction.New(g, abstraction.Lossless))
 	plays := func(dst []float64, node int32, bucket int) ([]float64, error) {
 		n := int(tree.Nodes[node].NumActions)
 		for a := range n {
@@ -43,7 +43,7 @@ func TestNewRest(t *testing.T) {
 		}
 	}
 	near := after(raises[0].Size + 1)
-	if _, err := NewStrategy(index, plays).Choices(near); !errors.Is(err, cfr.ErrOffTree) {
+	if _, err := NewStrategy(index, plays).Choices(near); !errors.Is(err, policy.ErrOffTree) {
 		t.Errorf("error %v", err)
 	}
 	got, err := NewRest(index, plays).Choices(near)

@@ -6,14 +6,14 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // Strategy is the player of a trained strategy. It maps raises that the strategy does not know
 // to others at random, so a hand is a mixture over all ways in which they were mapped.
 type Strategy struct {
-	index         *cfr.Index
+	index         *policy.Index
 	probabilities Probabilities
 	// other, if not nil, are those of the other player, whose hands are then followed, too.
 	other Probabilities
@@ -48,14 +48,14 @@ type way struct {
 type Probabilities func(dst []float64, node int32, bucket int) ([]float64, error)
 
 // NewStrategy returns the player of a strategy.
-func NewStrategy(x *cfr.Index, p Probabilities) *Strategy {
+func NewStrategy(x *policy.Index, p Probabilities) *Strategy {
 	return &Strategy{index: x, probabilities: p, holes: Holes(x.Tree.Game)}
 }
 
 // NewRest returns the player of a strategy in the rest of hands that another player has begun. What
 // the strategy does not do, such as other raises, says nothing about its hands then, and raises
 // count as the nearest.
-func NewRest(x *cfr.Index, p Probabilities) *Strategy {
+func NewRest(x *policy.Index, p Probabilities) *Strategy {
 	s := NewStrategy(x, p)
 	s.rest = true
 	return s
@@ -63,7 +63,7 @@ func NewRest(x *cfr.Index, p Probabilities) *Strategy {
 
 // Played returns the probabilities of a policy. play, if not nil, changes the choices of every
 // information set to those that are played; they need not sum to one.
-func Played(p *cfr.Policy, play func([]cfr.Choice)) Probabilities {
+func Played(p *policy.Policy, play func([]policy.Choice)) Probabilities {
 	return func(dst []float64, node int32, bucket int) ([]float64, error) {
 		choices, err := p.ChoicesAt(nil, node, bucket)
 		if err != nil {
@@ -72,7 +72,7 @@ func Played(p *cfr.Policy, play func([]cfr.Choice)) Probabilities {
 		if play != nil {
 			play(choices)
 		}
-		return cfr.AppendProbabilities(dst, choices), nil
+		return policy.AppendProbabilities(dst, choices), nil
 	}
 }
 
@@ -95,7 +95,7 @@ func (p *Strategy) Choices(s *acpc.State) (Choices, error) {
 // follow sets the path to a hand's betting, for the player in a position. It keeps what the
 // hand has in common with the last.
 func (p *Strategy) follow(s *acpc.State, position int) error {
-	board := cfr.DealOf(s).Board
+	board := policy.DealOf(s).Board
 	same := p.path != nil && p.hand == s.HandID && p.actor == position
 	for r, cards := range p.board {
 		same = same && (cards == 0 || cards == board[r])
@@ -181,7 +181,7 @@ func (p *Strategy) after(m mixture, s *acpc.State, a acpc.Action) (mixture, erro
 		}
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("%v %w", a, cfr.ErrOffTree)
+		return nil, fmt.Errorf("%v %w", a, policy.ErrOffTree)
 	}
 	return out, nil
 }

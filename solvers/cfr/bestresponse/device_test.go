@@ -16,10 +16,10 @@ import (
 	"gamebots/cudalib/brgpu"
 	"gamebots/cudalib/cudatest"
 	"gamebots/internal/parallel"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/policy"
 )
 
 // With -device cuda the tests of devices need a GPU and run on it.
@@ -106,7 +106,7 @@ func TestDeviceHoldem(t *testing.T) {
 		t.Skip("-units N compares N boards on a GPU, for some seconds each on a CPU")
 	}
 	g := pokertest.Game(t, "holdem-limit-2p")
-	x := cfr.NewIndex(betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)), ranksOnly{})
+	x := policy.NewIndex(betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)), ranksOnly{})
 	random := rand.New(rand.NewPCG(4, 2))
 	weights := make([]float32, x.Entries)
 	for i := range weights {

@@ -5,15 +5,15 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // Strategy is a strategy of both players as it is played. It does not change after it is
 // made and may be shared.
 type Strategy struct {
-	*cfr.Index
+	*policy.Index
 	// probability of action a in bucket b of a decision is at
 	// Entry[node] + a*buckets + b.
 	probability []float32
@@ -22,7 +22,7 @@ type Strategy struct {
 // Read reads a whole policy. play, if not nil, changes the probabilities of an information
 // set to those that the player plays; they need not sum to one. The error is a
 // [*GameError] for games that this package does not answer.
-func Read(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
+func Read(p *policy.Policy, play func([]policy.Choice)) (*Strategy, error) {
 	if err := Check(p.Tree); err != nil {
 		return nil, err
 	}
@@ -34,15 +34,15 @@ func Read(p *cfr.Policy, play func([]cfr.Choice)) (*Strategy, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Strategy{Index: p.Index, probability: cfr.Played[float32](p.Index, weights, play)}, nil
+	return &Strategy{Index: p.Index, probability: policy.Played[float32](p.Index, weights, play)}, nil
 }
 
 // FromWeights returns the strategy with weights of all entries, as a trainer has them.
-func FromWeights(x *cfr.Index, weights []float32) (*Strategy, error) {
+func FromWeights(x *policy.Index, weights []float32) (*Strategy, error) {
 	if err := Check(x.Tree); err != nil {
 		return nil, err
 	}
-	return &Strategy{Index: x, probability: cfr.Played[float32](x, weights, nil)}, nil
+	return &Strategy{Index: x, probability: policy.Played[float32](x, weights, nil)}, nil
 }
 
 // of returns the probabilities of an action by bucket.
@@ -185,7 +185,7 @@ func (p Plain) Strategy(tree *betting.Tree) (*Strategy, error) {
 	if err := Check(tree); err != nil {
 		return nil, err
 	}
-	x := cfr.NewIndex(tree, blind{})
+	x := policy.NewIndex(tree, blind{})
 	s := &Strategy{Index: x, probability: make([]float32, x.Entries)}
 	for i := range tree.Nodes {
 		n := &tree.Nodes[i]

@@ -4,10 +4,10 @@ import (
 	"math"
 	"testing"
 
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/policy"
 )
 
 // A strategy with other names of its suits loses the same.
@@ -85,7 +85,7 @@ func TestExchangedSeats(t *testing.T) {
 	}
 }
 
-func fromWeights(t *testing.T, x *cfr.Index, weights []float32) *Strategy {
+func fromWeights(t *testing.T, x *policy.Index, weights []float32) *Strategy {
 	t.Helper()
 	s, err := FromWeights(x, weights)
 	if err != nil {

@@ -65,6 +65,9 @@ type Tree struct {
 // MaxNodes bounds the trees that can be listed: nodes have 32-bit numbers.
 const MaxNodes = math.MaxInt32
 
+// CountLimit ends the count of a tree that no memory holds.
+const CountLimit = 1 << 36
+
 // Bytes returns the memory that the tree of a shape takes, but for its few terminals.
 func (c *Counts) Bytes() int64 {
 	bytes := int64(c.Nodes) * int64(unsafe.Sizeof(Node{}))

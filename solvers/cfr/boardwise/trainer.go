@@ -4,6 +4,7 @@ import (
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // Trainer improves a strategy by counterfactual regret minimisation. An iteration updates
@@ -91,7 +92,7 @@ func (t *Trainer) Evaluate() cfr.Evaluation {
 
 // Weights returns the average strategy as weights of all entries of an index over the same
 // tree and cards.
-func (t *Trainer) Weights(x *cfr.Index) ([]float32, error) {
+func (t *Trainer) Weights(x *policy.Index) ([]float32, error) {
 	weights := make([]float32, x.Entries)
 	for r, round := range t.rounds {
 		for p := range 2 {
@@ -105,7 +106,7 @@ func (t *Trainer) Weights(x *cfr.Index) ([]float32, error) {
 	return weights, nil
 }
 
-func (t *Trainer) addWeights(weights []float32, x *cfr.Index, r, player int, round *round, sums *entries) {
+func (t *Trainer) addWeights(weights []float32, x *policy.Index, r, player int, round *round, sums *entries) {
 	stride := t.Cards.NumBuckets(r)
 	for lane := range round.lanes {
 		root := t.Tree.Segments[round.segment+lane].First

@@ -18,6 +18,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -44,12 +45,12 @@ func trained(t testing.TB, name, actions string, iterations int) *Strategy {
 	if err := trainer.Save(file, strategy.Meta{}); err != nil {
 		t.Fatal(err)
 	}
-	policy, err := cfr.OpenPolicy(file, 1<<30, nil)
+	p, err := policy.Open(file, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { policy.Close() })
-	s, err := New(policy, 1)
+	t.Cleanup(func() { p.Close() })
+	s, err := New(p, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +182,7 @@ func (oneBucket) Bucket(int, abstraction.Deal) int { return 0 }
 // Hands that are played alike but do not win the same are listed apart.
 func TestHandsOfOneBucket(t *testing.T) {
 	s := trained(t, writeGame(t, twoCardGame), "all", 1)
-	s.policy.Index = cfr.NewIndex(s.tree, oneBucket{})
+	s.policy.Index = policy.NewIndex(s.tree, oneBucket{})
 	s.values = nil
 	n := at(t, s, "c", "")
 	aces, queens := hand(t, n, "AsAh"), hand(t, n, "QsQh")

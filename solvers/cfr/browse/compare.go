@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/policy"
 )
 
 // Difference compares what two strategies do with the hands of an information set.
@@ -70,7 +70,7 @@ func (c *comparison) visit(hand acpc.State) error {
 	p := c.point
 	p.Hand = hand
 	differences, err := CompareAt(c.first, c.second, p)
-	if errors.As(err, new(*BoardError)) || errors.Is(err, cfr.ErrOffTree) {
+	if errors.As(err, new(*BoardError)) || errors.Is(err, policy.ErrOffTree) {
 		return nil // and so it is after more actions
 	}
 	if err != nil {
@@ -116,10 +116,10 @@ func CompareAt(first, second *Strategy, p Point) ([]Difference, error) {
 }
 
 // difference compares the choices of another strategy with those of a node's hands.
-func (n *Node) difference(h Hand, second []cfr.Choice) Difference {
+func (n *Node) difference(h Hand, second []policy.Choice) Difference {
 	d := Difference{Betting: n.Betting, Position: n.Position, Hand: h, Second: make([]float64, len(n.Actions))}
 	elsewhere := 0.0 // of actions that the first strategy lacks
-	for i, q := range cfr.AppendProbabilities[float64](nil, second) {
+	for i, q := range policy.AppendProbabilities[float64](nil, second) {
 		a := slices.IndexFunc(n.Actions, func(a Action) bool { return a.Action == second[i].Action })
 		if a < 0 {
 			elsewhere += q

@@ -10,6 +10,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/browse"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -29,10 +30,10 @@ func Example() {
 	}
 	check(trainer.Save(file, strategy.Meta{}))
 
-	policy, err := cfr.OpenPolicy(file, 1<<30, nil)
+	p, err := policy.Open(file, 1<<30, nil)
 	check(err)
-	defer policy.Close()
-	s, err := browse.New(policy, 1)
+	defer p.Close()
+	s, err := browse.New(p, 1)
 	check(err)
 	point, err := s.Parse("cr", "")
 	check(err)

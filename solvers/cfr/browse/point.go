@@ -41,7 +41,7 @@ func (e *BoardError) Error() string {
 //
 // Raises that the tree lacks are mapped to the likelier of the two that they are between,
 // see [betting.Tree.Translate]. Where the tree has no such decision the error is a
-// [cfr.ErrOffTree].
+// [policy.ErrOffTree].
 func (s *Strategy) Parse(at, board string) (Point, error) {
 	var p Point
 	var err error

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/policy"
 )
 
 // Judgement rates the actions of one hand at a decision by a strategy. Probabilities and
@@ -24,7 +24,7 @@ type Judgement struct {
 
 // Judge returns what the strategy says of the actions of the player to act. It looks at the
 // cards that this player sees, and no others. Where the strategy has no such decision the
-// error is a [cfr.ErrOffTree].
+// error is a [policy.ErrOffTree].
 func (s *Strategy) Judge(hand *acpc.State) (j Judgement, err error) {
 	var p Point
 	p.setHand(hand, true)
@@ -44,7 +44,7 @@ func (s *Strategy) Judge(hand *acpc.State) (j Judgement, err error) {
 	if err != nil {
 		return j, err
 	}
-	j.Actions, j.Probabilities, j.Mapped = s.actions(&p.Hand), cfr.AppendProbabilities[float64](nil, choices), p.Mapped
+	j.Actions, j.Probabilities, j.Mapped = s.actions(&p.Hand), policy.AppendProbabilities[float64](nil, choices), p.Mapped
 	if !s.valued(node) {
 		return j, nil
 	}
@@ -96,7 +96,7 @@ func (s *Strategy) decision(hand *acpc.State, played acpc.Action) (Decision, err
 	d := Decision{Betting: string(hand.AppendBetting(nil)), Played: hand.Describe(played)}
 	var err error
 	d.Judgement, err = s.Judge(hand)
-	if errors.Is(err, cfr.ErrOffTree) {
+	if errors.Is(err, policy.ErrOffTree) {
 		return d, nil
 	}
 	if err != nil {

@@ -10,11 +10,12 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/subgame"
+	"gamebots/solvers/policy"
 )
 
 // Strategy is a strategy that is looked into. It may be used by several goroutines at once.
 type Strategy struct {
-	policy *cfr.Policy
+	policy *policy.Policy
 	tree   *betting.Tree
 	// values are counterfactual values, see cfr.Evaluator.ActionValues; nil if unknown.
 	values []float64
@@ -27,18 +28,18 @@ const maxValued = 1 << 20
 // New prepares a strategy, which may lack the last rounds. It computes the values of a small
 // game without abstraction of cards and with all betting remembered, for which it reads the
 // whole file.
-func New(policy *cfr.Policy, threads int) (*Strategy, error) {
-	s := &Strategy{policy: policy, tree: policy.Tree}
-	_, lossless := policy.Buckets.(*abstraction.Cards)
-	whole := policy.Rounds() == policy.Tree.Game.NumRounds
-	if !lossless || !whole || policy.Entries > maxValued || policy.Tree.Shape.Betting.IsForgetful() {
+func New(p *policy.Policy, threads int) (*Strategy, error) {
+	s := &Strategy{policy: p, tree: p.Tree}
+	_, lossless := p.Buckets.(*abstraction.Cards)
+	whole := p.Rounds() == p.Tree.Game.NumRounds
+	if !lossless || !whole || p.Entries > maxValued || p.Tree.Shape.Betting.IsForgetful() {
 		return s, nil
 	}
-	weights, err := policy.Weights()
+	weights, err := p.Weights()
 	if err != nil {
 		return nil, err
 	}
-	layout, err := policy.Layout(1 << 30)
+	layout, err := cfr.LayoutOf(p, 1<<30)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +51,7 @@ func New(policy *cfr.Policy, threads int) (*Strategy, error) {
 func (s *Strategy) Game() *acpc.Game { return s.tree.Game }
 
 // errOffTree is the error for betting that the strategy's tree has not.
-var errOffTree = fmt.Errorf("betting %w", cfr.ErrOffTree)
+var errOffTree = fmt.Errorf("betting %w", policy.ErrOffTree)
 
 // node returns the decision that a hand has come to.
 func (s *Strategy) node(hand *acpc.State) (int32, error) {

@@ -11,12 +11,12 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/policy"
 )
 
 // oneRaise is limit hold'em with a smaller deck, one raise a round, and as many rounds as have
@@ -28,11 +28,11 @@ func oneRaise(t testing.TB, suits, ranks int, board ...uint8) *acpc.Game {
 	return g
 }
 
-func index(rules *acpc.Game, cards cfr.Buckets) *cfr.Index {
-	return cfr.NewIndex(betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20)), cards)
+func index(rules *acpc.Game, cards policy.Buckets) *policy.Index {
+	return policy.NewIndex(betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20)), cards)
 }
 
-func layout(t testing.TB, rules *acpc.Game, cards cfr.Buckets) *Game {
+func layout(t testing.TB, rules *acpc.Game, cards policy.Buckets) *Game {
 	t.Helper()
 	g, err := New(index(rules, cards))
 	if err != nil {
@@ -41,7 +41,7 @@ func layout(t testing.TB, rules *acpc.Game, cards cfr.Buckets) *Game {
 	return g
 }
 
-func lossless(rules *acpc.Game) cfr.Buckets { return abstraction.New(rules, abstraction.Lossless) }
+func lossless(rules *acpc.Game) policy.Buckets { return abstraction.New(rules, abstraction.Lossless) }
 
 func steps(trainer *Trainer, n int) *Trainer {
 	for range n {
@@ -51,13 +51,13 @@ func steps(trainer *Trainer, n int) *Trainer {
 }
 
 // exploitability is that of a strategy in the game itself, in chips.
-func exploitability(t testing.TB, x *cfr.Index, weights []float32) float64 {
+func exploitability(t testing.TB, x *policy.Index, weights []float32) float64 {
 	t.Helper()
 	best := responses(t, x, weights)
 	return (best[0] + best[1]) / 2
 }
 
-func responses(t testing.TB, x *cfr.Index, weights []float32) [2]float64 {
+func responses(t testing.TB, x *policy.Index, weights []float32) [2]float64 {
 	t.Helper()
 	s, err := bestresponse.FromWeights(x, weights)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 	"gamebots/acpc"
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/policy"
 )
 
 // With -device cuda the tests of devices need a GPU and run on it.
@@ -40,7 +40,7 @@ func onDevice(t *testing.T, g *Game, seed uint64, devices ...*cudalib.Device) *T
 func TestDevice(t *testing.T) {
 	type training struct {
 		rules *acpc.Game
-		cards cfr.Buckets
+		cards policy.Buckets
 	}
 	small := oneRaise(t, 2, 3, 1, 1)
 	trainings, units := []training{{small, abstraction.NewBoardless(small)}}, 1 // the fake device has a host thread for each of its own

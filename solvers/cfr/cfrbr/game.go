@@ -4,11 +4,11 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/cudalib/cfrbrgpu"
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/internal/tiles"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/policy"
 )
 
 // Game is a game laid out for training. It does not change after it is made and may be
@@ -31,7 +31,7 @@ type Game struct {
 
 // New lays out a game. The error is a [*bestresponse.GameError] for games without limit
 // betting for two, and for those of one round.
-func New(x *cfr.Index) (*Game, error) {
+func New(x *policy.Index) (*Game, error) {
 	rules := x.Tree.Game
 	if err := bestresponse.Check(x.Tree); err != nil {
 		return nil, err

@@ -5,10 +5,10 @@ import (
 	"math"
 	"testing"
 
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/policy"
 )
 
 // A training begins with the average strategy of public chance sampling, which becomes better,
@@ -40,8 +40,8 @@ func TestStart(t *testing.T) {
 		if n := trainer.Iterations(); n != 0 {
 			t.Errorf("%v: %d iterations at the start", m, n)
 		}
-		want := cfr.Played[float64](x, first.Weights(), nil)
-		for i, p := range cfr.Played[float64](x, trainer.Weights(), nil) {
+		want := policy.Played[float64](x, first.Weights(), nil)
+		for i, p := range policy.Played[float64](x, trainer.Weights(), nil) {
 			if math.Abs(p-want[i]) > 1e-5 {
 				t.Fatalf("%v: entry %d is played with %v, want %v", m, i, p, want[i])
 			}

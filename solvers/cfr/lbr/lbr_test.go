@@ -15,6 +15,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -48,7 +49,7 @@ func tiny(t testing.TB) *acpc.Game {
 
 // trained returns a strategy after some iterations, or one by chance for none, and its value
 // with exact best responses.
-func trained(t testing.TB, g *acpc.Game, actions betting.Actions, iterations int) (*cfr.Policy, cfr.Evaluation) {
+func trained(t testing.TB, g *acpc.Game, actions betting.Actions, iterations int) (*policy.Policy, cfr.Evaluation) {
 	t.Helper()
 	layout, err := cfr.Prepare(g, actions, abstraction.Lossless, 1<<30)
 	if err != nil {
@@ -76,12 +77,12 @@ func trained(t testing.TB, g *acpc.Game, actions betting.Actions, iterations int
 	if err != nil {
 		t.Fatal(err)
 	}
-	policy, err := cfr.OpenPolicy(path, 1<<30, nil)
+	p, err := policy.Open(path, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { policy.Close() })
-	return policy, cfr.NewEvaluator(layout, 1).Evaluate(weights)
+	t.Cleanup(func() { p.Close() })
+	return p, cfr.NewEvaluator(layout, 1).Evaluate(weights)
 }
 
 // deals calls f with every deal of a game and its probability.
@@ -207,12 +208,12 @@ func TestBelowBestResponse(t *testing.T) {
 		{noLimit, betting.FCA, "56", 0},
 	} {
 		t.Run(fmt.Sprintf("%s, %s, %s after %d iterations", test.game.Name, test.menu, test.actions, test.iterations), func(t *testing.T) {
-			policy, exact := trained(t, test.game, test.actions, test.iterations)
-			j, err := New(policy.Tree.Game, Options{Menu: menu(t, test.menu)})
+			p, exact := trained(t, test.game, test.actions, test.iterations)
+			j, err := New(p.Tree.Game, Options{Menu: menu(t, test.menu)})
 			if err != nil {
 				t.Fatal(err)
 			}
-			won, estimated, luck, left := value(t, j, belief.NewStrategy(policy.Index, belief.Played(policy, nil)))
+			won, estimated, luck, left := value(t, j, belief.NewStrategy(p.Index, belief.Played(p, nil)))
 			known := test.actions.All() || test.menu == "fc"
 			for i := range 2 {
 				t.Logf("position %d: %.4f, a best response %.4f, variance %.4f of %.4f", i+1, won[i], exact.BestResponse[i], left[i], luck[i])

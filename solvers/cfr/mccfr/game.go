@@ -2,9 +2,9 @@ package mccfr
 
 import (
 	"gamebots/acpc"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
+	"gamebots/solvers/policy"
 )
 
 // Game is a game laid out for sampling. Callers may read Rules, Buckets, Shape and
@@ -14,6 +14,6 @@ type Game = tree.Game
 
 // NewGame lays a game out. It fails for games with too many betting sequences and for
 // games without a decision.
-func NewGame(rules *acpc.Game, actions betting.Actions, buckets cfr.Buckets) (*Game, error) {
+func NewGame(rules *acpc.Game, actions betting.Actions, buckets policy.Buckets) (*Game, error) {
 	return tree.NewGame(rules, actions, buckets)
 }

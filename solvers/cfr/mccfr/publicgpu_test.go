@@ -12,11 +12,11 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/cudalib"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
+	"gamebots/solvers/policy"
 )
 
 // newGPU returns a trainer that the test closes at its end.
@@ -35,7 +35,7 @@ func newGPU(t *testing.T, d *cudalib.Device, g *Game, m Method) *PublicChanceGPU
 }
 
 // twoCards is a game with two hole cards and ties.
-func twoCards(t *testing.T, buckets func(*acpc.Game) cfr.Buckets) *Game {
+func twoCards(t *testing.T, buckets func(*acpc.Game) policy.Buckets) *Game {
 	rules := pokertest.Game(t, "leduc")
 	rules.Name, rules.NumHoleCards, rules.NumSuits, rules.NumRanks = "two cards", 2, 2, 3
 	rules.MaxRaises = [4]uint8{1, 0} // the fake device runs a host thread for each device thread
@@ -67,7 +67,7 @@ type ranked struct {
 	rules *acpc.Game
 }
 
-func rankBuckets(g *acpc.Game) cfr.Buckets {
+func rankBuckets(g *acpc.Game) policy.Buckets {
 	return ranked{mccfrtest.Few{Boardless: abstraction.NewBoardless(g), Buckets: 9 * 7}, g}
 }
 

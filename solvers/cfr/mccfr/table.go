@@ -8,10 +8,10 @@ import (
 
 	"gamebots/internal/memory"
 	"gamebots/internal/rng"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -189,7 +189,7 @@ func (t *Table) inTrainerOrder(values []float32) []float32 {
 
 // trainerEntries yields the entries of an index, each with its place in a trainer's arrays.
 // decisions has the decision of each node.
-func (t *Table) trainerEntries(x *cfr.Index, decisions []int32) iter.Seq2[int, int] {
+func (t *Table) trainerEntries(x *policy.Index, decisions []int32) iter.Seq2[int, int] {
 	return func(yield func(own, entry int) bool) {
 		for node := range x.Tree.Nodes {
 			if x.Tree.Nodes[node].Kind != betting.Decision {

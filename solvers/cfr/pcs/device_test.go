@@ -14,9 +14,9 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/policy"
 )
 
 // With -device cuda the tests of devices need a GPU and run on it.
@@ -111,7 +111,7 @@ func TestDevices(t *testing.T) {
 		t.Run(test.rules.Name, func(t *testing.T) {
 			m := Method{Batch: 2, Plus: true}
 			tree := betting.NewTree(test.rules, actions(t, test.raises).ShapeOf(test.rules, 1<<20))
-			g, err := NewAgainst(cfr.NewIndex(tree, pokertest.Hashed{7, 10, 20, 30}), 0, pokertest.Hashed{5, 30, 25, 50}, m.Batch)
+			g, err := NewAgainst(policy.NewIndex(tree, pokertest.Hashed{7, 10, 20, 30}), 0, pokertest.Hashed{5, 30, 25, 50}, m.Batch)
 			if err != nil {
 				t.Fatal(err)
 			}

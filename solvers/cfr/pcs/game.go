@@ -7,17 +7,17 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/policy"
 )
 
 // Game is a game laid out for training. It does not change after it is made and may be
 // shared.
 type Game struct {
-	*cfr.Index
-	cards   [2]cfr.Buckets // by player
-	indexed [2]bool        // whether the index is that of a player's information sets
-	layout  pcsgpu.Game    // of arrays, for the CPU too
+	*policy.Index
+	cards   [2]policy.Buckets // by player
+	indexed [2]bool           // whether the index is that of a player's information sets
+	layout  pcsgpu.Game       // of arrays, for the CPU too
 	parts   []partNodes
 	deck    []card.Card
 	// See Holes.
@@ -28,19 +28,19 @@ type Game struct {
 // New lays out a game for batches of a number of boards. The error is a
 // [*bestresponse.GameError] for games of more players, for trees that forget betting, and for
 // those with more actions in a round than arrays have room for.
-func New(x *cfr.Index, boards int) (*Game, error) {
-	return newGame(x, [2]cfr.Buckets{x.Buckets, x.Buckets}, [2]bool{true, true}, boards)
+func New(x *policy.Index, boards int) (*Game, error) {
+	return newGame(x, [2]policy.Buckets{x.Buckets, x.Buckets}, [2]bool{true, true}, boards)
 }
 
 // NewAgainst is New for a player whose opponent has another card abstraction. Of the results, the
 // opponent's are in the state of a training only.
-func NewAgainst(x *cfr.Index, player int, opponent cfr.Buckets, boards int) (*Game, error) {
-	cards, indexed := [2]cfr.Buckets{opponent, opponent}, [2]bool{}
+func NewAgainst(x *policy.Index, player int, opponent policy.Buckets, boards int) (*Game, error) {
+	cards, indexed := [2]policy.Buckets{opponent, opponent}, [2]bool{}
 	cards[player], indexed[player] = x.Buckets, true
 	return newGame(x, cards, indexed, boards)
 }
 
-func newGame(x *cfr.Index, cards [2]cfr.Buckets, indexed [2]bool, boards int) (*Game, error) {
+func newGame(x *policy.Index, cards [2]policy.Buckets, indexed [2]bool, boards int) (*Game, error) {
 	rules := x.Tree.Game
 	if err := bestresponse.CheckRules(rules); err != nil {
 		return nil, err

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"io"
 
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -16,7 +16,7 @@ import (
 // or more raises: by two trainings, each of which is for the strategy of one player. They are joined
 // in one strategy. A Pair is used by one goroutine at a time.
 type Pair struct {
-	index    *cfr.Index // of the strategy
+	index    *policy.Index // of the strategy
 	trainers [2]*Trainer
 	nodes    [2][]int32 // of the index, by node of a trainer's tree
 }
@@ -24,7 +24,7 @@ type Pair struct {
 // NewPair returns the pair of trainers of the first and the second player, which have the same method
 // and seed, and have done no iteration. The betting trees of their indexes are parts of that of x, and
 // the buckets are the same.
-func NewPair(x *cfr.Index, first, second *Trainer) *Pair {
+func NewPair(x *policy.Index, first, second *Trainer) *Pair {
 	p := &Pair{index: x, trainers: [2]*Trainer{first, second}}
 	for i, t := range p.trainers {
 		p.nodes[i] = x.Tree.Follow(t.Tree)

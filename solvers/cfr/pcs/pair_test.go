@@ -7,15 +7,15 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/policy"
 )
 
 // pair returns trainers of two players who know no board cards against opponents who do.
-func pair(t *testing.T, x *cfr.Index, m Method) *Pair {
+func pair(t *testing.T, x *policy.Index, m Method) *Pair {
 	t.Helper()
 	var trainers [2]*Trainer
 	for player := range trainers {
@@ -33,7 +33,7 @@ func pair(t *testing.T, x *cfr.Index, m Method) *Pair {
 func TestPair(t *testing.T) {
 	rules := oneRaise(t, 2, 4, 1, 1)
 	tree := betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20))
-	x := cfr.NewIndex(tree, abstraction.NewBoardless(rules))
+	x := policy.NewIndex(tree, abstraction.NewBoardless(rules))
 	m := Method{Batch: 8, Plus: true}
 	exploitability := func(weights []float32) float64 {
 		s, err := bestresponse.FromWeights(x, weights)
@@ -86,8 +86,8 @@ func TestPairOfRaises(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	index := func(a betting.Actions) *cfr.Index {
-		return cfr.NewIndex(betting.NewTree(rules, a.ShapeOf(rules, 1<<20)), pokertest.Hashed{7, 10, 20})
+	index := func(a betting.Actions) *policy.Index {
+		return policy.NewIndex(betting.NewTree(rules, a.ShapeOf(rules, 1<<20)), pokertest.Hashed{7, 10, 20})
 	}
 	const batches = 3 // so few that some information sets are never visited
 	m := Method{Batch: 2, Plus: true}
@@ -103,10 +103,10 @@ func TestPairOfRaises(t *testing.T) {
 	for range batches {
 		pair.Step()
 	}
-	joined := cfr.Played[float32](x, pair.Weights(), nil)
+	joined := policy.Played[float32](x, pair.Weights(), nil)
 	for player := range 2 {
 		alone := steps(trainer(player), batches)
-		probability := cfr.Played[float32](alone.Index, alone.Weights(), nil)
+		probability := policy.Played[float32](alone.Index, alone.Weights(), nil)
 		for node, same := range x.Tree.Follow(alone.Tree) {
 			n, m := &alone.Tree.Nodes[node], &x.Tree.Nodes[same]
 			if n.Kind != betting.Decision || int(n.Actor) != player {

@@ -14,6 +14,7 @@ import (
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/policy"
 )
 
 // oneRaise is limit hold'em with a smaller deck, one raise a round, and as many rounds as have
@@ -31,16 +32,16 @@ func layout(t testing.TB, rules *acpc.Game, boards int) *Game {
 	return layoutOf(t, rules, abstraction.New(rules, abstraction.Lossless), boards)
 }
 
-func layoutOf(t testing.TB, rules *acpc.Game, cards cfr.Buckets, boards int) *Game {
+func layoutOf(t testing.TB, rules *acpc.Game, cards policy.Buckets, boards int) *Game {
 	t.Helper()
 	return layoutWith(t, rules, "all", cards, boards)
 }
 
 // layoutWith lays a game out with some raises.
-func layoutWith(t testing.TB, rules *acpc.Game, raises string, cards cfr.Buckets, boards int) *Game {
+func layoutWith(t testing.TB, rules *acpc.Game, raises string, cards policy.Buckets, boards int) *Game {
 	t.Helper()
 	tree := betting.NewTree(rules, actions(t, raises).ShapeOf(rules, 1<<20))
-	g, err := New(cfr.NewIndex(tree, cards), boards)
+	g, err := New(policy.NewIndex(tree, cards), boards)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +205,7 @@ func TestRefuses(t *testing.T) {
 		{pokertest.Game(t, "leduc-nolimit"), actions(t, "0.5,0.6,0.7,0.8,0.9,1,1.1,1.2,1.3,1.4,1.5,1.6,1.7,1.8,a/-")},
 	} {
 		tree := betting.NewTree(test.rules, test.actions.ShapeOf(test.rules, 1<<20))
-		if _, err := New(cfr.NewIndex(tree, abstraction.NewBoardless(test.rules)), 1); !errors.As(err, new(*bestresponse.GameError)) {
+		if _, err := New(policy.NewIndex(tree, abstraction.NewBoardless(test.rules)), 1); !errors.As(err, new(*bestresponse.GameError)) {
 			t.Errorf("%s with %v: %v", test.rules.Name, test.actions, err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/policy"
 )
 
 // A compact state is small, keeps the average strategy to a fifteenth, and training goes on from
@@ -38,7 +39,7 @@ func TestCompact(t *testing.T) {
 		if again.Iterations() != straight.Iterations() {
 			t.Errorf("%v: %d iterations, want %d", m, again.Iterations(), straight.Iterations())
 		}
-		want, got := cfr.Played[float64](g.Index, straight.Weights(), nil), cfr.Played[float64](g.Index, again.Weights(), nil)
+		want, got := policy.Played[float64](g.Index, straight.Weights(), nil), policy.Played[float64](g.Index, again.Weights(), nil)
 		for i, p := range want {
 			if math.Abs(got[i]-p) > 1./wholeShare {
 				t.Fatalf("%v: entry %d is played with %v, want %v", m, i, got[i], p)

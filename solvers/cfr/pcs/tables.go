@@ -7,8 +7,8 @@ import (
 
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/internal/parallel"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -175,7 +175,7 @@ func (t *Tables) Respond(ctx context.Context, iterations int, seed uint64, progr
 }
 
 // respond is Respond for the strategy that weights of all entries describe.
-func respond(ctx context.Context, x *cfr.Index, weights []float32, iterations int, seed uint64, progress func(part float64)) (*mccfr.Response, error) {
+func respond(ctx context.Context, x *policy.Index, weights []float32, iterations int, seed uint64, progress func(part float64)) (*mccfr.Response, error) {
 	game, err := mccfr.NewGame(x.Tree.Game, x.Tree.Shape.Betting, x.Buckets)
 	if err != nil {
 		return nil, err
@@ -196,7 +196,7 @@ func (t *Tables) Save(path string, m strategy.Meta) error {
 }
 
 // save writes the strategy that weights of all entries describe.
-func save(x *cfr.Index, path string, m strategy.Meta, weights []float32) error {
+func save(x *policy.Index, path string, m strategy.Meta, weights []float32) error {
 	return x.Save(path, m, func(node int32, first, bucket int, to []float32) {
 		stride := x.Buckets.NumBuckets(int(x.Tree.Nodes[node].Round))
 		for a := range to {

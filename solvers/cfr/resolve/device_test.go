@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"gamebots/cudalib/cudatest"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // Turns that a device solves have the bits of those that are too large for it.
@@ -37,7 +37,7 @@ func TestDevice(t *testing.T) {
 	}
 	var answers []Answer
 	for _, memory := range []string{"memory=200000000 shared=200000", "memory=1000"} {
-		p, err := New(Blueprint{Index: cfr.NewIndex(tree, highest{}), Rounds: 4, Played: play, Expected: play},
+		p, err := New(Blueprint{Index: policy.NewIndex(tree, highest{}), Rounds: 4, Played: play, Expected: play},
 			Options{From: Turn, Iterations: 1, Device: cudatest.Open(t, "fake", memory)})
 		if err != nil {
 			t.Fatal(err)

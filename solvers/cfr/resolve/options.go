@@ -5,8 +5,8 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/cudalib"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/policy"
 )
 
 // The rounds of hold'em that can be solved.
@@ -32,7 +32,7 @@ type Options struct {
 	Device *cudalib.Device
 	// Play, if not nil, changes the solved choices of a hand to those that are played, which
 	// need not sum to one.
-	Play func([]cfr.Choice)
+	Play func([]policy.Choice)
 	// Bets, if not nil, are bets and raises that the opponent may make in the first round of
 	// a solution in addition to the menu, if the memory is enough.
 	Bets spot.Sizes

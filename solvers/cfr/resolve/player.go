@@ -5,9 +5,9 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/policy"
 )
 
 // A Player plays a blueprint, and solves the last rounds of a hand. It is used by one
@@ -31,7 +31,7 @@ type Player struct {
 
 // A Blueprint is the strategy of a Player before the first round that is solved.
 type Blueprint struct {
-	Index  *cfr.Index
+	Index  *policy.Index
 	Rounds int // that it has, at least those before
 	// Played are the probabilities of the player, and Expected those of the opponent.
 	Played, Expected belief.Probabilities

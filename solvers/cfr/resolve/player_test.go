@@ -11,10 +11,10 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // highest are buckets by the highest of all cards that a player sees.
@@ -60,7 +60,7 @@ func newPlayerOf(t testing.TB, g *acpc.Game, o Options, calls func(bucket int) f
 		}
 		return dst, nil
 	}
-	p, err := New(Blueprint{Index: cfr.NewIndex(tree, highest{}), Rounds: 4, Played: play, Expected: play}, o)
+	p, err := New(Blueprint{Index: policy.NewIndex(tree, highest{}), Rounds: 4, Played: play, Expected: play}, o)
 	if err != nil {
 		t.Fatal(err)
 	}

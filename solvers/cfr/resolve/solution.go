@@ -11,6 +11,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/policy"
 )
 
 // deep is the number of pots above which stacks are deep.
@@ -163,13 +164,13 @@ func (r *round) play(x *solution, line []spot.Action) (*spot.Strategy, error) {
 	if err != nil || r.options.Play == nil || !r.acts(len(line)) {
 		return s, err
 	}
-	choices := make([]cfr.Choice, len(s.Actions))
+	choices := make([]policy.Choice, len(s.Actions))
 	for i := range s.Hands {
 		for a, row := range s.Probabilities {
 			choices[a].Probability = float32(row[i])
 		}
 		r.options.Play(choices)
-		for a, p := range cfr.AppendProbabilities[float64](nil, choices) {
+		for a, p := range policy.AppendProbabilities[float64](nil, choices) {
 			s.Probabilities[a][i] = p
 		}
 	}

@@ -5,14 +5,14 @@ import (
 	"sync"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/policy"
 )
 
 // A Continuation is how hands go on after the street that is solved: a strategy of the whole hand,
 // with cards in buckets. It keeps what it has read of the strategy, a byte for an entry, and may be
 // shared by solvers.
 type Continuation struct {
-	index *cfr.Index
+	index *policy.Index
 	plays [2]Play
 	mutex sync.Mutex
 	known [2]map[int32]*weights // by decision
@@ -24,7 +24,7 @@ type Play func(dst []float64, node int32, bucket int) ([]float64, error)
 
 // NewContinuation returns the continuation by a strategy, as it is played by the player whose
 // play is given, see [Leaves], and by the other one.
-func NewContinuation(x *cfr.Index, given, other Play) *Continuation {
+func NewContinuation(x *policy.Index, given, other Play) *Continuation {
 	return &Continuation{index: x, plays: [2]Play{given, other}, known: [2]map[int32]*weights{{}, {}}}
 }
 

@@ -12,9 +12,9 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/acpc/hand"
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // lowest are buckets by the lowest of all cards that a player sees.
@@ -56,7 +56,7 @@ func limitedSpot(t testing.TB, player int) *Spot {
 	s := testSpot(t, "QsJh2h", "AcAd,Ts9s,3c3d", "KhKd,Ts9s,AcKc,4c4d", 900, 2400, "100", "a")
 	s.Menu.RaiseCap = 2
 	s.Leaves = &Leaves{Player: player, Out: int(g.FirstPlayer[1]), Seed: 1}
-	s.Leaves.Continuation = NewContinuation(cfr.NewIndex(tree, lowest{}), playOf(tree, 0), playOf(tree, 4))
+	s.Leaves.Continuation = NewContinuation(policy.NewIndex(tree, lowest{}), playOf(tree, 0), playOf(tree, 4))
 	state := g.NewState(0)
 	call, raise := acpc.Action{Type: acpc.Call}, acpc.Action{Type: acpc.Raise, Size: 300}
 	state.Apply(raise)

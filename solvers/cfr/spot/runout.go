@@ -4,7 +4,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/internal/rng"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/policy"
 )
 
 // runouts are the turns and rivers that may follow a flop.
@@ -53,7 +53,7 @@ type runout struct {
 }
 
 // newRunout returns a board with its turn and river.
-func newRunout(x *cfr.Index, before *board, turned, last card.Card) *runout {
+func newRunout(x *policy.Index, before *board, turned, last card.Card) *runout {
 	r := &runout{board: &board{cards: before.cards | turned.Bit() | last.Bit()}}
 	for p := range r.hands {
 		r.hands[p].deal(&before.hands[p], turned.Bit()|last.Bit(), before.symmetries)

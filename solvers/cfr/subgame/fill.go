@@ -3,15 +3,15 @@ package subgame
 import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // Fill sets the weights of all entries to what a strategy plays in the subgame, which is that of
 // a segment of the strategy's tree. The board has the cards of each round up to the segment's.
 // play appends the weights of the actions of a decision of that tree for a bucket; if it appends
 // none, they are left as they are.
-func (s *Subgame) Fill(weights []float32, x *cfr.Index, segment int, board [acpc.MaxRounds]card.Set, play func(dst []float64, node int32, bucket int) ([]float64, error)) error {
+func (s *Subgame) Fill(weights []float32, x *policy.Index, segment int, board [acpc.MaxRounds]card.Set, play func(dst []float64, node int32, bucket int) ([]float64, error)) error {
 	start := x.Tree.Segments[segment].Round
 	buckets := make([][]int, len(s.Cards.Rounds))
 	for r := range buckets {
@@ -38,7 +38,7 @@ func (s *Subgame) Fill(weights []float32, x *cfr.Index, segment int, board [acpc
 
 // buckets returns the buckets of a strategy, by hand of a round of the subgame, which starts with
 // another one of the strategy's game; -1 is padding.
-func (s *Subgame) buckets(x *cfr.Index, start, round int, board [acpc.MaxRounds]card.Set) (buckets []int) {
+func (s *Subgame) buckets(x *policy.Index, start, round int, board [acpc.MaxRounds]card.Set) (buckets []int) {
 	in := &s.Cards.Rounds[round]
 	for i := range in.Boards {
 		b := &in.Boards[i]

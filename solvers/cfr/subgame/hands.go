@@ -5,20 +5,20 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // Hands are hole cards on a board, and how a policy plays them. They are used by one goroutine
 // at a time.
 type Hands struct {
-	Policy *cfr.Policy
+	Policy *policy.Policy
 	Board  [acpc.MaxRounds]card.Set // the cards of each round, as far as they are known
 	Holes  []card.Set               // 0 is padding
 	// Play, if not nil, changes a player's choices to those that it plays, which need not
 	// sum to one.
-	Play func(player int, choices []cfr.Choice)
+	Play func(player int, choices []policy.Choice)
 
 	buckets [acpc.MaxRounds][]int // nil until they are asked for
 }
@@ -34,10 +34,10 @@ func (h *Hands) Buckets(round int) []int {
 
 // choices returns by hand the choices of a decision as they are played, nil for padding.
 // Hands in one bucket share them.
-func (h *Hands) choices(node int32) ([][]cfr.Choice, error) {
+func (h *Hands) choices(node int32) ([][]policy.Choice, error) {
 	n := &h.Policy.Tree.Nodes[node]
-	known := make(map[int][]cfr.Choice)
-	all := make([][]cfr.Choice, len(h.Holes))
+	known := make(map[int][]policy.Choice)
+	all := make([][]policy.Choice, len(h.Holes))
 	for i, b := range h.Buckets(int(n.Round)) {
 		if b < 0 {
 			continue
@@ -63,7 +63,7 @@ func (h *Hands) Probabilities(node int32) ([][]float64, error) {
 	choices, err := h.choices(node)
 	all := make([][]float64, len(choices))
 	for i, c := range choices {
-		all[i] = cfr.AppendProbabilities[float64](nil, c)
+		all[i] = policy.AppendProbabilities[float64](nil, c)
 	}
 	return all, err
 }
@@ -111,10 +111,10 @@ func everything(holes []card.Set) []float64 {
 
 // Before is a policy at the start of a betting round, on a board.
 type Before struct {
-	Policy  *cfr.Policy
-	Segment int                                    // of the policy's tree
-	Board   [acpc.MaxRounds]card.Set               // the cards of each round up to this one
-	Play    func(player int, choices []cfr.Choice) // see Hands
+	Policy  *policy.Policy
+	Segment int                                       // of the policy's tree
+	Board   [acpc.MaxRounds]card.Set                  // the cards of each round up to this one
+	Play    func(player int, choices []policy.Choice) // see Hands
 }
 
 // Subgame returns the subgame of the rest of the hand, with the ranges with which the policy comes
@@ -141,7 +141,7 @@ func (b *Before) Subgame() (s *Subgame, played []float32, err error) {
 	}
 	s = New(rest, cards, ranges)
 	played = make([]float32, s.Entries)
-	var choices []cfr.Choice
+	var choices []policy.Choice
 	err = s.Fill(played, b.Policy.Index, b.Segment, b.Board, func(dst []float64, node int32, bucket int) (_ []float64, err error) {
 		if choices, err = b.Policy.ChoicesAt(choices[:0], node, bucket); err != nil {
 			return dst, err

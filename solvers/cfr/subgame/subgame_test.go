@@ -12,6 +12,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -209,14 +210,14 @@ func TestBefore(t *testing.T) {
 	if err := trainer.Save(file, strategy.Meta{}); err != nil {
 		t.Fatal(err)
 	}
-	policy, err := cfr.OpenPolicy(file, 1<<30, nil)
+	trained, err := policy.Open(file, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer policy.Close()
+	defer trained.Close()
 	ace := set(t, "As")
-	for segment := 1; segment < len(policy.Tree.Segments); segment++ {
-		before := Before{Policy: policy, Segment: segment}
+	for segment := 1; segment < len(trained.Tree.Segments); segment++ {
+		before := Before{Policy: trained, Segment: segment}
 		before.Board[1] = ace
 		s, played, err := before.Subgame()
 		if err != nil {
@@ -224,8 +225,8 @@ func TestBefore(t *testing.T) {
 		}
 		ranges, round := s.Ranges, &s.Cards.Rounds[0]
 		var path []acpc.Action
-		for n := policy.Tree.Segments[segment].From; n > 0; n = policy.Tree.Parent(n) {
-			path = append(path, policy.Tree.Nodes[n].Action())
+		for n := trained.Tree.Segments[segment].From; n > 0; n = trained.Tree.Parent(n) {
+			path = append(path, trained.Tree.Nodes[n].Action())
 		}
 		for h, hole := range round.Hole {
 			if hole == 0 {
@@ -240,7 +241,7 @@ func TestBefore(t *testing.T) {
 				hand.Board[0] = c
 			}
 			for i := len(path) - 1; i >= 0; i-- {
-				choices, err := policy.Choices(nil, &hand)
+				choices, err := trained.Choices(nil, &hand)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -256,7 +257,7 @@ func TestBefore(t *testing.T) {
 					t.Errorf("segment %d: player %d has %v with %g, want %g", segment, p, hole, ranges[p][h], want[p])
 				}
 			}
-			choices, err := policy.Choices(nil, &hand)
+			choices, err := trained.Choices(nil, &hand)
 			if err != nil {
 				t.Fatal(err)
 			}

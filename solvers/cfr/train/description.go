@@ -6,7 +6,7 @@ import "gamebots/acpc"
 // have no default but those that are said here.
 type Description struct {
 	Algorithm string // see [ParseAlgorithm]; "" is that of the game
-	Cards     string // see [cfr.GameSpec]
+	Cards     string // see [policy.GameSpec]
 	Actions   string // see [Actions]
 	// OpponentCards and OpponentActions are those of the opponent against which a player learns;
 	// "" are the player's own.

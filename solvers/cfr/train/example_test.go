@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 )
 
 // A training by name, with checkpoints beside its strategy file.
@@ -26,7 +26,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	spec := train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: "lossless"}, Algorithm: algorithm}
+	spec := train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: "lossless"}, Algorithm: algorithm}
 	for _, iterations := range []uint64{100, 1000} { // the second session resumes the first
 		t, err := train.Open(spec, train.Options{})
 		if err != nil {

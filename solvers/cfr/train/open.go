@@ -15,6 +15,7 @@ import (
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -93,7 +94,7 @@ type Options struct {
 
 // Open returns a training that has done no iteration. Errors in the description are
 // of type [*Error]. A game that does not fit in memory is refused, with a
-// [*cfr.SizeError] where its size is known.
+// [*policy.SizeError] where its size is known.
 func Open(s Spec, o Options) (*Training, error) {
 	o.Threads = max(1, o.Threads)
 	if o.Memory == 0 {
@@ -106,7 +107,7 @@ func Open(s Spec, o Options) (*Training, error) {
 	}
 	if t.Spec.Algorithm.IsVector() {
 		err := t.openVector(o)
-		if errors.As(err, new(*cfr.SizeError)) {
+		if errors.As(err, new(*policy.SizeError)) {
 			err = t.openBoardwise(o, chosen, err)
 		}
 		return t, err
@@ -156,7 +157,7 @@ func (t *Training) openVector(o Options) error {
 // openSampler makes the trainer of an algorithm that samples.
 func (t *Training) openSampler(o Options) error {
 	s := &t.Spec
-	buckets, err := s.OpenSampled(s.Algorithm.bits(), o.Memory, o.OnPrepare)
+	buckets, err := cfr.OpenSampled(s.GameSpec, s.Algorithm.bits(), o.Memory, o.OnPrepare)
 	if err != nil {
 		return err
 	}
@@ -187,7 +188,7 @@ func (t *Training) openEvaluator(o Options) error {
 		return nil
 	}
 	layout, err := cfr.Prepare(t.Spec.Game, t.Spec.Actions.Remembering(), kind, o.Memory)
-	if errors.As(err, new(*cfr.SizeError)) {
+	if errors.As(err, new(*policy.SizeError)) {
 		return nil
 	}
 	if err != nil {

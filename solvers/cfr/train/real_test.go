@@ -7,16 +7,16 @@ import (
 	"slices"
 	"testing"
 
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/policy"
 )
 
 // openSets opens a training whose cards forget the board, so that it is not evaluated in
 // vector form.
 func openSets(t *testing.T, game string) *Training {
 	t.Helper()
-	training, err := Open(Spec{GameSpec: cfr.GameSpec{Game: pokertest.Game(t, game), Cards: "sets"}}, Options{})
+	training, err := Open(Spec{GameSpec: policy.GameSpec{Game: pokertest.Game(t, game), Cards: "sets"}}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

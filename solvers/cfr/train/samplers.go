@@ -12,6 +12,7 @@ import (
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/reis"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/policy"
 )
 
 // opening has the arguments of the registry's functions, which make a sampler.
@@ -49,10 +50,10 @@ func openDealBatch(t *Training, a Algorithm, o opening) error {
 func openPublicChance(t *Training, a Algorithm, o opening) error {
 	index, _ := o.game.Index()
 	method, seed := a.publicChance(), t.Spec.Seed
-	var opponent cfr.Buckets
+	var opponent policy.Buckets
 	if t.Spec.Opponent != "" {
 		var err error
-		if opponent, err = t.Spec.opponent().OpenSampled(a.bits(), o.Memory, o.OnPrepare); err != nil {
+		if opponent, err = cfr.OpenSampled(t.Spec.opponent(), a.bits(), o.Memory, o.OnPrepare); err != nil {
 			return err
 		}
 	}
@@ -107,7 +108,7 @@ func openPublicChance(t *Training, a Algorithm, o opening) error {
 }
 
 // publicChanceSampler joins the trainers of two players, if there are two.
-func publicChanceSampler(x *cfr.Index, trainers []*pcs.Trainer) deviceSampler {
+func publicChanceSampler(x *policy.Index, trainers []*pcs.Trainer) deviceSampler {
 	if len(trainers) == 1 {
 		return trainers[0]
 	}

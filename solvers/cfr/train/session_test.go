@@ -12,6 +12,7 @@ import (
 
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/policy"
 )
 
 // TestSessionInterrupted interrupts trainings at several moments. The state is always kept,
@@ -61,7 +62,7 @@ func TestSessionShortGoal(t *testing.T) {
 
 func kuhnSession(t *testing.T, o SessionOptions) *Session {
 	t.Helper()
-	training, err := Open(Spec{GameSpec: cfr.GameSpec{Game: pokertest.Game(t, "kuhn"), Cards: "lossless"}}, Options{})
+	training, err := Open(Spec{GameSpec: policy.GameSpec{Game: pokertest.Game(t, "kuhn"), Cards: "lossless"}}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +82,7 @@ func TestEvaluateCurrent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		training, err := Open(Spec{GameSpec: cfr.GameSpec{Game: pokertest.Game(t, "leduc"), Cards: "lossless"}, Algorithm: a}, Options{})
+		training, err := Open(Spec{GameSpec: policy.GameSpec{Game: pokertest.Game(t, "leduc"), Cards: "lossless"}, Algorithm: a}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

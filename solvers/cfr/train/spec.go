@@ -10,11 +10,12 @@ import (
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/policy"
 )
 
 // Spec describes a training: all that its results depend on.
 type Spec struct {
-	cfr.GameSpec
+	policy.GameSpec
 	// Algorithm is by default dcfr, or external for card abstractions over which
 	// vector algorithms are not possible.
 	Algorithm Algorithm
@@ -27,23 +28,23 @@ type Spec struct {
 // Size returns the size of the game for the algorithm, of those in vector form for the ones that
 // use the least memory. Those of package pcs have their batch counted where cards have buckets; the
 // batches of deals take more.
-func (s Spec) Size() (cfr.Size, error) {
+func (s Spec) Size() (policy.Size, error) {
 	s = s.withDefault()
 	if err := s.check(); err != nil {
-		return cfr.Size{}, err
+		return policy.Size{}, err
 	}
 	a := s.Algorithm
 	if a.IsVector() {
-		return s.GameSpec.Size(0)
+		return cfr.Measure(s.GameSpec, 0)
 	}
-	size, err := s.GameSpec.Size(a.bits())
+	size, err := cfr.Measure(s.GameSpec, a.bits())
 	if _, noKind := abstraction.ParseKind(s.Cards); err != nil || noKind == nil || !a.isPublicChance() || !size.Shape.Complete {
 		return size, err
 	}
-	index := cfr.NewIndex(betting.NewTree(s.Game, size.Shape), counted(size.Buckets))
-	var opponent cfr.Buckets
+	index := policy.NewIndex(betting.NewTree(s.Game, size.Shape), counted(size.Buckets))
+	var opponent policy.Buckets
 	if s.Opponent != "" {
-		of, err := s.opponent().Size(a.bits())
+		of, err := cfr.Measure(s.opponent(), a.bits())
 		if err != nil {
 			return size, err
 		}
@@ -99,14 +100,14 @@ func checkCards(name string) error {
 }
 
 // opponent returns the game with the opponent's card abstraction.
-func (s Spec) opponent() cfr.GameSpec {
+func (s Spec) opponent() policy.GameSpec {
 	s.GameSpec.Cards = s.Opponent
 	return s.GameSpec
 }
 
 // publicChanceGames lays a game out for public chance sampling: once, or for each player against an
 // opponent with another card abstraction, other raises or both.
-func publicChanceGames(x *cfr.Index, opponent cfr.Buckets, batch int) (games []*pcs.Game, err error) {
+func publicChanceGames(x *policy.Index, opponent policy.Buckets, batch int) (games []*pcs.Game, err error) {
 	rules, actions := x.Tree.Game, x.Tree.Shape.Betting
 	if opponent == nil && !actions.HasOpponent() {
 		g, err := pcs.New(x, batch)
@@ -116,11 +117,11 @@ func publicChanceGames(x *cfr.Index, opponent cfr.Buckets, batch int) (games []*
 		own := x
 		if actions.HasOpponent() {
 			shape := actions.Training(player).ShapeOf(rules, betting.MaxNodes)
-			own = cfr.NewIndex(betting.NewTree(rules, shape), x.Buckets)
+			own = policy.NewIndex(betting.NewTree(rules, shape), x.Buckets)
 		}
 		layOut := pcs.New
 		if opponent != nil {
-			layOut = func(x *cfr.Index, batch int) (*pcs.Game, error) { return pcs.NewAgainst(x, player, opponent, batch) }
+			layOut = func(x *policy.Index, batch int) (*pcs.Game, error) { return pcs.NewAgainst(x, player, opponent, batch) }
 		}
 		g, err := layOut(own, batch)
 		if err != nil {

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
 )
 
 // The size of a training by public chance sampling counts its batch, and a training that does
@@ -27,7 +27,7 @@ func TestSizeOfBatches(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return train.Spec{GameSpec: cfr.GameSpec{Game: game, Cards: "quick(2,2,2)", Actions: actions}, Algorithm: a}
+		return train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: "quick(2,2,2)", Actions: actions}, Algorithm: a}
 	}
 	large, err := spec("pcs+(512)").Size()
 	if err != nil {

@@ -15,17 +15,18 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
 // Game lays out a game that comes with the program, with all of its actions.
-func Game(t testing.TB, name string, buckets func(*acpc.Game) cfr.Buckets) *tree.Game {
+func Game(t testing.TB, name string, buckets func(*acpc.Game) policy.Buckets) *tree.Game {
 	t.Helper()
 	return GameOf(t, pokertest.Game(t, name), betting.Actions{}, buckets)
 }
 
 // Games lays out games that come with the program.
-func Games(t testing.TB, buckets func(*acpc.Game) cfr.Buckets, names ...string) (games []*tree.Game) {
+func Games(t testing.TB, buckets func(*acpc.Game) policy.Buckets, names ...string) (games []*tree.Game) {
 	t.Helper()
 	for _, name := range names {
 		games = append(games, Game(t, name, buckets))
@@ -34,7 +35,7 @@ func Games(t testing.TB, buckets func(*acpc.Game) cfr.Buckets, names ...string) 
 }
 
 // GameOf lays out a game.
-func GameOf(t testing.TB, rules *acpc.Game, actions betting.Actions, buckets func(*acpc.Game) cfr.Buckets) *tree.Game {
+func GameOf(t testing.TB, rules *acpc.Game, actions betting.Actions, buckets func(*acpc.Game) policy.Buckets) *tree.Game {
 	t.Helper()
 	g, err := tree.NewGame(rules, actions, buckets(rules))
 	if err != nil {
@@ -44,10 +45,10 @@ func GameOf(t testing.TB, rules *acpc.Game, actions betting.Actions, buckets fun
 }
 
 // Lossless is the card abstraction without loss.
-func Lossless(g *acpc.Game) cfr.Buckets { return abstraction.New(g, abstraction.Lossless) }
+func Lossless(g *acpc.Game) policy.Buckets { return abstraction.New(g, abstraction.Lossless) }
 
 // Boardless is the card abstraction of Reis (2015).
-func Boardless(g *acpc.Game) cfr.Buckets { return abstraction.NewBoardless(g) }
+func Boardless(g *acpc.Game) policy.Buckets { return abstraction.NewBoardless(g) }
 
 // Few is the boardless abstraction with its buckets joined at random into a few.
 type Few struct {
@@ -64,7 +65,7 @@ func (f Few) Bucket(round int, d abstraction.Deal) int {
 }
 
 // FewBuckets is Few with five buckets.
-func FewBuckets(g *acpc.Game) cfr.Buckets { return Few{abstraction.NewBoardless(g), 5} }
+func FewBuckets(g *acpc.Game) policy.Buckets { return Few{abstraction.NewBoardless(g), 5} }
 
 // allIn is a game of three players with different stacks, so with side pots, of
 // two rounds.
@@ -124,12 +125,12 @@ func Save(t *testing.T, g *tree.Game, trainer Trainer) {
 	if err := trainer.Save(path, strategy.Meta{}); err != nil {
 		t.Fatal(err)
 	}
-	policy, err := cfr.OpenPolicy(path, 1<<30, nil)
+	p, err := policy.Open(path, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer policy.Close()
-	full, err := policy.Full(1 << 30)
+	defer p.Close()
+	full, err := p.Full(1 << 30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,9 +141,9 @@ func Save(t *testing.T, g *tree.Game, trainer Trainer) {
 	e := Evaluator(g)
 	got, want := e.Evaluate(weights).Exploitability(), e.Evaluate(trainer.Weights()).Exploitability()
 	if math.Abs(got-want) > 1e-3*want {
-		t.Errorf("%s: exploitability %v in the file, want %v", policy.Meta().Algorithm, got, want)
+		t.Errorf("%s: exploitability %v in the file, want %v", p.Meta().Algorithm, got, want)
 	}
-	if m := policy.Meta(); m.Seed != 5 || m.Iterations == 0 || m.Algorithm == "" {
+	if m := p.Meta(); m.Seed != 5 || m.Iterations == 0 || m.Algorithm == "" {
 		t.Errorf("the file says %+v", m)
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/internal/rng"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/policy"
 )
 
 // Cards finds the bucket and the showdown rank of a player's view of the cards.
@@ -15,7 +15,7 @@ import (
 type Cards struct {
 	Deck    []card.Card
 	rules   *acpc.Game
-	buckets cfr.Buckets
+	buckets policy.Buckets
 	// bucket has a table per round, rank that of the last round. Both are nil for
 	// large games. A table is indexed by the numbers of the view's sets of cards,
 	// in mixed radix.
@@ -37,7 +37,7 @@ type View struct {
 // second-level cache; larger ones would gain little.
 const maxViews = 1 << 20
 
-func newCards(rules *acpc.Game, buckets cfr.Buckets) Cards {
+func newCards(rules *acpc.Game, buckets policy.Buckets) Cards {
 	c := Cards{Deck: rules.Deck(), rules: rules, buckets: buckets}
 	size := c.sets(rules.NumHoleCards)
 	for r := range rules.NumRounds {

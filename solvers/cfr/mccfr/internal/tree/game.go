@@ -5,8 +5,8 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // Game is a game laid out for sampling: its decisions as flat arrays, and the
@@ -19,7 +19,7 @@ import (
 // traversal touches a few rows and nothing between them.
 type Game struct {
 	Rules   *acpc.Game
-	Buckets cfr.Buckets
+	Buckets policy.Buckets
 	Shape   betting.Shape
 	// Entries is the number of (information set, action) pairs.
 	Entries int
@@ -64,7 +64,7 @@ const maxActions = 1 << 31
 
 // NewGame lays a game out in depth-first order. It fails for games with too many
 // betting sequences and for games without a decision.
-func NewGame(rules *acpc.Game, actions betting.Actions, buckets cfr.Buckets) (*Game, error) {
+func NewGame(rules *acpc.Game, actions betting.Actions, buckets policy.Buckets) (*Game, error) {
 	g := &Game{Rules: rules, Buckets: buckets, Shape: actions.ShapeOf(rules, maxActions-1)}
 	if !g.Shape.Complete {
 		return nil, fmt.Errorf("%s has over %d betting sequences", rules.Name, maxActions-1)

@@ -1,25 +1,25 @@
 package tree
 
 import (
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // Index returns the game's information sets as strategy files number them, and by node of
 // the index's tree the decision of the game. Every call computes it again, because it
 // takes more memory than the game itself.
-func (g *Game) Index() (x *cfr.Index, decisions []int32) { return g.index(g.Shape) }
+func (g *Game) Index() (x *policy.Index, decisions []int32) { return g.index(g.Shape) }
 
 // FullIndex is Index with the tree that forgets no betting. If the game does, a decision of
 // the game has many nodes.
-func (g *Game) FullIndex() (x *cfr.Index, decisions []int32) {
+func (g *Game) FullIndex() (x *policy.Index, decisions []int32) {
 	if !g.Shape.Betting.IsForgetful() {
 		return g.Index()
 	}
 	return g.index(g.Shape.Betting.Remembering().ShapeOf(g.Rules, betting.MaxNodes))
 }
 
-func (g *Game) index(shape betting.Shape) (x *cfr.Index, decisions []int32) {
+func (g *Game) index(shape betting.Shape) (x *policy.Index, decisions []int32) {
 	tree := betting.NewTree(g.Rules, shape)
 	decisions = make([]int32, len(tree.Nodes))
 	for i := range tree.Nodes { // parents come before their children
@@ -30,5 +30,5 @@ func (g *Game) index(shape betting.Shape) (x *cfr.Index, decisions []int32) {
 			copy(decisions[n.First:], g.ChildrenOf(&g.Nodes[decisions[i]]))
 		}
 	}
-	return cfr.NewIndex(tree, g.Buckets), decisions
+	return policy.NewIndex(tree, g.Buckets), decisions
 }

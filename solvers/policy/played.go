@@ -1,4 +1,4 @@
-package cfr
+package policy
 
 import "gamebots/solvers/cfr/betting"
 
@@ -48,4 +48,17 @@ func AppendProbabilities[F float32 | float64](dst []F, choices []Choice) []F {
 		dst = append(dst, F(p))
 	}
 	return dst
+}
+
+// Proportions returns the factor and the constant that turn the weights of one information set,
+// one every stride, into probabilities.
+func Proportions(weights []float32, actions, stride int) (scale, base float64) {
+	total := 0.0
+	for a := range actions {
+		total += float64(weights[a*stride])
+	}
+	if total > 0 {
+		return 1 / total, 0
+	}
+	return 0, 1 / float64(actions)
 }

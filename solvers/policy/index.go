@@ -1,4 +1,4 @@
-package cfr
+package policy
 
 import (
 	"sort"
@@ -148,7 +148,7 @@ func (x *Index) fill(dst []float32, at int, decisions []int32, weigh func(node i
 			if err := weigh(node, first, bucket, set); err != nil {
 				return err
 			}
-			scale, base := proportions(set, len(set), 1)
+			scale, base := Proportions(set, len(set), 1)
 			for a, w := range set {
 				set[a] = float32(float64(w)*scale + base)
 			}

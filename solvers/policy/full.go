@@ -1,4 +1,4 @@
-package cfr
+package policy
 
 import (
 	"gamebots/solvers/cfr/betting"
@@ -17,14 +17,14 @@ func (p *Policy) Full(budget int64) (*Policy, error) {
 		return nil, err
 	}
 	spec := GameSpec{Game: p.Tree.Game, Cards: p.Buckets.Name(), Actions: actions.Remembering()}
-	size := Size{Shape: spec.Actions.ShapeOf(spec.Game, maxNodes)}
+	size := Size{Shape: spec.Actions.ShapeOf(spec.Game, betting.CountLimit)}
 	for r := range spec.Game.NumRounds {
 		buckets := float64(p.Buckets.NumBuckets(r))
 		size.InfoSets += float64(size.Shape.Decisions[r]) * buckets
 		size.Entries += float64(size.Shape.Actions[r]) * buckets
 	}
 	size.Bytes = size.Shape.Bytes() + 4*int64(size.Shape.Nodes) + 4*int64(size.Entries)
-	if !size.fits(budget) {
+	if !size.Fits(budget) {
 		return nil, &SizeError{Spec: spec, Size: size, Budget: budget}
 	}
 	x := NewIndex(betting.NewTree(spec.Game, size.Shape), p.Buckets)

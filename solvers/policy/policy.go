@@ -1,4 +1,4 @@
-package cfr
+package policy
 
 import (
 	"cmp"
@@ -42,11 +42,11 @@ type Choice struct {
 	Probability float32
 }
 
-// OpenPolicy opens a strategy file and the index of its game, if that fits in a number of
+// Open opens a strategy file and the index of its game, if that fits in a number of
 // bytes of memory. progress, if not nil, is called with the part that is done while cards
 // are prepared, which may take seconds. A strategy without all rounds is refused with a
 // [*CutError].
-func OpenPolicy(path string, budget int64, progress func(part float64)) (*Policy, error) {
+func Open(path string, budget int64, progress func(part float64)) (*Policy, error) {
 	p, err := OpenPart(path, budget, progress)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func OpenPolicy(path string, budget int64, progress func(part float64)) (*Policy
 	return p, nil
 }
 
-// OpenPart is OpenPolicy for strategies that may lack the last rounds. The policy's methods
+// OpenPart is Open for strategies that may lack the last rounds. The policy's methods
 // return a [*CutError] where they need these.
 func OpenPart(path string, budget int64, progress func(part float64)) (*Policy, error) {
 	f, err := strategy.Open(path)
@@ -100,38 +100,6 @@ func indexOf(m strategy.Meta, budget int64, progress func(part float64)) (*Index
 	}
 	spec := GameSpec{Game: g, Cards: m.Abstraction, Buckets: m.Buckets, Actions: actions}
 	return spec.OpenIndex(budget, progress)
-}
-
-// Layout lays the policy's game out for an Evaluator, if that fits in a number of bytes
-// of memory. For card abstractions without exact best responses the error is a
-// [*NoBestResponseError].
-func (p *Policy) Layout(budget int64) (*Layout, error) {
-	if err := p.CheckCards(); err != nil {
-		return nil, err
-	}
-	g, cards := p.Tree.Game, p.Buckets.(*abstraction.Cards)
-	size := measure(g, p.Tree.Shape, cards.Kind)
-	if size.Bytes > budget {
-		return nil, &SizeError{Spec: GameSpec{Game: g, Cards: p.Buckets.Name(), Actions: p.Tree.Shape.Betting}, Size: size, Budget: budget}
-	}
-	return NewLayout(p.Tree, cards), nil
-}
-
-// CheckCards returns a [*NoBestResponseError] for card abstractions without exact best
-// responses.
-func (p *Policy) CheckCards() error {
-	if _, ok := p.Buckets.(*abstraction.Cards); !ok {
-		return &NoBestResponseError{p.Buckets.Name()}
-	}
-	return nil
-}
-
-// NoBestResponseError is the error for a card abstraction, by its name, over which there
-// are no exact best responses.
-type NoBestResponseError struct{ Cards string }
-
-func (e *NoBestResponseError) Error() string {
-	return fmt.Sprintf("%s cards: exact best responses need a strategy that was trained with lossless cards, or with none", e.Cards)
 }
 
 // Meta returns the description of the training.
@@ -266,7 +234,7 @@ func DealOf(s *acpc.State) abstraction.Deal {
 	return d
 }
 
-// Weights reads the whole strategy, for an Evaluator.
+// Weights reads the whole strategy: entry a of bucket b is at Entry(node) + a*buckets + b.
 func (p *Policy) Weights() ([]float32, error) {
 	if err := p.has(p.Tree.Game.NumRounds); err != nil {
 		return nil, err

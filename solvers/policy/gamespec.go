@@ -1,4 +1,4 @@
-package cfr
+package policy
 
 import (
 	"gamebots/acpc"
@@ -22,9 +22,9 @@ type GameSpec struct {
 	table Buckets // of Buckets or of the file, once it is read
 }
 
-// withTable returns the specification with its table of buckets, if it has one, read: that
-// takes most of the time in which a strategy is opened.
-func (s GameSpec) withTable() (GameSpec, error) {
+// WithTable returns the specification with its table of buckets read, if it has one, so that
+// other methods need not read it again: that takes most of the time in which a strategy is opened.
+func (s GameSpec) WithTable() (GameSpec, error) {
 	var err error
 	switch {
 	case s.Buckets != nil:
@@ -35,8 +35,8 @@ func (s GameSpec) withTable() (GameSpec, error) {
 	return s, err
 }
 
-// withCards returns the specification with another card abstraction, by its name.
-func (s GameSpec) withCards(name string) GameSpec {
+// WithCards returns the specification with another card abstraction, by its name.
+func (s GameSpec) WithCards(name string) GameSpec {
 	s.Cards, s.Buckets, s.table = name, nil, nil
 	return s
 }
@@ -45,78 +45,48 @@ func (s GameSpec) withCards(name string) GameSpec {
 // a number of bytes. progress, if not nil, is called with the part that is done while
 // cards are prepared, which may take seconds.
 func (s GameSpec) OpenIndex(budget int64, progress func(part float64)) (*Index, error) {
-	s, err := s.withTable()
+	s, err := s.WithTable()
 	if err != nil {
 		return nil, err
 	}
-	size, err := s.sizeFor(0)
+	size, err := s.Count()
 	if err != nil {
 		return nil, err
 	}
-	if size.Bytes = size.IndexBytes; !size.fits(budget) {
+	if !size.Fits(budget) {
 		return nil, &SizeError{Spec: s, Size: size, Budget: budget}
 	}
-	buckets, err := s.openBuckets(progress)
+	buckets, err := s.OpenBuckets(progress)
 	if err != nil {
 		return nil, err
 	}
 	return NewIndex(betting.NewTree(s.Game, size.Shape), buckets), nil
 }
 
-// OpenSampled makes the card abstraction for training by sampling with numbers of some
-// bits, 32 or 16, if that fits in a number of bytes. A game that does not fit is refused
-// with a [*SizeError] before anything large is allocated. progress is as in OpenIndex.
-func (s GameSpec) OpenSampled(bits int, budget int64, progress func(part float64)) (Buckets, error) {
-	s, err := s.withTable()
-	if err != nil {
-		return nil, err
-	}
-	size, err := s.sizeFor(bits)
-	if err != nil {
-		return nil, err
-	}
-	if !size.fits(budget) {
-		return nil, &SizeError{Spec: s, Bits: bits, Size: size, Budget: budget}
-	}
-	return s.openBuckets(progress)
-}
-
-// Size returns the size of the game for training by sampling with numbers of some bits, or in
-// vector form for 0. It allocates little but a table of buckets.
-func (s GameSpec) Size(bits int) (Size, error) {
-	s, err := s.withTable()
+// Count counts the betting sequences, buckets, information sets and entries of a game, and the
+// memory of their index. It allocates little but a table of buckets.
+func (s GameSpec) Count() (Size, error) {
+	s, err := s.WithTable()
 	if err != nil {
 		return Size{}, err
 	}
-	return s.sizeFor(bits)
-}
-
-// sizeFor is Size for a game whose table of buckets is read.
-func (s GameSpec) sizeFor(bits int) (Size, error) {
-	shape := s.Actions.ShapeOf(s.Game, maxNodes)
-	index := shape.Bytes()
-	if kind, err := abstraction.ParseKind(s.Cards); err == nil {
-		size := measure(s.Game, shape, kind)
-		if bits == 0 {
-			return size, nil
-		}
-		index = size.IndexBytes
-	}
-	buckets, err := s.countBuckets()
-	if err != nil {
+	size := Size{Shape: s.Actions.ShapeOf(s.Game, betting.CountLimit)}
+	if size.Buckets, err = s.countBuckets(); err != nil {
 		return Size{}, err
 	}
-	size := Size{Shape: shape, Buckets: buckets, IndexBytes: index}
-	decisions, actions := 0, 0
 	for r := range s.Game.NumRounds {
-		decisions += shape.Decisions[r]
-		actions += shape.Actions[r]
-		size.InfoSets += float64(shape.Decisions[r]) * buckets[r]
-		size.Entries += float64(shape.Actions[r]) * buckets[r]
+		size.InfoSets += float64(size.Shape.Decisions[r]) * size.Buckets[r]
+		size.Entries += float64(size.Shape.Actions[r]) * size.Buckets[r]
 	}
-	// The tree of package mccfr, two tables, and while it is saved the tree of its file.
-	size.Bytes = memory.Saturate(float64(8*decisions+4*actions) + 2*size.Entries*float64(bits)/8 +
-		float64(size.IndexBytes) + 4*float64(decisions+shape.Nodes))
+	index := float64(size.Shape.Bytes())
+	if kind, err := abstraction.ParseKind(s.Cards); err == nil {
+		buckets, boards := abstraction.Count(s.Game, kind)
+		for r := range s.Game.NumRounds {
+			index += Stride(buckets[r], boards[r]) * BucketBytes
+		}
+	}
+	size.IndexBytes = memory.Saturate(index)
+	size.Bytes = size.IndexBytes
 	return size, nil
 }
 
@@ -133,7 +103,7 @@ func (s GameSpec) countBuckets() (buckets []float64, err error) {
 		}
 		return buckets, err
 	}
-	counted, err := s.openBuckets(nil)
+	counted, err := s.OpenBuckets(nil)
 	if err != nil {
 		return nil, err
 	}
@@ -143,8 +113,8 @@ func (s GameSpec) countBuckets() (buckets []float64, err error) {
 	return buckets, nil
 }
 
-// openBuckets makes the card abstraction.
-func (s GameSpec) openBuckets(progress func(part float64)) (Buckets, error) {
+// OpenBuckets makes the card abstraction. progress is as in OpenIndex.
+func (s GameSpec) OpenBuckets(progress func(part float64)) (Buckets, error) {
 	switch {
 	case s.table != nil:
 		return s.table, nil

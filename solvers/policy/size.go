@@ -1,0 +1,76 @@
+package policy
+
+import (
+	"fmt"
+	"strconv"
+
+	"gamebots/internal/memory"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+)
+
+// Size is the size of a game with its abstractions.
+type Size struct {
+	// Shape is the shape of the betting tree. If it is not complete, all other numbers
+	// are lower bounds too.
+	Shape betting.Shape
+
+	Buckets  []float64 // by round; with cards that depend on the board, over all boards
+	InfoSets float64
+	Entries  float64 // one an action of an information set
+	// IndexBytes is the memory of the tree and the cards, without any strategy.
+	IndexBytes int64
+	// Bytes is the memory of what the size is for: an index, or training and its evaluation.
+	Bytes int64
+	// RoundBytes is Bytes of a training if the game ended after each of its rounds, or nil.
+	RoundBytes []int64
+}
+
+// Fits reports whether a game of the size can be laid out in a number of bytes.
+func (s *Size) Fits(budget int64) bool {
+	return s.Shape.Complete && s.Shape.Nodes <= betting.MaxNodes && s.Bytes <= budget
+}
+
+// BucketBytes is the memory of a bucket of [abstraction.Cards]: its cards and weights.
+const BucketBytes = 100
+
+// Stride returns the greatest number of buckets of a round with their padding, which completes
+// the vectors of each board.
+func Stride(buckets, boards float64) float64 { return buckets + (abstraction.Lanes-1)*boards }
+
+// SizeError is the error for a game that is too large for the memory.
+type SizeError struct {
+	Spec   GameSpec
+	Bits   int // of a number, if the game is trained by sampling, else 0
+	Size   Size
+	Budget int64  // bytes that may be used
+	Device string // the device that has the memory, "" for this computer
+}
+
+func (e *SizeError) Error() string {
+	free := memory.Bytes(e.Budget)
+	if e.Device != "" {
+		free += " of " + e.Device
+	}
+	needs := fmt.Sprintf("%s of memory (%s information sets, %s entries)",
+		memory.Bytes(e.Size.Bytes), amount(e.Size.InfoSets), amount(e.Size.Entries))
+	name, cards := e.Spec.Game.Name, e.Spec.Cards
+	switch shape := &e.Size.Shape; {
+	case !shape.Complete && e.Size.Bytes <= e.Budget:
+		return fmt.Sprintf("%s has over %s betting sequences, too many to count", name, amount(float64(shape.Nodes)))
+	case !shape.Complete:
+		return fmt.Sprintf("%s has over %s betting sequences: with %s cards these alone need %s, %s are free",
+			name, amount(float64(shape.Nodes)), cards, needs, free)
+	case shape.Nodes > betting.MaxNodes && e.Size.Bytes <= e.Budget:
+		return fmt.Sprintf("%s has %s betting sequences, more than the %s that are possible", name, amount(float64(shape.Nodes)), amount(betting.MaxNodes))
+	}
+	return fmt.Sprintf("%s with %s cards needs %s, %s are free", name, cards, needs, free)
+}
+
+// amount formats a count for people.
+func amount(n float64) string {
+	if n < 1e9 {
+		return strconv.FormatFloat(n, 'f', 0, 64)
+	}
+	return fmt.Sprintf("%.3g", n)
+}
