@@ -69,10 +69,7 @@ configurations of nginx, Caddy and systemd.
 
 Games, moves and accounts are in one SQLite file, readable by its owner only. A
 move is on the disk before it is announced, so games continue if the server is
-killed or the power fails. While the server runs, FILE-wal beside it has the
-last changes: use "serve backup" to copy both. After a stop the file alone is
-complete. With --sync normal moves are announced before they are on the disk:
-that is faster on a slow disk, and a power failure may lose the last seconds.
+killed or the power fails. "serve backup" copies the file of a running server.
 Finished games can be downloaded from /records/.
 
 The server's own bots play with everybody; accounts take turns. An account may
@@ -83,11 +80,7 @@ Poker is for two to six players, in matches of a number of hands; bots of the
 server take the seats that people leave empty. "cfr" plays the smallest games
 nearly perfectly; it also plays the games for which a strategy comes with the
 program. --strategy FILE adds a bot that plays a strategy of "train". The page
-shows how such a bot's strategy rates your decisions, and the whole strategy. A
-folded hand is shown to nobody.
-
-A game without clocks is aborted 14 days after its last move; against a bot of
-the server, one day after it if the player is not connected.
+shows how such a bot's strategy rates your decisions, and the whole strategy.
 
 With --arena the page also shows the runs of gamebots arena, live and finished:
 standings, charts, and a replay of every hand and game. Only the accounts of

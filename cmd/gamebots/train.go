@@ -69,29 +69,26 @@ Algorithms that visit all cards in each iteration:
   dcfr          discounted CFR, the default; dcfr(1.5,0,2) sets its parameters
   cfr+, dcfr+, pcfr+, linear, cfr, cfr-br
 Algorithms that sample, for larger games:
-  external      the default for quick cards; external(64) does 64 iterations at
-                once, on several threads
+  external      the default for quick cards; external(64) does 64 at once
   outcome, chance, self-public, opponent-public, public, racing-external, deals,
   recursive, iterative, reis-gpu
 Algorithms that sample boards, for two players and any buckets:
   pcs+          for hold'em with thousands of buckets, above all on a GPU
   linear-pcs, public-cfr-br
 
---device auto uses a GPU if the game is large enough to gain by it.
-
 Hold'em with 52 cards needs a card abstraction: --abstraction quick takes ten
 seconds to make, and gamebots abstract makes better ones. No-limit games are
 trained with the few raises of --actions:
   fcpa          fold, call, pot and all-in, the default
-  '0.5,1,a; flop: 0.33,0.75,a/1,a; p2 turn river: min,3x,1,a/a/-'
-                fractions of the pot, all-in (a), multiples of the bet (3x), for
-                a first bet / the first raise / further raises, by round and
-                position; - is no raise
+  '0.5,1,a; p2 turn river: min,3x,1/a/-'
+                fractions of the pot, all-in (a) and multiples of the bet (3x),
+                by round and position, for a first bet, after each / for a
+                further raise; - is none
   lean          a shipped menu; blueprint and six-max are others
 --forgetful makes games of more than two players far smaller.
 
-Memory is estimated beforehand, and a game that does not fit is refused;
---dry-run only prints how large it becomes.
+--device auto uses a GPU if the game is large enough to gain by it. A game that
+does not fit in memory is refused; --dry-run only prints how large it becomes.
 
 More: docs/training.md`,
 		Example: `  gamebots train leduc
