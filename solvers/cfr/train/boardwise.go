@@ -9,6 +9,7 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/boardwise"
+	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
@@ -19,8 +20,8 @@ const boardwiseAlgorithm = "dcfr+/16"
 // openBoardwise prepares training board by board on a device, of a game that is too large
 // otherwise. chosen is whether the algorithm was. Games that are not possible so have the
 // error tooLarge.
-func (t *Training) openBoardwise(o Options, chosen bool, tooLarge error) error {
-	if !o.OnDevice {
+func (t *Training) openBoardwise(o Options, chosen bool, tooLarge *policy.SizeError) error {
+	if !o.OnDevice || !tooLarge.Size.Shape.Complete { // a second count would not end either, after seconds
 		return tooLarge
 	}
 	index, err := t.Spec.OpenIndex(o.Memory, o.OnPrepare)

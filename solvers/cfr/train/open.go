@@ -107,8 +107,8 @@ func Open(s Spec, o Options) (*Training, error) {
 	}
 	if t.Spec.Algorithm.IsVector() {
 		err := t.openVector(o)
-		if errors.As(err, new(*policy.SizeError)) {
-			err = t.openBoardwise(o, chosen, err)
+		if tooLarge, ok := errors.AsType[*policy.SizeError](err); ok {
+			err = t.openBoardwise(o, chosen, tooLarge)
 		}
 		return t, err
 	}
