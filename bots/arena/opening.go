@@ -52,6 +52,7 @@ func (o *openings) of(ctx context.Context, pair int) ([][]string, error) {
 // opening returns the turns that both games of a pair begin with.
 func (s *Series) opening(ctx context.Context, pair int) ([][]string, error) {
 	rng := rand.New(rand.NewPCG(s.Seed, uint64(pair)))
+	uneven := map[string]bool{} // of few moves on small boards, the same are drawn many times
 	for range maxDraws {
 		game, err := s.Rules.New(s.Options)
 		if err != nil {
@@ -82,9 +83,14 @@ func (s *Series) opening(ctx context.Context, pair int) ([][]string, error) {
 			}
 			turns = append(turns, moves)
 		}
+		drawn := fmt.Sprint(turns)
+		if uneven[drawn] {
+			continue
+		}
 		if even, err := s.even(ctx, state, game); even || err != nil {
 			return turns, err
 		}
+		uneven[drawn] = true
 	}
 	return nil, errUneven{}
 }

@@ -31,6 +31,7 @@ const killsEnv = "GAMEBOTS_KILLS"
 // an undisturbed match. The moments come from a seed, but what has
 // happened by then does not.
 func TestKilledDealer(t *testing.T) {
+	t.Parallel()
 	kills := 10
 	if text := os.Getenv(killsEnv); text != "" {
 		var err error

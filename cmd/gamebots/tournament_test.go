@@ -28,6 +28,7 @@ import (
 // twice. It does so without and with a proxy. GAMEBOTS_KILLS=100 plays 100 games
 // with 100 kills.
 func TestKilledTournament(t *testing.T) {
+	t.Parallel()
 	kills := 5
 	if text := os.Getenv(killsEnv); text != "" {
 		var err error

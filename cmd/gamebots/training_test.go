@@ -34,8 +34,10 @@ func done(t *testing.T, stdout *bytes.Buffer) trained {
 // TestKilledTraining kills a training again and again; it goes on each time,
 // and ends with the same bytes as one that was left alone.
 func TestKilledTraining(t *testing.T) {
+	t.Parallel()
 	for name, kill := range map[string]os.Signal{"SIGKILL": syscall.SIGKILL, "SIGTERM": syscall.SIGTERM} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			folder := t.TempDir()
 			whole, file := filepath.Join(folder, "whole"), filepath.Join(folder, "killed")
 			if out, err := exec.Command("gamebots", trainLeduc(whole)...).CombinedOutput(); err != nil {
