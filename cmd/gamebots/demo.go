@@ -134,11 +134,12 @@ func (d *demo) run(ctx context.Context) error {
 	d.tellTrainings()
 	d.tellMatches()
 	leduc, kuhn := d.Trainings[0], d.Trainings[1]
-	if err := d.play(ctx, "leduc", d.bot("cfr+", "--strategy", leduc.File, "--seed", "1"), d.plain("leduc")...); err != nil {
+	equilibrium := d.bot("cfr+", "--strategy", leduc.File, "--seed", "1")
+	if err := d.play(ctx, "leduc", equilibrium, d.plain("leduc")...); err != nil {
 		return err
 	}
-	first, second := d.bot("cfr+", "--strategy", kuhn.File, "--seed", "1"), d.bot("itself", "--strategy", kuhn.File, "--seed", "2")
-	if err := d.play(ctx, "kuhn", first, second); err != nil {
+	equilibrium = d.bot("cfr+", "--strategy", kuhn.File, "--seed", "1")
+	if err := d.play(ctx, "kuhn", equilibrium, d.bot("itself", "--strategy", kuhn.File, "--seed", "2")); err != nil {
 		return err
 	}
 	for _, name := range configs.Strategies() {

@@ -112,7 +112,8 @@ func (d *demo) draw(file string) error {
 			won = append(won, winningsCurve("against "+m.Opponent, m.deals))
 		}
 	}
-	left, err := chart.NewLines("leduc: winnings of the strategy", "deals, each from both seats", "won (antes a seat)", won...)
+	const x, y = "deals, each from both seats", "won (antes a seat)"
+	left, err := chart.NewLines("leduc: winnings of the strategy", x, y, won...)
 	if err != nil {
 		return err
 	}
