@@ -5,10 +5,12 @@ import (
 	"cmp"
 	"encoding/csv"
 	"fmt"
+	"math"
 	"os"
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -47,10 +49,10 @@ var (
 	numberPattern = regexp.MustCompile(`(?:^|[^\pL\d.,−])(−?\d+(?:[.,]\d+)*%?)`)
 
 	// figurePattern matches a digit, and what words say instead of digits: numbers from a hundred on, and times.
-	figurePattern = regexp.MustCompile(`(?i)\d|\b(?:hundred|thousand|million|billion|dozen)s?\b|` +
+	figurePattern = regexp.MustCompile(`(?i)\d+(?:[.,]\d+)*|\b(?:hundred|thousand|million|billion|dozen)s?\b|` +
 		`\b(?:(?:milli|micro|nano)?seconds|minutes?|hours?|days?|weeks?)\b|\b(?:a|one|each|every|half a) second\b`)
 
-	commandPattern = regexp.MustCompile(`^(?:gamebots|gamebench|go test|make|sh|[A-Z_]+=\S+ go test) ?\S*`)
+	commandPattern = regexp.MustCompile(`^(?:gamebots|gamebench|go build|go test|make|[A-Z_]+=\S+ go test) ?\S*`)
 	commitPattern  = regexp.MustCompile(`^[0-9a-f]{7,40}$`)
 	// measuredPattern matches what no definition has: a bound, a share or a speed.
 	measuredPattern = regexp.MustCompile(`±|%|/s\b`)
@@ -103,11 +105,17 @@ func blocks(file, source string) []string {
 	return all
 }
 
-// stated reports whether a part of a source has all numbers of a figure.
+// stated reports whether a part of a source has all numbers of a figure, or the words of one without numbers.
 func stated(figure, file, source string) bool {
-	numbers := numberPattern.FindAllStringSubmatch(figure, -1)
+	var all []string
+	for _, m := range numberPattern.FindAllStringSubmatch(figure, -1) {
+		all = append(all, m[1])
+	}
+	if len(all) == 0 {
+		all = append(all, figure)
+	}
 	return slices.ContainsFunc(blocks(file, source), func(block string) bool {
-		return !slices.ContainsFunc(numbers, func(n []string) bool { return len(places(block, n[1])) == 0 })
+		return !slices.ContainsFunc(all, func(part string) bool { return len(places(block, part)) == 0 })
 	})
 }
 
@@ -242,6 +250,42 @@ func TestClaims(t *testing.T) {
 	}
 }
 
+// barPattern matches a row of a table with a figure and its bar.
+var barPattern = regexp.MustCompile(`(?m)^\|.*\| ([\d.]+) \| ([█▉▊▋▌▍▎▏]+) \|$`)
+
+// bar returns a bar of eighths of a character, of which the longest bar has width, and any figure has one.
+func bar(value, longest float64, width int) string {
+	eighths := max(1, int(math.Round(value/longest*float64(8*width))))
+	full := strings.Repeat("█", eighths/8)
+	if rest := eighths % 8; rest > 0 {
+		full += string([]rune("▏▎▍▌▋▊▉")[rest-1])
+	}
+	return full
+}
+
+// The bars of the README are as long as their figures say.
+func TestBars(t *testing.T) {
+	text, err := readText("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := barPattern.FindAllStringSubmatch(text, -1)
+	if len(rows) == 0 {
+		t.Fatal("no bars")
+	}
+	values := make([]float64, len(rows))
+	for i, row := range rows {
+		if values[i], err = strconv.ParseFloat(row[1], 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, row := range rows {
+		if want := bar(values[i], slices.Max(values), 24); row[2] != want {
+			t.Errorf("the bar of %s is %s, not %s", row[1], row[2], want)
+		}
+	}
+}
+
 // The test of claims finds what it is for.
 func TestClaimFaults(t *testing.T) {
 	const page = "A core solves 1,234 games/s on side 8\n(95% intervals).\n\n    code 5\n\n" +
@@ -299,6 +343,9 @@ func TestClaimFaults(t *testing.T) {
 		{name: "its own source", change: func(c []claim) { c[0].source = "page.md" }, want: "its own source"},
 		{name: "not in the source", page: strings.Replace(page, "1,234", "1,235", 1),
 			change: func(c []claim) { c[0].figure = "1,235 games/s" }, want: "does not say so"},
+		{name: "in words, not in the source", page: page + "About a minute.",
+			more: claim{figure: "About a minute", kind: "published", says: "x", command: "x", source: "source.md"},
+			want: "does not say so"},
 		{name: "from two rows of the source", page: page + "Of 77 −2.5.",
 			more: claim{figure: "77 −2.5", kind: "published", says: "x", command: "x", source: "source.md"},
 			want: "does not say so"},
