@@ -18,7 +18,8 @@ import (
 func main() {
 	game, err := configs.Game("leduc")
 	check(err)
-	training, err := train.Open(train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: "lossless"}}, train.Options{Threads: 2})
+	spec := train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: "lossless"}}
+	training, err := train.Open(spec, train.Options{Threads: 2})
 	check(err)
 	defer training.Close()
 
