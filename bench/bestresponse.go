@@ -12,6 +12,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // responseWork is the work of bench best-response.
@@ -20,24 +21,24 @@ type responseWork []responseCase
 // responseCase is a simple strategy to answer on some boards of the second round.
 type responseCase struct {
 	game     string
-	bot      bestresponse.Plain
+	bot      policy.Plain
 	cpu, gpu int // boards of a run
 }
 
 var fullResponses = responseWork{
-	{game: "rhode-island", bot: bestresponse.Half, cpu: 13, gpu: 13},
-	{game: "holdem-limit-flop", bot: bestresponse.Half, cpu: 100, gpu: 1000},
-	{game: "holdem-limit-2p", bot: bestresponse.Call, cpu: 1, gpu: 64},
+	{game: "rhode-island", bot: policy.PlainHalf, cpu: 13, gpu: 13},
+	{game: "holdem-limit-flop", bot: policy.PlainHalf, cpu: 100, gpu: 1000},
+	{game: "holdem-limit-2p", bot: policy.PlainCall, cpu: 1, gpu: 64},
 }
 
 // respond prepares the best responses to a simple strategy in a game that comes with the
 // program.
-func respond(game string, bot bestresponse.Plain) (*bestresponse.Response, error) {
+func respond(game string, bot policy.Plain) (*bestresponse.Response, error) {
 	g, err := configs.Game(game)
 	if err != nil {
 		return nil, err
 	}
-	s, err := bot.Strategy(betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)))
+	s, err := bestresponse.PlainStrategy(bot, betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)))
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +96,7 @@ func (c responseCase) measure(emit func(Row) error, n, threads int, value func(r
 func signResponses(ctx context.Context) (uint64, error) {
 	h := fnv.New64a()
 	for _, game := range []string{"kuhn", "leduc", "rhode-island"} {
-		for _, bot := range bestresponse.Plains {
+		for _, bot := range policy.Plains {
 			r, err := respond(game, bot)
 			if err != nil {
 				return 0, err

@@ -13,11 +13,11 @@ import (
 	"gamebots/cudalib/havannahgpu"
 	"gamebots/cudalib/kernels"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/resolve"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
+	"gamebots/solvers/policy"
 )
 
 // Every bench with a part for GPUs has one for the CPU and emits figures.
@@ -53,7 +53,7 @@ func TestBenchOnGPU(t *testing.T) {
 		cases:   []vectorCase{{game: "kuhn", cards: abstraction.Lossless, cpu: 1, gpu: 1, copies: 2}},
 		targets: []vectorTarget{{game: "kuhn", chips: 0.5}},
 	}
-	responses := responseWork{{game: "kuhn", bot: bestresponse.Call, gpu: 1}}
+	responses := responseWork{{game: "kuhn", bot: policy.PlainCall, gpu: 1}}
 	buckets := pcsWork{game: "kuhn", buckets: arbitrary{2}, gpu: []int{1}}
 	trunk := cfrbrWork{game: "leduc", buckets: arbitrary{3, 9}}
 	networks := hexnetWork{configs: []hexnet.Config{{Blocks: 1, Channels: 32}}, sides: []int{2}, gpu: []int{1}}

@@ -16,7 +16,6 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/lbr"
 	"gamebots/solvers/policy"
 
@@ -99,7 +98,7 @@ func (f *lbrFlags) callOnly(g *acpc.Game) (out [acpc.MaxRounds]bool, err error) 
 func evaluateLBR(cmd *cobra.Command, args []string, f lbrFlags) error {
 	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
 	solving := f.solve.solving()
-	match := jobs.LBRMatch{Style: f.style, Solve: solving.Iterations, From: solving.From, Plain: bestresponse.Plain(f.bot), Menu: f.menu, Seed: f.seed}
+	match := jobs.LBRMatch{Style: f.style, Solve: solving.Iterations, From: solving.From, Plain: policy.Plain(f.bot), Menu: f.menu, Seed: f.seed}
 	var p *policy.Policy
 	var g *acpc.Game
 	var err error

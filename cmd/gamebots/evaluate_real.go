@@ -19,6 +19,7 @@ import (
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/bestresponse"
 
+	"gamebots/solvers/policy"
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 )
@@ -134,7 +135,7 @@ func (f *realFlags) answer(cmd *cobra.Command, r *bestresponse.Response) (*answe
 func (f *realFlags) distribute(a *answer, args []string, g *acpc.Game) (end func() error, err error) {
 	a.shared = jobs.RealStrategy{Style: f.style}
 	if f.bot != "" {
-		a.shared.Plain, a.shared.Name, a.shared.Game = bestresponse.Plain(f.bot), g.Name, g.String()
+		a.shared.Plain, a.shared.Name, a.shared.Game = policy.Plain(f.bot), g.Name, g.String()
 	} else if a.shared.File, err = os.ReadFile(args[0]); err != nil {
 		return nil, err
 	}
@@ -191,7 +192,7 @@ func (f *realFlags) strategy(cmd *cobra.Command, args []string) (*bestresponse.S
 	if err != nil {
 		return nil, "", err
 	}
-	s, err := bestresponse.Plain(f.bot).In(g)
+	s, err := bestresponse.PlainIn(policy.Plain(f.bot), g)
 	return s, f.bot, err
 }
 
@@ -240,7 +241,7 @@ func (f *realFlags) check(cmd *cobra.Command, args []string) error {
 		return usererr.Usagef("--game has no effect without --bot: a strategy file has its game")
 	case f.bot != "" && f.game == "":
 		return usererr.WithHint(usererr.Usagef("--bot %s: --game is missing", f.bot), "for example --game holdem-limit-2p")
-	case f.bot != "" && !slices.Contains(bestresponse.Plains, bestresponse.Plain(f.bot)):
+	case f.bot != "" && !slices.Contains(policy.Plains, policy.Plain(f.bot)):
 		return usererr.Usagef("--bot %s: want call, raise, fold or half", f.bot)
 	case f.bot != "" && len(args) > 0:
 		return usererr.Usagef("give a strategy file or --bot, not both")

@@ -12,7 +12,6 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/belief"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/lbr"
 	"gamebots/solvers/cfr/spot"
 	"gamebots/solvers/policy"
@@ -30,7 +29,7 @@ type LBRMatch struct {
 	Style    poker.Style          `json:"style"`
 	Solve    int                  `json:"solve,omitempty"`      // iterations, see poker.Solving
 	From     int                  `json:"solve_from,omitempty"` // the first round that is solved
-	Plain    bestresponse.Plain   `json:"plain,omitempty"`
+	Plain    policy.Plain         `json:"plain,omitempty"`
 	Name     string               `json:"name,omitempty"` // of the game
 	Game     string               `json:"game,omitempty"` // its definition
 	Menu     string               `json:"menu"`

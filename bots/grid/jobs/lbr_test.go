@@ -9,7 +9,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
 	"gamebots/configs"
-	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/policy"
 )
 
 // An interruption leaves the outcomes of the first deals, which are those of a whole match.
@@ -18,7 +18,7 @@ func TestPlayLBR(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	match := jobs.LBRMatch{Plain: bestresponse.Half, Name: g.Name, Game: g.String(), Menu: "fcpa"}
+	match := jobs.LBRMatch{Plain: policy.PlainHalf, Name: g.Name, Game: g.String(), Menu: "fcpa"}
 	local := &grid.Local{Kinds: jobs.Kinds(), Threads: 2}
 	const deals = 100
 	all, err := jobs.PlayLBR(t.Context(), local, &match, deals, nil)

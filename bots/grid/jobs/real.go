@@ -24,11 +24,11 @@ const RealKind = "real"
 // RealStrategy is the strategy to answer: that of a file, as it is played, or a simple one in
 // a game.
 type RealStrategy struct {
-	File  []byte             `json:"file,omitempty"`
-	Style poker.Style        `json:"style"`
-	Plain bestresponse.Plain `json:"plain,omitempty"`
-	Name  string             `json:"name,omitempty"` // of the game
-	Game  string             `json:"game,omitempty"` // its definition
+	File  []byte       `json:"file,omitempty"`
+	Style poker.Style  `json:"style"`
+	Plain policy.Plain `json:"plain,omitempty"`
+	Name  string       `json:"name,omitempty"` // of the game
+	Game  string       `json:"game,omitempty"` // its definition
 }
 
 // response prepares the best responses. They look up the buckets of nearly all hands, so those
@@ -38,7 +38,7 @@ func (s *RealStrategy) response(ctx context.Context) (*bestresponse.Response, er
 	if s.Plain != "" {
 		g, err := acpc.ParseGame(s.Name, s.Game)
 		if err == nil {
-			strategy, err = s.Plain.In(g)
+			strategy, err = bestresponse.PlainIn(s.Plain, g)
 		}
 		if err != nil {
 			return nil, err

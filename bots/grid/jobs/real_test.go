@@ -10,6 +10,7 @@ import (
 	"gamebots/bots/grid/jobs"
 	"gamebots/configs"
 	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/policy"
 )
 
 // A grid has the bits of one machine, also where some parts were there before.
@@ -18,7 +19,7 @@ func TestAnswerReal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	strategy, err := bestresponse.Half.In(g)
+	strategy, err := bestresponse.PlainIn(policy.PlainHalf, g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +33,7 @@ func TestAnswerReal(t *testing.T) {
 	}
 	parts[3] = want[3]
 	local := &grid.Local{Kinds: jobs.Kinds(), Threads: 2}
-	s := jobs.RealStrategy{Plain: bestresponse.Half, Name: g.Name, Game: g.String()}
+	s := jobs.RealStrategy{Plain: policy.PlainHalf, Name: g.Name, Game: g.String()}
 	err = jobs.AnswerReal(ctx, local, s, r, r.Missing(parts), func(part int, v bestresponse.PartValues) error {
 		if part == 3 || parts[part][0] != nil {
 			t.Errorf("part %d is valued again", part)

@@ -5,7 +5,6 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/policy"
 )
 
@@ -62,16 +61,16 @@ func Holes(g *acpc.Game) []card.Set {
 type Blind func(s *acpc.State) []policy.Choice
 
 // NewPlain returns a simple player. It raises by the least amount.
-func NewPlain(kind bestresponse.Plain) Blind {
+func NewPlain(kind policy.Plain) Blind {
 	return func(s *acpc.State) []policy.Choice {
 		minTo, _, raises := s.RaiseBounds()
 		raise := acpc.Action{Type: acpc.Raise, Size: minTo}
 		switch {
-		case kind == bestresponse.Fold && s.CanFold():
+		case kind == policy.PlainFold && s.CanFold():
 			return []policy.Choice{{Action: acpc.Action{Type: acpc.Fold}, Probability: 1}}
-		case kind == bestresponse.Raise && raises:
+		case kind == policy.PlainRaise && raises:
 			return []policy.Choice{{Action: raise, Probability: 1}}
-		case kind == bestresponse.Half && raises:
+		case kind == policy.PlainHalf && raises:
 			return []policy.Choice{{Action: call, Probability: .5}, {Action: raise, Probability: .5}}
 		}
 		return []policy.Choice{{Action: call, Probability: 1}}

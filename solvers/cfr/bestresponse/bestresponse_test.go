@@ -14,6 +14,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/policy"
 )
 
 func layout(t testing.TB, g *acpc.Game, kind abstraction.Kind) *cfr.Layout {
@@ -87,9 +88,9 @@ func TestEqualsEvaluator(t *testing.T) {
 }
 
 // plain is the exploitability of a simple strategy, in thousandths of the largest blind.
-func plain(t testing.TB, p Plain, g *acpc.Game) float64 {
+func plain(t testing.TB, p policy.Plain, g *acpc.Game) float64 {
 	t.Helper()
-	s, err := p.Strategy(betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)))
+	s, err := PlainStrategy(p, betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +100,7 @@ func plain(t testing.TB, p Plain, g *acpc.Game) float64 {
 
 // Who always folds loses the blinds in turn, in any hold'em.
 func TestAlwaysFold(t *testing.T) {
-	if got := plain(t, Fold, pokertest.Holdem(t, 4, 2, 1, 1, 1)); math.Abs(got-750) > 1e-9 {
+	if got := plain(t, policy.PlainFold, pokertest.Holdem(t, 4, 2, 1, 1, 1)); math.Abs(got-750) > 1e-9 {
 		t.Errorf("%v mb, want 750", got)
 	}
 }
@@ -136,7 +137,7 @@ func TestSuits(t *testing.T) {
 // The tables for devices take the memory that is stated, and a board's hands are in the
 // table once, whatever the names of its suits and the order of its cards.
 func TestTableBytes(t *testing.T) {
-	s, err := Call.In(pokertest.Holdem(t, 4, 3, 3, 1, 1))
+	s, err := PlainIn(policy.PlainCall, pokertest.Holdem(t, 4, 3, 3, 1, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +152,7 @@ func TestTableBytes(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	for _, name := range []string{"kuhn-3p", "leduc-nolimit"} {
 		g := pokertest.Game(t, name)
-		_, err := Call.Strategy(betting.NewTree(g, betting.FCPA.ShapeOf(g, 1<<20)))
+		_, err := PlainStrategy(policy.PlainCall, betting.NewTree(g, betting.FCPA.ShapeOf(g, 1<<20)))
 		if !errors.As(err, new(*GameError)) {
 			t.Errorf("%s: %v", name, err)
 		}

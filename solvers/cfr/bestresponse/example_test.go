@@ -7,6 +7,7 @@ import (
 	"gamebots/configs"
 	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/policy"
 )
 
 // What the best responses to a player who always calls win in Leduc hold'em.
@@ -16,7 +17,7 @@ func Example() {
 		panic(err)
 	}
 	tree := betting.NewTree(game, betting.Actions{}.ShapeOf(game, 1000))
-	s, err := bestresponse.Call.Strategy(tree)
+	s, err := bestresponse.PlainStrategy(policy.PlainCall, tree)
 	if err != nil {
 		panic(err)
 	}

@@ -8,13 +8,14 @@ import (
 
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/policy"
 )
 
 // valued returns the responses to a simple strategy in a game with the values of all parts.
-func valued(t *testing.T, p Plain, suits, ranks int) (*Response, []PartValues) {
+func valued(t *testing.T, p policy.Plain, suits, ranks int) (*Response, []PartValues) {
 	t.Helper()
 	g := pokertest.Holdem(t, suits, ranks, 3)
-	s, err := p.Strategy(betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)))
+	s, err := PlainStrategy(p, betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,7 @@ func valued(t *testing.T, p Plain, suits, ranks int) (*Response, []PartValues) {
 // A bound is below what the best responses win, but for chance, and near it. Who always
 // folds loses the same on every board.
 func TestBound(t *testing.T) {
-	for p, least := range map[Plain]float64{Call: .6, Fold: 1, Raise: .6} {
+	for p, least := range map[policy.Plain]float64{policy.PlainCall: .6, policy.PlainFold: 1, policy.PlainRaise: .6} {
 		r, parts := valued(t, p, 4, 3)
 		best := r.Total(parts)
 		exact := (best[0] + best[1]) / 2
@@ -44,7 +45,7 @@ func TestBound(t *testing.T) {
 			if sum := b.Responses[0].Value + b.Responses[1].Value; math.Abs(sum/2-b.Mean.Value) > 1e-9 {
 				t.Fatalf("%s: responses win %v, their mean %v", p, b.Responses, b.Mean)
 			}
-			if p == Fold && b.Mean.Interval95 > 1e-6 {
+			if p == policy.PlainFold && b.Mean.Interval95 > 1e-6 {
 				t.Errorf("%s: %v", p, b.Mean)
 			}
 		}
@@ -56,7 +57,7 @@ func TestBound(t *testing.T) {
 
 // Boards are drawn as often as they occur, and the same in one step and in several.
 func TestDraw(t *testing.T) {
-	r, _ := valued(t, Fold, 4, 2)
+	r, _ := valued(t, policy.PlainFold, 4, 2)
 	const n = 20_000
 	s := r.NewSample(5)
 	times := make([]float64, r.Parts())

@@ -154,34 +154,21 @@ func (s *Strategy) unordered() bool {
 	return ok && b.IgnoresOrder()
 }
 
-// Plain is a simple strategy that looks at no cards.
-type Plain string
-
-const (
-	Call  Plain = "call"
-	Raise Plain = "raise" // calls where no raise is allowed
-	Fold  Plain = "fold"  // calls where there is nothing to call
-	Half  Plain = "half"  // raises and calls with half each; calls where no raise is allowed
-)
-
-// Plains are all of them.
-var Plains = []Plain{Call, Raise, Fold, Half}
-
 // maxPlainNodes bounds the betting tree of a game for simple strategies.
 const maxPlainNodes = 1 << 20
 
-// In returns the strategy in a game. The error is a [*GameError] for games that this
+// PlainIn returns a simple strategy in a game. The error is a [*GameError] for games that this
 // package does not answer.
-func (p Plain) In(g *acpc.Game) (*Strategy, error) {
+func PlainIn(p policy.Plain, g *acpc.Game) (*Strategy, error) {
 	shape := betting.Actions{}.ShapeOf(g, maxPlainNodes)
 	if !shape.Complete {
 		return nil, &GameError{g.Name, fmt.Sprintf("it has over %d betting sequences", maxPlainNodes)}
 	}
-	return p.Strategy(betting.NewTree(g, shape))
+	return PlainStrategy(p, betting.NewTree(g, shape))
 }
 
-// Strategy returns the strategy in the game of a betting tree.
-func (p Plain) Strategy(tree *betting.Tree) (*Strategy, error) {
+// PlainStrategy returns a simple strategy in the game of a betting tree.
+func PlainStrategy(p policy.Plain, tree *betting.Tree) (*Strategy, error) {
 	if err := Check(tree); err != nil {
 		return nil, err
 	}
@@ -203,11 +190,11 @@ func (p Plain) Strategy(tree *betting.Tree) (*Strategy, error) {
 		row := s.probability[x.Entry(int32(i)):][:n.NumActions]
 		call, raise, fold := action(acpc.Call), action(acpc.Raise), action(acpc.Fold)
 		switch {
-		case p == Fold && fold >= 0:
+		case p == policy.PlainFold && fold >= 0:
 			row[fold] = 1
-		case p == Raise && raise >= 0:
+		case p == policy.PlainRaise && raise >= 0:
 			row[raise] = 1
-		case p == Half && raise >= 0:
+		case p == policy.PlainHalf && raise >= 0:
 			row[raise], row[call] = .5, .5
 		default:
 			row[call] = 1

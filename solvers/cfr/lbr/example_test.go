@@ -5,8 +5,8 @@ import (
 
 	"gamebots/configs"
 	"gamebots/solvers/cfr/belief"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/lbr"
+	"gamebots/solvers/policy"
 )
 
 // Judge a player who always folds: it loses the small blind in one position and the big blind
@@ -24,7 +24,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	outcome, err := judge.Deal(belief.NewPlain(bestresponse.Fold), 1, 0)
+	outcome, err := judge.Deal(belief.NewPlain(policy.PlainFold), 1, 0)
 	if err != nil {
 		panic(err)
 	}

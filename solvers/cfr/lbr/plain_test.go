@@ -8,6 +8,7 @@ import (
 	"gamebots/internal/stats"
 	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/policy"
 )
 
 // In Kuhn and Leduc, what the response wins from simple players can be computed by hand.
@@ -17,20 +18,20 @@ import (
 func TestPlainSmallGames(t *testing.T) {
 	for _, test := range []struct {
 		game string
-		kind bestresponse.Plain
+		kind policy.Plain
 		menu string
 		want float64
 	}{
-		{"kuhn", bestresponse.Fold, "fc", 0},
-		{"kuhn", bestresponse.Fold, "fcpa", 1},
-		{"kuhn", bestresponse.Call, "fc", 0},
-		{"kuhn", bestresponse.Call, "fcpa", 1. / 3},
-		{"kuhn", bestresponse.Raise, "fc", 1. / 3},
-		{"kuhn", bestresponse.Raise, "fcpa", 1. / 3},
-		{"leduc", bestresponse.Fold, "fcpa", 1},
-		{"leduc", bestresponse.Call, "fc", 0},
-		{"leduc-nolimit", bestresponse.Fold, "56", 100},
-		{"leduc-nolimit", bestresponse.Call, "fc", 0},
+		{"kuhn", policy.PlainFold, "fc", 0},
+		{"kuhn", policy.PlainFold, "fcpa", 1},
+		{"kuhn", policy.PlainCall, "fc", 0},
+		{"kuhn", policy.PlainCall, "fcpa", 1. / 3},
+		{"kuhn", policy.PlainRaise, "fc", 1. / 3},
+		{"kuhn", policy.PlainRaise, "fcpa", 1. / 3},
+		{"leduc", policy.PlainFold, "fcpa", 1},
+		{"leduc", policy.PlainCall, "fc", 0},
+		{"leduc-nolimit", policy.PlainFold, "56", 100},
+		{"leduc-nolimit", policy.PlainCall, "fc", 0},
 	} {
 		j, err := New(game(t, test.game), Options{Menu: menu(t, test.menu)})
 		if err != nil {
@@ -52,19 +53,19 @@ func TestPlainHoldem(t *testing.T) {
 	const most, exactly = false, true
 	for _, test := range []struct {
 		game  string
-		kind  bestresponse.Plain
+		kind  policy.Plain
 		menu  string
 		deals int
 		mb    float64
 		exact bool
 	}{
-		{"holdem-limit-12", bestresponse.Call, "fcpa", 100, math.NaN(), most},
-		{"holdem-limit-12", bestresponse.Raise, "fcpa", 100, math.NaN(), most},
-		{"holdem-limit-20", bestresponse.Call, "fcpa", 50, 923.272, most},
-		{"holdem-limit-20", bestresponse.Raise, "fcpa", 50, 2894.916, most},
-		{"holdem-limit-20", bestresponse.Fold, "fcpa", 2, 750, exactly},
-		{"holdem-limit-20", bestresponse.Fold, "fc", 100, 250, exactly},
-		{"holdem-nolimit-2p", bestresponse.Fold, "56", 2, 750, exactly},
+		{"holdem-limit-12", policy.PlainCall, "fcpa", 100, math.NaN(), most},
+		{"holdem-limit-12", policy.PlainRaise, "fcpa", 100, math.NaN(), most},
+		{"holdem-limit-20", policy.PlainCall, "fcpa", 50, 923.272, most},
+		{"holdem-limit-20", policy.PlainRaise, "fcpa", 50, 2894.916, most},
+		{"holdem-limit-20", policy.PlainFold, "fcpa", 2, 750, exactly},
+		{"holdem-limit-20", policy.PlainFold, "fc", 100, 250, exactly},
+		{"holdem-nolimit-2p", policy.PlainFold, "56", 2, 750, exactly},
 	} {
 		t.Run(fmt.Sprintf("%s, %s against %s", test.game, test.menu, test.kind), func(t *testing.T) {
 			g := game(t, test.game)
@@ -96,10 +97,10 @@ func TestPlainHoldem(t *testing.T) {
 }
 
 // answered returns what exact best responses win from a simple player, in mb.
-func answered(t *testing.T, name string, kind bestresponse.Plain) float64 {
+func answered(t *testing.T, name string, kind policy.Plain) float64 {
 	t.Helper()
 	g := game(t, name)
-	s, err := kind.In(g)
+	s, err := bestresponse.PlainIn(kind, g)
 	if err != nil {
 		t.Fatal(err)
 	}
