@@ -12,7 +12,7 @@
 // To make a strategy:
 //
 //   - solvers/cfr/train trains a poker strategy by the name of an algorithm and
-//     writes its file; package solvers/cfr opens and asks it
+//     writes its file; solvers/policy opens and asks it
 //   - solvers/cfr/mccfr and solvers/cfr/pcs train by sampled hands and boards,
 //     solvers/cfr/tabular any game with hidden information from its rules
 //   - solvers/cfr/spot solves a flop, turn or river of no-limit hold'em for two
