@@ -109,7 +109,7 @@ release: ## build build/release/gamebots-VERSION-SYSTEM.tar.gz
 	done
 
 gpu-test: ## build build/gpu-test/*.test, the tests of GPUs for a machine without Go
-	@set -e; for folder in $$(grep -rl --include='*_test.go' 'flag.String("device"' * | xargs -n 1 dirname | sort -u); do \
+	@set -e; for folder in $$(grep -rl --include='*_test.go' 'cudatest.Open(\|cudatest.OpenSome(' * | xargs -n 1 dirname | sort -u); do \
 		go test -c -trimpath -ldflags='-s -w' -o build/gpu-test/$$(echo $$folder | tr / -).test ./$$folder; \
 	done
 	@echo 'on the GPU machine, each of them: ./NAME.test -device cuda'

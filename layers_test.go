@@ -244,7 +244,7 @@ var forbidden = []struct {
 		"writes to the log that it is given"},
 	{[]string{"acpc", "acpc/card", "acpc/hand", "hexproto/havannah", "hexproto/matrix", "hexproto/nim", "solvers/..."}, nil, []string{"net/...", "flag", "os/exec", "os/signal"},
 		"knows no protocol, socket or flag"},
-	{[]string{"..."}, []string{"cmd/...", "examples/..."}, []string{"github.com/spf13/...", "os/signal", "flag"},
+	{[]string{"..."}, []string{"cmd/...", "examples/...", "cudalib/cudatest"}, []string{"github.com/spf13/...", "os/signal", "flag"},
 		"leaves the command line to the program"},
 }
 

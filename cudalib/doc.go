@@ -36,7 +36,7 @@
 // again. [probe.Summation] is the smallest example.
 //
 // 3. Test it against the CPU reference implementation, with cudatest.Open for the
-// device. The test runs the kernels on the host, with a host thread for each CUDA
-// thread, and then under ThreadSanitizer. The same test runs on a GPU, see
+// device. The test runs the kernels on the host. Add it to the package's TestRaces,
+// which does so again under ThreadSanitizer. The same test runs on a GPU, see
 // "make gpu-test". Add a benchmark to "gamebench".
 package cudalib

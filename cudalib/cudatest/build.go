@@ -54,7 +54,7 @@ func (b binary) write(t testing.TB, name string, flags ...string) (file string) 
 		t.Fatal(err)
 	}
 	args := append([]string{"-std=c++20", "-I.", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-psabi", "-O1", "-g1", "-ffp-contract=off", "-pthread"}, flags...)
-	units := unitsOf(b.source, files)
+	units := unitsOf(files, b.source, "host.cpp")
 	objects := make([][]byte, len(units))
 	err = parallel.Try(runtime.NumCPU(), len(units), func(i int) (err error) {
 		objects[i], err = compile(cxx, append(slices.Clone(args), "-c", units[i].source), units[i].files)
@@ -112,33 +112,33 @@ type unit struct {
 	files  map[string]string
 }
 
-// unitsOf returns the units of a binary: its own source, and each family of kernels. After a
+// unitsOf returns the units of a binary: own sources, and each family of kernels. After a
 // change of a kernel only its family is compiled again.
-func unitsOf(source string, files map[string]string) []unit {
-	own := unit{"src/" + source, map[string]string{}}
-	families := map[string]map[string]string{}
+func unitsOf(files map[string]string, sources ...string) (units []unit) {
+	shared, families := map[string]string{}, map[string]map[string]string{}
 	for file, text := range files {
-		isHeader := strings.HasSuffix(file, ".cuh")
+		isHeader := path.Ext(file) != ".cu" && path.Ext(file) != ".cpp"
 		switch folder := path.Dir(file); {
-		case folder == "src", folder == "." && isHeader:
-			own.files[file] = text
-		default:
+		case isHeader && (folder == "src" || folder == "."):
+			shared[file] = text
+		case folder != "src":
 			if families[folder] == nil {
 				families[folder] = map[string]string{}
 			}
 			families[folder][file] = text
 		}
 	}
-	units := []unit{own}
+	add := func(source, text string, others map[string]string) {
+		u := unit{source, map[string]string{source: text}}
+		maps.Copy(u.files, shared)
+		maps.Copy(u.files, others)
+		units = append(units, u)
+	}
+	for _, source := range sources {
+		add("src/"+source, files["src/"+source], nil)
+	}
 	for _, folder := range slices.Sorted(maps.Keys(families)) {
-		family := families[folder]
-		family["kernels.cpp"] = familySource(folder, family)
-		for file, text := range own.files {
-			if !strings.HasSuffix(file, ".cpp") {
-				family[file] = text
-			}
-		}
-		units = append(units, unit{"kernels.cpp", family})
+		add("kernels.cpp", familySource(folder, families[folder]), families[folder])
 	}
 	return units
 }
@@ -182,9 +182,10 @@ func familySource(folder string, files map[string]string) string {
 		space := "kernels_" + strings.ReplaceAll(name, "/", "_")
 		fmt.Fprintf(&spaces, "namespace %s {\n#include %q\n}\n", space, file)
 		for _, match := range kernel.FindAllStringSubmatch(files[file], -1) {
-			fmt.Fprintf(&list, "\tfake::kernel(%q, %s::%s),\n", match[1], space, match[1])
+			fmt.Fprintf(&list, "\tfake::kernel<%s::%s>(%q),\n", space, match[1], match[1])
 		}
 	}
-	return fmt.Sprintf("#include \"src/fake.h\"\nnamespace family_%s {\n%s%sfake::Family family = {\n%s};\n}\n",
+	return fmt.Sprintf("#include \"src/fake.h\"\nnamespace family_%s {\n%s%sconst fake::Kernel kernels[] = {\n%s};\n"+
+		"fake::Family family(kernels);\n}\n",
 		strings.NewReplacer("/", "_", ".", "_").Replace(folder), &headers, &spaces, &list)
 }

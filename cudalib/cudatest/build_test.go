@@ -20,22 +20,22 @@ func TestChangeCompilesItsFamily(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, u := range unitsOf("fake.cpp", files) {
+		for _, u := range unitsOf(files, "fake.cpp", "host.cpp") {
 			all = append(all, cacheKey("c++", []string{u.source}, u.files))
 		}
 		return all
 	}
 	before := keys()
-	if len(before) != 3 {
-		t.Fatalf("%d units, want the driver's and two families'", len(before))
+	if len(before) != 4 {
+		t.Fatalf("%d units, want two of the driver and two families", len(before))
 	}
 	for _, test := range []struct {
 		file    string
 		changes []bool // by unit
 	}{
-		{"nim/nim.cu", []bool{false, false, true}},
-		{"cfr/common.cuh", []bool{false, true, false}},
-		{"host.cuh", []bool{true, true, true}},
+		{"nim/nim.cu", []bool{false, false, false, true}},
+		{"cfr/common.cuh", []bool{false, false, true, false}},
+		{"host.cuh", []bool{true, true, true, true}},
 	} {
 		old := folder[test.file]
 		folder[test.file] = &fstest.MapFile{Data: []byte("// changed\n")}

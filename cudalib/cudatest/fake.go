@@ -11,9 +11,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"unsafe"
 
 	"gamebots/cudalib/driver"
+	"gamebots/cudalib/kernels"
 
 	"github.com/ebitengine/purego"
 )
@@ -28,8 +30,26 @@ type Fake struct {
 	record string
 }
 
-// Load loads a fake driver that has the kernels of a folder, such as
-// kernels.Sources. Settings are described in src/fake.cpp. At the end of the
+// Families returns a folder with the project's kernels of some families.
+func Families(names ...string) fs.FS {
+	folder := fstest.MapFS{}
+	for _, name := range names {
+		err := fs.WalkDir(kernels.Sources, name, func(file string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			text, err := fs.ReadFile(kernels.Sources, file)
+			folder[file] = &fstest.MapFile{Data: text}
+			return err
+		})
+		if err != nil {
+			panic(err) // there is no such family
+		}
+	}
+	return folder
+}
+
+// Load loads a fake driver that has the kernels of a folder, such as Families or kernels.Sources. Settings are described in src/fake.cpp. At the end of the
 // test no object of the driver may be left.
 func Load(t testing.TB, folder fs.FS, settings string) *Fake {
 	t.Helper()

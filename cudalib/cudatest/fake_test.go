@@ -16,6 +16,7 @@ import (
 const reversePTX = `.version 6.0
 .entry ordered(.param .u64 x) { ret; }
 .entry racing(.param .u64 x) { ret; }
+.entry stuck(.param .u64 x) { ret; }
 `
 
 // The kernels run, and one without a barrier is found out: so the silence about
@@ -30,7 +31,9 @@ func TestRace(t *testing.T) {
 			for i := range x {
 				x[i] = uint32(i)
 			}
-			launch(t, fake, kernel, driver.Grid{Blocks: blocks, Threads: threads}, x)
+			if err := launch(t, fake, kernel, driver.Grid{Blocks: blocks, Threads: threads}, x); err != nil {
+				t.Fatal(err)
+			}
 			report := fake.Race(t)
 			if racing != strings.Contains(report, "data race") || racing != strings.Contains(report, "reverse.cu:") {
 				t.Errorf("the race detector says: %q", report)
@@ -50,8 +53,22 @@ func TestRace(t *testing.T) {
 	}
 }
 
+// Threads that wait at different barriers would wait for ever.
+func TestStuck(t *testing.T) {
+	fake := cudatest.Load(t, os.DirFS("testdata"), "")
+	grid := driver.Grid{Blocks: 3, Threads: 33}
+	err := launch(t, fake, "stuck", grid, make([]uint32, 99))
+	if e, ok := errors.AsType[*driver.Error](err); !ok || e.Name != "CUDA_ERROR_LAUNCH_TIMEOUT" {
+		t.Errorf("error %v", err)
+	}
+	fake.Recover()
+	if err := launch(t, fake, "ordered", grid, make([]uint32, 99)); err != nil {
+		t.Errorf("after it: %v", err)
+	}
+}
+
 // launch runs a kernel on x.
-func launch(t *testing.T, fake *cudatest.Fake, kernel string, grid driver.Grid, x []uint32) {
+func launch(t *testing.T, fake *cudatest.Fake, kernel string, grid driver.Grid, x []uint32) error {
 	t.Helper()
 	d, err := fake.Device(0)
 	if err != nil {
@@ -77,7 +94,5 @@ func launch(t *testing.T, fake *cudatest.Fake, kernel string, grid driver.Grid, 
 		return errors.Join(b.Upload(stream, x), k.Launch(stream, grid, b.Arg()), b.Download(stream, x),
 			b.Close(), stream.Close(), module.Close())
 	})
-	if err := errors.Join(err, d.Close()); err != nil {
-		t.Fatal(err)
-	}
+	return errors.Join(err, d.Close())
 }

@@ -3,44 +3,69 @@
 package cudatest
 
 import (
+	"flag"
 	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
 	"testing"
 
 	"gamebots/cudalib"
-	"gamebots/cudalib/kernels"
 )
 
-// Open opens a device for a test. At the end of the test nothing may be left on it. The name is "fake", or a GPU as in "cuda:0".
-//
-// The fake device has the project's kernels and settings as Load takes them. All
-// launches on it are done again under ThreadSanitizer when the test ends.
-func Open(t testing.TB, name, settings string) *cudalib.Device {
+const fakeDevice = "fake"
+
+var device = flag.String("device", fakeDevice, "the device to test on: fake, or a GPU as in cuda or cuda:1")
+
+// OnGPU reports whether Open opens a GPU, for which tests can be larger.
+func OnGPU() bool { return *device != fakeDevice }
+
+// Open opens the device that the flag -device names: the fake one, with settings as Load takes them and the project's
+// kernels of some families, or a GPU. At the end of the test nothing may be left on it.
+func Open(t testing.TB, settings string, families ...string) *cudalib.Device {
 	t.Helper()
-	return OpenSome(t, name, settings, 1)[0]
+	if OnGPU() {
+		return openGPUs(t, *device)[0]
+	}
+	return OpenFake(t, settings, families...)
 }
 
-// OpenSome is Open for a number of devices. If it is not one, the name is "fake" or "cuda:all", and
-// the test is skipped where there are fewer.
-func OpenSome(t testing.TB, name, settings string, n int) (devices []*cudalib.Device) {
+// OpenFake is Open for the fake device, whatever the flag says.
+func OpenFake(t testing.TB, settings string, families ...string) *cudalib.Device {
 	t.Helper()
-	if name != "fake" {
-		choice, err := cudalib.ParseChoice(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		devices, why, err := choice.OpenAll()
-		if err != nil || len(devices) == 0 {
-			t.Fatalf("no GPU: %s %v", why, err)
-		}
-		for _, d := range devices {
-			closeAtEnd(t, d)
-		}
-		if len(devices) < n {
-			t.Skipf("%d GPUs, and the test needs %d", len(devices), n)
-		}
-		return devices[:n]
+	return openFakes(t, 1, settings, families...)[0]
+}
+
+// OpenSome is Open for n devices. With a GPU it takes all that there are, and skips the test if these are fewer.
+func OpenSome(t testing.TB, n int, settings string, families ...string) []*cudalib.Device {
+	t.Helper()
+	if !OnGPU() {
+		return openFakes(t, n, settings, families...)
 	}
-	fake := Load(t, kernels.Sources, fmt.Sprintf("devices=%d;%s", n, settings))
+	devices := openGPUs(t, "cuda:all")
+	if len(devices) < n {
+		t.Skipf("%d GPUs, and the test needs %d", len(devices), n)
+	}
+	return devices[:n]
+}
+
+func openGPUs(t testing.TB, name string) []*cudalib.Device {
+	t.Helper()
+	choice, err := cudalib.ParseChoice(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	devices, why, err := choice.OpenAll()
+	if err != nil || len(devices) == 0 {
+		t.Fatalf("no GPU: %s %v", why, err)
+	}
+	closeAtEnd(t, devices)
+	return devices
+}
+
+func openFakes(t testing.TB, n int, settings string, families ...string) (devices []*cudalib.Device) {
+	t.Helper()
+	fake := Load(t, Families(families...), fmt.Sprintf("devices=%d;%s", n, settings))
 	for i := range n {
 		d, err := fake.Device(i)
 		if err != nil {
@@ -48,22 +73,41 @@ func OpenSome(t testing.TB, name, settings string, n int) (devices []*cudalib.De
 		}
 		devices = append(devices, d)
 	}
-	fake.Record(t)
-	t.Cleanup(func() {
-		if races := fake.Race(t); races != "" {
-			t.Error(races)
-		}
-	})
-	for _, d := range devices {
-		closeAtEnd(t, d)
+	if racing {
+		fake.Record(t)
+		t.Cleanup(func() {
+			if races := fake.Race(t); races != "" {
+				t.Error(races)
+			}
+		})
 	}
+	closeAtEnd(t, devices)
 	return devices
 }
 
-func closeAtEnd(t testing.TB, d *cudalib.Device) {
+func closeAtEnd(t testing.TB, devices []*cudalib.Device) {
 	t.Cleanup(func() {
-		if err := d.Close(); err != nil {
-			t.Error(err)
+		for _, d := range devices {
+			if err := d.Close(); err != nil {
+				t.Error(err)
+			}
 		}
 	})
+}
+
+// racing reports whether the launches on fake devices are done again.
+var racing bool
+
+// Races runs tests and does all their launches on fake devices again under ThreadSanitizer, see [Fake.Race]. The tests
+// of one package do this for a family of kernels, in the second tier (package slowtest).
+func Races(t *testing.T, tests ...func(*testing.T)) {
+	if OnGPU() {
+		t.Skip("only the fake device records its launches")
+	}
+	racing = true
+	defer func() { racing = false }()
+	for _, test := range tests {
+		name := runtime.FuncForPC(reflect.ValueOf(test).Pointer()).Name()
+		t.Run(name[strings.LastIndex(name, ".")+1:], test)
+	}
 }

@@ -31,7 +31,7 @@ func TestTiles(t *testing.T) {
 	for i := range n.Parameters {
 		n.Parameters[i] += float32(stream.Float64()-0.5) / 10
 	}
-	gpu := cudatest.Open(t, "fake", "capability=80")
+	gpu := cudatest.OpenFake(t, "capability=80", "hexnet")
 	var first hexnet.Outputs
 	for tile, more := 0, true; more; tile++ {
 		d, err := hexnet.NewDevice(n, gpu, shape, numBoards, 1)

@@ -1,6 +1,6 @@
 // The parts of CUDA that kernels use, for two compilers: clang without NVIDIA's
-// headers, which compiles them to PTX, and a host C++ compiler, with which a host
-// thread runs each CUDA thread (host.cuh). A kernel that uses nothing else runs in
+// headers, which compiles them to PTX, and a host C++ compiler, with which a thread of
+// the host runs the CUDA threads in turns (host.cuh). A kernel that uses nothing else runs in
 // both.
 #pragma once
 
@@ -269,13 +269,13 @@ __device__ inline u32 shuffle_xor(u32 value, u32 by) { return __nvvm_shfl_sync_b
 
 #define SHARED(type, name, n) type *const name = host::shared<type>(n)
 
-#define DYNAMIC_SHARED(type, name) type *const name = (type *)host::self.block->memory.data()
+#define DYNAMIC_SHARED(type, name) type *const name = (type *)host::self->block->memory
 
-inline u32 thread_in_block() { return host::self.thread; }
-inline u32 threads_in_block() { return host::self.block->threads; }
-inline u32 block_in_grid() { return host::self.block->index; }
-inline u32 blocks_in_grid() { return host::self.block->blocks; }
-inline void sync_block() { host::self.block->barrier.arrive_and_wait(); }
+inline u32 thread_in_block() { return host::self->thread; }
+inline u32 threads_in_block() { return host::self->block->threads; }
+inline u32 block_in_grid() { return host::self->block->index; }
+inline u32 blocks_in_grid() { return host::self->block->blocks; }
+inline void sync_block() { host::self->block->barrier.wait(); }
 inline u32 upper_half(u64 x) { return (u32)(x >> 32); }
 inline u32 shuffle_down(u32 value, u32 by) { return host::shuffle_down(value, by); }
 inline float shuffle_down(float value, u32 by) { return host::shuffle_down(value, by); }
@@ -288,7 +288,7 @@ template <class Real> Real opaque(Real x) { return x; }
 inline float exact_fma(float x, float y, float z) { return x * y + z; }
 inline double exact_fma(double x, double y, double z) { return x * y + z; }
 inline float fused(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
-inline void sync_warp() { host::shuffle(0u, 0); }
+inline void sync_warp() { host::self->warp->barrier.wait(); }
 inline u32 shared_load(const unsigned char *memory, u32 offset) { return *(const u32 *)(memory + offset); }
 inline void shared_store(unsigned char *memory, u32 offset, u32 x) { *(u32 *)(memory + offset) = x; }
 inline u32 multiply_high(u32 x, u32 y) { return (u32)((u64)x * y >> 32); }
@@ -302,33 +302,43 @@ inline u32 shift_in(u32 word, u32 from) { return word << 1 | from >> 31; }
 inline u32 highest_bit(u32 bits) { return 31 - __builtin_clz(bits); }
 inline u64 claim_slot(u64 *slot, u64 value) {
 	u64 was = 0;
+	host::interleave();
 	__atomic_compare_exchange_n(slot, &was, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 	return was;
 }
 inline void atomic_max(u64 *slot, u64 value) {
 	u64 was = __atomic_load_n(slot, __ATOMIC_RELAXED);
+	host::interleave();
 	while (was < value && !__atomic_compare_exchange_n(slot, &was, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 		;
 }
 inline float shuffle_up(float value, u32 by) { return host::shuffle_down(value, -by); }
-template <class T> void atomic_add(T *counter, T n) { __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
-template <class T> T fetch_add(T *counter, std::type_identity_t<T> n) { return __atomic_fetch_add(counter, n, __ATOMIC_RELAXED); }
+template <class T> T fetch_add(T *counter, std::type_identity_t<T> n) {
+	host::interleave();
+	return __atomic_fetch_add(counter, n, __ATOMIC_RELAXED);
+}
+template <class T> void atomic_add(T *counter, T n) { fetch_add(counter, n); }
 inline u32 load_acquire(const u32 *flag) { return __atomic_load_n(flag, __ATOMIC_ACQUIRE); }
 inline void store_release(u32 *flag, u32 value) { __atomic_store_n(flag, value, __ATOMIC_RELEASE); }
 inline void store_release_block(u32 *word, u32 value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
 inline u32 load_acquire_block(const u32 *word) {
-	std::this_thread::yield();
+	host::yield();
 	return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 inline void store_release_host(u32 *word, u32 value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
-inline void spin_wait() { std::this_thread::yield(); }
-inline u32 shuffle_xor(u32 value, u32 by) { return host::shuffle(value, host::self.thread % host::warp_threads ^ by); }
+inline void spin_wait() { host::yield(); }
+inline u32 shuffle_xor(u32 value, u32 by) { return host::shuffle(value, host::self->lane ^ by); }
 inline u32 ballot(bool vote) { return host::ballot(vote); }
-inline void atomic_or(u32 *word, u32 bits) { __atomic_fetch_or(word, bits, __ATOMIC_RELAXED); }
+inline void atomic_or(u32 *word, u32 bits) {
+	host::interleave();
+	__atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
+}
 inline u32 atomic_load(const u32 *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
 inline void atomic_store(u32 *word, u32 value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
 inline void atomic_max(u32 *word, u32 n) {
-	for (u32 old = atomic_load(word); old < n && !__atomic_compare_exchange_n(word, &old, n, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED);) {
+	u32 old = atomic_load(word);
+	host::interleave();
+	while (old < n && !__atomic_compare_exchange_n(word, &old, n, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
 	}
 }
 

@@ -1,80 +1,96 @@
-// Runs kernels on the host: a thread for each CUDA thread, a barrier for sync_block,
-// and an exchange of values in a warp for the shuffles. It is slow, but has the GPU's
-// races: ThreadSanitizer finds a missing barrier.
+// Runs kernels on the host, for tests. Each CUDA thread of the blocks that run at the same time has a stack of its own.
+// One thread of the host runs them in turns, which end at barriers, shuffles and some atomic operations. The order of
+// the turns is pseudo-random and the same in every run. It gives wrong results where a barrier is missing, and
+// ThreadSanitizer, which is told which thread runs, reports the accesses.
+//
+// The turns themselves are in gamebots/cudalib/cudatest/src/host.cpp.
 #pragma once
 
-#include <algorithm>
-#include <barrier>
 #include <cstddef>
 #include <cstring>
-#include <functional>
-#include <memory>
-#include <mutex>
-#include <semaphore>
-#include <thread>
 #include <type_traits>
-#include <vector>
 
 namespace host {
 
 constexpr unsigned warp_threads = 32;
 
+struct Thread;
+
+// Queue has threads in the order of their turns.
+struct Queue {
+	Thread *first, *last;
+};
+
+// Barrier makes n threads wait for each other.
+class Barrier {
+	unsigned n, arrived = 0, phases = 0;
+	Queue waiting = {};
+
+	void end_phase();
+
+  public:
+	explicit Barrier(unsigned n) : n(n) {}
+	void wait();
+	void drop(); // instead of all further waits of a thread
+
+	// phase returns how often the threads have waited. It is the same for all until they wait again.
+	unsigned phase() const { return __atomic_load_n(&phases, __ATOMIC_RELAXED); }
+};
+
 struct Warp {
-	std::barrier<> barrier;
+	Barrier barrier;
 	unsigned threads;
 	struct alignas(16) Value {
 		unsigned words[32];
-	} exchanged[warp_threads] = {};
+	} exchanged[2][warp_threads] = {}; // by the parity of the barrier's phase
 
 	explicit Warp(unsigned threads) : barrier(threads), threads(threads) {}
 };
 
 struct Block {
 	unsigned index, blocks, threads;
-	std::barrier<> barrier;
-	std::vector<std::unique_ptr<Warp>> warps;
-	std::vector<std::max_align_t> memory; // the shared memory, dynamic part first
-	size_t dynamic_bytes;
-
-	Block(unsigned index, unsigned blocks, unsigned threads, size_t dynamic_bytes)
-		: index(index), blocks(blocks), threads(threads), barrier(threads),
-		  memory((dynamic_bytes + (96 << 10)) / sizeof(std::max_align_t)), dynamic_bytes(dynamic_bytes) {
-		// A GPU does not clear shared memory either.
-		memset(memory.data(), 0xa5, memory.size() * sizeof(std::max_align_t));
-		for (unsigned first = 0; first < threads; first += warp_threads)
-			warps.push_back(std::make_unique<Warp>(std::min(warp_threads, threads - first)));
-	}
+	Barrier barrier;
+	unsigned char *memory; // the shared memory, dynamic part first
 };
 
-// The CUDA thread that a host thread runs.
+// Thread is a CUDA thread.
 struct Thread {
-	Block *block;
-	unsigned thread;
-	size_t shared_bytes; // taken by its declarations so far
+	Block *block = nullptr;
+	Warp *warp = nullptr;
+	unsigned thread = 0, lane = 0;
+	size_t shared_bytes = 0; // taken by the launch and by declarations so far
+	Thread *next = nullptr;  // in a queue
+	struct Stack *stack = nullptr;
 };
 
-inline thread_local Thread self;
+// self is the thread whose turn it is: that of the host while no kernel runs.
+inline Thread own_thread, *self = &own_thread;
+
+// yield gives all other threads that do not wait at a barrier a turn, and interleave does so now and then.
+void yield();
+void interleave();
 
 // shared returns the next n elements of the block's shared memory. All threads reach
 // the same declarations in the same order, and so get the same arrays.
 template <class T> T *shared(size_t n) {
-	size_t at = (self.shared_bytes + 15) / 16 * 16;
-	self.shared_bytes = at + n * sizeof(T);
-	return reinterpret_cast<T *>(reinterpret_cast<unsigned char *>(self.block->memory.data()) + at);
+	size_t at = (self->shared_bytes + 15) / 16 * 16;
+	self->shared_bytes = at + n * sizeof(T);
+	return reinterpret_cast<T *>(self->block->memory + at);
 }
 
-// exchange calls f with a function that returns the value of any thread of the warp.
+// exchange calls f with a function that returns the value of any thread of the warp. The next exchange uses other
+// memory, and the one after it begins when all threads are done with this one.
 template <class T, class F> void exchange(T value, F f) {
 	static_assert(sizeof(T) <= sizeof(Warp::Value));
-	Warp &warp = *self.block->warps[self.thread / warp_threads];
-	memcpy(&warp.exchanged[self.thread % warp_threads], &value, sizeof value);
-	warp.barrier.arrive_and_wait();
+	Warp &warp = *self->warp;
+	Warp::Value *values = warp.exchanged[warp.barrier.phase() % 2];
+	memcpy(&values[self->lane], &value, sizeof value);
+	warp.barrier.wait();
 	f([&](unsigned lane) {
 		T x;
-		memcpy(&x, &warp.exchanged[lane], sizeof x);
+		memcpy(&x, &values[lane], sizeof x);
 		return x;
 	});
-	warp.barrier.arrive_and_wait(); // before the next exchange
 }
 
 template <class T> T shuffle(T value, unsigned from) {
@@ -83,86 +99,21 @@ template <class T> T shuffle(T value, unsigned from) {
 }
 
 template <class T> T shuffle_down(T value, unsigned by) {
-	unsigned lane = self.thread % warp_threads;
-	return shuffle(value, lane + by < warp_threads ? lane + by : lane);
+	return shuffle(value, self->lane + by < warp_threads ? self->lane + by : self->lane);
 }
 
 inline unsigned ballot(bool vote) {
 	unsigned all = 0;
 	exchange((unsigned)vote, [&](auto of) {
-		for (unsigned lane = 0; lane < self.block->warps[self.thread / warp_threads]->threads; lane++)
+		for (unsigned lane = 0; lane < self->warp->threads; lane++)
 			all |= of(lane) << lane;
 	});
 	return all;
 }
 
-// Pool has the host threads of CUDA threads. They are kept, because a kernel of a test ends
-// sooner than its threads would start, above all under ThreadSanitizer.
-class Pool {
-	struct Worker {
-		std::binary_semaphore begin{0};
-		std::thread thread;
-	};
-	std::mutex running;
-	std::vector<std::unique_ptr<Worker>> workers;
-	std::counting_semaphore<> done{0};
-	std::function<void(unsigned)> work; // none ends the threads
-
-	void serve(Worker &w, unsigned number) {
-		for (;;) {
-			w.begin.acquire();
-			if (!work)
-				return;
-			work(number);
-			done.release();
-		}
-	}
-
-  public:
-	// run calls f(0) to f(n - 1), each on a thread of its own, and waits for them.
-	void run(unsigned n, std::function<void(unsigned)> f) {
-		std::lock_guard lock(running);
-		work = std::move(f);
-		while (workers.size() < n) {
-			unsigned number = workers.size();
-			Worker &w = *workers.emplace_back(std::make_unique<Worker>());
-			w.thread = std::thread([this, &w, number] { serve(w, number); });
-		}
-		for (unsigned i = 0; i < n; i++)
-			workers[i]->begin.release();
-		for (unsigned i = 0; i < n; i++)
-			done.acquire();
-	}
-
-	~Pool() {
-		work = nullptr;
-		for (auto &w : workers) {
-			w->begin.release();
-			w->thread.join();
-		}
-	}
-};
-
-inline Pool pool;
-
-// run runs a kernel. A few blocks run at the same time, so that races between blocks
-// show too.
-template <class Kernel> void run(unsigned blocks, unsigned threads, size_t dynamic_bytes, Kernel kernel) {
-	const unsigned concurrent = std::max(2u, 256 / threads);
-	for (unsigned first = 0; first < blocks; first += concurrent) {
-		std::vector<std::unique_ptr<Block>> running;
-		for (unsigned b = first; b < std::min(blocks, first + concurrent); b++)
-			running.push_back(std::make_unique<Block>(b, blocks, threads, dynamic_bytes));
-		pool.run(running.size() * threads, [&](unsigned i) {
-			Block *block = running[i / threads].get();
-			unsigned t = i % threads;
-			self = Thread{block, t, block->dynamic_bytes};
-			kernel();
-			// No thread waits for one that has ended.
-			block->barrier.arrive_and_drop();
-			block->warps[t / warp_threads]->barrier.arrive_and_drop();
-		});
-	}
-}
+// run runs a kernel, which is called with pointers to its arguments. A few blocks run at the same time, so that races
+// between blocks show too. It reports whether all threads came to an end: they do not if some wait at a barrier that
+// the others never reach.
+bool run(unsigned blocks, unsigned threads, size_t dynamic_bytes, void (*kernel)(void **), void **arguments);
 
 } // namespace host

@@ -3,8 +3,8 @@
 // are shared by all, and poker.cuh by pcs and cfrbr.
 //
 // "make ptx" compiles FAMILY/NAME.cu to gamebots/cudalib/ptx/FAMILY. The same file
-// also compiles as C++ for the host, where cuda.cuh runs a host thread for each
-// CUDA thread: the tests of gamebots/cudalib/cudatest do that.
+// also compiles as C++ for the host, where host.cuh runs the CUDA threads in turns:
+// the tests of gamebots/cudalib/cudatest do that.
 //
 // A source names the compiler flags that it needs beside those of the Makefile in
 // a line "// PTXFLAGS: ...". Kernels that keep arrays in registers ask for inlining

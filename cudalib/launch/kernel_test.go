@@ -22,7 +22,7 @@ type copyParams struct {
 
 func open(t *testing.T) *launch.Launcher {
 	t.Helper()
-	l := launch.New(cudatest.Open(t, "fake", ""), ptx.Modules, "copy", "sum")
+	l := launch.New(cudatest.OpenFake(t, "", "probe"), ptx.Modules, "copy", "sum")
 	t.Cleanup(func() {
 		if err := l.Close(); err != nil {
 			t.Error(err)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"testing"
 
+	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/probe"
 )
 
@@ -26,7 +27,7 @@ func TestChain(t *testing.T) {
 
 // What is measured is nothing to test, but that it can be.
 func TestCores(t *testing.T) {
-	c, err := probe.NewCores(openDevice(t, ""))
+	c, err := probe.NewCores(cudatest.Open(t, "", "probe"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,12 +4,14 @@ package probe_test
 
 import (
 	"errors"
+	"flag"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 
+	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
 	ptx "gamebots/cudalib/ptx/probe"
@@ -20,7 +22,7 @@ import (
 // Arrays go to the device, over two streams that wait for each other, through a
 // kernel and back, all without the program waiting.
 func TestPinnedRoundTrip(t *testing.T) {
-	d := openDevice(t, "")
+	d := cudatest.Open(t, "", "probe")
 	const n = 4 * 1001
 	err := d.Do(func() (err error) {
 		var closing []interface{ Close() error }
@@ -65,7 +67,7 @@ func TestPinnedRoundTrip(t *testing.T) {
 }
 
 func TestBrokenPTX(t *testing.T) {
-	d := openDevice(t, "")
+	d := cudatest.Open(t, "", "probe")
 	_, err := d.Load("broken", ".version 6.0\n.target sm_70\n.address_size 64\n.visible .entry cut_off() {\n")
 	if e, ok := errors.AsType[*driver.Error](err); !ok || e.Call != "cuModuleLoadDataEx" || !strings.HasPrefix(e.Detail, "module broken (ptxas ") || e.Hint() == "" {
 		t.Errorf("error %v, want one with what the compiler said", err)
@@ -78,12 +80,12 @@ func TestBrokenPTX(t *testing.T) {
 // A kernel's fault ends a device for the process, so this is done in another
 // one, which reports what it sees.
 func TestFault(t *testing.T) {
-	if *device == "fake" {
+	if !cudatest.OnGPU() {
 		t.Skip("for a GPU: the package driver has this test on the fake one")
 	}
 	const inside = "GAMEBOTS_TEST_FAULT"
 	if os.Getenv(inside) == "" {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestFault$", "-test.v", "-device="+*device)
+		cmd := exec.Command(os.Args[0], "-test.run=^TestFault$", "-test.v", "-device="+flag.Lookup("device").Value.String())
 		cmd.Env = append(os.Environ(), inside+"=1")
 		out, _ := cmd.CombinedOutput()
 		for _, call := range []string{"cuStreamSynchronize", "cuMemsetD8Async"} {
@@ -94,7 +96,7 @@ func TestFault(t *testing.T) {
 		}
 		return
 	}
-	d := openDevice(t, "")
+	d := cudatest.Open(t, "", "probe")
 	module, errModule := d.Load("copy", launch.Text(ptx.Modules, "copy"))
 	stream, errStream := d.NewStream()
 	b, errAlloc := driver.Alloc[uint32](d, 4)

@@ -10,8 +10,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/probe"
+	"gamebots/internal/slowtest"
 )
 
 // floats returns n floats of very different sizes, so that each order of
@@ -27,7 +29,7 @@ func floats(n int) []float32 {
 
 // The sum on the device is that on the CPU to the bit, and a sum.
 func TestSummation(t *testing.T) {
-	d := openDevice(t, "")
+	d := cudatest.Open(t, "", "probe")
 	for _, n := range []int{1, 256, 257, 1024, 1025, 3333} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			x := floats(n)
@@ -71,7 +73,7 @@ func TestSumOfLittle(t *testing.T) {
 
 // A launcher that does not get its memory leaves nothing on the device.
 func TestSummationFails(t *testing.T) {
-	d := openDevice(t, "memory=1048576")
+	d := cudatest.Open(t, "memory=1048576", "probe")
 	free, _, err := d.Memory()
 	if err != nil {
 		t.Fatal(err)
@@ -93,4 +95,10 @@ func TestSummationFails(t *testing.T) {
 	if got, err := s.Sum(); got != 2 || err != nil {
 		t.Errorf("the sum of 2 is %v: %v", got, err)
 	}
+}
+
+// The kernels have no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestSummation)
 }

@@ -5,7 +5,6 @@ package cfr
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -21,20 +20,12 @@ import (
 	"gamebots/cudalib/cfrgpu"
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/kernels"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
-
-// With -device cuda the tests of DeviceTrainer need a GPU and run on it.
-var device = flag.String("device", "fake", "what to test DeviceTrainer on: fake, or cuda or cuda:N")
-
-func openDevice(t *testing.T, settings string) *cudalib.Device {
-	t.Helper()
-	return cudatest.Open(t, *device, settings)
-}
 
 // deviceTrainer returns a trainer that is closed with the test.
 func deviceTrainer(t *testing.T, d *cudalib.Device, l *Layout, a Algorithm, copies int) *DeviceTrainer {
@@ -90,13 +81,13 @@ func tinyDeck() *acpc.Game {
 // A device values strategies to the same bits as the CPU, wherever they are.
 func TestDeviceEvaluates(t *testing.T) {
 	games := []*acpc.Game{pokertest.Game(t, "kuhn"), tinyDeck(), threeStreets()}
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		games = append(games, pokertest.Game(t, "rhode-island"), twoCardGame(), pokertest.Game(t, "leduc"))
 	}
 	for _, g := range games {
 		t.Run(g.Name, func(t *testing.T) {
 			l := prepared(t, g, abstraction.Lossless)
-			d := openDevice(t, "")
+			d := cudatest.Open(t, "", "cfr")
 			gpu := deviceTrainer(t, d, l, Algorithms[0], 1)
 			gpu.StepUpTo(2)
 			e, err := NewDeviceEvaluator(d, l)
@@ -137,7 +128,7 @@ func TestDeviceSameBits(t *testing.T) {
 		{tinyDeck(), abstraction.Lossless, []string{"dcfr"}, 5}, // more than one graph has
 		{raised, abstraction.Lossless, []string{"pcfr+"}, 1},
 	}
-	if *device != "fake" { // on which it takes minutes
+	if cudatest.OnGPU() { // on which it takes minutes
 		trainings = append(trainings, training{pokertest.Game(t, "rhode-island"), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 3},
 			training{twoCardGame(), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 5})
 	}
@@ -151,7 +142,7 @@ func TestDeviceSameBits(t *testing.T) {
 // The same with numbers of 16 bits.
 func TestDeviceSameHalves(t *testing.T) {
 	games := []*acpc.Game{tinyDeck(), threeStreets()}
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		games = append(games, twoCardGame(), pokertest.Game(t, "rhode-island"), pokertest.Game(t, "leduc"))
 	}
 	for _, g := range games {
@@ -166,7 +157,7 @@ func TestDeviceSameHalves(t *testing.T) {
 // are the same.
 func TestDeviceSameLarge(t *testing.T) {
 	stack, settings, raises := int32(4), "shared=2048", [][4]uint8{{1, 2}, {3, 0}}
-	if *device != "fake" { // a GPU has as much shared memory as it has
+	if cudatest.OnGPU() { // a GPU has as much shared memory as it has
 		stack, settings, raises = 40, "", [][4]uint8{{1, 3}, {3, 0}}
 	}
 	for _, raises := range raises {
@@ -184,7 +175,7 @@ func TestDeviceSameLarge(t *testing.T) {
 func sameBits(t *testing.T, g *acpc.Game, cards abstraction.Kind, a Algorithm, iterations int, settings string) {
 	t.Run(g.Name+" "+cards.String()+" "+a.String(), func(t *testing.T) {
 		l := prepared(t, g, cards)
-		cpu, gpu := NewTrainer(l, a, 1), deviceTrainer(t, openDevice(t, settings), l, a, 1)
+		cpu, gpu := NewTrainer(l, a, 1), deviceTrainer(t, cudatest.Open(t, settings, "cfr"), l, a, 1)
 		for range iterations {
 			cpu.Step()
 		}
@@ -200,7 +191,7 @@ func sameBits(t *testing.T, g *acpc.Game, cards abstraction.Kind, a Algorithm, i
 // Copies of a tiny game are trained alike.
 func TestDeviceCopies(t *testing.T) {
 	l := prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
-	one, three := openDevice(t, ""), openDevice(t, "")
+	one, three := cudatest.Open(t, "", "cfr"), cudatest.Open(t, "", "cfr")
 	want, got := deviceTrainer(t, one, l, Algorithms[0], 1), deviceTrainer(t, three, l, Algorithms[0], 3)
 	want.StepUpTo(2)
 	got.StepUpTo(2)
@@ -216,7 +207,7 @@ func TestDeviceCopies(t *testing.T) {
 func TestDeviceState(t *testing.T) {
 	l := prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
 	a := algorithm(t, "pcfr+")
-	d := openDevice(t, "")
+	d := cudatest.Open(t, "", "cfr")
 	whole := NewTrainer(l, a, 1)
 	for range 6 {
 		whole.Step()
@@ -270,7 +261,7 @@ func TestDeviceState(t *testing.T) {
 
 // What a device cannot do is said before the first iteration.
 func TestDeviceRefuses(t *testing.T) {
-	d := openDevice(t, "memory=4096")
+	d := cudatest.Open(t, "memory=4096", "cfr")
 	leduc := prepared(t, pokertest.Game(t, "leduc"), abstraction.None)
 	for _, test := range []struct {
 		name   string
@@ -287,7 +278,7 @@ func TestDeviceRefuses(t *testing.T) {
 		}
 	}
 	copies := 1
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		copies = 1 << 40 // no device has the memory for them
 		leduc = prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
 	}
@@ -301,7 +292,7 @@ func TestDeviceRefuses(t *testing.T) {
 // where it was saved.
 func TestDeviceFault(t *testing.T) {
 	const illegalAddress = 700
-	fake := cudatest.Load(t, kernels.Sources, "")
+	fake := cudatest.Load(t, cudatest.Families("cfr"), "")
 	d, err := fake.Device(0)
 	if err != nil {
 		t.Fatal(err)
@@ -332,4 +323,10 @@ func TestDeviceFault(t *testing.T) {
 	if _, err := os.Stat(path); err == nil {
 		t.Error("a strategy was saved")
 	}
+}
+
+// The kernels have no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestDeviceEvaluates, TestDeviceSameBits, TestDeviceSameHalves, TestDeviceSameLarge, TestDeviceCopies, TestDeviceState)
 }

@@ -12,7 +12,7 @@ import (
 
 // benchmarkDevice measures a function of boards of side 8 for networks of some sizes.
 func benchmarkDevice(b *testing.B, make func(b *testing.B, n *hexnet.Net, s *hexnet.Shape, boards int) func() error) {
-	if *device == "fake" {
+	if !cudatest.OnGPU() {
 		b.Skip("the fake device is for tests")
 	}
 	_, s := shapeOf(b, 8)
@@ -35,7 +35,7 @@ const benchmarkThreads = 16
 
 func BenchmarkDevice(b *testing.B) {
 	benchmarkDevice(b, func(b *testing.B, n *hexnet.Net, s *hexnet.Shape, boards int) func() error {
-		d, err := hexnet.NewDevice(n, cudatest.Open(b, *device, ""), s, boards, benchmarkThreads)
+		d, err := hexnet.NewDevice(n, cudatest.Open(b, "", "hexnet"), s, boards, benchmarkThreads)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func BenchmarkDevice(b *testing.B) {
 
 func BenchmarkDeviceTrainer(b *testing.B) {
 	benchmarkDevice(b, func(b *testing.B, n *hexnet.Net, s *hexnet.Shape, boards int) func() error {
-		trainer, err := hexnet.NewDeviceTrainer(hexnet.NewState(n), cudatest.Open(b, *device, ""), benchmarkThreads)
+		trainer, err := hexnet.NewDeviceTrainer(hexnet.NewState(n), cudatest.Open(b, "", "hexnet"), benchmarkThreads)
 		if err != nil {
 			b.Fatal(err)
 		}

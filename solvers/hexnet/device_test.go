@@ -3,17 +3,15 @@
 package hexnet_test
 
 import (
-	"flag"
 	"math"
 	"reflect"
 	"slices"
 	"testing"
 
 	"gamebots/cudalib/cudatest"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/hexnet"
 )
-
-var device = flag.String("device", "fake", "device to compute on: fake, cuda or cuda:N")
 
 // The outputs of a GPU are near those of the CPU, on tensor cores (capability 8.0) and without.
 func TestDevice(t *testing.T) {
@@ -28,7 +26,7 @@ func TestDevice(t *testing.T) {
 		{"tensor cores, blocks of several boards", "capability=80", hexnet.Config{Blocks: 2, Channels: 32}, 2, 7, 7},
 		{"tiles of 64 columns", "capability=80", hexnet.Config{Blocks: 1, Channels: 64}, 2, 37, 37},
 	}
-	if *device != "fake" { // which would take minutes
+	if cudatest.OnGPU() { // which would take minutes
 		tests = append(tests,
 			testCase{"6x64", "", hexnet.Config{Blocks: 6, Channels: 64}, 8, 700, 640},
 			testCase{"10x128", "", hexnet.Config{Blocks: 10, Channels: 128}, 10, 50, 50},
@@ -37,7 +35,7 @@ func TestDevice(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			gpu := cudatest.Open(t, *device, test.settings)
+			gpu := cudatest.Open(t, test.settings, "hexnet")
 			_, s := shapeOf(t, test.side)
 			n := randomNet(test.config, 3)
 			d, err := hexnet.NewDevice(n, gpu, s, test.batch, 2)
@@ -64,7 +62,7 @@ func TestDevice(t *testing.T) {
 // Batches that are under way together have the outputs that they have alone, in order. There are no
 // more of them than the device has memory for, and none of too many boards.
 func TestDeviceStart(t *testing.T) {
-	gpu := cudatest.Open(t, *device, "capability=80")
+	gpu := cudatest.Open(t, "capability=80", "hexnet")
 	_, s := shapeOf(t, 2)
 	n := randomNet(hexnet.Config{Blocks: 1, Channels: 32}, 3)
 	d, err := hexnet.NewDevice(n, gpu, s, 2, 1)
@@ -125,11 +123,17 @@ func compare(t *testing.T, name string, got, want []float32) {
 }
 
 func TestNewDeviceRefusesSizes(t *testing.T) {
-	gpu := cudatest.Open(t, "fake", "shared=4096")
+	gpu := cudatest.OpenFake(t, "shared=4096", "hexnet")
 	_, s := shapeOf(t, 5)
 	for _, channels := range []int{16, 64} { // no multiple of 32; too much shared memory
 		if _, err := hexnet.NewDevice(hexnet.New(hexnet.Config{Blocks: 1, Channels: channels}, 1), gpu, s, 1, 1); err == nil {
 			t.Errorf("%d channels: no error", channels)
 		}
 	}
+}
+
+// The kernels have no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestDevice, TestDeviceStart, TestDeviceTrainer)
 }

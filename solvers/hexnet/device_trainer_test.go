@@ -15,7 +15,7 @@ import (
 // newDeviceTrainer returns a trainer on a device for a test.
 func newDeviceTrainer(t *testing.T, n *hexnet.Net, settings string) *hexnet.DeviceTrainer {
 	t.Helper()
-	trainer, err := hexnet.NewDeviceTrainer(hexnet.NewState(n), cudatest.Open(t, *device, settings), 2)
+	trainer, err := hexnet.NewDeviceTrainer(hexnet.NewState(n), cudatest.Open(t, settings, "hexnet"), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestDeviceTrainer(t *testing.T) {
 		{"shuffles", "capability=70", hexnet.Config{Blocks: 1, Channels: 32}, 2, 3},
 		{"chunks of 64", "capability=80", hexnet.Config{Blocks: 1, Channels: 64}, 2, 1},
 	}
-	if *device != "fake" { // which would take minutes
+	if cudatest.OnGPU() { // which would take minutes
 		tests = append(tests,
 			testCase{"6x64", "", hexnet.Config{Blocks: 6, Channels: 64}, 8, 300},
 			testCase{"10x128", "", hexnet.Config{Blocks: 10, Channels: 128}, 5, 50},
@@ -77,7 +77,7 @@ func TestDeviceTrainer(t *testing.T) {
 				t.Errorf("the gradient is off by %.2g of its length", off)
 			}
 
-			if *device == "fake" && test.config.Channels > 32 {
+			if !cudatest.OnGPU() && test.config.Channels > 32 {
 				return // a step takes as long as all before, and does not depend on the chunks
 			}
 			// What is prepared during a step is for the next one.
@@ -110,7 +110,7 @@ func distance(got, want []float32) float64 {
 
 // A GPU learns as PyTorch does, too.
 func TestDeviceTrainerLearnsAsPyTorch(t *testing.T) {
-	if *device == "fake" {
+	if !cudatest.OnGPU() {
 		t.Skip("the fake device would take hours")
 	}
 	learnAsPyTorch(t, func(n *hexnet.Net) hexnet.Learner { return newDeviceTrainer(t, n, "") })

@@ -3,23 +3,21 @@
 package nash
 
 import (
-	"flag"
 	"slices"
 	"testing"
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/nashgpu"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/labels"
 	"gamebots/solvers/nash/verify"
 )
 
-var device = flag.String("device", "fake", "what to search on: fake, or cuda or cuda:N")
-
 // A device goes through the same tree as the CPU, node by node and pivot by pivot,
 // in whatever order and with whatever interruptions.
 func TestDevice(t *testing.T) {
-	d := cudatest.Open(t, *device, "")
+	d := cudatest.Open(t, "", "nash")
 	for _, c := range []struct {
 		rows, cols int
 		order      labels.Order
@@ -38,7 +36,7 @@ func TestDevice(t *testing.T) {
 			t.Errorf("%s, %+v: %d equilibria and %+v, want %d and %+v", g.Title, c.limits, len(got.Equilibria), got.Stats, len(want.Equilibria), want.Stats)
 		}
 	}
-	if *device == "fake" {
+	if !cudatest.OnGPU() {
 		return
 	}
 	for n := 10; n <= 34; n += 3 { // sizes for a GPU, its own limits and many warps
@@ -52,7 +50,7 @@ func TestDevice(t *testing.T) {
 
 // Many games at once have the results of each alone, a degenerate one among them.
 func TestDeviceBatch(t *testing.T) {
-	d := cudatest.Open(t, *device, "")
+	d := cudatest.Open(t, "", "nash")
 	var games []*game.Game
 	for seed := range uint64(2) {
 		games = append(games, random(t, 2, 3, seed))
@@ -89,9 +87,9 @@ func TestDeviceBatch(t *testing.T) {
 
 // The kernels of supports have the results of the CPU.
 func TestDeviceSupports(t *testing.T) {
-	d := cudatest.Open(t, *device, "")
+	d := cudatest.Open(t, "", "nash")
 	sizes := [][2]int{{1, 1}, {4, 3}}
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		sizes = append(sizes, [2]int{9, 9}, [2]int{10, 12}, [2]int{12, 12})
 	}
 	for _, size := range sizes {
@@ -104,4 +102,10 @@ func TestDeviceSupports(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The kernels have no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestDevice, TestDeviceBatch, TestDeviceSupports)
 }

@@ -4,25 +4,19 @@ package nimsolver_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
-	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
 	"gamebots/hexproto/nim"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/nimsolver"
 )
 
-// With -device cuda the tests need a GPU and run on it.
-var device = flag.String("device", "fake", "what to test on: fake, or cuda or cuda:N")
-
-func onGPU() bool { return *device != "fake" }
-
-func open(t *testing.T) *nimsolver.Device {
+func open(t testing.TB) *nimsolver.Device {
 	t.Helper()
-	d, err := nimsolver.NewDevice(cudatest.Open(t, *device, ""))
+	d, err := nimsolver.NewDevice(cudatest.Open(t, "", "nim"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +95,7 @@ func TestDeviceSearch(t *testing.T) {
 		sameOnDevice(t, d, nimsolver.Position{Heaps: 0x1100_0000_0001}, 3) // 64 bits
 	})
 	t.Run("rows", func(t *testing.T) {
-		if !onGPU() {
+		if !cudatest.OnGPU() {
 			t.Skip("takes too long but with -device cuda")
 		}
 		d := open(t)
@@ -112,7 +106,7 @@ func TestDeviceSearch(t *testing.T) {
 		}
 	})
 	t.Run("many", func(t *testing.T) {
-		if !onGPU() {
+		if !cudatest.OnGPU() {
 			t.Skip("takes too long but with -device cuda")
 		}
 		d := open(t)
@@ -128,7 +122,7 @@ func TestDeviceSearch(t *testing.T) {
 func TestDeviceTable(t *testing.T) {
 	d := open(t)
 	boards := []nim.Heaps{0, 0x5, 0x222, 0x112302}
-	if onGPU() {
+	if cudatest.OnGPU() {
 		boards = append(boards, nim.Rows(6), nim.Rows(7), nim.Rows(8), 0x1111111111111111, 0xfffff)
 	}
 	for _, board := range boards {
@@ -173,7 +167,7 @@ func TestDeviceRefuses(t *testing.T) {
 
 // TestDeviceAgrees needs a GPU: on the fake one it would take too long.
 func TestDeviceAgrees(t *testing.T) {
-	if !onGPU() {
+	if !cudatest.OnGPU() {
 		t.Skip("compares 10,000 positions with -device cuda only")
 	}
 	d := open(t)
@@ -190,20 +184,10 @@ func TestDeviceAgrees(t *testing.T) {
 
 // BenchmarkDevice needs a GPU: -device cuda.
 func BenchmarkDevice(b *testing.B) {
-	choice, err := cudalib.ParseChoice(*device)
-	if err != nil {
+	if !cudatest.OnGPU() {
 		b.Skip("measures with -device cuda only")
 	}
-	gpu, _, err := choice.Open()
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer gpu.Close()
-	d, err := nimsolver.NewDevice(gpu)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer d.Close()
+	d := open(b)
 	for _, c := range []struct {
 		version nimsolver.Version
 		depth   int
@@ -241,4 +225,10 @@ func BenchmarkDevice(b *testing.B) {
 			}
 		}
 	})
+}
+
+// The kernels have no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestDeviceSearch, TestDeviceTable, TestDeviceAgrees)
 }

@@ -5,25 +5,22 @@ package playout
 import (
 	"context"
 	"errors"
-	"flag"
 	"slices"
 	"testing"
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
+	"gamebots/internal/slowtest"
 )
 
-var device = flag.String("device", "fake", "device to play on: fake, cuda or cuda:N")
-
-// few is a small grid for the fake device, which starts a host thread for each CUDA
-// thread.
+// few is a small grid for the fake device, which is slow.
 var few = havannahgpu.Grid{Blocks: 2, Threads: 4}
 
 // TestDevice compares counts of a device and the CPU: from empty boards, after a swap and
 // before one, with moves that end the game, and with set-up positions.
 func TestDevice(t *testing.T) {
-	d := cudatest.Open(t, *device, "")
+	d := cudatest.Open(t, "", "havannah")
 	for _, c := range []struct {
 		game     string
 		playouts uint64
@@ -65,7 +62,7 @@ func TestDevice(t *testing.T) {
 }
 
 func TestDeviceFails(t *testing.T) {
-	gpu := cudatest.Open(t, *device, "")
+	gpu := cudatest.Open(t, "", "havannah")
 	for side, threads := range map[int]int{1: 4, 4: 4096, 5: 33, 10: 1024} {
 		if d, err := NewDevice(gpu, side, havannahgpu.Grid{Blocks: 1, Threads: threads}); err == nil {
 			t.Errorf("%d threads a block for side %d: %v", threads, side, d.Close())
@@ -88,10 +85,10 @@ func TestDeviceFails(t *testing.T) {
 
 // TestReferenceHavannahOnGPU plays enough games to distinguish moves.
 func TestReferenceHavannahOnGPU(t *testing.T) {
-	if *device == "fake" {
+	if !cudatest.OnGPU() {
 		t.Skip("the fake device is too slow: -device cuda")
 	}
-	gpu := cudatest.Open(t, *device, "")
+	gpu := cudatest.Open(t, "", "havannah")
 	onGPU := func(t *testing.T, b *havannah.Board, playouts uint64) []Rating {
 		t.Helper()
 		d, err := NewDevice(gpu, b.Grid().Side, havannahgpu.Grid{})
@@ -107,4 +104,10 @@ func TestReferenceHavannahOnGPU(t *testing.T) {
 	}
 	t.Run("statistics", func(t *testing.T) { testStatistics(t, 50_000_000, onGPU) })
 	t.Run("first moves", func(t *testing.T) { testFirstMoves(t, 271_000_000, onGPU) })
+}
+
+// The kernel of playouts has no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestDevice)
 }

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"encoding/gob"
 	"errors"
-	"flag"
 	"testing"
 
 	"gamebots/cudalib/cudatest"
@@ -16,8 +15,6 @@ import (
 	encoding "gamebots/solvers/hexnet/havannah"
 )
 
-var device = flag.String("device", "fake", "device to search on: fake, cuda or cuda:N")
-
 // indifferent answers as a network that has learned nothing.
 func indifferent(s *driver.Stream, _ driver.Buffer[uint8], logits, outputs driver.Buffer[float32]) error {
 	return errors.Join(logits.Zero(s), outputs.Zero(s))
@@ -25,7 +22,7 @@ func indifferent(s *driver.Stream, _ driver.Buffer[uint8], logits, outputs drive
 
 // Games on a device, with any number of threads, are those of the CPU.
 func TestDevice(t *testing.T) {
-	gpu := cudatest.Open(t, *device, "capability=80")
+	gpu := cudatest.Open(t, "capability=80", "gumbel", "hexnet")
 	settings := Settings{Config: hexnet.Config{Blocks: 1, Channels: 32}, Sides: []int{3}, Seed: 5, Games: 7}
 	net := hexnet.New(settings.Config, settings.Seed)
 	g, err := havannah.GridOf(3)

@@ -20,18 +20,22 @@
 //   record=PATH       launches are written to a file, for replay.cpp
 #include "fake.h"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <set>
+#include <string>
 #include <tuple>
 #include <unistd.h>
+#include <vector>
 
 #define API extern "C" __attribute__((visibility("default")))
 
@@ -49,6 +53,7 @@ enum {
 	not_found = 500,
 	not_ready = 600,
 	illegal_address = 700,
+	launch_timeout = 702,
 	capture_unsupported = 900,
 };
 
@@ -202,10 +207,10 @@ int destroy(void *handle) {
 
 // intact reports whether nothing has been written outside of the allocations.
 bool intact() {
+	auto unset_all = [](const unsigned char *bytes) { return bytes[0] == unset && !memcmp(bytes, bytes + 1, guard - 1); };
 	for (auto &[first, m] : memories)
-		for (size_t i = 0; i < guard; i++)
-			if (m.bytes[i] != unset || first[m.n + i] != unset)
-				return false;
+		if (!unset_all(m.bytes.get()) || !unset_all(first + m.n))
+			return false;
 	return true;
 }
 
@@ -278,7 +283,7 @@ void record_launch(const fake::Kernel &k, unsigned blocks, unsigned threads, siz
 	if (++recorded[{k.name, blocks, threads, shared, args}] > 2)
 		return;
 	std::ofstream out(record, std::ios::binary | std::ios::app);
-	write<uint64_t>(out, k.name.size());
+	write<uint64_t>(out, strlen(k.name));
 	out << k.name;
 	for (uint64_t n : {uint64_t(blocks), uint64_t(threads), uint64_t(shared), uint64_t(args.size())})
 		write(out, n);
@@ -331,7 +336,8 @@ API int cuGetErrorName(int code, const char **name) {
 		{invalid_value, "CUDA_ERROR_INVALID_VALUE"}, {out_of_memory, "CUDA_ERROR_OUT_OF_MEMORY"},
 		{not_initialized, "CUDA_ERROR_NOT_INITIALIZED"}, {no_device, "CUDA_ERROR_NO_DEVICE"},
 		{invalid_device, "CUDA_ERROR_INVALID_DEVICE"}, {invalid_context, "CUDA_ERROR_INVALID_CONTEXT"},
-		{invalid_ptx, "CUDA_ERROR_INVALID_PTX"}, {illegal_address, "CUDA_ERROR_ILLEGAL_ADDRESS"}};
+		{invalid_ptx, "CUDA_ERROR_INVALID_PTX"}, {illegal_address, "CUDA_ERROR_ILLEGAL_ADDRESS"},
+		{launch_timeout, "CUDA_ERROR_LAUNCH_TIMEOUT"}};
 	auto found = names.find(code);
 	*name = found == names.end() ? nullptr : found->second;
 	return *name ? ok : invalid_value;
@@ -546,7 +552,7 @@ API int cuLaunchKernel(Function *f, unsigned blocks, unsigned, unsigned, unsigne
 		return invalid_value;
 	// The arguments are taken now, as a real driver does.
 	std::vector<uint64_t> args;
-	for (size_t i = 0; i < f->kernel->sizes.size(); i++)
+	for (size_t i = 0; i < f->kernel->parameters; i++)
 		memcpy(&args.emplace_back(0), pointers[i], f->kernel->sizes[i]);
 	return put(s, [=, kernel = f->kernel] {
 		std::vector<uint64_t> mine = args;
@@ -555,8 +561,7 @@ API int cuLaunchKernel(Function *f, unsigned blocks, unsigned, unsigned, unsigne
 			pointers.push_back(&arg);
 		if (!record.empty())
 			record_launch(*kernel, blocks, threads, shared, mine);
-		host::run(blocks, threads, shared, [&] { kernel->call(pointers.data()); });
-		return ok;
+		return host::run(blocks, threads, shared, kernel->call, pointers.data()) ? ok : launch_timeout;
 	});
 }
 

@@ -3,46 +3,48 @@
 
 #include "cuda.cuh"
 
-#include <functional>
-#include <initializer_list>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace fake {
 
-// A kernel, called with pointers to its arguments as CUDA passes them.
+// Kernel is a kernel, called with pointers to its arguments as CUDA passes them.
 struct Kernel {
-	std::string name;
-	std::vector<size_t> sizes; // of its parameters in bytes
-	std::function<void(void **)> call;
+	const char *name;
+	size_t parameters;
+	const size_t *sizes; // of the parameters in bytes
+	void (*call)(void **);
 };
 
-template <class... Args, size_t... I>
-Kernel kernel(const char *name, void (*f)(Args...), std::index_sequence<I...>) {
-	return {name, {sizeof(Args)...}, [f](void **args) { (void)args; f(*static_cast<Args *>(args[I])...); }};
-}
+template <auto f> struct Call;
+template <class... Args, void (*f)(Args...)> struct Call<f> {
+	static constexpr size_t sizes[] = {sizeof(Args)..., 0};
 
-template <class... Args> Kernel kernel(const char *name, void (*f)(Args...)) {
-	return kernel(name, f, std::index_sequence_for<Args...>());
-}
+	template <size_t... I> static void with([[maybe_unused]] void **args, std::index_sequence<I...>) {
+		f(*static_cast<Args *>(args[I])...);
+	}
+	static void call(void **args) { with(args, std::index_sequence_for<Args...>()); }
+	static Kernel kernel(const char *name) { return {name, sizeof...(Args), sizes, call}; }
+};
 
-// linked returns all kernels that are linked in.
-inline std::vector<Kernel> &linked() {
-	static std::vector<Kernel> all;
-	return all;
-}
+template <auto f> Kernel kernel(const char *name) { return Call<f>::kernel(name); }
 
-// Family adds the kernels of a family to those that are linked in.
+// Family is a family of kernels that is linked in.
 struct Family {
-	Family(std::initializer_list<Kernel> kernels) { linked().insert(linked().end(), kernels); }
+	const Kernel *kernels;
+	size_t n;
+	const Family *next;
+
+	static inline const Family *first;
+
+	template <size_t n> explicit Family(const Kernel (&kernels)[n]) : kernels(kernels), n(n), next(first) { first = this; }
 };
 
 // find returns the kernel of a name, nullptr if there is none.
-inline const Kernel *find(const std::string &name) {
-	for (auto &k : linked())
-		if (k.name == name)
-			return &k;
+inline const Kernel *find(const char *name) {
+	for (const Family *f = Family::first; f; f = f->next)
+		for (size_t i = 0; i < f->n; i++)
+			if (!strcmp(f->kernels[i].name, name))
+				return &f->kernels[i];
 	return nullptr;
 }
 

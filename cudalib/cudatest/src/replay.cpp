@@ -4,10 +4,13 @@
 // Usage: replay PATH
 #include "fake.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <list>
+#include <string>
+#include <vector>
 
 static uint64_t number(std::istream &in) {
 	uint64_t n = 0;
@@ -32,7 +35,7 @@ int main(int, char **argv) {
 	int launches = 0;
 	while (in.peek() != EOF) {
 		std::string name = text(in, number(in));
-		const fake::Kernel *kernel = fake::find(name);
+		const fake::Kernel *kernel = fake::find(name.c_str());
 		if (!kernel) {
 			fprintf(stderr, "replay: no kernel %s\n", name.c_str());
 			return 1;
@@ -61,7 +64,10 @@ int main(int, char **argv) {
 		std::vector<void *> pointers;
 		for (uint64_t &arg : args)
 			pointers.push_back(&arg);
-		host::run(blocks, threads, shared, [&] { kernel->call(pointers.data()); });
+		if (!host::run(blocks, threads, shared, kernel->call, pointers.data())) {
+			fprintf(stderr, "replay: threads of %s wait at a barrier that others never reach\n", name.c_str());
+			return 1;
+		}
 		launches++;
 	}
 	printf("%d launches\n", launches);

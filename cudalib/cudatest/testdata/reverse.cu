@@ -1,5 +1,5 @@
-// Reverses the elements of each block, once as it must be and once without the
-// barrier between the threads that write and those that read.
+// Reverses the elements of each block: as it must be, without the barrier between the
+// threads that write and those that read, and with one that not all threads reach.
 #include "cuda.cuh"
 
 template <bool barrier> __device__ void reverse(u32 *x) {
@@ -15,3 +15,9 @@ template <bool barrier> __device__ void reverse(u32 *x) {
 __global__ void ordered(u32 *x) { reverse<true>(x); }
 
 __global__ void racing(u32 *x) { reverse<false>(x); }
+
+__global__ void stuck(u32 *x) {
+	if (thread_in_block() == 0)
+		sync_warp();
+	reverse<true>(x);
+}

@@ -16,19 +16,12 @@ import (
 	"gamebots/cudalib/brgpu"
 	"gamebots/cudalib/cudatest"
 	"gamebots/internal/parallel"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/policy"
 )
-
-// With -device cuda the tests of devices need a GPU and run on it.
-var device = flag.String("device", "fake", "what to test devices with: fake, or cuda or cuda:N")
-
-func openDevice(t *testing.T) *cudalib.Device {
-	t.Helper()
-	return cudatest.Open(t, *device, "memory=200000000")
-}
 
 // collect values all parts.
 func collect(t *testing.T, r *Response, value func(parts []int, take func(int, PartValues) error) error) []PartValues {
@@ -53,12 +46,12 @@ func collect(t *testing.T, r *Response, value func(parts []int, take func(int, P
 // A device has the bits of the CPU.
 func TestDevice(t *testing.T) {
 	games := []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), pokertest.Holdem(t, 2, 3, 1, 1), pokertest.Holdem(t, 2, 3, 1)}
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		games = append(games, pokertest.Game(t, "rhode-island"), pokertest.Holdem(t, 4, 3, 3, 1, 1), pokertest.Holdem(t, 4, 5, 3, 1), pokertest.Game(t, "holdem-limit-flop"))
 	}
 	for _, g := range games {
 		t.Run(g.Name, func(t *testing.T) {
-			if *device == "fake" { // which runs a host thread for each device thread
+			if !cudatest.OnGPU() { // the fake device is slow
 				g.MaxRaises = [4]uint8{1, 1, 1, 1}
 			}
 			l := layout(t, g, abstraction.Lossless)
@@ -68,9 +61,9 @@ func TestDevice(t *testing.T) {
 			}
 			r, ctx := New(s), context.Background()
 			want := collect(t, r, func(parts []int, take func(int, PartValues) error) error { return r.Value(ctx, parts, 2, take) })
-			devices := []*cudalib.Device{openDevice(t)}
-			if g.Name == "leduc" && *device == "fake" { // two devices share the parts
-				devices = append(devices, openDevice(t))
+			devices := []*cudalib.Device{cudatest.Open(t, "memory=200000000", "br")}
+			if g.Name == "leduc" && !cudatest.OnGPU() { // two devices share the parts
+				devices = append(devices, cudatest.Open(t, "memory=200000000", "br"))
 			}
 			got := collect(t, r, func(parts []int, take func(int, PartValues) error) error {
 				return r.ValueOn(ctx, devices, parts, 2, take)
@@ -131,7 +124,7 @@ func TestDeviceHoldem(t *testing.T) {
 		}
 	})
 	f := r.newFinals(runtime.NumCPU())
-	boards, err := brgpu.New(openDevice(t), r.deviceGame(f))
+	boards, err := brgpu.New(cudatest.Open(t, "memory=200000000", "br"), r.deviceGame(f))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,4 +144,10 @@ func TestDeviceHoldem(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The kernels have no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestDevice)
 }

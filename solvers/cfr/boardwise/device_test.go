@@ -4,18 +4,15 @@ package boardwise
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"reflect"
 	"testing"
 
 	"gamebots/acpc"
 	"gamebots/cudalib/cudatest"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/cfr/internal/pokertest"
 )
-
-// With -device cuda the tests of devices need a GPU and run on it.
-var device = flag.String("device", "fake", "what to test devices with: fake, or cuda or cuda:N")
 
 // A device has the bits of the CPU.
 func TestDevice(t *testing.T) {
@@ -23,12 +20,12 @@ func TestDevice(t *testing.T) {
 		game   *acpc.Game
 		packed bool
 	}
-	// The fake device runs a host thread for each device thread: few sequences.
+	// The fake device is slow: few sequences.
 	kuhn, two, three := pokertest.Game(t, "kuhn"), pokertest.Holdem(t, 2, 3, 1), pokertest.Holdem(t, 2, 2, 1, 1)
 	two.MaxRaises = [acpc.MaxRounds]uint8{1, 1}
 	three.NumHoleCards, three.MaxRaises = 1, [acpc.MaxRounds]uint8{0, 0, 1}
 	trainings := []training{{kuhn, false}, {kuhn, true}, {two, false}, {three, true}}
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		for _, g := range []*acpc.Game{two, three, pokertest.Holdem(t, 2, 3, 1), pokertest.Holdem(t, 2, 3, 1, 1), pokertest.Game(t, "leduc"), pokertest.Game(t, "rhode-island"),
 			pokertest.Holdem(t, 4, 2, 1, 1, 1), pokertest.Holdem(t, 4, 4, 3), pokertest.Game(t, "holdem-limit-12")} {
 			trainings = append(trainings, training{g, false}, training{g, true})
@@ -40,14 +37,14 @@ func TestDevice(t *testing.T) {
 			a.Quantized = test.packed
 			game := newGame(t, layout(t, test.game))
 			want := NewTrainer(game, a, 2)
-			got, err := NewDeviceTrainer(cudatest.Open(t, *device, "memory=200000000 shared=200000"), game, a)
+			got, err := NewDeviceTrainer(cudatest.Open(t, "memory=200000000 shared=200000", "boardwise"), game, a)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer got.Close()
 			want.Step()
 			got.Step()
-			if *device != "fake" {
+			if cudatest.OnGPU() {
 				want.Step()
 				got.Step()
 			}
@@ -72,7 +69,13 @@ func TestDevice(t *testing.T) {
 // A game whose boards have too many hands for a multiprocessor is refused.
 func TestTooManyHands(t *testing.T) {
 	g, a := newGame(t, layout(t, pokertest.Holdem(t, 2, 3, 1))), algorithm("dcfr+")
-	if _, err := NewDeviceTrainer(cudatest.Open(t, "fake", "shared=1024"), g, a); !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := NewDeviceTrainer(cudatest.OpenFake(t, "shared=1024", "boardwise"), g, a); !errors.Is(err, errors.ErrUnsupported) {
 		t.Error(err)
 	}
+}
+
+// The kernels have no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestDevice)
 }

@@ -5,7 +5,6 @@ package cfrbr
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"runtime"
 	"slices"
 	"testing"
@@ -13,13 +12,11 @@ import (
 	"gamebots/acpc"
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/policy"
 )
-
-// With -device cuda the tests of devices need a GPU and run on it.
-var device = flag.String("device", "fake", "what to test devices with: fake, or cuda or cuda:N")
 
 // onDevice returns a trainer that the test closes at its end.
 func onDevice(t *testing.T, g *Game, seed uint64, devices ...*cudalib.Device) *Trainer {
@@ -43,8 +40,8 @@ func TestDevice(t *testing.T) {
 		cards policy.Buckets
 	}
 	small := oneRaise(t, 2, 3, 1, 1)
-	trainings, units := []training{{small, abstraction.NewBoardless(small)}}, 1 // the fake device has a host thread for each of its own
-	if *device != "fake" {
+	trainings, units := []training{{small, abstraction.NewBoardless(small)}}, 1 // the fake device is slow
+	if cudatest.OnGPU() {
 		leduc, twelve, holdem := pokertest.Game(t, "leduc"), pokertest.Game(t, "holdem-limit-12"), pokertest.Game(t, "holdem-limit-2p")
 		trainings = append(trainings, training{leduc, lossless(leduc)}, training{twelve, lossless(twelve)}, training{holdem, pokertest.Hashed{169, 100, 50, 300}})
 		units = 3
@@ -52,7 +49,7 @@ func TestDevice(t *testing.T) {
 	for _, test := range trainings {
 		t.Run(test.rules.Name, func(t *testing.T) {
 			g := layout(t, test.rules, test.cards)
-			open := func() *cudalib.Device { return cudatest.Open(t, *device, "memory=200000000") }
+			open := func() *cudalib.Device { return cudatest.Open(t, "memory=200000000", "cfrbr") }
 			cpu, gpu := NewTrainer(g, 5, runtime.NumCPU()), onDevice(t, g, 5, open())
 			for k := range units {
 				steps(cpu, 1)
@@ -84,12 +81,18 @@ func TestDevice(t *testing.T) {
 
 // A device with too little memory is refused before anything is made on it.
 func TestDeviceMemory(t *testing.T) {
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		return // a real device has memory enough
 	}
 	rules := pokertest.Game(t, "holdem-limit-12")
 	g := layout(t, rules, abstraction.NewBoardless(rules))
-	if _, err := NewDeviceTrainer([]*cudalib.Device{cudatest.Open(t, *device, "memory=1000000")}, g, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+	if _, err := NewDeviceTrainer([]*cudalib.Device{cudatest.Open(t, "memory=1000000", "cfrbr")}, g, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("%v", err)
 	}
+}
+
+// The kernels have no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestDevice)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"gamebots/cudalib/cudatest"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
 )
@@ -45,12 +46,12 @@ func valueOnDeals(g *Game, a, b *Table, deals int) float64 {
 // A match on boards has the result of one on deals.
 func TestPublicChanceGPUPlay(t *testing.T) {
 	games, boards := []*Game{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)}, 2
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		games, boards = append(games, mccfrtest.Game(t, "leduc", mccfrtest.Lossless), twoCards(t, rankBuckets), twoCards(t, mccfrtest.FewBuckets)), 2000
 	}
 	for _, g := range games {
 		m := Method{Sampling: Public, Batch: 2}
-		d, poor := newGPU(t, openDevice(t), g, m), NewSampler(g, m, 1, 1)
+		d, poor := newGPU(t, cudatest.Open(t, "memory=200000000", "mccfr"), g, m), NewSampler(g, m, 1, 1)
 		for d.Iterations() < 6 {
 			d.Step()
 		}

@@ -12,6 +12,8 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/cudalib"
+	"gamebots/cudalib/cudatest"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
@@ -38,7 +40,7 @@ func newGPU(t *testing.T, d *cudalib.Device, g *Game, m Method) *PublicChanceGPU
 func twoCards(t *testing.T, buckets func(*acpc.Game) policy.Buckets) *Game {
 	rules := pokertest.Game(t, "leduc")
 	rules.Name, rules.NumHoleCards, rules.NumSuits, rules.NumRanks = "two cards", 2, 2, 3
-	rules.MaxRaises = [4]uint8{1, 0} // the fake device runs a host thread for each device thread
+	rules.MaxRaises = [4]uint8{1, 0} // the fake device is slow
 	g, err := NewGame(rules, betting.Actions{}, buckets(rules))
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +101,7 @@ func difference(got, want []float32) float64 {
 func TestPublicChanceGPU(t *testing.T) {
 	games := []*Game{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless), twoCards(t, mccfrtest.FewBuckets), twoCards(t, rankBuckets)}
 	batches := []int{2}
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		games = slices.Concat(games,
 			mccfrtest.Games(t, mccfrtest.Lossless, "leduc"),
 			mccfrtest.Games(t, mccfrtest.FewBuckets, "holdem-limit-2p", "rhode-island"),
@@ -111,9 +113,9 @@ func TestPublicChanceGPU(t *testing.T) {
 		for _, batch := range batches {
 			m := Method{Sampling: Public, Batch: batch, Linear: i%2 == 1}
 			t.Run(fmt.Sprintf("%s %d %v", g.Rules.Name, i, m), func(t *testing.T) {
-				got, want := newGPU(t, openDevice(t), g, m), NewSampler(g, m, 5, 2)
+				got, want := newGPU(t, cudatest.Open(t, "memory=200000000", "mccfr"), g, m), NewSampler(g, m, 5, 2)
 				steps := 2
-				if i > 0 && *device == "fake" {
+				if i > 0 && !cudatest.OnGPU() {
 					steps = 1
 				}
 				for k := range steps {
@@ -139,7 +141,7 @@ func TestPublicChanceGPU(t *testing.T) {
 // A state goes from the CPU to a device and back, and the training still converges.
 func TestPublicChanceGPUState(t *testing.T) {
 	g, m := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless), Method{Sampling: Public, Batch: 2, Linear: true}
-	first, second, third := NewSampler(g, m, 5, 1), newGPU(t, openDevice(t), g, m), NewSampler(g, m, 5, 1)
+	first, second, third := NewSampler(g, m, 5, 1), newGPU(t, cudatest.Open(t, "memory=200000000", "mccfr"), g, m), NewSampler(g, m, 5, 1)
 	first.Step()
 	mccfrtest.Resume(t, first, second)
 	second.Step()
@@ -155,14 +157,20 @@ func TestPublicChanceGPUState(t *testing.T) {
 // Unsupported games and batches that do not fit are errors.
 func TestPublicChanceGPURefuses(t *testing.T) {
 	threePlayers := mccfrtest.Game(t, "kuhn-3p", mccfrtest.Lossless)
-	if _, err := NewPublicChanceGPU(openDevice(t), threePlayers, Method{Sampling: Public, Batch: 1}, 0, 1); !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := NewPublicChanceGPU(cudatest.Open(t, "memory=200000000", "mccfr"), threePlayers, Method{Sampling: Public, Batch: 1}, 0, 1); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("three players: %v", err)
 	}
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		return // a real device has memory enough
 	}
 	large := Method{Sampling: Public, Batch: 1 << 15}
-	if _, err := NewPublicChanceGPU(openDevice(t), twoCards(t, mccfrtest.FewBuckets), large, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+	if _, err := NewPublicChanceGPU(cudatest.Open(t, "memory=200000000", "mccfr"), twoCards(t, mccfrtest.FewBuckets), large, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("a batch that does not fit into memory: %v", err)
 	}
+}
+
+// The kernels of public chance sampling have no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestPublicChanceGPU, TestPublicChanceGPUState)
 }

@@ -5,7 +5,6 @@ package pcs
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"slices"
 	"testing"
@@ -14,13 +13,11 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/pcsgpu"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/policy"
 )
-
-// With -device cuda the tests of devices need a GPU and run on it.
-var device = flag.String("device", "fake", "what to test devices with: fake, or cuda or cuda:N")
 
 // onDevice returns a trainer that the test closes at its end.
 func onDevice(t *testing.T, g *Game, m Method, seed uint64, devices ...*cudalib.Device) *Trainer {
@@ -43,10 +40,10 @@ func TestDevice(t *testing.T) {
 		rules  *acpc.Game
 		raises string
 	}
-	trainings, batches := []training{ // the fake device has a host thread for each of its own
+	trainings, batches := []training{ // the fake device is slow
 		{pokertest.Game(t, "kuhn"), "all"}, {oneRaise(t, 2, 3, 1), "all"}, {pokertest.Game(t, "leduc-nolimit"), "0.5,1,a/1,a/a"},
 	}, 1
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		trainings = append(trainings, training{pokertest.Game(t, "leduc"), "all"}, training{oneRaise(t, 4, 4, 3, 1, 1), "all"},
 			training{pokertest.Game(t, "holdem-limit-2p"), "all"}, training{pokertest.Game(t, "holdem-nolimit-2p"), "0.75,1.5,a/a; turn river: 0.5,1,2,a/1,a/a"})
 		batches = 8
@@ -54,13 +51,13 @@ func TestDevice(t *testing.T) {
 	for i, test := range trainings {
 		rules := test.rules
 		for _, plus := range []bool{false, true} {
-			if *device == "fake" && plus != (i == 0) {
+			if !cudatest.OnGPU() && plus != (i == 0) {
 				continue
 			}
 			m := Method{Batch: 2, Plus: plus}
 			t.Run(fmt.Sprintf("%s %v", rules.Name, m), func(t *testing.T) {
 				g := layoutWith(t, rules, test.raises, pokertest.Hashed{7, 100, 50, 300}, m.Batch)
-				cpu, gpu := NewTrainer(g, m, 5, 2), onDevice(t, g, m, 5, cudatest.Open(t, *device, "memory=200000000"))
+				cpu, gpu := NewTrainer(g, m, 5, 2), onDevice(t, g, m, 5, cudatest.Open(t, "memory=200000000", "pcs"))
 				for k := range batches {
 					steps(cpu, 1)
 					steps(gpu, 1)
@@ -84,7 +81,7 @@ func TestDevice(t *testing.T) {
 // A state goes from a device to the CPU.
 func TestDeviceState(t *testing.T) {
 	g, m := layout(t, pokertest.Game(t, "kuhn"), 2), Method{Batch: 2}
-	first := steps(onDevice(t, g, m, 5, cudatest.Open(t, *device, "")), 1)
+	first := steps(onDevice(t, g, m, 5, cudatest.Open(t, "", "pcs")), 1)
 	second := NewTrainer(g, m, 5, 1)
 	if err := second.ReadState(bytes.NewReader(stateOf(t, first))); err != nil {
 		t.Fatal(err)
@@ -97,14 +94,12 @@ func TestDeviceState(t *testing.T) {
 // Two devices that share a training come to the bits of the CPU, also from a state of its own, where
 // the players have card abstractions of their own, and each needs less memory than one alone.
 func TestDevices(t *testing.T) {
-	name := *device
 	type training struct {
 		rules  *acpc.Game
 		raises string
 	}
 	trainings := []training{{noLimit(t, 2, 3, [2]int32{300, 300}, 1, 1), "1,a/a"}}
-	if name != "fake" {
-		name = "cuda:all"
+	if cudatest.OnGPU() {
 		trainings = append(trainings, training{pokertest.Game(t, "holdem-limit-2p"), "all"}, training{pokertest.Game(t, "holdem-nolimit-2p"), "0.75,1.5,a/a; turn river: 0.5,1,2,a/1,a/a"})
 	}
 	for _, test := range trainings {
@@ -116,7 +111,7 @@ func TestDevices(t *testing.T) {
 				t.Fatal(err)
 			}
 			cpu := steps(NewTrainer(g, m, 5, 2), 1)
-			gpus := onDevice(t, g, m, 5, cudatest.OpenSome(t, name, "memory=200000000", 2)...)
+			gpus := onDevice(t, g, m, 5, cudatest.OpenSome(t, 2, "memory=200000000", "pcs")...)
 			if err := gpus.ReadState(bytes.NewReader(stateOf(t, cpu))); err != nil {
 				t.Fatal(err)
 			}
@@ -132,11 +127,11 @@ func TestDevices(t *testing.T) {
 
 // A device with too little memory is refused before anything is made on it.
 func TestDeviceMemory(t *testing.T) {
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		return // a real device has memory enough
 	}
 	g := layout(t, pokertest.Game(t, "leduc"), 1024)
-	if _, err := NewDeviceTrainer(cudatest.OpenSome(t, *device, "memory=1000000", 1), g, Method{Batch: 1024}, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+	if _, err := NewDeviceTrainer(cudatest.OpenSome(t, 1, "memory=1000000", "pcs"), g, Method{Batch: 1024}, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("%v", err)
 	}
 }
@@ -144,7 +139,13 @@ func TestDeviceMemory(t *testing.T) {
 // A betting round with more actions than the kernels have room for is refused.
 func TestDeviceSize(t *testing.T) {
 	g := layoutWith(t, pokertest.Game(t, "holdem-nolimit-2p"), "fchpa", pokertest.Hashed{1, 1, 1, 1}, 1)
-	if _, err := NewDeviceTrainer(cudatest.OpenSome(t, *device, "", 1), g, Method{Batch: 1}, 0, 1); !errors.As(err, new(*pcsgpu.SizeError)) {
+	if _, err := NewDeviceTrainer(cudatest.OpenSome(t, 1, "", "pcs"), g, Method{Batch: 1}, 0, 1); !errors.As(err, new(*pcsgpu.SizeError)) {
 		t.Errorf("%v", err)
 	}
+}
+
+// The kernels have no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestDevice, TestDeviceState, TestDevices)
 }

@@ -4,18 +4,15 @@ package spot
 
 import (
 	"errors"
-	"flag"
 	"slices"
 	"testing"
 
 	"gamebots/acpc/card"
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/cfr"
 )
-
-// With -device cuda the tests of devices need a GPU and run on it.
-var device = flag.String("device", "fake", "what to test devices with: fake, or cuda or cuda:N")
 
 // A device has the bits of the CPU: on rivers, turns and flops, with rake, with locks, with suits
 // that are alike, and with more actions than it loads at once.
@@ -31,23 +28,23 @@ func TestDevice(t *testing.T) {
 	offered.Offer = &Offer{Player: 1, Values: map[card.Set]float64{folds: 20}, Known: .5}
 	sizes := testSpot(t, "2c3d7h8sTc", "AhAs,QhJh", "9d9c", 100, 100, "20,40,60,80,100", "")
 	spots := map[string]*Spot{"river": river, "turn": turn, "locked": locked, "offered": offered, "sizes": sizes}
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		spots["flop"] = testSpot(t, "QsJh2h", "88+,AKs,KQo:0.5,T9s", "99-22,AJs,KJs", 180, 910, "50", "45")
 		spots["wide turn"] = testSpot(t, "Ks9d7h4c", "random", "random", 200, 1800, "50,100", "75")
 	}
 	for name, s := range spots {
 		t.Run(name, func(t *testing.T) {
 			algorithms := []string{"dcfr"}
-			if *device != "fake" {
+			if cudatest.OnGPU() {
 				algorithms = []string{"dcfr", "cfr+", "linear"}
 			}
 			for _, algorithm := range algorithms {
 				want, got := testSolver(t, s, algorithm, 0, 1), testSolver(t, s, algorithm, 0, 1)
-				if err := got.UseDevice(cudatest.Open(t, *device, "memory=200000000 shared=200000")); err != nil {
+				if err := got.UseDevice(cudatest.Open(t, "memory=200000000 shared=200000", "spot")); err != nil {
 					t.Fatal(err)
 				}
 				steps := 2
-				if len(s.Board) < 5 && *device == "fake" { // a host thread for each hand on each board
+				if len(s.Board) < 5 && !cudatest.OnGPU() { // the fake device is slow
 					steps = 1
 				}
 				for range steps {
@@ -79,20 +76,11 @@ func TestDevice(t *testing.T) {
 
 // An operation is 200 iterations of a turn of 20 million entries.
 func BenchmarkDevice(b *testing.B) {
-	if *device == "fake" {
+	if !cudatest.OnGPU() {
 		b.Skip("it needs -device cuda")
 	}
-	choice, err := cudalib.ParseChoice(*device)
-	if err != nil {
-		b.Fatal(err)
-	}
-	d, _, err := choice.Open()
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer d.Close()
 	solver := largeTurn(b, 1)
-	if err := solver.UseDevice(d); err != nil {
+	if err := solver.UseDevice(cudatest.Open(b, "", "spot")); err != nil {
 		b.Fatal(err)
 	}
 	defer solver.Close()
@@ -110,10 +98,10 @@ func BenchmarkDevice(b *testing.B) {
 // What a device cannot do is an error.
 func TestDeviceErrors(t *testing.T) {
 	s := testSpot(t, "2c3d7h8sTc", "AA", "99", 100, 100, "100", "")
-	if err := testSolver(t, s, "dcfr/16", 0, 1).UseDevice(cudatest.Open(t, "fake", "")); !errors.Is(err, errors.ErrUnsupported) {
+	if err := testSolver(t, s, "dcfr/16", 0, 1).UseDevice(cudatest.OpenFake(t, "", "spot")); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("16 bits: %v", err)
 	}
-	if err := testSolver(t, s, "dcfr", 0, 1).UseDevice(cudatest.Open(t, "fake", "memory=1000")); !errors.As(err, new(*cudalib.MemoryError)) {
+	if err := testSolver(t, s, "dcfr", 0, 1).UseDevice(cudatest.OpenFake(t, "memory=1000", "spot")); !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("little memory: %v", err)
 	}
 }
@@ -125,7 +113,7 @@ func TestDeviceFailure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := cudatest.Open(t, "fake", "fail=cuLaunchKernel:719")
+	d := cudatest.OpenFake(t, "fail=cuLaunchKernel:719", "spot")
 	if err := solver.UseDevice(d); err != nil {
 		t.Fatal(err)
 	}
@@ -134,4 +122,10 @@ func TestDeviceFailure(t *testing.T) {
 	if _, err := solver.At(""); err == nil || solver.Err() == nil {
 		t.Errorf("%v, %v", err, solver.Err())
 	}
+}
+
+// The kernels have no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestDevice)
 }

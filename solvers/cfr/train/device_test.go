@@ -3,7 +3,6 @@
 package train
 
 import (
-	"flag"
 	"reflect"
 	"testing"
 
@@ -13,14 +12,11 @@ import (
 	"gamebots/solvers/cfr/internal/pokertest"
 )
 
-// With -device cuda the tests need a GPU and run on it.
-var device = flag.String("device", "fake", "the device to test on: fake, or cuda or cuda:N")
-
 // TestDeviceRun does as many iterations and evaluations on a device as on the CPU.
 func TestDeviceRun(t *testing.T) {
 	l := prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
 	e := cfr.NewEvaluator(l, 1)
-	gpu, err := cfr.NewDeviceTrainer(cudatest.Open(t, *device, ""), l, cfr.Algorithms[0], 1)
+	gpu, err := cfr.NewDeviceTrainer(cudatest.Open(t, "", "cfr"), l, cfr.Algorithms[0], 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@
 package havannah_test
 
 import (
-	"flag"
 	"fmt"
 	"slices"
 	"testing"
@@ -12,12 +11,11 @@ import (
 	"gamebots/cudalib/driver"
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
+	"gamebots/internal/slowtest"
 	search "gamebots/solvers/gumbel/havannah"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
 )
-
-var device = flag.String("device", "fake", "device to search on: fake, cuda or cuda:N")
 
 // answers returns logits and the first output for a position, which differ from those of any
 // other position.
@@ -78,7 +76,7 @@ func randomMoves(t *testing.T, g *havannah.Grid, random *rng.Stream) (b *havanna
 // Searches on a device are those of the CPU, to the bit, with any number of evaluations and
 // steps.
 func TestDevice(t *testing.T) {
-	gpu := cudatest.Open(t, *device, "")
+	gpu := cudatest.Open(t, "", "gumbel")
 	proofs := map[mcts.Proof]int{}
 	for _, test := range []struct{ side, searches, evaluations, steps int }{
 		{3, 40, 32, 8},
@@ -142,4 +140,10 @@ func TestDevice(t *testing.T) {
 	if len(proofs) < 3 {
 		t.Errorf("proofs %v", proofs)
 	}
+}
+
+// The kernels have no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestDevice)
 }

@@ -4,7 +4,6 @@ package havannah
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"strings"
 	"testing"
@@ -12,16 +11,14 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/havannahgpu"
-	"gamebots/cudalib/kernels"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/mcts"
 )
-
-var device = flag.String("device", "fake", "device to play on: fake, cuda or cuda:N")
 
 // TestDevice grows the same trees on a GPU, with several threads, as on the CPU, and continues
 // them after moves: from the empty board, before and after swaps, and near the end.
 func TestDevice(t *testing.T) {
-	gpu := cudatest.Open(t, *device, "")
+	gpu := cudatest.Open(t, "", "havannah")
 	for _, c := range []struct {
 		game        string
 		batch       int
@@ -78,7 +75,7 @@ func TestDevice(t *testing.T) {
 
 // TestLeaf compares all counts of a few leaves.
 func TestLeaf(t *testing.T) {
-	gpu := cudatest.Open(t, *device, "")
+	gpu := cudatest.Open(t, "", "havannah")
 	const games = 70
 	for i, c := range []struct {
 		game string
@@ -135,7 +132,7 @@ func TestLeaf(t *testing.T) {
 // gets alone, in their order.
 func TestBatches(t *testing.T) {
 	game := NewGame(boardOf(t, "side=4 : c3 d4 e5"), DefaultParams)
-	gpu, err := havannahgpu.NewLeaves(cudatest.Open(t, *device, ""), cells(game.grid), havannahgpu.LeavesShape{Leaves: 3, Games: 5, Batches: 4})
+	gpu, err := havannahgpu.NewLeaves(cudatest.Open(t, "", "havannah"), cells(game.grid), havannahgpu.LeavesShape{Leaves: 3, Games: 5, Batches: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +178,7 @@ func TestBatches(t *testing.T) {
 
 // TestDeviceFails waits for results after a fault of the device.
 func TestDeviceFails(t *testing.T) {
-	fake := cudatest.Load(t, kernels.Sources, "")
+	fake := cudatest.Load(t, cudatest.Families("havannah"), "")
 	gpu, err := fake.Device(0)
 	if err != nil {
 		t.Fatal(err)
@@ -204,11 +201,17 @@ func TestDeviceFails(t *testing.T) {
 }
 
 func TestDeviceRefuses(t *testing.T) {
-	gpu := cudatest.Open(t, *device, "")
+	gpu := cudatest.Open(t, "", "havannah")
 	game := NewGame(boardOf(t, "side=4 :"), DefaultParams)
 	for _, o := range []mcts.Options{{}, {Batch: 1, Playouts: 1 << 15}} {
 		if d, err := NewDevice(game, gpu, o, 1); err == nil {
 			t.Errorf("%+v: %v", o, d.Close())
 		}
 	}
+}
+
+// The kernel of leaves has no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestDevice, TestLeaf, TestBatches)
 }

@@ -4,7 +4,6 @@ package snake_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"reflect"
 	"runtime"
@@ -12,12 +11,11 @@ import (
 	"testing"
 
 	"gamebots/cudalib/cudatest"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
 )
-
-var device = flag.String("device", "fake", "device to search on: fake, cuda or cuda:N")
 
 // onCPU makes runs on the CPU.
 func onCPU(t *testing.T, s snake.Settings, runs uint64) nmcs.Tally {
@@ -52,7 +50,7 @@ func TestDeviceRuns(t *testing.T) {
 			warps bool
 		}{snake.Settings{Rules: cube.Rules{Dimension: d}, Level: 0, Leaf: 1}, 5, []int{0}, false})
 	}
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		for d := 7; d <= 13; d++ {
 			for level := range 3 {
 				c := cases[0]
@@ -73,7 +71,7 @@ func TestDeviceRuns(t *testing.T) {
 			}
 		}
 	}
-	d := cudatest.Open(t, *device, "")
+	d := cudatest.Open(t, "", "snake")
 	for _, c := range cases {
 		c.Algorithm, c.Seed = snake.NMCS, 5
 		t.Run(fmt.Sprint(c.Settings, c.warps), func(t *testing.T) {
@@ -83,7 +81,7 @@ func TestDeviceRuns(t *testing.T) {
 			}
 			for _, steps := range c.steps {
 				lanes := 128
-				if *device != "fake" {
+				if cudatest.OnGPU() {
 					lanes = 0
 				}
 				r, err := snake.NewDeviceRuns(d, c.Settings, snake.DeviceLayout{ByWarps: c.warps, Lanes: lanes, Steps: steps})
@@ -122,7 +120,7 @@ func TestDeviceBeam(t *testing.T) {
 		s.Prime = long[:len(long)-1]
 		cases = append(cases, s)
 	}
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		for d := 6; d <= 13; d++ {
 			s := snake.Settings{Rules: cube.Rules{Dimension: d}, Width: 30_000 >> (d - 6)}
 			cases = append(cases, s)
@@ -130,7 +128,7 @@ func TestDeviceBeam(t *testing.T) {
 			cases = append(cases, s)
 		}
 	}
-	d := cudatest.Open(t, *device, "")
+	d := cudatest.Open(t, "", "snake")
 	for _, s := range cases {
 		s.Algorithm, s.Seed = snake.BeamSearch, 3
 		t.Run(s.String(), func(t *testing.T) {
@@ -148,10 +146,10 @@ func TestDeviceBeam(t *testing.T) {
 
 // TestDeviceGrowers compares beam searches for halves on a device and on the CPU.
 func TestDeviceGrowers(t *testing.T) {
-	d := cudatest.Open(t, *device, "")
+	d := cudatest.Open(t, "", "snake")
 	width, searches := 3, 1
 	dimensions := []int{5, 12, 13}
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		width, searches, dimensions = 200, 4, []int{5, 6, 7, 8, 9, 10, 11, 12, 13}
 	}
 	for _, dimension := range dimensions {
@@ -168,7 +166,7 @@ func TestDeviceGrowers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if *device == "fake" {
+			if !cudatest.OnGPU() {
 				// The last edge only: on the fake device each takes long.
 				x.Prime = want[:max(0, len(want)-1)]
 				if want, work, err = snake.Beam(t.Context(), x, 1, nil); err != nil {
@@ -184,7 +182,7 @@ func TestDeviceGrowers(t *testing.T) {
 			compare()
 			found := want
 			x.Prime, x.Replace = want, snake.Window{From: len(want) / 3, To: len(want)/3 + 2}
-			if *device != "fake" {
+			if cudatest.OnGPU() {
 				x.Replace.To = len(want) * 2 / 3
 			}
 			if want, work, err = snake.Beam(t.Context(), x, 1, nil); err != nil {
@@ -201,7 +199,7 @@ func TestDeviceGrowers(t *testing.T) {
 
 // TestDeviceGrowersFail makes further beam searches after some for which there is no room.
 func TestDeviceGrowersFail(t *testing.T) {
-	d := cudatest.Open(t, *device, "")
+	d := cudatest.Open(t, "", "snake")
 	s := snake.Settings{Rules: cube.Rules{Dimension: 5}, Algorithm: snake.HalfByHalf, Width: 3, Walks: 1}
 	g, err := snake.NewDeviceGrowers(d, s)
 	if err != nil {
@@ -226,9 +224,9 @@ func TestDeviceGrowersFail(t *testing.T) {
 // TestDeviceGrowersJoin compares beam searches for the halves of coils on a device and on the CPU:
 // those of paths between the ends of another one.
 func TestDeviceGrowersJoin(t *testing.T) {
-	d := cudatest.Open(t, *device, "")
+	d := cudatest.Open(t, "", "snake")
 	width, searches, dimensions := 3, uint64(2), []int{6, 12, 13}
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		width, searches, dimensions = 200, 20, []int{5, 6, 7, 8, 9, 10, 11, 12, 13}
 	}
 	threads := runtime.NumCPU() // otherwise the CPU's searches take minutes
@@ -254,7 +252,7 @@ func TestDeviceGrowersJoin(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if *device == "fake" && dimension > 6 {
+			if !cudatest.OnGPU() && dimension > 6 {
 				// The last edges only: on the fake device each takes long.
 				x.Prime = want[:max(0, len(want)-4)]
 				if want, work, err = snake.Beam(t.Context(), x, threads, nil); err != nil {
@@ -279,9 +277,9 @@ func TestDeviceGrowersJoin(t *testing.T) {
 
 // TestDeviceGrowersHalfTurn compares beam searches for halves that do not meet their image.
 func TestDeviceGrowersHalfTurn(t *testing.T) {
-	d := cudatest.Open(t, *device, "")
+	d := cudatest.Open(t, "", "snake")
 	width, dimensions := 3, []int{6, 12, 13}
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		width, dimensions = 200, []int{5, 6, 7, 8, 9, 10, 11, 12, 13}
 	}
 	turns := []snake.HalfTurn{ // the first dimension has no image but itself, two are swapped, and some flipped
@@ -303,7 +301,7 @@ func TestDeviceGrowersHalfTurn(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if *device == "fake" && dimension > 6 && !replace {
+				if !cudatest.OnGPU() && dimension > 6 && !replace {
 					// The last edges only: on the fake device each takes long.
 					x.Prime = want[:max(0, len(want)-4)]
 					if want, work, err = snake.Beam(t.Context(), x, 1, nil); err != nil {
@@ -318,7 +316,7 @@ func TestDeviceGrowersHalfTurn(t *testing.T) {
 				}
 				found++
 				x.Prime, x.Replace = want, snake.Window{From: len(want) / 3, To: len(want)/3 + 2}
-				if *device != "fake" {
+				if cudatest.OnGPU() {
 					x.Replace.To = len(want) * 2 / 3
 				}
 			}
@@ -330,4 +328,10 @@ func TestDeviceGrowersHalfTurn(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// The kernels have no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestDeviceRuns, TestDeviceBeam, TestDeviceGrowers, TestDeviceGrowersJoin, TestDeviceGrowersHalfTurn)
 }

@@ -3,18 +3,17 @@
 package snake
 
 import (
-	"flag"
 	"reflect"
 	"testing"
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/internal/parallel"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // TestDeviceWalkers compares walks on a device and on the CPU: paths, random numbers and work.
 func TestDeviceWalkers(t *testing.T) {
-	device := flag.Lookup("device").Value.String() // of device_test.go
 	type walks struct {
 		rules                  cube.Rules
 		copies, walks, changes int
@@ -29,7 +28,7 @@ func TestDeviceWalkers(t *testing.T) {
 		{cube.Rules{Dimension: 7, Coil: true}, 3, 2, 4},
 		{cube.Rules{Dimension: 7, Coil: true}, 4, 2, 4},
 	}
-	if device != "fake" {
+	if cudatest.OnGPU() {
 		for d := 3; d <= 13; d++ {
 			cases = append(cases, walks{cube.Rules{Dimension: d}, 0, 50, 2000}, walks{cube.Rules{Dimension: d, Coil: true}, 0, 50, 2000})
 		}
@@ -37,7 +36,7 @@ func TestDeviceWalkers(t *testing.T) {
 			cases = append(cases, walks{cube.Rules{Dimension: d, Coil: true}, 2, 20, 1000}, walks{cube.Rules{Dimension: d, Coil: true}, 4, 20, 1000})
 		}
 	}
-	d := cudatest.Open(t, device, "")
+	d := cudatest.Open(t, "", "snake")
 	for _, c := range cases {
 		s := Settings{Rules: c.rules, Algorithm: Walking, Symmetry: Symmetry{Copies: c.copies}, Walks: c.walks, Seed: 4}
 		t.Run(s.String(), func(t *testing.T) {
@@ -71,4 +70,10 @@ func TestDeviceWalkers(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The kernel of walks has no races.
+func TestRacesOfWalkers(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestDeviceWalkers)
 }

@@ -3,21 +3,18 @@
 package buckets
 
 import (
-	"flag"
 	"slices"
 	"testing"
 
 	"gamebots/cudalib/cudatest"
 )
 
-var device = flag.String("device", "fake", "what to search on: fake, or cuda or cuda:N")
-
 // A device makes the buckets, and the report, that the CPU makes. On the fake one the game is
 // small; on a GPU there are hands for many searches.
 func TestBuildOnDevice(t *testing.T) {
-	d := cudatest.Open(t, *device, "")
+	d := cudatest.Open(t, "", "kmeans")
 	g, r := small, smallRecipe
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		g, r = tens, coarse
 	}
 	want := build(t, g, r, Options{})

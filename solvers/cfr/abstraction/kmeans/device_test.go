@@ -4,20 +4,18 @@ package kmeans
 
 import (
 	"errors"
-	"flag"
 	"slices"
 	"testing"
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
+	"gamebots/internal/slowtest"
 )
-
-var device = flag.String("device", "fake", "what to search on: fake, or cuda or cuda:N")
 
 // A device finds the centres that the CPU finds, of vectors that fill several blocks and of
 // fewer than one has, with more and with fewer coordinates than are copied at once.
 func TestDevice(t *testing.T) {
-	d := cudatest.Open(t, *device, "")
+	d := cudatest.Open(t, "", "kmeans")
 	for _, c := range []struct {
 		metric          Metric
 		n, dim, centres int
@@ -40,7 +38,7 @@ func TestDevice(t *testing.T) {
 // A search finds the same centres and distances on the device and on the CPU, for the
 // largest distances too, and of equal centres the first.
 func TestSearch(t *testing.T) {
-	d := cudatest.Open(t, *device, "")
+	d := cudatest.Open(t, "", "kmeans")
 	for _, m := range []Metric{L1, L2} {
 		const dim = 33
 		zeros, ones := make([]uint16, dim), slices.Repeat([]uint16{65535}, dim)
@@ -67,4 +65,10 @@ func TestSearch(t *testing.T) {
 			t.Errorf("metric %d: centres %v at %v, on the CPU %v at %v", m, centre[1], square[1], centre[0], square[0])
 		}
 	}
+}
+
+// The kernels have no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestDevice, TestSearch)
 }

@@ -4,28 +4,18 @@ package reis
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"slices"
 	"testing"
 
-	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/mccfrgpu"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 )
-
-// With -device cuda the tests of devices need a GPU and run on it.
-var device = flag.String("device", "fake", "what to test devices with: fake, or cuda or cuda:N")
-
-// openDevice opens the device to test on, see cudatest.Open.
-func openDevice(t *testing.T) *cudalib.Device {
-	t.Helper()
-	return cudatest.Open(t, *device, "memory=200000000")
-}
 
 // closeAfter closes a trainer at the end of its test.
 func closeAfter(t *testing.T, d *GPU, err error) *GPU {
@@ -76,7 +66,7 @@ func TestDealBatchGPUSameBits(t *testing.T) {
 		{mccfrtest.Game(t, "leduc", mccfrtest.Lossless), 3, 3, true},
 		{holdemForThree(t, 2), 3, 3, true},
 	}
-	if *device != "fake" { // on the fake one this takes minutes
+	if cudatest.OnGPU() { // on the fake one this takes minutes
 		for _, batch := range []int{1, 16, 300, 4096} {
 			trainings = append(trainings, training{mccfrtest.Game(t, "reis-a", mccfrtest.Boardless), batch, uint64(3 * batch), false},
 				training{mccfrtest.Game(t, "leduc", mccfrtest.Lossless), batch, uint64(3 * batch), false},
@@ -93,7 +83,7 @@ func TestDealBatchGPUSameBits(t *testing.T) {
 				mode = mccfrgpu.ByLevel
 			}
 			want := NewDealBatch(test.game, test.batch, 5, 2)
-			d, err := newGPU(openDevice(t), test.game, DealBatchName(test.batch), test.batch, 5, 2, mode)
+			d, err := newGPU(cudatest.Open(t, "memory=200000000", "mccfr"), test.game, DealBatchName(test.batch), test.batch, 5, 2, mode)
 			got := closeAfter(t, d, err)
 			for got.Err() == nil && got.Iterations() < test.deals {
 				got.StepUpTo(test.deals - got.Iterations())
@@ -111,7 +101,7 @@ func TestDealBatchGPUSameBits(t *testing.T) {
 // Reis's program for GPUs has the bits of its CPU reference implementation.
 func TestGPU(t *testing.T) {
 	games := []*mccfr.Game{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)}
-	if *device != "fake" {
+	if cudatest.OnGPU() {
 		games = slices.Concat(mccfrtest.Small(t),
 			mccfrtest.Games(t, mccfrtest.Boardless, "reis-a", "reis-d"),
 			mccfrtest.Games(t, mccfrtest.FewBuckets, "reis-c"))
@@ -119,7 +109,7 @@ func TestGPU(t *testing.T) {
 	for _, g := range games {
 		t.Run(g.Rules.Name, func(t *testing.T) {
 			want := NewGPUReference(g, 5, 1)
-			d, err := NewGPU(openDevice(t), g, 5)
+			d, err := NewGPU(cudatest.Open(t, "memory=200000000", "mccfr"), g, 5)
 			got := closeAfter(t, d, err)
 			for range 3 {
 				want.Step()
@@ -140,7 +130,7 @@ func TestGPUState(t *testing.T) {
 	g := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)
 	const batch = 4
 	want, first, third := NewDealBatch(g, batch, 5, 1), NewDealBatch(g, batch, 5, 1), NewDealBatch(g, batch, 5, 1)
-	d, err := NewDealBatchGPU(openDevice(t), g, batch, 5, 1)
+	d, err := NewDealBatchGPU(cudatest.Open(t, "memory=200000000", "mccfr"), g, batch, 5, 1)
 	second := closeAfter(t, d, err)
 	for range 6 {
 		want.Step()
@@ -156,4 +146,10 @@ func TestGPUState(t *testing.T) {
 	if !slices.Equal(third.Regret, want.Regret) || !slices.Equal(third.StrategySum, want.StrategySum) || third.Iterations() != want.Iterations() {
 		t.Error("the detour over a device changes the bits")
 	}
+}
+
+// The kernels of deal batches have no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestDealBatchGPUSameBits, TestGPU, TestGPUState)
 }
