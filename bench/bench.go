@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"os"
 	"runtime"
@@ -80,27 +79,6 @@ var benches = []Bench{
 	{Name: "sum", About: "sums of floats in a fixed order", cpu: fullSum.onCPU, gpu: fullSum.onGPU},
 }
 
-// signatures are fixed amounts of work of every solver and of the rules below
-// them. The number that each returns depends on every result of that work and
-// on nothing else: not on the machine, and not on the number of threads.
-var signatures = []struct {
-	name string
-	run  func(context.Context) (uint64, error)
-}{
-	{"bestresponse", signResponses},
-	{"cfr", signCFR},
-	{"correlated", signCorrelated},
-	{"dealer", signDealer},
-	{"deals", signDeals},
-	{"hand", signHand},
-	{"havannah", signHavannah},
-	{"mccfr", signSampling},
-	{"mcts", signSearch},
-	{"nash", signNash},
-	{"nim", signNim},
-	{"nmcs", signNMCS},
-}
-
 // product is the program that is measured. Benches of several processes start it.
 const product = "gamebots"
 
@@ -151,20 +129,6 @@ func (b Bench) runOnGPU(ctx context.Context, choice cudalib.Choice, emit func(Ro
 		r.Device = cmp.Or(r.Device, d.String())
 		return emit(r)
 	})
-}
-
-// Sign does the fixed work of every solver and calls back with its number.
-func Sign(ctx context.Context, emit func(name string, result uint64) error) error {
-	for _, s := range signatures {
-		n, err := s.run(ctx)
-		if err != nil {
-			return fmt.Errorf("signature %s: %w", s.name, err)
-		}
-		if err := emit(s.name, n); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // benchRuns is how often work is timed; one run in five may be disturbed

@@ -256,7 +256,7 @@ func (w snakeWork) deviceSnakeSpeed(ctx context.Context, d *cudalib.Device, s sn
 	return speed, repeated, nil
 }
 
-// signNMCS signs searches for snakes by all algorithms, and one of Morpion Solitaire.
+// signNMCS signs nested, adaptive and beam searches for snakes, and a nested one of Morpion Solitaire.
 func signNMCS(ctx context.Context) (uint64, error) {
 	h := fnv.New64a()
 	add := func(moves ...nmcs.Move) error { return binary.Write(h, binary.LittleEndian, moves) }

@@ -1,0 +1,214 @@
+package bench
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"runtime"
+
+	"gamebots/hexproto/havannah"
+	"gamebots/hexproto/nim"
+	"gamebots/internal/rng"
+	search "gamebots/solvers/gumbel/havannah"
+	"gamebots/solvers/hexnet"
+	encoding "gamebots/solvers/hexnet/havannah"
+	"gamebots/solvers/minimax"
+	"gamebots/solvers/minimax/boards"
+	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake"
+	"gamebots/solvers/nmcs/snake/cube"
+	"gamebots/solvers/selfplay"
+)
+
+// signMinimax searches Nim and Havannah in every way, and solves a ring of numbers backwards.
+func signMinimax(ctx context.Context) (uint64, error) {
+	h := fnv.New64a()
+	board, err := havannah.New(3)
+	if err != nil {
+		return 0, err
+	}
+	for _, o := range []minimax.Options{
+		{Plain: true}, {}, {Unbounded: true}, {TableBits: 16}, {Deepen: true, TableBits: 16}, {Split: true, Threads: runtime.NumCPU(), Every: true},
+	} {
+		for _, rules := range []nim.Rules{{}, {Misere: true, MaxTake: 3}} {
+			o.Depth = 5
+			r, err := minimax.Search(ctx, func() *boards.Nim { return boards.NewNim(rules, nim.Rows(4)) }, o)
+			if err != nil {
+				return 0, err
+			}
+			fmt.Fprintln(h, r)
+		}
+		o.Depth = 3
+		r, err := minimax.Search(ctx, func() *boards.Havannah { return boards.NewHavannah(board) }, o)
+		if err != nil {
+			return 0, err
+		}
+		fmt.Fprintln(h, r)
+	}
+	space := ring(1000)
+	solved, err := minimax.Backward(ctx, space)
+	if err != nil {
+		return 0, err
+	}
+	for p := range space.Positions() {
+		fmt.Fprintln(h, solved.Score(p), solved.Plies(p))
+	}
+	return h.Sum64(), nil
+}
+
+// ring is a game on numbers in a ring: a move goes on by the square of the number or back by
+// nine. Who is to move at a multiple of 50 has lost.
+type ring int
+
+func (r ring) Positions() int { return int(r) }
+
+func (r ring) AppendNext(p int, next []int32) []int32 {
+	if p%50 == 0 {
+		return next
+	}
+	return append(next, int32((p+p*p)%int(r)), int32((p+int(r)-9)%int(r)))
+}
+
+func (r ring) Score(int) minimax.Score { return minimax.Loss }
+
+// smallNet is the network of signatures.
+var smallNet = hexnet.Config{Blocks: 2, Channels: 16}
+
+// signHexnet values boards by a network, and lets it learn.
+func signHexnet(context.Context) (uint64, error) {
+	const side, number = 4, 8
+	h := fnv.New64a()
+	grid, err := havannah.GridOf(side)
+	if err != nil {
+		return 0, err
+	}
+	shape, draws := encoding.ShapeOf(grid), rng.Stream(2)
+	boards := planes(shape, number)
+	targets := hexnet.Targets{
+		Reply: make([]int16, number), Structure: make([]int8, number*shape.Cells),
+		Value: make([]float32, number), Kinds: make([]uint8, number),
+	}
+	for range number * shape.Cells {
+		targets.Policy = append(targets.Policy, 1/float32(shape.Cells))
+	}
+	for i := range number {
+		targets.Reply[i], targets.Value[i], targets.Kinds[i] = int16(draws.IntN(shape.Cells)), float32(draws.IntN(3)-1), uint8(draws.IntN(4))
+	}
+	trainer := hexnet.NewTrainer(hexnet.NewState(hexnet.New(smallNet, 1)), runtime.NumCPU())
+	for range 3 {
+		losses, err := trainer.Step(shape, boards, &targets, 1e-3)
+		if err != nil {
+			return 0, err
+		}
+		signRounded(h, []float64{losses.Total()}) // logarithms are the machine's
+	}
+	state, err := trainer.State()
+	if err != nil {
+		return 0, err
+	}
+	for _, values := range [][]float32{state.Net.Parameters, state.Average, state.Momentum, state.Variance} {
+		if err := binary.Write(h, binary.LittleEndian, values); err != nil {
+			return 0, err
+		}
+	}
+	var o hexnet.Outputs
+	if err := hexnet.NewEvaluator(state.Net, shape, runtime.NumCPU()).Evaluate(boards, &o); err != nil {
+		return 0, err
+	}
+	for _, values := range [][]float32{o.Policy, o.Reply, o.Own, o.Other, o.Value, o.Kinds} {
+		if err := binary.Write(h, binary.LittleEndian, values); err != nil {
+			return 0, err
+		}
+	}
+	return h.Sum64(), nil
+}
+
+// signGumbel plays games of Havannah by a network that has learned nothing.
+func signGumbel(context.Context) (uint64, error) {
+	h := fnv.New64a()
+	for _, side := range []int{3, 4} {
+		board, err := havannah.New(side)
+		if err != nil {
+			return 0, err
+		}
+		shape := encoding.ShapeOf(board.Grid())
+		e := hexnet.NewEvaluator(hexnet.New(smallNet, 1), shape, runtime.NumCPU())
+		s, random := search.NewSearch(board.Grid()), rng.Stream(side)
+		policy := make([]float32, shape.Cells+1) // the swap is the last move
+		var o hexnet.Outputs
+		for move := 0; move < 12 && !board.Over(); move++ {
+			for s.Start(board, 48, &random); s.Next(); {
+				if err := e.Evaluate(s.Planes(), &o); err != nil {
+					return 0, err
+				}
+				s.Set(&o, 0)
+			}
+			s.Policy(policy)
+			fmt.Fprintln(h, s.Best(), s.Proof(), s.Value())
+			if err := binary.Write(h, binary.LittleEndian, policy); err != nil {
+				return 0, err
+			}
+			if err := board.Play(s.Move(s.Best())); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return h.Sum64(), nil
+}
+
+// signSelfplay lets a network learn from games against itself.
+func signSelfplay(context.Context) (uint64, error) {
+	h := fnv.New64a()
+	t, err := selfplay.New(selfplay.Settings{Config: smallNet, Sides: []int{3, 4}, Seed: 1, Games: 8}, selfplay.Options{Threads: runtime.NumCPU()})
+	if err != nil {
+		return 0, err
+	}
+	defer t.Close() // nothing is left to be written
+	for range 4 {
+		if _, err := t.Step(); err != nil {
+			return 0, err
+		}
+	}
+	net, err := t.Net()
+	if err != nil {
+		return 0, err
+	}
+	fmt.Fprintln(h, t.Played())
+	return h.Sum64(), binary.Write(h, binary.LittleEndian, net.Parameters)
+}
+
+// signSnakes signs searches for snakes by halves and by walks, and one that makes a snake longer.
+func signSnakes(ctx context.Context) (uint64, error) {
+	h := fnv.New64a()
+	sign := func(found cube.Sequence, work nmcs.Work) {
+		fmt.Fprintln(h, []uint8(found), work)
+	}
+	beam := func(ctx context.Context, s snake.Settings) (cube.Sequence, nmcs.Work, error) {
+		return snake.Beam(ctx, s, runtime.NumCPU(), nil)
+	}
+	growers := func(int) []snake.Grower { return []snake.Grower{{Width: 20, Beam: beam}} }
+	for _, rules := range []cube.Rules{{Dimension: 7}, {Dimension: 9}, {Dimension: 8, Coil: true}} {
+		s := snake.Settings{Rules: rules, Algorithm: snake.HalfByHalf, Width: 20, Walks: 1, Seed: 3}
+		if err := snake.Halves(ctx, s, snake.HalvesLimits{Tries: 20}, growers, nil, sign); err != nil {
+			return 0, err
+		}
+	}
+	for _, s := range []snake.Settings{
+		{Rules: cube.Rules{Dimension: 6}}, {Rules: cube.Rules{Dimension: 8}},
+		{Rules: cube.Rules{Dimension: 7, Coil: true}, Symmetry: snake.Symmetry{Copies: 4}},
+	} {
+		s.Algorithm, s.Walks, s.Seed = snake.Walking, 2, 3
+		walked, err := snake.Walk(ctx, s, nil, 2, runtime.NumCPU(), snake.CPUWalkers(s.Rules, runtime.NumCPU()), sign)
+		if err != nil {
+			return 0, err
+		}
+		fmt.Fprintln(h, walked)
+	}
+	s := snake.Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: snake.BeamSearch, Width: 20, Seed: 3}
+	start, _, err := beam(ctx, s)
+	if err != nil {
+		return 0, err
+	}
+	return h.Sum64(), snake.Improve(ctx, s, start, 20, beam, sign)
+}

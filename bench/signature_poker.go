@@ -1,0 +1,399 @@
+package bench
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"hash/fnv"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/acpc/ranges"
+	"gamebots/configs"
+	"gamebots/internal/memory"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/aivat"
+	"gamebots/solvers/cfr/belief"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/boardwise"
+	"gamebots/solvers/cfr/cfrbr"
+	"gamebots/solvers/cfr/lbr"
+	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/cfr/resolve"
+	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/cfr/subgame"
+	"gamebots/solvers/policy"
+	"gamebots/solvers/strategy"
+)
+
+// signBoardwise trains board by board, by every algorithm that can, and once in a larger game.
+func signBoardwise(context.Context) (uint64, error) {
+	h := fnv.New64a()
+	for _, work := range []struct {
+		game       string
+		iterations int
+		algorithms []cfr.Algorithm
+	}{{"leduc", 50, cfr.Algorithms}, {"rhode-island", 1, cfr.Algorithms[:1]}} {
+		layout, err := layoutOf(work.game, abstraction.Lossless)
+		if err != nil {
+			return 0, err
+		}
+		game, err := boardwise.New(layout.Tree, layout.Cards)
+		if err != nil {
+			return 0, err
+		}
+		for _, a := range work.algorithms {
+			if boardwise.Supports(a) != nil {
+				continue
+			}
+			t := boardwise.NewTrainer(game, a, runtime.NumCPU())
+			for range work.iterations {
+				t.Step()
+			}
+			weights, err := t.Weights(policy.NewIndex(layout.Tree, layout.Cards))
+			if err := errors.Join(err, t.Close()); err != nil {
+				return 0, err
+			}
+			if err := binary.Write(h, binary.LittleEndian, weights); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return h.Sum64(), nil
+}
+
+// signPCS trains by batches of boards, with the same buckets for both players and with more for
+// the opponent.
+func signPCS(context.Context) (uint64, error) {
+	const batch = 8
+	h := fnv.New64a()
+	for _, plus := range []bool{false, true} {
+		for _, work := range []struct {
+			game     string
+			opponent arbitrary
+		}{{"leduc", nil}, {"leduc", arbitrary{6, 9}}, {"holdem-limit-12", nil}, {"leduc-nolimit", nil}} {
+			rules, err := configs.Game(work.game)
+			if err != nil {
+				return 0, err
+			}
+			x := policy.NewIndex(betting.NewTree(rules, betting.FCPA1.ShapeOf(rules, 1<<20)), arbitrary{3, 9, 9, 9})
+			g, err := pcs.New(x, batch)
+			if work.opponent != nil {
+				g, err = pcs.NewAgainst(x, 0, work.opponent, batch)
+			}
+			if err != nil {
+				return 0, err
+			}
+			t := pcs.NewTrainer(g, pcs.Method{Batch: batch, Plus: plus}, 1, runtime.NumCPU())
+			if err := signState(h, t, 5*batch); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return h.Sum64(), nil
+}
+
+// signCFRBR trains against an opponent that sees all cards.
+func signCFRBR(context.Context) (uint64, error) {
+	h := fnv.New64a()
+	for _, name := range []string{"leduc", "holdem-limit-12"} {
+		rules, err := configs.Game(name)
+		if err != nil {
+			return 0, err
+		}
+		g, err := cfrbr.New(policy.NewIndex(betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20)), arbitrary{3, 9, 9, 9}))
+		if err != nil {
+			return 0, err
+		}
+		if err := signState(h, cfrbr.NewTrainer(g, 1, runtime.NumCPU()), 20); err != nil {
+			return 0, err
+		}
+	}
+	return h.Sum64(), nil
+}
+
+// signState does some iterations of a training, and signs all that it has learned.
+func signState(h hash.Hash64, t interface {
+	stepper
+	WriteState(io.Writer) error
+}, iterations uint64) error {
+	for t.Err() == nil && t.Iterations() < iterations {
+		t.Step()
+	}
+	return errors.Join(t.Err(), t.WriteState(h), t.Close())
+}
+
+// signBuckets clusters the hands of a small game by every feature.
+func signBuckets(ctx context.Context) (uint64, error) {
+	h := fnv.New64a()
+	game, err := configs.Game("holdem-limit-12")
+	if err != nil {
+		return 0, err
+	}
+	for _, perfectRecall := range []bool{false, true} {
+		r := buckets.Recipe{Seed: 1, Restarts: 2, Iterations: 10, Sample: 2000, Bins: 20, Clusters: 4, PerfectRecall: perfectRecall}
+		r.Rounds = []buckets.Round{
+			{Feature: buckets.Hands}, {Feature: buckets.Histogram, Buckets: 5}, {Feature: buckets.Histogram, Buckets: 4}, {Feature: buckets.OCHS, Buckets: 3},
+		}
+		table, err := buckets.Build(ctx, game, r, buckets.Options{Threads: runtime.NumCPU()})
+		if err != nil {
+			return 0, err
+		}
+		digest := table.Digest()
+		h.Write(digest[:])
+	}
+	return h.Sum64(), nil
+}
+
+// signSpots solves a flop, a turn and a river by every algorithm, half of them with 16 bits.
+func signSpots(context.Context) (uint64, error) {
+	h := fnv.New64a()
+	bets, err := spot.ParseBets("50,a", false)
+	if err != nil {
+		return 0, err
+	}
+	raises, err := spot.ParseBets("60,a", true)
+	if err != nil {
+		return 0, err
+	}
+	for _, work := range []struct {
+		board, first, second string
+		iterations           int
+	}{
+		{"2c 3d 7h 8s Tc", "22+,A2s+,KTo+", "55+,QJs,T9s", 20},
+		{"Kc Kd 7h 8h", "QQ+,AKs,JTs", "99+,AQs", 5},
+		{"Qs Jh 2h", "AA,KTs", "QJs,98s", 2},
+	} {
+		board, err := spot.ParseBoard(work.board)
+		if err != nil {
+			return 0, err
+		}
+		s := &spot.Spot{Board: board, Pot: 100, Stack: 200, Menu: spot.Menu{Bets: bets, Raises: raises}}
+		for i, text := range []string{work.first, work.second} {
+			if s.Ranges[i], err = ranges.Parse(text); err != nil {
+				return 0, err
+			}
+		}
+		for i, name := range spot.Algorithms() {
+			a, _ := cfr.AlgorithmByName(name)
+			a.Quantized = i%2 > 0
+			solver, err := spot.New(s, spot.Options{Algorithm: a, Threads: runtime.NumCPU(), Memory: memory.Available()})
+			if err != nil {
+				return 0, err
+			}
+			for range work.iterations {
+				solver.Step()
+			}
+			root, err := solver.At("")
+			if err != nil {
+				return 0, err
+			}
+			if err := binary.Write(h, binary.LittleEndian, solver.Evaluate()); err != nil {
+				return 0, err
+			}
+			fmt.Fprintln(h, root.Actions, root.Hands)
+		}
+	}
+	return h.Sum64(), nil
+}
+
+// signSubgames solves a river and a turn of a small game in every way.
+func signSubgames(context.Context) (uint64, error) {
+	h := fnv.New64a()
+	rules, err := oneRaise("holdem-limit-12")
+	if err != nil {
+		return 0, err
+	}
+	tree := betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20))
+	for _, text := range []string{"QsQhKsKdAc", "QsQhKsKd"} {
+		board, err := card.ParseSet(text)
+		if err != nil {
+			return 0, err
+		}
+		last := len(tree.Segments) - 1
+		for tree.Segments[last].Round > board.Len()-2 {
+			last--
+		}
+		rest := tree.From(last)
+		cards := abstraction.NewOnBoard(rest.Game, board)
+		var reach subgame.Ranges
+		for i, size := range cards.Rounds[0].Size {
+			reach[0] = append(reach[0], min(size, 1)*float64(i%3)/2)
+			reach[1] = append(reach[1], min(size, 1)*float64(i%5)/4)
+		}
+		s := subgame.New(rest, cards, reach)
+		played := s.Solve(20)
+		solutions := [][]float32{played}
+		for player := range 2 {
+			_, offers := cfr.NewEvaluator(s.Layout, 1).Values(played, 1-player)
+			for _, o := range []subgame.Offer{{Values: offers}, {Values: offers, Known: .5}, {Values: offers, Margin: true}} {
+				solutions = append(solutions, s.SolveSafe(player, o, 20))
+			}
+			if rest.Game.NumRounds > 1 {
+				solutions = append(solutions, s.SolveLimited(player, subgame.Offer{Values: offers, Known: .5}, played, 20))
+			}
+		}
+		for _, weights := range solutions {
+			if err := binary.Write(h, binary.LittleEndian, weights); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return h.Sum64(), nil
+}
+
+// signAIVAT estimates hands of a trained strategy, against a player whose strategy is known and
+// one whose is not.
+func signAIVAT(context.Context) (uint64, error) {
+	h := fnv.New64a()
+	folder, err := os.MkdirTemp("", "gamebots-bench-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(folder)
+	file := filepath.Join(folder, "trained.strategy")
+	layout, err := layoutOf("leduc", abstraction.Lossless)
+	if err != nil {
+		return 0, err
+	}
+	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], 1)
+	for range 3 { // after so few, all actions are played
+		trainer.Step()
+	}
+	if err := trainer.Save(file, strategy.Meta{}); err != nil {
+		return 0, err
+	}
+	p, err := policy.Open(file, memory.Available(), nil)
+	if err != nil {
+		return 0, err
+	}
+	defer p.Close()
+	known, err := aivat.ReadStrategy(p, nil)
+	if err != nil {
+		return 0, err
+	}
+	for _, both := range []bool{false, true} {
+		estimator, err := aivat.New(known, known, both, runtime.NumCPU(), nil)
+		if err != nil {
+			return 0, err
+		}
+		m, players, err := inProcess("leduc", "random", 300)
+		if err != nil {
+			return 0, err
+		}
+		_, err = m.Play(players, func(s *acpc.State) error {
+			estimate, err := estimator.Estimate(s, 0)
+			if err != nil {
+				return err
+			}
+			return binary.Write(h, binary.LittleEndian, estimate)
+		})
+		if err != nil {
+			return 0, err
+		}
+	}
+	return h.Sum64(), nil
+}
+
+// plainBlueprint is a strategy of no-limit hold'em that calls with a probability for each bucket,
+// and otherwise folds or raises.
+func plainBlueprint() (*policy.Index, belief.Probabilities, error) {
+	rules, err := configs.Game("holdem-nolimit-2p")
+	if err != nil {
+		return nil, nil, err
+	}
+	tree := betting.NewTree(rules, betting.FCPA1.ShapeOf(rules, 1<<20))
+	play := func(dst []float64, node int32, bucket int) ([]float64, error) {
+		n := &tree.Nodes[node]
+		call := .4 + float64(bucket)/32
+		for a := range int(n.NumActions) {
+			if tree.Nodes[int(n.First)+a].Action().Type == acpc.Call {
+				dst = append(dst, call)
+			} else {
+				dst = append(dst, (1-call)/float64(n.NumActions-1))
+			}
+		}
+		return dst, nil
+	}
+	return policy.NewIndex(tree, arbitrary{13, 13, 13, 13}), play, nil
+}
+
+// signLBR plays local best responses to a strategy.
+func signLBR(context.Context) (uint64, error) {
+	h := fnv.New64a()
+	index, play, err := plainBlueprint()
+	if err != nil {
+		return 0, err
+	}
+	for _, text := range []string{"fc", "fcpa"} {
+		menu, err := lbr.ParseMenu(text)
+		if err != nil {
+			return 0, err
+		}
+		judge, err := lbr.New(index.Tree.Game, lbr.Options{Menu: menu})
+		if err != nil {
+			return 0, err
+		}
+		player := belief.NewStrategy(index, play)
+		for deal := range 3 {
+			o, err := judge.Deal(player, 1, deal)
+			if err != nil {
+				return 0, err
+			}
+			if err := binary.Write(h, binary.LittleEndian, o); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return h.Sum64(), nil
+}
+
+// signResolving solves a river, a turn and a flop in play.
+func signResolving(ctx context.Context) (uint64, error) {
+	h := fnv.New64a()
+	index, play, err := plainBlueprint()
+	if err != nil {
+		return 0, err
+	}
+	for _, work := range []struct {
+		from       int
+		iterations uint64
+		hand       string
+	}{
+		{resolve.River, 20, "r300c/cc/cr900c/r1500:|AhKh/Qh7d2c/5s/9h"},
+		{resolve.Turn, 2, "cc/cc/:|AhKh/Qh7d2c/5s"},
+		{resolve.Flop, 5, "r300c/:|AhKh/Qh7d2c"},
+	} {
+		player, err := resolve.New(
+			resolve.Blueprint{Index: index, Rounds: acpc.MaxRounds, Played: play, Expected: play},
+			resolve.Options{From: work.from, Iterations: work.iterations, Threads: runtime.NumCPU(), Memory: 1 << 30},
+		)
+		if err != nil {
+			return 0, err
+		}
+		m, _, err := index.Tree.Game.ParseMatchState("MATCHSTATE:0:0:" + work.hand)
+		if err != nil {
+			return 0, err
+		}
+		a, err := player.Answer(ctx, &m.State)
+		if err != nil {
+			return 0, err
+		}
+
+		fmt.Fprintln(h, a.Actions, a.Solved, a.Late, a.Iterations, a.Added)
+		for _, row := range a.Probability {
+			if err := binary.Write(h, binary.LittleEndian, row); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return h.Sum64(), nil
+}

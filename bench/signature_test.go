@@ -1,0 +1,101 @@
+package bench
+
+import (
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// signed says by which signature the results of each package of solvers are covered. What no
+// signature covers says why, in a sentence that ends with a full stop.
+var signed = map[string]string{
+	"cfr":                          "cfr",
+	"cfr/abstraction":              "mccfr",
+	"cfr/abstraction/buckets":      "buckets",
+	"cfr/abstraction/kmeans":       "buckets",
+	"cfr/aivat":                    "aivat",
+	"cfr/belief":                   "lbr",
+	"cfr/bestresponse":             "bestresponse",
+	"cfr/betting":                  "cfr",
+	"cfr/boardwise":                "boardwise",
+	"cfr/browse":                   "It shows strategies to people.",
+	"cfr/cfrbr":                    "cfrbr",
+	"cfr/checkpoint":               "It has the files of unfinished trainings.",
+	"cfr/gametree":                 "extensive",
+	"cfr/internal/gate":            "subgame",
+	"cfr/internal/kernels":         "cfr",
+	"cfr/internal/pokertest":       "It is for tests.",
+	"cfr/internal/terminal":        "cfr",
+	"cfr/internal/tiles":           "pcs",
+	"cfr/lbr":                      "lbr",
+	"cfr/mccfr":                    "mccfr",
+	"cfr/mccfr/internal/mccfrtest": "It is for tests.",
+	"cfr/mccfr/internal/tree":      "mccfr",
+	"cfr/mccfr/reis":               "deals",
+	"cfr/pcs":                      "pcs",
+	"cfr/resolve":                  "resolve",
+	"cfr/spot":                     "spot",
+	"cfr/subgame":                  "subgame",
+	"cfr/tabular":                  "tabular",
+	"cfr/train":                    "It trains by the name of an algorithm, and measures.",
+	"gumbel":                       "gumbel",
+	"gumbel/havannah":              "gumbel",
+	"hexnet":                       "hexnet",
+	"hexnet/havannah":              "gumbel",
+	"hexnet/internal/gemm":         "hexnet",
+	"mcts":                         "mcts",
+	"mcts/havannah":                "mcts",
+	"minimax":                      "minimax",
+	"minimax/boards":               "minimax",
+	"nash":                         "nash",
+	"nash/correlated":              "correlated",
+	"nash/extensive":               "extensive",
+	"nash/extensive/sequence":      "extensive",
+	"nash/extreme":                 "nash",
+	"nash/game":                    "nash",
+	"nash/game/syntax":             "It reads the tokens of files.",
+	"nash/labels":                  "nash",
+	"nash/linear":                  "correlated",
+	"nash/multiplayer":             "multiplayer",
+	"nash/path":                    "path",
+	"nash/polymatrix":              "polymatrix",
+	"nash/supports":                "nash",
+	"nash/verify":                  "nash",
+	"nimsolver":                    "nim",
+	"nmcs":                         "nmcs",
+	"nmcs/morpion":                 "nmcs",
+	"nmcs/snake":                   "snake",
+	"nmcs/snake/cube":              "snake",
+	"policy":                       "aivat",
+	"playout":                      "havannah",
+	"selfplay":                     "selfplay",
+	"strategy":                     "It has the files of strategies.",
+}
+
+// Every package of solvers has a signature, or a reason for none, and every signature a use.
+func TestSigned(t *testing.T) {
+	const root = "../solvers"
+	left := maps.Clone(signed)
+	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		pkg := filepath.ToSlash(filepath.Dir(strings.TrimPrefix(file, root+string(filepath.Separator))))
+		if by, ok := signed[pkg]; !ok {
+			t.Errorf("no signature covers solvers/%s", pkg)
+		} else if !strings.HasSuffix(by, ".") && !slices.ContainsFunc(signatures, func(s signature) bool { return s.name == by }) {
+			t.Errorf("solvers/%s: there is no signature %q", pkg, by)
+		}
+		delete(left, pkg)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range left {
+		t.Errorf("there is no package solvers/%s", pkg)
+	}
+}
