@@ -37,7 +37,8 @@ It prints, in chips a hand, the value of the game when all players follow the
 strategy, what a best response of each player wins against it, and the
 exploitability: the mean of these. For more than two players it prints NashConv,
 the sum of what each could gain by deviating alone. If the strategy knows only
-some raises, these are values of the abstract game. Other modes:
+some raises, these are values of the abstract game. Strategies with buckets, as
+those of hold'em that come with the program, need one of the other modes:
   --real           what best responses win in the game itself, exactly: they see
                    all cards. For two-player limit games; in hold'em it takes
                    minutes on a GPU, or hours on a CPU
