@@ -36,6 +36,7 @@ var layers = []layer{
 	{"internal/private", nil},
 	{"internal/rng", nil},
 	{"internal/slowtest", nil}, // for tests
+	{"internal/freeport", nil}, // for tests
 	{"internal/stats", nil},
 	{"internal/usererr", nil},
 	{"internal/version", nil},

@@ -18,6 +18,7 @@ import (
 	rules "gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/freeport"
 )
 
 // realServer is this module's server, at an address that it keeps.
@@ -29,7 +30,7 @@ type realServer struct {
 }
 
 func newReal(t *testing.T) *realServer {
-	r := &realServer{t: t, database: filepath.Join(t.TempDir(), "games.db"), address: "127.0.0.1:0"}
+	r := &realServer{t: t, database: filepath.Join(t.TempDir(), "games.db"), address: freeport.Address(t)}
 	t.Cleanup(func() { r.stop() })
 	r.start()
 	return r
@@ -49,7 +50,6 @@ func (r *realServer) start() time.Time {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	r.address = l.Addr().String()
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx, l, "", "") }()

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"gamebots/bots/arena/store"
+	"gamebots/internal/freeport"
 )
 
 // TestKilledArena kills a run of the arena at random moments and goes on with it.
@@ -69,7 +69,7 @@ player = [
 	if !alone {
 		t.Setenv("HOME", folder) // of the tokens
 		t.Setenv("XDG_CONFIG_HOME", folder)
-		address := freeAddress(t)
+		address := freeport.Address(t)
 		url := "nats://" + address
 		crowd.commands[0] = append(crowd.commands[0], "--nats", url, "--nats-own", "0")
 		worker := []string{"gamebots", "work", "--nats", url, "--jobs", "1", "--log-level", "error"}
@@ -154,17 +154,6 @@ func arenaProgress(database string) int {
 		return -1
 	}
 	return r.Stored
-}
-
-// freeAddress returns an address without a listener.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // crowd are processes of this program.

@@ -6,19 +6,18 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"gamebots/cmd/internal/cli/clitest"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/freeport"
 
 	"github.com/gorilla/websocket"
 )
@@ -51,17 +50,6 @@ func replaced(t *testing.T, text string, pairs ...string) string {
 	return text
 }
 
-// freePort returns a port of this machine that is free.
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
-}
-
 // proxy is a proxy with TLS before a server.
 type proxy struct {
 	url, upstream string // of itself; address of the server
@@ -78,7 +66,7 @@ func startProxy(t *testing.T, kind string, rewritten bool) *proxy {
 		t.Skipf("%s is not installed: .ci/run does that", kind)
 	}
 	dir := t.TempDir()
-	p := &proxy{port: freePort(t), upstream: "127.0.0.1:" + freePort(t), cert: filepath.Join(dir, "tls.crt")}
+	p := &proxy{port: freeport.Port(t), upstream: "127.0.0.1:" + freeport.Port(t), cert: filepath.Join(dir, "tls.crt")}
 	p.url = "https://localhost:" + p.port
 	key := filepath.Join(dir, "tls.key")
 	writeCertificate(t, p.cert, key)

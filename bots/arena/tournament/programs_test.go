@@ -17,6 +17,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/poker"
 	"gamebots/configs"
+	"gamebots/internal/freeport"
 )
 
 // bot plays leduc at a dealer's.
@@ -135,12 +136,7 @@ player = [{name = "b", kind = "random"}, {name = "a", kind = "random"}]
 // visitors returns an address to which players who raise connect until they are
 // asked to leave, each for one match at a time.
 func visitors(t *testing.T) (address string, leave func()) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address = l.Addr().String()
-	l.Close()
+	address = freeport.Address(t)
 	_, text, _ := configs.GameText("leduc")
 	game, err := acpc.ParseGame("leduc", text)
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 	"io"
 	"iter"
 	"math/rand/v2"
-	"net"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -26,6 +25,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/gridtest"
 	"gamebots/bots/grid/remote"
+	"gamebots/internal/freeport"
 
 	"go.uber.org/goleak"
 )
@@ -212,12 +212,7 @@ func TestKills(t *testing.T) {
 	whole.file.Close()
 	want := sorted(t, filepath.Join(folder, "whole"))
 
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	l.Close()
+	address := freeport.Address(t)
 	url := "nats://" + address
 	server := start(t, "server", address, filepath.Join(folder, "jobs"))
 	workers := []*victim{start(t, "worker", url), start(t, "worker", url), start(t, "worker", url)}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"net"
 	"os"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 
 	"gamebots/bots/grid/gridtest"
 	"gamebots/bots/grid/remote"
+	"gamebots/internal/freeport"
 )
 
 // syncBuffer is a log that a test reads while it is written.
@@ -133,12 +133,7 @@ func TestKeys(t *testing.T) {
 
 // Where no server is there is an error, or waiting.
 func TestNoServer(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	l.Close()
+	address := freeport.Address(t)
 	link := remote.Link{URL: "nats://" + address}
 	if _, err := link.Connect(t.Context(), remote.AsWorker); err == nil || !strings.Contains(err.Error(), "no server at nats://"+address) {
 		t.Errorf("error %v", err)

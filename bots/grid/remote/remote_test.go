@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
-	"net"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,6 +16,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/gridtest"
 	"gamebots/bots/grid/remote"
+	"gamebots/internal/freeport"
 
 	"github.com/nats-io/nats.go"
 )
@@ -321,12 +321,7 @@ func TestServerRestarts(t *testing.T) {
 	for _, forgets := range []bool{false, true} {
 		t.Run(fmt.Sprint("forgets=", forgets), func(t *testing.T) {
 			t.Parallel()
-			l, err := net.Listen("tcp", "127.0.0.1:0")
-			if err != nil {
-				t.Fatal(err)
-			}
-			config := remote.ServerConfig{Listen: l.Addr().String(), Store: t.TempDir(), Tokens: testTokens}
-			l.Close()
+			config := remote.ServerConfig{Listen: freeport.Address(t), Store: t.TempDir(), Tokens: testTokens}
 			s, err := remote.Serve(config)
 			if err != nil {
 				t.Fatal(err)

@@ -2,8 +2,6 @@ package page_test
 
 import (
 	"context"
-	"fmt"
-	"math/rand/v2"
 	"net"
 	"path/filepath"
 	"testing"
@@ -16,6 +14,7 @@ import (
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/page"
+	"gamebots/internal/freeport"
 )
 
 // testServer is a game server with a page, that can be restarted.
@@ -35,7 +34,7 @@ func newServer(t *testing.T, open bool) *testServer {
 // newServerWith is newServer with a change of its settings.
 func newServerWith(t *testing.T, open bool, change func(*server.Config)) *testServer {
 	t.Helper()
-	h := &testServer{T: t, cfg: server.Config{
+	h := &testServer{T: t, address: freeport.Address(t), cfg: server.Config{
 		Database: filepath.Join(t.TempDir(), "games.db"),
 		Rules:    []game.Rules{havannahbot.Rules{Simulations: 2000}, boards.Nim{}, matrix.Rules},
 		Bots: []engines.Bot{
@@ -59,7 +58,10 @@ func (h *testServer) start() {
 		h.Fatal(err)
 	}
 	h.server = s
-	l := h.listen()
+	l, err := new(net.ListenConfig).Listen(h.Context(), "tcp", h.address)
+	if err != nil {
+		h.Fatal(err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(ctx, l, "", "") }()
@@ -70,26 +72,6 @@ func (h *testServer) start() {
 			h.Error(err)
 		}
 		h.stop = func() {}
-	}
-}
-
-// listen listens where the server listened before. The first port is none that
-// systems give to whoever asks for any, or it would be gone at a restart.
-func (h *testServer) listen() net.Listener {
-	h.Helper()
-	for try := 0; ; try++ {
-		address := h.address
-		if address == "" {
-			address = fmt.Sprintf("127.0.0.1:%d", 10000+rand.IntN(20000))
-		}
-		l, err := new(net.ListenConfig).Listen(h.Context(), "tcp", address)
-		if err == nil {
-			h.address = address
-			return l
-		}
-		if try == 100 {
-			h.Fatal(err)
-		}
 	}
 }
 
