@@ -75,7 +75,7 @@ More: docs/abstraction.md`,
 		Example: `  gamebots abstract holdem-limit-2p --recipe holdem-1000 -o 1000.buckets
   gamebots train holdem-limit-2p --abstraction 1000.buckets --time 1h
   gamebots abstract rhode-island --recipe my.toml --set kmeans.restarts=5`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return runAbstract(cmd, args[0], f) },
 	}
 	flags := cmd.Flags()

@@ -104,7 +104,7 @@ More: docs/player.md`,
     --svg heat.svg
   gamebots analyse havannah side=4 : d4 swap c2 --net four.net
   gamebots analyse havannah side=4 aw=a1,a2 ab=g7,g6 pl=white : --top 5`,
-		Args: arguments(1, anyNumber),
+		Args: cli.Arguments(1, cli.AnyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return analyseHavannah(cmd, strings.Join(args, " "), f)
 		},

@@ -5,6 +5,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"gamebots/cmd/internal/cli"
 )
 
 // Moves are rated alike on every device, and where a GPU cannot do it the CPU
@@ -16,14 +18,14 @@ func TestAnalyseHavannahPlacement(t *testing.T) {
 		status                           int
 		says                             string
 	}{
-		{"few", "", "auto", "100", exitDone, `"device":"the CPU: 700 random games, and a GPU gains from 1048576 on"`},
-		{"asked for", "", "cuda", "100", exitDone, `"device":"Fake GPU (cuda:0)"`},
-		{"asked for", "", "cpu", "100", exitDone, `"device":"the CPU, as asked for"`},
-		{"no GPU", "devices=0", "auto", many, exitDone, `"device":"the CPU: `},
-		{"no GPU", "devices=0", "cuda", "100", exitFailed, "gamebots: error: "},
-		{"kernels do not load", "fail=cuModuleLoadDataEx:218", "auto", many, exitDone, `"device":"the CPU: module rate: `},
-		{"kernels do not load", "fail=cuModuleLoadDataEx:218", "cuda", "100", exitFailed, "gamebots: error: module rate: "},
-		{"no device", "", "gpu", "100", exitUsage, "--device"},
+		{"few", "", "auto", "100", cli.ExitDone, `"device":"the CPU: 700 random games, and a GPU gains from 1048576 on"`},
+		{"asked for", "", "cuda", "100", cli.ExitDone, `"device":"Fake GPU (cuda:0)"`},
+		{"asked for", "", "cpu", "100", cli.ExitDone, `"device":"the CPU, as asked for"`},
+		{"no GPU", "devices=0", "auto", many, cli.ExitDone, `"device":"the CPU: `},
+		{"no GPU", "devices=0", "cuda", "100", cli.ExitFailed, "gamebots: error: "},
+		{"kernels do not load", "fail=cuModuleLoadDataEx:218", "auto", many, cli.ExitDone, `"device":"the CPU: module rate: `},
+		{"kernels do not load", "fail=cuModuleLoadDataEx:218", "cuda", "100", cli.ExitFailed, "gamebots: error: module rate: "},
+		{"no device", "", "gpu", "100", cli.ExitUsage, "--device"},
 	} {
 		t.Run(test.name+" "+test.device, func(t *testing.T) {
 			args := []string{"analyse", "havannah", "side=2 : b2", "--json", "--playouts", test.playouts}
@@ -34,7 +36,7 @@ func TestAnalyseHavannahPlacement(t *testing.T) {
 			if status := cmd.ProcessState.ExitCode(); status != test.status || !strings.Contains(log.String(), test.says) {
 				t.Fatalf("exit status %d, log %s; want %q", status, &log, test.says)
 			}
-			if test.status != exitDone {
+			if test.status != cli.ExitDone {
 				return
 			}
 			want, err := withDriver(t, "devices=0", append(args, "--device", "cpu")...).Output()

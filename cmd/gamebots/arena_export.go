@@ -11,6 +11,7 @@ import (
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/convert"
 	"gamebots/bots/registry"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
 
@@ -36,7 +37,7 @@ numbered consecutively; the second game of an opening has the seats exchanged.`,
 		Example: `  gamebots arena export --format csv -o hands.csv
   gamebots arena export five --format acpc -o five.log
   gamebots arena export havannah --format hgf`,
-		Args: arguments(0, 1),
+		Args: cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if format == "" {
 				return usererr.Usagef("--format is missing; it is one of %s", strings.Trim(fmt.Sprint(export.Formats), "[]"))

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gamebots/bots/arena/store"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/freeport"
 )
 
@@ -48,7 +49,7 @@ player = [
 	}
 	whole := filepath.Join(folder, "whole.db")
 	var stderr bytes.Buffer
-	if code := run(t.Context(), []string{"arena", "run", settings, "--database", whole, "--json"}, new(bytes.Buffer), &stderr); code != exitDone {
+	if code := run(t.Context(), []string{"arena", "run", settings, "--database", whole, "--json"}, new(bytes.Buffer), &stderr); code != cli.ExitDone {
 		t.Fatalf("undisturbed: exit status %d: %s", code, &stderr)
 	}
 	want, count := stored(t, whole)

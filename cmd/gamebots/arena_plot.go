@@ -10,6 +10,7 @@ import (
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/arena/store"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/chart"
 
 	"github.com/spf13/cobra"
@@ -29,7 +30,7 @@ shows the cumulative winnings of each player, deal by deal, with a 95% band. The
 second shows the ranking by mean winnings or by Elo, with 95% intervals.`,
 		Example: `  gamebots arena plot
   gamebots arena plot five -o five.svg`,
-		Args: arguments(0, 1),
+		Args: cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := chart.Drawable("--output", output); err != nil {
 				return err

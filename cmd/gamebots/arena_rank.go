@@ -13,6 +13,7 @@ import (
 
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/ratings"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 )
 
@@ -43,7 +44,7 @@ each pair that met.
 More: docs/arena.md`,
 		Example: `  gamebots arena rank
   gamebots arena rank five --json`,
-		Args: arguments(0, 1),
+		Args: cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			db, run, err := viewRun(cmd.Context(), database, args)
 			if err != nil {

@@ -7,6 +7,7 @@ import (
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/grid"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/chart"
 	"gamebots/internal/progress"
@@ -53,7 +54,7 @@ More: docs/arena.md`,
   gamebots arena run configs/arena.toml --resume
   gamebots arena run configs/arena.toml --nats embedded
   gamebots arena run havannah.toml --set run.name=second --set run.seed=2 --json`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := chart.Drawable("--plot", f.plot); err != nil {
 				return err

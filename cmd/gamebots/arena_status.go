@@ -13,6 +13,7 @@ import (
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/arena/web"
+	"gamebots/cmd/internal/cli"
 
 	"github.com/spf13/cobra"
 )
@@ -26,7 +27,7 @@ func newArenaStatus() *cobra.Command {
 far. It works during the run, too.`,
 		Example: `  gamebots arena status
   gamebots arena status five --database matches.db --json`,
-		Args: arguments(0, 1),
+		Args: cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			db, run, err := viewRun(cmd.Context(), database, args)
 			if err != nil {
@@ -49,7 +50,7 @@ func newArenaList() *cobra.Command {
 		Long:  `list prints the runs of a database with their progress, the oldest first.`,
 		Example: `  gamebots arena list
   gamebots arena list --database matches.db --json`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			db, err := store.OpenReadOnly(cmd.Context(), database)
 			if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gamebots/acpc"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
@@ -38,7 +39,7 @@ With --json there is one object per line for each file:
   gamebots check leduc.strategy leduc.strategy.checkpoint
   gamebots check --json *.game
   gamebots check ten.snake`,
-		Args: arguments(1, anyNumber),
+		Args: cli.Arguments(1, cli.AnyNumber),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			show := finding.print
 			if asJSON {

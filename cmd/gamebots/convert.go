@@ -11,6 +11,7 @@ import (
 
 	"gamebots/acpc/history"
 	"gamebots/bots/convert"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
@@ -61,7 +62,7 @@ More: docs/convert.md`,
   gamebots convert --from acpc --game leduc --to jsonl - <match.log
   gamebots convert trained.strategy small.strategy --bits 4
   gamebots convert trained.strategy early.strategy --rounds preflop,flop`,
-		Args: arguments(1, 2),
+		Args: cli.Arguments(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			job := convert.Job{From: convert.Format(f.from), To: convert.Format(f.to), Name: args[0], Scale: f.scale, OpenGame: configs.Game}
 			if !(f.scale > 0) {

@@ -14,6 +14,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/bots/arena"
 	"gamebots/bots/poker"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/internal/progress"
@@ -44,7 +45,7 @@ the dealer and a picture in a folder. With --json, standard output has only the
 results.`,
 		Example: `  gamebots demo
   gamebots demo --hands 20000 --folder /tmp/demo`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if d.hands < 2 {
 				return usererr.Usagef("--hands: %d is less than 2", d.hands)

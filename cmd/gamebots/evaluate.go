@@ -71,7 +71,7 @@ More: docs/exploitability.md, docs/estimator.md`,
   gamebots evaluate holdem-limit-2p --real --sample --time 10m
   gamebots evaluate --bot fold --game holdem-limit-2p --real
   gamebots evaluate holdem-nolimit-2p --lbr fcpa --rounds turn,river`,
-		Args: arguments(0, 1),
+		Args: cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			for i := range args {
 				if args[i], err = strategyFile(args[i]); err != nil {

@@ -15,6 +15,7 @@ import (
 	"text/tabwriter"
 
 	"gamebots/bots/experiment"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/chart"
@@ -70,7 +71,7 @@ More: docs/training.md`,
 		Example: `  gamebots experiment configs/experiment.toml
   gamebots experiment configs/experiment.toml --set experiment.seeds=30
   gamebots experiment mine.toml -o results/mine --nats embedded`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return runExperiment(cmd, args[0], f) },
 	}
 	flags := cmd.Flags()

@@ -7,6 +7,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/hand"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 
 	"github.com/spf13/cobra"
@@ -21,7 +22,7 @@ accept such a name or the path of a game definition; gamebots check prints the
 definition itself, with players, betting and cards.`,
 		Example: `  gamebots games
   gamebots check leduc`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			for _, name := range configs.Games() {

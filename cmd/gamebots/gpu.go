@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib/probe"
 
 	"github.com/spf13/cobra"
@@ -32,7 +33,7 @@ It asks the driver in another process, so it survives a driver that hangs or
 crashes. With --json it prints one object.`,
 		Example: `  gamebots gpu
   gamebots gpu --json`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if inside {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(probe.Survey())

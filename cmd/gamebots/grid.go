@@ -6,6 +6,7 @@ import (
 	"io/fs"
 
 	"gamebots/bots/grid/remote"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 
 	"github.com/rs/zerolog"
@@ -43,7 +44,7 @@ The certificate is valid for two years, for this machine and for the names and
 addresses given by --host. The key of the authority is not kept.`,
 		Example: `  gamebots grid keys keys --host big.example.org --host 10.0.0.1
   scp keys/ca.pem keys/token small.example.org:keys/`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			keys, err := remote.MakeKeys(args[0], hosts)
 			if errors.Is(err, fs.ErrExist) {
@@ -72,7 +73,7 @@ restarted at any time. Without --keys only this machine can reach it, and only
 its user has the tokens. To be reached from other machines it needs --keys.`,
 		Example: `  gamebots grid serve
   gamebots grid serve --listen :4222 --keys keys --store /var/lib/gamebots`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			config, err := link.server(listen, store)
 			if err != nil {

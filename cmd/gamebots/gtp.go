@@ -7,6 +7,7 @@ import (
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/proc"
 	"gamebots/bots/registry"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
@@ -38,7 +39,7 @@ standard ones, and others that rate moves or show the game.`,
   gamebots gtp havannah --bot gumbel --net four.net --device cuda
   gamebots gtp nim
   printf 'boardsize 4\ngenmove white\nquit\n' | gamebots gtp havannah`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			engine.Rules = args[0]
 			switch engine.Rules {

@@ -30,13 +30,6 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// The exit statuses.
-const (
-	exitDone   = cli.ExitDone
-	exitFailed = cli.ExitFailed
-	exitUsage  = cli.ExitUsage
-)
-
 // run executes one command line and returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return cli.Run(ctx, newRoot(), args, stdout, stderr)
@@ -147,7 +140,7 @@ func TestPlayACPC(t *testing.T) {
 		r := <-done
 		want := resultLine(200, score[seat], game)
 		short := strings.Contains(r.stderr.String(), "gamebots: error: the dealer closed the connection after 200 of 201 hands")
-		if r.code != []int{exitFailed, exitDone}[seat] || short != (seat == 0) || r.stdout.String() != want {
+		if r.code != []int{cli.ExitFailed, cli.ExitDone}[seat] || short != (seat == 0) || r.stdout.String() != want {
 			t.Errorf("seat %d: exit status %d, printed %q, want %q; log:\n%s", seat, r.code, &r.stdout, want, &r.stderr)
 		}
 		var seated struct {
@@ -187,7 +180,7 @@ func TestPlayStops(t *testing.T) {
 	}()
 	var stdout, stderr bytes.Buffer
 	code := run(ctx, []string{"play", "acpc", host, port, "--bot", "call", "--game", "kuhn"}, &stdout, &stderr)
-	if code != exitFailed || !strings.Contains(stderr.String(), "gamebots: error: interrupted") {
+	if code != cli.ExitFailed || !strings.Contains(stderr.String(), "gamebots: error: interrupted") {
 		t.Errorf("exit status %d with %q", code, &stderr)
 	}
 }

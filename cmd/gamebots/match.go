@@ -15,6 +15,7 @@ import (
 	"gamebots/bots/arena"
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/registry"
+	"gamebots/cmd/internal/cli"
 	"gamebots/hexproto/boards"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
@@ -89,7 +90,7 @@ More: docs/player.md`,
     --setup-b 'time -g 0 -m 1'
   gamebots match havannah --a mcts --b playouts --games 1000 --sprt 0,50 \
     --out match.jsonl`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return matchHavannah(cmd, s, f)
 		},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/solvers/hexnet"
 )
 
@@ -18,9 +19,9 @@ func TestGumbelOnGPU(t *testing.T) {
 		status   int
 		says     string
 	}{
-		{"capability=80", 32, exitDone, "\n= "},
-		{"capability=80", 16, exitDone, "a network of 16 channels is not for a GPU"},
-		{"devices=0", 32, exitFailed, "gamebots: error: "},
+		{"capability=80", 32, cli.ExitDone, "\n= "},
+		{"capability=80", 16, cli.ExitDone, "a network of 16 channels is not for a GPU"},
+		{"devices=0", 32, cli.ExitFailed, "gamebots: error: "},
 	} {
 		n := hexnet.New(hexnet.Config{Blocks: 1, Channels: test.channels}, 1)
 		n.Origin.Game = "havannah"

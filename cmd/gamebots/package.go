@@ -14,6 +14,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/bots/submission"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
@@ -75,7 +76,7 @@ More: docs/competition.md`,
   gamebots package acpc holdem.strategy submission_2pl --set bot.purify=true
   gamebots package acpc holdem-nolimit-2p submission_2pn --set bot.solve=300 \
     --set bot.solve_from=turn --set bot.solve_time=5s`,
-		Args: arguments(2, 2),
+		Args: cli.Arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error { return packageACPC(cmd, args[0], args[1], &f) },
 	}
 	flags := cmd.Flags()

@@ -14,6 +14,7 @@ import (
 	"gamebots/acpc/client"
 	"gamebots/acpc/socket"
 	"gamebots/bots/poker"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
@@ -86,7 +87,7 @@ The protocol does not mark the end of a match. With --hands N the exit status is
   gamebots play acpc localhost 16177 --bot random --game leduc --seed 7
   gamebots play acpc localhost 16177 --config configs/poker.toml \
     --set bot.strategy=leduc.strategy`,
-		Args: arguments(2, 2),
+		Args: cli.Arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if port, err := strconv.ParseUint(args[1], 10, 16); err != nil || port == 0 {
 				return usererr.Usagef("%q is not a port, a number from 1 to 65535", args[1])

@@ -14,6 +14,7 @@ import (
 	"gamebots/bots/arena"
 	"gamebots/bots/bridge"
 	"gamebots/bots/registry"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
@@ -60,7 +61,7 @@ all games of its series (challenge.tag) in the server's records.`,
     --token-file bot.token
   gamebots play hex localhost:8080 --config configs/nim.toml --name nimble \
     --token-file nimble.token`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			address, err := client.WebsocketURL(args[0])
 			if err != nil {

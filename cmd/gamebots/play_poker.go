@@ -76,7 +76,7 @@ More: docs/show.md`,
   gamebots play poker holdem-nolimit-2p --solve 300 --solve-from turn \
     --solve-time 5s
   gamebots play poker kuhn-3p --against random --hands 20`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(cmd); err != nil {
 				return err

@@ -11,6 +11,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/history"
 	"gamebots/bots/slumbot"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
 	"gamebots/internal/version"
@@ -55,7 +56,7 @@ failures in a row the match ends.
 More: docs/slumbot.md`,
 		Example: `  gamebots play slumbot --hands 1000 --log slumbot.log
   gamebots play slumbot --bot call --hands 10`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.check(); err != nil {
 				return err

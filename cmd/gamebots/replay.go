@@ -9,6 +9,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
 	"gamebots/bots/convert"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
 
@@ -29,7 +30,7 @@ the shipped games; --game overrides it.
 More: docs/acpc-dealer.md`,
 		Example: `  gamebots replay demo.log
   gamebots replay match.log --game my.game`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := needRecord(args[0]); err != nil {
 				return err

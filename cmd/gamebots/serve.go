@@ -96,7 +96,7 @@ More: docs/page.md`,
   gamebots serve --arena arena.db
   gamebots serve token ada
   gamebots serve token deep-thought --bot`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, f) },
 	}
 	cmd.PersistentFlags().StringVar(&f.database, "database", "gamebots.db", "SQLite file of games and accounts")

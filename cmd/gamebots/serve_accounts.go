@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/database"
 	"gamebots/internal/usererr"
@@ -25,7 +26,7 @@ prints the token of the account. The token cannot be shown again; "serve
 accounts renew NAME" gives the account another one.`,
 		Example: `  gamebots serve token ada
   gamebots serve token deep-thought --bot --database games.db`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			token, err := server.AddAccount(*path, args[0], bot)
 			if err != nil {
@@ -59,7 +60,7 @@ and whether its token is valid or revoked. The server's own bots have none. With
 --json it prints one array.`,
 		Example: `  gamebots serve accounts list
   gamebots serve accounts list --json --database games.db`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			accounts, err := database.Accounts(cmd.Context(), *path)
 			if err != nil {
@@ -78,7 +79,7 @@ and whether its token is valid or revoked. The server's own bots have none. With
 		Long: `renew gives an account a new token and prints it. The old token is refused from
 then on. Use it for a lost token, and to give a revoked account one again.`,
 		Example: `  gamebots serve accounts renew ada`,
-		Args:    arguments(1, 1),
+		Args:    cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			token, err := database.RenewToken(cmd.Context(), *path, args[0])
 			if err != nil {
@@ -94,7 +95,7 @@ then on. Use it for a lost token, and to give a revoked account one again.`,
 		Long: `revoke takes away the token of an account. Its name stays taken and its games
 stay in the records; its running games continue without it.`,
 		Example: `  gamebots serve accounts revoke eve`,
-		Args:    arguments(1, 1),
+		Args:    cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return hintAccounts(database.RevokeToken(cmd.Context(), *path, args[0]))
 		},

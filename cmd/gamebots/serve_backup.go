@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/hexproto/server/database"
 	"gamebots/internal/usererr"
 
@@ -27,7 +28,7 @@ More: docs/hosting.md`,
 		Example: `  gamebots serve backup games-2026-11-22.db
   gamebots serve backup --force \
     --database /var/lib/gamebots/games.db /mnt/backup/games.db`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := database.Backup(cmd.Context(), *path, args[0], force)
 			if errors.Is(err, fs.ErrExist) {

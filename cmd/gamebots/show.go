@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/browse"
@@ -73,7 +74,7 @@ More: docs/show.md`,
   gamebots show leduc.strategy --all > leduc.csv
   gamebots show a.strategy b.strategy --differences 10
   gamebots show holdem-limit-2p --walk`,
-		Args: arguments(1, 2),
+		Args: cli.Arguments(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(cmd.Flags(), len(args)); err != nil {
 				return err

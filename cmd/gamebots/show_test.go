@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+
+	"gamebots/cmd/internal/cli"
 )
 
 // The CSV of Leduc's whole strategy has all of its 288 information sets, and the
@@ -17,7 +19,7 @@ func TestStrategyCSV(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	for _, args := range [][]string{{"train", "leduc", "--iterations", "100", "-o", file}, {"show", file, "--all"}} {
 		stdout.Reset()
-		if code := run(t.Context(), args, &stdout, &stderr); code != exitDone {
+		if code := run(t.Context(), args, &stdout, &stderr); code != cli.ExitDone {
 			t.Fatalf("%v: %s", args, &stderr)
 		}
 	}
@@ -45,7 +47,7 @@ func TestStrategyCSV(t *testing.T) {
 
 	// A full disk is one error, in one line.
 	stderr.Reset()
-	if code := run(t.Context(), []string{"show", file, "--all"}, fullDisk{}, &stderr); code != exitFailed || stderr.String() != "gamebots: error: no space\n" {
+	if code := run(t.Context(), []string{"show", file, "--all"}, fullDisk{}, &stderr); code != cli.ExitFailed || stderr.String() != "gamebots: error: no space\n" {
 		t.Errorf("exit status %d: %q", code, &stderr)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gamebots/cmd/internal/cli"
 )
 
 // A search on a GPU that fails keeps the snake that it found before.
@@ -16,7 +18,7 @@ func TestSnakeOnGPUFails(t *testing.T) {
 		"--device", "cuda", "--output", file)
 	out, _ := cmd.CombinedOutput()
 	found, err := os.ReadFile(file)
-	if status := cmd.ProcessState.ExitCode(); status != exitFailed || !strings.Contains(string(out), "best      7 edges, checked\n") || !strings.Contains(string(out), "gamebots: error: ") || err != nil {
+	if status := cmd.ProcessState.ExitCode(); status != cli.ExitFailed || !strings.Contains(string(out), "best      7 edges, checked\n") || !strings.Contains(string(out), "gamebots: error: ") || err != nil {
 		t.Errorf("exit status %d, file %q: %v, output\n%s", status, found, err, out)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"strings"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nash"
@@ -61,7 +62,7 @@ More: docs/correlated.md`,
   gamebots solve correlated game.nfg --maximize 1,0,0 --json
   gamebots solve correlated --generate Chicken --coarse
   gamebots solve correlated game.nfg --distance plan.json`,
-		Args: arguments(0, 1),
+		Args: cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, err := f.normalForm(cmd, args)
 			if err != nil {

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/progress"
@@ -81,7 +82,7 @@ More: docs/extensive.md`,
   gamebots solve extensive leduc --method cfr+ --iterations 2000
   gamebots solve extensive kuhn --write kuhn.efg
   gamebots solve extensive game.efg --write game.nfg`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	flags := cmd.Flags()

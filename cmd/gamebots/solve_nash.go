@@ -89,7 +89,7 @@ More: docs/nash.md`,
     --method global-newton
   gamebots solve nash game.nfg --method logit --path responses.svg
   gamebots solve nash --generate TravelersDilemma --size 8 --write dilemma.nfg`,
-		Args: arguments(0, 1),
+		Args: cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return solveNash(cmd, args, f) },
 	}
 	flags := cmd.Flags()

@@ -66,7 +66,7 @@ More: docs/nim.md`,
   gamebots solve nim 1,3,5,7,9,11,13,15 --depth 7 --table=false
   gamebots solve nim 1,3,5,7,9,11,13,15 --depth 9 --device cuda
   gamebots solve nim 15,15,15,15,15,15,15,15,15,14`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.given = cmd.Flags().Changed
 			return solveNim(cmd, args[0], f)

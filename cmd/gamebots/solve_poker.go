@@ -97,7 +97,7 @@ More: docs/solve-poker.md`,
     --range-ip 99-22,AK --pot 180 --stack 910
   gamebots solve poker --spot texas-river --at x --csv > node.csv
   gamebots solve poker --spot texas-river --lock node.csv --svg root.svg`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	flags := cmd.Flags()

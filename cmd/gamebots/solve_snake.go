@@ -94,7 +94,7 @@ More: docs/snake.md`,
   gamebots solve snake --dimension 10 --coil --algorithm halves --time 10m
   gamebots solve snake --dimension 8 --coil --algorithm walk \
     --symmetry rotation:4 --time 1m`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return solveSnake(cmd, f) },
 	}
 	flags := cmd.Flags()

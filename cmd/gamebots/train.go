@@ -100,7 +100,7 @@ More: docs/training.md`,
   gamebots train holdem-limit-3p --abstraction quick --forgetful --time 10m
   gamebots train holdem-nolimit-2p --abstraction quick --actions lean --dry-run
   gamebots train rhode-island --time 30s --threads 2 --plot convergence.svg`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return runTrain(cmd, args[0], f) },
 	}
 	vector, sampling := train.Names()

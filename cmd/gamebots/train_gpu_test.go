@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gamebots/cmd/internal/cli"
 )
 
 // trainedOn trains in a folder, on a machine with a fake driver, and returns
@@ -31,7 +33,7 @@ func TestTrainAcrossDevices(t *testing.T) {
 			{both, "cuda", "2"}, {both, "cpu", "4"}, {both, "cuda", "6"},
 		} {
 			status, log := trainedOn(t, run[0], "", "kuhn", "--algorithm", algorithm, "--device", run[1], "--iterations", run[2])
-			if status != exitDone {
+			if status != cli.ExitDone {
 				t.Fatalf("%s: exit status %d: %s", algorithm, status, log)
 			}
 		}
@@ -61,7 +63,7 @@ func TestTrainOnAllDevices(t *testing.T) {
 // A device that fails leaves the last checkpoint as it is.
 func TestTrainOnFailingDevice(t *testing.T) {
 	folder := t.TempDir()
-	if status, log := trainedOn(t, folder, "", "kuhn", "--device", "cuda", "--iterations", "2"); status != exitDone {
+	if status, log := trainedOn(t, folder, "", "kuhn", "--device", "cuda", "--iterations", "2"); status != cli.ExitDone {
 		t.Fatalf("exit status %d: %s", status, log)
 	}
 	file := filepath.Join(folder, "kuhn.strategy.checkpoint")
@@ -70,7 +72,7 @@ func TestTrainOnFailingDevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, log := trainedOn(t, folder, "fail=cuLaunchKernel:719", "kuhn", "--device", "cuda", "--iterations", "4")
-	if status != exitFailed || !strings.Contains(log, "gamebots: error: kernel evaluate_one_last") || !strings.Contains(log, "from its last checkpoint") {
+	if status != cli.ExitFailed || !strings.Contains(log, "gamebots: error: kernel evaluate_one_last") || !strings.Contains(log, "from its last checkpoint") {
 		t.Errorf("exit status %d: %s", status, log)
 	}
 	if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
@@ -86,14 +88,14 @@ func TestTrainPlacement(t *testing.T) {
 		status                       int
 		says                         string
 	}{
-		{"small game", "", "auto", "kuhn", exitDone, `"device":"the CPU: 24 entries, and a GPU gains from 1000 on"`},
-		{"no GPU", "devices=0", "auto", "rhode-island", exitDone, `"device":"the CPU: `},
-		{"old driver", "version=10020", "auto", "rhode-island", exitDone, `"device":"the CPU: libcuda.so.1: the driver is for CUDA 10.2`},
-		{"little memory", "memory=1048576", "auto", "rhode-island", exitDone, `"device":"the CPU: rhode-island with lossless cards needs `},
-		{"kernels do not load", "memory=1073741824;fail=cuModuleLoadDataEx:218", "auto", "rhode-island", exitDone, `"device":"the CPU: module mean: cuModuleLoadDataEx: `},
-		{"no GPU", "devices=0", "cuda", "kuhn", exitFailed, "gamebots: error: "},
-		{"little memory", "memory=1048576", "cuda", "rhode-island", exitFailed, "of Fake GPU (cuda:0) are free\ngamebots: hint: what would fit"},
-		{"three players", "", "cuda", "kuhn-3p", exitFailed, "kuhn-3p: a GPU trains games of two players with one hole card or two"},
+		{"small game", "", "auto", "kuhn", cli.ExitDone, `"device":"the CPU: 24 entries, and a GPU gains from 1000 on"`},
+		{"no GPU", "devices=0", "auto", "rhode-island", cli.ExitDone, `"device":"the CPU: `},
+		{"old driver", "version=10020", "auto", "rhode-island", cli.ExitDone, `"device":"the CPU: libcuda.so.1: the driver is for CUDA 10.2`},
+		{"little memory", "memory=1048576", "auto", "rhode-island", cli.ExitDone, `"device":"the CPU: rhode-island with lossless cards needs `},
+		{"kernels do not load", "memory=1073741824;fail=cuModuleLoadDataEx:218", "auto", "rhode-island", cli.ExitDone, `"device":"the CPU: module mean: cuModuleLoadDataEx: `},
+		{"no GPU", "devices=0", "cuda", "kuhn", cli.ExitFailed, "gamebots: error: "},
+		{"little memory", "memory=1048576", "cuda", "rhode-island", cli.ExitFailed, "of Fake GPU (cuda:0) are free\ngamebots: hint: what would fit"},
+		{"three players", "", "cuda", "kuhn-3p", cli.ExitFailed, "kuhn-3p: a GPU trains games of two players with one hole card or two"},
 	} {
 		t.Run(test.name+" "+test.device, func(t *testing.T) {
 			status, log := trainedOn(t, t.TempDir(), test.settings, test.game, "--device", test.device, "--iterations", "1")

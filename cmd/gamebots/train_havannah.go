@@ -95,7 +95,7 @@ More: docs/network.md`, defaultNetSteps, selfplay.MatchEvaluations),
   gamebots check four.net
   gamebots match havannah --a gumbel,net=four.net --b mcts,simulations=1000 \
     --side 4`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runTrainHavannah(cmd, f) },
 	}
 	flags := cmd.Flags()

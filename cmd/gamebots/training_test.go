@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"gamebots/cmd/internal/cli"
 )
 
 // trainLeduc is a training of about a second with many checkpoints.
@@ -100,7 +102,7 @@ func TestTrainingOnFullDisk(t *testing.T) {
 		code := run(t.Context(), []string{"train", "leduc", "--iterations", iterations, "-o", file, "--json"}, &stdout, &stderr)
 		return code, &stdout, stderr.String()
 	}
-	if code, _, stderr := train("100"); code != exitDone {
+	if code, _, stderr := train("100"); code != cli.ExitDone {
 		t.Fatal(stderr)
 	}
 	// A process of its own has the limit: in this one it would also meet the
@@ -132,7 +134,7 @@ func TestTrainingOnFullDisk(t *testing.T) {
 		}
 	}
 	code, stdout, log := train("500")
-	if code != exitDone || !strings.Contains(log, `"iterations":100,"spent"`) {
+	if code != cli.ExitDone || !strings.Contains(log, `"iterations":100,"spent"`) {
 		t.Errorf("exit status %d, without going on: %s", code, log)
 	}
 	if r := done(t, stdout); r.Iterations != 500 {
@@ -146,7 +148,7 @@ func TestNoCurve(t *testing.T) {
 	var stdout bytes.Buffer
 	stderr := &removing{folder: folder}
 	code := run(t.Context(), []string{"train", "kuhn", "--iterations", "50", "-o", file, "--curve", filepath.Join(folder, "kuhn.csv")}, &stdout, stderr)
-	if code != exitFailed || !strings.Contains(stderr.String(), "gamebots: error: open "+folder) {
+	if code != cli.ExitFailed || !strings.Contains(stderr.String(), "gamebots: error: open "+folder) {
 		t.Errorf("exit status %d: %s", code, stderr)
 	}
 	if !strings.Contains(stdout.String(), "written to      "+file) {
@@ -174,12 +176,12 @@ func TestTrainingIntoOneFile(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	train := []string{"train", "kuhn", "--iterations", "5", "-o", file}
-	if code := run(t.Context(), train, &stdout, &stderr); code != exitFailed ||
+	if code := run(t.Context(), train, &stdout, &stderr); code != cli.ExitFailed ||
 		!strings.Contains(stderr.String(), "kuhn.strategy is being written by another gamebots") || strings.Contains(stderr.String(), `"training"`) {
 		t.Errorf("exit status %d: %s", code, &stderr)
 	}
 	release()
-	if code := run(t.Context(), train, &stdout, &stderr); code != exitDone {
+	if code := run(t.Context(), train, &stdout, &stderr); code != cli.ExitDone {
 		t.Errorf("after the first: exit status %d: %s", code, &stderr)
 	}
 }
@@ -220,7 +222,7 @@ func TestTrainingTimeOver(t *testing.T) {
 	var iterations [2]uint64
 	for i := range iterations {
 		var stdout, stderr bytes.Buffer
-		if code := run(t.Context(), []string{"train", "kuhn", "--time", "50ms", "-o", file, "--json"}, &stdout, &stderr); code != exitDone {
+		if code := run(t.Context(), []string{"train", "kuhn", "--time", "50ms", "-o", file, "--json"}, &stdout, &stderr); code != cli.ExitDone {
 			t.Fatal(&stderr)
 		}
 		r := done(t, &stdout)

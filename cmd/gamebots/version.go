@@ -12,7 +12,7 @@ func newVersion() *cobra.Command {
 		Short:   "Print the version",
 		Long:    `version prints the version of the program, as gamebots --version does.`,
 		Example: `  gamebots version`,
-		Args:    arguments(0, 0),
+		Args:    cli.Arguments(0, 0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cli.PrintVersion(cmd) },
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gamebots/bots/grid/remote"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/version"
 
@@ -42,7 +43,7 @@ More: docs/grid.md`,
   gamebots work --programs
   gamebots work --nats tls://big.example.org:4222 --keys keys --jobs 8
   GAMEBOTS_NATS_TOKEN=… gamebots work --nats tls://10.0.0.1:4222 --tls-ca ca.pem`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			l, err := link.link(url, remote.AsWorker)
 			if err != nil {

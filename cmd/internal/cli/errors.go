@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -21,6 +22,9 @@ const (
 	ExitFailed = 1
 	ExitUsage  = 2
 )
+
+// AnyNumber is the upper limit of arguments for a command that accepts any number.
+const AnyNumber = math.MaxInt
 
 // Arguments refuses fewer than low and more than high arguments. Its errors are usage errors and
 // show the use line.

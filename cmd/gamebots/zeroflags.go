@@ -1,20 +1,12 @@
 package main
 
 import (
-	"math"
 	"strings"
 
-	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/pflag"
 )
-
-// anyNumber is the upper limit of arguments for a command that accepts any number.
-const anyNumber = math.MaxInt
-
-// arguments refuses fewer than low and more than high arguments.
-var arguments = cli.Arguments
 
 // refuseZero refuses an explicit 0 of numbers and times whose default is not to be set: a script
 // that computes them would get the default.
