@@ -76,21 +76,21 @@ bench: ## print every figure of the docs as JSON lines (gamebench)
 # names the flags that it needs beside these, see cudalib/kernels.
 PTXFLAGS = -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_70 \
 	-Xclang -target-feature -Xclang +ptx60 -std=c++20 -O3 -ffp-contract=off -Wall -Werror -Icudalib/kernels -S
-PTX = $(patsubst cudalib/kernels/%.cu,build/ptx/%.ptx,$(wildcard cudalib/kernels/*/*.cu))
+PTX = $(patsubst cudalib/%.cu,build/ptx/%.ptx,$(wildcard cudalib/*/*.cu))
 
-build/ptx/%.ptx: cudalib/kernels/%.cu $(wildcard cudalib/kernels/*.cuh cudalib/kernels/*/*.cuh) Makefile
+build/ptx/%.ptx: cudalib/%.cu $(wildcard cudalib/*/*.cuh) Makefile
 	@mkdir -p $(@D)
 	clang-16 $(PTXFLAGS) $$(sed -n 's|^// PTXFLAGS: ||p' $<) -o $@ $<
 
 # Text is compared, not compressed bytes, so that a module is rewritten only if its kernels changed.
-ptx: $(PTX) ## compile the kernels to cudalib/ptx (needs clang-16, and no GPU)
-	@cd build && for module in $(PTX:build/%=%); do \
-		gzip -dc ../cudalib/$$module.gz 2>/dev/null | cmp -s - $$module || gzip -9n <$$module >../cudalib/$$module.gz; \
+ptx: $(PTX) ## compile the kernels, beside their sources (needs clang-16, and no GPU)
+	@cd build/ptx && for module in $(PTX:build/ptx/%=%); do \
+		gzip -dc ../../cudalib/$$module.gz 2>/dev/null | cmp -s - $$module || gzip -9n <$$module >../../cudalib/$$module.gz; \
 	done
 
 ptx-check: $(PTX) ## check that the PTX that is committed is that of the kernels
-	@cd build && for module in $(PTX:build/%=%); do \
-		gzip -dc ../cudalib/$$module.gz | cmp - $$module || { echo "run make ptx"; exit 1; }; \
+	@cd build/ptx && for module in $(PTX:build/ptx/%=%); do \
+		gzip -dc ../../cudalib/$$module.gz | cmp - $$module || { echo "run make ptx"; exit 1; }; \
 	done
 
 notices: ## write internal/notices/THIRD_PARTY.txt, the licences of the executable's modules

@@ -67,7 +67,7 @@ func warpLoss(lengths []float64) float64 {
 	return ratio / float64(warps)
 }
 
-// subsetSums is the CPU reference implementation of the kernel in kernels/probe/cores.cu.
+// subsetSums is the CPU reference implementation of the kernel in cudalib/probe/cores.cu.
 func subsetSums[T uint32 | float32](n int) T {
 	total := T(0)
 	for set := range 1 << n {
@@ -114,7 +114,7 @@ func chaseCPU(threads int, writes bool) (float64, Repeated, error) {
 	return float64(t.Nanoseconds()) / accesses, t.Repeated, err
 }
 
-// chase is the CPU reference implementation of the kernel in kernels/probe/cores.cu.
+// chase is the CPU reference implementation of the kernel in cudalib/probe/cores.cu.
 func chase(a *[1 << 16]uint16, accesses int, writes bool) (p uint16) {
 	for i := 0; i < accesses; i += 3 {
 		p2 := a[p]

@@ -11,7 +11,6 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/havannahgpu"
-	"gamebots/cudalib/kernels"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/resolve"
@@ -24,7 +23,7 @@ import (
 func TestBenchOnGPU(t *testing.T) {
 	t.Chdir("..") // where the strategies are
 	device := func(memory string) *cudalib.Device {
-		d, err := cudatest.Load(t, kernels.Sources, "memory="+memory).Device(0)
+		d, err := cudatest.Load(t, cudatest.Families(t), "memory="+memory).Device(0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,21 +14,21 @@
 //	gumbelgpu    searches by networks       nashgpu      Nash equilibria
 //	nimgpu       Nim                        snakegpu     snakes in hypercubes
 //	probe        the GPUs of a machine, and their highest speed
-//	kernels      the sources in CUDA C++, a folder a package
-//	ptx          the compiled kernels, a folder a package
+//	kernels      what the kernels of several families share
 //	cudatest     a fake driver that runs kernels on the host
 //
-// A package of kernels has Go types on one side and flat arrays on the other. It is
-// given its arrays, runs kernels and is closed; it knows no more of a game than its
-// kernels must. Each has a CPU reference implementation in a solver, with the same
-// results, to the bit or within a stated bound. A package carries the PTX of its own kernels only.
+// A package of kernels has their sources in CUDA C++, their compressed PTX and their launcher,
+// with Go types on one side and flat arrays on the other. It is given its arrays, runs kernels
+// and is closed; it knows no more of a game than its kernels must. Each has a CPU reference
+// implementation in a solver, with the same results, to the bit or within a stated bound. A
+// package carries the PTX of its own kernels only.
 //
 // # A new kernel
 //
-// 1. Write kernels/FAMILY/NAME.cu with what kernels/cuda.cuh offers and nothing else:
+// 1. Write FAMILYgpu/NAME.cu with what kernels/cuda.cuh offers and nothing else:
 // parameters are pointers, u32, u64 and float. Sums have an order that does not
 // depend on the grid, so that the CPU reference implementation can have it too. Run
-// "make ptx", and commit ptx/FAMILY with the source.
+// "make ptx", and commit NAME.ptx.gz with the source.
 //
 // 2. Write the Go side in the package FAMILYgpu, on top of [launch.New]: allocate in
 // one place, give each kernel a struct of parameters for [launch.Find], launch inside

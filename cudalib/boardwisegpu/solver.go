@@ -7,7 +7,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/boardwise"
 )
 
 // Purpose is what a traversal is for.
@@ -117,7 +116,7 @@ func New(d *driver.Device, g Game, need int64) (*Solver, error) {
 	if err := d.RequireMemory(need); err != nil {
 		return nil, err
 	}
-	s := &Solver{gpu: launch.New(d, ptx.Modules, "boardwise"), game: g}
+	s := &Solver{gpu: launch.New(d, Modules, "boardwise"), game: g}
 	bits := 32
 	if g.Packed {
 		bits = 16

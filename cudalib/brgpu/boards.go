@@ -7,7 +7,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/br"
 )
 
 const (
@@ -149,7 +148,7 @@ type (
 // New puts a game on a device.
 func New(d *driver.Device, g Game) (*Boards, error) {
 	b := &Boards{game: g}
-	b.gpu = launch.New(d, ptx.Modules, "boards")
+	b.gpu = launch.New(d, Modules, "boards")
 	b.orderKernel = launch.Find[orderParams](b.gpu, "br_order")
 	b.reachKernel = launch.Find[reachParams](b.gpu, "br_reach")
 	b.riverKernel = launch.Find[riverParams](b.gpu, "br_rivers")

@@ -1,6 +1,6 @@
 package brgpu
 
-// Game is what the kernels of kernels/br/boards.cu need of a game and of the strategy that
+// Game is what the kernels of boards.cu need of a game and of the strategy that
 // is answered.
 type Game struct {
 	Hands    int

@@ -5,7 +5,7 @@ import (
 	"gamebots/cudalib/pcsgpu"
 )
 
-// Game is what the kernels of kernels/cfrbr/cfrbr.cu need of a game. The board of all rounds but
+// Game is what the kernels of cfrbr.cu need of a game. The board of all rounds but
 // the last is a unit, those of the last round that follow are its rivers.
 type Game struct {
 	*pcsgpu.Game         // its Boards do not matter, its Hands are those that a river leaves

@@ -6,7 +6,6 @@ import (
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
 	"gamebots/cudalib/pcsgpu"
-	ptx "gamebots/cudalib/ptx/cfrbr"
 )
 
 // Solver has a game and the tables of a player on a device, and its opponent's regrets. It is used
@@ -64,7 +63,7 @@ type hitBuffers struct {
 	n                    int
 }
 
-// The parameters of the kernels of kernels/cfrbr/cfrbr.cu.
+// The parameters of the kernels of cfrbr.cu.
 type (
 	matchParams struct {
 		Decisions                                driver.Buffer[uint32]
@@ -143,7 +142,7 @@ func New(d *driver.Device, g Game, player int) (*Solver, error) {
 	if err := d.RequireMemory(g.Bytes(player)); err != nil {
 		return nil, err
 	}
-	s := &Solver{game: g, player: player, opponent: 1 - player, gpu: launch.New(d, ptx.Modules, "cfrbr")}
+	s := &Solver{game: g, player: player, opponent: 1 - player, gpu: launch.New(d, Modules, "cfrbr")}
 	s.match = launch.Find[matchParams](s.gpu, "cfrbr_match")
 	s.reachKernel = launch.Find[reachParams](s.gpu, "cfrbr_reach")
 	s.ends = launch.Find[endsParams](s.gpu, "cfrbr_ends")

@@ -5,7 +5,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/cfr"
 )
 
 // An Evaluator evaluates strategies of a game on a device, and the best responses
@@ -32,7 +31,7 @@ func NewEvaluator(d *driver.Device, g Game) (*Evaluator, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Evaluator{gpu: launch.New(d, ptx.Modules, t.modules()...), game: g, traversal: t}
+	e := &Evaluator{gpu: launch.New(d, Modules, t.modules()...), game: g, traversal: t}
 	t.load(e.gpu)
 	if e.gpu.Err != nil {
 		return nil, errors.Join(e.gpu.Err, e.Close())

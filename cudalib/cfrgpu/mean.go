@@ -33,7 +33,7 @@ func newMean(x *Round, deals int) mean {
 }
 
 // interleave puts the children of a block's buckets side by side, as
-// kernels/cfr/segment.cuh reads them: where those of each partial sum start, how many of
+// segment.cuh reads them: where those of each partial sum start, how many of
 // them each bucket has, and the children. Buckets with fewer are padded.
 func (m mean) interleave(x *Round) (start, num, children []uint32) {
 	for first := 0; first < x.Stride; first += m.buckets {

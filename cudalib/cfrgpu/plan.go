@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// The structs of kernels/cfr/traversal.cuh, word for word.
+// The structs of traversal.cuh, word for word.
 type (
 	planHeader struct {
 		rounds                       [4]planRound

@@ -8,7 +8,7 @@ import (
 
 // A program is a word for each operation: the operation in the highest two bits, a
 // mark of a new level in the next, and the number of a decision or of the first sum
-// in the others. See Op in kernels/cfr/traversal.cuh.
+// in the others. See Op in traversal.cuh.
 const (
 	opDown   = 0 << 30
 	opUp     = 1 << 30

@@ -23,7 +23,7 @@ type tiny struct {
 	train     *launch.Kernel[tinyParams]
 }
 
-// tinyParams are the parameters of cfr_tiny in kernels/cfr/tiny.cu.
+// tinyParams are the parameters of cfr_tiny in tiny.cu.
 type tinyParams struct {
 	Plan                                         driver.Buffer[uint32]
 	Constants, Regret, Matched, Sum, Discounts   driver.Buffer[float32]
@@ -69,7 +69,7 @@ func (t *tiny) grid(g *Game, o Options) driver.Grid {
 	return driver.Grid{Blocks: o.Copies, Threads: min(maxTinyThreads, threads), Shared: t.shared(g, o.Predictive)}
 }
 
-// The structs of kernels/cfr/tiny.cu.
+// The structs of tiny.cu.
 type (
 	tinyHeader struct {
 		rounds                uint32

@@ -7,7 +7,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/cfr"
 )
 
 // Discounts are how an iteration discounts earlier results: by factors on positive and
@@ -51,7 +50,7 @@ type Trainer struct {
 	one, some            *driver.Graph // of an iteration, and of iterationsPerGraph
 }
 
-// tickParams are the parameters of train_tick in kernels/cfr/mean.cu.
+// tickParams are the parameters of train_tick in mean.cu.
 type tickParams struct {
 	Clock driver.Buffer[uint32]
 	By    uint32
@@ -77,7 +76,7 @@ func NewTrainer(d *driver.Device, g Game, o Options) (*Trainer, error) {
 	if t.tiny == nil {
 		modules = t.traversal.modules()
 	}
-	t.gpu = launch.New(d, ptx.Modules, modules...)
+	t.gpu = launch.New(d, Modules, modules...)
 	t.regret, t.sum = t.newArray(), t.newArray()
 	t.matched = t.regret
 	if o.Predictive {

@@ -83,7 +83,7 @@ type sideStream struct {
 	done   *driver.Event
 }
 
-// The parameters of the kernels of kernels/cfr.
+// The parameters of the kernels.
 type (
 	traverseParams[R float32 | float64, A any] struct {
 		Plan            driver.Buffer[uint32]
@@ -93,7 +93,7 @@ type (
 		Work            workParams
 	}
 	// workParams say which part of the tree a launch goes through, see Work in
-	// kernels/cfr/segment.cuh.
+	// segment.cuh.
 	workParams struct {
 		Round, Player, Parts          uint32
 		SegmentsAt, Segments, PartsAt uint32 // At are offsets in the plan
@@ -200,7 +200,7 @@ func (t *traversal[R, A]) step(d *driver.Device, r int, c partClass) step[R, A] 
 }
 
 // sumLen returns how many floats a sum over one player's reach takes, see
-// kernels/cfr/terminal.cuh.
+// terminal.cuh.
 func (t *traversal[R, A]) sumLen(r int, c partClass, threads int) int {
 	if t.plan.game.HoleCards == 1 {
 		return 2*c.columns + c.columns/2 + c.columns/Lanes

@@ -88,7 +88,7 @@ func (b binary) files() (map[string]string, error) {
 		part *regexp.Regexp
 	}{
 		{sources, regexp.MustCompile(`^src/`)},
-		{kernels.Sources, regexp.MustCompile(`^\w+\.cuh$`)}, // which all kernels share
+		{kernels.Headers, regexp.MustCompile(`^\w+\.cuh$`)}, // which all kernels share
 		{b.folder, regexp.MustCompile(`\.cuh?$`)},
 	} {
 		err := fs.WalkDir(from, ".", func(file string, entry fs.DirEntry, err error) error {

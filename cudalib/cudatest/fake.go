@@ -15,7 +15,6 @@ import (
 	"unsafe"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/kernels"
 
 	"github.com/ebitengine/purego"
 )
@@ -30,27 +29,53 @@ type Fake struct {
 	record string
 }
 
-// Families returns a folder with the project's kernels of some families.
-func Families(names ...string) fs.FS {
+// Families returns a folder with the project's kernels of some families, such as "nim" for those of cudalib/nimgpu, or
+// of all families if none is named. The test must run in a folder of this module.
+func Families(t testing.TB, names ...string) fs.FS {
+	t.Helper()
+	cudalib := "cudalib"
+	for !exists(filepath.Join(cudalib, "kernels")) {
+		if cudalib = filepath.Join("..", cudalib); len(cudalib) > 100 {
+			t.Fatal("there is no folder cudalib above this one")
+		}
+	}
+	if len(names) == 0 {
+		rooms, err := filepath.Glob(filepath.Join(cudalib, "*", "*.ptx.gz"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, module := range rooms {
+			names = append(names, strings.TrimSuffix(filepath.Base(filepath.Dir(module)), "gpu"))
+		}
+	}
 	folder := fstest.MapFS{}
 	for _, name := range names {
-		err := fs.WalkDir(kernels.Sources, name, func(file string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() {
-				return err
+		room := filepath.Join(cudalib, name+"gpu")
+		if !exists(room) {
+			room = filepath.Join(cudalib, name)
+		}
+		sources, err := filepath.Glob(filepath.Join(room, "*.cu*"))
+		if err != nil || len(sources) == 0 {
+			t.Fatalf("family %q has no kernels: %v", name, err)
+		}
+		for _, source := range sources {
+			text, err := os.ReadFile(source)
+			if err != nil {
+				t.Fatal(err)
 			}
-			text, err := fs.ReadFile(kernels.Sources, file)
-			folder[file] = &fstest.MapFile{Data: text}
-			return err
-		})
-		if err != nil {
-			panic(err) // there is no such family
+			folder[name+"/"+filepath.Base(source)] = &fstest.MapFile{Data: text}
 		}
 	}
 	return folder
 }
 
-// Load loads a fake driver that has the kernels of a folder, such as Families or kernels.Sources. Settings are described in src/fake.cpp. At the end of the
-// test no object of the driver may be left.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// Load loads a fake driver that has the kernels of a folder, such as Families returns. Settings are described in
+// src/fake.cpp. At the end of the test no object of the driver may be left.
 func Load(t testing.TB, folder fs.FS, settings string) *Fake {
 	t.Helper()
 	f, err := TryLoad(t, folder, settings)

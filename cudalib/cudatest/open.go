@@ -65,7 +65,7 @@ func openGPUs(t testing.TB, name string) []*cudalib.Device {
 
 func openFakes(t testing.TB, n int, settings string, families ...string) (devices []*cudalib.Device) {
 	t.Helper()
-	fake := Load(t, Families(families...), fmt.Sprintf("devices=%d;%s", n, settings))
+	fake := Load(t, Families(t, families...), fmt.Sprintf("devices=%d;%s", n, settings))
 	for i := range n {
 		d, err := fake.Device(i)
 		if err != nil {

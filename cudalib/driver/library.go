@@ -12,7 +12,7 @@ import (
 const (
 	// minVersion is CUDA 11.4, the first with cuGraphInstantiateWithFlags.
 	minVersion Version = 11040
-	// minCapability is that of Volta, for which cudalib/ptx is compiled: the
+	// minCapability is that of Volta, for which the PTX is compiled: the
 	// first whose threads make progress one by one.
 	minCapability Capability = 70
 )

@@ -6,7 +6,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/gumbel"
 )
 
 // A Board is the geometry of a board, and what a network sees of it without stones.
@@ -63,7 +62,7 @@ type params struct {
 	Forced, Begin      uint32
 }
 
-// The sizes of kernels/gumbel, in bytes, and of its jobs and results, in words.
+// The sizes of the kernels, in bytes, and of its jobs and results, in words.
 const (
 	headBytes, nodeBytes, edgeBytes, scoreBytes = 128, 24, 24, 8
 	positionBytes                               = 33 // of a cell
@@ -73,7 +72,7 @@ const (
 
 // New makes searches of a board on a device.
 func New(d *driver.Device, b Board, s Shape, n Network) (*Searches, error) {
-	g := &Searches{gpu: launch.New(d, ptx.Modules, "search"), network: n, board: b, shape: s}
+	g := &Searches{gpu: launch.New(d, Modules, "search"), network: n, board: b, shape: s}
 	g.kernel = launch.Find[params](g.gpu, "gumbel_search")
 	if g.gpu.Err != nil {
 		return nil, errors.Join(g.gpu.Err, g.Close())

@@ -6,7 +6,7 @@ import (
 )
 
 // A triangulation is a board in triangles of three cells that all touch, as
-// kernels/havannah/board.cuh reads it.
+// board.cuh reads it.
 type triangulation struct {
 	cells     []uint16 // by cell, the kernels' number: 4·triangle + index
 	rows      []uint32 // by that number: the three other triangles around, eight bits each, and the border's bit in a mark

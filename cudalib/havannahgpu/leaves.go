@@ -8,7 +8,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/havannah"
 )
 
 // A Stone is one on the path from a root to a leaf.
@@ -44,7 +43,7 @@ type Leaves struct {
 	gpu       *launch.Launcher
 	shape     LeavesShape
 	cells     []uint16 // the kernels' numbers of the cells, see triangulation
-	triangles int      // of the board, rounded up to a multiple of 4: a mark has a word for each, see kernels/havannah/board.cuh
+	triangles int      // of the board, rounded up to a multiple of 4: a mark has a word for each, see board.cuh
 
 	markRoot        *launch.Kernel[markRootParams]
 	play            *launch.Kernel[playParams]
@@ -64,14 +63,14 @@ type Leaves struct {
 // A batch is the memory of a batch that can be under way.
 type batch struct {
 	stream        *driver.Stream
-	jobs, results driver.Pinned[uint32] // of the leaves, see kernels/havannah/leaves.cu
+	jobs, results driver.Pinned[uint32] // of the leaves, see leaves.cu
 	done          driver.Pinned[uint32] // of each leaf the number of the last batch whose results are there
 	number        uint32
 	counts        []LeafCounts // of the most leaves
 	leaves        int
 }
 
-// The parameters of the kernels of kernels/havannah/leaves.cu.
+// The parameters of the kernels of leaves.cu.
 type (
 	markRootParams struct {
 		Marks, Board         driver.Buffer[uint32]
@@ -123,7 +122,7 @@ func NewLeaves(d *driver.Device, board []Cell, s LeavesShape) (*Leaves, error) {
 	if s.Leaves < 1 || s.Games < 1 || s.Games > maxGames || s.Batches < 1 {
 		return nil, fmt.Errorf("%d batches of %d leaves with %d games each cannot be", s.Batches, s.Leaves, s.Games)
 	}
-	h := &Leaves{gpu: launch.New(d, ptx.Modules, "leaves"), shape: s, cells: t.cells, triangles: t.triangles, stoneWords: make([]uint32, len(board))}
+	h := &Leaves{gpu: launch.New(d, Modules, "leaves"), shape: s, cells: t.cells, triangles: t.triangles, stoneWords: make([]uint32, len(board))}
 	h.markRoot = launch.Find[markRootParams](h.gpu, "havannah_mark_root")
 	h.play = launch.Find[playParams](h.gpu, "havannah_leaves")
 	h.block(s.AtOnce)

@@ -6,7 +6,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/havannah"
 )
 
 // A Cell is a cell of a board. It touches the cells a step before or after it in
@@ -48,7 +47,7 @@ type Playouts struct {
 	rate      *launch.Kernel[rateParams]
 	grid      driver.Grid
 	cells     []uint16 // the kernels' numbers of the cells, see triangulation
-	triangles int      // of the board, rounded up to a multiple of 4: a mark has a word for each, see kernels/havannah/board.cuh
+	triangles int      // of the board, rounded up to a multiple of 4: a mark has a word for each, see board.cuh
 	compress  uint32
 
 	board    driver.Buffer[uint32]
@@ -58,7 +57,7 @@ type Playouts struct {
 	counts   driver.Buffer[uint64]
 }
 
-// rateParams are the parameters of havannah_rate in kernels/havannah/rate.cu.
+// rateParams are the parameters of havannah_rate in rate.cu.
 type rateParams struct {
 	Counts                                   driver.Buffer[uint64]
 	Orders, Board                            driver.Buffer[uint32]
@@ -87,7 +86,7 @@ func NewPlayouts(d *driver.Device, board []Cell, g Grid) (*Playouts, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Playouts{gpu: launch.New(d, ptx.Modules, "rate"), cells: t.cells, triangles: t.triangles}
+	h := &Playouts{gpu: launch.New(d, Modules, "rate"), cells: t.cells, triangles: t.triangles}
 	if g.Compress {
 		h.compress = 1
 	}

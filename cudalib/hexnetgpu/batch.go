@@ -6,7 +6,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/hexnet"
 )
 
 // A Batch is what a step learns from, flat, board by board: the planes, and the targets as they
@@ -112,7 +111,7 @@ func (l *Learner) growInput(boards, cells int) (*input, error) {
 			return nil, err
 		}
 	}
-	in := &input{Launcher: launch.New(l.gpu.Device, ptx.Modules), rows: rows}
+	in := &input{Launcher: launch.New(l.gpu.Device, Modules), rows: rows}
 	in.planes, in.policy = launch.AllocPinned[uint8](in.Launcher, rows*planes), launch.AllocPinned[float32](in.Launcher, rows)
 	in.structure, in.reply = launch.AllocPinned[int8](in.Launcher, rows), launch.AllocPinned[int16](in.Launcher, boards)
 	in.value, in.kinds = launch.AllocPinned[float32](in.Launcher, boards), launch.AllocPinned[uint8](in.Launcher, boards)
@@ -146,7 +145,7 @@ func (l *Learner) grow(boards, cells int) error {
 			return err
 		}
 	}
-	b := &batch{Launcher: launch.New(l.gpu.Device, ptx.Modules), rows: rows, most: boards, graphs: map[graphKey]*driver.Graph{}}
+	b := &batch{Launcher: launch.New(l.gpu.Device, Modules), rows: rows, most: boards, graphs: map[graphKey]*driver.Graph{}}
 	b.reached = launch.Keep(b.Launcher, l.gpu.Device.NewEvent)
 	channels := l.network.Channels
 	activation := func() driver.Buffer[uint32] { return launch.Alloc[uint32](b.Launcher, rows*channels/2) }

@@ -7,7 +7,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/hexnet"
 )
 
 // An Evaluator computes a network for batches of boards. One goroutine uses it at a time.
@@ -36,7 +35,7 @@ type slot struct {
 	boards          int // of the batch
 }
 
-// params are the parameters of the kernels of kernels/hexnet.
+// params are the parameters of the kernels.
 type params struct {
 	Planes                          driver.Arg // uint8, in the memory of the host or the device
 	Near                            driver.Buffer[uint16]
@@ -58,7 +57,7 @@ func New(d *driver.Device, n Network, b Board, boards, slots int) (*Evaluator, e
 	if e.bytes(1) > d.Info().SharedPerBlock {
 		return nil, fmt.Errorf("a board of %d cells with %d channels needs %d bytes of shared memory of %d", b.Cells, n.Channels, e.bytes(1), d.Info().SharedPerBlock)
 	}
-	e.gpu = launch.New(d, ptx.Modules, module, "learning")
+	e.gpu = launch.New(d, Modules, module, "learning")
 	for _, t := range tiles {
 		e.kernels = append(e.kernels, launch.Find[params](e.gpu, "hexnet_evaluate"+t.suffix))
 	}

@@ -28,7 +28,7 @@ func findLearningKernels(l *launch.Launcher, suffix string) learningKernels {
 	}
 }
 
-// The parameters of the kernels, see kernels/hexnet/gradient.cuh, learning.cuh and learning.cu.
+// The parameters of the kernels, see gradient.cuh, learning.cuh and learning.cu.
 type (
 	planesParams struct {
 		Bytes driver.Pinned[uint8]

@@ -7,7 +7,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/hexnet"
 )
 
 // A Learner improves a network by steps of AdamW. Its products are in half precision, its sums,
@@ -44,7 +43,7 @@ const (
 	boardThreads     = 256 // of a block for a board
 )
 
-// gradientScale is gradient_scale of kernels/hexnet/learning.cuh.
+// gradientScale is gradient_scale of learning.cuh.
 const gradientScale = 32
 
 // NewLearner puts a network on a device. Weights decay, biases do not.
@@ -54,7 +53,7 @@ func NewLearner(d *driver.Device, n Network) (*Learner, error) {
 	}
 	module, tiles := tilesOf(d, n.Channels)
 	tile := tiles[slices.IndexFunc(tiles, func(t tile) bool { return t.rows == rowsOfWarp })]
-	l := &Learner{gpu: launch.New(d, ptx.Modules, module, "learning"), columns: tile.columns, network: n, near: map[*int32]driver.Buffer[uint16]{}}
+	l := &Learner{gpu: launch.New(d, Modules, module, "learning"), columns: tile.columns, network: n, near: map[*int32]driver.Buffer[uint16]{}}
 	l.kernels = findLearningKernels(l.gpu, tile.suffix)
 	size := len(n.Parameters)
 	for _, b := range []*driver.Buffer[float32]{&l.parameters, &l.average, &l.momentum, &l.variance, &l.gradient} {

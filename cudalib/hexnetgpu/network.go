@@ -59,7 +59,7 @@ func appendRange(order []uint32, first, n int) []uint32 {
 	return order
 }
 
-// The sizes of kernels/hexnet.
+// The sizes of the kernels.
 const (
 	taps    = 7
 	planes  = 16

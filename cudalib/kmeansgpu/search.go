@@ -5,7 +5,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/kmeans"
 )
 
 // Metric is a distance of vectors.
@@ -16,7 +15,7 @@ const (
 	L2               // the Euclidean distance
 )
 
-// As in kernels/kmeans/nearest.cu.
+// As in nearest.cu.
 const (
 	nearestThreads = 256
 	tileVectors    = 128
@@ -66,7 +65,7 @@ type nearestParams struct {
 
 // New returns a search for vectors with a number of coordinates.
 func New(d *driver.Device, m Metric, dim int) (*Search, error) {
-	s := &Search{gpu: launch.New(d, ptx.Modules, "nearest"), dim: dim}
+	s := &Search{gpu: launch.New(d, Modules, "nearest"), dim: dim}
 	s.columns = launch.Find[columnsParams](s.gpu, "kmeans_columns")
 	s.nearest = launch.Find[nearestParams](s.gpu, [...]string{L1: "kmeans_nearest_l1", L2: "kmeans_nearest_l2"}[m])
 	if s.gpu.Err != nil {

@@ -5,7 +5,7 @@
 // Whatever makes something on a Launcher does nothing after the first failure, so
 // that a constructor checks Err once, at its end:
 //
-//	l := launch.New(device, ptx.Modules, "copy")
+//	l := launch.New(device, Modules, "copy")
 //	words := launch.Alloc[uint32](l, n)
 //	kernel := launch.Find[copyParams](l, "copy_words4")
 //	if l.Err != nil {

@@ -11,7 +11,7 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/probe"
+	"gamebots/cudalib/probe"
 )
 
 // copyParams are the parameters of copy_words4.
@@ -22,7 +22,7 @@ type copyParams struct {
 
 func open(t *testing.T) *launch.Launcher {
 	t.Helper()
-	l := launch.New(cudatest.OpenFake(t, "", "probe"), ptx.Modules, "copy", "sum")
+	l := launch.New(cudatest.OpenFake(t, "", "probe"), probe.Modules, "copy", "sum")
 	t.Cleanup(func() {
 		if err := l.Close(); err != nil {
 			t.Error(err)

@@ -9,7 +9,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/mccfr"
 )
 
 const (
@@ -44,7 +43,7 @@ type DealBatch struct {
 	bytes                               int64
 }
 
-// The parameters of the kernels of kernels/mccfr/deals.cu.
+// The parameters of the kernels of deals.cu.
 type (
 	dealParams struct {
 		Nodes                    driver.Buffer[uint32]
@@ -93,7 +92,7 @@ func NewDealBatch(d *driver.Device, g DealGame, batch, batches int, mode DealMod
 	if err := t.fits(d); err != nil {
 		return nil, err
 	}
-	t.gpu = launch.New(d, ptx.Modules, "deals")
+	t.gpu = launch.New(d, Modules, "deals")
 	special := "" // for the number of players, where there are such kernels
 	if slices.Contains([]int{2, 3, 5, 8}, g.Players) {
 		special = fmt.Sprintf("_%d", g.Players)

@@ -8,7 +8,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/mccfr"
 )
 
 // PublicChance trains a game of two players on a device by batches of sampled
@@ -49,7 +48,7 @@ type programBuffers struct {
 	starts     []int
 }
 
-// The parameters of the kernels of kernels/mccfr/public.cu.
+// The parameters of the kernels of public.cu.
 type (
 	matchParams struct {
 		Nodes            driver.Buffer[uint32]
@@ -107,7 +106,7 @@ func NewPublicChance(d *driver.Device, g PublicGame, batch int) (*PublicChance, 
 	if err != nil {
 		return nil, err
 	}
-	t.gpu = launch.New(d, ptx.Modules, "public", "river")
+	t.gpu = launch.New(d, Modules, "public", "river")
 	t.traverse = launch.Find[traverseParams](t.gpu, "public_traverse")
 	t.river = launch.Find[riverParams](t.gpu, "public_river")
 	t.match = launch.Find[matchParams](t.gpu, "public_match")

@@ -108,7 +108,7 @@ type Op struct {
 	Strategy, To int
 }
 
-// An OpKind is one of the operations of kernels/mccfr/public.cu.
+// An OpKind is one of the operations of public.cu.
 type OpKind int
 
 const (

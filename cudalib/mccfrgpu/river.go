@@ -5,14 +5,14 @@ import (
 	"gamebots/cudalib/launch"
 )
 
-// The limits of kernels/mccfr/river.cu.
+// The limits of river.cu.
 const (
 	maxRiverThreads = 288 // of a block
 	maxRiverBuckets = 64  // of a board
 	treesPerBlock   = 9   // one after the other
 )
 
-// riverParams are the parameters of public_river in kernels/mccfr/river.cu.
+// riverParams are the parameters of public_river in river.cu.
 type riverParams struct {
 	Trees, TreeAt, Boards              driver.Buffer[uint32]
 	Strategy, Sums, Values             driver.Buffer[float32]

@@ -6,7 +6,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/nash"
 )
 
 // Games are games of one size, to search by labels, see solvers/nash.
@@ -41,7 +40,7 @@ const (
 	extraColumns = 2 // of a tableau, before those of variables
 	maxLabels    = 128
 	taskWords    = 2 + maxLabels/4
-	entryWords   = 80 // of struct Entry in kernels/nash/labels.cu
+	entryWords   = 80 // of struct Entry in labels.cu
 	maxTasks     = 1 << 20
 	maxLeaves    = 1 << 22
 	// defaultBudget is how many nodes a warp goes through before it returns to the
@@ -49,7 +48,7 @@ const (
 	defaultBudget = 20000
 )
 
-// Words of Control that all warps share, as kernels/nash/labels.cu numbers them.
+// Words of Control that all warps share, as labels.cu numbers them.
 const (
 	controlHead = iota
 	controlTail
@@ -82,7 +81,7 @@ type Labels struct {
 	maxEntries, maxSaved          int
 }
 
-// labelsParams are the parameters of nash_labels in kernels/nash/labels.cu.
+// labelsParams are the parameters of nash_labels in labels.cu.
 type labelsParams struct {
 	Rows, Cols, Order    uint32
 	Roots                driver.Buffer[float64]
@@ -103,7 +102,7 @@ func NewLabels(d *driver.Device, g Games, games int, limits Limits) (*Labels, er
 	if g.Rows < 1 || g.Cols < 1 || g.Rows+g.Cols > maxLabels || games < 1 {
 		return nil, fmt.Errorf("%d games of %d by %d strategies", games, g.Rows, g.Cols)
 	}
-	n := &Labels{gpu: launch.New(d, ptx.Modules, "labels"), games: g, limits: limits}
+	n := &Labels{gpu: launch.New(d, Modules, "labels"), games: g, limits: limits}
 	n.games.Roots = nil // the device has them
 	n.labels = launch.Find[labelsParams](n.gpu, "nash_labels")
 	n.setGrid()

@@ -8,7 +8,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/nash"
 )
 
 // MaxStrategies is how many strategies a player may have for [Supports].
@@ -81,7 +80,7 @@ type Supports struct {
 	Solved uint64
 }
 
-// The parameters of the kernels of kernels/nash/supports.cu and exchange.cu.
+// The parameters of the kernels of supports.cu and exchange.cu.
 type (
 	sizeParams struct{ Rows, Cols, K uint32 } // K strategies in a support
 	outParams  struct {
@@ -135,7 +134,7 @@ func NewSupports(d *driver.Device, g Payoffs, method Method, t Tuning) (*Support
 	if t.Threads == 0 {
 		t.Threads = defaultThreads
 	}
-	n := &Supports{gpu: launch.New(d, ptx.Modules, "supports", "exchange"), game: g, method: method, tuning: t}
+	n := &Supports{gpu: launch.New(d, Modules, "supports", "exchange"), game: g, method: method, tuning: t}
 	n.nguyen = launch.Find[nguyenParams](n.gpu, "nash_nguyen")
 	n.grosu = launch.Find[grosuParams](n.gpu, "nash_grosu")
 	n.solve = launch.Find[solveParams](n.gpu, "nash_solve_pairs")

@@ -6,7 +6,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/nim"
 )
 
 // A Position is a position of Nim.
@@ -16,7 +15,7 @@ type Position struct {
 	Misere bool   // the player who takes the last stick loses
 }
 
-// An Answer is the result of versions 1 to 4 of the minimax of kernels/nim/nim.cu.
+// An Answer is the result of versions 1 to 4 of the minimax of nim.cu.
 type Answer struct {
 	Move           int // its number: heap by heap, fewest sticks first
 	Value          int // -1, 0 or 1
@@ -78,7 +77,7 @@ type kernels[H uint32 | uint64] struct {
 	version5 *launch.Kernel[params5]
 }
 
-// The parameters of the kernels of kernels/nim/nim.cu.
+// The parameters of the kernels of nim.cu.
 type (
 	params1 struct {
 		Results      driver.Buffer[int32]
@@ -133,7 +132,7 @@ func findKernels[H uint32 | uint64](l *launch.Launcher, suffix string) kernels[H
 
 // NewSolver loads the kernels.
 func NewSolver(d *driver.Device) (*Solver, error) {
-	l := launch.New(d, ptx.Modules, "nim")
+	l := launch.New(d, Modules, "nim")
 	n := &Solver{gpu: l, version1: launch.Find[params1](l, "nim_v1"), narrow: findKernels[uint32](l, ""), wide: findKernels[uint64](l, "_wide")}
 	n.queryBlocks = launch.Blocks(l, n.wide.version5, queryThreads, 0)
 	n.counts = launch.Alloc[uint64](l, 4)

@@ -6,7 +6,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/nim"
 )
 
 // An Axis is a heap that numbers the rows or the tiles of a board's positions.
@@ -39,7 +38,7 @@ type Table struct {
 	total driver.Buffer[uint64]
 }
 
-// solveParams are the parameters of nim_solve in kernels/nim/nim.cu.
+// solveParams are the parameters of nim_solve in nim.cu.
 type solveParams struct {
 	Lost         driver.Buffer[uint16]
 	Total        driver.Buffer[uint64]
@@ -63,7 +62,7 @@ func NewTable(d *driver.Device, b Board) (*Table, error) {
 	if len(b.Rows) > 3 || b.Tile%8 != 0 || len(b.Layers) < 2 {
 		return nil, fmt.Errorf("%w: a board with %d axes of rows, tiles of %d and %d layers", ErrInvalid, len(b.Rows), b.Tile, len(b.Layers)-1)
 	}
-	t := &Table{gpu: launch.New(d, ptx.Modules, "nim"), board: b}
+	t := &Table{gpu: launch.New(d, Modules, "nim"), board: b}
 	t.solve = launch.Find[solveParams](t.gpu, "nim_solve")
 	t.lost, t.order = launch.Alloc[uint16](t.gpu, len(b.Order)*b.Tile), launch.Alloc[uint32](t.gpu, len(b.Order))
 	t.axes, t.total = launch.Alloc[uint32](t.gpu, max(1, 2*len(b.Tiles))), launch.Alloc[uint64](t.gpu, 1)

@@ -7,7 +7,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/pcs"
 )
 
 // device has a share of a game on a device, with its tables.
@@ -69,7 +68,7 @@ type playerBuffers struct {
 	tasks         int // of the kernel for ends
 }
 
-// The parameters of the kernels of kernels/pcs/pcs.cu.
+// The parameters of the kernels of pcs.cu.
 type (
 	strategyParams struct {
 		Decisions                             driver.Buffer[uint32]
@@ -155,7 +154,7 @@ func newDevice(d *driver.Device, g *share) (*device, error) {
 	if err := errors.Join(g.checkSize(d.Info().SharedPerBlock), d.RequireMemory(g.Bytes())); err != nil {
 		return nil, err
 	}
-	s := &device{game: g, gpu: launch.New(d, ptx.Modules, "pcs")}
+	s := &device{game: g, gpu: launch.New(d, Modules, "pcs")}
 	s.strategy = launch.Find[strategyParams](s.gpu, "pcs_strategy")
 	s.reach = launch.Find[reachParams](s.gpu, "pcs_reach")
 	s.start = launch.Find[startParams](s.gpu, "pcs_start")

@@ -6,7 +6,7 @@ import (
 	"gamebots/cudalib/launch"
 )
 
-// Game is what the kernels of kernels/pcs/pcs.cu need of a game. Arrays by hand have the
+// Game is what the kernels of pcs.cu need of a game. Arrays by hand have the
 // hands that a board leaves, in the order of their ranks; arrays by lane have the betting
 // sequences that lead to a round, those of a part next to each other.
 type Game struct {

@@ -8,7 +8,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/probe"
 )
 
 // coreLanes is how many additions a multiprocessor of today's devices does at the
@@ -31,7 +30,7 @@ type Cores struct {
 	multiprocessors int
 }
 
-// The parameters of the kernels of kernels/probe/cores.cu.
+// The parameters of the kernels of cores.cu.
 type (
 	sumsParams[T uint32 | float32] struct {
 		Results driver.Buffer[T]
@@ -63,7 +62,7 @@ const maxPerCore = 2 // threads
 
 // NewCores loads the measurements.
 func NewCores(d *driver.Device) (*Cores, error) {
-	c := &Cores{watch: stopwatch{gpu: launch.New(d, ptx.Modules, "cores")}, multiprocessors: d.Info().Multiprocessors}
+	c := &Cores{watch: stopwatch{gpu: launch.New(d, Modules, "cores")}, multiprocessors: d.Info().Multiprocessors}
 	l := c.watch.gpu
 	c.watch.start, c.watch.end = launch.Keep(l, d.NewEvent), launch.Keep(l, d.NewEvent)
 	c.ints = launch.Find[sumsParams[uint32]](l, "core_sums_int")

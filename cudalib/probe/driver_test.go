@@ -14,7 +14,7 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/probe"
+	"gamebots/cudalib/probe"
 )
 
 // What follows tests the driver package, so that it is tested on GPUs too.
@@ -38,7 +38,7 @@ func TestPinnedRoundTrip(t *testing.T) {
 		first, errFirst := d.NewStream()
 		second, errSecond := d.NewStream()
 		event, errEvent := d.NewEvent()
-		module, errModule := d.Load("copy", launch.Text(ptx.Modules, "copy"))
+		module, errModule := d.Load("copy", launch.Text(probe.Modules, "copy"))
 		if err := errors.Join(errIn, errOut, errFrom, errTo, errFirst, errSecond, errEvent, errModule); err != nil {
 			return err
 		}
@@ -97,7 +97,7 @@ func TestFault(t *testing.T) {
 		return
 	}
 	d := cudatest.Open(t, "", "probe")
-	module, errModule := d.Load("copy", launch.Text(ptx.Modules, "copy"))
+	module, errModule := d.Load("copy", launch.Text(probe.Modules, "copy"))
 	stream, errStream := d.NewStream()
 	b, errAlloc := driver.Alloc[uint32](d, 4)
 	if err := errors.Join(errModule, errStream, errAlloc, b.Zero(stream)); err != nil {

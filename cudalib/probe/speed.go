@@ -7,7 +7,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/probe"
 )
 
 // Speed is a device's highest speed, to compare kernels with.
@@ -36,7 +35,7 @@ const (
 // Measure measures a device, in a fraction of a second on a real one. It takes
 // up to 2 GiB of its memory.
 func Measure(d *driver.Device) (Speed, error) {
-	s := stopwatch{gpu: launch.New(d, ptx.Modules, "copy")}
+	s := stopwatch{gpu: launch.New(d, Modules, "copy")}
 	s.start, s.end = launch.Keep(s.gpu, d.NewEvent), launch.Keep(s.gpu, d.NewEvent)
 	var speed Speed
 	err := d.Do(func() (err error) {

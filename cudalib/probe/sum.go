@@ -5,16 +5,15 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/probe"
 )
 
-// The chunks of kernels/probe/sum.cu.
+// The chunks of sum.cu.
 const (
 	sumThreads = 256
 	sumChunk   = 4 * sumThreads
 )
 
-// Sum adds up floats in the order that kernels/probe/sum.cu describes. It is the CPU
+// Sum adds up floats in the order that sum.cu describes. It is the CPU
 // reference implementation of [Summation.Sum], and gives the same bits.
 func Sum(x []float32) float32 {
 	if len(x) == 0 {
@@ -70,7 +69,7 @@ func NewSummation(d *driver.Device, n int) (*Summation, error) {
 	if n < 1 {
 		return nil, errors.New("a summation of nothing")
 	}
-	s := &Summation{gpu: launch.New(d, ptx.Modules, "sum")}
+	s := &Summation{gpu: launch.New(d, Modules, "sum")}
 	s.chunks = launch.Find[sumParams](s.gpu, "sum_chunks")
 	s.blocks = launch.Blocks(s.gpu, s.chunks, sumThreads, 0)
 	for s.gpu.Err == nil {

@@ -6,7 +6,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/snake"
 )
 
 // A BeamSpec describes a beam search for snakes, see solvers/nmcs/snake: where it
@@ -24,11 +23,11 @@ type BeamSpec struct {
 }
 
 const (
-	rankBins    = 8192 // as in kernels/snake/beam.cu
+	rankBins    = 8192 // as in beam.cu
 	moveBits    = 4    // of a child: above the move is its parent
 	beamThreads = 128
 
-	wordsOfThread = 64 // of a set at most, as in kernels/snake/beam.cuh
+	wordsOfThread = 64 // of a set at most, as in beam.cuh
 )
 
 // Beam does a beam search for snakes on a device. One goroutine uses it at a
@@ -63,7 +62,7 @@ type Beam struct {
 	images imagesParams
 }
 
-// The parameters of the kernels of kernels/snake/beam.cu.
+// The parameters of the kernels of beam.cu.
 type (
 	imagesParams struct {
 		Images    driver.Buffer[uint16]
@@ -131,7 +130,7 @@ func NewBeam(d *driver.Device, s BeamSpec) (*Beam, error) {
 		return nil, fmt.Errorf("beam search in dimension %d of width %d: %w", s.Dimension, s.Width, errors.ErrUnsupported)
 	}
 	kernelDimension := max(8, s.Dimension)
-	b := &Beam{gpu: launch.New(d, ptx.Modules, "beam"), spec: s, words: 1 << (kernelDimension - 5), paths: 1}
+	b := &Beam{gpu: launch.New(d, Modules, "beam"), spec: s, words: 1 << (kernelDimension - 5), paths: 1}
 	b.maxChildren = max(s.Dimension, s.Width*(s.Dimension-1)) // only vertex 0 is left in all dimensions
 	table := tableSize(b.maxChildren)
 	history := s.Width << s.Dimension / 3 // a long snake has a third of the vertices

@@ -6,7 +6,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/snake"
 )
 
 // A NarrowStart is where a narrow beam search for snakes begins, see [BeamSpec]. All
@@ -25,7 +24,7 @@ const NoGoal = ^uint32(0)
 // The limits of [NewNarrowBeams].
 const (
 	MaxNarrowDimension = MaxDimension - 1   // of halves; PackTurn has room for 12
-	narrowThreads      = 256                // as in kernels/snake/narrow.cu
+	narrowThreads      = 256                // as in narrow.cu
 	narrowChildren     = 2048               // there, too
 	turnNames          = MaxNarrowDimension // there, too
 	searchesOfBlock    = 4                  // of a run: some take ten times as long as others
@@ -71,7 +70,7 @@ type NarrowBeams struct {
 	history driver.Buffer[uint16]
 }
 
-// narrowParams are the parameters of the kernels of kernels/snake/narrow.cu.
+// narrowParams are the parameters of the kernels of narrow.cu.
 type narrowParams struct {
 	Next, Starts, Heads, Goals          driver.Buffer[uint32]
 	Turns, Salts                        driver.Buffer[uint64]
@@ -91,7 +90,7 @@ func NewNarrowBeams(d *driver.Device, dimension, width, maxBatch int) (*NarrowBe
 		return nil, fmt.Errorf("narrow beams in dimension %d of width %d: %w", dimension, width, errors.ErrUnsupported)
 	}
 	kernelDimension := max(8, dimension)
-	b := &NarrowBeams{gpu: launch.New(d, ptx.Modules, "narrow"), words: 1 << (kernelDimension - 5), width: width, maxLength: 1 << (dimension - 1), maxBatch: maxBatch, allowed: 1<<dimension - 1}
+	b := &NarrowBeams{gpu: launch.New(d, Modules, "narrow"), words: 1 << (kernelDimension - 5), width: width, maxLength: 1 << (dimension - 1), maxBatch: maxBatch, allowed: 1<<dimension - 1}
 	b.kernel = launch.Find[narrowParams](b.gpu, fmt.Sprintf("narrow_%d", kernelDimension))
 	b.blocks = launch.Blocks(b.gpu, b.kernel, narrowThreads, 0)
 	if maxBatch == 0 {

@@ -6,7 +6,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/snake"
 )
 
 // A RunSpec describes nested Monte-Carlo searches for snakes, see solvers/nmcs: the
@@ -36,7 +35,7 @@ const (
 	MaxLevel     = 2
 )
 
-// As in kernels/snake/nested.cu.
+// As in nested.cu.
 const (
 	laneFields   = 22 // of a lane that are saved
 	laneRecords  = 5  // of moves
@@ -61,7 +60,7 @@ type Runs struct {
 	runs                        int
 }
 
-// runParams are the parameters of the kernels of kernels/snake/nested.cu.
+// runParams are the parameters of the kernels of nested.cu.
 type runParams struct {
 	Sets, Records          driver.Buffer[uint32]
 	Streams                driver.Buffer[uint64] // of random numbers
@@ -86,7 +85,7 @@ func NewRuns(d *driver.Device, s RunSpec) (*Runs, error) {
 		s.Steps = fastestSteps(s.Dimension)
 	}
 	kernelDimension := max(8, s.Dimension)
-	k := &Runs{spec: s, gpu: launch.New(d, ptx.Modules, "nested"), words: 1 << (kernelDimension - 5), recordWords: 1 << (kernelDimension - 1) / movesPerWord}
+	k := &Runs{spec: s, gpu: launch.New(d, Modules, "nested"), words: 1 << (kernelDimension - 5), recordWords: 1 << (kernelDimension - 1) / movesPerWord}
 	k.search = launch.Find[runParams](k.gpu, fmt.Sprintf("snake_search_%d", kernelDimension))
 	k.grid = driver.Grid{Threads: runThreads(s.Dimension), Shared: runThreads(s.Dimension) * 4 * k.words}
 	k.grid.Blocks = max(1, launch.Blocks(k.gpu, k.search, k.grid.Threads, k.grid.Shared))
@@ -111,7 +110,7 @@ func NewRuns(d *driver.Device, s RunSpec) (*Runs, error) {
 // Close frees the memory on the device.
 func (k *Runs) Close() error { return k.gpu.Close() }
 
-// runThreads returns the threads of a block, as in kernels/snake/nested.cu. Their sets are in its shared
+// runThreads returns the threads of a block, as in nested.cu. Their sets are in its shared
 // memory.
 func runThreads(dimension int) int {
 	if dimension < 13 {

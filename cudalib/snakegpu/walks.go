@@ -6,7 +6,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/snake"
 )
 
 // A Walk is a snake or a coil on its walk, see solvers/nmcs/snake: vertices in their order,
@@ -35,7 +34,7 @@ type WalkSpec struct {
 
 const (
 	walkThreads = 128 // of a block
-	walkTrail   = 256 // vertices, as in kernels/snake/walk.cu
+	walkTrail   = 256 // vertices, as in walk.cu
 	maxBits     = 16  // of a vertex, there, too
 )
 
@@ -54,7 +53,7 @@ type Walks struct {
 	hostPaths, hostBest []uint16
 }
 
-// walkParams are the parameters of the kernel of kernels/snake/walk.cu.
+// walkParams are the parameters of the kernel of walk.cu.
 type walkParams struct {
 	Paths, Longest                                  driver.Buffer[uint16]
 	Lengths, LongestOf                              driver.Buffer[uint32]
@@ -70,7 +69,7 @@ func NewWalks(d *driver.Device, spec WalkSpec) (*Walks, error) {
 	if spec.Dimension < 3 || spec.Dimension > MaxDimension || n < 1 {
 		return nil, fmt.Errorf("%d walks in dimension %d: %w", n, spec.Dimension, errors.ErrUnsupported)
 	}
-	w := &Walks{gpu: launch.New(d, ptx.Modules, "walk"), spec: spec}
+	w := &Walks{gpu: launch.New(d, Modules, "walk"), spec: spec}
 	w.stride = max(8, 1<<(spec.Dimension-1)) // in low dimensions snakes have more than half of the vertices
 	w.kernel = launch.Find[walkParams](w.gpu, "walk")
 	w.paths, w.longest = launch.Alloc[uint16](w.gpu, n*w.stride), launch.Alloc[uint16](w.gpu, n*w.stride)

@@ -5,7 +5,6 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/launch"
-	ptx "gamebots/cudalib/ptx/spot"
 )
 
 // Purpose is what a traversal is for.
@@ -55,7 +54,7 @@ type endBuffers struct {
 	groups          int // of Side sequences
 }
 
-// The parameters of the kernels of kernels/spot/spot.cu.
+// The parameters of the kernels of spot.cu.
 type (
 	downParams struct {
 		Decisions, Segments, Hands, Before driver.Buffer[uint32]
@@ -103,7 +102,7 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 	if err := d.RequireMemory(g.Bytes()); err != nil {
 		return nil, err
 	}
-	s := &Solver{gpu: launch.New(d, ptx.Modules, "spot"), game: g}
+	s := &Solver{gpu: launch.New(d, Modules, "spot"), game: g}
 	l := s.gpu
 	s.down[0], s.down[1] = launch.Find[downParams](l, "spot_down_improve"), launch.Find[downParams](l, "spot_down_average")
 	s.folds, s.showdowns = launch.Find[endParams](l, "spot_folds"), launch.Find[endParams](l, "spot_showdowns")

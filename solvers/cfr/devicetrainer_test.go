@@ -292,7 +292,7 @@ func TestDeviceRefuses(t *testing.T) {
 // where it was saved.
 func TestDeviceFault(t *testing.T) {
 	const illegalAddress = 700
-	fake := cudatest.Load(t, cudatest.Families("cfr"), "")
+	fake := cudatest.Load(t, cudatest.Families(t, "cfr"), "")
 	d, err := fake.Device(0)
 	if err != nil {
 		t.Fatal(err)

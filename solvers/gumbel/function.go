@@ -4,7 +4,7 @@ import "math"
 
 // exp returns e^x for x up to 88 with an error of a few 10^-9 of it, and 0 if x is below
 // -700. Unlike math.Exp it gives the same bits on every processor, and on a GPU: see
-// kernels/gumbel.
+// cudalib/gumbelgpu.
 func exp(x float64) float64 {
 	if x < -700 {
 		return 0

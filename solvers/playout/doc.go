@@ -50,6 +50,6 @@
 // memory that each needs. A thread therefore draws the whole order of cells first, and
 // stores it in global memory, where reading it in sequence is cheap. It then reuses the
 // list's shared memory for the stones, 4 bytes for three cells: see
-// kernels/havannah/board.cuh of cudalib. White's stones do not affect black's, so it puts two
+// cudalib/havannahgpu/board.cuh of cudalib. White's stones do not affect black's, so it puts two
 // stones at a time.
 package playout

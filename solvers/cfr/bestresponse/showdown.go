@@ -4,7 +4,7 @@ import "gamebots/solvers/cfr/internal/tiles"
 
 // showdowns values the last round on one board after another, a tile of lanes at a time.
 // Sums are in 32 bits, in the order of the hands' ranks. The GPU's kernel, boards.cu of
-// kernels/br, does the same operations in the same order.
+// cudalib/brgpu, does the same operations in the same order.
 type showdowns struct {
 	*round
 	x      []tiles.Tile // reach by position in the order

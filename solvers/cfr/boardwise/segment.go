@@ -26,7 +26,7 @@ type work struct {
 }
 
 // segments values and updates the segments of a round on a board, a tile of lanes at a time.
-// The kernels of kernels/boardwise do the same operations in the same order.
+// The kernels of cudalib/boardwisegpu do the same operations in the same order.
 type segments struct {
 	*cpu
 	work

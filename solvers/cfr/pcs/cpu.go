@@ -9,7 +9,7 @@ import (
 // tileLanes is how many lanes are treated together, and what the lanes of a part are padded to.
 const tileLanes = tiles.Lanes
 
-// cpu trains on this computer, with the operations of kernels/pcs in the same order.
+// cpu trains on this computer, with the operations of cudalib/pcsgpu in the same order.
 type cpu struct {
 	Local
 	threads int

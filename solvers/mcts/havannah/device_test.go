@@ -178,7 +178,7 @@ func TestBatches(t *testing.T) {
 
 // TestDeviceFails waits for results after a fault of the device.
 func TestDeviceFails(t *testing.T) {
-	fake := cudatest.Load(t, cudatest.Families("havannah"), "")
+	fake := cudatest.Load(t, cudatest.Families(t, "havannah"), "")
 	gpu, err := fake.Device(0)
 	if err != nil {
 		t.Fatal(err)

@@ -37,5 +37,5 @@
 // A [Game] is the first argument of [mcts.New]. The second is an [Evaluator], on threads
 // of the CPU, or a [Device], on a GPU; both give the same results. A GPU plays a block of
 // playouts from each leaf, so the tree on the host is the bottleneck: see
-// kernels/havannah/leaves.cu of cudalib.
+// cudalib/havannahgpu/leaves.cu of cudalib.
 package havannah

@@ -18,7 +18,7 @@ import (
 // Longer is better, and so is more room: vertices that are neither on the path nor beside it,
 // which the path may use later, and those beside one of its vertices alone, which a change may
 // set free. A change for the worse is accepted at random, as in simulated annealing. A device
-// makes the same changes, with a warp for each walk: see kernels/snake/walk.cu.
+// makes the same changes, with a warp for each walk: see cudalib/snakegpu/walk.cu.
 
 // walk is a snake or a coil on its walk.
 type walk struct {

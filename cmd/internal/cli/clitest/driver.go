@@ -9,14 +9,13 @@ import (
 	"testing"
 
 	"gamebots/cudalib/cudatest"
-	"gamebots/cudalib/kernels"
 )
 
 // WithDriver returns a command of a program in PATH, on a machine with a fake driver.
 func WithDriver(t *testing.T, settings, program string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(program, args...)
-	folder := filepath.Dir(cudatest.Library(t, kernels.Sources))
+	folder := filepath.Dir(cudatest.Library(t, cudatest.Families(t)))
 	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+folder, "FAKE_CUDA="+settings)
 	return cmd
 }

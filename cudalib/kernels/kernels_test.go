@@ -1,9 +1,8 @@
-package ptx
+package kernels
 
 import (
 	"compress/gzip"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"gamebots/cudalib/kernels"
 )
 
 // namedFMA matches the two kinds of fma that cuda.cuh has: exact_fma gives the same
@@ -20,13 +17,13 @@ import (
 var namedFMA = regexp.MustCompile(`fma\.rn\.f(32|64) .*; // (exact|fused)\n`)
 
 // tensorCores matches the flags of a source that is only for GPUs with products of matrices
-// as kernels/hexnet/network.cuh has them. Its family has another one for all.
+// as hexnetgpu/network.cuh has them. Its family has another one for all.
 var tensorCores = regexp.MustCompile(`(?m)^// PTXFLAGS: .*--cuda-gpu-arch=sm_80 `)
 
 // Each source of kernels has been compiled for the GPUs and the drivers that are promised.
 // That the text is that of the source is what "make ptx-check" finds out.
 func TestModules(t *testing.T) {
-	sources, err := fs.Glob(kernels.Sources, "*/*.cu")
+	sources, err := filepath.Glob("../*/*.cu")
 	if err != nil || len(sources) == 0 {
 		t.Fatalf("no sources: %v", err)
 	}
@@ -36,7 +33,7 @@ func TestModules(t *testing.T) {
 		modules = append(modules, module)
 		text := unpack(t, module)
 		version, target := ".version 6.0\n", ".target sm_70\n"
-		if code, err := fs.ReadFile(kernels.Sources, source); err != nil {
+		if code, err := os.ReadFile(source); err != nil {
 			t.Error(err)
 		} else if tensorCores.Match(code) {
 			version, target = ".version 7.0\n", ".target sm_80\n"
@@ -55,7 +52,7 @@ func TestModules(t *testing.T) {
 			}
 		}
 	}
-	compiled, err := filepath.Glob("*/*.ptx.gz")
+	compiled, err := filepath.Glob("../*/*.ptx.gz")
 	if err != nil || !slices.Equal(compiled, modules) {
 		t.Errorf("modules %v, want those of the sources, %v: %v", compiled, modules, err)
 	}
@@ -67,7 +64,7 @@ func TestFamilies(t *testing.T) {
 	if err != nil {
 		t.Skip("no go tool to list imports with")
 	}
-	const prefix = "gamebots/cudalib/ptx/"
+	const prefix = "gamebots/cudalib/"
 	for pkg, want := range map[string]string{
 		"gamebots/cudalib":            "",
 		"gamebots/cudalib/probe":      "probe",
@@ -77,7 +74,7 @@ func TestFamilies(t *testing.T) {
 		"gamebots/solvers/playout":    "havannah",
 		"gamebots/solvers/nmcs/snake": "snake",
 		"gamebots/solvers/cfr":        "cfr kmeans",
-		"gamebots/solvers/cfr/mccfr":  "cfr kmeans mccfr",
+		"gamebots/solvers/cfr/mccfr":  "kmeans mccfr",
 	} {
 		out, err := exec.Command(goTool, "list", "-deps", pkg).Output()
 		if err != nil {
@@ -85,8 +82,9 @@ func TestFamilies(t *testing.T) {
 		}
 		var families []string
 		for imported := range strings.Lines(string(out)) {
-			if family, ok := strings.CutPrefix(strings.TrimSpace(imported), prefix); ok {
-				families = append(families, family)
+			name, ok := strings.CutPrefix(strings.TrimSpace(imported), prefix)
+			if modules, _ := filepath.Glob("../" + name + "/*.ptx.gz"); ok && len(modules) > 0 {
+				families = append(families, strings.TrimSuffix(name, "gpu"))
 			}
 		}
 		slices.Sort(families)
