@@ -29,7 +29,8 @@ func signMinimax(ctx context.Context) (uint64, error) {
 		return 0, err
 	}
 	for _, o := range []minimax.Options{
-		{Plain: true}, {}, {Unbounded: true}, {TableBits: 16}, {Deepen: true, TableBits: 16}, {Split: true, Threads: runtime.NumCPU(), Every: true},
+		{Plain: true}, {}, {Unbounded: true}, {TableBits: 16}, {Deepen: true, TableBits: 16},
+		{Split: true, Threads: runtime.NumCPU(), Every: true},
 	} {
 		for _, rules := range []nim.Rules{{}, {Misere: true, MaxTake: 3}} {
 			o.Depth = 5
@@ -93,7 +94,8 @@ func signHexnet(context.Context) (uint64, error) {
 		targets.Policy = append(targets.Policy, 1/float32(shape.Cells))
 	}
 	for i := range number {
-		targets.Reply[i], targets.Value[i], targets.Kinds[i] = int16(draws.IntN(shape.Cells)), float32(draws.IntN(3)-1), uint8(draws.IntN(4))
+		targets.Reply[i], targets.Value[i] = int16(draws.IntN(shape.Cells)), float32(draws.IntN(3)-1)
+		targets.Kinds[i] = uint8(draws.IntN(4))
 	}
 	trainer := hexnet.NewTrainer(hexnet.NewState(hexnet.New(smallNet, 1)), runtime.NumCPU())
 	for range 3 {
@@ -160,7 +162,8 @@ func signGumbel(context.Context) (uint64, error) {
 // signSelfplay lets a network learn from games against itself.
 func signSelfplay(context.Context) (uint64, error) {
 	h := fnv.New64a()
-	t, err := selfplay.New(selfplay.Settings{Config: smallNet, Sides: []int{3, 4}, Seed: 1, Games: 8}, selfplay.Options{Threads: runtime.NumCPU()})
+	settings := selfplay.Settings{Config: smallNet, Sides: []int{3, 4}, Seed: 1, Games: 8}
+	t, err := selfplay.New(settings, selfplay.Options{Threads: runtime.NumCPU()})
 	if err != nil {
 		return 0, err
 	}

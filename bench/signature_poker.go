@@ -109,7 +109,8 @@ func signCFRBR(context.Context) (uint64, error) {
 		if err != nil {
 			return 0, err
 		}
-		g, err := cfrbr.New(policy.NewIndex(betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20)), arbitrary{3, 9, 9, 9}))
+		tree := betting.NewTree(rules, betting.Actions{}.ShapeOf(rules, 1<<20))
+		g, err := cfrbr.New(policy.NewIndex(tree, arbitrary{3, 9, 9, 9}))
 		if err != nil {
 			return 0, err
 		}
@@ -139,9 +140,12 @@ func signBuckets(ctx context.Context) (uint64, error) {
 		return 0, err
 	}
 	for _, perfectRecall := range []bool{false, true} {
-		r := buckets.Recipe{Seed: 1, Restarts: 2, Iterations: 10, Sample: 2000, Bins: 20, Clusters: 4, PerfectRecall: perfectRecall}
-		r.Rounds = []buckets.Round{
-			{Feature: buckets.Hands}, {Feature: buckets.Histogram, Buckets: 5}, {Feature: buckets.Histogram, Buckets: 4}, {Feature: buckets.OCHS, Buckets: 3},
+		r := buckets.Recipe{
+			Seed: 1, Restarts: 2, Iterations: 10, Sample: 2000, Bins: 20, Clusters: 4, PerfectRecall: perfectRecall,
+			Rounds: []buckets.Round{
+				{Feature: buckets.Hands}, {Feature: buckets.Histogram, Buckets: 5},
+				{Feature: buckets.Histogram, Buckets: 4}, {Feature: buckets.OCHS, Buckets: 3},
+			},
 		}
 		table, err := buckets.Build(ctx, game, r, buckets.Options{Threads: runtime.NumCPU()})
 		if err != nil {

@@ -40,11 +40,13 @@ func TestBenchDevice(t *testing.T) {
 	cmd := clitest.WithDriver(t, "memory=1000", "gamebench", "sum", "--device", "auto")
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	cmd.Run()
-	if cmd.ProcessState.ExitCode() != cli.ExitFailed || strings.Count(stdout.String(), bench.CPUModel()) != 2 || !strings.Contains(stderr.String(), "out of memory") {
+	if cmd.ProcessState.ExitCode() != cli.ExitFailed || strings.Count(stdout.String(), bench.CPUModel()) != 2 ||
+		!strings.Contains(stderr.String(), "out of memory") {
 		t.Errorf("on a GPU with little memory: %s%s", &stdout, &stderr)
 	}
 	var text bytes.Buffer
-	if code := cli.Run(t.Context(), newRoot(), []string{"hand", "--device", "cuda"}, &text, &text); code != cli.ExitUsage || !strings.Contains(text.String(), "bench hand is for the CPU") {
+	code := cli.Run(t.Context(), newRoot(), []string{"hand", "--device", "cuda"}, &text, &text)
+	if code != cli.ExitUsage || !strings.Contains(text.String(), "bench hand is for the CPU") {
 		t.Errorf("exit status %d: %s", code, &text)
 	}
 }

@@ -75,7 +75,9 @@ machine, so a change of one shows a change of behaviour.`,
 	return cmd
 }
 
-func runBench(cmd *cobra.Command, name string, device cudalib.Choice, plotFile string, write func(io.Writer, bench.Row) error) error {
+func runBench(
+	cmd *cobra.Command, name string, device cudalib.Choice, plotFile string, write func(io.Writer, bench.Row) error,
+) error {
 	b, err := bench.Named(name)
 	if err != nil {
 		return err
@@ -87,7 +89,8 @@ func runBench(cmd *cobra.Command, name string, device cudalib.Choice, plotFile s
 				drawn = append(drawn, b.Name)
 			}
 		}
-		return usererr.WithHint(usererr.Usagef("--plot: bench %s has no curves", name), "those with curves are "+strings.Join(drawn, ", "))
+		err := usererr.Usagef("--plot: bench %s has no curves", name)
+		return usererr.WithHint(err, "those with curves are "+strings.Join(drawn, ", "))
 	}
 	var points []bench.Row
 	err = b.Run(cmd.Context(), device, func(r bench.Row) error {

@@ -101,5 +101,6 @@ func (s *Server) writeMetrics(w io.Writer) {
 		below += acknowledged.buckets[i]
 		fmt.Fprintf(w, "%s_bucket{le=\"%v\"} %d\n", name, bound, below)
 	}
-	fmt.Fprintf(w, "%s_bucket{le=\"+Inf\"} %d\n%[1]s_sum %[3]v\n%[1]s_count %[2]d\n", name, acknowledged.n, acknowledged.sum)
+	fmt.Fprintf(w, "%s_bucket{le=\"+Inf\"} %d\n%[1]s_sum %[3]v\n%[1]s_count %[2]d\n",
+		name, acknowledged.n, acknowledged.sum)
 }

@@ -53,7 +53,8 @@ func FlagError(cmd *cobra.Command, err error) error {
 	if number := (*strconv.NumError)(nil); errors.As(err, &number) {
 		flag, _, _ := strings.Cut(err.Error(), ": strconv.")
 		want := map[string]string{
-			"ParseUint": "a whole number from 0 up", "ParseInt": "a whole number", "ParseFloat": "a number", "ParseBool": "true or false",
+			"ParseUint": "a whole number from 0 up", "ParseInt": "a whole number",
+			"ParseFloat": "a number", "ParseBool": "true or false",
 		}[number.Func]
 		if errors.Is(err, strconv.ErrRange) {
 			want += " in its range"

@@ -54,7 +54,8 @@ func Program(cmd *cobra.Command) {
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true // Run reports them
 	cmd.SetUsageFunc(printUsage)
 	cmd.SetFlagErrorFunc(FlagError)
-	cmd.PersistentFlags().StringVar(&level, "log-level", level, "minimum level of messages on standard error: debug, info, warn or error")
+	cmd.PersistentFlags().StringVar(&level, "log-level", level,
+		"minimum level of messages on standard error: debug, info, warn or error")
 	cmd.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		l, err := zerolog.ParseLevel(level)
 		if err != nil {
@@ -76,7 +77,8 @@ func Program(cmd *cobra.Command) {
 
 // PrintVersion prints the version of the program of a command.
 func PrintVersion(cmd *cobra.Command) error {
-	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s %s (%s %s/%s)\n", cmd.Root().Name(), version.Release(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s %s (%s %s/%s)\n",
+		cmd.Root().Name(), version.Release(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }
 
