@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"gamebots/cudalib/kernels"
@@ -25,18 +26,16 @@ import (
 //go:embed src
 var sources embed.FS
 
-// compiler returns a C++ compiler that knows C++20 and its barriers, or skips
-// the test.
-func compiler(t testing.TB) string {
-	t.Helper()
+// compiler returns a C++ compiler that knows C++20, and what it says of its version. Both are empty where there is none.
+var compiler = sync.OnceValues(func() (cxx, version string) {
 	for _, name := range []string{os.Getenv("CXX"), "g++-12", "g++"} {
 		if cxx, err := exec.LookPath(name); err == nil {
-			return cxx
+			version, _ := exec.Command(cxx, "--version").Output()
+			return cxx, string(version)
 		}
 	}
-	t.Skip("no C++ compiler for the fake driver: install g++-12, or set CXX")
-	panic("unreachable")
-}
+	return "", ""
+})
 
 // A binary is made of one of our own sources and the kernels of a folder.
 type binary struct {
@@ -44,32 +43,24 @@ type binary struct {
 	folder fs.FS
 }
 
-// write compiles what is not in the cache of a binary, links it, and writes it to a file of the
-// test.
+// write compiles and links a binary, unless it is in the cache, and writes it to a file of the test.
 func (b binary) write(t testing.TB, name string, flags ...string) (file string) {
 	t.Helper()
-	cxx := compiler(t)
+	if cxx, _ := compiler(); cxx == "" {
+		t.Skip("no C++ compiler for the fake driver: install g++-12, or set CXX")
+	}
 	files, err := b.files()
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := append([]string{"-std=c++20", "-I.", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-psabi", "-O1", "-g1", "-ffp-contract=off", "-pthread"}, flags...)
+	args := slices.Concat([]string{"-std=c++20", "-I.", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-psabi",
+		"-O1", "-ffp-contract=off", "-pthread"}, flags)
 	units := unitsOf(files, b.source, "host.cpp")
-	objects := make([][]byte, len(units))
-	err = parallel.Try(runtime.NumCPU(), len(units), func(i int) (err error) {
-		objects[i], err = compile(cxx, append(slices.Clone(args), "-c", units[i].source), units[i].files)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+	keys := map[string]string{} // of the objects, which are not needed where the result is known
+	for i, u := range units {
+		keys[objectName(i)] = cacheKey(append(args, u.source), u.files)
 	}
-	link, linked := slices.Clone(args), map[string]string{}
-	for i, object := range objects {
-		name := fmt.Sprintf("%d.o", i)
-		linked[name] = string(object)
-		link = append(link, name)
-	}
-	code, err := compile(cxx, link, linked)
+	code, err := cached(cacheKey(args, keys), func() ([]byte, error) { return link(args, units, keys) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,6 +69,27 @@ func (b binary) write(t testing.TB, name string, flags ...string) (file string) 
 		t.Fatal(err)
 	}
 	return file
+}
+
+func objectName(unit int) string { return fmt.Sprintf("%d.o", unit) }
+
+// link compiles the units of a binary, but for those whose keys are in the cache, and links them.
+func link(args []string, units []unit, keys map[string]string) ([]byte, error) {
+	objects := make([][]byte, len(units))
+	err := parallel.Try(runtime.NumCPU(), len(units), func(i int) (err error) {
+		objects[i], err = cached(keys[objectName(i)], func() ([]byte, error) {
+			return compile(append(slices.Clone(args), "-c", units[i].source), units[i].files)
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	linked := map[string]string{}
+	for i, object := range objects {
+		linked[objectName(i)] = string(object)
+	}
+	return compile(slices.Concat(args, slices.Sorted(maps.Keys(linked))), linked)
 }
 
 // files returns our own sources and the kernels, by name.
@@ -143,27 +155,26 @@ func unitsOf(files map[string]string, sources ...string) (units []unit) {
 	return units
 }
 
-// compile returns what the compiler makes of files, which is kept for other tests.
-func compile(cxx string, args []string, files map[string]string) ([]byte, error) {
-	return cached(cacheKey(cxx, args, files), func() ([]byte, error) {
-		dir, err := os.MkdirTemp("", "cudatest")
-		if err != nil {
+// compile returns what the compiler makes of files.
+func compile(args []string, files map[string]string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "cudatest")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	for name, text := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
 			return nil, err
 		}
-		defer os.RemoveAll(dir)
-		for name, text := range files {
-			file := filepath.Join(dir, filepath.FromSlash(name))
-			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
-				return nil, err
-			}
-		}
-		cmd := exec.Command(cxx, append(args, "-o", "compiled")...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("%v: %w\n%s", cmd.Args, err, out)
-		}
-		return os.ReadFile(filepath.Join(dir, "compiled"))
-	})
+	}
+	cxx, _ := compiler()
+	cmd := exec.Command(cxx, append(args, "-o", "compiled")...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%v: %w\n%s", cmd.Args, err, out)
+	}
+	return os.ReadFile(filepath.Join(dir, "compiled"))
 }
 
 var kernel = regexp.MustCompile(`(?m)^__global__ (?:LAUNCH_BOUNDS\([^)]*\) )?void (\w+)\(`)

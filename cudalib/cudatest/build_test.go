@@ -21,7 +21,7 @@ func TestChangeCompilesItsFamily(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, u := range unitsOf(files, "fake.cpp", "host.cpp") {
-			all = append(all, cacheKey("c++", []string{u.source}, u.files))
+			all = append(all, cacheKey([]string{u.source}, u.files))
 		}
 		return all
 	}

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"syscall"
@@ -23,13 +22,13 @@ import (
 // kept is for how long an unused file stays.
 const kept = 7 * 24 * time.Hour
 
-// cacheKey is the name of all that the result of a compiler depends on.
-func cacheKey(cxx string, args []string, files map[string]string) string {
+// cacheKey is the name of all that the result of the compiler depends on.
+func cacheKey(args []string, files map[string]string) string {
 	h := sha256.New()
-	version, _ := exec.Command(cxx, "--version").Output()
+	cxx, version := compiler()
 	fmt.Fprintf(h, "%q %q %q\n", cxx, version, args)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		fmt.Fprintf(h, "%q %q\n", name, files[name])
+		fmt.Fprintf(h, "%q %d\n%s", name, len(files[name]), files[name])
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

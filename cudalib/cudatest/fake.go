@@ -171,7 +171,7 @@ func (f *Fake) Race(t testing.TB) string {
 	if _, err := os.Stat(f.record); errors.Is(err, fs.ErrNotExist) {
 		return ""
 	}
-	replay := binary{"replay.cpp", f.folder}.write(t, "replay", "-fsanitize=thread")
+	replay := binary{"replay.cpp", f.folder}.write(t, "replay", "-g1", "-fsanitize=thread")
 	out, err := exec.Command(replay, f.record).CombinedOutput()
 	if strings.Contains(string(out), "unexpected memory mapping") {
 		// The system places memory where this release of the sanitizer does

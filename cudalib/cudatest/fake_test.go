@@ -11,6 +11,7 @@ import (
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
+	"gamebots/internal/slowtest"
 )
 
 const reversePTX = `.version 6.0
@@ -19,35 +20,50 @@ const reversePTX = `.version 6.0
 .entry stuck(.param .u64 x) { ret; }
 `
 
-// The kernels run, and one without a barrier is found out: so the silence about
-// the others means something.
-func TestRace(t *testing.T) {
+const blocks, threads = 3, 33
+
+// reversed runs a kernel that is meant to reverse each block of an array, and reports whether it did.
+func reversed(t *testing.T, fake *cudatest.Fake, kernel string) bool {
+	t.Helper()
+	x := make([]uint32, blocks*threads)
+	for i := range x {
+		x[i] = uint32(i)
+	}
+	if err := launch(t, fake, kernel, x); err != nil {
+		t.Fatal(err)
+	}
+	for block := range slices.Chunk(x, threads) {
+		slices.Reverse(block)
+	}
+	for i := range x {
+		if x[i] != uint32(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// A kernel without a barrier has wrong results.
+func TestMissingBarrier(t *testing.T) {
 	fake := cudatest.Load(t, os.DirFS("testdata"), "")
-	const blocks, threads = 3, 33
+	for kernel, racing := range map[string]bool{"ordered": false, "racing": true} {
+		if reversed(t, fake, kernel) == racing {
+			t.Errorf("kernel %s has the right result: %v", kernel, racing)
+		}
+	}
+}
+
+// A kernel without a barrier is found out: so the silence about the others means something.
+func TestRace(t *testing.T) {
+	slowtest.Only(t)
+	fake := cudatest.Load(t, os.DirFS("testdata"), "")
 	for kernel, racing := range map[string]bool{"ordered": false, "racing": true} {
 		t.Run(kernel, func(t *testing.T) {
 			fake.Record(t)
-			x := make([]uint32, blocks*threads)
-			for i := range x {
-				x[i] = uint32(i)
-			}
-			if err := launch(t, fake, kernel, driver.Grid{Blocks: blocks, Threads: threads}, x); err != nil {
-				t.Fatal(err)
-			}
+			reversed(t, fake, kernel)
 			report := fake.Race(t)
 			if racing != strings.Contains(report, "data race") || racing != strings.Contains(report, "reverse.cu:") {
 				t.Errorf("the race detector says: %q", report)
-			}
-			if racing {
-				return // its results are undefined
-			}
-			for block := range slices.Chunk(x, threads) {
-				slices.Reverse(block)
-			}
-			for i := range x {
-				if x[i] != uint32(i) {
-					t.Fatalf("element %d is %d after two reversals", i, x[i])
-				}
 			}
 		})
 	}
@@ -56,19 +72,18 @@ func TestRace(t *testing.T) {
 // Threads that wait at different barriers would wait for ever.
 func TestStuck(t *testing.T) {
 	fake := cudatest.Load(t, os.DirFS("testdata"), "")
-	grid := driver.Grid{Blocks: 3, Threads: 33}
-	err := launch(t, fake, "stuck", grid, make([]uint32, 99))
+	err := launch(t, fake, "stuck", make([]uint32, blocks*threads))
 	if e, ok := errors.AsType[*driver.Error](err); !ok || e.Name != "CUDA_ERROR_LAUNCH_TIMEOUT" {
 		t.Errorf("error %v", err)
 	}
 	fake.Recover()
-	if err := launch(t, fake, "ordered", grid, make([]uint32, 99)); err != nil {
+	if err := launch(t, fake, "ordered", make([]uint32, blocks*threads)); err != nil {
 		t.Errorf("after it: %v", err)
 	}
 }
 
 // launch runs a kernel on x.
-func launch(t *testing.T, fake *cudatest.Fake, kernel string, grid driver.Grid, x []uint32) error {
+func launch(t *testing.T, fake *cudatest.Fake, kernel string, x []uint32) error {
 	t.Helper()
 	d, err := fake.Device(0)
 	if err != nil {
@@ -91,7 +106,7 @@ func launch(t *testing.T, fake *cudatest.Fake, kernel string, grid driver.Grid, 
 		if err != nil {
 			return err
 		}
-		return errors.Join(b.Upload(stream, x), k.Launch(stream, grid, b.Arg()), b.Download(stream, x),
+		return errors.Join(b.Upload(stream, x), k.Launch(stream, driver.Grid{Blocks: blocks, Threads: threads}, b.Arg()), b.Download(stream, x),
 			b.Close(), stream.Close(), module.Close())
 	})
 	return errors.Join(err, d.Close())
