@@ -112,6 +112,9 @@ var layers = []layer{
 
 	// Solvers know rules, each other and the libraries of their own field.
 	{"solvers/cfr/betting", []string{"gamebots/acpc"}},
+	{"solvers/cfr/abstraction/kmeans/ondevice", []string{"gamebots/cudalib", "gamebots/cudalib/kmeansgpu", "gamebots/solvers/cfr/abstraction/kmeans"}},
+	{"solvers/cfr/abstraction/kmeans", nil},
+	{"solvers/cfr/abstraction/buckets", append([]string{"gamebots/internal/atomicfile", "gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/abstraction/kmeans", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3"}, rules...)},
 	{"solvers/policy", append([]string{"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/betting", "gamebots/solvers/strategy"}, rules...)},
 	{"solvers/cfr/internal/pokertest", append([]string{"gamebots/configs", "gamebots/solvers/cfr/abstraction"}, rules...)}, // for tests
 	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
@@ -123,7 +126,7 @@ var layers = []layer{
 	{"solvers/cfr/gametree", append([]string{"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive"}, rules...)},
 	{"solvers/cfr/tabular", []string{"gamebots/internal/rng", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/nash/extensive"}},
 	{"solvers/cfr/...", slices.Concat(rules, []string{
-		"gamebots/solvers/cfr/...", "gamebots/solvers/policy", "gamebots/solvers/strategy", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu", "gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/kmeansgpu", "gamebots/cudalib/pcsgpu", "gamebots/cudalib/cfrbrgpu",
+		"gamebots/solvers/cfr/...", "gamebots/solvers/policy", "gamebots/solvers/strategy", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu", "gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/pcsgpu", "gamebots/cudalib/cfrbrgpu",
 		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats", "gamebots/internal/memory", "gamebots/internal/usererr",
 		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	})},
@@ -430,6 +433,11 @@ var isolated = []struct {
 		[]string{"modernc.org/sqlite/...", "github.com/gorilla/websocket", "github.com/coder/websocket"},
 	},
 	{[]string{"cmd/gamebots"}, []string{"gamebots/bench/..."}},
+	// What a strategy is, and who judges it by its probabilities: no device and no trainer.
+	{
+		[]string{"solvers/policy", "solvers/strategy", "solvers/cfr/belief", "solvers/cfr/lbr", "solvers/cfr/aivat", "bots/arena/ratings"},
+		[]string{"gamebots/cudalib/...", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr/...", "gamebots/solvers/cfr/pcs", "gamebots/solvers/cfr/cfrbr", "gamebots/solvers/cfr/boardwise", "gamebots/solvers/cfr/train"},
+	},
 }
 
 func TestIsolatedPackages(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr/abstraction/kmeans"
+	"gamebots/solvers/cfr/abstraction/kmeans/ondevice"
 )
 
 // kmeansWork is the work of bench kmeans: numbers of centres, and of vectors for which the
@@ -33,7 +34,7 @@ func (w kmeansWork) run(ctx context.Context, d *cudalib.Device, vectors, threads
 	}{{"histograms of 50 bins", kmeans.L1, 49}, {"strengths against 8 clusters", kmeans.L2, 8}} {
 		random := rand.New(rand.NewPCG(1, uint64(c.dim)))
 		centres, _ := kmeans.NewCentres(c.metric, c.dim, ascending(random, w.centres, c.dim)) // they are in order
-		s, err := kmeans.NewSearch(d, centres, max(1, threads))
+		s, err := kmeans.NewSearch(ondevice.Search(d), centres, max(1, threads))
 		if err != nil {
 			return err
 		}

@@ -23,6 +23,7 @@ import (
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/abstraction/kmeans/ondevice"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -239,7 +240,7 @@ func (f *abstractFlags) partial() string { return f.output + ".partial" }
 
 // build makes the buckets, with a bar for each phase.
 func (f *abstractFlags) build(cmd *cobra.Command, game *acpc.Game, recipe buckets.Recipe, device *cudalib.Device, log *zerolog.Logger) (*buckets.Table, error) {
-	o := buckets.Options{Threads: f.threads, Device: device}
+	o := buckets.Options{Threads: f.threads, Device: ondevice.Search(device)}
 	if !f.fresh {
 		from, err := buckets.OpenUnfinished(f.partial(), buckets.DeckOf(game), recipe)
 		switch {

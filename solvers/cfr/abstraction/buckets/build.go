@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"gamebots/acpc"
-	"gamebots/cudalib"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/abstraction/kmeans"
 )
@@ -13,8 +12,8 @@ import (
 // Options are the resources of a build, and whom it tells of its progress. Buckets do not
 // depend on them.
 type Options struct {
-	Threads int             // by default 1
-	Device  *cudalib.Device // for k-means and for the nearest centres, or nil
+	Threads int           // by default 1
+	Device  kmeans.Device // for k-means and for the nearest centres, or nil
 	// From has rounds that were finished before, by the same recipe for the same cards, or is
 	// nil.
 	From *Table

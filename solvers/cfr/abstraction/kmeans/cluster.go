@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"gamebots/cudalib"
-	"gamebots/cudalib/kmeansgpu"
 	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
 )
@@ -21,7 +19,7 @@ type Options struct {
 	Restarts   int // the best of so many attempts is kept, at least 1
 	Iterations int // of Lloyd's in an attempt, at most
 	Threads    int
-	Device     *cudalib.Device // for finding nearest centres, or nil; the centres are the same
+	Device     Device // for finding nearest centres, or nil; the centres are the same
 	// OnProgress, if not nil, is called with the part that is done.
 	OnProgress func(part float64)
 }
@@ -48,7 +46,7 @@ func (s *Set) Cluster(ctx context.Context, o Options) (best *Centres, err error)
 	}
 	a.prepare()
 	if o.Device != nil {
-		if a.search, err = newSearch(o.Device, o.Metric, a.Dim); err != nil {
+		if a.search, err = o.Device(o.Metric, a.Dim); err != nil {
 			return nil, err
 		}
 		defer func() { err = errors.Join(err, a.search.Close()) }()
@@ -79,11 +77,11 @@ type attempt struct {
 	random rng.Stream
 	done   float64 // the part of the attempts before
 
-	search  *kmeansgpu.Search // of the vectors on the device, or nil
-	keys    []int64           // by vector
-	nearest []uint32          // by vector: the nearest centre before the last change of the centres
-	square  []uint64          // by vector: the square of the distance to the nearest centre
-	sums    []float64         // by chunk: the distortion
+	search  DeviceSearch // of the vectors, or nil
+	keys    []int64      // by vector
+	nearest []uint32     // by vector: the nearest centre before the last change of the centres
+	square  []uint64     // by vector: the square of the distance to the nearest centre
+	sums    []float64    // by chunk: the distortion
 }
 
 // prepare makes what an attempt knows of its vectors.

@@ -3,10 +3,24 @@ package kmeans
 import (
 	"errors"
 	"sync"
-
-	"gamebots/cudalib"
-	"gamebots/cudalib/kmeansgpu"
 )
+
+// A Device opens searches for vectors with dim coordinates, elsewhere than on the CPU and with the
+// same results. Package ondevice has that of a GPU.
+type Device func(m Metric, dim int) (DeviceSearch, error)
+
+// DeviceSearch finds the nearest of some centres. It is used by one goroutine at a time.
+type DeviceSearch interface {
+	// SetCentres sets the centres, one after the other, at least one.
+	SetCentres(values []uint16) error
+	// SetVectors sets the vectors, one after the other, at least one.
+	SetVectors(values []uint16) error
+	// Nearest sets, for each vector, the nearest centre, the first of several, and the square of
+	// its distance.
+	Nearest(centre []uint32, square []uint64) error
+	// Close frees the memory on the device.
+	Close() error
+}
 
 // Search finds the nearest centres of many vectors, on a device or on the CPU with the same
 // results. It may be used by several goroutines at once.
@@ -14,16 +28,16 @@ type Search struct {
 	near *neighbours // on the CPU
 
 	mu  sync.Mutex
-	gpu *kmeansgpu.Search // or nil
+	gpu DeviceSearch // or nil
 }
 
 // NewSearch returns a search for the nearest of some centres. Without a device the search is
 // on the CPU, and threads prepare it.
-func NewSearch(d *cudalib.Device, c *Centres, threads int) (*Search, error) {
+func NewSearch(d Device, c *Centres, threads int) (*Search, error) {
 	if d == nil {
 		return &Search{near: newNeighbours(c, manyNeighbours, threads)}, nil
 	}
-	gpu, err := newSearch(d, c.Metric, c.Dim)
+	gpu, err := d(c.Metric, c.Dim)
 	if err != nil {
 		return nil, err
 	}
@@ -31,11 +45,6 @@ func NewSearch(d *cudalib.Device, c *Centres, threads int) (*Search, error) {
 		return nil, errors.Join(err, gpu.Close())
 	}
 	return &Search{gpu: gpu}, nil
-}
-
-// newSearch returns a search on a device.
-func newSearch(d *cudalib.Device, m Metric, dim int) (*kmeansgpu.Search, error) {
-	return kmeansgpu.New(d, map[Metric]kmeansgpu.Metric{L1: kmeansgpu.L1, L2: kmeansgpu.L2}[m], dim)
 }
 
 // Batch returns how many vectors a call of Nearest should have.

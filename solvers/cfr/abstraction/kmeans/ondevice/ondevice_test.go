@@ -1,31 +1,33 @@
 //go:build linux
 
-package kmeans
+package ondevice_test
 
 import (
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
 	"gamebots/internal/slowtest"
+	"gamebots/solvers/cfr/abstraction/kmeans"
+	"gamebots/solvers/cfr/abstraction/kmeans/ondevice"
 )
 
 // A device finds the centres that the CPU finds, of vectors that fill several blocks and of
 // fewer than one has, with more and with fewer coordinates than are copied at once.
 func TestDevice(t *testing.T) {
-	d := cudatest.Open(t, "", "kmeans")
+	d := ondevice.Search(cudatest.Open(t, "", "kmeans"))
 	for _, c := range []struct {
-		metric          Metric
+		metric          kmeans.Metric
 		n, dim, centres int
 	}{
-		{L1, 300, 49, 70},
-		{L1, 40, 3, 5},
-		{L2, 300, 8, 130},
-		{L2, 129, 17, 3},
+		{kmeans.L1, 300, 49, 70},
+		{kmeans.L1, 40, 3, 5},
+		{kmeans.L2, 300, 8, 130},
+		{kmeans.L2, 129, 17, 3},
 	} {
-		o := Options{Metric: c.metric, Centres: c.centres, Seed: 1, Iterations: 2}
+		o := kmeans.Options{Metric: c.metric, Centres: c.centres, Seed: 1, Iterations: 2}
 		s := scattered(c.n, c.dim, uint64(c.n))
 		want := cluster(t, s, o)
 		o.Device = d
@@ -38,12 +40,12 @@ func TestDevice(t *testing.T) {
 // A search finds the same centres and distances on the device and on the CPU, for the
 // largest distances too, and of equal centres the first.
 func TestSearch(t *testing.T) {
-	d := cudatest.Open(t, "", "kmeans")
-	for _, m := range []Metric{L1, L2} {
+	d := ondevice.Search(cudatest.Open(t, "", "kmeans"))
+	for _, m := range []kmeans.Metric{kmeans.L1, kmeans.L2} {
 		const dim = 33
 		zeros, ones := make([]uint16, dim), slices.Repeat([]uint16{65535}, dim)
-		middle := cluster(t, scattered(200, dim, 1), Options{Metric: m, Centres: 66}).Values
-		c, ok := NewCentres(m, dim, slices.Concat(zeros, zeros, middle, middle[len(middle)-dim:]))
+		middle := cluster(t, scattered(200, dim, 1), kmeans.Options{Metric: m, Centres: 66}).Values
+		c, ok := kmeans.NewCentres(m, dim, slices.Concat(zeros, zeros, middle, middle[len(middle)-dim:]))
 		if !ok {
 			t.Fatal("the centres are not in order")
 		}
@@ -51,9 +53,9 @@ func TestSearch(t *testing.T) {
 		n := len(vectors) / dim
 		var centre [2][]uint32
 		var square [2][]uint64
-		for i, on := range []*cudalib.Device{nil, d} {
+		for i, on := range []kmeans.Device{nil, d} {
 			centre[i], square[i] = make([]uint32, n), make([]uint64, n)
-			s, err := NewSearch(on, c, 1)
+			s, err := kmeans.NewSearch(on, c, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,4 +73,28 @@ func TestSearch(t *testing.T) {
 func TestRaces(t *testing.T) {
 	slowtest.Only(t)
 	cudatest.Races(t, TestDevice, TestSearch)
+}
+
+// scattered returns n vectors with weights.
+func scattered(n, dim int, seed uint64) *kmeans.Set {
+	random := rand.New(rand.NewPCG(seed, seed))
+	s := &kmeans.Set{Dim: dim}
+	for range n {
+		x := make([]uint16, dim)
+		base := random.IntN(1 << 15)
+		for i := range x {
+			x[i] = uint16(base + random.IntN(1<<12))
+		}
+		s.Add(x, uint64(1+random.IntN(20)))
+	}
+	return s
+}
+
+func cluster(t *testing.T, s *kmeans.Set, o kmeans.Options) *kmeans.Centres {
+	t.Helper()
+	c, err := s.Cluster(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }

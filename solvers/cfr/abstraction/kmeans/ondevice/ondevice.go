@@ -1,0 +1,19 @@
+// Package ondevice lets package kmeans find nearest centres on a GPU, so that kmeans, and the
+// card abstractions that are looked up by it, link no kernels.
+package ondevice
+
+import (
+	"gamebots/cudalib"
+	"gamebots/cudalib/kmeansgpu"
+	"gamebots/solvers/cfr/abstraction/kmeans"
+)
+
+// Search returns what searches on a device, or nil for the CPU without one.
+func Search(d *cudalib.Device) kmeans.Device {
+	if d == nil {
+		return nil
+	}
+	return func(m kmeans.Metric, dim int) (kmeans.DeviceSearch, error) {
+		return kmeansgpu.New(d, map[kmeans.Metric]kmeansgpu.Metric{kmeans.L1: kmeansgpu.L1, kmeans.L2: kmeansgpu.L2}[m], dim)
+	}
+}
