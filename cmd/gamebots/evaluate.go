@@ -70,7 +70,7 @@ More: docs/exploitability.md, docs/estimator.md`,
   gamebots evaluate holdem-limit-2p --real --device cuda --save limit.real
   gamebots evaluate holdem-limit-2p --real --sample --time 10m
   gamebots evaluate --bot fold --game holdem-limit-2p --real
-  gamebots evaluate holdem-nolimit-2p --lbr fcpa --rounds turn,river`,
+  gamebots evaluate holdem-nolimit-2p --lbr 56`,
 		Args: cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			for i := range args {
