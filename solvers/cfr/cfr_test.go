@@ -115,6 +115,11 @@ func TestKnownValues(t *testing.T) {
 // independent programs measured with CFR+, and of other games and algorithms
 // with rougher figures.
 func TestConvergence(t *testing.T) {
+	var (
+		last    string
+		l       *Layout
+		trainer *Trainer
+	)
 	for _, test := range []struct {
 		game, algorithm string
 		iterations      uint64
@@ -139,8 +144,11 @@ func TestConvergence(t *testing.T) {
 		{"leduc", "cfr-br", 1000, .041, .3},
 		{"rhode-island", "dcfr", 100, .088, .1},
 	} {
-		l := prepared(t, pokertest.Game(t, test.game), abstraction.Lossless)
-		trainer := NewTrainer(l, algorithm(t, test.algorithm), 2)
+		if training := test.game + " " + test.algorithm; training != last { // otherwise it goes on
+			last = training
+			l = prepared(t, pokertest.Game(t, test.game), abstraction.Lossless)
+			trainer = NewTrainer(l, algorithm(t, test.algorithm), 2)
+		}
 		for trainer.Iterations() < test.iterations {
 			trainer.Step()
 		}

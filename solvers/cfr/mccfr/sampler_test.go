@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
@@ -41,33 +42,38 @@ func TestSamplersConverge(t *testing.T) {
 		{"kuhn-3p", 1, -1. / 48, [...]float64{.02, .06, .006, .003, .008, .003}, [...]int{100_000, 300_000, 50_000, 20_000, 20_000, 5000}, .008},
 		{"leduc", 0, -.0856064, [...]float64{.06, .3, .08, .06, .06, .06}, [...]int{100_000, 600_000, 20_000, 15_000, 15_000, 5000}, .02},
 	} {
-		g := mccfrtest.Game(t, test.game, mccfrtest.Lossless)
-		e := mccfrtest.Evaluator(g)
-		for _, m := range methods() {
-			if m.Batch > 1 && m.Sampling != External && m.Sampling != Public {
-				continue // batches are alike for all
+		t.Run(test.game, func(t *testing.T) {
+			if test.game == "leduc" {
+				slowtest.Only(t)
 			}
-			s := NewSampler(g, m, 1, 2)
-			n := test.iterations[m.Sampling]
-			early := 0.0
-			for int(s.Iterations()) < n {
-				s.Step()
-				if early == 0 && int(s.Iterations()) >= n/25 {
-					early = e.Evaluate(s.Weights()).Exploitability()
+			g := mccfrtest.Game(t, test.game, mccfrtest.Lossless)
+			e := mccfrtest.Evaluator(g)
+			for _, m := range methods() {
+				if m.Batch > 1 && m.Sampling != External && m.Sampling != Public {
+					continue // batches are alike for all
+				}
+				s := NewSampler(g, m, 1, 2)
+				n := test.iterations[m.Sampling]
+				early := 0.0
+				for int(s.Iterations()) < n {
+					s.Step()
+					if early == 0 && int(s.Iterations()) >= n/25 {
+						early = e.Evaluate(s.Weights()).Exploitability()
+					}
+				}
+				got := e.Evaluate(s.Weights())
+				atMost := test.exploitability[m.Sampling]
+				if m.Half {
+					atMost *= 4 // rounding is noise too
+				}
+				if x := got.Exploitability(); x > atMost || x > early/1.5 {
+					t.Errorf("%v: exploitability %v after %d iterations, %v after a 25th of them", m, x, n, early)
+				}
+				if v := got.Value[test.position]; math.Abs(v-test.value) > test.within {
+					t.Errorf("%v: value %v, want %v", m, v, test.value)
 				}
 			}
-			got := e.Evaluate(s.Weights())
-			atMost := test.exploitability[m.Sampling]
-			if m.Half {
-				atMost *= 4 // rounding is noise too
-			}
-			if x := got.Exploitability(); x > atMost || x > early/1.5 {
-				t.Errorf("%s, %v: exploitability %v after %d iterations, %v after a 25th of them", test.game, m, x, n, early)
-			}
-			if v := got.Value[test.position]; math.Abs(v-test.value) > test.within {
-				t.Errorf("%s, %v: value %v, want %v", test.game, m, v, test.value)
-			}
-		}
+		})
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/acpc/hand"
 	"gamebots/configs"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/policy"
@@ -193,7 +194,10 @@ func TestLeaves(t *testing.T) {
 			}
 			root := s.boards[flop][0]
 			index := spot.Leaves.Continuation.index
-			const deals = 20
+			deals := 4
+			if slowtest.Enabled() {
+				deals = 20
+			}
 			for i := range uint64(deals) {
 				s.leaves.deal(i)
 				s.leaves.sample = s.leaves.on

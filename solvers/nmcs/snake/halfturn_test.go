@@ -17,7 +17,8 @@ func TestDrawHalfTurn(t *testing.T) {
 		pairs := map[int]bool{}
 		for range 300 {
 			turn := drawHalfTurn(dimension, &stream)
-			for v := range uint16(1) << dimension {
+			for at := 0; at < 1<<dimension; at += 1<<dimension/512 | 1 { // some vertices of a large cube
+				v := uint16(at)
 				if turn.image(turn.image(v)) != v || turn.image(v) == v || turn.image(v)>>dimension != 0 {
 					t.Fatalf("dimension %d, %v: %d, %d, %d", dimension, turn, v, turn.image(v), turn.image(turn.image(v)))
 				}
