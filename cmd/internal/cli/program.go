@@ -75,10 +75,15 @@ func Program(cmd *cobra.Command) {
 	}
 }
 
-// PrintVersion prints the version of the program of a command.
+// PrintVersion prints the version of the program of a command, and the commit that it was built
+// from where that is known.
 func PrintVersion(cmd *cobra.Command) error {
-	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s %s (%s %s/%s)\n",
-		cmd.Root().Name(), version.Release(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	commit := version.Commit()
+	if commit != "" {
+		commit += ", "
+	}
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s %s (%s%s %s/%s)\n",
+		cmd.Root().Name(), version.Release(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }
 
