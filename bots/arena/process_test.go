@@ -39,7 +39,7 @@ func TestLingeringBot(t *testing.T) {
 			t.Parallel()
 			pids := filepath.Join(t.TempDir(), "pids")
 			b := script(t, fmt.Sprintf("echo $$ >>%s\n\"$BOT\" bot raise $1 $2 2>&1\n%s", pids, ending))
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 			defer cancel()
 			o, err := duplicate(t, b, bot("fold"), 10).Play(ctx)
 			if err != nil || o.A.Mean() != 1 {

@@ -24,7 +24,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // patience is how long a test waits for an event.
-const patience = 20 * time.Second
+const patience = 2 * time.Minute
 
 // fake is a server that a test controls, and that records all messages.
 type fake struct {

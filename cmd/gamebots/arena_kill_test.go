@@ -81,7 +81,7 @@ player = [
 	for i := range crowd.commands {
 		crowd.start(i)
 	}
-	late := time.After(time.Duration(60+3*kills) * time.Second)
+	late := time.After(time.Duration(300+3*kills) * time.Second)
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
 	start, killed := time.Now(), 0

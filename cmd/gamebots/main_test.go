@@ -98,7 +98,7 @@ func startSlumbot(ts *testscript.TestScript, _ bool, _ []string) {
 // counted. Off a terminal their logs are JSON. One expects more hands than it gets, and
 // the other draws a seed.
 func TestPlayACPC(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	game, err := configs.Game("leduc")
 	if err != nil {

@@ -142,7 +142,7 @@ func playGames(t *testing.T, games int, moments []int, p *proxy) (map[string]str
 	random := rand.New(rand.NewPCG(4, uint64(len(moments))))
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
-	late := time.After(time.Duration(60+2*games+4*len(moments)) * time.Second)
+	late := time.After(time.Duration(300+2*games+4*len(moments)) * time.Second)
 	killed := 0
 	for over := false; !over; {
 		select {

@@ -15,12 +15,11 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// analysisTime is how long an analysis may take, analysisWait how long it may wait for
-// those of others. The server runs one at a time.
-const (
-	analysisTime = time.Second
-	analysisWait = 5 * time.Second
-)
+// analysisTime is how long an analysis may take. The server runs one at a time.
+const analysisTime = time.Second
+
+// analysisWait is how long an analysis may wait for those of others. Tests lengthen it.
+var analysisWait = 5 * time.Second
 
 // startAnalysis rates the moves of a position and replies, in a goroutine of its own.
 // Of a connection there is one at a time.

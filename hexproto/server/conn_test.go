@@ -28,13 +28,13 @@ func TestFullQueueResets(t *testing.T) {
 				c.enqueue(&frame{text: []byte("{}")})
 			}))
 			defer web.Close()
-			dialer := websocket.Dialer{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, HandshakeTimeout: 20 * time.Second}
+			dialer := websocket.Dialer{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, HandshakeTimeout: 2 * time.Minute}
 			ws, _, err := dialer.Dial("ws"+strings.TrimPrefix(web.URL, "http"), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer ws.Close()
-			ws.SetReadDeadline(time.Now().Add(20 * time.Second))
+			ws.SetReadDeadline(time.Now().Add(2 * time.Minute))
 			_, _, err = ws.ReadMessage()
 			if said := (*websocket.CloseError)(nil); err == nil || errors.As(err, &said) {
 				t.Errorf("it ends with %v, not with a reset", err)
@@ -76,10 +76,10 @@ func TestGoodbyeIsAnswered(t *testing.T) {
 	}
 	select {
 	case <-written:
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("the server goes on writing")
 	}
-	ws.SetReadDeadline(time.Now().Add(20 * time.Second))
+	ws.SetReadDeadline(time.Now().Add(2 * time.Minute))
 	_, frame, _ := ws.ReadMessage()
 	if _, _, err := ws.ReadMessage(); len(frame) != 300<<10 || !websocket.IsCloseError(err, websocket.CloseNormalClosure) {
 		t.Errorf("after %d bytes the goodbye is answered with %v", len(frame), err)

@@ -79,7 +79,7 @@ func (h *testGrid) work(w *remote.Worker) (leave func()) {
 
 // run has a limit of time, so that a test that hangs says where.
 func (h *testGrid) run(g grid.Grid, jobs iter.Seq[grid.Job], done func(grid.Job, []byte) error) error {
-	ctx, cancel := context.WithTimeoutCause(h.Context(), 30*time.Second, errors.New("the run hangs"))
+	ctx, cancel := context.WithTimeoutCause(h.Context(), 2*time.Minute, errors.New("the run hangs"))
 	defer cancel()
 	return g.Run(ctx, jobs, done)
 }
