@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -57,6 +58,10 @@ func serve(kind string) {
 		bufio.NewReader(os.Stdin).ReadString('\n')
 		os.Exit(3)
 	case "hang":
+		if len(os.Args) > 2 { // names a file that is made once it has been asked for something
+			bufio.NewReader(os.Stdin).ReadString('\n')
+			os.WriteFile(os.Args[2], nil, 0o600)
+		}
 		select {}
 	case "garbage":
 		for range 1000 {
@@ -240,18 +245,25 @@ func TestCheck(t *testing.T) {
 	}
 	strict := engineOf("good")
 	strict.Setup = []string{"castle"}
+	hang, asked := engineOf("hang"), filepath.Join(t.TempDir(), "asked")
+	hang.Command = append(hang.Command, asked)
 	for want, b := range map[string]Bot{
-		"engine " + os.Args[0] + " engine=hang: gtp: protocol_version: too late": engineOf("hang"),
-		"it has ended: exit status 3: this is crash":                             engineOf("crash"),
-		"boardsize 4: unacceptable size":                                         engineOf("nim"),
-		"setup: gtp: castle: unknown command":                                    strict,
+		"engine " + strings.Join(hang.Command, " ") + ": gtp: protocol_version: too late": hang,
+		"it has ended: exit status 3: this is crash":                                      engineOf("crash"),
+		"boardsize 4: unacceptable size":                                                  engineOf("nim"),
+		"setup: gtp: castle: unknown command":                                             strict,
 	} {
-		ctx, cancel := t.Context(), func() {}
+		ctx, cancel := context.WithCancelCause(t.Context())
 		if strings.HasSuffix(want, "too late") {
-			ctx, cancel = context.WithTimeoutCause(ctx, 300*time.Millisecond, errors.New("too late"))
+			go func() {
+				for _, err := os.Stat(asked); err != nil && ctx.Err() == nil; _, err = os.Stat(asked) {
+					time.Sleep(time.Millisecond)
+				}
+				cancel(errors.New("too late"))
+			}()
 		}
 		err := hexproto.Check(ctx, b, game)
-		if cancel(); err == nil || !strings.HasSuffix(err.Error(), want) {
+		if cancel(nil); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}

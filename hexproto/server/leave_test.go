@@ -201,11 +201,14 @@ func TestLeaveTable(t *testing.T) {
 // Until a hand is over, a player who does not act aborts the match, and others may. After it
 // nobody may, even if a seat has not acted yet, and the time of that seat runs.
 func TestFirstHandCounts(t *testing.T) {
-	h := start(t, func(c *server.Config) {
-		withPoker(t, "holdem-limit-2p")(c)
-		c.Limits.FirstMove = 500 * time.Millisecond
-	})
-	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	var ada, bob *peer
+	serve := func(firstMove time.Duration) {
+		h := start(t, func(c *server.Config) {
+			withPoker(t, "holdem-limit-2p")(c)
+			c.Limits.FirstMove = firstMove
+		})
+		ada, bob = join(t, h, "ada"), join(t, h, "bob")
+	}
 	begin := func(perMove int64) (game string, toAct, other *peer) {
 		id := ada.must(&wire.Challenge{Rules: "holdem-limit-2p", Clock: wire.Clock{PerMove: perMove}}).Challenge
 		game = bob.must(&wire.Accept{Challenge: id}).Game
@@ -214,15 +217,17 @@ func TestFirstHandCounts(t *testing.T) {
 		}
 		return game, bob, ada
 	}
+	serve(2 * time.Second) // one has to act within it
 	game, toAct, other := begin(60_000)
 	toAct.must(&wire.Play{Game: game, Turn: 0, Move: "c"})
 	if o := want[wire.Over](toAct); o.Game != game || o.Result.How != wire.Aborted {
 		t.Errorf("%s did not act in the first hand: %+v", other.name, o)
 	}
+	serve(time.Hour)
 	game, toAct, _ = begin(60_000)
 	toAct.must(&wire.Play{Game: game, Turn: 0, Move: "c"})
 	toAct.must(&wire.Abort{Game: game})
-	game, toAct, other = begin(1000)
+	game, toAct, other = begin(2000)
 	toAct.must(&wire.Play{Game: game, Turn: 0, Move: "f"}) // the other has not acted, and acts first in the next hand
 	toAct.refused(&wire.Abort{Game: game}, wire.Refused)
 	if g := other.state(game); g.Time.Abort != 0 || !g.Time.Running[g.You] {

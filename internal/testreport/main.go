@@ -14,7 +14,9 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -26,7 +28,9 @@ func main() {
 }
 
 func test(args []string) error {
-	command := exec.Command("go", append([]string{"test", "-json"}, args...)...)
+	// Some tests wait more than they compute: one more package at a time than there are processors.
+	packages := strconv.Itoa(runtime.GOMAXPROCS(0) + 1)
+	command := exec.Command("go", append([]string{"test", "-json", "-p", packages}, args...)...)
 	command.Stderr = os.Stderr
 	out, err := command.StdoutPipe()
 	if err != nil {

@@ -22,7 +22,10 @@ func TestAbsentProgram(t *testing.T) {
 		{"stays away", []string{"sh", "-c", "sleep 100"}, "does not come to the server within 300ms"},
 		{"none", []string{"/none/such"}, "no such file"},
 	} {
-		bot := &Bot{Name: "guest", Command: test.command, Rules: boards.Nim{}, Start: 300 * time.Millisecond}
+		bot := &Bot{Name: "guest", Command: test.command, Rules: boards.Nim{}}
+		if test.name == "stays away" {
+			bot.Start = 300 * time.Millisecond
+		}
 		_, err := bot.Open(t.Context(), &wire.Game{Game: "a", Rules: "nim", Options: []byte(`{}`)}, 0)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %s", test.name, err, test.want)
