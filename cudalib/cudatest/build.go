@@ -26,7 +26,8 @@ import (
 //go:embed src
 var sources embed.FS
 
-// compiler returns a C++ compiler that knows C++20, and what it says of its version. Both are empty where there is none.
+// compiler returns a C++ compiler that knows C++20, and what it says of its version. Both are empty where there is
+// none.
 var compiler = sync.OnceValues(func() (cxx, version string) {
 	for _, name := range []string{os.Getenv("CXX"), "g++-12", "g++"} {
 		if cxx, err := exec.LookPath(name); err == nil {
@@ -53,7 +54,8 @@ func (b binary) write(t testing.TB, name string, flags ...string) (file string) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := slices.Concat([]string{"-std=c++20", "-I.", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-psabi",
+	args := slices.Concat([]string{"-std=c++20", "-I.",
+		"-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-psabi",
 		"-O1", "-ffp-contract=off", "-pthread"}, flags)
 	units := unitsOf(files, b.source, "host.cpp")
 	keys := map[string]string{} // of the objects, which are not needed where the result is known

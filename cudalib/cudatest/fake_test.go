@@ -106,7 +106,8 @@ func launch(t *testing.T, fake *cudatest.Fake, kernel string, x []uint32) error 
 		if err != nil {
 			return err
 		}
-		return errors.Join(b.Upload(stream, x), k.Launch(stream, driver.Grid{Blocks: blocks, Threads: threads}, b.Arg()), b.Download(stream, x),
+		grid := driver.Grid{Blocks: blocks, Threads: threads}
+		return errors.Join(b.Upload(stream, x), k.Launch(stream, grid, b.Arg()), b.Download(stream, x),
 			b.Close(), stream.Close(), module.Close())
 	})
 	return errors.Join(err, d.Close())

@@ -157,7 +157,8 @@ Thread *thread(unsigned i) {
 	while (threads.size() <= i) {
 		// Stacks that begin at different places of a page do not share the same few lines of a cache.
 		const size_t offset = threads.size() * 1088 % (64 << 10);
-		auto first = static_cast<char *>(mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+		auto first = static_cast<char *>(mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
 		mprotect(first, 4096, PROT_NONE); // a fault is better than an overflow
 		auto stack = new Stack;
 		stack->context.prepare(first, first + stack_bytes - offset, serve);
@@ -225,7 +226,8 @@ bool run(unsigned blocks, unsigned block_threads, size_t dynamic_bytes, void (*c
 				memory.resize(words);
 				memset(memory.data(), unset, words * sizeof memory[0]);
 			}
-			Block &block = running.emplace_back(Block{b, blocks, block_threads, Barrier(block_threads), reinterpret_cast<unsigned char *>(memory.data())});
+			Block &block = running.emplace_back(Block{b, blocks, block_threads, Barrier(block_threads),
+				reinterpret_cast<unsigned char *>(memory.data())});
 			for (unsigned i = 0; i < block_threads; i++) {
 				if (i % warp_threads == 0)
 					warps.emplace_back(std::min(warp_threads, block_threads - i));
