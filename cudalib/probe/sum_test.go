@@ -100,5 +100,5 @@ func TestSummationFails(t *testing.T) {
 // The kernels have no races.
 func TestRaces(t *testing.T) {
 	slowtest.Only(t)
-	cudatest.Races(t, TestSummation)
+	cudatest.Races(t, TestSummation, TestCores, TestPinnedRoundTrip)
 }
