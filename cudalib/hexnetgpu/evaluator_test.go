@@ -10,6 +10,7 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
+	"gamebots/internal/slowtest"
 	"gamebots/solvers/hexnet"
 	encoding "gamebots/solvers/hexnet/havannah"
 )
@@ -59,4 +60,10 @@ func TestTiles(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The kernels of wide tiles, which no network of the other tests needs, have no races.
+func TestRaces(t *testing.T) {
+	slowtest.Only(t)
+	cudatest.Races(t, TestTiles)
 }
