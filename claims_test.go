@@ -304,7 +304,7 @@ func TestClaimFaults(t *testing.T) {
 		return "| a | 1,234 | −2.5 | 0.5 |\n\nOthers: 1,234 and\n77.\n", nil
 	}
 	good := []claim{
-		{page: "page.md", figure: "1,234 games/s", kind: "measured", says: "speed", command: "gamebots bench nim",
+		{page: "page.md", figure: "1,234 games/s", kind: "measured", says: "speed", command: "gamebench nim",
 			commit: "0123abc", machine: "a core", interval: "5 runs", date: "2026-11-27", source: "docs/a page.md"},
 		{page: "page.md", figure: "side 8", kind: "definition", says: "size"},
 		{page: "page.md", figure: "95% intervals", kind: "definition", says: "confidence"},

@@ -2,8 +2,8 @@
 // NVIDIA's headers. cuda.cuh and host.cuh are for all, and poker.cuh and ends.cuh for some
 // families of poker.
 //
-// Each family has a room of its own beside this one, such as cudalib/nimgpu, with its sources
-// NAME.cu, their compressed PTX and their launcher. PTX is NVIDIA's text for kernels of any GPU;
+// Each family is a package beside this one, such as cudalib/nimgpu, with its sources NAME.cu,
+// their compressed PTX and their launcher. PTX is NVIDIA's text for kernels of any GPU;
 // a program carries that of the families that it imports, and is built without a compiler for
 // kernels. "make ptx" compiles it, and "make ptx-check" compares it with what is committed. The
 // kernels are compiled for compute capability 7.0, and so run on every GPU since Volta: its driver
