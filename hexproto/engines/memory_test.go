@@ -3,6 +3,7 @@ package engines_test
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,7 +16,7 @@ import (
 // opened counts the engines that are open.
 type opened struct {
 	t    *testing.T
-	n    int
+	n    atomic.Int32 // timers close engines, too
 	fail error
 }
 
@@ -23,13 +24,13 @@ func (o *opened) open(context.Context, *wire.Game) (hexproto.Engine, error) {
 	if o.fail != nil {
 		return nil, o.fail
 	}
-	o.n++
+	o.n.Add(1)
 	return &engine{of: o}, nil
 }
 
 type engine struct {
 	of     *opened
-	closed bool
+	closed atomic.Bool
 }
 
 func (e *engine) Decide(context.Context, *wire.Game, hexproto.Budget) (hexproto.Decision, error) {
@@ -37,16 +38,21 @@ func (e *engine) Decide(context.Context, *wire.Game, hexproto.Budget) (hexproto.
 }
 
 func (e *engine) Close() error {
-	if e.closed {
+	if e.closed.Swap(true) {
 		e.of.t.Error("closed twice")
 	}
-	e.closed = true
-	e.of.n--
+	e.of.n.Add(-1)
 	return nil
 }
 
 func memory(t *testing.T, bytes int64) *engines.Memory {
 	return engines.NewMemory(bytes, func(err error) { t.Error(err) })
+}
+
+// pass lets time pass. What was done in it may be read.
+func pass(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
 }
 
 func use(t *testing.T, s *engines.Seat) *engine {
@@ -55,7 +61,7 @@ func use(t *testing.T, s *engines.Seat) *engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e.(*engine).closed {
+	if e.(*engine).closed.Load() {
 		t.Fatal("closed, and in use")
 	}
 	return e.(*engine)
@@ -75,26 +81,26 @@ func TestMemoryIsBounded(t *testing.T) {
 			first = append(first, use(t, s))
 			s.Rest()
 		}
-		if all.n != 3 || use(t, seats[0]) != first[0] {
-			t.Errorf("%d are open", all.n)
+		if all.n.Load() != 3 || use(t, seats[0]) != first[0] {
+			t.Errorf("%d are open", all.n.Load())
 		}
 		use(t, seats[3])
-		if all.n != 3 || first[0].closed || !first[1].closed || first[2].closed {
-			t.Errorf("%d are open: %+v", all.n, first)
+		if all.n.Load() != 3 || first[0].closed.Load() || !first[1].closed.Load() || first[2].closed.Load() {
+			t.Errorf("%d are open: %+v", all.n.Load(), first)
 		}
 		seats[0].Rest()
 		seats[3].Rest()
-		if again := use(t, seats[1]); again == first[1] || !first[2].closed {
+		if again := use(t, seats[1]); again == first[1] || !first[2].closed.Load() {
 			t.Errorf("%+v", first)
 		}
 		seats[1].Rest()
 		for _, s := range seats {
 			s.Close()
 		}
-		if all.n != 0 {
-			t.Errorf("%d are open after all", all.n)
+		if all.n.Load() != 0 {
+			t.Errorf("%d are open after all", all.n.Load())
 		}
-		time.Sleep(time.Hour)
+		pass(time.Hour)
 	})
 }
 
@@ -113,29 +119,29 @@ func TestMemoryOfIdleEngines(t *testing.T) {
 		dropped.Drop()
 		used.Drop()
 		small.Drop()
-		if all.n != 3 {
-			t.Errorf("%d are open once one is dropped", all.n)
+		if all.n.Load() != 3 {
+			t.Errorf("%d are open once one is dropped", all.n.Load())
 		}
-		time.Sleep(20 * time.Second)
+		pass(20 * time.Second)
 		use(t, idle)
-		time.Sleep(20 * time.Second)
+		pass(20 * time.Second)
 		idle.Rest()
-		time.Sleep(20 * time.Second)
-		if all.n != 3 {
-			t.Errorf("%d are open before the time", all.n)
+		pass(20 * time.Second)
+		if all.n.Load() != 3 {
+			t.Errorf("%d are open before the time", all.n.Load())
 		}
-		time.Sleep(20 * time.Second)
-		if all.n != 2 {
-			t.Errorf("%d are open after the time", all.n)
+		pass(20 * time.Second)
+		if all.n.Load() != 2 {
+			t.Errorf("%d are open after the time", all.n.Load())
 		}
 		used.Rest()
 		for _, s := range []*engines.Seat{idle, dropped, used, small} {
 			s.Close()
 		}
-		if all.n != 0 {
-			t.Errorf("%d are open after all", all.n)
+		if all.n.Load() != 0 {
+			t.Errorf("%d are open after all", all.n.Load())
 		}
-		time.Sleep(time.Hour)
+		pass(time.Hour)
 	})
 }
 
@@ -154,12 +160,12 @@ func TestMemoryAfterFailure(t *testing.T) {
 		s.Rest()
 		other := m.Seat(10, all.open)
 		use(t, other)
-		if all.n != 2 {
-			t.Errorf("%d are open", all.n)
+		if all.n.Load() != 2 {
+			t.Errorf("%d are open", all.n.Load())
 		}
 		other.Rest()
 		other.Close()
 		s.Close()
-		time.Sleep(time.Hour)
+		pass(time.Hour)
 	})
 }

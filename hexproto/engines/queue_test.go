@@ -46,8 +46,7 @@ func (th *thinkers) start(account string, games int, clocked bool) {
 // want checks the order of the turns once all are over.
 func (th *thinkers) want(order string) {
 	th.t.Helper()
-	time.Sleep(time.Hour)
-	synctest.Wait() // what has been written until now may be read
+	pass(time.Hour)
 	if got := strings.Join(th.order, " "); got != order {
 		th.t.Errorf("turns of %s, not %s", got, order)
 	}
