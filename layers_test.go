@@ -226,7 +226,9 @@ var boardGames = []string{"gamebots/hexproto", "gamebots/hexproto/boards", "game
 
 // helpers may be imported by every package of solvers and bots, beside what its
 // layer says.
-var helpers = []string{"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats"}
+var helpers = []string{
+	"gamebots/internal/nearest", "gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats",
+}
 
 // nashSearch lists the imports that a search of solvers/nash may have.
 var nashSearch = []string{"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify"}

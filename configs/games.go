@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"gamebots/acpc"
-	"gamebots/internal/nearest"
 )
 
 //go:embed games/*.game
@@ -106,10 +105,5 @@ func (e *UnknownGameError) Is(target error) bool { return target == fs.ErrNotExi
 
 // Hint returns the most similar name, if any, and all names.
 func (e *UnknownGameError) Hint() string {
-	all := Games()
-	list := "the shipped games are " + strings.Join(all, ", ")
-	if near := nearest.Meant(strings.TrimSuffix(path.Base(e.Name), gameExt), all); near != "" {
-		return fmt.Sprintf("did you mean %s? %s", near, list)
-	}
-	return list
+	return shippedHint("games", strings.TrimSuffix(path.Base(e.Name), gameExt), Games())
 }

@@ -3,7 +3,6 @@ package configs
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"gamebots/internal/nearest"
@@ -120,9 +119,5 @@ func (s Solving) Check(name func(key string) string) error {
 
 // NotOneOf returns the error of a value that is none of some words. It names the nearest.
 func NotOneOf(key, value string, words []string) *Error {
-	msg := fmt.Sprintf("%q is not one of %s", value, strings.Join(words, ", "))
-	if near := nearest.Meant(value, words); near != "" {
-		msg += "; the nearest is " + near
-	}
-	return &Error{Key: key, Msg: msg}
+	return &Error{Key: key, Msg: fmt.Sprintf("%q is not %s", value, nearest.OneOf(value, words))}
 }

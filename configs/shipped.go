@@ -2,10 +2,13 @@ package configs
 
 import (
 	"embed"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
+
+	"gamebots/internal/nearest"
 )
 
 // shippedNames returns the names of the files of a folder that come with the program, without
@@ -20,4 +23,13 @@ func shippedNames(files embed.FS, folder, extension string) (names []string) {
 	}
 	slices.Sort(names) // without the extension kuhn comes before kuhn-3p
 	return names
+}
+
+// shippedHint says which of the shipped names an unknown one was probably meant to be, and lists all.
+func shippedHint(what, name string, all []string) string {
+	list := fmt.Sprintf("the shipped %s are %s", what, strings.Join(all, ", "))
+	if near := nearest.Meant(name, all); near != "" {
+		list = fmt.Sprintf("did you mean %s? %s", near, list)
+	}
+	return list
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 )
 
@@ -116,7 +117,7 @@ func (e *UnknownSpotError) Error() string {
 	return fmt.Sprintf("%s: neither a file nor a shipped spot", e.Name)
 }
 
-// Hint returns all names.
+// Hint returns the most similar name, if any, and all names.
 func (e *UnknownSpotError) Hint() string {
-	return "the shipped spots are " + strings.Join(Spots(), ", ")
+	return shippedHint("spots", strings.TrimSuffix(path.Base(e.Name), ".toml"), Spots())
 }

@@ -9,6 +9,7 @@ import (
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/internal/memory"
+	"gamebots/internal/nearest"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/mcts"
 )
@@ -51,7 +52,8 @@ func Parse(rules, text string, setup []string) (Settings, error) {
 	}
 	kind, rest, _ := strings.Cut(text, ",")
 	if kinds := kindsOf(rules); !slices.Contains(kinds, kind) {
-		return s, usererr.Usagef("%q is not one of the bots of %s: %s, gtp:COMMAND", kind, rules, strings.Join(kinds, ", "))
+		all := append(slices.Clip(kinds), "gtp:COMMAND")
+		return s, usererr.Usagef("%q is no bot of %s: want %s", kind, rules, nearest.OneOf(kind, all))
 	}
 	s.Kind = kind
 	if rest == "" && !strings.Contains(text, ",") {

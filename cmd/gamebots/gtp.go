@@ -13,6 +13,7 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/gtp"
 	"gamebots/internal/memory"
+	"gamebots/internal/nearest"
 	"gamebots/internal/usererr"
 	"gamebots/internal/version"
 
@@ -47,7 +48,8 @@ standard ones, and others that rate moves or show the game.`,
 			case boards.MatrixName:
 				return usererr.Usagef("GTP cannot express matrix games, in which both players move at once")
 			default:
-				return usererr.Usagef("%q is not one of the games %s, %s", engine.Rules, boards.HavannahName, boards.NimName)
+				games := []string{boards.HavannahName, boards.NimName}
+				return usererr.Usagef("%q is no game: want %s", engine.Rules, nearest.OneOf(engine.Rules, games))
 			}
 			if think <= 0 || megabytes == 0 {
 				return usererr.Usagef("--time and --memory must be greater than 0")

@@ -15,6 +15,7 @@ import (
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
+	"gamebots/internal/nearest"
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
@@ -227,7 +228,8 @@ func (f *spotFlags) load(flags *pflag.FlagSet) (settings configs.Spot, s *spot.S
 func (f *spotFlags) open(ctx context.Context, settings configs.Spot, s *spot.Spot) (*spot.Solver, error) {
 	algorithm, ok := cfr.AlgorithmByName(settings.Solve.Algorithm)
 	if !ok {
-		return nil, usererr.Usagef("--algorithm: %q is not one of %s", settings.Solve.Algorithm, strings.Join(spot.Algorithms(), ", "))
+		name := settings.Solve.Algorithm
+		return nil, usererr.Usagef("--algorithm: %q is not %s", name, nearest.OneOf(name, spot.Algorithms()))
 	}
 	algorithm.Quantized = settings.Solve.Bits == 16
 	solver, err := spot.New(s, spot.Options{Algorithm: algorithm, Threads: f.threads, Memory: f.memory.or(memory.Available)})

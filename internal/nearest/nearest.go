@@ -24,6 +24,16 @@ func Meant(s string, words []string) string {
 	return word
 }
 
+// OneOf lists words for the error of one that is none of them, and says which was probably meant: "one of call, raise;
+// the nearest is call".
+func OneOf(s string, words []string) string {
+	list := "one of " + strings.Join(words, ", ")
+	if near := Meant(s, words); near != "" {
+		list += "; the nearest is " + near
+	}
+	return list
+}
+
 // Distance returns the edit distance of Levenshtein (1966): how many bytes must be
 // inserted, deleted or replaced to make b of a. Upper and lower case are the same.
 func Distance(a, b string) int {

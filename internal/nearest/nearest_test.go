@@ -55,6 +55,15 @@ func TestMeant(t *testing.T) {
 	}
 }
 
+func ExampleOneOf() {
+	for _, word := range []string{"rais", "shove"} {
+		fmt.Printf("%q is not %s\n", word, nearest.OneOf(word, []string{"call", "raise"}))
+	}
+	// Output:
+	// "rais" is not one of call, raise; the nearest is raise
+	// "shove" is not one of call, raise
+}
+
 func ExampleWord() {
 	fmt.Println(nearest.Word("ledcu", []string{"kuhn", "leduc", "holdem"}))
 	// Output: leduc 2

@@ -31,8 +31,29 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	refuseHelp(root)
 	cmd, err := root.ExecuteContextC(ctx)
 	return report(stderr, cmd, interrupted(ctx, err))
+}
+
+// refuseHelp makes the command help refuse what is no command, as the program does.
+func refuseHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	help, _, err := root.Find([]string{"help"})
+	if err != nil || help == root {
+		return // a program without commands
+	}
+	help.Run = nil
+	help.RunE = func(help *cobra.Command, args []string) error {
+		cmd, rest, err := help.Root().Find(args)
+		if err == nil && len(rest) > 0 {
+			err = cmd.ValidateArgs(rest)
+		}
+		if err != nil {
+			return usererr.Usage(err)
+		}
+		return cmd.Help()
+	}
 }
 
 // interrupted words the error of a command that was asked to end and has nothing

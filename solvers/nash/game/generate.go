@@ -5,8 +5,8 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
+	"gamebots/internal/nearest"
 	"gamebots/internal/rng"
 )
 
@@ -174,7 +174,8 @@ func Families() []string {
 func Generate(r Recipe) (*Game, error) {
 	f, ok := families[r.Family]
 	if !ok {
-		return nil, fmt.Errorf("no family of games is called %q, but %s", r.Family, strings.Join(slices.Sorted(maps.Keys(families)), ", "))
+		return nil, fmt.Errorf("unknown family of games %q: want %s",
+			r.Family, nearest.OneOf(r.Family, slices.Sorted(maps.Keys(families))))
 	}
 	if r.Low == 0 && r.High == 0 {
 		r.High = 1000000
