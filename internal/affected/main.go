@@ -1,6 +1,6 @@
 // Command affected lists the packages that a change may break, for "make check": those that have a changed file, and
-// those that import one of them, if only in tests. The changed files are those that differ from the last commit, or
-// if none does, those of the last commit.
+// those that import one of them. Whose tests alone import one is left to "make test". The changed files are those that
+// differ from the last commit, or if none does, those of the last commit.
 package main
 
 import (
@@ -18,11 +18,10 @@ func main() {
 		files = lines("git", "diff", "--name-only", "HEAD~1")
 	}
 	imports := map[string][]string{} // by the package's folder
-	for _, line := range lines("go", "list", "-f",
-		`{{.ImportPath}}/ {{join .Imports "/ "}}/ {{join .TestImports "/ "}}/ {{join .XTestImports "/ "}}/`, "./...") {
+	for _, line := range lines("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...") {
 		var folders []string
 		for _, p := range strings.Fields(line) {
-			folders = append(folders, path.Clean(strings.TrimPrefix(p, "gamebots/")))
+			folders = append(folders, path.Clean(strings.TrimPrefix(p+"/", "gamebots/")))
 		}
 		imports[folders[0]] = folders[1:]
 	}
