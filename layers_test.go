@@ -46,7 +46,9 @@ var layers = []layer{
 	{"internal/testreport", nil},       // another one
 	{"internal/memory", nil},
 	{"internal/beside", []string{"gamebots/internal/usererr"}},
-	{"internal/progress", []string{"github.com/mattn/go-isatty", "github.com/vbauerster/mpb/v8", "github.com/vbauerster/mpb/v8/decor"}},
+	{"internal/progress", []string{
+		"github.com/mattn/go-isatty", "github.com/vbauerster/mpb/v8", "github.com/vbauerster/mpb/v8/decor",
+	}},
 	{"internal/atomicfile", []string{"gamebots/internal/filelock", "github.com/google/renameio/v2"}},
 	{"internal/chart", []string{"gamebots/internal/usererr", "gamebots/internal/atomicfile", "gonum.org/v1/plot/..."}},
 
@@ -76,7 +78,10 @@ var layers = []layer{
 	{"hexproto/client", []string{"gamebots/hexproto/wire", "gamebots/internal/steady", "github.com/gorilla/websocket"}},
 	{"hexproto/game", []string{"gamebots/hexproto/wire"}},
 	{"hexproto/havannah/referee", []string{"gamebots/hexproto/havannah"}},
-	{"hexproto/boards", []string{"gamebots/hexproto/game", "gamebots/hexproto/havannah", "gamebots/hexproto/havannah/referee", "gamebots/hexproto/matrix", "gamebots/hexproto/nim", "gamebots/hexproto/wire"}},
+	{"hexproto/boards", []string{
+		"gamebots/hexproto/game", "gamebots/hexproto/havannah", "gamebots/hexproto/havannah/referee",
+		"gamebots/hexproto/matrix", "gamebots/hexproto/nim", "gamebots/hexproto/wire",
+	}},
 	{"hexproto/engines", []string{"gamebots/hexproto", "gamebots/hexproto/wire"}},
 	{"hexproto/server/page", nil},
 	{"hexproto/server/certificate", nil},
@@ -85,8 +90,13 @@ var layers = []layer{
 	{"hexproto/server/glicko", nil},
 	{"hexproto/server/limit", nil},
 	{"hexproto/server/records", []string{"gamebots/hexproto/wire"}},
-	{"hexproto/server", []string{"gamebots/hexproto", "gamebots/hexproto/engines", "gamebots/hexproto/game", "gamebots/hexproto/server/certificate", "gamebots/hexproto/server/database", "gamebots/hexproto/server/forwarded", "gamebots/hexproto/server/glicko", "gamebots/hexproto/server/limit", "gamebots/hexproto/server/records", "gamebots/hexproto/wire", "gamebots/internal/filelock", "gamebots/internal/steady",
-		"github.com/gorilla/websocket", "modernc.org/sqlite", "modernc.org/sqlite/lib"}},
+	{"hexproto/server", []string{
+		"gamebots/hexproto", "gamebots/hexproto/engines", "gamebots/hexproto/game",
+		"gamebots/hexproto/server/certificate", "gamebots/hexproto/server/database", "gamebots/hexproto/server/forwarded",
+		"gamebots/hexproto/server/glicko", "gamebots/hexproto/server/limit", "gamebots/hexproto/server/records",
+		"gamebots/hexproto/wire", "gamebots/internal/filelock", "gamebots/internal/steady",
+		"github.com/gorilla/websocket", "modernc.org/sqlite", "modernc.org/sqlite/lib",
+	}},
 
 	// GPUs: memory, kernels and devices. Each package of kernels carries its own PTX.
 	{"cudalib/driver", []string{"github.com/ebitengine/purego"}},
@@ -107,107 +117,226 @@ var layers = []layer{
 	{"cudalib/nimgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
 	{"cudalib/snakegpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
 	{"cudalib/probe", []string{"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
-	{"cudalib/cudatest", []string{"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/kernels", "gamebots/internal/parallel", "github.com/ebitengine/purego"}}, // for tests
+	{"cudalib/cudatest", []string{
+		"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/kernels", "gamebots/internal/parallel",
+		"github.com/ebitengine/purego",
+	}}, // for tests
 	{"cudalib", []string{"gamebots/cudalib/driver"}},
 
 	// Solvers know rules, each other and the libraries of their own field.
 	{"solvers/cfr/betting", []string{"gamebots/acpc"}},
-	{"solvers/cfr/abstraction/kmeans/ondevice", []string{"gamebots/cudalib", "gamebots/cudalib/kmeansgpu", "gamebots/solvers/cfr/abstraction/kmeans"}},
+	{"solvers/cfr/abstraction/kmeans/ondevice", []string{
+		"gamebots/cudalib", "gamebots/cudalib/kmeansgpu", "gamebots/solvers/cfr/abstraction/kmeans",
+	}},
 	{"solvers/cfr/abstraction/kmeans", nil},
-	{"solvers/cfr/abstraction/buckets", append([]string{"gamebots/internal/atomicfile", "gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/abstraction/kmeans", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3"}, rules...)},
-	{"solvers/policy", append([]string{"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/betting", "gamebots/solvers/strategy"}, rules...)},
-	{"solvers/cfr/internal/pokertest", append([]string{"gamebots/configs", "gamebots/solvers/cfr/abstraction"}, rules...)}, // for tests
-	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
-		"gamebots/solvers/cfr/internal/pokertest", "gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy"})}, // for tests
-	{"solvers/cfr/browse", append([]string{"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/subgame"}, rules...)},
-	{"solvers/cfr/spot", append([]string{"gamebots/cudalib", "gamebots/cudalib/spotgpu", "gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/internal/gate", "gamebots/solvers/cfr/internal/kernels",
-		"gamebots/internal/memory", "gamebots/internal/parallel", "golang.org/x/sys/cpu"}, rules...)},
-	{"solvers/cfr/resolve", append([]string{"gamebots/cudalib", "gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/spot", "gamebots/solvers/cfr/subgame"}, rules...)},
-	{"solvers/cfr/gametree", append([]string{"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive"}, rules...)},
-	{"solvers/cfr/tabular", []string{"gamebots/internal/rng", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/nash/extensive"}},
+	{"solvers/cfr/abstraction/buckets", append([]string{
+		"gamebots/internal/atomicfile", "gamebots/internal/memory", "gamebots/solvers/cfr/abstraction",
+		"gamebots/solvers/cfr/abstraction/kmeans", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
+	}, rules...)},
+	{"solvers/policy", append([]string{
+		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/abstraction/buckets",
+		"gamebots/solvers/cfr/betting", "gamebots/solvers/strategy",
+	}, rules...)},
+	{"solvers/cfr/internal/pokertest", append([]string{
+		"gamebots/configs", "gamebots/solvers/cfr/abstraction",
+	}, rules...)}, // for tests
+	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{
+		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
+		"gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/internal/pokertest",
+		"gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy",
+	})}, // for tests
+	{"solvers/cfr/browse", append([]string{
+		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
+		"gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/subgame",
+	}, rules...)},
+	{"solvers/cfr/spot", append([]string{
+		"gamebots/cudalib", "gamebots/cudalib/spotgpu", "gamebots/acpc/ranges", "gamebots/solvers/cfr",
+		"gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
+		"gamebots/solvers/cfr/internal/gate", "gamebots/solvers/cfr/internal/kernels", "gamebots/internal/memory",
+		"gamebots/internal/parallel", "golang.org/x/sys/cpu",
+	}, rules...)},
+	{"solvers/cfr/resolve", append([]string{
+		"gamebots/cudalib", "gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy",
+		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/betting",
+		"gamebots/solvers/cfr/spot", "gamebots/solvers/cfr/subgame",
+	}, rules...)},
+	{"solvers/cfr/gametree", append([]string{
+		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive",
+	}, rules...)},
+	{"solvers/cfr/tabular", []string{
+		"gamebots/internal/rng", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/nash/extensive",
+	}},
 	{"solvers/cfr/...", slices.Concat(rules, []string{
-		"gamebots/solvers/cfr/...", "gamebots/solvers/policy", "gamebots/solvers/strategy", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu", "gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/pcsgpu", "gamebots/cudalib/cfrbrgpu",
-		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats", "gamebots/internal/memory", "gamebots/internal/usererr",
-		"golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
+		"gamebots/solvers/cfr/...", "gamebots/solvers/policy", "gamebots/solvers/strategy",
+		"gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu",
+		"gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/pcsgpu", "gamebots/cudalib/cfrbrgpu",
+		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats", "gamebots/internal/memory",
+		"gamebots/internal/usererr", "golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd",
+		"github.com/zeebo/xxh3",
 	})},
 	{"solvers/nash/game/syntax", nil},
-	{"solvers/nash/game", []string{"gamebots/internal/rng", "gamebots/hexproto/matrix", "gamebots/solvers/nash/game/syntax"}},
+	{"solvers/nash/game", []string{
+		"gamebots/internal/rng", "gamebots/hexproto/matrix", "gamebots/solvers/nash/game/syntax",
+	}},
 	{"solvers/nash/verify", []string{"gamebots/solvers/nash/game"}},
 	{"solvers/nash/labels", nashSearch},
 	{"solvers/nash/supports", nashSearch},
-	{"solvers/nash/extreme", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify", "gamebots/solvers/nash/labels"}},
+	{"solvers/nash/extreme", []string{
+		"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify", "gamebots/solvers/nash/labels",
+	}},
 	{"solvers/nash/linear", []string{"gamebots/internal/rng"}},
 	{"solvers/nash/correlated", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/linear"}},
 	{"solvers/nash/extensive", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/game/syntax"}},
 	{"solvers/nash/extensive/sequence", []string{"gamebots/solvers/nash/extensive", "gamebots/solvers/nash/linear"}},
 	{"solvers/nash/multiplayer", []string{"gamebots/internal/parallel", "gamebots/solvers/nash/game"}},
-	{"solvers/nash/path", []string{"gamebots/internal/rng", "gamebots/solvers/nash/game", "gamebots/solvers/nash/multiplayer"}},
+	{"solvers/nash/path", []string{
+		"gamebots/internal/rng", "gamebots/solvers/nash/game", "gamebots/solvers/nash/multiplayer",
+	}},
 	{"solvers/nash/polymatrix", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/linear"}},
-	{"solvers/nash", []string{"gamebots/internal/parallel", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/..."}},
+	{"solvers/nash", []string{
+		"gamebots/internal/parallel", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/...",
+	}},
 	{"solvers/nimsolver", []string{"gamebots/cudalib", "gamebots/cudalib/nimgpu", "gamebots/hexproto/nim"}},
-	{"solvers/playout", []string{"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/internal/parallel"}},
+	{"solvers/playout", []string{
+		"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/internal/parallel",
+	}},
 	{"solvers/hexnet/internal/gemm", []string{"golang.org/x/sys/cpu"}},
-	{"solvers/hexnet/havannah", []string{"gamebots/hexproto/havannah", "gamebots/solvers/hexnet", "gamebots/solvers/playout"}},
-	{"solvers/hexnet", []string{"gamebots/cudalib", "gamebots/cudalib/hexnetgpu", "gamebots/internal/atomicfile", "gamebots/solvers/hexnet/internal/gemm", "github.com/zeebo/xxh3"}},
+	{"solvers/hexnet/havannah", []string{
+		"gamebots/hexproto/havannah", "gamebots/solvers/hexnet", "gamebots/solvers/playout",
+	}},
+	{"solvers/hexnet", []string{
+		"gamebots/cudalib", "gamebots/cudalib/hexnetgpu", "gamebots/internal/atomicfile",
+		"gamebots/solvers/hexnet/internal/gemm", "github.com/zeebo/xxh3",
+	}},
 	{"solvers/mcts", []string{"gamebots/internal/memory", "golang.org/x/sys/cpu"}},
 	{"solvers/gumbel", []string{"gamebots/solvers/mcts"}},
-	{"solvers/gumbel/havannah", []string{"gamebots/cudalib", "gamebots/cudalib/gumbelgpu", "gamebots/hexproto/havannah", "gamebots/solvers/gumbel", "gamebots/solvers/hexnet", "gamebots/solvers/hexnet/havannah",
-		"gamebots/solvers/mcts", "gamebots/solvers/mcts/havannah", "gamebots/solvers/playout"}},
-	{"solvers/selfplay", []string{"gamebots/cudalib", "gamebots/cudalib/gumbelgpu", "gamebots/hexproto/havannah", "gamebots/internal/atomicfile", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/gumbel/havannah",
-		"gamebots/solvers/hexnet", "gamebots/solvers/hexnet/havannah", "gamebots/solvers/mcts", "gamebots/solvers/mcts/havannah", "gamebots/solvers/playout"}},
-	{"solvers/mcts/havannah", []string{"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/solvers/hexnet", "gamebots/solvers/hexnet/havannah",
-		"gamebots/solvers/mcts", "gamebots/solvers/playout"}},
+	{"solvers/gumbel/havannah", []string{
+		"gamebots/cudalib", "gamebots/cudalib/gumbelgpu", "gamebots/hexproto/havannah", "gamebots/solvers/gumbel",
+		"gamebots/solvers/hexnet", "gamebots/solvers/hexnet/havannah", "gamebots/solvers/mcts",
+		"gamebots/solvers/mcts/havannah", "gamebots/solvers/playout",
+	}},
+	{"solvers/selfplay", []string{
+		"gamebots/cudalib", "gamebots/cudalib/gumbelgpu", "gamebots/hexproto/havannah", "gamebots/internal/atomicfile",
+		"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/gumbel/havannah", "gamebots/solvers/hexnet",
+		"gamebots/solvers/hexnet/havannah", "gamebots/solvers/mcts", "gamebots/solvers/mcts/havannah",
+		"gamebots/solvers/playout",
+	}},
+	{"solvers/mcts/havannah", []string{
+		"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/solvers/hexnet",
+		"gamebots/solvers/hexnet/havannah", "gamebots/solvers/mcts", "gamebots/solvers/playout",
+	}},
 	{"solvers/minimax", nil},
-	{"solvers/minimax/boards", []string{"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/solvers/minimax"}},
+	{"solvers/minimax/boards", []string{
+		"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/solvers/minimax",
+	}},
 	{"solvers/nmcs", []string{"gamebots/internal/parallel", "gamebots/internal/rng"}},
-	{"solvers/nmcs/...", []string{"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/snakegpu"}},
+	{"solvers/nmcs/...", []string{
+		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/solvers/nmcs",
+		"gamebots/solvers/nmcs/snake/cube", "gamebots/internal/atomicfile", "gamebots/cudalib",
+		"gamebots/cudalib/snakegpu",
+	}},
 	{"solvers/strategy", []string{
 		"gamebots/internal/atomicfile", "github.com/edsrzf/mmap-go",
 		"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	}},
 
-	{"configs", []string{"gamebots/acpc", "gamebots/internal/nearest", "gamebots/internal/usererr", "github.com/BurntSushi/toml"}},
+	{"configs", []string{
+		"gamebots/acpc", "gamebots/internal/nearest", "gamebots/internal/usererr", "github.com/BurntSushi/toml",
+	}},
 
 	// Bots bring protocols, rules and solvers together; cmd/gamebots runs them.
-	{"bots/havannah", append([]string{"gamebots/hexproto/havannah", "gamebots/solvers/gumbel", "gamebots/solvers/gumbel/havannah", "gamebots/solvers/hexnet", "gamebots/solvers/hexnet/havannah",
-		"gamebots/solvers/mcts/...", "gamebots/solvers/playout", "gamebots/cudalib"}, boardGames...)},
-	{"bots/nim", append([]string{"gamebots/hexproto/nim", "gamebots/solvers/nimsolver", "gamebots/cudalib"}, boardGames...)},
-	{"bots/matrix", append([]string{"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify"}, boardGames...)},
+	{"bots/havannah", append([]string{
+		"gamebots/hexproto/havannah", "gamebots/solvers/gumbel", "gamebots/solvers/gumbel/havannah",
+		"gamebots/solvers/hexnet", "gamebots/solvers/hexnet/havannah", "gamebots/solvers/mcts/...",
+		"gamebots/solvers/playout", "gamebots/cudalib",
+	}, boardGames...)},
+	{"bots/nim", append([]string{
+		"gamebots/hexproto/nim", "gamebots/solvers/nimsolver", "gamebots/cudalib",
+	}, boardGames...)},
+	{"bots/matrix", append([]string{
+		"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify",
+	}, boardGames...)},
 	{"bots/proc", append([]string{"gamebots/hexproto/gtp", "golang.org/x/sys/unix"}, boardGames...)},
-	{"bots/bridge", []string{"gamebots/configs", "gamebots/internal/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client", "gamebots/hexproto/wire"}},
-	{"bots/poker/advice", slices.Concat(rules, []string{"gamebots/bots/poker/table", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/browse"})},
-	{"bots/poker/table", slices.Concat(rules, []string{"gamebots/acpc/history", "gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire"})},
-	{"bots/poker", append([]string{"gamebots/cudalib", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/resolve", "gamebots/solvers/cfr/spot", "gamebots/solvers/cfr/subgame"}, rules...)},
+	{"bots/bridge", []string{
+		"gamebots/configs", "gamebots/internal/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client",
+		"gamebots/hexproto/wire",
+	}},
+	{"bots/poker/advice", slices.Concat(rules, []string{
+		"gamebots/bots/poker/table", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/aivat",
+		"gamebots/solvers/cfr/browse",
+	})},
+	{"bots/poker/table", slices.Concat(rules, []string{
+		"gamebots/acpc/history", "gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire",
+	})},
+	{"bots/poker", append([]string{
+		"gamebots/cudalib", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
+		"gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/betting",
+		"gamebots/solvers/cfr/resolve", "gamebots/solvers/cfr/spot", "gamebots/solvers/cfr/subgame",
+	}, rules...)},
 	{"bots/poker/terminal", rules},
 	{"bots/slumbot", append([]string{"gamebots/acpc/history"}, rules...)},
 	{"bots/slumbot/slumbottest", rules}, // for tests, so in no other layer's list
-	{"bots/submission", append([]string{"gamebots/internal/notices", "gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/poker", "gamebots/bots/proc"}, rules...)},
-	{"bots/convert", append([]string{"gamebots/configs", "gamebots/acpc/history", "gamebots/hexproto/havannah", "gamebots/hexproto/nim"}, rules...)},
+	{"bots/submission", append([]string{
+		"gamebots/internal/notices", "gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer",
+		"gamebots/bots/poker", "gamebots/bots/proc",
+	}, rules...)},
+	{"bots/convert", append([]string{
+		"gamebots/configs", "gamebots/acpc/history", "gamebots/hexproto/havannah", "gamebots/hexproto/nim",
+	}, rules...)},
 	{"bots/grid", nil},
 	{"bots/grid/gridtest", []string{"gamebots/bots/grid"}}, // for tests
-	{"bots/grid/remote", []string{"gamebots/bots/grid", "gamebots/configs", "gamebots/internal/memory", "github.com/nats-io/..."}},
-	{"bots/arena", slices.Concat(rules, boardGames, []string{"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc"})},
-	{"bots/arena/serverbot", append([]string{"gamebots/bots/arena", "gamebots/hexproto/client", "gamebots/hexproto/server", "gamebots/hexproto/server/database"}, boardGames...)},
-	{"bots/arena/plan", append([]string{"gamebots/bots/arena", "gamebots/configs", "gamebots/acpc/dealer", "github.com/klauspost/compress/zstd"}, rules...)},
-	{"bots/arena/store", []string{"gamebots/bots/arena", "gamebots/bots/arena/plan", "github.com/zeebo/xxh3", "modernc.org/sqlite/..."}},
+	{"bots/grid/remote", []string{
+		"gamebots/bots/grid", "gamebots/configs", "gamebots/internal/memory", "github.com/nats-io/...",
+	}},
+	{"bots/arena", slices.Concat(rules, boardGames, []string{
+		"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc",
+	})},
+	{"bots/arena/serverbot", append([]string{
+		"gamebots/bots/arena", "gamebots/hexproto/client", "gamebots/hexproto/server",
+		"gamebots/hexproto/server/database",
+	}, boardGames...)},
+	{"bots/arena/plan", append([]string{
+		"gamebots/bots/arena", "gamebots/configs", "gamebots/acpc/dealer", "github.com/klauspost/compress/zstd",
+	}, rules...)},
+	{"bots/arena/store", []string{
+		"gamebots/bots/arena", "gamebots/bots/arena/plan", "github.com/zeebo/xxh3", "modernc.org/sqlite/...",
+	}},
 	{"bots/arena/tournament", slices.Concat(rules, boardGames, []string{
-		"gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/configs", "gamebots/acpc/dealer",
-		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/train", "gamebots/solvers/strategy", "github.com/zeebo/xxh3", "golang.org/x/sync/singleflight",
+		"gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/grid", "gamebots/bots/poker",
+		"gamebots/configs", "gamebots/acpc/dealer", "gamebots/solvers/cfr", "gamebots/solvers/policy",
+		"gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/train", "gamebots/solvers/strategy", "github.com/zeebo/xxh3",
+		"golang.org/x/sync/singleflight",
 	})},
-	{"bots/arena/ratings", append([]string{"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/solvers/cfr/aivat", "gonum.org/v1/gonum/mat"}, rules...)},
-	{"bots/arena/export", slices.Concat(rules, boardGames, []string{"gamebots/bots/arena/plan", "gamebots/bots/convert", "gamebots/acpc/dealer", "gamebots/acpc/history"})},
-	{"bots/arena/web", append([]string{"gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/arena/ratings", "gamebots/bots/arena/store", "gamebots/bots/arena/tournament", "gamebots/acpc/history"}, boardGames...)},
-	{"bots/arena/web/webtest", append([]string{"gamebots/bots/arena/store", "gamebots/bots/arena/tournament", "gamebots/bots/grid", "gamebots/bots/havannah", "gamebots/bots/nim", "gamebots/configs"}, boardGames...)}, // for tests
+	{"bots/arena/ratings", append([]string{
+		"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/solvers/cfr/aivat", "gonum.org/v1/gonum/mat",
+	}, rules...)},
+	{"bots/arena/export", slices.Concat(rules, boardGames, []string{
+		"gamebots/bots/arena/plan", "gamebots/bots/convert", "gamebots/acpc/dealer", "gamebots/acpc/history",
+	})},
+	{"bots/arena/web", append([]string{
+		"gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/arena/ratings", "gamebots/bots/arena/store",
+		"gamebots/bots/arena/tournament", "gamebots/acpc/history",
+	}, boardGames...)},
+	{"bots/arena/web/webtest", append([]string{
+		"gamebots/bots/arena/store", "gamebots/bots/arena/tournament", "gamebots/bots/grid", "gamebots/bots/havannah",
+		"gamebots/bots/nim", "gamebots/configs",
+	}, boardGames...)}, // for tests
 	{"bots/registry", slices.Concat(boardGames, []string{
-		"gamebots/bots/havannah", "gamebots/bots/matrix", "gamebots/bots/nim", "gamebots/bots/proc", "gamebots/bots/arena/tournament",
-		"gamebots/bots/poker", "gamebots/bots/poker/advice", "gamebots/bots/poker/table", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
-		"gamebots/acpc", "gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/engines", "gamebots/internal/memory", "gamebots/internal/usererr",
-		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/train", "gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/strategy",
-		"gamebots/acpc/ranges", "gamebots/solvers/cfr/spot",
+		"gamebots/bots/havannah", "gamebots/bots/matrix", "gamebots/bots/nim", "gamebots/bots/proc",
+		"gamebots/bots/arena/tournament", "gamebots/bots/poker", "gamebots/bots/poker/advice",
+		"gamebots/bots/poker/table", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/acpc",
+		"gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/engines", "gamebots/internal/memory",
+		"gamebots/internal/usererr", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/train",
+		"gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/strategy", "gamebots/acpc/ranges",
+		"gamebots/solvers/cfr/spot",
 	})},
-	{"bots/grid/jobs", []string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory", "gamebots/solvers/cfr", "gamebots/solvers/policy",
-		"gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/bestresponse", "gamebots/solvers/cfr/lbr", "gamebots/solvers/cfr/spot", "gamebots/solvers/nash/game", "gamebots/solvers/nash/labels",
-		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube"}},
+	{"bots/grid/jobs", []string{
+		"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory",
+		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/belief",
+		"gamebots/solvers/cfr/bestresponse", "gamebots/solvers/cfr/lbr", "gamebots/solvers/cfr/spot",
+		"gamebots/solvers/nash/game", "gamebots/solvers/nash/labels", "gamebots/solvers/nmcs",
+		"gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube",
+	}},
 
 	{"bots/experiment", []string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/configs", "gamebots/internal/stats",
 		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/train"}},
@@ -222,7 +351,9 @@ var layers = []layer{
 }
 
 // boardGames are the board games and the interfaces of their bots.
-var boardGames = []string{"gamebots/hexproto", "gamebots/hexproto/boards", "gamebots/hexproto/game", "gamebots/hexproto/wire"}
+var boardGames = []string{
+	"gamebots/hexproto", "gamebots/hexproto/boards", "gamebots/hexproto/game", "gamebots/hexproto/wire",
+}
 
 // helpers may be imported by every package of solvers and bots, beside what its
 // layer says.
@@ -231,7 +362,10 @@ var helpers = []string{
 }
 
 // nashSearch lists the imports that a search of solvers/nash may have.
-var nashSearch = []string{"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify"}
+var nashSearch = []string{
+	"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/cudalib", "gamebots/cudalib/nashgpu",
+	"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify",
+}
 
 var rules = []string{"gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand"}
 
@@ -243,27 +377,39 @@ var forbidden = []struct {
 	not    []string
 	why    string
 }{
-	{[]string{"..."}, []string{"cmd/...", "examples/...", "bench", "internal/notices/generate", "bots/bridge", "bots/grid/remote", "hexproto/server"}, []string{"log/..."},
+	{[]string{"..."}, []string{
+		"cmd/...", "examples/...", "bench", "internal/notices/generate", "bots/bridge", "bots/grid/remote",
+		"hexproto/server",
+	}, []string{"log/..."},
 		"returns or calls back, and does not log"},
 	{[]string{"..."}, []string{"cmd/...", "examples/...", "bench"}, []string{"github.com/rs/zerolog/..."},
 		"writes to the log that it is given"},
-	{[]string{"acpc", "acpc/card", "acpc/hand", "hexproto/havannah", "hexproto/matrix", "hexproto/nim", "solvers/..."}, nil, []string{"net/...", "flag", "os/exec", "os/signal"},
+	{[]string{
+		"acpc", "acpc/card", "acpc/hand", "hexproto/havannah", "hexproto/matrix", "hexproto/nim", "solvers/...",
+	}, nil, []string{"net/...", "flag", "os/exec", "os/signal"},
 		"knows no protocol, socket or flag"},
-	{[]string{"..."}, []string{"cmd/...", "examples/...", "cudalib/cudatest"}, []string{"github.com/spf13/...", "os/signal", "flag"},
+	{[]string{"..."}, []string{
+		"cmd/...", "examples/...", "cudalib/cudatest",
+	}, []string{"github.com/spf13/...", "os/signal", "flag"},
 		"leaves the command line to the program"},
 }
 
 // clocks match what reads a clock or waits for one.
-var clocks = regexp.MustCompile(`\btime\.(Now|Since|Until|Sleep|After|AfterFunc|Tick|NewTimer|NewTicker)\(|\bcontext\.With(Timeout|Deadline)`)
+var clocks = regexp.MustCompile(
+	`\btime\.(Now|Since|Until|Sleep|After|AfterFunc|Tick|NewTimer|NewTicker)\(|\bcontext\.With(Timeout|Deadline)`)
 
 // sessions are the files of rules and solvers that read a clock: they train or search until a
 // time is over, save now and then, and say how long work took. No other result depends on one.
 var sessions = []string{
-	"solvers/cfr/train/measure.go", "solvers/cfr/train/session.go", "solvers/nmcs/snake/halves.go", "solvers/nmcs/snake/search.go", "solvers/selfplay/session.go",
+	"solvers/cfr/train/measure.go", "solvers/cfr/train/session.go", "solvers/nmcs/snake/halves.go",
+	"solvers/nmcs/snake/search.go", "solvers/selfplay/session.go",
 }
 
 func TestClocks(t *testing.T) {
-	timeless := []string{"acpc", "acpc/card", "acpc/hand", "acpc/history", "acpc/ranges", "configs", "hexproto/boards", "hexproto/game", "hexproto/havannah/...", "hexproto/matrix", "hexproto/nim", "solvers/..."}
+	timeless := []string{
+		"acpc", "acpc/card", "acpc/hand", "acpc/history", "acpc/ranges", "configs", "hexproto/boards", "hexproto/game",
+		"hexproto/havannah/...", "hexproto/matrix", "hexproto/nim", "solvers/...",
+	}
 	var read []string
 	for pkg, files := range packages(t) {
 		for _, file := range files {
@@ -437,8 +583,14 @@ var isolated = []struct {
 	{[]string{"cmd/gamebots"}, []string{"gamebots/bench/..."}},
 	// What a strategy is, and who judges it by its probabilities: no device and no trainer.
 	{
-		[]string{"solvers/policy", "solvers/strategy", "solvers/cfr/belief", "solvers/cfr/lbr", "solvers/cfr/aivat", "bots/arena/ratings"},
-		[]string{"gamebots/cudalib/...", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr/...", "gamebots/solvers/cfr/pcs", "gamebots/solvers/cfr/cfrbr", "gamebots/solvers/cfr/boardwise", "gamebots/solvers/cfr/train"},
+		[]string{
+			"solvers/policy", "solvers/strategy", "solvers/cfr/belief", "solvers/cfr/lbr", "solvers/cfr/aivat",
+			"bots/arena/ratings",
+		},
+		[]string{
+			"gamebots/cudalib/...", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr/...", "gamebots/solvers/cfr/pcs",
+			"gamebots/solvers/cfr/cfrbr", "gamebots/solvers/cfr/boardwise", "gamebots/solvers/cfr/train",
+		},
 	},
 }
 
@@ -463,9 +615,9 @@ var heavy = []struct {
 	pkgs   []string
 }{
 	{"modernc.org/sqlite/...", []string{
-		"hexproto/server/database", "hexproto/server", "hexproto/server/records", "hexproto/server/page", "hexproto/client",
-		"bots/arena/store", "bots/arena/export", "bots/arena/serverbot", "bots/arena/tournament", "bots/arena/web", "bots/bridge",
-		"bench", "cmd/gamebench", "cmd/gamebots",
+		"hexproto/server/database", "hexproto/server", "hexproto/server/records", "hexproto/server/page",
+		"hexproto/client", "bots/arena/store", "bots/arena/export", "bots/arena/serverbot", "bots/arena/tournament",
+		"bots/arena/web", "bots/bridge", "bench", "cmd/gamebench", "cmd/gamebots",
 	}},
 	{"github.com/nats-io/...", []string{"bots/grid/remote", "bench", "cmd/gamebench", "cmd/gamebots"}},
 	{"gonum.org/v1/plot/...", []string{"internal/chart", "bench", "cmd/gamebench", "cmd/gamebots"}},

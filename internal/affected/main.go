@@ -13,7 +13,8 @@ import (
 )
 
 func main() {
-	files := append(lines("git", "diff", "--name-only", "HEAD"), lines("git", "ls-files", "--others", "--exclude-standard")...)
+	files := lines("git", "diff", "--name-only", "HEAD")
+	files = append(files, lines("git", "ls-files", "--others", "--exclude-standard")...)
 	if len(files) == 0 {
 		files = lines("git", "diff", "--name-only", "HEAD~1")
 	}

@@ -23,7 +23,7 @@ func TestAffected(t *testing.T) {
 		{"direct importers only", []string{"acpc/card/card.go"}, []string{".", "acpc", "acpc/card"}},
 		{"test data", []string{"acpc/testdata/fuzz/FuzzLine/1"}, []string{".", "acpc", "bots/slumbot"}},
 		{"a document", []string{"docs/library.md"}, []string{"."}},
-		{"a folder without packages, and a package", []string{".ci/run", "internal/alone/a.s"}, []string{".", "internal/alone"}},
+		{"no package, and a package", []string{".ci/run", "internal/alone/a.s"}, []string{".", "internal/alone"}},
 	} {
 		if got := affected(c.files, imports); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// next is the release that this source leads to. Builds of it that are no release are called
-// by it, with the revision that [Commit] returns beside it.
+// next is what a build between releases calls itself: the next release, with -dev.
 const next = "0.2.0-dev"
 
 // Release returns the version of the main module as the Go command recorded it,
 // without the v: a release such as 0.1.0, or a pseudo-version after one. Where the Go command
 // recorded none (outside of a repository, in a clone without tags, and in tests), it returns
-// the next release with "-dev".
+// the next release with -dev.
 func Release() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
-		if v, ok := strings.CutPrefix(info.Main.Version, "v"); ok && info.Main.Path == "gamebots" && !strings.HasPrefix(v, "0.0.0-") {
+		v, ok := strings.CutPrefix(info.Main.Version, "v")
+		if ok && info.Main.Path == "gamebots" && !strings.HasPrefix(v, "0.0.0-") {
 			return v
 		}
 	}

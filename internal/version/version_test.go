@@ -16,7 +16,8 @@ func TestRelease(t *testing.T) {
 	if text := read(t, "../../CITATION.cff"); !strings.Contains(text, "\nversion: "+next+"\n") {
 		t.Errorf("CITATION.cff is not of version %s", next)
 	}
-	if text := read(t, "../../CHANGELOG.md"); !strings.Contains(text, "\n## Unreleased\n") || strings.Contains(text, "\n## "+release) {
+	text := read(t, "../../CHANGELOG.md")
+	if !strings.Contains(text, "\n## Unreleased\n") || strings.Contains(text, "\n## "+release) {
 		t.Errorf("CHANGELOG.md has no unreleased changes, or has release %s already", release)
 	}
 }

@@ -1,14 +1,11 @@
 package cfr
 
 import (
-	"fmt"
-
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/policy"
 )
 
-// LayoutOf lays the game of a policy out for an Evaluator, if that fits in a number of bytes
-// of memory. For card abstractions without exact best responses the error is a
+// LayoutOf lays the game of a policy out for an Evaluator, if that fits in a budget of bytes. For card abstractions without exact best responses the error is a
 // [*NoBestResponseError].
 func LayoutOf(p *policy.Policy, budget int64) (*Layout, error) {
 	if err := CheckCards(p); err != nil {
@@ -17,7 +14,7 @@ func LayoutOf(p *policy.Policy, budget int64) (*Layout, error) {
 	g, cards := p.Tree.Game, p.Buckets.(*abstraction.Cards)
 	size := measure(g, p.Tree.Shape, cards.Kind)
 	if size.Bytes > budget {
-		return nil, &policy.SizeError{Spec: policy.GameSpec{Game: g, Cards: p.Buckets.Name(), Actions: p.Tree.Shape.Betting}, Size: size, Budget: budget}
+		return nil, sizeError(g, cards.Kind, p.Tree.Shape.Betting, size, budget)
 	}
 	return NewLayout(p.Tree, cards), nil
 }
@@ -36,5 +33,5 @@ func CheckCards(p *policy.Policy) error {
 type NoBestResponseError struct{ Cards string }
 
 func (e *NoBestResponseError) Error() string {
-	return fmt.Sprintf("%s cards: exact best responses need a strategy that was trained with lossless cards, or with none", e.Cards)
+	return e.Cards + " cards: exact best responses need a strategy that was trained with lossless cards, or with none"
 }

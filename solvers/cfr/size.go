@@ -19,7 +19,7 @@ import (
 func Prepare(g *acpc.Game, actions betting.Actions, kind abstraction.Kind, budget int64) (*Layout, error) {
 	size := measure(g, actions.ShapeOf(g, betting.CountLimit), kind)
 	if !size.Fits(budget) {
-		return nil, &policy.SizeError{Spec: policy.GameSpec{Game: g, Cards: kind.String(), Actions: actions}, Size: size, Budget: budget}
+		return nil, sizeError(g, kind, actions, size, budget)
 	}
 	return NewLayout(betting.NewTree(g, size.Shape), abstraction.New(g, kind)), nil
 }
@@ -49,7 +49,14 @@ func (l *Layout) Fits(a Algorithm, budget int64) error {
 
 // sizeError is the error for a layout that is too large for training or evaluation.
 func (l *Layout) sizeError(size policy.Size, budget int64) *policy.SizeError {
-	return &policy.SizeError{Spec: policy.GameSpec{Game: l.Tree.Game, Cards: l.Cards.Kind.String(), Actions: l.Tree.Shape.Betting}, Size: size, Budget: budget}
+	return sizeError(l.Tree.Game, l.Cards.Kind, l.Tree.Shape.Betting, size, budget)
+}
+
+func sizeError(
+	g *acpc.Game, kind abstraction.Kind, actions betting.Actions, size policy.Size, budget int64,
+) *policy.SizeError {
+	spec := policy.GameSpec{Game: g, Cards: kind.String(), Actions: actions}
+	return &policy.SizeError{Spec: spec, Size: size, Budget: budget}
 }
 
 // OpenSampled makes the card abstraction for training a game by sampling with numbers of some
@@ -181,7 +188,10 @@ func Fits(e *policy.SizeError) (fits []Fit) {
 	}
 	if e.Spec.Game.Betting == acpc.NoLimit && !e.Spec.Actions.HasOpponent() {
 		for _, a := range []betting.Actions{betting.FCPA, betting.FCPA2, betting.FCPA1, betting.FCA} {
-			if e.Spec.Actions.String() != a.String() && try(Fit{Actions: a}, func(s *policy.GameSpec, _ *int) { s.Actions = a }) {
+			if e.Spec.Actions.String() == a.String() {
+				continue
+			}
+			if try(Fit{Actions: a}, func(s *policy.GameSpec, _ *int) { s.Actions = a }) {
 				break
 			}
 		}

@@ -17,7 +17,8 @@ func TestSaveRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Its information sets have two to four actions.
-	x := NewIndex(betting.NewTree(g, betting.FCPA.ShapeOf(g, betting.CountLimit)), abstraction.New(g, abstraction.Lossless))
+	tree := betting.NewTree(g, betting.FCPA.ShapeOf(g, betting.CountLimit))
+	x := NewIndex(tree, abstraction.New(g, abstraction.Lossless))
 	var decisions []int32
 	for i := range x.Tree.Nodes {
 		if x.Tree.Nodes[i].Kind == betting.Decision {

@@ -26,7 +26,7 @@ type Size struct {
 	RoundBytes []int64
 }
 
-// Fits reports whether a game of the size can be laid out in a number of bytes.
+// Fits reports whether a game of the size can be laid out in a budget of bytes.
 func (s *Size) Fits(budget int64) bool {
 	return s.Shape.Complete && s.Shape.Nodes <= betting.MaxNodes && s.Bytes <= budget
 }
@@ -62,7 +62,8 @@ func (e *SizeError) Error() string {
 		return fmt.Sprintf("%s has over %s betting sequences: with %s cards these alone need %s, %s are free",
 			name, amount(float64(shape.Nodes)), cards, needs, free)
 	case shape.Nodes > betting.MaxNodes && e.Size.Bytes <= e.Budget:
-		return fmt.Sprintf("%s has %s betting sequences, more than the %s that are possible", name, amount(float64(shape.Nodes)), amount(betting.MaxNodes))
+		return fmt.Sprintf("%s has %s betting sequences, more than the %s that are possible",
+			name, amount(float64(shape.Nodes)), amount(betting.MaxNodes))
 	}
 	return fmt.Sprintf("%s with %s cards needs %s, %s are free", name, cards, needs, free)
 }
