@@ -48,9 +48,9 @@ func Strategies() []string {
 	})
 }
 
-// NoStrategyError is the error for a game, by its name, that no strategy comes with.
+// NoStrategyError is the error for a game, by its name, for which there is no strategy.
 type NoStrategyError struct{ Game string }
 
 func (e *NoStrategyError) Error() string {
-	return fmt.Sprintf("no strategy for %s comes with this program", e.Game)
+	return fmt.Sprintf("no strategy for %s in configs/strategies, beside this program or in this folder", e.Game)
 }

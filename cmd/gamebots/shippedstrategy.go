@@ -21,7 +21,7 @@ func shippedStrategy(g *acpc.Game) (string, error) {
 		if abstraction.EHSFits(g) {
 			flags = " --abstraction quick --time 10m"
 		}
-		err = usererr.WithHint(err, fmt.Sprintf("gamebots train %s%s -o FILE makes one; configs/strategies/README.md says where strategies are looked for", g.Name, flags))
+		err = usererr.WithHint(err, fmt.Sprintf("gamebots train %s%s -o FILE makes one", g.Name, flags))
 	}
 	return file, err
 }
@@ -31,7 +31,8 @@ func shippedStrategy(g *acpc.Game) (string, error) {
 func strategyFile(nameOrPath string) (string, error) {
 	if !slices.Contains(configs.Games(), nameOrPath) {
 		if _, err := os.Stat(nameOrPath); errors.Is(err, fs.ErrNotExist) {
-			return "", usererr.WithHint(err, "give the file of a strategy, or the name of a game that comes with one, as holdem-limit-2p")
+			return "", usererr.WithHint(err,
+				"give the file of a strategy, or the name of a game that comes with one, as holdem-limit-2p")
 		}
 		return nameOrPath, nil
 	}
