@@ -103,7 +103,7 @@ func signHexnet(context.Context) (uint64, error) {
 		if err != nil {
 			return 0, err
 		}
-		signRounded(h, []float64{losses.Total()}) // logarithms are the machine's
+		signRounded(h, []float64{losses.Total()}) // a loss has a logarithm, which machines round differently
 	}
 	state, err := trainer.State()
 	if err != nil {

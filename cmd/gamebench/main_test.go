@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"flag"
 	"os"
+	"strings"
 	"testing"
 
+	"gamebots/bench"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cmd/internal/cli/clitest"
 
@@ -30,6 +32,15 @@ func TestScripts(t *testing.T) {
 }
 
 func TestEveryCommandHasHelp(t *testing.T) { clitest.Help(t, newRoot()) }
+
+func TestDocumented(t *testing.T) {
+	for _, line := range clitest.Documented(t, newRoot()) {
+		name, _, _ := strings.Cut(line, " ")
+		if _, err := bench.Named(name); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}
 
 // The signature changes when results do, and then on purpose: run this test
 // with -update and say in the commit why.

@@ -28,6 +28,8 @@ func commands(cmd *cobra.Command) []*cobra.Command {
 
 func TestEveryCommandHasHelp(t *testing.T) { clitest.Help(t, newRoot()) }
 
+func TestDocumented(t *testing.T) { clitest.Documented(t, newRoot()) }
+
 // The page of commands says what the program says: run this test with -update to rewrite it.
 func TestCommandsPage(t *testing.T) {
 	const file = "../../docs/commands.md"

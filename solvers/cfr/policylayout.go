@@ -5,8 +5,8 @@ import (
 	"gamebots/solvers/policy"
 )
 
-// LayoutOf lays the game of a policy out for an Evaluator, if that fits in a budget of bytes. For card abstractions without exact best responses the error is a
-// [*NoBestResponseError].
+// LayoutOf lays the game of a policy out for an Evaluator, if that fits in a budget of bytes. For
+// card abstractions without exact best responses the error is a [*NoBestResponseError].
 func LayoutOf(p *policy.Policy, budget int64) (*Layout, error) {
 	if err := CheckCards(p); err != nil {
 		return nil, err

@@ -24,8 +24,8 @@ func Prepare(g *acpc.Game, actions betting.Actions, kind abstraction.Kind, budge
 	return NewLayout(betting.NewTree(g, size.Shape), abstraction.New(g, kind)), nil
 }
 
-// Fits returns a [*policy.SizeError] if training by an algorithm does not fit in a number of bytes
-// of memory: some need more than Prepare assumes.
+// Fits returns a [*policy.SizeError] if training by an algorithm does not fit in a budget of bytes:
+// some algorithms need more than Prepare assumes.
 func (l *Layout) Fits(a Algorithm, budget int64) error {
 	size := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
 	entries := int64(l.Entries)

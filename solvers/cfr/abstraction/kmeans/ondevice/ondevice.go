@@ -8,7 +8,7 @@ import (
 	"gamebots/solvers/cfr/abstraction/kmeans"
 )
 
-// Search returns what searches on a device, or nil for the CPU without one.
+// Search returns how package kmeans searches on a device: without one, by nil, on the CPU.
 func Search(d *cudalib.Device) kmeans.Device {
 	if d == nil {
 		return nil
