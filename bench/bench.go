@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"runtime"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"gamebots/cudalib"
+	"gamebots/internal/nearest"
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
 
@@ -87,12 +89,18 @@ func All() []Bench { return slices.Clone(benches) }
 
 // Named returns the bench of a name.
 func Named(name string) (Bench, error) {
+	var names []string
 	for _, b := range benches {
 		if b.Name == name {
 			return b, nil
 		}
+		names = append(names, b.Name)
 	}
-	return Bench{}, usererr.WithHint(usererr.Usagef("unknown bench %q", name), "gamebench lists them")
+	err := usererr.Usagef("unknown benchmark %q", name)
+	if near := nearest.Meant(name, names); near != "" {
+		err = fmt.Errorf("%w, the nearest is %s", err, near)
+	}
+	return Bench{}, usererr.WithHint(err, "gamebench lists them")
 }
 
 // Run measures on the CPU and then on a GPU, where the bench has a loop for one;
