@@ -48,6 +48,7 @@ func fakeBench() {
 // The scripts show the program as a user sees it: each is a few command lines
 // and their output. $ROOT is the folder of the module, and $PORT a port that is free.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)

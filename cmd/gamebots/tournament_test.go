@@ -19,6 +19,7 @@ import (
 
 	"gamebots/hexproto/wire"
 	"gamebots/internal/freeport"
+	"gamebots/internal/slowtest"
 )
 
 // TestKilledTournament kills the server and both bots of a tournament at random
@@ -52,6 +53,9 @@ func TestKilledTournament(t *testing.T) {
 	slices.Sort(moments)
 	for _, kind := range []string{"", "nginx", "caddy"} {
 		t.Run("proxy="+kind, func(t *testing.T) {
+			if kind != "" {
+				slowtest.Only(t)
+			}
 			var p *proxy
 			if kind != "" {
 				p = startProxy(t, kind, false)

@@ -28,9 +28,11 @@ func main() {
 }
 
 func test(args []string) error {
-	// Some tests wait more than they compute: one more package at a time than there are processors.
-	packages := strconv.Itoa(runtime.GOMAXPROCS(0) + 1)
-	command := exec.Command("go", append([]string{"test", "-json", "-p", packages}, args...)...)
+	// Some tests wait more than they compute: one more package at a time than there are processors, and twice as many
+	// tests of a package.
+	processors := runtime.GOMAXPROCS(0)
+	flags := []string{"test", "-json", "-p", strconv.Itoa(processors + 1), "-parallel", strconv.Itoa(2 * processors)}
+	command := exec.Command("go", append(flags, args...)...)
 	command.Stderr = os.Stderr
 	out, err := command.StdoutPipe()
 	if err != nil {

@@ -140,37 +140,30 @@ func TestArenaLive(t *testing.T) {
 func TestArenaViews(t *testing.T) {
 	t.Parallel()
 	h, _ := arenaServer(t, "", webtest.Leduc, webtest.Holdem3, webtest.Havannah)
-	for name, look := range map[string]device{
-		"light":       desktop,
-		"dark":        {width: desktop.width, height: desktop.height, dark: true},
-		"phone-light": {width: 320, height: 640, phone: true, scale: 2},
-		"phone-dark":  {width: phone.width, height: phone.height, phone: true, dark: true, scale: 2},
-	} {
-		t.Run(name, func(t *testing.T) {
-			tb := open(t, look, h.url()+"#/arena")
-			tb.sees(".game-link", "leduc-3")
-			tb.inspect("arena", name)
-			tb.visit("run/leduc-3")
-			tb.sees(".standings th", "chance")
-			tb.until(`document.querySelectorAll(".run .game-link").length === 25`)
-			tb.inspect("run", name)
-			tb.visit("run/havannah")
-			tb.sees(".standings th", "Elo")
-			tb.until(`document.querySelectorAll(".run .game-link").length === 6`)
-			tb.inspect("ratings", name)
-			tb.visit("replay/leduc-3/1/3")
-			tb.sees("h1", "Deal 4")
-			tb.press("End")
-			tb.sees(".said", " chips")
-			tb.inspect("hand", name)
-			tb.visit("replay/three/0/1")
-			tb.sees("h1", "Deal 2")
-			tb.press("End")
-			tb.sees(".said", " chips")
-			tb.inspect("hand3", name)
-			tb.visit("replay/havannah/0/0")
-			tb.sees(".turn", "wins")
-			tb.inspect("replay", name)
-		})
-	}
+	eachLook(t, func(t *testing.T, look look) {
+		tb := open(t, look.device, h.url()+"#/arena")
+		tb.sees(".game-link", "leduc-3")
+		tb.inspect("arena", look.name)
+		tb.visit("run/leduc-3")
+		tb.sees(".standings th", "chance")
+		tb.until(`document.querySelectorAll(".run .game-link").length === 25`)
+		tb.inspect("run", look.name)
+		tb.visit("run/havannah")
+		tb.sees(".standings th", "Elo")
+		tb.until(`document.querySelectorAll(".run .game-link").length === 6`)
+		tb.inspect("ratings", look.name)
+		tb.visit("replay/leduc-3/1/3")
+		tb.sees("h1", "Deal 4")
+		tb.press("End")
+		tb.sees(".said", " chips")
+		tb.inspect("hand", look.name)
+		tb.visit("replay/three/0/1")
+		tb.sees("h1", "Deal 2")
+		tb.press("End")
+		tb.sees(".said", " chips")
+		tb.inspect("hand3", look.name)
+		tb.visit("replay/havannah/0/0")
+		tb.sees(".turn", "wins")
+		tb.inspect("replay", look.name)
+	})
 }

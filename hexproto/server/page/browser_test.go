@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"gamebots/internal/slowtest"
+
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
@@ -86,6 +88,31 @@ var (
 	desktop = device{width: 1280, height: 860}
 	phone   = device{width: 390, height: 844, phone: true}
 )
+
+// look is a way in which people see the page.
+type look struct {
+	name string
+	device
+}
+
+// eachLook runs a test for all looks: on a desktop and on a phone, light and dark. Two of them, which have each of
+// these once and the smallest phone, are for the first tier, unless pictures of all are asked for.
+func eachLook(t *testing.T, test func(t *testing.T, look look)) {
+	for _, l := range []look{
+		{"light", desktop},
+		{"dark", device{width: desktop.width, height: desktop.height, dark: true}},
+		{"phone-light", device{width: 320, height: 640, phone: true, scale: 2}}, // the smallest, or a large letter
+		{"phone-dark", device{width: phone.width, height: phone.height, phone: true, dark: true, scale: 2}},
+	} {
+		t.Run(l.name, func(t *testing.T) {
+			pictures := *update || os.Getenv("GAMEBOTS_SCREENS") != ""
+			if (l.name == "light" || l.name == "phone-dark") && !pictures {
+				slowtest.Only(t)
+			}
+			test(t, l)
+		})
+	}
+}
 
 // tab is a tab of the browser, with cookies and storage of its own. Its methods
 // fail the test where what they are to do does not become possible in time.

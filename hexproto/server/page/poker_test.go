@@ -202,35 +202,24 @@ END GAMEDEF
 func TestPokerViews(t *testing.T) {
 	t.Parallel()
 	h := newServerWith(t, true, withPoker(t, "leduc", "holdem-nolimit-2p", "holdem-nolimit-6p"))
-	for _, look := range []struct {
-		name string
-		device
-	}{
-		{"light", desktop}, {"dark", device{width: desktop.width, height: desktop.height, dark: true}},
-		{"phone-light", device{width: 320, height: 640, phone: true}}, {"phone-dark", device{width: phone.width, height: phone.height, phone: true, dark: true}},
-	} {
-		t.Run(look.name, func(t *testing.T) {
-			if look.scale = 1; look.phone {
-				look.scale = 2
-			}
-			tb := open(t, look.device, h.url())
-			tb.enter("eve-" + look.name)
-			for _, game := range []string{"holdem-nolimit-2p", "holdem-nolimit-6p"} {
-				tb.visit("")
-				tb.sees("h2", "New game")
-				tb.newMatch(game, "caller", 4)
-				tb.until(`document.querySelector(".poker-buttons input[type=number]") !== null`)
-				tb.click(".raise button", "Raise to")
-				tb.sees(".board-cards .card", "")
-				tb.until(`document.querySelector(".poker-buttons input[type=number]") !== null`)
-				tb.inspect("poker-"+game, look.name)
-				tb.click(".raise button", "All-in")
-				tb.click(".raise button.primary", "Raise to")
-				tb.sees(".poker-buttons button", "Next hand")
-			}
-			tb.inspect("poker-end", look.name)
-		})
-	}
+	eachLook(t, func(t *testing.T, look look) {
+		tb := open(t, look.device, h.url())
+		tb.enter("eve-" + look.name)
+		for _, game := range []string{"holdem-nolimit-2p", "holdem-nolimit-6p"} {
+			tb.visit("")
+			tb.sees("h2", "New game")
+			tb.newMatch(game, "caller", 4)
+			tb.until(`document.querySelector(".poker-buttons input[type=number]") !== null`)
+			tb.click(".raise button", "Raise to")
+			tb.sees(".board-cards .card", "")
+			tb.until(`document.querySelector(".poker-buttons input[type=number]") !== null`)
+			tb.inspect("poker-"+game, look.name)
+			tb.click(".raise button", "All-in")
+			tb.click(".raise button.primary", "Raise to")
+			tb.sees(".poker-buttons button", "Next hand")
+		}
+		tb.inspect("poker-end", look.name)
+	})
 }
 
 // Three players sit down at a table of six by a challenge in the lobby. One of them leaves,

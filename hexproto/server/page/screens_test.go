@@ -42,57 +42,43 @@ func TestViews(t *testing.T) {
 	ask[wire.Ack](first, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":10}`), Clock: clock, Rated: true})
 	ask[wire.Ack](second, wire.Challenge{Rules: "havannah", Clock: wire.Clock{PerMove: 10_000}, Only: &wire.Only{Bots: true}})
 
-	for _, look := range []struct {
-		name string
-		device
-	}{
-		{"light", desktop},
-		{"dark", device{width: desktop.width, height: desktop.height, dark: true}},
-		{"phone-light", device{width: 320, height: 640, phone: true}}, // the smallest, or a large letter
-		{"phone-dark", device{width: phone.width, height: phone.height, phone: true, dark: true}},
-	} {
-		t.Run(look.name, func(t *testing.T) {
-			look.scale = 1
-			if look.phone {
-				look.scale = 2
-			}
-			tb := open(t, look.device, h.url())
-			tb.inspect("enter", look.name)
-			tb.enter("eve-" + look.name)
-			tb.sees(".challenge", "deep-thought")
-			tb.inspect("lobby", look.name)
-			tb.visit("game/" + running)
-			tb.click("button", "Rate the moves")
-			tb.sees(".best li", "%")
-			tb.inspect("game", look.name)
-			tb.visit("game/" + over)
-			tb.sees(".turn", "wins with a ring")
-			tb.until(`document.querySelectorAll(".cell[data-won]").length === 10`)
-			if look.name == "light" && (*update || os.Getenv("GAMEBOTS_SCREENS") != "") { // it takes seconds
-				tb.click("button", "Rate the whole game")
-				tb.until(`document.querySelectorAll(".chart circle").length === 24`)
-				tb.click(".move", "g11")
-				tb.inspect("analysis", look.name)
-				tb.press("End")
-			}
-			tb.inspect("over", look.name)
-			tb.visit("game/" + nim)
-			tb.sees(".move", "3 of row 4")
-			tb.inspect("nim", look.name)
-			tb.visit("game/" + matrix)
-			tb.sees(".action", "scissors")
-			tb.inspect("matrix", look.name)
-			tb.visit("records")
-			tb.sees(".game-open", "wins with a ring")
-			tb.inspect("records", look.name)
-			tb.visit("account")
-			tb.sees("h1", "eve-")
-			tb.inspect("account", look.name)
-			tb.visit("player/Grete")
-			tb.sees(".game-row .tag", "lost")
-			tb.inspect("player", look.name)
-		})
-	}
+	eachLook(t, func(t *testing.T, look look) {
+		tb := open(t, look.device, h.url())
+		tb.inspect("enter", look.name)
+		tb.enter("eve-" + look.name)
+		tb.sees(".challenge", "deep-thought")
+		tb.inspect("lobby", look.name)
+		tb.visit("game/" + running)
+		tb.click("button", "Rate the moves")
+		tb.sees(".best li", "%")
+		tb.inspect("game", look.name)
+		tb.visit("game/" + over)
+		tb.sees(".turn", "wins with a ring")
+		tb.until(`document.querySelectorAll(".cell[data-won]").length === 10`)
+		if look.name == "light" && (*update || os.Getenv("GAMEBOTS_SCREENS") != "") { // it takes seconds
+			tb.click("button", "Rate the whole game")
+			tb.until(`document.querySelectorAll(".chart circle").length === 24`)
+			tb.click(".move", "g11")
+			tb.inspect("analysis", look.name)
+			tb.press("End")
+		}
+		tb.inspect("over", look.name)
+		tb.visit("game/" + nim)
+		tb.sees(".move", "3 of row 4")
+		tb.inspect("nim", look.name)
+		tb.visit("game/" + matrix)
+		tb.sees(".action", "scissors")
+		tb.inspect("matrix", look.name)
+		tb.visit("records")
+		tb.sees(".game-open", "wins with a ring")
+		tb.inspect("records", look.name)
+		tb.visit("account")
+		tb.sees("h1", "eve-")
+		tb.inspect("account", look.name)
+		tb.visit("player/Grete")
+		tb.sees(".game-row .tag", "lost")
+		tb.inspect("player", look.name)
+	})
 }
 
 // visit goes to a view.
