@@ -24,6 +24,7 @@ import (
 	"gamebots/cmd/internal/cli/clitest"
 	"gamebots/configs"
 	"gamebots/internal/freeport"
+	"gamebots/internal/slowtest"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -46,7 +47,8 @@ func fakeBench() {
 }
 
 // The scripts show the program as a user sees it: each is a few command lines
-// and their output. $ROOT is the folder of the module, and $PORT a port that is free.
+// and their output. $ROOT is the folder of the module, and $PORT a port that is free. Lines that begin with [slow] are
+// for the second tier.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	root, err := filepath.Abs("../..")
@@ -64,6 +66,12 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
+		Condition: func(condition string) (bool, error) {
+			if condition != "slow" {
+				return false, fmt.Errorf("there is no condition %q", condition)
+			}
+			return slowtest.Enabled(), nil
+		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("ROOT", root)
 			env.Setenv("PORT", freeport.Port(t))
