@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"gamebots/cmd/internal/cli"
+	"gamebots/internal/slowtest"
 )
 
 // trainLeduc is a training of about a second with many checkpoints.
@@ -45,7 +46,11 @@ func TestKilledTraining(t *testing.T) {
 			if out, err := exec.Command("gamebots", trainLeduc(whole)...).CombinedOutput(); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
-			for range 3 {
+			kills := 1
+			if slowtest.Enabled() {
+				kills = 3
+			}
+			for range kills {
 				before, _ := os.ReadFile(file + ".checkpoint")
 				var stderr bytes.Buffer
 				cmd := exec.Command("gamebots", trainLeduc(file)...)

@@ -7,11 +7,16 @@ import (
 
 	"gamebots/acpc/reftest"
 	"gamebots/hexproto/havannah"
+	"gamebots/internal/slowtest"
 )
 
 // TestWinner judges random games beside the rules.
 func TestWinner(t *testing.T) {
-	for seed := range 300 {
+	seeds := 100
+	if slowtest.Enabled() {
+		seeds = 300
+	}
+	for seed := range seeds {
 		rng := rand.New(rand.NewPCG(uint64(seed), 0))
 		side := 2 + seed%7
 		board, err := havannah.New(side)
