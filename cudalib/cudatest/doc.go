@@ -2,8 +2,8 @@
 //
 // [Load] builds a fake driver (src/fake.cpp) with a C++ compiler and loads it in
 // place of NVIDIA's. Its devices run the kernels of a folder, compiled for the host,
-// one CUDA thread after the other: code is tested with its kernels, from the
-// upload to the result. The fake is stricter than a GPU where a mistake would only
+// the CUDA threads in turns: code is tested with its kernels, from the upload
+// to the result. The fake is stricter than a GPU where a mistake would only
 // sometimes show on one: it does work as late as its order allows, fills memory with
 // garbage, notices writes beyond the end of a buffer and barriers that not all threads
 // reach, and counts the objects that are left. It can be made to fail. Each family of

@@ -40,21 +40,21 @@ func Families(t testing.TB, names ...string) fs.FS {
 		}
 	}
 	if len(names) == 0 {
-		rooms, err := filepath.Glob(filepath.Join(cudalib, "*", "*.ptx.gz"))
+		modules, err := filepath.Glob(filepath.Join(cudalib, "*", "*.ptx.gz"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, module := range rooms {
+		for _, module := range modules {
 			names = append(names, strings.TrimSuffix(filepath.Base(filepath.Dir(module)), "gpu"))
 		}
 	}
 	folder := fstest.MapFS{}
 	for _, name := range names {
-		room := filepath.Join(cudalib, name+"gpu")
-		if !exists(room) {
-			room = filepath.Join(cudalib, name)
+		family := filepath.Join(cudalib, name+"gpu")
+		if !exists(family) {
+			family = filepath.Join(cudalib, name)
 		}
-		sources, err := filepath.Glob(filepath.Join(room, "*.cu*"))
+		sources, err := filepath.Glob(filepath.Join(family, "*.cu*"))
 		if err != nil || len(sources) == 0 {
 			t.Fatalf("family %q has no kernels: %v", name, err)
 		}
