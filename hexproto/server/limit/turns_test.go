@@ -44,6 +44,7 @@ func TestTurns(t *testing.T) {
 			t.Errorf("it waits %v behind a flood", took-time.Second)
 		}
 		time.Sleep(200 * time.Second)
+		synctest.Wait() // for the last ones to have left
 		if len(q.clients) > 0 {
 			t.Errorf("%d clients are remembered", len(q.clients))
 		}
