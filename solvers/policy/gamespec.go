@@ -70,14 +70,11 @@ func (s GameSpec) Count() (Size, error) {
 	if err != nil {
 		return Size{}, err
 	}
-	size := Size{Shape: s.Actions.ShapeOf(s.Game, betting.CountLimit)}
-	if size.Buckets, err = s.countBuckets(); err != nil {
+	buckets, err := s.countBuckets()
+	if err != nil {
 		return Size{}, err
 	}
-	for r := range s.Game.NumRounds {
-		size.InfoSets += float64(size.Shape.Decisions[r]) * size.Buckets[r]
-		size.Entries += float64(size.Shape.Actions[r]) * size.Buckets[r]
-	}
+	size := sizeOf(s.Actions.ShapeOf(s.Game, betting.CountLimit), buckets)
 	index := float64(size.Shape.Bytes())
 	if kind, err := abstraction.ParseKind(s.Cards); err == nil {
 		buckets, boards := abstraction.Count(s.Game, kind)

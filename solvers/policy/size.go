@@ -26,6 +26,16 @@ type Size struct {
 	RoundBytes []int64
 }
 
+// sizeOf returns the size of a game by its betting and the buckets of each round, without memory.
+func sizeOf(shape betting.Shape, buckets []float64) Size {
+	size := Size{Shape: shape, Buckets: buckets}
+	for r, n := range buckets {
+		size.InfoSets += float64(shape.Decisions[r]) * n
+		size.Entries += float64(shape.Actions[r]) * n
+	}
+	return size
+}
+
 // Fits reports whether a game of the size can be laid out in a budget of bytes.
 func (s *Size) Fits(budget int64) bool {
 	return s.Shape.Complete && s.Shape.Nodes <= betting.MaxNodes && s.Bytes <= budget
