@@ -73,12 +73,12 @@ bench: ## print every figure of the docs as JSON lines (gamebench)
 
 # sm_70 and PTX 6.0 are what the oldest GPU and driver that we promise can read.
 # Without contraction a product and a sum are rounded as on the CPU. A source
-# names the flags that it needs beside these, see cudalib/kernels.
+# names the flags that it needs beside these, see cudalib/internal/kernels.
 PTXFLAGS = -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_70 \
-	-Xclang -target-feature -Xclang +ptx60 -std=c++20 -O3 -ffp-contract=off -Wall -Werror -Icudalib/kernels -S
+	-Xclang -target-feature -Xclang +ptx60 -std=c++20 -O3 -ffp-contract=off -Wall -Werror -Icudalib/internal/kernels -S
 PTX = $(patsubst cudalib/%.cu,build/ptx/%.ptx,$(wildcard cudalib/*/*.cu))
 
-build/ptx/%.ptx: cudalib/%.cu $(wildcard cudalib/*/*.cuh) Makefile
+build/ptx/%.ptx: cudalib/%.cu $(wildcard cudalib/*/*.cuh cudalib/internal/kernels/*.cuh) Makefile
 	@mkdir -p $(@D)
 	clang-16 $(PTXFLAGS) $$(sed -n 's|^// PTXFLAGS: ||p' $<) -o $@ $<
 

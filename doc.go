@@ -15,8 +15,8 @@
 //     writes its file; solvers/policy opens and asks it
 //   - solvers/cfr/mccfr and solvers/cfr/pcs train by sampled hands and boards,
 //     solvers/cfr/tabular any game with hidden information from its rules
-//   - solvers/cfr/spot solves a flop, turn or river of no-limit hold'em for two
-//     ranges, solvers/cfr/resolve in play
+//   - solvers/resolve/spot solves a flop, turn or river of no-limit hold'em for two
+//     ranges, solvers/resolve in play
 //   - solvers/selfplay trains a network of package hexnet for Havannah
 //
 // To search and to solve:
@@ -31,7 +31,7 @@
 // To measure:
 //
 //   - bots/arena plays matches, bots/arena/tournament tournaments on many machines
-//   - solvers/cfr/bestresponse, lbr and aivat say how good a poker strategy is
+//   - solvers/evaluate/bestresponse, lbr and aivat say how good a poker strategy is
 //
 // cudalib/driver calls NVIDIA's driver without cgo. ARCHITECTURE.md lists all
 // packages in order of dependency; the tests of this package hold imports to it.

@@ -55,7 +55,7 @@ var layers = []layer{
 	// Rules import nothing else of the module.
 	{"acpc/card", nil},
 	{"acpc/hand", []string{"gamebots/acpc/card"}},
-	{"acpc/reftest", nil}, // for tests, so in no other layer's list
+	{"internal/reftest", nil}, // for tests, so in no other layer's list
 	// The reader of game definitions guesses what a misspelt key was meant to be.
 	{"acpc", []string{"gamebots/acpc/card", "gamebots/acpc/hand", "gamebots/internal/nearest"}},
 	{"acpc/ranges", []string{"gamebots/acpc", "gamebots/acpc/card"}},
@@ -64,7 +64,7 @@ var layers = []layer{
 	{"hexproto/havannah", nil},
 	{"hexproto/matrix", nil},
 	{"hexproto/nim", nil},
-	{"hexproto/gametest", nil}, // for tests, so in no other layer's list
+	{"hexproto/internal/gametest", nil}, // for tests, so in no other layer's list
 
 	// The two ends of the wire.
 	{"acpc/socket", nil},
@@ -84,41 +84,41 @@ var layers = []layer{
 	}},
 	{"hexproto/engines", []string{"gamebots/hexproto", "gamebots/hexproto/wire"}},
 	{"hexproto/server/page", nil},
-	{"hexproto/server/certificate", nil},
+	{"hexproto/server/internal/certificate", nil},
 	{"hexproto/server/database", []string{"gamebots/internal/private", "modernc.org/sqlite", "modernc.org/sqlite/lib"}},
-	{"hexproto/server/forwarded", nil},
-	{"hexproto/server/glicko", nil},
-	{"hexproto/server/limit", nil},
-	{"hexproto/server/records", []string{"gamebots/hexproto/wire"}},
+	{"hexproto/server/internal/forwarded", nil},
+	{"hexproto/server/internal/glicko", nil},
+	{"hexproto/server/internal/limit", nil},
+	{"hexproto/server/internal/records", []string{"gamebots/hexproto/wire"}},
 	{"hexproto/server", []string{
 		"gamebots/hexproto", "gamebots/hexproto/engines", "gamebots/hexproto/game",
-		"gamebots/hexproto/server/certificate", "gamebots/hexproto/server/database", "gamebots/hexproto/server/forwarded",
-		"gamebots/hexproto/server/glicko", "gamebots/hexproto/server/limit", "gamebots/hexproto/server/records",
+		"gamebots/hexproto/server/internal/certificate", "gamebots/hexproto/server/database", "gamebots/hexproto/server/internal/forwarded",
+		"gamebots/hexproto/server/internal/glicko", "gamebots/hexproto/server/internal/limit", "gamebots/hexproto/server/internal/records",
 		"gamebots/hexproto/wire", "gamebots/internal/filelock", "gamebots/internal/steady",
 		"github.com/gorilla/websocket", "modernc.org/sqlite", "modernc.org/sqlite/lib",
 	}},
 
 	// GPUs: memory, kernels and devices. Each package of kernels carries its own PTX.
 	{"cudalib/driver", []string{"github.com/ebitengine/purego"}},
-	{"cudalib/kernels", nil},
-	{"cudalib/launch", []string{"gamebots/cudalib/driver"}},
-	{"cudalib/cfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
-	{"cudalib/brgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
-	{"cudalib/boardwisegpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
-	{"cudalib/mccfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
-	{"cudalib/kmeansgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
-	{"cudalib/pcsgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
-	{"cudalib/cfrbrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch", "gamebots/cudalib/pcsgpu"}},
-	{"cudalib/spotgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
-	{"cudalib/havannahgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
-	{"cudalib/hexnetgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
-	{"cudalib/gumbelgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
-	{"cudalib/nashgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
-	{"cudalib/nimgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
-	{"cudalib/snakegpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
-	{"cudalib/probe", []string{"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/launch"}},
+	{"cudalib/internal/kernels", nil},
+	{"cudalib/internal/launch", []string{"gamebots/cudalib/driver"}},
+	{"cudalib/cfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
+	{"cudalib/brgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
+	{"cudalib/boardwisegpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
+	{"cudalib/mccfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
+	{"cudalib/kmeansgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
+	{"cudalib/pcsgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
+	{"cudalib/cfrbrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch", "gamebots/cudalib/pcsgpu"}},
+	{"cudalib/spotgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
+	{"cudalib/havannahgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
+	{"cudalib/hexnetgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
+	{"cudalib/gumbelgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
+	{"cudalib/nashgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
+	{"cudalib/nimgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
+	{"cudalib/snakegpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
+	{"cudalib/probe", []string{"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/cudatest", []string{
-		"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/kernels", "gamebots/internal/parallel",
+		"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/internal/kernels", "gamebots/internal/parallel",
 		"github.com/ebitengine/purego",
 	}}, // for tests
 	{"cudalib", []string{"gamebots/cudalib/driver"}},
@@ -137,28 +137,28 @@ var layers = []layer{
 		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/abstraction/buckets",
 		"gamebots/solvers/cfr/betting", "gamebots/solvers/strategy",
 	}, rules...)},
-	{"solvers/cfr/internal/pokertest", append([]string{
+	{"solvers/internal/pokertest", append([]string{
 		"gamebots/configs", "gamebots/solvers/cfr/abstraction",
 	}, rules...)}, // for tests
 	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{
 		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
-		"gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/internal/pokertest",
+		"gamebots/solvers/cfr/betting", "gamebots/solvers/internal/pokertest",
 		"gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy",
 	})}, // for tests
-	{"solvers/cfr/browse", append([]string{
+	{"solvers/policy/browse", append([]string{
 		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
-		"gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/subgame",
+		"gamebots/solvers/cfr/betting", "gamebots/solvers/resolve/subgame",
 	}, rules...)},
-	{"solvers/cfr/spot", append([]string{
+	{"solvers/resolve/spot", append([]string{
 		"gamebots/cudalib", "gamebots/cudalib/spotgpu", "gamebots/acpc/ranges", "gamebots/solvers/cfr",
 		"gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
-		"gamebots/solvers/cfr/internal/gate", "gamebots/solvers/cfr/internal/kernels", "gamebots/internal/memory",
+		"gamebots/solvers/internal/gate", "gamebots/solvers/internal/kernels", "gamebots/internal/memory",
 		"gamebots/internal/parallel", "golang.org/x/sys/cpu",
 	}, rules...)},
-	{"solvers/cfr/resolve", append([]string{
+	{"solvers/resolve", append([]string{
 		"gamebots/cudalib", "gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy",
-		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/betting",
-		"gamebots/solvers/cfr/spot", "gamebots/solvers/cfr/subgame",
+		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/evaluate/belief", "gamebots/solvers/cfr/betting",
+		"gamebots/solvers/resolve/spot", "gamebots/solvers/resolve/subgame",
 	}, rules...)},
 	{"solvers/cfr/gametree", append([]string{
 		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive",
@@ -166,14 +166,14 @@ var layers = []layer{
 	{"solvers/cfr/tabular", []string{
 		"gamebots/internal/rng", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/nash/extensive",
 	}},
-	{"solvers/cfr/...", slices.Concat(rules, []string{
-		"gamebots/solvers/cfr/...", "gamebots/solvers/policy", "gamebots/solvers/strategy",
-		"gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/cudalib/mccfrgpu",
-		"gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/pcsgpu", "gamebots/cudalib/cfrbrgpu",
-		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats", "gamebots/internal/memory",
-		"gamebots/internal/usererr", "golang.org/x/sys/cpu", "github.com/klauspost/compress/zstd",
-		"github.com/zeebo/xxh3",
-	})},
+	{"solvers/cfr/...", cfrFamily},
+	{"solvers/evaluate/...", cfrFamily},
+	{"solvers/resolve/subgame", cfrFamily},
+	{"solvers/internal/gate", nil},
+	{"solvers/internal/kernels", []string{"gamebots/solvers/cfr/abstraction", "golang.org/x/sys/cpu"}},
+	{"solvers/internal/tiles", []string{
+		"gamebots/cudalib/pcsgpu", "gamebots/solvers/internal/kernels", "golang.org/x/sys/cpu",
+	}},
 	{"solvers/nash/game/syntax", nil},
 	{"solvers/nash/game", []string{
 		"gamebots/internal/rng", "gamebots/hexproto/matrix", "gamebots/solvers/nash/game/syntax",
@@ -184,15 +184,15 @@ var layers = []layer{
 	{"solvers/nash/extreme", []string{
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify", "gamebots/solvers/nash/labels",
 	}},
-	{"solvers/nash/linear", []string{"gamebots/internal/rng"}},
-	{"solvers/nash/correlated", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/linear"}},
+	{"solvers/nash/internal/linear", []string{"gamebots/internal/rng"}},
+	{"solvers/nash/correlated", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/linear"}},
 	{"solvers/nash/extensive", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/game/syntax"}},
-	{"solvers/nash/extensive/sequence", []string{"gamebots/solvers/nash/extensive", "gamebots/solvers/nash/linear"}},
+	{"solvers/nash/extensive/sequence", []string{"gamebots/solvers/nash/extensive", "gamebots/solvers/nash/internal/linear"}},
 	{"solvers/nash/multiplayer", []string{"gamebots/internal/parallel", "gamebots/solvers/nash/game"}},
 	{"solvers/nash/path", []string{
 		"gamebots/internal/rng", "gamebots/solvers/nash/game", "gamebots/solvers/nash/multiplayer",
 	}},
-	{"solvers/nash/polymatrix", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/linear"}},
+	{"solvers/nash/polymatrix", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/linear"}},
 	{"solvers/nash", []string{
 		"gamebots/internal/parallel", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/...",
 	}},
@@ -262,16 +262,16 @@ var layers = []layer{
 		"gamebots/hexproto/wire",
 	}},
 	{"bots/poker/advice", slices.Concat(rules, []string{
-		"gamebots/bots/poker/table", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/aivat",
-		"gamebots/solvers/cfr/browse",
+		"gamebots/bots/poker/table", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/evaluate/aivat",
+		"gamebots/solvers/policy/browse",
 	})},
 	{"bots/poker/table", slices.Concat(rules, []string{
 		"gamebots/acpc/history", "gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire",
 	})},
 	{"bots/poker", append([]string{
 		"gamebots/cudalib", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
-		"gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/belief", "gamebots/solvers/cfr/betting",
-		"gamebots/solvers/cfr/resolve", "gamebots/solvers/cfr/spot", "gamebots/solvers/cfr/subgame",
+		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/evaluate/belief", "gamebots/solvers/cfr/betting",
+		"gamebots/solvers/resolve", "gamebots/solvers/resolve/spot", "gamebots/solvers/resolve/subgame",
 	}, rules...)},
 	{"bots/poker/terminal", rules},
 	{"bots/slumbot", append([]string{"gamebots/acpc/history"}, rules...)},
@@ -284,7 +284,7 @@ var layers = []layer{
 		"gamebots/configs", "gamebots/acpc/history", "gamebots/hexproto/havannah", "gamebots/hexproto/nim",
 	}, rules...)},
 	{"bots/grid", nil},
-	{"bots/grid/gridtest", []string{"gamebots/bots/grid"}}, // for tests
+	{"bots/grid/internal/gridtest", []string{"gamebots/bots/grid"}}, // for tests
 	{"bots/grid/remote", []string{
 		"gamebots/bots/grid", "gamebots/configs", "gamebots/internal/memory", "github.com/nats-io/...",
 	}},
@@ -304,11 +304,11 @@ var layers = []layer{
 	{"bots/arena/tournament", slices.Concat(rules, boardGames, []string{
 		"gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/grid", "gamebots/bots/poker",
 		"gamebots/configs", "gamebots/acpc/dealer", "gamebots/solvers/cfr", "gamebots/solvers/policy",
-		"gamebots/solvers/cfr/aivat", "gamebots/solvers/cfr/train", "gamebots/solvers/strategy", "github.com/zeebo/xxh3",
+		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/cfr/train", "gamebots/solvers/strategy", "github.com/zeebo/xxh3",
 		"golang.org/x/sync/singleflight",
 	})},
 	{"bots/arena/ratings", append([]string{
-		"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/solvers/cfr/aivat", "gonum.org/v1/gonum/mat",
+		"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/solvers/evaluate/aivat", "gonum.org/v1/gonum/mat",
 	}, rules...)},
 	{"bots/arena/export", slices.Concat(rules, boardGames, []string{
 		"gamebots/bots/arena/plan", "gamebots/bots/convert", "gamebots/acpc/dealer", "gamebots/acpc/history",
@@ -328,12 +328,12 @@ var layers = []layer{
 		"gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/engines", "gamebots/internal/memory",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/train",
 		"gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/strategy", "gamebots/acpc/ranges",
-		"gamebots/solvers/cfr/spot",
+		"gamebots/solvers/resolve/spot",
 	})},
 	{"bots/grid/jobs", []string{
 		"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory",
-		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/belief",
-		"gamebots/solvers/cfr/bestresponse", "gamebots/solvers/cfr/lbr", "gamebots/solvers/cfr/spot",
+		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/evaluate/belief",
+		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/evaluate/lbr", "gamebots/solvers/resolve/spot",
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/labels", "gamebots/solvers/nmcs",
 		"gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube",
 	}},
@@ -366,6 +366,16 @@ var nashSearch = []string{
 	"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/cudalib", "gamebots/cudalib/nashgpu",
 	"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify",
 }
+
+// cfrFamily lists the imports that trainers of strategies and who judges them may have.
+var cfrFamily = slices.Concat(rules, []string{
+	"gamebots/solvers/cfr/...", "gamebots/solvers/evaluate/...", "gamebots/solvers/policy", "gamebots/solvers/strategy",
+	"gamebots/solvers/internal/...", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu",
+	"gamebots/cudalib/mccfrgpu", "gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/pcsgpu",
+	"gamebots/cudalib/cfrbrgpu", "gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats",
+	"gamebots/internal/memory", "gamebots/internal/usererr", "golang.org/x/sys/cpu",
+	"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
+})
 
 var rules = []string{"gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand"}
 
@@ -480,7 +490,7 @@ func TestMapOfKernels(t *testing.T) {
 	}
 	for pkg := range packages(t) {
 		below, found := strings.CutPrefix(pkg, "cudalib/")
-		if name, _, _ := strings.Cut(below, "/"); found && !regexp.MustCompile(`(?m)^//\s.*\b`+name+` `).Match(text) {
+		if name := path.Base(below); found && !regexp.MustCompile(`(?m)^//\s.*\b`+name+` `).Match(text) {
 			t.Errorf("cudalib/doc.go does not name %s", name)
 		}
 	}
@@ -584,7 +594,7 @@ var isolated = []struct {
 	// What a strategy is, and who judges it by its probabilities: no device and no trainer.
 	{
 		[]string{
-			"solvers/policy", "solvers/strategy", "solvers/cfr/belief", "solvers/cfr/lbr", "solvers/cfr/aivat",
+			"solvers/policy", "solvers/strategy", "solvers/evaluate/belief", "solvers/evaluate/lbr", "solvers/evaluate/aivat",
 			"bots/arena/ratings",
 		},
 		[]string{
@@ -615,7 +625,7 @@ var heavy = []struct {
 	pkgs   []string
 }{
 	{"modernc.org/sqlite/...", []string{
-		"hexproto/server/database", "hexproto/server", "hexproto/server/records", "hexproto/server/page",
+		"hexproto/server/database", "hexproto/server", "hexproto/server/internal/records", "hexproto/server/page",
 		"hexproto/client", "bots/arena/store", "bots/arena/export", "bots/arena/serverbot", "bots/arena/tournament",
 		"bots/arena/web", "bots/bridge", "bench", "cmd/gamebench", "cmd/gamebots",
 	}},

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/acpc/reftest"
+	"gamebots/internal/reftest"
 )
 
 // eachJSON is reftest.EachLine for one JSON value a line.

@@ -16,8 +16,8 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/configs"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr/aivat"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )

@@ -10,8 +10,8 @@ import (
 
 	"gamebots/configs"
 	"gamebots/cudalib"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
 )
 

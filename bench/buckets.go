@@ -12,8 +12,8 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/abstraction/buckets"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )

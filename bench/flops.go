@@ -7,9 +7,9 @@ import (
 
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/belief"
-	"gamebots/solvers/cfr/resolve"
-	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/evaluate/belief"
+	"gamebots/solvers/resolve"
+	"gamebots/solvers/resolve/spot"
 )
 
 // flopsWork is the work of bench flops: the betting of flops solved on one thread, from the ranges of

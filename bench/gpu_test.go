@@ -13,10 +13,10 @@ import (
 	"gamebots/cudalib/havannahgpu"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/mccfr"
-	"gamebots/solvers/cfr/resolve"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve"
 )
 
 // Every bench with a part for GPUs has one for the CPU and emits figures.

@@ -15,9 +15,9 @@ import (
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
 )
 

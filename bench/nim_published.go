@@ -1,7 +1,7 @@
 package bench
 
 import (
-	"gamebots/bench/published"
+	"gamebots/bench/internal/published"
 	"gamebots/solvers/nimsolver"
 )
 

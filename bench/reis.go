@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/bench/published"
+	"gamebots/bench/internal/published"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction"

@@ -14,8 +14,8 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/resolve"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve"
 
 	"github.com/rs/zerolog"
 )

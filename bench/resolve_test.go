@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/solvers/cfr/resolve"
+	"gamebots/solvers/resolve"
 )
 
 // In a small no-limit game, rivers that are solved safely, as in play, are no easier to exploit

@@ -3,7 +3,7 @@ package bench
 import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/subgame"
+	"gamebots/solvers/resolve/subgame"
 )
 
 // limitedFactor is how many times more iterations a flop has that is solved to its end: it takes far

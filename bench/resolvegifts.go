@@ -5,7 +5,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/subgame"
+	"gamebots/solvers/resolve/subgame"
 )
 
 // offers returns what the hands of the players are offered, as counterfactual values by position

@@ -9,8 +9,8 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/subgame"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve/subgame"
 )
 
 // trunk is a strategy before the rest of hands is solved.

@@ -9,8 +9,8 @@ import (
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/resolve"
-	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/resolve"
+	"gamebots/solvers/resolve/spot"
 )
 
 // noLimit returns a game that comes with the program as a no-limit game.

@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"time"
 
-	"gamebots/bench/published"
+	"gamebots/bench/internal/published"
 	"gamebots/cudalib"
 	"gamebots/cudalib/probe"
 	"gamebots/solvers/nmcs"

@@ -17,10 +17,10 @@ import (
 	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
 	"gamebots/internal/stats"
-	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/resolve"
+	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve"
 )
 
 // solvingWork is the work of bench solving, solving-turns and solving-flops: to play rounds that are

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"gamebots/solvers/cfr/resolve"
+	"gamebots/solvers/resolve"
 )
 
 // Bench solving-flops plays all betting of flops, with bets that the strategy does not have.

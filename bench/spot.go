@@ -11,7 +11,7 @@ import (
 	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/resolve/spot"
 )
 
 // spotWork is the work of bench spot: to solve spots to a target, on one thread and on all.

@@ -67,7 +67,7 @@ func DefaultSpot() Spot {
 }
 
 // Validate returns an [Error] if a value is invalid by itself. The notations of cards, ranges
-// and bets are those of solvers/cfr/spot.
+// and bets are those of solvers/resolve/spot.
 func (s *Spot) Validate() error {
 	for _, x := range []struct {
 		key       string

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"gamebots/acpc"
-	"gamebots/acpc/reftest"
+	"gamebots/internal/reftest"
 )
 
 func kuhn() *acpc.Game {

@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 
 	"gamebots/acpc"
-	"gamebots/acpc/reftest"
+	"gamebots/internal/reftest"
 )
 
 // recordedMatch is one section of the reference's recorded behaviour: what the

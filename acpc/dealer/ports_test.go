@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/acpc/reftest"
+	"gamebots/internal/reftest"
 )
 
 // TestPortNumbers has ports that the original server has printed.

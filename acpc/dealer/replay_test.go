@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/acpc/reftest"
+	"gamebots/internal/reftest"
 
 	"github.com/google/go-cmp/cmp"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/acpc/reftest"
+	"gamebots/internal/reftest"
 )
 
 // TestReferenceShowdowns compares the order with the winners of the original

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/acpc/reftest"
+	"gamebots/internal/reftest"
 )
 
 // TestReferenceLogs takes the original dealer's logs to PHH and back, byte for

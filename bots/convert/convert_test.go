@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/acpc/reftest"
 	"gamebots/configs"
+	"gamebots/internal/reftest"
 )
 
 func openGame(name string) (*acpc.Game, error) {

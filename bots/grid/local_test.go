@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/gridtest"
+	"gamebots/bots/grid/internal/gridtest"
 
 	"go.uber.org/goleak"
 )

@@ -3,8 +3,8 @@ package poker
 import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr/aivat"
-	"gamebots/solvers/cfr/belief"
+	"gamebots/solvers/evaluate/aivat"
+	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
 )
 

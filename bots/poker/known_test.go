@@ -6,7 +6,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr/belief"
+	"gamebots/solvers/evaluate/belief"
 )
 
 // What package belief says of a strategy is what it plays, also after raises that it took for

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/acpc/reftest"
+	"gamebots/internal/reftest"
 )
 
 // match describes the players of a recorded match.

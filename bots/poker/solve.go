@@ -8,8 +8,8 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/subgame"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve/subgame"
 )
 
 // knownPart is the part of the deals in which the opponent is taken to play the strategy,

@@ -9,8 +9,8 @@ import (
 	"gamebots/acpc/dealer"
 	"gamebots/configs"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr/resolve"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve"
 )
 
 // Last rounds that are solved are played legally to the end, and only they are solved.

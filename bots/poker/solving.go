@@ -8,11 +8,11 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/cudalib"
-	"gamebots/solvers/cfr/belief"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/resolve"
-	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve"
+	"gamebots/solvers/resolve/spot"
 )
 
 // Solving says which rounds of a hand are solved in play, for the ranges with which the players

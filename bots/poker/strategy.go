@@ -9,8 +9,8 @@ import (
 	"gamebots/acpc"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/resolve"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve"
 )
 
 // Style modifies the probabilities of a strategy. Ganzfried, Sandholm and Waugh (AAMAS

@@ -6,7 +6,7 @@ import (
 
 	"gamebots/acpc/ranges"
 	"gamebots/configs"
-	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/resolve/spot"
 )
 
 // NewSpot returns the spot of some settings. The error is a [configs.Error].

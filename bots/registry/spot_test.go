@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gamebots/configs"
-	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/resolve/spot"
 )
 
 // Every shipped spot can be laid out: flops, turns and rivers.

@@ -14,7 +14,7 @@ import (
 	"gamebots/bots/registry"
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/aivat"
+	"gamebots/solvers/evaluate/aivat"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"

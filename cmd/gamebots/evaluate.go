@@ -11,8 +11,8 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
 
 	"github.com/rs/zerolog"

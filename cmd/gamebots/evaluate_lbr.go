@@ -16,7 +16,7 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/lbr"
+	"gamebots/solvers/evaluate/lbr"
 	"gamebots/solvers/policy"
 
 	"github.com/rs/zerolog"

@@ -18,7 +18,7 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/aivat"
+	"gamebots/solvers/evaluate/aivat"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"

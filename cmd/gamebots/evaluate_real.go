@@ -17,7 +17,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/evaluate/bestresponse"
 
 	"gamebots/solvers/policy"
 	"github.com/rs/zerolog"

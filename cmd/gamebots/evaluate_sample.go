@@ -11,7 +11,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/evaluate/bestresponse"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"

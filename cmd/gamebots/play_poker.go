@@ -22,9 +22,9 @@ import (
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/aivat"
-	"gamebots/solvers/cfr/browse"
+	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/policy/browse"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"

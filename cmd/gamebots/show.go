@@ -12,8 +12,8 @@ import (
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/browse"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/policy/browse"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/browse"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/policy/browse"
 )
 
 // number formats a number so that it is read back as the same.

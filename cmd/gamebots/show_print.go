@@ -10,7 +10,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/internal/atomicfile"
-	"gamebots/solvers/cfr/browse"
+	"gamebots/solvers/policy/browse"
 )
 
 // printNode prints a node in the format of the flags.

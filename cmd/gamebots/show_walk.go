@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gamebots/solvers/cfr/browse"
+	"gamebots/solvers/policy/browse"
 )
 
 const walkHelp = `  an action's letters or number   follows it

@@ -19,7 +19,7 @@ import (
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/resolve/spot"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"

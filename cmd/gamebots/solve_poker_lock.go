@@ -12,7 +12,7 @@ import (
 
 	"gamebots/acpc/card"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/resolve/spot"
 )
 
 // lockColumns are the columns of CSV from which a lock is read; others are ignored.

@@ -12,7 +12,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
 	"gamebots/internal/atomicfile"
-	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/resolve/spot"
 )
 
 // spotResult is what solve poker has found.

@@ -11,7 +11,7 @@ import (
 	"gamebots/bots/registry"
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/resolve/spot"
 )
 
 // solvedBluffs returns what solve poker has found in a shipped spot, at two points.

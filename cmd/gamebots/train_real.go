@@ -5,8 +5,8 @@ import (
 	"io"
 
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/evaluate/bestresponse"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"

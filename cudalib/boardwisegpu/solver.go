@@ -6,7 +6,7 @@ import (
 	"unsafe"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // Purpose is what a traversal is for.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 const (

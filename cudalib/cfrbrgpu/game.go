@@ -1,7 +1,7 @@
 package cfrbrgpu
 
 import (
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 	"gamebots/cudalib/pcsgpu"
 )
 

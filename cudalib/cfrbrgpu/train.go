@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 	"gamebots/cudalib/pcsgpu"
 )
 

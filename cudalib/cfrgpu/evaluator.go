@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // An Evaluator evaluates strategies of a game on a device, and the best responses

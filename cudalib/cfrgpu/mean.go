@@ -1,6 +1,6 @@
 package cfrgpu
 
-import "gamebots/cudalib/launch"
+import "gamebots/cudalib/internal/launch"
 
 const (
 	// maxMeanThreads is how many threads a block of means has at most, and

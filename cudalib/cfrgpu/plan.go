@@ -2,7 +2,7 @@ package cfrgpu
 
 import (
 	"cmp"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 	"math"
 	"slices"
 	"unsafe"

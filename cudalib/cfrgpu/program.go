@@ -1,7 +1,7 @@
 package cfrgpu
 
 import (
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 	"iter"
 	"slices"
 )

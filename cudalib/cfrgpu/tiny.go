@@ -5,7 +5,7 @@ import (
 	"unsafe"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"unsafe"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // Discounts are how an iteration discounts earlier results: by factors on positive and

@@ -6,7 +6,7 @@ import (
 	"unsafe"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // A kernelSet is the kernels of one kind of traversal, which have the same names

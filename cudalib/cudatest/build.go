@@ -19,7 +19,7 @@ import (
 	"sync"
 	"testing"
 
-	"gamebots/cudalib/kernels"
+	"gamebots/cudalib/internal/kernels"
 	"gamebots/internal/parallel"
 )
 

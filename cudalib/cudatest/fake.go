@@ -34,7 +34,7 @@ type Fake struct {
 func Families(t testing.TB, names ...string) fs.FS {
 	t.Helper()
 	cudalib := "cudalib"
-	for !exists(filepath.Join(cudalib, "kernels")) {
+	for !exists(filepath.Join(cudalib, "internal", "kernels")) {
 		if cudalib = filepath.Join("..", cudalib); len(cudalib) > 100 {
 			t.Fatal("there is no folder cudalib above this one")
 		}

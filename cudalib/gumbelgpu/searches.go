@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // A Board is the geometry of a board, and what a network sees of it without stones.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // A Stone is one on the path from a root to a leaf.

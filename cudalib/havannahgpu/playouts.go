@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // A Cell is a cell of a board. It touches the cells a step before or after it in

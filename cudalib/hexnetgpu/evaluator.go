@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // An Evaluator computes a network for batches of boards. One goroutine uses it at a time.

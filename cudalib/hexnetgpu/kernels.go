@@ -2,7 +2,7 @@ package hexnetgpu
 
 import (
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // learningKernels are the kernels of a Learner.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // A Learner improves a network by steps of AdamW. Its products are in half precision, its sums,

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // Metric is a distance of vectors.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // PublicChance trains a game of two players on a device by batches of sampled

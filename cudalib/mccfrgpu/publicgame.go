@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // A PublicGame is a betting tree of two players, as two programs: for each player

@@ -2,7 +2,7 @@ package mccfrgpu
 
 import (
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // The limits of river.cu.

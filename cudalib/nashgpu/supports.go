@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // MaxStrategies is how many strategies a player may have for [Supports].

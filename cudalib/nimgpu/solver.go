@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // A Position is a position of Nim.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // device has a share of a game on a device, with its tables.

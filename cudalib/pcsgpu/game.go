@@ -3,7 +3,7 @@ package pcsgpu
 import (
 	"slices"
 
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // Game is what the kernels of pcs.cu need of a game. Arrays by hand have the

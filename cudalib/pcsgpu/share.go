@@ -1,6 +1,6 @@
 package pcsgpu
 
-import "gamebots/cudalib/launch"
+import "gamebots/cudalib/internal/launch"
 
 // share is what one of several devices has of a game: all rounds but the last two, and some lanes
 // of these. Before them all devices compute the same. What is computed in a lane depends on the

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // grid returns a grid for a loop over n elements, a multiple of 32.

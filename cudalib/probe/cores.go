@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // coreLanes is how many additions a multiprocessor of today's devices does at the

@@ -13,7 +13,7 @@ import (
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 	"gamebots/cudalib/probe"
 )
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // Speed is a device's highest speed, to compare kernels with.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // A BeamSpec describes a beam search for snakes, see solvers/nmcs/snake: where it

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // A RunSpec describes nested Monte-Carlo searches for snakes, see solvers/nmcs: the

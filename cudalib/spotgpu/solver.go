@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"gamebots/cudalib/driver"
-	"gamebots/cudalib/launch"
+	"gamebots/cudalib/internal/launch"
 )
 
 // Purpose is what a traversal is for.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/hexproto/gametest"
+	"gamebots/hexproto/internal/gametest"
 )
 
 func TestBattery(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/acpc/reftest"
+	"gamebots/internal/reftest"
 )
 
 // eachLine calls f with every line of a file that is no remark, and its location

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/hexproto/gametest"
+	"gamebots/hexproto/internal/gametest"
 )
 
 var someRules = []Rules{{}, {Misere: true}, {MaxTake: 1}, {MaxTake: 3}, {Misere: true, MaxTake: 1}, {Misere: true, MaxTake: 2}, {MaxTake: 15}}

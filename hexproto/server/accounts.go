@@ -13,8 +13,8 @@ import (
 
 	"gamebots/hexproto/engines"
 	"gamebots/hexproto/server/database"
-	"gamebots/hexproto/server/glicko"
-	"gamebots/hexproto/server/limit"
+	"gamebots/hexproto/server/internal/glicko"
+	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/steady"
 

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"sync"
 
-	"gamebots/hexproto/server/limit"
+	"gamebots/hexproto/server/internal/limit"
 )
 
 // archive has the games that are over and not in memory any more. It reads them from

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/hexproto/server/forwarded"
-	"gamebots/hexproto/server/limit"
+	"gamebots/hexproto/server/internal/forwarded"
+	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 )
 

@@ -11,7 +11,7 @@ import (
 	"net/url"
 	"slices"
 
-	"gamebots/hexproto/server/records"
+	"gamebots/hexproto/server/internal/records"
 	"gamebots/hexproto/wire"
 )
 

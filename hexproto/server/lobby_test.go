@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"gamebots/hexproto/server/glicko"
+	"gamebots/hexproto/server/internal/glicko"
 )
 
 func TestSmallest(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/game"
-	"gamebots/hexproto/server/glicko"
+	"gamebots/hexproto/server/internal/glicko"
 	"gamebots/hexproto/wire"
 )
 

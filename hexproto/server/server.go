@@ -17,9 +17,9 @@ import (
 
 	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
-	"gamebots/hexproto/server/certificate"
 	"gamebots/hexproto/server/database"
-	"gamebots/hexproto/server/limit"
+	"gamebots/hexproto/server/internal/certificate"
+	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/filelock"
 

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gamebots/solvers/cfr/internal/kernels"
+	"gamebots/solvers/internal/kernels"
 )
 
 // Algorithm is a variant of counterfactual regret minimisation.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/internal/pokertest"
 )
 
 func BenchmarkStep(b *testing.B) {

@@ -2,7 +2,7 @@ package cfr
 
 import (
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/internal/kernels"
+	"gamebots/solvers/internal/kernels"
 )
 
 // responses are pure strategies: the index of the action that is played in each

@@ -20,9 +20,9 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/internal/kernels"
-	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/internal/terminal"
+	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )

@@ -22,7 +22,7 @@ import (
 	"gamebots/cudalib/driver"
 	"gamebots/internal/slowtest"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/internal/pokertest"
 )
 
 // The pieces of a strategy, valued by others and in any order, make the value of

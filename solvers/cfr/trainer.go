@@ -6,7 +6,7 @@ import (
 
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
-	"gamebots/solvers/cfr/internal/kernels"
+	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/strategy"
 )
 

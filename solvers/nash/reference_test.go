@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/acpc/reftest"
+	"gamebots/internal/reftest"
 	"gamebots/solvers/nash/game"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/acpc/reftest"
 	"gamebots/hexproto/havannah"
+	"gamebots/internal/reftest"
 )
 
 // eachLine calls f with every line of the reference files that match a pattern: the comment

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/acpc/reftest"
 	"gamebots/hexproto/havannah"
+	"gamebots/internal/reftest"
 	search "gamebots/solvers/gumbel/havannah"
 	"gamebots/solvers/hexnet"
 	encoding "gamebots/solvers/hexnet/havannah"

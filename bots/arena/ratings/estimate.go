@@ -13,7 +13,7 @@ import (
 	"gamebots/acpc/history"
 	"gamebots/internal/parallel"
 	"gamebots/internal/stats"
-	"gamebots/solvers/cfr/aivat"
+	"gamebots/solvers/evaluate/aivat"
 )
 
 // Played is a finished hand of poker from the view of one player.

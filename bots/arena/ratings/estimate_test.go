@@ -14,8 +14,8 @@ import (
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/aivat"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )

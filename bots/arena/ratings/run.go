@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"gamebots/bots/arena/plan"
-	"gamebots/solvers/cfr/aivat"
+	"gamebots/solvers/evaluate/aivat"
 )
 
 // LeagueOf returns the results of a poker run with these sums by table, in thousandths

@@ -1,7 +1,7 @@
 package ratings
 
 import (
-	"gamebots/solvers/cfr/aivat"
+	"gamebots/solvers/evaluate/aivat"
 
 	"gonum.org/v1/gonum/mat"
 )

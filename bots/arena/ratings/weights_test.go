@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gamebots/internal/stats"
-	"gamebots/solvers/cfr/aivat"
+	"gamebots/solvers/evaluate/aivat"
 )
 
 // simulated returns deals whose winnings are 3, less terms times numbers, and

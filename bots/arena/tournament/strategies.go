@@ -13,8 +13,8 @@ import (
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/poker"
 	"gamebots/configs"
-	"gamebots/solvers/cfr/aivat"
 	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
 
 	"github.com/zeebo/xxh3"

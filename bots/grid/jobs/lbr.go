@@ -11,10 +11,10 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr/belief"
-	"gamebots/solvers/cfr/lbr"
-	"gamebots/solvers/cfr/spot"
+	"gamebots/solvers/evaluate/belief"
+	"gamebots/solvers/evaluate/lbr"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve/spot"
 )
 
 // LBRKind is the kind of jobs that play deals of a local best response, done by [LBRJob] or

@@ -12,7 +12,7 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
 )
 

@@ -9,7 +9,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
 	"gamebots/configs"
-	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
 )
 

@@ -23,7 +23,7 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/gridtest"
+	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 	"gamebots/internal/freeport"
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/bots/grid/gridtest"
+	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 	"gamebots/internal/freeport"
 )

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/gridtest"
+	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
 
 	"github.com/nats-io/nats.go"

@@ -8,9 +8,9 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/bots/poker/table"
-	"gamebots/solvers/cfr/aivat"
-	"gamebots/solvers/cfr/browse"
+	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/policy/browse"
 )
 
 const (

@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"slices"
 
-	"gamebots/solvers/cfr/browse"
+	"gamebots/solvers/policy/browse"
 )
 
 // Library has the advisors of a server's bots, by the names of games and of bots.

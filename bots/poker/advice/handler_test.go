@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/solvers/cfr/browse"
+	"gamebots/solvers/policy/browse"
 )
 
 func TestHandler(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/acpc/reftest"
 	"gamebots/hexproto/havannah"
+	"gamebots/internal/reftest"
 	"gamebots/internal/slowtest"
 )
 

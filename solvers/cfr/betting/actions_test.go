@@ -8,7 +8,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/configs"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/internal/pokertest"
 )
 
 func actions(t testing.TB, text string) Actions {

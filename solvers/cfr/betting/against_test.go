@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/internal/pokertest"
 )
 
 // The tree of players who are trained against opponents with other raises has the betting

@@ -1,7 +1,7 @@
 package betting
 
 import (
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/internal/pokertest"
 	"testing"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/internal/pokertest"
 )
 
 // Abstractions are printed in one form, which is read as the same.

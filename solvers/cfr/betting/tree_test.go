@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/internal/pokertest"
 )
 
 // smallNoLimit has all-in showdowns before the last round, unequal stacks and

@@ -10,9 +10,9 @@ import (
 	"gamebots/acpc"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/internal/pokertest"
 )
 
 func layout(t testing.TB, g *acpc.Game) *cfr.Layout {

@@ -11,7 +11,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/cudalib/cudatest"
 	"gamebots/internal/slowtest"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/internal/pokertest"
 )
 
 // A device has the bits of the CPU.

@@ -5,8 +5,8 @@ import (
 
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/evaluate/bestresponse"
 )
 
 // Game is a game laid out by boards. It does not change after it is made and may be shared.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/internal/pokertest"
 )
 
 var roundedIterations = flag.Int("iterations", 20, "how long TestRounding trains")

@@ -2,7 +2,7 @@ package boardwise
 
 import (
 	"gamebots/cudalib/boardwisegpu"
-	"gamebots/solvers/cfr/internal/kernels"
+	"gamebots/solvers/internal/kernels"
 )
 
 // tile is a value for each of tileLanes lanes.

@@ -12,10 +12,10 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
 

@@ -7,7 +7,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/cfrbrgpu"
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/solvers/cfr/internal/tiles"
+	"gamebots/solvers/internal/tiles"
 )
 
 // NewDeviceTrainer returns a trainer on one or several devices that has done no iteration. Two

@@ -14,7 +14,7 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/internal/slowtest"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
 

@@ -5,9 +5,9 @@ import (
 	"gamebots/cudalib/cfrbrgpu"
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/bestresponse"
-	"gamebots/solvers/cfr/internal/tiles"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/internal/tiles"
 	"gamebots/solvers/policy"
 )
 

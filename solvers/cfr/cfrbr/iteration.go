@@ -3,8 +3,8 @@ package cfrbr
 import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/internal/parallel"
-	"gamebots/solvers/cfr/internal/tiles"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/internal/tiles"
 )
 
 // iteration trains a player on a unit.

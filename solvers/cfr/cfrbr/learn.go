@@ -2,8 +2,8 @@ package cfrbr
 
 import (
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/solvers/cfr/internal/tiles"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/internal/tiles"
 )
 
 // learner plays a strategy of a player in a round, in a tile of lanes, and adds up what its

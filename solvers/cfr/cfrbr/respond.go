@@ -2,7 +2,7 @@ package cfrbr
 
 import (
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/solvers/cfr/internal/tiles"
+	"gamebots/solvers/internal/tiles"
 )
 
 // choices are the best actions of the hands of a board in a tile of lanes, by place in the

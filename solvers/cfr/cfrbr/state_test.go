@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
 

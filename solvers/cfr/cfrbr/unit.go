@@ -8,8 +8,8 @@ import (
 	"gamebots/cudalib/cfrbrgpu"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/internal/tiles"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/internal/tiles"
 )
 
 // unit is a board of all rounds but the last, with the hands that it leaves. They are numbered

@@ -2,8 +2,8 @@ package cfrbr
 
 import (
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/solvers/cfr/internal/tiles"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/internal/tiles"
 )
 
 // values are those of a round's segments for a player, on one board after another, a tile of

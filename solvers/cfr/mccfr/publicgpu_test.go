@@ -16,8 +16,8 @@ import (
 	"gamebots/internal/slowtest"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
+	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
 

@@ -8,9 +8,9 @@ import (
 	"gamebots/acpc"
 	"gamebots/internal/slowtest"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
+	"gamebots/solvers/internal/pokertest"
 )
 
 // methods returns every sampling, with batches of one and of many iterations.

@@ -3,7 +3,7 @@ package pcs
 import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/internal/parallel"
-	"gamebots/solvers/cfr/internal/tiles"
+	"gamebots/solvers/internal/tiles"
 )
 
 // tileLanes is how many lanes are treated together, and what the lanes of a part are padded to.

@@ -15,7 +15,7 @@ import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/internal/slowtest"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
 

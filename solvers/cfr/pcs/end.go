@@ -2,7 +2,7 @@ package pcs
 
 import (
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/solvers/cfr/internal/tiles"
+	"gamebots/solvers/internal/tiles"
 )
 
 // Ends values the ends of hands in a part for a player, on one board after another, a tile of

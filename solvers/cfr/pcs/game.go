@@ -7,7 +7,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
 )
 

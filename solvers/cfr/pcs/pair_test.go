@@ -8,9 +8,9 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/evaluate/bestresponse"
 )
 
 // partBuilder lays a part of a round out. All of its segments have the nodes of the first one.

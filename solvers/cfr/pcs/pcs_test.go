@@ -11,9 +11,9 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
 

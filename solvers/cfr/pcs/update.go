@@ -2,7 +2,7 @@ package pcs
 
 import (
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/solvers/cfr/internal/tiles"
+	"gamebots/solvers/internal/tiles"
 )
 
 // updater updates the strategy of a player in a part.

@@ -9,7 +9,7 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/internal/pokertest"
 )
 
 // TestDeviceRun does as many iterations and evaluations on a device as on the CPU.

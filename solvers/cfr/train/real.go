@@ -2,7 +2,7 @@ package train
 
 import (
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/bestresponse"
+	"gamebots/solvers/evaluate/bestresponse"
 )
 
 // EvaluateInGame makes a training evaluate its strategies by best responses in the game

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"gamebots/solvers/cfr/bestresponse"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
 

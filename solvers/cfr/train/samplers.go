@@ -7,11 +7,11 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/bestresponse"
 	"gamebots/solvers/cfr/cfrbr"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/reis"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
 )
 

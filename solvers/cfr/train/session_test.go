@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/internal/pokertest"
+	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
 

@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"gamebots/acpc/reftest"
 	"gamebots/hexproto/havannah"
+	"gamebots/internal/reftest"
 	"gamebots/solvers/mcts"
 )
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/acpc/reftest"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/nim"
+	"gamebots/internal/reftest"
 	"gamebots/solvers/minimax"
 	"gamebots/solvers/minimax/boards"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"gamebots/solvers/nash/game"
-	"gamebots/solvers/nash/linear"
+	"gamebots/solvers/nash/internal/linear"
 )
 
 // A Kind is a kind of equilibrium.

@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"slices"
 
-	"gamebots/solvers/nash/linear"
+	"gamebots/solvers/nash/internal/linear"
 )
 
 // An Equilibrium has a mixed strategy and a payoff for each player.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"gamebots/acpc/reftest"
+	"gamebots/internal/reftest"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 

@@ -4,7 +4,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/internal/kernels"
+	"gamebots/solvers/internal/kernels"
 )
 
 // oneCard is for games of two players with one hole card. The only hand that a

@@ -12,9 +12,9 @@ import (
 	"gamebots/cudalib/mccfrgpu"
 	"gamebots/internal/slowtest"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
+	"gamebots/solvers/internal/pokertest"
 )
 
 // closeAfter closes a trainer at the end of its test.

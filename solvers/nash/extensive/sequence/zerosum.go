@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"gamebots/solvers/nash/extensive"
-	"gamebots/solvers/nash/linear"
+	"gamebots/solvers/nash/internal/linear"
 )
 
 // solveZeroSum sets optimal strategies of both sides, found by a linear program.

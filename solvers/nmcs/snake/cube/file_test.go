@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/acpc/reftest"
+	"gamebots/internal/reftest"
 )
 
 // TestReferenceRecords checks the sequences of the reference data.

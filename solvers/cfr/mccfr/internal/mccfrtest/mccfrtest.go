@@ -13,8 +13,8 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/internal/pokertest"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
+	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )

@@ -1,0 +1,87 @@
+package published_test
+
+import (
+	"testing"
+
+	"gamebots/bench/internal/published"
+)
+
+func TestReis(t *testing.T) {
+	programs := published.Reis()
+	if len(programs) != 4*3 {
+		t.Errorf("%d programs, want 3 on each of 4 games", len(programs))
+	}
+	for _, p := range programs {
+		for k, seconds := range p.Seconds {
+			if k > 0 && seconds <= p.Seconds[k-1] {
+				t.Errorf("%s of %s: %d iterations take %v s, fewer take %v s", p.Name, p.Game, (k+1)*p.Step, seconds, p.Seconds[k-1])
+			}
+		}
+	}
+	if last := programs[11]; last.Name != "GPU" || last.Game != "reis-d" || last.KiB != 1772470 || last.Step != 10 || last.Seconds[9] != 22.33925 {
+		t.Errorf("the last program is %+v", last)
+	}
+}
+
+func TestWerner(t *testing.T) {
+	times := published.WernerTimes()
+	if len(times) != 11 || times[7] != (published.WernerTime{Playouts: 100, Device: "Core 2 Duo E8400", Threads: 1, Seconds: 96.56}) {
+		t.Errorf("times %+v", times)
+	}
+	openings := published.WernerOpenings()
+	if len(openings) != 2 || openings[1] != (published.WernerOpening{Position: "reply to 222", Best: 203, BestWins: 10011, Worst: 8, WorstWins: 9299}) {
+		t.Errorf("openings %+v", openings)
+	}
+}
+
+func TestBuzerCazenave(t *testing.T) {
+	for _, c := range []struct {
+		table    int
+		series   string
+		x, value float64
+		ok       bool
+	}{
+		{1, "warp loss", 0.4, 1.82, true},
+		{2, "GPU float", 2, 10.1, true},
+		{3, "read+write", 2, 1.6, true},
+		{4, "global memory, 1 thread a core, read", 1024, 895, true},
+		{4, "shared memory, 2 threads a core, read", 8, 0, false},
+		{5, "longest known snake", 12, 1302, true},
+		{6, "level 2", 10, 521, true},
+		{6, "level 2", 11, 0, false},
+	} {
+		if value, ok := published.BuzerCazenave(c.table, c.series, c.x); value != c.value || ok != c.ok {
+			t.Errorf("table %d, %s, %v: %v, %v", c.table, c.series, c.x, value, ok)
+		}
+	}
+}
+
+func TestNguyen(t *testing.T) {
+	programs := published.Nguyen()
+	for _, p := range programs {
+		if len(p.Seconds) != len(published.NguyenSizes) {
+			t.Errorf("%d threads: %d times", p.Threads, len(p.Seconds))
+		}
+	}
+	if first := programs[0]; len(programs) != 6 || first.Threads != 1 || first.Seconds[6] != 1908.015 {
+		t.Errorf("%d programs, the first %+v", len(programs), first)
+	}
+}
+
+func TestFiorella(t *testing.T) {
+	times := published.Fiorella()
+	last := map[[2]int]float64{} // by version and depth
+	for _, p := range times {
+		if key := [2]int{p.Version, p.Depth}; p.Milliseconds < last[key] {
+			t.Errorf("%+v takes less than fewer rows", p)
+		} else {
+			last[key] = p.Milliseconds
+		}
+	}
+	if len(times) != 28 || times[25] != (published.FiorellaTime{Version: 4, Depth: 7, Rows: 8, Milliseconds: 3829.33}) {
+		t.Errorf("%d times, %+v", len(times), times)
+	}
+	if s := published.FiorellaSavings(); len(s) != 2 || s[1].Percent != 63.65 {
+		t.Errorf("savings %v", s)
+	}
+}

@@ -1,0 +1,160 @@
+package bestresponse
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/internal/pokertest"
+	"gamebots/solvers/policy"
+)
+
+func layout(t testing.TB, g *acpc.Game, kind abstraction.Kind) *cfr.Layout {
+	t.Helper()
+	l, err := cfr.Prepare(g, betting.Actions{}, kind, 8<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// randomWeights are weights of which some are 0.
+func randomWeights(l *cfr.Layout, seed uint64) []float32 {
+	random := rand.New(rand.NewPCG(seed, 2))
+	weights := make([]float32, l.Entries)
+	for i := range weights {
+		weights[i] = max(0, random.Float32()-.3)
+	}
+	return weights
+}
+
+func exact(t testing.TB, s *Strategy, threads int) [2]float64 {
+	t.Helper()
+	best, err := New(s).Exact(context.Background(), threads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return best
+}
+
+var flopRanks = flag.Int("flop-ranks", 5, "the ranks of flop hold'em that is compared with the evaluator; 13 take 10 GB")
+
+// flopHoldem is flop hold'em with a smaller deck.
+func flopHoldem(t testing.TB) *acpc.Game {
+	t.Helper()
+	g := *pokertest.Game(t, "holdem-limit-flop")
+	g.NumRanks = *flopRanks
+	return &g
+}
+
+// The best response by boards is that of the evaluator that has all boards in memory.
+func TestEqualsEvaluator(t *testing.T) {
+	games := []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), pokertest.Holdem(t, 4, 2, 2), pokertest.Holdem(t, 3, 3, 1, 1), pokertest.Holdem(t, 4, 2, 1, 1, 1), pokertest.Game(t, "rhode-island")}
+	if !testing.Short() {
+		twenty := pokertest.Holdem(t, 4, 5, 3, 1)
+		twenty.MaxRaises = [acpc.MaxRounds]uint8{1, 1, 1} // less work
+		games = append(games, pokertest.Holdem(t, 4, 3, 3, 1, 1), flopHoldem(t), twenty)
+	}
+	for _, g := range games {
+		for _, kind := range []abstraction.Kind{abstraction.Lossless, abstraction.None} {
+			if kind == abstraction.None && (g.NumRounds > 3 || g.NumSuits*g.NumRanks > 9) {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s %v", g.Name, kind), func(t *testing.T) {
+				l := layout(t, g, kind)
+				weights := randomWeights(l, 1)
+				want := cfr.NewEvaluator(l, 2).Evaluate(weights).BestResponse
+				s, err := FromWeights(l.Index, weights)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := exact(t, s, 2)
+				for p, x := range got {
+					if math.Abs(x-want[p]) > 1e-6*float64(g.MaxBlind()) {
+						t.Errorf("position %d: %v, want %v", p+1, x, want[p])
+					}
+				}
+			})
+		}
+	}
+}
+
+// plain is the exploitability of a simple strategy, in thousandths of the largest blind.
+func plain(t testing.TB, p policy.Plain, g *acpc.Game) float64 {
+	t.Helper()
+	s, err := PlainStrategy(p, betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := exact(t, s, 2)
+	return 1000 * (best[0] + best[1]) / 2 / float64(g.MaxBlind())
+}
+
+// Who always folds loses the blinds in turn, in any hold'em.
+func TestAlwaysFold(t *testing.T) {
+	if got := plain(t, policy.PlainFold, pokertest.Holdem(t, 4, 2, 1, 1, 1)); math.Abs(got-750) > 1e-9 {
+		t.Errorf("%v mb, want 750", got)
+	}
+}
+
+// The names of suits do not matter: with the boards joined or each on its own, and on any
+// number of threads.
+func TestSuits(t *testing.T) {
+	l := layout(t, pokertest.Holdem(t, 4, 2, 1, 1), abstraction.Lossless)
+	s, err := FromWeights(l.Index, randomWeights(l, 7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	joined := exact(t, s, 1)
+	if again := exact(t, s, 3); again != joined {
+		t.Errorf("%v on three threads, %v on one", again, joined)
+	}
+	r := New(s)
+	r.deck = newDeck(s.Tree.Game, false)
+	r.boards = r.parts()
+	apart, err := r.Exact(context.Background(), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p, x := range apart {
+		if math.Abs(x-joined[p]) > 1e-6*float64(s.Tree.Game.MaxBlind()) {
+			t.Errorf("position %d: %v with all boards, %v with joined ones", p+1, x, joined[p])
+		}
+	}
+	if sum := joined[0] + joined[1]; sum < 0 {
+		t.Errorf("the best responses win %v in all", sum)
+	}
+}
+
+// The tables for devices take the memory that is stated, and a board's hands are in the
+// table once, whatever the names of its suits and the order of its cards.
+func TestTableBytes(t *testing.T) {
+	s, err := PlainIn(policy.PlainCall, pokertest.Holdem(t, 4, 3, 3, 1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := New(s)
+	const boards, hands = 57, 21 // of five cards, and of two of the other seven
+	if got, want := int64(8*len(r.newFinals(1).orders)), r.TableBytes(); got != want || want != 8*boards*hands {
+		t.Errorf("%d bytes, %d stated, want %d", got, want, 8*boards*hands)
+	}
+}
+
+// Games without limit betting for two are refused.
+func TestRefuses(t *testing.T) {
+	for _, name := range []string{"kuhn-3p", "leduc-nolimit"} {
+		g := pokertest.Game(t, name)
+		_, err := PlainStrategy(policy.PlainCall, betting.NewTree(g, betting.FCPA.ShapeOf(g, 1<<20)))
+		if !errors.As(err, new(*GameError)) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package bestresponse
+
+import "gamebots/solvers/internal/tiles"
+
+// rounder values a betting round before the last, from the values of the next round. Sums
+// are in 64 bits, in the order of the hands' numbers.
+type rounder struct {
+	*round
+	*deck
+	by    []float64   // reach by card and lane
+	all   []float64   // reach of all hands by lane
+	slots [][]float64 // by hand and lane
+	x     []float32
+	// decisions, if not nil, decide for the responder.
+	decisions *decisions
+}
+
+func newRounder(r *round, d *deck) *rounder {
+	b := &rounder{round: r, deck: d, by: make([]float64, len(d.cards)*r.width), all: make([]float64, r.width), x: make([]float32, r.width)}
+	for range r.slots {
+		b.slots = append(b.slots, make([]float64, len(d.holes)*r.width))
+	}
+	return b
+}
+
+// value returns the values of a board's hands by hand and lane. Reach is that at the start
+// of the round, and after the sum of the next round's values over all boards, by hand and
+// by lane of that round, which scale makes a mean. The result is valid until the next call.
+func (b *rounder) value(hands, bucket []uint32, reach []float32, after []float64, next int, scale float64) []float64 {
+	for i := range b.ops {
+		o := &b.ops[i]
+		switch o.kind {
+		case opJoin:
+			for _, h := range hands {
+				b.join(o, h, b.slots[o.arg][int(h)*b.width:][:b.width])
+			}
+		case opDeal:
+			value := make([]float64, b.width)
+			for _, h := range hands {
+				for l, to := range b.next[o.arg] {
+					value[l] = 0
+					if to >= 0 {
+						value[l] = after[int(h)*next+int(to)] * scale
+					}
+				}
+				b.join(o, h, value)
+			}
+		default: // a fold
+			b.fold(o, hands, bucket, reach)
+		}
+	}
+	return b.slots[0]
+}
+
+func (b *rounder) fold(o *op, hands, bucket []uint32, reach []float32) {
+	clear(b.by)
+	clear(b.all)
+	for _, h := range hands {
+		pair := b.pair[h]
+		first, second := b.by[int(pair[0])*b.width:][:b.width], b.by[int(pair[1])*b.width:][:b.width]
+		for l, x := range b.reached(o, h, bucket, reach) {
+			b.all[l] += float64(x)
+			first[l] += float64(x)
+			if pair[0] != pair[1] {
+				second[l] += float64(x)
+			}
+		}
+	}
+	value := make([]float64, b.width)
+	for _, h := range hands {
+		pair := b.pair[h]
+		first, second := b.by[int(pair[0])*b.width:][:b.width], b.by[int(pair[1])*b.width:][:b.width]
+		for l, x := range b.reached(o, h, bucket, reach) {
+			sum := b.all[l] - first[l]
+			if pair[0] != pair[1] {
+				sum = sum - second[l] + float64(x)
+			}
+			value[l] = sum * float64(b.pays[o.arg][l])
+		}
+		b.join(o, h, value)
+	}
+}
+
+// reached returns the reach of a hand after an operation's path.
+func (b *rounder) reached(o *op, h uint32, bucket []uint32, reach []float32) []float32 {
+	copy(b.x, reach[int(h)*b.width:])
+	b.follow(b.x, bucket[h], o.path)
+	return b.x
+}
+
+// follow multiplies the reach of a hand in all lanes by the opponent's probabilities.
+func (r *round) follow(x []float32, bucket uint32, path []uint32) {
+	for _, column := range path {
+		for l, p := range r.table[(int(bucket)*r.columns+int(column))*r.width:][:r.width] {
+			x[l] *= p
+		}
+	}
+}
+
+func (b *rounder) join(o *op, h uint32, value []float64) {
+	to := b.slots[o.slot][int(h)*b.width:][:b.width]
+	switch {
+	case o.mode == tiles.Set:
+		copy(to, value)
+	case o.mode == tiles.Max && b.decisions != nil:
+		b.decisions.join(to, value)
+	case o.mode == tiles.Max:
+		for l, v := range value {
+			if v > to[l] {
+				to[l] = v
+			}
+		}
+	case o.mode == tiles.Sum:
+		for l, v := range value {
+			to[l] += v
+		}
+	}
+}
+
+// descend returns the reach at the start of the next round, by hand and lane.
+func descend(r, next *round, bucket []uint32, reach []float32) []float32 {
+	out := make([]float32, len(bucket)*next.width)
+	for h := range bucket {
+		row := out[h*next.width:][:next.width]
+		for lane, parent := range next.parent {
+			x := reach[h*r.width+int(parent)]
+			for _, column := range next.path[lane] {
+				x *= r.table[(int(bucket[h])*r.columns+int(column))*r.width+int(parent)]
+			}
+			row[lane] = x
+		}
+	}
+	return out
+}
+
+// mean makes the values of joined hands equal to their mean.
+func mean(values []float64, width int, classes [][]int32) {
+	for _, class := range classes {
+		for l := range width {
+			sum := 0.0
+			for _, h := range class {
+				sum += values[int(h)*width+l]
+			}
+			sum /= float64(len(class))
+			for _, h := range class {
+				values[int(h)*width+l] = sum
+			}
+		}
+	}
+}

@@ -1,0 +1,312 @@
+package bestresponse
+
+import (
+	"context"
+	"sync"
+
+	"gamebots/internal/parallel"
+	"gamebots/solvers/internal/tiles"
+)
+
+// Response computes the best responses to a strategy. It does not change after it is made
+// and may be shared.
+type Response struct {
+	dealer
+	players [2]player
+	boards  []board // the parts
+
+	canonical func() []board // of the last round, for devices
+	listed    sync.Once      // finals, which take [Response.TableBytes]
+	finals    *finals
+}
+
+// player is a responder.
+type player struct {
+	rounds []*round
+}
+
+// New prepares the best responses of both players to a strategy.
+func New(s *Strategy) *Response {
+	r := &Response{dealer: dealer{deck: s.deckOf(), strategy: s, last: s.Tree.Game.NumRounds - 1, unordered: s.unordered()}}
+	r.canonical = sync.OnceValue(r.allCanonical)
+	for p := range r.players {
+		r.players[p].rounds = newRounds(s, p)
+	}
+	if lanes := len(r.second(0).segments) + len(r.second(1).segments); lanes > 0 {
+		r.boards = r.parts()
+	}
+	return r
+}
+
+// Parts returns the number of parts that the work consists of: the boards of the second
+// round, up to the names of suits. There are none if the opponent never sees a board.
+func (r *Response) Parts() int { return len(r.boards) }
+
+// PartValues are the values of a part: by responder, class of hole cards, and betting
+// sequence of the first round that the opponent plays.
+type PartValues [2][]float64
+
+// second returns the second round of a player, or the only one.
+func (r *Response) second(p int) *round { return r.players[p].rounds[min(1, r.last)] }
+
+// size returns the number of values of a part for a player.
+func (r *Response) size(p int) int { return len(r.classes) * len(r.second(p).segments) }
+
+// Value values the parts in a list on a number of threads, and calls take with each in any
+// order, one at a time. When ctx is done it stops and returns the cause.
+func (r *Response) Value(ctx context.Context, parts []int, threads int, take func(part int, values PartValues) error) error {
+	done := make(chan struct{}, 1)
+	done <- struct{}{}
+	return parallel.Try(threads, len(parts), func(i int) error {
+		var values PartValues
+		units := r.prepare(parts[i])
+		for p := range values {
+			sums := r.unitSums(p)
+			for _, u := range units {
+				if err := context.Cause(ctx); err != nil {
+					return err
+				}
+				r.addUnit(sums, p, u)
+			}
+			values[p] = r.partValues(p, parts[i], units[0], sums)
+		}
+		<-done
+		defer func() { done <- struct{}{} }()
+		return take(parts[i], values)
+	})
+}
+
+// prepare returns the units of a part.
+func (r *Response) prepare(part int) []*unit {
+	b := &r.boards[part]
+	var upper [][]uint32
+	for round := 0; round < min(r.depth(), 2) && round < r.last; round++ {
+		upper = append(upper, r.bucketsOf(b, round))
+	}
+	var units []*unit
+	for _, next := range r.units(b) {
+		units = append(units, r.unit(&next, upper))
+	}
+	return units
+}
+
+// reach returns the opponent's reach at the start of a round, by hand and lane.
+func (r *Response) reach(p, round int, bucket [][]uint32) []float32 {
+	rounds := r.players[p].rounds
+	reach := make([]float32, len(r.holes)*rounds[0].width)
+	for h := range r.holes {
+		reach[h*rounds[0].width] = 1
+	}
+	for i := range round {
+		reach = descend(rounds[i], rounds[i+1], bucket[i], reach)
+	}
+	return reach
+}
+
+// unitSums returns the sums of a part's units before any is added.
+func (r *Response) unitSums(p int) []float64 {
+	return make([]float64, len(r.holes)*r.players[p].rounds[r.depth()].width)
+}
+
+// addUnit adds the values of a unit by hand and lane, as often as it counts in its part.
+func (r *Response) addUnit(sums []float64, p int, u *unit) {
+	width := r.players[p].rounds[u.round].width
+	values := r.unitValues(p, u)
+	for _, h := range u.hands {
+		for at := int(h) * width; at < (int(h)+1)*width; at++ {
+			sums[at] += float64(u.count * float64(values[at]))
+		}
+	}
+}
+
+// unitValues returns the values of a unit by hand and lane of its round.
+func (r *Response) unitValues(p int, u *unit) []float32 {
+	rounds := r.players[p].rounds
+	last := rounds[r.last]
+	after := make([]float64, len(r.holes)*last.width)
+	if last.width > 0 {
+		reach, s := r.reach(p, r.last, u.bucket), newShowdowns(last, r.deck)
+		for i := range u.rivers {
+			b := &u.rivers[i]
+			order := r.renamed(r.order(&b.canonical), b.renaming)
+			for lane := 0; lane < last.width; lane += tiles.Lanes {
+				for k, value := range s.value(order, reach, lane)[:len(order)] {
+					to := after[int(order[k]&tiles.HandMask)*last.width+lane:][:tiles.Lanes]
+					for l, v := range value {
+						to[l] += float64(b.count * float64(v))
+					}
+				}
+			}
+		}
+	}
+	if u.round < r.last {
+		mean(after, last.width, u.classes)
+		b := newRounder(rounds[u.round], r.deck)
+		after = b.value(u.hands, u.bucket[u.round], r.reach(p, u.round, u.bucket), after, last.width, 1/r.extensions(r.last))
+	}
+	values := make([]float32, len(after))
+	for i, v := range after {
+		values[i] = float32(v)
+	}
+	return values
+}
+
+// partValues returns the values of a part from the sums of its units, of which the first
+// is given.
+func (r *Response) partValues(p, part int, first *unit, sums []float64) []float64 {
+	round := min(1, r.last)
+	to, values := r.second(p), sums
+	if r.depth() > round { // the board of the part is one round above its units
+		below := r.players[p].rounds[r.depth()]
+		hands, classes := r.handsOf(&r.boards[part])
+		mean(sums, below.width, classes)
+		b := newRounder(to, r.deck)
+		values = b.value(hands, first.bucket[round], r.reach(p, round, first.bucket), sums, below.width, 1/r.extensions(r.depth()))
+	}
+	// Hands that the board does not leave have the value 0.
+	joined := make([]float64, 0, r.size(p))
+	for _, class := range r.classes {
+		for l := range to.segments {
+			sum := 0.0
+			for _, h := range class {
+				if r.holes[h]&r.boards[part].all == 0 {
+					sum += values[int(h)*to.width+l]
+				}
+			}
+			joined = append(joined, sum)
+		}
+	}
+	return joined
+}
+
+// Total returns what the best response of each player wins, in chips a hand, from the
+// values of all parts in their order.
+func (r *Response) Total(parts []PartValues) (best [2]float64) {
+	for p := range best {
+		best[p] = r.total(p, parts)
+	}
+	return best
+}
+
+func (r *Response) total(p int, parts []PartValues) float64 {
+	sums := make([]float64, r.size(p))
+	for i, part := range parts {
+		for k, v := range part[p] {
+			sums[k] += float64(r.boards[i].count * v)
+		}
+	}
+	return r.opening(p).value(sums, nil)
+}
+
+// opening values the first round for a responder.
+type opening struct {
+	*Response
+	rounder *rounder // nil in a game of one round
+	second  *round
+	hands   []uint32
+	bucket  []uint32
+	reach   []float32
+	after   []float64 // the values after the round
+}
+
+func (r *Response) opening(p int) *opening {
+	root, second := r.root(), r.second(p)
+	o := &opening{Response: r, second: second, after: make([]float64, len(r.holes)*second.width)}
+	if r.last > 0 {
+		o.rounder = newRounder(r.players[p].rounds[0], r.deck)
+		o.hands, _ = r.handsOf(&root)
+		o.bucket, o.reach = r.bucketsOf(&root, 0), r.reach(p, 0, nil)
+	}
+	return o
+}
+
+// value returns what the responder wins in chips a hand, from the sums over all boards of
+// the values of parts. Decisions, if not nil, are its decisions in the round; otherwise they
+// are the best.
+func (o *opening) value(sums []float64, decisions *decisions) float64 {
+	lanes, width := len(o.second.segments), o.second.width
+	for c, class := range o.classes {
+		for _, h := range class {
+			for l, sum := range sums[c*lanes:][:lanes] {
+				o.after[int(h)*width+l] = sum / float64(len(class))
+			}
+		}
+	}
+	values := o.after
+	if o.rounder != nil {
+		o.rounder.decisions = decisions
+		values = o.rounder.value(o.hands, o.bucket, o.reach, o.after, width, 1/o.extensions(1))
+		width = o.rounder.width
+	}
+	sum := 0.0
+	for h := range o.holes {
+		sum += values[h*width]
+	}
+	return sum / o.deals()
+}
+
+// Exact returns what the best response of each player wins, in chips a hand, computed on a
+// number of threads.
+func (r *Response) Exact(ctx context.Context, threads int) (best [2]float64, err error) {
+	all, list := make([]PartValues, r.Parts()), make([]int, r.Parts())
+	for i := range list {
+		list[i] = i
+	}
+	err = r.Value(ctx, list, threads, func(part int, values PartValues) error {
+		all[part] = values
+		return nil
+	})
+	if err != nil {
+		return best, err
+	}
+	return r.Total(all), nil
+}
+
+// Missing returns the numbers of the parts that have no values yet.
+func (r *Response) Missing(parts []PartValues) (missing []int) {
+	for i := range parts {
+		if parts[i][0] == nil {
+			missing = append(missing, i)
+		}
+	}
+	return missing
+}
+
+// ThreadBytes returns how much memory a thread of Value takes, about.
+func (r *Response) ThreadBytes() (bytes int64) {
+	if len(r.boards) == 0 {
+		return 0
+	}
+	hands, units := int64(len(r.holes)), int64(len(r.units(&r.boards[0])))
+	for p := range r.players {
+		rounds := r.players[p].rounds
+		before := rounds[r.depth()]
+		n := hands * int64(16*rounds[r.last].width+4*tiles.Lanes*(rounds[r.last].slots+1)+(24+8*before.slots)*before.width)
+		bytes = max(bytes, n)
+	}
+	return bytes + units*hands*8*int64(len(r.cards))
+}
+
+// TableBytes returns how much memory ValueOn takes for the hands of the boards of the last
+// round, in the order of their ranks, beside that of its threads and on each device. They
+// are kept until the Response goes.
+func (r *Response) TableBytes() int64 { return 8 * int64(len(r.canonical())) * int64(r.finalHands()) }
+
+// Hands returns the number of hands, at the boards of the last round and after the betting
+// sequences that lead there, whose values are computed: the size of the work.
+func (r *Response) Hands() (n float64) {
+	boards := float64(r.Parts())
+	for round := 2; round <= r.last; round++ {
+		boards *= r.extensions(round) // less by the names of suits
+	}
+	for p := range r.players {
+		n += boards * float64(len(r.holes)*len(r.players[p].rounds[r.last].segments))
+	}
+	return n
+}
+
+// minDeviceHands is the size of the work from which a GPU gains.
+const minDeviceHands = 1e9
+
+// DeviceWorthwhile reports whether the work is large enough to gain from a GPU.
+func (r *Response) DeviceWorthwhile() bool { return r.Hands() >= minDeviceHands }

@@ -1,0 +1,80 @@
+package bestresponse
+
+import (
+	"context"
+	"math"
+	"reflect"
+	"testing"
+
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/internal/pokertest"
+	"gamebots/solvers/policy"
+)
+
+// valued returns the responses to a simple strategy in a game with the values of all parts.
+func valued(t *testing.T, p policy.Plain, suits, ranks int) (*Response, []PartValues) {
+	t.Helper()
+	g := pokertest.Holdem(t, suits, ranks, 3)
+	s, err := PlainStrategy(p, betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := New(s)
+	return r, collect(t, r, func(parts []int, take func(int, PartValues) error) error {
+		return r.Value(context.Background(), parts, 2, take)
+	})
+}
+
+// A bound is below what the best responses win, but for chance, and near it. Who always
+// folds loses the same on every board.
+func TestBound(t *testing.T) {
+	for p, least := range map[policy.Plain]float64{policy.PlainCall: .6, policy.PlainFold: 1, policy.PlainRaise: .6} {
+		r, parts := valued(t, p, 4, 3)
+		best := r.Total(parts)
+		exact := (best[0] + best[1]) / 2
+		const seeds = 50
+		over, mean := 0, 0.0
+		for seed := range uint64(seeds) {
+			s := r.NewSample(seed)
+			s.Draw(12)
+			b := s.Bound(parts)
+			if b.Mean.Value-b.Mean.Interval95 > exact+1e-6 {
+				over++
+			}
+			mean += b.Mean.Value / seeds
+			if sum := b.Responses[0].Value + b.Responses[1].Value; math.Abs(sum/2-b.Mean.Value) > 1e-9 {
+				t.Fatalf("%s: responses win %v, their mean %v", p, b.Responses, b.Mean)
+			}
+			if p == policy.PlainFold && b.Mean.Interval95 > 1e-6 {
+				t.Errorf("%s: %v", p, b.Mean)
+			}
+		}
+		if over > 2 || mean > 1.01*exact || mean < least*exact-1e-6 {
+			t.Errorf("%s: the interval is above %.3f in %d of %d samples, the mean %.3f", p, exact, over, seeds, mean)
+		}
+	}
+}
+
+// Boards are drawn as often as they occur, and the same in one step and in several.
+func TestDraw(t *testing.T) {
+	r, _ := valued(t, policy.PlainFold, 4, 2)
+	const n = 20_000
+	s := r.NewSample(5)
+	times := make([]float64, r.Parts())
+	for _, part := range s.Draw(n) {
+		times[part]++
+	}
+	for part, x := range times {
+		expected := n * r.boards[part].count / s.all()
+		if math.Abs(x-expected) > 4*math.Sqrt(expected) {
+			t.Errorf("board %d was drawn %v times of %d, expected %.0f", part, x, n, expected)
+		}
+	}
+	steps := r.NewSample(5)
+	for steps.Len() < 30 {
+		steps.Draw(7)
+	}
+	if !reflect.DeepEqual(steps.drawn, s.drawn[:steps.Len()]) {
+		t.Error("steps draw other boards")
+	}
+}

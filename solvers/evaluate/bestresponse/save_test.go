@@ -1,0 +1,74 @@
+package bestresponse
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/internal/pokertest"
+)
+
+// An interrupted computation goes on where it was, to the same bits, even after a crash in
+// the middle of a write. Saved values of another strategy are refused.
+func TestSave(t *testing.T) {
+	l := layout(t, pokertest.Game(t, "leduc"), abstraction.None)
+	open := func(seed uint64) *Response {
+		s, err := FromWeights(l.Index, randomWeights(l, seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return New(s)
+	}
+	r, ctx := open(1), context.Background()
+	want, err := r.Exact(ctx, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "saved")
+	save, parts, err := r.OpenSave(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(r.Missing(parts)); n != r.Parts() || n < 4 {
+		t.Fatalf("%d of %d parts are missing from a new file", n, r.Parts())
+	}
+	if err := errors.Join(r.Value(ctx, []int{2, 0, 3}, 1, save.Add), save.Close()); err != nil {
+		t.Fatal(err)
+	}
+	size, _ := os.Stat(path)
+	if err := os.Truncate(path, size.Size()-5); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		save, parts, err = open(1).OpenSave(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = r.Value(ctx, r.Missing(parts), 2, func(part int, values PartValues) error {
+			if part == 0 || part == 2 {
+				t.Errorf("part %d is valued again", part)
+			}
+			parts[part] = values
+			return save.Add(part, values)
+		})
+		if got := r.Total(parts); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%v with a file, %v without, error %v", got, want, err)
+		}
+		if err := save.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, _, err := open(2).OpenSave(path); !errors.Is(err, ErrOtherStrategy) {
+		t.Errorf("the values of another strategy: %v", err)
+	}
+	if err := os.WriteFile(path, []byte("no saved values, but longer than their head"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := r.OpenSave(path); !errors.Is(err, ErrForeign) {
+		t.Errorf("another file: %v", err)
+	}
+}

@@ -1,0 +1,66 @@
+package bestresponse
+
+import "gamebots/solvers/internal/tiles"
+
+// showdowns values the last round on one board after another, a tile of lanes at a time.
+// Sums are in 32 bits, in the order of the hands' ranks. The GPU's kernel, boards.cu of
+// cudalib/brgpu, does the same operations in the same order.
+type showdowns struct {
+	*round
+	x      []tiles.Tile // reach by position in the order
+	total  tiles.Sums   // of all hands
+	ranked tiles.Sums   // of the worse hands, less those of the better ones
+	slots  [][]tiles.Tile
+}
+
+func newShowdowns(r *round, d *deck) *showdowns {
+	s := &showdowns{round: r, x: make([]tiles.Tile, len(d.holes))}
+	for _, to := range []*tiles.Sums{&s.total, &s.ranked} {
+		*to = tiles.NewSums(len(d.cards), d.game.NumHoleCards == 2)
+	}
+	for range r.slots {
+		s.slots = append(s.slots, make([]tiles.Tile, len(d.holes)))
+	}
+	return s
+}
+
+// value returns the values of a tile of lanes from lane on, by position in a board's order.
+// Reach is by hand and lane.
+func (s *showdowns) value(order []uint64, reach []float32, lane int) []tiles.Tile {
+	x := s.x[:len(order)]
+	for i := range s.ops {
+		o := &s.ops[i]
+		to := s.slots[o.slot][:len(order)]
+		if o.kind == opJoin {
+			tiles.Join(to, s.slots[o.arg], o.mode)
+			continue
+		}
+		tiles.Follow(x, order, reach[lane:], s.width, s.table[lane:], s.width, s.columns, o.path)
+		s.total.Clear()
+		s.total.Add(order, x)
+		if o.kind == opFold {
+			s.total.Value(to, order, x, (*tiles.Tile)(s.pays[o.arg][lane:]), o.mode)
+			continue
+		}
+		s.rank(to, order, x, lane, o)
+	}
+	return s.slots[0]
+}
+
+// rank stores the values of a showdown, or of the better one of folding and a showdown. The
+// reach of the hands of a rank is added twice, once before their values are computed, so
+// that worse and better hands have the signs of their showdowns, and hands of the same rank
+// have none.
+func (s *showdowns) rank(to []tiles.Tile, order []uint64, x []tiles.Tile, lane int, o *op) {
+	s.ranked.Negate(&s.total)
+	for len(order) > 0 {
+		ties := tiles.Ties(order[0])
+		s.ranked.Add(order[:ties], x[:ties])
+		s.ranked.Value(to[:ties], order[:ties], nil, (*tiles.Tile)(s.pays[o.arg][lane:]), o.mode)
+		if o.kind == opCall {
+			s.total.Value(to[:ties], order[:ties], x[:ties], (*tiles.Tile)(s.pays[o.fold][lane:]), tiles.Max)
+		}
+		s.ranked.Add(order[:ties], x[:ties])
+		to, order, x = to[ties:], order[ties:], x[ties:]
+	}
+}

@@ -1,0 +1,103 @@
+package lbr
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"gamebots/acpc"
+	"gamebots/internal/rng"
+	"gamebots/solvers/evaluate/belief"
+)
+
+// Options set which actions the response may take, and in which rounds.
+type Options struct {
+	Menu Menu
+	// CallOnly are the rounds in which it only checks and calls.
+	CallOnly [acpc.MaxRounds]bool
+}
+
+// Judge plays a local best response against players of a game. It may be used by several
+// goroutines at once.
+type Judge struct {
+	options  Options
+	game     *acpc.Game
+	equities *belief.Equities
+}
+
+// New returns a judge of players of a game of two.
+func New(g *acpc.Game, o Options) (*Judge, error) {
+	if g.NumPlayers != 2 {
+		return nil, fmt.Errorf("%s has %d players: a local best response is for two", g.Name, g.NumPlayers)
+	}
+	return &Judge{o, g, belief.NewEquities(g)}, nil
+}
+
+// Outcome is the result of a deal for the response, in chips a hand: the mean over both
+// positions.
+type Outcome struct {
+	Won       float64 // chips
+	Estimated float64 // with the same expectation and less variance
+}
+
+// Deal plays one of the deals of a seed against a player, once from each position.
+func (j *Judge) Deal(p belief.Player, seed uint64, deal int) (Outcome, error) {
+	stream := rng.Stream(rng.At(seed, uint64(deal)))
+	state := j.game.NewState(uint32(deal))
+	acpc.NewShufflerFrom(rand.New(&stream)).Deal(&state)
+	var out Outcome
+	for position := range 2 {
+		h, won, err := j.play(p, state, position, func(probability []float64) int { return draw(probability, stream.Float64()) })
+		if err != nil {
+			return Outcome{}, fmt.Errorf("deal %d: %w", deal, err)
+		}
+		out.Won += h.State.Value(position) / 2
+		out.Estimated += won / 2
+	}
+	return out, nil
+}
+
+// draw returns the number at x, in [0, 1), of a cumulative distribution.
+func draw(probability []float64, x float64) int {
+	last := -1
+	for i, p := range probability {
+		if p > 0 {
+			last = i
+			if x -= p; x < 0 {
+				break
+			}
+		}
+	}
+	return last // the last possible one if rounding leaves a remainder
+}
+
+// errNoAction is the error for a player that does nothing with its hand.
+var errNoAction = errors.New("the player takes no action with its hand")
+
+// play plays a hand to its end, in which the player's actions are drawn by draw, and
+// estimates what the response wins.
+func (j *Judge) play(p belief.Player, s acpc.State, position int, draw func(probability []float64) int) (*belief.Hand, float64, error) {
+	h := belief.Begin(j.equities, s, 1-position)
+	for !h.State.Finished() {
+		h.Deal(h.State.Round())
+		if h.State.Actor() == position {
+			a, err := j.decide(h, p)
+			if err != nil {
+				return h, 0, err
+			}
+			h.State.Apply(a)
+			continue
+		}
+		c, err := p.Choices(&h.State)
+		if err != nil {
+			return h, 0, err
+		}
+		chosen := draw(c.Of(h.Dealt()))
+		if chosen < 0 {
+			return h, 0, errNoAction
+		}
+		h.Act(c, chosen)
+	}
+	won := h.Finish()
+	return h, won + h.Corrections.Sum(), nil
+}

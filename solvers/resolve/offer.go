@@ -1,0 +1,113 @@
+package resolve
+
+import (
+	"context"
+	"slices"
+
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/resolve/spot"
+	"gamebots/solvers/resolve/subgame"
+)
+
+// knownPart is the part of the deals in which the opponent is taken to come with its range. It
+// makes a strategy about as hard to exploit from 0.3 to 0.9, and harder than 0 and 1 do
+// (gamebench resolve).
+const knownPart = 0.5
+
+// offer returns what the opponent is offered at the start of a round: what its hands win from
+// the solution of the round before, or else from the blueprint. It is nil after a late solution,
+// where the blueprint lacks rounds or has lost the hand, and when the context is done.
+func (r *round) offer(ctx context.Context, last *solution, line []spot.Action) (*spot.Offer, error) {
+	switch {
+	case last != nil && r.late(last.solver):
+		return nil, nil
+	case last != nil:
+		return r.offerOfSolution(last, line)
+	case r.blueprint.Rounds < r.game.NumRounds:
+		return nil, nil
+	}
+	o, err := r.offerOfBlueprint(ctx)
+	if err != nil && ctx.Err() != nil {
+		return nil, nil
+	}
+	return o, err
+}
+
+// offerOfSolution offers what hands win at the start of the round from the solution that held at
+// the end of the one before.
+func (r *round) offerOfSolution(last *solution, line []spot.Action) (*spot.Offer, error) {
+	dealt := r.spot.Board[len(r.spot.Board)-1]
+	node, err := last.solver.At(spot.LineOf(line) + "-" + dealt.String())
+	if err != nil {
+		return nil, err
+	}
+	o := &spot.Offer{Player: r.place(r.index, 1-r.own), Values: map[card.Set]float64{}, Known: knownPart}
+	for _, h := range node.Hands[o.Player] {
+		if h.Opposing > 0 {
+			o.Values[h.Hole] = h.Value
+		}
+	}
+	return o, nil
+}
+
+// offerOfBlueprint offers what best responses win from the blueprint in the rest of the hand, in
+// the betting to which it was most probably mapped, as parts of the pot.
+func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
+	at := r.mapped
+	if at == nil {
+		return nil, nil
+	}
+	index := r.blueprint.Index
+	segment := index.Tree.SegmentOf(at.Node)
+	rest := index.Tree.From(segment)
+	cards := abstraction.NewOnBoard(rest.Game, card.SetOf(r.spot.Board...))
+	hands := &cards.Rounds[0]
+	var reach subgame.Ranges
+	for p := range reach {
+		reach[p] = make([]float64, len(hands.Hole))
+		for i, hole := range hands.Hole {
+			if hole != 0 {
+				reach[p][i] = r.reach[p][r.number[hole]]
+			}
+		}
+	}
+	if slices.Max(reach[r.own]) == 0 {
+		return nil, nil
+	}
+	s := subgame.New(rest, cards, reach)
+	played := make([]float32, s.Entries)
+	err := s.Fill(played, index, segment, r.board(), func(dst []float64, node int32, bucket int) ([]float64, error) {
+		if err := ctx.Err(); err != nil || int(index.Tree.Nodes[node].Actor) != r.own {
+			return dst, err
+		}
+		return r.blueprint.Played(dst, node, bucket)
+	})
+	if err != nil {
+		return nil, err
+	}
+	mapped := at.Hand()
+	pot := float64(mapped.Spent(0) + mapped.Spent(1))
+	_, best := cfr.NewEvaluator(s.Layout, r.options.Threads).Values(played, 1-r.own)
+	o := NewOffer(s, best, 1-r.own, pot)
+	for hole, x := range o.Values {
+		o.Values[hole] = x * float64(r.spot.Pot) / pot
+	}
+	o.Player = r.place(r.index, 1-r.own)
+	return o, nil
+}
+
+// NewOffer returns an offer to the player in a position of counterfactual values by bucket, in a
+// subgame with a pot.
+func NewOffer(s *subgame.Subgame, values []float64, position int, pot float64) *spot.Offer {
+	o := &spot.Offer{Player: position, Values: map[card.Set]float64{}, Known: knownPart}
+	holes := s.Cards.Rounds[0].Hole
+	opposing := subgame.Opposing(holes, s.Ranges[1-position])
+	for i, hole := range holes {
+		if opposing[i] > 0 {
+			o.Values[hole] = values[i]/opposing[i] + pot/2
+		}
+	}
+	return o
+}

@@ -1,0 +1,217 @@
+package resolve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/acpc/ranges"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/resolve/spot"
+)
+
+// round is a round of a hand that is solved.
+type round struct {
+	*Player
+	key   string // of the hand up to its start
+	index int
+	own   int // position of the player
+	start *acpc.State
+	spent int32 // what each has put in before
+	spot  spot.Spot
+	// reach is the probability, by position and hand, with which the players reach the round.
+	reach [2][]float64
+	// plain reports whether these are the ranges of the blueprint, because nothing was solved before.
+	plain bool
+	// mapped is how the hand is most probably mapped to the betting of the blueprint; nil after a
+	// solved turn, or if the blueprint has lost the hand.
+	mapped *betting.Translation
+	// path are the solutions along the last line, each nested in the one before.
+	path []*solution
+}
+
+// enter returns a round of the hand of a state, in which the player is to act.
+func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, error) {
+	start := startOf(s, number)
+	board := s.Board[:p.game.BoardCards(number)]
+	key := fmt.Sprintf("%d %d %v %s", s.HandID, s.Actor(), board, start.AppendBetting(nil))
+	if r := p.rounds[number]; r != nil && r.key == key {
+		return r, nil
+	}
+	r := &round{Player: p, key: key, index: number, own: s.Actor(), start: start, spent: start.MaxSpent()}
+	var before *round
+	var err error
+	if number > p.options.From {
+		if before, err = p.enter(ctx, s, number-1); err != nil {
+			return nil, err
+		}
+	}
+	var last *solution     // of the round before
+	var line []spot.Action // of that round
+	if r.plain = before == nil || before.plain && before.unsolved(); r.plain {
+		r.reach, err = p.trunk.At(start, r.own)
+		r.mapped = p.trunk.Likeliest()
+	} else {
+		line = before.line(s)
+		last, r.reach, err = before.leave(ctx, line)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if last != nil && number == Turn { // the solution of a flop ends with it
+		last, r.mapped = nil, before.mappedAfter(line)
+	}
+	r.spot = spot.Spot{
+		Board: slices.Clone(board), Pot: int(start.Spent(0) + start.Spent(1)), MinBet: int(p.game.MaxBlind()),
+		Stack: int(min(p.game.Stack[0], p.game.Stack[1]) - r.spent), Ranges: p.ranges(r.reach, number, card.SetOf(board...)),
+	}
+	if number == Flop {
+		r.endFlop()
+	} else if r.spot.Offer, err = r.offer(ctx, last, line); err != nil {
+		return nil, err
+	}
+	if err := r.choose(ctx); err != nil {
+		return nil, err
+	}
+	p.rounds[number] = r
+	return r, nil
+}
+
+// choose takes the first menu with which the memory is enough, or else the last. Bets of the
+// opponent are left out if it is enough with none. When the context is done it takes the last.
+func (r *round) choose(ctx context.Context) error {
+	opponent, street := r.place(r.index, 1-r.own), r.index-Flop
+	lists, memory := [][]spot.Size{r.options.Bets}, r.memory[r.index]
+	if r.onDevice() {
+		memory *= deviceMemory
+	}
+	if r.options.Bets != nil {
+		lists = append(lists, nil)
+	}
+	for _, bets := range lists {
+		for _, m := range menus[r.index] {
+			m.Bets[opponent][street] = slices.Concat(m.Bets[opponent][street], bets)
+			m.Raises[opponent][street] = slices.Concat(m.Raises[opponent][street], bets)
+			r.spot.Menu = m
+			if ctx.Err() != nil {
+				continue
+			}
+			bytes, err := spot.Measure(&r.spot, r.spotOptions())
+			if errors.Is(err, spot.ErrTooManyNodes) {
+				continue
+			}
+			if err != nil || bytes <= memory {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// spotOptions returns the options of all solutions.
+func (r *round) spotOptions() spot.Options {
+	a := algorithm(&r.spot)
+	a.Quantized = r.index > Flop && !r.onDevice()
+	return spot.Options{Algorithm: a, Threads: r.options.Threads, Memory: math.MaxInt64}
+}
+
+// onDevice reports whether solutions are made on a device. A river has too few hands to keep one
+// busy.
+func (r *round) onDevice() bool { return r.options.Device != nil && r.index == Turn }
+
+// startOf returns the hand of a state at the start of a round.
+func startOf(s *acpc.State, round int) *acpc.State {
+	start := s.Game().NewState(s.HandID)
+	start.Holes, start.Board = s.Holes, s.Board
+	for r := range round {
+		for _, a := range s.Actions(r) {
+			start.Apply(a)
+		}
+	}
+	return &start
+}
+
+// place returns whether the player in a position acts first in a round, 0, or second, 1.
+func (p *Player) place(round, position int) int {
+	return (position - int(p.game.FirstPlayer[round]) + 2) % 2
+}
+
+// board returns the cards of each round.
+func (r *round) board() (cards [acpc.MaxRounds]card.Set) {
+	for i := 1; i <= r.index; i++ {
+		cards[i] = card.SetOf(r.spot.Board[r.game.BoardCards(i-1):r.game.BoardCards(i)]...)
+	}
+	return cards
+}
+
+// ranges returns the ranges of the players out of position and in position on a board. If no
+// hand of a player leads there, its range is all hands.
+func (p *Player) ranges(reach [2][]float64, round int, board card.Set) (all [2]*ranges.Range) {
+	for position, weights := range reach {
+		most := 0.0
+		for i, hole := range p.holes {
+			if hole&board == 0 {
+				most = max(most, weights[i])
+			}
+		}
+		r := new(ranges.Range)
+		for i, hole := range p.holes {
+			switch {
+			case hole&board != 0:
+			case most == 0:
+				r.Set(hole, 1)
+			default:
+				r.Set(hole, weights[i]/most)
+			}
+		}
+		all[p.place(round, position)] = r
+	}
+	return all
+}
+
+// line returns the betting of the round in a state.
+func (r *round) line(s *acpc.State) (line []spot.Action) {
+	facing := false
+	for _, a := range s.Actions(r.index) {
+		line = append(line, r.spotAction(a, facing))
+		facing = a.Type == acpc.Raise
+	}
+	return line
+}
+
+// spotAction returns an action of a player who may be facing a bet. What a player puts in
+// beyond the smaller stack does not count.
+func (r *round) spotAction(a acpc.Action, facing bool) spot.Action {
+	to := min(int(a.Size-r.spent), r.spot.Stack)
+	switch {
+	case a.Type == acpc.Fold:
+		return spot.Action{Kind: spot.Fold}
+	case a.Type == acpc.Raise && facing:
+		return spot.Action{Kind: spot.Raise, To: to}
+	case a.Type == acpc.Raise:
+		return spot.Action{Kind: spot.Bet, To: to}
+	case facing:
+		return spot.Action{Kind: spot.Call}
+	}
+	return spot.Action{Kind: spot.Check}
+}
+
+// played is the inverse of spotAction.
+func (r *round) played(a spot.Action) acpc.Action {
+	switch a.Kind {
+	case spot.Fold:
+		return acpc.Action{Type: acpc.Fold}
+	case spot.Check, spot.Call:
+		return call
+	}
+	return acpc.Action{Type: acpc.Raise, Size: r.spent + int32(a.To)}
+}
+
+// acts reports whether the player acts after a number of actions.
+func (r *round) acts(actions int) bool {
+	return (int(r.game.FirstPlayer[r.index])+actions)%2 == r.own
+}

@@ -1,0 +1,106 @@
+package spot
+
+import (
+	"fmt"
+	"math"
+
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/internal/gate"
+)
+
+// An Offer lets a player choose at the root, with each of its hands, between playing on and what
+// it is offered. The other player is solved safely by that: against a player with other hands
+// than expected, too, it loses hardly more than the offers. For the largest margin the player
+// chooses the hand with which it plays on instead, and wins what this hand wins beyond its offer;
+// the other player then loses as much less than the offers as it can, with every hand.
+type Offer struct {
+	Player int // 0 out of position, 1 in position
+	// Values are what hands win if they take the offer: their part of the pot, in chips. The
+	// player may have all hands that have one, whatever its range. Where they are nil, in a spot
+	// with Leaves, each hand is offered what it wins if both players continue from the root on,
+	// on the same turn and river as in the iteration.
+	Values map[card.Set]float64
+	// Known is the part of the deals, from 0 to 1, in which there is no choice, and the player
+	// comes with its range.
+	Known float64
+	// Margin is set for the largest margin.
+	Margin bool
+}
+
+// check returns a FieldError if an offer cannot be.
+func (o *Offer) check() error {
+	if o != nil && !(o.Player >= 0 && o.Player <= 1 && o.Known >= 0 && o.Known <= 1) {
+		return &FieldError{"offer", fmt.Sprintf("player %d, known %g", o.Player, o.Known)}
+	}
+	return nil
+}
+
+// has reports whether a player is offered something for a hand.
+func (o *Offer) has(player int, hole card.Set) bool {
+	if o == nil || o.Player != player {
+		return false
+	}
+	_, ok := o.Values[hole]
+	return ok || o.Values == nil
+}
+
+// rounding is more than that of offers which a renaming of the suits leaves as they are, as a
+// part of the chips in play.
+const rounding = 1e-6
+
+// invariantOffer reports whether a renaming leaves the offer of a spot as it is.
+func (s *Spot) invariantOffer(r abstraction.Renaming) bool {
+	if s.Offer == nil {
+		return true
+	}
+	for hole, x := range s.Offer.Values {
+		if y, ok := s.Offer.Values[r.Of(hole)]; !ok || math.Abs(x-y) > rounding*float64(s.Pot+2*s.Stack) {
+			return false
+		}
+	}
+	return true
+}
+
+// newGate returns the choice of the player who has an offer. The other hands of its range are
+// offered no more than to lose all.
+func (s *Solver) newGate() *gate.Gate {
+	o := s.spot.Offer
+	opposing := s.opposing(s.boards[s.first][0], o.Player, s.reach[1-o.Player])
+	var against, expected []float64
+	for i, h := range s.boards[s.first][0].hands[o.Player].holes {
+		value, ok := o.Values[h.set()]
+		if !ok {
+			value = -float64(s.spot.Stack)
+		}
+		s.offers = append(s.offers, (value-float64(s.spot.Pot)/2)*float64(opposing[i]))
+		against = append(against, float64(opposing[i]))
+		expected = append(expected, float64(s.reach[o.Player][i]))
+	}
+	return gate.New(gate.Offers{Values: s.offers, Opposing: against, Expected: expected, Known: o.Known, Margin: o.Margin})
+}
+
+// enter sets the weights with which the hands of the player who has an offer play on. Those that a
+// symmetry of the board makes equal have the same, to the bit.
+func (s *Solver) enter() {
+	p := s.spot.Offer.Player
+	for i, x := range s.gate.Reach {
+		s.reach[p][i] = float32(x)
+	}
+	hands := &s.boards[s.first][0].hands[p]
+	hands.symmetrise(s.reach[p])
+	if s.gpu != nil && s.gpu.err == nil {
+		s.gpu.err = s.gpu.SetStart(p, s.reach[p][:len(hands.holes)])
+	}
+}
+
+// chooses reports whether a player has an offer.
+func (s *Solver) chooses(player int) bool { return s.gate != nil && s.spot.Offer.Player == player }
+
+// opposing returns for each hand of a player on a board the sum of the other player's reach
+// over the hands that share no card with it.
+func (s *Solver) opposing(b *board, player int, reach []float32) []float32 {
+	sums := make([]float32, b.hands[player].width)
+	newTiles(len(s.ones)).ends(b, player, []end{{reach: reach, value: sums, payoff: payoff{all: 1}}}, false)
+	return sums
+}

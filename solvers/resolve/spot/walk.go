@@ -1,0 +1,210 @@
+package spot
+
+import "gamebots/solvers/internal/kernels"
+
+// walker is the memory of a thread that values rests.
+type walker struct {
+	ones   []float32
+	tiles  *tiles
+	list   []end
+	frames [numStreets]walkFrame
+	// weights are those of a decision, action by action over the hands, and plain a copy.
+	weights, plain []float32
+	sigma          []float32
+	reach          []float32 // of all ways together, by lane
+}
+
+// walkFrame has the vectors of a batch: by way to go on, those of the other player's reach by slot,
+// and those of values by node.
+type walkFrame struct{ reach, value vectors }
+
+// vectors are as many floats for each way to go on.
+type vectors struct {
+	all    []float32
+	stride int
+}
+
+func newVectors(size int) vectors { return vectors{make([]float32, numWays*size), size} }
+
+// of returns those of a way from one on.
+func (v *vectors) of(way, at int) []float32 { return v.all[way*v.stride+at : (way+1)*v.stride] }
+
+// A walk values a rest on a board for a player: the other one's reach goes down the tree, and
+// values come up. Each of them is there as often as the player whose it is has ways to go on.
+type walk struct {
+	*walker
+	*rest
+	on     *runout
+	player int
+	ways   [2]int // of the players
+}
+
+func newWalker(ones []float32, rests []*rest) *walker {
+	width := len(ones)
+	w := &walker{ones: ones, tiles: newTiles(width), list: make([]end, 0, lanes), reach: make([]float32, lanes*width)}
+	slots, nodes, actions := sizes(rests)
+	for k := range w.frames {
+		w.frames[k] = walkFrame{newVectors(slots[k] * width), newVectors(nodes[k] * width)}
+	}
+	w.weights, w.plain, w.sigma = make([]float32, actions*width), make([]float32, actions*width), make([]float32, actions*width)
+	return w
+}
+
+// sizes returns the most vectors of reach and nodes of a batch, by street, and actions of a decision.
+func sizes(rests []*rest) (slots, nodes [numStreets]int, actions int) {
+	for _, r := range rests {
+		for k := range r.streets {
+			st := &r.streets[k]
+			reach, values := st.largestBatch()
+			slots[k], nodes[k] = max(slots[k], reach[0], reach[1]), max(nodes[k], values)
+			for i := range st.nodes {
+				actions = max(actions, int(st.nodes[i].actions))
+			}
+		}
+	}
+	return slots, nodes, actions
+}
+
+// values computes the values of the player's hands, and passes them to a function by way to go on.
+// Another one sets the reach of the other player's hands.
+func (w *walk) values(reach, values func(way int, hands []float32)) {
+	f := &w.frames[w.first]
+	for way := range w.ways[1-w.player] {
+		reach(way, f.reach.of(way, 0)[:w.on.hands[1-w.player].width])
+	}
+	w.batch(w.first, &w.streets[w.first].batches[0])
+	for way := range w.ways[w.player] {
+		values(way, f.value.of(way, 0)[:w.on.hands[w.player].width])
+	}
+}
+
+// batch values the nodes of a batch.
+func (w *walk) batch(k int, t *batch) {
+	w.down(k, t)
+	w.ends(k, t)
+	if len(t.deals) > 0 {
+		w.deals(k, t)
+	}
+	w.up(k, t)
+}
+
+// deals values the deals of a batch, after which the hands are the same.
+func (w *walk) deals(k int, t *batch) {
+	from, to := &w.frames[k], &w.frames[k+1]
+	other, own := w.on.hands[1-w.player].width, w.on.hands[w.player].width
+	for b := t.next[0]; b < t.next[1]; b++ {
+		next := &w.streets[k+1].batches[b]
+		deals := t.deals[next.segment-w.streets[k].nodes[t.deals[0]].first:]
+		for j, root := range next.roots {
+			slot, in := int(w.streets[k+1].nodes[root].slot[1-w.player]), int(w.streets[k].nodes[deals[j]].slot[1-w.player])
+			for way := range w.ways[1-w.player] {
+				copy(to.reach.of(way, slot*other)[:other], from.reach.of(way, in*other))
+			}
+		}
+		w.batch(k+1, next)
+		for j, root := range next.roots {
+			for way := range w.ways[w.player] {
+				copy(from.value.of(way, int(deals[j]-t.first)*own)[:own], to.value.of(way, int(root-next.first)*own))
+			}
+		}
+	}
+}
+
+// down computes the other player's reach at all nodes of a batch from that of its roots.
+func (w *walk) down(k int, t *batch) {
+	nodes, f, q := w.streets[k].nodes, &w.frames[k], 1-w.player
+	width := w.on.hands[q].width
+	for i := t.first; i < t.last; i++ {
+		n := &nodes[i]
+		if n.kind != decision || int(n.actor) != q {
+			continue
+		}
+		in, out := int(n.slot[q])*width, int(nodes[n.first].slot[q])*width
+		w.eachWay(k, i, q, func(way int) {
+			kernels.MatchOther(w.weights, f.reach.of(way, in)[:width], f.reach.of(way, out), int(n.actions), width, width)
+		})
+	}
+}
+
+// eachWay calls match with the weights of a decision for each way in which its player goes on.
+func (w *walk) eachWay(k int, node int32, player int, match func(way int)) {
+	play, width, actions := w.plays[k][node], w.on.hands[player].width, int(w.streets[k].nodes[node].actions)
+	for i, of := range play.of {
+		kernels.LookUp(of, w.on.buckets[player][k], w.weights[4*i*width:], min(actions-4*i, 4), width)
+	}
+	match(0)
+	for way := 1; way < w.ways[player]; way++ {
+		rows := w.weights[play.biased[way][0]*width : play.biased[way][1]*width]
+		plain := w.plain[:len(rows)]
+		copy(plain, rows)
+		for i, x := range plain {
+			rows[i] = bias * x
+		}
+		match(way)
+		copy(rows, plain)
+	}
+}
+
+// ends values the ends of a batch.
+func (w *walk) ends(k int, t *batch) {
+	nodes, f, q := w.streets[k].nodes, &w.frames[k], 1-w.player
+	own, other := w.on.hands[w.player].width, w.on.hands[q].width
+	value := func(way int, node int32) []float32 { return f.value.of(way, int(node-t.first)*own)[:own] }
+	for from := 0; from < len(t.ends[w.player]); from += lanes {
+		list := t.ends[w.player][from:min(from+lanes, len(t.ends[w.player]))]
+		w.list = w.list[:0]
+		for lane, x := range list {
+			e := end{
+				reach: w.together(lane, int(nodes[x.node].slot[q])*other, f, other), value: value(0, x.node),
+				payoff: w.payoffs[k][x.node][w.player],
+			}
+			if x.fold != noFold {
+				e.folded, e.loss = value(0, x.fold), w.payoffs[k][x.fold][w.player].all
+			}
+			w.list = append(w.list, e)
+		}
+		w.tiles.ends(w.on.board, w.player, w.list, nodes[list[0].node].kind == showdown)
+		for way := 1; way < w.ways[w.player]; way++ {
+			for _, x := range list {
+				copy(value(way, x.node), value(0, x.node))
+				if x.fold != noFold {
+					copy(value(way, x.fold), value(0, x.fold))
+				}
+			}
+		}
+	}
+}
+
+// together returns the other player's reach in all ways together.
+func (w *walk) together(lane, at int, f *walkFrame, width int) []float32 {
+	reach, ways := f.reach.of(0, at)[:width], w.ways[1-w.player]
+	if ways == 1 {
+		return reach
+	}
+	sum := w.reach[lane*width:][:width]
+	kernels.SumOther(f.reach.all[at:], sum, ways, f.reach.stride)
+	return sum
+}
+
+// up computes the values of all decisions of a batch from those of its ends and deals.
+func (w *walk) up(k int, t *batch) {
+	nodes, f := w.streets[k].nodes, &w.frames[k]
+	width := w.on.hands[w.player].width
+	for i := t.last - 1; i >= t.first; i-- {
+		n := &nodes[i]
+		if n.kind != decision {
+			continue
+		}
+		at, child, actions := int(i-t.first)*width, int(n.first-t.first)*width, int(n.actions)
+		if int(n.actor) != w.player {
+			for way := range w.ways[w.player] {
+				kernels.SumOther(f.value.of(way, child), f.value.of(way, at)[:width], actions, width)
+			}
+			continue
+		}
+		w.eachWay(k, i, w.player, func(way int) {
+			kernels.MatchOther(w.weights, w.ones[:width], w.sigma, actions, width, width)
+			kernels.Mean(w.sigma, f.value.of(way, child), f.value.of(way, at)[:width], actions, width)
+		})
+	}
+}
