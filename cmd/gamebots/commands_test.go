@@ -72,6 +72,9 @@ with which a shell completes commands and flags.
 	}
 	for _, c := range shown {
 		fmt.Fprintf(w, "\n## %s\n\n```\n%s\n\n%s\n```\n", c.CommandPath(), c.Long, cli.Usage(c))
+		if settings := cli.SettingUsages(c); settings != "" {
+			fmt.Fprintf(w, "\nSettings, for `--set NAME=VALUE`:\n```\n%s```\n", settings)
+		}
 	}
 }
 

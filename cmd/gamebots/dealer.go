@@ -16,23 +16,9 @@ import (
 )
 
 func newDealer() *cobra.Command {
-	return &cobra.Command{
-		Use:   "dealer MATCH GAME HANDS SEED NAME... [OPTION...]",
-		Short: "Deal a poker match over TCP, as the ACPC's dealer does",
-		Long: `dealer replaces the dealer program of the Annual Computer Poker Competition. It
-has the same arguments, output, files and exit status (1 for every failure). It
-prints the ports of the seats, waits for a player at each, plays HANDS hands
-with the cards of SEED, and prints the score. GAME is a game definition file or,
-if there is no such file, the name of a shipped game.
-
-Options may appear anywhere:
-` + strings.ReplaceAll(dealer.Options, "matchName", "MATCH") + `
-The original sometimes hangs, crashes or loses chips. This dealer does not;
-docs/acpc-dealer.md lists the differences.`,
-		Example: `  gamebots dealer demo leduc 3000 42 Alice Bob
-  gamebots dealer demo leduc 3000 42 Alice Bob -T -a
-  gamebots dealer demo leduc 3000 42 Alice Bob -p 18791,18792 -q \
-    --t_response 10000`,
+	return explain(&cobra.Command{
+		Use:                "dealer MATCH GAME HANDS SEED NAME... [OPTION...]",
+		Short:              "Deal a poker match over TCP, as the ACPC's dealer does",
 		DisableFlagParsing: true, // the original's options do not follow pflag's syntax
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if slices.Contains(args, "--help") {
@@ -46,7 +32,7 @@ docs/acpc-dealer.md lists the differences.`,
 			}
 			return nil
 		},
-	}
+	}, "dealer", "OPTIONS", strings.ReplaceAll(dealer.Options, "matchName", "MATCH"))
 }
 
 // maxDefinition is the maximum size of a game definition in bytes, more than any needs.

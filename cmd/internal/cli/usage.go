@@ -55,6 +55,10 @@ func Usage(c *cobra.Command) string {
 	if flags := c.LocalFlags(); flags.HasAvailableFlags() {
 		out.WriteString(flagUsages("Flags", flags))
 	}
+	if s := settingsOf(c); s != nil {
+		fmt.Fprintf(&out, "\n\nSettings (--set NAME=VALUE; --set help says what they mean):\n%s",
+			wrap(strings.Join(s.names, ", "), "  "))
+	}
 	return out.String()
 }
 
@@ -72,4 +76,23 @@ func commandList(title string, c *cobra.Command, groupID string) string {
 // flagUsages returns a paragraph with flags.
 func flagUsages(title string, flags *pflag.FlagSet) string {
 	return fmt.Sprintf("\n\n%s:\n%s", title, strings.TrimRight(flags.FlagUsagesWrapped(HelpWidth), "\n"))
+}
+
+// wrap breaks text between words into lines of at most [HelpWidth] columns that begin with indent.
+func wrap(text, indent string) string {
+	var out strings.Builder
+	column := HelpWidth
+	for word := range strings.FieldsSeq(text) {
+		if column+1+len(word) > HelpWidth {
+			if out.Len() > 0 {
+				out.WriteByte('\n')
+			}
+			out.WriteString(indent + word)
+			column = len(indent) + len(word)
+			continue
+		}
+		out.WriteString(" " + word)
+		column += 1 + len(word)
+	}
+	return out.String()
 }
