@@ -59,6 +59,7 @@ var layers = []layer{
 	// The reader of game definitions guesses what a misspelt key was meant to be.
 	{"acpc", []string{"gamebots/acpc/card", "gamebots/acpc/hand", "gamebots/internal/nearest"}},
 	{"acpc/ranges", []string{"gamebots/acpc", "gamebots/acpc/card"}},
+	{"acpc/money", []string{"gamebots/acpc"}},
 	{"acpc/history", append([]string{"github.com/BurntSushi/toml"}, rules...)},
 
 	{"hexproto/havannah", nil},

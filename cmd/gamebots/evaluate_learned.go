@@ -114,6 +114,6 @@ func (f *learnedFlags) print(w io.Writer, p *policy.Policy, name string, a *trai
 	for i, r := range a.Learned {
 		fmt.Fprintf(w, "%8d  %s\n", i+1, chipsWithin(r.Value, r.Interval, g))
 	}
-	_, err := fmt.Fprintf(w, "%s  %s in the abstract game: won by the best one on other deals\n", what, atLeast(best.Value, best.Interval, g))
+	_, err := fmt.Fprintf(w, "%s  %s in the abstract game: won by the best one on other deals\n", what, usual(g).AtLeast(best.Value, best.Interval))
 	return err
 }

@@ -121,6 +121,6 @@ func (f *realFlags) printBound(w io.Writer, g *acpc.Game, name string, boards in
 	for p, x := range b.Responses {
 		fmt.Fprintf(w, "%8d  %s\n", p+1, chipsWithin(x.Value, x.Interval95, g))
 	}
-	_, err := fmt.Fprintf(w, "exploitability  %s\n", atLeast(b.Mean.Value, b.Mean.Interval95, g))
+	_, err := fmt.Fprintf(w, "exploitability  %s\n", usual(g).AtLeast(b.Mean.Value, b.Mean.Interval95))
 	return err
 }

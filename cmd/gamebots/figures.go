@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gamebots/acpc"
+	"gamebots/acpc/money"
 )
 
 // signedTenths is a mean of chips to the tenth. Means of whole chips are often
@@ -36,30 +37,16 @@ func abstractly(actions string) string {
 	return ", in the abstract game of the actions " + actions
 }
 
-// chips formats an amount a hand for people.
-func chips(x float64, g *acpc.Game) string {
-	text := fmt.Sprintf("%.6g chips", x)
-	if blind := g.MaxBlind(); blind > 0 {
-		text += fmt.Sprintf(" (%.4g mb)", 1000*x/float64(blind))
-	}
-	return text
-}
+// chips formats an amount a hand for people, where a command has no --unit.
+func chips(x float64, g *acpc.Game) string { return usual(g).Amount(x) }
 
-// chipsWithin formats an amount and half of its interval.
-func chipsWithin(x, half float64, g *acpc.Game) string {
-	if math.IsInf(half, 0) || math.IsNaN(half) {
-		return chips(x, g) + " ± ?"
-	}
-	return chips(x, g) + " ± " + chips(half, g)
-}
+// chipsWithin formats an amount and half of its interval, where a command has no --unit.
+func chipsWithin(x, half float64, g *acpc.Game) string { return usual(g).Within(x, half) }
 
-// atLeast formats an estimate of a lower bound, and half of its interval. A response that
-// loses bounds nothing: a best response wins at least 0.
-func atLeast(x, half float64, g *acpc.Game) string {
-	if x < 0 {
-		return "at least 0 (" + chipsWithin(x, half, g) + ")"
-	}
-	return "at least " + chipsWithin(x, half, g)
+// usual returns the format of winnings for which no unit was asked for.
+func usual(g *acpc.Game) money.Format {
+	f, _ := money.Usual.In(g) // every game has it
+	return f
 }
 
 // chipList formats the values of all positions, or of the first of two.

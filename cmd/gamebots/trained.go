@@ -52,7 +52,7 @@ func (t trained) print(w io.Writer, g *acpc.Game, asJSON bool) error {
 			what, n = "NashConv      ", float64(g.NumPlayers)
 		}
 		fmt.Fprintf(w, "%s  %s in the abstract game: won by a response learned in %d iterations\n",
-			what, atLeast(n*r.Value, n*r.Interval, g), r.Iterations)
+			what, usual(g).AtLeast(n*r.Value, n*r.Interval), r.Iterations)
 	}
 	if t.NashConv != nil {
 		fmt.Fprintf(w, "values          %s\nNashConv        %s\n", chipList(t.Values), chips(*t.NashConv, g)+abstractly(t.Actions))

@@ -1,0 +1,115 @@
+// Package money writes what is won in a hand of poker, in chips, in mb or in bb/100.
+//
+// Programs compute in chips a hand. A [Unit] is what a person asked for, and [Unit.In] makes a [Format] of it for a
+// game: it writes amounts with their intervals, and scales those of tables and of data.
+package money
+
+import (
+	"fmt"
+	"math"
+
+	"gamebots/acpc"
+)
+
+// A Unit of winnings. It is the value of a flag: it has Set, String and Type.
+type Unit string
+
+// The units. A blind is the largest blind or ante of the game ([acpc.Game.MaxBlind]).
+const (
+	Usual Unit = ""      // chips and mb in sentences, mb in tables and chips in data
+	Chips Unit = "chips" // chips a hand
+	MB    Unit = "mb"    // thousandths of a blind a hand
+	BB100 Unit = "bb100" // blinds per 100 hands
+)
+
+// Set sets a unit by its name.
+func (u *Unit) Set(text string) error {
+	switch Unit(text) {
+	case Chips, MB, BB100:
+		*u = Unit(text)
+		return nil
+	}
+	return fmt.Errorf("want %s, %s or %s", MB, BB100, Chips)
+}
+
+// String returns the name of the unit.
+func (u Unit) String() string { return string(u) }
+
+// Type names the value in help texts.
+func (Unit) Type() string { return "UNIT" }
+
+// A Format writes amounts of one game in one unit. They are given in chips a hand.
+type Format struct {
+	unit  Unit
+	blind float64 // 0 if the game has none
+}
+
+// In returns how the unit is written in a game. It is an error if the unit needs a blind and the game has none.
+func (u Unit) In(g *acpc.Game) (Format, error) {
+	f := Format{u, float64(g.MaxBlind())}
+	if f.blind == 0 && (u == MB || u == BB100) {
+		return f, fmt.Errorf("%s has no blinds, and so no %s", g.Name, u)
+	}
+	return f, nil
+}
+
+// Amount writes an amount, as in "0.5 chips (250 mb)", "250 mb" or "25 bb/100".
+func (f Format) Amount(x float64) string {
+	switch f.unit {
+	case MB:
+		return fmt.Sprintf("%.4g mb", 1000*x/f.blind)
+	case BB100:
+		return fmt.Sprintf("%.4g bb/100", 100*x/f.blind)
+	}
+	text := fmt.Sprintf("%.6g chips", x)
+	if f.unit == Usual && f.blind > 0 {
+		text += fmt.Sprintf(" (%.4g mb)", 1000*x/f.blind)
+	}
+	return text
+}
+
+// Within writes an amount and half of its interval. An interval that is infinite or NaN is not known.
+func (f Format) Within(x, half float64) string {
+	if math.IsInf(half, 0) || math.IsNaN(half) {
+		return f.Amount(x) + " ± ?"
+	}
+	return f.Amount(x) + " ± " + f.Amount(half)
+}
+
+// AtLeast writes an estimate of a lower bound of what a best response wins, and half of its interval. A response that
+// loses bounds nothing: a best response wins at least 0.
+func (f Format) AtLeast(x, half float64) string {
+	if x < 0 {
+		return "at least 0 (" + f.Within(x, half) + ")"
+	}
+	return "at least " + f.Within(x, half)
+}
+
+// AHand ends a sentence about winnings a hand: text is an amount, or one with its interval. Those in bb/100 say already
+// of how many hands they are.
+func (f Format) AHand(text string) string {
+	if f.unit == BB100 {
+		return text
+	}
+	return text + " a hand"
+}
+
+// Column returns the title of a table's column of winnings, and what one chip a hand is in it.
+func (f Format) Column() (title string, chip float64) {
+	switch {
+	case f.unit == BB100:
+		return "bb/100", 100 / f.blind
+	case f.unit == Chips || f.blind == 0:
+		return "chips a hand", 1
+	}
+	return "mb a hand", 1000 / f.blind
+}
+
+// Data returns the name of the unit in JSON, and what one chip a hand is in it.
+func (f Format) Data() (name string, chip float64) {
+	if f.unit == Usual {
+		return string(Chips), 1
+	}
+	_, chip = f.Column()
+	return string(f.unit), chip
+}

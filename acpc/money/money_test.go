@@ -1,0 +1,90 @@
+package money_test
+
+import (
+	"math"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/acpc/money"
+)
+
+// game returns a game with a largest blind, of two players.
+func game(blind int32) *acpc.Game {
+	g := &acpc.Game{Name: "small", NumPlayers: 2}
+	g.Blind[0], g.Blind[1] = blind/2, blind
+	return g
+}
+
+// Every unit writes the same amount, 0.5 chips a hand with a blind of 2.
+func TestUnits(t *testing.T) {
+	for _, test := range []struct {
+		unit                         money.Unit
+		blind                        int32
+		amount, within, least, title string
+		chip                         float64
+		data                         string
+		dataChip                     float64
+	}{
+		{money.Usual, 2, "0.5 chips (250 mb)", "0.5 chips (250 mb) ± 0.25 chips (125 mb)", "at least 0 (-0.5 chips (-250 mb) ± ?)", "mb a hand", 500, "chips", 1},
+		{money.Usual, 0, "0.5 chips", "0.5 chips ± 0.25 chips", "at least 0 (-0.5 chips ± ?)", "chips a hand", 1, "chips", 1},
+		{money.Chips, 2, "0.5 chips", "0.5 chips ± 0.25 chips", "at least 0 (-0.5 chips ± ?)", "chips a hand", 1, "chips", 1},
+		{money.MB, 2, "250 mb", "250 mb ± 125 mb", "at least 0 (-250 mb ± ?)", "mb a hand", 500, "mb", 500},
+		{money.BB100, 2, "25 bb/100", "25 bb/100 ± 12.5 bb/100", "at least 0 (-25 bb/100 ± ?)", "bb/100", 50, "bb100", 50},
+	} {
+		f, err := test.unit.In(game(test.blind))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.Amount(0.5); got != test.amount {
+			t.Errorf("%q: %s, want %s", test.unit, got, test.amount)
+		}
+		if got := f.Within(0.5, 0.25); got != test.within {
+			t.Errorf("%q: %s, want %s", test.unit, got, test.within)
+		}
+		if got := f.AtLeast(-0.5, math.Inf(1)); got != test.least {
+			t.Errorf("%q: %s, want %s", test.unit, got, test.least)
+		}
+		if got, want := f.AtLeast(0.5, 0.25), "at least "+test.within; got != want {
+			t.Errorf("%q: %s, want %s", test.unit, got, want)
+		}
+		if title, chip := f.Column(); title != test.title || chip != test.chip {
+			t.Errorf("%q: column %s of %v, want %s of %v", test.unit, title, chip, test.title, test.chip)
+		}
+		if name, chip := f.Data(); name != test.data || chip != test.dataChip {
+			t.Errorf("%q: data in %s of %v, want %s of %v", test.unit, name, chip, test.data, test.dataChip)
+		}
+	}
+}
+
+// A sentence says once of how many hands its amount is.
+func TestAHand(t *testing.T) {
+	for unit, want := range map[money.Unit]string{
+		money.Usual: "0.5 chips (250 mb) a hand", money.Chips: "0.5 chips a hand", money.MB: "250 mb a hand", money.BB100: "25 bb/100",
+	} {
+		f, err := unit.In(game(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.AHand(f.Amount(0.5)); got != want {
+			t.Errorf("%q: %s, want %s", unit, got, want)
+		}
+	}
+}
+
+// Units are set by name, and those of blinds need one.
+func TestRefused(t *testing.T) {
+	var u money.Unit
+	for _, name := range []string{"", "bb", "MB"} {
+		if err := u.Set(name); err == nil || u != money.Usual {
+			t.Errorf("%q is accepted as %q", name, u)
+		}
+	}
+	for _, name := range []string{"mb", "bb100"} {
+		if err := u.Set(name); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := u.In(game(0)); err == nil {
+			t.Errorf("%s is accepted for a game without blinds", name)
+		}
+	}
+}
