@@ -38,7 +38,7 @@ type abstractFlags struct {
 	plot    string
 	threads int
 	device  cudalib.Choice
-	memory  bytesFlag
+	memory  cli.Bytes
 	fresh   bool
 	force   bool
 	json    bool
@@ -85,7 +85,7 @@ More: docs/abstraction.md`,
 	flags.StringArrayVar(&f.set, "set", nil, "override a value of the recipe, as in kmeans.seed=7")
 	flags.StringVarP(&f.output, "output", "o", "", "file of buckets (default RECIPE.buckets)")
 	flags.StringVar(&f.plot, "plot", "", "draw what some buckets hold into this .png or .svg file")
-	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
+	cli.AddThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	cli.AddDevice(flags, &f.device, "where to compare hands: auto, cpu, cuda or cuda:N")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.BoolVar(&f.fresh, "fresh", false, "ignore rounds that were finished before")
@@ -187,7 +187,7 @@ func (f *abstractFlags) read(name string, game *acpc.Game) (*buckets.Table, erro
 func (f *abstractFlags) make(cmd *cobra.Command, game *acpc.Game, recipe buckets.Recipe) (table *buckets.Table, err error) {
 	need, err := buckets.Memory(game, recipe)
 	if err == nil {
-		err = memory.Enough("the abstraction", need, f.memory.or(memory.Available))
+		err = memory.Enough("the abstraction", need, f.memory.Or(memory.Available))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.recipe, err)

@@ -122,7 +122,7 @@ More: docs/player.md`,
 	flags.StringVar(&f.net, "net", "", "network that advises mcts: a `FILE` of train havannah, or havannah for the one that comes with the program")
 	flags.Uint64Var(&f.Playouts, "playouts", 1000, "random games after each move")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the random games")
-	addThreads(flags, &f.Threads, "threads to use; the counts of playouts do not depend on them")
+	cli.AddThreads(flags, &f.Threads, "threads to use; the counts of playouts do not depend on them")
 	cli.AddDevice(flags, &f.device, "where to play playouts: auto, cpu, cuda or cuda:N; the counts do not depend on it")
 	flags.IntVar(&f.top, "top", 10, "number of moves to print, best first; 0 for all")
 	flags.StringVar(&f.svg, "svg", "", "draw the board to this .svg file")

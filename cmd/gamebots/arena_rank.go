@@ -75,7 +75,7 @@ More: docs/arena.md`,
 	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each player")
 	cmd.Flags().BoolVar(&byEstimate, "aivat", false, "rank poker by estimated winnings, where strategy files reduce the variance")
-	addThreads(cmd.Flags(), &threads, "threads for estimates")
+	cli.AddThreads(cmd.Flags(), &threads, "threads for estimates")
 	return cmd
 }
 

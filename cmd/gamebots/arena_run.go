@@ -66,7 +66,7 @@ More: docs/arena.md`,
 	flags.StringArrayVar(&f.set, "set", nil, "set one key of the settings by `KEY=VALUE`, as in run.seed=7 or player[2].seed=3 (may be repeated)")
 	flags.StringVar(&f.database, "database", f.database, "file with the runs")
 	flags.BoolVar(&f.resume, "resume", false, "continue the run")
-	addThreads(flags, &f.threads, "shards at a time")
+	cli.AddThreads(flags, &f.threads, "shards at a time")
 	flags.StringVar(&f.plot, "plot", "", "plot winnings and ranking into this .png or .svg file")
 	f.grid.add(flags)
 	flags.BoolVar(&f.asJSON, "json", false, "print the result as JSON")

@@ -20,7 +20,7 @@ import (
 )
 
 func newEvaluate() *cobra.Command {
-	asJSON, threads, limit, device := false, 0, bytesFlag(0), cudalib.Choice{}
+	asJSON, threads, limit, device := false, 0, cli.Bytes(0), cudalib.Choice{}
 	var f logFlags
 	var real realFlags
 	var learned learnedFlags
@@ -119,7 +119,7 @@ More: docs/exploitability.md, docs/estimator.md`,
 			if share.nats != "" && device.GPU() {
 				return usererr.Usagef("--nats: work that is shared with other machines is done on CPUs")
 			}
-			p, err := openPolicy(cmd, args[0], limit.or(memory.Available))
+			p, err := openPolicy(cmd, args[0], limit.Or(memory.Available))
 			if err != nil {
 				return err
 			}
@@ -129,8 +129,8 @@ More: docs/exploitability.md, docs/estimator.md`,
 				return usererr.WithHint(err, otherValues(tree))
 			}
 			layout, err := interruptible(cmd.Context(), func() (layout *cfr.Layout, err error) {
-				if p, err = p.Full(limit.or(memory.Available)); err == nil {
-					layout, err = cfr.LayoutOf(p, limit.or(memory.Available))
+				if p, err = p.Full(limit.Or(memory.Available)); err == nil {
+					layout, err = cfr.LayoutOf(p, limit.Or(memory.Available))
 				}
 				return layout, err
 			})
@@ -169,16 +169,16 @@ More: docs/exploitability.md, docs/estimator.md`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	addThreads(cmd.Flags(), &threads, "threads to use")
+	cli.AddThreads(cmd.Flags(), &threads, "threads to use")
 	cli.AddDevice(cmd.Flags(), &device, "where to evaluate: auto, cpu, cuda, cuda:N, or cuda:all with --real")
 	cmd.Flags().Var(&limit, "memory", "memory limit, as in 8GiB (default all available memory)")
 	cmd.Flags().StringArrayVar(&f.logs, "log", nil, "estimate a player's winnings in this log, a dealer's or PHH `FILE` (may be repeated)")
 	cmd.Flags().StringVar(&f.player, "player", "", "the player of the logs that had the strategy")
 	cmd.Flags().BoolVar(&f.style.Purify, "purify", false, "the player always played the most probable action")
-	cmd.Flags().Var(probabilityFlag{&f.style.Threshold}, "threshold", "the player dropped actions with a smaller probability")
+	cmd.Flags().Var(cli.Probability(&f.style.Threshold), "threshold", "the player dropped actions with a smaller probability")
 	cmd.Flags().StringVar(&f.other, "against", "", "the strategy file of the other player, or of all others")
 	cmd.Flags().BoolVar(&f.against.Purify, "against-purify", false, "as --purify, for the strategy of --against")
-	cmd.Flags().Var(probabilityFlag{&f.against.Threshold}, "against-threshold", "as --threshold, for the strategy of --against")
+	cmd.Flags().Var(cli.Probability(&f.against.Threshold), "against-threshold", "as --threshold, for the strategy of --against")
 	cmd.Flags().BoolVar(&real.real, "real", false, "compute exact best responses in the game itself")
 	cmd.Flags().StringVar(&real.bot, "bot", "", "with --real or --lbr: answer this simple strategy: call, raise, fold or half")
 	cmd.Flags().StringVar(&real.game, "game", "", "with --bot: a `GAME` file or the name of a shipped game")

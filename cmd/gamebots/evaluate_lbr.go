@@ -11,6 +11,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
 	"gamebots/bots/poker"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
@@ -35,7 +36,7 @@ type lbrFlags struct {
 	bot, game    string
 	share        gridFlags
 	threads      int
-	memory       bytesFlag
+	memory       cli.Bytes
 	asJSON       bool
 }
 
@@ -110,7 +111,7 @@ func evaluateLBR(cmd *cobra.Command, args []string, f lbrFlags) error {
 		match.Name, match.Game = g.Name, g.String()
 	} else {
 		name = args[0]
-		free := f.memory.or(memory.Available)
+		free := f.memory.Or(memory.Available)
 		if p, err = openSolved(cmd, name, solving, free); err != nil {
 			return err
 		}

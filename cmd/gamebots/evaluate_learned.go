@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"gamebots/bots/poker"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/mccfr"
@@ -23,7 +24,7 @@ type learnedFlags struct {
 	iterations int
 	seed       uint64
 	style      poker.Style
-	memory     bytesFlag
+	memory     cli.Bytes
 	asJSON     bool
 }
 
@@ -56,7 +57,7 @@ func (f *learnedFlags) check(flags *pflag.FlagSet) error {
 
 // evaluateLearned prints what learned responses win from a strategy.
 func evaluateLearned(cmd *cobra.Command, file string, f learnedFlags) error {
-	free := f.memory.or(memory.Available)
+	free := f.memory.Or(memory.Available)
 	p, err := openPolicy(cmd, file, free)
 	if err != nil {
 		return err

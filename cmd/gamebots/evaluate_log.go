@@ -16,6 +16,7 @@ import (
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/convert"
 	"gamebots/bots/poker"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/evaluate/aivat"
@@ -33,7 +34,7 @@ type logFlags struct {
 	solve          solvingFlags
 	other          string // strategy file
 	threads        int
-	memory         bytesFlag
+	memory         cli.Bytes
 	asJSON         bool
 }
 
@@ -92,8 +93,8 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 
 // readStrategy reads the strategy of a player in a style, which may solve rounds in play. The
 // caller closes it after the last estimate.
-func readStrategy(cmd *cobra.Command, file string, style poker.Style, solving poker.Solving, limit bytesFlag) (s *aivat.Strategy, closeFile func() error, err error) {
-	policy, err := openSolved(cmd, file, solving, limit.or(memory.Available))
+func readStrategy(cmd *cobra.Command, file string, style poker.Style, solving poker.Solving, limit cli.Bytes) (s *aivat.Strategy, closeFile func() error, err error) {
+	policy, err := openSolved(cmd, file, solving, limit.Or(memory.Available))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
 	"gamebots/bots/poker"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
@@ -34,7 +35,7 @@ type realFlags struct {
 	device    cudalib.Choice
 	share     gridFlags
 	threads   int
-	memory    bytesFlag
+	memory    cli.Bytes
 	asJSON    bool
 }
 
@@ -125,7 +126,7 @@ func (f *realFlags) answer(cmd *cobra.Command, r *bestresponse.Response) (*answe
 	if a.devices, a.where, err = f.open(r); err != nil {
 		return nil, err
 	}
-	if err := memory.Enough("the best response", a.bytes(), f.memory.or(memory.Available)); err != nil {
+	if err := memory.Enough("the best response", a.bytes(), f.memory.Or(memory.Available)); err != nil {
 		return nil, errors.Join(usererr.WithHint(err, "--threads N takes less memory with fewer threads"), a.Close())
 	}
 	return a, nil
@@ -174,7 +175,7 @@ func (a *answer) Close() error { return cudalib.CloseAll(a.devices) }
 // strategy returns the strategy to answer, as it is played, and its name.
 func (f *realFlags) strategy(cmd *cobra.Command, args []string) (*bestresponse.Strategy, string, error) {
 	if f.bot == "" {
-		policy, err := openPolicy(cmd, args[0], f.memory.or(memory.Available))
+		policy, err := openPolicy(cmd, args[0], f.memory.Or(memory.Available))
 		if err != nil {
 			return nil, "", err
 		}

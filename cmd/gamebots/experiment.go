@@ -77,7 +77,7 @@ More: docs/training.md`,
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.set, "set", nil, "set one key of the settings by `KEY=VALUE`, as in experiment.seeds=3 or training[1].iterations=1000 (may be repeated)")
 	flags.StringVarP(&f.output, "output", "o", "", "folder of the results (default the name of the settings without .toml)")
-	addThreads(flags, &f.threads, "trainings at a time")
+	cli.AddThreads(flags, &f.threads, "trainings at a time")
 	f.grid.add(flags)
 	flags.BoolVar(&f.json, "json", false, "print all means as JSON, one object a line")
 	return cmd

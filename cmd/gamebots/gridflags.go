@@ -13,6 +13,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
 	"gamebots/bots/grid/remote"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 	"gamebots/internal/version"
 	"gamebots/solvers/cfr"
@@ -114,7 +115,7 @@ func (f *gridFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.listen, "nats-listen", "127.0.0.1:4222", "where an embedded server listens")
 	f.linkFlags.add(flags, "nats-")
 	f.own, f.flags = -1, flags
-	flags.Var(threadsFlag{&f.own, 0}, "nats-own", "jobs that this process does itself at a time (default --threads; 0 for none)")
+	flags.Var(cli.Threads(&f.own, 0), "nats-own", "jobs that this process does itself at a time (default --threads; 0 for none)")
 	flags.Lookup("nats-own").DefValue = "0" // help does not show a default of 0
 }
 

@@ -94,7 +94,7 @@ standard ones, and others that rate moves or show the game.`,
 	flags.Uint64Var(&engine.Playouts, "playouts", engine.Playouts, "random games after each move, for playouts")
 	flags.Uint64Var(&engine.Simulations, "simulations", 0, "simulations of a move, for mcts, or evaluations, for gumbel; 0 for as many as the time allows, or for gumbel 256 if none is given")
 	flags.DurationVar(&think, "time", think, "time of a move without clocks and --simulations, for mcts and gumbel")
-	flags.Var(threadsFlag{&threads, 0}, "threads", "threads: of mcts to play random games, or to grow the tree if a GPU plays them (0 for one, or up to 8 with a GPU); of gumbel to compute its network, or to prepare positions for a GPU (0 for one)")
+	flags.Var(cli.Threads(&threads, 0), "threads", "threads: of mcts to play random games, or to grow the tree if a GPU plays them (0 for one, or up to 8 with a GPU); of gumbel to compute its network, or to prepare positions for a GPU (0 for one)")
 	flags.Uint64Var(&megabytes, "memory", megabytes, "size of the tree in MiB, for mcts")
 	flags.Uint16Var(&study, "study", 0, "simulations after which mcts searches a node for a proof, for example 4; 0 for never, which leaves more time for simulations")
 	flags.StringVar(&engine.Device, "device", engine.Device, "device of minimax searches, of random games of mcts and, if it is a GPU, of the network of gumbel: auto, cpu, cuda or cuda:N")

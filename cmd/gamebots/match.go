@@ -103,7 +103,7 @@ More: docs/player.md`,
 	flags.IntVar(&s.Opening, "opening", s.Opening, "random moves at the start of each game")
 	flags.Uint64Var(&s.Seed, "seed", 0, "seed of the openings")
 	flags.Uint64Var(&f.even, "even", 0, fmt.Sprintf("only play openings that a search of this many simulations, at least %d, rates even", minEven))
-	flags.Var(threadsFlag{&s.AtOnce, 1}, "at-once", "games at a time")
+	flags.Var(cli.Threads(&s.AtOnce, 1), "at-once", "games at a time")
 	flags.DurationVar(&s.PerMove, "move-time", 0, "time of each move; without it bots decide themselves")
 	flags.DurationVar(&f.limit, "for", 0, "stop after this time, with the games finished by then")
 	flags.Float64SliceVar(&f.sprt, "sprt", nil, "stop when a sequential test has decided between two differences in Elo, `LOW,HIGH`, as in 0,50")

@@ -87,7 +87,7 @@ More: docs/show.md`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.against, "against", "", "the others' strategy `FILE`, or random, call, raise or fold (default the strategy that comes with the program)")
 	flags.BoolVar(&f.style.Purify, "purify", false, "the others always play their strategy's most probable action")
-	flags.Var(probabilityFlag{&f.style.Threshold}, "threshold", "the others do not play actions with a smaller probability")
+	flags.Var(cli.Probability(&f.style.Threshold), "threshold", "the others do not play actions with a smaller probability")
 	f.solve.add(flags, "the others solve")
 	f.solve.addTime(flags)
 	cli.AddDevice(flags, &f.device, "solve turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")

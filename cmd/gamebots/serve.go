@@ -41,7 +41,7 @@ type serveFlags struct {
 	limits                      server.Limits
 	device                      cudalib.Choice
 	net                         string
-	botMemory                   bytesFlag
+	botMemory                   cli.Bytes
 	strategies                  []string // files of poker strategies, as NAME=FILE or FILE
 	arena                       string   // its database, or ""
 	arenaAdmins                 []string // accounts that may remove runs
@@ -130,7 +130,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	if min(f.limits.Connections, f.limits.Rate, f.limits.Games, f.limits.BotGames) < 1 {
 		return usererr.Usagef("--max-connections, --rate, --max-games and --max-bot-games must be at least 1")
 	}
-	botMemory := f.botMemory.or(func() int64 {
+	botMemory := f.botMemory.Or(func() int64 {
 		return max(registry.MinBotMemory(), min(memory.Available()/4, 256<<20*int64(runtime.GOMAXPROCS(0))))
 	})
 	if botMemory < registry.MinBotMemory() {

@@ -29,7 +29,7 @@ type showFlags struct {
 	svg         string
 	color       colourFlag
 	differences int
-	memory      bytesFlag
+	memory      cli.Bytes
 }
 
 func newShow() *cobra.Command {
@@ -129,7 +129,7 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 		if err != nil {
 			return err
 		}
-		p, err := openPart(cmd, file, f.memory.or(memory.Available))
+		p, err := openPart(cmd, file, f.memory.Or(memory.Available))
 		if err != nil {
 			return err
 		}

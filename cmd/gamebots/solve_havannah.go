@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/memory"
 	"gamebots/internal/progress"
@@ -57,7 +58,7 @@ More: docs/havannah.md`,
 	flags.IntVar(&f.side, "side", 0, "the empty board of this side")
 	flags.IntVar(&f.Depth, "depth", 0, "plies to search, 0 for all")
 	flags.IntVar(&f.TableBits, "table-bits", 20, "size of the transposition table: 2^N positions per thread, 24 bytes each; 0 for none")
-	addThreads(flags, &f.Threads, "threads to use; the result does not depend on them")
+	cli.AddThreads(flags, &f.Threads, "threads to use; the result does not depend on them")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object per line")
 	return cmd
 }

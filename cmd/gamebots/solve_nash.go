@@ -95,7 +95,7 @@ More: docs/nash.md`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.method, "method", string(nash.Auto), "search method: auto, support, labels, lemke-howson, polymatrix, global-newton or logit; nguyen and grosu for comparison")
 	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N")
-	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
+	cli.AddThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	f.gameSource.add(flags)
 	flags.StringVar(&f.write, "write", "", "write the game to this file instead of solving it")

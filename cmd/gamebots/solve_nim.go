@@ -90,7 +90,7 @@ More: docs/nim.md`,
 	flags.BoolVar(&f.exact, "exact", false, "solve the whole board, however large")
 	flags.BoolVar(&f.table, "table", true, "use a transposition table (v0)")
 	flags.StringVar(&f.method, "method", "auto", "search method: auto or v0 to v5")
-	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
+	cli.AddThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N; the result is the same")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object")
 	return cmd

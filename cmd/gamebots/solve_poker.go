@@ -33,7 +33,7 @@ type spotFlags struct {
 	at      []string
 	threads int
 	device  cudalib.Choice
-	memory  bytesFlag
+	memory  cli.Bytes
 	table   bool
 	csv     bool
 	json    bool
@@ -109,7 +109,7 @@ More: docs/solve-poker.md`,
 	}
 	flags.StringArrayVar(&f.locks, "lock", nil, "keep the strategy of this CSV `FILE` fixed; more than once for more")
 	flags.StringArrayVar(&f.at, "at", nil, "show the point after this `LINE` instead of the root; more than once for more")
-	addThreads(flags, &f.threads, "threads; the result is the same")
+	cli.AddThreads(flags, &f.threads, "threads; the result is the same")
 	cli.AddDevice(flags, &f.device, "where to solve: auto, cpu, cuda or cuda:N; the result is the same")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.BoolVar(&f.table, "table", false, "also print a table of all hands")
@@ -232,7 +232,7 @@ func (f *spotFlags) open(ctx context.Context, settings configs.Spot, s *spot.Spo
 		return nil, usererr.Usagef("--algorithm: %q is not %s", name, nearest.OneOf(name, spot.Algorithms()))
 	}
 	algorithm.Quantized = settings.Solve.Bits == 16
-	solver, err := spot.New(s, spot.Options{Algorithm: algorithm, Threads: f.threads, Memory: f.memory.or(memory.Available)})
+	solver, err := spot.New(s, spot.Options{Algorithm: algorithm, Threads: f.threads, Memory: f.memory.Or(memory.Available)})
 	switch {
 	case errors.Is(err, spot.ErrTooManyNodes):
 		return nil, usererr.WithHint(err, "fewer sizes of bets, or a --raise-cap, make it smaller")

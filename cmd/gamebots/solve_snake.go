@@ -114,7 +114,7 @@ More: docs/snake.md`,
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&f.MaxRuns, "runs", 0, fmt.Sprintf("searches to make (default %d, or as many as --time allows)", defaultRuns))
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 60s")
-	addThreads(flags, &f.Threads, "threads to use; except for halves, the result does not depend on them")
+	cli.AddThreads(flags, &f.Threads, "threads to use; except for halves, the result does not depend on them")
 	flags.StringVar(&f.prime, "prime", "", "file with the snake to begin with: the longest one in it that fits")
 	flags.IntVar(&f.primeEdges, "prime-edges", 0, "number of edges of --prime to begin with (default all)")
 	flags.StringVar(&f.Checkpoint, "checkpoint", "", "file to save the runs in, and to continue from")

@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nmcs"
@@ -119,7 +120,7 @@ func (f *snakeFlags) applicable() error {
 			return usererr.Usagef("--%s is not for --algorithm %s", use.flag, f.Algorithm)
 		}
 	}
-	return refuseZero(flags, "runs", "time", "prime-edges", "walks")
+	return cli.RefuseZero(flags, "runs", "time", "prime-edges", "walks")
 }
 
 // readPrime returns the longest snake or coil in a file that fits into a cube, or its first edges.

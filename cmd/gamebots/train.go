@@ -39,7 +39,7 @@ type trainFlags struct {
 	time                            time.Duration
 	threads                         int
 	storage                         int
-	memory                          bytesFlag
+	memory                          cli.Bytes
 	device                          cudalib.Choice
 	fresh, force, noResponse        bool
 	real, json, compact, dryRun     bool
@@ -116,7 +116,7 @@ More: docs/training.md`,
 	flags.StringVar(&f.target, "target", "", "stop at this exploitability, in chips or with the suffix mb")
 	flags.IntVar(&f.batch, "batch", 0, "iterations at once, the same as the number in brackets after the algorithm")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
-	addThreads(flags, &f.threads, "threads to use; except for racing-external, the result does not depend on them")
+	cli.AddThreads(flags, &f.threads, "threads to use; except for racing-external, the result does not depend on them")
 	flags.IntVar(&f.storage, "storage", 32, "bits of a number in memory, 32 or 16; 16 takes about half the memory; for all algorithms but cfr-br, racing-external, deals and those of Reis")
 	cli.AddDevice(flags, &f.device, "where to train: auto, cpu, cuda, cuda:N, or cuda:all for linear-pcs, pcs+ and public-cfr-br")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
@@ -164,7 +164,7 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 	}
 	log := zerolog.Ctx(cmd.Context())
 	t, err := interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (*train.Training, error) {
-		return train.Open(spec, train.Options{Threads: f.threads, Memory: f.memory.or(memory.Available), OnPrepare: progress, OnDevice: !f.device.CPU()})
+		return train.Open(spec, train.Options{Threads: f.threads, Memory: f.memory.Or(memory.Available), OnPrepare: progress, OnDevice: !f.device.CPU()})
 	})
 	if err != nil {
 		return usageOf(err)

@@ -107,7 +107,7 @@ More: docs/network.md`, defaultNetSteps, selfplay.MatchEvaluations),
 	flags.Uint64Var(&f.steps, "steps", 0, "stop after this many steps")
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 30s or 10m")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of random choices")
-	addThreads(flags, &f.threads, "threads to use; the result is the same for any number")
+	cli.AddThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.StringVarP(&f.output, "output", "o", "havannah.net", "network file")
 	flags.StringVar(&f.curve, "curve", "", "write losses and matches to this .csv `FILE`")
 	flags.StringVar(&f.plot, "plot", "", "plot Elo against the operations of training into this .png or .svg `FILE`")
@@ -123,7 +123,7 @@ More: docs/network.md`, defaultNetSteps, selfplay.MatchEvaluations),
 
 // settings returns the training that the flags describe.
 func (f *trainHavannahFlags) settings(flags *pflag.FlagSet) (s selfplay.Settings, err error) {
-	if err := refuseZero(flags, "steps", "time", "match-games", "opponent", "games"); err != nil {
+	if err := cli.RefuseZero(flags, "steps", "time", "match-games", "opponent", "games"); err != nil {
 		return s, err
 	}
 	s = selfplay.Settings{Sides: f.sides, Seed: f.seed, Games: f.games}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gamebots/acpc"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/chart"
 	"gamebots/internal/usererr"
@@ -99,7 +100,7 @@ func (f *trainFlags) session(g *acpc.Game) (o train.SessionOptions, err error) {
 
 // check refuses flags that make no sense in any game.
 func (f trainFlags) check(flags *pflag.FlagSet) error {
-	if err := refuseZero(flags, "iterations", "time", "batch", "start-iterations"); err != nil {
+	if err := cli.RefuseZero(flags, "iterations", "time", "batch", "start-iterations"); err != nil {
 		return err
 	}
 	if f.start == "" && flags.Changed("start-iterations") {

@@ -76,8 +76,8 @@ More: docs/grid.md`,
 	flags := cmd.Flags()
 	flags.StringVar(&url, "nats", url, "address of the server")
 	link.add(flags, "")
-	flags.Var(threadsFlag{&jobs, 1}, "jobs", "jobs at a time")
-	cmd.Flags().Lookup("jobs").DefValue = onePerProcessor
+	flags.Var(cli.Threads(&jobs, 1), "jobs", "jobs at a time")
+	cmd.Flags().Lookup("jobs").DefValue = cli.OnePerProcessor
 	flags.BoolVar(&programs, "programs", false, "run the programs of the players of arena run, whatever they are")
 	return cmd
 }

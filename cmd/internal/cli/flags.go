@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"gamebots/configs"
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+
+	"github.com/spf13/pflag"
+)
+
+// Bytes is a flag for an amount of memory such as 8GiB.
+type Bytes int64
+
+var _ pflag.Value = (*Bytes)(nil)
+
+// Type names the value in help texts.
+func (b *Bytes) Type() string { return "SIZE" }
+
+func (b *Bytes) String() string {
+	if *b == 0 {
+		return ""
+	}
+	return strconv.FormatInt(int64(*b), 10)
+}
+
+// Set sets the amount.
+func (b *Bytes) Set(text string) error {
+	number, scale := text, 1.0
+	for _, unit := range []struct {
+		suffix string
+		bytes  float64
+	}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}} {
+		if before, ok := strings.CutSuffix(text, unit.suffix); ok {
+			number, scale = before, unit.bytes
+		}
+	}
+	n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if err != nil || !(n > 0) {
+		return fmt.Errorf("not an amount of memory such as 512MiB or 8GiB")
+	}
+	*b = Bytes(max(1, memory.Saturate(n*scale)))
+	return nil
+}
+
+// Or returns the amount, or the available memory if none is given.
+func (b Bytes) Or(available func() int64) int64 {
+	if b == 0 {
+		return available()
+	}
+	return int64(b)
+}
+
+// OnePerProcessor is the default of threads and jobs in help texts, which are the same on every machine.
+const OnePerProcessor = "one per processor"
+
+// AddThreads adds the flag --threads, by default as many as there are processors.
+func AddThreads(flags *pflag.FlagSet, to *int, usage string) {
+	*to = min(runtime.NumCPU(), configs.MaxThreads)
+	flags.Var(Threads(to, 1), "threads", usage)
+	flags.Lookup("threads").DefValue = OnePerProcessor
+}
+
+// Threads returns a flag for a number of threads from lowest up, or of anything that takes a
+// thread each. A thread costs memory even without work.
+func Threads(to *int, lowest int) pflag.Value { return threads{to, lowest} }
+
+type threads struct {
+	to     *int
+	lowest int
+}
+
+func (threads) Type() string     { return "int" }
+func (t threads) String() string { return strconv.Itoa(*t.to) }
+
+func (t threads) Set(text string) error {
+	n, err := strconv.ParseInt(text, 0, 64)
+	switch {
+	case err != nil && !errors.Is(err, strconv.ErrRange):
+		return err
+	case n < int64(t.lowest) || n > configs.MaxThreads: // a number out of an int64's range comes as its maximum or minimum
+		err := fmt.Errorf("not from %d to %d", t.lowest, configs.MaxThreads)
+		if n > configs.MaxThreads {
+			err = configs.HintThreads(err)
+		}
+		return err
+	}
+	*t.to = int(n)
+	return nil
+}
+
+// Probability returns a flag whose value is a number from 0 to 1.
+func Probability(to *float64) pflag.Value { return probability{to} }
+
+type probability struct{ to *float64 }
+
+func (probability) Type() string     { return "float" }
+func (p probability) String() string { return strconv.FormatFloat(*p.to, 'g', -1, 64) }
+
+func (p probability) Set(text string) error {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x >= 0 && x <= 1) {
+		return errors.New("not a probability from 0 to 1")
+	}
+	*p.to = x
+	return nil
+}
+
+// RefuseZero refuses an explicit 0 of numbers and times whose default is not to be set: a script
+// that computes them would get the default.
+func RefuseZero(flags *pflag.FlagSet, names ...string) error {
+	for _, name := range names {
+		if flag := flags.Lookup(name); flag.Changed && strings.Trim(flag.Value.String(), "0s") == "" {
+			return usererr.Usagef("--%s: 0 is not allowed; give a larger number, or leave the flag out for the default", name)
+		}
+	}
+	return nil
+}
