@@ -32,7 +32,7 @@ test: ## run all tests but the slow ones; Go fetches what they need
 	go run ./internal/testreport -vet=off ./...
 
 test-slow: export GAMEBOTS_SLOW = 1
-test-slow: test ## run all tests, the slow ones (internal/slowtest), too
+test-slow: test ## run all tests, the slow ones (internal/testkit), too
 
 AXE = axe-core-4.14.1
 AXESUM = e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745

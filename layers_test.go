@@ -28,15 +28,9 @@ type layer struct {
 // Tests may import anything.
 var layers = []layer{
 	// One home for each idea: packages that several layers share import none of them.
-	{"internal/filelock", nil},
-	{"internal/steady", nil},
-	{"internal/steady/steadytest", nil}, // for tests
-	{"internal/nearest", nil},
 	{"internal/parallel", nil},
-	{"internal/private", nil},
 	{"internal/rng", nil},
-	{"internal/slowtest", nil}, // for tests
-	{"internal/freeport", nil}, // for tests
+	{"internal/testkit", nil}, // for tests, so in no other layer's list
 	{"internal/stats", nil},
 	{"internal/usererr", nil},
 	{"internal/version", nil},
@@ -49,15 +43,14 @@ var layers = []layer{
 	{"internal/progress", []string{
 		"github.com/mattn/go-isatty", "github.com/vbauerster/mpb/v8", "github.com/vbauerster/mpb/v8/decor",
 	}},
-	{"internal/atomicfile", []string{"gamebots/internal/filelock", "github.com/google/renameio/v2"}},
+	{"internal/atomicfile", []string{"github.com/google/renameio/v2"}},
 	{"internal/chart", []string{"gamebots/internal/usererr", "gamebots/internal/atomicfile", "gonum.org/v1/plot/..."}},
 
 	// Rules import nothing else of the module.
 	{"acpc/card", nil},
 	{"acpc/hand", []string{"gamebots/acpc/card"}},
-	{"internal/reftest", nil}, // for tests, so in no other layer's list
 	// The reader of game definitions guesses what a misspelt key was meant to be.
-	{"acpc", []string{"gamebots/acpc/card", "gamebots/acpc/hand", "gamebots/internal/nearest"}},
+	{"acpc", []string{"gamebots/acpc/card", "gamebots/acpc/hand", "gamebots/internal/usererr"}},
 	{"acpc/ranges", []string{"gamebots/acpc", "gamebots/acpc/card"}},
 	{"acpc/money", []string{"gamebots/acpc"}},
 	{"acpc/history", append([]string{"github.com/BurntSushi/toml"}, rules...)},
@@ -65,6 +58,7 @@ var layers = []layer{
 	{"hexproto/havannah", nil},
 	{"hexproto/matrix", nil},
 	{"hexproto/nim", nil},
+	{"hexproto/internal/monoclock", nil},
 	{"hexproto/internal/gametest", nil}, // for tests, so in no other layer's list
 
 	// The two ends of the wire.
@@ -76,7 +70,7 @@ var layers = []layer{
 	{"hexproto/wire", nil},
 	{"hexproto/gtp", []string{"gamebots/hexproto/wire"}},
 	{"hexproto", []string{"gamebots/hexproto/wire"}},
-	{"hexproto/client", []string{"gamebots/hexproto/wire", "gamebots/internal/steady", "github.com/gorilla/websocket"}},
+	{"hexproto/client", []string{"gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock", "github.com/gorilla/websocket"}},
 	{"hexproto/game", []string{"gamebots/hexproto/wire"}},
 	{"hexproto/havannah/referee", []string{"gamebots/hexproto/havannah"}},
 	{"hexproto/boards", []string{
@@ -86,7 +80,7 @@ var layers = []layer{
 	{"hexproto/engines", []string{"gamebots/hexproto", "gamebots/hexproto/wire"}},
 	{"hexproto/server/page", nil},
 	{"hexproto/server/internal/certificate", nil},
-	{"hexproto/server/database", []string{"gamebots/internal/private", "modernc.org/sqlite", "modernc.org/sqlite/lib"}},
+	{"hexproto/server/database", []string{"gamebots/internal/atomicfile", "modernc.org/sqlite", "modernc.org/sqlite/lib"}},
 	{"hexproto/server/internal/forwarded", nil},
 	{"hexproto/server/internal/glicko", nil},
 	{"hexproto/server/internal/limit", nil},
@@ -95,7 +89,7 @@ var layers = []layer{
 		"gamebots/hexproto", "gamebots/hexproto/engines", "gamebots/hexproto/game",
 		"gamebots/hexproto/server/internal/certificate", "gamebots/hexproto/server/database", "gamebots/hexproto/server/internal/forwarded",
 		"gamebots/hexproto/server/internal/glicko", "gamebots/hexproto/server/internal/limit", "gamebots/hexproto/server/internal/records",
-		"gamebots/hexproto/wire", "gamebots/internal/filelock", "gamebots/internal/steady",
+		"gamebots/hexproto/wire", "gamebots/internal/atomicfile", "gamebots/hexproto/internal/monoclock",
 		"github.com/gorilla/websocket", "modernc.org/sqlite", "modernc.org/sqlite/lib",
 	}},
 
@@ -242,7 +236,7 @@ var layers = []layer{
 	}},
 
 	{"configs", []string{
-		"gamebots/acpc", "gamebots/internal/nearest", "gamebots/internal/usererr", "github.com/BurntSushi/toml",
+		"gamebots/acpc", "gamebots/internal/usererr", "github.com/BurntSushi/toml",
 	}},
 
 	// Bots bring protocols, rules and solvers together; cmd/gamebots runs them.
@@ -359,7 +353,7 @@ var boardGames = []string{
 // helpers may be imported by every package of solvers and bots, beside what its
 // layer says.
 var helpers = []string{
-	"gamebots/internal/nearest", "gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats",
+	"gamebots/internal/usererr", "gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats",
 }
 
 // nashSearch lists the imports that a search of solvers/nash may have.

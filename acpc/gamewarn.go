@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gamebots/internal/nearest"
+	"gamebots/internal/usererr"
 )
 
 // maxWarnings limits the warnings of one definition: a file that is not a definition would
@@ -58,7 +58,7 @@ func (r *gameReader) unknown(line string) {
 	for _, k := range gameKeys {
 		names = append(names, k.name)
 	}
-	if known, distance := nearest.Word(key, names); distance == 0 {
+	if known, distance := usererr.Word(key, names); distance == 0 {
 		r.warn(known, "the line is ignored: it begins with a blank")
 	} else if distance <= len(known)/2 {
 		r.warn(key, "unknown key, the line is ignored: %s is meant?", known)

@@ -11,13 +11,13 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 )
 
-// eachJSON is reftest.EachLine for one JSON value a line.
+// eachJSON is testkit.EachLine for one JSON value a line.
 func eachJSON[T any](t *testing.T, file string, f func(location string, v T)) {
 	t.Helper()
-	reftest.EachLine(t, file, func(location, line string) {
+	testkit.EachLine(t, file, func(location, line string) {
 		var v T
 		if err := json.Unmarshal([]byte(line), &v); err != nil {
 			t.Fatalf("%s: %v", location, err)
@@ -43,7 +43,7 @@ func originalGame(t *testing.T, file string) *Game {
 // referenceGame returns the game that the reference data call by a name.
 func referenceGame(t *testing.T, name string) *Game {
 	t.Helper()
-	for _, file := range reftest.Files(t, "acpc/games/*/*.game") {
+	for _, file := range testkit.ReferenceFiles(t, "acpc/games/*/*.game") {
 		if filepath.Base(file) == name+".game" {
 			return originalGame(t, file)
 		}
@@ -58,7 +58,7 @@ func TestReferenceGameDefinitions(t *testing.T) {
 		OK                bool
 		Printed           *string
 	}
-	for _, file := range reftest.Files(t, "acpc/gamedefs/*.jsonl") {
+	for _, file := range testkit.ReferenceFiles(t, "acpc/gamedefs/*.jsonl") {
 		eachJSON(t, file, func(location string, want definition) {
 			g, _, err := CheckGame(want.Name, want.Text)
 			var gameErr *GameError
@@ -87,7 +87,7 @@ func TestReferenceStates(t *testing.T) {
 		State                                 string
 		Views                                 []string
 	}
-	for _, file := range reftest.Files(t, "acpc/states/*.jsonl") {
+	for _, file := range testkit.ReferenceFiles(t, "acpc/states/*.jsonl") {
 		name := strings.TrimSuffix(filepath.Base(file), ".jsonl")
 		t.Run(name, func(t *testing.T) {
 			g := referenceGame(t, name)
@@ -137,7 +137,7 @@ func TestReferenceParse(t *testing.T) {
 		Kind, In, Canon string
 		Ret             int
 	}
-	for _, file := range reftest.Files(t, "acpc/parse/*.jsonl") {
+	for _, file := range testkit.ReferenceFiles(t, "acpc/parse/*.jsonl") {
 		name := strings.TrimSuffix(filepath.Base(file), ".jsonl")
 		t.Run(name, func(t *testing.T) {
 			g := referenceGame(t, name)
@@ -171,7 +171,7 @@ func TestReferenceParse(t *testing.T) {
 }
 
 func TestReferenceDeals(t *testing.T) {
-	for _, file := range reftest.Files(t, "acpc/deals/*.txt") {
+	for _, file := range testkit.ReferenceFiles(t, "acpc/deals/*.txt") {
 		name, seedText, ok := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".txt"), ".seed")
 		seed, err := strconv.ParseUint(seedText, 10, 32)
 		if !ok || err != nil {
@@ -180,7 +180,7 @@ func TestReferenceDeals(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			g := referenceGame(t, name)
 			shuffler := NewShuffler(uint32(seed))
-			reftest.EachLine(t, file, func(location, want string) {
+			testkit.EachLine(t, file, func(location, want string) {
 				s := g.NewState(0)
 				shuffler.Deal(&s)
 				if got := dealText(&s); got != want {
@@ -209,7 +209,7 @@ func dealText(s *State) string {
 // TestReferenceLogs replays every match: the deal from the seed, the betting,
 // the values, whose hand it is, and the score.
 func TestReferenceLogs(t *testing.T) {
-	for _, file := range reftest.Files(t, "acpc/logs/*/*.log") {
+	for _, file := range testkit.ReferenceFiles(t, "acpc/logs/*/*.log") {
 		t.Run(filepath.Base(file), func(t *testing.T) { replayLog(t, file) })
 	}
 }
@@ -223,7 +223,7 @@ func replayLog(t *testing.T, file string) {
 		hands    uint32
 		scored   bool
 	)
-	reftest.EachLine(t, file, func(location, line string) {
+	testkit.EachLine(t, file, func(location, line string) {
 		switch {
 		case strings.HasPrefix(line, "# name/game/hands/seed "):
 			fields := strings.Fields(line)

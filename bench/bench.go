@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"gamebots/cudalib"
-	"gamebots/internal/nearest"
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
 
@@ -97,7 +96,7 @@ func Named(name string) (Bench, error) {
 		names = append(names, b.Name)
 	}
 	err := usererr.Usagef("unknown benchmark %q", name)
-	if near := nearest.Meant(name, names); near != "" {
+	if near := usererr.Meant(name, names); near != "" {
 		err = fmt.Errorf("%w, the nearest is %s", err, near)
 	}
 	return Bench{}, usererr.WithHint(err, "gamebench lists them")

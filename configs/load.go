@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"gamebots/internal/nearest"
+	"gamebots/internal/usererr"
 
 	"github.com/BurntSushi/toml"
 )
@@ -200,7 +200,7 @@ func (l *loader) assign(at position, key string, value any) {
 		msg = fmt.Sprintf("is a table: write [%s], then its keys", key)
 	} else if f, ok := l.fields.find(key); !ok {
 		msg = "unknown key"
-		if near := nearest.Meant(key, l.fields.keys()); near != "" {
+		if near := usererr.Meant(key, l.fields.keys()); near != "" {
 			msg += ", the nearest is " + near
 		}
 	} else if err := f.assign(value); err != nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"gamebots/internal/nearest"
+	"gamebots/internal/usererr"
 )
 
 // Poker has the settings of a poker bot. The file poker.toml explains them.
@@ -119,5 +119,5 @@ func (s Solving) Check(name func(key string) string) error {
 
 // NotOneOf returns the error of a value that is none of some words. It names the nearest.
 func NotOneOf(key, value string, words []string) *Error {
-	return &Error{Key: key, Msg: fmt.Sprintf("%q is not %s", value, nearest.OneOf(value, words))}
+	return &Error{Key: key, Msg: fmt.Sprintf("%q is not %s", value, usererr.OneOf(value, words))}
 }

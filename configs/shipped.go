@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"gamebots/internal/nearest"
+	"gamebots/internal/usererr"
 )
 
 // shippedNames returns the names of the files of a folder that come with the program, without
@@ -28,7 +28,7 @@ func shippedNames(files embed.FS, folder, extension string) (names []string) {
 // shippedHint says which of the shipped names an unknown one was probably meant to be, and lists all.
 func shippedHint(what, name string, all []string) string {
 	list := fmt.Sprintf("the shipped %s are %s", what, strings.Join(all, ", "))
-	if near := nearest.Meant(name, all); near != "" {
+	if near := usererr.Meant(name, all); near != "" {
 		list = fmt.Sprintf("did you mean %s? %s", near, list)
 	}
 	return list

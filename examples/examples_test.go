@@ -10,7 +10,7 @@ import (
 
 	"gamebots/acpc/dealer"
 	"gamebots/configs"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 )
 
 // runs has a test of each example: a function that runs its program in an empty folder, and
@@ -58,7 +58,7 @@ func TestExamples(t *testing.T) {
 
 // The recipe of docs/library.md makes a module that imports this one.
 func TestModule(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"gamebots/acpc"
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 )
 
 func kuhn() *acpc.Game {
@@ -230,11 +230,11 @@ func TestBadPlayer(t *testing.T) {
 // player acts as recorded: the client must send the recorded bytes, but that
 // our version line ends as the protocol's document wants it.
 func TestReferenceWire(t *testing.T) {
-	for _, file := range reftest.Files(t, "acpc/wire/*/seat*.c2s.bin") {
+	for _, file := range testkit.ReferenceFiles(t, "acpc/wire/*/seat*.c2s.bin") {
 		dir := filepath.Dir(file)
 		t.Run(filepath.Base(dir)+"/"+strings.TrimSuffix(filepath.Base(file), ".c2s.bin"), func(t *testing.T) {
 			want, received := read(t, file), read(t, strings.Replace(file, "c2s", "s2c", 1))
-			gameFile := reftest.Files(t, "acpc/wire/"+filepath.Base(dir)+"/*.game")[0]
+			gameFile := testkit.ReferenceFiles(t, "acpc/wire/"+filepath.Base(dir)+"/*.game")[0]
 			g, err := acpc.ParseGame(gameFile, read(t, gameFile))
 			if err != nil {
 				t.Fatal(err)

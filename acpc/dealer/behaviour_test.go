@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 
 	"gamebots/acpc"
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 )
 
 // recordedMatch is one section of the reference's recorded behaviour: what the
@@ -73,7 +73,7 @@ func (m *recordedMatch) answers() (seats [2]string, ok bool) {
 // the first of seed 7, is of limit or of no-limit hold'em, so one of them has
 // to fit.
 func TestReferenceBehaviour(t *testing.T) {
-	dir := filepath.Join(reftest.Dir(t, "acpc/games"), "original")
+	dir := filepath.Join(testkit.ReferenceDir(t, "acpc/games"), "original")
 	var games []*acpc.Game
 	for _, name := range []string{"holdem.limit.2p.reverse_blinds.game", "holdem.nolimit.2p.reverse_blinds.game"} {
 		g, err := acpc.ParseGame(name, readFile(t, filepath.Join(dir, name)))
@@ -82,7 +82,7 @@ func TestReferenceBehaviour(t *testing.T) {
 		}
 		games = append(games, g)
 	}
-	for _, file := range reftest.Files(t, "acpc/behaviour/*.txt") {
+	for _, file := range testkit.ReferenceFiles(t, "acpc/behaviour/*.txt") {
 		for _, m := range behaviours(readFile(t, file)) {
 			t.Run(m.title, func(t *testing.T) {
 				for _, line := range m.lines {
@@ -148,12 +148,12 @@ func checkWords(t *testing.T, line string) {
 // were interrupted and resumed.
 func TestReferenceResumedLogs(t *testing.T) {
 	name := "holdem.limit.2p.reverse_blinds.game"
-	g, err := acpc.ParseGame(name, readFile(t, filepath.Join(reftest.Dir(t, "acpc/games"), "original", name)))
+	g, err := acpc.ParseGame(name, readFile(t, filepath.Join(testkit.ReferenceDir(t, "acpc/games"), "original", name)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	logs := regexp.MustCompile(`(?m)^# name/game/hands/seed .*\n(?:(?:#--|STATE:|SCORE:|# name).*\n)+`)
-	for _, file := range reftest.Files(t, "acpc/behaviour/*.txt") {
+	for _, file := range testkit.ReferenceFiles(t, "acpc/behaviour/*.txt") {
 		for _, log := range logs.FindAllString(readFile(t, file), -1) {
 			if !strings.Contains(log, name) || !strings.Contains(log, "\nSTATE:0:") || !strings.Contains(log, "SCORE:") {
 				continue // not all of a match

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 )
 
 // TestPortNumbers has ports that the original server has printed.
@@ -40,14 +40,14 @@ func TestReferencePorts(t *testing.T) {
 	var manifest map[string]struct {
 		Seed uint32 `json:"dealer_seed"`
 	}
-	text, err := os.ReadFile(filepath.Join(reftest.Dir(t, "acpc/logs"), "MANIFEST.json"))
+	text, err := os.ReadFile(filepath.Join(testkit.ReferenceDir(t, "acpc/logs"), "MANIFEST.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(text, &manifest); err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range reftest.Files(t, "acpc/logs/*/*.stdout") {
+	for _, file := range testkit.ReferenceFiles(t, "acpc/logs/*/*.stdout") {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"gamebots/acpc"
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -64,7 +64,7 @@ func namesOf(log, start string) string {
 // TestReferenceLogs deals the recorded matches again, in process, to players
 // who act as recorded: every line of the log must come out.
 func TestReferenceLogs(t *testing.T) {
-	for _, file := range reftest.Files(t, "acpc/logs/*/*.log") {
+	for _, file := range testkit.ReferenceFiles(t, "acpc/logs/*/*.log") {
 		t.Run(filepath.Base(filepath.Dir(file)), func(t *testing.T) {
 			m, want := readMatch(t, file)
 			got := m.AppendHeader(nil)
@@ -110,7 +110,7 @@ func recordedIn(t *testing.T, g *acpc.Game, log string) acpc.Player {
 // which must send back the recorded bytes and write the recorded log, standard
 // error and transactions, but for the times in them.
 func TestReferenceWire(t *testing.T) {
-	for _, file := range reftest.Files(t, "acpc/wire/*/*.log") {
+	for _, file := range testkit.ReferenceFiles(t, "acpc/wire/*/*.log") {
 		dir, name := filepath.Dir(file), strings.TrimSuffix(file, ".log")
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			m, want := readMatch(t, file)
@@ -160,7 +160,7 @@ func readFile(t *testing.T, name string) string {
 // goes on with players who act as recorded: what was missing of the log and of
 // the transactions must follow.
 func TestReferenceResume(t *testing.T) {
-	for _, file := range reftest.Files(t, "acpc/*/*/*.tlog") {
+	for _, file := range testkit.ReferenceFiles(t, "acpc/*/*/*.tlog") {
 		t.Run(filepath.Base(filepath.Dir(file)), func(t *testing.T) {
 			m, log := readMatch(t, strings.TrimSuffix(file, ".tlog")+".log")
 			past := readFile(t, file)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -98,7 +98,7 @@ func TestReplayInterrupted(t *testing.T) {
 
 func TestReferenceReplay(t *testing.T) {
 	for _, pattern := range []string{"acpc/logs/*/*.log", "acpc/wire/*/*.log"} {
-		for _, file := range reftest.Files(t, pattern) {
+		for _, file := range testkit.ReferenceFiles(t, pattern) {
 			m, log := readMatch(t, file)
 			got, err := Replay(file, strings.NewReader(log), m.Game)
 			if err != nil || len(got) != 1 || got[0].Hands != m.Hands {

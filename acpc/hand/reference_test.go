@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 )
 
 // TestReferenceShowdowns compares the order with the winners of the original
@@ -14,7 +14,7 @@ import (
 // STATE:hand:betting:holes|holes/board:value|value:names.
 func TestReferenceShowdowns(t *testing.T) {
 	showdowns := 0
-	for _, file := range reftest.Files(t, "acpc/logs/*/*.log") {
+	for _, file := range testkit.ReferenceFiles(t, "acpc/logs/*/*.log") {
 		log, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -9,13 +9,13 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 )
 
 // TestReferenceLogs takes the original dealer's logs to PHH and back, byte for
 // byte.
 func TestReferenceLogs(t *testing.T) {
-	files := append(reftest.Files(t, "acpc/logs/*/*.log"), reftest.Files(t, "acpc/wire/*/*.log")...)
+	files := append(testkit.ReferenceFiles(t, "acpc/logs/*/*.log"), testkit.ReferenceFiles(t, "acpc/wire/*/*.log")...)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			games, err := filepath.Glob(filepath.Join(filepath.Dir(file), "*.game"))

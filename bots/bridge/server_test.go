@@ -18,7 +18,7 @@ import (
 	rules "gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
-	"gamebots/internal/freeport"
+	"gamebots/internal/testkit"
 )
 
 // realServer is this module's server, at an address that it keeps.
@@ -30,7 +30,7 @@ type realServer struct {
 }
 
 func newReal(t *testing.T) *realServer {
-	r := &realServer{t: t, database: filepath.Join(t.TempDir(), "games.db"), address: freeport.Address(t)}
+	r := &realServer{t: t, database: filepath.Join(t.TempDir(), "games.db"), address: testkit.FreeAddress(t)}
 	t.Cleanup(func() { r.stop() })
 	r.start()
 	return r

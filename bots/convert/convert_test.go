@@ -14,7 +14,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/configs"
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 )
 
 func openGame(name string) (*acpc.Game, error) {
@@ -181,7 +181,7 @@ func TestGameBesideLog(t *testing.T) {
 // TestReferenceBoards takes the games of others to HGF and back: all but the
 // tags that HGF has no place for.
 func TestReferenceBoards(t *testing.T) {
-	for _, file := range reftest.Files(t, "havannah/*games*.txt") {
+	for _, file := range testkit.ReferenceFiles(t, "havannah/*games*.txt") {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

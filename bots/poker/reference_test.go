@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 )
 
 // match describes the players of a recorded match.
@@ -25,8 +25,8 @@ type match struct {
 // cards do not matter to them.
 func TestReferenceExamplePlayer(t *testing.T) {
 	var logged map[string]match
-	readJSON(t, filepath.Join(reftest.Dir(t, "acpc/logs"), "MANIFEST.json"), &logged)
-	for _, log := range reftest.Files(t, "acpc/logs/*/*.log") {
+	readJSON(t, filepath.Join(testkit.ReferenceDir(t, "acpc/logs"), "MANIFEST.json"), &logged)
+	for _, log := range testkit.ReferenceFiles(t, "acpc/logs/*/*.log") {
 		name := filepath.Base(filepath.Dir(log))
 		m, ok := logged[name]
 		if !ok {
@@ -36,7 +36,7 @@ func TestReferenceExamplePlayer(t *testing.T) {
 			t.Run("logs/"+name, func(t *testing.T) { replay(t, log, m) })
 		}
 	}
-	for _, log := range reftest.Files(t, "acpc/wire/*/*.log") {
+	for _, log := range testkit.ReferenceFiles(t, "acpc/wire/*/*.log") {
 		dir := filepath.Dir(log)
 		var m match
 		readJSON(t, filepath.Join(dir, "meta.json"), &m)

@@ -16,7 +16,6 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
-	"gamebots/internal/nearest"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/hexnet"
 )
@@ -208,9 +207,9 @@ func Bot(e configs.Engine) (hexproto.Bot, error) {
 	}
 	kinds := kindsOf(e.Rules)
 	if kinds == nil {
-		return nil, usererr.Usagef("%q is no game: want %s", e.Rules, nearest.OneOf(e.Rules, games))
+		return nil, usererr.Usagef("%q is no game: want %s", e.Rules, usererr.OneOf(e.Rules, games))
 	}
-	return nil, usererr.Usagef("%q is no bot of %s: want %s", e.Kind, e.Rules, nearest.OneOf(e.Kind, kinds))
+	return nil, usererr.Usagef("%q is no bot of %s: want %s", e.Kind, e.Rules, usererr.OneOf(e.Kind, kinds))
 }
 
 // withNet returns a bot that uses a network, see [Net], or the bot as it is if net is "".

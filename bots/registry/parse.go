@@ -9,7 +9,6 @@ import (
 	"gamebots/configs"
 	"gamebots/hexproto"
 	"gamebots/internal/memory"
-	"gamebots/internal/nearest"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/mcts"
 )
@@ -53,7 +52,7 @@ func Parse(rules, text string, setup []string) (Settings, error) {
 	kind, rest, _ := strings.Cut(text, ",")
 	if kinds := kindsOf(rules); !slices.Contains(kinds, kind) {
 		all := append(slices.Clip(kinds), "gtp:COMMAND")
-		return s, usererr.Usagef("%q is no bot of %s: want %s", kind, rules, nearest.OneOf(kind, all))
+		return s, usererr.Usagef("%q is no bot of %s: want %s", kind, rules, usererr.OneOf(kind, all))
 	}
 	s.Kind = kind
 	if rest == "" && !strings.Contains(text, ",") {

@@ -16,7 +16,7 @@ import (
 
 	"gamebots/bots/arena/store"
 	"gamebots/cmd/internal/cli"
-	"gamebots/internal/freeport"
+	"gamebots/internal/testkit"
 )
 
 // TestKilledArena kills a run of the arena at random moments and goes on with it.
@@ -70,7 +70,7 @@ player = [
 	if !alone {
 		t.Setenv("HOME", folder) // of the tokens
 		t.Setenv("XDG_CONFIG_HOME", folder)
-		address := freeport.Address(t)
+		address := testkit.FreeAddress(t)
 		url := "nats://" + address
 		crowd.commands[0] = append(crowd.commands[0], "--nats", url, "--nats-own", "0")
 		worker := []string{"gamebots", "work", "--nats", url, "--jobs", "1", "--log-level", "error"}

@@ -7,7 +7,6 @@ import (
 
 	"gamebots/bots/registry"
 	"gamebots/internal/atomicfile"
-	"gamebots/internal/filelock"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/hexnet"
 
@@ -34,9 +33,9 @@ func netOf(file string) (*hexnet.Net, error) {
 
 // hold keeps other runs of this program from writing a file until release is called.
 func hold(path, flag string) (release func(), err error) {
-	release, err = filelock.Hold(path)
+	release, err = atomicfile.Hold(path)
 	switch {
-	case errors.Is(err, filelock.ErrLocked):
+	case errors.Is(err, atomicfile.ErrLocked):
 		err = usererr.WithHint(fmt.Errorf("%s is being written by another gamebots", path), "wait for its end, or give another path with "+flag+" FILE")
 	case err != nil:
 		err = usererr.WithHint(fmt.Errorf("cannot write %s: %w", path, err), "give another path with "+flag+" FILE")

@@ -13,7 +13,6 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/gtp"
 	"gamebots/internal/memory"
-	"gamebots/internal/nearest"
 	"gamebots/internal/usererr"
 	"gamebots/internal/version"
 
@@ -49,7 +48,7 @@ standard ones, and others that rate moves or show the game.`,
 				return usererr.Usagef("GTP cannot express matrix games, in which both players move at once")
 			default:
 				games := []string{boards.HavannahName, boards.NimName}
-				return usererr.Usagef("%q is no game: want %s", engine.Rules, nearest.OneOf(engine.Rules, games))
+				return usererr.Usagef("%q is no game: want %s", engine.Rules, usererr.OneOf(engine.Rules, games))
 			}
 			if think <= 0 || megabytes == 0 {
 				return usererr.Usagef("--time and --memory must be greater than 0")

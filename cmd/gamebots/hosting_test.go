@@ -17,7 +17,7 @@ import (
 
 	"gamebots/cmd/internal/cli/clitest"
 	"gamebots/hexproto/wire"
-	"gamebots/internal/freeport"
+	"gamebots/internal/testkit"
 
 	"github.com/gorilla/websocket"
 )
@@ -66,7 +66,7 @@ func startProxy(t *testing.T, kind string, rewritten bool) *proxy {
 		t.Skipf("%s is not installed: .ci/run does that", kind)
 	}
 	dir := t.TempDir()
-	p := &proxy{port: freeport.Port(t), upstream: "127.0.0.1:" + freeport.Port(t), cert: filepath.Join(dir, "tls.crt")}
+	p := &proxy{port: testkit.FreePort(t), upstream: "127.0.0.1:" + testkit.FreePort(t), cert: filepath.Join(dir, "tls.crt")}
 	p.url = "https://localhost:" + p.port
 	key := filepath.Join(dir, "tls.key")
 	writeCertificate(t, p.cert, key)

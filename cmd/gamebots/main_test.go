@@ -23,8 +23,7 @@ import (
 	"gamebots/cmd/internal/cli"
 	"gamebots/cmd/internal/cli/clitest"
 	"gamebots/configs"
-	"gamebots/internal/freeport"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -70,11 +69,11 @@ func TestScripts(t *testing.T) {
 			if condition != "slow" {
 				return false, fmt.Errorf("there is no condition %q", condition)
 			}
-			return slowtest.Enabled(), nil
+			return testkit.SlowEnabled(), nil
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("ROOT", root)
-			env.Setenv("PORT", freeport.Port(t))
+			env.Setenv("PORT", testkit.FreePort(t))
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": clitest.Status, "slumbot": startSlumbot},

@@ -20,7 +20,7 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/client"
 	"gamebots/hexproto/wire"
-	"gamebots/internal/private"
+	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
 	"gamebots/internal/version"
 
@@ -187,7 +187,7 @@ const maxToken = 1 << 12
 func identify(c *client.Client, a configs.Account) error {
 	c.Hello.Token, c.Hello.Name = a.Token, a.Name
 	if a.TokenFile != "" {
-		if err := private.Tighten(a.TokenFile); err != nil {
+		if err := atomicfile.MakePrivate(a.TokenFile); err != nil {
 			return err
 		}
 		text, err := configs.ReadFileAtMost(a.TokenFile, maxToken)

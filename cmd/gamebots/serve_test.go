@@ -22,7 +22,7 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/internal/freeport"
+	"gamebots/internal/testkit"
 )
 
 // commandOf is a command of this program. Ends when the test does.
@@ -130,7 +130,7 @@ func TestCertificateIsRenewed(t *testing.T) {
 	dir := t.TempDir()
 	cert, key := filepath.Join(dir, "server.crt"), filepath.Join(dir, "server.key")
 	writeCertificate(t, cert, key)
-	address := "127.0.0.1:" + freeport.Port(t)
+	address := "127.0.0.1:" + testkit.FreePort(t)
 	startServe(t, "--listen", address, "--cert", cert, "--key", key, "--database", filepath.Join(dir, "games.db"), "--log-level", "fatal")
 	served := func() string {
 		t.Helper()

@@ -15,7 +15,6 @@ import (
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
-	"gamebots/internal/nearest"
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
@@ -229,7 +228,7 @@ func (f *spotFlags) open(ctx context.Context, settings configs.Spot, s *spot.Spo
 	algorithm, ok := cfr.AlgorithmByName(settings.Solve.Algorithm)
 	if !ok {
 		name := settings.Solve.Algorithm
-		return nil, usererr.Usagef("--algorithm: %q is not %s", name, nearest.OneOf(name, spot.Algorithms()))
+		return nil, usererr.Usagef("--algorithm: %q is not %s", name, usererr.OneOf(name, spot.Algorithms()))
 	}
 	algorithm.Quantized = settings.Solve.Bits == 16
 	solver, err := spot.New(s, spot.Options{Algorithm: algorithm, Threads: f.threads, Memory: f.memory.Or(memory.Available)})

@@ -18,8 +18,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/wire"
-	"gamebots/internal/freeport"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 )
 
 // TestKilledTournament kills the server and both bots of a tournament at random
@@ -54,7 +53,7 @@ func TestKilledTournament(t *testing.T) {
 	for _, kind := range []string{"", "nginx", "caddy"} {
 		t.Run("proxy="+kind, func(t *testing.T) {
 			if kind != "" {
-				slowtest.Only(t)
+				testkit.SlowOnly(t)
 			}
 			var p *proxy
 			if kind != "" {
@@ -83,7 +82,7 @@ func playGames(t *testing.T, games int, moments []int, p *proxy) (map[string]str
 	t.Helper()
 	dir := t.TempDir()
 	database := filepath.Join(dir, "games.db")
-	address, url, environment, token := "127.0.0.1:"+freeport.Port(t), "", os.Environ(), ""
+	address, url, environment, token := "127.0.0.1:"+testkit.FreePort(t), "", os.Environ(), ""
 	serve := []string{"gamebots", "serve", "--database", database, "--rate", "200", "--log-level", "error"}
 	if p != nil {
 		address, url, environment = p.upstream, p.url, append(environment, "SSL_CERT_FILE="+p.cert)

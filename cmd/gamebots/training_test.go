@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"gamebots/cmd/internal/cli"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 )
 
 // trainLeduc is a training of about a second with many checkpoints.
@@ -47,7 +47,7 @@ func TestKilledTraining(t *testing.T) {
 				t.Fatalf("%v: %s", err, out)
 			}
 			kills := 1
-			if slowtest.Enabled() {
+			if testkit.SlowEnabled() {
 				kills = 3
 			}
 			for range kills {

@@ -11,7 +11,7 @@ import (
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 )
 
 const reversePTX = `.version 6.0
@@ -55,7 +55,7 @@ func TestMissingBarrier(t *testing.T) {
 
 // A kernel without a barrier is found out: so the silence about the others means something.
 func TestRace(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	fake := cudatest.Load(t, os.DirFS("testdata"), "")
 	for kernel, racing := range map[string]bool{"ordered": false, "racing": true} {
 		t.Run(kernel, func(t *testing.T) {

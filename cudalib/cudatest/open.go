@@ -99,7 +99,7 @@ func closeAtEnd(t testing.TB, devices []*cudalib.Device) {
 var racing bool
 
 // Races runs tests and does all their launches on fake devices again under ThreadSanitizer, see [Fake.Race]. The tests
-// of one package do this for a family of kernels, in the second tier (package slowtest).
+// of one package do this for a family of kernels, in the second tier (package testkit).
 func Races(t *testing.T, tests ...func(*testing.T)) {
 	if OnGPU() {
 		t.Skip("only the fake device records its launches")

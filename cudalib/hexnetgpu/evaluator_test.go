@@ -10,7 +10,7 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/hexnet"
 	encoding "gamebots/solvers/hexnet/havannah"
 )
@@ -64,6 +64,6 @@ func TestTiles(t *testing.T) {
 
 // The kernels of wide tiles, which no network of the other tests needs, have no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestTiles)
 }

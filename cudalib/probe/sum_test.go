@@ -13,7 +13,7 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/probe"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 )
 
 // floats returns n floats of very different sizes, so that each order of
@@ -99,6 +99,6 @@ func TestSummationFails(t *testing.T) {
 
 // The kernels have no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestSummation, TestCores, TestPinnedRoundTrip)
 }

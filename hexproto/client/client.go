@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"gamebots/hexproto/internal/monoclock"
 	"gamebots/hexproto/wire"
-	"gamebots/internal/steady"
 
 	"github.com/gorilla/websocket"
 )
@@ -176,7 +176,7 @@ func (c *Client) connect(ctx context.Context) (wait time.Duration, err error) {
 			go c.ping(l)
 		case *wire.Pong:
 			c.mu.Lock()
-			c.clock.pong(m, steady.Now())
+			c.clock.pong(m, monoclock.Now())
 			c.mu.Unlock()
 		case *wire.Restart:
 			wait = time.Duration(m.Retry) * time.Millisecond
@@ -235,7 +235,7 @@ func (c *Client) welcomed(l *link, m *wire.Welcome) error {
 	c.link, c.limits, c.ids = l, m.Limits, c.ids+1
 	c.credit, c.counted = float64(m.Limits.Burst)/2, time.Now()
 	c.clock = serverClock{}
-	c.clock.estimate(m.Now, steady.Now())
+	c.clock.estimate(m.Now, monoclock.Now())
 	c.mu.Unlock()
 	c.Handler.Welcome(m)
 	return nil
@@ -262,7 +262,7 @@ func (c *Client) ping(l *link) {
 	t := time.NewTicker(c.Timeout * 2 / 5)
 	defer t.Stop()
 	for {
-		if l.send(0, &wire.Ping{At: steady.Now().UnixMilli()}) != nil {
+		if l.send(0, &wire.Ping{At: monoclock.Now().UnixMilli()}) != nil {
 			l.ws.Close()
 			return
 		}
@@ -374,7 +374,7 @@ func (c *Client) pace(ctx context.Context) error {
 func (c *Client) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return steady.Now().Add(c.clock.ahead)
+	return monoclock.Now().Add(c.clock.ahead)
 }
 
 // Latency returns how long a message and its answer take together.

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 )
 
 // eachLine calls f with every line of a file that is no remark, and its location
 // in words.
 func eachLine(t *testing.T, file string, f func(location, line string)) {
 	t.Helper()
-	reftest.EachLine(t, file, func(location, line string) {
+	testkit.EachLine(t, file, func(location, line string) {
 		if !strings.HasPrefix(line, "#") {
 			f(location, line)
 		}
@@ -22,7 +22,7 @@ func eachLine(t *testing.T, file string, f func(location, line string)) {
 // eachRecord is eachLine for records, in all files that match a pattern.
 func eachRecord(t *testing.T, pattern string, f func(location string, r *Record)) {
 	t.Helper()
-	for _, file := range reftest.Files(t, "havannah/"+pattern) {
+	for _, file := range testkit.ReferenceFiles(t, "havannah/"+pattern) {
 		eachLine(t, file, func(location, line string) {
 			r, err := ParseRecord(line)
 			if err != nil {
@@ -74,7 +74,7 @@ func TestReferenceHavannahPositions(t *testing.T) {
 // Proven positions: their winner is that of perfect play, and takes a solver.
 // Here they are legal, run still, and their best move can be played.
 func TestReferenceHavannahProven(t *testing.T) {
-	for _, file := range reftest.Files(t, "havannah/solved-*.txt") {
+	for _, file := range testkit.ReferenceFiles(t, "havannah/solved-*.txt") {
 		eachLine(t, file, func(location, line string) {
 			head, moves, _ := strings.Cut(line, " : ")
 			fields := strings.Fields(head)
@@ -111,7 +111,7 @@ func TestReferenceHavannahProven(t *testing.T) {
 
 // The winner after every first move of side 2, by searching all games.
 func TestReferenceHavannahSolved(t *testing.T) {
-	for _, file := range reftest.Files(t, "havannah/solved-openings.txt") {
+	for _, file := range testkit.ReferenceFiles(t, "havannah/solved-openings.txt") {
 		eachLine(t, file, func(location, line string) {
 			var side int
 			var winner string

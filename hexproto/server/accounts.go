@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"gamebots/hexproto/engines"
+	"gamebots/hexproto/internal/monoclock"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/internal/glicko"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
-	"gamebots/internal/steady"
 
 	"github.com/gorilla/websocket"
 	"modernc.org/sqlite"
@@ -313,7 +313,7 @@ var clock = time.Now
 
 // now returns the time of the games' clocks in milliseconds. It is about Unix time,
 // but goes on steadily when the system's clock is changed.
-func now() int64 { return steady.Of(clock()).UnixMilli() }
+func now() int64 { return monoclock.Of(clock()).UnixMilli() }
 
 // date returns the system's time in Unix milliseconds, for what is stored.
 func date() int64 { return clock().UnixMilli() }

@@ -7,14 +7,14 @@ import (
 
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
-	"gamebots/internal/steady/steadytest"
+	"gamebots/internal/testkit"
 )
 
 // A change of the system's clock by an hour, forward or back, costs nobody time.
 func TestSystemClockJump(t *testing.T) {
 	for _, by := range []time.Duration{time.Hour, -time.Hour} {
 		var jumped atomic.Int64
-		restore := server.SetClock(func() time.Time { return steadytest.Jump(time.Now(), time.Duration(jumped.Load())) })
+		restore := server.SetClock(func() time.Time { return testkit.Jump(time.Now(), time.Duration(jumped.Load())) })
 		h := start(t, nil)
 		ada, bob := join(t, h, "ada"), join(t, h, "bob")
 		id := sit(t, ada, bob, wire.Challenge{Clock: wire.Clock{Main: 600_000}})

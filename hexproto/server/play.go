@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"gamebots/hexproto/internal/monoclock"
 	"gamebots/hexproto/wire"
-	"gamebots/internal/steady"
 )
 
 // play makes a move that arrived at a time. A move that was made already is no
@@ -33,7 +33,7 @@ func (t *table) play(tx *transaction, seat int, m *wire.Play, at time.Time) *wir
 	case !slices.Contains(t.toMove(), seat):
 		return &wire.Error{Code: wire.WrongTurn, Text: "it is not your turn", Game: t.id}
 	}
-	arrived, ms := steady.Of(at).UnixMilli(), int64(0)
+	arrived, ms := monoclock.Of(at).UnixMilli(), int64(0)
 	if since := t.clocks.since[seat]; since != 0 {
 		ms = max(0, arrived-since)
 		if !t.clocks.free(seat) && arrived > t.clocks.deadline(seat) {

@@ -21,7 +21,7 @@ import (
 	"gamebots/hexproto/server/internal/certificate"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
-	"gamebots/internal/filelock"
+	"gamebots/internal/atomicfile"
 
 	"github.com/gorilla/websocket"
 )
@@ -86,8 +86,8 @@ func (e *InUseError) Error() string {
 // *InUseError if another server has the database, and a *engines.NameError if a bot cannot have
 // its name. Serve or Handler follow, and in any case Close.
 func New(cfg Config) (*Server, error) {
-	lock, err := filelock.Lock(cfg.Database + "-lock")
-	if errors.Is(err, filelock.ErrLocked) {
+	lock, err := atomicfile.Lock(cfg.Database + "-lock")
+	if errors.Is(err, atomicfile.ErrLocked) {
 		return nil, &InUseError{cfg.Database}
 	}
 	if errors.Is(err, fs.ErrNotExist) {

@@ -6,8 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"gamebots/internal/filelock"
 )
 
 // RemoveAbandoned removes the temporary files that killed programs left when they
@@ -29,7 +27,7 @@ func RemoveAbandoned(path string) {
 		if err != nil {
 			continue
 		}
-		if filelock.Try(f) == nil {
+		if tryLock(f) == nil {
 			os.Remove(name)
 		}
 		f.Close()
@@ -45,15 +43,15 @@ func createLocked(path string) (p *pending, lock *os.File, err error) {
 		}
 		lock, err := os.Open(p.Name())
 		if err == nil {
-			if err = filelock.Try(lock); err == nil {
+			if err = tryLock(lock); err == nil {
 				if isFile(lock, p.Name()) {
 					return p, lock, nil
 				}
-				err = filelock.ErrLocked
+				err = ErrLocked
 			}
 			lock.Close()
 		}
-		if !errors.Is(err, filelock.ErrLocked) && !errors.Is(err, fs.ErrNotExist) {
+		if !errors.Is(err, ErrLocked) && !errors.Is(err, fs.ErrNotExist) {
 			return p, nil, nil
 		}
 		// RemoveAbandoned found the file before it was locked.

@@ -1,5 +1,6 @@
 // Package atomicfile replaces files in one step: a reader finds the old file or the new
-// one, whole, even after a crash or on a full disk.
+// one, whole, even after a crash or on a full disk. It also keeps other programs from a
+// file, by [Lock] and [Hold], and other users, by [MakePrivate].
 //
 //	f, err := atomicfile.Create("leduc.strategy")
 //	if err != nil {
@@ -13,4 +14,7 @@
 //
 // A killed program leaves the file that it was writing under its temporary name;
 // [RemoveAbandoned] removes it.
+//
+// A lock is one of the operating system on a file. It ends with the program, however
+// that ends; the file of a [Lock] stays.
 package atomicfile

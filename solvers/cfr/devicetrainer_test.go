@@ -20,7 +20,7 @@ import (
 	"gamebots/cudalib/cfrgpu"
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
@@ -327,6 +327,6 @@ func TestDeviceFault(t *testing.T) {
 
 // The kernels have no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestDeviceEvaluates, TestDeviceSameBits, TestDeviceSameHalves, TestDeviceSameLarge, TestDeviceCopies, TestDeviceState)
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"gamebots/cudalib/cudatest"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/hexnet"
 )
 
@@ -134,6 +134,6 @@ func TestNewDeviceRefusesSizes(t *testing.T) {
 
 // The kernels have no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestDevice, TestDeviceStart, TestDeviceTrainer)
 }

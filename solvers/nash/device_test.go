@@ -8,7 +8,7 @@ import (
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/nashgpu"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/labels"
 	"gamebots/solvers/nash/verify"
@@ -106,6 +106,6 @@ func TestDeviceSupports(t *testing.T) {
 
 // The kernels have no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestDevice, TestDeviceBatch, TestDeviceSupports)
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/nash/game"
 )
 
@@ -34,7 +34,7 @@ type reference struct {
 // TestReferenceNash solves every game for which there is a reference, from its
 // matrices and from its file, and compares all that is said of it.
 func TestReferenceNash(t *testing.T) {
-	for _, file := range reftest.Files(t, "nash/*.json") {
+	for _, file := range testkit.ReferenceFiles(t, "nash/*.json") {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

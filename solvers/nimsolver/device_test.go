@@ -10,7 +10,7 @@ import (
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/hexproto/nim"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/nimsolver"
 )
 
@@ -229,6 +229,6 @@ func BenchmarkDevice(b *testing.B) {
 
 // The kernels have no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestDeviceSearch, TestDeviceTable)
 }

@@ -11,7 +11,7 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 )
 
 // few is a small grid for the fake device, which is slow.
@@ -108,6 +108,6 @@ func TestReferenceHavannahOnGPU(t *testing.T) {
 
 // The kernel of playouts has no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestDevice)
 }

@@ -10,14 +10,14 @@ import (
 	"testing"
 
 	"gamebots/hexproto/havannah"
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 )
 
 // eachLine calls f with every line of the reference files that match a pattern: the comment
 // after #, or the key=value words and the words after the colon.
 func eachLine(t *testing.T, pattern string, f func(remark string, values map[string]string, list []string)) {
 	t.Helper()
-	for _, file := range reftest.Files(t, "havannah/"+pattern) {
+	for _, file := range testkit.ReferenceFiles(t, "havannah/"+pattern) {
 		in, err := os.Open(file)
 		if err != nil {
 			t.Fatal(err)

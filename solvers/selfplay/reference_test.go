@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gamebots/hexproto/havannah"
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 	search "gamebots/solvers/gumbel/havannah"
 	"gamebots/solvers/hexnet"
 	encoding "gamebots/solvers/hexnet/havannah"
@@ -56,8 +56,8 @@ func boardOf(t *testing.T, text string) *havannah.Board {
 // eachLine calls f with every line of a file that is not a comment.
 func eachLine(t *testing.T, name string, f func(line string)) {
 	t.Helper()
-	for _, file := range reftest.Files(t, "havannah/"+name) {
-		reftest.EachLine(t, file, func(_, line string) {
+	for _, file := range testkit.ReferenceFiles(t, "havannah/"+name) {
+		testkit.EachLine(t, file, func(_, line string) {
 			if !strings.HasPrefix(line, "#") {
 				f(line)
 			}

@@ -17,7 +17,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/poker"
 	"gamebots/configs"
-	"gamebots/internal/freeport"
+	"gamebots/internal/testkit"
 )
 
 // bot plays leduc at a dealer's.
@@ -136,7 +136,7 @@ player = [{name = "b", kind = "random"}, {name = "a", kind = "random"}]
 // visitors returns an address to which players who raise connect until they are
 // asked to leave, each for one match at a time.
 func visitors(t *testing.T) (address string, leave func()) {
-	address = freeport.Address(t)
+	address = testkit.FreeAddress(t)
 	_, text, _ := configs.GameText("leduc")
 	game, err := acpc.ParseGame("leduc", text)
 	if err != nil {

@@ -25,7 +25,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
-	"gamebots/internal/freeport"
+	"gamebots/internal/testkit"
 
 	"go.uber.org/goleak"
 )
@@ -212,7 +212,7 @@ func TestKills(t *testing.T) {
 	whole.file.Close()
 	want := sorted(t, filepath.Join(folder, "whole"))
 
-	address := freeport.Address(t)
+	address := testkit.FreeAddress(t)
 	url := "nats://" + address
 	server := start(t, "server", address, filepath.Join(folder, "jobs"))
 	workers := []*victim{start(t, "worker", url), start(t, "worker", url), start(t, "worker", url)}

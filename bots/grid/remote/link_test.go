@@ -13,7 +13,7 @@ import (
 
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
-	"gamebots/internal/freeport"
+	"gamebots/internal/testkit"
 )
 
 // syncBuffer is a log that a test reads while it is written.
@@ -133,7 +133,7 @@ func TestKeys(t *testing.T) {
 
 // Where no server is there is an error, or waiting.
 func TestNoServer(t *testing.T) {
-	address := freeport.Address(t)
+	address := testkit.FreeAddress(t)
 	link := remote.Link{URL: "nats://" + address}
 	if _, err := link.Connect(t.Context(), remote.AsWorker); err == nil || !strings.Contains(err.Error(), "no server at nats://"+address) {
 		t.Errorf("error %v", err)

@@ -16,7 +16,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/internal/gridtest"
 	"gamebots/bots/grid/remote"
-	"gamebots/internal/freeport"
+	"gamebots/internal/testkit"
 
 	"github.com/nats-io/nats.go"
 )
@@ -321,7 +321,7 @@ func TestServerRestarts(t *testing.T) {
 	for _, forgets := range []bool{false, true} {
 		t.Run(fmt.Sprint("forgets=", forgets), func(t *testing.T) {
 			t.Parallel()
-			config := remote.ServerConfig{Listen: freeport.Address(t), Store: t.TempDir(), Tokens: testTokens}
+			config := remote.ServerConfig{Listen: testkit.FreeAddress(t), Store: t.TempDir(), Tokens: testTokens}
 			s, err := remote.Serve(config)
 			if err != nil {
 				t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gamebots/internal/nearest"
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
@@ -46,7 +45,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
 		var names []string
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
-		if near := nearest.Meant(unknown.GetSpecifiedName(), names); near != "" {
+		if near := usererr.Meant(unknown.GetSpecifiedName(), names); near != "" {
 			err = fmt.Errorf("%w, the nearest is --%s", err, near)
 		}
 	}

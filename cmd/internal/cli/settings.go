@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gamebots/internal/nearest"
+	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -54,7 +54,7 @@ func (s *settings) Set(text string) error {
 	}
 	name, value, found := strings.Cut(text, "=")
 	if !slices.Contains(s.names, name) {
-		if near := nearest.Meant(name, s.names); near != "" {
+		if near := usererr.Meant(name, s.names); near != "" {
 			return fmt.Errorf("there is no setting %s, the nearest is %s", name, near)
 		}
 		return fmt.Errorf("there is no setting %s, and --set help lists them", name)

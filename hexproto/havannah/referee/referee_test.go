@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"gamebots/hexproto/havannah"
-	"gamebots/internal/reftest"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 )
 
 // TestWinner judges random games beside the rules.
 func TestWinner(t *testing.T) {
 	seeds := 100
-	if slowtest.Enabled() {
+	if testkit.SlowEnabled() {
 		seeds = 300
 	}
 	for seed := range seeds {
@@ -53,8 +52,8 @@ func TestWinner(t *testing.T) {
 // TestReferenceReferee judges games of people and programs.
 func TestReferenceReferee(t *testing.T) {
 	for _, pattern := range []string{"games-*.txt", "draws-*.txt", "engine-games-*.txt", "real-*.txt"} {
-		for _, file := range reftest.Files(t, "havannah/"+pattern) {
-			reftest.EachLine(t, file, func(location, line string) {
+		for _, file := range testkit.ReferenceFiles(t, "havannah/"+pattern) {
+			testkit.EachLine(t, file, func(location, line string) {
 				r, err := havannah.ParseRecord(line)
 				if strings.HasPrefix(line, "#") || err != nil || !r.Board.Over() {
 					return

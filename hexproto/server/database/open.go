@@ -9,7 +9,7 @@ import (
 	"net/url"
 	"os"
 
-	"gamebots/internal/private"
+	"gamebots/internal/atomicfile"
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
@@ -115,7 +115,7 @@ func protect(path string) error {
 		return ErrNoFolder
 	}
 	for _, file := range []string{path, path + "-wal", path + "-shm", path + "-lock"} {
-		if err := private.Tighten(file); err != nil {
+		if err := atomicfile.MakePrivate(file); err != nil {
 			return err
 		}
 	}

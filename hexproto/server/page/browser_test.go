@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
@@ -107,7 +107,7 @@ func eachLook(t *testing.T, test func(t *testing.T, look look)) {
 		t.Run(l.name, func(t *testing.T) {
 			pictures := *update || os.Getenv("GAMEBOTS_SCREENS") != ""
 			if (l.name == "light" || l.name == "phone-dark") && !pictures {
-				slowtest.Only(t)
+				testkit.SlowOnly(t)
 			}
 			test(t, l)
 		})

@@ -14,7 +14,7 @@ import (
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/page"
-	"gamebots/internal/freeport"
+	"gamebots/internal/testkit"
 )
 
 // testServer is a game server with a page, that can be restarted.
@@ -34,7 +34,7 @@ func newServer(t *testing.T, open bool) *testServer {
 // newServerWith is newServer with a change of its settings.
 func newServerWith(t *testing.T, open bool, change func(*server.Config)) *testServer {
 	t.Helper()
-	h := &testServer{T: t, address: freeport.Address(t), cfg: server.Config{
+	h := &testServer{T: t, address: testkit.FreeAddress(t), cfg: server.Config{
 		Database: filepath.Join(t.TempDir(), "games.db"),
 		Rules:    []game.Rules{havannahbot.Rules{Simulations: 2000}, boards.Nim{}, matrix.Rules},
 		Bots: []engines.Bot{

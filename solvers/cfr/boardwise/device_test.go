@@ -10,7 +10,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/cudalib/cudatest"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/internal/pokertest"
 )
 
@@ -76,6 +76,6 @@ func TestTooManyHands(t *testing.T) {
 
 // The kernels have no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestDevice)
 }

@@ -13,7 +13,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
@@ -171,6 +171,6 @@ func TestPublicChanceGPURefuses(t *testing.T) {
 
 // The kernels of public chance sampling have no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestPublicChanceGPU, TestPublicChanceGPUState)
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
@@ -44,7 +44,7 @@ func TestSamplersConverge(t *testing.T) {
 	} {
 		t.Run(test.game, func(t *testing.T) {
 			if test.game == "leduc" {
-				slowtest.Only(t)
+				testkit.SlowOnly(t)
 			}
 			g := mccfrtest.Game(t, test.game, mccfrtest.Lossless)
 			e := mccfrtest.Evaluator(g)

@@ -13,7 +13,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
@@ -146,6 +146,6 @@ func TestDeviceSize(t *testing.T) {
 
 // The kernels have no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestDevice, TestDeviceState, TestDevices)
 }

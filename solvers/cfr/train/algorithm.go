@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gamebots/internal/nearest"
+	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
@@ -106,7 +106,7 @@ func parseAlgorithm(text string) (Algorithm, error) {
 	i := slices.IndexFunc(registry, func(e entry) bool { return e.name == name })
 	if i < 0 {
 		vector, sampling := Names()
-		return Algorithm{}, fmt.Errorf("unknown algorithm %q: want %s", text, nearest.OneOf(name, append(vector, sampling...)))
+		return Algorithm{}, fmt.Errorf("unknown algorithm %q: want %s", text, usererr.OneOf(name, append(vector, sampling...)))
 	}
 	a := Algorithm{entry: &registry[i]}
 	if a.entry.vector != nil {

@@ -16,7 +16,7 @@ import (
 	"gamebots/cudalib/brgpu"
 	"gamebots/cudalib/cudatest"
 	"gamebots/internal/parallel"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/internal/pokertest"
@@ -148,6 +148,6 @@ func TestDeviceHoldem(t *testing.T) {
 
 // The kernels have no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestDevice)
 }

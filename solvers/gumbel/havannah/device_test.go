@@ -11,7 +11,7 @@ import (
 	"gamebots/cudalib/driver"
 	"gamebots/hexproto/havannah"
 	"gamebots/internal/rng"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	search "gamebots/solvers/gumbel/havannah"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/mcts"
@@ -144,6 +144,6 @@ func TestDevice(t *testing.T) {
 
 // The kernels have no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestDevice)
 }

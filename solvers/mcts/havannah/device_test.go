@@ -11,7 +11,7 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/havannahgpu"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/mcts"
 )
 
@@ -212,6 +212,6 @@ func TestDeviceRefuses(t *testing.T) {
 
 // The kernel of leaves has no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestDevice, TestLeaf, TestBatches)
 }

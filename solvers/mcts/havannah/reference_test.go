@@ -11,15 +11,15 @@ import (
 	"testing"
 
 	"gamebots/hexproto/havannah"
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/mcts"
 )
 
 // eachLine calls f with every line of a file that is not a comment, and its file and line.
 func eachLine(t *testing.T, file string, f func(location, line string)) {
 	t.Helper()
-	for _, file := range reftest.Files(t, "havannah/"+file) {
-		reftest.EachLine(t, file, func(location, line string) {
+	for _, file := range testkit.ReferenceFiles(t, "havannah/"+file) {
+		testkit.EachLine(t, file, func(location, line string) {
 			if !strings.HasPrefix(line, "#") {
 				f(location, line)
 			}

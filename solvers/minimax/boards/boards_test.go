@@ -8,7 +8,7 @@ import (
 
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/nim"
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/minimax"
 	"gamebots/solvers/minimax/boards"
 )
@@ -113,7 +113,7 @@ func TestHavannahKeys(t *testing.T) {
 func TestReferenceHavannahOpenings(t *testing.T) {
 	scores := map[int]map[string]minimax.Score{2: rateOpenings(t, 2), 3: rateOpenings(t, 3)}
 	seen := 0
-	reftest.EachLine(t, reftest.Files(t, "havannah/solved-openings.txt")[0], func(location, line string) {
+	testkit.EachLine(t, testkit.ReferenceFiles(t, "havannah/solved-openings.txt")[0], func(location, line string) {
 		var side int
 		var winner string
 		if n, _ := fmt.Sscanf(line, "side=%d %s :", &side, &winner); n < 2 || scores[side] == nil {

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"gamebots/internal/nearest"
 	"gamebots/internal/rng"
+	"gamebots/internal/usererr"
 )
 
 // A Recipe describes a generated game. The same recipe gives the same game.
@@ -175,7 +175,7 @@ func Generate(r Recipe) (*Game, error) {
 	f, ok := families[r.Family]
 	if !ok {
 		return nil, fmt.Errorf("unknown family of games %q: want %s",
-			r.Family, nearest.OneOf(r.Family, slices.Sorted(maps.Keys(families))))
+			r.Family, usererr.OneOf(r.Family, slices.Sorted(maps.Keys(families))))
 	}
 	if r.Low == 0 && r.High == 0 {
 		r.High = 1000000

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"gamebots/cudalib/cudatest"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
@@ -332,6 +332,6 @@ func TestDeviceGrowersHalfTurn(t *testing.T) {
 
 // The kernels have no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestDeviceRuns, TestDeviceBeam, TestDeviceGrowers, TestDeviceGrowersJoin, TestDeviceGrowersHalfTurn)
 }

@@ -8,7 +8,7 @@ import (
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/internal/parallel"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
@@ -74,6 +74,6 @@ func TestDeviceWalkers(t *testing.T) {
 
 // The kernel of walks has no races.
 func TestRacesOfWalkers(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestDeviceWalkers)
 }

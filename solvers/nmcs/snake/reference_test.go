@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"testing"
 
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake/cube"
 )
@@ -24,7 +24,7 @@ func TestReferenceMeans(t *testing.T) {
 		{8: 1000, 9: 500, 10: 200, 11: 50},
 		{8: 50, 9: 20, 10: 4, 11: 2},
 	}
-	for _, file := range reftest.Files(t, "snake/FACTS.md") {
+	for _, file := range testkit.ReferenceFiles(t, "snake/FACTS.md") {
 		facts, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

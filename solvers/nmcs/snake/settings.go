@@ -7,7 +7,7 @@ import (
 	"math/bits"
 	"strings"
 
-	"gamebots/internal/nearest"
+	"gamebots/internal/usererr"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake/cube"
 )
@@ -76,7 +76,7 @@ func (s Settings) Check() error {
 	beams, runs := s.Algorithm.UsesBeams(), s.Algorithm == NMCS || s.Algorithm == NRPA
 	if !runs && !beams && s.Algorithm != Walking {
 		all := []string{string(NMCS), string(NRPA), string(BeamSearch), string(HalfByHalf), string(Walking)}
-		return fmt.Errorf("algorithm %q is not %s", s.Algorithm, nearest.OneOf(string(s.Algorithm), all))
+		return fmt.Errorf("algorithm %q is not %s", s.Algorithm, usererr.OneOf(string(s.Algorithm), all))
 	}
 	lowestLevel, fewestWalks := 0, 0
 	switch s.Algorithm {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
@@ -43,7 +43,7 @@ func TestRegrowEnd(t *testing.T) {
 // TestReferenceThird finds the third part of the longest snake of dimension 9 behind its first
 // two, which are a pair of halves.
 func TestReferenceThird(t *testing.T) {
-	for _, file := range reftest.Files(t, "snake/records.txt") {
+	for _, file := range testkit.ReferenceFiles(t, "snake/records.txt") {
 		in, err := os.Open(file)
 		if err != nil {
 			t.Fatal(err)

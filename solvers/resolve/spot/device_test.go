@@ -10,7 +10,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr"
 )
 
@@ -126,6 +126,6 @@ func TestDeviceFailure(t *testing.T) {
 
 // The kernels have no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestDevice)
 }

@@ -12,7 +12,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/acpc/hand"
 	"gamebots/configs"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/policy"
@@ -195,7 +195,7 @@ func TestLeaves(t *testing.T) {
 			root := s.boards[flop][0]
 			index := spot.Leaves.Continuation.index
 			deals := 4
-			if slowtest.Enabled() {
+			if testkit.SlowEnabled() {
 				deals = 20
 			}
 			for i := range uint64(deals) {

@@ -10,7 +10,7 @@ import (
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/mccfrgpu"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/internal/mccfrtest"
@@ -150,6 +150,6 @@ func TestGPUState(t *testing.T) {
 
 // The kernels of deal batches have no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestDealBatchGPUSameBits, TestGPU, TestGPUState)
 }

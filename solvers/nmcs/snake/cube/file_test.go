@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/internal/reftest"
+	"gamebots/internal/testkit"
 )
 
 // TestReferenceRecords checks the sequences of the reference data.
 func TestReferenceRecords(t *testing.T) {
-	for _, file := range reftest.Files(t, "snake/records.txt") {
+	for _, file := range testkit.ReferenceFiles(t, "snake/records.txt") {
 		f, err := os.Open(file)
 		if err != nil {
 			t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"gamebots/cudalib/cudatest"
-	"gamebots/internal/slowtest"
+	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/abstraction/kmeans"
 	"gamebots/solvers/cfr/abstraction/kmeans/ondevice"
 )
@@ -71,7 +71,7 @@ func TestSearch(t *testing.T) {
 
 // The kernels have no races.
 func TestRaces(t *testing.T) {
-	slowtest.Only(t)
+	testkit.SlowOnly(t)
 	cudatest.Races(t, TestDevice, TestSearch)
 }
 

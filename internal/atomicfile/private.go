@@ -1,5 +1,4 @@
-// Package private keeps files from other users of the machine.
-package private
+package atomicfile
 
 import (
 	"errors"
@@ -7,10 +6,10 @@ import (
 	"os"
 )
 
-// Tighten takes all rights to a file away from all but its owner. It leaves what is no
+// MakePrivate takes all rights to a file away from all but its owner. It leaves what is no
 // regular file, what does not exist, and what belongs to somebody else, who may have
 // shared it on purpose. Systems without such rights ignore it.
-func Tighten(path string) error {
+func MakePrivate(path string) error {
 	info, err := os.Stat(path)
 	if err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
 		err = os.Chmod(path, info.Mode().Perm()&0o700)

@@ -1,13 +1,13 @@
-// Package steady has a clock that a change of the system's clock does not move. It
+// Package monoclock has a clock that a change of the system's clock does not move. It
 // shows the time of day at the start of the process and goes on from there.
-package steady
+package monoclock
 
 import "time"
 
 var start = time.Now()
 
-// Now returns the time of the steady clock.
+// Now returns the time of the clock.
 func Now() time.Time { return Of(time.Now()) }
 
-// Of returns the steady time of a moment that [time.Now] returned in this process.
+// Of returns the time on the clock of a moment that [time.Now] returned in this process.
 func Of(t time.Time) time.Time { return start.Add(t.Sub(start)) } // by the monotonic readings

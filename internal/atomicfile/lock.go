@@ -1,4 +1,4 @@
-package filelock
+package atomicfile
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ func Lock(path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if Try(f) == ErrLocked {
+	if tryLock(f) == ErrLocked {
 		f.Close()
 		return nil, ErrLocked
 	}

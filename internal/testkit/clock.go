@@ -1,5 +1,4 @@
-// Package steadytest simulates changes of the system's clock, for tests.
-package steadytest
+package testkit
 
 import (
 	"time"

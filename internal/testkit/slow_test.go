@@ -1,18 +1,18 @@
-package slowtest
+package testkit
 
 import "testing"
 
-func TestOnly(t *testing.T) {
+func TestSlowOnly(t *testing.T) {
 	for value, runs := range map[string]bool{"": false, "0": false, "1": true} {
 		t.Run("value "+value, func(t *testing.T) {
-			t.Setenv(variable, value)
+			t.Setenv(slowVariable, value)
 			ran := false
 			t.Run("slow", func(t *testing.T) {
-				Only(t)
+				SlowOnly(t)
 				ran = true
 			})
-			if ran != runs || Enabled() != runs {
-				t.Errorf("slow parts ran: %v; Enabled: %v; want %v", ran, Enabled(), runs)
+			if ran != runs || SlowEnabled() != runs {
+				t.Errorf("slow parts ran: %v; SlowEnabled: %v; want %v", ran, SlowEnabled(), runs)
 			}
 		})
 	}

@@ -1,24 +1,23 @@
-// Package nearest finds the word that a misspelt one was meant to be.
-package nearest
+package usererr
 
 import "strings"
 
-// Word returns the first of the words with the smallest [Distance] from s, and that
+// Word returns the first of the words with the smallest edit distance from s, and that
 // distance; of no words it returns "" and the length of s.
-func Word(s string, words []string) (word string, distance int) {
-	distance = len(s)
+func Word(s string, words []string) (word string, apart int) {
+	apart = len(s)
 	for i, w := range words {
-		if d := Distance(s, w); i == 0 || d < distance {
-			word, distance = w, d
+		if d := distance(s, w); i == 0 || d < apart {
+			word, apart = w, d
 		}
 	}
-	return word, distance
+	return word, apart
 }
 
 // Meant returns the word that s was probably meant to be, or "" if none is near enough.
 func Meant(s string, words []string) string {
-	word, distance := Word(s, words)
-	if distance > max(2, len(s)/3) {
+	word, apart := Word(s, words)
+	if apart > max(2, len(s)/3) {
 		return ""
 	}
 	return word
@@ -34,9 +33,9 @@ func OneOf(s string, words []string) string {
 	return list
 }
 
-// Distance returns the edit distance of Levenshtein (1966): how many bytes must be
+// distance returns the edit distance of Levenshtein (1966): how many bytes must be
 // inserted, deleted or replaced to make b of a. Upper and lower case are the same.
-func Distance(a, b string) int {
+func distance(a, b string) int {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	row := make([]int, len(b)+1) // distances of a's prefix from all prefixes of b
 	for j := range row {

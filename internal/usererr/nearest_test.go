@@ -1,10 +1,8 @@
-package nearest_test
+package usererr
 
 import (
 	"fmt"
 	"testing"
-
-	"gamebots/internal/nearest"
 )
 
 func TestDistance(t *testing.T) {
@@ -21,7 +19,7 @@ func TestDistance(t *testing.T) {
 		{"flaw", "lawn", 2},
 	} {
 		for _, pair := range [][2]string{{c.a, c.b}, {c.b, c.a}} {
-			if got := nearest.Distance(pair[0], pair[1]); got != c.want {
+			if got := distance(pair[0], pair[1]); got != c.want {
 				t.Errorf("the distance of %q and %q is %d, want %d", pair[0], pair[1], got, c.want)
 			}
 		}
@@ -40,7 +38,7 @@ func TestWord(t *testing.T) {
 		{"ac", []string{"ab", "ad", "ac"}, "ac", 0},
 		{"ax", []string{"ab", "ad"}, "ab", 1}, // the first of equals
 	} {
-		if word, distance := nearest.Word(c.s, c.words); word != c.want || distance != c.distance {
+		if word, distance := Word(c.s, c.words); word != c.want || distance != c.distance {
 			t.Errorf("Word(%q, %q) is %q at %d, want %q at %d", c.s, c.words, word, distance, c.want, c.distance)
 		}
 	}
@@ -49,7 +47,7 @@ func TestWord(t *testing.T) {
 func TestMeant(t *testing.T) {
 	words := []string{"threads", "target", "o"}
 	for s, want := range map[string]string{"targt": "target", "treadz": "threads", "iterations": "", "xyz": ""} {
-		if got := nearest.Meant(s, words); got != want {
+		if got := Meant(s, words); got != want {
 			t.Errorf("Meant(%q) is %q, want %q", s, got, want)
 		}
 	}
@@ -57,7 +55,7 @@ func TestMeant(t *testing.T) {
 
 func ExampleOneOf() {
 	for _, word := range []string{"rais", "shove"} {
-		fmt.Printf("%q is not %s\n", word, nearest.OneOf(word, []string{"call", "raise"}))
+		fmt.Printf("%q is not %s\n", word, OneOf(word, []string{"call", "raise"}))
 	}
 	// Output:
 	// "rais" is not one of call, raise; the nearest is raise
@@ -65,6 +63,6 @@ func ExampleOneOf() {
 }
 
 func ExampleWord() {
-	fmt.Println(nearest.Word("ledcu", []string{"kuhn", "leduc", "holdem"}))
+	fmt.Println(Word("ledcu", []string{"kuhn", "leduc", "holdem"}))
 	// Output: leduc 2
 }

@@ -1,4 +1,4 @@
-package private
+package atomicfile
 
 import (
 	"os"
@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestTighten(t *testing.T) {
+func TestMakePrivate(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("rights are others here")
 	}
@@ -20,7 +20,7 @@ func TestTighten(t *testing.T) {
 		if err := os.Chmod(path, before); err != nil {
 			t.Fatal(err)
 		}
-		if err := Tighten(path); err != nil {
+		if err := MakePrivate(path); err != nil {
 			t.Error(err)
 		}
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
@@ -28,13 +28,13 @@ func TestTighten(t *testing.T) {
 		}
 		os.Remove(path)
 	}
-	if err := Tighten(path); err != nil {
+	if err := MakePrivate(path); err != nil {
 		t.Errorf("no file: %v", err)
 	}
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := Tighten(dir); err != nil {
+	if err := MakePrivate(dir); err != nil {
 		t.Error(err)
 	}
 	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o755 {

@@ -1,11 +1,11 @@
-package steady_test
+package monoclock_test
 
 import (
 	"testing"
 	"time"
 
-	"gamebots/internal/steady"
-	"gamebots/internal/steady/steadytest"
+	"gamebots/hexproto/internal/monoclock"
+	"gamebots/internal/testkit"
 )
 
 // A moment after the system's clock was changed is as late as it would have been
@@ -13,12 +13,12 @@ import (
 func TestClockJump(t *testing.T) {
 	before := time.Now()
 	for _, by := range []time.Duration{time.Hour, -time.Hour} {
-		after := steadytest.Jump(before.Add(time.Second), by)
+		after := testkit.Jump(before.Add(time.Second), by)
 		if d := after.Round(0).Sub(before.Round(0)); d != by+time.Second {
 			t.Fatalf("the test's own jump is %v", d)
 		}
-		if d := steady.Of(after).Round(0).Sub(steady.Of(before).Round(0)); d != time.Second {
-			t.Errorf("the steady clock went on by %v", d)
+		if d := monoclock.Of(after).Round(0).Sub(monoclock.Of(before).Round(0)); d != time.Second {
+			t.Errorf("the clock went on by %v", d)
 		}
 	}
 }

@@ -1,5 +1,4 @@
-// Package reftest finds the reference data that TestReference tests read.
-package reftest
+package testkit
 
 import (
 	"bufio"
@@ -10,34 +9,34 @@ import (
 	"testing"
 )
 
-// variable is the environment variable with the folder of the reference data.
-const variable = "GAMEBOTS_REFERENCE"
+// referenceVariable is the environment variable with the folder of the reference data.
+const referenceVariable = "GAMEBOTS_REFERENCE"
 
-// Dir returns a folder of the reference data, $GAMEBOTS_REFERENCE or the
+// ReferenceDir returns a folder of the reference data, $GAMEBOTS_REFERENCE or the
 // folder "shared" beside the module's, and skips the test if it is missing. A
 // variable that names no folder fails the test: it is probably misspelt.
-func Dir(t testing.TB, sub string) string {
+func ReferenceDir(t testing.TB, sub string) string {
 	t.Helper()
-	root := os.Getenv(variable)
+	root := os.Getenv(referenceVariable)
 	if root == "" {
 		root = filepath.Join(moduleRoot(t), "..", "shared")
 	} else if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		t.Fatalf("%s=%s is not a folder: %v", variable, root, err)
+		t.Fatalf("%s=%s is not a folder: %v", referenceVariable, root, err)
 	}
 	dir := filepath.Join(root, filepath.FromSlash(sub))
 	if _, err := os.Stat(dir); os.IsNotExist(err) {
-		t.Skipf("no reference data: %s is missing (set %s)", dir, variable)
+		t.Skipf("no reference data: %s is missing (set %s)", dir, referenceVariable)
 	}
 	return dir
 }
 
-// Files returns the reference files that match a pattern of path/filepath with
+// ReferenceFiles returns the reference files that match a pattern of path/filepath with
 // slashes, given relative to the root of the reference data. Its first element
 // is a folder; where that exists, no match fails the test.
-func Files(t testing.TB, pattern string) []string {
+func ReferenceFiles(t testing.TB, pattern string) []string {
 	t.Helper()
 	dir, rest, _ := strings.Cut(pattern, "/")
-	files, err := filepath.Glob(filepath.Join(Dir(t, dir), filepath.FromSlash(rest)))
+	files, err := filepath.Glob(filepath.Join(ReferenceDir(t, dir), filepath.FromSlash(rest)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +83,7 @@ func moduleRoot(t testing.TB) string {
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
-			t.Skipf("no reference data: there is no go.mod above the test's folder (set %s)", variable)
+			t.Skipf("no reference data: there is no go.mod above the test's folder (set %s)", referenceVariable)
 		}
 		dir = parent
 	}
