@@ -28,6 +28,7 @@ type layer struct {
 // Tests may import anything.
 var layers = []layer{
 	// One home for each idea: packages that several layers share import none of them.
+	{"internal/portable", nil},
 	{"internal/parallel", nil},
 	{"internal/rng", nil},
 	{"internal/testkit", nil}, // for tests, so in no other layer's list
@@ -353,7 +354,8 @@ var boardGames = []string{
 // helpers may be imported by every package of solvers and bots, beside what its
 // layer says.
 var helpers = []string{
-	"gamebots/internal/usererr", "gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats",
+	"gamebots/internal/usererr", "gamebots/internal/parallel", "gamebots/internal/portable", "gamebots/internal/rng",
+	"gamebots/internal/stats",
 }
 
 // nashSearch lists the imports that a search of solvers/nash may have.

@@ -44,8 +44,3 @@ func ExampleSeries() {
 	fmt.Println(score.Games(), score.Draws, err)
 	// Output: 4 0 <nil>
 }
-
-func ExampleElo() {
-	fmt.Printf("%.0f\n", arena.Elo(0.75))
-	// Output: 191
-}

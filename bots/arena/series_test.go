@@ -14,6 +14,7 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/stats"
 )
 
 func series() *Series {
@@ -132,7 +133,7 @@ func TestStanding(t *testing.T) {
 	if low, high := (WinDrawLoss{Wins: 50}).Interval95(); low < 0.92 || low > 0.94 || high != 1 {
 		t.Errorf("%v to %v of all", low, high)
 	}
-	if e := Elo(0.75); math.Abs(e-190.85) > 0.01 || math.Abs(scoreOf(e)-0.75) > 1e-12 || !math.IsInf(Elo(1), 1) || !math.IsInf(Elo(0), -1) {
+	if e := stats.Elo(0.75); math.Abs(e-190.85) > 0.01 || math.Abs(scoreOf(e)-0.75) > 1e-12 || !math.IsInf(stats.Elo(1), 1) || !math.IsInf(stats.Elo(0), -1) {
 		t.Errorf("%v", e)
 	}
 }

@@ -31,29 +31,9 @@ func (s WinDrawLoss) Score() float64 {
 
 // Interval95 returns Wilson's 95% confidence interval of the score, draws counted as
 // half a win. Without games it is [0, 1].
-func (s WinDrawLoss) Interval95() (low, high float64) { return Interval95(s.Score(), s.Games()) }
+func (s WinDrawLoss) Interval95() (low, high float64) { return stats.Score95(s.Score(), s.Games()) }
 
-// Interval95 returns Wilson's 95% confidence interval of a score. Without games it is [0, 1].
-func Interval95(score float64, games int) (low, high float64) {
-	if games == 0 {
-		return 0, 1
-	}
-	centre, half := stats.Wilson(score, float64(games))
-	low, high = centre-half, centre+half
-	if score == 0 {
-		low = 0 // exact, where rounding is not
-	}
-	if score == 1 {
-		high = 1
-	}
-	return low, high
-}
-
-// Elo returns the rating difference that corresponds to an expected score; infinite
-// for 0 and 1.
-func Elo(score float64) float64 { return 400 * math.Log10(score/(1-score)) }
-
-// scoreOf is the inverse of Elo.
+// scoreOf is the inverse of [stats.Elo].
 func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 // SPRT is Wald's sequential probability ratio test of two hypotheses: A is stronger

@@ -18,6 +18,7 @@ import (
 	"gamebots/cmd/internal/cli"
 	"gamebots/hexproto/boards"
 	"gamebots/internal/memory"
+	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
 
 	"github.com/rs/zerolog"
@@ -332,7 +333,7 @@ func (m *match) print(w io.Writer, asJSON bool) error {
 			failed[name] = failures(reasons)
 		}
 		elo := func(score float64) any { // JSON has no infinity
-			if e := arena.Elo(score); !math.IsInf(e, 0) {
+			if e := stats.Elo(score); !math.IsInf(e, 0) {
 				return e
 			}
 			return nil
@@ -345,7 +346,7 @@ func (m *match) print(w io.Writer, asJSON bool) error {
 	}
 	fmt.Fprintf(w, "%s against %s, %s: %d won, %d drawn, %d lost\n", s.A.Name, s.B.Name, counted(standing.Games(), "game", "games"), standing.Wins, standing.Draws, standing.Losses)
 	fmt.Fprintf(w, "score %.1f%% (95%% interval %.1f%% to %.1f%%), Elo %+.0f (%+.0f to %+.0f)\n",
-		100*standing.Score(), 100*low, 100*high, arena.Elo(standing.Score()), arena.Elo(low), arena.Elo(high))
+		100*standing.Score(), 100*low, 100*high, stats.Elo(standing.Score()), stats.Elo(low), stats.Elo(high))
 	for _, name := range slices.Sorted(maps.Keys(faults)) {
 		fmt.Fprintf(w, "%s failed in %s\n", name, counted(failures(faults[name]), "game", "games"))
 		for _, reason := range slices.Sorted(maps.Keys(faults[name])) {

@@ -8,10 +8,10 @@ import (
 	"io"
 	"time"
 
-	"gamebots/bots/arena"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/chart"
 	"gamebots/internal/progress"
+	"gamebots/internal/stats"
 	"gamebots/solvers/hexnet"
 	"gamebots/solvers/selfplay"
 
@@ -44,14 +44,14 @@ func notePoint(session *selfplay.Session, m selfplay.Match, curve netCurve, log 
 
 // eloInterval returns the bounds of the difference in Elo with 95% confidence.
 func eloInterval(score float64, games int) (low, high float64) {
-	low, high = arena.Interval95(score, games)
-	return arena.Elo(low), arena.Elo(high)
+	low, high = stats.Score95(score, games)
+	return stats.Elo(low), stats.Elo(high)
 }
 
 // eloText returns the score and the difference of ratings for people.
 func eloText(score float64, games int) string {
 	low, high := eloInterval(score, games)
-	return fmt.Sprintf("%+.0f (%+.0f to %+.0f), %.1f%% of %d games", arena.Elo(score), low, high, 100*score, games)
+	return fmt.Sprintf("%+.0f (%+.0f to %+.0f), %.1f%% of %d games", stats.Elo(score), low, high, 100*score, games)
 }
 
 // netTrainingBar shows the progress of a training: as a bar on a terminal, and otherwise
@@ -104,7 +104,7 @@ func (c netCurve) writeTable(curve []selfplay.Point) error {
 		fmt.Fprintf(&text, "%d,%d,%.4g,%.4g,%.4f,%.4f,%.4f,%.4f,%.4f", p.Steps, p.Games, p.Seconds, p.Operations, l.Policy, l.Value, l.Reply, l.Structure, l.Kinds)
 		for _, score := range p.Scores {
 			low, high := eloInterval(score, c.games)
-			fmt.Fprintf(&text, ",%.4f,%.0f,%.0f,%.0f", score, arena.Elo(score), low, high)
+			fmt.Fprintf(&text, ",%.4f,%.0f,%.0f,%.0f", score, stats.Elo(score), low, high)
 		}
 		text.WriteByte('\n')
 	}
@@ -124,7 +124,7 @@ func (c netCurve) draw(curve []selfplay.Point) error {
 		for _, p := range curve {
 			if score := p.Scores[i]; score > 0 && score < 1 && p.Operations > 0 {
 				low, high := eloInterval(score, c.games)
-				line.Points = append(line.Points, plotter.XY{X: p.Operations, Y: arena.Elo(score)})
+				line.Points = append(line.Points, plotter.XY{X: p.Operations, Y: stats.Elo(score)})
 				line.Halves = append(line.Halves, (high-low)/2)
 			}
 		}

@@ -1,4 +1,4 @@
 // Package stats has the statistics of matches and samples: running means with
-// confidence intervals, Student's and Wilson's intervals, and the decision of a
+// confidence intervals, Student's and Wilson's intervals, Elo, and the decision of a
 // sequential probability ratio test.
 package stats

@@ -64,6 +64,26 @@ func Wilson(p, n float64) (centre, half float64) {
 	return centre, half
 }
 
+// Score95 returns Wilson's 95% interval of the mean score of some games, in which a draw is half a
+// win. Without games it is [0, 1].
+func Score95(score float64, games int) (low, high float64) {
+	if games == 0 {
+		return 0, 1
+	}
+	centre, half := Wilson(score, float64(games))
+	low, high = centre-half, centre+half
+	if score == 0 {
+		low = 0 // exact, where rounding is not
+	}
+	if score == 1 {
+		high = 1
+	}
+	return low, high
+}
+
+// Elo returns the rating difference that corresponds to an expected score; infinite for 0 and 1.
+func Elo(score float64) float64 { return 400 * math.Log10(score/(1-score)) }
+
 // sprtBound is where a sequential test decides: ln((1-β)/α) with α = β = 5%.
 var sprtBound = math.Log(0.95 / 0.05)
 

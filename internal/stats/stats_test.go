@@ -111,3 +111,8 @@ func ExampleSample() {
 	fmt.Printf("%.1f ± %.1f\n", won.Mean(), won.Interval95())
 	// Output: 5.0 ± 12.0
 }
+
+func ExampleElo() {
+	fmt.Printf("%.0f\n", stats.Elo(0.75))
+	// Output: 191
+}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"gamebots/internal/portable"
 	"gamebots/solvers/mcts"
 )
 
@@ -24,7 +25,7 @@ func (s *Search) startHalving(edges []edge) {
 	for i := range edges {
 		if s.random != nil {
 			// A Float64 is below 1, and 0 once in 2^53 times.
-			edges[i].gumbel = float32(-log(-log(max(s.random.Float64(), 0x1p-54))))
+			edges[i].gumbel = float32(-portable.Log(-portable.Log(max(s.random.Float64(), 0x1p-54))))
 		}
 		if edges[i].proof == mcts.Unknown {
 			s.alive = append(s.alive, s.nodes[0].edges+int32(i))

@@ -3,6 +3,7 @@ package gumbel
 import (
 	"math"
 
+	"gamebots/internal/portable"
 	"gamebots/solvers/mcts"
 )
 
@@ -51,7 +52,7 @@ func (s *Search) chooseRoughly(n *node) (best int32, ok bool) {
 	edges := s.edges[n.edges:n.end]
 	if n.visits == 0 {
 		for i := range edges {
-			edges[i].prior = float32(exp(float64(edges[i].logit - n.highest)))
+			edges[i].prior = float32(portable.FastExp(float64(edges[i].logit - n.highest)))
 		}
 	}
 	s.tried = s.tried[:0]
@@ -83,10 +84,10 @@ func (s *Search) chooseRoughly(n *node) (best int32, ok bool) {
 		highest = max(highest, score)
 		s.scores = append(s.scores, score)
 	}
-	factor := exp(float64(n.highest) + scale*unvisited - highest)
+	factor := portable.FastExp(float64(n.highest) + scale*unvisited - highest)
 	sum := factor * priors
 	for i, score := range s.scores {
-		s.scores[i] = exp(score - highest)
+		s.scores[i] = portable.FastExp(score - highest)
 		sum += s.scores[i]
 	}
 	value, bound, others := math.Inf(-1), 0.0, math.Inf(-1) // others are at most so high
@@ -138,7 +139,7 @@ func (s *Search) improved(to []float64, n *node) []float64 {
 	}
 	sum := 0.0
 	for i, score := range to[start:] {
-		to[start+i] = exp(score - highest)
+		to[start+i] = portable.FastExp(score - highest)
 		sum += to[start+i]
 	}
 	for i := range to[start:] {
@@ -157,7 +158,7 @@ func (s *Search) unvisited(n *node, tried []int32) float64 {
 	visits, sum, weight := 0.0, 0.0, 0.0
 	for _, i := range tried {
 		if e := &s.edges[i]; e.values() > 0 {
-			p := exp(float64(e.logit - n.highest))
+			p := portable.FastExp(float64(e.logit - n.highest))
 			visits += float64(e.values())
 			sum += float64(p * float64(e.mean()))
 			weight += p

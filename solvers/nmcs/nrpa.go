@@ -3,6 +3,8 @@ package nmcs
 import (
 	"context"
 	"math"
+
+	"gamebots/internal/portable"
 )
 
 // AdaptableGame is a game for which a policy can be learned.
@@ -148,20 +150,6 @@ func (n *NRPA[G]) adapt(l *nrpaLevel) {
 		n.game.Play(best)
 	}
 	for _, code := range n.changed {
-		p.exp[code] = exp(p.weight[code])
+		p.exp[code] = portable.Exp(p.weight[code])
 	}
-}
-
-// exp returns e^x with the same bits on every processor. Its relative error is about 1e-13,
-// far below the resolution of the drawing of moves.
-func exp(x float64) float64 {
-	x = min(max(x, -700), 700)
-	n := math.Floor(float64(x*math.Log2E) + 0.5)
-	r := x - float64(n*math.Ln2)
-	sum, term := 1.0, 1.0
-	for i := 1; i <= 12; i++ {
-		term = float64(term*r) / float64(i)
-		sum += term
-	}
-	return math.Ldexp(sum, int(n))
 }
