@@ -236,8 +236,11 @@ func withNet(bot hexproto.Bot, net string) (hexproto.Bot, error) {
 }
 
 // Net returns a network for Havannah: the shipped one by the name of the game, any other by the
-// path of its file.
+// path of its file, and nil for "".
 func Net(file string) (*hexnet.Net, error) {
+	if file == "" {
+		return nil, nil
+	}
 	if content, shipped := configs.Network(file); shipped {
 		return hexnet.Parse(content)
 	}

@@ -89,7 +89,7 @@ More: docs/abstraction.md`,
 	cli.AddDevice(flags, &f.device, "where to compare hands: auto, cpu, cuda or cuda:N")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.BoolVar(&f.fresh, "fresh", false, "ignore rounds that were finished before")
-	addForce(flags, &f.force)
+	cli.AddForce(flags, &f.force)
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	return cmd
 }
@@ -120,18 +120,18 @@ func runAbstract(cmd *cobra.Command, gameName string, f abstractFlags) error {
 	if !buckets.IsFile(f.output) {
 		return usererr.Usagef("-o: %s does not end in .buckets, by which train recognises a file", f.output)
 	}
-	if err := writable(f.output, "-o"); err != nil {
+	if err := cli.Writable(f.output, "-o"); err != nil {
 		return err
 	}
 	if f.plot != "" {
-		if err := writable(f.plot, "--plot"); err != nil {
+		if err := cli.Writable(f.plot, "--plot"); err != nil {
 			return err
 		}
 	}
-	if err := replaceable(f.output, "-o FILE", f.force); err != nil {
+	if err := cli.Replaceable(f.output, "-o FILE", f.force); err != nil {
 		return err
 	}
-	release, err := hold(f.output, "-o")
+	release, err := cli.Hold(f.output, "-o")
 	if err != nil {
 		return err
 	}
@@ -264,7 +264,7 @@ func (f *abstractFlags) build(cmd *cobra.Command, game *acpc.Game, recipe bucket
 			done()
 			current = phase
 			log.Info().Msg(phase)
-			bar = newPartBar(cmd.ErrOrStderr(), log, phase)
+			bar = cli.NewPartBar(cmd.ErrOrStderr(), log, phase)
 		}
 		bar.Update(part)
 	}

@@ -32,7 +32,7 @@ func newAnalyse() *cobra.Command {
 		Long:    `analyse rates the legal moves in a position of a board game.`,
 		Example: `  gamebots analyse havannah side=8 : h8 swap`,
 	}
-	leadsTo(cmd, newAnalyseHavannah())
+	cli.LeadsTo(cmd, newAnalyseHavannah())
 	return cmd
 }
 
@@ -167,7 +167,7 @@ func analyseHavannah(cmd *cobra.Command, position string, f analyseFlags) error 
 	}
 	defer release()
 	zerolog.Ctx(cmd.Context()).Info().Str("device", where).Msg("random games")
-	bar := newCountBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "playouts a move", f.Playouts)
+	bar := cli.NewCountBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "playouts a move", f.Playouts)
 	f.Progress = bar.Update
 	ratings, stopped := playout.Rate(cmd.Context(), board, f.Options)
 	bar.Close()

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/registry"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
 
@@ -40,7 +41,7 @@ func analyseBySearch(cmd *cobra.Command, board *havannah.Board, f analyseFlags) 
 	}
 	a := havannahbot.Analysis{Simulations: int(min(f.search.simulations, math.MaxInt)), Threads: f.Threads, Seed: f.Seed}
 	var err error
-	if a.Net, err = netOf(f.net); err != nil {
+	if a.Net, err = registry.Net(f.net); err != nil {
 		return err
 	}
 	rated, err := a.Rate(ctx, board)

@@ -3,20 +3,13 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
-	"sync"
 
 	"gamebots/bots/arena/plan"
-	"gamebots/bots/arena/serverbot"
 	"gamebots/bots/arena/store"
-	"gamebots/bots/arena/tournament"
-	"gamebots/bots/registry"
-	"gamebots/hexproto"
-	"gamebots/hexproto/game"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 
-	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 )
 
@@ -32,7 +25,7 @@ More: docs/arena.md`,
   gamebots arena status
   gamebots arena list`,
 	}
-	leadsTo(cmd, newArenaRun(), newArenaStatus(), newArenaList(), newArenaExport(), newArenaRank(), newArenaPlot())
+	cli.LeadsTo(cmd, newArenaRun(), newArenaStatus(), newArenaList(), newArenaExport(), newArenaRank(), newArenaPlot())
 	for _, sub := range cmd.Commands() {
 		run := sub.RunE
 		sub.RunE = func(cmd *cobra.Command, args []string) error {
@@ -67,20 +60,6 @@ func hintDatabase(err error, flag string) error {
 
 // arenaDatabase is the default path of the database of runs.
 const arenaDatabase = "arena.db"
-
-// arenaPlayers are the players of this process. Its jobs share their open sessions.
-var arenaPlayers = sync.OnceValue(func() *tournament.Players {
-	players := registry.NewPlayers(logTraining)
-	players.ServerBot = func(name string, command []string, rules game.Rules) hexproto.Bot {
-		return &serverbot.Bot{Name: name, Command: command, Rules: rules}
-	}
-	return players
-})
-
-// logTraining logs the training of a player.
-func logTraining(ctx context.Context, player string, done float64) {
-	zerolog.Ctx(ctx).Info().Str("player", player).Str("done", fmt.Sprintf("%.0f%%", 100*done)).Msg("training")
-}
 
 // viewRun opens a database for reading and returns the run that args name, by default
 // the latest.

@@ -12,6 +12,9 @@ import (
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/registry"
+	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/cmd/gamebots/internal/gridflags"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/evaluate/aivat"
@@ -24,7 +27,7 @@ import (
 // prints the estimates unless the output is JSON, and returns the league with them.
 func estimateArena(cmd *cobra.Command, db *store.Store, run *plan.Run, league *ratings.League, threads int, asJSON bool) (*ratings.League, error) {
 	log := zerolog.Ctx(cmd.Context())
-	players := registry.NewPlayers(logTraining)
+	players := registry.NewPlayers(gridflags.LogTraining)
 	defer players.Close()
 	strategies, done, err := players.Strategies(cmd.Context(), run.Plan, func(player string, why error) {
 		log.Warn().Str("player", player).Err(why).Msg("counted by chips")
@@ -39,7 +42,7 @@ func estimateArena(cmd *cobra.Command, db *store.Store, run *plan.Run, league *r
 			if bar != nil {
 				bar.Close()
 			}
-			bar = newCountBar(cmd.ErrOrStderr(), log, fmt.Sprint(run.Plan.Names(table)), uint64(run.Plan.Games()))
+			bar = cli.NewCountBar(cmd.ErrOrStderr(), log, fmt.Sprint(run.Plan.Names(table)), uint64(run.Plan.Games()))
 		}
 		bar.Update(uint64(hands))
 	})
@@ -84,7 +87,7 @@ func printEstimates(w io.Writer, p *plan.Plan, estimates []ratings.TableEstimate
 			others = append(others, p.Players[player].Name)
 		}
 		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", p.Players[e.Player].Name, strings.Join(others, ", "), e.Hands,
-			signedTenths(mb*e.Won.Mean()), plusMinus(mb*e.Won.Interval95(), 1), signedTenths(mb*e.Estimated.Mean()), plusMinus(mb*e.Estimated.Interval95(), 1), gain)
+			figures.SignedTenths(mb*e.Won.Mean()), figures.PlusMinus(mb*e.Won.Interval95(), 1), figures.SignedTenths(mb*e.Estimated.Mean()), figures.PlusMinus(mb*e.Estimated.Interval95(), 1), gain)
 	}
 	fmt.Fprintln(table)
 	return table.Flush()

@@ -11,6 +11,7 @@ import (
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/convert"
 	"gamebots/bots/registry"
+	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
@@ -45,7 +46,7 @@ numbered consecutively; the second game of an opening has the seats exchanged.`,
 			if !slices.Contains(export.Formats, convert.Format(format)) {
 				return usererr.Usagef("--format: %q is not one of %s", format, strings.Trim(fmt.Sprint(export.Formats), "[]"))
 			}
-			if err := replaceable(output, "-o FILE", force); err != nil {
+			if err := cli.Replaceable(output, "-o FILE", force); err != nil {
 				return err
 			}
 			db, run, err := viewRun(cmd.Context(), database, args)
@@ -69,9 +70,9 @@ numbered consecutively; the second game of an opening has the seats exchanged.`,
 			if err := file.Commit(); err != nil {
 				return err
 			}
-			what := counted(n, "game", "games")
+			what := figures.Counted(n, "game", "games")
 			if run.Plan.Kind == plan.Poker {
-				what = counted(n, "hand", "hands")
+				what = figures.Counted(n, "hand", "hands")
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", output, what, run.Plan.Name)
 			return err
@@ -80,6 +81,6 @@ numbered consecutively; the second game of an opening has the seats exchanged.`,
 	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
 	cmd.Flags().StringVar(&format, "format", "", "acpc, phh, hgf, text, csv or jsonl")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "output file (default standard output)")
-	addForce(cmd.Flags(), &force)
+	cli.AddForce(cmd.Flags(), &force)
 	return cmd
 }

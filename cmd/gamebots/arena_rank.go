@@ -13,6 +13,7 @@ import (
 
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/ratings"
+	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 )
@@ -124,7 +125,7 @@ func rankPoker(w io.Writer, p *plan.Plan, league *ratings.League, asJSON bool) e
 	for _, r := range list {
 		won, half := "", ""
 		if r.Bankroll != nil {
-			won, half = signedTenths(*r.Bankroll), plusMinus(*r.Interval, 1)
+			won, half = figures.SignedTenths(*r.Bankroll), figures.PlusMinus(*r.Interval, 1)
 		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%v\t%v\t\n", r.Rank.Rank, r.Player, won, half, r.Rank, r.Runoff)
 	}
@@ -135,7 +136,7 @@ func rankPoker(w io.Writer, p *plan.Plan, league *ratings.League, asJSON bool) e
 	for _, out := range rounds[:len(rounds)-1] {
 		fmt.Fprintf(w, " %s", p.Players[out.Player].Name)
 		if x := out.Bankrolls[out.Player].Won; !math.IsNaN(x) {
-			fmt.Fprintf(w, " %s", signedTenths(x))
+			fmt.Fprintf(w, " %s", figures.SignedTenths(x))
 		}
 	}
 	_, err := fmt.Fprintln(w)
@@ -190,7 +191,7 @@ func rankBoards(w io.Writer, p *plan.Plan, sums []plan.Tally, asJSON bool) error
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "\tplayer\tElo\t95%\tpoints\tgames\t")
 	for i, r := range list {
-		fmt.Fprintf(table, "%d\t%s\t%+.0f\t%s\t%g\t%g\t\n", i+1, r.Player, r.Elo, plusMinus(r.Interval, 0), r.Score, r.Games)
+		fmt.Fprintf(table, "%d\t%s\t%+.0f\t%s\t%g\t%g\t\n", i+1, r.Player, r.Elo, figures.PlusMinus(r.Interval, 0), r.Score, r.Games)
 	}
 	if err := table.Flush(); err != nil {
 		return err

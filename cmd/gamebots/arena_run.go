@@ -7,6 +7,7 @@ import (
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/grid"
+	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/chart"
@@ -25,7 +26,7 @@ type arenaFlags struct {
 	resume   bool
 	threads  int
 	plot     string
-	grid     gridFlags
+	grid     gridflags.Flags
 	asJSON   bool
 }
 
@@ -68,17 +69,17 @@ More: docs/arena.md`,
 	flags.BoolVar(&f.resume, "resume", false, "continue the run")
 	cli.AddThreads(flags, &f.threads, "shards at a time")
 	flags.StringVar(&f.plot, "plot", "", "plot winnings and ranking into this .png or .svg file")
-	f.grid.add(flags)
+	f.grid.Add(flags)
 	flags.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
 	return cmd
 }
 
 func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
-	defer arenaPlayers().Close()
+	defer gridflags.Players().Close()
 	settings := configs.DefaultArena()
 	var plan *plan.Plan
 	err := configs.Load(file, &settings, f.set, func() (err error) {
-		plan, err = arenaPlayers().Plan(&settings)
+		plan, err = gridflags.Players().Plan(&settings)
 		return err
 	})
 	if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
@@ -87,12 +88,12 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := arenaPlayers().Trust(plan); err != nil {
+	if err := gridflags.Players().Trust(plan); err != nil {
 		return err
 	}
 	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
-	if f.grid.nats == "" { // with --nats, other machines may have files that this one lacks
-		if err := arenaPlayers().Ready(ctx, plan); err != nil {
+	if f.grid.NATS == "" { // with --nats, other machines may have files that this one lacks
+		if err := gridflags.Players().Ready(ctx, plan); err != nil {
 			return err
 		}
 	}
@@ -105,7 +106,7 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := arenaPlayers().Trust(run.Plan); err != nil {
+	if err := gridflags.Players().Trust(run.Plan); err != nil {
 		return err
 	}
 	if run.Version != version.Build() {
@@ -114,16 +115,16 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	log.Info().Str("run", plan.Name).Str("game", plan.Game).Int("players", len(plan.Players)).Int("tables", len(plan.Tables)).
 		Int("games", plan.Games()*len(plan.Tables)).Int("shards", plan.Shards()).Int("stored", run.Stored).Msg("playing")
 
-	jobs, end, err := f.grid.open(ctx, f.threads)
+	jobs, end, err := f.grid.Open(ctx, f.threads)
 	if err != nil {
 		return err
 	}
 	var bar *progress.Count
 	var latest tournament.Progress
-	t := &tournament.Tournament{Store: db, Run: run, Grid: jobs, Ship: f.grid.nats != ""}
+	t := &tournament.Tournament{Store: db, Run: run, Grid: jobs, Ship: f.grid.NATS != ""}
 	t.OnProgress = func(p *tournament.Progress) {
 		if bar == nil {
-			bar = newCountBar(cmd.ErrOrStderr(), log, plan.Name, uint64(p.Total-p.Games))
+			bar = cli.NewCountBar(cmd.ErrOrStderr(), log, plan.Name, uint64(p.Total-p.Games))
 		}
 		latest = *p
 		bar.Total = uint64(p.Total - p.Games + p.Fresh) // less when a table stops

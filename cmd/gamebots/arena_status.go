@@ -13,6 +13,7 @@ import (
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/arena/web"
+	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
 
 	"github.com/spf13/cobra"
@@ -116,7 +117,7 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool) 
 func printCross(w io.Writer, run *plan.Run, cross *tournament.CrossTable, failed []plan.FailedShard) error {
 	p := run.Plan
 	fmt.Fprintf(w, "%s: %s, %d of %d games\n\n", p.Name, p.Game, cross.Played, p.Games()*len(p.Tables))
-	number, decimals := signedTenths, 1
+	number, decimals := figures.SignedTenths, 1
 	if p.Kind == plan.Board {
 		number, decimals = func(x float64) string { return fmt.Sprintf("%.3f", x) }, 3
 	}
@@ -134,11 +135,11 @@ func printCross(w io.Writer, run *plan.Run, cross *tournament.CrossTable, failed
 			fmt.Fprintf(table, "\t%s\t\t\t0\t\n", s.Name)
 			continue
 		}
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t", i+1, s.Name, number(s.Mean), plusMinus(float64(s.Interval), decimals), s.Games)
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t", i+1, s.Name, number(s.Mean), figures.PlusMinus(float64(s.Interval), decimals), s.Games)
 		if pairs {
 			for _, o := range cross.Players {
 				if x := cross.Pair(s.Name, o.Name); x != nil {
-					fmt.Fprintf(table, "%s %s\t", number(x.Mean), plusMinus(float64(x.Interval), decimals))
+					fmt.Fprintf(table, "%s %s\t", number(x.Mean), figures.PlusMinus(float64(x.Interval), decimals))
 				} else {
 					fmt.Fprint(table, "\t")
 				}
@@ -156,7 +157,7 @@ func printCross(w io.Writer, run *plan.Run, cross *tournament.CrossTable, failed
 	}
 	for _, s := range cross.Players {
 		if s.Faults > 0 {
-			fmt.Fprintf(w, "%s failed in %s (arena export --format csv has the reasons)\n", s.Name, counted(s.Faults, "game", "games"))
+			fmt.Fprintf(w, "%s failed in %s (arena export --format csv has the reasons)\n", s.Name, figures.Counted(s.Faults, "game", "games"))
 		}
 	}
 	for _, t := range failed {

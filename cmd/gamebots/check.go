@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gamebots/acpc"
+	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 
@@ -56,7 +57,7 @@ With --json there is one object per line for each file:
 				}
 			}
 			if bad > 0 {
-				return fmt.Errorf("%s cannot be used", counted(bad, "file", "files"))
+				return fmt.Errorf("%s cannot be used", figures.Counted(bad, "file", "files"))
 			}
 			return nil
 		},

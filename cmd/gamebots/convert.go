@@ -109,7 +109,7 @@ More: docs/convert.md`,
 				return err
 			}
 			if len(args) > 1 && args[1] != "-" {
-				if err := replaceable(args[1], "", f.force); err != nil {
+				if err := cli.Replaceable(args[1], "", f.force); err != nil {
 					return err
 				}
 			}
@@ -121,7 +121,7 @@ More: docs/convert.md`,
 	flags.StringVar(&f.to, "to", "", "format of OUT: acpc, phh, hgf, text, csv or jsonl")
 	flags.StringVar(&f.game, "game", "", "game of a log: a shipped game's name or a file")
 	flags.BoolVar(&f.skip, "skip", false, "leave out hands of PHH that cannot be read, or that a log cannot express")
-	addForce(flags, &f.force)
+	cli.AddForce(flags, &f.force)
 	flags.IntVar(&f.bits, "bits", 8, "bits of a strategy's probability, 1 to 8")
 	flags.StringVar(&f.rounds, "rounds", "", "first rounds of a strategy that OUT has, as in preflop,flop or 1,2 (default all)")
 	flags.Float64Var(&f.scale, "scale", 1, "chips per unit of PHH, as in 100 for dollars and cents")

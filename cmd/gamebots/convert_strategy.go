@@ -6,6 +6,8 @@ import (
 	"os"
 	"slices"
 
+	"gamebots/cmd/gamebots/internal/strategies"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/policy"
@@ -33,10 +35,10 @@ func convertStrategy(cmd *cobra.Command, from, to string, bits int, rounds strin
 	if bits < 1 || bits > strategy.MaxBits {
 		return usererr.Usagef("--bits: %d is not from 1 to %d", bits, strategy.MaxBits)
 	}
-	if err := replaceable(to, "", force); err != nil {
+	if err := cli.Replaceable(to, "", force); err != nil {
 		return err
 	}
-	p, err := openPart(cmd, from, memory.Available())
+	p, err := strategies.OpenPart(cmd, from, memory.Available())
 	if err != nil {
 		return err
 	}
@@ -69,7 +71,7 @@ func firstRounds(p *policy.Policy, text string) (n int, err error) {
 	if text == "" {
 		return p.Rounds(), nil
 	}
-	chosen, err := parseRounds(p.Tree.Game, text)
+	chosen, err := strategies.ParseRounds(p.Tree.Game, text)
 	for n < len(chosen) && chosen[n] {
 		n++
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/chart"
 	"gamebots/internal/stats"
 
@@ -59,7 +61,7 @@ func (d *demo) tellMatches() {
 
 // tellMatch adds a line to the table of matches.
 func (d *demo) tellMatch(m demoMatch) {
-	won := fmt.Sprintf("%+.0f %s", m.Won, plusMinus(m.Interval, 0))
+	won := fmt.Sprintf("%+.0f %s", m.Won, figures.PlusMinus(m.Interval, 0))
 	fmt.Fprintf(d.story, demoRow, m.Game, m.Bot, m.Opponent, won, sparkline(m.deals, 24))
 }
 
@@ -87,7 +89,7 @@ func sparkline(xs []float64, width int) string {
 
 // tellEnd says what there is now, and what to do next.
 func (d *demo) tellEnd() error {
-	program, strategy := quoted(os.Args[0]), quoted(d.Trainings[0].File)
+	program, strategy := cli.Quoted(os.Args[0]), cli.Quoted(d.Trainings[0].File)
 	_, err := fmt.Fprintf(d.story, `
 3. Look: %s has the winnings and the trainings as curves.
    Strategies and the dealer's logs are beside it.

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"io"
 
+	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/cmd/gamebots/internal/gridflags"
+	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
@@ -25,7 +28,7 @@ func newEvaluate() *cobra.Command {
 	var real realFlags
 	var learned learnedFlags
 	var local lbrFlags
-	var share gridFlags
+	var share gridflags.Flags
 	cmd := &cobra.Command{
 		Use:   "evaluate [FILE]",
 		Short: "Compute how good a strategy is, or estimate a player's winnings",
@@ -74,7 +77,7 @@ More: docs/exploitability.md, docs/estimator.md`,
 		Args: cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			for i := range args {
-				if args[i], err = strategyFile(args[i]); err != nil {
+				if args[i], err = strategies.File(args[i]); err != nil {
 					return err
 				}
 			}
@@ -87,7 +90,7 @@ More: docs/exploitability.md, docs/estimator.md`,
 			if err := local.check(cmd.Flags()); err != nil {
 				return err
 			}
-			if err := share.check(); err != nil {
+			if err := share.Check(); err != nil {
 				return err
 			}
 			if err := f.check(cmd.Flags()); err != nil {
@@ -116,10 +119,10 @@ More: docs/exploitability.md, docs/estimator.md`,
 			if err := needMode(cmd); err != nil {
 				return err
 			}
-			if share.nats != "" && device.GPU() {
+			if share.NATS != "" && device.GPU() {
 				return usererr.Usagef("--nats: work that is shared with other machines is done on CPUs")
 			}
-			p, err := openPolicy(cmd, args[0], limit.Or(memory.Available))
+			p, err := strategies.Open(cmd, args[0], limit.Or(memory.Available))
 			if err != nil {
 				return err
 			}
@@ -128,7 +131,7 @@ More: docs/exploitability.md, docs/estimator.md`,
 			if err := cfr.CheckCards(p); err != nil { // before the whole tree of a forgetful strategy, which takes gigabytes
 				return usererr.WithHint(err, otherValues(tree))
 			}
-			layout, err := interruptible(cmd.Context(), func() (layout *cfr.Layout, err error) {
+			layout, err := cli.Interruptible(cmd.Context(), func() (layout *cfr.Layout, err error) {
 				if p, err = p.Full(limit.Or(memory.Available)); err == nil {
 					layout, err = cfr.LayoutOf(p, limit.Or(memory.Available))
 				}
@@ -146,17 +149,17 @@ More: docs/exploitability.md, docs/estimator.md`,
 			}
 			var e cfr.Evaluation
 			where := "a grid"
-			if share.nats == "" || layout.Pieces() == 0 {
-				bar := newPartBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "evaluating")
+			if share.NATS == "" || layout.Pieces() == 0 {
+				bar := cli.NewPartBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "evaluating")
 				stop := bar.Tick()
-				e, err = interruptible(cmd.Context(), func() (e cfr.Evaluation, err error) {
+				e, err = cli.Interruptible(cmd.Context(), func() (e cfr.Evaluation, err error) {
 					e, where, err = evaluateOn(device, layout, weights, threads)
 					return e, err
 				})
 				stop()
 				bar.Close()
 			} else {
-				e, err = share.evaluate(cmd.Context(), args[0], layout, weights, threads)
+				e, err = share.Evaluate(cmd.Context(), args[0], layout, weights, threads)
 			}
 			if err != nil {
 				return err
@@ -186,7 +189,7 @@ More: docs/exploitability.md, docs/estimator.md`,
 	real.sample.add(cmd.Flags())
 	learned.add(cmd.Flags())
 	local.add(cmd.Flags())
-	share.add(cmd.Flags())
+	share.Add(cmd.Flags())
 	return cmd
 }
 
@@ -242,7 +245,7 @@ func printEvaluation(w io.Writer, p *policy.Policy, e cfr.Evaluation) error {
 	for p := range e.Value {
 		fmt.Fprintf(w, "%8d  %-12.6g  %.6g\n", p+1, e.Value[p], e.BestResponse[p])
 	}
-	_, err := fmt.Fprintf(w, "%s  %s\n", name, chips(x, g)+abstractly(p.Meta().Actions))
+	_, err := fmt.Fprintf(w, "%s  %s\n", name, figures.Chips(x, g)+figures.Abstractly(p.Meta().Actions))
 	return err
 }
 

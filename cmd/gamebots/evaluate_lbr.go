@@ -11,6 +11,9 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
 	"gamebots/bots/poker"
+	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/cmd/gamebots/internal/gridflags"
+	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
@@ -28,13 +31,13 @@ import (
 // lbrFlags are the flags of evaluate --lbr.
 type lbrFlags struct {
 	menu, rounds string
-	solve        solvingFlags
+	solve        strategies.SolvingFlags
 	device       cudalib.Choice
 	deals        int
 	seed         uint64
 	style        poker.Style
 	bot, game    string
-	share        gridFlags
+	share        gridflags.Flags
 	threads      int
 	memory       cli.Bytes
 	asJSON       bool
@@ -44,12 +47,12 @@ func (f *lbrFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.menu, "lbr", "", "play a local best response with these `ACTIONS`: fc, fcpa, 56, or a list as for train --actions")
 	flags.StringVar(&f.rounds, "rounds", "", "with --lbr: the rounds in which it may do more than call, as in turn,river or 3,4 (default all)")
 	flags.IntVar(&f.deals, "hands", 1000, "with --lbr: deals, each played from both positions")
-	f.solve.add(flags, "with --lbr or --log: the player solves")
+	f.solve.Add(flags, "with --lbr or --log: the player solves")
 }
 
 // check returns an error for flags that cannot be combined.
 func (f *lbrFlags) check(flags *pflag.FlagSet) error {
-	if err := f.solve.check(flags); err != nil {
+	if err := f.solve.Check(flags); err != nil {
 		return err
 	}
 	if f.menu == "" {
@@ -68,7 +71,7 @@ func (f *lbrFlags) check(flags *pflag.FlagSet) error {
 			return usererr.Usagef("--lbr and --%s cannot be combined", name)
 		}
 	}
-	if err := f.solve.checkDevice(flags); err != nil {
+	if err := f.solve.CheckDevice(flags); err != nil {
 		return err
 	}
 	if flags.Changed("device") && flags.Changed("nats") {
@@ -88,7 +91,7 @@ func (f *lbrFlags) check(flags *pflag.FlagSet) error {
 
 // callOnly returns the rounds of a game that --rounds leaves out.
 func (f *lbrFlags) callOnly(g *acpc.Game) (out [acpc.MaxRounds]bool, err error) {
-	chosen, err := parseRounds(g, f.rounds)
+	chosen, err := strategies.ParseRounds(g, f.rounds)
 	for r := range g.NumRounds {
 		out[r] = !chosen[r]
 	}
@@ -98,7 +101,7 @@ func (f *lbrFlags) callOnly(g *acpc.Game) (out [acpc.MaxRounds]bool, err error) 
 // evaluateLBR prints what a local best response wins from a strategy.
 func evaluateLBR(cmd *cobra.Command, args []string, f lbrFlags) error {
 	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
-	solving := f.solve.solving()
+	solving := f.solve.Poker()
 	match := jobs.LBRMatch{Style: f.style, Solve: solving.Iterations, From: solving.From, Plain: policy.Plain(f.bot), Menu: f.menu, Seed: f.seed}
 	var p *policy.Policy
 	var g *acpc.Game
@@ -112,7 +115,7 @@ func evaluateLBR(cmd *cobra.Command, args []string, f lbrFlags) error {
 	} else {
 		name = args[0]
 		free := f.memory.Or(memory.Available)
-		if p, err = openSolved(cmd, name, solving, free); err != nil {
+		if p, err = strategies.OpenSolved(cmd, name, solving, free); err != nil {
 			return err
 		}
 		defer p.Close()
@@ -124,7 +127,7 @@ func evaluateLBR(cmd *cobra.Command, args []string, f lbrFlags) error {
 	if match.CallOnly, err = f.callOnly(g); err != nil {
 		return err
 	}
-	if solving, err = onDevice(cmd, solving, f.device); err != nil {
+	if solving, err = strategies.OnDevice(cmd, solving, f.device); err != nil {
 		return err
 	}
 	match.Device = solving.Device
@@ -133,20 +136,20 @@ func evaluateLBR(cmd *cobra.Command, args []string, f lbrFlags) error {
 		return err
 	}
 	var work grid.Grid = &grid.Local{Kinds: grid.Kinds{jobs.LBRKind: play}, Threads: f.threads}
-	if f.share.nats != "" {
+	if f.share.NATS != "" {
 		if p != nil {
 			if match.File, err = os.ReadFile(name); err != nil {
 				return err
 			}
 		}
 		var end func() error
-		if work, end, err = f.share.open(ctx, f.threads); err != nil {
+		if work, end, err = f.share.Open(ctx, f.threads); err != nil {
 			return err
 		}
 		defer end()
 	}
 	log.Info().Str("player", name).Str("actions", f.menu).Int("deals", f.deals).Uint64("seed", f.seed).Msg("playing a local best response")
-	bar := newCountBar(cmd.ErrOrStderr(), log, "playing a local best response", uint64(f.deals))
+	bar := cli.NewCountBar(cmd.ErrOrStderr(), log, "playing a local best response", uint64(f.deals))
 	outcomes, err := jobs.PlayLBR(ctx, work, &match, f.deals, func(deals int) { bar.Update(uint64(deals)) })
 	bar.Close()
 	if ctx.Err() != nil && len(outcomes) > 1 {
@@ -189,7 +192,7 @@ func (f *lbrFlags) print(w io.Writer, g *acpc.Game, name string, outcomes []lbr.
 		rounds = f.rounds
 	}
 	fmt.Fprintf(w, "%s: %s, answered by a local best response (%s, %s) in %d deals\n", g.Name, name, f.menu, rounds, len(outcomes))
-	fmt.Fprintf(w, "won        %s\n", chipsWithin(won.Mean(), won.Interval95(), g))
-	_, err := fmt.Fprintf(w, "estimated  %s\n", chipsWithin(estimated.Mean(), estimated.Interval95(), g))
+	fmt.Fprintf(w, "won        %s\n", figures.ChipsWithin(won.Mean(), won.Interval95(), g))
+	_, err := fmt.Fprintf(w, "estimated  %s\n", figures.ChipsWithin(estimated.Mean(), estimated.Interval95(), g))
 	return err
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 
 	"gamebots/bots/poker"
+	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
@@ -58,7 +60,7 @@ func (f *learnedFlags) check(flags *pflag.FlagSet) error {
 // evaluateLearned prints what learned responses win from a strategy.
 func evaluateLearned(cmd *cobra.Command, file string, f learnedFlags) error {
 	free := f.memory.Or(memory.Available)
-	p, err := openPolicy(cmd, file, free)
+	p, err := strategies.Open(cmd, file, free)
 	if err != nil {
 		return err
 	}
@@ -83,7 +85,7 @@ func evaluateLearned(cmd *cobra.Command, file string, f learnedFlags) error {
 		f.iterations = train.ResponseIterations(p.Meta().Iterations)
 	}
 	zerolog.Ctx(cmd.Context()).Info().Str("strategy", file).Int("responses", learnedResponses).Int("iterations", f.iterations).Msg("answering")
-	answer, err := interruptiblePhase(cmd, learningResponse, func(progress func(part float64)) (*train.Answer, error) {
+	answer, err := cli.Phase(cmd, learningResponse, func(progress func(part float64)) (*train.Answer, error) {
 		return train.LearnAnswer(cmd.Context(), &table, learnedResponses, f.iterations, f.seed, progress)
 	})
 	if err != nil {
@@ -113,8 +115,8 @@ func (f *learnedFlags) print(w io.Writer, p *policy.Policy, name string, a *trai
 	}
 	fmt.Fprintf(w, "%s: %s, answered by responses of %d iterations\nresponse  wins in the mean over the positions\n", g.Name, name, best.Iterations)
 	for i, r := range a.Learned {
-		fmt.Fprintf(w, "%8d  %s\n", i+1, chipsWithin(r.Value, r.Interval, g))
+		fmt.Fprintf(w, "%8d  %s\n", i+1, figures.ChipsWithin(r.Value, r.Interval, g))
 	}
-	_, err := fmt.Fprintf(w, "%s  %s in the abstract game: won by the best one on other deals\n", what, usual(g).AtLeast(best.Value, best.Interval))
+	_, err := fmt.Fprintf(w, "%s  %s in the abstract game: won by the best one on other deals\n", what, figures.Usual(g).AtLeast(best.Value, best.Interval))
 	return err
 }

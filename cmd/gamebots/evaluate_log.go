@@ -16,6 +16,8 @@ import (
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/convert"
 	"gamebots/bots/poker"
+	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
@@ -31,7 +33,7 @@ type logFlags struct {
 	logs           []string
 	player         string
 	style, against poker.Style
-	solve          solvingFlags
+	solve          strategies.SolvingFlags
 	other          string // strategy file
 	threads        int
 	memory         cli.Bytes
@@ -49,7 +51,7 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 		return usererr.WithHint(usererr.Usagef("--log: --player is missing"), "--player NAME says which player of the log had the strategy")
 	}
 	log := zerolog.Ctx(cmd.Context())
-	known, closeKnown, err := readStrategy(cmd, file, f.style, f.solve.solving(), f.memory)
+	known, closeKnown, err := readStrategy(cmd, file, f.style, f.solve.Poker(), f.memory)
 	if err != nil {
 		return err
 	}
@@ -69,7 +71,7 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 		}
 		break
 	}
-	estimator, err := interruptiblePhase(cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
+	estimator, err := cli.Phase(cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
 		return aivat.New(known, other, f.other != "", f.threads, progress)
 	})
 	if err != nil {
@@ -94,12 +96,12 @@ func evaluateLogs(cmd *cobra.Command, file string, f logFlags) error {
 // readStrategy reads the strategy of a player in a style, which may solve rounds in play. The
 // caller closes it after the last estimate.
 func readStrategy(cmd *cobra.Command, file string, style poker.Style, solving poker.Solving, limit cli.Bytes) (s *aivat.Strategy, closeFile func() error, err error) {
-	policy, err := openSolved(cmd, file, solving, limit.Or(memory.Available))
+	policy, err := strategies.OpenSolved(cmd, file, solving, limit.Or(memory.Available))
 	if err != nil {
 		return nil, nil, err
 	}
 	if solving.Iterations == 0 && aivat.NeedsBuckets(policy.Index) {
-		err = fill(cmd, policy, runtime.NumCPU())
+		err = strategies.FillBuckets(cmd, policy, runtime.NumCPU())
 	}
 	if err == nil {
 		s, err = poker.ForEstimates(policy, style, solving)
@@ -159,8 +161,8 @@ func printEstimate(w io.Writer, player string, g *acpc.Game, e ratings.Estimate)
 		deals = fmt.Sprintf(" of %d deals", e.Won.N)
 	}
 	fmt.Fprintf(w, "%s: %d hands%s\n", player, e.Hands, deals)
-	fmt.Fprintf(w, "won        %s\n", chipsWithin(e.Won.Mean(), e.Won.Interval95(), g))
-	fmt.Fprintf(w, "estimated  %s\n", chipsWithin(e.Estimated.Mean(), e.Estimated.Interval95(), g))
+	fmt.Fprintf(w, "won        %s\n", figures.ChipsWithin(e.Won.Mean(), e.Won.Interval95(), g))
+	fmt.Fprintf(w, "estimated  %s\n", figures.ChipsWithin(e.Estimated.Mean(), e.Estimated.Interval95(), g))
 	switch {
 	case math.IsNaN(e.Gain()):
 		_, err := fmt.Fprintln(w, "one observation has no interval")

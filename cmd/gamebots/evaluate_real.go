@@ -13,6 +13,9 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
 	"gamebots/bots/poker"
+	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/cmd/gamebots/internal/gridflags"
+	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
@@ -33,7 +36,7 @@ type realFlags struct {
 	sample    sampleFlags
 	style     poker.Style
 	device    cudalib.Choice
-	share     gridFlags
+	share     gridflags.Flags
 	threads   int
 	memory    cli.Bytes
 	asJSON    bool
@@ -54,7 +57,7 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
-	if f.share.nats != "" {
+	if f.share.NATS != "" {
 		end, err := f.distribute(a, args, s.Tree.Game)
 		if err != nil {
 			return err
@@ -62,7 +65,7 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 		defer end()
 	}
 	if f.save != "" {
-		release, err := hold(f.save, "--save")
+		release, err := cli.Hold(f.save, "--save")
 		if err != nil {
 			return err
 		}
@@ -86,7 +89,7 @@ func evaluateReal(cmd *cobra.Command, args []string, f realFlags) (err error) {
 	if f.sample.partly(a.Response) {
 		drawn, err = f.sample.draw(cmd, a)
 	} else {
-		bar := newCountBar(cmd.ErrOrStderr(), log, "answering", uint64(len(missing)))
+		bar := cli.NewCountBar(cmd.ErrOrStderr(), log, "answering", uint64(len(missing)))
 		done := uint64(0)
 		err = a.value(missing, func() { done++; bar.Update(done) })
 		bar.Close()
@@ -140,7 +143,7 @@ func (f *realFlags) distribute(a *answer, args []string, g *acpc.Game) (end func
 	} else if a.shared.File, err = os.ReadFile(args[0]); err != nil {
 		return nil, err
 	}
-	a.grid, end, err = f.share.open(a.ctx, f.threads)
+	a.grid, end, err = f.share.Open(a.ctx, f.threads)
 	return end, err
 }
 
@@ -175,7 +178,7 @@ func (a *answer) Close() error { return cudalib.CloseAll(a.devices) }
 // strategy returns the strategy to answer, as it is played, and its name.
 func (f *realFlags) strategy(cmd *cobra.Command, args []string) (*bestresponse.Strategy, string, error) {
 	if f.bot == "" {
-		policy, err := openPolicy(cmd, args[0], f.memory.Or(memory.Available))
+		policy, err := strategies.Open(cmd, args[0], f.memory.Or(memory.Available))
 		if err != nil {
 			return nil, "", err
 		}
@@ -183,7 +186,7 @@ func (f *realFlags) strategy(cmd *cobra.Command, args []string) (*bestresponse.S
 		if err := bestresponse.Check(policy.Tree); err != nil { // before the cards, which take minutes
 			return nil, "", err
 		}
-		if err := fill(cmd, policy, f.threads); err != nil {
+		if err := strategies.FillBuckets(cmd, policy, f.threads); err != nil {
 			return nil, "", err
 		}
 		s, err := bestresponse.Read(policy, f.style.Apply)
@@ -199,7 +202,7 @@ func (f *realFlags) strategy(cmd *cobra.Command, args []string) (*bestresponse.S
 
 // open opens the devices, or none for the CPU, and says which.
 func (f *realFlags) open(r *bestresponse.Response) ([]*cudalib.Device, string, error) {
-	if f.share.nats != "" {
+	if f.share.NATS != "" {
 		return nil, "a grid", nil
 	}
 	if !f.device.GPU() && !r.DeviceWorthwhile() {
@@ -222,9 +225,9 @@ func (f *realFlags) print(w io.Writer, g *acpc.Game, name string, best [2]float6
 	}
 	fmt.Fprintf(w, "%s: %s, answered exactly in the game itself\nposition  best response\n", g.Name, name)
 	for p, x := range best {
-		fmt.Fprintf(w, "%8d  %s\n", p+1, chips(x, g))
+		fmt.Fprintf(w, "%8d  %s\n", p+1, figures.Chips(x, g))
 	}
-	_, err := fmt.Fprintf(w, "exploitability  %s\n", chips(exploitability, g))
+	_, err := fmt.Fprintf(w, "exploitability  %s\n", figures.Chips(exploitability, g))
 	return err
 }
 

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"gamebots/acpc"
+	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/evaluate/bestresponse"
 
@@ -69,7 +71,7 @@ const deviceBatch = 64
 // draw draws boards and values them, until there are enough or the time is over. Boards
 // that are begun are finished.
 func (f *sampleFlags) draw(cmd *cobra.Command, a *answer) (*bestresponse.Sample, error) {
-	bar := newPartBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "answering boards drawn at random")
+	bar := cli.NewPartBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "answering boards drawn at random")
 	defer bar.Close()
 	s, start, limit, boards, batch := a.NewSample(f.seed), time.Now(), f.time, f.boards, a.threads
 	if len(a.devices) > 0 {
@@ -119,8 +121,8 @@ func (f *realFlags) printBound(w io.Writer, g *acpc.Game, name string, boards in
 	}
 	fmt.Fprintf(w, "%s: %s, answered in the game itself on %d boards drawn at random\nposition  a response (95%% interval)\n", g.Name, name, boards)
 	for p, x := range b.Responses {
-		fmt.Fprintf(w, "%8d  %s\n", p+1, chipsWithin(x.Value, x.Interval95, g))
+		fmt.Fprintf(w, "%8d  %s\n", p+1, figures.ChipsWithin(x.Value, x.Interval95, g))
 	}
-	_, err := fmt.Fprintf(w, "exploitability  %s\n", usual(g).AtLeast(b.Mean.Value, b.Mean.Interval95))
+	_, err := fmt.Fprintf(w, "exploitability  %s\n", figures.Usual(g).AtLeast(b.Mean.Value, b.Mean.Interval95))
 	return err
 }

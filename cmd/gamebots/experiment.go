@@ -15,6 +15,8 @@ import (
 	"text/tabwriter"
 
 	"gamebots/bots/experiment"
+	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/atomicfile"
@@ -40,7 +42,7 @@ type experimentFlags struct {
 	set     []string
 	output  string
 	threads int
-	grid    gridFlags
+	grid    gridflags.Flags
 	json    bool
 }
 
@@ -78,13 +80,13 @@ More: docs/training.md`,
 	flags.StringArrayVar(&f.set, "set", nil, "set one key of the settings by `KEY=VALUE`, as in experiment.seeds=3 or training[1].iterations=1000 (may be repeated)")
 	flags.StringVarP(&f.output, "output", "o", "", "folder of the results (default the name of the settings without .toml)")
 	cli.AddThreads(flags, &f.threads, "trainings at a time")
-	f.grid.add(flags)
+	f.grid.Add(flags)
 	flags.BoolVar(&f.json, "json", false, "print all means as JSON, one object a line")
 	return cmd
 }
 
 func runExperiment(cmd *cobra.Command, file string, f experimentFlags) error {
-	if err := f.grid.check(); err != nil {
+	if err := f.grid.Check(); err != nil {
 		return err
 	}
 	settings, plan := configs.DefaultExperiment(), experiment.Plan{}
@@ -113,11 +115,11 @@ func runExperiment(cmd *cobra.Command, file string, f experimentFlags) error {
 	}
 	if missing := len(results.Missing(plan)); missing > 0 {
 		log.Info().Int("series", len(plan)).Int("trainings", missing).Str("folder", folder).Msg("training")
-		grid, end, err := f.grid.open(ctx, f.threads)
+		grid, end, err := f.grid.Open(ctx, f.threads)
 		if err != nil {
 			return err
 		}
-		bar, done := newCountBar(cmd.ErrOrStderr(), log, folder, uint64(missing)), uint64(0)
+		bar, done := cli.NewCountBar(cmd.ErrOrStderr(), log, folder, uint64(missing)), uint64(0)
 		err = errors.Join(results.Complete(ctx, grid, plan, func() { done++; bar.Update(done) }), end())
 		bar.Close()
 		if err != nil {
@@ -143,7 +145,7 @@ func openExperiment(folder string) (results *experiment.Results, release func(),
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, nil, usererr.WithHint(err, "give another folder with -o FOLDER")
 	}
-	unlock, err := hold(path, "-o")
+	unlock, err := cli.Hold(path, "-o")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -242,5 +244,5 @@ func meanText(m experiment.Mean) string {
 		return fmt.Sprintf("%.4g", m.Mean)
 	}
 	decimals := max(0, 1-int(math.Floor(math.Log10(*m.Interval95))))
-	return fmt.Sprintf("%.*f %s", decimals, m.Mean, plusMinus(*m.Interval95, decimals))
+	return fmt.Sprintf("%.*f %s", decimals, m.Mean, figures.PlusMinus(*m.Interval95, decimals))
 }

@@ -12,6 +12,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/bots/experiment"
 	"gamebots/bots/registry"
+	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction/buckets"
@@ -60,7 +61,7 @@ func checkSettings(file string) (f finding) {
 	var checks []func() error
 	switch s := settings.(type) {
 	case *configs.Arena:
-		checks = append(checks, func() error { _, err := arenaPlayers().Plan(s); return err })
+		checks = append(checks, func() error { _, err := gridflags.Players().Plan(s); return err })
 	case *configs.Board:
 		checks = append(checks, func() error { return registry.CheckBoard(s) })
 	case *configs.Spot:

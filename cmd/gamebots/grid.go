@@ -6,6 +6,7 @@ import (
 	"io/fs"
 
 	"gamebots/bots/grid/remote"
+	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 
@@ -25,7 +26,7 @@ More: docs/grid.md`,
 		Example: `  gamebots grid keys keys --host big.example.org
   gamebots grid serve --listen :4222 --keys keys`,
 	}
-	leadsTo(cmd, newGridKeys(), newGridServe())
+	cli.LeadsTo(cmd, newGridKeys(), newGridServe())
 	return cmd
 }
 
@@ -62,7 +63,7 @@ addresses given by --host. The key of the authority is not kept.`,
 }
 
 func newGridServe() *cobra.Command {
-	var link linkFlags
+	var link gridflags.Link
 	listen, store := "", ""
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -75,13 +76,13 @@ its user has the tokens. To be reached from other machines it needs --keys.`,
   gamebots grid serve --listen :4222 --keys keys --store /var/lib/gamebots`,
 		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, err := link.server(listen, store)
+			config, err := link.Server(listen, store)
 			if err != nil {
 				return err
 			}
 			s, err := remote.Serve(config)
 			if err != nil {
-				return link.hint(err)
+				return link.Hint(err)
 			}
 			zerolog.Ctx(cmd.Context()).Info().Str("address", s.URL()).Msg("serving")
 			<-cmd.Context().Done()
@@ -91,6 +92,6 @@ its user has the tokens. To be reached from other machines it needs --keys.`,
 	flags := cmd.Flags()
 	flags.StringVar(&listen, "listen", "127.0.0.1:4222", "address and port")
 	flags.StringVar(&store, "store", "grid", "folder to keep jobs in")
-	link.add(flags, "")
+	link.Add(flags, "")
 	return cmd
 }

@@ -15,6 +15,7 @@ import (
 	"gamebots/bots/arena"
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/registry"
+	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
 	"gamebots/hexproto/boards"
 	"gamebots/internal/memory"
@@ -33,7 +34,7 @@ func newMatch() *cobra.Command {
 interval. For poker use gamebots arena run.`,
 		Example: `  gamebots match havannah --a mcts --b playouts --side 5 --games 20`,
 	}
-	leadsTo(cmd, newMatchHavannah())
+	cli.LeadsTo(cmd, newMatchHavannah())
 	return cmd
 }
 
@@ -344,11 +345,11 @@ func (m *match) print(w io.Writer, asJSON bool) error {
 			"sprt": decided, "faults": failed, "reasons": faults,
 		})
 	}
-	fmt.Fprintf(w, "%s against %s, %s: %d won, %d drawn, %d lost\n", s.A.Name, s.B.Name, counted(standing.Games(), "game", "games"), standing.Wins, standing.Draws, standing.Losses)
+	fmt.Fprintf(w, "%s against %s, %s: %d won, %d drawn, %d lost\n", s.A.Name, s.B.Name, figures.Counted(standing.Games(), "game", "games"), standing.Wins, standing.Draws, standing.Losses)
 	fmt.Fprintf(w, "score %.1f%% (95%% interval %.1f%% to %.1f%%), Elo %+.0f (%+.0f to %+.0f)\n",
 		100*standing.Score(), 100*low, 100*high, stats.Elo(standing.Score()), stats.Elo(low), stats.Elo(high))
 	for _, name := range slices.Sorted(maps.Keys(faults)) {
-		fmt.Fprintf(w, "%s failed in %s\n", name, counted(failures(faults[name]), "game", "games"))
+		fmt.Fprintf(w, "%s failed in %s\n", name, figures.Counted(failures(faults[name]), "game", "games"))
 		for _, reason := range slices.Sorted(maps.Keys(faults[name])) {
 			fmt.Fprintf(w, "  in %d: %s\n", faults[name][reason], reason)
 		}

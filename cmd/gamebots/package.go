@@ -14,6 +14,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/bots/submission"
+	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/memory"
@@ -35,7 +36,7 @@ func newPackage() *cobra.Command {
 		Long:    `package makes a folder that can be submitted to a competition, and checks it.`,
 		Example: `  gamebots package acpc holdem.strategy submission_2pl`,
 	}
-	leadsTo(cmd, newPackageACPC())
+	cli.LeadsTo(cmd, newPackageACPC())
 	return cmd
 }
 
@@ -92,7 +93,7 @@ More: docs/competition.md`,
 
 func packageACPC(cmd *cobra.Command, nameOrFile, dir string, f *packageFlags) error {
 	log := zerolog.Ctx(cmd.Context())
-	file, err := strategyFile(nameOrFile)
+	file, err := strategies.File(nameOrFile)
 	if err != nil {
 		return err
 	}
@@ -104,7 +105,7 @@ func packageACPC(cmd *cobra.Command, nameOrFile, dir string, f *packageFlags) er
 		}
 		return err
 	}
-	policy, err := openSolved(cmd, file, solvingOf(settings.Bot.Solving()), memory.Available())
+	policy, err := strategies.OpenSolved(cmd, file, strategies.SolvingOf(settings.Bot.Solving()), memory.Available())
 	if err != nil {
 		return err
 	}

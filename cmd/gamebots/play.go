@@ -14,6 +14,8 @@ import (
 	"gamebots/acpc/client"
 	"gamebots/acpc/socket"
 	"gamebots/bots/poker"
+	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
@@ -36,7 +38,7 @@ Slumbot.`,
   gamebots play acpc localhost 16177 --bot random --game leduc
   gamebots play hex localhost:8080 --name deep-thought --token-file bot.token`,
 	}
-	leadsTo(cmd, newPlayPoker(), newPlayACPC(), newPlayHex(), newPlaySlumbot())
+	cli.LeadsTo(cmd, newPlayPoker(), newPlayACPC(), newPlayHex(), newPlaySlumbot())
 	return cmd
 }
 
@@ -118,9 +120,9 @@ func addBotFlags(flags *pflag.FlagSet) {
 	flags.Uint64("seed", 0, "seed of the bot's random choices (default a random one, which the log names)")
 	flags.Bool("purify", false, "always play the strategy's most probable action")
 	flags.Float64("threshold", 0, "do not play actions with a smaller probability")
-	solve := &solvingFlags{}
-	solve.add(flags, "solve")
-	solve.addTime(flags)
+	solve := &strategies.SolvingFlags{}
+	solve.Add(flags, "solve")
+	solve.AddTime(flags)
 	flags.String("device", "cpu", "solve turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
 }
 
@@ -249,7 +251,7 @@ func dial(ctx context.Context, addr string, patience time.Duration, log *zerolog
 // largest blind or ante a hand (mb) where the game has one.
 func resultLine(hands int, chips float64, g *acpc.Game) string {
 	amount := math.Round(1e6*chips)/1e6 + 0 // shared pots leave fractions, and -0 is 0
-	line := fmt.Sprintf("%s, %s chips", counted(hands, "hand", "hands"), strconv.FormatFloat(amount, 'f', -1, 64))
+	line := fmt.Sprintf("%s, %s chips", figures.Counted(hands, "hand", "hands"), strconv.FormatFloat(amount, 'f', -1, 64))
 	if blind := g.MaxBlind(); hands > 0 && blind > 0 {
 		line += fmt.Sprintf(", %.1f mb a hand", 1000*amount/float64(hands)/float64(blind))
 	}
@@ -288,20 +290,20 @@ func strategySeat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acp
 		}
 	}
 	if b.Strategy == "" {
-		if b.Strategy, err = shippedStrategy(game); err != nil {
+		if b.Strategy, err = strategies.Shipped(game); err != nil {
 			return nil, nil, err
 		}
 	}
-	solving := solvingOf(b.Solving())
+	solving := strategies.SolvingOf(b.Solving())
 	solving.Longest = longest
 	choice, err := cudalib.ParseChoice(b.Device)
 	if err != nil {
 		return nil, nil, &configs.Error{Key: "bot.device", Err: err}
 	}
-	if solving, err = onDevice(cmd, solving, choice); err != nil {
+	if solving, err = strategies.OnDevice(cmd, solving, choice); err != nil {
 		return nil, nil, err
 	}
-	policy, err := openSolved(cmd, b.Strategy, solving, memory.Available())
+	policy, err := strategies.OpenSolved(cmd, b.Strategy, solving, memory.Available())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -16,6 +16,8 @@ import (
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/terminal"
+	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
@@ -34,14 +36,14 @@ import (
 type pokerFlags struct {
 	against   string
 	style     poker.Style
-	solve     solvingFlags
+	solve     strategies.SolvingFlags
 	device    cudalib.Choice
 	hands     uint32
 	seed      uint32
 	name, log string
 	force     bool
 	review    bool
-	color     colourFlag
+	color     cli.Colour
 }
 
 func newPlayPoker() *cobra.Command {
@@ -88,8 +90,8 @@ More: docs/show.md`,
 	flags.StringVar(&f.against, "against", "", "the others' strategy `FILE`, or random, call, raise or fold (default the strategy that comes with the program)")
 	flags.BoolVar(&f.style.Purify, "purify", false, "the others always play their strategy's most probable action")
 	flags.Var(cli.Probability(&f.style.Threshold), "threshold", "the others do not play actions with a smaller probability")
-	f.solve.add(flags, "the others solve")
-	f.solve.addTime(flags)
+	f.solve.Add(flags, "the others solve")
+	f.solve.AddTime(flags)
 	cli.AddDevice(flags, &f.device, "solve turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
 	flags.Uint32Var(&f.hands, "hands", 1000, "end after `N` hands")
 	flags.Uint32Var(&f.seed, "seed", 0, "seed of the cards and of the others' choices (default a random one)")
@@ -111,7 +113,7 @@ func (f *pokerFlags) check(cmd *cobra.Command) error {
 			}
 		}
 	}
-	if err := errors.Join(f.solve.check(flags), f.solve.checkDevice(flags)); err != nil {
+	if err := errors.Join(f.solve.Check(flags), f.solve.CheckDevice(flags)); err != nil {
 		return err
 	}
 	switch {
@@ -125,10 +127,10 @@ func (f *pokerFlags) check(cmd *cobra.Command) error {
 	if f.log == "" {
 		return nil
 	}
-	if err := replaceable(f.log, "", f.force); err != nil {
+	if err := cli.Replaceable(f.log, "", f.force); err != nil {
 		return err
 	}
-	return writable(f.log, "--log")
+	return cli.Writable(f.log, "--log")
 }
 
 // validName reports whether a dealer's log can have the name of a player.
@@ -160,7 +162,7 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 	t := &pokerTable{pokerFlags: f, cmd: cmd, score: make([]float64, game.NumPlayers)}
 	t.match = dealer.Match{Name: "play", GameFile: name, Game: game, Hands: f.hands, Seed: f.seed, Names: []string{f.name}, Limits: dealer.DefaultLimits}
 	out := cmd.OutOrStdout()
-	t.person = &terminal.Person{ReadLine: lineReader(cmd.Context(), cmd.InOrStdin()), Out: out, Colour: f.color.on(out), Name: t.nameAt}
+	t.person = &terminal.Person{ReadLine: cli.LineReader(cmd.Context(), cmd.InOrStdin()), Out: out, Colour: f.color.On(out), Name: t.nameAt}
 	players := []acpc.Player{t.person}
 	defer func() {
 		if t.policy != nil && cmd.Context().Err() == nil { // a decision that was given up still reads it
@@ -196,17 +198,17 @@ func (t *pokerTable) open(game *acpc.Game) error {
 		return nil
 	}
 	if t.against == "" {
-		file, err := shippedStrategy(game)
+		file, err := strategies.Shipped(game)
 		if err != nil {
 			return err
 		}
 		t.against = file
 	}
 	var err error
-	if t.solving, err = onDevice(t.cmd, t.solve.solving(), t.device); err != nil {
+	if t.solving, err = strategies.OnDevice(t.cmd, t.solve.Poker(), t.device); err != nil {
 		return err
 	}
-	p, err := openSolved(t.cmd, t.against, t.solving, memory.Available())
+	p, err := strategies.OpenSolved(t.cmd, t.against, t.solving, memory.Available())
 	if errors.Is(err, fs.ErrNotExist) {
 		err = usererr.WithHint(err, "--against takes the file of a strategy, or random, call, raise or fold")
 	}
@@ -231,7 +233,7 @@ func (t *pokerTable) bot(seed uint64) (acpc.Player, error) {
 		return bot, err
 	}
 	thinker := interruptiblePlayer{t.cmd.Context(), bot}
-	if !understandsEscapes(t.person.Out) {
+	if !cli.UnderstandsEscapes(t.person.Out) {
 		return thinker, nil
 	}
 	return &terminal.Thinking{Player: thinker, Out: t.person.Out, Name: t.nameAt}, nil
@@ -245,7 +247,7 @@ type interruptiblePlayer struct {
 
 func (p interruptiblePlayer) Act(m *acpc.MatchState) (acpc.Action, error) {
 	state := *m // a decision that is given up still reads it
-	return interruptible(p.ctx, func() (acpc.Action, error) { return p.Player.Act(&state) })
+	return cli.Interruptible(p.ctx, func() (acpc.Action, error) { return p.Player.Act(&state) })
 }
 
 // nameAt returns the name of a position in a hand.
@@ -318,7 +320,7 @@ func (t *pokerTable) printResult(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "without luck about %s a hand\n", chipsWithin(-e.Estimated.Mean(), e.Estimated.Interval95(), t.match.Game))
+	_, err = fmt.Fprintf(w, "without luck about %s a hand\n", figures.ChipsWithin(-e.Estimated.Mean(), e.Estimated.Interval95(), t.match.Game))
 	return err
 }
 
@@ -335,7 +337,7 @@ func (t *pokerTable) estimator() (*aivat.Estimator, error) {
 		return aivat.New(known, known, false, runtime.NumCPU(), nil)
 	}
 	if aivat.NeedsBuckets(t.policy.Index) { // of many buckets a person's hands need but few
-		if err := fill(t.cmd, t.policy, runtime.NumCPU()); err != nil {
+		if err := strategies.FillBuckets(t.cmd, t.policy, runtime.NumCPU()); err != nil {
 			return nil, err
 		}
 	}
@@ -343,14 +345,14 @@ func (t *pokerTable) estimator() (*aivat.Estimator, error) {
 	if err != nil {
 		return nil, err
 	}
-	return interruptiblePhase(t.cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
+	return cli.Phase(t.cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
 		return aivat.New(known, known, false, runtime.NumCPU(), progress)
 	})
 }
 
 // estimate estimates what the bot has won. That takes as long as the bot has thought.
 func (t *pokerTable) estimate(estimator *aivat.Estimator) (ratings.Estimate, error) {
-	bar := newPartBar(t.cmd.ErrOrStderr(), zerolog.Ctx(t.cmd.Context()), "estimating")
+	bar := cli.NewPartBar(t.cmd.ErrOrStderr(), zerolog.Ctx(t.cmd.Context()), "estimating")
 	defer bar.Close()
 	defer bar.Tick()()
 	return ratings.EstimateHands(t.cmd.Context(), estimator, runtime.NumCPU(), t.played())

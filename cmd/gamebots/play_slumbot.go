@@ -11,6 +11,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/history"
 	"gamebots/bots/slumbot"
+	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
@@ -90,7 +91,7 @@ func (f *slumbotFlags) check() error {
 	case f.name == slumbot.Name || !validName(f.name):
 		return usererr.Usagef("--name: a name in a log must not be empty, contain | or :, or be %s", slumbot.Name)
 	}
-	return replaceable(f.log, "", f.force)
+	return cli.Replaceable(f.log, "", f.force)
 }
 
 // play plays the match and prints its result, also that of a match that ends early.
@@ -124,7 +125,7 @@ func (f *slumbotFlags) play(cmd *cobra.Command) error {
 			won.Add(h.Values[position])
 			log.Debug().Uint32("hand", h.HandID).Int("position", position).Float64("chips", h.Values[position]).Msg("hand over")
 			if won.N%100 == 0 {
-				log.Info().Int("hands", won.N).Int("of", f.hands).Str("won", chipsWithin(won.Mean(), won.Interval95(), game)).Msg("playing")
+				log.Info().Int("hands", won.N).Int("of", f.hands).Str("won", figures.ChipsWithin(won.Mean(), won.Interval95(), game)).Msg("playing")
 			}
 			_, err := hands.Write(h.AppendLog(nil))
 			return err
@@ -142,10 +143,10 @@ func (f *slumbotFlags) play(cmd *cobra.Command) error {
 
 // printSlumbot prints the result of hands, of which some were lost.
 func printSlumbot(w io.Writer, won stats.Sample, lost int, g *acpc.Game) error {
-	fmt.Fprintf(w, "%s against %s", counted(won.N, "hand", "hands"), slumbot.Name)
+	fmt.Fprintf(w, "%s against %s", figures.Counted(won.N, "hand", "hands"), slumbot.Name)
 	if lost > 0 {
-		fmt.Fprintf(w, ", and %s lost to failures", counted(lost, "hand", "hands"))
+		fmt.Fprintf(w, ", and %s lost to failures", figures.Counted(lost, "hand", "hands"))
 	}
-	_, err := fmt.Fprintf(w, "\nwon %s a hand\n", chipsWithin(won.Mean(), won.Interval95(), g))
+	_, err := fmt.Fprintf(w, "\nwon %s a hand\n", figures.ChipsWithin(won.Mean(), won.Interval95(), g))
 	return err
 }

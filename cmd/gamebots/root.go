@@ -1,11 +1,7 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
 	"gamebots/cmd/internal/cli"
-	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
 )
@@ -26,7 +22,7 @@ More: docs/commands.md`,
   gamebots evaluate leduc.strategy
   gamebots play poker leduc --against leduc.strategy`,
 	}
-	leadsTo(cmd)
+	cli.LeadsTo(cmd)
 	for _, group := range []struct {
 		title    string
 		commands []*cobra.Command
@@ -52,25 +48,3 @@ More: docs/commands.md`,
 
 // Commands are listed in the order in which they are added, the everyday ones first.
 func init() { cobra.EnableCommandSorting = false }
-
-// leadsTo makes cmd a command that does nothing but lead to others.
-func leadsTo(cmd *cobra.Command, others ...*cobra.Command) {
-	cmd.AddCommand(others...)
-	cmd.Use += cli.Subcommand
-	cmd.DisableFlagsInUseLine = true
-	cmd.SuggestionsMinimumDistance = 2
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		switch {
-		case len(args) > 0:
-			err := usererr.Usagef("unknown command %q for %s", args[0], cmd.CommandPath())
-			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-				err = fmt.Errorf("%w, the nearest is %s", err, strings.Join(near, " or "))
-			}
-			return err
-		case cmd.HasParent():
-			return usererr.Usagef("%s needs a command after it", cmd.CommandPath())
-		}
-		return nil
-	}
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-}

@@ -139,7 +139,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	if f.sync != string(database.SyncFull) && f.sync != string(database.SyncNormal) {
 		return usererr.Usagef("--sync is full or normal, not %q", f.sync)
 	}
-	network, err := netOf(f.net)
+	network, err := registry.Net(f.net)
 	if err != nil {
 		return err
 	}
@@ -175,7 +175,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 		Database: f.database, Rules: slices.Concat(registry.Rules, poker.Rules), Bots: slices.Concat(registry.Builtin(f.device, botMemory, network), poker.Bots),
 		Strategies: poker.Library.Handler(), BotMemory: botMemory, Page: page.Handler(), Version: "gamebots " + version.Release(),
 		Sync: database.Sync(f.sync), PublicURL: public, TrustedProxies: proxies,
-		Open: loopback && !f.closed && public == nil, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: slogOf(cmd.Context()),
+		Open: loopback && !f.closed && public == nil, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: cli.Slog(cmd.Context()),
 	}
 	for _, b := range config.Bots {
 		if err := hexproto.Check(cmd.Context(), b.Bot, nil); err != nil {

@@ -100,7 +100,7 @@ stay in the records; its running games continue without it.`,
 			return hintAccounts(database.RevokeToken(cmd.Context(), *path, args[0]))
 		},
 	}
-	leadsTo(cmd, list, renew, revoke)
+	cli.LeadsTo(cmd, list, renew, revoke)
 	return cmd
 }
 

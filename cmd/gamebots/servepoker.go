@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gamebots/bots/registry"
+	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
@@ -34,7 +35,7 @@ func (f *serveFlags) openStrategies(cmd *cobra.Command) (all []registry.PokerStr
 			file = text
 			name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 		}
-		policy, err := openPolicy(cmd, file, memory.Available()/4)
+		policy, err := strategies.Open(cmd, file, memory.Available()/4)
 		if err != nil {
 			return all, closeAll, err
 		}
@@ -54,7 +55,7 @@ func (f *serveFlags) openStrategies(cmd *cobra.Command) (all []registry.PokerStr
 		if err != nil {
 			return all, closeAll, err
 		}
-		policy, err := openPolicy(cmd, file, memory.Available()/4)
+		policy, err := strategies.Open(cmd, file, memory.Available()/4)
 		if err != nil {
 			return all, closeAll, err
 		}

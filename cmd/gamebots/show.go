@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 
+	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
@@ -27,7 +28,7 @@ type showFlags struct {
 	ranges      bool
 	csv, json   bool
 	svg         string
-	color       colourFlag
+	color       cli.Colour
 	differences int
 	memory      cli.Bytes
 }
@@ -123,13 +124,13 @@ func (f *showFlags) check(flags *pflag.FlagSet, files int) error {
 
 // show shows the strategies of some files.
 func (f *showFlags) show(cmd *cobra.Command, files []string) error {
-	var strategies []*browse.Strategy
+	var opened []*browse.Strategy
 	for _, name := range files {
-		file, err := strategyFile(name)
+		file, err := strategies.File(name)
 		if err != nil {
 			return err
 		}
-		p, err := openPart(cmd, file, f.memory.Or(memory.Available))
+		p, err := strategies.OpenPart(cmd, file, f.memory.Or(memory.Available))
 		if err != nil {
 			return err
 		}
@@ -141,12 +142,12 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 		if err != nil {
 			return err
 		}
-		strategies = append(strategies, s)
+		opened = append(opened, s)
 	}
-	first, w := strategies[0], cmd.OutOrStdout()
+	first, w := opened[0], cmd.OutOrStdout()
 	if f.differences > 0 {
-		all, err := interruptible(cmd.Context(), func() ([]browse.Difference, error) {
-			return browse.Compare(first, strategies[1], f.board)
+		all, err := cli.Interruptible(cmd.Context(), func() ([]browse.Difference, error) {
+			return browse.Compare(first, opened[1], f.board)
 		})
 		if err != nil {
 			return showError(err)
@@ -158,10 +159,10 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 		return showError(err)
 	}
 	if f.walk {
-		return f.walkThrough(lineReader(cmd.Context(), cmd.InOrStdin()), w, first, point)
+		return f.walkThrough(cli.LineReader(cmd.Context(), cmd.InOrStdin()), w, first, point)
 	}
-	if len(strategies) == 2 {
-		return f.showBoth(w, files, [2]*browse.Strategy(strategies), point)
+	if len(opened) == 2 {
+		return f.showBoth(w, files, [2]*browse.Strategy(opened), point)
 	}
 	node, err := first.At(point)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"gamebots/acpc"
+	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/internal/atomicfile"
 	"gamebots/solvers/policy/browse"
 )
@@ -53,7 +54,7 @@ func (f *showFlags) printText(w io.Writer, n *browse.Node) error {
 		if err := printTable(w, n); err != nil {
 			return err
 		}
-	case f.color.on(w):
+	case f.color.On(w):
 		if err := n.Grid.WriteColour(w); err != nil {
 			return err
 		}
@@ -136,7 +137,7 @@ func (f *showFlags) printDifferences(w io.Writer, g *acpc.Game, all []browse.Dif
 	for _, d := range all {
 		lost := "-"
 		if d.Lost != nil {
-			lost = chips(*d.Lost, g)
+			lost = figures.Chips(*d.Lost, g)
 		}
 		betting := d.Betting
 		if betting == "" {

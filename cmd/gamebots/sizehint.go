@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 	"strings"
-	"unicode"
 
 	"gamebots/acpc"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/policy"
@@ -20,7 +20,7 @@ func fitHint(e *policy.SizeError) string {
 		case f.Forgetful:
 			change = "--forgetful"
 		case f.Cards != "":
-			change = "--abstraction " + quoted(f.Cards)
+			change = "--abstraction " + cli.Quoted(f.Cards)
 		case f.Bits != 0:
 			change = fmt.Sprintf("--storage %d", f.Bits)
 		case f.Rounds != 0:
@@ -37,15 +37,4 @@ func fitHint(e *policy.SizeError) string {
 		return "a game with lower maxRaises, fewer players or fewer cards needs less"
 	}
 	return "what would fit: " + strings.Join(fits, ", or ")
-}
-
-// quoted quotes an argument for a shell, where it has to be.
-func quoted(argument string) string {
-	special := func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(`_./-+:\`, r)
-	}
-	if argument != "" && strings.IndexFunc(argument, special) < 0 {
-		return argument
-	}
-	return "'" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
 }

@@ -1,6 +1,10 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"gamebots/cmd/internal/cli"
+)
 
 func newSolve() *cobra.Command {
 	cmd := &cobra.Command{
@@ -16,6 +20,6 @@ puzzle. There is a command for each.`,
   gamebots solve havannah --side 3
   gamebots solve snake --dimension 8 --level 2`,
 	}
-	leadsTo(cmd, newSolvePoker(), newSolveNash(), newSolveCorrelated(), newSolveExtensive(), newSolveNim(), newSolveHavannah(), newSolveSnake())
+	cli.LeadsTo(cmd, newSolvePoker(), newSolveNash(), newSolveCorrelated(), newSolveExtensive(), newSolveNim(), newSolveHavannah(), newSolveSnake())
 	return cmd
 }

@@ -92,7 +92,7 @@ More: docs/extensive.md`,
 	flags.StringVar(&f.cards, "abstraction", abstraction.Lossless.String(), "cards of a poker game: lossless merges deals that differ only in the names of suits, none merges nothing")
 	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit poker game, as for gamebots train (default fcpa)")
 	flags.StringVar(&f.write, "write", "", "write the game to this .efg or .nfg `FILE` instead of solving it")
-	addForce(flags, &f.force)
+	cli.AddForce(flags, &f.force)
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	return cmd
 }
@@ -173,7 +173,7 @@ func (f *extensiveFlags) poker(name string) (*extensive.Game, error) {
 
 // writeGame writes the game to the file of --write.
 func (f *extensiveFlags) writeGame(g *extensive.Game) error {
-	if err := replaceable(f.write, "--write FILE", f.force); err != nil {
+	if err := cli.Replaceable(f.write, "--write FILE", f.force); err != nil {
 		return err
 	}
 	switch filepath.Ext(f.write) {

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"strings"
 
+	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/solvers/nash/extensive"
 )
 
@@ -86,13 +87,13 @@ func (r *extensiveResult) shorts(numbers []*big.Rat) string {
 func (r *extensiveResult) verdict() string {
 	payoffs, zeroSum := "payoffs "+r.shorts(r.payoffs), len(r.game.Players) == 2 && r.game.ConstantSum()
 	if !r.exact() {
-		text := fmt.Sprintf("%s; %s of %s; best responses gain %s", payoffs, counted(int(r.iterations), "iteration", "iterations"), r.method, r.shorts(r.gains))
+		text := fmt.Sprintf("%s; %s of %s; best responses gain %s", payoffs, figures.Counted(int(r.iterations), "iteration", "iterations"), r.method, r.shorts(r.gains))
 		if !zeroSum {
 			text += "; in this game CFR need not lead to an equilibrium"
 		}
 		return text
 	}
-	kind := "a subgame perfect equilibrium of " + counted(r.subgames, "subgame", "subgames")
+	kind := "a subgame perfect equilibrium of " + figures.Counted(r.subgames, "subgame", "subgames")
 	if r.method == bySequence {
 		kind = "a Nash equilibrium"
 	}

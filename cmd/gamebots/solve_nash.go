@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gamebots/bots/grid/jobs"
+	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/cudalib/nashgpu"
@@ -36,7 +37,7 @@ type nashFlags struct {
 	symmetric bool
 	families  bool
 	force     bool
-	grid      gridFlags
+	grid      gridflags.Flags
 }
 
 func newSolveNash() *cobra.Command {
@@ -100,12 +101,12 @@ More: docs/nash.md`,
 	f.gameSource.add(flags)
 	flags.StringVar(&f.write, "write", "", "write the game to this file instead of solving it")
 	flags.StringVar(&f.test, "test-degeneracy", string(nash.TestAuto), "test whether the game is degenerate: auto (up to 40 strategies in all), always or never")
-	addForce(flags, &f.force)
+	cli.AddForce(flags, &f.force)
 	flags.BoolVar(&f.pure, "pure", false, "find the pure equilibria only, of any number of players")
 	flags.StringVar(&f.path, "path", "", "with --method logit: write the quantal response equilibria to this .csv FILE, or draw them into a .png or .svg `FILE`")
 	flags.BoolVar(&f.symmetric, "symmetric", false, "find the equilibria of a symmetric game in which all players do the same")
 	flags.BoolVar(&f.families, "families", false, "list the families of games")
-	f.grid.add(flags)
+	f.grid.Add(flags)
 	return cmd
 }
 
@@ -124,7 +125,7 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 		method, err = nash.ParseMethod(f.method)
 	}
 	test, testErr := nash.ParseDegeneracyTest(f.test)
-	gridErr := f.grid.check()
+	gridErr := f.grid.Check()
 	switch {
 	case err != nil:
 		return usererr.Usagef("--method: %w, %s, %s, %s", err, polymatrixMethod, globalNewton, logit)
@@ -138,7 +139,7 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 		return usererr.Usagef("--force has no effect without --write")
 	case method == nash.LemkeHowson && cmd.Flags().Changed("test-degeneracy"):
 		return usererr.Usagef("--test-degeneracy has no effect on --method %s", method)
-	case f.grid.nats != "" && (method != nash.Auto && method != nash.Labels || f.device.GPU()):
+	case f.grid.NATS != "" && (method != nash.Auto && method != nash.Labels || f.device.GPU()):
 		return usererr.Usagef("--nats: only a search by labels on CPUs can be spread over machines")
 	}
 	n, err := f.normalForm(cmd, args)
@@ -167,7 +168,7 @@ func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
 
 // writeGame writes the game to the file of --write.
 func (f *nashFlags) writeGame(g *game.NormalForm) error {
-	if err := replaceable(f.write, "--write FILE", f.force); err != nil {
+	if err := cli.Replaceable(f.write, "--write FILE", f.force); err != nil {
 		return err
 	}
 	text := g.NFG()
@@ -180,8 +181,8 @@ func (f *nashFlags) writeGame(g *game.NormalForm) error {
 // solve solves the game and prints the result, also that of a stopped search.
 func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, options nash.Options) error {
 	where := "a grid"
-	if f.grid.nats != "" {
-		on, end, err := f.grid.open(cmd.Context(), f.threads)
+	if f.grid.NATS != "" {
+		on, end, err := f.grid.Open(cmd.Context(), f.threads)
 		if err != nil {
 			return err
 		}

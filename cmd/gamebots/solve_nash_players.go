@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/multiplayer"
@@ -32,7 +33,7 @@ func (f *nashFlags) solvePure(cmd *cobra.Command, g *game.NormalForm) error {
 	for i, c := range cells {
 		fmt.Fprintf(&out, "pure equilibrium %d: %s, payoffs %s\n", i+1, cellNames(g, c), strings.Join(cellPayoffs(g, c), " "))
 	}
-	fmt.Fprintf(&out, "%s, exactly\n", counted(len(cells), "pure equilibrium", "pure equilibria"))
+	fmt.Fprintf(&out, "%s, exactly\n", figures.Counted(len(cells), "pure equilibrium", "pure equilibria"))
 	_, err = io.WriteString(w, out.String())
 	return err
 }
@@ -129,7 +130,7 @@ func printPlayers(w io.Writer, g *game.NormalForm, r *multiplayer.Result, others
 			fmt.Fprintf(&out, "  player %d: %s (%s)\n", p+1, strings.Join(played, " "), floats(x))
 		}
 	}
-	fmt.Fprintf(&out, "%s of %d players, certified; %s\n", counted(len(r.Equilibria), "equilibrium", "equilibria"), len(g.Players), others)
+	fmt.Fprintf(&out, "%s of %d players, certified; %s\n", figures.Counted(len(r.Equilibria), "equilibrium", "equilibria"), len(g.Players), others)
 	_, err := io.WriteString(w, out.String())
 	return err
 }
@@ -138,7 +139,7 @@ func printPlayers(w io.Writer, g *game.NormalForm, r *multiplayer.Result, others
 func others(r *multiplayer.Result) string {
 	switch {
 	case r.Undecided > 0:
-		return counted(r.Undecided, "place", "places") + " could not be decided, so that there may be more, even infinitely many"
+		return figures.Counted(r.Undecided, "place", "places") + " could not be decided, so that there may be more, even infinitely many"
 	case len(r.Equilibria)%2 == 1:
 		return "there are no others, and their number is odd"
 	}

@@ -9,6 +9,7 @@ import (
 	"math"
 	"strings"
 
+	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/game"
@@ -120,7 +121,7 @@ func writePolymatrix(w io.Writer, g *game.NormalForm, r *polymatrix.Result, one,
 			fmt.Fprintf(&out, "  %s: %s (%s)\n", players[p], strings.Join(played, " "), strings.Join(nash.Fractions(x), ", "))
 		}
 	}
-	fmt.Fprintf(&out, "%s, computed exactly; ", counted(len(r.Equilibria), one, more))
+	fmt.Fprintf(&out, "%s, computed exactly; ", figures.Counted(len(r.Equilibria), one, more))
 	switch {
 	case !complete:
 		out.WriteString("there may be others\n")

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/extreme"
 	"gamebots/solvers/nash/game"
@@ -46,24 +47,16 @@ func numbered(all []int) string {
 	return strings.Join(words, ", ")
 }
 
-// counted returns a number with a noun in the singular or plural.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		many = one
-	}
-	return fmt.Sprint(n, " ", many)
-}
-
 // verdict summarises a result in one line.
 func verdict(r *nash.Result, structure extreme.Structure) string {
 	n, kind, degenerate := len(r.Equilibria), "", r.Degeneracy == nash.Degenerate
 	if degenerate {
 		kind = "extreme "
 	}
-	text, verified := counted(n, kind+"equilibrium", kind+"equilibria"), ", each verified exactly"
+	text, verified := figures.Counted(n, kind+"equilibrium", kind+"equilibria"), ", each verified exactly"
 	if len(structure.Subsets) > 0 {
-		text += fmt.Sprintf(" in %s and %s", counted(len(structure.Subsets), "maximal Nash subset", "maximal Nash subsets"),
-			counted(structure.Components, "component", "components"))
+		text += fmt.Sprintf(" in %s and %s", figures.Counted(len(structure.Subsets), "maximal Nash subset", "maximal Nash subsets"),
+			figures.Counted(structure.Components, "component", "components"))
 	}
 	text += map[nash.Degeneracy]string{nash.Degenerate: " of a degenerate game", nash.Nondegenerate: " of a nondegenerate game",
 		nash.NotTested: " of a game that was not tested for degeneracy"}[r.Degeneracy]
@@ -95,7 +88,7 @@ func verdict(r *nash.Result, structure extreme.Structure) string {
 	}
 	if r.Stats.Ambiguous > 0 || r.Stats.Rejected > 0 {
 		return text + fmt.Sprintf("; %s within rounding errors, which left nothing out, and %s refuted exactly",
-			counted(int(r.Stats.Ambiguous), "decision was", "decisions were"), counted(int(r.Stats.Rejected), "candidate was", "candidates were"))
+			figures.Counted(int(r.Stats.Ambiguous), "decision was", "decisions were"), figures.Counted(int(r.Stats.Rejected), "candidate was", "candidates were"))
 	}
 	return text + "; no decision was within rounding errors"
 }

@@ -170,7 +170,7 @@ func solveNim(cmd *cobra.Command, text string, f nimFlags) error {
 	defer gpu.close()
 	zerolog.Ctx(cmd.Context()).Debug().Str("device", where).Msg("solving")
 	start := time.Now()
-	bar := newPartBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "solving")
+	bar := cli.NewPartBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "solving")
 	r, err := f.solve(cmd.Context(), p, version, gpu, bar)
 	bar.Close()
 	if err != nil {

@@ -37,7 +37,7 @@ type spotFlags struct {
 	csv     bool
 	json    bool
 	svg     string
-	color   colourFlag
+	color   cli.Colour
 }
 
 // spotKeys are the keys of [configs.Spot] that have flags, with the usage of the flag.
@@ -148,7 +148,7 @@ func (f *spotFlags) check(flags *pflag.FlagSet) error {
 	case !flags.Changed("spot") && !flags.Changed("board"):
 		return usererr.WithHint(usererr.Usagef("--board or --spot is needed"), "--board 'Qs Jh 2h' --pot 180 --stack 910 is a flop, --spot river-bluffs a shipped spot")
 	case f.svg != "":
-		return writable(f.svg, "--svg")
+		return cli.Writable(f.svg, "--svg")
 	}
 	return nil
 }

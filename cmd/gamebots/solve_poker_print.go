@@ -60,7 +60,7 @@ func (f *spotFlags) printSpotNode(w io.Writer, n *spot.Node) error {
 	fmt.Fprintln(w)
 	g := spotGrid(n)
 	write := g.WriteText
-	if f.color.on(w) {
+	if f.color.On(w) {
 		write = g.WriteColour
 	}
 	if err := write(w); err != nil {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"gamebots/bots/grid/jobs"
+	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
@@ -37,7 +39,7 @@ type snakeFlags struct {
 	prime             string
 	primeEdges        int
 	restarts          int
-	grid              gridFlags
+	grid              gridflags.Flags
 	time              time.Duration
 	output            string
 	device            cudalib.Choice
@@ -119,10 +121,10 @@ More: docs/snake.md`,
 	flags.IntVar(&f.primeEdges, "prime-edges", 0, "number of edges of --prime to begin with (default all)")
 	flags.StringVar(&f.Checkpoint, "checkpoint", "", "file to save the runs in, and to continue from")
 	flags.StringVarP(&f.output, "output", "o", "", "write the longest snake to this file, in the format of check")
-	addForce(flags, &f.force)
+	cli.AddForce(flags, &f.force)
 	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
-	f.grid.add(flags)
+	f.grid.Add(flags)
 	return cmd
 }
 
@@ -130,18 +132,18 @@ func solveSnake(cmd *cobra.Command, f snakeFlags) error {
 	if err := f.resolve(); err != nil {
 		return err
 	}
-	if err := replaceable(f.output, "-o FILE", f.force); err != nil {
+	if err := cli.Replaceable(f.output, "-o FILE", f.force); err != nil {
 		return err
 	}
 	for file, flag := range map[string]string{f.output: "--output", f.Checkpoint: "--checkpoint"} {
 		if file != "" {
-			if err := writable(file, flag); err != nil {
+			if err := cli.Writable(file, flag); err != nil {
 				return err
 			}
 		}
 	}
 	if f.Checkpoint != "" {
-		release, err := hold(f.Checkpoint, "--checkpoint")
+		release, err := cli.Hold(f.Checkpoint, "--checkpoint")
 		if err != nil {
 			return err
 		}
@@ -206,10 +208,10 @@ func searchSnake(ctx context.Context, f snakeFlags, log *zerolog.Logger) (*snake
 	if s.Tally.Runs > 0 {
 		log.Info().Uint64("runs", s.Tally.Runs).Int("best", s.Tally.Best.Score).Msg("continuing")
 	}
-	if f.restarts == 1 && f.grid.nats == "" {
+	if f.restarts == 1 && f.grid.NATS == "" {
 		return s, s.Run(ctx)
 	}
-	g, end, err := f.grid.open(ctx, f.Threads)
+	g, end, err := f.grid.Open(ctx, f.Threads)
 	if err != nil {
 		return nil, err
 	}
@@ -224,10 +226,10 @@ func searchSnake(ctx context.Context, f snakeFlags, log *zerolog.Logger) (*snake
 // openDevice opens the GPU that was chosen, if it can make the search and gains from it, and
 // returns the name of the device that searches.
 func (f *snakeFlags) openDevice(log *zerolog.Logger) (where string, err error) {
-	if f.grid.nats != "" {
+	if f.grid.NATS != "" {
 		return "a grid", nil
 	}
-	where = counted(f.Threads, "thread", "threads") + " of the CPU"
+	where = figures.Counted(f.Threads, "thread", "threads") + " of the CPU"
 	if f.device.CPU() || f.restarts > 1 {
 		return where, nil
 	}
@@ -251,5 +253,5 @@ func (f *snakeFlags) openDevice(log *zerolog.Logger) (where string, err error) {
 
 // defaultWalks reports whether the algorithm needs walks and their number was not given.
 func (f *snakeFlags) defaultWalks() bool {
-	return (f.Algorithm == snake.HalfByHalf || f.Algorithm == snake.Walking) && !f.grid.flags.Changed("walks")
+	return (f.Algorithm == snake.HalfByHalf || f.Algorithm == snake.Walking) && !f.grid.Set.Changed("walks")
 }

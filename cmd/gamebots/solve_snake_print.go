@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/stats"
 	"gamebots/solvers/nmcs"
@@ -42,7 +43,7 @@ func printSnakes(w io.Writer, s *snake.Search, where string, asJSON bool) error 
 	if asJSON {
 		return json.NewEncoder(w).Encode(r)
 	}
-	fmt.Fprintf(w, "%s in dimension %d: %s of %s on %s in %.3g s\n", o.Rules.Kind(), o.Rules.Dimension, counted(int(r.Runs), "run", "runs"), o.Algorithm, r.Device, r.Seconds)
+	fmt.Fprintf(w, "%s in dimension %d: %s of %s on %s in %.3g s\n", o.Rules.Kind(), o.Rules.Dimension, figures.Counted(int(r.Runs), "run", "runs"), o.Algorithm, r.Device, r.Seconds)
 	switch {
 	case o.Algorithm == snake.Walking:
 		fmt.Fprintf(w, "entered   %d vertices (%.3g/s) in %d changes\n", r.Steps, perSecond(r.Steps, r.Seconds), r.Playouts)
@@ -61,7 +62,7 @@ func printSnakes(w io.Writer, s *snake.Search, where string, asJSON bool) error 
 		if r.Runs < 2 {
 			half = math.NaN()
 		}
-		fmt.Fprintf(w, "mean      %.2f %s (95%%)\n%s", r.Mean, plusMinus(half, 2), histogram(t.Histogram()))
+		fmt.Fprintf(w, "mean      %.2f %s (95%%)\n%s", r.Mean, figures.PlusMinus(half, 2), histogram(t.Histogram()))
 	}
 	if len(best) == 0 {
 		_, err := fmt.Fprintf(w, "best      no %s was found\n", o.Rules.Kind())

@@ -15,7 +15,7 @@ import (
 
 // fits refuses beams on the CPU of this machine that are too wide for its memory.
 func (f *snakeFlags) fits(available int64) error {
-	if f.Algorithm != snake.BeamSearch || f.Device != nil || f.grid.nats != "" {
+	if f.Algorithm != snake.BeamSearch || f.Device != nil || f.grid.NATS != "" {
 		return nil
 	}
 	need := f.BeamBytes() * int64(min(f.Threads, f.restarts))
@@ -55,7 +55,7 @@ func (f *snakeFlags) resolve() error {
 		return usererr.Usagef("--restarts is for --algorithm beam; use --runs for others")
 	case f.restarts > 1 && f.Improve && f.MaxRuns == 0:
 		return usererr.Usagef("--restarts with --improve: --runs is needed, the searches per restart")
-	case f.device.GPU() && (f.restarts > 1 || f.grid.nats != ""):
+	case f.device.GPU() && (f.restarts > 1 || f.grid.NATS != ""):
 		return usererr.Usagef("--device: restarts and work on several machines use CPUs")
 	case f.Improve && f.Rules.Coil:
 		return usererr.Usagef("--improve is for snakes; continue with --walks")
@@ -63,9 +63,9 @@ func (f *snakeFlags) resolve() error {
 		return usererr.Usagef("--improve: --walks continues in another way")
 	case f.restarts > 1 && f.Walks > 0:
 		return usererr.Usagef("--restarts: only one beam search can continue with --walks")
-	case f.grid.nats != "" && (f.Algorithm == snake.HalfByHalf || f.Algorithm == snake.Walking):
+	case f.grid.NATS != "" && (f.Algorithm == snake.HalfByHalf || f.Algorithm == snake.Walking):
 		return usererr.Usagef("--nats: --algorithm %s runs on one machine", f.Algorithm)
-	case f.grid.nats != "" && f.restarts == 1 && f.Algorithm == snake.BeamSearch:
+	case f.grid.NATS != "" && f.restarts == 1 && f.Algorithm == snake.BeamSearch:
 		return usererr.Usagef("--nats: one beam search cannot be divided; --restarts can be shared")
 	case f.Algorithm == snake.BeamSearch && f.MaxRuns > 1 && !f.Improve && f.Walks == 0:
 		return usererr.Usagef("--runs: a beam search is one run without --improve or --walks")
@@ -114,7 +114,7 @@ var snakeFlagUses = []struct {
 
 // applicable refuses flags that have no effect: those of other algorithms, and numbers of 0.
 func (f *snakeFlags) applicable() error {
-	flags := f.grid.flags
+	flags := f.grid.Set
 	for _, use := range snakeFlagUses {
 		if flags.Changed(use.flag) && !slices.Contains(use.of, f.Algorithm) {
 			return usererr.Usagef("--%s is not for --algorithm %s", use.flag, f.Algorithm)

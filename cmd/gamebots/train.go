@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
@@ -154,7 +155,7 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 	if err != nil {
 		return err
 	}
-	release, err := hold(f.output, "-o")
+	release, err := cli.Hold(f.output, "-o")
 	if err != nil {
 		return err
 	}
@@ -163,7 +164,7 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 		return err
 	}
 	log := zerolog.Ctx(cmd.Context())
-	t, err := interruptiblePhase(cmd, preparingCards, func(progress func(part float64)) (*train.Training, error) {
+	t, err := cli.Phase(cmd, strategies.PreparingCards, func(progress func(part float64)) (*train.Training, error) {
 		return train.Open(spec, train.Options{Threads: f.threads, Memory: f.memory.Or(memory.Available), OnPrepare: progress, OnDevice: !f.device.CPU()})
 	})
 	if err != nil {
@@ -217,7 +218,7 @@ func runTrain(cmd *cobra.Command, name string, f trainFlags) error {
 		result.File = ""
 	} else if !t.CanEvaluate() && t.CanRespond() && !f.noResponse && cmd.Context().Err() == nil {
 		log.Info().Str("file", f.output).Msg("saved")
-		result.Response, err = interruptiblePhase(cmd, learningResponse, func(progress func(part float64)) (*train.Response, error) {
+		result.Response, err = cli.Phase(cmd, learningResponse, func(progress func(part float64)) (*train.Response, error) {
 			return t.Respond(cmd.Context(), progress)
 		})
 		if err != nil && cmd.Context().Err() == nil { // an interruption only loses the response
@@ -248,7 +249,7 @@ const learningResponse = "learning a response"
 // before the cards are prepared.
 func (f *trainFlags) checkOutput() error {
 	if !isStrategy(f.output) {
-		return replaceable(f.output, "-o FILE", f.force)
+		return cli.Replaceable(f.output, "-o FILE", f.force)
 	}
 	if f.fresh {
 		return nil

@@ -156,7 +156,7 @@ func (f *trainHavannahFlags) settings(flags *pflag.FlagSet) (s selfplay.Settings
 	}
 	for _, file := range []struct{ path, flag string }{{f.output, "-o"}, {f.curve, "--curve"}, {f.plot, "--plot"}} {
 		if file.path != "" {
-			if err := writable(file.path, file.flag); err != nil {
+			if err := cli.Writable(file.path, file.flag); err != nil {
 				return s, err
 			}
 		}
@@ -173,7 +173,7 @@ func runTrainHavannah(cmd *cobra.Command, f trainHavannahFlags) error {
 	if err != nil {
 		return usererr.Usage(fmt.Errorf("--checkpoint: %w", err))
 	}
-	release, err := hold(f.output, "-o")
+	release, err := cli.Hold(f.output, "-o")
 	if err != nil {
 		return err
 	}
@@ -238,7 +238,7 @@ func runTrainHavannah(cmd *cobra.Command, f trainHavannahFlags) error {
 // checkOutput refuses to replace what no training of this command wrote.
 func (f *trainHavannahFlags) checkOutput() error {
 	if !isNet(f.output) {
-		return replaceable(f.output, "-o FILE", f.force)
+		return cli.Replaceable(f.output, "-o FILE", f.force)
 	}
 	if _, err := os.Stat(f.output + selfplay.CheckpointSuffix); !f.fresh && errors.Is(err, fs.ErrNotExist) {
 		return usererr.WithHint(fmt.Errorf("%s is a network without a checkpoint to continue from", f.output), hintFresh)

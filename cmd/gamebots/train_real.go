@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/evaluate/bestresponse"
@@ -39,7 +40,7 @@ func (f *realFlags) best(cmd *cobra.Command, s *bestresponse.Strategy) (best [2]
 	defer func() { err = errors.Join(err, a.Close()) }()
 	log.Debug().Str("device", a.where).Int("boards", a.Parts()).Msg("evaluating in the game itself")
 	// The terminal has the bar of the training.
-	bar, done := newCountBar(io.Discard, log, "evaluating in the game itself", uint64(a.Parts())), uint64(0)
+	bar, done := cli.NewCountBar(io.Discard, log, "evaluating in the game itself", uint64(a.Parts())), uint64(0)
 	defer bar.Close()
 	err = a.value(a.Missing(a.parts), func() { done++; bar.Update(done) })
 	if err != nil {

@@ -91,7 +91,7 @@ func (f *trainFlags) session(g *acpc.Game) (o train.SessionOptions, err error) {
 		if file.flag != "-o" && g.MaxBlind() == 0 {
 			return o, usererr.Usagef("%s: its figures are in mb, and %s has no blinds", file.flag, g.Name)
 		}
-		if err := writable(file.path, file.flag); err != nil {
+		if err := cli.Writable(file.path, file.flag); err != nil {
 			return o, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"gamebots/acpc"
+	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/train"
 )
@@ -38,13 +39,13 @@ func (t trained) print(w io.Writer, g *acpc.Game, asJSON bool) error {
 	fmt.Fprintf(w, "%s: %d iterations of %s in %.3g s (%.3g a second)\n", t.Game, t.Iterations, t.Algorithm, t.Seconds, float64(t.Iterations)/t.Seconds)
 	fmt.Fprintf(w, "tables          %s, %d information sets\n", memory.Bytes(t.Bytes), t.InfoSets)
 	if t.AverageUtility != nil {
-		fmt.Fprintf(w, "average utility %s\n", chipList(t.AverageUtility))
+		fmt.Fprintf(w, "average utility %s\n", figures.ChipList(t.AverageUtility))
 	}
 	switch {
 	case t.Exploitability != nil && t.Real:
-		fmt.Fprintf(w, "exploitability  %s in the game itself\n", chips(*t.Exploitability, g))
+		fmt.Fprintf(w, "exploitability  %s in the game itself\n", figures.Chips(*t.Exploitability, g))
 	case t.Exploitability != nil:
-		fmt.Fprintf(w, "value           %s\nexploitability  %s\n", chipList(t.Values), chips(*t.Exploitability, g)+abstractly(t.Actions))
+		fmt.Fprintf(w, "value           %s\nexploitability  %s\n", figures.ChipList(t.Values), figures.Chips(*t.Exploitability, g)+figures.Abstractly(t.Actions))
 	}
 	if r := t.Response; r != nil {
 		what, n := "exploitability", 1.0
@@ -52,10 +53,10 @@ func (t trained) print(w io.Writer, g *acpc.Game, asJSON bool) error {
 			what, n = "NashConv      ", float64(g.NumPlayers)
 		}
 		fmt.Fprintf(w, "%s  %s in the abstract game: won by a response learned in %d iterations\n",
-			what, usual(g).AtLeast(n*r.Value, n*r.Interval), r.Iterations)
+			what, figures.Usual(g).AtLeast(n*r.Value, n*r.Interval), r.Iterations)
 	}
 	if t.NashConv != nil {
-		fmt.Fprintf(w, "values          %s\nNashConv        %s\n", chipList(t.Values), chips(*t.NashConv, g)+abstractly(t.Actions))
+		fmt.Fprintf(w, "values          %s\nNashConv        %s\n", figures.ChipList(t.Values), figures.Chips(*t.NashConv, g)+figures.Abstractly(t.Actions))
 	}
 	if t.File == "" {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/train"
@@ -97,7 +98,7 @@ func (b *trainingBar) update(p train.Progress) {
 	left := progress.TimeLeft(time.Now().Add(-spent), done)
 	text := fmt.Sprintf("%d iterations, %s, %s left", p.Iterations, rate, left)
 	if p.Evaluated > 0 {
-		text += ", exploitability " + chips(p.Evaluation.Exploitability(), b.session.Spec.Game)
+		text += ", exploitability " + figures.Chips(p.Evaluation.Exploitability(), b.session.Spec.Game)
 	}
 	if b.bar.Show(done, text) {
 		return

@@ -175,7 +175,7 @@ func (r *removing) Write(text []byte) (int, error) {
 // A second training into a file is refused before any work, by the lock of the first.
 func TestTrainingIntoOneFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "kuhn.strategy")
-	release, err := hold(file, "-o")
+	release, err := cli.Hold(file, "-o")
 	if err != nil {
 		t.Fatal(err)
 	}

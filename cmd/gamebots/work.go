@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gamebots/bots/grid/remote"
+	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/version"
@@ -15,7 +16,7 @@ import (
 )
 
 func newWork() *cobra.Command {
-	var link linkFlags
+	var link gridflags.Link
 	programs := false
 	url, jobs := remote.DefaultURL, min(runtime.NumCPU(), configs.MaxThreads)
 	cmd := &cobra.Command{
@@ -45,7 +46,7 @@ More: docs/grid.md`,
   GAMEBOTS_NATS_TOKEN=… gamebots work --nats tls://10.0.0.1:4222 --tls-ca ca.pem`,
 		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			l, err := link.link(url, remote.AsWorker)
+			l, err := link.To(url, remote.AsWorker)
 			if err != nil {
 				return err
 			}
@@ -63,19 +64,19 @@ More: docs/grid.md`,
 			case cmd.Context().Err() != nil:
 				return nil
 			case err != nil:
-				return link.hint(err)
+				return link.Hint(err)
 			}
 			defer conn.Close()
 			log.Info().Str("server", conn.ConnectedUrlRedacted()).Int("jobs", jobs).Str("version", version.Build()).Msg("working")
-			arenaPlayers().Programs = programs
-			defer arenaPlayers().Close()
-			w := &remote.Worker{Conn: conn, Kinds: workerKinds(), Version: version.Build(), Slots: jobs, Log: slogOf(cmd.Context())}
+			gridflags.Players().Programs = programs
+			defer gridflags.Players().Close()
+			w := &remote.Worker{Conn: conn, Kinds: gridflags.WorkerKinds(), Version: version.Build(), Slots: jobs, Log: cli.Slog(cmd.Context())}
 			return w.Run(cmd.Context())
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&url, "nats", url, "address of the server")
-	link.add(flags, "")
+	link.Add(flags, "")
 	flags.Var(cli.Threads(&jobs, 1), "jobs", "jobs at a time")
 	cmd.Flags().Lookup("jobs").DefValue = cli.OnePerProcessor
 	flags.BoolVar(&programs, "programs", false, "run the programs of the players of arena run, whatever they are")

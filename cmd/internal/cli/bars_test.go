@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -11,11 +11,12 @@ func TestInterruptible(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	stuck := make(chan bool)
 	defer close(stuck)
-	if _, err := interruptible(ctx, func() (int, error) { interrupt(); <-stuck; return 1, nil }); !errors.Is(err, context.Canceled) {
+	_, err := Interruptible(ctx, func() (int, error) { interrupt(); <-stuck; return 1, nil })
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: error %v", err)
 	}
 	failed := errors.New("failed")
-	if n, err := interruptible(t.Context(), func() (int, error) { return 3, failed }); n != 3 || err != failed {
+	if n, err := Interruptible(t.Context(), func() (int, error) { return 3, failed }); n != 3 || err != failed {
 		t.Errorf("left alone: %d, %v", n, err)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bufio"
@@ -6,9 +6,9 @@ import (
 	"io"
 )
 
-// lineReader returns a function that reads the next line that a person types. It returns
+// LineReader returns a function that reads the next line that a person types. It returns
 // false at the end, and when ctx is done.
-func lineReader(ctx context.Context, in io.Reader) func() (string, bool) {
+func LineReader(ctx context.Context, in io.Reader) func() (string, bool) {
 	typed := make(chan string)
 	go func() {
 		defer close(typed)

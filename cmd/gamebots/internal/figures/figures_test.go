@@ -1,4 +1,4 @@
-package main
+package figures
 
 import (
 	"math"
@@ -12,7 +12,7 @@ func TestSignedTenthsOfMeansHalfway(t *testing.T) {
 		445.15: "+445.2", 445.1499999999: "+445.2", 445.1500000000001: "+445.2", 445.149: "+445.1",
 		-507.15: "-507.2", -507.14999999999986: "-507.2", 0: "+0.0", -0.04: "+0.0", 70: "+70.0",
 	} {
-		if got := signedTenths(x); got != want {
+		if got := SignedTenths(x); got != want {
 			t.Errorf("%v: %s, want %s", x, got, want)
 		}
 	}
@@ -21,7 +21,7 @@ func TestSignedTenthsOfMeansHalfway(t *testing.T) {
 // A single observation has no interval.
 func TestPlusMinus(t *testing.T) {
 	for half, want := range map[float64]string{12.345: "± 12.3", 0: "± 0.0", math.Inf(1): "± ?", math.NaN(): "± ?"} {
-		if got := plusMinus(half, 1); got != want {
+		if got := PlusMinus(half, 1); got != want {
 			t.Errorf("%v: %s, want %s", half, got, want)
 		}
 	}

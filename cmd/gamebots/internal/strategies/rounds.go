@@ -1,4 +1,4 @@
-package main
+package strategies
 
 import (
 	"slices"
@@ -10,8 +10,8 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
-// parseRounds returns the rounds of a game that --rounds lists: "" is all.
-func parseRounds(g *acpc.Game, text string) (chosen [acpc.MaxRounds]bool, err error) {
+// ParseRounds returns the rounds of a game that --rounds lists: "" is all.
+func ParseRounds(g *acpc.Game, text string) (chosen [acpc.MaxRounds]bool, err error) {
 	if text == "" {
 		for r := range g.NumRounds {
 			chosen[r] = true

@@ -1,4 +1,4 @@
-package main
+package gridflags
 
 import (
 	"cmp"
@@ -31,10 +31,11 @@ const tokenEnv = "GAMEBOTS_NATS_TOKEN"
 // serverPatience is how long to wait for a server that is started at the same time.
 const serverPatience = 3 * time.Second
 
-// linkFlags are the flags for the connection to a server. Their names begin with the prefix.
-type linkFlags struct{ prefix, keys, token, ca string }
+// Link are the flags for the connection to a server. Their names begin with the prefix.
+type Link struct{ prefix, keys, token, ca string }
 
-func (f *linkFlags) add(flags *pflag.FlagSet, prefix string) {
+// Add adds the flags, with a prefix of their names.
+func (f *Link) Add(flags *pflag.FlagSet, prefix string) {
 	f.prefix = prefix
 	flags.StringVar(&f.keys, prefix+"keys", "", "folder of gamebots grid keys: the server's certificate and the tokens")
 	flags.StringVar(&f.token, prefix+"token", "", "token for the server (default $"+tokenEnv+", or on this machine that of its user)")
@@ -42,11 +43,11 @@ func (f *linkFlags) add(flags *pflag.FlagSet, prefix string) {
 }
 
 // caName returns the name of the flag for trusted certificates.
-func (f *linkFlags) caName() string { return cmp.Or(f.prefix, "tls-") + "ca" }
+func (f *Link) caName() string { return cmp.Or(f.prefix, "tls-") + "ca" }
 
-// link returns the settings of the connection to the server at an address. For a server
+// To returns the settings of the connection to the server at an address. For a server
 // on this machine, the token is that of the user unless another is given.
-func (f *linkFlags) link(url string, role remote.Role) (remote.Link, error) {
+func (f *Link) To(url string, role remote.Role) (remote.Link, error) {
 	l := remote.Link{URL: url, Token: f.givenToken(), CA: f.ca}
 	if f.keys != "" {
 		l.CA = cmp.Or(l.CA, remote.KeysIn(f.keys).CA)
@@ -68,9 +69,9 @@ func (f *linkFlags) link(url string, role remote.Role) (remote.Link, error) {
 	return l, err
 }
 
-// server returns the settings of a server in this process. A given token is that of
+// Server returns the settings of a server in this process. A given token is that of
 // workers.
-func (f *linkFlags) server(listen, store string) (c remote.ServerConfig, err error) {
+func (f *Link) Server(listen, store string) (c remote.ServerConfig, err error) {
 	c = remote.ServerConfig{Listen: listen, Store: store}
 	if f.keys != "" {
 		keys := remote.KeysIn(f.keys)
@@ -87,7 +88,7 @@ func (f *linkFlags) server(listen, store string) (c remote.ServerConfig, err err
 	return c, err
 }
 
-func (f *linkFlags) givenToken() string { return cmp.Or(f.token, os.Getenv(tokenEnv)) }
+func (f *Link) givenToken() string { return cmp.Or(f.token, os.Getenv(tokenEnv)) }
 
 // localTokens returns the tokens of this user's servers on this machine. Whoever comes
 // first, server, worker or command, draws them.
@@ -102,61 +103,63 @@ func localTokens() (remote.Tokens, error) {
 	return keys.Tokens()
 }
 
-// gridFlags are the flags that choose where the jobs of a command are done.
-type gridFlags struct {
-	nats, listen string
-	linkFlags
-	own   int
-	flags *pflag.FlagSet
+// Flags are the flags that choose where the jobs of a command are done.
+type Flags struct {
+	NATS   string // "" for none, embedded for a server in this process, or the address of one
+	listen string
+	Link
+	own int
+	Set *pflag.FlagSet // of the command
 }
 
-func (f *gridFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.nats, "nats", "", "share the work with other machines that run gamebots work: embedded for a server in this process, or the address of a server")
+// Add adds the flags.
+func (f *Flags) Add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.NATS, "nats", "", "share the work with other machines that run gamebots work: embedded for a server in this process, or the address of a server")
 	flags.StringVar(&f.listen, "nats-listen", "127.0.0.1:4222", "where an embedded server listens")
-	f.linkFlags.add(flags, "nats-")
-	f.own, f.flags = -1, flags
+	f.Link.Add(flags, "nats-")
+	f.own, f.Set = -1, flags
 	flags.Var(cli.Threads(&f.own, 0), "nats-own", "jobs that this process does itself at a time (default --threads; 0 for none)")
 	flags.Lookup("nats-own").DefValue = "0" // help does not show a default of 0
 }
 
-// check refuses flags that have no effect.
-func (f *gridFlags) check() (err error) {
-	f.flags.Visit(func(flag *pflag.Flag) {
-		if f.nats == "" && strings.HasPrefix(flag.Name, "nats-") {
+// Check refuses flags that have no effect.
+func (f *Flags) Check() (err error) {
+	f.Set.Visit(func(flag *pflag.Flag) {
+		if f.NATS == "" && strings.HasPrefix(flag.Name, "nats-") {
 			err = usererr.Usagef("--%s has no effect without --nats", flag.Name)
 		}
 	})
 	return err
 }
 
-// open returns the grid of the flags: threads of this process, or workers that join. End
+// Open returns the grid of the flags: threads of this process, or workers that join. End
 // closes it.
-func (f *gridFlags) open(ctx context.Context, threads int) (g grid.Grid, end func() error, err error) {
-	if err := f.check(); err != nil {
+func (f *Flags) Open(ctx context.Context, threads int) (g grid.Grid, end func() error, err error) {
+	if err := f.Check(); err != nil {
 		return nil, nil, err
 	}
-	if f.nats == "" {
-		return &grid.Local{Kinds: jobKinds(), Threads: threads}, func() error { return nil }, nil
+	if f.NATS == "" {
+		return &grid.Local{Kinds: Kinds(), Threads: threads}, func() error { return nil }, nil
 	}
-	o := remote.Options{Version: version.Build(), Kinds: jobKinds(), Own: f.own, Log: slogOf(ctx)}
+	o := remote.Options{Version: version.Build(), Kinds: Kinds(), Own: f.own, Log: cli.Slog(ctx)}
 	if o.Own < 0 {
 		o.Own = threads
 	}
-	if f.nats == embedded {
-		config, err := f.server(f.listen, "")
+	if f.NATS == embedded {
+		config, err := f.Server(f.listen, "")
 		if err != nil {
 			return nil, nil, err
 		}
 		o.Server = &config
 	} else {
-		if o.Link, err = f.link(f.nats, remote.AsOwner); err != nil {
+		if o.Link, err = f.To(f.NATS, remote.AsOwner); err != nil {
 			return nil, nil, err
 		}
 		o.Link.Patience = serverPatience
 	}
 	s, err := remote.Open(ctx, o)
 	if err != nil {
-		return nil, nil, f.hint(err)
+		return nil, nil, f.Hint(err)
 	}
 	if s.Server != nil {
 		o.Log.Info("other machines help with gamebots work --nats "+s.Server.URL(), "address", s.Server.URL())
@@ -164,8 +167,8 @@ func (f *gridFlags) open(ctx context.Context, threads int) (g grid.Grid, end fun
 	return s.Owner, s.Close, nil
 }
 
-// hint adds the advice that names flags and commands to an error of a grid's settings.
-func (f *linkFlags) hint(err error) error {
+// Hint adds the advice that names flags and commands to an error of a grid's settings.
+func (f *Link) Hint(err error) error {
 	setup := (*remote.SetupError)(nil)
 	if !errors.As(err, &setup) {
 		return err
@@ -190,9 +193,9 @@ func (f *linkFlags) hint(err error) error {
 	return usererr.WithHint(err, hint)
 }
 
-// evaluate evaluates the strategy of a file on the grid.
-func (f *gridFlags) evaluate(ctx context.Context, file string, l *cfr.Layout, weights []float32, threads int) (cfr.Evaluation, error) {
-	g, end, err := f.open(ctx, threads)
+// Evaluate evaluates the strategy of a file on the grid.
+func (f *Flags) Evaluate(ctx context.Context, file string, l *cfr.Layout, weights []float32, threads int) (cfr.Evaluation, error) {
+	g, end, err := f.Open(ctx, threads)
 	if err != nil {
 		return cfr.Evaluation{}, err
 	}

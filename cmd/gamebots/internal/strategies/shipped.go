@@ -1,4 +1,4 @@
-package main
+package strategies
 
 import (
 	"errors"
@@ -13,8 +13,8 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 )
 
-// shippedStrategy returns the file of the strategy that comes with the program for a game.
-func shippedStrategy(g *acpc.Game) (string, error) {
+// Shipped returns the file of the strategy that comes with the program for a game.
+func Shipped(g *acpc.Game) (string, error) {
 	file, err := configs.Strategy(g.Name)
 	if errors.As(err, new(*configs.NoStrategyError)) {
 		flags := ""
@@ -26,9 +26,9 @@ func shippedStrategy(g *acpc.Game) (string, error) {
 	return file, err
 }
 
-// strategyFile returns the file of a strategy that a user named: that which comes with the
+// File returns the file of a strategy that a user named: that which comes with the
 // program if it is the name of a shipped game, and otherwise that of this path.
-func strategyFile(nameOrPath string) (string, error) {
+func File(nameOrPath string) (string, error) {
 	if !slices.Contains(configs.Games(), nameOrPath) {
 		if _, err := os.Stat(nameOrPath); errors.Is(err, fs.ErrNotExist) {
 			return "", usererr.WithHint(err,
@@ -40,5 +40,5 @@ func strategyFile(nameOrPath string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return shippedStrategy(g)
+	return Shipped(g)
 }

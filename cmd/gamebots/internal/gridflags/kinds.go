@@ -1,0 +1,55 @@
+package gridflags
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"gamebots/bots/arena/serverbot"
+	"gamebots/bots/arena/tournament"
+	"gamebots/bots/experiment"
+	"gamebots/bots/grid"
+	"gamebots/bots/grid/jobs"
+	"gamebots/bots/registry"
+	"gamebots/hexproto"
+	"gamebots/hexproto/game"
+
+	"github.com/rs/zerolog"
+)
+
+// Kinds returns the kinds of jobs that commands share with workers.
+func Kinds() grid.Kinds {
+	kinds := jobs.Kinds()
+	kinds[tournament.Kind] = Players().Play
+	kinds[experiment.Kind] = experiment.Job
+	return kinds
+}
+
+// WorkerKinds returns the kinds of jobs of a worker, whose refusals say how to change them.
+func WorkerKinds() grid.Kinds {
+	kinds := Kinds()
+	play := kinds[tournament.Kind]
+	kinds[tournament.Kind] = func(ctx context.Context, job grid.Job) ([]byte, error) {
+		result, err := play(ctx, job)
+		if refusal := (*grid.UnwillingError)(nil); errors.As(err, &refusal) {
+			err = &grid.UnwillingError{Reason: refusal.Reason + ", only by gamebots work --programs"}
+		}
+		return result, err
+	}
+	return kinds
+}
+
+// Players are the players of this process. Its jobs share their open sessions.
+var Players = sync.OnceValue(func() *tournament.Players {
+	players := registry.NewPlayers(LogTraining)
+	players.ServerBot = func(name string, command []string, rules game.Rules) hexproto.Bot {
+		return &serverbot.Bot{Name: name, Command: command, Rules: rules}
+	}
+	return players
+})
+
+// LogTraining logs the training of a player.
+func LogTraining(ctx context.Context, player string, done float64) {
+	zerolog.Ctx(ctx).Info().Str("player", player).Str("done", fmt.Sprintf("%.0f%%", 100*done)).Msg("training")
+}

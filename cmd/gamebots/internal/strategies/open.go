@@ -1,0 +1,41 @@
+package strategies
+
+import (
+	"errors"
+
+	"gamebots/cmd/internal/cli"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/policy"
+
+	"github.com/spf13/cobra"
+)
+
+// PreparingCards is the phase in which the cards of an abstraction are prepared.
+const PreparingCards = "preparing cards"
+
+// Open opens a strategy file, see [policy.Open].
+func Open(cmd *cobra.Command, file string, memory int64) (*policy.Policy, error) {
+	p, err := cli.Phase(cmd, PreparingCards, func(progress func(part float64)) (*policy.Policy, error) {
+		return policy.Open(file, memory, progress)
+	})
+	if errors.As(err, new(*policy.CutError)) {
+		err = usererr.WithHint(err, "it is for a bot that solves the other rounds in play, as play acpc --solve 300 "+
+			"--solve-from turn does in no-limit hold'em; gamebots show shows the rounds that it has")
+	}
+	return p, err
+}
+
+// OpenPart is [Open] for strategies that may lack the last rounds, see [policy.OpenPart].
+func OpenPart(cmd *cobra.Command, file string, memory int64) (*policy.Policy, error) {
+	return cli.Phase(cmd, PreparingCards, func(progress func(part float64)) (*policy.Policy, error) {
+		return policy.OpenPart(file, memory, progress)
+	})
+}
+
+// FillBuckets computes the buckets of all hands, see [policy.Policy.FillBuckets].
+func FillBuckets(cmd *cobra.Command, p *policy.Policy, threads int) error {
+	_, err := cli.Phase(cmd, PreparingCards, func(progress func(part float64)) (any, error) {
+		return nil, p.FillBuckets(cmd.Context(), threads, progress)
+	})
+	return err
+}
