@@ -162,6 +162,16 @@ var layers = []layer{
 	{"solvers/cfr/tabular", []string{
 		"gamebots/internal/rng", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/nash/extensive",
 	}},
+	{"solvers/cfr", append([]string{
+		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
+		"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/internal/terminal",
+		"gamebots/solvers/internal/kernels", "gamebots/solvers/policy", "gamebots/solvers/strategy",
+	}, rules...)},
+	{"solvers/cfr/ondevice", []string{
+		"gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction",
+		"gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/internal/terminal",
+		"gamebots/solvers/strategy",
+	}},
 	{"solvers/cfr/...", cfrFamily},
 	{"solvers/evaluate/...", cfrFamily},
 	{"solvers/resolve/subgame", cfrFamily},
@@ -367,7 +377,7 @@ var nashSearch = []string{
 // cfrFamily lists the imports that trainers of strategies and who judges them may have.
 var cfrFamily = slices.Concat(rules, []string{
 	"gamebots/solvers/cfr/...", "gamebots/solvers/evaluate/...", "gamebots/solvers/policy", "gamebots/solvers/strategy",
-	"gamebots/solvers/internal/...", "gamebots/internal/atomicfile", "gamebots/cudalib", "gamebots/cudalib/cfrgpu",
+	"gamebots/solvers/internal/...", "gamebots/internal/atomicfile", "gamebots/cudalib",
 	"gamebots/cudalib/mccfrgpu", "gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/pcsgpu",
 	"gamebots/cudalib/cfrbrgpu", "gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats",
 	"gamebots/internal/memory", "gamebots/internal/usererr", "golang.org/x/sys/cpu",
@@ -588,7 +598,8 @@ var isolated = []struct {
 		[]string{"modernc.org/sqlite/...", "github.com/gorilla/websocket", "github.com/coder/websocket"},
 	},
 	{[]string{"cmd/gamebots"}, []string{"gamebots/bench/..."}},
-	// What a strategy is, and who judges it by its probabilities: no device and no trainer.
+	// What a strategy is, and who judges it by its probabilities: no device and no trainer. Who shows
+	// what one does may value it, by package cfr.
 	{
 		[]string{
 			"solvers/policy", "solvers/strategy", "solvers/evaluate/belief", "solvers/evaluate/lbr", "solvers/evaluate/aivat",
@@ -597,6 +608,13 @@ var isolated = []struct {
 		[]string{
 			"gamebots/cudalib/...", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr/...", "gamebots/solvers/cfr/pcs",
 			"gamebots/solvers/cfr/cfrbr", "gamebots/solvers/cfr/boardwise", "gamebots/solvers/cfr/train",
+		},
+	},
+	{
+		[]string{"solvers/cfr", "solvers/policy/browse"},
+		[]string{
+			"gamebots/cudalib/...", "gamebots/solvers/cfr/mccfr/...", "gamebots/solvers/cfr/pcs", "gamebots/solvers/cfr/cfrbr",
+			"gamebots/solvers/cfr/boardwise", "gamebots/solvers/cfr/train",
 		},
 	},
 }

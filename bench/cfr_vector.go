@@ -16,6 +16,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/ondevice"
 	"gamebots/solvers/cfr/train"
 )
 
@@ -93,7 +94,7 @@ func iterate(ctx context.Context, t train.Learner, iterations uint64) error {
 	run := func() {
 		train.Run(t, nil, train.Goal{Iterations: iterations}, func(train.Progress) bool { return ctx.Err() == nil })
 	}
-	if d, ok := t.(*cfr.DeviceTrainer); ok { // is closed after the bench, so not abandoned
+	if d, ok := t.(*ondevice.Trainer); ok { // is closed after the bench, so not abandoned
 		run()
 		return cmp.Or(d.Err(), context.Cause(ctx))
 	}
@@ -138,7 +139,7 @@ func (w vectorWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)
 		if err != nil {
 			return err
 		}
-		t, err := cfr.NewDeviceTrainer(d, l, cfr.Algorithms[0], c.copies)
+		t, err := ondevice.NewTrainer(d, l, cfr.Algorithms[0], c.copies)
 		if err != nil {
 			return err
 		}
@@ -175,11 +176,11 @@ func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(
 	var whole, training []float64 // seconds
 	for range 1 + benchRuns {
 		start := time.Now()
-		e, err := cfr.NewDeviceEvaluator(d, l)
+		e, err := ondevice.NewEvaluator(d, l)
 		if err != nil {
 			return err
 		}
-		gpu, err := cfr.NewDeviceTrainer(d, l, cfr.Algorithms[0], 1)
+		gpu, err := ondevice.NewTrainer(d, l, cfr.Algorithms[0], 1)
 		if err != nil {
 			return errors.Join(err, e.Close())
 		}

@@ -27,6 +27,7 @@ var signed = map[string]string{
 	"cfr/mccfr/internal/mccfrtest":    "It is for tests.",
 	"cfr/mccfr/internal/tree":         "mccfr",
 	"cfr/mccfr/reis":                  "deals",
+	"cfr/ondevice":                    "It trains and values on a GPU as cfr does.",
 	"cfr/pcs":                         "pcs",
 	"cfr/tabular":                     "tabular",
 	"cfr/train":                       "It trains by the name of an algorithm, and measures.",

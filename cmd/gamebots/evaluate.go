@@ -15,6 +15,7 @@ import (
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/ondevice"
 	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
 
@@ -210,7 +211,7 @@ func otherValues(t *betting.Tree) string {
 // was used.
 func evaluateOn(choice cudalib.Choice, l *cfr.Layout, weights []float32, threads int) (cfr.Evaluation, string, error) {
 	where := ""
-	if worthwhile, reason := l.DeviceWorthwhile(); !worthwhile && !choice.GPU() {
+	if worthwhile, reason := ondevice.Worthwhile(l); !worthwhile && !choice.GPU() {
 		where = "the CPU: " + reason
 	} else if d, text, err := choice.Open(); err != nil {
 		return cfr.Evaluation{}, "", err
@@ -227,7 +228,7 @@ func evaluateOn(choice cudalib.Choice, l *cfr.Layout, weights []float32, threads
 }
 
 func valueOn(d *cudalib.Device, l *cfr.Layout, weights []float32) (cfr.Evaluation, error) {
-	e, err := cfr.NewDeviceEvaluator(d, l)
+	e, err := ondevice.NewEvaluator(d, l)
 	if err != nil {
 		return cfr.Evaluation{}, err
 	}

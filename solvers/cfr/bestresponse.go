@@ -56,9 +56,9 @@ func (t *Trainer) downPlaying(f *frame[float32], node int32, n *betting.Node, lo
 	if int(n.Actor) == t.traversal.player {
 		return
 	}
-	reach := vector(f.reach, t.reachVector(node, int(n.Actor)), f.width)
+	reach := vector(f.reach, t.ReachVector(node, int(n.Actor)), f.width)
 	out := f.reach[(t.Tree.Game.NumPlayers+int(n.First-node)+int(local))*f.width:]
-	kernels.MatchOther(t.regret.floats[t.Entry(node)+f.block.First:], reach, out, int(n.NumActions), f.stride, f.width)
+	kernels.MatchOther(t.Regret.Floats[t.Entry(node)+f.block.First:], reach, out, int(n.NumActions), f.stride, f.width)
 }
 
 func (t *Trainer) upBest(f *frame[float32], node int32, n *betting.Node, local int32) {

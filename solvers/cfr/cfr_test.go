@@ -51,33 +51,6 @@ func algorithm(t testing.TB, name string) Algorithm {
 	return a
 }
 
-// twoCardGame is a game of two hole cards, four suits and flushes.
-func twoCardGame() *acpc.Game {
-	g := &acpc.Game{
-		Name: "two cards", NumPlayers: 2, NumRounds: 2, NumSuits: 4, NumRanks: 5, NumHoleCards: 2,
-		RaiseSize: [4]int32{2, 4}, MaxRaises: [4]uint8{1, 1}, NumBoardCards: [4]uint8{0, 3},
-	}
-	for p := range g.NumPlayers {
-		g.Stack[p] = 7
-		g.Blind[p] = int32(1 + p)
-	}
-	return g
-}
-
-// smallNoLimit has all-in showdowns before the last round, unequal stacks and
-// board cards in every round.
-func smallNoLimit() *acpc.Game {
-	g := &acpc.Game{
-		Name: "small no-limit", Betting: acpc.NoLimit, NumPlayers: 2, NumRounds: 3, NumSuits: 2, NumRanks: 5,
-		NumHoleCards: 1, MaxRaises: [4]uint8{2, 1, 1}, NumBoardCards: [4]uint8{1, 0, 2},
-	}
-	for p := range g.NumPlayers {
-		g.Stack[p] = int32(5 + p)
-		g.Blind[p] = int32(1 + p)
-	}
-	return g
-}
-
 // TestKnownValues checks the values of games that the literature states.
 func TestKnownValues(t *testing.T) {
 	for _, test := range []struct {
@@ -190,7 +163,7 @@ func TestSizes(t *testing.T) {
 // TestTerminalValues compares the fast values of terminal nodes with the sum
 // over all deals.
 func TestTerminalValues(t *testing.T) {
-	for _, g := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), smallNoLimit(), twoCardGame()} {
+	for _, g := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), pokertest.SmallNoLimit(), pokertest.TwoCards()} {
 		l := prepared(t, g, abstraction.Lossless)
 		quick, slow := NewEvaluator(l, 1), NewEvaluator(l, 1)
 		if _, same := quick.traversal.terminals.(*terminal.Enumerated[float64]); same {
@@ -215,7 +188,7 @@ func TestTerminalValues(t *testing.T) {
 
 // TestLosslessLosesNothing trains with and without joined cards.
 func TestLosslessLosesNothing(t *testing.T) {
-	for _, g := range []*acpc.Game{smallNoLimit(), pokertest.Game(t, "leduc")} {
+	for _, g := range []*acpc.Game{pokertest.SmallNoLimit(), pokertest.Game(t, "leduc")} {
 		// The variants that tell regrets by their sign are chaotic where a
 		// regret is nearly zero.
 		var got [2]float64
@@ -241,8 +214,8 @@ func TestSameBits(t *testing.T) {
 		algorithm  string
 		iterations int
 	}{
-		{pokertest.Game(t, "rhode-island"), "dcfr", 2}, {twoCardGame(), "dcfr", 5}, {pokertest.Game(t, "leduc"), "dcfr", 30},
-		{twoCardGame(), "pcfr+", 5}, {pokertest.Game(t, "leduc"), "pcfr+", 30}, {pokertest.Game(t, "leduc"), "cfr-br", 30},
+		{pokertest.Game(t, "rhode-island"), "dcfr", 2}, {pokertest.TwoCards(), "dcfr", 5}, {pokertest.Game(t, "leduc"), "dcfr", 30},
+		{pokertest.TwoCards(), "pcfr+", 5}, {pokertest.Game(t, "leduc"), "pcfr+", 30}, {pokertest.Game(t, "leduc"), "cfr-br", 30},
 	} {
 		l := prepared(t, test.game, abstraction.Lossless)
 		train := func(threads int) []float32 {
@@ -614,9 +587,9 @@ func ExampleTrainer() {
 // TestEstimate compares the memory that is required beforehand with the bytes that the
 // arrays take, in wide trees and in narrow ones.
 func TestEstimate(t *testing.T) {
-	wide := twoCardGame()
+	wide := pokertest.TwoCards()
 	wide.Betting, wide.NumRounds, wide.MaxRaises = acpc.NoLimit, 1, [4]uint8{acpc.NoRaiseLimit}
-	for _, g := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), pokertest.Game(t, "rhode-island"), smallNoLimit(), twoCardGame(), wide} {
+	for _, g := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), pokertest.Game(t, "rhode-island"), pokertest.SmallNoLimit(), pokertest.TwoCards(), wide} {
 		for _, kind := range []abstraction.Kind{abstraction.Lossless, abstraction.None} {
 			if g.Name == "rhode-island" && kind == abstraction.None {
 				continue // 130M entries
@@ -624,7 +597,7 @@ func TestEstimate(t *testing.T) {
 			threads := runtime.GOMAXPROCS(0)
 			l := prepared(t, g, kind)
 			trainer, e := NewTrainer(l, Algorithms[0], threads), NewEvaluator(l, threads)
-			used := int64(trainer.regret.bytes()+trainer.sum.bytes()) + traversalBytes(trainer.traversal) + traversalBytes(e.traversal)
+			used := int64(arrayBytes(&trainer.Regret)+arrayBytes(&trainer.Sum)) + traversalBytes(trainer.traversal) + traversalBytes(e.traversal)
 			if estimate := measure(g, l.Tree.Shape, kind).Bytes; estimate < used || estimate > 3*used+1e6 {
 				t.Errorf("%s, %v: estimated %s, arrays alone take %s", g.Name, kind, memory.Bytes(estimate), memory.Bytes(used))
 			}
@@ -645,3 +618,6 @@ func traversalBytes[F terminal.Float](w *traversal[F]) int64 {
 	}
 	return int64(floats) * int64(unsafe.Sizeof(F(0)))
 }
+
+// arrayBytes returns the size of an array in memory.
+func arrayBytes(x *EntryArray) int { return 4*len(x.Floats) + 2*len(x.Quantized) + 4*len(x.Scales) }

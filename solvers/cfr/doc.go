@@ -33,11 +33,9 @@
 // Algorithm.Quantized is set; evaluation is in 64 bits. The results have
 // the same bits for any number of threads and with or without AVX2.
 //
-// A [DeviceTrainer] does the iterations on a GPU, and a [DeviceEvaluator] values
-// strategies there. They support games of two players with one hole card or two, and
-// their results have the same bits too: a block of threads takes one segment (a betting
-// round after one sequence of earlier rounds) on some of the boards, and sums in the
-// order of a Trainer. A game that fits in one multiprocessor is trained in one launch.
+// Package ondevice does the iterations of a [Trainer], and evaluates, on a GPU, to the same
+// bits. This package links no kernels: who solves the rest of a hand with it, or values a
+// strategy, carries none.
 //
 // Games of more than two players are summed over all deals, which is possible for small
 // ones. There the average strategy is not known to converge to an equilibrium; NashConv

@@ -8,28 +8,29 @@ import (
 	"gamebots/solvers/cfr/checkpoint"
 )
 
-// entryArray is an array over all entries: of regrets, or of sums of strategies,
-// which have no sign. With 16 bits an entry it has a scale for every
-// bucketsPerScale buckets of a decision: their largest entry in units of the
-// largest integer. One scale for the whole decision would be too coarse: a hand
-// that is seldom played would lose its small changes beside one that often is.
-type entryArray struct {
-	floats    []float32
-	quantized []int16 // or these, unsigned ones in the same bits
-	scales    []float32
-	signed    bool
+// EntryArray is an array over all entries of a layout: of regrets, or of sums of strategies,
+// which have no sign. With 16 bits an entry it has a scale for every four buckets of a
+// decision: their largest entry in units of the largest integer. One scale for the whole
+// decision would be too coarse: a hand that is seldom played would lose its small changes
+// beside one that often is.
+type EntryArray struct {
+	Floats    []float32
+	Quantized []int16 // instead of Floats; unsigned entries in the same bits
+	Scales    []float32
+
+	signed bool
 }
 
 // newEntries returns an array of zeros.
-func (l *Layout) newEntries(half, signed bool) entryArray {
+func (l *Layout) newEntries(half, signed bool) EntryArray {
 	if half {
-		return entryArray{quantized: make([]int16, l.Entries), scales: make([]float32, l.numScales()), signed: signed}
+		return EntryArray{Quantized: make([]int16, l.Entries), Scales: make([]float32, l.NumScales()), signed: signed}
 	}
-	return entryArray{floats: make([]float32, l.Entries), signed: signed}
+	return EntryArray{Floats: make([]float32, l.Entries), signed: signed}
 }
 
 // largest is the integer that stores the largest entry of a scale.
-func (x *entryArray) largest() float32 {
+func (x *EntryArray) largest() float32 {
 	if x.signed {
 		return 1<<15 - 1
 	}
@@ -42,26 +43,26 @@ type row struct{ at, scale, actions, stride, width int }
 
 // load returns the entries of a decision and their stride. Those of 16 bits are
 // unpacked into scratch.
-func (x *entryArray) load(r row, scratch []float32) (from []float32, stride int) {
-	if x.quantized == nil {
-		return x.floats[r.at:], r.stride
+func (x *EntryArray) load(r row, scratch []float32) (from []float32, stride int) {
+	if x.Quantized == nil {
+		return x.Floats[r.at:], r.stride
 	}
 	for a := range r.actions {
 		to := scratch[a*r.width:][:r.width]
-		for i, h := range x.quantized[r.at+a*r.stride:][:r.width] {
+		for i, h := range x.Quantized[r.at+a*r.stride:][:r.width] {
 			v := float32(h)
 			if !x.signed {
 				v = float32(uint16(h))
 			}
-			to[i] = v * x.scales[r.scale+i/bucketsPerScale]
+			to[i] = v * x.Scales[r.scale+i/bucketsPerScale]
 		}
 	}
 	return scratch, r.width
 }
 
 // store packs entries that load unpacked.
-func (x *entryArray) store(r row, scratch []float32) {
-	if x.quantized == nil {
+func (x *EntryArray) store(r row, scratch []float32) {
+	if x.Quantized == nil {
 		return // load returned the entries themselves
 	}
 	const rounding = 3 << 22 // adding and subtracting it rounds to integers, halves to even
@@ -77,21 +78,21 @@ func (x *entryArray) store(r row, scratch []float32) {
 			inverse = x.largest() / largest
 		}
 		for a := range r.actions {
-			to := x.quantized[r.at+a*r.stride+i:][:bucketsPerScale]
+			to := x.Quantized[r.at+a*r.stride+i:][:bucketsPerScale]
 			for k, v := range scratch[a*r.width+i:][:bucketsPerScale] {
 				rounded := (float32(v*inverse) + rounding) - rounding
 				to[k] = int16(int32(rounded))
 			}
 		}
-		x.scales[r.scale+i/bucketsPerScale] = largest / x.largest()
+		x.Scales[r.scale+i/bucketsPerScale] = largest / x.largest()
 	}
 }
 
 // unpack returns all entries as floats: the array itself, or a copy in scratch,
 // which is allocated if it is nil.
-func (l *Layout) unpack(x *entryArray, scratch *[]float32) []float32 {
-	if x.quantized == nil {
-		return x.floats
+func (l *Layout) unpack(x *EntryArray, scratch *[]float32) []float32 {
+	if x.Quantized == nil {
+		return x.Floats
 	}
 	if *scratch == nil {
 		*scratch = make([]float32, l.Entries)
@@ -106,15 +107,10 @@ func (l *Layout) unpack(x *entryArray, scratch *[]float32) []float32 {
 	return *scratch
 }
 
-// bytes returns the size of the array in memory.
-func (x *entryArray) bytes() int {
-	return 4*len(x.floats) + 2*len(x.quantized) + 4*len(x.scales)
+func (x *EntryArray) write(w io.Writer) error {
+	return errors.Join(checkpoint.WriteSlice(w, x.Floats), checkpoint.WriteSlice(w, x.Quantized), checkpoint.WriteSlice(w, x.Scales))
 }
 
-func (x *entryArray) write(w io.Writer) error {
-	return errors.Join(checkpoint.WriteSlice(w, x.floats), checkpoint.WriteSlice(w, x.quantized), checkpoint.WriteSlice(w, x.scales))
-}
-
-func (x *entryArray) read(r io.Reader) error {
-	return errors.Join(checkpoint.ReadSlice(r, x.floats), checkpoint.ReadSlice(r, x.quantized), checkpoint.ReadSlice(r, x.scales))
+func (x *EntryArray) read(r io.Reader) error {
+	return errors.Join(checkpoint.ReadSlice(r, x.Floats), checkpoint.ReadSlice(r, x.Quantized), checkpoint.ReadSlice(r, x.Scales))
 }

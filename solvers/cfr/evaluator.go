@@ -56,8 +56,8 @@ func (e *Evaluator) Evaluate(weights []float32) Evaluation {
 	var out Evaluation
 	for p := range e.Tree.Game.NumPlayers {
 		e.traversal.traverse(p)
-		out.Value = append(out.Value, rootMean(e.Layout, e.traversal.rootValue[0]))
-		out.BestResponse = append(out.BestResponse, rootMean(e.Layout, e.traversal.rootBest[0]))
+		out.Value = append(out.Value, e.RootMean(e.traversal.rootValue[0]))
+		out.BestResponse = append(out.BestResponse, e.RootMean(e.traversal.rootBest[0]))
 	}
 	return out
 }
@@ -87,7 +87,7 @@ func (e *Evaluator) down(f *frame[float64], node int32, n *betting.Node, local i
 	if int(n.Actor) == e.traversal.player {
 		return
 	}
-	reach := vector(f.reach, e.reachVector(node, int(n.Actor)), f.width)
+	reach := vector(f.reach, e.ReachVector(node, int(n.Actor)), f.width)
 	child := int(n.First-node) + int(local)
 	out := f.reach[(e.Tree.Game.NumPlayers+child)*f.width:]
 	stride := f.stride
@@ -230,8 +230,17 @@ func EvaluatePieces(l *Layout, weights []float32, threads int, pieces func(take 
 		w.player, w.means = p, means[p]
 		w.descendTo(last)
 		w.ascendFrom(last)
-		out.Value = append(out.Value, rootMean(l, w.rootValue[0]))
-		out.BestResponse = append(out.BestResponse, rootMean(l, w.rootBest[0]))
+		out.Value = append(out.Value, l.RootMean(w.rootValue[0]))
+		out.BestResponse = append(out.BestResponse, l.RootMean(w.rootBest[0]))
 	}
 	return out, nil
+}
+
+// RootMean returns the mean over all deals of values by bucket at the root.
+func (l *Layout) RootMean(values []float64) float64 {
+	sum := 0.0
+	for i, x := range l.Cards.Rounds[0].Weight {
+		sum += float64(x * values[i])
+	}
+	return sum
 }

@@ -106,8 +106,33 @@ func (l *Layout) Entry(node int32) int { return l.entry[node] }
 // entries.
 const bucketsPerScale = 4
 
-// numScales returns how many scales an array over all entries has.
-func (l *Layout) numScales() int { return l.scales[len(l.Tree.Nodes)] }
+// Scale returns the first scale of a decision's 16-bit entries.
+func (l *Layout) Scale(node int32) int { return l.scales[node] }
+
+// NumScales returns the number of scales of an array of 16-bit entries.
+func (l *Layout) NumScales() int { return l.scales[len(l.Tree.Nodes)] }
+
+// Segments returns the first segment of a round, and the number of its segments.
+func (l *Layout) Segments(round int) (first, n int32) {
+	first = l.firstSegment[round]
+	return first, l.firstSegment[round+1] - first
+}
+
+// ParentSegment returns the segment that a segment follows, 0 for the first.
+func (l *Layout) ParentSegment(segment int) int32 { return l.parentSegment[segment] }
+
+// PartialSums returns the ranges of a round's boards whose values are summed by themselves, when
+// values are averaged for the round before.
+func (l *Layout) PartialSums(round int) []abstraction.BoardRange { return l.partialSums[round] }
+
+// CardLists returns the tables of a round for terminal values in games of two hole cards, nil for
+// other games.
+func (l *Layout) CardLists(round int) *terminal.CardLists {
+	if l.cardLists == nil {
+		return nil
+	}
+	return l.cardLists[round]
+}
 
 // The mean over the boards that follow a board is a sum of partial sums: each over
 // at least minPartialBoards boards, and at most maxPartialSums of them. That is one
@@ -136,9 +161,9 @@ func partialSums(round *abstraction.Round) (ranges []abstraction.BoardRange) {
 	return ranges
 }
 
-// reachVector returns the vector of its segment's frame that is a player's reach
-// at a node.
-func (l *Layout) reachVector(node int32, player int) int32 {
+// ReachVector returns which vector of its segment is a player's reach at a node. The players'
+// vectors at the root of the segment come first, then one for each node.
+func (l *Layout) ReachVector(node int32, player int) int32 {
 	return l.reachVectors[int(node)*l.Tree.Game.NumPlayers+player]
 }
 

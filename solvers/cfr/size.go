@@ -31,7 +31,7 @@ func (l *Layout) Fits(a Algorithm, budget int64) error {
 	entries := int64(l.Entries)
 	array := 4 * entries // bytes of an array over all entries
 	if a.Quantized {
-		array = 2*entries + 4*int64(l.numScales())
+		array = 2*entries + 4*int64(l.NumScales())
 		size.Bytes += 2*array - 2*4*entries // the regrets and the sum
 		size.Bytes += 4 * entries           // weights that are evaluated
 	}
@@ -42,13 +42,15 @@ func (l *Layout) Fits(a Algorithm, budget int64) error {
 		size.Bytes += 2 * entries
 	}
 	if size.Bytes > budget {
-		return l.sizeError(size, budget)
+		return l.SizeError(size.Bytes, budget)
 	}
 	return nil
 }
 
-// sizeError is the error for a layout that is too large for training or evaluation.
-func (l *Layout) sizeError(size policy.Size, budget int64) *policy.SizeError {
+// SizeError returns the error for work on a layout that needs more bytes than there are.
+func (l *Layout) SizeError(need, budget int64) *policy.SizeError {
+	size := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
+	size.Bytes = need
 	return sizeError(l.Tree.Game, l.Cards.Kind, l.Tree.Shape.Betting, size, budget)
 }
 

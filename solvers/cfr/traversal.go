@@ -215,7 +215,7 @@ func (w *traversal[F]) enter(f *frame[F], segment int32) {
 		var source []F
 		if from >= 0 {
 			before := w.frames[w.parentSegment[segment]]
-			source = vector(before.reach, w.reachVector(from, p), before.width)
+			source = vector(before.reach, w.ReachVector(from, p), before.width)
 		}
 		for i := range boards {
 			b := &boards[i]
@@ -251,7 +251,7 @@ func (w *traversal[F]) ascend(f *frame[F], segment int32) {
 			w.up(f, i, n, local)
 		case betting.Terminal:
 			for p := range w.Tree.Game.NumPlayers {
-				f.terminal[p] = vector(f.reach, w.reachVector(i, p), f.width)
+				f.terminal[p] = vector(f.reach, w.ReachVector(i, p), f.width)
 			}
 			v := vector(f.value, local, f.width)
 			w.terminals.Value(v, n.First, w.player, s.Round, f.block, &f.terminal, f.scratch)
@@ -292,13 +292,4 @@ func (w *traversal[F]) average(v, values []F, round int, scratch []F) {
 			v[h] += x
 		}
 	}
-}
-
-// rootMean returns the mean over all deals of the values at the root.
-func rootMean[F terminal.Float](l *Layout, values []F) float64 {
-	sum := 0.0
-	for i, x := range l.Cards.Rounds[0].Weight {
-		sum += float64(x * float64(values[i]))
-	}
-	return sum
 }

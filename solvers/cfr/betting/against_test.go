@@ -11,7 +11,7 @@ import (
 // The tree of players who are trained against opponents with other raises has the betting
 // sequences of all their trees, and no other ones.
 func TestAgainst(t *testing.T) {
-	threePlayers := smallNoLimit()
+	threePlayers := pokertest.SmallNoLimit()
 	threePlayers.NumPlayers, threePlayers.Stack[2] = 3, 6
 	for _, test := range []struct {
 		game *acpc.Game

@@ -7,23 +7,9 @@ import (
 	"gamebots/solvers/internal/pokertest"
 )
 
-// smallNoLimit has all-in showdowns before the last round, unequal stacks and
-// board cards in every round.
-func smallNoLimit() *acpc.Game {
-	g := &acpc.Game{
-		Name: "small no-limit", Betting: acpc.NoLimit, NumPlayers: 2, NumRounds: 3, NumSuits: 2, NumRanks: 5,
-		NumHoleCards: 1, MaxRaises: [4]uint8{2, 1, 1}, NumBoardCards: [4]uint8{1, 0, 2},
-	}
-	for p := range g.NumPlayers {
-		g.Stack[p] = int32(5 + p)
-		g.Blind[p] = int32(1 + p)
-	}
-	return g
-}
-
 // TestTree checks the order of the tree's arrays, and finds every decision.
 func TestTree(t *testing.T) {
-	for _, g := range []*acpc.Game{pokertest.Game(t, "leduc"), pokertest.Game(t, "kuhn-3p"), pokertest.Game(t, "reis-c"), smallNoLimit()} {
+	for _, g := range []*acpc.Game{pokertest.Game(t, "leduc"), pokertest.Game(t, "kuhn-3p"), pokertest.Game(t, "reis-c"), pokertest.SmallNoLimit()} {
 		tree := NewTree(g, Actions{}.ShapeOf(g, 1<<20))
 		start := g.NewState(0)
 		found := 0
@@ -93,7 +79,7 @@ func TestForgetfulTree(t *testing.T) {
 		shrinks bool // in leduc, what is kept says all
 	}{
 		{pokertest.Game(t, "leduc"), Actions{}, false}, {pokertest.Game(t, "leduc-nolimit"), FCPA, false},
-		{pokertest.Game(t, "leduc-3p"), Actions{}, true}, {smallNoLimit(), Actions{}, true},
+		{pokertest.Game(t, "leduc-3p"), Actions{}, true}, {pokertest.SmallNoLimit(), Actions{}, true},
 	} {
 		g := test.game
 		tree := NewTree(g, test.actions.ShapeOf(g, 1<<20))

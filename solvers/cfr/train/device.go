@@ -6,6 +6,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/ondevice"
 )
 
 // MoveToDevice moves a training that has done no iteration to the device of a
@@ -26,19 +27,19 @@ func (t *Training) MoveToDevice(choice cudalib.Choice) (where string, err error)
 
 func (t *Training) moveVector(choice cudalib.Choice) (where string, err error) {
 	layout := t.evaluator.Layout
-	if worthwhile, reason := layout.DeviceWorthwhile(); !worthwhile && !choice.GPU() && !choice.CPU() {
+	if worthwhile, reason := ondevice.Worthwhile(layout); !worthwhile && !choice.GPU() && !choice.CPU() {
 		return "the CPU: " + reason, nil
 	}
 	d, where, err := choice.Open()
 	if d == nil {
 		return where, err
 	}
-	gpu, err := cfr.NewDeviceTrainer(d, layout, t.Spec.Algorithm.Vector(), 1)
+	gpu, err := ondevice.NewTrainer(d, layout, t.Spec.Algorithm.Vector(), 1)
 	if err != nil {
 		return stayOnCPU(choice, errors.Join(err, d.Close()))
 	}
 	t.Trainer, t.release = gpu, []func() error{gpu.Close, d.Close}
-	e, err := cfr.NewDeviceEvaluator(d, layout)
+	e, err := ondevice.NewEvaluator(d, layout)
 	if err != nil { // training may just fit
 		t.evaluate = func() cfr.Evaluation { return t.evaluator.Evaluate(gpu.Weights()) }
 		return where + "; evaluations on the CPU: " + err.Error(), nil

@@ -9,6 +9,7 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/ondevice"
 	"gamebots/solvers/internal/pokertest"
 )
 
@@ -16,7 +17,7 @@ import (
 func TestDeviceRun(t *testing.T) {
 	l := prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
 	e := cfr.NewEvaluator(l, 1)
-	gpu, err := cfr.NewDeviceTrainer(cudatest.Open(t, "", "cfr"), l, cfr.Algorithms[0], 1)
+	gpu, err := ondevice.NewTrainer(cudatest.Open(t, "", "cfr"), l, cfr.Algorithms[0], 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/ondevice"
 )
 
 // Learner is an algorithm that Run can train.
@@ -22,7 +23,7 @@ type batcher interface {
 	Err() error
 }
 
-var _ batcher = (*cfr.DeviceTrainer)(nil)
+var _ batcher = (*ondevice.Trainer)(nil)
 
 // stepUpTo does iterations until at most the given number are done in all. It reports
 // whether the learner is able to go on.

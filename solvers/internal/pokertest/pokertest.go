@@ -33,6 +33,33 @@ func Holdem(t testing.TB, suits, ranks int, board ...uint8) *acpc.Game {
 	return g
 }
 
+// TwoCards returns a game of two hole cards, four suits and flushes.
+func TwoCards() *acpc.Game {
+	g := &acpc.Game{
+		Name: "two cards", NumPlayers: 2, NumRounds: 2, NumSuits: 4, NumRanks: 5, NumHoleCards: 2,
+		RaiseSize: [4]int32{2, 4}, MaxRaises: [4]uint8{1, 1}, NumBoardCards: [4]uint8{0, 3},
+	}
+	for p := range g.NumPlayers {
+		g.Stack[p] = 7
+		g.Blind[p] = int32(1 + p)
+	}
+	return g
+}
+
+// SmallNoLimit returns a game with all-in showdowns before the last round, unequal stacks and
+// board cards in every round.
+func SmallNoLimit() *acpc.Game {
+	g := &acpc.Game{
+		Name: "small no-limit", Betting: acpc.NoLimit, NumPlayers: 2, NumRounds: 3, NumSuits: 2, NumRanks: 5,
+		NumHoleCards: 1, MaxRaises: [4]uint8{2, 1, 1}, NumBoardCards: [4]uint8{1, 0, 2},
+	}
+	for p := range g.NumPlayers {
+		g.Stack[p] = int32(5 + p)
+		g.Blind[p] = int32(1 + p)
+	}
+	return g
+}
+
 // Hashed is a card abstraction with some numbers of buckets by round, into which hands are put
 // regardless of their strength.
 type Hashed []int

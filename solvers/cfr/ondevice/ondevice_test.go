@@ -1,6 +1,6 @@
 //go:build linux
 
-package cfr
+package ondevice
 
 import (
 	"bytes"
@@ -21,16 +21,18 @@ import (
 	"gamebots/cudalib/cudatest"
 	"gamebots/cudalib/driver"
 	"gamebots/internal/testkit"
+	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
 // deviceTrainer returns a trainer that is closed with the test.
-func deviceTrainer(t *testing.T, d *cudalib.Device, l *Layout, a Algorithm, copies int) *DeviceTrainer {
+func deviceTrainer(t *testing.T, d *cudalib.Device, l *cfr.Layout, a cfr.Algorithm, copies int) *Trainer {
 	t.Helper()
-	trainer, err := NewDeviceTrainer(d, l, a, copies)
+	trainer, err := NewTrainer(d, l, a, copies)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,6 +42,26 @@ func deviceTrainer(t *testing.T, d *cudalib.Device, l *Layout, a Algorithm, copi
 		}
 	})
 	return trainer
+}
+
+// prepared lays out a game.
+func prepared(t testing.TB, g *acpc.Game, kind abstraction.Kind) *cfr.Layout {
+	t.Helper()
+	l, err := cfr.Prepare(g, betting.Actions{}, kind, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// algorithm returns an algorithm by its name.
+func algorithm(t testing.TB, name string) cfr.Algorithm {
+	t.Helper()
+	a, ok := cfr.AlgorithmByName(name)
+	if !ok {
+		t.Fatalf("no algorithm %q", name)
+	}
+	return a
 }
 
 // stateOf returns all that a trainer's next iteration depends on.
@@ -82,15 +104,15 @@ func tinyDeck() *acpc.Game {
 func TestDeviceEvaluates(t *testing.T) {
 	games := []*acpc.Game{pokertest.Game(t, "kuhn"), tinyDeck(), threeStreets()}
 	if cudatest.OnGPU() {
-		games = append(games, pokertest.Game(t, "rhode-island"), twoCardGame(), pokertest.Game(t, "leduc"))
+		games = append(games, pokertest.Game(t, "rhode-island"), pokertest.TwoCards(), pokertest.Game(t, "leduc"))
 	}
 	for _, g := range games {
 		t.Run(g.Name, func(t *testing.T) {
 			l := prepared(t, g, abstraction.Lossless)
 			d := cudatest.Open(t, "", "cfr")
-			gpu := deviceTrainer(t, d, l, Algorithms[0], 1)
+			gpu := deviceTrainer(t, d, l, cfr.Algorithms[0], 1)
 			gpu.StepUpTo(2)
-			e, err := NewDeviceEvaluator(d, l)
+			e, err := NewEvaluator(d, l)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -101,7 +123,7 @@ func TestDeviceEvaluates(t *testing.T) {
 			})
 			here := e.EvaluateTrainer(gpu)
 			there, err := e.Evaluate(gpu.Weights())
-			want := NewEvaluator(l, 1).Evaluate(gpu.Weights())
+			want := cfr.NewEvaluator(l, 1).Evaluate(gpu.Weights())
 			if err := errors.Join(err, gpu.Err()); err != nil || !reflect.DeepEqual(here, want) || !reflect.DeepEqual(there, want) {
 				t.Errorf("%+v and %+v, on the CPU %+v: %v", here, there, want, err)
 			}
@@ -130,7 +152,7 @@ func TestDeviceSameBits(t *testing.T) {
 	}
 	if cudatest.OnGPU() { // on which it takes minutes
 		trainings = append(trainings, training{pokertest.Game(t, "rhode-island"), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 3},
-			training{twoCardGame(), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 5})
+			training{pokertest.TwoCards(), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 5})
 	}
 	for _, test := range trainings {
 		for _, name := range test.algorithms {
@@ -143,7 +165,7 @@ func TestDeviceSameBits(t *testing.T) {
 func TestDeviceSameHalves(t *testing.T) {
 	games := []*acpc.Game{tinyDeck(), threeStreets()}
 	if cudatest.OnGPU() {
-		games = append(games, twoCardGame(), pokertest.Game(t, "rhode-island"), pokertest.Game(t, "leduc"))
+		games = append(games, pokertest.TwoCards(), pokertest.Game(t, "rhode-island"), pokertest.Game(t, "leduc"))
 	}
 	for _, g := range games {
 		a := algorithm(t, "pcfr+")
@@ -161,21 +183,21 @@ func TestDeviceSameLarge(t *testing.T) {
 		stack, settings, raises = 40, "", [][4]uint8{{1, 3}, {3, 0}}
 	}
 	for _, raises := range raises {
-		g := smallNoLimit()
+		g := pokertest.SmallNoLimit()
 		g.Name = fmt.Sprint("raises ", raises[:2])
 		g.NumRounds, g.NumBoardCards, g.MaxRaises = 2, [4]uint8{0, 1}, raises
 		for p := range g.NumPlayers {
 			g.Stack[p] = stack + int32(p)
 		}
-		sameBits(t, g, abstraction.Lossless, Algorithms[0], 2, settings)
+		sameBits(t, g, abstraction.Lossless, cfr.Algorithms[0], 2, settings)
 	}
 }
 
 // sameBits trains a game on the CPU and on a device.
-func sameBits(t *testing.T, g *acpc.Game, cards abstraction.Kind, a Algorithm, iterations int, settings string) {
+func sameBits(t *testing.T, g *acpc.Game, cards abstraction.Kind, a cfr.Algorithm, iterations int, settings string) {
 	t.Run(g.Name+" "+cards.String()+" "+a.String(), func(t *testing.T) {
 		l := prepared(t, g, cards)
-		cpu, gpu := NewTrainer(l, a, 1), deviceTrainer(t, cudatest.Open(t, settings, "cfr"), l, a, 1)
+		cpu, gpu := cfr.NewTrainer(l, a, 1), deviceTrainer(t, cudatest.Open(t, settings, "cfr"), l, a, 1)
 		for range iterations {
 			cpu.Step()
 		}
@@ -192,7 +214,7 @@ func sameBits(t *testing.T, g *acpc.Game, cards abstraction.Kind, a Algorithm, i
 func TestDeviceCopies(t *testing.T) {
 	l := prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
 	one, three := cudatest.Open(t, "", "cfr"), cudatest.Open(t, "", "cfr")
-	want, got := deviceTrainer(t, one, l, Algorithms[0], 1), deviceTrainer(t, three, l, Algorithms[0], 3)
+	want, got := deviceTrainer(t, one, l, cfr.Algorithms[0], 1), deviceTrainer(t, three, l, cfr.Algorithms[0], 3)
 	want.StepUpTo(2)
 	got.StepUpTo(2)
 	for k := range got.copies {
@@ -208,7 +230,7 @@ func TestDeviceState(t *testing.T) {
 	l := prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
 	a := algorithm(t, "pcfr+")
 	d := cudatest.Open(t, "", "cfr")
-	whole := NewTrainer(l, a, 1)
+	whole := cfr.NewTrainer(l, a, 1)
 	for range 6 {
 		whole.Step()
 	}
@@ -220,7 +242,7 @@ func TestDeviceState(t *testing.T) {
 		Save(string, strategy.Meta) error
 	}
 	var at []byte
-	for i, trainer := range []trainer{NewTrainer(l, a, 1), deviceTrainer(t, d, l, a, 1), NewTrainer(l, a, 1)} {
+	for i, trainer := range []trainer{cfr.NewTrainer(l, a, 1), deviceTrainer(t, d, l, a, 1), cfr.NewTrainer(l, a, 1)} {
 		if at != nil {
 			if err := trainer.ReadState(bytes.NewReader(at)); err != nil {
 				t.Fatal(err)
@@ -265,15 +287,15 @@ func TestDeviceRefuses(t *testing.T) {
 	leduc := prepared(t, pokertest.Game(t, "leduc"), abstraction.None)
 	for _, test := range []struct {
 		name   string
-		layout *Layout
-		a      Algorithm
+		layout *cfr.Layout
+		a      cfr.Algorithm
 		copies int
 	}{
 		{"best responses", leduc, algorithm(t, "cfr-br"), 1},
-		{"three players", prepared(t, pokertest.Game(t, "kuhn-3p"), abstraction.Lossless), Algorithms[0], 1},
-		{"copies of a game that is not tiny", prepared(t, threeStreets(), abstraction.Lossless), Algorithms[0], 2},
+		{"three players", prepared(t, pokertest.Game(t, "kuhn-3p"), abstraction.Lossless), cfr.Algorithms[0], 1},
+		{"copies of a game that is not tiny", prepared(t, threeStreets(), abstraction.Lossless), cfr.Algorithms[0], 2},
 	} {
-		if _, err := NewDeviceTrainer(d, test.layout, test.a, test.copies); !errors.Is(err, errors.ErrUnsupported) {
+		if _, err := NewTrainer(d, test.layout, test.a, test.copies); !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("%s: %v", test.name, err)
 		}
 	}
@@ -282,7 +304,7 @@ func TestDeviceRefuses(t *testing.T) {
 		copies = 1 << 40 // no device has the memory for them
 		leduc = prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
 	}
-	_, err := NewDeviceTrainer(d, leduc, Algorithms[0], copies)
+	_, err := NewTrainer(d, leduc, cfr.Algorithms[0], copies)
 	if size, ok := errors.AsType[*policy.SizeError](err); !ok || size.Device != d.String() || size.Size.Bytes <= size.Budget {
 		t.Errorf("a game too large for the device: %v", err)
 	}
@@ -297,7 +319,7 @@ func TestDeviceFault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trainer, err := NewDeviceTrainer(d, prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless), Algorithms[0], 1)
+	trainer, err := NewTrainer(d, prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless), cfr.Algorithms[0], 1)
 	if err != nil {
 		t.Fatal(err)
 	}

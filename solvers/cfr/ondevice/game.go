@@ -1,4 +1,4 @@
-package cfr
+package ondevice
 
 import (
 	"errors"
@@ -6,40 +6,42 @@ import (
 	"sort"
 
 	"gamebots/cudalib/cfrgpu"
+	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/terminal"
 )
 
-// deviceGame lays a game out for a GPU. For games that the kernels do not support the
+// newGame lays a game out for a GPU. For games that the kernels do not support the
 // error is an errors.ErrUnsupported.
-func deviceGame(l *Layout) (cfrgpu.Game, error) {
+func newGame(l *cfr.Layout) (cfrgpu.Game, error) {
 	game := l.Tree.Game
 	if game.NumPlayers != 2 || game.NumHoleCards > 2 {
-		return cfrgpu.Game{}, fmt.Errorf("%s: a GPU trains games of two players with one hole card or two: %w", game.Name, errors.ErrUnsupported)
+		return cfrgpu.Game{}, fmt.Errorf("%s: a GPU trains games of two players with one hole card or two: %w",
+			game.Name, errors.ErrUnsupported)
 	}
-	g := cfrgpu.Game{HoleCards: game.NumHoleCards, Entries: l.Entries, Scales: l.numScales()}
+	g := cfrgpu.Game{HoleCards: game.NumHoleCards, Entries: l.Entries, Scales: l.NumScales()}
 	for r := range l.Cards.Rounds {
-		g.Rounds = append(g.Rounds, deviceRound(l, r))
+		g.Rounds = append(g.Rounds, newRound(l, r))
 	}
 	for k, s := range l.Tree.Segments {
 		g.Segments = append(g.Segments, cfrgpu.Segment{
 			Round: s.Round, First: int(s.First), Last: int(s.Last),
-			From: int(s.From), Before: int(l.parentSegment[k]),
+			From: int(s.From), Before: int(l.ParentSegment(k)),
 		})
 	}
 	payoffs := terminal.Payoffs[float32](l.Tree.Terminals)
 	for i := range l.Tree.Nodes {
-		g.Nodes = append(g.Nodes, deviceNode(l, int32(i), payoffs))
+		g.Nodes = append(g.Nodes, newNode(l, int32(i), payoffs))
 	}
 	return g, nil
 }
 
-func deviceRound(l *Layout, r int) cfrgpu.Round {
+func newRound(l *cfr.Layout, r int) cfrgpu.Round {
 	round := &l.Cards.Rounds[r]
+	firstSegment, segments := l.Segments(r)
 	x := cfrgpu.Round{
-		Stride: round.Stride, FirstSegment: int(l.firstSegment[r]), Segments: int(l.firstSegment[r+1] - l.firstSegment[r]),
-		Ties: make([]uint32, round.Stride),
+		Stride: round.Stride, FirstSegment: int(firstSegment), Segments: int(segments), Ties: make([]uint32, round.Stride),
 	}
 	for h := range round.Stride {
 		x.Up = append(x.Up, uint32(round.Up[h]))
@@ -48,9 +50,9 @@ func deviceRound(l *Layout, r int) cfrgpu.Round {
 	}
 	boards := round.Cut(1)
 	columns := cfrgpu.MaxColumns
-	if l.cardLists != nil {
+	if lists := l.CardLists(r); lists != nil {
 		columns = 1 // a board
-		deviceHands(&x, l.cardLists[r], round)
+		addHands(&x, lists, round)
 	} else {
 		for _, board := range boards {
 			for range board.Width() {
@@ -64,7 +66,7 @@ func deviceRound(l *Layout, r int) cfrgpu.Round {
 	}
 	if r < len(l.Cards.Rounds)-1 {
 		x.ChildStart, x.Children = children(round, &l.Cards.Rounds[r+1])
-		x.PartialStart, x.Partials = partialRanges(x.ChildStart, x.Children, l.partialSums[r+1])
+		x.PartialStart, x.Partials = partialRanges(x.ChildStart, x.Children, l.PartialSums(r+1))
 		return x
 	}
 	lower, higher := terminal.Ties(round)
@@ -74,8 +76,8 @@ func deviceRound(l *Layout, r int) cfrgpu.Round {
 	return x
 }
 
-// deviceHands adds the card lists of games of two hole cards.
-func deviceHands(x *cfrgpu.Round, h *terminal.CardLists, round *abstraction.Round) {
+// addHands adds the card lists of games of two hole cards.
+func addHands(x *cfrgpu.Round, h *terminal.CardLists, round *abstraction.Round) {
 	x.Hands, x.Lists = h.PerCard, h.Lists
 	for _, b := range h.Boards {
 		x.BoardLists = append(x.BoardLists, cfrgpu.BoardLists{First: b.First, Cards: b.Cards})
@@ -98,7 +100,7 @@ func deviceHands(x *cfrgpu.Round, h *terminal.CardLists, round *abstraction.Roun
 func partialRanges(childStart, children []uint32, of []abstraction.BoardRange) (start, first []uint32) {
 	for h := range len(childStart) - 1 {
 		start = append(start, uint32(len(first)))
-		last := 0 // of the current partial sum
+		last := 0 // end of the current partial sum
 		for i := childStart[h]; i < childStart[h+1]; i++ {
 			if child := int(children[i]); child >= last {
 				first = append(first, i)
@@ -133,11 +135,11 @@ func children(round, next *abstraction.Round) (start, list []uint32) {
 	return start, list
 }
 
-func deviceNode(l *Layout, i int32, payoffs []terminal.Payoff[float32]) cfrgpu.Node {
+func newNode(l *cfr.Layout, i int32, payoffs []terminal.Payoff[float32]) cfrgpu.Node {
 	n := &l.Tree.Nodes[i]
 	x := cfrgpu.Node{
 		Actor: int(n.Actor), Actions: int(n.NumActions), First: int(n.First),
-		Slot: [2]int{int(l.reachVector(i, 0)), int(l.reachVector(i, 1))}, Entry: l.Entry(i), Scale: l.scales[i],
+		Slot: [2]int{int(l.ReachVector(i, 0)), int(l.ReachVector(i, 1))}, Entry: l.Entry(i), Scale: l.Scale(i),
 	}
 	switch n.Kind {
 	case betting.Deal:
