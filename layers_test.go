@@ -344,6 +344,11 @@ var layers = []layer{
 		"gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube",
 	}},
 
+	{"bots/judge", []string{
+		"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/grid/jobs", "gamebots/bots/poker", "gamebots/cudalib",
+		"gamebots/internal/memory", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr", "gamebots/solvers/cfr/ondevice", "gamebots/solvers/cfr/train",
+		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/policy",
+	}},
 	{"bots/experiment", []string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/configs", "gamebots/internal/stats",
 		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/train"}},
 

@@ -1,0 +1,75 @@
+package judge
+
+import (
+	"context"
+	"errors"
+
+	"gamebots/bots/grid/jobs"
+	"gamebots/bots/poker"
+	"gamebots/cudalib"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/ondevice"
+	"gamebots/solvers/policy"
+)
+
+// Abstract is a strategy in the game that it was trained in, in which it can be evaluated exactly.
+type Abstract struct {
+	subject *Subject
+	layout  *cfr.Layout
+	weights []float32
+}
+
+// NewAbstract lays out the game of a strategy. The error is a [*cfr.NoBestResponseError] for cards without best
+// responses, and a [*policy.SizeError] for a game that does not fit into the memory.
+func NewAbstract(s *Subject, memory int64) (*Abstract, error) {
+	if err := cfr.CheckCards(s.Policy); err != nil { // before the whole tree of a forgetful strategy, which takes gigabytes
+		return nil, err
+	}
+	p, err := s.Policy.Full(memory)
+	if err != nil {
+		return nil, err
+	}
+	layout, err := cfr.LayoutOf(p, memory)
+	if err != nil {
+		return nil, err
+	}
+	weights, err := p.Weights()
+	if err == nil && s.Style != (poker.Style{}) {
+		weights = policy.Played[float32](p.Index, weights, s.Style.Apply)
+	}
+	return &Abstract{s, layout, weights}, err
+}
+
+// Shared reports whether other machines can help.
+func (a *Abstract) Shared() bool { return a.layout.Pieces() > 0 && a.subject.Style == (poker.Style{}) }
+
+// Evaluate returns what all players win, and what best responses do, and describes where that was computed.
+func (a *Abstract) Evaluate(ctx context.Context, m Means) (e cfr.Evaluation, where string, err error) {
+	if m.Grid != nil && a.Shared() {
+		e, err = jobs.EvaluateStrategy(ctx, m.Grid, a.subject.Name, a.layout, a.weights, m.Threads)
+		return e, "a grid", err
+	}
+	if worthwhile, reason := ondevice.Worthwhile(a.layout); !worthwhile && !m.Device.GPU() {
+		where = "the CPU: " + reason
+	} else if d, text, err := m.Device.Open(); err != nil {
+		return e, "", err
+	} else if d == nil {
+		where = text
+	} else {
+		e, err := a.evaluateOn(d)
+		if err = errors.Join(err, d.Close()); err == nil || m.Device.GPU() {
+			return e, text, err
+		}
+		where = "the CPU: " + err.Error()
+	}
+	return cfr.NewEvaluator(a.layout, m.Threads).Evaluate(a.weights), where, nil
+}
+
+func (a *Abstract) evaluateOn(d *cudalib.Device) (out cfr.Evaluation, err error) {
+	e, err := ondevice.NewEvaluator(d, a.layout)
+	if err != nil {
+		return out, err
+	}
+	out, err = e.Evaluate(a.weights)
+	return out, errors.Join(err, e.Close())
+}

@@ -1,0 +1,116 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"gamebots/bots/grid/jobs"
+	"gamebots/cudalib"
+	"gamebots/internal/memory"
+	"gamebots/solvers/evaluate/bestresponse"
+)
+
+// Answer is the best response to a subject in the game itself. Its work is the boards of the second round, each of
+// which is a part; see [bestresponse.Response].
+type Answer struct {
+	*bestresponse.Response
+	Where string // the parts are valued
+
+	subject *Subject
+	means   Means
+	devices []*cudalib.Device         // none for the CPU
+	shared  jobs.RealStrategy         // for the grid
+	parts   []bestresponse.PartValues // so far
+	keep    func(part int, values bestresponse.PartValues) error
+	save    *bestresponse.Save // nil if nothing is kept
+}
+
+// NewAnswer prepares the best response, and opens the devices if there is enough memory. It is closed after its last
+// use. The error is a [*bestresponse.GameError] for games without one. The buckets of a strategy are filled before
+// ([policy.Policy.FillBuckets]).
+func NewAnswer(s *Subject, m Means) (*Answer, error) {
+	strategy, err := s.strategy()
+	if err != nil {
+		return nil, err
+	}
+	a := &Answer{Response: bestresponse.New(strategy), Where: "a grid", subject: s, means: m}
+	a.parts = make([]bestresponse.PartValues, a.Parts())
+	a.keep = func(int, bestresponse.PartValues) error { return nil }
+	switch {
+	case m.Grid != nil:
+		a.shared = jobs.RealStrategy{Style: s.Style, Plain: s.plain()}
+		if s.Policy == nil {
+			a.shared.Name, a.shared.Game = s.Game.Name, s.Game.String()
+		} else if a.shared.File, err = os.ReadFile(s.Name); err != nil {
+			return nil, err
+		}
+	case !m.Device.GPU() && !a.DeviceWorthwhile():
+		a.Where = "the CPU: the game is too small to gain from a GPU"
+	default:
+		if a.devices, a.Where, err = m.Device.OpenAll(); err != nil {
+			return nil, err
+		}
+	}
+	if err := memory.Enough("the best response", a.Bytes(), m.Memory); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	return a, nil
+}
+
+// Bytes returns how much memory all threads take, and what devices need of this computer's.
+func (a *Answer) Bytes() int64 {
+	bytes := a.ThreadBytes() * int64(max(1, a.means.Threads))
+	if len(a.devices) > 0 {
+		bytes += a.TableBytes()
+	}
+	return bytes
+}
+
+// Keep keeps finished parts in a file, and takes those that it has. The error wraps [bestresponse.ErrOtherStrategy] or
+// [bestresponse.ErrForeign] for other files.
+func (a *Answer) Keep(file string) (err error) {
+	if a.save, a.parts, err = a.OpenSave(file); err == nil {
+		a.keep = a.save.Add
+	}
+	return err
+}
+
+// Done returns the number of parts that have values.
+func (a *Answer) Done() int { return a.Parts() - len(a.Missing(a.parts)) }
+
+// Exact returns what the best response of each player wins. done, if not nil, is called after each part. When ctx ends
+// it stops, and returns the cause.
+func (a *Answer) Exact(ctx context.Context, done func()) (best [2]float64, err error) {
+	if err := a.value(ctx, a.Missing(a.parts), done); err != nil {
+		return best, err
+	}
+	return a.Total(a.parts), nil
+}
+
+// value values the parts in a list, and calls done after each.
+func (a *Answer) value(ctx context.Context, list []int, done func()) error {
+	take := func(part int, values bestresponse.PartValues) error {
+		a.parts[part] = values
+		if done != nil {
+			done()
+		}
+		return a.keep(part, values)
+	}
+	switch {
+	case a.means.Grid != nil:
+		return jobs.AnswerReal(ctx, a.means.Grid, a.shared, a.Response, list, take)
+	case len(a.devices) > 0:
+		return a.ValueOn(ctx, a.devices, list, a.means.Threads, take)
+	}
+	return a.Value(ctx, list, a.means.Threads, take)
+}
+
+// Close closes the devices and the file of finished parts.
+func (a *Answer) Close() error {
+	err := cudalib.CloseAll(a.devices)
+	if a.save != nil {
+		err = errors.Join(err, a.save.Close())
+	}
+	return err
+}

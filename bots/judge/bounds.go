@@ -1,0 +1,120 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"gamebots/acpc"
+	"gamebots/bots/grid"
+	"gamebots/bots/grid/jobs"
+	"gamebots/bots/poker"
+	"gamebots/internal/memory"
+	"gamebots/internal/stats"
+	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/policy"
+)
+
+// Local are the settings of a local best response.
+type Local struct {
+	Menu     string // of its actions, see lbr.ParseMenu
+	CallOnly [acpc.MaxRounds]bool
+	Deals    int // each from both positions
+	Seed     uint64
+	Solving  poker.Solving // rounds that the subject solves in play
+}
+
+// DefaultMenu returns the menu that finds most in a game: the 56 raises of Lisý and Bowling, or in a limit game the one
+// that there is.
+func DefaultMenu(g *acpc.Game) string {
+	if g.Betting == acpc.NoLimit {
+		return "56"
+	}
+	return "fcpa"
+}
+
+// Winnings are what a local best response has won, by deal.
+type Winnings struct {
+	Won       stats.Sample // chips
+	Estimated stats.Sample // with the same expectation and less variance
+}
+
+// Deals returns the number of deals.
+func (w *Winnings) Deals() int { return w.Won.N }
+
+// Play plays the deals. played, if not nil, is called with their number so far. When ctx ends, the winnings are those
+// of the first deals, if there are at least two; otherwise the error is the cause.
+func (l *Local) Play(ctx context.Context, s *Subject, m Means, played func(deals int)) (*Winnings, error) {
+	match := jobs.LBRMatch{Style: s.Style, Solve: l.Solving.Iterations, From: l.Solving.From, Device: l.Solving.Device,
+		Plain: s.plain(), Menu: l.Menu, CallOnly: l.CallOnly, Seed: l.Seed}
+	if s.Policy == nil {
+		match.Name, match.Game = s.Game.Name, s.Game.String()
+	} else if err := s.Policy.Load(m.Memory - 4*int64(s.Policy.Len())); err != nil { // half of it for other things
+		return nil, err
+	}
+	do, err := match.Job(s.Policy)
+	if err != nil {
+		return nil, err
+	}
+	var work grid.Grid = &grid.Local{Kinds: grid.Kinds{jobs.LBRKind: do}, Threads: m.Threads}
+	if m.Grid != nil {
+		work = m.Grid
+		if s.Policy != nil {
+			if match.File, err = os.ReadFile(s.Name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	outcomes, err := jobs.PlayLBR(ctx, work, &match, l.Deals, played)
+	if err != nil && (ctx.Err() == nil || len(outcomes) < 2) {
+		return nil, err
+	}
+	w := &Winnings{}
+	for _, o := range outcomes {
+		w.Won.Add(o.Won)
+		w.Estimated.Add(o.Estimated)
+	}
+	return w, nil
+}
+
+// Learned are the settings of learned responses.
+type Learned struct {
+	Iterations int    // of each; 0 for as many as the training had, at most ten million
+	Seed       uint64 // of the first
+}
+
+// Responses is how many responses are learned, of which the best counts.
+const Responses = 3
+
+// Respond learns responses to a strategy, in its abstract game. progress, if not nil, is called with the part that is
+// done. When ctx ends it stops, and returns the cause.
+func (l *Learned) Respond(ctx context.Context, s *Subject, m Means, progress func(part float64)) (*train.Answer, error) {
+	p := s.Policy
+	if p == nil {
+		return nil, errors.New("responses are learned to a strategy, not to a simple player")
+	}
+	// The strategy, and the best response and the one at work for each position, in two numbers an entry each.
+	tables := int64(1 + 2*s.Game.NumPlayers)
+	if err := memory.Enough("learning responses", tables*8*int64(p.Entries), m.Memory); err != nil {
+		return nil, err
+	}
+	weights, err := p.Weights()
+	if err != nil {
+		return nil, err
+	}
+	game, err := mccfr.NewGame(s.Game, p.Tree.Shape.Betting, p.Buckets)
+	if err != nil {
+		return nil, err
+	}
+	table := mccfr.TableOf(game, policy.Played[float32](p.Index, weights, s.Style.Apply))
+	return train.LearnAnswer(ctx, &table, Responses, l.iterations(p), l.Seed, progress)
+}
+
+// iterations returns how many iterations each response is learned in.
+func (l *Learned) iterations(p *policy.Policy) int {
+	if l.Iterations > 0 {
+		return l.Iterations
+	}
+	return train.ResponseIterations(p.Meta().Iterations)
+}

@@ -1,0 +1,80 @@
+package judge
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"gamebots/cudalib"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/policy"
+)
+
+// A Plan is the best measure that can be taken of a subject on a machine. Of several that could, it is the first one.
+type Plan struct {
+	Abstract *Abstract // an exact evaluation in the abstract game, or nil
+	Real     bool      // an exact best response in the game itself, within [Patience]
+	Local    bool      // a local best response; otherwise learned responses are left
+	// Why says why there is no better measure. It is nil for the first.
+	Why error
+}
+
+// Patience is how long an exact best response in the game itself may take, about, for a plan to choose it.
+const Patience = 10 * time.Minute
+
+// The hands of [bestresponse.Response.Hands] that are valued in a second, by a thread of an AMD EPYC and by an H200:
+// all 1,755 flops of limit hold'em take 15 hours of a core, or seven minutes.
+const (
+	threadHands = 1e8
+	deviceHands = 1.5e10
+)
+
+// NewPlan plans a measure. Preparing it may take seconds.
+func NewPlan(s *Subject, m Means) (*Plan, error) {
+	var why error
+	if s.Policy != nil {
+		a, err := NewAbstract(s, m.Memory)
+		if err == nil {
+			return &Plan{Abstract: a}, nil
+		}
+		if !errors.As(err, new(*cfr.NoBestResponseError)) && !errors.As(err, new(*policy.SizeError)) {
+			return nil, err
+		}
+		why = err
+	}
+	late, err := tooLate(s, m)
+	switch {
+	case err != nil:
+		return nil, err
+	case late == nil:
+		return &Plan{Real: true, Why: why}, nil
+	}
+	return &Plan{Local: s.Game.NumPlayers == 2, Why: errors.Join(why, late)}, nil
+}
+
+// tooLate returns why no best response in the game itself is computed within [Patience], or nil if one is.
+func tooLate(s *Subject, m Means) (late, err error) {
+	strategy, err := s.strategy()
+	if errors.As(err, new(*bestresponse.GameError)) || errors.As(err, new(*policy.SizeError)) {
+		return err, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	hands := bestresponse.New(strategy).Hands()
+	seconds := hands / threadHands / float64(max(1, m.Threads))
+	if seconds > Patience.Seconds() && m.Grid == nil {
+		devices, _, err := m.Device.OpenAll()
+		if err := errors.Join(err, cudalib.CloseAll(devices)); err != nil {
+			return nil, err
+		}
+		if len(devices) > 0 {
+			seconds = hands / deviceHands / float64(len(devices))
+		}
+	}
+	if m.Grid == nil && seconds > Patience.Seconds() {
+		return fmt.Errorf("an exact best response in %s itself takes about %.1f hours here", s.Game.Name, seconds/3600), nil
+	}
+	return nil, nil
+}

@@ -1,0 +1,82 @@
+package judge
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"gamebots/solvers/evaluate/bestresponse"
+)
+
+// DefaultSampleTime is the time of a sample for which neither boards nor a time are given.
+const DefaultSampleTime = 10 * time.Minute
+
+// Sampling are the settings of a sample of boards. A seed and a number of boards give the same sample anywhere.
+type Sampling struct {
+	Boards int           // 0 for as many as the time allows
+	Time   time.Duration // 0 for as long as it takes; if both are 0, [DefaultSampleTime]
+	Seed   uint64
+}
+
+// Check returns an error for a sample that bounds nothing.
+func (s *Sampling) Check() error {
+	switch {
+	case s.Boards != 0 && s.Boards < bestresponse.MinSample:
+		return fmt.Errorf("%d boards: want at least %d", s.Boards, bestresponse.MinSample)
+	case s.Time < 0:
+		return fmt.Errorf("a time of %v: want one over 0", s.Time)
+	}
+	return nil
+}
+
+// deviceBatch is how many boards are drawn at once for a device: enough that it is busy for most of the time.
+const deviceBatch = 64
+
+// Sample draws boards and values them, until there are enough or the time is over. Boards that are begun are finished.
+// done, if not nil, is called with the part that is done. If in the end no board is missing, it returns nil and
+// [Answer.Exact] has no work left. When ctx ends it stops, and returns the cause.
+func (a *Answer) Sample(ctx context.Context, s Sampling, done func(part float64)) (*bestresponse.Sample, error) {
+	if a.Parts() <= max(s.Boards, bestresponse.MinSample) {
+		return nil, a.value(ctx, a.Missing(a.parts), nil)
+	}
+	drawn, start, limit, boards, batch := a.NewSample(s.Seed), time.Now(), s.Time, s.Boards, a.means.Threads
+	if len(a.devices) > 0 {
+		batch = deviceBatch
+	}
+	switch {
+	case boards == 0:
+		limit, boards = cmp.Or(limit, DefaultSampleTime), math.MaxInt
+	case limit == 0:
+		limit, batch = math.MaxInt64, boards
+	}
+	for drawn.Len() < bestresponse.MinSample ||
+		drawn.Len() < boards && time.Since(start) < limit && len(a.Missing(a.parts)) > 0 {
+		var list []int
+		for _, part := range drawn.Draw(min(batch, boards-drawn.Len())) {
+			if a.parts[part][0] == nil && !slices.Contains(list, part) {
+				list = append(list, part)
+			}
+		}
+		valued := drawn.Len() - len(list)
+		err := a.value(ctx, list, func() {
+			valued++
+			if done != nil {
+				part := max(float64(valued)/float64(boards), float64(time.Since(start))/float64(limit))
+				done(min(1, part, float64(valued)/bestresponse.MinSample))
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(a.Missing(a.parts)) == 0 {
+		return nil, nil
+	}
+	return drawn, nil
+}
+
+// Bound returns the lower bound of a sample.
+func (a *Answer) Bound(s *bestresponse.Sample) bestresponse.Bound { return s.Bound(a.parts) }

@@ -1,0 +1,42 @@
+package judge
+
+import (
+	"gamebots/acpc"
+	"gamebots/bots/grid"
+	"gamebots/bots/poker"
+	"gamebots/cudalib"
+	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/policy"
+)
+
+// A Subject is a player who is judged.
+type Subject struct {
+	Name   string         // file of the strategy, or kind of the simple player
+	Policy *policy.Policy // nil for a simple player
+	Game   *acpc.Game
+	Style  poker.Style // how the strategy is played
+}
+
+// plain returns the kind of a simple player, "" for a strategy.
+func (s *Subject) plain() policy.Plain {
+	if s.Policy != nil {
+		return ""
+	}
+	return policy.Plain(s.Name)
+}
+
+// strategy returns the subject as what a best response in the game itself answers.
+func (s *Subject) strategy() (*bestresponse.Strategy, error) {
+	if s.Policy == nil {
+		return bestresponse.PlainIn(s.plain(), s.Game)
+	}
+	return bestresponse.Read(s.Policy, s.Style.Apply)
+}
+
+// Means are what the work is done with.
+type Means struct {
+	Threads int
+	Memory  int64 // bytes that the work may take
+	Device  cudalib.Choice
+	Grid    grid.Grid // other machines; nil for this one alone
+}
