@@ -14,17 +14,10 @@ import (
 )
 
 func newArena() *cobra.Command {
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "arena",
 		Short: "Play matches and tournaments of bots, and rank them",
-		Long: `arena plays matches and tournaments of poker and of board games, on one machine
-or many, and stores every hand and game in a database.
-
-More: docs/arena.md`,
-		Example: `  gamebots arena run configs/arena.toml
-  gamebots arena status
-  gamebots arena list`,
-	}
+	}, "arena")
 	cli.LeadsTo(cmd, newArenaRun(), newArenaStatus(), newArenaList(), newArenaExport(), newArenaRank(), newArenaPlot())
 	for _, sub := range cmd.Commands() {
 		run := sub.RunE

@@ -21,24 +21,10 @@ import (
 
 func newArenaExport() *cobra.Command {
 	database, format, output, force := arenaDatabase, "", "", false
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "export [RUN] --format FORMAT",
 		Short: "Export the hands or games of a run",
-		Long: `export writes all stored hands or games of a run, by default the latest. It
-works during the run, too. The formats are
-  acpc    poker: a dealer's log with a match for every shard and order of the
-          seats, for gamebots replay, convert and evaluate --log
-  phh     poker: hand histories in TOML (docs/convert.md)
-  hgf     Havannah: the format of HGui and LittleGolem
-  text    board games, one per line
-  csv     a table, with a line for each player and hand, or for each game
-  jsonl   one JSON object per line
-Tables, parts, orders and games are numbered from 0. The games of a table are
-numbered consecutively; the second game of an opening has the seats exchanged.`,
-		Example: `  gamebots arena export --format csv -o hands.csv
-  gamebots arena export five --format acpc -o five.log
-  gamebots arena export havannah --format hgf`,
-		Args: cli.Arguments(0, 1),
+		Args:  cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if format == "" {
 				return usererr.Usagef("--format is missing; it is one of %s", strings.Trim(fmt.Sprint(export.Formats), "[]"))
@@ -77,7 +63,7 @@ numbered consecutively; the second game of an opening has the seats exchanged.`,
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", output, what, run.Plan.Name)
 			return err
 		},
-	}
+	}, "arena_export")
 	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
 	cmd.Flags().StringVar(&format, "format", "", "acpc, phh, hgf, text, csv or jsonl")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "output file (default standard output)")

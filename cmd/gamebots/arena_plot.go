@@ -22,15 +22,10 @@ import (
 
 func newArenaPlot() *cobra.Command {
 	database, output := arenaDatabase, ""
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "plot [RUN]",
 		Short: "Plot the winnings and the ranking of a run",
-		Long: `plot writes a file with two charts of a run, by default the latest. The first
-shows the cumulative winnings of each player, deal by deal, with a 95% band. The
-second shows the ranking by mean winnings or by Elo, with 95% intervals.`,
-		Example: `  gamebots arena plot
-  gamebots arena plot five -o five.svg`,
-		Args: cli.Arguments(0, 1),
+		Args:  cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := chart.Drawable("--output", output); err != nil {
 				return err
@@ -49,7 +44,7 @@ second shows the ranking by mean winnings or by Elo, with 95% intervals.`,
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), output)
 			return err
 		},
-	}
+	}, "arena_plot")
 	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "output file, .png or .svg (default RUN.png)")
 	return cmd

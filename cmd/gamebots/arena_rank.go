@@ -20,32 +20,10 @@ import (
 
 func newArenaRank() *cobra.Command {
 	database, asJSON, byEstimate, threads := arenaDatabase, false, false, 0
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "rank [RUN]",
 		Short: "Rank the players of a run, with confidence",
-		Long: `rank ranks the players of a run, by default the latest, by its results so far.
-It prints how certain each rank is.
-
-Poker is ranked in both ways of the Annual Computer Poker Competition. The
-bankroll is a player's mean winnings over its tables. In the runoff the player
-with the lowest bankroll is eliminated, the others are ranked again by the
-tables without it, and so on. The runoff rewards the player that loses to
-nobody; the bankroll rewards the one that wins most from weak players. In
-brackets are the ranks between which a player was in 95% of the draws of a
-parametric bootstrap, followed by how often it was first.
-
-With --aivat the winnings of players that have strategy files are estimated with
-less variance. The output shows the gain (docs/estimator.md).
-
-Board games are rated by the Bradley-Terry model, with draws as half a win, in
-Elo points around a mean of 0, with 95% intervals. If a player has won or lost
-all its games, so that its rating would be infinite, a drawn game is added to
-each pair that met.
-
-More: docs/arena.md`,
-		Example: `  gamebots arena rank
-  gamebots arena rank five --json`,
-		Args: cli.Arguments(0, 1),
+		Args:  cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			db, run, err := viewRun(cmd.Context(), database, args)
 			if err != nil {
@@ -72,7 +50,7 @@ More: docs/arena.md`,
 			}
 			return rankPoker(cmd.OutOrStdout(), run.Plan, league, asJSON)
 		},
-	}
+	}, "arena_rank")
 	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each player")
 	cmd.Flags().BoolVar(&byEstimate, "aivat", false, "rank poker by estimated winnings, where strategy files reduce the variance")

@@ -32,37 +32,17 @@ type arenaFlags struct {
 
 func newArenaRun() *cobra.Command {
 	f := arenaFlags{database: arenaDatabase}
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "run CONFIG.toml",
 		Short: "Play a match or a tournament",
-		Long: `run plays the match or tournament of a settings file. configs/arena.toml
-explains the settings.
-
-In poker every deal is played in all orders of the seats; in board games every
-opening is played twice, with the seats exchanged. Results are in mb a hand
-(thousandths of the largest blind or ante) or in points a game. Each deal or
-opening is one observation of the 95% intervals.
-
-Results are stored in a database as they arrive. --resume continues a run that
-was stopped or killed; its results are the same as without the interruption.
-Shards that could not be played are listed at the end; --resume tries them
-again.
-
-With --nats other machines can share the work by gamebots work (docs/grid.md).
-
-More: docs/arena.md`,
-		Example: `  gamebots arena run configs/arena.toml --plot five.png
-  gamebots arena run configs/arena.toml --resume
-  gamebots arena run configs/arena.toml --nats embedded
-  gamebots arena run havannah.toml --set run.name=second --set run.seed=2 --json`,
-		Args: cli.Arguments(1, 1),
+		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := chart.Drawable("--plot", f.plot); err != nil {
 				return err
 			}
 			return runArena(cmd, args[0], f)
 		},
-	}
+	}, "arena_run")
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.set, "set", nil, "set one key of the settings by `KEY=VALUE`, as in run.seed=7 or player[2].seed=3 (may be repeated)")
 	flags.StringVar(&f.database, "database", f.database, "file with the runs")

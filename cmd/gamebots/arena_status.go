@@ -21,14 +21,10 @@ import (
 
 func newArenaStatus() *cobra.Command {
 	database, asJSON := arenaDatabase, false
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "status [RUN]",
 		Short: "Show the progress and the results of a run",
-		Long: `status prints the progress of a run, by default the latest, and its results so
-far. It works during the run, too.`,
-		Example: `  gamebots arena status
-  gamebots arena status five --database matches.db --json`,
-		Args: cli.Arguments(0, 1),
+		Args:  cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			db, run, err := viewRun(cmd.Context(), database, args)
 			if err != nil {
@@ -37,7 +33,7 @@ far. It works during the run, too.`,
 			defer db.Close()
 			return reportRun(cmd, db, run, asJSON)
 		},
-	}
+	}, "arena_status")
 	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return cmd
@@ -45,13 +41,10 @@ far. It works during the run, too.`,
 
 func newArenaList() *cobra.Command {
 	database, asJSON := arenaDatabase, false
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "list",
 		Short: "List the runs of a database",
-		Long:  `list prints the runs of a database with their progress, the oldest first.`,
-		Example: `  gamebots arena list
-  gamebots arena list --database matches.db --json`,
-		Args: cli.Arguments(0, 0),
+		Args:  cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			db, err := store.OpenReadOnly(cmd.Context(), database)
 			if err != nil {
@@ -64,7 +57,7 @@ func newArenaList() *cobra.Command {
 			}
 			return printRuns(cmd.OutOrStdout(), runs, asJSON)
 		},
-	}
+	}, "arena_list")
 	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	return cmd

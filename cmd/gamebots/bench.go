@@ -18,13 +18,10 @@ const benchProgram = "gamebench"
 // newBench is the command that ran benchmarks before they were a program of their own. It
 // becomes that program.
 func newBench() *cobra.Command {
-	return &cobra.Command{
-		Use:    "bench [ARGUMENTS OF GAMEBENCH]",
-		Short:  "Run gamebench, which measures this program",
-		Hidden: true,
-		Long: `bench runs gamebench with the same arguments. It is a program of its own, beside
-this one or in PATH; "make build" builds both.`,
-		Example:            `  gamebots bench hand --json`,
+	return explain(&cobra.Command{
+		Use:                "bench [ARGUMENTS OF GAMEBENCH]",
+		Short:              "Run gamebench, which measures this program",
+		Hidden:             true,
 		DisableFlagParsing: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			program, err := beside.Program(benchProgram)
@@ -36,5 +33,5 @@ this one or in PATH; "make build" builds both.`,
 			err = syscall.Exec(program, append([]string{program}, args...), os.Environ())
 			return usererr.WithHint(fmt.Errorf("cannot become %s: %w", program, err), "run "+line) // Windows cannot
 		},
-	}
+	}, "bench")
 }

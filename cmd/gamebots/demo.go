@@ -30,22 +30,10 @@ import (
 
 func newDemo() *cobra.Command {
 	d, asJSON := demo{}, false
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "demo",
 		Short: "Train, play and plot a first match",
-		Long: `demo trains, plays and plots, in less than a minute. It trains strategies for
-Leduc and Kuhn poker, starts a dealer and bot processes, and lets the bots play
-over TCP. The Leduc strategy meets the plain opponents, the Kuhn strategy
-itself, in duplicate matches: every deal is played twice, with the seats
-exchanged. The strategies that come with the program meet the plain opponents,
-too.
-
-It says what it does and what to do next, and leaves the strategies, the logs of
-the dealer and a picture in a folder. With --json, standard output has only the
-results.`,
-		Example: `  gamebots demo
-  gamebots demo --hands 20000 --folder /tmp/demo`,
-		Args: cli.Arguments(0, 0),
+		Args:  cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if d.hands < 2 {
 				return usererr.Usagef("--hands: %d is less than 2", d.hands)
@@ -59,7 +47,7 @@ results.`,
 			}
 			return json.NewEncoder(cmd.OutOrStdout()).Encode(d.demoResult)
 		},
-	}
+	}, "demo")
 	cmd.Flags().StringVar(&d.Folder, "folder", "gamebots-demo", "output folder")
 	cmd.Flags().Uint32Var(&d.hands, "hands", 2500, "deals of each match")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the results as one JSON object")

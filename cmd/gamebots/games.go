@@ -14,15 +14,10 @@ import (
 )
 
 func newGames() *cobra.Command {
-	return &cobra.Command{
+	return explain(&cobra.Command{
 		Use:   "games",
 		Short: "List the poker games that come with the program",
-		Long: `games lists the poker games that come with the program, one per line. Commands
-accept such a name or the path of a game definition; gamebots check prints the
-definition itself, with players, betting and cards.`,
-		Example: `  gamebots games
-  gamebots check leduc`,
-		Args: cli.Arguments(0, 0),
+		Args:  cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			for _, name := range configs.Games() {
@@ -30,7 +25,7 @@ definition itself, with players, betting and cards.`,
 			}
 			return table.Flush()
 		},
-	}
+	}, "games")
 }
 
 // summary describes a game in one line.

@@ -22,18 +22,10 @@ const probeTimeout = time.Minute
 
 func newGPU() *cobra.Command {
 	asJSON, inside := false, false
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "gpu",
 		Short: "Show which GPUs can be used, or why none can",
-		Long: `gpu lists the GPUs that --device can name, each with its memory, the speed of a
-copy by a kernel (bytes read plus bytes written), and the time between launches,
-from the program and in a graph. If there is none it prints the reason.
-
-It asks the driver in another process, so it survives a driver that hangs or
-crashes. With --json it prints one object.`,
-		Example: `  gamebots gpu
-  gamebots gpu --json`,
-		Args: cli.Arguments(0, 0),
+		Args:  cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if inside {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(probe.Survey())
@@ -50,7 +42,7 @@ crashes. With --json it prints one object.`,
 			}
 			return printGPUs(cmd.OutOrStdout(), report)
 		},
-	}
+	}, "gpu")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&inside, "inside", false, "ask the driver in this process")
 	if err := cmd.Flags().MarkHidden("inside"); err != nil {

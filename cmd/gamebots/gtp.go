@@ -23,23 +23,10 @@ func newGTP() *cobra.Command {
 	engine := configs.DefaultBoard().Engine
 	options, think, megabytes, threads := "", time.Second, uint64(havannahbot.DefaultMemory>>20), 0
 	var study uint16
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "gtp GAME",
 		Short: "Run a bot as an engine for another program, by GTP",
-		Long: `gtp runs a bot as an engine that speaks the Go Text Protocol on standard input
-and output, for a graphical board, a referee or a bridge to another server. The
-games are havannah and nim.
-
-Colours are white, which moves first, and black. Moves of Havannah are in HGui's
-notation, those of Nim in OpenSpiel's. docs/gtp.md lists the commands: the
-standard ones, and others that rate moves or show the game.`,
-		Example: `  gamebots gtp havannah --bot playouts --playouts 1000
-  gamebots gtp havannah --time 5s --threads 4 --memory 1024
-  gamebots gtp havannah --net four.net
-  gamebots gtp havannah --bot gumbel --net four.net --device cuda
-  gamebots gtp nim
-  printf 'boardsize 4\ngenmove white\nquit\n' | gamebots gtp havannah`,
-		Args: cli.Arguments(1, 1),
+		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			engine.Rules = args[0]
 			switch engine.Rules {
@@ -85,7 +72,7 @@ standard ones, and others that rate moves or show the game.`,
 			defer e.Close()
 			return gtp.Serve(cmd.Context(), e, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
-	}
+	}, "gtp")
 	flags := cmd.Flags()
 	flags.StringVar(&engine.Kind, "bot", "", "the bot: mcts, gumbel, playouts or random for havannah; xor, minimax or random for nim")
 	flags.StringVar(&engine.Net, "net", "", "network for mcts and gumbel: a `FILE` of train havannah, or havannah for the one that comes with the program, which gumbel uses by default")

@@ -27,13 +27,10 @@ import (
 )
 
 func newMatch() *cobra.Command {
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "match",
 		Short: "Play a match of two bots at a board game",
-		Long: `match plays many games between two bots, and prints the result with its
-interval. For poker use gamebots arena run.`,
-		Example: `  gamebots match havannah --a mcts --b playouts --side 5 --games 20`,
-	}
+	}, "match")
 	cli.LeadsTo(cmd, newMatchHavannah())
 	return cmd
 }
@@ -53,50 +50,14 @@ type matchFlags struct {
 func newMatchHavannah() *cobra.Command {
 	var f matchFlags
 	s := arena.Series{Games: 100, Opening: 2, AtOnce: 1, Referee: boards.Havannah{}.Judge}
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "havannah --a BOT --b BOT",
 		Short: "Play a match of two bots at Havannah",
-		Long: `havannah plays a match between two bots. Every opening of a few random moves is
-played twice, with the colours exchanged, and an independent referee judges
-every game. A bot that fails or makes an illegal move loses the game. A program
-that does not answer before the first game is an error.
-
-BOT is a kind of bot with settings after commas, as in mcts,simulations=1000:
-  mcts          tree search: simulations=N a move, threads=N (default 1, or up
-                to 8 with a GPU), seed=N, device=auto|cpu|cuda[:N], memory=MIB
-                of the tree, net=FILE; docs/player.md lists more
-  gumbel        plays by a network: net=FILE (default havannah, the one that
-                comes with the program), simulations=N evaluations a move
-                (default as many as --move-time allows, or 256), threads=N
-                (default 1), device=cuda[:N] for the network
-  playouts      rates moves by random games: playouts=N after each, seed=N
-  random        any move: seed=N
-  gtp:COMMAND   a program that speaks GTP, with its arguments; --setup-a and
-                --setup-b are GTP commands for it before each game
-name=TEXT gives any of them another name. A match ends with an error if a bot
-fails in all of the first four games.
-
-Many random openings are already decided. --even N plays only those in which a
-search of N simulations gives both sides at least 47%.
-
-The result is A's share of the points with its 95% interval (Wilson), and the
-difference in Elo. --sprt stops as soon as a sequential test has decided between
-two differences, with error rates of 5%. --out writes every game as a line of
-JSON to a file; a match that was stopped continues from there.
-
-More: docs/player.md`,
-		Example: `  gamebots match havannah --a mcts,simulations=2000 --b mcts,simulations=500 \
-    --side 5
-  gamebots match havannah --a gumbel --b mcts,simulations=20000 --side 5
-  gamebots match havannah --a mcts --b gtp:./castro --move-time 1s \
-    --setup-b 'time -g 0 -m 1'
-  gamebots match havannah --a mcts --b playouts --games 1000 --sprt 0,50 \
-    --out match.jsonl`,
-		Args: cli.Arguments(0, 0),
+		Args:  cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return matchHavannah(cmd, s, f)
 		},
-	}
+	}, "match_havannah")
 	flags := cmd.Flags()
 	flags.StringVar(&f.a, "a", "", "one bot")
 	flags.StringVar(&f.b, "b", "", "the other")

@@ -28,16 +28,10 @@ import (
 )
 
 func newPlay() *cobra.Command {
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "play",
 		Short: "Play poker at the terminal, or let a bot play at a server",
-		Long: `play poker is for people: it deals hands against a strategy. The other commands
-let a bot play at a poker dealer, at a server of board games, or at the site of
-Slumbot.`,
-		Example: `  gamebots play poker leduc --against leduc.strategy
-  gamebots play acpc localhost 16177 --bot random --game leduc
-  gamebots play hex localhost:8080 --name deep-thought --token-file bot.token`,
-	}
+	}, "play")
 	cli.LeadsTo(cmd, newPlayPoker(), newPlayACPC(), newPlayHex(), newPlaySlumbot())
 	return cmd
 }
@@ -59,37 +53,10 @@ var botFlags = []struct{ flag, key string }{
 
 func newPlayACPC() *cobra.Command {
 	wanted := 0
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "acpc HOST PORT",
 		Short: "Let a bot play at a poker dealer of the ACPC",
-		Long: `acpc takes a seat at a poker dealer, which has one port for each seat and speaks
-the protocol of the Annual Computer Poker Competition. It plays every hand until
-the dealer closes the connection.
-
-The bot plays a strategy file, or the strategy that comes with the program for
-the game of --game, or ignores its cards: random, call, raise or fold. Settings
-come from the file of --config, then from --set, then from the other flags;
-configs/poker.toml explains each of them. Without a seed the bot draws one, so
-that nobody can predict its actions. The log names the seed: given again, it
-repeats the bot's choices in the same match.
-
-With --solve the last round of each hand is solved in play, from the ranges with
-which the players reach it and without a card abstraction (docs/competition.md).
-In no-limit hold'em the bets that are actually made are solved, --solve-from
-turn solves the turn, too, --solve-from flop also the flop, and --solve-time
-limits the time (docs/nolimit-bot.md). With --log-level debug the log has a line
-for every decision that says how it was made.
-
-The protocol does not mark the end of a match. With --hands N the exit status is
-1 if the dealer closes the connection before that many hands.`,
-		Example: `  gamebots play acpc localhost 16177 --game holdem-limit-2p
-  gamebots play acpc localhost 16177 --strategy leduc.strategy
-  gamebots play acpc localhost 16177 --game holdem-nolimit-2p --solve 300 \
-    --solve-from turn --solve-time 2s
-  gamebots play acpc localhost 16177 --bot random --game leduc --seed 7
-  gamebots play acpc localhost 16177 --config configs/poker.toml \
-    --set bot.strategy=leduc.strategy`,
-		Args: cli.Arguments(2, 2),
+		Args:  cli.Arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if port, err := strconv.ParseUint(args[1], 10, 16); err != nil || port == 0 {
 				return usererr.Usagef("%q is not a port, a number from 1 to 65535", args[1])
@@ -103,7 +70,7 @@ The protocol does not mark the end of a match. With --hands N the exit status is
 			}
 			return playACPC(cmd, net.JoinHostPort(args[0], args[1]), settings, wanted)
 		},
-	}
+	}, "play_acpc")
 	flags := cmd.Flags()
 	addBotFlags(flags)
 	flags.String("game", "", "game of a plain opponent, or of the strategy that comes with the program: a shipped game's name or a file")

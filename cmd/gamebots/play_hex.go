@@ -39,29 +39,10 @@ var hexFlags = []struct{ flag, key string }{
 }
 
 func newPlayHex() *cobra.Command {
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "hex URL",
 		Short: "Let a bot play board games at a server",
-		Long: `hex connects a bot to a server of board games: gamebots serve, or any other that
-speaks the protocol of docs/hexproto.md. The bot accepts challenges, makes its
-own, and resumes its games after a failure of the connection, the server or the
-bot.
-
-Settings come from the file of --config, then from --set, then from the other
-flags; configs/havannah.toml explains each of them. The file is read again when
-it changes. After Ctrl-C or SIGTERM the bot accepts no new games and finishes
-those in progress. After a second signal it ends at once; the server keeps the
-games for its return.
-
-The last lines on standard output are the results of this process, and those of
-all games of its series (challenge.tag) in the server's records.`,
-		Example: `  gamebots play hex http://localhost:8080 --name deep-thought \
-    --token-file bot.token
-  gamebots play hex https://games.example.org --config configs/havannah.toml \
-    --token-file bot.token
-  gamebots play hex localhost:8080 --config configs/nim.toml --name nimble \
-    --token-file nimble.token`,
-		Args: cli.Arguments(1, 1),
+		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			address, err := client.WebsocketURL(args[0])
 			if err != nil {
@@ -73,7 +54,7 @@ all games of its series (challenge.tag) in the server's records.`,
 			}
 			return playHex(cmd, address, settings)
 		},
-	}
+	}, "play_hex")
 	flags := cmd.Flags()
 	flags.String("config", "", "settings file")
 	flags.StringArray("set", nil, "set one key of the settings by `KEY=VALUE`, as in engine.seed=7 (may be repeated)")

@@ -48,44 +48,17 @@ type pokerFlags struct {
 
 func newPlayPoker() *cobra.Command {
 	f := pokerFlags{device: cudalib.CPU()}
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "poker GAME",
 		Short: "Play poker yourself, against a strategy",
-		Long: `poker deals hands of a game to you and to bots. They play the strategy of
---against, by default the one that comes with the program for the game, or
-ignore their cards: random, call, raise or fold. Seats rotate from hand to hand.
-Before each of your decisions it draws the table and lists the legal actions; ?
-explains the commands, and q ends the match.
-
-With --review it shows after each hand what the strategy would have played with
-your cards and, in small games and in the last round of two-player games, how
-much your decisions lose. At the end it prints what you have won and, for
-two-player games, an estimate without most of the luck: AIVAT of the strategy's
-side (docs/estimator.md), with a 95% interval.
-
-With --solve 300 the bots solve the last round in play; in no-limit hold'em
---solve-from turn adds the turn, which --device cuda solves on a GPU, and
---solve-from flop the flop, too. A line says that they are thinking;
---solve-time limits the time (docs/nolimit-bot.md), but then there is no
-estimate without luck.
-
---log FILE keeps the hands as a dealer's log, which gamebots replay verifies and
-gamebots convert turns into PHH. It is complete after every hand.
-
-More: docs/show.md`,
-		Example: `  gamebots play poker leduc --against leduc.strategy --review
-  gamebots play poker holdem-limit-2p --log mine.log
-  gamebots play poker holdem-nolimit-2p --solve 300 --solve-from turn \
-    --solve-time 5s
-  gamebots play poker kuhn-3p --against random --hands 20`,
-		Args: cli.Arguments(1, 1),
+		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(cmd); err != nil {
 				return err
 			}
 			return f.play(cmd, args[0])
 		},
-	}
+	}, "play_poker")
 	flags := cmd.Flags()
 	flags.StringVar(&f.against, "against", "", "the others' strategy `FILE`, or random, call, raise or fold (default the strategy that comes with the program)")
 	flags.BoolVar(&f.style.Purify, "purify", false, "the others always play their strategy's most probable action")

@@ -34,39 +34,22 @@ type slumbotFlags struct {
 
 func newPlaySlumbot() *cobra.Command {
 	f := slumbotFlags{site: slumbot.Site, name: "gamebots", hands: 1000, timeout: 30 * time.Second}
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "slumbot",
 		Short: "Let a bot play against Slumbot (not yet tried at its site)",
-		Long: `slumbot plays hands of heads-up no-limit hold'em with stacks of 200 big blinds
-against Slumbot, one after the other, over the HTTP interface of its site. The
-bot plays the strategy of holdem-nolimit-2p that comes with the program, or
-another one, with the flags of play acpc and the table [bot] of its settings.
-Raises of Slumbot that it does not know are translated. This was tested with a
-server written from the description of that interface, not yet at the site.
-
-It prints the winnings a hand with their 95% interval. Luck is large: after
-1,000 hands the interval is about ± 1,300 mb, after 100,000 about ± 130 mb.
---log writes the hands as a dealer's log, with the cards that the site shows
-after each hand. gamebots evaluate --log then removes most of the luck.
-
-If the server is busy, the bot waits for as long as it asks, and tries again. If
-a request fails in another way, its hand is lost and not counted, and the match
-continues in a new session. The result says how many hands were lost. After five
-failures in a row the match ends.
-
-More: docs/slumbot.md`,
-		Example: `  gamebots play slumbot --hands 1000 --log slumbot.log
-  gamebots play slumbot --bot call --hands 10`,
-		Args: cli.Arguments(0, 0),
+		Args:  cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.check(); err != nil {
 				return err
 			}
 			return f.play(cmd)
 		},
-	}
+	}, "play_slumbot")
 	flags := cmd.Flags()
 	addBotFlags(flags)
+	for _, name := range []string{"purify", "threshold"} { // keys of --set, too
+		flags.Lookup(name).Hidden = true
+	}
 	flags.IntVar(&f.hands, "hands", f.hands, "play `N` hands")
 	flags.StringVar(&f.name, "name", f.name, "the bot's name in the log")
 	flags.StringVar(&f.log, "log", "", "keep the hands in this `FILE`, as in a dealer's log")

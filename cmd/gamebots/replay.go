@@ -18,19 +18,10 @@ import (
 
 func newReplay() *cobra.Command {
 	game := ""
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "replay LOG",
 		Short: "Verify the log of a poker dealer",
-		Long: `replay replays the matches of a dealer's log and verifies every line: the cards
-against the seed, the actions against the rules, the text of the betting, the
-chips, the rotation of the seats and the score. It fails at the first
-difference. The game is the one that the header names, beside the log or among
-the shipped games; --game overrides it.
-
-More: docs/acpc-dealer.md`,
-		Example: `  gamebots replay demo.log
-  gamebots replay match.log --game my.game`,
-		Args: cli.Arguments(1, 1),
+		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := needRecord(args[0]); err != nil {
 				return err
@@ -51,7 +42,7 @@ More: docs/acpc-dealer.md`,
 			}
 			return err
 		},
-	}
+	}, "replay")
 	cmd.Flags().StringVar(&game, "game", "", "game of the matches: a shipped game's name or a file (default the one in the header)")
 	return cmd
 }

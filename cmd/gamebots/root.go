@@ -7,21 +7,10 @@ import (
 )
 
 func newRoot() *cobra.Command {
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "gamebots",
 		Short: "Bots for game servers, and the solvers behind them",
-		Long: `gamebots trains strategies for games, measures how good they are, and plays them
-against people and other programs.
-
-Results are printed on standard output, logs and progress on standard error. The
-exit status is 0 for success, 1 for failure and 2 for a command line that was
-not understood.
-
-More: docs/commands.md`,
-		Example: `  gamebots train leduc --target 1mb
-  gamebots evaluate leduc.strategy
-  gamebots play poker leduc --against leduc.strategy`,
-	}
+	}, "gamebots")
 	cli.LeadsTo(cmd)
 	for _, group := range []struct {
 		title    string

@@ -49,56 +49,12 @@ type serveFlags struct {
 
 func newServe() *cobra.Command {
 	var f serveFlags
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "serve",
 		Short: "Run a server of board games and poker, for people and bots",
-		Long: `serve is a server of board games and poker. People play on its page and bots
-over its websocket (docs/hexproto.md), against each other and against the
-server's own bots.
-
-By default it listens on this machine only, and admits anyone who gives a name.
-With --closed, or if it listens on other addresses, accounts need a token.
-"serve token NAME" makes an account and prints its token, even while the server
-runs; "serve accounts" lists accounts and renews or revokes tokens. --cert and
---key turn on TLS; a renewed certificate needs no restart.
-
-Behind a proxy with TLS, --public-url is the address that people and bots use.
-Accounts then need tokens, and the limits for each address count the addresses
-of clients, which the proxy passes on in X-Forwarded-For. docs/hosting.md has
-configurations of nginx, Caddy and systemd.
-
-Games, moves and accounts are in one SQLite file, readable by its owner only. A
-move is on the disk before it is announced, so games continue if the server is
-killed or the power fails. "serve backup" copies the file of a running server.
-Finished games can be downloaded from /records/.
-
-The server's own bots play with everybody; accounts take turns. An account may
-play --max-bot-games games with them at a time, and the search trees of all
-their games share --bot-memory.
-
-Poker is for two to six players, in matches of a number of hands; bots of the
-server take the seats that people leave empty. "cfr" plays the smallest games
-nearly perfectly; it also plays the games for which a strategy comes with the
-program. --strategy FILE adds a bot that plays a strategy of "train". The page
-shows how such a bot's strategy rates your decisions, and the whole strategy.
-
-With --arena the page also shows the runs of gamebots arena, live and finished:
-standings, charts, and a replay of every hand and game. Only the accounts of
---arena-admin can change anything there: they may remove runs.
-
-More: docs/page.md`,
-		Example: `  gamebots serve
-  gamebots serve --listen :8443 --cert server.crt --key server.key
-  gamebots serve --public-url https://games.example.org
-  gamebots serve --strategy holdem-limit-2p.strategy \
-    --strategy flop=flop.strategy
-  gamebots serve --net four.net
-  gamebots serve --arena arena.db
-  gamebots serve token ada
-  gamebots serve token deep-thought --bot`,
-		Args: cli.Arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, f) },
-	}
+		Args:  cli.Arguments(0, 0),
+		RunE:  func(cmd *cobra.Command, _ []string) error { return serve(cmd, f) },
+	}, "serve")
 	cmd.PersistentFlags().StringVar(&f.database, "database", "gamebots.db", "SQLite file of games and accounts")
 	flags := cmd.Flags()
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address and port")
@@ -119,6 +75,7 @@ More: docs/page.md`,
 	flags.IntVar(&f.limits.BotGames, "max-bot-games", 4, "maximum number of running games of an account with the server's own bots")
 	flags.Var(&f.botMemory, "bot-memory", "memory of the server's own bots in all, as in 512MiB (default a quarter of the free memory, at most 256MiB for each core)")
 	cli.AddDevice(flags, &f.device, "device of the server's own bots: auto, cpu, cuda or cuda:N")
+	cli.Settings(cmd, "trusted-proxy", "sync", "metrics", "max-connections", "rate", "max-games", "max-bot-games", "bot-memory")
 	cmd.AddCommand(newServeToken(&f.database), newServeAccounts(&f.database), newServeBackup(&f.database))
 	return cmd
 }

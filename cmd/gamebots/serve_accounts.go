@@ -18,15 +18,10 @@ import (
 
 func newServeToken(path *string) *cobra.Command {
 	bot := false
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "token NAME",
 		Short: "Make an account and print its token",
-		Long: `token makes an account in the database of a server, which may be running, and
-prints the token of the account. The token cannot be shown again; "serve
-accounts renew NAME" gives the account another one.`,
-		Example: `  gamebots serve token ada
-  gamebots serve token deep-thought --bot --database games.db`,
-		Args: cli.Arguments(1, 1),
+		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			token, err := server.AddAccount(*path, args[0], bot)
 			if err != nil {
@@ -35,32 +30,21 @@ accounts renew NAME" gives the account another one.`,
 			fmt.Fprintln(cmd.OutOrStdout(), token)
 			return nil
 		},
-	}
+	}, "serve_token")
 	cmd.Flags().BoolVar(&bot, "bot", false, "the account is a bot's")
 	return cmd
 }
 
 func newServeAccounts(path *string) *cobra.Command {
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "accounts",
 		Short: "List accounts, renew and revoke their tokens",
-		Long: `accounts is for the host of a server, which may be running on the database. A
-running server notices a renewed or revoked token within two seconds, and closes
-the connections that were opened with the old one.`,
-		Example: `  gamebots serve accounts list
-  gamebots serve accounts renew ada
-  gamebots serve accounts revoke eve --database games.db`,
-	}
+	}, "serve_accounts")
 	asJSON := false
-	list := &cobra.Command{
+	list := explain(&cobra.Command{
 		Use:   "list",
 		Short: "List the accounts of a server",
-		Long: `list prints each account with the number of its games, the day of the last one
-and whether its token is valid or revoked. The server's own bots have none. With
---json it prints one array.`,
-		Example: `  gamebots serve accounts list
-  gamebots serve accounts list --json --database games.db`,
-		Args: cli.Arguments(0, 0),
+		Args:  cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			accounts, err := database.Accounts(cmd.Context(), *path)
 			if err != nil {
@@ -71,15 +55,12 @@ and whether its token is valid or revoked. The server's own bots have none. With
 			}
 			return printAccounts(cmd.OutOrStdout(), accounts)
 		},
-	}
+	}, "serve_accounts_list")
 	list.Flags().BoolVar(&asJSON, "json", false, "print one JSON array")
-	renew := &cobra.Command{
+	renew := explain(&cobra.Command{
 		Use:   "renew NAME",
 		Short: "Print a new token for an account",
-		Long: `renew gives an account a new token and prints it. The old token is refused from
-then on. Use it for a lost token, and to give a revoked account one again.`,
-		Example: `  gamebots serve accounts renew ada`,
-		Args:    cli.Arguments(1, 1),
+		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			token, err := database.RenewToken(cmd.Context(), *path, args[0])
 			if err != nil {
@@ -88,18 +69,15 @@ then on. Use it for a lost token, and to give a revoked account one again.`,
 			fmt.Fprintln(cmd.OutOrStdout(), token)
 			return nil
 		},
-	}
-	revoke := &cobra.Command{
+	}, "serve_accounts_renew")
+	revoke := explain(&cobra.Command{
 		Use:   "revoke NAME",
 		Short: "Refuse the token of an account",
-		Long: `revoke takes away the token of an account. Its name stays taken and its games
-stay in the records; its running games continue without it.`,
-		Example: `  gamebots serve accounts revoke eve`,
-		Args:    cli.Arguments(1, 1),
+		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return hintAccounts(database.RevokeToken(cmd.Context(), *path, args[0]))
 		},
-	}
+	}, "serve_accounts_revoke")
 	cli.LeadsTo(cmd, list, renew, revoke)
 	return cmd
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"strings"
 
 	"gamebots/internal/usererr"
 
@@ -14,13 +13,16 @@ func LeadsTo(cmd *cobra.Command, others ...*cobra.Command) {
 	cmd.AddCommand(others...)
 	cmd.Use += Subcommand
 	cmd.DisableFlagsInUseLine = true
-	cmd.SuggestionsMinimumDistance = 2
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) > 0:
 			err := usererr.Usagef("unknown command %q for %s", args[0], cmd.CommandPath())
-			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-				err = fmt.Errorf("%w, the nearest is %s", err, strings.Join(near, " or "))
+			var names []string
+			for _, sub := range cmd.Commands() { // hidden ones, too
+				names = append(names, sub.Name())
+			}
+			if near := usererr.Meant(args[0], names); near != "" {
+				err = fmt.Errorf("%w, the nearest is %s", err, near)
 			}
 			return err
 		case cmd.HasParent():

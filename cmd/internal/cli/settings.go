@@ -31,7 +31,8 @@ func Settings(cmd *cobra.Command, names ...string) {
 		if !s.help {
 			return run(cmd, args)
 		}
-		_, err := fmt.Fprintf(cmd.OutOrStdout(), "Settings of %s, for --set NAME=VALUE:\n%s", cmd.CommandPath(), SettingUsages(cmd))
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "Settings of %s, for --set NAME=VALUE:\n%s",
+			cmd.CommandPath(), SettingUsages(cmd))
 		return err
 	}
 }
@@ -89,5 +90,14 @@ func SettingUsages(cmd *cobra.Command) string {
 		flag.Hidden, flag.Shorthand = false, ""
 		shown.AddFlag(&flag)
 	}
-	return strings.ReplaceAll(shown.FlagUsagesWrapped(HelpWidth), "      --", "  ")
+	var out strings.Builder
+	const dashes = "      --"
+	for line := range strings.Lines(shown.FlagUsagesWrapped(HelpWidth)) {
+		if name, begins := strings.CutPrefix(line, dashes); begins {
+			out.WriteString("  " + name)
+		} else {
+			out.WriteString(line[len(dashes)-len("  "):]) // what the name's line continues with
+		}
+	}
+	return out.String()
 }

@@ -18,6 +18,7 @@ func TestSettings(t *testing.T) {
 		{"make tea", ExitDone, "tea 0 false 80"},
 		{"make tea --set sugar=3 --set milk --set heat=95", ExitDone, "tea 3 true 95"},
 		{"make tea --sugar 2 --milk", ExitDone, "tea 2 true 80"},
+		{"make --set help", ExitDone, "; a cup of strong black tea with\n               --milk wants"},
 		{"make --set help", ExitDone, "  sugar uint   spoons of it"},
 		{"make tea --set suger=3", ExitUsage, "there is no setting suger, the nearest is sugar"},
 		{"make tea --set lemon=1", ExitUsage, "there is no setting lemon, and --set help lists them"},
@@ -28,13 +29,15 @@ func TestSettings(t *testing.T) {
 	} {
 		var sugar, heat uint
 		var milk bool
-		cmd := &cobra.Command{Use: "make DRINK", Args: Arguments(1, 1), RunE: func(cmd *cobra.Command, args []string) error {
+		cmd := &cobra.Command{Use: "make DRINK", Args: Arguments(1, 1)}
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			cmd.Println(args[0], sugar, milk, heat)
 			return nil
-		}}
+		}
 		cmd.Flags().UintVar(&sugar, "sugar", 0, "spoons of it")
 		cmd.Flags().BoolVar(&milk, "milk", false, "with milk")
-		cmd.Flags().UintVar(&heat, "heat", 80, "degrees")
+		cmd.Flags().UintVar(&heat, "heat", 80,
+			"degrees of the water; a cup of strong black tea with --milk wants more than 90")
 		Settings(cmd, "sugar", "milk", "heat")
 		root := &cobra.Command{Use: "kitchen", RunE: func(*cobra.Command, []string) error { return nil }}
 		root.AddCommand(cmd)
