@@ -90,7 +90,7 @@ var layers = []layer{
 		"gamebots/hexproto", "gamebots/hexproto/engines", "gamebots/hexproto/game",
 		"gamebots/hexproto/server/internal/certificate", "gamebots/hexproto/server/database", "gamebots/hexproto/server/internal/forwarded",
 		"gamebots/hexproto/server/internal/glicko", "gamebots/hexproto/server/internal/limit", "gamebots/hexproto/server/internal/records",
-		"gamebots/hexproto/wire", "gamebots/internal/atomicfile", "gamebots/hexproto/internal/monoclock",
+		"gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock",
 		"github.com/gorilla/websocket", "modernc.org/sqlite", "modernc.org/sqlite/lib",
 	}},
 

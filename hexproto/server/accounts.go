@@ -86,7 +86,7 @@ func AddAccount(path, name string, bot bool) (token string, err error) {
 	if err := CheckName(name); err != nil {
 		return "", err
 	}
-	db, err := database.Open(path, database.SyncFull, nil)
+	db, err := database.OpenBeside(path)
 	if err != nil {
 		return "", err
 	}

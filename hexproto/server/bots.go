@@ -254,7 +254,7 @@ func (gs *games) botLimit(a, bot *account) *wire.Error {
 		}
 	}
 	if n >= gs.limits.BotGames {
-		return &wire.Error{Code: wire.TooMany, Text: fmt.Sprintf("you play %d games with bots of the server, which is the limit: finish or resign one", n)}
+		return &wire.Error{Code: wire.TooMany, Text: fmt.Sprintf("%s plays %d games with bots of the server, which is the limit: finish or resign one", a.name, n)}
 	}
 	if gs.turns.Waiting() >= maxWaiting*engines.MaxThinking() {
 		return &wire.Error{Code: wire.Refused, Text: bot.name + " and the other bots of the server are busy just now", Retry: busyRetry.Milliseconds()}

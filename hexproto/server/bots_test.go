@@ -132,6 +132,22 @@ func TestBotGamesAreLimited(t *testing.T) {
 	ada.refused(challenge, wire.TooMany)
 }
 
+// The limit holds for every player of a game with bots, the challenger too, who was below it
+// when the challenges were made.
+func TestBotLimitOfChallenger(t *testing.T) {
+	h := start(t, func(c *server.Config) {
+		withPoker(t, sixMax)(c)
+		c.Limits.BotGames = 1
+	})
+	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
+	challenge := &wire.Challenge{Rules: sixMax, Fill: "caller-" + sixMax}
+	first, second := ada.must(challenge).Challenge, ada.must(challenge).Challenge
+	bob.must(&wire.Accept{Challenge: first})
+	if e := eve.refused(&wire.Accept{Challenge: second}, wire.TooMany); !strings.HasPrefix(e.Text, "ada plays 1 games with bots") {
+		t.Error(e.Text)
+	}
+}
+
 // No game with a bot begins while too many wait for one.
 func TestBotsAreBusy(t *testing.T) {
 	h := start(t, func(c *server.Config) {

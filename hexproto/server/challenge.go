@@ -138,20 +138,16 @@ func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept) *wir
 	case ch.Private && !ch.from.present():
 		return &wire.Error{Code: wire.Refused, Text: ch.from.name + " is not connected just now", Retry: 5000}
 	}
-	for _, a := range append(ch.players(), by) {
-		if e := l.games.limit(a); e != nil {
+	players := append(ch.players(), by)
+	for _, a := range players {
+		if e := l.games.limit(a, ch.fill); e != nil {
 			return e
 		}
 	}
-	if ch.fill != nil {
-		if e := l.games.botLimit(by, ch.fill); e != nil {
-			return e
-		}
-	}
-	if len(ch.joined)+2 < ch.Players {
+	if len(players) < ch.Players {
 		return l.join(tx, c, id, ch)
 	}
-	t, e := l.games.begin(tx, ch, by)
+	t, e := l.games.begin(tx, ch, players)
 	if e != nil {
 		return e
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	mathrand "math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -89,10 +88,10 @@ func (gs *games) resume(tx *transaction, t *table) {
 	})
 }
 
-// begin starts the game of a challenge. The caller announces it.
-func (gs *games) begin(tx *transaction, ch *challenge, by *account) (*table, *wire.Error) {
+// begin starts the game of a challenge between players. The caller announces it.
+func (gs *games) begin(tx *transaction, ch *challenge, players []*account) (*table, *wire.Error) {
 	t := &table{
-		games: gs, id: newID("g"), tag: ch.Tag, maker: ch.from, rules: ch.rules, rulesName: ch.Rules, options: ch.options, kind: ch.kind, seats: append(ch.players(), by),
+		games: gs, id: newID("g"), tag: ch.Tag, maker: ch.from, rules: ch.rules, rulesName: ch.Rules, options: ch.options, kind: ch.kind, seats: players,
 		rated: ch.Rated, started: date(), clocks: clocks{Clock: ch.Clock}, watchers: map[*conn]bool{},
 	}
 	mathrand.Shuffle(len(t.seats), func(i, j int) { t.seats[i], t.seats[j] = t.seats[j], t.seats[i] })
@@ -114,13 +113,11 @@ func (gs *games) begin(tx *transaction, ch *challenge, by *account) (*table, *wi
 	gs.lastRow++
 	t.row = gs.lastRow
 	tx.game = t
-	players := t.players()
-	var others []string // names, which have no blanks
-	for _, p := range players[2:] {
-		others = append(others, p.Name)
+	tx.write(addGame, t.row, t.id, ch.from.name, t.tag, t.rulesName, string(t.options), t.kind,
+		t.clocks.Main, t.clocks.Increment, t.clocks.PerMove, t.rated, t.started, t.seed)
+	for seat, p := range t.players() {
+		tx.write(addSeat, t.row, seat, p.Name, p.Rating)
 	}
-	tx.write(addGame, t.row, t.id, ch.from.name, t.tag, t.rulesName, string(t.options), t.kind, players[0].Name, players[1].Name, strings.Join(others, " "),
-		t.clocks.Main, t.clocks.Increment, t.clocks.PerMove, t.rated, t.started, players[0].Rating, players[1].Rating, t.seed)
 	gs.add(t)
 	t.startClocks()
 	t.startBots(tx)
@@ -160,12 +157,16 @@ func (gs *games) inMemory(id string) bool {
 	return gs.tables[id] != nil
 }
 
-// limit returns an error if an account can have no more games.
-func (gs *games) limit(a *account) *wire.Error {
+// limit returns an error if an account can have no more games, or no more with a bot of the
+// server unless that is nil.
+func (gs *games) limit(a, bot *account) *wire.Error {
 	if len(a.tables) >= gs.limits.Games {
 		return &wire.Error{Code: wire.TooMany, Text: a.name + " has too many games"}
 	}
-	return nil
+	if bot == nil {
+		return nil
+	}
+	return gs.botLimit(a, bot)
 }
 
 // running counts the games that are not over.
@@ -202,7 +203,7 @@ func (gs *games) ofPlayer(tx *transaction, a *account, id string) (*table, int, 
 // read reads games with a clause of SQL, and does not add them. They have no position
 // until they are restored. The caller does not hold the lock.
 func (gs *games) read(clause string, args ...any) ([]*table, error) {
-	rows, err := gs.store.db.Query(`SELECT row, id, maker, tag, rules, options, kind, first, second, others, main, increment, per_move, rated, started, result, rating0, rating1, seed, gone,
+	rows, err := gs.store.db.Query(`SELECT row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started, result, seed,
 		max(started, ifnull((SELECT max(at) FROM moves WHERE game = games.row), 0)) FROM games `+clause, args...)
 	if err != nil {
 		return nil, fmt.Errorf("games: %w", err)
@@ -210,27 +211,18 @@ func (gs *games) read(clause string, args ...any) ([]*table, error) {
 	defer rows.Close()
 	var tables []*table
 	for rows.Next() {
-		t := &table{games: gs, watchers: map[*conn]bool{}, ratings: make([]int, 2)}
-		var maker, options, others, gone string
-		names := make([]string, 2)
+		t := &table{games: gs, watchers: map[*conn]bool{}}
+		var maker, options string
 		var clock wire.Clock
 		var result *string
-		if err := rows.Scan(&t.row, &t.id, &maker, &t.tag, &t.rulesName, &options, &t.kind, &names[0], &names[1], &others,
-			&clock.Main, &clock.Increment, &clock.PerMove, &t.rated, &t.started, &result, &t.ratings[0], &t.ratings[1], &t.seed, &gone, &t.moved); err != nil {
+		if err := rows.Scan(&t.row, &t.id, &maker, &t.tag, &t.rulesName, &options, &t.kind,
+			&clock.Main, &clock.Increment, &clock.PerMove, &t.rated, &t.started, &result, &t.seed, &t.moved); err != nil {
 			return nil, fmt.Errorf("games: %w", err)
 		}
 		t.rules, t.options, t.clocks = gs.rules[t.rulesName], json.RawMessage(options), clocks{Clock: clock}
 		gs.mu.Lock()
 		t.maker = gs.accounts.named(maker)
-		for _, name := range append(names, strings.Fields(others)...) {
-			t.seats = append(t.seats, gs.accounts.named(name))
-		}
 		gs.mu.Unlock()
-		if gone != "" {
-			if err := json.Unmarshal([]byte(gone), &t.gone); err != nil {
-				return nil, fmt.Errorf("game %s: seats that have left: %w", t.id, err)
-			}
-		}
 		if result != nil {
 			t.result = &wire.Result{}
 			if err := json.Unmarshal([]byte(*result), t.result); err != nil {
@@ -243,7 +235,10 @@ func (gs *games) read(clause string, args ...any) ([]*table, error) {
 		return nil, fmt.Errorf("games: %w", err)
 	}
 	for _, t := range tables {
-		if t.moves, err = gs.readMoves(t.row); err == nil {
+		if err = gs.readSeats(t); err == nil {
+			t.moves, err = gs.readMoves(t.row)
+		}
+		if err == nil {
 			t.chat, err = gs.readChat(t.row)
 		}
 		if err != nil {
@@ -267,6 +262,32 @@ func (t *table) restore() (err error) {
 	err = t.replay(t.moves)
 	t.result = result
 	return err
+}
+
+// readSeats reads the players of a game, and which of them have left it.
+func (gs *games) readSeats(t *table) error {
+	rows, err := gs.store.db.Query(`SELECT seat, name, ifnull(gone, 0) FROM seats WHERE game = ? ORDER BY gone, seat`, t.row)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	gs.mu.Lock()
+	defer gs.mu.Unlock()
+	names := map[int]string{}
+	for rows.Next() {
+		var seat, gone int
+		var name string
+		if err := rows.Scan(&seat, &name, &gone); err != nil {
+			return err
+		}
+		if names[seat] = name; gone > 0 {
+			t.gone = append(t.gone, seat)
+		}
+	}
+	for seat := range len(names) {
+		t.seats = append(t.seats, gs.accounts.named(names[seat]))
+	}
+	return rows.Err()
 }
 
 // readMoves reads the moves of a game.

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"encoding/json"
 	"slices"
 
 	"gamebots/hexproto/wire"
@@ -23,11 +22,7 @@ func (t *table) leave(tx *transaction, seat int, how string) {
 		return
 	}
 	t.gone = append(t.gone, seat)
-	text, err := json.Marshal(t.gone)
-	if err != nil {
-		panic(err) // of numbers
-	}
-	tx.write(setGone, string(text), t.row)
+	tx.write(leaveSeat, len(t.gone), t.row, seat)
 	delete(t.seats[seat].tables, t)
 	t.sendPresence(tx)
 	t.playForGone(tx)

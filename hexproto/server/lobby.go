@@ -48,22 +48,19 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 	if e := l.findOthers(ch); e != nil {
 		return e
 	}
-	if e := l.games.limit(from); e != nil {
+	toBot := ch.to != nil && ch.to.builtin != nil
+	bot := ch.fill
+	if toBot {
+		bot = ch.to
+	}
+	if e := l.games.limit(from, bot); e != nil {
 		return e
 	}
-	if ch.fill != nil {
-		if e := l.games.botLimit(from, ch.fill); e != nil {
-			return e
-		}
-	}
-	if ch.to != nil && ch.to.builtin != nil {
+	if toBot {
 		if !slices.Contains(ch.to.builtin.Rules, m.Rules) {
 			return &wire.Error{Code: wire.Refused, Text: ch.To + " does not play " + m.Rules}
 		}
-		if e := l.games.botLimit(from, ch.to); e != nil {
-			return e
-		}
-		t, e := l.games.begin(tx, ch, ch.to)
+		t, e := l.games.begin(tx, ch, []*account{from, ch.to})
 		if e != nil {
 			return e
 		}

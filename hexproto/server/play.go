@@ -170,21 +170,22 @@ func (t *table) end(tx *transaction, result *wire.Result) {
 	if t.timer != nil {
 		t.timer.Stop()
 	}
-	changes := make([]int, len(t.seats))
-	var stored [2]any // NULL if the game changes no ratings
-	if result.How != wire.Aborted {
+	changes, counts := make([]int, len(t.seats)), result.How != wire.Aborted
+	if counts {
 		changes = t.count(tx, result)
-		if t.rated {
-			stored = [2]any{changes[0], changes[1]}
-		}
 	}
-	t.ratings = t.ratings[:0]
-	for _, a := range t.seats {
-		t.ratings = append(t.ratings, a.player(t.kind).Rating)
+	tx.write(endGame, string(text), date(), t.row)
+	ratings := make([]int, len(t.seats))
+	for seat, a := range t.seats {
+		ratings[seat] = a.player(t.kind).Rating
+		var change any // NULL if the game changes no ratings
+		if counts && t.rated {
+			change = changes[seat]
+		}
+		tx.write(endSeat, ratings[seat], change, t.row, seat)
 		delete(a.tables, t)
 	}
-	tx.write(endGame, string(text), date(), t.ratings[0], t.ratings[1], stored[0], stored[1], t.row)
-	t.send(tx, &wire.Over{Game: t.id, Result: *result, Ratings: t.ratings, Changes: changes, Time: t.time()})
+	t.send(tx, &wire.Over{Game: t.id, Result: *result, Ratings: ratings, Changes: changes, Time: t.time()})
 	t.wakeBots(tx)
 	gs.changed()
 	time.AfterFunc(keepFinished, func() {

@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -101,9 +102,12 @@ const day = int64(24 * time.Hour / time.Millisecond)
 func (t *table) count(tx *transaction, result *wire.Result) []int {
 	changes := make([]int, len(t.seats))
 	kind, at := t.kind, date()
-	before := [2]glicko.Rating{t.seats[0].rating(kind, at), t.seats[1].rating(kind, at)}
-	after := before
-	if t.rated { // of two seats
+	before := make([]glicko.Rating, len(t.seats))
+	for seat, a := range t.seats {
+		before[seat] = a.rating(kind, at)
+	}
+	after := slices.Clone(before)
+	if t.rated { // so it has two seats
 		after[0], after[1] = glicko.Play(before[0], before[1], [...]float64{0.5, 1, 0}[result.Winner+1])
 	}
 	for seat, a := range t.seats {

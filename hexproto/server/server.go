@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -21,7 +20,6 @@ import (
 	"gamebots/hexproto/server/internal/certificate"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
-	"gamebots/internal/atomicfile"
 
 	"github.com/gorilla/websocket"
 )
@@ -86,12 +84,9 @@ func (e *InUseError) Error() string {
 // *InUseError if another server has the database, and a *engines.NameError if a bot cannot have
 // its name. Serve or Handler follow, and in any case Close.
 func New(cfg Config) (*Server, error) {
-	lock, err := atomicfile.Lock(cfg.Database + "-lock")
-	if errors.Is(err, atomicfile.ErrLocked) {
+	lock, err := database.Lock(cfg.Database)
+	if errors.Is(err, database.ErrInUse) {
 		return nil, &InUseError{cfg.Database}
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		err = database.ErrNoFolder
 	}
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", cfg.Database, err)

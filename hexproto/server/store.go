@@ -17,9 +17,11 @@ import (
 // The statements of transactions.
 const (
 	addAccount  = `INSERT INTO accounts (name, token, bot, rating, deviation, games, created) VALUES (?, ?, ?, ?, ?, 0, ?)`
-	addGame     = `INSERT INTO games (row, id, maker, tag, rules, options, kind, first, second, others, main, increment, per_move, rated, started, rating0, rating1, seed) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
-	endGame     = `UPDATE games SET result = ?, ended = ?, rating0 = ?, rating1 = ?, change0 = ?, change1 = ? WHERE row = ?`
-	setGone     = `UPDATE games SET gone = ? WHERE row = ?`
+	addGame     = `INSERT INTO games (row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started, seed) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)`
+	addSeat     = `INSERT INTO seats (game, seat, name, rating) VALUES (?, ?, ?, ?)`
+	leaveSeat   = `UPDATE seats SET gone = ? WHERE game = ? AND seat = ?`
+	endSeat     = `UPDATE seats SET rating = ?, change = ? WHERE game = ? AND seat = ?`
+	endGame     = `UPDATE games SET result = ?, ended = ? WHERE row = ?`
 	addMove     = `INSERT INTO moves (game, turn, seat, move, ms, at) VALUES (?, ?, ?, ?, ?, ?)`
 	deleteMoves = `DELETE FROM moves WHERE game = ? AND turn >= ?`
 	addChat     = `INSERT INTO chat (game, sender, text, at) VALUES (?, ?, ?, ?)`

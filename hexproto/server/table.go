@@ -37,7 +37,6 @@ type table struct {
 	offers  []wire.Standing
 	offered map[wire.Standing]bool // to allow one offer of a kind each turn
 	result  *wire.Result
-	ratings []int              // of the first two seats at the end
 	board   *wire.Board        // once someone has seen it
 	final   map[int]*wire.View // of a game that is over, by the seat that has seen it
 

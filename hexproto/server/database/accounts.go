@@ -52,9 +52,10 @@ type Account struct {
 // Accounts lists the accounts of a database by name.
 func Accounts(ctx context.Context, path string) (accounts []Account, err error) {
 	err = use(path, func(db *sql.DB) error {
-		rows, err := db.QueryContext(ctx, `SELECT name, bot, ifnull(length(token), 0), created, count(started), ifnull(max(started), 0) FROM accounts
-			LEFT JOIN (SELECT first AS player, started FROM games UNION ALL SELECT second, started FROM games) ON name = player
-			GROUP BY name ORDER BY name`)
+		rows, err := db.QueryContext(ctx, `SELECT name, bot, ifnull(length(token), 0), created, ifnull(begun, 0), ifnull(last, 0) FROM accounts
+			LEFT JOIN (SELECT seats.name AS player, count(DISTINCT game) AS begun, max(started) AS last
+				FROM seats JOIN games ON row = game GROUP BY seats.name) ON name = player
+			ORDER BY name`)
 		if err != nil {
 			return err
 		}
@@ -155,7 +156,7 @@ func use(path string, do func(*sql.DB) error) (err error) {
 	if err := mustExist(path); err != nil {
 		return err
 	}
-	db, err := Open(path, SyncFull, nil)
+	db, err := OpenBeside(path)
 	if err != nil {
 		return err
 	}

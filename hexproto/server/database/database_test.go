@@ -113,14 +113,23 @@ func TestAccounts(t *testing.T) {
 	old := Hash("old")
 	run(t, db, addAccount, "eve", old[:], false)
 	run(t, db, addAccount, "random", nil, true)
-	run(t, db, `INSERT INTO games (id, maker, tag, rules, options, first, second, main, increment, per_move, rated, started, rating0, rating1)
-		VALUES ('g1', 'eve', '', 'nim', '{}', 'eve', 'random', 0, 0, 0, 0, 1767312000000, 0, 0)`)
+	for _, name := range []string{"max", "zoe"} {
+		sum := Hash(name)
+		run(t, db, addAccount, name, sum[:], false)
+	}
+	run(t, db, `INSERT INTO games (row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started)
+		VALUES (1, 'g1', 'eve', '', 'nim', '{}', 'nim', 0, 0, 0, 0, 1767312000000), (2, 'g2', 'eve', '', 'poker', '{}', 'poker', 0, 0, 0, 0, 1767398400000)`)
+	run(t, db, `INSERT INTO seats (game, seat, name, rating) VALUES
+		(1, 0, 'eve', 0), (1, 1, 'random', 0), (2, 0, 'random', 0), (2, 1, 'random', 0), (2, 2, 'max', 0)`)
 	if err := RevokeToken(ctx, path, "EVE"); err != nil {
 		t.Error(err)
 	}
 	accounts, err := Accounts(ctx, path)
-	created, played := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
-	want := []Account{{"eve", false, TokenRevoked, created, 1, played}, {"random", true, TokenNone, created, 1, played}}
+	day := func(n int) time.Time { return time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC) }
+	want := []Account{ // in whichever seat, and once for a game in several seats
+		{"eve", false, TokenRevoked, day(1), 1, day(2)}, {"max", false, TokenValid, day(1), 1, day(3)},
+		{"random", true, TokenNone, day(1), 2, day(3)}, {"zoe", false, TokenValid, day(1), 0, time.Time{}},
+	}
 	if err != nil || fmt.Sprint(accounts) != fmt.Sprint(want) {
 		t.Errorf("%v, %v; want %v", accounts, err, want)
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -31,19 +32,28 @@ const (
 // to a database. More queries wait.
 const maxConnections = 16
 
-// Open opens a database, makes one where there is none, in a folder that exists, brings
-// it to the last version of the schema, and takes rights to its files away from all but
-// their owner. It calls migrating, if that is not nil, before it brings an older database
-// to each version: a large one can take minutes. Other processes may have it open. The
-// log is checkpointed by nobody but the caller, and by the last Close.
+// Open opens a database for a server, which has its [Lock]. It makes one where there is none,
+// in a folder that exists, brings it to the last version of the schema, and takes rights to
+// its files away from all but their owner. It calls migrating, if that is not nil, before it
+// brings an older database to each version: a large one can take minutes. Of an older one it
+// leaves a copy, whose path ends with its version, as in games.db-version6. Other processes
+// may have it open. The log is checkpointed by nobody but the caller, and by the last Close.
 func Open(path string, sync Sync, migrating func(version, last int)) (*sql.DB, error) {
+	return connect(path, sync, true, migrating)
+}
+
+// OpenBeside opens a database as [Open] does, for a program beside a server that may be
+// running. It returns an error that wraps ErrOlderServer if that server is of an older version.
+func OpenBeside(path string) (*sql.DB, error) { return connect(path, SyncFull, false, nil) }
+
+func connect(path string, sync Sync, locked bool, migrating func(version, last int)) (*sql.DB, error) {
 	if err := protect(path); err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, err)
 	}
 	db, err := sql.Open("sqlite", uri(path)+`?_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=wal_autocheckpoint(0)&_pragma=synchronous(`+string(sync)+`)`)
 	if err == nil {
 		db.SetMaxOpenConns(maxConnections)
-		err = upgrade(db, migrating)
+		err = upgrade(db, path, locked, migrating)
 	}
 	if err != nil {
 		if db != nil {
@@ -77,14 +87,30 @@ func plain(err error) error {
 }
 
 // upgrade brings a database to the last version of the schema.
-func upgrade(db *sql.DB, migrating func(version, last int)) (err error) {
+func upgrade(db *sql.DB, path string, locked bool, migrating func(version, last int)) (err error) {
 	ctx := context.Background()
 	c, err := db.Conn(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	return migrate(ctx, c, migrating)
+	return migrate(ctx, c, path, locked, migrating)
+}
+
+// ErrInUse is the error of a database that a server has locked.
+var ErrInUse = errors.New("another server uses it")
+
+// Lock locks a database for a server, until the result is closed. It returns ErrInUse if
+// another one has it.
+func Lock(path string) (io.Closer, error) {
+	lock, err := atomicfile.Lock(path + "-lock")
+	switch {
+	case errors.Is(err, atomicfile.ErrLocked):
+		return nil, ErrInUse
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, ErrNoFolder
+	}
+	return lock, err
 }
 
 // ErrMissing is the error of a database that would have to exist.

@@ -155,59 +155,153 @@ CREATE INDEX games_first ON games (first, started, row, second, others, kind, ru
 CREATE INDEX games_second ON games (second, started, row, first, others, kind, rules, rated, winner, how) WHERE result IS NOT NULL;
 CREATE INDEX games_others ON games (started, row, others, first, second, kind, rules, rated, winner, how) WHERE result IS NOT NULL AND others <> '';
 `,
+	// The seats of a game in a table of their own: the player's rating at the start of the
+	// game, or at its end once it is over, how much it changed, if it is known, and as which
+	// of the seats that have left a game the seat did so. Before, columns of games had them.
+	//
+	// Played has what searches for the finished games of an account select by, so that they
+	// read one range of one table: no index can have columns of two. An account in several
+	// seats has the outcome of the first. Others are the names of the other seats in lower
+	// case, each between blanks.
+	`
+CREATE TABLE seats (
+	game INTEGER NOT NULL,
+	seat INTEGER NOT NULL,
+	name TEXT NOT NULL,
+	rating INTEGER NOT NULL,
+	change INTEGER,
+	gone INTEGER,
+	PRIMARY KEY (game, seat)
+) WITHOUT ROWID;
+INSERT INTO seats (game, seat, name, rating, change)
+SELECT row, 0, first, rating0, change0 FROM games
+UNION ALL SELECT row, 1, second, rating1, change1 FROM games
+UNION ALL SELECT row, 2 + key, value, 0, NULL FROM games, json_each('["' || replace(others, ' ', '","') || '"]')
+	WHERE others <> ''
+ORDER BY 1, 2;
+UPDATE seats SET gone = left.key + 1 FROM games, json_each(iif(games.gone = '', '[]', games.gone)) AS left
+	WHERE game = row AND seat = left.value;
+ALTER TABLE games RENAME TO old;
+CREATE TABLE games (
+	row INTEGER PRIMARY KEY AUTOINCREMENT,
+	id TEXT NOT NULL UNIQUE,
+	maker TEXT NOT NULL,
+	tag TEXT NOT NULL,
+	rules TEXT NOT NULL,
+	options TEXT NOT NULL,
+	kind TEXT NOT NULL,
+	main INTEGER NOT NULL,
+	increment INTEGER NOT NULL,
+	per_move INTEGER NOT NULL,
+	rated INTEGER NOT NULL,
+	started INTEGER NOT NULL,
+	seed BLOB,
+	result TEXT,
+	ended INTEGER,
+	winner INTEGER AS (iif(json_valid(result), result ->> '$.winner', NULL)) VIRTUAL,
+	how TEXT AS (iif(json_valid(result), result ->> '$.how', NULL)) VIRTUAL
+);
+INSERT INTO games (row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started, seed, result, ended)
+SELECT row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started, seed, result, ended FROM old ORDER BY row;
+DROP TABLE old;
+CREATE INDEX games_running ON games (row) WHERE result IS NULL;
+CREATE UNIQUE INDEX games_tag ON games (maker, tag) WHERE tag <> '';
+CREATE INDEX games_started ON games (started, row, kind, rules, rated, winner, how) WHERE result IS NOT NULL;
+CREATE INDEX games_kind ON games (kind, started);
+CREATE INDEX games_series ON games (tag, started) WHERE tag <> '';
+CREATE TABLE played (
+	account TEXT NOT NULL COLLATE NOCASE,
+	started INTEGER NOT NULL,
+	game INTEGER NOT NULL,
+	outcome TEXT NOT NULL,
+	how TEXT,
+	kind TEXT NOT NULL,
+	rules TEXT NOT NULL,
+	rated INTEGER NOT NULL,
+	others TEXT NOT NULL,
+	PRIMARY KEY (account, started, game)
+) WITHOUT ROWID;
+CREATE VIEW outcomes AS
+SELECT name AS account, started, game, CASE
+	WHEN how = 'abort' THEN 'aborted'
+	WHEN winner = seat THEN 'won'
+	WHEN winner < 0 THEN 'drawn'
+	ELSE 'lost'
+END AS outcome, how, kind, rules, rated,
+	(SELECT ' ' || group_concat(lower(name), ' ') || ' ' FROM seats AS other WHERE other.game = row AND other.seat <> s.seat) AS others
+FROM games JOIN seats AS s ON game = row
+WHERE result IS NOT NULL AND NOT EXISTS (SELECT * FROM seats AS before WHERE before.game = row AND before.seat < s.seat AND before.name = s.name);
+INSERT INTO played SELECT * FROM outcomes ORDER BY account, started, game;
+CREATE TRIGGER games_end AFTER UPDATE OF result ON games BEGIN
+	INSERT OR REPLACE INTO played SELECT * FROM outcomes WHERE game = NEW.row;
+END;
+`,
 }
 
 // ErrNewer is wrapped by the error of a database that a later version of the program has
 // written.
 var ErrNewer = errors.New("it was written by a later version of gamebots")
 
-// migrate brings a database to the last version of the schema, each step in a
-// transaction of its own.
-func migrate(ctx context.Context, c *sql.Conn, migrating func(version, last int)) error {
-	isNew := false
-	for {
-		version, err := schemaVersion(ctx, c)
-		switch {
-		case err != nil:
-			return err
-		case version > len(migrations):
-			return ErrNewer
-		case version == len(migrations):
-			return nil
-		case version == 0:
-			isNew = true
-		case !isNew && migrating != nil:
-			migrating(version+1, len(migrations))
-		}
-		if err := migrateFrom(ctx, c, version); err != nil {
-			return fmt.Errorf("from version %d of its schema: %w", version, err)
-		}
-	}
-}
+// ErrOlderServer is the error of a program beside a server of an older version, whose
+// database stays as it is.
+var ErrOlderServer = errors.New("a server of an older version of gamebots uses it: end or upgrade that server first")
 
-// migrateFrom brings a database to the version after an old one, unless another process
-// has done so.
-func migrateFrom(ctx context.Context, c *sql.Conn, old int) (err error) {
+// migrate brings the database at a path to the last version of the schema, all steps in
+// one transaction. Of an older one a copy is left beside it. Unless the caller has the
+// lock of the database, an older one has to be free.
+func migrate(ctx context.Context, c *sql.Conn, path string, locked bool, migrating func(version, last int)) (err error) {
+	old, err := schemaVersion(ctx, c)
+	if err != nil || old == len(migrations) {
+		return err
+	}
+	if old > 0 && !locked {
+		lock, err := Lock(path)
+		if errors.Is(err, ErrInUse) {
+			return ErrOlderServer
+		} else if err != nil {
+			return err
+		}
+		defer lock.Close()
+	}
 	if _, err := c.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
-	if version, e := schemaVersion(ctx, c); e != nil || version != old {
-		_, err = c.ExecContext(ctx, "ROLLBACK")
-		return errors.Join(e, err)
+	defer func() {
+		if err != nil {
+			_, e := c.ExecContext(ctx, "ROLLBACK")
+			err = errors.Join(err, e)
+		}
+	}()
+	if old, err = schemaVersion(ctx, c); err != nil { // again: another process may have been faster
+		return err
 	}
-	if _, err = c.ExecContext(ctx, migrations[old]+fmt.Sprintf("PRAGMA user_version = %d; COMMIT", old+1)); err != nil {
-		_, e := c.ExecContext(ctx, "ROLLBACK")
-		err = errors.Join(err, e)
+	if old > 0 && old < len(migrations) {
+		if err := Backup(ctx, path, fmt.Sprintf("%s-version%d", path, old), true); err != nil {
+			return err
+		}
 	}
+	for version := old; version < len(migrations); version++ {
+		if old > 0 && migrating != nil {
+			migrating(version+1, len(migrations))
+		}
+		if _, err := c.ExecContext(ctx, migrations[version]); err != nil {
+			return fmt.Errorf("from version %d of its schema: %w", version, err)
+		}
+	}
+	_, err = c.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d; COMMIT", len(migrations)))
 	return err
 }
 
-// schemaVersion returns the version of a database, 0 for an empty one. Version 0.1.0 of
-// the program sets it to 1 whenever it opens a database, even a later one.
+// schemaVersion returns the version of a database, 0 for an empty one, or ErrNewer. Version 0.1.0 of
+// the program sets it to 1 whenever it opens a database of the first six versions.
 func schemaVersion(ctx context.Context, c *sql.Conn) (version int, err error) {
 	err = c.QueryRowContext(ctx, `SELECT max(user_version, 2 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'ratings'),
 		3 * EXISTS (SELECT * FROM pragma_table_info('moves') WHERE name = 'at'), 4 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'analyses'),
-		5 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'seed'), 6 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'gone'))
+		5 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'seed'), 6 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'gone'),
+		7 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'seats'))
 		FROM pragma_user_version`).Scan(&version)
+	if version > len(migrations) {
+		err = ErrNewer
+	}
 	return version, err
 }

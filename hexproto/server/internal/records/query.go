@@ -17,6 +17,7 @@ type Query struct {
 	before           string // id of a game: only older ones
 	limit            int
 	series           bool // tags are selected, which few games share
+	options          bool // options are selected
 	where            []string
 	args             []any
 }
@@ -26,10 +27,8 @@ type ParameterError struct{ Name, Problem string }
 
 func (e *ParameterError) Error() string { return e.Name + ": " + e.Problem }
 
-// The outcomes of a game for a player, as conditions with the player's seat.
-var outcomes = map[string]string{
-	"won": `winner = @seat`, "lost": `winner >= 0 AND winner <> @seat`, "drawn": `winner = -1 AND how <> 'abort'`, "aborted": `how = 'abort'`,
-}
+// outcomes are what a game can be for a player.
+var outcomes = []string{"won", "lost", "drawn", "aborted"}
 
 const (
 	defaultLimit = 100
@@ -46,7 +45,6 @@ var option = regexp.MustCompile(`^option\.([a-z_]{1,32})$`)
 // Parse returns the query of a request's parameters. An error is a *ParameterError.
 func Parse(parameters url.Values) (*Query, error) {
 	q := &Query{limit: defaultLimit}
-	q.add(`result IS NOT NULL`)
 	for name, values := range parameters {
 		if len(values) != 1 || len(values[0]) > maxParameter {
 			return nil, &ParameterError{name, "it is given once, and is not that long"}
@@ -58,7 +56,7 @@ func Parse(parameters url.Values) (*Query, error) {
 			return nil, &ParameterError{name, problem}
 		}
 	}
-	if i := slices.Index(q.where, ofKind); i >= 0 && q.player != "" {
+	if i := slices.Index(q.where, ofKind); i >= 0 && q.series {
 		q.where[i] = "+" + ofKind // keeps SQLite from the index of all games of the kind
 	}
 	switch {
@@ -96,7 +94,7 @@ func (q *Query) set(name, value string) (problem string) {
 		}
 		q.add(`rated = ?`, value == "true")
 	case "result":
-		if outcomes[value] == "" {
+		if !slices.Contains(outcomes, value) {
 			return "it is won, lost, drawn or aborted"
 		}
 		q.outcome = value
@@ -118,6 +116,7 @@ func (q *Query) set(name, value string) (problem string) {
 			return "there is no such parameter"
 		}
 		// A value is JSON, or a text without its quotes.
+		q.options = true
 		q.add(`json_valid(options) AND options -> ? IN (?, json_quote(?))`, "$."+match[1], value, value)
 	}
 	return ""
@@ -139,51 +138,34 @@ func (q *Query) add(condition string, args ...any) {
 	q.where, q.args = append(q.where, condition), append(q.args, args...)
 }
 
-// account is the name of an account as games have it, whatever its case in a query.
-const account = `ifnull((SELECT name FROM accounts WHERE name = ?), ?)`
-
-// statement returns the SQL that selects columns of the games and ends with a clause.
-// In the columns @seat is the seat of the player, or -1. A player is in the first seat, the
-// second, or one of the others, and each part has its own index.
+// statement returns the SQL that selects columns of the games and ends with a clause. The
+// columns are row, started, and outcome, which is NULL without a player.
 func (q *Query) statement(columns, ending string, endingArgs ...any) (text string, args []any) {
-	part := func(seat, from string, conditions []string, extra ...any) string {
-		conditions = append(slices.Clone(q.where), conditions...)
-		if q.outcome != "" {
-			condition := outcomes[q.outcome]
-			conditions = append(conditions, strings.ReplaceAll(condition, "@seat", seat))
-		}
-		args = append(append(append(args, q.args...), extra...), endingArgs...)
-		return `SELECT * FROM (SELECT ` + strings.ReplaceAll(columns, "@seat", seat) + ` FROM games` + from + ` WHERE ` + strings.Join(conditions, " AND ") + ending + `)`
+	from, where, args := ``, slices.Clone(q.where), slices.Clone(q.args)
+	switch {
+	case q.player == "":
+		from, where = `(SELECT *, NULL AS outcome FROM games)`, append(where, `result IS NOT NULL`)
+	case q.series: // games first: they have the index of tags
+		from = `games CROSS JOIN (SELECT account, game, started AS at, outcome, others FROM played) ON game = row AND at = started`
+	case q.options:
+		from = `(SELECT *, game AS row FROM played) CROSS JOIN (SELECT row AS at, options FROM games) ON at = game`
+	default:
+		from = `(SELECT *, game AS row FROM played)`
 	}
-	if q.player == "" {
-		return part("-1", "", nil), args
+	if q.player != "" {
+		where, args = append(where, `account = ?`), append(args, q.player)
 	}
-	plus := ""
-	if q.series {
-		plus = "+" // keeps SQLite from taking the index of the player
-	}
-	var parts []string
-	for seat, names := range [][2]string{{"first", "second"}, {"second", "first"}} {
-		conditions, extra := []string{plus + names[0] + ` = ` + account}, []any{q.player, q.player}
-		if q.opponent != "" {
-			conditions = append(conditions, `(+`+names[1]+` = `+account+` OR `+fmt.Sprintf(isOther, account)+`)`)
-			extra = append(extra, q.opponent, q.opponent, q.opponent, q.opponent)
-		}
-		parts = append(parts, part(strconv.Itoa(seat), "", conditions, extra...))
-	}
-	conditions := []string{`others <> ''`, fmt.Sprintf(isOther, "player"), `player NOT IN (first, second)`}
-	var extra []any
 	if q.opponent != "" {
-		conditions = append(conditions, `(`+account+` IN (first, second) OR `+fmt.Sprintf(isOther, account)+`)`)
-		extra = []any{q.opponent, q.opponent, q.opponent, q.opponent}
+		where, args = append(where, `instr(others, ' ' || lower(?) || ' ') > 0`), append(args, q.opponent)
 	}
-	// The names before it are divided by as many blanks as there are.
-	const before = `substr(others, 1, instr(' ' || others || ' ', ' ' || player || ' ') - 1)`
-	seat := `2 + length(` + before + `) - length(replace(` + before + `, ' ', ''))`
-	args = append(args, q.player, q.player) // of the table that follows
-	parts = append(parts, part(seat, ` INDEXED BY games_others, (SELECT `+account+` AS player)`, conditions, extra...))
-	return strings.Join(parts, ` UNION ALL `), args
+	switch {
+	case q.outcome == "":
+	case q.player != "":
+		where, args = append(where, `outcome = ?`), append(args, q.outcome)
+	case q.outcome == "aborted":
+		where = append(where, `how = 'abort'`)
+	default: // drawn
+		where = append(where, `winner = -1 AND how <> 'abort'`)
+	}
+	return `SELECT ` + columns + ` FROM ` + from + ` WHERE ` + strings.Join(where, ` AND `) + ending, append(args, endingArgs...)
 }
-
-// isOther is the condition that a name is one of others.
-const isOther = `instr(' ' || others || ' ', ' ' || %s || ' ') > 0`

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"gamebots/hexproto/wire"
@@ -33,10 +32,12 @@ func List(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
 		continued.add(`(started, row) < (?, ?)`, started, row)
 		q = &continued
 	}
-	const newest = ` ORDER BY started DESC, row DESC LIMIT ?`
-	text, args := q.statement(`@seat, id, tag, rules, options, kind, first, second, others, main, increment, per_move, rated, started, ended, result,
-		rating0, rating1, change0, change1, (SELECT ifnull(max(turn) + 1, 0) FROM moves WHERE game = row), row`, newest, q.limit)
-	rows, err := db.QueryContext(ctx, text+newest, append(args, q.limit)...)
+	const newest = ` ORDER BY started DESC, row DESC`
+	selected, args := q.statement(`row, outcome`, newest+` LIMIT ?`, q.limit)
+	rows, err := db.QueryContext(ctx, `SELECT id, tag, rules, options, kind, main, increment, per_move, rated, started, ended, result, ifnull(outcome, ''),
+		(SELECT ifnull(max(turn) + 1, 0) FROM moves WHERE game = row),
+		(SELECT json_group_array(json_object('name', name, 'rating', rating, 'change', change) ORDER BY seat) FROM seats WHERE game = row)
+		FROM (`+selected+`) CROSS JOIN games USING (row)`+newest, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -44,18 +45,10 @@ func List(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
 	games := []wire.Brief{}
 	for rows.Next() {
 		var b wire.Brief
-		var seat int
-		var row int64
-		var options, others, result string
-		b.Seats = make([]wire.Player, 2)
-		var changes [2]*int // of games that changed ratings, if it is known
-		if err := rows.Scan(&seat, &b.Game, &b.Tag, &b.Rules, &options, &b.Kind, &b.Seats[0].Name, &b.Seats[1].Name, &others,
-			&b.Clock.Main, &b.Clock.Increment, &b.Clock.PerMove, &b.Rated, &b.Started, &b.Ended, &result,
-			&b.Seats[0].Rating, &b.Seats[1].Rating, &changes[0], &changes[1], &b.Turn, &row); err != nil {
+		var options, result, seats string
+		if err := rows.Scan(&b.Game, &b.Tag, &b.Rules, &options, &b.Kind, &b.Clock.Main, &b.Clock.Increment, &b.Clock.PerMove,
+			&b.Rated, &b.Started, &b.Ended, &result, &b.Outcome, &b.Turn, &seats); err != nil {
 			return nil, err
-		}
-		for _, name := range strings.Fields(others) {
-			b.Seats = append(b.Seats, wire.Player{Name: name})
 		}
 		b.Options, b.Result = json.RawMessage(options), &wire.Result{}
 		if !json.Valid(b.Options) { // the reason why the game was given up, perhaps
@@ -64,28 +57,31 @@ func List(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
 		if err := json.Unmarshal([]byte(result), b.Result); err != nil {
 			return nil, fmt.Errorf("game %s: %w", b.Game, err)
 		}
-		if changes[0] != nil && changes[1] != nil {
-			b.Changes = []int{*changes[0], *changes[1]}
-		}
-		if seat >= 0 {
-			b.Outcome = outcomeOf(b.Result, seat)
+		if err := setSeats(&b, seats); err != nil {
+			return nil, fmt.Errorf("game %s: %w", b.Game, err)
 		}
 		games = append(games, b)
 	}
 	return games, rows.Err()
 }
 
-// outcomeOf returns what a game was for a player, one of outcomes.
-func outcomeOf(r *wire.Result, seat int) string {
-	switch {
-	case r.How == wire.Aborted:
-		return "aborted"
-	case r.Winner == seat:
-		return "won"
-	case r.Winner < 0:
-		return "drawn"
+// setSeats sets the seats of a game, and the changes of their ratings if all are known.
+func setSeats(b *wire.Brief, text string) error {
+	var seats []struct {
+		Name   string
+		Rating int
+		Change *int
 	}
-	return "lost"
+	if err := json.Unmarshal([]byte(text), &seats); err != nil {
+		return err
+	}
+	for _, s := range seats {
+		b.Seats = append(b.Seats, wire.Player{Name: s.Name, Rating: s.Rating})
+		if s.Change != nil {
+			b.Changes = append(b.Changes, *s.Change)
+		}
+	}
+	return nil
 }
 
 // Summarise counts the games of a query from the view of its player, which it must have.
@@ -97,10 +93,9 @@ func Summarise(ctx context.Context, db *sql.DB, q *Query) (wire.Summary, error) 
 	if q.player == "" {
 		return s, &ParameterError{"player", "a summary is that of a player"}
 	}
-	text, args := q.statement(`winner, how, @seat AS seat`, "")
-	err := db.QueryRowContext(ctx, `SELECT count(*), count(iif(winner = seat, 1, NULL)), count(iif(winner >= 0 AND winner <> seat, 1, NULL)),
-		count(iif(winner = -1 AND how <> 'abort', 1, NULL)), count(iif(how = 'abort', 1, NULL)) FROM (`+text+`)`, args...).
-		Scan(&s.Games, &s.Won, &s.Lost, &s.Drawn, &s.Aborted)
+	text, args := q.statement(`count(*), count(iif(outcome = 'won', 1, NULL)), count(iif(outcome = 'lost', 1, NULL)),
+		count(iif(outcome = 'drawn', 1, NULL)), count(iif(outcome = 'aborted', 1, NULL))`, "")
+	err := db.QueryRowContext(ctx, text, args...).Scan(&s.Games, &s.Won, &s.Lost, &s.Drawn, &s.Aborted)
 	return s, err
 }
 

@@ -23,15 +23,16 @@ func TestIndices(t *testing.T) {
 	for parameters, want := range map[string][]string{
 		"":                                  {"games_started"},
 		"since=2026-01-01":                  {"games_started (started>?)"},
-		"player=ada":                        {"games_first (first=?)", "games_second (second=?)", "games_others"},
-		"player=ada&opponent=bob":           {"games_first (first=?)", "games_second (second=?)"},
-		"player=ada&until=2026-01-01":       {"games_first (first=? AND started<?)", "games_second (second=? AND started<?)"},
+		"player=ada":                        {"played USING PRIMARY KEY (account=?)"},
+		"player=ada&opponent=bob":           {"played USING PRIMARY KEY (account=?)"},
+		"player=ada&until=2026-01-01":       {"played USING PRIMARY KEY (account=? AND started<?)"},
 		"kind=havannah-8":                   {"games_kind (kind=?)"},
-		"player=ada&kind=havannah-8":        {"games_first (first=?)", "games_second (second=?)"},
+		"player=ada&kind=havannah-8":        {"played USING PRIMARY KEY (account=?)"},
 		"tag=x":                             {"games_series (tag=?)"},
+		"tag=x&kind=havannah-8":             {"games_series (tag=?)"},
 		"series=night":                      {"games_series (tag>? AND tag<?)"},
-		"player=ada&series=night":           {"games_series (tag>? AND tag<?)"},
-		"player=ada&tag=night-1&rated=true": {"games_series (tag=?)"},
+		"player=ada&series=night":           {"games_series (tag>? AND tag<?)", "played USING PRIMARY KEY (account=? AND started=? AND game=?)"},
+		"player=ada&tag=night-1&rated=true": {"games_series (tag=?)", "played USING PRIMARY KEY (account=? AND started=? AND game=?)"},
 	} {
 		values, err := url.ParseQuery(parameters)
 		if err != nil {
@@ -142,6 +143,23 @@ func readsColumns(t *testing.T, db *sql.DB, table int, text string, args []any) 
 	return false
 }
 
+// addGame adds a finished game of poker.
+func addGame(tb testing.TB, db *sql.DB, id, tag, options string, started int, result string, names ...string) {
+	tb.Helper()
+	run := func(statement string, args ...any) {
+		tb.Helper()
+		if _, err := db.Exec(statement, args...); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	run(`INSERT INTO games (id, maker, tag, rules, options, kind, main, increment, per_move, rated, started)
+		VALUES (?, 'ada', ?, 'poker', ?, 'poker', 0, 0, 0, 0, ?)`, id, tag, options, started)
+	for seat, name := range names {
+		run(`INSERT INTO seats (game, seat, name, rating) SELECT row, ?, ?, 0 FROM games WHERE id = ?`, seat, name, id)
+	}
+	run(`UPDATE games SET result = ?, ended = started + 1 WHERE id = ?`, result, id)
+}
+
 // A player in a seat from the third on has its games, too, each of them once.
 func TestOtherSeats(t *testing.T) {
 	db, err := database.Open(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, nil)
@@ -153,16 +171,13 @@ func TestOtherSeats(t *testing.T) {
 		others string
 		winner int
 	}{{"bot eve bot", 3}, {"eve", 0}, {"evelyn bot", 2}, {"", 1}} {
-		_, err := db.Exec(`INSERT INTO games (id, maker, tag, rules, options, kind, first, second, others, main, increment, per_move, rated, started, result, ended, rating0, rating1)
-			VALUES (?, 'ada', '', 'poker', '{}', 'poker', 'ada', 'bob', ?, 0, 0, 0, 0, ?, ?, ?, 0, 0)`, fmt.Sprint("g", i), g.others, i, fmt.Sprintf(`{"winner":%d,"score":[0,0,0,0,0],"how":"chips"}`, g.winner), i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		addGame(t, db, fmt.Sprint("g", i), "", "{}", i, fmt.Sprintf(`{"winner":%d,"score":[0,0,0,0,0],"how":"chips"}`, g.winner),
+			append([]string{"ada", "bob"}, strings.Fields(g.others)...)...)
 	}
 	for parameters, want := range map[string]string{
 		"player=eve": "g1 lost, g0 won", "player=eve&result=won": "g0 won", "player=bot": "g2 lost, g0 lost", "player=evelyn": "g2 won",
 		"player=eve&opponent=bob": "g1 lost, g0 won", "player=bob&opponent=eve": "g1 lost, g0 lost", "player=eve&opponent=bot": "g0 won",
-		"player=ada": "g3 lost, g2 lost, g1 won, g0 lost", "player=ve": "",
+		"player=ada": "g3 lost, g2 lost, g1 won, g0 lost", "player=ve": "", "player=EVELYN&opponent=Bob": "g2 won", "player=ada&opponent=ob": "",
 	} {
 		values, err := url.ParseQuery(parameters)
 		if err != nil {
@@ -202,10 +217,7 @@ func FuzzQuery(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { db.Close() })
-	if _, err := db.Exec(`INSERT INTO games (id, maker, tag, rules, options, kind, first, second, main, increment, per_move, rated, started, result, ended, rating0, rating1)
-		VALUES ('g1', 'ada', 'night-1', 'nim', 'broken', 'nim', 'ada', 'bob', 0, 0, 0, 0, 1767312000000, '{"winner":0,"score":[1,0],"how":"last"}', 1767312000001, 0, 0)`); err != nil {
-		f.Fatal(err)
-	}
+	addGame(f, db, "g1", "night-1", "broken", 1767312000000, `{"winner":0,"score":[1,0],"how":"last"}`, "ada", "bob")
 	f.Fuzz(func(t *testing.T, query string) {
 		values, err := url.ParseQuery(query)
 		if err != nil {
