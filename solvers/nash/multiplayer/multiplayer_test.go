@@ -111,6 +111,36 @@ func distance(x, y [][]float64) (largest float64) {
 	return largest
 }
 
+// Supports may have strategies of any number: here those of the first player are its last two,
+// which are matching pennies, and all before them are dominated.
+func TestCertifyManyStrategies(t *testing.T) {
+	for _, n := range []int{10, 63, 64, 65, 66, 67, 100, 130} {
+		g := &game.NormalForm{
+			Players: []string{"1", "2"}, Strategies: make([][]string, 2), Sizes: []int{n, 2}, Payoffs: make([][]*big.Rat, 2),
+		}
+		for cell := range g.Cells() {
+			profile, own, other := g.Profile(cell), int64(-2), int64(0)
+			if pennies := profile[0] - (n - 2); pennies >= 0 {
+				own = int64(1 - 2*(pennies^profile[1]))
+				other = -own
+			}
+			g.Payoffs[0], g.Payoffs[1] = append(g.Payoffs[0], big.NewRat(own, 1)), append(g.Payoffs[1], big.NewRat(other, 1))
+		}
+		near := [][]float64{make([]float64, n), {0.499, 0.501}}
+		near[0][n-2], near[0][n-1] = 0.5001, 0.4999
+		e, ok := Certify(g, near)
+		if !ok {
+			t.Errorf("%d strategies: not certified", n)
+			continue
+		}
+		want := [][]float64{make([]float64, n), {0.5, 0.5}}
+		want[0][n-2], want[0][n-1] = 0.5, 0.5
+		if d := distance(e.Strategies, want); d > 1e-9 {
+			t.Errorf("%d strategies: %v", n, e.Strategies)
+		}
+	}
+}
+
 // A second method, of many starts, finds no other equilibria, and by the definition
 // all that are found are nearly equilibria.
 func TestMultiStart(t *testing.T) {

@@ -151,7 +151,7 @@ func (b box) others(player int) box {
 	return o
 }
 
-// excluded reports whether a strategy of a support is nowhere in a box a best reply.
+// excluded reports whether some strategy of a support is never a best reply inside a box.
 func (s *supportSearch) excluded(b box) bool {
 	for p, gains := range s.gains {
 		others := b.others(p)
@@ -236,12 +236,8 @@ func (s *supportSearch) decide(x [][]float64, radii []float64) {
 		e.Strategies = append(e.Strategies, full)
 	}
 	for p, support := range s.supports {
-		inSupport := uint64(0)
-		for _, strategy := range support {
-			inSupport |= 1 << strategy
-		}
 		for strategy := range s.sizes[p] {
-			if inSupport>>strategy&1 != 0 {
+			if slices.Contains(support, strategy) {
 				continue
 			}
 			gain := s.payoffs[p][strategy].minus(s.payoffs[p][support[0]]).over(near.others(p))

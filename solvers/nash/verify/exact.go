@@ -68,14 +68,8 @@ type mixture struct {
 	detSign int // of the determinant
 }
 
-// Indifference decides whether some mixture over cols, with all of them in its
-// support, makes p's player indifferent between rows and gain by no other row.
-func (p Matrix) Indifference(rows, cols uint64) Verdict {
-	_, verdict := p.indifferent(rows, cols)
-	return verdict
-}
-
-// indifferent is Indifference that returns the mixture too.
+// indifferent decides whether some mixture over cols, with all of them in its support, makes p's
+// player indifferent between rows and gain by no other row. It returns the mixture too.
 func (p Matrix) indifferent(rows, cols uint64) (mixture, Verdict) {
 	num, det := p.solve(rows, cols)
 	if det == nil {
