@@ -12,7 +12,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/mccfr"
-	"gamebots/solvers/cfr/mccfr/reis"
+	"gamebots/solvers/cfr/mccfr/published/reis"
 )
 
 // batchesWork is the work of bench batches: NashConv of training by batches of

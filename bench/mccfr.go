@@ -12,7 +12,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
-	"gamebots/solvers/cfr/mccfr/reis"
+	"gamebots/solvers/cfr/mccfr/published/reis"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/policy"
 )

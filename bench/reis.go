@@ -17,7 +17,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
-	"gamebots/solvers/cfr/mccfr/reis"
+	"gamebots/solvers/cfr/mccfr/published/reis"
 )
 
 // reisWork is the work of bench reis.

@@ -9,7 +9,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr/mccfr"
-	"gamebots/solvers/cfr/mccfr/reis"
+	"gamebots/solvers/cfr/mccfr/published/reis"
 )
 
 // maxReisBytes bounds the device memory of a batch that is measured.

@@ -9,11 +9,11 @@ import (
 	"runtime"
 	"time"
 
+	"gamebots/bench/internal/morpion"
 	"gamebots/bench/internal/published"
 	"gamebots/cudalib"
 	"gamebots/cudalib/probe"
 	"gamebots/solvers/nmcs"
-	"gamebots/solvers/nmcs/morpion"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
 )

@@ -17,8 +17,8 @@
 // [Sampler] has the samplings of the literature, see [Sampling]. An iteration
 // traverses the tree once for each player. [PublicChanceGPU] does public chance
 // sampling on a GPU. It also plays strategies against each other there, and learns
-// responses to them. Package reis has the algorithms of Reis (2015), which update all
-// players at once.
+// responses to them. Package published/reis has the programs of Reis (2015), which
+// update all players at once.
 //
 // All trainers average uniformly over iterations unless the method is linear. They
 // keep regrets and strategy sums as 32-bit floats, together 8 bytes an entry, or a

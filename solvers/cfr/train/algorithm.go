@@ -14,7 +14,7 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/cfrbr"
 	"gamebots/solvers/cfr/mccfr"
-	"gamebots/solvers/cfr/mccfr/reis"
+	"gamebots/solvers/cfr/mccfr/published/reis"
 	"gamebots/solvers/cfr/pcs"
 )
 

@@ -9,7 +9,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/cfrbr"
 	"gamebots/solvers/cfr/mccfr"
-	"gamebots/solvers/cfr/mccfr/reis"
+	"gamebots/solvers/cfr/mccfr/published/reis"
 	"gamebots/solvers/cfr/pcs"
 	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
