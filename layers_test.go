@@ -236,10 +236,18 @@ var layers = []layer{
 		"gamebots/hexproto/havannah", "gamebots/hexproto/nim", "gamebots/solvers/minimax",
 	}},
 	{"solvers/nmcs", []string{"gamebots/internal/parallel", "gamebots/internal/rng"}},
-	{"solvers/nmcs/...", []string{
-		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/solvers/nmcs",
-		"gamebots/solvers/nmcs/snake/cube", "gamebots/internal/atomicfile", "gamebots/cudalib",
-		"gamebots/cudalib/snakegpu",
+	{"solvers/nmcs/snake/cube", []string{"gamebots/internal/rng", "gamebots/solvers/nmcs"}},
+	{"solvers/nmcs/snake/internal/beam", []string{
+		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/cudalib", "gamebots/cudalib/snakegpu",
+		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube",
+	}},
+	{"solvers/nmcs/snake", []string{
+		"gamebots/internal/atomicfile", "gamebots/internal/usererr", "gamebots/cudalib", "gamebots/cudalib/snakegpu",
+		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/nmcs/snake/internal/beam",
+	}},
+	{"solvers/nmcs/snake/records", []string{
+		"gamebots/internal/parallel", "gamebots/cudalib", "gamebots/cudalib/snakegpu",
+		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/...",
 	}},
 	{"solvers/strategy", []string{
 		"gamebots/internal/atomicfile", "github.com/edsrzf/mmap-go",
@@ -341,7 +349,7 @@ var layers = []layer{
 		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/evaluate/belief",
 		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/evaluate/lbr", "gamebots/solvers/resolve/spot",
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/labels", "gamebots/solvers/nmcs",
-		"gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube",
+		"gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/nmcs/snake/records",
 	}},
 
 	{"bots/judge", []string{
@@ -423,8 +431,8 @@ var clocks = regexp.MustCompile(
 // sessions are the files of rules and solvers that read a clock: they train or search until a
 // time is over, save now and then, and say how long work took. No other result depends on one.
 var sessions = []string{
-	"solvers/cfr/train/measure.go", "solvers/cfr/train/session.go", "solvers/nmcs/snake/halves.go",
-	"solvers/nmcs/snake/search.go", "solvers/selfplay/session.go",
+	"solvers/cfr/train/measure.go", "solvers/cfr/train/session.go", "solvers/nmcs/snake/records/halves.go",
+	"solvers/nmcs/snake/records/search.go", "solvers/selfplay/session.go",
 }
 
 func TestClocks(t *testing.T) {

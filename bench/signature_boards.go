@@ -18,6 +18,7 @@ import (
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
+	"gamebots/solvers/nmcs/snake/records"
 	"gamebots/solvers/selfplay"
 )
 
@@ -187,31 +188,37 @@ func signSnakes(ctx context.Context) (uint64, error) {
 	sign := func(found cube.Sequence, work nmcs.Work) {
 		fmt.Fprintln(h, []uint8(found), work)
 	}
-	beam := func(ctx context.Context, s snake.Settings) (cube.Sequence, nmcs.Work, error) {
-		return snake.Beam(ctx, s, runtime.NumCPU(), nil)
+	beam := func(ctx context.Context, s records.Settings) (cube.Sequence, nmcs.Work, error) {
+		return records.Beam(ctx, s, runtime.NumCPU(), nil)
 	}
-	growers := func(int) []snake.Grower { return []snake.Grower{{Width: 20, Beam: beam}} }
+	growers := func(int) []records.Grower { return []records.Grower{records.CPUGrower(20)} }
 	for _, rules := range []cube.Rules{{Dimension: 7}, {Dimension: 9}, {Dimension: 8, Coil: true}} {
-		s := snake.Settings{Rules: rules, Algorithm: snake.HalfByHalf, Width: 20, Walks: 1, Seed: 3}
-		if err := snake.Halves(ctx, s, snake.HalvesLimits{Tries: 20}, growers, nil, sign); err != nil {
+		s := records.Settings{
+			Settings: snake.Settings{Rules: rules, Algorithm: records.HalfByHalf, Width: 20, Seed: 3}, Walks: 1,
+		}
+		if err := records.Halves(ctx, s, records.HalvesLimits{Tries: 20}, growers, nil, sign); err != nil {
 			return 0, err
 		}
 	}
-	for _, s := range []snake.Settings{
-		{Rules: cube.Rules{Dimension: 6}}, {Rules: cube.Rules{Dimension: 8}},
-		{Rules: cube.Rules{Dimension: 7, Coil: true}, Symmetry: snake.Symmetry{Copies: 4}},
+	for _, s := range []records.Settings{
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6}}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8}}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 7, Coil: true}}, Symmetry: records.Symmetry{Copies: 4}},
 	} {
-		s.Algorithm, s.Walks, s.Seed = snake.Walking, 2, 3
-		walked, err := snake.Walk(ctx, s, nil, 2, runtime.NumCPU(), snake.CPUWalkers(s.Rules, runtime.NumCPU()), sign)
+		s.Algorithm, s.Walks, s.Seed = records.Walking, 2, 3
+		walkers := records.CPUWalkers(s.Rules, runtime.NumCPU())
+		walked, err := records.Walk(ctx, s, nil, 2, runtime.NumCPU(), walkers, sign)
 		if err != nil {
 			return 0, err
 		}
 		fmt.Fprintln(h, walked)
 	}
-	s := snake.Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: snake.BeamSearch, Width: 20, Seed: 3}
+	s := records.Settings{
+		Settings: snake.Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: snake.BeamSearch, Width: 20, Seed: 3},
+	}
 	start, _, err := beam(ctx, s)
 	if err != nil {
 		return 0, err
 	}
-	return h.Sum64(), snake.Improve(ctx, s, start, 20, beam, sign)
+	return h.Sum64(), records.Improve(ctx, s, start, 20, beam, sign)
 }

@@ -17,6 +17,7 @@ import (
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
+	"gamebots/solvers/nmcs/snake/records"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -33,7 +34,7 @@ const (
 
 // snakeFlags are the flags of solve snake.
 type snakeFlags struct {
-	snake.SearchOptions
+	records.SearchOptions
 	algorithm, policy string
 	symmetry          string
 	prime             string
@@ -175,7 +176,7 @@ func solveSnake(cmd *cobra.Command, f snakeFlags) error {
 }
 
 // report checks what a search somewhere has found, writes it to the file of --output, and prints it.
-func (f *snakeFlags) report(w io.Writer, s *snake.Search, where string) error {
+func (f *snakeFlags) report(w io.Writer, s *records.Search, where string) error {
 	if best := s.Best(); len(best) > 0 {
 		if err := cube.Check(f.Rules, best); err != nil {
 			return fmt.Errorf("internal error: the longest snake is invalid: %w", err)
@@ -191,13 +192,13 @@ func (f *snakeFlags) report(w io.Writer, s *snake.Search, where string) error {
 
 // searchSnake searches on a device, on threads or on a grid. After an error the search, if there is
 // one, has what was found before.
-func searchSnake(ctx context.Context, f snakeFlags, log *zerolog.Logger) (*snake.Search, error) {
+func searchSnake(ctx context.Context, f snakeFlags, log *zerolog.Logger) (*records.Search, error) {
 	if err := f.fits(memory.Available()); err != nil {
 		return nil, err
 	}
 	progress := newSnakeLog(log, f.SearchOptions)
 	f.OnProgress, f.OnBeam = progress.update, progress.beam
-	s, err := snake.NewSearch(f.SearchOptions)
+	s, err := records.NewSearch(f.SearchOptions)
 	if errors.As(err, new(*snake.CheckpointError)) {
 		return nil, usererr.WithHint(err, "give another file with --checkpoint, or remove this one")
 	}
@@ -253,5 +254,5 @@ func (f *snakeFlags) openDevice(log *zerolog.Logger) (where string, err error) {
 
 // defaultWalks reports whether the algorithm needs walks and their number was not given.
 func (f *snakeFlags) defaultWalks() bool {
-	return (f.Algorithm == snake.HalfByHalf || f.Algorithm == snake.Walking) && !f.grid.Set.Changed("walks")
+	return (f.Algorithm == records.HalfByHalf || f.Algorithm == records.Walking) && !f.grid.Set.Changed("walks")
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gamebots/solvers/nmcs/snake"
+	"gamebots/solvers/nmcs/snake/records"
 
 	"github.com/rs/zerolog"
 )
@@ -12,8 +13,8 @@ import (
 // snakeLog logs the progress of a search.
 type snakeLog struct {
 	log     *zerolog.Logger
-	options snake.SearchOptions
-	search  *snake.Search
+	options records.SearchOptions
+	search  *records.Search
 	best    int       // that was logged
 	next    time.Time // of the next line
 }
@@ -21,7 +22,7 @@ type snakeLog struct {
 // snakeLogInterval is the time between lines without news.
 const snakeLogInterval = time.Minute
 
-func newSnakeLog(log *zerolog.Logger, o snake.SearchOptions) *snakeLog {
+func newSnakeLog(log *zerolog.Logger, o records.SearchOptions) *snakeLog {
 	return &snakeLog{log: log, options: o, next: time.Now().Add(time.Second)}
 }
 
@@ -29,7 +30,7 @@ func newSnakeLog(log *zerolog.Logger, o snake.SearchOptions) *snakeLog {
 // Without any it logs a line a minute.
 func (l *snakeLog) update() {
 	t, now := &l.search.Tally, time.Now()
-	if l.options.Algorithm.UsesBeams() || l.options.Algorithm == snake.Walking {
+	if records.UsesBeams(l.options.Algorithm) || l.options.Algorithm == records.Walking {
 		longest := l.search.Longest
 		series := l.options.Improve || l.options.Walks > 0
 		switch {

@@ -12,8 +12,8 @@ import (
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/stats"
 	"gamebots/solvers/nmcs"
-	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
+	"gamebots/solvers/nmcs/snake/records"
 )
 
 // snakeResult is the JSON of the result of solve snake.
@@ -30,13 +30,13 @@ type snakeResult struct {
 }
 
 // writeSnake writes the longest sequence to a file of sequences.
-func writeSnake(file string, s snake.Settings, best cube.Sequence) error {
+func writeSnake(file string, s records.Settings, best cube.Sequence) error {
 	e := cube.Entry{Rules: s.Rules, Sequence: best, Source: "gamebots: " + s.String()}
 	return atomicfile.Write(file, fmt.Appendln(nil, e))
 }
 
 // printSnakes prints the result of a search that was made somewhere.
-func printSnakes(w io.Writer, s *snake.Search, where string, asJSON bool) error {
+func printSnakes(w io.Writer, s *records.Search, where string, asJSON bool) error {
 	o, t, best := s.Options(), &s.Tally, s.Best()
 	mean, stderr := t.Mean()
 	r := snakeResult{t.Runs, mean, stderr, len(best), best.String(), t.Work.Playouts, t.Work.Steps, t.Time.Seconds(), where}
@@ -45,9 +45,9 @@ func printSnakes(w io.Writer, s *snake.Search, where string, asJSON bool) error 
 	}
 	fmt.Fprintf(w, "%s in dimension %d: %s of %s on %s in %.3g s\n", o.Rules.Kind(), o.Rules.Dimension, figures.Counted(int(r.Runs), "run", "runs"), o.Algorithm, r.Device, r.Seconds)
 	switch {
-	case o.Algorithm == snake.Walking:
+	case o.Algorithm == records.Walking:
 		fmt.Fprintf(w, "entered   %d vertices (%.3g/s) in %d changes\n", r.Steps, perSecond(r.Steps, r.Seconds), r.Playouts)
-	case o.Algorithm.UsesBeams():
+	case records.UsesBeams(o.Algorithm):
 		fmt.Fprintf(w, "rated     %d paths (%.3g/s)\n", r.Steps, perSecond(r.Steps, r.Seconds))
 		if r.Runs > 1 {
 			bins := t.Histogram()

@@ -11,6 +11,7 @@ import (
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
+	"gamebots/solvers/nmcs/snake/records"
 )
 
 // fits refuses beams on the CPU of this machine that are too wide for its memory.
@@ -35,7 +36,7 @@ func (f *snakeFlags) resolve() error {
 	if f.Policy, err = nmcs.ParsePolicy(f.policy); err != nil {
 		return usererr.Usagef("--policy: %v", err)
 	}
-	if f.Symmetry, err = snake.ParseSymmetry(f.symmetry); err != nil {
+	if f.Symmetry, err = records.ParseSymmetry(f.symmetry); err != nil {
 		return usererr.Usagef("--symmetry: %v", err)
 	}
 	switch {
@@ -63,7 +64,7 @@ func (f *snakeFlags) resolve() error {
 		return usererr.Usagef("--improve: --walks continues in another way")
 	case f.restarts > 1 && f.Walks > 0:
 		return usererr.Usagef("--restarts: only one beam search can continue with --walks")
-	case f.grid.NATS != "" && (f.Algorithm == snake.HalfByHalf || f.Algorithm == snake.Walking):
+	case f.grid.NATS != "" && (f.Algorithm == records.HalfByHalf || f.Algorithm == records.Walking):
 		return usererr.Usagef("--nats: --algorithm %s runs on one machine", f.Algorithm)
 	case f.grid.NATS != "" && f.restarts == 1 && f.Algorithm == snake.BeamSearch:
 		return usererr.Usagef("--nats: one beam search cannot be divided; --restarts can be shared")
@@ -75,7 +76,7 @@ func (f *snakeFlags) resolve() error {
 	}
 	if f.prime != "" {
 		fits := f.Rules
-		if f.Algorithm == snake.HalfByHalf { // the prime is a half
+		if f.Algorithm == records.HalfByHalf { // the prime is a half
 			fits.Dimension--
 		}
 		if f.Prime, err = readPrime(f.prime, fits, f.primeEdges); err != nil {
@@ -106,10 +107,10 @@ var snakeFlagUses = []struct {
 	{"leaf", []snake.Algorithm{snake.NMCS}},
 	{"policy", []snake.Algorithm{snake.NMCS}},
 	{"iterations", []snake.Algorithm{snake.NRPA}},
-	{"width", []snake.Algorithm{snake.BeamSearch, snake.HalfByHalf}},
-	{"symmetry", []snake.Algorithm{snake.BeamSearch, snake.HalfByHalf, snake.Walking}},
-	{"walks", []snake.Algorithm{snake.BeamSearch, snake.HalfByHalf, snake.Walking}},
-	{"free", []snake.Algorithm{snake.NMCS, snake.NRPA, snake.BeamSearch, snake.HalfByHalf}},
+	{"width", []snake.Algorithm{snake.BeamSearch, records.HalfByHalf}},
+	{"symmetry", []snake.Algorithm{snake.BeamSearch, records.HalfByHalf, records.Walking}},
+	{"walks", []snake.Algorithm{snake.BeamSearch, records.HalfByHalf, records.Walking}},
+	{"free", []snake.Algorithm{snake.NMCS, snake.NRPA, snake.BeamSearch, records.HalfByHalf}},
 }
 
 // applicable refuses flags that have no effect: those of other algorithms, and numbers of 0.

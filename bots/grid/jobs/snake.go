@@ -11,6 +11,7 @@ import (
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
+	"gamebots/solvers/nmcs/snake/records"
 )
 
 // The kinds of jobs of searches for snakes, done by [SnakeRunsJob] and [SnakeBeamJob]. Specs
@@ -44,16 +45,16 @@ func SnakeRunsJob(ctx context.Context, job grid.Job) ([]byte, error) {
 }
 
 // SnakeRuns makes the runs of a search of NMCS or NRPA on a grid, in place of
-// [snake.Search.Run]. When the context is done, the results of unfinished jobs are lost,
+// [records.Search.Run]. When the context is done, the results of unfinished jobs are lost,
 // which is no error.
-func SnakeRuns(ctx context.Context, g grid.Grid, s *snake.Search) error {
+func SnakeRuns(ctx context.Context, g grid.Grid, s *records.Search) error {
 	o := s.Options()
 	next, open := s.Tally.Runs, 0
 	jobs := func(yield func(grid.Job) bool) {
 		name := NewRun("snake")
 		for shard := 0; o.MaxRuns == 0 || next < o.MaxRuns; shard++ {
 			to := next + snakeBlock(s, next, open)
-			spec := mustMarshal(snakeRuns{o.Settings, next, to})
+			spec := mustMarshal(snakeRuns{o.Settings.Settings, next, to})
 			next = to
 			open++
 			if !yield(grid.Job{Run: name, Shard: shard, Seed: o.Seed, Kind: SnakeRunsKind, Spec: spec}) {
@@ -95,7 +96,7 @@ const snakeJobTime = time.Second / 2
 
 // snakeBlock returns the number of runs of the next job, by the speed so far and the number of
 // open jobs. Results do not depend on it.
-func snakeBlock(s *snake.Search, next uint64, open int) uint64 {
+func snakeBlock(s *records.Search, next uint64, open int) uint64 {
 	rate := float64(s.Tally.Runs) / s.Elapsed().Seconds() // of all jobs together
 	n := uint64(rate * snakeJobTime.Seconds() / float64(open+1))
 	if limit := s.Options().MaxRuns; limit > 0 {
@@ -106,7 +107,7 @@ func snakeBlock(s *snake.Search, next uint64, open int) uint64 {
 
 // snakeBeam is the spec of a beam search; with more runs than one it is improved.
 type snakeBeam struct {
-	Settings snake.Settings
+	Settings records.Settings
 	Runs     uint64
 }
 
@@ -122,7 +123,7 @@ func SnakeBeamJob(ctx context.Context, job grid.Job) ([]byte, error) {
 	if err := json.Unmarshal(job.Spec, &spec); err != nil {
 		return nil, err
 	}
-	s, err := snake.NewSearch(snake.SearchOptions{Settings: spec.Settings, MaxRuns: spec.Runs, Improve: spec.Runs > 1, Threads: 1})
+	s, err := records.NewSearch(records.SearchOptions{Settings: spec.Settings, MaxRuns: spec.Runs, Improve: spec.Runs > 1, Threads: 1})
 	if err != nil {
 		return nil, err
 	}
@@ -137,10 +138,10 @@ func SnakeBeamJob(ctx context.Context, job grid.Job) ([]byte, error) {
 }
 
 // SnakeRestarts makes a number of beam searches with seeds of their own on a grid, in place of
-// [snake.Search.Run]. With Improve each has MaxRuns runs. It calls onLonger, if it is not nil,
+// [records.Search.Run]. With Improve each has MaxRuns runs. It calls onLonger, if it is not nil,
 // when a restart has found the longest sequence so far. When the context is done, the results
 // of unfinished jobs are lost, which is no error.
-func SnakeRestarts(ctx context.Context, g grid.Grid, s *snake.Search, restarts int, onLonger func(restart int)) error {
+func SnakeRestarts(ctx context.Context, g grid.Grid, s *records.Search, restarts int, onLonger func(restart int)) error {
 	o := s.Options()
 	runs := uint64(1)
 	if o.Improve {

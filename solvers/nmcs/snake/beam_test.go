@@ -3,11 +3,9 @@ package snake
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
@@ -76,79 +74,6 @@ func TestBeamStops(t *testing.T) {
 	}
 }
 
-// TestBeamSymmetric finds snakes whose halves are images of each other.
-func TestBeamSymmetric(t *testing.T) {
-	for _, c := range []struct {
-		dimension int
-		symmetry  string
-		length    int // the longest, or what is found
-	}{{3, "vertex:1", 4}, {4, "edge:1", 7}, {6, "vertex:3", 26}, {7, "edge:3", 47}, {8, "vertex:4", 90}} {
-		y, err := ParseSymmetry(c.symmetry)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: BeamSearch, Width: 2000, Symmetry: y}
-		got, _, err := Beam(t.Context(), s, 2, nil)
-		if err != nil || len(got) < c.length {
-			t.Errorf("dimension %d, %v: %d edges %v, want %d: %v", c.dimension, y, len(got), got, c.length, err)
-		}
-		if err := cube.Check(s.Rules, got); err != nil {
-			t.Errorf("dimension %d, %v: %v", c.dimension, y, err)
-		}
-		back := slices.Clone(got)
-		slices.Reverse(back)
-		if !slices.Equal(back.Canonical(), got) {
-			t.Errorf("dimension %d, %v: %v is not the same from its other end", c.dimension, y, got)
-		}
-	}
-	for _, text := range []string{"edge", "edge:-1", "face:1", "edge:x"} {
-		if y, err := ParseSymmetry(text); err == nil {
-			t.Errorf("%q is %v", text, y)
-		}
-	}
-	for _, y := range []Symmetry{{Middle: "edge", Pairs: 4}, {Middle: "vertex"}, {Middle: "vertex", Pairs: 5}} {
-		s := Settings{Rules: cube.Rules{Dimension: 8}, Algorithm: BeamSearch, Width: 1, Symmetry: y}
-		if err := s.Check(); err == nil {
-			t.Errorf("%v is possible in dimension 8", y)
-		}
-	}
-}
-
-// TestRank ranks paths that reach more vertices higher, in all dimensions.
-func TestRank(t *testing.T) {
-	for d := cube.MinDimension; d <= cube.MaxDimension; d++ {
-		b := &beam{settings: Settings{Rules: cube.Rules{Dimension: d}}}
-		for reached := 1; reached < b.settings.Rules.Vertices(); reached *= 2 {
-			if b.rank(reached-1, ^uint64(0)) >= b.rank(reached, 0) {
-				t.Errorf("dimension %d: %d vertices rank below %d", d, reached, reached-1)
-			}
-		}
-	}
-}
-
-func TestHighest(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	for range 100 {
-		children := make([]child, 1+rng.IntN(300))
-		for i := range children {
-			children[i].rank = rng.Uint64()>>rng.IntN(40)<<8 | uint64(i%256) + uint64(i/256)<<62
-		}
-		n := 1 + rng.IntN(len(children))
-		ranks := func(c []child) []uint64 {
-			var r []uint64
-			for _, x := range c {
-				r = append(r, x.rank)
-			}
-			slices.Sort(r)
-			return r
-		}
-		all := ranks(children)
-		if got := ranks(highest(children, n)); !slices.Equal(got, all[len(all)-n:]) {
-			t.Fatalf("%d highest of %v: %v", n, all, got)
-		}
-	}
-}
-
 func BenchmarkBeam(b *testing.B) {
 	for _, c := range []struct{ dimension, width int }{{7, 20000}, {8, 20000}, {9, 5000}} {
 		b.Run(fmt.Sprint(c.dimension, c.width), func(b *testing.B) {
@@ -159,36 +84,5 @@ func BenchmarkBeam(b *testing.B) {
 			}
 			b.ReportMetric(float64(len(got)), "edges")
 		})
-	}
-}
-
-// TestImprove finds longer snakes, and the same ones in the same number of tries.
-func TestImprove(t *testing.T) {
-	s := Settings{Rules: cube.Rules{Dimension: 8}, Algorithm: BeamSearch, Width: 10, Seed: 1}
-	beam := func(_ context.Context, s Settings) (cube.Sequence, nmcs.Work, error) {
-		return Beam(t.Context(), s, 2, nil)
-	}
-	start, _, err := beam(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	improve := func() (all []int, best cube.Sequence) {
-		err := Improve(t.Context(), s, start, 60, beam, func(found cube.Sequence, _ nmcs.Work) {
-			if err := cube.Check(s.Rules, found); err != nil {
-				t.Error(err)
-			}
-			if all = append(all, len(found)); len(found) > len(best) {
-				best = found
-			}
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return all, best
-	}
-	all, best := improve()
-	again, _ := improve()
-	if len(best) <= len(start) || len(all) != 60 || !slices.Equal(all, again) {
-		t.Errorf("from %d edges to %d: %v, %v", len(start), len(best), all, again)
 	}
 }

@@ -9,23 +9,18 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/snakegpu"
 	"gamebots/solvers/nmcs"
-	"gamebots/solvers/nmcs/snake/cube"
+	"gamebots/solvers/nmcs/snake/internal/beam"
 )
 
-// CheckDevice returns an error that wraps [errors.ErrUnsupported] if a GPU cannot make a
-// search with these settings.
+// CheckDevice returns an error that wraps [errors.ErrUnsupported] if a GPU cannot make a search
+// with these settings.
 func (s Settings) CheckDevice() error {
 	switch {
 	case s.Rules.Dimension > snakegpu.MaxDimension:
-		return fmt.Errorf("dimension %d: %w on a GPU, %d is the highest", s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxDimension)
-	case s.Algorithm == Walking:
-		return nil
-	case s.Symmetry.Copies > 0 && s.Algorithm != HalfByHalf:
-		return fmt.Errorf("symmetry %v: %w on a GPU", s.Symmetry, errors.ErrUnsupported)
-	case s.Rules.Coil && s.Algorithm != HalfByHalf:
+		return fmt.Errorf("dimension %d: %w on a GPU, %d is the highest",
+			s.Rules.Dimension, errors.ErrUnsupported, snakegpu.MaxDimension)
+	case s.Rules.Coil:
 		return fmt.Errorf("coils: %w on a GPU", errors.ErrUnsupported)
-	case s.Join || s.Replace != Window{} || s.HalfTurn != HalfTurn{}:
-		return fmt.Errorf("a beam search to a given end: %w on a GPU but for halves", errors.ErrUnsupported)
 	case s.Algorithm == NRPA:
 		return fmt.Errorf("nrpa: %w on a GPU", errors.ErrUnsupported)
 	case s.Algorithm == NMCS && s.Level > snakegpu.MaxLevel:
@@ -48,15 +43,6 @@ type DeviceLayout struct {
 	Steps   int  // see [snakegpu.RunSpec]
 }
 
-// words32 returns a set of vertices in words of 32 bits.
-func words32(set []uint64) []uint32 {
-	var words []uint32
-	for _, x := range set {
-		words = append(words, uint32(x), uint32(x>>32))
-	}
-	return words
-}
-
 // DeviceRuns are runs of nested Monte-Carlo search on a device.
 type DeviceRuns struct {
 	settings Settings
@@ -68,13 +54,13 @@ func NewDeviceRuns(d *cudalib.Device, s Settings, l DeviceLayout) (*DeviceRuns, 
 	if err := errors.Join(s.Check(), s.CheckDevice()); err != nil {
 		return nil, err
 	}
-	start, err := s.start()
+	start, err := s.Start()
 	if err != nil {
 		return nil, err
 	}
 	snakes, err := snakegpu.NewRuns(d, snakegpu.RunSpec{
 		Dimension: s.Rules.Dimension, Level: s.Level, Leaf: s.Leaf, Seed: s.Seed,
-		Blocked: words32(start.Blocked()), Head: start.Head(), Allowed: start.Allowed(),
+		Blocked: beam.Words32(start.Blocked()), Head: start.Head(), Allowed: start.Allowed(),
 		ByWarps: l.ByWarps, Lanes: l.Lanes, Steps: l.Steps,
 	})
 	if err != nil {
@@ -176,48 +162,4 @@ func (r *DeviceRuns) improve(t *nmcs.Tally, run, length int) error {
 		t.UpdateBest(r.line(length, moves), t.Runs+uint64(run))
 	}
 	return err
-}
-
-// DeviceBeam makes a beam search on a device. It returns the same as [Beam].
-func DeviceBeam(ctx context.Context, d *cudalib.Device, s Settings, onProgress func(BeamProgress)) (cube.Sequence, nmcs.Work, error) {
-	var work nmcs.Work
-	if err := errors.Join(s.Check(), s.CheckDevice()); err != nil {
-		return nil, work, err
-	}
-	start, err := newBeam(s)
-	if err != nil {
-		return nil, work, err
-	}
-	unlock := make([]uint32, s.Rules.Dimension)
-	for m := range unlock {
-		unlock[m] = uint32(start.unlock[m])
-	}
-	b, err := snakegpu.NewBeam(d, snakegpu.BeamSpec{
-		Dimension: s.Rules.Dimension, Width: s.Width, Salt: start.salt,
-		Free: words32(start.free), Head: uint32(start.paths[0].head), Allowed: uint32(start.paths[0].allowed),
-		Unlock: unlock, Images: slices.Concat(start.images...),
-	})
-	if err != nil {
-		return nil, work, err
-	}
-	found, err := deviceBeam(ctx, b, s, &work, onProgress)
-	return found, work, errors.Join(err, b.Close())
-}
-
-func deviceBeam(ctx context.Context, b *snakegpu.Beam, s Settings, work *nmcs.Work, onProgress func(BeamProgress)) (cube.Sequence, error) {
-	for step := 1; ctx.Err() == nil; step++ {
-		children, kept, err := b.Step()
-		if err != nil {
-			return nil, err
-		}
-		if kept == 0 {
-			break
-		}
-		work.Steps += uint64(children)
-		if onProgress != nil {
-			onProgress(BeamProgress{s.lengthAfter(step), kept, *work})
-		}
-	}
-	moves, err := b.Best()
-	return s.Symmetry.whole(s.Rules, append(slices.Clone(s.Prime), moves...)), err
 }

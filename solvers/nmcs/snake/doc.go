@@ -1,21 +1,12 @@
-// Package snake searches for long snakes in the box, and coils: see package cube for the
-// rules.
+// Package snake searches for long snakes in the box, and coils, by the algorithms of Buzer and
+// Cazenave, "GPU for Monte Carlo Search" (2022): see package cube for the rules.
 //
-// # Searches
+// [Run] makes runs of nested Monte-Carlo search or of nested rollout policy adaptation (package
+// nmcs) on threads, and [DeviceRuns] makes those of nested search on a GPU. [Save] and [Load]
+// keep their tally in a checkpoint. [Beam] and [DeviceBeam] extend paths edge by edge, and keep
+// those from whose head most vertices can be reached. All can begin with a given sequence, the
+// prime. A GPU returns the same sequences as the CPU.
 //
-// [Run] makes runs of nested Monte-Carlo search or of nested rollout policy adaptation
-// (package nmcs), on threads or on a GPU. [Beam] extends paths edge by edge and keeps
-// those from whose head most vertices can be reached. [Improve] replaces parts of a snake
-// by beam searches. [Halves] grows the two halves of a snake or coil in turn, by beam searches,
-// and finds the longest. [Walk] replaces parts of a snake by others of the same length, again and
-// again, until some can be longer. All can begin with a given sequence, the prime. A [Symmetry]
-// of the snake or coil makes a search smaller.
-//
-// [Search] is a whole search by any of these, with a checkpoint and progress; it is what
-// "gamebots solve snake" does.
-//
-// # Devices
-//
-// Searches on a GPU return the same sequences as on the CPU, except for Halves, whose
-// chains share their results and so depend on time.
+// Searches that find longer snakes and coils than these are in package records, which also has
+// what "gamebots solve snake" does: a whole search by any algorithm.
 package snake

@@ -4,25 +4,20 @@ import (
 	"context"
 	"fmt"
 
+	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
-func ExampleSearch() {
-	search, err := snake.NewSearch(snake.SearchOptions{
-		Settings: snake.Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: snake.BeamSearch, Width: 5000, Seed: 1},
-		Threads:  2,
-	})
-	if err != nil {
+func ExampleRun() {
+	s := snake.Settings{Rules: cube.Rules{Dimension: 5}, Algorithm: snake.NMCS, Level: 2, Leaf: 1, Seed: 1}
+	var tally nmcs.Tally
+	if err := snake.Run(context.Background(), &tally, s, 20, 2, nil); err != nil {
 		fmt.Println(err)
 		return
 	}
-	if err := search.Run(context.Background()); err != nil {
-		fmt.Println(err)
-		return
-	}
-	best := search.Best()
-	fmt.Println(len(best), "edges:", best, cube.Check(cube.Rules{Dimension: 6}, best))
+	best := s.Sequence(tally.Best)
+	fmt.Println(len(best), "edges:", best, cube.Check(s.Rules, best))
 	// Output:
-	// 26 edges: 01231043054013402410431534 <nil>
+	// 13 edges: 0123014312301 <nil>
 }

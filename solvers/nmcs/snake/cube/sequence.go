@@ -79,3 +79,21 @@ func (s Sequence) Reversed() Sequence {
 	slices.Reverse(back)
 	return back.Canonical()
 }
+
+// Vertices returns the vertices of a path, from vertex 0 on.
+func (s Sequence) Vertices() []uint16 {
+	path, v := []uint16{0}, uint16(0)
+	for _, m := range s {
+		v ^= 1 << m
+		path = append(path, v)
+	}
+	return path
+}
+
+// Last returns the last vertex of a path.
+func (s Sequence) Last() (v uint16) {
+	for _, m := range s {
+		v ^= 1 << m
+	}
+	return v
+}

@@ -1,4 +1,4 @@
-package snake
+package records
 
 import (
 	"context"
@@ -83,7 +83,7 @@ func (c *halvesChain) first(ctx context.Context) (cube.Sequence, error) {
 	if first == nil {
 		var work nmcs.Work
 		var err error
-		if first, work, err = c.beam(ctx, c.halfSettings(c.randomStart(), nil, false)); err != nil {
+		if first, work, err = c.grow(ctx, c.continued(c.randomStart(), nil, false)); err != nil {
 			return nil, err
 		}
 		c.count(work)
@@ -120,47 +120,38 @@ func (c *halvesChain) randomStart() cube.Sequence {
 	return s
 }
 
-// beam makes a beam search with a new seed.
-func (c *halvesChain) beam(ctx context.Context, s Settings) (cube.Sequence, nmcs.Work, error) {
-	return c.grower.Beam(ctx, c.seeded(s))
+// grow makes a beam search with a new seed.
+func (c *halvesChain) grow(ctx context.Context, g growth) (cube.Sequence, nmcs.Work, error) {
+	return c.grower.grow(ctx, c.seeded(g))
 }
 
-// seeded completes the settings of a beam search.
-func (c *halvesChain) seeded(s Settings) Settings {
-	s.Algorithm, s.Width = BeamSearch, c.grower.Width
-	s.Seed = uint64(c.stream.Uint32())<<32 | uint64(c.stream.Uint32())
+// seeded completes a beam search.
+func (c *halvesChain) seeded(g growth) growth {
+	g.width = c.grower.Width
+	g.seed = uint64(c.stream.Uint32())<<32 | uint64(c.stream.Uint32())
 	c.tried++
-	return s
+	return g
 }
 
-// halfSettings returns the settings of a beam that continues a half beside the other one, and to
-// its end if they are to join.
-func (c *halvesChain) halfSettings(kept, other cube.Sequence, join bool) Settings {
-	return Settings{Rules: cube.Rules{Dimension: c.rules.Dimension - 1, Free: true}, Algorithm: BeamSearch, Prime: kept, Avoid: other, Join: join}
+// continued returns the beam search that continues a half beside the other one, and to its end if
+// they are to join.
+func (c *halvesChain) continued(half, other cube.Sequence, join bool) growth {
+	return growth{rules: cube.Rules{Dimension: c.rules.Dimension - 1, Free: true}, begin: half, avoid: other, join: join}
 }
 
-// regrowSettings returns the settings of a beam that regrows a half, or some of it, beside the other
-// one.
-func (c *halvesChain) regrowSettings(half, other cube.Sequence) Settings {
+// regrowth returns the beam search that regrows a half, or some of it, beside the other one.
+func (c *halvesChain) regrowth(half, other cube.Sequence) growth {
 	if len(half) <= 2*minReplaced || c.stream.Below(100) >= windowPercent {
-		return c.halfSettings(half[:c.keptEdges(len(half))], other, c.rules.Coil)
+		return c.continued(half[:c.keptEdges(len(half))], other, c.rules.Coil)
 	}
-	s := c.halfSettings(half, other, false)
+	g := c.continued(half, other, false)
 	if c.rules.Coil {
-		s.Avoid = other[:len(other)-1] // the half ends at the last vertex
+		g.avoid = other[:len(other)-1] // the half ends at the last vertex
 	}
 	edges := minReplaced + c.stream.Below(min(maxReplaced, len(half)-1)-minReplaced+1)
-	s.Replace.From = c.stream.Below(len(half) - edges)
-	s.Replace.To = s.Replace.From + edges
-	return s
-}
-
-// cost returns the cost of a beam for halves.
-func (s Settings) cost() int {
-	if s.Replace == (Window{}) {
-		return endCost
-	}
-	return 1
+	g.replace.from = c.stream.Below(len(half) - edges)
+	g.replace.to = g.replace.from + edges
+	return g
 }
 
 // keptEdges returns the number of edges of a half to keep, if its end is regrown: 0 half of the
@@ -174,10 +165,10 @@ func (c *halvesChain) keptEdges(length int) int {
 
 // regrown is a half that a beam search regrew, or none if it found no path.
 type regrown struct {
-	settings Settings
-	half     cube.Sequence
-	work     nmcs.Work
-	err      error
+	growth
+	half cube.Sequence
+	work nmcs.Work
+	err  error
 }
 
 // regrow regrows a half, as often as the grower's batch says.
@@ -188,15 +179,15 @@ func (c *halvesChain) regrow(ctx context.Context, now halves, turn int, equal Ha
 	}
 	tries := make([]regrown, batch)
 	for i := range tries {
-		s := c.regrowSettings(now[turn], now[1-turn])
+		g := c.regrowth(now[turn], now[1-turn])
 		if equal != (HalfTurn{}) {
-			s.Avoid, s.Join, s.HalfTurn = nil, false, equal
+			g.avoid, g.join, g.turn = nil, false, equal
 		}
-		tries[i].settings = c.seeded(s)
+		tries[i].growth = c.seeded(g)
 	}
 	parallel.Each(len(tries), func(i int) {
 		t := &tries[i]
-		t.half, t.work, t.err = c.grower.Beam(ctx, t.settings)
+		t.half, t.work, t.err = c.grower.grow(ctx, t.growth)
 	})
 	return tries
 }
@@ -215,7 +206,7 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 		var record cube.Sequence // to extend when all of the batch are added: that takes long
 		few := failures < maxFailures/2
 		for _, t := range c.regrow(ctx, now, turn, begin.turn) {
-			failures += t.settings.cost()
+			failures += t.cost()
 			switch {
 			case t.err != nil:
 				return t.err
@@ -231,7 +222,7 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 				next = made
 			}
 			whole := made.whole(c.rules)
-			if !c.rules.Coil && t.settings.Replace == (Window{}) && len(whole) >= c.longest()-thirdBehind && !slices.Equal(t.half, now[turn]) {
+			if !c.rules.Coil && t.replace == (window{}) && len(whole) >= c.longest()-thirdBehind && !slices.Equal(t.half, now[turn]) {
 				whole = regrowEnds(c.rules, whole)
 			}
 			if c.add(pooled{whole, made, begin.turn, begin.family}, t.work) {
@@ -268,7 +259,7 @@ func (c *halvesChain) accepts(shorter int) bool {
 func (c *halvesChain) extend(ctx context.Context, whole cube.Sequence, family uint64) error {
 	for end := 0; end < 2 && c.more(ctx); end++ {
 		whole = whole.Reversed()
-		got, work, err := c.beam(ctx, Settings{Rules: c.rules, Prime: whole[:len(whole)-c.stream.Below(len(whole)/8+1)]})
+		got, work, err := c.grow(ctx, growth{rules: c.rules, begin: whole[:len(whole)-c.stream.Below(len(whole)/8+1)]})
 		if err != nil {
 			return err
 		}

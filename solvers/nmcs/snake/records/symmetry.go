@@ -1,4 +1,4 @@
-package snake
+package records
 
 import (
 	"fmt"
@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
+	"gamebots/solvers/nmcs/snake/internal/beam"
 )
 
 // Symmetry restricts a search to symmetric snakes or coils. The zero value is no symmetry.
@@ -64,9 +66,9 @@ func (s Settings) checkSymmetry() error {
 	switch {
 	case y == Symmetry{}:
 		return nil
-	case y.Copies == 0 && (s.Algorithm != BeamSearch || len(s.Prime) > 0):
+	case y.Copies == 0 && (s.Algorithm != snake.BeamSearch || len(s.Prime) > 0):
 		return fmt.Errorf("symmetry %v is for beam searches without a prime", y)
-	case y.Copies > 0 && s.Algorithm != BeamSearch && s.Algorithm != HalfByHalf && s.Algorithm != Walking:
+	case y.Copies > 0 && s.Algorithm != snake.BeamSearch && s.Algorithm != HalfByHalf && s.Algorithm != Walking:
 		return fmt.Errorf("symmetry %v is for beam searches, halves and walks", y)
 	case y.Copies > 0 != s.Rules.Coil:
 		return fmt.Errorf("symmetry %v is not for a %s", y, s.Rules.Kind())
@@ -121,17 +123,20 @@ func (s Symmetry) images(r cube.Rules) []uint16 {
 	return images
 }
 
-// unlock returns the dimensions that may be used first, and by dimension those that may be
-// used after it. Without a symmetry each dimension unlocks the next one. With a symmetry,
-// the pairs are unlocked in their order, and so are the dimensions that are not swapped:
+// restrict restricts a beam search to one half of snakes that grow from their middle.
+func (s Symmetry) restrict(r cube.Rules, p *beam.Problem) {
+	p.Allowed, p.Unlock = s.unlock(r)
+	p.Images, p.BothEnds, p.EdgesPerStep = [][]uint16{s.images(r)}, true, 2
+	if s.Middle == "edge" {
+		p.Edges = 1
+	}
+	p.Drop(uint16(s.middle(r)))
+}
+
+// unlock returns the dimensions that may be used first, and by dimension those that may be used
+// after it. The pairs are unlocked in their order, and so are the dimensions that are not swapped:
 // paths that differ only in the names of dimensions are then searched once.
 func (s Symmetry) unlock(r cube.Rules) (first uint16, next [cube.MaxDimension]uint16) {
-	if s.Middle == "" {
-		for m := range r.Dimension {
-			next[m] = uint16(2 << m & (1<<r.Dimension - 1))
-		}
-		return uint16(r.Allowed(0)), next
-	}
 	for m := range s.dimensions(r) {
 		switch {
 		case m == 0, m == 2*s.Pairs:
@@ -155,9 +160,6 @@ func (s Symmetry) unlock(r cube.Rules) (first uint16, next [cube.MaxDimension]ui
 
 // whole returns the snake of a half, from one end to the other, in canonical form.
 func (s Symmetry) whole(r cube.Rules, half cube.Sequence) cube.Sequence {
-	if s.Middle == "" {
-		return half
-	}
 	var whole cube.Sequence
 	for _, m := range slices.Backward(half) {
 		whole = append(whole, uint8(s.swap(int(m))))

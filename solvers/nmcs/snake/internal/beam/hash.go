@@ -1,4 +1,4 @@
-package snake
+package beam
 
 import "gamebots/internal/rng"
 

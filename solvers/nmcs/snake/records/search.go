@@ -1,21 +1,23 @@
-package snake
+package records
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"gamebots/cudalib"
 	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // SearchOptions configure a [Search].
 type SearchOptions struct {
 	Settings
-	// MaxRuns is the number of runs of NMCS or NRPA, of beam searches with Improve, of rounds
-	// of walks, or of beam searches per chain and dimension of Halves; 0 for no limit.
+	// MaxRuns limits the runs of NMCS or NRPA, the beam searches with Improve, the rounds of walks,
+	// or the beam searches per chain and dimension of Halves; 0 for no limit.
 	MaxRuns uint64
 	// Improve continues a beam search with [Improve].
 	Improve bool
@@ -33,7 +35,7 @@ type SearchOptions struct {
 	OnProgress func()
 	// OnBeam is called after each edge of a beam search, unless it is one of Halves. It may
 	// be nil.
-	OnBeam func(BeamProgress)
+	OnBeam func(snake.BeamProgress)
 }
 
 // Search is a whole search: runs, a beam search and its improvements, halves, or walks. The fields
@@ -52,7 +54,7 @@ type Search struct {
 const saveInterval = 10 * time.Second
 
 // NewSearch returns a search that continues from its checkpoint, if there is one. Its clock
-// starts. An error of the checkpoint is a [*CheckpointError].
+// starts. An error of the checkpoint is a [*snake.CheckpointError].
 func NewSearch(o SearchOptions) (*Search, error) {
 	s := &Search{options: o, begin: time.Now()}
 	s.saved = s.begin
@@ -62,10 +64,10 @@ func NewSearch(o SearchOptions) (*Search, error) {
 		return nil, err
 	case o.Checkpoint == "":
 		return s, nil
-	case o.Algorithm.UsesBeams(), o.Algorithm == Walking:
+	case UsesBeams(o.Algorithm), o.Algorithm == Walking:
 		return nil, fmt.Errorf("algorithm %s has no checkpoints", o.Algorithm)
 	}
-	s.Tally, err = Load(o.Checkpoint, o.Settings)
+	s.Tally, err = snake.Load(o.Checkpoint, o.Settings.Settings)
 	s.before = s.Tally.Time
 	return s, err
 }
@@ -88,7 +90,7 @@ func (s *Search) Best() cube.Sequence {
 // Run searches until all runs are made or the context is done, which is no error.
 func (s *Search) Run(ctx context.Context) error {
 	switch s.options.Algorithm {
-	case BeamSearch:
+	case snake.BeamSearch:
 		return s.beams(ctx)
 	case HalfByHalf:
 		return s.halves(ctx)
@@ -110,9 +112,9 @@ func (s *Search) runs(ctx context.Context) error {
 	o := &s.options
 	progress := func() { _ = s.Progress() } // Save returns the error too
 	if o.Device == nil {
-		return Run(ctx, &s.Tally, o.Settings, o.MaxRuns, o.Threads, progress)
+		return snake.Run(ctx, &s.Tally, o.Settings.Settings, o.MaxRuns, o.Threads, progress)
 	}
-	runs, err := NewDeviceRuns(o.Device, o.Settings, DeviceLayout{})
+	runs, err := snake.NewDeviceRuns(o.Device, o.Settings.Settings, snake.DeviceLayout{})
 	if err != nil {
 		return err
 	}
@@ -132,7 +134,7 @@ func (s *Search) Progress() error {
 	}
 	if now := time.Now(); s.options.Checkpoint != "" && s.saveErr == nil && now.After(s.saved.Add(saveInterval)) {
 		s.saved = now
-		s.saveErr = Save(s.options.Checkpoint, s.options.Settings, &s.Tally)
+		s.saveErr = snake.Save(s.options.Checkpoint, s.options.Settings.Settings, &s.Tally)
 	}
 	return s.saveErr
 }
@@ -142,7 +144,7 @@ func (s *Search) Progress() error {
 func (s *Search) Save() error {
 	s.Tally.Time = s.before + s.Elapsed()
 	if s.saveErr == nil && s.options.Checkpoint != "" {
-		s.saveErr = Save(s.options.Checkpoint, s.options.Settings, &s.Tally)
+		s.saveErr = snake.Save(s.options.Checkpoint, s.options.Settings.Settings, &s.Tally)
 	}
 	return s.saveErr
 }
@@ -171,7 +173,7 @@ func (s *Search) beams(ctx context.Context) error {
 	return nil
 }
 
-// walk walks from sequences for a number of rounds, 0 for no limit.
+// walk walks from sequences for some rounds, 0 for no limit.
 func (s *Search) walk(ctx context.Context, starts []cube.Sequence, rounds uint64) error {
 	walkers, end, err := s.walkers(s.options.Settings)
 	if err != nil {
@@ -215,7 +217,7 @@ func (s *Search) addBeam(found cube.Sequence, work nmcs.Work) {
 func (s *Search) halves(ctx context.Context) error {
 	// Times after which searches of a dimension with the same halves find little more.
 	const onGPU, onCPU = 100 * time.Second, 2 * time.Minute
-	// MaxCPUWidth bounds the beams of a thread of the CPU, where many narrow beams find more
+	// maxCPUWidth bounds the beams of a thread of the CPU, where many narrow beams find more
 	// than a few wide ones.
 	const maxCPUWidth = 300
 	o := &s.options
@@ -232,27 +234,10 @@ func (s *Search) halves(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return errors.Join(Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onGPU}, g.Of, s.walkers, onFound), g.Close())
+		limits := HalvesLimits{o.MaxRuns, onGPU}
+		return errors.Join(Halves(ctx, o.Settings, limits, g.Of, s.walkers, onFound), g.Close())
 	}
-	growers := make([]Grower, o.Threads)
-	for i := range growers {
-		growers[i] = Grower{Width: min(o.Width, maxCPUWidth), Beam: func(ctx context.Context, x Settings) (cube.Sequence, nmcs.Work, error) {
-			return Beam(ctx, x, 1, nil)
-		}}
-	}
-	return Halves(ctx, o.Settings, HalvesLimits{o.MaxRuns, onCPU}, func(int) []Grower { return growers }, s.walkers, onFound)
-}
-
-// DeviceWorthwhile reports whether a GPU is likely to be faster than the CPU for a number of
-// runs, 0 for no limit: it gives each run, or each path of a beam, one of many threads, which
-// are each slower than one of the CPU.
-func (s Settings) DeviceWorthwhile(maxRuns uint64) bool {
-	const minRuns, minWidth = 1000, 5000
-	switch {
-	case s.Algorithm == Walking:
-		return s.Walks >= minRuns
-	case s.Algorithm.UsesBeams():
-		return s.Width >= minWidth
-	}
-	return maxRuns == 0 || maxRuns >= minRuns
+	growers := slices.Repeat([]Grower{CPUGrower(min(o.Width, maxCPUWidth))}, o.Threads)
+	limits := HalvesLimits{o.MaxRuns, onCPU}
+	return Halves(ctx, o.Settings, limits, func(int) []Grower { return growers }, s.walkers, onFound)
 }

@@ -1,4 +1,4 @@
-package snake
+package records
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"gamebots/internal/parallel"
 	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
@@ -73,20 +74,6 @@ func Walk(ctx context.Context, s Settings, starts []cube.Sequence, rounds uint64
 	return found, nil
 }
 
-// checkWalk returns an error if a walk cannot begin at the prime.
-func (s Settings) checkWalk() error {
-	if len(s.Prime) == 0 {
-		return nil
-	}
-	if err := cube.Check(s.Rules, s.Prime); err != nil {
-		return fmt.Errorf("prime: %w", err)
-	}
-	if _, ok := rotationOf(s.Rules, s.Prime, s.Symmetry.Copies); !ok {
-		return fmt.Errorf("prime: it does not have symmetry %v", s.Symmetry)
-	}
-	return nil
-}
-
 // fillWalks lets walks without a path begin at that of the nearest one before them, the first ones
 // at that of the last. Few coils have some rotations, and few beams find one.
 func (s Settings) fillWalks(walks []*walk) error {
@@ -138,7 +125,8 @@ func (s Settings) randomWalkStart(ctx context.Context, stream *nmcs.Stream) (cub
 	const beams, width = 10, 5
 	var longest cube.Sequence
 	for range beams {
-		beam := Settings{Rules: r, Algorithm: BeamSearch, Symmetry: s.Symmetry, Width: width, Seed: uint64(stream.Uint32())}
+		beam := Settings{Settings: snake.Settings{Rules: r, Algorithm: snake.BeamSearch, Width: width}, Symmetry: s.Symmetry}
+		beam.Seed = uint64(stream.Uint32())
 		found, _, err := Beam(ctx, beam, 1, nil)
 		if err != nil {
 			return nil, err

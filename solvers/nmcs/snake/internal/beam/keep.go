@@ -1,4 +1,4 @@
-package snake
+package beam
 
 import (
 	"context"
@@ -7,16 +7,16 @@ import (
 
 // keep returns the children that are kept: one of each rank, and the highest of these, as
 // many as the width. It returns none if the context is done.
-func (b *beam) keep(ctx context.Context, parts [][]child) []child {
+func (s *search) keep(ctx context.Context, parts [][]child) []child {
 	n := 0
 	for _, p := range parts {
 		n += len(p)
 	}
-	unique := b.unique(ctx, parts, n)
+	unique := s.unique(ctx, parts, n)
 	if ctx.Err() != nil {
 		return nil
 	}
-	if width := b.settings.Width; len(unique) > width {
+	if width := s.Width; len(unique) > width {
 		return highest(unique, width)
 	}
 	return unique
@@ -24,7 +24,7 @@ func (b *beam) keep(ctx context.Context, parts [][]child) []child {
 
 // unique returns one child of each rank: the one whose edges have the lowest hash. Some are
 // missing if the context is done.
-func (b *beam) unique(ctx context.Context, parts [][]child, n int) []child {
+func (s *search) unique(ctx context.Context, parts [][]child, n int) []child {
 	unique := make([]child, 0, n)
 	size := 1024
 	for size < 2*n {
@@ -39,7 +39,7 @@ func (b *beam) unique(ctx context.Context, parts [][]child, n int) []child {
 			at := c.rank & uint64(size-1)
 			for ; table[at] != 0; at = (at + 1) & uint64(size-1) {
 				if other := &unique[table[at]-1]; other.rank == c.rank {
-					if b.edgesAfter(c) < b.edgesAfter(*other) {
+					if s.edgesAfter(c) < s.edgesAfter(*other) {
 						*other = c
 					}
 					break

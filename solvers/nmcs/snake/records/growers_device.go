@@ -1,4 +1,4 @@
-package snake
+package records
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"gamebots/cudalib/snakegpu"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake/cube"
+	"gamebots/solvers/nmcs/snake/internal/beam"
 )
 
 // DeviceGrowers makes the beam searches of growers for [Halves] on a device: those for
@@ -30,7 +31,7 @@ func snakeBatch(dimension int) int { return 1 << (2 * max(0, dimension-10)) }
 
 // deviceRequest is a request for a beam search.
 type deviceRequest struct {
-	Settings
+	growth
 	start snakegpu.NarrowStart
 	reply chan<- deviceReply
 }
@@ -48,10 +49,14 @@ func NewDeviceGrowers(d *cudalib.Device, s Settings) (*DeviceGrowers, error) {
 	if err := errors.Join(s.Check(), s.CheckDevice()); err != nil {
 		return nil, err
 	}
-	g := &DeviceGrowers{device: d, wide: s.Width, wideSlot: make(chan struct{}, 1), growers: map[int][]Grower{}, stopped: make(chan struct{})}
+	g := &DeviceGrowers{
+		device: d, wide: s.Width, wideSlot: make(chan struct{}, 1), growers: map[int][]Grower{},
+		stopped: make(chan struct{}),
+	}
 	most := 0
 	for dimension := min(firstDimension, s.Rules.Dimension); dimension <= s.Rules.Dimension; dimension++ {
-		one := Grower{Width: min(s.Width, snakegpu.MaxNarrowWidth(dimension-1)), Batch: snakeBatch(dimension), Beam: g.beam}
+		width := min(s.Width, snakegpu.MaxNarrowWidth(dimension-1))
+		one := Grower{Width: width, Batch: snakeBatch(dimension), grow: g.grow}
 		beams, err := snakegpu.NewNarrowBeams(d, dimension-1, one.Width, 0)
 		if err != nil {
 			return nil, err
@@ -81,33 +86,53 @@ func (g *DeviceGrowers) Close() error {
 	return nil
 }
 
-// beam makes a beam search; one for a half is batched with others.
-func (g *DeviceGrowers) beam(ctx context.Context, s Settings) (cube.Sequence, nmcs.Work, error) {
-	if !s.Rules.Free {
-		select {
-		case g.wideSlot <- struct{}{}:
-		case <-ctx.Done():
-			return nil, nmcs.Work{}, nil
-		}
-		defer func() { <-g.wideSlot }()
-		s.Width = g.wide
-		return DeviceBeam(ctx, g.device, s, nil)
+// grow makes a beam search; one for a half is batched with others.
+func (g *DeviceGrowers) grow(ctx context.Context, x growth) (cube.Sequence, nmcs.Work, error) {
+	if !x.rules.Free {
+		return g.growWide(ctx, x)
+	}
+	p, err := x.problem()
+	if err != nil {
+		return nil, nmcs.Work{}, err
+	}
+	start := snakegpu.NarrowStart{Free: beam.Words32(p.Free), Head: uint32(p.Head), Goal: snakegpu.NoGoal, Salt: p.Salt()}
+	if p.Goal != beam.NoGoal {
+		start.Goal = uint32(p.Goal)
+	}
+	if x.turn != (HalfTurn{}) {
+		start.Turn = snakegpu.PackTurn(x.turn.Names[:], x.turn.Flips)
 	}
 	reply := make(chan deviceReply, 1)
 	select {
-	case g.requests <- deviceRequest{s, s.narrowStart(), reply}:
+	case g.requests <- deviceRequest{x, start, reply}:
 	case <-ctx.Done():
 		return nil, nmcs.Work{}, nil
 	}
 	select {
 	case r := <-reply:
-		if r.err != nil || r.found == nil {
+		if r.err != nil || r.found == nil || len(r.found) == 0 && p.Goal != beam.NoGoal {
 			return nil, r.work, r.err
 		}
-		return s.whole(r.found), r.work, nil
+		return x.completed(slices.Concat(p.Begin, r.found)), r.work, nil
 	case <-ctx.Done():
 		return nil, nmcs.Work{}, nil
 	}
+}
+
+// growWide makes a beam search in the whole cube, one at a time.
+func (g *DeviceGrowers) growWide(ctx context.Context, x growth) (cube.Sequence, nmcs.Work, error) {
+	select {
+	case g.wideSlot <- struct{}{}:
+	case <-ctx.Done():
+		return nil, nmcs.Work{}, nil
+	}
+	defer func() { <-g.wideSlot }()
+	x.width = g.wide
+	p, err := x.problem()
+	if err != nil {
+		return nil, nmcs.Work{}, err
+	}
+	return beam.RunOnDevice(ctx, g.device, p, nil)
 }
 
 // serve answers requests, in batches as large as fit.
@@ -129,13 +154,13 @@ func (g *DeviceGrowers) serve(ctx context.Context) {
 			return
 		}
 		var err error
-		if d := batch[0].Rules.Dimension; beams == nil || d != dimension {
+		if d := batch[0].rules.Dimension; beams == nil || d != dimension {
 			if beams != nil {
 				err = beams.Close()
 				beams = nil
 			}
 			if err == nil {
-				beams, err = snakegpu.NewNarrowBeams(g.device, d, batch[0].Width, 0)
+				beams, err = snakegpu.NewNarrowBeams(g.device, d, batch[0].width, 0)
 			}
 			dimension = d
 		}
@@ -149,7 +174,7 @@ func (g *DeviceGrowers) takeRequests(batch []deviceRequest, dimension int, beams
 	for beams != nil && len(batch) < beams.MaxBatch() {
 		select {
 		case r := <-g.requests:
-			if r.Rules.Dimension != dimension { // of a chain that was stopped
+			if r.rules.Dimension != dimension { // of a chain that was stopped
 				r.reply <- deviceReply{}
 				continue
 			}
@@ -182,54 +207,4 @@ func (g *DeviceGrowers) answer(batch []deviceRequest, beams *snakegpu.NarrowBeam
 		}
 		r.reply <- deviceReply{found[i], nmcs.Work{Steps: rated / uint64(len(batch))}, nil}
 	}
-}
-
-// narrowStart describes to the device what newBeam computes, for valid settings without
-// symmetry.
-func (s Settings) narrowStart() snakegpu.NarrowStart {
-	free := make([]uint64, s.Rules.Words())
-	for v := range uint32(s.Rules.Vertices()) {
-		free[v>>6] |= 1 << (v & 63)
-	}
-	s.dropOthers(free)
-	begin, _ := s.kept()
-	head := uint32(0)
-	drop(free, 0)
-	for _, m := range begin {
-		for i := range s.Rules.Dimension {
-			drop(free, head^1<<i)
-		}
-		head ^= 1 << m
-	}
-	drop(free, head)
-	start := snakegpu.NarrowStart{Free: words32(free), Head: head, Goal: snakegpu.NoGoal, Salt: salt(s.Seed)}
-	if at, ok := s.end(); ok {
-		start.Goal = uint32(at)
-	}
-	if s.HalfTurn != (HalfTurn{}) {
-		start.Turn = snakegpu.PackTurn(s.HalfTurn.Names[:], s.HalfTurn.Flips)
-	}
-	return start
-}
-
-// whole returns the snake that a narrow beam found a part of, or nil if it found none to the end
-// that the settings give.
-func (s Settings) whole(found []uint8) cube.Sequence {
-	begin, _ := s.kept()
-	whole := slices.Concat(begin, found)
-	if _, ok := s.end(); !ok {
-		return whole
-	}
-	if len(found) == 0 {
-		return nil
-	}
-	return s.completed(whole)
-}
-
-// edgesLeft is about how many edges a beam search adds at most.
-func (s Settings) edgesLeft() int {
-	if s.Replace == (Window{}) {
-		return s.Rules.Vertices() - len(s.Prime)
-	}
-	return s.Replace.To - s.Replace.From
 }

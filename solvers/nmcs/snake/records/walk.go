@@ -1,4 +1,4 @@
-package snake
+package records
 
 import (
 	"context"
@@ -48,7 +48,7 @@ const (
 
 // newWalk returns a walk from a sequence, which has the rotation.
 func newWalk(s cube.Sequence, coil bool, turns rotation, stream nmcs.Stream) *walk {
-	path := vertices(s)
+	path := s.Vertices()
 	if coil {
 		path = path[:len(s)/turns.copies()]
 	}
@@ -114,10 +114,10 @@ func newWalker(w *walk, r cube.Rules) *walker {
 	return k
 }
 
-// change makes a number of changes of a walk, or fewer if the context is done.
+// change makes changes of a walk, as many as changes says, or fewer if the context is done.
 func (w *walk) change(ctx context.Context, r cube.Rules, changes int) {
 	k := newWalker(w, r)
-	for i := 0; i < changes && !stopped(ctx, i); i++ {
+	for i := 0; i < changes && (i&1023 != 0 || ctx.Err() == nil); i++ {
 		k.change()
 	}
 }
@@ -166,8 +166,8 @@ func (k *walker) change() {
 	}
 }
 
-// worth returns the worth of the path, if the part that changes has a number of vertices.
-func (k *walker) worth(vertices int) int { return edgeWorth*vertices + k.room/k.rotation.copies() }
+// worth returns the worth of the path if the part that changes has n vertices.
+func (k *walker) worth(n int) int { return edgeWorth*n + k.room/k.rotation.copies() }
 
 // aim makes a vertex the goal, and unaim undoes it.
 func (k *walker) aim(goal uint16) {
@@ -186,9 +186,9 @@ func (k *walker) unaim(goal uint16) {
 	}
 }
 
-// search returns another part, of at least a number of vertices, that begins with the same one as
-// the old part and makes the path worth about as much, or nil if it finds none. The part is valid
-// until the next search.
+// search returns another part, of at least least vertices, that begins with the same one as the old
+// part and makes the path worth about as much, or nil if it finds none. The part is valid until the
+// next search.
 func (k *walker) search(old []uint16, least, worth int, window bool) []uint16 {
 	k.trail[0] = old[0]
 	at := 0
@@ -220,8 +220,8 @@ func (k *walker) search(old []uint16, least, worth int, window bool) []uint16 {
 	}
 }
 
-// worthOf returns the worth of the path with a part, of whose vertices a number is entered, all or
-// all but the last one.
+// worthOf returns the worth of the path with a part inserted. The first entered vertices of the
+// part are entered: all of them, or all but the last one.
 func (k *walker) worthOf(part []uint16, entered int) int {
 	if entered == len(part) {
 		return k.worth(entered)
@@ -285,8 +285,8 @@ func (k *walker) leaveOne(v uint16) {
 	k.room = room
 }
 
-// below returns 1 if a vertex is near to fewer vertices of the path than a number, else 0: without a
-// branch, which would often be predicted wrongly.
+// below returns 1 if a vertex is near to fewer than n vertices of the path, else 0: without a branch,
+// which would often be predicted wrongly.
 func below(near uint8, n uint32) int { return int((uint32(near&^nearGoal) - n) >> 31) }
 
 // draw draws one of several moves, given as bits.

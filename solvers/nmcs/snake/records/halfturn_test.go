@@ -1,7 +1,6 @@
-package snake
+package records
 
 import (
-	"errors"
 	"math/bits"
 	"slices"
 	"testing"
@@ -46,10 +45,10 @@ func TestBeamHalfTurn(t *testing.T) {
 	found, replaced := 0, 0
 	for range 20 {
 		turn := drawHalfTurn(6, &stream)
-		s := Settings{Rules: cube.Rules{Dimension: 6, Free: true}, Algorithm: BeamSearch, Width: 30, HalfTurn: turn}
+		s := growth{rules: cube.Rules{Dimension: 6, Free: true}, width: 30, turn: turn}
 		coil := cube.Rules{Dimension: 7, Coil: true}
 		for range 10 {
-			got, _, err := Beam(t.Context(), s, 2, nil)
+			got, _, err := s.run(t.Context(), 2)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,54 +56,22 @@ func TestBeamHalfTurn(t *testing.T) {
 				break
 			}
 			whole := halves{got, turn.other(got)}.whole(coil)
-			if err := cube.Check(coil, whole); err != nil || last(got) != turn.image(0) {
-				t.Fatalf("%v: %v leads to %d: %v", s.HalfTurn, got, last(got), err)
+			if err := cube.Check(coil, whole); err != nil || got.Last() != turn.image(0) {
+				t.Fatalf("%v: %v leads to %d: %v", s.turn, got, got.Last(), err)
 			}
 			if _, ok := rotationOf(coil, whole, 2); !ok {
 				t.Fatalf("%v: %v does not consist of two copies", turn, whole)
 			}
-			if found++; s.Prime != nil && !slices.Equal(got, s.Prime) {
+			if found++; s.begin != nil && !slices.Equal(got, s.begin) {
 				replaced++
 			}
 			if len(got) < 8 {
 				break
 			}
-			s.Prime, s.Replace, s.Seed = got, Window{1 + stream.Below(3), len(got) - 1 - stream.Below(3)}, s.Seed+1
+			s.begin, s.replace, s.seed = got, window{1 + stream.Below(3), len(got) - 1 - stream.Below(3)}, s.seed+1
 		}
 	}
 	if found < 20 || replaced == 0 {
 		t.Errorf("%d halves were found, %d with another part", found, replaced)
-	}
-}
-
-func TestHalfTurnRefuses(t *testing.T) {
-	turn := HalfTurn{Names: [cube.MaxDimension]uint8{1, 0, 2, 3, 4, 5}, Flips: 0b1100}
-	good := Settings{Rules: cube.Rules{Dimension: 6, Free: true}, Algorithm: BeamSearch, Width: 30, HalfTurn: turn}
-	if err := good.Check(); err != nil {
-		t.Fatal(err)
-	}
-	for what, change := range map[string]func(*Settings){
-		"canonical moves":  func(s *Settings) { s.Rules.Free = false },
-		"a coil":           func(s *Settings) { s.Rules.Coil = true },
-		"a walk to avoid":  func(s *Settings) { s.Avoid = cube.Sequence{0} },
-		"one flip":         func(s *Settings) { s.HalfTurn.Flips = 0b100 },
-		"a flip outside":   func(s *Settings) { s.HalfTurn.Flips = 1<<6 | 0b100 },
-		"no way back":      func(s *Settings) { s.HalfTurn.Flips = 0b101 },
-		"a vertex at rest": func(s *Settings) { s.HalfTurn.Flips = 0b11 },
-		"no permutation":   func(s *Settings) { s.HalfTurn.Names[0] = 2 },
-		"a cycle of three": func(s *Settings) {
-			s.HalfTurn.Names[0], s.HalfTurn.Names[1], s.HalfTurn.Names[4] = 1, 4, 0
-		},
-	} {
-		s := good
-		if change(&s); s.Check() == nil {
-			t.Errorf("%s: %v is possible", what, s.HalfTurn)
-		}
-	}
-	for _, prime := range []cube.Sequence{{2}, {2, 3}, {4, 5, 2, 3}} { // beside the end, at it, and at the image of its second vertex
-		s := good
-		if s.Prime = prime; !errors.As(s.Check(), new(*cube.Fault)) {
-			t.Errorf("a prime of %v: %v", prime, s.Check())
-		}
 	}
 }

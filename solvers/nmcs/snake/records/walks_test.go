@@ -1,10 +1,11 @@
-package snake
+package records
 
 import (
 	"slices"
 	"testing"
 
 	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
@@ -40,7 +41,7 @@ func TestWalk(t *testing.T) {
 		{cube.Rules{Dimension: 3, Coil: true}, 0, 6}, {cube.Rules{Dimension: 4, Coil: true}, 0, 8}, {cube.Rules{Dimension: 5, Coil: true}, 0, 14}, {cube.Rules{Dimension: 6, Coil: true}, 0, 26},
 		{cube.Rules{Dimension: 7, Coil: true}, 4, 48},
 	} {
-		s := Settings{Rules: c.rules, Algorithm: Walking, Symmetry: Symmetry{Copies: c.copies}, Walks: 2, Seed: 3}
+		s := Settings{Settings: snake.Settings{Rules: c.rules, Algorithm: Walking, Seed: 3}, Symmetry: Symmetry{Copies: c.copies}, Walks: 2}
 		one, work := onThreads(t, s, nil, 3, 1)
 		three, same := onThreads(t, s, nil, 3, 3)
 		if len(one) != 3 || len(one[2]) != c.length || work.Playouts != 6*roundChanges {
@@ -54,7 +55,7 @@ func TestWalk(t *testing.T) {
 
 // TestWalkGrows lets the shortest coils grow where most of the cube is empty.
 func TestWalkGrows(t *testing.T) {
-	s := Settings{Rules: cube.Rules{Dimension: 9, Coil: true}, Algorithm: Walking, Walks: 2}
+	s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 9, Coil: true}, Algorithm: Walking}, Walks: 2}
 	found, _ := onThreads(t, s, nil, 3, 2)
 	if got := len(found[2]); got < 100 {
 		t.Errorf("%d edges", got)
@@ -63,12 +64,12 @@ func TestWalkGrows(t *testing.T) {
 
 // TestWalkFrom walks from a given snake and makes it longer.
 func TestWalkFrom(t *testing.T) {
-	beam := Settings{Rules: cube.Rules{Dimension: 8}, Algorithm: BeamSearch, Width: 20}
+	beam := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8}, Algorithm: snake.BeamSearch, Width: 20}}
 	start, _, err := Beam(t.Context(), beam, 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Settings{Rules: beam.Rules, Algorithm: Walking, Walks: 2}
+	s := Settings{Settings: snake.Settings{Rules: beam.Rules, Algorithm: Walking}, Walks: 2}
 	found, _ := onThreads(t, s, []cube.Sequence{start}, 5, 2)
 	if got := len(found[4]); got <= len(start) {
 		t.Errorf("%d edges, from %d", got, len(start))
@@ -84,11 +85,11 @@ func TestWalkFrom(t *testing.T) {
 // counts of the walker are those of its path.
 func TestWalkerChange(t *testing.T) {
 	for _, s := range []Settings{
-		{Rules: cube.Rules{Dimension: 3}}, {Rules: cube.Rules{Dimension: 5}}, {Rules: cube.Rules{Dimension: 7}},
-		{Rules: cube.Rules{Dimension: 4, Coil: true}}, {Rules: cube.Rules{Dimension: 7, Coil: true}},
-		{Rules: cube.Rules{Dimension: 6, Coil: true}, Symmetry: Symmetry{Copies: 2}},
-		{Rules: cube.Rules{Dimension: 7, Coil: true}, Symmetry: Symmetry{Copies: 3}},
-		{Rules: cube.Rules{Dimension: 8, Coil: true}, Symmetry: Symmetry{Copies: 4}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 3}}}, {Settings: snake.Settings{Rules: cube.Rules{Dimension: 5}}}, {Settings: snake.Settings{Rules: cube.Rules{Dimension: 7}}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 4, Coil: true}}}, {Settings: snake.Settings{Rules: cube.Rules{Dimension: 7, Coil: true}}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6, Coil: true}}, Symmetry: Symmetry{Copies: 2}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 7, Coil: true}}, Symmetry: Symmetry{Copies: 3}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8, Coil: true}}, Symmetry: Symmetry{Copies: 4}},
 	} {
 		r := s.Rules
 		s.Seed = 2
@@ -112,7 +113,7 @@ func TestWalkerChange(t *testing.T) {
 
 // TestWalkRareCoils walks although a tenth of the walks find no coil to begin with.
 func TestWalkRareCoils(t *testing.T) {
-	s := Settings{Rules: cube.Rules{Dimension: 8, Coil: true}, Algorithm: Walking, Symmetry: Symmetry{Copies: 16}, Walks: 20}
+	s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8, Coil: true}, Algorithm: Walking}, Symmetry: Symmetry{Copies: 16}, Walks: 20}
 	without := 0
 	for i := range s.Walks {
 		w, err := s.newWalk(t.Context(), nil, i)
@@ -143,7 +144,7 @@ func TestWalkRareCoils(t *testing.T) {
 
 // TestWalkStops stops a search that still looks for the coils to begin at.
 func TestWalkStops(t *testing.T) {
-	s := Settings{Rules: cube.Rules{Dimension: 7, Coil: true}, Algorithm: Walking, Walks: 2, Symmetry: Symmetry{Copies: 2}}
+	s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 7, Coil: true}, Algorithm: Walking}, Walks: 2, Symmetry: Symmetry{Copies: 2}}
 	for calls := range 10 {
 		_, err := Walk(&doneAfter{t.Context(), calls}, s, nil, 1, 1, CPUWalkers(s.Rules, 1), func(cube.Sequence, nmcs.Work) {
 			t.Error("a round was made")
@@ -155,20 +156,20 @@ func TestWalkStops(t *testing.T) {
 }
 
 func TestWalkRefuses(t *testing.T) {
-	snake := cube.Sequence{0, 1, 2, 0}
+	short := cube.Sequence{0, 1, 2, 0}
 	for _, s := range []Settings{
-		{Rules: cube.Rules{Dimension: 2}, Walks: 1},
-		{Rules: cube.Rules{Dimension: 7}},
-		{Rules: cube.Rules{Dimension: 7}, Walks: MaxWalks + 1},
-		{Rules: cube.Rules{Dimension: 3}, Walks: 1, Prime: cube.Sequence{0, 1, 0}},
-		{Rules: cube.Rules{Dimension: 3, Coil: true}, Walks: 1, Prime: snake},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 2}}, Walks: 1},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 7}}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 7}}, Walks: MaxWalks + 1},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 3}, Prime: cube.Sequence{0, 1, 0}}, Walks: 1},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 3, Coil: true}, Prime: short}, Walks: 1},
 	} {
 		s.Algorithm = Walking
 		if err := s.Check(); err == nil {
 			t.Errorf("%v is possible", s)
 		}
 	}
-	if err := (Settings{Rules: cube.Rules{Dimension: 3}, Algorithm: Walking, Walks: 1, Prime: snake}).Check(); err != nil {
+	if err := (Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 3}, Algorithm: Walking, Prime: short}, Walks: 1}).Check(); err != nil {
 		t.Errorf("a walk from a snake: %v", err)
 	}
 }

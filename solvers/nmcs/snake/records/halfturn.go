@@ -1,7 +1,6 @@
-package snake
+package records
 
 import (
-	"fmt"
 	"math/bits"
 
 	"gamebots/solvers/nmcs"
@@ -60,31 +59,4 @@ func (t HalfTurn) other(half cube.Sequence) cube.Sequence {
 		other[i] = t.Names[m]
 	}
 	return other
-}
-
-// checkHalfTurn returns an error if the rotation is not that of a coil, or if the prime meets its own
-// image.
-func (s Settings) checkHalfTurn() error {
-	t, d := s.HalfTurn, s.Rules.Dimension
-	if s.Algorithm != BeamSearch || !s.Rules.Free || s.Rules.Coil || s.Join || len(s.Avoid) > 0 || s.Symmetry != (Symmetry{}) {
-		return fmt.Errorf("only a beam search with all moves, that avoids and joins nothing else, can make one of two equal halves")
-	}
-	ok := bits.OnesCount16(t.Flips) >= 2 && t.Flips>>d == 0 && !t.fixes()
-	for m, name := range t.Names[:d] {
-		ok = ok && int(name) < d && int(t.Names[name]) == m
-	}
-	if !ok || t.image(t.Flips) != 0 {
-		return fmt.Errorf("half turn %v: want one that is its own inverse, moves every vertex, and flips two dimensions or more", t)
-	}
-	on := map[uint16]bool{}
-	for i, v := range vertices(s.Prime) {
-		on[v] = true
-		switch image := t.image(v); {
-		case s.Replace == (Window{}) && bits.OnesCount16(v^t.Flips) < 2:
-			return &cube.Fault{Edge: i, Vertex: uint32(v), Reason: "touches the image of vertex 0"}
-		case on[image] && (s.Replace == (Window{}) || i < len(s.Prime)):
-			return &cube.Fault{Edge: i, Vertex: uint32(v), Reason: "meets the image of the path"}
-		}
-	}
-	return nil
 }

@@ -1,4 +1,4 @@
-package snake
+package records
 
 import (
 	"context"
@@ -21,7 +21,9 @@ func NewDeviceWalkers(d *cudalib.Device, s Settings) (*DeviceWalkers, error) {
 	if err := errors.Join(s.Check(), s.CheckDevice()); err != nil {
 		return nil, err
 	}
-	walks, err := snakegpu.NewWalks(d, snakegpu.WalkSpec{Dimension: s.Rules.Dimension, Coil: s.Rules.Coil, Copies: s.Symmetry.Copies, Walks: s.Walks})
+	walks, err := snakegpu.NewWalks(d, snakegpu.WalkSpec{
+		Dimension: s.Rules.Dimension, Coil: s.Rules.Coil, Copies: s.Symmetry.Copies, Walks: s.Walks,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -36,11 +38,13 @@ func (w *DeviceWalkers) Walk(_ context.Context, walks []*walk) error {
 	return w.change(walks, roundChanges)
 }
 
-// change lets each walk make a number of changes.
+// change lets each walk make changes, as many as changes says.
 func (w *DeviceWalkers) change(walks []*walk, changes int) error {
 	there := make([]snakegpu.Walk, len(walks))
 	for i, one := range walks {
-		there[i] = snakegpu.Walk{Path: one.path, Longest: one.longest, Stream: uint64(one.stream), Turn: one.rotation.deviceTurn(w.rules)}
+		there[i] = snakegpu.Walk{
+			Path: one.path, Longest: one.longest, Stream: uint64(one.stream), Turn: one.rotation.deviceTurn(w.rules),
+		}
 	}
 	if err := w.device.Run(there, changes); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package snake
+package records
 
 import (
 	"context"
@@ -9,18 +9,15 @@ import (
 	"time"
 
 	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
 )
-
-func onOneThread(ctx context.Context, s Settings) (cube.Sequence, nmcs.Work, error) {
-	return Beam(ctx, s, 1, nil)
-}
 
 // growers returns growers of some widths on the CPU.
 func growers(widths ...int) Growers {
 	var all []Grower
 	for _, width := range widths {
-		all = append(all, Grower{Width: width, Beam: onOneThread})
+		all = append(all, CPUGrower(width))
 	}
 	return func(int) []Grower { return all }
 }
@@ -31,17 +28,14 @@ func TestBeamAvoids(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Settings{Rules: cube.Rules{Dimension: 6, Free: true}, Algorithm: BeamSearch, Width: 100, Avoid: walk}
-	got, _, err := Beam(t.Context(), s, 2, nil)
-	if err != nil || len(got) < 5 || cube.Check(s.Rules, got) != nil {
+	s := growth{rules: cube.Rules{Dimension: 6, Free: true}, width: 100, avoid: walk}
+	got, _, err := s.run(t.Context(), 2)
+	if err != nil || len(got) < 5 || cube.Check(s.rules, got) != nil {
 		t.Fatalf("%v: %v", got, err)
 	}
 	joined := halves{walk, got}.whole(cube.Rules{Dimension: 7})
 	if err := cube.Check(cube.Rules{Dimension: 7}, joined); err != nil {
 		t.Errorf("%v and %v do not make a snake: %v", walk, got, err)
-	}
-	if s.Prime = walk[:3]; errors.As(s.Check(), new(*cube.Fault)) == false {
-		t.Errorf("a prime that enters what is avoided: %v", s.Check())
 	}
 }
 
@@ -49,7 +43,7 @@ func TestBeamAvoids(t *testing.T) {
 func TestHalves(t *testing.T) {
 	const tries = 60
 	for _, c := range []struct{ dimension, length, calls int }{{4, 7, tries}, {6, 25, tries}, {7, 45, tries}, {10, 310, 3 * tries}} {
-		s := Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: HalfByHalf, Width: 20, Walks: 1, Seed: 3}
+		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: HalfByHalf, Width: 20, Seed: 3}, Walks: 1}
 		var want cube.Sequence
 		for range 2 {
 			best, calls := cube.Sequence(nil), 0
@@ -76,8 +70,9 @@ func TestHalves(t *testing.T) {
 // again.
 func TestHalvesBatch(t *testing.T) {
 	const tries, together = 90, 4
-	grower := Grower{Width: 20, Batch: together, Beam: onOneThread}
-	s := Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: HalfByHalf, Width: 20, Walks: 1, Seed: 3}
+	grower := CPUGrower(20)
+	grower.Batch = together
+	s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: HalfByHalf, Width: 20, Seed: 3}, Walks: 1}
 	var want []cube.Sequence
 	for range 2 {
 		var got []cube.Sequence
@@ -95,7 +90,7 @@ func TestHalvesBatch(t *testing.T) {
 	c := &halvesChain{halvesSearch: &halvesSearch{rules: s.Rules}, grower: grower, stream: nmcs.RunKey(3, 0).Stream(7)}
 	seeds := map[uint64]bool{}
 	for _, try := range c.regrow(t.Context(), halves{{0, 1, 2}}, 1, HalfTurn{}) {
-		seeds[try.settings.Seed] = true
+		seeds[try.seed] = true
 	}
 	if len(seeds) != together || c.tried != together {
 		t.Errorf("%d searches with %d seeds, want %d", c.tried, len(seeds), together)
@@ -105,13 +100,13 @@ func TestHalvesBatch(t *testing.T) {
 // TestHalvesFails ends all chains if one has an error.
 func TestHalvesFails(t *testing.T) {
 	want := errors.New("no room on the device")
-	fails := func(context.Context, Settings) (cube.Sequence, nmcs.Work, error) { return nil, nmcs.Work{}, want }
-	waits := func(ctx context.Context, _ Settings) (cube.Sequence, nmcs.Work, error) {
+	fails := func(context.Context, growth) (cube.Sequence, nmcs.Work, error) { return nil, nmcs.Work{}, want }
+	waits := func(ctx context.Context, _ growth) (cube.Sequence, nmcs.Work, error) {
 		<-ctx.Done()
 		return nil, nmcs.Work{}, nil
 	}
-	s := Settings{Rules: cube.Rules{Dimension: 5}, Algorithm: HalfByHalf, Width: 2, Walks: 1}
-	err := Halves(t.Context(), s, HalvesLimits{}, func(int) []Grower { return []Grower{{Width: 2, Beam: waits}, {Width: 2, Beam: fails}} }, nil, func(cube.Sequence, nmcs.Work) {})
+	s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 5}, Algorithm: HalfByHalf, Width: 2}, Walks: 1}
+	err := Halves(t.Context(), s, HalvesLimits{}, func(int) []Grower { return []Grower{{Width: 2, grow: waits}, {Width: 2, grow: fails}} }, nil, func(cube.Sequence, nmcs.Work) {})
 	if !errors.Is(err, want) {
 		t.Errorf("%v, want %v", err, want)
 	}
@@ -128,7 +123,7 @@ func TestHalvesCoils(t *testing.T) {
 		{4, 60, 0, 8}, {5, 60, 0, 14}, {6, 800, 0, 26}, {7, 400, 0, 46}, {10, 60, 0, 310},
 		{4, 60, 2, 8}, {5, 60, 2, 12}, {6, 400, 2, 24}, {7, 400, 2, 44}, {10, 60, 2, 280},
 	} {
-		s := Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true}, Algorithm: HalfByHalf, Symmetry: Symmetry{Copies: c.copies}, Width: 20, Walks: 1, Seed: 3}
+		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true}, Algorithm: HalfByHalf, Width: 20, Seed: 3}, Symmetry: Symmetry{Copies: c.copies}, Walks: 1}
 		longest := 0
 		err := Halves(t.Context(), s, HalvesLimits{Tries: c.tries}, growers(20), nil, func(found cube.Sequence, _ nmcs.Work) {
 			longest = max(longest, len(found))
@@ -154,22 +149,14 @@ func TestBeamJoins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Settings{Rules: cube.Rules{Dimension: 6, Free: true}, Algorithm: BeamSearch, Width: 100, Avoid: walk, Join: true}
-	got, _, err := Beam(t.Context(), s, 2, nil)
+	s := growth{rules: cube.Rules{Dimension: 6, Free: true}, width: 100, avoid: walk, join: true}
+	got, _, err := s.run(t.Context(), 2)
 	whole := halves{walk, got}.whole(cube.Rules{Dimension: 7, Coil: true})
 	if err != nil || len(got) < 10 || cube.Check(cube.Rules{Dimension: 7, Coil: true}, whole) != nil {
 		t.Fatalf("%v: %v, %v", got, cube.Check(cube.Rules{Dimension: 7, Coil: true}, whole), err)
 	}
-	s.Prime = got[:len(got)-1] // beside the end
-	if !errors.As(s.Check(), new(*cube.Fault)) {
-		t.Errorf("a prime that touches the end: %v", s.Check())
-	}
-	s.Prime, s.Avoid = nil, walk[:1]
-	if !errors.As(s.Check(), new(*cube.Fault)) {
-		t.Errorf("an end beside the beginning: %v", s.Check())
-	}
-	s.Rules.Dimension, s.Avoid = 3, cube.Sequence{0, 1, 0, 0, 2, 0, 0, 1, 1} // all neighbours of vertex 7
-	if got, _, err := Beam(t.Context(), s, 1, nil); got != nil || err != nil {
+	s.rules.Dimension, s.avoid = 3, cube.Sequence{0, 1, 0, 0, 2, 0, 0, 1, 1} // all neighbours of vertex 7
+	if got, _, err := s.run(t.Context(), 1); got != nil || err != nil {
 		t.Errorf("%v leads to a vertex whose neighbours are to be avoided: %v", got, err)
 	}
 }
@@ -177,12 +164,12 @@ func TestBeamJoins(t *testing.T) {
 // TestBeamReplaces finds other parts of a snake, also beside a walk to avoid: what stays has the same
 // vertices, and a wide beam finds parts that are no shorter.
 func TestBeamReplaces(t *testing.T) {
-	whole, _, err := Beam(t.Context(), Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: BeamSearch, Width: 30}, 2, nil)
+	whole, _, err := Beam(t.Context(), Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: snake.BeamSearch, Width: 30}}, 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	crosses := func(walk, snake cube.Sequence) bool {
-		return slices.ContainsFunc(vertices(walk)[1:], func(v uint16) bool { return slices.Contains(vertices(snake)[1:], v) })
+		return slices.ContainsFunc(walk.Vertices()[1:], func(v uint16) bool { return slices.Contains(snake.Vertices()[1:], v) })
 	}
 	walk := cube.Sequence{0}
 	for n := uint8(0); crosses(walk, whole); n++ {
@@ -190,47 +177,41 @@ func TestBeamReplaces(t *testing.T) {
 	}
 	other, beside := 0, 0
 	for from := range len(whole) - 20 {
-		s := Settings{Rules: cube.Rules{Dimension: 7, Free: true}, Algorithm: BeamSearch, Width: 300, Prime: whole, Replace: Window{from, from + 12}}
-		got, _, err := Beam(t.Context(), s, 1, nil)
-		if err != nil || len(got) < len(whole) || cube.Check(s.Rules, got) != nil {
-			t.Fatalf("%v: %v: %v, %v", s.Replace, got, cube.Check(s.Rules, got), err)
+		s := growth{rules: cube.Rules{Dimension: 7, Free: true}, width: 300, begin: whole, replace: window{from, from + 12}}
+		got, _, err := s.run(t.Context(), 1)
+		if err != nil || len(got) < len(whole) || cube.Check(s.rules, got) != nil {
+			t.Fatalf("%v: %v: %v, %v", s.replace, got, cube.Check(s.rules, got), err)
 		}
-		end := whole[s.Replace.To:]
-		if !slices.Equal(got[:from], whole[:from]) || !slices.Equal(got[len(got)-len(end):], end) || last(got) != last(whole) {
-			t.Fatalf("%v: %v replaces more of %v", s.Replace, got, whole)
+		end := whole[s.replace.to:]
+		if !slices.Equal(got[:from], whole[:from]) || !slices.Equal(got[len(got)-len(end):], end) || got.Last() != whole.Last() {
+			t.Fatalf("%v: %v replaces more of %v", s.replace, got, whole)
 		}
 		if !slices.Equal(got, whole) {
 			other++
 		}
-		s.Avoid = walk
-		got, _, err = Beam(t.Context(), s, 1, nil)
+		s.avoid = walk
+		got, _, err = s.run(t.Context(), 1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got == nil {
 			continue
 		}
-		if beside++; cube.Check(s.Rules, got) != nil || crosses(walk, got) {
-			t.Fatalf("%v beside %v: %v", s.Replace, walk, got)
+		if beside++; cube.Check(s.rules, got) != nil || crosses(walk, got) {
+			t.Fatalf("%v beside %v: %v", s.replace, walk, got)
 		}
 	}
 	if other == 0 || beside == 0 {
 		t.Errorf("%d parts were replaced by others, %d beside a walk", other, beside)
-	}
-	for _, w := range []Window{{-1, 3}, {3, 3}, {3, 2}, {3, len(whole)}} {
-		s := Settings{Rules: cube.Rules{Dimension: 7, Free: true}, Algorithm: BeamSearch, Width: 1, Prime: whole, Replace: w}
-		if err := s.Check(); err == nil {
-			t.Errorf("%v can be replaced", w)
-		}
 	}
 }
 
 // TestHalvesStopped keeps nothing of beams in the whole cube that were stopped before they began.
 func TestHalvesStopped(t *testing.T) {
 	r := cube.Rules{Dimension: 3}
-	h := &halvesSearch{settings: Settings{Rules: r}, rules: r, onFound: func(cube.Sequence, nmcs.Work) {}}
+	h := &halvesSearch{settings: Settings{Settings: snake.Settings{Rules: r}}, rules: r, onFound: func(cube.Sequence, nmcs.Work) {}}
 	h.pool = &h.pools[3]
-	c := &halvesChain{halvesSearch: h, grower: Grower{Width: 1, Beam: func(context.Context, Settings) (cube.Sequence, nmcs.Work, error) {
+	c := &halvesChain{halvesSearch: h, grower: Grower{Width: 1, grow: func(context.Context, growth) (cube.Sequence, nmcs.Work, error) {
 		return nil, nmcs.Work{}, nil
 	}}}
 	if err := c.extend(t.Context(), cube.Sequence{0, 1, 2, 0}, 0); err != nil || h.pool.longest > 0 {
@@ -240,11 +221,11 @@ func TestHalvesStopped(t *testing.T) {
 
 func TestHalvesRefuses(t *testing.T) {
 	for _, s := range []Settings{
-		{Rules: cube.Rules{Dimension: 3}, Width: 1},
-		{Rules: cube.Rules{Dimension: 8}, Width: 0},
-		{Rules: cube.Rules{Dimension: 4}, Width: 1, Prime: cube.Sequence{0, 1, 2, 3}},
-		{Rules: cube.Rules{Dimension: 8}, Width: 1, Symmetry: Symmetry{Copies: 2}},
-		{Rules: cube.Rules{Dimension: 8, Coil: true}, Width: 1, Symmetry: Symmetry{Copies: 4}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 3}, Width: 1}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8}, Width: 0}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 4}, Width: 1, Prime: cube.Sequence{0, 1, 2, 3}}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8}, Width: 1}, Symmetry: Symmetry{Copies: 2}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8, Coil: true}, Width: 1}, Symmetry: Symmetry{Copies: 4}},
 	} {
 		s.Algorithm, s.Walks = HalfByHalf, 1
 		if err := s.Check(); err == nil {
@@ -301,7 +282,7 @@ func TestHalvesSweeps(t *testing.T) {
 	const long = "0123104312301531230421654302130432543042140346071321504302130432542134614032503402310430250340861523104312301504654302130432543042140346134031703401240341643045604301230431061254230425432134" // for beams of width 2
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	s := Settings{Rules: cube.Rules{Dimension: 9}, Algorithm: HalfByHalf, Width: 2, Walks: 2, Seed: 3}
+	s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 9}, Algorithm: HalfByHalf, Width: 2, Seed: 3}, Walks: 2}
 	var dimensions []int
 	one := growers(2)
 	growers := func(dimension int) []Grower {
@@ -318,7 +299,7 @@ func TestHalvesSweeps(t *testing.T) {
 		if start := sequence(walks[0].path, false); calls > 0 && !slices.Equal(start, walked) {
 			t.Errorf("walks begin at %v, want %v", start, walked)
 		}
-		walks[0].longest = vertices(walked) // as if they had found it
+		walks[0].longest = walked.Vertices() // as if they had found it
 		for _, w := range walks {
 			streams[w.stream] = true
 		}
@@ -355,13 +336,13 @@ func TestHalvesWalk(t *testing.T) {
 			if start := sequence(walks[0].path, false); !slices.Equal(start, short) {
 				t.Errorf("walks begin at %v, want %v", start, short)
 			}
-			walks[0].longest = vertices(long)
+			walks[0].longest = long.Vertices()
 			stop()
 			return nil
 		}, func() error { return nil }, nil
 	}
 	h := halvesSearch{
-		settings: Settings{Rules: cube.Rules{Dimension: firstWalks + 1, Coil: true}, Algorithm: HalfByHalf, Width: 1, Walks: 2},
+		settings: Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: firstWalks + 1, Coil: true}, Algorithm: HalfByHalf, Width: 1}, Walks: 2},
 		walkers:  newWalkers, rules: below, pool: &pool{},
 	}
 	calls := 0
@@ -385,7 +366,7 @@ func TestHalvesStages(t *testing.T) {
 	for _, c := range []struct{ dimension, from, stages int }{
 		{6, 6, 2}, {9, 8, 3}, {9, 9, 2}, {10, 8, 4}, {11, 8, 5}, {12, 8, 7}, {12, 12, 2}, {13, 8, 9}, {13, 11, 6},
 	} {
-		h := halvesSearch{settings: Settings{Rules: cube.Rules{Dimension: c.dimension}}}
+		h := halvesSearch{settings: Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: c.dimension}}}}
 		if got := h.stages(c.from); int(got) != c.stages {
 			t.Errorf("from dimension %d to %d: %d stages, want %d", c.from, c.dimension, got, c.stages)
 		}
@@ -398,7 +379,7 @@ func TestHalvesChains(t *testing.T) {
 		rules cube.Rules
 		least int
 	}{{cube.Rules{Dimension: 6}, 24}, {cube.Rules{Dimension: 6, Coil: true}, 22}} {
-		s := Settings{Rules: c.rules, Algorithm: HalfByHalf, Width: 10, Walks: 3}
+		s := Settings{Settings: snake.Settings{Rules: c.rules, Algorithm: HalfByHalf, Width: 10}, Walks: 3}
 		ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
 		defer stop()
 		best := 0

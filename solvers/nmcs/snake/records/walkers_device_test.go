@@ -1,6 +1,6 @@
 //go:build linux
 
-package snake
+package records
 
 import (
 	"reflect"
@@ -8,7 +8,7 @@ import (
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/internal/parallel"
-	"gamebots/internal/testkit"
+	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
@@ -38,7 +38,7 @@ func TestDeviceWalkers(t *testing.T) {
 	}
 	d := cudatest.Open(t, "", "snake")
 	for _, c := range cases {
-		s := Settings{Rules: c.rules, Algorithm: Walking, Symmetry: Symmetry{Copies: c.copies}, Walks: c.walks, Seed: 4}
+		s := Settings{Settings: snake.Settings{Rules: c.rules, Algorithm: Walking, Seed: 4}, Symmetry: Symmetry{Copies: c.copies}, Walks: c.walks}
 		t.Run(s.String(), func(t *testing.T) {
 			var want, got []*walk
 			for i := range c.walks {
@@ -70,10 +70,4 @@ func TestDeviceWalkers(t *testing.T) {
 			}
 		})
 	}
-}
-
-// The kernel of walks has no races.
-func TestRacesOfWalkers(t *testing.T) {
-	testkit.SlowOnly(t)
-	cudatest.Races(t, TestDeviceWalkers)
 }

@@ -1,16 +1,17 @@
-package snake
+package records
 
 import (
 	"slices"
 	"testing"
 
+	"gamebots/solvers/nmcs/snake"
 	"gamebots/solvers/nmcs/snake/cube"
 )
 
 // TestBeamCoils finds the longest coils of small cubes, which are known from exhaustive search.
 func TestBeamCoils(t *testing.T) {
 	for _, c := range []struct{ dimension, width, length int }{{3, 10, 6}, {4, 10, 8}, {5, 100, 14}, {6, 1000, 26}, {7, 2000, 44}} {
-		s := Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true}, Algorithm: BeamSearch, Width: c.width, Seed: 1}
+		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true}, Algorithm: snake.BeamSearch, Width: c.width, Seed: 1}}
 		one, work, err := Beam(t.Context(), s, 1, nil)
 		if err != nil || cube.Check(s.Rules, one) != nil || len(one) < c.length {
 			t.Errorf("dimension %d: %d edges %v, want %d: %v", c.dimension, len(one), one, c.length, err)
@@ -25,7 +26,7 @@ func TestBeamCoils(t *testing.T) {
 // TestBeamRotations finds coils that consist of copies of one path.
 func TestBeamRotations(t *testing.T) {
 	for _, c := range []struct{ dimension, copies, length int }{{5, 2, 14}, {6, 2, 26}, {6, 3, 24}, {7, 2, 48}, {7, 4, 48}, {8, 8, 80}} {
-		s := Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true}, Algorithm: BeamSearch, Width: 100, Symmetry: Symmetry{Copies: c.copies}}
+		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true}, Algorithm: snake.BeamSearch, Width: 100}, Symmetry: Symmetry{Copies: c.copies}}
 		longest := 0
 		for s.Seed = range uint64(40) {
 			found, _, err := Beam(t.Context(), s, 1, nil)
@@ -60,8 +61,8 @@ func TestRotationOf(t *testing.T) {
 	if !ok {
 		t.Fatalf("%v has no rotation", coil)
 	}
-	for i, v := range vertices(coil)[:13] {
-		if want := vertices(coil)[i+13]; turns.turn(v) != want || turns.turn(want) != v {
+	for i, v := range coil.Vertices()[:13] {
+		if want := coil.Vertices()[i+13]; turns.turn(v) != want || turns.turn(want) != v {
 			t.Errorf("vertex %d turns to %d and %d to %d", v, turns.turn(v), want, turns.turn(want))
 		}
 	}
@@ -74,11 +75,11 @@ func TestRotationOf(t *testing.T) {
 
 func TestRotationRefuses(t *testing.T) {
 	for _, s := range []Settings{
-		{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: BeamSearch, Symmetry: Symmetry{Copies: 7}},
-		{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: BeamSearch, Symmetry: Symmetry{Copies: 1 << 40}},
-		{Rules: cube.Rules{Dimension: 6}, Algorithm: BeamSearch, Symmetry: Symmetry{Copies: 2}},
-		{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: BeamSearch, Symmetry: Symmetry{Middle: "edge", Pairs: 2}},
-		{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: NMCS, Leaf: 1, Symmetry: Symmetry{Copies: 2}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.BeamSearch}, Symmetry: Symmetry{Copies: 7}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.BeamSearch}, Symmetry: Symmetry{Copies: 1 << 40}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: snake.BeamSearch}, Symmetry: Symmetry{Copies: 2}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.BeamSearch}, Symmetry: Symmetry{Middle: "edge", Pairs: 2}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.NMCS, Leaf: 1}, Symmetry: Symmetry{Copies: 2}},
 	} {
 		s.Width = 1
 		if err := s.Check(); err == nil {

@@ -1,10 +1,9 @@
-package snake
+package records
 
 import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -27,7 +26,14 @@ import (
 type Grower struct {
 	Width int
 	Batch int // searches at the same time, of which the longest result counts; 0 for one
-	Beam  BeamFunc
+	grow  func(context.Context, growth) (cube.Sequence, nmcs.Work, error)
+}
+
+// CPUGrower returns a grower whose beam searches one thread of the CPU makes.
+func CPUGrower(width int) Grower {
+	return Grower{Width: width, grow: func(ctx context.Context, g growth) (cube.Sequence, nmcs.Work, error) {
+		return g.run(ctx, 1)
+	}}
 }
 
 // Growers returns the growers for a dimension.
@@ -268,17 +274,6 @@ func (h *halvesSearch) report(found cube.Sequence, w nmcs.Work) {
 		found = nil
 	}
 	h.onFound(found, w)
-}
-
-// checkHalves returns an error if the settings are not for [Halves].
-func (s Settings) checkHalves() error {
-	if s.Rules.Dimension == cube.MinDimension {
-		return fmt.Errorf("algorithm %s needs dimension %d or higher", HalfByHalf, cube.MinDimension+1)
-	}
-	if used := slices.Max(append(cube.Sequence{0}, s.Prime...)); len(s.Prime) > 0 && int(used) >= s.Rules.Dimension-1 {
-		return fmt.Errorf("algorithm %s takes a prime of dimension %d or lower, not %d", HalfByHalf, s.Rules.Dimension-1, used+1)
-	}
-	return nil
 }
 
 // searchDimension searches one dimension, with the pool of the one below. It leaves time for what

@@ -1,4 +1,4 @@
-package snake
+package records
 
 import (
 	"gamebots/solvers/nmcs"

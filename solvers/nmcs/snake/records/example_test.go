@@ -1,0 +1,27 @@
+package records_test
+
+import (
+	"context"
+	"fmt"
+
+	"gamebots/solvers/nmcs/snake"
+	"gamebots/solvers/nmcs/snake/cube"
+	"gamebots/solvers/nmcs/snake/records"
+)
+
+func ExampleSearch() {
+	beam := snake.Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: snake.BeamSearch, Width: 5000, Seed: 1}
+	search, err := records.NewSearch(records.SearchOptions{Settings: records.Settings{Settings: beam}, Threads: 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := search.Run(context.Background()); err != nil {
+		fmt.Println(err)
+		return
+	}
+	best := search.Best()
+	fmt.Println(len(best), "edges:", best, cube.Check(cube.Rules{Dimension: 6}, best))
+	// Output:
+	// 26 edges: 01231043054013402410431534 <nil>
+}
