@@ -335,6 +335,16 @@ var layers = []layer{
 		"gamebots/bots/arena/store", "gamebots/bots/arena/tournament", "gamebots/bots/grid", "gamebots/bots/havannah",
 		"gamebots/bots/nim", "gamebots/configs",
 	}, boardGames...)}, // for tests
+	{"bots/arena/charts", []string{
+		"gamebots/bots/arena/plan", "gamebots/bots/arena/ratings", "gamebots/bots/arena/store", "gamebots/internal/chart",
+		"gonum.org/v1/plot/...",
+	}},
+	{"bots/demo", []string{
+		"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/arena", "gamebots/bots/poker", "gamebots/configs",
+		"gamebots/internal/chart", "gamebots/internal/memory", "gamebots/internal/progress", "gamebots/solvers/cfr",
+		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/train",
+		"gamebots/solvers/strategy", "gonum.org/v1/plot/...",
+	}},
 	{"bots/registry", slices.Concat(boardGames, []string{
 		"gamebots/bots/havannah", "gamebots/bots/matrix", "gamebots/bots/nim", "gamebots/bots/proc",
 		"gamebots/bots/arena/tournament", "gamebots/bots/poker", "gamebots/bots/poker/advice",

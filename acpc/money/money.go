@@ -113,3 +113,13 @@ func (f Format) Data() (name string, chip float64) {
 	_, chip = f.Column()
 	return string(f.unit), chip
 }
+
+// Signed writes an amount with its sign, and with + for 0. Means of whole chips are often halfway between two figures:
+// those go away from zero, as on the page, in whatever order the chips were added.
+func Signed(x float64, decimals int) string {
+	scale := math.Pow10(decimals)
+	if x = math.Round(scale*x+math.Copysign(1e-6, x)) / scale; x == 0 {
+		x = 0 // without a sign
+	}
+	return fmt.Sprintf("%+.*f", decimals, x)
+}

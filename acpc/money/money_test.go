@@ -88,3 +88,19 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// The run of configs/arena.toml has such means; sums in another order are off by
+// some bits, and must not be printed as other numbers.
+func TestSigned(t *testing.T) {
+	for x, want := range map[float64]string{
+		445.15: "+445.2", 445.1499999999: "+445.2", 445.1500000000001: "+445.2", 445.149: "+445.1",
+		-507.15: "-507.2", -507.14999999999986: "-507.2", 0: "+0.0", -0.04: "+0.0", 70: "+70.0",
+	} {
+		if got := money.Signed(x, 1); got != want {
+			t.Errorf("%v: %s, want %s", x, got, want)
+		}
+	}
+	if got := money.Signed(-0.4, 0); got != "+0" {
+		t.Errorf("about nothing is %s", got)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"gamebots/acpc/money"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/arena/store"
@@ -87,7 +88,7 @@ func printEstimates(w io.Writer, p *plan.Plan, estimates []ratings.TableEstimate
 			others = append(others, p.Players[player].Name)
 		}
 		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", p.Players[e.Player].Name, strings.Join(others, ", "), e.Hands,
-			figures.SignedTenths(mb*e.Won.Mean()), figures.PlusMinus(mb*e.Won.Interval95(), 1), figures.SignedTenths(mb*e.Estimated.Mean()), figures.PlusMinus(mb*e.Estimated.Interval95(), 1), gain)
+			money.Signed(mb*e.Won.Mean(), 1), figures.PlusMinus(mb*e.Won.Interval95(), 1), money.Signed(mb*e.Estimated.Mean(), 1), figures.PlusMinus(mb*e.Estimated.Interval95(), 1), gain)
 	}
 	fmt.Fprintln(table)
 	return table.Flush()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gamebots/acpc/money"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/ratings"
 	"gamebots/cmd/gamebots/internal/figures"
@@ -41,7 +42,7 @@ func newArenaRank() *cobra.Command {
 				}
 				return rankBoards(cmd.OutOrStdout(), run.Plan, sums, asJSON)
 			}
-			league, err := leagueOf(run.Plan, sums)
+			league, err := ratings.LeagueOf(run.Plan, sums)
 			if err == nil && byEstimate {
 				league, err = estimateArena(cmd, db, run, league, threads, asJSON)
 			}
@@ -103,7 +104,7 @@ func rankPoker(w io.Writer, p *plan.Plan, league *ratings.League, asJSON bool) e
 	for _, r := range list {
 		won, half := "", ""
 		if r.Bankroll != nil {
-			won, half = figures.SignedTenths(*r.Bankroll), figures.PlusMinus(*r.Interval, 1)
+			won, half = money.Signed(*r.Bankroll, 1), figures.PlusMinus(*r.Interval, 1)
 		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%v\t%v\t\n", r.Rank.Rank, r.Player, won, half, r.Rank, r.Runoff)
 	}
@@ -114,7 +115,7 @@ func rankPoker(w io.Writer, p *plan.Plan, league *ratings.League, asJSON bool) e
 	for _, out := range rounds[:len(rounds)-1] {
 		fmt.Fprintf(w, " %s", p.Players[out.Player].Name)
 		if x := out.Bankrolls[out.Player].Won; !math.IsNaN(x) {
-			fmt.Fprintf(w, " %s", figures.SignedTenths(x))
+			fmt.Fprintf(w, " %s", money.Signed(x, 1))
 		}
 	}
 	_, err := fmt.Fprintln(w)
@@ -178,14 +179,4 @@ func rankBoards(w io.Writer, p *plan.Plan, sums []plan.Tally, asJSON bool) error
 		fmt.Fprintf(w, "\na player won or lost everything: the ratings include %g more drawn game for each pair\n", rated.Prior)
 	}
 	return nil
-}
-
-// leagueOf returns the tables of a poker run that can be ranked: those with enough deals
-// for an interval.
-func leagueOf(p *plan.Plan, sums []plan.Tally) (*ratings.League, error) {
-	league, err := ratings.LeagueOf(p, sums)
-	if err == nil && len(league.Tables) == 0 {
-		err = fmt.Errorf("run %s: a ranking needs a table with two deals", p.Name)
-	}
-	return league, err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 
+	"gamebots/bots/arena/charts"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
@@ -121,7 +122,7 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	if err != nil || f.plot == "" {
 		return err
 	}
-	return plotRun(ctx, db, run, f.plot)
+	return charts.Draw(ctx, db, run, f.plot)
 }
 
 // resumable adds advice about --resume to the error that ended a run.

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"gamebots/acpc/money"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
@@ -110,7 +111,7 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool) 
 func printCross(w io.Writer, run *plan.Run, cross *tournament.CrossTable, failed []plan.FailedShard) error {
 	p := run.Plan
 	fmt.Fprintf(w, "%s: %s, %d of %d games\n\n", p.Name, p.Game, cross.Played, p.Games()*len(p.Tables))
-	number, decimals := figures.SignedTenths, 1
+	number, decimals := func(x float64) string { return money.Signed(x, 1) }, 1
 	if p.Kind == plan.Board {
 		number, decimals = func(x float64) string { return fmt.Sprintf("%.3f", x) }, 3
 	}

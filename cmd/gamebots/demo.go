@@ -1,266 +1,67 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"os"
-	"path/filepath"
-	"runtime"
-	"time"
 
-	"gamebots/acpc"
-	"gamebots/bots/arena"
-	"gamebots/bots/poker"
+	"gamebots/bots/demo"
 	"gamebots/cmd/internal/cli"
-	"gamebots/configs"
-	"gamebots/internal/memory"
-	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/train"
-	"gamebots/solvers/strategy"
 
 	"github.com/spf13/cobra"
 )
 
 func newDemo() *cobra.Command {
-	d, asJSON := demo{}, false
+	var d demo.Demo
+	asJSON := false
 	cmd := explain(&cobra.Command{
 		Use:   "demo",
 		Short: "Train, play and plot a first match",
 		Args:  cli.Arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if d.hands < 2 {
-				return usererr.Usagef("--hands: %d is less than 2", d.hands)
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			if d.Deals < 2 {
+				return usererr.Usagef("--hands: %d is less than 2", d.Deals)
 			}
-			d.story, d.bars = cmd.OutOrStdout(), cmd.ErrOrStderr()
-			if asJSON {
-				d.story = d.bars
-			}
-			if err := d.run(cmd.Context()); err != nil || !asJSON {
+			if d.Program, err = os.Executable(); err != nil {
 				return err
 			}
-			return json.NewEncoder(cmd.OutOrStdout()).Encode(d.demoResult)
+			d.Story, d.Bars = cmd.OutOrStdout(), cmd.ErrOrStderr()
+			if asJSON {
+				d.Story = d.Bars
+			}
+			result, err := d.Run(cmd.Context())
+			if err == nil {
+				err = printNext(d.Story, result)
+			}
+			if err != nil || !asJSON {
+				return err
+			}
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(result)
 		},
 	}, "demo")
 	cmd.Flags().StringVar(&d.Folder, "folder", "gamebots-demo", "output folder")
-	cmd.Flags().Uint32Var(&d.hands, "hands", 2500, "deals of each match")
+	cmd.Flags().Uint32Var(&d.Deals, "hands", 2500, "deals of each match")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the results as one JSON object")
 	return cmd
 }
 
-// demoResult is what a demo found, as --json prints it.
-type demoResult struct {
-	Folder    string         `json:"folder"`
-	Trainings []demoTraining `json:"trainings"`
-	Matches   []demoMatch    `json:"matches"`
-	Pictures  []string       `json:"pictures"`
-}
+// printNext says what a demo has left, and what to do next.
+func printNext(w io.Writer, r *demo.Result) error {
+	program, strategy := cli.Quoted(os.Args[0]), cli.Quoted(r.Trainings[0].File)
+	_, err := fmt.Fprintf(w, `
+3. Look: %s has the winnings and the trainings as curves.
+   Strategies and the dealer's logs are beside it.
 
-// demoTraining is one training. Exploitability is in mb a hand.
-type demoTraining struct {
-	Game           string  `json:"game"`
-	InfoSets       int     `json:"information_sets"`
-	Iterations     uint64  `json:"iterations"`
-	Seconds        float64 `json:"seconds"`
-	Exploitability float64 `json:"exploitability_mb"`
-	File           string  `json:"file"`
+What next, from this folder?
 
-	curve []demoPoint
-}
-
-// demoPoint is the exploitability of the average strategy after some iterations, in mb a hand.
-type demoPoint struct {
-	iterations     uint64
-	exploitability float64
-}
-
-// demoMatch is one duplicate match. Winnings are those of the bot, in mb a hand.
-type demoMatch struct {
-	Game           string  `json:"game"`
-	Bot            string  `json:"bot"`
-	Opponent       string  `json:"opponent"`
-	Hands          int     `json:"hands"`
-	Won            float64 `json:"won_mb"`
-	Interval       float64 `json:"interval95_mb"`
-	HandsPerSecond float64 `json:"hands_per_second"`
-	Log            string  `json:"log"`
-
-	deals []float64 // won in each, in mb a hand
-}
-
-// demo trains, plays and draws.
-type demo struct {
-	demoResult
-	hands   uint32 // deals of each match
-	program string // this executable
-	story   io.Writer
-	bars    io.Writer // progress
-}
-
-// demoIterations of CFR+ bring Kuhn and Leduc under a thousandth of an ante.
-const demoIterations = 2000
-
-func (d *demo) run(ctx context.Context) error {
-	if err := os.MkdirAll(d.Folder, 0o755); err != nil {
-		return err
-	}
-	var err error
-	if d.program, err = os.Executable(); err != nil {
-		return err
-	}
-	d.tellPlan()
-	for _, name := range []string{"leduc", "kuhn"} {
-		if err := d.train(ctx, name); err != nil {
-			return err
-		}
-	}
-	d.tellTrainings()
-	d.tellMatches()
-	leduc, kuhn := d.Trainings[0], d.Trainings[1]
-	equilibrium := d.bot("cfr+", "--strategy", leduc.File, "--seed", "1")
-	if err := d.play(ctx, "leduc", equilibrium, d.plain("leduc")...); err != nil {
-		return err
-	}
-	equilibrium = d.bot("cfr+", "--strategy", kuhn.File, "--seed", "1")
-	if err := d.play(ctx, "kuhn", equilibrium, d.bot("itself", "--strategy", kuhn.File, "--seed", "2")); err != nil {
-		return err
-	}
-	for _, name := range configs.Strategies() {
-		g, err := configs.Game(name)
-		if err != nil {
-			return err
-		}
-		if g.NumPlayers > 2 {
-			continue
-		}
-		if err := d.play(ctx, name, d.bot("shipped", "--game", name, "--seed", "1"), d.plain(name)...); err != nil {
-			return err
-		}
-	}
-	for _, extension := range []string{".png", ".svg"} {
-		file := filepath.Join(d.Folder, "demo"+extension)
-		if err := d.draw(file); err != nil {
-			return err
-		}
-		d.Pictures = append(d.Pictures, file)
-	}
-	return d.tellEnd()
-}
-
-// train trains a game and saves its strategy.
-func (d *demo) train(ctx context.Context, name string) error {
-	g, err := configs.Game(name)
-	if err != nil {
-		return err
-	}
-	layout, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, memory.Available())
-	if err != nil {
-		return err
-	}
-	algorithm, err := train.ParseAlgorithm("cfr+")
-	if err != nil {
-		return err
-	}
-	t := demoTraining{Game: name, InfoSets: layout.InfoSets(), File: filepath.Join(d.Folder, name+".strategy")}
-	trainer := cfr.NewTrainer(layout, algorithm.Vector(), runtime.NumCPU())
-	mb := 1000 / float64(g.MaxBlind())
-	e := cfr.NewEvaluator(layout, 1)
-	evaluate := func() cfr.Evaluation { return e.Evaluate(trainer.Weights()) }
-	bar := d.bar("training "+name, demoIterations)
-	defer bar.Close()
-	began := time.Now()
-	p := train.Run(trainer, evaluate, train.Goal{Iterations: demoIterations}, func(p train.Progress) bool {
-		bar.Update(p.Iterations)
-		if p.Evaluated == p.Iterations {
-			t.curve = append(t.curve, demoPoint{p.Iterations, mb * p.Evaluation.Exploitability()})
-		}
-		return ctx.Err() == nil
-	})
-	if err := context.Cause(ctx); err != nil {
-		return err
-	}
-	exploitability := p.Evaluation.Exploitability()
-	if p.Iterations > t.curve[len(t.curve)-1].iterations {
-		t.curve = append(t.curve, demoPoint{p.Iterations, mb * exploitability})
-	}
-	t.Iterations, t.Seconds, t.Exploitability = p.Iterations, time.Since(began).Seconds(), mb*exploitability
-	d.Trainings = append(d.Trainings, t)
-	return trainer.Save(t.File, strategy.Meta{Exploitability: &exploitability})
-}
-
-// bar returns the progress of some work, which is told line by line off a terminal.
-func (d *demo) bar(what string, total uint64) *progress.Count {
-	return progress.NewCount(d.bars, what, func(done string) { fmt.Fprintf(d.bars, "%s: %s\n", what, done) }, total)
-}
-
-// bot returns a process of this program that plays with some flags.
-func (d *demo) bot(name string, flags ...string) arena.Bot {
-	return arena.Bot{Name: name, Command: append([]string{d.program, "--log-level", "warn", "play", "acpc"}, flags...)}
-}
-
-// plain returns the plain opponents in a game.
-func (d *demo) plain(game string) (bots []arena.Bot) {
-	for _, kind := range poker.Opponents() {
-		bots = append(bots, d.bot(kind, "--bot", kind, "--game", game, "--seed", "3"))
-	}
-	return bots
-}
-
-// play plays a match of a bot against each opponent.
-func (d *demo) play(ctx context.Context, game string, bot arena.Bot, opponents ...arena.Bot) error {
-	g, err := configs.Game(game)
-	if err != nil {
-		return err
-	}
-	for _, opponent := range opponents {
-		match, err := d.playOne(ctx, g, bot, opponent)
-		if err != nil {
-			return err
-		}
-		d.Matches = append(d.Matches, match)
-		d.tellMatch(match)
-	}
-	return nil
-}
-
-func (d *demo) playOne(ctx context.Context, g *acpc.Game, a, b arena.Bot) (m demoMatch, err error) {
-	m = demoMatch{Game: g.Name, Bot: a.Name, Opponent: b.Name}
-	m.Log = filepath.Join(d.Folder, fmt.Sprintf("%s-%s.log", m.Game, m.Opponent))
-	log, err := os.Create(m.Log)
-	if err != nil {
-		return m, err
-	}
-	defer func() {
-		if e := log.Close(); err == nil {
-			err = e
-		}
-	}()
-	bar := d.bar(fmt.Sprintf("%s: %s against %s", m.Game, m.Bot, m.Opponent), 2*uint64(d.hands))
-	defer bar.Close()
-	played := uint64(0)
-	match := arena.DuplicateMatch{Game: g, Hands: d.hands, Seed: 1, A: a, B: b}
-	match.Log = arena.ResultLog(g, log, func(*acpc.State, []float64) {
-		played++
-		bar.Update(played)
-	})
-	o, err := match.Play(ctx)
-	switch {
-	case ctx.Err() != nil:
-		return m, context.Cause(ctx)
-	case err != nil:
-		return m, err
-	}
-	mb := 1000 / float64(g.MaxBlind())
-	m.Hands, m.Won, m.Interval = 2*o.A.N, mb*o.A.Mean(), mb*o.A.Interval95()
-	m.HandsPerSecond = math.Round(float64(m.Hands) / o.Time.Seconds())
-	for _, x := range o.Deals {
-		m.deals = append(m.deals, mb*x)
-	}
-	return m, nil
+   %[2]s play poker leduc --against %[3]s
+      play against the strategy that was just trained
+   %[2]s show %[3]s --at cr
+      see what it does with each hand after a check and a bet
+   %[2]s serve
+      play Havannah, Nim and poker in a browser: open http://127.0.0.1:8080
+`, r.Pictures[0], program, strategy)
+	return err
 }

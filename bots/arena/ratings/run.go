@@ -13,8 +13,9 @@ import (
 	"gamebots/solvers/evaluate/aivat"
 )
 
-// LeagueOf returns the results of a poker run with these sums by table, in thousandths
-// of the largest blind or ante if there is one, else in chips.
+// LeagueOf returns the results of a poker run with these sums by table, in thousandths of the largest
+// blind or ante if there is one, else in chips. It leaves out tables that have too few deals for an interval. No
+// other table is an error.
 func LeagueOf(p *plan.Plan, sums []plan.Tally) (*League, error) {
 	scale, err := Unit(p)
 	if err != nil {
@@ -31,6 +32,9 @@ func LeagueOf(p *plan.Plan, sums []plan.Tally) (*League, error) {
 			m.Errors = append(m.Errors, scale*sum.Scores[i].StandardError(sum.Units))
 		}
 		l.Tables = append(l.Tables, m)
+	}
+	if len(l.Tables) == 0 {
+		return nil, fmt.Errorf("run %s: a ranking needs a table with two deals", p.Name)
 	}
 	return l, nil
 }

@@ -9,16 +9,6 @@ import (
 	"gamebots/acpc/money"
 )
 
-// SignedTenths is a mean of chips to the tenth. Means of whole chips are often
-// halfway between two: those go away from zero, as on the page, in whatever order
-// the chips were added.
-func SignedTenths(x float64) string {
-	if x = math.Round(10*x+math.Copysign(1e-6, x)) / 10; x == 0 {
-		x = 0 // without a sign
-	}
-	return fmt.Sprintf("%+.1f", x)
-}
-
 // PlusMinus is half of an interval, which a single observation leaves unknown.
 func PlusMinus(half float64, decimals int) string {
 	if math.IsInf(half, 0) || math.IsNaN(half) {

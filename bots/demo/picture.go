@@ -1,0 +1,58 @@
+package demo
+
+import (
+	"gamebots/internal/chart"
+	"gamebots/internal/stats"
+
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+)
+
+// draw draws the winnings of the Leduc strategy and the trainings.
+func (d *demo) draw(file string) error {
+	var won []chart.Curve
+	for _, m := range d.Matches {
+		if m.Game == d.Trainings[0].Game {
+			won = append(won, winningsCurve("against "+m.Opponent, m.deals))
+		}
+	}
+	const x, y = "deals, each from both seats", "won (antes a seat)"
+	left, err := chart.NewLines("leduc: winnings of the strategy", x, y, won...)
+	if err != nil {
+		return err
+	}
+	left.Legend.Left, left.Legend.XOffs = true, vg.Points(6)
+	var trained []chart.Curve
+	for _, t := range d.Trainings {
+		c := chart.Curve{Name: t.Game}
+		for _, p := range t.curve {
+			c.Points = append(c.Points, plotter.XY{X: float64(p.iterations), Y: p.exploitability})
+		}
+		trained = append(trained, c)
+	}
+	right, err := chart.New("trained by CFR+", "iterations", trained...)
+	if err != nil {
+		return err
+	}
+	right.Legend.Top, right.Legend.Left = false, true
+	right.Legend.XOffs, right.Legend.YOffs = vg.Points(6), vg.Points(6)
+	return chart.Draw(file, left, right)
+}
+
+// maxPoints is the maximum number of points of a curve. A picture cannot show more.
+const maxPoints = 300
+
+// winningsCurve returns the running sum of winnings in mb, in antes, with its 95% intervals.
+func winningsCurve(name string, deals []float64) chart.Curve {
+	c := chart.Curve{Name: name, Points: plotter.XYs{{}}, Halves: []float64{0}}
+	every := max(1, len(deals)/maxPoints)
+	var t stats.Sample
+	for _, x := range deals {
+		t.Add(x / 1000)
+		if n := float64(t.N); t.N > 1 && (t.N%every == 0 || t.N == len(deals)) {
+			c.Points = append(c.Points, plotter.XY{X: n, Y: n * t.Mean()})
+			c.Halves = append(c.Halves, n*t.Interval95())
+		}
+	}
+	return c
+}

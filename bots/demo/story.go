@@ -1,0 +1,81 @@
+package demo
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gamebots/acpc/money"
+)
+
+// tellPlan says what a training is about to do.
+func (d *demo) tellPlan() {
+	fmt.Fprintf(d.Story, `1. Train: %d iterations of CFR+ for each game
+
+   What a perfect opponent wins from a strategy, its exploitability, falls.
+   It is in mb: thousandths of the largest blind, or of the ante, a hand.
+
+`, iterations)
+}
+
+// tellTrainings prints the table of trainings, with a few of their evaluations. All are made after the same numbers
+// of iterations.
+func (d *demo) tellTrainings() {
+	const columns = 5 // evenly spaced points of a logarithmic scale
+	point := func(t Training, i int) point { return t.curve[i*(len(t.curve)-1)/(columns-1)] }
+	fmt.Fprintf(d.Story, "   %-5s  %16s", "game", "information sets")
+	var widths [columns]int
+	for i := range columns {
+		n, _ := fmt.Fprintf(d.Story, "  after %d", point(d.Trainings[0], i).iterations)
+		widths[i] = n
+	}
+	for _, t := range d.Trainings {
+		fmt.Fprintf(d.Story, "\n   %-5s  %16d", t.Game, t.InfoSets)
+		for i := range columns {
+			fmt.Fprintf(d.Story, "%*.4g", widths[i], point(t, i).exploitability)
+		}
+	}
+	fmt.Fprintln(d.Story)
+}
+
+// row is the format of the table of matches.
+const row = "   %-17s  %-7s  %-8s  %-15s  %s\n"
+
+// tellMatches begins the table of matches.
+func (d *demo) tellMatches() {
+	fmt.Fprintf(d.Story, `
+2. Play: a dealer and two bots, which are three programs, talk over TCP
+
+   Every deal is played twice, with the seats exchanged: %d hands a match.
+
+`, 2*d.Deals)
+	fmt.Fprintf(d.Story, row, "game", "bot", "opponent", "mb a hand (95%)", "won, deal by deal")
+}
+
+// tellMatch adds a line to the table of matches.
+func (d *demo) tellMatch(m Match) {
+	won := fmt.Sprintf("%s ± %.0f", money.Signed(m.Won, 0), m.Interval)
+	fmt.Fprintf(d.Story, row, m.Game, m.Bot, m.Opponent, won, sparkline(m.deals, 24))
+}
+
+// sparkline draws the running sum of xs, from 0 on, in a line of text.
+func sparkline(xs []float64, width int) string {
+	width = min(width, len(xs))
+	sums, sum := []float64{0}, 0.0
+	for _, x := range xs {
+		sum += x
+		sums = append(sums, sum)
+	}
+	low, high := slices.Min(sums), slices.Max(sums)
+	levels := []rune("▁▂▃▄▅▆▇█")
+	var line strings.Builder
+	for i := range width {
+		level := 0
+		if high > low {
+			at := sums[(i+1)*len(xs)/width]
+			level = int((at - low) / (high - low) * float64(len(levels)-1))
+		}
+		line.WriteRune(levels[level])
+	}
+	return line.String()
+}
