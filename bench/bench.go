@@ -3,7 +3,6 @@ package bench
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -25,12 +24,12 @@ type Bench struct {
 	Name, About string
 	// Curves reports whether there are rows whose X is set, for Plot.
 	Curves bool
-	cpu    func(ctx context.Context, emit func(Row) error) error
+	cpu    func(ctx context.Context, emit func(Row)) error
 	gpu    gpuBench // nil where no GPU is measured
 }
 
 // gpuBench measures on a GPU and emits a row for each figure.
-type gpuBench func(ctx context.Context, d *cudalib.Device, emit func(Row) error) error
+type gpuBench func(ctx context.Context, d *cudalib.Device, emit func(Row)) error
 
 // benches are all benches by name. On the CPU, those with a part for GPUs measure the
 // CPU reference implementation.
@@ -58,7 +57,6 @@ var benches = []Bench{
 	{Name: "havannah", About: "random games, and moves rated by them, beside the figures of Werner (2012)", Curves: true, cpu: fullHavannah.onCPU, gpu: fullHavannah.onGPU},
 	{Name: "hexnet", About: "positions of Havannah valued by networks, and networks that learn", cpu: fullHexnet.onCPU, gpu: fullHexnet.onGPU},
 	{Name: "hexproto", About: "a server with 5,000 connections and 1,000 games, one move a second in each", cpu: fullHexproto.run},
-	{Name: "kmeans", About: "nearest of 9000 centres, as k-means of hands looks for them", cpu: fullKMeans.onCPU, gpu: fullKMeans.onGPU},
 	{Name: "menus", About: "exploitability of few raises by opponents with more, in small games", cpu: fullMenus.run},
 	{Name: "nash", About: "all equilibria of random games, beside the figures of Nguyen (2015)", Curves: true, cpu: benchNash, gpu: fullNash.onGPU},
 	{Name: "nim", About: "first moves of Nim in six ways, beside the figures of Fiorella, and boards solved", Curves: true, cpu: fullNim.onCPU, gpu: fullNim.onGPU},
@@ -105,18 +103,22 @@ func Named(name string) (Bench, error) {
 // Run measures on the CPU and then on a GPU, where the bench has a loop for one;
 // device picks one of the two.
 func (b Bench) Run(ctx context.Context, device cudalib.Choice, emit func(Row) error) error {
-	records := newRecorder(b.Name, emit)
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	records := newRecorder(b.Name, emit, stop)
+	var err error
 	if !device.GPU() {
-		if err := b.cpu(ctx, records.emit); err != nil {
-			return err
-		}
+		err = b.cpu(ctx, records.emit)
 	}
-	return errors.Join(b.runOnGPU(ctx, device, records.emit), records.err())
+	if err == nil {
+		err = b.runOnGPU(ctx, device, records.emit)
+	}
+	return cmp.Or(records.err(), err)
 }
 
 // runOnGPU measures on a GPU if the bench has a part for it and there is a GPU. The
 // choice may ask for one, and is an error where the bench has no such part.
-func (b Bench) runOnGPU(ctx context.Context, choice cudalib.Choice, emit func(Row) error) error {
+func (b Bench) runOnGPU(ctx context.Context, choice cudalib.Choice, emit func(Row)) error {
 	switch {
 	case b.gpu == nil && choice.GPU():
 		return usererr.Usagef("--device %v: bench %s is for the CPU", choice, b.Name)
@@ -132,9 +134,9 @@ func (b Bench) runOnGPU(ctx context.Context, choice cudalib.Choice, emit func(Ro
 		return nil
 	}
 	defer d.Close() // an error would not change the figures
-	return b.gpu(ctx, d, func(r Row) error {
+	return b.gpu(ctx, d, func(r Row) {
 		r.Device = cmp.Or(r.Device, d.String())
-		return emit(r)
+		emit(r)
 	})
 }
 

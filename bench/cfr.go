@@ -43,7 +43,7 @@ var cfrCases = []cfrCase{
 }
 
 // benchCFR measures the programs of Reis (2015) and then training in vector form.
-func benchCFR(ctx context.Context, emit func(Row) error) error {
+func benchCFR(ctx context.Context, emit func(Row)) error {
 	if err := fullReis.onCPU(ctx, emit); err != nil {
 		return err
 	}
@@ -69,12 +69,8 @@ func benchCFR(ctx context.Context, emit func(Row) error) error {
 			}
 			speed := float64(c.iterations) / t.Seconds()
 			name := fmt.Sprintf("%s, %s, %s cards", c.game, c.algorithm, c.cards)
-			if err := emit(Row{Case: name, Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s", Repeated: t.Repeated}); err != nil {
-				return err
-			}
-			if err := emit(Row{Case: name, Threads: threads, Metric: "updates", Value: speed * l.UsedEntries(), Unit: "entries/s", Repeated: t.Repeated}); err != nil {
-				return err
-			}
+			emit(Row{Case: name, Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s", Repeated: t.Repeated})
+			emit(Row{Case: name, Threads: threads, Metric: "updates", Value: speed * l.UsedEntries(), Unit: "entries/s", Repeated: t.Repeated})
 		}
 	}
 	if err := benchTarget(emit); err != nil {
@@ -85,7 +81,7 @@ func benchCFR(ctx context.Context, emit func(Row) error) error {
 
 // benchTarget times the training of Leduc to an exploitability of a thousandth of an
 // ante.
-func benchTarget(emit func(Row) error) error {
+func benchTarget(emit func(Row)) error {
 	l, err := layoutOf("leduc", abstraction.Lossless)
 	if err != nil {
 		return err
@@ -115,16 +111,14 @@ func benchTarget(emit func(Row) error) error {
 		}{{"training", training}, {"with evaluations", all}} {
 			t, repeated := median(figure.seconds)
 			r := Row{Case: "leduc to 0.001 chips, " + name, Threads: 1, Metric: figure.metric, Value: 1000 * t, Unit: "ms", Repeated: repeated}
-			if err := emit(r); err != nil {
-				return err
-			}
+			emit(r)
 		}
 	}
 	return nil
 }
 
 // benchConvergence measures exploitability after numbers of iterations.
-func benchConvergence(ctx context.Context, emit func(Row) error) error {
+func benchConvergence(ctx context.Context, emit func(Row)) error {
 	for _, c := range []struct {
 		game       string
 		algorithms []string
@@ -153,9 +147,7 @@ func benchConvergence(ctx context.Context, emit func(Row) error) error {
 				}
 				r := Row{Case: fmt.Sprintf("%s, %s, %d iterations", c.game, name, n), Threads: runtime.NumCPU(),
 					Metric: "exploitability", Value: e.Evaluate(trainer.Weights()).Exploitability(), Unit: "chips"}
-				if err := emit(r); err != nil {
-					return err
-				}
+				emit(r)
 			}
 		}
 	}

@@ -107,7 +107,7 @@ func iterate(ctx context.Context, t train.Learner, iterations uint64) error {
 	return context.Cause(ctx)
 }
 
-func (w vectorWork) onCPU(ctx context.Context, emit func(Row) error) error {
+func (w vectorWork) onCPU(ctx context.Context, emit func(Row)) error {
 	for _, c := range w.cases {
 		if c.copies > 1 {
 			continue
@@ -121,15 +121,13 @@ func (w vectorWork) onCPU(ctx context.Context, emit func(Row) error) error {
 			if err != nil {
 				return err
 			}
-			if err := emit(Row{Case: c.String(), Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s", Repeated: repeated}); err != nil {
-				return err
-			}
+			emit(Row{Case: c.String(), Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s", Repeated: repeated})
 		}
 	}
 	return nil
 }
 
-func (w vectorWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+func (w vectorWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
 	best, err := probe.Measure(d)
 	if err != nil {
 		return err
@@ -149,12 +147,9 @@ func (w vectorWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)
 			return err
 		}
 		floor := max(bytes/best.Copy, launches*best.GraphLaunch.Seconds()) / float64(c.copies)
-		if err := errors.Join(
-			emit(Row{Case: c.String(), Metric: "speed", Value: speed, Unit: "iterations/s", Repeated: repeated}),
-			emit(Row{Case: c.String(), Metric: "floor", Value: floor * 1e6, Unit: "µs/iteration"}),
-			emit(Row{Case: c.String(), Metric: "over the floor", Value: 1 / speed / floor, Unit: "times"})); err != nil {
-			return err
-		}
+		emit(Row{Case: c.String(), Metric: "speed", Value: speed, Unit: "iterations/s", Repeated: repeated})
+		emit(Row{Case: c.String(), Metric: "floor", Value: floor * 1e6, Unit: "µs/iteration"})
+		emit(Row{Case: c.String(), Metric: "over the floor", Value: 1 / speed / floor, Unit: "times"})
 	}
 	for _, target := range w.targets {
 		if err := target.measure(ctx, d, emit); err != nil {
@@ -166,7 +161,7 @@ func (w vectorWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)
 
 // measure times the training to the exploitability: with the evaluations that find
 // out how many iterations it takes, and without.
-func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
 	l, err := layoutOf(t.game, abstraction.Lossless)
 	if err != nil {
 		return err
@@ -196,8 +191,8 @@ func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(
 	}
 	trained, trainedTimes := median(training[1:]) // the first is not counted
 	all, allTimes := median(whole[1:])
-	return errors.Join(
-		emit(Row{Case: name, Metric: "iterations", Value: float64(iterations), Unit: "iterations"}),
-		emit(Row{Case: name, Metric: "training", Value: 1000 * trained, Unit: "ms", Repeated: trainedTimes}),
-		emit(Row{Case: name, Metric: "with evaluations", Value: 1000 * all, Unit: "ms", Repeated: allTimes}))
+	emit(Row{Case: name, Metric: "iterations", Value: float64(iterations), Unit: "iterations"})
+	emit(Row{Case: name, Metric: "training", Value: 1000 * trained, Unit: "ms", Repeated: trainedTimes})
+	emit(Row{Case: name, Metric: "with evaluations", Value: 1000 * all, Unit: "ms", Repeated: allTimes})
+	return nil
 }

@@ -34,7 +34,7 @@ type coresWork struct {
 
 // benchWarpLoss emits the time of a warp, of the mean time of its 32 playouts, if their lengths
 // are normally distributed: by the bound of the paper, and by drawing them (table 1).
-func benchWarpLoss(emit func(Row) error) error {
+func benchWarpLoss(emit func(Row)) {
 	const draws = 20_000
 	for _, ratio := range []float64{0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4} {
 		rng := rand.New(rand.NewPCG(1, 2))
@@ -42,15 +42,13 @@ func benchWarpLoss(emit func(Row) error) error {
 		for i := range lengths {
 			lengths[i] = 1 + ratio*rng.NormFloat64()
 		}
-		loss := func(device, source, by string, value float64) error {
-			return emit(Row{Case: "table 1: " + by + ", deviation of lengths", X: ratio, Device: device, Source: source, Metric: "warp loss", Value: value, Unit: "times"})
+		loss := func(device, source, by string, value float64) {
+			emit(Row{Case: "table 1: " + by + ", deviation of lengths", X: ratio, Device: device, Source: source, Metric: "warp loss", Value: value, Unit: "times"})
 		}
-		if err := errors.Join(loss(buzerGPU, buzerSource, "drawn", buzer(1, "warp loss", ratio)), loss("", "", "drawn", warpLoss(lengths)),
-			loss("", "", "bound", (1+math.Sqrt(2*math.Log(32))*ratio)/(1-3*ratio/32))); err != nil {
-			return err
-		}
+		loss(buzerGPU, buzerSource, "drawn", buzer(1, "warp loss", ratio))
+		loss("", "", "drawn", warpLoss(lengths))
+		loss("", "", "bound", (1+math.Sqrt(2*math.Log(32))*ratio)/(1-3*ratio/32))
 	}
-	return nil
 }
 
 // warpLoss returns the mean ratio of the longest of 32 lengths to their mean.
@@ -129,7 +127,7 @@ func chase(a *[1 << 16]uint16, accesses int, writes bool) (p uint16) {
 }
 
 // onCPU emits tables 2 and 3.
-func (w coresWork) onCPU(emit func(Row) error) error {
+func (w coresWork) onCPU(emit func(Row)) error {
 	one, err := w.cpuSums(runtime.NumCPU(), false)
 	if err != nil {
 		return err
@@ -141,10 +139,8 @@ func (w coresWork) onCPU(emit func(Row) error) error {
 				return err
 			}
 			name := fmt.Sprintf("table 2: subset sums, %s, %d a core", kind, perCore)
-			if err := errors.Join(emit(Row{Case: name, Device: buzerCPU, Source: buzerSource, Metric: "time", Value: buzer(2, "CPU "+kind, float64(perCore)), Unit: "of a CPU's int"}),
-				emit(Row{Case: name, Threads: perCore * runtime.NumCPU(), Metric: "time", Value: t.Seconds() / one.Seconds(), Unit: "of a CPU's int", Repeated: t.Repeated})); err != nil {
-				return err
-			}
+			emit(Row{Case: name, Device: buzerCPU, Source: buzerSource, Metric: "time", Value: buzer(2, "CPU "+kind, float64(perCore)), Unit: "of a CPU's int"})
+			emit(Row{Case: name, Threads: perCore * runtime.NumCPU(), Metric: "time", Value: t.Seconds() / one.Seconds(), Unit: "of a CPU's int", Repeated: t.Repeated})
 		}
 	}
 	for i, threads := range []int{1, runtime.NumCPU()} {
@@ -153,10 +149,8 @@ func (w coresWork) onCPU(emit func(Row) error) error {
 			if err != nil {
 				return err
 			}
-			if err := errors.Join(emit(Row{Case: "table 3: first cache, " + name, Device: buzerCPU, Source: buzerSource, Threads: i + 1, Metric: "latency", Value: buzer(3, name, float64(i+1)), Unit: "ns"}),
-				emit(Row{Case: "table 3: first cache, " + name, Threads: threads, Metric: "latency", Value: ns, Unit: "ns", Repeated: repeated})); err != nil {
-				return err
-			}
+			emit(Row{Case: "table 3: first cache, " + name, Device: buzerCPU, Source: buzerSource, Threads: i + 1, Metric: "latency", Value: buzer(3, name, float64(i+1)), Unit: "ns"})
+			emit(Row{Case: "table 3: first cache, " + name, Threads: threads, Metric: "latency", Value: ns, Unit: "ns", Repeated: repeated})
 		}
 	}
 	return nil
@@ -164,7 +158,7 @@ func (w coresWork) onCPU(emit func(Row) error) error {
 
 // onGPU emits tables 2 and 4, and returns the nanoseconds of a read and a write of shared
 // memory.
-func (w coresWork) onGPU(ctx context.Context, c *probe.Cores, emit func(Row) error) (sharedNs float64, err error) {
+func (w coresWork) onGPU(ctx context.Context, c *probe.Cores, emit func(Row)) (sharedNs float64, err error) {
 	one, err := w.cpuSums(1, false)
 	if err != nil {
 		return 0, err
@@ -176,10 +170,8 @@ func (w coresWork) onGPU(ctx context.Context, c *probe.Cores, emit func(Row) err
 				return 0, err
 			}
 			name := fmt.Sprintf("table 2: subset sums, %s, %d a core", kind, perCore)
-			if err := errors.Join(emit(Row{Case: name, Device: buzerGPU, Source: buzerSource, Metric: "time", Value: buzer(2, "GPU "+kind, float64(perCore)), Unit: "of a CPU's int"}),
-				emit(Row{Case: name, Metric: "time", Value: t.Seconds() / one.Seconds(), Unit: "of a CPU's int"})); err != nil {
-				return 0, err
-			}
+			emit(Row{Case: name, Device: buzerGPU, Source: buzerSource, Metric: "time", Value: buzer(2, "GPU "+kind, float64(perCore)), Unit: "of a CPU's int"})
+			emit(Row{Case: name, Metric: "time", Value: t.Seconds() / one.Seconds(), Unit: "of a CPU's int"})
 		}
 	}
 	for _, shared := range []bool{false, true} {
@@ -199,17 +191,13 @@ func (w coresWork) onGPU(ctx context.Context, c *probe.Cores, emit func(Row) err
 						return 0, err
 					}
 					r := Row{Case: fmt.Sprintf("table 4: %s, %s, places", memory, name), X: float64(chainLength), Metric: "latency", Value: ns, Unit: "ns"}
-					if err := emit(r); err != nil {
-						return 0, err
-					}
+					emit(r)
 					if shared && perCore == 1 && access == "read+write" {
 						sharedNs = ns
 					}
 					r.Device, r.Source, r.Value = buzerGPU, buzerSource, buzer(4, memory+", "+name, r.X)
 					if r.Value > 0 {
-						if err := emit(r); err != nil {
-							return 0, err
-						}
+						emit(r)
 					}
 				}
 			}

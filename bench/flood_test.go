@@ -24,12 +24,11 @@ func TestFlood(t *testing.T) {
 	}
 	web := httptest.NewServer(s.Handler())
 	rows := map[string]int{}
-	err = newFlood("ws"+strings.TrimPrefix(web.URL, "http")+"/ws").bench(t.Context(), 50*time.Millisecond, func(r Row) error {
+	err = newFlood("ws"+strings.TrimPrefix(web.URL, "http")+"/ws").bench(t.Context(), 50*time.Millisecond, func(r Row) {
 		if r.Value <= 0 || r.Unit != "ms" {
 			t.Errorf("%v", r)
 		}
 		rows[r.Case]++
-		return nil
 	})
 	if err != nil {
 		t.Error(err)

@@ -10,13 +10,12 @@ func TestFlops(t *testing.T) {
 	w.timed = 2
 	var exploitability []float64
 	iteration := 0.0
-	if err := w.run(t.Context(), func(r Row) error {
+	if err := w.run(t.Context(), func(r Row) {
 		if r.Metric == "iteration" {
 			iteration = r.Value
 		} else {
 			exploitability = append(exploitability, r.Value)
 		}
-		return nil
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ var fullHavannah = havannahWork{
 
 // onCPU measures random games, and the rating of moves by them beside the figures of Werner
 // (2012).
-func (w havannahWork) onCPU(ctx context.Context, emit func(Row) error) error {
+func (w havannahWork) onCPU(ctx context.Context, emit func(Row)) error {
 	if err := w.benchPlayouts(ctx, emit); err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (w havannahWork) onCPU(ctx context.Context, emit func(Row) error) error {
 func allThreads() []int { return slices.Compact([]int{1, runtime.NumCPU()}) }
 
 // benchPlayouts measures random games from the empty board.
-func (w havannahWork) benchPlayouts(ctx context.Context, emit func(Row) error) error {
+func (w havannahWork) benchPlayouts(ctx context.Context, emit func(Row)) error {
 	for _, side := range w.sides {
 		b, err := havannah.New(side)
 		if err != nil {
@@ -84,9 +84,7 @@ func (w havannahWork) benchPlayouts(ctx context.Context, emit func(Row) error) e
 				{Metric: "time", Value: float64(t.Nanoseconds()) * float64(threads) / float64(sum.Plies), Unit: "ns/ply/thread"},
 			} {
 				r.Case, r.Threads, r.Repeated = fmt.Sprintf("side %d, empty board", side), threads, t.Repeated
-				if err := emit(r); err != nil {
-					return err
-				}
+				emit(r)
 			}
 		}
 	}
@@ -95,30 +93,27 @@ func (w havannahWork) benchPlayouts(ctx context.Context, emit func(Row) error) e
 
 // benchRating times the rating of all first moves beside the figures of Werner (2012): by the
 // number of playouts, and by the number of threads.
-func (w havannahWork) benchRating(ctx context.Context, emit func(Row) error) error {
+func (w havannahWork) benchRating(ctx context.Context, emit func(Row)) error {
 	b, err := havannah.New(w.side)
 	if err != nil {
 		return err
 	}
 	const few = 10 // playouts a move, for the curve of threads
 	werner := from("Werner (2012)", emit)
-	byPlayouts := func(emit func(Row) error, r Row, threads, perMove int) error {
+	byPlayouts := func(emit func(Row), r Row, threads, perMove int) {
 		r.Case, r.X, r.Threads, r.Metric, r.Unit = fmt.Sprintf("side %d, all moves, playouts a move", w.side), float64(perMove), threads, "time", "s"
-		return emit(r)
+		emit(r)
 	}
-	byThreads := func(emit func(Row) error, r Row, threads int) error {
+	byThreads := func(emit func(Row), r Row, threads int) {
 		r.Case, r.X, r.Metric, r.Unit = fmt.Sprintf("side %d, all moves, %d playouts, threads", w.side, few), float64(threads), "time", "s"
-		return emit(r)
+		emit(r)
 	}
 	for _, p := range published.WernerTimes() {
 		r := Row{Device: p.Device + " (2012)", Value: p.Seconds}
 		if p.Playouts == few {
-			err = byThreads(werner, r, p.Threads)
+			byThreads(werner, r, p.Threads)
 		} else {
-			err = byPlayouts(werner, r, p.Threads, p.Playouts)
-		}
-		if err != nil {
-			return err
+			byPlayouts(werner, r, p.Threads, p.Playouts)
 		}
 	}
 	for _, threads := range allThreads() {
@@ -131,13 +126,9 @@ func (w havannahWork) benchRating(ctx context.Context, emit func(Row) error) err
 				return err
 			}
 			r := Row{Value: t.Seconds(), Repeated: t.Repeated}
-			if err := byPlayouts(emit, r, threads, perMove); err != nil {
-				return err
-			}
+			byPlayouts(emit, r, threads, perMove)
 			if perMove == few {
-				if err := byThreads(emit, r, threads); err != nil {
-					return err
-				}
+				byThreads(emit, r, threads)
 			}
 		}
 	}
@@ -146,7 +137,7 @@ func (w havannahWork) benchRating(ctx context.Context, emit func(Row) error) err
 
 // benchOpenings looks for the best first move of side 10, and for the best reply to the one
 // that Werner (2012) found.
-func benchOpenings(ctx context.Context, o playout.Options, emit func(Row) error) error {
+func benchOpenings(ctx context.Context, o playout.Options, emit func(Row)) error {
 	b, err := havannah.New(10)
 	if err != nil {
 		return err
@@ -160,20 +151,16 @@ func benchOpenings(ctx context.Context, o playout.Options, emit func(Row) error)
 		ratings = slices.DeleteFunc(ratings, func(r playout.Rating) bool { return r.Move == havannah.Swap })
 		byScore := func(x, y playout.Rating) int { return cmp.Compare(x.Score(), y.Score()) }
 		best, worst := slices.MaxFunc(ratings, byScore), slices.MinFunc(ratings, byScore)
-		share := func(emit func(Row) error, device string, threads int, which string, m havannah.Move, score float64) error {
-			return emit(Row{Case: fmt.Sprintf("side 10, %s: %s %s", p.Position, which, b.Grid().Format(m)), Device: device,
+		share := func(emit func(Row), device string, threads int, which string, m havannah.Move, score float64) {
+			emit(Row{Case: fmt.Sprintf("side 10, %s: %s %s", p.Position, which, b.Grid().Format(m)), Device: device,
 				Threads: threads, Metric: "score", Value: 100 * score, Unit: "%"})
 		}
 		werner := from("Werner (2012)", emit)
-		if err := cmp.Or(
-			// The number of threads is not known.
-			share(werner, "GTX 260 (2012)", 0, "best", havannah.Move(p.Best), float64(p.BestWins)/published.WernerOpeningPlayouts),
-			share(werner, "GTX 260 (2012)", 0, "worst", havannah.Move(p.Worst), float64(p.WorstWins)/published.WernerOpeningPlayouts),
-			share(emit, "", o.Threads, "best", best.Move, best.Score()),
-			share(emit, "", o.Threads, "worst", worst.Move, worst.Score()),
-		); err != nil {
-			return err
-		}
+		const gpu, of = "GTX 260 (2012)", published.WernerOpeningPlayouts // its number of threads is not known
+		share(werner, gpu, 0, "best", havannah.Move(p.Best), float64(p.BestWins)/of)
+		share(werner, gpu, 0, "worst", havannah.Move(p.Worst), float64(p.WorstWins)/of)
+		share(emit, "", o.Threads, "best", best.Move, best.Score())
+		share(emit, "", o.Threads, "worst", worst.Move, worst.Score())
 		if err := b.Play(havannah.Move(p.Best)); err != nil {
 			return err
 		}

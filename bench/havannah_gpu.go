@@ -14,8 +14,8 @@ import (
 // onGPU measures random games on a GPU: as on the CPU, and then the experiments 1 to 5 of
 // Werner (2012), on side 10 from the empty board. The thesis shows the first three as
 // pictures without figures.
-func (w havannahWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
-	for _, step := range []func(context.Context, *cudalib.Device, func(Row) error) error{
+func (w havannahWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
+	for _, step := range []func(context.Context, *cudalib.Device, func(Row)) error{
 		w.benchPlayoutsGPU, w.benchRatingGPU, w.benchCopies, w.benchGrids, w.benchOpeningsGPU,
 	} {
 		if err := step(ctx, gpu, emit); err != nil {
@@ -44,23 +44,23 @@ func rateFirst(ctx context.Context, d *playout.Device, perMove, seed uint64) err
 }
 
 // timeFirst times the rating of all first moves, copies included.
-func timeFirst(ctx context.Context, d *playout.Device, perMove uint64, emit func(timing) error) error {
-	t, err := medianTime(func() error { return rateFirst(ctx, d, perMove, 0) })
-	if err != nil {
-		return err
-	}
-	return emit(t)
+func timeFirst(ctx context.Context, d *playout.Device, perMove uint64) (timing, error) {
+	return medianTime(func() error { return rateFirst(ctx, d, perMove, 0) })
 }
 
-func (w havannahWork) benchPlayoutsGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
+func (w havannahWork) benchPlayoutsGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
 	for _, side := range w.sides {
 		err := withDevice(gpu, side, w.grid, func(d *playout.Device) error {
 			cells := 3*side*(side-1) + 1
 			perMove := uint64(max(1, w.games/cells))
-			return timeFirst(ctx, d, perMove, func(t timing) error {
-				games := float64(perMove) * float64(cells)
-				return emit(Row{Case: fmt.Sprintf("side %d, empty board", side), Metric: "speed", Value: games / t.Seconds(), Unit: "playouts/s", Repeated: t.Repeated})
-			})
+			t, err := timeFirst(ctx, d, perMove)
+			if err != nil {
+				return err
+			}
+			speed := float64(perMove) * float64(cells) / t.Seconds()
+			emit(Row{Case: fmt.Sprintf("side %d, empty board", side), Metric: "speed", Value: speed, Unit: "playouts/s",
+				Repeated: t.Repeated})
+			return nil
 		})
 		if err != nil {
 			return err
@@ -69,14 +69,15 @@ func (w havannahWork) benchPlayoutsGPU(ctx context.Context, gpu *cudalib.Device,
 	return nil
 }
 
-func (w havannahWork) benchRatingGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
+func (w havannahWork) benchRatingGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
 	return withDevice(gpu, w.side, w.grid, func(d *playout.Device) error {
 		for _, perMove := range w.perMove {
-			if err := timeFirst(ctx, d, uint64(perMove), func(t timing) error {
-				return emit(Row{Case: fmt.Sprintf("side %d, all moves, playouts a move", w.side), X: float64(perMove), Metric: "time", Value: t.Seconds(), Unit: "s", Repeated: t.Repeated})
-			}); err != nil {
+			t, err := timeFirst(ctx, d, uint64(perMove))
+			if err != nil {
 				return err
 			}
+			emit(Row{Case: fmt.Sprintf("side %d, all moves, playouts a move", w.side), X: float64(perMove),
+				Metric: "time", Value: t.Seconds(), Unit: "s", Repeated: t.Repeated})
 		}
 		return nil
 	})
@@ -85,7 +86,7 @@ func (w havannahWork) benchRatingGPU(ctx context.Context, gpu *cudalib.Device, e
 // benchCopies measures the cost of copies, as experiment 1 did: for each playout of all moves
 // the board and the kernels are copied to the GPU; or only the position is, and the counts
 // back; or all are copied once.
-func (w havannahWork) benchCopies(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
+func (w havannahWork) benchCopies(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
 	perMove := uint64(w.copies)
 	each := func(d *playout.Device) error {
 		for i := range perMove {
@@ -117,23 +118,24 @@ func (w havannahWork) benchCopies(ctx context.Context, gpu *cudalib.Device, emit
 		if err != nil {
 			return err
 		}
-		if err := emit(Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, %s", w.side, perMove, c.name),
-			Metric: "time", Value: t.Seconds(), Unit: "s", Repeated: t.Repeated}); err != nil {
-			return err
-		}
+		emit(Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, %s", w.side, perMove, c.name),
+			Metric: "time", Value: t.Seconds(), Unit: "s", Repeated: t.Repeated})
 	}
 	return nil
 }
 
 // benchGrids measures blocks of one thread, as experiments 4 and 5 did, and threads per block
 // with path compression and without, as 2 and 3 did.
-func (w havannahWork) benchGrids(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
+func (w havannahWork) benchGrids(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
 	measure := func(what string, x, perMove int, g havannahgpu.Grid) error {
 		return withDevice(gpu, w.side, g, func(d *playout.Device) error {
-			return timeFirst(ctx, d, uint64(perMove), func(t timing) error {
-				return emit(Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, %s", w.side, perMove, what), X: float64(x),
-					Metric: "time", Value: t.Seconds(), Unit: "s", Repeated: t.Repeated})
-			})
+			t, err := timeFirst(ctx, d, uint64(perMove))
+			if err != nil {
+				return err
+			}
+			emit(Row{Case: fmt.Sprintf("side %d, all moves, %d playouts, %s", w.side, perMove, what), X: float64(x),
+				Metric: "time", Value: t.Seconds(), Unit: "s", Repeated: t.Repeated})
+			return nil
 		})
 	}
 	for _, blocks := range w.blocks {
@@ -161,7 +163,7 @@ func (w havannahWork) benchGrids(ctx context.Context, gpu *cudalib.Device, emit 
 	return nil
 }
 
-func (w havannahWork) benchOpeningsGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
+func (w havannahWork) benchOpeningsGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
 	return withDevice(gpu, 10, w.grid, func(d *playout.Device) error {
 		return benchOpenings(ctx, playout.Options{Playouts: uint64(w.openings), Device: d}, emit)
 	})

@@ -34,7 +34,7 @@ type nashBench struct {
 }
 
 // run emits the mean time of each size, and the speedup over the baseline.
-func (b *nashBench) run(ctx context.Context, emit func(Row) error) (map[int]float64, error) {
+func (b *nashBench) run(ctx context.Context, emit func(Row)) (map[int]float64, error) {
 	times := map[int]float64{}
 	for i, n := range b.sizes {
 		t, results, err := timeNash(ctx, n, b.games, b.checks, b.options)
@@ -47,19 +47,13 @@ func (b *nashBench) run(ctx context.Context, emit func(Row) error) (map[int]floa
 			r.Device, r.Threads = "", 0
 		}
 		r.Metric, r.Value, r.Unit = "time", times[n], "s"
-		if err := emit(r); err != nil {
-			return nil, err
-		}
+		emit(r)
 		if b.baseline[n] > 0 {
 			r.Metric, r.Value, r.Unit = "speedup", b.baseline[n]/times[n], "x"
-			if err := emit(r); err != nil {
-				return nil, err
-			}
+			emit(r)
 		}
 		if b.counts {
-			if err := emitNashCounts(r, results, emit); err != nil {
-				return nil, err
-			}
+			emitNashCounts(r, results, emit)
 		}
 		if i+1 < len(b.sizes) {
 			next := t
@@ -76,29 +70,23 @@ func (b *nashBench) run(ctx context.Context, emit func(Row) error) (map[int]floa
 
 // emitNashCounts emits the number of equilibria of each game, and for all games
 // together the decisions within rounding errors and the refuted candidates.
-func emitNashCounts(r Row, results []*nash.Result, emit func(Row) error) error {
+func emitNashCounts(r Row, results []*nash.Result, emit func(Row)) {
 	ambiguous, refuted := 0, 0
 	for i, result := range results {
 		ambiguous, refuted = ambiguous+int(result.Stats.Ambiguous), refuted+int(result.Stats.Rejected)
 		r.Metric, r.Value, r.Unit = fmt.Sprintf("found in game %d", i+1), float64(len(result.Equilibria)), "equilibria"
-		if err := emit(r); err != nil {
-			return err
-		}
+		emit(r)
 	}
 	r.Metric, r.Value, r.Unit = "within rounding errors", float64(ambiguous), "decisions"
-	if err := emit(r); err != nil {
-		return err
-	}
+	emit(r)
 	r.Metric, r.Value, r.Unit = "refuted exactly", float64(refuted), "candidates"
-	return emit(r)
+	emit(r)
 }
 
 // benchNash measures the time to find all equilibria of random games: by the programs
 // of Nguyen (2015), beside the times that he gives, by Support and by Labels.
-func benchNash(ctx context.Context, emit func(Row) error) error {
-	if err := emitNguyen(emit); err != nil {
-		return err
-	}
+func benchNash(ctx context.Context, emit func(Row)) error {
+	emitNguyen(emit)
 	serial := map[int]float64(nil)
 	for threads := 1; threads <= min(16, runtime.NumCPU()); threads *= 2 {
 		b := nashBench{name: "Nguyen, every pair", options: nash.Options{Method: nash.Nguyen, Threads: threads}, sizes: published.NguyenSizes, games: 1, growth: 4.3, baseline: serial}
@@ -140,7 +128,7 @@ func nashBenches(cores int, serial map[int]float64) (all []nashBench) {
 }
 
 // emitNguyen emits Nguyen's times and his speedups over one thread.
-func emitNguyen(emit func(Row) error) error {
+func emitNguyen(emit func(Row)) {
 	emit = from("Nguyen (2015)", emit)
 	programs := published.Nguyen()
 	for _, p := range programs {
@@ -150,18 +138,13 @@ func emitNguyen(emit func(Row) error) error {
 		}
 		for i, n := range published.NguyenSizes {
 			r := Row{Case: "Nguyen (2015), every pair", X: float64(n), Threads: p.Threads, Metric: "time", Value: p.Seconds[i], Unit: "s", Device: device}
-			if err := emit(r); err != nil {
-				return err
-			}
+			emit(r)
 			if p.Threads != 1 {
 				r.Metric, r.Value, r.Unit = "speedup", programs[0].Seconds[i]/p.Seconds[i], "x"
-				if err := emit(r); err != nil {
-					return err
-				}
+				emit(r)
 			}
 		}
 	}
-	return nil
 }
 
 // nashWork is the work of bench nash on a GPU. Sizes are strategies of each player.
@@ -189,7 +172,7 @@ var fullNash = nashWork{
 
 // onGPU measures the kernels of Nguyen, with blocks of several sizes, and of Grosu,
 // then Support, Labels beside all cores, and many games at once.
-func (w nashWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+func (w nashWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
 	for _, m := range []nash.Method{nash.Support, nash.Labels} { // the driver may compile the kernels first
 		if _, _, err := timeNash(ctx, 6, 1, false, nash.Options{Method: m, Device: d}); err != nil {
 			return err
@@ -253,7 +236,7 @@ func timeNash(ctx context.Context, n, games int, checks bool, o nash.Options) (m
 // benchButterflies solves every pair of a game's supports with partial pivoting,
 // without pivoting, and with random butterfly transformations. It emits the time and
 // the number of equilibria that each finds.
-func benchButterflies(ctx context.Context, o nash.Options, n int, emit func(Row) error) error {
+func benchButterflies(ctx context.Context, o nash.Options, n int, emit func(Row)) error {
 	g, err := nashGame(n, 1)
 	if err != nil {
 		return err
@@ -267,18 +250,14 @@ func benchButterflies(ctx context.Context, o nash.Options, n int, emit func(Row)
 			return err
 		}
 		name = "every pair, " + name
-		if err := emit(Row{Case: name, X: float64(n), Threads: o.Threads, Metric: "time", Value: time.Since(start).Seconds(), Unit: "s"}); err != nil {
-			return err
-		}
-		if err := emit(Row{Case: name, X: float64(n), Threads: o.Threads, Metric: "found", Value: float64(len(r.Equilibria)), Unit: "equilibria"}); err != nil {
-			return err
-		}
+		emit(Row{Case: name, X: float64(n), Threads: o.Threads, Metric: "time", Value: time.Since(start).Seconds(), Unit: "s"})
+		emit(Row{Case: name, X: float64(n), Threads: o.Threads, Metric: "found", Value: float64(len(r.Equilibria)), Unit: "equilibria"})
 	}
 	return nil
 }
 
 // measureBatch measures many games in one search.
-func (w nashWork) measureBatch(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+func (w nashWork) measureBatch(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
 	num, n := w.batchGames, w.batchSize
 	games := make([]*game.Game, num)
 	for i := range games {
@@ -308,12 +287,8 @@ func (w nashWork) measureBatch(ctx context.Context, d *cudalib.Device, emit func
 		if !supportsOnly {
 			name += ", with fractions"
 		}
-		if err := emit(Row{Case: name, Metric: "time to find", Value: searched.Seconds(), Unit: "s"}); err != nil {
-			return err
-		}
-		if err := emit(Row{Case: name, Metric: "and prove", Value: took.Seconds(), Unit: "s"}); err != nil {
-			return err
-		}
+		emit(Row{Case: name, Metric: "time to find", Value: searched.Seconds(), Unit: "s"})
+		emit(Row{Case: name, Metric: "and prove", Value: took.Seconds(), Unit: "s"})
 	}
 	return nil
 }

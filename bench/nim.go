@@ -53,18 +53,16 @@ func nimRow(version, depth, rows int) Row {
 	return Row{Case: fmt.Sprintf("first move, depth %d, %d rows", depth, rows), Variant: nimVariant(version)}
 }
 
-func emitNimTime(emit func(Row) error, r Row, t timing) error {
+func emitNimTime(emit func(Row), r Row, t timing) {
 	r.Metric, r.Value, r.Unit, r.Repeated = "time", float64(t.Nanoseconds())/1e6, "ms", t.Repeated
-	return emit(r)
+	emit(r)
 }
 
 // onCPU measures the search of first moves, as Fiorella did, and the solution of whole
 // boards, after the published figures.
-func (w nimWork) onCPU(ctx context.Context, emit func(Row) error) error {
-	if err := emitFiorella(emit); err != nil {
-		return err
-	}
-	for _, measure := range []func(context.Context, func(Row) error) error{w.countNodes, w.searches, w.solves, w.tables} {
+func (w nimWork) onCPU(ctx context.Context, emit func(Row)) error {
+	emitFiorella(emit)
+	for _, measure := range []func(context.Context, func(Row)) error{w.countNodes, w.searches, w.solves, w.tables} {
 		if err := measure(ctx, emit); err != nil {
 			return err
 		}
@@ -73,7 +71,7 @@ func (w nimWork) onCPU(ctx context.Context, emit func(Row) error) error {
 }
 
 // countNodes counts the nodes of alpha-beta, without and with a transposition table.
-func (w nimWork) countNodes(ctx context.Context, emit func(Row) error) error {
+func (w nimWork) countNodes(ctx context.Context, emit func(Row)) error {
 	for _, bits := range []int{0, nimsolver.TableBits(nimsolver.DefaultDepth)} {
 		for rows := 2; rows <= w.rows; rows++ {
 			r, err := nimsolver.Search(ctx, nimRows(rows), nimsolver.DefaultDepth, bits)
@@ -82,9 +80,7 @@ func (w nimWork) countNodes(ctx context.Context, emit func(Row) error) error {
 			}
 			at := Row{Case: fmt.Sprintf("nodes of a first move, depth %d, rows", nimsolver.DefaultDepth), X: float64(rows), Variant: tabled(bits), Threads: 1}
 			at.Metric, at.Value, at.Unit = "nodes", float64(r.Nodes), "nodes"
-			if err := emit(at); err != nil {
-				return err
-			}
+			emit(at)
 		}
 	}
 	return nil
@@ -99,7 +95,7 @@ func tabled(bits int) string {
 }
 
 // searches times version 0, alpha-beta on one core.
-func (w nimWork) searches(ctx context.Context, emit func(Row) error) error {
+func (w nimWork) searches(ctx context.Context, emit func(Row)) error {
 	for _, bits := range []int{0, nimsolver.TableBits(nimsolver.DefaultDepth)} {
 		for rows := 2; rows <= w.rows; rows++ {
 			for _, depth := range w.depths(rows) {
@@ -109,9 +105,7 @@ func (w nimWork) searches(ctx context.Context, emit func(Row) error) error {
 				}
 				at := nimRow(0, depth, rows)
 				at.Variant, at.Threads = tabled(bits), 1
-				if err := emitNimTime(emit, at, t); err != nil {
-					return err
-				}
+				emitNimTime(emit, at, t)
 			}
 		}
 	}
@@ -125,7 +119,8 @@ func (w nimWork) searches(ctx context.Context, emit func(Row) error) error {
 	}
 	at := nimRow(0, nimsolver.DefaultDepth, w.rows)
 	at.Variant, at.Threads = "any game's alpha-beta", 1
-	return emitNimTime(emit, at, t)
+	emitNimTime(emit, at, t)
+	return nil
 }
 
 // depths returns the published depths of a board: the largest one has a second.
@@ -144,7 +139,7 @@ func timeNim(ctx context.Context, rows, depth, bits int) (timing, error) {
 }
 
 // solves times version 5 on CPUs, also deeper than Fiorella's.
-func (w nimWork) solves(ctx context.Context, emit func(Row) error) error {
+func (w nimWork) solves(ctx context.Context, emit func(Row)) error {
 	for _, threads := range allThreads() {
 		for _, depth := range []int{5, nimsolver.DefaultDepth, w.deepest} {
 			var r nimsolver.Result
@@ -163,20 +158,19 @@ func (w nimWork) solves(ctx context.Context, emit func(Row) error) error {
 	return nil
 }
 
-func (w nimWork) emitSolve(emit func(Row) error, depth, threads int, t timing, nodes uint64) error {
+func (w nimWork) emitSolve(emit func(Row), depth, threads int, t timing, nodes uint64) error {
 	at := nimRow(int(nimsolver.SolveVersion), depth, w.rows)
 	at.Threads = threads
-	if err := emitNimTime(emit, at, t); err != nil {
-		return err
-	}
+	emitNimTime(emit, at, t)
 	at.Case = fmt.Sprintf("nodes of a first move, depth %d, %d rows", depth, w.rows)
 	at.X, at.Metric, at.Value, at.Unit = 0, "nodes", float64(nodes), "nodes"
-	return emit(at)
+	emit(at)
+	return nil
 }
 
 // tables times the solution of boards. All but the first are timed once, as they take
 // seconds.
-func (w nimWork) tables(ctx context.Context, emit func(Row) error) error {
+func (w nimWork) tables(ctx context.Context, emit func(Row)) error {
 	for i, b := range w.boards {
 		for _, threads := range allThreads() {
 			solve := func() error {
@@ -195,9 +189,7 @@ func (w nimWork) tables(ctx context.Context, emit func(Row) error) error {
 			if err != nil {
 				return err
 			}
-			if err := emitNimTime(emit, Row{Case: b.name, Variant: "solved", Threads: threads}, t); err != nil {
-				return err
-			}
+			emitNimTime(emit, Row{Case: b.name, Variant: "solved", Threads: threads}, t)
 		}
 	}
 	return nil

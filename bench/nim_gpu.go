@@ -11,13 +11,13 @@ import (
 
 // onGPU times all versions on a GPU, transfers included, and counts their memory
 // accesses.
-func (w nimWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+func (w nimWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
 	s, err := nimsolver.NewDevice(d)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	for _, measure := range []func(context.Context, *nimsolver.Device, func(Row) error) error{
+	for _, measure := range []func(context.Context, *nimsolver.Device, func(Row)) error{
 		w.versionsOnGPU, w.deepestOnGPU, w.trafficOnGPU, w.tablesOnGPU,
 	} {
 		if err := measure(ctx, s, emit); err != nil {
@@ -29,7 +29,7 @@ func (w nimWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) er
 
 // versionsOnGPU times the versions on Fiorella's boards, and emits the speedups over
 // version 0 on one core of this machine.
-func (w nimWork) versionsOnGPU(ctx context.Context, d *nimsolver.Device, emit func(Row) error) error {
+func (w nimWork) versionsOnGPU(ctx context.Context, d *nimsolver.Device, emit func(Row)) error {
 	for rows := 2; rows <= w.rows; rows++ {
 		serial, err := timeNim(ctx, rows, nimsolver.DefaultDepth, 0)
 		if err != nil {
@@ -44,15 +44,11 @@ func (w nimWork) versionsOnGPU(ctx context.Context, d *nimsolver.Device, emit fu
 				if err != nil {
 					return err
 				}
-				if err := emitNimTime(emit, nimRow(int(v), depth, rows), t); err != nil {
-					return err
-				}
+				emitNimTime(emit, nimRow(int(v), depth, rows), t)
 				if depth != nimsolver.DefaultDepth {
 					continue
 				}
-				if err := emitNimFactor(emit, int(v), rows, "", serial.Seconds()/t.Seconds()); err != nil {
-					return err
-				}
+				emitNimFactor(emit, int(v), rows, "", serial.Seconds()/t.Seconds())
 			}
 		}
 	}
@@ -60,7 +56,7 @@ func (w nimWork) versionsOnGPU(ctx context.Context, d *nimsolver.Device, emit fu
 }
 
 // deepestOnGPU times a search deeper than Fiorella's.
-func (w nimWork) deepestOnGPU(ctx context.Context, d *nimsolver.Device, emit func(Row) error) error {
+func (w nimWork) deepestOnGPU(ctx context.Context, d *nimsolver.Device, emit func(Row)) error {
 	var r nimsolver.Result
 	t, err := medianTime(func() (err error) {
 		r, _, err = d.Search(nimsolver.SolveVersion, nimRows(w.rows), w.deepest)
@@ -74,7 +70,7 @@ func (w nimWork) deepestOnGPU(ctx context.Context, d *nimsolver.Device, emit fun
 
 // trafficOnGPU is Fiorella's figure 12: loads and stores of global and shared memory in
 // a search from 5 rows, summed over threads.
-func (w nimWork) trafficOnGPU(_ context.Context, d *nimsolver.Device, emit func(Row) error) error {
+func (w nimWork) trafficOnGPU(_ context.Context, d *nimsolver.Device, emit func(Row)) error {
 	rows := min(5, w.rows)
 	var first nimsolver.Traffic
 	for v := nimsolver.FirstVersion; v < nimsolver.SolveVersion; v++ {
@@ -87,13 +83,9 @@ func (w nimWork) trafficOnGPU(_ context.Context, d *nimsolver.Device, emit func(
 			n, of  uint64
 		}{{"global", traffic.Global, first.Global}, {"shared", traffic.Shared, first.Shared}} {
 			at := Row{Case: fmt.Sprintf("%s memory, %d rows, version", m.memory, rows), X: float64(v), Metric: "accesses", Value: float64(m.n), Unit: "loads and stores"}
-			if err := emit(at); err != nil {
-				return err
-			}
+			emit(at)
 			if v == 2 {
-				if err := emitNimSaving(emit, m.memory, "", 100*(1-float64(m.n)/float64(m.of))); err != nil {
-					return err
-				}
+				emitNimSaving(emit, m.memory, "", 100*(1-float64(m.n)/float64(m.of)))
 			}
 		}
 		if v == nimsolver.FirstVersion {
@@ -105,7 +97,7 @@ func (w nimWork) trafficOnGPU(_ context.Context, d *nimsolver.Device, emit func(
 
 // tablesOnGPU times the solution of boards on the GPU, without and with the copy of
 // the table.
-func (w nimWork) tablesOnGPU(ctx context.Context, d *nimsolver.Device, emit func(Row) error) error {
+func (w nimWork) tablesOnGPU(ctx context.Context, d *nimsolver.Device, emit func(Row)) error {
 	for _, b := range w.boards {
 		s, err := d.PrepareTable(b.board)
 		if err != nil {
@@ -119,12 +111,10 @@ func (w nimWork) tablesOnGPU(ctx context.Context, d *nimsolver.Device, emit func
 			{"solved and copied", func() error { _, err := s.NewTable(ctx); return err }},
 		} {
 			t, err := medianTime(c.work)
-			if err == nil {
-				err = emitNimTime(emit, Row{Case: b.name, Variant: c.variant}, t)
-			}
 			if err != nil {
 				return errors.Join(err, s.Close())
 			}
+			emitNimTime(emit, Row{Case: b.name, Variant: c.variant}, t)
 		}
 		if err := s.Close(); err != nil {
 			return err

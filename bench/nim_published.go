@@ -14,7 +14,7 @@ const (
 
 // emitFiorella emits the published times, as curves over the number of rows, the
 // speedups over version 0 and the savings of memory accesses.
-func emitFiorella(emit func(Row) error) error {
+func emitFiorella(emit func(Row)) {
 	emit = from(fiorellaSource, emit)
 	serial := map[int]float64{} // milliseconds of version 0 by rows, at the default depth
 	for _, p := range published.Fiorella() {
@@ -25,38 +25,31 @@ func emitFiorella(emit func(Row) error) error {
 		if p.Milliseconds > 0 {
 			r := nimRow(p.Version, p.Depth, p.Rows)
 			r.Device, r.Threads, r.Metric, r.Value, r.Unit = device, threads, "time", p.Milliseconds, "ms"
-			if err := emit(r); err != nil {
-				return err
-			}
+			emit(r)
 		}
 		switch {
 		case p.Depth != nimsolver.DefaultDepth:
 		case p.Version == 0:
 			serial[p.Rows] = p.Milliseconds
 		case serial[p.Rows] > 0:
-			if err := emitNimFactor(emit, p.Version, p.Rows, device, serial[p.Rows]/p.Milliseconds); err != nil {
-				return err
-			}
+			emitNimFactor(emit, p.Version, p.Rows, device, serial[p.Rows]/p.Milliseconds)
 		}
 	}
 	for _, s := range published.FiorellaSavings() {
-		if err := emitNimSaving(emit, s.Memory, fiorellaGPU, s.Percent); err != nil {
-			return err
-		}
+		emitNimSaving(emit, s.Memory, fiorellaGPU, s.Percent)
 	}
-	return nil
 }
 
 // emitNimFactor emits the speedup of a version over version 0 on one core.
-func emitNimFactor(emit func(Row) error, version, rows int, device string, factor float64) error {
+func emitNimFactor(emit func(Row), version, rows int, device string, factor float64) {
 	r := nimRow(version, nimsolver.DefaultDepth, rows)
 	r.Case = "faster than v0, depth 7, rows"
 	r.Device, r.Metric, r.Value, r.Unit = device, "factor", factor, "times"
-	return emit(r)
+	emit(r)
 }
 
 // emitNimSaving emits the percentage of memory accesses of version 1 that version 2
 // saves.
-func emitNimSaving(emit func(Row) error, memory, device string, percent float64) error {
-	return emit(Row{Case: memory + " memory, 5 rows, less than v1", Variant: nimVariant(2), Device: device, Metric: "fewer", Value: percent, Unit: "%"})
+func emitNimSaving(emit func(Row), memory, device string, percent float64) {
+	emit(Row{Case: memory + " memory, 5 rows, less than v1", Variant: nimVariant(2), Device: device, Metric: "fewer", Value: percent, Unit: "%"})
 }

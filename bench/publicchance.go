@@ -53,7 +53,7 @@ func (w publicChanceWork) layout() (*mccfr.Game, error) {
 	return mccfr.NewGame(rules, betting.Actions{}, buckets)
 }
 
-func (w publicChanceWork) onCPU(ctx context.Context, emit func(Row) error) error {
+func (w publicChanceWork) onCPU(ctx context.Context, emit func(Row)) error {
 	game, err := w.layout()
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (w publicChanceWork) onCPU(ctx context.Context, emit func(Row) error) error
 	return nil
 }
 
-func (w publicChanceWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+func (w publicChanceWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
 	game, err := w.layout()
 	if err != nil {
 		return err
@@ -79,12 +79,11 @@ func (w publicChanceWork) onGPU(ctx context.Context, d *cudalib.Device, emit fun
 			return err
 		}
 		err = w.measure(ctx, game, m, t, emit)
-		if err == nil {
-			err = emit(Row{Case: publicChanceCase(game, m), Threads: runtime.NumCPU(), Metric: "memory", Value: float64(t.Bytes()) / (1 << 20), Unit: "MiB"})
-		}
+		memory := float64(t.Bytes()) / (1 << 20)
 		if err := errors.Join(err, t.Err(), t.Close()); err != nil {
 			return err
 		}
+		emit(Row{Case: publicChanceCase(game, m), Threads: runtime.NumCPU(), Metric: "memory", Value: memory, Unit: "MiB"})
 	}
 	return w.match.run(ctx, d, game, emit)
 }
@@ -95,7 +94,7 @@ func publicChanceCase(game *mccfr.Game, m mccfr.Method) string {
 
 // measure measures the boards a second, each traversed for both players, after a
 // first batch.
-func (w publicChanceWork) measure(ctx context.Context, game *mccfr.Game, m mccfr.Method, t train.Learner, emit func(Row) error) error {
+func (w publicChanceWork) measure(ctx context.Context, game *mccfr.Game, m mccfr.Method, t train.Learner, emit func(Row)) error {
 	t.Step()
 	first, start := t.Iterations(), time.Now()
 	for t.Iterations() == first || time.Since(start) < w.time && ctx.Err() == nil {
@@ -105,6 +104,6 @@ func (w publicChanceWork) measure(ctx context.Context, game *mccfr.Game, m mccfr
 		}
 	}
 	speed := float64(t.Iterations()-first) / time.Since(start).Seconds()
-	return errors.Join(context.Cause(ctx),
-		emit(Row{Case: publicChanceCase(game, m), Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "boards/s"}))
+	emit(Row{Case: publicChanceCase(game, m), Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "boards/s"})
+	return context.Cause(ctx)
 }

@@ -41,7 +41,7 @@ func (p *publicChancePlayer) train(ctx context.Context, until time.Duration) {
 	}
 }
 
-func (m publicChanceMatch) run(ctx context.Context, d *cudalib.Device, game *mccfr.Game, emit func(Row) error) (err error) {
+func (m publicChanceMatch) run(ctx context.Context, d *cudalib.Device, game *mccfr.Game, emit func(Row)) (err error) {
 	var players []*publicChancePlayer
 	var onGPU []*mccfr.PublicChanceGPU
 	defer func() {
@@ -75,22 +75,26 @@ func (m publicChanceMatch) run(ctx context.Context, d *cudalib.Device, game *mcc
 }
 
 // play learns a response to each player and plays the matches, on a device.
-func (m publicChanceMatch) play(game *mccfr.Game, on *mccfr.PublicChanceGPU, players []*publicChancePlayer, emit func(Row) error) error {
+func (m publicChanceMatch) play(game *mccfr.Game, on *mccfr.PublicChanceGPU, players []*publicChancePlayer, emit func(Row)) error {
 	name := fmt.Sprintf("%s, after %v", game.Rules.Name, players[0].trained.Round(time.Second))
 	mb := 1000 / float64(game.Rules.MaxBlind())
 	play := func(metric string, a, b mccfr.TrainedStrategy) error {
 		won, interval, err := on.Play(a, b, m.boards, 3)
-		return errors.Join(err,
-			emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: metric, Value: mb * won, Unit: "mb a hand"}),
-			emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: metric + " ±95%", Value: mb * interval, Unit: "mb a hand"}))
+		if err != nil {
+			return err
+		}
+		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: metric, Value: mb * won, Unit: "mb a hand"})
+		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: metric + " ±95%", Value: mb * interval, Unit: "mb a hand"})
+		return nil
 	}
 	for i, p := range players {
 		response, err := on.RespondTo(p.learner, m.response, 2)
 		if err != nil {
 			return err
 		}
-		err = emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: p.name, Value: float64(p.learner.Iterations()), Unit: "iterations"})
-		if err := errors.Join(err, play("response to "+p.name, response, p.learner)); err != nil {
+		iterations := float64(p.learner.Iterations())
+		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: p.name, Value: iterations, Unit: "iterations"})
+		if err := play("response to "+p.name, response, p.learner); err != nil {
 			return err
 		}
 		if i > 0 {

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -49,10 +50,10 @@ type Origin struct {
 const Measured = "measured"
 
 // from returns a function that emits rows with the figures of a publication.
-func from(source string, emit func(Row) error) func(Row) error {
-	return func(r Row) error {
+func from(source string, emit func(Row)) func(Row) {
+	return func(r Row) {
 		r.Source = source
-		return emit(r)
+		emit(r)
 	}
 }
 
@@ -76,12 +77,15 @@ type recorder struct {
 	pass          func(Row) error
 	seen          map[key]bool
 	twice         []string
+	failed        error // the first one of pass
+	stop          context.CancelCauseFunc
 }
 
-func newRecorder(bench string, pass func(Row) error) *recorder {
+// newRecorder returns a recorder that passes rows on, and stops the bench when that fails.
+func newRecorder(bench string, pass func(Row) error, stop context.CancelCauseFunc) *recorder {
 	cpu := CPUModel()
 	return &recorder{
-		bench: bench, device: cpu, pass: pass, seen: map[key]bool{},
+		bench: bench, device: cpu, pass: pass, seen: map[key]bool{}, stop: stop,
 		origin: Origin{
 			Version: version.Release(), Commit: version.Commit(), Date: time.Now().UTC().Truncate(time.Second),
 			Machine: fmt.Sprintf("%s, %d processors, %s/%s", cpu, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH),
@@ -89,7 +93,10 @@ func newRecorder(bench string, pass func(Row) error) *recorder {
 	}
 }
 
-func (c *recorder) emit(r Row) error {
+func (c *recorder) emit(r Row) {
+	if c.failed != nil {
+		return
+	}
 	r.Bench, r.Device, r.Source, r.Origin = c.bench, cmp.Or(r.Device, c.device), cmp.Or(r.Source, Measured), c.origin
 	if r.Source == Measured {
 		r.Repetitions = max(1, r.Repetitions)
@@ -98,13 +105,16 @@ func (c *recorder) emit(r Row) error {
 		c.twice = append(c.twice, r.String())
 	}
 	c.seen[r.key()] = true
-	return c.pass(r)
+	if c.failed = c.pass(r); c.failed != nil {
+		c.stop(c.failed)
+	}
 }
 
-// err returns an error if two rows had the same key, which is a fault of the bench.
+// err returns the error of passing a row on, or one if two rows had the same key, which is a
+// fault of the bench.
 func (c *recorder) err() error {
-	if len(c.twice) == 0 {
-		return nil
+	if c.failed != nil || len(c.twice) == 0 {
+		return c.failed
 	}
 	return errors.New("two figures have the same key:\n" + strings.Join(c.twice, "\n"))
 }

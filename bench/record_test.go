@@ -2,13 +2,17 @@ package bench
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"gamebots/cudalib"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -60,14 +64,13 @@ func TestRecordsPage(t *testing.T) {
 // A recorder completes rows, and finds those with the same key.
 func TestRecorder(t *testing.T) {
 	var rows []Row
-	c := newRecorder("b", func(r Row) error { rows = append(rows, r); return nil })
+	c := newRecorder("b", func(r Row) error { rows = append(rows, r); return nil }, nil)
 	for _, r := range []Row{{Case: "a", X: 1}, {Case: "a", X: 2}, {Case: "a", X: 2, Device: "GPU"}} {
-		if err := c.emit(r); err != nil {
-			t.Fatal(err)
-		}
+		c.emit(r)
 	}
-	if err := from("a paper", c.emit)(Row{Case: "a", X: 1}); err != nil || c.err() != nil {
-		t.Errorf("errors %v, %v", err, c.err())
+	from("a paper", c.emit)(Row{Case: "a", X: 1})
+	if err := c.err(); err != nil {
+		t.Error(err)
 	}
 	if r := rows[0]; r.Bench != "b" || r.Device == "" || r.Repetitions != 1 || r.Source != Measured || r.Version == "" || r.Machine == "" || time.Since(r.Date) > time.Minute {
 		t.Errorf("%+v", r)
@@ -75,8 +78,23 @@ func TestRecorder(t *testing.T) {
 	if r := rows[3]; r.Source != "a paper" || r.Repetitions != 0 {
 		t.Errorf("published: %+v", r)
 	}
-	if err := c.emit(Row{Case: "a", X: 2}); err != nil || c.err() == nil || !strings.Contains(c.err().Error(), "the same key:\nb             a 2") {
-		t.Errorf("twice: errors %v, %v", err, c.err())
+	c.emit(Row{Case: "a", X: 2})
+	if err := c.err(); err == nil || !strings.Contains(err.Error(), "the same key:\nb             a 2") {
+		t.Errorf("twice: error %v", err)
+	}
+}
+
+// A bench ends with the error of what takes its rows, and that takes no more of them.
+func TestRecorderStops(t *testing.T) {
+	full, rows := errors.New("no space left"), 0
+	b := Bench{Name: "b", cpu: func(ctx context.Context, emit func(Row)) error {
+		emit(Row{Case: "a"})
+		emit(Row{Case: "b"})
+		return context.Cause(ctx)
+	}}
+	err := b.Run(t.Context(), cudalib.CPU(), func(Row) error { rows++; return full })
+	if !errors.Is(err, full) || err.Error() != full.Error() || rows != 1 {
+		t.Errorf("%d rows, error %v", rows, err)
 	}
 }
 

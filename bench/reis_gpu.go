@@ -17,7 +17,7 @@ const maxReisBytes = 48 << 30
 
 // onGPU measures the third program of Reis (2015), which is for GPUs, and then the
 // deals a second of training by batches.
-func (w reisWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+func (w reisWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
 	for _, g := range w.games {
 		game, err := boardlessGame(g.name)
 		if err != nil {
@@ -67,7 +67,7 @@ func (f *reisFigures) train(ctx context.Context, t *reis.GPU, step int) error {
 }
 
 // measureBatches measures training by batches of a size, if they fit into memory.
-func (w reisWork) measureBatches(ctx context.Context, d *cudalib.Device, game *mccfr.Game, batch int, emit func(Row) error) error {
+func (w reisWork) measureBatches(ctx context.Context, d *cudalib.Device, game *mccfr.Game, batch int, emit func(Row)) error {
 	if reis.DealBatchBytes(game, batch) > maxReisBytes {
 		return nil
 	}
@@ -80,10 +80,13 @@ func (w reisWork) measureBatches(ctx context.Context, d *cudalib.Device, game *m
 	}
 	speed, repeated, err := w.dealsPerSecond(ctx, t)
 	name := fmt.Sprintf("%s, deals(%d)", game.Rules.Name, batch)
-	return errors.Join(err,
-		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "deals/s", Repeated: repeated}),
-		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "memory", Value: float64(t.Bytes()) / 1024, Unit: "KiB"}),
-		t.Close())
+	memory := float64(t.Bytes()) / 1024
+	if err := errors.Join(err, t.Close()); err != nil {
+		return err
+	}
+	emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "deals/s", Repeated: repeated})
+	emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "memory", Value: memory, Unit: "KiB"})
+	return nil
 }
 
 // dealsPerSecond returns the median speed of several runs.

@@ -87,7 +87,7 @@ var flopResolvers = []resolver{
 
 // run emits the exploitability of the strategy in the game itself, as it is and with the rest of
 // hands solved.
-func (w resolveWork) run(ctx context.Context, emit func(Row) error) error {
+func (w resolveWork) run(ctx context.Context, emit func(Row)) error {
 	folder, err := os.MkdirTemp("", "gamebots-bench-")
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (w resolveWork) run(ctx context.Context, emit func(Row) error) error {
 }
 
 // resolve emits the exploitability of a strategy, as it is and with the rest of hands solved.
-func (w resolveWork) resolve(ctx context.Context, layout *cfr.Layout, c resolveCase, file string, emit func(Row) error) error {
+func (w resolveWork) resolve(ctx context.Context, layout *cfr.Layout, c resolveCase, file string, emit func(Row)) error {
 	p, err := policy.Open(file, memory.Available(), nil)
 	if err != nil {
 		return err
@@ -140,14 +140,12 @@ func (w resolveWork) resolve(ctx context.Context, layout *cfr.Layout, c resolveC
 		return err
 	}
 	e := cfr.NewEvaluator(layout, runtime.NumCPU())
-	exploitability := func(weights []float32, how string) error {
+	exploitability := func(weights []float32, how string) {
 		x := 1000 / float64(layout.Tree.Game.MaxBlind()) * e.Evaluate(weights).Exploitability()
 		name := fmt.Sprintf("%s, %d buckets, %s", layout.Tree.Game.Name, c.buckets, how)
-		return emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "exploitability", Value: x, Unit: "mb a hand"})
+		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "exploitability", Value: x, Unit: "mb a hand"})
 	}
-	if err := exploitability(trained, "as trained"); err != nil {
-		return err
-	}
+	exploitability(trained, "as trained")
 	before := trunk{layout, p, e.ActionValues(trained)}
 	for _, from := range c.from {
 		ways := resolvers
@@ -165,9 +163,7 @@ func (w resolveWork) resolve(ctx context.Context, layout *cfr.Layout, c resolveC
 			}
 			how := fmt.Sprintf("%s solved %s", betting.RoundNames[from], way.name)
 			zerolog.Ctx(ctx).Info().Str("how", how).Stringer("time", time.Since(start).Round(time.Second)).Msg("solved all hands")
-			if err := exploitability(weights, how); err != nil {
-				return err
-			}
+			exploitability(weights, how)
 		}
 	}
 	return nil

@@ -18,7 +18,7 @@ import (
 // benchScaling measures how training by external sampling gains from threads, on limit
 // hold'em with quick cards for two and for three: 1, 2, 4 and so on up to the number of
 // processors.
-func benchScaling(ctx context.Context, emit func(Row) error) error {
+func benchScaling(ctx context.Context, emit func(Row)) error {
 	if err := benchScalingOf(ctx, "holdem-limit-2p", betting.Actions{}, emit); err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ const (
 )
 
 // benchScalingOf is benchScaling of a game. Speeds are medians of rounds.
-func benchScalingOf(ctx context.Context, game string, actions betting.Actions, emit func(Row) error) error {
+func benchScalingOf(ctx context.Context, game string, actions betting.Actions, emit func(Row)) error {
 	rules, err := configs.Game(game)
 	if err != nil {
 		return err
@@ -73,9 +73,7 @@ func benchScalingOf(ctx context.Context, game string, actions betting.Actions, e
 		}
 		for i, threads := range counts {
 			speed, repeated := median(speeds[i])
-			if err := emit(Row{Case: fmt.Sprintf("%s, %s", rules.Name, text), Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s", Repeated: repeated}); err != nil {
-				return err
-			}
+			emit(Row{Case: fmt.Sprintf("%s, %s", rules.Name, text), Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s", Repeated: repeated})
 		}
 	}
 	return nil

@@ -38,7 +38,7 @@ var fullSelfplay = selfplayWork{
 	rounds: 24,
 }
 
-func (w selfplayWork) onCPU(ctx context.Context, emit func(Row) error) error {
+func (w selfplayWork) onCPU(ctx context.Context, emit func(Row)) error {
 	for _, side := range w.sides {
 		t, err := selfplay.New(selfplay.Settings{Config: w.config, Sides: []int{side}, Seed: 1}, selfplay.Options{Threads: runtime.NumCPU()})
 		if err != nil {
@@ -61,14 +61,12 @@ func (w selfplayWork) onCPU(ctx context.Context, emit func(Row) error) error {
 			return err
 		}
 		row.Metric, row.Value, row.Unit = "steps", float64(w.steps)/time.Since(start).Seconds(), "steps/s"
-		if err := emit(row); err != nil {
-			return err
-		}
+		emit(row)
 	}
 	return nil
 }
 
-func (w selfplayWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row) error) error {
+func (w selfplayWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
 	for _, of := range w.onDevice {
 		err := func() error {
 			t, err := selfplay.New(selfplay.Settings{Config: of.config, Sides: []int{of.side}, Seed: 1, Games: of.games}, selfplay.Options{Threads: runtime.NumCPU(), Device: gpu})
@@ -99,7 +97,7 @@ func (w selfplayWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(
 }
 
 // played emits what was played in some time.
-func played(time time.Duration, before, after selfplay.Played, row Row, emit func(Row) error) error {
+func played(time time.Duration, before, after selfplay.Played, row Row, emit func(Row)) error {
 	for _, figure := range []struct {
 		metric string
 		count  uint64
@@ -107,9 +105,7 @@ func played(time time.Duration, before, after selfplay.Played, row Row, emit fun
 		{"games", after.Games - before.Games}, {"moves", after.Moves - before.Moves}, {"evaluations", after.Evaluations - before.Evaluations},
 	} {
 		row.Metric, row.Value, row.Unit = figure.metric, float64(figure.count)/time.Seconds(), figure.metric+"/s"
-		if err := emit(row); err != nil {
-			return err
-		}
+		emit(row)
 	}
 	return nil
 }

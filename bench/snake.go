@@ -43,22 +43,19 @@ var fullSnake = snakeWork{
 const fixedCore = 2.5e7
 
 // onCPU measures the CPU beside the tables of Buzer and Cazenave (2022).
-func (w snakeWork) onCPU(ctx context.Context, emit func(Row) error) error {
-	if err := errors.Join(benchWarpLoss(emit), w.cores.onCPU(emit)); err != nil {
+func (w snakeWork) onCPU(ctx context.Context, emit func(Row)) error {
+	benchWarpLoss(emit)
+	if err := w.cores.onCPU(emit); err != nil {
 		return err
 	}
 	for _, d := range w.dimensions {
-		if err := benchSnakeLengths(d, emit); err != nil {
-			return err
-		}
+		benchSnakeLengths(d, emit)
 		for _, level := range w.levels {
 			speed, repeated, err := snakeSpeed(ctx, d, level)
 			if err != nil {
 				return err
 			}
-			if err := emit(Row{Case: fmt.Sprintf("nmcs of level %d, dimension %d", level, d), Threads: 1, Metric: "moves of playouts", Value: speed, Unit: "1/s", Repeated: repeated}); err != nil {
-				return err
-			}
+			emit(Row{Case: fmt.Sprintf("nmcs of level %d, dimension %d", level, d), Threads: 1, Metric: "moves of playouts", Value: speed, Unit: "1/s", Repeated: repeated})
 		}
 	}
 	for _, c := range w.beams {
@@ -74,7 +71,7 @@ func (w snakeWork) onCPU(ctx context.Context, emit func(Row) error) error {
 
 // benchSnakeLengths emits the warp loss of random snakes: a warp waits for the longest of its
 // 32 playouts.
-func benchSnakeLengths(d int, emit func(Row) error) error {
+func benchSnakeLengths(d int, emit func(Row)) {
 	const playouts = 32 * 300
 	r := cube.Rules{Dimension: d}
 	lengths := make([]float64, playouts)
@@ -86,7 +83,7 @@ func benchSnakeLengths(d int, emit func(Row) error) error {
 		played = b.Playout(&stream, played[:0])
 		lengths[i] = float64(len(played))
 	}
-	return emit(Row{Case: "table 1: snakes, dimension", X: float64(d), Metric: "warp loss", Value: warpLoss(lengths), Unit: "times"})
+	emit(Row{Case: "table 1: snakes, dimension", X: float64(d), Metric: "warp loss", Value: warpLoss(lengths), Unit: "times"})
 }
 
 // snakeSpeed returns the moves of playouts per second of one core.
@@ -112,16 +109,21 @@ func snakeSpeed(ctx context.Context, d, level int) (float64, Repeated, error) {
 	return speed, repeated, nil
 }
 
-func emitBeam(s snake.Settings, device string, threads int, found cube.Sequence, work nmcs.Work, t time.Duration, emit func(Row) error) error {
+func emitBeam(s snake.Settings, device string, threads int, found cube.Sequence, work nmcs.Work, t time.Duration, emit func(Row)) error {
 	name := fmt.Sprintf("beam of %d, dimension %d", s.Width, s.Rules.Dimension)
-	return errors.Join(cube.Check(s.Rules, found),
-		emit(Row{Case: name, Device: device, Threads: threads, Metric: "best", Value: float64(len(found)), Unit: "edges"}),
-		emit(Row{Case: name, Device: device, Threads: threads, Metric: "time", Value: t.Seconds(), Unit: "s"}),
-		emit(Row{Case: name, Device: device, Threads: threads, Metric: "paths rated", Value: float64(work.Steps) / t.Seconds(), Unit: "1/s"}))
+	for _, r := range []Row{
+		{Metric: "best", Value: float64(len(found)), Unit: "edges"},
+		{Metric: "time", Value: t.Seconds(), Unit: "s"},
+		{Metric: "paths rated", Value: float64(work.Steps) / t.Seconds(), Unit: "1/s"},
+	} {
+		r.Case, r.Device, r.Threads = name, device, threads
+		emit(r)
+	}
+	return cube.Check(s.Rules, found)
 }
 
 // onGPU measures a GPU beside the tables of Buzer and Cazenave (2022).
-func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) error) error {
+func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
 	cores, err := probe.NewCores(d)
 	if err != nil {
 		return err
@@ -130,7 +132,8 @@ func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) 
 	if err := errors.Join(err, cores.Close()); err != nil {
 		return err
 	}
-	if err := errors.Join(benchSharedMemory(d, emit), benchSnakeModel(cores.Number(), sharedNs, emit)); err != nil {
+	benchSharedMemory(d, emit)
+	if err := benchSnakeModel(cores.Number(), sharedNs, emit); err != nil {
 		return err
 	}
 	for _, dimension := range w.dimensions {
@@ -153,7 +156,7 @@ func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row) 
 
 // benchSharedMemory emits the shared memory of 128 playouts (table 5): with their moves in it,
 // as in the paper, and without, as in this program.
-func benchSharedMemory(d *cudalib.Device, emit func(Row) error) error {
+func benchSharedMemory(d *cudalib.Device, emit func(Row)) {
 	for dimension := 8; dimension <= 12; dimension++ {
 		known := int(buzer(5, "longest known snake", float64(dimension)))
 		set := 1 << dimension / 8
@@ -165,41 +168,39 @@ func benchSharedMemory(d *cudalib.Device, emit func(Row) error) error {
 			{Case: "set of 128 playouts, dimension", Value: 100 * float64(128*set) / 1024 / available},
 		} {
 			r.Case, r.X, r.Metric, r.Unit = "table 5: "+r.Case, float64(dimension), "shared memory", "%"
-			if err := emit(r); err != nil {
-				return err
-			}
+			emit(r)
 		}
 	}
-	return nil
 }
 
 // benchSnakeModel emits the gain over one core of the CPU that the model of the paper predicts:
 // the number of cores, divided by the ratio of the latencies of shared memory and of the
 // CPU's first cache, and by the warp loss.
-func benchSnakeModel(cores int, sharedNs float64, emit func(Row) error) error {
+func benchSnakeModel(cores int, sharedNs float64, emit func(Row)) error {
 	cpuNs, _, err := chaseCPU(1, true)
 	if err != nil {
 		return err
 	}
 	const loss = 1.3
-	model := func(device, source string, cores int, gpu, cpu float64) error {
-		return emit(Row{Case: "model: cores / latency ratio / 1.3", Device: device, Source: source, Metric: "gain", Value: float64(cores) / (gpu / cpu) / loss, Unit: "times"})
+	model := func(device, source string, cores int, gpu, cpu float64) {
+		gain := float64(cores) / (gpu / cpu) / loss
+		emit(Row{Case: "model: cores / latency ratio / 1.3", Device: device, Source: source, Metric: "gain", Value: gain, Unit: "times"})
 	}
-	return errors.Join(model(buzerGPU, buzerSource, published.BuzerCazenaveCores, 25, 1.54), model("", "", cores, sharedNs, cpuNs))
+	model(buzerGPU, buzerSource, published.BuzerCazenaveCores, 25, 1.54)
+	model("", "", cores, sharedNs, cpuNs)
+	return nil
 }
 
 // benchSnakeGain emits the moves of playouts per second of a GPU, with a search per thread and
 // with a search per warp, and the gain over one core of the CPU (table 6).
-func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimension, level int, emit func(Row) error) error {
+func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimension, level int, emit func(Row)) error {
 	core, _, err := snakeSpeed(ctx, dimension, level)
 	if err != nil {
 		return err
 	}
 	name := fmt.Sprintf("table 6: level %d, dimension %d", level, dimension)
 	if gain := buzer(6, fmt.Sprint("level ", level), float64(dimension)); gain > 0 {
-		if err := emit(Row{Case: name, Device: buzerGPU, Source: buzerSource, Metric: "gain", Value: gain, Unit: "times a core"}); err != nil {
-			return err
-		}
+		emit(Row{Case: name, Device: buzerGPU, Source: buzerSource, Metric: "gain", Value: gain, Unit: "times a core"})
 	}
 	for _, way := range []struct {
 		name   string
@@ -217,9 +218,7 @@ func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimens
 			{Metric: "gain", Value: speed / fixedCore, Unit: "times 2.5e7/s"},
 		} {
 			r.Case, r.Repeated = name+", "+way.name, repeated
-			if err := emit(r); err != nil {
-				return err
-			}
+			emit(r)
 		}
 	}
 	return nil

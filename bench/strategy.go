@@ -26,7 +26,7 @@ type strategyWork struct {
 
 var fullStrategies = strategyWork{bits: []int{8, 6, 4, 3}, trained: bucketsWork{cards: []bucketsCards{{[3]int{100, 100, 100}, clustered}}, iterations: 1_000_000}, hands: 3000}
 
-func (w strategyWork) run(ctx context.Context, emit func(Row) error) error {
+func (w strategyWork) run(ctx context.Context, emit func(Row)) error {
 	folder, err := os.MkdirTemp("", "gamebots-bench-")
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (w strategyWork) run(ctx context.Context, emit func(Row) error) error {
 }
 
 // round emits the size and the exploitability of a strategy by the bits of a probability.
-func (w strategyWork) round(ctx context.Context, folder string, emit func(Row) error) error {
+func (w strategyWork) round(ctx context.Context, folder string, emit func(Row)) error {
 	game, err := oneRaise("holdem-limit-20")
 	if err != nil {
 		return err
@@ -85,29 +85,28 @@ func roundTo(ctx context.Context, to, from string, bits int) error {
 }
 
 // emitStrategy emits the exploitability of a strategy, and the size of its file.
-func emitStrategy(ctx context.Context, name, file string, emit func(Row) error) error {
+func emitStrategy(ctx context.Context, name, file string, emit func(Row)) error {
 	r, err := exploitabilityRow(ctx, file)
 	if err != nil {
 		return err
 	}
 	r.Case = name
-	if err := emit(r); err != nil {
-		return err
-	}
+	emit(r)
 	return emitSize(name, file, emit)
 }
 
-func emitSize(name, file string, emit func(Row) error) error {
+func emitSize(name, file string, emit func(Row)) error {
 	info, err := os.Stat(file)
 	if err != nil {
 		return err
 	}
-	return emit(Row{Case: name, Threads: 1, Metric: "file", Value: float64(info.Size()), Unit: "bytes"})
+	emit(Row{Case: name, Threads: 1, Metric: "file", Value: float64(info.Size()), Unit: "bytes"})
+	return nil
 }
 
 // play plays the strategy that comes with the program for a game: in this process, for the
 // time of a decision alone, and as the bot of a competition, for its start and its memory.
-func (w strategyWork) play(ctx context.Context, game, folder string, emit func(Row) error) error {
+func (w strategyWork) play(ctx context.Context, game, folder string, emit func(Row)) error {
 	file, err := configs.Strategy(game)
 	if err != nil {
 		return err
@@ -124,9 +123,7 @@ func (w strategyWork) play(ctx context.Context, game, folder string, emit func(R
 	if err := p.Verify(); err != nil {
 		return err
 	}
-	if err := emit(Row{Case: game, Threads: 1, Metric: "open", Value: time.Since(start).Seconds(), Unit: "s"}); err != nil {
-		return err
-	}
+	emit(Row{Case: game, Threads: 1, Metric: "open", Value: time.Since(start).Seconds(), Unit: "s"})
 	opponent, err := poker.NewOpponent("random", 1)
 	if err != nil {
 		return err
@@ -139,9 +136,7 @@ func (w strategyWork) play(ctx context.Context, game, folder string, emit func(R
 			return err
 		}
 		each := time.Since(start).Seconds() / float64(player.Counts().Decisions)
-		if err := emit(Row{Case: game, Threads: 1, Metric: "decision", Value: each, Unit: "s"}); err != nil {
-			return err
-		}
+		emit(Row{Case: game, Threads: 1, Metric: "decision", Value: each, Unit: "s"})
 	}
 	entry := submission.Entry{Name: game, Strategy: file, Game: g, Settings: configs.DefaultPoker()}
 	if entry.Program, err = beside.Program(product); err != nil {
@@ -162,9 +157,7 @@ func (w strategyWork) play(ctx context.Context, game, folder string, emit func(R
 		{Metric: "decision, 99 of 100", Value: m.DecisionP99, Unit: "s"},
 	} {
 		r.Case, r.Threads = game+", as a process", 1
-		if err := emit(r); err != nil {
-			return err
-		}
+		emit(r)
 	}
 	return nil
 }
