@@ -34,13 +34,11 @@ var layers = []layer{
 	{"internal/testkit", nil}, // for tests, so in no other layer's list
 	{"internal/stats", nil},
 	{"internal/usererr", nil},
-	{"internal/version", nil},
 	{"internal/notices", nil},
 	{"internal/notices/generate", nil}, // a command of the Makefile
 	{"internal/affected", nil},         // another one
 	{"internal/testreport", nil},       // another one
 	{"internal/memory", nil},
-	{"internal/beside", []string{"gamebots/internal/usererr"}},
 	{"internal/progress", []string{
 		"github.com/mattn/go-isatty", "github.com/vbauerster/mpb/v8", "github.com/vbauerster/mpb/v8/decor",
 	}},
@@ -374,7 +372,6 @@ var layers = []layer{
 	{"examples/...", []string{"gamebots/acpc/...", "gamebots/configs", "gamebots/solvers/..."}},
 
 	// The program, and that of its benchmarks.
-	{"bench/...", []string{"..."}},
 	{"cmd/...", []string{"..."}},
 	{"", nil}, // the root has no code
 }
@@ -418,11 +415,11 @@ var forbidden = []struct {
 	why    string
 }{
 	{[]string{"..."}, []string{
-		"cmd/...", "examples/...", "bench", "internal/notices/generate", "bots/bridge", "bots/grid/remote",
+		"cmd/...", "examples/...", "internal/notices/generate", "bots/bridge", "bots/grid/remote",
 		"hexproto/server",
 	}, []string{"log/..."},
 		"returns or calls back, and does not log"},
-	{[]string{"..."}, []string{"cmd/...", "examples/...", "bench"}, []string{"github.com/rs/zerolog/..."},
+	{[]string{"..."}, []string{"cmd/...", "examples/..."}, []string{"github.com/rs/zerolog/..."},
 		"writes to the log that it is given"},
 	{[]string{
 		"acpc", "acpc/card", "acpc/hand", "hexproto/havannah", "hexproto/matrix", "hexproto/nim", "solvers/...",
@@ -620,7 +617,6 @@ var isolated = []struct {
 		[]string{"bots/arena", "bots/arena/plan", "bots/arena/tournament", "bots/arena/ratings", "bots/arena/export"},
 		[]string{"modernc.org/sqlite/...", "github.com/gorilla/websocket", "github.com/coder/websocket"},
 	},
-	{[]string{"cmd/gamebots"}, []string{"gamebots/bench/..."}},
 	// What a strategy is, and who judges it by its probabilities: no device and no trainer. Who shows
 	// what one does may value it, by package cfr.
 	{
@@ -665,10 +661,10 @@ var heavy = []struct {
 	{"modernc.org/sqlite/...", []string{
 		"hexproto/server/database", "hexproto/server", "hexproto/server/internal/records", "hexproto/server/page",
 		"hexproto/client", "bots/arena/store", "bots/arena/export", "bots/arena/serverbot", "bots/arena/tournament",
-		"bots/arena/web", "bots/bridge", "bench", "cmd/gamebench", "cmd/gamebots",
+		"bots/arena/web", "bots/bridge", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots",
 	}},
-	{"github.com/nats-io/...", []string{"bots/grid/remote", "bench", "cmd/gamebench", "cmd/gamebots"}},
-	{"gonum.org/v1/plot/...", []string{"internal/chart", "bench", "cmd/gamebench", "cmd/gamebots"}},
+	{"github.com/nats-io/...", []string{"bots/grid/remote", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots"}},
+	{"gonum.org/v1/plot/...", []string{"internal/chart", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots"}},
 }
 
 func TestHeavyImports(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"os"
 	"text/tabwriter"
 
-	"gamebots/bench"
+	"gamebots/cmd/gamebench/internal/bench"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 

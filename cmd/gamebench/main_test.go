@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/bench"
+	"gamebots/cmd/gamebench/internal/bench"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cmd/internal/cli/clitest"
 

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"gamebots/bench"
+	"gamebots/cmd/gamebench/internal/bench"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 

@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"gamebots/bench"
+	"gamebots/cmd/gamebench/internal/bench"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/chart"

@@ -14,7 +14,6 @@ import (
 	"gamebots/internal/chart"
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
-	"gamebots/internal/version"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -83,15 +82,15 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 		return err
 	}
 	defer db.Close()
-	run, err := db.Begin(ctx, plan, version.Build(), f.resume)
+	run, err := db.Begin(ctx, plan, cli.Build(), f.resume)
 	if err != nil {
 		return err
 	}
 	if err := gridflags.Players().Trust(run.Plan); err != nil {
 		return err
 	}
-	if run.Version != version.Build() {
-		log.Warn().Str("begun_by", run.Version).Str("version", version.Build()).Msg("the run was begun by another build, whose players may play differently")
+	if run.Version != cli.Build() {
+		log.Warn().Str("begun_by", run.Version).Str("version", cli.Build()).Msg("the run was begun by another build, whose players may play differently")
 	}
 	log.Info().Str("run", plan.Name).Str("game", plan.Game).Int("players", len(plan.Players)).Int("tables", len(plan.Tables)).
 		Int("games", plan.Games()*len(plan.Tables)).Int("shards", plan.Shards()).Int("stored", run.Stored).Msg("playing")

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"syscall"
 
-	"gamebots/internal/beside"
+	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
@@ -24,7 +24,7 @@ func newBench() *cobra.Command {
 		Hidden:             true,
 		DisableFlagParsing: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			program, err := beside.Program(benchProgram)
+			program, err := cli.Beside(benchProgram)
 			if err != nil {
 				return err
 			}

@@ -22,7 +22,6 @@ import (
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/chart"
 	"gamebots/internal/usererr"
-	"gamebots/internal/version"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -149,7 +148,7 @@ func openExperiment(folder string) (results *experiment.Results, release func(),
 	if err != nil {
 		return nil, nil, err
 	}
-	results, err = experiment.Open(path, version.Build())
+	results, err = experiment.Open(path, cli.Build())
 	if err != nil {
 		unlock()
 		return nil, nil, err

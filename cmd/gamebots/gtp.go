@@ -14,7 +14,6 @@ import (
 	"gamebots/hexproto/gtp"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/internal/version"
 
 	"github.com/spf13/cobra"
 )
@@ -65,7 +64,7 @@ func newGTP() *cobra.Command {
 			if err := hexproto.Check(cmd.Context(), bot, nil); err != nil {
 				return err
 			}
-			e := &proc.Engine{Rules: registry.RulesNamed(engine.Rules), Bot: bot, Program: "gamebots " + engine.Kind, Release: version.Release()}
+			e := &proc.Engine{Rules: registry.RulesNamed(engine.Rules), Bot: bot, Program: "gamebots " + engine.Kind, Release: cli.Release()}
 			if err := e.Start([]byte(options)); err != nil {
 				return usererr.Usage(fmt.Errorf("--options: %w", err))
 			}

@@ -22,7 +22,6 @@ import (
 	"gamebots/hexproto/wire"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
-	"gamebots/internal/version"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -104,7 +103,7 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	if err := checkGames(cmd.Context(), bot, &settings); err != nil {
 		return err
 	}
-	client := &client.Client{URL: address, Hello: wire.Hello{Agent: "gamebots " + version.Release(), Bot: true}}
+	client := &client.Client{URL: address, Hello: wire.Hello{Agent: "gamebots " + cli.Release(), Bot: true}}
 	if err := identify(client, settings.Account); err != nil {
 		return err
 	}

@@ -15,7 +15,6 @@ import (
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
-	"gamebots/internal/version"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -102,7 +101,7 @@ func (f *slumbotFlags) play(cmd *cobra.Command) error {
 	var won stats.Sample
 	lost := 0
 	m := slumbot.Match{
-		Client: &slumbot.Client{Site: f.site, Agent: "gamebots/" + version.Release(), Timeout: f.timeout},
+		Client: &slumbot.Client{Site: f.site, Agent: "gamebots/" + cli.Release(), Timeout: f.timeout},
 		Game:   game, Player: player, Name: f.name, Hands: f.hands,
 		OnHand: func(h *history.Hand, position int) error {
 			won.Add(h.Values[position])

@@ -25,7 +25,6 @@ import (
 	"gamebots/hexproto/server/page"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/internal/version"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -130,7 +129,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	}
 	config := server.Config{
 		Database: f.database, Rules: slices.Concat(registry.Rules, poker.Rules), Bots: slices.Concat(registry.Builtin(f.device, botMemory, network), poker.Bots),
-		Strategies: poker.Library.Handler(), BotMemory: botMemory, Page: page.Handler(), Version: "gamebots " + version.Release(),
+		Strategies: poker.Library.Handler(), BotMemory: botMemory, Page: page.Handler(), Version: "gamebots " + cli.Release(),
 		Sync: database.Sync(f.sync), PublicURL: public, TrustedProxies: proxies,
 		Open: loopback && !f.closed && public == nil, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: cli.Slog(cmd.Context()),
 	}

@@ -9,7 +9,6 @@ import (
 	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
-	"gamebots/internal/version"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -45,10 +44,10 @@ func newWork() *cobra.Command {
 				return link.Hint(err)
 			}
 			defer conn.Close()
-			log.Info().Str("server", conn.ConnectedUrlRedacted()).Int("jobs", jobs).Str("version", version.Build()).Msg("working")
+			log.Info().Str("server", conn.ConnectedUrlRedacted()).Int("jobs", jobs).Str("version", cli.Build()).Msg("working")
 			gridflags.Players().Programs = programs
 			defer gridflags.Players().Close()
-			w := &remote.Worker{Conn: conn, Kinds: gridflags.WorkerKinds(), Version: version.Build(), Slots: jobs, Log: cli.Slog(cmd.Context())}
+			w := &remote.Worker{Conn: conn, Kinds: gridflags.WorkerKinds(), Version: cli.Build(), Slots: jobs, Log: cli.Slog(cmd.Context())}
 			return w.Run(cmd.Context())
 		},
 	}, "work")

@@ -7,7 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"gamebots/acpc/money"
 	"gamebots/configs"
+	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 
@@ -120,4 +122,26 @@ func RefuseZero(flags *pflag.FlagSet, names ...string) error {
 		}
 	}
 	return nil
+}
+
+// AddDevice adds the flag --device, whose value is the choice of a device.
+func AddDevice(flags *pflag.FlagSet, to *cudalib.Choice, usage string) {
+	flags.Var(deviceFlag{to}, "device", usage)
+}
+
+type deviceFlag struct{ *cudalib.Choice }
+
+// Type names the value in help texts.
+func (deviceFlag) Type() string { return "DEVICE" }
+
+// Set sets the choice.
+func (f deviceFlag) Set(text string) (err error) {
+	*f.Choice, err = cudalib.ParseChoice(text)
+	return err
+}
+
+// AddUnit adds the flag --unit, whose value is the unit of the winnings that a command prints. A command makes a
+// [money.Format] of it once it knows the game, by [money.Unit.In], and writes every amount by that.
+func AddUnit(flags *pflag.FlagSet, to *money.Unit) {
+	flags.Var(to, "unit", "print winnings in mb (thousandths of the largest blind or ante a hand), bb100 (such blinds per 100 hands) or chips")
 }

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"gamebots/internal/usererr"
-	"gamebots/internal/version"
 
 	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
@@ -99,12 +98,12 @@ func Program(cmd *cobra.Command) {
 // PrintVersion prints the version of the program of a command, and the commit that it was built
 // from where that is known.
 func PrintVersion(cmd *cobra.Command) error {
-	commit := version.Commit()
+	commit := Commit()
 	if commit != "" {
 		commit += ", "
 	}
 	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s %s (%s%s %s/%s)\n",
-		cmd.Root().Name(), version.Release(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+		cmd.Root().Name(), Release(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }
 

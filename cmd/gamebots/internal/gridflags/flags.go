@@ -15,7 +15,6 @@ import (
 	"gamebots/bots/grid/remote"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
-	"gamebots/internal/version"
 	"gamebots/solvers/cfr"
 
 	"github.com/spf13/pflag"
@@ -141,7 +140,7 @@ func (f *Flags) Open(ctx context.Context, threads int) (g grid.Grid, end func() 
 	if f.NATS == "" {
 		return &grid.Local{Kinds: Kinds(), Threads: threads}, func() error { return nil }, nil
 	}
-	o := remote.Options{Version: version.Build(), Kinds: Kinds(), Own: f.own, Log: cli.Slog(ctx)}
+	o := remote.Options{Version: cli.Build(), Kinds: Kinds(), Own: f.own, Log: cli.Slog(ctx)}
 	if o.Own < 0 {
 		o.Own = threads
 	}

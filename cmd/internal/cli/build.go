@@ -1,9 +1,14 @@
-// Package version names this build of gamebots.
-package version
+package cli
 
 import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
+
+	"gamebots/internal/usererr"
 )
 
 // next is what a build between releases calls itself: the next release, with -dev.
@@ -44,4 +49,22 @@ func Commit() (text string) {
 		}
 	}
 	return text
+}
+
+// Beside returns the path of a program that lies beside this one, or else in PATH.
+func Beside(name string) (string, error) {
+	if self, err := os.Executable(); err == nil {
+		if linked, err := filepath.EvalSymlinks(self); err == nil {
+			self = linked
+		}
+		if path, err := exec.LookPath(filepath.Join(filepath.Dir(self), name)); err == nil {
+			return path, nil
+		}
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		err = usererr.WithHint(fmt.Errorf("the program %s is neither beside this one nor in PATH: %w", name, err),
+			"make build, in a checkout of the source, builds all programs into one folder")
+	}
+	return path, err
 }

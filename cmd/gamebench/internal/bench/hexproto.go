@@ -17,11 +17,11 @@ import (
 	"sync"
 	"time"
 
+	"gamebots/cmd/internal/cli"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
-	"gamebots/internal/beside"
 	"gamebots/internal/parallel"
 
 	"github.com/gorilla/websocket"
@@ -140,7 +140,7 @@ func (l hexprotoLoad) runWith(ctx context.Context, sync database.Sync, emit func
 
 // startServer starts this program as a server and returns its address.
 func startServer(ctx context.Context, flags ...string) (*exec.Cmd, string, error) {
-	program, err := beside.Program(product)
+	program, err := cli.Beside(product)
 	if err != nil {
 		return nil, "", err
 	}

@@ -11,8 +11,8 @@ import (
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/grid"
 	"gamebots/bots/registry"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
-	"gamebots/internal/version"
 )
 
 // arenaRun is a run of the arena to measure.
@@ -70,7 +70,7 @@ func timeRun(ctx context.Context, settings *configs.Arena, threads int) (speed f
 		return 0, err
 	}
 	defer db.Close()
-	run, err := db.Begin(ctx, plan, version.Build(), false)
+	run, err := db.Begin(ctx, plan, cli.Build(), false)
 	if err != nil {
 		return 0, err
 	}

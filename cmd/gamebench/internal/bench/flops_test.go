@@ -4,7 +4,7 @@ import "testing"
 
 // More iterations leave less to win.
 func TestFlops(t *testing.T) {
-	t.Chdir("..")
+	t.Chdir("../../../..")
 	w := fullFlops
 	w.flops, w.algorithms, w.iterations = []flopCase{{"r300r900c/", "Ks9d7h"}}, []string{"linear"}, []uint64{10, 50}
 	w.timed = 2

@@ -9,8 +9,8 @@ import (
 	"runtime"
 	"time"
 
-	"gamebots/bench/internal/morpion"
-	"gamebots/bench/internal/published"
+	"gamebots/cmd/gamebench/internal/morpion"
+	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/cudalib"
 	"gamebots/cudalib/probe"
 	"gamebots/solvers/nmcs"

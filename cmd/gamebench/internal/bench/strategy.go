@@ -10,8 +10,8 @@ import (
 	"gamebots/bots/arena"
 	"gamebots/bots/poker"
 	"gamebots/bots/submission"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
-	"gamebots/internal/beside"
 	"gamebots/internal/memory"
 	"gamebots/solvers/policy"
 )
@@ -139,7 +139,7 @@ func (w strategyWork) play(ctx context.Context, game, folder string, emit func(R
 		emit(Row{Case: game, Threads: 1, Metric: "decision", Value: each, Unit: "s"})
 	}
 	entry := submission.Entry{Name: game, Strategy: file, Game: g, Settings: configs.DefaultPoker()}
-	if entry.Program, err = beside.Program(product); err != nil {
+	if entry.Program, err = cli.Beside(product); err != nil {
 		return err
 	}
 	if err := entry.Write(folder); err != nil {

@@ -21,7 +21,7 @@ import (
 
 // Every bench with a part for GPUs has one for the CPU and emits figures.
 func TestBenchOnGPU(t *testing.T) {
-	t.Chdir("..") // where the strategies are
+	t.Chdir("../../../..") // where the strategies are
 	device := func(memory string) *cudalib.Device {
 		d, err := cudatest.Load(t, cudatest.Families(t), "memory="+memory).Device(0)
 		if err != nil {

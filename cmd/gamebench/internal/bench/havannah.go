@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"slices"
 
-	"gamebots/bench/internal/published"
+	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/cudalib/havannahgpu"
 	"gamebots/hexproto/havannah"
 	"gamebots/solvers/playout"

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/internal/version"
+	"gamebots/cmd/internal/cli"
 )
 
 // Row is one figure, as bench prints it: a record that docs/benchmarks/records.md describes.
@@ -87,7 +87,7 @@ func newRecorder(bench string, pass func(Row) error, stop context.CancelCauseFun
 	return &recorder{
 		bench: bench, device: cpu, pass: pass, seen: map[key]bool{}, stop: stop,
 		origin: Origin{
-			Version: version.Release(), Commit: version.Commit(), Date: time.Now().UTC().Truncate(time.Second),
+			Version: cli.Release(), Commit: cli.Commit(), Date: time.Now().UTC().Truncate(time.Second),
 			Machine: fmt.Sprintf("%s, %d processors, %s/%s", cpu, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH),
 		},
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"gamebots/bench/internal/published"
+	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/cudalib"
 	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/game"

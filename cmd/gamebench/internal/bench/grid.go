@@ -15,8 +15,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
 	"gamebots/bots/grid/remote"
-	"gamebots/internal/beside"
-	"gamebots/internal/version"
+	"gamebots/cmd/internal/cli"
 
 	"github.com/rs/zerolog"
 )
@@ -70,7 +69,7 @@ func benchGrid(ctx context.Context, emit func(Row)) error {
 		return err
 	}
 	defer conn.Close()
-	owner := &remote.Owner{Conn: conn, Version: version.Build(), Memory: true}
+	owner := &remote.Owner{Conn: conn, Version: cli.Build(), Memory: true}
 
 	var workers gridProcesses
 	defer workers.end()
@@ -132,7 +131,7 @@ type gridProcesses []*exec.Cmd
 // add starts a worker, with the command before in front of its own, and waits until it has
 // connected to the server.
 func (p *gridProcesses) add(ctx context.Context, before []string, args ...string) error {
-	program, err := beside.Program(product)
+	program, err := cli.Beside(product)
 	if err != nil {
 		return err
 	}

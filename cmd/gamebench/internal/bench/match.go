@@ -16,7 +16,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
 	"gamebots/acpc/socket"
-	"gamebots/internal/beside"
+	"gamebots/cmd/internal/cli"
 )
 
 // The match between processes: a dealer and two random players.
@@ -45,7 +45,7 @@ func benchMatches(ctx context.Context, emit func(Row)) error {
 	if err != nil {
 		return err
 	}
-	program, err := beside.Program(product)
+	program, err := cli.Beside(product)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,7 @@ package published_test
 import (
 	"testing"
 
-	"gamebots/bench/internal/published"
+	"gamebots/cmd/gamebench/internal/published"
 )
 
 func TestReis(t *testing.T) {

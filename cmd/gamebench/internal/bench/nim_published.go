@@ -1,7 +1,7 @@
 package bench
 
 import (
-	"gamebots/bench/internal/published"
+	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/solvers/nimsolver"
 )
 

@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 
-	"gamebots/bench/internal/published"
+	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/cudalib/probe"
 	"gamebots/internal/parallel"
 )

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/bench/internal/published"
+	"gamebots/cmd/gamebench/internal/published"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction"
