@@ -6,7 +6,7 @@
 // A [Hand] is a finished hand with the names and results of its players. A
 // [LogReader] and a [PHHReader] return the hands of a file one by one, with file and
 // line in their errors; [Hand.AppendLog], [Hand.AppendPHH], [Hand.AppendCSV] and
-// [Hand.AppendJSON] write one.
+// [Hand.AppendJSON] write one. [Hands] returns those of several files, as hands of one game.
 //
 //	in := history.NewLogReader(file, "demo.log", game)
 //	for {

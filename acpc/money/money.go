@@ -57,15 +57,23 @@ func (u Unit) In(g *acpc.Game) (Format, error) {
 func (f Format) Amount(x float64) string {
 	switch f.unit {
 	case MB:
-		return fmt.Sprintf("%.4g mb", 1000*x/f.blind)
+		return digits(1000*x/f.blind) + " mb"
 	case BB100:
-		return fmt.Sprintf("%.4g bb/100", 100*x/f.blind)
+		return digits(100*x/f.blind) + " bb/100"
 	}
 	text := fmt.Sprintf("%.6g chips", x)
 	if f.unit == Usual && f.blind > 0 {
-		text += fmt.Sprintf(" (%.4g mb)", 1000*x/f.blind)
+		text += " (" + digits(1000*x/f.blind) + " mb)"
 	}
 	return text
+}
+
+// digits writes at least four digits of a number, and all before its point.
+func digits(x float64) string {
+	if math.Abs(x) >= 9999.5 {
+		return fmt.Sprintf("%.0f", x)
+	}
+	return fmt.Sprintf("%.4g", x)
 }
 
 // Within writes an amount and half of its interval. An interval that is infinite or NaN is not known.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gamebots/acpc"
+	"gamebots/acpc/history"
 )
 
 // Format is how records are written.
@@ -107,11 +108,12 @@ func usagef(p Problem, format string, args ...any) error {
 
 // FormatOf returns the format of a file by its name, or "".
 func FormatOf(file string) Format {
+	if history.IsPHH(file) {
+		return PHH
+	}
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".log":
 		return ACPC
-	case ".phh", ".phhs", ".toml":
-		return PHH
 	case ".hgf", ".sgf":
 		return HGF
 	case ".txt":

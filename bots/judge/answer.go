@@ -53,10 +53,13 @@ func NewAnswer(s *Subject, m Means) (*Answer, error) {
 		}
 	}
 	if err := memory.Enough("the best response", a.Bytes(), m.Memory); err != nil {
-		return nil, errors.Join(err, a.Close())
+		return nil, errors.Join(&MemoryError{err}, a.Close())
 	}
 	return a, nil
 }
+
+// MemoryError is the error for a best response that does not fit into the memory with so many threads.
+type MemoryError struct{ error }
 
 // Bytes returns how much memory all threads take, and what devices need of this computer's.
 func (a *Answer) Bytes() int64 {

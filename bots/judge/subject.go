@@ -13,8 +13,11 @@ import (
 type Subject struct {
 	Name   string         // file of the strategy, or kind of the simple player
 	Policy *policy.Policy // nil for a simple player
-	Game   *acpc.Game
-	Style  poker.Style // how the strategy is played
+	// Strategy is instead of all these the strategy that a training has at the moment. Only a best response in the
+	// game itself judges it, on this machine.
+	Strategy *bestresponse.Strategy
+	Game     *acpc.Game
+	Style    poker.Style // how the strategy is played
 }
 
 // plain returns the kind of a simple player, "" for a strategy.
@@ -27,6 +30,9 @@ func (s *Subject) plain() policy.Plain {
 
 // strategy returns the subject as what a best response in the game itself answers.
 func (s *Subject) strategy() (*bestresponse.Strategy, error) {
+	if s.Strategy != nil {
+		return s.Strategy, nil
+	}
 	if s.Policy == nil {
 		return bestresponse.PlainIn(s.plain(), s.Game)
 	}

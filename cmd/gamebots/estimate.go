@@ -1,0 +1,184 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+
+	"gamebots/acpc/history"
+	"gamebots/acpc/money"
+	"gamebots/bots/arena/ratings"
+	"gamebots/bots/arena/tournament"
+	"gamebots/bots/poker"
+	"gamebots/cmd/gamebots/internal/strategies"
+	"gamebots/cmd/internal/cli"
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/evaluate/aivat"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// estimateFlags are the flags of estimate.
+type estimateFlags struct {
+	player         string
+	style, against poker.Style
+	solve          strategies.SolvingFlags
+	other          string // strategy file
+	threads        int
+	memory         cli.Bytes
+	unit           money.Unit
+	asJSON         bool
+}
+
+func newEstimate() *cobra.Command {
+	var f estimateFlags
+	cmd := explain(&cobra.Command{
+		Use:   "estimate STRATEGY LOG...",
+		Short: "Estimate what a player has won, without the luck of the cards",
+		Args:  cli.Arguments(2, cli.AnyNumber),
+		RunE:  func(cmd *cobra.Command, args []string) error { return f.estimate(cmd, args[0], args[1:]) },
+	}, "estimate")
+	flags := cmd.Flags()
+	flags.StringVar(&f.player, "player", "", "the player of the logs that had the strategy")
+	flags.BoolVar(&f.style.Purify, "purify", false, "the player always played the most probable action")
+	flags.Var(cli.Probability(&f.style.Threshold), "threshold", "the player dropped actions with a smaller probability")
+	f.solve.Add(flags, "the player solved")
+	flags.StringVar(&f.other, "against", "", "the strategy file of the other player, or of all others")
+	flags.BoolVar(&f.against.Purify, "against-purify", false, "as --purify, for the strategy of --against")
+	flags.Var(cli.Probability(&f.against.Threshold), "against-threshold", "as --threshold, for the strategy of --against")
+	cli.AddThreads(flags, &f.threads, "threads to use")
+	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
+	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object")
+	cli.AddUnit(flags, &f.unit)
+	cli.Settings(cmd, "against-purify", "against-threshold", "memory")
+	return cmd
+}
+
+// estimate prints the winnings of a strategy in logs, counted in chips and by AIVAT.
+func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []string) error {
+	if f.player == "" {
+		return usererr.WithHint(usererr.Usagef("--player is missing"), "--player NAME says which player of the logs had the strategy")
+	}
+	if err := f.solve.Check(cmd.Flags()); err != nil {
+		return err
+	}
+	known, closeKnown, err := f.strategy(cmd, nameOrFile, f.style, f.solve.Poker())
+	if err != nil {
+		return err
+	}
+	defer closeKnown()
+	g := known.Tree.Game
+	format, err := f.unit.In(g)
+	if err != nil {
+		return usererr.Usage(err)
+	}
+	other := known
+	if f.other != "" {
+		var closeOther func() error
+		if other, closeOther, err = f.strategy(cmd, f.other, f.against, poker.Solving{}); err != nil {
+			return err
+		}
+		defer closeOther()
+	}
+	for _, file := range logs {
+		if err := needRecord(file); err != nil {
+			return err
+		}
+	}
+	hands := ratings.Logged(f.player, history.Hands(logs, g))
+	for _, err := range hands { // a wrong name is better known before the values, which take time
+		if err != nil {
+			return err
+		}
+		break
+	}
+	estimator, err := cli.Phase(cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
+		return aivat.New(known, other, f.other != "", f.threads, progress)
+	})
+	if err != nil {
+		return err
+	}
+	e, err := ratings.EstimateHands(cmd.Context(), estimator, f.threads, hands)
+	if errors.Is(err, aivat.ErrNotPlayed) {
+		return usererr.WithHint(err, "the hands were played by another strategy, or in another style: see --purify, --threshold and --solve")
+	}
+	if err != nil {
+		return err
+	}
+	if e.Inconsistent() {
+		zerolog.Ctx(cmd.Context()).Warn().Str("player", f.player).Msg("the winnings and the estimate are further apart " +
+			"than luck explains: did the player have this strategy, in this style?")
+	}
+	if f.asJSON {
+		return printEstimateJSON(cmd.OutOrStdout(), f.player, format, e)
+	}
+	return printEstimate(cmd.OutOrStdout(), f.player, format, e)
+}
+
+// strategy reads the strategy of a player in a style, which may solve rounds in play. The caller closes it after the
+// last estimate.
+func (f *estimateFlags) strategy(
+	cmd *cobra.Command, nameOrFile string, style poker.Style, solving poker.Solving,
+) (s *aivat.Strategy, closeFile func() error, err error) {
+	file, err := strategies.File(nameOrFile)
+	if err != nil {
+		return nil, nil, err
+	}
+	policy, err := strategies.OpenSolved(cmd, file, solving, f.memory.Or(memory.Available))
+	if err != nil {
+		return nil, nil, err
+	}
+	if solving.Iterations == 0 && aivat.NeedsBuckets(policy.Index) {
+		err = strategies.FillBuckets(cmd, policy, runtime.NumCPU())
+	}
+	if err == nil {
+		s, err = poker.ForEstimates(policy, style, solving)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("%s: %w", file, err), policy.Close())
+	}
+	return s, policy.Close, nil
+}
+
+func printEstimate(w io.Writer, player string, f money.Format, e ratings.Estimate) error {
+	deals := ""
+	if e.Won.N < e.Hands {
+		deals = fmt.Sprintf(" of %d deals", e.Won.N)
+	}
+	fmt.Fprintf(w, "%s: %d hands%s\n", player, e.Hands, deals)
+	fmt.Fprintf(w, "won        %s\n", f.Within(e.Won.Mean(), e.Won.Interval95()))
+	fmt.Fprintf(w, "estimated  %s\n", f.Within(e.Estimated.Mean(), e.Estimated.Interval95()))
+	switch {
+	case math.IsNaN(e.Gain()):
+		_, err := fmt.Fprintln(w, "one observation has no interval")
+		return err
+	case e.Gain() > ratings.ExactGain:
+		_, err := fmt.Fprintln(w, "no luck is left: with both strategies known the value is exact")
+		return err
+	}
+	_, err := fmt.Fprintf(w, "counting chips takes %.3g times the hands for the same interval\n", e.Gain())
+	return err
+}
+
+func printEstimateJSON(w io.Writer, player string, f money.Format, e ratings.Estimate) error {
+	unit, chip := f.Data()
+	return json.NewEncoder(w).Encode(struct {
+		Player            string               `json:"player"`
+		Hands             int                  `json:"hands"`
+		Deals             int                  `json:"deals"`
+		Won               float64              `json:"won"`
+		WonInterval       tournament.HalfWidth `json:"won_interval95"`
+		Estimated         float64              `json:"estimated"`
+		EstimatedInterval tournament.HalfWidth `json:"estimated_interval95"`
+		Gain              tournament.HalfWidth `json:"gain"` // null too if it is unknown
+		Unit              string               `json:"unit"`
+	}{
+		player, e.Hands, e.Won.N, chip * e.Won.Mean(), tournament.HalfWidth(chip * e.Won.Interval95()),
+		chip * e.Estimated.Mean(), tournament.HalfWidth(chip * e.Estimated.Interval95()), tournament.HalfWidth(e.Gain()), unit,
+	})
+}

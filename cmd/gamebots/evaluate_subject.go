@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"slices"
+
+	"gamebots/acpc/money"
+	"gamebots/bots/judge"
+	"gamebots/bots/poker"
+	"gamebots/cmd/gamebots/internal/gridflags"
+	"gamebots/cmd/gamebots/internal/strategies"
+	"gamebots/cmd/internal/cli"
+	"gamebots/configs"
+	"gamebots/cudalib"
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/policy"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// subjectFlags are the flags of commands that judge a player: who it is, what it is judged with, and how the result is
+// printed.
+type subjectFlags struct {
+	bot, game string
+	style     poker.Style
+	device    cudalib.Choice
+	share     gridflags.Flags
+	threads   int
+	memory    cli.Bytes
+	unit      money.Unit
+	asJSON    bool
+}
+
+// linkSettings are the flags of shared work that few people need.
+var linkSettings = []string{"nats-listen", "nats-keys", "nats-token", "nats-ca", "nats-own"}
+
+func (f *subjectFlags) add(flags *pflag.FlagSet, device string) {
+	flags.StringVar(&f.bot, "bot", "", "judge this simple player instead of a file: call, raise, fold or half")
+	flags.StringVar(&f.game, "game", "", "with --bot: a `GAME` file or the name of a shipped game")
+	flags.BoolVar(&f.style.Purify, "purify", false, "the player always plays the most probable action")
+	flags.Var(cli.Probability(&f.style.Threshold), "threshold", "the player drops actions with a smaller probability")
+	cli.AddDevice(flags, &f.device, device)
+	cli.AddThreads(flags, &f.threads, "threads to use")
+	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
+	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object")
+	cli.AddUnit(flags, &f.unit)
+	f.share.Add(flags)
+}
+
+// check returns an error for flags that cannot be combined, with a number of files.
+func (f *subjectFlags) check(files int) error {
+	switch {
+	case f.game != "" && f.bot == "":
+		return usererr.Usagef("--game has no effect without --bot: a strategy file has its game")
+	case f.bot != "" && f.game == "":
+		return usererr.WithHint(usererr.Usagef("--bot %s: --game is missing", f.bot), "for example --game holdem-limit-2p")
+	case f.bot != "" && !slices.Contains(policy.Plains, policy.Plain(f.bot)):
+		return usererr.Usagef("--bot %s: want call, raise, fold or half", f.bot)
+	case f.bot != "" && files > 0:
+		return usererr.Usagef("give a strategy file or --bot, not both")
+	case f.bot == "" && files == 0:
+		return usererr.WithHint(usererr.Usagef("an argument is missing: the file of a strategy"),
+			"give a file, the name of a game that comes with a strategy, or --bot with --game")
+	case f.bot != "" && f.style != (poker.Style{}):
+		return usererr.Usagef("--purify and --threshold have no effect on --bot")
+	}
+	return f.share.Check()
+}
+
+// subject returns who is judged, with the rounds that it solves in play. The caller closes it.
+func (f *subjectFlags) subject(cmd *cobra.Command, args []string, solving poker.Solving) (*subject, error) {
+	s := &subject{Subject: judge.Subject{Name: f.bot, Style: f.style}}
+	var err error
+	if f.bot != "" {
+		s.Game, err = configs.Game(f.game)
+	} else if s.Name, err = strategies.File(args[0]); err == nil {
+		s.Policy, err = strategies.OpenSolved(cmd, s.Name, solving, f.memory.Or(memory.Available))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if s.Policy != nil {
+		s.Game = s.Policy.Tree.Game
+	}
+	if s.Format, err = f.unit.In(s.Game); err != nil {
+		s.close()
+		return nil, usererr.WithHint(usererr.Usage(err), "--unit chips is for every game")
+	}
+	return s, nil
+}
+
+// subject is who is judged, and how its winnings are written.
+type subject struct {
+	judge.Subject
+	money.Format
+}
+
+func (s *subject) close() {
+	if s.Policy != nil {
+		s.Policy.Close()
+	}
+}
+
+// fill computes the buckets of all hands before a best response in the game itself looks them up.
+func (s *subject) fill(cmd *cobra.Command, threads int) error {
+	if s.Policy == nil {
+		return nil
+	}
+	return strategies.FillBuckets(cmd, s.Policy, threads)
+}
+
+// means returns what the work is done with. End closes the connection to other machines, if they share it.
+func (f *subjectFlags) means(ctx context.Context) (m judge.Means, end func() error, err error) {
+	m = judge.Means{Threads: f.threads, Memory: f.memory.Or(memory.Available), Device: f.device}
+	if f.share.NATS == "" {
+		return m, func() error { return nil }, nil
+	}
+	m.Grid, end, err = f.share.Open(ctx, f.threads)
+	return m, end, err
+}
