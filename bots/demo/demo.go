@@ -152,7 +152,7 @@ func (d *demo) train(ctx context.Context, name string) error {
 	bar := d.bar("training "+name, iterations)
 	defer bar.Close()
 	began := time.Now()
-	p := train.Run(trainer, evaluate, train.Goal{Iterations: iterations}, func(p train.Progress) bool {
+	p := train.Iterate(trainer, evaluate, train.Goal{Iterations: iterations}, func(p train.Progress) bool {
 		bar.Update(p.Iterations)
 		if p.Evaluated == p.Iterations {
 			t.curve = append(t.curve, point{p.Iterations, mb * p.Evaluation.Exploitability()})

@@ -9,6 +9,7 @@ import (
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
+	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/evaluate/bestresponse"
@@ -77,7 +78,7 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 	if f.real {
 		return f.inGameItself(cmd, s, m)
 	}
-	plan, err := cli.Interruptible(cmd.Context(), func() (*judge.Plan, error) { return judge.NewPlan(&s.Subject, m) })
+	plan, err := parallel.Await(cmd.Context(), func() (*judge.Plan, error) { return judge.NewPlan(&s.Subject, m) })
 	if err != nil {
 		return err
 	}
@@ -99,7 +100,7 @@ func (f *evaluateFlags) inAbstractGame(cmd *cobra.Command, s *subject, m judge.M
 	bar := cli.NewPartBar(cmd.ErrOrStderr(), log, "evaluating")
 	stop := bar.Tick()
 	where := ""
-	e, err := cli.Interruptible(cmd.Context(), func() (e cfr.Evaluation, err error) {
+	e, err := parallel.Await(cmd.Context(), func() (e cfr.Evaluation, err error) {
 		e, where, err = a.Evaluate(cmd.Context(), m)
 		return e, err
 	})

@@ -23,6 +23,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/memory"
+	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
@@ -220,7 +221,7 @@ type interruptiblePlayer struct {
 
 func (p interruptiblePlayer) Act(m *acpc.MatchState) (acpc.Action, error) {
 	state := *m // a decision that is given up still reads it
-	return cli.Interruptible(p.ctx, func() (acpc.Action, error) { return p.Player.Act(&state) })
+	return parallel.Await(p.ctx, func() (acpc.Action, error) { return p.Player.Act(&state) })
 }
 
 // nameAt returns the name of a position in a hand.

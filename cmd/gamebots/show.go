@@ -12,6 +12,7 @@ import (
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
+	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/policy/browse"
@@ -146,7 +147,7 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 	}
 	first, w := opened[0], cmd.OutOrStdout()
 	if f.differences > 0 {
-		all, err := cli.Interruptible(cmd.Context(), func() ([]browse.Difference, error) {
+		all, err := parallel.Await(cmd.Context(), func() ([]browse.Difference, error) {
 			return browse.Compare(first, opened[1], f.board)
 		})
 		if err != nil {

@@ -162,7 +162,7 @@ func (f *extensiveFlags) poker(name string) (*extensive.Game, error) {
 	}
 	actions, err := train.Actions(rules, menu)
 	if err != nil {
-		return nil, usageOf(err)
+		return nil, trainingError(err)
 	}
 	g, err := gametree.Build(rules, actions, cards)
 	if errors.Is(err, gametree.ErrTooLarge) || errors.Is(err, extensive.ErrTooManyNodes) {

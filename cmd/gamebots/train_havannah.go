@@ -183,7 +183,7 @@ func runTrainHavannah(cmd *cobra.Command, f trainHavannahFlags) error {
 	}
 	device, where, err := f.device.Open()
 	if err != nil {
-		return usageOf(err)
+		return trainingError(err)
 	}
 	if device != nil {
 		defer device.Close() // the results are no longer on it

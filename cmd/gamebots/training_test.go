@@ -17,6 +17,7 @@ import (
 
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/testkit"
+	"gamebots/solvers/cfr/train"
 )
 
 // trainLeduc is a training of about a second with many checkpoints.
@@ -25,9 +26,9 @@ func trainLeduc(file string) []string {
 }
 
 // done returns the output of a training.
-func done(t *testing.T, stdout *bytes.Buffer) trained {
+func done(t *testing.T, stdout *bytes.Buffer) train.Result {
 	t.Helper()
-	var r trained
+	var r train.Result
 	if err := json.Unmarshal(stdout.Bytes(), &r); err != nil {
 		t.Fatalf("printed %q: %v", stdout, err)
 	}

@@ -57,6 +57,48 @@ func New(title, against string, curves ...Curve) (*plot.Plot, error) {
 	return p, nil
 }
 
+// Series is the course of a training.
+type Series struct {
+	Name   string
+	Points []Progress
+}
+
+// Progress is an evaluation during a training.
+type Progress struct {
+	Iterations, Seconds, Exploitability float64
+	Half                                float64 // half of the interval of the exploitability, or 0
+}
+
+// NewTraining returns charts of exploitability against iterations and against seconds. Points that do
+// not fit on logarithmic scales are left out.
+func NewTraining(title string, all ...Series) ([]*plot.Plot, error) {
+	byIterations, err := newTraining(title, "iterations", all, func(p Progress) float64 { return p.Iterations })
+	if err != nil {
+		return nil, err
+	}
+	byTime, err := newTraining(title, "seconds", all, func(p Progress) float64 { return p.Seconds })
+	return []*plot.Plot{byIterations, byTime}, err
+}
+
+func newTraining(title, against string, all []Series, x func(Progress) float64) (*plot.Plot, error) {
+	var curves []Curve
+	for _, s := range all {
+		c := Curve{Name: s.Name}
+		for _, p := range s.Points {
+			if p.Exploitability > 0 && x(p) > 0 {
+				c.Points, c.Halves = append(c.Points, plotter.XY{X: x(p), Y: p.Exploitability}), append(c.Halves, p.Half)
+			}
+		}
+		if !slices.ContainsFunc(c.Halves, func(half float64) bool { return half > 0 }) {
+			c.Halves = nil
+		}
+		if len(c.Points) > 0 {
+			curves = append(curves, c)
+		}
+	}
+	return New(title, against, curves...)
+}
+
 // addCurves adds curves to a chart, and their legend. Bands end at the lowest value for their
 // point.
 func addCurves(p *plot.Plot, curves []Curve, lowest func(plotter.XY) float64) error {

@@ -6,5 +6,6 @@
 // calling goroutine is the first worker: with one thread nothing is started. Tasks
 // that write to places of their own give the same results for any number of
 // threads. A [Barrier] lets the goroutines of Each wait for each other, and [Tasks]
-// shares out tasks among them again and again.
+// shares out tasks among them again and again. [Await] stops waiting for work when a
+// context ends.
 package parallel

@@ -1,10 +1,10 @@
 package cli
 
 import (
-	"context"
 	"io"
 	"sync"
 
+	"gamebots/internal/parallel"
 	"gamebots/internal/progress"
 
 	"github.com/rs/zerolog"
@@ -25,39 +25,32 @@ func logDone(log *zerolog.Logger, what string) func(done string) {
 	return func(done string) { log.Info().Str("done", done).Msg(what) }
 }
 
-// Interruptible returns what work returns, or the cause of the end of ctx as soon as it
-// ends. Work that is given up goes on until the program exits, so it must be work of which
-// nothing is kept, or kept in one step.
-func Interruptible[T any](ctx context.Context, work func() (T, error)) (T, error) {
-	type result struct {
-		value T
-		err   error
-	}
-	done := make(chan result, 1)
-	go func() {
-		value, err := work()
-		done <- result{value, err}
-	}()
-	select {
-	case r := <-done:
-		return r.value, r.err
-	case <-ctx.Done():
-		var none T
-		return none, context.Cause(ctx)
-	}
+// PhaseBar is a bar for some work that may turn out short. When it is first updated it logs that the
+// work begins, and from then on it shows how far it is.
+type PhaseBar struct {
+	bar   *progress.Part
+	begin func()
 }
 
-// Phase is [Interruptible] for work that tells which part of it is done. When
-// progress is first called it logs that the work begins; from then on it shows a bar.
-func Phase[T any](cmd *cobra.Command, what string, work func(progress func(part float64)) (T, error)) (T, error) {
+// NewPhaseBar returns the bar of a phase of a command.
+func NewPhaseBar(cmd *cobra.Command, what string) *PhaseBar {
 	log := zerolog.Ctx(cmd.Context())
-	bar := NewPartBar(cmd.ErrOrStderr(), log, what)
+	begin := sync.OnceFunc(func() { log.Info().Msg(what) })
+	return &PhaseBar{NewPartBar(cmd.ErrOrStderr(), log, what), begin}
+}
+
+// Update shows the part that is done.
+func (b *PhaseBar) Update(part float64) {
+	b.begin()
+	b.bar.Update(part)
+}
+
+// Close ends the bar.
+func (b *PhaseBar) Close() { b.bar.Close() }
+
+// Phase is [parallel.Await] for work with a [PhaseBar].
+func Phase[T any](cmd *cobra.Command, what string, work func(progress func(part float64)) (T, error)) (T, error) {
+	bar := NewPhaseBar(cmd, what)
 	defer bar.Close()
-	var begun sync.Once
-	return Interruptible(cmd.Context(), func() (T, error) {
-		return work(func(part float64) {
-			begun.Do(func() { log.Info().Msg(what) })
-			bar.Update(part)
-		})
-	})
+	return parallel.Await(cmd.Context(), func() (T, error) { return work(bar.Update) })
 }

@@ -7,6 +7,8 @@
 // damaged, cut short or of a different run, before or while the state is read. After an
 // error the state must not be used.
 //
+// [Claim] protects the file that a training writes, beside which its checkpoint is.
+//
 // A [Schedule] says when to write checkpoints.
 //
 // The format is described in docs/checkpoint-file.md. Checksums (xxh3) guard

@@ -11,3 +11,9 @@ var (
 	ErrCorrupt       = errors.New("checkpoint corrupt")
 	ErrOtherTraining = errors.New("checkpoint of another training")
 )
+
+// The reasons for which [Claim] refuses a file that exists.
+var (
+	ErrOccupied     = errors.New("exists")
+	ErrNoCheckpoint = errors.New("has no checkpoint to continue from")
+)

@@ -13,8 +13,8 @@ import (
 	"gamebots/solvers/internal/pokertest"
 )
 
-// TestDeviceRun does as many iterations and evaluations on a device as on the CPU.
-func TestDeviceRun(t *testing.T) {
+// TestDeviceIterate does as many iterations and evaluations on a device as on the CPU.
+func TestDeviceIterate(t *testing.T) {
 	l := prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
 	e := cfr.NewEvaluator(l, 1)
 	gpu, err := ondevice.NewTrainer(cudatest.Open(t, "", "cfr"), l, cfr.Algorithms[0], 1)
@@ -31,7 +31,7 @@ func TestDeviceRun(t *testing.T) {
 		Learner
 		Weights() []float32
 	}) Progress {
-		return Run(trainer, func() cfr.Evaluation { evaluations[trainer]++; return e.Evaluate(trainer.Weights()) }, Goal{Iterations: 9},
+		return Iterate(trainer, func() cfr.Evaluation { evaluations[trainer]++; return e.Evaluate(trainer.Weights()) }, Goal{Iterations: 9},
 			func(Progress) bool { return true })
 	}
 	cpu := cfr.NewTrainer(l, cfr.Algorithms[0], 1)

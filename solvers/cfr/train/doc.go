@@ -1,13 +1,18 @@
 // Package train trains strategies for poker games by the name of an algorithm, with
 // checkpoints.
 //
-// A [Spec] describes a training: the game, its abstractions, the algorithm and the
-// seed. [Open] makes a [Training] of it, [Training.MoveToDevice] takes it to a GPU
-// where that pays, and a [Session] runs it to a [Goal], saves checkpoints on a
-// schedule and resumes from them:
+// [Run] does all of a training, from its description to its files, in one call:
 //
-//	algorithm, err := train.ParseAlgorithm("public(64)")
-//	t, err := train.Open(train.Spec{GameSpec: game, Algorithm: algorithm}, train.Options{})
+//	j := train.Job{Spec: train.Spec{GameSpec: game}}
+//	j.File, j.Goal.Iterations = "leduc.strategy", 1000
+//	result, err := train.Run(ctx, j)
+//
+// Its steps can also be called one by one. A [Spec] describes a training: the game, its
+// abstractions, the algorithm and the seed; a [Description] is the same in words. [Open] makes a
+// [Training] of it, [Training.MoveToDevice] takes it to a GPU where that pays, and a [Session] runs
+// it to a [Goal], saves checkpoints on a schedule and resumes from them:
+//
+//	t, err := train.Open(spec, train.Options{})
 //	defer t.Close()
 //	s := train.NewSession(t, train.SessionOptions{File: "leduc.strategy", Goal: train.Goal{Iterations: 1000}})
 //	_, err = s.Resume()

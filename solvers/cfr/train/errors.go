@@ -24,6 +24,10 @@ const (
 	FieldDevice          Field = "device"
 	FieldCompact         Field = "compact"
 	FieldStart           Field = "start"
+	FieldReal            Field = "real"
+	FieldCurve           Field = "curve"
+	FieldPlot            Field = "plot"
+	FieldTarget          Field = "target"
 	FieldOpponent        Field = "opponent-abstraction"
 	FieldOpponentActions Field = "opponent-actions"
 )

@@ -101,7 +101,7 @@ func Open(s Spec, o Options) (*Training, error) {
 		o.Memory = memory.Available()
 	}
 	chosen := s.Algorithm.entry != nil
-	t := &Training{Spec: s.withDefault(), cadence: often}
+	t := &Training{Spec: s.WithDefault(), cadence: often}
 	if err := t.Spec.check(); err != nil {
 		return nil, err
 	}

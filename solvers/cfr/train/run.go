@@ -1,134 +1,218 @@
 package train
 
 import (
-	"math"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
 
-	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/ondevice"
+	"gamebots/cudalib"
+	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/strategy"
 )
 
-// Learner is an algorithm that Run can train.
-type Learner interface {
-	// Step does one iteration, or one batch of them.
-	Step()
-	// Iterations returns the number of iterations done.
-	Iterations() uint64
+// Job is a training from its description to its files, which [Run] does. The spec and the goals are
+// those of its results; the rest says with what and where to it is done.
+type Job struct {
+	Spec
+	Options        // OnDevice follows from Device
+	SessionOptions // Current follows from Curve
+	Device         cudalib.Choice
+
+	Fresh bool // begin again, and replace the strategy and the checkpoint of another training
+	Force bool // replace a file that is not a strategy
+
+	Curve   string // file for all evaluations, .csv or .jsonl, or "" for none
+	Plotted bool   // refuse a training without evaluations, which a chart needs
+
+	Compact         bool   // see [Training.Compact]
+	Start           string // checkpoint to begin with, see [Training.Start], or ""
+	StartIterations uint64 // how many iterations its regrets count as
+	// InGame evaluates strategies in the game itself that cannot be evaluated otherwise, see
+	// [Training.EvaluateInGame]. It may be nil.
+	InGame     func(*bestresponse.Strategy) ([2]float64, bool)
+	NoResponse bool // learn no response to a strategy that cannot be evaluated
+
+	// The hooks are called by the goroutine of Run, OnPrepare and OnRespond by others, too. Each may
+	// be nil.
+
+	// OnBegin is called before the first iteration of this run, with the device in words.
+	OnBegin func(s *Session, device string, resumed bool)
+	// OnCurve is called if the file of the curve cannot be written. Training goes on then.
+	OnCurve func(error)
+	// OnEnd is called after the last iteration, with the error of [Session.Run].
+	OnEnd func(Progress, error)
+	// OnRespond is called with the part of learning a response that is done.
+	OnRespond func(part float64)
 }
 
-// batcher is a Learner that is faster when it may do several iterations at once, on a
-// device that may fail.
-type batcher interface {
-	// StepUpTo does at least one and at most n iterations, unless Err is set.
-	StepUpTo(n uint64)
-	Err() error
-}
-
-var _ batcher = (*ondevice.Trainer)(nil)
-
-// stepUpTo does iterations until at most the given number are done in all. It reports
-// whether the learner is able to go on.
-func stepUpTo(l Learner, iterations uint64) bool {
-	b, ok := l.(batcher)
-	if !ok {
-		l.Step()
-		return true
-	}
-	b.StepUpTo(iterations - l.Iterations())
-	return b.Err() == nil
-}
-
-// Goal is when a training ends: as soon as one of the goals that are not zero is
-// reached.
-type Goal struct {
-	Iterations     uint64  // done in all
-	Exploitability float64 // chips
-}
-
-// met reports whether a training is over.
-func (g Goal) met(p Progress) bool {
-	return g.Iterations > 0 && p.Iterations >= g.Iterations ||
-		g.Exploitability > 0 && p.Evaluated > 0 && p.Evaluation.Exploitability() <= g.Exploitability
-}
-
-// Progress is the state of training after an iteration.
-type Progress struct {
-	Iterations uint64
-	// Evaluation is the latest, and Evaluated the iterations before it, 0 where
-	// there was none yet.
-	Evaluation cfr.Evaluation
-	Evaluated  uint64
-}
-
-// Run trains until the goal is reached or onProgress returns false. It calls onProgress
-// after every iteration, or after several that a device does at once. The strategy is
-// evaluated from time to time and at the end. evaluate may be nil; then only
-// iterations are a goal. It may return an empty evaluation where it fails, and the one
-// before stays the latest. Run returns the final state.
+// Run does a training: it claims the strategy file, opens the game, moves to the device, resumes from
+// the checkpoint beside the file or begins, trains, saves, learns a response where nothing else tells
+// how good the strategy is, and writes the curve.
 //
-// It evaluates after fixed numbers of iterations, whenever training was started or
-// resumed, so an interruption does not change where it ends. A device that fails ends
-// the training: saving it returns the failure.
-func Run(l Learner, evaluate func() cfr.Evaluation, goal Goal, onProgress func(Progress) bool) Progress {
-	return often.run(l, evaluate, goal, onProgress)
-}
-
-func (c cadence) run(l Learner, evaluate func() cfr.Evaluation, goal Goal, onProgress func(Progress) bool) Progress {
-	p := Progress{Iterations: l.Iterations()}
-	evaluateNow := func() {
-		if evaluate == nil || p.Evaluated == p.Iterations {
-			return
-		}
-		if e := evaluate(); e.Value != nil {
-			p.Evaluation, p.Evaluated = e, p.Iterations
+// When ctx is done it ends as [Session.Run] does; while it prepares or learns a response it returns
+// at once. Errors in the description are of type [*Error], those of the strategy file
+// [*checkpoint.OutputError] and those of its checkpoint [*checkpoint.ResumeError]. With a [*SaveError], and an error of the curve's file, there is a result.
+func Run(ctx context.Context, j Job) (*Result, error) {
+	if err := j.check(); err != nil {
+		return nil, err
+	}
+	release, err := checkpoint.Claim(j.File, strategy.Magic, j.Fresh, j.Force)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	j.OnDevice, j.Current = !j.Device.CPU(), j.Curve != ""
+	t, err := parallel.Await(ctx, func() (*Training, error) { return Open(j.Spec, j.Options) })
+	if err != nil {
+		return nil, err
+	}
+	defer t.Close() // the results are no longer on the device
+	device, err := t.MoveToDevice(j.Device)
+	if err != nil {
+		return nil, err
+	}
+	if err := j.equip(t); err != nil {
+		return nil, err
+	}
+	s := NewSession(t, j.SessionOptions)
+	curve := j.follow(s)
+	resumed, err := j.begin(s)
+	if err != nil {
+		return nil, err
+	}
+	if j.OnBegin != nil {
+		j.OnBegin(s, device, resumed)
+	}
+	p, err := s.Run(ctx)
+	if j.OnEnd != nil {
+		j.OnEnd(p, err)
+	}
+	failed, _ := errors.AsType[*SaveError](err)
+	if err == ErrTooShort {
+		err = fmt.Errorf("interrupted after %d iterations: %w", p.Iterations, err)
+	}
+	if err != nil && failed == nil {
+		return nil, err
+	}
+	r := s.result(p)
+	if failed != nil && failed.Strategy != nil || !t.CanSave() {
+		r.File = ""
+	} else if !t.CanEvaluate() && t.CanRespond() && !j.NoResponse && ctx.Err() == nil {
+		r.Response, err = parallel.Await(ctx, func() (*Response, error) { return t.Respond(ctx, j.OnRespond) })
+		if err != nil && ctx.Err() == nil { // an interruption only loses the response
+			return nil, err
 		}
 	}
-	due := c.due(p.Iterations)
-	if due == p.Iterations {
-		evaluateNow()
+	if noCurve := curve.write(); failed == nil {
+		return r, noCurve
 	}
-	for !goal.met(p) {
-		until := due
-		if goal.Iterations > 0 {
-			until = min(due, goal.Iterations)
-		}
-		if !stepUpTo(l, until) {
-			return p
-		}
-		if p.Iterations = l.Iterations(); p.Iterations >= due {
-			evaluateNow()
-			due = c.next(due)
-		}
-		if !onProgress(p) {
-			break
-		}
-	}
-	evaluateNow()
-	return p
+	return r, failed
 }
 
-// cadence says after how many iterations Run evaluates: after the first, and then each
-// time after growth times as many. Convergence is a matter of orders of magnitude.
-type cadence struct {
-	first  uint64
-	growth float64
-}
-
-var (
-	often  = cadence{1, 1.2}  // where an evaluation costs as much as a few iterations
-	seldom = cadence{1000, 4} // where it costs as much as very many
-)
-
-// next returns the iterations of the evaluation after one that was due.
-func (c cadence) next(due uint64) uint64 {
-	return max(due+1, uint64(math.Ceil(float64(due)*c.growth)))
-}
-
-// due returns the iterations of the first evaluation that is not before a number of
-// iterations.
-func (c cadence) due(iterations uint64) uint64 {
-	due := c.first
-	for due < iterations {
-		due = c.next(due)
+// check returns an error for what makes no sense in any game, or not in this one.
+func (j *Job) check() error {
+	noBlinds := fmt.Errorf("its figures are in mb, and %s has no blinds", j.Game.Name)
+	switch {
+	case j.InGame != nil && !j.Actions.All():
+		return &Error{FieldReal, errors.New("a strategy with few raises has no best response in the game itself")}
+	case j.Curve != "" && curveFormats[filepath.Ext(j.Curve)] == nil:
+		return &Error{FieldCurve, fmt.Errorf("%s is not a .csv or .jsonl file", j.Curve)}
+	case j.Curve != "" && j.Game.MaxBlind() == 0:
+		return &Error{FieldCurve, noBlinds}
+	case j.Plotted && j.Game.MaxBlind() == 0:
+		return &Error{FieldPlot, noBlinds}
 	}
-	return due
+	return nil
+}
+
+// equip sets what a training does beside its iterations.
+func (j *Job) equip(t *Training) error {
+	if j.Compact {
+		if err := t.Compact(); err != nil {
+			return err
+		}
+	}
+	if j.InGame != nil {
+		if err := t.EvaluateInGame(j.InGame); err != nil {
+			return err
+		}
+	}
+	if t.CanEvaluate() || j.Curve == "" && !j.Plotted {
+		return nil
+	}
+	field := FieldCurve
+	if j.Curve == "" {
+		field = FieldPlot
+	}
+	return &Error{field, fmt.Errorf("there is no curve, as strategies of %s with %s cards are not evaluated", j.Game.Name, t.Cards)}
+}
+
+// follow has the curve of a session written as soon as it has another point.
+func (j *Job) follow(s *Session) *curveFile {
+	curve := &curveFile{path: j.Curve, session: s}
+	s.options.OnProgress = func(p Progress) {
+		if j.OnProgress != nil {
+			j.OnProgress(p)
+		}
+		if err := curve.update(); err != nil && j.OnCurve != nil {
+			j.OnCurve(err)
+		}
+	}
+	return curve
+}
+
+// begin resumes a session or begins it, and reports which.
+func (j *Job) begin(s *Session) (resumed bool, err error) {
+	if !j.Fresh {
+		if resumed, err = s.Resume(); resumed || err != nil {
+			return resumed, err
+		}
+	}
+	if j.Start == "" {
+		return false, nil
+	}
+	return false, s.Start(j.Start, j.StartIterations)
+}
+
+// Result is what a training has found. Values that could not be computed are nil.
+type Result struct {
+	Game           string    `json:"game"`
+	Algorithm      string    `json:"algorithm"`
+	Abstraction    string    `json:"abstraction"`
+	Actions        string    `json:"actions,omitempty"`
+	InfoSets       int       `json:"information_sets"`
+	Iterations     uint64    `json:"iterations"`
+	Seconds        float64   `json:"seconds"`
+	Values         []float64 `json:"values"`
+	Exploitability *float64  `json:"exploitability"`
+	Real           bool      `json:"real,omitempty"`      // the exploitability is that in the game itself
+	NashConv       *float64  `json:"nash_conv,omitempty"` // instead of exploitability, for more than two players
+	Unit           string    `json:"unit"`
+	File           string    `json:"file"`  // "" if there was no room for it
+	Bytes          int64     `json:"bytes"` // size of regrets and strategies
+	AverageUtility []float64 `json:"average_utility,omitempty"`
+	Response       *Response `json:"response,omitempty"`
+
+	Curve []checkpoint.Point `json:"-"` // all evaluations
+}
+
+// result describes the session at its end.
+func (s *Session) result(p Progress) *Result {
+	r := &Result{
+		Game: s.Spec.Game.Name, Algorithm: s.Algorithm(), Abstraction: s.Cards, Actions: s.Spec.Actions.Meta(),
+		InfoSets: s.InfoSets, Bytes: s.Bytes, Iterations: p.Iterations, Seconds: s.meta.Seconds, Values: p.Evaluation.Value,
+		Exploitability: s.StrategyMeta(p).Exploitability, Unit: "chips", File: s.options.File,
+		AverageUtility: s.AverageUtility(), Curve: s.meta.Curve,
+	}
+	if s.inGame {
+		r.Values, r.Real = nil, true
+	}
+	if s.Spec.Game.NumPlayers > 2 && r.Exploitability != nil {
+		x := p.Evaluation.NashConv()
+		r.Exploitability, r.NashConv = nil, &x
+	}
+	return r
 }

@@ -2,128 +2,168 @@ package train
 
 import (
 	"bytes"
+	"context"
 	"errors"
-	"math"
-	"slices"
+	"os"
+	"path/filepath"
+	"reflect"
 	"testing"
 
-	"gamebots/acpc"
-	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/abstraction"
+	"gamebots/internal/atomicfile"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/internal/pokertest"
+	"gamebots/solvers/policy"
 )
 
-// prepared lays out a game.
-func prepared(t testing.TB, g *acpc.Game, kind abstraction.Kind) *cfr.Layout {
-	t.Helper()
-	l, err := cfr.Prepare(g, betting.Actions{}, kind, 1<<30)
+// kuhnJob is a training of Kuhn poker into a file of a new folder.
+func kuhnJob(t *testing.T, iterations uint64) Job {
+	j := Job{Spec: Spec{GameSpec: policy.GameSpec{Game: pokertest.Game(t, "kuhn"), Cards: "lossless"}}}
+	j.File, j.Goal.Iterations = filepath.Join(t.TempDir(), "kuhn.strategy"), iterations
+	return j
+}
+
+// A training in two runs has the same files as one in a single run, and its steps are told in order.
+func TestRun(t *testing.T) {
+	whole, parts := kuhnJob(t, 300), kuhnJob(t, 120)
+	whole.Curve, parts.Curve = whole.File+".csv", parts.File+".csv"
+	if _, err := Run(t.Context(), whole); err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	tell := func(what string) {
+		if len(told) == 0 || told[len(told)-1] != what {
+			told = append(told, what)
+		}
+	}
+	parts.OnBegin = func(_ *Session, _ string, resumed bool) {
+		tell(map[bool]string{true: "resumed", false: "begun"}[resumed])
+	}
+	parts.OnProgress = func(Progress) { tell("progress") }
+	parts.OnEnd = func(Progress, error) { tell("end") }
+	if r, err := Run(t.Context(), parts); err != nil || r.Iterations != 120 || len(r.Curve) == 0 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	parts.Goal.Iterations = 300
+	r, err := Run(t.Context(), parts)
+	if err != nil || r.Iterations != 300 || r.File != parts.File || *r.Exploitability > 0.01 || len(r.Values) != 2 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if want := []string{"begun", "progress", "end", "resumed", "progress", "end"}; !reflect.DeepEqual(told, want) {
+		t.Errorf("told %v, want %v", told, want)
+	}
+	want, _ := os.ReadFile(whole.File)
+	got, err := os.ReadFile(parts.File)
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("other bytes than in one run: %v", err)
+	}
+	if curve, err := os.ReadFile(parts.Curve); err != nil || bytes.Count(curve, []byte("\n")) != 1+len(r.Curve) {
+		t.Errorf("%d points are in %q: %v", len(r.Curve), curve, err)
+	}
+}
+
+// What makes no sense is refused before any file is touched, each by its field.
+func TestRunRefusesFields(t *testing.T) {
+	inGame := func(*bestresponse.Strategy) ([2]float64, bool) { return [2]float64{}, false }
+	for name, test := range map[string]struct {
+		field  Field
+		change func(j *Job)
+	}{
+		"format":          {FieldCurve, func(j *Job) { j.Curve = "curve.txt" }},
+		"no evaluations":  {FieldCurve, func(j *Job) { j.Game, j.Cards, j.Curve = pokertest.Game(t, "leduc"), "sets", "curve.csv" }},
+		"nothing to plot": {FieldPlot, func(j *Job) { j.Game, j.Cards, j.Plotted = pokertest.Game(t, "leduc"), "sets", true }},
+		"few raises":      {FieldReal, func(j *Job) { j.InGame = inGame; j.Game, j.Actions = pokertest.Game(t, "leduc-nolimit"), betting.FCPA }},
+		"compact":         {FieldCompact, func(j *Job) { j.Compact = true }},
+		"start":           {FieldStart, func(j *Job) { j.Start = "other.checkpoint" }},
+	} {
+		j := kuhnJob(t, 5)
+		test.change(&j)
+		_, err := Run(t.Context(), j)
+		if e, ok := errors.AsType[*Error](err); !ok || e.Field != test.field {
+			t.Errorf("%s: error %v, want one of %s", name, err, test.field)
+		}
+		if left, _ := os.ReadDir(filepath.Dir(j.File)); len(left) > 0 {
+			t.Errorf("%s: left in the folder: %v", name, left)
+		}
+	}
+}
+
+// A file that the training could not go on from is kept.
+func TestRunRefusesFiles(t *testing.T) {
+	j := kuhnJob(t, 5)
+	if _, err := Run(t.Context(), j); err != nil {
+		t.Fatal(err)
+	}
+	refused := func(j Job, want error) {
+		t.Helper()
+		before, _ := os.ReadFile(j.File)
+		_, err := Run(t.Context(), j)
+		_, output := errors.AsType[*checkpoint.OutputError](err)
+		_, resume := errors.AsType[*checkpoint.ResumeError](err)
+		if !errors.Is(err, want) || resume != (want == checkpoint.ErrOtherTraining) || output == resume {
+			t.Errorf("error %v, want %v", err, want)
+		}
+		if after, _ := os.ReadFile(j.File); !bytes.Equal(after, before) {
+			t.Errorf("%v: the file was replaced", want)
+		}
+	}
+	other := j
+	other.Seed = 1
+	other.Algorithm, _ = ParseAlgorithm("cfr+")
+	refused(other, checkpoint.ErrOtherTraining)
+	release, err := atomicfile.Hold(j.File)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return l
-}
-
-func always(Progress) bool { return true }
-
-// runTrainer runs a trainer with exact evaluations.
-func runTrainer(t *cfr.Trainer, e *cfr.Evaluator, goal Goal, onProgress func(Progress) bool) Progress {
-	return Run(t, func() cfr.Evaluation { return e.Evaluate(t.Weights()) }, goal, onProgress)
-}
-
-// failing is a device that does one iteration and then fails.
-type failing struct{ iterations uint64 }
-
-func (f *failing) Step()              { f.iterations++ }
-func (f *failing) StepUpTo(uint64)    { f.iterations = 1 }
-func (f *failing) Iterations() uint64 { return f.iterations }
-
-func (f *failing) Err() error {
-	if f.iterations == 1 {
-		return errors.New("failed")
+	refused(j, atomicfile.ErrLocked)
+	release()
+	if err := os.Remove(j.File + checkpoint.Suffix); err != nil {
+		t.Fatal(err)
 	}
-	return nil
-}
-
-// TestRunFails ends when a device fails.
-func TestRunFails(t *testing.T) {
-	if p := Run(&failing{}, nil, Goal{Iterations: 10}, always); p.Iterations != 0 {
-		t.Errorf("%d iterations on a device that fails", p.Iterations)
+	refused(j, checkpoint.ErrNoCheckpoint)
+	if err := os.WriteFile(j.File, []byte("notes"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	refused(j, checkpoint.ErrOccupied)
+	j.Force = true
+	if _, err := Run(t.Context(), j); err != nil {
+		t.Errorf("forced: %v", err)
+	}
+	other.Fresh = true
+	if r, err := Run(t.Context(), other); err != nil || r.Algorithm != "cfr+" {
+		t.Errorf("fresh: %+v, %v", r, err)
 	}
 }
 
-func TestRun(t *testing.T) {
-	l := prepared(t, pokertest.Game(t, "leduc"), abstraction.Lossless)
-	e := cfr.NewEvaluator(l, 1)
-	p := runTrainer(cfr.NewTrainer(l, cfr.Algorithms[0], 1), e, Goal{Exploitability: .01}, always)
-	if x := p.Evaluation.Exploitability(); x > .01 || x < .005 {
-		t.Errorf("exploitability %v, want just under .01", x)
+// Where nothing else tells how good a strategy is, a response is learned, unless it is not wanted.
+func TestRunResponds(t *testing.T) {
+	j := kuhnJob(t, 2000)
+	j.Game, j.Cards = pokertest.Game(t, "leduc"), "sets"
+	responding := false
+	j.OnRespond = func(float64) { responding = true }
+	r, err := Run(t.Context(), j)
+	if err != nil || r.Response == nil || r.Response.Iterations != 2000 || r.Exploitability != nil || !responding {
+		t.Errorf("%+v, %v", r, err)
 	}
-	p = runTrainer(cfr.NewTrainer(l, cfr.Algorithms[0], 1), e, Goal{Iterations: 77}, always)
-	if p.Iterations != 77 || p.Evaluated != 77 {
-		t.Errorf("%d iterations, %d evaluated, want 77", p.Iterations, p.Evaluated)
-	}
-	p = runTrainer(cfr.NewTrainer(l, cfr.Algorithms[0], 1), e, Goal{}, func(p Progress) bool { return p.Iterations < 13 })
-	if p.Iterations != 13 || p.Evaluated != 13 {
-		t.Errorf("%d iterations, %d evaluated, want 13", p.Iterations, p.Evaluated)
-	}
-	p = Run(cfr.NewTrainer(l, cfr.Algorithms[0], 1), nil, Goal{Iterations: 5, Exploitability: math.Inf(1)}, always)
-	if p.Iterations != 5 || p.Evaluated != 0 {
-		t.Errorf("not evaluated: %+v", p)
+	j.NoResponse = true
+	if r, err := Run(t.Context(), j); err != nil || r.Response != nil {
+		t.Errorf("%+v, %v", r, err)
 	}
 }
 
-// TestResume interrupts trainings again and again, and compares them with one
-// that was not: same end, same bits.
-func TestResume(t *testing.T) {
-	for _, a := range cfr.Algorithms {
-		for _, goal := range []Goal{{Iterations: 60}, {Exploitability: .3}} {
-			l := prepared(t, pokertest.Game(t, "leduc"), abstraction.Lossless)
-			e := cfr.NewEvaluator(l, 1)
-			whole := cfr.NewTrainer(l, a, 1)
-			want := runTrainer(whole, e, goal, always)
-
-			var state bytes.Buffer
-			var got Progress
-			parts := 0
-			for done := false; !done; parts++ {
-				trainer := cfr.NewTrainer(l, a, 2)
-				if parts > 0 {
-					if err := trainer.ReadState(&state); err != nil {
-						t.Fatal(err)
-					}
-					if state.Len() > 0 {
-						t.Fatalf("%v: %d bytes were not read", a, state.Len())
-					}
-				}
-				done = true
-				got = runTrainer(trainer, e, goal, func(p Progress) bool {
-					done = p.Iterations%7 != 0
-					return done
-				})
-				if err := trainer.WriteState(&state); err != nil {
-					t.Fatal(err)
-				}
-				if done && !slices.Equal(trainer.Weights(), whole.Weights()) {
-					t.Errorf("%v, %+v: other bits", a, goal)
-				}
-			}
-			if parts < 3 || got.Iterations != want.Iterations || got.Evaluation.Exploitability() != want.Evaluation.Exploitability() {
-				t.Errorf("%v, %+v: %+v in %d parts, want %+v", a, goal, got, parts, want)
-			}
+func TestRunInterrupted(t *testing.T) {
+	j := kuhnJob(t, 1000)
+	ctx, interrupt := context.WithCancel(t.Context())
+	j.OnProgress = func(p Progress) {
+		if p.Iterations == 3 {
+			interrupt()
 		}
 	}
-}
-
-// Evaluations grow apart, but for the first.
-func TestDue(t *testing.T) {
-	var got []uint64
-	for i := range uint64(30) {
-		if often.due(i) == i {
-			got = append(got, i)
-		}
+	if _, err := Run(ctx, j); !errors.Is(err, ErrTooShort) || err.Error() != "interrupted after 3 iterations: "+ErrTooShort.Error() {
+		t.Errorf("error %v", err)
 	}
-	if want := []uint64{1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 27}; !slices.Equal(got, want) {
-		t.Errorf("evaluated after %v, want %v", got, want)
+	if _, err := Run(ctx, kuhnJob(t, 10)); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v of a training that was over before it began", err)
 	}
 }

@@ -3,8 +3,6 @@ package train
 import (
 	"cmp"
 	"context"
-	"errors"
-	"io/fs"
 	"math"
 	"time"
 
@@ -54,11 +52,8 @@ func NewSession(t *Training, o SessionOptions) *Session {
 	return &Session{Training: t, options: o, meta: checkpoint.Meta{Meta: t.meta()}}
 }
 
-// CheckpointSuffix follows the name of a strategy file in that of its checkpoint.
-const CheckpointSuffix = ".checkpoint"
-
 // CheckpointFile returns the file of the session's checkpoint.
-func (s *Session) CheckpointFile() string { return s.options.File + CheckpointSuffix }
+func (s *Session) CheckpointFile() string { return s.options.File + checkpoint.Suffix }
 
 // Meta returns how far the training is, with the evaluations so far.
 func (s *Session) Meta() checkpoint.Meta { return s.meta }
@@ -82,11 +77,8 @@ func (s *Session) Resume() (resumed bool, err error) {
 	if batch := uint64(s.Spec.Algorithm.Batch()); batch > 1 { // batches are whole
 		want.Iterations = (want.Iterations + batch - 1) / batch * batch
 	}
-	m, err := checkpoint.Read(s.CheckpointFile(), want, s.Trainer)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return false, nil
-	case err != nil:
+	m, resumed, err := checkpoint.Resume(s.options.File, want, s.Trainer)
+	if !resumed {
 		return false, err
 	}
 	s.meta, s.saved = m, m.Iterations

@@ -2,6 +2,7 @@ package train
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"gamebots/acpc"
@@ -29,7 +30,7 @@ type Spec struct {
 // use the least memory. Those of package pcs have their batch counted where cards have buckets; the
 // batches of deals take more.
 func (s Spec) Size() (policy.Size, error) {
-	s = s.withDefault()
+	s = s.WithDefault()
 	if err := s.check(); err != nil {
 		return policy.Size{}, err
 	}
@@ -139,8 +140,8 @@ func (c counted) Name() string                     { return "counted" }
 func (c counted) NumBuckets(round int) int         { return int(c[round]) }
 func (c counted) Bucket(int, abstraction.Deal) int { return -1 }
 
-// withDefault returns the specification with an algorithm.
-func (s Spec) withDefault() Spec {
+// WithDefault returns the specification with an algorithm.
+func (s Spec) WithDefault() Spec {
 	if s.Algorithm.entry == nil {
 		s.Algorithm = DefaultAlgorithm(s.Cards, s.Actions)
 	}
@@ -171,4 +172,79 @@ func Actions(g *acpc.Game, text string) (betting.Actions, error) {
 		err = &Error{FieldActions, fmt.Errorf("%s is a limit game, which is trained with all raises", g.Name)}
 	}
 	return a, err
+}
+
+// Description is a training in words, as the flags of a command and settings have it. The texts
+// have no default but those that are said here.
+type Description struct {
+	Algorithm string // see [ParseAlgorithm]; "" is that of the game
+	Batch     int    // iterations at once, see [Algorithm.WithBatch]; 0 is what Algorithm says
+	Bits      int    // bits of a number in memory, 16 or 32; 0 is what Algorithm says
+	Cards     string // see [policy.GameSpec]
+	Actions   string // see [Actions]
+	Forgetful bool   // forget how the betting of earlier rounds went
+	// OpponentCards and OpponentActions are those of the opponent against which a player learns;
+	// "" are the player's own.
+	OpponentCards, OpponentActions string
+	Seed                           uint64
+}
+
+// Spec returns the training of a game. Errors in the description are of type [*Error]. Files of
+// buckets are not read yet.
+func (d Description) Spec(g *acpc.Game) (s Spec, err error) {
+	s.Game, s.Cards, s.Opponent, s.Seed = g, d.Cards, d.OpponentCards, d.Seed
+	if s.Actions, err = Actions(g, d.Actions); err != nil {
+		return s, err
+	}
+	if d.OpponentActions != "" {
+		opponent, err := Actions(g, d.OpponentActions)
+		if err == nil {
+			s.Actions, err = s.Actions.Against(opponent)
+		}
+		if err != nil {
+			return s, &Error{FieldOpponentActions, err}
+		}
+	}
+	if d.Forgetful {
+		s.Actions = s.Actions.Forgetful()
+	}
+	if d.Algorithm != "" {
+		if s.Algorithm, err = ParseAlgorithm(d.Algorithm); err != nil {
+			return s, err
+		}
+	}
+	if err := s.WithDefault().check(); err != nil {
+		return s, err
+	}
+	if d.Batch != 0 {
+		if s.Algorithm, err = s.WithDefault().Algorithm.WithBatch(d.Batch); err != nil {
+			return s, err
+		}
+	}
+	switch d.Bits {
+	case 0, 32:
+	case 16:
+		s.Algorithm, err = s.WithDefault().Algorithm.WithQuantized()
+	default:
+		err = &Error{FieldStorage, fmt.Errorf("%d is neither 16 nor 32", d.Bits)}
+	}
+	return s, err
+}
+
+// ParseTarget returns the exploitability in chips that a text gives in chips, or in thousandths of the
+// largest blind with the suffix mb. Errors are of type [*Error].
+func ParseTarget(g *acpc.Game, text string) (float64, error) {
+	number, mb := strings.CutSuffix(text, "mb")
+	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	switch {
+	case err != nil || !(x > 0):
+		err = fmt.Errorf("%q is not a positive number of chips, such as 0.001, or of mb, such as 5mb", text)
+	case mb && g.MaxBlind() == 0:
+		err = fmt.Errorf("%s has no blinds, and so no mb: give chips, such as 0.001", g.Name)
+	case mb:
+		return x * (float64(g.MaxBlind()) / 1000), nil
+	default:
+		return x, nil
+	}
+	return 0, &Error{FieldTarget, err}
 }

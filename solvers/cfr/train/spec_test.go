@@ -63,6 +63,8 @@ func TestDescription(t *testing.T) {
 		train.FieldActions:         func(d *train.Description) { d.Actions = "q" },
 		train.FieldOpponent:        func(d *train.Description) { d.OpponentCards = "some" },
 		train.FieldOpponentActions: func(d *train.Description) { d.OpponentActions = "all" },
+		train.FieldBatch:           func(d *train.Description) { d.Batch = 4 },
+		train.FieldStorage:         func(d *train.Description) { d.Bits = 16 },
 	} {
 		d := good
 		change(&d)
@@ -70,5 +72,46 @@ func TestDescription(t *testing.T) {
 		if e, ok := errors.AsType[*train.Error](err); !ok || e.Field != want {
 			t.Errorf("%s: error %v", want, err)
 		}
+	}
+}
+
+// What a description says beside its algorithm becomes a part of it.
+func TestDescribedAlgorithm(t *testing.T) {
+	game, err := configs.Game("leduc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, d := range map[string]train.Description{
+		"":                  {Bits: 32}, // that of the game
+		"dcfr(1.5,0,2)/16":  {Bits: 16},
+		"external(8)/16":    {Algorithm: "external", Batch: 8, Bits: 16},
+		"public(4)":         {Algorithm: "public", Batch: 4},
+		"external(2)":       {Forgetful: true, Batch: 2},
+		"linear-public(16)": {Algorithm: "linear-public(16)"},
+	} {
+		d.Cards = "lossless"
+		if s, err := d.Spec(game); err != nil || s.Algorithm.String() != want || s.Actions.IsForgetful() != d.Forgetful {
+			t.Errorf("%+v: %v, %v; want %s", d, s.Algorithm, err, want)
+		}
+	}
+	if _, err := (train.Description{Cards: "lossless", Bits: 8}).Spec(game); err == nil || err.Error() != "8 is neither 16 nor 32" {
+		t.Errorf("8 bits: %v", err)
+	}
+}
+
+func TestParseTarget(t *testing.T) {
+	game, err := configs.Game("holdem-limit-2p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]float64{"0.25": 0.25, "5mb": 0.005 * float64(game.MaxBlind()), "-1": 0, "mb": 0, "NaN": 0} {
+		x, err := train.ParseTarget(game, text)
+		if e, ok := errors.AsType[*train.Error](err); x != want || ok != (want == 0) || ok && e.Field != train.FieldTarget {
+			t.Errorf("%q: %v, %v; want %v", text, x, err, want)
+		}
+	}
+	clear(game.Blind[:])
+	if _, err := train.ParseTarget(game, "5mb"); err == nil {
+		t.Error("a game without blinds has no mb")
 	}
 }

@@ -95,7 +95,7 @@ func benchTarget(emit func(Row)) error {
 		for range benchRuns {
 			start := time.Now()
 			trainer, e := cfr.NewTrainer(l, algorithm.Vector(), 1), cfr.NewEvaluator(l, 1)
-			p := train.Run(trainer, func() cfr.Evaluation { return e.Evaluate(trainer.Weights()) }, train.Goal{Exploitability: 0.001},
+			p := train.Iterate(trainer, func() cfr.Evaluation { return e.Evaluate(trainer.Weights()) }, train.Goal{Exploitability: 0.001},
 				func(train.Progress) bool { return true })
 			all = append(all, time.Since(start).Seconds())
 			// The same iterations again, without evaluations.

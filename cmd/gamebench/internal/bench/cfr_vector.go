@@ -92,7 +92,7 @@ func (c vectorCase) speed(ctx context.Context, t train.Learner, iterations uint6
 // with its trainer.
 func iterate(ctx context.Context, t train.Learner, iterations uint64) error {
 	run := func() {
-		train.Run(t, nil, train.Goal{Iterations: iterations}, func(train.Progress) bool { return ctx.Err() == nil })
+		train.Iterate(t, nil, train.Goal{Iterations: iterations}, func(train.Progress) bool { return ctx.Err() == nil })
 	}
 	if d, ok := t.(*ondevice.Trainer); ok { // is closed after the bench, so not abandoned
 		run()
@@ -179,7 +179,7 @@ func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(
 		if err != nil {
 			return errors.Join(err, e.Close())
 		}
-		iterations = train.Run(gpu, func() cfr.Evaluation { return e.EvaluateTrainer(gpu) }, train.Goal{Exploitability: t.chips},
+		iterations = train.Iterate(gpu, func() cfr.Evaluation { return e.EvaluateTrainer(gpu) }, train.Goal{Exploitability: t.chips},
 			func(train.Progress) bool { return ctx.Err() == nil }).Iterations
 		whole = append(whole, time.Since(start).Seconds())
 		start = time.Now()

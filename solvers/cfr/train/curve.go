@@ -1,4 +1,4 @@
-package main
+package train
 
 import (
 	"bytes"
@@ -9,38 +9,36 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/internal/atomicfile"
-	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/checkpoint"
 )
 
-// curveFormats are the formats of the file of --curve, by its extension.
+// curveFormats are the formats of curves, by the extension of their file.
 var curveFormats = map[string]func(g *acpc.Game, curve []checkpoint.Point) []byte{
 	".csv":   curveCSV,
 	".jsonl": curveJSON,
 }
 
-// curveFile is a file with the evaluations of a training, if it has a path.
+// curveFile is a file with the evaluations of a session, if it has a path.
 type curveFile struct {
-	path   string
-	game   *acpc.Game
-	points int // that are written
+	path    string
+	session *Session
+	points  int // points that were there at the last update
 }
 
-// check refuses a path whose extension is of no format.
-func (c *curveFile) check() error {
-	if _, ok := curveFormats[filepath.Ext(c.path)]; !ok && c.path != "" {
-		return usererr.Usagef("--curve: %s is not a .csv or .jsonl file", c.path)
+// update writes the file if there are more points.
+func (c *curveFile) update() error {
+	if n := len(c.session.meta.Curve); n != c.points {
+		c.points = n
+		return c.write()
 	}
 	return nil
 }
 
-// update writes the file if there are more points.
-func (c *curveFile) update(curve []checkpoint.Point) error {
-	if c.path == "" || len(curve) == c.points {
+func (c *curveFile) write() error {
+	if c.path == "" {
 		return nil
 	}
-	c.points = len(curve)
-	return atomicfile.Write(c.path, curveFormats[filepath.Ext(c.path)](c.game, curve))
+	return atomicfile.Write(c.path, curveFormats[filepath.Ext(c.path)](c.session.Spec.Game, c.session.meta.Curve))
 }
 
 // curveCSV returns the evaluations with a column for the value of each position. Figures that

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"gamebots/acpc"
+	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/internal/chart"
+	"gamebots/internal/memory"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/train"
+)
+
+// printTrained prints the result of a training.
+func printTrained(w io.Writer, r *train.Result, g *acpc.Game, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(w).Encode(r)
+	}
+	fmt.Fprintf(w, "%s: %d iterations of %s in %.3g s (%.3g a second)\n",
+		r.Game, r.Iterations, r.Algorithm, r.Seconds, float64(r.Iterations)/r.Seconds)
+	fmt.Fprintf(w, "tables          %s, %d information sets\n", memory.Bytes(r.Bytes), r.InfoSets)
+	if r.AverageUtility != nil {
+		fmt.Fprintf(w, "average utility %s\n", figures.ChipList(r.AverageUtility))
+	}
+	switch {
+	case r.Exploitability != nil && r.Real:
+		fmt.Fprintf(w, "exploitability  %s in the game itself\n", figures.Chips(*r.Exploitability, g))
+	case r.Exploitability != nil:
+		fmt.Fprintf(w, "value           %s\nexploitability  %s%s\n",
+			figures.ChipList(r.Values), figures.Chips(*r.Exploitability, g), figures.Abstractly(r.Actions))
+	}
+	if learned := r.Response; learned != nil {
+		what, n := "exploitability", 1.0
+		if g.NumPlayers > 2 {
+			what, n = "NashConv      ", float64(g.NumPlayers)
+		}
+		fmt.Fprintf(w, "%s  %s in the abstract game: won by a response learned in %d iterations\n",
+			what, figures.Usual(g).AtLeast(n*learned.Value, n*learned.Interval), learned.Iterations)
+	}
+	if r.NashConv != nil {
+		fmt.Fprintf(w, "values          %s\nNashConv        %s%s\n",
+			figures.ChipList(r.Values), figures.Chips(*r.NashConv, g), figures.Abstractly(r.Actions))
+	}
+	if r.File == "" {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "written to      %s\n", r.File)
+	return err
+}
+
+// plotTrained draws the curve of a training.
+func plotTrained(file string, r *train.Result, g *acpc.Game) error {
+	s, mb := chart.Series{Name: r.Algorithm}, 1000/float64(g.MaxBlind())
+	for _, p := range r.Curve {
+		s.Points = append(s.Points, chart.Progress{
+			Iterations: float64(p.Iterations), Seconds: p.Seconds, Exploitability: mb * p.Exploitability,
+		})
+	}
+	if len(s.Points) < 2 {
+		err := fmt.Errorf("%s: nothing to draw: the strategy was evaluated %d times", file, len(s.Points))
+		return usererr.WithHint(err, "train longer, or a game whose strategies can be evaluated")
+	}
+	charts, err := chart.NewTraining(g.Name, s)
+	if err != nil {
+		return err
+	}
+	return chart.Draw(file, charts...)
+}

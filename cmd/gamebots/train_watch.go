@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"gamebots/bots/judge"
+	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/cmd/gamebots/internal/strategies"
+	"gamebots/cmd/internal/cli"
+	"gamebots/internal/atomicfile"
+	"gamebots/internal/memory"
+	"gamebots/internal/progress"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/policy"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// learningResponse is the phase in which a response to a strategy is learned.
+const learningResponse = "learning a response"
+
+// watchTraining shows how far a training is: as a bar on a terminal, and otherwise as a log line a
+// minute. The training must have ended before end is called.
+func watchTraining(cmd *cobra.Command, j *train.Job) (end func()) {
+	log := zerolog.Ctx(cmd.Context())
+	w := &trainingWatch{cmd: cmd, log: log, phase: cli.NewPhaseBar(cmd, strategies.PreparingCards), threads: j.Threads}
+	j.OnPrepare, j.OnBegin, j.OnProgress, j.OnEnd = w.phase.Update, w.begin, w.update, w.end
+	j.OnCheckpoint = func(err error) {
+		if err != nil {
+			log.Error().Err(err).Msg("no checkpoint")
+			return
+		}
+		log.Debug().Str("file", w.session.CheckpointFile()).Uint64("iterations", w.session.Iterations()).Msg("checkpoint")
+	}
+	j.OnCurve = func(err error) { log.Error().Err(err).Msg("no curve") }
+	j.OnRespond = func(part float64) { w.phase.Update(part) }
+	return func() { w.phase.Close() }
+}
+
+type trainingWatch struct {
+	cmd     *cobra.Command
+	log     *zerolog.Logger
+	threads int
+	phase   *cli.PhaseBar // before and after the iterations
+	bar     *progress.Bar
+	stop    func() bool // the message about an interruption
+	session *train.Session
+}
+
+// begin is called before the iterations.
+func (w *trainingWatch) begin(s *train.Session, device string, resumed bool) {
+	w.phase.Close()
+	w.session, w.bar = s, progress.New(w.cmd.ErrOrStderr(), s.Spec.Game.Name)
+	w.log.Info().Str("game", s.Spec.Game.Name).Str("algorithm", s.Algorithm()).Str("cards", s.Cards).Str("device", device).
+		Int("threads", s.Threads(w.threads)).Int("information_sets", s.InfoSets).Str("tables", memory.Bytes(s.Bytes)).
+		Msg("training")
+	if !s.CanSave() {
+		w.log.Warn().Msg("the strategy is too large for a file: it is only evaluated, and an interruption loses it")
+	}
+	if resumed {
+		w.log.Info().Str("file", s.CheckpointFile()).Uint64("iterations", s.Iterations()).
+			Str("spent", s.Spent().Round(time.Second).String()).Msg("resumed")
+	}
+	w.stop = context.AfterFunc(w.cmd.Context(), func() {
+		w.log.Warn().Msg("ending after this iteration; Ctrl-C again ends at once")
+	})
+}
+
+// update is called after every iteration, and mostly does nothing.
+func (w *trainingWatch) update(p train.Progress) {
+	if !w.bar.Due() {
+		return
+	}
+	spent, done := w.session.Spent(), w.session.Done(p)
+	rate := fmt.Sprintf("%.3g/s", float64(p.Iterations)/spent.Seconds())
+	left := progress.TimeLeft(time.Now().Add(-spent), done)
+	text := fmt.Sprintf("%d iterations, %s, %s left", p.Iterations, rate, left)
+	if p.Evaluated > 0 {
+		text += ", exploitability " + figures.Chips(p.Evaluation.Exploitability(), w.session.Spec.Game)
+	}
+	if w.bar.Show(done, text) {
+		return
+	}
+	line := w.log.Info().Uint64("iterations", p.Iterations).Str("rate", rate).Str("left", left)
+	if p.Evaluated > 0 {
+		line = line.Float64("exploitability", p.Evaluation.Exploitability())
+	}
+	line.Msg("training")
+}
+
+// end is called after the iterations.
+func (w *trainingWatch) end(p train.Progress, err error) {
+	w.bar.Close()
+	w.stop()
+	switch {
+	case err == nil && w.cmd.Context().Err() != nil:
+		w.log.Warn().Uint64("iterations", p.Iterations).Msg("interrupted; the same command continues")
+	case err == nil && w.session.CanSave() && !w.session.CanEvaluate():
+		w.log.Info().Msg("saved")
+	}
+	w.phase = cli.NewPhaseBar(w.cmd, learningResponse)
+}
+
+// judgeInGame returns what evaluates strategies of a training in the game itself. An evaluation that
+// fails is logged, and left out.
+func judgeInGame(cmd *cobra.Command, j *train.Job) func(*bestresponse.Strategy) ([2]float64, bool) {
+	log := zerolog.Ctx(cmd.Context())
+	means := judge.Means{Device: j.Device, Threads: j.Threads, Memory: j.Memory}
+	return func(s *bestresponse.Strategy) (best [2]float64, ok bool) {
+		a, err := judge.NewAnswer(&judge.Subject{Strategy: s}, means)
+		if err == nil {
+			log.Debug().Str("device", a.Where).Int("boards", a.Parts()).Msg("evaluating in the game itself")
+			// The terminal has the bar of the training.
+			bar, done := cli.NewCountBar(io.Discard, log, "evaluating in the game itself", uint64(a.Parts())), uint64(0)
+			best, err = a.Exact(cmd.Context(), func() { done++; bar.Update(done) })
+			bar.Close()
+			err = errors.Join(err, a.Close())
+		}
+		if err != nil && cmd.Context().Err() == nil {
+			log.Error().Err(err).Msg("no evaluation")
+		}
+		return best, err == nil
+	}
+}
+
+// hintFresh is the advice for a file of another training.
+const hintFresh = "--fresh begins again and replaces it; -o FILE writes to another file"
+
+// trainingError adds to an error of a training what the flags can do about it.
+func trainingError(err error) error {
+	if e, ok := errors.AsType[*policy.SizeError](err); ok {
+		return usererr.WithHint(err, fitHint(e))
+	}
+	if e, ok := errors.AsType[*train.Error](err); ok {
+		return usererr.Usage(fmt.Errorf("--%s: %w", e.Field, err))
+	}
+	if errors.As(err, new(*bestresponse.GameError)) {
+		return usererr.WithHint(usererr.Usagef("--real: %v", err), "two-player limit games have exact best responses")
+	}
+	if e, ok := errors.AsType[*train.SaveError](err); ok {
+		return usererr.WithHint(err, hintFullDisk(e))
+	}
+	e, unwritable := errors.AsType[*checkpoint.OutputError](err)
+	switch {
+	case errors.Is(err, train.ErrTooShort):
+		return usererr.WithHint(err, "the same command continues")
+	case errors.As(err, new(*checkpoint.ResumeError)):
+		return usererr.WithHint(err, hintFresh)
+	case !unwritable:
+		return err
+	case e.Err == atomicfile.ErrLocked:
+		return usererr.WithHint(err, "wait for its end, or give another path with -o FILE")
+	case e.Err == checkpoint.ErrOccupied:
+		return usererr.WithHint(err, "--force replaces it; -o FILE writes to another file")
+	case e.Err == checkpoint.ErrNoCheckpoint:
+		return usererr.WithHint(err, hintFresh)
+	}
+	return usererr.WithHint(err, "give another path with -o FILE")
+}
+
+// hintFullDisk returns the advice for results that could not be saved.
+func hintFullDisk(failed *train.SaveError) string {
+	switch {
+	case failed.Checkpoint != nil && failed.Resumable > 0:
+		return fmt.Sprintf("make room there: the same command continues from the checkpoint of %d iterations", failed.Resumable)
+	case failed.Checkpoint == nil:
+		return "make room there: the same command writes the strategy"
+	case failed.Strategy == nil:
+		return "the strategy is saved, but without a checkpoint a longer training begins again"
+	}
+	return "make room there; nothing was saved, so the same command begins again"
+}

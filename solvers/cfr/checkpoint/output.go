@@ -1,0 +1,94 @@
+package checkpoint
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"gamebots/internal/atomicfile"
+)
+
+// Suffix follows the name of the file that a training writes in that of its checkpoint.
+const Suffix = ".checkpoint"
+
+// Claim keeps other trainings from writing a file and its checkpoint until release is called. It
+// refuses to replace what the training could not go on from: a file without a checkpoint, unless the
+// training is to begin afresh, and one that does not begin with the magic of its kind, unless it is
+// forced. Errors are of type [*OutputError].
+func Claim(file, magic string, afresh, force bool) (release func(), err error) {
+	release, err = atomicfile.Hold(file)
+	if err != nil {
+		return nil, &OutputError{file, err}
+	}
+	if err := claimable(file, magic, afresh, force); err != nil {
+		release()
+		return nil, &OutputError{file, err}
+	}
+	return release, nil
+}
+
+func claimable(file, magic string, afresh, force bool) error {
+	ours := begins(file, magic)
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Size() > 0 && !ours && !force {
+		return ErrOccupied
+	}
+	if _, err := os.Stat(file + Suffix); errors.Is(err, fs.ErrNotExist) && ours && !afresh {
+		return ErrNoCheckpoint
+	}
+	f, err := atomicfile.Create(file) // before hours of training, which must not be lost
+	if err != nil {
+		return err
+	}
+	return f.Cleanup()
+}
+
+// begins reports whether a file begins with a text.
+func begins(file, text string) bool {
+	in, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer in.Close()
+	start := make([]byte, len(text))
+	_, err = io.ReadFull(in, start)
+	return err == nil && string(start) == text
+}
+
+// Resume reads the checkpoint of a file as [Read] does, and reports whether there is one. Errors are of
+// type [*ResumeError].
+func Resume(file string, want Meta, to State) (m Meta, resumed bool, err error) {
+	m, err = Read(file+Suffix, want, to)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return m, false, nil
+	case err != nil:
+		return m, false, &ResumeError{err}
+	}
+	return m, true, nil
+}
+
+// OutputError is the error of a file that a training cannot write, or would not replace.
+type OutputError struct {
+	File string
+	Err  error // ErrOccupied, ErrNoCheckpoint, [atomicfile.ErrLocked] or one of the system
+}
+
+func (e *OutputError) Error() string {
+	switch e.Err {
+	case atomicfile.ErrLocked:
+		return e.File + " is being written by another gamebots"
+	case ErrOccupied, ErrNoCheckpoint:
+		return e.File + " " + e.Err.Error()
+	}
+	return fmt.Sprintf("cannot write %s: %v", e.File, e.Err)
+}
+
+func (e *OutputError) Unwrap() error { return e.Err }
+
+// ResumeError is the error of a checkpoint from which a training does not continue.
+type ResumeError struct{ Err error }
+
+func (e *ResumeError) Error() string { return e.Err.Error() }
+func (e *ResumeError) Unwrap() error { return e.Err }

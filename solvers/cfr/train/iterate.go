@@ -1,0 +1,134 @@
+package train
+
+import (
+	"math"
+
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/ondevice"
+)
+
+// Learner is an algorithm that Iterate can train.
+type Learner interface {
+	// Step does one iteration, or one batch of them.
+	Step()
+	// Iterations returns the number of iterations done.
+	Iterations() uint64
+}
+
+// batcher is a Learner that is faster when it may do several iterations at once, on a
+// device that may fail.
+type batcher interface {
+	// StepUpTo does at least one and at most n iterations, unless Err is set.
+	StepUpTo(n uint64)
+	Err() error
+}
+
+var _ batcher = (*ondevice.Trainer)(nil)
+
+// stepUpTo does iterations until at most the given number are done in all. It reports
+// whether the learner is able to go on.
+func stepUpTo(l Learner, iterations uint64) bool {
+	b, ok := l.(batcher)
+	if !ok {
+		l.Step()
+		return true
+	}
+	b.StepUpTo(iterations - l.Iterations())
+	return b.Err() == nil
+}
+
+// Goal is when a training ends: as soon as one of the goals that are not zero is
+// reached.
+type Goal struct {
+	Iterations     uint64  // done in all
+	Exploitability float64 // chips
+}
+
+// met reports whether a training is over.
+func (g Goal) met(p Progress) bool {
+	return g.Iterations > 0 && p.Iterations >= g.Iterations ||
+		g.Exploitability > 0 && p.Evaluated > 0 && p.Evaluation.Exploitability() <= g.Exploitability
+}
+
+// Progress is the state of training after an iteration.
+type Progress struct {
+	Iterations uint64
+	// Evaluation is the latest, and Evaluated the iterations before it, 0 where
+	// there was none yet.
+	Evaluation cfr.Evaluation
+	Evaluated  uint64
+}
+
+// Iterate trains until the goal is reached or onProgress returns false. It calls onProgress
+// after every iteration, or after several that a device does at once. The strategy is
+// evaluated from time to time and at the end. evaluate may be nil; then only
+// iterations are a goal. It may return an empty evaluation where it fails, and the one
+// before stays the latest. Iterate returns the final state.
+//
+// It evaluates after fixed numbers of iterations, whenever training was started or
+// resumed, so an interruption does not change where it ends. A device that fails ends
+// the training: saving it returns the failure.
+func Iterate(l Learner, evaluate func() cfr.Evaluation, goal Goal, onProgress func(Progress) bool) Progress {
+	return often.run(l, evaluate, goal, onProgress)
+}
+
+func (c cadence) run(l Learner, evaluate func() cfr.Evaluation, goal Goal, onProgress func(Progress) bool) Progress {
+	p := Progress{Iterations: l.Iterations()}
+	evaluateNow := func() {
+		if evaluate == nil || p.Evaluated == p.Iterations {
+			return
+		}
+		if e := evaluate(); e.Value != nil {
+			p.Evaluation, p.Evaluated = e, p.Iterations
+		}
+	}
+	due := c.due(p.Iterations)
+	if due == p.Iterations {
+		evaluateNow()
+	}
+	for !goal.met(p) {
+		until := due
+		if goal.Iterations > 0 {
+			until = min(due, goal.Iterations)
+		}
+		if !stepUpTo(l, until) {
+			return p
+		}
+		if p.Iterations = l.Iterations(); p.Iterations >= due {
+			evaluateNow()
+			due = c.next(due)
+		}
+		if !onProgress(p) {
+			break
+		}
+	}
+	evaluateNow()
+	return p
+}
+
+// cadence says after how many iterations Iterate evaluates: after the first, and then each
+// time after growth times as many. Convergence is a matter of orders of magnitude.
+type cadence struct {
+	first  uint64
+	growth float64
+}
+
+var (
+	often  = cadence{1, 1.2}  // where an evaluation costs as much as a few iterations
+	seldom = cadence{1000, 4} // where it costs as much as very many
+)
+
+// next returns the iterations of the evaluation after one that was due.
+func (c cadence) next(due uint64) uint64 {
+	return max(due+1, uint64(math.Ceil(float64(due)*c.growth)))
+}
+
+// due returns the iterations of the first evaluation that is not before a number of
+// iterations.
+func (c cadence) due(iterations uint64) uint64 {
+	due := c.first
+	for due < iterations {
+		due = c.next(due)
+	}
+	return due
+}
