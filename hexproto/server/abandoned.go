@@ -43,7 +43,7 @@ func (t *table) abandoned() time.Duration {
 		return 0
 	}
 	after := t.games.limits.Abandoned
-	if t.withBots() && !t.attended(t.present()) {
+	if t.withBots() && !t.attended(t.present(), t.gone) {
 		after = t.games.limits.BotAbandoned
 	}
 	if date()-t.moved < after.Milliseconds() {

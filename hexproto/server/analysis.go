@@ -60,7 +60,7 @@ func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message
 		return &wire.Error{Code: wire.TooFast, Text: "other analyses are running", Game: m.Game, Retry: analysisTime.Milliseconds()}
 	}
 	defer done()
-	if err := a.past.replay(a.past.moves); err != nil {
+	if err := a.past.replay(a.past.moves, new(clocks)); err != nil {
 		panic(err) // the same moves were legal in the game
 	}
 	if a.past.game.Result() != nil {
@@ -85,8 +85,8 @@ type analysis struct {
 	method   string
 	by       string // the method and the version of the server, by which the result is stored
 	analyst  game.Analyst
-	past     *table // before the turn
-	finished bool   // the game, so that the result is stored
+	past     *position // before the turn
+	finished bool      // the game, so that the result is stored
 }
 
 // answer returns the answer with rated moves.

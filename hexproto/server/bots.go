@@ -55,50 +55,6 @@ func (t *table) startBots(tx *transaction) {
 	t.wakeBots(tx)
 }
 
-// withBots reports whether a bot of the server plays.
-func (t *table) withBots() bool {
-	return slices.ContainsFunc(t.seats, func(a *account) bool { return a.builtin != nil })
-}
-
-// person returns the first player who is no bot of the server.
-func (t *table) person() *account {
-	return t.seats[slices.IndexFunc(t.seats, func(a *account) bool { return a.builtin == nil })]
-}
-
-// attended reports whether a player who is no bot of the server is connected.
-func (t *table) attended(present []bool) bool {
-	for seat, a := range t.seats {
-		if a.builtin == nil && present[seat] && !t.hasLeft(seat) {
-			return true
-		}
-	}
-	return false
-}
-
-// wakeBots has the server's bots look at the game once the transaction is stored.
-func (t *table) wakeBots(tx *transaction) {
-	for _, p := range t.bots {
-		if p != nil {
-			tx.after = append(tx.after, func() {
-				select {
-				case p.wake <- struct{}{}:
-				default:
-				}
-			})
-		}
-	}
-}
-
-// dropEngines closes the engines of the server's bots that do not think, because their
-// opponent is gone.
-func (t *table) dropEngines(tx *transaction) {
-	for _, p := range t.bots {
-		if p != nil {
-			tx.after = append(tx.after, p.engine.Drop)
-		}
-	}
-}
-
 // run plays until the game is over. A game in which the bot fails is aborted: it would
 // be a cheap win.
 func (p *botPlayer) run() {
@@ -154,7 +110,7 @@ func (p *botPlayer) act(ctx context.Context, state *wire.Game) error {
 	}
 	share := 1.0
 	if !p.quick {
-		part, done, err := p.games.turns.Wait(ctx, p.table.person(), !state.Clock.None())
+		part, done, err := p.games.turns.Wait(ctx, p.table.person(state.Gone), !state.Clock.None())
 		if err != nil {
 			return err
 		}
@@ -185,7 +141,7 @@ func (p *botPlayer) act(ctx context.Context, state *wire.Game) error {
 // wanted reports whether the game waits for the bot, and its opponent for the game.
 func (p *botPlayer) wanted(state *wire.Game) bool {
 	return (slices.Contains(state.ToMove, p.seat) || drawOffered(state, p.seat)) &&
-		(!state.Clock.None() || p.table.attended(state.Present))
+		(!state.Clock.None() || p.table.attended(state.Present, state.Gone))
 }
 
 // drawOffered reports whether a seat's opponent offers a draw.
@@ -217,7 +173,7 @@ func (p *botPlayer) move(ctx context.Context, engine hexproto.Engine, state *wir
 			if p.table.result != nil {
 				return
 			}
-			e = p.table.play(tx, p.seat, &wire.Play{Game: id, Turn: state.Turn, Move: decision.Move}, clock())
+			e = p.table.playMove(tx, p.seat, &wire.Play{Game: id, Turn: state.Turn, Move: decision.Move}, clock())
 			if len(decision.Rated) > 0 && e == nil {
 				p.games.publish(tx, a, &wire.Analysis{Game: id, Turn: state.Turn, Moves: decision.Rated})
 			}

@@ -91,8 +91,12 @@ func (gs *games) resume(tx *transaction, t *table) {
 // begin starts the game of a challenge between players. The caller announces it.
 func (gs *games) begin(tx *transaction, ch *challenge, players []*account) (*table, *wire.Error) {
 	t := &table{
-		games: gs, id: newID("g"), tag: ch.Tag, maker: ch.from, rules: ch.rules, rulesName: ch.Rules, options: ch.options, kind: ch.kind, seats: players,
-		rated: ch.Rated, started: date(), clocks: clocks{Clock: ch.Clock}, watchers: map[*conn]bool{},
+		games: gs,
+		record: record{
+			id: newID("g"), tag: ch.Tag, maker: ch.from, rulesName: ch.Rules, kind: ch.kind, rated: ch.Rated, started: date(),
+		},
+		position: position{rules: ch.rules, options: ch.options},
+		seating:  seating{seats: players, watchers: map[*conn]bool{}, clocks: clocks{Clock: ch.Clock}},
 	}
 	mathrand.Shuffle(len(t.seats), func(i, j int) { t.seats[i], t.seats[j] = t.seats[j], t.seats[i] })
 	if seat := slices.Index([]string{"first", "second"}, ch.Seat); seat >= 0 {
@@ -106,7 +110,7 @@ func (gs *games) begin(tx *transaction, ch *challenge, players []*account) (*tab
 		t.seed = make([]byte, game.SeedSize)
 		cryptorand.Read(t.seed) // never fails
 	}
-	if err := t.start(); err != nil {
+	if err := t.start(&t.clocks); err != nil {
 		return nil, &wire.Error{Code: wire.Internal, Text: err.Error()}
 	}
 	t.moved = t.started
@@ -115,7 +119,7 @@ func (gs *games) begin(tx *transaction, ch *challenge, players []*account) (*tab
 	tx.game = t
 	tx.write(addGame, t.row, t.id, ch.from.name, t.tag, t.rulesName, string(t.options), t.kind,
 		t.clocks.Main, t.clocks.Increment, t.clocks.PerMove, t.rated, t.started, t.seed)
-	for seat, p := range t.players() {
+	for seat, p := range t.players(t.kind) {
 		tx.write(addSeat, t.row, seat, p.Name, p.Rating)
 	}
 	gs.add(t)
@@ -211,7 +215,7 @@ func (gs *games) read(clause string, args ...any) ([]*table, error) {
 	defer rows.Close()
 	var tables []*table
 	for rows.Next() {
-		t := &table{games: gs, watchers: map[*conn]bool{}}
+		t := &table{games: gs, seating: seating{watchers: map[*conn]bool{}}}
 		var maker, options string
 		var clock wire.Clock
 		var result *string
@@ -257,11 +261,7 @@ func (t *table) restore() (err error) {
 			err = errors.New(reasonFailed)
 		}
 	}()
-	result := t.result
-	t.result = nil // toMove reads it
-	err = t.replay(t.moves)
-	t.result = result
-	return err
+	return t.replay(t.moves, &t.clocks)
 }
 
 // readSeats reads the players of a game, and which of them have left it.

@@ -261,7 +261,7 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 			return // the client has left
 		}
 		defer done()
-		if err := past.replay(past.moves); err != nil {
+		if err := past.replay(past.moves, new(clocks)); err != nil {
 			panic(err) // the same moves were legal in the game
 		}
 		text, ok = past.game.Record(format, state)
@@ -277,7 +277,7 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 
 // snapshot returns a game as its record has it for the caller. Past is the same game, to
 // be replayed. Both are nil if there is no such game.
-func (s *Server) snapshot(ctx context.Context, caller any, id string) (state *wire.Game, past *table, err error) {
+func (s *Server) snapshot(ctx context.Context, caller any, id string) (state *wire.Game, past *position, err error) {
 	ok := s.locked(func(tx *transaction) {
 		if t := s.games.tables[id]; t != nil {
 			tx.game = t

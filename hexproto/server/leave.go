@@ -1,13 +1,8 @@
 package server
 
 import (
-	"slices"
-
 	"gamebots/hexproto/wire"
 )
-
-// hasLeft reports whether a seat has left a game that goes on.
-func (t *table) hasLeft(seat int) bool { return slices.Contains(t.gone, seat) }
 
 // leave takes a seat out of the game. If others go on, the server makes its moves from then
 // on; otherwise the game ends.
@@ -26,21 +21,6 @@ func (t *table) leave(tx *transaction, seat int, how string) {
 	delete(t.seats[seat].tables, t)
 	t.sendPresence(tx)
 	t.playForGone(tx)
-}
-
-// goesOnWithout reports whether two others are left, one of whom is no bot of the server.
-func (t *table) goesOnWithout(leaver int) bool {
-	seats, players := 0, 0
-	for seat, a := range t.seats {
-		if seat == leaver || t.hasLeft(seat) {
-			continue
-		}
-		seats++
-		if a.builtin == nil {
-			players++
-		}
-	}
-	return seats > 1 && players > 0
 }
 
 // playForGone makes the moves of seats that have left, until another is to move.

@@ -22,11 +22,11 @@ func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *
 	case e != nil:
 		return e
 	}
-	return t.play(tx, seat, m, at)
+	return t.playMove(tx, seat, m, at)
 }
 
-// play makes a move of a seat that arrived at a time.
-func (t *table) play(tx *transaction, seat int, m *wire.Play, at time.Time) *wire.Error {
+// playMove makes a move of a seat that arrived at a time.
+func (t *table) playMove(tx *transaction, seat int, m *wire.Play, at time.Time) *wire.Error {
 	switch {
 	case m.Turn != t.turn:
 		return &wire.Error{Code: wire.WrongTurn, Text: fmt.Sprintf("the game is in turn %d", t.turn), Game: t.id}
@@ -56,9 +56,7 @@ func (t *table) make(tx *transaction, seat int, text string, ms int64) {
 	tx.write(addMove, t.row, t.turn, seat, text, ms, t.moved)
 	t.games.count.moves.Add(1)
 	turn := t.turn
-	t.pending[seat], t.took[seat] = text, ms
-	t.clocks.played(seat, ms)
-	played, err := t.finishTurn()
+	played, err := t.play(seat, text, ms, &t.clocks)
 	if err != nil {
 		panic(err) // Check found the moves legal, so the rules are broken
 	}
@@ -119,14 +117,14 @@ func (t *table) setTimer() {
 		t.timer.Stop()
 	}
 	firstMove := t.games.limits.FirstMove
-	_, at, ok := t.nextTimeout(firstMove)
+	_, at, ok := t.clocks.nextTimeout(firstMove)
 	if !ok {
 		return
 	}
 	t.timer = time.AfterFunc(time.Duration(at-now())*time.Millisecond+timerSlack, func() {
 		t.games.locked(func(tx *transaction) {
 			tx.game = t
-			seat, at, ok := t.nextTimeout(firstMove)
+			seat, at, ok := t.clocks.nextTimeout(firstMove)
 			switch {
 			case !ok || t.games.stopping:
 			case now() <= at:
@@ -229,10 +227,7 @@ func (gs *games) offer(tx *transaction, a *account, m *wire.Offer) *wire.Error {
 	if t.hidden() != nil {
 		return &wire.Error{Code: wire.Refused, Text: "there are no offers in this game", Game: t.id}
 	}
-	standing := func(seat int) bool {
-		return slices.ContainsFunc(t.offers, func(o wire.Standing) bool { return o.Seat == seat && o.Offer == m.Offer })
-	}
-	own, others := standing(seat), standing(1-seat)
+	own, others := t.stands(seat, m.Offer), t.stands(1-seat, m.Offer)
 	message := &wire.Offered{Game: t.id, Seat: seat, Offer: m.Offer, No: m.No}
 	if m.No {
 		t.offers = slices.DeleteFunc(t.offers, func(o wire.Standing) bool { return o.Offer == m.Offer })
@@ -271,7 +266,7 @@ func (t *table) takeBack(tx *transaction, seat int) *wire.Error {
 		if !slices.ContainsFunc(t.moves[n:], func(m wire.Move) bool { return m.Turn == turn && m.Seat == seat }) {
 			continue
 		}
-		if err := t.replay(slices.Clone(t.moves[:n])); err != nil {
+		if err := t.replay(slices.Clone(t.moves[:n]), &t.clocks); err != nil {
 			return &wire.Error{Code: wire.Internal, Text: err.Error(), Game: t.id}
 		}
 		t.offers, t.offered = nil, nil

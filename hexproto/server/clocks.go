@@ -1,0 +1,95 @@
+package server
+
+import (
+	"slices"
+	"time"
+
+	"gamebots/hexproto/wire"
+)
+
+// clocks are the players' clocks of a game, by seat. Times are milliseconds.
+type clocks struct {
+	wire.Clock
+	left  []int64
+	since []int64 // when each clock was started, 0 while it stands
+	begun []bool  // the clock runs: the first turn, which is not charged, is over
+}
+
+func newClocks(c wire.Clock, seats int) clocks {
+	return clocks{
+		Clock: c, left: slices.Repeat([]int64{c.Main}, seats), since: make([]int64, seats), begun: make([]bool, seats),
+	}
+}
+
+// free reports whether a seat's turn is not charged: the game has no clocks, or
+// the seat has not begun.
+func (c *clocks) free(seat int) bool { return c.None() || !c.begun[seat] }
+
+// start starts the clock of a seat.
+func (c *clocks) start(seat int, now int64) { c.since[seat] = now }
+
+// deadline returns when the seat's time is up, in a turn that is charged.
+func (c *clocks) deadline(seat int) int64 { return c.since[seat] + c.PerMove + c.left[seat] }
+
+// played charges a seat for a turn and stops its clock.
+func (c *clocks) played(seat int, ms int64) {
+	if !c.free(seat) {
+		c.left[seat] += c.Increment - max(0, ms-c.PerMove)
+	}
+	c.begun[seat] = true
+	c.since[seat] = 0
+}
+
+// beginAll ends the time in which first turns are not charged.
+func (c *clocks) beginAll() {
+	for seat := range c.begun {
+		c.begun[seat] = true
+	}
+}
+
+// stop stops all clocks and charges the running turns.
+func (c *clocks) stop(now int64) {
+	for seat, since := range c.since {
+		if since != 0 && !c.free(seat) {
+			c.left[seat] = max(0, c.left[seat]-max(0, now-since-c.PerMove))
+		}
+	}
+	clear(c.since)
+}
+
+// nextTimeout returns the seat whose clock runs out first, and when. A seat that has not
+// begun has some time for its first move. It returns false if no clock runs.
+func (c *clocks) nextTimeout(firstMove time.Duration) (seat int, at int64, ok bool) {
+	if c.None() {
+		return 0, 0, false
+	}
+	for s, since := range c.since {
+		if since == 0 {
+			continue
+		}
+		d := c.deadline(s)
+		if !c.begun[s] {
+			d = since + firstMove.Milliseconds()
+		}
+		if !ok || d < at {
+			seat, at, ok = s, d, true
+		}
+	}
+	return seat, at, ok
+}
+
+// time returns the clocks as messages have them, and when the game is aborted unless a seat
+// that has not begun moves. In a turn that is not charged the clock stands.
+func (c *clocks) time(now int64, firstMove time.Duration) wire.Time {
+	n := len(c.left)
+	t := wire.Time{Left: slices.Clone(c.left), Running: make([]bool, n), Since: make([]int64, n), At: now}
+	for seat, since := range c.since {
+		if since != 0 && !c.free(seat) {
+			t.Running[seat], t.Since[seat] = true, since
+		}
+	}
+	if seat, at, ok := c.nextTimeout(firstMove); ok && !c.begun[seat] {
+		t.Abort = at
+	}
+	return t
+}

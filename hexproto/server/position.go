@@ -1,0 +1,150 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"gamebots/hexproto/game"
+	"gamebots/hexproto/wire"
+)
+
+// position is how far a game has come by its rules: the turns that are over, and the one in
+// progress, which may wait for the moves of several seats.
+type position struct {
+	rules   game.Rules
+	options json.RawMessage // complete, as the game returned them
+	seed    []byte          // chance in the game follows from it
+	game    game.Game
+
+	moves   []wire.Move // in finished turns
+	turn    int         // number of the turn in progress, from 0
+	pending []string    // moves of this turn by seat, while it waits for another
+	took    []int64     // milliseconds that each pending move took
+	offers  []wire.Standing
+	offered map[wire.Standing]bool // allows one offer of a kind each turn
+}
+
+// start starts the game by its rules, and sets its clocks.
+func (p *position) start(c *clocks) (err error) {
+	if dealer, ok := p.rules.(game.Dealer); ok {
+		p.game, err = dealer.Deal(p.options, p.seed)
+	} else {
+		p.game, err = p.rules.New(p.options)
+	}
+	if err == nil {
+		n := len(p.game.ToMove())
+		p.moves, p.turn, p.pending, p.took = nil, 0, make([]string, n), make([]int64, n)
+		*c = newClocks(c.Clock, n)
+	}
+	return err
+}
+
+// past returns the position before a turn. Its moves have yet to be replayed, which needs no
+// lock.
+func (p *position) past(turn int) *position {
+	n := slices.IndexFunc(p.moves, func(m wire.Move) bool { return m.Turn >= turn })
+	if n < 0 {
+		n = len(p.moves)
+	}
+	return &position{rules: p.rules, options: p.options, seed: p.seed, moves: slices.Clone(p.moves[:n])}
+}
+
+// replay starts the game again and plays moves that were legal before, for which the clocks
+// are charged.
+func (p *position) replay(moves []wire.Move, c *clocks) error {
+	if err := p.start(c); err != nil {
+		return err
+	}
+	for _, m := range moves {
+		if m.Turn != p.turn || m.Seat < 0 || m.Seat >= len(p.pending) || !p.game.ToMove()[m.Seat] {
+			return fmt.Errorf("the move %+v belongs to no turn", m)
+		}
+		text, err := p.game.Check(m.Seat, m.Move)
+		if err != nil {
+			return err
+		}
+		if _, err := p.play(m.Seat, text, m.Ms, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// play makes a legal move of a seat, which took some milliseconds. If that completes the
+// turn, it returns all moves of the turn.
+func (p *position) play(seat int, text string, ms int64, c *clocks) ([]wire.Move, error) {
+	p.pending[seat], p.took[seat] = text, ms
+	c.played(seat, ms)
+	if len(p.waiting()) > 0 {
+		return nil, nil
+	}
+	var played []wire.Move
+	for seat, to := range p.game.ToMove() {
+		if to {
+			played = append(played, wire.Move{Turn: p.turn, Seat: seat, Move: p.pending[seat], Ms: p.took[seat]})
+		}
+	}
+	if err := p.game.Play(p.pending); err != nil {
+		return nil, fmt.Errorf("turn %d: %w", p.turn, err)
+	}
+	p.moves = append(p.moves, played...)
+	p.turn++
+	clear(p.pending)
+	clear(p.took)
+	p.offers = nil
+	if h := p.hidden(); h != nil && h.Counts() {
+		c.beginAll()
+	}
+	return played, nil
+}
+
+// waiting lists the seats for which the turn waits.
+func (p *position) waiting() []int {
+	seats := []int{}
+	for seat, to := range p.game.ToMove() {
+		if to && p.pending[seat] == "" {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
+}
+
+// hasPlayed reports whether a seat has made a move already.
+func (p *position) hasPlayed(seat int, m *wire.Play) bool {
+	if m.Turn == p.turn {
+		return p.pending[seat] != "" && p.pending[seat] == m.Move
+	}
+	i, ok := slices.BinarySearchFunc(p.moves, m.Turn, func(made wire.Move, turn int) int { return made.Turn - turn })
+	for ; ok && i < len(p.moves) && p.moves[i].Turn == m.Turn; i++ {
+		if p.moves[i].Seat == seat && p.moves[i].Move == m.Move {
+			return true
+		}
+	}
+	return false
+}
+
+// hasMoved reports whether a seat has made a move that stands.
+func (p *position) hasMoved(seat int) bool {
+	return slices.ContainsFunc(p.moves, func(m wire.Move) bool { return m.Seat == seat })
+}
+
+// stands reports whether a seat's offer stands.
+func (p *position) stands(seat int, offer string) bool {
+	return slices.ContainsFunc(p.offers, func(o wire.Standing) bool { return o.Seat == seat && o.Offer == offer })
+}
+
+// hidden returns the game if it has hidden information, or nil.
+func (p *position) hidden() game.Hidden {
+	h, _ := p.game.(game.Hidden)
+	return h
+}
+
+// viewer returns the seat whose view is sent to a seat: itself, or a spectator's, which is
+// -1, if all see the same.
+func (p *position) viewer(seat int) int {
+	if p.hidden() == nil {
+		return -1
+	}
+	return seat
+}

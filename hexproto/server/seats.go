@@ -1,0 +1,143 @@
+package server
+
+import (
+	"iter"
+	"slices"
+	"time"
+
+	"gamebots/hexproto/wire"
+)
+
+// seating is who sits at a table and who watches it, with the players' clocks.
+type seating struct {
+	seats    []*account
+	gone     []int        // seats that have left, in the order in which they did
+	bots     []*botPlayer // by seat, nil for other players
+	watchers map[*conn]bool
+
+	clocks  clocks
+	timer   *time.Timer // for the next clock that runs out
+	resumed bool        // the clock of a player stands until the player is back
+}
+
+// seat returns the seat of an account, or -1.
+func (s *seating) seat(a *account) int { return slices.Index(s.seats, a) }
+
+// audience yields the connections that follow a game.
+func (s *seating) audience(yield func(*conn) bool) {
+	for _, a := range s.seats {
+		for c := range a.conns {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+	for c := range s.watchers {
+		if s.seat(c.account) < 0 && !yield(c) {
+			return
+		}
+	}
+}
+
+// send sends a message to the audience.
+func (s *seating) send(tx *transaction, m wire.Message) {
+	frame := encode(0, m)
+	for c := range s.audience {
+		tx.enqueue(c, frame)
+	}
+}
+
+// hasLeft reports whether a seat has left a game that goes on.
+func (s *seating) hasLeft(seat int) bool { return slices.Contains(s.gone, seat) }
+
+// present reports by seat which players are connected.
+func (s *seating) present() []bool {
+	present := make([]bool, len(s.seats))
+	for seat, a := range s.seats {
+		present[seat] = a.present()
+	}
+	return present
+}
+
+// players returns the players with their ratings in a kind of game.
+func (s *seating) players(kind string) []wire.Player {
+	players := make([]wire.Player, len(s.seats))
+	for seat, a := range s.seats {
+		players[seat] = a.player(kind)
+	}
+	return players
+}
+
+// goesOnWithout reports whether two others are left, one of whom is no bot of the server.
+func (s *seating) goesOnWithout(leaver int) bool {
+	seats, players := 0, 0
+	for seat, a := range s.seats {
+		if seat == leaver || s.hasLeft(seat) {
+			continue
+		}
+		seats++
+		if a.builtin == nil {
+			players++
+		}
+	}
+	return seats > 1 && players > 0
+}
+
+// withBots reports whether a bot of the server plays.
+func (s *seating) withBots() bool {
+	return slices.ContainsFunc(s.seats, func(a *account) bool { return a.builtin != nil })
+}
+
+// people yields the seats of players who are no bots of the server, and not among those
+// that have left.
+func (s *seating) people(gone []int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for seat, a := range s.seats {
+			if a.builtin == nil && !slices.Contains(gone, seat) && !yield(seat) {
+				return
+			}
+		}
+	}
+}
+
+// person returns the first of people, who is charged for the time that bots think.
+func (s *seating) person(gone []int) *account {
+	for seat := range s.people(gone) {
+		return s.seats[seat]
+	}
+	return nil // the game is over
+}
+
+// attended reports whether one of people is present.
+func (s *seating) attended(present []bool, gone []int) bool {
+	for seat := range s.people(gone) {
+		if present[seat] {
+			return true
+		}
+	}
+	return false
+}
+
+// wakeBots has the server's bots look at the game once the transaction is stored.
+func (s *seating) wakeBots(tx *transaction) {
+	for _, p := range s.bots {
+		if p != nil {
+			tx.after = append(tx.after, func() {
+				select {
+				case p.wake <- struct{}{}:
+				default:
+				}
+			})
+		}
+	}
+}
+
+// dropEngines closes the engines of the server's bots that do not think, because their
+// opponent is gone.
+func (s *seating) dropEngines(tx *transaction) {
+	for _, p := range s.bots {
+		if p != nil {
+			tx.after = append(tx.after, p.engine.Drop)
+		}
+	}
+}
