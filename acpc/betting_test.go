@@ -7,11 +7,14 @@ import (
 
 // smallStacks is a no-limit game of two rounds and 20 blinds.
 func smallStacks(t *testing.T) *Game {
-	return parseGame(t, "nolimit", "numPlayers = 2", "numRounds = 2", "stack = 40 40", "blind = 2 1", "firstPlayer = 2 1", "numSuits = 4", "numRanks = 13", "numHoleCards = 2", "numBoardCards = 0 3")
+	return parseGame(t, "nolimit", "numPlayers = 2", "numRounds = 2", "stack = 40 40", "blind = 2 1",
+		"firstPlayer = 2 1", "numSuits = 4", "numRanks = 13", "numHoleCards = 2", "numBoardCards = 0 3")
 }
 
 func TestParseBetting(t *testing.T) {
-	limit, noLimit := parseGame(t, "limit", "numPlayers = 2", "numRounds = 2", "blind = 2 1", "raiseSize = 2 4", "maxRaises = 3 4", "firstPlayer = 2 1", "numSuits = 4", "numRanks = 13", "numHoleCards = 2", "numBoardCards = 0 3"), smallStacks(t)
+	limit, noLimit := parseGame(t, "limit", "numPlayers = 2", "numRounds = 2", "blind = 2 1", "raiseSize = 2 4",
+		"maxRaises = 3 4", "firstPlayer = 2 1", "numSuits = 4", "numRanks = 13", "numHoleCards = 2",
+		"numBoardCards = 0 3"), smallStacks(t)
 	for _, test := range []struct {
 		game       *Game
 		text, want string

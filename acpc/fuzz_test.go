@@ -78,7 +78,8 @@ func FuzzParseResult(f *testing.F) {
 		for !s.Finished() {
 			s.Apply(Action{Type: Call})
 		}
-		f.Add(uint8(i), string(s.AppendResult(nil, []string{"a", "b:c", "", "d", "e", "f", "g", "h", "i", "j"}[:g.NumPlayers])))
+		f.Add(uint8(i), string(s.AppendResult(nil,
+			[]string{"a", "b:c", "", "d", "e", "f", "g", "h", "i", "j"}[:g.NumPlayers])))
 	}
 	f.Fuzz(func(t *testing.T, game uint8, line string) {
 		g := games[int(game)%len(games)]

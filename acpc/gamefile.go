@@ -147,7 +147,10 @@ var gameKeys = []struct {
 	{"firstPlayer", func(r *gameReader, text string) (int, string) {
 		return items(r, text, r.game.FirstPlayer[:], scanCount)
 	}},
-	{"maxRaises", func(r *gameReader, text string) (int, string) { return items(r, text, r.game.MaxRaises[:], scanCount) }},
+	{"maxRaises", func(r *gameReader, text string) (int, string) {
+		return items(r, text, r.game.MaxRaises[:],
+			scanCount)
+	}},
 	{"numSuits", func(r *gameReader, text string) (int, string) { return item(r, text, &r.game.NumSuits) }},
 	{"numRanks", func(r *gameReader, text string) (int, string) { return item(r, text, &r.game.NumRanks) }},
 	{"numHoleCards", func(r *gameReader, text string) (int, string) { return item(r, text, &r.game.NumHoleCards) }},

@@ -21,7 +21,8 @@ func TestReadLine(t *testing.T) {
 		t.Errorf("the last line is %q, %v", got, err)
 	}
 	endless := &zeros{}
-	if got, err := acpc.ReadLine(bufio.NewReader(endless)); got != "" || err == nil || endless.read > 2*acpc.MaxLogLine {
+	if got, err := acpc.ReadLine(bufio.NewReader(endless)); got != "" || err == nil ||
+		endless.read > 2*acpc.MaxLogLine {
 		t.Errorf("a line without end is %d bytes, %v; %d bytes were read", len(got), err, endless.read)
 	}
 }

@@ -163,7 +163,8 @@ func TestReferenceParse(t *testing.T) {
 					n = -1
 				}
 				if n != want.Ret || string(canon) != want.Canon {
-					t.Errorf("%s: %q gives %d %q (%v), want %d %q", location, want.In, n, canon, err, want.Ret, want.Canon)
+					t.Errorf("%s: %q gives %d %q (%v), want %d %q",
+						location, want.In, n, canon, err, want.Ret, want.Canon)
 				}
 			})
 		})

@@ -48,7 +48,8 @@ func after(t *testing.T, g *Game, betting string) State {
 func TestSituations(t *testing.T) {
 	limit := parseGame(t)
 	nolimit := parseGame(t, "nolimit", "stack = 200 200", "blind = 50 100")
-	short := parseGame(t, "nolimit", "numPlayers = 4", "stack = 150 400 1000 2500", "blind = 50 100 0 0", "firstPlayer = 3 1 1 1")
+	short := parseGame(t, "nolimit", "numPlayers = 4", "stack = 150 400 1000 2500", "blind = 50 100 0 0",
+		"firstPlayer = 3 1 1 1")
 	for _, c := range []struct {
 		name    string
 		game    *Game
@@ -205,7 +206,8 @@ func TestPot(t *testing.T) {
 // TestUnderRaise has a stack of 15 face a bet of 20: its raise would lower the
 // bet, and the 20 of a player that folds to it would go to no player.
 func TestUnderRaise(t *testing.T) {
-	g := parseGame(t, "numPlayers = 3", "stack = 15 100 100", "blind = 5 10 0", "raiseSize = 10 10 20 20", "firstPlayer = 2 1 1 1")
+	g := parseGame(t, "numPlayers = 3", "stack = 15 100 100", "blind = 5 10 0", "raiseSize = 10 10 20 20",
+		"firstPlayer = 2 1 1 1")
 	for _, g.UnderRaise = range []bool{true, false} {
 		s := after(t, g, "cr")
 		if _, _, ok := s.RaiseBounds(); ok != g.UnderRaise {

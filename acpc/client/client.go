@@ -164,7 +164,9 @@ func (m *match) receive(ctx context.Context, line []byte) error {
 	// The parser is as lenient as the original's. A dealer that sends another text of
 	// the state is faulty, or hides cards that the result depends on.
 	if m.out = state.Append(m.out[:0]); string(m.out) != string(line) {
-		return m.errorf("%w", &LineError{Line: string(line), Game: m.client.Game.Name, Err: fmt.Errorf("is not the state %q", m.out)})
+		return m.errorf("%w", &LineError{
+			Line: string(line), Game: m.client.Game.Name, Err: fmt.Errorf("is not the state %q", m.out),
+		})
 	}
 	m.state, m.started = state, true
 

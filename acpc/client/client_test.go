@@ -115,14 +115,18 @@ func TestBadDealers(t *testing.T) {
 	}{
 		{"no hands", "", ErrNoHands, "before the first hand"},
 		{"comments only", "# hello\r\n", ErrNoHands, "before the first hand"},
-		{"closes in a hand", hand0 + "MATCHSTATE:1:1::|Qs\r\n", io.ErrUnexpectedEOF, "hand 1: dealer closed in the middle of the hand"},
-		{"closes in a line", hand0 + "MATCHSTATE:1:1", io.ErrUnexpectedEOF, "hand 0: dealer closed in the middle of a line"},
-		{"oversize line", hand0 + strings.Repeat("x", 5000) + "\n", ErrLineTooLong, "hand 0: line of more than 4095 bytes"},
+		{"closes in a hand", hand0 + "MATCHSTATE:1:1::|Qs\r\n", io.ErrUnexpectedEOF,
+			"hand 1: dealer closed in the middle of the hand"},
+		{"closes in a line", hand0 + "MATCHSTATE:1:1", io.ErrUnexpectedEOF,
+			"hand 0: dealer closed in the middle of a line"},
+		{"oversize line", hand0 + strings.Repeat("x", 5000) + "\n", ErrLineTooLong,
+			"hand 0: line of more than 4095 bytes"},
 		{"nonsense", hand0 + "hello\r\n", nil, `hand 0: line "hello": match state, byte 1`},
 		{"nonsense at once", "HTTP/1.1 400 Bad Request\r\n", nil, `before the first hand: line "HTTP`},
 		{"empty line", hand0 + "\r\n", nil, `hand 0: line ""`},
 		{"another game's hand", "MATCHSTATE:0:0:rrr:Ks|\r\n", nil, "raise"},
-		{"something behind the state", "MATCHSTATE:0:0::Ks|:c\r\n", nil, "line \"MATCHSTATE:0:0::Ks|:c\": is not the state"},
+		{"something behind the state", "MATCHSTATE:0:0::Ks|:c\r\n", nil,
+			"line \"MATCHSTATE:0:0::Ks|:c\": is not the state"},
 		{"a showdown without the other hand", "MATCHSTATE:0:0:cc:Ks|\r\n", nil, "is not the state"},
 	}
 	for _, tt := range tests {
@@ -209,8 +213,10 @@ func TestBadPlayer(t *testing.T) {
 		player bot
 		text   string
 	}{
-		"fails":       {func(*acpc.MatchState) (acpc.Action, error) { return acpc.Action{}, oops }, "hand 0: player: oops"},
-		"folds early": {func(*acpc.MatchState) (acpc.Action, error) { return acpc.Action{}, nil }, "hand 0: player's action is illegal"},
+		"fails": {func(*acpc.MatchState) (acpc.Action, error) { return acpc.Action{}, oops },
+			"hand 0: player: oops"},
+		"folds early": {func(*acpc.MatchState) (acpc.Action, error) { return acpc.Action{}, nil },
+			"hand 0: player's action is illegal"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -56,7 +56,8 @@ func TestDecision(t *testing.T) {
 		{"in time without a context", stubborn(999*time.Millisecond, 0), checked, checkCall, ""},
 		{"late", thinker{2 * time.Second}, checked, checkFold, "0 c;0 f;"},
 		{"late and stubborn", stubborn(time.Minute), checked, checkFold, "0 c;0 f;"},
-		{"busy for half of the second turn", stubborn(1500*time.Millisecond, 400*time.Millisecond), checked, checkCall, "0 c;"},
+		{"busy for half of the second turn", stubborn(1500*time.Millisecond, 400*time.Millisecond), checked, checkCall,
+			"0 c;"},
 		{"busy, then late", stubborn(1500*time.Millisecond, 600*time.Millisecond), checked, checkFold, "0 c;0 f;"},
 	}
 	for _, tt := range tests {

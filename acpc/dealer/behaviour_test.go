@@ -109,8 +109,12 @@ func TestReferenceBehaviour(t *testing.T) {
 // play returns the lines that the record would have of a match.
 func (m *recordedMatch) play(t *testing.T, g *acpc.Game, seats [2]string) string {
 	var log, messages, kept strings.Builder
-	match := &Match{Name: "m", Game: g, GameFile: "g", Hands: 1, Seed: 7, Names: []string{"P0", "P1"}, Limits: DefaultLimits}
-	conns, wait := connect([]peer{replaying("VERSION:2.0.0\n"+seats[0], io.Discard), replaying("VERSION:2.0.0\n"+seats[1], io.Discard)})
+	match := &Match{
+		Name: "m", Game: g, GameFile: "g", Hands: 1, Seed: 7, Names: []string{"P0", "P1"}, Limits: DefaultLimits,
+	}
+	conns, wait := connect([]peer{
+		replaying("VERSION:2.0.0\n"+seats[0], io.Discard), replaying("VERSION:2.0.0\n"+seats[1], io.Discard),
+	})
 	score, err := match.Serve(t.Context(), conns, Record{Log: &log, Messages: &messages})
 	wait()
 	for line := range strings.Lines(messages.String()) {
@@ -155,7 +159,8 @@ func TestReferenceResumedLogs(t *testing.T) {
 	logs := regexp.MustCompile(`(?m)^# name/game/hands/seed .*\n(?:(?:#--|STATE:|SCORE:|# name).*\n)+`)
 	for _, file := range testkit.ReferenceFiles(t, "acpc/behaviour/*.txt") {
 		for _, log := range logs.FindAllString(readFile(t, file), -1) {
-			if !strings.Contains(log, name) || !strings.Contains(log, "\nSTATE:0:") || !strings.Contains(log, "SCORE:") {
+			if !strings.Contains(log, name) || !strings.Contains(log, "\nSTATE:0:") ||
+				!strings.Contains(log, "SCORE:") {
 				continue // not all of a match
 			}
 			// A match resumed after its end is logged as a score without hands.

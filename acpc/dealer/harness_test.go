@@ -48,7 +48,8 @@ func ten() *acpc.Game {
 func newMatch(g *acpc.Game, hands uint32) *Match {
 	return &Match{
 		Name: "test", Game: g, GameFile: g.Name + ".game", Hands: hands, Seed: 42,
-		Names: strings.Fields("Alice Bob Carol Dave Eve Frank Grace Heidi Ivan Judy")[:g.NumPlayers], Limits: DefaultLimits,
+		Names:  strings.Fields("Alice Bob Carol Dave Eve Frank Grace Heidi Ivan Judy")[:g.NumPlayers],
+		Limits: DefaultLimits,
 	}
 }
 

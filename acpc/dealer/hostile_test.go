@@ -14,7 +14,9 @@ import (
 )
 
 // quick are limits that tests reach, in the fake time of synctest.
-var quick = Limits{Start: time.Second, Response: 400 * time.Millisecond, Hand: time.Second, PerHand: 700 * time.Millisecond}
+var quick = Limits{
+	Start: time.Second, Response: 400 * time.Millisecond, Hand: time.Second, PerHand: 700 * time.Millisecond,
+}
 
 // slowly returns a peer whose turns take the given pause, and that sends the
 // given line after every pause until the turn's number of lines is over.
@@ -99,7 +101,8 @@ func TestTime(t *testing.T) {
 					return
 				}
 				var seat *SeatError
-				if !errors.As(got.err, &seat) || seat.Seat != 0 || seat.Name != "Alice" || seat.Hand != uint32(tt.played) {
+				if !errors.As(got.err, &seat) || seat.Seat != 0 || seat.Name != "Alice" ||
+					seat.Hand != uint32(tt.played) {
 					t.Errorf("error %v does not name seat, name and hand", got.err)
 				}
 				if !errors.Is(got.err, ErrOutOfTime) {

@@ -65,7 +65,8 @@ func TestAcceptTimesOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	if _, err := lobby.Accept(t.Context(), 50*time.Millisecond); err == nil || err.Error() != "timed out waiting for seat 2 to connect" {
+	if _, err := lobby.Accept(t.Context(), 50*time.Millisecond); err == nil ||
+		err.Error() != "timed out waiting for seat 2 to connect" {
 		t.Errorf("error %v", err)
 	}
 }

@@ -34,7 +34,8 @@ func TestOptions(t *testing.T) {
 		})},
 		{"m --t 5 --start 0", defaults(func(o *options) { o.limits.Response, o.limits.Start = 5*time.Millisecond, 0 })},
 		{"m --start_timeout -100", defaults(func(*options) {})},
-		{"m --t_hand 99999999999999999999999", defaults(func(o *options) { o.limits.Hand = 9223372036854 * time.Millisecond })},
+		{"m --t_hand 99999999999999999999999",
+			defaults(func(o *options) { o.limits.Hand = 9223372036854 * time.Millisecond })},
 		{"m --strict-original", defaults(func(o *options) { o.strictOriginal = true })},
 		{"m - -- -q --x", defaults(func(o *options) { o.operands = []string{"m", "-", "-q", "--x"} })},
 	}

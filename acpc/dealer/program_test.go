@@ -133,7 +133,8 @@ func TestResume(t *testing.T) {
 			writeFile(t, "m.log", log[:end])
 			writeFile(t, "m.tlog", past)
 			mustBe(t, "score", run(), whole)
-			if _, err := Replay("m.log", strings.NewReader(readFile(t, "m.log")), g); err != nil && cut < len(transactions) {
+			if _, err := Replay("m.log", strings.NewReader(readFile(t, "m.log")), g); err != nil &&
+				cut < len(transactions) {
 				t.Fatalf("after %d bytes of transactions, %d hands unlogged: %v", cut, unlogged, err)
 			}
 			compareLines(t, timeless(readFile(t, "m.tlog")), timeless(transactions))
@@ -160,7 +161,8 @@ func TestResume(t *testing.T) {
 	mustBe(t, "score", run(), whole)
 	mustBe(t, "hands in a strict log", strings.Count(readFile(t, "m.log"), "STATE"), 0)
 	writeFile(t, "m.tlog", "c 0 1")
-	if got := runProgram(t, g, bot(mixed), args...); !strings.HasSuffix(got.stderr, "ERROR: could not parse transaction stamp c 0 1\n") {
+	if got := runProgram(t, g, bot(mixed), args...); !strings.HasSuffix(got.stderr,
+		"ERROR: could not parse transaction stamp c 0 1\n") {
 		t.Errorf("a torn line, strictly: %q", got.stderr)
 	}
 }
@@ -196,7 +198,8 @@ func TestTransactionErrors(t *testing.T) {
 		g := leduc()
 		var messages strings.Builder
 		conns, wait := connect([]peer{answering(g), answering(g)})
-		_, err := newMatch(g, 1).Serve(t.Context(), conns, Record{Messages: &messages, Quiet: true, Past: strings.NewReader(text)})
+		_, err := newMatch(g, 1).Serve(t.Context(), conns,
+			Record{Messages: &messages, Quiet: true, Past: strings.NewReader(text)})
 		wait()
 		if err == nil || complaints(messages.String()) != want {
 			t.Errorf("%q: %q, want %q", text, complaints(messages.String()), want)
@@ -219,14 +222,16 @@ func TestProgramErrors(t *testing.T) {
 		{[]string{"m", "kuhn", "x", "1", "A", "B"}, "ERROR: invalid number of hands x\n"},
 		{[]string{"m", "kuhn", "1", "x", "A", "B"}, "ERROR: invalid random number seed x\n"},
 		{[]string{"m", "absent", "1", "1", "A", "B"}, "ERROR: could not open game definition absent\n"},
-		{[]string{"m", "text:limit", "1", "1", "A", "B"}, "invalid number of rounds: 0\nERROR: could not read game text:limit\n"},
+		{[]string{"m", "text:limit", "1", "1", "A", "B"},
+			"invalid number of rounds: 0\nERROR: could not read game text:limit\n"},
 		{[]string{"m", "text:" + fifth, "1", "1", "A", "B"}, "ERROR: could not read game text:" + fifth + "\n"},
 		{[]string{"no/m", "kuhn", "1", "1", "A", "B"}, "ERROR: could not open log file no/m.log\n"},
 		{[]string{"no/m", "kuhn", "1", "1", "A", "B", "-lT"}, "ERROR: could not open transaction file no/m.tlog\n"},
 	}
 	for _, tt := range tests {
 		got := runProgram(t, kuhn(), bot(call), tt.args...)
-		if got.err == nil || !strings.HasSuffix(got.stderr, tt.stderr) || strings.HasPrefix(got.stdout, "usage: ") != (tt.stderr == "") {
+		if got.err == nil || !strings.HasSuffix(got.stderr, tt.stderr) ||
+			strings.HasPrefix(got.stdout, "usage: ") != (tt.stderr == "") {
 			t.Errorf("%q: %v, standard error %q, output %q", tt.args, got.err, got.stderr, got.stdout)
 		}
 		if errors.Is(got.err, ErrUsage) != (tt.stderr == "") {
@@ -256,7 +261,8 @@ func TestStrictOriginal(t *testing.T) {
 		strictErrors bool
 	}{
 		{"all-in from the blinds", start + "stack = 1 1\nblind = 1 1\n", call,
-			"STATE:0::Qs|Ks:-1|1:A|B", "ERROR: all players are all-in from the blinds, where the original server hangs", true},
+			"STATE:0::Qs|Ks:-1|1:A|B", "ERROR: all players are all-in from the blinds, where the original server hangs",
+			true},
 		{"showdown without chips", start + "stack = 9 9\nblind = 0 0\n", call,
 			"STATE:0:cc:Qs|Ks:0|0:A|B", "ERROR: a showdown without chips, where the original server aborts", true},
 		{"raise of a short stack", short, raise,
@@ -274,8 +280,10 @@ func TestStrictOriginal(t *testing.T) {
 				args, want = append(args, "--strict-original"), tt.strict
 			}
 			got := runProgram(t, g, tt.player, append(args, "-q")...)
-			if failed := strict && tt.strictErrors; failed != (got.err != nil) || !strings.Contains(readFile(t, "m.log")+got.stderr, want) {
-				t.Errorf("%s, strict %v: %v, log %q, standard error %q", tt.name, strict, got.err, readFile(t, "m.log"), got.stderr)
+			if failed := strict && tt.strictErrors; failed != (got.err != nil) ||
+				!strings.Contains(readFile(t, "m.log")+got.stderr, want) {
+				t.Errorf("%s, strict %v: %v, log %q, standard error %q", tt.name, strict, got.err, readFile(t, "m.log"),
+					got.stderr)
 			}
 		}
 	}

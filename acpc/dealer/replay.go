@@ -67,7 +67,8 @@ func Replay(file string, log io.Reader, g *acpc.Game) ([]Replayed, error) {
 	}
 	switch {
 	case r.progress != nil:
-		return r.matches, fmt.Errorf("%s: ends without a score after %d of %d hands", file, r.progress.hand.HandID, r.progress.match.Hands)
+		return r.matches, fmt.Errorf("%s: ends without a score after %d of %d hands",
+			file, r.progress.hand.HandID, r.progress.match.Hands)
 	case len(r.matches) == 0:
 		return nil, fmt.Errorf("%s: no match", file)
 	}
@@ -120,7 +121,10 @@ func (r *replay) header(line string) error {
 	if r.progress != nil {
 		return fmt.Errorf("another match begins after %d of %d hands", r.progress.hand.HandID, r.progress.match.Hands)
 	}
-	m := &Match{Name: strings.Join(fields[:n-3], " "), GameFile: fields[n-3], Game: r.game, Hands: uint32(hands), Seed: uint32(seed)}
+	m := &Match{
+		Name: strings.Join(fields[:n-3], " "), GameFile: fields[n-3], Game: r.game, Hands: uint32(hands),
+		Seed: uint32(seed),
+	}
 	r.title, r.progress = line, m.newProgress()
 	return nil
 }

@@ -29,7 +29,8 @@ func (m *Match) Host(ctx context.Context, lobby *Lobby, record Record) (score []
 	})
 }
 
-func (m *Match) serve(ctx context.Context, players int, record Record, join func() ([]net.Conn, error)) (score []float64, err error) {
+func (m *Match) serve(ctx context.Context, players int, record Record,
+	join func() ([]net.Conn, error)) (score []float64, err error) {
 	t := &wire{match: m, record: record, stderr: stderrLog{w: record.Messages, quiet: record.Quiet}}
 	defer func() {
 		if err != nil {

@@ -141,20 +141,25 @@ func TestFewCards(t *testing.T) {
 // Each list falls; hands on one line tie.
 func TestACPCOrder(t *testing.T) {
 	for name, order := range map[string][][]string{
-		"one card":        {{"As", "Ac"}, {"Kd"}, {"2h"}},
-		"two cards":       {{"2c2d"}, {"AsKs", "AhKd"}, {"AsQs"}, {"KsQh"}, {"3s2s"}},
-		"three cards":     {{"2c2d2h"}, {"AsAdKs"}, {"2s2d3c"}, {"AsKsQs", "AsKdQh"}, {"4s3s2s"}},
-		"four cards":      {{"2c2d2h2s"}, {"2c2d2hAs"}, {"KcKdQcQd"}, {"AsAdKcQc"}, {"AsKsQsJs", "AhKsQdJc"}},
-		"categories":      {{"6s5s4s3s2s"}, {"2c2d2h2s3c"}, {"2c2d2h3s3c"}, {"7s5s4s3s2s"}, {"As2d3d4d5c"}, {"2c2d2h4c3c"}, {"3c3d2c2d4h"}, {"2c2d3h4h5h"}, {"AcKcQcJc9d"}},
-		"straights":       {{"AcKcQcJcTd"}, {"KcQcJcTd9d"}, {"6c5c4c3c2d"}, {"5c4c3c2cAd"}, {"AcKc4c3c2d"}},
-		"straight flush":  {{"AcKcQcJcTc"}, {"6c5c4c3c2c"}, {"5c4c3c2cAc", "5s4s3s2sAs"}},
-		"flush kickers":   {{"AcKcQcJc9c"}, {"AcKcQcJc8c", "AhKhQhJh8h"}, {"7h5h4h3h2h"}},
-		"full houses":     {{"3c3d3h2c2d"}, {"2c2d2hAcAd"}, {"2c2d2hKcKd"}},
-		"pairs":           {{"AcAdKcKd2h"}, {"AcAdQcQdKh"}, {"AcAdQcQdJh", "AhAsQhQsJc"}, {"AcAd5c4c3c"}, {"KcKdAc3c2h"}},
-		"six cards":       {{"AcAdAhAs3c2d"}, {"AcAdAhKs3c3d"}, {"AcAdKcKdQhQs", "AcAdKcKdQhJs"}, {"AcAdKcKdJhJs"}},
-		"seven cards":     {{"5c4c3c2cAcAdAh"}, {"AcAdAhKcKdKh2s", "AcAdAhKcKd3h2s"}, {"AcKcQcJc9c9d9h"}, {"AcAdKcQcJcTd2s"}, {"KcKdQcQdJcJdAh"}, {"KcKdQcQdJcJdTh"}},
-		"eight cards":     {{"5c4c3c2cAcKdKhKs"}, {"AcAdAhAs3c3d2h2s", "AcAdAhAs3c3d3h3s"}, {"AcKcQcJc9c9d9h9s"}, {"AcKcQcJc9c9d9hAd"}, {"AcKcQcJc9c9d8hAd"}},
-		"ten cards":       {{"6c5c4c3c2cAdKdQdJd9d"}, {"AdAcAhKdKcKhQdQcQh2d"}, {"AdKdQdJd9d6c5c4c2c7c"}, {"AdKdQd9d8d7c6h5c3c2h"}},
+		"one card":    {{"As", "Ac"}, {"Kd"}, {"2h"}},
+		"two cards":   {{"2c2d"}, {"AsKs", "AhKd"}, {"AsQs"}, {"KsQh"}, {"3s2s"}},
+		"three cards": {{"2c2d2h"}, {"AsAdKs"}, {"2s2d3c"}, {"AsKsQs", "AsKdQh"}, {"4s3s2s"}},
+		"four cards":  {{"2c2d2h2s"}, {"2c2d2hAs"}, {"KcKdQcQd"}, {"AsAdKcQc"}, {"AsKsQsJs", "AhKsQdJc"}},
+		"categories": {{"6s5s4s3s2s"}, {"2c2d2h2s3c"}, {"2c2d2h3s3c"}, {"7s5s4s3s2s"}, {"As2d3d4d5c"},
+			{"2c2d2h4c3c"}, {"3c3d2c2d4h"}, {"2c2d3h4h5h"}, {"AcKcQcJc9d"}},
+		"straights":      {{"AcKcQcJcTd"}, {"KcQcJcTd9d"}, {"6c5c4c3c2d"}, {"5c4c3c2cAd"}, {"AcKc4c3c2d"}},
+		"straight flush": {{"AcKcQcJcTc"}, {"6c5c4c3c2c"}, {"5c4c3c2cAc", "5s4s3s2sAs"}},
+		"flush kickers":  {{"AcKcQcJc9c"}, {"AcKcQcJc8c", "AhKhQhJh8h"}, {"7h5h4h3h2h"}},
+		"full houses":    {{"3c3d3h2c2d"}, {"2c2d2hAcAd"}, {"2c2d2hKcKd"}},
+		"pairs": {{"AcAdKcKd2h"}, {"AcAdQcQdKh"}, {"AcAdQcQdJh", "AhAsQhQsJc"}, {"AcAd5c4c3c"},
+			{"KcKdAc3c2h"}},
+		"six cards": {{"AcAdAhAs3c2d"}, {"AcAdAhKs3c3d"}, {"AcAdKcKdQhQs", "AcAdKcKdQhJs"}, {"AcAdKcKdJhJs"}},
+		"seven cards": {{"5c4c3c2cAcAdAh"}, {"AcAdAhKcKdKh2s", "AcAdAhKcKd3h2s"}, {"AcKcQcJc9c9d9h"},
+			{"AcAdKcQcJcTd2s"}, {"KcKdQcQdJcJdAh"}, {"KcKdQcQdJcJdTh"}},
+		"eight cards": {{"5c4c3c2cAcKdKhKs"}, {"AcAdAhAs3c3d2h2s", "AcAdAhAs3c3d3h3s"}, {"AcKcQcJc9c9d9h9s"},
+			{"AcKcQcJc9c9d9hAd"}, {"AcKcQcJc9c9d8hAd"}},
+		"ten cards": {{"6c5c4c3c2cAdKdQdJd9d"}, {"AdAcAhKdKcKhQdQcQh2d"}, {"AdKdQdJd9d6c5c4c2c7c"},
+			{"AdKdQd9d8d7c6h5c3c2h"}},
 		"no short wheels": {{"AsKs9s8d7d"}, {"AsQs9s8d7d"}},
 	} {
 		t.Run(name, func(t *testing.T) { checkOrder(t, ACPC, order) })
@@ -223,7 +228,8 @@ func TestParseRanking(t *testing.T) {
 	if got, err := ParseRanking("THREECARD"); err != nil || got != ThreeCard {
 		t.Errorf("upper case: %v, %v", got, err)
 	}
-	if _, err := ParseRanking("badugi"); err == nil || err.Error() != `hand ranking "badugi" is not one of acpc, threeCard` {
+	if _, err := ParseRanking("badugi"); err == nil ||
+		err.Error() != `hand ranking "badugi" is not one of acpc, threeCard` {
 		t.Errorf("unknown name: %v", err)
 	}
 }

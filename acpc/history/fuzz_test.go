@@ -11,9 +11,11 @@ import (
 // reads as the same.
 func FuzzPHH(f *testing.F) {
 	const head = "antes = [0, 0]\nblinds_or_straddles = [1, 2]\nstarting_stacks = [50, 50]\n"
-	f.Add("[1]\nvariant = 'NT'\nmin_bet = 2\n" + head + "actions = ['d dh p1 AsAd', 'd dh p2 ????', 'p2 cbr 9', 'p1 f', 'p2 sm 2c3c']\nplayers = ['a', 'b']\n" +
+	f.Add("[1]\nvariant = 'NT'\nmin_bet = 2\n" + head +
+		"actions = ['d dh p1 AsAd', 'd dh p2 ????', 'p2 cbr 9', 'p1 f', 'p2 sm 2c3c']\nplayers = ['a', 'b']\n" +
 		"_acpc_before = ['# x']\n")
-	f.Add("variant = 'FT'\nsmall_bet = 2\nbig_bet = 4\n" + head + "actions = ['d dh p1 AsAd', 'd dh p2 KsKd', 'p2 cbr 4', 'p1 cc', 'd db 2c3c4c', 'p1 cbr 2', 'p2 f']\nhand = 7\n")
+	f.Add("variant = 'FT'\nsmall_bet = 2\nbig_bet = 4\n" + head +
+		"actions = ['d dh p1 AsAd', 'd dh p2 KsKd', 'p2 cbr 4', 'p1 cc', 'd db 2c3c4c', 'p1 cbr 2', 'p2 f']\nhand = 7\n")
 	for _, game := range []string{limit3, glued} {
 		g := gameOf(f, game)
 		s := g.NewState(3)

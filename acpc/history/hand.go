@@ -112,11 +112,14 @@ func (h *Hand) In(g *acpc.Game) (*Hand, error) {
 	switch {
 	case n != g.NumPlayers:
 		return nil, fmt.Errorf("hand %d has %d players, %s %d", h.HandID, n, g.Name, g.NumPlayers)
-	case !slices.Equal(own.Deck(), g.Deck()) || own.NumHoleCards != g.NumHoleCards || !slices.Equal(own.NumBoardCards[:rounds], g.NumBoardCards[:g.NumRounds]):
+	case !slices.Equal(own.Deck(), g.Deck()) || own.NumHoleCards != g.NumHoleCards ||
+		!slices.Equal(own.NumBoardCards[:rounds], g.NumBoardCards[:g.NumRounds]):
 		return nil, fmt.Errorf("hand %d has other cards than %s", h.HandID, g.Name)
 	case own.Blind != g.Blind || !slices.Equal(own.FirstPlayer[:rounds], g.FirstPlayer[:rounds]):
-		return nil, fmt.Errorf("hand %d has the blinds %v, %s %v, or others begin", h.HandID, own.Blind[:n], g.Name, g.Blind[:n])
-	case own.Betting != g.Betting || own.Betting == acpc.Limit && !slices.Equal(own.RaiseSize[:rounds], g.RaiseSize[:rounds]):
+		return nil, fmt.Errorf("hand %d has the blinds %v, %s %v, or others begin",
+			h.HandID, own.Blind[:n], g.Name, g.Blind[:n])
+	case own.Betting != g.Betting || own.Betting == acpc.Limit &&
+		!slices.Equal(own.RaiseSize[:rounds], g.RaiseSize[:rounds]):
 		return nil, fmt.Errorf("hand %d has other bets than %s", h.HandID, g.Name)
 	case own.Betting == acpc.NoLimit && !slices.Equal(own.Stack[:n], g.Stack[:n]):
 		return nil, fmt.Errorf("hand %d has the stacks %v, %s %v", h.HandID, own.Stack[:n], g.Name, g.Stack[:n])

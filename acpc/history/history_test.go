@@ -43,13 +43,17 @@ func TestRoundTrip(t *testing.T) {
   "d db As9d6s",
   "d db 3d",
   "d db 6c",`},
-		{"p1 is who acts first after the flop", normal2, "STATE:1:cc/cc/cc/cc:Js4s|9s5h/6h8s8c/Qs/Qd:-100|100:Al|Bo\n", `players = ["Bo", "Al"]`},
-		{"expectations for values", nolimit2, "STATE:3:cr20000c///:8dJd|Td4d/As9d6s/3d/6c:1250.5|-1250.5:Al|Bo\n", "_acpc_line"},
+		{"p1 is who acts first after the flop", normal2, "STATE:1:cc/cc/cc/cc:Js4s|9s5h/6h8s8c/Qs/Qd:-100|100:Al|Bo\n",
+			`players = ["Bo", "Al"]`},
+		{"expectations for values", nolimit2, "STATE:3:cr20000c///:8dJd|Td4d/As9d6s/3d/6c:1250.5|-1250.5:Al|Bo\n",
+			"_acpc_line"},
 		{"a lowered bet", limit3, "STATE:9:crrc/ccc/ccf/cc:5d7c|8d4c|3sJh/Ks4sQh/5s/5h:15|-15|0:Al|Bo|Ca\n", ""},
 		{"hidden cards", nolimit2, "STATE:0:r300f:|9cQc:-100|100:Al|Bo\n", `"d dh p1 ????"`},
-		{"hidden cards at a showdown", nolimit2, "STATE:0:cc/cc/cc/cc:|9cQc/6hTd7s/Qd/Ts:-100|100:Al|Bo\n", `"p2 sm 9cQc",` + "\n]"},
+		{"hidden cards at a showdown", nolimit2, "STATE:0:cc/cc/cc/cc:|9cQc/6hTd7s/Qd/Ts:-100|100:Al|Bo\n",
+			`"p2 sm 9cQc",` + "\n]"},
 		{"a board card in the first round", glued, "STATE:0:cc/rc:As|KdQh/2c:5|-5:Al|Bo\n", `"d db Qh"`},
-		{"names and returns", nolimit2, "STATE:0:r300f:9h7d|9cQc:-100|100:Ä \"x\":y|a\\b\tc\r\n\r\n#\x01\n", `Ä \"x\":y`},
+		{"names and returns", nolimit2, "STATE:0:r300f:9h7d|9cQc:-100|100:Ä \"x\":y|a\\b\tc\r\n\r\n#\x01\n",
+			`Ä \"x\":y`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := gameOf(t, test.game)
@@ -152,7 +156,8 @@ func TestForeign(t *testing.T) {
 	if got := string(h.AppendLog(nil)); got != want {
 		t.Errorf("got  %swant %s", got, want)
 	}
-	if _, err := r.Next(); err == nil || !strings.Contains(err.Error(), `other.phhs:30: actions, item 8: "d db 5h": the board has its 3 cards of the round already`) {
+	if _, err := r.Next(); err == nil ||
+		!strings.Contains(err.Error(), `other.phhs:30: actions, item 8: "d db 5h": the board has its 3 cards of the round already`) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -185,7 +190,8 @@ finishing_stacks = [8750, 9900, 10000, 10000, 0, 21350]`
 // that cannot.
 func TestHandError(t *testing.T) {
 	const hand = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [50, 50]\nactions = ['d dh p1 ????','d dh p2 3c3d','p2 f']\n"
-	r := NewPHHReader(strings.NewReader("[1]\n"+hand+"[2]\nvariant = 'XX'\nactions = []\n[3]\nvariant = =\n[4]\n"+hand+"[5]\nx = \"\"\""), "x")
+	r := NewPHHReader(strings.NewReader("[1]\n"+hand+"[2]\nvariant = 'XX'\nactions = []\n[3]\nvariant = =\n[4]\n"+hand+
+		"[5]\nx = \"\"\""), "x")
 	for i, want := range []string{"", "x:9: variant: ", "x:12: ", "", "x: line 21: a string", "x: line 21: a string"} {
 		h, err := r.Next()
 		switch {
@@ -201,7 +207,8 @@ func TestHandError(t *testing.T) {
 func TestMucked(t *testing.T) {
 	in := "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [50, 50]\n" +
 		"actions = ['d dh p1 ????','d dh p2 3c3d','p2 cbr 50','p1 cc','p2 sm','d db 2c3h4c','d db 5h','d db 9d','p1 sm AsKs']\n"
-	if _, err := NewPHHReader(strings.NewReader(in), "x").Next(); err == nil || !strings.Contains(err.Error(), "finishing_stacks: missing") {
+	if _, err := NewPHHReader(strings.NewReader(in), "x").Next(); err == nil ||
+		!strings.Contains(err.Error(), "finishing_stacks: missing") {
 		t.Errorf("error %v", err)
 	}
 	h, err := NewPHHReader(strings.NewReader(in+"finishing_stacks = [97, 0]\n"), "x").Next()
@@ -238,28 +245,41 @@ func TestErrors(t *testing.T) {
 		{"[1]\na = \"\"\"\n", "x: line 2: a string that begins here is not closed"},
 		{"variant = NT\n", "x:1: "},
 		{"[1]\n" + head + "\nvariant = 3\n", "x:7: variant: the value is not a string"},
-		{"variant = 'NT'\n" + head + "actions = [\n'p1 f', 3]", "x:6: actions: the value is not a list, each item a string"},
-		{"variant = 'NT'\nantes = 3\n" + head[15:] + deal + "]", "x:2: antes: the value is not a list, each item a number"},
-		{"variant = 'NT'\n" + head + deal + "]\n\n_acpc_first_position = 1.5", "x:10: _acpc_first_position: the value is not a whole number"},
+		{"variant = 'NT'\n" + head + "actions = [\n'p1 f', 3]",
+			"x:6: actions: the value is not a list, each item a string"},
+		{"variant = 'NT'\nantes = 3\n" + head[15:] + deal + "]",
+			"x:2: antes: the value is not a list, each item a number"},
+		{"variant = 'NT'\n" + head + deal + "]\n\n_acpc_first_position = 1.5",
+			"x:10: _acpc_first_position: the value is not a whole number"},
 		{"variant = 'NT'\nmin_bet = 'two'\n", "x:2: two is not a number"},
 		{"variant = 'PO'\n" + head + "actions=[]\n", "x:1: variant: \"PO\" is not"},
 		{head + "actions = []\n", "x:1: variant: missing"},
 		{"variant = 'NT'\n" + head, "x:1: actions: missing"},
 		{"variant = 'NT'\n" + head + deal + "'p1 cc']", "x:8: actions, item 3: \"p1 cc\": it is the turn of p2"},
 		{"variant = 'NT'\n" + head + deal + "'p2 f', 'p1 f']", "x:8: actions, item 4: \"p1 f\": the hand is over"},
-		{"variant = 'NT'\n" + head + deal + "'p2 cbr 3']", "x:8: actions, item 3: \"p2 cbr 3\": raise to 3 is not from 4 to 50"},
-		{"variant = 'NT'\n" + head + deal + "'p2 cc',\n'p1 cc', 'p2 cc']", "x:9: actions, item 5: \"p2 cc\": it is the turn of p1"},
-		{"variant = 'NT'\n" + head + deal + "'p2 cc',\n'p1 cc', 'p1 cc']", "x:9: actions, item 5: \"p1 cc\": 0 board cards are dealt, not 3"},
+		{"variant = 'NT'\n" + head + deal + "'p2 cbr 3']",
+			"x:8: actions, item 3: \"p2 cbr 3\": raise to 3 is not from 4 to 50"},
+		{"variant = 'NT'\n" + head + deal + "'p2 cc',\n'p1 cc', 'p2 cc']",
+			"x:9: actions, item 5: \"p2 cc\": it is the turn of p1"},
+		{"variant = 'NT'\n" + head + deal + "'p2 cc',\n'p1 cc', 'p1 cc']",
+			"x:9: actions, item 5: \"p1 cc\": 0 board cards are dealt, not 3"},
 		{"variant = 'NT'\n" + head + deal + "'p2 cc']", "x:6: actions: the hand is not over"},
-		{"variant = 'NT'\n" + head + "actions = ['d dh p1 AsAd','d dh p2 As3d','p2 f']", "x:6: actions: As is dealt twice"},
-		{"variant = 'NT'\n" + head + deal + "'p2 cbr 2.5']", "x:8: actions, item 3: \"p2 cbr 2.5\": 2.5 is a fraction of a chip"},
-		{"variant = 'NT'\nantes = [0.5, 0]\n" + head[15:] + deal + "]", "x:2: antes: 0.5 is a fraction of a chip, which a log cannot have; with a scale of 100 it is 50 chips"},
-		{"variant = 'NT'\nantes = [1, 1]\n" + head[15:] + deal + "]", "x:2: antes: a log has either blinds or one ante of all"},
-		{"variant = 'NT'\n" + head + deal + "'p2 f']\nplayers = ['a',\n'b|c']\n", "x:10: players, item 2: \"b|c\" has a character"},
-		{"variant = 'NT'\n" + strings.Replace(head, "[50, 50]", "[50, nan]", 1) + deal + "'p2 f']", "x:5: starting_stacks: NaN is not an amount of chips"},
+		{"variant = 'NT'\n" + head + "actions = ['d dh p1 AsAd','d dh p2 As3d','p2 f']",
+			"x:6: actions: As is dealt twice"},
+		{"variant = 'NT'\n" + head + deal + "'p2 cbr 2.5']",
+			"x:8: actions, item 3: \"p2 cbr 2.5\": 2.5 is a fraction of a chip"},
+		{"variant = 'NT'\nantes = [0.5, 0]\n" + head[15:] + deal + "]",
+			"x:2: antes: 0.5 is a fraction of a chip, which a log cannot have; with a scale of 100 it is 50 chips"},
+		{"variant = 'NT'\nantes = [1, 1]\n" + head[15:] + deal + "]",
+			"x:2: antes: a log has either blinds or one ante of all"},
+		{"variant = 'NT'\n" + head + deal + "'p2 f']\nplayers = ['a',\n'b|c']\n",
+			"x:10: players, item 2: \"b|c\" has a character"},
+		{"variant = 'NT'\n" + strings.Replace(head, "[50, 50]", "[50, nan]", 1) + deal + "'p2 f']",
+			"x:5: starting_stacks: NaN is not an amount of chips"},
 		{"variant = 'ACPC'\n" + head + "actions = []\n", "x:1: _acpc_game: missing"},
 		{"variant = 'NT'\n" + head + deal + "'p2 f']\n_acpc_line = 'STATE:0:c/cc'\n", "x:9: _acpc_line: "},
-		{"variant = 'NT'\n" + head + deal + "'p2 f']\n_acpc_line = 'STATE:1:f:AsAd|3c3d:1|-1:p1|p2'\n", "x:9: _acpc_line: another hand"},
+		{"variant = 'NT'\n" + head + deal + "'p2 f']\n_acpc_line = 'STATE:1:f:AsAd|3c3d:1|-1:p1|p2'\n",
+			"x:9: _acpc_line: another hand"},
 		{"variant = 'NT'\n" + head + deal + "'p2 f']\n_acpc_after = ['hello']\n", "x:9: _acpc_after, item 1: "},
 	} {
 		_, err := NewPHHReader(strings.NewReader(test.phh), "x").Next()
@@ -276,7 +296,8 @@ func TestTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(bytes.NewReader(h.AppendCSV([]byte(CSVHeader), "m"))).ReadAll()
-	if err != nil || len(rows) != 3 || strings.Join(rows[1], ";") != "m;3;0;Al,x;8dJd;As9d6s;cr300c/r600f;false;false;600;300" {
+	if err != nil || len(rows) != 3 || strings.Join(rows[1],
+		";") != "m;3;0;Al,x;8dJd;As9d6s;cr300c/r600f;false;false;600;300" {
 		t.Errorf("%v, error %v", rows, err)
 	}
 	line, err := h.AppendJSON(nil, "m")
@@ -297,7 +318,8 @@ func TestTables(t *testing.T) {
 
 // Comments without end are not kept.
 func TestLogOfComments(t *testing.T) {
-	r := NewLogReader(strings.NewReader(strings.Repeat("#"+strings.Repeat("x", 1<<19)+"\n", maxBetweenHands>>19+1)), "a.log", nil)
+	r := NewLogReader(strings.NewReader(strings.Repeat("#"+strings.Repeat("x", 1<<19)+"\n", maxBetweenHands>>19+1)),
+		"a.log", nil)
 	if h, err := r.Next(); h != nil || err == nil || !strings.Contains(err.Error(), "without a hand") {
 		t.Errorf("%v, %v", h, err)
 	}

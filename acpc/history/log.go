@@ -94,7 +94,8 @@ func (r *LogReader) read() (*Hand, error) {
 			}
 			r.between = append(r.between, line)
 		default:
-			return nil, fmt.Errorf("%s:%d: %.40q is not a hand, score or comment of a dealer's log", r.name, r.line, line)
+			return nil, fmt.Errorf("%s:%d: %.40q is not a hand, score or comment of a dealer's log",
+				r.name, r.line, line)
 		}
 	}
 }

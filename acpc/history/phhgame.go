@@ -36,7 +36,8 @@ func (r *PHHReader) gameOf(f *phhFields) (*acpc.Game, error) {
 			return nil, err
 		}
 	default:
-		return nil, keyErrorf("variant", "%q is not FT, NT or %s: no other game of the format can be played in a log", *f.Variant, variantACPC)
+		return nil, keyErrorf("variant", "%q is not FT, NT or %s: no other game of the format can be played in a log",
+			*f.Variant, variantACPC)
 	}
 	n := len(f.Stacks)
 	if n < 2 || n > acpc.MaxPlayers {

@@ -25,11 +25,15 @@ func TestUnits(t *testing.T) {
 		data                         string
 		dataChip                     float64
 	}{
-		{money.Usual, 2, "0.5 chips (250 mb)", "0.5 chips (250 mb) ± 0.25 chips (125 mb)", "at least 0 (-0.5 chips (-250 mb) ± ?)", "mb a hand", 500, "chips", 1},
-		{money.Usual, 0, "0.5 chips", "0.5 chips ± 0.25 chips", "at least 0 (-0.5 chips ± ?)", "chips a hand", 1, "chips", 1},
-		{money.Chips, 2, "0.5 chips", "0.5 chips ± 0.25 chips", "at least 0 (-0.5 chips ± ?)", "chips a hand", 1, "chips", 1},
+		{money.Usual, 2, "0.5 chips (250 mb)", "0.5 chips (250 mb) ± 0.25 chips (125 mb)",
+			"at least 0 (-0.5 chips (-250 mb) ± ?)", "mb a hand", 500, "chips", 1},
+		{money.Usual, 0, "0.5 chips", "0.5 chips ± 0.25 chips", "at least 0 (-0.5 chips ± ?)", "chips a hand", 1,
+			"chips", 1},
+		{money.Chips, 2, "0.5 chips", "0.5 chips ± 0.25 chips", "at least 0 (-0.5 chips ± ?)", "chips a hand", 1,
+			"chips", 1},
 		{money.MB, 2, "250 mb", "250 mb ± 125 mb", "at least 0 (-250 mb ± ?)", "mb a hand", 500, "mb", 500},
-		{money.BB100, 2, "25 bb/100", "25 bb/100 ± 12.5 bb/100", "at least 0 (-25 bb/100 ± ?)", "bb/100", 50, "bb100", 50},
+		{money.BB100, 2, "25 bb/100", "25 bb/100 ± 12.5 bb/100", "at least 0 (-25 bb/100 ± ?)", "bb/100", 50, "bb100",
+			50},
 	} {
 		f, err := test.unit.In(game(test.blind))
 		if err != nil {
@@ -59,7 +63,8 @@ func TestUnits(t *testing.T) {
 // A sentence says once of how many hands its amount is.
 func TestAHand(t *testing.T) {
 	for unit, want := range map[money.Unit]string{
-		money.Usual: "0.5 chips (250 mb) a hand", money.Chips: "0.5 chips a hand", money.MB: "250 mb a hand", money.BB100: "25 bb/100",
+		money.Usual: "0.5 chips (250 mb) a hand", money.Chips: "0.5 chips a hand", money.MB: "250 mb a hand",
+		money.BB100: "25 bb/100",
 	} {
 		f, err := unit.In(game(2))
 		if err != nil {

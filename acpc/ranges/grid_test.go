@@ -37,7 +37,9 @@ func smallGrid() *Grid {
 
 func TestGridGolden(t *testing.T) {
 	g := smallGrid()
-	for name, write := range map[string]func(io.Writer) error{"grid.txt": g.WriteText, "grid.colour": g.WriteColour, "grid.svg": g.WriteSVG} {
+	for name, write := range map[string]func(io.Writer) error{
+		"grid.txt": g.WriteText, "grid.colour": g.WriteColour, "grid.svg": g.WriteSVG,
+	} {
 		var got strings.Builder
 		if err := write(&got); err != nil {
 			t.Fatal(err)

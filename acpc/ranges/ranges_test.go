@@ -34,7 +34,9 @@ func TestClasses(t *testing.T) {
 	if total != 1326 || seen.Len() != card.DeckSize {
 		t.Errorf("%d hands of %d cards", total, seen.Len())
 	}
-	for text, place := range map[string][2]int{"AA": {0, 0}, "AKs": {0, 1}, "AKo": {1, 0}, "32s": {11, 12}, "22": {12, 12}} {
+	for text, place := range map[string][2]int{
+		"AA": {0, 0}, "AKs": {0, 1}, "AKo": {1, 0}, "32s": {11, 12}, "22": {12, 12},
+	} {
 		if got := ClassAt(place[0], place[1]).String(); got != text {
 			t.Errorf("row %d, column %d is %s, not %s", place[0], place[1], got, text)
 		}
@@ -80,7 +82,10 @@ func TestNotation(t *testing.T) {
 }
 
 func TestNotationRefused(t *testing.T) {
-	for _, text := range []string{"A", "AX", "AAs", "AKx", "AKs-QJs", "AKs-KQs", "AK-A9s", "AA:2", "AA:x", "AA:NaN", "AhAh", "AKs+9", "-", "+", "AA-", "🂡"} {
+	for _, text := range []string{
+		"A", "AX", "AAs", "AKx", "AKs-QJs", "AKs-KQs", "AK-A9s", "AA:2", "AA:x", "AA:NaN", "AhAh", "AKs+9", "-", "+",
+		"AA-", "🂡",
+	} {
 		if r, err := Parse(text); err == nil {
 			t.Errorf("%q is %v", text, r)
 		}

@@ -54,7 +54,8 @@ func (g *Grid) writeCell(out *strings.Builder, colours []colour, row, column int
 	left := x
 	for a, p := range c.Probabilities {
 		if p > 0 && held > 0 {
-			fmt.Fprintf(out, `<rect x="%.4g" y="%.4g" width="%.4g" height="%.4g" fill="%s"/>`, left, y+inside-held, p*inside, held, colours[a].svg)
+			fmt.Fprintf(out, `<rect x="%.4g" y="%.4g" width="%.4g" height="%.4g" fill="%s"/>`,
+				left, y+inside-held, p*inside, held, colours[a].svg)
 		}
 		left += p * inside
 	}

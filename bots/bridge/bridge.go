@@ -55,7 +55,8 @@ const maxOpening = 4
 func New(c *client.Client, bot hexproto.Bot, settings configs.Board, log *slog.Logger) *Bridge {
 	b := &Bridge{
 		Client: c, Bot: bot, Log: log, settings: settings, games: map[string]*game{}, accepting: map[string]string{},
-		expected: map[string]string{}, over: map[string]bool{}, told: map[string]bool{}, backoffs: map[string]*backoff{}, drained: make(chan struct{}), opening: make(chan struct{}, maxOpening),
+		expected: map[string]string{}, over: map[string]bool{}, told: map[string]bool{},
+		backoffs: map[string]*backoff{}, drained: make(chan struct{}), opening: make(chan struct{}, maxOpening),
 	}
 	b.finder.init()
 	c.Handler = b
@@ -219,7 +220,8 @@ func (b *Bridge) connectionsOf(count int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if count > 1 && !b.shared {
-		b.Log.Error("another connection plays this account: a bot needs a token of its own", "name", b.name, "connections", count)
+		b.Log.Error("another connection plays this account: a bot needs a token of its own", "name",
+			b.name, "connections", count)
 	} else if count <= 1 && b.shared {
 		b.Log.Info("this is the only connection of the account again", "name", b.name)
 	}

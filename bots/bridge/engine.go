@@ -32,7 +32,10 @@ type outcome struct {
 func (g *game) think(now *wire.Game, s *configs.Board) {
 	budget, limit := g.budget(now, s)
 	ctx, cancel := context.WithTimeout(g.b.ctx, limit)
-	t := &task{on: now, cancel: cancel, opened: make(chan hexproto.Engine, 1), done: make(chan outcome, 1), hung: time.After(limit + engineSlack)}
+	t := &task{
+		on: now, cancel: cancel, opened: make(chan hexproto.Engine, 1), done: make(chan outcome, 1),
+		hung: time.After(limit + engineSlack),
+	}
 	g.task = t
 	engine := g.engine
 	g.b.wait.Go(func() {
@@ -173,7 +176,9 @@ func (g *game) engineFailed(err error) {
 	settings, _ := g.b.current()
 	if unable || g.failures > int(settings.Engine.Restarts) {
 		on := g.state.current()
-		g.decision = &decision{on: on, received: -1, abort: unable && !bothMoved(on), Decision: hexproto.Decision{Resign: true}}
+		g.decision = &decision{
+			on: on, received: -1, abort: unable && !bothMoved(on), Decision: hexproto.Decision{Resign: true},
+		}
 	}
 	g.state.signal()
 }

@@ -105,7 +105,8 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 
 func (f *fake) welcome() {
 	w := &wire.Welcome{
-		Version: 1, You: wire.Player{Name: "bot", Bot: true, Rating: 1500}, Now: time.Now().UnixMilli(), Games: []string{}, Rules: []wire.Rules{},
+		Version: 1, You: wire.Player{Name: "bot", Bot: true, Rating: 1500}, Now: time.Now().UnixMilli(),
+		Games: []string{}, Rules: []wire.Rules{},
 		Limits: wire.Limits{Rate: 1000, Burst: 1000},
 	}
 	for _, g := range f.running {
@@ -303,7 +304,9 @@ func bridgeTo(t *testing.T, url string, bot hexproto.Bot, s configs.Board) *Brid
 // newBridge returns a bridge that is as patient as the test: a machine that stands
 // still for a moment does not end its connection, and no message is lost.
 func newBridge(t *testing.T, url string, bot hexproto.Bot, s configs.Board) *Bridge {
-	c := &client.Client{URL: "ws" + strings.TrimPrefix(url, "http") + "/ws", Hello: wire.Hello{Token: "x"}, Timeout: patience}
+	c := &client.Client{
+		URL: "ws" + strings.TrimPrefix(url, "http") + "/ws", Hello: wire.Hello{Token: "x"}, Timeout: patience,
+	}
 	return New(c, bot, s, testLog(t))
 }
 
@@ -335,8 +338,9 @@ func run(t *testing.T, b *Bridge) {
 // state is a game of the bot, which has seat 0, after some moves.
 func state(id string, moves ...string) *wire.Game {
 	g := &wire.Game{
-		Game: id, Rules: "havannah", Options: json.RawMessage(`{"side":8}`), You: 0, Turn: len(moves), ToMove: []int{len(moves) % 2},
-		Seats: []wire.Player{{Name: "bot", Bot: true}, {Name: "ada"}}, Moves: []wire.Move{},
+		Game: id, Rules: "havannah", Options: json.RawMessage(`{"side":8}`), You: 0, Turn: len(moves),
+		ToMove: []int{len(moves) % 2},
+		Seats:  []wire.Player{{Name: "bot", Bot: true}, {Name: "ada"}}, Moves: []wire.Move{},
 	}
 	for i, m := range moves {
 		g.Moves = append(g.Moves, wire.Move{Turn: i, Seat: i % 2, Move: m})

@@ -400,7 +400,9 @@ func TestClockAfterReconnect(t *testing.T) {
 // A connection that is dead without a word is noticed by the silence.
 func TestDeadConnection(t *testing.T) {
 	f, bot := newFake(t), &stub{}
-	b := New(&client.Client{URL: "ws" + f.web.URL[4:] + "/ws", Hello: wire.Hello{Token: "x"}, Timeout: 250 * time.Millisecond}, bot, settings(), testLog(t))
+	b := New(&client.Client{
+		URL: "ws" + f.web.URL[4:] + "/ws", Hello: wire.Hello{Token: "x"}, Timeout: 250 * time.Millisecond,
+	}, bot, settings(), testLog(t))
 	run(t, b)
 	f.greeted(1)
 	f.mu.Lock()
@@ -675,9 +677,13 @@ func TestRefusals(t *testing.T) {
 		{"rules", func(_ *configs.Accept, m *wire.Challenged) { m.Rules = "nim" }, "rules"},
 		{"side", func(a *configs.Accept, _ *wire.Challenged) { a.Sides = []uint64{5, 6} }, "options"},
 		{"fast", func(_ *configs.Accept, m *wire.Challenged) { m.Clock.Main = 19000 }, "too_fast"},
-		{"an increment counts", func(_ *configs.Accept, m *wire.Challenged) { m.Clock = wire.Clock{Main: 1000, Increment: 1000} }, ""},
+		{"an increment counts", func(_ *configs.Accept, m *wire.Challenged) {
+			m.Clock = wire.Clock{Main: 1000,
+				Increment: 1000}
+		}, ""},
 		{"slow", func(_ *configs.Accept, m *wire.Challenged) { m.Clock.Main = 3600001 }, "too_slow"},
-		{"no clock", func(a *configs.Accept, m *wire.Challenged) { m.Clock, a.NoClock = wire.Clock{}, false }, "too_slow"},
+		{"no clock", func(a *configs.Accept, m *wire.Challenged) { m.Clock, a.NoClock = wire.Clock{}, false },
+			"too_slow"},
 		{"rated", func(a *configs.Accept, m *wire.Challenged) { m.Rated, a.Rated = true, false }, "rated"},
 		{"casual", func(a *configs.Accept, _ *wire.Challenged) { a.Casual = false }, "casual"},
 		{"bots", func(a *configs.Accept, m *wire.Challenged) { m.From.Bot, a.Bots = true, false }, "no_bots"},
@@ -703,7 +709,8 @@ func TestAnotherConnection(t *testing.T) {
 	for _, count := range []int{1, 2, 3, 2, 1, 2} {
 		b.Message(&wire.Connections{Count: count})
 	}
-	if n := strings.Count(log.String(), "another connection plays this account"); n != 2 || strings.Count(log.String(), "level=ERROR") != 2 {
+	if n := strings.Count(log.String(), "another connection plays this account"); n != 2 ||
+		strings.Count(log.String(), "level=ERROR") != 2 {
 		t.Errorf("it is told %d times:\n%s", n, &log)
 	}
 }

@@ -173,7 +173,9 @@ func (b *Bridge) propose() bool {
 	}
 	m := &wire.Challenge{
 		Rules: b.settings.Engine.Rules, Rated: s.Rated, Seat: s.Seat, Tag: tag(s.Tag, n),
-		Clock: wire.Clock{Main: s.Main.Milliseconds(), Increment: s.Increment.Milliseconds(), PerMove: s.PerMove.Milliseconds()},
+		Clock: wire.Clock{
+			Main: s.Main.Milliseconds(), Increment: s.Increment.Milliseconds(), PerMove: s.PerMove.Milliseconds(),
+		},
 	}
 	if s.Options != "" {
 		m.Options = json.RawMessage(s.Options)

@@ -219,7 +219,8 @@ func (g *game) answerOffers(now *wire.Game, s *configs.Board) {
 		if o.Seat == g.seat || g.answered[o] {
 			continue
 		}
-		yes := o.Offer == wire.OfferTakeback && s.Conduct.Takebacks || o.Offer == wire.OfferDraw && s.Conduct.Draws == "always"
+		yes := o.Offer == wire.OfferTakeback && s.Conduct.Takebacks ||
+			o.Offer == wire.OfferDraw && s.Conduct.Draws == "always"
 		judge, ok := g.engine.(hexproto.Judge)
 		if o.Offer == wire.OfferDraw && s.Conduct.Draws == "engine" && ok {
 			if g.task != nil {

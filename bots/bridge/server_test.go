@@ -92,7 +92,9 @@ func TestNoOverhead(t *testing.T) {
 			t.Parallel()
 			final := &wire.Game{Result: &wire.Result{How: wire.TimeOut}}
 			for try := 0; try < tries && final.Result.How == wire.TimeOut; try++ {
-				final = hastyGame(t, wire.Clock{Main: c.clock.Main << try, Increment: c.clock.Increment << try, PerMove: c.clock.PerMove << try})
+				final = hastyGame(t, wire.Clock{
+					Main: c.clock.Main << try, Increment: c.clock.Increment << try, PerMove: c.clock.PerMove << try,
+				})
 			}
 			if how := final.Result.How; how == wire.TimeOut || how == wire.Aborted {
 				t.Errorf("after %d turns: %+v", final.Turn, final.Result)

@@ -25,9 +25,13 @@ var battery = []struct {
 	{"havannah", Havannah{}, []string{``, `{}`, `{"side":2}`, `{"side":3}`, `{"side":5}`},
 		[]string{`{"side":1}`, `{"side":14}`, `{"side":"8"}`, `{"size":8}`, `[]`, `8`}},
 	{"nim", Nim{}, []string{``, `{}`, `{"misere":false}`, `{"heaps":[2]}`, `{"heaps":[15,0,1,9,7],"max_take":3}`},
-		[]string{`{"heaps":[]}`, `{"heaps":[0,0]}`, `{"heaps":[16]}`, `{"heaps":[-1,3]}`, `{"max_take":16}`, `{"max_take":-1}`, `{"heaps":"1 3"}`, `{"take":1}`}},
-	{"matrix", Matrix{Parse: nashgame.Repeated}, []string{``, `{"game":"chicken","rounds":3}`, `{"game":"2 2\n1 2\n3 4\n5 6\n7 1/2","rounds":1}`,
-		`{"game":"NFG 1 R \"t\" { \"\" \"\" } { { \"up\" } { \"left\" \"middle\" \"right\" } } 1 2 3 4 5 6","rounds":20}`},
+		[]string{
+			`{"heaps":[]}`, `{"heaps":[0,0]}`, `{"heaps":[16]}`, `{"heaps":[-1,3]}`, `{"max_take":16}`,
+			`{"max_take":-1}`, `{"heaps":"1 3"}`, `{"take":1}`,
+		}},
+	{"matrix", Matrix{Parse: nashgame.Repeated},
+		[]string{``, `{"game":"chicken","rounds":3}`, `{"game":"2 2\n1 2\n3 4\n5 6\n7 1/2","rounds":1}`,
+			`{"game":"NFG 1 R \"t\" { \"\" \"\" } { { \"up\" } { \"left\" \"middle\" \"right\" } } 1 2 3 4 5 6","rounds":20}`},
 		[]string{`{"game":"chess"}`, `{"rounds":0}`, `{"game":"2 2\n1 2 3"}`, `{"side":2}`,
 			`{"game":"1 1\n9999999999999e300\n1","rounds":1}`, `{"game":"1 1\n1e300\n1","rounds":1000}`}},
 }

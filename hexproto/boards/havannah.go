@@ -179,7 +179,8 @@ func (g *havannahGame) Record(format string, about *wire.Game) (string, bool) {
 		}
 	default:
 		words := [...]string{"nobody", "white", "black"}
-		r.Tags = append(r.Tags, havannah.Tag{Key: "termination", Value: end.How}, havannah.Tag{Key: "won", Value: words[end.Winner+1]})
+		r.Tags = append(r.Tags, havannah.Tag{Key: "termination", Value: end.How},
+			havannah.Tag{Key: "won", Value: words[end.Winner+1]})
 	}
 	switch format {
 	case "txt":

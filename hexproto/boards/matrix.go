@@ -39,7 +39,8 @@ func (r Matrix) match(o MatrixOptions) (*matrix.Match, error) {
 		return m, err
 	}
 	if r.Parse == nil || !strings.ContainsAny(o.Game, " \n") {
-		return nil, fmt.Errorf("game: %q is neither one of %s nor the text of a game", o.Game, strings.Join(matrix.Games(), ", "))
+		return nil, fmt.Errorf("game: %q is neither one of %s nor the text of a game",
+			o.Game, strings.Join(matrix.Games(), ", "))
 	}
 	return r.Parse(o.Game, o.Rounds)
 }

@@ -188,7 +188,8 @@ func (c *Client) connect(ctx context.Context) (wait time.Duration, err error) {
 			c.answer(l, id, m)
 		case *wire.Game:
 			if len(m.Seats) < 2 || m.You >= len(m.Seats) {
-				return 0, fmt.Errorf("%w: the server sends broken messages: game %s has %d seats", ErrLost, m.Game, len(m.Seats))
+				return 0, fmt.Errorf("%w: the server sends broken messages: game %s has %d seats",
+					ErrLost, m.Game, len(m.Seats))
 			}
 			c.answer(l, id, m)
 		default:

@@ -109,7 +109,8 @@ func TestMemoryIsBounded(t *testing.T) {
 func TestMemoryOfIdleEngines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, all := memory(t, 100), &opened{t: t}
-		idle, dropped, used, small := m.Seat(10, all.open), m.Seat(10, all.open), m.Seat(10, all.open), m.Seat(0, all.open)
+		idle, dropped, used, small := m.Seat(10, all.open), m.Seat(10, all.open), m.Seat(10, all.open), m.Seat(0,
+			all.open)
 		for _, s := range []*engines.Seat{idle, dropped, used, small} {
 			use(t, s)
 		}

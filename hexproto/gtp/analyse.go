@@ -114,7 +114,8 @@ func info(rated []wire.Rated) string {
 		if len(pv) == 0 {
 			pv = []string{r.Move}
 		}
-		fmt.Fprintf(&line, "info move %s visits %d winrate %d order %d pv %s", r.Move, max(r.Work, 1), int(10000*r.Value+0.5), order, strings.Join(pv, " "))
+		fmt.Fprintf(&line, "info move %s visits %d winrate %d order %d pv %s",
+			r.Move, max(r.Work, 1), int(10000*r.Value+0.5), order, strings.Join(pv, " "))
 	}
 	return line.String()
 }

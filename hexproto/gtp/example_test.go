@@ -14,7 +14,9 @@ import (
 
 // A controller and an engine talk over two pipes.
 func Example() {
-	engine := &proc.Engine{Rules: boards.Havannah{}, Bot: havannahbot.Random{Seed: 1}, Program: "gamebots", Release: "1"}
+	engine := &proc.Engine{
+		Rules: boards.Havannah{}, Bot: havannahbot.Random{Seed: 1}, Program: "gamebots", Release: "1",
+	}
 	if err := engine.Start(nil); err != nil {
 		log.Fatal(err)
 	}
@@ -28,7 +30,8 @@ func Example() {
 	defer in.Close()
 	defer c.Close()
 	for _, command := range [][]string{
-		{"name"}, {"boardsize", "4"}, {"play", "white", "a1"}, {"play", "black", "swap"}, {"history"}, {"genmove", "black"}, {"quit"},
+		{"name"}, {"boardsize", "4"}, {"play", "white", "a1"}, {"play", "black", "swap"}, {"history"},
+		{"genmove", "black"}, {"quit"},
 	} {
 		answer, err := c.Ask(context.Background(), command...)
 		fmt.Printf("%s: %q %v\n", command[0], answer, err)

@@ -33,8 +33,10 @@ func TestSession(t *testing.T) {
 	in := strings.Join([]string{
 		"1 protocol_version", "name", "", "# a remark", "2 known_command genmove", "known_command castle",
 		"boardsize 99", "boardsize 4", "3 play white a1", "genmove w", "play black A1", "PLAY", "play b",
-		"4\tplay black swap # takes over", "undo", "play black d4", "time_settings 60 0 0", "time_left w 30 0", "time_left w x",
-		"play w a2", "play b d5", "play w a3", "play b d6", "5 genmove w", "result", "genmove b", "options {\"side\":3}", "options", "6",
+		"4\tplay black swap # takes over", "undo", "play black d4", "time_settings 60 0 0", "time_left w 30 0",
+		"time_left w x",
+		"play w a2", "play b d5", "play w a3", "play b d6", "5 genmove w", "result", "genmove b",
+		"options {\"side\":3}", "options", "6",
 		"quit", "name",
 	}, "\r\n")
 	var out strings.Builder
@@ -43,7 +45,8 @@ func TestSession(t *testing.T) {
 	}
 	want := []string{
 		"=1 2", "= gamebots", "=2 true", "= false",
-		"? unacceptable size", "=", "=3", "? it is not the turn of white", "? illegal move: a1: the cell is taken", "? unknown command", "? want play COLOUR MOVE",
+		"? unacceptable size", "=", "=3", "? it is not the turn of white", "? illegal move: a1: the cell is taken",
+		"? unknown command", "? want play COLOUR MOVE",
 		"=4", "=", "=", "=", "=", "? want time_left COLOUR SECONDS STONES",
 		"=", "=", "=", "=", "=5 a4", "= white bridge", "? the game is over", "=", `= {"side":3}`, "?6 unknown command",
 		"=", "",
@@ -56,7 +59,8 @@ func TestSession(t *testing.T) {
 // A colour may move several times in a row, to set up a position, if a game leads to it.
 func TestSetUp(t *testing.T) {
 	in := strings.Join([]string{
-		"options {\"side\":3}", "play w a1", "play w a2", "genmove b", "showboard", "moves", "play w a2", "play b a1", "play b c1", "reg_genmove b", "history", "showboard",
+		"options {\"side\":3}", "play w a1", "play w a2", "genmove b", "showboard", "moves", "play w a2", "play b a1",
+		"play b c1", "reg_genmove b", "history", "showboard",
 		"undo", "undo", "undo", "history", "genmove w", "clear_board", "play b c3", "lz-analyze w 5", "genmove b",
 		"clear_board", "play w c1", "play b c5", "genmove b",
 	}, "\n")
@@ -66,8 +70,10 @@ func TestSetUp(t *testing.T) {
 	}
 	got := strings.Split(out.String(), "\n\n")
 	for i, want := range []string{
-		"=", "=", "=", "? it cannot be the turn of black with 2 white and 0 black stones", "=\nwhite a1\nwhite a2", "? turns do not alternate yet",
-		"? illegal move: a2: the cell is taken", "? illegal move: a1: the cell is taken", "=", "= ", "= white a1\nwhite a2\nblack c1", "=\n",
+		"=", "=", "=", "? it cannot be the turn of black with 2 white and 0 black stones", "=\nwhite a1\nwhite a2",
+		"? turns do not alternate yet",
+		"? illegal move: a2: the cell is taken", "? illegal move: a1: the cell is taken", "=", "= ",
+		"= white a1\nwhite a2\nblack c1", "=\n",
 		"=", "=", "=", "=", "= ", "=", "=", "=", "? it is not the turn of black",
 		"=", "=", "=", "= ",
 	} {
@@ -162,7 +168,8 @@ func TestAnalyse(t *testing.T) {
 	read("=7")
 	for range 3 {
 		read("info move ")
-		if text := lines.Text(); strings.Count(text, "info move") != 19 || strings.Count(text, " pv ") != 19 || !strings.Contains(text, " order 18 pv ") {
+		if text := lines.Text(); strings.Count(text, "info move") != 19 || strings.Count(text, " pv ") != 19 ||
+			!strings.Contains(text, " order 18 pv ") {
 			t.Errorf("%s", text)
 		}
 	}
@@ -212,7 +219,8 @@ func TestAnalyseProvedPosition(t *testing.T) {
 		return info
 	}
 	lost, won := report(moves), report(moves[:9])
-	if n := strings.Count(lost, " pv "); n != 20 || strings.Count(lost, " winrate 0 ") != n || strings.Contains(lost, " visits 0 ") {
+	if n := strings.Count(lost, " pv "); n != 20 || strings.Count(lost, " winrate 0 ") != n ||
+		strings.Contains(lost, " visits 0 ") {
 		t.Errorf("lost: %s", lost)
 	}
 	if !strings.Contains(won, " winrate 10000 order 0 pv ") || strings.Contains(won, " visits 0 ") {

@@ -58,7 +58,8 @@ var standardCommands = []string{
 
 // arguments are the arguments that commands need.
 var arguments = map[string][]string{
-	"known_command": {"COMMAND"}, "boardsize": {"SIZE"}, "play": {"COLOUR", "MOVE"}, "genmove": {"COLOUR"}, "reg_genmove": {"COLOUR"},
+	"known_command": {"COMMAND"}, "boardsize": {"SIZE"}, "play": {"COLOUR", "MOVE"}, "genmove": {"COLOUR"},
+	"reg_genmove":   {"COLOUR"},
 	"time_settings": {"MAIN", "BYO", "STONES"}, "time_left": {"COLOUR", "SECONDS", "STONES"},
 }
 

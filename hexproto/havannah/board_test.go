@@ -25,7 +25,10 @@ func TestBattery(t *testing.T) {
 					Result: func(b *Board) string {
 						return fmt.Sprint(b.Turn(), b.Winner(), b.Won(), b.WinningCells(), b.NumMoves(), b.Text(nil))
 					},
-					BadMoves: []string{"", " ", "swap", "a", "a0", "z1", "a01", "a999", "a1 ", "999", "-1", "1,", ",1", "25,25", "ä1", "é"},
+					BadMoves: []string{
+						"", " ", "swap", "a", "a0", "z1", "a01", "a999", "a1 ", "999", "-1", "1,", ",1", "25,25", "ä1",
+						"é",
+					},
 					BadTexts: []string{
 						"", ":", "x", "side=4", "side=1 :", "side=14 :", "side= :", "side=4 side=4 :",
 						"side=4 : a1 a1", "side=4 : a5", "side=4 : swap", "side=4 : a1 b1 swap", "side=4 : resign a1",

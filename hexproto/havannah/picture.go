@@ -108,7 +108,8 @@ func (b *Board) SVG(heat Heat) string {
 	last := b.lastStone()
 	for cell := range g.NumCells {
 		x, y := centre(g.Row(cell), g.Col(cell))
-		fmt.Fprintf(&svg, `<g><title>%s</title><polygon fill="%s" stroke="#777" points="`, g.Format(Move(cell)), b.colour(cell, heat.at(cell)))
+		fmt.Fprintf(&svg, `<g><title>%s</title><polygon fill="%s" stroke="#777" points="`,
+			g.Format(Move(cell)), b.colour(cell, heat.at(cell)))
 		for corner := range 6 {
 			sin, cos := math.Sincos(math.Pi / 6 * float64(2*corner+1))
 			fmt.Fprintf(&svg, "%.1f,%.1f ", x+cos*unit*2/math.Sqrt(3), y+sin*unit*2/math.Sqrt(3))

@@ -70,7 +70,8 @@ func TestSVG(t *testing.T) {
 				elements[e.Name.Local]++
 			}
 		}
-		if elements["polygon"] != b.Grid().NumCells || elements["title"] != b.Grid().NumCells || elements["circle"] != 3 {
+		if elements["polygon"] != b.Grid().NumCells || elements["title"] != b.Grid().NumCells ||
+			elements["circle"] != 3 {
 			t.Errorf("side %d: %v", side, elements)
 		}
 	}

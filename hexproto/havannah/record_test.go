@@ -86,10 +86,13 @@ func TestParseHGF(t *testing.T) {
 			"side=4 winner=unknown end=open plies=4 : a1 b1 c1 d1"},
 		{"LittleGolem", "(;FF[4]EV[null]PB[first]PW[second]SZ[4]RU[LG]RE[B]SO[http://www.littlegolem.com];W[A1];B[G1];W[E2];B[resign])",
 			"side=4 winner=white end=resign plies=4 ev=null pw=first pb=second so=http://www.littlegolem.com : a1 g4 e3 resign"},
-		{"LittleGolem, decided elsewhere", "(;SZ[4]RU[LG]RE[B];W[A1])", "side=4 winner=unknown end=open plies=1 re=W : a1"},
+		{"LittleGolem, decided elsewhere", "(;SZ[4]RU[LG]RE[B];W[A1])",
+			"side=4 winner=unknown end=open plies=1 re=W : a1"},
 		{"two games", "(;SZ[2];W[a1])\n(;SZ[2]GN[second game];W[a2])",
-			"side=2 winner=unknown end=open plies=1 : a1\n" + `"second game" side=2 winner=unknown end=open plies=1 : a2`},
-		{"setup", "(;SZ[4]AW[a1][a2]AB[g7]PL[B];B[g6]C[a comment])", "side=4 aw=a1,a2 ab=g7 pl=black winner=unknown end=open plies=1 : g6"},
+			"side=2 winner=unknown end=open plies=1 : a1\n" +
+				`"second game" side=2 winner=unknown end=open plies=1 : a2`},
+		{"setup", "(;SZ[4]AW[a1][a2]AB[g7]PL[B];B[g6]C[a comment])",
+			"side=4 aw=a1,a2 ab=g7 pl=black winner=unknown end=open plies=1 : g6"},
 	} {
 		records, err := ParseHGF(c.text)
 		if err != nil {

@@ -46,7 +46,8 @@ func TestReferenceHavannahRandomGames(t *testing.T) {
 					break
 				}
 			}
-			if r.End() != r.Tag("kind") || castro != r.Tag("castro_kind") || fmt.Sprint(r.Board.NumMoves()) != r.Tag("moves") {
+			if r.End() != r.Tag("kind") || castro != r.Tag("castro_kind") ||
+				fmt.Sprint(r.Board.NumMoves()) != r.Tag("moves") {
 				t.Errorf("%s: ends after %d moves with %s: %v", location, r.Board.NumMoves(), r.End(), r.Tags)
 			}
 			roundTrips(t, location, r)
@@ -87,7 +88,8 @@ func TestReferenceHavannahProven(t *testing.T) {
 				tags[key] = value
 			}
 			var b Board
-			if err := b.UnmarshalText([]byte("side=" + tags["side"] + " plies=" + tags["plies"] + " : " + moves)); err != nil {
+			if err := b.UnmarshalText([]byte("side=" + tags["side"] + " plies=" + tags["plies"] + " : " +
+				moves)); err != nil {
 				t.Errorf("%s: %v", location, err)
 				return
 			}

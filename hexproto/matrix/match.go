@@ -41,7 +41,8 @@ func New(names [2][]string, payoffs [2][]*big.Rat, rows, columns, rounds int) (*
 	case rows < 1 || columns < 1 || rows > MaxActions || columns > MaxActions:
 		return nil, fmt.Errorf("%d by %d actions: a player can have 1 to %d", rows, columns, MaxActions)
 	case len(payoffs[0]) != rows*columns || len(payoffs[1]) != rows*columns:
-		return nil, fmt.Errorf("%d and %d payoffs for %d by %d actions", len(payoffs[0]), len(payoffs[1]), rows, columns)
+		return nil, fmt.Errorf("%d and %d payoffs for %d by %d actions",
+			len(payoffs[0]), len(payoffs[1]), rows, columns)
 	case rounds < 1 || rounds > MaxRounds:
 		return nil, fmt.Errorf("rounds: %d is not 1 to %d", rounds, MaxRounds)
 	}

@@ -17,7 +17,8 @@ func rats(x ...int64) (out []*big.Rat) {
 
 // Payoffs add up exactly, and Undo restores the totals.
 func TestMatch(t *testing.T) {
-	m, err := New([2][]string{{"up", "down"}, {"a", "a", "b"}}, [2][]*big.Rat{rats(1, 2, 3, 4, 5, 6), rats(0, 0, 9, 0, 0, 0)}, 2, 3, 3)
+	m, err := New([2][]string{{"up", "down"}, {"a", "a", "b"}},
+		[2][]*big.Rat{rats(1, 2, 3, 4, 5, 6), rats(0, 0, 9, 0, 0, 0)}, 2, 3, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,8 @@ func TestMatch(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	one := [2][]*big.Rat{rats(1), rats(1)}
-	for _, c := range []struct{ rows, columns, rounds int }{{0, 1, 1}, {1, 2, 1}, {1, 1, 0}, {1, 1, MaxRounds + 1}, {65, 1, 1}} {
+	for _, c := range []struct{ rows, columns, rounds int }{{0, 1, 1}, {1, 2, 1}, {1, 1, 0}, {1, 1, MaxRounds + 1},
+		{65, 1, 1}} {
 		if _, err := New([2][]string{}, one, c.rows, c.columns, c.rounds); err == nil {
 			t.Errorf("%+v is accepted", c)
 		}
@@ -68,7 +70,8 @@ func TestNew(t *testing.T) {
 	for _, c := range []struct {
 		x, y string
 		want int64
-	}{{"rock", "scissors", 1}, {"paper", "rock", 1}, {"scissors", "paper", 1}, {"rock", "rock", 0}, {"rock", "paper", -1}} {
+	}{{"rock", "scissors", 1}, {"paper", "rock", 1}, {"scissors", "paper", 1}, {"rock", "rock", 0},
+		{"rock", "paper", -1}} {
 		x, _ := m.Parse(0, c.x)
 		y, _ := m.Parse(1, c.y)
 		if m.Payoff(0, x, y).Cmp(big.NewRat(c.want, 1)) != 0 || m.Payoff(1, x, y).Cmp(big.NewRat(-c.want, 1)) != 0 {

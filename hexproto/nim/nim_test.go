@@ -11,7 +11,10 @@ import (
 	"gamebots/hexproto/internal/gametest"
 )
 
-var someRules = []Rules{{}, {Misere: true}, {MaxTake: 1}, {MaxTake: 3}, {Misere: true, MaxTake: 1}, {Misere: true, MaxTake: 2}, {MaxTake: 15}}
+var someRules = []Rules{
+	{}, {Misere: true}, {MaxTake: 1}, {MaxTake: 3}, {Misere: true, MaxTake: 1}, {Misere: true, MaxTake: 2},
+	{MaxTake: 15},
+}
 
 func newBoard(t testing.TB, r Rules, sizes ...int) *Board {
 	t.Helper()
@@ -23,7 +26,9 @@ func newBoard(t testing.TB, r Rules, sizes ...int) *Board {
 }
 
 func TestBattery(t *testing.T) {
-	for _, sizes := range [][]int{{1}, {0, 2, 0}, {1, 3, 5, 7}, {15, 0, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1}} {
+	for _, sizes := range [][]int{
+		{1}, {0, 2, 0}, {1, 3, 5, 7}, {15, 0, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1},
+	} {
 		for _, r := range someRules {
 			for n := Colon; n <= Action; n++ {
 				t.Run(fmt.Sprint(sizes, r, n), func(t *testing.T) {
@@ -32,17 +37,24 @@ func TestBattery(t *testing.T) {
 						Format: n.Format,
 						Parse:  n.Parse,
 						Result: func(b *Board) string {
-							return fmt.Sprint(b.Turn(), b.Winner(), b.NumMoves(), b.Heaps(), b.NumHeaps(), b.Rules(), b.Lost())
+							return fmt.Sprint(b.Turn(), b.Winner(), b.NumMoves(), b.Heaps(), b.NumHeaps(), b.Rules(),
+								b.Lost())
 						},
 						BadMoves: []string{
-							"", " ", ":", "1:", ":1", "0:1", "1:0", "1:16", "17:1", "01:1", "1:01", "-1:1", "1:-1", "256:1", "1:257",
-							"pile:0, take:1;", "pile:1, take:0;", "pile:1, take:1", "pile:1,take:1;", "240", "-1", "99999999999999999999", "é",
+							"", " ", ":", "1:", ":1", "0:1", "1:0", "1:16", "17:1", "01:1", "1:01", "-1:1", "1:-1",
+							"256:1", "1:257",
+							"pile:0, take:1;", "pile:1, take:0;", "pile:1, take:1", "pile:1,take:1;", "240", "-1",
+							"99999999999999999999", "é",
 						},
 						BadTexts: []string{
-							"", ":", "x", "heaps=1;2", "heaps= :", "heaps=; :", "heaps=0 :", "heaps=16 :", "heaps=-1 :", "heaps=x :",
-							"heaps=1;2 heaps=1 :", "heaps=1;2 play=fair :", "heaps=1;2 max-take=16 :", "heaps=1;2 max-take=x :",
-							"heaps=1;2 : 3:1", "heaps=1;2 : 1:2", "heaps=1;2 max-take=1 : 2:2", "heaps=1;2 : 1:1 2:2 2:1",
-							"heaps=1;2 winner=first :", "heaps=1 winner=second : 1:1", "heaps=1;2 plies=1 :", "heaps=1;2 colour=red :",
+							"", ":", "x", "heaps=1;2", "heaps= :", "heaps=; :", "heaps=0 :", "heaps=16 :", "heaps=-1 :",
+							"heaps=x :",
+							"heaps=1;2 heaps=1 :", "heaps=1;2 play=fair :", "heaps=1;2 max-take=16 :",
+							"heaps=1;2 max-take=x :",
+							"heaps=1;2 : 3:1", "heaps=1;2 : 1:2", "heaps=1;2 max-take=1 : 2:2",
+							"heaps=1;2 : 1:1 2:2 2:1",
+							"heaps=1;2 winner=first :", "heaps=1 winner=second : 1:1", "heaps=1;2 plies=1 :",
+							"heaps=1;2 colour=red :",
 							"heaps=1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1 :", "play=misere :",
 						},
 					}.Run(t, max(2, 10-len(sizes)))
@@ -128,7 +140,8 @@ func TestHeaps(t *testing.T) {
 
 func TestRows(t *testing.T) {
 	for n := 1; n <= 8; n++ {
-		if got, want := Rows(n).Format(n, ";"), "1;3;5;7;9;11;13;15"; !strings.HasPrefix(want, got) || Rows(n).Used() != n {
+		if got, want := Rows(n).Format(n, ";"), "1;3;5;7;9;11;13;15"; !strings.HasPrefix(want, got) ||
+			Rows(n).Used() != n {
 			t.Errorf("%d rows are %s", n, got)
 		}
 	}
@@ -178,7 +191,8 @@ func TestMoveErrors(t *testing.T) {
 		move Move
 		want error
 	}{
-		{Move{2, 1}, ErrHeap}, {Move{255, 255}, ErrHeap}, {Move{0, 0}, ErrFew}, {Move{0, 2}, ErrMany}, {Move{1, 4}, ErrLimit},
+		{Move{2, 1}, ErrHeap}, {Move{255, 255}, ErrHeap}, {Move{0, 0}, ErrFew}, {Move{0, 2}, ErrMany},
+		{Move{1, 4}, ErrLimit},
 	} {
 		if err := b.Play(c.move); !errors.Is(err, c.want) {
 			t.Errorf("%v: %v, want %v", c.move, err, c.want)

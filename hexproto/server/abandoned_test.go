@@ -61,7 +61,8 @@ func TestAbandonedGamesWithBots(t *testing.T) {
 		t.Errorf("ended as %+v while the player was there", g.Result)
 	}
 	ada.ws.Close()
-	if o := want[wire.Over](bob); o.Game != id || o.Result.How != wire.Aborted || !strings.Contains(o.Result.Reason, "nobody moved") {
+	if o := want[wire.Over](bob); o.Game != id || o.Result.How != wire.Aborted ||
+		!strings.Contains(o.Result.Reason, "nobody moved") {
 		t.Errorf("%+v", o)
 	}
 }

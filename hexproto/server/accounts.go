@@ -105,7 +105,8 @@ func AddAccount(path, name string, bot bool) (token string, err error) {
 // isUnique reports whether an error is that of a row whose key exists.
 func isUnique(err error) bool {
 	e := (*sqlite.Error)(nil)
-	return errors.As(err, &e) && (e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY || e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE)
+	return errors.As(err, &e) && (e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY ||
+		e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 }
 
 // accounts are the accounts of a server. The maps are guarded by its lock.
@@ -177,7 +178,8 @@ func (as *accounts) addBots(bots []engines.Bot) ([]engines.Bot, error) {
 			a = newAccount(b.Name, true, date(), glicko.New())
 			as.byName[key(b.Name)] = a
 			var tx transaction
-			tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, nil, true, glicko.First, glicko.MaxDeviation, a.created)
+			tx.write(addAccount+` ON CONFLICT DO NOTHING`, a.name, nil, true, glicko.First, glicko.MaxDeviation,
+				a.created)
 			as.store.submit(tx)
 		}
 		a.builtin = b
@@ -229,7 +231,8 @@ func (as *accounts) lookUp(ctx context.Context, sum [sha256.Size]byte) *account 
 	var bot bool
 	var created int64
 	first := glicko.New()
-	row := as.store.db.QueryRowContext(ctx, `SELECT name, bot, rating, deviation, created FROM accounts WHERE token = ?`, sum[:])
+	row := as.store.db.QueryRowContext(ctx,
+		`SELECT name, bot, rating, deviation, created FROM accounts WHERE token = ?`, sum[:])
 	if err := row.Scan(&name, &bot, &first.Rating, &first.Deviation, &created); err != nil {
 		if !errors.Is(err, sql.ErrNoRows) {
 			as.log.Error("looking for a token", "error", err)

@@ -25,7 +25,9 @@ var analysisWait = 5 * time.Second
 // Of a connection there is one at a time.
 func (s *Server) startAnalysis(c *conn, id uint64, m *wire.Analyse) {
 	if !c.analysing.CompareAndSwap(false, true) {
-		c.reply(id, &wire.Error{Code: wire.TooFast, Text: "one analysis at a time", Game: m.Game, Retry: analysisTime.Milliseconds()})
+		c.reply(id, &wire.Error{
+			Code: wire.TooFast, Text: "one analysis at a time", Game: m.Game, Retry: analysisTime.Milliseconds(),
+		})
 		return
 	}
 	go s.answered(c, id, func() {
@@ -57,7 +59,9 @@ func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message
 	defer cancel()
 	done, err := s.analysing.Take(patience, c.account)
 	if err != nil {
-		return &wire.Error{Code: wire.TooFast, Text: "other analyses are running", Game: m.Game, Retry: analysisTime.Milliseconds()}
+		return &wire.Error{
+			Code: wire.TooFast, Text: "other analyses are running", Game: m.Game, Retry: analysisTime.Milliseconds(),
+		}
 	}
 	defer done()
 	if err := a.past.replay(a.past.moves, new(clocks)); err != nil {
@@ -117,12 +121,18 @@ func (s *Server) analysisOf(c *conn, m *wire.Analyse) (*analysis, *wire.Error) {
 	method := cmp.Or(m.By, methods[0])
 	switch seat := t.seat(c.account); {
 	case !slices.Contains(methods, method):
-		return nil, &wire.Error{Code: wire.NotFound, Text: fmt.Sprintf("%q is not one of the methods %s", method, strings.Join(methods, ", ")), Game: m.Game}
+		return nil, &wire.Error{
+			Code: wire.NotFound, Text: fmt.Sprintf("%q is not one of the methods %s",
+				method, strings.Join(methods, ", ")), Game: m.Game,
+		}
 	case m.Turn < 0 || m.Turn > t.turn:
-		return nil, &wire.Error{Code: wire.WrongTurn, Text: fmt.Sprintf("the game has had %d turns", t.turn), Game: m.Game}
+		return nil, &wire.Error{
+			Code: wire.WrongTurn, Text: fmt.Sprintf("the game has had %d turns", t.turn), Game: m.Game,
+		}
 	case t.result == nil && seat >= 0 && t.rated:
 		return nil, &wire.Error{Code: wire.Refused, Text: "no help in a rated game", Game: m.Game}
-	case t.result == nil && seat >= 0 && slices.ContainsFunc(t.seats, func(a *account) bool { return !a.bot && a != c.account }):
+	case t.result == nil && seat >= 0 &&
+		slices.ContainsFunc(t.seats, func(a *account) bool { return !a.bot && a != c.account }):
 		return nil, &wire.Error{Code: wire.Refused, Text: "no help in a game against a person", Game: m.Game}
 	}
 	return &analysis{t.id, m.Turn, method, method + ", " + s.Version, analyst, t.past(m.Turn), t.result != nil}, nil

@@ -37,7 +37,9 @@ const (
 )
 
 func newArchive(gs *games) *archive {
-	return &archive{games: gs, reading: limit.NewTurns(archiveReaders), byID: map[string]*list.Element{}, recent: list.New()}
+	return &archive{
+		games: gs, reading: limit.NewTurns(archiveReaders), byID: map[string]*list.Element{}, recent: list.New(),
+	}
 }
 
 // open returns a game for a client, which reads one at a time. It returns nil if there

@@ -44,11 +44,12 @@ func (t *table) startBots(tx *transaction) {
 		}
 		p := &botPlayer{games: t.games, table: t, seat: seat, wake: make(chan struct{}, 1)}
 		p.quick = hexproto.Quick(a.builtin.Bot, t.state(seat, false))
-		p.engine = t.games.memory.Seat(a.builtin.Memory, func(ctx context.Context, state *wire.Game) (hexproto.Engine, error) {
-			ctx, cancel := context.WithTimeout(ctx, maxMoveTime)
-			defer cancel()
-			return a.builtin.Bot.Open(ctx, state, seat)
-		})
+		p.engine = t.games.memory.Seat(a.builtin.Memory,
+			func(ctx context.Context, state *wire.Game) (hexproto.Engine, error) {
+				ctx, cancel := context.WithTimeout(ctx, maxMoveTime)
+				defer cancel()
+				return a.builtin.Bot.Open(ctx, state, seat)
+			})
 		t.bots[seat] = p
 		t.games.players.Go(p.run)
 	}
@@ -101,7 +102,8 @@ func (p *botPlayer) state() *wire.Game {
 // game without clocks while its opponent is away.
 func (p *botPlayer) act(ctx context.Context, state *wire.Game) error {
 	// The server's bots allow takebacks, for those who learn.
-	if slices.ContainsFunc(state.Offers, func(o wire.Standing) bool { return o.Seat != p.seat && o.Offer == wire.OfferTakeback }) {
+	if slices.ContainsFunc(state.Offers,
+		func(o wire.Standing) bool { return o.Seat != p.seat && o.Offer == wire.OfferTakeback }) {
 		p.answer(wire.OfferTakeback, true)
 		state = p.state()
 	}
@@ -146,7 +148,8 @@ func (p *botPlayer) wanted(state *wire.Game) bool {
 
 // drawOffered reports whether a seat's opponent offers a draw.
 func drawOffered(state *wire.Game, seat int) bool {
-	return slices.ContainsFunc(state.Offers, func(o wire.Standing) bool { return o.Seat != seat && o.Offer == wire.OfferDraw })
+	return slices.ContainsFunc(state.Offers,
+		func(o wire.Standing) bool { return o.Seat != seat && o.Offer == wire.OfferDraw })
 }
 
 // answer answers an offer of the opponent.
@@ -185,7 +188,8 @@ func (p *botPlayer) move(ctx context.Context, engine hexproto.Engine, state *wir
 	return err
 }
 
-func (p *botPlayer) decide(ctx context.Context, engine hexproto.Engine, state *wire.Game, share float64) (hexproto.Decision, error) {
+func (p *botPlayer) decide(ctx context.Context, engine hexproto.Engine, state *wire.Game,
+	share float64) (hexproto.Decision, error) {
 	budget := hexproto.NewBudget(state, p.seat, time.UnixMilli(now()), 0)
 	limit := max(minMoveTime, time.Duration(share*float64(maxMoveTime)))
 	if !budget.None() {
@@ -210,10 +214,15 @@ func (gs *games) botLimit(a, bot *account) *wire.Error {
 		}
 	}
 	if n >= gs.limits.BotGames {
-		return &wire.Error{Code: wire.TooMany, Text: fmt.Sprintf("%s plays %d games with bots of the server, which is the limit: finish or resign one", a.name, n)}
+		return &wire.Error{
+			Code: wire.TooMany, Text: fmt.Sprintf("%s plays %d games with bots of the server, which is the limit: finish or resign one", a.name, n),
+		}
 	}
 	if gs.turns.Waiting() >= maxWaiting*engines.MaxThinking() {
-		return &wire.Error{Code: wire.Refused, Text: bot.name + " and the other bots of the server are busy just now", Retry: busyRetry.Milliseconds()}
+		return &wire.Error{
+			Code: wire.Refused, Text: bot.name + " and the other bots of the server are busy just now",
+			Retry: busyRetry.Milliseconds(),
+		}
 	}
 	return nil
 }

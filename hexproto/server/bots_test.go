@@ -25,7 +25,9 @@ func TestBotGoesOnAfterOffers(t *testing.T) {
 	h := start(t, func(c *server.Config) { c.Limits.BotGames, c.Limits.Rate, c.Limits.Burst = 40, 1e6, 1e6 })
 	ada := join(t, h, "ada")
 	for range 40 {
-		id := ada.must(&wire.Challenge{Rules: "havannah", To: "random", Seat: "first", Options: json.RawMessage(`{"side":6}`)}).Game
+		id := ada.must(&wire.Challenge{
+			Rules: "havannah", To: "random", Seat: "first", Options: json.RawMessage(`{"side":6}`),
+		}).Game
 		turn := 0
 		for range 4 {
 			g := ada.state(id)
@@ -143,7 +145,8 @@ func TestBotLimitOfChallenger(t *testing.T) {
 	challenge := &wire.Challenge{Rules: sixMax, Fill: "caller-" + sixMax}
 	first, second := ada.must(challenge).Challenge, ada.must(challenge).Challenge
 	bob.must(&wire.Accept{Challenge: first})
-	if e := eve.refused(&wire.Accept{Challenge: second}, wire.TooMany); !strings.HasPrefix(e.Text, "ada plays 1 games with bots") {
+	if e := eve.refused(&wire.Accept{Challenge: second}, wire.TooMany); !strings.HasPrefix(e.Text,
+		"ada plays 1 games with bots") {
 		t.Error(e.Text)
 	}
 }
@@ -307,9 +310,11 @@ func TestBotWithThePlayersName(t *testing.T) {
 // Two bots of one account would answer for each other, and names go by the rules of accounts.
 func TestBotNames(t *testing.T) {
 	for _, name := range []string{"Random", "a.b", "x"} {
-		_, err := server.New(server.Config{Database: filepath.Join(t.TempDir(), "games.db"), Rules: []game.Rules{havannahbot.Rules{}}, Bots: []engines.Bot{
-			{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}}, {Name: name, Rules: []string{"havannah"}, Bot: havannahbot.Random{}},
-		}})
+		_, err := server.New(server.Config{Database: filepath.Join(t.TempDir(), "games.db"),
+			Rules: []game.Rules{havannahbot.Rules{}}, Bots: []engines.Bot{
+				{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}},
+				{Name: name, Rules: []string{"havannah"}, Bot: havannahbot.Random{}},
+			}})
 		if e := (*engines.NameError)(nil); !errors.As(err, &e) || e.Name != name {
 			t.Errorf("%s: error %v", name, err)
 		}

@@ -27,7 +27,8 @@ type challenge struct {
 func (c *challenge) message() wire.Challenged {
 	m := wire.Challenged{
 		Challenge: c.id, From: c.from.player(c.kind), To: c.To, Rules: c.Rules, Options: c.options, Kind: c.kind,
-		Clock: c.Clock, Rated: c.Rated, Seat: c.Seat, Only: c.Only, Private: c.Private, Players: c.Players, Fill: c.Fill, Tag: c.Tag,
+		Clock: c.Clock, Rated: c.Rated, Seat: c.Seat, Only: c.Only, Private: c.Private, Players: c.Players,
+		Fill: c.Fill, Tag: c.Tag,
 	}
 	for _, a := range c.joined {
 		m.Joined = append(m.Joined, a.player(c.kind))
@@ -47,7 +48,8 @@ func (c *challenge) players() []*account { return append([]*account{c.from}, c.j
 // allows reports whether an account is one of those that the challenge is for.
 func (c *challenge) allows(a *account) bool {
 	o, rating := c.Only, a.player(c.kind).Rating
-	return !(o.Bots && !a.bot) && !(o.Humans && a.bot) && rating >= o.MinRating && (o.MaxRating == 0 || rating <= o.MaxRating)
+	return !(o.Bots && !a.bot) && !(o.Humans && a.bot) && rating >= o.MinRating &&
+		(o.MaxRating == 0 || rating <= o.MaxRating)
 }
 
 const maxTag = 64
@@ -84,9 +86,14 @@ func (l *lobby) newChallenge(from *account, m *wire.Challenge) (*challenge, *wir
 	case m.Players != 0 && (m.Players < 2 || m.Players > seats):
 		return nil, &wire.Error{Code: wire.Illegal, Text: fmt.Sprintf("%s is for 2 to %d players", m.Rules, seats)}
 	case m.Players > 2 && m.To != "":
-		return nil, &wire.Error{Code: wire.Refused, Text: "a challenge to one player is for two: leave out whom it is to"}
+		return nil, &wire.Error{
+			Code: wire.Refused, Text: "a challenge to one player is for two: leave out whom it is to",
+		}
 	}
-	return &challenge{id: newID("c"), from: from, rules: rules, options: g.Options(), kind: kindOf(m.Rules, g), left: seats - max(2, m.Players), Challenge: *m}, nil
+	return &challenge{
+		id: newID("c"), from: from, rules: rules, options: g.Options(), kind: kindOf(m.Rules, g),
+		left: seats - max(2, m.Players), Challenge: *m,
+	}, nil
 }
 
 // findOpponent finds the account to which a challenge is made, if it names one.
@@ -116,7 +123,9 @@ func (l *lobby) findOthers(ch *challenge) *wire.Error {
 		ch.fill = l.accounts.byName[key(ch.Fill)]
 	}
 	if ch.fill == nil || ch.fill.builtin == nil || !slices.Contains(ch.fill.builtin.Rules, ch.Rules) {
-		return &wire.Error{Code: wire.Refused, Text: fmt.Sprintf("the game has %d more seats: fill them with a bot of the server that plays it", ch.left)}
+		return &wire.Error{
+			Code: wire.Refused, Text: fmt.Sprintf("the game has %d more seats: fill them with a bot of the server that plays it", ch.left),
+		}
 	}
 	ch.Fill = ch.fill.name
 	return nil

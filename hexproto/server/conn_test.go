@@ -16,7 +16,9 @@ import (
 // A connection with too much to read is reset: nothing is left to the system, which
 // would go on sending for minutes.
 func TestFullQueueResets(t *testing.T) {
-	for name, serve := range map[string]func(http.Handler) *httptest.Server{"plain": httptest.NewServer, "TLS": httptest.NewTLSServer} {
+	for name, serve := range map[string]func(http.Handler) *httptest.Server{
+		"plain": httptest.NewServer, "TLS": httptest.NewTLSServer,
+	} {
 		t.Run(name, func(t *testing.T) {
 			web := serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				ws, err := upgrader.Upgrade(w, r, nil)
@@ -28,7 +30,9 @@ func TestFullQueueResets(t *testing.T) {
 				c.enqueue(&frame{text: []byte("{}")})
 			}))
 			defer web.Close()
-			dialer := websocket.Dialer{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, HandshakeTimeout: 2 * time.Minute}
+			dialer := websocket.Dialer{
+				TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, HandshakeTimeout: 2 * time.Minute,
+			}
 			ws, _, err := dialer.Dial("ws"+strings.TrimPrefix(web.URL, "http"), nil)
 			if err != nil {
 				t.Fatal(err)
@@ -55,13 +59,17 @@ func TestGoodbyeIsAnswered(t *testing.T) {
 			return
 		}
 		// More than the client takes unread, so that the answer waits behind it.
-		if err := errors.Join(ws.NetConn().(*net.TCPConn).SetWriteBuffer(1<<20), ws.WriteMessage(websocket.TextMessage, make([]byte, 300<<10))); err != nil {
+		if err := errors.Join(ws.NetConn().(*net.TCPConn).SetWriteBuffer(1<<20),
+			ws.WriteMessage(websocket.TextMessage, make([]byte, 300<<10))); err != nil {
 			t.Error(err)
 		}
 		if _, _, err := ws.ReadMessage(); err == nil {
 			t.Error("no goodbye is heard")
 		}
-		c := &conn{s: &Server{core: &core{limits: Limits{Queue: 1 << 10, Idle: time.Minute}}}, ws: ws, wake: make(chan struct{}, 1)}
+		c := &conn{
+			s: &Server{core: &core{limits: Limits{Queue: 1 << 10, Idle: time.Minute}}}, ws: ws,
+			wake: make(chan struct{}, 1),
+		}
 		c.enqueue(&frame{text: []byte("{}")})
 		c.writeAll()
 	}))
@@ -71,7 +79,8 @@ func TestGoodbyeIsAnswered(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer ws.Close()
-	if err := ws.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")); err != nil {
+	if err := ws.WriteMessage(websocket.CloseMessage,
+		websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")); err != nil {
 		t.Fatal(err)
 	}
 	select {
@@ -81,7 +90,8 @@ func TestGoodbyeIsAnswered(t *testing.T) {
 	}
 	ws.SetReadDeadline(time.Now().Add(2 * time.Minute))
 	_, frame, _ := ws.ReadMessage()
-	if _, _, err := ws.ReadMessage(); len(frame) != 300<<10 || !websocket.IsCloseError(err, websocket.CloseNormalClosure) {
+	if _, _, err := ws.ReadMessage(); len(frame) != 300<<10 ||
+		!websocket.IsCloseError(err, websocket.CloseNormalClosure) {
 		t.Errorf("after %d bytes the goodbye is answered with %v", len(frame), err)
 	}
 }

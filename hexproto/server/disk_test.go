@@ -36,7 +36,8 @@ func address[T any](p *T) uintptr   { return uintptr(unsafe.Pointer(p)) }
 
 // openOnDisk opens a file whose syncs are remembered.
 func openOnDisk(tls *libc.TLS, vfs, name, file uintptr, flags int32, out uintptr) int32 {
-	rc := function[func(tls *libc.TLS, vfs, name, file uintptr, flags int32, out uintptr) int32](disk.open)(tls, vfs, name, file, flags, out)
+	rc := function[func(tls *libc.TLS, vfs, name, file uintptr, flags int32, out uintptr) int32](disk.open)(tls, vfs,
+		name, file, flags, out)
 	if rc != sqlite3.SQLITE_OK || name == 0 {
 		return rc
 	}
@@ -149,7 +150,8 @@ func TestPowerFailure(t *testing.T) {
 			db.Close()
 			lost += turn + 1 - moves
 			if whole != "ok" || last != moves-1 || moves > turn+1 {
-				t.Errorf("sync %s: after %d acknowledged moves there are %d, the last is %d, and the database is %s", sync, turn+1, moves, last, whole)
+				t.Errorf("sync %s: after %d acknowledged moves there are %d, the last is %d, and the database is %s",
+					sync, turn+1, moves, last, whole)
 			}
 		}
 		if (lost > 0) != (sync == database.SyncNormal) {

@@ -127,7 +127,10 @@ func openBrittle(t *testing.T, database string, rules brittle) *testServer {
 // Rules that fail end their game, whichever of their methods it is, and wherever the
 // server calls it. Other games go on, and so do the connections.
 func TestRulesThatFail(t *testing.T) {
-	for _, method := range []string{"New", "Analyse", "Options", "ToMove", "Check", "Play", "Error", "CanSwap", "Result", "Infinite", "Board", "Broken", "View", "Record"} {
+	for _, method := range []string{
+		"New", "Analyse", "Options", "ToMove", "Check", "Play", "Error", "CanSwap", "Result", "Infinite", "Board",
+		"Broken", "View", "Record",
+	} {
 		t.Run(method, func(t *testing.T) {
 			rules := newBrittle()
 			database := filepath.Join(t.TempDir(), "games.db")

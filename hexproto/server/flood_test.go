@@ -43,7 +43,10 @@ func TestBodies(t *testing.T) {
 	h := start(t, nil)
 	address := strings.TrimPrefix(h.web.URL, "http://")
 	for _, head := range []string{"POST /healthz", "GET /records/", "PUT /"} {
-		for _, body := range []string{"Content-Length: 100\r\n\r\nx", "Content-Length: 10000000000\r\n\r\nx", "Transfer-Encoding: chunked\r\n\r\n5\r\nab"} {
+		for _, body := range []string{
+			"Content-Length: 100\r\n\r\nx", "Content-Length: 10000000000\r\n\r\nx",
+			"Transfer-Encoding: chunked\r\n\r\n5\r\nab",
+		} {
 			c := raw(t, address, head+" HTTP/1.1\r\nHost: "+address+"\r\n"+body)
 			from := bufio.NewReader(c)
 			r, err := http.ReadResponse(from, nil)
@@ -191,7 +194,8 @@ func TestWrongTokens(t *testing.T) {
 	if got := get(t, h, "/records/", "gb_no"); got != "429" {
 		t.Errorf("records are answered by %s", got)
 	}
-	if m := get(t, h, "/metrics", token); !strings.Contains(m, "hexproto_wrong_tokens_total") || strings.Contains(m, "hexproto_wrong_tokens_total 0") {
+	if m := get(t, h, "/metrics", token); !strings.Contains(m, "hexproto_wrong_tokens_total") ||
+		strings.Contains(m, "hexproto_wrong_tokens_total 0") {
 		t.Errorf("metrics: %s", m)
 	}
 	mu.Lock()

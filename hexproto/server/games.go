@@ -93,7 +93,8 @@ func (gs *games) begin(tx *transaction, ch *challenge, players []*account) (*tab
 	t := &table{
 		games: gs,
 		record: record{
-			id: newID("g"), tag: ch.Tag, maker: ch.from, rulesName: ch.Rules, kind: ch.kind, rated: ch.Rated, started: date(),
+			id: newID("g"), tag: ch.Tag, maker: ch.from, rulesName: ch.Rules, kind: ch.kind, rated: ch.Rated,
+			started: date(),
 		},
 		position: position{rules: ch.rules, options: ch.options},
 		seating:  seating{seats: players, watchers: map[*conn]bool{}, clocks: clocks{Clock: ch.Clock}},
@@ -266,7 +267,8 @@ func (t *table) restore() (err error) {
 
 // readSeats reads the players of a game, and which of them have left it.
 func (gs *games) readSeats(t *table) error {
-	rows, err := gs.store.db.Query(`SELECT seat, name, ifnull(gone, 0) FROM seats WHERE game = ? ORDER BY gone, seat`, t.row)
+	rows, err := gs.store.db.Query(`SELECT seat, name, ifnull(gone, 0) FROM seats WHERE game = ? ORDER BY gone, seat`,
+		t.row)
 	if err != nil {
 		return err
 	}
@@ -310,7 +312,8 @@ func (gs *games) readMoves(row int64) ([]wire.Move, error) {
 
 // readChat reads the end of the chat of a game.
 func (gs *games) readChat(row int64) ([]wire.Line, error) {
-	rows, err := gs.store.db.Query(`SELECT sender, text, at FROM chat WHERE game = ? ORDER BY at DESC LIMIT ?`, row, maxChat)
+	rows, err := gs.store.db.Query(`SELECT sender, text, at FROM chat WHERE game = ? ORDER BY at DESC LIMIT ?`,
+		row, maxChat)
 	if err != nil {
 		return nil, err
 	}

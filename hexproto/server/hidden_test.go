@@ -32,9 +32,10 @@ func withPoker(t *testing.T, games ...string) func(*server.Config) {
 			}
 			cfg.Limits.Rate = 10_000
 			cfg.Rules = append(cfg.Rules, table.Rules{Game: g, Title: name})
-			cfg.Bots = append(cfg.Bots, engines.Bot{Name: "caller-" + name, Rules: []string{name}, Bot: table.Bot{Game: g, Player: func(uint64) (acpc.Player, error) {
-				return poker.NewOpponent("call", 0)
-			}}})
+			cfg.Bots = append(cfg.Bots, engines.Bot{Name: "caller-" + name, Rules: []string{name},
+				Bot: table.Bot{Game: g, Player: func(uint64) (acpc.Player, error) {
+					return poker.NewOpponent("call", 0)
+				}}})
 		}
 	}
 }
@@ -71,14 +72,17 @@ func (r *reader) frame(text []byte) {
 			r.t.Errorf("%s is told %s", r.who, p.Match)
 		}
 		rest = strings.Replace(rest, p.Match, "", 1)
-		if state, _, _ := strings.Cut(p.Match[strings.LastIndexByte(p.Match, ':')+1:], "/"); len(cardText.FindAllString(state, -1)) > r.hole {
+		if state, _, _ := strings.Cut(p.Match[strings.LastIndexByte(p.Match, ':')+1:],
+			"/"); len(cardText.FindAllString(state, -1)) > r.hole {
 			var h history.JSONHand
 			if json.Unmarshal(p.Hand, &h); !h.Showdown {
 				r.t.Errorf("%s is told %s", r.who, p.Match)
 			}
 		}
 	}
-	if c := cardText.FindString(rest); c != "" && !strings.Contains(rest, `"type":"welcome"`) && !strings.Contains(rest, `"type":"closed"`) && !strings.Contains(rest, `"type":"challenged"`) && !strings.Contains(rest, `"type":"lobby"`) {
+	if c := cardText.FindString(rest); c != "" && !strings.Contains(rest, `"type":"welcome"`) &&
+		!strings.Contains(rest, `"type":"closed"`) && !strings.Contains(rest, `"type":"challenged"`) &&
+		!strings.Contains(rest, `"type":"lobby"`) {
 		r.t.Errorf("%s reads %s somewhere in %s", r.who, c, text)
 	}
 }
@@ -116,7 +120,10 @@ func TestHiddenCardsStayHidden(t *testing.T) {
 	plain := ada.again(h)
 	id := ada.must(&wire.Challenge{Rules: "leduc", Options: json.RawMessage(`{"hands":30}`), Seat: "first"}).Challenge
 	game := bob.must(&wire.Accept{Challenge: id}).Game
-	readers := map[*peer]*reader{ada: {t: t, who: "ada", seat: 0, hole: 1}, bob: {t: t, who: "bob", seat: 1, hole: 1}, eve: {t: t, who: "eve", seat: -1, hole: 1}, plain: {t: t, who: "ada's program", seat: 0, hole: 1}}
+	readers := map[*peer]*reader{
+		ada: {t: t, who: "ada", seat: 0, hole: 1}, bob: {t: t, who: "bob", seat: 1, hole: 1},
+		eve: {t: t, who: "eve", seat: -1, hole: 1}, plain: {t: t, who: "ada's program", seat: 0, hole: 1},
+	}
 	for p, r := range readers {
 		p.tap = r.frame
 	}
@@ -141,7 +148,9 @@ func TestHiddenCardsStayHidden(t *testing.T) {
 		for p, r := range map[string]*reader{ada.token: readers[ada], bob.token: readers[bob], "": readers[eve]} {
 			r.frame([]byte(get(t, h, "/records/"+game+".json", p)))
 			r.frame([]byte(get(t, h, "/records/games.jsonl?rules=leduc", p)))
-			for _, path := range []string{"/records/" + game + ".log", "/records/" + game + ".txt", "/records/games.txt?rules=leduc"} {
+			for _, path := range []string{
+				"/records/" + game + ".log", "/records/" + game + ".txt", "/records/games.txt?rules=leduc",
+			} {
 				r.log(get(t, h, path, p))
 			}
 			get(t, h, "/records/"+game+".phh", p)
@@ -156,7 +165,8 @@ func TestHiddenCardsStayHidden(t *testing.T) {
 	readers[plain].who, readers[plain].seat = "eve", -1
 	eve.state(game)
 	if views, size := h.Archived(game); views != 3 || size < 3*30*100 {
-		t.Errorf("the archive has %d views of the match, of %d bytes; want those of two seats and of a spectator", views, size)
+		t.Errorf("the archive has %d views of the match, of %d bytes; want those of two seats and of a spectator",
+			views, size)
 	}
 	for _, r := range readers {
 		if r.read < 60 {
@@ -228,7 +238,8 @@ func TestTableOfSix(t *testing.T) {
 	h.end()
 	h = open(t, database, withPoker(t, "holdem-nolimit-6p"))
 	ada, bob = ada.again(h), bob.again(h)
-	if after := ada.state(game); after.Turn == state.Turn && fmt.Sprintf("%s %s", after.View.Poker.Finished, after.View.Poker.Match) != before {
+	if after := ada.state(game); after.Turn == state.Turn && fmt.Sprintf("%s %s",
+		after.View.Poker.Finished, after.View.Poker.Match) != before {
 		t.Errorf("after a restart\n%s %s\nbefore\n%s", after.View.Poker.Finished, after.View.Poker.Match, before)
 	}
 	play(1000)
@@ -236,7 +247,8 @@ func TestTableOfSix(t *testing.T) {
 		t.Errorf("%+v", state.Result)
 	}
 	var list []wire.Brief
-	if err := json.Unmarshal([]byte(get(t, h, "/records/?player=ada", "")), &list); err != nil || len(list) != 1 || len(list[0].Seats) != 6 {
+	if err := json.Unmarshal([]byte(get(t, h, "/records/?player=ada", "")), &list); err != nil || len(list) != 1 ||
+		len(list[0].Seats) != 6 {
 		t.Errorf("%+v, %v", list, err)
 	}
 }
@@ -263,15 +275,20 @@ func TestThousandHands(t *testing.T) {
 	var seed atomic.Uint32 // of the match
 	h := start(t, func(cfg *server.Config) {
 		cfg.Limits.Rate, cfg.Sync = 100_000, "normal"
-		cfg.Rules = append(cfg.Rules, table.Rules{Game: g, Title: "Leduc", Shuffle: func([]byte) *acpc.Shuffler { return acpc.NewShuffler(seed.Load()) }})
-		cfg.Bots = append(cfg.Bots, engines.Bot{Name: "gambler", Rules: []string{"leduc"}, Bot: table.Bot{Game: g, Player: func(seed uint64) (acpc.Player, error) {
-			return poker.NewOpponent("random", seed)
-		}}})
+		cfg.Rules = append(cfg.Rules, table.Rules{
+			Game: g, Title: "Leduc", Shuffle: func([]byte) *acpc.Shuffler { return acpc.NewShuffler(seed.Load()) },
+		})
+		cfg.Bots = append(cfg.Bots, engines.Bot{Name: "gambler", Rules: []string{"leduc"},
+			Bot: table.Bot{Game: g, Player: func(seed uint64) (acpc.Player, error) {
+				return poker.NewOpponent("random", seed)
+			}}})
 	})
 	ada := join(t, h, "ada")
 	for range matches {
 		seed.Add(1)
-		game := ada.must(&wire.Challenge{Rules: "leduc", Options: json.RawMessage(fmt.Sprintf(`{"hands":%d}`, hands)), To: "gambler", Seat: "first"}).Game
+		game := ada.must(&wire.Challenge{
+			Rules: "leduc", Options: json.RawMessage(fmt.Sprintf(`{"hands":%d}`, hands)), To: "gambler", Seat: "first",
+		}).Game
 		player, err := poker.NewOpponent("random", 3)
 		if err != nil {
 			t.Fatal(err)

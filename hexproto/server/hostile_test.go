@@ -46,9 +46,11 @@ func TestBrokenFrames(t *testing.T) {
 	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
 	undisturbed(t, h, ada, bob, func(id string) {
 		for _, frame := range []string{
-			``, `{`, `[]`, `null`, `"play"`, `{"type":1}`, `{"type":"play","turn":"x"}`, `{"type":"moved","game":"` + id + `"}`,
+			``, `{`, `[]`, `null`, `"play"`, `{"type":1}`, `{"type":"play","turn":"x"}`,
+			`{"type":"moved","game":"` + id + `"}`,
 			`{"type":"play","game":{"a":1}}`, strings.Repeat("[", 10000), "{\"type\":\"chat\",\"text\":\"\xff\"}",
-			`{"type":"challenge","rules":"havannah","options":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`,
+			`{"type":"challenge","rules":"havannah","options":` + strings.Repeat("[", 5000) + strings.Repeat("]",
+				5000) + `}`,
 		} {
 			eve.raw(websocket.TextMessage, []byte(frame))
 			if e := want[wire.Error](eve); e.Code == wire.Internal {
@@ -317,7 +319,8 @@ func TestScript(t *testing.T) {
 	id := sit(t, ada, bob, wire.Challenge{Tag: `"><script>`})
 	ada.must(&wire.Chat{Game: id, Text: "<img src=x onerror=alert(1)>\u202e\x00\r\n" + strings.Repeat("é", 1000)})
 	s := want[wire.Said](bob)
-	if !strings.HasPrefix(s.Text, "<img src=x onerror=alert(1)> ") || strings.ContainsAny(s.Text, "\u202e\x00\r\n") || len([]rune(s.Text)) > 300 {
+	if !strings.HasPrefix(s.Text, "<img src=x onerror=alert(1)> ") || strings.ContainsAny(s.Text, "\u202e\x00\r\n") ||
+		len([]rune(s.Text)) > 300 {
 		t.Errorf("%q", s.Text)
 	}
 	if frame, err := wire.Encode(0, s); err != nil || strings.Contains(string(frame), "<") {
@@ -384,7 +387,8 @@ func TestCoderWebsocket(t *testing.T) {
 			if m.Type == "moved" {
 				m.Turn++
 			}
-			say(`{"type":"play","id":%d,"game":%q,"turn":%d,"move":%q}`, m.Turn+10, m.Game, m.Turn, m.View.Legal[len(m.View.Legal)/2])
+			say(`{"type":"play","id":%d,"game":%q,"turn":%d,"move":%q}`,
+				m.Turn+10, m.Game, m.Turn, m.View.Legal[len(m.View.Legal)/2])
 		}
 	}
 }

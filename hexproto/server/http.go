@@ -27,7 +27,8 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /records/{file}", s.private(s.record))
 	mux.HandleFunc("GET /records/summary", s.private(s.summary))
 	for _, format := range []string{"txt", "hgf", "jsonl"} {
-		mux.HandleFunc("GET /records/games."+format, s.private(func(w http.ResponseWriter, r *http.Request) { s.download(w, r, format) }))
+		mux.HandleFunc("GET /records/games."+format,
+			s.private(func(w http.ResponseWriter, r *http.Request) { s.download(w, r, format) }))
 	}
 	mux.HandleFunc("GET /players/{name}", s.private(s.profile))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
@@ -127,7 +128,9 @@ func (s *Server) trustedProxies() []netip.Prefix {
 // or because they are programs of this machine.
 func (s *Server) sharedAddress(client string) bool {
 	address, err := netip.ParseAddr(client)
-	return err == nil && (address.IsLoopback() || s.PublicURL != nil && slices.ContainsFunc(s.trustedProxies(), func(p netip.Prefix) bool { return p.Contains(address) }))
+	return err == nil && (address.IsLoopback() ||
+		s.PublicURL != nil && slices.ContainsFunc(s.trustedProxies(),
+			func(p netip.Prefix) bool { return p.Contains(address) }))
 }
 
 // hostname returns a host without its port.
@@ -239,7 +242,8 @@ func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
 func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 	file := r.PathValue("file")
 	id, format, ok := strings.Cut(file, ".")
-	if !ok || strings.ContainsFunc(format, func(c rune) bool { return !slices.Contains([]rune("abcdefghijklmnopqrstuvwxyz0123456789"), c) }) {
+	if !ok || strings.ContainsFunc(format,
+		func(c rune) bool { return !slices.Contains([]rune("abcdefghijklmnopqrstuvwxyz0123456789"), c) }) {
 		http.NotFound(w, r)
 		return
 	}

@@ -16,7 +16,10 @@ const sixMax = "holdem-nolimit-6p"
 
 // ofThree is a challenge for three players at a table of six.
 func ofThree(hands int, clock wire.Clock) *wire.Challenge {
-	return &wire.Challenge{Rules: sixMax, Options: json.RawMessage(fmt.Sprintf(`{"hands":%d}`, hands)), Players: 3, Fill: "caller-" + sixMax, Clock: clock}
+	return &wire.Challenge{
+		Rules: sixMax, Options: json.RawMessage(fmt.Sprintf(`{"hands":%d}`, hands)), Players: 3,
+		Fill: "caller-" + sixMax, Clock: clock,
+	}
 }
 
 // sitThree starts a match of three players and three bots. It returns the players by seat.
@@ -65,7 +68,8 @@ func TestChallengeOfThree(t *testing.T) {
 		c.Players = players
 		ada.refused(c, code)
 	}
-	for _, change := range []func(*wire.Challenge){func(c *wire.Challenge) { c.To = "bob" }, func(c *wire.Challenge) { c.Fill = "" }} {
+	for _, change := range []func(*wire.Challenge){func(c *wire.Challenge) { c.To = "bob" },
+		func(c *wire.Challenge) { c.Fill = "" }} {
 		c := ofThree(6, wire.Clock{})
 		change(c)
 		ada.refused(c, wire.Refused)
@@ -246,7 +250,8 @@ func TestFirstHandCounts(t *testing.T) {
 // A seat whose time is up has left the table: the others go on.
 func TestTimeUpAtTable(t *testing.T) {
 	h := start(t, withPoker(t, sixMax))
-	game, bySeat := sitThree(t, []*peer{join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")}, 6, wire.Clock{PerMove: 1000})
+	game, bySeat := sitThree(t, []*peer{join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")}, 6,
+		wire.Clock{PerMove: 1000})
 	until(game, bySeat, calls, func(g *wire.Game) bool { return len(g.View.Poker.Finished) == 1 && g.ToMove[0] == 1 })
 	for p := want[wire.Presence](bySeat[0]); !slices.Equal(p.Gone, []int{1}); {
 		p = want[wire.Presence](bySeat[0])

@@ -97,7 +97,8 @@ func TestRecords(t *testing.T) {
 	games := fetch[[]wire.Brief](t, h, "/records/?player=ada")
 	for i, want := range []string{"aborted", "drawn", "lost", "won"} {
 		g := games[i]
-		if g.Outcome != want || g.Ended < g.Started || g.Started == 0 || g.Kind == "" || (len(g.Changes) > 0) != (g.Rated && want != "aborted") {
+		if g.Outcome != want || g.Ended < g.Started || g.Started == 0 || g.Kind == "" ||
+			(len(g.Changes) > 0) != (g.Rated && want != "aborted") {
 			t.Errorf("%+v, want %s", g, want)
 		}
 	}
@@ -105,7 +106,8 @@ func TestRecords(t *testing.T) {
 		t.Errorf("a rated game is %+v", g)
 	}
 	for _, query := range []string{
-		"limit=0", "limit=1001", "limit=x", "result=won", "result=tie", "opponent=ada", "before=gnone", "since=yesterday",
+		"limit=0", "limit=1001", "limit=x", "result=won", "result=tie", "opponent=ada", "before=gnone",
+		"since=yesterday",
 		"option.a%27b=1", "rated=1", "player=a&player=b", "plyer=ada", "player=" + strings.Repeat("x", 30000),
 	} {
 		if got := get(t, h, "/records/?"+query, ""); got != "400" {
@@ -118,10 +120,14 @@ func TestRecords(t *testing.T) {
 		}
 	}
 
-	if got := fetch[wire.Summary](t, h, "/records/summary?player=ada"); got != (wire.Summary{Games: 4, Won: 1, Lost: 1, Drawn: 1, Aborted: 1}) {
+	if got := fetch[wire.Summary](t, h, "/records/summary?player=ada"); got != (wire.Summary{
+		Games: 4, Won: 1, Lost: 1, Drawn: 1, Aborted: 1,
+	}) {
 		t.Errorf("%+v", got)
 	}
-	if got := fetch[wire.Summary](t, h, "/records/summary?player=bob&series=night"); got != (wire.Summary{Games: 2, Won: 1, Lost: 1}) {
+	if got := fetch[wire.Summary](t, h, "/records/summary?player=bob&series=night"); got != (wire.Summary{
+		Games: 2, Won: 1, Lost: 1,
+	}) {
 		t.Errorf("%+v", got)
 	}
 	if got := get(t, h, "/records/summary", ""); got != "400" {
@@ -140,7 +146,8 @@ func TestRecords(t *testing.T) {
 	if len(lines) != 5 {
 		t.Fatalf("%d lines", len(lines))
 	}
-	if _, m, err := wire.FromServer.Decode([]byte(lines[3])); err != nil || m.(*wire.Game).Game != lost || len(m.(*wire.Game).Moves) != 1 {
+	if _, m, err := wire.FromServer.Decode([]byte(lines[3])); err != nil || m.(*wire.Game).Game != lost ||
+		len(m.(*wire.Game).Moves) != 1 {
 		t.Errorf("%+v, %v", m, err)
 	}
 	if hgf := get(t, h, "/records/games.hgf?result=drawn", ""); !strings.HasPrefix(hgf, "(;FF[4]") {
@@ -199,23 +206,30 @@ func TestProfile(t *testing.T) {
 	h := start(t, nil)
 	won, lost, drawn, aborted, _ := played(t, h)
 	p := fetch[wire.Profile](t, h, "/players/ADA")
-	if p.Name != "Ada" || p.Bot || !p.Online || time.Since(time.UnixMilli(p.Since)).Abs() > time.Hour || !slices.Equal(ids(p.Games), []string{aborted, drawn, lost, won}) {
+	if p.Name != "Ada" || p.Bot || !p.Online || time.Since(time.UnixMilli(p.Since)).Abs() > time.Hour ||
+		!slices.Equal(ids(p.Games), []string{aborted, drawn, lost, won}) {
 		t.Errorf("%+v", p)
 	}
-	if len(p.Kinds) != 2 || p.Kinds[0].Kind != "havannah-3" || p.Kinds[0].Won != 1 || p.Kinds[0].Lost != 1 || p.Kinds[0].Games != 2 || p.Kinds[1].Drawn != 1 || p.Kinds[1].Games != 0 {
+	if len(p.Kinds) != 2 || p.Kinds[0].Kind != "havannah-3" || p.Kinds[0].Won != 1 || p.Kinds[0].Lost != 1 ||
+		p.Kinds[0].Games != 2 || p.Kinds[1].Drawn != 1 || p.Kinds[1].Games != 0 {
 		t.Errorf("%+v", p.Kinds)
 	}
-	if history := p.Kinds[0].History; len(history) != 1 || history[0].Rating != p.Kinds[0].Rating.Rating || history[0].At > time.Now().UnixMilli() {
+	if history := p.Kinds[0].History; len(history) != 1 || history[0].Rating != p.Kinds[0].Rating.Rating ||
+		history[0].At > time.Now().UnixMilli() {
 		t.Errorf("%+v", history)
 	}
-	if p := fetch[wire.Profile](t, h, "/players/random"); !p.Bot || !p.Online || len(p.Kinds) != 0 || len(p.Games) != 0 {
+	if p := fetch[wire.Profile](t, h, "/players/random"); !p.Bot || !p.Online || len(p.Kinds) != 0 ||
+		len(p.Games) != 0 {
 		t.Errorf("%+v", p)
 	}
 	text := get(t, h, "/players/Ada", "")
 	if strings.Contains(text, "gb_") || strings.Contains(text, "token") {
 		t.Errorf("secrets in %s", text)
 	}
-	for _, name := range []string{"nobody", "a", "__proto__", "constructor", "..%2f..%2fetc", "%00", "ada%27--", "%D0%B0da", strings.Repeat("x", 5000)} {
+	for _, name := range []string{
+		"nobody", "a", "__proto__", "constructor", "..%2f..%2fetc", "%00", "ada%27--", "%D0%B0da",
+		strings.Repeat("x", 5000),
+	} {
 		if got := get(t, h, "/players/"+name, ""); got != "404" {
 			t.Errorf("%.40s: %s", name, got)
 		}

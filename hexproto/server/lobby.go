@@ -73,7 +73,9 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 	}
 	if ch.to != nil {
 		if wait := from.challenged.take(at, challengeRate, challengeBurst); wait > 0 {
-			return &wire.Error{Code: wire.TooFast, Text: "too many challenges to players", Retry: wait.Milliseconds() + 1}
+			return &wire.Error{
+				Code: wire.TooFast, Text: "too many challenges to players", Retry: wait.Milliseconds() + 1,
+			}
 		}
 	}
 	from.challenges++
@@ -120,7 +122,8 @@ func (l *lobby) refuseStoredTag(c *conn, id uint64, m *wire.Challenge) bool {
 		return false
 	}
 	e := errDuplicate()
-	err := l.store.db.QueryRowContext(l.ctx, `SELECT id FROM games WHERE maker = ? AND tag = ?`, c.account.name, m.Tag).Scan(&e.Game)
+	err := l.store.db.QueryRowContext(l.ctx, `SELECT id FROM games WHERE maker = ? AND tag = ?`,
+		c.account.name, m.Tag).Scan(&e.Game)
 	if err != nil {
 		return false
 	}
@@ -232,7 +235,8 @@ func (l *lobby) state() *wire.Lobby {
 	for c := range l.conns {
 		present[c.account] = true
 	}
-	for _, a := range smallest(slices.Collect(maps.Keys(present)), func(a, b *account) int { return strings.Compare(a.key, b.key) }) {
+	for _, a := range smallest(slices.Collect(maps.Keys(present)),
+		func(a, b *account) int { return strings.Compare(a.key, b.key) }) {
 		m.Players = append(m.Players, a.player(a.mainKind()))
 	}
 	return m

@@ -20,7 +20,9 @@ func TestMetrics(t *testing.T) {
 	for _, code := range []string{"no-game", "bad-message", "no-game"} {
 		s.count.refused(code)
 	}
-	for _, after := range []time.Duration{time.Millisecond, 1500 * time.Microsecond, 500 * time.Millisecond, time.Minute} {
+	for _, after := range []time.Duration{
+		time.Millisecond, 1500 * time.Microsecond, 500 * time.Millisecond, time.Minute,
+	} {
 		s.count.acknowledge(after)
 	}
 	var text strings.Builder

@@ -140,7 +140,8 @@ func (t *table) setTimer() {
 // player never began.
 func (t *table) timeUp(tx *transaction, seat int) {
 	if !t.clocks.begun[seat] {
-		t.end(tx, t.aborted(fmt.Sprintf("%s did not move within %g s", t.seats[seat].name, t.games.limits.FirstMove.Seconds())))
+		t.end(tx, t.aborted(fmt.Sprintf("%s did not move within %g s",
+			t.seats[seat].name, t.games.limits.FirstMove.Seconds())))
 		return
 	}
 	t.leave(tx, seat, wire.TimeOut)

@@ -47,13 +47,17 @@ func (a *account) firstRating(kind string) glicko.Rating {
 	if a.builtin == nil || a.builtin.Ratings[rules] == 0 {
 		return a.first
 	}
-	return glicko.Rating{Rating: float64(a.builtin.Ratings[rules]), Deviation: measuredDeviation, Volatility: glicko.FirstVolatility}
+	return glicko.Rating{
+		Rating: float64(a.builtin.Ratings[rules]), Deviation: measuredDeviation, Volatility: glicko.FirstVolatility,
+	}
 }
 
 // player returns the account with its rating in a kind of game.
 func (a *account) player(kind string) wire.Player {
 	r := a.rating(kind, date())
-	return wire.Player{Name: a.name, Bot: a.bot, Rating: round(r.Rating), Deviation: round(r.Deviation), Provisional: r.Provisional()}
+	return wire.Player{
+		Name: a.name, Bot: a.bot, Rating: round(r.Rating), Deviation: round(r.Deviation), Provisional: r.Provisional(),
+	}
 }
 
 // mainKind returns the kind of which the account has played most rated games, or "".
@@ -133,7 +137,8 @@ func (t *table) count(tx *transaction, result *wire.Result) []int {
 			changes[seat] = round(s.Rating.Rating) - round(before[seat].Rating)
 			tx.write(addRating, a.name, kind, at/day, s.Rating.Rating, s.Deviation)
 		}
-		tx.write(setRating, a.name, kind, s.Rating.Rating, s.Deviation, s.Volatility, s.at, s.rated, s.won, s.lost, s.drawn)
+		tx.write(setRating, a.name, kind, s.Rating.Rating, s.Deviation, s.Volatility, s.at, s.rated, s.won, s.lost,
+			s.drawn)
 	}
 	return changes
 }
@@ -148,7 +153,8 @@ func (as *accounts) loadStandings() error {
 	for rows.Next() {
 		var name, kind string
 		s := &standing{}
-		if err := rows.Scan(&name, &kind, &s.Rating.Rating, &s.Deviation, &s.Volatility, &s.at, &s.rated, &s.won, &s.lost, &s.drawn); err != nil {
+		if err := rows.Scan(&name, &kind, &s.Rating.Rating, &s.Deviation, &s.Volatility, &s.at, &s.rated, &s.won,
+			&s.lost, &s.drawn); err != nil {
 			return fmt.Errorf("ratings: %w", err)
 		}
 		if a := as.byName[key(name)]; a != nil {

@@ -38,17 +38,20 @@ func TestRatingsByKind(t *testing.T) {
 	}
 	first := resigned(t, ada, bob, `{"side":3}`)
 	second := resigned(t, ada, bob, `{"side":3}`)
-	if other := resigned(t, ada, bob, `{"side":4}`); !slices.Equal(other.Ratings, first.Ratings) || !slices.Equal(other.Changes, first.Changes) {
+	if other := resigned(t, ada, bob, `{"side":4}`); !slices.Equal(other.Ratings, first.Ratings) ||
+		!slices.Equal(other.Changes, first.Changes) {
 		t.Errorf("on another board %+v, and %+v before", other, first)
 	}
-	if second.Ratings[1] <= first.Ratings[1] || second.Changes[1] != second.Ratings[1]-first.Ratings[1] || second.Changes[1] >= first.Changes[1] {
+	if second.Ratings[1] <= first.Ratings[1] || second.Changes[1] != second.Ratings[1]-first.Ratings[1] ||
+		second.Changes[1] >= first.Changes[1] {
 		t.Errorf("a second win: %+v after %+v", second, first)
 	}
 	h.end()
 	h = open(t, database, nil)
 	bob = bob.again(h)
 	got := bob.hello.Ratings
-	if len(got) != 2 || got["havannah-3"].Rating != second.Ratings[1] || got["havannah-3"].Games != 2 || got["havannah-4"].Rating != first.Ratings[1] {
+	if len(got) != 2 || got["havannah-3"].Rating != second.Ratings[1] || got["havannah-3"].Games != 2 ||
+		got["havannah-4"].Rating != first.Ratings[1] {
 		t.Errorf("after a restart %+v", got)
 	}
 	if you := bob.hello.You; you.Rating != second.Ratings[1] || you.Deviation != got["havannah-3"].Deviation {
@@ -64,7 +67,9 @@ func TestRatingsByKind(t *testing.T) {
 // A rated win against a bot that is known to be weak is worth next to nothing.
 func TestWeakBotIsNoPrey(t *testing.T) {
 	h := start(t, func(c *server.Config) {
-		c.Bots[0] = engines.Bot{Name: "weak", Rules: []string{"havannah"}, Bot: resigner{}, Ratings: map[string]int{"havannah": 500}}
+		c.Bots[0] = engines.Bot{
+			Name: "weak", Rules: []string{"havannah"}, Bot: resigner{}, Ratings: map[string]int{"havannah": 500},
+		}
 	})
 	ada := join(t, h, "ada")
 	ada.must(&wire.Challenge{Rules: "havannah", To: "weak", Seat: "second", Rated: true})
@@ -135,21 +140,26 @@ func TestDatabaseOfTheFirstVersion(t *testing.T) {
 			return p
 		}
 		ada, eve := hello("ada"), hello("eve")
-		want := map[string]wire.Rating{"havannah-4": {Rating: 1580, Deviation: ada.hello.You.Deviation, Provisional: true, Games: 3}}
-		if got := ada.hello; !maps.Equal(got.Ratings, want) || got.You.Rating != 1580 || got.You.Deviation < 250 || len(got.Games) != 1 {
+		want := map[string]wire.Rating{"havannah-4": {Rating: 1580, Deviation: ada.hello.You.Deviation,
+			Provisional: true, Games: 3}}
+		if got := ada.hello; !maps.Equal(got.Ratings, want) || got.You.Rating != 1580 || got.You.Deviation < 250 ||
+			len(got.Games) != 1 {
 			t.Errorf("ada is welcomed by %+v", got)
 		}
 		if you := eve.hello.You; you.Rating != 1500 || you.Deviation != 350 {
 			t.Errorf("a player without games is %+v", you)
 		}
-		if g := ada.state("gf"); g.Turn != 1 || g.Kind != "havannah-5" || g.Seats[0].Rating != 1580 || g.Seats[1].Deviation != 250 {
+		if g := ada.state("gf"); g.Turn != 1 || g.Kind != "havannah-5" || g.Seats[0].Rating != 1580 ||
+			g.Seats[1].Deviation != 250 {
 			t.Errorf("the running game is %+v", g)
 		}
 		list := fetch[[]wire.Brief](t, h, "/records/?player=ADA")
-		if !slices.Equal(ids(list), []string{"ge", "gd", "gc", "gb", "ga"}) || list[4].Kind != "havannah-4" || list[4].Changes != nil || list[2].Outcome != "won" {
+		if !slices.Equal(ids(list), []string{"ge", "gd", "gc", "gb", "ga"}) || list[4].Kind != "havannah-4" ||
+			list[4].Changes != nil || list[2].Outcome != "won" {
 			t.Errorf("the old games are %+v", list)
 		}
-		if p := fetch[wire.Profile](t, h, "/players/ada"); p.Since != 1700000000000 || len(p.Kinds) != 2 || p.Kinds[0].Won != 2 || p.Kinds[0].Drawn != 1 || p.Kinds[1].Won != 1 {
+		if p := fetch[wire.Profile](t, h, "/players/ada"); p.Since != 1700000000000 || len(p.Kinds) != 2 ||
+			p.Kinds[0].Won != 2 || p.Kinds[0].Drawn != 1 || p.Kinds[1].Won != 1 {
 			t.Errorf("the profile is %+v", p)
 		}
 		h.end()
@@ -164,7 +174,8 @@ func TestDatabaseOfTheFirstVersion(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := server.AddAccount(database, "max", false); err == nil || !strings.Contains(err.Error(), "later version") {
+	if _, err := server.AddAccount(database, "max", false); err == nil ||
+		!strings.Contains(err.Error(), "later version") {
 		t.Errorf("a later version: %v", err)
 	}
 }

@@ -143,7 +143,8 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 	case c.account != nil:
 		return &wire.Error{Code: wire.HelloFirst, Text: "hello was said already"}
 	case m.Version != wire.Version:
-		return &wire.Error{Code: wire.BadVersion, Text: fmt.Sprintf("this server speaks version %d, not %d", wire.Version, m.Version)}
+		return &wire.Error{Code: wire.BadVersion, Text: fmt.Sprintf("this server speaks version %d, not %d",
+			wire.Version, m.Version)}
 	case s.stopping:
 		return &wire.Error{Code: wire.Refused, Text: "the server is going down", Retry: restartRetry.Milliseconds()}
 	case m.Token != "" && a == nil && !s.AnyToken:
@@ -164,7 +165,8 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 		a.expiry.Stop()
 	}
 	w := &wire.Welcome{
-		Version: wire.Version, Server: s.Version, You: a.player(a.mainKind()), Ratings: a.ratings(), Token: token, Now: now(), Games: []string{}, Rules: s.about,
+		Version: wire.Version, Server: s.Version, You: a.player(a.mainKind()), Ratings: a.ratings(), Token: token,
+		Now: now(), Games: []string{}, Rules: s.about,
 		Limits: wire.Limits{
 			Message: s.limits.Message, Rate: s.limits.Rate, Burst: s.limits.Burst, Games: s.limits.Games,
 			BotGames: s.limits.BotGames, Challenges: s.limits.Challenges, Idle: s.limits.Idle.Milliseconds(),
@@ -277,7 +279,9 @@ func (s *Server) chat(tx *transaction, c *conn, m *wire.Chat, at time.Time) *wir
 		return nil
 	}
 	if wait := c.account.chatted.take(at, chatRate, chatBurst); wait > 0 {
-		return &wire.Error{Code: wire.TooFast, Text: "too many lines of chat at once", Game: m.Game, Retry: wait.Milliseconds() + 1}
+		return &wire.Error{
+			Code: wire.TooFast, Text: "too many lines of chat at once", Game: m.Game, Retry: wait.Milliseconds() + 1,
+		}
 	}
 	if m.Game == "" {
 		s.lobby.chat(tx, line)

@@ -153,7 +153,9 @@ func (p *fuzzed) start() {
 	for i := range p.conns {
 		ctx, cancel := context.WithCancel(p.s.ctx)
 		_ = cancel // with the server's
-		p.conns[i] = &conn{s: p.s, ctx: ctx, address: "127.0.0.1", watches: map[*table]bool{}, wake: make(chan struct{}, 1)}
+		p.conns[i] = &conn{
+			s: p.s, ctx: ctx, address: "127.0.0.1", watches: map[*table]bool{}, wake: make(chan struct{}, 1),
+		}
 	}
 	for i, name := range []string{"ada", "bob", "eve", "ada"} {
 		hello := &wire.Hello{Version: wire.Version, Name: name, Views: i == 1}
@@ -274,7 +276,9 @@ func (p *fuzzed) games() map[string]string {
 	all := map[string]string{}
 	for id, t := range p.s.games.tables {
 		if t.result == nil {
-			text, err := json.Marshal([]any{t.seats[0].name, t.seats[1].name, t.rulesName, t.options, t.moves, t.pending, t.turn, t.rated, t.tag})
+			text, err := json.Marshal([]any{
+				t.seats[0].name, t.seats[1].name, t.rulesName, t.options, t.moves, t.pending, t.turn, t.rated, t.tag,
+			})
 			if err != nil {
 				p.Error(err)
 			}

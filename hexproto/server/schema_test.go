@@ -51,14 +51,18 @@ func TestSchemaIsAsStrictAsTheServer(t *testing.T) {
 			`{"type":"challenge","rules":"havannah","clock":{"main":2678400001,"increment":0,"per_move":0}}`,
 			`{"type":"challenge","rules":"havannah","clock":{"main":0,"increment":0,"per_move":-5}}`,
 			`{"type":"challenge","rules":"havannah","clock":{"main":0,"increment":0,"per_move":0},"seat":"third"}`,
-			`{"type":"challenge","rules":"havannah","clock":{"main":0,"increment":0,"per_move":0},"tag":"` + long + `"}`,
+			`{"type":"challenge","rules":"havannah","clock":{"main":0,"increment":0,"per_move":0},"tag":"` + long +
+				`"}`,
 			`{"type":"challenge","rules":5,"clock":{"main":0,"increment":0,"per_move":0}}`,
 		}},
 		{`{"type":"play","game":"GAME","turn":0,"move":"a1"}`, []string{
-			`{"type":"play","game":"GAME","turn":-1,"move":"a2"}`, `{"type":"play","game":"GAME","turn":"1","move":"a2"}`,
+			`{"type":"play","game":"GAME","turn":-1,"move":"a2"}`,
+			`{"type":"play","game":"GAME","turn":"1","move":"a2"}`,
 		}},
-		{`{"type":"offer","game":"GAME","offer":"draw"}`, []string{`{"type":"offer","game":"GAME","offer":"beer"}`, `{"type":"offer","game":"GAME","offer":""}`}},
-		{`{"type":"chat","game":"GAME","text":"` + strings.Repeat("x", 400) + `"}`, []string{`{"type":"chat","game":"GAME","text":["x"]}`}},
+		{`{"type":"offer","game":"GAME","offer":"draw"}`,
+			[]string{`{"type":"offer","game":"GAME","offer":"beer"}`, `{"type":"offer","game":"GAME","offer":""}`}},
+		{`{"type":"chat","game":"GAME","text":"` + strings.Repeat("x", 400) + `"}`,
+			[]string{`{"type":"chat","game":"GAME","text":["x"]}`}},
 	} {
 		for i, text := range append([]string{c.good}, c.bad...) {
 			text = frame(text)

@@ -92,7 +92,10 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("database %s: %w", cfg.Database, err)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	c := &core{limits: cfg.Limits.withDefaults(), log: cmp.Or(cfg.Log, slog.New(slog.DiscardHandler)), count: newCounters(), ctx: ctx}
+	c := &core{
+		limits: cfg.Limits.withDefaults(), log: cmp.Or(cfg.Log, slog.New(slog.DiscardHandler)), count: newCounters(),
+		ctx: ctx,
+	}
 	c.store, err = openStore(cfg.Database, cmp.Or(cfg.Sync, database.SyncFull), c.log, func(err error) {
 		c.log.Error("the server stops", "error", err)
 		cancel(err)
@@ -101,19 +104,28 @@ func New(cfg Config) (*Server, error) {
 		cancel(err)
 		return nil, errors.Join(err, lock.Close())
 	}
-	s := &Server{Config: cfg, core: c, lock: lock, addresses: map[string]int{}, cancel: cancel, analysing: limit.NewTurns(1), queues: queues{conns: map[*conn]bool{}}}
+	s := &Server{
+		Config: cfg, core: c, lock: lock, addresses: map[string]int{}, cancel: cancel, analysing: limit.NewTurns(1),
+		queues: queues{conns: map[*conn]bool{}},
+	}
 	rules := map[string]game.Rules{}
 	for _, r := range cfg.Rules {
 		rules[r.About().Name] = r
 	}
-	s.accounts = accounts{core: c, byName: map[string]*account{}, byToken: map[[32]byte]*account{}, anyToken: cfg.AnyToken}
+	s.accounts = accounts{
+		core: c, byName: map[string]*account{}, byToken: map[[32]byte]*account{}, anyToken: cfg.AnyToken,
+	}
 	s.games = games{
 		core: c, rules: rules, accounts: &s.accounts, tables: map[string]*table{}, tags: map[tagKey]string{},
 		changed: s.lobby.changed, turns: engines.NewQueue[*account](engines.MaxThinking()),
-		memory: engines.NewMemory(cmp.Or(cfg.BotMemory, 1<<30), func(err error) { c.log.Warn("closing a bot's engine", "error", err) }),
+		memory: engines.NewMemory(cmp.Or(cfg.BotMemory, 1<<30),
+			func(err error) { c.log.Warn("closing a bot's engine", "error", err) }),
 	}
 	s.archive = newArchive(&s.games)
-	s.lobby = lobby{core: c, rules: rules, accounts: &s.accounts, games: &s.games, conns: map[*conn]bool{}, challenges: map[string]*challenge{}}
+	s.lobby = lobby{
+		core: c, rules: rules, accounts: &s.accounts, games: &s.games, conns: map[*conn]bool{},
+		challenges: map[string]*challenge{},
+	}
 	_, tokens, err := database.TokenChanges(ctx, c.store.db, 0)
 	if err == nil {
 		err = s.load()
@@ -190,7 +202,8 @@ func describe(r game.Rules, bots []engines.Bot) wire.Rules {
 	for _, b := range bots {
 		if slices.Contains(b.Rules, about.Name) {
 			about.Bots = append(about.Bots, b.Name)
-			about.AboutBots = append(about.AboutBots, wire.AboutBot{Name: b.Name, About: b.About, Rating: b.Ratings[about.Name]})
+			about.AboutBots = append(about.AboutBots,
+				wire.AboutBot{Name: b.Name, About: b.About, Rating: b.Ratings[about.Name]})
 		}
 	}
 	return about
@@ -210,7 +223,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, certFile, keyFile st
 	h := &http.Server{
 		Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: time.Minute, // until the first byte; the arena's requests wait for news up to 20 s
-		IdleTimeout:  2 * time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		IdleTimeout:  2 * time.Minute, MaxHeaderBytes: 16 << 10,
+		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	if certFile != "" {
 		files, err := certificate.Open(certFile, keyFile, func(err error) {

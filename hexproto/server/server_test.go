@@ -49,7 +49,8 @@ func TestGame(t *testing.T) {
 	}
 	for _, p := range []*peer{ada, bob, eve} {
 		o := want[wire.Over](p)
-		if o.Result.Winner != 0 || o.Result.How != "bridge" || !slices.Equal(o.Ratings, []int{1662, 1338}) || !slices.Equal(o.Changes, []int{162, -162}) {
+		if o.Result.Winner != 0 || o.Result.How != "bridge" || !slices.Equal(o.Ratings, []int{1662, 1338}) ||
+			!slices.Equal(o.Changes, []int{162, -162}) {
 			t.Errorf("%s hears %+v", p.name, o)
 		}
 	}
@@ -58,14 +59,16 @@ func TestGame(t *testing.T) {
 	bob.refused(&wire.Resign{Game: id}, wire.GameOver)
 
 	record := get(t, h, "/records/"+id+".txt", "")
-	if want := id + " side=3 winner=white end=bridge plies=7 pw=ada pb=bob : " + strings.Join(moves, " ") + "\n"; record != want {
+	if want := id + " side=3 winner=white end=bridge plies=7 pw=ada pb=bob : " + strings.Join(moves, " ") +
+		"\n"; record != want {
 		t.Errorf("record %q, want %q", record, want)
 	}
 	if hgf := get(t, h, "/records/"+id+".hgf", ""); !strings.HasPrefix(hgf, "(;FF[4]GM[Havannah]SZ[3]") {
 		t.Errorf("hgf %q", hgf)
 	}
 	var list []wire.Brief
-	if err := json.Unmarshal([]byte(get(t, h, "/records/?player=BOB", "")), &list); err != nil || len(list) != 1 || list[0].Game != id || list[0].Turn != 7 {
+	if err := json.Unmarshal([]byte(get(t, h, "/records/?player=BOB", "")), &list); err != nil || len(list) != 1 ||
+		list[0].Game != id || list[0].Turn != 7 {
 		t.Errorf("%+v, %v", list, err)
 	}
 	for _, path := range []string{"/records/" + id + ".exe", "/records/gnone.txt", "/records/" + id} {
@@ -125,7 +128,8 @@ func TestRestart(t *testing.T) {
 		t.Fatalf("running: %v", g)
 	}
 	after := want[wire.Game](bob)
-	if len(after.Moves) != 3 || after.ToMove[0] != 1 || !slices.Equal(after.Time.Left, before.Time.Left) || !after.Time.Running[1] ||
+	if len(after.Moves) != 3 || after.ToMove[0] != 1 || !slices.Equal(after.Time.Left, before.Time.Left) ||
+		!after.Time.Running[1] ||
 		after.Said[0].Text != "hello there" || after.Tag != "t1" {
 		t.Errorf("resumed as %+v, was %+v", after, before)
 	}
@@ -211,7 +215,9 @@ func TestChallenges(t *testing.T) {
 func TestPrivateChallenge(t *testing.T) {
 	h := start(t, func(c *server.Config) { c.Limits.ChallengeLife = 10 * time.Millisecond })
 	ada, bob := join(t, h, "ada"), join(t, h, "bob")
-	invitation := wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`), Seat: "first", Private: true}
+	invitation := wire.Challenge{
+		Rules: "havannah", Options: json.RawMessage(`{"side":4}`), Seat: "first", Private: true,
+	}
 	id := ada.must(&invitation).Challenge
 	ada.must(&wire.Challenge{Rules: "havannah"})
 	ada.ws.Close() // for longer than other challenges last
@@ -286,7 +292,8 @@ func TestOffers(t *testing.T) {
 	ada.refused(&wire.Offer{Game: id, Offer: "tea"}, wire.BadMessage)
 	bob.must(&wire.Offer{Game: id, Offer: "draw"})
 	ada.must(&wire.Offer{Game: id, Offer: "draw"})
-	if o := want[wire.Over](bob); o.Result.Winner != -1 || o.Result.How != "agreement" || !slices.Equal(o.Result.Score, []float64{.5, .5}) {
+	if o := want[wire.Over](bob); o.Result.Winner != -1 || o.Result.How != "agreement" ||
+		!slices.Equal(o.Result.Score, []float64{.5, .5}) {
 		t.Errorf("%+v", o)
 	}
 }
@@ -336,7 +343,8 @@ func TestClocks(t *testing.T) {
 
 	// Neither moves: neither loses.
 	sit(t, ada, bob, wire.Challenge{Rated: true, Clock: wire.Clock{Main: 1000}})
-	if o := want[wire.Over](ada); o.Result.How != "abort" || o.Result.Winner != -1 || o.Result.Reason != "ada did not move within 0.1 s" || !slices.Equal(o.Ratings, []int{1500, 1500}) {
+	if o := want[wire.Over](ada); o.Result.How != "abort" || o.Result.Winner != -1 ||
+		o.Result.Reason != "ada did not move within 0.1 s" || !slices.Equal(o.Ratings, []int{1500, 1500}) {
 		t.Errorf("%+v", o)
 	}
 	// The second move of a player is charged.
@@ -354,7 +362,9 @@ func TestClocks(t *testing.T) {
 func TestBuiltinBot(t *testing.T) {
 	h := start(t, nil)
 	ada := join(t, h, "ada")
-	id := ada.must(&wire.Challenge{Rules: "havannah", To: "random", Seat: "first", Options: json.RawMessage(`{"side":4}`)}).Game
+	id := ada.must(&wire.Challenge{
+		Rules: "havannah", To: "random", Seat: "first", Options: json.RawMessage(`{"side":4}`),
+	}).Game
 	g := want[wire.Game](ada)
 	for g.Result == nil {
 		if len(g.ToMove) == 1 && g.ToMove[0] == g.You {
@@ -364,7 +374,8 @@ func TestBuiltinBot(t *testing.T) {
 	}
 	ada.must(&wire.Chat{Game: id, Text: "thanks"})
 	ada.send(&wire.Analyse{Game: id, Turn: 3})
-	if a := want[wire.Analysis](ada); a.By != "search" || a.Turn != 3 || len(a.Moves) == 0 || len(a.Moves[0].Line) == 0 {
+	if a := want[wire.Analysis](ada); a.By != "search" || a.Turn != 3 || len(a.Moves) == 0 ||
+		len(a.Moves[0].Line) == 0 {
 		t.Errorf("%+v", a)
 	}
 	empty := 37 - 3

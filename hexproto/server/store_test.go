@@ -112,7 +112,8 @@ func TestDatabaseAloneIsWhole(t *testing.T) {
 
 // The analyses that were stored last are there, in a bounded number of bytes.
 func TestAnalysesAreBounded(t *testing.T) {
-	st, err := openStore(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, slog.New(slog.DiscardHandler), func(err error) { t.Error(err) })
+	st, err := openStore(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, slog.New(slog.DiscardHandler),
+		func(err error) { t.Error(err) })
 	if err != nil {
 		t.Fatal(err)
 	}

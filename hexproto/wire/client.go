@@ -3,7 +3,8 @@ package wire
 import "encoding/json"
 
 // FromClient has the messages that clients send.
-var FromClient = direction(Hello{}, Ping{}, EnterLobby{}, Challenge{}, ViewChallenge{}, Accept{}, Decline{}, Cancel{}, Watch{}, Unwatch{},
+var FromClient = direction(Hello{}, Ping{}, EnterLobby{}, Challenge{}, ViewChallenge{}, Accept{}, Decline{}, Cancel{},
+	Watch{}, Unwatch{},
 	Play{}, Resign{}, Abort{}, Offer{}, Chat{}, Analyse{}, Analysis{})
 
 // Hello is a client's first message. A token names the account. Without a token an open
@@ -79,7 +80,10 @@ type Decline struct {
 }
 
 // Reasons are the reasons to decline a challenge.
-var Reasons = []string{"later", "busy", "too_fast", "too_slow", "rules", "options", "rated", "casual", "no_bots", "only_bots", "rating", "blocked", "generic"}
+var Reasons = []string{
+	"later", "busy", "too_fast", "too_slow", "rules", "options", "rated", "casual", "no_bots", "only_bots", "rating",
+	"blocked", "generic",
+}
 
 // Cancel withdraws a challenge, or the acceptance of one that waits for more players.
 type Cancel struct {

@@ -18,7 +18,8 @@ func TestDecode(t *testing.T) {
 		want        Message
 		err         string // part of it
 	}{
-		{"a message", `{"type":"play","id":7,"game":"g","turn":2,"move":"a1"}`, 7, &Play{Game: "g", Turn: 2, Move: "a1"}, ""},
+		{"a message", `{"type":"play","id":7,"game":"g","turn":2,"move":"a1"}`, 7,
+			&Play{Game: "g", Turn: 2, Move: "a1"}, ""},
 		{"an unknown field", `{"type":"watch","game":"g","colour":{"deep":[1]}}`, 0, &Watch{Game: "g"}, ""},
 		{"no fields", `{"type":"resign"}`, 0, &Resign{}, ""},
 		{"blanks", " \n{\"type\":\"resign\"}\r\n", 0, &Resign{}, ""},

@@ -293,7 +293,8 @@ func TestBounds(t *testing.T) {
 	for len(types) > 0 {
 		of := types[0]
 		types = types[1:]
-		for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice || of.Kind() == reflect.Array || of.Kind() == reflect.Map {
+		for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice || of.Kind() == reflect.Array ||
+			of.Kind() == reflect.Map {
 			of = of.Elem()
 		}
 		if of.Kind() != reflect.Struct {

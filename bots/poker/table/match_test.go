@@ -18,7 +18,9 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-var games = []string{"kuhn", "kuhn-3p", "leduc", "leduc-nolimit", "holdem-limit-3p", "holdem-nolimit-2p", "holdem-nolimit-6p"}
+var games = []string{
+	"kuhn", "kuhn-3p", "leduc", "leduc-nolimit", "holdem-limit-3p", "holdem-nolimit-2p", "holdem-nolimit-6p",
+}
 
 func rulesOf(t testing.TB, name string) Rules {
 	t.Helper()

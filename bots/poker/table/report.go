@@ -124,7 +124,8 @@ func (m *match) report(about *wire.Game) (*Report, error) {
 
 // judge adds the decisions at a position of a hand to its report, until a time. It reports
 // whether these are all of them.
-func (m *match) judge(report *HandReport, s *acpc.State, position int, advisor Advisor, end time.Time) (all bool, err error) {
+func (m *match) judge(report *HandReport, s *acpc.State, position int, advisor Advisor,
+	end time.Time) (all bool, err error) {
 	now := m.game.NewState(s.HandID)
 	now.Holes, now.Board = s.Holes, s.Board
 	for i, step := range (&history.Hand{State: *s}).Steps() {

@@ -140,8 +140,10 @@ func TestSlowReport(t *testing.T) {
 					known++
 				}
 			}
-			if took := time.Since(began); took > 1200*time.Millisecond || decisions != want || r.Partial != (round < 2) || (r.Fair != nil) != (known == 3) {
-				t.Errorf("report %d has %d decisions, want %d, and %d hands without luck: partial %v, after %v", round, decisions, want, known, r.Partial, took)
+			if took := time.Since(began); took > 1200*time.Millisecond || decisions != want ||
+				r.Partial != (round < 2) || (r.Fair != nil) != (known == 3) {
+				t.Errorf("report %d has %d decisions, want %d, and %d hands without luck: partial %v, after %v",
+					round, decisions, want, known, r.Partial, took)
 			}
 		}
 	})

@@ -46,7 +46,8 @@ type Options struct {
 // About describes the game.
 func (r Rules) About() wire.Rules {
 	about := wire.Rules{Name: r.Game.Name, Title: r.Title, Options: []wire.Option{
-		{Name: "hands", Title: "Hands", Kind: "int", Default: json.RawMessage(fmt.Sprint(DefaultHands)), Min: 1, Max: MaxHands},
+		{Name: "hands", Title: "Hands", Kind: "int", Default: json.RawMessage(fmt.Sprint(DefaultHands)), Min: 1,
+			Max: MaxHands},
 	}}
 	about.Methods = slices.Sorted(maps.Keys(r.Advisors))
 	for seat := range r.Game.NumPlayers {
@@ -80,7 +81,10 @@ func (r Rules) Deal(options json.RawMessage, seed []byte) (game.Game, error) {
 	if shuffle == nil {
 		shuffle = secureShuffler
 	}
-	m := &match{options: o, game: r.Game, advisors: r.Advisors, shuffler: shuffle(seed), shown: map[int][]json.RawMessage{}, won: make([]float64, r.Game.NumPlayers)}
+	m := &match{
+		options: o, game: r.Game, advisors: r.Advisors, shuffler: shuffle(seed), shown: map[int][]json.RawMessage{},
+		won: make([]float64, r.Game.NumPlayers),
+	}
 	m.deal()
 	return m, nil
 }

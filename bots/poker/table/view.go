@@ -17,7 +17,10 @@ func (m *match) Board() *wire.Board {
 func (m *match) View() *wire.View { return m.ViewOf(-1, -1) }
 
 func (m *match) ViewOf(seat, since int) *wire.View {
-	v := &wire.View{Legal: []string{}, Text: m.describe(), Poker: &wire.Poker{Hand: m.jsonOf(&m.hand, seat), Won: slices.Clone(m.won)}}
+	v := &wire.View{
+		Legal: []string{}, Text: m.describe(),
+		Poker: &wire.Poker{Hand: m.jsonOf(&m.hand, seat), Won: slices.Clone(m.won)},
+	}
 	if position := m.positionOf(&m.hand, seat); position >= 0 {
 		seen := acpc.MatchState{State: m.hand, Viewer: position}
 		v.Poker.Match = string(seen.Append(nil))
@@ -74,7 +77,8 @@ func (m *match) describe() string {
 	for p := range m.game.NumPlayers {
 		pot += m.hand.Spent(p)
 	}
-	return fmt.Sprintf("%s, round %d, %d in the pot, %d to call", text, m.hand.Round()+1, pot, m.hand.MaxSpent()-m.hand.Spent(m.hand.Actor()))
+	return fmt.Sprintf("%s, round %d, %d in the pot, %d to call",
+		text, m.hand.Round()+1, pot, m.hand.MaxSpent()-m.hand.Spent(m.hand.Actor()))
 }
 
 // finishedFor returns the finished hands as a seat sees them, each of which is written once.

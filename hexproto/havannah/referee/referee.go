@@ -141,7 +141,9 @@ func (r *referee) wins(at cell) bool {
 // sides returns the set of the board's six sides that a cell is on, two for a corner.
 func (r *referee) sides(p cell) (on uint) {
 	last := 2*r.side - 2
-	for i, is := range [6]bool{p.row == 0, p.col-p.row == r.side-1, p.col == last, p.row == last, p.row-p.col == r.side-1, p.col == 0} {
+	for i, is := range [6]bool{
+		p.row == 0, p.col-p.row == r.side-1, p.col == last, p.row == last, p.row-p.col == r.side-1, p.col == 0,
+	} {
 		if is {
 			on |= 1 << i
 		}

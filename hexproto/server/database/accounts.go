@@ -111,7 +111,9 @@ func setToken(ctx context.Context, path, name string, token []byte) error {
 		}
 		defer tx.Rollback() // after Commit it does nothing
 		var old []byte
-		switch err := tx.QueryRowContext(ctx, `UPDATE accounts SET token = iif(token IS NULL, NULL, ?) WHERE name = ? RETURNING token`, token, name).Scan(&old); {
+		switch err := tx.QueryRowContext(ctx,
+			`UPDATE accounts SET token = iif(token IS NULL, NULL, ?) WHERE name = ? RETURNING token`, token,
+			name).Scan(&old); {
 		case errors.Is(err, sql.ErrNoRows):
 			return fmt.Errorf("%s: %w", name, ErrNoAccount)
 		case err != nil:

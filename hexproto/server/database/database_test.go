@@ -138,7 +138,8 @@ func TestAccounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	changes, last, err := TokenChanges(ctx, db, 0)
-	if sum := Hash(token); err != nil || last != 2 || len(changes) != 2 || changes[1].Name != "eve" || string(changes[1].Token) != string(sum[:]) {
+	if sum := Hash(token); err != nil || last != 2 || len(changes) != 2 || changes[1].Name != "eve" ||
+		string(changes[1].Token) != string(sum[:]) {
 		t.Errorf("%v, %d, %v", changes, last, err)
 	}
 	if changes, last, err = TokenChanges(ctx, db, last); err != nil || len(changes) != 0 || last != 2 {
@@ -162,7 +163,8 @@ func TestBackup(t *testing.T) {
 	var writer sync.WaitGroup
 	writer.Go(func() {
 		for row := 0; ctx.Err() == nil; row++ { // two rows, or none
-			if _, err := db.Exec(`INSERT INTO chat (game, sender, text, at) VALUES (?1, '', '', 0), (?1, '', '', 1)`, row); err != nil {
+			if _, err := db.Exec(`INSERT INTO chat (game, sender, text, at) VALUES (?1, '', '', 0), (?1, '', '', 1)`,
+				row); err != nil {
 				t.Error(err)
 				return
 			}

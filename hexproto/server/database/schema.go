@@ -249,7 +249,8 @@ var ErrOlderServer = errors.New("a server of an older version of gamebots uses i
 // migrate brings the database at a path to the last version of the schema, all steps in
 // one transaction. Of an older one a copy is left beside it. Unless the caller has the
 // lock of the database, an older one has to be free.
-func migrate(ctx context.Context, c *sql.Conn, path string, locked bool, migrating func(version, last int)) (err error) {
+func migrate(ctx context.Context, c *sql.Conn, path string, locked bool,
+	migrating func(version, last int)) (err error) {
 	old, err := schemaVersion(ctx, c)
 	if err != nil || old == len(migrations) {
 		return err

@@ -73,14 +73,18 @@ func TestSeatsOfOlderVersion(t *testing.T) {
 			"6|0|Ada|1600|-|-", "6|1|bob|1400|-|-", "6|2|eve|0|-|1",
 			"7|0|Ada|1600|-|-", "7|1|eve|1501|-|-",
 		}},
-		{`account, started, game, outcome, how, kind, rules, rated, others`, `FROM played ORDER BY account, started`, []string{
-			"Ada|90|7|aborted|abort|nim|nim|1| eve ", "Ada|100|3|won|last|nim|nim|1| bob ", "Ada|200|5|won|chips|poker|poker|0| bot eve bot bot ",
-			"bob|100|3|lost|last|nim|nim|1| ada ", "bot|200|5|lost|chips|poker|poker|0| eve bot ada bot ",
-			"eve|90|7|aborted|abort|nim|nim|1| ada ", "eve|200|5|lost|chips|poker|poker|0| bot bot ada bot ",
-		}},
-		{`row, id, maker, tag, options, main, increment, per_move, rated, ifnull(winner, '-'), ifnull(hex(seed), '-')`, `FROM games ORDER BY row`, []string{
-			`3|rated|Ada|t-1|{"heaps":[1]}|1|2|3|1|1|`, "5|table|eve||{}|0|0|0|0|3|07", "6|running|Ada||{}|0|0|0|0|-|08", "7|aborted|Ada||broken|0|0|0|1|-1|",
-		}},
+		{`account, started, game, outcome, how, kind, rules, rated, others`, `FROM played ORDER BY account, started`,
+			[]string{
+				"Ada|90|7|aborted|abort|nim|nim|1| eve ", "Ada|100|3|won|last|nim|nim|1| bob ",
+				"Ada|200|5|won|chips|poker|poker|0| bot eve bot bot ",
+				"bob|100|3|lost|last|nim|nim|1| ada ", "bot|200|5|lost|chips|poker|poker|0| eve bot ada bot ",
+				"eve|90|7|aborted|abort|nim|nim|1| ada ", "eve|200|5|lost|chips|poker|poker|0| bot bot ada bot ",
+			}},
+		{`row, id, maker, tag, options, main, increment, per_move, rated, ifnull(winner, '-'), ifnull(hex(seed), '-')`,
+			`FROM games ORDER BY row`, []string{
+				`3|rated|Ada|t-1|{"heaps":[1]}|1|2|3|1|1|`, "5|table|eve||{}|0|0|0|0|3|07",
+				"6|running|Ada||{}|0|0|0|0|-|08", "7|aborted|Ada||broken|0|0|0|1|-1|",
+			}},
 		{`game, turn, move`, `FROM moves`, []string{"6|0|c"}},
 	} {
 		if got := rows(t, db, c.columns, c.rest); !slices.Equal(got, c.want) {
@@ -89,7 +93,9 @@ func TestSeatsOfOlderVersion(t *testing.T) {
 	}
 	run(t, db, `INSERT INTO games (id, maker, tag, rules, options, kind, main, increment, per_move, rated, started) VALUES ('new', '', '', '', '', '', 0, 0, 0, 0, 500)`)
 	run(t, db, `UPDATE games SET result = '{"winner":2,"how":"chips"}' WHERE row = 6`)
-	if got, want := rows(t, db, `game, account, outcome`, `FROM played WHERE game IN (6, 8) ORDER BY account`), []string{"6|Ada|lost", "6|bob|lost", "6|eve|won"}; !slices.Equal(got, want) {
+	if got, want := rows(t, db, `game, account, outcome`,
+		`FROM played WHERE game IN (6, 8) ORDER BY account`),
+		[]string{"6|Ada|lost", "6|bob|lost", "6|eve|won"}; !slices.Equal(got, want) {
 		t.Errorf("a game that ends after the migration: %v, want %v", got, want)
 	}
 
@@ -98,7 +104,9 @@ func TestSeatsOfOlderVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer old.Close()
-	if got := rows(t, old, `user_version, first, second, others, gone`, `FROM games, pragma_user_version WHERE id = 'table'`); !slices.Equal(got, []string{"6|bot|eve|bot Ada bot|[3,1]"}) {
+	if got := rows(t, old, `user_version, first, second, others, gone`,
+		`FROM games, pragma_user_version WHERE id = 'table'`); !slices.Equal(got,
+		[]string{"6|bot|eve|bot Ada bot|[3,1]"}) {
 		t.Errorf("the copy has %v", got)
 	}
 }
@@ -113,10 +121,12 @@ func TestMigrationThatFails(t *testing.T) {
 	}
 	defer db.Close()
 	run(t, db, `UPDATE games SET gone = '[' WHERE id = 'table'`)
-	if _, err := Open(path, SyncNormal, nil); err == nil || !strings.Contains(err.Error(), "from version 6 of its schema") {
+	if _, err := Open(path, SyncNormal, nil); err == nil ||
+		!strings.Contains(err.Error(), "from version 6 of its schema") {
 		t.Errorf("error %v", err)
 	}
-	if got := rows(t, db, `user_version, gone`, `FROM games, pragma_user_version WHERE id = 'table'`); !slices.Equal(got, []string{"6|["}) {
+	if got := rows(t, db, `user_version, gone`,
+		`FROM games, pragma_user_version WHERE id = 'table'`); !slices.Equal(got, []string{"6|["}) {
 		t.Errorf("afterwards it has %v", got)
 	}
 	run(t, db, `UPDATE games SET gone = '' WHERE id = 'table'`)
@@ -141,7 +151,8 @@ func TestOlderServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	accounts, err := Accounts(t.Context(), path)
-	if err != nil || len(accounts) != 4 || accounts[0].Games != 4 || accounts[1].Name != "bob" || accounts[1].Games != 2 {
+	if err != nil || len(accounts) != 4 || accounts[0].Games != 4 || accounts[1].Name != "bob" ||
+		accounts[1].Games != 2 {
 		t.Errorf("%v, %v", accounts, err)
 	}
 }

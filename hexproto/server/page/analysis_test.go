@@ -17,7 +17,8 @@ func TestAnalysisOfAGame(t *testing.T) {
 	t.Parallel()
 	h := newServer(t, true)
 	first, second := newPuppet(t, h, wire.Hello{Name: "grete"}), newPuppet(t, h, wire.Hello{Name: "hans"})
-	game := playGame(first, second, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)}, strings.Fields(lostGame))
+	game := playGame(first, second, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)},
+		strings.Fields(lostGame))
 	eve := open(t, desktop, h.url()+"#/game/"+game)
 	eve.enter("eve")
 	eve.sees(".turn", "hans (black) wins")
@@ -58,7 +59,8 @@ func TestAnalysisByPlayouts(t *testing.T) {
 	t.Parallel()
 	h := newServer(t, true)
 	first, second := newPuppet(t, h, wire.Hello{Name: "grete"}), newPuppet(t, h, wire.Hello{Name: "hans"})
-	game := playGame(first, second, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)}, strings.Fields(lostGame)[:10])
+	game := playGame(first, second, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)},
+		strings.Fields(lostGame)[:10])
 	eve := open(t, desktop, h.url()+"#/game/"+game)
 	eve.enter("eve")
 	eve.click("button", "Rate the moves")
@@ -96,8 +98,12 @@ func TestExactAnalysis(t *testing.T) {
 	h := newServer(t, true)
 	first, second := newPuppet(t, h, wire.Hello{Name: "grete"}), newPuppet(t, h, wire.Hello{Name: "hans"})
 	lost := playGame(first, second, wire.Challenge{Rules: "nim"}, nil) // 1 3 5 7, misère
-	won := playGame(first, second, wire.Challenge{Rules: "nim", Options: json.RawMessage(`{"heaps":[3,4,5],"misere":false}`)}, nil)
-	matrix := playGame(first, second, wire.Challenge{Rules: "matrix", Options: json.RawMessage(`{"game":"prisoners-dilemma"}`)}, nil)
+	won := playGame(first, second, wire.Challenge{
+		Rules: "nim", Options: json.RawMessage(`{"heaps":[3,4,5],"misere":false}`),
+	}, nil)
+	matrix := playGame(first, second, wire.Challenge{
+		Rules: "matrix", Options: json.RawMessage(`{"game":"prisoners-dilemma"}`),
+	}, nil)
 	eve := open(t, desktop, h.url()+"#/game/"+lost)
 	eve.enter("eve")
 	eve.click("button", "Rate the moves")

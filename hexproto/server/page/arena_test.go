@@ -19,9 +19,10 @@ func arenaServer(t *testing.T, admin string, runs ...string) (h *testServer, dat
 	for _, text := range runs {
 		webtest.Play(t, database, text, 0)
 	}
-	s, err := web.New(context.Background(), web.Config{Database: database, Rules: webtest.Rules, MayWrite: func(r *http.Request) bool {
-		return admin != "" && h.server.Account(r) == admin
-	}})
+	s, err := web.New(context.Background(),
+		web.Config{Database: database, Rules: webtest.Rules, MayWrite: func(r *http.Request) bool {
+			return admin != "" && h.server.Account(r) == admin
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}

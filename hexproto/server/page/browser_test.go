@@ -32,7 +32,9 @@ func chromium() (string, error) {
 	if path := os.Getenv("GAMEBOTS_CHROMIUM"); path != "" {
 		return path, nil
 	}
-	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"} {
+	for _, name := range []string{
+		"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome",
+	} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, nil
 		}
@@ -64,7 +66,8 @@ func startBrowser(t *testing.T) context.Context {
 		t.Skip(err)
 	}
 	browser.Do(func() {
-		options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU)
+		options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path),
+			chromedp.NoSandbox, chromedp.DisableGPU)
 		ctx, stopAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, stop := chromedp.NewContext(ctx)
 		browser.ctx = ctx
@@ -171,9 +174,11 @@ func openAt(t *testing.T, d device, url, script string) *tab {
 	})
 	tb.do(err)
 	// Tabs of tests that run beside each other all have the focus.
-	_, err = chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	_, err = chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
+		emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	tb.do(err)
-	_, err = chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+	_, err = chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument,
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 	tb.do(err)
 	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(max(1, d.scale))}
 	if d.phone {
@@ -267,7 +272,8 @@ func (tb *tab) click(selector, text string) {
 func (tb *tab) hover(selector, text string) {
 	tb.Helper()
 	x, y := tb.middle(selector, text)
-	_, err := chromedp.Call(tb.ctx, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y})
+	_, err := chromedp.Call(tb.ctx, input.DispatchMouseEvent,
+		input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y})
 	tb.do(err)
 }
 
@@ -287,7 +293,8 @@ func (tb *tab) tap(selector, text string) {
 // write replaces the text of a field.
 func (tb *tab) write(selector, text string) {
 	tb.Helper()
-	tb.until(fmt.Sprintf(`(() => { const e = %s; if (!e) return false; e.focus(); e.select(); return true; })()`, one(selector, "")))
+	tb.until(fmt.Sprintf(`(() => { const e = %s; if (!e) return false; e.focus(); e.select(); return true; })()`,
+		one(selector, "")))
 	_, err := chromedp.Call(tb.ctx, input.InsertText, input.InsertTextParams{Text: text})
 	tb.do(err)
 }

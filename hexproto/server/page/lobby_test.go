@@ -12,7 +12,8 @@ func TestSmallBoards(t *testing.T) {
 	t.Parallel()
 	h := newServer(t, true)
 	bob, eve := newPuppet(t, h, wire.Hello{Name: "bob"}), newPuppet(t, h, wire.Hello{Name: "eve"})
-	game := playGame(bob, eve, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)}, []string{"a1", "b2"})
+	game := playGame(bob, eve, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)},
+		[]string{"a1", "b2"})
 	ask[wire.Lobby](bob, wire.EnterLobby{On: true})
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")
@@ -31,7 +32,9 @@ func TestSmallBoards(t *testing.T) {
 func TestGamesAndBotsInWords(t *testing.T) {
 	t.Parallel()
 	ada := open(t, desktop, newServer(t, true).url())
-	for _, about := range []string{"Connect your stones to a ring, a bridge or a fork", "Take sticks from rows in turn", "Both choose at once"} {
+	for _, about := range []string{
+		"Connect your stones to a ring, a bridge or a fork", "Take sticks from rows in turn", "Both choose at once",
+	} {
 		ada.sees(".games-here p", about)
 	}
 	ada.enter("ada")

@@ -62,10 +62,12 @@ func TestFiles(t *testing.T) {
 				t.Errorf("%s: %s is %q", at, header, reply.Header.Get(header))
 			}
 		}
-		if again, _ := get(t, s.URL+at, "If-None-Match", reply.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
+		if again, _ := get(t, s.URL+at, "If-None-Match",
+			reply.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
 			t.Errorf("%s: %s, although it did not change", at, again.Status)
 		}
-		if squeezed, body := get(t, s.URL+at, "Accept-Encoding", "gzip"); squeezed.Header.Get("Content-Encoding") != "gzip" || !strings.HasPrefix(body, "\x1f\x8b") {
+		if squeezed, body := get(t, s.URL+at, "Accept-Encoding",
+			"gzip"); squeezed.Header.Get("Content-Encoding") != "gzip" || !strings.HasPrefix(body, "\x1f\x8b") {
 			t.Errorf("%s: is not compressed", at)
 		}
 		return nil
@@ -94,7 +96,8 @@ var never = []struct {
 	what *regexp.Regexp
 	why  string
 }{
-	{regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment`), "text would be read as markup"},
+	{regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment`),
+		"text would be read as markup"},
 	{regexp.MustCompile(`\beval\(|new Function|setTimeout\("`), "text would be read as a program"},
 	{regexp.MustCompile(`(src|href|url|import|from)[=( ]*["']?(https?:)?//`), "it is loaded from elsewhere"},
 	{regexp.MustCompile(`<style|<script>|<[a-z]+ [^>]*\b(style|on[a-z]+)=`), "the policy forbids it in the text"},

@@ -26,7 +26,8 @@ func (tb *tab) touch(kind input.DispatchTouchEventType, at ...[2]float64) {
 	for i, p := range at {
 		points = append(points, &input.TouchPoint{X: p[0], Y: p[1], ID: new(float64(i))})
 	}
-	_, err := chromedp.Call(tb.ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+	_, err := chromedp.Call(tb.ctx, input.DispatchTouchEvent,
+		input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
 	tb.do(err)
 }
 
@@ -74,7 +75,8 @@ func TestZoom(t *testing.T) {
 	x, y = (small.Left+small.Right)/2, (small.Top+small.Bottom)/2
 	ada.touch(input.DispatchTouchEventTypeTouchStart, [2]float64{x - 20, y}, [2]float64{x + 20, y})
 	for i := range 7 {
-		ada.touch(input.DispatchTouchEventTypeTouchMove, [2]float64{x - 20 - 10*float64(i), y}, [2]float64{x + 20 + 10*float64(i), y})
+		ada.touch(input.DispatchTouchEventTypeTouchMove, [2]float64{x - 20 - 10*float64(i), y},
+			[2]float64{x + 20 + 10*float64(i), y})
 	}
 	ada.touch(input.DispatchTouchEventTypeTouchEnd)
 	if now := ada.box(middle); now.Width < 3.5*small.Width || now.Left > x || now.Right < x {

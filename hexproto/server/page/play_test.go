@@ -24,7 +24,8 @@ func TestHavannahAgainstBot(t *testing.T) {
 		// The first empty cell, by mouse.
 		cell := eval[string](ada, `document.querySelector(".cell:not([data-stone])").dataset.cell`)
 		ada.click(fmt.Sprintf(`.cell[data-cell=%q]`, cell), "")
-		ada.until(fmt.Sprintf(`document.querySelector('.cell[data-cell=%q][data-stone]')`, cell)) // black, if the bot swapped
+		ada.until(fmt.Sprintf(`document.querySelector('.cell[data-cell=%q][data-stone]')`,
+			cell)) // black, if the bot swapped
 		if moves++; moves > 19 {
 			t.Fatal("the game does not end")
 		}
@@ -225,7 +226,10 @@ func TestTwoPeopleAndASpectator(t *testing.T) {
 func TestBotsAnalysis(t *testing.T) {
 	t.Parallel()
 	h := newServerWith(t, true, func(c *server.Config) {
-		c.Bots = append(c.Bots, engines.Bot{Name: "mcts", Rules: []string{boards.HavannahName}, Bot: havannahbot.MCTS{Simulations: 3000, Memory: 16 << 20}})
+		c.Bots = append(c.Bots, engines.Bot{
+			Name: "mcts", Rules: []string{boards.HavannahName},
+			Bot: havannahbot.MCTS{Simulations: 3000, Memory: 16 << 20},
+		})
 	})
 	ada := open(t, desktop, h.url())
 	ada.enter("ada")

@@ -30,9 +30,13 @@ func withPoker(t *testing.T, names ...string) func(*server.Config) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.Rules = append(c.Rules, table.Rules{Game: g, Title: name, Shuffle: func([]byte) *acpc.Shuffler { return acpc.NewShuffler(11) }})
+			c.Rules = append(c.Rules, table.Rules{
+				Game: g, Title: name, Shuffle: func([]byte) *acpc.Shuffler { return acpc.NewShuffler(11) },
+			})
 			bot.Rules = append(bot.Rules, name)
-			bot.Bot.(hexproto.ByRules)[name] = table.Bot{Game: g, Player: func(uint64) (acpc.Player, error) { return poker.NewOpponent("call", 0) }}
+			bot.Bot.(hexproto.ByRules)[name] = table.Bot{
+				Game: g, Player: func(uint64) (acpc.Player, error) { return poker.NewOpponent("call", 0) },
+			}
 		}
 		c.Bots = append(c.Bots, bot)
 	}
@@ -118,7 +122,8 @@ func TestPokerReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := newServerWith(t, true, func(c *server.Config) {
-		c.Rules, c.Bots, c.Strategies = append(c.Rules, room.Rules...), append(c.Bots, room.Bots...), room.Library.Handler()
+		c.Rules, c.Bots, c.Strategies = append(c.Rules, room.Rules...), append(c.Bots,
+			room.Bots...), room.Library.Handler()
 	})
 	t.Cleanup(func() { // before the files are removed
 		h.stop()

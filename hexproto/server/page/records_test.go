@@ -16,7 +16,9 @@ func TestRecordsAndProfile(t *testing.T) {
 	h := newServer(t, true)
 	bob, eve := newPuppet(t, h, wire.Hello{Name: "bob"}), newPuppet(t, h, wire.Hello{Name: "eve"})
 	for side := 4; side < 7; side++ {
-		c := wire.Challenge{Rules: "havannah", Options: json.RawMessage(fmt.Sprintf(`{"side":%d}`, side)), Rated: side == 4}
+		c := wire.Challenge{
+			Rules: "havannah", Options: json.RawMessage(fmt.Sprintf(`{"side":%d}`, side)), Rated: side == 4,
+		}
 		game := playGame(bob, eve, c, []string{"a1", "b2"})
 		ask[wire.Ack]([]*puppet{eve, bob, bob}[side-4], wire.Resign{Game: game})
 	}
@@ -31,7 +33,8 @@ func TestRecordsAndProfile(t *testing.T) {
 	finds := func(want ...string) {
 		t.Helper()
 		ada.click("form button", "Find")
-		ada.until(`JSON.stringify([...document.querySelectorAll(".game-row .tag")].map((e) => e.textContent)) === ` + quote(`["`+strings.Join(want, `","`)+`"]`))
+		ada.until(`JSON.stringify([...document.querySelectorAll(".game-row .tag")].map((e) => e.textContent)) === ` +
+			quote(`["`+strings.Join(want, `","`)+`"]`))
 	}
 	ada.write("input[name=player]", "bob")
 	finds("aborted", "lost", "lost", "won")

@@ -32,15 +32,20 @@ func TestViews(t *testing.T) {
 	second := newPuppet(t, h, wire.Hello{Name: "deep-thought", Bot: true})
 	clock := wire.Clock{Main: 600_000, Increment: 5000}
 	side6 := json.RawMessage(`{"side":6}`)
-	over := playGame(first, second, wire.Challenge{Rules: "havannah", Options: side6, Clock: clock, Rated: true}, strings.Fields(sample))
+	over := playGame(first, second, wire.Challenge{Rules: "havannah", Options: side6, Clock: clock, Rated: true},
+		strings.Fields(sample))
 	nim := playGame(first, second, wire.Challenge{Rules: "nim", Clock: clock}, []string{"pile:4, take:3;"})
 	matrix := playGame(first, second, wire.Challenge{Rules: "matrix", Clock: clock}, nil)
 	moves := strings.Fields(sample)
 	running := playGame(first, second, wire.Challenge{Rules: "havannah", Options: side6, Clock: clock}, moves[:20])
 	ask[wire.Ack](first, wire.Chat{Game: running, Text: "That fork was close!"})
 	ask[wire.Ack](second, wire.Chat{Game: running, Text: "I counted 2,097,152 random games."})
-	ask[wire.Ack](first, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":10}`), Clock: clock, Rated: true})
-	ask[wire.Ack](second, wire.Challenge{Rules: "havannah", Clock: wire.Clock{PerMove: 10_000}, Only: &wire.Only{Bots: true}})
+	ask[wire.Ack](first, wire.Challenge{
+		Rules: "havannah", Options: json.RawMessage(`{"side":10}`), Clock: clock, Rated: true,
+	})
+	ask[wire.Ack](second, wire.Challenge{
+		Rules: "havannah", Clock: wire.Clock{PerMove: 10_000}, Only: &wire.Only{Bots: true},
+	})
 
 	eachLook(t, func(t *testing.T, look look) {
 		tb := open(t, look.device, h.url())
@@ -112,7 +117,10 @@ func (tb *tab) inspect(view, look string) {
 }
 
 // docs are the pictures that the docs show.
-var docs = map[string]string{"analysis-light": "page-game.png", "lobby-light": "page-lobby.png", "over-phone-dark": "page-phone.png", "run-light": "page-run.png", "poker-holdem-nolimit-6p-light": "page-poker.png"}
+var docs = map[string]string{
+	"analysis-light": "page-game.png", "lobby-light": "page-lobby.png", "over-phone-dark": "page-phone.png",
+	"run-light": "page-run.png", "poker-holdem-nolimit-6p-light": "page-poker.png",
+}
 
 // faults lists what is wrong with the view that is shown: text without enough
 // contrast (WCAG 2: 4.5, or 3 where it is large), content that is wider than the

@@ -101,8 +101,10 @@ func TestSharedAccount(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	h := newServer(t, true)
-	first, second := newPuppet(t, h, wire.Hello{Name: "deep", Bot: true}), newPuppet(t, h, wire.Hello{Name: "shallow", Bot: true})
-	game := playGame(first, second, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)}, []string{"a1", "b2", "c3", "e4"})
+	first, second := newPuppet(t, h, wire.Hello{Name: "deep", Bot: true}), newPuppet(t, h,
+		wire.Hello{Name: "shallow", Bot: true})
+	game := playGame(first, second, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)},
+		[]string{"a1", "b2", "c3", "e4"})
 	eve := open(t, desktop, h.url()+"#/game/"+game)
 	eve.enter("eve")
 	eve.sees(".move", "e4")
@@ -125,8 +127,10 @@ func TestMistakes(t *testing.T) {
 func TestAnalysisOfAPlayer(t *testing.T) {
 	t.Parallel()
 	h := newServer(t, true)
-	first, second := newPuppet(t, h, wire.Hello{Name: "deep", Bot: true}), newPuppet(t, h, wire.Hello{Name: "shallow", Bot: true})
-	game := playGame(first, second, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)}, []string{"a1", "b2"})
+	first, second := newPuppet(t, h, wire.Hello{Name: "deep", Bot: true}), newPuppet(t, h,
+		wire.Hello{Name: "shallow", Bot: true})
+	game := playGame(first, second, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)},
+		[]string{"a1", "b2"})
 	eve := open(t, desktop, h.url()+"#/game/"+game)
 	eve.enter("eve")
 	eve.sees(".move", "b2")
@@ -175,11 +179,13 @@ func TestClock(t *testing.T) {
 	h := newServer(t, true)
 	ada := openAt(t, desktop, h.url(), `{ const now = Date.now; Date.now = () => now() + 3_600_000; }`)
 	ada.enter("ada")
-	ada.begin("Nim", "xor", "other", "me", map[string]string{"heaps": "3 4 5", "main": "0.03", "increment": "0", "per_move": "0"})
+	ada.begin("Nim", "xor", "other", "me",
+		map[string]string{"heaps": "3 4 5", "main": "0.03", "increment": "0", "per_move": "0"})
 	ada.yours()
 	ada.click(`[data-stick="1.2"]`, "")
 	ada.yours()
-	if left := eval[float64](ada, `Number(document.querySelectorAll(".clock .time")[1].textContent)`); left <= 0.2 || left > 1.8 {
+	if left := eval[float64](ada, `Number(document.querySelectorAll(".clock .time")[1].textContent)`); left <= 0.2 ||
+		left > 1.8 {
 		t.Errorf("the clock shows %v s of 1.8", left)
 	}
 	ada.until(`document.querySelectorAll(".clock .time")[1].textContent < "1"`)

@@ -14,7 +14,8 @@ func TestPaper(t *testing.T) {
 	got := player.update([]result{
 		{Rating{1400, 30, 0.06}, 1}, {Rating{1550, 100, 0.06}, 0}, {Rating{1700, 300, 0.06}, 0},
 	}, 1, 0.5)
-	if math.Abs(got.Rating-1464.06) > 0.02 || math.Abs(got.Deviation-151.52) > 0.01 || math.Abs(got.Volatility-0.05999) > 0.00001 {
+	if math.Abs(got.Rating-1464.06) > 0.02 || math.Abs(got.Deviation-151.52) > 0.01 ||
+		math.Abs(got.Volatility-0.05999) > 0.00001 {
 		t.Errorf("%+v, the paper has 1464.06, 151.52 and 0.05999", got)
 	}
 }
@@ -62,7 +63,8 @@ func TestConverges(t *testing.T) {
 func TestProperties(t *testing.T) {
 	players := rapid.Custom(func(t *rapid.T) Rating {
 		return Rating{
-			rapid.Float64Range(MinRating, MaxRating).Draw(t, "rating"), rapid.Float64Range(MinDeviation, MaxDeviation).Draw(t, "deviation"),
+			rapid.Float64Range(MinRating, MaxRating).Draw(t, "rating"),
+			rapid.Float64Range(MinDeviation, MaxDeviation).Draw(t, "deviation"),
 			rapid.Float64Range(0.001, maxVolatility).Draw(t, "volatility"),
 		}
 	})
@@ -71,11 +73,14 @@ func TestProperties(t *testing.T) {
 		won, lost := Play(a, b, 1)
 		drawnA, drawnB := Play(a, b, 0.5)
 		for _, r := range []Rating{won, lost, drawnA, drawnB} {
-			if !(r.Rating >= MinRating && r.Rating <= MaxRating) || !(r.Deviation >= MinDeviation && r.Deviation <= MaxDeviation) || !(r.Volatility > 0 && r.Volatility <= maxVolatility) {
+			if !(r.Rating >= MinRating && r.Rating <= MaxRating) ||
+				!(r.Deviation >= MinDeviation && r.Deviation <= MaxDeviation) ||
+				!(r.Volatility > 0 && r.Volatility <= maxVolatility) {
 				t.Fatalf("%+v", r)
 			}
 		}
-		if won.Rating < a.Rating || lost.Rating > b.Rating || drawnA.Rating > won.Rating || drawnB.Rating < lost.Rating {
+		if won.Rating < a.Rating || lost.Rating > b.Rating || drawnA.Rating > won.Rating ||
+			drawnB.Rating < lost.Rating {
 			t.Fatalf("won %+v, lost %+v, drawn %+v and %+v", won, lost, drawnA, drawnB)
 		}
 		stronger := b

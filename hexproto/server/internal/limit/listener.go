@@ -28,7 +28,8 @@ type Listener struct {
 // what the system allows to open.
 func Listen(l net.Listener, limit, perClient int, exempt func(client string) bool) *Listener {
 	return &Listener{
-		Listener: l, limit: min(limit, max(openFiles()-reservedFiles, reservedFiles)), perClient: perClient, exempt: exempt,
+		Listener: l, limit: min(limit, max(openFiles()-reservedFiles, reservedFiles)), perClient: perClient,
+		exempt:  exempt,
 		clients: map[string]int{}, waiting: list.New(),
 	}
 }
@@ -141,7 +142,10 @@ func (l *Listener) Serve(h *http.Server) {
 		l.note(r.Context().Value(socketKey{}).(net.Conn), false)
 		handler.ServeHTTP(w, r)
 	})
-	h.ConnContext = func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, socketKey{}, c) }
+	h.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
+		return context.WithValue(ctx, socketKey{},
+			c)
+	}
 	h.ConnState = func(c net.Conn, state http.ConnState) {
 		if state == http.StateIdle {
 			l.note(c, true)

@@ -35,10 +35,11 @@ func TestSlowReader(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			client, end := net.Pipe()
 			written := make(chan error, 1)
-			h := &http.Server{WriteTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				_, err := Response(w).Write(make([]byte, size))
-				written <- err
-			})}
+			h := &http.Server{WriteTimeout: time.Minute,
+				Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+					_, err := Response(w).Write(make([]byte, size))
+					written <- err
+				})}
 			conns := make(pipe, 1)
 			conns <- end
 			served := make(chan error, 1)

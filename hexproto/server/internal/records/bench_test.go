@@ -38,7 +38,8 @@ func busyAccount(tb testing.TB) *sql.DB {
 func BenchmarkList(b *testing.B) {
 	db := busyAccount(b)
 	for _, parameters := range []string{
-		"player=ada", "player=ada&result=won", "player=ada&result=drawn", "player=ada&opponent=eve", "player=ada&how=full",
+		"player=ada", "player=ada&result=won", "player=ada&result=drawn", "player=ada&opponent=eve",
+		"player=ada&how=full",
 		"player=ada&kind=havannah-11", "player=ada&rules=nim", "player=ada&option.side=11", "result=drawn",
 	} {
 		values, err := url.ParseQuery(parameters)

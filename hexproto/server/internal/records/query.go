@@ -167,5 +167,6 @@ func (q *Query) statement(columns, ending string, endingArgs ...any) (text strin
 	default: // drawn
 		where = append(where, `winner = -1 AND how <> 'abort'`)
 	}
-	return `SELECT ` + columns + ` FROM ` + from + ` WHERE ` + strings.Join(where, ` AND `) + ending, append(args, endingArgs...)
+	return `SELECT ` + columns + ` FROM ` + from + ` WHERE ` + strings.Join(where, ` AND `) + ending, append(args,
+		endingArgs...)
 }

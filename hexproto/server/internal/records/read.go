@@ -46,7 +46,8 @@ func List(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
 	for rows.Next() {
 		var b wire.Brief
 		var options, result, seats string
-		if err := rows.Scan(&b.Game, &b.Tag, &b.Rules, &options, &b.Kind, &b.Clock.Main, &b.Clock.Increment, &b.Clock.PerMove,
+		if err := rows.Scan(&b.Game, &b.Tag, &b.Rules, &options, &b.Kind, &b.Clock.Main, &b.Clock.Increment,
+			&b.Clock.PerMove,
 			&b.Rated, &b.Started, &b.Ended, &result, &b.Outcome, &b.Turn, &seats); err != nil {
 			return nil, err
 		}

@@ -21,18 +21,20 @@ func TestIndices(t *testing.T) {
 	}
 	defer db.Close()
 	for parameters, want := range map[string][]string{
-		"":                                  {"games_started"},
-		"since=2026-01-01":                  {"games_started (started>?)"},
-		"player=ada":                        {"played USING PRIMARY KEY (account=?)"},
-		"player=ada&opponent=bob":           {"played USING PRIMARY KEY (account=?)"},
-		"player=ada&until=2026-01-01":       {"played USING PRIMARY KEY (account=? AND started<?)"},
-		"kind=havannah-8":                   {"games_kind (kind=?)"},
-		"player=ada&kind=havannah-8":        {"played USING PRIMARY KEY (account=?)"},
-		"tag=x":                             {"games_series (tag=?)"},
-		"tag=x&kind=havannah-8":             {"games_series (tag=?)"},
-		"series=night":                      {"games_series (tag>? AND tag<?)"},
-		"player=ada&series=night":           {"games_series (tag>? AND tag<?)", "played USING PRIMARY KEY (account=? AND started=? AND game=?)"},
-		"player=ada&tag=night-1&rated=true": {"games_series (tag=?)", "played USING PRIMARY KEY (account=? AND started=? AND game=?)"},
+		"":                            {"games_started"},
+		"since=2026-01-01":            {"games_started (started>?)"},
+		"player=ada":                  {"played USING PRIMARY KEY (account=?)"},
+		"player=ada&opponent=bob":     {"played USING PRIMARY KEY (account=?)"},
+		"player=ada&until=2026-01-01": {"played USING PRIMARY KEY (account=? AND started<?)"},
+		"kind=havannah-8":             {"games_kind (kind=?)"},
+		"player=ada&kind=havannah-8":  {"played USING PRIMARY KEY (account=?)"},
+		"tag=x":                       {"games_series (tag=?)"},
+		"tag=x&kind=havannah-8":       {"games_series (tag=?)"},
+		"series=night":                {"games_series (tag>? AND tag<?)"},
+		"player=ada&series=night": {"games_series (tag>? AND tag<?)",
+			"played USING PRIMARY KEY (account=? AND started=? AND game=?)"},
+		"player=ada&tag=night-1&rated=true": {"games_series (tag=?)",
+			"played USING PRIMARY KEY (account=? AND started=? AND game=?)"},
 	} {
 		values, err := url.ParseQuery(parameters)
 		if err != nil {
@@ -92,8 +94,10 @@ func TestFiltersReadIndicesOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	for parameters, want := range map[string]bool{
-		"player=ada": true, "player=ada&result=drawn": true, "player=ada&result=aborted&rated=true": true, "player=ada&opponent=bob&result=won": true,
-		"player=ada&how=full&rules=havannah": true, "player=ada&kind=nim": true, "player=ada&since=2026-01-01": true, "result=drawn": true, "how=ring&rules=havannah&rated=false": true,
+		"player=ada": true, "player=ada&result=drawn": true, "player=ada&result=aborted&rated=true": true,
+		"player=ada&opponent=bob&result=won": true,
+		"player=ada&how=full&rules=havannah": true, "player=ada&kind=nim": true, "player=ada&since=2026-01-01": true,
+		"result=drawn": true, "how=ring&rules=havannah&rated=false": true,
 		"player=ada&option.side=4": false,
 	} {
 		values, err := url.ParseQuery(parameters)
@@ -171,13 +175,17 @@ func TestOtherSeats(t *testing.T) {
 		others string
 		winner int
 	}{{"bot eve bot", 3}, {"eve", 0}, {"evelyn bot", 2}, {"", 1}} {
-		addGame(t, db, fmt.Sprint("g", i), "", "{}", i, fmt.Sprintf(`{"winner":%d,"score":[0,0,0,0,0],"how":"chips"}`, g.winner),
+		addGame(t, db, fmt.Sprint("g", i), "", "{}",
+			i, fmt.Sprintf(`{"winner":%d,"score":[0,0,0,0,0],"how":"chips"}`, g.winner),
 			append([]string{"ada", "bob"}, strings.Fields(g.others)...)...)
 	}
 	for parameters, want := range map[string]string{
-		"player=eve": "g1 lost, g0 won", "player=eve&result=won": "g0 won", "player=bot": "g2 lost, g0 lost", "player=evelyn": "g2 won",
-		"player=eve&opponent=bob": "g1 lost, g0 won", "player=bob&opponent=eve": "g1 lost, g0 lost", "player=eve&opponent=bot": "g0 won",
-		"player=ada": "g3 lost, g2 lost, g1 won, g0 lost", "player=ve": "", "player=EVELYN&opponent=Bob": "g2 won", "player=ada&opponent=ob": "",
+		"player=eve": "g1 lost, g0 won", "player=eve&result=won": "g0 won", "player=bot": "g2 lost, g0 lost",
+		"player=evelyn":           "g2 won",
+		"player=eve&opponent=bob": "g1 lost, g0 won", "player=bob&opponent=eve": "g1 lost, g0 lost",
+		"player=eve&opponent=bot": "g0 won",
+		"player=ada":              "g3 lost, g2 lost, g1 won, g0 lost", "player=ve": "",
+		"player=EVELYN&opponent=Bob": "g2 won", "player=ada&opponent=ob": "",
 	} {
 		values, err := url.ParseQuery(parameters)
 		if err != nil {
@@ -198,7 +206,8 @@ func TestOtherSeats(t *testing.T) {
 		if text := strings.Join(got, ", "); text != want {
 			t.Errorf("%s: %s, want %s", parameters, text, want)
 		}
-		if s, err := Summarise(t.Context(), db, q); err != nil || s.Games != len(list) || s.Won != strings.Count(want, "won") {
+		if s, err := Summarise(t.Context(), db, q); err != nil || s.Games != len(list) ||
+			s.Won != strings.Count(want, "won") {
 			t.Errorf("%s: %+v, %v", parameters, s, err)
 		}
 	}
@@ -207,8 +216,10 @@ func TestOtherSeats(t *testing.T) {
 // No parameters break a query: each is refused, or the database understands it.
 func FuzzQuery(f *testing.F) {
 	for _, query := range []string{
-		"player=ada&opponent=bob&result=won", "series=night&limit=10", "option.heaps=[1,3]&rules=nim", "option.game=rock-paper-scissors",
-		"since=2026-11-30&until=1767225600000", "tag=%00&how=ring&rated=false", "series=%F0%9F%8E%B2*[", "result=aborted&kind=havannah-8",
+		"player=ada&opponent=bob&result=won", "series=night&limit=10", "option.heaps=[1,3]&rules=nim",
+		"option.game=rock-paper-scissors",
+		"since=2026-11-30&until=1767225600000", "tag=%00&how=ring&rated=false", "series=%F0%9F%8E%B2*[",
+		"result=aborted&kind=havannah-8",
 	} {
 		f.Add(query)
 	}
