@@ -45,8 +45,8 @@ func (r *gameReader) check() {
 		r.fail("numBoardCards", r.read["numBoardCards"].line, "too many hole and board cards for specified deck")
 	}
 	if shown := g.NumHoleCards + board; g.HandRanking == hand.ThreeCard && shown != 3 {
-		r.fail("handRanking", r.read["handRanking"].line, "threeCard ranks three cards, a hand of this game has %d",
-			shown)
+		r.fail("handRanking", r.read["handRanking"].line,
+			"threeCard ranks three cards, a hand of this game has %d", shown)
 	}
 }
 

@@ -148,8 +148,7 @@ var gameKeys = []struct {
 		return items(r, text, r.game.FirstPlayer[:], scanCount)
 	}},
 	{"maxRaises", func(r *gameReader, text string) (int, string) {
-		return items(r, text, r.game.MaxRaises[:],
-			scanCount)
+		return items(r, text, r.game.MaxRaises[:], scanCount)
 	}},
 	{"numSuits", func(r *gameReader, text string) (int, string) { return item(r, text, &r.game.NumSuits) }},
 	{"numRanks", func(r *gameReader, text string) (int, string) { return item(r, text, &r.game.NumRanks) }},

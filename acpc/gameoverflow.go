@@ -32,7 +32,8 @@ func (r *gameReader) raiseSize(text string) (int, string) {
 			reason = &r.misread
 		}
 		r.beware(reason, Warning{r.file, r.line, "raiseSize", fmt.Sprintf(
-			"%d raise sizes, at most %d fit: the original server writes the others over limit or nolimit, numPlayers and what follows", n, MaxRounds)})
+			"%d raise sizes, at most %d fit: the original server writes the others over limit or nolimit, "+
+				"numPlayers and what follows", n, MaxRounds)})
 	}
 	return n, rest
 }

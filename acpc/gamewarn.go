@@ -84,11 +84,13 @@ func (r *gameReader) dangers() {
 		unequal = unequal || stacks[p] != stacks[0]
 	}
 	if allIn {
-		r.warnOf("stack", "all players are all-in from the blinds: the original server hangs, here the hand is over at once")
+		r.warnOf("stack", "all players are all-in from the blinds: the original server hangs, "+
+			"here the hand is over at once")
 	}
 	switch {
 	case g.Betting == Limit && unequal:
-		r.warnOf("stack", "stacks differ in a limit game: in the original server the raise of a short stack lowers the bet and chips may vanish, here it is not legal")
+		r.warnOf("stack", "stacks differ in a limit game: in the original server the raise of a short stack "+
+			"lowers the bet and chips may vanish, here it is not legal")
 	case g.Betting == NoLimit && stacks[0] == NoStackLimit:
 		r.warnOf("stack", "a no-limit game without stacks: raises up to %d chips are legal", NoStackLimit)
 	}
@@ -101,10 +103,12 @@ func (r *gameReader) dangers() {
 	}
 	if board := g.BoardCards(g.NumRounds - 1); board > MaxBoardCards {
 		r.beware(&r.unplayable, Warning{r.file, r.read["numBoardCards"].line, "numBoardCards", fmt.Sprintf(
-			"%d board cards, at most %d fit: the original server writes the others over its memory, here the game is not played", board, MaxBoardCards)})
+			"%d board cards, at most %d fit: the original server writes the others over its memory, "+
+				"here the game is not played", board, MaxBoardCards)})
 	}
 	if g.NumBoardCards[0] > 0 {
-		r.warnOf("numBoardCards", "board cards in the first round look like hole cards in a match state: only the last player can read it")
+		r.warnOf("numBoardCards", "board cards in the first round look like hole cards in a match state: "+
+			"only the last player can read it")
 	}
 }
 

@@ -22,7 +22,8 @@ func (g *Grid) WriteSVG(w io.Writer) error {
 	width := 2*svgMargin + g.Ranks*svgCell
 	height := svgTitle + g.Ranks*svgCell + svgLegend
 	var out strings.Builder
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" font-family="sans-serif" font-size="13">`+"\n", width, height)
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" `+
+		`font-family="sans-serif" font-size="13">`+"\n", width, height)
 	fmt.Fprintf(&out, `<rect width="%d" height="%d" fill="#ffffff"/>`+"\n", width, height)
 	fmt.Fprintf(&out, `<text x="%d" y="22" fill="#111111">%s</text>`+"\n", svgMargin, escape(g.Title))
 	for row := range g.Ranks {
@@ -32,7 +33,8 @@ func (g *Grid) WriteSVG(w io.Writer) error {
 	}
 	x, y := svgMargin, svgTitle+g.Ranks*svgCell+10
 	for a, text := range g.Names {
-		fmt.Fprintf(&out, `<rect x="%d" y="%d" width="14" height="14" fill="%s"/><text x="%d" y="%d" fill="#111111">%s</text>`+"\n",
+		fmt.Fprintf(&out, `<rect x="%d" y="%d" width="14" height="14" fill="%s"/>`+
+			`<text x="%d" y="%d" fill="#111111">%s</text>`+"\n",
 			x, y, colours[a].svg, x+19, y+12, escape(text))
 		x += 34 + 8*len(text)
 	}
@@ -59,7 +61,8 @@ func (g *Grid) writeCell(out *strings.Builder, colours []colour, row, column int
 		}
 		left += p * inside
 	}
-	fmt.Fprintf(out, `<text x="%g" y="%g" text-anchor="middle" fill="#ffffff" stroke="#000000" stroke-width="2.4" stroke-linejoin="round" paint-order="stroke">%s</text></g>`+"\n",
+	fmt.Fprintf(out, `<text x="%g" y="%g" text-anchor="middle" fill="#ffffff" stroke="#000000" stroke-width="2.4" `+
+		`stroke-linejoin="round" paint-order="stroke">%s</text></g>`+"\n",
 		x+inside/2., y+inside/2.+5, c.Class)
 }
 

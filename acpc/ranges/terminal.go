@@ -67,7 +67,8 @@ func (g *Grid) WriteText(w io.Writer) error {
 		}
 		out.WriteByte('\n')
 	}
-	out.WriteString("the likeliest action and its percentage; suited hands above the diagonal; - is held less than half\n")
+	out.WriteString("the likeliest action and its percentage; suited hands above the diagonal; " +
+		"- is held less than half\n")
 	_, err := io.WriteString(w, out.String())
 	return err
 }

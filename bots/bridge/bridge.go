@@ -220,8 +220,8 @@ func (b *Bridge) connectionsOf(count int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if count > 1 && !b.shared {
-		b.Log.Error("another connection plays this account: a bot needs a token of its own", "name",
-			b.name, "connections", count)
+		b.Log.Error("another connection plays this account: a bot needs a token of its own",
+			"name", b.name, "connections", count)
 	} else if count <= 1 && b.shared {
 		b.Log.Info("this is the only connection of the account again", "name", b.name)
 	}

@@ -135,7 +135,8 @@ func (g *matrixGame) Board() *wire.Board {
 func (g *matrixGame) View() *wire.View {
 	played := g.match.Played()
 	v := &wire.View{Legal: []string{}, Text: fmt.Sprintf("round %d of %d, payoffs %s and %s",
-		min(len(played)+1, g.match.Rounds()), g.match.Rounds(), g.match.Total(0).RatString(), g.match.Total(1).RatString())}
+		min(len(played)+1, g.match.Rounds()), g.match.Rounds(),
+		g.match.Total(0).RatString(), g.match.Total(1).RatString())}
 	if !g.match.Over() {
 		v.Legal, v.LegalSecond = slices.Clone(g.match.Names(0)), slices.Clone(g.match.Names(1))
 	}

@@ -43,10 +43,14 @@ func (Nim) About() wire.Rules {
 		Name: NimName, Title: "Nim", Seats: []string{nim.First.String(), nim.Second.String()},
 		Options: []wire.Option{
 			{Name: "heaps", Title: "Sticks in each row", Kind: "ints", Default: mustJSON(o.Heaps), Max: nim.MaxSize},
-			{Name: "misere", Title: "Misère: who takes the last stick loses", Kind: "bool",
-				Default: mustJSON(o.Misere)},
-			{Name: "max_take", Title: "At most in one move, 0 for any", Kind: "int", Default: mustJSON(o.MaxTake),
-				Max: nim.MaxSize},
+			{
+				Name: "misere", Title: "Misère: who takes the last stick loses", Kind: "bool",
+				Default: mustJSON(o.Misere),
+			},
+			{
+				Name: "max_take", Title: "At most in one move, 0 for any", Kind: "int",
+				Default: mustJSON(o.MaxTake), Max: nim.MaxSize,
+			},
 		},
 	}
 }

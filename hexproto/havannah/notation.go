@@ -13,7 +13,8 @@ type Notation uint8
 // The notations in use. A swap is "swap" in all of them but OpenSpiel's, where
 // it is the first move again.
 const (
-	// HGui, of the program of that name, is the notation of GTP and of this module: the row's letter from the top, the column of the skewed grid
+	// HGui, of the program of that name, is the notation of GTP and of this module: the row's
+	// letter from the top, the column of the skewed grid
 	// from 1.
 	HGui Notation = iota
 	// LittleGolem, also Castro's "gridcoords": the row's letter from the top, the

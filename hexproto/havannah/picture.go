@@ -99,7 +99,8 @@ func (b *Board) SVG(heat Heat) string {
 	var svg strings.Builder
 	width := unit * float64(4*g.Side)
 	height := pitch*float64(g.Rows()-1) + 4*unit
-	fmt.Fprintf(&svg, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.1f" font-family="sans-serif" font-size="%.0f" text-anchor="middle">`+"\n",
+	fmt.Fprintf(&svg, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.1f" `+
+		`font-family="sans-serif" font-size="%.0f" text-anchor="middle">`+"\n",
 		width, height, unit*0.7)
 	winning := map[int]bool{}
 	for _, cell := range b.WinningCells() {

@@ -122,8 +122,8 @@ func (s *Server) analysisOf(c *conn, m *wire.Analyse) (*analysis, *wire.Error) {
 	switch seat := t.seat(c.account); {
 	case !slices.Contains(methods, method):
 		return nil, &wire.Error{
-			Code: wire.NotFound, Text: fmt.Sprintf("%q is not one of the methods %s",
-				method, strings.Join(methods, ", ")), Game: m.Game,
+			Code: wire.NotFound, Game: m.Game,
+			Text: fmt.Sprintf("%q is not one of the methods %s", method, strings.Join(methods, ", ")),
 		}
 	case m.Turn < 0 || m.Turn > t.turn:
 		return nil, &wire.Error{
@@ -144,7 +144,8 @@ const maxAnalyses = 64 << 20
 // The statements of analyses. Each ends where it would in a file of all that were ever
 // stored, so that the end of the last one says which are too old.
 const (
-	addAnalysis  = `REPLACE INTO analyses (ends, game, turn, method, moves) SELECT ifnull(max(ends), 0) + ?, ?, ?, ?, ? FROM analyses`
+	addAnalysis = `REPLACE INTO analyses (ends, game, turn, method, moves)
+		SELECT ifnull(max(ends), 0) + ?, ?, ?, ?, ? FROM analyses`
 	trimAnalyses = `DELETE FROM analyses WHERE ends <= (SELECT max(ends) FROM analyses) - ?`
 	readAnalysis = `SELECT moves FROM analyses WHERE game = ? AND turn = ? AND method = ?`
 )

@@ -215,7 +215,8 @@ func (gs *games) botLimit(a, bot *account) *wire.Error {
 	}
 	if n >= gs.limits.BotGames {
 		return &wire.Error{
-			Code: wire.TooMany, Text: fmt.Sprintf("%s plays %d games with bots of the server, which is the limit: finish or resign one", a.name, n),
+			Code: wire.TooMany,
+			Text: fmt.Sprintf("%s plays %d games with bots of the server, the limit: finish or resign one", a.name, n),
 		}
 	}
 	if gs.turns.Waiting() >= maxWaiting*engines.MaxThinking() {

@@ -124,7 +124,8 @@ func (l *lobby) findOthers(ch *challenge) *wire.Error {
 	}
 	if ch.fill == nil || ch.fill.builtin == nil || !slices.Contains(ch.fill.builtin.Rules, ch.Rules) {
 		return &wire.Error{
-			Code: wire.Refused, Text: fmt.Sprintf("the game has %d more seats: fill them with a bot of the server that plays it", ch.left),
+			Code: wire.Refused,
+			Text: fmt.Sprintf("the game has %d more seats: fill them with a bot of the server that plays it", ch.left),
 		}
 	}
 	ch.Fill = ch.fill.name

@@ -16,10 +16,20 @@
 //
 // # Structure
 //
-// A connection (conn) decodes messages, and the Server dispatches them to its
-// parts: accounts, the lobby with its challenges, and games, each game at a table.
+// A connection (conn) decodes messages, and the Server dispatches them to its parts:
+// accounts, the lobby with its challenges, and games, each at a table. A table joins
+// three things: who sits there and how their clocks stand (seating), how far the game
+// has come by its rules (position), and what describes it in the database (record).
+//
 // One lock guards the state of all parts. An operation under the lock fills a
 // transaction: the rows to write, and the messages to send. The store writes
 // transactions in their order and sends a transaction's messages once its rows are
 // on disk.
+//
+// The package is large because of that lock. What needs no lock is in packages below
+// it: the database, searches of records, limits, ratings, the bots' turns to think. A
+// seam between tables and the lobby was tried, and rejected: a challenge that is
+// accepted begins a game of accounts, a game that ends changes accounts and the lobby's
+// list, and a connection that comes or goes concerns them all. Two packages would reach
+// into each other's state with every operation, under a lock that neither owns.
 package server

@@ -208,7 +208,8 @@ func (gs *games) ofPlayer(tx *transaction, a *account, id string) (*table, int, 
 // read reads games with a clause of SQL, and does not add them. They have no position
 // until they are restored. The caller does not hold the lock.
 func (gs *games) read(clause string, args ...any) ([]*table, error) {
-	rows, err := gs.store.db.Query(`SELECT row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started, result, seed,
+	rows, err := gs.store.db.Query(`SELECT row, id, maker, tag, rules, options, kind,
+		main, increment, per_move, rated, started, result, seed,
 		max(started, ifnull((SELECT max(at) FROM moves WHERE game = games.row), 0)) FROM games `+clause, args...)
 	if err != nil {
 		return nil, fmt.Errorf("games: %w", err)
@@ -221,7 +222,8 @@ func (gs *games) read(clause string, args ...any) ([]*table, error) {
 		var clock wire.Clock
 		var result *string
 		if err := rows.Scan(&t.row, &t.id, &maker, &t.tag, &t.rulesName, &options, &t.kind,
-			&clock.Main, &clock.Increment, &clock.PerMove, &t.rated, &t.started, &result, &t.seed, &t.moved); err != nil {
+			&clock.Main, &clock.Increment, &clock.PerMove, &t.rated, &t.started, &result, &t.seed, &t.moved,
+		); err != nil {
 			return nil, fmt.Errorf("games: %w", err)
 		}
 		t.rules, t.options, t.clocks = gs.rules[t.rulesName], json.RawMessage(options), clocks{Clock: clock}
@@ -267,8 +269,8 @@ func (t *table) restore() (err error) {
 
 // readSeats reads the players of a game, and which of them have left it.
 func (gs *games) readSeats(t *table) error {
-	rows, err := gs.store.db.Query(`SELECT seat, name, ifnull(gone, 0) FROM seats WHERE game = ? ORDER BY gone, seat`,
-		t.row)
+	rows, err := gs.store.db.Query(
+		`SELECT seat, name, ifnull(gone, 0) FROM seats WHERE game = ? ORDER BY gone, seat`, t.row)
 	if err != nil {
 		return err
 	}

@@ -128,9 +128,8 @@ func (s *Server) trustedProxies() []netip.Prefix {
 // or because they are programs of this machine.
 func (s *Server) sharedAddress(client string) bool {
 	address, err := netip.ParseAddr(client)
-	return err == nil && (address.IsLoopback() ||
-		s.PublicURL != nil && slices.ContainsFunc(s.trustedProxies(),
-			func(p netip.Prefix) bool { return p.Contains(address) }))
+	proxy := func(p netip.Prefix) bool { return p.Contains(address) }
+	return err == nil && (address.IsLoopback() || s.PublicURL != nil && slices.ContainsFunc(s.trustedProxies(), proxy))
 }
 
 // hostname returns a host without its port.
@@ -242,8 +241,7 @@ func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
 func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 	file := r.PathValue("file")
 	id, format, ok := strings.Cut(file, ".")
-	if !ok || strings.ContainsFunc(format,
-		func(c rune) bool { return !slices.Contains([]rune("abcdefghijklmnopqrstuvwxyz0123456789"), c) }) {
+	if !ok || strings.Trim(format, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
 		http.NotFound(w, r)
 		return
 	}

@@ -182,8 +182,9 @@ func (l *lobby) close(tx *transaction, ch *challenge, m *wire.Closed) {
 	l.changed()
 }
 
-// expire closes the challenges of an account that has not come back, and takes it out of
-// those that it has accepted. Private ones stay for longer: a phone may drop the connection while its owner sends the link.
+// expire closes the challenges of an account that has not come back, and withdraws its
+// acceptances. Private ones stay for longer: a phone may drop the connection while its owner
+// sends the link.
 func (l *lobby) expire(a *account, private bool) {
 	l.locked(func(tx *transaction) {
 		if len(a.conns) > 0 {

@@ -95,7 +95,8 @@ func round(x float64) int { return int(math.Round(x)) }
 
 // The statements of ratings.
 const (
-	setRating = `REPLACE INTO ratings (account, kind, rating, deviation, volatility, at, rated, won, lost, drawn) VALUES (?,?,?,?,?,?,?,?,?,?)`
+	setRating = `REPLACE INTO ratings (account, kind, rating, deviation, volatility, at, rated, won, lost, drawn)
+		VALUES (?,?,?,?,?,?,?,?,?,?)`
 	addRating = `REPLACE INTO rating_history (account, kind, day, rating, deviation) VALUES (?,?,?,?,?)`
 )
 
@@ -145,7 +146,8 @@ func (t *table) count(tx *transaction, result *wire.Result) []int {
 
 // loadStandings reads the standings of accounts.
 func (as *accounts) loadStandings() error {
-	rows, err := as.store.db.Query(`SELECT account, kind, rating, deviation, volatility, at, rated, won, lost, drawn FROM ratings`)
+	rows, err := as.store.db.Query(
+		`SELECT account, kind, rating, deviation, volatility, at, rated, won, lost, drawn FROM ratings`)
 	if err != nil {
 		return fmt.Errorf("ratings: %w", err)
 	}

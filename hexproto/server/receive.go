@@ -143,8 +143,9 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 	case c.account != nil:
 		return &wire.Error{Code: wire.HelloFirst, Text: "hello was said already"}
 	case m.Version != wire.Version:
-		return &wire.Error{Code: wire.BadVersion, Text: fmt.Sprintf("this server speaks version %d, not %d",
-			wire.Version, m.Version)}
+		return &wire.Error{
+			Code: wire.BadVersion, Text: fmt.Sprintf("this server speaks version %d, not %d", wire.Version, m.Version),
+		}
 	case s.stopping:
 		return &wire.Error{Code: wire.Refused, Text: "the server is going down", Retry: restartRetry.Milliseconds()}
 	case m.Token != "" && a == nil && !s.AnyToken:

@@ -93,8 +93,8 @@ func New(cfg Config) (*Server, error) {
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	c := &core{
-		limits: cfg.Limits.withDefaults(), log: cmp.Or(cfg.Log, slog.New(slog.DiscardHandler)), count: newCounters(),
-		ctx: ctx,
+		limits: cfg.Limits.withDefaults(), log: cmp.Or(cfg.Log, slog.New(slog.DiscardHandler)),
+		count: newCounters(), ctx: ctx,
 	}
 	c.store, err = openStore(cfg.Database, cmp.Or(cfg.Sync, database.SyncFull), c.log, func(err error) {
 		c.log.Error("the server stops", "error", err)

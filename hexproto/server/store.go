@@ -16,8 +16,11 @@ import (
 
 // The statements of transactions.
 const (
-	addAccount  = `INSERT INTO accounts (name, token, bot, rating, deviation, games, created) VALUES (?, ?, ?, ?, ?, 0, ?)`
-	addGame     = `INSERT INTO games (row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started, seed) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)`
+	addAccount = `INSERT INTO accounts (name, token, bot, rating, deviation, games, created)
+		VALUES (?, ?, ?, ?, ?, 0, ?)`
+	addGame = `INSERT INTO games
+		(row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started, seed)
+		VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)`
 	addSeat     = `INSERT INTO seats (game, seat, name, rating) VALUES (?, ?, ?, ?)`
 	leaveSeat   = `UPDATE seats SET gone = ? WHERE game = ? AND seat = ?`
 	endSeat     = `UPDATE seats SET rating = ?, change = ? WHERE game = ? AND seat = ?`

@@ -4,8 +4,7 @@ import "encoding/json"
 
 // FromClient has the messages that clients send.
 var FromClient = direction(Hello{}, Ping{}, EnterLobby{}, Challenge{}, ViewChallenge{}, Accept{}, Decline{}, Cancel{},
-	Watch{}, Unwatch{},
-	Play{}, Resign{}, Abort{}, Offer{}, Chat{}, Analyse{}, Analysis{})
+	Watch{}, Unwatch{}, Play{}, Resign{}, Abort{}, Offer{}, Chat{}, Analyse{}, Analysis{})
 
 // Hello is a client's first message. A token names the account. Without a token an open
 // server makes an account called Name, and the answer has its token.

@@ -130,10 +130,10 @@ type View struct {
 	LegalSecond []string `json:"legal_second,omitempty"` // the moves of the second where both are to move
 	Last        []string `json:"last,omitempty"`         // names of what the last move touched
 	Won         []string `json:"won,omitempty"`          // names of the winning cells
-	Cells       string   `json:"cells,omitempty"`        // of a hexagon: a letter a cell, "." empty, "0" and "1" the seats' stones
-	Heaps       []int    `json:"heaps,omitempty"`        // of heaps: sticks now
+	Cells       string   `json:"cells,omitempty"`        // on a hexagon: a letter a cell, "." or its stone's seat
+	Heaps       []int    `json:"heaps,omitempty"`        // sticks left in each heap
 
-	Poker *Poker `json:"poker,omitempty"` // of poker, which each seat sees differently
+	Poker *Poker `json:"poker,omitempty"` // what a seat sees of a game of poker
 
 	Extra *json.RawMessage `json:"extra,omitempty"`
 }

@@ -7,8 +7,7 @@ import (
 
 // FromServer has the messages that servers send.
 var FromServer = direction(Welcome{}, Pong{}, Ack{}, Error{}, Lobby{}, Challenged{}, Closed{}, Game{}, Moved{},
-	Offered{},
-	Over{}, Said{}, Analysis{}, Presence{}, Connections{}, Restart{})
+	Offered{}, Over{}, Said{}, Analysis{}, Presence{}, Connections{}, Restart{})
 
 // Welcome answers Hello.
 type Welcome struct {

@@ -52,8 +52,8 @@ type Account struct {
 // Accounts lists the accounts of a database by name.
 func Accounts(ctx context.Context, path string) (accounts []Account, err error) {
 	err = use(path, func(db *sql.DB) error {
-		rows, err := db.QueryContext(ctx, `SELECT name, bot, ifnull(length(token), 0), created, ifnull(begun, 0), ifnull(last, 0) FROM accounts
-			LEFT JOIN (SELECT seats.name AS player, count(DISTINCT game) AS begun, max(started) AS last
+		rows, err := db.QueryContext(ctx, `SELECT name, bot, ifnull(length(token), 0), created, ifnull(begun, 0), ifnull(last, 0)
+			FROM accounts LEFT JOIN (SELECT seats.name AS player, count(DISTINCT game) AS begun, max(started) AS last
 				FROM seats JOIN games ON row = game GROUP BY seats.name) ON name = player
 			ORDER BY name`)
 		if err != nil {
@@ -111,9 +111,9 @@ func setToken(ctx context.Context, path, name string, token []byte) error {
 		}
 		defer tx.Rollback() // after Commit it does nothing
 		var old []byte
-		switch err := tx.QueryRowContext(ctx,
-			`UPDATE accounts SET token = iif(token IS NULL, NULL, ?) WHERE name = ? RETURNING token`, token,
-			name).Scan(&old); {
+		err = tx.QueryRowContext(ctx, `UPDATE accounts SET token = iif(token IS NULL, NULL, ?) WHERE name = ?
+			RETURNING token`, token, name).Scan(&old)
+		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			return fmt.Errorf("%s: %w", name, ErrNoAccount)
 		case err != nil:
@@ -138,7 +138,8 @@ type TokenChange struct {
 // of 0 is the beginning.
 func TokenChanges(ctx context.Context, db *sql.DB, after int64) (changes []TokenChange, last int64, err error) {
 	last = after
-	rows, err := db.QueryContext(ctx, `SELECT row, accounts.name, token FROM token_changes JOIN accounts ON accounts.name = token_changes.name WHERE row > ? ORDER BY row`, after)
+	rows, err := db.QueryContext(ctx, `SELECT row, accounts.name, token FROM token_changes
+		JOIN accounts ON accounts.name = token_changes.name WHERE row > ? ORDER BY row`, after)
 	if err != nil {
 		return nil, last, err
 	}

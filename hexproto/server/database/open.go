@@ -50,9 +50,8 @@ func connect(path string, sync Sync, locked bool, migrating func(version, last i
 	if err := protect(path); err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, err)
 	}
-	db, err := sql.Open("sqlite", uri(path)+
-		`?_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=wal_autocheckpoint(0)&_pragma=synchronous(`+
-		string(sync)+`)`)
+	db, err := sql.Open("sqlite", uri(path)+`?_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)`+
+		`&_pragma=wal_autocheckpoint(0)&_pragma=synchronous(`+string(sync)+`)`)
 	if err == nil {
 		db.SetMaxOpenConns(maxConnections)
 		err = upgrade(db, path, locked, migrating)

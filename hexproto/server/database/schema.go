@@ -105,7 +105,8 @@ CREATE TABLE rating_history (
 	PRIMARY KEY (account, kind, day)
 ) WITHOUT ROWID;
 INSERT INTO ratings
-SELECT name, g.kind, rating, deviation, 0.06, ifnull(max(ended), 0), iif(token IS NULL, 0, sum(rated)), sum(winner = seat), sum(winner = 1 - seat), sum(winner = -1)
+SELECT name, g.kind, rating, deviation, 0.06, ifnull(max(ended), 0), iif(token IS NULL, 0, sum(rated)),
+	sum(winner = seat), sum(winner = 1 - seat), sum(winner = -1)
 FROM accounts JOIN (
 	SELECT first AS player, 0 AS seat, kind, ended, rated, winner FROM games WHERE how <> 'abort'
 	UNION ALL
@@ -127,8 +128,10 @@ DROP INDEX games_started;
 DROP INDEX games_first;
 DROP INDEX games_second;
 CREATE INDEX games_started ON games (started, row, kind, rules, rated, winner, how) WHERE result IS NOT NULL;
-CREATE INDEX games_first ON games (first, started, row, second, kind, rules, rated, winner, how) WHERE result IS NOT NULL;
-CREATE INDEX games_second ON games (second, started, row, first, kind, rules, rated, winner, how) WHERE result IS NOT NULL;
+CREATE INDEX games_first ON games (first, started, row, second, kind, rules, rated, winner, how)
+	WHERE result IS NOT NULL;
+CREATE INDEX games_second ON games (second, started, row, first, kind, rules, rated, winner, how)
+	WHERE result IS NOT NULL;
 CREATE TABLE analyses (
 	ends INTEGER PRIMARY KEY,
 	game TEXT NOT NULL,
@@ -151,9 +154,12 @@ ALTER TABLE games ADD COLUMN seed BLOB;
 ALTER TABLE games ADD COLUMN gone TEXT NOT NULL DEFAULT '';
 DROP INDEX games_first;
 DROP INDEX games_second;
-CREATE INDEX games_first ON games (first, started, row, second, others, kind, rules, rated, winner, how) WHERE result IS NOT NULL;
-CREATE INDEX games_second ON games (second, started, row, first, others, kind, rules, rated, winner, how) WHERE result IS NOT NULL;
-CREATE INDEX games_others ON games (started, row, others, first, second, kind, rules, rated, winner, how) WHERE result IS NOT NULL AND others <> '';
+CREATE INDEX games_first ON games (first, started, row, second, others, kind, rules, rated, winner, how)
+	WHERE result IS NOT NULL;
+CREATE INDEX games_second ON games (second, started, row, first, others, kind, rules, rated, winner, how)
+	WHERE result IS NOT NULL;
+CREATE INDEX games_others ON games (started, row, others, first, second, kind, rules, rated, winner, how)
+	WHERE result IS NOT NULL AND others <> '';
 `,
 	// The seats of a game in a table of their own: the player's rating at the start of the
 	// game, or at its end once it is over, how much it changed, if it is known, and as which
@@ -201,8 +207,10 @@ CREATE TABLE games (
 	winner INTEGER AS (iif(json_valid(result), result ->> '$.winner', NULL)) VIRTUAL,
 	how TEXT AS (iif(json_valid(result), result ->> '$.how', NULL)) VIRTUAL
 );
-INSERT INTO games (row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started, seed, result, ended)
-SELECT row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started, seed, result, ended FROM old ORDER BY row;
+INSERT INTO games
+	(row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started, seed, result, ended)
+SELECT row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started, seed, result, ended
+FROM old ORDER BY row;
 DROP TABLE old;
 CREATE INDEX games_running ON games (row) WHERE result IS NULL;
 CREATE UNIQUE INDEX games_tag ON games (maker, tag) WHERE tag <> '';
@@ -228,9 +236,11 @@ SELECT name AS account, started, game, CASE
 	WHEN winner < 0 THEN 'drawn'
 	ELSE 'lost'
 END AS outcome, how, kind, rules, rated,
-	(SELECT ' ' || group_concat(lower(name), ' ') || ' ' FROM seats AS other WHERE other.game = row AND other.seat <> s.seat) AS others
+	(SELECT ' ' || group_concat(lower(name), ' ') || ' ' FROM seats AS other
+		WHERE other.game = row AND other.seat <> s.seat) AS others
 FROM games JOIN seats AS s ON game = row
-WHERE result IS NOT NULL AND NOT EXISTS (SELECT * FROM seats AS before WHERE before.game = row AND before.seat < s.seat AND before.name = s.name);
+WHERE result IS NOT NULL AND NOT EXISTS (SELECT * FROM seats AS before
+	WHERE before.game = row AND before.seat < s.seat AND before.name = s.name);
 INSERT INTO played SELECT * FROM outcomes ORDER BY account, started, game;
 CREATE TRIGGER games_end AFTER UPDATE OF result ON games BEGIN
 	INSERT OR REPLACE INTO played SELECT * FROM outcomes WHERE game = NEW.row;
@@ -296,9 +306,12 @@ func migrate(ctx context.Context, c *sql.Conn, path string, locked bool,
 // schemaVersion returns the version of a database, 0 for an empty one, or ErrNewer. Version 0.1.0 of
 // the program sets it to 1 whenever it opens a database of the first six versions.
 func schemaVersion(ctx context.Context, c *sql.Conn) (version int, err error) {
-	err = c.QueryRowContext(ctx, `SELECT max(user_version, 2 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'ratings'),
-		3 * EXISTS (SELECT * FROM pragma_table_info('moves') WHERE name = 'at'), 4 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'analyses'),
-		5 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'seed'), 6 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'gone'),
+	err = c.QueryRowContext(ctx, `SELECT max(user_version,
+		2 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'ratings'),
+		3 * EXISTS (SELECT * FROM pragma_table_info('moves') WHERE name = 'at'),
+		4 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'analyses'),
+		5 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'seed'),
+		6 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'gone'),
 		7 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'seats'))
 		FROM pragma_user_version`).Scan(&version)
 	if version > len(migrations) {

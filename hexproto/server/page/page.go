@@ -22,7 +22,8 @@ var site embed.FS
 // styles from files only, and no script is made from text. For browsers a websocket to
 // the same host is 'self'.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+	"require-trusted-types-for 'script'; trusted-types 'none'"
 
 // types are the media types of the page's files. The system's registry may call scripts
 // text/plain.

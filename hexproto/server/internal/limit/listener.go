@@ -143,8 +143,7 @@ func (l *Listener) Serve(h *http.Server) {
 		handler.ServeHTTP(w, r)
 	})
 	h.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
-		return context.WithValue(ctx, socketKey{},
-			c)
+		return context.WithValue(ctx, socketKey{}, c)
 	}
 	h.ConnState = func(c net.Conn, state http.ConnState) {
 		if state == http.StateIdle {

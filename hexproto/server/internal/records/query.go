@@ -146,7 +146,8 @@ func (q *Query) statement(columns, ending string, endingArgs ...any) (text strin
 	case q.player == "":
 		from, where = `(SELECT *, NULL AS outcome FROM games)`, append(where, `result IS NOT NULL`)
 	case q.series: // games first: they have the index of tags
-		from = `games CROSS JOIN (SELECT account, game, started AS at, outcome, others FROM played) ON game = row AND at = started`
+		from = `games CROSS JOIN (SELECT account, game, started AS at, outcome, others FROM played)
+			ON game = row AND at = started`
 	case q.options:
 		from = `(SELECT *, game AS row FROM played) CROSS JOIN (SELECT row AS at, options FROM games) ON at = game`
 	default:
@@ -167,6 +168,6 @@ func (q *Query) statement(columns, ending string, endingArgs ...any) (text strin
 	default: // drawn
 		where = append(where, `winner = -1 AND how <> 'abort'`)
 	}
-	return `SELECT ` + columns + ` FROM ` + from + ` WHERE ` + strings.Join(where, ` AND `) + ending, append(args,
-		endingArgs...)
+	text = `SELECT ` + columns + ` FROM ` + from + ` WHERE ` + strings.Join(where, ` AND `) + ending
+	return text, append(args, endingArgs...)
 }

@@ -34,9 +34,11 @@ func List(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
 	}
 	const newest = ` ORDER BY started DESC, row DESC`
 	selected, args := q.statement(`row, outcome`, newest+` LIMIT ?`, q.limit)
-	rows, err := db.QueryContext(ctx, `SELECT id, tag, rules, options, kind, main, increment, per_move, rated, started, ended, result, ifnull(outcome, ''),
+	rows, err := db.QueryContext(ctx, `SELECT id, tag, rules, options, kind, main, increment, per_move,
+		rated, started, ended, result, ifnull(outcome, ''),
 		(SELECT ifnull(max(turn) + 1, 0) FROM moves WHERE game = row),
-		(SELECT json_group_array(json_object('name', name, 'rating', rating, 'change', change) ORDER BY seat) FROM seats WHERE game = row)
+		(SELECT json_group_array(json_object('name', name, 'rating', rating, 'change', change) ORDER BY seat)
+			FROM seats WHERE game = row)
 		FROM (`+selected+`) CROSS JOIN games USING (row)`+newest, args...)
 	if err != nil {
 		return nil, err
@@ -46,8 +48,8 @@ func List(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
 	for rows.Next() {
 		var b wire.Brief
 		var options, result, seats string
-		if err := rows.Scan(&b.Game, &b.Tag, &b.Rules, &options, &b.Kind, &b.Clock.Main, &b.Clock.Increment,
-			&b.Clock.PerMove,
+		if err := rows.Scan(&b.Game, &b.Tag, &b.Rules, &options, &b.Kind,
+			&b.Clock.Main, &b.Clock.Increment, &b.Clock.PerMove,
 			&b.Rated, &b.Started, &b.Ended, &result, &b.Outcome, &b.Turn, &seats); err != nil {
 			return nil, err
 		}
@@ -107,7 +109,8 @@ const historyLength = 2 * 365 * 24 * time.Hour
 // with a rated game, oldest first.
 func History(ctx context.Context, db *sql.DB, account string) (map[string][]wire.RatingPoint, error) {
 	const day = 24 * time.Hour
-	rows, err := db.QueryContext(ctx, `SELECT kind, day, round(rating), round(deviation) FROM rating_history WHERE account = ? AND day > ? ORDER BY kind, day`,
+	rows, err := db.QueryContext(ctx, `SELECT kind, day, round(rating), round(deviation) FROM rating_history
+		WHERE account = ? AND day > ? ORDER BY kind, day`,
 		account, time.Now().Add(-historyLength).UnixMilli()/day.Milliseconds())
 	if err != nil {
 		return nil, err
