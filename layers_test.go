@@ -301,7 +301,7 @@ var layers = []layer{
 		"gamebots/bots/grid", "gamebots/configs", "gamebots/internal/memory", "github.com/nats-io/...",
 	}},
 	{"bots/arena", slices.Concat(rules, boardGames, []string{
-		"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc",
+		"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc", "gamebots/internal/memory",
 	})},
 	{"bots/arena/serverbot", append([]string{
 		"gamebots/bots/arena", "gamebots/hexproto/client", "gamebots/hexproto/server",

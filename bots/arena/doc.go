@@ -18,7 +18,8 @@
 // An [InProcessMatch] is the same for players in this process, at many more hands a
 // second.
 //
-// A [Series] is a match at a board game in which every opening is played twice, with
-// the seats exchanged. [WinDrawLoss] counts its results, with Wilson's interval; [Elo]
-// and the sequential test [SPRT] interpret them.
+// A [Series] plays games of two bots at a board game. Every opening is played twice, with
+// the seats exchanged. A [Match] is a series whose games are kept in a file, and that ends
+// early when its sequential test [SPRT] is decided. [WinDrawLoss] counts results, with
+// Wilson's interval; [Elo] is the difference in strength.
 package arena

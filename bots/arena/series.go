@@ -12,6 +12,7 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/memory"
 )
 
 // Contestant is a named bot that plays board games.
@@ -105,6 +106,17 @@ func (s *Series) Play(ctx context.Context, first int, onGame func(*GameRecord) (
 
 // errEnough ends a series whose onGame wants no more games.
 var errEnough = errors.New("enough games")
+
+// Bytes returns the memory that the search trees of all games at a time take, of bots that know it.
+func (s *Series) Bytes() int64 {
+	var bytes int64
+	for _, c := range []Contestant{s.A, s.B} {
+		if t, ok := c.Bot.(interface{ Bytes() int64 }); ok {
+			bytes += t.Bytes()
+		}
+	}
+	return memory.Saturate(float64(bytes) * float64(min(s.AtOnce, s.Games)))
+}
 
 // Has reports whether a game belongs to the series: number, seed, options and
 // players agree. It does not replay the moves.

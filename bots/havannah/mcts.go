@@ -63,6 +63,9 @@ var gpuOptions = mcts.Options{Batch: 128, LeavesPerDescent: 2, Playouts: 64, RAV
 // anything.
 const maxTreeThreads = 8
 
+// Bytes returns the size of the tree that a game of the bot takes.
+func (t MCTS) Bytes() int64 { return int64(cmp.Or(t.Memory, DefaultMemory)) }
+
 // Open returns an error for a game that is not Havannah, and if the bot needs a GPU
 // that it cannot use.
 func (t MCTS) Open(_ context.Context, game *wire.Game, _ int) (hexproto.Engine, error) {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -37,6 +35,7 @@ func newMatch() *cobra.Command {
 
 // matchFlags are those of match havannah.
 type matchFlags struct {
+	series         arena.Series // without what the others say
 	a, b           string
 	side           int
 	out            string
@@ -48,15 +47,13 @@ type matchFlags struct {
 }
 
 func newMatchHavannah() *cobra.Command {
-	var f matchFlags
-	s := arena.Series{Games: 100, Opening: 2, AtOnce: 1, Referee: boards.Havannah{}.Judge}
+	f := matchFlags{series: arena.Series{Games: 100, Opening: 2, AtOnce: 1}}
+	s := &f.series
 	cmd := explain(&cobra.Command{
 		Use:   "havannah --a BOT --b BOT",
 		Short: "Play a match of two bots at Havannah",
 		Args:  cli.Arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return matchHavannah(cmd, s, f)
-		},
+		RunE:  func(cmd *cobra.Command, _ []string) error { return f.play(cmd) },
 	}, "match_havannah")
 	flags := cmd.Flags()
 	flags.StringVar(&f.a, "a", "", "one bot")
@@ -65,11 +62,13 @@ func newMatchHavannah() *cobra.Command {
 	flags.IntVar(&s.Games, "games", s.Games, "games, an even number")
 	flags.IntVar(&s.Opening, "opening", s.Opening, "random moves at the start of each game")
 	flags.Uint64Var(&s.Seed, "seed", 0, "seed of the openings")
-	flags.Uint64Var(&f.even, "even", 0, fmt.Sprintf("only play openings that a search of this many simulations, at least %d, rates even", minEven))
+	flags.Uint64Var(&f.even, "even", 0, fmt.Sprintf(
+		"only play openings that a search of this many simulations, at least %d, rates even", havannahbot.MinEven))
 	flags.Var(cli.Threads(&s.AtOnce, 1), "at-once", "games at a time")
 	flags.DurationVar(&s.PerMove, "move-time", 0, "time of each move; without it bots decide themselves")
 	flags.DurationVar(&f.limit, "for", 0, "stop after this time, with the games finished by then")
-	flags.Float64SliceVar(&f.sprt, "sprt", nil, "stop when a sequential test has decided between two differences in Elo, `LOW,HIGH`, as in 0,50")
+	flags.Float64SliceVar(&f.sprt, "sprt", nil,
+		"stop when a sequential test has decided between two differences in Elo, `LOW,HIGH`, as in 0,50")
 	flags.Lookup("sprt").DefValue = ""
 	flags.StringVar(&f.out, "out", "", "write the games to this .jsonl file, and continue after those in it")
 	flags.StringArrayVar(&f.setupA, "setup-a", nil, "GTP `COMMAND` for a before each game (may be repeated)")
@@ -78,221 +77,109 @@ func newMatchHavannah() *cobra.Command {
 	return cmd
 }
 
-func matchHavannah(cmd *cobra.Command, s arena.Series, f matchFlags) error {
-	if err := f.complete(&s); err != nil {
-		return err
-	}
-	m := match{series: &s, faults: map[string]map[string]int{}, log: zerolog.Ctx(cmd.Context()), logged: time.Now()}
-	if f.sprt != nil {
-		m.test = &arena.SPRT{Elo0: f.sprt[0], Elo1: f.sprt[1]}
-	}
-	var err error
-	if m.out, err = openGames(f.out, &s, m.count); err != nil {
-		return err
-	}
-	if m.out != nil {
-		defer m.out.Close()
-	}
-	ctx := cmd.Context()
-	if f.limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.limit)
-		defer cancel()
-	}
-	err = m.play(ctx)
-	if f.limit > 0 && errors.Is(err, context.DeadlineExceeded) && cmd.Context().Err() == nil {
-		err = nil
-	}
-	if err != nil && cmd.Context().Err() == nil {
-		return err
-	}
-	if m.score.Games() == 0 {
-		if err == nil {
-			err = fmt.Errorf("no game was finished after %v", f.limit)
-		}
-		return err
-	}
-	return errors.Join(m.print(cmd.OutOrStdout(), f.asJSON), err)
-}
-
-// complete checks the flags and completes the series.
-func (f *matchFlags) complete(s *arena.Series) (err error) {
+// spec returns the match that the flags describe.
+func (f *matchFlags) spec() (arena.Match, error) {
+	m := arena.Match{Series: f.series, Limit: f.limit, File: f.out}
 	switch {
 	case f.a == "" || f.b == "":
-		return usererr.Usagef("--a and --b: a match is between two bots")
-	case s.Games < 2 || s.Games%2 != 0:
-		return usererr.Usagef("--games: %d is not an even number of games", s.Games)
-	case f.even > 0 && f.even < minEven:
-		return usererr.WithHint(usererr.Usagef("--even: %d is less than %d simulations, the minimum", f.even, minEven), "as in --even 20000, which takes about a second an opening")
-	case s.Opening < 0 || s.PerMove < 0 || f.limit < 0:
-		return usererr.Usagef("--opening, --move-time and --for must not be negative")
+		return m, usererr.Usagef("--a and --b: a match is between two bots")
+	case m.Games < 2 || m.Games%2 != 0:
+		return m, usererr.Usagef("--games: %d is not an even number of games", m.Games)
+	case f.even > 0 && f.even < havannahbot.MinEven:
+		return m, usererr.WithHint(
+			usererr.Usagef("--even: %d is less than %d simulations, the minimum", f.even, havannahbot.MinEven),
+			"as in --even 20000, which takes about a second an opening")
+	case m.Opening < 0 || m.PerMove < 0 || f.limit < 0:
+		return m, usererr.Usagef("--opening, --move-time and --for must not be negative")
 	case f.sprt != nil && (len(f.sprt) != 2 || !(f.sprt[0] < f.sprt[1])):
-		return usererr.Usagef("--sprt: two differences are needed, the smaller first, as in 0,50")
+		return m, usererr.Usagef("--sprt: two differences are needed, the smaller first, as in 0,50")
 	}
-	s.Rules = registry.RulesNamed(boards.HavannahName)
-	s.Options = json.RawMessage(fmt.Sprintf(`{"side":%d}`, f.side))
-	if _, err := s.Rules.New(s.Options); err != nil {
-		return usererr.Usagef("--side: %v", err)
+	m.Rules, m.Referee = registry.RulesNamed(boards.HavannahName), boards.Havannah{}.Judge
+	m.Options = boards.HavannahOptions{Side: f.side}.JSON()
+	if _, err := m.Rules.New(m.Options); err != nil {
+		return m, usererr.Usagef("--side: %v", err)
 	}
 	if f.even > 0 {
-		s.Judge, s.Margin = havannahbot.MCTS{Simulations: int(min(f.even, 1<<30)), Memory: 64 << 20}, evenMargin
+		m.Judge, m.Margin = havannahbot.EvenJudge(f.even), havannahbot.EvenMargin
 	}
-	if s.A, err = matchBot(f.a, f.setupA); err != nil {
-		return fmt.Errorf("--a: %w", err)
+	if f.sprt != nil {
+		m.Test = &arena.SPRT{Elo0: f.sprt[0], Elo1: f.sprt[1]}
 	}
-	if s.B, err = matchBot(f.b, f.setupB); err != nil {
-		return fmt.Errorf("--b: %w", err)
-	}
-	if err := memory.Enough("--at-once: the trees", treesOf(s), memory.Available()); err != nil {
-		return usererr.WithHint(err, "memory=MIB after a bot makes its trees smaller")
-	}
-	if s.A.Name == s.B.Name {
-		s.A.Name, s.B.Name = s.A.Name+" (a)", s.B.Name+" (b)"
-	}
-	return nil
-}
-
-// match is a match in progress.
-type match struct {
-	series *arena.Series
-	test   *arena.SPRT     // nil for none
-	out    *arena.GameFile // nil for none
-	score  arena.WinDrawLoss
-	faults map[string]map[string]int // numbers of games, by the name of the bot that failed and the reason
-	log    *zerolog.Logger
-	logged time.Time
-}
-
-// play plays the games that are missing.
-func (m *match) play(ctx context.Context) error {
-	s := m.series
-	if m.score.Games() < s.Games {
-		if err := s.A.Check(ctx, s.Rules, s.Options); err != nil {
-			return fmt.Errorf("--a: %w", err)
+	for _, c := range []struct {
+		flag, text string
+		setup      []string
+		to         *arena.Contestant
+	}{{"--a", f.a, f.setupA, &m.A}, {"--b", f.b, f.setupB, &m.B}} {
+		settings, err := registry.Parse(boards.HavannahName, c.text, c.setup)
+		if err == nil {
+			c.to.Name = settings.Name
+			c.to.Bot, err = settings.Bot()
 		}
-		if err := s.B.Check(ctx, s.Rules, s.Options); err != nil {
-			return fmt.Errorf("--b: %w", err)
+		if err != nil {
+			return m, fmt.Errorf("%s: %w", c.flag, err)
 		}
 	}
-	return s.Play(ctx, m.score.Games(), m.add)
+	if err := memory.Enough("--at-once: the trees", m.Bytes(), memory.Available()); err != nil {
+		return m, usererr.WithHint(err, "memory=MIB after a bot makes its trees smaller")
+	}
+	if m.A.Name == m.B.Name {
+		m.A.Name, m.B.Name = m.A.Name+" (a)", m.B.Name+" (b)"
+	}
+	return m, nil
 }
 
-// add counts, logs and writes a game. It returns false when the test is decided.
-func (m *match) add(g *arena.GameRecord) (more bool, err error) {
-	m.count(g)
-	if g.Fault != "" {
-		loser := m.loser(g)
-		if m.faults[loser][g.Fault] == 1 {
-			m.log.Warn().Str("bot", loser).Int("game", g.Number).Msg(g.Fault)
-		}
-		if n := m.score.Games(); n == hopeless && failures(m.faults[loser]) == n {
-			return false, usererr.WithHint(fmt.Errorf("%s has failed in each of the first %d games: %s", loser, n, g.Fault),
-				"a program may need commands of its own before each game, for its time or its notation: --setup-a, --setup-b")
-		}
-	}
-	if now := time.Now(); now.Sub(m.logged) >= 10*time.Second {
-		m.logged = now
-		m.log.Info().Int("games", m.score.Games()).Int("of", m.series.Games).Float64("score", m.score.Score()).Msg("playing")
-	}
-	if m.out != nil {
-		if err := m.out.Append(g); err != nil {
-			return false, err
-		}
-	}
-	return m.test == nil || m.test.Decided(m.score) == 0, nil
-}
-
-// hopeless is the number of games after which a match ends if one bot has failed in all of
-// them.
-const hopeless = 4
-
-// count counts a game.
-func (m *match) count(g *arena.GameRecord) {
-	m.score.Add(g.Score)
-	if g.Fault == "" {
-		return
-	}
-	loser := m.loser(g)
-	if m.faults[loser] == nil {
-		m.faults[loser] = map[string]int{}
-	}
-	m.faults[loser][g.Fault]++
-}
-
-// loser returns the name of the bot that lost a game.
-func (m *match) loser(g *arena.GameRecord) string {
-	if g.Score == 1 {
-		return m.series.B.Name
-	}
-	return m.series.A.Name
-}
-
-// failures returns the number of games in which a bot failed, for any reason.
-func failures(reasons map[string]int) int {
-	n := 0
-	for _, games := range reasons {
-		n += games
-	}
-	return n
-}
-
-// treesOf returns how many bytes the trees of a series take, of all games at a time.
-func treesOf(s *arena.Series) int64 {
-	var bytes int64
-	for _, c := range []arena.Contestant{s.A, s.B} {
-		if t, ok := c.Bot.(havannahbot.MCTS); ok {
-			bytes += int64(cmp.Or(t.Memory, havannahbot.DefaultMemory))
-		}
-	}
-	return memory.Saturate(float64(bytes) * float64(min(s.AtOnce, s.Games)))
-}
-
-// openGames opens the file of a match's games and calls count with those that it has. It returns
-// nil without a name.
-func openGames(file string, s *arena.Series, count func(*arena.GameRecord)) (*arena.GameFile, error) {
-	if file == "" {
-		return nil, nil
-	}
-	f, err := arena.OpenGameFile(file, s, count)
-	switch {
-	case errors.Is(err, arena.ErrNotRegular):
-		return nil, fmt.Errorf("--out: %w", err)
-	case errors.As(err, new(*arena.GameFileError)):
-		return nil, usererr.WithHint(err, "give another file, or the bots and settings with which it was begun")
-	}
-	return f, err
-}
-
-// evenMargin is how far from 1/2 an even opening's value may be: from openings between
-// 40% and 60%, the player to move wins most games of Havannah on side 5.
-const evenMargin = 0.03
-
-// minEven is the least number of simulations that can tell an even opening: with fewer,
-// the standard error of a share is more than half of the margin.
-const minEven = 1200
-
-// matchBot returns a bot of a match.
-func matchBot(text string, setup []string) (arena.Contestant, error) {
-	settings, err := registry.Parse(boards.HavannahName, text, setup)
+// play plays the match and prints its result, also that of a match that was interrupted.
+func (f *matchFlags) play(cmd *cobra.Command) error {
+	m, err := f.spec()
 	if err != nil {
-		return arena.Contestant{}, err
+		return err
 	}
-	bot, err := settings.Bot()
-	return arena.Contestant{Name: settings.Name, Bot: bot}, err
+	log, logged := zerolog.Ctx(cmd.Context()), time.Now()
+	m.OnGame = func(g *arena.GameRecord) {
+		if loser := m.Loser(g); g.Fault != "" && m.Faults[loser][g.Fault] == 1 {
+			log.Warn().Str("bot", loser).Int("game", g.Number).Msg(g.Fault)
+		}
+		if now := time.Now(); now.Sub(logged) >= 10*time.Second {
+			logged = now
+			log.Info().Int("games", m.Score.Games()).Int("of", m.Games).Float64("score", m.Score.Score()).Msg("playing")
+		}
+	}
+	err = m.Play(cmd.Context())
+	if err != nil && (cmd.Context().Err() == nil || m.Score.Games() == 0) {
+		return hintMatch(err)
+	}
+	return errors.Join(printMatch(cmd.OutOrStdout(), &m, f.asJSON), err)
 }
 
-// print prints the result.
-func (m *match) print(w io.Writer, asJSON bool) error {
-	s, standing, test, faults := m.series, m.score, m.test, m.faults
-	low, high := standing.Interval95()
+// hintMatch adds the advice that names flags to the error of a match.
+func hintMatch(err error) error {
+	unfit := (*arena.UnfitError)(nil)
+	switch {
+	case errors.As(err, &unfit):
+		return fmt.Errorf("--%s: %w", [2]string{"a", "b"}[unfit.Bot], err)
+	case errors.As(err, new(*arena.HopelessError)):
+		return usererr.WithHint(err,
+			"a program may need commands of its own before each game, for its time or its notation: --setup-a, --setup-b")
+	case errors.Is(err, arena.ErrNotRegular):
+		return fmt.Errorf("--out: %w", err)
+	case errors.As(err, new(*arena.GameFileError)):
+		return usererr.WithHint(err, "give another file, or the bots and settings with which it was begun")
+	}
+	return err
+}
+
+// printMatch prints the result.
+func printMatch(w io.Writer, m *arena.Match, asJSON bool) error {
+	s, test := m.Score, m.Test
+	low, high := s.Interval95()
 	decided := ""
 	if test != nil {
-		decided = map[int]string{1: "second", -1: "first", 0: "open"}[test.Decided(standing)]
+		decided = map[int]string{1: "second", -1: "first", 0: "open"}[test.Decided(s)]
 	}
 	if asJSON {
 		failed := map[string]int{}
-		for name, reasons := range faults {
-			failed[name] = failures(reasons)
+		for name := range m.Faults {
+			failed[name] = m.Failures(name)
 		}
 		elo := func(score float64) any { // JSON has no infinity
 			if e := stats.Elo(score); !math.IsInf(e, 0) {
@@ -301,18 +188,20 @@ func (m *match) print(w io.Writer, asJSON bool) error {
 			return nil
 		}
 		return json.NewEncoder(w).Encode(map[string]any{
-			"a": s.A.Name, "b": s.B.Name, "games": standing.Games(), "wins": standing.Wins, "draws": standing.Draws, "losses": standing.Losses,
-			"score": standing.Score(), "low": low, "high": high, "elo": elo(standing.Score()), "elo_low": elo(low), "elo_high": elo(high),
-			"sprt": decided, "faults": failed, "reasons": faults,
+			"a": m.A.Name, "b": m.B.Name, "games": s.Games(), "wins": s.Wins, "draws": s.Draws, "losses": s.Losses,
+			"score": s.Score(), "low": low, "high": high,
+			"elo": elo(s.Score()), "elo_low": elo(low), "elo_high": elo(high),
+			"sprt": decided, "faults": failed, "reasons": m.Faults,
 		})
 	}
-	fmt.Fprintf(w, "%s against %s, %s: %d won, %d drawn, %d lost\n", s.A.Name, s.B.Name, figures.Counted(standing.Games(), "game", "games"), standing.Wins, standing.Draws, standing.Losses)
+	fmt.Fprintf(w, "%s against %s, %s: %d won, %d drawn, %d lost\n",
+		m.A.Name, m.B.Name, figures.Counted(s.Games(), "game", "games"), s.Wins, s.Draws, s.Losses)
 	fmt.Fprintf(w, "score %.1f%% (95%% interval %.1f%% to %.1f%%), Elo %+.0f (%+.0f to %+.0f)\n",
-		100*standing.Score(), 100*low, 100*high, stats.Elo(standing.Score()), stats.Elo(low), stats.Elo(high))
-	for _, name := range slices.Sorted(maps.Keys(faults)) {
-		fmt.Fprintf(w, "%s failed in %s\n", name, figures.Counted(failures(faults[name]), "game", "games"))
-		for _, reason := range slices.Sorted(maps.Keys(faults[name])) {
-			fmt.Fprintf(w, "  in %d: %s\n", faults[name][reason], reason)
+		100*s.Score(), 100*low, 100*high, stats.Elo(s.Score()), stats.Elo(low), stats.Elo(high))
+	for _, name := range slices.Sorted(maps.Keys(m.Faults)) {
+		fmt.Fprintf(w, "%s failed in %s\n", name, figures.Counted(m.Failures(name), "game", "games"))
+		for _, reason := range slices.Sorted(maps.Keys(m.Faults[name])) {
+			fmt.Fprintf(w, "  in %d: %s\n", m.Faults[name][reason], reason)
 		}
 	}
 	switch decided {
