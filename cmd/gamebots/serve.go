@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/netip"
@@ -16,6 +17,7 @@ import (
 
 	"gamebots/bots/arena/web"
 	"gamebots/bots/registry"
+	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/hexproto"
@@ -25,6 +27,7 @@ import (
 	"gamebots/hexproto/server/page"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/policy"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -97,7 +100,7 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	}
 	network, err := registry.Net(f.net)
 	if err != nil {
-		return err
+		return hintMissing(err, "--net takes the file of a network, or havannah for the one that comes with the program")
 	}
 	public, proxies, err := f.proxy()
 	if err != nil {
@@ -118,12 +121,15 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	defer l.Close()
 	loopback := l.Addr().(*net.TCPAddr).IP.IsLoopback()
 	log := zerolog.Ctx(cmd.Context())
-	strategies, closeStrategies, err := f.openStrategies(cmd)
-	defer closeStrategies()
+	opened, closeOpened, err := registry.OpenPoker(f.strategies, func(file string) (*policy.Policy, error) {
+		p, err := strategies.Open(cmd, file, memory.Available()/4)
+		return p, hintMissing(err, "--strategy takes the file of a strategy, as FILE or NAME=FILE")
+	})
+	defer closeOpened()
 	if err != nil {
 		return err
 	}
-	poker, err := registry.Poker(strategies)
+	poker, err := registry.Poker(opened)
 	if err != nil {
 		return hintBotName(err)
 	}
@@ -181,6 +187,14 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 	err = s.Serve(cmd.Context(), l, f.cert, f.key)
 	if closed := s.Close(); err == nil || err == context.Canceled {
 		err = closed
+	}
+	return err
+}
+
+// hintMissing adds a hint to the error of a file that does not exist.
+func hintMissing(err error, hint string) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return usererr.WithHint(err, hint)
 	}
 	return err
 }

@@ -109,11 +109,11 @@ func hintAccounts(err error) error {
 	case errors.Is(err, database.ErrServersBot):
 		return usererr.WithHint(err, "the server plays it itself, nobody signs in with it")
 	}
-	return hintMissing(err)
+	return hintDatabaseFile(err)
 }
 
-// hintMissing says what names the database of a server, if there is none.
-func hintMissing(err error) error {
+// hintDatabaseFile says what names the database of a server, if there is none.
+func hintDatabaseFile(err error) error {
 	if errors.Is(err, database.ErrMissing) {
 		return usererr.WithHint(err, "--database names the file of the server")
 	}

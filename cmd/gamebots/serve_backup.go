@@ -24,7 +24,7 @@ func newServeBackup(path *string) *cobra.Command {
 				return usererr.WithHint(err, "--force replaces it")
 			}
 			if err != nil {
-				return hintMissing(err)
+				return hintDatabaseFile(err)
 			}
 			zerolog.Ctx(cmd.Context()).Info().Str("database", *path).Str("backup", args[0]).Msg("copied and checked")
 			return nil
