@@ -143,14 +143,25 @@ var layers = []layer{
 		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/cfr/betting", "gamebots/solvers/resolve/subgame",
 	}, rules...)},
+	{"solvers/resolve/spot/internal/layout", append([]string{
+		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/internal/kernels", "gamebots/internal/parallel",
+	}, rules...)},
+	{"solvers/resolve/spot/internal/loops", []string{
+		"gamebots/acpc/card", "gamebots/internal/memory", "gamebots/solvers/resolve/spot/internal/layout",
+		"golang.org/x/sys/cpu",
+	}},
+	{"solvers/resolve/spot/ondevice", []string{
+		"gamebots/acpc/card", "gamebots/cudalib", "gamebots/cudalib/spotgpu", "gamebots/solvers/resolve/spot",
+		"gamebots/solvers/resolve/spot/internal/layout",
+	}},
 	{"solvers/resolve/spot", append([]string{
-		"gamebots/cudalib", "gamebots/cudalib/spotgpu", "gamebots/acpc/ranges", "gamebots/solvers/cfr",
-		"gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
-		"gamebots/solvers/internal/gate", "gamebots/solvers/internal/kernels", "gamebots/internal/memory",
-		"gamebots/internal/parallel", "golang.org/x/sys/cpu",
+		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
+		"gamebots/solvers/cfr/betting", "gamebots/solvers/internal/gate", "gamebots/solvers/internal/kernels",
+		"gamebots/solvers/resolve/spot/internal/layout", "gamebots/solvers/resolve/spot/internal/loops",
+		"gamebots/internal/memory", "gamebots/internal/parallel",
 	}, rules...)},
 	{"solvers/resolve", append([]string{
-		"gamebots/cudalib", "gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy",
+		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy",
 		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/evaluate/belief", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/resolve/spot", "gamebots/solvers/resolve/subgame",
 	}, rules...)},
@@ -281,7 +292,7 @@ var layers = []layer{
 		"gamebots/acpc/history", "gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire",
 	})},
 	{"bots/poker", append([]string{
-		"gamebots/cudalib", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
+		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/evaluate/belief", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/resolve", "gamebots/solvers/resolve/spot", "gamebots/solvers/resolve/subgame",
 	}, rules...)},
@@ -618,7 +629,8 @@ var isolated = []struct {
 		[]string{"modernc.org/sqlite/...", "github.com/gorilla/websocket", "github.com/coder/websocket"},
 	},
 	// What a strategy is, and who judges it by its probabilities: no device and no trainer. Who shows
-	// what one does may value it, by package cfr.
+	// what one does, or plays one and solves the rest of a hand at the table, may use the vectors of
+	// package cfr on the CPU.
 	{
 		[]string{
 			"solvers/policy", "solvers/strategy", "solvers/evaluate/belief", "solvers/evaluate/lbr", "solvers/evaluate/aivat",
@@ -630,7 +642,7 @@ var isolated = []struct {
 		},
 	},
 	{
-		[]string{"solvers/cfr", "solvers/policy/browse"},
+		[]string{"solvers/cfr", "solvers/policy/browse", "solvers/resolve/spot", "solvers/resolve", "bots/poker"},
 		[]string{
 			"gamebots/cudalib/...", "gamebots/solvers/cfr/mccfr/...", "gamebots/solvers/cfr/pcs", "gamebots/solvers/cfr/cfrbr",
 			"gamebots/solvers/cfr/boardwise", "gamebots/solvers/cfr/train",

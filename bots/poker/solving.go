@@ -7,7 +7,6 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/cudalib"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
@@ -29,7 +28,7 @@ type Solving struct {
 	// Threads are for flops and turns, and Device, if it is not nil, is for turns. Solutions on a
 	// device are not those on threads: they have more bets, and entries of more bits.
 	Threads int
-	Device  *cudalib.Device
+	Device  spot.Device
 	// Bets are bets of the opponent that trees of no-limit hold'em have in addition.
 	Bets spot.Sizes
 }

@@ -19,6 +19,7 @@ import (
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/resolve/spot"
+	"gamebots/solvers/resolve/spot/ondevice"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -171,8 +172,9 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	if len(f.at) == 0 {
 		f.at = []string{""}
 	}
+	solution := solver.Solution()
 	for _, line := range f.at {
-		if err := solver.Check(line); err != nil {
+		if err := solution.Check(line); err != nil {
 			return usererr.Usage(err)
 		}
 	}
@@ -183,12 +185,12 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	defer func() { err = errors.Join(err, release()) }()
 	start := time.Now()
 	f.solve(cmd, solver, settings, s)
-	r := &spotResult{solver: solver, spot: s, evaluation: solver.Evaluate(), seconds: time.Since(start).Seconds()}
+	r := &spotResult{solver: solver, spot: s, evaluation: solution.Evaluate(), seconds: time.Since(start).Seconds()}
 	if err := solver.Err(); err != nil {
 		return err
 	}
 	for _, line := range f.at {
-		n, err := solver.At(line)
+		n, err := solution.At(line)
 		if err != nil {
 			return err
 		}
@@ -257,7 +259,7 @@ func (f *spotFlags) useDevice(ctx context.Context, solver *spot.Solver) (release
 	if d == nil {
 		return none, err
 	}
-	if err := solver.UseDevice(d); err != nil {
+	if err := solver.UseDevice(ondevice.Of(d)); err != nil {
 		err = errors.Join(err, d.Close())
 		if f.device.GPU() {
 			return none, usererr.WithHint(err, "--device cpu solves it there")

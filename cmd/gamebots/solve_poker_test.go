@@ -26,9 +26,9 @@ func solvedBluffs(t *testing.T) *spotResult {
 		t.Fatal(err)
 	}
 	solver.Solve(t.Context(), spot.Limits{Iterations: 200}, func(float64) {})
-	r := &spotResult{solver: solver, spot: s, evaluation: solver.Evaluate()}
+	r := &spotResult{solver: solver, spot: s, evaluation: solver.Solution().Evaluate()}
 	for _, line := range []string{"", "b100"} {
-		n, err := solver.At(line)
+		n, err := solver.Solution().At(line)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -39,7 +39,7 @@ func (r *round) offer(ctx context.Context, last *solution, line []spot.Action) (
 // the end of the one before.
 func (r *round) offerOfSolution(last *solution, line []spot.Action) (*spot.Offer, error) {
 	dealt := r.spot.Board[len(r.spot.Board)-1]
-	node, err := last.solver.At(spot.LineOf(line) + "-" + dealt.String())
+	node, err := last.solver.Solution().At(spot.LineOf(line) + "-" + dealt.String())
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"gamebots/acpc"
-	"gamebots/cudalib"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve/spot"
 )
@@ -29,7 +28,7 @@ type Options struct {
 	Memory int64
 	// Device, if not nil, solves turns, with 32-bit entries and deviceMemory times the memory.
 	// If it has less, they are solved by threads.
-	Device *cudalib.Device
+	Device spot.Device
 	// Play, if not nil, changes the solved choices of a hand to those that are played, which
 	// need not sum to one.
 	Play func([]policy.Choice)

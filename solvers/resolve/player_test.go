@@ -449,7 +449,7 @@ func TestNoOffer(t *testing.T) {
 func TestOfferOfSolution(t *testing.T) {
 	p := newPlayer(t, Options{From: Turn, Iterations: 2}, higher)
 	answer(t, p, state(t, "r300c/cc/cc/", "AsAc"+board))
-	node, err := p.rounds[Turn].path[0].solver.At("x-x-2s")
+	node, err := p.rounds[Turn].path[0].solver.Solution().At("x-x-2s")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve/spot"
@@ -116,7 +115,7 @@ func (r *round) nest(ctx context.Context, place int, line []spot.Action, before 
 // again.
 func (r *round) iterate(ctx context.Context, solver *spot.Solver) error {
 	if r.onDevice() {
-		if err := solver.UseDevice(r.options.Device); err != nil && !errors.As(err, new(*cudalib.MemoryError)) {
+		if err := solver.UseDevice(r.options.Device); err != nil && !errors.Is(err, spot.ErrDeviceMemory) {
 			return err
 		}
 	}
@@ -160,7 +159,7 @@ func (r *round) unsolved() bool {
 // play returns what is played at a decision of a solution: by the player what it makes of it,
 // and by the opponent the solution itself.
 func (r *round) play(x *solution, line []spot.Action) (*spot.Strategy, error) {
-	s, err := x.solver.Strategy(spot.LineOf(line))
+	s, err := x.solver.Solution().Strategy(spot.LineOf(line))
 	if err != nil || r.options.Play == nil || !r.acts(len(line)) {
 		return s, err
 	}

@@ -9,7 +9,6 @@ import (
 	"gamebots/acpc"
 	"gamebots/bots/grid"
 	"gamebots/bots/poker"
-	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/evaluate/lbr"
@@ -35,7 +34,7 @@ type LBRMatch struct {
 	Menu     string               `json:"menu"`
 	CallOnly [acpc.MaxRounds]bool `json:"call_only"`
 	Seed     uint64               `json:"seed"`
-	Device   *cudalib.Device      `json:"-"` // for turns in this process, or nil
+	Device   spot.Device          `json:"-"` // for turns in this process, or nil
 }
 
 // lbrDeals is the number of deals of a job. Where rounds are solved in play, a deal takes seconds or

@@ -3,9 +3,9 @@
 //
 // A [Spot] is public: the board, the pot, the stacks and the bets that a [Menu] allows,
 // together with the range that each player comes with. A [Solver] improves the strategies
-// of both players, an iteration at a time, by a variant of CFR of package cfr. It says what
-// best responses would gain ([Solver.Evaluate]) and what the players do at any point
-// ([Solver.At]).
+// of both players, an iteration at a time, by a variant of CFR of package cfr. Its [Solution]
+// says what best responses would gain ([Solution.Evaluate]) and what the players do at any point
+// ([Solution.At]). The example goes through all of it: a spot, its memory, solving and reading.
 //
 // Cards are never put into buckets. Deals that differ only in the names of suits, in a way
 // that neither the board nor a range can tell, are computed once. Memory is for the hands
@@ -15,5 +15,9 @@
 // on sampled turns and rivers, by a strategy for the whole hand.
 //
 // The results have the same bits for any number of threads, and with and without AVX2 and
-// AVX-512.
+// AVX-512, and on a GPU: [Solver.UseDevice] takes one of package ondevice.
+//
+// The tables that a solver and a device read are package layout, and the loops over hands are
+// package loops. Leaves are not a package of their own: they walk parts of another tree with the
+// frames, loops and entries of the solver that they end.
 package spot

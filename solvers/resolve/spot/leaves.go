@@ -5,9 +5,9 @@ import (
 	"errors"
 	"slices"
 	"sync"
-	"unsafe"
 
 	"gamebots/internal/parallel"
+	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 // Leaves end a spot after its flop. How the hand goes on from there is not solved: one player
@@ -18,7 +18,7 @@ import (
 //
 // Each iteration values all leaves on one turn and river, sampled without replacement (Johanson,
 // Bard, Lanctot, Gibson and Bowling, "Efficient Nash equilibrium approximation through Monte Carlo
-// counterfactual regret minimization", AAMAS 2012). [Solver.At] and [Solver.Evaluate] value them on
+// counterfactual regret minimization", AAMAS 2012). [Solution.At] and [Solution.Evaluate] value them on
 // the mean of some turns and rivers, the same for all strategies. Best responses are those of the
 // flop: after it they continue like the others.
 type Leaves struct {
@@ -41,7 +41,7 @@ type Point struct {
 
 // check returns a FieldError if a spot cannot have leaves.
 func (l *Leaves) check(s *Spot) error {
-	if s.first() != flop {
+	if s.first() != layout.Flop {
 		return &FieldError{"board", "only a flop has leaves"}
 	}
 	return nil
@@ -50,9 +50,9 @@ func (l *Leaves) check(s *Spot) error {
 // player returns the player in a position of the strategy's game.
 func (l *Leaves) player(position int) uint8 { return uint8(position ^ l.Out) }
 
-// leaves are those of a Solver.
+// leaves are those of a traversal.
 type leaves struct {
-	*Solver
+	*traversal
 	list    []leaf
 	start   *rest // nil if it is not needed for offers
 	runouts *runouts
@@ -71,22 +71,22 @@ type leaf struct {
 }
 
 // newLeaves returns the leaves of a spot, the ones with the largest trees first.
-func (s *Solver) newLeaves() *leaves {
-	l := &leaves{Solver: s, runouts: newRunouts(s.boards[flop][0].cards, s.spot.Leaves.Seed)}
-	nodes := s.streets[flop].nodes
+func (s *traversal) newLeaves() *leaves {
+	l := &leaves{traversal: s, runouts: newRunouts(s.Boards[layout.Flop][0].Cards, s.spot.Leaves.Seed)}
+	nodes := s.Streets[layout.Flop].Nodes
 	lines := make([][]Action, len(nodes))
 	for i := range nodes {
-		switch n := &nodes[i]; n.kind {
-		case decision:
-			for a := range int32(n.actions) {
-				lines[n.first+a] = append(slices.Clip(lines[i]), nodes[n.first+a].action)
+		switch n := &nodes[i]; n.Kind {
+		case layout.Decision:
+			for a := range int32(n.Actions) {
+				lines[n.First+a] = append(slices.Clip(lines[i]), s.taken[layout.Flop][n.First+a])
 			}
-		case choice:
-			put := int(nodes[n.first].put)
-			l.list = append(l.list, leaf{s.spot.newRest(s.spot.Leaves.At(lines[i]), put), n.first, int(n.actions)})
-		case deal:
-			if n.action.Kind != goOn {
-				l.list = append(l.list, leaf{s.spot.newRest(Point{Segment: -1}, int(n.put)), int32(i), 1})
+		case layout.Choice:
+			put := int(nodes[n.First].Put)
+			l.list = append(l.list, leaf{s.spot.newRest(s.spot.Leaves.At(lines[i]), put), n.First, int(n.Actions)})
+		case layout.Deal:
+			if s.taken[layout.Flop][i].Kind != goOn {
+				l.list = append(l.list, leaf{s.spot.newRest(Point{Segment: -1}, int(n.Put)), int32(i), 1})
 			}
 		}
 	}
@@ -116,10 +116,10 @@ func (l *leaves) bytes() (n int) {
 	}
 	for _, r := range l.rests() {
 		for k := range r.streets {
-			for i := range r.streets[k].nodes {
-				n += int(unsafe.Sizeof(node{}) + unsafe.Sizeof(payoffs{}))
-				if x := &r.streets[k].nodes[i]; x.kind == decision {
-					n += tables(int(x.actions)) * 4 * l.spot.Leaves.Continuation.index.Buckets.NumBuckets(k+1)
+			for i := range r.streets[k].Nodes {
+				n += int(nodeBytes)
+				if x := &r.streets[k].Nodes[i]; x.Kind == layout.Decision {
+					n += tables(int(x.Actions)) * 4 * l.spot.Leaves.Continuation.index.Buckets.NumBuckets(k+1)
 				}
 			}
 		}
@@ -144,16 +144,16 @@ func (l *leaves) deal(iteration uint64) { l.on = []*runout{l.dealt(l.runouts, it
 
 func (l *leaves) dealt(from *runouts, at uint64) *runout {
 	turned, last := from.at(at)
-	return newRunout(l.spot.Leaves.Continuation.index, l.boards[flop][0], turned, last)
+	return newRunout(l.spot.Leaves.Continuation.index, l.Boards[layout.Flop][0], turned, last)
 }
 
 // sampled returns the boards by which a pass values leaves.
 func (l *leaves) sampled(p *pass) []*runout {
-	if p.mode == improve {
+	if p.Purpose == layout.Improve {
 		return l.on
 	}
 	if l.sample == nil {
-		r := newRunouts(l.boards[flop][0].cards, l.spot.Leaves.Seed+1)
+		r := newRunouts(l.Boards[layout.Flop][0].Cards, l.spot.Leaves.Seed+1)
 		for i := range uint64(numSampled) {
 			l.sample = append(l.sample, l.dealt(r, i))
 		}
@@ -162,9 +162,9 @@ func (l *leaves) sampled(p *pass) []*runout {
 }
 
 // value values the leaves of the flop, and computes the offers.
-func (l *leaves) value(p *pass, t *batch) {
+func (l *leaves) value(p *pass, t *layout.Batch) {
 	offers := 0
-	if l.start != nil && p.mode == improve && l.chooses(p.player) {
+	if l.start != nil && p.Purpose == layout.Improve && l.chooses(p.Player) {
 		offers = 1 // the largest task
 	}
 	on := l.sampled(p)
@@ -177,7 +177,7 @@ func (l *leaves) value(p *pass, t *batch) {
 			return
 		}
 		if task < offers {
-			l.offer(l.walkers[thread], p.player)
+			l.offer(l.walkers[thread], p.Player)
 			return
 		}
 		l.valueLeaf(l.walkers[thread], p, t, &l.list[task-offers], on)
@@ -198,20 +198,20 @@ func (l *leaves) read(p *pass, r *rest) bool {
 
 // valueLeaf values a leaf on some boards. What a player wins from all ways of the other one to go on
 // counts as won from the first.
-func (l *leaves) valueLeaf(w *walker, p *pass, t *batch, x *leaf, on []*runout) {
-	f, nodes, q := &l.workers[0].frames[flop], l.streets[flop].nodes, 1-p.player
-	before := l.boards[flop][0]
-	width := before.hands[p.player].width
-	value := f.value[int(x.first-t.first)*width:][:x.ways*width]
+func (l *leaves) valueLeaf(w *walker, p *pass, t *layout.Batch, x *leaf, on []*runout) {
+	f, nodes, q := &l.workers[0].frames[layout.Flop], l.Streets[layout.Flop].Nodes, 1-p.Player
+	before := l.Boards[layout.Flop][0]
+	width := before.Hands[p.Player].Width
+	value := f.value[int(x.first-t.First)*width:][:x.ways*width]
 	clear(value)
 	for _, r := range on {
-		walk := walk{walker: w, rest: x.rest, on: r, player: p.player, ways: [2]int{1, 1}}
+		walk := walk{walker: w, rest: x.rest, on: r, player: p.Player, ways: [2]int{1, 1}}
 		walk.ways[1-l.spot.Leaves.Player] = x.ways
 		walk.values(func(way int, to []float32) {
-			slot := int(nodes[int(x.first)+way].slot[q])
-			r.hands[q].gather(to, f.reach[q][slot*before.hands[q].width:])
+			slot := int(nodes[int(x.first)+way].Slot[q])
+			r.Hands[q].Gather(to, f.reach[q][slot*before.Hands[q].Width:])
 		}, func(way int, from []float32) {
-			r.hands[p.player].scatter(value[way*width:], from)
+			r.Hands[p.Player].Scatter(value[way*width:], from)
 		})
 	}
 	for i := range value {
@@ -225,9 +225,9 @@ func (l *leaves) offer(w *walker, player int) {
 	clear(l.offers)
 	walk := walk{walker: w, rest: l.start, on: on, player: player, ways: [2]int{1, 1}}
 	walk.values(func(_ int, to []float32) {
-		on.hands[1-player].gather(to, l.reach[1-player])
+		on.Hands[1-player].Gather(to, l.reach[1-player])
 	}, func(_ int, from []float32) {
-		for i, at := range on.hands[player].from[0] {
+		for i, at := range on.Hands[player].From[0] {
 			l.offers[at] = float64(from[i])
 		}
 	})

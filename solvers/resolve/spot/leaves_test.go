@@ -16,6 +16,8 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve/spot/internal/layout"
+	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
 // lowest are buckets by the lowest of all cards that a player sees.
@@ -150,23 +152,23 @@ func (e *enumeration) showdown(stake float64) float64 {
 // flop returns what is won by folds on the flop, and after it, from a node of the flop on, where
 // all actions are equally likely.
 func (e *enumeration) flop(i int32, line []Action, way int) (folds, later float64) {
-	n := &e.streets[flop].nodes[i]
+	n := &e.Streets[layout.Flop].Nodes[i]
 	l, half := e.spot.Leaves, float64(e.spot.Pot)/2
-	switch n.kind {
-	case fold:
-		if int(n.actor) == l.Player {
-			return -half - float64(n.put), 0
+	switch n.Kind {
+	case layout.Fold:
+		if int(n.Actor) == l.Player {
+			return -half - float64(n.Put), 0
 		}
-		return half + float64(n.put), 0
-	case deal:
-		return 0, e.showdown(half + float64(n.put))
-	case choice:
+		return half + float64(n.Put), 0
+	case layout.Deal:
+		return 0, e.showdown(half + float64(n.Put))
+	case layout.Choice:
 		at := l.At(line)
-		return 0, e.value(l.Continuation.index.Tree.Segments[at.Segment].First, way, float64(at.Stake), half+float64(e.streets[flop].nodes[n.first].put))
+		return 0, e.value(l.Continuation.index.Tree.Segments[at.Segment].First, way, float64(at.Stake), half+float64(e.Streets[layout.Flop].Nodes[n.First].Put))
 	}
-	for a := range int32(n.actions) {
-		x, y := e.flop(n.first+a, append(slices.Clip(line), e.streets[flop].nodes[n.first+a].action), way)
-		folds, later = folds+x/float64(n.actions), later+y/float64(n.actions)
+	for a := range int32(n.Actions) {
+		x, y := e.flop(n.First+a, append(slices.Clip(line), e.taken[layout.Flop][n.First+a]), way)
+		folds, later = folds+x/float64(n.Actions), later+y/float64(n.Actions)
 	}
 	return folds, later
 }
@@ -181,18 +183,18 @@ func TestLeaves(t *testing.T) {
 				spot.Offer = nil
 			}
 			s := testSolver(t, spot, "linear", 0, 2)
-			for i := range s.streets[flop].nodes { // the other player goes on in this way
-				if n := &s.streets[flop].nodes[i]; n.kind == choice {
-					d := s.decision(flop, 0, n)
-					for h := range d.width {
-						s.sums.floats[int(d.at)+way*d.width+h] = 1
+			for i := range s.Streets[layout.Flop].Nodes { // the other player goes on in this way
+				if n := &s.Streets[layout.Flop].Nodes[i]; n.Kind == layout.Choice {
+					d := s.Decision(layout.Flop, 0, n)
+					for h := range d.Width {
+						s.sums.Floats[int(d.At)+way*d.Width+h] = 1
 					}
 				}
 			}
 			if spot.Offer != nil && !s.leaves.read(&pass{}, s.leaves.start) {
 				t.Fatal(s.Err())
 			}
-			root := s.boards[flop][0]
+			root := s.Boards[layout.Flop][0]
 			index := spot.Leaves.Continuation.index
 			deals := 4
 			if testkit.SlowEnabled() {
@@ -203,7 +205,7 @@ func TestLeaves(t *testing.T) {
 				s.leaves.sample = s.leaves.on
 				var got, want [2][]float64
 				for p := range got {
-					for _, x := range s.traverse(&pass{mode: average, player: p}) {
+					for _, x := range s.traverse(&pass{Pass: layout.Pass{Purpose: layout.Average, Player: p}}) {
 						got[p] = append(got[p], float64(x))
 					}
 					want[p] = make([]float64, len(got[p]))
@@ -213,10 +215,10 @@ func TestLeaves(t *testing.T) {
 				}
 				offers := make([]float64, len(s.offers))
 				turned, last := s.leaves.runouts.at(i)
-				e := &enumeration{Solver: s, board: [acpc.MaxRounds]card.Set{1: root.cards, 2: turned.Bit(), 3: last.Bit()}}
-				for h, own := range root.hands[player].holes {
-					for k, other := range root.hands[1-player].holes {
-						if e.own, e.other = own.set(), other.set(); e.own&e.other != 0 {
+				e := &enumeration{Solver: s, board: [acpc.MaxRounds]card.Set{1: root.Cards, 2: turned.Bit(), 3: last.Bit()}}
+				for h, own := range root.Hands[player].Holes {
+					for k, other := range root.Hands[1-player].Holes {
+						if e.own, e.other = own.Set(), other.Set(); e.own&e.other != 0 {
 							continue
 						}
 						won, later := e.flop(0, nil, way)
@@ -259,13 +261,13 @@ func same(t *testing.T, got, want []float64) {
 func TestLeavesSameBits(t *testing.T) {
 	run := func(threads int) (all []float32) {
 		s := testSolver(t, limitedSpot(t, 0), "dcfr+", 10, threads)
-		return slices.Concat(s.regrets.floats, s.sums.floats)
+		return slices.Concat(s.regrets.Floats, s.sums.Floats)
 	}
 	want := run(1)
 	if !slices.Equal(run(3), want) {
 		t.Error("other results with 3 threads")
 	}
-	portably(func() {
+	loops.Portably(func() {
 		if !slices.Equal(run(1), want) {
 			t.Error("other results with portable loops")
 		}
@@ -281,7 +283,7 @@ func TestLeavesConverge(t *testing.T) {
 		few.leaves.sample = append(few.leaves.sample, few.leaves.dealt(few.leaves.runouts, i))
 	}
 	many.leaves.sample = few.leaves.sample
-	if x, y := few.Exploitability(), many.Exploitability(); y > x/8 {
+	if x, y := few.Solution().Exploitability(), many.Solution().Exploitability(); y > x/8 {
 		t.Errorf("exploitability %g chips after 4000 iterations of a pot of 900, %g after 20", y, x)
 	}
 }
@@ -318,7 +320,7 @@ func TestLeavesRefused(t *testing.T) {
 	}
 	solver := testSolver(t, limitedSpot(t, 1), "linear", 1, 1)
 	for _, line := range []string{"x-x", "x-x-3c", "x-b900-c-x"} {
-		if err := solver.Check(line); !errors.As(err, new(*LineError)) {
+		if err := solver.Solution().Check(line); !errors.As(err, new(*LineError)) {
 			t.Errorf("%s: error %v", line, err)
 		}
 	}
@@ -338,7 +340,7 @@ func TestLeavesRefused(t *testing.T) {
 	if solver.StepUntil(t.Context()) || !errors.Is(solver.Err(), broken) {
 		t.Errorf("error %v of a strategy that cannot be read", solver.Err())
 	}
-	if _, err := solver.At(""); !errors.Is(err, broken) {
+	if _, err := solver.Solution().At(""); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
 }

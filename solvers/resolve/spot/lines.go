@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
-// LineOf returns a betting sequence as [Solver.At] reads it.
+// LineOf returns a betting sequence as [Solution.At] reads it.
 func LineOf(actions []Action) string {
 	steps := make([]string, len(actions))
 	for i, a := range actions {
@@ -23,8 +25,8 @@ func (s *Spot) Allows(line []Action) bool {
 		if err != nil || !slices.Contains(actions, a) {
 			return false
 		}
-		n := node{action: a}
-		if at = b.play(&n, k, at); n.kind != decision && i < len(line)-1 {
+		var n layout.Node
+		if at = b.play(&n, a, k, at); n.Kind != layout.Decision && i < len(line)-1 {
 			return false
 		}
 		lines = following(lines, a)

@@ -10,7 +10,7 @@ import (
 // actionsAt returns the texts of the actions at a decision.
 func actionsAt(t *testing.T, s *Solver, line string) (texts []string) {
 	t.Helper()
-	at, err := s.Strategy(line)
+	at, err := s.Solution().Strategy(line)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestLines(t *testing.T) {
 		"x-b100-r400-r1000-c-3c": nil,
 	} {
 		if want == nil {
-			if err := solver.Check(line); !errors.As(err, new(*LineError)) {
+			if err := solver.Solution().Check(line); !errors.As(err, new(*LineError)) {
 				t.Errorf("%q: error %v", line, err)
 			}
 			continue
@@ -97,11 +97,11 @@ func TestStrategy(t *testing.T) {
 	s := testSpot(t, "Td9d6hQh", "88,KsJs:0.5,KcJc:0.5,A5s", "QQ,T9s,AsKs,AcKc", 200, 500, "60", "a")
 	solver := testSolver(t, s, "dcfr/16", 9, 1)
 	for _, line := range []string{"", "x", "b120-c-2s", "b120-c-2c-x"} {
-		got, err := solver.Strategy(line)
+		got, err := solver.Solution().Strategy(line)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := solver.At(line)
+		want, err := solver.Solution().At(line)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,12 +9,14 @@ import (
 
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/resolve/spot/internal/layout"
+	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
 // A Lock is a part of a strategy that is given instead of found: what a player does with some
 // hands at a decision.
 type Lock struct {
-	Line string // to the decision, as [Solver.At] reads it
+	Line string // to the decision, as [Solution.At] reads it
 	// Hands are the probabilities of actions, by hole cards and the texts of the actions; those
 	// that are not there are never played.
 	Hands map[card.Set]map[string]float64
@@ -36,31 +38,25 @@ func (l *Lock) invariant(cards []card.Card, r abstraction.Renaming) bool {
 	return true
 }
 
-// lockKey is a decision on a board.
-type lockKey struct {
-	street, board int
-	node          int32
-}
-
 // locked are the probabilities of the actions at a decision, action by action over the
 // actor's hands; negative ones are not given.
 type locked []float32
 
 // lock adds the locks of the spot.
-func (s *Solver) lock() error {
-	s.locks = map[lockKey]locked{}
+func (s *traversal) lock() error {
+	s.locks = map[layout.NodeKey]locked{}
 	for i := range s.spot.Locks {
 		l := &s.spot.Locks[i]
 		p, n, err := s.findDecision(l.Line)
 		if err != nil {
 			return fmt.Errorf("lock: %w", err)
 		}
-		h := &s.boards[p.street][p.board].hands[n.actor]
-		key := lockKey{p.street, p.board, p.node}
+		h := &s.Boards[p.street][p.board].Hands[n.Actor]
+		key := layout.NodeKey{Street: p.street, Board: p.board, Node: p.node}
 		if s.locks[key] == nil {
-			s.locks[key] = slices.Repeat(locked{-1}, int(n.actions)*h.width)
+			s.locks[key] = slices.Repeat(locked{-1}, int(n.Actions)*h.Width)
 		}
-		places, held := h.places(), 0
+		places, held := h.Places(), 0
 		for _, hole := range slices.Sorted(maps.Keys(l.Hands)) {
 			if hole.Len() != 2 {
 				return fmt.Errorf("lock: line %q: %v is not two cards", l.Line, hole)
@@ -69,17 +65,17 @@ func (s *Solver) lock() error {
 			if err != nil {
 				return fmt.Errorf("lock: line %q: %v: %w", l.Line, hole, err)
 			}
-			place := places[holeOf(p.renaming.Of(hole)).index()]
-			if place == absent {
+			place := places[layout.HoleOf(p.renaming.Of(hole)).Index()]
+			if place == layout.Absent {
 				continue // not in the range, or on the board
 			}
 			held++
 			for a, x := range probabilities {
-				s.locks[key][a*h.width+int(place)] = float32(x)
+				s.locks[key][a*h.Width+int(place)] = float32(x)
 			}
 		}
 		if held == 0 && len(l.Hands) > 0 {
-			return fmt.Errorf("lock: line %q: the player %s, who acts there, holds none of its %d hands", l.Line, PlayerNames[n.actor], len(l.Hands))
+			return fmt.Errorf("lock: line %q: the player %s, who acts there, holds none of its %d hands", l.Line, PlayerNames[n.Actor], len(l.Hands))
 		}
 	}
 	return nil
@@ -87,11 +83,11 @@ func (s *Solver) lock() error {
 
 // probabilities returns the probabilities of the actions of a decision from those by their
 // texts.
-func (s *Solver) probabilities(p point, n *node, by map[string]float64) (all []float64, err error) {
+func (t *table) probabilities(p point, n *layout.Node, by map[string]float64) (all []float64, err error) {
 	sum, found := 0.0, 0
 	var possible []string
-	for a := range int32(n.actions) {
-		text := s.streets[p.street].nodes[n.first+a].action.String()
+	for a := range int32(n.Actions) {
+		text := t.taken[p.street][n.First+a].String()
 		possible = append(possible, text)
 		x, ok := by[text]
 		if !(x >= 0 && x <= 1) {
@@ -113,13 +109,13 @@ func (s *Solver) probabilities(p point, n *node, by map[string]float64) (all []f
 }
 
 // start sets the entries of locked hands before the first iteration.
-func (s *Solver) start() {
+func (s *traversal) start() {
 	for key, l := range s.locks {
-		d := s.decision(key.street, key.board, &s.streets[key.street].nodes[key.node])
-		for _, e := range []*entries{&s.regrets, &s.sums} {
-			of := e.load(d, make([]float32, d.actions*d.width))
+		d := s.Decision(key.Street, key.Board, &s.Streets[key.Street].Nodes[key.Node])
+		for _, e := range []*loops.Entries{&s.regrets, &s.sums} {
+			of := e.Load(d, make([]float32, d.Actions*d.Width))
 			l.apply(of)
-			e.store(d, of)
+			e.Store(d, of)
 		}
 	}
 }

@@ -6,15 +6,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 // A Menu has the bets and raises of the players. Every player may also check, call and fold.
 type Menu struct {
 	// Bets are first bets of a street, and Raises are raises, by player and street.
-	Bets, Raises [2][numStreets]Sizes
+	Bets, Raises [2][layout.NumStreets]Sizes
 	// Donks are bets of the player out of position into the player who bet last on the
 	// street before. Nil are those of Bets.
-	Donks [numStreets]Sizes
+	Donks [layout.NumStreets]Sizes
 	// RaiseCap is how many bets and raises a street has at most; 0 is no limit.
 	RaiseCap int
 	// AddAllIn adds all-in where it is at most so many pots, and ForceAllIn makes a bet
@@ -86,7 +88,7 @@ func ParseSizes(text string, raises bool) (Sizes, error) {
 //	50,100; river: 33,75,a; oop turn: 120c
 //
 // Sizes that are not mentioned are nil.
-func ParseBets(text string, raises bool) (all [2][numStreets]Sizes, err error) {
+func ParseBets(text string, raises bool) (all [2][layout.NumStreets]Sizes, err error) {
 	for part := range strings.SplitSeq(text, ";") {
 		if strings.TrimSpace(part) == "" {
 			continue
@@ -95,7 +97,7 @@ func ParseBets(text string, raises bool) (all [2][numStreets]Sizes, err error) {
 		if !found {
 			where, list = "", part
 		}
-		players, streets := []int{0, 1}, []int{flop, turn, river}
+		players, streets := []int{0, 1}, []int{layout.Flop, layout.Turn, layout.River}
 		for _, word := range strings.Fields(strings.ToLower(where)) {
 			switch street := slices.Index(streetNames[:], word); {
 			case street >= 0:
@@ -237,7 +239,7 @@ func (b *bettor) amount(s Size) int {
 	case GeometricSize:
 		streets := s.Value
 		if streets == 0 {
-			streets = float64(numStreets - b.street)
+			streets = float64(layout.NumStreets - b.street)
 		}
 		streets = max(1, streets-float64(b.bets))
 		final := float64(b.pot+2*(b.stack-b.bet)) / float64(b.pot)

@@ -3,19 +3,17 @@ package spot
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
-	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 // A Node is what the players hold and do at a point of a spot.
 type Node struct {
-	Line  string // as [Solver.At] reads it
+	Line  string // as [Solution.At] reads it
 	Board []card.Card
 	Pot   int // chips in the middle, with the bets of the street
 	// Player acts: 0 out of position, 1 in position.
@@ -39,140 +37,10 @@ type Hand struct {
 	Probabilities, Values []float64
 }
 
-// point is a point of a spot.
-type point struct {
-	street, board int
-	node          int32
-	renaming      abstraction.Renaming // of the suits of the cards as dealt to those of the board
-	cards         []card.Card          // as dealt
-	put           [2]int               // by the players since the root, in chips
-	base          int                  // of it, what each had put in when the street began
-}
-
-// A LineError is the error for a line that the spot does not have.
-type LineError struct {
-	Line string
-	Step string // that is not possible, or "" if nobody acts after the line
-	// Possible are the steps that are.
-	Possible []string
-}
-
-func (e *LineError) Error() string {
-	if e.Step == "" {
-		return fmt.Sprintf("line %q: no player acts there", e.Line)
-	}
-	return fmt.Sprintf("line %q: %q is not possible", e.Line, e.Step)
-}
-
-// Hint says what is possible.
-func (e *LineError) Hint() string {
-	if len(e.Possible) == 0 {
-		return "the hand is over there"
-	}
-	return "possible: " + strings.Join(e.Possible, ", ")
-}
-
-// cardStep are the steps that are possible where a card is dealt.
-var cardStep = []string{"a card such as 2c"}
-
-// steps are the steps of a line.
-func steps(line string) []string {
-	return strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '-' || r == '/' })
-}
-
-// cardsOf returns the cards in a line.
-func cardsOf(line string) (cards []card.Card) {
-	for _, step := range steps(line) {
-		if c, err := card.Parse(step); err == nil && len(step) == 2 {
-			cards = append(cards, c)
-		}
-	}
-	return cards
-}
-
-// find follows a line from the root.
-func (s *Solver) find(line string) (p point, err error) {
-	p = point{street: s.first, renaming: abstraction.Renaming{0, 1, 2, 3}, cards: slices.Clone(s.spot.Board)}
-	for _, step := range steps(line) {
-		n := &s.streets[p.street].nodes[p.node]
-		if n.kind == deal {
-			if c, err := card.Parse(step); err == nil && len(step) == 2 && !slices.Contains(p.cards, c) {
-				p = s.afterCard(p, c)
-				continue
-			}
-			return p, &LineError{line, step, cardStep}
-		}
-		if n.kind == choice {
-			return p, &LineError{line, step, nil}
-		}
-		var possible []string
-		found := false
-		for a := range int32(n.actions) {
-			child := n.first + a
-			name := s.streets[p.street].nodes[child].action.String()
-			if possible = append(possible, name); strings.EqualFold(name, step) {
-				p.act(int(n.actor), s.streets[p.street].nodes[child].action)
-				p.node, found = child, true
-				break
-			}
-		}
-		if !found {
-			return p, &LineError{line, step, possible}
-		}
-	}
-	return p, nil
-}
-
-// act counts the chips of an action.
-func (p *point) act(player int, a Action) {
-	switch a.Kind {
-	case Call:
-		p.put[player] = p.put[1-player]
-	case Bet, Raise:
-		p.put[player] = p.base + a.To
-	}
-}
-
-// afterCard returns the point after a card is dealt.
-func (s *Solver) afterCard(p point, c card.Card) point {
-	on := s.boards[p.street][p.board]
-	renamed := p.renaming.Of(c.Bit())
-	for _, d := range on.deals {
-		next := s.boards[p.street+1][d.board]
-		dealt := next.cards &^ on.cards
-		for _, r := range d.renamings {
-			if r.Of(dealt) != renamed {
-				continue
-			}
-			segment := s.streets[p.street].nodes[p.node].first
-			return point{
-				street: p.street + 1, board: d.board, node: s.streets[p.street+1].root(segment),
-				renaming: after(p.renaming, inverse(r)), cards: append(slices.Clip(p.cards), c),
-				put: p.put, base: p.put[0],
-			}
-		}
-	}
-	panic("spot: no board for a card")
-}
-
 // Check returns a LineError if a line does not lead to a decision.
-func (s *Solver) Check(line string) error {
+func (s *Solution) Check(line string) error {
 	_, _, err := s.findDecision(line)
 	return err
-}
-
-// findDecision is find for a line that leads to a decision.
-func (s *Solver) findDecision(line string) (p point, n *node, err error) {
-	if p, err = s.find(line); err != nil {
-		return p, nil, err
-	}
-	switch n = &s.streets[p.street].nodes[p.node]; n.kind {
-	case decision:
-		return p, n, nil
-	case deal:
-		return p, nil, &LineError{line, "", cardStep}
-	}
-	return p, nil, &LineError{line, "", nil}
 }
 
 // At returns what the players hold and do at a decision: the point that a line leads to.
@@ -180,22 +48,21 @@ func (s *Solver) findDecision(line string) (p point, n *node, err error) {
 // A line has steps apart by blanks, hyphens or slashes: x checks, c calls, f folds, b60 bets
 // 60 chips, r180 raises to 180 chips on the street, and 7s is the next card of the board.
 // The empty line is the root.
-func (s *Solver) At(line string) (*Node, error) {
+func (s *Solution) At(line string) (*Node, error) {
 	p, n, err := s.findDecision(line)
 	if err != nil {
 		return nil, err
 	}
-	st := &s.streets[p.street]
 	if err := s.fetch(); err != nil {
 		return nil, err
 	}
-	node := &Node{Line: line, Board: p.cards, Player: int(n.actor), Pot: s.spot.Pot + p.put[0] + p.put[1]}
-	for a := range int32(n.actions) {
-		node.Actions = append(node.Actions, st.nodes[n.first+a].action)
+	node := &Node{Line: line, Board: p.cards, Player: int(n.Actor), Pot: s.spot.Pot + p.put[0] + p.put[1]}
+	for a := range int32(n.Actions) {
+		node.Actions = append(node.Actions, s.taken[p.street][n.First+a])
 	}
 	for q := range node.Hands {
 		c := &capture{street: p.street, board: p.board, node: p.node}
-		s.traverse(&pass{mode: average, player: q, capture: c})
+		s.traverse(&pass{Pass: layout.Pass{Purpose: layout.Average, Player: q}, capture: c})
 		if err := s.Err(); err != nil {
 			return nil, err
 		}
@@ -205,9 +72,9 @@ func (s *Solver) At(line string) (*Node, error) {
 }
 
 // hands returns the hands of a player at a node that was captured, with their values.
-func (s *Solver) hands(p point, player int, c *capture, acts bool) (all []Hand) {
-	b := s.boards[p.street][p.board]
-	h := &b.hands[player]
+func (s *Solution) hands(p point, player int, c *capture, acts bool) (all []Hand) {
+	b := s.Boards[p.street][p.board]
+	h := &b.Hands[player]
 	opposing := s.opposing(b, player, c.reach[1-player])
 	undo := inverse(p.renaming)
 	stake := float64(s.spot.Pot)/2 + float64(p.put[player])
@@ -215,10 +82,10 @@ func (s *Solver) hands(p point, player int, c *capture, acts bool) (all []Hand) 
 		if opposing[i] <= 0 {
 			return 0
 		}
-		return float64(v)/(float64(opposing[i])*s.chance(p.street)) + stake
+		return float64(v)/(float64(opposing[i])*s.Chance(p.street)) + stake
 	}
-	for i, x := range h.holes {
-		hand := Hand{Hole: undo.Of(x.set()), Weight: float64(c.reach[player][i]), Opposing: float64(opposing[i]), Value: worth(c.value[i], i)}
+	for i, x := range h.Holes {
+		hand := Hand{Hole: undo.Of(x.Set()), Weight: float64(c.reach[player][i]), Opposing: float64(opposing[i]), Value: worth(c.value[i], i)}
 		if acts {
 			hand.Values, hand.Probabilities = make([]float64, len(c.children)), make([]float64, len(c.children))
 			for a, values := range c.children {
@@ -228,12 +95,12 @@ func (s *Solver) hands(p point, player int, c *capture, acts bool) (all []Hand) 
 		}
 		all = append(all, hand)
 	}
-	slices.SortFunc(all, func(x, y Hand) int { return cmp.Compare(holeOf(y.Hole).index(), holeOf(x.Hole).index()) })
+	slices.SortFunc(all, func(x, y Hand) int { return cmp.Compare(layout.HoleOf(y.Hole).Index(), layout.HoleOf(x.Hole).Index()) })
 	return all
 }
 
 // setEquity sets the equities of the hands of a node, by a spot without chips to bet.
-func (s *Solver) setEquity(n *Node) error {
+func (s *Solution) setEquity(n *Node) error {
 	down := &Spot{Board: n.Board, Pot: 2}
 	for p := range n.Hands {
 		down.Ranges[p] = new(ranges.Range)
@@ -241,7 +108,7 @@ func (s *Solver) setEquity(n *Node) error {
 			down.Ranges[p].Set(h.Hole, h.Weight)
 		}
 	}
-	e, err := New(down, Options{Algorithm: s.algorithm, Threads: s.threads, Memory: math.MaxInt64})
+	e, err := New(down, Options{Threads: s.threads, Memory: math.MaxInt64})
 	if errors.Is(err, ErrNoHands) {
 		return nil // nobody reaches the point
 	}
@@ -249,11 +116,11 @@ func (s *Solver) setEquity(n *Node) error {
 		return err
 	}
 	for p := range n.Hands {
-		values := e.traverse(&pass{mode: average, player: p})
-		place := e.boards[e.first][0].hands[p].places()
+		values := e.traverse(&pass{Pass: layout.Pass{Purpose: layout.Average, Player: p}})
+		place := e.Root().Hands[p].Places()
 		for i := range n.Hands[p] {
 			h := &n.Hands[p][i]
-			if at := place[holeOf(h.Hole).index()]; at != absent && h.Opposing > 0 {
+			if at := place[layout.HoleOf(h.Hole).Index()]; at != layout.Absent && h.Opposing > 0 {
 				h.Equity = (float64(values[at])/h.Opposing + 1) / 2
 			}
 		}
@@ -272,19 +139,19 @@ type capture struct {
 }
 
 // keep copies the vectors of a decision.
-func (c *capture) keep(st *street, f *frame, t *batch, b *board, player int) {
-	n := &st.nodes[c.node]
+func (c *capture) keep(st *layout.Street, f *frame, t *layout.Batch, b *layout.Board, player int) {
+	n := &st.Nodes[c.node]
 	for q := range c.reach {
-		width := b.hands[q].width
-		c.reach[q] = slices.Clone(f.reach[q][int(n.slot[q])*width:][:width])
+		width := b.Hands[q].Width
+		c.reach[q] = slices.Clone(f.reach[q][int(n.Slot[q])*width:][:width])
 	}
-	width := b.hands[player].width
-	value := func(i int32) []float32 { return slices.Clone(f.value[int(i-t.first)*width:][:width]) }
+	width := b.Hands[player].Width
+	value := func(i int32) []float32 { return slices.Clone(f.value[int(i-t.First)*width:][:width]) }
 	c.value = value(c.node)
-	for a := n.first; a < n.first+int32(n.actions); a++ {
+	for a := n.First; a < n.First+int32(n.Actions); a++ {
 		c.children = append(c.children, value(a))
-		if int(n.actor) == player {
-			c.sigma = append(c.sigma, slices.Clone(f.sigma[int(st.nodes[a].slot[player])*width:][:width]))
+		if int(n.Actor) == player {
+			c.sigma = append(c.sigma, slices.Clone(f.sigma[int(st.Nodes[a].Slot[player])*width:][:width]))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gamebots/acpc/card"
+	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 // What At says of a point is what the reference finds there, whatever the names of suits.
@@ -14,7 +15,7 @@ func TestAt(t *testing.T) {
 	solver := testSolver(t, s, "dcfr", 20, 1)
 	r := newReference(solver)
 	for _, line := range []string{"", "x", "b120", "x b120 c 2s", "x b120 c 2c b264", "x-x-Ah-b120"} {
-		n, err := solver.At(line)
+		n, err := solver.Solution().At(line)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +45,7 @@ func TestAt(t *testing.T) {
 						t.Errorf("%q: %v wins %g, want %g", line, x, h.Value, want)
 					}
 					for a, q := range h.Probabilities {
-						if want := r.probability(p, &solver.streets[p.street].nodes[p.node], x, a); math.Abs(q-want) > 1e-6 {
+						if want := r.probability(p, &solver.Streets[p.street].Nodes[p.node], x, a); math.Abs(q-want) > 1e-6 {
 							t.Errorf("%q: %v plays %v with %g, want %g", line, x, n.Actions[a], q, want)
 						}
 					}
@@ -57,7 +58,7 @@ func TestAt(t *testing.T) {
 // Equities count all boards that can still come.
 func TestEquity(t *testing.T) {
 	s := testSpot(t, "QsJh2h", "AhAs", "Th9h", 10, 100, "100", "")
-	n, err := testSolver(t, s, "dcfr", 1, 2).At("")
+	n, err := testSolver(t, s, "dcfr", 1, 2).Solution().At("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func TestLineErrors(t *testing.T) {
 	for line, step := range map[string]string{
 		"b60": "b60", "x x x": "x", "x x Td": "Td", "x x 2": "2", "f": "f", "x b120 f": "", "x x": "", "x b120 f x": "x",
 	} {
-		_, err := solver.At(line)
+		_, err := solver.Solution().At(line)
 		if e := (*LineError)(nil); !errors.As(err, &e) || e.Step != step || e.Hint() == "" {
 			t.Errorf("%q: %v", line, err)
 		}
@@ -95,7 +96,7 @@ func TestLineErrors(t *testing.T) {
 // keeps what is locked.
 func TestLock(t *testing.T) {
 	s := testSpot(t, "2c3d7h8sTc", "AA,KK,QhJh,QdJd", "99", 100, 100, "100", "")
-	s.Menu.Bets[1][river] = nil
+	s.Menu.Bets[1][layout.River] = nil
 	folds := map[card.Set]map[string]float64{}
 	for _, h := range []string{"9d9c", "9h9c", "9s9c", "9h9d", "9s9d", "9s9h"} {
 		hole, _ := card.ParseSet(h)
@@ -103,7 +104,7 @@ func TestLock(t *testing.T) {
 	}
 	s.Locks = []Lock{{"b100", folds}}
 	for _, algorithm := range []string{"dcfr", "dcfr/16"} {
-		e := func() Evaluation { s := testSolver(t, s, algorithm, 200, 1); return s.Evaluate() }()
+		e := func() Evaluation { s := testSolver(t, s, algorithm, 200, 1); return s.Solution().Evaluate() }()
 		if math.Abs(e.Values[0]-100) > .1 || e.Exploitability() > .1 {
 			t.Errorf("%s: %+v", algorithm, e)
 		}

@@ -7,6 +7,8 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/internal/gate"
+	"gamebots/solvers/resolve/spot/internal/layout"
+	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
 // An Offer lets a player choose at the root, with each of its hands, between playing on and what
@@ -64,12 +66,12 @@ func (s *Spot) invariantOffer(r abstraction.Renaming) bool {
 
 // newGate returns the choice of the player who has an offer. The other hands of its range are
 // offered no more than to lose all.
-func (s *Solver) newGate() *gate.Gate {
+func (s *traversal) newGate() *gate.Gate {
 	o := s.spot.Offer
-	opposing := s.opposing(s.boards[s.first][0], o.Player, s.reach[1-o.Player])
+	opposing := s.opposing(s.Root(), o.Player, s.reach[1-o.Player])
 	var against, expected []float64
-	for i, h := range s.boards[s.first][0].hands[o.Player].holes {
-		value, ok := o.Values[h.set()]
+	for i, h := range s.Root().Hands[o.Player].Holes {
+		value, ok := o.Values[h.Set()]
 		if !ok {
 			value = -float64(s.spot.Stack)
 		}
@@ -82,25 +84,25 @@ func (s *Solver) newGate() *gate.Gate {
 
 // enter sets the weights with which the hands of the player who has an offer play on. Those that a
 // symmetry of the board makes equal have the same, to the bit.
-func (s *Solver) enter() {
+func (s *traversal) enter() {
 	p := s.spot.Offer.Player
 	for i, x := range s.gate.Reach {
 		s.reach[p][i] = float32(x)
 	}
-	hands := &s.boards[s.first][0].hands[p]
-	hands.symmetrise(s.reach[p])
+	hands := &s.Root().Hands[p]
+	hands.Symmetrise(s.reach[p])
 	if s.gpu != nil && s.gpu.err == nil {
-		s.gpu.err = s.gpu.SetStart(p, s.reach[p][:len(hands.holes)])
+		s.gpu.err = s.gpu.SetStart(p, s.reach[p][:len(hands.Holes)])
 	}
 }
 
 // chooses reports whether a player has an offer.
-func (s *Solver) chooses(player int) bool { return s.gate != nil && s.spot.Offer.Player == player }
+func (s *traversal) chooses(player int) bool { return s.gate != nil && s.spot.Offer.Player == player }
 
 // opposing returns for each hand of a player on a board the sum of the other player's reach
 // over the hands that share no card with it.
-func (s *Solver) opposing(b *board, player int, reach []float32) []float32 {
-	sums := make([]float32, b.hands[player].width)
-	newTiles(len(s.ones)).ends(b, player, []end{{reach: reach, value: sums, payoff: payoff{all: 1}}}, false)
+func (s *traversal) opposing(b *layout.Board, player int, reach []float32) []float32 {
+	sums := make([]float32, b.Hands[player].Width)
+	loops.NewTiles(len(s.ones)).Ends(b, player, []loops.End{{Reach: reach, Value: sums, Payoff: layout.Payoff{All: 1}}}, false)
 	return sums
 }

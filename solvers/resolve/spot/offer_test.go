@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gamebots/acpc/card"
+	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 // A best response wins with no hand more from a safe solution than the hand is offered, also
@@ -39,10 +40,10 @@ func TestOffer(t *testing.T) {
 // responses returns what the hands of a player win with best responses: their part of the pot.
 func responses(s *Solver, player int) map[card.Set]float64 {
 	won := map[card.Set]float64{}
-	root := s.boards[s.first][0]
+	root := s.Boards[s.First][0]
 	opposing := s.opposing(root, player, s.reach[1-player])
-	for i, x := range s.traverse(&pass{mode: respond, player: player})[:len(root.hands[player].holes)] {
-		won[root.hands[player].holes[i].set()] = float64(x/opposing[i]) + float64(s.spot.Pot)/2
+	for i, x := range s.traverse(&pass{Pass: layout.Pass{Purpose: layout.Respond, Player: player}})[:len(root.Hands[player].Holes)] {
+		won[root.Hands[player].Holes[i].Set()] = float64(x/opposing[i]) + float64(s.spot.Pot)/2
 	}
 	return won
 }

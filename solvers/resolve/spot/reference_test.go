@@ -6,6 +6,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/acpc/hand"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 // reference values the average strategies of a solver by enumeration of all pairs of hands
@@ -19,8 +20,8 @@ type reference struct {
 func newReference(s *Solver) *reference {
 	r := &reference{Solver: s}
 	for p := range r.holes {
-		for _, h := range s.boards[s.first][0].hands[p].holes {
-			r.holes[p] = append(r.holes[p], h.set())
+		for _, h := range s.Boards[s.First][0].Hands[p].Holes {
+			r.holes[p] = append(r.holes[p], h.Set())
 		}
 	}
 	return r
@@ -42,7 +43,7 @@ func (r *reference) value(player int) float64 {
 			}
 		}
 	}
-	root := point{street: r.first, renaming: abstraction.Renaming{0, 1, 2, 3}, cards: slices.Clone(r.spot.Board)}
+	root := point{street: r.First, renaming: abstraction.Renaming{0, 1, 2, 3}, cards: slices.Clone(r.spot.Board)}
 	sum := 0.0
 	for i, v := range r.values(root, player, reach[1-player]) {
 		sum += reach[player][i] * v
@@ -54,10 +55,10 @@ func (r *reference) value(player int) float64 {
 // other player's hands.
 func (r *reference) values(p point, player int, other []float64) []float64 {
 	values := make([]float64, len(r.holes[player]))
-	n := &r.streets[p.street].nodes[p.node]
+	n := &r.Streets[p.street].Nodes[p.node]
 	board := card.SetOf(p.cards...)
-	switch n.kind {
-	case deal:
+	switch n.Kind {
+	case layout.Deal:
 		for c := range card.Card(card.DeckSize) {
 			if board.Has(c) {
 				continue
@@ -76,11 +77,11 @@ func (r *reference) values(p point, player int, other []float64) []float64 {
 				}
 			}
 		}
-	case decision:
-		for a := range int(n.actions) {
+	case layout.Decision:
+		for a := range int(n.Actions) {
 			next := p
-			next.node = n.first + int32(a)
-			if int(n.actor) != player {
+			next.node = n.First + int32(a)
+			if int(n.Actor) != player {
 				reach := slices.Clone(other)
 				for j, y := range r.holes[1-player] {
 					reach[j] *= r.probability(p, n, y, a)
@@ -112,36 +113,36 @@ func (r *reference) values(p point, player int, other []float64) []float64 {
 }
 
 // win returns what a player wins at an end beyond half of the pot.
-func (r *reference) win(n *node, player int, board, own, other card.Set) float64 {
-	stake := float64(r.spot.Pot)/2 + float64(n.put)
-	rake := r.spot.Rake.of(r.spot.Pot + 2*int(n.put))
+func (r *reference) win(n *layout.Node, player int, board, own, other card.Set) float64 {
+	stake := float64(r.spot.Pot)/2 + float64(n.Put)
+	rake := r.spot.Rake.of(r.spot.Pot + 2*int(n.Put))
 	mine, others := hand.ACPC.Rank(board|own), hand.ACPC.Rank(board|other)
 	switch {
-	case n.kind == fold && int(n.actor) == player, n.kind == showdown && mine < others:
+	case n.Kind == layout.Fold && int(n.Actor) == player, n.Kind == layout.Showdown && mine < others:
 		return -stake
-	case n.kind == fold, mine > others:
+	case n.Kind == layout.Fold, mine > others:
 		return stake - rake
 	}
 	return -rake / 2
 }
 
 // probability returns how often a hand does an action on average.
-func (r *reference) probability(p point, n *node, hole card.Set, action int) float64 {
-	h := &r.boards[p.street][p.board].hands[n.actor]
-	i := h.places()[holeOf(p.renaming.Of(hole)).index()]
-	if i == absent {
+func (r *reference) probability(p point, n *layout.Node, hole card.Set, action int) float64 {
+	h := &r.Boards[p.street][p.board].Hands[n.Actor]
+	i := h.Places()[layout.HoleOf(p.renaming.Of(hole)).Index()]
+	if i == layout.Absent {
 		return 0
 	}
-	d := r.decision(p.street, p.board, n)
-	sums := r.sums.load(d, make([]float32, d.actions*d.width))
+	d := r.Decision(p.street, p.board, n)
+	sums := r.sums.Load(d, make([]float32, d.Actions*d.Width))
 	total := 0.0
-	for a := range d.actions {
-		total += float64(sums[a*d.width+int(i)])
+	for a := range d.Actions {
+		total += float64(sums[a*d.Width+int(i)])
 	}
 	if total == 0 {
-		return 1 / float64(d.actions)
+		return 1 / float64(d.Actions)
 	}
-	return float64(sums[action*d.width+int(i)]) / total
+	return float64(sums[action*d.Width+int(i)]) / total
 }
 
 // share returns the part of the pot that a hand wins of another on a river.

@@ -5,6 +5,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/internal/rng"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 // runouts are the turns and rivers that may follow a flop.
@@ -48,31 +49,27 @@ func (r *runouts) at(iteration uint64) (turn, river card.Card) {
 
 // A runout is a flop with its turn and river.
 type runout struct {
-	*board
-	buckets [2][numStreets][]uint32 // of a strategy, by player, street and hand; padded
+	*layout.Board
+	buckets [2][layout.NumStreets][]uint32 // of a strategy, by player, street and hand; padded
 }
 
 // newRunout returns a board with its turn and river.
-func newRunout(x *policy.Index, before *board, turned, last card.Card) *runout {
-	r := &runout{board: &board{cards: before.cards | turned.Bit() | last.Bit()}}
-	for p := range r.hands {
-		r.hands[p].deal(&before.hands[p], turned.Bit()|last.Bit(), before.symmetries)
-	}
-	r.finish(true)
-	cards := [acpc.MaxRounds]card.Set{1: before.cards, 2: turned.Bit(), 3: last.Bit()}
+func newRunout(x *policy.Index, before *layout.Board, turned, last card.Card) *runout {
+	r := &runout{Board: before.After(turned.Bit()|last.Bit(), before.Symmetries)}
+	cards := [acpc.MaxRounds]card.Set{1: before.Cards, 2: turned.Bit(), 3: last.Bit()}
 	var holes []card.Set
-	for _, h := range held(r.cards, func(card.Set) bool { return true }) {
-		holes = append(holes, h.set())
+	for _, h := range layout.Held(r.Cards, func(card.Set) bool { return true }) {
+		holes = append(holes, h.Set())
 	}
-	for k := range numStreets {
-		var bucket [numHoles]uint32
+	for k := range layout.NumStreets {
+		var bucket [layout.NumHoles]uint32
 		for i, b := range x.OnBoard(k+1, cards, holes) {
-			bucket[holeOf(holes[i]).index()] = uint32(b)
+			bucket[layout.HoleOf(holes[i]).Index()] = uint32(b)
 		}
-		for p := range r.hands {
-			r.buckets[p][k] = make([]uint32, r.hands[p].width)
-			for i, h := range r.hands[p].holes {
-				r.buckets[p][k][i] = bucket[h.index()]
+		for p := range r.Hands {
+			r.buckets[p][k] = make([]uint32, r.Hands[p].Width)
+			for i, h := range r.Hands[p].Holes {
+				r.buckets[p][k][i] = bucket[h.Index()]
 			}
 		}
 	}

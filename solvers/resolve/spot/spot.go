@@ -7,6 +7,7 @@ import (
 
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
+	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 // A Spot is a point of a hand at which a betting round begins.
@@ -51,16 +52,8 @@ func (r Rake) of(pot int) float64 {
 	return rake
 }
 
-// The streets that a spot may begin with.
-const (
-	flop = iota
-	turn
-	river
-	numStreets
-)
-
 // streetNames are the streets as menus and errors name them.
-var streetNames = [numStreets]string{"flop", "turn", "river"}
+var streetNames = [layout.NumStreets]string{"flop", "turn", "river"}
 
 // MaxChips bounds the pot and the stacks, so that sums of them are exact in 32-bit floats.
 const MaxChips = 1 << 22

@@ -13,6 +13,8 @@ import (
 	"gamebots/acpc/ranges"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/resolve/spot/internal/layout"
+	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
 // testSpot returns a spot with a menu of the same bets and raises for both players on all
@@ -33,7 +35,7 @@ func testSpot(t testing.TB, board, oop, ip string, pot, stack int, bets, raises 
 			t.Fatal(err)
 		}
 		s.Ranges[p] = r
-		for k := range numStreets {
+		for k := range layout.NumStreets {
 			if s.Menu.Bets[p][k], err = ParseSizes(bets, false); err != nil {
 				t.Fatal(err)
 			}
@@ -83,7 +85,7 @@ func TestEvaluateAgainstReference(t *testing.T) {
 				algorithm += "/16"
 			}
 			solver := testSolver(t, s, algorithm, 7, 2)
-			got := solver.Evaluate()
+			got := solver.Solution().Evaluate()
 			r := newReference(solver)
 			for p := range 2 {
 				mean := r.value(p)
@@ -105,10 +107,10 @@ func TestEvaluateAgainstReference(t *testing.T) {
 // is made with all nuts and b/(p+b) bluffs for each, and called with p/(p+b) of the hands.
 func TestPolarisedRange(t *testing.T) {
 	s := testSpot(t, "2c3d7h8sTc", "AA,KK,QhJh,QdJd,QsJs,QcJc,KsJs,KdJd,KcQc,KdQd,KhQh,KsQs", "99", 100, 100, "100", "")
-	s.Menu.Bets[1][river] = nil
+	s.Menu.Bets[1][layout.River] = nil
 	// AA and KK are 12 nuts, the other 10 hands are bluffs.
 	solver := testSolver(t, s, "dcfr", 2000, 1)
-	e := solver.Evaluate()
+	e := solver.Solution().Evaluate()
 	if e.Exploitability() > .02 {
 		t.Errorf("exploitability %g", e.Exploitability())
 	}
@@ -161,14 +163,14 @@ func TestPortableLoops(t *testing.T) {
 	s.Rake = Rake{Part: .05}
 	for _, algorithm := range []string{"dcfr", "dcfr/16", "cfr+"} {
 		fast := testSolver(t, s, algorithm, 10, 1)
-		portably(func() {
+		loops.Portably(func() {
 			kernels.Portably(func() {
 				if slow := testSolver(t, s, algorithm, 10, 1); !sameEntries(fast, slow) {
 					t.Errorf("%s: portable loops give other results", algorithm)
 				}
 			})
 		})
-		withoutAVX512(func() {
+		loops.WithoutAVX512(func() {
 			kernels.WithoutAVX512(func() {
 				if slower := testSolver(t, s, algorithm, 10, 1); !sameEntries(fast, slower) {
 					t.Errorf("%s: AVX2 gives other results than AVX-512", algorithm)
@@ -180,8 +182,8 @@ func TestPortableLoops(t *testing.T) {
 
 // sameEntries reports whether two solvers have the same entries.
 func sameEntries(a, b *Solver) bool {
-	same := func(a, b entries) bool {
-		return slices.Equal(a.floats, b.floats) && slices.Equal(a.packed, b.packed) && slices.Equal(a.scales, b.scales)
+	same := func(a, b loops.Entries) bool {
+		return slices.Equal(a.Floats, b.Floats) && slices.Equal(a.Packed, b.Packed) && slices.Equal(a.Scales, b.Scales)
 	}
 	return same(a.regrets, b.regrets) && same(a.sums, b.sums)
 }
@@ -216,8 +218,8 @@ func TestInterruption(t *testing.T) {
 	solver, whole := testSolver(t, s, "dcfr", 0, 1), testSolver(t, s, "dcfr", 40, 1)
 	ctx, cancel := context.WithCancel(t.Context())
 	exploitability := solver.Solve(ctx, Limits{Iterations: 40}, func(float64) { cancel() })
-	if n := solver.Iterations(); n == 0 || n >= 40 || exploitability != solver.Exploitability() {
-		t.Errorf("stopped after %d iterations with %g, not %g", n, exploitability, solver.Exploitability())
+	if n := solver.Iterations(); n == 0 || n >= 40 || exploitability != solver.Solution().Exploitability() {
+		t.Errorf("stopped after %d iterations with %g, not %g", n, exploitability, solver.Solution().Exploitability())
 	}
 	solver.Solve(t.Context(), Limits{Iterations: 40}, func(float64) {})
 	if solver.Iterations() != 40 || !sameEntries(solver, whole) {
@@ -230,7 +232,7 @@ func TestTarget(t *testing.T) {
 	s := testSpot(t, "2c3d7h8sTc", "AA,QhJh,T9s,65s", "99,A8s,KTs", 100, 300, "50,100", "100")
 	const target = .005
 	first := testSolver(t, s, "dcfr", 1, 1)
-	for first.Exploitability() > target {
+	for first.Solution().Exploitability() > target {
 		first.Step()
 	}
 	solver, times := testSolver(t, s, "dcfr", 0, 1), 0
@@ -257,7 +259,7 @@ func TestLockOnOneBoard(t *testing.T) {
 	s.Locks = []Lock{{"x x 2c b100", always}}
 	solver := testSolver(t, s, "dcfr", 60, 1)
 	for line, locked := range map[string]bool{"x x 2c b100": true, "x x 2d b100": false} {
-		n, err := solver.At(line)
+		n, err := solver.Solution().At(line)
 		if err != nil {
 			t.Fatal(err)
 		}

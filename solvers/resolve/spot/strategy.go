@@ -15,8 +15,8 @@ type Strategy struct {
 }
 
 // Strategy returns the average strategy at a decision: the point that a line leads to, see
-// [Solver.At]. It takes far less time than At.
-func (s *Solver) Strategy(line string) (*Strategy, error) {
+// [Solution.At]. It takes far less time than At.
+func (s *Solution) Strategy(line string) (*Strategy, error) {
 	p, n, err := s.findDecision(line)
 	if err != nil {
 		return nil, err
@@ -24,22 +24,22 @@ func (s *Solver) Strategy(line string) (*Strategy, error) {
 	if err := s.fetch(); err != nil {
 		return nil, err
 	}
-	d := s.decision(p.street, p.board, n)
-	average := make([]float32, d.actions*d.width)
-	sums := s.sums.load(d, make([]float32, len(average)))
-	kernels.MatchOther(sums, s.ones[:d.width], average, d.actions, d.width, d.width)
-	out := &Strategy{Player: int(n.actor)}
+	d := s.Decision(p.street, p.board, n)
+	average := make([]float32, d.Actions*d.Width)
+	sums := s.sums.Load(d, make([]float32, len(average)))
+	kernels.MatchOther(sums, s.ones[:d.Width], average, d.Actions, d.Width, d.Width)
+	out := &Strategy{Player: int(n.Actor)}
 	undo := inverse(p.renaming)
-	holes := s.boards[p.street][p.board].hands[n.actor].holes
+	holes := s.Boards[p.street][p.board].Hands[n.Actor].Holes
 	for _, x := range holes {
-		out.Hands = append(out.Hands, undo.Of(x.set()))
+		out.Hands = append(out.Hands, undo.Of(x.Set()))
 	}
-	for a := range d.actions {
+	for a := range d.Actions {
 		row := make([]float64, len(holes))
 		for i := range row {
-			row[i] = float64(average[a*d.width+i])
+			row[i] = float64(average[a*d.Width+i])
 		}
-		out.Actions = append(out.Actions, s.streets[p.street].nodes[int(n.first)+a].action)
+		out.Actions = append(out.Actions, s.taken[p.street][int(n.First)+a])
 		out.Probabilities = append(out.Probabilities, row)
 	}
 	return out, nil

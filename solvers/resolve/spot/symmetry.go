@@ -6,6 +6,7 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 // symmetries returns the renamings of suits that leave the board, the ranges, the locks and the
@@ -42,7 +43,7 @@ func renamings() (all []abstraction.Renaming) {
 func invariant(r *ranges.Range, renaming abstraction.Renaming) bool {
 	for high := range uint8(card.DeckSize) {
 		for low := range high {
-			if set := (hole{high, low}).set(); r.Weight(set) != r.Weight(renaming.Of(set)) {
+			if set := (layout.Hole{high, low}).Set(); r.Weight(set) != r.Weight(renaming.Of(set)) {
 				return false
 			}
 		}

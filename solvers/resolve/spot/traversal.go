@@ -5,25 +5,64 @@ import (
 	"slices"
 
 	"gamebots/internal/parallel"
+	"gamebots/solvers/internal/gate"
 	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/resolve/spot/internal/layout"
+	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
-// mode is what a traversal does.
-type mode uint8
+// traversal has what passes over a spot need: its table, the entries and the memory of the threads.
+type traversal struct {
+	*table
+	threads int
+	locks   map[layout.NodeKey]locked
+	regrets loops.Entries
+	sums    loops.Entries // of strategies
 
-const (
-	improve mode = iota // updates the entries of the player
-	respond             // values a best response to the other player's average strategy
-	average             // values the average strategies of both players
-)
+	reach   [2][]float32 // of the ranges, over the hands of the first board
+	pairs   float64      // the weight of all pairs of hands
+	gate    *gate.Gate   // of the player who has an offer, or nil
+	offers  []float64    // to its hands, times the other player's reach
+	ones    []float32    // as many as the widest vector has
+	workers []*worker
+	results [][]float32 // of the deals that end the first street, by card
+	gpu     *gpu        // that does the passes, or nil
+	leaves  *leaves     // that end the first street, or nil
+}
 
 // pass is a traversal of the whole tree for a player.
 type pass struct {
-	mode      mode
-	player    int
-	discounts kernels.Discounts
-	capture   *capture
-	ctx       context.Context // that may end it, or nil
+	layout.Pass
+	capture *capture
+	ctx     context.Context // that may end it, or nil
+}
+
+// allocate allocates the entries and the memory of the workers.
+func (s *traversal) allocate(quantized bool) {
+	s.regrets = loops.NewEntries(s.Size.At, s.Size.Scale, quantized)
+	s.sums = loops.NewEntries(s.Size.At, s.Size.Scale, quantized)
+	root := s.Root()
+	for p := range s.reach {
+		s.reach[p] = make([]float32, root.Hands[p].Width)
+		for i, h := range root.Hands[p].Holes {
+			s.reach[p][i] = float32(s.spot.Ranges[p].Weight(h.Set()))
+		}
+	}
+	for range s.threads {
+		s.workers = append(s.workers, newWorker(s))
+	}
+	if s.leaves != nil {
+		s.leaves.allocate()
+	}
+}
+
+// weigh returns the sum of the products of the weights of all pairs of hands that share no
+// card.
+func (s *traversal) weigh() (sum float64) {
+	for i, x := range s.opposing(s.Root(), 0, s.reach[1]) {
+		sum += float64(x) * float64(s.reach[0][i])
+	}
+	return sum
 }
 
 // ended reports whether the pass is to end early.
@@ -38,31 +77,31 @@ type frame struct {
 
 // worker is the memory of a thread.
 type worker struct {
-	*Solver
-	frames [numStreets]frame
-	tiles  *tiles
-	list   []end
+	*traversal
+	frames [layout.NumStreets]frame
+	tiles  *loops.Tiles
+	list   []loops.End
 	// scratch has the unpacked regrets, and sums of strategies, of a decision.
 	scratch [2][]float32
 }
 
-func newWorker(s *Solver) *worker {
+func newWorker(s *traversal) *worker {
 	width := len(s.ones)
-	w := &worker{Solver: s, tiles: newTiles(width), list: make([]end, 0, lanes)}
+	w := &worker{traversal: s, tiles: loops.NewTiles(width), list: make([]loops.End, 0, layout.Lanes)}
 	actions := uint16(0)
-	for k := s.first; k < numStreets; k++ {
-		slots, nodes := s.streets[k].largestBatch()
+	for k := s.First; k < layout.NumStreets; k++ {
+		slots, nodes := s.Streets[k].LargestBatch()
 		f := &w.frames[k]
 		for p := range f.reach {
 			f.reach[p] = make([]float32, slots[p]*width)
 		}
 		f.sigma = make([]float32, max(slots[0], slots[1])*width)
 		f.value = make([]float32, nodes*width)
-		for i := range s.streets[k].nodes {
-			actions = max(actions, s.streets[k].nodes[i].actions)
+		for i := range s.Streets[k].Nodes {
+			actions = max(actions, s.Streets[k].Nodes[i].Actions)
 		}
 	}
-	if s.algorithm.Quantized {
+	if s.regrets.Packed != nil {
 		for i := range w.scratch {
 			w.scratch[i] = make([]float32, int(actions)*width)
 		}
@@ -70,27 +109,15 @@ func newWorker(s *Solver) *worker {
 	return w
 }
 
-// largestBatch returns the most vectors of reach, by player, and nodes of a batch.
-func (st *street) largestBatch() (slots [2]int, nodes int) {
-	for i := range st.batches {
-		t := &st.batches[i]
-		nodes = max(nodes, int(t.last-t.first))
-		for p := range slots {
-			slots[p] = max(slots[p], int(t.slots[p]))
-		}
-	}
-	return slots, nodes
-}
-
 // traverse returns the values of the player's hands at the root. They are valid until the
 // next traversal. A pass that ends early or fails returns none.
-func (s *Solver) traverse(p *pass) []float32 {
+func (s *traversal) traverse(p *pass) []float32 {
 	if s.gpu != nil && p.capture == nil {
 		return s.gpu.traverse(s, p)
 	}
-	w, k := s.workers[0], s.first
-	root := s.boards[k][0]
-	t := &s.streets[k].batches[0]
+	w, k := s.workers[0], s.First
+	root := s.Root()
+	t := &s.Streets[k].Batches[0]
 	f := &w.frames[k]
 	for q := range s.reach {
 		copy(f.reach[q], s.reach[q])
@@ -99,73 +126,68 @@ func (s *Solver) traverse(p *pass) []float32 {
 	switch {
 	case s.leaves != nil:
 		s.leaves.value(p, t)
-	case len(t.deals) > 0:
+	case len(t.Deals) > 0:
 		s.dealAll(p, t)
 	}
 	if p.ended() || s.leaves != nil && s.leaves.err != nil {
 		return nil
 	}
 	w.up(p, k, 0, t)
-	return f.value[:root.hands[p.player].width]
+	return f.value[:root.Hands[p.Player].Width]
 }
 
 // dealAll values the deals of the first street. Each card and each batch that follows is a
 // task; the results are added in the order of the cards.
-func (s *Solver) dealAll(p *pass, t *batch) {
-	k := s.first
-	root := s.boards[k][0]
+func (s *traversal) dealAll(p *pass, t *layout.Batch) {
+	k := s.First
+	root := s.Root()
 	f := &s.workers[0].frames[k]
-	next := s.streets[k+1].batches[t.next[0]:t.next[1]]
+	next := s.Streets[k+1].Batches[t.Next[0]:t.Next[1]]
 	if s.results == nil {
-		s.results = make([][]float32, len(root.deals))
+		s.results = make([][]float32, len(root.Deals))
 		for i := range s.results {
-			s.results[i] = make([]float32, len(t.deals)*len(s.ones))
+			s.results[i] = make([]float32, len(t.Deals)*len(s.ones))
 		}
 	}
-	parallel.For(s.threads, len(root.deals)*len(next), func(thread, task int) {
+	parallel.For(s.threads, len(root.Deals)*len(next), func(thread, task int) {
 		if p.ended() {
 			return
 		}
 		w, card, u := s.workers[thread], task/len(next), &next[task%len(next)]
 		child := w.deal(p, k, 0, card, t, f, u)
-		width := child.hands[p.player].width
-		for j, r := range u.roots {
-			copy(s.results[card][s.dealOf(t, k, u, j)*width:][:width], w.frames[k+1].value[int(r-u.first)*width:])
+		width := child.Hands[p.Player].Width
+		for j, r := range u.Roots {
+			copy(s.results[card][s.DealOf(t, k, u, j)*width:][:width], w.frames[k+1].value[int(r-u.First)*width:])
 		}
 	})
-	own := &root.hands[p.player]
-	parallel.For(s.threads, len(t.deals), func(_, i int) {
-		value := f.value[int(t.deals[i]-t.first)*own.width:][:own.width]
+	own := &root.Hands[p.Player]
+	parallel.For(s.threads, len(t.Deals), func(_, i int) {
+		value := f.value[int(t.Deals[i]-t.First)*own.Width:][:own.Width]
 		clear(value)
-		for card := range root.deals {
-			child := &s.boards[k+1][root.deals[card].board].hands[p.player]
-			child.scatter(value, s.results[card][i*child.width:])
+		for card := range root.Deals {
+			child := &s.Boards[k+1][root.Deals[card].Board].Hands[p.Player]
+			child.Scatter(value, s.results[card][i*child.Width:])
 		}
-		own.symmetrise(value)
+		own.Symmetrise(value)
 	})
-}
-
-// dealOf returns which deal of a batch leads to a root of a batch of the next street.
-func (s *Solver) dealOf(t *batch, k int, next *batch, root int) int {
-	return int(next.segment-s.streets[k].nodes[t.deals[0]].first) + root
 }
 
 // deal values a batch that follows the deals of another one, after a card. It leaves
 // the values in the worker's frame of the next street, and returns the board.
-func (w *worker) deal(p *pass, k, on, card int, t *batch, from *frame, next *batch) *board {
-	before := w.boards[k][on]
-	at := before.deals[card].board
-	b := w.boards[k+1][at]
+func (w *worker) deal(p *pass, k, on, card int, t *layout.Batch, from *frame, next *layout.Batch) *layout.Board {
+	before := w.Boards[k][on]
+	at := before.Deals[card].Board
+	b := w.Boards[k+1][at]
 	f := &w.frames[k+1]
-	for j, root := range next.roots {
-		n, r := &w.streets[k].nodes[t.deals[w.dealOf(t, k, next, j)]], &w.streets[k+1].nodes[root]
-		for q := range b.hands {
-			h, width := &b.hands[q], before.hands[q].width
-			h.gather(f.reach[q][int(r.slot[q])*h.width:][:h.width], from.reach[q][int(n.slot[q])*width:][:width])
+	for j, root := range next.Roots {
+		n, r := &w.Streets[k].Nodes[t.Deals[w.DealOf(t, k, next, j)]], &w.Streets[k+1].Nodes[root]
+		for q := range b.Hands {
+			h, width := &b.Hands[q], before.Hands[q].Width
+			h.Gather(f.reach[q][int(r.Slot[q])*h.Width:][:h.Width], from.reach[q][int(n.Slot[q])*width:][:width])
 		}
 	}
 	w.down(p, k+1, at, next)
-	if len(next.deals) > 0 {
+	if len(next.Deals) > 0 {
 		w.deals(p, k+1, at, next)
 	}
 	w.up(p, k+1, at, next)
@@ -173,127 +195,102 @@ func (w *worker) deal(p *pass, k, on, card int, t *batch, from *frame, next *bat
 }
 
 // deals values the deals of a batch of a street after the first.
-func (w *worker) deals(p *pass, k, on int, t *batch) {
-	b, f := w.boards[k][on], &w.frames[k]
-	own := &b.hands[p.player]
-	value := func(i int) []float32 { return f.value[int(t.deals[i]-t.first)*own.width:][:own.width] }
-	for i := range t.deals {
+func (w *worker) deals(p *pass, k, on int, t *layout.Batch) {
+	b, f := w.Boards[k][on], &w.frames[k]
+	own := &b.Hands[p.Player]
+	value := func(i int) []float32 { return f.value[int(t.Deals[i]-t.First)*own.Width:][:own.Width] }
+	for i := range t.Deals {
 		clear(value(i))
 	}
-	for card := range b.deals {
-		for i := t.next[0]; i < t.next[1]; i++ {
-			u := &w.streets[k+1].batches[i]
-			child := &w.deal(p, k, on, card, t, f, u).hands[p.player]
-			for j, r := range u.roots {
-				child.scatter(value(w.dealOf(t, k, u, j)), w.frames[k+1].value[int(r-u.first)*child.width:])
+	for card := range b.Deals {
+		for i := t.Next[0]; i < t.Next[1]; i++ {
+			u := &w.Streets[k+1].Batches[i]
+			child := &w.deal(p, k, on, card, t, f, u).Hands[p.Player]
+			for j, r := range u.Roots {
+				child.Scatter(value(w.DealOf(t, k, u, j)), w.frames[k+1].value[int(r-u.First)*child.Width:])
 			}
 		}
 	}
-	for i := range t.deals {
-		own.symmetrise(value(i))
-	}
-}
-
-// gather sets the reach of the hands after a deal from the one before it.
-func (h *hands) gather(to, from []float32) {
-	for i, x := range h.from[0] {
-		to[i] = from[x]
-	}
-	clear(to[len(h.holes):])
-}
-
-// scatter adds the values of the hands after a card, and of what they become by the renamings
-// of the deal, to those before it.
-func (h *hands) scatter(to, from []float32) {
-	for _, place := range h.from {
-		for i, x := range place {
-			to[x] += from[i]
-		}
-	}
-}
-
-// symmetrise gives hands that a symmetry of the board makes equal the same value, to the bit.
-func (h *hands) symmetrise(value []float32) {
-	for i, first := range h.canonical {
-		value[i] = value[first]
+	for i := range t.Deals {
+		own.Symmetrise(value(i))
 	}
 }
 
 // down computes the reach at all nodes of a batch from that of its roots, and values its
 // ends.
-func (w *worker) down(p *pass, k, on int, t *batch) {
-	st, f := &w.streets[k], &w.frames[k]
-	for i := t.first; i < t.last; i++ {
-		n := &st.nodes[i]
-		own := int(n.actor) == p.player
-		if !n.acts() || p.mode == respond && own { // a best response is to the other player's strategy
+func (w *worker) down(p *pass, k, on int, t *layout.Batch) {
+	st, f := &w.Streets[k], &w.frames[k]
+	for i := t.First; i < t.Last; i++ {
+		n := &st.Nodes[i]
+		own := int(n.Actor) == p.Player
+		if !n.Acts() || p.Purpose == layout.Respond && own { // a best response is to the other player's strategy
 			continue
 		}
-		d := w.decision(k, on, n)
-		in := f.reach[n.actor][int(n.slot[n.actor])*d.width:][:d.width]
-		first := int(st.nodes[n.first].slot[n.actor]) * d.width
-		out := f.reach[n.actor][first:]
+		d := w.Decision(k, on, n)
+		in := f.reach[n.Actor][int(n.Slot[n.Actor])*d.Width:][:d.Width]
+		first := int(st.Nodes[n.First].Slot[n.Actor]) * d.Width
+		out := f.reach[n.Actor][first:]
 		switch {
-		case p.mode == improve && own:
-			sums := w.sums.load(d, w.scratch[1])
-			kernels.MatchOwn(w.regrets.load(d, w.scratch[0]), sums, in, f.sigma[first:], out, d.actions, d.width, d.width, p.discounts.Average)
-			if l := w.locks[lockKey{k, on, i}]; l != nil {
+		case p.Purpose == layout.Improve && own:
+			sums := w.sums.Load(d, w.scratch[1])
+			kernels.MatchOwn(w.regrets.Load(d, w.scratch[0]), sums, in, f.sigma[first:], out, d.Actions, d.Width, d.Width, p.Discounts.Average)
+			if l := w.locks[layout.NodeKey{Street: k, Board: on, Node: i}]; l != nil {
 				l.apply(sums)
 			}
-			w.sums.store(d, sums)
-		case p.mode == improve:
-			kernels.MatchOther(w.regrets.load(d, w.scratch[0]), in, out, d.actions, d.width, d.width)
+			w.sums.Store(d, sums)
+		case p.Purpose == layout.Improve:
+			kernels.MatchOther(w.regrets.Load(d, w.scratch[0]), in, out, d.Actions, d.Width, d.Width)
 		default:
-			sums := w.sums.load(d, w.scratch[1])
-			kernels.MatchOther(sums, in, out, d.actions, d.width, d.width)
-			if p.mode == average && own {
-				kernels.MatchOther(sums, w.ones[:d.width], f.sigma[first:], d.actions, d.width, d.width)
+			sums := w.sums.Load(d, w.scratch[1])
+			kernels.MatchOther(sums, in, out, d.Actions, d.Width, d.Width)
+			if p.Purpose == layout.Average && own {
+				kernels.MatchOther(sums, w.ones[:d.Width], f.sigma[first:], d.Actions, d.Width, d.Width)
 			}
 		}
 	}
-	w.ends(p.player, k, on, t)
+	w.ends(p.Player, k, on, t)
 }
 
 // ends values the ends of a batch.
-func (w *worker) ends(player, k, on int, t *batch) {
-	b, f, nodes := w.boards[k][on], &w.frames[k], w.streets[k].nodes
-	own, other := b.hands[player].width, b.hands[1-player].width
-	value := func(node int32) []float32 { return f.value[int(node-t.first)*own:][:own] }
-	for list := range slices.Chunk(t.ends[player], lanes) {
+func (w *worker) ends(player, k, on int, t *layout.Batch) {
+	b, f, nodes := w.Boards[k][on], &w.frames[k], w.Streets[k].Nodes
+	own, other := b.Hands[player].Width, b.Hands[1-player].Width
+	value := func(node int32) []float32 { return f.value[int(node-t.First)*own:][:own] }
+	for list := range slices.Chunk(t.Ends[player], layout.Lanes) {
 		w.list = w.list[:0]
 		for _, x := range list {
-			e := end{
-				reach:  f.reach[1-player][int(nodes[x.node].slot[1-player])*other:][:other],
-				value:  value(x.node),
-				payoff: w.payoffs[k][x.node][player],
+			e := loops.End{
+				Reach:  f.reach[1-player][int(nodes[x.Node].Slot[1-player])*other:][:other],
+				Value:  value(x.Node),
+				Payoff: w.Payoffs[k][x.Node][player],
 			}
-			if x.fold != noFold {
-				e.folded, e.loss = value(x.fold), w.payoffs[k][x.fold][player].all
+			if x.Fold != layout.NoFold {
+				e.Folded, e.Loss = value(x.Fold), w.Payoffs[k][x.Fold][player].All
 			}
 			w.list = append(w.list, e)
 		}
-		w.tiles.ends(b, player, w.list, nodes[list[0].node].kind == showdown)
+		w.tiles.Ends(b, player, w.list, nodes[list[0].Node].Kind == layout.Showdown)
 	}
 }
 
 // up computes the values of all decisions of a batch from those of its ends and deals, and
 // updates the player's entries.
-func (w *worker) up(p *pass, k, on int, t *batch) {
-	st, b, f := &w.streets[k], w.boards[k][on], &w.frames[k]
-	width := b.hands[p.player].width
-	for i := t.last - 1; i >= t.first; i-- {
-		n := &st.nodes[i]
-		value := f.value[int(i-t.first)*width:][:width]
-		if n.acts() {
-			child, actions := f.value[int(n.first-t.first)*width:], int(n.actions)
-			if int(n.actor) == p.player {
-				w.decide(p, k, on, i, f.sigma[int(st.nodes[n.first].slot[p.player])*width:], child, value)
+func (w *worker) up(p *pass, k, on int, t *layout.Batch) {
+	st, b, f := &w.Streets[k], w.Boards[k][on], &w.frames[k]
+	width := b.Hands[p.Player].Width
+	for i := t.Last - 1; i >= t.First; i-- {
+		n := &st.Nodes[i]
+		value := f.value[int(i-t.First)*width:][:width]
+		if n.Acts() {
+			child, actions := f.value[int(n.First-t.First)*width:], int(n.Actions)
+			if int(n.Actor) == p.Player {
+				w.decide(p, k, on, i, f.sigma[int(st.Nodes[n.First].Slot[p.Player])*width:], child, value)
 			} else {
 				kernels.SumOther(child, value, actions, width)
 			}
 		}
 		if c := p.capture; c != nil && c.street == k && c.board == on && c.node == i {
-			c.keep(st, f, t, b, p.player)
+			c.keep(st, f, t, b, p.Player)
 		}
 	}
 }
@@ -301,24 +298,24 @@ func (w *worker) up(p *pass, k, on int, t *batch) {
 // decide computes the values of a decision of the player from those of the actions, and
 // updates its entries.
 func (w *worker) decide(p *pass, k, on int, i int32, sigma, child, value []float32) {
-	n := &w.streets[k].nodes[i]
-	l := w.locks[lockKey{k, on, i}]
-	switch p.mode {
-	case improve:
-		d := w.decision(k, on, n)
-		regrets := w.regrets.load(d, w.scratch[0])
-		kernels.UpdateOwn(regrets, sigma, child, value, d.actions, d.width, d.width, p.discounts)
+	n := &w.Streets[k].Nodes[i]
+	l := w.locks[layout.NodeKey{Street: k, Board: on, Node: i}]
+	switch p.Purpose {
+	case layout.Improve:
+		d := w.Decision(k, on, n)
+		regrets := w.regrets.Load(d, w.scratch[0])
+		kernels.UpdateOwn(regrets, sigma, child, value, d.Actions, d.Width, d.Width, p.Discounts)
 		if l != nil {
 			l.apply(regrets)
 		}
-		w.regrets.store(d, regrets)
-	case respond:
-		best(value, child, int(n.actions))
+		w.regrets.Store(d, regrets)
+	case layout.Respond:
+		best(value, child, int(n.Actions))
 		if l != nil {
 			l.value(value, child)
 		}
-	case average:
-		kernels.Mean(sigma, child, value, int(n.actions), len(value))
+	case layout.Average:
+		kernels.Mean(sigma, child, value, int(n.Actions), len(value))
 	}
 }
 

@@ -1,13 +1,15 @@
 package spot
 
+import "gamebots/solvers/resolve/spot/internal/loops"
+import "gamebots/solvers/resolve/spot/internal/layout"
 import "gamebots/solvers/internal/kernels"
 
 // walker is the memory of a thread that values rests.
 type walker struct {
 	ones   []float32
-	tiles  *tiles
-	list   []end
-	frames [numStreets]walkFrame
+	tiles  *loops.Tiles
+	list   []loops.End
+	frames [layout.NumStreets]walkFrame
 	// weights are those of a decision, action by action over the hands, and plain a copy.
 	weights, plain []float32
 	sigma          []float32
@@ -41,7 +43,7 @@ type walk struct {
 
 func newWalker(ones []float32, rests []*rest) *walker {
 	width := len(ones)
-	w := &walker{ones: ones, tiles: newTiles(width), list: make([]end, 0, lanes), reach: make([]float32, lanes*width)}
+	w := &walker{ones: ones, tiles: loops.NewTiles(width), list: make([]loops.End, 0, layout.Lanes), reach: make([]float32, layout.Lanes*width)}
 	slots, nodes, actions := sizes(rests)
 	for k := range w.frames {
 		w.frames[k] = walkFrame{newVectors(slots[k] * width), newVectors(nodes[k] * width)}
@@ -51,14 +53,14 @@ func newWalker(ones []float32, rests []*rest) *walker {
 }
 
 // sizes returns the most vectors of reach and nodes of a batch, by street, and actions of a decision.
-func sizes(rests []*rest) (slots, nodes [numStreets]int, actions int) {
+func sizes(rests []*rest) (slots, nodes [layout.NumStreets]int, actions int) {
 	for _, r := range rests {
 		for k := range r.streets {
 			st := &r.streets[k]
-			reach, values := st.largestBatch()
+			reach, values := st.LargestBatch()
 			slots[k], nodes[k] = max(slots[k], reach[0], reach[1]), max(nodes[k], values)
-			for i := range st.nodes {
-				actions = max(actions, int(st.nodes[i].actions))
+			for i := range st.Nodes {
+				actions = max(actions, int(st.Nodes[i].Actions))
 			}
 		}
 	}
@@ -70,65 +72,65 @@ func sizes(rests []*rest) (slots, nodes [numStreets]int, actions int) {
 func (w *walk) values(reach, values func(way int, hands []float32)) {
 	f := &w.frames[w.first]
 	for way := range w.ways[1-w.player] {
-		reach(way, f.reach.of(way, 0)[:w.on.hands[1-w.player].width])
+		reach(way, f.reach.of(way, 0)[:w.on.Hands[1-w.player].Width])
 	}
-	w.batch(w.first, &w.streets[w.first].batches[0])
+	w.batch(w.first, &w.streets[w.first].Batches[0])
 	for way := range w.ways[w.player] {
-		values(way, f.value.of(way, 0)[:w.on.hands[w.player].width])
+		values(way, f.value.of(way, 0)[:w.on.Hands[w.player].Width])
 	}
 }
 
 // batch values the nodes of a batch.
-func (w *walk) batch(k int, t *batch) {
+func (w *walk) batch(k int, t *layout.Batch) {
 	w.down(k, t)
 	w.ends(k, t)
-	if len(t.deals) > 0 {
+	if len(t.Deals) > 0 {
 		w.deals(k, t)
 	}
 	w.up(k, t)
 }
 
 // deals values the deals of a batch, after which the hands are the same.
-func (w *walk) deals(k int, t *batch) {
+func (w *walk) deals(k int, t *layout.Batch) {
 	from, to := &w.frames[k], &w.frames[k+1]
-	other, own := w.on.hands[1-w.player].width, w.on.hands[w.player].width
-	for b := t.next[0]; b < t.next[1]; b++ {
-		next := &w.streets[k+1].batches[b]
-		deals := t.deals[next.segment-w.streets[k].nodes[t.deals[0]].first:]
-		for j, root := range next.roots {
-			slot, in := int(w.streets[k+1].nodes[root].slot[1-w.player]), int(w.streets[k].nodes[deals[j]].slot[1-w.player])
+	other, own := w.on.Hands[1-w.player].Width, w.on.Hands[w.player].Width
+	for b := t.Next[0]; b < t.Next[1]; b++ {
+		next := &w.streets[k+1].Batches[b]
+		deals := t.Deals[next.Segment-w.streets[k].Nodes[t.Deals[0]].First:]
+		for j, root := range next.Roots {
+			slot, in := int(w.streets[k+1].Nodes[root].Slot[1-w.player]), int(w.streets[k].Nodes[deals[j]].Slot[1-w.player])
 			for way := range w.ways[1-w.player] {
 				copy(to.reach.of(way, slot*other)[:other], from.reach.of(way, in*other))
 			}
 		}
 		w.batch(k+1, next)
-		for j, root := range next.roots {
+		for j, root := range next.Roots {
 			for way := range w.ways[w.player] {
-				copy(from.value.of(way, int(deals[j]-t.first)*own)[:own], to.value.of(way, int(root-next.first)*own))
+				copy(from.value.of(way, int(deals[j]-t.First)*own)[:own], to.value.of(way, int(root-next.First)*own))
 			}
 		}
 	}
 }
 
 // down computes the other player's reach at all nodes of a batch from that of its roots.
-func (w *walk) down(k int, t *batch) {
-	nodes, f, q := w.streets[k].nodes, &w.frames[k], 1-w.player
-	width := w.on.hands[q].width
-	for i := t.first; i < t.last; i++ {
+func (w *walk) down(k int, t *layout.Batch) {
+	nodes, f, q := w.streets[k].Nodes, &w.frames[k], 1-w.player
+	width := w.on.Hands[q].Width
+	for i := t.First; i < t.Last; i++ {
 		n := &nodes[i]
-		if n.kind != decision || int(n.actor) != q {
+		if n.Kind != layout.Decision || int(n.Actor) != q {
 			continue
 		}
-		in, out := int(n.slot[q])*width, int(nodes[n.first].slot[q])*width
+		in, out := int(n.Slot[q])*width, int(nodes[n.First].Slot[q])*width
 		w.eachWay(k, i, q, func(way int) {
-			kernels.MatchOther(w.weights, f.reach.of(way, in)[:width], f.reach.of(way, out), int(n.actions), width, width)
+			kernels.MatchOther(w.weights, f.reach.of(way, in)[:width], f.reach.of(way, out), int(n.Actions), width, width)
 		})
 	}
 }
 
 // eachWay calls match with the weights of a decision for each way in which its player goes on.
 func (w *walk) eachWay(k int, node int32, player int, match func(way int)) {
-	play, width, actions := w.plays[k][node], w.on.hands[player].width, int(w.streets[k].nodes[node].actions)
+	play, width, actions := w.plays[k][node], w.on.Hands[player].Width, int(w.streets[k].Nodes[node].Actions)
 	for i, of := range play.of {
 		kernels.LookUp(of, w.on.buckets[player][k], w.weights[4*i*width:], min(actions-4*i, 4), width)
 	}
@@ -146,29 +148,29 @@ func (w *walk) eachWay(k int, node int32, player int, match func(way int)) {
 }
 
 // ends values the ends of a batch.
-func (w *walk) ends(k int, t *batch) {
-	nodes, f, q := w.streets[k].nodes, &w.frames[k], 1-w.player
-	own, other := w.on.hands[w.player].width, w.on.hands[q].width
-	value := func(way int, node int32) []float32 { return f.value.of(way, int(node-t.first)*own)[:own] }
-	for from := 0; from < len(t.ends[w.player]); from += lanes {
-		list := t.ends[w.player][from:min(from+lanes, len(t.ends[w.player]))]
+func (w *walk) ends(k int, t *layout.Batch) {
+	nodes, f, q := w.streets[k].Nodes, &w.frames[k], 1-w.player
+	own, other := w.on.Hands[w.player].Width, w.on.Hands[q].Width
+	value := func(way int, node int32) []float32 { return f.value.of(way, int(node-t.First)*own)[:own] }
+	for from := 0; from < len(t.Ends[w.player]); from += layout.Lanes {
+		list := t.Ends[w.player][from:min(from+layout.Lanes, len(t.Ends[w.player]))]
 		w.list = w.list[:0]
 		for lane, x := range list {
-			e := end{
-				reach: w.together(lane, int(nodes[x.node].slot[q])*other, f, other), value: value(0, x.node),
-				payoff: w.payoffs[k][x.node][w.player],
+			e := loops.End{
+				Reach: w.together(lane, int(nodes[x.Node].Slot[q])*other, f, other), Value: value(0, x.Node),
+				Payoff: w.payoffs[k][x.Node][w.player],
 			}
-			if x.fold != noFold {
-				e.folded, e.loss = value(0, x.fold), w.payoffs[k][x.fold][w.player].all
+			if x.Fold != layout.NoFold {
+				e.Folded, e.Loss = value(0, x.Fold), w.payoffs[k][x.Fold][w.player].All
 			}
 			w.list = append(w.list, e)
 		}
-		w.tiles.ends(w.on.board, w.player, w.list, nodes[list[0].node].kind == showdown)
+		w.tiles.Ends(w.on.Board, w.player, w.list, nodes[list[0].Node].Kind == layout.Showdown)
 		for way := 1; way < w.ways[w.player]; way++ {
 			for _, x := range list {
-				copy(value(way, x.node), value(0, x.node))
-				if x.fold != noFold {
-					copy(value(way, x.fold), value(0, x.fold))
+				copy(value(way, x.Node), value(0, x.Node))
+				if x.Fold != layout.NoFold {
+					copy(value(way, x.Fold), value(0, x.Fold))
 				}
 			}
 		}
@@ -187,16 +189,16 @@ func (w *walk) together(lane, at int, f *walkFrame, width int) []float32 {
 }
 
 // up computes the values of all decisions of a batch from those of its ends and deals.
-func (w *walk) up(k int, t *batch) {
-	nodes, f := w.streets[k].nodes, &w.frames[k]
-	width := w.on.hands[w.player].width
-	for i := t.last - 1; i >= t.first; i-- {
+func (w *walk) up(k int, t *layout.Batch) {
+	nodes, f := w.streets[k].Nodes, &w.frames[k]
+	width := w.on.Hands[w.player].Width
+	for i := t.Last - 1; i >= t.First; i-- {
 		n := &nodes[i]
-		if n.kind != decision {
+		if n.Kind != layout.Decision {
 			continue
 		}
-		at, child, actions := int(i-t.first)*width, int(n.first-t.first)*width, int(n.actions)
-		if int(n.actor) != w.player {
+		at, child, actions := int(i-t.First)*width, int(n.First-t.First)*width, int(n.Actions)
+		if int(n.Actor) != w.player {
 			for way := range w.ways[w.player] {
 				kernels.SumOther(f.value.of(way, child), f.value.of(way, at)[:width], actions, width)
 			}

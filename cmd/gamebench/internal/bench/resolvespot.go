@@ -91,7 +91,7 @@ func (g rest) read(weights []float32, solver *spot.Solver, player int, node int3
 	if n.Kind != betting.Decision {
 		return nil
 	}
-	s, err := solver.Strategy(spot.LineOf(line))
+	s, err := solver.Solution().Strategy(spot.LineOf(line))
 	if err != nil {
 		return err
 	}

@@ -196,11 +196,11 @@ func signSpots(context.Context) (uint64, error) {
 			for range work.iterations {
 				solver.Step()
 			}
-			root, err := solver.At("")
+			root, err := solver.Solution().At("")
 			if err != nil {
 				return 0, err
 			}
-			if err := binary.Write(h, binary.LittleEndian, solver.Evaluate()); err != nil {
+			if err := binary.Write(h, binary.LittleEndian, solver.Solution().Evaluate()); err != nil {
 				return 0, err
 			}
 			fmt.Fprintln(h, root.Actions, root.Hands)

@@ -21,6 +21,7 @@ import (
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
+	"gamebots/solvers/resolve/spot/ondevice"
 )
 
 // solvingWork is the work of bench solving, solving-turns and solving-flops: to play rounds that are
@@ -62,7 +63,7 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row))
 	for _, n := range w.iterations {
 		idle := make(chan *solvingMatch, threads)
 		for range threads {
-			m, err := newSolvingMatch(p, poker.Solving{Iterations: n, From: w.from, Threads: 1, Device: d})
+			m, err := newSolvingMatch(p, poker.Solving{Iterations: n, From: w.from, Threads: 1, Device: ondevice.Of(d)})
 			if err != nil {
 				return err
 			}

@@ -73,7 +73,7 @@ func (w spotWork) solve(ctx context.Context, name string, threads int, emit func
 	start = time.Now()
 	solver.Step()
 	step := time.Since(start).Seconds()
-	e := solver.Evaluate()
+	e := solver.Solution().Evaluate()
 	for _, r := range []Row{
 		{Metric: fmt.Sprintf("time to %g%% of the pot", w.target), Value: solved, Unit: "s"},
 		{Metric: "iterations", Value: float64(solver.Iterations() - 1)},

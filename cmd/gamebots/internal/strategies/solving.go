@@ -10,6 +10,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve/spot/ondevice"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -67,7 +68,7 @@ func OnDevice(cmd *cobra.Command, solving poker.Solving, choice cudalib.Choice) 
 	if err == nil {
 		zerolog.Ctx(cmd.Context()).Info().Str("device", where).Msg("turns are solved there")
 	}
-	solving.Device = device
+	solving.Device = ondevice.Of(device)
 	return solving, err
 }
 

@@ -1,6 +1,9 @@
-package spot
+package loops
 
-import "golang.org/x/sys/cpu"
+import (
+	"gamebots/solvers/resolve/spot/internal/layout"
+	"golang.org/x/sys/cpu"
+)
 
 // These are variables so that tests can compare the versions.
 var (
@@ -8,23 +11,39 @@ var (
 	useAVX512 = cpu.X86.HasAVX512F
 )
 
-//go:noescape
-func ascendAVX2(values, reach *tileRow, sums *sums, own *hole, same *uint16, other *hole, groups *group, n int, worse, notBetter *tileRow)
+// Portably runs f with the portable loops. It is for tests.
+func Portably(f func()) {
+	before := useAVX2
+	useAVX2 = false
+	defer func() { useAVX2 = before }()
+	f()
+}
+
+// WithoutAVX512 runs f with the loops of older processors. It is for tests.
+func WithoutAVX512(f func()) {
+	before := useAVX512
+	useAVX512 = false
+	defer func() { useAVX512 = before }()
+	f()
+}
 
 //go:noescape
-func ascendAVX512(values, reach *tileRow, sums *sums, own *hole, same *uint16, other *hole, groups *group, n int, worse, notBetter *tileRow)
+func ascendAVX2(values, reach *tileRow, sums *sums, own *layout.Hole, same *uint16, other *layout.Hole, groups *layout.Group, n int, worse, notBetter *tileRow)
 
 //go:noescape
-func addAVX2(reach *tileRow, sums *sums, holes *hole, n int)
+func ascendAVX512(values, reach *tileRow, sums *sums, own *layout.Hole, same *uint16, other *layout.Hole, groups *layout.Group, n int, worse, notBetter *tileRow)
 
 //go:noescape
-func addAVX512(reach *tileRow, sums *sums, holes *hole, n int)
+func addAVX2(reach *tileRow, sums *sums, holes *layout.Hole, n int)
 
 //go:noescape
-func totalAVX2(values, reach *tileRow, sums *sums, own *hole, same *uint16, n int, pays *tileRow, add bool)
+func addAVX512(reach *tileRow, sums *sums, holes *layout.Hole, n int)
 
 //go:noescape
-func totalAVX512(values, reach *tileRow, sums *sums, own *hole, same *uint16, n int, pays *tileRow, add bool)
+func totalAVX2(values, reach *tileRow, sums *sums, own *layout.Hole, same *uint16, n int, pays *tileRow, add bool)
+
+//go:noescape
+func totalAVX512(values, reach *tileRow, sums *sums, own *layout.Hole, same *uint16, n int, pays *tileRow, add bool)
 
 //go:noescape
 func transposeInAVX2(rows *float32, from **float32, width int)
@@ -46,19 +65,19 @@ func packAVX2(to *int16, scales, from *float32, actions, width int)
 
 // ascend adds the reach of all hands to the sums, and sets the values to what is paid for the
 // hands that are worse and for those that are not better.
-func (t *tiles) ascend(groups []group, own *hands, other []hole, worse, notBetter *tileRow) {
+func (t *Tiles) ascend(groups []layout.Group, own *layout.Hands, other []layout.Hole, worse, notBetter *tileRow) {
 	switch {
-	case len(own.holes) == 0 || len(other) == 0 || !useAVX2:
+	case len(own.Holes) == 0 || len(other) == 0 || !useAVX2:
 		t.ascendGo(groups, own, other, worse, notBetter)
 	case useAVX512:
-		ascendAVX512(&t.values[0], &t.reach[0], &t.sums, &own.holes[0], &own.same[0], &other[0], &groups[0], len(groups), worse, notBetter)
+		ascendAVX512(&t.values[0], &t.reach[0], &t.sums, &own.Holes[0], &own.Same[0], &other[0], &groups[0], len(groups), worse, notBetter)
 	default:
-		ascendAVX2(&t.values[0], &t.reach[0], &t.sums, &own.holes[0], &own.same[0], &other[0], &groups[0], len(groups), worse, notBetter)
+		ascendAVX2(&t.values[0], &t.reach[0], &t.sums, &own.Holes[0], &own.Same[0], &other[0], &groups[0], len(groups), worse, notBetter)
 	}
 }
 
 // add adds the reach of hands to the sums.
-func (t *tiles) add(holes []hole) {
+func (t *Tiles) add(holes []layout.Hole) {
 	switch {
 	case len(holes) == 0 || !useAVX2:
 		t.addGo(holes, 0)
@@ -70,44 +89,44 @@ func (t *tiles) add(holes []hole) {
 }
 
 // total sets or adds pays times the reach of the hands that share no card with a hand.
-func (t *tiles) total(own *hands, pays *tileRow, add bool) {
-	switch n := len(own.holes); {
+func (t *Tiles) total(own *layout.Hands, pays *tileRow, add bool) {
+	switch n := len(own.Holes); {
 	case n == 0 || !useAVX2:
 		t.totalGo(own, pays, add)
 	case useAVX512:
-		totalAVX512(&t.values[0], &t.reach[0], &t.sums, &own.holes[0], &own.same[0], n, pays, add)
+		totalAVX512(&t.values[0], &t.reach[0], &t.sums, &own.Holes[0], &own.Same[0], n, pays, add)
 	default:
-		totalAVX2(&t.values[0], &t.reach[0], &t.sums, &own.holes[0], &own.same[0], n, pays, add)
+		totalAVX2(&t.values[0], &t.reach[0], &t.sums, &own.Holes[0], &own.Same[0], n, pays, add)
 	}
 }
 
 // transposeIn sets the rows to vectors of a width, one a lane.
-func transposeIn(rows []tileRow, from *[lanes]*float32, width, used int) {
+func transposeIn(rows []tileRow, from *[layout.Lanes]*float32, width, used int) {
 	switch {
 	case !useAVX2:
 		transposeInGo(rows, from, width, used)
-	case used <= lanes/2:
+	case used <= layout.Lanes/2:
 		transposeInAVX2(&rows[0][0], &from[0], width)
 	case useAVX512:
 		transposeInAVX512(&rows[0], &from[0], width)
 	default:
 		transposeInAVX2(&rows[0][0], &from[0], width)
-		transposeInAVX2(&rows[0][lanes/2], &from[lanes/2], width)
+		transposeInAVX2(&rows[0][layout.Lanes/2], &from[layout.Lanes/2], width)
 	}
 }
 
 // transposeOut sets vectors of a width to the rows, one a lane.
-func transposeOut(rows []tileRow, to *[lanes]*float32, width, used int) {
+func transposeOut(rows []tileRow, to *[layout.Lanes]*float32, width, used int) {
 	switch {
 	case !useAVX2:
 		transposeOutGo(rows, to, width, used)
-	case used <= lanes/2:
+	case used <= layout.Lanes/2:
 		transposeOutAVX2(&rows[0][0], &to[0], width)
 	case useAVX512:
 		transposeOutAVX512(&rows[0], &to[0], width)
 	default:
 		transposeOutAVX2(&rows[0][0], &to[0], width)
-		transposeOutAVX2(&rows[0][lanes/2], &to[lanes/2], width)
+		transposeOutAVX2(&rows[0][layout.Lanes/2], &to[layout.Lanes/2], width)
 	}
 }
 

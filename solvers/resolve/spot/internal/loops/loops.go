@@ -1,6 +1,10 @@
-package spot
+package loops
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"gamebots/solvers/resolve/spot/internal/layout"
+)
 
 // The portable versions of the loops over the rows of tiles. On amd64 the same is done with
 // AVX2 where the processor has it, to the same bits.
@@ -8,24 +12,24 @@ import "unsafe"
 // ascendGo adds the reach of the other player's hands to the sums, from the worst group of hands to the
 // best. It sets the values of each group to what is paid for the hands that are worse, and for
 // those that are not better.
-func (t *tiles) ascendGo(groups []group, own *hands, other []hole, worse, notBetter *tileRow) {
+func (t *Tiles) ascendGo(groups []layout.Group, own *layout.Hands, other []layout.Hole, worse, notBetter *tileRow) {
 	var none tileRow
 	i, j := 0, 0
 	for _, g := range groups {
-		for x := i; x < int(g.own); x++ {
-			t.sums.without(&t.values[x], own.holes[x], &none, worse, false)
+		for x := i; x < int(g.Own); x++ {
+			t.sums.without(&t.values[x], own.Holes[x], &none, worse, false)
 		}
-		t.addGo(other[:g.other], j)
-		for ; i < int(g.own); i++ {
-			t.sums.without(&t.values[i], own.holes[i], &t.reach[own.same[i]], notBetter, true)
+		t.addGo(other[:g.Other], j)
+		for ; i < int(g.Own); i++ {
+			t.sums.without(&t.values[i], own.Holes[i], &t.reach[own.Same[i]], notBetter, true)
 		}
-		j = int(g.other)
+		j = int(g.Other)
 	}
 }
 
 // without sets or adds pays times the sum over the hands that share no card with a hand. The
 // reach of the same hand, if it is in the sum, was in those of both its cards.
-func (s *sums) without(value *tileRow, h hole, same, pays *tileRow, add bool) {
+func (s *sums) without(value *tileRow, h layout.Hole, same, pays *tileRow, add bool) {
 	a, b := &s.by[h[0]], &s.by[h[1]]
 	for l := range value {
 		x := float32((s.all[l] - a[l] - b[l] + same[l]) * pays[l])
@@ -37,7 +41,7 @@ func (s *sums) without(value *tileRow, h hole, same, pays *tileRow, add bool) {
 }
 
 // addGo adds the reach of the hands from one on to the sums.
-func (t *tiles) addGo(holes []hole, from int) {
+func (t *Tiles) addGo(holes []layout.Hole, from int) {
 	for j, h := range holes[from:] {
 		a, b := &t.sums.by[h[0]], &t.sums.by[h[1]]
 		for l, x := range &t.reach[from+j] {
@@ -49,14 +53,14 @@ func (t *tiles) addGo(holes []hole, from int) {
 }
 
 // totalGo sets or adds pays times the reach of the hands that share no card with a hand.
-func (t *tiles) totalGo(own *hands, pays *tileRow, add bool) {
-	for i, h := range own.holes {
-		t.sums.without(&t.values[i], h, &t.reach[own.same[i]], pays, add)
+func (t *Tiles) totalGo(own *layout.Hands, pays *tileRow, add bool) {
+	for i, h := range own.Holes {
+		t.sums.without(&t.values[i], h, &t.reach[own.Same[i]], pays, add)
 	}
 }
 
 // transposeInGo sets rows to vectors of a width, one a lane.
-func transposeInGo(rows []tileRow, from *[lanes]*float32, width, lanes int) {
+func transposeInGo(rows []tileRow, from *[layout.Lanes]*float32, width, lanes int) {
 	for l := range lanes {
 		for i, x := range unsafe.Slice(from[l], width) {
 			rows[i][l] = x
@@ -65,7 +69,7 @@ func transposeInGo(rows []tileRow, from *[lanes]*float32, width, lanes int) {
 }
 
 // transposeOutGo sets vectors of a width to the rows, one a lane.
-func transposeOutGo(rows []tileRow, to *[lanes]*float32, width, lanes int) {
+func transposeOutGo(rows []tileRow, to *[layout.Lanes]*float32, width, lanes int) {
 	for l := range lanes {
 		vector := unsafe.Slice(to[l], width)
 		for i := range vector {

@@ -1,0 +1,47 @@
+package layout
+
+import "gamebots/solvers/internal/kernels"
+
+// Purpose is what a pass over a spot is for.
+type Purpose uint8
+
+const (
+	Improve Purpose = iota // updates the entries of the player
+	Respond                // values a best response to the other player's average strategy
+	Average                // values the average strategies of both players
+)
+
+// Pass is a traversal of the whole tree for a player.
+type Pass struct {
+	Purpose   Purpose
+	Player    int
+	Discounts kernels.Discounts // to improve
+}
+
+// Start is a spot before the first iteration, as a device gets it. It must not change it.
+type Start struct {
+	*Layout
+	Reach         [2][]float32 // of the ranges, over the hands of the first board
+	Regrets, Sums []float32    // all entries
+	Locks         map[NodeKey][]float32
+}
+
+// NodeKey names a node on a board.
+type NodeKey struct {
+	Street, Board int
+	Node          int32
+}
+
+// Passes does the passes of a solver on a device, which has the entries.
+type Passes interface {
+	// Traverse does a pass, and copies the values of the player's hands at the root. Without
+	// values it does not wait for the device, whose errors a later call returns.
+	Traverse(p Pass, values []float32) error
+	// SetStart sets the reach of a player's hands at the root.
+	SetStart(player int, reach []float32) error
+	// Sums copies the sums of strategies.
+	Sums(to []float32) error
+	// Sync waits for the device.
+	Sync() error
+	Close() error
+}

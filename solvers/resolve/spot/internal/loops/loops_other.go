@@ -1,0 +1,35 @@
+//go:build !amd64
+
+package loops
+
+import "gamebots/solvers/resolve/spot/internal/layout"
+
+func (t *Tiles) ascend(groups []layout.Group, own *layout.Hands, other []layout.Hole, worse, notBetter *tileRow) {
+	t.ascendGo(groups, own, other, worse, notBetter)
+}
+
+func (t *Tiles) add(holes []layout.Hole) { t.addGo(holes, 0) }
+
+func (t *Tiles) total(own *layout.Hands, pays *tileRow, add bool) { t.totalGo(own, pays, add) }
+
+func transposeIn(rows []tileRow, from *[layout.Lanes]*float32, width, used int) {
+	transposeInGo(rows, from, width, used)
+}
+
+func transposeOut(rows []tileRow, to *[layout.Lanes]*float32, width, used int) {
+	transposeOutGo(rows, to, width, used)
+}
+
+func unpack(to []float32, from []int16, scales []float32, actions, width int) {
+	unpackGo(to, from, scales, actions, width)
+}
+
+func pack(to []int16, scales, from []float32, actions, width int) {
+	packGo(to, scales, from, actions, width)
+}
+
+// Portably runs f. It is for tests.
+func Portably(f func()) { f() }
+
+// WithoutAVX512 runs f. It is for tests.
+func WithoutAVX512(f func()) { f() }

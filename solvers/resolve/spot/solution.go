@@ -1,0 +1,51 @@
+package spot
+
+import "gamebots/solvers/resolve/spot/internal/layout"
+
+// A Solution is what a Solver has found: the average strategies of both players. It is read where
+// its solver is used, by the same goroutine.
+type Solution struct{ *traversal }
+
+// Evaluation has the values and the exploitability of both players' average strategies.
+type Evaluation struct {
+	// Values are what the players win on average, in chips: their parts of the pot less
+	// what they put in.
+	Values [2]float64
+	// Gains are how much more each player would win by a best response to the other's strategy.
+	Gains [2]float64
+}
+
+// Exploitability returns the mean of what best responses win more, in chips.
+func (e *Evaluation) Exploitability() float64 { return (e.Gains[0] + e.Gains[1]) / 2 }
+
+// Err returns the error of the device or of the strategy by which leaves are valued. It makes what
+// is read from the solution worthless.
+func (s *Solution) Err() error { return s.err() }
+
+// Evaluate computes the values of the average strategies and of best responses to them.
+func (s *Solution) Evaluate() (e Evaluation) {
+	for p := range 2 {
+		mean := s.value(layout.Average, p)
+		e.Values[p] = mean + float64(s.spot.Pot)/2
+		e.Gains[p] = s.value(layout.Respond, p) - mean
+	}
+	return e
+}
+
+// Exploitability returns the mean of what best responses win more than the average strategies,
+// in chips. It takes about as long as an iteration.
+func (s *Solution) Exploitability() float64 {
+	if s.spot.Rake != (Rake{}) {
+		e := s.Evaluate()
+		return e.Exploitability()
+	}
+	return (s.value(layout.Respond, 0) + s.value(layout.Respond, 1)) / 2 // the strategies win zero together
+}
+
+// value returns what a player wins on average, in chips beyond half of the pot.
+func (s *Solution) value(purpose layout.Purpose, player int) (sum float64) {
+	for i, x := range s.traverse(&pass{Pass: layout.Pass{Purpose: purpose, Player: player}}) {
+		sum += float64(x) * float64(s.reach[player][i])
+	}
+	return sum / s.pairs
+}

@@ -1,0 +1,192 @@
+package spot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/resolve/spot/internal/layout"
+)
+
+// table is a spot as it is played: its layout, and the actions that lead to the nodes.
+type table struct {
+	spot *Spot
+	*layout.Layout
+	taken [layout.NumStreets][]Action
+}
+
+func newTable(s *Spot, threads int) (*table, error) {
+	streets, taken, err := newTree(s)
+	if err != nil {
+		return nil, err
+	}
+	first, last := card.SetOf(s.Board...), layout.River
+	if s.Leaves != nil {
+		last = s.first()
+	}
+	boards := layout.NewBoards(first, last, s.mayHave, s.symmetries(first), threads)
+	return &table{s, layout.New(s.first(), streets, boards, s.payoffs), taken}, nil
+}
+
+// mayHave reports whether a player may have hole cards: in its range, or because it has an offer.
+func (s *Spot) mayHave(player int, hole card.Set) bool {
+	return s.Ranges[player].Weight(hole) > 0 || s.Offer.has(player, hole)
+}
+
+// payoffs returns what the players win at an end beyond half of the pot at the root, times
+// the probability of the cards.
+func (s *Spot) payoffs(n *layout.Node, chance float64) (both layout.Payoffs) {
+	stake := float64(s.Pot)/2 + float64(n.Put)
+	rake := s.Rake.of(s.Pot + 2*int(n.Put))
+	win, tie, lose := stake-rake, -rake/2, -stake
+	if n.Kind == layout.Showdown {
+		pays := layout.Payoff{Worse: float32((win - tie) * chance), NotBetter: float32((tie - lose) * chance), All: float32(lose * chance)}
+		return layout.Payoffs{pays, pays}
+	}
+	both[n.Actor].All, both[1-n.Actor].All = float32(lose*chance), float32(win*chance)
+	return both
+}
+
+// Decisions returns the number of decisions of the betting, without the cards.
+func (t *table) Decisions() (n int) {
+	for k := range t.Streets {
+		for i := range t.Streets[k].Nodes {
+			if t.Streets[k].Nodes[i].Kind == layout.Decision {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// point is a point of a spot.
+type point struct {
+	street, board int
+	node          int32
+	renaming      abstraction.Renaming // of the suits of the cards as dealt to those of the board
+	cards         []card.Card          // as dealt
+	put           [2]int               // by the players since the root, in chips
+	base          int                  // of it, what each had put in when the street began
+}
+
+// A LineError is the error for a line that the spot does not have.
+type LineError struct {
+	Line string
+	Step string // that is not possible, or "" if nobody acts after the line
+	// Possible are the steps that are.
+	Possible []string
+}
+
+func (e *LineError) Error() string {
+	if e.Step == "" {
+		return fmt.Sprintf("line %q: no player acts there", e.Line)
+	}
+	return fmt.Sprintf("line %q: %q is not possible", e.Line, e.Step)
+}
+
+// Hint says what is possible.
+func (e *LineError) Hint() string {
+	if len(e.Possible) == 0 {
+		return "the hand is over there"
+	}
+	return "possible: " + strings.Join(e.Possible, ", ")
+}
+
+// cardStep are the steps that are possible where a card is dealt.
+var cardStep = []string{"a card such as 2c"}
+
+// steps are the steps of a line.
+func steps(line string) []string {
+	return strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '-' || r == '/' })
+}
+
+// cardsOf returns the cards in a line.
+func cardsOf(line string) (cards []card.Card) {
+	for _, step := range steps(line) {
+		if c, err := card.Parse(step); err == nil && len(step) == 2 {
+			cards = append(cards, c)
+		}
+	}
+	return cards
+}
+
+// find follows a line from the root.
+func (t *table) find(line string) (p point, err error) {
+	p = point{street: t.First, renaming: abstraction.Renaming{0, 1, 2, 3}, cards: slices.Clone(t.spot.Board)}
+	for _, step := range steps(line) {
+		n := &t.Streets[p.street].Nodes[p.node]
+		if n.Kind == layout.Deal {
+			if c, err := card.Parse(step); err == nil && len(step) == 2 && !slices.Contains(p.cards, c) {
+				p = t.afterCard(p, c)
+				continue
+			}
+			return p, &LineError{line, step, cardStep}
+		}
+		if n.Kind == layout.Choice {
+			return p, &LineError{line, step, nil}
+		}
+		var possible []string
+		found := false
+		for a := range int32(n.Actions) {
+			child := n.First + a
+			name := t.taken[p.street][child].String()
+			if possible = append(possible, name); strings.EqualFold(name, step) {
+				p.act(int(n.Actor), t.taken[p.street][child])
+				p.node, found = child, true
+				break
+			}
+		}
+		if !found {
+			return p, &LineError{line, step, possible}
+		}
+	}
+	return p, nil
+}
+
+// act counts the chips of an action.
+func (p *point) act(player int, a Action) {
+	switch a.Kind {
+	case Call:
+		p.put[player] = p.put[1-player]
+	case Bet, Raise:
+		p.put[player] = p.base + a.To
+	}
+}
+
+// afterCard returns the point after a card is dealt.
+func (t *table) afterCard(p point, c card.Card) point {
+	on := t.Boards[p.street][p.board]
+	renamed := p.renaming.Of(c.Bit())
+	for _, d := range on.Deals {
+		next := t.Boards[p.street+1][d.Board]
+		dealt := next.Cards &^ on.Cards
+		for _, r := range d.Renamings {
+			if r.Of(dealt) != renamed {
+				continue
+			}
+			segment := t.Streets[p.street].Nodes[p.node].First
+			return point{
+				street: p.street + 1, board: d.Board, node: t.Streets[p.street+1].Root(segment),
+				renaming: after(p.renaming, inverse(r)), cards: append(slices.Clip(p.cards), c),
+				put: p.put, base: p.put[0],
+			}
+		}
+	}
+	panic("spot: no board for a card")
+}
+
+// findDecision is find for a line that leads to a decision.
+func (t *table) findDecision(line string) (p point, n *layout.Node, err error) {
+	if p, err = t.find(line); err != nil {
+		return p, nil, err
+	}
+	switch n = &t.Streets[p.street].Nodes[p.node]; n.Kind {
+	case layout.Decision:
+		return p, n, nil
+	case layout.Deal:
+		return p, nil, &LineError{line, "", cardStep}
+	}
+	return p, nil, &LineError{line, "", nil}
+}
