@@ -26,6 +26,11 @@ type Curve struct {
 	Halves []float64
 }
 
+// Add adds a point, with half of the interval around it.
+func (c *Curve) Add(x, y, half float64) {
+	c.Points, c.Halves = append(c.Points, plotter.XY{X: x, Y: y}), append(c.Halves, half)
+}
+
 // A legend of more than maxInside curves is drawn beside its chart, with lineWidth of room
 // for a line beside the longest name.
 const (
@@ -52,10 +57,13 @@ func New(title, against string, curves ...Curve) (*plot.Plot, error) {
 		}
 	}
 	if p.X.Max > 20*p.X.Min {
-		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+		LogX(p)
 	}
 	return p, nil
 }
+
+// LogX makes the scale of the x axis logarithmic.
+func LogX(p *plot.Plot) { p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1} }
 
 // Series is the course of a training.
 type Series struct {
@@ -86,7 +94,7 @@ func newTraining(title, against string, all []Series, x func(Progress) float64) 
 		c := Curve{Name: s.Name}
 		for _, p := range s.Points {
 			if p.Exploitability > 0 && x(p) > 0 {
-				c.Points, c.Halves = append(c.Points, plotter.XY{X: x(p), Y: p.Exploitability}), append(c.Halves, p.Half)
+				c.Add(x(p), p.Exploitability, p.Half)
 			}
 		}
 		if !slices.ContainsFunc(c.Halves, func(half float64) bool { return half > 0 }) {

@@ -9,6 +9,9 @@
 // plays rounds of games of one side until there are enough new positions, and then
 // teaches the network a batch of the recorded ones.
 //
+// [Run] does all of a training in one call: a [Job] is its settings and its files. A [Session] is a
+// training with a clock and files, and a [Match] compares a network with the tree search.
+//
 // # Games
 //
 // Games of a pool go on together, so that the network evaluates a position of each in one

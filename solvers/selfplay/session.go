@@ -3,16 +3,12 @@ package selfplay
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"time"
 
 	"gamebots/internal/atomicfile"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/hexnet"
 )
-
-// CheckpointSuffix follows the name of a network's file in that of its checkpoint.
-const CheckpointSuffix = ".checkpoint"
 
 // Session is a training with a clock and files. One goroutine uses it at a time.
 type Session struct {
@@ -45,7 +41,7 @@ func (w *stopwatch) start() (end func()) {
 }
 
 // CheckpointFile returns the file of the session's checkpoint.
-func (s *Session) CheckpointFile() string { return s.File + CheckpointSuffix }
+func (s *Session) CheckpointFile() string { return s.File + checkpoint.Suffix }
 
 // Spent returns the time that the training has taken in all runs together.
 func (s *Session) Spent() time.Duration {
@@ -76,11 +72,8 @@ func (s *Session) Done() (part float64) {
 func (s *Session) Resume() (resumed bool, err error) {
 	want := s.Meta()
 	want.Iterations = s.Goal
-	m, err := checkpoint.Read(s.CheckpointFile(), want, s.Training)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return false, nil
-	case err != nil:
+	m, resumed, err := checkpoint.Resume(s.File, want, s.Training)
+	if !resumed {
 		return false, err
 	}
 	s.before = time.Duration(m.Seconds * float64(time.Second))
