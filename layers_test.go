@@ -296,7 +296,10 @@ var layers = []layer{
 		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/evaluate/belief", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/resolve", "gamebots/solvers/resolve/spot", "gamebots/solvers/resolve/subgame",
 	}, rules...)},
-	{"bots/poker/terminal", rules},
+	{"bots/poker/tty", append([]string{
+		"gamebots/acpc/dealer", "gamebots/bots/arena/ratings", "gamebots/internal/atomicfile",
+		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/policy/browse",
+	}, rules...)},
 	{"bots/slumbot", append([]string{"gamebots/acpc/history"}, rules...)},
 	{"bots/slumbot/slumbottest", rules}, // for tests, so in no other layer's list
 	{"bots/submission", append([]string{

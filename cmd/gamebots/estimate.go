@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"runtime"
 
 	"gamebots/acpc/history"
 	"gamebots/acpc/money"
@@ -133,13 +132,7 @@ func (f *estimateFlags) strategy(
 	if err != nil {
 		return nil, nil, err
 	}
-	if solving.Iterations == 0 && aivat.NeedsBuckets(policy.Index) {
-		err = strategies.FillBuckets(cmd, policy, runtime.NumCPU())
-	}
-	if err == nil {
-		s, err = poker.ForEstimates(policy, style, solving)
-	}
-	if err != nil {
+	if s, err = strategies.Known(cmd, policy, style, solving); err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("%s: %w", file, err), policy.Close())
 	}
 	return s, policy.Close, nil

@@ -4,26 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"iter"
 	"runtime"
-	"strconv"
+	"slices"
 	"strings"
 
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
-	"gamebots/bots/arena/ratings"
 	"gamebots/bots/poker"
-	"gamebots/bots/poker/terminal"
+	"gamebots/bots/poker/tty"
 	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
-	"gamebots/internal/atomicfile"
 	"gamebots/internal/memory"
-	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
@@ -61,9 +55,11 @@ func newPlayPoker() *cobra.Command {
 		},
 	}, "play_poker")
 	flags := cmd.Flags()
-	flags.StringVar(&f.against, "against", "", "the others' strategy `FILE`, or random, call, raise or fold (default the strategy that comes with the program)")
+	flags.StringVar(&f.against, "against", "", "the others' strategy `FILE`, or random, call, raise or fold "+
+		"(default the strategy that comes with the program)")
 	flags.BoolVar(&f.style.Purify, "purify", false, "the others always play their strategy's most probable action")
-	flags.Var(cli.Probability(&f.style.Threshold), "threshold", "the others do not play actions with a smaller probability")
+	flags.Var(cli.Probability(&f.style.Threshold), "threshold",
+		"the others do not play actions with a smaller probability")
 	f.solve.Add(flags, "the others solve")
 	f.solve.AddTime(flags)
 	cli.AddDevice(flags, &f.device, "solve turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
@@ -110,20 +106,6 @@ func (f *pokerFlags) check(cmd *cobra.Command) error {
 // validName reports whether a dealer's log can have the name of a player.
 func validName(name string) bool { return name != "" && !strings.ContainsAny(name, "|:\n\r") }
 
-// pokerTable is a match of a person against bots.
-type pokerTable struct {
-	*pokerFlags
-	cmd      *cobra.Command
-	solving  poker.Solving // of the others
-	match    dealer.Match
-	person   *terminal.Person
-	policy   *policy.Policy // the bots', or nil
-	strategy *browse.Strategy
-	hands    []acpc.State
-	lines    []byte // of the log
-	score    []float64
-}
-
 // play plays the match and prints its result.
 func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 	game, err := configs.Game(name)
@@ -133,213 +115,135 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 	if !cmd.Flags().Changed("seed") {
 		f.seed = uint32(drawSeed())
 	}
-	t := &pokerTable{pokerFlags: f, cmd: cmd, score: make([]float64, game.NumPlayers)}
-	t.match = dealer.Match{Name: "play", GameFile: name, Game: game, Hands: f.hands, Seed: f.seed, Names: []string{f.name}, Limits: dealer.DefaultLimits}
-	out := cmd.OutOrStdout()
-	t.person = &terminal.Person{ReadLine: cli.LineReader(cmd.Context(), cmd.InOrStdin()), Out: out, Colour: f.color.On(out), Name: t.nameAt}
-	players := []acpc.Player{t.person}
-	defer func() {
-		if t.policy != nil && cmd.Context().Err() == nil { // a decision that was given up still reads it
-			t.policy.Close()
-		}
-	}()
-	if err := t.open(game); err != nil {
+	names := tty.Names(f.name, game.NumPlayers)
+	if slices.Contains(names[1:], f.name) {
+		return usererr.Usagef("--name: %s is the name of a bot", f.name)
+	}
+	b, err := f.open(cmd, game)
+	if err != nil {
 		return err
 	}
-	for len(players) < game.NumPlayers {
-		n := len(players)
-		name := "bot" + strconv.Itoa(n)
-		if name == f.name {
-			return usererr.Usagef("--name: %s is the name of a bot", name)
+	defer b.close(cmd.Context())
+	out := cmd.OutOrStdout()
+	m := &tty.Match{
+		Dealer: dealer.Match{
+			Name: "play", GameFile: name, Game: game, Hands: f.hands, Seed: f.seed, Names: names,
+			Limits: dealer.DefaultLimits,
+		},
+		Person: &tty.Person{
+			ReadLine: cli.LineReader(cmd.Context(), cmd.InOrStdin()), Out: out, Colour: f.color.On(out),
+		},
+		Log: f.log,
+	}
+	m.Person.Name = m.NameAt
+	if f.review {
+		if m.Review, err = browse.New(b.policy, runtime.NumCPU()); err != nil {
+			return err
 		}
-		t.match.Names = append(t.match.Names, name)
-		bot, err := t.bot(uint64(f.seed) + uint64(n))
+	}
+	for seat := range names[1:] {
+		bot, err := b.player(uint64(f.seed) + uint64(seat+1))
 		if err != nil {
 			return err
 		}
-		players = append(players, bot)
+		if b.solving.Iterations > 0 {
+			thinking := &tty.Thinking{Player: bot, Context: cmd.Context(), Name: m.NameAt}
+			if cli.UnderstandsEscapes(out) {
+				thinking.Out = out
+			}
+			bot = thinking
+		}
+		m.Bots = append(m.Bots, bot)
 	}
-	zerolog.Ctx(cmd.Context()).Info().Str("game", game.Name).Str("against", f.against).Uint32("seed", f.seed).Msg("seated")
-	if _, err := t.match.Play(players, t.handOver); err != nil && !errors.Is(err, terminal.ErrQuit) && cmd.Context().Err() == nil {
+	zerolog.Ctx(cmd.Context()).Info().Str("game", game.Name).Str("against", b.from).Uint32("seed", f.seed).Msg("seated")
+	if err := m.Play(); err != nil && cmd.Context().Err() == nil {
 		return err
 	}
-	return t.printResult(out)
-}
-
-// open opens the strategy of the bots, if they have one.
-func (t *pokerTable) open(game *acpc.Game) error {
-	if _, err := poker.NewOpponent(t.against, 0); err == nil {
+	hands, chips := m.Result()
+	fmt.Fprint(out, "\n"+resultLine(hands, chips, game))
+	if b.policy == nil || hands == 0 || game.NumPlayers != 2 || cmd.Context().Err() != nil {
 		return nil
 	}
-	if t.against == "" {
-		file, err := strategies.Shipped(game)
-		if err != nil {
-			return err
-		}
-		t.against = file
+	return b.printWithoutLuck(cmd, m)
+}
+
+// opponents are the bots of a match against a person.
+type opponents struct {
+	from    string         // a strategy file, or the kind of plain opponents
+	policy  *policy.Policy // nil for plain opponents
+	style   poker.Style
+	solving poker.Solving
+}
+
+// open opens the strategy of the opponents, if they have one.
+func (f *pokerFlags) open(cmd *cobra.Command, game *acpc.Game) (*opponents, error) {
+	o := &opponents{from: f.against, style: f.style}
+	if _, err := poker.NewOpponent(o.from, 0); err == nil {
+		return o, nil
 	}
 	var err error
-	if t.solving, err = strategies.OnDevice(t.cmd, t.solve.Poker(), t.device); err != nil {
-		return err
+	if o.from == "" {
+		if o.from, err = strategies.Shipped(game); err != nil {
+			return nil, err
+		}
 	}
-	p, err := strategies.OpenSolved(t.cmd, t.against, t.solving, memory.Available())
-	if errors.Is(err, fs.ErrNotExist) {
-		err = usererr.WithHint(err, "--against takes the file of a strategy, or random, call, raise or fold")
+	if o.solving, err = strategies.OnDevice(cmd, f.solve.Poker(), f.device); err != nil {
+		return nil, err
 	}
+	o.policy, err = strategies.OpenSolved(cmd, o.from, o.solving, memory.Available())
+	if err != nil {
+		return nil, hintMissing(err, "--against takes the file of a strategy, or random, call, raise or fold")
+	}
+	if err := errors.Join(o.policy.CheckGame(game), o.policy.Verify()); err != nil {
+		return nil, errors.Join(err, o.policy.Close())
+	}
+	return o, nil
+}
+
+// close closes the strategy, unless a decision that was given up still reads it.
+func (o *opponents) close(ctx context.Context) {
+	if o.policy != nil && ctx.Err() == nil {
+		o.policy.Close()
+	}
+}
+
+// player returns one of the opponents.
+func (o *opponents) player(seed uint64) (acpc.Player, error) {
+	if o.policy == nil {
+		return poker.NewOpponent(o.from, seed)
+	}
+	return poker.NewSolver(o.policy, o.style, seed, o.solving)
+}
+
+// printWithoutLuck prints an estimate of what the person has won.
+func (o *opponents) printWithoutLuck(cmd *cobra.Command, m *tty.Match) error {
+	estimator, err := o.estimator(cmd)
+	if err != nil {
+		fmt.Fprintf(cmd.OutOrStdout(), "without luck it is not known: %v\n", err)
+		return nil
+	}
+	bar := cli.NewPartBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "estimating")
+	defer bar.Close()
+	defer bar.Tick()()
+	e, err := m.Estimate(cmd.Context(), estimator, runtime.NumCPU())
 	if err != nil {
 		return err
 	}
-	t.policy = p
-	if err := errors.Join(p.CheckGame(game), p.Verify()); err != nil || !t.review {
-		return err
-	}
-	t.strategy, err = browse.New(p, runtime.NumCPU())
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "without luck about %s a hand\n",
+		figures.ChipsWithin(-e.Estimated.Mean(), e.Estimated.Interval95(), m.Dealer.Game))
 	return err
 }
 
-// bot returns one of the others.
-func (t *pokerTable) bot(seed uint64) (acpc.Player, error) {
-	if t.policy == nil {
-		return poker.NewOpponent(t.against, seed)
-	}
-	bot, err := poker.NewSolver(t.policy, t.style, seed, t.solving)
-	if err != nil || t.solving.Iterations == 0 {
-		return bot, err
-	}
-	thinker := interruptiblePlayer{t.cmd.Context(), bot}
-	if !cli.UnderstandsEscapes(t.person.Out) {
-		return thinker, nil
-	}
-	return &terminal.Thinking{Player: thinker, Out: t.person.Out, Name: t.nameAt}, nil
-}
-
-// An interruptiblePlayer gives up a decision when ctx ends, with the cause as its error.
-type interruptiblePlayer struct {
-	ctx context.Context
-	acpc.Player
-}
-
-func (p interruptiblePlayer) Act(m *acpc.MatchState) (acpc.Action, error) {
-	state := *m // a decision that is given up still reads it
-	return parallel.Await(p.ctx, func() (acpc.Action, error) { return p.Player.Act(&state) })
-}
-
-// nameAt returns the name of a position in a hand.
-func (t *pokerTable) nameAt(hand uint32, position int) string {
-	return t.match.Names[t.match.Seat(hand, position)]
-}
-
-// handOver tells the person of a finished hand, and writes the log.
-func (t *pokerTable) handOver(s *acpc.State) error {
-	position := t.match.Position(s.HandID, 0)
-	t.person.HandOver(s, position)
-	t.hands = append(t.hands, *s)
-	for seat := range t.score {
-		t.score[seat] += s.Value(t.match.Position(s.HandID, seat))
-	}
-	if t.strategy != nil {
-		decisions, err := t.strategy.Review(s, position)
-		if err != nil {
-			return err
-		}
-		t.printReview(t.person.Out, decisions)
-	}
-	if t.log == "" {
-		return nil
-	}
-	t.lines = t.match.AppendHand(t.lines, s)
-	m := t.match
-	m.Hands = uint32(len(t.hands))
-	return atomicfile.Write(t.log, m.AppendScore(append(m.AppendHeader(nil), t.lines...), t.score))
-}
-
-// printReview prints what the strategy says of decisions.
-func (t *pokerTable) printReview(w io.Writer, decisions []browse.Decision) {
-	blind := float64(t.match.Game.MaxBlind())
-	for _, d := range decisions {
-		where := d.Betting
-		if where == "" {
-			where = "the start"
-		}
-		if d.Probabilities == nil {
-			fmt.Fprintf(w, "  after %s, %s: the strategy has no such decision\n", where, d.Played)
-			continue
-		}
-		var items []string
-		for a, p := range d.Probabilities {
-			if p >= 0.005 {
-				items = append(items, fmt.Sprintf("%s %.0f%%", d.Actions[a].Name, 100*p))
-			}
-		}
-		lost := ""
-		if d.Lost != nil && blind > 0 {
-			lost = fmt.Sprintf("; it loses %.0f mb", 1000**d.Lost/blind)
-		}
-		fmt.Fprintf(w, "  after %s, %s: the strategy plays %s%s\n", where, d.Played, strings.Join(items, ", "), lost)
-	}
-}
-
-// printResult prints what the person has won, and without luck.
-func (t *pokerTable) printResult(w io.Writer) error {
-	fmt.Fprint(w, "\n"+resultLine(len(t.hands), t.score[0], t.match.Game))
-	if t.policy == nil || len(t.hands) == 0 || t.match.Game.NumPlayers != 2 || t.cmd.Context().Err() != nil {
-		return nil
-	}
-	estimator, err := t.estimator()
-	if err != nil {
-		fmt.Fprintf(w, "without luck it is not known: %v\n", err)
-		return nil
-	}
-	e, err := t.estimate(estimator)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(w, "without luck about %s a hand\n", figures.ChipsWithin(-e.Estimated.Mean(), e.Estimated.Interval95(), t.match.Game))
-	return err
-}
-
-// estimator returns the estimator of what the bot has won.
-func (t *pokerTable) estimator() (*aivat.Estimator, error) {
-	if t.solving.Time > 0 {
+// estimator returns the estimator of what an opponent has won.
+func (o *opponents) estimator(cmd *cobra.Command) (*aivat.Estimator, error) {
+	if o.solving.Time > 0 {
 		return nil, errors.New("rounds solved in a given time cannot be solved again")
 	}
-	if t.solving.Iterations > 0 {
-		known, err := poker.ForEstimates(t.policy, t.style, t.solving)
-		if err != nil {
-			return nil, err
-		}
-		return aivat.New(known, known, false, runtime.NumCPU(), nil)
-	}
-	if aivat.NeedsBuckets(t.policy.Index) { // of many buckets a person's hands need but few
-		if err := strategies.FillBuckets(t.cmd, t.policy, runtime.NumCPU()); err != nil {
-			return nil, err
-		}
-	}
-	known, err := aivat.OpenStrategy(t.policy, t.style.Apply)
+	known, err := strategies.Known(cmd, o.policy, o.style, o.solving)
 	if err != nil {
 		return nil, err
 	}
-	return cli.Phase(t.cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
+	return cli.Phase(cmd, "preparing values", func(progress func(part float64)) (*aivat.Estimator, error) {
 		return aivat.New(known, known, false, runtime.NumCPU(), progress)
 	})
-}
-
-// estimate estimates what the bot has won. That takes as long as the bot has thought.
-func (t *pokerTable) estimate(estimator *aivat.Estimator) (ratings.Estimate, error) {
-	bar := cli.NewPartBar(t.cmd.ErrOrStderr(), zerolog.Ctx(t.cmd.Context()), "estimating")
-	defer bar.Close()
-	defer bar.Tick()()
-	return ratings.EstimateHands(t.cmd.Context(), estimator, runtime.NumCPU(), t.played())
-}
-
-// played returns the hands as the bot has played them.
-func (t *pokerTable) played() iter.Seq2[ratings.Played, error] {
-	return func(yield func(ratings.Played, error) bool) {
-		for i := range t.hands {
-			s := &t.hands[i]
-			if !yield(ratings.Played{State: s, Position: t.match.Position(s.HandID, 1), Deal: strconv.Itoa(i)}, nil) {
-				return
-			}
-		}
-	}
 }

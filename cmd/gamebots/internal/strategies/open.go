@@ -2,9 +2,12 @@ package strategies
 
 import (
 	"errors"
+	"runtime"
 
+	"gamebots/bots/poker"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
 
 	"github.com/spf13/cobra"
@@ -38,4 +41,15 @@ func FillBuckets(cmd *cobra.Command, p *policy.Policy, threads int) error {
 		return nil, p.FillBuckets(cmd.Context(), threads, progress)
 	})
 	return err
+}
+
+// Known returns the action probabilities of a player of a strategy for estimates, and fills its buckets if they need
+// them.
+func Known(cmd *cobra.Command, p *policy.Policy, style poker.Style, solving poker.Solving) (*aivat.Strategy, error) {
+	if solving.Iterations == 0 && aivat.NeedsBuckets(p.Index) {
+		if err := FillBuckets(cmd, p, runtime.NumCPU()); err != nil {
+			return nil, err
+		}
+	}
+	return poker.ForEstimates(p, style, solving)
 }

@@ -1,6 +1,7 @@
-package terminal
+package tty
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -22,14 +23,8 @@ func match(t *testing.T, game string, typed ...string) (seen string, hands []str
 	}
 	m := dealer.Match{Game: g, Hands: 100, Seed: 1, Names: []string{"Ann", "Bot"}}
 	var out strings.Builder
-	person := &Person{Out: &out, Name: func(hand uint32, position int) string { return m.Names[m.Seat(hand, position)] }, ReadLine: func() (string, bool) {
-		if len(typed) == 0 {
-			return "", false
-		}
-		line := typed[0]
-		typed = typed[1:]
-		return line, true
-	}}
+	person := &Person{Out: &out, ReadLine: lines(typed)}
+	person.Name = func(hand uint32, position int) string { return m.Names[m.Seat(hand, position)] }
 	bot, err := poker.NewOpponent("call", 0)
 	if err != nil {
 		t.Fatal(err)
@@ -40,6 +35,18 @@ func match(t *testing.T, game string, typed ...string) (seen string, hands []str
 		return nil
 	})
 	return out.String(), hands, err
+}
+
+// lines returns a function that reads typed lines.
+func lines(typed []string) func() (string, bool) {
+	return func() (string, bool) {
+		if len(typed) == 0 {
+			return "", false
+		}
+		line := typed[0]
+		typed = typed[1:]
+		return line, true
+	}
 }
 
 func TestTypedActions(t *testing.T) {
@@ -97,10 +104,15 @@ func TestThinking(t *testing.T) {
 	}
 	var out strings.Builder
 	during := ""
-	player := &Thinking{Out: &out, Name: func(hand uint32, position int) string { return fmt.Sprintf("bot %d:%d", hand, position) }, Player: playerFunc(func() (acpc.Action, error) {
-		during = out.String()
-		return acpc.Action{Type: acpc.Call}, ErrQuit
-	})}
+	ctx, interrupt := context.WithCancel(t.Context())
+	player := &Thinking{
+		Context: ctx, Out: &out,
+		Name: func(hand uint32, position int) string { return fmt.Sprintf("bot %d:%d", hand, position) },
+		Player: playerFunc(func() (acpc.Action, error) {
+			during = out.String()
+			return acpc.Action{Type: acpc.Call}, ErrQuit
+		}),
+	}
 	s := g.NewState(7)
 	m := s.View(1)
 	if a, err := player.Act(&m); a.Type != acpc.Call || err != ErrQuit {
@@ -111,6 +123,14 @@ func TestThinking(t *testing.T) {
 	}
 	if after := strings.TrimPrefix(out.String(), during); after != "\r\x1b[K" {
 		t.Errorf("then comes %q, which does not erase the line", after)
+	}
+
+	// A decision that takes too long is given up.
+	stuck := make(chan bool)
+	defer close(stuck)
+	player.Player = playerFunc(func() (acpc.Action, error) { interrupt(); <-stuck; return acpc.Action{}, nil })
+	if _, err := player.Act(&m); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
 	}
 }
 
