@@ -374,6 +374,11 @@ var layers = []layer{
 		"gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/nmcs/snake/records",
 	}},
 
+	{"bots/files", []string{
+		"gamebots/acpc", "gamebots/acpc/hand", "gamebots/bots/experiment", "gamebots/bots/registry", "gamebots/configs",
+		"gamebots/internal/usererr", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/checkpoint",
+		"gamebots/solvers/hexnet", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/strategy",
+	}},
 	{"bots/judge", []string{
 		"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/grid/jobs", "gamebots/bots/poker", "gamebots/cudalib",
 		"gamebots/internal/memory", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr", "gamebots/solvers/cfr/ondevice", "gamebots/solvers/cfr/train",

@@ -16,6 +16,9 @@ func (s *State) AppendResult(dst []byte, names []string) []byte {
 	return AppendScores(dst, values[:s.game.NumPlayers], names)
 }
 
+// LogTitle begins the header of a log: the name, game, hands and seed of its match follow.
+const LogTitle = "# name/game/hands/seed "
+
 // NoSeed is in the header of a log, in place of the seed, if the log is of what one player saw
 // of a match.
 const NoSeed = "unknown"

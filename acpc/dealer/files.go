@@ -112,7 +112,7 @@ func firstUnlogged(log io.Reader, m *Match) (uint32, error) {
 			if next == math.MaxUint32 {
 				next = 0
 			}
-		case strings.HasPrefix(line, titleStart), strings.HasPrefix(line, "SCORE:"):
+		case strings.HasPrefix(line, acpc.LogTitle), strings.HasPrefix(line, "SCORE:"):
 			next = math.MaxUint32
 		default:
 			if n, _ := fmt.Sscanf(line, "STATE:%d:", &hand); n == 1 && next != math.MaxUint32 {

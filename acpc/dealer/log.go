@@ -10,7 +10,7 @@ import (
 
 // AppendHeader appends the log's first lines: name, game, hands, seed and limits.
 func (m *Match) AppendHeader(dst []byte) []byte {
-	return fmt.Appendf(dst, titleStart+"%s %s %d %d\n"+
+	return fmt.Appendf(dst, acpc.LogTitle+"%s %s %d %d\n"+
 		"#--t_response %d\n#--t_hand %d\n#--t_per_hand %d\n",
 		m.Name, m.GameFile, m.Hands, m.Seed,
 		m.Limits.Response.Milliseconds(), m.Limits.Hand.Milliseconds(), m.Limits.PerHand.Milliseconds())

@@ -84,11 +84,9 @@ type replay struct {
 	progress *matchProgress // of the current match, nil between matches
 }
 
-const titleStart = "# name/game/hands/seed "
-
 func (r *replay) line(line string) error {
 	switch {
-	case strings.HasPrefix(line, titleStart):
+	case strings.HasPrefix(line, acpc.LogTitle):
 		return r.header(line)
 	case strings.HasPrefix(line, "#"):
 		return nil
@@ -105,7 +103,7 @@ func (r *replay) header(line string) error {
 	if r.progress != nil && line == r.title {
 		return nil
 	}
-	fields := strings.Split(strings.TrimPrefix(line, titleStart), " ")
+	fields := strings.Split(strings.TrimPrefix(line, acpc.LogTitle), " ")
 	if len(fields) < 4 {
 		return errors.New("the header lacks name, game, hands or seed")
 	}

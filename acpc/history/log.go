@@ -176,7 +176,7 @@ func (h *Hand) showsAll() bool {
 
 // header reads the first line of a match's header.
 func header(line string) (match, game string, ok bool) {
-	rest, ok := strings.CutPrefix(line, "# name/game/hands/seed ")
+	rest, ok := strings.CutPrefix(line, acpc.LogTitle)
 	fields := strings.Split(rest, " ")
 	n := len(fields)
 	if !ok || n < 4 {

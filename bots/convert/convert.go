@@ -192,7 +192,7 @@ func guess(begin string) Format {
 		key, _, assigned := strings.Cut(line, "=")
 		key = strings.TrimSpace(key)
 		switch {
-		case strings.HasPrefix(line, "STATE:"), strings.HasPrefix(line, "# name/game/hands/seed "):
+		case strings.HasPrefix(line, "STATE:"), strings.HasPrefix(line, acpc.LogTitle):
 			return ACPC
 		case strings.HasPrefix(line, "("):
 			return HGF

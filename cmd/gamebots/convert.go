@@ -11,6 +11,8 @@ import (
 
 	"gamebots/acpc/history"
 	"gamebots/bots/convert"
+	"gamebots/bots/files"
+	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/atomicfile"
@@ -20,102 +22,38 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// convertFlags are the flags of convert.
+type convertFlags struct {
+	from, to, game string
+	scale          float64
+	skip, force    bool
+	bits           int    // of a strategy
+	rounds         string // of a strategy
+}
+
+// recordFlags have no effect on a strategy, and strategyFlags none on records.
+var (
+	recordFlags   = []string{"from", "to", "game", "skip", "scale"}
+	strategyFlags = []string{"bits", "rounds"}
+)
+
 func newConvert() *cobra.Command {
-	var f struct {
-		from, to, game string
-		scale          float64
-		bits           int
-		rounds         string
-		skip, force    bool
-	}
-	cmd := &cobra.Command{
+	var f convertFlags
+	cmd := explain(&cobra.Command{
 		Use:   "convert IN [OUT]",
 		Short: "Convert records of games between formats, or round a strategy",
-		Long: `convert converts records of games between formats:
-  acpc    a poker dealer's log (.log)
-  phh     poker hand histories in TOML (.phhs; .phh is one hand)
-  hgf     games of Havannah (.hgf, .sgf)
-  text    games of Havannah and Nim, one per line (.txt)
-  csv     a table of hands or games (.csv); written only
-  jsonl   one JSON object per line (.jsonl); written only
-
-Formats follow from the file names and from the start of the input. By default a
-log becomes PHH and vice versa, and HGF becomes text and vice versa; --to
-selects another format. A log converted to PHH and back is the same to the byte.
-IN may be - for standard input; without OUT the result goes to standard output.
-
-The game of a log is the one that its header names, beside the log or among the
-shipped games; --game overrides it. Errors name the file and line, and leave OUT
-as it was. An OUT that exists needs --force.
-
-If IN is a strategy, OUT is the same strategy with its probabilities rounded to
---bits, by default 8. With 4 bits the file is a tenth as large; gamebots
-evaluate shows what the rounding costs. --rounds preflop,flop keeps only these
-rounds, for a bot that solves the others in play, by --solve and --solve-from of
-gamebots play acpc.
-
-More: docs/convert.md`,
-		Example: `  gamebots convert demo.log demo.phhs
-  gamebots convert demo.phhs again.log
-  gamebots convert demo.log --to csv
-  gamebots convert games.hgf games.txt
-  gamebots convert --from acpc --game leduc --to jsonl - <match.log
-  gamebots convert trained.strategy small.strategy --bits 4
-  gamebots convert trained.strategy early.strategy --rounds preflop,flop`,
-		Args: cli.Arguments(1, 2),
+		Args:  cli.Arguments(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			job := convert.Job{From: convert.Format(f.from), To: convert.Format(f.to), Name: args[0], Scale: f.scale, OpenGame: configs.Game}
-			if !(f.scale > 0) {
-				return usererr.Usagef("--scale must be greater than 0")
+			in, out := args[0], ""
+			if len(args) > 1 {
+				out = args[1]
 			}
-			if isStrategy(args[0]) && (len(args) < 2 || convert.FormatOf(args[1]) == "") {
-				if err := onlyStrategyFlags(cmd, args); err != nil {
-					return err
-				}
-				return convertStrategy(cmd, args[0], args[1], f.bits, f.rounds, f.force)
+			if files.IsStrategy(in) && convert.FormatOf(out) == "" {
+				return f.convertStrategy(cmd, in, out)
 			}
-			for _, name := range []string{"bits", "rounds"} {
-				if cmd.Flags().Changed(name) && !isStrategy(args[0]) {
-					if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) && args[0] != "-" {
-						return err
-					}
-					return usererr.Usagef("--%s has no effect: %s is not a strategy", name, args[0])
-				}
-			}
-			if len(args) > 1 && filepath.Ext(args[1]) == ".efg" {
-				return usererr.WithHint(usererr.Usagef("%s: extensive games are not records of games", args[1]), "gamebots solve extensive GAME --write FILE.efg writes one")
-			}
-			if f.game != "" {
-				var err error
-				if job.Game, err = configs.Game(f.game); err != nil {
-					return err
-				}
-			}
-			var in io.Reader = cmd.InOrStdin()
-			if args[0] == "-" {
-				job.Name = "standard input"
-			} else {
-				file, err := os.Open(args[0])
-				if err != nil {
-					return err
-				}
-				defer file.Close()
-				in = file
-			}
-			if f.skip {
-				job.OnSkip = telling(cmd)
-			}
-			if err := needRecord(args[0]); err != nil {
-				return err
-			}
-			if len(args) > 1 && args[1] != "-" {
-				if err := cli.Replaceable(args[1], "", f.force); err != nil {
-					return err
-				}
-			}
-			return runConvert(cmd, job, in, args[1:])
+			return f.convertRecords(cmd, in, out)
 		},
-	}
+	}, "convert")
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "", "format of IN: acpc, phh, hgf or text")
 	flags.StringVar(&f.to, "to", "", "format of OUT: acpc, phh, hgf, text, csv or jsonl")
@@ -128,15 +66,108 @@ More: docs/convert.md`,
 	return cmd
 }
 
-// telling warns of the first few of many errors.
-func telling(cmd *cobra.Command) func(error) {
+// convertRecords converts records of games to a file, or to standard output if that is "" or "-".
+func (f *convertFlags) convertRecords(cmd *cobra.Command, in, out string) error {
+	if err := f.checkRecords(cmd.Flags().Changed, in); err != nil {
+		return err
+	}
+	job, err := f.job(in, out)
+	if err != nil {
+		return err
+	}
+	input := cmd.InOrStdin()
+	if in != "-" {
+		file, err := os.Open(in)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		input = file
+	}
+	if err := files.CheckRecord(in); err != nil {
+		return err
+	}
+	if f.skip {
+		job.OnSkip = tellingFew(cmd, "left out")
+	}
+	if out == "" || out == "-" {
+		_, err := f.run(cmd, job, input, cmd.OutOrStdout())
+		return err
+	}
+	if err := cli.Replaceable(out, "", f.force); err != nil {
+		return err
+	}
+	file, err := atomicfile.Create(out)
+	if err != nil {
+		return err
+	}
+	done, err := f.run(cmd, job, input, file)
+	if err == nil {
+		err = file.Commit()
+	}
+	if err = errors.Join(err, file.Cleanup()); err != nil {
+		return err
+	}
+	records := figures.Counted(done.Records, "game", "games")
+	if done.From == convert.ACPC || done.From == convert.PHH {
+		records = figures.Counted(done.Records, "hand", "hands")
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, from %s to %s\n", out, records, done.From, done.To)
+	return err
+}
+
+// checkRecords returns an error for flags that have no effect on records.
+func (f *convertFlags) checkRecords(given func(flag string) bool, in string) error {
+	for _, name := range strategyFlags {
+		if given(name) && !files.IsStrategy(in) {
+			if _, err := os.Stat(in); errors.Is(err, fs.ErrNotExist) && in != "-" {
+				return err
+			}
+			return usererr.Usagef("--%s has no effect: %s is not a strategy", name, in)
+		}
+	}
+	return nil
+}
+
+// job returns the conversion of records that the flags ask for.
+func (f *convertFlags) job(in, out string) (job convert.Job, err error) {
+	job = convert.Job{
+		From: convert.Format(f.from), To: convert.Format(f.to), Name: in, Scale: f.scale, OpenGame: configs.Game,
+		One: strings.EqualFold(filepath.Ext(out), ".phh"),
+	}
+	if in == "-" {
+		job.Name = "standard input"
+	}
+	switch {
+	case !(f.scale > 0):
+		return job, usererr.Usagef("--scale must be greater than 0")
+	case filepath.Ext(out) == ".efg":
+		return job, usererr.WithHint(usererr.Usagef("%s: extensive games are not records of games", out),
+			"gamebots solve extensive GAME --write FILE.efg writes one")
+	case job.To == "" && out != "" && out != "-":
+		if job.To = convert.FormatOf(out); job.To == "" {
+			return job, usererr.WithHint(usererr.Usagef("%s: its extension is not that of a format", out),
+				"give --to with one of "+convert.List(convert.Writable))
+		}
+	}
+	if f.game != "" {
+		job.Game, err = configs.Game(f.game)
+	}
+	return job, err
+}
+
+// tellingFew warns of the first few of many errors.
+func tellingFew(cmd *cobra.Command, what string) func(error) {
 	log, told := zerolog.Ctx(cmd.Context()), 0
 	return func(err error) {
-		if told++; told <= 10 {
-			log.Warn().Err(err).Msg("left out")
+		if told++; told <= maxTold {
+			log.Warn().Err(err).Msg(what)
 		}
 	}
 }
+
+// maxTold is how many of the same warnings are told one by one.
+const maxTold = 10
 
 // hintConvert adds the advice that names flags.
 func hintConvert(err error, problem convert.Problem) error {
@@ -153,62 +184,33 @@ func hintConvert(err error, problem convert.Problem) error {
 	return err
 }
 
-// runConvert converts to a file, or to standard output.
-func runConvert(cmd *cobra.Command, job convert.Job, in io.Reader, out []string) (err error) {
-	log := zerolog.Ctx(cmd.Context())
-	lost := 0
+// run runs a conversion, and warns of what is lost.
+func (f *convertFlags) run(cmd *cobra.Command, job convert.Job, in io.Reader, out io.Writer) (convert.Result, error) {
+	log, lost := zerolog.Ctx(cmd.Context()), 0
 	job.OnLoss = func(what string) {
-		if lost++; lost <= 10 {
+		if lost++; lost <= maxTold {
 			log.Warn().Msg(what)
 		}
 	}
-	w := cmd.OutOrStdout()
-	var file *atomicfile.File
-	if len(out) > 0 && out[0] != "-" {
-		if job.To == "" {
-			if job.To = convert.FormatOf(out[0]); job.To == "" {
-				return usererr.WithHint(usererr.Usagef("%s: its extension is not that of a format", out[0]), "give --to with one of "+convert.List(convert.Writable))
-			}
-		}
-		job.One = strings.EqualFold(filepath.Ext(out[0]), ".phh")
-		if file, err = atomicfile.Create(out[0]); err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, file.Cleanup()) }()
-		w = file
-	}
-	done, err := job.Run(in, w)
+	done, err := job.Run(in, out)
 	if bad := (*convert.UsageError)(nil); errors.As(err, &bad) {
-		return usererr.Usage(hintConvert(err, bad.Problem))
+		return done, usererr.Usage(hintConvert(err, bad.Problem))
 	}
 	if bad := (*history.HandError)(nil); errors.As(err, &bad) {
-		return usererr.WithHint(err, "--skip leaves such hands out")
+		return done, usererr.WithHint(err, "--skip leaves such hands out")
 	}
 	if err != nil {
-		return err
+		return done, err
 	}
-	if lost > 10 {
-		log.Warn().Int("more", lost-10).Msg("what the new format cannot say")
+	if lost > maxTold {
+		log.Warn().Int("more", lost-maxTold).Msg("what the new format cannot say")
 	}
 	if done.Skipped > 0 {
 		log.Warn().Int("hands", done.Skipped).Msg("left out in all")
 	}
 	if done.To == convert.ACPC && done.Games > 1 {
-		log.Warn().Int("games", done.Games).Msg("the hands are of several games, as their stacks or blinds differ, and the log can only be read with each hand's own")
+		log.Warn().Int("games", done.Games).Msg("the hands are of several games, as their stacks or blinds differ, " +
+			"and the log can only be read with each hand's own")
 	}
-	if file == nil {
-		return nil
-	}
-	if err := file.Commit(); err != nil {
-		return err
-	}
-	what := "game"
-	if done.From == convert.ACPC || done.From == convert.PHH {
-		what = "hand"
-	}
-	if done.Records != 1 {
-		what += "s"
-	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d %s, from %s to %s\n", out[0], done.Records, what, done.From, done.To)
-	return err
+	return done, nil
 }

@@ -16,26 +16,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// onlyStrategyFlags returns an error for arguments that make no sense for a strategy.
-func onlyStrategyFlags(cmd *cobra.Command, args []string) error {
-	for _, name := range []string{"from", "to", "game", "skip", "scale"} {
-		if cmd.Flags().Changed(name) {
-			return usererr.Usagef("--%s has no effect on a strategy", name)
-		}
+// convertStrategy writes a strategy with rounded probabilities, or some rounds of it, to another file.
+func (f *convertFlags) convertStrategy(cmd *cobra.Command, from, to string) error {
+	if err := f.checkStrategy(cmd.Flags().Changed, from, to); err != nil {
+		return err
 	}
-	if len(args) < 2 || args[1] == "-" {
-		return usererr.Usagef("%s is a strategy: give the file OUT to write", args[0])
-	}
-	return nil
-}
-
-// convertStrategy writes a strategy with rounded probabilities, or some rounds of it, to
-// another file.
-func convertStrategy(cmd *cobra.Command, from, to string, bits int, rounds string, force bool) error {
-	if bits < 1 || bits > strategy.MaxBits {
-		return usererr.Usagef("--bits: %d is not from 1 to %d", bits, strategy.MaxBits)
-	}
-	if err := cli.Replaceable(to, "", force); err != nil {
+	if err := cli.Replaceable(to, "", f.force); err != nil {
 		return err
 	}
 	p, err := strategies.OpenPart(cmd, from, memory.Available())
@@ -43,7 +29,7 @@ func convertStrategy(cmd *cobra.Command, from, to string, bits int, rounds strin
 		return err
 	}
 	defer p.Close()
-	first, err := firstRounds(p, rounds)
+	first, err := firstRounds(p, f.rounds)
 	if err != nil {
 		return err
 	}
@@ -51,7 +37,7 @@ func convertStrategy(cmd *cobra.Command, from, to string, bits int, rounds strin
 	if err != nil {
 		return err
 	}
-	switch err := p.SaveRounded(cmd.Context(), to, bits, first); {
+	switch err := p.SaveRounded(cmd.Context(), to, f.bits, first); {
 	case err != nil && cmd.Context().Err() != nil:
 		return context.Cause(cmd.Context())
 	case err != nil:
@@ -61,8 +47,24 @@ func convertStrategy(cmd *cobra.Command, from, to string, bits int, rounds strin
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d bits a probability, %s instead of %s\n", to, bits, memory.Bytes(after.Size()), memory.Bytes(before.Size()))
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d bits a probability, %s instead of %s\n", to, f.bits, memory.Bytes(after.Size()), memory.Bytes(before.Size()))
 	return err
+}
+
+// checkStrategy returns an error for arguments that make no sense for a strategy.
+func (f *convertFlags) checkStrategy(given func(flag string) bool, from, to string) error {
+	for _, name := range recordFlags {
+		if given(name) {
+			return usererr.Usagef("--%s has no effect on a strategy", name)
+		}
+	}
+	switch {
+	case to == "" || to == "-":
+		return usererr.Usagef("%s is a strategy: give the file OUT to write", from)
+	case f.bits < 1 || f.bits > strategy.MaxBits:
+		return usererr.Usagef("--bits: %d is not from 1 to %d", f.bits, strategy.MaxBits)
+	}
+	return nil
 }
 
 // firstRounds returns how many rounds of a strategy --rounds lists, which must be the first

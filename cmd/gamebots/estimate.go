@@ -11,6 +11,7 @@ import (
 	"gamebots/acpc/money"
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/arena/tournament"
+	"gamebots/bots/files"
 	"gamebots/bots/poker"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
@@ -85,7 +86,7 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 		defer closeOther()
 	}
 	for _, file := range logs {
-		if err := needRecord(file); err != nil {
+		if err := files.CheckRecord(file); err != nil {
 			return err
 		}
 	}

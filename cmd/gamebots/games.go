@@ -2,11 +2,8 @@ package main
 
 import (
 	"fmt"
-	"strings"
 	"text/tabwriter"
 
-	"gamebots/acpc"
-	"gamebots/acpc/hand"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 
@@ -26,23 +23,4 @@ func newGames() *cobra.Command {
 			return table.Flush()
 		},
 	}, "games")
-}
-
-// summary describes a game in one line.
-func summary(g *acpc.Game) string {
-	betting := "limit"
-	if g.Betting == acpc.NoLimit {
-		betting = "no-limit"
-	}
-	suits := fmt.Sprintf("%d suits", g.NumSuits)
-	if g.NumSuits == 1 {
-		suits = "1 suit"
-	}
-	board := strings.Trim(fmt.Sprint(g.NumBoardCards[:g.NumRounds]), "[]")
-	line := fmt.Sprintf("%d players, %s, %d-card deck, %s, hole cards %d, board cards by round %s",
-		g.NumPlayers, betting, g.NumSuits*g.NumRanks, suits, g.NumHoleCards, board)
-	if g.HandRanking != hand.ACPC {
-		line += fmt.Sprintf(", hand ranking %v", g.HandRanking)
-	}
-	return line
 }

@@ -9,6 +9,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
 	"gamebots/bots/convert"
+	"gamebots/bots/files"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
@@ -23,7 +24,7 @@ func newReplay() *cobra.Command {
 		Short: "Verify the log of a poker dealer",
 		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needRecord(args[0]); err != nil {
+			if err := files.CheckRecord(args[0]); err != nil {
 				return err
 			}
 			f, err := os.Open(args[0])

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
+	"gamebots/bots/files"
 	"gamebots/configs"
 	"gamebots/solvers/strategy"
 )
@@ -46,13 +47,13 @@ func TestShippedGames(t *testing.T) {
 }
 
 func TestShippedSettings(t *testing.T) {
-	files, err := filepath.Glob("../../configs/*.toml")
-	if err != nil || len(files) == 0 {
+	settings, err := filepath.Glob("../../configs/*.toml")
+	if err != nil || len(settings) == 0 {
 		t.Fatalf("no settings in configs: %v", err)
 	}
-	for _, file := range files {
-		if f := check(file); f.err != nil {
-			t.Error(f.err)
+	for _, name := range settings {
+		if f := files.Check(name); f.Err != nil {
+			t.Error(f.Err)
 		}
 	}
 }

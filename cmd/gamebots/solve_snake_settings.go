@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"slices"
 
 	"gamebots/cmd/internal/cli"
@@ -126,14 +125,9 @@ func (f *snakeFlags) applicable() error {
 
 // readPrime returns the longest snake or coil in a file that fits into a cube, or its first edges.
 func readPrime(file string, r cube.Rules, edges int) (cube.Sequence, error) {
-	in, err := os.Open(file)
+	entries, err := cube.ReadFile(file)
 	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	entries, err := cube.Read(in)
-	if err != nil {
-		return nil, fmt.Errorf("--prime: %w", inFile(file, err))
+		return nil, fmt.Errorf("--prime: %w", err)
 	}
 	var prime cube.Sequence
 	for _, e := range entries {

@@ -155,7 +155,7 @@ func Logged(player string, logs iter.Seq2[*history.Hand, error]) iter.Seq2[Playe
 				return
 			}
 			for _, line := range hand.Before {
-				if strings.HasPrefix(line, "# name/game/hands/seed ") {
+				if strings.HasPrefix(line, acpc.LogTitle) {
 					seed = line[strings.LastIndexByte(line, ' '):]
 				}
 			}

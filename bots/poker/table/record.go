@@ -19,8 +19,7 @@ func (m *match) Record(format string, about *wire.Game) (string, bool) {
 	}
 	switch format {
 	case "log", "txt":
-		text := fmt.Appendf(nil, "# name/game/hands/seed %s %s %d %s\n",
-			about.Game, m.game.Name, m.options.Hands, acpc.NoSeed)
+		text := fmt.Appendf(nil, acpc.LogTitle+"%s %s %d %s\n", about.Game, m.game.Name, m.options.Hands, acpc.NoSeed)
 		for h := range m.finished {
 			text = m.seenBy(&m.finished[h], about.You, names).AppendLog(text)
 		}

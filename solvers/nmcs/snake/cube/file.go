@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 )
@@ -29,6 +30,28 @@ const maxLine = 1 << 20
 
 // maxFaults bounds the lines whose errors are kept.
 const maxFaults = 1000
+
+// ReadFile is [Read] for a file by its name, which its errors name, too.
+func ReadFile(name string) ([]Entry, error) {
+	in, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	entries, err := Read(in)
+	if err == nil {
+		return entries, nil
+	}
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	var faults []error
+	for _, fault := range joined.Unwrap() {
+		faults = append(faults, fmt.Errorf("%s: %w", name, fault))
+	}
+	return entries, errors.Join(faults...)
+}
 
 // Read reads a file of sequences and checks each of them. It returns those that are right. The
 // error joins those of all other lines, which name the line.

@@ -1,0 +1,191 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gamebots/acpc"
+	"gamebots/acpc/hand"
+	"gamebots/bots/experiment"
+	"gamebots/bots/registry"
+	"gamebots/configs"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/hexnet"
+	"gamebots/solvers/nmcs/snake/cube"
+	"gamebots/solvers/strategy"
+)
+
+// Finding is what a check has found.
+type Finding struct {
+	File     string
+	Kind     string // settings, snakes, strategy, network, checkpoint, buckets or game
+	Summary  string // one line
+	Text     string // as the program reads it, in canonical form
+	Warnings []acpc.Warning
+	Err      error // why it cannot be used
+}
+
+// Check checks a file, or the shipped game of that name.
+func Check(file string) Finding {
+	for _, k := range kinds {
+		if k.detect(file) {
+			f := Finding{File: file, Kind: k.name}
+			f.Err = k.check(file, &f)
+			return f
+		}
+	}
+	panic("the last kind accepts every file")
+}
+
+// checkSettings loads a file of settings.
+func checkSettings(file string, f *Finding) error {
+	settings := configs.DefaultsFor(file)
+	var checks []func() error
+	switch s := settings.(type) {
+	case *configs.Arena:
+		players := registry.NewPlayers(nil)
+		checks = append(checks, func() error { _, err := players.Plan(s); return err })
+	case *configs.Board:
+		checks = append(checks, func() error { return registry.CheckBoard(s) })
+	case *configs.Spot:
+		checks = append(checks, func() error { _, err := registry.NewSpot(s); return err })
+	case *configs.Experiment:
+		checks = append(checks, func() error { _, err := experiment.NewPlan(s); return err })
+	}
+	if err := configs.Load(file, settings, nil, checks...); err != nil {
+		return err
+	}
+	f.Summary, f.Text = "settings of "+configs.Describe(settings), configs.Text(settings)
+	return nil
+}
+
+// checkGame reads a game definition, with its warnings.
+func checkGame(file string, f *Finding) error {
+	name, text, err := configs.GameText(file)
+	if err != nil {
+		return err
+	}
+	g, warnings, err := acpc.CheckGame(name, text)
+	f.Warnings = warnings
+	if err == nil {
+		f.Summary, f.Text = describeGame(g), g.String()
+	}
+	return err
+}
+
+// describeGame describes a game in one line.
+func describeGame(g *acpc.Game) string {
+	betting := "limit"
+	if g.Betting == acpc.NoLimit {
+		betting = "no-limit"
+	}
+	suits := fmt.Sprintf("%d suits", g.NumSuits)
+	if g.NumSuits == 1 {
+		suits = "1 suit"
+	}
+	board := strings.Trim(fmt.Sprint(g.NumBoardCards[:g.NumRounds]), "[]")
+	line := fmt.Sprintf("%d players, %s, %d-card deck, %s, hole cards %d, board cards by round %s",
+		g.NumPlayers, betting, g.NumSuits*g.NumRanks, suits, g.NumHoleCards, board)
+	if g.HandRanking != hand.ACPC {
+		line += fmt.Sprintf(", hand ranking %v", g.HandRanking)
+	}
+	return line
+}
+
+// refuseLog refuses a dealer's log, and names the command that it is for.
+func refuseLog(file string, _ *Finding) error {
+	return usererr.WithHint(fmt.Errorf("%s is a dealer's log, not a game definition", file), "gamebots replay verifies it")
+}
+
+// checkNet verifies a network, and says how it was trained.
+func checkNet(file string, f *Finding) error {
+	n, err := hexnet.Load(file)
+	if err == nil {
+		f.Summary = "network " + n.String()
+	}
+	return err
+}
+
+// checkBuckets verifies a table of buckets, and says how many each round has.
+func checkBuckets(file string, f *Finding) error {
+	t, err := buckets.Open(file)
+	if err != nil {
+		return err
+	}
+	var sizes []string
+	for round := range t.Recipe().Rounds {
+		sizes = append(sizes, strconv.Itoa(t.NumBuckets(round)))
+	}
+	f.Summary = fmt.Sprintf("buckets %s, %s by round", t.Name(), strings.Join(sizes, " / "))
+	return nil
+}
+
+// checkStrategy verifies a strategy, and says how it was trained.
+func checkStrategy(file string, f *Finding) error {
+	s, err := strategy.Open(file)
+	if err != nil {
+		return err
+	}
+	m := s.Meta()
+	f.Summary = fmt.Sprintf("strategy for %s, %d iterations of %s", m.Game, m.Iterations, m.Algorithm)
+	f.Text = describeTraining(m)
+	return errors.Join(s.Verify(), s.Close())
+}
+
+// checkCheckpoint verifies a checkpoint or buckets by strength, and says what it is of.
+func checkCheckpoint(file string, f *Finding) error {
+	m, err := checkpoint.Verify(file)
+	switch {
+	case err != nil:
+		return err
+	case m.Game == "":
+		f.Summary = fmt.Sprintf("buckets of %s cards by %s", m.Abstraction, m.Algorithm)
+	default:
+		f.Summary = fmt.Sprintf("checkpoint of %s, %d iterations of %s in %.3g s", m.Game, m.Iterations, m.Algorithm, m.Seconds)
+		f.Text = describeTraining(m.Meta)
+	}
+	return nil
+}
+
+// describeTraining returns what a training depends on besides its algorithm, and its game.
+func describeTraining(m strategy.Meta) string {
+	text := fmt.Sprintf("seed %d\n", m.Seed)
+	if m.Abstraction != "" {
+		text = fmt.Sprintf("cards %s\n", m.Abstraction) + text
+	}
+	if m.Actions != "" {
+		text += fmt.Sprintf("actions %s\n", m.Actions)
+	}
+	if m.Rounds != 0 {
+		text += fmt.Sprintf("first rounds only: %d\n", m.Rounds)
+	}
+	if m.Bits != 0 {
+		text += fmt.Sprintf("%d bits a probability\n", m.Bits)
+	}
+	if m.Exploitability != nil {
+		text += fmt.Sprintf("exploitability %g chips\n", *m.Exploitability)
+	}
+	return text + m.GameText
+}
+
+// checkSnakes checks every sequence of a file, and has them in canonical form.
+func checkSnakes(file string, f *Finding) error {
+	entries, err := cube.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var text, summary strings.Builder
+	for i, e := range entries {
+		fmt.Fprintln(&text, e)
+		if i > 0 {
+			summary.WriteString(", ")
+		}
+		fmt.Fprintf(&summary, "%s of %d in dimension %d", e.Rules.Kind(), len(e.Sequence), e.Rules.Dimension)
+	}
+	f.Summary, f.Text = summary.String(), text.String()
+	return nil
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"gamebots/bots/convert"
+)
+
+// The flags and names of convert say what is converted, or cannot be.
+func TestConvertJob(t *testing.T) {
+	for _, test := range []struct {
+		flags   convertFlags
+		in, out string
+		want    convert.Job
+		err     string
+	}{
+		{convertFlags{}, "a.log", "", convert.Job{Name: "a.log"}, ""},
+		{convertFlags{}, "-", "-", convert.Job{Name: "standard input"}, ""},
+		{convertFlags{}, "a.log", "b.phh", convert.Job{Name: "a.log", To: convert.PHH, One: true}, ""},
+		{convertFlags{to: "csv"}, "a.log", "b.phhs", convert.Job{Name: "a.log", To: convert.CSV}, ""},
+		{convertFlags{from: "phh", game: "leduc"}, "a", "b.log", convert.Job{Name: "a", From: convert.PHH, To: convert.ACPC}, ""},
+		{convertFlags{scale: -1}, "a.log", "", convert.Job{}, "--scale must be greater than 0"},
+		{convertFlags{}, "a.log", "b.efg", convert.Job{}, "extensive games are not records"},
+		{convertFlags{}, "a.log", "b.strategy", convert.Job{}, "its extension is not that of a format"},
+		{convertFlags{game: "chess"}, "a.log", "", convert.Job{}, "chess"},
+	} {
+		if test.flags.scale == 0 {
+			test.flags.scale = 1
+		}
+		job, err := test.flags.job(test.in, test.out)
+		if test.err != "" {
+			if err == nil || !strings.Contains(err.Error(), test.err) {
+				t.Errorf("%s to %s: %v, want %s", test.in, test.out, err, test.err)
+			}
+			continue
+		}
+		if err != nil || job.OpenGame == nil || job.Scale != 1 || (job.Game != nil) != (test.flags.game != "") {
+			t.Errorf("%s to %s: %+v: %v", test.in, test.out, job, err)
+		}
+		if job.Name != test.want.Name || job.From != test.want.From || job.To != test.want.To || job.One != test.want.One {
+			t.Errorf("%s to %s: %+v, want %+v", test.in, test.out, job, test.want)
+		}
+	}
+}
+
+// Flags of records have no effect on a strategy, nor those of strategies on records.
+func TestConvertStrategyFlags(t *testing.T) {
+	f := convertFlags{bits: 4}
+	for _, name := range recordFlags {
+		if f.checkStrategy(given(name), "a.strategy", "b.strategy") == nil {
+			t.Errorf("--%s is accepted for a strategy", name)
+		}
+	}
+	for _, name := range strategyFlags {
+		if f.checkRecords(given(name), "convert.go") == nil {
+			t.Errorf("--%s is accepted for records", name)
+		}
+	}
+	for out, bits := range map[string]int{"": 4, "-": 4, "b.strategy": 9} {
+		if (&convertFlags{bits: bits}).checkStrategy(given(""), "a.strategy", out) == nil {
+			t.Errorf("%d bits to %q are accepted", bits, out)
+		}
+	}
+	if err := f.checkStrategy(given("bits rounds"), "a.strategy", "b.strategy"); err != nil {
+		t.Error(err)
+	}
+}
