@@ -200,7 +200,9 @@ var layers = []layer{
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify", "gamebots/solvers/nash/labels",
 	}},
 	{"solvers/nash/internal/linear", []string{"gamebots/internal/rng"}},
-	{"solvers/nash/correlated", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/linear"}},
+	{"solvers/nash/correlated", []string{
+		"gamebots/solvers/nash/game", "gamebots/solvers/nash/game/syntax", "gamebots/solvers/nash/internal/linear",
+	}},
 	{"solvers/nash/extensive", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/game/syntax"}},
 	{"solvers/nash/extensive/sequence", []string{"gamebots/solvers/nash/extensive", "gamebots/solvers/nash/internal/linear"}},
 	{"solvers/nash/multiplayer", []string{"gamebots/internal/parallel", "gamebots/solvers/nash/game"}},
@@ -208,6 +210,7 @@ var layers = []layer{
 		"gamebots/internal/rng", "gamebots/solvers/nash/game", "gamebots/solvers/nash/multiplayer",
 	}},
 	{"solvers/nash/polymatrix", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/linear"}},
+	{"solvers/nash/equilibria", []string{"gamebots/solvers/nash/...", "gamebots/solvers/nash"}},
 	{"solvers/nash", []string{
 		"gamebots/internal/parallel", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/...",
 	}},

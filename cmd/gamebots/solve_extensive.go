@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/big"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"gamebots/cmd/internal/cli"
@@ -22,7 +22,6 @@ import (
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nash/extensive/sequence"
-	"gamebots/solvers/nash/game"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -51,40 +50,12 @@ type extensiveFlags struct {
 
 func newSolveExtensive() *cobra.Command {
 	var f extensiveFlags
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "extensive GAME",
 		Short: "Find a subgame perfect equilibrium of an extensive game",
-		Long: `extensive finds an equilibrium of a game with moves, chance and information
-sets. GAME is a file in Gambit's .efg format ("-" is standard input), or a poker
-game: the name of a shipped one, or a game definition.
-
-The default method, subgames, finds a subgame perfect equilibrium, exactly. In
-each subgame at most two players may decide. sequence solves the whole game at
-once, by its sequence form; its equilibrium need not be subgame perfect. Both
-need perfect recall, and prove the result by the definition, in fractions.
-
-The other methods are variants of counterfactual regret minimisation, for any
-number of players, in a number of --iterations. What each player could still
-gain by a best response is computed in fractions; in two-player zero-sum games
-it tends to 0.
-
---write writes the game to a file instead of solving it: as .efg, or as .nfg in
-its reduced normal form, of which solve nash finds all equilibria.
-
-The output has the strategy at each information set. With --json there is one
-object: {"players", "strategies": [{"player", "set", "actions",
-"probabilities"}], "payoffs", "gains", ...}.
-
-More: docs/extensive.md`,
-		Example: `  gamebots solve extensive game.efg
-  gamebots solve extensive game.efg --method sequence --json
-  gamebots solve extensive leduc
-  gamebots solve extensive leduc --method cfr+ --iterations 2000
-  gamebots solve extensive kuhn --write kuhn.efg
-  gamebots solve extensive game.efg --write game.nfg`,
-		Args: cli.Arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
-	}
+		Args:  cli.Arguments(1, 1),
+		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+	}, "solve_extensive")
 	flags := cmd.Flags()
 	flags.StringVar(&f.method, "method", bySubgames, "subgames or sequence, which are exact; or CFR: "+strings.Join(tabular.Algorithms(), ", "))
 	flags.Uint64Var(&f.iterations, "iterations", 1000, "iterations of CFR")
@@ -122,24 +93,16 @@ func (f *extensiveFlags) run(cmd *cobra.Command, name string) error {
 
 // open reads a game, or makes the tree of a poker game.
 func (f *extensiveFlags) open(cmd *cobra.Command, name string) (*extensive.Game, error) {
-	var text []byte
-	var err error
-	stdin := name == "-"
-	if stdin {
-		name = "standard input"
-		text, err = configs.ReadAtMost(cmd.InOrStdin(), name, maxGameBytes)
-	} else {
-		text, err = configs.ReadFileAtMost(name, maxGameBytes)
-	}
+	file, text, err := readGame(cmd.InOrStdin(), name)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), err == nil && !stdin && !extensive.IsEFG(text) && bytes.Contains(text, []byte("GAMEDEF")):
+	case errors.Is(err, fs.ErrNotExist), err == nil && name != "-" && !extensive.IsEFG(text) && bytes.Contains(text, []byte("GAMEDEF")):
 		return f.poker(name)
 	case err != nil:
 		return nil, err
 	case cmd.Flags().Changed("abstraction") || cmd.Flags().Changed("actions"):
 		return nil, usererr.Usagef("--abstraction and --actions are for poker games")
 	}
-	g, err := extensive.Read(name, text)
+	g, err := extensive.Read(file, text)
 	if err != nil && bytes.HasPrefix(bytes.TrimSpace(text), []byte("NFG")) {
 		err = usererr.WithHint(err, "gamebots solve nash solves games in normal form")
 	}
@@ -180,26 +143,17 @@ func (f *extensiveFlags) writeGame(g *extensive.Game) error {
 	case ".efg":
 		return atomicfile.Write(f.write, g.EFG())
 	case ".nfg":
-		n, err := reducedNormalForm(g)
+		q, err := g.Sequences()
 		if err != nil {
 			return err
+		}
+		n, err := q.NormalForm()
+		if err != nil {
+			return hintReduced(err)
 		}
 		return atomicfile.Write(f.write, n.NFG())
 	}
 	return usererr.Usagef("--write: %s ends neither in .efg nor in .nfg", f.write)
-}
-
-// reducedNormalForm returns the reduced normal form of a game.
-func reducedNormalForm(g *extensive.Game) (*game.NormalForm, error) {
-	q, err := g.Sequences()
-	if err != nil {
-		return nil, err
-	}
-	n, err := q.NormalForm()
-	if errors.Is(err, extensive.ErrTooLarge) {
-		err = usererr.WithHint(err, "gamebots solve extensive finds an equilibrium without it")
-	}
-	return n, err
 }
 
 // solve finds an equilibrium exactly, and prints it.
@@ -213,14 +167,22 @@ func (f *extensiveFlags) solve(cmd *cobra.Command, g *extensive.Game) error {
 	case err != nil:
 		return err
 	}
-	zero := make([]*big.Rat, len(g.Players))
-	for p := range zero {
-		zero[p] = new(big.Rat)
+	r := &extensive.Report{
+		Game: g, Method: f.method, Profile: s.Profile, Payoffs: s.Payoffs,
+		Exact: true, Perfect: f.method == bySubgames, Subgames: s.Subgames,
 	}
-	return f.print(cmd.OutOrStdout(), &extensiveResult{
-		game: g, method: f.method, profile: s.Profile, payoffs: s.Payoffs, gains: zero,
-		subgames: s.Subgames, number: func(x *big.Rat) string { return x.RatString() },
-	})
+	for range g.Players {
+		r.Gains = append(r.Gains, new(big.Rat))
+	}
+	return f.print(cmd.OutOrStdout(), r)
+}
+
+// print prints a result as text or JSON.
+func (f *extensiveFlags) print(w io.Writer, r *extensive.Report) error {
+	if f.json {
+		return r.WriteJSON(w)
+	}
+	return r.WriteText(w)
 }
 
 // train improves strategies by CFR, and prints them with what best responses gain. After
@@ -251,12 +213,9 @@ func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
 	if err != nil {
 		return err
 	}
-	r := &extensiveResult{
-		game: g, method: f.method, profile: profile, gains: gains, iterations: t.Iterations,
-		number: func(x *big.Rat) string { y, _ := x.Float64(); return strconv.FormatFloat(y, 'g', 6, 64) },
-	}
+	r := &extensive.Report{Game: g, Method: f.method, Profile: profile, Gains: gains, Iterations: t.Iterations}
 	for _, values := range g.Values(profile) {
-		r.payoffs = append(r.payoffs, values[0])
+		r.Payoffs = append(r.Payoffs, values[0])
 	}
 	if err := f.print(cmd.OutOrStdout(), r); err != nil {
 		return err

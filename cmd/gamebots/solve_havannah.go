@@ -31,29 +31,13 @@ type solveHavannahFlags struct {
 
 func newSolveHavannah() *cobra.Command {
 	f := solveHavannahFlags{Options: minimax.Options{Split: true, Every: true}}
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "havannah [POSITION]",
 		Short: "Prove the result of each move of a small Havannah position",
-		Long: `havannah proves the result of every legal move of a position, by alpha-beta
-search with a transposition table that merges symmetric positions. Swaps are
-left out: the second player would swap every winning move.
-
-POSITION is a line of a game record, as for "analyse havannah"; --side N is the
-empty board. Side 3 takes seconds; side 4 takes very long. --depth limits the
-search to a number of plies; results that it cannot prove are unknown. When
-stopped by Ctrl-C, havannah prints the moves that are done, and exits with
-status 1.
-
-With --json there is one object per line: {"move", "value", "nodes"}. Nodes of
-equal positions are counted once.
-
-More: docs/havannah.md`,
-		Example: `  gamebots solve havannah --side 3
-  gamebots solve havannah side=4 : b1 d2 a2 e4 --depth 5`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return solveHavannah(cmd, strings.Join(args, " "), f)
 		},
-	}
+	}, "solve_havannah")
 	flags := cmd.Flags()
 	flags.IntVar(&f.side, "side", 0, "the empty board of this side")
 	flags.IntVar(&f.Depth, "depth", 0, "plies to search, 0 for all")

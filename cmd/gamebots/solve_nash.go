@@ -4,23 +4,28 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"gamebots/bots/grid/jobs"
 	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
-	"gamebots/cudalib/nashgpu"
 	"gamebots/internal/atomicfile"
+	"gamebots/internal/chart"
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nash"
+	"gamebots/solvers/nash/equilibria"
 	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/multiplayer"
+	"gamebots/solvers/nash/path"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 )
 
 // nashFlags are the flags of solve nash.
@@ -42,57 +47,12 @@ type nashFlags struct {
 
 func newSolveNash() *cobra.Command {
 	var f nashFlags
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "nash [GAME]",
 		Short: "Find all Nash equilibria of a game",
-		Long: `nash finds all Nash equilibria of a bimatrix game, and proves each in exact
-arithmetic. GAME is a file in Gambit's .nfg format or lrsnash's input; "-" is
-standard input. An extensive game, in Gambit's .efg format, is solved in its
-reduced normal form; see also solve extensive.
-
-For games of more than two players, of up to 4 by 4 by 4 strategies, it finds
-all equilibria by subdivision, and certifies each by interval arithmetic.
-
-Each equilibrium is printed with its supports, its probabilities as fractions,
-its payoffs and its index. The verdict states that each is exactly an
-equilibrium and, in a nondegenerate game, that their number is odd and their
-indices add up to +1; the exit status is 1 if any of these fails. Of a
-degenerate game, which may have infinitely many equilibria, it lists the extreme
-ones and the maximal Nash subsets that they span. After Ctrl-C it prints the
-equilibria found so far.
-
-Methods that find all equilibria:
-  labels         branches over complementarity labels; the default
-  support        enumerates pairs of supports, for comparison
-  polymatrix     for games of any number of players whose payoffs are sums of
-                 payoffs against each other player
-Methods that find one:
-  lemke-howson   in a bimatrix game, quickly
-  global-newton, logit
-                 follow a path, for any number of players; --path writes it
---pure finds the pure equilibria of any game, --symmetric those equilibria of a
-symmetric game in which all players play the same strategy.
-
-labels and support use all cores, or a GPU with --device cuda; with --nats,
-labels also uses machines that run gamebots work. The result is the same.
-
---generate makes a game of a family instead of reading a file; --families lists
-them. --write writes the game to a file instead of solving it.
-
-More: docs/nash.md`,
-		Example: `  gamebots solve nash game.nfg
-  gamebots solve nash game.nfg --json --threads 4
-  gamebots solve nash --generate RandomGame --size 16 --seed 16001
-  gamebots solve nash --generate RandomGame --size 26 --nats embedded
-  gamebots solve nash --generate RandomGame --size 50x50x50 --pure
-  gamebots solve nash --generate HawkAndDove --symmetric
-  gamebots solve nash --generate RandomGame --size 5x5x5x5 \
-    --method global-newton
-  gamebots solve nash game.nfg --method logit --path responses.svg
-  gamebots solve nash --generate TravelersDilemma --size 8 --write dilemma.nfg`,
-		Args: cli.Arguments(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error { return solveNash(cmd, args, f) },
-	}
+		Args:  cli.Arguments(0, 1),
+		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}, "solve_nash")
 	flags := cmd.Flags()
 	flags.StringVar(&f.method, "method", string(nash.Auto), "search method: auto, support, labels, lemke-howson, polymatrix, global-newton or logit; nguyen and grosu for comparison")
 	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N")
@@ -107,63 +67,88 @@ More: docs/nash.md`,
 	flags.BoolVar(&f.symmetric, "symmetric", false, "find the equilibria of a symmetric game in which all players do the same")
 	flags.BoolVar(&f.families, "families", false, "list the families of games")
 	f.grid.Add(flags)
+	cli.Settings(cmd, append(gridflags.Rare(), "low", "high", "test-degeneracy", "force")...)
 	return cmd
 }
 
-func solveNash(cmd *cobra.Command, args []string, f nashFlags) error {
-	out := cmd.OutOrStdout()
+func (f *nashFlags) run(cmd *cobra.Command, args []string) error {
 	if f.families {
 		for _, family := range game.Families() {
-			fmt.Fprintln(out, family)
+			fmt.Fprintln(cmd.OutOrStdout(), family)
 		}
-		fmt.Fprintln(out, polymatrixGame+": each two of any number of players play a RandomGame, and their payoffs add up")
 		return nil
 	}
-	method, err := nash.Auto, error(nil)
-	solve := f.methodOfPlayers()
-	if solve == nil {
-		method, err = nash.ParseMethod(f.method)
+	given := cmd.Flags().Changed
+	spec, err := f.spec(given)
+	if err != nil {
+		return err
 	}
-	test, testErr := nash.ParseDegeneracyTest(f.test)
-	gridErr := f.grid.Check()
-	switch {
-	case err != nil:
-		return usererr.Usagef("--method: %w, %s, %s, %s", err, polymatrixMethod, globalNewton, logit)
-	case gridErr != nil:
-		return gridErr
-	case testErr != nil:
-		return usererr.Usagef("--test-degeneracy: %w", testErr)
-	case f.path != "" && f.method != logit:
-		return usererr.Usagef("--path needs --method %s", logit)
-	case f.force && f.write == "":
-		return usererr.Usagef("--force has no effect without --write")
-	case method == nash.LemkeHowson && cmd.Flags().Changed("test-degeneracy"):
-		return usererr.Usagef("--test-degeneracy has no effect on --method %s", method)
-	case f.grid.NATS != "" && (method != nash.Auto && method != nash.Labels || f.device.GPU()):
-		return usererr.Usagef("--nats: only a search by labels on CPUs can be spread over machines")
-	}
-	n, err := f.normalForm(cmd, args)
+	g, err := f.gameSource.read(cmd.InOrStdin(), args, given)
 	switch {
 	case err != nil:
 		return err
 	case f.write != "":
-		return f.writeGame(n)
-	case solve != nil:
-		return solve(cmd, n)
-	case f.symmetric:
-		return f.solveSymmetric(cmd, n)
-	case f.pure:
-		return f.solvePure(cmd, n)
-	case len(n.Players) > 2:
-		return f.solvePlayers(cmd, n)
+		return f.writeGame(g)
 	}
-	g := n.Bimatrix()
-	if err := g.Check(); max(g.Rows, g.Cols) > game.MaxStrategies {
-		return usererr.WithHint(err, "--pure finds the pure equilibria of larger games")
-	} else if err != nil {
+	if err := f.refuse(spec.Search(len(g.Sizes)), given); err != nil {
 		return err
 	}
-	return f.solve(cmd, g, nash.Options{Method: method, TestDegeneracy: test, Threads: f.threads, Progress: new(nash.Progress)})
+	return f.solve(cmd, g, spec)
+}
+
+// spec returns what the flags ask for. given reports whether a flag was set.
+func (f *nashFlags) spec(given func(flag string) bool) (equilibria.Spec, error) {
+	method, err := equilibria.ParseMethod(f.method)
+	if err != nil {
+		return equilibria.Spec{}, usererr.Usagef("--method: %w", err)
+	}
+	test, err := nash.ParseDegeneracyTest(f.test)
+	lemkeHowson := method == equilibria.Method(nash.LemkeHowson)
+	switch {
+	case err != nil:
+		err = usererr.Usagef("--test-degeneracy: %w", err)
+	case f.path != "" && method != equilibria.Logit:
+		err = usererr.Usagef("--path needs --method %s", equilibria.Logit)
+	case f.force && f.write == "":
+		err = usererr.Usagef("--force has no effect without --write")
+	case lemkeHowson && given("test-degeneracy"):
+		err = usererr.Usagef("--test-degeneracy has no effect on --method %s", method)
+	case lemkeHowson && f.device.GPU():
+		err = usererr.Usagef("--method %s runs on the CPU only", method)
+	case f.grid.NATS != "" && (method != equilibria.Auto && method != equilibria.Method(nash.Labels) || f.device.GPU()):
+		err = usererr.Usagef("--nats: only a search by labels on CPUs can be spread over machines")
+	case f.path != "" && filepath.Ext(f.path) != ".csv":
+		if err = chart.Drawable("--path", f.path); err != nil {
+			err = usererr.WithHint(err, "a .csv file gets the numbers")
+		}
+	}
+	return equilibria.Spec{
+		Method: method, Pure: f.pure, Symmetric: f.symmetric, Threads: f.threads,
+		Matrices: nash.Options{TestDegeneracy: test, Progress: new(nash.Progress)},
+	}, err
+}
+
+// refuse refuses flags that a search does not have.
+func (f *nashFlags) refuse(search equilibria.Search, given func(flag string) bool) error {
+	what, not := "", []string{"method", "device", "test-degeneracy", "nats"}
+	switch search {
+	case equilibria.ByPairs, equilibria.ByPath:
+		what, not = "--method "+f.method, []string{"threads", "device", "test-degeneracy", "nats", "pure", "symmetric"}
+	case equilibria.ByPopulation:
+		what, not = "--symmetric", append(not, "pure")
+	case equilibria.ByCells:
+		what = "--pure"
+	case equilibria.ByDivision:
+		what = "games of more than two players"
+	default:
+		return f.grid.Check()
+	}
+	for _, name := range not {
+		if given(name) {
+			return usererr.Usagef("--%s is not for %s", name, what)
+		}
+	}
+	return f.grid.Check()
 }
 
 // writeGame writes the game to the file of --write.
@@ -178,89 +163,91 @@ func (f *nashFlags) writeGame(g *game.NormalForm) error {
 	return atomicfile.Write(f.write, text)
 }
 
-// solve solves the game and prints the result, also that of a stopped search.
-func (f *nashFlags) solve(cmd *cobra.Command, g *game.Game, options nash.Options) error {
-	where := "a grid"
-	if f.grid.NATS != "" {
-		on, end, err := f.grid.Open(cmd.Context(), f.threads)
-		if err != nil {
+// solve finds equilibria and prints them, also those of a stopped search.
+func (f *nashFlags) solve(cmd *cobra.Command, g *game.NormalForm, spec equilibria.Spec) error {
+	if f.path != "" {
+		spec.OnPath = func(p *path.LogitPath) error { return f.writePath(g, p) }
+	}
+	find := equilibria.Find
+	if spec.Search(len(g.Sizes)) == equilibria.ByMatrices {
+		find = func(context.Context, *game.NormalForm, equilibria.Spec) (equilibria.Answer, error) {
+			return f.solveMatrices(cmd, g, spec)
+		}
+	}
+	answer, err := find(cmd.Context(), g, spec)
+	if answer != nil {
+		write := answer.WriteText
+		if f.json {
+			write = answer.WriteJSON
+		}
+		if err := write(cmd.OutOrStdout()); err != nil {
 			return err
 		}
-		defer end()
-		options.Distribute = jobs.DistributeNash(on, g)
-	} else {
-		device, name, err := f.openDevice(g, options.Method)
-		if err != nil {
-			return err
-		}
-		if device != nil {
-			defer device.Close() // nothing on it is needed any more
-		} else if options.Method == nash.Grosu {
-			return fmt.Errorf("--method grosu needs a GPU: it would run on %s", name)
-		}
-		options.Device, where = device, name
 	}
-	log := zerolog.Ctx(cmd.Context())
-	log.Debug().Str("device", where).Msg("searching")
-	done := watchNash(cmd.Context(), cmd.ErrOrStderr(), options.Progress)
-	start := time.Now()
-	var tested time.Duration
-	options.OnTested = func() { tested = time.Since(start) }
-	result, err := nash.Solve(cmd.Context(), g, options)
-	done()
-	if result == nil {
-		return err
-	}
-	result.Stats.DegeneracySeconds = float64(tested.Milliseconds()) / 1000
-	log.Debug().Str("method", string(result.Stats.Method)).Dur("time", time.Since(start)).Msg("solved")
-	write := printNash
-	if f.json {
-		write = func(w io.Writer, _ *game.Game, r *nash.Result) error { return r.WriteJSON(w) }
-	}
-	switch printErr := write(cmd.OutOrStdout(), g, result); {
-	case printErr != nil:
-		return printErr
+	switch {
+	case errors.Is(err, context.Canceled) && answer == nil:
+		return errors.New("stopped before an equilibrium was found")
 	case errors.Is(err, context.Canceled):
 		return errors.New("stopped: there may be more equilibria")
-	case err != nil:
-		return err
-	case !result.Verified:
-		return fmt.Errorf("not verified: %s", result.Problem)
+	case errors.Is(err, equilibria.ErrNotPolymatrix):
+		return usererr.WithHint(err, "leave --method out")
+	case errors.Is(err, game.ErrTooLarge), errors.Is(err, multiplayer.ErrTooLarge):
+		return usererr.WithHint(fmt.Errorf("the game is too large: %w", err), "--pure finds the pure equilibria of larger games")
+	case errors.Is(err, path.ErrLost):
+		return usererr.WithHint(fmt.Errorf("--method %s: %w", f.method, err), "the equilibrium may be degenerate: try the other one of "+
+			string(equilibria.GlobalNewton)+" and "+string(equilibria.Logit))
 	}
-	return nil
+	return err
 }
 
-// The numbers of a player's strategies from which on a GPU is expected to be faster
-// than a few cores, including its start.
-const (
-	labelsGainFrom   = 26
-	supportsGainFrom = 14
-)
+// solveMatrices finds the equilibria of two players, and shows its progress.
+func (f *nashFlags) solveMatrices(cmd *cobra.Command, g *game.NormalForm, spec equilibria.Spec) (equilibria.Answer, error) {
+	if err := g.Bimatrix().Check(); err != nil {
+		return nil, err
+	}
+	where, end, err := f.place(cmd.Context(), g.Bimatrix(), &spec)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	log := zerolog.Ctx(cmd.Context())
+	log.Debug().Str("device", where).Msg("searching")
+	done := watchNash(cmd, spec.Matrices.Progress)
+	start, tested := time.Now(), time.Duration(0)
+	spec.Matrices.OnTested = func() { tested = time.Since(start) }
+	answer, err := equilibria.Find(cmd.Context(), g, spec)
+	done()
+	if found, ok := answer.(equilibria.Matrices); ok {
+		found.Result.Stats.DegeneracySeconds = float64(tested.Milliseconds()) / 1000
+		log.Debug().Str("method", string(found.Result.Stats.Method)).Dur("time", time.Since(start)).Msg("solved")
+	}
+	return answer, err
+}
 
-// openDevice opens the device to search on, nil for the CPU. where describes it.
-func (f *nashFlags) openDevice(g *game.Game, method nash.Method) (d *cudalib.Device, where string, err error) {
-	size, gain := max(g.Rows, g.Cols), labelsGainFrom
-	if method != nash.Auto && method != nash.Labels {
-		gain = supportsGainFrom
-		if size > nashgpu.MaxStrategies && !f.device.GPU() {
-			return nil, "the CPU: the game is too large for kernels of supports", nil
+// place chooses where a search for equilibria of two players is made: on a grid, on a GPU or here.
+func (f *nashFlags) place(ctx context.Context, g *game.Game, spec *equilibria.Spec) (where string, end func() error, err error) {
+	o := &spec.Matrices
+	o.Method = nash.Method(spec.Method)
+	if f.grid.NATS != "" {
+		on, end, err := f.grid.Open(ctx, f.threads)
+		o.Distribute = jobs.DistributeNash(on, g)
+		return "a grid", end, err
+	}
+	where, end = "the CPU", func() error { return nil }
+	if f.device.GPU() || o.DeviceWorthwhile(g) {
+		if o.Device, where, err = f.device.Open(); o.Device != nil {
+			end = o.Device.Close
 		}
 	}
-	if method == nash.LemkeHowson {
-		if f.device.GPU() {
-			return nil, "", usererr.Usagef("--method lemke-howson runs on the CPU only")
-		}
-		return nil, "the CPU", nil
+	if err == nil && o.Device == nil && o.Method == nash.Grosu {
+		err = fmt.Errorf("--method %s needs a GPU: it would run on %s", o.Method, where)
 	}
-	if !f.device.GPU() && method != nash.Grosu && size < gain {
-		return nil, "the CPU: the game is small", nil
-	}
-	return f.device.Open()
+	return where, end, err
 }
 
 // watchNash shows the progress of a search until done is called.
-func watchNash(ctx context.Context, w io.Writer, watch *nash.Progress) (done func()) {
-	bar := progress.New(w, "")
+func watchNash(cmd *cobra.Command, watch *nash.Progress) (done func()) {
+	bar := progress.New(cmd.ErrOrStderr(), "")
 	finished, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -271,15 +258,41 @@ func watchNash(ctx context.Context, w io.Writer, watch *nash.Progress) (done fun
 				return
 			case <-time.After(time.Second / 10):
 			}
-			if ctx.Err() != nil || !bar.Due() {
+			if cmd.Context().Err() != nil || !bar.Due() {
 				continue
 			}
 			part, found := watch.Part(), watch.Found()
 			done, left := fmt.Sprintf("%.1f%%", 100*part), progress.TimeLeft(bar.Start, part)
 			if !bar.Show(part, fmt.Sprintf("%s, %d equilibria, %s left", done, found, left)) {
-				zerolog.Ctx(ctx).Info().Str("done", done).Int("equilibria", found).Str("left", left).Msg("searching")
+				zerolog.Ctx(cmd.Context()).Info().Str("done", done).Int("equilibria", found).Str("left", left).Msg("searching")
 			}
 		}
 	}()
 	return func() { close(finished); <-ended }
+}
+
+// writePath writes the table of a path to the file of --path, or draws the probabilities of each
+// player's strategies by lambda.
+func (f *nashFlags) writePath(g *game.NormalForm, p *path.LogitPath) error {
+	if filepath.Ext(f.path) == ".csv" {
+		return atomicfile.Write(f.path, p.CSV(g))
+	}
+	var charts []*plot.Plot
+	for player, n := range g.Sizes {
+		curves := make([]chart.Curve, n)
+		for s := range curves {
+			curves[s].Name = g.Name(player, s)
+			for _, at := range p.Points[1:] { // lambda is 0 at the first
+				curves[s].Points = append(curves[s].Points, plotter.XY{X: at.Lambda, Y: at.Strategies[player][s]})
+			}
+		}
+		c, err := chart.NewLines("player "+strconv.Itoa(player+1), "lambda", "probability", curves...)
+		if err != nil {
+			return err
+		}
+		c.X.Scale, c.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: 1}
+		c.Y.Min, c.Y.Max = 0, 1
+		charts = append(charts, c)
+	}
+	return chart.Draw(f.path, charts...)
 }

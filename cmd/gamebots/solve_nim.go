@@ -37,41 +37,15 @@ type nimFlags struct {
 
 func newSolveNim() *cobra.Command {
 	var f nimFlags
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "nim HEAPS",
 		Short: "Find the best move in a position of Nim, and its value",
-		Long: `nim finds the best move of a position of Nim, and its value for the player to
-move, which is called first: win, loss, or unknown at the depth of the search.
-
-HEAPS are up to 16 sizes from 0 to 15, separated by commas or semicolons. A move
-takes at least one stick, and at most --max-take, from one heap. The player who
-takes the last stick wins, or loses with --misere.
-
-A board of up to 2^32 positions, or any with --exact, is solved completely, by
-retrograde analysis. A larger one is answered by the XOR rule, without a search;
-the output says so. With --depth, a board is searched to that many plies: by
-method v0, alpha-beta on one core, with a transposition table unless
---table=false; by v5, on all cores or on a GPU; or by v1 to v4, the four
-programs of Fiorella's "Parallel MinMax for Nim", on a GPU. All methods find the
-same value and move.
-
-With --json there is one object: {"heap", "take", "value", "nodes", "seconds",
-"device"}, and, if the search gives no answer, "rule", the value by the XOR
-rule. Heaps are numbered from 1; nodes are the positions that were visited, or
-looked up in the table of a solved board; seconds exclude the start of a GPU.
-
-More: docs/nim.md`,
-		Example: `  gamebots solve nim 1,3,5,7
-  gamebots solve nim 1,3,5,7 --misere --max-take 3 --json
-  gamebots solve nim 1,3,5,7,9,11,13,15 --depth 7 --table=false
-  gamebots solve nim 1,3,5,7,9,11,13,15 --depth 9 --device cuda
-  gamebots solve nim 15,15,15,15,15,15,15,15,15,14`,
-		Args: cli.Arguments(1, 1),
+		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.given = cmd.Flags().Changed
 			return solveNim(cmd, args[0], f)
 		},
-	}
+	}, "solve_nim")
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		// A first heap below 0 looks like flags of one letter.
 		unknown := interface{ GetSpecifiedShortnames() string }(nil)

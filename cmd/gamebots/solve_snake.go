@@ -49,57 +49,12 @@ type snakeFlags struct {
 
 func newSolveSnake() *cobra.Command {
 	var f snakeFlags
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "snake",
 		Short: "Search for long snakes in the box",
-		Long: `snake searches the cube of a given dimension for a long snake: a path along its
-edges that never touches itself, so that each vertex but the first has only one
-earlier neighbour. With --coil the path is a cycle.
-
-It makes --runs searches, or as many as --time allows, and prints their mean
-length with its 95% interval, and the longest snake: for each edge a base-36
-digit, its dimension. --output writes it to a file that check reads. Ctrl-C
-stops the search as --time does.
-
-Algorithms, with their flags:
-  nmcs    nested Monte-Carlo search: --level, --policy, --leaf
-  nrpa    nested rollout policy adaptation: --level, --iterations
-  beam    extends the --width most promising paths edge by edge; --improve goes
-          on with searches that begin with a part of the longest snake, in
-          --restarts series, and --walks with walks
-  halves  the best for long snakes and coils: joins two snakes of one dimension
-          less, regrows parts of them, and lets --walks walks improve the result
-  walk    replaces a small part of a snake at a time, in --walks snakes
-
---symmetry makes snakes and coils of copies of one path: edge:P or vertex:P for
-snakes of two halves by beam, rotation:N for coils of N copies by beam and walk,
-and rotation:2 by halves.
-
---prime begins all snakes with the one in a file, or with its first
---prime-edges edges; walks change that snake, and for halves it is the first
-half, of one dimension less.
-
-A run depends on the settings, --seed and its number, not on threads or device,
-but for halves only on one thread with --runs. With --checkpoint the same
-command continues with the next run. A GPU can search in up to 13 dimensions;
---device auto uses one if there are enough runs to gain from it. --nats shares
-runs and restarts among machines that run gamebots work.
-
-More: docs/snake.md`,
-		Example: `  gamebots solve snake --dimension 8 --level 2 --runs 1000
-  gamebots solve snake --dimension 8 --algorithm beam --width 200000
-  gamebots solve snake --dimension 10 --algorithm halves --time 10m \
-    --output ten.snake
-  gamebots solve snake --dimension 11 --algorithm walk --prime eleven.snake \
-    --time 1m
-  gamebots solve snake --dimension 9 --algorithm beam --symmetry vertex:4 \
-    --improve --time 10m
-  gamebots solve snake --dimension 10 --coil --algorithm halves --time 10m
-  gamebots solve snake --dimension 8 --coil --algorithm walk \
-    --symmetry rotation:4 --time 1m`,
-		Args: cli.Arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return solveSnake(cmd, f) },
-	}
+		Args:  cli.Arguments(0, 0),
+		RunE:  func(cmd *cobra.Command, _ []string) error { return solveSnake(cmd, f) },
+	}, "solve_snake")
 	flags := cmd.Flags()
 	flags.IntVar(&f.Rules.Dimension, "dimension", 8, "dimension of the cube, 3 to 16")
 	flags.BoolVar(&f.Rules.Coil, "coil", false, "search for coils, which are closed paths")

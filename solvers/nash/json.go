@@ -3,7 +3,8 @@ package nash
 import (
 	"encoding/json"
 	"io"
-	"math/big"
+
+	"gamebots/solvers/nash/game"
 )
 
 // resultJSON is a result as WriteJSON writes it. Fractions are texts in lowest terms.
@@ -35,21 +36,12 @@ type subsetJSON struct {
 	Y []int `json:"y"`
 }
 
-// Fractions formats numbers as fractions in lowest terms.
-func Fractions(x []*big.Rat) []string {
-	out := make([]string, len(x))
-	for i, p := range x {
-		out[i] = p.RatString()
-	}
-	return out
-}
-
 // WriteJSON writes the result as one JSON object and a line feed.
 func (r *Result) WriteJSON(w io.Writer) error {
 	out := resultJSON{Equilibria: []equilibriumJSON{}, Count: len(r.Equilibria), Verified: r.Verified, Degeneracy: r.Degeneracy,
 		Complete: r.Complete, Stats: r.Stats, SecondOrder: r.SecondOrder}
 	for _, e := range r.Equilibria {
-		j := equilibriumJSON{X: Fractions(e.X), Y: Fractions(e.Y), Payoffs: Fractions(e.Payoffs[:])}
+		j := equilibriumJSON{X: game.Fractions(e.X), Y: game.Fractions(e.Y), Payoffs: game.Fractions(e.Payoffs[:])}
 		if e.Index != 0 {
 			j.Index = &e.Index
 		}

@@ -8,6 +8,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/nashgpu"
+	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/labels"
 	"gamebots/solvers/nash/supports"
 )
@@ -117,6 +118,22 @@ func (o Options) withDefaults() Options {
 		o.Method = Labels
 	}
 	return o
+}
+
+// DeviceWorthwhile reports whether a GPU is expected to be faster for a game than a few cores,
+// including its start.
+func (o Options) DeviceWorthwhile(g *game.Game) bool {
+	const labelsFrom, supportsFrom = 26, 14 // strategies of a player
+	switch size := max(g.Rows, g.Cols); o.Method {
+	case Auto, Labels, "":
+		return size >= labelsFrom
+	case LemkeHowson:
+		return false
+	case Grosu: // it runs nowhere else
+		return size <= nashgpu.MaxStrategies
+	default:
+		return size >= supportsFrom && size <= nashgpu.MaxStrategies
+	}
 }
 
 // progressUnits is the progress of a whole search.

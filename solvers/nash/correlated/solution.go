@@ -53,27 +53,6 @@ type Solution struct {
 	Multipliers []Multiplier
 }
 
-// Welfare returns the objective that is the sum of all players' payoffs.
-func Welfare(g *game.NormalForm) []*big.Rat {
-	weights := make([]*big.Rat, len(g.Sizes))
-	for p := range weights {
-		weights[p] = big.NewRat(1, 1)
-	}
-	return Weighted(g, weights)
-}
-
-// Weighted returns the objective that is the sum of players' payoffs times weights.
-func Weighted(g *game.NormalForm, weights []*big.Rat) []*big.Rat {
-	objective := make([]*big.Rat, g.Cells())
-	for c := range objective {
-		objective[c] = new(big.Rat)
-		for p, w := range weights {
-			objective[c].Add(objective[c], new(big.Rat).Mul(w, g.Payoffs[p][c]))
-		}
-	}
-	return objective
-}
-
 // Solve returns an equilibrium of a kind with the largest expectation of an objective,
 // which has a number for each cell.
 func Solve(ctx context.Context, g *game.NormalForm, kind Kind, objective []*big.Rat) (*Solution, error) {

@@ -22,6 +22,23 @@ const (
 // A plan is a strategy of the reduced normal form: the sequences that it takes.
 type plan []int32
 
+// ReadNormalForm reads a game in normal form, see [game.ReadNormalForm], or the reduced normal form of
+// one in Gambit's .efg format.
+func ReadNormalForm(file string, text []byte) (*game.NormalForm, error) {
+	if !IsEFG(text) {
+		return game.ReadNormalForm(file, text)
+	}
+	g, err := Read(file, text)
+	if err != nil {
+		return nil, err
+	}
+	q, err := g.Sequences()
+	if err != nil {
+		return nil, err
+	}
+	return q.NormalForm()
+}
+
 // NormalForm returns the reduced normal form. Its strategies have actions only at the
 // information sets to which their own actions can lead, and are named by them. It fails
 // with ErrTooLarge, and for games of one player.

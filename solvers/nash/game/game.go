@@ -12,6 +12,9 @@ import (
 // MaxStrategies is the largest number of strategies of a player.
 const MaxStrategies = 64
 
+// ErrTooLarge is returned for a game of two players that cannot be solved by package nash.
+var ErrTooLarge = fmt.Errorf("at most %d strategies a player can be solved", MaxStrategies)
+
 // A Game has the payoffs of the row player, A, and of the column player, B, both row by
 // row.
 type Game struct {
@@ -46,7 +49,7 @@ func (g *Game) Check() error {
 	case g.Rows < 1 || g.Cols < 1:
 		return errors.New("a player without strategies")
 	case g.Rows > MaxStrategies || g.Cols > MaxStrategies:
-		return fmt.Errorf("%d by %d strategies, at most %d a player can be solved", g.Rows, g.Cols, MaxStrategies)
+		return fmt.Errorf("%d by %d strategies: %w", g.Rows, g.Cols, ErrTooLarge)
 	case len(g.A) != g.Rows*g.Cols || len(g.B) != g.Rows*g.Cols:
 		return fmt.Errorf("%d and %d payoffs for %d by %d strategies", len(g.A), len(g.B), g.Rows, g.Cols)
 	}

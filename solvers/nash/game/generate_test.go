@@ -2,6 +2,7 @@ package game
 
 import (
 	"cmp"
+	"fmt"
 	"math/big"
 	"slices"
 	"testing"
@@ -83,6 +84,29 @@ func TestRandom(t *testing.T) {
 	for _, sizes := range [][]int{nil, {3}, {0, 2}, {1000, 1000}} {
 		if _, err := Random(1, 0, 1, sizes...); err == nil {
 			t.Errorf("a game of %v strategies", sizes)
+		}
+	}
+}
+
+// Sizes are for all players; one is that of two.
+func TestGenerateFor(t *testing.T) {
+	for _, c := range []struct{ family, sizes, want string }{
+		{"RandomGame", "3", "[3 3]"}, {"RandomGame", "3x4", "[3 4]"}, {"RandomGame", "2x3x4", "[2 3 4]"},
+		{"PolymatrixGame", "2", "[2 2]"}, {"PolymatrixGame", "2x3x2x3", "[2 3 2 3]"},
+		{"Chicken", "", "[2 2]"}, {"Chicken", "2", "[2 2]"},
+		{"Chicken", "2x2x2", ""}, {"RandomGame", "", ""}, {"RandomGame", "99", ""}, {"RandomGame", "2x2x0", ""},
+		{"RandomGame", "2xx", ""}, {"RandomGame", "two", ""},
+	} {
+		sizes, err := ParseSizes(c.sizes)
+		got := ""
+		if err == nil {
+			var g *NormalForm
+			if g, err = GenerateFor(Recipe{Family: c.family, High: 9}, sizes...); err == nil {
+				got = fmt.Sprint(g.Sizes)
+			}
+		}
+		if got != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%s of %q: %s, want %q: %v", c.family, c.sizes, got, c.want, err)
 		}
 	}
 }

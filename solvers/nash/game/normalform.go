@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"strings"
 )
 
 // Bounds of games in normal form.
@@ -135,4 +136,31 @@ func (f *NormalForm) Bimatrix() *Game {
 		}
 	}
 	return g
+}
+
+// CellName returns the names of all strategies in a cell, separated by spaces.
+func (f *NormalForm) CellName(cell int) string {
+	var names []string
+	for player, strategy := range f.Profile(cell) {
+		names = append(names, f.Name(player, strategy))
+	}
+	return strings.Join(names, " ")
+}
+
+// CellPayoffs returns the payoffs of a cell as fractions in lowest terms.
+func (f *NormalForm) CellPayoffs(cell int) []string {
+	var payoffs []string
+	for _, all := range f.Payoffs {
+		payoffs = append(payoffs, all[cell].RatString())
+	}
+	return payoffs
+}
+
+// Fractions formats numbers as fractions in lowest terms.
+func Fractions(x []*big.Rat) []string {
+	out := make([]string, len(x))
+	for i, p := range x {
+		out[i] = p.RatString()
+	}
+	return out
 }

@@ -3,6 +3,7 @@ package multiplayer
 import (
 	"context"
 	"errors"
+	"math"
 	"math/big"
 	"slices"
 
@@ -57,6 +58,23 @@ type Result struct {
 	// equilibrium. All of a game without such places are in the list.
 	Undecided int
 	Boxes     int // that were looked at
+}
+
+// Symmetric returns the result with those equilibria alone in which all players do the same.
+func (r *Result) Symmetric() *Result {
+	symmetric := &Result{Undecided: r.Undecided, Boxes: r.Boxes}
+	for _, e := range r.Equilibria {
+		same := true
+		for _, x := range e.Strategies[1:] {
+			for s := range x {
+				same = same && math.Abs(x[s]-e.Strategies[0][s]) <= 2*e.Radius
+			}
+		}
+		if same {
+			symmetric.Equilibria = append(symmetric.Equilibria, e)
+		}
+	}
+	return symmetric
 }
 
 // Solve finds all equilibria of a small game. If ctx ends it returns what was found so

@@ -50,6 +50,7 @@ var signed = map[string]string{
 	"minimax/boards":                  "minimax",
 	"nash":                            "nash",
 	"nash/correlated":                 "correlated",
+	"nash/equilibria":                 "It chooses among searches, and writes what they find.",
 	"nash/extensive":                  "extensive",
 	"nash/extensive/sequence":         "extensive",
 	"nash/extreme":                    "nash",

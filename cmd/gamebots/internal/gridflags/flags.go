@@ -121,6 +121,11 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 	flags.Lookup("nats-own").DefValue = "0" // help does not show a default of 0
 }
 
+// Rare returns the names of the flags that few people need.
+func Rare() []string {
+	return []string{"nats-listen", "nats-keys", "nats-token", "nats-ca", "nats-own"}
+}
+
 // Check refuses flags that have no effect.
 func (f *Flags) Check() (err error) {
 	f.Set.Visit(func(flag *pflag.Flag) {

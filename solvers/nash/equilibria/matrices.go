@@ -1,19 +1,28 @@
-package main
+package equilibria
 
 import (
 	"fmt"
 	"io"
 	"strings"
 
-	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/extreme"
 	"gamebots/solvers/nash/game"
 )
 
-// printNash writes equilibria, maximal Nash subsets and the verdict as text.
-func printNash(w io.Writer, g *game.Game, r *nash.Result) error {
+// Matrices is the [Answer] of a search by package nash: equilibria of two players.
+type Matrices struct {
+	Game   *game.Game
+	Result *nash.Result
+}
+
+// WriteJSON writes the result as one JSON object.
+func (a Matrices) WriteJSON(w io.Writer) error { return a.Result.WriteJSON(w) }
+
+// WriteText writes equilibria, maximal Nash subsets and the verdict.
+func (a Matrices) WriteText(w io.Writer) error {
 	var out strings.Builder
+	g, r := a.Game, a.Result
 	for i := range r.Equilibria {
 		e := &r.Equilibria[i]
 		rows, cols := e.Supports()
@@ -23,7 +32,8 @@ func printNash(w io.Writer, g *game.Game, r *nash.Result) error {
 		}
 		fmt.Fprintf(&out, "equilibrium %d: rows %s, columns %s, payoffs %s and %s, %s\n", i+1,
 			g.Names(0, rows), g.Names(1, cols), e.Payoffs[0].RatString(), e.Payoffs[1].RatString(), index)
-		fmt.Fprintf(&out, "  x = (%s)\n  y = (%s)\n", strings.Join(nash.Fractions(e.X), ", "), strings.Join(nash.Fractions(e.Y), ", "))
+		fmt.Fprintf(&out, "  x = (%s)\n  y = (%s)\n",
+			strings.Join(game.Fractions(e.X), ", "), strings.Join(game.Fractions(e.Y), ", "))
 	}
 	structure := extreme.Structure{}
 	if r.Degeneracy == nash.Degenerate && r.Stats.Method != nash.LemkeHowson {
@@ -53,13 +63,15 @@ func verdict(r *nash.Result, structure extreme.Structure) string {
 	if degenerate {
 		kind = "extreme "
 	}
-	text, verified := figures.Counted(n, kind+"equilibrium", kind+"equilibria"), ", each verified exactly"
+	text, verified := counted(n, kind+"equilibrium", kind+"equilibria"), ", each verified exactly"
 	if len(structure.Subsets) > 0 {
-		text += fmt.Sprintf(" in %s and %s", figures.Counted(len(structure.Subsets), "maximal Nash subset", "maximal Nash subsets"),
-			figures.Counted(structure.Components, "component", "components"))
+		text += fmt.Sprintf(" in %s and %s", counted(len(structure.Subsets), "maximal Nash subset", "maximal Nash subsets"),
+			counted(structure.Components, "component", "components"))
 	}
-	text += map[nash.Degeneracy]string{nash.Degenerate: " of a degenerate game", nash.Nondegenerate: " of a nondegenerate game",
-		nash.NotTested: " of a game that was not tested for degeneracy"}[r.Degeneracy]
+	text += map[nash.Degeneracy]string{
+		nash.Degenerate: " of a degenerate game", nash.Nondegenerate: " of a nondegenerate game",
+		nash.NotTested: " of a game that was not tested for degeneracy",
+	}[r.Degeneracy]
 	switch n {
 	case 0:
 		verified = ""
@@ -88,7 +100,8 @@ func verdict(r *nash.Result, structure extreme.Structure) string {
 	}
 	if r.Stats.Ambiguous > 0 || r.Stats.Rejected > 0 {
 		return text + fmt.Sprintf("; %s within rounding errors, which left nothing out, and %s refuted exactly",
-			figures.Counted(int(r.Stats.Ambiguous), "decision was", "decisions were"), figures.Counted(int(r.Stats.Rejected), "candidate was", "candidates were"))
+			counted(int(r.Stats.Ambiguous), "decision was", "decisions were"),
+			counted(int(r.Stats.Rejected), "candidate was", "candidates were"))
 	}
 	return text + "; no decision was within rounding errors"
 }

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gamebots/cudalib"
+	"gamebots/solvers/nash/equilibria"
+)
+
+// Flags make a spec, or are refused.
+func TestNashSpec(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		flags nashFlags
+		given string // flags that were set
+		want  equilibria.Spec
+		err   string
+	}{
+		{name: "the default", want: equilibria.Spec{Method: equilibria.Auto}},
+		{name: "pure", flags: nashFlags{pure: true}, want: equilibria.Spec{Method: equilibria.Auto, Pure: true}},
+		{
+			name: "a path", flags: nashFlags{method: "logit", path: "a.csv", symmetric: true},
+			want: equilibria.Spec{Method: equilibria.Logit, Symmetric: true},
+		},
+		{name: "no method", flags: nashFlags{method: "guess"}, err: `--method: "guess" is not one of`},
+		{name: "no test", flags: nashFlags{test: "often"}, err: `--test-degeneracy: "often" is not`},
+		{name: "a path of another method", flags: nashFlags{path: "a.csv"}, err: "--path needs --method logit"},
+		{name: "no picture", flags: nashFlags{method: "logit", path: "a.txt"}, err: "a.txt is not a .png or .svg file"},
+		{name: "force without a file", flags: nashFlags{force: true}, err: "--force has no effect"},
+		{
+			name: "one equilibrium is not tested", flags: nashFlags{method: "lemke-howson"}, given: "test-degeneracy",
+			err: "--test-degeneracy has no effect",
+		},
+		{
+			name: "one equilibrium on a GPU", flags: nashFlags{method: "lemke-howson", device: cudalib.GPU(0)},
+			err: "lemke-howson runs on the CPU only",
+		},
+	} {
+		f := c.flags
+		f.threads = 3
+		if f.method == "" {
+			f.method = "auto"
+		}
+		if f.test == "" {
+			f.test = "auto"
+		}
+		got, err := f.spec(func(flag string) bool { return slices.Contains(strings.Fields(c.given), flag) })
+		if c.err != "" {
+			if err == nil || !strings.Contains(err.Error(), c.err) {
+				t.Errorf("%s: error %v, want %q", c.name, err, c.err)
+			}
+			continue
+		}
+		same := got.Method == c.want.Method && got.Pure == c.want.Pure && got.Symmetric == c.want.Symmetric
+		if err != nil || !same || got.Threads != 3 {
+			t.Errorf("%s: %+v, want %+v: %v", c.name, got, c.want, err)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package equilibria
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"gamebots/solvers/nash"
+	"gamebots/solvers/nash/game"
+)
+
+// Each method and kind of game has its search, and all searches of a game find as many equilibria.
+func TestFind(t *testing.T) {
+	two := []int{3}
+	three := []int{2, 2, 2}
+	for _, c := range []struct {
+		name  string
+		sizes []int
+		spec  Spec
+		want  Search
+	}{
+		{"two players", two, Spec{}, ByMatrices},
+		{"a method of two", two, Spec{Method: Method(nash.Support)}, ByMatrices},
+		{"three players", three, Spec{}, ByDivision},
+		{"pairs of two", two, Spec{Method: Polymatrix}, ByPairs},
+		{"pairs of three", three, Spec{Method: Polymatrix}, ByPairs},
+		{"one of two", two, Spec{Method: GlobalNewton}, ByPath},
+		{"one of three", three, Spec{Method: Logit}, ByPath},
+		{"pure", three, Spec{Pure: true}, ByCells},
+	} {
+		g, err := game.GenerateFor(game.Recipe{Family: "PolymatrixGame", Seed: 4}, c.sizes...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.spec.Threads = 1
+		if got := c.spec.Search(len(g.Sizes)); got != c.want {
+			t.Errorf("%s: search %d, want %d", c.name, got, c.want)
+		}
+		answer, err := Find(t.Context(), g, c.spec)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		var text bytes.Buffer
+		var got struct{ Count int }
+		if err := errors.Join(answer.WriteJSON(&text), json.Unmarshal(text.Bytes(), &got)); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		whole, err := Find(t.Context(), g, Spec{Method: Polymatrix, Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := len(whole.(pairs).result.Equilibria)
+		if one := c.want == ByPath; one && got.Count != 1 || !one && c.want != ByCells && got.Count != all || got.Count > all {
+			t.Errorf("%s: %d equilibria of %d", c.name, got.Count, all)
+		}
+	}
+}
+
+// A game for which a method is not made is refused.
+func TestFindRefuses(t *testing.T) {
+	g, err := game.GenerateFor(game.Recipe{Family: "RandomGame", Seed: 1}, 2, 2, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Find(t.Context(), g, Spec{Method: Polymatrix}); !errors.Is(err, ErrNotPolymatrix) {
+		t.Errorf("by pairs: %v", err)
+	}
+	if _, err := Find(t.Context(), g, Spec{Symmetric: true}); !errors.Is(err, ErrNotSymmetric) {
+		t.Errorf("symmetric: %v", err)
+	}
+	for _, name := range []string{"auto", "lemke-howson", "polymatrix", "global-newton", "logit"} {
+		if m, err := ParseMethod(name); err != nil || string(m) != name {
+			t.Errorf("%s is %s: %v", name, m, err)
+		}
+	}
+	if m, err := ParseMethod("guess"); err == nil {
+		t.Errorf("guess is %s", m)
+	}
+}
