@@ -21,8 +21,8 @@ type Abstraction struct {
 
 // Features is the table [features].
 type Features struct {
-	Bins     uint64 `toml:"bins"`     // of a histogram
-	Clusters uint64 `toml:"clusters"` // of the opponent's hole cards
+	Bins     uint64 `toml:"bins"`     // bins of a histogram
+	Clusters uint64 `toml:"clusters"` // clusters of the opponent's hole cards
 }
 
 // KMeans is the table [kmeans].
@@ -71,7 +71,8 @@ func (a *Abstraction) Validate() error {
 		case r.Feature == "hands" && r.Buckets > 0:
 			return &Error{Key: itemKey("round", i, "buckets"), Msg: "has no effect: hands are not clustered"}
 		case r.Feature != "hands" && (r.Buckets == 0 || r.Buckets > maxAbstraction):
-			return &Error{Key: itemKey("round", i, "buckets"), Msg: fmt.Sprintf("%d is not a number of buckets", r.Buckets)}
+			return &Error{Key: itemKey("round", i, "buckets"),
+				Msg: fmt.Sprintf("%d is not a number of buckets", r.Buckets)}
 		}
 	}
 	for _, x := range []struct {
@@ -79,7 +80,8 @@ func (a *Abstraction) Validate() error {
 		value, low uint64
 	}{
 		{"features.bins", a.Features.Bins, 2}, {"features.clusters", a.Features.Clusters, 1},
-		{"kmeans.restarts", a.KMeans.Restarts, 1}, {"kmeans.iterations", a.KMeans.Iterations, 0}, {"kmeans.sample", a.KMeans.Sample, 0},
+		{"kmeans.restarts", a.KMeans.Restarts, 1}, {"kmeans.iterations", a.KMeans.Iterations, 0},
+		{"kmeans.sample", a.KMeans.Sample, 0},
 	} {
 		if x.value < x.low || x.value > maxAbstraction {
 			return &Error{Key: x.key, Msg: fmt.Sprintf("%d is not from %d to %d", x.value, x.low, maxAbstraction)}

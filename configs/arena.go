@@ -18,7 +18,7 @@ type Arena struct {
 
 // Run is the table [run].
 type Run struct {
-	Name   string `toml:"name"`   // in the database
+	Name   string `toml:"name"`   // name of the run in the database
 	Game   string `toml:"game"`   // name or path of a poker game, or the name of a board game
 	Format string `toml:"format"` // one of Formats
 	Seed   uint64 `toml:"seed"`
@@ -40,7 +40,7 @@ var Formats = []string{RoundRobin, Gauntlet, OneMatch}
 
 // Deals is the table [poker].
 type Deals struct {
-	Deals uint64 `toml:"deals"` // of each table
+	Deals uint64 `toml:"deals"` // deals of each table
 	Seats string `toml:"seats"` // one of SeatOrders
 	// Time limits of bots that are programs, as in dealer.Limits.
 	Start    time.Duration `toml:"start"`
@@ -54,7 +54,7 @@ var SeatOrders = []string{"all", "rotate"}
 
 // Openings is the table [board].
 type Openings struct {
-	Openings uint64        `toml:"openings"` // of each table, each played twice
+	Openings uint64        `toml:"openings"` // openings of each table, each played twice
 	Moves    uint64        `toml:"moves"`    // random moves in an opening
 	Options  string        `toml:"options"`  // JSON
 	PerMove  time.Duration `toml:"per_move"` // 0 leaves it to the bots
@@ -111,7 +111,8 @@ type Entry struct {
 // cannot set has its default.
 func (e *Entry) Engine(rules string) Engine {
 	engine := DefaultBoard().Engine
-	engine.Rules, engine.Kind, engine.Seed, engine.Command, engine.Setup, engine.Grace = rules, e.Kind, e.Seed, e.Command, e.Setup, e.Grace
+	engine.Rules, engine.Kind, engine.Seed, engine.Command, engine.Setup, engine.Grace = rules, e.Kind,
+		e.Seed, e.Command, e.Setup, e.Grace
 	engine.Simulations, engine.Playouts, engine.Threads, engine.Device = e.Simulations, e.Playouts, e.Threads, e.Device
 	engine.Net = e.Net
 	return engine
@@ -120,15 +121,17 @@ func (e *Entry) Engine(rules string) Engine {
 // DefaultArena returns the default settings.
 func DefaultArena() Arena {
 	return Arena{
-		Run:   Run{Format: RoundRobin},
-		Poker: Deals{Deals: 10_000, Seats: "all", Start: time.Minute, Response: 10 * time.Minute, PerHand: 7 * time.Second},
+		Run: Run{Format: RoundRobin},
+		Poker: Deals{Deals: 10_000, Seats: "all", Start: time.Minute, Response: 10 * time.Minute,
+			PerHand: 7 * time.Second},
 		Board: Openings{Openings: 50, Moves: 2},
 	}
 }
 
 // defaults returns the defaults of a player.
 func (Entry) defaults() any {
-	return Entry{Algorithm: "cfr+", Iterations: 1000, Cards: "lossless", Grace: 5 * time.Second, Playouts: 256, Threads: 1, Device: "auto"}
+	return Entry{Algorithm: "cfr+", Iterations: 1000, Cards: "lossless", Grace: 5 * time.Second, Playouts: 256,
+		Threads: 1, Device: "auto"}
 }
 
 // maxUnits limits the deals or openings of a table, so that the number of all games does
@@ -165,7 +168,8 @@ func (a *Arena) Validate() error {
 	case !(a.Stop.First <= a.Stop.Second):
 		return &Error{Key: "stop.first", Msg: "is not the smaller of the two differences"}
 	case len(a.Players) < 2:
-		return &Error{Key: "player", Msg: fmt.Sprintf("%d is less than the two players that a match needs; each is a table [[player]]", len(a.Players))}
+		return &Error{Key: "player", Msg: fmt.Sprintf("%d is less than the two players that a match needs; each "+
+			"is a table [[player]]", len(a.Players))}
 	}
 	names := map[string]bool{}
 	for i, p := range a.Players {
@@ -174,7 +178,8 @@ func (a *Arena) Validate() error {
 		case p.Name == "":
 			return &Error{Key: key("name"), Msg: "is needed"}
 		case strings.ContainsFunc(p.Name, func(c rune) bool { return c < ' ' || c == '|' || c == ':' || c == ',' }):
-			return &Error{Key: key("name"), Msg: fmt.Sprintf("%q has one of | : , which logs have between names", p.Name)}
+			return &Error{Key: key("name"),
+				Msg: fmt.Sprintf("%q has one of | : , which logs have between names", p.Name)}
 		case names[p.Name]:
 			return &Error{Key: key("name"), Msg: fmt.Sprintf("%q is the name of two players", p.Name)}
 		case p.Kind == "":

@@ -25,24 +25,25 @@ type Board struct {
 type Account struct {
 	Token     string `toml:"token"`
 	TokenFile string `toml:"token_file"`
-	Name      string `toml:"name"` // of a new account, if there is no token
+	Name      string `toml:"name"` // name of a new account, if there is no token
 }
 
 // Engine is the table [engine].
 type Engine struct {
-	Rules       string        `toml:"rules"`
-	Kind        string        `toml:"kind"` // a bot of this program, or "gtp"
-	Seed        uint64        `toml:"seed"`
-	Playouts    uint64        `toml:"playouts"`
-	Simulations uint64        `toml:"simulations"` // of a move of mcts, or evaluations of gumbel; 0 for no limit but the time
-	Net         string        `toml:"net"`         // file of a network, for mcts and gumbel
-	Threads     uint64        `toml:"threads"`     // of one game
-	Device      string        `toml:"device"`      // of minimax and mcts
-	Command     []string      `toml:"command"`     // of a GTP engine
-	Setup       []string      `toml:"setup"`       // commands for it before each game
-	Grace       time.Duration `toml:"grace"`       // for each step of its end
+	Rules    string `toml:"rules"`
+	Kind     string `toml:"kind"` // a bot of this program, or "gtp"
+	Seed     uint64 `toml:"seed"`
+	Playouts uint64 `toml:"playouts"`
+	// simulations of a move of mcts, or evaluations of gumbel; 0 for no limit but the time
+	Simulations uint64        `toml:"simulations"`
+	Net         string        `toml:"net"`     // file of a network, for mcts and gumbel
+	Threads     uint64        `toml:"threads"` // threads of one game
+	Device      string        `toml:"device"`  // device of minimax and mcts
+	Command     []string      `toml:"command"` // command line of a GTP engine
+	Setup       []string      `toml:"setup"`   // commands for it before each game
+	Grace       time.Duration `toml:"grace"`   // for each step of its end
 	Ponder      bool          `toml:"ponder"`
-	Restarts    uint64        `toml:"restarts"` // of one game's engine
+	Restarts    uint64        `toml:"restarts"` // restarts of one game's engine
 }
 
 // Network returns the file of the engine's network, or "" if it has none. Unless another one is
@@ -65,7 +66,7 @@ type Accept struct {
 	Enabled   bool          `toml:"enabled"`
 	Games     uint64        `toml:"games"`      // at a time, own challenges included
 	PerPlayer uint64        `toml:"per_player"` // at a time
-	Sides     []uint64      `toml:"sides"`      // of Havannah
+	Sides     []uint64      `toml:"sides"`      // sides of Havannah's board
 	MinTime   time.Duration `toml:"min_time"`   // for a game of forty moves
 	MaxTime   time.Duration `toml:"max_time"`   // 0 for no limit
 	NoClock   bool          `toml:"no_clock"`   // games without clocks
@@ -83,7 +84,7 @@ type Accept struct {
 // Challenge is the table [challenge]: the challenges that the bot sends.
 type Challenge struct {
 	Enabled   bool          `toml:"enabled"`
-	Opponents []string      `toml:"opponents"` // in turn; none is an open challenge
+	Opponents []string      `toml:"opponents"` // challenged in turn; none is an open challenge
 	Options   string        `toml:"options"`   // JSON
 	Main      time.Duration `toml:"main"`
 	Increment time.Duration `toml:"increment"`
@@ -91,11 +92,11 @@ type Challenge struct {
 	Rated     bool          `toml:"rated"`
 	Seat      string        `toml:"seat"`
 	AtOnce    uint64        `toml:"at_once"`
-	Games     uint64        `toml:"games"` // in all, 0 for no end
+	Games     uint64        `toml:"games"` // games in all, 0 for no end
 	Tag       string        `toml:"tag"`   // before the number of the game
 	Pause     time.Duration `toml:"pause"` // after a refusal, doubled with each
 	MaxPause  time.Duration `toml:"max_pause"`
-	Expire    time.Duration `toml:"expire"` // of a challenge without an answer
+	Expire    time.Duration `toml:"expire"` // how long a challenge waits for an answer
 }
 
 // Conduct is the table [conduct]: the bot's behaviour in a game.
@@ -120,15 +121,17 @@ type Files struct {
 // DefaultBoard returns the default settings.
 func DefaultBoard() Board {
 	return Board{
-		Engine: Engine{Rules: "havannah", Kind: "mcts", Playouts: 256, Device: "auto", Grace: 5 * time.Second, Restarts: 2},
-		Time:   Time{Overhead: 100 * time.Millisecond},
+		Engine: Engine{Rules: "havannah", Kind: "mcts", Playouts: 256, Device: "auto",
+			Grace: 5 * time.Second, Restarts: 2},
+		Time: Time{Overhead: 100 * time.Millisecond},
 		Accept: Accept{
 			Enabled: true, Games: 4, PerPlayer: 2, MinTime: 20 * time.Second, MaxTime: time.Hour,
 			Rated: true, Casual: true, Bots: true, Humans: true, Pause: time.Second,
 		},
-		Challenge: Challenge{Main: 5 * time.Minute, Increment: 2 * time.Second, Seat: "random", AtOnce: 1, Pause: 10 * time.Second, MaxPause: 10 * time.Minute, Expire: 30 * time.Second},
-		Conduct:   Conduct{Draws: "engine", ResignAfter: 3, AbortAfter: time.Minute, Chat: true, FinishGames: true},
-		Log:       Log{Level: "info"},
+		Challenge: Challenge{Main: 5 * time.Minute, Increment: 2 * time.Second, Seat: "random", AtOnce: 1,
+			Pause: 10 * time.Second, MaxPause: 10 * time.Minute, Expire: 30 * time.Second},
+		Conduct: Conduct{Draws: "engine", ResignAfter: 3, AbortAfter: time.Minute, Chat: true, FinishGames: true},
+		Log:     Log{Level: "info"},
 	}
 }
 
@@ -158,7 +161,8 @@ func (b *Board) Validate() error {
 	case b.Challenge.Enabled && b.Challenge.AtOnce == 0:
 		return &Error{Key: "challenge.at_once", Msg: "is 0: the bot would never challenge"}
 	case b.Challenge.Enabled && b.Challenge.Games > 0 && b.Challenge.Tag == "":
-		return &Error{Key: "challenge.tag", Msg: "is needed where challenge.games counts, so that no game is played twice"}
+		return &Error{Key: "challenge.tag",
+			Msg: "is needed where challenge.games counts, so that no game is played twice"}
 	case len(b.Challenge.Tag) > 40:
 		return &Error{Key: "challenge.tag", Msg: "is longer than 40 letters"}
 	case b.Challenge.Options != "" && !json.Valid([]byte(b.Challenge.Options)):
@@ -168,7 +172,8 @@ func (b *Board) Validate() error {
 	case !slices.Contains(drawPolicies, b.Conduct.Draws):
 		return NotOneOf("conduct.draws", b.Conduct.Draws, drawPolicies)
 	case !(b.Conduct.ResignBelow >= 0 && b.Conduct.ResignBelow <= 1):
-		return &Error{Key: "conduct.resign_below", Msg: fmt.Sprintf("%v is not a value from 0 to 1", b.Conduct.ResignBelow)}
+		return &Error{Key: "conduct.resign_below",
+			Msg: fmt.Sprintf("%v is not a value from 0 to 1", b.Conduct.ResignBelow)}
 	case !slices.Contains(logLevels, b.Log.Level):
 		return NotOneOf("log.level", b.Log.Level, logLevels)
 	}

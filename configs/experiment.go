@@ -21,7 +21,7 @@ type Sweep struct {
 	OpponentCards   string `toml:"opponent_cards"`
 	OpponentActions string `toml:"opponent_actions"`
 	Seeds           uint64 `toml:"seeds"` // trainings of an algorithm that makes random choices
-	Seed            uint64 `toml:"seed"`  // of the first of them
+	Seed            uint64 `toml:"seed"`  // seed of the first of them
 	Points          uint64 `toml:"points"`
 }
 

@@ -9,7 +9,7 @@ import (
 // kind is a kind of settings.
 type kind struct {
 	of       string // the thing that they configure
-	command  string // that reads them
+	command  string // the command that reads them
 	defaults func() Settings
 }
 

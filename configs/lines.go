@@ -10,8 +10,8 @@ import (
 // keyLines has the lines, from 1, on which a TOML text sets its keys. (The decoder
 // knows them but does not export them.)
 type keyLines struct {
-	lines  map[string]int         // of each table and key outside of inline tables, by toml.Key.String
-	arrays map[string][]tableLine // of the tables of each array of tables, in order
+	lines  map[string]int         // line of each table and key outside of inline tables, by toml.Key.String
+	arrays map[string][]tableLine // tables of each array of tables, in order
 }
 
 // tableLine has the lines of one of an array of tables.
@@ -30,7 +30,7 @@ func scanLines(text string) keyLines {
 		}
 	}
 	var table toml.Key
-	var item map[string]int // of one of an array of tables, where the scanner is in one
+	var item map[string]int // lines of the table that the scanner is in, if it is one of an array
 	for s.skipBlank() {
 		line := s.line
 		if !s.accept("[") {
@@ -67,7 +67,7 @@ func (l keyLines) array(name string, i int) tableLine {
 // lineScanner reads a valid TOML text.
 type lineScanner struct {
 	text string // the rest of the text
-	line int    // of its first byte, from 1
+	line int    // line of its first byte, from 1
 }
 
 // skip skips n bytes and returns them.

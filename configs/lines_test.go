@@ -43,7 +43,8 @@ name = "c"
 	want := keyLines{
 		lines: map[string]int{
 			"top": 2, "bot": 7, "bot.greeting": 8, "bot.literal": 12, `bot."quoted A"."k.e.y"`: 15, "bot.seed": 16,
-			"bot.path": 17, "bot.empty": 18, "bot.match.silence": 19, "player": 21, "player.name": 22, "player.inner": 26, "player.inner.name": 27, "last": 28,
+			"bot.path": 17, "bot.empty": 18, "bot.match.silence": 19, "player": 21, "player.name": 22,
+			"player.inner": 26, "player.inner.name": 27, "last": 28,
 		},
 		arrays: map[string][]tableLine{"player": {{21, map[string]int{"name": 22}}, {24, map[string]int{"name": 25}}}},
 	}
@@ -66,7 +67,8 @@ func TestLineBehindString(t *testing.T) {
 		}
 	}
 	a := DefaultArena()
-	err := Load(write(t, "[run]\nname = \"x\"\ngame = \"leduc\"\n[[player]]\nname = \"a\"\nactions = \"\"\"\n[[player]]\nname = 1\n\"\"\"\nkind = \"call\"\n[[player]]\nname = 2\n"), &a, nil)
+	err := Load(write(t, "[run]\nname = \"x\"\ngame = \"leduc\"\n[[player]]\nname = \"a\"\nactions "+
+		"= \"\"\"\n[[player]]\nname = 1\n\"\"\"\nkind = \"call\"\n[[player]]\nname = 2\n"), &a, nil)
 	if e := (*Error)(nil); !errors.As(err, &e) || e.Key != "player[2].name" || e.Line != 12 {
 		t.Errorf("error %v, want line 12", err)
 	}

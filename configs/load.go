@@ -21,9 +21,9 @@ type Settings interface{ Validate() error }
 const CommandLine = "command line"
 
 // Load sets the values of the file at path, then those of the overrides, and validates the
-// result, also by the checks, which return nil or an [Error] as Validate does. Values that neither sets stay as they are. A path of "" reads no file. An
-// override is "table.key=value", with texts and durations without quotes. After an error
-// the contents of into are undefined.
+// result, also by the checks, which return nil or an [Error] as Validate does. Values that neither sets stay as they
+// are. A path of "" reads no file. An override is "table.key=value", with texts and durations without quotes. After an
+// error the contents of into are undefined.
 func Load(path string, into Settings, overrides []string, checks ...func() error) error {
 	text := ""
 	if path != "" {
@@ -104,7 +104,7 @@ func (l *loader) file(path, text string) {
 	}
 	for _, key := range md.Keys() {
 		if doc[key[0]] == nil {
-			continue // in one of the lists
+			continue // an element of one of the lists
 		}
 		value, ok := lookUp(doc, key)
 		if !ok {
@@ -121,7 +121,8 @@ func syntaxError(path, text string, e toml.ParseError) *Error {
 	if line == 0 || line >= e.Position.Line || !strings.Contains(e.Message, "terminator") {
 		return &Error{File: path, Line: e.Position.Line, Msg: e.Message}
 	}
-	return &Error{File: path, Line: line, Key: e.LastKey, Msg: fmt.Sprintf("is not closed: line %d: %s", e.Position.Line, e.Message)}
+	return &Error{File: path, Line: line, Key: e.LastKey,
+		Msg: fmt.Sprintf("is not closed: line %d: %s", e.Position.Line, e.Message)}
 }
 
 // tablesOf returns an array of tables, written with [[headers]] or in brackets.

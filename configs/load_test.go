@@ -34,7 +34,8 @@ threshold = 1  # a whole number serves as a number
 decision_timeout = "250ms"
 `)
 	got := DefaultPoker()
-	if err := Load(path, &got, []string{"bot.seed=4", "bot.threshold=0.25", "log.level=warn", "match.connect_timeout=1m"}); err != nil {
+	if err := Load(path,
+		&got, []string{"bot.seed=4", "bot.threshold=0.25", "log.level=warn", "match.connect_timeout=1m"}); err != nil {
 		t.Fatal(err)
 	}
 	want := Poker{
@@ -60,7 +61,8 @@ func TestLoadRefuses(t *testing.T) {
 		{"unknown table", "[telemetry_exporter]\n", nil,
 			[]string{"FILE:1: telemetry_exporter: unknown key"}},
 		{"all of them", "[bot]\nsede = 1\npurify = 1\n", nil,
-			[]string{"FILE:2: bot.sede: unknown key, the nearest is bot.seed", "FILE:3: bot.purify: 1 is not true or false"}},
+			[]string{"FILE:2: bot.sede: unknown key, the nearest is bot.seed",
+				"FILE:3: bot.purify: 1 is not true or false"}},
 		{"text for a number", "[bot]\nseed = \"1\"\n", nil,
 			[]string{`FILE:2: bot.seed: "1" is not a whole number from 0 up`}},
 		{"negative", "bot.seed = -1\n", nil,
@@ -86,7 +88,8 @@ func TestLoadRefuses(t *testing.T) {
 		{"inline table", "bot = {sede = 1}\n", nil,
 			[]string{"FILE: bot.sede: unknown key, the nearest is bot.seed"}},
 		{"open list", "[accept]\nsides = [5,\n 6\nrated = true\n[bot]\nseed = 1\n", nil,
-			[]string{"FILE:2: accept.sides: is not closed: line 4: expected a comma (',') or array terminator (']'), but got 'r'"}},
+			[]string{"FILE:2: accept.sides: is not closed: line 4: expected a comma (',') or array terminator " +
+				"(']'), but got 'r'"}},
 		{"nearest word", "[log]\nlevel = \"wran\"\n", nil,
 			[]string{`FILE:2: log.level: "wran" is not one of debug, info, warn, error; the nearest is warn`}},
 		{"not TOML", "[bot]\nseed 1\n", nil,
@@ -194,7 +197,8 @@ func isTheManual(t *testing.T, file string, defaults Settings) {
 
 func TestLoadBoard(t *testing.T) {
 	got, want := DefaultBoard(), DefaultBoard()
-	want.Accept.Sides, want.Accept.Block, want.Engine.Command, want.Engine.Kind = []uint64{4, 5}, []string{"eve"}, []string{"mohex", "--x"}, "gtp"
+	want.Accept.Sides, want.Accept.Block, want.Engine.Command, want.Engine.Kind = []uint64{4, 5}, []string{"eve"},
+		[]string{"mohex", "--x"}, "gtp"
 	path := write(t, "[accept]\nsides = [4, 5]\nblock = [\"eve\"]\nallow = []\n[engine]\nkind = \"gtp\"\n")
 	if err := Load(path, &got, []string{`engine.command=["mohex", "--x"]`}); err != nil {
 		t.Fatal(err)
@@ -246,7 +250,8 @@ func FuzzLoad(f *testing.F) {
 // The examples with lists of tables have values of their own, and every default.
 func TestListsAreTheManual(t *testing.T) {
 	arena, experiment := DefaultArena(), DefaultExperiment()
-	for file, got := range map[string]Settings{"arena.toml": &arena, "experiment.toml": &experiment, "menus/lean.toml": new(Menu)} {
+	for file, got := range map[string]Settings{"arena.toml": &arena, "experiment.toml": &experiment,
+		"menus/lean.toml": new(Menu)} {
 		want := DefaultsFor(file)
 		if Describe(want) != Describe(got) {
 			t.Errorf("%s is taken for settings of %s", file, Describe(want))
@@ -301,20 +306,25 @@ kind = "random"
 		t.Errorf("players (-want +got):\n%s", diff)
 	}
 	inline := DefaultArena()
-	short := write(t, "run = {name = \"two\", game = \"leduc\"}\nplayer = [{name = \"a\", kind = \"call\"}, {name = \"b\", kind = \"fold\"}]")
+	short := write(t, "run = {name = \"two\", game = \"leduc\"}\nplayer = [{name = \"a\", kind = \"call\"}, "+
+		"{name = \"b\", kind = \"fold\"}]")
 	if err := Load(short, &inline, nil); err != nil || len(inline.Players) != 2 || inline.Players[1].Kind != "fold" {
 		t.Errorf("in brackets: %v, %+v", err, inline.Players)
 	}
 	for _, c := range []struct{ old, new, want string }{
 		{`iterations = 5`, `iterations = -5`, "FILE:8: player[1].iterations: -5 is not a whole number from 0 up"},
 		{`kind = "random"`, "kind = \"random\"\nthreads = 1025", "FILE:13: player[2].threads: 1025 is more than 1024"},
-		{`[run]`, "poker.deals = 9223372036854775807\n[run]", "FILE:1: poker.deals: 9223372036854775807 is more than 1000000000000"},
-		{`[run]`, "board.openings = 1000000000001\n[run]", "FILE:1: board.openings: 1000000000001 is more than 1000000000000"},
+		{`[run]`, "poker.deals = 9223372036854775807\n[run]",
+			"FILE:1: poker.deals: 9223372036854775807 is more than 1000000000000"},
+		{`[run]`, "board.openings = 1000000000001\n[run]",
+			"FILE:1: board.openings: 1000000000001 is more than 1000000000000"},
 		{`kind = "random"`, `knid = "random"`, "FILE:12: player[2].knid: unknown key, the nearest is player[2].kind"},
 		{`name = "b"`, `name = "a"`, `FILE:11: player[2].name: "a" is the name of two players`},
 		{`name = "a"`, ``, `FILE:5: player[1].name: is needed`},
-		{"[[player]]\nname = \"b\" # the other\nkind = \"random\"", ``, `FILE:5: player: 1 is less than the two players that a match needs; each is a table [[player]]`},
-		{`[run]`, `[rnu]`, "FILE:1: rnu: unknown key\nFILE:2: rnu.name: unknown key, the nearest is run.name\nFILE:3: rnu.game: unknown key, the nearest is run.game"},
+		{"[[player]]\nname = \"b\" # the other\nkind = \"random\"", ``,
+			`FILE:5: player: 1 is less than the two players that a match needs; each is a table [[player]]`},
+		{`[run]`, `[rnu]`, "FILE:1: rnu: unknown key\nFILE:2: rnu.name: unknown key, the nearest is " +
+			"run.name\nFILE:3: rnu.game: unknown key, the nearest is run.game"},
 	} {
 		path := write(t, strings.Replace(text, c.old, c.new, 1))
 		a := DefaultArena()
@@ -342,7 +352,8 @@ func TestMisplaced(t *testing.T) {
 			t.Errorf("%s: %v, not %q", c.path, err, c.want)
 		}
 	}
-	if err := Load("", &board, []string{"engin.threads=2"}); err == nil || !strings.Contains(err.Error(), "unknown key") {
+	if err := Load("", &board, []string{"engin.threads=2"}); err == nil ||
+		!strings.Contains(err.Error(), "unknown key") {
 		t.Errorf("an override: %v", err)
 	}
 }

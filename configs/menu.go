@@ -16,7 +16,7 @@ type Menu struct {
 
 // Raises is a table [[raises]]: by round, those of the first bet, of the first raise, and so on.
 type Raises struct {
-	Position uint64 `toml:"position"` // of the player, from 1, or 0 for all
+	Position uint64 `toml:"position"` // position of the player, from 1, or 0 for all
 	Others   string `toml:"others"`   // rounds that are not named
 	Preflop  string `toml:"preflop"`
 	Flop     string `toml:"flop"`
@@ -40,7 +40,8 @@ func (m *Menu) Text() string {
 		if r.Position > 0 {
 			player = fmt.Sprintf("p%d ", r.Position)
 		}
-		for _, round := range []struct{ name, raises string }{{"", r.Others}, {"preflop", r.Preflop}, {"flop", r.Flop}, {"turn", r.Turn}, {"river", r.River}} {
+		for _, round := range []struct{ name, raises string }{{"", r.Others}, {"preflop", r.Preflop}, {"flop", r.Flop},
+			{"turn", r.Turn}, {"river", r.River}} {
 			scope := strings.TrimSpace(player + round.name)
 			switch {
 			case round.raises == "":

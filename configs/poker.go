@@ -20,7 +20,7 @@ type Bot struct {
 	Kind      string  `toml:"kind"`      // "strategy" or a simple opponent
 	Strategy  string  `toml:"strategy"`  // path of a strategy file; "" is that which comes with Game
 	Game      string  `toml:"game"`      // name or path, for a bot without a strategy file
-	Seed      uint64  `toml:"seed"`      // of the bot's own choices
+	Seed      uint64  `toml:"seed"`      // seed of the bot's own choices
 	Purify    bool    `toml:"purify"`    // always play the most probable action
 	Threshold float64 `toml:"threshold"` // smaller probabilities are not played
 	Solve     uint64  `toml:"solve"`     // iterations with which last rounds are solved in play
@@ -34,7 +34,7 @@ type Bot struct {
 type Match struct {
 	ConnectTimeout  time.Duration `toml:"connect_timeout"` // 0 tries once
 	DecisionTimeout time.Duration `toml:"decision_timeout"`
-	SilenceTimeout  time.Duration `toml:"silence_timeout"` // of the dealer
+	SilenceTimeout  time.Duration `toml:"silence_timeout"` // how long the dealer may be silent
 }
 
 // Log is the table [log].

@@ -54,7 +54,7 @@ type SpotSolve struct {
 	Algorithm  string  `toml:"algorithm"`
 	Target     float64 `toml:"target"` // exploitability in percent of the pot
 	Iterations uint64  `toml:"iterations"`
-	Bits       uint64  `toml:"bits"` // of an entry
+	Bits       uint64  `toml:"bits"` // bits of an entry
 }
 
 // DefaultSpot returns the default settings.
@@ -74,8 +74,10 @@ func (s *Spot) Validate() error {
 		value     float64
 		low, high float64
 	}{
-		{"bets.raise_cap", float64(s.Bets.RaiseCap), 0, 1000}, {"bets.add_all_in", s.Bets.AddAllIn, 0, 1e6}, {"bets.force_all_in", s.Bets.ForceAllIn, 0, 1e6},
-		{"bets.merge", s.Bets.Merge, 0, 1e6}, {"rake.percent", s.Rake.Percent, 0, 100}, {"rake.cap", s.Rake.Cap, 0, 1e9},
+		{"bets.raise_cap", float64(s.Bets.RaiseCap), 0, 1000}, {"bets.add_all_in", s.Bets.AddAllIn, 0, 1e6},
+		{"bets.force_all_in", s.Bets.ForceAllIn, 0, 1e6},
+		{"bets.merge", s.Bets.Merge, 0, 1e6}, {"rake.percent", s.Rake.Percent, 0, 100},
+		{"rake.cap", s.Rake.Cap, 0, 1e9},
 		{"solve.target", s.Solve.Target, 0, 100}, {"solve.iterations", float64(s.Solve.Iterations), 1, 1e9},
 	} {
 		if !(x.value >= x.low && x.value <= x.high) {

@@ -18,5 +18,6 @@ func tooManyThreads(key string, n uint64) *Error {
 
 // HintThreads adds advice to an error about too many threads.
 func HintThreads(err error) error {
-	return usererr.WithHint(err, fmt.Sprintf("this machine has %d processors, and more threads than those are seldom faster", runtime.NumCPU()))
+	return usererr.WithHint(err,
+		fmt.Sprintf("this machine has %d processors, and more threads than those are seldom faster", runtime.NumCPU()))
 }

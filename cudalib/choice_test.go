@@ -14,7 +14,8 @@ func TestParseChoice(t *testing.T) {
 		"": "", "gpu": "", "CPU": "", "cuda:": "", "cuda:-1": "", "cuda:x": "", "cuda1": "", "cuda:99999": "",
 	} {
 		c, err := cudalib.ParseChoice(text)
-		if (err == nil) != (want != "") || err == nil && (c.String() != want || c.CPU() != (want == "cpu") || c.GPU() != strings.HasPrefix(want, "cuda")) {
+		if (err == nil) != (want != "") || err == nil &&
+			(c.String() != want || c.CPU() != (want == "cpu") || c.GPU() != strings.HasPrefix(want, "cuda")) {
 			t.Errorf("%q was understood as %v: %v", text, c, err)
 		}
 	}

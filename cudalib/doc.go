@@ -1,8 +1,8 @@
-// Package cudalib chooses the device that work runs on. The GPU code of the solvers
+// Package cudalib opens the device that work runs on. The GPU code of the solvers
 // is in the packages below it.
 //
-// A [Choice] is the value of --device. Its Open returns a [Device], or none
-// where the work is for the CPU:
+// A [Choice] says where work runs: on the CPU, on one GPU or on all of them. Its Open
+// returns a [Device], or none where the work is for the CPU:
 //
 //	driver       the binding of NVIDIA's driver: memory, streams, kernels
 //	launch       a launcher, which the packages of kernels share

@@ -9,7 +9,8 @@ import (
 // not to work.
 func TestHangingDriver(t *testing.T) {
 	hang := func() ([]*Device, error) { select {} }
-	if d, why, err := (Choice{}).open(0, hang); d != nil || why != "the CPU: the driver did not answer in time" || err != nil {
+	if d, why, err := (Choice{}).open(0, hang); d != nil ||
+		why != "the CPU: the driver did not answer in time" || err != nil {
 		t.Errorf("auto is %v, because of %q: %v", d, why, err)
 	}
 	if d, _, err := (Choice{kind: cuda}).open(0, hang); d != nil || !errors.Is(err, ErrNoAnswer) {

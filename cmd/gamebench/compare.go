@@ -36,7 +36,8 @@ Intervals are simultaneous: of 100 comparisons of equal builds, about one
 reports a difference in some figure. Published figures are left out.
 
 With --json each figure is one object per line:
-  {"bench", "case", "variant", "x", "device", "threads", "metric", "unit", "old", "new", "change", "low", "high", "verdict"}
+  {"bench", "case", "variant", "x", "device", "threads", "metric", "unit",
+   "old", "new", "change", "low", "high", "verdict"}
 change, low and high are fractions of the old figure. low and high are null if
 the verdict is unknown, or too large for a number; so is a change that is too
 large.`,
@@ -60,7 +61,8 @@ large.`,
 			}
 			all := bench.Compare(rows[0], rows[1])
 			if len(all) == 0 {
-				return usererr.WithHint(fmt.Errorf("%s and %s have no measured figure in common", args[0], args[1]), "a figure is one of a bench, a device and a number of threads")
+				return usererr.WithHint(fmt.Errorf("%s and %s have no measured figure in common", args[0], args[1]),
+					"a figure is one of a bench, a device and a number of threads")
 			}
 			if asJSON {
 				return writeComparisons(cmd.OutOrStdout(), all)
@@ -80,7 +82,8 @@ func printComparisons(w io.Writer, all []bench.Comparison) error {
 		if c.Verdict != bench.Unknown {
 			change += fmt.Sprintf(" (%+.2f to %+.2f)", 100*c.Low, 100*c.High)
 		}
-		fmt.Fprintf(table, "%s\t%s\t%.5g\t%.5g\t%s\t%s\t%s\n", c.Row.Name(), c.Row.Metric, c.Old, c.New, c.Row.Unit, change, c.Verdict)
+		fmt.Fprintf(table, "%s\t%s\t%.5g\t%.5g\t%s\t%s\t%s\n", c.Row.Name(), c.Row.Metric, c.Old, c.New,
+			c.Row.Unit, change, c.Verdict)
 	}
 	return table.Flush()
 }
@@ -111,7 +114,8 @@ func writeComparisons(w io.Writer, all []bench.Comparison) error {
 			Low     *float64      `json:"low"`
 			High    *float64      `json:"high"`
 			Verdict bench.Verdict `json:"verdict"`
-		}{r.Bench, r.Case, r.Variant, r.X, r.Device, r.Threads, r.Metric, r.Unit, c.Old, c.New, finite(c.Change), finite(c.Low), finite(c.High), c.Verdict}
+		}{r.Bench, r.Case, r.Variant, r.X, r.Device, r.Threads, r.Metric, r.Unit, c.Old, c.New, finite(c.Change),
+			finite(c.Low), finite(c.High), c.Verdict}
 		if err := lines.Encode(line); err != nil {
 			return err
 		}

@@ -27,7 +27,8 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": clitest.Status},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool,
+			args []string){"status": clitest.Status},
 	})
 }
 

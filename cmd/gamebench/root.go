@@ -31,7 +31,9 @@ gamebots, which is beside this program or in PATH.
 
 With --json each figure is one object per line, which docs/benchmarks/records.md
 describes:
-  {"bench", "case", "variant", "x", "device", "threads", "metric", "value", "unit", "repetitions", "spread", "source", "version", "commit", "date", "machine"}
+  {"bench", "case", "variant", "x", "device", "threads", "metric", "value",
+   "unit", "repetitions", "spread", "source", "version", "commit", "date",
+   "machine"}
 "gamebench compare" compares the figures of two builds.
 
 With --signature nothing is timed. Every solver does a fixed amount of work, and

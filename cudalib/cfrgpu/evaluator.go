@@ -13,13 +13,13 @@ type Evaluator struct {
 	gpu       *launch.Launcher
 	game      Game
 	traversal *traversal[float64, evaluateArrays]
-	weights   driver.Buffer[float32] // of strategies that come from elsewhere
+	weights   driver.Buffer[float32] // weights of strategies that come from elsewhere
 }
 
 // Values are a player's values by bucket of the first round.
 type Values struct {
-	Value []float64 // of the strategy
-	Best  []float64 // of the best response to the strategy
+	Value []float64 // value of the strategy
+	Best  []float64 // value of the best response to the strategy
 }
 
 // NewEvaluator returns an evaluator. The errors are those of [NewTrainer].
@@ -77,7 +77,8 @@ func (e *Evaluator) evaluate(sum entryArray) (out [2]Values, err error) {
 				return err
 			}
 			for i, to := range []*[]float64{&out[player].Value, &out[player].Best} {
-				if err := e.traversal.frames.Slice(roots[i], roots[i]+len(vectors)).Download(e.gpu.Stream, vectors); err != nil {
+				if err := e.traversal.frames.Slice(roots[i], roots[i]+len(vectors)).Download(e.gpu.Stream,
+					vectors); err != nil {
 					return err
 				}
 				*to = append([]float64(nil), vectors...)

@@ -22,7 +22,7 @@ const (
 // A Round is a betting round and its cards.
 type Round struct {
 	Stride                 int // buckets, padding included
-	FirstSegment, Segments int // of this round
+	FirstSegment, Segments int // the segments of this round
 
 	// By bucket: the one that it refines in the round before; the first bucket of its
 	// board, and how many times Lanes the board has; a [Pair] of where the buckets
@@ -74,8 +74,8 @@ type Node struct {
 	// Slot is, by player, which vector of the segment is the player's reach: those at
 	// the root come first, then one a node.
 	Slot  [2]int
-	Entry int // of the first action's first bucket; a multiple of Lanes
-	Scale int // of the first bucket, of one for every four buckets; likewise
+	Entry int // entry of the first action's first bucket; a multiple of Lanes
+	Scale int // scale of the first bucket, one for every four buckets; likewise
 }
 
 // A Kind is the kind of a node.

@@ -12,7 +12,7 @@ const (
 // A mean plans the means over the boards after a round.
 type mean struct {
 	deals    int
-	partials int // of the boards, at most
+	partials int // most partial sums of the boards
 	buckets  int // adjacent ones of a deal, in a block
 	threads  int // for each bucket
 }

@@ -55,9 +55,9 @@ type plan struct {
 	weights    []float64
 	frames     int // numbers of the vectors of earlier rounds
 	segments   []planSegment
-	values     []slots     // by node; in earlier rounds the same for both players
-	classes    []partClass // of parts of the last round
-	early      []partClass // by round before it: all parts
+	values     []slots     // slots by node; in earlier rounds the same for both players
+	classes    []partClass // classes of the last round's parts
+	early      []partClass // class of all parts, by round before the last
 	means      []mean      // likewise
 	roots      [2]int      // where the values at the root of the game are in the frames, and the best responses'
 }
@@ -65,7 +65,7 @@ type plan struct {
 // A partClass is adjacent parts in a round's list that are launched together.
 type partClass struct {
 	first, parts int
-	columns      int // of the widest part
+	columns      int // columns of the widest part
 	cards        int // lists of the board with the most
 }
 
@@ -165,7 +165,8 @@ func (p *plan) layOut() {
 // planned returns a node of a segment that starts at the node first, without its
 // slots.
 func (n *Node) planned(first int) planNode {
-	x := planNode{actor: uint32(n.Actor), actions: uint32(n.Actions), entry: uint32(n.Entry / Lanes), scale: uint32(n.Scale / Lanes)}
+	x := planNode{actor: uint32(n.Actor), actions: uint32(n.Actions), entry: uint32(n.Entry / Lanes),
+		scale: uint32(n.Scale / Lanes)}
 	switch {
 	case n.Kind == Decision:
 		x.first = uint32(n.First - first)
@@ -195,7 +196,7 @@ func (p *plan) round(r int) planRound {
 		round.board, round.groups = p.put(x.Board), p.put(x.Groups)
 	} else {
 		var lists []uint32
-		var sums [2][]uint32 // by card: of the sums of the worse hands, and of those that are not better
+		var sums [2][]uint32 // by card: sums of the worse hands, and of those that are not better
 		for _, cards := range x.Cards {
 			lists = append(lists, Pair(uint32(cards[0].List), uint32(cards[1].List)))
 			for i, c := range cards {
@@ -233,7 +234,8 @@ func (p *plan) round(r int) planRound {
 		child, here := &p.segments[n.First], &p.segments[g.Segments[n.First].Before]
 		value := p.values[i]
 		lanes := uint32(x.Stride / Lanes)
-		deals = append(deals, child.root, here.frame+uint32(value.value)*lanes, child.best, here.frame+uint32(value.best)*lanes)
+		deals = append(deals, child.root, here.frame+uint32(value.value)*lanes, child.best,
+			here.frame+uint32(value.best)*lanes)
 	}
 	round.deals, round.numDeals = p.put(deals), uint32(len(deals)/4)
 	m := newMean(x, len(deals)/4)

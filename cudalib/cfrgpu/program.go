@@ -26,10 +26,10 @@ type programWriter struct {
 	s          Segment
 	player     int
 	evaluating bool
-	nodes      []planNode // of the segment
+	nodes      []planNode // nodes of the segment
 
 	ops     []operation
-	sums    map[int]*sumUse // by the Slot of the other player's reach
+	sums    map[int]*sumUse // sums by the Slot of the other player's reach
 	pending []int           // Slots of sums that are still to be done
 }
 
@@ -201,7 +201,8 @@ func (w *programWriter) write(p *plan, to *planSegment) {
 		}
 		for _, slot := range op.sums {
 			of := w.sums[slot]
-			sums = append(sums, planSum{uint32(w.nodes[of.terminals[0]].slots.other), of.kinds, uint32(len(terminals)), uint32(len(of.terminals))})
+			sums = append(sums, planSum{uint32(w.nodes[of.terminals[0]].slots.other), of.kinds, uint32(len(terminals)),
+				uint32(len(of.terminals))})
 			for _, i := range of.terminals {
 				terminals = append(terminals, uint32(i))
 			}
@@ -248,7 +249,7 @@ func (p *slotPool) release(slot uint16) {
 // take the slot of one that is not needed any more. It returns how many slots there
 // are.
 func (w *programWriter) shareSlots() int {
-	last := [2]map[int]int{{}, {}} // by player and Slot: the last operation that needs it
+	last := [2]map[int]int{{}, {}} // the last operation that needs a Slot, by player and Slot
 	for k, op := range w.ops {
 		if op.code == opDown {
 			actor := int(w.nodes[op.node].actor)

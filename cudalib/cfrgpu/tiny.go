@@ -90,16 +90,16 @@ type tinyPlan struct {
 	values    int // floats: a vector for each node, and one more for each showdown
 	widest    int // items of a step
 
-	value, sums []uint32 // by node, where they are
-	parent      []int    // by node, -1 at the root
+	value, sums []uint32 // where they are, by node
+	parent      []int    // parent by node, -1 at the root
 	rounds      []tinyRound
 }
 
 // A tinyRound has the offsets of a round's arrays.
 type tinyRound struct {
-	size, weight uint32 // in the constants
+	size, weight uint32 // offsets in the constants
 	ties         uint32
-	ancestors    uint32 // of all buckets one round ago, then two
+	ancestors    uint32 // ancestors of all buckets one round ago, then two
 	children     uint32
 }
 
@@ -192,7 +192,8 @@ func (p *tinyPlan) layOut() {
 
 func (p *tinyPlan) round(r int) tinyRound {
 	x := &p.game.Rounds[r]
-	round := tinyRound{size: p.putConstants(x.Size), weight: p.putConstants(convert[float32](x.Weight)), ties: p.put(x.Ties)}
+	round := tinyRound{size: p.putConstants(x.Size), weight: p.putConstants(convert[float32](x.Weight)),
+		ties: p.put(x.Ties)}
 	ancestors, all := x.Up, []uint32{}
 	for before := r - 1; before >= 0; before-- {
 		all = append(all, ancestors...)
@@ -250,7 +251,8 @@ func (p *tinyPlan) terminals(segment, node, player int, path uint32) (items []ui
 	}
 	for column := 0; column < x.Stride; column += int(x.Groups[column]) * Lanes {
 		c := uint32(column)
-		items = append(items, path, Pair(p.value[node]+c, p.sums[node]+c), c|x.Groups[column]<<8|uint32(x.Stride)<<16|showdown<<24,
+		items = append(items, path, Pair(p.value[node]+c, p.sums[node]+c),
+			c|x.Groups[column]<<8|uint32(x.Stride)<<16|showdown<<24,
 			math.Float32bits(amount), Pair(at.size+c, at.ancestors+c), at.ties+c, 0, 0)
 	}
 	return items
@@ -259,13 +261,15 @@ func (p *tinyPlan) terminals(segment, node, player int, path uint32) (items []ui
 func (p *tinyPlan) strategy(segment, node, column int, path uint32) []uint32 {
 	n, r := &p.game.Nodes[node], p.game.Segments[segment].Round
 	c, at := uint32(column), &p.rounds[r]
-	return []uint32{path, Pair(uint32(n.Entry)+c, uint32(n.Actions)), Pair(c, uint32(p.game.Rounds[r].Stride)), Pair(at.size+c, at.ancestors+c)}
+	return []uint32{path, Pair(uint32(n.Entry)+c, uint32(n.Actions)), Pair(c, uint32(p.game.Rounds[r].Stride)),
+		Pair(at.size+c, at.ancestors+c)}
 }
 
 func (p *tinyPlan) update(segment, node, column int) []uint32 {
 	n, c := &p.game.Nodes[node], uint32(column)
 	stride := p.game.Rounds[p.game.Segments[segment].Round].Stride
-	return []uint32{Pair(uint32(n.Entry)+c, uint32(n.Actions)), Pair(p.value[node]+c, p.value[n.First]+c), uint32(stride), 0}
+	return []uint32{Pair(uint32(n.Entry)+c, uint32(n.Actions)),
+		Pair(p.value[node]+c, p.value[n.First]+c), uint32(stride), 0}
 }
 
 // segmentsOf returns the items of a round's segments, which list their decisions
@@ -276,7 +280,8 @@ func (p *tinyPlan) segmentsOf(r int) (items []uint32) {
 		var decisions []uint32
 		for i := s.Last - 1; i >= s.First; i-- {
 			if n := &g.Nodes[i]; n.Kind == Decision {
-				decisions = append(decisions, Pair(p.value[i], p.value[n.First]), uint32(n.Entry)|uint32(n.Actions)<<16|uint32(n.Actor)<<24)
+				decisions = append(decisions, Pair(p.value[i], p.value[n.First]),
+					uint32(n.Entry)|uint32(n.Actions)<<16|uint32(n.Actor)<<24)
 			}
 		}
 		at := Pair(p.put(decisions), uint32(len(decisions)/2))

@@ -41,13 +41,13 @@ type Trainer struct {
 	game    Game
 	options Options
 
-	regret, matched, sum entryArray // of all copies, one after the other
+	regret, matched, sum entryArray // entries of all copies, one after the other
 	discounts            driver.Buffer[float32]
 	tiny                 *tiny // one block trains a copy, or else
 	traversal            *traversal[float32, trainArrays]
 	clock                driver.Buffer[uint32]
 	tick                 *launch.Kernel[tickParams]
-	one, some            *driver.Graph // of an iteration, and of iterationsPerGraph
+	one, some            *driver.Graph // graphs of an iteration, and of iterationsPerGraph
 }
 
 // tickParams are the parameters of train_tick in mean.cu.
@@ -113,7 +113,8 @@ func (t *Trainer) Close() error { return t.gpu.Close() }
 func (t *Trainer) newArray() (x entryArray) {
 	copies := t.options.Copies
 	if t.options.Quantized {
-		x.quantized, x.scales = launch.Alloc[int16](t.gpu, copies*t.game.Entries), launch.Alloc[float32](t.gpu, copies*t.game.Scales)
+		x.quantized, x.scales = launch.Alloc[int16](t.gpu, copies*t.game.Entries),
+			launch.Alloc[float32](t.gpu, copies*t.game.Scales)
 	} else {
 		x.floats = launch.Alloc[float32](t.gpu, copies*t.game.Entries)
 	}
@@ -150,7 +151,8 @@ func (t *Trainer) prepare(d *driver.Device) error {
 	if tiny := newTiny(g); !o.Quantized && tiny != nil && tiny.shared(g, o.Predictive) <= d.Info().SharedPerBlock {
 		t.tiny = tiny
 	} else if o.Copies > 1 {
-		return fmt.Errorf("cfr: %d copies of a game that is too large for one block: %w", o.Copies, errors.ErrUnsupported)
+		return fmt.Errorf("cfr: %d copies of a game that is too large for one block: %w",
+			o.Copies, errors.ErrUnsupported)
 	} else {
 		kernels := trainFloats
 		if o.Quantized {
@@ -195,7 +197,8 @@ func (t *Trainer) Iterate(discounts []Discounts) error {
 	return t.gpu.Device.Do(func() error {
 		for len(discounts) > 0 {
 			n := min(len(discounts), iterationsPerUpload)
-			if err := t.discounts.Slice(0, 4*n).Upload(t.gpu.Stream, unsafe.Slice(&discounts[0].Positive, 4*n)); err != nil {
+			if err := t.discounts.Slice(0, 4*n).Upload(t.gpu.Stream,
+				unsafe.Slice(&discounts[0].Positive, 4*n)); err != nil {
 				return err
 			}
 			if err := t.launch(n); err != nil {
@@ -211,8 +214,10 @@ func (t *Trainer) Iterate(discounts []Discounts) error {
 func (t *Trainer) launch(n int) error {
 	if x := t.tiny; x != nil {
 		return x.train.Launch(t.gpu.Stream, x.grid(&t.game, t.options), tinyParams{
-			Plan: x.words, Constants: x.constants, Regret: t.regret.floats, Matched: t.matched.floats, Sum: t.sum.floats, Discounts: t.discounts,
-			Iterations: uint32(n), PlanWords: uint32(x.words.Len()), NumConstants: uint32(x.constants.Len()), Entries: uint32(t.game.Entries),
+			Plan: x.words, Constants: x.constants, Regret: t.regret.floats, Matched: t.matched.floats,
+			Sum: t.sum.floats, Discounts: t.discounts,
+			Iterations: uint32(n), PlanWords: uint32(x.words.Len()), NumConstants: uint32(x.constants.Len()),
+			Entries: uint32(t.game.Entries),
 		})
 	}
 	if err := t.clock.Zero(t.gpu.Stream); err != nil {

@@ -58,7 +58,7 @@ type traversal[R float32 | float64, A any] struct {
 	sideStreams  []sideStream
 	fork         *driver.Event
 	inGlobal     bool // the last round's vectors are in global memory
-	width        int  // of the last round's widest part, where it is inGlobal
+	width        int  // width of the last round's widest part, where it is inGlobal
 	blockScratch int  // floats for all vectors of a block, likewise
 	scratchLen   int
 }
@@ -70,7 +70,7 @@ type step[R float32 | float64, A any] struct {
 	grid     driver.Grid
 	traverse *launch.Kernel[traverseParams[R, A]] // or
 	mean     *launch.Kernel[meanParams[R]]
-	buckets  int // of a block, for a mean
+	buckets  int // buckets of a block, for a mean
 	class    partClass
 	script   int  // words of a segment's script in shared memory
 	inShared bool // vectors are in shared memory
@@ -100,14 +100,14 @@ type (
 		Script, Width, BlockScratch   uint32
 	}
 	trainArrays struct {
-		Regret, Matched, Sum                   driver.Arg // of floats or 16-bit numbers
+		Regret, Matched, Sum                   driver.Arg // floats or 16-bit numbers
 		RegretScales, MatchedScales, SumScales driver.Buffer[float32]
 		Discounts                              driver.Buffer[float32]
 		Clock                                  driver.Buffer[uint32]
 		Ahead                                  uint32 // iterations after the clock's
 	}
 	evaluateArrays struct {
-		Sum       driver.Arg // of floats or 16-bit numbers
+		Sum       driver.Arg // floats or 16-bit numbers
 		SumScales driver.Buffer[float32]
 	}
 	meanParams[R float32 | float64] struct {
@@ -128,11 +128,13 @@ func newTraversal[R float32 | float64, A any](d *driver.Device, g *Game, kernels
 		}
 		for _, c := range classes {
 			if c.columns > maxThreads*bucketsPerThread {
-				return nil, fmt.Errorf("cfr: a board has %d buckets, and a block can have %d: %w", c.columns, maxThreads*bucketsPerThread, errors.ErrUnsupported)
+				return nil, fmt.Errorf("cfr: a board has %d buckets, and a block can have %d: %w", c.columns,
+					maxThreads*bucketsPerThread, errors.ErrUnsupported)
 			}
 			s := t.step(d, r, c)
 			if need, has := s.grid.Shared, d.Info().SharedPerBlock; need > has {
-				return nil, fmt.Errorf("cfr: a betting round takes %d bytes of shared memory a block, %v has %d: %w", need, d, has, errors.ErrUnsupported)
+				return nil, fmt.Errorf("cfr: a betting round takes %d bytes of shared memory a block, %v has %d: %w",
+					need, d, has, errors.ErrUnsupported)
 			}
 			t.inGlobal = t.inGlobal || r == last && !s.inShared
 		}
@@ -249,13 +251,15 @@ func (t *traversal[R, A]) load(l *launch.Launcher) {
 	}
 	for i, c := range t.plan.classes {
 		name := "_last"
-		if !t.kernels.evaluating && (c.columns+bucketsPerThread-1)/bucketsPerThread <= narrowMaxThreads[t.plan.game.HoleCards] {
+		if !t.kernels.evaluating &&
+			(c.columns+bucketsPerThread-1)/bucketsPerThread <= narrowMaxThreads[t.plan.game.HoleCards] {
 			name = "_narrow"
 		}
 		add(last, c, cards+name, cards+"_large")
 		if i > 0 && !t.inGlobal { // where it is they share the scratch memory
 			t.steps[len(t.steps)-1].side = i
-			t.sideStreams = append(t.sideStreams, sideStream{launch.Keep(l, l.Device.NewStream), launch.Keep(l, l.Device.NewEvent)})
+			t.sideStreams = append(t.sideStreams,
+				sideStream{launch.Keep(l, l.Device.NewStream), launch.Keep(l, l.Device.NewEvent)})
 		}
 	}
 	if len(t.sideStreams) > 0 {
@@ -328,15 +332,17 @@ func (t *traversal[R, A]) launch(s *step[R, A], next int, player uint32, arrays 
 
 func (t *traversal[R, A]) launchOn(stream *driver.Stream, s *step[R, A], player uint32, arrays A) error {
 	if s.mean != nil {
-		return s.mean.Launch(stream, s.grid, meanParams[R]{t.words, t.weights, t.frames, uint32(s.round), uint32(s.buckets)})
+		return s.mean.Launch(stream, s.grid,
+			meanParams[R]{t.words, t.weights, t.frames, uint32(s.round), uint32(s.buckets)})
 	}
 	segments, parts := t.plan.offsets(s.round)
 	return s.traverse.Launch(stream, s.grid, traverseParams[R, A]{
 		Plan: t.words, Constants: t.constants, Frames: t.frames, Scratch: t.scratch, Arrays: arrays,
 		Work: workParams{
 			Round: uint32(s.round), Player: player, Parts: uint32(s.class.parts),
-			SegmentsAt: uint32(segments), Segments: uint32(t.plan.game.Rounds[s.round].Segments), PartsAt: uint32(parts + 4*s.class.first),
-			Script: uint32(s.script), Width: uint32(t.width), BlockScratch: uint32(t.blockScratch),
+			SegmentsAt: uint32(segments), Segments: uint32(t.plan.game.Rounds[s.round].Segments),
+			PartsAt: uint32(parts + 4*s.class.first),
+			Script:  uint32(s.script), Width: uint32(t.width), BlockScratch: uint32(t.blockScratch),
 		},
 	})
 }

@@ -58,7 +58,7 @@ func (b binary) write(t testing.TB, name string, flags ...string) (file string) 
 		"-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-psabi",
 		"-O1", "-ffp-contract=off", "-pthread"}, flags)
 	units := unitsOf(files, b.source, "host.cpp")
-	keys := map[string]string{} // of the objects, which are not needed where the result is known
+	keys := map[string]string{} // keys of the objects, which are not needed where the result is known
 	for i, u := range units {
 		keys[objectName(i)] = cacheKey(append(args, u.source), u.files)
 	}
@@ -102,7 +102,7 @@ func (b binary) files() (map[string]string, error) {
 		part *regexp.Regexp
 	}{
 		{sources, regexp.MustCompile(`^src/`)},
-		{kernels.Headers, regexp.MustCompile(`^\w+\.cuh$`)}, // which all kernels share
+		{kernels.Headers, regexp.MustCompile(`^\w+\.cuh$`)}, // headers that all kernels share
 		{b.folder, regexp.MustCompile(`\.cuh?$`)},
 	} {
 		err := fs.WalkDir(from, ".", func(file string, entry fs.DirEntry, err error) error {
@@ -166,7 +166,8 @@ func compile(args []string, files map[string]string) ([]byte, error) {
 	defer os.RemoveAll(dir)
 	for name, text := range files {
 		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755),
+			os.WriteFile(file, []byte(text), 0o644)); err != nil {
 			return nil, err
 		}
 	}

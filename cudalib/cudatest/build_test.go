@@ -31,7 +31,7 @@ func TestChangeCompilesItsFamily(t *testing.T) {
 	}
 	for _, test := range []struct {
 		file    string
-		changes []bool // by unit
+		changes []bool // whether it changes, by unit
 	}{
 		{"nim/nim.cu", []bool{false, false, false, true}},
 		{"cfr/common.cuh", []bool{false, false, true, false}},
@@ -41,7 +41,8 @@ func TestChangeCompilesItsFamily(t *testing.T) {
 		folder[test.file] = &fstest.MapFile{Data: []byte("// changed\n")}
 		for i, key := range keys() {
 			if changed := key != before[i]; changed != test.changes[i] {
-				t.Errorf("a change of %s: unit %d is compiled again: %v, want %v", test.file, i, changed, test.changes[i])
+				t.Errorf("a change of %s: unit %d is compiled again: %v, want %v", test.file,
+					i, changed, test.changes[i])
 			}
 		}
 		if folder[test.file] = old; old == nil {

@@ -48,7 +48,7 @@ func cached(key string, build func() ([]byte, error)) ([]byte, error) {
 	if err != nil {
 		return build()
 	}
-	defer lock.Close() // and so unlock it
+	defer lock.Close() // unlocks it
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
 		return nil, err
 	}

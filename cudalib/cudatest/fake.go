@@ -22,7 +22,7 @@ import (
 // A Fake is a fake driver in the test's process. Each has a state of its own.
 type Fake struct {
 	*driver.Library
-	Path string // of the library, which is named as the real one
+	Path string // path of the library, which is named as the real one
 
 	handle uintptr
 	folder fs.FS
@@ -112,7 +112,8 @@ func Library(t testing.TB, folder fs.FS) (file string) {
 	}
 	// Without unique symbols and with hidden ones, two fakes in one process
 	// share nothing.
-	return binary{"fake.cpp", folder}.write(t, "libcuda.so.1", "-fPIC", "-shared", "-fvisibility=hidden", "-fno-gnu-unique")
+	return binary{"fake.cpp", folder}.write(t, "libcuda.so.1", "-fPIC", "-shared",
+		"-fvisibility=hidden", "-fno-gnu-unique")
 }
 
 // Without loads a fake driver that lacks a function, and returns the error.

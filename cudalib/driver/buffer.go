@@ -19,7 +19,7 @@ type Element interface {
 // checks that a kernel stays inside of it.
 type Buffer[T Element] struct {
 	memory *object
-	offset int // in elements
+	offset int // offset in elements
 	n      int
 }
 
@@ -36,7 +36,7 @@ func allocate[T Element](d *Device, kind string, n int, alloc, free call) (*obje
 	if size := uint64(unsafe.Sizeof(element)); n < 0 || uint64(n) > (1<<62)/size {
 		return nil, fmt.Errorf("a %s of %d elements cannot be", kind, n)
 	}
-	bytes := max(1, uintptr(n)*unsafe.Sizeof(element)) // of 0 bytes there is no allocation
+	bytes := max(1, uintptr(n)*unsafe.Sizeof(element)) // there is no allocation of 0 bytes
 	var o *object
 	err := d.Do(func() error {
 		var handle uintptr

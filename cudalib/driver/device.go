@@ -15,11 +15,11 @@ import (
 // its objects; calls are made one at a time, by the goroutine that owns the device.
 type Device struct {
 	lib       *Library
-	number    int32 // by which the driver knows the device
+	number    int32 // the driver's number of the device
 	info      Info
 	jobs      chan func()
 	ownerGone chan struct{} // closed when the owner is gone
-	thread    atomic.Int64  // of the owner while it lives
+	thread    atomic.Int64  // thread of the owner while it lives
 
 	context atomic.Uintptr // 0 once it is given back
 
@@ -37,11 +37,13 @@ func (l *Library) Device(ordinal int) (*Device, error) {
 	}
 	if info.Capability < minCapability {
 		return nil, unusable{
-			fmt.Errorf("device %d (%s) has compute capability %v, and at least %v is needed", ordinal, info.Name, info.Capability, minCapability),
+			fmt.Errorf("device %d (%s) has compute capability %v, and at least %v is needed", ordinal, info.Name,
+				info.Capability, minCapability),
 			"choose another device, or the CPU",
 		}
 	}
-	d := &Device{lib: l, number: number, info: info, jobs: make(chan func()), ownerGone: make(chan struct{}), open: map[string]int{}}
+	d := &Device{lib: l, number: number, info: info, jobs: make(chan func()),
+		ownerGone: make(chan struct{}), open: map[string]int{}}
 	opened := make(chan error)
 	go d.own(opened)
 	if err := <-opened; err != nil {

@@ -21,7 +21,8 @@ func TestManyGoroutines(t *testing.T) {
 	for i := range b.Len() {
 		users.Go(func() {
 			for range 20 {
-				if err := add.Launch(f.stream, driver.Grid{Blocks: 1, Threads: 1}, b.Slice(i, i+1).Arg(), driver.U32(1), driver.U32(uint32(i))); err != nil {
+				if err := add.Launch(f.stream, driver.Grid{Blocks: 1, Threads: 1}, b.Slice(i, i+1).Arg(), driver.U32(1),
+					driver.U32(uint32(i))); err != nil {
 					t.Error(err)
 				}
 				runtime.Gosched()
@@ -40,7 +41,8 @@ func TestSyncBesideOtherWork(t *testing.T) {
 	must(t, err)
 	defer event.Close()
 	b := f.buffer(t, 1)
-	must(t, f.kernel(t, "add").Launch(f.stream, driver.Grid{Blocks: 1, Threads: 1}, b.Arg(), driver.U32(1), driver.U32(1)))
+	must(t,
+		f.kernel(t, "add").Launch(f.stream, driver.Grid{Blocks: 1, Threads: 1}, b.Arg(), driver.U32(1), driver.U32(1)))
 	must(t, event.Record(f.stream))
 	synced := make(chan error, 1)
 	must(t, f.dev.Do(func() error {

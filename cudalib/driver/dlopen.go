@@ -18,7 +18,7 @@ import (
 const Supported = true
 
 func dlopen(path string) (uintptr, error) {
-	runtime.LockOSThread() // which the reason of a failure belongs to
+	runtime.LockOSThread() // the reason of a failure belongs to the thread
 	defer runtime.UnlockOSThread()
 	// RTLD_LOCAL: the symbols of one library must not serve another.
 	return purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL)

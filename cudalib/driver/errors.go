@@ -55,10 +55,13 @@ type kind struct {
 }
 
 var (
-	unavailable = kind{ErrUnavailable, "see that nvidia-smi lists the GPU, that CUDA_VISIBLE_DEVICES does not hide it and that its driver is loaded"}
-	oldDriver   = kind{ErrUnavailable, "install a newer driver from NVIDIA"}
-	fault       = kind{ErrFault, "start the program again from its last checkpoint; if it fails at the same place, compute-sanitizer shows where the kernel goes wrong"}
-	hardware    = kind{ErrFault, "see nvidia-smi -q and the system's log; start the program again from its last checkpoint"}
+	unavailable = kind{ErrUnavailable,
+		"see that nvidia-smi lists the GPU, that CUDA_VISIBLE_DEVICES does not hide it and that its driver is loaded"}
+	oldDriver = kind{ErrUnavailable, "install a newer driver from NVIDIA"}
+	fault     = kind{ErrFault, "start the program again from its last checkpoint; if it fails at the same " +
+		"place, compute-sanitizer shows where the kernel goes wrong"}
+	hardware = kind{ErrFault,
+		"see nvidia-smi -q and the system's log; start the program again from its last checkpoint"}
 )
 
 // kinds are the codes that a caller can do something about.
@@ -84,7 +87,8 @@ var kinds = map[int]kind{
 	718: fault,       // program counter
 	719: fault,       // any other
 	802: unavailable, // system not ready
-	803: {ErrUnavailable, "the driver's library and the driver in the kernel are of different versions; restart the machine after an update"},
+	803: {ErrUnavailable, "the driver's library and the driver in the kernel are of different versions; restart " +
+		"the machine after an update"},
 	804: oldDriver,
 	999: unavailable,
 }
@@ -120,7 +124,7 @@ func (l *Library) failure(c call, code int) error {
 
 // describe asks the driver for the name or the explanation of a code.
 func (l *Library) describe(c call, code int, otherwise string) string {
-	var text *byte // in the library's memory
+	var text *byte // text in the library's memory
 	if callC(l.address[c], uintptr(code), uintptr(unsafe.Pointer(&text))) != 0 || text == nil {
 		return otherwise
 	}

@@ -22,7 +22,7 @@ type Grid struct {
 type Arg struct {
 	bits   uint64
 	size   int
-	memory *object // of a buffer
+	memory *object // memory of a buffer
 }
 
 // U32 is an argument for a parameter of 32 bits.
@@ -98,7 +98,8 @@ func (k *Kernel) accept(s *Stream, g Grid, args []Arg) error {
 		return err
 	}
 	if g.Blocks < 1 || g.Blocks > math.MaxInt32 || g.Threads < 1 || g.Threads > 1024 || g.Shared < 0 {
-		return fmt.Errorf("a grid of %d blocks of %d threads with %d bytes of shared memory cannot be", g.Blocks, g.Threads, g.Shared)
+		return fmt.Errorf("a grid of %d blocks of %d threads with %d bytes of shared memory cannot be",
+			g.Blocks, g.Threads, g.Shared)
 	}
 	if err := k.fits(args); err != nil {
 		return err
@@ -145,6 +146,7 @@ func (k *Kernel) Resident(threads, shared int) (int, error) {
 		return 0, err
 	}
 	var n int32
-	err := k.module.dev.call(cuOccupancyMaxActiveBlocksPerMultiprocessor, uintptr(unsafe.Pointer(&n)), k.handle, uintptr(threads), uintptr(shared))
+	err := k.module.dev.call(cuOccupancyMaxActiveBlocksPerMultiprocessor, uintptr(unsafe.Pointer(&n)), k.handle,
+		uintptr(threads), uintptr(shared))
 	return int(n), detail(err, "kernel %s with %d threads a block", k.name, threads)
 }

@@ -43,11 +43,13 @@ func Open() (*Library, error) { return Load("libcuda.so.1") }
 // Load loads a driver from a path, or by a name that the system looks for.
 func Load(path string) (*Library, error) {
 	if !Supported {
-		return nil, unusable{errors.New("this build of the program has no GPU support"), "build it without the tag nogpu, for Linux on amd64 or arm64"}
+		return nil, unusable{errors.New("this build of the program has no GPU support"),
+			"build it without the tag nogpu, for Linux on amd64 or arm64"}
 	}
 	handle, err := dlopen(path)
 	if err != nil {
-		return nil, unusable{fmt.Errorf("no NVIDIA driver: %w", err), "on a machine with an NVIDIA GPU, install NVIDIA's driver; there is nothing else to install"}
+		return nil, unusable{fmt.Errorf("no NVIDIA driver: %w", err),
+			"on a machine with an NVIDIA GPU, install NVIDIA's driver; there is nothing else to install"}
 	}
 	l := &Library{path: path}
 	var missing error // the first
@@ -60,8 +62,10 @@ func Load(path string) (*Library, error) {
 	}
 	// The version first: for an old driver it explains more than a missing function.
 	if l.address[cuDriverGetVersion] != 0 {
-		if code := callC(l.address[cuDriverGetVersion], uintptr(unsafe.Pointer(&l.version))); code == 0 && l.version < minVersion {
-			return nil, unusable{fmt.Errorf("%s: the driver is for CUDA %v, and at least %v is needed", path, l.version, minVersion), oldDriver.hint}
+		if code := callC(l.address[cuDriverGetVersion], uintptr(unsafe.Pointer(&l.version))); code == 0 &&
+			l.version < minVersion {
+			return nil, unusable{fmt.Errorf("%s: the driver is for CUDA %v, and at least %v is needed", path, l.version,
+				minVersion), oldDriver.hint}
 		}
 	}
 	if missing != nil {
@@ -127,7 +131,8 @@ func (l *Library) describeDevice(ordinal int) (number int32, info Info, err erro
 		return 0, Info{}, err
 	}
 	name := make([]byte, 256)
-	if err := l.call(cuDeviceGetName, uintptr(unsafe.Pointer(&name[0])), uintptr(len(name)), uintptr(number)); err != nil {
+	if err := l.call(cuDeviceGetName, uintptr(unsafe.Pointer(&name[0])), uintptr(len(name)),
+		uintptr(number)); err != nil {
 		return 0, Info{}, err
 	}
 	name, _, _ = bytes.Cut(name, []byte{0})
@@ -147,7 +152,8 @@ func (l *Library) describeDevice(ordinal int) (number int32, info Info, err erro
 		{deviceL2Bytes, &info.L2},
 	} {
 		var value int32
-		if err := l.call(cuDeviceGetAttribute, uintptr(unsafe.Pointer(&value)), a.attribute, uintptr(number)); err != nil {
+		if err := l.call(cuDeviceGetAttribute, uintptr(unsafe.Pointer(&value)), a.attribute,
+			uintptr(number)); err != nil {
 			return 0, Info{}, err
 		}
 		*a.value = int(value)

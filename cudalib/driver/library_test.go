@@ -16,7 +16,8 @@ func TestDevices(t *testing.T) {
 	fake := cudatest.Load(t, probe, "devices=2;capability=90;memory=1000000;version=12020")
 	infos, err := fake.Devices()
 	must(t, err)
-	want := driver.Info{Ordinal: 1, Name: "Fake GPU", Capability: 90, Memory: 1_000_000, Multiprocessors: 2, SharedPerBlock: 96 << 10, L2: 1 << 20}
+	want := driver.Info{Ordinal: 1, Name: "Fake GPU", Capability: 90, Memory: 1_000_000, Multiprocessors: 2,
+		SharedPerBlock: 96 << 10, L2: 1 << 20}
 	if len(infos) != 2 || infos[1] != want {
 		t.Errorf("devices %+v, want two, the second %+v", infos, want)
 	}
@@ -78,7 +79,8 @@ func TestUnavailable(t *testing.T) {
 // A build without GPU support has no more to say.
 func TestUnsupported(t *testing.T) {
 	_, err := driver.Open()
-	if got := err != nil && strings.Contains(err.Error(), "this build of the program has no GPU support"); got == driver.Supported || got && !errors.Is(err, driver.ErrUnavailable) {
+	got := err != nil && strings.Contains(err.Error(), "this build of the program has no GPU support")
+	if got == driver.Supported || got && !errors.Is(err, driver.ErrUnavailable) {
 		t.Errorf("error %v, and supported is %v", err, driver.Supported)
 	}
 }
@@ -101,14 +103,16 @@ func TestNoDriverAtAll(t *testing.T) {
 	}
 	_, err := driver.Load("libc.so.6")
 	want := fmt.Sprintf(", and %d more", len(driver.Symbols())-1)
-	if !errors.Is(err, driver.ErrUnavailable) || !strings.HasSuffix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+	if !errors.Is(err, driver.ErrUnavailable) || !strings.HasSuffix(err.Error(), want) ||
+		strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v, want one line that ends with %q", err, want)
 	}
 }
 
 func TestNoSuchDevice(t *testing.T) {
 	_, err := cudatest.Load(t, probe, "").Device(1)
-	if e, ok := errors.AsType[*driver.Error](err); !ok || e.Code != 101 || errors.Is(err, driver.ErrUnavailable) || e.Hint() == "" {
+	if e, ok := errors.AsType[*driver.Error](err); !ok || e.Code != 101 ||
+		errors.Is(err, driver.ErrUnavailable) || e.Hint() == "" {
 		t.Errorf("error %v, want code 101 of CUDA with a hint", err)
 	}
 }

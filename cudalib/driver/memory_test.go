@@ -81,10 +81,12 @@ func TestOutOfMemory(t *testing.T) {
 	b := f.buffer(t, 1, 2)
 	_, err := driver.Alloc[float32](f.dev, 3<<20)
 	if !errors.Is(err, driver.ErrOutOfMemory) || errors.Is(err, driver.ErrUnavailable) ||
-		!strings.Contains(err.Error(), "a buffer of 12 MiB with 7 MiB free on Fake GPU (cuda:0): cuMemAlloc_v2: out of memory (CUDA_ERROR_OUT_OF_MEMORY, 2)") {
+		!strings.Contains(err.Error(), "a buffer of 12 MiB with 7 MiB free on Fake GPU (cuda:0): cuMemAlloc_v2: "+
+			"out of memory (CUDA_ERROR_OUT_OF_MEMORY, 2)") {
 		t.Errorf("error %v", err)
 	}
-	if hint := (interface{ Hint() string })(nil); !errors.As(err, &hint) || !strings.Contains(hint.Hint(), "nvidia-smi") {
+	if hint := (interface{ Hint() string })(nil); !errors.As(err, &hint) ||
+		!strings.Contains(hint.Hint(), "nvidia-smi") {
 		t.Errorf("no advice with %v", err)
 	}
 	f.holds(t, b, 1, 2)
@@ -148,7 +150,8 @@ func TestLeaks(t *testing.T) {
 	_, err = dev.NewStream()
 	must(t, err)
 	err = dev.Close()
-	if err == nil || !strings.HasSuffix(err.Error(), "is closed before what is on it: 2 × buffer, 1 × pinned array, 1 × stream") {
+	if err == nil ||
+		!strings.HasSuffix(err.Error(), "is closed before what is on it: 2 × buffer, 1 × pinned array, 1 × stream") {
 		t.Errorf("error %v", err)
 	}
 }

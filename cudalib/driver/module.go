@@ -36,7 +36,8 @@ func (d *Device) Load(name, ptx string) (*Module, error) {
 		options := [...]int32{jitErrorLog, jitErrorLogBytes}
 		values := [...]uintptr{uintptr(unsafe.Pointer(&log[0])), uintptr(len(log))}
 		if err := d.call(cuModuleLoadDataEx, uintptr(unsafe.Pointer(&handle)), uintptr(unsafe.Pointer(&text[0])),
-			uintptr(len(options)), uintptr(unsafe.Pointer(&options[0])), uintptr(unsafe.Pointer(&values[0]))); err != nil {
+			uintptr(len(options)), uintptr(unsafe.Pointer(&options[0])),
+			uintptr(unsafe.Pointer(&values[0]))); err != nil {
 			said, _, _ := bytes.Cut(log, []byte{0})
 			return detail(err, "module %s%s", name, oneLine(said))
 		}
@@ -83,6 +84,7 @@ func (m *Module) Kernel(name string) (*Kernel, error) {
 		k.pointers[i] = unsafe.Pointer(&k.values[i])
 	}
 	text := append([]byte(name), 0)
-	err := m.dev.call(cuModuleGetFunction, uintptr(unsafe.Pointer(&k.handle)), m.handle, uintptr(unsafe.Pointer(&text[0])))
+	err := m.dev.call(cuModuleGetFunction, uintptr(unsafe.Pointer(&k.handle)), m.handle,
+		uintptr(unsafe.Pointer(&text[0])))
 	return k, detail(err, "kernel %s of module %s", name, m.name)
 }

@@ -10,7 +10,7 @@ import (
 // until it is closed.
 type Pinned[T Element] struct {
 	memory *object
-	offset int // in elements
+	offset int // offset in elements
 	n      int
 }
 

@@ -24,7 +24,8 @@ func TestLaunch(t *testing.T) {
 	defer x.Close()
 	values := []float32{1.5, -2}
 	must(t, x.Upload(f.stream, values),
-		f.kernel(t, "scale").Launch(f.stream, driver.Grid{Blocks: 1, Threads: 2, Shared: 64 << 10}, x.Arg(), driver.F32(0.5), driver.U64(2)),
+		f.kernel(t, "scale").Launch(f.stream, driver.Grid{Blocks: 1, Threads: 2, Shared: 64 << 10}, x.Arg(),
+			driver.F32(0.5), driver.U64(2)),
 		x.Download(f.stream, values))
 	if values[0] != 0.75 || values[1] != -1 {
 		t.Errorf("scaled to %v", values)
@@ -52,11 +53,13 @@ func TestLaunchIsChecked(t *testing.T) {
 		{"size", one, []driver.Arg{b.Arg(), driver.U64(1), driver.U32(1)}, "argument 1 has 8 bytes, its parameter 4"},
 		{"no blocks", driver.Grid{Threads: 1}, nil, "a grid of 0 blocks of 1 threads"},
 		{"threads", driver.Grid{Blocks: 1, Threads: 1025}, nil, "a grid of 1 blocks of 1025 threads"},
-		{"shared memory", driver.Grid{Blocks: 1, Threads: 1, Shared: 1 << 20}, []driver.Arg{b.Arg(), driver.U32(1), driver.U32(1)},
+		{"shared memory", driver.Grid{Blocks: 1, Threads: 1, Shared: 1 << 20},
+			[]driver.Arg{b.Arg(), driver.U32(1), driver.U32(1)},
 			"kernel add with 1048576 bytes of shared memory a block: cuFuncSetAttribute: "},
 	}
 	for _, test := range tests {
-		if err := add.Launch(f.stream, test.grid, test.args...); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := add.Launch(f.stream, test.grid, test.args...); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", test.name, err, test.want)
 		}
 	}
@@ -66,10 +69,12 @@ func TestLaunchIsChecked(t *testing.T) {
 func TestModuleErrors(t *testing.T) {
 	f := newFixture(t, "")
 	tests := []struct{ name, ptx, kernel, want string }{
-		{"text that is no PTX", "hello", "", "module m (ptxas input, line 1; error : Parsing error ptxas fatal : Ptx assembly aborted): cuModuleLoadDataEx: "},
+		{"text that is no PTX", "hello", "", "module m (ptxas input, line 1; error : Parsing error ptxas fatal " +
+			": Ptx assembly aborted): cuModuleLoadDataEx: "},
 		{"newer device", ".version 6.0\n.target sm_90", "", "module m: cuModuleLoadDataEx: "},
 		{"no such kernel", ".version 6.0\n", "add", "module m has no kernel add"},
-		{"kernel that the driver does not find", ".version 6.0\n.entry gone() {}", "gone", "kernel gone of module m: cuModuleGetFunction: "},
+		{"kernel that the driver does not find", ".version 6.0\n.entry gone() {}",
+			"gone", "kernel gone of module m: cuModuleGetFunction: "},
 	}
 	for _, test := range tests {
 		m, err := f.dev.Load("m", test.ptx)
@@ -209,7 +214,8 @@ func TestFault(t *testing.T) {
 		"zero": b.Zero(f.stream),
 	} {
 		if !errors.Is(err, driver.ErrFault) || errors.Is(err, driver.ErrUnavailable) ||
-			!strings.HasPrefix(err.Error(), want) || !strings.HasSuffix(err.Error(), "an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS, 700)") {
+			!strings.HasPrefix(err.Error(), want) || !strings.HasSuffix(err.Error(),
+			"an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS, 700)") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}

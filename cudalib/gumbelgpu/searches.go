@@ -11,17 +11,17 @@ import (
 // A Board is the geometry of a board, and what a network sees of it without stones.
 type Board struct {
 	Cells   int
-	Near    []uint16 // of each cell its neighbour in each of six directions; Cells off the board
-	Borders []uint16 // of each cell: bits 0 to 5 are corners, 6 to 11 edges
-	Still   []uint8  // of each cell the planes that no stone changes
-	Images  []uint16 // of each cell, under each of twelve symmetries
+	Near    []uint16 // neighbour of each cell in each of six directions; Cells off the board
+	Borders []uint16 // borders of each cell: bits 0 to 5 are corners, 6 to 11 edges
+	Still   []uint8  // planes of each cell that no stone changes
+	Images  []uint16 // image of each cell, under each of twelve symmetries
 }
 
 // A Shape is how many searches there are, and how large they become.
 type Shape struct {
 	Searches           int
-	Evaluations        int // of a search, at most
-	NodesPerEvaluation int // of a search: no more are begun when there are so many
+	Evaluations        int // most evaluations of a search
+	NodesPerEvaluation int // no more nodes of a search are begun when there are so many
 	Forced             int // moves in a row that are followed without an evaluation
 }
 
@@ -57,7 +57,7 @@ type params struct {
 	Lines              driver.Pinned[uint16]
 	Policies           driver.Pinned[float32]
 	Pitch              uint32 // words from a search's tree to the next
-	MaxNodes, MaxEdges uint32 // of a search
+	MaxNodes, MaxEdges uint32 // most nodes and edges of a search
 	NodesPerEvaluation uint32
 	Forced, Begin      uint32
 }
@@ -65,7 +65,7 @@ type params struct {
 // The sizes of the kernels, in bytes, and of its jobs and results, in words.
 const (
 	headBytes, nodeBytes, edgeBytes, scoreBytes = 128, 24, 24, 8
-	positionBytes                               = 33 // of a cell
+	positionBytes                               = 33 // bytes of a cell
 	jobWords, resultWords                       = 4, 8
 	planeBytes, outputWords                     = 16, 4
 )
@@ -79,7 +79,8 @@ func New(d *driver.Device, b Board, s Shape, n Network) (*Searches, error) {
 	}
 	position := (positionBytes*b.Cells + 1 + 15) / 16 * 16
 	if position > d.Info().SharedPerBlock || s.Searches < 1 || s.Evaluations < 1 {
-		return nil, errors.Join(fmt.Errorf("%d searches of %d cells with %d evaluations cannot be", s.Searches, b.Cells, s.Evaluations), g.Close())
+		return nil, errors.Join(fmt.Errorf("%d searches of %d cells with %d evaluations cannot be", s.Searches,
+			b.Cells, s.Evaluations), g.Close())
 	}
 	g.grid = driver.Grid{Blocks: s.Searches, Threads: 1, Shared: position}
 	nodes := s.NodesPerEvaluation*s.Evaluations + s.Forced + 2
@@ -94,12 +95,16 @@ func New(d *driver.Device, b Board, s Shape, n Network) (*Searches, error) {
 	}
 	all := s.Searches * b.Cells
 	g.params = params{
-		Near: launch.Upload(g.gpu, near), Still: launch.Upload(g.gpu, b.Still), Borders: launch.Upload(g.gpu, b.Borders), Images: launch.Upload(g.gpu, b.Images),
+		Near: launch.Upload(g.gpu, near), Still: launch.Upload(g.gpu, b.Still),
+		Borders: launch.Upload(g.gpu, b.Borders), Images: launch.Upload(g.gpu, b.Images),
 		Cells: uint32(b.Cells), Trees: launch.Alloc[uint32](g.gpu, s.Searches*pitch),
 		Jobs: launch.AllocPinned[uint32](g.gpu, s.Searches*jobWords), Moves: launch.AllocPinned[uint16](g.gpu, all),
-		Planes: launch.Alloc[uint8](g.gpu, all*planeBytes), Logits: launch.Alloc[float32](g.gpu, all*outputWords), Outputs: launch.Alloc[float32](g.gpu, s.Searches*outputWords),
-		Results: launch.AllocPinned[uint32](g.gpu, s.Searches*resultWords), Lines: launch.AllocPinned[uint16](g.gpu, all), Policies: launch.AllocPinned[float32](g.gpu, all),
-		Pitch: uint32(pitch), MaxNodes: uint32(nodes), MaxEdges: uint32(edges), NodesPerEvaluation: uint32(s.NodesPerEvaluation), Forced: uint32(s.Forced),
+		Planes: launch.Alloc[uint8](g.gpu, all*planeBytes), Logits: launch.Alloc[float32](g.gpu, all*outputWords),
+		Outputs: launch.Alloc[float32](g.gpu, s.Searches*outputWords),
+		Results: launch.AllocPinned[uint32](g.gpu, s.Searches*resultWords),
+		Lines:   launch.AllocPinned[uint16](g.gpu, all), Policies: launch.AllocPinned[float32](g.gpu, all),
+		Pitch: uint32(pitch), MaxNodes: uint32(nodes), MaxEdges: uint32(edges),
+		NodesPerEvaluation: uint32(s.NodesPerEvaluation), Forced: uint32(s.Forced),
 	}
 	if g.gpu.Err == nil {
 		g.gpu.Err = errors.Join(g.params.Trees.Zero(g.gpu.Stream), g.params.Planes.Zero(g.gpu.Stream))
@@ -131,7 +136,8 @@ func (g *Searches) Start(evaluations int) error {
 		begin.Begin = 1
 		err := g.kernel.Launch(g.gpu.Stream, g.grid, begin)
 		for range evaluations {
-			err = errors.Join(err, g.network(g.gpu.Stream, g.params.Planes, g.params.Logits, g.params.Outputs), g.kernel.Launch(g.gpu.Stream, g.grid, g.params))
+			err = errors.Join(err, g.network(g.gpu.Stream, g.params.Planes, g.params.Logits, g.params.Outputs),
+				g.kernel.Launch(g.gpu.Stream, g.grid, g.params))
 		}
 		return err
 	})
@@ -147,8 +153,8 @@ func (g *Searches) Wait() error {
 // A Result is what a search has found. Its slices are valid until the search's next job.
 type Result struct {
 	Best        int      // the cell of the move to make
-	Proof       int      // of the position: 1 for a win, -1 for a loss, 2 for a draw, 0 for none
-	Evaluations int      // that were made
+	Proof       int      // proof of the position: 1 for a win, -1 for a loss, 2 for a draw, 0 for none
+	Evaluations int      // evaluations that were made
 	Line        []uint16 // moves towards the end of the game, if there is a proof
 	// Policy is the improved policy by cell, or nil if the position was not evaluated.
 	Policy []float32
@@ -162,7 +168,8 @@ func (g *Searches) Result(search int) (r Result, over bool) {
 		return r, false
 	}
 	first := search * g.board.Cells
-	r = Result{Best: int(words[1]), Proof: int(int32(words[2])), Evaluations: int(words[3]), Line: g.params.Lines.Data()[first:][:words[4]], Random: uint64(words[7])<<32 | uint64(words[6])}
+	r = Result{Best: int(words[1]), Proof: int(int32(words[2])), Evaluations: int(words[3]),
+		Line: g.params.Lines.Data()[first:][:words[4]], Random: uint64(words[7])<<32 | uint64(words[6])}
 	if words[5] != 0 {
 		r.Policy = g.params.Policies.Data()[first:][:g.board.Cells]
 	}

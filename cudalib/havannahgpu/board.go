@@ -8,9 +8,10 @@ import (
 // A triangulation is a board in triangles of three cells that all touch, as
 // board.cuh reads it.
 type triangulation struct {
-	cells     []uint16 // by cell, the kernels' number: 4·triangle + index
-	rows      []uint32 // by that number: the three other triangles around, eight bits each, and the border's bit in a mark
-	triangles int      // their number, rounded up to a multiple of 4; also the number of the triangle off the board
+	cells []uint16 // the kernels' number of each cell: 4·triangle + index
+	// rows has, by number of a cell, the three other triangles around, eight bits each, and the border's bit in a mark.
+	rows      []uint32
+	triangles int // their number, rounded up to a multiple of 4; also the number of the triangle off the board
 }
 
 func triangulate(board []Cell) (triangulation, error) {

@@ -22,12 +22,12 @@ type Leaf struct {
 	Alone  bool    // without the stones of the root
 	Last   int     // the cell of the last stone, -1 for none
 	Turn   uint8   // the player who moves first: 0 white, 1 black
-	Number uint64  // of the first game, in the stream of random numbers
+	Number uint64  // number of the first game, in the stream of random numbers
 }
 
 // A LeavesShape is the capacity of a Leaves.
 type LeavesShape struct {
-	Leaves  int // of a batch
+	Leaves  int // leaves of a batch
 	Games   int // from each leaf
 	Batches int // under way at a time
 	AtOnce  int // games of a leaf that are played at a time; 0 for all, or as many as there is room for
@@ -40,21 +40,22 @@ type LeavesShape struct {
 // A search has little to do but wait for a batch, so nothing is copied: the kernel
 // reads leaves from the host's memory, and writes their results there.
 type Leaves struct {
-	gpu       *launch.Launcher
-	shape     LeavesShape
-	cells     []uint16 // the kernels' numbers of the cells, see triangulation
-	triangles int      // of the board, rounded up to a multiple of 4: a mark has a word for each, see board.cuh
+	gpu   *launch.Launcher
+	shape LeavesShape
+	cells []uint16 // the kernels' numbers of the cells, see triangulation
+	// triangles of the board, rounded up to a multiple of 4: a mark has a word for each, see board.cuh
+	triangles int
 
 	markRoot        *launch.Kernel[markRootParams]
 	play            *launch.Kernel[playParams]
-	threads, shared int // of a block
+	threads, shared int // threads and shared memory of a block
 	atOnce          int // games
 
 	board, root driver.Buffer[uint32]
 	numbers     driver.Buffer[uint16]
 	position    driver.Buffer[uint16] // stones of the root, then its empty cells
-	stones      int                   // of the root
-	stoneWords  []uint32              // by cell, a white stone as the kernel reads it
+	stones      int                   // stones of the root
+	stoneWords  []uint32              // white stone of each cell as the kernel reads it
 
 	batches         []batch
 	started, waited int
@@ -63,10 +64,10 @@ type Leaves struct {
 // A batch is the memory of a batch that can be under way.
 type batch struct {
 	stream        *driver.Stream
-	jobs, results driver.Pinned[uint32] // of the leaves, see leaves.cu
-	done          driver.Pinned[uint32] // of each leaf the number of the last batch whose results are there
+	jobs, results driver.Pinned[uint32] // jobs and results of the leaves, see leaves.cu
+	done          driver.Pinned[uint32] // number of the last batch whose results are there, for each leaf
 	number        uint32
-	counts        []LeafCounts // of the most leaves
+	counts        []LeafCounts // counts of the most leaves
 	leaves        int
 }
 
@@ -94,7 +95,7 @@ type (
 // The first word of a leaf's job, from the lowest bit: the number of its stones,
 // who moves, whether the stones of the root are there, the cell of the last stone.
 const (
-	noIndex  = 0xffff // of a stone's cell in the list of empty cells
+	noIndex  = 0xffff // index of a stone's cell in the list of empty cells
 	turnBit  = 1 << 16
 	rootBit  = 1 << 17
 	lastCell = 18
@@ -102,7 +103,7 @@ const (
 )
 
 const (
-	maxLeafGames = 128 // of a block at a time
+	maxLeafGames = 128 // most games of a block at a time
 	jobHead      = 3   // words of a job before its stones
 	laneExtra    = 5   // words of a lane that are not for triangles
 	listExtra    = 3   // words of a list that are not for cells and triangles
@@ -122,7 +123,8 @@ func NewLeaves(d *driver.Device, board []Cell, s LeavesShape) (*Leaves, error) {
 	if s.Leaves < 1 || s.Games < 1 || s.Games > maxGames || s.Batches < 1 {
 		return nil, fmt.Errorf("%d batches of %d leaves with %d games each cannot be", s.Batches, s.Leaves, s.Games)
 	}
-	h := &Leaves{gpu: launch.New(d, Modules, "leaves"), shape: s, cells: t.cells, triangles: t.triangles, stoneWords: make([]uint32, len(board))}
+	h := &Leaves{gpu: launch.New(d, Modules, "leaves"), shape: s, cells: t.cells, triangles: t.triangles,
+		stoneWords: make([]uint32, len(board))}
 	h.markRoot = launch.Find[markRootParams](h.gpu, "havannah_mark_root")
 	h.play = launch.Find[playParams](h.gpu, "havannah_leaves")
 	h.block(s.AtOnce)
@@ -133,7 +135,8 @@ func NewLeaves(d *driver.Device, board []Cell, s LeavesShape) (*Leaves, error) {
 		b := batch{
 			stream: launch.Keep(h.gpu, d.NewStream),
 			// The path to a leaf has each cell once.
-			jobs: launch.AllocPinned[uint32](h.gpu, s.Leaves*jobPitch(n)), results: launch.AllocPinned[uint32](h.gpu, s.Leaves*h.words()), done: launch.AllocPinned[uint32](h.gpu, s.Leaves),
+			jobs: launch.AllocPinned[uint32](h.gpu, s.Leaves*jobPitch(n)), results: launch.AllocPinned[uint32](h.gpu,
+				s.Leaves*h.words()), done: launch.AllocPinned[uint32](h.gpu, s.Leaves),
 			counts: make([]LeafCounts, s.Leaves),
 		}
 		if h.gpu.Err != nil {
@@ -179,8 +182,10 @@ func (h *Leaves) block(games int) {
 	size := func(games int) (threads, bytes int) {
 		players, drawers := whole(2*games, launch.Warp), whole(games, launch.Warp)
 		halves := whole(n, 8) / 2 // words for a cell each
-		ofBlock := 16*h.triangles + 2*h.triangles + h.triangles + 4 + halves + 4 + 8*h.triangles + 4 + 16 + players + whole(jobHead+n, 4) + 2*halves
-		return players + drawers, word * (ofBlock + players*(h.triangles+laneExtra) + drawers*((n+1)/2+3*h.triangles+listExtra))
+		ofBlock := 16*h.triangles + 2*h.triangles + h.triangles + 4 + halves + 4 + 8*h.triangles + 4 + 16 + players +
+			whole(jobHead+n, 4) + 2*halves
+		return players + drawers,
+			word * (ofBlock + players*(h.triangles+laneExtra) + drawers*((n+1)/2+3*h.triangles+listExtra))
 	}
 	available := h.gpu.Device.Info().SharedPerBlock
 	if h.atOnce = games; games == 0 {
@@ -191,7 +196,8 @@ func (h *Leaves) block(games int) {
 	}
 	h.threads, h.shared = size(h.atOnce)
 	if h.atOnce < 1 || h.atOnce > maxLeafGames || h.shared > available {
-		h.gpu.Err = fmt.Errorf("%d games at a time with %d bytes of shared memory of %d cannot be", h.atOnce, h.shared, available)
+		h.gpu.Err = fmt.Errorf("%d games at a time with %d bytes of shared memory of %d cannot be",
+			h.atOnce, h.shared, available)
 	}
 }
 
@@ -219,8 +225,10 @@ func (h *Leaves) SetRoot(p Position) error {
 	return h.gpu.Device.Do(func() error {
 		return errors.Join(
 			h.position.Upload(h.gpu.Stream, append(stones, empty...)),
-			h.markRoot.Launch(h.gpu.Stream, driver.Grid{Blocks: 1, Threads: launch.Warp, Shared: 4 * (8*h.triangles + launch.Warp*(h.triangles+laneExtra))},
-				markRootParams{Marks: h.root, Board: h.board, Stones: h.position, NumStones: uint32(h.stones), Triangles: uint32(h.triangles)}),
+			h.markRoot.Launch(h.gpu.Stream, driver.Grid{Blocks: 1, Threads: launch.Warp,
+				Shared: 4 * (8*h.triangles + launch.Warp*(h.triangles+laneExtra))},
+				markRootParams{Marks: h.root, Board: h.board, Stones: h.position, NumStones: uint32(h.stones),
+					Triangles: uint32(h.triangles)}),
 			h.gpu.Stream.Sync())
 	})
 }
@@ -229,7 +237,8 @@ func (h *Leaves) SetRoot(p Position) error {
 // permanent stones and replies as the Rollout of solvers/playout has them.
 func (h *Leaves) Start(leaves []Leaf, seed uint64, permanent int, replies bool) error {
 	if len(leaves) < 1 || len(leaves) > h.shape.Leaves || h.started-h.waited == h.shape.Batches {
-		return fmt.Errorf("%d leaves in a batch of %d, %d of %d batches under way", len(leaves), h.shape.Leaves, h.started-h.waited, h.shape.Batches)
+		return fmt.Errorf("%d leaves in a batch of %d, %d of %d batches under way", len(leaves), h.shape.Leaves,
+			h.started-h.waited, h.shape.Batches)
 	}
 	b := &h.batches[h.started%h.shape.Batches]
 	b.leaves = len(leaves)
@@ -260,9 +269,12 @@ func (h *Leaves) Start(leaves []Leaf, seed uint64, permanent int, replies bool) 
 		}
 	}
 	params := playParams{
-		Results: b.results, Done: b.done, Board: h.board, Cells: h.numbers, Empty: h.position.Slice(h.stones, h.position.Len()), Root: h.root,
-		Jobs: b.jobs, Pitch: uint32(pitch), Triangles: uint32(h.triangles), NumCells: uint32(len(h.cells)), NumEmpty: uint32(len(h.cells) - h.stones),
-		Seed: seed, Games: uint32(h.shape.Games), AtOnce: uint32(h.atOnce), Permanent: uint32(permanent), Batch: b.number,
+		Results: b.results, Done: b.done, Board: h.board, Cells: h.numbers,
+		Empty: h.position.Slice(h.stones, h.position.Len()), Root: h.root,
+		Jobs: b.jobs, Pitch: uint32(pitch), Triangles: uint32(h.triangles), NumCells: uint32(len(h.cells)),
+		NumEmpty: uint32(len(h.cells) - h.stones),
+		Seed:     seed, Games: uint32(h.shape.Games), AtOnce: uint32(h.atOnce),
+		Permanent: uint32(permanent), Batch: b.number,
 	}
 	if replies {
 		params.Replies = 1
@@ -274,7 +286,7 @@ func (h *Leaves) Start(leaves []Leaf, seed uint64, permanent int, replies bool) 
 // LeafCounts are the results of the games from a leaf. Taken has the player who
 // moved first at 0.
 type LeafCounts struct {
-	Points uint32 // of the player who moved first: 2 for a win, 1 for a draw
+	Points uint32 // points of the player who moved first: 2 for a win, 1 for a draw
 	// Taken has for each cell the number of games in which the player put a stone
 	// there, and the player's points in these in the upper half: see Counts.
 	Taken [2][]uint32

@@ -24,30 +24,31 @@ type Grid struct {
 
 // A Position is a position whose moves are rated.
 type Position struct {
-	Stones []uint8 // of each cell: 0 none, 1 white, 2 black
+	Stones []uint8 // stone of each cell: 0 none, 1 white, 2 black
 	Turn   uint8   // the player who makes the moves: 0 white, 1 black
 }
 
 // A Move is a move to rate.
 type Move struct {
 	Cell   int    // -1 where the move is in the position already
-	Number uint32 // of the stream of random numbers
+	Number uint32 // number in the stream of random numbers
 }
 
 // Counts are the results of playouts for the player who made the move.
 type Counts struct {
 	Wins, Losses, Draws, Plies uint64
-	Ends                       [8]uint64 // by havannah.Structures
+	Ends                       [8]uint64 // ends by havannah.Structures
 }
 
 // Playouts rates the moves of positions on one board by random games, see
 // solvers/playout. One goroutine uses it at a time.
 type Playouts struct {
-	gpu       *launch.Launcher
-	rate      *launch.Kernel[rateParams]
-	grid      driver.Grid
-	cells     []uint16 // the kernels' numbers of the cells, see triangulation
-	triangles int      // of the board, rounded up to a multiple of 4: a mark has a word for each, see board.cuh
+	gpu   *launch.Launcher
+	rate  *launch.Kernel[rateParams]
+	grid  driver.Grid
+	cells []uint16 // the kernels' numbers of the cells, see triangulation
+	// triangles of the board, rounded up to a multiple of 4: a mark has a word for each, see board.cuh
+	triangles int
 	compress  uint32
 
 	board    driver.Buffer[uint32]
@@ -76,7 +77,7 @@ const (
 	// once a move not to matter.
 	playoutsPerPart = 16
 
-	maxRateThreads = 512 // of a block
+	maxRateThreads = 512 // most threads of a block
 	blackStone     = 1 << 15
 )
 
@@ -124,10 +125,12 @@ func (h *Playouts) gridFor(g Grid) driver.Grid {
 	shared := ofBlock + (threads+launch.Warp-1)/launch.Warp*ofWarp
 	switch {
 	case threads < 1 || threads > maxRateThreads || threads > launch.Warp && threads%launch.Warp != 0:
-		h.gpu.Err = fmt.Errorf("%d threads a block are not a part of a launch.Warp or up to %d warps of %d threads", threads, maxRateThreads/launch.Warp, launch.Warp)
+		h.gpu.Err = fmt.Errorf("%d threads a block are not a part of a launch.Warp or up to %d warps of %d threads",
+			threads, maxRateThreads/launch.Warp, launch.Warp)
 		return driver.Grid{}
 	case shared > available:
-		h.gpu.Err = fmt.Errorf("%d threads a block need %d bytes of shared memory, there are %d", threads, shared, available)
+		h.gpu.Err = fmt.Errorf("%d threads a block need %d bytes of shared memory, there are %d",
+			threads, shared, available)
 		return driver.Grid{}
 	}
 	blocks := g.Blocks
@@ -142,7 +145,8 @@ func (h *Playouts) gridFor(g Grid) driver.Grid {
 // the moves and the counts once.
 func (h *Playouts) Rate(p Position, moves []Move, seed, first, n uint64) ([]Counts, error) {
 	if len(moves) == 0 || len(moves) > len(h.cells) || len(p.Stones) != len(h.cells) || n < 1 {
-		return nil, fmt.Errorf("%d playouts after each of %d moves with %d cells of %d cannot be", n, len(moves), len(p.Stones), len(h.cells))
+		return nil, fmt.Errorf("%d playouts after each of %d moves with %d cells of %d cannot be", n, len(moves),
+			len(p.Stones), len(h.cells))
 	}
 	var stones, empty []uint16
 	listed := make([]int, len(h.cells)) // the indices of empty cells in their list
@@ -178,7 +182,8 @@ func (h *Playouts) Rate(p Position, moves []Move, seed, first, n uint64) ([]Coun
 			h.counts.Zero(h.gpu.Stream),
 			h.rate.Launch(h.gpu.Stream, h.grid, rateParams{
 				Counts: h.counts, Orders: h.orders, Board: h.board, Position: h.position, Moves: h.moves,
-				Triangles: uint32(h.triangles), Cells: uint32(len(h.cells)), Stones: uint32(len(stones)), NumMoves: uint32(len(moves)), Turn: uint32(p.Turn),
+				Triangles: uint32(h.triangles), Cells: uint32(len(h.cells)), Stones: uint32(len(stones)),
+				NumMoves: uint32(len(moves)), Turn: uint32(p.Turn),
 				Seed: seed, First: first, Playouts: n, Part: uint32(part), Compress: h.compress,
 			}),
 			h.counts.Slice(0, len(flat)).Download(h.gpu.Stream, flat))

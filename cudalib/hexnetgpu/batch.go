@@ -46,12 +46,12 @@ type batch struct {
 	reached           *driver.Event // what a stream waits for before it goes on
 	graphs            map[graphKey]*driver.Graph
 	rows, most        int // rows and boards for which there is memory
-	parts, headsParts int // of the boards, whose gradients are summed apart
+	parts, headsParts int // parts of the boards, whose gradients are summed apart
 
 	// Halves of activations, by row, and of gradients d.
 	planes, f driver.Buffer[uint32]
 	blocks    []activations
-	d         driver.Buffer[uint32]  // of f
+	d         driver.Buffer[uint32]  // gradient of f
 	stream    driver.Buffer[float32] // h, and then its gradient
 	// By board, like what follows, as learning.cuh has them.
 	pooled, units, dUnits, dOutputs driver.Buffer[float32]
@@ -61,8 +61,8 @@ type batch struct {
 type activations struct {
 	in, middle driver.Buffer[uint32]
 	before     driver.Buffer[uint32]  // not its positive part
-	pooled     driver.Buffer[float32] // of that
-	d, dMiddle driver.Buffer[uint32]  // of in and middle
+	pooled     driver.Buffer[float32] // pooled means of before
+	d, dMiddle driver.Buffer[uint32]  // gradients of in and middle
 	dShift     driver.Buffer[float32]
 }
 
@@ -78,8 +78,10 @@ type graphKey struct {
 func (l *Learner) Batch(shape Board, boards int) (*Batch, error) {
 	capacity := min(boards, max(1, maxWarps/2*rowsOfWarp/shape.Cells))
 	channels, most := l.network.Channels, l.gpu.Device.Info().SharedPerBlock
-	if need := max(gradientBytes(capacity*shape.Cells, channels, channels), l.boardBytes(shape.Cells), l.headsBytes(shape.Cells)); need > most {
-		return nil, fmt.Errorf("to learn from a board of %d cells with %d channels needs %d bytes of shared memory of %d", shape.Cells, channels, need, most)
+	if need := max(gradientBytes(capacity*shape.Cells, channels, channels), l.boardBytes(shape.Cells),
+		l.headsBytes(shape.Cells)); need > most {
+		return nil, fmt.Errorf("to learn from a board of %d cells with %d channels needs %d bytes of shared "+
+			"memory of %d", shape.Cells, channels, need, most)
 	}
 	near, ok := l.near[&shape.Near[0]]
 	if !ok {
@@ -98,7 +100,8 @@ func (l *Learner) Batch(shape Board, boards int) (*Batch, error) {
 	}
 	in.shape, in.near, in.boards, in.capacity = shape, near, boards, capacity
 	cells := boards * shape.Cells
-	return &Batch{in.planes.Data()[:cells*planes], in.policy.Data()[:cells], in.reply.Data()[:boards], in.structure.Data()[:cells], in.value.Data()[:boards], in.kinds.Data()[:boards]}, nil
+	return &Batch{in.planes.Data()[:cells*planes], in.policy.Data()[:cells], in.reply.Data()[:boards],
+		in.structure.Data()[:cells], in.value.Data()[:boards], in.kinds.Data()[:boards]}, nil
 }
 
 // growInput makes memory for larger batches, in place of that which the device does not read.
@@ -112,9 +115,11 @@ func (l *Learner) growInput(boards, cells int) (*input, error) {
 		}
 	}
 	in := &input{Launcher: launch.New(l.gpu.Device, Modules), rows: rows}
-	in.planes, in.policy = launch.AllocPinned[uint8](in.Launcher, rows*planes), launch.AllocPinned[float32](in.Launcher, rows)
+	in.planes, in.policy = launch.AllocPinned[uint8](in.Launcher, rows*planes),
+		launch.AllocPinned[float32](in.Launcher, rows)
 	in.structure, in.reply = launch.AllocPinned[int8](in.Launcher, rows), launch.AllocPinned[int16](in.Launcher, boards)
-	in.value, in.kinds = launch.AllocPinned[float32](in.Launcher, boards), launch.AllocPinned[uint8](in.Launcher, boards)
+	in.value, in.kinds = launch.AllocPinned[float32](in.Launcher, boards),
+		launch.AllocPinned[uint8](in.Launcher, boards)
 	in.losses = launch.AllocPinned[float64](in.Launcher, boards*losses)
 	if in.Err != nil {
 		return nil, errors.Join(in.Err, in.Close())
@@ -131,7 +136,8 @@ func (l *Learner) read(in *input) error {
 		}
 	}
 	b := l.batch
-	b.in, b.parts, b.headsParts = in, min(maxParts, (in.boards+boardsOfPart-1)/boardsOfPart), min(maxHeadsParts, in.boards)
+	b.in, b.parts, b.headsParts = in, min(maxParts, (in.boards+boardsOfPart-1)/boardsOfPart),
+		min(maxHeadsParts, in.boards)
 	return nil
 }
 
@@ -145,7 +151,8 @@ func (l *Learner) grow(boards, cells int) error {
 			return err
 		}
 	}
-	b := &batch{Launcher: launch.New(l.gpu.Device, Modules), rows: rows, most: boards, graphs: map[graphKey]*driver.Graph{}}
+	b := &batch{Launcher: launch.New(l.gpu.Device, Modules), rows: rows, most: boards,
+		graphs: map[graphKey]*driver.Graph{}}
 	b.reached = launch.Keep(b.Launcher, l.gpu.Device.NewEvent)
 	channels := l.network.Channels
 	activation := func() driver.Buffer[uint32] { return launch.Alloc[uint32](b.Launcher, rows*channels/2) }

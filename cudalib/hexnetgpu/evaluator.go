@@ -13,7 +13,7 @@ import (
 type Evaluator struct {
 	gpu      *launch.Launcher
 	tiles    []tile
-	kernels  []*launch.Kernel[params] // by tile
+	kernels  []*launch.Kernel[params] // kernel by tile
 	board    Board
 	channels int
 	layers   Layers
@@ -32,7 +32,7 @@ type slot struct {
 	stream          *driver.Stream
 	planes          driver.Pinned[uint8]
 	logits, outputs driver.Pinned[float32]
-	boards          int // of the batch
+	boards          int // boards of the batch
 }
 
 // params are the parameters of the kernels.
@@ -50,24 +50,28 @@ type params struct {
 // New puts a network on a device, for batches of up to a number of boards in each of some slots.
 func New(d *driver.Device, n Network, b Board, boards, slots int) (*Evaluator, error) {
 	if n.Channels%32 != 0 || boards < 1 || b.Cells < 1 || len(b.Near) != taps*b.Cells {
-		return nil, fmt.Errorf("%d channels, and %d boards of %d cells with %d taps cannot be", n.Channels, boards, b.Cells, len(b.Near))
+		return nil, fmt.Errorf("%d channels, and %d boards of %d cells with %d taps cannot be", n.Channels,
+			boards, b.Cells, len(b.Near))
 	}
 	module, tiles := tilesOf(d, n.Channels)
 	e := &Evaluator{tiles: tiles, board: b, channels: n.Channels, layers: n.Layers, most: boards}
 	if e.bytes(1) > d.Info().SharedPerBlock {
-		return nil, fmt.Errorf("a board of %d cells with %d channels needs %d bytes of shared memory of %d", b.Cells, n.Channels, e.bytes(1), d.Info().SharedPerBlock)
+		return nil, fmt.Errorf("a board of %d cells with %d channels needs %d bytes of shared memory of %d", b.Cells,
+			n.Channels, e.bytes(1), d.Info().SharedPerBlock)
 	}
 	e.gpu = launch.New(d, Modules, module, "learning")
 	for _, t := range tiles {
 		e.kernels = append(e.kernels, launch.Find[params](e.gpu, "hexnet_evaluate"+t.suffix))
 	}
 	e.near = launch.Upload(e.gpu, b.nearRows())
-	e.parameters, e.constants = launch.Alloc[float32](e.gpu, len(n.Parameters)), launch.Upload(e.gpu, e.constantsOf(n.Parameters))
+	e.parameters, e.constants = launch.Alloc[float32](e.gpu, len(n.Parameters)),
+		launch.Upload(e.gpu, e.constantsOf(n.Parameters))
 	e.weights = newPacker(e.gpu, e.parameters, e.order())
 	for range slots {
 		e.slots = append(e.slots, slot{
 			stream: launch.Keep(e.gpu, d.NewStream), planes: launch.AllocPinned[uint8](e.gpu, boards*b.Cells*planes),
-			logits: launch.AllocPinned[float32](e.gpu, boards*b.Cells*heads), outputs: launch.AllocPinned[float32](e.gpu, boards*heads),
+			logits:  launch.AllocPinned[float32](e.gpu, boards*b.Cells*heads),
+			outputs: launch.AllocPinned[float32](e.gpu, boards*heads),
 		})
 	}
 	if e.gpu.Err == nil {
@@ -84,7 +88,8 @@ func (e *Evaluator) Close() error { return e.gpu.Close() }
 
 // SetParameters replaces the parameters. No batch may be on the device.
 func (e *Evaluator) SetParameters(parameters []float32) error {
-	return errors.Join(e.parameters.Upload(e.gpu.Stream, parameters), e.constants.Upload(e.gpu.Stream, e.constantsOf(parameters)), e.weights.pack(e.gpu.Stream), e.gpu.Stream.Sync())
+	return errors.Join(e.parameters.Upload(e.gpu.Stream, parameters),
+		e.constants.Upload(e.gpu.Stream, e.constantsOf(parameters)), e.weights.pack(e.gpu.Stream), e.gpu.Stream.Sync())
 }
 
 // order is the order in which the kernels read weights.
@@ -129,15 +134,20 @@ func (e *Evaluator) Start(slot, boards int) error {
 
 // Launch puts on a stream the computation of boards whose planes are on the device, of as many
 // as there are outputs for. What it sets is as Wait returns it.
-func (e *Evaluator) Launch(s *driver.Stream, planes driver.Buffer[uint8], logits, outputs driver.Buffer[float32]) error {
+func (e *Evaluator) Launch(
+	s *driver.Stream, planes driver.Buffer[uint8], logits, outputs driver.Buffer[float32],
+) error {
 	return e.launch(s, outputs.Len()/heads, planes.Arg(), logits.Arg(), outputs.Arg())
 }
 
 func (e *Evaluator) launch(s *driver.Stream, boards int, planes, logits, outputs driver.Arg) error {
 	p := e.plan(boards)
-	return e.kernels[p.tile].Launch(s, driver.Grid{Blocks: (boards + p.capacity - 1) / p.capacity, Threads: p.warps * launch.Warp, Shared: e.bytes(p.capacity)}, params{
-		Planes: planes, Near: e.near, Weights: e.weights.words, Constants: e.constants, Logits: logits, Outputs: outputs,
-		Boards: uint32(boards), Cells: uint32(e.board.Cells), Channels: uint32(e.channels), Blocks: uint32(len(e.layers.Blocks)),
+	return e.kernels[p.tile].Launch(s, driver.Grid{Blocks: (boards + p.capacity - 1) / p.capacity,
+		Threads: p.warps * launch.Warp, Shared: e.bytes(p.capacity)}, params{
+		Planes: planes, Near: e.near, Weights: e.weights.words, Constants: e.constants,
+		Logits: logits, Outputs: outputs,
+		Boards: uint32(boards), Cells: uint32(e.board.Cells), Channels: uint32(e.channels),
+		Blocks:   uint32(len(e.layers.Blocks)),
 		Capacity: uint32(p.capacity), Scale: e.board.Scale,
 	})
 }
@@ -185,5 +195,6 @@ const maxThreads = 384
 // neighbours, the pooled channels, and what threads add up, four numbers of a thread at most.
 func (e *Evaluator) bytes(boards int) int {
 	channels, rows := e.channels, boards*e.board.Cells
-	return 2*(rows+1)*(2*channels+padding) + neighbourBytes(rows) + 4*(boards*3*channels+max(4*maxThreads, boards*2*channels))
+	return 2*(rows+1)*(2*channels+padding) + neighbourBytes(rows) +
+		4*(boards*3*channels+max(4*maxThreads, boards*2*channels))
 }

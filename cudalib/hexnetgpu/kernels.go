@@ -22,9 +22,12 @@ type learningKernels struct {
 func findLearningKernels(l *launch.Launcher, suffix string) learningKernels {
 	return learningKernels{
 		launch.Find[planesParams](l, "hexnet_planes"), launch.Find[convolveParams](l, "hexnet_convolve"+suffix),
-		launch.Find[poolParams](l, "hexnet_pool"), launch.Find[headsParams](l, "hexnet_heads"), launch.Find[unpoolParams](l, "hexnet_unpool"),
-		launch.Find[gradientParams](l, "hexnet_gradient"+suffix), launch.Find[mapGradientParams](l, "hexnet_map_gradient"),
-		launch.Find[addPartsParams](l, "hexnet_add_parts"), launch.Find[scaleParams](l, "hexnet_scale"), launch.Find[adamwParams](l, "hexnet_adamw"),
+		launch.Find[poolParams](l, "hexnet_pool"), launch.Find[headsParams](l, "hexnet_heads"),
+		launch.Find[unpoolParams](l, "hexnet_unpool"),
+		launch.Find[gradientParams](l, "hexnet_gradient"+suffix),
+		launch.Find[mapGradientParams](l, "hexnet_map_gradient"),
+		launch.Find[addPartsParams](l, "hexnet_add_parts"), launch.Find[scaleParams](l, "hexnet_scale"),
+		launch.Find[adamwParams](l, "hexnet_adamw"),
 	}
 }
 

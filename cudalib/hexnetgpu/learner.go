@@ -15,7 +15,7 @@ import (
 type Learner struct {
 	gpu     *launch.Launcher
 	kernels learningKernels
-	columns int // that a warp computes at a time
+	columns int // columns that a warp computes at a time
 	network Network
 	inputs  [2]*input // one to write, while the device reads the other
 	running int       // the number of that one
@@ -24,23 +24,24 @@ type Learner struct {
 	parameters, average, momentum, variance driver.Buffer[float32]
 	gradient                                driver.Buffer[float32]
 	decays                                  driver.Buffer[uint8]
-	sums                                    driver.Buffer[float32] // of the parts of a layer's gradient
-	squares                                 driver.Pinned[float64] // of the gradient, in parts; the device writes it
-	weights                                 *packer
-	near                                    map[*int32]driver.Buffer[uint16] // by Board.Near
+	sums                                    driver.Buffer[float32] // sums of the parts of a layer's gradient
+	// squares of the gradient, in parts; the device writes them
+	squares driver.Pinned[float64]
+	weights *packer
+	near    map[*int32]driver.Buffer[uint16] // neighbours by Board.Near
 }
 
 const (
-	maxParts         = 128 // of a batch, for the sums of a layer's gradient
+	maxParts         = 128 // most parts of a batch, for the sums of a layer's gradient
 	maxHeadsParts    = 512 // for those of the cells' outputs, which are few
-	rowsOfWarp       = 32  // in convolutions
-	maxWarps         = 12  // in these, see LAUNCH_BOUNDS of the kernels
+	rowsOfWarp       = 32  // rows of a warp in convolutions
+	maxWarps         = 12  // most warps in these, see LAUNCH_BOUNDS of the kernels
 	maxGradientWarps = 15  // see LAUNCH_BOUNDS of the kernels
 	boardsOfPart     = 4   // at least, if there are fewer parts
 	squaresBlocks    = 256
 	scaleThreads     = 256
 	mapThreads       = 256
-	boardThreads     = 256 // of a block for a board
+	boardThreads     = 256 // threads of a block for a board
 )
 
 // gradientScale is gradient_scale of learning.cuh.
@@ -53,7 +54,8 @@ func NewLearner(d *driver.Device, n Network) (*Learner, error) {
 	}
 	module, tiles := tilesOf(d, n.Channels)
 	tile := tiles[slices.IndexFunc(tiles, func(t tile) bool { return t.rows == rowsOfWarp })]
-	l := &Learner{gpu: launch.New(d, Modules, module, "learning"), columns: tile.columns, network: n, near: map[*int32]driver.Buffer[uint16]{}}
+	l := &Learner{gpu: launch.New(d, Modules, module, "learning"), columns: tile.columns, network: n,
+		near: map[*int32]driver.Buffer[uint16]{}}
 	l.kernels = findLearningKernels(l.gpu, tile.suffix)
 	size := len(n.Parameters)
 	for _, b := range []*driver.Buffer[float32]{&l.parameters, &l.average, &l.momentum, &l.variance, &l.gradient} {
@@ -96,7 +98,8 @@ type State struct{ Parameters, Average, Momentum, Variance []float32 }
 
 // each calls f with each buffer and its numbers.
 func (l *Learner) each(s State, f func(driver.Buffer[float32], []float32) error) error {
-	return errors.Join(f(l.parameters, s.Parameters), f(l.average, s.Average), f(l.momentum, s.Momentum), f(l.variance, s.Variance))
+	return errors.Join(f(l.parameters, s.Parameters), f(l.average, s.Average), f(l.momentum, s.Momentum),
+		f(l.variance, s.Variance))
 }
 
 // SetState copies a state to the device.
@@ -143,7 +146,7 @@ func (l *Learner) convolutionWords() int { return l.network.Layers.Blocks[0].Con
 // An Update is what a step of AdamW depends on.
 type Update struct {
 	Rate         float64
-	Scale        float64 // of the gradient
+	Scale        float64 // scale of the gradient
 	Bias1, Bias2 float64 // corrections of both moments
 	Towards      float32 // how far the average moves
 }
@@ -151,7 +154,8 @@ type Update struct {
 // Update makes a step with the gradient of the last batch.
 func (l *Learner) Update(u Update) error {
 	return l.kernels.adamw.Launch(l.gpu.Stream, perThread(l.gradient.Len()), adamwParams{
-		Gradient: l.gradient, Decays: l.decays, Parameters: l.parameters, Average: l.average, Momentum: l.momentum, Variance: l.variance,
+		Gradient: l.gradient, Decays: l.decays, Parameters: l.parameters, Average: l.average,
+		Momentum: l.momentum, Variance: l.variance,
 		N: uint32(l.gradient.Len()), Towards: u.Towards, Scale: u.Scale, Bias1: u.Bias1, Bias2: u.Bias2, Rate: u.Rate,
 	})
 }
@@ -193,7 +197,8 @@ func (l *Learner) graph(b *batch) (graph *driver.Graph, err error) {
 	graph = launch.Keep(b.Launcher, func() (*driver.Graph, error) {
 		return s.Capture(func() error {
 			return errors.Join(l.gradient.Zero(s), l.weights.pack(s), l.forward(b), l.backward(b),
-				l.kernels.scale.Launch(s, driver.Grid{Blocks: squaresBlocks, Threads: scaleThreads, Shared: 8 * scaleThreads / launch.Warp}, scaleParams{
+				l.kernels.scale.Launch(s, driver.Grid{Blocks: squaresBlocks, Threads: scaleThreads,
+					Shared: 8 * scaleThreads / launch.Warp}, scaleParams{
 					l.gradient, l.squares, uint32(l.gradient.Len()), 1 / (gradientScale * float32(b.in.boards)),
 				}))
 		})
@@ -213,9 +218,11 @@ func (b *batch) follow(s, before *driver.Stream) error {
 func (l *Learner) convolution(b *batch, p convolveParams) error {
 	in, shape := int(p.In), b.in.shape
 	warps := min(maxWarps, (b.in.capacity*shape.Cells+rowsOfWarp-1)/rowsOfWarp*(l.network.Channels/l.columns))
-	p.Near, p.Boards, p.Cells, p.Channels, p.Capacity = b.in.near, uint32(b.in.boards), uint32(shape.Cells), uint32(l.network.Channels), uint32(b.in.capacity)
+	p.Near, p.Boards, p.Cells, p.Channels, p.Capacity = b.in.near, uint32(b.in.boards), uint32(shape.Cells),
+		uint32(l.network.Channels), uint32(b.in.capacity)
 	return l.kernels.convolve.Launch(l.gpu.Stream, driver.Grid{
-		Blocks: (b.in.boards + b.in.capacity - 1) / b.in.capacity, Threads: warps * launch.Warp, Shared: (b.in.capacity*shape.Cells+1)*(2*in+padding) + neighbourBytes(b.in.capacity*shape.Cells),
+		Blocks: (b.in.boards + b.in.capacity - 1) / b.in.capacity, Threads: warps * launch.Warp,
+		Shared: (b.in.capacity*shape.Cells+1)*(2*in+padding) + neighbourBytes(b.in.capacity*shape.Cells),
 	}, p)
 }
 
@@ -229,9 +236,11 @@ func (l *Learner) learn(b *batch, c Layer, x, d driver.Buffer[uint32]) error {
 		capacity--
 	}
 	return errors.Join(b.follow(b.Stream, l.gpu.Stream), l.kernels.gradient.Launch(b.Stream, driver.Grid{
-		Blocks: b.parts * ((tiles + warps - 1) / warps), Threads: warps * launch.Warp, Shared: gradientBytes(capacity*b.in.shape.Cells, c.In, c.Out),
+		Blocks: b.parts * ((tiles + warps - 1) / warps), Threads: warps * launch.Warp,
+		Shared: gradientBytes(capacity*b.in.shape.Cells, c.In, c.Out),
 	}, gradientParams{
-		X: x, D: d, Near: b.in.near, Sums: l.sums, Boards: uint32(b.in.boards), Cells: uint32(b.in.shape.Cells), In: uint32(c.In), Out: uint32(c.Out),
+		X: x, D: d, Near: b.in.near, Sums: l.sums, Boards: uint32(b.in.boards), Cells: uint32(b.in.shape.Cells),
+		In: uint32(c.In), Out: uint32(c.Out),
 		Capacity: uint32(capacity), Parts: uint32(b.parts),
 	}), l.addParts(b, c.Offset, c.numWeights()+c.Out, b.parts))
 }
@@ -244,14 +253,16 @@ func gradientBytes(cells, in, out int) int {
 
 // learnMap does so for a map, and for its biases if it has them.
 func (l *Learner) learnMap(b *batch, m Layer, x, d driver.Buffer[float32], biased int) error {
-	return errors.Join(b.follow(b.Stream, l.gpu.Stream), l.kernels.mapGradient.Launch(b.Stream, driver.Grid{Blocks: b.parts, Threads: mapThreads}, mapGradientParams{
-		x, d, l.sums, uint32(b.in.boards), uint32(m.In), uint32(m.Out), uint32(biased), uint32(b.parts),
-	}), l.addParts(b, m.Offset, (m.In+biased)*m.Out, b.parts))
+	return errors.Join(b.follow(b.Stream, l.gpu.Stream),
+		l.kernels.mapGradient.Launch(b.Stream, driver.Grid{Blocks: b.parts, Threads: mapThreads}, mapGradientParams{
+			x, d, l.sums, uint32(b.in.boards), uint32(m.In), uint32(m.Out), uint32(biased), uint32(b.parts),
+		}), l.addParts(b, m.Offset, (m.In+biased)*m.Out, b.parts))
 }
 
 // addParts adds the parts of a gradient.
 func (l *Learner) addParts(b *batch, offset, n, parts int) error {
-	return l.kernels.addParts.Launch(b.Stream, perThread(n), addPartsParams{l.gradient.Slice(offset, offset+n), l.sums, uint32(n), uint32(parts)})
+	return l.kernels.addParts.Launch(b.Stream, perThread(n),
+		addPartsParams{l.gradient.Slice(offset, offset+n), l.sums, uint32(n), uint32(parts)})
 }
 
 // forward computes the network for a batch.
@@ -261,23 +272,29 @@ func (l *Learner) forward(b *batch) error {
 	words := b.in.boards * b.in.shape.Cells * planes / 2
 	err := errors.Join(
 		l.kernels.planes.Launch(l.gpu.Stream, perThread(words), planesParams{b.in.planes, b.planes, uint32(words)}),
-		l.convolution(b, convolveParams{X: b.planes, Weights: l.forwardWeights(0), Biases: biases(layers.Stem), Stream: b.stream, To: b.blocks[0].in, In: planes, Relu: 1}),
+		l.convolution(b, convolveParams{X: b.planes, Weights: l.forwardWeights(0), Biases: biases(layers.Stem),
+			Stream: b.stream, To: b.blocks[0].in, In: planes, Relu: 1}),
 	)
 	for i, block := range layers.Blocks {
 		a, next := b.blocks[i], b.f
 		if i+1 < len(layers.Blocks) {
 			next = b.blocks[i+1].in
 		}
-		conv1 := convolveParams{X: a.in, Weights: l.forwardWeights(1 + 2*i), Biases: biases(block.Conv1), To: a.middle, In: channels, Relu: 1}
+		conv1 := convolveParams{X: a.in, Weights: l.forwardWeights(1 + 2*i), Biases: biases(block.Conv1),
+			To: a.middle, In: channels, Relu: 1}
 		if pool := block.Pool; pool.Out == 0 {
 			err = errors.Join(err, l.convolution(b, conv1))
 		} else {
 			conv1.To, conv1.Relu = a.before, 0
-			err = errors.Join(err, l.convolution(b, conv1), l.kernels.pool.Launch(l.gpu.Stream, l.boardGrid(b), poolParams{
-				a.before, l.parameters.Slice(pool.Offset, pool.biases()), a.pooled, a.middle, uint32(b.in.shape.Cells), channels, b.in.shape.Scale,
-			}))
+			err = errors.Join(err, l.convolution(b, conv1),
+				l.kernels.pool.Launch(l.gpu.Stream, l.boardGrid(b), poolParams{
+					a.before, l.parameters.Slice(pool.Offset, pool.biases()), a.pooled, a.middle,
+					uint32(b.in.shape.Cells),
+					channels, b.in.shape.Scale,
+				}))
 		}
-		err = errors.Join(err, l.convolution(b, convolveParams{X: a.middle, Weights: l.forwardWeights(2 + 2*i), Biases: biases(block.Conv2), Stream: b.stream, To: next, In: channels, Add: 1, Relu: 1}))
+		err = errors.Join(err, l.convolution(b, convolveParams{X: a.middle, Weights: l.forwardWeights(2 + 2*i),
+			Biases: biases(block.Conv2), Stream: b.stream, To: next, In: channels, Add: 1, Relu: 1}))
 	}
 	return err
 }
@@ -287,29 +304,35 @@ func (l *Learner) backward(b *batch) error {
 	layers, channels := l.network.Layers, uint32(l.network.Channels)
 	from := func(m Layer) driver.Buffer[float32] { return l.parameters.Slice(m.Offset, m.biases()+m.Out) }
 	err := errors.Join(
-		l.kernels.heads.Launch(l.gpu.Stream, driver.Grid{Blocks: b.headsParts, Threads: boardThreads, Shared: l.headsBytes(b.in.shape.Cells)}, headsParams{
+		l.kernels.heads.Launch(l.gpu.Stream, driver.Grid{Blocks: b.headsParts, Threads: boardThreads,
+			Shared: l.headsBytes(b.in.shape.Cells)}, headsParams{
 			F: b.f, ToCells: from(layers.Cells), ToHidden: from(layers.Hidden), ToBoard: from(layers.Board),
 			Policy: b.in.policy, Reply: b.in.reply, Structure: b.in.structure, Value: b.in.value, Kinds: b.in.kinds,
-			Pooled: b.pooled, Units: b.units, DUnits: b.dUnits, DOutputs: b.dOutputs, Losses: b.in.losses, Stream: b.stream, D: b.d, Sums: l.sums,
-			Boards: uint32(b.in.boards), Cells: uint32(b.in.shape.Cells), Channels: channels, Parts: uint32(b.headsParts), Scale: b.in.shape.Scale,
+			Pooled: b.pooled, Units: b.units, DUnits: b.dUnits, DOutputs: b.dOutputs, Losses: b.in.losses,
+			Stream: b.stream, D: b.d, Sums: l.sums,
+			Boards: uint32(b.in.boards), Cells: uint32(b.in.shape.Cells), Channels: channels,
+			Parts: uint32(b.headsParts), Scale: b.in.shape.Scale,
 		}),
 		b.follow(b.Stream, l.gpu.Stream),
 		l.addParts(b, layers.Cells.Offset, layers.Cells.numWeights()+layers.Cells.Out, b.headsParts),
 		l.learnMap(b, layers.Board, b.units, b.dOutputs, 1),
 		l.learnMap(b, layers.Hidden, b.pooled, b.dUnits, 1),
 	)
-	d := b.d // of what the block makes
+	d := b.d // gradient of what the block makes
 	for i := len(layers.Blocks) - 1; i >= 0; i-- {
 		a, block := b.blocks[i], layers.Blocks[i]
 		err = errors.Join(err, l.learn(b, block.Conv2, a.middle, d),
-			l.convolution(b, convolveParams{X: d, Weights: l.backwardWeights(2 + 2*i), Mask: a.middle, To: a.dMiddle, In: channels}))
+			l.convolution(b,
+				convolveParams{X: d, Weights: l.backwardWeights(2 + 2*i), Mask: a.middle, To: a.dMiddle, In: channels}))
 		if pool := block.Pool; pool.Out > 0 {
 			err = errors.Join(err, l.kernels.unpool.Launch(l.gpu.Stream, l.boardGrid(b), unpoolParams{
-				a.before, l.parameters.Slice(pool.Offset, pool.biases()), a.dMiddle, a.dShift, uint32(b.in.shape.Cells), channels, b.in.shape.Scale,
+				a.before, l.parameters.Slice(pool.Offset, pool.biases()), a.dMiddle, a.dShift, uint32(b.in.shape.Cells),
+				channels, b.in.shape.Scale,
 			}), l.learnMap(b, pool, a.pooled, a.dShift, 0))
 		}
 		err = errors.Join(err, l.learn(b, block.Conv1, a.in, a.dMiddle),
-			l.convolution(b, convolveParams{X: a.dMiddle, Weights: l.backwardWeights(1 + 2*i), Mask: a.in, Stream: b.stream, To: a.d, In: channels, Add: 1}))
+			l.convolution(b, convolveParams{X: a.dMiddle, Weights: l.backwardWeights(1 + 2*i), Mask: a.in,
+				Stream: b.stream, To: a.d, In: channels, Add: 1}))
 		d = a.d
 	}
 	return errors.Join(err, l.learn(b, layers.Stem, b.planes, d), b.follow(l.gpu.Stream, b.Stream))
@@ -336,5 +359,6 @@ func (l *Learner) poolNumbers() int {
 // headsBytes is the shared memory of a block of hexnet_heads.
 func (l *Learner) headsBytes(cells int) int {
 	channels := l.network.Channels
-	return l.copyBytes(cells) + 4*(2*cells+l.poolNumbers()+2*hidden+2*heads+3*channels+2*heads*cells+2*cells+4+2*heads*(channels+1))
+	return l.copyBytes(cells) +
+		4*(2*cells+l.poolNumbers()+2*hidden+2*heads+3*channels+2*heads*cells+2*cells+4+2*heads*(channels+1))
 }

@@ -76,14 +76,18 @@ const (
 // lanes of a warp need them: of two times eight outputs, each lane has of one output in each eight
 // the inputs 2t, 2t+1, 2t+8 and 2t+9.
 func (l Layer) appendProducts(order []uint32) []uint32 {
-	return appendProducts(order, l.In, l.Out, func(tap, in, out int) int { return l.Offset + (tap*l.In+in)*l.Out + out })
+	return appendProducts(order, l.In, l.Out, func(tap, in, out int) int {
+		return l.Offset + (tap*l.In+in)*l.Out + out
+	})
 }
 
 // appendBackward does so for the convolution that leads gradients from outputs to inputs. A cell
 // is the neighbour of its neighbours, in the opposite direction.
 func (l Layer) appendBackward(order []uint32) []uint32 {
 	opposite := [taps]int{0, 4, 5, 6, 1, 2, 3}
-	return appendProducts(order, l.Out, l.In, func(tap, in, out int) int { return l.Offset + (opposite[tap]*l.In+out)*l.Out + in })
+	return appendProducts(order, l.Out, l.In, func(tap, in, out int) int {
+		return l.Offset + (opposite[tap]*l.In+out)*l.Out + in
+	})
 }
 
 func appendProducts(order []uint32, inputs, outputs int, offset func(tap, in, out int) int) []uint32 {
@@ -111,7 +115,7 @@ type Board struct {
 	Cells int
 	// Near has for each cell the cells of its seven taps, and Cells for those off the board.
 	Near  []int32
-	Scale float32 // of the second pooled mean
+	Scale float32 // scale of the second pooled mean
 }
 
 // nearRows returns the table of taps as kernels read it, eight for each cell.
@@ -136,9 +140,9 @@ func neighbourBytes(rows int) int {
 
 // A tile is the part of a convolution that a warp computes at a time, and the kernels that do.
 type tile struct {
-	suffix        string // of the kernels' names
+	suffix        string // suffix of the kernels' names
 	rows, columns int
-	warps         int // of a block, at most: see LAUNCH_BOUNDS of hexnet_evaluate
+	warps         int // most warps of a block: see LAUNCH_BOUNDS of hexnet_evaluate
 }
 
 // tensorCapability is the first compute capability with the products of products.cuh.
@@ -174,7 +178,8 @@ type packParams struct {
 // which kernels load early but do not use.
 func newPacker(l *launch.Launcher, parameters driver.Buffer[float32], order []uint32) *packer {
 	const after = 2 * step * packed
-	return &packer{launch.Find[packParams](l, "hexnet_pack"), parameters, launch.Upload(l, order), launch.Alloc[uint32](l, len(order)/2+after)}
+	return &packer{launch.Find[packParams](l, "hexnet_pack"), parameters, launch.Upload(l, order),
+		launch.Alloc[uint32](l, len(order)/2+after)}
 }
 
 // pack puts packing on the stream.

@@ -33,7 +33,7 @@ type Search struct {
 
 	staged           driver.Buffer[uint16] // vectors one after the other
 	vectors, centres columns
-	centre           driver.Buffer[uint32] // by vector
+	centre           driver.Buffer[uint32] // nearest centre by vector
 	square           driver.Buffer[uint64]
 }
 
@@ -94,7 +94,8 @@ func (s *Search) upload(to *columns, values []uint16, tile int) error {
 	to.n, to.stride = n, stride
 	return errors.Join(
 		s.staged.Slice(0, len(values)).Upload(s.gpu.Stream, values),
-		s.columns.Launch(s.gpu.Stream, driver.Grid{Blocks: min((n+columnThreads-1)/columnThreads, columnBlocks), Threads: columnThreads},
+		s.columns.Launch(s.gpu.Stream,
+			driver.Grid{Blocks: min((n+columnThreads-1)/columnThreads, columnBlocks), Threads: columnThreads},
 			columnsParams{to.values, s.staged, uint64(n), uint64(stride), uint32(s.dim)}),
 	)
 }
@@ -107,11 +108,12 @@ func (s *Search) Nearest(centre []uint32, square []uint64) error {
 		return err
 	}
 	return errors.Join(
-		s.nearest.Launch(s.gpu.Stream, driver.Grid{Blocks: s.vectors.stride / tileVectors, Threads: nearestThreads}, nearestParams{
-			Vectors: s.vectors.values, N: uint64(n), Stride: uint64(s.vectors.stride),
-			Centres: s.centres.values, NumCentres: uint32(s.centres.n), CentreStride: uint64(s.centres.stride),
-			Dim: uint32(s.dim), Nearest: s.centre, Square: s.square,
-		}),
+		s.nearest.Launch(s.gpu.Stream, driver.Grid{Blocks: s.vectors.stride / tileVectors, Threads: nearestThreads},
+			nearestParams{
+				Vectors: s.vectors.values, N: uint64(n), Stride: uint64(s.vectors.stride),
+				Centres: s.centres.values, NumCentres: uint32(s.centres.n), CentreStride: uint64(s.centres.stride),
+				Dim: uint32(s.dim), Nearest: s.centre, Square: s.square,
+			}),
 		s.centre.Slice(0, n).Download(s.gpu.Stream, centre),
 		s.square.Slice(0, n).Download(s.gpu.Stream, square),
 	)

@@ -69,7 +69,8 @@ func TestPinnedRoundTrip(t *testing.T) {
 func TestBrokenPTX(t *testing.T) {
 	d := cudatest.Open(t, "", "probe")
 	_, err := d.Load("broken", ".version 6.0\n.target sm_70\n.address_size 64\n.visible .entry cut_off() {\n")
-	if e, ok := errors.AsType[*driver.Error](err); !ok || e.Call != "cuModuleLoadDataEx" || !strings.HasPrefix(e.Detail, "module broken (ptxas ") || e.Hint() == "" {
+	if e, ok := errors.AsType[*driver.Error](err); !ok || e.Call != "cuModuleLoadDataEx" ||
+		!strings.HasPrefix(e.Detail, "module broken (ptxas ") || e.Hint() == "" {
 		t.Errorf("error %v, want one with what the compiler said", err)
 	}
 	if _, _, err := d.Memory(); err != nil {
@@ -85,11 +86,13 @@ func TestFault(t *testing.T) {
 	}
 	const inside = "GAMEBOTS_TEST_FAULT"
 	if os.Getenv(inside) == "" {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestFault$", "-test.v", "-device="+flag.Lookup("device").Value.String())
+		cmd := exec.Command(os.Args[0], "-test.run=^TestFault$", "-test.v",
+			"-device="+flag.Lookup("device").Value.String())
 		cmd.Env = append(os.Environ(), inside+"=1")
 		out, _ := cmd.CombinedOutput()
 		for _, call := range []string{"cuStreamSynchronize", "cuMemsetD8Async"} {
-			want := "a fault: after the launch of kernel copy_words4: " + call + ": an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS, 700)"
+			want := "a fault: after the launch of kernel copy_words4: " +
+				call + ": an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS, 700)"
 			if !strings.Contains(string(out), want) {
 				t.Errorf("want %q in:\n%s", want, out)
 			}
@@ -108,7 +111,8 @@ func TestFault(t *testing.T) {
 		t.Fatal(err)
 	}
 	const tooMany = 1 << 40
-	if err := kernel.Launch(stream, driver.Grid{Blocks: 1, Threads: 32}, b.Arg(), b.Arg(), driver.U64(tooMany)); err != nil {
+	if err := kernel.Launch(stream, driver.Grid{Blocks: 1, Threads: 32}, b.Arg(),
+		b.Arg(), driver.U64(tooMany)); err != nil {
 		t.Fatal(err)
 	}
 	for _, err := range []error{stream.Sync(), b.Zero(stream)} {

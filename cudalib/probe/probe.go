@@ -54,7 +54,8 @@ func Run(ctx context.Context, program string, args ...string) Report {
 		return unusable(cudalib.ErrNoAnswer)
 	case err != nil:
 		said, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
-		return Report{Problem: strings.TrimSuffix(fmt.Sprintf("the program that asks the driver failed: %v: %s", err, said), ": "), Hint: "see whether nvidia-smi works"}
+		return Report{Problem: strings.TrimSuffix(fmt.Sprintf("the program that asks the driver failed: %v: %s",
+			err, said), ": "), Hint: "see whether nvidia-smi works"}
 	}
 	if err := json.Unmarshal(stdout.Bytes(), &report); err != nil {
 		return Report{Problem: fmt.Sprintf("the program that asks the driver wrote no report: %v", err)}

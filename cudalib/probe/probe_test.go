@@ -27,7 +27,8 @@ func script(t *testing.T, text string) string {
 func TestProbe(t *testing.T) {
 	for _, test := range []struct{ name, text, problem string }{
 		{"usable", `echo '{"usable": true, "cuda": "12.2"}'`, ""},
-		{"crash", `echo 'fatal error: so' >&2; echo 'goroutine 1' >&2; kill -9 $$`, "the program that asks the driver failed: signal: killed: fatal error: so"},
+		{"crash", `echo 'fatal error: so' >&2; echo 'goroutine 1' >&2; kill -9 $$`,
+			"the program that asks the driver failed: signal: killed: fatal error: so"},
 		{"silent failure", `exit 3`, "the program that asks the driver failed: exit status 3"},
 		{"no report", `echo hello`, "the program that asks the driver wrote no report: invalid character"},
 	} {
@@ -41,7 +42,8 @@ func TestProbe(t *testing.T) {
 	t.Run("hang", func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 		defer cancel()
-		if r := probe.Run(ctx, script(t, "exec sleep 600")); r.Usable || r.Problem != "the driver did not answer in time" || r.Hint == "" {
+		if r := probe.Run(ctx, script(t, "exec sleep 600")); r.Usable ||
+			r.Problem != "the driver did not answer in time" || r.Hint == "" {
 			t.Errorf("report %+v", r)
 		}
 	})

@@ -28,7 +28,7 @@ type copyParams struct {
 const (
 	copyThreads = 256
 	copyBytes   = 1 << 30 // many times what fits in any cache
-	launches    = 200     // that are timed together
+	launches    = 200     // launches that are timed together
 	speedRuns   = 5       // the median counts
 )
 
@@ -65,7 +65,8 @@ func (s *stopwatch) copy() (float64, error) {
 		return 0, errors.Join(s.gpu.Err, err)
 	}
 	n := min(copyBytes, free/4) / bytesPerThread
-	to, from := launch.Alloc[uint32](s.gpu, int(n*bytesPerThread/4)), launch.Alloc[uint32](s.gpu, int(n*bytesPerThread/4))
+	to, from := launch.Alloc[uint32](s.gpu, int(n*bytesPerThread/4)),
+		launch.Alloc[uint32](s.gpu, int(n*bytesPerThread/4))
 	if s.gpu.Err != nil {
 		return 0, s.gpu.Err
 	}
@@ -75,7 +76,8 @@ func (s *stopwatch) copy() (float64, error) {
 	// A thread for each four words is faster than fewer threads that stride.
 	blocks := int((n + copyThreads - 1) / copyThreads)
 	t, err := s.time(func() error {
-		return kernel.Launch(s.gpu.Stream, driver.Grid{Blocks: blocks, Threads: copyThreads}, copyParams{to, from, uint64(n)})
+		return kernel.Launch(s.gpu.Stream, driver.Grid{Blocks: blocks, Threads: copyThreads},
+			copyParams{to, from, uint64(n)})
 	})
 	if err != nil {
 		return 0, err
@@ -109,7 +111,8 @@ func (s *stopwatch) launches() (single, inGraph time.Duration, err error) {
 func (s *stopwatch) time(work func() error) (time.Duration, error) {
 	var times []time.Duration
 	for range 1 + speedRuns {
-		if err := errors.Join(s.start.Record(s.gpu.Stream), work(), s.end.Record(s.gpu.Stream), s.end.Sync()); err != nil {
+		if err := errors.Join(s.start.Record(s.gpu.Stream), work(), s.end.Record(s.gpu.Stream),
+			s.end.Sync()); err != nil {
 			return 0, err
 		}
 		t, err := s.end.Since(s.start)

@@ -22,7 +22,7 @@ type Street struct {
 	Folds, Showdowns [2]Ends
 	Slots            [2]int // vectors of reach of a player
 
-	Hands []Hands // by board and player
+	Hands []Hands // hands by board and player
 	// What Hands points into. From are places on the board before. Terms are, by the cards that
 	// come next, the boards that follow or those like them up to the names of suits, and Maps the
 	// places of the hands on these, or None.
@@ -59,7 +59,9 @@ func (g *Game) Bytes() int64 {
 		s := &g.Streets[k]
 		reach, values := s.vectors()
 		bytes += 4*(reach+values+len(s.Starts)+len(s.LockOf)) + 2*(len(s.From)+len(s.Maps)+len(s.Orders)) +
-			len(s.Decisions)*int(unsafe.Sizeof(Decision{})) + len(s.Segments)*int(unsafe.Sizeof(Segment{})) + len(s.Deals)*int(unsafe.Sizeof(Deal{})) + s.Folds[0].bytes() + s.Folds[1].bytes() + s.Showdowns[0].bytes() + s.Showdowns[1].bytes() + len(s.Hands)*int(unsafe.Sizeof(Hands{})) +
+			len(s.Decisions)*int(unsafe.Sizeof(Decision{})) + len(s.Segments)*int(unsafe.Sizeof(Segment{})) +
+			len(s.Deals)*int(unsafe.Sizeof(Deal{})) + s.Folds[0].bytes() + s.Folds[1].bytes() +
+			s.Showdowns[0].bytes() + s.Showdowns[1].bytes() + len(s.Hands)*int(unsafe.Sizeof(Hands{})) +
 			4*len(s.Terms) + len(s.Places)*int(unsafe.Sizeof(Place{}))
 	}
 	return int64(bytes)
@@ -72,7 +74,8 @@ func (e *Ends) bytes() int {
 // vectors returns the floats of the reach and of the values on all boards.
 func (s *Street) vectors() (reach, values int) {
 	last := s.Hands[len(s.Hands)-2:]
-	return int(last[1].Reach) + s.Slots[1]*int(last[1].Width), int(last[0].Values) + s.Nodes*int(max(last[0].Width, last[1].Width))
+	return int(last[1].Reach) + s.Slots[1]*int(last[1].Width),
+		int(last[0].Values) + s.Nodes*int(max(last[0].Width, last[1].Width))
 }
 
 // None stands for no place.

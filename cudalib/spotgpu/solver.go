@@ -35,7 +35,7 @@ type Solver struct {
 	folds     *launch.Kernel[endParams]
 	showdowns *launch.Kernel[endParams]
 	deals     *launch.Kernel[dealParams]
-	up        [3]*launch.Kernel[upParams] // by purpose
+	up        [3]*launch.Kernel[upParams] // kernel by purpose
 }
 
 type streetBuffers struct {
@@ -51,7 +51,7 @@ type streetBuffers struct {
 
 type endBuffers struct {
 	sequences, ends driver.Buffer[uint32]
-	groups          int // of Side sequences
+	groups          int // groups of Side sequences
 }
 
 // The parameters of the kernels of spot.cu.
@@ -104,7 +104,8 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 	}
 	s := &Solver{gpu: launch.New(d, Modules, "spot"), game: g}
 	l := s.gpu
-	s.down[0], s.down[1] = launch.Find[downParams](l, "spot_down_improve"), launch.Find[downParams](l, "spot_down_average")
+	s.down[0], s.down[1] = launch.Find[downParams](l, "spot_down_improve"),
+		launch.Find[downParams](l, "spot_down_average")
 	s.folds, s.showdowns = launch.Find[endParams](l, "spot_folds"), launch.Find[endParams](l, "spot_showdowns")
 	s.deals = launch.Find[dealParams](l, "spot_deals")
 	for purpose, name := range []string{Improve: "improve", Respond: "respond", Average: "average"} {
@@ -129,10 +130,12 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 // newStreet uploads a street and makes room for its vectors.
 func newStreet(l *launch.Launcher, g *Street) streetBuffers {
 	b := streetBuffers{
-		decisions: launch.Upload(l, launch.Words(g.Decisions)), segments: launch.Upload(l, launch.Words(g.Segments)), deals: launch.Upload(l, launch.Words(g.Deals)),
+		decisions: launch.Upload(l, launch.Words(g.Decisions)), segments: launch.Upload(l, launch.Words(g.Segments)),
+		deals: launch.Upload(l, launch.Words(g.Deals)),
 		hands: launch.Upload(l, launch.Words(g.Hands)),
-		terms: launch.Upload(l, g.Terms), starts: launch.Upload(l, g.Starts), places: launch.Upload(l, launch.Words(g.Places)),
-		from: launch.Upload(l, g.From), maps: launch.Upload(l, g.Maps), orders: launch.Upload(l, g.Orders),
+		terms: launch.Upload(l, g.Terms), starts: launch.Upload(l, g.Starts),
+		places: launch.Upload(l, launch.Words(g.Places)),
+		from:   launch.Upload(l, g.From), maps: launch.Upload(l, g.Maps), orders: launch.Upload(l, g.Orders),
 		boards: len(g.Hands) / 2,
 	}
 	for p := range b.folds {
@@ -205,8 +208,10 @@ func (s *Solver) launchDown(w Work, k int) error {
 	segments := len(s.game.Streets[k].Segments) - 1
 	g, chunks := b.grid(players * segments)
 	p := downParams{
-		Decisions: b.decisions, Segments: b.segments, Hands: b.hands, From: b.from, Reach: b.reach, Regrets: s.regrets, Sums: s.sums,
-		LockOf: b.lockOf, Locks: s.locks, NumNodes: uint32(s.game.Streets[k].Nodes), NumSegments: uint32(segments), Boards: uint32(b.boards), Chunks: chunks,
+		Decisions: b.decisions, Segments: b.segments, Hands: b.hands, From: b.from, Reach: b.reach,
+		Regrets: s.regrets, Sums: s.sums,
+		LockOf: b.lockOf, Locks: s.locks, NumNodes: uint32(s.game.Streets[k].Nodes), NumSegments: uint32(segments),
+		Boards: uint32(b.boards), Chunks: chunks,
 		Owner: uint32(w.Player), Decay: w.Average,
 	}
 	if k > 0 {
@@ -222,8 +227,10 @@ func (s *Solver) launchEnds(w Work, k int, kernel *launch.Kernel[endParams], end
 		return nil
 	}
 	b := &s.streets[k]
-	return kernel.Launch(s.gpu.Stream, driver.Grid{Blocks: ends.groups * b.boards, Threads: endThreads, Shared: 4 * Side * (sums*b.widest + NumLists)}, endParams{
-		Sequences: ends.sequences, Ends: ends.ends, Hands: b.hands, Orders: b.orders, Starts: b.starts, Places: b.places, Reach: b.reach, Values: b.values,
+	return kernel.Launch(s.gpu.Stream, driver.Grid{Blocks: ends.groups * b.boards, Threads: endThreads,
+		Shared: 4 * Side * (sums*b.widest + NumLists)}, endParams{
+		Sequences: ends.sequences, Ends: ends.ends, Hands: b.hands, Orders: b.orders, Starts: b.starts,
+		Places: b.places, Reach: b.reach, Values: b.values,
 		Boards: uint32(b.boards), Player: uint32(w.Player),
 	})
 }
@@ -236,8 +243,9 @@ func (s *Solver) launchDeals(w Work, k int) error {
 	b, next := &s.streets[k], &s.streets[k+1]
 	g, chunks := b.grid(n)
 	return s.deals.Launch(s.gpu.Stream, g, dealParams{
-		Deals: b.deals, Hands: b.hands, Terms: b.terms, Maps: b.maps, NextHands: next.hands, NextSegments: next.segments,
-		NextValues: next.values, Values: b.values, Boards: uint32(b.boards), Chunks: chunks, Player: uint32(w.Player),
+		Deals: b.deals, Hands: b.hands, Terms: b.terms, Maps: b.maps, NextHands: next.hands,
+		NextSegments: next.segments,
+		NextValues:   next.values, Values: b.values, Boards: uint32(b.boards), Chunks: chunks, Player: uint32(w.Player),
 	})
 }
 
@@ -245,7 +253,8 @@ func (s *Solver) launchUp(w Work, k int) error {
 	b := &s.streets[k]
 	g, chunks := b.grid(len(s.game.Streets[k].Segments) - 1)
 	return s.up[w.Purpose].Launch(s.gpu.Stream, g, upParams{
-		Decisions: b.decisions, Segments: b.segments, Hands: b.hands, Values: b.values, Regrets: s.regrets, Sums: s.sums, LockOf: b.lockOf, Locks: s.locks,
+		Decisions: b.decisions, Segments: b.segments, Hands: b.hands, Values: b.values, Regrets: s.regrets,
+		Sums: s.sums, LockOf: b.lockOf, Locks: s.locks,
 		NumNodes: uint32(s.game.Streets[k].Nodes), Boards: uint32(b.boards), Chunks: chunks, Player: uint32(w.Player),
 		Positive: w.Positive, Negative: w.Negative, Floor: w.Floor,
 	})

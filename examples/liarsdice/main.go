@@ -106,7 +106,8 @@ func main() {
 		}
 		for action, p := range probabilities {
 			if p.Sign() > 0 {
-				fmt.Printf("with a %c: %s with probability %s\n", game.SetName(set)[0], game.ActionName(set, action), p.RatString())
+				fmt.Printf("with a %c: %s with probability %s\n", game.SetName(set)[0], game.ActionName(set, action),
+					p.RatString())
 			}
 		}
 	}

@@ -18,7 +18,7 @@ func main() {
 	if len(files) == 0 {
 		files = lines("git", "diff", "--name-only", "HEAD~1")
 	}
-	imports := map[string][]string{} // by the package's folder
+	imports := map[string][]string{} // imports by the package's folder
 	for _, line := range lines("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...") {
 		var folders []string
 		for _, p := range strings.Fields(line) {
@@ -44,7 +44,8 @@ func affected(files []string, imports map[string][]string) []string {
 	}
 	found := []string{"."}
 	for folder, imported := range imports {
-		if folder != "." && (changed[folder] || slices.ContainsFunc(imported, func(p string) bool { return changed[p] })) {
+		if folder != "." &&
+			(changed[folder] || slices.ContainsFunc(imported, func(p string) bool { return changed[p] })) {
 			found = append(found, folder)
 		}
 	}

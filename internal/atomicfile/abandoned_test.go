@@ -15,7 +15,8 @@ import (
 func TestRemoveAbandoned(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "leduc.strategy")
-	stay := []string{".leduc.strategy", ".leduc.strategy.checkpoint17", ".leduc.strategyx1", ".leduc.strategy-1", "leduc.strategy17", ".other.strategy17"}
+	stay := []string{".leduc.strategy", ".leduc.strategy.checkpoint17", ".leduc.strategyx1", ".leduc.strategy-1",
+		"leduc.strategy17", ".other.strategy17"}
 	for _, name := range append([]string{".leduc.strategy17", ".leduc.strategy6137507869667799594"}, stay...) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("half"), 0o600); err != nil {
 			t.Fatal(err)

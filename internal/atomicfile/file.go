@@ -54,7 +54,7 @@ var errNotRegular = errors.New("not a regular file")
 
 // Commit syncs the file to disk, closes it and renames it to its path.
 func (f *File) Commit() error {
-	defer f.lock.Close() // of nil it does nothing
+	defer f.lock.Close() // does nothing where there is no lock
 	return renamed(f.CloseAtomicallyReplace(), f.path)
 }
 

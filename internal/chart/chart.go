@@ -166,7 +166,8 @@ func Drawable(flag, file string) error {
 		return usererr.Usagef("%s: %s is not a .png or .svg file", flag, file)
 	}
 	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
-		return usererr.WithHint(fmt.Errorf("%s: there is no folder %s", flag, filepath.Dir(file)), "mkdir -p "+filepath.Dir(file)+" makes it")
+		return usererr.WithHint(fmt.Errorf("%s: there is no folder %s", flag, filepath.Dir(file)),
+			"mkdir -p "+filepath.Dir(file)+" makes it")
 	}
 	return nil
 }
@@ -192,7 +193,8 @@ func DrawRows(file string, rows ...[]*plot.Plot) error {
 	if err != nil {
 		return err
 	}
-	tiles := draw.Tiles{Rows: len(rows), Cols: columns, PadX: vg.Centimeter, PadY: vg.Centimeter, PadTop: vg.Centimeter / 4, PadRight: vg.Centimeter / 2}
+	tiles := draw.Tiles{Rows: len(rows), Cols: columns, PadX: vg.Centimeter, PadY: vg.Centimeter,
+		PadTop: vg.Centimeter / 4, PadRight: vg.Centimeter / 2}
 	for i, row := range plot.Align(rows, tiles, draw.New(canvas)) {
 		for j, c := range row {
 			if p := rows[i][j]; p != nil {

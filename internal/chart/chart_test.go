@@ -38,7 +38,8 @@ func TestBands(t *testing.T) {
 // Every text of an SVG file has the width for which it was placed, so that names of curves do
 // not run into their lines in other fonts.
 func TestSVGTextWidths(t *testing.T) {
-	p, err := New("a <text & more", "iterations", Curve{Name: "external", Points: plotter.XYs{{X: 1, Y: 40}, {X: 100, Y: 10}}})
+	p, err := New("a <text & more", "iterations",
+		Curve{Name: "external", Points: plotter.XYs{{X: 1, Y: 40}, {X: 100, Y: 10}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,8 @@ func TestSVGTextWidths(t *testing.T) {
 		t.Errorf("%d of %d texts have a width", sized, texts)
 	}
 	width := p.Legend.TextStyle.Width("external").Points()
-	if want := fmt.Sprintf(`textLength="%.5g"`, width); !regexp.MustCompile(want + `[^>]*>external</text>`).Match(image) {
+	if want := fmt.Sprintf(`textLength="%.5g"`,
+		width); !regexp.MustCompile(want + `[^>]*>external</text>`).Match(image) {
 		t.Errorf("no %s of the curve's name in\n%s", want, image)
 	}
 }

@@ -24,7 +24,7 @@ func newCanvas(file string, width, height vg.Length) (vg.CanvasWriterTo, error) 
 // lack this font would otherwise draw names of curves over their lines.
 type svgCanvas struct {
 	*vgsvg.Canvas
-	widths []vg.Length // of the texts, in their order
+	widths []vg.Length // widths of the texts, in their order
 }
 
 // FillString draws a text.
@@ -40,7 +40,8 @@ func (c *svgCanvas) WriteTo(w io.Writer) (int64, error) {
 		return 0, err
 	}
 	const begin = "<text "
-	parts := strings.Split(strings.ReplaceAll(image.String(), "Liberation Serif", "Liberation Serif,Times New Roman,serif"), begin)
+	parts := strings.Split(
+		strings.ReplaceAll(image.String(), "Liberation Serif", "Liberation Serif,Times New Roman,serif"), begin)
 	var sized strings.Builder
 	sized.WriteString(parts[0])
 	for i, part := range parts[1:] {

@@ -18,7 +18,8 @@ func TestMakeTable(t *testing.T) {
 		if slices.ContainsFunc(table, func(x float32) bool { return x != 0 }) {
 			t.Errorf("a table of %d is not empty", n)
 		}
-		if at := uintptr(unsafe.Pointer(unsafe.SliceData(table))); runtime.GOOS == "linux" && 4*n >= page && at%page != 0 {
+		if at := uintptr(unsafe.Pointer(unsafe.SliceData(table))); runtime.GOOS == "linux" &&
+			4*n >= page && at%page != 0 {
 			t.Errorf("a table of %d begins within a huge page, at %#x", n, at)
 		}
 	}

@@ -10,7 +10,8 @@ import (
 // Every module of the executable has its notice, in the version that is used.
 func TestComplete(t *testing.T) {
 	for _, goos := range []string{"linux", "windows"} {
-		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", "gamebots/cmd/gamebots")
+		list := exec.Command("go", "list", "-deps",
+			"-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", "gamebots/cmd/gamebots")
 		list.Env = append(os.Environ(), "GOOS="+goos, "GOARCH=amd64", "CGO_ENABLED=0")
 		out, err := list.Output()
 		if err != nil {

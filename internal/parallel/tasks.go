@@ -7,7 +7,7 @@ import "sync/atomic"
 // before. When they are gone it takes those of others.
 type Tasks struct {
 	perWorker int
-	taken     []takenTasks // by worker
+	taken     []takenTasks // tasks by worker
 }
 
 // takenTasks is how many of a worker's tasks are taken.

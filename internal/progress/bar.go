@@ -16,7 +16,7 @@ import (
 type Bar struct {
 	name  string
 	Start time.Time
-	next  time.Time // of the next update
+	next  time.Time // time of the next update
 	every time.Duration
 
 	terminal io.Writer // nil off a terminal

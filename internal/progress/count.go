@@ -19,5 +19,7 @@ func NewCount(w io.Writer, what string, log func(done string), total uint64) *Co
 // Update shows that done pieces are finished.
 func (b *Count) Update(done uint64) {
 	part := float64(done) / float64(b.Total)
-	b.report(part, func() string { return fmt.Sprintf("%d of %d, %s left", done, b.Total, TimeLeft(b.bar.Start, part)) })
+	b.report(part, func() string {
+		return fmt.Sprintf("%d of %d, %s left", done, b.Total, TimeLeft(b.bar.Start, part))
+	})
 }

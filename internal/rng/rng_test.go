@@ -14,7 +14,8 @@ var _ rand.Source = (*rng.Stream)(nil)
 // gives for the seed 1234567.
 func TestStreamIsSplitMix64(t *testing.T) {
 	s := rng.Stream(1234567)
-	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
+	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423,
+		4593380528125082431, 16408922859458223821} {
 		if got := rng.At(1234567, uint64(i)); got != want {
 			t.Errorf("number %d is %d, want %d", i, got, want)
 		}

@@ -19,7 +19,7 @@ func SignedRank(values []float64, probability float64) (centre, low, high float6
 	}
 	slices.Sort(means)
 	n, all := float64(len(values)), len(means)
-	deviation := math.Sqrt(n * (n + 1) * (2*n + 1) / 24) // of the sum of the ranks of one sign
+	deviation := math.Sqrt(n * (n + 1) * (2*n + 1) / 24) // deviation of the sum of the ranks of one sign
 	outside := max(0, int(float64(all)/2-math.Sqrt2*math.Erfinv(probability)*deviation-0.5))
 	return (means[(all-1)/2] + means[all/2]) / 2, means[outside], means[all-1-outside]
 }

@@ -29,6 +29,7 @@ func TestSignedRank(t *testing.T) {
 	}
 	// Of a normal distribution the interval of the mean has 0.83 on average.
 	if part := float64(within) / trials; part < 0.94 || part > 0.97 || length/trials > 0.9 || longest > 2.5 {
-		t.Errorf("%v of the intervals have the centre, they are %v long and with outliers %v at most", part, length/trials, longest)
+		t.Errorf("%v of the intervals have the centre, they are %v long and with outliers %v at most",
+			part, length/trials, longest)
 	}
 }

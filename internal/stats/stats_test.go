@@ -10,7 +10,8 @@ import (
 
 func TestSample(t *testing.T) {
 	var s stats.Sample
-	if s.Mean() != 0 || !math.IsInf(s.Variance(), 1) || !math.IsInf(s.StandardError(), 1) || !math.IsInf(s.Interval95(), 1) {
+	if s.Mean() != 0 || !math.IsInf(s.Variance(), 1) || !math.IsInf(s.StandardError(), 1) ||
+		!math.IsInf(s.Interval95(), 1) {
 		t.Errorf("an empty sample has mean %g, variance %g, error %g", s.Mean(), s.Variance(), s.StandardError())
 	}
 	s.Add(1e9 + 4)
@@ -69,7 +70,8 @@ func TestMerge(t *testing.T) {
 			sample.Add(x)
 		}
 		parts.Merge(sample)
-		if parts.N != all.N || math.Abs(parts.Mean()-all.Mean()) > 1e-12 || i > 1 && math.Abs(parts.Interval95()-all.Interval95()) > 1e-12 {
+		if parts.N != all.N || math.Abs(parts.Mean()-all.Mean()) > 1e-12 ||
+			i > 1 && math.Abs(parts.Interval95()-all.Interval95()) > 1e-12 {
 			t.Errorf("after part %d: %+v, want %+v", i, parts, all)
 		}
 	}
@@ -93,7 +95,8 @@ func TestWilson(t *testing.T) {
 }
 
 func TestSPRT(t *testing.T) {
-	for ratio, want := range map[float64]int{0: 0, 2.94: 0, 2.95: 1, -2.94: 0, -2.95: -1, math.Inf(1): 1, math.Inf(-1): -1} {
+	for ratio, want := range map[float64]int{0: 0, 2.94: 0, 2.95: 1, -2.94: 0, -2.95: -1,
+		math.Inf(1): 1, math.Inf(-1): -1} {
 		if got := stats.SPRT(ratio); got != want {
 			t.Errorf("a ratio of exp(%g) decides %d, want %d", ratio, got, want)
 		}

@@ -12,7 +12,7 @@ func Student95(n int) float64 { return Student(n, 0.95) }
 // maxFreedom count as that many, with a t that is a little too large.
 func Student(n int, part float64) float64 {
 	n = min(n, maxFreedom)
-	low, high := 0., math.Pi/2 // of the angle whose tangent is t/√n
+	low, high := 0., math.Pi/2 // bounds of the angle whose tangent is t/√n
 	for range 60 {
 		if middle := (low + high) / 2; studentWithin(middle, n) < part {
 			low = middle
@@ -30,7 +30,7 @@ const maxFreedom = 10_000
 // studentWithin returns the probability of a t whose angle is between -angle and angle.
 func studentWithin(angle float64, n int) float64 {
 	sin, cos := math.Sincos(angle)
-	term, first := 1., 2 // of even n
+	term, first := 1., 2 // for even n
 	if n%2 == 1 {
 		term, first = cos, 3
 	}

@@ -1,5 +1,5 @@
-// Package testkit has what tests of several packages share: the second tier of the tests, reference data, free ports, and
-// jumps of the system's clock.
+// Package testkit has what tests of several packages share: the second tier of the tests, reference data, free ports,
+// and jumps of the system's clock.
 //
 // The first tier of the tests is what everybody runs before a commit: all that a test shows, with small sizes. The
 // second tier, selected by GAMEBOTS_SLOW=1, adds what takes long: large sizes, and repetitions under other tools.

@@ -13,10 +13,10 @@ import (
 // O. Somekh, Almost optimal exploration in multi-armed bandits, ICML 2013).
 type halving struct {
 	alive  []int32 // edges
-	rounds int     // of the whole search
+	rounds int     // rounds of the whole search
 	budget int     // simulations of the whole search
 	begun  int32   // visits of a move at which the round began
-	quota  int32   // and at which it ends
+	quota  int32   // visits at which it ends
 }
 
 // startHalving draws the Gumbel variables of the root's moves and chooses those that are
@@ -59,7 +59,9 @@ func (s *Search) chooseRoot() (int32, bool) {
 		s.considerOthers()
 	}
 	for {
-		next := slices.MinFunc(s.alive, func(a, b int32) int { return cmp.Compare(s.edges[a].visits, s.edges[b].visits) })
+		next := slices.MinFunc(s.alive, func(a, b int32) int {
+			return cmp.Compare(s.edges[a].visits, s.edges[b].visits)
+		})
 		if s.edges[next].visits < s.quota {
 			return s.chooseFree(next)
 		}

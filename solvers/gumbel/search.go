@@ -34,14 +34,14 @@ type Search struct {
 
 	left    int         // evaluations
 	most    int         // nodes, at which the search is over
-	halving             // of the root's edges
-	path    []mcts.Move // of the simulation that is under way
+	halving             // the root's edges
+	path    []mcts.Move // moves of the simulation that is under way
 	waiting []int32     // nodes, first the one that is evaluated next
 	blocked []int32     // moves of the root from which descents end at them
 
 	candidates []mcts.Candidate
 	tried      []int32   // edges of a node that have visits or proofs
-	scores     []float64 // of edges of a node
+	scores     []float64 // scores of a node's edges
 }
 
 // node is a position. Values are those of the player to move, from -1 to 1.
@@ -51,7 +51,7 @@ type node struct {
 	edges, end int32 // its moves
 	evaluated  bool
 	proof      mcts.Proof
-	value      float32 // by its evaluation
+	value      float32 // value by its evaluation
 	highest    float32 // logit of its moves
 	visits     int32   // through its moves
 	most       int32   // visits of a move
@@ -63,10 +63,10 @@ type edge struct {
 	proof  mcts.Proof
 	child  int32 // 0 for none
 	visits int32
-	sum    float32 // of the values of its visits
+	sum    float32 // sum of the values of its visits
 	logit  float32
-	prior  float32 // in proportion, 1 for the highest logit: see chooseRoughly
-	gumbel float32 // of a move of the root
+	prior  float32 // proportional to the prior, 1 for the highest logit: see chooseRoughly
+	gumbel float32 // Gumbel variable of a move of the root
 	flight int32   // visits that wait for their values
 }
 

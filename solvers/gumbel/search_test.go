@@ -110,12 +110,14 @@ func TestProofs(t *testing.T) {
 			if s.Proof() != want {
 				t.Errorf("%v is proved %d, not %d", w, s.Proof(), want)
 			}
-			if want == mcts.Win && w.after([]mcts.Move{s.Best()}) != (wythoff{}) && !w.after([]mcts.Move{s.Best()}).lost() {
+			if want == mcts.Win && w.after([]mcts.Move{s.Best()}) != (wythoff{}) &&
+				!w.after([]mcts.Move{s.Best()}).lost() {
 				t.Errorf("%v: move %d does not win", w, s.Best())
 			}
 			// The line ends the game, or leaves the tree before a move that does.
 			end := w.after(s.Line())
-			if last := end.Candidates(nil, nil); len(last) > 0 && !slices.ContainsFunc(last, func(c mcts.Candidate) bool { return c.Proof == mcts.Win }) {
+			if last := end.Candidates(nil, nil); len(last) > 0 &&
+				!slices.ContainsFunc(last, func(c mcts.Candidate) bool { return c.Proof == mcts.Win }) {
 				t.Errorf("%v: the line leads to %v", w, end)
 			}
 		}
@@ -126,7 +128,8 @@ func TestProofs(t *testing.T) {
 func TestNothingToEvaluate(t *testing.T) {
 	var s gumbel.Search
 	for _, w := range []wythoff{{0, 1}, {3, 3}} {
-		if n := run(&s, w, 10, nil, unknown); n != 0 || s.Proof() != mcts.Win || w.after([]mcts.Move{s.Best()}) != (wythoff{}) {
+		if n := run(&s, w, 10, nil, unknown); n != 0 || s.Proof() != mcts.Win ||
+			w.after([]mcts.Move{s.Best()}) != (wythoff{}) {
 			t.Errorf("%v: %d evaluations, proof %d, move %d", w, n, s.Proof(), s.Best())
 		}
 	}
@@ -160,7 +163,8 @@ func TestResize(t *testing.T) {
 			t.Errorf("%+v: %d evaluations instead of %d", test, evaluations, size)
 		}
 		if test.same && (s.Best() != want.Best() || s.Value() != want.Value()) {
-			t.Errorf("%+v: move %d with value %v, from the start %d with %v", test, s.Best(), s.Value(), want.Best(), want.Value())
+			t.Errorf("%+v: move %d with value %v, from the start %d with %v", test, s.Best(), s.Value(),
+				want.Best(), want.Value())
 		}
 	}
 	s.Start(w, size, nil)
@@ -260,7 +264,8 @@ func TestInFlight(t *testing.T) {
 			}
 			search(&s, w, 1000, exact)
 			s.Policy(policy)
-			if best := w.after([]mcts.Move{s.Best()}); !w.lost() && best != (wythoff{}) && !best.lost() || s.Value() > 0 == w.lost() {
+			if best := w.after([]mcts.Move{s.Best()}); !w.lost() && best != (wythoff{}) && !best.lost() ||
+				s.Value() > 0 == w.lost() {
 				t.Errorf("%v: move %d, value %v, policy %v", w, s.Best(), s.Value(), policy)
 			}
 			if search(&s, w, 5000, unknown); max(a, b) < 6 && (s.Proof() == mcts.Loss) != w.lost() {

@@ -39,7 +39,8 @@ func (a *ticTacToeAdviser) Advise(path []Move, moves []Candidate) ([]Candidate, 
 func advised(t *testing.T, g *advisedTicTacToe, simulations, batch, threads int) *Search {
 	t.Helper()
 	g.ticTacToe, g.asked = &ticTacToe{}, map[[2]uint16]int{}
-	s := New(g, &randomPlayouts{game: g.ticTacToe, threads: threads}, Options{AdviseAfter: 20, Batch: batch, Threads: 1 + threads, Memory: 1 << 20})
+	s := New(g, &randomPlayouts{game: g.ticTacToe, threads: threads},
+		Options{AdviseAfter: 20, Batch: batch, Threads: 1 + threads, Memory: 1 << 20})
 	if err := s.Run(t.Context(), simulations); err != nil {
 		t.Fatal(err)
 	}

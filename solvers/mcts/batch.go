@@ -89,7 +89,8 @@ func (s *Search) splitDescent(node uint32, leaves []*Leaf, above int) {
 		var part []*Leaf
 		part, leaves = leaves[:b.count], leaves[b.count:]
 		s.splits = append(s.splits, split{node, b, len(w.path), above, outcome{}})
-		if child := s.tree.child(node, b.move); child != 0 && b.count > grainSize && !s.due(node, b, s.opts.ProofAfter) && !s.due(node, b, s.opts.AdviseAfter) {
+		if child := s.tree.child(node, b.move); child != 0 && b.count > grainSize &&
+			!s.due(node, b, s.opts.ProofAfter) && !s.due(node, b, s.opts.AdviseAfter) {
 			w.path, w.nodes = append(w.path, b.move), append(w.nodes, node)
 			s.splitDescent(child, part, len(s.splits)-1)
 			w.path, w.nodes = w.path[:len(w.path)-1], w.nodes[:len(w.nodes)-1]

@@ -15,7 +15,7 @@ type Evaluator interface {
 // Leaf is a position to play from, and the results of its playouts.
 type Leaf struct {
 	Path  []Move // from the root
-	Index int    // in its batch
+	Index int    // index in its batch
 	// FirstPlayout is the number of the leaf's first playout, counted from the start of
 	// the search. It selects the random numbers.
 	FirstPlayout uint64
@@ -30,7 +30,7 @@ type Leaf struct {
 
 	amaf    []uint32 // backs AMAF
 	nodes   []uint32 // on the path
-	statsID uint64   // of its entry in leafStats
+	statsID uint64   // number of its entry in leafStats
 }
 
 // maxPlayouts bounds the playouts of a batch, so that AMAF counts fit into 16 bits.

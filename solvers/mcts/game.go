@@ -47,7 +47,7 @@ type Candidate struct {
 	Move  Move
 	Proof Proof
 	Prior float32 // bonus to the move's value, in wins per game; it fades with visits
-	Plies int     // of a proved win or loss: moves until the end of the game, this one included
+	Plies int     // moves until the end of a proved win or loss, this one included
 }
 
 // Game is a two-player game with alternating turns. Its current position is the root of

@@ -53,7 +53,7 @@ func TestKernels(t *testing.T) {
 				t.Fatalf("the sum is %v, not %v", amaf, more)
 			}
 			values := stats[:n]
-			values[rng.IntN(n)] = values[rng.IntN(n)] // of equals the first
+			values[rng.IntN(n)] = values[rng.IntN(n)] // the first of equals
 			if got, want := argmax(values), argmaxGo(values); got != want {
 				t.Fatalf("index %d of %v, not %d", got, values, want)
 			}

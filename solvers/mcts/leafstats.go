@@ -9,7 +9,7 @@ package mcts
 type leafStats struct {
 	width, slots int     // edges of a node; entries
 	next         uint64  // number of the next entry
-	counts       []uint8 // by slot: the share of playouts with each move, then the points won in those, in 255ths
+	counts       []uint8 // a slot has the share of playouts with each move, then the points won in those, in 255ths
 }
 
 // leafBit distinguishes leaves from nodes.

@@ -13,7 +13,7 @@ import (
 type workerPool struct {
 	workers []*worker
 	current atomic.Pointer[job]
-	mutex   sync.Mutex // of posted
+	mutex   sync.Mutex // protects posted
 	posted  sync.Cond  // current has changed
 	running sync.WaitGroup
 }

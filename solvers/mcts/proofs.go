@@ -6,7 +6,7 @@ import "slices"
 // entry replaces an older one in its slot.
 type proofTable struct {
 	entries  []uint64 // a key whose last two bits are replaced by the proof plus one
-	nodeKeys []uint64 // of the tree's nodes
+	nodeKeys []uint64 // keys of the tree's nodes
 }
 
 const keyBits = ^uint64(3)

@@ -92,7 +92,7 @@ type Search struct {
 	//
 	proofs     *proofTable // nil without a Keyer
 	leafStats  *leafStats  // nil where a leaf has one playout, which says too little
-	splits     []split     // of the batch in descent
+	splits     []split     // splits of the batch in descent
 	tasks      []task
 	playouts   uint64 // ever started
 	rootVisits int    // simulations through the moves of the root

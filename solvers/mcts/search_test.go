@@ -214,7 +214,8 @@ func TestStudy(t *testing.T) {
 		for _, study := range []int{-1, 8, 3} {
 			for threads := range 2 {
 				var g ticTacToe
-				s := New(studiedTicTacToe{&g}, &randomPlayouts{game: &g}, Options{ProofAfter: study, Batch: batch, Threads: 1 + threads, Memory: 1 << 20})
+				s := New(studiedTicTacToe{&g}, &randomPlayouts{game: &g},
+					Options{ProofAfter: study, Batch: batch, Threads: 1 + threads, Memory: 1 << 20})
 				if err := s.Run(t.Context(), 1e6); err != nil {
 					t.Fatal(err)
 				}
@@ -270,8 +271,10 @@ func appendTree(to []float32, t *tree, at uint32) []float32 {
 // and of the evaluator, across moves and with little memory.
 func TestSameTree(t *testing.T) {
 	for _, o := range []Options{
-		{Batch: 8}, {Batch: 3, Playouts: 5}, {Batch: 40, Playouts: 3, VirtualLoss: 1}, {Batch: 64, Playouts: 2, Memory: 1 << 17},
-		{Batch: 50, Expand: 3, Playouts: 2}, {Batch: 50, RAVE: -1, Explore: 0.7}, {Batch: 60, LeavesPerDescent: 3, Playouts: 2},
+		{Batch: 8}, {Batch: 3, Playouts: 5}, {Batch: 40, Playouts: 3, VirtualLoss: 1},
+		{Batch: 64, Playouts: 2, Memory: 1 << 17},
+		{Batch: 50, Expand: 3, Playouts: 2}, {Batch: 50, RAVE: -1, Explore: 0.7},
+		{Batch: 60, LeavesPerDescent: 3, Playouts: 2},
 	} {
 		var first []float32
 		for threads := range 4 {
@@ -333,7 +336,8 @@ func TestManySimulations(t *testing.T) {
 	before, after := s.Stats(), run(1)
 	for i, a := range after {
 		b := before[i]
-		if a.Move != b.Move || math.Abs(a.Score-b.Score) > 1e-5 || math.Abs(float64(2*a.Simulations-b.Simulations)) > 4 {
+		if a.Move != b.Move || math.Abs(a.Score-b.Score) > 1e-5 ||
+			math.Abs(float64(2*a.Simulations-b.Simulations)) > 4 {
 			t.Errorf("%+v after %+v", a, b)
 		}
 	}

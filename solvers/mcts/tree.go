@@ -18,12 +18,12 @@ type tree struct {
 	width int // edges of a node: a multiple of lanes
 
 	root     uint32
-	stats    []float32 // by node, kind of statistic and edge
-	children []uint32  // by edge: a node, or a leaf (see leafStats), or 0 for neither
-	proofs   []Proof   // by edge; absent if it is no candidate
+	stats    []float32 // statistics by node, kind of statistic and edge
+	children []uint32  // child by edge: a node, or a leaf (see leafStats), or 0 for neither
+	proofs   []Proof   // proof by edge; absent if it is no candidate
 	nodes    []nodeInfo
 
-	blankStats  []float32 // of a node without candidates
+	blankStats  []float32 // statistics of a node without candidates
 	blankProofs []Proof
 
 	free      []uint32 // nodes that were dropped
@@ -169,7 +169,8 @@ const maxVisits = 1 << 23
 // the few simulations in flight. Low counts stay: repeated halving would leave nothing
 // of an edge that is never tried again.
 func (t *tree) halveCounts(node uint32, rave float32) {
-	counts, scores, raveCounts, raveScores := t.stat(node, visits), t.stat(node, score), t.stat(node, raveVisits), t.stat(node, raveScore)
+	counts, scores, raveCounts, raveScores := t.stat(node, visits), t.stat(node, score),
+		t.stat(node, raveVisits), t.stat(node, raveScore)
 	for m, n := range counts {
 		if raveCounts[m] >= 2 {
 			raveCounts[m], raveScores[m] = raveCounts[m]/2, raveScores[m]/2
@@ -221,7 +222,7 @@ func (t *tree) retain(root uint32, minVisits float32) {
 	for _, i := range free {
 		states[i] = dropped
 	}
-	var ancestors []uint32 // of a node, up to one whose state is known
+	var ancestors []uint32 // ancestors of a node, up to one whose state is known
 	for i := range uint32(end) {
 		ancestors = ancestors[:0]
 		for ; states[i] == unknown; i = t.nodes[i].parent {

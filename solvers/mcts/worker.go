@@ -11,7 +11,7 @@ type worker struct {
 	nodes    []uint32 // on that path
 
 	branches   []branch
-	index      []int32 // of a move among the branches of a node, from 1
+	index      []int32 // index of a move among the branches of a node, from 1
 	candidates []Candidate
 	leafCounts []uint32 // AMAF counts of a leaf that gets a node
 	chain      int      // nodes that were added on the path without a leaf
@@ -42,7 +42,8 @@ func (o *outcome) add(more outcome) {
 }
 
 func newWorker(s *Search) *worker {
-	w := &worker{s: s, expander: s.game.Expander(), index: make([]int32, s.tree.width), leafCounts: make([]uint32, s.tree.width)}
+	w := &worker{s: s, expander: s.game.Expander(), index: make([]int32, s.tree.width),
+		leafCounts: make([]uint32, s.tree.width)}
 	if s.opts.ProofAfter > 0 {
 		w.studier, _ = w.expander.(Studier)
 		w.keyer, _ = w.expander.(Keyer)
@@ -127,7 +128,8 @@ func (w *worker) follow(node uint32, b branch, leaves []*Leaf) (o outcome) {
 	child, p := tree.child(node, b.move), Unknown
 	if child == 0 {
 		// A forced move is followed at once, without a simulation that ends there.
-		if before := int(tree.stat(node, visits)[b.move]) - b.count; tree.nodes[node].numMoves > 1 || w.chain >= maxChain {
+		if before := int(tree.stat(node, visits)[b.move]) - b.count; tree.nodes[node].numMoves > 1 ||
+			w.chain >= maxChain {
 			for o.leaves < min(b.count, w.s.opts.Expand-before) {
 				w.setLeaf(leaves[o.leaves])
 				o.leaves++

@@ -29,7 +29,8 @@ func NewDevice(d *cudalib.Device, side int, g havannahgpu.Grid) (*Device, error)
 	}
 	var board []havannahgpu.Cell
 	for cell := range grid.NumCells {
-		board = append(board, havannahgpu.Cell{Row: grid.Row(cell), Col: grid.Col(cell), Border: uint16(grid.Border(cell))})
+		board = append(board,
+			havannahgpu.Cell{Row: grid.Row(cell), Col: grid.Col(cell), Border: uint16(grid.Border(cell))})
 	}
 	h, err := havannahgpu.NewPlayouts(d, board, g)
 	if err != nil {

@@ -13,7 +13,7 @@ type Pair [2]int16
 
 // surroundings describe an empty cell as one colour sees it.
 type surroundings struct {
-	border havannah.Border // of the group that a stone there would belong to
+	border havannah.Border // border of the group that a stone there would belong to
 	around uint8           // number of the pattern
 	joins  uint8           // groups that it would join, one per run
 	groups [3]uint8

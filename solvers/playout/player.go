@@ -8,7 +8,7 @@ type Start struct {
 	move uint32
 	game *game
 	over bool                // the move ended the game
-	won  havannah.Structures // that it completed
+	won  havannah.Structures // structures that it completed
 }
 
 // NewStart returns the position after a move. The error is that of an illegal move.

@@ -42,7 +42,9 @@ func TestPhilox(t *testing.T) {
 
 // bySpecification plays a playout as the package documentation specifies it, with
 // havannah.Board and big integers.
-func bySpecification(t *testing.T, b *havannah.Board, first havannah.Move, seed, playout uint64) (plies int, won havannah.Structures) {
+func bySpecification(
+	t *testing.T, b *havannah.Board, first havannah.Move, seed, playout uint64,
+) (plies int, won havannah.Structures) {
 	t.Helper()
 	after := *b
 	if err := after.Play(first); err != nil {
@@ -57,10 +59,11 @@ func bySpecification(t *testing.T, b *havannah.Board, first havannah.Move, seed,
 		cells = cells[:len(cells)-1]
 	}
 	one := big.NewInt(1)
-	var fraction *big.Int // in units of 2^-64
+	var fraction *big.Int // probability in units of 2^-64
 	for i := 0; !after.Over(); i++ {
 		if i%4 == 0 {
-			x, y, z, w := philox(uint32(i/8), uint32(playout), uint32(playout>>32), move, uint32(seed), uint32(seed>>32))
+			x, y, z, w := philox(uint32(i/8), uint32(playout), uint32(playout>>32),
+				move, uint32(seed), uint32(seed>>32))
 			if i%8 == 4 {
 				x, y = z, w
 			}
@@ -116,7 +119,8 @@ func TestPlayBySpecification(t *testing.T) {
 				var want Tally
 				want.count(plies, won, 1)
 				if got := p.Play(start, seed, playout, 1); got != want {
-					t.Fatalf("%v, first %s, seed %d, playout %d: %+v, want %+v", b, b.Grid().Format(first), seed, playout, got, want)
+					t.Fatalf("%v, first %s, seed %d, playout %d: %+v, want %+v", b, b.Grid().Format(first), seed,
+						playout, got, want)
 				}
 			}
 		}
@@ -158,7 +162,9 @@ func TestRate(t *testing.T) {
 		game, move string
 		want       func(r Rating) bool
 	}{
-		{"side=4 : a1 g7 a2 g6 a3 g5", "a4", func(r Rating) bool { return r.Wins == 50 && r.Ends[havannah.Bridge] == 50 && r.Plies == 50 }},
+		{"side=4 : a1 g7 a2 g6 a3 g5", "a4", func(r Rating) bool {
+			return r.Wins == 50 && r.Ends[havannah.Bridge] == 50 && r.Plies == 50
+		}},
 		{"side=4 : a1 g7 a2 g6 a3 g5", "d4", func(r Rating) bool { return r.Playouts() == 50 && r.Losses > 0 }},
 		{"side=4 : d4", "swap", func(r Rating) bool { return r.Playouts() == 50 && r.Wins > 0 && r.Losses > 0 }},
 		{"side=2 : a1", "c3", func(r Rating) bool { return r.Playouts() == 50 }},
@@ -177,7 +183,8 @@ func TestRate(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Rate(t.Context(), board(t, "side=2 : a1 c3 a2"), Options{Playouts: 1, Threads: 1}); !errors.Is(err, havannah.ErrOver) {
+	if _, err := Rate(t.Context(), board(t, "side=2 : a1 c3 a2"), Options{Playouts: 1, Threads: 1}); !errors.Is(err,
+		havannah.ErrOver) {
 		t.Errorf("a game that is over: %v", err)
 	}
 	for _, o := range []Options{{Playouts: 1}, {Threads: 1}} {
@@ -190,7 +197,8 @@ func TestRate(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Rate(ctx, board(t, "side=10 :"), Options{Playouts: 1 << 40, Threads: 2}); !errors.Is(err, context.Canceled) {
+	if _, err := Rate(ctx, board(t, "side=10 :"), Options{Playouts: 1 << 40, Threads: 2}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -219,7 +227,8 @@ func TestRateStopped(t *testing.T) {
 // TestHeat maps scores of cells, but not of a swap, to 0 to 1.
 func TestHeat(t *testing.T) {
 	b := board(t, "side=2 : a1")
-	ratings := []Rating{{Move: 1, Tally: Tally{Wins: 3, Losses: 1}}, {Move: 2, Tally: Tally{Wins: 1, Losses: 3}}, {Move: 3, Tally: Tally{Draws: 4}}, {Move: havannah.Swap, Tally: Tally{Wins: 4}}}
+	ratings := []Rating{{Move: 1, Tally: Tally{Wins: 3, Losses: 1}}, {Move: 2, Tally: Tally{Wins: 1, Losses: 3}},
+		{Move: 3, Tally: Tally{Draws: 4}}, {Move: havannah.Swap, Tally: Tally{Wins: 4}}}
 	heat, worst, best := Heat(b, ratings)
 	if worst != 0.25 || best != 0.75 || heat[1] != 1 || heat[2] != 0 || heat[3] != 0.5 {
 		t.Errorf("%v from %v to %v", heat, worst, best)

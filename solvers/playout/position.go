@@ -16,10 +16,10 @@ type Position struct {
 	root      game
 	game      game        // its list of empty cells is that of the root until Rollout
 	last      int         // cell of the last stone, -1 for none
-	first     int         // that of the root
+	first     int         // index of the root
 	listIndex [1024]int16 // index in the list of cells, by slot, in a rollout with replies
 
-	near    [1024]surroundings // of Pairs, by slot
+	near    [1024]surroundings // surroundings of Pairs, by slot
 	joiners []joiner
 }
 

@@ -137,8 +137,10 @@ func TestRollout(t *testing.T) {
 					}
 				}
 				counts := board.Won() != havannah.Ring || beside >= permanent
-				if last := ply == plies-1; counts && (!last || winner != board.Winner()) || !counts && last && winner != havannah.NoColour {
-					t.Fatalf("game %d ends at ply %d of %d, won by %v, with %v beside %d stones", number, ply, plies, winner, board.Won(), beside)
+				if last := ply == plies-1; counts && (!last || winner != board.Winner()) ||
+					!counts && last && winner != havannah.NoColour {
+					t.Fatalf("game %d ends at ply %d of %d, won by %v, with %v beside %d stones", number, ply, plies,
+						winner, board.Won(), beside)
 				}
 				if board.Won() == havannah.Ring && counts {
 					counted++

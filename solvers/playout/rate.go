@@ -21,7 +21,7 @@ type Rating struct {
 type Options struct {
 	Playouts uint64 // after each move
 	Seed     uint64
-	Threads  int     // of the CPU; at least 1, unless there is a Device
+	Threads  int     // threads of the CPU; at least 1, unless there is a Device
 	Device   *Device // plays all playouts; nil to play on the CPU
 
 	// Progress is called with the number of playouts done after each move, several
@@ -46,7 +46,7 @@ func Rate(ctx context.Context, b *havannah.Board, o Options) ([]Rating, error) {
 		return nil, errors.New("a rating needs at least one thread and one playout")
 	}
 	var play round
-	var games uint64 // of a round
+	var games uint64 // games of a round
 	var err error
 	if o.Device != nil {
 		play, games, err = o.Device.rounds(b, moves, o.Seed)

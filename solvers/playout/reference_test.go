@@ -60,7 +60,8 @@ func agree(t *testing.T, what string, got, games, want, wantGames float64) {
 	t.Helper()
 	p := (got*games + want*wantGames) / (games + wantGames)
 	if sd := math.Sqrt(p * (1 - p) * (1/games + 1/wantGames)); math.Abs(got-want) > 4*sd+1e-5 {
-		t.Errorf("%s: %.5f of %.0f games, want %.5f of %.0f (standard error %.5f)", what, got, games, want, wantGames, sd)
+		t.Errorf("%s: %.5f of %.0f games, want %.5f of %.0f (standard error %.5f)", what, got,
+			games, want, wantGames, sd)
 	}
 }
 
@@ -100,7 +101,8 @@ func testStatistics(t *testing.T, games uint64, rate func(*testing.T, *havannah.
 		games, wantGames := float64(sum.Playouts()), number(t, values, "games")
 		share := func(what string, n uint64) {
 			compared++
-			agree(t, fmt.Sprintf("side %d: %s", side, what), float64(n)/games, games, number(t, values, what), wantGames)
+			agree(t, fmt.Sprintf("side %d: %s", side, what), float64(n)/games, games,
+				number(t, values, what), wantGames)
 		}
 		share("first_wins", sum.Wins)
 		share("second_wins", sum.Losses)
@@ -128,7 +130,7 @@ func testStatistics(t *testing.T, games uint64, rate func(*testing.T, *havannah.
 // testFirstMoves compares games after each first move. Symmetric cells are one class.
 func testFirstMoves(t *testing.T, games uint64, rate func(*testing.T, *havannah.Board, uint64) []Rating) {
 	compared, wantGames := 0, 0.0
-	rated := map[string][]Rating{} // by side
+	rated := map[string][]Rating{} // ratings by side
 	eachLine(t, "random-first-move-winrates.txt", func(remark string, values map[string]string, cells []string) {
 		if values == nil {
 			if _, after, ok := strings.Cut(remark, "classes, "); ok {

@@ -31,7 +31,7 @@ func (c cell) border() havannah.Border { return havannah.Border(c >> 16) }
 // bounds checks.
 type stones struct {
 	rows      [32]uint32  // column c is bit c+1
-	group     [1024]uint8 // by slot
+	group     [1024]uint8 // group by slot
 	groups    [256]group
 	numGroups uint8 // stones that found groups do not touch, so there are fewer than half of the cells
 }
@@ -48,7 +48,7 @@ type group struct {
 // number of a pattern has a bit per neighbour: two of the row above, two beside (with an
 // unused bit between them), two of the row below.
 type pattern struct {
-	runs    uint8    // of adjacent neighbours
+	runs    uint8    // runs of adjacent neighbours
 	founds  uint8    // 1 if there are no runs: the stone founds a group
 	centres uint8    // neighbours between two others, which may be the centre of a ring
 	gaps    uint8    // neighbours without a stone between two with one

@@ -19,7 +19,7 @@ type GameSpec struct {
 	Buckets []byte
 	Actions betting.Actions
 
-	table Buckets // of Buckets or of the file, once it is read
+	table Buckets // read from the file Buckets, or from the strategy's own
 }
 
 // WithTable returns the specification with its table of buckets read, if it has one, so that

@@ -111,7 +111,9 @@ func (x *Index) Save(path string, m strategy.Meta, weigh func(node int32, first,
 }
 
 // save is Save. It ends with the first error of weigh.
-func (x *Index) save(path string, m strategy.Meta, weigh func(node int32, first, bucket int, weights []float32) error) error {
+func (x *Index) save(
+	path string, m strategy.Meta, weigh func(node int32, first, bucket int, weights []float32) error,
+) error {
 	m.Game, m.GameText, m.Abstraction = x.Tree.Game.Name, x.Tree.Game.String(), x.Buckets.Name()
 	m.Actions = x.Tree.Shape.Betting.Meta()
 	if b, ok := x.Buckets.(compact); ok {
@@ -134,7 +136,9 @@ func (x *Index) save(path string, m strategy.Meta, weigh func(node int32, first,
 }
 
 // fill sets dst to the probabilities from an entry on.
-func (x *Index) fill(dst []float32, at int, decisions []int32, weigh func(node int32, first, bucket int, weights []float32) error) error {
+func (x *Index) fill(
+	dst []float32, at int, decisions []int32, weigh func(node int32, first, bucket int, weights []float32) error,
+) error {
 	next := sort.Search(len(decisions), func(i int) bool { return x.Entry(decisions[i]) > at })
 	var set []float32
 	for _, node := range decisions[next-1:] {

@@ -48,7 +48,8 @@ func TestSaveRuns(t *testing.T) {
 		})
 		for i := range run {
 			if err != nil || math.Abs(float64(run[i]-whole[at+i])) > 1e-6 {
-				t.Fatalf("%d probabilities from %d on: number %d is %v, want %v (%v)", len(run), at, i, run[i], whole[at+i], err)
+				t.Fatalf("%d probabilities from %d on: number %d is %v, want %v (%v)", len(run), at, i,
+					run[i], whole[at+i], err)
 			}
 		}
 	}

@@ -15,7 +15,7 @@ type InfoSet struct {
 	Betting string
 	// Node is the decision in the betting tree, whose round and actor it names.
 	Node   int32
-	Bucket int // of the decision's round
+	Bucket int // bucket of the decision's round
 	// Deal is one of the deals in the bucket, if the abstraction is one of
 	// [abstraction.Cards]; else it has no cards.
 	Deal abstraction.Deal

@@ -19,7 +19,8 @@ func Played[F float32 | float64](x *Index, weights []float32, play func([]Choice
 		for b := range stride {
 			choices = choices[:0]
 			for a := range int(n.NumActions) {
-				choices = append(choices, Choice{Action: x.Tree.Nodes[int(n.First)+a].Action(), Probability: weights[first+a*stride+b]})
+				choices = append(choices,
+					Choice{Action: x.Tree.Nodes[int(n.First)+a].Action(), Probability: weights[first+a*stride+b]})
 			}
 			if play != nil {
 				play(choices)

@@ -22,7 +22,7 @@ var ErrOffTree = errors.New("not in the strategy's tree")
 type Policy struct {
 	*Index
 	file   *strategy.File
-	rounds int       // that the file has, the first ones
+	rounds int       // the file has the first n rounds
 	loaded []float32 // the whole strategy, once Load or Full has read it
 }
 
@@ -241,7 +241,7 @@ func (p *Policy) Weights() ([]float32, error) {
 	}
 	weights := make([]float32, p.Entries)
 	var row []float32
-	at := 0 // in the file
+	at := 0 // offset in the file
 	for i := range p.Tree.Nodes {
 		n := &p.Tree.Nodes[i]
 		if n.Kind != betting.Decision {
@@ -265,7 +265,9 @@ func (p *Policy) Weights() ([]float32, error) {
 // [betting.Tree.Translate]) and returns how many it mapped. The choices are legal;
 // two of them may be the same action. Where the real hand has come too far away
 // from the tree the error is a [betting.ErrNoDecision].
-func (p *Policy) Translate(dst []Choice, s *acpc.State, draw func(i int) float64) (choices []Choice, mapped int, err error) {
+func (p *Policy) Translate(
+	dst []Choice, s *acpc.State, draw func(i int) float64,
+) (choices []Choice, mapped int, err error) {
 	if p.Tree.Shape.Betting.All() {
 		choices, err = p.Choices(dst, s)
 		return choices, 0, err

@@ -15,7 +15,7 @@ type Size struct {
 	// are lower bounds too.
 	Shape betting.Shape
 
-	Buckets  []float64 // by round; with cards that depend on the board, over all boards
+	Buckets  []float64 // buckets by round; with cards that depend on the board, over all boards
 	InfoSets float64
 	Entries  float64 // one an action of an information set
 	// IndexBytes is the memory of the tree and the cards, without any strategy.
@@ -51,7 +51,7 @@ func Stride(buckets, boards float64) float64 { return buckets + (abstraction.Lan
 // SizeError is the error for a game that is too large for the memory.
 type SizeError struct {
 	Spec   GameSpec
-	Bits   int // of a number, if the game is trained by sampling, else 0
+	Bits   int // bits of a number, if the game is trained by sampling, else 0
 	Size   Size
 	Budget int64  // bytes that may be used
 	Device string // the device that has the memory, "" for this computer

@@ -112,7 +112,8 @@ func TestRefusedFiles(t *testing.T) {
 				defer f.Close()
 				err = f.Verify()
 			}
-			if !errors.Is(err, c.want) || !strings.HasPrefix(err.Error(), path+": "+c.want.Error()) || !strings.Contains(err.Error(), c.detail) {
+			if !errors.Is(err, c.want) || !strings.HasPrefix(err.Error(), path+": "+c.want.Error()) ||
+				!strings.Contains(err.Error(), c.detail) {
 				t.Errorf("error is %v", err)
 			}
 		})
@@ -162,11 +163,14 @@ func TestForgedFiles(t *testing.T) {
 		want string
 	}{
 		"block length zero": {forge(with(func(h *header) { h.BlockLen = 0 }), meta, 0, zeros(64)), "0 values a block"},
-		"block length huge": {forge(with(func(h *header) { h.BlockLen = 1 << 31 }), meta, 0, zeros(64)), "values a block"},
-		"too many values":   {forge(with(func(h *header) { h.Values = 1 << 63 }), meta, 0, zeros(64)), "blocks in a file of"},
-		"another game":      {forge(with(func(h *header) { h.GameHash[0]++ }), meta, 0, zeros(64)), "hash"},
-		"not JSON":          {forge(good, `{"game":`, 0, zeros(64)), "metadata: "},
-		"block ends early":  {forge(good, meta, headerSize+uint64(len(meta))+entrySize, zeros(64)), "the last block ends"},
+		"block length huge": {forge(with(func(h *header) { h.BlockLen = 1 << 31 }), meta, 0, zeros(64)),
+			"values a block"},
+		"too many values": {forge(with(func(h *header) { h.Values = 1 << 63 }), meta, 0, zeros(64)),
+			"blocks in a file of"},
+		"another game": {forge(with(func(h *header) { h.GameHash[0]++ }), meta, 0, zeros(64)), "hash"},
+		"not JSON":     {forge(good, `{"game":`, 0, zeros(64)), "metadata: "},
+		"block ends early": {forge(good, meta, headerSize+uint64(len(meta))+entrySize, zeros(64)),
+			"the last block ends"},
 		"block starts late": {forge(good, meta, 1, zeros(64)), "block 0 ends at byte 1"},
 		"block ends late":   {forge(good, meta, 1<<40, zeros(64)), "block 0 ends at byte 1099511627776"},
 		"no zstd":           {forge(good, meta, 0, make([]byte, 64)), "block 0: "},

@@ -109,7 +109,8 @@ func (f *File) CheckGame(gameText string) error {
 	if line == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: %w: its game is %q, where line %d is %q, not %q", f.path, ErrOtherGame, f.image.meta.Game, line, inFile, wanted)
+	return fmt.Errorf("%s: %w: its game is %q, where line %d is %q, not %q", f.path, ErrOtherGame,
+		f.image.meta.Game, line, inFile, wanted)
 }
 
 // Verify checks the checksums of all blocks; it reads the whole file.

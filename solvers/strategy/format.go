@@ -38,7 +38,7 @@ const (
 
 	headerSize = 88
 	entrySize  = 16
-	valueSize  = 4 // of a float
+	valueSize  = 4 // bytes of a float
 )
 
 // header is the fixed part of the file, field by field as it is stored.
@@ -120,7 +120,7 @@ type image struct {
 	header
 	meta  Meta
 	index []byte
-	runs  []run  // of information sets, if probabilities are rounded
+	runs  []run  // runs of information sets, if probabilities are rounded
 	data  []byte // the file
 }
 
@@ -145,7 +145,8 @@ func parse(data []byte) (*image, error) {
 	for block := range m.blocks() {
 		start := end
 		if end = entryAt(m.index, block).End; end < start || end > m.Size {
-			return nil, fmt.Errorf("%w: index: block %d ends at byte %d, out of bytes %d to %d", ErrCorrupt, block, end, start, m.Size)
+			return nil, fmt.Errorf("%w: index: block %d ends at byte %d, out of bytes %d to %d", ErrCorrupt,
+				block, end, start, m.Size)
 		}
 	}
 	if end != m.Size {
@@ -208,7 +209,8 @@ func (m *image) stored(block uint64) ([]byte, error) {
 	e := entryAt(m.index, block)
 	stored := m.data[start:e.End]
 	if xxh3.Hash(stored) != e.Sum {
-		return nil, fmt.Errorf("%w: block %d of %d (bytes %d to %d) does not match its checksum", ErrCorrupt, block, m.blocks(), start, e.End)
+		return nil, fmt.Errorf("%w: block %d of %d (bytes %d to %d) does not match its checksum", ErrCorrupt,
+			block, m.blocks(), start, e.End)
 	}
 	return stored, nil
 }

@@ -23,8 +23,9 @@ type Meta struct {
 	// Bits is how many bits a probability was rounded to, 1 to 8; 0 is not at all.
 	Bits int `json:"bits,omitempty"`
 
-	Algorithm  string             `json:"algorithm"`        // the solver, such as "dcfr"
-	Params     map[string]float64 `json:"params,omitempty"` // its parameters by name; not to be changed once written or read
+	Algorithm string `json:"algorithm"` // the solver, such as "dcfr"
+	// its parameters by name; not to be changed once written or read
+	Params     map[string]float64 `json:"params,omitempty"`
 	Seed       uint64             `json:"seed"`
 	Iterations uint64             `json:"iterations"`
 

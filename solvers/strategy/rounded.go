@@ -65,7 +65,8 @@ func (m *image) parseRounded(data []byte) error {
 	}
 	data = data[text.InputOffset():]
 	if d.SetsBytes < 0 || d.SetsBytes > len(data) || d.BucketsBytes != len(data)-d.SetsBytes {
-		return fmt.Errorf("%d bytes of information sets and %d of buckets in %d", d.SetsBytes, d.BucketsBytes, len(data))
+		return fmt.Errorf("%d bytes of information sets and %d of buckets in %d", d.SetsBytes,
+			d.BucketsBytes, len(data))
 	}
 	if d.Bits < 1 || d.Bits > MaxBits {
 		return fmt.Errorf("%d bits a probability, not 1 to %d", d.Bits, MaxBits)
@@ -136,7 +137,8 @@ func (f *File) readRounded(at uint64, dst []float32) error {
 				left -= int(x)
 			}
 			if left < 0 {
-				return fmt.Errorf("%w: information set %d of those from value %d on: more than %d steps", ErrCorrupt, number, r.first, steps)
+				return fmt.Errorf("%w: information set %d of those from value %d on: more than %d steps", ErrCorrupt,
+					number, r.first, steps)
 			}
 			set[len(stored)] = byte(left)
 			n := min(len(dst), len(set)-int(action))

@@ -62,7 +62,8 @@ func TestRounded(t *testing.T) {
 				sum := 0.0
 				for i, v := range got[at : at+s.Actions] {
 					in := math.Round(float64(v) * steps)
-					if float64(v) != float64(float32(in)/float32(steps)) || math.Abs(float64(v-values[at+i])) > 1/steps+1e-6 {
+					if float64(v) != float64(float32(in)/float32(steps)) ||
+						math.Abs(float64(v-values[at+i])) > 1/steps+1e-6 {
 						t.Fatalf("%d bits: value %d is %v, written %v", bits, at+i, v, values[at+i])
 					}
 					sum += in
@@ -148,27 +149,32 @@ func TestForgedRoundedFiles(t *testing.T) {
 		fill    byte
 		want    string
 	}{
-		"right":                 {versionRounded, right + "\x03\x08", 7, ""},
-		"floats with bits":      {versionFloat, `{"bits":4}`, 0, "in a file of floats"},
-		"no JSON":               {versionRounded, `{"bits":`, 0, "metadata: "},
-		"no bits":               {versionRounded, `{"sets_bytes":2}` + "\x03\x08", 0, "0 bits"},
-		"too many bits":         {versionRounded, `{"sets_bytes":2,"bits":9}` + "\x03\x08", 0, "9 bits"},
-		"no bytes of sets":      {versionRounded, right, 0, "2 bytes of information sets and 0 of buckets in 0"},
-		"bytes of nothing":      {versionRounded, right + "\x03\x08\x00", 0, "2 bytes of information sets and 0 of buckets in 3"},
-		"fewer than no bytes":   {versionRounded, `{"bits":4,"sets_bytes":-1,"buckets_bytes":3}` + "\x03\x08", 0, "-1 bytes"},
-		"no sets":               {versionRounded, sets(), 0, "have 0 values, the file has 16"},
-		"other sets":            {versionRounded, sets(3, 7), 0, "have 14 values, the file has 16"},
-		"half a run":            {versionRounded, sets(3, 8, 3), 0, "cut short"},
-		"an endless number":     {versionRounded, sets(3, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1), 0, "cut short"},
-		"no action":             {versionRounded, sets(0, 8), 0, "8 information sets of 0 actions"},
-		"too many actions":      {versionRounded, sets(0x81, 0x80, 4, 1), 0, "1 information sets of 65537 actions"},
-		"too many sets":         {versionRounded, sets(3, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1), 0, "information sets of 3 actions"},
+		"right":            {versionRounded, right + "\x03\x08", 7, ""},
+		"floats with bits": {versionFloat, `{"bits":4}`, 0, "in a file of floats"},
+		"no JSON":          {versionRounded, `{"bits":`, 0, "metadata: "},
+		"no bits":          {versionRounded, `{"sets_bytes":2}` + "\x03\x08", 0, "0 bits"},
+		"too many bits":    {versionRounded, `{"sets_bytes":2,"bits":9}` + "\x03\x08", 0, "9 bits"},
+		"no bytes of sets": {versionRounded, right, 0, "2 bytes of information sets and 0 of buckets in 0"},
+		"bytes of nothing": {versionRounded, right + "\x03\x08\x00",
+			0, "2 bytes of information sets and 0 of buckets in 3"},
+		"fewer than no bytes": {versionRounded, `{"bits":4,"sets_bytes":-1,"buckets_bytes":3}` + "\x03\x08",
+			0, "-1 bytes"},
+		"no sets":    {versionRounded, sets(), 0, "have 0 values, the file has 16"},
+		"other sets": {versionRounded, sets(3, 7), 0, "have 14 values, the file has 16"},
+		"half a run": {versionRounded, sets(3, 8, 3), 0, "cut short"},
+		"an endless number": {versionRounded, sets(3, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1),
+			0, "cut short"},
+		"no action":        {versionRounded, sets(0, 8), 0, "8 information sets of 0 actions"},
+		"too many actions": {versionRounded, sets(0x81, 0x80, 4, 1), 0, "1 information sets of 65537 actions"},
+		"too many sets": {versionRounded, sets(3, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1),
+			0, "information sets of 3 actions"},
 		"sums over all steps":   {versionRounded, right + "\x03\x08", 8, "more than 15 steps"},
 		"values over all steps": {versionRounded, right + "\x03\x08", 200, "more than 15 steps"},
 	} {
 		h.Version = c.version
 		err := use(forge(h, c.meta, 0, block(c.fill)))
-		if c.want == "" && err != nil || c.want != "" && (!errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), c.want)) {
+		if c.want == "" && err != nil ||
+			c.want != "" && (!errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: error is %v", name, err)
 		}
 	}

@@ -220,13 +220,15 @@ func TestCheckGame(t *testing.T) {
 		t.Errorf("the same game: %v", err)
 	}
 	for name, c := range map[string]struct{ text, want string }{
-		"a line differs": {strings.Replace(kuhnText, "numRanks = 3", "numRanks = 4", 1), `line 10 is "numRanks = 3", not "numRanks = 4"`},
-		"shorter":        {strings.TrimSuffix(kuhnText, "END GAMEDEF\n"), `line 13 is "END GAMEDEF", not ""`},
-		"longer":         {kuhnText + "more\n", `line 14 is "", not "more"`},
-		"empty":          {"", `line 1 is "GAMEDEF", not ""`},
+		"a line differs": {strings.Replace(kuhnText, "numRanks = 3", "numRanks = 4", 1),
+			`line 10 is "numRanks = 3", not "numRanks = 4"`},
+		"shorter": {strings.TrimSuffix(kuhnText, "END GAMEDEF\n"), `line 13 is "END GAMEDEF", not ""`},
+		"longer":  {kuhnText + "more\n", `line 14 is "", not "more"`},
+		"empty":   {"", `line 1 is "GAMEDEF", not ""`},
 	} {
 		err := f.CheckGame(c.text)
-		if !errors.Is(err, ErrOtherGame) || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), c.want) {
+		if !errors.Is(err, ErrOtherGame) || !strings.Contains(err.Error(), path) ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -126,7 +126,8 @@ func writeBlocks(path string, h header, meta []byte, level zstd.EncoderLevel, fi
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Cleanup()) }()
-	b := &blocks{header: h, index: meta, out: file, compressor: compressor, threads: threads, batch: make([]block, blocksAtOnce*threads)}
+	b := &blocks{header: h, index: meta, out: file, compressor: compressor, threads: threads,
+		batch: make([]block, blocksAtOnce*threads)}
 	if err := fill(b); err != nil {
 		return err
 	}
@@ -154,7 +155,7 @@ type blocks struct {
 	out        io.WriterAt
 	compressor *zstd.Encoder
 	threads    int
-	batch      []block // that are compressed at once
+	batch      []block // blocks that are compressed at once
 	raw        []byte  // values of the next blocks
 }
 

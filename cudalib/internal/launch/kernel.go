@@ -16,8 +16,8 @@ import (
 // Passing the struct allocates nothing.
 type Kernel[P any] struct {
 	*driver.Kernel
-	params *P         // of the launch that is under way
-	fields []argument // of params
+	params *P         // parameters of the launch that is under way
+	fields []argument // fields of params
 	args   []driver.Arg
 }
 

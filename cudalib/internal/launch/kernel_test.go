@@ -48,8 +48,11 @@ func TestLaunch(t *testing.T) {
 	// A launch with a struct allocates no more than one with arguments that are there.
 	args := []driver.Arg{to.Arg(), from.Arg(), driver.U64(2)}
 	err = l.Device.Do(func() error {
-		plain := testing.AllocsPerRun(10, func() { err = errors.Join(err, kernel.Kernel.Launch(l.Stream, grid, args...)) })
-		if n := testing.AllocsPerRun(10, func() { err = errors.Join(err, kernel.Launch(l.Stream, grid, copyParams{to, from, 2})) }); n > plain {
+		plain := testing.AllocsPerRun(10, func() {
+			err = errors.Join(err, kernel.Kernel.Launch(l.Stream, grid, args...))
+		})
+		if n := testing.AllocsPerRun(10,
+			func() { err = errors.Join(err, kernel.Launch(l.Stream, grid, copyParams{to, from, 2})) }); n > plain {
 			t.Errorf("%v allocations a launch, %v without a struct", n, plain)
 		}
 		return errors.Join(err, l.Stream.Sync())
@@ -83,7 +86,8 @@ func TestParams(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			l := open(t)
 			find(l)
-			if good := name == "" || name == "nested" || name == "other module"; good != (l.Err == nil) || !good && !strings.Contains(l.Err.Error(), name) {
+			if good := name == "" || name == "nested" || name == "other module"; good != (l.Err == nil) ||
+				!good && !strings.Contains(l.Err.Error(), name) {
 				t.Errorf("error %v", l.Err)
 			}
 		})

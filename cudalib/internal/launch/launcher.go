@@ -27,7 +27,9 @@ type Launcher struct {
 func New(d *driver.Device, family fs.FS, modules ...string) *Launcher {
 	l := &Launcher{Device: d}
 	for _, name := range modules {
-		l.modules = append(l.modules, Keep(l, func() (*driver.Module, error) { return d.Load(name, Text(family, name)) }))
+		l.modules = append(l.modules, Keep(l, func() (*driver.Module, error) {
+			return d.Load(name, Text(family, name))
+		}))
 	}
 	l.Stream = Keep(l, d.NewStream)
 	return l

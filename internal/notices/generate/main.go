@@ -30,10 +30,11 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	folders := map[string]string{} // by path and version
+	folders := map[string]string{} // folder by path and version
 	for _, system := range systems {
 		goos, goarch, _ := strings.Cut(system, "/")
-		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/gamebots")
+		list := exec.Command("go", "list", "-deps",
+			"-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/gamebots")
 		list.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "CGO_ENABLED=0")
 		list.Stderr = os.Stderr
 		out, err := list.Output()
@@ -46,7 +47,8 @@ func main() {
 			}
 		}
 	}
-	modules := map[string][]string{strings.TrimSpace(string(golang)): {"Go, the standard library and runtime"}} // by the texts of their licences
+	// modules by the texts of their licences
+	modules := map[string][]string{strings.TrimSpace(string(golang)): {"Go, the standard library and runtime"}}
 	for module, dir := range folders {
 		text := licences(dir)
 		if text == "" {
@@ -63,9 +65,11 @@ func main() {
 
 	rule := strings.Repeat("=", 78) + "\n"
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "gamebots\n\n%s\n\nThe executable of gamebots also has code of the modules below.\n", strings.TrimSpace(string(own)))
+	fmt.Fprintf(&out, "gamebots\n\n%s\n\nThe executable of gamebots also has code of the modules below.\n",
+		strings.TrimSpace(string(own)))
 	for _, text := range texts {
-		fmt.Fprintf(&out, "\n%s%s\n%s\n%s\n", rule, strings.Join(modules[text], "\n"), strings.TrimSuffix(rule, "\n"), text)
+		fmt.Fprintf(&out, "\n%s%s\n%s\n%s\n", rule, strings.Join(modules[text], "\n"),
+			strings.TrimSuffix(rule, "\n"), text)
 	}
 	if err := os.WriteFile("internal/notices/THIRD_PARTY.txt", out.Bytes(), 0o644); err != nil {
 		log.Fatal(err)
@@ -81,7 +85,9 @@ func licences(dir string) string {
 	var texts []string
 	for _, f := range files {
 		name := strings.ToUpper(f.Name())
-		if f.IsDir() || strings.HasSuffix(name, ".GO") || !slices.ContainsFunc([]string{"LICENSE", "LICENCE", "UNLICENSE", "COPYING", "NOTICE", "PATENTS"}, func(p string) bool { return strings.HasPrefix(name, p) }) {
+		if f.IsDir() || strings.HasSuffix(name, ".GO") ||
+			!slices.ContainsFunc([]string{"LICENSE", "LICENCE", "UNLICENSE", "COPYING", "NOTICE", "PATENTS"},
+				func(p string) bool { return strings.HasPrefix(name, p) }) {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(dir, f.Name()))

@@ -17,7 +17,9 @@ type Device struct{ gpu *gumbelgpu.Searches }
 
 // NewDevice makes a number of searches on a device, with a number of evaluations at most, for
 // a network there. Close frees their memory.
-func NewDevice(d *cudalib.Device, g *havannah.Grid, searches, evaluations int, network gumbelgpu.Network) (*Device, error) {
+func NewDevice(
+	d *cudalib.Device, g *havannah.Grid, searches, evaluations int, network gumbelgpu.Network,
+) (*Device, error) {
 	b := gumbelgpu.Board{Cells: g.NumCells, Still: encoding.NewEncoder(g).Still()}
 	for cell := range g.NumCells {
 		for d := range havannah.NumNear {
@@ -31,7 +33,8 @@ func NewDevice(d *cudalib.Device, g *havannah.Grid, searches, evaluations int, n
 		}
 	}
 	gpu, err := gumbelgpu.New(d, b, gumbelgpu.Shape{
-		Searches: searches, Evaluations: evaluations, NodesPerEvaluation: gumbel.NodesPerEvaluation, Forced: gumbel.MaxForced,
+		Searches: searches, Evaluations: evaluations, NodesPerEvaluation: gumbel.NodesPerEvaluation,
+		Forced: gumbel.MaxForced,
 	}, network)
 	if err != nil {
 		return nil, err

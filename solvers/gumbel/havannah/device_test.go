@@ -95,7 +95,8 @@ func TestDevice(t *testing.T) {
 			}
 			defer d.Close()
 			random := rng.Stream(test.side)
-			boards, streams, budgets := make([]*havannah.Board, test.searches), make([]rng.Stream, test.searches), make([]int, test.searches)
+			boards, streams, budgets := make([]*havannah.Board, test.searches), make([]rng.Stream, test.searches),
+				make([]int, test.searches)
 			for i := range test.searches {
 				var moves []uint16
 				boards[i], moves = randomMoves(t, g, &random)
@@ -123,7 +124,8 @@ func TestDevice(t *testing.T) {
 				if !over {
 					t.Fatalf("search %d of %d evaluations is not over", i, budgets[i])
 				}
-				if r.Evaluations() != n || r.Best() != s.Best() || r.Proof() != s.Proof() || r.Evaluated() != s.Evaluated() || r.Random() != stream || !slices.Equal(r.Line(), s.Line()) {
+				if r.Evaluations() != n || r.Best() != s.Best() || r.Proof() != s.Proof() ||
+					r.Evaluated() != s.Evaluated() || r.Random() != stream || !slices.Equal(r.Line(), s.Line()) {
 					t.Errorf("search %d: %d evaluations, move %d, proof %d, line %v; want %d, %d, %d, %v\n%s", i,
 						r.Evaluations(), r.Best(), r.Proof(), r.Line(), n, s.Best(), s.Proof(), s.Line(), b.Text(nil))
 				}

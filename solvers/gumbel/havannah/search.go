@@ -24,11 +24,11 @@ type Search struct {
 	random *rng.Stream // nil for no symmetries
 
 	game       *mctshavannah.Game // whose root is the board
-	expander   mcts.Expander      // of the game
+	expander   mcts.Expander      // expander of the game
 	swapAfter  int                // moves until the opponent's stone can be swapped, -1 for never
 	paths      [][]mcts.Move      // to the positions of a batch
-	planes     []uint8            // of them
-	describers []*describer       // by thread
+	planes     []uint8            // planes of the positions
+	describers []*describer       // describer by thread
 	waiting    []waiting          // positions, first the one that is set next
 	logits     []float32
 }

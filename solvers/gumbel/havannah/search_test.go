@@ -22,7 +22,10 @@ func boardOf(t *testing.T, text string) *havannah.Board {
 }
 
 // run searches a board by a network, and returns the number of evaluations.
-func run(s *search.Search, b *havannah.Board, evaluations int, random *rng.Stream, outputs func(planes []uint8) *hexnet.Outputs) (n int) {
+func run(
+	s *search.Search, b *havannah.Board, evaluations int, random *rng.Stream,
+	outputs func(planes []uint8) *hexnet.Outputs,
+) (n int) {
 	for s.Start(b, evaluations, random); s.Next(); n++ {
 		s.Set(outputs(s.Planes()), 0)
 	}

@@ -20,7 +20,8 @@ type adviser struct {
 }
 
 func newAdviser(g *Game) *adviser {
-	return &adviser{expander: g.expander(), encoder: encoding.NewEncoder(g.grid), evaluator: hexnet.NewEvaluator(g.net, encoding.ShapeOf(g.grid), 1)}
+	return &adviser{expander: g.expander(), encoder: encoding.NewEncoder(g.grid),
+		evaluator: hexnet.NewEvaluator(g.net, encoding.ShapeOf(g.grid), 1)}
 }
 
 // Advise appends the moves with their probabilities, times Params.Policy, as priors. A

@@ -20,7 +20,7 @@ type Device struct {
 	moves int
 
 	jobs   []havannahgpu.Leaf
-	counts []havannahgpu.LeafCounts // of the batch that was waited for last
+	counts []havannahgpu.LeafCounts // counts of the batch that was waited for last
 	err    error                    // the first one; nothing is started after it
 }
 
@@ -29,7 +29,8 @@ var _ mcts.Evaluator = (*Device)(nil)
 // NewDevice returns an evaluator of leaves of a game, for searches with the given
 // options. Close frees its memory on the GPU.
 func NewDevice(g *Game, d *cudalib.Device, o mcts.Options, seed uint64) (*Device, error) {
-	gpu, err := havannahgpu.NewLeaves(d, cells(g.grid), havannahgpu.LeavesShape{Leaves: o.Batch, Games: o.Playouts, Batches: mcts.BatchesAhead})
+	gpu, err := havannahgpu.NewLeaves(d, cells(g.grid),
+		havannahgpu.LeavesShape{Leaves: o.Batch, Games: o.Playouts, Batches: mcts.BatchesAhead})
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +86,8 @@ func (d *Device) job(stones []havannahgpu.Stone, l *mcts.Leaf) havannahgpu.Leaf 
 		}
 		turn = turn.Other()
 	}
-	return havannahgpu.Leaf{Stones: stones, Alone: alone, Last: last, Turn: uint8(turn - havannah.White), Number: l.FirstPlayout}
+	return havannahgpu.Leaf{Stones: stones, Alone: alone, Last: last, Turn: uint8(turn - havannah.White),
+		Number: l.FirstPlayout}
 }
 
 // Wait waits for the earliest batch in flight.

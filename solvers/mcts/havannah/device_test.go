@@ -132,7 +132,8 @@ func TestLeaf(t *testing.T) {
 // gets alone, in their order.
 func TestBatches(t *testing.T) {
 	game := NewGame(boardOf(t, "side=4 : c3 d4 e5"), DefaultParams)
-	gpu, err := havannahgpu.NewLeaves(cudatest.Open(t, "", "havannah"), cells(game.grid), havannahgpu.LeavesShape{Leaves: 3, Games: 5, Batches: 4})
+	gpu, err := havannahgpu.NewLeaves(cudatest.Open(t, "", "havannah"), cells(game.grid),
+		havannahgpu.LeavesShape{Leaves: 3, Games: 5, Batches: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +144,8 @@ func TestBatches(t *testing.T) {
 	start := func(batch int) {
 		var leaves []havannahgpu.Leaf
 		for i := range batch%3 + 1 {
-			leaves = append(leaves, havannahgpu.Leaf{Stones: []havannahgpu.Stone{{Cell: batch, Black: true}}, Last: batch, Number: uint64(10*batch + i)})
+			leaves = append(leaves, havannahgpu.Leaf{Stones: []havannahgpu.Stone{{Cell: batch, Black: true}},
+				Last: batch, Number: uint64(10*batch + i)})
 		}
 		if err := gpu.Start(leaves, 7, 2, true); err != nil {
 			t.Fatal(err)
@@ -190,7 +192,8 @@ func TestDeviceFails(t *testing.T) {
 	d.Start([]*mcts.Leaf{{}}, 3)
 	fake.Configure("fail=cuStreamSynchronize:719")
 	for range 2 {
-		if err := d.Wait(); !errors.Is(err, driver.ErrFault) || !strings.Contains(err.Error(), "kernel havannah_leaves") {
+		if err := d.Wait(); !errors.Is(err, driver.ErrFault) ||
+			!strings.Contains(err.Error(), "kernel havannah_leaves") {
 			t.Errorf("after a fault: %v", err)
 		}
 	}

@@ -14,7 +14,7 @@ type Evaluator struct {
 
 	own    *player // plays in Start if there is one thread
 	jobs   chan job
-	groups []*sync.WaitGroup // of the batches in flight, earliest first
+	groups []*sync.WaitGroup // groups of the batches in flight, earliest first
 }
 
 var _ mcts.Evaluator = (*Evaluator)(nil)

@@ -24,7 +24,8 @@ func Example() {
 		return
 	}
 	for _, s := range search.Stats()[:3] {
-		fmt.Printf("%s: %d simulations, score %.2f\n", game.Board().Grid().Format(game.Move(s.Move)), s.Simulations, s.Score)
+		fmt.Printf("%s: %d simulations, score %.2f\n", game.Board().Grid().Format(game.Move(s.Move)),
+			s.Simulations, s.Score)
 	}
 	// Output:
 	// i9: 668 simulations, score 0.59

@@ -13,8 +13,8 @@ type expander struct {
 	*Game
 	pos       cursor
 	empty     []playout.EmptyCell
-	threats   [2]threats                 // of the player to move, and of the other
-	lonePrior [havannah.MaxCells]float32 // of a stone without an own one beside it
+	threats   [2]threats                 // threats of the player to move, and of the other
+	lonePrior [havannah.MaxCells]float32 // prior of a stone without an own one beside it
 	index     [havannah.MaxCells]int32   // among the candidates, of the move on each empty cell
 }
 

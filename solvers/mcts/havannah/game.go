@@ -36,10 +36,10 @@ var DefaultParams = Params{Weights: Weights{Near: 0.02, Connect: 0.1, Bridge: 0.
 // swap has the number of cells.
 type Game struct {
 	board  *havannah.Board // the root
-	roots  int             // that there were
+	roots  int             // roots that there were
 	grid   *havannah.Grid
 	params Params
-	key    uint64      // of the root
+	key    uint64      // key of the root
 	net    *hexnet.Net // nil for none
 }
 

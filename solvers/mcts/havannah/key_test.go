@@ -80,7 +80,8 @@ func TestSameTree(t *testing.T) {
 	for threads := range 4 {
 		board := boardOf(t, "side=4 : b3 a1 c2 g7 a4 g4")
 		g := NewGame(board, DefaultParams)
-		s := mcts.New(g, NewEvaluator(g, 1, 1), mcts.Options{Batch: 40, Playouts: 2, ProofAfter: 4, Threads: 1 + threads, Memory: 32 << 20})
+		s := mcts.New(g, NewEvaluator(g, 1, 1),
+			mcts.Options{Batch: 40, Playouts: 2, ProofAfter: 4, Threads: 1 + threads, Memory: 32 << 20})
 		if err := s.Run(t.Context(), 20_000); err != nil {
 			t.Fatal(err)
 		}

@@ -43,14 +43,16 @@ func (q *fixedResults) Read(l *mcts.Leaf) {
 
 // BenchmarkTree grows trees as for a GPU, without one.
 func BenchmarkTree(b *testing.B) {
-	for _, c := range []struct{ side, batch, threads int }{{5, 64, 1}, {8, 64, 1}, {8, 256, 1}, {8, 256, 2}, {8, 256, 4}} {
+	for _, c := range []struct{ side, batch, threads int }{{5, 64, 1}, {8, 64, 1},
+		{8, 256, 1}, {8, 256, 2}, {8, 256, 4}} {
 		b.Run(fmt.Sprintf("side=%d/batch=%d/threads=%d", c.side, c.batch, c.threads), func(b *testing.B) {
 			board, err := havannah.New(c.side)
 			if err != nil {
 				b.Fatal(err)
 			}
 			g := NewGame(board, DefaultParams)
-			s := mcts.New(g, newFixedResults(g), mcts.Options{Batch: c.batch, Playouts: 64, Threads: c.threads, Memory: 256 << 20})
+			s := mcts.New(g, newFixedResults(g),
+				mcts.Options{Batch: c.batch, Playouts: 64, Threads: c.threads, Memory: 256 << 20})
 			b.ResetTimer()
 			if err := s.Run(b.Context(), b.N); err != nil {
 				b.Fatal(err)

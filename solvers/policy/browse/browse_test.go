@@ -100,7 +100,8 @@ func TestKuhn(t *testing.T) {
 		{"c", "Qs", bet, 1. / 3}, {"c", "Ks", bet, 0}, {"c", "As", bet, 1},
 		{"cr", "Ks", call, alpha + 1./3},
 	} {
-		if got := hand(t, at(t, s, test.betting, ""), test.hole).Probabilities[test.action]; !within(got, test.want, tolerance) {
+		if got := hand(t, at(t, s, test.betting, ""), test.hole).Probabilities[test.action]; !within(got,
+			test.want, tolerance) {
 			t.Errorf("%s after %q: %v with %.4f, want %.4f", test.hole, test.betting, test.action, got, test.want)
 		}
 	}
@@ -115,7 +116,8 @@ func TestKuhn(t *testing.T) {
 	if n := at(t, s, "c", ""); !within(*n.Frequency, 1-4*alpha/3, tolerance) {
 		t.Errorf("the first player checks %g of the hands, with α = %g", *n.Frequency, alpha)
 	}
-	if n := at(t, s, "cr", ""); n.Pot != 3 || n.ToCall != 1 || n.Position != 1 || n.Actions[1].Name != "call 1" || !n.Actions[0].Over {
+	if n := at(t, s, "cr", ""); n.Pot != 3 || n.ToCall != 1 || n.Position != 1 ||
+		n.Actions[1].Name != "call 1" || !n.Actions[0].Over {
 		t.Errorf("%+v", n)
 	}
 }
@@ -135,7 +137,8 @@ func TestFrequencies(t *testing.T) {
 				}
 				next := at(t, s, a.Betting, "")
 				if !within(*next.Frequency, *n.Frequency*a.Frequency, 1e-6) {
-					t.Fatalf("%s: %q is reached by %g of the hands, want %g", name, a.Betting, *next.Frequency, *n.Frequency*a.Frequency)
+					t.Fatalf("%s: %q is reached by %g of the hands, want %g", name, a.Betting, *next.Frequency,
+						*n.Frequency*a.Frequency)
 				}
 				visit(next)
 			}
@@ -208,7 +211,8 @@ func TestLastRoundValues(t *testing.T) {
 			if int(whole.tree.Nodes[set.Node].Round) < whole.Game().NumRounds-1 {
 				continue
 			}
-			want, got := hand(t, at(t, whole, set.Betting, set.Deal.BoardText()), set.Deal.Hole.String()), hand(t, at(t, one, set.Betting, set.Deal.BoardText()), set.Deal.Hole.String())
+			want, got := hand(t, at(t, whole, set.Betting, set.Deal.BoardText()), set.Deal.Hole.String()),
+				hand(t, at(t, one, set.Betting, set.Deal.BoardText()), set.Deal.Hole.String())
 			if len(want.Values) != len(got.Values) {
 				t.Fatalf("%s, %q: %v, want %v", name, set.Betting, got.Values, want.Values)
 			}
@@ -256,7 +260,8 @@ func TestBoard(t *testing.T) {
 	}
 	for _, h := range one.Hands {
 		i := slices.IndexFunc(all.Hands, func(x Hand) bool { return x.Bucket == h.Bucket })
-		if i < 0 || !slices.Equal(all.Hands[i].Probabilities, h.Probabilities) || !within(all.Hands[i].Values[0], h.Values[0], 1e-9) {
+		if i < 0 || !slices.Equal(all.Hands[i].Probabilities, h.Probabilities) ||
+			!within(all.Hands[i].Values[0], h.Values[0], 1e-9) {
 			t.Errorf("%+v is not among all hands", h)
 		}
 	}
@@ -283,7 +288,8 @@ func TestParseMatchState(t *testing.T) {
 			t.Errorf("%s: error %v, want %q", test[0], err, test[1])
 		}
 	}
-	for _, text := range []string{"MATCHSTATE:0:7:crc/:Ks|/Ks", "MATCHSTATE:0:7:crc/:2c|/Ks", "MATCHSTATE:0:7:crc/:Ks|/2c"} {
+	for _, text := range []string{"MATCHSTATE:0:7:crc/:Ks|/Ks", "MATCHSTATE:0:7:crc/:2c|/Ks",
+		"MATCHSTATE:0:7:crc/:Ks|/2c"} {
 		p, err := s.Parse(text, "")
 		if err != nil {
 			t.Fatal(err)
@@ -333,8 +339,10 @@ func TestHandText(t *testing.T) {
 
 // Whatever a stranger asks for, the answer is a node or an error.
 func FuzzAt(f *testing.F) {
-	strategies := []*Strategy{trained(f, "leduc", "all", 5), trained(f, "kuhn-3p", "all", 5), trained(f, "leduc-nolimit", "fcpa", 5)}
-	for _, at := range []string{"", "crc/", "MATCHSTATE:0:7:crc/:Qs|/Kh", "STATE:7:crc/:Qs|As/Kh", "r300c/", "STATE:0:r1200:Ks|Kh"} {
+	strategies := []*Strategy{trained(f, "leduc", "all", 5), trained(f, "kuhn-3p", "all", 5),
+		trained(f, "leduc-nolimit", "fcpa", 5)}
+	for _, at := range []string{"", "crc/", "MATCHSTATE:0:7:crc/:Qs|/Kh", "STATE:7:crc/:Qs|As/Kh",
+		"r300c/", "STATE:0:r1200:Ks|Kh"} {
 		f.Add(at, "")
 		f.Add(at, "Ks")
 	}
@@ -489,7 +497,8 @@ func TestReview(t *testing.T) {
 func TestReviewUnknownRaise(t *testing.T) {
 	s := trained(t, "leduc-nolimit", "fcpa", 5)
 	first := at(t, s, "", "").Actions[1].Size
-	hand, _, err := s.Game().ParseState("STATE:0:" + (acpc.Action{Type: acpc.Raise, Size: first + 1}).String() + "c/cc:Ks|As/Kh")
+	hand, _, err := s.Game().ParseState("STATE:0:" + (acpc.Action{Type: acpc.Raise, Size: first + 1}).String() +
+		"c/cc:Ks|As/Kh")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -543,7 +552,8 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal(text, &back); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"game", "betting", "board", "round", "position", "players", "pot", "to_call", "frequency", "actions", "hands"} {
+	for _, key := range []string{"game", "betting", "board", "round", "position", "players", "pot", "to_call",
+		"frequency", "actions", "hands"} {
 		if back[key] == nil {
 			t.Errorf("no %s in %s", key, text)
 		}

@@ -15,7 +15,7 @@ import (
 type Difference struct {
 	Betting  string   `json:"betting"`
 	Position int      `json:"position"` // to act, from 1
-	Actions  []string `json:"actions"`  // of the first strategy
+	Actions  []string `json:"actions"`  // actions of the first strategy
 	// Hand is what the first strategy does, and Second the other's probabilities.
 	Hand
 	Second []float64 `json:"second"`
@@ -71,7 +71,7 @@ func (c *comparison) visit(hand acpc.State) error {
 	p.Hand = hand
 	differences, err := CompareAt(c.first, c.second, p)
 	if errors.As(err, new(*BoardError)) || errors.Is(err, policy.ErrOffTree) {
-		return nil // and so it is after more actions
+		return nil // it is so after more actions, too
 	}
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func CompareAt(first, second *Strategy, p Point) ([]Difference, error) {
 // difference compares the choices of another strategy with those of a node's hands.
 func (n *Node) difference(h Hand, second []policy.Choice) Difference {
 	d := Difference{Betting: n.Betting, Position: n.Position, Hand: h, Second: make([]float64, len(n.Actions))}
-	elsewhere := 0.0 // of actions that the first strategy lacks
+	elsewhere := 0.0 // probability of actions that the first strategy lacks
 	for i, q := range policy.AppendProbabilities[float64](nil, second) {
 		a := slices.IndexFunc(n.Actions, func(a Action) bool { return a.Action == second[i].Action })
 		if a < 0 {

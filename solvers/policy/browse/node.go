@@ -20,7 +20,7 @@ type Node struct {
 	Board    string   `json:"board"`    // rounds separated by slashes; "" if it is not known
 	Round    int      `json:"round"`    // from 1
 	Position int      `json:"position"` // to act, from 1
-	Players  []Player `json:"players"`  // by position
+	Players  []Player `json:"players"`  // players by position
 	Pot      int32    `json:"pot"`
 	ToCall   int32    `json:"to_call"`
 	// Frequency is the part of the hands with the board that reach the point when all players play
@@ -61,7 +61,7 @@ type Hand struct {
 	Cards         []string  `json:"cards"`
 	Board         string    `json:"board"`
 	Bucket        int       `json:"bucket"`
-	Reach         float64   `json:"reach"` // by the player's own actions
+	Reach         float64   `json:"reach"` // reach by the player's own actions
 	Probabilities []float64 `json:"probabilities"`
 	// Values are the chips that each action wins in the mean, when all play the strategy after
 	// it. They are known in small games, and in the last round of two-player games; nil if not,
@@ -163,7 +163,8 @@ func (s *Strategy) At(p Point) (*Node, error) {
 	}
 	g, hand := s.Game(), &p.Hand
 	position, round := hand.Actor(), hand.Round()
-	n := &Node{Game: g.Name, Betting: string(hand.AppendBetting(nil)), Round: round + 1, Position: position + 1, Mapped: p.Mapped,
+	n := &Node{Game: g.Name, Betting: string(hand.AppendBetting(nil)), Round: round + 1,
+		Position: position + 1, Mapped: p.Mapped,
 		ToCall: min(hand.MaxSpent(), g.Stack[position]) - hand.Spent(position)}
 	for q := range g.NumPlayers {
 		n.Players = append(n.Players, Player{Spent: hand.Spent(q), Folded: hand.Folded(q)})
@@ -219,7 +220,8 @@ func (s *Strategy) actions(hand *acpc.State) (all []Action) {
 	for a := range s.tree.Shape.Betting.Legal(hand) {
 		next := *hand
 		next.Apply(a)
-		all = append(all, Action{Action: a, Text: a.String(), Name: hand.Describe(a), Betting: string(next.AppendBetting(nil)), Over: next.Finished()})
+		all = append(all, Action{Action: a, Text: a.String(), Name: hand.Describe(a),
+			Betting: string(next.AppendBetting(nil)), Over: next.Finished()})
 	}
 	return all
 }
@@ -265,9 +267,9 @@ type view struct {
 	*boardHands
 	node     int32
 	position int
-	weight   float64 // of the board
+	weight   float64 // weight of the board
 
-	reach         [][]float64 // by position
+	reach         [][]float64 // reach by position
 	probabilities [][]float64
 	// wins is by action and hand what the action wins, summed over the other players' hands
 	// with their reach; nil if it is not known.
@@ -344,7 +346,8 @@ func (v *view) hands() (all []Hand) {
 		if same < 0 {
 			same = len(index[k])
 			index[k] = append(index[k], len(all))
-			all = append(all, Hand{Board: board.BoardText(), Bucket: k.bucket, Reach: k.reach, Probabilities: v.probabilities[h], Values: values})
+			all = append(all, Hand{Board: board.BoardText(), Bucket: k.bucket, Reach: k.reach,
+				Probabilities: v.probabilities[h], Values: values})
 		}
 		i := index[k][same]
 		all[i].Cards = append(all[i].Cards, hole.String())

@@ -106,7 +106,8 @@ func (p *Point) SetBoard(text string) error {
 		text = text[n:]
 	}
 	if text != "" {
-		return fmt.Errorf("board: %q is left after all board cards of %s (%d)", text, g.Name, g.BoardCards(g.NumRounds-1))
+		return fmt.Errorf("board: %q is left after all board cards of %s (%d)", text, g.Name,
+			g.BoardCards(g.NumRounds-1))
 	}
 	return p.check()
 }

@@ -44,7 +44,8 @@ func (s *Strategy) Judge(hand *acpc.State) (j Judgement, err error) {
 	if err != nil {
 		return j, err
 	}
-	j.Actions, j.Probabilities, j.Mapped = s.actions(&p.Hand), policy.AppendProbabilities[float64](nil, choices), p.Mapped
+	j.Actions, j.Probabilities, j.Mapped = s.actions(&p.Hand),
+		policy.AppendProbabilities[float64](nil, choices), p.Mapped
 	if !s.valued(node) {
 		return j, nil
 	}

@@ -63,7 +63,8 @@ func benchAIVAT(ctx context.Context, emit func(Row)) error {
 		var policies [2]*policy.Policy
 		var strategies [2]*aivat.Strategy
 		for i, iterations := range []uint64{work.stronger, work.weaker} {
-			spec := train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: work.cards}, Algorithm: algorithm, Seed: uint64(i)}
+			spec := train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: work.cards},
+				Algorithm: algorithm, Seed: uint64(i)}
 			a, err := train.Open(spec, train.Options{Threads: runtime.NumCPU()})
 			if err != nil {
 				return err
@@ -91,7 +92,8 @@ func benchAIVAT(ctx context.Context, emit func(Row)) error {
 		if err != nil {
 			return err
 		}
-		r := Row{Case: game.Name, Threads: runtime.NumCPU(), Metric: "preparation", Value: time.Since(start).Seconds(), Unit: "s"}
+		r := Row{Case: game.Name, Threads: runtime.NumCPU(), Metric: "preparation",
+			Value: time.Since(start).Seconds(), Unit: "s"}
 		emit(r)
 		opponents := map[string]acpc.Player{"the weaker": poker.NewStrategy(policies[1], poker.Style{}, 2)}
 		for _, kind := range work.opponents {
@@ -109,7 +111,8 @@ func benchAIVAT(ctx context.Context, emit func(Row)) error {
 		if err != nil {
 			return err
 		}
-		player, other := poker.NewStrategy(policies[0], poker.Style{}, 1), poker.NewStrategy(policies[1], poker.Style{}, 2)
+		player, other := poker.NewStrategy(policies[0], poker.Style{}, 1),
+			poker.NewStrategy(policies[1], poker.Style{}, 2)
 		if err := emitGain(ctx, game, both, work.deals, player, other, "the weaker, known too", emit); err != nil {
 			return err
 		}
@@ -118,7 +121,10 @@ func benchAIVAT(ctx context.Context, emit func(Row)) error {
 }
 
 // emitGain plays one match and emits its results, plain and estimated.
-func emitGain(ctx context.Context, game *acpc.Game, estimator *aivat.Estimator, deals uint32, player, other acpc.Player, against string, emit func(Row)) error {
+func emitGain(
+	ctx context.Context, game *acpc.Game, estimator *aivat.Estimator, deals uint32, player, other acpc.Player,
+	against string, emit func(Row),
+) error {
 	hands, err := duplicate(game, deals, player, other)
 	if err != nil {
 		return err
@@ -158,7 +164,8 @@ func duplicate(game *acpc.Game, deals uint32, player, other acpc.Player) (iter.S
 		m := &dealer.Match{Game: game, Hands: deals, Seed: 1, Names: []string{"first", "second"}}
 		if _, err := m.Play(players, func(s *acpc.State) error {
 			state := *s
-			hands = append(hands, ratings.Played{State: &state, Position: m.Position(s.HandID, seat), Deal: strconv.Itoa(int(s.HandID))})
+			hands = append(hands,
+				ratings.Played{State: &state, Position: m.Position(s.HandID, seat), Deal: strconv.Itoa(int(s.HandID))})
 			return nil
 		}); err != nil {
 			return nil, err

@@ -34,7 +34,8 @@ var fullAlgorithms = algorithmsWork{
 			iterations: []uint64{10, 100, 1000},
 		},
 		{
-			names:      []string{"external", "external/16", "external(64)", "outcome", "chance", "self-public", "opponent-public", "public", "recursive"},
+			names: []string{"external", "external/16", "external(64)", "outcome", "chance", "self-public",
+				"opponent-public", "public", "recursive"},
 			iterations: []uint64{1000, 10_000, 100_000},
 		},
 	},
@@ -68,7 +69,8 @@ func (f algorithmFamily) measure(ctx context.Context, name string, spec policy.G
 	if err != nil {
 		return err
 	}
-	a, err := train.Open(train.Spec{GameSpec: spec, Algorithm: algorithm, Seed: 1}, train.Options{Threads: runtime.NumCPU()})
+	a, err := train.Open(train.Spec{GameSpec: spec, Algorithm: algorithm, Seed: 1},
+		train.Options{Threads: runtime.NumCPU()})
 	if err != nil {
 		return err
 	}

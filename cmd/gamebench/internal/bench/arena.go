@@ -26,15 +26,18 @@ type arenaRun struct {
 // Strategies are trained before the clock starts.
 func benchArena(ctx context.Context, emit func(Row)) error {
 	trained := func(name string, iterations uint64, algorithm, cards string) configs.Entry {
-		return configs.Entry{Name: name, Kind: "trained", Algorithm: algorithm, Iterations: iterations, Cards: cards, Seed: iterations}
+		return configs.Entry{Name: name, Kind: "trained", Algorithm: algorithm, Iterations: iterations,
+			Cards: cards, Seed: iterations}
 	}
 	for _, c := range []arenaRun{
 		{name: "two strategies", game: "holdem-limit-2p", deals: 500_000,
-			players: []configs.Entry{trained("a", 300_000, "external", "quick"), trained("b", 200_000, "external", "quick")}},
+			players: []configs.Entry{trained("a", 300_000, "external", "quick"),
+				trained("b", 200_000, "external", "quick")}},
 		{name: "two strategies", game: "leduc", deals: 500_000,
 			players: []configs.Entry{trained("a", 1000, "cfr+", "lossless"), trained("b", 100, "cfr+", "lossless")}},
 		{name: "random", game: "holdem-limit-3p", deals: 50_000,
-			players: []configs.Entry{{Name: "a", Kind: "random"}, {Name: "b", Kind: "random"}, {Name: "c", Kind: "random"}}},
+			players: []configs.Entry{{Name: "a", Kind: "random"}, {Name: "b", Kind: "random"},
+				{Name: "c", Kind: "random"}}},
 	} {
 		for _, threads := range []int{1, 2} {
 			settings := configs.DefaultArena()

@@ -60,7 +60,8 @@ func (w batchesWork) run(ctx context.Context, emit func(Row)) error {
 				for _, curve := range curves {
 					nashConv.Add(curve[k])
 				}
-				r := Row{Case: fmt.Sprintf("%s, deals(%d), deals", g.name, batch), X: float64(deals), Threads: 1, Metric: "NashConv", Value: nashConv.Mean(), Unit: "chips"}
+				r := Row{Case: fmt.Sprintf("%s, deals(%d), deals", g.name, batch), X: float64(deals), Threads: 1,
+					Metric: "NashConv", Value: nashConv.Mean(), Unit: "chips"}
 				emit(r)
 				r.Case, r.X = fmt.Sprintf("%s, deals(%d), %d deals", g.name, batch, deals), 0
 				r.Metric, r.Value = "NashConv ±95%", nashConv.Interval95()
@@ -72,7 +73,9 @@ func (w batchesWork) run(ctx context.Context, emit func(Row)) error {
 }
 
 // curve trains by batches of a size, and returns NashConv after each number of deals.
-func (w batchesWork) curve(ctx context.Context, game *mccfr.Game, layout *cfr.Layout, batch int, seed uint64) (curve []float64) {
+func (w batchesWork) curve(
+	ctx context.Context, game *mccfr.Game, layout *cfr.Layout, batch int, seed uint64,
+) (curve []float64) {
 	e, t := cfr.NewEvaluator(layout, 1), reis.NewDealBatch(game, batch, seed, 1)
 	for _, deals := range w.deals {
 		for t.Iterations() < deals && ctx.Err() == nil {

@@ -71,7 +71,9 @@ func (w responseWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Ro
 func forget(int, bestresponse.PartValues) error { return nil }
 
 // measure times the valuing of n boards, which are far from each other.
-func (c responseCase) measure(emit func(Row), n, threads int, value func(r *bestresponse.Response, boards []int) error) error {
+func (c responseCase) measure(
+	emit func(Row), n, threads int, value func(r *bestresponse.Response, boards []int) error,
+) error {
 	r, err := respond(c.game, c.bot)
 	if err != nil {
 		return err
@@ -86,7 +88,8 @@ func (c responseCase) measure(emit func(Row), n, threads int, value func(r *best
 	}
 	name, speed := fmt.Sprintf("%s, answer to %s", c.game, c.bot), float64(n)/t.Seconds()
 	emit(Row{Case: name, Threads: threads, Metric: "speed", Value: speed, Unit: "boards/s", Repeated: t.Repeated})
-	emit(Row{Case: name, Threads: threads, Metric: "all boards", Value: float64(r.Parts()) / speed, Unit: "s", Repeated: t.Repeated})
+	emit(Row{Case: name, Threads: threads, Metric: "all boards", Value: float64(r.Parts()) / speed,
+		Unit: "s", Repeated: t.Repeated})
 	return nil
 }
 
@@ -101,10 +104,11 @@ func signResponses(ctx context.Context) (uint64, error) {
 				return 0, err
 			}
 			parts := make([]bestresponse.PartValues, r.Parts())
-			err = r.Value(ctx, r.Missing(parts), runtime.NumCPU(), func(part int, values bestresponse.PartValues) error {
-				parts[part] = values
-				return nil
-			})
+			err = r.Value(ctx, r.Missing(parts), runtime.NumCPU(),
+				func(part int, values bestresponse.PartValues) error {
+					parts[part] = values
+					return nil
+				})
 			if err != nil {
 				return 0, err
 			}
@@ -112,7 +116,8 @@ func signResponses(ctx context.Context) (uint64, error) {
 			sample.Draw(8)
 			best, bound := r.Total(parts), sample.Bound(parts)
 			// An interval is computed by functions of the machine.
-			if err := binary.Write(h, binary.LittleEndian, []float64{best[0], best[1], bound.Responses[0].Value, bound.Responses[1].Value}); err != nil {
+			if err := binary.Write(h, binary.LittleEndian,
+				[]float64{best[0], best[1], bound.Responses[0].Value, bound.Responses[1].Value}); err != nil {
 				return 0, err
 			}
 		}

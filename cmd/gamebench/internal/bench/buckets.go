@@ -33,7 +33,7 @@ type bucketsCards struct {
 
 // The kinds of buckets.
 const (
-	percentiles   = "percentiles" // of strength
+	percentiles   = "percentiles" // percentiles of strength
 	clustered     = "k-means"
 	perfectRecall = "k-means, perfect recall"
 )
@@ -103,8 +103,10 @@ func (c bucketsCards) open(ctx context.Context, game *acpc.Game, folder string) 
 	if c.kind == percentiles {
 		return fmt.Sprintf("quick(%d,%d,%d)", c.buckets[0], c.buckets[1], c.buckets[2]), nil
 	}
-	r := buckets.Recipe{Seed: 1, Iterations: 50, Sample: 500_000, Bins: 50, Clusters: 8, PerfectRecall: c.kind == perfectRecall}
-	r.Rounds = []buckets.Round{{Feature: buckets.Hands}, {Feature: buckets.Histogram}, {Feature: buckets.Histogram}, {Feature: buckets.OCHS}}
+	r := buckets.Recipe{Seed: 1, Iterations: 50, Sample: 500_000, Bins: 50, Clusters: 8,
+		PerfectRecall: c.kind == perfectRecall}
+	r.Rounds = []buckets.Round{{Feature: buckets.Hands}, {Feature: buckets.Histogram}, {Feature: buckets.Histogram},
+		{Feature: buckets.OCHS}}
 	for i, n := range c.buckets {
 		r.Rounds[i+1].Buckets = n
 	}

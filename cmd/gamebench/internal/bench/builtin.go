@@ -32,7 +32,7 @@ var fullBots = botsLoad{challenges: 500, lasts: 10 * time.Minute}
 
 // botsCounts are what the accounts have seen.
 type botsCounts struct {
-	refused, moves int // of the many games
+	refused, moves int // challenges and moves of the many games
 	nim, havannah  []time.Duration
 	rated, lost    int // rated games, and those of them that the bot lost on time, or that were aborted
 }
@@ -52,7 +52,8 @@ func (l botsLoad) run(ctx context.Context, emit func(Row)) (err error) {
 	timed, cancel := context.WithTimeout(ctx, l.lasts)
 	defer cancel()
 	group, until := errgroup.WithContext(timed)
-	for name, play := range map[string]func(context.Context, *visitor, *botsCounts) error{"many": l.flood, "begins": beginGames, "rated": playRated} {
+	for name, play := range map[string]func(context.Context, *visitor, *botsCounts) error{"many": l.flood,
+		"begins": beginGames, "rated": playRated} {
 		v := newVisitor(address, name)
 		group.Go(func() error { return v.Run(until) })
 		group.Go(func() error {
@@ -154,7 +155,8 @@ func (v *visitor) answer(ctx context.Context, m wire.Message) (bool, error) {
 
 // flood has as many games at a time as it can.
 func (l botsLoad) flood(ctx context.Context, v *visitor, n *botsCounts) error {
-	challenge := &wire.Challenge{Rules: boards.HavannahName, Options: boards.HavannahOptions{Side: havannah.MaxSide}.JSON(), Seat: "first", To: "mcts"}
+	challenge := &wire.Challenge{Rules: boards.HavannahName,
+		Options: boards.HavannahOptions{Side: havannah.MaxSide}.JSON(), Seat: "first", To: "mcts"}
 	begin := func() error {
 		_, err := v.begin(ctx, challenge)
 		if e := (*wire.Error)(nil); errors.As(err, &e) {

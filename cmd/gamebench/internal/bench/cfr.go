@@ -69,8 +69,10 @@ func benchCFR(ctx context.Context, emit func(Row)) error {
 			}
 			speed := float64(c.iterations) / t.Seconds()
 			name := fmt.Sprintf("%s, %s, %s cards", c.game, c.algorithm, c.cards)
-			emit(Row{Case: name, Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s", Repeated: t.Repeated})
-			emit(Row{Case: name, Threads: threads, Metric: "updates", Value: speed * l.UsedEntries(), Unit: "entries/s", Repeated: t.Repeated})
+			emit(Row{Case: name, Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s",
+				Repeated: t.Repeated})
+			emit(Row{Case: name, Threads: threads, Metric: "updates", Value: speed * l.UsedEntries(), Unit: "entries/s",
+				Repeated: t.Repeated})
 		}
 	}
 	if err := benchTarget(emit); err != nil {
@@ -95,7 +97,8 @@ func benchTarget(emit func(Row)) error {
 		for range benchRuns {
 			start := time.Now()
 			trainer, e := cfr.NewTrainer(l, algorithm.Vector(), 1), cfr.NewEvaluator(l, 1)
-			p := train.Iterate(trainer, func() cfr.Evaluation { return e.Evaluate(trainer.Weights()) }, train.Goal{Exploitability: 0.001},
+			p := train.Iterate(trainer, func() cfr.Evaluation { return e.Evaluate(trainer.Weights()) },
+				train.Goal{Exploitability: 0.001},
 				func(train.Progress) bool { return true })
 			all = append(all, time.Since(start).Seconds())
 			// The same iterations again, without evaluations.
@@ -110,7 +113,8 @@ func benchTarget(emit func(Row)) error {
 			seconds []float64
 		}{{"training", training}, {"with evaluations", all}} {
 			t, repeated := median(figure.seconds)
-			r := Row{Case: "leduc to 0.001 chips, " + name, Threads: 1, Metric: figure.metric, Value: 1000 * t, Unit: "ms", Repeated: repeated}
+			r := Row{Case: "leduc to 0.001 chips, " + name, Threads: 1, Metric: figure.metric, Value: 1000 * t,
+				Unit: "ms", Repeated: repeated}
 			emit(r)
 		}
 	}
@@ -124,7 +128,8 @@ func benchConvergence(ctx context.Context, emit func(Row)) error {
 		algorithms []string
 		iterations []uint64
 	}{
-		{game: "leduc", algorithms: []string{"cfr+", "dcfr", "linear", "cfr"}, iterations: []uint64{10, 20, 50, 100, 200, 500, 1000}},
+		{game: "leduc", algorithms: []string{"cfr+", "dcfr", "linear", "cfr"},
+			iterations: []uint64{10, 20, 50, 100, 200, 500, 1000}},
 		{game: "rhode-island", algorithms: []string{"dcfr", "cfr+"}, iterations: []uint64{100, 200, 500}},
 	} {
 		l, err := layoutOf(c.game, abstraction.Lossless)

@@ -48,14 +48,16 @@ var fullVector = vectorWork{
 		{game: "leduc", cards: abstraction.Lossless, cpu: 10_000, gpu: 10_000, copies: 1},
 		{game: "leduc", cards: abstraction.Lossless, gpu: 2_000, copies: 1000},
 		{game: "leduc", cards: abstraction.None, cpu: 5_000, gpu: 5_000, copies: 1},
-		{game: "leduc", suits: 2, ranks: 5, cards: abstraction.None, cpu: 1_000, gpu: 1_000, copies: 1}, // about where a GPU begins to gain
+		// about where a GPU begins to gain
+		{game: "leduc", suits: 2, ranks: 5, cards: abstraction.None, cpu: 1_000, gpu: 1_000, copies: 1},
 		{game: "leduc", suits: 2, ranks: 8, cards: abstraction.None, cpu: 1_000, gpu: 1_000, copies: 1},
 		{game: "leduc", suits: 3, ranks: 8, cards: abstraction.None, cpu: 1_000, gpu: 1_000, copies: 1},
 		{game: "leduc", suits: 4, ranks: 13, cards: abstraction.None, cpu: 500, gpu: 1_000, copies: 1},
 		{game: "rhode-island", cards: abstraction.Lossless, cpu: 20, gpu: 400, copies: 1},
 		{game: "holdem-limit-flop", cards: abstraction.Lossless, cpu: 1, gpu: 40, copies: 1},
 	},
-	targets: []vectorTarget{{game: "rhode-island", chips: 0.01}, {game: "holdem-limit-flop", chips: 0.01}}, // 2 mb and 1 mb
+	// 2 mb and 1 mb
+	targets: []vectorTarget{{game: "rhode-island", chips: 0.01}, {game: "holdem-limit-flop", chips: 0.01}},
 }
 
 func (c vectorCase) String() string {
@@ -121,7 +123,8 @@ func (w vectorWork) onCPU(ctx context.Context, emit func(Row)) error {
 			if err != nil {
 				return err
 			}
-			emit(Row{Case: c.String(), Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s", Repeated: repeated})
+			emit(Row{Case: c.String(), Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s",
+				Repeated: repeated})
 		}
 	}
 	return nil
@@ -179,7 +182,8 @@ func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(
 		if err != nil {
 			return errors.Join(err, e.Close())
 		}
-		iterations = train.Iterate(gpu, func() cfr.Evaluation { return e.EvaluateTrainer(gpu) }, train.Goal{Exploitability: t.chips},
+		iterations = train.Iterate(gpu, func() cfr.Evaluation { return e.EvaluateTrainer(gpu) },
+			train.Goal{Exploitability: t.chips},
 			func(train.Progress) bool { return ctx.Err() == nil }).Iterations
 		whole = append(whole, time.Since(start).Seconds())
 		start = time.Now()

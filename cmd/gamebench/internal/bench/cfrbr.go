@@ -17,7 +17,7 @@ import (
 type cfrbrWork struct {
 	game    string
 	buckets arbitrary
-	time    time.Duration // of training, at least
+	time    time.Duration // least time of training
 }
 
 var fullCFRBR = cfrbrWork{game: "holdem-limit-2p", buckets: arbitrary{169, 9000, 9000, 9000}, time: 4 * time.Second}
@@ -35,7 +35,9 @@ func (w cfrbrWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row))
 }
 
 // measure measures the iterations a second, each of both players, after two of them.
-func (w cfrbrWork) measure(ctx context.Context, emit func(Row), bytes func(*cfrbr.Game) int64, open func(*cfrbr.Game) (*cfrbr.Trainer, error)) error {
+func (w cfrbrWork) measure(
+	ctx context.Context, emit func(Row), bytes func(*cfrbr.Game) int64, open func(*cfrbr.Game) (*cfrbr.Trainer, error),
+) error {
 	rules, err := configs.Game(w.game)
 	if err != nil {
 		return err
@@ -54,6 +56,7 @@ func (w cfrbrWork) measure(ctx context.Context, emit func(Row), bytes func(*cfrb
 	}
 	name := fmt.Sprintf("%s, buckets %v, %s", w.game, []int(w.buckets), cfrbr.Name)
 	emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "iterations/s"})
-	emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "memory", Value: float64(bytes(g)) / (1 << 20), Unit: "MiB"})
+	emit(
+		Row{Case: name, Threads: runtime.NumCPU(), Metric: "memory", Value: float64(bytes(g)) / (1 << 20), Unit: "MiB"})
 	return nil
 }

@@ -30,10 +30,13 @@ func ReadRows(r io.Reader, name string) (rows []Row, err error) {
 			return nil, fmt.Errorf("%s:%d: not a record of gamebench --json: %w", name, number, err)
 		}
 		if row.Bench == "" || row.Metric == "" || row.Source == "" {
-			return nil, fmt.Errorf("%s:%d: not a record of gamebench --json, or of an old version: it has no bench, metric or source", name, number)
+			return nil, fmt.Errorf("%s:%d: not a record of gamebench --json, or of an old version: it has no "+
+				"bench, metric or source", name, number)
 		}
-		if row.Threads < 0 || row.Repetitions < 0 || row.Spread < 0 || row.Repetitions > maxRepetitions || row.Spread > maxSpread {
-			return nil, fmt.Errorf("%s:%d: no record has %d threads, %d repetitions and the spread %g", name, number, row.Threads, row.Repetitions, row.Spread)
+		if row.Threads < 0 || row.Repetitions < 0 || row.Spread < 0 || row.Repetitions > maxRepetitions ||
+			row.Spread > maxSpread {
+			return nil, fmt.Errorf("%s:%d: no record has %d threads, %d repetitions and the spread %g", name, number,
+				row.Threads, row.Repetitions, row.Spread)
 		}
 		rows = append(rows, row)
 	}
@@ -114,7 +117,7 @@ func Compare(before, after []Row) (all []Comparison) {
 // group is the values of a figure.
 type group struct {
 	first Row
-	logs  []float64 // of the value in each run
+	logs  []float64 // logarithm of the value in each run
 }
 
 // groupRows groups measured rows by their keys, which it also returns in their order.

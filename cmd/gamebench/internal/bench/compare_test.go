@@ -15,7 +15,8 @@ func recorded(rng *rand.Rand, runs int, changed map[int]float64) (rows []Row) {
 	for range runs {
 		for i := range 40 {
 			value := float64(1+i*i) * (1 + changed[i]) * (1 + 0.01*rng.NormFloat64())
-			rows = append(rows, Row{Bench: "b", Case: fmt.Sprint(i), Metric: "time", Value: value, Unit: "s", Repeated: Repeated{Repetitions: 1}, Source: Measured})
+			rows = append(rows, Row{Bench: "b", Case: fmt.Sprint(i), Metric: "time", Value: value, Unit: "s",
+				Repeated: Repeated{Repetitions: 1}, Source: Measured})
 		}
 	}
 	return rows
@@ -58,7 +59,8 @@ func TestCompareTurns(t *testing.T) {
 					if runs >= manyRuns && rng.IntN(20) == 0 {
 						value *= 2
 					}
-					rows[build] = append(rows[build], Row{Case: "a", Value: value, Repeated: Repeated{Repetitions: 1}, Source: Measured})
+					rows[build] = append(rows[build],
+						Row{Case: "a", Value: value, Repeated: Repeated{Repetitions: 1}, Source: Measured})
 				}
 			}
 			if c := Compare(rows[0], rows[1])[0]; c.Verdict != Higher || c.Low > 0.1 || c.High < 0.1 {
@@ -116,7 +118,8 @@ func FuzzReadRows(f *testing.F) {
 			return
 		}
 		for _, c := range Compare(rows, rows) {
-			if math.IsNaN(c.Old) || math.IsNaN(c.Change) || math.IsNaN(c.Low) != (c.Verdict == Unknown) || c.Low > c.High {
+			if math.IsNaN(c.Old) || math.IsNaN(c.Change) || math.IsNaN(c.Low) != (c.Verdict == Unknown) ||
+				c.Low > c.High {
 				t.Errorf("%q: %+v", text, c)
 			}
 			if c.Verdict != Unchanged && c.Verdict != Unknown {

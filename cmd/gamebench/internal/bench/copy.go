@@ -17,7 +17,8 @@ func benchCopy(ctx context.Context, emit func(Row)) error {
 	if err != nil {
 		return err
 	}
-	emit(Row{Case: "bytes read and written", Threads: 1, Metric: "bandwidth", Value: float64(2*len(to)) / t.Seconds() / 1e9, Unit: "GB/s", Repeated: t.Repeated})
+	emit(Row{Case: "bytes read and written", Threads: 1, Metric: "bandwidth",
+		Value: float64(2*len(to)) / t.Seconds() / 1e9, Unit: "GB/s", Repeated: t.Repeated})
 	return nil
 }
 
@@ -28,6 +29,7 @@ func benchCopyGPU(_ context.Context, d *cudalib.Device, emit func(Row)) error {
 	}
 	emit(Row{Case: "bytes read and written", Metric: "bandwidth", Value: speed.Copy / 1e9, Unit: "GB/s"})
 	emit(Row{Case: "launch after launch", Metric: "time", Value: float64(speed.Launch.Nanoseconds()), Unit: "ns"})
-	emit(Row{Case: "launch after launch, in a graph", Metric: "time", Value: float64(speed.GraphLaunch.Nanoseconds()), Unit: "ns"})
+	emit(Row{Case: "launch after launch, in a graph", Metric: "time",
+		Value: float64(speed.GraphLaunch.Nanoseconds()), Unit: "ns"})
 	return nil
 }

@@ -29,7 +29,7 @@ func buzer(table int, series string, x float64) float64 {
 // coresWork is the work of the tables about cores and their memory.
 type coresWork struct {
 	subsets     int // numbers, the sums of whose subsets are added up
-	chainLength int // of the longest chain of accesses
+	chainLength int // length of the longest chain of accesses
 }
 
 // benchWarpLoss emits the time of a warp, of the mean time of its 32 playouts, if their lengths
@@ -43,7 +43,8 @@ func benchWarpLoss(emit func(Row)) {
 			lengths[i] = 1 + ratio*rng.NormFloat64()
 		}
 		loss := func(device, source, by string, value float64) {
-			emit(Row{Case: "table 1: " + by + ", deviation of lengths", X: ratio, Device: device, Source: source, Metric: "warp loss", Value: value, Unit: "times"})
+			emit(Row{Case: "table 1: " + by + ", deviation of lengths", X: ratio, Device: device, Source: source,
+				Metric: "warp loss", Value: value, Unit: "times"})
 		}
 		loss(buzerGPU, buzerSource, "drawn", buzer(1, "warp loss", ratio))
 		loss("", "", "drawn", warpLoss(lengths))
@@ -139,8 +140,10 @@ func (w coresWork) onCPU(emit func(Row)) error {
 				return err
 			}
 			name := fmt.Sprintf("table 2: subset sums, %s, %d a core", kind, perCore)
-			emit(Row{Case: name, Device: buzerCPU, Source: buzerSource, Metric: "time", Value: buzer(2, "CPU "+kind, float64(perCore)), Unit: "of a CPU's int"})
-			emit(Row{Case: name, Threads: perCore * runtime.NumCPU(), Metric: "time", Value: t.Seconds() / one.Seconds(), Unit: "of a CPU's int", Repeated: t.Repeated})
+			emit(Row{Case: name, Device: buzerCPU, Source: buzerSource, Metric: "time",
+				Value: buzer(2, "CPU "+kind, float64(perCore)), Unit: "of a CPU's int"})
+			emit(Row{Case: name, Threads: perCore * runtime.NumCPU(), Metric: "time",
+				Value: t.Seconds() / one.Seconds(), Unit: "of a CPU's int", Repeated: t.Repeated})
 		}
 	}
 	for i, threads := range []int{1, runtime.NumCPU()} {
@@ -149,8 +152,10 @@ func (w coresWork) onCPU(emit func(Row)) error {
 			if err != nil {
 				return err
 			}
-			emit(Row{Case: "table 3: first cache, " + name, Device: buzerCPU, Source: buzerSource, Threads: i + 1, Metric: "latency", Value: buzer(3, name, float64(i+1)), Unit: "ns"})
-			emit(Row{Case: "table 3: first cache, " + name, Threads: threads, Metric: "latency", Value: ns, Unit: "ns", Repeated: repeated})
+			emit(Row{Case: "table 3: first cache, " + name, Device: buzerCPU, Source: buzerSource, Threads: i + 1,
+				Metric: "latency", Value: buzer(3, name, float64(i+1)), Unit: "ns"})
+			emit(Row{Case: "table 3: first cache, " + name, Threads: threads, Metric: "latency", Value: ns,
+				Unit: "ns", Repeated: repeated})
 		}
 	}
 	return nil
@@ -170,14 +175,16 @@ func (w coresWork) onGPU(ctx context.Context, c *probe.Cores, emit func(Row)) (s
 				return 0, err
 			}
 			name := fmt.Sprintf("table 2: subset sums, %s, %d a core", kind, perCore)
-			emit(Row{Case: name, Device: buzerGPU, Source: buzerSource, Metric: "time", Value: buzer(2, "GPU "+kind, float64(perCore)), Unit: "of a CPU's int"})
+			emit(Row{Case: name, Device: buzerGPU, Source: buzerSource, Metric: "time",
+				Value: buzer(2, "GPU "+kind, float64(perCore)), Unit: "of a CPU's int"})
 			emit(Row{Case: name, Metric: "time", Value: t.Seconds() / one.Seconds(), Unit: "of a CPU's int"})
 		}
 	}
 	for _, shared := range []bool{false, true} {
 		for perCore := 1; perCore <= 2; perCore++ {
 			for _, access := range []string{"read", "read+write"} {
-				name := fmt.Sprintf("%d %s a core, %s", perCore, map[int]string{1: "thread", 2: "threads"}[perCore], access)
+				name := fmt.Sprintf("%d %s a core, %s", perCore, map[int]string{1: "thread", 2: "threads"}[perCore],
+					access)
 				memory := "global memory"
 				if shared {
 					memory = "shared memory"
@@ -190,7 +197,8 @@ func (w coresWork) onGPU(ctx context.Context, c *probe.Cores, emit func(Row)) (s
 					if err := errors.Join(err, context.Cause(ctx)); err != nil {
 						return 0, err
 					}
-					r := Row{Case: fmt.Sprintf("table 4: %s, %s, places", memory, name), X: float64(chainLength), Metric: "latency", Value: ns, Unit: "ns"}
+					r := Row{Case: fmt.Sprintf("table 4: %s, %s, places", memory, name), X: float64(chainLength),
+						Metric: "latency", Value: ns, Unit: "ns"}
 					emit(r)
 					if shared && perCore == 1 && access == "read+write" {
 						sharedNs = ns

@@ -27,8 +27,10 @@ func benchCorrelated(ctx context.Context, emit func(Row)) error {
 				if _, err := bestWelfare(ctx, g, kind); err != nil {
 					return err
 				}
-				name := fmt.Sprintf("%v, %s, seed %d", kind, strings.ReplaceAll(strings.Trim(fmt.Sprint(sizes), "[]"), " ", "x"), seed)
-				emit(Row{Case: name, Threads: 1, Metric: "time", Value: (threadTime() - start).Seconds(), Unit: "s", Device: CPUModel()})
+				name := fmt.Sprintf("%v, %s, seed %d",
+					kind, strings.ReplaceAll(strings.Trim(fmt.Sprint(sizes), "[]"), " ", "x"), seed)
+				emit(Row{Case: name, Threads: 1, Metric: "time", Value: (threadTime() - start).Seconds(), Unit: "s",
+					Device: CPUModel()})
 			}
 		}
 	}

@@ -31,7 +31,8 @@ func inProcess(game, kind string, hands uint32) (*dealer.Match, []acpc.Player, e
 func benchDealer(ctx context.Context, emit func(Row)) error {
 	const hands = 50_000
 	for _, c := range []struct{ game, players string }{
-		{"kuhn", "call"}, {"leduc", "call"}, {"leduc", "random"}, {"holdem-limit-2p", "call"}, {"holdem-nolimit-3p", "random"},
+		{"kuhn", "call"}, {"leduc", "call"}, {"leduc", "random"}, {"holdem-limit-2p", "call"},
+		{"holdem-nolimit-3p", "random"},
 	} {
 		m, players, err := inProcess(c.game, c.players, hands)
 		if err != nil {
@@ -44,7 +45,8 @@ func benchDealer(ctx context.Context, emit func(Row)) error {
 		if err != nil {
 			return err
 		}
-		r := Row{Case: c.game + ", all " + c.players, Threads: 1, Metric: "speed", Value: hands / t.Seconds(), Unit: "hands/s", Repeated: t.Repeated}
+		r := Row{Case: c.game + ", all " + c.players, Threads: 1, Metric: "speed", Value: hands / t.Seconds(),
+			Unit: "hands/s", Repeated: t.Repeated}
 		emit(r)
 	}
 	return benchMatches(ctx, emit)

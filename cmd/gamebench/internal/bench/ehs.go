@@ -31,7 +31,8 @@ func benchEHS(ctx context.Context, emit func(Row)) error {
 	if err != nil {
 		return err
 	}
-	a, err := train.Open(train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: "quick"}}, train.Options{Threads: runtime.NumCPU()})
+	a, err := train.Open(train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: "quick"}},
+		train.Options{Threads: runtime.NumCPU()})
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,9 @@ var floods = []struct {
 		f.slow(ctx, "POST / HTTP/1.1\r\nHost: "+f.host+"\r\nContent-Length: 100\r\n\r\nx")
 	}},
 	{"wrong tokens, 64 connections", func(ctx context.Context, f *flood) {
-		f.clients(ctx, 64, "", func(i int) wire.Message { return &wire.Hello{Version: wire.Version, Token: fmt.Sprint("gb_", i)} })
+		f.clients(ctx, 64, "", func(i int) wire.Message {
+			return &wire.Hello{Version: wire.Version, Token: fmt.Sprint("gb_", i)}
+		})
 	}},
 	{"watch, 16 connections", func(ctx context.Context, f *flood) {
 		f.clients(ctx, 16, f.eve, func(int) wire.Message { return &wire.Watch{Game: f.game} })
@@ -48,9 +50,9 @@ const floodTime = 10 * time.Second
 
 // flood is a server under attack.
 type flood struct {
-	host, url string // of plain requests, and of the websocket
+	host, url string // addresses of plain requests and of the websocket
 	eve       string // the token of the attacker
-	game      string // that it has played
+	game      string // a game that the attacker has played
 }
 
 func benchFlood(ctx context.Context, emit func(Row)) error {
@@ -221,7 +223,7 @@ func (f *flood) clients(ctx context.Context, n int, token string, message func(i
 					ws, _, err = websocket.DefaultDialer.DialContext(ctx, f.url, nil)
 				}
 				if err == nil {
-					conn := ws // which may be given up while the function below runs
+					conn := ws // ws may be given up while the function below runs
 					stop := context.AfterFunc(ctx, func() { conn.Close() })
 					var answer json.RawMessage
 					err = ask(ws, message(i), &answer)

@@ -16,8 +16,9 @@ import (
 // The honest client is served during each flood.
 func TestFlood(t *testing.T) {
 	s, err := server.New(server.Config{
-		Database: filepath.Join(t.TempDir(), "games.db"), Open: true, Loopback: true, Rules: []game.Rules{havannahbot.Rules{}},
-		Bots: []engines.Bot{{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}}},
+		Database: filepath.Join(t.TempDir(), "games.db"), Open: true, Loopback: true,
+		Rules: []game.Rules{havannahbot.Rules{}},
+		Bots:  []engines.Bot{{Name: "random", Rules: []string{"havannah"}, Bot: havannahbot.Random{}}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -120,7 +120,8 @@ func (w flopsWork) solve(ctx context.Context, c flopCase, algorithm string, flop
 			}
 		}
 		won := 100 * solver.Solution().Exploitability() / float64(flop.Pot)
-		emit(Row{Case: c.betting + c.board, Variant: algorithm, X: float64(n), Threads: 1, Metric: "exploitability", Value: won, Unit: "% of the pot"})
+		emit(Row{Case: c.betting + c.board, Variant: algorithm, X: float64(n), Threads: 1, Metric: "exploitability",
+			Value: won, Unit: "% of the pot"})
 	}
 	return nil
 }

@@ -29,16 +29,20 @@ func TestBenchOnGPU(t *testing.T) {
 		}
 		return d
 	}
-	small, large, huge := device("65536"), device("8000000"), device("300000000") // bench copy measures all of a device's memory
+	// bench copy measures all of a device's memory
+	small, large, huge := device("65536"), device("8000000"), device("300000000")
 	defer small.Close()
 	defer large.Close()
 	defer huge.Close()
-	havannah := havannahWork{sides: []int{2}, side: 2, perMove: []int{1}, copies: 2, blocks: []int{1}, threads: []int{2}, gridPerMove: 1,
+	havannah := havannahWork{sides: []int{2}, side: 2, perMove: []int{1}, copies: 2, blocks: []int{1},
+		threads: []int{2}, gridPerMove: 1,
 		openings: 16, grid: havannahgpu.Grid{Blocks: 1, Threads: 2}}
 	player := playerWork{sides: []int{4}, gpu: []mcts.Options{{Batch: 1, Playouts: 1}}}
-	snakes := snakeWork{cores: coresWork{subsets: 4, chainLength: 8}, dimensions: []int{8}, levels: []int{1}, rounds: 20, gpuBeams: []beamCase{{8, 20}}}
+	snakes := snakeWork{cores: coresWork{subsets: 4, chainLength: 8}, dimensions: []int{8}, levels: []int{1},
+		rounds: 20, gpuBeams: []beamCase{{8, 20}}}
 	heaps := nimWork{rows: 2, deepest: 3, boards: []nimBoard{{"2 rows", nimRows(2)}}}
-	equilibria := nashWork{everyPair: []int{3}, support: []int{3}, labels: []int{3}, cpuLabels: []int{3}, twoOrders: []int{3},
+	equilibria := nashWork{everyPair: []int{3}, support: []int{3}, labels: []int{3},
+		cpuLabels: []int{3}, twoOrders: []int{3},
 		blockThreads: []int{32}, blockSize: 3, batchGames: 3, batchSize: 3}
 	reis := reisWork{games: []reisGame{{name: "reis-a", step: 1}}, batches: []int{1}, deals: 1}
 	boards := publicChanceWork{
@@ -59,8 +63,11 @@ func TestBenchOnGPU(t *testing.T) {
 	turns := solvingWork{"holdem-nolimit-2p", resolve.Turn, []int{1}, 3} // for which the device is too small
 	games := selfplayWork{onDevice: []selfplayGames{{hexnet.Config{Blocks: 1, Channels: 32}, 3, 4}}, rounds: 1}
 	// The full work of these takes a fake device too long.
-	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU, "cfr": reis.onGPU, "cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU, "selfplay": games.onGPU, "solving-turns": turns.onGPU,
-		"havannah": havannah.onGPU, "hexnet": networks.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU, "player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
+	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU,
+		"cfr": reis.onGPU, "cfr-br": trunk.onGPU, "cfr-vector": vector.onGPU, "pcs": buckets.onGPU, "reis": reis.onGPU,
+		"selfplay": games.onGPU, "solving-turns": turns.onGPU,
+		"havannah": havannah.onGPU, "hexnet": networks.onGPU, "nash": equilibria.onGPU, "nim": heaps.onGPU,
+		"player": player.onGPU, "snake": snakes.onGPU, "sum": sumWork{1, 5000}.onGPU}
 	for _, b := range benches {
 		gpu := b.gpu
 		if work, ok := short[b.Name]; ok {
@@ -81,7 +88,10 @@ func TestBenchOnGPU(t *testing.T) {
 			d = huge
 		}
 		if err := gpu(t.Context(), d, func(r Row) {
-			if r.Value <= 0 && !slices.Contains([]string{"chips/hand", "mb a hand", "decisions", "candidates", "games/s"}, r.Unit) && b.Name != "snake" { // whose latencies are differences
+			// The latencies of bench snake are differences.
+			if r.Value <= 0 &&
+				!slices.Contains([]string{"chips/hand", "mb a hand", "decisions", "candidates", "games/s"}, r.Unit) &&
+				b.Name != "snake" {
 				t.Errorf("bench %s: %+v", b.Name, r)
 			}
 			records.emit(r)

@@ -22,7 +22,7 @@ import (
 
 // gridLoad is a number of equal jobs.
 type gridLoad struct {
-	wait      time.Duration // of each job
+	wait      time.Duration // how long each job waits
 	perWorker int           // jobs
 }
 
@@ -59,7 +59,8 @@ func benchGrid(ctx context.Context, emit func(Row)) error {
 	if err != nil {
 		return err
 	}
-	s, err := remote.Serve(remote.ServerConfig{Listen: net.host() + ":0", Tokens: tokens, Cert: keys.Cert, Key: keys.Key})
+	s, err := remote.Serve(
+		remote.ServerConfig{Listen: net.host() + ":0", Tokens: tokens, Cert: keys.Cert, Key: keys.Key})
 	if err != nil {
 		return err
 	}
@@ -76,11 +77,13 @@ func benchGrid(ctx context.Context, emit func(Row)) error {
 	single := map[time.Duration]float64{} // jobs per second of one worker
 	for _, n := range gridWorkers {
 		for len(workers) < n {
-			if err := workers.add(ctx, net.command(len(workers)), "work", "--nats", s.URL(), "--keys", dir, "--jobs", "1"); err != nil {
+			if err := workers.add(ctx, net.command(len(workers)), "work", "--nats", s.URL(), "--keys",
+				dir, "--jobs", "1"); err != nil {
 				return err
 			}
 		}
-		if _, err := timeWaits(ctx, owner, 4*n, 50*time.Millisecond); err != nil { // until all workers have found the jobs
+		// until all workers have found the jobs
+		if _, err := timeWaits(ctx, owner, 4*n, 50*time.Millisecond); err != nil {
 			return err
 		}
 		for _, load := range gridLoads {

@@ -43,7 +43,8 @@ func benchHand(ctx context.Context, emit func(Row)) error {
 		if err != nil {
 			return err
 		}
-		r := Row{Case: fmt.Sprintf("%d random cards", size), Threads: 1, Metric: "time", Value: float64(t.Nanoseconds()) / n, Unit: "ns/hand", Repeated: t.Repeated}
+		r := Row{Case: fmt.Sprintf("%d random cards", size), Threads: 1, Metric: "time",
+			Value: float64(t.Nanoseconds()) / n, Unit: "ns/hand", Repeated: t.Repeated}
 		emit(r)
 	}
 	return context.Cause(ctx)

@@ -27,7 +27,7 @@ type havannahWork struct {
 
 	// On a GPU, the experiments of Werner (2012).
 	copies      int   // playouts after each move, to compare amounts of copied data
-	blocks      []int // of one thread each
+	blocks      []int // numbers of blocks of one thread each
 	threads     []int // per block
 	gridPerMove int   // playouts after each move, to compare threads per block
 	openings    int   // playouts after each move, to find openings of side 10
@@ -38,8 +38,9 @@ type havannahWork struct {
 var fullHavannah = havannahWork{
 	sides: []int{4, 5, 6, 8, 10, 13}, games: 60_000_000,
 	side: 10, perMove: []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000},
-	copies: 100, blocks: []int{8, 16, 32, 64, 96, 128, 256, 512}, threads: []int{32, 64, 128, 192, 256, 384, 512}, gridPerMove: 100_000,
-	openings: 1_000_000, // enough to distinguish moves
+	copies: 100, blocks: []int{8, 16, 32, 64, 96, 128, 256, 512}, threads: []int{32, 64, 128, 192, 256, 384, 512},
+	gridPerMove: 100_000,
+	openings:    1_000_000, // enough to distinguish moves
 }
 
 // onCPU measures random games, and the rating of moves by them beside the figures of Werner
@@ -51,7 +52,8 @@ func (w havannahWork) onCPU(ctx context.Context, emit func(Row)) error {
 	if err := w.benchRating(ctx, emit); err != nil {
 		return err
 	}
-	return benchOpenings(ctx, playout.Options{Playouts: published.WernerOpeningPlayouts, Threads: runtime.NumCPU()}, emit)
+	return benchOpenings(ctx,
+		playout.Options{Playouts: published.WernerOpeningPlayouts, Threads: runtime.NumCPU()}, emit)
 }
 
 // allThreads returns one thread, and as many as the machine has processors.
@@ -81,7 +83,8 @@ func (w havannahWork) benchPlayouts(ctx context.Context, emit func(Row)) error {
 			n := float64(sum.Playouts())
 			for _, r := range []Row{
 				{Metric: "speed", Value: n / t.Seconds(), Unit: "playouts/s"},
-				{Metric: "time", Value: float64(t.Nanoseconds()) * float64(threads) / float64(sum.Plies), Unit: "ns/ply/thread"},
+				{Metric: "time", Value: float64(t.Nanoseconds()) * float64(threads) / float64(sum.Plies),
+					Unit: "ns/ply/thread"},
 			} {
 				r.Case, r.Threads, r.Repeated = fmt.Sprintf("side %d, empty board", side), threads, t.Repeated
 				emit(r)
@@ -101,11 +104,13 @@ func (w havannahWork) benchRating(ctx context.Context, emit func(Row)) error {
 	const few = 10 // playouts a move, for the curve of threads
 	werner := from("Werner (2012)", emit)
 	byPlayouts := func(emit func(Row), r Row, threads, perMove int) {
-		r.Case, r.X, r.Threads, r.Metric, r.Unit = fmt.Sprintf("side %d, all moves, playouts a move", w.side), float64(perMove), threads, "time", "s"
+		r.Case, r.X, r.Threads, r.Metric, r.Unit = fmt.Sprintf("side %d, all moves, playouts a move", w.side),
+			float64(perMove), threads, "time", "s"
 		emit(r)
 	}
 	byThreads := func(emit func(Row), r Row, threads int) {
-		r.Case, r.X, r.Metric, r.Unit = fmt.Sprintf("side %d, all moves, %d playouts, threads", w.side, few), float64(threads), "time", "s"
+		r.Case, r.X, r.Metric, r.Unit = fmt.Sprintf("side %d, all moves, %d playouts, threads", w.side, few),
+			float64(threads), "time", "s"
 		emit(r)
 	}
 	for _, p := range published.WernerTimes() {
@@ -177,7 +182,8 @@ func signHavannah(ctx context.Context) (uint64, error) {
 			return 0, err
 		}
 		for _, m := range []havannah.Move{havannah.Move(b.Grid().NumCells / 2), havannah.Swap} {
-			ratings, err := playout.Rate(ctx, b, playout.Options{Playouts: 8, Seed: uint64(side), Threads: runtime.NumCPU()})
+			ratings, err := playout.Rate(ctx,
+				b, playout.Options{Playouts: 8, Seed: uint64(side), Threads: runtime.NumCPU()})
 			if err != nil {
 				return 0, err
 			}

@@ -17,7 +17,7 @@ import (
 type hexnetWork struct {
 	configs []hexnet.Config
 	sides   []int
-	boards  int   // of a batch on the CPU
+	boards  int   // boards of a batch on the CPU
 	learn   int   // boards of a step of learning
 	gpu     []int // boards of batches on a GPU
 }
@@ -35,7 +35,8 @@ func (w hexnetWork) each(measure func(n *hexnet.Net, s *hexnet.Shape, name strin
 			if err != nil {
 				return err
 			}
-			if err := measure(hexnet.New(config, 1), encoding.ShapeOf(grid), fmt.Sprintf("%v, side %d", config, side)); err != nil {
+			if err := measure(hexnet.New(config, 1), encoding.ShapeOf(grid),
+				fmt.Sprintf("%v, side %d", config, side)); err != nil {
 				return err
 			}
 		}
@@ -62,12 +63,15 @@ func (w hexnetWork) onCPU(ctx context.Context, emit func(Row)) error {
 				return err
 			}
 		}
-		return w.learning(ctx, hexnet.NewTrainer(hexnet.NewState(n), runtime.NumCPU()), s, w.learn, Row{Case: name}, emit)
+		return w.learning(ctx, hexnet.NewTrainer(hexnet.NewState(n), runtime.NumCPU()),
+			s, w.learn, Row{Case: name}, emit)
 	})
 }
 
 // learning emits the speed of learning from batches of boards.
-func (w hexnetWork) learning(ctx context.Context, l hexnet.Learner, s *hexnet.Shape, boards int, row Row, emit func(Row)) error {
+func (w hexnetWork) learning(
+	ctx context.Context, l hexnet.Learner, s *hexnet.Shape, boards int, row Row, emit func(Row),
+) error {
 	batch := planes(s, boards)
 	targets := &hexnet.Targets{
 		Policy: make([]float32, boards*s.Cells), Reply: make([]int16, boards), Structure: make([]int8, boards*s.Cells),
@@ -82,7 +86,8 @@ func (w hexnetWork) learning(ctx context.Context, l hexnet.Learner, s *hexnet.Sh
 	if err != nil {
 		return err
 	}
-	row.Threads, row.Metric, row.Value, row.Unit, row.Repeated = runtime.NumCPU(), "learning", float64(boards)/time.Seconds(), "boards/s", time.Repeated
+	row.Threads, row.Metric, row.Value, row.Unit, row.Repeated = runtime.NumCPU(), "learning",
+		float64(boards)/time.Seconds(), "boards/s", time.Repeated
 	emit(row)
 	return nil
 }
@@ -94,7 +99,8 @@ func (w hexnetWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Ro
 			if err != nil {
 				return err
 			}
-			row := Row{Case: fmt.Sprintf("%s, %d at a time", name, batch), Threads: runtime.NumCPU(), Metric: "evaluation"}
+			row := Row{Case: fmt.Sprintf("%s, %d at a time", name, batch), Threads: runtime.NumCPU(),
+				Metric: "evaluation"}
 			err = evaluations(ctx, d, n.Config, s, batch, row, emit)
 			d.Close() // an error would not change the figures
 			if err != nil {

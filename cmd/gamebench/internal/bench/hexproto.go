@@ -32,8 +32,8 @@ import (
 // machine, which needs twice as many open files as there are connections.
 type hexprotoLoad struct {
 	connections, games int
-	side               int           // of the board
-	turns              int           // of each game
+	side               int           // side of the board
+	turns              int           // turns of each game
 	every              time.Duration // time between two moves of a game
 }
 
@@ -89,7 +89,9 @@ func (l hexprotoLoad) runWith(ctx context.Context, sync database.Sync, emit func
 	}()
 	games := make([]string, l.games)
 	if err := parallel.Try(dialsAtOnce, l.games, func(i int) error {
-		if err := clients[2*i].say(0, &wire.Challenge{Rules: boards.HavannahName, Options: boards.HavannahOptions{Side: l.side}.JSON(), Seat: "first", To: fmt.Sprintf("client%d", 2*i+1), Clock: wire.Clock{Main: 3600000}}); err != nil {
+		if err := clients[2*i].say(0,
+			&wire.Challenge{Rules: boards.HavannahName, Options: boards.HavannahOptions{Side: l.side}.JSON(),
+				Seat: "first", To: fmt.Sprintf("client%d", 2*i+1), Clock: wire.Clock{Main: 3600000}}); err != nil {
 			return err
 		}
 		games[i] = <-clients[2*i].game
@@ -144,7 +146,8 @@ func startServer(ctx context.Context, flags ...string) (*exec.Cmd, string, error
 	if err != nil {
 		return nil, "", err
 	}
-	cmd := exec.CommandContext(ctx, program, append([]string{"serve", "--listen", "127.0.0.1:0", "--log-level", "error"}, flags...)...)
+	cmd := exec.CommandContext(ctx, program,
+		append([]string{"serve", "--listen", "127.0.0.1:0", "--log-level", "error"}, flags...)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -179,7 +182,8 @@ func (l hexprotoLoad) play(ctx context.Context, clients []*hexClient, games []st
 				c.mu.Lock()
 				c.sent = time.Now()
 				c.mu.Unlock()
-				if err := c.say(1, &wire.Play{Game: id, Turn: turn, Move: grid.Format(havannah.Move(order[turn]))}); err != nil {
+				if err := c.say(1,
+					&wire.Play{Game: id, Turn: turn, Move: grid.Format(havannah.Move(order[turn]))}); err != nil {
 					errs <- err
 					return
 				}

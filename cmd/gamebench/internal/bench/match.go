@@ -56,15 +56,19 @@ func benchMatches(ctx context.Context, emit func(Row)) error {
 					"--seed", fmt.Sprint(seat), "--log-level", "error", "--set", "match.decision_timeout=0s"}
 			})
 		}},
-		{"3 processes, bare echo", func(ctx context.Context) (int, time.Duration, error) { return echoMatch(ctx, self) }},
+		{"3 processes, bare echo", func(ctx context.Context) (int, time.Duration, error) {
+			return echoMatch(ctx, self)
+		}},
 	}
 	if folder := os.Getenv(originalEnv); folder != "" {
 		game := filepath.Join(folder, "holdem.limit.2p.reverse_blinds.game")
-		setups = append(setups, matchSetup{"3 processes, the original", func(ctx context.Context) (int, time.Duration, error) {
-			return playMatch(ctx, []string{filepath.Join(folder, "dealer")}, game, func(port string, _ int) []string {
-				return []string{filepath.Join(folder, "example_player"), game, "127.0.0.1", port}
-			})
-		}})
+		setups = append(setups,
+			matchSetup{"3 processes, the original", func(ctx context.Context) (int, time.Duration, error) {
+				return playMatch(ctx, []string{filepath.Join(folder, "dealer")}, game,
+					func(port string, _ int) []string {
+						return []string{filepath.Join(folder, "example_player"), game, "127.0.0.1", port}
+					})
+			}})
 	}
 	speeds := make([][]float64, len(setups))
 	for range benchRuns {
@@ -85,7 +89,9 @@ func benchMatches(ctx context.Context, emit func(Row)) error {
 }
 
 // playMatch plays the match with a dealer and players, by their command lines.
-func playMatch(ctx context.Context, dealerCommand []string, game string, player func(port string, seat int) []string) (actions int, took time.Duration, err error) {
+func playMatch(
+	ctx context.Context, dealerCommand []string, game string, player func(port string, seat int) []string,
+) (actions int, took time.Duration, err error) {
 	folder, err := os.MkdirTemp("", "gamebots-bench")
 	if err != nil {
 		return 0, 0, err

@@ -41,7 +41,7 @@ type samplingCase struct {
 	game       string
 	cards      func(*acpc.Game) policy.Buckets
 	method     string
-	iterations uint64 // of a run
+	iterations uint64 // iterations of a run
 	threads    []int
 }
 
@@ -80,7 +80,8 @@ func benchSampling(ctx context.Context, emit func(Row)) error {
 				return err
 			}
 			name := fmt.Sprintf("%s, %s cards, %s", c.game, g.Buckets.Name(), c.method)
-			emit(Row{Case: name, Threads: threads, Metric: "speed", Value: float64(c.iterations) / t.Seconds(), Unit: "iterations/s", Repeated: t.Repeated})
+			emit(Row{Case: name, Threads: threads, Metric: "speed", Value: float64(c.iterations) / t.Seconds(),
+				Unit: "iterations/s", Repeated: t.Repeated})
 		}
 	}
 	return nil
@@ -102,7 +103,8 @@ func signSampling(context.Context) (uint64, error) {
 			Weights() []float32
 		}
 		trainers := []trainer{reis.NewDepthFirst(g, 1), reis.NewLevelOrder(g, 1, runtime.NumCPU())}
-		for _, text := range []string{"external", "outcome", "chance", "self-public", "opponent-public", "public", "external(64)"} {
+		for _, text := range []string{"external", "outcome", "chance", "self-public", "opponent-public",
+			"public", "external(64)"} {
 			algorithm, err := train.ParseAlgorithm(text)
 			if err != nil {
 				return 0, err

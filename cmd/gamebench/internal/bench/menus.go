@@ -26,12 +26,12 @@ import (
 type menusWork struct {
 	cases     []menusCase
 	algorithm string
-	boards    uint64 // of a training
+	boards    uint64 // boards of a training
 }
 
 type menusCase struct {
 	game      string
-	stack     int32  // of a no-limit game with the same cards and blinds
+	stack     int32  // stack of a no-limit game with the same cards and blinds
 	few, many string // raises, the latter with all of the former
 }
 
@@ -74,7 +74,8 @@ func (w menusWork) run(ctx context.Context, emit func(Row)) error {
 			return err
 		}
 		for _, actions := range []betting.Actions{few, against, many} {
-			spec := train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: abstraction.Lossless.String(), Actions: actions}, Algorithm: algorithm, Seed: 1}
+			spec := train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: abstraction.Lossless.String(),
+				Actions: actions}, Algorithm: algorithm, Seed: 1}
 			if err := trainTo(ctx, spec, w.boards, file); err != nil {
 				return err
 			}
@@ -82,7 +83,8 @@ func (w menusWork) run(ctx context.Context, emit func(Row)) error {
 			if err != nil {
 				return err
 			}
-			r := Row{Case: fmt.Sprintf("%s, %v", game.Name, actions), Threads: runtime.NumCPU(), Metric: "exploitability", Value: x, Unit: "mb a hand"}
+			r := Row{Case: fmt.Sprintf("%s, %v", game.Name, actions), Threads: runtime.NumCPU(),
+				Metric: "exploitability", Value: x, Unit: "mb a hand"}
 			emit(r)
 		}
 	}
@@ -129,7 +131,7 @@ type asPlayed struct {
 	layout  *cfr.Layout
 	policy  *policy.Policy
 	weights []float32
-	number  map[card.Set]int // of hole cards in [belief.Holes]
+	number  map[card.Set]int // index of hole cards in [belief.Holes]
 }
 
 // visit sets the weights of all decisions of a round on a board that follow on a hand.

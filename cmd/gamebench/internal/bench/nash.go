@@ -89,7 +89,8 @@ func benchNash(ctx context.Context, emit func(Row)) error {
 	emitNguyen(emit)
 	serial := map[int]float64(nil)
 	for threads := 1; threads <= min(16, runtime.NumCPU()); threads *= 2 {
-		b := nashBench{name: "Nguyen, every pair", options: nash.Options{Method: nash.Nguyen, Threads: threads}, sizes: published.NguyenSizes, games: 1, growth: 4.3, baseline: serial}
+		b := nashBench{name: "Nguyen, every pair", options: nash.Options{Method: nash.Nguyen, Threads: threads},
+			sizes: published.NguyenSizes, games: 1, growth: 4.3, baseline: serial}
 		times, err := b.run(ctx, emit)
 		if err != nil {
 			return err
@@ -137,7 +138,8 @@ func emitNguyen(emit func(Row)) {
 			device = "NVIDIA Tesla M2090 of 2015"
 		}
 		for i, n := range published.NguyenSizes {
-			r := Row{Case: "Nguyen (2015), every pair", X: float64(n), Threads: p.Threads, Metric: "time", Value: p.Seconds[i], Unit: "s", Device: device}
+			r := Row{Case: "Nguyen (2015), every pair", X: float64(n), Threads: p.Threads, Metric: "time",
+				Value: p.Seconds[i], Unit: "s", Device: device}
 			emit(r)
 			if p.Threads != 1 {
 				r.Metric, r.Value, r.Unit = "speedup", programs[0].Seconds[i]/p.Seconds[i], "x"
@@ -152,7 +154,7 @@ type nashWork struct {
 	everyPair, support, labels []int // sizes by method
 	cpuLabels                  []int // sizes that Labels solves on all cores too
 	twoOrders                  []int // sizes that Labels solves in two orders of branching
-	blockThreads               []int // of Nguyen's kernel, in games of blockSize
+	blockThreads               []int // threads a block of Nguyen's kernel, in games of blockSize
 	blockSize                  int
 	batchGames, batchSize      int // games in one search, and their size
 }
@@ -178,22 +180,30 @@ func (w nashWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) 
 			return err
 		}
 	}
-	onCPU := nashBench{name: "labels, on the CPU", options: nash.Options{Method: nash.Labels, Threads: runtime.NumCPU()}, sizes: w.cpuLabels, games: 1, growth: 1.45, maxTime: 4 * time.Minute}
+	onCPU := nashBench{name: "labels, on the CPU", options: nash.Options{Method: nash.Labels,
+		Threads: runtime.NumCPU()}, sizes: w.cpuLabels, games: 1, growth: 1.45, maxTime: 4 * time.Minute}
 	times, err := onCPU.run(ctx, emit)
 	if err != nil {
 		return err
 	}
 	benches := []nashBench{
-		{name: "Nguyen, every pair", options: nash.Options{Method: nash.Nguyen, Device: d}, sizes: w.everyPair, games: 1, growth: 4.3},
-		{name: "Grosu, every pair", options: nash.Options{Method: nash.Grosu, Device: d}, sizes: w.everyPair, games: 1, growth: 4.3},
-		{name: "support", options: nash.Options{Method: nash.Support, Device: d}, sizes: w.support, games: 1, growth: 4},
-		{name: "support, all in 64 bits", options: nash.Options{Method: nash.Support, Device: d, Doubles: true}, sizes: w.support, games: 1, growth: 4},
-		{name: "labels", options: nash.Options{Method: nash.Labels, Device: d}, sizes: w.labels, games: 1, growth: 1.45, baseline: times, counts: true},
-		{name: "labels, in two orders", options: nash.Options{Method: nash.Labels, Device: d}, sizes: w.twoOrders, games: 1, growth: 1.45, checks: true, counts: true},
+		{name: "Nguyen, every pair", options: nash.Options{Method: nash.Nguyen, Device: d}, sizes: w.everyPair,
+			games: 1, growth: 4.3},
+		{name: "Grosu, every pair", options: nash.Options{Method: nash.Grosu, Device: d}, sizes: w.everyPair,
+			games: 1, growth: 4.3},
+		{name: "support", options: nash.Options{Method: nash.Support, Device: d},
+			sizes: w.support, games: 1, growth: 4},
+		{name: "support, all in 64 bits", options: nash.Options{Method: nash.Support, Device: d, Doubles: true},
+			sizes: w.support, games: 1, growth: 4},
+		{name: "labels", options: nash.Options{Method: nash.Labels, Device: d}, sizes: w.labels, games: 1, growth: 1.45,
+			baseline: times, counts: true},
+		{name: "labels, in two orders", options: nash.Options{Method: nash.Labels, Device: d}, sizes: w.twoOrders,
+			games: 1, growth: 1.45, checks: true, counts: true},
 	}
 	for _, threads := range w.blockThreads {
 		benches = append(benches, nashBench{name: fmt.Sprintf("Nguyen, blocks of %d", threads),
-			options: nash.Options{Method: nash.Nguyen, Device: d, BlockThreads: threads}, sizes: []int{w.blockSize}, games: 1, growth: 4.3})
+			options: nash.Options{Method: nash.Nguyen, Device: d, BlockThreads: threads}, sizes: []int{w.blockSize},
+			games: 1, growth: 4.3})
 	}
 	for _, b := range benches {
 		if _, err := b.run(ctx, emit); err != nil {
@@ -212,7 +222,9 @@ func nashGame(n, s int) (*game.Game, error) {
 }
 
 // timeNash solves random games of a size and returns the mean time.
-func timeNash(ctx context.Context, n, games int, checks bool, o nash.Options) (mean time.Duration, results []*nash.Result, err error) {
+func timeNash(
+	ctx context.Context, n, games int, checks bool, o nash.Options,
+) (mean time.Duration, results []*nash.Result, err error) {
 	for s := 1; s <= games; s++ {
 		g, err := nashGame(n, s)
 		if err != nil {
@@ -250,8 +262,10 @@ func benchButterflies(ctx context.Context, o nash.Options, n int, emit func(Row)
 			return err
 		}
 		name = "every pair, " + name
-		emit(Row{Case: name, X: float64(n), Threads: o.Threads, Metric: "time", Value: time.Since(start).Seconds(), Unit: "s"})
-		emit(Row{Case: name, X: float64(n), Threads: o.Threads, Metric: "found", Value: float64(len(r.Equilibria)), Unit: "equilibria"})
+		emit(Row{Case: name, X: float64(n), Threads: o.Threads, Metric: "time",
+			Value: time.Since(start).Seconds(), Unit: "s"})
+		emit(Row{Case: name, X: float64(n), Threads: o.Threads, Metric: "found", Value: float64(len(r.Equilibria)),
+			Unit: "equilibria"})
 	}
 	return nil
 }
@@ -270,7 +284,8 @@ func (w nashWork) measureBatch(ctx context.Context, d *cudalib.Device, emit func
 		runtime.GC()
 		start := time.Now()
 		var searched time.Duration
-		results, err := nash.SolveAll(ctx, games, nash.Options{Device: d, SkipChecks: true, SupportsOnly: supportsOnly, OnSearchDone: func() { searched = time.Since(start) }})
+		results, err := nash.SolveAll(ctx, games, nash.Options{Device: d, SkipChecks: true, SupportsOnly: supportsOnly,
+			OnSearchDone: func() { searched = time.Since(start) }})
 		if err != nil {
 			return err
 		}

@@ -21,9 +21,9 @@ const nimAllHeaps = 0xffff_ffff // eight heaps of 15
 
 // nimWork is the work of bench nim.
 type nimWork struct {
-	rows    int        // of the largest board that is searched
+	rows    int        // rows of the largest board that is searched
 	deepest int        // plies of the deepest search
-	boards  []nimBoard // that are solved whole
+	boards  []nimBoard // boards that are solved whole
 }
 
 type nimBoard struct {
@@ -48,7 +48,8 @@ func nimVariant(version int) string { return fmt.Sprintf("v%d", version) }
 // of rows, but for depths that only one board is searched to.
 func nimRow(version, depth, rows int) Row {
 	if depth == nimsolver.DefaultDepth {
-		return Row{Case: fmt.Sprintf("first move, depth %d, rows", depth), X: float64(rows), Variant: nimVariant(version)}
+		return Row{Case: fmt.Sprintf("first move, depth %d, rows", depth), X: float64(rows),
+			Variant: nimVariant(version)}
 	}
 	return Row{Case: fmt.Sprintf("first move, depth %d, %d rows", depth, rows), Variant: nimVariant(version)}
 }
@@ -78,7 +79,8 @@ func (w nimWork) countNodes(ctx context.Context, emit func(Row)) error {
 			if err != nil {
 				return err
 			}
-			at := Row{Case: fmt.Sprintf("nodes of a first move, depth %d, rows", nimsolver.DefaultDepth), X: float64(rows), Variant: tabled(bits), Threads: 1}
+			at := Row{Case: fmt.Sprintf("nodes of a first move, depth %d, rows", nimsolver.DefaultDepth),
+				X: float64(rows), Variant: tabled(bits), Threads: 1}
 			at.Metric, at.Value, at.Unit = "nodes", float64(r.Nodes), "nodes"
 			emit(at)
 		}

@@ -82,7 +82,8 @@ func (w nimWork) trafficOnGPU(_ context.Context, d *nimsolver.Device, emit func(
 			memory string
 			n, of  uint64
 		}{{"global", traffic.Global, first.Global}, {"shared", traffic.Shared, first.Shared}} {
-			at := Row{Case: fmt.Sprintf("%s memory, %d rows, version", m.memory, rows), X: float64(v), Metric: "accesses", Value: float64(m.n), Unit: "loads and stores"}
+			at := Row{Case: fmt.Sprintf("%s memory, %d rows, version", m.memory, rows), X: float64(v),
+				Metric: "accesses", Value: float64(m.n), Unit: "loads and stores"}
 			emit(at)
 			if v == 2 {
 				emitNimSaving(emit, m.memory, "", 100*(1-float64(m.n)/float64(m.of)))

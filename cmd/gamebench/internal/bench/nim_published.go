@@ -51,5 +51,6 @@ func emitNimFactor(emit func(Row), version, rows int, device string, factor floa
 // emitNimSaving emits the percentage of memory accesses of version 1 that version 2
 // saves.
 func emitNimSaving(emit func(Row), memory, device string, percent float64) {
-	emit(Row{Case: memory + " memory, 5 rows, less than v1", Variant: nimVariant(2), Device: device, Metric: "fewer", Value: percent, Unit: "%"})
+	emit(Row{Case: memory + " memory, 5 rows, less than v1", Variant: nimVariant(2), Device: device, Metric: "fewer",
+		Value: percent, Unit: "%"})
 }

@@ -21,7 +21,7 @@ type pcsWork struct {
 	game     string
 	buckets  arbitrary
 	cpu, gpu []int         // sizes of batches
-	time     time.Duration // of training for one figure, at least
+	time     time.Duration // least time of training for one figure
 }
 
 var fullPCS = pcsWork{
@@ -68,7 +68,9 @@ func (w pcsWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) e
 }
 
 // measure measures the boards a second, each traversed for both players, after two batches.
-func (w pcsWork) measure(ctx context.Context, batches []int, emit func(Row), open func(*pcs.Game, pcs.Method) (*pcs.Trainer, error)) error {
+func (w pcsWork) measure(
+	ctx context.Context, batches []int, emit func(Row), open func(*pcs.Game, pcs.Method) (*pcs.Trainer, error),
+) error {
 	for _, batch := range batches {
 		g, err := w.layout(batch)
 		if err != nil {
@@ -85,7 +87,8 @@ func (w pcsWork) measure(ctx context.Context, batches []int, emit func(Row), ope
 		}
 		name := fmt.Sprintf("%s, buckets %v, %v", w.game, []int(w.buckets), m)
 		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "boards/s"})
-		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "memory", Value: float64(g.Bytes(batch)) / (1 << 20), Unit: "MiB"})
+		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "memory",
+			Value: float64(g.Bytes(batch)) / (1 << 20), Unit: "MiB"})
 	}
 	return nil
 }

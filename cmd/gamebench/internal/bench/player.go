@@ -33,9 +33,12 @@ type playerWork struct {
 var fullPlayer = playerWork{
 	sides: []int{4, 5, 6, 8, 10}, time: time.Second,
 	gpu: []mcts.Options{
-		{Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 1}, {Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 2},
-		{Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 4}, {Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 8},
-		{Batch: 64, LeavesPerDescent: 1, Playouts: 64, Threads: 8}, {Batch: 256, LeavesPerDescent: 4, Playouts: 64, Threads: 8},
+		{Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 1},
+		{Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 2},
+		{Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 4},
+		{Batch: 128, LeavesPerDescent: 2, Playouts: 64, Threads: 8},
+		{Batch: 64, LeavesPerDescent: 1, Playouts: 64, Threads: 8},
+		{Batch: 256, LeavesPerDescent: 4, Playouts: 64, Threads: 8},
 	},
 	matchSides: []int{5, 8}, games: 200, simulations: 1000,
 }
@@ -82,14 +85,16 @@ func (w playerWork) onCPU(ctx context.Context, emit func(Row)) error {
 			rates = append(rates, rate)
 		}
 		rate, repeated := median(rates)
-		emit(Row{Case: fmt.Sprintf("side %d, empty board", side), Threads: 1, Metric: "search", Value: rate, Unit: "simulations/s", Repeated: repeated})
+		emit(Row{Case: fmt.Sprintf("side %d, empty board", side), Threads: 1, Metric: "search", Value: rate,
+			Unit: "simulations/s", Repeated: repeated})
 	}
 	for _, side := range w.matchSides {
 		for _, other := range w.ablations() {
 			standing := arena.WinDrawLoss{}
 			s := arena.Series{
 				Rules: registry.RulesNamed(boards.HavannahName), Options: boards.HavannahOptions{Side: side}.JSON(),
-				A: arena.Contestant{Name: "whole", Bot: havannahbot.MCTS{Seed: 1, Simulations: w.simulations, Memory: 32 << 20}}, B: other,
+				A: arena.Contestant{Name: "whole",
+					Bot: havannahbot.MCTS{Seed: 1, Simulations: w.simulations, Memory: 32 << 20}}, B: other,
 				Games: w.games, Opening: 2, AtOnce: runtime.NumCPU(), Referee: boards.Havannah{}.Judge,
 			}
 			err := s.Play(ctx, 0, func(g *arena.GameRecord) (bool, error) {
@@ -139,7 +144,8 @@ func signSearch(ctx context.Context) (uint64, error) {
 		game := mctshavannah.NewGame(board, mctshavannah.DefaultParams)
 		eval := mctshavannah.NewEvaluator(game, runtime.NumCPU(), 1)
 		defer eval.Close()
-		search := mcts.New(game, eval, mcts.Options{Batch: 16, Playouts: 2, Threads: runtime.NumCPU(), Memory: 32 << 20})
+		search := mcts.New(game,
+			eval, mcts.Options{Batch: 16, Playouts: 2, Threads: runtime.NumCPU(), Memory: 32 << 20})
 		for range 3 {
 			if err := search.Run(ctx, 1500); err != nil {
 				return 0, err

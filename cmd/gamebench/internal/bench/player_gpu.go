@@ -24,16 +24,20 @@ func (w playerWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Ro
 				}
 				rates = append(rates, rate)
 			}
-			name := fmt.Sprintf("side %d, empty board, batches of %d leaves, %d together, with %d games each", side, o.Batch, max(1, o.LeavesPerDescent), o.Playouts)
+			name := fmt.Sprintf("side %d, empty board, batches of %d leaves, %d together, with %d games each", side,
+				o.Batch, max(1, o.LeavesPerDescent), o.Playouts)
 			rate, repeated := median(rates)
-			emit(Row{Case: name, Threads: max(1, o.Threads), Metric: "search", Value: rate, Unit: "simulations/s", Repeated: repeated})
+			emit(Row{Case: name, Threads: max(1, o.Threads), Metric: "search", Value: rate, Unit: "simulations/s",
+				Repeated: repeated})
 		}
 	}
 	return nil
 }
 
 // searchRateOnGPU returns the simulations per second of a search of the empty board.
-func (w playerWork) searchRateOnGPU(ctx context.Context, gpu *cudalib.Device, side int, o mcts.Options) (rate float64, err error) {
+func (w playerWork) searchRateOnGPU(
+	ctx context.Context, gpu *cudalib.Device, side int, o mcts.Options,
+) (rate float64, err error) {
 	board, err := havannah.New(side)
 	if err != nil {
 		return 0, err

@@ -53,7 +53,9 @@ func chartsOf(rows []Row) []benchChart {
 		}
 		unit := r.measured()
 		x, name := r.against()
-		at := slices.IndexFunc(charts, func(c benchChart) bool { return c.name == name && c.against == x && c.unit == unit })
+		at := slices.IndexFunc(charts, func(c benchChart) bool {
+			return c.name == name && c.against == x && c.unit == unit
+		})
 		if at < 0 {
 			at = len(charts)
 			charts = append(charts, benchChart{name: name, against: x, unit: unit})

@@ -18,7 +18,8 @@ func TestBenchCharts(t *testing.T) {
 		{Case: "b", X: 4, Metric: "time", Value: 0, Unit: "s", Device: "CPU"},
 	}
 	charts := chartsOf(rows)
-	if len(charts) != 3 || len(charts[0].curves) != 2 || len(charts[0].curves[0].Points) != 2 || charts[1].unit != "speedup" || len(charts[2].curves[0].Points) != 2 {
+	if len(charts) != 3 || len(charts[0].curves) != 2 || len(charts[0].curves[0].Points) != 2 ||
+		charts[1].unit != "speedup" || len(charts[2].curves[0].Points) != 2 {
 		t.Errorf("charts %+v", charts)
 	}
 	if points := charts[0].curves[0].Points; points[0].X != 1 || points[1].X != 2 {
@@ -28,9 +29,11 @@ func TestBenchCharts(t *testing.T) {
 		row              Row
 		x, rest, measure string
 	}{
-		{Row{Bench: "grid", Case: "jobs of 1s, workers", Metric: "jobs", Unit: "/s"}, "workers", "jobs of 1s", "jobs/s"},
+		{Row{Bench: "grid", Case: "jobs of 1s, workers", Metric: "jobs", Unit: "/s"},
+			"workers", "jobs of 1s", "jobs/s"},
 		{Row{Bench: "nim", Case: "a, b, rows", Metric: "time", Unit: "s"}, "rows", "a, b", "time (s)"},
-		{Row{Bench: "nash", Case: "Nguyen (2015), every pair", Metric: "found", Unit: "equilibria"}, "strategies of a player", "Nguyen (2015), every pair", "found (equilibria)"},
+		{Row{Bench: "nash", Case: "Nguyen (2015), every pair", Metric: "found", Unit: "equilibria"},
+			"strategies of a player", "Nguyen (2015), every pair", "found (equilibria)"},
 		{Row{Case: "a", Metric: "speedup", Unit: "x"}, "", "a", "speedup"},
 	} {
 		if x, rest := test.row.against(); x != test.x || rest != test.rest || test.row.measured() != test.measure {

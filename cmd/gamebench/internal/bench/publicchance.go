@@ -22,7 +22,7 @@ import (
 type publicChanceWork struct {
 	game, cards string
 	cpu, gpu    []int         // sizes of batches
-	time        time.Duration // of training for one figure, at least
+	time        time.Duration // least time of training for one figure
 	match       publicChanceMatch
 }
 
@@ -31,8 +31,10 @@ var fullPublicChance = publicChanceWork{
 	cpu: []int{16}, gpu: []int{16, 64, 256, 1024},
 	time: 2 * time.Second,
 	match: publicChanceMatch{
-		gpu:      []mccfr.Method{{Sampling: mccfr.Public, Batch: 64, Linear: true}, {Sampling: mccfr.Public, Batch: 64}},
-		cpu:      []mccfr.Method{{Sampling: mccfr.External, Batch: 1000}, {Sampling: mccfr.External, Batch: 1000, Linear: true}},
+		gpu: []mccfr.Method{{Sampling: mccfr.Public, Batch: 64, Linear: true},
+			{Sampling: mccfr.Public, Batch: 64}},
+		cpu: []mccfr.Method{{Sampling: mccfr.External, Batch: 1000},
+			{Sampling: mccfr.External, Batch: 1000, Linear: true}},
 		times:    []time.Duration{20 * time.Second},
 		boards:   4000,
 		response: 20_000,
@@ -83,7 +85,8 @@ func (w publicChanceWork) onGPU(ctx context.Context, d *cudalib.Device, emit fun
 		if err := errors.Join(err, t.Err(), t.Close()); err != nil {
 			return err
 		}
-		emit(Row{Case: publicChanceCase(game, m), Threads: runtime.NumCPU(), Metric: "memory", Value: memory, Unit: "MiB"})
+		emit(Row{Case: publicChanceCase(game, m), Threads: runtime.NumCPU(), Metric: "memory",
+			Value: memory, Unit: "MiB"})
 	}
 	return w.match.run(ctx, d, game, emit)
 }
@@ -94,7 +97,9 @@ func publicChanceCase(game *mccfr.Game, m mccfr.Method) string {
 
 // measure measures the boards a second, each traversed for both players, after a
 // first batch.
-func (w publicChanceWork) measure(ctx context.Context, game *mccfr.Game, m mccfr.Method, t train.Learner, emit func(Row)) error {
+func (w publicChanceWork) measure(
+	ctx context.Context, game *mccfr.Game, m mccfr.Method, t train.Learner, emit func(Row),
+) error {
 	t.Step()
 	first, start := t.Iterations(), time.Now()
 	for t.Iterations() == first || time.Since(start) < w.time && ctx.Err() == nil {
@@ -104,6 +109,7 @@ func (w publicChanceWork) measure(ctx context.Context, game *mccfr.Game, m mccfr
 		}
 	}
 	speed := float64(t.Iterations()-first) / time.Since(start).Seconds()
-	emit(Row{Case: publicChanceCase(game, m), Threads: runtime.NumCPU(), Metric: "speed", Value: speed, Unit: "boards/s"})
+	emit(Row{Case: publicChanceCase(game, m), Threads: runtime.NumCPU(), Metric: "speed",
+		Value: speed, Unit: "boards/s"})
 	return context.Cause(ctx)
 }

@@ -17,7 +17,7 @@ import (
 // all hands. The GPU also learns a response to each of them, which plays it.
 type publicChanceMatch struct {
 	gpu, cpu []mccfr.Method  // the first of the GPU plays all others
-	times    []time.Duration // of training
+	times    []time.Duration // times of training
 	boards   int             // to play on
 	response int             // boards to learn a response from
 }
@@ -58,7 +58,8 @@ func (m publicChanceMatch) run(ctx context.Context, d *cudalib.Device, game *mcc
 		players = append(players, &publicChancePlayer{name: method.String() + " on the GPU", learner: g})
 	}
 	for _, method := range m.cpu {
-		players = append(players, &publicChancePlayer{name: method.String() + " on the CPU", learner: mccfr.NewSampler(game, method, 1, runtime.NumCPU())})
+		players = append(players, &publicChancePlayer{name: method.String() + " on the CPU",
+			learner: mccfr.NewSampler(game, method, 1, runtime.NumCPU())})
 	}
 	for _, until := range m.times {
 		for _, p := range players {
@@ -75,7 +76,9 @@ func (m publicChanceMatch) run(ctx context.Context, d *cudalib.Device, game *mcc
 }
 
 // play learns a response to each player and plays the matches, on a device.
-func (m publicChanceMatch) play(game *mccfr.Game, on *mccfr.PublicChanceGPU, players []*publicChancePlayer, emit func(Row)) error {
+func (m publicChanceMatch) play(
+	game *mccfr.Game, on *mccfr.PublicChanceGPU, players []*publicChancePlayer, emit func(Row),
+) error {
 	name := fmt.Sprintf("%s, after %v", game.Rules.Name, players[0].trained.Round(time.Second))
 	mb := 1000 / float64(game.Rules.MaxBlind())
 	play := func(metric string, a, b mccfr.TrainedStrategy) error {
@@ -84,7 +87,8 @@ func (m publicChanceMatch) play(game *mccfr.Game, on *mccfr.PublicChanceGPU, pla
 			return err
 		}
 		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: metric, Value: mb * won, Unit: "mb a hand"})
-		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: metric + " ±95%", Value: mb * interval, Unit: "mb a hand"})
+		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: metric + " ±95%",
+			Value: mb * interval, Unit: "mb a hand"})
 		return nil
 	}
 	for i, p := range players {

@@ -18,7 +18,7 @@ import (
 type Row struct {
 	Bench   string  `json:"bench"`
 	Case    string  `json:"case"`
-	Variant string  `json:"variant,omitempty"` // of the measured program, each with a curve of its own
+	Variant string  `json:"variant,omitempty"` // variant of the measured program, each with a curve of its own
 	X       float64 `json:"x,omitempty"`
 	Device  string  `json:"device"`
 	Threads int     `json:"threads"`

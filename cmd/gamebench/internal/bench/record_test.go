@@ -72,7 +72,8 @@ func TestRecorder(t *testing.T) {
 	if err := c.err(); err != nil {
 		t.Error(err)
 	}
-	if r := rows[0]; r.Bench != "b" || r.Device == "" || r.Repetitions != 1 || r.Source != Measured || r.Version == "" || r.Machine == "" || time.Since(r.Date) > time.Minute {
+	if r := rows[0]; r.Bench != "b" || r.Device == "" || r.Repetitions != 1 || r.Source != Measured ||
+		r.Version == "" || r.Machine == "" || time.Since(r.Date) > time.Minute {
 		t.Errorf("%+v", r)
 	}
 	if r := rows[3]; r.Source != "a paper" || r.Repetitions != 0 {

@@ -25,7 +25,7 @@ type reisWork struct {
 	games []reisGame
 	// On a GPU, training by batches of deals is measured too.
 	batches []int         // sizes
-	time    time.Duration // of training for one figure
+	time    time.Duration // time of training for one figure
 	deals   uint64        // to ask for at a time
 }
 
@@ -78,7 +78,8 @@ func (w reisWork) onCPU(ctx context.Context, emit func(Row)) error {
 			if p.Game != g.name {
 				continue
 			}
-			f := reisFigures{program: p.Name, device: "machine of Reis (2015)", source: "Reis (2015)", threads: p.Threads, kib: measured{value: p.KiB}}
+			f := reisFigures{program: p.Name, device: "machine of Reis (2015)", source: "Reis (2015)",
+				threads: p.Threads, kib: measured{value: p.KiB}}
 			for k, seconds := range p.Seconds {
 				f.seconds[k].value = seconds
 			}
@@ -185,7 +186,7 @@ func RunReis(name, program string, threads, step int) (run ReisRun, err error) {
 	if err != nil {
 		return run, err
 	}
-	debug.FreeOSMemory() // that laying the game out took
+	debug.FreeOSMemory() // returns what laying the game out took
 	var trainer interface {
 		Step()
 		AverageUtility() []float64

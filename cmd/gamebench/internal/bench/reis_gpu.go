@@ -67,7 +67,9 @@ func (f *reisFigures) train(ctx context.Context, t *reis.GPU, step int) error {
 }
 
 // measureBatches measures training by batches of a size, if they fit into memory.
-func (w reisWork) measureBatches(ctx context.Context, d *cudalib.Device, game *mccfr.Game, batch int, emit func(Row)) error {
+func (w reisWork) measureBatches(
+	ctx context.Context, d *cudalib.Device, game *mccfr.Game, batch int, emit func(Row),
+) error {
 	if reis.DealBatchBytes(game, batch) > maxReisBytes {
 		return nil
 	}

@@ -25,7 +25,7 @@ import (
 type resolveWork struct {
 	cases      []resolveCase
 	trained    bucketsWork
-	iterations int // of each solution
+	iterations int // iterations of each solution
 }
 
 type resolveCase struct {
@@ -123,7 +123,9 @@ func (w resolveWork) run(ctx context.Context, emit func(Row)) error {
 }
 
 // resolve emits the exploitability of a strategy, as it is and with the rest of hands solved.
-func (w resolveWork) resolve(ctx context.Context, layout *cfr.Layout, c resolveCase, file string, emit func(Row)) error {
+func (w resolveWork) resolve(
+	ctx context.Context, layout *cfr.Layout, c resolveCase, file string, emit func(Row),
+) error {
 	p, err := policy.Open(file, memory.Available(), nil)
 	if err != nil {
 		return err
@@ -162,7 +164,8 @@ func (w resolveWork) resolve(ctx context.Context, layout *cfr.Layout, c resolveC
 				return err
 			}
 			how := fmt.Sprintf("%s solved %s", betting.RoundNames[from], way.name)
-			zerolog.Ctx(ctx).Info().Str("how", how).Stringer("time", time.Since(start).Round(time.Second)).Msg("solved all hands")
+			zerolog.Ctx(ctx).Info().Str("how", how).Stringer("time",
+				time.Since(start).Round(time.Second)).Msg("solved all hands")
 			exploitability(weights, how)
 		}
 	}

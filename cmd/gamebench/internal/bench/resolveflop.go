@@ -32,7 +32,8 @@ func (t trunk) solveLimited(way resolver, iterations int, g rest, segment int32,
 				if &t.Cards.Rounds[g.round].Boards[next[i].Parent] != g.board {
 					continue
 				}
-				if err := t.solveAfter(way, iterations, p, t.Tree.Nodes[deal].First, &next[i], g, reach[node], weights); err != nil {
+				if err := t.solveAfter(way, iterations, p, t.Tree.Nodes[deal].First, &next[i], g, reach[node],
+					weights); err != nil {
 					return err
 				}
 			}
@@ -43,7 +44,10 @@ func (t trunk) solveLimited(way resolver, iterations int, g rest, segment int32,
 
 // solveAfter solves a segment for a player, who comes to it with the reach at the end of the round
 // before.
-func (t trunk) solveAfter(way resolver, iterations, p int, segment int32, b *abstraction.Board, before rest, reach [2][]float64, weights []float32) error {
+func (t trunk) solveAfter(
+	way resolver, iterations, p int, segment int32, b *abstraction.Board, before rest,
+	reach [2][]float64, weights []float32,
+) error {
 	g, err := t.rest(segment, b)
 	if err != nil {
 		return err

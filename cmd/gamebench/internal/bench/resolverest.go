@@ -17,7 +17,7 @@ import (
 type trunk struct {
 	*cfr.Layout
 	policy *policy.Policy
-	values []float64 // of all entries, see cfr.Evaluator.ActionValues
+	values []float64 // values of all entries, see cfr.Evaluator.ActionValues
 }
 
 // rest is what is left of a hand from the start of a round on.
@@ -49,7 +49,9 @@ func (g rest) buckets() map[card.Set]int {
 
 // solve solves all hands from the start of a round on, on a board, and sets the weights to the
 // solutions of the players.
-func (t trunk) solve(ctx context.Context, way resolver, iterations int, b *abstraction.Board, round int, weights []float32) error {
+func (t trunk) solve(
+	ctx context.Context, way resolver, iterations int, b *abstraction.Board, round int, weights []float32,
+) error {
 	for k := range t.Tree.Segments {
 		if t.Tree.Segments[k].Round != round {
 			continue
@@ -99,7 +101,10 @@ func (t trunk) solveWhole(way resolver, iterations int, g rest, segment int32, w
 
 // copy sets the weights from a segment on, on a board, to those that the players have in a
 // segment of a subgame, on the same board of it. The weights of a player without any stay.
-func (t trunk) copy(weights []float32, segment int32, b *abstraction.Board, g *subgame.Subgame, local int32, from *abstraction.Board, solved [2][]float32) {
+func (t trunk) copy(
+	weights []float32, segment int32, b *abstraction.Board, g *subgame.Subgame, local int32,
+	from *abstraction.Board, solved [2][]float32,
+) {
 	in := &g.Tree.Segments[local]
 	offset := t.Tree.Segments[segment].First - in.First
 	number := t.Tree.Segments[segment].Round

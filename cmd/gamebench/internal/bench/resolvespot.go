@@ -48,7 +48,8 @@ func stateOf(tree *betting.Tree, segment int) *acpc.State {
 // solveSpot solves a river as package resolve does in play, for each player.
 func (g rest) solveSpot(way resolver, offers [2][]float64, iterations int) (solved [2][]float32, err error) {
 	spent := g.start.MaxSpent()
-	base := spot.Spot{Pot: 2 * int(spent), Stack: int(g.start.Game().Stack[0] - spent), MinBet: int(g.start.Game().MaxBlind())}
+	base := spot.Spot{Pot: 2 * int(spent), Stack: int(g.start.Game().Stack[0] - spent),
+		MinBet: int(g.start.Game().MaxBlind())}
 	for _, cards := range g.board.Cards {
 		base.Board = slices.AppendSeq(base.Board, cards.All())
 	}
@@ -102,7 +103,8 @@ func (g rest) read(weights []float32, solver *spot.Solver, player int, node int3
 				weights[g.Entry(node)+a*round.Stride+slices.Index(round.Hole, hole)] = float32(s.Probabilities[a][i])
 			}
 		}
-		if err := g.read(weights, solver, player, n.First+int32(a), append(slices.Clip(line), s.Actions[a])); err != nil {
+		if err := g.read(weights, solver, player, n.First+int32(a),
+			append(slices.Clip(line), s.Actions[a])); err != nil {
 			return err
 		}
 	}

@@ -49,7 +49,8 @@ func benchScalingOf(ctx context.Context, game string, actions betting.Actions, e
 	}
 	counts := doublings(runtime.NumCPU())
 	batch := mccfr.DefaultBatch(g)
-	for _, text := range []string{fmt.Sprintf("external(%d)", batch), fmt.Sprintf("external(%d)", 4*batch), "racing-external"} {
+	for _, text := range []string{fmt.Sprintf("external(%d)", batch),
+		fmt.Sprintf("external(%d)", 4*batch), "racing-external"} {
 		algorithm, err := train.ParseAlgorithm(text)
 		if err != nil {
 			return err
@@ -73,7 +74,8 @@ func benchScalingOf(ctx context.Context, game string, actions betting.Actions, e
 		}
 		for i, threads := range counts {
 			speed, repeated := median(speeds[i])
-			emit(Row{Case: fmt.Sprintf("%s, %s", rules.Name, text), Threads: threads, Metric: "speed", Value: speed, Unit: "iterations/s", Repeated: repeated})
+			emit(Row{Case: fmt.Sprintf("%s, %s", rules.Name, text), Threads: threads, Metric: "speed", Value: speed,
+				Unit: "iterations/s", Repeated: repeated})
 		}
 	}
 	return nil

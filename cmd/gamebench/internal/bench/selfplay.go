@@ -16,7 +16,7 @@ import (
 type selfplayWork struct {
 	config hexnet.Config
 	sides  []int
-	steps  int // that are measured, after one that is not
+	steps  int // steps that are measured, after one that is not
 
 	onDevice []selfplayGames
 	rounds   int // on the device that are measured, after as many that are not
@@ -40,7 +40,8 @@ var fullSelfplay = selfplayWork{
 
 func (w selfplayWork) onCPU(ctx context.Context, emit func(Row)) error {
 	for _, side := range w.sides {
-		t, err := selfplay.New(selfplay.Settings{Config: w.config, Sides: []int{side}, Seed: 1}, selfplay.Options{Threads: runtime.NumCPU()})
+		t, err := selfplay.New(selfplay.Settings{Config: w.config, Sides: []int{side}, Seed: 1},
+			selfplay.Options{Threads: runtime.NumCPU()})
 		if err != nil {
 			return err
 		}
@@ -69,7 +70,8 @@ func (w selfplayWork) onCPU(ctx context.Context, emit func(Row)) error {
 func (w selfplayWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(Row)) error {
 	for _, of := range w.onDevice {
 		err := func() error {
-			t, err := selfplay.New(selfplay.Settings{Config: of.config, Sides: []int{of.side}, Seed: 1, Games: of.games}, selfplay.Options{Threads: runtime.NumCPU(), Device: gpu})
+			t, err := selfplay.New(selfplay.Settings{Config: of.config, Sides: []int{of.side}, Seed: 1,
+				Games: of.games}, selfplay.Options{Threads: runtime.NumCPU(), Device: gpu})
 			if err != nil {
 				return err
 			}
@@ -86,7 +88,8 @@ func (w selfplayWork) onGPU(ctx context.Context, gpu *cudalib.Device, emit func(
 					return context.Cause(ctx)
 				}
 			}
-			row := Row{Case: fmt.Sprintf("%v, side %d, %d games at once", of.config, of.side, of.games), Threads: runtime.NumCPU()}
+			row := Row{Case: fmt.Sprintf("%v, side %d, %d games at once", of.config, of.side, of.games),
+				Threads: runtime.NumCPU()}
 			return played(time.Since(start), before, t.Played(), row, emit)
 		}()
 		if err != nil {
@@ -102,7 +105,8 @@ func played(time time.Duration, before, after selfplay.Played, row Row, emit fun
 		metric string
 		count  uint64
 	}{
-		{"games", after.Games - before.Games}, {"moves", after.Moves - before.Moves}, {"evaluations", after.Evaluations - before.Evaluations},
+		{"games", after.Games - before.Games}, {"moves", after.Moves - before.Moves},
+		{"evaluations", after.Evaluations - before.Evaluations},
 	} {
 		row.Metric, row.Value, row.Unit = figure.metric, float64(figure.count)/time.Seconds(), figure.metric+"/s"
 		emit(row)

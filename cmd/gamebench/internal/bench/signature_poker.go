@@ -189,7 +189,8 @@ func signSpots(context.Context) (uint64, error) {
 		for i, name := range spot.Algorithms() {
 			a, _ := cfr.AlgorithmByName(name)
 			a.Quantized = i%2 > 0
-			solver, err := spot.New(s, spot.Options{Algorithm: a, Threads: runtime.NumCPU(), Memory: memory.Available()})
+			solver, err := spot.New(s,
+				spot.Options{Algorithm: a, Threads: runtime.NumCPU(), Memory: memory.Available()})
 			if err != nil {
 				return 0, err
 			}
@@ -238,11 +239,13 @@ func signSubgames(context.Context) (uint64, error) {
 		solutions := [][]float32{played}
 		for player := range 2 {
 			_, offers := cfr.NewEvaluator(s.Layout, 1).Values(played, 1-player)
-			for _, o := range []subgame.Offer{{Values: offers}, {Values: offers, Known: .5}, {Values: offers, Margin: true}} {
+			for _, o := range []subgame.Offer{{Values: offers}, {Values: offers, Known: .5},
+				{Values: offers, Margin: true}} {
 				solutions = append(solutions, s.SolveSafe(player, o, 20))
 			}
 			if rest.Game.NumRounds > 1 {
-				solutions = append(solutions, s.SolveLimited(player, subgame.Offer{Values: offers, Known: .5}, played, 20))
+				solutions = append(solutions,
+					s.SolveLimited(player, subgame.Offer{Values: offers, Known: .5}, played, 20))
 			}
 		}
 		for _, weights := range solutions {

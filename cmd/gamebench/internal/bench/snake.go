@@ -23,7 +23,7 @@ type snakeWork struct {
 	cores coresWork
 	// Speeds of nested Monte-Carlo search.
 	dimensions, levels []int
-	rounds             int // of a search on a GPU that are timed
+	rounds             int // rounds of a search on a GPU that are timed
 	beams, gpuBeams    []beamCase
 }
 
@@ -55,14 +55,16 @@ func (w snakeWork) onCPU(ctx context.Context, emit func(Row)) error {
 			if err != nil {
 				return err
 			}
-			emit(Row{Case: fmt.Sprintf("nmcs of level %d, dimension %d", level, d), Threads: 1, Metric: "moves of playouts", Value: speed, Unit: "1/s", Repeated: repeated})
+			emit(Row{Case: fmt.Sprintf("nmcs of level %d, dimension %d", level, d), Threads: 1,
+				Metric: "moves of playouts", Value: speed, Unit: "1/s", Repeated: repeated})
 		}
 	}
 	for _, c := range w.beams {
 		s := snake.Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: snake.BeamSearch, Width: c.width}
 		start := time.Now()
 		found, work, err := snake.Beam(ctx, s, 1, nil)
-		if err := errors.Join(err, context.Cause(ctx), emitBeam(s, "", 1, found, work, time.Since(start), emit)); err != nil {
+		if err := errors.Join(err, context.Cause(ctx),
+			emitBeam(s, "", 1, found, work, time.Since(start), emit)); err != nil {
 			return err
 		}
 	}
@@ -83,7 +85,8 @@ func benchSnakeLengths(d int, emit func(Row)) {
 		played = b.Playout(&stream, played[:0])
 		lengths[i] = float64(len(played))
 	}
-	emit(Row{Case: "table 1: snakes, dimension", X: float64(d), Metric: "warp loss", Value: warpLoss(lengths), Unit: "times"})
+	emit(Row{Case: "table 1: snakes, dimension", X: float64(d), Metric: "warp loss",
+		Value: warpLoss(lengths), Unit: "times"})
 }
 
 // snakeSpeed returns the moves of playouts per second of one core.
@@ -109,7 +112,9 @@ func snakeSpeed(ctx context.Context, d, level int) (float64, Repeated, error) {
 	return speed, repeated, nil
 }
 
-func emitBeam(s snake.Settings, device string, threads int, found cube.Sequence, work nmcs.Work, t time.Duration, emit func(Row)) error {
+func emitBeam(
+	s snake.Settings, device string, threads int, found cube.Sequence, work nmcs.Work, t time.Duration, emit func(Row),
+) error {
 	name := fmt.Sprintf("beam of %d, dimension %d", s.Width, s.Rules.Dimension)
 	for _, r := range []Row{
 		{Metric: "best", Value: float64(len(found)), Unit: "edges"},
@@ -147,7 +152,8 @@ func (w snakeWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row))
 		s := snake.Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: snake.BeamSearch, Width: c.width}
 		start := time.Now()
 		found, work, err := snake.DeviceBeam(ctx, d, s, nil)
-		if err := errors.Join(err, context.Cause(ctx), emitBeam(s, d.String(), 0, found, work, time.Since(start), emit)); err != nil {
+		if err := errors.Join(err, context.Cause(ctx),
+			emitBeam(s, d.String(), 0, found, work, time.Since(start), emit)); err != nil {
 			return err
 		}
 	}
@@ -163,7 +169,8 @@ func benchSharedMemory(d *cudalib.Device, emit func(Row)) {
 		both := float64(128*(set+(known+1)/2)) / 1024
 		available := float64(d.Info().SharedPerBlock) / 1024
 		for _, r := range []Row{
-			{Case: "set and moves of 128 playouts, dimension", Device: buzerGPU, Source: buzerSource, Value: buzer(5, "shared memory of 128 playouts", float64(dimension))},
+			{Case: "set and moves of 128 playouts, dimension", Device: buzerGPU, Source: buzerSource,
+				Value: buzer(5, "shared memory of 128 playouts", float64(dimension))},
 			{Case: "set and moves of 128 playouts, dimension", Value: 100 * both / available},
 			{Case: "set of 128 playouts, dimension", Value: 100 * float64(128*set) / 1024 / available},
 		} {
@@ -184,7 +191,8 @@ func benchSnakeModel(cores int, sharedNs float64, emit func(Row)) error {
 	const loss = 1.3
 	model := func(device, source string, cores int, gpu, cpu float64) {
 		gain := float64(cores) / (gpu / cpu) / loss
-		emit(Row{Case: "model: cores / latency ratio / 1.3", Device: device, Source: source, Metric: "gain", Value: gain, Unit: "times"})
+		emit(Row{Case: "model: cores / latency ratio / 1.3", Device: device, Source: source, Metric: "gain",
+			Value: gain, Unit: "times"})
 	}
 	model(buzerGPU, buzerSource, published.BuzerCazenaveCores, 25, 1.54)
 	model("", "", cores, sharedNs, cpuNs)
@@ -207,7 +215,8 @@ func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimens
 		leaf   int
 		layout snake.DeviceLayout
 	}{{"a thread a search", 1, snake.DeviceLayout{}}, {"a warp a search", 32, snake.DeviceLayout{ByWarps: true}}} {
-		s := snake.Settings{Rules: cube.Rules{Dimension: dimension}, Algorithm: snake.NMCS, Level: level, Leaf: way.leaf}
+		s := snake.Settings{Rules: cube.Rules{Dimension: dimension}, Algorithm: snake.NMCS,
+			Level: level, Leaf: way.leaf}
 		speed, repeated, err := w.deviceSnakeSpeed(ctx, d, s, way.layout)
 		if err != nil {
 			return err
@@ -226,7 +235,9 @@ func (w snakeWork) benchSnakeGain(ctx context.Context, d *cudalib.Device, dimens
 
 // deviceSnakeSpeed returns the moves of playouts per second of a GPU with all its threads at
 // work.
-func (w snakeWork) deviceSnakeSpeed(ctx context.Context, d *cudalib.Device, s snake.Settings, l snake.DeviceLayout) (float64, Repeated, error) {
+func (w snakeWork) deviceSnakeSpeed(
+	ctx context.Context, d *cudalib.Device, s snake.Settings, l snake.DeviceLayout,
+) (float64, Repeated, error) {
 	runs, err := snake.NewDeviceRuns(d, s, l)
 	if err != nil {
 		return 0, Repeated{}, err

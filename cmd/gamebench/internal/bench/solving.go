@@ -29,7 +29,7 @@ import (
 type solvingWork struct {
 	game       string
 	from       int   // the first round that is solved
-	iterations []int // of a solution
+	iterations []int // iterations of a solution
 	deals      int
 }
 
@@ -87,7 +87,8 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row))
 			s.Add(1000 / float64(p.Tree.Game.MaxBlind()) * x)
 		}
 		for _, r := range []Row{{Metric: "won", Value: s.Mean()}, {Metric: "won ±95%", Value: s.Interval95()}} {
-			r.Case, r.Threads, r.Unit = fmt.Sprintf("%s, solved from the %s on in %d iterations", w.game, betting.RoundNames[w.from], n), threads, "mb a hand"
+			r.Case, r.Threads, r.Unit = fmt.Sprintf("%s, solved from the %s on in %d iterations", w.game,
+				betting.RoundNames[w.from], n), threads, "mb a hand"
 			emit(r)
 		}
 	}

@@ -20,11 +20,12 @@ import (
 // play the strategies that come with the program.
 type strategyWork struct {
 	bits    []int
-	trained bucketsWork // and rounded
-	hands   uint32      // of a match in this process, and of one between processes
+	trained bucketsWork // a strategy that is trained, then rounded
+	hands   uint32      // hands of a match in this process, and of one between processes
 }
 
-var fullStrategies = strategyWork{bits: []int{8, 6, 4, 3}, trained: bucketsWork{cards: []bucketsCards{{[3]int{100, 100, 100}, clustered}}, iterations: 1_000_000}, hands: 3000}
+var fullStrategies = strategyWork{bits: []int{8, 6, 4, 3},
+	trained: bucketsWork{cards: []bucketsCards{{[3]int{100, 100, 100}, clustered}}, iterations: 1_000_000}, hands: 3000}
 
 func (w strategyWork) run(ctx context.Context, emit func(Row)) error {
 	folder, err := os.MkdirTemp("", "gamebots-bench-")
@@ -131,8 +132,9 @@ func (w strategyWork) play(ctx context.Context, game, folder string, emit func(R
 	g := p.Tree.Game
 	if g.NumPlayers == 2 {
 		player := poker.NewStrategy(p, poker.Style{}, 1)
+		match := arena.InProcessMatch{Game: g, Hands: w.hands, Seed: 1, A: player, B: opponent}
 		start = time.Now()
-		if _, err := (&arena.InProcessMatch{Game: g, Hands: w.hands, Seed: 1, A: player, B: opponent}).Play(ctx); err != nil {
+		if _, err := match.Play(ctx); err != nil {
 			return err
 		}
 		each := time.Since(start).Seconds() / float64(player.Counts().Decisions)

@@ -57,5 +57,6 @@ func randomFloats(n int) []float32 {
 }
 
 func sumRow(n, threads int, t timing) Row {
-	return Row{Case: fmt.Sprintf("%d floats", n), Threads: threads, Metric: "bandwidth", Value: float64(4*n) / t.Seconds() / 1e9, Unit: "GB/s", Repeated: t.Repeated}
+	return Row{Case: fmt.Sprintf("%d floats", n), Threads: threads, Metric: "bandwidth",
+		Value: float64(4*n) / t.Seconds() / 1e9, Unit: "GB/s", Repeated: t.Repeated}
 }

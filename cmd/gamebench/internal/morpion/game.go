@@ -3,7 +3,7 @@ package morpion
 import "gamebots/solvers/nmcs"
 
 const (
-	side   = 40 // of the grid, far more than any known game needs
+	side   = 40 // side of the grid, far more than any known game needs
 	points = side * side
 	inLine = 5
 	first  = (side - 10) / 2 // row and column of the cross

@@ -14,22 +14,26 @@ func TestReis(t *testing.T) {
 	for _, p := range programs {
 		for k, seconds := range p.Seconds {
 			if k > 0 && seconds <= p.Seconds[k-1] {
-				t.Errorf("%s of %s: %d iterations take %v s, fewer take %v s", p.Name, p.Game, (k+1)*p.Step, seconds, p.Seconds[k-1])
+				t.Errorf("%s of %s: %d iterations take %v s, fewer take %v s", p.Name, p.Game, (k+1)*p.Step,
+					seconds, p.Seconds[k-1])
 			}
 		}
 	}
-	if last := programs[11]; last.Name != "GPU" || last.Game != "reis-d" || last.KiB != 1772470 || last.Step != 10 || last.Seconds[9] != 22.33925 {
+	if last := programs[11]; last.Name != "GPU" || last.Game != "reis-d" || last.KiB != 1772470 || last.Step != 10 ||
+		last.Seconds[9] != 22.33925 {
 		t.Errorf("the last program is %+v", last)
 	}
 }
 
 func TestWerner(t *testing.T) {
 	times := published.WernerTimes()
-	if len(times) != 11 || times[7] != (published.WernerTime{Playouts: 100, Device: "Core 2 Duo E8400", Threads: 1, Seconds: 96.56}) {
+	if len(times) != 11 ||
+		times[7] != (published.WernerTime{Playouts: 100, Device: "Core 2 Duo E8400", Threads: 1, Seconds: 96.56}) {
 		t.Errorf("times %+v", times)
 	}
 	openings := published.WernerOpenings()
-	if len(openings) != 2 || openings[1] != (published.WernerOpening{Position: "reply to 222", Best: 203, BestWins: 10011, Worst: 8, WorstWins: 9299}) {
+	reply := published.WernerOpening{Position: "reply to 222", Best: 203, BestWins: 10011, Worst: 8, WorstWins: 9299}
+	if len(openings) != 2 || openings[1] != reply {
 		t.Errorf("openings %+v", openings)
 	}
 }
@@ -70,7 +74,7 @@ func TestNguyen(t *testing.T) {
 
 func TestFiorella(t *testing.T) {
 	times := published.Fiorella()
-	last := map[[2]int]float64{} // by version and depth
+	last := map[[2]int]float64{} // last value by version and depth
 	for _, p := range times {
 		if key := [2]int{p.Version, p.Depth}; p.Milliseconds < last[key] {
 			t.Errorf("%+v takes less than fewer rows", p)

@@ -20,7 +20,8 @@ type ReisProgram struct {
 func Reis() []ReisProgram {
 	var all []ReisProgram
 	for _, row := range table("reis.csv") {
-		p := ReisProgram{Game: row[0], Name: row[1], Threads: integer(row[2]), KiB: float(row[3]), Step: integer(row[4])}
+		p := ReisProgram{Game: row[0], Name: row[1], Threads: integer(row[2]),
+			KiB: float(row[3]), Step: integer(row[4])}
 		for k := range p.Seconds {
 			p.Seconds[k] = float(row[5+k])
 		}

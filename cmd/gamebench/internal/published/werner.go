@@ -5,7 +5,7 @@ package published
 type WernerTime struct {
 	Playouts int    // after each of the 271 moves
 	Device   string // a GeForce GTX 260 or a Core 2 Duo E8400
-	Threads  int    // of the card in blocks of one thread each, or of the CPU
+	Threads  int    // threads of the card in blocks of one thread each, or of the CPU
 	Seconds  float64
 }
 
@@ -13,7 +13,8 @@ type WernerTime struct {
 func WernerTimes() []WernerTime {
 	var all []WernerTime
 	for _, row := range table("werner_times.csv") {
-		all = append(all, WernerTime{Playouts: integer(row[0]), Device: row[1], Threads: integer(row[2]), Seconds: float(row[3])})
+		all = append(all,
+			WernerTime{Playouts: integer(row[0]), Device: row[1], Threads: integer(row[2]), Seconds: float(row[3])})
 	}
 	return all
 }
@@ -34,7 +35,8 @@ type WernerOpening struct {
 func WernerOpenings() []WernerOpening {
 	var all []WernerOpening
 	for _, row := range table("werner_openings.csv") {
-		all = append(all, WernerOpening{Position: row[0], Best: integer(row[1]), BestWins: integer(row[2]), Worst: integer(row[3]), WorstWins: integer(row[4])})
+		all = append(all, WernerOpening{Position: row[0], Best: integer(row[1]), BestWins: integer(row[2]),
+			Worst: integer(row[3]), WorstWins: integer(row[4])})
 	}
 	return all
 }
