@@ -127,6 +127,10 @@ var layers = []layer{
 		"gamebots/internal/atomicfile", "gamebots/internal/memory", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/cfr/abstraction/kmeans", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 	}, rules...)},
+	{"solvers/cfr/abstraction/buckets/picture", []string{
+		"gamebots/acpc", "gamebots/acpc/card", "gamebots/internal/chart", "gamebots/solvers/cfr/abstraction/buckets",
+		"gonum.org/v1/plot/...",
+	}},
 	{"solvers/policy", append([]string{
 		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/abstraction/buckets",
 		"gamebots/solvers/cfr/betting", "gamebots/solvers/strategy",

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,6 +22,8 @@ import (
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/abstraction/buckets/picture"
+	"gamebots/solvers/cfr/abstraction/kmeans"
 	"gamebots/solvers/cfr/abstraction/kmeans/ondevice"
 
 	"github.com/rs/zerolog"
@@ -46,39 +47,12 @@ type abstractFlags struct {
 
 func newAbstract() *cobra.Command {
 	var f abstractFlags
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "abstract GAME",
 		Short: "Group the hands of a poker game into buckets, for training",
-		Long: `abstract groups the hands of a poker game into buckets that a strategy treats
-alike, and writes them to a file for train --abstraction. GAME is the name of a
-shipped game or a game definition file; the buckets are for all games with the
-same cards, limit or no-limit.
-
-The recipe is a file, or a shipped one by its name:
-` + strings.Join(configs.Abstractions(), ", ") + `.
-It says for each round by which feature hands are compared: the histogram of
-their strengths over all cards to come, or on full boards their strengths
-against clusters of the opponent's hole cards. k-means groups them. --set
-changes a value, as in --set kmeans.seed=7.
-
-Features are exact, and buckets are the same for any number of threads, on the
-CPU and on a GPU. Features are computed on the CPU; a GPU can do most of
-k-means, and --device auto uses one if there is enough to compare. Memory is
-estimated beforehand, and a recipe that does not fit is refused. Ctrl-C stops
-the command; the same command continues after the last finished round, which is
-kept in FILE.partial. --fresh starts again. A FILE that exists needs --force.
-
---csv reads your own buckets from a table: the round, from 1, the cards as in
-AsKs/2c3d4h, and the bucket, from 0. A round without lines has a bucket for each
-hand.
-
-More: docs/abstraction.md`,
-		Example: `  gamebots abstract holdem-limit-2p --recipe holdem-1000 -o 1000.buckets
-  gamebots train holdem-limit-2p --abstraction 1000.buckets --time 1h
-  gamebots abstract rhode-island --recipe my.toml --set kmeans.restarts=5`,
-		Args: cli.Arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error { return runAbstract(cmd, args[0], f) },
-	}
+		Args:  cli.Arguments(1, 1),
+		RunE:  func(cmd *cobra.Command, args []string) error { return runAbstract(cmd, args[0], f) },
+	}, "abstract", "RECIPES", strings.Join(configs.Abstractions(), ", "))
 	flags := cmd.Flags()
 	flags.StringVar(&f.recipe, "recipe", "", "shipped recipe, or file with one")
 	flags.StringVar(&f.csv, "csv", "", "take the buckets from this table instead of making them")
@@ -96,7 +70,8 @@ More: docs/abstraction.md`,
 
 func runAbstract(cmd *cobra.Command, gameName string, f abstractFlags) error {
 	if (f.recipe == "") == (f.csv == "") {
-		return usererr.WithHint(usererr.Usagef("give one of --recipe and --csv"), "the shipped recipes are "+strings.Join(configs.Abstractions(), ", "))
+		return usererr.WithHint(usererr.Usagef("give one of --recipe and --csv"),
+			"the shipped recipes are "+strings.Join(configs.Abstractions(), ", "))
 	}
 	if f.csv != "" {
 		for _, name := range []string{"set", "plot", "threads", "device", "memory", "fresh"} {
@@ -139,21 +114,17 @@ func runAbstract(cmd *cobra.Command, gameName string, f abstractFlags) error {
 	start := time.Now()
 	var table *buckets.Table
 	if f.csv != "" {
-		table, err = f.read(name, game)
+		if table, err = f.read(name, game); err == nil {
+			err = table.Write(f.output)
+		}
 	} else {
 		table, err = f.make(cmd, game, recipe)
 	}
 	if err != nil {
 		return err
 	}
-	if err := table.Write(f.output); err != nil {
-		return err
-	}
-	if err := os.Remove(f.partial()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
 	if f.plot != "" {
-		if err := plotBuckets(f.plot, game, table); err != nil {
+		if err := picture.Draw(f.plot, game, table); err != nil {
 			return err
 		}
 	}
@@ -183,37 +154,46 @@ func (f *abstractFlags) read(name string, game *acpc.Game) (*buckets.Table, erro
 	return table, nil
 }
 
-// make makes the buckets of a recipe, if there is the memory.
-func (f *abstractFlags) make(cmd *cobra.Command, game *acpc.Game, recipe buckets.Recipe) (table *buckets.Table, err error) {
-	need, err := buckets.Memory(game, recipe)
-	if err == nil {
-		err = memory.Enough("the abstraction", need, f.memory.Or(memory.Available))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.recipe, err)
-	}
-	device, where, err := f.open(game, recipe)
-	if err != nil {
-		return nil, err
-	}
-	if device != nil {
-		defer func() { err = errors.Join(err, device.Close()) }()
-	}
+// make makes the buckets of a recipe, with a bar for each phase.
+func (f *abstractFlags) make(cmd *cobra.Command, game *acpc.Game, recipe buckets.Recipe) (*buckets.Table, error) {
 	log := zerolog.Ctx(cmd.Context())
-	log.Info().Str("game", game.Name).Str("recipe", recipe.Name).Int("threads", f.threads).Str("device", where).Str("memory", memory.Bytes(need)).Msg("making buckets")
-	table, err = f.build(cmd, game, recipe, device, log)
-	if err != nil && cmd.Context().Err() != nil {
+	var bar *progress.Part
+	current := ""
+	done := func() {
+		if bar != nil {
+			bar.Close()
+		}
+	}
+	defer func() { done() }()
+	table, err := buckets.Make(cmd.Context(), buckets.Job{
+		Game: game, Recipe: recipe, File: f.output, Fresh: f.fresh, Threads: f.threads, Memory: f.memory.Or(memory.Available),
+		Open: func(worthwhile bool) (kmeans.Device, string, func() error, error) {
+			return ondevice.Open(f.device, worthwhile)
+		},
+		OnBegin: func(where string, bytes int64, finished int) {
+			log.Info().Str("game", game.Name).Str("recipe", recipe.Name).Int("threads", f.threads).Str("device", where).
+				Str("memory", memory.Bytes(bytes)).Msg("making buckets")
+			if finished > 0 {
+				log.Info().Int("rounds", finished).Msg("resumed")
+			}
+		},
+		OnProgress: func(phase string, part float64) {
+			if phase != current {
+				done()
+				current = phase
+				log.Info().Msg(phase)
+				bar = cli.NewPartBar(cmd.ErrOrStderr(), log, phase)
+			}
+			bar.Update(part)
+		},
+	})
+	switch {
+	case errors.As(err, new(*buckets.UnreadableError)):
+		err = usererr.WithHint(err, "--fresh starts again and replaces it")
+	case err != nil && cmd.Context().Err() != nil:
 		err = usererr.WithHint(err, "the same command continues after the last round that was finished")
 	}
 	return table, err
-}
-
-// open opens the device, if there is one for the recipe, and describes it or says why not.
-func (f *abstractFlags) open(game *acpc.Game, recipe buckets.Recipe) (*cudalib.Device, string, error) {
-	if !f.device.GPU() && !f.device.CPU() && !recipe.DeviceWorthwhile(game) {
-		return nil, "the CPU: there is little to compare", nil
-	}
-	return f.device.Open()
 }
 
 // load returns the recipe.
@@ -226,50 +206,14 @@ func (f *abstractFlags) load() (buckets.Recipe, error) {
 		return buckets.Recipe{}, err
 	}
 	r := buckets.Recipe{
-		Name: name, Seed: a.KMeans.Seed, Restarts: int(a.KMeans.Restarts), Iterations: int(a.KMeans.Iterations), Sample: int(a.KMeans.Sample),
-		Bins: int(a.Features.Bins), Clusters: int(a.Features.Clusters), PerfectRecall: a.Recall.Perfect,
+		Name: name, Seed: a.KMeans.Seed, Restarts: int(a.KMeans.Restarts), Iterations: int(a.KMeans.Iterations),
+		Sample: int(a.KMeans.Sample), Bins: int(a.Features.Bins), Clusters: int(a.Features.Clusters),
+		PerfectRecall: a.Recall.Perfect,
 	}
 	for _, round := range a.Rounds {
 		r.Rounds = append(r.Rounds, buckets.Round{Feature: buckets.Feature(round.Feature), Buckets: int(round.Buckets)})
 	}
 	return r, nil
-}
-
-// partial returns the file of the rounds that are finished.
-func (f *abstractFlags) partial() string { return f.output + ".partial" }
-
-// build makes the buckets, with a bar for each phase.
-func (f *abstractFlags) build(cmd *cobra.Command, game *acpc.Game, recipe buckets.Recipe, device *cudalib.Device, log *zerolog.Logger) (*buckets.Table, error) {
-	o := buckets.Options{Threads: f.threads, Device: ondevice.Search(device)}
-	if !f.fresh {
-		from, err := buckets.OpenUnfinished(f.partial(), buckets.DeckOf(game), recipe)
-		switch {
-		case err == nil && from != nil:
-			o.From = from
-			log.Info().Str("file", f.partial()).Int("rounds", len(from.Reports())).Msg("resumed")
-		case err != nil && !errors.Is(err, fs.ErrNotExist):
-			return nil, usererr.WithHint(err, "--fresh starts again and replaces it")
-		}
-	}
-	var bar *progress.Part
-	current := ""
-	done := func() {
-		if bar != nil {
-			bar.Close()
-		}
-	}
-	defer func() { done() }()
-	o.OnProgress = func(phase string, part float64) {
-		if phase != current {
-			done()
-			current = phase
-			log.Info().Msg(phase)
-			bar = cli.NewPartBar(cmd.ErrOrStderr(), log, phase)
-		}
-		bar.Update(part)
-	}
-	o.OnRound = func(t *buckets.Table) error { return t.Write(f.partial()) }
-	return buckets.Build(cmd.Context(), game, recipe, o)
 }
 
 // abstractRound is a round in the result of abstract.
@@ -302,7 +246,8 @@ func (f *abstractFlags) print(w io.Writer, g *acpc.Game, t *buckets.Table, spent
 			fmt.Fprintf(table, "%d\t%s\t%d\t\t\t\t\t\t\n", i+1, r.Feature, r.Buckets)
 			continue
 		}
-		fmt.Fprintf(table, "%d\t%s\t%d\t%.2g%%\t%.2g%%\t%.2g%%\t%d\t%.4f\t\n", i+1, r.Feature, r.Buckets, 100*r.Smallest, 100*r.Median, 100*r.Largest, r.Empty, r.Distance)
+		fmt.Fprintf(table, "%d\t%s\t%d\t%.2g%%\t%.2g%%\t%.2g%%\t%d\t%.4f\t\n",
+			i+1, r.Feature, r.Buckets, 100*r.Smallest, 100*r.Median, 100*r.Largest, r.Empty, r.Distance)
 	}
 	if err := table.Flush(); err != nil {
 		return err

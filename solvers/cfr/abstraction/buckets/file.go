@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -225,11 +226,14 @@ func open(path string) (*Table, error) {
 	return t, nil
 }
 
-// OpenUnfinished reads the rounds that are finished of a recipe for a deck. It returns nil
-// for a file of another recipe.
-func OpenUnfinished(path string, d Deck, r Recipe) (*Table, error) {
+// openUnfinished reads the rounds that are finished of a recipe for a deck. It returns nil where
+// there is no file, or one of another recipe.
+func openUnfinished(path string, d Deck, r Recipe) (*Table, error) {
 	t, err := open(path)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
 		return nil, err
 	}
 	mine, _ := json.Marshal(r) // plain values: cannot fail

@@ -144,7 +144,7 @@ func TestResume(t *testing.T) {
 		if _, err := FromCompact(data); !errors.Is(err, ErrUnfinished) {
 			t.Errorf("a strategy may have buckets of %d rounds: %v", rounds, err)
 		}
-		from, err := OpenUnfinished(path, DeckOf(tens), coarse)
+		from, err := openUnfinished(path, DeckOf(tens), coarse)
 		if err != nil || len(from.rounds) != rounds {
 			t.Fatalf("%d rounds are read: %v", rounds, err)
 		}
@@ -153,7 +153,7 @@ func TestResume(t *testing.T) {
 		}
 		other := coarse
 		other.Seed++
-		if from, err := OpenUnfinished(path, DeckOf(tens), other); from != nil || err != nil {
+		if from, err := openUnfinished(path, DeckOf(tens), other); from != nil || err != nil {
 			t.Errorf("the rounds of another recipe are taken: %v", err)
 		}
 	}

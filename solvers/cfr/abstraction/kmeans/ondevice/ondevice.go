@@ -8,6 +8,20 @@ import (
 	"gamebots/solvers/cfr/abstraction/kmeans"
 )
 
+// Open opens the device of a choice, and describes it. With a choice of any device it opens none
+// unless that is worthwhile, and says why not.
+func Open(choice cudalib.Choice, worthwhile bool) (d kmeans.Device, where string, closeDevice func() error, err error) {
+	closeDevice = func() error { return nil }
+	if !choice.GPU() && !choice.CPU() && !worthwhile {
+		return nil, "the CPU: there is little to compare", closeDevice, nil
+	}
+	device, where, err := choice.Open()
+	if device != nil {
+		closeDevice = device.Close
+	}
+	return Search(device), where, closeDevice, err
+}
+
 // Search returns how package kmeans searches on a device: without one, by nil, on the CPU.
 func Search(d *cudalib.Device) kmeans.Device {
 	if d == nil {

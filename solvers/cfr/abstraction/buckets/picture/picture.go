@@ -1,4 +1,5 @@
-package main
+// Package picture draws what buckets hold.
+package picture
 
 import (
 	"fmt"
@@ -12,12 +13,12 @@ import (
 	"gonum.org/v1/plot/plotter"
 )
 
-// shownBuckets is how many buckets of a round are drawn.
-const shownBuckets = 5
+// shown is how many buckets of a round are drawn.
+const shown = 5
 
-// plotBuckets draws what some buckets of each round hold: their centres, and for the first
-// round with a board the hole cards.
-func plotBuckets(file string, g *acpc.Game, t *buckets.Table) error {
+// Draw draws what some buckets of each round hold into a .png or .svg file: their centres, and for the
+// first round with a board the hole cards.
+func Draw(file string, g *acpc.Game, t *buckets.Table) error {
 	var charts []*plot.Plot
 	for r, round := range t.Recipe().Rounds {
 		if round.Feature != buckets.Histogram && round.Feature != buckets.OCHS {
@@ -45,9 +46,9 @@ func plotBuckets(file string, g *acpc.Game, t *buckets.Table) error {
 // some returns the numbers of a few buckets of a round, evenly from the weakest to the
 // strongest.
 func some(n int) (list []int) {
-	shown := min(n, shownBuckets)
-	for i := range shown {
-		list = append(list, i*(n-1)/max(1, shown-1))
+	n, last := min(n, shown), n-1
+	for i := range n {
+		list = append(list, i*last/max(1, n-1))
 	}
 	return list
 }

@@ -1,0 +1,68 @@
+package buckets
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gamebots/solvers/cfr/abstraction/kmeans"
+)
+
+// An interrupted job keeps its finished rounds, and goes on from them to the same table.
+func TestMake(t *testing.T) {
+	begun, closed := -1, 0
+	j := Job{
+		Game: tens, Recipe: coarse, File: filepath.Join(t.TempDir(), "tens.buckets"), Threads: 2, Memory: 1 << 40,
+		Open: func(bool) (kmeans.Device, string, func() error, error) {
+			return nil, "the CPU", func() error { closed++; return nil }, nil
+		},
+		OnBegin: func(_ string, _ int64, finished int) { begun = finished },
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	j.OnProgress = func(phase string, _ float64) {
+		if strings.HasPrefix(phase, "round 4") {
+			interrupt()
+		}
+	}
+	if _, err := Make(ctx, j); !errors.Is(err, context.Canceled) || begun != 0 {
+		t.Fatalf("interrupted: %v, after %d rounds", err, begun)
+	}
+	j.OnProgress = nil
+	table, err := Make(t.Context(), j)
+	if err != nil || begun != 3 || closed != 2 {
+		t.Fatalf("resumed after %d rounds, %d times closed: %v", begun, closed, err)
+	}
+	if want := build(t, tens, coarse, Options{}); !equal(table, want) {
+		t.Error("other buckets than without an interruption")
+	}
+	if written, err := Open(j.File); err != nil || !equal(written, table) {
+		t.Errorf("other buckets in the file: %v", err)
+	}
+	if _, err := os.Stat(j.partial()); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("finished rounds are left beside the table: %v", err)
+	}
+}
+
+func TestMakeRefuses(t *testing.T) {
+	j := Job{Game: tens, Recipe: coarse, File: filepath.Join(t.TempDir(), "tens.buckets"), Memory: 1000}
+	if _, err := Make(t.Context(), j); err == nil || !strings.Contains(err.Error(), "would take") {
+		t.Errorf("little memory: %v", err)
+	}
+	j.Memory = 1 << 40
+	if err := os.WriteFile(j.partial(), []byte("notes"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Make(t.Context(), j); !errors.As(err, new(*UnreadableError)) {
+		t.Errorf("finished rounds that are none: %v", err)
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	j.Fresh = true
+	if _, err := Make(ctx, j); !errors.Is(err, context.Canceled) {
+		t.Errorf("begun afresh: %v", err)
+	}
+}
