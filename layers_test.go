@@ -391,7 +391,7 @@ var layers = []layer{
 		"gamebots/internal/memory", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr", "gamebots/solvers/cfr/ondevice", "gamebots/solvers/cfr/train",
 		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/policy",
 	}},
-	{"bots/experiment", []string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/configs", "gamebots/internal/stats",
+	{"bots/experiment", []string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/configs", "gamebots/internal/atomicfile",
 		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/train"}},
 
 	// Examples are programs of other modules: they use nothing internal.

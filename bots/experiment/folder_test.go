@@ -1,0 +1,53 @@
+package experiment
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gamebots/bots/grid"
+	"gamebots/internal/atomicfile"
+)
+
+// What is missing in a folder is done, and nothing twice.
+func TestFolder(t *testing.T) {
+	_, plan := small(t)
+	missing, done, ended := -1, 0, 0
+	f := Folder{
+		Path: filepath.Join(t.TempDir(), "small"), Version: "1",
+		Open: func(context.Context) (grid.Grid, func() error, error) {
+			return &grid.Local{Kinds: grid.Kinds{Kind: Job}, Threads: 2}, func() error { ended++; return nil }, nil
+		},
+		OnBegin: func(n, _ int) { missing = n },
+		OnDone:  func() { done++ },
+	}
+	rows, err := f.Complete(t.Context(), plan)
+	if err != nil || missing != 5 || done != 5 || ended != 1 || len(rows) == 0 {
+		t.Fatalf("%d of %d runs done, %d rows, %d times ended: %v", done, missing, len(rows), ended, err)
+	}
+	means, err := os.ReadFile(filepath.Join(f.Path, MeansFile))
+	if err != nil || bytes.Count(means, []byte("\n")) != 1+len(rows) {
+		t.Errorf("%d rows are in %q: %v", len(rows), means, err)
+	}
+	if again, err := f.Complete(t.Context(), plan); err != nil || missing != 0 || ended != 1 || len(again) != len(rows) {
+		t.Errorf("again: %d missing, %d rows: %v", missing, len(again), err)
+	}
+	release, err := atomicfile.Hold(filepath.Join(f.Path, RunsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	if _, err := f.Complete(t.Context(), plan); !errors.As(err, new(*FolderError)) {
+		t.Errorf("a folder in use: %v", err)
+	}
+	f.Path = t.TempDir()
+	if err := os.WriteFile(filepath.Join(f.Path, "notes.txt"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Complete(t.Context(), plan); !errors.As(err, new(*FolderError)) {
+		t.Errorf("a folder of something else: %v", err)
+	}
+}
