@@ -2,11 +2,14 @@ package slumbot
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"gamebots/acpc"
 	"gamebots/acpc/history"
+	"gamebots/internal/stats"
 )
 
 // Name is Slumbot's name in the hands of a match.
@@ -19,12 +22,18 @@ type Match struct {
 	Player acpc.Player
 	Name   string // the player's
 	Hands  int
-	// OnHand is called with every finished hand and the player's position in it. Its error
-	// ends the match.
-	OnHand func(h *history.Hand, position int) error
+	// Log is a file that gets the lines of a dealer's log of the finished hands. A file that exists is replaced when the
+	// first hand is finished. "" is none.
+	Log string
+	// OnHand, if not nil, is called with every finished hand and the player's position in it.
+	OnHand func(h *history.Hand, position int)
 	// OnFailure, if not nil, is called with the error of a hand that could not be played to
 	// its end, and whether its cards had been dealt.
 	OnFailure func(err error, dealt bool)
+
+	Won  stats.Sample // what the player has won, in chips a hand
+	Lost int          // dealt hands that could not be played to their end
+	log  *os.File
 }
 
 // A match ends after so many failures in a row. After each it waits, twice as long as after
@@ -38,17 +47,26 @@ const (
 type playerError struct{ error }
 
 // Play plays the match. A hand whose request or answer fails is lost, for it is not known
-// whether the server took the action: another session begins.
-func (m *Match) Play(ctx context.Context) error {
-	for played, failures := 0, 0; played < m.Hands; {
-		h, err := m.hand(ctx, uint32(played))
-		if ctx.Err() != nil {
+// whether the server took the action: another session begins. A hand that was finished when
+// the context ended counts.
+func (m *Match) Play(ctx context.Context) (err error) {
+	defer func() {
+		if m.log != nil {
+			err = errors.Join(err, m.log.Close())
+		}
+	}()
+	for failures := 0; m.Won.N < m.Hands; {
+		h, err := m.hand(ctx, uint32(m.Won.N))
+		if err != nil && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		if e, ok := err.(playerError); ok {
 			return e.error
 		}
 		if err != nil {
+			if h != nil {
+				m.Lost++
+			}
 			if m.OnFailure != nil {
 				m.OnFailure(err, h != nil)
 			}
@@ -62,12 +80,29 @@ func (m *Match) Play(ctx context.Context) error {
 			continue
 		}
 		failures = 0
-		played++
-		if err := m.OnHand(m.history(h), h.position); err != nil {
+		if err := m.handOver(m.history(h), h.position); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// handOver counts and logs a finished hand.
+func (m *Match) handOver(h *history.Hand, position int) (err error) {
+	m.Won.Add(h.Values[position])
+	if m.OnHand != nil {
+		m.OnHand(h, position)
+	}
+	if m.Log == "" {
+		return nil
+	}
+	if m.log == nil {
+		if m.log, err = os.Create(m.Log); err != nil {
+			return err
+		}
+	}
+	_, err = m.log.Write(h.AppendLog(nil))
+	return err
 }
 
 // hand plays one hand. After an error it returns the hand as far as it was dealt, or nil.

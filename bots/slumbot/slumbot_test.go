@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -56,7 +60,6 @@ func match(t testing.TB, server http.Handler, player string, hands int) *Match {
 	return &Match{
 		Client: &Client{Site: "http://slumbot.test", Agent: "test", Timeout: 10 * time.Second, Transport: transport{server}},
 		Game:   game(t), Player: opponent(t, player), Name: "me", Hands: hands,
-		OnHand: func(*history.Hand, int) error { return nil },
 	}
 }
 
@@ -67,22 +70,21 @@ func TestMatch(t *testing.T) {
 		t.Run(strings.Join(names[:], " against "), func(t *testing.T) {
 			server := &slumbottest.Server{Game: game(t), Bot: opponent(t, names[1])}
 			m := match(t, server, names[0], 300)
-			total, positions := 0.0, [2]int{}
-			m.OnHand = func(h *history.Hand, position int) error {
+			positions := [2]int{}
+			m.OnHand = func(h *history.Hand, position int) {
 				line := string(h.AppendLog(nil))
 				again, err := history.ParseLog(m.Game, strings.TrimSuffix(line, "\n"))
 				if err != nil || again.Names[position] != "me" || again.Names[1-position] != Name || string(again.AppendLog(nil)) != line {
 					t.Errorf("the log has %q: %v", line, err)
 				}
-				total += h.Values[position]
 				positions[position]++
-				return nil
 			}
 			m.OnFailure = func(err error, _ bool) { t.Error(err) }
 			if err := m.Play(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			if won, hands := server.Total(); won != total || hands != m.Hands || positions != [2]int{150, 150} {
+			won, hands := server.Total()
+			if total := m.Won.Mean() * float64(m.Won.N); math.Abs(won-total) > 1e-6 || hands != m.Hands || positions != [2]int{150, 150} {
 				t.Errorf("won %g in %v hands, and the server paid %g for %d", total, positions, won, hands)
 			}
 		})
@@ -96,13 +98,12 @@ func TestHidden(t *testing.T) {
 		return false
 	}}
 	m := match(t, server, "fold", 2)
-	m.OnHand = func(h *history.Hand, position int) error {
+	m.OnHand = func(h *history.Hand, position int) {
 		line := strings.TrimSuffix(string(h.AppendLog(nil)), "\n")
 		again, err := history.ParseLog(m.Game, line)
 		if err != nil || !again.Hidden[1-position] || again.Hidden[position] {
 			t.Errorf("the log has %q: %v", line, err)
 		}
-		return nil
 	}
 	m.OnFailure = func(err error, _ bool) { t.Fatal(err) }
 	if err := m.Play(t.Context()); err != nil {
@@ -276,6 +277,66 @@ func TestCancel(t *testing.T) {
 			t.Errorf("%v after %v", err, time.Since(start))
 		}
 	})
+}
+
+// afterAnswer calls a function when an answer has been read.
+type afterAnswer struct {
+	http.RoundTripper
+	call func()
+}
+
+func (a afterAnswer) RoundTrip(r *http.Request) (*http.Response, error) {
+	response, err := a.RoundTripper.RoundTrip(r)
+	if err == nil {
+		response.Body = readAnswer{response.Body, a.call}
+	}
+	return response, err
+}
+
+type readAnswer struct {
+	io.ReadCloser
+	call func()
+}
+
+func (a readAnswer) Close() error {
+	a.call()
+	return a.ReadCloser.Close()
+}
+
+// A hand counts that the site has finished when the context ends. The log of another match is kept until then.
+func TestFinishedHandCounts(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "hands.log")
+	if err := os.WriteFile(log, []byte("another match\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	finished := false
+	server := &slumbottest.Server{Game: game(t), Bot: opponent(t, "call")}
+	server.Answer = func(_ http.ResponseWriter, _ int, a map[string]any) bool {
+		finished = a["winnings"] != nil
+		return false
+	}
+	m := match(t, server, "call", 10)
+	m.Log, m.Client.Transport = log, afterAnswer{m.Client.Transport, func() {
+		if finished {
+			cancel()
+		}
+	}}
+	if err := m.Play(ctx); !errors.Is(err, context.Canceled) || m.Won.N != 1 {
+		t.Errorf("%d hands: %v", m.Won.N, err)
+	}
+	text, err := os.ReadFile(log)
+	if err != nil || !strings.HasPrefix(string(text), "STATE:0:") || strings.Count(string(text), "\n") != 1 {
+		t.Errorf("the log has %q: %v", text, err)
+	}
+	m = match(t, server, "call", 10)
+	m.Log = log
+	if err := m.Play(ctx); !errors.Is(err, context.Canceled) || m.Won.N != 0 {
+		t.Errorf("%d more hands: %v", m.Won.N, err)
+	}
+	if again, err := os.ReadFile(log); err != nil || string(again) != string(text) {
+		t.Errorf("without a hand the log is %q: %v", again, err)
+	}
 }
 
 // broken is a player whose action is illegal.

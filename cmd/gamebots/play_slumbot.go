@@ -5,15 +5,12 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"os"
 	"time"
 
-	"gamebots/acpc"
 	"gamebots/acpc/history"
 	"gamebots/bots/slumbot"
 	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
-	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
 
 	"github.com/rs/zerolog"
@@ -89,46 +86,31 @@ func (f *slumbotFlags) play(cmd *cobra.Command) error {
 	}
 	log := zerolog.Ctx(cmd.Context())
 	defer logDecisions(log, player)()
-	hands := io.Discard
-	if f.log != "" {
-		file, err := os.Create(f.log)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		hands = file
-	}
-	var won stats.Sample
-	lost := 0
 	m := slumbot.Match{
 		Client: &slumbot.Client{Site: f.site, Agent: "gamebots/" + cli.Release(), Timeout: f.timeout},
-		Game:   game, Player: player, Name: f.name, Hands: f.hands,
-		OnHand: func(h *history.Hand, position int) error {
-			won.Add(h.Values[position])
-			log.Debug().Uint32("hand", h.HandID).Int("position", position).Float64("chips", h.Values[position]).Msg("hand over")
-			if won.N%100 == 0 {
-				log.Info().Int("hands", won.N).Int("of", f.hands).Str("won", figures.ChipsWithin(won.Mean(), won.Interval95(), game)).Msg("playing")
-			}
-			_, err := hands.Write(h.AppendLog(nil))
-			return err
-		},
+		Game:   game, Player: player, Name: f.name, Hands: f.hands, Log: f.log,
 		OnFailure: func(err error, dealt bool) {
-			if dealt {
-				lost++
-			}
 			log.Warn().Err(err).Bool("hand_lost", dealt).Msg("the site failed")
 		},
 	}
+	m.OnHand = func(h *history.Hand, position int) {
+		log.Debug().Uint32("hand", h.HandID).Int("position", position).Float64("chips", h.Values[position]).
+			Msg("hand over")
+		if m.Won.N%100 == 0 {
+			won := figures.ChipsWithin(m.Won.Mean(), m.Won.Interval95(), game)
+			log.Info().Int("hands", m.Won.N).Int("of", f.hands).Str("won", won).Msg("playing")
+		}
+	}
 	log.Info().Str("site", f.site).Str("bot", settings.Bot.Kind).Uint64("seed", settings.Bot.Seed).Msg("playing")
-	return errors.Join(m.Play(cmd.Context()), printSlumbot(cmd.OutOrStdout(), won, lost, game))
+	return errors.Join(m.Play(cmd.Context()), printSlumbot(cmd.OutOrStdout(), &m))
 }
 
-// printSlumbot prints the result of hands, of which some were lost.
-func printSlumbot(w io.Writer, won stats.Sample, lost int, g *acpc.Game) error {
-	fmt.Fprintf(w, "%s against %s", figures.Counted(won.N, "hand", "hands"), slumbot.Name)
-	if lost > 0 {
-		fmt.Fprintf(w, ", and %s lost to failures", figures.Counted(lost, "hand", "hands"))
+// printSlumbot prints the result of a match.
+func printSlumbot(w io.Writer, m *slumbot.Match) error {
+	fmt.Fprintf(w, "%s against %s", figures.Counted(m.Won.N, "hand", "hands"), slumbot.Name)
+	if m.Lost > 0 {
+		fmt.Fprintf(w, ", and %s lost to failures", figures.Counted(m.Lost, "hand", "hands"))
 	}
-	_, err := fmt.Fprintf(w, "\nwon %s a hand\n", figures.ChipsWithin(won.Mean(), won.Interval95(), g))
+	_, err := fmt.Fprintf(w, "\nwon %s a hand\n", figures.ChipsWithin(m.Won.Mean(), m.Won.Interval95(), m.Game))
 	return err
 }
