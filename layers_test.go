@@ -365,6 +365,7 @@ var layers = []layer{
 		"gamebots/solvers/strategy", "gonum.org/v1/plot/...",
 	}},
 	{"bots/registry", slices.Concat(boardGames, []string{
+		"gamebots/bots/arena",
 		"gamebots/bots/havannah", "gamebots/bots/matrix", "gamebots/bots/nim", "gamebots/bots/proc",
 		"gamebots/bots/arena/tournament", "gamebots/bots/poker", "gamebots/bots/poker/advice",
 		"gamebots/bots/poker/table", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/acpc",

@@ -1,11 +1,14 @@
 package registry
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
+	"gamebots/bots/arena"
 	"gamebots/configs"
 	"gamebots/cudalib"
+	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
 )
 
@@ -40,6 +43,28 @@ func CheckBoard(b *configs.Board) error {
 	if o := b.Challenge.Options; o != "" {
 		if _, err := rules.New(json.RawMessage(o)); err != nil {
 			return &configs.Error{Key: "challenge.options", Err: err}
+		}
+	}
+	return nil
+}
+
+// CheckGames returns why a bot cannot play at a server, at all or the games that the settings name.
+func CheckGames(ctx context.Context, bot hexproto.Bot, s *configs.Board) error {
+	options := []json.RawMessage{}
+	if s.Challenge.Enabled && s.Challenge.Options != "" {
+		options = append(options, json.RawMessage(s.Challenge.Options))
+	}
+	if s.Engine.Rules == boards.HavannahName && s.Accept.Enabled {
+		for _, side := range s.Accept.Sides {
+			options = append(options, boards.HavannahOptions{Side: int(side)}.JSON())
+		}
+	}
+	if len(options) == 0 {
+		return hexproto.Check(ctx, bot, nil)
+	}
+	for _, o := range options {
+		if err := (arena.Contestant{Bot: bot}).Check(ctx, RulesNamed(s.Engine.Rules), o); err != nil {
+			return err
 		}
 	}
 	return nil

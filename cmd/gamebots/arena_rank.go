@@ -1,12 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -54,47 +52,14 @@ func newArenaRank() *cobra.Command {
 	}, "arena_rank")
 	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each player")
-	cmd.Flags().BoolVar(&byEstimate, "aivat", false, "rank poker by estimated winnings, where strategy files reduce the variance")
+	cmd.Flags().BoolVar(&byEstimate, "aivat", false,
+		"rank poker by estimated winnings, where strategy files reduce the variance")
 	cli.AddThreads(cmd.Flags(), &threads, "threads for estimates")
 	return cmd
 }
 
-// rankDraws is how often the results are resampled.
-const rankDraws = 10_000
-
-// pokerRank is a player's row in a poker ranking.
-type pokerRank struct {
-	Player   string   `json:"player"`
-	Bankroll *float64 `json:"bankroll"` // nil for a player without a result
-	Interval *float64 `json:"interval95"`
-	Rank     rankSpan `json:"rank"`
-	Runoff   rankSpan `json:"runoff"`
-}
-
-// rankSpan is a rank with its 95% interval and the share of draws in which it was first.
-type rankSpan struct {
-	Rank  int     `json:"rank"`
-	Best  int     `json:"best"`
-	Worst int     `json:"worst"`
-	First float64 `json:"first"`
-}
-
-func (s rankSpan) String() string {
-	return fmt.Sprintf("%d (%d-%d) %3.0f%%", s.Rank, s.Best, s.Worst, 100*s.First)
-}
-
 func rankPoker(w io.Writer, p *plan.Plan, league *ratings.League, asJSON bool) error {
-	rolls, rounds := league.Bankrolls(league.All()), league.Runoff()
-	ranks, runoff := ratings.Ranks(rolls), ratings.RunoffRanks(rounds)
-	spans, runoffSpans := league.Bootstrap(rankDraws, 1)
-	list := make([]pokerRank, len(p.Players))
-	for i, e := range p.Players {
-		list[i] = pokerRank{Player: e.Name, Rank: spanOf(ranks[i], spans[i]), Runoff: spanOf(runoff[i], runoffSpans[i])}
-		if !math.IsNaN(rolls[i].Won) {
-			list[i].Bankroll, list[i].Interval = &rolls[i].Won, &rolls[i].Interval95
-		}
-	}
-	slices.SortFunc(list, func(a, b pokerRank) int { return cmp.Compare(a.Rank.Rank, b.Rank.Rank) })
+	list, rounds := ratings.PokerStandings(p, league)
 	if asJSON {
 		return printLines(w, list)
 	}
@@ -122,10 +87,6 @@ func rankPoker(w io.Writer, p *plan.Plan, league *ratings.League, asJSON bool) e
 	return err
 }
 
-func spanOf(rank int, s ratings.RankInterval) rankSpan {
-	return rankSpan{rank, s.Best, s.Worst, s.First}
-}
-
 // printLines prints objects, one a line.
 func printLines[T any](w io.Writer, list []T) error {
 	for _, x := range list {
@@ -136,33 +97,11 @@ func printLines[T any](w io.Writer, list []T) error {
 	return nil
 }
 
-// boardRank is a player's line in a ranking of board games.
-type boardRank struct {
-	Player   string  `json:"player"`
-	Elo      float64 `json:"elo"`
-	Interval float64 `json:"interval95"`
-	Score    float64 `json:"score"`
-	Games    float64 `json:"games"`
-	Prior    float64 `json:"prior"` // drawn games added to each pair
-}
-
 func rankBoards(w io.Writer, p *plan.Plan, sums []plan.Tally, asJSON bool) error {
-	results := ratings.EncountersOf(p, sums)
-	rated, err := ratings.Rate(len(p.Players), results)
+	list, err := ratings.BoardStandings(p, sums)
 	if err != nil {
-		return usererr.WithHint(fmt.Errorf("run %s: %w", p.Name, err), "play more of it")
+		return usererr.WithHint(err, "play more of it")
 	}
-	list := make([]boardRank, len(p.Players))
-	for i, e := range p.Players {
-		list[i] = boardRank{Player: e.Name, Elo: rated.Elo[i], Interval: rated.Interval95(i), Prior: rated.Prior}
-	}
-	for _, r := range results {
-		list[r.A].Score += r.Score
-		list[r.B].Score += r.Games - r.Score
-		list[r.A].Games += r.Games
-		list[r.B].Games += r.Games
-	}
-	slices.SortStableFunc(list, func(a, b boardRank) int { return cmp.Compare(b.Elo, a.Elo) })
 	if asJSON {
 		return printLines(w, list)
 	}
@@ -170,13 +109,14 @@ func rankBoards(w io.Writer, p *plan.Plan, sums []plan.Tally, asJSON bool) error
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "\tplayer\tElo\t95%\tpoints\tgames\t")
 	for i, r := range list {
-		fmt.Fprintf(table, "%d\t%s\t%+.0f\t%s\t%g\t%g\t\n", i+1, r.Player, r.Elo, figures.PlusMinus(r.Interval, 0), r.Score, r.Games)
+		fmt.Fprintf(table, "%d\t%s\t%+.0f\t%s\t%g\t%g\t\n",
+			i+1, r.Player, r.Elo, figures.PlusMinus(r.Interval, 0), r.Score, r.Games)
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	if rated.Prior > 0 {
-		fmt.Fprintf(w, "\na player won or lost everything: the ratings include %g more drawn game for each pair\n", rated.Prior)
+	if prior := list[0].Prior; prior > 0 {
+		fmt.Fprintf(w, "\na player won or lost everything: the ratings include %g more drawn game for each pair\n", prior)
 	}
 	return nil
 }

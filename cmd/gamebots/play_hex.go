@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,13 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/bots/arena"
 	"gamebots/bots/bridge"
 	"gamebots/bots/registry"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
-	"gamebots/hexproto"
-	"gamebots/hexproto/boards"
 	"gamebots/hexproto/client"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/atomicfile"
@@ -100,7 +96,7 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	if err != nil {
 		return err
 	}
-	if err := checkGames(cmd.Context(), bot, &settings); err != nil {
+	if err := registry.CheckGames(cmd.Context(), bot, &settings); err != nil {
 		return err
 	}
 	client := &client.Client{URL: address, Hello: wire.Hello{Agent: "gamebots " + cli.Release(), Bot: true}}
@@ -121,28 +117,6 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 		fmt.Fprintf(cmd.OutOrStdout(), "series %s: %v\n", settings.Challenge.Tag, all)
 	}
 	return explainAccount(err, settings.Account)
-}
-
-// checkGames returns why the bot cannot play, at all or the games that the settings name.
-func checkGames(ctx context.Context, bot hexproto.Bot, s *configs.Board) error {
-	options := []json.RawMessage{}
-	if s.Challenge.Enabled && s.Challenge.Options != "" {
-		options = append(options, json.RawMessage(s.Challenge.Options))
-	}
-	if s.Engine.Rules == boards.HavannahName && s.Accept.Enabled {
-		for _, side := range s.Accept.Sides {
-			options = append(options, boards.HavannahOptions{Side: int(side)}.JSON())
-		}
-	}
-	if len(options) == 0 {
-		return hexproto.Check(ctx, bot, nil)
-	}
-	for _, o := range options {
-		if err := (arena.Contestant{Bot: bot}).Check(ctx, registry.RulesNamed(s.Engine.Rules), o); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // explainAccount names the file of a token that the server does not know.

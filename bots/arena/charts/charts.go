@@ -3,6 +3,7 @@
 package charts
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -102,12 +103,7 @@ func standingsChart(p *plan.Plan, sums []plan.Tally) (*plot.Plot, []int, error) 
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b standing) int {
-		if a.value > b.value {
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(list, func(a, b standing) int { return cmp.Compare(b.value, a.value) })
 	figure := plot.New()
 	figure.Title.Text = "95% intervals"
 	figure.X.Label.Text = label
