@@ -62,6 +62,7 @@ type link struct {
 	write sync.Mutex
 	calls map[uint64]chan wire.Message // guarded by the client's lock
 	done  chan struct{}
+	wait  time.Duration // before the next attempt, as the server asks
 }
 
 const (
@@ -118,18 +119,8 @@ type fatal struct{ error }
 // connect holds one connection until it ends. Wait is how long the server asks clients
 // to wait before they try again.
 func (c *Client) connect(ctx context.Context) (wait time.Duration, err error) {
-	dialer := websocket.Dialer{HandshakeTimeout: c.Timeout, Proxy: http.ProxyFromEnvironment}
-	ws, resp, err := dialer.DialContext(ctx, c.URL, nil)
+	ws, wait, err := c.dial(ctx)
 	if err != nil {
-		if resp != nil {
-			err = fmt.Errorf("%w: %s", err, resp.Status)
-			if resp.StatusCode == http.StatusNotFound && !c.wasWelcomed() {
-				return 0, &fatal{fmt.Errorf("%s: there is no server of board games: %w", c.URL, err)}
-			}
-			if s, e := strconv.Atoi(resp.Header.Get("Retry-After")); e == nil && s > 0 {
-				wait = min(time.Duration(s)*time.Second, time.Minute)
-			}
-		}
 		return wait, err
 	}
 	l := &link{ws: ws, calls: map[uint64]chan wire.Message{}, done: make(chan struct{})}
@@ -144,68 +135,100 @@ func (c *Client) connect(ctx context.Context) (wait time.Duration, err error) {
 		close(l.done)
 		ws.Close()
 	}()
-	ws.SetReadLimit(maxFrame)
-	alive := func() { ws.SetReadDeadline(time.Now().Add(c.Timeout)) }
-	alive()
-	ping := ws.PingHandler()
-	ws.SetPingHandler(func(text string) error { alive(); return ping(text) })
-
 	hello := c.Hello
 	hello.Version = wire.Version
-	if err := l.send(1, &hello); err != nil {
-		return 0, err
+	if err = l.send(1, &hello); err == nil {
+		err = c.receive(l)
 	}
+	return l.wait, err
+}
+
+// dial opens a connection. If the server refuses it, wait is how long it asks clients to wait.
+func (c *Client) dial(ctx context.Context) (ws *websocket.Conn, wait time.Duration, err error) {
+	dialer := websocket.Dialer{HandshakeTimeout: c.Timeout, Proxy: http.ProxyFromEnvironment}
+	ws, resp, err := dialer.DialContext(ctx, c.URL, nil)
+	if err == nil || resp == nil {
+		return ws, 0, err
+	}
+	err = fmt.Errorf("%w: %s", err, resp.Status)
+	if resp.StatusCode == http.StatusNotFound && !c.wasWelcomed() {
+		return nil, 0, &fatal{fmt.Errorf("%s: there is no server of board games: %w", c.URL, err)}
+	}
+	if s, e := strconv.Atoi(resp.Header.Get("Retry-After")); e == nil && s > 0 {
+		wait = min(time.Duration(s)*time.Second, time.Minute)
+	}
+	return nil, wait, err
+}
+
+// receive dispatches the messages of a link until it ends. Each message keeps it alive, and so
+// does each ping.
+func (c *Client) receive(l *link) error {
+	alive := func() { l.ws.SetReadDeadline(time.Now().Add(c.Timeout)) }
+	alive()
+	pong := l.ws.PingHandler()
+	l.ws.SetPingHandler(func(text string) error { alive(); return pong(text) })
+	l.ws.SetReadLimit(maxFrame)
 	for {
-		_, frame, err := ws.ReadMessage()
+		_, frame, err := l.ws.ReadMessage()
 		if err != nil {
-			return wait, fmt.Errorf("%w: %w", ErrLost, err)
+			return fmt.Errorf("%w: %w", ErrLost, err)
 		}
 		alive()
 		id, m, err := wire.FromServer.Decode(frame)
 		if errors.Is(err, wire.ErrType) {
-			continue // of a later version
+			continue // the server is of a later version
 		}
 		if err != nil {
-			return 0, fmt.Errorf("%w: the server sends broken messages: %w", ErrLost, err)
+			return errBroken(err)
 		}
-		switch m := m.(type) {
-		case *wire.Welcome:
-			if err := c.welcomed(l, m); err != nil {
-				return 0, &fatal{err}
-			}
-			go c.ping(l)
-		case *wire.Pong:
-			c.mu.Lock()
-			c.clock.pong(m, monoclock.Now())
-			c.mu.Unlock()
-		case *wire.Restart:
-			wait = time.Duration(m.Retry) * time.Millisecond
-			c.Handler.Message(m)
-		case *wire.Error:
-			if id == 1 && c.current() != l {
-				return c.refused(m)
-			}
-			c.answer(l, id, m)
-		case *wire.Game:
-			if len(m.Seats) < 2 || m.You >= len(m.Seats) {
-				return 0, fmt.Errorf("%w: the server sends broken messages: game %s has %d seats",
-					ErrLost, m.Game, len(m.Seats))
-			}
-			c.answer(l, id, m)
-		default:
-			c.answer(l, id, m)
+		if err := c.dispatch(l, id, m); err != nil {
+			return err
 		}
 	}
 }
 
-// refused returns the error of a connection that the server refused, and how long to
-// wait.
-func (c *Client) refused(m *wire.Error) (time.Duration, error) {
+// errBroken returns the error of a message that no server sends.
+func errBroken(err error) error {
+	return fmt.Errorf("%w: the server sends broken messages: %w", ErrLost, err)
+}
+
+// dispatch passes a message to who waits for it. An error ends the link.
+func (c *Client) dispatch(l *link, id uint64, m wire.Message) error {
+	switch m := m.(type) {
+	case *wire.Welcome:
+		if err := c.welcomed(l, m); err != nil {
+			return &fatal{err}
+		}
+		go c.ping(l)
+		return nil
+	case *wire.Pong:
+		c.mu.Lock()
+		c.clock.pong(m, monoclock.Now())
+		c.mu.Unlock()
+		return nil
+	case *wire.Restart:
+		l.wait = time.Duration(m.Retry) * time.Millisecond
+	case *wire.Error:
+		if id == 1 && c.current() != l {
+			return l.refused(m)
+		}
+	case *wire.Game:
+		if len(m.Seats) < 2 || m.You >= len(m.Seats) {
+			return errBroken(fmt.Errorf("game %s has %d seats", m.Game, len(m.Seats)))
+		}
+	}
+	c.answer(l, id, m)
+	return nil
+}
+
+// refused returns the error of a link that the server refused.
+func (l *link) refused(m *wire.Error) error {
 	switch m.Code {
 	case wire.BadToken, wire.BadName, wire.BadVersion, wire.BadMessage:
-		return 0, &fatal{m}
+		return &fatal{m}
 	}
-	return time.Duration(m.Retry) * time.Millisecond, m
+	l.wait = time.Duration(m.Retry) * time.Millisecond
+	return m
 }
 
 // wasWelcomed reports whether the server has ever welcomed this client.
@@ -383,13 +406,6 @@ func (c *Client) Latency() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.clock.latency
-}
-
-// Disconnect closes the connection, and the client reconnects.
-func (c *Client) Disconnect() {
-	if l := c.current(); l != nil {
-		l.ws.Close()
-	}
 }
 
 // serverClock estimates the server's clock. Times of ours are steady: that our system's
