@@ -23,6 +23,18 @@ const LogTitle = "# name/game/hands/seed "
 // of a match.
 const NoSeed = "unknown"
 
+// ParseLogTitle reads the first line of a match's log, and reports whether it is one. The
+// match's name may have blanks.
+func ParseLogTitle(line string) (match, game, hands, seed string, ok bool) {
+	rest, ok := strings.CutPrefix(line, LogTitle)
+	fields := strings.Split(rest, " ")
+	n := len(fields)
+	if !ok || n < 4 {
+		return "", "", "", "", false
+	}
+	return strings.Join(fields[:n-3], " "), fields[n-3], fields[n-2], fields[n-1], true
+}
+
 // AppendScore appends the last line of a match, the chips that each seat won,
 // such as "SCORE:-685|685:Alice|Bob".
 func AppendScore(dst []byte, values []float64, names []string) []byte {

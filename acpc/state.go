@@ -290,5 +290,5 @@ func (s *State) finish() {
 	s.round = uint8(s.game.NumRounds - 1)
 }
 
-// saturate limits a sum of chips to an int32, which the largest stacks would overflow.
+// saturate limits a sum of chips from above to an int32, which the largest stacks would overflow.
 func saturate(chips int64) int32 { return int32(min(chips, math.MaxInt32)) }

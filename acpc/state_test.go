@@ -203,6 +203,20 @@ func TestPot(t *testing.T) {
 	}
 }
 
+// Pots of the largest stacks are larger than a stack may be.
+func TestLargePots(t *testing.T) {
+	g := parseGame(t, "nolimit", "numPlayers = 3", "stack = 2000000000 2000000000 2000000000", "blind = 1 2 0",
+		"firstPlayer = 3 1 1 1")
+	s := after(t, g, "r2000000000cc")
+	if got := s.Pot().Chips(); got != 6_000_000_000 {
+		t.Errorf("a pot of %d chips", got)
+	}
+	s = after(t, g, "r2000000000cf")
+	if got := s.Pot().Chips(); got != 4_000_000_002 {
+		t.Errorf("with a fold a pot of %d chips", got)
+	}
+}
+
 // TestUnderRaise has a stack of 15 face a bet of 20: its raise would lower the
 // bet, and the 20 of a player that folds to it would go to no player.
 func TestUnderRaise(t *testing.T) {

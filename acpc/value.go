@@ -44,6 +44,15 @@ func (s *State) Pot() Pot {
 	return Pot{Players: s.game.NumPlayers, Spent: s.spent, Folded: s.folded}
 }
 
+// Chips returns the chips that all positions have put in.
+func (k Pot) Chips() int64 {
+	sum := int64(0)
+	for _, spent := range k.Spent[:k.Players] {
+		sum += int64(spent)
+	}
+	return sum
+}
+
 // Showdown reports whether hands are compared: at least two positions have not folded.
 func (k *Pot) Showdown() bool {
 	stayed := 0
@@ -64,13 +73,7 @@ func (k *Pot) Value(p int, ranks *[MaxPlayers]int) float64 {
 	case k.Folded[p]:
 		return float64(-k.Spent[p])
 	case !k.Showdown():
-		won := int64(0)
-		for q, spent := range k.Spent[:k.Players] {
-			if q != p {
-				won += int64(spent)
-			}
-		}
-		return float64(won)
+		return float64(k.Chips() - int64(k.Spent[p]))
 	}
 	spent := k.Spent
 	value := 0.0

@@ -103,26 +103,22 @@ func (r *replay) header(line string) error {
 	if r.progress != nil && line == r.title {
 		return nil
 	}
-	fields := strings.Split(strings.TrimPrefix(line, acpc.LogTitle), " ")
-	if len(fields) < 4 {
+	match, game, handsText, seedText, ok := acpc.ParseLogTitle(line)
+	if !ok {
 		return errors.New("the header lacks name, game, hands or seed")
 	}
-	n := len(fields)
-	if fields[n-1] == acpc.NoSeed {
+	if seedText == acpc.NoSeed {
 		return errors.New("the header tells no seed: the log has what one player saw, and its cards cannot be verified")
 	}
-	hands, err := strconv.ParseUint(fields[n-2], 10, 32)
-	seed, seedErr := strconv.ParseUint(fields[n-1], 10, 32)
+	hands, err := strconv.ParseUint(handsText, 10, 32)
+	seed, seedErr := strconv.ParseUint(seedText, 10, 32)
 	if err != nil || seedErr != nil || hands == 0 {
 		return errors.New("the header ends in no hands and seed")
 	}
 	if r.progress != nil {
 		return fmt.Errorf("another match begins after %d of %d hands", r.progress.hand.HandID, r.progress.match.Hands)
 	}
-	m := &Match{
-		Name: strings.Join(fields[:n-3], " "), GameFile: fields[n-3], Game: r.game, Hands: uint32(hands),
-		Seed: uint32(seed),
-	}
+	m := &Match{Name: match, GameFile: game, Game: r.game, Hands: uint32(hands), Seed: uint32(seed)}
 	r.title, r.progress = line, m.newProgress()
 	return nil
 }

@@ -136,7 +136,7 @@ func (h *Hand) In(g *acpc.Game) (*Hand, error) {
 // before it; ok is false for other hands.
 func (h *Hand) Match() (name string, ok bool) {
 	for _, line := range h.Before {
-		if name, _, ok = header(line); ok {
+		if name, _, _, _, ok = acpc.ParseLogTitle(line); ok {
 			return name, true
 		}
 	}

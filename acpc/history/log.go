@@ -174,20 +174,9 @@ func (h *Hand) showsAll() bool {
 	return true
 }
 
-// header reads the first line of a match's header.
-func header(line string) (match, game string, ok bool) {
-	rest, ok := strings.CutPrefix(line, acpc.LogTitle)
-	fields := strings.Split(rest, " ")
-	n := len(fields)
-	if !ok || n < 4 {
-		return "", "", false
-	}
-	return strings.Join(fields[:n-3], " "), fields[n-3], true
-}
-
 // GameOf returns the game file that a line names if it is the first of a match's
 // header: the name that the dealer was given.
 func GameOf(line string) (game string, ok bool) {
-	_, game, ok = header(line)
+	_, game, _, _, ok = acpc.ParseLogTitle(line)
 	return game, ok
 }

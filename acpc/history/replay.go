@@ -175,7 +175,8 @@ func (r *phhReplay) raise(p int, amount string) error {
 	}
 	before, g := r.before(p), r.hand.Game()
 	if g.Betting == acpc.NoLimit {
-		return r.act(p, acpc.Action{Type: acpc.Raise, Size: saturate(int64(before) + int64(whole))})
+		size := int32(min(float64(before)+whole, math.MaxInt32))
+		return r.act(p, acpc.Action{Type: acpc.Raise, Size: size})
 	}
 	after := r.hand.State
 	if err := after.Check(acpc.Action{Type: acpc.Raise}); err != nil {
@@ -186,8 +187,6 @@ func (r *phhReplay) raise(p int, amount string) error {
 	}
 	return r.act(p, acpc.Action{Type: acpc.Raise})
 }
-
-func saturate(v int64) int32 { return int32(min(max(v, math.MinInt32), math.MaxInt32)) }
 
 // show sets the cards that a player shows, or notes that the player mucks.
 func (r *phhReplay) show(p int, cards []string) error {

@@ -37,10 +37,7 @@ func (h *Hand) Steps() []Step {
 			p, before := s.Actor(), s.MaxSpent()
 			s.Apply(a)
 			step := Step{Round: round, Position: p, Action: a, To: s.Spent(p), Bet: s.Spent(p) - start[p],
-				LowersBet: a.Type == acpc.Raise && s.MaxSpent() <= before}
-			for q := range g.NumPlayers {
-				step.Pot += int64(s.Spent(q))
-			}
+				Pot: s.Pot().Chips(), LowersBet: a.Type == acpc.Raise && s.MaxSpent() <= before}
 			steps = append(steps, step)
 		}
 	}

@@ -212,9 +212,7 @@ func entryOf(p *plan.Plan, index int, h *plan.Hand, g *arena.GameRecord) Entry {
 	}
 	hand := handOf(p, h)
 	e := Entry{Index: index, Players: hand.Names, Values: hand.Values, Deal: h.Deal, Order: h.Order, Betting: hand.Betting()}
-	for position := range hand.Names {
-		e.Pot += int64(h.State.Spent(position))
-	}
+	e.Pot = h.State.Pot().Chips()
 	return e
 }
 

@@ -191,6 +191,29 @@ func TestNobodySeesHiddenCards(t *testing.T) {
 	}
 }
 
+// A pot may be larger than a stack may be: without stacks a raise is to 2147483647 chips.
+func TestLargePot(t *testing.T) {
+	g := *rulesOf(t, "kuhn-3p").Game
+	g.Betting, g.MaxRaises[0] = acpc.NoLimit, 2
+	m := start(t, Rules{Game: &g}, 1, 1)
+	play := func(move string) {
+		t.Helper()
+		moves := make([]string, g.NumPlayers)
+		moves[slices.Index(m.ToMove(), true)] = move
+		if err := m.Play(moves); err != nil {
+			t.Fatal(err)
+		}
+	}
+	play("r2000000000")
+	if v := m.View(); !strings.Contains(v.Text, "2000000002 in the pot") || fmt.Sprint(v.Legal) != "[f c r2147483647]" {
+		t.Errorf("after a raise: %s, %v", v.Text, v.Legal)
+	}
+	play("c")
+	if v := m.View(); !strings.Contains(v.Text, "4000000001 in the pot") || fmt.Sprint(v.Legal) != "[f c r2147483647]" {
+		t.Errorf("after a call: %s, %v", v.Text, v.Legal)
+	}
+}
+
 // The log of a match names its game, so that other commands can read it, and not its seed.
 func TestLogNamesItsGame(t *testing.T) {
 	r := rulesOf(t, "leduc")

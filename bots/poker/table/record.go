@@ -19,7 +19,8 @@ func (m *match) Record(format string, about *wire.Game) (string, bool) {
 	}
 	switch format {
 	case "log", "txt":
-		text := fmt.Appendf(nil, acpc.LogTitle+"%s %s %d %s\n", about.Game, m.game.Name, m.options.Hands, acpc.NoSeed)
+		text := fmt.Appendf(nil, acpc.LogTitle+"%s %s %d %s\n",
+			about.Game, m.game.Name, m.options.Hands, acpc.NoSeed)
 		for h := range m.finished {
 			text = m.seenBy(&m.finished[h], about.You, names).AppendLog(text)
 		}

@@ -52,16 +52,13 @@ func (m *match) choices() []acpc.Action {
 	if !ok {
 		return choices
 	}
-	to := m.hand.MaxSpent()
-	pot := to - m.hand.Spent(m.hand.Actor()) // after a call
-	for p := range m.game.NumPlayers {
-		pot += m.hand.Spent(p)
-	}
-	sizes := []int32{least, to + pot/2, to + pot, most}
+	to := int64(m.hand.MaxSpent())
+	pot := m.hand.Pot().Chips() + to - int64(m.hand.Spent(m.hand.Actor())) // after a call
+	sizes := []int64{int64(least), to + pot/2, to + pot, int64(most)}
 	slices.Sort(sizes)
 	for _, size := range slices.Compact(sizes) {
-		if size >= least && size <= most {
-			choices = append(choices, acpc.Action{Type: acpc.Raise, Size: size})
+		if size >= int64(least) && size <= int64(most) {
+			choices = append(choices, acpc.Action{Type: acpc.Raise, Size: int32(size)})
 		}
 	}
 	return choices
@@ -73,12 +70,8 @@ func (m *match) describe() string {
 	if m.over() {
 		return text + ", which is over"
 	}
-	pot := int32(0)
-	for p := range m.game.NumPlayers {
-		pot += m.hand.Spent(p)
-	}
 	return fmt.Sprintf("%s, round %d, %d in the pot, %d to call",
-		text, m.hand.Round()+1, pot, m.hand.MaxSpent()-m.hand.Spent(m.hand.Actor()))
+		text, m.hand.Round()+1, m.hand.Pot().Chips(), m.hand.MaxSpent()-m.hand.Spent(m.hand.Actor()))
 }
 
 // finishedFor returns the finished hands as a seat sees them, each of which is written once.

@@ -38,15 +38,11 @@ func (p *Person) draw(m *acpc.MatchState) {
 	for _, c := range m.Board[:g.BoardCards(m.Round())] {
 		board.add(p.face(c))
 	}
-	pot := int32(0)
-	for q := range g.NumPlayers {
-		pot += m.Spent(q)
-	}
 	if board[0] != "" {
 		fmt.Fprintln(p.Out, "board")
 		p.print(board, "")
 	}
-	fmt.Fprintf(p.Out, "pot %d\n", pot)
+	fmt.Fprintf(p.Out, "pot %d\n", m.Pot().Chips())
 	for q := range g.NumPlayers {
 		label := fmt.Sprintf("%s, %d in the pot", p.Name(m.HandID, q), m.Spent(q))
 		switch {

@@ -96,6 +96,23 @@ func TestHiddenCards(t *testing.T) {
 	}
 }
 
+// A pot may be larger than a stack may be.
+func TestLargePot(t *testing.T) {
+	g, err := configs.Game("kuhn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	large := *g
+	large.Betting = acpc.NoLimit
+	s := large.NewState(0)
+	s.Apply(acpc.Action{Type: acpc.Raise, Size: 2147483647})
+	var out strings.Builder
+	(&Person{Out: &out, Name: func(uint32, int) string { return "Ann" }}).draw(&acpc.MatchState{State: s})
+	if !strings.Contains(out.String(), "pot 2147483648\n") {
+		t.Error(out.String())
+	}
+}
+
 // While a player thinks a line says so, which is gone when it has decided.
 func TestThinking(t *testing.T) {
 	g, err := configs.Game("leduc")

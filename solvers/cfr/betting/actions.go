@@ -238,11 +238,7 @@ func chips(x float64) int32 { return int32(min(math.Round(x), math.MaxInt32)) }
 
 // pot returns the chips in the middle once the player to act has called.
 func pot(s *acpc.State) float64 {
-	sum := float64(s.MaxSpent() - s.Spent(s.Actor()))
-	for p := range s.Game().NumPlayers {
-		sum += float64(s.Spent(p))
-	}
-	return sum
+	return float64(s.MaxSpent()-s.Spent(s.Actor())) + float64(s.Pot().Chips())
 }
 
 // raiseSize returns the size of a raise by a fraction of the pot.

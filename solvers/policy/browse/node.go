@@ -21,7 +21,7 @@ type Node struct {
 	Round    int      `json:"round"`    // from 1
 	Position int      `json:"position"` // to act, from 1
 	Players  []Player `json:"players"`  // players by position
-	Pot      int32    `json:"pot"`
+	Pot      int64    `json:"pot"`
 	ToCall   int32    `json:"to_call"`
 	// Frequency is the part of the hands with the board that reach the point when all players play
 	// the strategy; nil for more players and hands than can be counted.
@@ -165,10 +165,9 @@ func (s *Strategy) At(p Point) (*Node, error) {
 	position, round := hand.Actor(), hand.Round()
 	n := &Node{Game: g.Name, Betting: string(hand.AppendBetting(nil)), Round: round + 1,
 		Position: position + 1, Mapped: p.Mapped,
-		ToCall: min(hand.MaxSpent(), g.Stack[position]) - hand.Spent(position)}
+		Pot: hand.Pot().Chips(), ToCall: min(hand.MaxSpent(), g.Stack[position]) - hand.Spent(position)}
 	for q := range g.NumPlayers {
 		n.Players = append(n.Players, Player{Spent: hand.Spent(q), Folded: hand.Folded(q)})
-		n.Pot += hand.Spent(q)
 	}
 	n.Actions = s.actions(hand)
 	boards, err := s.boards(&p, round)
