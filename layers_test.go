@@ -311,7 +311,7 @@ var layers = []layer{
 	{"bots/slumbot/slumbottest", rules}, // for tests, so in no other layer's list
 	{"bots/submission", append([]string{
 		"gamebots/internal/notices", "gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer",
-		"gamebots/bots/poker", "gamebots/bots/proc",
+		"gamebots/bots/poker", "gamebots/bots/proc", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/strategy",
 	}, rules...)},
 	{"bots/convert", append([]string{
 		"gamebots/configs", "gamebots/acpc/history", "gamebots/hexproto/havannah", "gamebots/hexproto/nim",

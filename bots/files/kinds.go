@@ -28,7 +28,7 @@ var kinds = []kind{
 	{"settings", func(file string) bool { return strings.HasSuffix(file, ".toml") }, checkSettings},
 	{"snakes", isSnakes, checkSnakes},
 	{"strategy", func(file string) bool { return IsStrategy(file) || strings.HasSuffix(file, ".strategy") }, checkStrategy},
-	{"network", func(file string) bool { return IsNet(file) || strings.HasSuffix(file, ".net") }, checkNet},
+	{"network", func(file string) bool { return isNet(file) || strings.HasSuffix(file, ".net") }, checkNet},
 	{"checkpoint", isCheckpoint, checkCheckpoint},
 	{"buckets", func(file string) bool { return begins(file, buckets.Magic) || buckets.IsFile(file) }, checkBuckets},
 	{"game", isDealerLog, refuseLog},
@@ -38,8 +38,8 @@ var kinds = []kind{
 // IsStrategy reports whether a file is a strategy, perhaps a damaged one.
 func IsStrategy(file string) bool { return begins(file, strategy.Magic) }
 
-// IsNet reports whether a file is a network, perhaps a damaged one.
-func IsNet(file string) bool { return begins(file, hexnet.Magic) }
+// isNet reports whether a file is a network, perhaps a damaged one.
+func isNet(file string) bool { return begins(file, hexnet.Magic) }
 
 // isCheckpoint reports whether a file is a checkpoint or buckets by strength, which the user's cache has in the same
 // format.
@@ -72,7 +72,7 @@ const binaryStart = "\x93GB"
 
 // CheckRecord returns an error for a binary file of this program, which is no record of games.
 func CheckRecord(file string) error {
-	if !begins(file, binaryStart) && !IsNet(file) {
+	if !begins(file, binaryStart) && !isNet(file) {
 		return nil
 	}
 	hint := "gamebots check says what it is"

@@ -15,6 +15,8 @@ import (
 	"gamebots/acpc"
 	"gamebots/configs"
 	"gamebots/internal/notices"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/strategy"
 )
 
 // Entry has the contents of a competition folder.
@@ -24,10 +26,35 @@ type Entry struct {
 	Strategy string // path of the strategy file
 	Game     *acpc.Game
 	Settings configs.Poker // Write replaces the path of the strategy
-	// Prepared are files of the user's cache. With them the bot starts faster.
+	// Prepared are files of the user's cache, see [Entry.Prepare]. With them the bot starts faster.
 	Prepared []string
 	// Readme is the text of the README. If it is "", Write describes the folder.
 	Readme string
+}
+
+// MaxReadme is more bytes than any README takes.
+const MaxReadme = 1 << 20
+
+// Prepare has the entry include the files that its bot would make at its start, where this machine has them.
+func (e *Entry) Prepare() error {
+	f, err := strategy.Open(e.Strategy)
+	if err != nil {
+		return err
+	}
+	cards := f.Meta().Abstraction
+	if err := f.Close(); err != nil || !abstraction.IsEHS(cards) {
+		return err
+	}
+	kept, err := abstraction.EHSFile(e.Game, cards, "")
+	if err != nil {
+		return nil // there is no cache
+	}
+	if _, err = os.Stat(kept); err == nil {
+		e.Prepared = []string{kept}
+	} else if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return err
 }
 
 // The files of the folder, besides the strategy.

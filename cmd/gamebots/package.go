@@ -5,37 +5,25 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
 	"time"
 
-	"gamebots/acpc"
 	"gamebots/bots/submission"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/strategy"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 )
 
-// maxReadme is more bytes than any README takes.
-const maxReadme = 1 << 20
-
 func newPackage() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "package",
-		Short:   "Make and check an entry for a competition",
-		Long:    `package makes a folder that can be submitted to a competition, and checks it.`,
-		Example: `  gamebots package acpc holdem.strategy submission_2pl`,
-	}
+	cmd := explain(&cobra.Command{Use: "package", Short: "Make and check an entry for a competition"}, "package")
 	cli.LeadsTo(cmd, newPackageACPC())
 	return cmd
 }
@@ -50,36 +38,12 @@ type packageFlags struct {
 
 func newPackageACPC() *cobra.Command {
 	f := packageFlags{hands: submission.RuleHands}
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "acpc STRATEGY DIR",
 		Short: "Make and check an entry for the Annual Computer Poker Competition",
-		Long: `acpc makes the folder DIR, which must not exist yet, with everything that the
-Annual Computer Poker Competition requires: startme.sh, README, this program,
-its settings and the strategy. Then it checks DIR by the competition's rules. It
-starts startme.sh from another folder and has it play 12,000 hands against
-random players, in matches of 3000 hands for two players or 1000 for three, over
-TCP and with the competition's time limits. It reports files, size, warnings of
-the dealer, the times of start, decisions and end, memory, and winnings.
-
-STRATEGY is a file or, by the name of a game, the strategy that comes with the
-program.
-
-The settings have a random seed, unless --config or --set gives one, so that
-somebody who has the program and the strategy cannot predict the bot's actions.
-
-The exit status is 1 if a rule is broken; DIR is kept even then. The competition
-requires the names submission_2pl, submission_2pn and submission_3pl; DIR may be
-renamed and moved.
-
-More: docs/competition.md`,
-		Example: `  gamebots package acpc holdem-limit-2p submission_2pl
-  gamebots package acpc leduc.strategy mybot --hands 1000 --name mybot
-  gamebots package acpc holdem.strategy submission_2pl --set bot.purify=true
-  gamebots package acpc holdem-nolimit-2p submission_2pn --set bot.solve=300 \
-    --set bot.solve_from=turn --set bot.solve_time=5s`,
-		Args: cli.Arguments(2, 2),
-		RunE: func(cmd *cobra.Command, args []string) error { return packageACPC(cmd, args[0], args[1], &f) },
-	}
+		Args:  cli.Arguments(2, 2),
+		RunE:  func(cmd *cobra.Command, args []string) error { return f.makeAndCheck(cmd, args[0], args[1]) },
+	}, "package_acpc")
 	flags := cmd.Flags()
 	flags.StringVar(&f.name, "name", "", "name of the bot in the README (default: that of the strategy file)")
 	flags.StringVar(&f.program, "program", "", "gamebots executable to include, as for another system (default: this one)")
@@ -91,44 +55,51 @@ More: docs/competition.md`,
 	return cmd
 }
 
-func packageACPC(cmd *cobra.Command, nameOrFile, dir string, f *packageFlags) error {
+// entry returns the entry that the flags describe, but for its game, which is that of the strategy file.
+func (f *packageFlags) entry(strategy string) (e submission.Entry, err error) {
+	e = submission.Entry{Name: f.name, Program: f.program, Strategy: strategy, Settings: configs.DefaultPoker()}
+	if e.Name == "" {
+		e.Name = strings.TrimSuffix(filepath.Base(strategy), filepath.Ext(strategy))
+	}
+	e.Settings.Bot.Seed = drawSeed()
+	if err := configs.Load(f.config, &e.Settings, f.set); err != nil {
+		if bad := (*configs.Error)(nil); errors.As(err, &bad) && bad.File == configs.CommandLine {
+			err = usererr.Usage(err)
+		}
+		return e, err
+	}
+	if f.readme != "" {
+		text, err := configs.ReadFileAtMost(f.readme, submission.MaxReadme)
+		if err != nil {
+			return e, err
+		}
+		e.Readme = string(text)
+	}
+	if e.Program == "" {
+		e.Program, err = os.Executable()
+	}
+	return e, err
+}
+
+// makeAndCheck makes the folder of an entry, and checks it unless that is not wanted.
+func (f *packageFlags) makeAndCheck(cmd *cobra.Command, nameOrFile, dir string) error {
 	log := zerolog.Ctx(cmd.Context())
 	file, err := strategies.File(nameOrFile)
 	if err != nil {
 		return err
 	}
-	settings := configs.DefaultPoker()
-	settings.Bot.Seed = drawSeed()
-	if err := configs.Load(f.config, &settings, f.set); err != nil {
-		if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
-			err = usererr.Usage(err)
-		}
-		return err
-	}
-	policy, err := strategies.OpenSolved(cmd, file, strategies.SolvingOf(settings.Bot.Solving()), memory.Available())
+	entry, err := f.entry(file)
 	if err != nil {
 		return err
 	}
-	if err := policy.Verify(); err != nil {
+	// Opening the strategy prepares the cards that the bot would, too.
+	policy, err := strategies.OpenSolved(cmd, file, strategies.SolvingOf(entry.Settings.Bot.Solving()), memory.Available())
+	if err != nil {
 		return err
 	}
-	entry := submission.Entry{Name: f.name, Program: f.program, Strategy: file, Game: policy.Tree.Game, Settings: settings}
-	if entry.Name == "" {
-		entry.Name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-	}
-	if entry.Program == "" {
-		if entry.Program, err = os.Executable(); err != nil {
-			return err
-		}
-	}
-	if f.readme != "" {
-		text, err := configs.ReadFileAtMost(f.readme, maxReadme)
-		if err != nil {
-			return err
-		}
-		entry.Readme = string(text)
-	}
-	if entry.Prepared, err = preparedFiles(file, entry.Game); err != nil {
+	defer policy.Close()
+	entry.Game = policy.Tree.Game
+	if err := errors.Join(policy.Verify(), entry.Prepare()); err != nil {
 		return err
 	}
 	if err := entry.Write(dir); err != nil {
@@ -157,29 +128,6 @@ func packageACPC(cmd *cobra.Command, nameOrFile, dir string, f *packageFlags) er
 		return fmt.Errorf("%s breaks a rule of the competition", dir)
 	}
 	return nil
-}
-
-// preparedFiles returns the files that a bot of a strategy would make at its start,
-// where this machine has them: opening the strategy has made them, if it could.
-func preparedFiles(file string, g *acpc.Game) ([]string, error) {
-	f, err := strategy.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	cards := f.Meta().Abstraction
-	if err := f.Close(); err != nil || !abstraction.IsEHS(cards) {
-		return nil, err
-	}
-	kept, err := abstraction.EHSFile(g, cards, "")
-	if err != nil {
-		return nil, nil // there is no cache
-	}
-	if _, err := os.Stat(kept); errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	} else if err != nil {
-		return nil, err
-	}
-	return []string{kept}, nil
 }
 
 // printVerdict prints a table of the rules, or an object.
