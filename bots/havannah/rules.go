@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"time"
 
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/game"
@@ -58,6 +59,7 @@ type Analysis struct {
 	Memory      int         // bytes of the tree; 0 is 64 MiB
 	Net         *hexnet.Net // as that of MCTS
 	Seed        uint64
+	Time        time.Duration // of the search; 0 is no limit
 }
 
 // The settings of an analysis.
@@ -80,10 +82,42 @@ func (a Analysis) Rate(ctx context.Context, board *havannah.Board) ([]wire.Rated
 		o.Batch = 2 * threads
 	}
 	search := mcts.New(g, eval, o)
-	err := search.Run(ctx, cmp.Or(a.Simulations, math.MaxInt))
+	within := ctx
+	if a.Time > 0 {
+		var cancel context.CancelFunc
+		within, cancel = context.WithTimeout(ctx, a.Time)
+		defer cancel()
+	}
+	err := search.Run(within, cmp.Or(a.Simulations, math.MaxInt))
 	if err = errors.Join(err, eval.Close()); err != nil {
 		return nil, err
 	}
 	rated := rate(search, g)
 	return rated, a.goOn(context.WithoutCancel(ctx), board, rated)
+}
+
+// Heat returns the heat map of ratings: 0 for the cell with the lowest value, 1 for that with the highest. Cells
+// without a rating have none, and a swap is left out.
+func Heat(board *havannah.Board, rated []wire.Rated) (havannah.Heat, error) {
+	heat := make(havannah.Heat, board.Grid().NumCells)
+	for cell := range heat {
+		heat[cell] = math.NaN()
+	}
+	worst, best := 1.0, 0.0
+	for _, r := range rated {
+		worst, best = min(worst, r.Value), max(best, r.Value)
+	}
+	for _, r := range rated {
+		move, err := board.Grid().Parse(r.Move)
+		if err != nil {
+			return nil, err
+		}
+		if move == havannah.Swap {
+			continue
+		}
+		if heat[move] = r.Value; best > worst {
+			heat[move] = (r.Value - worst) / (best - worst)
+		}
+	}
+	return heat, nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"math"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/registry"
@@ -19,32 +17,16 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The values of --bot of analyse havannah.
-const (
-	byMCTS     = "mcts"
-	byPlayouts = "playouts"
-)
-
-// searchFlags limit a search.
-type searchFlags struct {
-	time        time.Duration
-	simulations uint64 // 0 for as many as the time allows
-}
-
-// analyseBySearch prints the ratings of a search.
-func analyseBySearch(cmd *cobra.Command, board *havannah.Board, f analyseFlags) error {
-	ctx := cmd.Context()
-	if f.search.simulations == 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.search.time)
-		defer cancel()
+// search prints the ratings of a search.
+func (f *analyseFlags) search(cmd *cobra.Command, board *havannah.Board) (err error) {
+	a := havannahbot.Analysis{Simulations: int(min(f.simulations, math.MaxInt)), Threads: f.Threads, Seed: f.Seed}
+	if f.simulations == 0 {
+		a.Time = f.time
 	}
-	a := havannahbot.Analysis{Simulations: int(min(f.search.simulations, math.MaxInt)), Threads: f.Threads, Seed: f.Seed}
-	var err error
 	if a.Net, err = registry.Net(f.net); err != nil {
 		return err
 	}
-	rated, err := a.Rate(ctx, board)
+	rated, err := a.Rate(cmd.Context(), board)
 	if err != nil {
 		return err
 	}
@@ -52,7 +34,7 @@ func analyseBySearch(cmd *cobra.Command, board *havannah.Board, f analyseFlags) 
 	if cmd.Context().Err() != nil {
 		stopped = errors.New("stopped before the search was done")
 	}
-	heat, err := heatOf(board, rated)
+	heat, err := havannahbot.Heat(board, rated)
 	if err != nil {
 		return err
 	}
@@ -68,10 +50,7 @@ func analyseBySearch(cmd *cobra.Command, board *havannah.Board, f analyseFlags) 
 		return stopped
 	}
 	fmt.Fprintf(out, "%v to move: %s\n%s\n", board.Turn(), summaryOf(rated), board.Text(heat))
-	if f.top > 0 && f.top < len(rated) {
-		rated = rated[:f.top]
-	}
-	return errors.Join(stopped, printRated(out, rated))
+	return errors.Join(stopped, printRated(out, topOf(rated, f.top)))
 }
 
 // summaryOf says what the best move and all moves are worth.
@@ -98,32 +77,6 @@ func verdictOf(r wire.Rated) string {
 		return fmt.Sprintf("%s in %d", words, (r.Plies+1)/2)
 	}
 	return words
-}
-
-// heatOf returns the heat map of values: 0 for the lowest, 1 for the highest. Cells
-// without a value have none.
-func heatOf(board *havannah.Board, rated []wire.Rated) (havannah.Heat, error) {
-	heat := make(havannah.Heat, board.Grid().NumCells)
-	for cell := range heat {
-		heat[cell] = math.NaN()
-	}
-	least, most := 1.0, 0.0
-	for _, r := range rated {
-		least, most = min(least, r.Value), max(most, r.Value)
-	}
-	for _, r := range rated {
-		move, err := board.Grid().Parse(r.Move)
-		if err != nil {
-			return nil, err
-		}
-		if move == havannah.Swap {
-			continue
-		}
-		if heat[move] = r.Value; most > least {
-			heat[move] = (r.Value - least) / (most - least)
-		}
-	}
-	return heat, nil
 }
 
 func printRated(w io.Writer, rated []wire.Rated) error {

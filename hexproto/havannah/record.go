@@ -149,6 +149,21 @@ func quoted(text []byte, word string) []byte {
 	return append(text, word...)
 }
 
+// ParsePosition parses the position of a record in which the game is not over: the error is [ErrOver], or that of
+// ParseRecord.
+func ParsePosition(text string) (*Board, error) {
+	r, err := ParseRecord(text)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Resigned != NoColour:
+		return nil, errors.New("the game was resigned")
+	case r.Board.Over():
+		return nil, ErrOver
+	}
+	return &r.Board, nil
+}
+
 // ParseRecord parses a record as String writes it, or a position: of the head only
 // side= is required. Unknown keys become tags. A result in the head must agree with the
 // moves; it may leave the winner open. Errors wrap ErrRecord and name the key, or the

@@ -170,3 +170,16 @@ func FuzzParseHGF(f *testing.F) {
 		}
 	})
 }
+
+// A position is that of a record, unless its game is over.
+func TestParsePosition(t *testing.T) {
+	b, err := ParsePosition("side=4 : d4 swap c2")
+	if err != nil || b.String() != "side=4 : d4 swap c2" {
+		t.Errorf("%v: %v", b, err)
+	}
+	for _, text := range []string{"side=4 : d4 d4", "side=2 winner=black how=resign : a1", "side=2 : a1 b2 a2 c1 b1 c2 c3"} {
+		if _, err := ParsePosition(text); err == nil {
+			t.Errorf("%s is a position", text)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package playout
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -13,8 +14,9 @@ import (
 // Device plays on a GPU, from positions of one board size. It is used by one goroutine at
 // a time.
 type Device struct {
-	grid *havannah.Grid
-	gpu  *havannahgpu.Playouts
+	grid  *havannah.Grid
+	gpu   *havannahgpu.Playouts
+	owned *cudalib.Device // closed with it, or nil
 }
 
 // MinDevicePlayouts is the number of playouts from which on a GPU is faster than the CPU: its
@@ -36,14 +38,40 @@ func NewDevice(d *cudalib.Device, side int, g havannahgpu.Grid) (*Device, error)
 	if err != nil {
 		return nil, err
 	}
-	return &Device{grid, h}, nil
+	return &Device{grid: grid, gpu: h}, nil
 }
 
 // Side returns the side of the boards.
 func (d *Device) Side() int { return d.grid.Side }
 
-// Close frees the memory on the GPU.
-func (d *Device) Close() error { return d.gpu.Close() }
+// OpenDevice opens the chosen GPU for a number of playouts on boards of a side, and describes where they are played. It
+// returns nil for the CPU: it was asked for, or the choice is left open and no GPU can be used or would gain.
+func OpenDevice(c cudalib.Choice, side int, playouts uint64) (d *Device, where string, err error) {
+	if !c.GPU() && !c.CPU() && playouts < MinDevicePlayouts {
+		return nil, fmt.Sprintf("the CPU: %d random games, and a GPU gains from %d on", playouts, MinDevicePlayouts), nil
+	}
+	gpu, where, err := c.Open()
+	if gpu == nil || err != nil {
+		return nil, where, err
+	}
+	if d, err = NewDevice(gpu, side, havannahgpu.Grid{}); err == nil {
+		d.owned = gpu
+		return d, where, nil
+	}
+	if err = errors.Join(err, gpu.Close()); c.GPU() {
+		return nil, "", err
+	}
+	return nil, "the CPU: " + err.Error(), nil
+}
+
+// Close frees the memory on the GPU, and closes that if OpenDevice opened it.
+func (d *Device) Close() error {
+	err := d.gpu.Close()
+	if d.owned != nil {
+		err = errors.Join(err, d.owned.Close())
+	}
+	return err
+}
 
 // perLaunch is about how many playouts a device plays between checks of the context: less
 // than a second of work.
