@@ -14,6 +14,7 @@
 //	gumbelgpu    searches by networks       nashgpu      Nash equilibria
 //	nimgpu       Nim                        snakegpu     snakes in hypercubes
 //	probe        the GPUs of a machine, and their highest speed
+//	segments     the layout of betting rounds that several families read
 //	kernels      what the kernels of several families share
 //	cudatest     a fake driver that runs kernels on the host
 //

@@ -27,7 +27,7 @@ type Answer struct {
 }
 
 // NewAnswer prepares the best response, and opens the devices if there is enough memory. It is closed after its last
-// use. The error is a [*bestresponse.GameError] for games without one. The buckets of a strategy are filled before
+// use. The error is a [*segment.GameError] for games without one. The buckets of a strategy are filled before
 // ([policy.Policy.FillBuckets]).
 func NewAnswer(s *Subject, m Means) (*Answer, error) {
 	strategy, err := s.strategy()

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"gamebots/solvers/cfr/segment"
 	"errors"
 	"fmt"
 	"time"
@@ -56,7 +57,7 @@ func NewPlan(s *Subject, m Means) (*Plan, error) {
 // tooLate returns why no best response in the game itself is computed within [Patience], or nil if one is.
 func tooLate(s *Subject, m Means) (late, err error) {
 	strategy, err := s.strategy()
-	if errors.As(err, new(*bestresponse.GameError)) || errors.As(err, new(*policy.SizeError)) {
+	if errors.As(err, new(*segment.GameError)) || errors.As(err, new(*policy.SizeError)) {
 		return err, nil
 	}
 	if err != nil {

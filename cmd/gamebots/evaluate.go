@@ -1,6 +1,7 @@
 package main
 
 import (
+	"gamebots/solvers/cfr/segment"
 	"context"
 	"errors"
 
@@ -119,7 +120,7 @@ func (f *evaluateFlags) inAbstractGame(cmd *cobra.Command, s *subject, m judge.M
 // inGameItself computes best responses in the game itself.
 func (f *evaluateFlags) inGameItself(cmd *cobra.Command, s *subject, m judge.Means) (err error) {
 	a, release, err := openAnswer(cmd, s, m, f.save)
-	if errors.As(err, new(*bestresponse.GameError)) {
+	if errors.As(err, new(*segment.GameError)) {
 		return usererr.WithHint(err, "two-player limit games have one; gamebots exploit gives a lower bound")
 	}
 	if err != nil {
@@ -149,7 +150,7 @@ func continuable(ctx context.Context, err error, save string) error {
 // Release closes it.
 func openAnswer(cmd *cobra.Command, s *subject, m judge.Means, save string) (_ *judge.Answer, release func() error, err error) {
 	if s.Policy != nil {
-		if err := bestresponse.Check(s.Policy.Tree); err != nil { // before the buckets, which take minutes
+		if err := segment.CheckLimit(s.Policy.Tree); err != nil { // before the buckets, which take minutes
 			return nil, nil, err
 		}
 		if err := s.fill(cmd, m.Threads); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"gamebots/solvers/cfr/segment"
 	"context"
 	"errors"
 	"fmt"
@@ -142,7 +143,7 @@ func trainingError(err error) error {
 	if e, ok := errors.AsType[*train.Error](err); ok {
 		return usererr.Usage(fmt.Errorf("--%s: %w", e.Field, err))
 	}
-	if errors.As(err, new(*bestresponse.GameError)) {
+	if errors.As(err, new(*segment.GameError)) {
 		return usererr.WithHint(usererr.Usagef("--real: %v", err), "two-player limit games have exact best responses")
 	}
 	if e, ok := errors.AsType[*train.SaveError](err); ok {

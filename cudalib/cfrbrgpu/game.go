@@ -27,7 +27,7 @@ type Unit struct {
 	// two cards (6 bits each), in rivers its place (11 bits), and its bucket.
 	Orders       [][]uint64
 	Rivers, Down []uint64
-	Places       []uint32   // by river and hand: the place in the river's order, or pcsgpu.None
+	Places       []uint32   // by river and hand: the place in the river's order, or segments.None
 	Sets         [][]uint32 // by round of the trunk, and hand
 	// Hits are the places in the orders by bucket, by round; TrunkHits those of the opponent's hands
 	// by set, by round of the trunk; CardHits those of the hands that have a card, in the rounds
@@ -56,11 +56,10 @@ func (g *Game) TrunkEntries(r, player int) int {
 	return g.Trunk[r].Sets * g.Parts[r].Columns[player] * g.Trunk[r].Lanes
 }
 
-// values returns the number of values at ends of a round, for the player who has more.
+// values returns the number of values at ends of a round.
 func (g *Game) values(r int) int {
 	boards, hands := g.boards(r)
-	programs := &g.Parts[r].Programs
-	return boards * hands * g.Parts[r].Width * max(programs[0].Values, programs[1].Values)
+	return boards * hands * g.Parts[r].Width * g.Parts[r].Values
 }
 
 // table returns the number of probabilities of a player that responds, in a round before the last.

@@ -6,6 +6,7 @@ import (
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
 	"gamebots/cudalib/pcsgpu"
+	"gamebots/cudalib/segments"
 )
 
 // Solver has a game and the tables of a player on a device, and its opponent's regrets. It is used
@@ -223,7 +224,7 @@ func (s *Solver) addRound(r int) {
 func (s *Solver) round(r int) (b roundBuffers) {
 	g, round := &s.game, &s.game.Parts[r]
 	boards, hands := g.boards(r)
-	b.order, b.hits = launch.Alloc[uint64](s.gpu, boards*hands), s.hits(round.Buckets[s.player], boards*hands)
+	b.order, b.hits = launch.Alloc[uint64](s.gpu, boards*hands), s.hits(g.Buckets[r][s.player], boards*hands)
 	if r < len(g.Trunk) {
 		b.sets, b.trunkHits = launch.Alloc[uint32](s.gpu, hands), s.hits(g.Trunk[r].Sets, hands)
 	}
@@ -234,15 +235,14 @@ func (s *Solver) round(r int) (b roundBuffers) {
 	for p := range 2 {
 		var paths, lengths []uint32
 		for _, path := range round.Paths[p] {
-			var padded [pcsgpu.MaxPath]uint32
-			lengths = append(lengths, uint32(copy(padded[:], path)))
-			paths = append(paths, padded[:]...)
+			padded, length := segments.Padded(path)
+			paths, lengths = append(paths, padded[:]...), append(lengths, length)
 		}
 		program := &round.Programs[p]
 		b.paths[p], b.lengths[p], b.pays[p] = upload(paths), upload(lengths), launch.Upload(s.gpu, program.Pays)
-		b.decisions[p] = launch.Upload(s.gpu, launch.Words(program.Decisions))
-		b.sources[p] = launch.Upload(s.gpu, launch.Words(append(program.Columns[:len(program.Columns):len(program.Columns)], program.Root)))
-		ends := launch.Words(program.Ends)
+		b.decisions[p] = launch.Upload(s.gpu, program.DecisionWords())
+		b.sources[p] = launch.Upload(s.gpu, launch.Words(sources(program)))
+		ends := program.EndWords()
 		b.numEnds[p] = len(program.Ends)
 		if r == g.last() {
 			passes := pcsgpu.PassesOf(program.Ends, round.Programs[1-p].Decisions)
@@ -253,13 +253,26 @@ func (s *Solver) round(r int) (b roundBuffers) {
 	return b
 }
 
+// sourceWords has the layout of the kernels' struct Sources: how many values a value is the sum of,
+// and their numbers.
+type sourceWords [1 + segments.MaxActions]uint32
+
+func sources(p *segments.Program) (words []sourceWords) {
+	for _, from := range p.Sums() {
+		row := sourceWords{uint32(len(from))}
+		copy(row[1:], from)
+		words = append(words, row)
+	}
+	return words
+}
+
 // Match computes the player's strategy from all of its regrets.
 func (s *Solver) Match() error {
 	for r := range s.game.Parts {
 		round := &s.game.Parts[r]
-		err := s.match.Launch(s.gpu.Stream, grid(round.Buckets[s.player]*round.Width), matchParams{
+		err := s.match.Launch(s.gpu.Stream, grid(s.game.Buckets[r][s.player]*round.Width), matchParams{
 			Decisions: s.rounds[r].decisions[s.player], Regrets: s.regrets[r], Strategy: s.strategy[r],
-			NumDecisions: uint32(len(round.Programs[s.player].Decisions)), Rows: uint32(round.Buckets[s.player]), Columns: uint32(round.Columns[s.player]),
+			NumDecisions: uint32(len(round.Programs[s.player].Decisions)), Rows: uint32(s.game.Buckets[r][s.player]), Columns: uint32(round.Columns[s.player]),
 			Used: uint32(round.Width), Width: uint32(round.Width),
 		})
 		if err != nil {

@@ -104,7 +104,7 @@ func (s *Solver) passes(player int) (driver.Grid, passParams) {
 	grid := driver.Grid{Blocks: passes * g.Rivers * round.Width / launch.Warp, Threads: launch.Warp, Shared: pcsgpu.SumBytes * launch.Warp * (g.Deck + 1)}
 	return grid, passParams{
 		Passes: b.ends[player], Pays: b.pays[player], Order: b.order, Down: s.down, Values: s.values,
-		NumPasses: uint32(passes), NumValues: uint32(round.Programs[player].Values), Boards: uint32(g.Rivers), Hands: uint32(g.Hands),
+		NumPasses: uint32(passes), NumValues: uint32(round.Values), Boards: uint32(g.Rivers), Hands: uint32(g.Hands),
 		Width: uint32(round.Width), Deck: uint32(g.Deck), TwoCards: flag(g.TwoCards),
 	}
 }
@@ -137,7 +137,7 @@ func (s *Solver) valueFolds(r, player int, table driver.Buffer[float32], apart b
 	}, foldsParams{
 		Ends: b.ends[player], Pays: b.pays[player], Order: b.order, Cards: s.cards.rows, Starts: s.cards.starts, Places: s.cards.places,
 		Reach: s.reach[1-player][r], Table: table, Values: s.values, Scratch: s.scratch,
-		NumEnds: uint32(ends), NumCards: uint32(s.cards.n), NumValues: uint32(round.Programs[player].Values), Hands: uint32(g.UnitHands),
+		NumEnds: uint32(ends), NumCards: uint32(s.cards.n), NumValues: uint32(round.Values), Hands: uint32(g.UnitHands),
 		Columns: uint32(round.Columns[1-player]), Width: uint32(round.Width), Deck: uint32(g.Deck), TwoCards: flag(g.TwoCards), Apart: flag(apart),
 	})
 }
@@ -155,13 +155,6 @@ func (s *Solver) after(r int) (values driver.Buffer[float32], width uint32) {
 	return values, uint32(s.game.Parts[r+1].Width)
 }
 
-// numbers returns how many values the program of a player in a round has.
-func (s *Solver) numbers(r, player int) int {
-	round := &s.game.Parts[r]
-	program := &round.Programs[player]
-	return program.Values + round.Deals + len(program.Decisions)
-}
-
 // respondWarps is how many warps a block of the kernel for responses has, and handsAtOnce how many
 // hands a warp treats at a time, there and where it learns.
 const respondWarps, handsAtOnce = 4, 4
@@ -175,7 +168,7 @@ func (s *Solver) choose(r int) error {
 	p := respondParams{
 		Sources: b.sources[s.opponent], Decisions: b.decisions[s.opponent], Next: b.next, Values: s.values, After: after, Roots: s.roots[r],
 		Boards: uint32(boards), Hands: uint32(hands), Columns: uint32(round.Columns[s.opponent]), NumDecisions: uint32(len(program.Decisions)),
-		NumValues: uint32(program.Values), NumDeals: uint32(round.Deals), Width: uint32(round.Width), NextWidth: next,
+		NumValues: uint32(round.Values), NumDeals: uint32(round.Deals), Width: uint32(round.Width), NextWidth: next,
 	}
 	if r == g.last() {
 		p.Choices = s.choices
@@ -185,7 +178,7 @@ func (s *Solver) choose(r int) error {
 	groups := (boards*hands + handsAtOnce - 1) / handsAtOnce * round.Width / launch.Warp
 	blocks := (groups + respondWarps - 1) / respondWarps
 	return s.respond.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: min(blocks, 1<<14), Threads: respondWarps * launch.Warp, Shared: 4 * respondWarps * launch.Warp * handsAtOnce * s.numbers(r, s.opponent),
+		Blocks: min(blocks, 1<<14), Threads: respondWarps * launch.Warp, Shared: 4 * respondWarps * launch.Warp * handsAtOnce * round.Numbers(s.opponent),
 	}, p)
 }
 
@@ -231,9 +224,9 @@ func (s *Solver) launchLearn(r, player int, hits *hitBuffers, update pcsgpu.Upda
 	p.Order, p.OwnReach, p.Values, p.Roots = b.order, s.reach[player][r], s.values, s.roots[r]
 	p.After, p.NextWidth = s.after(r)
 	p.Boards, p.Hands, p.Columns, p.NumDecisions = uint32(boards), uint32(hands), uint32(round.Columns[player]), uint32(len(program.Decisions))
-	p.NumValues, p.NumDeals, p.Width = uint32(program.Values), uint32(round.Deals), uint32(round.Width)
+	p.NumValues, p.NumDeals, p.Width = uint32(round.Values), uint32(round.Deals), uint32(round.Width)
 	p.RegretWeight, p.SumWeight = update.Regret, update.Sum
 	return s.learn.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: hits.n * round.Width / launch.Warp, Threads: launch.Warp, Shared: 4 * launch.Warp * (handsAtOnce*s.numbers(r, player) + 2*round.Columns[player]),
+		Blocks: hits.n * round.Width / launch.Warp, Threads: launch.Warp, Shared: 4 * launch.Warp * (handsAtOnce*round.Numbers(player) + 2*round.Columns[player]),
 	}, p)
 }

@@ -3,10 +3,10 @@ package pcsgpu
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
+	"gamebots/cudalib/segments"
 )
 
 // device has a share of a game on a device, with its tables.
@@ -119,7 +119,7 @@ type (
 	dealWords struct {
 		table                        uint64
 		stride, width, first, length uint32
-		path                         [MaxPath]uint32
+		path                         [segments.MaxPath]uint32
 	}
 )
 
@@ -140,8 +140,7 @@ func (g *Game) checkSize(shared int) error {
 	for i := range g.Parts {
 		p := &g.Parts[i]
 		for player := range p.Programs {
-			program := &p.Programs[player]
-			if max(p.Columns[player], program.Values+p.Deals+len(program.Decisions)) > maxNumber || p.updateBytes(player, 1) > shared {
+			if max(p.Columns[player], p.Numbers(player)) > maxNumber || updateBytes(p, player, 1) > shared {
 				return &SizeError{p.Columns[0] + p.Columns[1]}
 			}
 		}
@@ -195,12 +194,12 @@ func newDevice(d *driver.Device, g *share) (*device, error) {
 
 func (s *device) Close() error { return s.gpu.Close() }
 
-func (s *device) part(p *Part) (b partBuffers) {
+func (s *device) part(p *segments.Part) (b partBuffers) {
 	b.next = launch.Upload(s.gpu, p.Next)
 	for player := range p.Programs {
 		program := &p.Programs[player]
-		b.sources[player] = launch.Upload(s.gpu, program.packed())
-		b.decisions[player] = launch.Upload(s.gpu, launch.Words(program.Decisions))
+		b.sources[player] = launch.Upload(s.gpu, packed(program.Sums()))
+		b.decisions[player] = launch.Upload(s.gpu, program.DecisionWords())
 	}
 	return b
 }
@@ -211,11 +210,10 @@ func (s *device) cardsFor(player int) (b cardBuffers) {
 	b.buckets, b.rounds = launch.Alloc[uint32](s.gpu, size*len(s.game.Widths)), make([]hitBuffers, len(s.game.Widths))
 	b.up, b.down = launch.Alloc[uint64](s.gpu, b.buckets.Len()), launch.Alloc[uint64](s.gpu, b.buckets.Len())
 	for r := range b.rounds {
-		part := slices.IndexFunc(s.game.Parts, func(p Part) bool { return p.Round == r })
-		if part < 0 {
+		if s.game.Widths[r] == 0 {
 			continue
 		}
-		rows := min(s.game.Parts[part].Buckets[player], size)
+		rows := min(s.game.Buckets[r][player], size)
 		b.rounds[r] = hitBuffers{
 			buckets: launch.Alloc[uint32](s.gpu, rows), starts: launch.Alloc[uint32](s.gpu, rows+1), hands: launch.Alloc[uint32](s.gpu, size),
 		}
@@ -241,7 +239,7 @@ func (s *device) round(r int) (b roundBuffers) {
 				d := dealWords{
 					table: uint64(s.players[player].tableAt[i]), stride: uint32(p.Columns[player] * p.Width), width: uint32(p.Width), first: uint32(p.First),
 				}
-				d.length = uint32(copy(d.path[:], path))
+				d.path, d.length = segments.Padded(path)
 				deals[player] = append(deals[player], d)
 			}
 		}
@@ -270,7 +268,7 @@ func (s *device) player(p int) (b playerBuffers) {
 		words := partWords{
 			reach: uint64(b.reachAt[part.Round] + part.First), strategy: uint64(opponents), values: uint64(s.valuesAt[i]),
 			tasks: uint32(len(some) * s.game.Boards * part.Width / launch.Warp), pass: uint32(len(passes)), passes: uint32(len(some)), pays: uint32(len(pays)),
-			columns: uint32(part.Columns[1-p]), width: uint32(part.Width), numValues: uint32(program.Values), round: uint32(part.Round), lanes: uint32(s.game.Widths[part.Round]),
+			columns: uint32(part.Columns[1-p]), width: uint32(part.Width), numValues: uint32(part.Values), round: uint32(part.Round), lanes: uint32(s.game.Widths[part.Round]),
 		}
 		parts, passes, pays = append(parts, words), append(passes, some...), append(pays, program.Pays...)
 		b.tasks += int(words.tasks)

@@ -1,6 +1,13 @@
 package pcsgpu
 
-import "slices"
+import (
+	"slices"
+
+	"gamebots/cudalib/segments"
+)
+
+// none stands for no value and no column.
+const none = segments.None
 
 // The kinds of ends: what the opponent does before them.
 const (
@@ -13,7 +20,7 @@ const (
 // Pass has the layout of the struct Pass of kernels/ends.cuh: ends that are valued at once.
 type Pass struct {
 	Length                                  uint32
-	Path                                    [MaxPath]uint32
+	Path                                    [segments.MaxPath]uint32
 	Column, Bits, Choices, Folds, Showdowns [kinds]uint32
 }
 
@@ -22,21 +29,21 @@ const SumBytes = 16
 
 // PassesOf puts ends into passes: those that follow a decision of the opponent, of whose decisions
 // in the round a list is given.
-func PassesOf(ends []End, opponent []Decision) (passes []Pass) {
+func PassesOf(ends []segments.End, opponent []segments.Decision) (passes []Pass) {
 	for _, e := range ends {
 		kind := raise
-		if e.Fold == None {
+		if e.Fold == none {
 			kind = call
-		} else if e.Showdown == None {
+		} else if e.Showdown == none {
 			kind = fold
 		}
-		before, column := e.Path[:e.Length], None
-		if e.Length > 0 {
-			before, column = e.Path[:e.Length-1], e.Path[e.Length-1]
+		before, column := e.Path, none
+		if last := len(e.Path) - 1; last >= 0 {
+			before, column = e.Path[:last], e.Path[last]
 		}
-		has := func(p *Pass, kind int) bool { return p.Folds[kind] != None || p.Showdowns[kind] != None }
+		has := func(p *Pass, kind int) bool { return p.Folds[kind] != none || p.Showdowns[kind] != none }
 		i := slices.IndexFunc(passes, func(p Pass) bool {
-			return slices.Equal(p.Path[:p.Length], before) && column != None && (!has(&p, kind) || kind == fold && !has(&p, raise))
+			return slices.Equal(p.Path[:p.Length], before) && column != none && (!has(&p, kind) || kind == fold && !has(&p, raise))
 		})
 		if i < 0 {
 			i = len(passes)
@@ -47,23 +54,23 @@ func PassesOf(ends []End, opponent []Decision) (passes []Pass) {
 			kind = raise // a second fold
 		}
 		p.Column[kind], p.Folds[kind], p.Showdowns[kind] = column, e.Fold, e.Showdown
-		p.Bits[kind], p.Choices[kind] = choicesOf(e.Path[:e.Length], opponent)
+		p.Bits[kind], p.Choices[kind] = choicesOf(e.Path, opponent)
 	}
 	return passes
 }
 
 // newPass returns a pass without ends.
 func newPass(path []uint32) (p Pass) {
-	p.Length = uint32(copy(p.Path[:], path))
+	p.Path, p.Length = segments.Padded(path)
 	for kind := range kinds {
-		p.Column[kind], p.Folds[kind], p.Showdowns[kind] = None, None, None
+		p.Column[kind], p.Folds[kind], p.Showdowns[kind] = none, none, none
 	}
 	return p
 }
 
 // choicesOf returns the choices of a player that plays a path, and their bits: two for each
 // decision.
-func choicesOf(path []uint32, decisions []Decision) (bits, choices uint32) {
+func choicesOf(path []uint32, decisions []segments.Decision) (bits, choices uint32) {
 	for _, column := range path {
 		for i, d := range decisions {
 			if action := column - d.Column; column >= d.Column && action < d.Actions {

@@ -1,6 +1,9 @@
 package pcsgpu
 
-import "gamebots/cudalib/internal/launch"
+import (
+	"gamebots/cudalib/internal/launch"
+	"gamebots/cudalib/segments"
+)
 
 // share is what one of several devices has of a game: all rounds but the last two, and some lanes
 // of these. Before them all devices compute the same. What is computed in a lane depends on the
@@ -47,7 +50,7 @@ func newShare(g *Game, device, devices int) *share {
 			case r < s.divided:
 				*at = place{device, uint32(part.First + l)}
 				continue
-			case from == None:
+			case from == none:
 				at.device = -1
 				continue
 			case r == s.divided:
@@ -80,7 +83,7 @@ func newShare(g *Game, device, devices int) *share {
 			s.Parts[p.number].Next = s.next(&g.Parts[i], p, device, places)
 		}
 	}
-	s.Link()
+	segments.Link(s.Parts, s.Widths)
 	return s
 }
 
@@ -99,7 +102,7 @@ func padded(lanes int) int { return (lanes + launch.Warp - 1) / launch.Warp * la
 func (s *share) divides(r int) bool { return r >= s.divided }
 
 // partOf returns a part with some of its lanes, if its round is divided.
-func (s *share) partOf(part *Part, lanes []int, width int) Part {
+func (s *share) partOf(part *segments.Part, lanes []int, width int) segments.Part {
 	p := *part
 	p.First, p.Width = s.Widths[p.Round], width
 	if !s.divides(p.Round) {
@@ -107,8 +110,8 @@ func (s *share) partOf(part *Part, lanes []int, width int) Part {
 	}
 	for player := range p.Programs {
 		program := &p.Programs[player]
-		pays := make([]float32, program.Values*width)
-		for v := range program.Values {
+		pays := make([]float32, p.Values*width)
+		for v := range p.Values {
 			for to, from := range lanes {
 				pays[v*width+to] = program.Pays[v*part.Width+from]
 			}
@@ -120,11 +123,11 @@ func (s *share) partOf(part *Part, lanes []int, width int) Part {
 
 // next returns the lanes of the next round by deal and lane. Those of other devices are behind the
 // device's own, in the order of the devices that follow on it.
-func (s *share) next(part *Part, p sharePart, device int, places [][]place) []uint32 {
+func (s *share) next(part *segments.Part, p sharePart, device int, places [][]place) []uint32 {
 	width := s.Parts[p.number].Width
 	next := make([]uint32, part.Deals*width)
 	for i := range next {
-		next[i] = None
+		next[i] = none
 		from := i % width
 		if s.divides(part.Round) {
 			if from >= len(p.lanes) {
@@ -132,7 +135,7 @@ func (s *share) next(part *Part, p sharePart, device int, places [][]place) []ui
 			}
 			from = p.lanes[from]
 		}
-		if lane := part.Next[i/width*part.Width+from]; lane != None {
+		if lane := part.Next[i/width*part.Width+from]; lane != none {
 			at := places[part.Round+1][lane]
 			next[i] = uint32(s.behind(at.device, device)*s.Reach(part.Round+1)) + at.lane
 		}

@@ -155,7 +155,7 @@ func (s *Solver) SetTable(sums bool, player, part int, values []float32) error {
 func (s *Solver) eachLane(d *device, player, part int, f func(at, in int)) {
 	p, whole := d.game.parts[part], &s.game.Parts[part]
 	width := d.game.Parts[p.number].Width
-	for row := range whole.Buckets[player] * whole.Columns[player] {
+	for row := range s.game.Buckets[whole.Round][player] * whole.Columns[player] {
 		for to, lane := range p.lanes {
 			f(row*width+to, row*whole.Width+lane)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
+	"gamebots/cudalib/segments"
 )
 
 // grid returns a grid for a loop over n elements, a multiple of 32.
@@ -19,10 +20,10 @@ func (s *device) Match() error {
 	for i := range s.game.Parts {
 		part := &s.game.Parts[i]
 		for p := range s.players {
-			b := &s.players[p]
-			err := s.strategy.Launch(s.gpu.Stream, grid(part.Buckets[p]*part.Width), strategyParams{
+			b, buckets := &s.players[p], s.game.Buckets[part.Round][p]
+			err := s.strategy.Launch(s.gpu.Stream, grid(buckets*part.Width), strategyParams{
 				Decisions: s.parts[i].decisions[p], Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()), Strategy: b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
-				NumDecisions: uint32(len(part.Programs[p].Decisions)), Buckets: uint32(part.Buckets[p]), Columns: uint32(part.Columns[p]), Width: uint32(part.Width),
+				NumDecisions: uint32(len(part.Programs[p].Decisions)), Buckets: uint32(buckets), Columns: uint32(part.Columns[p]), Width: uint32(part.Width),
 			})
 			if err != nil {
 				return err
@@ -106,21 +107,21 @@ func (s *device) update(player int, divided bool, u Update) error {
 // actions.
 type updateKernel struct {
 	name string
-	most uint32
+	most int
 }
 
-var updateKernels = []updateKernel{{"pcs_update_few", 3}, {"pcs_update_some", 6}, {"pcs_update_most", MaxActions}}
+var updateKernels = []updateKernel{{"pcs_update_few", 3}, {"pcs_update_some", 6}, {"pcs_update_most", segments.MaxActions}}
 
-// updateKernel returns the number of the first kernel that updates the part.
-func (p *Part) updateKernel() int {
-	most := uint32(0)
+// updateKernelOf returns the number of the first kernel that updates the part.
+func updateKernelOf(p *segments.Part) int {
+	most := 0
 	for player := range p.Programs {
 		program := &p.Programs[player]
 		for _, d := range program.Decisions {
-			most = max(most, d.Actions)
+			most = max(most, int(d.Actions))
 		}
-		for _, s := range slices.Concat(program.Columns, []Sources{program.Root}) {
-			most = max(most, s.N)
+		for _, from := range program.Sums() {
+			most = max(most, len(from))
 		}
 	}
 	return slices.IndexFunc(updateKernels, func(k updateKernel) bool { return most <= k.most })
@@ -135,7 +136,7 @@ func (s *device) updatePart(player, i int, u Update) error {
 		OwnReach: b.reach.Slice(b.reachAt[part.Round]+part.First, b.reach.Len()), Values: s.values.Slice(s.valuesAt[i], s.values.Len()),
 		Roots: round.roots.Slice(part.First, round.roots.Len()), NextRoots: round.roots,
 		Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()), Sums: b.sums.Slice(b.tableAt[i], b.sums.Len()), Strategy: b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
-		Boards: uint32(g.Boards), Hands: uint32(g.Hands), Columns: uint32(part.Columns[player]), NumDecisions: uint32(len(program.Decisions)), NumEnds: uint32(program.Values),
+		Boards: uint32(g.Boards), Hands: uint32(g.Hands), Columns: uint32(part.Columns[player]), NumDecisions: uint32(len(program.Decisions)), NumEnds: uint32(part.Values),
 		NumDeals: uint32(part.Deals), Width: uint32(part.Width), RoundWidth: uint32(g.Widths[part.Round]), RegretWeight: u.Regret, SumWeight: u.Sum,
 	}
 	if u.Floor {
@@ -145,8 +146,8 @@ func (s *device) updatePart(player, i int, u Update) error {
 		p.NextRoots, p.NextWidth = s.rounds[part.Round+1].roots, uint32(g.Widths[part.Round+1])
 	}
 	splits := g.Splits(i, player)
-	return s.updates[part.updateKernel()].Launch(s.gpu.Stream, driver.Grid{
-		Blocks: hits.rows * part.Width / launch.Warp, Threads: splits * launch.Warp, Shared: part.updateBytes(player, splits),
+	return s.updates[updateKernelOf(part)].Launch(s.gpu.Stream, driver.Grid{
+		Blocks: hits.rows * part.Width / launch.Warp, Threads: splits * launch.Warp, Shared: updateBytes(part, player, splits),
 	}, p)
 }
 

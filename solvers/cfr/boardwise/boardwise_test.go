@@ -11,7 +11,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/internal/pokertest"
 )
 
@@ -138,7 +138,7 @@ func TestPack(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	three := pokertest.Game(t, "kuhn-3p")
 	l := layout(t, three)
-	if _, err := New(l.Tree, l.Cards); !errors.As(err, new(*bestresponse.GameError)) {
+	if _, err := New(l.Tree, l.Cards); !errors.As(err, new(*segment.GameError)) {
 		t.Errorf("three players: %v", err)
 	}
 	a := algorithm("dcfr")

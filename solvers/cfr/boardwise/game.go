@@ -6,7 +6,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/cfr/segment"
 )
 
 // Game is a game laid out by boards. It does not change after it is made and may be shared.
@@ -18,10 +18,10 @@ type Game struct {
 	boards []*boards // by round
 }
 
-// New lays out a game. The error is a [*bestresponse.GameError] for games that have no limit
+// New lays out a game. The error is a [*segment.GameError] for games that have no limit
 // betting for two.
 func New(tree *betting.Tree, cards *abstraction.Cards) (*Game, error) {
-	if err := bestresponse.Check(tree); err != nil {
+	if err := segment.CheckLimit(tree); err != nil {
 		return nil, err
 	}
 	g := &Game{Tree: tree, Cards: cards}
@@ -34,7 +34,7 @@ func New(tree *betting.Tree, cards *abstraction.Cards) (*Game, error) {
 	}
 	var err error
 	if g.rounds, err = newRounds(tree, g.boards); err != nil {
-		return nil, &bestresponse.GameError{Game: tree.Game.Name, Reason: err.Error()}
+		return nil, &segment.GameError{Game: tree.Game.Name, Reason: err.Error()}
 	}
 	return g, nil
 }

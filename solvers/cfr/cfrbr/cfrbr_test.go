@@ -14,6 +14,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
@@ -169,8 +170,7 @@ func TestRegretsBelowZero(t *testing.T) {
 	trainer := steps(NewTrainer(g, 1, 2), 20)
 	for player := range 2 {
 		for r := range g.layout.Parts {
-			regrets, _, _ := trainer.machine.(*cpu).local.Tables(player, r)
-			if slices.Min(regrets) >= 0 {
+			if regrets := trainer.machine.(*cpu).local.Rows(player, r).Regrets; slices.Min(regrets) >= 0 {
 				t.Errorf("player %d has no regret below zero in round %d", player+1, r+1)
 			}
 		}
@@ -215,7 +215,7 @@ func stateOf(t testing.TB, trainer *Trainer) []byte {
 func TestRefuses(t *testing.T) {
 	for _, name := range []string{"kuhn", "kuhn-3p"} {
 		rules := pokertest.Game(t, name)
-		if _, err := New(index(rules, abstraction.NewBoardless(rules))); !errors.As(err, new(*bestresponse.GameError)) {
+		if _, err := New(index(rules, abstraction.NewBoardless(rules))); !errors.As(err, new(*segment.GameError)) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

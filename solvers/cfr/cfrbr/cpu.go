@@ -33,8 +33,7 @@ func (c *cpu) train(u *unit, update pcsgpu.Update) error {
 func (c *cpu) iteration(u *unit, player int, update pcsgpu.Update) *iteration {
 	t := &iteration{cpu: c, unit: u, update: update, player: player, opponent: 1 - player}
 	for r := range c.layout.Parts {
-		_, _, strategy := c.local.Tables(player, r)
-		t.learned = append(t.learned, strategy)
+		t.learned = append(t.learned, c.local.Rows(player, r).Strategy)
 	}
 	return t
 }

@@ -7,6 +7,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/cfrbrgpu"
 	"gamebots/cudalib/pcsgpu"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/internal/tiles"
 )
 
@@ -101,7 +102,7 @@ func (g *Game) unitForDevice(u *unit) *cfrbrgpu.Unit {
 	for i, river := range u.rivers {
 		x.Rivers, x.Down = append(x.Rivers, river.order...), append(x.Down, river.down...)
 		for range g.hands {
-			x.Places = append(x.Places, pcsgpu.None)
+			x.Places = append(x.Places, segment.None)
 		}
 		for place, entry := range river.order {
 			x.Places[i*g.hands+int(entry&tiles.HandMask)] = uint32(place)
@@ -116,7 +117,7 @@ func (g *Game) unitForDevice(u *unit) *cfrbrgpu.Unit {
 		for i, entry := range order {
 			rows[i] = uint32(entry >> tiles.BucketBit)
 		}
-		x.Hits = append(x.Hits, pcsgpu.NewHits(rows, g.layout.Parts[r].Buckets[0], hands))
+		x.Hits = append(x.Hits, pcsgpu.NewHits(rows, g.layout.Buckets[r][0], hands))
 	}
 	x.CardHits = g.cardHits(u.apart[0])
 	for r, sets := range u.sets {

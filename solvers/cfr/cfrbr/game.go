@@ -6,7 +6,7 @@ import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/pcs"
-	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/internal/tiles"
 	"gamebots/solvers/policy"
 )
@@ -29,11 +29,11 @@ type Game struct {
 	scale float32
 }
 
-// New lays out a game. The error is a [*bestresponse.GameError] for games without limit
+// New lays out a game. The error is a [*segment.GameError] for games without limit
 // betting for two, and for those of one round.
 func New(x *policy.Index) (*Game, error) {
 	rules := x.Tree.Game
-	if err := bestresponse.Check(x.Tree); err != nil {
+	if err := segment.CheckLimit(x.Tree); err != nil {
 		return nil, err
 	}
 	layout, err := pcs.New(x, 1)
@@ -41,12 +41,12 @@ func New(x *policy.Index) (*Game, error) {
 		return nil, err
 	}
 	if rules.NumRounds < 2 {
-		return nil, &bestresponse.GameError{Game: rules.Name, Reason: "it has one betting round"}
+		return nil, &segment.GameError{Game: rules.Name, Reason: "it has one betting round"}
 	}
 	for i := range layout.Layout().Parts {
 		for p := range 2 {
 			if len(layout.Layout().Parts[i].Programs[p].Decisions) > cfrbrgpu.MaxDecisions {
-				return nil, &bestresponse.GameError{Game: rules.Name, Reason: "its betting rounds have too many actions"}
+				return nil, &segment.GameError{Game: rules.Name, Reason: "its betting rounds have too many actions"}
 			}
 		}
 	}
@@ -54,7 +54,7 @@ func New(x *policy.Index) (*Game, error) {
 	for r := range g.last - 1 {
 		index, err := abstraction.NewSuitIndex(rules.NumSuits, rules.NumRanks, rules.NumHoleCards, rules.BoardCards(r))
 		if err != nil {
-			return nil, &bestresponse.GameError{Game: rules.Name, Reason: err.Error()}
+			return nil, &segment.GameError{Game: rules.Name, Reason: err.Error()}
 		}
 		g.trunk = append(g.trunk, index)
 	}

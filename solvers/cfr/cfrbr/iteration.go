@@ -4,6 +4,7 @@ import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/internal/tiles"
 )
 
@@ -59,17 +60,7 @@ func (t *iteration) descend(player int, orders [][]uint64, tables [][]float32) [
 		out := make([]float32, t.hands*to.Width)
 		parallel.For(t.threads, t.hands, func(_, hand int) {
 			row := tables[r][int(orders[r][hand]>>tiles.BucketBit)*from.Columns[player]*from.Width:]
-			for lane, source := range to.From {
-				if source == pcsgpu.None {
-					continue // stays 0
-				}
-				before := int(source & 0xffff)
-				x := reach[r][hand*from.Width+before]
-				for _, column := range from.Paths[player][source>>16] {
-					x *= row[int(column)*from.Width+before]
-				}
-				out[hand*to.Width+lane] = x
-			}
+			segment.Follow(from, player, row, reach[r][hand*from.Width:], out[hand*to.Width:])
 		})
 		reach = append(reach, out)
 	}
@@ -87,15 +78,13 @@ func (t *iteration) values(r, player, lane int) *values {
 	if r == t.last {
 		hands = t.layout.Hands
 	}
-	v := newValues(t.layout, r, player, hands)
-	v.lane = lane
-	return v
+	return newValues(t.Game, r, player, hands, lane)
 }
 
 // played returns how a player plays a round.
-func (t *iteration) played(r, player, lane int, board river, table []float32) *pcs.Play {
+func (t *iteration) played(r, player, lane int, board river, table []float32) *segment.Play {
 	width := t.layout.Parts[r].Width
-	return &pcs.Play{Order: board.order, Down: board.down, Reach: t.reach[player][r][lane:], ReachWidth: width, Strategy: table[lane:], Width: width}
+	return &segment.Play{Order: board.order, Down: board.down, Reach: t.reach[player][r][lane:], ReachWidth: width, Strategy: table[lane:], Width: width}
 }
 
 // respondLast chooses the opponent's actions in the last round. It returns the mean values at
@@ -144,8 +133,8 @@ func (t *iteration) respondIn(r int, after []float32) []float32 {
 		v.play(t.played(r, t.player, lane, river{order: t.buckets[r]}, t.learned[r]))
 		if trunk {
 			l := &learner{
-				Program: v.program, columns: columns, strategy: t.table[r][lane:], width: round.Width, order: t.apart[r], sets: t.sets[r],
-				number: make([]int32, t.trunk[r].Size()),
+				strategy: t.table[r][lane:], width: round.Width, order: t.apart[r], sets: t.sets[r],
+				sigma: make([]tiles.Tile, columns), number: make([]int32, t.trunk[r].Size()),
 			}
 			v.add(sum[lane:], t.apart[r], after, l)
 			l.updateTrunk(regrets, t.lanes(r), lane, t.update)
@@ -176,11 +165,11 @@ func (t *iteration) matchTrunk(r int, regrets []float32) {
 }
 
 // learner returns the player that learns in a round, in a tile.
-func (t *iteration) learner(v *values, r, lane int) *learner {
+func (t *iteration) learner(r, lane int) *learner {
 	round := &t.layout.Parts[r]
 	return &learner{
-		Program: v.program, columns: round.Columns[t.player], strategy: t.learned[r][lane:], width: round.Width,
-		reach: t.reach[t.player][r][lane:], number: make([]int32, round.Buckets[0]),
+		strategy: t.learned[r][lane:], width: round.Width, reach: t.reach[t.player][r][lane:],
+		sigma: make([]tiles.Tile, round.Columns[t.player]), number: make([]int32, t.layout.Buckets[r][0]),
 	}
 }
 
@@ -191,7 +180,7 @@ func (t *iteration) learnLast() []float32 {
 	sum := make([]float32, t.hands*round.Width)
 	t.tiles(t.last, func(tile, lane int) {
 		v := t.values(t.last, t.player, lane)
-		l := t.learner(v, t.last, lane)
+		l := t.learner(t.last, lane)
 		reach, table := make([]float32, t.hands*tiles.Lanes), make([]float32, t.layout.Hands*columns*tiles.Lanes)
 		for hand := range t.hands {
 			copy(reach[hand*tiles.Lanes:][:tiles.Lanes], t.reach[t.opponent][t.last][hand*round.Width+lane:])
@@ -199,11 +188,11 @@ func (t *iteration) learnLast() []float32 {
 		for i, river := range t.rivers {
 			t.choices[tile][i].write(table, columns, tiles.Lanes)
 			apart := river.apart()
-			v.play(&pcs.Play{Order: apart.order, Down: apart.down, Reach: reach, ReachWidth: tiles.Lanes, Strategy: table, Width: tiles.Lanes})
+			v.play(&segment.Play{Order: apart.order, Down: apart.down, Reach: reach, ReachWidth: tiles.Lanes, Strategy: table, Width: tiles.Lanes})
 			l.order = river.order
 			v.add(sum[lane:], river.order, nil, l)
 		}
-		t.change(l, t.last, lane)
+		l.update(t.local.Rows(t.player, t.last), lane, t.update)
 	})
 	return t.mean(sum)
 }
@@ -215,16 +204,10 @@ func (t *iteration) learnIn(r int, after []float32) []float32 {
 	t.tiles(r, func(_, lane int) {
 		v := t.values(r, t.player, lane)
 		v.play(t.played(r, t.opponent, lane, river{order: t.apart[r]}, t.table[r]))
-		l := t.learner(v, r, lane)
+		l := t.learner(r, lane)
 		l.order = t.buckets[r]
 		v.add(sum[lane:], l.order, after, l)
-		t.change(l, r, lane)
+		l.update(t.local.Rows(t.player, r), lane, t.update)
 	})
 	return sum
-}
-
-// change changes the player's tables in a round by what was learned in the tile from a lane on.
-func (t *iteration) change(l *learner, r, lane int) {
-	regrets, sums, strategy := t.local.Tables(t.player, r)
-	l.update(regrets[lane:], sums[lane:], strategy[lane:], t.update)
 }

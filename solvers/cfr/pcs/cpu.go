@@ -3,6 +3,7 @@ package pcs
 import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/internal/tiles"
 )
 
@@ -17,7 +18,7 @@ type cpu struct {
 	roots   [][]float32    // by round: the values at its start, by board, hand and lane
 	values  [][]tiles.Tile // by part: at ends, by board, number, tile and hand
 
-	// By player and round: the hands of all boards of the batch, see [Play].
+	// By player and round: the hands of all boards of the batch, see [segment.Play].
 	orders, downs [2][][]uint64
 }
 
@@ -88,8 +89,8 @@ func (c *cpu) descend(player int) {
 				bucket := int(c.orders[player][r][hand] >> tiles.BucketBit)
 				before, after := c.reach[player][r][hand*g.Widths[r]:], c.reach[player][r+1][hand*g.Widths[r+1]:]
 				for i := range g.Parts {
-					if g.Parts[i].Round == r {
-						c.follow(player, i, bucket, before, after)
+					if p := &g.Parts[i]; p.Round == r {
+						segment.Follow(p, player, c.players[player][i].Strategy[bucket*p.Columns[player]*p.Width:], before, after)
 					}
 				}
 			}
@@ -97,44 +98,25 @@ func (c *cpu) descend(player int) {
 	}
 }
 
-// follow computes the reach of a hand after the deals of a part. Both start at the first lane of
-// their rounds.
-func (c *cpu) follow(player, part, bucket int, before, after []float32) {
-	p := &c.layout.Parts[part]
-	row := c.players[player].strategy[part][bucket*p.Columns[player]*p.Width:]
-	for deal, path := range p.Paths[player] {
-		for lane, next := range p.Next[deal*p.Width:][:p.Width] {
-			if next == pcsgpu.None {
-				continue
-			}
-			x := before[p.First+lane]
-			for _, column := range path {
-				x *= row[int(column)*p.Width+lane]
-			}
-			after[next] = x
-		}
-	}
-}
-
 // ends values the ends of a part for a player.
 func (c *cpu) ends(part, player int) {
 	g, p := &c.layout, &c.layout.Parts[part]
 	program, width, tileCount := &p.Programs[player], g.Widths[p.Round], p.Width/tileLanes
-	workers := make([]*Ends, c.threads)
+	workers := make([]*segment.Ends, c.threads)
 	parallel.For(c.threads, g.Boards*len(program.Ends), func(thread, task int) {
 		s, board := workers[thread], task/len(program.Ends)
 		if s == nil {
-			s = NewEnds(g, part, player, g.Hands)
+			s = segment.NewEnds(p, player, g.Hands, g.Deck, g.TwoCards)
 			workers[thread] = s
 		}
 		for tile := range tileCount {
-			play := Play{
+			play := segment.Play{
 				Order: c.orders[1-player][p.Round][board*g.Hands:][:g.Hands], Down: c.downs[1-player][p.Round][board*g.Hands:][:g.Hands],
 				Reach: c.reach[1-player][p.Round][board*g.Hands*width+p.First+tile*tileLanes:], ReachWidth: width,
-				Strategy: c.players[1-player].strategy[part][tile*tileLanes:], Width: p.Width,
+				Strategy: c.players[1-player][part].Strategy[tile*tileLanes:], Width: p.Width,
 			}
 			s.Value(&program.Ends[task%len(program.Ends)], &play, tile*tileLanes, func(number uint32) []tiles.Tile {
-				return c.values[part][((board*program.Values+int(number))*tileCount+tile)*g.Hands:][:g.Hands]
+				return c.values[part][((board*p.Values+int(number))*tileCount+tile)*g.Hands:][:g.Hands]
 			})
 		}
 	})

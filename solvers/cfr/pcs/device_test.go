@@ -66,7 +66,7 @@ func TestDevice(t *testing.T) {
 					}
 				}
 				for p := range 2 {
-					for part := range g.parts {
+					for part := range g.nodes {
 						// Zeros may differ in their signs.
 						if !slices.Equal(gpu.table(false, p, part), cpu.table(false, p, part)) {
 							t.Errorf("other regrets of player %d in part %d", p+1, part+1)

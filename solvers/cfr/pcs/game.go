@@ -7,7 +7,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/cudalib/pcsgpu"
-	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/policy"
 )
 
@@ -18,7 +18,7 @@ type Game struct {
 	cards   [2]policy.Buckets // by player
 	indexed [2]bool           // whether the index is that of a player's information sets
 	layout  pcsgpu.Game       // of arrays, for the CPU too
-	parts   []partNodes
+	nodes   []segment.Nodes   // by part
 	deck    []card.Card
 	// See Holes.
 	hole []card.Set
@@ -26,7 +26,7 @@ type Game struct {
 }
 
 // New lays out a game for batches of a number of boards. The error is a
-// [*bestresponse.GameError] for games of more players, for trees that forget betting, and for
+// [*segment.GameError] for games of more players, for trees that forget betting, and for
 // those with more actions in a round than arrays have room for.
 func New(x *policy.Index, boards int) (*Game, error) {
 	return newGame(x, [2]policy.Buckets{x.Buckets, x.Buckets}, [2]bool{true, true}, boards)
@@ -42,11 +42,11 @@ func NewAgainst(x *policy.Index, player int, opponent policy.Buckets, boards int
 
 func newGame(x *policy.Index, cards [2]policy.Buckets, indexed [2]bool, boards int) (*Game, error) {
 	rules := x.Tree.Game
-	if err := bestresponse.CheckRules(rules); err != nil {
+	if err := segment.CheckRules(rules); err != nil {
 		return nil, err
 	}
 	if x.Tree.Shape.Betting.IsForgetful() {
-		return nil, &bestresponse.GameError{Game: rules.Name, Reason: "the strategy forgets betting"}
+		return nil, &segment.GameError{Game: rules.Name, Reason: "the strategy forgets betting"}
 	}
 	g := &Game{Index: x, cards: cards, indexed: indexed, deck: rules.Deck()}
 	g.layout = pcsgpu.Game{Boards: boards, Deck: len(g.deck), Apart: !g.sameCards(), TwoCards: rules.NumHoleCards == 2}
@@ -61,19 +61,19 @@ func newGame(x *policy.Index, cards [2]policy.Buckets, indexed [2]bool, boards i
 	})
 	g.layout.Hands = card.Combinations(len(g.deck)-rules.BoardCards(rules.NumRounds-1), rules.NumHoleCards)
 	if len(g.deck) >= 1<<cardBits || len(g.hole) >= 1<<pcsgpu.HandBits {
-		return nil, &bestresponse.GameError{Game: rules.Name, Reason: fmt.Sprintf("a deck of %d cards is too large", len(g.deck))}
+		return nil, &segment.GameError{Game: rules.Name, Reason: fmt.Sprintf("a deck of %d cards is too large", len(g.deck))}
 	}
-	parts, lanes := findParts(x.Tree)
-	g.layout.Widths = make([]int, rules.NumRounds)
-	for _, places := range parts {
-		b := newPartBuilder(g, places, lanes)
-		if err := b.build(); err != nil {
-			return nil, err
-		}
-		g.layout.Parts, g.parts = append(g.layout.Parts, b.to), append(g.parts, b.places)
-		g.layout.Widths[b.to.Round] += b.to.Width
+	parts, nodes, err := segment.All(x.Tree)
+	if err != nil {
+		return nil, err
 	}
-	g.layout.Link()
+	g.layout.Parts, g.nodes, g.layout.Widths = parts, nodes, make([]int, rules.NumRounds)
+	for _, p := range parts {
+		g.layout.Widths[p.Round] += p.Width
+	}
+	for r := range rules.NumRounds {
+		g.layout.Buckets = append(g.layout.Buckets, [2]int{cards[0].NumBuckets(r), cards[1].NumBuckets(r)})
+	}
 	return g, nil
 }
 

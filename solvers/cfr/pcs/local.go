@@ -1,58 +1,116 @@
 package pcs
 
+import (
+	"gamebots/cudalib/pcsgpu"
+	"gamebots/solvers/cfr/segment"
+	"gamebots/solvers/internal/tiles"
+)
+
 // Local keeps tables in this computer's memory.
 type Local struct {
 	*Game
-	players [2]tables
+	players [2][]Rows // by part
 }
 
-// tables are of a player, by part: regrets, sums of strategies and the strategy by bucket,
-// column and lane.
-type tables struct{ regrets, sums, strategy [][]float32 }
+// Rows are what a player has learned in a part, by bucket, column and lane.
+type Rows struct {
+	Regrets, Sums, Strategy []float32
+	program                 *segment.Program
+	columns, width          int
+}
 
 // NewLocal returns tables of zeros. They take no memory before they are used.
 func NewLocal(g *Game) Local { return Local{Game: g} }
 
 // prepare makes the tables unless they are there.
 func (l *Local) prepare() {
-	if l.players[0].regrets != nil {
+	if l.players[0] != nil {
 		return
 	}
-	for p := range l.players {
-		t := &l.players[p]
-		for part := range l.layout.Parts {
-			n := l.layout.Entries(part, p)
-			t.regrets, t.sums, t.strategy = append(t.regrets, make([]float32, n)), append(t.sums, make([]float32, n)), append(t.strategy, make([]float32, n))
+	for player := range l.players {
+		for i := range l.layout.Parts {
+			p, n := &l.layout.Parts[i], l.layout.Entries(i, player)
+			l.players[player] = append(l.players[player], Rows{
+				make([]float32, n), make([]float32, n), make([]float32, n), &p.Programs[player], p.Columns[player], p.Width,
+			})
 		}
 	}
 	l.Match() // does not fail
 }
 
-// Tables returns the regrets of a player in a part, the sums of its strategies and its current
-// strategy.
-func (l *Local) Tables(player, part int) (regrets, sums, strategy []float32) {
+// Rows returns the tables of a player in a part.
+func (l *Local) Rows(player, part int) *Rows {
 	l.prepare()
-	t := &l.players[player]
-	return t.regrets[part], t.sums[part], t.strategy[part]
+	return &l.players[player][part]
 }
 
 // Match computes the strategies from all regrets.
 func (l *Local) Match() error {
-	for i := range l.layout.Parts {
-		part := &l.layout.Parts[i]
-		for p := range l.players {
-			t, row := &l.players[p], part.Columns[p]*part.Width
-			for at := 0; at < part.Buckets[p]*row; at += row {
-				for _, d := range part.Programs[p].Decisions {
-					for lane := 0; lane < part.Width; lane += tileLanes {
-						first := at + int(d.Column)*part.Width + lane
-						MatchTile(t.strategy[i][first:], t.regrets[i][first:], int(d.Actions), part.Width)
+	for player := range l.players {
+		for i := range l.players[player] {
+			r := &l.players[player][i]
+			for at := 0; at < len(r.Regrets); at += r.columns * r.width {
+				for _, d := range r.program.Decisions {
+					for lane := 0; lane < r.width; lane += tileLanes {
+						first := at + int(d.Column)*r.width + lane
+						MatchTile(r.Strategy[first:], r.Regrets[first:], int(d.Actions), r.width)
 					}
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// Entry returns the entry of the first column of a bucket, in a lane.
+func (r *Rows) Entry(bucket, lane int) int { return bucket*r.columns*r.width + lane }
+
+// Play sets sigma to the strategy from an entry on, in a tile of lanes, by column.
+func (r *Rows) Play(entry int, sigma []tiles.Tile) {
+	for c := range sigma {
+		copy(sigma[c][:], r.Strategy[entry+c*r.width:])
+	}
+}
+
+// Change changes regrets, sums of strategies and the strategy sigma from an entry on, in a tile of
+// lanes. Gains are what the actions of some hands have gained, by column, and the sum of the
+// player's reach, for one group of hands after another.
+func (r *Rows) Change(entry int, sigma []tiles.Tile, gains [][]tiles.Tile, u pcsgpu.Update) {
+	for i := range r.program.Decisions {
+		r.change(&r.program.Decisions[i], entry, sigma, gains, &u)
+	}
+}
+
+func (r *Rows) change(d *segment.Decision, entry int, sigma []tiles.Tile, gains [][]tiles.Tile, u *pcsgpu.Update) {
+	played := tiles.Tile{}
+	for _, group := range gains {
+		for l, x := range group[len(sigma)] {
+			played[l] += x
+		}
+	}
+	for l := range played {
+		played[l] *= u.Sum
+		for _, column := range d.Path {
+			played[l] *= sigma[column][l]
+		}
+	}
+	for c := int(d.Column); c < int(d.Column+d.Actions); c++ {
+		for l := range tileLanes {
+			change := float32(0)
+			for _, group := range gains {
+				change += group[c][l]
+			}
+			at := entry + c*r.width + l
+			regret := r.Regrets[at] + float32(change*u.Regret)
+			if u.Floor {
+				regret = max(regret, 0)
+			}
+			r.Regrets[at] = regret
+			r.Sums[at] += float32(played[l] * sigma[c][l])
+		}
+	}
+	at := entry + int(d.Column)*r.width
+	MatchTile(r.Strategy[at:], r.Regrets[at:], int(d.Actions), r.width)
 }
 
 // MatchTile computes the strategy of a decision in a tile of lanes from its regrets. Those of
@@ -75,11 +133,11 @@ func MatchTile(strategy, regrets []float32, actions, width int) {
 
 // at returns where a table is.
 func (l *Local) at(sums bool, player, part int) *[]float32 {
-	l.prepare()
+	rows := l.Rows(player, part)
 	if sums {
-		return &l.players[player].sums[part]
+		return &rows.Sums
 	}
-	return &l.players[player].regrets[part]
+	return &rows.Regrets
 }
 
 // Table returns a table, see [Machine].

@@ -12,7 +12,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
@@ -205,7 +205,7 @@ func TestRefuses(t *testing.T) {
 		{pokertest.Game(t, "leduc-nolimit"), actions(t, "0.5,0.6,0.7,0.8,0.9,1,1.1,1.2,1.3,1.4,1.5,1.6,1.7,1.8,a/-")},
 	} {
 		tree := betting.NewTree(test.rules, test.actions.ShapeOf(test.rules, 1<<20))
-		if _, err := New(policy.NewIndex(tree, abstraction.NewBoardless(test.rules)), 1); !errors.As(err, new(*bestresponse.GameError)) {
+		if _, err := New(policy.NewIndex(tree, abstraction.NewBoardless(test.rules)), 1); !errors.As(err, new(*segment.GameError)) {
 			t.Errorf("%s with %v: %v", test.rules.Name, test.actions, err)
 		}
 	}

@@ -6,8 +6,9 @@ import (
 	"io"
 	"math"
 
-	"gamebots/cudalib/pcsgpu"
+	"gamebots/cudalib/segments"
 	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/segment"
 )
 
 // The formats of a state.
@@ -38,7 +39,7 @@ func (t *Tables) WriteState(w io.Writer) error {
 		return err
 	}
 	for player := range 2 {
-		for part := range t.parts {
+		for part := range t.nodes {
 			regrets, sums := t.table(false, player, part), t.table(true, player, part)
 			if t.err != nil {
 				return t.err
@@ -67,7 +68,7 @@ func (t *Tables) ReadState(r io.Reader) error {
 		return fmt.Errorf("a state of an unknown format, %d", head[0])
 	}
 	for player := range 2 {
-		for part := range t.parts {
+		for part := range t.nodes {
 			n := t.layout.Entries(part, player)
 			regrets, sums := make([]float32, n), make([]float32, n)
 			err := read(r, player, part, regrets, sums)
@@ -94,13 +95,13 @@ func (t *Tables) readTables(r io.Reader, _, _ int, regrets, sums []float32) erro
 // compactCodes returns how many bytes a bucket has for a decision in each lane: the shares of
 // all actions but the last, and the two sums. Those that are alike are neighbours, which
 // compression gains from: bytes are by bucket, decision, code and lane.
-func compactCodes(d *pcsgpu.Decision) int { return int(d.Actions) + 1 }
+func compactCodes(d *segment.Decision) int { return int(d.Actions) + 1 }
 
 func (t *Tables) writeCompact(w io.Writer, player, part int, regrets, sums []float32) error {
-	return t.eachDecision(player, part, func(at int, d *pcsgpu.Decision, lanes, width int) error {
+	return t.eachDecision(player, part, func(at int, d *segment.Decision, lanes, width int) error {
 		codes := make([]byte, compactCodes(d)*lanes)
 		for lane := range lanes {
-			var weights [pcsgpu.MaxActions]float32
+			var weights [segments.MaxActions]float32
 			total, regret := float32(0), float32(0)
 			for a := range int(d.Actions) {
 				weights[a] = sums[at+a*width+lane]
@@ -119,7 +120,7 @@ func (t *Tables) writeCompact(w io.Writer, player, part int, regrets, sums []flo
 }
 
 func (t *Tables) readCompact(from io.Reader, player, part int, regrets, sums []float32) error {
-	return t.eachDecision(player, part, func(at int, d *pcsgpu.Decision, lanes, width int) error {
+	return t.eachDecision(player, part, func(at int, d *segment.Decision, lanes, width int) error {
 		codes := make([]byte, compactCodes(d)*lanes)
 		if _, err := io.ReadFull(from, codes); err != nil {
 			return err
@@ -150,13 +151,13 @@ func (t *Tables) readCompact(from io.Reader, player, part int, regrets, sums []f
 
 // eachDecision calls f for the decisions of a player in a part in each bucket, with the entry
 // of the first action in the first lane, the lanes, and their number with padding.
-func (t *Tables) eachDecision(player, part int, f func(at int, d *pcsgpu.Decision, lanes, width int) error) error {
+func (t *Tables) eachDecision(player, part int, f func(at int, d *segment.Decision, lanes, width int) error) error {
 	p := &t.layout.Parts[part]
 	decisions := p.Programs[player].Decisions
-	for bucket := range p.Buckets[player] {
+	for bucket := range t.layout.Buckets[p.Round][player] {
 		for i := range decisions {
 			d := &decisions[i]
-			if err := f((bucket*p.Columns[player]+int(d.Column))*p.Width, d, len(t.parts[part].lanes), p.Width); err != nil {
+			if err := f((bucket*p.Columns[player]+int(d.Column))*p.Width, d, len(t.nodes[part].Lanes), p.Width); err != nil {
 				return err
 			}
 		}
@@ -169,13 +170,13 @@ const wholeShare = 15
 
 // shares rounds a strategy to shares that add up to wholeShare. Where no action has a weight,
 // they are as even as they can be.
-func shares(weights []float32) (out [pcsgpu.MaxActions]byte) {
+func shares(weights []float32) (out [segments.MaxActions]byte) {
 	total := float32(0)
 	for _, w := range weights {
 		total += w
 	}
 	left := wholeShare
-	var rest [pcsgpu.MaxActions]float32
+	var rest [segments.MaxActions]float32
 	for a, w := range weights {
 		p := 1 / float32(len(weights))
 		if total > 0 {

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"gamebots/cudalib/pcsgpu"
+	"gamebots/cudalib/segments"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
@@ -71,7 +71,7 @@ func TestShares(t *testing.T) {
 			t.Fatalf("%v: shares %v", weights, shares(weights))
 		}
 	}
-	if got := shares([]float32{0, 0}); got != [pcsgpu.MaxActions]byte{8, 7} {
+	if got := shares([]float32{0, 0}); got != [segments.MaxActions]byte{8, 7} {
 		t.Errorf("no weights: shares %v", got)
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"slices"
 
-	"gamebots/cudalib/pcsgpu"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
@@ -55,14 +55,14 @@ func (t *Tables) Did(iterations uint64, err error) {
 // and the sums of strategies are multiplied by factors of each round.
 func (t *Tables) Restart(factors func(r int) (forRegrets, forSums float32)) error {
 	for player := range 2 {
-		for part := range t.parts {
+		for part := range t.nodes {
 			regrets, sums := t.table(false, player, part), t.table(true, player, part)
 			if t.err != nil {
 				return t.err
 			}
 			regrets, sums = slices.Clone(regrets), slices.Clone(sums)
 			forRegrets, forSums := factors(t.layout.Parts[part].Round)
-			t.eachDecision(player, part, func(at int, d *pcsgpu.Decision, lanes, width int) error {
+			t.eachDecision(player, part, func(at int, d *segment.Decision, lanes, width int) error {
 				for lane := range lanes {
 					positive, total := float32(0), float32(0)
 					for a := range int(d.Actions) {
@@ -112,20 +112,19 @@ func (t *Tables) Weights() []float32 { return t.weights(true) }
 
 // addWeights copies a player's table of a part to the order of a cfr.Trainer.
 func (t *Tables) addWeights(weights, table []float32, part, player int) {
-	p, nodes := &t.layout.Parts[part], &t.parts[part]
-	row, count := p.Columns[player]*p.Width, p.Buckets[player]
-	for _, d := range nodes.columns[player] {
-		first := make([]int, len(nodes.lanes)) // entry of the decision by lane
-		for lane, s := range nodes.lanes {
-			first[lane] = t.Entry(s.First + d.node)
+	p, nodes := &t.layout.Parts[part], &t.nodes[part]
+	row, count := p.Columns[player]*p.Width, t.layout.Buckets[p.Round][player]
+	for i, d := range p.Programs[player].Decisions {
+		first := make([]int, len(nodes.Lanes)) // entry of the decision by lane
+		for lane, s := range nodes.Lanes {
+			first[lane] = t.Entry(s.First + nodes.Decisions[player][i])
 		}
-		actions := int(t.Tree.Nodes[nodes.lanes[0].First+d.node].NumActions)
 		const buckets = 64 // a task's, which makes a line of memory of an action
 		parallel.For(t.threads, (count+buckets-1)/buckets, func(_, task int) {
 			from, to := task*buckets, min((task+1)*buckets, count)
-			for a := range actions {
+			for a := range int(d.Actions) {
 				for lane := range first {
-					at := (int(d.column)+a)*p.Width + lane
+					at := (int(d.Column)+a)*p.Width + lane
 					for b := from; b < to; b++ {
 						weights[first[lane]+a*count+b] = table[b*row+at]
 					}
@@ -153,7 +152,7 @@ func (t *Tables) weights(sums bool) []float32 {
 		if !indexed {
 			continue
 		}
-		for part := range t.parts {
+		for part := range t.nodes {
 			if table := t.table(sums, player, part); t.err == nil {
 				t.addWeights(weights, table, part, player)
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
@@ -73,7 +74,7 @@ func TestFailedEvaluation(t *testing.T) {
 }
 
 func TestEvaluateInGameRefuses(t *testing.T) {
-	if err := openSets(t, "kuhn-3p").EvaluateInGame(nil); !errors.As(err, new(*bestresponse.GameError)) {
+	if err := openSets(t, "kuhn-3p").EvaluateInGame(nil); !errors.As(err, new(*segment.GameError)) {
 		t.Errorf("three players: %v", err)
 	}
 }

@@ -106,7 +106,7 @@ func valued(ctx context.Context, r *mccfr.Response, iterations int, seed uint64)
 // itself, which see all cards, where they cannot be evaluated otherwise. best returns what
 // the best response of each player wins, and reports whether it could tell. As that takes
 // long, it is asked seldom: after 1000 iterations, each time after four times as many, and
-// at the end. The error is a [*bestresponse.GameError] for games that have no such
+// at the end. The error is a [*segment.GameError] for games that have no such
 // responses.
 func (t *Training) EvaluateInGame(best func(*bestresponse.Strategy) ([2]float64, bool)) error {
 	if t.CanEvaluate() {

@@ -11,7 +11,7 @@ import (
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/published/reis"
 	"gamebots/solvers/cfr/pcs"
-	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/policy"
 )
 
@@ -125,7 +125,7 @@ func (a Algorithm) publicChance() pcs.Method {
 
 // unfit returns the error of a game that an algorithm does not train.
 func (a Algorithm) unfit(err error) error {
-	if unfit, ok := errors.AsType[*bestresponse.GameError](err); ok {
+	if unfit, ok := errors.AsType[*segment.GameError](err); ok {
 		return &Error{FieldAlgorithm, fmt.Errorf("%s does not train %s: %s", a.name, unfit.Game, unfit.Reason)}
 	}
 	return err

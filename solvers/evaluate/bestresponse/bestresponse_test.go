@@ -13,6 +13,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
@@ -153,7 +154,7 @@ func TestRefuses(t *testing.T) {
 	for _, name := range []string{"kuhn-3p", "leduc-nolimit"} {
 		g := pokertest.Game(t, name)
 		_, err := PlainStrategy(policy.PlainCall, betting.NewTree(g, betting.FCPA.ShapeOf(g, 1<<20)))
-		if !errors.As(err, new(*GameError)) {
+		if !errors.As(err, new(*segment.GameError)) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

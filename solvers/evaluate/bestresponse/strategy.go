@@ -7,6 +7,7 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/policy"
 )
 
@@ -21,9 +22,9 @@ type Strategy struct {
 
 // Read reads a whole policy. play, if not nil, changes the probabilities of an information
 // set to those that the player plays; they need not sum to one. The error is a
-// [*GameError] for games that this package does not answer.
+// [*segment.GameError] for games that this package does not answer.
 func Read(p *policy.Policy, play func([]policy.Choice)) (*Strategy, error) {
-	if err := Check(p.Tree); err != nil {
+	if err := segment.CheckLimit(p.Tree); err != nil {
 		return nil, err
 	}
 	p, err := p.Full(memory.Available())
@@ -39,7 +40,7 @@ func Read(p *policy.Policy, play func([]policy.Choice)) (*Strategy, error) {
 
 // FromWeights returns the strategy with weights of all entries, as a trainer has them.
 func FromWeights(x *policy.Index, weights []float32) (*Strategy, error) {
-	if err := Check(x.Tree); err != nil {
+	if err := segment.CheckLimit(x.Tree); err != nil {
 		return nil, err
 	}
 	return &Strategy{Index: x, probability: policy.Played[float32](x, weights, nil)}, nil
@@ -49,82 +50,6 @@ func FromWeights(x *policy.Index, weights []float32) (*Strategy, error) {
 func (s *Strategy) of(node int32, action int) []float32 {
 	stride := s.Buckets.NumBuckets(int(s.Tree.Nodes[node].Round))
 	return s.probability[s.Entry(node)+action*stride:][:stride]
-}
-
-// GameError is the error for a game that has no best response here.
-type GameError struct{ Game, Reason string }
-
-func (e *GameError) Error() string {
-	return fmt.Sprintf("%s has no exact best response by boards: %s", e.Game, e.Reason)
-}
-
-// CheckRules returns a *GameError unless a game is one of two players with one or two hole
-// cards each, and new board cards in every round but the first.
-func CheckRules(g *acpc.Game) error {
-	refuse := func(reason string) error { return &GameError{g.Name, reason} }
-	switch {
-	case g.NumPlayers != 2:
-		return refuse(fmt.Sprintf("it has %d players, not two", g.NumPlayers))
-	case g.NumHoleCards < 1 || g.NumHoleCards > 2:
-		return refuse(fmt.Sprintf("it has %d hole cards, not one or two", g.NumHoleCards))
-	case g.NumBoardCards[0] > 0:
-		return refuse("its first round has board cards")
-	}
-	for r := 1; r < g.NumRounds; r++ {
-		if g.NumBoardCards[r] == 0 {
-			return refuse("a later round has no new board cards")
-		}
-	}
-	return nil
-}
-
-// Check returns a *GameError unless a tree is of a game with two players and one or two
-// hole cards each, new board cards in every round, all legal raises, and the same betting
-// in all segments of a round: a limit game without stacks.
-func Check(t *betting.Tree) error {
-	g := t.Game
-	refuse := func(reason string) error { return &GameError{g.Name, reason} }
-	if err := CheckRules(g); err != nil {
-		return err
-	}
-	if !t.Shape.Betting.All() {
-		return refuse(fmt.Sprintf("the strategy knows only the raises %s", t.Shape.Betting))
-	}
-	first := make([]*betting.Segment, g.NumRounds)
-	for i := range t.Segments {
-		s := &t.Segments[i]
-		if first[s.Round] == nil {
-			first[s.Round] = s
-		}
-		if !sameShape(t, first[s.Round], s) {
-			return refuse("its betting rounds differ, as in a no-limit game")
-		}
-	}
-	for i := range t.Nodes {
-		n := &t.Nodes[i]
-		if n.Kind != betting.Terminal {
-			continue
-		}
-		if pot := &t.Terminals[n.First]; pot.Showdown() && (int(n.Round) < g.NumRounds-1 || pot.Spent[0] != pot.Spent[1]) {
-			return refuse("players can be all-in before the end")
-		}
-	}
-	return nil
-}
-
-// sameShape reports whether two segments have the same nodes but for their pots.
-func sameShape(t *betting.Tree, a, b *betting.Segment) bool {
-	if a.Last-a.First != b.Last-b.First {
-		return false
-	}
-	for i := range a.Last - a.First {
-		x, y := &t.Nodes[a.First+i], &t.Nodes[b.First+i]
-		if x.Kind != y.Kind || x.Actor != y.Actor || x.NumActions != y.NumActions || x.Kind == betting.Decision && x.First-a.First != y.First-b.First ||
-			x.Kind == betting.Terminal && t.Terminals[x.First].Folded != t.Terminals[y.First].Folded {
-			return false
-		}
-	}
-	return true
 }
 
 // symmetric is a card abstraction that may treat hands alike that a renaming of the suits
@@ -157,19 +82,19 @@ func (s *Strategy) unordered() bool {
 // maxPlainNodes bounds the betting tree of a game for simple strategies.
 const maxPlainNodes = 1 << 20
 
-// PlainIn returns a simple strategy in a game. The error is a [*GameError] for games that this
+// PlainIn returns a simple strategy in a game. The error is a [*segment.GameError] for games that this
 // package does not answer.
 func PlainIn(p policy.Plain, g *acpc.Game) (*Strategy, error) {
 	shape := betting.Actions{}.ShapeOf(g, maxPlainNodes)
 	if !shape.Complete {
-		return nil, &GameError{g.Name, fmt.Sprintf("it has over %d betting sequences", maxPlainNodes)}
+		return nil, &segment.GameError{Game: g.Name, Reason: fmt.Sprintf("it has over %d betting sequences", maxPlainNodes)}
 	}
 	return PlainStrategy(p, betting.NewTree(g, shape))
 }
 
 // PlainStrategy returns a simple strategy in the game of a betting tree.
 func PlainStrategy(p policy.Plain, tree *betting.Tree) (*Strategy, error) {
-	if err := Check(tree); err != nil {
+	if err := segment.CheckLimit(tree); err != nil {
 		return nil, err
 	}
 	x := policy.NewIndex(tree, blind{})

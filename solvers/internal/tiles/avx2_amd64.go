@@ -1,10 +1,6 @@
 package tiles
 
-import (
-	"gamebots/cudalib/pcsgpu"
-
-	"golang.org/x/sys/cpu"
-)
+import "golang.org/x/sys/cpu"
 
 // useAVX2 is a variable so that tests can compare both versions.
 var useAVX2 = cpu.X86.HasAVX2
@@ -25,7 +21,7 @@ func sweepAVX2(to *Tile, order *uint64, hands int, all, by, x, pays *Tile, twoCa
 func joinAVX2(to, values *Tile, hands int, mode Mode)
 
 //go:noescape
-func decideAVX2(mean, values *Tile, actions *pcsgpu.Sources, n int, sigma, gains, each *Tile)
+func decideAVX2(mean, values *Tile, actions *[]uint32, n int, sigma, gains, each *Tile)
 
 // Follow sets x to the reach of the hands of an order after the actions of a path. Reach and
 // the table start at the tile's lane, and have widths of their own.
@@ -85,11 +81,11 @@ func Join(to, values []Tile, mode Mode) {
 // Decide sets mean to the value of a decision at which actions are played with probabilities
 // sigma, and adds to gains by how much each is better. The value of an action is the sum of some
 // values.
-func Decide(mean *Tile, values []Tile, actions []pcsgpu.Sources, sigma, gains []Tile) {
+func Decide(mean *Tile, values []Tile, actions [][]uint32, sigma, gains []Tile) {
 	if !useAVX2 {
 		decideGo(mean, values, actions, sigma, gains)
 		return
 	}
-	var each [pcsgpu.MaxActions]Tile
+	var each [MaxActions]Tile
 	decideAVX2(mean, &values[0], &actions[0], len(actions), &sigma[0], &gains[0], &each[0])
 }

@@ -273,7 +273,7 @@ joined:
 	VZEROUPPER
 	RET
 
-// func decideAVX2(mean, values *Tile, actions *pcsgpu.Sources, n int, sigma, gains, each *Tile)
+// func decideAVX2(mean, values *Tile, actions *[]uint32, n int, sigma, gains, each *Tile)
 TEXT ·decideAVX2(SB), NOSPLIT, $0-56
 	MOVQ   mean+0(FP), DI
 	MOVQ   values+8(FP), SI
@@ -288,8 +288,9 @@ TEXT ·decideAVX2(SB), NOSPLIT, $0-56
 	VXORPS Y11, Y11, Y11
 
 action:
-	MOVL (R8), BX
-	MOVL 4(R8), AX
+	MOVQ (R8), R12
+	MOVQ 8(R8), BX
+	MOVL (R12), AX
 	SHLQ $7, AX
 	ADDQ SI, AX
 	LOAD(AX, Y0, Y1, Y2, Y3)
@@ -298,7 +299,7 @@ action:
 source:
 	CMPQ   CX, BX
 	JGE    summed
-	MOVL   4(R8)(CX*4), AX
+	MOVL   (R12)(CX*4), AX
 	SHLQ   $7, AX
 	ADDQ   SI, AX
 	VADDPS (AX), Y0, Y0
@@ -318,7 +319,7 @@ summed:
 	VADDPS Y1, Y9, Y9
 	VADDPS Y2, Y10, Y10
 	VADDPS Y3, Y11, Y11
-	ADDQ   $64, R8
+	ADDQ   $24, R8
 	ADDQ   $128, R9
 	ADDQ   $128, R11
 	DECQ   DX

@@ -2,8 +2,6 @@
 
 package tiles
 
-import "gamebots/cudalib/pcsgpu"
-
 func Follow(x []Tile, order []uint64, reach []float32, reachWidth int, table []float32, width, columns int, path []uint32) {
 	followGo(x, order, reach, reachWidth, table, width, columns, path)
 }
@@ -18,6 +16,6 @@ func (s *Sums) sweep(to []Tile, order []uint64, x []Tile, pays *Tile) { s.sweepG
 
 func Join(to, values []Tile, mode Mode) { joinGo(to, values, mode) }
 
-func Decide(mean *Tile, values []Tile, actions []pcsgpu.Sources, sigma, gains []Tile) {
+func Decide(mean *Tile, values []Tile, actions [][]uint32, sigma, gains []Tile) {
 	decideGo(mean, values, actions, sigma, gains)
 }

@@ -1,7 +1,5 @@
 package tiles
 
-import "gamebots/cudalib/pcsgpu"
-
 // The portable versions of the loops over hands. On amd64 the same is done with AVX2 where
 // the processor has it, to the same bits.
 
@@ -118,11 +116,11 @@ func (t *Tile) join(to *Tile, mode Mode) {
 }
 
 // decideGo is the portable Decide.
-func decideGo(mean *Tile, values []Tile, actions []pcsgpu.Sources, sigma, gains []Tile) {
+func decideGo(mean *Tile, values []Tile, actions [][]uint32, sigma, gains []Tile) {
 	*mean = Tile{}
-	var each [pcsgpu.MaxActions]Tile
+	var each [MaxActions]Tile
 	for a := range actions {
-		each[a] = SumOf(values, &actions[a])
+		each[a] = SumOf(values, actions[a])
 		for l, v := range each[a] {
 			mean[l] += float32(sigma[a][l] * v)
 		}
@@ -135,9 +133,9 @@ func decideGo(mean *Tile, values []Tile, actions []pcsgpu.Sources, sigma, gains 
 }
 
 // SumOf returns the sum of some values.
-func SumOf(values []Tile, s *pcsgpu.Sources) Tile {
-	sum := values[s.From[0]]
-	for _, i := range s.From[1:s.N] {
+func SumOf(values []Tile, from []uint32) Tile {
+	sum := values[from[0]]
+	for _, i := range from[1:] {
 		for l, x := range values[i] {
 			sum[l] += x
 		}

@@ -5,8 +5,6 @@ import (
 	"reflect"
 	"slices"
 	"testing"
-
-	"gamebots/cudalib/pcsgpu"
 )
 
 // The loops of a processor give the bits of the portable ones.
@@ -45,7 +43,7 @@ func TestPortably(t *testing.T) {
 					s.Below(values, order, x)
 					slices.Reverse(order)
 					s.Showdown(values, order, x, &pays)
-					actions := []pcsgpu.Sources{{N: 1, From: [15]uint32{7}}, {N: 4, From: [15]uint32{0, 3, 9, 2}}, {N: 2, From: [15]uint32{39, 38}}}
+					actions := [][]uint32{{7}, {0, 3, 9, 2}, {39, 38}}
 					gains = slices.Clone(values[:4])
 					Decide(&gains[3], values, actions, x, gains)
 					return x, values, joined, gains, s

@@ -3,6 +3,9 @@ package tiles
 // Lanes is how many lanes a tile has.
 const Lanes = 32
 
+// MaxActions is how many actions a decision has at most.
+const MaxActions = 15
+
 // Tile is a value of each of its lanes.
 type Tile [Lanes]float32
 

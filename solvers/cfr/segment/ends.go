@@ -1,14 +1,11 @@
-package pcs
+package segment
 
-import (
-	"gamebots/cudalib/pcsgpu"
-	"gamebots/solvers/internal/tiles"
-)
+import "gamebots/solvers/internal/tiles"
 
 // Ends values the ends of hands in a part for a player, on one board after another, a tile of
 // lanes at a time.
 type Ends struct {
-	part    *pcsgpu.Part
+	part    *Part
 	pays    []float32
 	columns int // of the opponent
 
@@ -16,12 +13,11 @@ type Ends struct {
 	sums tiles.Sums   // of it
 }
 
-// NewEnds returns the ends of a part on boards that leave a number of hands.
-func NewEnds(g *pcsgpu.Game, part, player, hands int) *Ends {
-	p := &g.Parts[part]
+// NewEnds returns the ends of a part for a player, on boards that leave at most n hands of a deck.
+func NewEnds(p *Part, player, hands, deck int, twoCards bool) *Ends {
 	return &Ends{
 		part: p, pays: p.Programs[player].Pays, columns: p.Columns[1-player],
-		x: make([]tiles.Tile, hands), sums: tiles.NewSums(g.Deck+1, g.TwoCards),
+		x: make([]tiles.Tile, hands), sums: tiles.NewSums(deck+1, twoCards),
 	}
 }
 
@@ -38,19 +34,19 @@ type Play struct {
 
 // Value values an end in the tile from a lane on. The values of a fold, and of a showdown, are
 // written to what to returns for their numbers, by place in the order.
-func (s *Ends) Value(e *pcsgpu.End, p *Play, lane int, to func(number uint32) []tiles.Tile) {
+func (s *Ends) Value(e *End, p *Play, lane int, to func(number uint32) []tiles.Tile) {
 	x := s.x[:len(p.Order)]
-	tiles.Follow(x, p.Order, p.Reach, p.ReachWidth, p.Strategy, p.Width, s.columns, e.Path[:e.Length])
+	tiles.Follow(x, p.Order, p.Reach, p.ReachWidth, p.Strategy, p.Width, s.columns, e.Path)
 	s.sums.Clear()
-	if e.Showdown != pcsgpu.None {
+	if e.Showdown != None {
 		s.sums.Below(to(e.Showdown), p.Order, x)
 	} else {
 		s.sums.Add(p.Order, x)
 	}
-	if e.Fold != pcsgpu.None {
+	if e.Fold != None {
 		s.sums.Value(to(e.Fold), p.Order, x, s.paysOf(e.Fold, lane), tiles.Set)
 	}
-	if e.Showdown != pcsgpu.None {
+	if e.Showdown != None {
 		s.sums.Clear()
 		s.sums.Showdown(to(e.Showdown), p.Down, x, s.paysOf(e.Showdown, lane))
 	}

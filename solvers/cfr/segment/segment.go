@@ -1,0 +1,178 @@
+package segment
+
+import (
+	"slices"
+
+	"gamebots/acpc"
+	"gamebots/cudalib/segments"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/internal/tiles"
+)
+
+// The layout of a part, which kernels read, too.
+type (
+	Part     = segments.Part
+	Program  = segments.Program
+	End      = segments.End
+	Decision = segments.Decision
+)
+
+// None stands for no lane and no value.
+const None = segments.None
+
+// Nodes are where a part is in the betting tree. Nodes of a segment are counted from its root.
+type Nodes struct {
+	Lanes     []betting.Segment // by lane
+	Decisions [2][]int32        // by player, and number of the decision in its program
+	Deals     []int32           // by number
+}
+
+// All lays out the parts of all rounds, in the order of the rounds, and links them. The error is
+// a [*GameError] for those with more actions than kernels have room for.
+func All(t *betting.Tree) (parts []Part, nodes []Nodes, err error) {
+	groups, lanes := groups(t), make([]uint32, len(t.Segments)) // in their rounds, by segment
+	for i := range lanes {
+		lanes[i] = None
+	}
+	widths := make([]int, t.Game.NumRounds)
+	for _, group := range groups {
+		var list []betting.Segment
+		for _, segment := range group {
+			list = append(list, t.Segments[segment])
+		}
+		p, n := New(t, list[0], list)
+		p.First = widths[p.Round]
+		widths[p.Round] += p.Width
+		for lane, segment := range group {
+			lanes[segment] = uint32(p.First + lane)
+		}
+		if !p.Fits() {
+			return nil, nil, &GameError{t.Game.Name, "its betting rounds have too many actions"}
+		}
+		parts, nodes = append(parts, p), append(nodes, n)
+	}
+	for i := range parts {
+		p := &parts[i]
+		for deal, node := range nodes[i].Deals {
+			for lane, s := range nodes[i].Lanes {
+				p.Next[deal*p.Width+lane] = lanes[t.Nodes[s.First+node].First]
+			}
+		}
+	}
+	segments.Link(parts, widths)
+	return parts, nodes, nil
+}
+
+// New lays out a part that has some segments as lanes, all with the nodes of another one. Where
+// they are in their round, and which lanes follow, is left open: First is 0, and Next is None.
+func New(t *betting.Tree, like betting.Segment, lanes []betting.Segment) (Part, Nodes) {
+	b := &builder{tree: t, root: like.First, numbers: map[int32]uint32{}, paths: map[int32][2][]uint32{}}
+	b.to.Round, b.nodes.Lanes = like.Round, lanes
+	b.to.Width = (len(lanes) + tiles.Lanes - 1) / tiles.Lanes * tiles.Lanes
+	b.number(like.First, [2][]uint32{})
+	b.to.Values, b.to.Deals = len(b.ends), len(b.nodes.Deals)
+	b.to.Next = slices.Repeat([]uint32{None}, b.to.Deals*b.to.Width)
+	for player := range b.to.Programs {
+		b.player, b.program = player, &b.to.Programs[player]
+		b.program.Columns = make([][]uint32, b.to.Columns[player])
+		b.program.Root = b.visit(like.First)
+		for _, node := range b.ends {
+			b.program.Pays = append(b.program.Pays, b.pays(node)...)
+		}
+	}
+	return b.to, b.nodes
+}
+
+// builder lays a part out. Nodes are those of the segment that all are like.
+type builder struct {
+	tree  *betting.Tree
+	root  int32
+	to    Part
+	nodes Nodes
+	ends  []int32
+	// By node: its number as an end or as a deal, or the first column of a decision; and the
+	// columns of both players before it.
+	numbers map[int32]uint32
+	paths   map[int32][2][]uint32
+
+	player  int
+	program *Program // of the player
+}
+
+// number numbers the nodes from one on.
+func (b *builder) number(node int32, path [2][]uint32) {
+	n := &b.tree.Nodes[node]
+	b.paths[node] = path
+	switch {
+	case hasEnded(b.tree, node):
+		b.numbers[node] = uint32(len(b.ends))
+		b.ends = append(b.ends, node)
+	case n.Kind == betting.Deal:
+		b.numbers[node] = uint32(len(b.nodes.Deals))
+		b.nodes.Deals = append(b.nodes.Deals, node-b.root)
+		for p := range path {
+			b.to.Paths[p] = append(b.to.Paths[p], path[p])
+		}
+	default:
+		first, before := uint32(b.to.Columns[n.Actor]), path[n.Actor]
+		b.numbers[node] = first
+		b.to.Columns[n.Actor] += int(n.NumActions)
+		for a := range uint32(n.NumActions) {
+			path[n.Actor] = append(slices.Clip(before), first+a)
+			b.number(n.First+int32(a), path)
+		}
+	}
+}
+
+// visit adds the ends and the player's decisions from a node on to the program, and returns the
+// values that the value there is the sum of.
+func (b *builder) visit(node int32) (sum []uint32) {
+	n, number := &b.tree.Nodes[node], b.numbers[node]
+	switch {
+	case hasEnded(b.tree, node):
+		b.end(node)
+		return []uint32{number}
+	case n.Kind == betting.Deal:
+		return []uint32{uint32(b.to.Values) + number}
+	}
+	own := int(n.Actor) == b.player
+	for a := range uint32(n.NumActions) {
+		child := b.visit(n.First + int32(a))
+		if own {
+			b.program.Columns[number+a] = child
+		} else {
+			sum = append(sum, child...)
+		}
+	}
+	if !own {
+		return sum
+	}
+	b.program.Decisions = append(b.program.Decisions, Decision{Column: number, Actions: uint32(n.NumActions), Path: b.paths[node][b.player]})
+	b.nodes.Decisions[b.player] = append(b.nodes.Decisions[b.player], node-b.root)
+	return []uint32{uint32(b.to.Numbers(b.player) - 1)}
+}
+
+// end adds the value at an end.
+func (b *builder) end(node int32) {
+	path, value := b.paths[node][1-b.player], func(e *End) *uint32 { return &e.Fold }
+	if potAt(b.tree, node).Showdown() {
+		value = func(e *End) *uint32 { return &e.Showdown }
+	}
+	i := slices.IndexFunc(b.program.Ends, func(e End) bool { return slices.Equal(e.Path, path) && *value(&e) == None })
+	if i < 0 {
+		i = len(b.program.Ends)
+		b.program.Ends = append(b.program.Ends, End{Path: path, Fold: None, Showdown: None})
+	}
+	*value(&b.program.Ends[i]) = b.numbers[node]
+}
+
+// pays returns what the player wins at an end, by lane.
+func (b *builder) pays(node int32) []float32 {
+	pays := make([]float32, b.to.Width)
+	for lane, s := range b.nodes.Lanes {
+		var ranks [acpc.MaxPlayers]int
+		ranks[b.player] = 1
+		pays[lane] = float32(potAt(b.tree, s.First+node-b.root).Value(b.player, &ranks))
+	}
+	return pays
+}
