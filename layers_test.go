@@ -391,7 +391,7 @@ var layers = []layer{
 	{"bots/judge", []string{
 		"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/grid/jobs", "gamebots/bots/poker", "gamebots/cudalib",
 		"gamebots/internal/memory", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr", "gamebots/solvers/cfr/ondevice", "gamebots/solvers/cfr/train",
-		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/policy",
+		"gamebots/solvers/cfr/segment", "gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/policy",
 	}},
 	{"bots/experiment", []string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/configs", "gamebots/internal/atomicfile",
 		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/train"}},

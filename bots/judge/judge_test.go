@@ -77,10 +77,10 @@ func TestPlan(t *testing.T) {
 		{"three players", trained(t, policy.GameSpec{Game: shipped(t, "kuhn-3p")}), 0, "abstract", ""},
 		{"buckets", trained(t, policy.GameSpec{Game: shipped(t, "leduc"), Cards: "sets"}), 0, "real", "sets cards: "},
 		{"no memory", trained(t, policy.GameSpec{Game: shipped(t, "leduc")}), 1000, "real", "memory"},
-		{"no limit", trained(t, policy.GameSpec{Game: shipped(t, "leduc-nolimit"), Cards: "sets", Actions: pots}), 0, "local", "has no exact best response"},
+		{"no limit", trained(t, policy.GameSpec{Game: shipped(t, "leduc-nolimit"), Cards: "sets", Actions: pots}), 0, "local", "cannot be valued board by board"},
 		{"three, with buckets", trained(t, policy.GameSpec{Game: shipped(t, "kuhn-3p"), Cards: "sets"}), 0, "learned", "it has 3 players"},
 		{"simple", &judge.Subject{Name: "call", Game: shipped(t, "leduc")}, 0, "real", ""},
-		{"simple, no limit", &judge.Subject{Name: "call", Game: shipped(t, "holdem-nolimit-2p")}, 0, "local", "has no exact best response"},
+		{"simple, no limit", &judge.Subject{Name: "call", Game: shipped(t, "holdem-nolimit-2p")}, 0, "local", "cannot be valued board by board"},
 		{"too long", &judge.Subject{Name: "half", Game: shipped(t, "holdem-limit-2p")}, 0, "local", "takes about 7"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -1,13 +1,13 @@
 package judge
 
 import (
-	"gamebots/solvers/cfr/segment"
 	"errors"
 	"fmt"
 	"time"
 
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
 )

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"gamebots/solvers/cfr/segment"
 	"context"
 	"errors"
 
@@ -13,6 +12,7 @@ import (
 	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/evaluate/bestresponse"
 
 	"github.com/rs/zerolog"

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"gamebots/solvers/cfr/segment"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +16,7 @@ import (
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"

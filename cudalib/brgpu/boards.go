@@ -209,13 +209,9 @@ func (b *Boards) round(r *Round) roundBuffers {
 		}
 		ops = append(ops, words[:]...)
 	}
-	next := make([]uint32, len(r.Next))
-	for i, n := range r.Next {
-		next[i] = uint32(n)
-	}
 	return roundBuffers{
 		table: launch.Upload(b.gpu, atLeastOne(r.Table)), pays: launch.Upload(b.gpu, atLeastOne(r.Pays)),
-		ops: launch.Upload(b.gpu, atLeastOne(ops)), next: launch.Upload(b.gpu, atLeastOne(next)),
+		ops: launch.Upload(b.gpu, atLeastOne(ops)), next: launch.Upload(b.gpu, atLeastOne(r.Next)),
 		reachBuffers: b.factors(r), numOps: len(r.Ops), columns: r.Columns, slots: r.Slots,
 	}
 }

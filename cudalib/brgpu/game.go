@@ -39,7 +39,7 @@ type Round struct {
 	Width, Columns, Slots int
 	Table, Pays           []float32
 	Ops                   []Op
-	Next                  []int32 // by deal and lane
+	Next                  []uint32 // by deal and lane, as segments.Part has it
 	// Reach has the factors of the opponent's reach at the start of the round, by lane.
 	Reach [][]Factor
 }

@@ -108,6 +108,7 @@ func (s *share) partOf(part *segments.Part, lanes []int, width int) segments.Par
 	if !s.divides(p.Round) {
 		return p
 	}
+	p.Lanes = len(lanes)
 	for player := range p.Programs {
 		program := &p.Programs[player]
 		pays := make([]float32, p.Values*width)

@@ -5,7 +5,8 @@ package segments
 type Part struct {
 	Round int
 	First int // its first lane, of those of its round
-	Width int // its lanes, a multiple of 32
+	Lanes int
+	Width int // the lanes, padded to a multiple of 32
 	// Columns are the actions of each player at its decisions in a segment.
 	Columns [2]int
 	// Values is how many values a segment has at ends of hands.

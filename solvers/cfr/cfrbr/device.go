@@ -31,7 +31,7 @@ func NewDeviceTrainer(devices []*cudalib.Device, g *Game, seed uint64, threads i
 func (g *Game) forDevice() cfrbrgpu.Game {
 	x := cfrbrgpu.Game{Game: g.layout, UnitHands: g.hands, Rivers: g.rivers, Scale: g.scale}
 	for r, index := range g.trunk {
-		x.Trunk = append(x.Trunk, cfrbrgpu.Trunk{Sets: index.Size(), Lanes: g.lanes(r)})
+		x.Trunk = append(x.Trunk, cfrbrgpu.Trunk{Sets: index.Size(), Lanes: g.layout.Parts[r].Lanes})
 	}
 	return x
 }
@@ -48,7 +48,7 @@ const minDeviceHands = 1 << 17
 
 // DeviceWorthwhile reports whether a GPU is likely to be faster than a CPU, and why.
 func (g *Game) DeviceWorthwhile() (worthwhile bool, reason string) {
-	n := g.rivers * g.layout.Hands * g.lanes(g.last)
+	n := g.rivers * g.layout.Hands * g.layout.Parts[g.last].Lanes
 	return n >= minDeviceHands, fmt.Sprintf("%d hands after betting sequences an iteration, and a GPU gains from %d on", n, minDeviceHands)
 }
 

@@ -72,11 +72,8 @@ func New(x *policy.Index) (*Game, error) {
 // trunkEntries returns the number of entries of the opponent of a player in a round of the
 // trunk: by hand, column and lane.
 func (g *Game) trunkEntries(player, r int) int {
-	return g.trunk[r].Size() * g.layout.Parts[r].Columns[1-player] * g.lanes(r)
+	return g.trunk[r].Size() * g.layout.Parts[r].Columns[1-player] * g.layout.Parts[r].Lanes
 }
-
-// lanes returns the number of lanes of a round, without padding.
-func (g *Game) lanes(r int) int { return g.Tree.Shape.Segments[r] }
 
 // Bytes returns the memory that the training takes.
 func (g *Game) Bytes() (bytes int64) {

@@ -137,7 +137,7 @@ func (t *iteration) respondIn(r int, after []float32) []float32 {
 				sigma: make([]tiles.Tile, columns), number: make([]int32, t.trunk[r].Size()),
 			}
 			v.add(sum[lane:], t.apart[r], after, l)
-			l.updateTrunk(regrets, t.lanes(r), lane, t.update)
+			l.updateTrunk(regrets, t.layout.Parts[r].Lanes, lane, t.update)
 			return
 		}
 		c := newChoices(v.program, t.hands)
@@ -149,7 +149,8 @@ func (t *iteration) respondIn(r int, after []float32) []float32 {
 
 // matchTrunk computes the opponent's strategy in a round of the trunk from its regrets.
 func (t *iteration) matchTrunk(r int, regrets []float32) {
-	round, lanes, columns := &t.layout.Parts[r], t.lanes(r), t.layout.Parts[r].Columns[t.opponent]
+	round := &t.layout.Parts[r]
+	lanes, columns := round.Lanes, round.Columns[t.opponent]
 	for hand, set := range t.sets[r] {
 		row := t.table[r][hand*columns*round.Width:]
 		for c := range columns {

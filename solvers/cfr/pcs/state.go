@@ -157,7 +157,7 @@ func (t *Tables) eachDecision(player, part int, f func(at int, d *segment.Decisi
 	for bucket := range t.layout.Buckets[p.Round][player] {
 		for i := range decisions {
 			d := &decisions[i]
-			if err := f((bucket*p.Columns[player]+int(d.Column))*p.Width, d, len(t.nodes[part].Lanes), p.Width); err != nil {
+			if err := f((bucket*p.Columns[player]+int(d.Column))*p.Width, d, p.Lanes, p.Width); err != nil {
 				return err
 			}
 		}

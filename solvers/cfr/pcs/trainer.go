@@ -101,8 +101,8 @@ const minDeviceHands = 1 << 17
 // DeviceWorthwhile reports whether a GPU is likely to be faster than a CPU, and why.
 func (g *Game) DeviceWorthwhile() (worthwhile bool, reason string) {
 	n := 0
-	for i := range g.nodes {
-		n += g.layout.Boards * g.layout.Hands * len(g.nodes[i].Lanes)
+	for i := range g.layout.Parts {
+		n += g.layout.Boards * g.layout.Hands * g.layout.Parts[i].Lanes
 	}
 	return n >= minDeviceHands, fmt.Sprintf("%d hands after betting sequences a batch, and a GPU gains from %d on", n, minDeviceHands)
 }

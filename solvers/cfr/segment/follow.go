@@ -5,7 +5,7 @@ package segment
 // after are by lane of their rounds.
 func Follow(p *Part, player int, row, before, after []float32) {
 	for deal, path := range p.Paths[player] {
-		for lane, next := range p.Next[deal*p.Width:][:p.Width] {
+		for lane, next := range p.Next[deal*p.Width:][:p.Lanes] {
 			if next == None {
 				continue
 			}

@@ -67,8 +67,8 @@ func All(t *betting.Tree) (parts []Part, nodes []Nodes, err error) {
 // they are in their round, and which lanes follow, is left open: First is 0, and Next is None.
 func New(t *betting.Tree, like betting.Segment, lanes []betting.Segment) (Part, Nodes) {
 	b := &builder{tree: t, root: like.First, numbers: map[int32]uint32{}, paths: map[int32][2][]uint32{}}
-	b.to.Round, b.nodes.Lanes = like.Round, lanes
-	b.to.Width = (len(lanes) + tiles.Lanes - 1) / tiles.Lanes * tiles.Lanes
+	b.nodes.Lanes = lanes
+	b.to.Round, b.to.Lanes, b.to.Width = like.Round, len(lanes), (len(lanes)+tiles.Lanes-1)/tiles.Lanes*tiles.Lanes
 	b.number(like.First, [2][]uint32{})
 	b.to.Values, b.to.Deals = len(b.ends), len(b.nodes.Deals)
 	b.to.Next = slices.Repeat([]uint32{None}, b.to.Deals*b.to.Width)

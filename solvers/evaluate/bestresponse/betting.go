@@ -1,6 +1,9 @@
 package bestresponse
 
-import "gamebots/solvers/internal/tiles"
+import (
+	"gamebots/solvers/cfr/segment"
+	"gamebots/solvers/internal/tiles"
+)
 
 // rounder values a betting round before the last, from the values of the next round. Sums
 // are in 64 bits, in the order of the hands' numbers.
@@ -16,9 +19,9 @@ type rounder struct {
 }
 
 func newRounder(r *round, d *deck) *rounder {
-	b := &rounder{round: r, deck: d, by: make([]float64, len(d.cards)*r.width), all: make([]float64, r.width), x: make([]float32, r.width)}
+	b := &rounder{round: r, deck: d, by: make([]float64, len(d.cards)*r.Width), all: make([]float64, r.Width), x: make([]float32, r.Width)}
 	for range r.slots {
-		b.slots = append(b.slots, make([]float64, len(d.holes)*r.width))
+		b.slots = append(b.slots, make([]float64, len(d.holes)*r.Width))
 	}
 	return b
 }
@@ -32,14 +35,14 @@ func (b *rounder) value(hands, bucket []uint32, reach []float32, after []float64
 		switch o.kind {
 		case opJoin:
 			for _, h := range hands {
-				b.join(o, h, b.slots[o.arg][int(h)*b.width:][:b.width])
+				b.join(o, h, b.slots[o.arg][int(h)*b.Width:][:b.Width])
 			}
 		case opDeal:
-			value := make([]float64, b.width)
+			value := make([]float64, b.Width)
 			for _, h := range hands {
-				for l, to := range b.next[o.arg] {
+				for l, to := range b.Next[int(o.arg)*b.Width:][:b.Width] {
 					value[l] = 0
-					if to >= 0 {
+					if to != segment.None {
 						value[l] = after[int(h)*next+int(to)] * scale
 					}
 				}
@@ -57,7 +60,7 @@ func (b *rounder) fold(o *op, hands, bucket []uint32, reach []float32) {
 	clear(b.all)
 	for _, h := range hands {
 		pair := b.pair[h]
-		first, second := b.by[int(pair[0])*b.width:][:b.width], b.by[int(pair[1])*b.width:][:b.width]
+		first, second := b.by[int(pair[0])*b.Width:][:b.Width], b.by[int(pair[1])*b.Width:][:b.Width]
 		for l, x := range b.reached(o, h, bucket, reach) {
 			b.all[l] += float64(x)
 			first[l] += float64(x)
@@ -66,16 +69,16 @@ func (b *rounder) fold(o *op, hands, bucket []uint32, reach []float32) {
 			}
 		}
 	}
-	value := make([]float64, b.width)
+	value, pays := make([]float64, b.Width), b.pays(o.arg)
 	for _, h := range hands {
 		pair := b.pair[h]
-		first, second := b.by[int(pair[0])*b.width:][:b.width], b.by[int(pair[1])*b.width:][:b.width]
+		first, second := b.by[int(pair[0])*b.Width:][:b.Width], b.by[int(pair[1])*b.Width:][:b.Width]
 		for l, x := range b.reached(o, h, bucket, reach) {
 			sum := b.all[l] - first[l]
 			if pair[0] != pair[1] {
 				sum = sum - second[l] + float64(x)
 			}
-			value[l] = sum * float64(b.pays[o.arg][l])
+			value[l] = sum * float64(pays[l])
 		}
 		b.join(o, h, value)
 	}
@@ -83,7 +86,7 @@ func (b *rounder) fold(o *op, hands, bucket []uint32, reach []float32) {
 
 // reached returns the reach of a hand after an operation's path.
 func (b *rounder) reached(o *op, h uint32, bucket []uint32, reach []float32) []float32 {
-	copy(b.x, reach[int(h)*b.width:])
+	copy(b.x, reach[int(h)*b.Width:])
 	b.follow(b.x, bucket[h], o.path)
 	return b.x
 }
@@ -91,14 +94,14 @@ func (b *rounder) reached(o *op, h uint32, bucket []uint32, reach []float32) []f
 // follow multiplies the reach of a hand in all lanes by the opponent's probabilities.
 func (r *round) follow(x []float32, bucket uint32, path []uint32) {
 	for _, column := range path {
-		for l, p := range r.table[(int(bucket)*r.columns+int(column))*r.width:][:r.width] {
+		for l, p := range r.table[(int(bucket)*r.columns+int(column))*r.Width:][:r.Width] {
 			x[l] *= p
 		}
 	}
 }
 
 func (b *rounder) join(o *op, h uint32, value []float64) {
-	to := b.slots[o.slot][int(h)*b.width:][:b.width]
+	to := b.slots[o.slot][int(h)*b.Width:][:b.Width]
 	switch {
 	case o.mode == tiles.Set:
 		copy(to, value)
@@ -119,16 +122,10 @@ func (b *rounder) join(o *op, h uint32, value []float64) {
 
 // descend returns the reach at the start of the next round, by hand and lane.
 func descend(r, next *round, bucket []uint32, reach []float32) []float32 {
-	out := make([]float32, len(bucket)*next.width)
+	out := make([]float32, len(bucket)*next.Width)
 	for h := range bucket {
-		row := out[h*next.width:][:next.width]
-		for lane, parent := range next.parent {
-			x := reach[h*r.width+int(parent)]
-			for _, column := range next.path[lane] {
-				x *= r.table[(int(bucket[h])*r.columns+int(column))*r.width+int(parent)]
-			}
-			row[lane] = x
-		}
+		row := r.table[int(bucket[h])*r.columns*r.Width:]
+		segment.Follow(&r.Part, r.opponent, row, reach[h*r.Width:], out[h*next.Width:])
 	}
 	return out
 }

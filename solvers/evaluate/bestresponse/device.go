@@ -11,6 +11,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/brgpu"
 	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr/segment"
 )
 
 // batchUnits is how many units a device values at once at most: enough that the last of
@@ -164,7 +165,7 @@ func (r *Response) valueBatch(boards *brgpu.Boards, f *finals, batch []*prepared
 		return err
 	}
 	for player := range r.players {
-		if r.players[player].rounds[r.last].width == 0 { // the opponent never plays to it
+		if r.players[player].rounds[r.last].Width == 0 { // the opponent never plays to it
 			for _, p := range batch {
 				p.sums[player] = r.unitSums(player)
 				for _, u := range p.units {
@@ -209,44 +210,41 @@ func (r *Response) deviceGame(f *finals) brgpu.Game {
 			starts = append(starts, len(player.Tables))
 			player.Tables = append(player.Tables, round.table...)
 		}
-		player.Last = rounds[r.last].forDevice(rounds[:r.last], starts)
+		player.Last = forDevice(rounds, r.last, starts)
 		if r.depth() < r.last {
-			before := rounds[r.last-1].forDevice(rounds[:r.last-1], starts)
+			before := forDevice(rounds, r.last-1, starts)
 			player.Before = &before
 		}
 	}
 	return g
 }
 
-// forDevice returns a round for the kernels. Starts are the places of the tables of the
-// rounds before it.
-func (r *round) forDevice(before []*round, starts []int) brgpu.Round {
-	x := brgpu.Round{Width: r.width, Columns: r.columns, Slots: r.slots, Table: r.table}
+// forDevice returns a round for the kernels. Starts are the places of the tables of the rounds
+// before it.
+func forDevice(rounds []*round, number int, starts []int) brgpu.Round {
+	r := rounds[number]
+	x := brgpu.Round{
+		Width: r.Width, Columns: r.columns, Slots: r.slots, Table: r.table, Pays: r.Programs[1-r.opponent].Pays, Next: r.Next,
+		Reach: [][]brgpu.Factor{nil},
+	}
 	for _, o := range r.ops {
 		x.Ops = append(x.Ops, brgpu.Op{Kind: uint32(o.kind), Mode: uint32(o.mode), Slot: o.slot, Arg: o.arg, Fold: o.fold, Path: o.path})
 	}
-	for _, pays := range r.pays {
-		x.Pays = append(x.Pays, pays...)
-	}
-	for _, next := range r.next {
-		x.Next = append(x.Next, next...)
-	}
-	for lane := range r.segments {
-		var factors []brgpu.Factor // from the last to the first
-		at, to := int32(lane), r
-		for i := len(before) - 1; i >= 0; i-- {
-			from := before[i]
-			parent := to.parent[at]
-			for k := len(to.path[at]) - 1; k >= 0; k-- {
-				index := starts[i] + int(to.path[at][k])*from.width + int(parent)
-				factors = append(factors, brgpu.Factor{Round: uint32(i), Index: uint32(index), Stride: uint32(from.columns * from.width)})
+	for i, from := range rounds[:number] {
+		before := x.Reach
+		x.Reach = make([][]brgpu.Factor, rounds[i+1].Lanes)
+		for k, next := range from.Next {
+			if next == segment.None {
+				continue
 			}
-			at, to = parent, from
+			lane := k % from.Width
+			factors := slices.Clip(before[lane])
+			for _, column := range from.Paths[from.opponent][k/from.Width] {
+				index := starts[i] + int(column)*from.Width + lane
+				factors = append(factors, brgpu.Factor{Round: uint32(i), Index: uint32(index), Stride: uint32(from.columns * from.Width)})
+			}
+			x.Reach[next] = factors
 		}
-		for i, j := 0, len(factors)-1; i < j; i, j = i+1, j-1 {
-			factors[i], factors[j] = factors[j], factors[i]
-		}
-		x.Reach = append(x.Reach, factors)
 	}
 	return x
 }

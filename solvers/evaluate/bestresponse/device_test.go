@@ -134,8 +134,8 @@ func TestDeviceHoldem(t *testing.T) {
 	}
 	for i, p := range batch {
 		for player := range want[i] {
-			width := len(r.players[player].rounds[2].segments)
-			stride := r.players[player].rounds[2].width
+			width := r.players[player].rounds[2].Lanes
+			stride := r.players[player].rounds[2].Width
 			for _, h := range p.units[0].hands {
 				got, want := p.sums[player][int(h)*stride:][:width], want[i][player][int(h)*stride:][:width]
 				if !reflect.DeepEqual(got, want) {

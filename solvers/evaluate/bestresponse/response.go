@@ -32,7 +32,7 @@ func New(s *Strategy) *Response {
 	for p := range r.players {
 		r.players[p].rounds = newRounds(s, p)
 	}
-	if lanes := len(r.second(0).segments) + len(r.second(1).segments); lanes > 0 {
+	if lanes := r.second(0).Lanes + r.second(1).Lanes; lanes > 0 {
 		r.boards = r.parts()
 	}
 	return r
@@ -50,7 +50,7 @@ type PartValues [2][]float64
 func (r *Response) second(p int) *round { return r.players[p].rounds[min(1, r.last)] }
 
 // size returns the number of values of a part for a player.
-func (r *Response) size(p int) int { return len(r.classes) * len(r.second(p).segments) }
+func (r *Response) size(p int) int { return len(r.classes) * r.second(p).Lanes }
 
 // Value values the parts in a list on a number of threads, and calls take with each in any
 // order, one at a time. When ctx is done it stops and returns the cause.
@@ -93,9 +93,9 @@ func (r *Response) prepare(part int) []*unit {
 // reach returns the opponent's reach at the start of a round, by hand and lane.
 func (r *Response) reach(p, round int, bucket [][]uint32) []float32 {
 	rounds := r.players[p].rounds
-	reach := make([]float32, len(r.holes)*rounds[0].width)
+	reach := make([]float32, len(r.holes)*rounds[0].Width)
 	for h := range r.holes {
-		reach[h*rounds[0].width] = 1
+		reach[h*rounds[0].Width] = 1
 	}
 	for i := range round {
 		reach = descend(rounds[i], rounds[i+1], bucket[i], reach)
@@ -105,12 +105,12 @@ func (r *Response) reach(p, round int, bucket [][]uint32) []float32 {
 
 // unitSums returns the sums of a part's units before any is added.
 func (r *Response) unitSums(p int) []float64 {
-	return make([]float64, len(r.holes)*r.players[p].rounds[r.depth()].width)
+	return make([]float64, len(r.holes)*r.players[p].rounds[r.depth()].Width)
 }
 
 // addUnit adds the values of a unit by hand and lane, as often as it counts in its part.
 func (r *Response) addUnit(sums []float64, p int, u *unit) {
-	width := r.players[p].rounds[u.round].width
+	width := r.players[p].rounds[u.round].Width
 	values := r.unitValues(p, u)
 	for _, h := range u.hands {
 		for at := int(h) * width; at < (int(h)+1)*width; at++ {
@@ -123,15 +123,15 @@ func (r *Response) addUnit(sums []float64, p int, u *unit) {
 func (r *Response) unitValues(p int, u *unit) []float32 {
 	rounds := r.players[p].rounds
 	last := rounds[r.last]
-	after := make([]float64, len(r.holes)*last.width)
-	if last.width > 0 {
+	after := make([]float64, len(r.holes)*last.Width)
+	if last.Width > 0 {
 		reach, s := r.reach(p, r.last, u.bucket), newShowdowns(last, r.deck)
 		for i := range u.rivers {
 			b := &u.rivers[i]
 			order := r.renamed(r.order(&b.canonical), b.renaming)
-			for lane := 0; lane < last.width; lane += tiles.Lanes {
+			for lane := 0; lane < last.Width; lane += tiles.Lanes {
 				for k, value := range s.value(order, reach, lane)[:len(order)] {
-					to := after[int(order[k]&tiles.HandMask)*last.width+lane:][:tiles.Lanes]
+					to := after[int(order[k]&tiles.HandMask)*last.Width+lane:][:tiles.Lanes]
 					for l, v := range value {
 						to[l] += float64(b.count * float64(v))
 					}
@@ -140,9 +140,9 @@ func (r *Response) unitValues(p int, u *unit) []float32 {
 		}
 	}
 	if u.round < r.last {
-		mean(after, last.width, u.classes)
+		mean(after, last.Width, u.classes)
 		b := newRounder(rounds[u.round], r.deck)
-		after = b.value(u.hands, u.bucket[u.round], r.reach(p, u.round, u.bucket), after, last.width, 1/r.extensions(r.last))
+		after = b.value(u.hands, u.bucket[u.round], r.reach(p, u.round, u.bucket), after, last.Width, 1/r.extensions(r.last))
 	}
 	values := make([]float32, len(after))
 	for i, v := range after {
@@ -159,18 +159,18 @@ func (r *Response) partValues(p, part int, first *unit, sums []float64) []float6
 	if r.depth() > round { // the board of the part is one round above its units
 		below := r.players[p].rounds[r.depth()]
 		hands, classes := r.handsOf(&r.boards[part])
-		mean(sums, below.width, classes)
+		mean(sums, below.Width, classes)
 		b := newRounder(to, r.deck)
-		values = b.value(hands, first.bucket[round], r.reach(p, round, first.bucket), sums, below.width, 1/r.extensions(r.depth()))
+		values = b.value(hands, first.bucket[round], r.reach(p, round, first.bucket), sums, below.Width, 1/r.extensions(r.depth()))
 	}
 	// Hands that the board does not leave have the value 0.
 	joined := make([]float64, 0, r.size(p))
 	for _, class := range r.classes {
-		for l := range to.segments {
+		for l := range to.Lanes {
 			sum := 0.0
 			for _, h := range class {
 				if r.holes[h]&r.boards[part].all == 0 {
-					sum += values[int(h)*to.width+l]
+					sum += values[int(h)*to.Width+l]
 				}
 			}
 			joined = append(joined, sum)
@@ -211,7 +211,7 @@ type opening struct {
 
 func (r *Response) opening(p int) *opening {
 	root, second := r.root(), r.second(p)
-	o := &opening{Response: r, second: second, after: make([]float64, len(r.holes)*second.width)}
+	o := &opening{Response: r, second: second, after: make([]float64, len(r.holes)*second.Width)}
 	if r.last > 0 {
 		o.rounder = newRounder(r.players[p].rounds[0], r.deck)
 		o.hands, _ = r.handsOf(&root)
@@ -224,7 +224,7 @@ func (r *Response) opening(p int) *opening {
 // the values of parts. Decisions, if not nil, are its decisions in the round; otherwise they
 // are the best.
 func (o *opening) value(sums []float64, decisions *decisions) float64 {
-	lanes, width := len(o.second.segments), o.second.width
+	lanes, width := o.second.Lanes, o.second.Width
 	for c, class := range o.classes {
 		for _, h := range class {
 			for l, sum := range sums[c*lanes:][:lanes] {
@@ -236,7 +236,7 @@ func (o *opening) value(sums []float64, decisions *decisions) float64 {
 	if o.rounder != nil {
 		o.rounder.decisions = decisions
 		values = o.rounder.value(o.hands, o.bucket, o.reach, o.after, width, 1/o.extensions(1))
-		width = o.rounder.width
+		width = o.rounder.Width
 	}
 	sum := 0.0
 	for h := range o.holes {
@@ -281,7 +281,7 @@ func (r *Response) ThreadBytes() (bytes int64) {
 	for p := range r.players {
 		rounds := r.players[p].rounds
 		before := rounds[r.depth()]
-		n := hands * int64(16*rounds[r.last].width+4*tiles.Lanes*(rounds[r.last].slots+1)+(24+8*before.slots)*before.width)
+		n := hands * int64(16*rounds[r.last].Width+4*tiles.Lanes*(rounds[r.last].slots+1)+(24+8*before.slots)*before.Width)
 		bytes = max(bytes, n)
 	}
 	return bytes + units*hands*8*int64(len(r.cards))
@@ -300,7 +300,7 @@ func (r *Response) Hands() (n float64) {
 		boards *= r.extensions(round) // less by the names of suits
 	}
 	for p := range r.players {
-		n += boards * float64(len(r.holes)*len(r.players[p].rounds[r.last].segments))
+		n += boards * float64(len(r.holes)*r.players[p].rounds[r.last].Lanes)
 	}
 	return n
 }

@@ -35,11 +35,11 @@ func (s *showdowns) value(order []uint64, reach []float32, lane int) []tiles.Til
 			tiles.Join(to, s.slots[o.arg], o.mode)
 			continue
 		}
-		tiles.Follow(x, order, reach[lane:], s.width, s.table[lane:], s.width, s.columns, o.path)
+		tiles.Follow(x, order, reach[lane:], s.Width, s.table[lane:], s.Width, s.columns, o.path)
 		s.total.Clear()
 		s.total.Add(order, x)
 		if o.kind == opFold {
-			s.total.Value(to, order, x, (*tiles.Tile)(s.pays[o.arg][lane:]), o.mode)
+			s.total.Value(to, order, x, (*tiles.Tile)(s.pays(o.arg)[lane:]), o.mode)
 			continue
 		}
 		s.rank(to, order, x, lane, o)
@@ -56,9 +56,9 @@ func (s *showdowns) rank(to []tiles.Tile, order []uint64, x []tiles.Tile, lane i
 	for len(order) > 0 {
 		ties := tiles.Ties(order[0])
 		s.ranked.Add(order[:ties], x[:ties])
-		s.ranked.Value(to[:ties], order[:ties], nil, (*tiles.Tile)(s.pays[o.arg][lane:]), o.mode)
+		s.ranked.Value(to[:ties], order[:ties], nil, (*tiles.Tile)(s.pays(o.arg)[lane:]), o.mode)
 		if o.kind == opCall {
-			s.total.Value(to[:ties], order[:ties], x[:ties], (*tiles.Tile)(s.pays[o.fold][lane:]), tiles.Max)
+			s.total.Value(to[:ties], order[:ties], x[:ties], (*tiles.Tile)(s.pays(o.fold)[lane:]), tiles.Max)
 		}
 		s.ranked.Add(order[:ties], x[:ties])
 		to, order, x = to[ties:], order[ties:], x[ties:]
