@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 
+	"gamebots/acpc/money"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
@@ -18,7 +19,6 @@ import (
 	"gamebots/solvers/policy/browse"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // showFlags are the flags of show.
@@ -32,58 +32,23 @@ type showFlags struct {
 	color       cli.Colour
 	differences int
 	memory      cli.Bytes
+	unit        money.Unit
+	money.Format
 }
 
 func newShow() *cobra.Command {
 	var f showFlags
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "show STRATEGY [STRATEGY]",
 		Short: "Show what a strategy does with each hand",
-		Long: `show prints what a strategy does with each hand at a point of the game: at the
-first action, or after the betting of --at. STRATEGY is a file or, by the name
-of a game, the strategy that comes with the program.
-
-Betting is written as the ACPC's dealer writes it: f folds, c checks or calls, r
-bets or raises (in no-limit games to a total for the whole hand, as in r300),
-and a slash separates rounds. --board gives the board cards. --at may also be a
-dealer's line MATCHSTATE or STATE, with its cards.
-
-Hold'em is shown as a grid of its 169 classes of hands, in colour on a terminal
-unless NO_COLOR is set: the width of a colour is the probability of its action,
-and grey is the part of the hands that do not reach this point. Other games are
-shown as a table, and all games with --table. "reach" is the probability with
-which the player's own actions lead here, and "bucket" the number of the bucket,
-whose hands the strategy plays alike. "value" is what an action wins on average,
-in chips, if all play the strategy before and after it: in small games, and in
-the last round of two-player games. Without --board, a small game is listed with
-all boards.
-
-Two strategies of a game are shown side by side. --differences N lists the N
-hands that they play most differently in the whole game: sorted by the chips
-that the second strategy's probabilities lose there, if that is known, and
-otherwise by the difference times the probability of the hand and the point. In
-large games these are hands of the first round, and of later rounds for which
---board gives the cards.
-
---walk walks through the game: it lists the actions and reads one command a
-line. --all prints every information set, with a line of CSV for each action.
-
-More: docs/show.md`,
-		Example: `  gamebots show kuhn.strategy
-  gamebots show leduc.strategy --at crrc/ --board Ks
-  gamebots show holdem-limit-2p --at r --svg bigblind.svg
-  gamebots show holdem-limit-2p --at 'MATCHSTATE:0:7:rc/:AsKd|/Th9h2c'
-  gamebots show leduc.strategy --all > leduc.csv
-  gamebots show a.strategy b.strategy --differences 10
-  gamebots show holdem-limit-2p --walk`,
-		Args: cli.Arguments(1, 2),
+		Args:  cli.Arguments(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(cmd.Flags(), len(args)); err != nil {
+			if err := f.check(cmd.Flags().Changed, len(args)); err != nil {
 				return err
 			}
 			return f.show(cmd, args)
 		},
-	}
+	}, "show")
 	flags := cmd.Flags()
 	flags.StringVar(&f.at, "at", "", "show the point after this betting, or of this line of a dealer")
 	flags.StringVar(&f.board, "board", "", "the `CARDS` on the board, in the order of their rounds")
@@ -97,23 +62,25 @@ More: docs/show.md`,
 	flags.Var(&f.color, "color", "colours: auto, always or never")
 	flags.IntVar(&f.differences, "differences", 0, "with two strategies: list the `N` hands that differ most")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
+	cli.AddUnit(flags, &f.unit)
 	return cmd
 }
 
-// check refuses flags that cannot be combined.
-func (f *showFlags) check(flags *pflag.FlagSet, files int) error {
+// check refuses flags that cannot be combined, of which some were given, with a number of files.
+func (f *showFlags) check(given func(flag string) bool, files int) error {
 	for _, pair := range [][2]string{
 		{"all", "at"}, {"all", "board"}, {"all", "csv"}, {"all", "ranges"}, {"all", "svg"}, {"all", "table"}, {"all", "walk"},
 		{"walk", "csv"}, {"walk", "json"}, {"walk", "svg"},
 		{"csv", "json"}, {"csv", "ranges"}, {"csv", "table"}, {"json", "ranges"}, {"json", "table"},
 		{"differences", "at"}, {"differences", "ranges"}, {"differences", "table"},
+		{"unit", "all"}, {"unit", "csv"}, {"unit", "json"},
 	} {
-		if flags.Changed(pair[0]) && flags.Changed(pair[1]) {
+		if given(pair[0]) && given(pair[1]) {
 			return usererr.Usagef("--%s and --%s cannot be combined", pair[0], pair[1])
 		}
 	}
 	switch {
-	case flags.Changed("differences") && (f.differences < 1 || files != 2):
+	case given("differences") && (f.differences < 1 || files != 2):
 		return usererr.Usagef("--differences lists at least 1 hand, of two strategies")
 	case files == 2 && (f.all || f.walk || f.svg != ""):
 		return usererr.Usagef("--all, --walk and --svg are for one strategy")
@@ -137,7 +104,7 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 		}
 		defer p.Close()
 		if f.all {
-			return printStrategy(cmd.OutOrStdout(), p, f.json)
+			return browse.WriteStrategy(cmd.OutOrStdout(), p, f.json)
 		}
 		s, err := browse.New(p, runtime.NumCPU())
 		if err != nil {
@@ -146,6 +113,10 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 		opened = append(opened, s)
 	}
 	first, w := opened[0], cmd.OutOrStdout()
+	var err error
+	if f.Format, err = f.unit.In(first.Game()); err != nil {
+		return usererr.Usage(err)
+	}
 	if f.differences > 0 {
 		all, err := parallel.Await(cmd.Context(), func() ([]browse.Difference, error) {
 			return browse.Compare(first, opened[1], f.board)
@@ -153,7 +124,7 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 		if err != nil {
 			return showError(err)
 		}
-		return f.printDifferences(w, first.Game(), all[:min(f.differences, len(all))])
+		return f.printDifferences(w, all[:min(f.differences, len(all))])
 	}
 	point, err := first.Parse(f.at, f.board)
 	if err != nil {
@@ -187,7 +158,7 @@ func (f *showFlags) showBoth(w io.Writer, files []string, strategies [2]*browse.
 		}
 	}
 	if f.csv || f.json || f.table || nodes[0].Grid == nil {
-		return f.printDifferences(w, first.Game(), all)
+		return f.printDifferences(w, all)
 	}
 	for i, n := range nodes {
 		fmt.Fprintln(w, files[i])
@@ -196,7 +167,7 @@ func (f *showFlags) showBoth(w io.Writer, files []string, strategies [2]*browse.
 		}
 	}
 	slices.SortStableFunc(all, func(x, y browse.Difference) int { return cmp.Compare(y.Weighted, x.Weighted) })
-	return f.printDifferences(w, first.Game(), all[:min(shownDifferences, len(all))])
+	return f.printDifferences(w, all[:min(shownDifferences, len(all))])
 }
 
 // shownDifferences is how many hands are listed below two grids.

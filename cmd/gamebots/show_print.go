@@ -8,8 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"gamebots/acpc"
-	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/acpc/money"
 	"gamebots/internal/atomicfile"
 	"gamebots/solvers/policy/browse"
 )
@@ -32,7 +31,7 @@ func (f *showFlags) printNode(w io.Writer, n *browse.Node, p *browse.Point) erro
 	case f.json:
 		return json.NewEncoder(w).Encode(n)
 	case f.csv:
-		return writeNodeCSV(w, n)
+		return n.WriteCSV(w)
 	}
 	if err := f.printText(w, n); err != nil {
 		return err
@@ -43,7 +42,7 @@ func (f *showFlags) printNode(w io.Writer, n *browse.Node, p *browse.Point) erro
 	}
 	held := *n
 	held.Hands = []browse.Hand{h}
-	return printTable(w, &held)
+	return f.printTable(w, &held)
 }
 
 // printText prints a node for people.
@@ -51,7 +50,7 @@ func (f *showFlags) printText(w io.Writer, n *browse.Node) error {
 	switch {
 	case n.Grid == nil || f.table:
 		fmt.Fprintln(w, n.Title())
-		if err := printTable(w, n); err != nil {
+		if err := f.printTable(w, n); err != nil {
 			return err
 		}
 	case f.color.On(w):
@@ -93,7 +92,11 @@ func (f *showFlags) printText(w io.Writer, n *browse.Node) error {
 func percent(p float64) string { return fmt.Sprintf("%.3g%%", 100*p) }
 
 // printTable prints the hands of a node.
-func printTable(w io.Writer, n *browse.Node) error {
+func (f *showFlags) printTable(w io.Writer, n *browse.Node) error {
+	unit, chip := f.Data()
+	if unit = " " + unit; f.unit == money.Usual {
+		unit = ""
+	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprint(table, "hand\tboard\tbucket\treach")
 	valued := slices.ContainsFunc(n.Hands, func(h browse.Hand) bool { return h.Values != nil })
@@ -102,7 +105,7 @@ func printTable(w io.Writer, n *browse.Node) error {
 	}
 	for _, a := range n.Actions {
 		if valued {
-			fmt.Fprintf(table, "\tvalue %s", a.Text)
+			fmt.Fprintf(table, "\tvalue %s%s", a.Text, unit)
 		}
 	}
 	fmt.Fprintln(table)
@@ -114,7 +117,7 @@ func printTable(w io.Writer, n *browse.Node) error {
 		for a := range n.Actions {
 			switch {
 			case h.Values != nil:
-				fmt.Fprintf(table, "\t%+.4f", h.Values[a])
+				fmt.Fprintf(table, "\t%+.4f", chip*h.Values[a])
 			case valued:
 				fmt.Fprint(table, "\t-")
 			}
@@ -125,19 +128,19 @@ func printTable(w io.Writer, n *browse.Node) error {
 }
 
 // printDifferences prints what two strategies do in the format of the flags.
-func (f *showFlags) printDifferences(w io.Writer, g *acpc.Game, all []browse.Difference) error {
+func (f *showFlags) printDifferences(w io.Writer, all []browse.Difference) error {
 	switch {
 	case f.json:
 		return json.NewEncoder(w).Encode(all)
 	case f.csv:
-		return writeDifferencesCSV(w, all)
+		return browse.WriteDifferences(w, all)
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "betting\thand\tboard\treach\tfirst\tsecond\tdistance\tweighted\tlost")
 	for _, d := range all {
 		lost := "-"
 		if d.Lost != nil {
-			lost = figures.Chips(*d.Lost, g)
+			lost = f.Amount(*d.Lost)
 		}
 		betting := d.Betting
 		if betting == "" {

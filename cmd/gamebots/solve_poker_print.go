@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -231,3 +232,6 @@ func boardText(cards []card.Card) string {
 	}
 	return string(text)
 }
+
+// number formats a number so that it is read back as the same.
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

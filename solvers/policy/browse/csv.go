@@ -1,4 +1,4 @@
-package main
+package browse
 
 import (
 	"bufio"
@@ -10,14 +10,13 @@ import (
 
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/policy"
-	"gamebots/solvers/policy/browse"
 )
 
 // number formats a number so that it is read back as the same.
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// writeNodeCSV writes a line for each hand and action of a node.
-func writeNodeCSV(w io.Writer, n *browse.Node) error {
+// WriteCSV writes a line for each hand and action of a node.
+func (n *Node) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"betting", "position", "hands", "board", "bucket", "reach", "action", "probability", "value"})
 	for _, h := range n.Hands {
@@ -26,16 +25,16 @@ func writeNodeCSV(w io.Writer, n *browse.Node) error {
 			if h.Values != nil {
 				value = number(h.Values[a])
 			}
-			out.Write([]string{n.Betting, strconv.Itoa(n.Position), strings.Join(h.Cards, " "), h.Board, strconv.Itoa(h.Bucket), number(h.Reach),
-				n.Actions[a].Text, number(p), value})
+			out.Write([]string{n.Betting, strconv.Itoa(n.Position), strings.Join(h.Cards, " "), h.Board,
+				strconv.Itoa(h.Bucket), number(h.Reach), n.Actions[a].Text, number(p), value})
 		}
 	}
 	out.Flush()
 	return out.Error()
 }
 
-// writeDifferencesCSV writes a line for each hand and action of some differences.
-func writeDifferencesCSV(w io.Writer, all []browse.Difference) error {
+// WriteDifferences writes a line of CSV for each hand and action of some differences.
+func WriteDifferences(w io.Writer, all []Difference) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"betting", "position", "hands", "board", "reach", "action", "first", "second", "weighted", "lost"})
 	for _, d := range all {
@@ -52,7 +51,7 @@ func writeDifferencesCSV(w io.Writer, all []browse.Difference) error {
 	return out.Error()
 }
 
-// infoSet is an information set as show --all --json prints it.
+// infoSet is an information set as WriteStrategy writes it.
 type infoSet struct {
 	Betting       string    `json:"betting"`
 	Round         int       `json:"round"`    // from 1
@@ -64,8 +63,8 @@ type infoSet struct {
 	Probabilities []float32 `json:"probabilities"`
 }
 
-// printStrategy prints all information sets of a strategy, as CSV or as JSON lines.
-func printStrategy(w io.Writer, p *policy.Policy, asJSON bool) (err error) {
+// WriteStrategy writes all information sets of a strategy, as CSV or as JSON lines.
+func WriteStrategy(w io.Writer, p *policy.Policy, asJSON bool) (err error) {
 	buffered := bufio.NewWriter(w)
 	defer func() {
 		if flushed := buffered.Flush(); err == nil {
@@ -95,7 +94,9 @@ func printStrategy(w io.Writer, p *policy.Policy, asJSON bool) (err error) {
 			continue
 		}
 		for a, action := range s.Actions {
-			err := out.Write([]string{s.Betting, strconv.Itoa(s.Round), strconv.Itoa(s.Position), strconv.Itoa(s.Bucket), s.Hole, s.Board, action, strconv.FormatFloat(float64(s.Probabilities[a]), 'g', -1, 32)})
+			probability := strconv.FormatFloat(float64(s.Probabilities[a]), 'g', -1, 32)
+			err := out.Write([]string{s.Betting, strconv.Itoa(s.Round), strconv.Itoa(s.Position), strconv.Itoa(s.Bucket),
+				s.Hole, s.Board, action, probability})
 			if err != nil {
 				return err
 			}
