@@ -71,9 +71,8 @@ var layers = []layer{
 	{"hexproto", []string{"gamebots/hexproto/wire"}},
 	{"hexproto/client", []string{"gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock", "github.com/gorilla/websocket"}},
 	{"hexproto/game", []string{"gamebots/hexproto/wire"}},
-	{"hexproto/havannah/referee", []string{"gamebots/hexproto/havannah"}},
 	{"hexproto/boards", []string{
-		"gamebots/hexproto/game", "gamebots/hexproto/havannah", "gamebots/hexproto/havannah/referee",
+		"gamebots/hexproto/game", "gamebots/hexproto/havannah",
 		"gamebots/hexproto/matrix", "gamebots/hexproto/nim", "gamebots/hexproto/wire",
 	}},
 	{"hexproto/engines", []string{"gamebots/hexproto", "gamebots/hexproto/wire"}},

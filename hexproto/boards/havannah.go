@@ -8,7 +8,6 @@ import (
 
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/havannah"
-	"gamebots/hexproto/havannah/referee"
 	"gamebots/hexproto/wire"
 )
 
@@ -225,14 +224,4 @@ func HavannahPosition(state *wire.Game) (*havannah.Board, error) {
 		}
 	}
 	return board, nil
-}
-
-// Judge returns the winner of a finished game as the referee judges it: see
-// [referee.Winner].
-func (Havannah) Judge(options json.RawMessage, moves []string) (winner int, err error) {
-	var o HavannahOptions
-	if err := json.Unmarshal(options, &o); err != nil {
-		return 0, err
-	}
-	return referee.Winner(o.Side, moves)
 }

@@ -1,9 +1,7 @@
-// Package referee judges games of Havannah by flood fill and by the words of the
-// rules alone. It shares nothing with gamebots/hexproto/havannah but the sizes of
-// boards, so it finds faults of the rules by which a game was played.
-package referee
+package boards
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -12,10 +10,21 @@ import (
 	"gamebots/hexproto/havannah"
 )
 
-// Winner judges a game on a board of a side from its first move on. It returns the
-// seat that won, or -1 for a draw. An error names the first illegal move, or says
-// that the game goes on.
-func Winner(side int, moves []string) (winner int, err error) {
+// Judge returns the winner of a finished game by its moves: a seat, or -1 for a draw. It
+// judges by flood fill and by the words of the rules alone. It shares nothing with
+// gamebots/hexproto/havannah but the sizes of boards, so it finds faults of the rules by
+// which a game was played. An error names the first illegal move, or says that the game
+// goes on.
+func (Havannah) Judge(options json.RawMessage, moves []string) (winner int, err error) {
+	var o HavannahOptions
+	if err := json.Unmarshal(options, &o); err != nil {
+		return 0, err
+	}
+	return judge(o.Side, moves)
+}
+
+// judge is Havannah.Judge on a board of a side.
+func judge(side int, moves []string) (winner int, err error) {
 	if side < havannah.MinSide || side > havannah.MaxSide {
 		return 0, fmt.Errorf("a board of side %d", side)
 	}

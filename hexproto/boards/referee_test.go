@@ -1,4 +1,4 @@
-package referee
+package boards
 
 import (
 	"math/rand/v2"
@@ -9,8 +9,8 @@ import (
 	"gamebots/internal/testkit"
 )
 
-// TestWinner judges random games beside the rules.
-func TestWinner(t *testing.T) {
+// TestJudge judges random games beside the rules.
+func TestJudge(t *testing.T) {
 	seeds := 100
 	if testkit.SlowEnabled() {
 		seeds = 300
@@ -24,7 +24,7 @@ func TestWinner(t *testing.T) {
 		}
 		var moves []string
 		for !board.Over() {
-			if winner, err := Winner(side, moves); err == nil && len(moves) > 0 && rng.IntN(20) == 0 {
+			if winner, err := judge(side, moves); err == nil && len(moves) > 0 && rng.IntN(20) == 0 {
 				t.Fatalf("%v: won by %d", board, winner)
 			}
 			legal := board.AppendMoves(nil)
@@ -35,15 +35,15 @@ func TestWinner(t *testing.T) {
 			}
 		}
 		want := int(board.Winner()) - int(havannah.White)
-		if got, err := Winner(side, moves); err != nil || got != want {
+		if got, err := judge(side, moves); err != nil || got != want {
 			t.Errorf("%v: %d, %v", board, got, err)
 		}
-		if _, err := Winner(side, append(moves, moves[0])); err == nil {
+		if _, err := judge(side, append(moves, moves[0])); err == nil {
 			t.Errorf("%v goes on", board)
 		}
 	}
 	for _, moves := range []string{"a9", "a1 a1", "swap", "a1 swap swap", "x", "", "a1 b"} {
-		if winner, err := Winner(4, strings.Fields(moves)); err == nil {
+		if winner, err := judge(4, strings.Fields(moves)); err == nil {
 			t.Errorf("%q is won by %d", moves, winner)
 		}
 	}
@@ -62,7 +62,7 @@ func TestReferenceReferee(t *testing.T) {
 				for i := range r.Board.NumMoves() {
 					moves = append(moves, r.Board.Grid().Format(r.Board.Move(i)))
 				}
-				got, err := Winner(r.Board.Grid().Side, moves)
+				got, err := judge(r.Board.Grid().Side, moves)
 				if want := int(r.Board.Winner()) - int(havannah.White); err != nil || got != want {
 					t.Errorf("%s: %d, not %d: %v", location, got, want, err)
 				}
