@@ -14,9 +14,9 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/client"
-	"gamebots/hexproto/engines"
 	rules "gamebots/hexproto/game"
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/testkit"
 )

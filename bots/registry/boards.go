@@ -14,8 +14,8 @@ import (
 	"gamebots/cudalib"
 	"gamebots/hexproto"
 	"gamebots/hexproto/boards"
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
+	"gamebots/hexproto/server/engines"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/hexnet"
 )

@@ -12,8 +12,8 @@ import (
 	"gamebots/bots/poker/table"
 	"gamebots/configs"
 	"gamebots/hexproto"
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
+	"gamebots/hexproto/server/engines"
 	"gamebots/solvers/policy"
 )
 

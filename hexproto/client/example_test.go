@@ -13,9 +13,9 @@ import (
 	"gamebots/bots/nim"
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/client"
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
 )
 

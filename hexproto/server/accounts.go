@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/internal/monoclock"
 	"gamebots/hexproto/server/database"
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/server/internal/glicko"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"

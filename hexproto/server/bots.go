@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"gamebots/hexproto"
-	"gamebots/hexproto/engines"
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
 )
 

@@ -13,9 +13,9 @@ import (
 
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/hexproto"
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
 )
 

@@ -7,9 +7,9 @@ import (
 	"net/url"
 	"time"
 
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/database"
+	"gamebots/hexproto/server/engines"
 )
 
 // Config configures a server.

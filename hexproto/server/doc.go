@@ -11,7 +11,7 @@
 //
 // # Adding a bot
 //
-// A bot is a [gamebots/hexproto.Bot] with a name, a [gamebots/hexproto/engines.Bot] in Config.Bots. The
+// A bot is a [gamebots/hexproto.Bot] with a name, an [engines.Bot] in Config.Bots. The
 // server treats it like any player: it has an account, a rating and clocks.
 //
 // # Structure

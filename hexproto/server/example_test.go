@@ -11,9 +11,9 @@ import (
 
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/hexproto/boards"
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/engines"
 )
 
 // A server has rules, bots and a database, on which it resumes its games.

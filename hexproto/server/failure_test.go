@@ -13,9 +13,9 @@ import (
 	"testing"
 
 	"gamebots/hexproto"
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
 )
 

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
 )
 

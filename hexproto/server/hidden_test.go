@@ -17,8 +17,8 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/table"
 	"gamebots/configs"
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
 )
 

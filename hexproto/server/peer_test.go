@@ -12,9 +12,9 @@ import (
 	"time"
 
 	havannahbot "gamebots/bots/havannah"
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"gamebots/hexproto"
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
 )
 

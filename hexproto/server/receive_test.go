@@ -18,9 +18,9 @@ import (
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/matrix"
 	"gamebots/hexproto/boards"
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/database"
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
 )
 

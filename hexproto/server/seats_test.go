@@ -3,7 +3,7 @@ package server
 import (
 	"testing"
 
-	"gamebots/hexproto/engines"
+	"gamebots/hexproto/server/engines"
 )
 
 // The time that bots think is charged to a player who is still there, and who has left does

@@ -14,9 +14,9 @@ import (
 	"sync"
 	"time"
 
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server/database"
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/server/internal/certificate"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"

@@ -7,8 +7,8 @@ import (
 
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/hexproto/boards"
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/engines"
 )
 
 func TestHavannahAgainstBot(t *testing.T) {

@@ -10,9 +10,9 @@ import (
 	"gamebots/bots/matrix"
 	"gamebots/bots/nim"
 	"gamebots/hexproto/boards"
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/server/page"
 	"gamebots/internal/testkit"
 )

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	havannahbot "gamebots/bots/havannah"
-	"gamebots/hexproto/engines"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/engines"
 )
 
 // The honest client is served during each flood.

@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"gamebots/hexproto/engines"
+	"gamebots/hexproto/server/engines"
 )
 
 // thinkers take turns of a second each and record the accounts in the order of their
