@@ -8,12 +8,14 @@ namespace traversal {
 
 // store_entries stores the entries of an own decision: floats as they are, and 16-bit
 // numbers with the scale that the largest of the four buckets needs.
-template <class E, class F> __device__ inline void store_entries(const Floats &to, const Traversal<float> &w, const Node &n, E each, F f) {
+template <class E, class F>
+__device__ inline void store_entries(const Floats &to, const Traversal<float> &w, const Node &n, E each, F f) {
 	each([&](u32 a) { *(Vec<float> *)(to.at + w.entry(n, a)) = f(a); });
 }
 
 template <bool SIGNED, class E, class F>
-__device__ inline void store_entries(const Quantized<SIGNED> &to, const Traversal<float> &w, const Node &n, E each, F f) {
+__device__ inline void store_entries(const Quantized<SIGNED> &to, const Traversal<float> &w,
+		const Node &n, E each, F f) {
 	const auto now = per_action(each, f);
 	float max_size = 0;
 	each([&](u32 a) {
@@ -70,7 +72,8 @@ template <class Regrets, class Sums> struct Training {
 	__device__ void down(const Traversal<float> &w, const Node &n) const {
 		typedef Vec<float> vec;
 		by_actions(n, [&](auto each) {
-			const auto weights = per_action(each, [&](u32 a) { return positive_part<float>(matched.load(w.entry(n, a), w.scale(n))); });
+			const auto weights = per_action(each,
+				[&](u32 a) { return positive_part<float>(matched.load(w.entry(n, a), w.scale(n))); });
 			const Strategy<float> strategy(each, weights);
 			if (n.actor != w.player) {
 				const vec reach = w.at(n.slots.other);
@@ -85,7 +88,8 @@ template <class Regrets, class Sums> struct Training {
 				if (slots[a] != none)
 					w.at(slots[a]) = reach * strategy(weights[a]);
 			});
-			store_entries(sum, w, n, each, [&](u32 a) { return before[a] * splat(rates.average) + reach * strategy(weights[a]); });
+			store_entries(sum, w, n, each,
+				[&](u32 a) { return before[a] * splat(rates.average) + reach * strategy(weights[a]); });
 		});
 	}
 
@@ -107,7 +111,8 @@ template <class Regrets, class Sums> struct Training {
 			const Strategy<float> strategy(each, weights);
 			each([&](u32 a) { value += strategy(weights[a]) * values[a]; });
 			const auto now = [&](u32 a) {
-				const vec decayed = before[a] * (before[a] > splat<float>(0) ? splat(rates.positive) : splat(rates.negative));
+				const vec decayed = before[a] *
+					(before[a] > splat<float>(0) ? splat(rates.positive) : splat(rates.negative));
 				const vec now = decayed + (values[a] - value);
 				return now > splat(rates.floor) ? now : splat(rates.floor);
 			};
@@ -128,7 +133,8 @@ struct Evaluation {
 	template <class E> __device__ auto load_sums(const Traversal<double> &w, const Node &n, E each) const {
 		return per_action(each, [&](u32 a) {
 			const u64 entry = w.entry(n, a);
-			const Vec<float> v = scales ? Quantized<false>{(i16 *)sum, scales}.load(entry, w.scale(n)) : Floats{(float *)sum}.load(entry, 0);
+			const Vec<float> v = scales ? Quantized<false>{(i16 *)sum, scales}.load(entry, w.scale(n))
+				: Floats{(float *)sum}.load(entry, 0);
 			return Vec<double>{v[0], v[1], v[2], v[3]};
 		});
 	}
@@ -140,7 +146,8 @@ struct Evaluation {
 		if (upwards == (n.actor == w.player))
 			for (u32 a = 0; a < n.actions; a++) {
 				const u64 entry = w.entry(n, a, column);
-				some ^= scales ? Quantized<false>{(i16 *)sum, scales}.touch(entry, w.scale(n, column)) : Floats{(float *)sum}.touch(entry, 0);
+				some ^= scales ? Quantized<false>{(i16 *)sum, scales}.touch(entry, w.scale(n, column))
+					: Floats{(float *)sum}.touch(entry, 0);
 			}
 		return some;
 	}

@@ -66,7 +66,8 @@ template <class Real, class F> __device__ inline void each_vector(const Traversa
 #pragma clang loop unroll_count(4)
 	for (u32 i = thread_in_block(); i < vectors * wide; i += threads_in_block()) {
 		const u32 slot = i / wide, column = i % wide * span;
-		f((Vec<Real> *)(w.column(slot) + column), (Vec<Real> *)(w.frames + (u64)w.s.frame * lanes + w.first + (u64)slot * w.round.stride + column));
+		f((Vec<Real> *)(w.column(slot) + column),
+			(Vec<Real> *)(w.frames + (u64)w.s.frame * lanes + w.first + (u64)slot * w.round.stride + column));
 	}
 }
 template <class Real> __device__ inline void load_vectors(const Traversal<Real> &w) {
@@ -77,7 +78,8 @@ template <class Real> __device__ inline void store_reach(const Traversal<Real> &
 }
 
 // touch brings the entries of all decisions into the cache.
-template <class Real, class Task> __device__ inline u32 touch(const Traversal<Real> &w, const Task &task, bool upwards) {
+template <class Real, class Task>
+__device__ inline u32 touch(const Traversal<Real> &w, const Task &task, bool upwards) {
 	const u32 *program = w.script + w.of(w.s.program);
 	const u32 wide = w.columns / span;
 	u32 some = 0;
@@ -87,7 +89,8 @@ template <class Real, class Task> __device__ inline u32 touch(const Traversal<Re
 }
 
 // run_decision does an operation at a decision.
-template <class Real, Direction DIRECTION, class Task> __device__ inline void run_decision(const Traversal<Real> &w, const Task &task, u32 op) {
+template <class Real, Direction DIRECTION, class Task>
+__device__ inline void run_decision(const Traversal<Real> &w, const Task &task, u32 op) {
 	const Node n = w.node(op & ~all_ops);
 	if (op & go_up) {
 		if constexpr (DIRECTION & up)
@@ -99,7 +102,8 @@ template <class Real, Direction DIRECTION, class Task> __device__ inline void ru
 
 // run_program does operations of a segment's program. All threads of the block call it.
 template <class Real, Direction DIRECTION, class Task, class Cards>
-__device__ inline void run_program(const Traversal<Real> &w, const Task &task, const Cards &cards, Two<Real> *scratch, u32 first, u32 last) {
+__device__ inline void run_program(const Traversal<Real> &w, const Task &task, const Cards &cards,
+		Two<Real> *scratch, u32 first, u32 last) {
 	const u32 *program = w.script + w.of(w.s.program);
 	for (u32 i = first; i < last; i++) {
 		const u32 op = program[i];
@@ -118,7 +122,8 @@ __device__ inline void run_program(const Traversal<Real> &w, const Task &task, c
 // run_levels does so in an earlier round, where each of several groups of threads has
 // all buckets, and the groups take turns at the decisions of a level.
 template <class Real, Direction DIRECTION, class Task, class Cards>
-__device__ inline void run_levels(const Traversal<Real> &w, const Task &task, const Cards &cards, Two<Real> *scratch, u32 first, u32 last) {
+__device__ inline void run_levels(const Traversal<Real> &w, const Task &task, const Cards &cards,
+		Two<Real> *scratch, u32 first, u32 last) {
 	const u32 *program = w.script + w.of(w.s.program);
 	const u32 group = (w.columns / span + 31) / 32 * 32, groups = threads_in_block() / group;
 	Traversal<Real> mine = w;
@@ -144,7 +149,8 @@ __device__ inline void run_levels(const Traversal<Real> &w, const Task &task, co
 // traverse_parts traverses the segments of a round, with a block for each segment
 // and part.
 template <class Real, Direction DIRECTION, bool SHARED, class Cards, class Task>
-__device__ inline void traverse_parts(const u32 *plan, const float *constants, Real *frames, Real *scratch, const Work &work, const Task &task) {
+__device__ inline void traverse_parts(const u32 *plan, const float *constants, Real *frames, Real *scratch,
+		const Work &work, const Task &task) {
 	DYNAMIC_SHARED(u32, memory);
 	const Header &header = *(const Header *)plan;
 	for (u32 item = block_in_grid(); item < work.segments * work.parts; item += blocks_in_grid()) {
@@ -206,11 +212,13 @@ __device__ inline void traverse_parts(const u32 *plan, const float *constants, R
 // thread of a bucket computes a partial sum over some boards, and the first adds these
 // up in order. The children of a block's buckets are interleaved in the plan, so that
 // neighbouring threads load neighbouring words.
-template <class Real> __device__ inline void mean_boards(const u32 *plan, const Real *weights, Real *frames, u32 r, u32 buckets, u32 quantities) {
+template <class Real> __device__ inline void mean_boards(const u32 *plan, const Real *weights, Real *frames, u32 r,
+		u32 buckets, u32 quantities) {
 	DYNAMIC_SHARED(Real, sums); // of all threads
 	const Header &header = *(const Header *)plan;
 	const Round &round = header.rounds[r];
-	const u32 column = thread_in_block() % buckets, member = thread_in_block() / buckets, threads = threads_in_block() / buckets;
+	const u32 column = thread_in_block() % buckets, member = thread_in_block() / buckets,
+		threads = threads_in_block() / buckets;
 	const u32 groups = (round.stride + buckets - 1) / buckets;
 	constexpr u32 batch = 16; // children that are loaded at a time
 	for (u32 item = block_in_grid(); item < quantities * round.num_deals * groups; item += blocks_in_grid()) {
@@ -224,7 +232,8 @@ template <class Real> __device__ inline void mean_boards(const u32 *plan, const 
 			Real sum = 0;
 			if (partial < round.max_partials) {
 				const u32 at = group * round.max_partials + partial;
-				const u32 n = plan[round.partial_children + at * buckets + column], start = plan[round.partial_start + at] + column;
+				const u32 n = plan[round.partial_children + at * buckets + column],
+					start = plan[round.partial_start + at] + column;
 				// The last one is loaded again where there are fewer.
 				for (u32 k = 0; k < n; k += batch) {
 					Real loaded[batch];
@@ -264,5 +273,6 @@ __device__ inline Rates load_rates(const float *rates, const u32 *clock, u32 ahe
 #define TRAIN_ARRAYS const u32 *plan, const float *constants, float *frames, float *scratch, \
 	void *regret, void *matched, void *sum, float *regret_scales, float *matched_scales, float *sum_scales, \
 	const float *rates, const u32 *clock, u32 ahead
-#define WORK_PARAMETERS u32 r, u32 player, u32 parts, u32 segments_at, u32 segments, u32 parts_at, u32 script, u32 width, u32 block_scratch
+#define WORK_PARAMETERS u32 r, u32 player, u32 parts, u32 segments_at, u32 segments, u32 parts_at, \
+	u32 script, u32 width, u32 block_scratch
 #define THE_WORK Work{r, player, parts, segments_at, segments, parts_at, script, width, block_scratch}

@@ -39,7 +39,8 @@ template <class Real> struct GroupSums {
 	Two<Real> upto[span];
 	Two<Real> all; // of the group, known to its second thread
 
-	__device__ GroupSums(const Traversal<Real> &w, const Vec<Real> &size, const Vec<Real> *first, const Vec<Real> *second) {
+	__device__ GroupSums(const Traversal<Real> &w, const Vec<Real> &size, const Vec<Real> *first,
+			const Vec<Real> *second) {
 		const Vec<Real> none = Vec<Real>{0, 0, 0, 0};
 		const Vec<Real> a = w.idle() ? none : size * *first, b = w.idle() ? none : size * *second;
 		add(a, b, Two<Real>{0, 0});
@@ -60,7 +61,9 @@ template <class Real> struct GroupSums {
 };
 
 // sizes_of returns the number of hands in each of a thread's buckets.
-template <class Real> __device__ inline Vec<Real> sizes_of(const Traversal<Real> &w) { return w.idle() ? Vec<Real>{0, 0, 0, 0} : w.sizes(w.x); }
+template <class Real> __device__ inline Vec<Real> sizes_of(const Traversal<Real> &w) {
+	return w.idle() ? Vec<Real>{0, 0, 0, 0} : w.sizes(w.x);
+}
 
 // OneCard: of each board the sums up to each bucket for showdowns, and the sum of
 // all for folds, where the own hand is the only one that is ruled out.
@@ -73,7 +76,8 @@ template <class Real> struct OneCard {
 	u32 board, last; // first and last column of the board of this thread's buckets
 	Real *sizes;     // in the scratch for sums, too, because all threads look them up
 
-	__device__ OneCard(const Traversal<Real> &w, two *scratch) : w(w), board(0), last(0), sizes((Real *)(scratch + 2 * w.columns)) {
+	__device__ OneCard(const Traversal<Real> &w, two *scratch) : w(w), board(0), last(0),
+			sizes((Real *)(scratch + 2 * w.columns)) {
 		if (w.idle())
 			return;
 		*(Vec<Real> *)(sizes + w.x) = sizes_of(w);
@@ -123,7 +127,8 @@ template <class Real> struct OneCard {
 	}
 
 	// terminals computes the values of folds and of showdowns, where asked for.
-	__device__ TerminalValues<Real> terminals(const Offsets &, const two *sums, u32 kinds, const Vec<Real> &first, const Vec<Real> &second) const {
+	__device__ TerminalValues<Real> terminals(const Offsets &, const two *sums, u32 kinds, const Vec<Real> &first,
+			const Vec<Real> &second) const {
 		TerminalValues<Real> terminals;
 		if (kinds & for_folds) {
 			const two *lane = by_lane(const_cast<two *>(sums)) + board;
@@ -179,14 +184,16 @@ template <class Real> struct TwoCards {
 			return t;
 		t.cards = w.words(w.round.card);
 		if (kinds & for_showdowns)
-			t.ties = w.words(w.round.ties), t.first = w.words(w.round.first_sums), t.second = w.words(w.round.second_sums);
+			t.ties = w.words(w.round.ties), t.first = w.words(w.round.first_sums),
+				t.second = w.words(w.round.second_sums);
 		return t;
 	}
 
 	// sum finds the sums of two vectors of reach. All threads of the block call it.
 	__device__ Offsets sum(const Inputs &inputs, const Real *first, const Real *second, u32 kinds, two *sums) const {
 		sum_cards(inputs.list, first, second, kinds & for_showdowns, by_card(sums));
-		const GroupSums<Real> group(w, inputs.size, (const Vec<Real> *)(first + w.x), (const Vec<Real> *)(second + w.x));
+		const GroupSums<Real> group(w, inputs.size, (const Vec<Real> *)(first + w.x),
+			(const Vec<Real> *)(second + w.x));
 		const u32 lane = thread_in_block() % 32, mine = lane / 2 % super;
 		two above = {0, 0}; // of earlier groups in the same group of groups
 		warp_exchange(group.all, [&](auto of) {
@@ -273,7 +280,8 @@ template <class Real> struct TwoCards {
 
 	// terminals computes the values of folds, without hands that share a card with the
 	// own, and of showdowns if asked for.
-	__device__ TerminalValues<Real> terminals(const Offsets &t, const two *sums, u32 kinds, const Vec<Real> &first, const Vec<Real> &second) const {
+	__device__ TerminalValues<Real> terminals(const Offsets &t, const two *sums, u32 kinds, const Vec<Real> &first,
+			const Vec<Real> &second) const {
 		const two total = sums[w.columns], *by = by_card(sums), *all = by + w.round.hands;
 		TerminalValues<Real> terminals;
 #pragma unroll
@@ -301,7 +309,8 @@ template <class Real> struct NoCards {
 
 // set_terminals sets the values of a sum's terminal nodes of one kind, which differ
 // only in the amount.
-template <class Real> __device__ inline void set_terminals(const Traversal<Real> &w, const Sum &sum, bool showdown, const Vec<Real> &value) {
+template <class Real>
+__device__ inline void set_terminals(const Traversal<Real> &w, const Sum &sum, bool showdown, const Vec<Real> &value) {
 	const u32 *terminals = w.script + w.of(w.s.terminals);
 	for (u32 e = sum.first_terminal; e < sum.first_terminal + sum.terminals; e++) {
 		const Node n = w.node(terminals[e]);
@@ -316,7 +325,8 @@ template <class Real> __device__ inline void set_terminals(const Traversal<Real>
 // value_terminals sets the values of the terminal nodes of one sum or two. All threads
 // of the block call it.
 template <class Real, class Cards>
-__device__ inline void value_terminals(const Traversal<Real> &w, const Cards &cards, Two<Real> *scratch, u32 which, bool two) {
+__device__ inline void value_terminals(const Traversal<Real> &w, const Cards &cards,
+		Two<Real> *scratch, u32 which, bool two) {
 	const Sum *list = (const Sum *)(w.script + w.of(w.s.sums)) + which;
 	const Sum a = list[0], b = list[two ? 1 : 0];
 	const u32 kinds = a.kinds | b.kinds;

@@ -64,7 +64,8 @@ struct Tiny {
 	// solvers/cfr/internal/terminal.
 	__device__ void terminal(u32 item) const {
 		const words4 a = words(item), b = words(item + 4);
-		const u32 column = a[2] & 0xff, groups = a[2] >> 8 & 0xff, stride = a[2] >> 16 & 0xff, size = b[0] & 0xffff, ancestors = b[0] >> 16;
+		const u32 column = a[2] & 0xff, groups = a[2] >> 8 & 0xff, stride = a[2] >> 16 & 0xff, size = b[0] & 0xffff,
+			ancestors = b[0] >> 16;
 		float *value = values + (a[1] & 0xffff), *sums = values + (a[1] >> 16);
 		float amount;
 		u32 bits = a[3];
@@ -211,8 +212,8 @@ template <class F> __device__ inline void each(const List &list, u32 words, u32 
 
 // cfr_tiny trains independent copies of a tiny game, a block each, for a number
 // of iterations: the arrays of copy k come after those of copy k-1.
-__global__ LAUNCH_BOUNDS(512, 1) void cfr_tiny(const u32 *plan, const float *constants, float *regrets, float *matches, float *sums,
-	const float *rates, u32 iterations, u32 plan_words, u32 num_constants, u32 entries) {
+__global__ LAUNCH_BOUNDS(512, 1) void cfr_tiny(const u32 *plan, const float *constants, float *regrets, float *matches,
+		float *sums, const float *rates, u32 iterations, u32 plan_words, u32 num_constants, u32 entries) {
 	DYNAMIC_SHARED(float, memory);
 	const u32 t = thread_in_block(), threads = threads_in_block();
 	const bool predictive = matches != regrets;
@@ -234,7 +235,8 @@ __global__ LAUNCH_BOUNDS(512, 1) void cfr_tiny(const u32 *plan, const float *con
 		words[i] = plan[i];
 	sync_block();
 
-	g.plan = words, g.constants = kept, g.regret = kept_regrets, g.matched = kept_matches, g.sum = kept_sums, g.sigma = sigma;
+	g.plan = words, g.constants = kept, g.regret = kept_regrets, g.matched = kept_matches,
+		g.sum = kept_sums, g.sigma = sigma;
 	g.values = (float *)(words + plan_words);
 	const Header &header = *(const Header *)words;
 	const u32 rounds = header.rounds;

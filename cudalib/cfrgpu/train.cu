@@ -6,7 +6,8 @@ using namespace traversal;
 
 #define TRAIN(direction, shared, cards) \
 	traverse_parts<float, direction, shared, cards<float>>(plan, constants, frames, scratch, THE_WORK, \
-		Training<Floats, Floats>{{(float *)regret}, {(float *)matched}, {(float *)sum}, matched != regret, load_rates(rates, clock, ahead)}); \
+		Training<Floats, Floats>{{(float *)regret}, {(float *)matched}, {(float *)sum}, matched != regret, \
+			load_rates(rates, clock, ahead)}); \
 	(void)regret_scales, (void)matched_scales, (void)sum_scales;
 
 __global__ LAUNCH_BOUNDS(320, 2) void train_down(TRAIN_ARRAYS, WORK_PARAMETERS) { TRAIN(down, true, NoCards) }

@@ -99,7 +99,8 @@ struct alignas(16) Segment {
 // their terminal nodes. In an earlier round the first decision of each level of the
 // betting is marked, because the decisions of a level are independent of each other.
 // The other bits are the number of the decision or of the first sum.
-enum Op : u32 { go_down = 0, go_up = 1u << 30, sum_one = 2u << 30, sum_two = 3u << 30, which_op = 3u << 30, new_level = 1u << 29, all_ops = 7u << 29 };
+enum Op : u32 { go_down = 0, go_up = 1u << 30, sum_one = 2u << 30, sum_two = 3u << 30, which_op = 3u << 30,
+	new_level = 1u << 29, all_ops = 7u << 29 };
 
 struct Header {
 	Round rounds[4];
@@ -135,7 +136,9 @@ template <bool SIGNED> struct Quantized {
 		else
 			return Vec<float>{(float)(u16)x[0], (float)(u16)x[1], (float)(u16)x[2], (float)(u16)x[3]} * splat(s);
 	}
-	__device__ u32 touch(u64 entry, u64 scale) const { return *(const u32 *)(at + entry) ^ *(const u32 *)(scales + scale); }
+	__device__ u32 touch(u64 entry, u64 scale) const {
+		return *(const u32 *)(at + entry) ^ *(const u32 *)(scales + scale);
+	}
 	static __device__ vec16 packed(Vec<float> x, float inverse) {
 		// Adding it rounds to whole numbers, halves to even.
 		const Vec<float> whole = splat(12582912.f);
@@ -239,7 +242,9 @@ template <class F> __device__ inline void by_actions(const Node &n, F f) {
 	}
 }
 
-template <class Real> __device__ inline Vec<Real> positive_part(Vec<Real> x) { return x > splat<Real>(0) ? x : splat<Real>(0); }
+template <class Real> __device__ inline Vec<Real> positive_part(Vec<Real> x) {
+	return x > splat<Real>(0) ? x : splat<Real>(0);
+}
 
 // smallest is the smallest number whose inverse is finite.
 template <class Real> constexpr Real smallest = sizeof(Real) == 4 ? 0x1p-126 : 0x1p-1022;

@@ -10,7 +10,8 @@ constexpr u32 directions = 6, most_groups = 3, symmetries = 12;
 
 // Planes of a cell, in units of 1/8: see solvers/hexnet/havannah.
 constexpr u32 unit = 8;
-enum Plane : u32 { own, other, empty, own_wins, other_wins, own_threat, other_threat, own_edges, other_edges, own_corner, other_corner, last_stone };
+enum Plane : u32 { own, other, empty, own_wins, other_wins, own_threat, other_threat, own_edges, other_edges,
+	own_corner, other_corner, last_stone };
 
 // Board is the geometry of a board.
 struct Board {
@@ -25,7 +26,9 @@ struct Board {
 struct Near {
 	words4 pairs;
 
-	__device__ inline u32 operator[](u32 direction) const { return pairs[direction / 2] >> 16 * (direction % 2) & 0xffff; }
+	__device__ inline u32 operator[](u32 direction) const {
+		return pairs[direction / 2] >> 16 * (direction % 2) & 0xffff;
+	}
 };
 
 // turned returns a set of directions, each one turned by some directions.
@@ -54,7 +57,9 @@ struct Around {
 
 // bytes_of returns the memory that a position on some cells takes: two Arounds of a cell, three
 // numbers of 16 bits, a stone, and two threats.
-__device__ inline u32 bytes_of(u32 cells) { return ((2 * sizeof(Around) + 3 * sizeof(u16) + 3) * cells + 1 + 15) / 16 * 16; }
+__device__ inline u32 bytes_of(u32 cells) {
+	return ((2 * sizeof(Around) + 3 * sizeof(u16) + 3) * cells + 1 + 15) / 16 * 16;
+}
 
 constexpr u32 no_cell = 0xffff;
 
@@ -69,8 +74,10 @@ struct Position {
 	u32 turn, last, left; // the colour to move, the last stone, and the number of empty cells
 
 	__device__ Position(const Board &b, u8 *memory)
-		: board(b), around{(Around *)memory, (Around *)memory + b.cells}, links((u16 *)(around[1] + b.cells)), borders(links + b.cells),
-		  joiners(borders + b.cells), stones((u8 *)(joiners + b.cells)), threats{stones + b.cells + 1, stones + 2 * b.cells + 1} {}
+		: board(b), around{(Around *)memory, (Around *)memory + b.cells}, links((u16 *)(around[1] + b.cells)),
+		  borders(links + b.cells),
+		  joiners(borders + b.cells), stones((u8 *)(joiners + b.cells)),
+		  threats{stones + b.cells + 1, stones + 2 * b.cells + 1} {}
 
 	__device__ inline void clear() {
 		for (u32 i = 0; i <= board.cells; i++)
@@ -124,7 +131,8 @@ struct Position {
 		}
 		a.wins |= ends(a.border);
 		// A neighbour between two others may be surrounded then: a ring, too.
-		for (u32 middles = set & turned(set, 1) & turned(set, directions - 1); middles && !a.wins; middles &= middles - 1) {
+		for (u32 middles = set & turned(set, 1) & turned(set, directions - 1); middles && !a.wins;
+				middles &= middles - 1) {
 			const Near beside = {board.near[near[__builtin_ctz(middles)]]};
 			bool surrounded = true;
 			for (u32 d = 0; d < directions; d++)
@@ -187,7 +195,8 @@ struct Position {
 			const Near near = {board.near[cell]};
 			for (u32 i = 0; i < 3; i++) {
 				const u32 next = near[later[i]];
-				if (next < board.cells && !stones[next] && (ends(a.border | all[next].border) || rings(a, all[next], later[i] < 3 ? later[i] + 3 : later[i] - 3))) {
+				if (next < board.cells && !stones[next] && (ends(a.border | all[next].border) ||
+						rings(a, all[next], later[i] < 3 ? later[i] + 3 : later[i] - 3))) {
 					add_threat(threat[cell]);
 					add_threat(threat[next]);
 				}

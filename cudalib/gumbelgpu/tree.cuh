@@ -74,7 +74,9 @@ struct Edge {
 	u16 move;
 	signed short proof;
 
-	__device__ inline float mean() const { return proof == win ? 1 : proof == loss ? -1 : proof == draw ? 0 : sum / visits; }
+	__device__ inline float mean() const {
+		return proof == win ? 1 : proof == loss ? -1 : proof == draw ? 0 : sum / visits;
+	}
 };
 
 enum Status : u32 { idle, waiting }; // for nothing, or for an evaluation
@@ -124,8 +126,10 @@ struct Search {
 	Position::Wins mine, theirs; // of the node that was expanded last
 
 	__device__ Search(const Arguments &a, u32 number, u8 *memory)
-		: a(a), number(number), h(*(Head *)(a.trees + (u64)number * a.pitch)), scores((double *)(&h + 1)), nodes((Node *)(scores + a.board.cells)),
-		  edges((Edge *)(nodes + a.max_nodes)), steps((u32 *)(edges + a.max_edges)), moves((u16 *)(steps + a.board.cells)), p(a.board, memory) {}
+		: a(a), number(number), h(*(Head *)(a.trees + (u64)number * a.pitch)), scores((double *)(&h + 1)),
+		  nodes((Node *)(scores + a.board.cells)),
+		  edges((Edge *)(nodes + a.max_nodes)), steps((u32 *)(edges + a.max_edges)),
+		  moves((u16 *)(steps + a.board.cells)), p(a.board, memory) {}
 
 	// start begins the search of a job.
 	__device__ inline void start(const u32 *job) {
@@ -152,7 +156,8 @@ struct Search {
 	}
 
 	static __device__ inline int either(int x, int y) {
-		return x == win || y == win ? win : x == unknown || y == unknown ? unknown : x == draw || y == draw ? draw : loss;
+		return x == win || y == win ? win : x == unknown || y == unknown ? unknown
+			: x == draw || y == draw ? draw : loss;
 	}
 
 	__device__ inline int proof_of(const Node &n) const {
@@ -162,7 +167,9 @@ struct Search {
 		return best;
 	}
 
-	__device__ inline void add_edge(u32 move, int proof) { edges[h.edges++] = Edge{0, 0, 0, 0, 0, (u16)move, (signed short)proof}; }
+	__device__ inline void add_edge(u32 move, int proof) {
+		edges[h.edges++] = Edge{0, 0, 0, 0, 0, (u16)move, (signed short)proof};
+	}
 
 	// expand adds a node for the position: with all moves, or the one that wins or is forced.
 	__device__ inline u32 expand() {
@@ -234,7 +241,8 @@ struct Search {
 	__device__ inline void evaluate() {
 		const u32 at = h.depth ? edges[steps[h.depth - 1]].child : 0;
 		Node &n = nodes[at];
-		const float value = hyperbolic_tangent(a.outputs[4 * number]), *const logits = a.logits + (u64)number * a.board.cells;
+		const float value = hyperbolic_tangent(a.outputs[4 * number]),
+			*const logits = a.logits + (u64)number * a.board.cells;
 		n.evaluated = 1, n.value = value;
 		h.used++;
 		const u16 *const to = image();
@@ -463,7 +471,8 @@ struct Search {
 					policy[edges[e].move] = (float)scores[e - root.edges];
 			}
 		}
-		const u32 words[result_words] = {1, move, (u32)root.proof, h.used, length, root.evaluated, (u32)h.random, (u32)(h.random >> 32)};
+		const u32 words[result_words] = {1, move, (u32)root.proof, h.used, length, root.evaluated, (u32)h.random,
+			(u32)(h.random >> 32)};
 		for (u32 i = 0; i < result_words; i++)
 			a.results[number * result_words + i] = words[i];
 		h.status = idle;

@@ -124,7 +124,8 @@ __device__ INLINED void draw(const Memory &list, u32 n, const Stream &s, words4 
 			const Element chosen(upper_half(upper)), last(left - 1);
 			const u32 word = list.word(chosen.word);
 			const u32 cell = word >> chosen.shift & element_bits;
-			list.word(chosen.word) = word ^ (cell ^ (list.word(last.word) >> last.shift & element_bits)) << chosen.shift;
+			list.word(chosen.word) = word ^ (cell ^ (list.word(last.word) >> last.shift & element_bits))
+				<< chosen.shift;
 			eight[k / 2] = k % 2 ? eight[k / 2] | cell << 16 : cell;
 		}
 		*order = eight;
@@ -150,7 +151,8 @@ struct Around {
 		// the upper bits, and one the second; its other bits overflow or are below.
 		const u32 even = (marks[0] | marks[2] << 16) & 0x70007, odd = (marks[1] | marks[3] << 16) & 0x70007;
 		const u32 turned = (even | odd << 8) * 9 >> (cell & 3);
-		stones = ((turned & 0x20202) * (1u << 25 | 1u << 19 | 1u << 13) + (turned & 0x4040004) * (1u << 25 | 1u << 11 | 1u << 5)) >> 26;
+		stones = ((turned & 0x20202) * (1u << 25 | 1u << 19 | 1u << 13) +
+			(turned & 0x4040004) * (1u << 25 | 1u << 11 | 1u << 5)) >> 26;
 	}
 };
 
@@ -170,7 +172,9 @@ struct Outcome {
 		return fewer & (fewer - 1);
 	}
 	__device__ INLINED bool ends() const { return rings | bridges() | forks(); }
-	__device__ INLINED u32 structures() const { return (rings ? ring : none) | (bridges() ? bridge : none) | (forks() ? fork : none); }
+	__device__ INLINED u32 structures() const {
+		return (rings ? ring : none) | (bridges() ? bridge : none) | (forks() ? fork : none);
+	}
 };
 
 // Stone is a stone that is being put on an empty cell, in steps so that two stones can
@@ -239,7 +243,8 @@ struct Stone {
 		marks[own_triangle] = own_cells | (own_triangle == root ? root_bit | border : root);
 
 		// Two runs of one group are a ring.
-		outcome.rings = at[0] == at[1] || at[0] == at[2] || at[0] == at[3] || at[1] == at[2] || at[1] == at[3] || at[2] == at[3];
+		outcome.rings = at[0] == at[1] || at[0] == at[2] || at[0] == at[3] || at[1] == at[2] ||
+			at[1] == at[3] || at[2] == at[3];
 	}
 
 	// test_surrounded tests whether one of the neighbours between two others is surrounded
@@ -247,7 +252,8 @@ struct Stone {
 	__device__ INLINED void test_surrounded(const u32 *board) {
 		const u32 i = __builtin_ctz(middles);
 		const u32 *const t = around.triangles, triangle = i < 2 ? t[0] : i == 2 ? t[1] : i < 5 ? t[2] : t[3];
-		const u32 index = (cell & 3) + 1 + i % 2, there = triangle >> field_shift << 2 | (index < 3 ? index : index - 3);
+		const u32 index = (cell & 3) + 1 + i % 2,
+			there = triangle >> field_shift << 2 | (index < 3 ? index : index - 3);
 		outcome.rings |= Around(marks, there, board[there]).stones == 63;
 		middles &= middles - 1;
 	}
@@ -270,7 +276,8 @@ struct Outcomes {
 
 // put_both puts a stone of each colour, the one of `colour` first. The two are
 // independent, so that a thread that waits for the memory of one works on the other.
-template <bool compress> __device__ INLINED Outcomes put_both(const Memory &m, const u32 *board, u32 colour, u32 cell, u32 next) {
+template <bool compress>
+__device__ INLINED Outcomes put_both(const Memory &m, const u32 *board, u32 colour, u32 cell, u32 next) {
 	Stone first(Marks(m, colour), board, cell), second(Marks(m, colour ^ 1), board, next);
 	while (!(first.found() & second.found())) {
 		first.find();

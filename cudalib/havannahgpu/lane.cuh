@@ -31,11 +31,13 @@ struct Row {
 	// offset returns the offset of the i-th triangle's mark. The first triangle is the
 	// cell's own.
 	__device__ INLINED u32 offset(u32 cell, u32 i) const {
-		return i == 0 ? cell / 4 * lane_pitch : i == 1 ? low & 0xffff : i == 2 ? low >> 16 : high & (0x10000 - lane_pitch);
+		return i == 0 ? cell / 4 * lane_pitch : i == 1 ? low & 0xffff : i == 2 ? low >> 16
+			: high & (0x10000 - lane_pitch);
 	}
 	// neighbour returns the i-th cell of the circle.
 	__device__ INLINED u32 neighbour(u32 cell, u32 i) const {
-		const u32 triangle = i < 2 ? offset(cell, 0) : i == 2 ? offset(cell, 1) : i < 5 ? offset(cell, 2) : offset(cell, 3);
+		const u32 triangle = i < 2 ? offset(cell, 0) : i == 2 ? offset(cell, 1)
+			: i < 5 ? offset(cell, 2) : offset(cell, 3);
 		const u32 index = (cell & 3) + 1 + i % 2;
 		return triangle / lane_pitch * 4 | (index < 3 ? index : index - 3);
 	}
@@ -50,7 +52,8 @@ struct Row {
 __device__ INLINED u32 circle(u32 even, u32 odd, u32 cell) {
 	// See Around.
 	const u32 turned = ((even & 0x70007) | (odd & 0x70007) << 8) * 9 >> (cell & 3);
-	return ((turned & 0x20202) * (1u << 25 | 1u << 19 | 1u << 13) + (turned & 0x4040004) * (1u << 25 | 1u << 11 | 1u << 5)) >> 26;
+	return ((turned & 0x20202) * (1u << 25 | 1u << 19 | 1u << 13) +
+		(turned & 0x4040004) * (1u << 25 | 1u << 11 | 1u << 5)) >> 26;
 }
 __device__ INLINED u32 circle(const u32 (&marks)[4], u32 cell) {
 	return circle(marks[0] | marks[2] << 16, marks[1] | marks[3] << 16, cell);
@@ -63,7 +66,8 @@ struct Lane {
 	u32 *first;
 	u32 empty_groups; // offset of the first empty group
 
-	__device__ INLINED Lane(u32 *first, u32 num_triangles, bool mine = true) : first(first), empty_groups((num_triangles + 1) * lane_pitch) {
+	__device__ INLINED Lane(u32 *first, u32 num_triangles, bool mine = true) : first(first),
+			empty_groups((num_triangles + 1) * lane_pitch) {
 		if (mine) {
 			word(num_triangles) = 0;
 #pragma unroll
@@ -88,16 +92,23 @@ struct List {
 
 	// There are two words before a list.
 	static constexpr u32 before = 2;
-	__device__ INLINED static u32 words(u32 n, u32 num_triangles) { return before + (n + 1) / 2 + num_triangles + 1 + 2 * num_triangles; }
+	__device__ INLINED static u32 words(u32 n, u32 num_triangles) {
+		return before + (n + 1) / 2 + num_triangles + 1 + 2 * num_triangles;
+	}
 	__device__ INLINED List(u32 *lists, u32 n, u32 num_triangles, u32 game)
-		: first((u16 *)(lists + game / warp * (words(n, num_triangles) * warp) + before * warp + game % warp)), n(n), num_triangles(num_triangles) {}
-	__device__ INLINED u16 &at(u32 i) const { return *(u16 *)((u8 *)first + (int)(i >> 1) * (int)lane_pitch + (i & 1) * 2); }
+		: first((u16 *)(lists + game / warp * (words(n, num_triangles) * warp) + before * warp + game % warp)),
+		  n(n), num_triangles(num_triangles) {}
+	__device__ INLINED u16 &at(u32 i) const {
+		return *(u16 *)((u8 *)first + (int)(i >> 1) * (int)lane_pitch + (i & 1) * 2);
+	}
 	// drawn returns the cell of a ply, and some cell for up to four plies after the last.
 	__device__ INLINED u32 drawn(u32 ply) const {
 		const int i = (int)(n - 1 - ply);
 		return *(const u16 *)((const u8 *)first + (i >> 1) * (int)lane_pitch + (i & 1) * 2);
 	}
-	__device__ INLINED u32 &stones(u32 offset) const { return *(u32 *)((u8 *)first + (n + 1) / 2 * lane_pitch + offset); }
+	__device__ INLINED u32 &stones(u32 offset) const {
+		return *(u32 *)((u8 *)first + (n + 1) / 2 * lane_pitch + offset);
+	}
 	__device__ INLINED u16 &position(u32 cell) const { return at(((n + 1) / 2 + num_triangles + 1) * 2 + cell); }
 };
 
@@ -230,7 +241,8 @@ __device__ INLINED u32 put(const Lane &m, const Row *rows, const Placement &p, u
 	// Two runs of one group are a ring, and so are stones that surround a neighbour between
 	// two others.
 	const u32 permitted = p.row.allows_ring(colour_bit) ? ~0u : 0;
-	const bool twice = (mark[0] == mark[1]) | (mark[0] == mark[2]) | (mark[0] == mark[3]) | (mark[1] == mark[2]) | (mark[1] == mark[3]) | (mark[2] == mark[3]);
+	const bool twice = (mark[0] == mark[1]) | (mark[0] == mark[2]) | (mark[0] == mark[3]) | (mark[1] == mark[2]) |
+		(mark[1] == mark[3]) | (mark[2] == mark[3]);
 	ends |= twice ? permitted : 0;
 	u32 middles = own & before & (own >> 1 | own << 5) & permitted;
 	if (middles) {

@@ -16,7 +16,8 @@ using namespace havannah;
 constexpr u32 black_bit = 1 << 15, no_index = 0xffff;
 
 // put_stones puts the stones stone(i), each by the lane of its colour, lane 0 or 1.
-template <class F> __device__ INLINED void put_stones(const Lane &own, const Row *rows, u32 colour, u32 num_stones, F stone) {
+template <class F>
+__device__ INLINED void put_stones(const Lane &own, const Row *rows, u32 colour, u32 num_stones, F stone) {
 	for (u32 i = 0; i < num_stones; i++) {
 		while (i < num_stones && (stone(i) & black_bit ? 1u : 0u) != colour)
 			i++;
@@ -46,13 +47,15 @@ __global__ void havannah_mark_root(u32 *marks, const u32 *board, const u16 *ston
 
 // Work is the input and the output of a launch.
 struct Work {
-	u32 *results;        // of each leaf: twice the points of the player to move, then counts of that player, then of the other
+	// results of each leaf: twice the points of the player to move, then counts of that player, then of the other
+	u32 *results;
 	u32 *done;           // of each leaf: set to batch when its results are complete
 	const u32 *board;    // its rows by cell, see board.cuh
 	const u16 *cells;    // by number
 	const u16 *empty;    // cells at the root, in the order of their numbers
 	const u32 *root;     // marks
-	const u32 *jobs;     // of each leaf: the first word, see below, and the number of its first game in two; then the stones
+	// jobs of each leaf: the first word, see below, and the number of its first game in two; then the stones
+	const u32 *jobs;
 	u32 pitch;           // words from a leaf's job to the next
 	u32 num_triangles, num_cells, num_empty;
 	u64 seed;
@@ -75,7 +78,8 @@ struct Block {
 	u32 *start;               // marks, of the root and then of the leaf
 	u32 *stones;              // by triangles, the leaf's: cells with white ones, and above those black ones
 	u32 *list;                // its empty cells, two a word
-	u32 *counts, *points;     // two for each cell: games in which a player took it, and above these twice the player's points
+	// two words for each cell: games in which a player took it, and above these twice the player's points
+	u32 *counts, *points;
 	u32 *job;                 // words of the leaf
 	u32 *end_ply;             // of each thread that plays, the ply in which its stone ended the game
 	u32 *drawn;               // of each warp that draws, how many plies are drawn
@@ -234,7 +238,8 @@ __device__ INLINED void draw(const Block &b, Drawer drawer, u32 *drawn, const St
 
 // play plays one player's part of a game from the leaf. All threads of a warp call it,
 // also those without a game.
-__device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32 turn, const List &list, const u32 *drawn, bool active) {
+__device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32 turn, const List &list,
+		const u32 *drawn, bool active) {
 	const u32 t = thread_in_block(), side = t & 1, left = list.n;
 	u32 end = no_result;
 	if (active && side < left) {
@@ -278,9 +283,11 @@ __device__ INLINED void play(const Work &w, const Block &b, const Lane &own, u32
 		atomic_add(&counts[list.drawn(ply)], mine);
 }
 
-__global__ LAUNCH_BOUNDS(384, 1) void havannah_leaves(u32 *results, u32 *done, const u32 *board, const u16 *cells, const u16 *empty, const u32 *root,
-	const u32 *jobs, u32 pitch, u32 num_triangles, u32 num_cells, u32 num_empty, u64 seed, u32 games, u32 at_once, u32 permanent, u32 replies, u32 batch) {
-	const Work w = {results, done, board, cells, empty, root, jobs, pitch, num_triangles, num_cells, num_empty, seed, games, at_once, permanent, replies, batch};
+__global__ LAUNCH_BOUNDS(384, 1) void havannah_leaves(u32 *results, u32 *done, const u32 *board, const u16 *cells,
+		const u16 *empty, const u32 *root, const u32 *jobs, u32 pitch, u32 num_triangles, u32 num_cells, u32 num_empty,
+		u64 seed, u32 games, u32 at_once, u32 permanent, u32 replies, u32 batch) {
+	const Work w = {results, done, board, cells, empty, root, jobs, pitch, num_triangles, num_cells, num_empty,
+		seed, games, at_once, permanent, replies, batch};
 	const u32 t = thread_in_block(), players = w.players();
 	DYNAMIC_SHARED(u32, memory);
 	const Block b(memory, w);
@@ -293,7 +300,8 @@ __global__ LAUNCH_BOUNDS(384, 1) void havannah_leaves(u32 *results, u32 *done, c
 		const List list(b.lists, left, num_triangles, slot);
 		u32 *const drawn = b.drawn + slot / warp;
 		if (t >= players) {
-			draw(b, Drawer{list, b.rows, replies != 0, last == no_last ? no_cell : last, turn}, drawn, Stream{seed, first + round + slot, 0}, active);
+			draw(b, Drawer{list, b.rows, replies != 0, last == no_last ? no_cell : last, turn}, drawn,
+				Stream{seed, first + round + slot, 0}, active);
 		} else {
 			u32 *const of_warp = b.players + t / warp * (warp * (num_triangles + Lane::extra_words));
 			const Lane own(of_warp + t % warp, num_triangles);

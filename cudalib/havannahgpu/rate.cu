@@ -43,7 +43,8 @@ struct Lane {
 // Starting its next game instead was no faster, because then some lane always has a
 // stone with many neighbours.
 template <bool compress>
-__device__ INLINED void play(const Work &w, const Lane &l, const u32 *board, u32 left, u32 number, u64 first, u32 games) {
+__device__ INLINED void play(const Work &w, const Lane &l, const u32 *board, u32 left,
+		u32 number, u64 first, u32 games) {
 	for (u32 round = 0; round < games; round += l.lanes) {
 		const u32 game = round + l.index;
 		sync_warp();
@@ -62,7 +63,8 @@ __device__ INLINED void play(const Work &w, const Lane &l, const u32 *board, u32
 			ply += 2;
 			if (ply >= left || outcomes.first.ends() || outcomes.second.ends()) {
 				const bool by_first = ply > left || outcomes.first.ends();
-				count(l.counts, by_first ? ply : 1 + ply, (by_first ? outcomes.first : outcomes.second).structures(), 1);
+				count(l.counts, by_first ? ply : 1 + ply, (by_first ? outcomes.first : outcomes.second).structures(),
+					1);
 				break;
 			}
 			eight = words4{eight[1], eight[2], eight[3], 0};
@@ -78,7 +80,8 @@ template <bool compress> __device__ INLINED void rate(const Work &w) {
 	const u32 t = thread_in_block(), threads = threads_in_block(), num_triangles = w.num_triangles;
 	DYNAMIC_SHARED(u32, board);
 	u32 *const base = board + 4 * num_triangles; // the position
-	u32 *const of_warp = base + num_triangles + t / warp * (2 * num_triangles + counts_stride + warp * (num_triangles + 1));
+	u32 *const of_warp = base + num_triangles +
+		t / warp * (2 * num_triangles + counts_stride + warp * (num_triangles + 1));
 	const Lane l = {
 		t % warp, threads < warp ? threads : warp,
 		of_warp, of_warp + num_triangles, of_warp + 2 * num_triangles,
@@ -104,7 +107,8 @@ template <bool compress> __device__ INLINED void rate(const Work &w) {
 	const u64 part_games = (u64)l.lanes * w.part, parts = (w.n - 1) / part_games + 1;
 	const u32 warps = (threads + warp - 1) / warp;
 	// Blocks take the first parts in turn, so that few parts are spread over all.
-	for (u64 job = (u64)(t / warp) * blocks_in_grid() + block_in_grid(); job < parts * w.num_moves; job += (u64)blocks_in_grid() * warps) {
+	for (u64 job = (u64)(t / warp) * blocks_in_grid() + block_in_grid(); job < parts * w.num_moves;
+			job += (u64)blocks_in_grid() * warps) {
 		const u64 move = job / parts, from = job % parts * part_games;
 		const u32 games = (u32)(w.n - from < part_games ? w.n - from : part_games);
 		const u32 chosen = w.moves[2 * move]; // num_empty for none
@@ -141,9 +145,11 @@ template <bool compress> __device__ INLINED void rate(const Work &w) {
 	}
 }
 
-__global__ LAUNCH_BOUNDS(512, 1) void havannah_rate(u64 *counts, words4 *orders, const u32 *board, const u16 *position, const u32 *moves,
-	u32 num_triangles, u32 num_cells, u32 num_stones, u32 num_moves, u32 turn, u64 seed, u64 first, u64 n, u32 part, u32 compress) {
-	const Work w = {counts, orders, board, position, moves, num_triangles, num_cells, num_stones, num_moves, turn, seed, first, n, part};
+__global__ LAUNCH_BOUNDS(512, 1) void havannah_rate(u64 *counts, words4 *orders, const u32 *board, const u16 *position,
+		const u32 *moves, u32 num_triangles, u32 num_cells, u32 num_stones, u32 num_moves, u32 turn, u64 seed,
+		u64 first, u64 n, u32 part, u32 compress) {
+	const Work w = {counts, orders, board, position, moves, num_triangles, num_cells, num_stones,
+		num_moves, turn, seed, first, n, part};
 	if (compress)
 		rate<true>(w);
 	else

@@ -19,7 +19,8 @@ struct Cells {
 
 // find_neighbours sets `near`, of each tap, to the rows of the neighbours of `height` rows, which
 // are those of boards. For cells off the board and for rows that there are not it is a row of zeros.
-__device__ INLINED void find_neighbours(u16 *near, u32 height, const words4 *neighbours, u32 cells, u32 rows, u32 zeros) {
+__device__ INLINED void find_neighbours(u16 *near, u32 height, const words4 *neighbours,
+		u32 cells, u32 rows, u32 zeros) {
 	for (u32 row = thread_in_block(); row < height; row += threads_in_block()) {
 		const u32 board = row / cells * cells;
 		const words4 of = row < rows ? neighbours[row - board] : words4{~0u, ~0u, ~0u, ~0u};
@@ -42,7 +43,8 @@ template <class Products, u32 M, u32 N> struct Tile {
 	__device__ INLINED explicit Tile(const float *biases) {
 #pragma unroll
 		for (u32 n = 0; n < N; n++) {
-			const floats2 two = biases ? *(const floats2 *)(biases + n * columns + 2 * (thread_in_block() % 4)) : floats2{0, 0};
+			const floats2 two = biases ? *(const floats2 *)(biases + n * columns + 2 * (thread_in_block() % 4))
+				: floats2{0, 0};
 #pragma unroll
 			for (u32 m = 0; m < M; m++)
 				sums[m][n][0] = sums[m][n][2] = two[0], sums[m][n][1] = sums[m][n][3] = two[1];
@@ -61,7 +63,8 @@ template <class Products, u32 M, u32 N> struct Tile {
 	// convolve adds the convolution for the rows from top on and the columns from left on, of
 	// inputs in some steps of columns, or of their positive parts. The weights are by 32 columns,
 	// tap, step, pair of columns' eights, and lane: for two eights, a lane's rows of the column.
-	template <bool relu> __device__ INLINED void convolve(const Cells &x, u32 top, u32 left, u32 steps, const words4 *weights) {
+	template <bool relu>
+	__device__ INLINED void convolve(const Cells &x, u32 top, u32 left, u32 steps, const words4 *weights) {
 		// The weights of so many steps are in registers, to be read early.
 		constexpr u32 ahead = M * N < 16 ? 4 : 2;
 		const u32 lane = thread_in_block() % warp, all = taps * steps, distance = all * packed / 2 * warp;

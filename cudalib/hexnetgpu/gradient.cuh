@@ -75,7 +75,8 @@ struct Gradient {
 		const u32 item = block_in_grid() % groups * warps + thread_in_block() / warp;
 		const u32 chunk = item / pairs, input = item % pairs * M;
 		// In shared memory are the rows of x, and zeros; those of d; and of each row those of its taps.
-		const u32 height = (capacity * cells + step - 1) / step * step, stride = 2 * in + padding, stride_d = 2 * out + padding;
+		const u32 height = (capacity * cells + step - 1) / step * step, stride = 2 * in + padding,
+			stride_d = 2 * out + padding;
 		unsigned char *const ds = memory + (height + 1) * stride;
 		u16 *const neighbours = (u16 *)(ds + height * stride_d);
 		find_neighbours(neighbours, height, near, cells, capacity * cells, height);
@@ -134,7 +135,8 @@ struct Gradient {
 				if (row <= last)
 #pragma unroll
 					for (u32 n = 0; n < N; n++)
-						to[row * out + n * columns + 2 * t] = sums[m][n][2 * half], to[row * out + n * columns + 2 * t + 1] = sums[m][n][2 * half + 1];
+						to[row * out + n * columns + 2 * t] = sums[m][n][2 * half],
+							to[row * out + n * columns + 2 * t + 1] = sums[m][n][2 * half + 1];
 			}
 	}
 };

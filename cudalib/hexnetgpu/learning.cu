@@ -24,20 +24,23 @@ __global__ void hexnet_planes(const u32 *bytes, u32 *words, u32 n) {
 }
 
 // hexnet_pool and hexnet_unpool have a block for each board, see Pooling.
-__global__ void hexnet_pool(const u32 *t, const float *weights, float *pooled, u32 *to, u32 cells, u32 channels, float scale) {
+__global__ void hexnet_pool(const u32 *t, const float *weights, float *pooled, u32 *to,
+		u32 cells, u32 channels, float scale) {
 	DYNAMIC_SHARED(float, memory);
 	Pooling{t, weights, pooled, cells, channels, scale}.forward(to, Memory{memory});
 }
 
-__global__ void hexnet_unpool(const u32 *t, const float *weights, u32 *d, float *d_shift, u32 cells, u32 channels, float scale) {
+__global__ void hexnet_unpool(const u32 *t, const float *weights, u32 *d, float *d_shift,
+		u32 cells, u32 channels, float scale) {
 	DYNAMIC_SHARED(float, memory);
 	Pooling{t, weights, nullptr, cells, channels, scale}.backward(d, d_shift, Memory{memory});
 }
 
 // hexnet_heads has a block for each part of the boards, see Heads.
-__global__ LAUNCH_BOUNDS(256, 2) void hexnet_heads(const u32 *f, const float *to_cells, const float *to_hidden, const float *to_board, const float *policy, const u16 *reply,
-							 const u8 *structure, const float *value, const u8 *kinds, float *pooled, float *units, float *d_units, float *d_outputs,
-							 double *losses, float *stream, u32 *d, float *sums, u32 boards, u32 cells, u32 channels, u32 parts, float scale) {
+__global__ LAUNCH_BOUNDS(256, 2) void hexnet_heads(const u32 *f, const float *to_cells, const float *to_hidden,
+		const float *to_board, const float *policy, const u16 *reply, const u8 *structure, const float *value,
+		const u8 *kinds, float *pooled, float *units, float *d_units, float *d_outputs, double *losses, float *stream,
+		u32 *d, float *sums, u32 boards, u32 cells, u32 channels, u32 parts, float scale) {
 	DYNAMIC_SHARED(float, memory);
 	Heads{f,	  to_cells, to_hidden, to_board, policy, reply, structure, value,  kinds, pooled,	units,
 		  d_units, d_outputs, losses,	stream,	  d,	  sums,	 boards,	cells, channels, parts, scale}
@@ -47,7 +50,8 @@ __global__ LAUNCH_BOUNDS(256, 2) void hexnet_heads(const u32 *f, const float *to
 // hexnet_map_gradient sums the gradients of a linear map's weights by input and output, and then of
 // its biases, if it has them: products of its inputs x and of the gradients d of its outputs. It has
 // a block for each part of the boards.
-__global__ void hexnet_map_gradient(const float *x, const float *d, float *sums, u32 boards, u32 in, u32 out, u32 biased, u32 parts) {
+__global__ void hexnet_map_gradient(const float *x, const float *d, float *sums, u32 boards,
+		u32 in, u32 out, u32 biased, u32 parts) {
 	const u32 part = block_in_grid(), n = (in + biased) * out;
 	for (u32 i = thread_in_block(); i < n; i += threads_in_block()) {
 		float sum = 0;
@@ -90,8 +94,8 @@ __global__ void hexnet_scale(float *gradient, double *squares, u32 n, float fact
 }
 
 // hexnet_adamw makes a step as update of solvers/hexnet does, with the same bits.
-__global__ void hexnet_adamw(const float *gradient, const u8 *decays, float *parameters, float *average, float *momentum, float *variance, u32 n,
-							 float towards, double scale, double bias1, double bias2, double rate) {
+__global__ void hexnet_adamw(const float *gradient, const u8 *decays, float *parameters, float *average,
+		float *momentum, float *variance, u32 n, float towards, double scale, double bias1, double bias2, double rate) {
 	for (u64 i = thread_in_grid(); i < n; i += threads_in_grid()) {
 		const double g = gradient[i] * scale, x = parameters[i];
 		const double m = 0.9 * momentum[i] + 0.1 * g, v = 0.999 * variance[i] + 0.001 * (g * g);

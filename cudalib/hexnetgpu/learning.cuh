@@ -69,7 +69,8 @@ __device__ inline u32 width(u32 least) { return threads_in_block() > least ? thr
 __device__ INLINED u32 *copy_board(Memory &memory, const u32 *x, u32 board, u32 cells, u32 channels) {
 	const u32 stride = 2 * channels + padding;
 	float *const to = memory.take(cells * stride / 4);
-	copy_rows((unsigned char *)to, stride, (const words4 *)(x + (u64)board * cells * (channels / 2)), cells, channels / 8);
+	copy_rows((unsigned char *)to, stride, (const words4 *)(x + (u64)board * cells * (channels / 2)),
+		cells, channels / 8);
 	return (u32 *)to;
 }
 
@@ -86,8 +87,10 @@ struct Pool {
 	u32 *const at;
 
 	__device__ Pool(u32 cells, u32 channels, float scale, Memory &memory)
-		: cells(cells), channels(channels), stride(channels / 2 + padding / 4), scale(scale), pooled(memory.take(3 * channels)), first((u32 *)memory.take(channels)),
-		  sums(memory.take(2 * width(channels / 2))), most(memory.take(2 * width(channels / 2))), at((u32 *)memory.take(2 * width(channels / 2))) {}
+		: cells(cells), channels(channels), stride(channels / 2 + padding / 4), scale(scale),
+		  pooled(memory.take(3 * channels)), first((u32 *)memory.take(channels)),
+		  sums(memory.take(2 * width(channels / 2))), most(memory.take(2 * width(channels / 2))),
+		  at((u32 *)memory.take(2 * width(channels / 2))) {}
 
 	__device__ u32 parts() const { return threads_in_block() > channels / 2 ? threads_in_block() / (channels / 2) : 1; }
 
@@ -165,7 +168,8 @@ struct Pool {
 // map sets `to` to a linear map of a row of numbers, whose weights are by input and output, plus
 // biases, if any. The threads share out the outputs, and parts of the inputs; there is scratch
 // memory for width(out) numbers.
-__device__ INLINED void map(float *to, float *scratch, const float *x, const float *weights, const float *biases, u32 in, u32 out) {
+__device__ INLINED void map(float *to, float *scratch, const float *x, const float *weights,
+		const float *biases, u32 in, u32 out) {
 	const u32 parts = threads_in_block() > out ? threads_in_block() / out : 1;
 	for (u32 i = thread_in_block(); i < parts * out; i += threads_in_block()) {
 		const u32 part = i / out, end = (part + 1) * in / parts;
@@ -248,7 +252,8 @@ struct Pooling {
 	__device__ INLINED void backward(u32 *d, float *d_shifts, Memory memory) const {
 		const u32 board = block_in_grid(), pairs = channels / 2;
 		const u64 at = (u64)board * cells * pairs;
-		const u32 *const rows = copy_board(memory, t, board, cells, channels), *const d_rows = copy_board(memory, d, board, cells, channels);
+		const u32 *const rows = copy_board(memory, t, board, cells, channels),
+			*const d_rows = copy_board(memory, d, board, cells, channels);
 		const Pool pool(cells, channels, scale, memory);
 		float *const d_shift = memory.take(channels), *const d_pooled = memory.take(3 * channels);
 		sync_block();
@@ -260,7 +265,8 @@ struct Pooling {
 		for (u32 i = thread_in_block(); i < cells * pairs; i += threads_in_block()) {
 			const u32 cell = i / pairs, c = i % pairs * 2, word = cell * pool.stride + i % pairs;
 			const u32 halves = rows[word], before = d_rows[word];
-			const float l = low(halves) > 0 ? pool.gradient(d_pooled, cell, c) : 0, h = high(halves) > 0 ? pool.gradient(d_pooled, cell, c + 1) : 0;
+			const float l = low(halves) > 0 ? pool.gradient(d_pooled, cell, c) : 0,
+				h = high(halves) > 0 ? pool.gradient(d_pooled, cell, c + 1) : 0;
 			d[at + i] = pack(low(before) + l, high(before) + h);
 		}
 	}
@@ -290,9 +296,12 @@ struct Heads {
 		float *const of_cells = memory.take(outputs * (channels + 1)); // as in to_cells
 		double *const entropies = (double *)memory.take(2 * cells);
 		const Pool pool(cells, channels, scale, memory);
-		float *const u = memory.take(hidden), *const d_u = memory.take(hidden), *const y = memory.take(outputs), *const d_y = memory.take(outputs);
-		float *const d_pooled = memory.take(3 * channels), *const x = memory.take(outputs * cells), *const d_x = memory.take(outputs * cells);
-		float *const probability = memory.take(2 * cells), *const softmax = memory.take(4), *const sum = memory.take(outputs * (channels + 1));
+		float *const u = memory.take(hidden), *const d_u = memory.take(hidden), *const y = memory.take(outputs),
+			*const d_y = memory.take(outputs);
+		float *const d_pooled = memory.take(3 * channels), *const x = memory.take(outputs * cells),
+			*const d_x = memory.take(outputs * cells);
+		float *const probability = memory.take(2 * cells), *const softmax = memory.take(4),
+			*const sum = memory.take(outputs * (channels + 1));
 		const u32 part = block_in_grid(), thread = thread_in_block(), threads = threads_in_block();
 		copy(of_cells, to_cells, outputs * (channels + 1));
 		for (u32 i = thread; i < outputs * (channels + 1); i += threads)
@@ -355,7 +364,8 @@ struct Heads {
 					for (u32 k = 0; k < at_once; k++) {
 						const bool counts = cell + k < cells;
 						const u32 halves = !counts ? 0 : c < channels ? rows[(cell + k) * stride + c / 2] : ones;
-						x[k] = c % 2 == 0 ? low(halves) : high(halves), d[k] = counts ? d_x[(cell + k) * outputs + i % outputs] : 0;
+						x[k] = c % 2 == 0 ? low(halves) : high(halves),
+							d[k] = counts ? d_x[(cell + k) * outputs + i % outputs] : 0;
 					}
 #pragma unroll
 					for (u32 k = 0; k < at_once; k++)
@@ -370,8 +380,8 @@ struct Heads {
 
 	// lose computes the losses of a board and the gradients of its outputs. All but the number of
 	// the board is shared.
-	__device__ INLINED void lose(u32 board, const float *x, float *d_x, const float *y, float *d_y, float *probability, float *softmax,
-								 double *entropies) const {
+	__device__ INLINED void lose(u32 board, const float *x, float *d_x, const float *y, float *d_y, float *probability,
+			float *softmax, double *entropies) const {
 		const u32 thread = thread_in_block(), threads = threads_in_block();
 		const float *const target = policy + (u64)board * cells; // not legal if negative
 		const u32 answer = reply[board];
@@ -394,7 +404,8 @@ struct Heads {
 			const u8 winner = structure[(u64)board * cells + cell];
 			const float *const v = x + cell * outputs;
 			const float factor = gradient_scale * structure_weight / (float)cells;
-			entropies[cell] = binary_entropy(v[2], winner == 1, factor, &d_x[cell * outputs + 2]) + binary_entropy(v[3], winner == 0xff, factor, &d_x[cell * outputs + 3]);
+			entropies[cell] = binary_entropy(v[2], winner == 1, factor, &d_x[cell * outputs + 2]) +
+				binary_entropy(v[3], winner == 0xff, factor, &d_x[cell * outputs + 3]);
 		}
 		sync_block();
 		if (first) {
@@ -425,7 +436,8 @@ struct Heads {
 		sync_block();
 		for (u32 i = thread; i < 2 * cells; i += threads) {
 			const u32 cell = i / 2, head = i % 2;
-			d_x[cell * outputs + head] = target[cell] >= 0 ? (probability[i] * softmax[head] - wanted(head, cell)) * softmax[2 + head] : 0;
+			d_x[cell * outputs + head] = target[cell] >= 0
+				? (probability[i] * softmax[head] - wanted(head, cell)) * softmax[2 + head] : 0;
 		}
 		sync_block();
 	}

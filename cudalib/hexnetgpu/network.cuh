@@ -38,9 +38,12 @@ template <class Products, u32 M, u32 N> struct Block {
 
 	// Rows are those of all cells of the block's boards, then one of zeros.
 	__device__ Block(const Arguments &a, unsigned char *memory)
-		: arguments(a), memory(memory), channels(a.channels), stride(2 * a.channels + padding), first(block_in_grid() * a.capacity),
-		  boards(a.boards - first < a.capacity ? a.boards - first : a.capacity), rows(boards * a.cells), last(a.capacity * a.cells), stream(0),
-		  middle((last + 1) * stride), height((last + tallest - 1) / tallest * tallest), near((u16 *)(memory + 2 * (last + 1) * stride)),
+		: arguments(a), memory(memory), channels(a.channels), stride(2 * a.channels + padding),
+		  first(block_in_grid() * a.capacity),
+		  boards(a.boards - first < a.capacity ? a.boards - first : a.capacity), rows(boards * a.cells),
+		  last(a.capacity * a.cells), stream(0),
+		  middle((last + 1) * stride), height((last + tallest - 1) / tallest * tallest),
+		  near((u16 *)(memory + 2 * (last + 1) * stride)),
 		  pooled((float *)(near + taps * height)), shift(pooled + 3 * channels * a.capacity),
 		  weights(a.weights), constants(a.constants) {}
 
@@ -56,7 +59,8 @@ template <class Products, u32 M, u32 N> struct Block {
 #pragma unroll
 			for (u32 i = 0; i < planes / 2; i++) {
 				const u32 two = bytes[i / 2] >> 16 * (i % 2);
-				shared_store(memory, word(middle, row, i), pack((two & 0xff) * (1.f / unit), (two >> 8 & 0xff) * (1.f / unit)));
+				shared_store(memory, word(middle, row, i),
+					pack((two & 0xff) * (1.f / unit), (two >> 8 & 0xff) * (1.f / unit)));
 			}
 		}
 		sync_block();
@@ -105,7 +109,8 @@ template <class Products, u32 M, u32 N> struct Block {
 		const u32 parts = pairs < threads_in_block() ? threads_in_block() / pairs : 1;
 		floats4 *const scratch = (floats4 *)shift; // of each part and pair both sums and both maxima
 		for (u32 i = thread_in_block(); i < parts * pairs; i += threads_in_block()) {
-			const u32 part = i / pairs, board = i % pairs / (channels / 2), pair = i % (channels / 2), end = (part + 1) * cells / parts;
+			const u32 part = i / pairs, board = i % pairs / (channels / 2), pair = i % (channels / 2),
+				end = (part + 1) * cells / parts;
 			const u32 *const words = (const u32 *)(memory + word(buffer, board * cells, pair));
 			float sum[2] = {}, most[2] = {}; // no positive part is below zero
 			for (u32 row = part * cells / parts; row < end; row += at_once) {
@@ -128,7 +133,8 @@ template <class Products, u32 M, u32 N> struct Block {
 			floats4 all = scratch[i];
 			for (u32 part = 1; part < parts; part++) {
 				const floats4 x = scratch[part * pairs + i];
-				all = floats4{all[0] + x[0], all[1] + x[1], x[2] > all[2] ? x[2] : all[2], x[3] > all[3] ? x[3] : all[3]};
+				all = floats4{all[0] + x[0], all[1] + x[1], x[2] > all[2] ? x[2] : all[2],
+					x[3] > all[3] ? x[3] : all[3]};
 			}
 			float *to = pooled + i / (channels / 2) * 3 * channels + i % (channels / 2) * 2;
 #pragma unroll

@@ -38,7 +38,8 @@ __device__ inline float high(u32 word) {
 }
 __device__ inline u32 pack(float l, float h) {
 	u32 word;
-	asm("{ .reg .b16 l, h; cvt.rn.f16.f32 l, %1; cvt.rn.f16.f32 h, %2; mov.b32 %0, {l, h}; }" : "=r"(word) : "f"(l), "f"(h));
+	asm("{ .reg .b16 l, h; cvt.rn.f16.f32 l, %1; cvt.rn.f16.f32 h, %2; mov.b32 %0, {l, h}; }"
+		: "=r"(word) : "f"(l), "f"(h));
 	return word;
 }
 
@@ -119,7 +120,8 @@ struct Shuffles {
 		warp_exchange(address, [&](auto of) {
 #pragma unroll
 			for (u32 i = 0; i < 4; i++) {
-				const u32 first = shared_load(memory, of(8 * i + 2 * t) + g / 2 * 4), second = shared_load(memory, of(8 * i + 2 * t + 1) + g / 2 * 4);
+				const u32 first = shared_load(memory, of(8 * i + 2 * t) + g / 2 * 4),
+					second = shared_load(memory, of(8 * i + 2 * t + 1) + g / 2 * 4);
 				a[i] = g % 2 == 0 ? (first & 0xffff) | second << 16 : first >> 16 | (second & 0xffff0000);
 			}
 		});
@@ -132,7 +134,8 @@ struct Shuffles {
 		u32 words[4];
 	};
 
-	template <u32 M, u32 N> static __device__ INLINED void multiply(float (&sums)[M][N][4], const u32 (&a)[M][4], const u32 (&b)[N][2]) {
+	template <u32 M, u32 N>
+	static __device__ INLINED void multiply(float (&sums)[M][N][4], const u32 (&a)[M][4], const u32 (&b)[N][2]) {
 		const u32 g = thread_in_block() % warp / 4, t = thread_in_block() % 4;
 		Rows rows[M][4];
 #pragma unroll
@@ -190,13 +193,15 @@ struct TensorCores {
 					 : "memory");
 	}
 
-	template <u32 M, u32 N> static __device__ INLINED void multiply(float (&sums)[M][N][4], const u32 (&a)[M][4], const u32 (&b)[N][2]) {
+	template <u32 M, u32 N>
+	static __device__ INLINED void multiply(float (&sums)[M][N][4], const u32 (&a)[M][4], const u32 (&b)[N][2]) {
 #pragma unroll
 		for (u32 m = 0; m < M; m++)
 #pragma unroll
 			for (u32 n = 0; n < N; n++) {
 				float(&s)[4] = sums[m][n];
-				asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+				asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
+					"{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
 					: "+f"(s[0]), "+f"(s[1]), "+f"(s[2]), "+f"(s[3])
 					: "r"(a[m][0]), "r"(a[m][1]), "r"(a[m][2]), "r"(a[m][3]), "r"(b[n][0]), "r"(b[n][1]));
 			}

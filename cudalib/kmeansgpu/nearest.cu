@@ -61,8 +61,8 @@ __device__ inline u64 shuffle_xor_long(u64 value, u32 by) {
 }
 
 template <class M>
-__device__ inline void nearest_of(const u16 *vectors, u64 n, u64 stride, const u16 *centres, u32 num_centres, u64 centre_stride, u32 dim,
-								  u32 *nearest, u64 *square) {
+__device__ inline void nearest_of(const u16 *vectors, u64 n, u64 stride, const u16 *centres, u32 num_centres,
+		u64 centre_stride, u32 dim, u32 *nearest, u64 *square) {
 	typedef typename Four<typename M::Value>::Type Values;
 	SHARED(Values, vector_tile, depth * tile_vectors / at_once);
 	SHARED(Values, centre_tile, depth * tile_centres / at_once);
@@ -80,7 +80,8 @@ __device__ inline void nearest_of(const u16 *vectors, u64 n, u64 stride, const u
 			const u32 coordinates = dim - k < depth ? dim - k : depth;
 			sync_block(); // before what was copied last is written over
 			copy<typename M::Value, tile_vectors>(vector_tile, vectors + k * stride + first, stride, coordinates);
-			copy<typename M::Value, tile_centres>(centre_tile, centres + k * centre_stride + tile, centre_stride, coordinates);
+			copy<typename M::Value,
+				tile_centres>(centre_tile, centres + k * centre_stride + tile, centre_stride, coordinates);
 			sync_block();
 			for (u32 c = 0; c < coordinates; c++) {
 				const Values x[2] = {vector_tile[c * 2 * side + row], vector_tile[(c * 2 + 1) * side + row]};
@@ -120,6 +121,11 @@ __device__ inline void nearest_of(const u16 *vectors, u64 n, u64 stride, const u
 
 // kmeans_nearest finds, for each vector, the first of the nearest centres and the square of its
 // distance. The strides are multiples of the tiles.
-#define NEAREST const u16 *vectors, u64 n, u64 stride, const u16 *centres, u32 num_centres, u64 centre_stride, u32 dim, u32 *nearest, u64 *square
-__global__ LAUNCH_BOUNDS(256, 2) void kmeans_nearest_l1(NEAREST) { nearest_of<L1>(vectors, n, stride, centres, num_centres, centre_stride, dim, nearest, square); }
-__global__ LAUNCH_BOUNDS(256, 2) void kmeans_nearest_l2(NEAREST) { nearest_of<L2>(vectors, n, stride, centres, num_centres, centre_stride, dim, nearest, square); }
+#define NEAREST const u16 *vectors, u64 n, u64 stride, const u16 *centres, u32 num_centres, u64 centre_stride, \
+	u32 dim, u32 *nearest, u64 *square
+__global__ LAUNCH_BOUNDS(256, 2) void kmeans_nearest_l1(NEAREST) {
+	nearest_of<L1>(vectors, n, stride, centres, num_centres, centre_stride, dim, nearest, square);
+}
+__global__ LAUNCH_BOUNDS(256, 2) void kmeans_nearest_l2(NEAREST) {
+	nearest_of<L2>(vectors, n, stride, centres, num_centres, centre_stride, dim, nearest, square);
+}

@@ -131,7 +131,8 @@ thread_local Device *context;
 void configure(const std::string &text) {
 	for (size_t at = 0; at < text.size();) {
 		size_t end = std::min(text.find(';', at), text.size());
-		std::string setting = text.substr(at, end - at), key = setting.substr(0, setting.find('=')), value = setting.substr(setting.find('=') + 1);
+		std::string setting = text.substr(at, end - at), key = setting.substr(0, setting.find('=')),
+			value = setting.substr(setting.find('=') + 1);
 		at = end + 1;
 		if (key == "version") version = stoi(value);
 		else if (key == "devices") devices.resize(stoi(value));
@@ -178,9 +179,9 @@ int enter(const char *name, bool needs_context = true) {
 	return needs_context ? fault : ok;
 }
 
-#define ENTER(...)                                                                                                             \
-	std::lock_guard<std::recursive_mutex> guarded(lock);                                                                       \
-	if (int code = enter(__func__ __VA_OPT__(, ) __VA_ARGS__))                                                                 \
+#define ENTER(...) \
+	std::lock_guard<std::recursive_mutex> guarded(lock); \
+	if (int code = enter(__func__ __VA_OPT__(, ) __VA_ARGS__)) \
 	return code
 
 template <class T> void own(T *handle) {
@@ -201,13 +202,15 @@ int destroy(void *handle) {
 	return ok;
 }
 
-#define VALID(handle)                                                                                                          \
-	if (!handles.count(handle))                                                                                                \
+#define VALID(handle) \
+	if (!handles.count(handle)) \
 	return invalid_handle
 
 // intact reports whether nothing has been written outside of the allocations.
 bool intact() {
-	auto unset_all = [](const unsigned char *bytes) { return bytes[0] == unset && !memcmp(bytes, bytes + 1, guard - 1); };
+	auto unset_all = [](const unsigned char *bytes) {
+		return bytes[0] == unset && !memcmp(bytes, bytes + 1, guard - 1);
+	};
 	for (auto &[first, m] : memories)
 		if (!unset_all(m.bytes.get()) || !unset_all(first + m.n))
 			return false;
@@ -274,12 +277,15 @@ int release(unsigned char *address, bool host) {
 	return fault;
 }
 
-template <class T> void write(std::ostream &out, T value) { out.write(reinterpret_cast<const char *>(&value), sizeof value); }
+template <class T> void write(std::ostream &out, T value) {
+	out.write(reinterpret_cast<const char *>(&value), sizeof value);
+}
 
 // record_launch writes what replay.cpp needs to do a launch again: the kernel,
 // its grid, its arguments and the memory that they point to. The same launch is
 // written twice, and not as often as a loop repeats it.
-void record_launch(const fake::Kernel &k, unsigned blocks, unsigned threads, size_t shared, const std::vector<uint64_t> &args) {
+void record_launch(const fake::Kernel &k, unsigned blocks, unsigned threads, size_t shared,
+		const std::vector<uint64_t> &args) {
 	if (++recorded[{k.name, blocks, threads, shared, args}] > 2)
 		return;
 	std::ofstream out(record, std::ios::binary | std::ios::app);
@@ -344,7 +350,8 @@ API int cuGetErrorName(int code, const char **name) {
 }
 
 API int cuGetErrorString(int code, const char **text) {
-	*text = code == out_of_memory ? "out of memory" : code == illegal_address ? "an illegal memory access was encountered" : nullptr;
+	*text = code == out_of_memory ? "out of memory"
+		: code == illegal_address ? "an illegal memory access was encountered" : nullptr;
 	return *text ? ok : invalid_value;
 }
 
@@ -464,7 +471,10 @@ API int cuMemFreeHost(unsigned char *address) {
 // A copy on a stream; what is said to be on the device has to be there.
 static int copy(unsigned char *to, bool to_device, const unsigned char *from, bool from_device, size_t n, Stream *s) {
 	VALID(s);
-	auto on_device = [n](const unsigned char *p) { Memory *m = allocation(const_cast<unsigned char *>(p), n); return m && !m->host; };
+	auto on_device = [n](const unsigned char *p) {
+		Memory *m = allocation(const_cast<unsigned char *>(p), n);
+		return m && !m->host;
+	};
 	if ((to_device && !on_device(to)) || (from_device && !on_device(from)))
 		return invalid_value;
 	return put(s, [=] { memmove(to, from, n); return ok; });
@@ -496,10 +506,12 @@ API int cuMemsetD8Async(unsigned char *to, unsigned char value, size_t n, Stream
 API int cuModuleLoadDataEx(Module **module, const char *ptx, unsigned n, int *options, void **values) {
 	ENTER();
 	std::string text(ptx);
-	if (text.find(".version") == std::string::npos || std::count(text.begin(), text.end(), '{') != std::count(text.begin(), text.end(), '}')) {
+	if (text.find(".version") == std::string::npos ||
+			std::count(text.begin(), text.end(), '{') != std::count(text.begin(), text.end(), '}')) {
 		for (unsigned i = 0; i < n; i++)
 			if (options[i] == 5) // the error log
-				strcpy(static_cast<char *>(values[i]), "ptxas input, line 1; error : Parsing error\nptxas fatal : Ptx assembly aborted\n");
+				strcpy(static_cast<char *>(values[i]),
+					"ptxas input, line 1; error : Parsing error\nptxas fatal : Ptx assembly aborted\n");
 		return invalid_ptx;
 	}
 	if (size_t target = text.find(".target sm_"); target != std::string::npos && atoi(&text[target + 11]) > capability)
@@ -544,8 +556,8 @@ API int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *, int
 	return ok;
 }
 
-API int cuLaunchKernel(Function *f, unsigned blocks, unsigned, unsigned, unsigned threads, unsigned, unsigned, unsigned shared, Stream *s,
-	void **pointers, void **) {
+API int cuLaunchKernel(Function *f, unsigned blocks, unsigned, unsigned, unsigned threads, unsigned, unsigned,
+		unsigned shared, Stream *s, void **pointers, void **) {
 	ENTER();
 	VALID(s);
 	if (shared > f->shared)

@@ -36,7 +36,9 @@ struct Family {
 
 	static inline const Family *first;
 
-	template <size_t n> explicit Family(const Kernel (&kernels)[n]) : kernels(kernels), n(n), next(first) { first = this; }
+	template <size_t n> explicit Family(const Kernel (&kernels)[n]) : kernels(kernels), n(n), next(first) {
+		first = this;
+	}
 };
 
 // find returns the kernel of a name, nullptr if there is none.

@@ -50,9 +50,11 @@ int main(int, char **argv) {
 			if (n == 0)
 				continue;
 			std::string content = text(in, n);
-			auto known = std::find_if(memories.begin(), memories.end(), [&](const Memory &m) { return m.first == first; });
+			auto known = std::find_if(memories.begin(), memories.end(),
+				[&](const Memory &m) { return m.first == first; });
 			if (known == memories.end()) {
-				known = memories.insert(memories.end(), Memory{first, n, std::vector<std::max_align_t>(n / sizeof(std::max_align_t) + 1)});
+				known = memories.insert(memories.end(),
+					Memory{first, n, std::vector<std::max_align_t>(n / sizeof(std::max_align_t) + 1)});
 				memcpy(known->bytes.data(), content.data(), n);
 			}
 			arg = reinterpret_cast<uint64_t>(known->bytes.data()) + (arg - first);

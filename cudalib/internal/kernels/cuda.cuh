@@ -84,11 +84,15 @@ __device__ inline void atomic_store(u32 *word, u32 value) { *(volatile u32 *)wor
 
 // fetch_add adds to a counter atomically, and returns its previous value.
 __device__ inline u32 fetch_add(u32 *counter, u32 n) { return (u32)__nvvm_atom_add_gen_i((int *)counter, (int)n); }
-__device__ inline u64 fetch_add(u64 *counter, u64 n) { return (u64)__nvvm_atom_add_gen_ll((long long *)counter, (long long)n); }
+__device__ inline u64 fetch_add(u64 *counter, u64 n) {
+	return (u64)__nvvm_atom_add_gen_ll((long long *)counter, (long long)n);
+}
 
 // claim_slot stores a value in a slot that is 0 by a compare-and-swap, and returns the
 // slot's previous value.
-__device__ inline u64 claim_slot(u64 *slot, u64 value) { return (u64)__nvvm_atom_cas_gen_ll((long long *)slot, 0, (long long)value); }
+__device__ inline u64 claim_slot(u64 *slot, u64 value) {
+	return (u64)__nvvm_atom_cas_gen_ll((long long *)slot, 0, (long long)value);
+}
 
 __device__ inline void atomic_max(u64 *slot, u64 value) { __nvvm_atom_max_gen_ull(slot, value); }
 

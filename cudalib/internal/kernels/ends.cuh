@@ -161,8 +161,8 @@ template <class Opponent> struct Ends {
 			set(called, rest(call_rank));
 			all[fold_total] += x[fold], all[raise_total] += x[raise], all[call_rank] += x[call];
 			a = Sums{s[fold_total] + x[fold], s[raise_total] + x[raise], s[raise_rank], s[call_rank] + x[call]};
-			b = Sums{exact_fma(x[fold], second, t[fold_total]), exact_fma(x[raise], second, t[raise_total]), t[raise_rank],
-					 exact_fma(x[call], second, t[call_rank])};
+			b = Sums{exact_fma(x[fold], second, t[fold_total]), exact_fma(x[raise], second, t[raise_total]),
+				t[raise_rank], exact_fma(x[call], second, t[call_rank])};
 			return;
 		}
 		// The hand's own reach was subtracted twice.
@@ -173,7 +173,8 @@ template <class Opponent> struct Ends {
 			set(called, (hand.below[1] - rest(call_rank)) * called.pay);
 			all[raise_rank] += x[raise], all[call_rank] += x[call];
 			((Pair *)&a)[1] = Pair{s[raise_rank] + x[raise], s[call_rank] + x[call]};
-			((Pair *)&b)[1] = Pair{exact_fma(x[raise], second, t[raise_rank]), exact_fma(x[call], second, t[call_rank])};
+			((Pair *)&b)[1] = Pair{exact_fma(x[raise], second, t[raise_rank]),
+				exact_fma(x[call], second, t[call_rank])};
 		}
 	}
 
