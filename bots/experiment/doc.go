@@ -11,5 +11,6 @@
 //	err = results.Complete(ctx, grid, plan, nil)
 //	rows := results.Summarize(plan)
 //
-// A [Folder] does all of that in one call, and keeps the means beside the curves. A [Row] has the mean of a series after a number of iterations, and its 95% interval.
+// A [Folder] does all of that in one call, and keeps the means beside the curves. A [Row] has the mean of a series
+// after a number of iterations, and its 95% interval.
 package experiment

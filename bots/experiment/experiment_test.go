@@ -112,7 +112,10 @@ func TestComplete(t *testing.T) {
 	if missing := again.Missing(planned(t, c)); len(missing) != 6 {
 		t.Errorf("%d runs are missing with other iterations, want 6", len(missing))
 	}
-	for line, want := range map[string]string{"x\n": "runs.jsonl:1: not the result of a run", `{"run":{"evaluated":[1,2]},"curve":[{}]}` + "\n": "1 evaluations instead of 2"} {
+	for line, want := range map[string]string{
+		"x\n": "runs.jsonl:1: not the result of a run",
+		`{"run":{"evaluated":[1,2]},"curve":[{}]}` + "\n": "1 evaluations instead of 2",
+	} {
 		if err := os.WriteFile(path, []byte(line), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -146,40 +149,53 @@ func TestSummarize(t *testing.T) {
 		t.Fatalf("%d rows, want 3 of each series", len(rows))
 	}
 	first, second := r.Curve(plan[0].Runs[0])[2], r.Curve(plan[0].Runs[1])[2]
-	mean, half := 500*(first.Exploitability+second.Exploitability), 12.706*500*math.Abs(first.Exploitability-second.Exploitability)
-	if got := rows[2]; got.Iterations != 104 || got.Runs != 2 || math.Abs(got.Average.Mean-mean) > 1e-9 || math.Abs(*got.Average.Interval95-half) > 1e-3*half {
-		t.Errorf("after %d iterations of %s: %+v ± %v, want %v ± %v", got.Iterations, got.Algorithm, got, *got.Average.Interval95, mean, half)
+	mean, half := 500*(first.Exploitability+second.Exploitability),
+		12.706*500*math.Abs(first.Exploitability-second.Exploitability)
+	if got := rows[2]; got.Iterations != 104 || got.Runs != 2 || math.Abs(got.Average.Mean-mean) > 1e-9 ||
+		math.Abs(*got.Average.Interval95-half) > 1e-3*half {
+		t.Errorf("after %d iterations of %s: %+v ± %v, want %v ± %v", got.Iterations, got.Algorithm, got,
+			*got.Average.Interval95, mean, half)
 	}
-	if got := rows[8]; got.Iterations != 10 || got.Runs != 1 || got.Average.Interval95 != nil || got.Current == nil || got.Current.Mean == got.Average.Mean {
+	if got := rows[8]; got.Iterations != 10 || got.Runs != 1 || got.Average.Interval95 != nil || got.Current == nil ||
+		got.Current.Mean == got.Average.Mean {
 		t.Errorf("one run: %+v", got)
 	}
 	var text strings.Builder
 	if err := WriteCSV(&text, rows[8:]); err != nil {
 		t.Fatal(err)
 	}
-	if _, line, _ := strings.Cut(text.String(), "\n"); !strings.HasPrefix(line, "kuhn,cfr+,10,1,") || strings.Count(line, ",") != 8 || !strings.HasSuffix(line, ",\n") {
+	if _, line, _ := strings.Cut(text.String(), "\n"); !strings.HasPrefix(line, "kuhn,cfr+,10,1,") ||
+		strings.Count(line, ",") != 8 || !strings.HasSuffix(line, ",\n") {
 		t.Errorf("as CSV: %q", line)
 	}
 }
 
 func TestPlanRefuses(t *testing.T) {
 	for want, change := range map[string]func(*configs.Experiment){
-		"experiment.games: ":           func(c *configs.Experiment) { c.Experiment.Games = []string{"nowhere"} },
-		"two games have the name kuhn": func(c *configs.Experiment) { c.Experiment.Games = []string{"kuhn", "../../configs/games/kuhn.game"} },
-		"training[2].algorithms: ":     func(c *configs.Experiment) { c.Trainings[1].Algorithms = []string{"simplex"} },
+		"experiment.games: ": func(c *configs.Experiment) { c.Experiment.Games = []string{"nowhere"} },
+		"two games have the name kuhn": func(c *configs.Experiment) {
+			c.Experiment.Games = []string{"kuhn", "../../configs/games/kuhn.game"}
+		},
+		"training[2].algorithms: ": func(c *configs.Experiment) { c.Trainings[1].Algorithms = []string{"simplex"} },
 		"holdem-limit-2p by cfr+: ": func(c *configs.Experiment) {
 			c.Experiment.Games = []string{"holdem-limit-2p"}
 			c.Trainings = c.Trainings[1:]
 		},
-		"noblind has no blinds":         func(c *configs.Experiment) { c.Experiment.Games = []string{"testdata/noblind.game"} },
-		"its sets cards have none":      func(c *configs.Experiment) { c.Experiment.Cards = "sets"; c.Trainings = c.Trainings[:1] },
+		"noblind has no blinds": func(c *configs.Experiment) {
+			c.Experiment.Games = []string{"testdata/noblind.game"}
+		},
+		"its sets cards have none": func(c *configs.Experiment) {
+			c.Experiment.Cards, c.Trainings = "sets", c.Trainings[:1]
+		},
 		"experiment.actions: kuhn is a": func(c *configs.Experiment) { c.Experiment.Actions = "fcpa" },
 		"experiment.cards: ":            func(c *configs.Experiment) { c.Experiment.Cards = "some" },
 		"experiment.opponent_actions: external(8) has one betting tree": func(c *configs.Experiment) {
 			c.Experiment.Games = []string{"leduc-nolimit"}
 			c.Experiment.OpponentActions = "fchpa"
 		},
-		"experiment.opponent_cards: external(8) has one card abstraction": func(c *configs.Experiment) { c.Experiment.OpponentCards = "none" },
+		"experiment.opponent_cards: external(8) has one card abstraction": func(c *configs.Experiment) {
+			c.Experiment.OpponentCards = "none"
+		},
 	} {
 		c, _ := small(t)
 		change(&c)

@@ -32,7 +32,8 @@ func TestFolder(t *testing.T) {
 	if err != nil || bytes.Count(means, []byte("\n")) != 1+len(rows) {
 		t.Errorf("%d rows are in %q: %v", len(rows), means, err)
 	}
-	if again, err := f.Complete(t.Context(), plan); err != nil || missing != 0 || ended != 1 || len(again) != len(rows) {
+	if again, err := f.Complete(t.Context(), plan); err != nil || missing != 0 || ended != 1 ||
+		len(again) != len(rows) {
 		t.Errorf("again: %d missing, %d rows: %v", missing, len(again), err)
 	}
 	release, err := atomicfile.Hold(filepath.Join(f.Path, RunsFile))

@@ -19,7 +19,7 @@ type Plan []Series
 type Series struct {
 	Game      *acpc.Game
 	Algorithm string
-	Runs      []Run // by seed; only one if the algorithm makes no random choices
+	Runs      []Run // one a seed; only one if the algorithm makes no random choices
 }
 
 // NewPlan returns the plan that settings describe. Errors in them are of type
@@ -102,7 +102,8 @@ func (p Plan) Check() error {
 			return fmt.Errorf("%s by %s: %w", s.Game.Name, s.Algorithm, err)
 		}
 		if !t.CanEvaluate() {
-			return fmt.Errorf("%s by %s: the game is too large for exact best responses, or its %s cards have none", s.Game.Name, s.Algorithm, t.Cards)
+			return fmt.Errorf("%s by %s: the game is too large for exact best responses, or its %s cards have none",
+				s.Game.Name, s.Algorithm, t.Cards)
 		}
 		if err := t.Close(); err != nil {
 			return err

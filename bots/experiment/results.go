@@ -18,13 +18,13 @@ import (
 type Results struct {
 	file    *os.File
 	version string
-	done    map[string]record // by the run's key
+	done    map[string]record // key is the run's
 }
 
 // record is a line of the file.
 type record struct {
 	Run     Run                `json:"run"`
-	Version string             `json:"version"` // of the program that wrote it
+	Version string             `json:"version"` // the program that wrote the line
 	Curve   []checkpoint.Point `json:"curve"`
 }
 
@@ -57,7 +57,8 @@ func (r *Results) read(path string) error {
 			return fmt.Errorf("%s:%d: not the result of a run: %w", path, number, err)
 		}
 		if len(x.Curve) == 0 || len(x.Curve) != len(x.Run.Evaluated) {
-			return fmt.Errorf("%s:%d: not the result of a run: %d evaluations instead of %d", path, number, len(x.Curve), len(x.Run.Evaluated))
+			return fmt.Errorf("%s:%d: not the result of a run: %d evaluations instead of %d", path, number,
+				len(x.Curve), len(x.Run.Evaluated))
 		}
 		r.done[x.Run.key()] = x
 	}

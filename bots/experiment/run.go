@@ -13,9 +13,9 @@ import (
 // Run describes a training with its evaluations: all that its curve depends on.
 type Run struct {
 	Game       string `json:"game"`
-	Definition string `json:"definition"` // of the game
+	Definition string `json:"definition"` // definition of the game
 	Cards      string `json:"cards"`
-	Actions    string `json:"actions,omitempty"` // as gamebots train takes them
+	Actions    string `json:"actions,omitempty"` // raises, as gamebots train takes them
 	// OpponentCards and OpponentActions are those of the opponent in training.
 	OpponentCards   string   `json:"opponent_cards,omitempty"`
 	OpponentActions string   `json:"opponent_actions,omitempty"`

@@ -14,8 +14,8 @@ type Row struct {
 	Game       string  `json:"game"`
 	Algorithm  string  `json:"algorithm"`
 	Iterations uint64  `json:"iterations"`
-	Runs       int     `json:"runs"`    // that were done
-	Seconds    float64 `json:"seconds"` // of training a run, in the mean
+	Runs       int     `json:"runs"`    // number of runs that were done
+	Seconds    float64 `json:"seconds"` // mean training time of a run
 	// Average is the exploitability of the average strategy, and Current that of the current
 	// strategy, in mb. Current is nil where it was not evaluated.
 	Average Mean  `json:"exploitability_mb"`
@@ -82,7 +82,8 @@ func WriteCSV(w io.Writer, rows []Row) error {
 	out := csv.NewWriter(w)
 	out.Write(csvHeader) // Error returns the errors
 	for _, r := range rows {
-		line := []string{r.Game, r.Algorithm, strconv.FormatUint(r.Iterations, 10), strconv.Itoa(r.Runs), fmt.Sprintf("%.4g", r.Seconds)}
+		line := []string{r.Game, r.Algorithm, strconv.FormatUint(r.Iterations, 10), strconv.Itoa(r.Runs),
+			fmt.Sprintf("%.4g", r.Seconds)}
 		for _, m := range []*Mean{&r.Average, r.Current} {
 			mean, half := "", ""
 			if m != nil {

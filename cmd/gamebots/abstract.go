@@ -166,7 +166,8 @@ func (f *abstractFlags) make(cmd *cobra.Command, game *acpc.Game, recipe buckets
 	}
 	defer func() { done() }()
 	table, err := buckets.Make(cmd.Context(), buckets.Job{
-		Game: game, Recipe: recipe, File: f.output, Fresh: f.fresh, Threads: f.threads, Memory: f.memory.Or(memory.Available),
+		Game: game, Recipe: recipe, File: f.output, Fresh: f.fresh, Threads: f.threads,
+		Memory: f.memory.Or(memory.Available),
 		Open: func(worthwhile bool) (kmeans.Device, string, func() error, error) {
 			return ondevice.Open(f.device, worthwhile)
 		},

@@ -49,8 +49,10 @@ func newExperiment() *cobra.Command {
 	}, "experiment")
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.set, "set", nil,
-		"set one key of the settings by `KEY=VALUE`, as in experiment.seeds=3 or training[1].iterations=1000 (may be repeated)")
-	flags.StringVarP(&f.output, "output", "o", "", "folder of the results (default the name of the settings without .toml)")
+		"set one key of the settings by `KEY=VALUE`, as in experiment.seeds=3 or training[1].iterations=1000 (may be "+
+			"repeated)")
+	flags.StringVarP(&f.output, "output", "o", "",
+		"folder of the results (default the name of the settings without .toml)")
 	cli.AddThreads(flags, &f.threads, "trainings at a time")
 	f.grid.Add(flags)
 	flags.BoolVar(&f.json, "json", false, "print all means as JSON, one object a line")
@@ -73,7 +75,8 @@ func runExperiment(cmd *cobra.Command, file string, f experimentFlags) error {
 		return err
 	}
 	log := zerolog.Ctx(cmd.Context())
-	folder := experiment.Folder{Path: cmp.Or(f.output, strings.TrimSuffix(filepath.Base(file), ".toml")), Version: cli.Build()}
+	folder := experiment.Folder{Path: cmp.Or(f.output, strings.TrimSuffix(filepath.Base(file), ".toml")),
+		Version: cli.Build()}
 	folder.Open = func(ctx context.Context) (grid.Grid, func() error, error) { return f.grid.Open(ctx, f.threads) }
 	var bar *progress.Count
 	folder.OnBegin = func(missing, others int) {
@@ -160,7 +163,8 @@ func printExperiment(w io.Writer, folder string, rows []experiment.Row, asJSON b
 		return err
 	}
 	_, err := fmt.Fprintf(w, "± is half of the 95%% interval of the mean over the seeds\nwritten to %s\n",
-		filepath.Join(folder, "{"+strings.Join([]string{experiment.RunsFile, experiment.MeansFile, experimentPlot}, ",")+"}"))
+		filepath.Join(folder, "{"+strings.Join([]string{experiment.RunsFile, experiment.MeansFile, experimentPlot},
+			",")+"}"))
 	return err
 }
 

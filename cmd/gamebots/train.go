@@ -88,13 +88,14 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(),
 		"when to save checkpoints, as START,MULT,ADD or as one interval")
 	flags.BoolVar(&f.compact, "compact", false,
-		"save checkpoints of about a tenth of the size, from which training continues, but with other bits; linear-pcs, "+
-			"pcs+ and public-cfr-br only")
+		"save checkpoints of about a tenth of the size, from which training continues, but with other bits; "+
+			"linear-pcs, pcs+ and public-cfr-br only")
 	flags.StringVar(&f.start, "start", "",
 		"begin with the average strategy of this `CHECKPOINT` of linear-pcs or pcs+; for public-cfr-br")
 	flags.Uint64Var(&f.startIterations, "start-iterations", train.DefaultStart,
 		"how many iterations the regrets of --start count as; the fewer, the sooner training overrides them")
-	flags.BoolVar(&f.fresh, "fresh", false, "begin again, and replace the strategy and the checkpoint of another training")
+	flags.BoolVar(&f.fresh, "fresh", false,
+		"begin again, and replace the strategy and the checkpoint of another training")
 	flags.BoolVar(&f.force, "force", false, "replace a file that is not a strategy")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "only print the size of the game in memory, round by round")
 	flags.BoolVar(&f.noResponse, "no-response", false, "do not learn a response to a strategy that cannot be evaluated")
@@ -102,8 +103,8 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 		"evaluate by best responses in the game itself strategies that cannot be evaluated otherwise")
 	flags.StringVar(&f.plot, "plot", "", "plot exploitability against iterations and time into this .png or .svg file")
 	flags.StringVar(&f.curve, "curve", "",
-		"write all evaluations to this .csv or .jsonl `FILE`: iterations, seconds, exploitability of the average and of "+
-			"the current strategy and values, in mb")
+		"write all evaluations to this .csv or .jsonl `FILE`: iterations, seconds, exploitability of the average "+
+			"and of the current strategy and values, in mb")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	cli.Settings(cmd, "opponent-abstraction", "opponent-actions", "forgetful", "batch", "seed", "storage", "checkpoint",
 		"compact", "start", "start-iterations", "force", "no-response", "real", "curve")

@@ -32,7 +32,8 @@ func TestTrainAcrossDevices(t *testing.T) {
 			{one, "cpu", "6"},
 			{both, "cuda", "2"}, {both, "cpu", "4"}, {both, "cuda", "6"},
 		} {
-			status, log := trainedOn(t, run[0], "", "kuhn", "--algorithm", algorithm, "--device", run[1], "--iterations", run[2])
+			status, log := trainedOn(t, run[0], "", "kuhn", "--algorithm", algorithm, "--device", run[1],
+				"--iterations", run[2])
 			if status != cli.ExitDone {
 				t.Fatalf("%s: exit status %d: %s", algorithm, status, log)
 			}
@@ -51,9 +52,11 @@ func TestTrainAcrossDevices(t *testing.T) {
 // Several GPUs share a training where they can.
 func TestTrainOnAllDevices(t *testing.T) {
 	for algorithm, says := range map[string]string{
-		"pcs+(2)": `"device":"Fake GPU (cuda:0), Fake GPU (cuda:1)"`, "deals(2)": "this is done on one device, not on all",
+		"pcs+(2)":  `"device":"Fake GPU (cuda:0), Fake GPU (cuda:1)"`,
+		"deals(2)": "this is done on one device, not on all",
 	} {
-		_, log := trainedOn(t, t.TempDir(), "devices=2", "kuhn", "--algorithm", algorithm, "--device", "cuda:all", "--iterations", "2")
+		_, log := trainedOn(t, t.TempDir(), "devices=2", "kuhn", "--algorithm", algorithm, "--device", "cuda:all",
+			"--iterations", "2")
 		if !strings.Contains(log, says) {
 			t.Errorf("%s: log %s; want %q", algorithm, log, says)
 		}
@@ -63,7 +66,8 @@ func TestTrainOnAllDevices(t *testing.T) {
 // A device that fails leaves the last checkpoint as it is.
 func TestTrainOnFailingDevice(t *testing.T) {
 	folder := t.TempDir()
-	if status, log := trainedOn(t, folder, "", "kuhn", "--device", "cuda", "--iterations", "2"); status != cli.ExitDone {
+	status, log := trainedOn(t, folder, "", "kuhn", "--device", "cuda", "--iterations", "2")
+	if status != cli.ExitDone {
 		t.Fatalf("exit status %d: %s", status, log)
 	}
 	file := filepath.Join(folder, "kuhn.strategy.checkpoint")
@@ -71,8 +75,9 @@ func TestTrainOnFailingDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	status, log := trainedOn(t, folder, "fail=cuLaunchKernel:719", "kuhn", "--device", "cuda", "--iterations", "4")
-	if status != cli.ExitFailed || !strings.Contains(log, "gamebots: error: kernel evaluate_one_last") || !strings.Contains(log, "from its last checkpoint") {
+	status, log = trainedOn(t, folder, "fail=cuLaunchKernel:719", "kuhn", "--device", "cuda", "--iterations", "4")
+	if status != cli.ExitFailed || !strings.Contains(log, "gamebots: error: kernel evaluate_one_last") ||
+		!strings.Contains(log, "from its last checkpoint") {
 		t.Errorf("exit status %d: %s", status, log)
 	}
 	if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
@@ -88,17 +93,24 @@ func TestTrainPlacement(t *testing.T) {
 		status                       int
 		says                         string
 	}{
-		{"small game", "", "auto", "kuhn", cli.ExitDone, `"device":"the CPU: 24 entries, and a GPU gains from 1000 on"`},
+		{"small game", "", "auto", "kuhn", cli.ExitDone,
+			`"device":"the CPU: 24 entries, and a GPU gains from 1000 on"`},
 		{"no GPU", "devices=0", "auto", "rhode-island", cli.ExitDone, `"device":"the CPU: `},
-		{"old driver", "version=10020", "auto", "rhode-island", cli.ExitDone, `"device":"the CPU: libcuda.so.1: the driver is for CUDA 10.2`},
-		{"little memory", "memory=1048576", "auto", "rhode-island", cli.ExitDone, `"device":"the CPU: rhode-island with lossless cards needs `},
-		{"kernels do not load", "memory=1073741824;fail=cuModuleLoadDataEx:218", "auto", "rhode-island", cli.ExitDone, `"device":"the CPU: module mean: cuModuleLoadDataEx: `},
+		{"old driver", "version=10020", "auto", "rhode-island", cli.ExitDone,
+			`"device":"the CPU: libcuda.so.1: the driver is for CUDA 10.2`},
+		{"little memory", "memory=1048576", "auto", "rhode-island", cli.ExitDone,
+			`"device":"the CPU: rhode-island with lossless cards needs `},
+		{"kernels do not load", "memory=1073741824;fail=cuModuleLoadDataEx:218", "auto", "rhode-island", cli.ExitDone,
+			`"device":"the CPU: module mean: cuModuleLoadDataEx: `},
 		{"no GPU", "devices=0", "cuda", "kuhn", cli.ExitFailed, "gamebots: error: "},
-		{"little memory", "memory=1048576", "cuda", "rhode-island", cli.ExitFailed, "of Fake GPU (cuda:0) are free\ngamebots: hint: what would fit"},
-		{"three players", "", "cuda", "kuhn-3p", cli.ExitFailed, "kuhn-3p: a GPU trains games of two players with one hole card or two"},
+		{"little memory", "memory=1048576", "cuda", "rhode-island", cli.ExitFailed,
+			"of Fake GPU (cuda:0) are free\ngamebots: hint: what would fit"},
+		{"three players", "", "cuda", "kuhn-3p", cli.ExitFailed,
+			"kuhn-3p: a GPU trains games of two players with one hole card or two"},
 	} {
 		t.Run(test.name+" "+test.device, func(t *testing.T) {
-			status, log := trainedOn(t, t.TempDir(), test.settings, test.game, "--device", test.device, "--iterations", "1")
+			status, log := trainedOn(t, t.TempDir(), test.settings, test.game, "--device", test.device, "--iterations",
+				"1")
 			if status != test.status || !strings.Contains(log, test.says) {
 				t.Errorf("exit status %d, log %s; want %q", status, log, test.says)
 			}

@@ -69,7 +69,8 @@ func newTrainHavannah() *cobra.Command {
 	flags.Uint64Var(&f.matchEvery, "match-every", defaultMatchEvery, "steps between matches; 0 for none")
 	flags.IntVar(&f.matchGames, "match-games", defaultMatchGames, "games of a match on each side, an even number")
 	flags.IntVar(&f.simulations, "opponent", defaultSimulations, "simulations a move of the opponent in matches")
-	flags.BoolVar(&f.fresh, "fresh", false, "begin again, and replace the network and the checkpoint of another training")
+	flags.BoolVar(&f.fresh, "fresh", false,
+		"begin again, and replace the network and the checkpoint of another training")
 	flags.BoolVar(&f.force, "force", false, "replace a file that is not a network")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	cli.Settings(cmd, "games", "seed", "checkpoint", "match-every", "match-games", "opponent", "force")

@@ -43,7 +43,8 @@ func watchNet(cmd *cobra.Command, j *selfplay.Job, plot string) {
 	j.OnPoint = func(s *selfplay.Session) error {
 		p := s.Curve[len(s.Curve)-1]
 		line := log.Info().Uint64("steps", p.Steps).Uint64("games", p.Games).
-			Str("policy_loss", fmt.Sprintf("%.3f", p.Losses.Policy)).Str("value_loss", fmt.Sprintf("%.3f", p.Losses.Value))
+			Str("policy_loss", fmt.Sprintf("%.3f", p.Losses.Policy)).
+			Str("value_loss", fmt.Sprintf("%.3f", p.Losses.Value))
 		for i, side := range s.Sides() {
 			line = line.Str(fmt.Sprintf("elo_side%d", side), eloText(j.Match, p.Scores[i]))
 		}
@@ -119,7 +120,8 @@ func printNet(w io.Writer, r *selfplay.Result, m selfplay.Match, asJSON bool) er
 	if asJSON {
 		return json.NewEncoder(w).Encode(r)
 	}
-	fmt.Fprintf(w, "network of %s: %d steps, %d games in %.3g s (%.3g games a second), %.2e FLOP, %.0f%% of the time for learning\n",
+	fmt.Fprintf(w, "network of %s: %d steps, %d games in %.3g s (%.3g games a second), %.2e FLOP, %.0f%% of the time "+
+		"for learning\n",
 		r.Network, r.Steps, r.Games, r.Seconds, float64(r.Games)/r.Seconds, r.Operations, 100*r.LearningShare)
 	if n := len(r.Curve); n > 0 {
 		for i, score := range r.Curve[n-1].Scores {

@@ -25,12 +25,14 @@ func TestNetFlags(t *testing.T) {
 		{name: "time alone", change: func(f *netFlags) { f.time = time.Hour }, want: func(j selfplay.Job) bool {
 			return j.Steps == 0 && j.Limit == time.Hour
 		}},
-		{name: "no matches", change: func(f *netFlags) { f.matchEvery, f.matchGames = 0, 3 }, want: func(j selfplay.Job) bool {
-			return j.MatchEvery == 0
-		}},
+		{name: "no matches", change: func(f *netFlags) { f.matchEvery, f.matchGames = 0, 3 },
+			want: func(j selfplay.Job) bool {
+				return j.MatchEvery == 0
+			}},
 		{name: "size", change: func(f *netFlags) { f.size = "4x20" }, err: "--size: 20 channels"},
 		{name: "schedule", change: func(f *netFlags) { f.checkpoint = "often" }, err: "--checkpoint: "},
-		{name: "odd games", change: func(f *netFlags) { f.matchGames = 3 }, err: "3 games of a match are not an even number"},
+		{name: "odd games", change: func(f *netFlags) { f.matchGames = 3 },
+			err: "3 games of a match are not an even number"},
 		{name: "sides", change: func(f *netFlags) { f.sides = []int{2} }, err: "side 2 is not from 3"},
 	} {
 		f := netFlags{sides: []int{4}, size: "4x32", output: "a.net", checkpoint: checkpoint.DefaultSchedule.String(),

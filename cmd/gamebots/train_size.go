@@ -27,7 +27,8 @@ func printSize(w io.Writer, game *acpc.Game, size *policy.Size, asJSON bool) err
 	var rounds []roundSize
 	for r := range game.NumRounds {
 		decisions, actions, buckets := size.Shape.Decisions[r], size.Shape.Actions[r], size.Buckets[r]
-		rounds = append(rounds, roundSize{r + 1, decisions, actions, buckets, float64(decisions) * buckets, float64(actions) * buckets})
+		rounds = append(rounds, roundSize{r + 1, decisions, actions, buckets, float64(decisions) * buckets,
+			float64(actions) * buckets})
 	}
 	if asJSON {
 		return json.NewEncoder(w).Encode(struct {
@@ -39,7 +40,8 @@ func printSize(w io.Writer, game *acpc.Game, size *policy.Size, asJSON bool) err
 			InfoSets float64     `json:"information_sets"`
 			Entries  float64     `json:"entries"`
 			Bytes    int64       `json:"bytes"`
-		}{game.Name, size.Shape.Betting.Meta(), size.Shape.Complete, size.Shape.Nodes, rounds, size.InfoSets, size.Entries, size.Bytes})
+		}{game.Name, size.Shape.Betting.Meta(), size.Shape.Complete, size.Shape.Nodes, rounds, size.InfoSets,
+			size.Entries, size.Bytes})
 	}
 	if !size.Shape.Complete {
 		fmt.Fprintln(w, "the betting sequences were not counted to the end: all numbers are larger")
@@ -47,13 +49,15 @@ func printSize(w io.Writer, game *acpc.Game, size *policy.Size, asJSON bool) err
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "round\tdecisions\tactions\tbuckets\tinformation sets\tentries\t")
 	for _, r := range rounds {
-		fmt.Fprintf(table, "%d\t%d\t%d\t%s\t%s\t%s\t\n", r.Round, r.Decisions, r.Actions, count(r.Buckets), count(r.InfoSets), count(r.Entries))
+		fmt.Fprintf(table, "%d\t%d\t%d\t%s\t%s\t%s\t\n", r.Round, r.Decisions, r.Actions, count(r.Buckets),
+			count(r.InfoSets), count(r.Entries))
 	}
 	fmt.Fprintf(table, "all\t\t\t\t%s\t%s\t\n", count(size.InfoSets), count(size.Entries))
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "betting tree         %d nodes\nmemory for training  %s\n", size.Shape.Nodes, memory.Bytes(size.Bytes))
+	_, err := fmt.Fprintf(w, "betting tree         %d nodes\nmemory for training  %s\n", size.Shape.Nodes,
+		memory.Bytes(size.Bytes))
 	return err
 }
 

@@ -35,17 +35,21 @@ func TestTrainFlags(t *testing.T) {
 		{name: "target", change: func(f *trainFlags) { f.target = "1mb" }, want: func(j train.Job) bool {
 			return j.Goal == train.Goal{Exploitability: 0.001}
 		}},
-		{name: "outputs", change: func(f *trainFlags) { f.output, f.plot, f.curve = "a", "b.svg", "c.csv" }, want: func(j train.Job) bool {
-			return j.File == "a" && j.Plotted && j.Curve == "c.csv"
-		}},
-		{name: "seed of a sampling", change: func(f *trainFlags) { f.Algorithm, f.Seed = "external", 3 }, given: []string{"seed"},
-			want: func(j train.Job) bool { return j.Seed == 3 }},
+		{name: "outputs", change: func(f *trainFlags) { f.output, f.plot, f.curve = "a", "b.svg", "c.csv" },
+			want: func(j train.Job) bool {
+				return j.File == "a" && j.Plotted && j.Curve == "c.csv"
+			}},
+		{name: "seed of a sampling", change: func(f *trainFlags) { f.Algorithm, f.Seed = "external", 3 },
+			given: []string{"seed"},
+			want:  func(j train.Job) bool { return j.Seed == 3 }},
 		{name: "seed", given: []string{"seed"}, err: "--seed has no effect: dcfr(1.5,0,2) makes no random choices"},
 		{name: "start", given: []string{"start-iterations"}, err: "--start-iterations has no effect without --start"},
-		{name: "response", change: func(f *trainFlags) { f.noResponse, f.real = true, true }, err: "--no-response has no effect with --real"},
+		{name: "response", change: func(f *trainFlags) { f.noResponse, f.real = true, true },
+			err: "--no-response has no effect with --real"},
 		{name: "time", change: func(f *trainFlags) { f.limit = -time.Second }, err: "--time: -1s is negative"},
 		{name: "bits", change: func(f *trainFlags) { f.Bits = 8 }, err: "--storage: 8 is neither 16 nor 32"},
-		{name: "schedule", change: func(f *trainFlags) { f.checkpoint = "1s,0,1s" }, err: `--checkpoint: "1s,0,1s" is not start,mult,add`},
+		{name: "schedule", change: func(f *trainFlags) { f.checkpoint = "1s,0,1s" },
+			err: `--checkpoint: "1s,0,1s" is not start,mult,add`},
 		{name: "menu", change: func(f *trainFlags) { f.OpponentActions = "none.toml" }, err: "--opponent-actions: "},
 		{name: "target 0", change: func(f *trainFlags) { f.target = "0" }, err: "--target: "},
 	} {

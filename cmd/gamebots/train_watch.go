@@ -39,7 +39,8 @@ func watchTraining(cmd *cobra.Command, j *train.Job) (end func()) {
 			log.Error().Err(err).Msg("no checkpoint")
 			return
 		}
-		log.Debug().Str("file", w.session.CheckpointFile()).Uint64("iterations", w.session.Iterations()).Msg("checkpoint")
+		log.Debug().Str("file", w.session.CheckpointFile()).Uint64("iterations", w.session.Iterations()).
+			Msg("checkpoint")
 	}
 	j.OnCurve = func(err error) { log.Error().Err(err).Msg("no curve") }
 	j.OnRespond = func(part float64) { w.phase.Update(part) }
@@ -50,7 +51,7 @@ type trainingWatch struct {
 	cmd     *cobra.Command
 	log     *zerolog.Logger
 	threads int
-	phase   *cli.PhaseBar // before and after the iterations
+	phase   *cli.PhaseBar // bar for the work before and after the iterations
 	bar     *progress.Bar
 	stop    func() bool // the message about an interruption
 	session *train.Session
@@ -60,7 +61,8 @@ type trainingWatch struct {
 func (w *trainingWatch) begin(s *train.Session, device string, resumed bool) {
 	w.phase.Close()
 	w.session, w.bar = s, progress.New(w.cmd.ErrOrStderr(), s.Spec.Game.Name)
-	w.log.Info().Str("game", s.Spec.Game.Name).Str("algorithm", s.Algorithm()).Str("cards", s.Cards).Str("device", device).
+	w.log.Info().Str("game", s.Spec.Game.Name).Str("algorithm", s.Algorithm()).Str("cards", s.Cards).
+		Str("device", device).
 		Int("threads", s.Threads(w.threads)).Int("information_sets", s.InfoSets).Str("tables", memory.Bytes(s.Bytes)).
 		Msg("training")
 	if !s.CanSave() {
@@ -171,7 +173,8 @@ func trainingError(err error) error {
 func hintFullDisk(failed *train.SaveError) string {
 	switch {
 	case failed.Checkpoint != nil && failed.Resumable > 0:
-		return fmt.Sprintf("make room there: the same command continues from the checkpoint of %d iterations", failed.Resumable)
+		return fmt.Sprintf("make room there: the same command continues from the checkpoint of %d iterations",
+			failed.Resumable)
 	case failed.Checkpoint == nil:
 		return "make room there: the same command writes the strategy"
 	case failed.Strategy == nil:

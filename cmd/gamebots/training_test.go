@@ -71,7 +71,8 @@ func TestKilledTraining(t *testing.T) {
 				}
 				err := cmd.Wait()
 				early := strings.Contains(stderr.String(), "too few iterations for a strategy") // on a busy machine
-				if gentle := kill == syscall.SIGTERM; gentle != (err == nil || early) || gentle != strings.Contains(stderr.String(), "the same command continues") {
+				if gentle := kill == syscall.SIGTERM; gentle != (err == nil || early) ||
+					gentle != strings.Contains(stderr.String(), "the same command continues") {
 					t.Fatalf("%v: %s", err, &stderr)
 				}
 				if resumed := strings.Contains(stderr.String(), `"resumed"`); resumed != (before != nil) {
@@ -105,7 +106,8 @@ func TestTrainingOnFullDisk(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "leduc.strategy")
 	train := func(iterations string) (int, *bytes.Buffer, string) {
 		var stdout, stderr bytes.Buffer
-		code := run(t.Context(), []string{"train", "leduc", "--iterations", iterations, "-o", file, "--json"}, &stdout, &stderr)
+		code := run(t.Context(), []string{"train", "leduc", "--iterations", iterations, "-o", file, "--json"}, &stdout,
+			&stderr)
 		return code, &stdout, stderr.String()
 	}
 	if code, _, stderr := train("100"); code != cli.ExitDone {
@@ -125,8 +127,10 @@ func TestTrainingOnFullDisk(t *testing.T) {
 		{"7", alone, true, "the strategy is saved, but without a checkpoint"},
 	} {
 		before, _ := os.ReadFile(test.file)
-		out, err := exec.Command("sh", "-c", "ulimit -f "+test.blocks+" && exec gamebots train leduc --iterations 500 -o "+test.file).CombinedOutput()
-		for _, want := range []string{"exploitability  ", "gamebots: error: write checkpoint " + test.file, "file too large", test.hint} {
+		out, err := exec.Command("sh", "-c",
+			"ulimit -f "+test.blocks+" && exec gamebots train leduc --iterations 500 -o "+test.file).CombinedOutput()
+		for _, want := range []string{"exploitability  ", "gamebots: error: write checkpoint " + test.file,
+			"file too large", test.hint} {
 			if err == nil || !bytes.Contains(out, []byte(want)) {
 				t.Errorf("%s blocks: %v, without %q: %s", test.blocks, err, want, out)
 			}
@@ -153,7 +157,8 @@ func TestNoCurve(t *testing.T) {
 	file, folder := filepath.Join(t.TempDir(), "kuhn.strategy"), t.TempDir()
 	var stdout bytes.Buffer
 	stderr := &removing{folder: folder}
-	code := run(t.Context(), []string{"train", "kuhn", "--iterations", "50", "-o", file, "--curve", filepath.Join(folder, "kuhn.csv")}, &stdout, stderr)
+	code := run(t.Context(), []string{"train", "kuhn", "--iterations", "50", "-o", file, "--curve",
+		filepath.Join(folder, "kuhn.csv")}, &stdout, stderr)
 	if code != cli.ExitFailed || !strings.Contains(stderr.String(), "gamebots: error: open "+folder) {
 		t.Errorf("exit status %d: %s", code, stderr)
 	}
@@ -183,7 +188,8 @@ func TestTrainingIntoOneFile(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	train := []string{"train", "kuhn", "--iterations", "5", "-o", file}
 	if code := run(t.Context(), train, &stdout, &stderr); code != cli.ExitFailed ||
-		!strings.Contains(stderr.String(), "kuhn.strategy is being written by another gamebots") || strings.Contains(stderr.String(), `"training"`) {
+		!strings.Contains(stderr.String(), "kuhn.strategy is being written by another gamebots") ||
+		strings.Contains(stderr.String(), `"training"`) {
 		t.Errorf("exit status %d: %s", code, &stderr)
 	}
 	release()
@@ -196,7 +202,8 @@ func TestTrainingIntoOneFile(t *testing.T) {
 // a checkpoint.
 func TestInterruptedPreparation(t *testing.T) {
 	folder := t.TempDir()
-	cmd := exec.Command("gamebots", "train", "holdem-limit-2p", "--abstraction", "quick", "-o", filepath.Join(folder, "q.strategy"))
+	cmd := exec.Command("gamebots", "train", "holdem-limit-2p", "--abstraction", "quick", "-o",
+		filepath.Join(folder, "q.strategy"))
 	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+folder)
 	log, err := cmd.StderrPipe()
 	if err != nil {
@@ -228,7 +235,8 @@ func TestTrainingTimeOver(t *testing.T) {
 	var iterations [2]uint64
 	for i := range iterations {
 		var stdout, stderr bytes.Buffer
-		if code := run(t.Context(), []string{"train", "kuhn", "--time", "50ms", "-o", file, "--json"}, &stdout, &stderr); code != cli.ExitDone {
+		if code := run(t.Context(), []string{"train", "kuhn", "--time", "50ms", "-o", file, "--json"}, &stdout,
+			&stderr); code != cli.ExitDone {
 			t.Fatal(&stderr)
 		}
 		r := done(t, &stdout)

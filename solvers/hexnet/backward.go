@@ -5,14 +5,14 @@ import "gamebots/solvers/hexnet/internal/gemm"
 // A gradientPass is a pass that computes gradients, too.
 type gradientPass struct {
 	*pass
-	gradient []float32 // of the parameters; backward adds to it
+	gradient []float32 // gradient of the parameters, to which backward adds
 
 	// The gradients of activations: of cells, then a row of zeros.
 	dh, dt, dx []float32
 	// The gradients of a board's or a cell's outputs, hidden units and pooled channels.
 	dLogits, dOutputs, dUnits, dPooled, dShift []float32
 
-	probabilities, target []float32 // of the cells of a board
+	probabilities, target []float32 // one for each cell of a board
 }
 
 // newGradientPass returns a pass for groups of boards of a shape.
@@ -21,7 +21,8 @@ func newGradientPass(m *matrices, s *Shape, boards int) *gradientPass {
 	like := func(x []float32) []float32 { return make([]float32, len(x)) }
 	return &gradientPass{
 		pass: p, dh: like(p.h), dt: like(p.h), dx: like(p.h),
-		dLogits: like(p.logits), dOutputs: like(p.outputs), dUnits: like(p.units), dPooled: like(p.pooled), dShift: make([]float32, boards*m.stem.out),
+		dLogits: like(p.logits), dOutputs: like(p.outputs), dUnits: like(p.units), dPooled: like(p.pooled),
+		dShift:        make([]float32, boards*m.stem.out),
 		probabilities: make([]float32, s.Cells), target: make([]float32, s.Cells),
 	}
 }

@@ -9,7 +9,7 @@ import (
 // The sizes that all networks share.
 const (
 	Planes = 16 // inputs of a cell
-	Kinds  = 3  // of winning structures
+	Kinds  = 3  // number of kinds of winning structures
 
 	taps         = numNear + 1
 	cellOutputs  = 4

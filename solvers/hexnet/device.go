@@ -15,7 +15,7 @@ import (
 type Device struct {
 	gpu     *hexnetgpu.Evaluator
 	shape   *Shape
-	boards  int // that the device computes at a time
+	boards  int // number of boards that the device computes at a time
 	threads int
 
 	underWay []int // boards of the batches that Start has begun, the first one's first
@@ -69,7 +69,8 @@ func deviceNetwork(n *Net) hexnetgpu.Network {
 	l := n.Config.layers()
 	layers := hexnetgpu.Layers{Stem: at(l.stem), Cells: at(l.cells), Hidden: at(l.hidden), Board: at(l.board)}
 	for _, b := range l.blocks {
-		layers.Blocks = append(layers.Blocks, hexnetgpu.BlockLayers{Conv1: at(b.conv1), Pool: at(b.pool), Conv2: at(b.conv2)})
+		layers.Blocks = append(layers.Blocks, hexnetgpu.BlockLayers{Conv1: at(b.conv1), Pool: at(b.pool),
+			Conv2: at(b.conv2)})
 	}
 	return hexnetgpu.Network{Channels: n.Config.Channels, Layers: layers, Parameters: n.Parameters}
 }
@@ -88,7 +89,8 @@ func (d *Device) Start(planes []uint8) error {
 		return err
 	}
 	if boards > d.boards || len(d.underWay) == slots {
-		return fmt.Errorf("a batch of %d boards beside %d others, not of up to %d beside up to %d", boards, len(d.underWay), d.boards, slots-1)
+		return fmt.Errorf("a batch of %d boards beside %d others, not of up to %d beside up to %d", boards,
+			len(d.underWay), d.boards, slots-1)
 	}
 	if err := d.start(planes, 0, boards, d.next); err != nil {
 		return err
@@ -105,8 +107,8 @@ func (d *Device) Wait(o *Outputs) error {
 	return d.read(o, 0, slot)
 }
 
-// Evaluate is [Evaluator.Evaluate] on the device, while no batch is under way. While it computes a part of the boards, the
-// planes of the next are copied, and outputs of the one before.
+// Evaluate is [Evaluator.Evaluate] on the device, while no batch is under way. While it computes a part of the
+// boards, the planes of the next are copied, and outputs of the one before.
 func (d *Device) Evaluate(planes []uint8, o *Outputs) error {
 	boards, err := d.shape.boards(planes)
 	if err != nil {

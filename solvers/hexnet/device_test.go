@@ -26,7 +26,7 @@ func TestDevice(t *testing.T) {
 		{"tensor cores, blocks of several boards", "capability=80", hexnet.Config{Blocks: 2, Channels: 32}, 2, 7, 7},
 		{"tiles of 64 columns", "capability=80", hexnet.Config{Blocks: 1, Channels: 64}, 2, 37, 37},
 	}
-	if cudatest.OnGPU() { // which would take minutes
+	if cudatest.OnGPU() { // a GPU would take minutes
 		tests = append(tests,
 			testCase{"6x64", "", hexnet.Config{Blocks: 6, Channels: 64}, 8, 700, 640},
 			testCase{"10x128", "", hexnet.Config{Blocks: 10, Channels: 128}, 10, 50, 50},
@@ -126,7 +126,8 @@ func TestNewDeviceRefusesSizes(t *testing.T) {
 	gpu := cudatest.OpenFake(t, "shared=4096", "hexnet")
 	_, s := shapeOf(t, 5)
 	for _, channels := range []int{16, 64} { // no multiple of 32; too much shared memory
-		if _, err := hexnet.NewDevice(hexnet.New(hexnet.Config{Blocks: 1, Channels: channels}, 1), gpu, s, 1, 1); err == nil {
+		n := hexnet.New(hexnet.Config{Blocks: 1, Channels: channels}, 1)
+		if _, err := hexnet.NewDevice(n, gpu, s, 1, 1); err == nil {
 			t.Errorf("%d channels: no error", channels)
 		}
 	}

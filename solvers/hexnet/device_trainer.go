@@ -15,7 +15,7 @@ type DeviceTrainer struct {
 	state   *State
 	steps   uint64
 	behind  bool    // the state is behind that of the device
-	rate    float64 // of the step that was started
+	rate    float64 // rate of the step that was started
 	threads int
 }
 
@@ -120,7 +120,8 @@ func (t *DeviceTrainer) Finish() (Losses, error) {
 		return losses, ErrDiverged
 	}
 	u := updateOf(t.steps+1, squares)
-	if err := t.gpu.Update(hexnetgpu.Update{Rate: t.rate, Scale: u.scale, Bias1: u.bias1, Bias2: u.bias2, Towards: u.towards}); err != nil {
+	if err := t.gpu.Update(hexnetgpu.Update{Rate: t.rate, Scale: u.scale, Bias1: u.bias1, Bias2: u.bias2,
+		Towards: u.towards}); err != nil {
 		return Losses{}, err
 	}
 	t.steps++
@@ -137,7 +138,8 @@ func (t *DeviceTrainer) losses() (mean Losses, squares float64, err error) {
 	}
 	boards := len(losses) / 5
 	for ; len(losses) > 0; losses = losses[5:] {
-		mean.add(Losses{Policy: losses[0], Value: losses[1], Reply: losses[2], Structure: losses[3], Kinds: losses[4]}, 1/float64(boards))
+		mean.add(Losses{Policy: losses[0], Value: losses[1], Reply: losses[2], Structure: losses[3], Kinds: losses[4]},
+			1/float64(boards))
 	}
 	return mean, squares, nil
 }

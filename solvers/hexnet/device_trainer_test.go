@@ -39,7 +39,7 @@ func TestDeviceTrainer(t *testing.T) {
 		{"shuffles", "capability=70", hexnet.Config{Blocks: 1, Channels: 32}, 2, 3},
 		{"chunks of 64", "capability=80", hexnet.Config{Blocks: 1, Channels: 64}, 2, 1},
 	}
-	if cudatest.OnGPU() { // which would take minutes
+	if cudatest.OnGPU() { // a GPU would take minutes
 		tests = append(tests,
 			testCase{"6x64", "", hexnet.Config{Blocks: 6, Channels: 64}, 8, 300},
 			testCase{"10x128", "", hexnet.Config{Blocks: 10, Channels: 128}, 5, 50},
@@ -56,12 +56,14 @@ func TestDeviceTrainer(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, losses, err := trainer.Gradient(s, planes, targets, func() error { return trainer.Prepare(s, planes, targets) })
+			got, losses, err := trainer.Gradient(s, planes, targets,
+				func() error { return trainer.Prepare(s, planes, targets) })
 			if err != nil {
 				t.Fatal(err)
 			}
 			for name, pair := range map[string][2]float64{
-				"policy": {losses.Policy, wantLosses.Policy}, "value": {losses.Value, wantLosses.Value}, "reply": {losses.Reply, wantLosses.Reply},
+				"policy": {losses.Policy, wantLosses.Policy}, "value": {losses.Value, wantLosses.Value},
+				"reply":     {losses.Reply, wantLosses.Reply},
 				"structure": {losses.Structure, wantLosses.Structure}, "kinds": {losses.Kinds, wantLosses.Kinds},
 			} {
 				if !(math.Abs(pair[0]-pair[1]) <= 1e-3*pair[1]) {
@@ -82,7 +84,8 @@ func TestDeviceTrainer(t *testing.T) {
 			}
 			// What is prepared during a step is for the next one.
 			other := randomPlanes(s, test.boards+1, 10)
-			if err := errors.Join(trainer.Start(1e-3), trainer.Prepare(s, other, randomTargets(s, test.boards+1, 10))); err != nil {
+			prepare := func() error { return trainer.Prepare(s, other, randomTargets(s, test.boards+1, 10)) }
+			if err := errors.Join(trainer.Start(1e-3), prepare()); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := trainer.Finish(); err != nil {
@@ -90,8 +93,10 @@ func TestDeviceTrainer(t *testing.T) {
 			}
 			cpu.Update(got, 1e-3)
 			gpuState, cpuState := state(t, trainer), state(t, cpu)
-			if !slices.Equal(gpuState.Net.Parameters, cpuState.Net.Parameters) || !slices.Equal(gpuState.Average, cpuState.Average) ||
-				!slices.Equal(gpuState.Momentum, cpuState.Momentum) || !slices.Equal(gpuState.Variance, cpuState.Variance) || gpuState.Net.Origin.Steps != 1 {
+			if !slices.Equal(gpuState.Net.Parameters, cpuState.Net.Parameters) ||
+				!slices.Equal(gpuState.Average, cpuState.Average) ||
+				!slices.Equal(gpuState.Momentum, cpuState.Momentum) ||
+				!slices.Equal(gpuState.Variance, cpuState.Variance) || gpuState.Net.Origin.Steps != 1 {
 				t.Error("another step than the CPU's with the same gradient")
 			}
 		})

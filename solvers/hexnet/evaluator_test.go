@@ -57,7 +57,8 @@ func evaluate(t testing.TB, e *hexnet.Evaluator, planes []uint8) *hexnet.Outputs
 // A network that has learned nothing prefers nothing.
 func TestNewNetIsUniform(t *testing.T) {
 	_, s := shapeOf(t, 3)
-	o := evaluate(t, hexnet.NewEvaluator(hexnet.New(hexnet.Config{Blocks: 2, Channels: 16}, 1), s, 1), randomPlanes(s, 2, 1))
+	o := evaluate(t, hexnet.NewEvaluator(hexnet.New(hexnet.Config{Blocks: 2, Channels: 16}, 1), s, 1),
+		randomPlanes(s, 2, 1))
 	for i, x := range o.Policy {
 		if x != 0 || o.Value[0] != 0 || o.Value[1] != 0 {
 			t.Fatalf("policy logit %d is %g, values %g", i, x, o.Value)
@@ -71,14 +72,16 @@ func TestOutputsAreThoseOfTheEquations(t *testing.T) {
 	for _, test := range []struct {
 		config hexnet.Config
 		side   int
-	}{{hexnet.Config{Blocks: 1, Channels: 16}, 2}, {hexnet.Config{Blocks: 4, Channels: 32}, 5}, {hexnet.Config{Blocks: 3, Channels: 48}, 8}} {
+	}{{hexnet.Config{Blocks: 1, Channels: 16}, 2}, {hexnet.Config{Blocks: 4, Channels: 32}, 5},
+		{hexnet.Config{Blocks: 3, Channels: 48}, 8}} {
 		g, s := shapeOf(t, test.side)
 		n := randomNet(test.config, 3)
 		const boards = 3
 		planes := randomPlanes(s, boards, 5)
 		o := evaluate(t, hexnet.NewEvaluator(n, s, 2), planes)
 		for board := range boards {
-			want := naive{config: n.Config, grid: g, parameters: widen(n.Parameters)}.forward(planes[board*s.Cells*hexnet.Planes:][:s.Cells*hexnet.Planes])
+			board0 := planes[board*s.Cells*hexnet.Planes:][:s.Cells*hexnet.Planes]
+			want := naive{config: n.Config, grid: g, parameters: widen(n.Parameters)}.forward(board0)
 			near := func(what string, got float32, want float64) {
 				t.Helper()
 				if math.Abs(float64(got)-want) > 2e-5*(1+math.Abs(want)) {

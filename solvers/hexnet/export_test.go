@@ -12,7 +12,8 @@ func (t *Trainer) Gradient(s *Shape, planes []uint8, targets *Targets) ([]float3
 
 // Gradient returns the gradient of the mean loss of a batch. It calls meanwhile while the device
 // computes it.
-func (t *DeviceTrainer) Gradient(s *Shape, planes []uint8, targets *Targets, meanwhile func() error) ([]float32, Losses, error) {
+func (t *DeviceTrainer) Gradient(s *Shape, planes []uint8, targets *Targets,
+	meanwhile func() error) ([]float32, Losses, error) {
 	if err := t.Prepare(s, planes, targets); err != nil {
 		return nil, Losses{}, err
 	}

@@ -45,7 +45,8 @@ func (n *Net) AppendBinary(to []byte) ([]byte, error) {
 		return nil, err
 	}
 	if len(head) > maxHeader || len(n.Parameters) != n.Config.NumParameters() {
-		return nil, fmt.Errorf("a header of %d bytes and %d parameters are no network of %v", len(head), len(n.Parameters), n.Config)
+		return nil, fmt.Errorf("a header of %d bytes and %d parameters are no network of %v", len(head),
+			len(n.Parameters), n.Config)
 	}
 	first := len(to)
 	to = binary.LittleEndian.AppendUint32(append(to, Magic...), version)
@@ -108,7 +109,7 @@ func Load(file string) (*Net, error) {
 		return nil, err
 	}
 	defer f.Close()
-	all, err := io.ReadAll(io.LimitReader(f, int64(most)+1)) // of what is longer, the checksum is wrong
+	all, err := io.ReadAll(io.LimitReader(f, int64(most)+1)) // a longer file has a wrong checksum
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +132,8 @@ func (n *Net) Save(file string) error {
 // String describes the network in a line.
 func (n *Net) String() string {
 	sides := strings.Trim(fmt.Sprint(n.Origin.Sides), "[]")
-	text := fmt.Sprintf("%v, %d parameters, %s sides %s, %d steps, seed %d", n.Config, len(n.Parameters), n.Origin.Game, sides, n.Origin.Steps, n.Origin.Seed)
+	text := fmt.Sprintf("%v, %d parameters, %s sides %s, %d steps, seed %d", n.Config, len(n.Parameters), n.Origin.Game,
+		sides, n.Origin.Steps, n.Origin.Seed)
 	if n.Origin.Operations > 0 {
 		text += fmt.Sprintf(", %.2e FLOP", n.Origin.Operations)
 	}

@@ -88,7 +88,8 @@ func FuzzParse(f *testing.F) {
 		for _, d := range [][]byte{data, withSum(data)} {
 			n, err := hexnet.Parse(d)
 			if err != nil {
-				if !errors.Is(err, hexnet.ErrForeign) && !errors.Is(err, hexnet.ErrVersion) && !errors.Is(err, hexnet.ErrCorrupt) {
+				if !errors.Is(err, hexnet.ErrForeign) && !errors.Is(err, hexnet.ErrVersion) &&
+					!errors.Is(err, hexnet.ErrCorrupt) {
 					t.Errorf("no known reason: %v", err)
 				}
 				continue

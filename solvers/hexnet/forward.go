@@ -11,13 +11,13 @@ import (
 type pass struct {
 	*matrices
 	shape  *Shape
-	boards int     // of the largest group
+	boards int     // number of boards of the largest group
 	near   []int32 // the gathered rows of convolutions, for the largest group
 	each   []int32 // the row itself
 
 	planes []float32
 	h      []float32
-	kept   []activations // by block
+	kept   []activations // activations of each block
 	f      []float32
 	logits []float32 // the outputs of cells
 	// Of each board: the pooled f, the hidden units, and the outputs.
@@ -29,7 +29,7 @@ type activations struct {
 	in     []float32 // relu(h)
 	middle []float32 // relu(t)
 	before []float32 // relu(t) before pooling adds to it
-	pooled []float32 // of before, by board
+	pooled []float32 // before, pooled on each board
 }
 
 // newPass returns a pass for groups of boards of a shape. To keep the activations of all
@@ -40,8 +40,9 @@ func newPass(m *matrices, s *Shape, boards int, keep bool) *pass {
 	p := &pass{
 		matrices: m, shape: s, boards: boards, near: s.rows(boards),
 		planes: make([]float32, (rows+1)*Planes), h: activation(), f: activation(),
-		pooled: make([]float32, boards*pools*channels), units: make([]float32, boards*hidden), outputs: make([]float32, boards*gemm.Width),
-		logits: make([]float32, rows*gemm.Width),
+		pooled: make([]float32, boards*pools*channels), units: make([]float32, boards*hidden),
+		outputs: make([]float32, boards*gemm.Width),
+		logits:  make([]float32, rows*gemm.Width),
 	}
 	for row := range int32(rows) {
 		p.each = append(p.each, row)

@@ -78,7 +78,8 @@ func learnAsPyTorch(t *testing.T, newLearner func(n *hexnet.Net) hexnet.Learner)
 
 // appendBoard appends the planes and the targets of a random board, as board of
 // testdata/reference.py.
-func appendBoard(planes []uint8, t *hexnet.Targets, cells int, near func(cell, direction int) int, stream *rng.Stream) []uint8 {
+func appendBoard(planes []uint8, t *hexnet.Targets, cells int, near func(cell, direction int) int,
+	stream *rng.Stream) []uint8 {
 	const empty = 2
 	stones := make([]int, cells)
 	count := [3]int{}
@@ -135,6 +136,7 @@ func appendBoard(planes []uint8, t *hexnet.Targets, cells int, near func(cell, d
 		}
 		t.Policy, t.Structure = append(t.Policy, policy), append(t.Structure, int8(structure))
 	}
-	t.Reply, t.Value, t.Kinds = append(t.Reply, int16(best(1))), append(t.Value, float32(value)), append(t.Kinds, uint8(count[0]%8))
+	t.Reply, t.Value, t.Kinds = append(t.Reply, int16(best(1))), append(t.Value, float32(value)),
+		append(t.Kinds, uint8(count[0]%8))
 	return planes
 }

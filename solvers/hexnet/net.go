@@ -20,8 +20,8 @@ type Net struct {
 // An Origin says what a network has learned from.
 type Origin struct {
 	Game  string `json:"game,omitempty"`
-	Sides []int  `json:"sides,omitempty"` // of the boards, in ascending order
-	Steps uint64 `json:"steps"`           // of learning
+	Sides []int  `json:"sides,omitempty"` // sides of the boards, in ascending order
+	Steps uint64 `json:"steps"`           // number of steps of learning
 	Seed  uint64 `json:"seed"`
 	// Operations are the floating-point operations of all learning, with that of the network
 	// with which it began. 0 is unknown.

@@ -69,8 +69,9 @@ func TestPyTorch(t *testing.T) {
 			for i, value := range o.Value {
 				near("value", i, float64(value), math.Tanh(want.Board[4*i]))
 			}
-			targets := &hexnet.Targets{Policy: want.Targets.Policy, Reply: want.Targets.Reply, Structure: want.Targets.Structure,
-				Value: want.Targets.Value, Kinds: bytes(want.Targets.Kinds)}
+			targets := &hexnet.Targets{Policy: want.Targets.Policy, Reply: want.Targets.Reply,
+				Structure: want.Targets.Structure,
+				Value:     want.Targets.Value, Kinds: bytes(want.Targets.Kinds)}
 			trainer := hexnet.NewTrainer(hexnet.NewState(n), 2)
 			gradient, losses, err := trainer.Gradient(s, planes, targets)
 			if err != nil {

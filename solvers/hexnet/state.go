@@ -8,7 +8,7 @@ import (
 // A State is all that training needs to go on. The slices have a number for each parameter.
 type State struct {
 	Net      *Net      // Origin.Steps counts the steps
-	Average  []float32 // of the parameters over the last steps, which plays best
+	Average  []float32 // average of the parameters over the last steps, which plays best
 	Momentum []float32 // mean of gradients
 	Variance []float32 // mean of squared gradients
 }

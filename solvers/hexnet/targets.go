@@ -17,14 +17,16 @@ type Targets struct {
 	// Structure has for each cell 1 if the player to move won with a stone there, -1 if the
 	// opponent did, else 0.
 	Structure []int8
-	Value     []float32 // of each board: the result for the player to move, from -1 to 1
-	Kinds     []uint8   // of each board: the set of kinds of structures that won
+	Value     []float32 // result of each board for the player to move, from -1 to 1
+	Kinds     []uint8   // set of kinds of structures that won, of each board
 }
 
 // check returns an error if the targets are not those of a number of boards.
 func (t *Targets) check(boards, cells int) error {
-	if len(t.Policy) != boards*cells || len(t.Structure) != boards*cells || len(t.Reply) != boards || len(t.Value) != boards || len(t.Kinds) != boards {
-		return fmt.Errorf("targets of %d policies, %d replies, %d structures, %d values and %d kinds are not those of %d boards of %d cells",
+	if len(t.Policy) != boards*cells || len(t.Structure) != boards*cells || len(t.Reply) != boards ||
+		len(t.Value) != boards || len(t.Kinds) != boards {
+		return fmt.Errorf("targets of %d policies, %d replies, %d structures, %d values and %d kinds are not those of "+
+			"%d boards of %d cells",
 			len(t.Policy), len(t.Reply), len(t.Structure), len(t.Value), len(t.Kinds), boards, cells)
 	}
 	for board, reply := range t.Reply {
@@ -55,7 +57,8 @@ const (
 
 // Total returns the weighted sum that training reduces.
 func (l Losses) Total() float64 {
-	return policyWeight*l.Policy + valueWeight*l.Value + replyWeight*l.Reply + structureWeight*l.Structure + kindsWeight*l.Kinds
+	return policyWeight*l.Policy + valueWeight*l.Value + replyWeight*l.Reply + structureWeight*l.Structure +
+		kindsWeight*l.Kinds
 }
 
 // add adds a multiple of other losses.
@@ -85,7 +88,8 @@ func (g *gradientPass) loss(t *Targets, first, boards int, factor float32, sums 
 		f := factor * structureWeight / float32(cells)
 		for cell, winner := range t.Structure[at:][:cells] {
 			i := cell * gemm.Width
-			sums.Structure += (binaryEntropy(x[i+2], &d[i+2], set(winner > 0), f) + binaryEntropy(x[i+3], &d[i+3], set(winner < 0), f)) / float64(cells)
+			sums.Structure += (binaryEntropy(x[i+2], &d[i+2], set(winner > 0), f) +
+				binaryEntropy(x[i+3], &d[i+3], set(winner < 0), f)) / float64(cells)
 		}
 		y, dy := g.outputs[board*gemm.Width:], g.dOutputs[board*gemm.Width:][:gemm.Width]
 		clear(dy)

@@ -49,7 +49,7 @@ type Trainer struct {
 	matrices *matrices
 	passes   map[*Shape][]*gradientPass
 	parts    [][]float32 // gradients of the parts of a batch
-	decays   []bool      // of each parameter
+	decays   []bool      // whether a parameter decays
 }
 
 const (
@@ -59,7 +59,7 @@ const (
 	decay    = 1e-4
 	longest  = 1.
 	averages = 1000 // steps of the average
-	recent   = 5.   // at first the average is of about the last fifth of the steps
+	recent   = 5.   // the average covers at first about the last fifth of the steps
 
 	// numParts is the number of parts of a batch whose gradients are summed apart, and so the
 	// most threads that are of use. The sums do not depend on the threads.
@@ -68,7 +68,8 @@ const (
 
 // NewTrainer returns a trainer that goes on from a state, which it keeps and modifies.
 func NewTrainer(s *State, threads int) *Trainer {
-	t := &Trainer{state: s, threads: max(1, min(threads, numParts)), matrices: newMatrices(s.Net.Config, true), passes: map[*Shape][]*gradientPass{}}
+	t := &Trainer{state: s, threads: max(1, min(threads, numParts)), matrices: newMatrices(s.Net.Config, true),
+		passes: map[*Shape][]*gradientPass{}}
 	for range numParts {
 		t.parts = append(t.parts, make([]float32, len(s.Net.Parameters)))
 	}
@@ -186,7 +187,7 @@ func (t *Trainer) update(gradient []float32, rate float64) {
 
 // An update is what a step of AdamW does to all parameters alike.
 type update struct {
-	scale        float64 // of the gradient
+	scale        float64 // factor of the gradient
 	bias1, bias2 float64 // corrections of the moments
 	towards      float32 // how far the average moves
 }

@@ -71,7 +71,8 @@ func (o naiveOutputs) losses(t *hexnet.Targets, board int) (l hexnet.Losses) {
 	}
 	for cell := range cells {
 		winner := t.Structure[first+cell]
-		l.Structure += (entropy(o.cells[cell][2], indicator(winner > 0)) + entropy(o.cells[cell][3], indicator(winner < 0))) / float64(cells)
+		l.Structure += (entropy(o.cells[cell][2], indicator(winner > 0)) +
+			entropy(o.cells[cell][3], indicator(winner < 0))) / float64(cells)
 	}
 	l.Value = entropy(2*o.board[0], (1+float64(t.Value[board]))/2)
 	for k := range hexnet.Kinds {
@@ -99,7 +100,8 @@ func TestGradientIsThatOfFiniteDifferences(t *testing.T) {
 		planes, targets := randomPlanes(s, boards, 4), randomTargets(s, boards, 4)
 		loss := func(parameters []float64) (mean hexnet.Losses) {
 			for board := range boards {
-				o := naive{config: n.Config, grid: g, parameters: parameters}.forward(planes[board*s.Cells*hexnet.Planes:][:s.Cells*hexnet.Planes])
+				o := naive{config: n.Config, grid: g,
+					parameters: parameters}.forward(planes[board*s.Cells*hexnet.Planes:][:s.Cells*hexnet.Planes])
 				l := o.losses(targets, board)
 				mean.Policy += l.Policy / boards
 				mean.Value += l.Value / boards
@@ -116,7 +118,8 @@ func TestGradientIsThatOfFiniteDifferences(t *testing.T) {
 		parameters := widen(n.Parameters)
 		want := loss(parameters)
 		for name, pair := range map[string][2]float64{
-			"policy": {losses.Policy, want.Policy}, "value": {losses.Value, want.Value}, "reply": {losses.Reply, want.Reply},
+			"policy": {losses.Policy, want.Policy}, "value": {losses.Value, want.Value},
+			"reply":     {losses.Reply, want.Reply},
 			"structure": {losses.Structure, want.Structure}, "kinds": {losses.Kinds, want.Kinds},
 		} {
 			if math.Abs(pair[0]-pair[1]) > 1e-5*(1+pair[1]) {
@@ -195,14 +198,16 @@ func TestTrainingDoesNotDependOnThreads(t *testing.T) {
 			if i == 1 {
 				shape = larger
 			}
-			if _, err := trainer.Step(shape, randomPlanes(shape, boards, i), randomTargets(shape, boards, i), 1e-3); err != nil {
+			planes, targets := randomPlanes(shape, boards, i), randomTargets(shape, boards, i)
+			if _, err := trainer.Step(shape, planes, targets, 1e-3); err != nil {
 				t.Fatal(err)
 			}
 		}
 		return state(t, trainer)
 	}
 	one, many := train(1), train(5)
-	if !slices.Equal(one.Net.Parameters, many.Net.Parameters) || !slices.Equal(one.Average, many.Average) || one.Net.Origin.Steps != 3 {
+	if !slices.Equal(one.Net.Parameters, many.Net.Parameters) || !slices.Equal(one.Average, many.Average) ||
+		one.Net.Origin.Steps != 3 {
 		t.Errorf("other parameters with more threads, after %d steps", one.Net.Origin.Steps)
 	}
 }
@@ -211,8 +216,13 @@ func TestStepRefusesTargetsOfOtherBoards(t *testing.T) {
 	_, s := shapeOf(t, 2)
 	trainer := hexnet.NewTrainer(hexnet.NewState(hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 5)), 1)
 	for name, targets := range map[string]*hexnet.Targets{
-		"fewer boards":    randomTargets(s, 1, 1),
-		"reply too large": func() *hexnet.Targets { t := randomTargets(s, 2, 1); t.Reply[1] = int16(s.Cells); return t }(),
+		"fewer boards": randomTargets(s, 1, 1),
+		"reply too large": func() *hexnet.Targets {
+			t := randomTargets(s, 2,
+				1)
+			t.Reply[1] = int16(s.Cells)
+			return t
+		}(),
 	} {
 		if _, err := trainer.Step(s, randomPlanes(s, 2, 1), targets, 1e-3); err == nil {
 			t.Errorf("%s: no error", name)
@@ -228,7 +238,9 @@ func TestStepRefusesToDiverge(t *testing.T) {
 		n.Parameters[i] *= 1e15
 	}
 	before := slices.Clone(n.Parameters)
-	if _, err := hexnet.NewTrainer(hexnet.NewState(n), 1).Step(s, randomPlanes(s, 2, 1), randomTargets(s, 2, 1), 1e-3); !errors.Is(err, hexnet.ErrDiverged) {
+	trainer := hexnet.NewTrainer(hexnet.NewState(n), 1)
+	_, err := trainer.Step(s, randomPlanes(s, 2, 1), randomTargets(s, 2, 1), 1e-3)
+	if !errors.Is(err, hexnet.ErrDiverged) {
 		t.Errorf("error %v", err)
 	}
 	if !slices.Equal(n.Parameters, before) {

@@ -31,12 +31,13 @@ type reader struct {
 	encoder *encoding.Encoder
 	board   *playout.Position
 	policy  []float32
-	winner  []int8 // of the structure
+	winner  []int8 // 1 or -1 for the player who has a cell of the structure, else 0
 	planes  []uint8
 }
 
 func newReader(g *havannah.Grid) *reader {
-	return &reader{grid: g, encoder: encoding.NewEncoder(g), policy: make([]float32, g.NumCells), winner: make([]int8, g.NumCells)}
+	return &reader{grid: g, encoder: encoding.NewEncoder(g), policy: make([]float32, g.NumCells),
+		winner: make([]int8, g.NumCells)}
 }
 
 // newBatch returns a batch of positions of a window, drawn on a number of threads.

@@ -66,7 +66,8 @@ func (t *Training) WriteState(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	s := saved{Steps: t.Steps(), Parameters: state.Net.Parameters, Average: state.Average, Momentum: state.Momentum, Variance: state.Variance, Curve: t.Curve}
+	s := saved{Steps: t.Steps(), Parameters: state.Net.Parameters, Average: state.Average, Momentum: state.Momentum,
+		Variance: state.Variance, Curve: t.Curve}
 	for _, p := range t.pools {
 		games := make([]savedGame, len(p.games))
 		for i, g := range p.games {
@@ -89,7 +90,8 @@ func (t *Training) ReadState(r io.Reader) error {
 		return err
 	}
 	n.Parameters, n.Origin.Steps = s.Parameters, s.Steps
-	if err := t.learner.SetState(&hexnet.State{Net: n, Average: s.Average, Momentum: s.Momentum, Variance: s.Variance}); err != nil {
+	state := &hexnet.State{Net: n, Average: s.Average, Momentum: s.Momentum, Variance: s.Variance}
+	if err := t.learner.SetState(state); err != nil {
 		return err
 	}
 	if len(s.Pools) != len(t.pools) {
@@ -127,7 +129,8 @@ func (p *pool) restore(s *savedPool) error {
 
 // fits reports whether a window has arrays of the lengths of another.
 func (w *window) fits(other *window) bool {
-	return w != nil && len(w.Cells) == len(other.Cells) && len(w.Policy) == len(other.Policy) && len(w.Last) == len(other.Last) &&
+	return w != nil && len(w.Cells) == len(other.Cells) && len(w.Policy) == len(other.Policy) &&
+		len(w.Last) == len(other.Last) &&
 		len(w.Reply) == len(other.Reply) && len(w.Value) == len(other.Value) && len(w.Kinds) == len(other.Kinds)
 }
 

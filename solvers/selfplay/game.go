@@ -35,14 +35,14 @@ type game struct {
 	random rng.Stream
 	board  havannah.Board
 	moves  []uint16 // cells, the first stone's included
-	record []sample // of this game, without results
+	record []sample // samples of this game, without results
 
 	search    *search.Search
 	searching bool
 	full      bool
 	left      int // moves of the round
 	finished  []sample
-	played    Played // in the round
+	played    Played // what was played in the round
 }
 
 func newGame(g *havannah.Grid, seed uint64) *game {

@@ -18,8 +18,8 @@ import (
 type Match struct {
 	Side        int
 	Games       int // an even number
-	Evaluations int // of a move of the network
-	Simulations int // of a move of the tree search
+	Evaluations int // evaluations for a move of the network
+	Simulations int // simulations for a move of the tree search
 	Seed        uint64
 	Threads     int
 }

@@ -16,7 +16,7 @@ type pool struct {
 	finished uint64 // games
 	played   Played
 
-	evaluations uint64 // in all games
+	evaluations uint64 // number of evaluations in all games
 }
 
 // player plays rounds of games by a network. One goroutine uses it at a time.

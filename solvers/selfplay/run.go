@@ -19,7 +19,7 @@ import (
 type Job struct {
 	Settings                     // Games is by default DeviceGames on a GPU
 	File     string              // network to write, with a checkpoint beside it
-	Steps    uint64              // after which the training ends, or 0
+	Steps    uint64              // number of steps after which the training ends, or 0
 	Limit    time.Duration       // time of all runs together after which it ends, or 0
 	Schedule checkpoint.Schedule // when to save checkpoints
 	Threads  int
@@ -91,8 +91,9 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer t.Close() // likewise
-	s := &Session{Training: t, File: j.File, Goal: j.Steps, Limit: j.Limit, Schedule: j.Schedule, OnCheckpoint: j.OnCheckpoint}
+	defer t.Close() // the results are no longer on it
+	s := &Session{Training: t, File: j.File, Goal: j.Steps, Limit: j.Limit, Schedule: j.Schedule,
+		OnCheckpoint: j.OnCheckpoint}
 	resumed := false
 	if !j.Fresh {
 		if resumed, err = s.Resume(); err != nil {

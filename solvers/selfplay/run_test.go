@@ -18,8 +18,9 @@ import (
 func job(t *testing.T, steps uint64, told *[]string) Job {
 	tell := func(what string) { *told = append(*told, what) }
 	return Job{
-		Settings: Settings{Config: small.Config, Sides: []int{3}, Seed: 7}, Steps: steps, Threads: 1, Device: cudalib.CPU(),
-		File: filepath.Join(t.TempDir(), "three.net"), Schedule: checkpoint.DefaultSchedule,
+		Settings: Settings{Config: small.Config, Sides: []int{3}, Seed: 7}, Steps: steps, Threads: 1,
+		Device: cudalib.CPU(),
+		File:   filepath.Join(t.TempDir(), "three.net"), Schedule: checkpoint.DefaultSchedule,
 		MatchEvery: 2, Match: Match{Games: 2, Evaluations: 4, Simulations: 10},
 		OnBegin: func(_ *Session, _ string, resumed bool) {
 			tell(map[bool]string{true: "resumed", false: "begun"}[resumed])
@@ -44,13 +45,15 @@ func TestRun(t *testing.T) {
 	if err != nil || r.Steps != 3 || r.Network != "1x16" || len(r.Curve) != 1 || len(r.Curve[0].Scores) != 1 {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if want := []string{"begun", "step", "end", "resumed", "step", "match", "step", "end"}; !reflect.DeepEqual(told, want) {
+	want := []string{"begun", "step", "end", "resumed", "step", "match", "step", "end"}
+	if !reflect.DeepEqual(told, want) {
 		t.Errorf("told %v, want %v", told, want)
 	}
 	if n, err := hexnet.Load(parts.File); err != nil || n.Config != small.Config {
 		t.Errorf("the network is %v: %v", n, err)
 	}
-	if curve, err := os.ReadFile(parts.Curve); err != nil || !bytes.HasPrefix(curve, []byte("steps,")) || bytes.Count(curve, []byte("\n")) != 2 {
+	if curve, err := os.ReadFile(parts.Curve); err != nil || !bytes.HasPrefix(curve, []byte("steps,")) ||
+		bytes.Count(curve, []byte("\n")) != 2 {
 		t.Errorf("the curve is %q: %v", curve, err)
 	}
 

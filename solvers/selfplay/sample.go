@@ -36,7 +36,8 @@ const policyUnit = math.MaxUint16
 
 // newSample records the position of a game, of which a search has found something.
 func newSample(g *game, o outcome) sample {
-	s := sample{Cells: make([]uint8, g.grid.NumCells), Policy: make([]uint16, g.grid.NumCells), Turn: g.board.Turn(), Ply: len(g.moves), Last: g.moves[len(g.moves)-1]}
+	s := sample{Cells: make([]uint8, g.grid.NumCells), Policy: make([]uint16, g.grid.NumCells), Turn: g.board.Turn(),
+		Ply: len(g.moves), Last: g.moves[len(g.moves)-1]}
 	for cell := range s.Cells {
 		switch g.board.Stone(cell) {
 		case s.Turn:

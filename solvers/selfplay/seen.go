@@ -12,7 +12,7 @@ import (
 type seen struct {
 	size     int // bytes of a position
 	bytes    []uint8
-	ordinals []atomic.Uint64 // of the positions whose planes are kept, from 1; 0 for none
+	ordinals []atomic.Uint64 // ordinals, from 1, of the positions whose planes are kept; 0 for none
 }
 
 // coming is the ordinal of a position whose planes are being written.

@@ -13,9 +13,9 @@ import (
 // Session is a training with a clock and files. One goroutine uses it at a time.
 type Session struct {
 	*Training
-	File     string        // of the network
+	File     string        // file of the network
 	Goal     uint64        // steps after which it ends, or 0
-	Limit    time.Duration // of all runs together, or 0
+	Limit    time.Duration // time of all runs together, or 0
 	Schedule checkpoint.Schedule
 	// OnStep is called after each step, with the losses before it. An error ends the
 	// training, which is saved.
@@ -24,11 +24,11 @@ type Session struct {
 	// could not be written. Training goes on then.
 	OnCheckpoint func(error)
 
-	before time.Duration // of earlier runs
-	start  time.Time     // of this run; zero before it
+	before time.Duration // time of earlier runs
+	start  time.Time     // start of this run; zero before it
 
 	losses hexnet.Losses // sums since the last point
-	steps  uint64        // since then
+	steps  uint64        // number of steps since the last point
 }
 
 // A stopwatch sums the time that pieces of work take.
@@ -120,7 +120,8 @@ func (s *Session) Point() Point {
 	p := Point{Steps: s.Steps(), Games: s.Games(), Seconds: s.Spent().Seconds(), Operations: s.Operations()}
 	if n := float64(s.steps); n > 0 {
 		l := s.losses
-		p.Losses = hexnet.Losses{Policy: l.Policy / n, Value: l.Value / n, Reply: l.Reply / n, Structure: l.Structure / n, Kinds: l.Kinds / n}
+		p.Losses = hexnet.Losses{Policy: l.Policy / n, Value: l.Value / n, Reply: l.Reply / n,
+			Structure: l.Structure / n, Kinds: l.Kinds / n}
 	}
 	s.losses, s.steps = hexnet.Losses{}, 0
 	return p

@@ -38,7 +38,7 @@ func (s *Settings) games() int { return cmp.Or(s.Games, DefaultGames) }
 
 // Options are where a training computes.
 type Options struct {
-	Threads int             // of the CPU
+	Threads int             // threads of the CPU
 	Device  *cudalib.Device // plays and learns; nil for the threads
 }
 
@@ -70,7 +70,7 @@ const minSide = 3
 // The steps of learning.
 const (
 	batchSize = 256
-	uses      = 4 // of a recorded position, on average
+	uses      = 4 // times that a recorded position is used, on average
 	rate      = 1e-3
 	// warmUp is the number of steps in which the rate rises to its full height, and full that
 	// from which it falls as the root of the steps grows.
@@ -84,8 +84,8 @@ const (
 type Training struct {
 	settings Settings
 	learner  hexnet.Learner
-	sides    []int   // of the pools
-	pools    []*pool // by side, in ascending order
+	sides    []int   // sides of the pools
+	pools    []*pool // one pool a side, in ascending order
 	batches  []*batch
 	learning stopwatch // see LearningTime
 
@@ -101,7 +101,7 @@ type Point struct {
 	// Operations are those of [Training.Operations]; 0 in a point of earlier versions.
 	Operations float64
 	Losses     hexnet.Losses // means since the point before
-	Scores     []float64     // of matches, by side in ascending order: the share of points won
+	Scores     []float64     // share of points won in matches, by side in ascending order
 }
 
 // New returns a training that has made no step. Close frees the memory on its device.

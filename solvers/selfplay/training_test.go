@@ -151,7 +151,8 @@ func TestSeen(t *testing.T) {
 			from := p.window
 			at := from.at(age)
 			w.add(&sample{
-				Cells: from.Cells[at*n:][:n], Policy: from.Policy[at*n:][:n], Last: from.Last[at], Reply: from.Reply[at],
+				Cells: from.Cells[at*n:][:n], Policy: from.Policy[at*n:][:n], Last: from.Last[at],
+				Reply: from.Reply[at],
 				Value: from.Value[at], Kinds: from.Kinds[at],
 			})
 			fresh := newBatch(p.grid, w, 1)
@@ -204,7 +205,8 @@ func TestRecordedPositions(t *testing.T) {
 			}
 		}
 		if wins < p.window.size()*9/10 || structures < 2*wins {
-			t.Errorf("side %d: %d positions, %d with a winner, %d cells of structures", p.grid.Side, p.window.size(), wins, structures)
+			t.Errorf("side %d: %d positions, %d with a winner, %d cells of structures", p.grid.Side, p.window.size(),
+				wins, structures)
 		}
 	}
 }

@@ -3,9 +3,9 @@ package selfplay
 // window has the newest recorded positions of one size, in arrays that are a ring.
 type window struct {
 	numCells int
-	Cells    []uint8 // by position and cell
+	Cells    []uint8 // cells of each position
 	Policy   []uint16
-	Last     []uint16 // by position
+	Last     []uint16 // last move of each position
 	Reply    []uint16
 	Value    []int8
 	Kinds    []uint8
@@ -26,7 +26,8 @@ const windowBytes = 32 << 20
 func newWindow(numCells, capacity int) *window {
 	return &window{
 		numCells: numCells, Cells: make([]uint8, numCells*capacity), Policy: make([]uint16, numCells*capacity),
-		Last: make([]uint16, capacity), Reply: make([]uint16, capacity), Value: make([]int8, capacity), Kinds: make([]uint8, capacity),
+		Last: make([]uint16, capacity), Reply: make([]uint16, capacity), Value: make([]int8, capacity),
+		Kinds: make([]uint8, capacity),
 	}
 }
 

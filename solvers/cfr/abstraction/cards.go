@@ -30,7 +30,8 @@ func ParseKind(name string) (Kind, error) {
 	if i := slices.Index(kindNames, name); i >= 0 {
 		return Kind(i), nil
 	}
-	return 0, fmt.Errorf("unknown card abstraction %q: want one of %s, sets, or quick for hold'em", name, strings.Join(kindNames, ", "))
+	return 0, fmt.Errorf("unknown card abstraction %q: want one of %s, sets, or quick for hold'em", name,
+		strings.Join(kindNames, ", "))
 }
 
 // Lanes is the multiple to which the buckets of a board are padded, so that
@@ -72,7 +73,7 @@ type Round struct {
 	// There the buckets of a board are in ascending order of it.
 	Rank []int32
 
-	index map[[acpc.MaxRounds]card.Set]int32 // from canonical boards to Boards
+	index map[[acpc.MaxRounds]card.Set]int32 // canonical boards to their place in Boards
 }
 
 // Board is one board up to a round. Parent is its board of the round before, First

@@ -36,9 +36,11 @@ func TestCount(t *testing.T) {
 		kind            Kind
 		buckets, boards []float64
 	}{
-		{"hold'em", holdem, Lossless, []float64{169, 1286792, 55190538, 2428287420}, []float64{1, 1755, 63193, 2554656}},
+		{"hold'em", holdem, Lossless, []float64{169, 1286792, 55190538, 2428287420},
+			[]float64{1, 1755, 63193, 2554656}},
 		{"hold'em, unordered river", game(2, 4, 13, 2, 5), Lossless, []float64{123156254}, []float64{134459}},
-		{"20 cards", game(2, 4, 5, 2, 0, 3, 1, 1), Lossless, []float64{25, 7760, 104750, 1398100}, []float64{1, 95, 1145, 15120}},
+		{"20 cards", game(2, 4, 5, 2, 0, 3, 1, 1), Lossless, []float64{25, 7760, 104750, 1398100},
+			[]float64{1, 95, 1145, 15120}},
 		{"leduc", leduc, Lossless, []float64{3, 9}, []float64{1, 3}},
 		{"leduc, none", leduc, None, []float64{6, 30}, []float64{1, 6}},
 		{"rhode island", rhodeIsland(), Lossless, []float64{13, 325, 9997}, []float64{1, 13, 325}},
@@ -56,7 +58,8 @@ func TestCount(t *testing.T) {
 
 // Every bucket but padding has a deal, which falls into it.
 func TestDealOfBucket(t *testing.T) {
-	for _, c := range []*Cards{New(kuhn, Lossless), New(leduc, Lossless), New(leduc, None), New(rhodeIsland(), Lossless)} {
+	for _, c := range []*Cards{New(kuhn, Lossless), New(leduc, Lossless), New(leduc, None),
+		New(rhodeIsland(), Lossless)} {
 		for r := range c.Rounds {
 			dealt := 0
 			for b := range c.NumBuckets(r) {
@@ -167,7 +170,8 @@ func TestBucket(t *testing.T) {
 				})
 				for k, n := range seen {
 					if n != round.Size[int(b.First)+k] {
-						t.Fatalf("%s round %d: bucket %d has size %v, want %v", test.name, r, int(b.First)+k, round.Size[int(b.First)+k], n)
+						t.Fatalf("%s round %d: bucket %d has size %v, want %v", test.name, r, int(b.First)+k,
+							round.Size[int(b.First)+k], n)
 					}
 				}
 			}
@@ -185,7 +189,8 @@ func TestNewOnBoard(t *testing.T) {
 		b := &whole.Boards[i]
 		part := NewOnBoard(g, b.Cards[0])
 		one := &part.Rounds[0]
-		if len(one.Boards) != 1 || one.Boards[0].Cards != b.Cards || !slices.Equal(one.Hole[:b.Num], whole.Hole[b.First:b.First+b.Num]) ||
+		if len(one.Boards) != 1 || one.Boards[0].Cards != b.Cards ||
+			!slices.Equal(one.Hole[:b.Num], whole.Hole[b.First:b.First+b.Num]) ||
 			!slices.Equal(one.Rank[:b.Num], whole.Rank[b.First:b.First+b.Num]) {
 			t.Fatalf("board %v: %v, want %v", b.Cards[0], one.Hole, whole.Hole[b.First:b.First+b.Num])
 		}

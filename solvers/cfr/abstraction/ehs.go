@@ -30,7 +30,7 @@ import (
 //
 // The strengths are exact: nothing is sampled.
 type EHS struct {
-	buckets [4]int // by round
+	buckets [4]int // buckets of a round
 	ranks   int
 
 	preflop, flop, turn, board *SuitIndex
@@ -69,13 +69,15 @@ func EHSSizes(g *acpc.Game, name string) (sizes [acpc.MaxRounds]int, err error) 
 		return sizes, fmt.Errorf("unknown card abstraction %q: want quick or quick(50,50,50)", name)
 	}
 	if !EHSFits(g) {
-		return sizes, fmt.Errorf("%s: the abstraction %s is for hold'em: four suits, two hole cards, three, one and one on the board", g.Name, name)
+		return sizes, fmt.Errorf("%s: the abstraction %s is for hold'em: four suits, two hole cards, three, one and "+
+			"one on the board", g.Name, name)
 	}
 	sizes[0] = mustSuitIndex(g.NumRanks, 2, 0).size
 	for i, size := range defaultEHSSizes {
 		if fields[i+1] != "" {
 			if size, err = strconv.Atoi(fields[i+1]); err != nil || size < 1 || size > maxEHSBuckets {
-				return sizes, fmt.Errorf("card abstraction %q: %s buckets are not from 1 to %d", name, fields[i+1], maxEHSBuckets)
+				return sizes, fmt.Errorf("card abstraction %q: %s buckets are not from 1 to %d", name, fields[i+1],
+					maxEHSBuckets)
 			}
 		}
 		sizes[i+1] = size
@@ -203,7 +205,7 @@ func (q *EHS) divideRiver(s *strengths) {
 	rivers := newBoards(s.deck, 5)
 	type worker struct {
 		*showdown
-		rank []int32 // by class
+		rank []int32 // rank of a class
 	}
 	newWorker := func() worker { return worker{newShowdown(), make([]int32, numClasses)} }
 	each(s, rivers.index.size, 0.9, 1, newWorker, func(w worker, i int) {
@@ -244,7 +246,8 @@ func (q *EHS) NumBuckets(round int) int { return q.buckets[round] }
 // that the deck cannot deal. It takes about a tenth of a microsecond.
 func (q *EHS) Bucket(round int, d Deal) int {
 	board := d.Board[0] | d.Board[1] | d.Board[2] | d.Board[3]
-	if want := [4]int{0, 3, 4, 5}[round]; board.Len() != want || d.Hole.Len() != 2 || board&d.Hole != 0 || !q.deals(board|d.Hole) {
+	if want := [4]int{0, 3, 4, 5}[round]; board.Len() != want || d.Hole.Len() != 2 || board&d.Hole != 0 ||
+		!q.deals(board|d.Hole) {
 		return -1
 	}
 	switch round {
@@ -268,13 +271,15 @@ func (q *EHS) deals(s card.Set) bool {
 
 // WriteState writes the buckets.
 func (q *EHS) WriteState(w io.Writer) error {
-	return errors.Join(checkpoint.WriteSlice(w, q.onFlop), checkpoint.WriteSlice(w, q.onTurn), checkpoint.WriteSlice(w, q.onRiver))
+	return errors.Join(checkpoint.WriteSlice(w, q.onFlop), checkpoint.WriteSlice(w, q.onTurn),
+		checkpoint.WriteSlice(w, q.onRiver))
 }
 
 // ReadState reads a state of WriteState. It returns an error for buckets that the
 // abstraction does not have.
 func (q *EHS) ReadState(r io.Reader) error {
-	err := errors.Join(checkpoint.ReadSlice(r, q.onFlop), checkpoint.ReadSlice(r, q.onTurn), checkpoint.ReadSlice(r, q.onRiver))
+	err := errors.Join(checkpoint.ReadSlice(r, q.onFlop), checkpoint.ReadSlice(r, q.onTurn),
+		checkpoint.ReadSlice(r, q.onRiver))
 	if err != nil {
 		return err
 	}

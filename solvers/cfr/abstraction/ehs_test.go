@@ -125,7 +125,8 @@ func TestEHSBuckets(t *testing.T) {
 	}
 	for round, d := range []Deal{
 		{Hole: card.SetOf(card.New(12, 0))},
-		{Hole: card.SetOf(card.New(12, 0), card.New(12, 1)), Board: [4]card.Set{1: card.SetOf(card.New(12, 0), 47, 46)}},
+		{Hole: card.SetOf(card.New(12, 0), card.New(12, 1)),
+			Board: [4]card.Set{1: card.SetOf(card.New(12, 0), 47, 46)}},
 		{Hole: card.SetOf(card.New(12, 0), card.New(12, 1))},
 		{Hole: card.SetOf(card.New(0, 0), card.New(12, 1)), Board: [4]card.Set{1: card.SetOf(40, 41, 42, 43, 44)}},
 	} {
@@ -143,13 +144,15 @@ func TestEHSFile(t *testing.T) {
 		t.Errorf("%s was made: %v", first.Name(), made)
 	}
 	same := func(q *EHS) bool {
-		return slices.Equal(q.onFlop, first.onFlop) && slices.Equal(q.onTurn, first.onTurn) && slices.Equal(q.onRiver, first.onRiver)
+		return slices.Equal(q.onFlop, first.onFlop) && slices.Equal(q.onTurn, first.onTurn) &&
+			slices.Equal(q.onRiver, first.onRiver)
 	}
 	second, made := openEHS(t, first.Name(), folder)
 	if made || !same(second) {
 		t.Errorf("made again: %v, the same: %v", made, same(second))
 	}
-	if other, made := openEHS(t, "quick(50,50,1)", folder); !made || other.NumBuckets(3) != 1 || other.Bucket(3, dealt(rand.New(rand.NewPCG(1, 1)), 3)) != 0 {
+	if other, made := openEHS(t, "quick(50,50,1)", folder); !made || other.NumBuckets(3) != 1 ||
+		other.Bucket(3, dealt(rand.New(rand.NewPCG(1, 1)), 3)) != 0 {
 		t.Error("another number of buckets was not computed again")
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "*50,50,50*"))
@@ -226,7 +229,8 @@ func TestClasses(t *testing.T) {
 	last := rank()
 	for range 100_000 {
 		next := rank()
-		if a, b := classOf(last), classOf(next); cmp.Compare(a, b) != cmp.Compare(last, next) || b < 1 || b >= numClasses {
+		if a, b := classOf(last), classOf(next); cmp.Compare(a, b) != cmp.Compare(last, next) || b < 1 ||
+			b >= numClasses {
 			t.Fatalf("ranks %#x and %#x have classes %d and %d of %d", last, next, a, b, numClasses)
 		}
 		last = next
@@ -242,7 +246,8 @@ func TestEHSRefuses(t *testing.T) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	if _, err := OpenEHS(leduc, "quick", t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "for hold'em") {
+	if _, err := OpenEHS(leduc, "quick", t.TempDir(), nil); err == nil ||
+		!strings.Contains(err.Error(), "for hold'em") {
 		t.Errorf("leduc: error %v", err)
 	}
 }

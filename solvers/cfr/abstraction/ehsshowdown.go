@@ -45,7 +45,7 @@ func classOf(rank int) class {
 
 // showdown finds the strengths of the hands on one full board.
 type showdown struct {
-	hands []uint16 // by class
+	hands []uint16 // hands of a class
 	met   []uint64 // a bit for each class with hands
 }
 

@@ -29,7 +29,7 @@ type strengths struct {
 // boards are the boards of a number of cards, up to the names of suits.
 type boards struct {
 	index  *SuitIndex
-	boards []card.Set // by number in the index
+	boards []card.Set // boards in the order of the index
 	counts []uint64   // how many boards the names of suits make of each
 }
 
@@ -46,7 +46,7 @@ func newBoards(deck []card.Card, n int) boards {
 type boardStrengths struct {
 	boards
 	pairs    int
-	strength []uint32 // by board and pair; 0 for pairs that the board excludes
+	strength []uint32 // strength of a pair on a board; 0 for pairs that the board excludes
 }
 
 func newBoardStrengths(deck []card.Card, board int) *boardStrengths {
@@ -93,9 +93,9 @@ func each[W any](s *strengths, n int, from, to float64, worker func() W, work fu
 type rivers struct {
 	*showdown
 	rest     []int     // positions of the cards that are not on the board, ascending
-	pairs    []int     // by pair of rest: the pair of the deck
-	classes  [][]class // by river card and pair of rest
-	strength []uint32  // by class
+	pairs    []int     // pair of the deck of each pair of rest
+	classes  [][]class // class of a pair of rest, for each river card
+	strength []uint32  // strength of a class
 	river    []uint64  // how often each strength occurred
 }
 

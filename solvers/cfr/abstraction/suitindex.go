@@ -22,7 +22,7 @@ import (
 type SuitIndex struct {
 	suits, ranks int
 	size         int
-	first        []int32 // by counts of the suits in descending order, see counts
+	first        []int32 // first number of each list of counts; see counts
 	ranges       []suitRange
 }
 
@@ -46,7 +46,8 @@ const (
 func NewSuitIndex(suits, ranks, hole, board int) (*SuitIndex, error) {
 	x := &SuitIndex{suits: suits, ranks: ranks}
 	if hole > maxSuitHole || board > maxSuitBoard {
-		return nil, fmt.Errorf("%d hole cards and %d board cards are not numbered, only up to %d and %d", hole, board, maxSuitHole, maxSuitBoard)
+		return nil, fmt.Errorf("%d hole cards and %d board cards are not numbered, only up to %d and %d", hole, board,
+			maxSuitHole, maxSuitBoard)
 	}
 	x.first = make([]int32, suitCounts*suitCounts*suitCounts*suitCounts)
 	var counts [card.NumSuits]int
@@ -69,7 +70,8 @@ func NewSuitIndex(suits, ranks, hole, board int) (*SuitIndex, error) {
 	}
 	pick(0, suitCounts-1, hole, board)
 	if x.size > math.MaxInt32 {
-		return nil, fmt.Errorf("%d hole cards and %d board cards of %d have over %d combinations up to the names of suits", hole, board, suits*ranks, math.MaxInt32)
+		return nil, fmt.Errorf("%d hole cards and %d board cards of %d have over %d combinations "+
+			"up to the names of suits", hole, board, suits*ranks, math.MaxInt32)
 	}
 	return x, nil
 }

@@ -32,7 +32,8 @@ func TestSuitIndexSize(t *testing.T) {
 // deals, one to one and without gaps, and each leads back to its pair and the number of
 // pairs that share it.
 func TestSuitIndex(t *testing.T) {
-	for _, test := range []struct{ suits, ranks, hole, board int }{{4, 5, 2, 3}, {4, 5, 0, 5}, {4, 6, 2, 0}, {4, 7, 2, 2}, {2, 6, 2, 2}, {3, 4, 1, 3}, {1, 5, 2, 1}, {4, 4, 1, 6}} {
+	for _, test := range []struct{ suits, ranks, hole, board int }{{4, 5, 2, 3}, {4, 5, 0, 5}, {4, 6, 2, 0},
+		{4, 7, 2, 2}, {2, 6, 2, 2}, {3, 4, 1, 3}, {1, 5, 2, 1}, {4, 4, 1, 6}} {
 		x, err := NewSuitIndex(test.suits, test.ranks, test.hole, test.board)
 		if err != nil {
 			t.Fatal(err)
@@ -59,8 +60,10 @@ func TestSuitIndex(t *testing.T) {
 		inDeck := card.SetOf(deck...)
 		for n := range x.Size() {
 			hole, board, count := x.At(n)
-			if x.Of(hole, board) != n || count != pairs[n] || (hole|board)&^inDeck != 0 || hole&board != 0 || hole.Len() != test.hole || board.Len() != test.board {
-				t.Fatalf("%+v: number %d is %v and %v, number %d, of %d pairs and not %d", test, n, hole, board, x.Of(hole, board), count, pairs[n])
+			if x.Of(hole, board) != n || count != pairs[n] || (hole|board)&^inDeck != 0 || hole&board != 0 ||
+				hole.Len() != test.hole || board.Len() != test.board {
+				t.Fatalf("%+v: number %d is %v and %v, number %d, of %d pairs and not %d", test, n, hole, board,
+					x.Of(hole, board), count, pairs[n])
 			}
 		}
 	}
@@ -84,7 +87,8 @@ func TestSuitIndexOfFullDeck(t *testing.T) {
 				t.Fatalf("%d board cards: numbers %d and %d of the same", board, a, b)
 			}
 			if hole, set, _ := x.At(a); x.Of(hole, set) != a {
-				t.Fatalf("%d board cards: number %d is %v and %v, which is number %d", board, a, hole, set, x.Of(hole, set))
+				t.Fatalf("%d board cards: number %d is %v and %v, which is number %d", board, a, hole, set,
+					x.Of(hole, set))
 			}
 		}
 	}

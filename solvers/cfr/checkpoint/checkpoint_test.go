@@ -35,9 +35,11 @@ func noise(n int) sums {
 }
 
 var kuhn = Meta{
-	Meta:    strategy.Meta{Game: "kuhn", GameText: "GAMEDEF\n", Abstraction: "lossless", Algorithm: "cfr+", Seed: 3, Iterations: 70},
+	Meta: strategy.Meta{Game: "kuhn", GameText: "GAMEDEF\n", Abstraction: "lossless", Algorithm: "cfr+", Seed: 3,
+		Iterations: 70},
 	Seconds: 1.5,
-	Curve:   []Point{{Iterations: 10, Seconds: .5, Exploitability: .25}, {Iterations: 20, Seconds: 1, Exploitability: .125}},
+	Curve: []Point{{Iterations: 10, Seconds: .5, Exploitability: .25},
+		{Iterations: 20, Seconds: 1, Exploitability: .125}},
 }
 
 func written(t *testing.T, s State) string {
@@ -83,7 +85,8 @@ func TestReadOther(t *testing.T) {
 		if m.Seconds != kuhn.Seconds {
 			t.Errorf("%s: meta %+v", what, m)
 		}
-		if !errors.Is(err, ErrOtherTraining) || !strings.Contains(err.Error(), what) || !strings.Contains(err.Error(), path) {
+		if !errors.Is(err, ErrOtherTraining) || !strings.Contains(err.Error(), what) ||
+			!strings.Contains(err.Error(), path) {
 			t.Errorf("%s: error %v", what, err)
 		}
 		if !slices.Equal(state, make(sums, 10)) {
@@ -163,7 +166,8 @@ func (f failing) WriteState(w io.Writer) error { return errors.Join(f.sums.Write
 func TestFailedWriteKeepsOldFile(t *testing.T) {
 	want := noise(300)
 	path := written(t, want)
-	if err := Write(path, kuhn, failing{noise(blockSize)}); !errors.Is(err, errStop) || !strings.Contains(err.Error(), path) {
+	if err := Write(path, kuhn, failing{noise(blockSize)}); !errors.Is(err, errStop) ||
+		!strings.Contains(err.Error(), path) {
 		t.Errorf("error %v", err)
 	}
 	got := make(sums, 300)
@@ -203,7 +207,8 @@ func TestSchedule(t *testing.T) {
 			t.Errorf("%s reads as %v, %v", s, again, err)
 		}
 	}
-	for _, text := range []string{"", "0s", "-1s", "1", "1s,2", "1s,0.5,0s", "1s,1,0s", "1s,NaN,1s", "1s,2,-1s", "1s,2,0s,1s"} {
+	for _, text := range []string{"", "0s", "-1s", "1", "1s,2", "1s,0.5,0s", "1s,1,0s", "1s,NaN,1s", "1s,2,-1s",
+		"1s,2,0s,1s"} {
 		if s, err := ParseSchedule(text); err == nil {
 			t.Errorf("%q reads as %v", text, s)
 		}

@@ -21,7 +21,7 @@ type Meta struct {
 type Point struct {
 	Iterations     uint64  `json:"iterations"`
 	Seconds        float64 `json:"seconds"`
-	Exploitability float64 `json:"exploitability"` // of the average strategy, chips a hand
+	Exploitability float64 `json:"exploitability"` // chips a hand, for the average strategy
 	// Current is the exploitability of the current strategy, nil where it was not evaluated.
 	Current *float64 `json:"current,omitempty"`
 	// Values are those of the average strategy by position, nil where they are unknown.

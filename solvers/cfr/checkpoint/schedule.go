@@ -25,7 +25,8 @@ var DefaultSchedule = Schedule{Start: 30 * time.Second, Mult: 1.2}
 // start,1,start.
 func ParseSchedule(text string) (Schedule, error) {
 	fail := func() (Schedule, error) {
-		return Schedule{}, fmt.Errorf("%q is not start,mult,add such as 30s,1.2,0s: a time over 0, a factor of at least 1, and a time; factor and time must let it grow", text)
+		return Schedule{}, fmt.Errorf("%q is not start,mult,add such as 30s,1.2,0s: a time over 0, a factor of at "+
+			"least 1, and a time; factor and time must let it grow", text)
 	}
 	fields := strings.Split(strings.ReplaceAll(text, " ", ""), ",")
 	start, err := time.ParseDuration(fields[0])

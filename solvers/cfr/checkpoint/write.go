@@ -88,7 +88,8 @@ func write(path string, m Meta, s State) (err error) {
 		return err
 	}
 	threads := runtime.GOMAXPROCS(0)
-	compressor, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(threads),
+	compressor, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
+		zstd.WithEncoderConcurrency(threads),
 		zstd.WithEncoderCRC(false)) // each block has a checksum already
 	if err != nil {
 		return err
@@ -136,10 +137,10 @@ type blockWriter struct {
 	file       io.Writer
 	compressor *zstd.Encoder
 	threads    int
-	raw        []byte   // that is not written yet
+	raw        []byte   // bytes to write
 	out        [][]byte // the blocks of raw, compressed
-	number     uint64   // of the first block of raw
-	err        error    // of the file, which ends the work
+	number     uint64   // number of the first block of raw
+	err        error    // error of the file, which ends the work
 }
 
 func (w *blockWriter) Write(data []byte) (int, error) {

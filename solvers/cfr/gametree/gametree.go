@@ -136,7 +136,7 @@ func names(set card.Set) string {
 // A position is a point of a hand.
 type position struct {
 	state acpc.State
-	deals []int // that are possible, by number
+	deals []int // numbers of the possible deals
 	round int   // whose cards were dealt, -1 for none
 	play  string
 	// groups are the deals after the next chance move, if there is one.

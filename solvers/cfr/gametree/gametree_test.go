@@ -31,7 +31,7 @@ func TestPoker(t *testing.T) {
 	for _, c := range []struct {
 		name         string
 		leaves, sets int
-		value        float64 // of the first player, in chips
+		value        float64 // chips that the first player wins
 	}{
 		{"kuhn", 30, 12, -1. / 18},
 		{"leduc", 1116, 288, -0.085606424078},

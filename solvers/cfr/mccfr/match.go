@@ -138,7 +138,8 @@ func (t *PublicChanceGPU) RespondTo(to TrainedStrategy, boards int, seed uint64)
 		err = t.device.Upload(own.Regret, own.StrategySum)
 		for done := uint64(0); done < uint64(boards) && err == nil; done += uint64(t.batch) {
 			buckets, ordered := t.deal(t.buffer, seed, done)
-			err = t.device.Run(mccfrgpu.PublicRun{Buffer: t.buffer, Merge: t.layout.Merge(buckets), Ordered: ordered, Weight: m.weight(done)}, p)
+			err = t.device.Run(mccfrgpu.PublicRun{Buffer: t.buffer, Merge: t.layout.Merge(buckets), Ordered: ordered,
+				Weight: m.weight(done)}, p)
 		}
 		if err == nil {
 			err = t.device.Download(own.Regret, own.StrategySum)

@@ -47,7 +47,8 @@ func valueOnDeals(g *Game, a, b *Table, deals int) float64 {
 func TestPublicChanceGPUPlay(t *testing.T) {
 	games, boards := []*Game{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless)}, 2
 	if cudatest.OnGPU() {
-		games, boards = append(games, mccfrtest.Game(t, "leduc", mccfrtest.Lossless), twoCards(t, rankBuckets), twoCards(t, mccfrtest.FewBuckets)), 2000
+		games, boards = append(games, mccfrtest.Game(t, "leduc", mccfrtest.Lossless), twoCards(t, rankBuckets),
+			twoCards(t, mccfrtest.FewBuckets)), 2000
 	}
 	for _, g := range games {
 		m := Method{Sampling: Public, Batch: 2}
@@ -68,8 +69,10 @@ func TestPublicChanceGPUPlay(t *testing.T) {
 			t.Fatal(err)
 		}
 		best, _, err := d.Play(response, poor, boards, 3)
-		if value, interval, valueErr := response.Value(t.Context(), 20_000, 1); err != nil || valueErr != nil || best <= won || math.Abs(best-value) > 0.02+interval {
-			t.Errorf("%s: a response wins %v, on deals %v, and another strategy %v: %v", g.Rules.Name, best, value, won, err)
+		if value, interval, valueErr := response.Value(t.Context(), 20_000, 1); err != nil || valueErr != nil ||
+			best <= won || math.Abs(best-value) > 0.02+interval {
+			t.Errorf("%s: a response wins %v, on deals %v, and another strategy %v: %v", g.Rules.Name, best, value, won,
+				err)
 		}
 		before := d.Iterations()
 		if d.Step(); d.Err() != nil || d.Iterations() != before+2 {

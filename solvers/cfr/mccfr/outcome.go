@@ -40,7 +40,7 @@ func (o *outcome) visit(i int32, own, others, sampled float32, stack []float32) 
 	}
 
 	gains, stack := stack[:len(children)], stack[len(children):]
-	explored := gains // until the gains are known
+	explored := gains // shares the memory until the gains are known
 	for a, s := range sigma {
 		explored[a] = exploration/float32(len(sigma)) + float32((1-exploration)*s)
 	}

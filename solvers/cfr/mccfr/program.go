@@ -14,14 +14,14 @@ type compiler struct {
 	player int
 	out    mccfrgpu.Program
 
-	strategy   []int // by node, where its strategies are
-	sums       []int // by node, where its sums are
-	maxBuckets []int // by round, of a board at most
+	strategy   []int // where the strategies of a node are
+	sums       []int // where the sums of a node are
+	maxBuckets []int // most buckets of a board in each round
 	terminals  map[int32]int
 
 	// Each reach vector has a number. Terminal values need sums over it, which an
 	// operation prepares.
-	reach       []int // by depth of the stack
+	reach       []int // reach at each depth of the stack
 	reachCount  int
 	prepared    int           // the reach whose sums are prepared, -1 for none
 	forShowdown bool          // whether they are prepared for showdowns too
@@ -31,8 +31,8 @@ type compiler struct {
 
 	// Only where the last round is done by buckets.
 	splits    bool
-	subtrees  []mccfrgpu.RiverTree // of the last round
-	subtreeOf map[int32]int        // by root
+	subtrees  []mccfrgpu.RiverTree // subtrees of the last round
+	subtreeOf map[int32]int        // subtree of a root
 	firstPart int                  // the number of the first part's result
 }
 
@@ -90,7 +90,8 @@ func (c *compiler) visit(child int32, reach, value int) {
 		}
 		c.part(children[a], round, below, value+1)
 		if own {
-			c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpGain, Depth: value, Round: round, First: i == 0, Strategy: strategy, To: c.sums[child] + a*c.maxBuckets[round]})
+			c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpGain, Depth: value, Round: round, First: i == 0, Strategy: strategy,
+				To: c.sums[child] + a*c.maxBuckets[round]})
 		} else {
 			c.path = c.path[:len(c.path)-1]
 			c.emit(mccfrgpu.Op{Kind: mccfrgpu.OpAdd, Depth: value, First: i == 0})
@@ -184,7 +185,7 @@ func deviceLayout(g *Game, cards int) mccfrgpu.PublicGame {
 	}
 	strategy := make([]int, len(g.Nodes))
 	sums := [2][]int{make([]int, len(g.Nodes)), make([]int, len(g.Nodes))}
-	var count [2]int // of sums, by traversing player
+	var count [2]int // number of sums for each traversing player
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		r, actor, actions := int(n.Round), int(n.Actor), int(n.Actions)

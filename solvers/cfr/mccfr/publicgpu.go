@@ -26,7 +26,7 @@ import (
 // After a failure of the device it trains no more, and Err and every method that
 // needs the device's results return the failure.
 type PublicChanceGPU struct {
-	Table  // as of the last download
+	Table  // tables of the last download
 	layout mccfrgpu.PublicGame
 	device *mccfrgpu.PublicChance
 	method Method
@@ -34,12 +34,12 @@ type PublicChanceGPU struct {
 	err    error
 	stale  bool // the device has trained since the last download
 
-	dealers []*boardDealer // by worker
+	dealers []*boardDealer // one dealer a worker
 	// The boards of a batch lie in one of two buffers.
-	buffer  int           // of the next batch
+	buffer  int           // buffer of the next batch
 	ahead   uint64        // its first iteration
-	merge   [2][]uint32   // by buffer, how the sums of its boards are added up
-	ordered [2]bool       // by buffer, see mccfrgpu.BucketsFollowRanks
+	merge   [2][]uint32   // how the sums of the boards of a buffer are added up
+	ordered [2]bool       // see mccfrgpu.BucketsFollowRanks; one a buffer
 	dealt   chan struct{} // closed when the next batch is dealt; nil before the first
 }
 
@@ -47,7 +47,7 @@ type PublicChanceGPU struct {
 type boardDealer struct {
 	*vectors
 	hands         []mccfrgpu.BoardHand
-	bucket, index []int32 // by hand and round, see vectors.bucketIndex
+	bucket, index []int32 // see vectors.bucketIndex; for each hand and round
 }
 
 // NewPublicChanceGPU returns a trainer by public chance sampling on a device that
@@ -59,7 +59,8 @@ func NewPublicChanceGPU(d *cudalib.Device, g *Game, m Method, seed uint64, threa
 		return nil, fmt.Errorf("a GPU does public sampling, not %v: %w", m, errors.ErrUnsupported)
 	}
 	if g.Rules.NumPlayers != 2 || g.Rules.NumHoleCards > 2 {
-		return nil, fmt.Errorf("%s: a GPU samples boards of games of two players with one or two hole cards: %w", g.Rules.Name, errors.ErrUnsupported)
+		return nil, fmt.Errorf("%s: a GPU samples boards of games of two players with one or two hole cards: %w",
+			g.Rules.Name, errors.ErrUnsupported)
 	}
 	board := 0
 	for r := range g.Rules.NumRounds {
@@ -123,7 +124,7 @@ func (t *PublicChanceGPU) deal(buffer int, seed, first uint64) (buckets [][][]in
 // are in the order of their buckets.
 func (d *boardDealer) write(layout *mccfrgpu.PublicGame, words []uint32) (ordered bool) {
 	d.deal()
-	var left [64]int8 // by bit of a card.Set, its place among the cards that the board leaves
+	var left [64]int8 // place of a card, by its bit in a card.Set, among those that the board leaves
 	n := int8(0)
 	for _, c := range d.Cards.Deck {
 		if left[bits.TrailingZeros64(uint64(c.Bit()))] = n; !d.pool[0].onBoard(c) {
@@ -132,11 +133,13 @@ func (d *boardDealer) write(layout *mccfrgpu.PublicGame, words []uint32) (ordere
 	}
 	rounds := d.Rules.NumRounds
 	d.hands = slices.Grow(d.hands[:0], d.all)[:d.all]
-	d.bucket, d.index = slices.Grow(d.bucket[:0], rounds*d.all)[:rounds*d.all], slices.Grow(d.index[:0], rounds*d.all)[:rounds*d.all]
+	d.bucket, d.index = slices.Grow(d.bucket[:0], rounds*d.all)[:rounds*d.all],
+		slices.Grow(d.index[:0], rounds*d.all)[:rounds*d.all]
 	for h := range d.hands {
 		x := &d.hands[h]
 		hole := d.pool[h].Cards.Hole
-		*x = mccfrgpu.BoardHand{Rank: d.pool[h].rank, Bucket: d.bucket[h*rounds:][:rounds], BucketIndex: d.index[h*rounds:][:rounds]}
+		*x = mccfrgpu.BoardHand{Rank: d.pool[h].rank, Bucket: d.bucket[h*rounds:][:rounds],
+			BucketIndex: d.index[h*rounds:][:rounds]}
 		for k := range x.Cards {
 			x.Cards[k] = -1
 			if hole != 0 {
@@ -149,7 +152,7 @@ func (d *boardDealer) write(layout *mccfrgpu.PublicGame, words []uint32) (ordere
 			x.Bucket[r] = d.buckets[r][x.BucketIndex[r]]
 		}
 	}
-	var counts [4]int // of buckets, by round
+	var counts [4]int // number of buckets in each round
 	for r := range rounds {
 		counts[r] = len(d.buckets[r])
 	}
@@ -203,7 +206,8 @@ func (t *PublicChanceGPU) StepUpTo(uint64) {
 		t.fill(buffer, first)
 		close(done)
 	}(t.buffer, t.ahead, t.dealt)
-	run := mccfrgpu.PublicRun{Buffer: buffer, Merge: t.merge[buffer], Ordered: t.ordered[buffer], Weight: t.method.weight(t.Done)}
+	run := mccfrgpu.PublicRun{Buffer: buffer, Merge: t.merge[buffer], Ordered: t.ordered[buffer],
+		Weight: t.method.weight(t.Done)}
 	if t.err = t.device.Run(run, 0, 1); t.err == nil {
 		t.Done += uint64(t.batch)
 		t.stale = true
@@ -232,7 +236,8 @@ func (t *PublicChanceGPU) CurrentWeights() []float32 {
 }
 
 // Respond learns a response to the average strategy, see [Table.Respond].
-func (t *PublicChanceGPU) Respond(ctx context.Context, iterations int, seed uint64, progress func(part float64)) (*Response, error) {
+func (t *PublicChanceGPU) Respond(ctx context.Context, iterations int, seed uint64,
+	progress func(part float64)) (*Response, error) {
 	t.download()
 	if err := t.Err(); err != nil {
 		return nil, err

@@ -99,7 +99,8 @@ func difference(got, want []float32) float64 {
 // A device trains as a Sampler does: from the same regrets, a batch gives the same
 // but for rounding.
 func TestPublicChanceGPU(t *testing.T) {
-	games := []*Game{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless), twoCards(t, mccfrtest.FewBuckets), twoCards(t, rankBuckets)}
+	games := []*Game{mccfrtest.Game(t, "kuhn", mccfrtest.Lossless), twoCards(t, mccfrtest.FewBuckets),
+		twoCards(t, rankBuckets)}
 	batches := []int{2}
 	if cudatest.OnGPU() {
 		games = slices.Concat(games,
@@ -131,7 +132,7 @@ func TestPublicChanceGPU(t *testing.T) {
 					if !(x < 1e-4 && y < 1e-4) || got.Iterations() != want.Iterations() {
 						t.Fatalf("after batch %d: relative differences of regrets %v, of strategy sums %v", k, x, y)
 					}
-					mccfrtest.Resume(t, want, got) // as the rounding of a regret near 0 changes the strategy
+					mccfrtest.Resume(t, want, got) // the rounding of a regret near 0 changes the strategy
 				}
 			})
 		}
@@ -141,7 +142,8 @@ func TestPublicChanceGPU(t *testing.T) {
 // A state goes from the CPU to a device and back, and the training still converges.
 func TestPublicChanceGPUState(t *testing.T) {
 	g, m := mccfrtest.Game(t, "kuhn", mccfrtest.Lossless), Method{Sampling: Public, Batch: 2, Linear: true}
-	first, second, third := NewSampler(g, m, 5, 1), newGPU(t, cudatest.Open(t, "memory=200000000", "mccfr"), g, m), NewSampler(g, m, 5, 1)
+	first, second, third := NewSampler(g, m, 5, 1), newGPU(t, cudatest.Open(t, "memory=200000000", "mccfr"), g, m),
+		NewSampler(g, m, 5, 1)
 	first.Step()
 	mccfrtest.Resume(t, first, second)
 	second.Step()
@@ -157,14 +159,16 @@ func TestPublicChanceGPUState(t *testing.T) {
 // Unsupported games and batches that do not fit are errors.
 func TestPublicChanceGPURefuses(t *testing.T) {
 	threePlayers := mccfrtest.Game(t, "kuhn-3p", mccfrtest.Lossless)
-	if _, err := NewPublicChanceGPU(cudatest.Open(t, "memory=200000000", "mccfr"), threePlayers, Method{Sampling: Public, Batch: 1}, 0, 1); !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := NewPublicChanceGPU(cudatest.Open(t, "memory=200000000", "mccfr"), threePlayers,
+		Method{Sampling: Public, Batch: 1}, 0, 1); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("three players: %v", err)
 	}
 	if cudatest.OnGPU() {
 		return // a real device has memory enough
 	}
 	large := Method{Sampling: Public, Batch: 1 << 15}
-	if _, err := NewPublicChanceGPU(cudatest.Open(t, "memory=200000000", "mccfr"), twoCards(t, mccfrtest.FewBuckets), large, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+	if _, err := NewPublicChanceGPU(cudatest.Open(t, "memory=200000000", "mccfr"), twoCards(t, mccfrtest.FewBuckets),
+		large, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("a batch that does not fit into memory: %v", err)
 	}
 }

@@ -16,14 +16,15 @@ import (
 // where a bucket forgets earlier ones: finding a best response with imperfect
 // recall is NP-hard.
 type Response struct {
-	tables []Table // by position: regrets of its own, and the strategy of the others
+	tables []Table // a position's own regrets, and the strategy of the others
 }
 
 // Respond learns a response to the average strategy by external sampling, with a
 // number of iterations for each position. All positions are trained concurrently.
 // progress, if not nil, is called with the part that is done. When ctx is done it stops
 // and returns the cause.
-func (t *Table) Respond(ctx context.Context, iterations int, seed uint64, progress func(part float64)) (*Response, error) {
+func (t *Table) Respond(ctx context.Context, iterations int, seed uint64,
+	progress func(part float64)) (*Response, error) {
 	r := &Response{tables: make([]Table, t.Rules.NumPlayers)}
 	parallel.Each(len(r.tables), func(p int) {
 		own := NewTable(t.Game, t.Algorithm, seed)
@@ -66,7 +67,8 @@ func (r *Response) Value(ctx context.Context, deals int, seed uint64) (mean, int
 	won := make([][]float64, len(r.tables))
 	parallel.Each(len(r.tables), func(p int) {
 		won[p] = make([]float64, deals)
-		v := &valuation{Table: &r.tables[p], player: p, deal: tree.NewDeal(game), stack: make([]float32, (game.Depth+1)*game.MaxActions)}
+		v := &valuation{Table: &r.tables[p], player: p, deal: tree.NewDeal(game),
+			stack: make([]float32, (game.Depth+1)*game.MaxActions)}
 		for i := range won[p] {
 			if i%betweenChecks == 0 && ctx.Err() != nil {
 				return

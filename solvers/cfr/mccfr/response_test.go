@@ -55,7 +55,8 @@ func TestRespond(t *testing.T) {
 			want := mccfrtest.Evaluator(g).Evaluate(before).Exploitability()
 			got, interval := respond(t, s)
 			if math.Abs(got-want) > 2.5*interval {
-				t.Errorf("%s, %d iterations: a response wins %v ± %v, the best one %v", name, iterations, got, interval, want)
+				t.Errorf("%s, %d iterations: a response wins %v ± %v, the best one %v", name, iterations, got, interval,
+					want)
 			}
 			for i, x := range s.Weights() {
 				if x != before[i] {

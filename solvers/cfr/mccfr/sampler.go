@@ -28,7 +28,7 @@ type Sampler struct {
 	taken [acpc.MaxPlayers]atomic.Int32
 	// takers has the worker that took each piece of the player's part in work.
 	takers []int
-	shards [acpc.MaxPlayers]*parallel.Tasks // to merge after each player's part
+	shards [acpc.MaxPlayers]*parallel.Tasks // what is merged after each player's part
 	work   func(worker int)                 // bound once so that Step allocates nothing
 }
 
@@ -136,12 +136,12 @@ type worker struct {
 	random rng.Stream
 	// iteration is the number of the traversal in its batch.
 	iteration int
-	weight    float32 // of every update
+	weight    float32 // weight of every update
 	racing    bool
 	// regrets and sums have the updates of the batch, by shard of the entries and in the
 	// order of the iterations. They are nil where updates are made at once.
 	regrets, sums []updates
-	change        []float32 // of the entries of an information set
+	change        []float32 // changes of the entries of an information set
 
 	_ [cacheLines]byte
 }

@@ -16,9 +16,11 @@ import (
 // methods returns every sampling, with batches of one and of many iterations.
 func methods() (all []Method) {
 	for s := range samplingNames {
-		all = append(all, Method{Sampling: Sampling(s), Batch: 1}, Method{Sampling: Sampling(s), Batch: 10, Linear: s%2 == 1})
+		all = append(all, Method{Sampling: Sampling(s), Batch: 1},
+			Method{Sampling: Sampling(s), Batch: 10, Linear: s%2 == 1})
 	}
-	return append(all, Method{Sampling: External, Batch: 1, Half: true}, Method{Sampling: Public, Batch: 10, Half: true})
+	return append(all, Method{Sampling: External, Batch: 1, Half: true},
+		Method{Sampling: Public, Batch: 10, Half: true})
 }
 
 // sameTables reports whether two tables have the same bits.
@@ -34,13 +36,16 @@ func TestSamplersConverge(t *testing.T) {
 		game           string
 		position       int
 		value          float64
-		exploitability [6]float64 // by sampling, at most, after the iterations
+		exploitability [6]float64 // upper bound after the iterations, by sampling
 		iterations     [6]int
 		within         float64
 	}{
-		{"kuhn", 0, -1. / 18, [...]float64{.01, .03, .006, .003, .004, .002}, [...]int{100_000, 100_000, 50_000, 50_000, 50_000, 10_000}, .002},
-		{"kuhn-3p", 1, -1. / 48, [...]float64{.02, .06, .006, .003, .008, .003}, [...]int{100_000, 300_000, 50_000, 20_000, 20_000, 5000}, .008},
-		{"leduc", 0, -.0856064, [...]float64{.06, .3, .08, .06, .06, .06}, [...]int{100_000, 600_000, 20_000, 15_000, 15_000, 5000}, .02},
+		{"kuhn", 0, -1. / 18, [...]float64{.01, .03, .006, .003, .004, .002},
+			[...]int{100_000, 100_000, 50_000, 50_000, 50_000, 10_000}, .002},
+		{"kuhn-3p", 1, -1. / 48, [...]float64{.02, .06, .006, .003, .008, .003},
+			[...]int{100_000, 300_000, 50_000, 20_000, 20_000, 5000}, .008},
+		{"leduc", 0, -.0856064, [...]float64{.06, .3, .08, .06, .06, .06},
+			[...]int{100_000, 600_000, 20_000, 15_000, 15_000, 5000}, .02},
 	} {
 		t.Run(test.game, func(t *testing.T) {
 			if test.game == "leduc" {
@@ -141,7 +146,8 @@ func TestSortedTerminalValues(t *testing.T) {
 					v.ranks[player] = v.pool[h].rank
 					want := v.valueAgainst(end, 0, v.pool[h].Cards.Hole, 1)
 					if math.Abs(float64(got-want)) > 1e-3 {
-						t.Fatalf("%s: hand %v wins %v at end %d, want %v", rules.Name, v.pool[h].Cards.Hole, got, end, want)
+						t.Fatalf("%s: hand %v wins %v at end %d, want %v", rules.Name, v.pool[h].Cards.Hole, got, end,
+							want)
 					}
 				}
 			}
@@ -170,7 +176,8 @@ func TestAddStrategy(t *testing.T) {
 // one.
 func TestCurrentWeights(t *testing.T) {
 	for _, half := range []bool{false, true} {
-		s := NewSampler(mccfrtest.Game(t, "leduc", mccfrtest.Lossless), Method{Sampling: External, Batch: 1, Half: half}, 1, 1)
+		s := NewSampler(mccfrtest.Game(t, "leduc", mccfrtest.Lossless),
+			Method{Sampling: External, Batch: 1, Half: half}, 1, 1)
 		for range 1000 {
 			s.Step()
 		}
@@ -183,7 +190,8 @@ func TestCurrentWeights(t *testing.T) {
 			regret(matched.StrategySum[entry:][:1], entry)
 			matched.StrategySum[entry] = max(0, matched.StrategySum[entry])
 		}
-		if got, want := s.CurrentWeights(), matched.Weights(); !slices.Equal(got, want) || slices.Max(got) <= 0 || slices.Min(got) < 0 {
+		if got, want := s.CurrentWeights(), matched.Weights(); !slices.Equal(got, want) || slices.Max(got) <= 0 ||
+			slices.Min(got) < 0 {
 			t.Errorf("16 bits %v: weights %v, want %v", half, got[:9], want[:9])
 		}
 	}
@@ -242,7 +250,8 @@ func TestForgetful(t *testing.T) {
 	rules := pokertest.Game(t, "leduc")
 	var weights [2][]float32
 	for i, actions := range []betting.Actions{{}, betting.Actions{}.Forgetful()} {
-		s := NewSampler(mccfrtest.GameOf(t, rules, actions, mccfrtest.Lossless), Method{Sampling: External, Batch: 1}, 1, 1)
+		s := NewSampler(mccfrtest.GameOf(t, rules, actions, mccfrtest.Lossless), Method{Sampling: External, Batch: 1},
+			1, 1)
 		for range 2000 {
 			s.Step()
 		}

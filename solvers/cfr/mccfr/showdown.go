@@ -44,7 +44,7 @@ func (v *vectors) valueAgainst(terminal int32, p int, used card.Set, weight floa
 // reachSum is a sum of reach over hands, in all and over those with each card.
 type reachSum struct {
 	all    float32
-	byCard [64]float32 // by bit of a card.Set
+	byCard [64]float32 // sum for each card, by its bit in a card.Set
 }
 
 func (s *reachSum) add(hole card.Set, reach float32) {

@@ -79,7 +79,8 @@ func (c *compiler) extend(t *mccfrgpu.RiverTree, child int32, own, other int) {
 	g := c.game
 	if child < 0 {
 		won, lost, tied := c.payoffs(^child)
-		t.Terminals = append(t.Terminals, mccfrgpu.RiverTerminal{Own: own, Other: other, Won: won, Lost: lost, Tied: tied})
+		t.Terminals = append(t.Terminals, mccfrgpu.RiverTerminal{Own: own, Other: other, Won: won, Lost: lost,
+			Tied: tied})
 		return
 	}
 	n := &g.Nodes[child]
@@ -90,7 +91,8 @@ func (c *compiler) extend(t *mccfrgpu.RiverTree, child int32, own, other int) {
 	for a, next := range g.ChildrenOf(n) {
 		strategy := c.strategy[child] + a*g.Buckets.NumBuckets(int(n.Round))
 		if mine {
-			t.Own = append(t.Own, mccfrgpu.Sequence{Before: own, Strategy: strategy, To: c.sums[child] + a*c.maxBuckets[n.Round]})
+			t.Own = append(t.Own, mccfrgpu.Sequence{Before: own, Strategy: strategy,
+				To: c.sums[child] + a*c.maxBuckets[n.Round]})
 			c.extend(t, next, len(t.Own), other)
 		} else {
 			t.Others = append(t.Others, mccfrgpu.Sequence{Before: other, Strategy: strategy})

@@ -22,7 +22,7 @@ type Table struct {
 	Regret, StrategySum []float32 // nil if the numbers have 16 bits
 	half                half      // empty if they have 32
 
-	Algorithm string // as strategy files name it
+	Algorithm string // name in strategy files
 	Seed      uint64
 	Done      uint64 // iterations
 }

@@ -5,7 +5,7 @@ import "slices"
 // updates are changes of information sets that have not been made yet.
 type updates struct {
 	sets    []updatedSet
-	changes []float32 // of each set, by action
+	changes []float32 // changes of each set, by action
 	// made is how many sets are done, and changed how many changes.
 	made, changed int
 }
@@ -13,7 +13,7 @@ type updates struct {
 // updatedSet is an information set that an iteration of a batch changes.
 type updatedSet struct {
 	entry     int   // the first
-	iteration int32 // of the batch
+	iteration int32 // iteration within the batch
 	actions   int32
 }
 

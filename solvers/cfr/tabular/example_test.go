@@ -29,7 +29,8 @@ func (inspection) Describe(position string) extensive.Turn {
 	}
 	switch position {
 	case "":
-		return extensive.Turn{Player: extensive.Chance, Actions: []string{"fog", "sun"}, Probabilities: []*big.Rat{big.NewRat(1, 4), big.NewRat(3, 4)}}
+		return extensive.Turn{Player: extensive.Chance, Actions: []string{"fog", "sun"},
+			Probabilities: []*big.Rat{big.NewRat(1, 4), big.NewRat(3, 4)}}
 	case "fog", "sun":
 		return extensive.Turn{Player: 0, Set: position, Actions: []string{"go", "stay"}}
 	case "fog,go", "sun,go":

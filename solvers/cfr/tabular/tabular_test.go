@@ -162,7 +162,8 @@ func TestManyMoves(t *testing.T) {
 // Payoffs with which sums of regrets would overflow are refused.
 func TestLargePayoffs(t *testing.T) {
 	for _, payoff := range []string{"1e99", "1e101", "1000000000e300"} {
-		g, err := extensive.Read("", fmt.Appendf(nil, `EFG 2 R "" { "1" "2" } p "" 1 1 "" { "l" "r" } 0 t "" 1 "" { 1 -%[1]s } t "" 2 "" { 0 0 }`, payoff))
+		g, err := extensive.Read("", fmt.Appendf(nil,
+			`EFG 2 R "" { "1" "2" } p "" 1 1 "" { "l" "r" } 0 t "" 1 "" { 1 -%[1]s } t "" 2 "" { 0 0 }`, payoff))
 		if err != nil {
 			t.Fatal(err)
 		}

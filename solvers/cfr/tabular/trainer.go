@@ -18,7 +18,7 @@ type Trainer struct {
 	// Iterations is the number of iterations done.
 	Iterations uint64
 
-	regret, sum []float64 // by entry; sum is of strategies
+	regret, sum []float64 // regrets and sums of strategies, by entry
 	iterate     func()
 }
 
@@ -48,7 +48,7 @@ func New(q *extensive.Sequences, algorithm string, seed uint64) (*Trainer, error
 	}
 	t := &Trainer{tree: newTree(q), Algorithm: algorithm}
 	for _, payoffs := range t.payoffs {
-		if slices.ContainsFunc(payoffs, func(x float64) bool { return !(math.Abs(x) <= maxPayoff) }) { // or no number
+		if slices.ContainsFunc(payoffs, func(x float64) bool { return !(math.Abs(x) <= maxPayoff) }) { // NaN, too
 			return nil, ErrPayoffs
 		}
 	}

@@ -6,19 +6,20 @@ import "gamebots/solvers/cfr"
 type traversal struct {
 	*Trainer
 	algorithm cfr.Algorithm
-	sigma     []float64 // by entry: the newest strategies
-	predicted []float64 // by entry: the regrets that strategies are matched to
+	sigma     []float64 // newest strategies, by entry
+	predicted []float64 // regrets to which strategies are matched, by entry
 	// By node: the reach of the player who is updated, that of everyone else, and the
 	// player's expected payoff.
 	own, others, value []float64
-	gain               []float64 // by entry: what an action wins more than the strategy
+	gain               []float64 // what an action wins more than the strategy, by entry
 }
 
 func newTraversal(t *Trainer, a cfr.Algorithm) *traversal {
 	nodes := len(t.Game.Nodes)
 	v := &traversal{
-		Trainer: t, algorithm: a, sigma: make([]float64, t.entries), predicted: t.regret, gain: make([]float64, t.entries),
-		own: make([]float64, nodes), others: make([]float64, nodes), value: make([]float64, nodes),
+		Trainer: t, algorithm: a, sigma: make([]float64, t.entries), predicted: t.regret,
+		gain: make([]float64, t.entries),
+		own:  make([]float64, nodes), others: make([]float64, nodes), value: make([]float64, nodes),
 	}
 	if a.Predictive {
 		v.predicted = make([]float64, t.entries)

@@ -16,8 +16,8 @@ type tree struct {
 	actor   []int
 	entry   []int
 	payoffs [][]float64
-	chance  []float64 // by node: the probability of the chance move that leads there, or 1
-	first   []int     // by information set: its first entry
+	chance  []float64 // probability of the chance move that leads to a node, or 1
+	first   []int     // first entry of each information set
 	entries int
 }
 

@@ -22,9 +22,9 @@ import (
 // name. The zero Algorithm stands for the default one (see [Spec]).
 type Algorithm struct {
 	*entry
-	vector cfr.Algorithm // of vector algorithms
+	vector cfr.Algorithm // parameters of an algorithm in vector form
 	batch  int           // 0 stands for the default size
-	half   bool          // of samplings: whether numbers have 16 bits
+	half   bool          // whether the numbers of a sampling have 16 bits
 }
 
 // entry is an algorithm of the registry: one in vector form, or one that samples.
@@ -53,10 +53,12 @@ var registry = func() (all []entry) {
 	for _, linear := range []bool{false, true} {
 		for s := mccfr.External; s <= mccfr.Public; s++ {
 			m := mccfr.Method{Sampling: s, Batch: 1, Linear: linear}
-			all = append(all, entry{name: m.String(), method: &m, maxBatch: mccfr.MaxBatch, defaultBatch: 1, sized: s == mccfr.External, open: openSampler, unlisted: linear})
+			all = append(all, entry{name: m.String(), method: &m, maxBatch: mccfr.MaxBatch, defaultBatch: 1,
+				sized: s == mccfr.External, open: openSampler, unlisted: linear})
 		}
 		racing := mccfr.Method{Sampling: mccfr.External, Batch: mccfr.RacingBatch, Linear: linear, Racing: true}
-		all = append(all, entry{name: racing.String(), method: &racing, defaultBatch: mccfr.RacingBatch, open: openSampler, unlisted: linear})
+		all = append(all, entry{name: racing.String(), method: &racing, defaultBatch: mccfr.RacingBatch,
+			open: openSampler, unlisted: linear})
 	}
 	return append(all,
 		entry{name: "deals", maxBatch: reis.MaxDealBatch, defaultBatch: reis.DefaultDealBatch, open: openDealBatch},
@@ -106,7 +108,8 @@ func parseAlgorithm(text string) (Algorithm, error) {
 	i := slices.IndexFunc(registry, func(e entry) bool { return e.name == name })
 	if i < 0 {
 		vector, sampling := Names()
-		return Algorithm{}, fmt.Errorf("unknown algorithm %q: want %s", text, usererr.OneOf(name, append(vector, sampling...)))
+		return Algorithm{}, fmt.Errorf("unknown algorithm %q: want %s", text,
+			usererr.OneOf(name, append(vector, sampling...)))
 	}
 	a := Algorithm{entry: &registry[i]}
 	if a.entry.vector != nil {

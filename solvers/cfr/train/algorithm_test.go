@@ -8,9 +8,13 @@ import (
 )
 
 func TestParseAlgorithm(t *testing.T) {
-	texts := []string{"dcfr(1.5,0,2)", "dcfr(2,-0.5,1)", "cfr+", "linear", "cfr", "dcfr(1.5,0,2)/16", "pcfr+/16", "deals(8)", "deals(64)", "linear-pcs(64)", "linear-pcs(1)", "pcs+(16)", "public-cfr-br", "recursive", "iterative", "reis-gpu", "racing-external", "racing-linear-external"}
+	texts := []string{"dcfr(1.5,0,2)", "dcfr(2,-0.5,1)", "cfr+", "linear", "cfr", "dcfr(1.5,0,2)/16", "pcfr+/16",
+		"deals(8)", "deals(64)", "linear-pcs(64)", "linear-pcs(1)", "pcs+(16)", "public-cfr-br", "recursive",
+		"iterative", "reis-gpu", "racing-external", "racing-linear-external"}
 	for s := mccfr.External; s <= mccfr.Public; s++ {
-		for _, m := range []mccfr.Method{{Sampling: s, Batch: 1}, {Sampling: s, Batch: 50}, {Sampling: s, Batch: 1, Linear: true}, {Sampling: s, Batch: 64, Linear: true}, {Sampling: s, Batch: 64, Half: true}} {
+		for _, m := range []mccfr.Method{{Sampling: s, Batch: 1}, {Sampling: s, Batch: 50},
+			{Sampling: s, Batch: 1, Linear: true}, {Sampling: s, Batch: 64, Linear: true},
+			{Sampling: s, Batch: 64, Half: true}} {
 			texts = append(texts, m.String())
 			if a, err := ParseAlgorithm(m.String()); err != nil || a.Method() != m {
 				t.Errorf("%v is read as %v, %v", m, a, err)
@@ -22,14 +26,17 @@ func TestParseAlgorithm(t *testing.T) {
 			t.Errorf("%q is read as %q, %v", text, a, err)
 		}
 	}
-	for text, want := range map[string]string{"dcfr": "dcfr(1.5,0,2)", "DCFR (1.5, 0, 2)": "dcfr(1.5,0,2)", "deals": "deals(8)", "external(1)": "external", "pcs+": "pcs+(64)"} {
+	for text, want := range map[string]string{"dcfr": "dcfr(1.5,0,2)", "DCFR (1.5, 0, 2)": "dcfr(1.5,0,2)",
+		"deals": "deals(8)", "external(1)": "external", "pcs+": "pcs+(64)"} {
 		if a, err := ParseAlgorithm(text); err != nil || a.String() != want {
 			t.Errorf("%q is read as %q, %v, want %q", text, a, err, want)
 		}
 	}
 	for _, text := range []string{
-		"", "cfr++", "cfr(1,2,3)", "dcfr(1,2)", "dcfr(1,2,3", "dcfr(1,2,3)x", "dcfr(1,2,NaN)", "dcfr(1,0,-1)", "cfr-br/16", "dcfr/8",
-		"internal", "external(", "external(0)", "external(2", "external(x)", "external()", "racing-external/16", "racing-external(64)", "racing-public", "external(65537)",
+		"", "cfr++", "cfr(1,2,3)", "dcfr(1,2)", "dcfr(1,2,3", "dcfr(1,2,3)x", "dcfr(1,2,NaN)", "dcfr(1,0,-1)",
+		"cfr-br/16", "dcfr/8",
+		"internal", "external(", "external(0)", "external(2", "external(x)", "external()", "racing-external/16",
+		"racing-external(64)", "racing-public", "external(65537)",
 		"deals()", "deals/16", "deals(0)", "deals(4097)", "recursive(3)", "iterative(2)", "reis-gpu(1)",
 	} {
 		a, err := ParseAlgorithm(text)

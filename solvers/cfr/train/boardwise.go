@@ -39,7 +39,9 @@ func (t *Training) openBoardwise(o Options, chosen bool, tooLarge *policy.SizeEr
 	}
 	a := t.Spec.Algorithm.Vector()
 	if err := boardwise.Supports(a); err != nil {
-		return &Error{FieldAlgorithm, fmt.Errorf("%s is so large that it is trained board by board: %w; want for example %s", t.Spec.Game.Name, err, boardwiseAlgorithm)}
+		return &Error{FieldAlgorithm,
+			fmt.Errorf("%s is so large that it is trained board by board: %w; want for example %s", t.Spec.Game.Name,
+				err, boardwiseAlgorithm)}
 	}
 	t.Cards, t.InfoSets, t.Bytes = index.Buckets.Name(), int(game.InfoSets()), game.Bytes(a)
 	t.boardwise, t.tooLarge = game, tooLarge

@@ -20,7 +20,7 @@ func (t *Training) MoveToDevice(choice cudalib.Choice) (where string, err error)
 		return t.moveVector(choice)
 	}
 	if where, err = t.moveSampler(choice); err == nil && t.release == nil {
-		err = t.tooLarge // for the CPU, where it stays
+		err = t.tooLarge // it stays on the CPU
 	}
 	return where, err
 }
@@ -66,7 +66,8 @@ func (t *Training) moveSampler(choice cudalib.Choice) (where string, err error) 
 	if err != nil {
 		return stayOnCPU(choice, errors.Join(err, cudalib.CloseAll(devices)))
 	}
-	t.Trainer, t.sampler, t.release = gpu, gpu, []func() error{gpu.Close, func() error { return cudalib.CloseAll(devices) }}
+	t.Trainer, t.sampler, t.release = gpu, gpu, []func() error{gpu.Close,
+		func() error { return cudalib.CloseAll(devices) }}
 	return where, nil
 }
 

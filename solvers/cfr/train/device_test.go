@@ -31,11 +31,13 @@ func TestDeviceIterate(t *testing.T) {
 		Learner
 		Weights() []float32
 	}) Progress {
-		return Iterate(trainer, func() cfr.Evaluation { evaluations[trainer]++; return e.Evaluate(trainer.Weights()) }, Goal{Iterations: 9},
+		return Iterate(trainer, func() cfr.Evaluation { evaluations[trainer]++; return e.Evaluate(trainer.Weights()) },
+			Goal{Iterations: 9},
 			func(Progress) bool { return true })
 	}
 	cpu := cfr.NewTrainer(l, cfr.Algorithms[0], 1)
 	if want, got := run(cpu), run(gpu); !reflect.DeepEqual(got, want) || evaluations[gpu] != evaluations[cpu] {
-		t.Errorf("progress %+v with %d evaluations, on the CPU %+v with %d", got, evaluations[gpu], want, evaluations[cpu])
+		t.Errorf("progress %+v with %d evaluations, on the CPU %+v with %d", got, evaluations[gpu], want,
+			evaluations[cpu])
 	}
 }

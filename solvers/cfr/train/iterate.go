@@ -114,8 +114,8 @@ type cadence struct {
 }
 
 var (
-	often  = cadence{1, 1.2}  // where an evaluation costs as much as a few iterations
-	seldom = cadence{1000, 4} // where it costs as much as very many
+	often  = cadence{1, 1.2}  // an evaluation costs as much as a few iterations
+	seldom = cadence{1000, 4} // an evaluation costs as much as very many iterations
 )
 
 // next returns the iterations of the evaluation after one that was due.

@@ -63,7 +63,8 @@ func TestIterate(t *testing.T) {
 	if p.Iterations != 77 || p.Evaluated != 77 {
 		t.Errorf("%d iterations, %d evaluated, want 77", p.Iterations, p.Evaluated)
 	}
-	p = runTrainer(cfr.NewTrainer(l, cfr.Algorithms[0], 1), e, Goal{}, func(p Progress) bool { return p.Iterations < 13 })
+	p = runTrainer(cfr.NewTrainer(l, cfr.Algorithms[0], 1), e, Goal{},
+		func(p Progress) bool { return p.Iterations < 13 })
 	if p.Iterations != 13 || p.Evaluated != 13 {
 		t.Errorf("%d iterations, %d evaluated, want 13", p.Iterations, p.Evaluated)
 	}
@@ -108,7 +109,8 @@ func TestResume(t *testing.T) {
 					t.Errorf("%v, %+v: other bits", a, goal)
 				}
 			}
-			if parts < 3 || got.Iterations != want.Iterations || got.Evaluation.Exploitability() != want.Evaluation.Exploitability() {
+			if parts < 3 || got.Iterations != want.Iterations ||
+				got.Evaluation.Exploitability() != want.Evaluation.Exploitability() {
 				t.Errorf("%v, %+v: %+v in %d parts, want %+v", a, goal, got, parts, want)
 			}
 		}

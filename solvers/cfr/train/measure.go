@@ -31,7 +31,8 @@ func Measure(ctx context.Context, t *Training, iterations []uint64) ([]checkpoin
 		}
 		trained += time.Since(start)
 		e := t.Evaluate()
-		p := checkpoint.Point{Iterations: t.Iterations(), Seconds: trained.Seconds(), Exploitability: e.Exploitability(), Values: e.Value}
+		p := checkpoint.Point{Iterations: t.Iterations(), Seconds: trained.Seconds(),
+			Exploitability: e.Exploitability(), Values: e.Value}
 		if current, ok := t.EvaluateCurrent(); ok {
 			x := current.Exploitability()
 			p.Current = &x

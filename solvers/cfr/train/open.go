@@ -47,21 +47,21 @@ type deviceSampler interface {
 // by one goroutine at a time.
 type Training struct {
 	Trainer
-	Spec     Spec   // with the algorithm that was chosen
+	Spec     Spec   // has the algorithm that was chosen
 	Cards    string // name of the card abstraction, with its parameters
 	InfoSets int
-	Bytes    int64 // of regrets and strategies; in package pcs of a batch, too
+	Bytes    int64 // size of regrets and strategies; in package pcs a batch counts, too
 
 	evaluate func() cfr.Evaluation // nil where a strategy cannot be evaluated
 	// value evaluates the strategy that weights of all entries describe, on the CPU. It is nil
 	// where that is not possible.
 	value    func(weights []float32) cfr.Evaluation
-	cadence  cadence        // of evaluations
+	cadence  cadence        // when to evaluate
 	inGame   bool           // whether only the sum of an evaluation's values is known
 	responds bool           // whether there is the memory for a response
 	release  []func() error // free the memory of a device
 
-	evaluator *cfr.Evaluator // of algorithms in vector form
+	evaluator *cfr.Evaluator // nil for algorithms that sample
 
 	// Of algorithms that sample: the trainer, and how to move it to a device. to is
 	// nil for those that train on the CPU only. worthwhile is set where a device is
@@ -82,7 +82,7 @@ type Training struct {
 // Options are the resources of a training. Results do not depend on them, but those of
 // racing algorithms.
 type Options struct {
-	Threads int   // by default 1
+	Threads int   // 1 if not set
 	Memory  int64 // bytes that may be used, by default those available
 	// OnPrepare, if not nil, is called with the part that is done while cards are
 	// prepared, which may take seconds.
@@ -207,7 +207,8 @@ func (t *Training) openEvaluator(o Options) error {
 func (t *Training) Compact() error {
 	c, ok := t.Trainer.(interface{ Compact() })
 	if !ok {
-		return &Error{FieldCompact, fmt.Errorf("%v has no compact checkpoints: want %s, %s or %s", t.Algorithm(), pcs.LinearName, pcs.PlusName, cfrbr.Name)}
+		return &Error{FieldCompact, fmt.Errorf("%v has no compact checkpoints: want %s, %s or %s", t.Algorithm(),
+			pcs.LinearName, pcs.PlusName, cfrbr.Name)}
 	}
 	c.Compact()
 	return nil

@@ -14,7 +14,7 @@ import (
 // bound of exploitability in the abstract game, which for more than two players is NashConv
 // divided by their number.
 type Response struct {
-	Iterations int     `json:"iterations"` // of learning it
+	Iterations int     `json:"iterations"` // iterations in which it was learned
 	Value      float64 `json:"value"`      // chips a hand
 	Interval   float64 `json:"interval95"`
 }
@@ -57,7 +57,8 @@ type Answer struct {
 // LearnAnswer learns a number of responses to the strategy of a table, each in a number of
 // iterations, and values them. progress, if not nil, is called with the part that is done.
 // When ctx is done it stops, and returns the cause.
-func LearnAnswer(ctx context.Context, to *mccfr.Table, responses, iterations int, seed uint64, progress func(part float64)) (*Answer, error) {
+func LearnAnswer(ctx context.Context, to *mccfr.Table, responses, iterations int, seed uint64,
+	progress func(part float64)) (*Answer, error) {
 	a := &Answer{}
 	var best *mccfr.Response
 	for i := range responses {

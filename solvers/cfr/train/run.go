@@ -54,7 +54,8 @@ type Job struct {
 //
 // When ctx is done it ends as [Session.Run] does; while it prepares or learns a response it returns
 // at once. Errors in the description are of type [*Error], those of the strategy file
-// [*checkpoint.OutputError] and those of its checkpoint [*checkpoint.ResumeError]. With a [*SaveError], and an error of the curve's file, there is a result.
+// [*checkpoint.OutputError] and those of its checkpoint [*checkpoint.ResumeError]. With a [*SaveError], and an error of
+// the curve's file, there is a result.
 func Run(ctx context.Context, j Job) (*Result, error) {
 	if err := j.check(); err != nil {
 		return nil, err
@@ -147,7 +148,8 @@ func (j *Job) equip(t *Training) error {
 	if j.Curve == "" {
 		field = FieldPlot
 	}
-	return &Error{field, fmt.Errorf("there is no curve, as strategies of %s with %s cards are not evaluated", j.Game.Name, t.Cards)}
+	return &Error{field, fmt.Errorf("there is no curve, as strategies of %s with %s cards are not evaluated",
+		j.Game.Name, t.Cards)}
 }
 
 // follow has the curve of a session written as soon as it has another point.
@@ -203,7 +205,8 @@ type Result struct {
 func (s *Session) result(p Progress) *Result {
 	r := &Result{
 		Game: s.Spec.Game.Name, Algorithm: s.Algorithm(), Abstraction: s.Cards, Actions: s.Spec.Actions.Meta(),
-		InfoSets: s.InfoSets, Bytes: s.Bytes, Iterations: p.Iterations, Seconds: s.meta.Seconds, Values: p.Evaluation.Value,
+		InfoSets: s.InfoSets, Bytes: s.Bytes, Iterations: p.Iterations, Seconds: s.meta.Seconds,
+		Values:         p.Evaluation.Value,
 		Exploitability: s.StrategyMeta(p).Exploitability, Unit: "chips", File: s.options.File,
 		AverageUtility: s.AverageUtility(), Curve: s.meta.Curve,
 	}

@@ -70,12 +70,18 @@ func TestRunRefusesFields(t *testing.T) {
 		field  Field
 		change func(j *Job)
 	}{
-		"format":          {FieldCurve, func(j *Job) { j.Curve = "curve.txt" }},
-		"no evaluations":  {FieldCurve, func(j *Job) { j.Game, j.Cards, j.Curve = pokertest.Game(t, "leduc"), "sets", "curve.csv" }},
-		"nothing to plot": {FieldPlot, func(j *Job) { j.Game, j.Cards, j.Plotted = pokertest.Game(t, "leduc"), "sets", true }},
-		"few raises":      {FieldReal, func(j *Job) { j.InGame = inGame; j.Game, j.Actions = pokertest.Game(t, "leduc-nolimit"), betting.FCPA }},
-		"compact":         {FieldCompact, func(j *Job) { j.Compact = true }},
-		"start":           {FieldStart, func(j *Job) { j.Start = "other.checkpoint" }},
+		"format": {FieldCurve, func(j *Job) { j.Curve = "curve.txt" }},
+		"no evaluations": {FieldCurve, func(j *Job) {
+			j.Game, j.Cards, j.Curve = pokertest.Game(t, "leduc"), "sets", "curve.csv"
+		}},
+		"nothing to plot": {FieldPlot, func(j *Job) {
+			j.Game, j.Cards, j.Plotted = pokertest.Game(t, "leduc"), "sets", true
+		}},
+		"few raises": {FieldReal, func(j *Job) {
+			j.InGame, j.Game, j.Actions = inGame, pokertest.Game(t, "leduc-nolimit"), betting.FCPA
+		}},
+		"compact": {FieldCompact, func(j *Job) { j.Compact = true }},
+		"start":   {FieldStart, func(j *Job) { j.Start = "other.checkpoint" }},
 	} {
 		j := kuhnJob(t, 5)
 		test.change(&j)
@@ -160,7 +166,8 @@ func TestRunInterrupted(t *testing.T) {
 			interrupt()
 		}
 	}
-	if _, err := Run(ctx, j); !errors.Is(err, ErrTooShort) || err.Error() != "interrupted after 3 iterations: "+ErrTooShort.Error() {
+	if _, err := Run(ctx, j); !errors.Is(err, ErrTooShort) ||
+		err.Error() != "interrupted after 3 iterations: "+ErrTooShort.Error() {
 		t.Errorf("error %v", err)
 	}
 	if _, err := Run(ctx, kuhnJob(t, 10)); !errors.Is(err, context.Canceled) {

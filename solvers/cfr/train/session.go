@@ -19,7 +19,7 @@ type SessionOptions struct {
 	Goal Goal
 	// Limit is the time after which all runs together end, or 0.
 	Limit    time.Duration
-	Schedule checkpoint.Schedule // of checkpoints, by default checkpoint.DefaultSchedule
+	Schedule checkpoint.Schedule // when to save checkpoints; checkpoint.DefaultSchedule if not set
 	// Current asks for evaluations of the current strategy, too, where they are possible.
 	Current bool
 	// OnProgress, if not nil, is called after every iteration, or after several that
@@ -41,7 +41,7 @@ type Session struct {
 	// start is when the training would have begun, had all runs been one. It is
 	// zero before Run.
 	start time.Time
-	due   time.Duration // of the next checkpoint, since start
+	due   time.Duration // time of the next checkpoint, since start
 
 	saved uint64 // iterations of the checkpoint in the file, 0 for none
 }
@@ -178,7 +178,8 @@ func (s *Session) note(p Progress, spent time.Duration) {
 	if p.Evaluated != p.Iterations || n > 0 && s.meta.Curve[n-1].Iterations >= p.Evaluated {
 		return
 	}
-	point := checkpoint.Point{Iterations: p.Evaluated, Seconds: s.meta.Seconds, Exploitability: p.Evaluation.Exploitability()}
+	point := checkpoint.Point{Iterations: p.Evaluated, Seconds: s.meta.Seconds,
+		Exploitability: p.Evaluation.Exploitability()}
 	if !s.inGame {
 		point.Values = p.Evaluation.Value
 	}

@@ -42,7 +42,8 @@ func TestSessionInterrupted(t *testing.T) {
 			t.Errorf("interrupted after %d iterations: %d, error %v", test.at, p.Iterations, err)
 		}
 		if exists(s.CheckpointFile()) != test.checkpoint || exists(file) != test.strategy {
-			t.Errorf("interrupted after %d iterations: checkpoint %v, strategy %v", test.at, exists(s.CheckpointFile()), exists(file))
+			t.Errorf("interrupted after %d iterations: checkpoint %v, strategy %v", test.at, exists(s.CheckpointFile()),
+				exists(file))
 		}
 		again := kuhnSession(t, SessionOptions{File: file, Goal: Goal{Iterations: 5}})
 		if resumed, err := again.Resume(); test.at <= 5 && (err != nil || resumed != test.checkpoint) {
@@ -55,14 +56,16 @@ func TestSessionInterrupted(t *testing.T) {
 // A goal of few iterations is a strategy all the same.
 func TestSessionShortGoal(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "kuhn.strategy")
-	if _, err := kuhnSession(t, SessionOptions{File: file, Goal: Goal{Iterations: 2}}).Run(t.Context()); err != nil || !exists(file) {
+	if _, err := kuhnSession(t, SessionOptions{File: file, Goal: Goal{Iterations: 2}}).Run(t.Context()); err != nil ||
+		!exists(file) {
 		t.Errorf("error %v, strategy %v", err, exists(file))
 	}
 }
 
 func kuhnSession(t *testing.T, o SessionOptions) *Session {
 	t.Helper()
-	training, err := Open(Spec{GameSpec: policy.GameSpec{Game: pokertest.Game(t, "kuhn"), Cards: "lossless"}}, Options{})
+	training, err := Open(Spec{GameSpec: policy.GameSpec{Game: pokertest.Game(t, "kuhn"), Cards: "lossless"}},
+		Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +85,8 @@ func TestEvaluateCurrent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		training, err := Open(Spec{GameSpec: policy.GameSpec{Game: pokertest.Game(t, "leduc"), Cards: "lossless"}, Algorithm: a}, Options{})
+		training, err := Open(Spec{GameSpec: policy.GameSpec{Game: pokertest.Game(t, "leduc"), Cards: "lossless"},
+			Algorithm: a}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +103,8 @@ func TestEvaluateCurrent(t *testing.T) {
 			added[i] = max(0, added[i]-kept*x)
 		}
 		want := training.value(added)
-		if !ok || math.Abs(current.Exploitability()-want.Exploitability()) > 1e-3 || math.Abs(current.Value[0]-want.Value[0]) > 1e-3 {
+		if !ok || math.Abs(current.Exploitability()-want.Exploitability()) > 1e-3 ||
+			math.Abs(current.Value[0]-want.Value[0]) > 1e-3 {
 			t.Errorf("%s: %v, %+v, want %+v", name, ok, current, want)
 		}
 		if average := training.Evaluate(); math.Abs(current.Exploitability()-average.Exploitability()) < 1e-2 {

@@ -20,7 +20,7 @@ type Spec struct {
 	// Algorithm is by default dcfr, or external for card abstractions over which
 	// vector algorithms are not possible.
 	Algorithm Algorithm
-	Seed      uint64 // of the random choices of algorithms that sample
+	Seed      uint64 // random seed of algorithms that sample
 	// Opponent is the card abstraction of the opponent against which a player learns, or "" for the
 	// same one. Only public chance sampling with buckets takes another one.
 	Opponent string
@@ -39,7 +39,8 @@ func (s Spec) Size() (policy.Size, error) {
 		return cfr.Measure(s.GameSpec, 0)
 	}
 	size, err := cfr.Measure(s.GameSpec, a.bits())
-	if _, noKind := abstraction.ParseKind(s.Cards); err != nil || noKind == nil || !a.isPublicChance() || !size.Shape.Complete {
+	if _, noKind := abstraction.ParseKind(s.Cards); err != nil || noKind == nil || !a.isPublicChance() ||
+		!size.Shape.Complete {
 		return size, err
 	}
 	index := policy.NewIndex(betting.NewTree(s.Game, size.Shape), counted(size.Buckets))
@@ -80,7 +81,8 @@ func (s Spec) check() error {
 	switch {
 	case noKind != nil && a.IsVector():
 		_, sampling := Names()
-		return refuse(FieldAlgorithm, fmt.Sprintf("goes through all cards at once, which is not possible with %s cards", s.Cards), "one of "+strings.Join(sampling, ", "))
+		why := fmt.Sprintf("goes through all cards at once, which is not possible with %s cards", s.Cards)
+		return refuse(FieldAlgorithm, why, "one of "+strings.Join(sampling, ", "))
 	case s.Actions.IsForgetful() && a.method == nil:
 		return refuse(FieldAlgorithm, "does not train strategies that forget betting", "external or another sampling")
 	case s.Opponent != "" && !a.isPublicChance():
@@ -122,7 +124,9 @@ func publicChanceGames(x *policy.Index, opponent policy.Buckets, batch int) (gam
 		}
 		layOut := pcs.New
 		if opponent != nil {
-			layOut = func(x *policy.Index, batch int) (*pcs.Game, error) { return pcs.NewAgainst(x, player, opponent, batch) }
+			layOut = func(x *policy.Index, batch int) (*pcs.Game, error) {
+				return pcs.NewAgainst(x, player, opponent, batch)
+			}
 		}
 		g, err := layOut(own, batch)
 		if err != nil {

@@ -17,7 +17,7 @@ func TestSizeOfBatches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	game.NumRanks = 5 // of a deck of 20 cards
+	game.NumRanks = 5 // a deck of 20 cards
 	actions, err := train.Actions(game, "fca")
 	if err != nil {
 		t.Fatal(err)
@@ -39,9 +39,11 @@ func TestSizeOfBatches(t *testing.T) {
 	}
 	training, err := train.Open(spec("pcs+(8)"), train.Options{})
 	if err != nil || training.Bytes != small.Bytes-small.IndexBytes {
-		t.Fatalf("%d bytes, of which %d of the tree and cards, were stated for a training that takes %d: %v", small.Bytes, small.IndexBytes, training.Bytes, err)
+		t.Fatalf("%d bytes, of which %d of the tree and cards, were stated for a training that takes %d: %v",
+			small.Bytes, small.IndexBytes, training.Bytes, err)
 	}
-	if _, err := train.Open(spec("pcs+(512)"), train.Options{Memory: small.Bytes}); err == nil || !strings.Contains(err.Error(), "pcs+(8) needs") {
+	if _, err := train.Open(spec("pcs+(512)"), train.Options{Memory: small.Bytes}); err == nil ||
+		!strings.Contains(err.Error(), "pcs+(8) needs") {
 		t.Errorf("%v does not name a batch that fits", err)
 	}
 }
@@ -52,9 +54,11 @@ func TestDescription(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	good := train.Description{Algorithm: "pcs+(8)", Cards: "lossless", Actions: "1,a", OpponentActions: "0.5,1,a", OpponentCards: "none", Seed: 3}
+	good := train.Description{Algorithm: "pcs+(8)", Cards: "lossless", Actions: "1,a", OpponentActions: "0.5,1,a",
+		OpponentCards: "none", Seed: 3}
 	s, err := good.Spec(game)
-	if err != nil || s.Algorithm.String() != "pcs+(8)" || s.Cards != "lossless" || s.Opponent != "none" || s.Seed != 3 || s.Actions.Meta() != "fcpa against fchpa" {
+	if err != nil || s.Algorithm.String() != "pcs+(8)" || s.Cards != "lossless" || s.Opponent != "none" ||
+		s.Seed != 3 || s.Actions.Meta() != "fcpa against fchpa" {
 		t.Errorf("%+v, %v", s, err)
 	}
 	for want, change := range map[train.Field]func(d *train.Description){
@@ -82,7 +86,7 @@ func TestDescribedAlgorithm(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, d := range map[string]train.Description{
-		"":                  {Bits: 32}, // that of the game
+		"":                  {Bits: 32}, // the algorithm of the game
 		"dcfr(1.5,0,2)/16":  {Bits: 16},
 		"external(8)/16":    {Algorithm: "external", Batch: 8, Bits: 16},
 		"public(4)":         {Algorithm: "public", Batch: 4},
@@ -90,11 +94,13 @@ func TestDescribedAlgorithm(t *testing.T) {
 		"linear-public(16)": {Algorithm: "linear-public(16)"},
 	} {
 		d.Cards = "lossless"
-		if s, err := d.Spec(game); err != nil || s.Algorithm.String() != want || s.Actions.IsForgetful() != d.Forgetful {
+		if s, err := d.Spec(game); err != nil || s.Algorithm.String() != want ||
+			s.Actions.IsForgetful() != d.Forgetful {
 			t.Errorf("%+v: %v, %v; want %s", d, s.Algorithm, err, want)
 		}
 	}
-	if _, err := (train.Description{Cards: "lossless", Bits: 8}).Spec(game); err == nil || err.Error() != "8 is neither 16 nor 32" {
+	if _, err := (train.Description{Cards: "lossless", Bits: 8}).Spec(game); err == nil ||
+		err.Error() != "8 is neither 16 nor 32" {
 		t.Errorf("8 bits: %v", err)
 	}
 }
@@ -104,9 +110,11 @@ func TestParseTarget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for text, want := range map[string]float64{"0.25": 0.25, "5mb": 0.005 * float64(game.MaxBlind()), "-1": 0, "mb": 0, "NaN": 0} {
+	for text, want := range map[string]float64{"0.25": 0.25, "5mb": 0.005 * float64(game.MaxBlind()), "-1": 0, "mb": 0,
+		"NaN": 0} {
 		x, err := train.ParseTarget(game, text)
-		if e, ok := errors.AsType[*train.Error](err); x != want || ok != (want == 0) || ok && e.Field != train.FieldTarget {
+		if e, ok := errors.AsType[*train.Error](err); x != want || ok != (want == 0) || ok &&
+			e.Field != train.FieldTarget {
 			t.Errorf("%q: %v, %v; want %v", text, x, err, want)
 		}
 	}

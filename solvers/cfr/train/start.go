@@ -30,7 +30,8 @@ func (t *Training) Start(path string, iterations uint64) error {
 	}
 	a, err := parseAlgorithm(found.Algorithm)
 	if err != nil || !a.isPublicChance() {
-		return &Error{FieldStart, fmt.Errorf("%s is of %s: want a checkpoint of %s or %s", path, found.Algorithm, pcs.LinearName, pcs.PlusName)}
+		return &Error{FieldStart, fmt.Errorf("%s is of %s: want a checkpoint of %s or %s", path, found.Algorithm,
+			pcs.LinearName, pcs.PlusName)}
 	}
 	want.Algorithm, want.Seed = found.Algorithm, found.Seed
 	_, err = checkpoint.Read(path, want, trainer.Start(a.publicChance(), iterations))

@@ -67,7 +67,8 @@ func TestPlanesDescribeTheBoard(t *testing.T) {
 			}
 			for _, plane := range []int{own, other, empty, ownWins, otherWins, last} {
 				if got := planes[cell*hexnet.Planes+plane] == hexnet.Unit; got != want[plane] {
-					t.Fatalf("seed %d: plane %d of %s is %v\n%s", seed, plane, g.Format(havannah.Move(cell)), got, b.Text(nil))
+					t.Fatalf("seed %d: plane %d of %s is %v\n%s", seed, plane, g.Format(havannah.Move(cell)), got,
+						b.Text(nil))
 				}
 			}
 			if want[ownWins] || want[otherWins] {

@@ -18,7 +18,8 @@ func (b *builder) assign(s *source, x *round, progress func(part float64)) (err 
 	defer fail(nil)
 	n := x.centres.Len()
 	x.bucket = newNumbers(s.index.Size(), uint32(n-1))
-	a := &assignment{source: s, round: x, search: search, squares: make([]float64, s.tasks()), workers: make([]assignmentWorker, b.Threads)}
+	a := &assignment{source: s, round: x, search: search, squares: make([]float64, s.tasks()),
+		workers: make([]assignmentWorker, b.Threads)}
 	for k := range a.workers {
 		a.workers[k].sizes = make([]uint64, n)
 	}
@@ -48,7 +49,7 @@ type assignment struct {
 	*source
 	*round
 	search  *kmeans.Search
-	squares []float64 // by task: the sum of the squared distances
+	squares []float64 // sum of the squared distances of a task
 	workers []assignmentWorker
 }
 
@@ -58,7 +59,7 @@ type assignmentWorker struct {
 	features []uint16
 	centre   []uint32
 	square   []uint64
-	sizes    []uint64 // by bucket: how often its hands are dealt
+	sizes    []uint64 // how often the hands of a bucket are dealt
 }
 
 type waitingHand struct {
@@ -82,7 +83,8 @@ func (a *assignment) place(w *assignmentWorker) error {
 		bucket := a.bucketOf(int(w.centre[i]))
 		a.bucket.set(h.number, uint32(bucket))
 		w.sizes[bucket] += h.weight
-		a.squares[h.task] += float64(float64(h.weight) * float64(w.square[i])) // rounded before it is added, on every machine
+		// rounded before it is added, on every machine
+		a.squares[h.task] += float64(float64(h.weight) * float64(w.square[i]))
 	}
 	w.hands, w.features = w.hands[:0], w.features[:0]
 	return nil

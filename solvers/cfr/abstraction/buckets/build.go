@@ -12,8 +12,8 @@ import (
 // Options are the resources of a build, and whom it tells of its progress. Buckets do not
 // depend on them.
 type Options struct {
-	Threads int           // by default 1
-	Device  kmeans.Device // for k-means and for the nearest centres, or nil
+	Threads int           // 1 if not set
+	Device  kmeans.Device // does k-means and finds the nearest centres; nil for the CPU
 	// From has rounds that were finished before, by the same recipe for the same cards, or is
 	// nil.
 	From *Table
@@ -149,8 +149,9 @@ func (b *builder) clusterHoles() error {
 		return err
 	}
 	centres, err := s.sample(b.ctx, b.Threads, 0, 0, func(float64) {}).Cluster(b.ctx, kmeans.Options{
-		Metric: kmeans.L1, Centres: b.recipe.Clusters, Seed: rng.At(b.recipe.Seed, 0), Restarts: holeRestarts, Iterations: holeIterations,
-		Threads: b.Threads, OnProgress: b.progress("clusters of hole cards", -1),
+		Metric: kmeans.L1, Centres: b.recipe.Clusters, Seed: rng.At(b.recipe.Seed, 0), Restarts: holeRestarts,
+		Iterations: holeIterations,
+		Threads:    b.Threads, OnProgress: b.progress("clusters of hole cards", -1),
 	})
 	if err != nil {
 		return err
@@ -186,8 +187,9 @@ func (b *builder) addRound(r int) error {
 	seed := rng.At(b.recipe.Seed, uint64(r)+1)
 	hands := s.sample(b.ctx, b.Threads, b.recipe.Sample, seed, b.progress("drawing hands", r))
 	x.centres, err = hands.Cluster(b.ctx, kmeans.Options{
-		Metric: s.metric(), Centres: x.Buckets, Seed: seed, Restarts: b.recipe.Restarts, Iterations: b.recipe.Iterations,
-		Threads: b.Threads, Device: b.Device, OnProgress: b.progress("k-means", r),
+		Metric: s.metric(), Centres: x.Buckets, Seed: seed, Restarts: b.recipe.Restarts,
+		Iterations: b.recipe.Iterations,
+		Threads:    b.Threads, Device: b.Device, OnProgress: b.progress("k-means", r),
 	})
 	if err != nil {
 		return err

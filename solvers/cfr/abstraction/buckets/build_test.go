@@ -15,7 +15,8 @@ import (
 // game returns a game with some cards, by its numbers of suits, ranks and hole cards, and
 // the board cards that each round deals.
 func game(suits, ranks, hole int, board ...uint8) *acpc.Game {
-	g := &acpc.Game{Name: "test", NumPlayers: 2, NumRounds: len(board), NumSuits: suits, NumRanks: ranks, NumHoleCards: hole}
+	g := &acpc.Game{Name: "test", NumPlayers: 2, NumRounds: len(board), NumSuits: suits, NumRanks: ranks,
+		NumHoleCards: hole}
 	copy(g.NumBoardCards[:], board)
 	return g
 }
@@ -25,7 +26,8 @@ var tens = game(4, 5, 2, 0, 3, 1, 1)
 
 // coarse is a recipe for tens.
 var coarse = Recipe{Name: "coarse", Seed: 1, Restarts: 2, Iterations: 10, Bins: 10, Clusters: 3, Rounds: []Round{
-	{Feature: Hands}, {Feature: Histogram, Buckets: 12}, {Feature: Histogram, Buckets: 15}, {Feature: OCHS, Buckets: 20},
+	{Feature: Hands}, {Feature: Histogram, Buckets: 12}, {Feature: Histogram, Buckets: 15},
+	{Feature: OCHS, Buckets: 20},
 }}
 
 func build(t *testing.T, g *acpc.Game, r Recipe, o Options) *Table {
@@ -72,7 +74,8 @@ func equal(a, b *Table) bool {
 // The features of the table's hands, which are computed all at once, are those of each
 // hand on its own, so that buckets that are looked up are those that are computed.
 func TestBucketsWithoutTable(t *testing.T) {
-	for name, g := range map[string]*acpc.Game{"tens": tens, "one card": game(4, 4, 1, 0, 2, 1), "two suits": game(2, 6, 2, 1, 2)} {
+	for name, g := range map[string]*acpc.Game{"tens": tens, "one card": game(4, 4, 1, 0, 2, 1),
+		"two suits": game(2, 6, 2, 1, 2)} {
 		r := coarse
 		r.Rounds = slices.Clone(coarse.Rounds[:g.NumRounds-1])
 		r.Rounds = append(r.Rounds, coarse.Rounds[3])
@@ -155,7 +158,8 @@ func TestBuildRefuses(t *testing.T) {
 		}
 	}
 	three := game(4, 13, 3, 0, 3)
-	if _, err := Build(t.Context(), three, Recipe{Rounds: coarse.Rounds[:2]}, Options{}); err == nil || !strings.Contains(err.Error(), "3 hole cards") {
+	if _, err := Build(t.Context(), three, Recipe{Rounds: coarse.Rounds[:2]}, Options{}); err == nil ||
+		!strings.Contains(err.Error(), "3 hole cards") {
 		t.Errorf("three hole cards: %v", err)
 	}
 }

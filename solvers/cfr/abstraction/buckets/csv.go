@@ -104,8 +104,11 @@ func (t *csvTable) line(fields []string) error {
 	if err != nil {
 		return err
 	}
-	if hole.Len() != t.deck.Hole || board.Len() != t.deck.Board[r-1] || hole&board != 0 || (hole|board)&^t.hands.set != 0 {
-		return fmt.Errorf("%s is not a hand of round %d: want %d hole cards and %d board cards of the deck, all different", fields[1], r, t.deck.Hole, t.deck.Board[r-1])
+	if hole.Len() != t.deck.Hole || board.Len() != t.deck.Board[r-1] || hole&board != 0 ||
+		(hole|board)&^t.hands.set != 0 {
+		return fmt.Errorf(
+			"%s is not a hand of round %d: want %d hole cards and %d board cards of the deck, all different", fields[1],
+			r, t.deck.Hole, t.deck.Board[r-1])
 	}
 	x := &t.rounds[r-1]
 	if t.bucket[r-1] == nil {
@@ -113,7 +116,8 @@ func (t *csvTable) line(fields []string) error {
 	}
 	at := &t.bucket[r-1][x.index.Of(hole, board)]
 	if *at > 0 && *at != uint32(bucket)+1 {
-		return fmt.Errorf("%s is in bucket %d, and up to the names of suits it was in %d before", fields[1], bucket, *at-1)
+		return fmt.Errorf("%s is in bucket %d, and up to the names of suits it was in %d before", fields[1], bucket,
+			*at-1)
 	}
 	*at = uint32(bucket) + 1
 	return nil

@@ -71,13 +71,15 @@ func TestReadCSVRefuses(t *testing.T) {
 		{whole + "\"2\"x,AsKs/AhKh,1\n", rows + 1, "in quoted-field"},
 	} {
 		_, err := ReadCSV(strings.NewReader(test.text), "own", small)
-		if e := (*CSVError)(nil); !errors.As(err, &e) || e.Line != test.line || !strings.Contains(err.Error(), test.want) {
+		if e := (*CSVError)(nil); !errors.As(err, &e) || e.Line != test.line ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: %v, want line %d: …%s…", test.text[len(test.text)-20:], err, test.line, test.want)
 		}
 	}
 	// All hands that are one up to the names of suits have one bucket.
 	conflict := "1,AsAh,0\n1,AdAh,1\n"
-	if _, err := ReadCSV(strings.NewReader(conflict), "own", small); err == nil || !strings.Contains(err.Error(), "up to the names of suits") {
+	if _, err := ReadCSV(strings.NewReader(conflict), "own", small); err == nil ||
+		!strings.Contains(err.Error(), "up to the names of suits") {
 		t.Errorf("two buckets of one hand: %v", err)
 	}
 }

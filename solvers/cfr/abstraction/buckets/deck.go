@@ -17,7 +17,7 @@ type Deck struct {
 	Suits   int    `json:"suits"`
 	Ranks   int    `json:"ranks"`
 	Hole    int    `json:"hole_cards"`
-	Board   []int  `json:"board_cards"` // on the board, by round
+	Board   []int  `json:"board_cards"` // number of board cards in each round
 	Ranking string `json:"ranking"`
 }
 
@@ -31,7 +31,8 @@ func DeckOf(g *acpc.Game) Deck {
 }
 
 func (d *Deck) equal(e *Deck) bool {
-	return d.Suits == e.Suits && d.Ranks == e.Ranks && d.Hole == e.Hole && d.Ranking == e.Ranking && slices.Equal(d.Board, e.Board)
+	return d.Suits == e.Suits && d.Ranks == e.Ranks && d.Hole == e.Hole && d.Ranking == e.Ranking &&
+		slices.Equal(d.Board, e.Board)
 }
 
 // String describes the cards, as in "4 suits of 13 ranks, 2 hole cards, 0/3/4/5 board cards,
@@ -69,7 +70,7 @@ func (d *Deck) index(board int) (*abstraction.SuitIndex, error) {
 // hands are the cards and the hole cards of a deck.
 type hands struct {
 	cards   []card.Card
-	set     card.Set // of them
+	set     card.Set // all cards of the deck
 	ranking hand.Ranking
 	full    int // cards on a full board
 	all     []holding

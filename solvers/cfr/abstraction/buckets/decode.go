@@ -121,7 +121,7 @@ func (t *Table) readRound(r io.Reader, i int, h *roundHeader, lazy bool) error {
 	if x.index, err = t.deck.index(t.deck.Board[i]); err != nil {
 		return err
 	}
-	if x.buckets < 1 || x.buckets > min(x.index.Size(), maxBuckets) { // before memory is taken for them
+	if x.buckets < 1 || x.buckets > min(x.index.Size(), maxBuckets) { // a wrong number must not take memory
 		return fmt.Errorf("%d buckets", x.buckets)
 	}
 	dim := 0

@@ -48,13 +48,13 @@ type header struct {
 	Deck   Deck          `json:"deck"`
 	Recipe Recipe        `json:"recipe"`
 	Digest string        `json:"digest"` // "" while rounds are missing
-	Rounds []roundHeader `json:"rounds"` // that are finished
+	Rounds []roundHeader `json:"rounds"` // the finished rounds
 	// Clustered is whether there are clusters of hole cards.
 	Clustered bool `json:"clustered,omitempty"`
 }
 
 type roundHeader struct {
-	Buckets int    `json:"buckets"`         // of the round alone
+	Buckets int    `json:"buckets"`         // number of buckets of the round alone
 	Dim     int    `json:"dim,omitempty"`   // coordinates of a centre
 	Table   bool   `json:"table,omitempty"` // whether there is a bucket for every hand
 	Report  Report `json:"report,omitzero"`
@@ -86,7 +86,8 @@ const maxLookup = 1 << 12
 // compute from the centres in time.
 func (t *Table) Compact() ([]byte, error) {
 	var out bytes.Buffer
-	err := t.encode(&out, zstd.SpeedBetterCompression, func(r int) bool { return t.rounds[r].centres == nil || t.lookupCost(r) > maxLookup })
+	err := t.encode(&out, zstd.SpeedBetterCompression,
+		func(r int) bool { return t.rounds[r].centres == nil || t.lookupCost(r) > maxLookup })
 	return out.Bytes(), err
 }
 
@@ -126,7 +127,8 @@ func (t *Table) encode(w io.Writer, level zstd.EncoderLevel, whole func(r int) b
 			err = errors.Join(err, put(z, x.centres.Values))
 		}
 		if h.Rounds[r].Table {
-			err = errors.Join(err, z.flush(), x.table().write(z), z.flush()) // frames of its own are read without a copy, or later
+			// frames of its own are read without a copy, or later
+			err = errors.Join(err, z.flush(), x.table().write(z), z.flush())
 		}
 	}
 	return errors.Join(err, z.flush())
@@ -137,7 +139,7 @@ func put[T uint8 | uint16 | uint32](w io.Writer, items []T) error {
 	var buffer []byte
 	for len(items) > 0 {
 		n := min(writeAtOnce, len(items))
-		buffer, _ = binary.Append(buffer[:0], binary.LittleEndian, items[:n]) // of fixed size: cannot fail
+		buffer, _ = binary.Append(buffer[:0], binary.LittleEndian, items[:n]) // items of fixed size cannot fail
 		if _, err := w.Write(buffer); err != nil {
 			return err
 		}

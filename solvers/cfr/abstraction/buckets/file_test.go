@@ -18,7 +18,8 @@ import (
 // small is hold'em with twelve cards and two rounds, and a recipe for it.
 var (
 	small       = game(3, 4, 2, 0, 2)
-	smallRecipe = Recipe{Name: "small", Seed: 1, Iterations: 5, Bins: 6, Clusters: 2, Rounds: []Round{{Feature: Histogram, Buckets: 4}, {Feature: OCHS, Buckets: 5}}}
+	smallRecipe = Recipe{Name: "small", Seed: 1, Iterations: 5, Bins: 6, Clusters: 2,
+		Rounds: []Round{{Feature: Histogram, Buckets: 4}, {Feature: OCHS, Buckets: 5}}}
 )
 
 func TestFile(t *testing.T) {
@@ -54,13 +55,15 @@ func TestFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !equal(read, table) || !equal(filled, table) || compact.Name() != table.Name() || !slices.Equal(read.Reports(), table.Reports()) {
+		if !equal(read, table) || !equal(filled, table) || compact.Name() != table.Name() ||
+			!slices.Equal(read.Reports(), table.Reports()) {
 			t.Errorf("perfect recall %v: other buckets are read than were written", perfect)
 		}
 		random := rand.New(rand.NewPCG(3, 3))
 		for i := range 400 {
 			d := dealt(random, tens, i%4)
-			if got, want := compact.Bucket(i%4, d), table.Bucket(i%4, d); got != want || got < 0 || got >= table.NumBuckets(i%4) {
+			if got, want := compact.Bucket(i%4, d), table.Bucket(i%4, d); got != want || got < 0 ||
+				got >= table.NumBuckets(i%4) {
 				t.Fatalf("perfect recall %v: bucket %d of %v in round %d, want %d", perfect, got, d, i%4, want)
 			}
 		}
@@ -100,7 +103,8 @@ func TestFromCompactDamagedBuckets(t *testing.T) {
 func TestPerfectRecall(t *testing.T) {
 	r := coarse
 	r.PerfectRecall = true
-	r.Rounds = []Round{{Feature: Histogram, Buckets: 4}, {Feature: Histogram, Buckets: 3}, {Feature: Histogram, Buckets: 2}, {Feature: OCHS, Buckets: 3}}
+	r.Rounds = []Round{{Feature: Histogram, Buckets: 4}, {Feature: Histogram, Buckets: 3},
+		{Feature: Histogram, Buckets: 2}, {Feature: OCHS, Buckets: 3}}
 	table := build(t, tens, r, Options{})
 	if n := table.NumBuckets(3); n != 4*3*2*3 {
 		t.Errorf("%d buckets on the river", n)
@@ -160,7 +164,8 @@ func TestResume(t *testing.T) {
 }
 
 func TestBuildStops(t *testing.T) {
-	for _, phase := range []string{"histograms with 4 board cards", "clusters of hole cards", "round 3: k-means", "round 4: buckets"} {
+	for _, phase := range []string{"histograms with 4 board cards", "clusters of hole cards", "round 3: k-means",
+		"round 4: buckets"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		_, err := Build(ctx, tens, coarse, Options{OnProgress: func(p string, part float64) {
 			if p == phase {
@@ -189,8 +194,9 @@ func TestOpenRefuses(t *testing.T) {
 		data []byte
 		want error
 	}{
-		"empty": {nil, ErrForeign}, "text": {[]byte("round,cards,bucket\n"), ErrForeign}, "version": {other, ErrVersion},
-		"short": {whole[:len(whole)-1], ErrCorrupt}, "long": {append(bytes.Clone(whole), 0), ErrCorrupt},
+		"empty": {nil, ErrForeign}, "text": {[]byte("round,cards,bucket\n"), ErrForeign},
+		"version": {other, ErrVersion},
+		"short":   {whole[:len(whole)-1], ErrCorrupt}, "long": {append(bytes.Clone(whole), 0), ErrCorrupt},
 		"twice": {append(bytes.Clone(whole), whole[len(Magic)+4:]...), ErrCorrupt},
 	} {
 		path := filepath.Join(folder, name)
@@ -209,7 +215,8 @@ func TestReadRoundRefuses(t *testing.T) {
 	table := newTable(d, Recipe{Bins: maxBins, Rounds: []Round{{Feature: Histogram}}})
 	for _, buckets := range []int{maxBuckets + 1, maxCoordinates/(maxBins-1) + 1} {
 		zeros := new(endless)
-		if err := table.readRound(zeros, 0, &roundHeader{Buckets: buckets, Dim: maxBins - 1}, false); err == nil || zeros.read > 0 {
+		if err := table.readRound(zeros, 0, &roundHeader{Buckets: buckets, Dim: maxBins - 1}, false); err == nil ||
+			zeros.read > 0 {
 			t.Errorf("%d buckets: error %v after %d bytes", buckets, err, zeros.read)
 		}
 	}

@@ -19,13 +19,14 @@ func (t *Table) Fill(ctx context.Context, threads int, progress func(part float6
 	}
 	_, least := layersOf(&t.deck, &t.recipe, empty, false)
 	phases, begun, current := float64(t.deck.full()-least+len(empty)), -1., ""
-	b := &builder{Table: &filled, ctx: ctx, Options: Options{Threads: max(1, threads), OnProgress: func(phase string, part float64) {
-		if phase != current {
-			current = phase
-			begun++
-		}
-		progress((begun + part) / phases)
-	}}}
+	b := &builder{Table: &filled, ctx: ctx, Options: Options{Threads: max(1, threads),
+		OnProgress: func(phase string, part float64) {
+			if phase != current {
+				current = phase
+				begun++
+			}
+			progress((begun + part) / phases)
+		}}}
 	if err := b.makeLayers(empty, false); err != nil {
 		return nil, err
 	}

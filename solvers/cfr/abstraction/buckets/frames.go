@@ -22,7 +22,7 @@ const frameSize = 1 << 23
 type frameWriter struct {
 	out     io.Writer
 	zstd    *zstd.Encoder
-	content []byte // that is not written yet, less than frameSize
+	content []byte // bytes to write, fewer than frameSize
 	frame   []byte
 }
 
@@ -70,8 +70,8 @@ type frameReader struct {
 	in      *bufio.Reader
 	zstd    *zstd.Decoder
 	threads int
-	content []byte // of a frame that was larger than what was asked for
-	left    []byte // of content, that is not read yet
+	content []byte // rest of a frame that was larger than what was asked for
+	left    []byte // bytes of content to read
 }
 
 // newFrameReader returns a reader of zstd frames. Files of earlier versions are one frame that

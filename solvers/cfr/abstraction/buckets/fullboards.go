@@ -11,17 +11,19 @@ import (
 // of suits.
 type fullBoards struct {
 	index  *abstraction.SuitIndex
-	boards []card.Set // by number: the board that stands for all that are named alike
+	boards []card.Set // one board a number, for all boards with that number
 	hands  int
-	bins   []uint8 // by board and hand; 0 for hands that share a card with it
+	bins   []uint8 // bin of a hand on a board; 0 for hands that share a card with it
 }
 
-func newFullBoards(ctx context.Context, h *hands, d *Deck, bins, threads int, progress func(part float64)) (*fullBoards, error) {
+func newFullBoards(ctx context.Context, h *hands, d *Deck, bins, threads int,
+	progress func(part float64)) (*fullBoards, error) {
 	index, err := abstraction.NewSuitIndex(d.Suits, d.Ranks, 0, d.full())
 	if err != nil {
 		return nil, err
 	}
-	f := &fullBoards{index: index, boards: make([]card.Set, index.Size()), hands: len(h.all), bins: make([]uint8, index.Size()*len(h.all))}
+	f := &fullBoards{index: index, boards: make([]card.Set, index.Size()), hands: len(h.all),
+		bins: make([]uint8, index.Size()*len(h.all))}
 	workers := make([]*showdown, threads)
 	for k := range workers {
 		workers[k] = newShowdown(h, new(clusters), 1)
@@ -47,7 +49,7 @@ func (f *fullBoards) on(board card.Set) (bins []uint8, representative card.Set) 
 // renamer finds the numbers of hands after a renaming of the suits.
 type renamer struct {
 	*hands
-	number  [64][64]uint16 // by the bits of the lowest and the highest card
+	number  [64][64]uint16 // number of a hand by the bits of its lowest and its highest card
 	renamed map[abstraction.Renaming][]uint16
 }
 

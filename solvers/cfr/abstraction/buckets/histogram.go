@@ -25,7 +25,8 @@ func newHistograms(d *Deck, board, bins int) (*histograms, error) {
 		return nil, err
 	}
 	total := runouts(d, board)
-	return &histograms{index: index, board: board, bins: bins, total: total, counts: newNumbers(index.Size()*bins, total)}, nil
+	return &histograms{index: index, board: board, bins: bins, total: total,
+		counts: newNumbers(index.Size()*bins, total)}, nil
 }
 
 // runouts returns the number of ways to fill a board, given hole cards.
@@ -45,7 +46,8 @@ func (x *histograms) row(number int, dst []uint32) {
 }
 
 // fromShowdowns returns the histograms on boards that lack one card.
-func fromShowdowns(ctx context.Context, h *hands, d *Deck, bins, threads int, progress func(part float64)) (*histograms, error) {
+func fromShowdowns(ctx context.Context, h *hands, d *Deck, bins, threads int,
+	progress func(part float64)) (*histograms, error) {
 	out, err := newHistograms(d, d.full()-1, bins)
 	if err != nil {
 		return nil, err
@@ -61,7 +63,7 @@ func fromShowdowns(ctx context.Context, h *hands, d *Deck, bins, threads int, pr
 	}
 	type worker struct {
 		*renamer
-		counts []uint32 // by hand and bin
+		counts []uint32 // runouts of a hand that end in a bin
 	}
 	workers := make([]worker, threads)
 	for k := range workers {
@@ -93,7 +95,8 @@ func fromShowdowns(ctx context.Context, h *hands, d *Deck, bins, threads int, pr
 
 // before returns the histograms on boards of one card less. A runout is counted once for
 // each of its cards as the next one.
-func (x *histograms) before(ctx context.Context, h *hands, d *Deck, board, threads int, progress func(part float64)) (*histograms, error) {
+func (x *histograms) before(ctx context.Context, h *hands, d *Deck, board, threads int,
+	progress func(part float64)) (*histograms, error) {
 	out, err := newHistograms(d, board, x.bins)
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ type Job struct {
 	Recipe  Recipe
 	File    string // finished rounds are beside it, in FILE.partial
 	Fresh   bool   // ignore rounds that were finished before
-	Threads int    // by default 1
+	Threads int    // 1 if not set
 	Memory  int64  // bytes that may be used
 	// Open opens a device, if there is one and it is worthwhile, and says in words which one. nil is
 	// for the CPU.

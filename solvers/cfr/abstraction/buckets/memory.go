@@ -32,7 +32,7 @@ func Memory(g *acpc.Game, r Recipe) (bytes int64, err error) {
 		}
 		bytes += int64(index.Size()) * int64(r.Bins*numberBytes(runouts(&d, board)))
 	}
-	largest := int64(0) // of a round's vectors
+	largest := int64(0) // bytes of the vectors of the largest round
 	for i, round := range r.Rounds {
 		index, err := d.index(d.Board[i])
 		if err != nil {
@@ -50,7 +50,7 @@ func Memory(g *acpc.Game, r Recipe) (bytes int64, err error) {
 		if all := int64(index.Size()); vectors == 0 || vectors > all {
 			vectors = all
 		}
-		const copies, counters = 3, 44 // as drawn, collected and joined; weights and distances
+		const copies, counters = 3, 44 // vectors as drawn, collected and joined; bytes of weights and distances
 		largest = max(largest, vectors*int64(copies*2*dim+counters)+kmeans.SearchBytes(round.Buckets))
 	}
 	return bytes + largest, nil

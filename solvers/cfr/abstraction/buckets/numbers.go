@@ -18,7 +18,7 @@ import (
 // numbers is an array of numbers up to a largest one, in as few bytes as that allows.
 type numbers struct {
 	width int    // bytes of a number: 1, 2 or 4
-	data  []byte // in little endian, as in files, which are read without another copy
+	data  []byte // little endian as in files, which are read without another copy
 }
 
 // numberBytes returns the bytes that a number up to a largest one takes.

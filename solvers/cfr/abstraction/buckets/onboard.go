@@ -11,7 +11,7 @@ import (
 // all opponents; OnBoard ranks them once for all hole cards.
 func (t *Table) OnBoard(round int, board [acpc.MaxRounds]card.Set, holes []card.Set) []int {
 	x := &t.rounds[round]
-	var own map[card.Set]int // by hole cards
+	var own map[card.Set]int // buckets by hole cards
 	if x.table() == nil && x.centres != nil && t.deck.Board[round] == t.deck.full() {
 		own = t.ownOnBoard(x, board[:round+1])
 	}

@@ -19,7 +19,8 @@ func TestOnBoard(t *testing.T) {
 		"strengths against clusters": coarse,
 		"strengths":                  {Seed: 1, Iterations: 5, Bins: 10, Rounds: histograms},
 		"perfect recall": {PerfectRecall: true, Seed: 1, Iterations: 5, Bins: 6, Clusters: 2, Rounds: []Round{
-			{Feature: Hands}, {Feature: Histogram, Buckets: 4}, {Feature: Histogram, Buckets: 3}, {Feature: OCHS, Buckets: 3}}},
+			{Feature: Hands}, {Feature: Histogram, Buckets: 4}, {Feature: Histogram, Buckets: 3},
+			{Feature: OCHS, Buckets: 3}}},
 	} {
 		table := build(t, tens, r, Options{})
 		data, err := table.Compact()
@@ -30,7 +31,8 @@ func TestOnBoard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		holes := []card.Set{0, card.SetOf(tens.Deck()[0]), card.SetOf(tens.Deck()[:3]...), card.New(card.NumRanks-6, 0).Bit() | tens.Deck()[0].Bit()}
+		holes := []card.Set{0, card.SetOf(tens.Deck()[0]), card.SetOf(tens.Deck()[:3]...),
+			card.New(card.NumRanks-6, 0).Bit() | tens.Deck()[0].Bit()}
 		card.Subsets(tens.Deck(), 2, func(hole card.Set) { holes = append(holes, hole) })
 		for i := range 40 {
 			round := i % 4

@@ -39,12 +39,12 @@ type Round struct {
 type Recipe struct {
 	Name       string `json:"name"`
 	Seed       uint64 `json:"seed"`
-	Restarts   int    `json:"restarts,omitempty"`   // of k-means
-	Iterations int    `json:"iterations,omitempty"` // of k-means, at most
+	Restarts   int    `json:"restarts,omitempty"`   // attempts of k-means
+	Iterations int    `json:"iterations,omitempty"` // steps of k-means at most
 	// Sample is about how many hands k-means looks at in a round, drawn in proportion to
 	// how often they are dealt; 0 is all.
 	Sample int `json:"sample,omitempty"`
-	Bins   int `json:"bins,omitempty"` // of histograms
+	Bins   int `json:"bins,omitempty"` // bins of a histogram
 	// Clusters is the number of clusters of hole cards for OCHS. They are made by k-means
 	// of the histograms before the first board card.
 	Clusters int `json:"clusters,omitempty"`
@@ -67,13 +67,15 @@ const (
 // check returns a *RecipeError unless the recipe is for a game.
 func (r *Recipe) check(g *acpc.Game) error {
 	if g.NumHoleCards > 2 {
-		return &RecipeError{0, fmt.Sprintf("%s deals %d hole cards: there are buckets for one or two only", g.Name, g.NumHoleCards)}
+		return &RecipeError{0, fmt.Sprintf("%s deals %d hole cards: there are buckets for one or two only", g.Name,
+			g.NumHoleCards)}
 	}
 	if len(r.Rounds) != g.NumRounds {
 		return &RecipeError{0, fmt.Sprintf("it has %d rounds, %s has %d", len(r.Rounds), g.Name, g.NumRounds)}
 	}
 	if r.Sample != 0 && r.Sample < minSample {
-		return &RecipeError{0, fmt.Sprintf("a sample of %d hands is too small: want %d or more, or 0 for all", r.Sample, minSample)}
+		return &RecipeError{0, fmt.Sprintf("a sample of %d hands is too small: want %d or more, or 0 for all", r.Sample,
+			minSample)}
 	}
 	before := 1
 	for i, round := range r.Rounds {

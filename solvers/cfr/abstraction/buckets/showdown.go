@@ -44,7 +44,7 @@ func (c *clusters) of(h *holding) uint8 { return c[h.lo][h.hi] }
 // showdown ranks the hands on one full board after another.
 type showdown struct {
 	*hands
-	cluster *clusters // of the opponent's hole cards
+	cluster *clusters // clusters of the opponent's hole cards
 	groups  int       // number of clusters
 	order   []uint64  // hands on the board by rank: the rank and, in the low bits, the number
 	// Numbers of hands by cluster: of all on the board, of those that are worse, and of those
@@ -110,7 +110,8 @@ func (s *showdown) board(board card.Set, f func(number int, strength *strengths)
 				if c == own {
 					itself = 1
 				}
-				s.hand[c] = [2]int32{s.worse.without(h, c, 0) + s.level.without(h, c, itself), s.all.without(h, c, itself)}
+				s.hand[c] = [2]int32{s.worse.without(h, c, 0) + s.level.without(h, c, itself),
+					s.all.without(h, c, itself)}
 			}
 			f(int(s.order[i]&(1<<numberBits-1)), &s.hand)
 		}

@@ -19,7 +19,7 @@ type source struct {
 	feature Feature
 	dim     int
 
-	layer   *histograms            // before the full board, else nil
+	layer   *histograms            // histograms before the full board; nil on it
 	boards  *abstraction.SuitIndex // full boards
 	cluster *clusters
 	groups  int
@@ -68,10 +68,12 @@ func (s *source) tasks() int {
 // each calls take for all hands, or for those that are wanted by their weight and a number
 // of their own. Hands of a task come in the same order whatever the number of threads.
 // When the context is done, some are left out.
-func (s *source) each(ctx context.Context, threads int, progress func(part float64), want func(id, weight uint64) bool, take func(worker, task int, h *sourceHand)) {
+func (s *source) each(ctx context.Context, threads int, progress func(part float64), want func(id, weight uint64) bool,
+	take func(worker, task int, h *sourceHand)) {
 	workers := make([]sourceWorker, max(1, threads))
 	for k := range workers {
-		workers[k] = sourceWorker{s: s, showdown: newShowdown(s.hands, s.cluster, s.groups), want: want, counts: make([]uint32, s.dim+1)}
+		workers[k] = sourceWorker{s: s, showdown: newShowdown(s.hands, s.cluster, s.groups), want: want,
+			counts: make([]uint32, s.dim+1)}
 		workers[k].hand.feature = make([]uint16, s.dim)
 	}
 	n := s.tasks()
@@ -91,7 +93,7 @@ type sourceWorker struct {
 	s        *source
 	showdown *showdown
 	want     func(id, weight uint64) bool
-	counts   []uint32 // of a histogram
+	counts   []uint32 // counts of one histogram
 	hand     sourceHand
 }
 
@@ -154,7 +156,7 @@ func choose(n, k int) float64 {
 // sample returns about so many hands, drawn in proportion to how often they are dealt. 0 is
 // all hands.
 func (s *source) sample(ctx context.Context, threads, size int, seed uint64, progress func(part float64)) *kmeans.Set {
-	scale := float64(size) / s.deals() // of a weight to the number of times that it is drawn
+	scale := float64(size) / s.deals() // times that a hand of weight 1 is drawn
 	want := func(id, weight uint64) bool {
 		x := rng.Stream(rng.At(seed, id))
 		return x.Float64() < float64(weight)*scale

@@ -25,8 +25,8 @@ type Table struct {
 type round struct {
 	Round
 	index   *abstraction.SuitIndex
-	buckets int             // of this round alone
-	centres *kmeans.Centres // of Histogram and OCHS
+	buckets int             // number of buckets of this round alone
+	centres *kmeans.Centres // nil but for Histogram and OCHS
 	// bucket is by number of the hand. It is nil for Hands, and for centres where buckets
 	// are computed when they are asked for.
 	bucket *numbers
@@ -98,7 +98,8 @@ func (t *Table) Bucket(round int, d abstraction.Deal) int {
 			continue
 		}
 		x := &t.rounds[r]
-		if board.Len() != t.deck.Board[r] || d.Hole.Len() != t.deck.Hole || board&d.Hole != 0 || (board|d.Hole)&^t.hands.set != 0 {
+		if board.Len() != t.deck.Board[r] || d.Hole.Len() != t.deck.Hole || board&d.Hole != 0 ||
+			(board|d.Hole)&^t.hands.set != 0 {
 			return -1
 		}
 		bucket = bucket*x.buckets + t.own(x, d.Hole, board)

@@ -14,12 +14,12 @@ import (
 // Options are the parameters of a clustering.
 type Options struct {
 	Metric     Metric
-	Centres    int // at most so many, at least 1
+	Centres    int // number of centres at most, at least 1
 	Seed       uint64
 	Restarts   int // the best of so many attempts is kept, at least 1
-	Iterations int // of Lloyd's in an attempt, at most
+	Iterations int // steps of Lloyd's algorithm in an attempt at most
 	Threads    int
-	Device     Device // for finding nearest centres, or nil; the centres are the same
+	Device     Device // finds nearest centres, the same ones as the CPU; may be nil
 	// OnProgress, if not nil, is called with the part that is done.
 	OnProgress func(part float64)
 }
@@ -71,17 +71,17 @@ func (s *Set) Cluster(ctx context.Context, o Options) (best *Centres, err error)
 
 // attempt is a clustering from one choice of first centres.
 type attempt struct {
-	*Set // of distinct vectors
+	*Set // the distinct vectors
 	Options
 	ctx    context.Context
 	random rng.Stream
 	done   float64 // the part of the attempts before
 
-	search  DeviceSearch // of the vectors, or nil
-	keys    []int64      // by vector
-	nearest []uint32     // by vector: the nearest centre before the last change of the centres
-	square  []uint64     // by vector: the square of the distance to the nearest centre
-	sums    []float64    // by chunk: the distortion
+	search  DeviceSearch // search among the vectors, or nil
+	keys    []int64      // key of a vector
+	nearest []uint32     // nearest centre of a vector before the last change of the centres
+	square  []uint64     // square of the distance of a vector to its nearest centre
+	sums    []float64    // distortion of a chunk of vectors
 }
 
 // prepare makes what an attempt knows of its vectors.

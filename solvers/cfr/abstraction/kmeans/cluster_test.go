@@ -68,7 +68,8 @@ func TestNearest(t *testing.T) {
 				"by all neighbours": func() (int, uint64) { return all.nearest(x, key(x), first, start) },
 			} {
 				if got, square := find(); got != want || square != m.square(x, c.At(want)) {
-					t.Fatalf("metric %d, %s from %d: centre %d at %d, want %d at %d", m, name, first, got, square, want, m.square(x, c.At(want)))
+					t.Fatalf("metric %d, %s from %d: centre %d at %d, want %d at %d", m, name, first, got, square, want,
+						m.square(x, c.At(want)))
 				}
 			}
 		}
@@ -80,7 +81,8 @@ func TestSpread(t *testing.T) {
 	for _, m := range []Metric{L1, L2} {
 		newAttempt := func() *attempt {
 			s := scattered(2*chunkLen+100, 5, 6)
-			a := &attempt{Set: s, Options: Options{Metric: m, Centres: 150, Threads: 2}, ctx: t.Context(), random: rng.Stream(3)}
+			a := &attempt{Set: s, Options: Options{Metric: m, Centres: 150, Threads: 2}, ctx: t.Context(),
+				random: rng.Stream(3)}
 			a.prepare()
 			return a
 		}
@@ -171,7 +173,8 @@ func TestClusterImproves(t *testing.T) {
 		o.Centres = 60
 		finer := distortion(s, cluster(t, s, o))
 		if moved > .9*seeded || restarted >= moved || finer > .8*restarted {
-			t.Errorf("metric %d: distortion %g at first, %g after iterations, %g of five attempts, %g with 60 centres", m, seeded, moved, restarted, finer)
+			t.Errorf("metric %d: distortion %g at first, %g after iterations, %g of five attempts, %g with 60 centres",
+				m, seeded, moved, restarted, finer)
 		}
 	}
 }
@@ -214,7 +217,8 @@ func TestClusterStops(t *testing.T) {
 	}
 	for asked := range 6 {
 		ctx := &cancelledLater{Context: t.Context(), left: asked}
-		if _, err := scattered(500, 3, 5).Cluster(ctx, Options{Centres: 3, Iterations: 2}); !errors.Is(err, context.Canceled) {
+		_, err := scattered(500, 3, 5).Cluster(ctx, Options{Centres: 3, Iterations: 2})
+		if !errors.Is(err, context.Canceled) {
 			t.Errorf("done when asked for the %dth time: error %v", asked+1, err)
 		}
 	}

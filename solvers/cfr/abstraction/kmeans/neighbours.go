@@ -13,11 +13,11 @@ import (
 // clustering algorithms", 2002).
 type neighbours struct {
 	*Centres
-	lists [][]neighbour // by centre, in ascending order of the distance
+	lists [][]neighbour // neighbours of a centre, in ascending order of the distance
 }
 
 type neighbour struct {
-	square uint64 // of the distance
+	square uint64 // square of the distance
 	centre int
 }
 

@@ -25,10 +25,10 @@ type DeviceSearch interface {
 // Search finds the nearest centres of many vectors, on a device or on the CPU with the same
 // results. It may be used by several goroutines at once.
 type Search struct {
-	near *neighbours // on the CPU
+	near *neighbours // search on the CPU
 
 	mu  sync.Mutex
-	gpu DeviceSearch // or nil
+	gpu DeviceSearch // search on a device, or nil
 }
 
 // NewSearch returns a search for the nearest of some centres. Without a device the search is

@@ -15,11 +15,11 @@ const seedingPart = .3
 // the vector is from its own. So few vectors are compared with a new centre.
 type seeding struct {
 	*attempt
-	values  []uint16      // of the centres, in the order in which they were chosen
-	keys    []int64       // of the centres
-	members [][]int32     // by centre: the vectors that are nearest to it
-	radius  []uint64      // by centre: the square of the largest distance of a member
-	changed []atomic.Bool // by chunk: whether its distortion is another than in sums
+	values  []uint16      // coordinates of the centres, in the order in which they were chosen
+	keys    []int64       // keys of the centres
+	members [][]int32     // vectors that are nearest to a centre
+	radius  []uint64      // square of the largest distance of a member of a centre
+	changed []atomic.Bool // whether the distortion of a chunk is another than in sums
 	workers []seedingWorker
 }
 
@@ -35,7 +35,8 @@ const centresPerTask = 64
 // spread chooses the first centres. It sets the nearest of them by the order in which they
 // were chosen, and returns their place in the order of their keys.
 func (a *attempt) spread() (*Centres, []int32) {
-	s := &seeding{attempt: a, changed: make([]atomic.Bool, len(a.sums)), workers: make([]seedingWorker, max(1, a.Threads))}
+	s := &seeding{attempt: a, changed: make([]atomic.Bool, len(a.sums)),
+		workers: make([]seedingWorker, max(1, a.Threads))}
 	for i := range a.square {
 		a.square[i] = 1 // the first centre is drawn by weight
 	}
@@ -65,7 +66,8 @@ func (s *seeding) add(x []uint16) {
 			all[i] = int32(i)
 			s.square[i] = s.Metric.square(x, s.At(i))
 		}
-		s.values, s.keys, s.members, s.radius = append(s.values, x...), append(s.keys, k), append(s.members, all), append(s.radius, far)
+		s.values, s.keys, s.members, s.radius = append(s.values, x...), append(s.keys, k), append(s.members, all),
+			append(s.radius, far)
 		return
 	}
 	parallel.For(s.Threads, (len(s.members)+centresPerTask-1)/centresPerTask, func(worker, task int) {
@@ -82,7 +84,8 @@ func (s *seeding) add(x []uint16) {
 		members, radius = append(members, w.members...), max(radius, w.radius)
 		w.members, w.radius = w.members[:0], 0
 	}
-	s.values, s.keys, s.members, s.radius = append(s.values, x...), append(s.keys, k), append(s.members, members), append(s.radius, radius)
+	s.values, s.keys, s.members, s.radius = append(s.values, x...), append(s.keys, k), append(s.members, members),
+		append(s.radius, radius)
 }
 
 // take takes the members of a centre that are nearer to a new one, x with a key.

@@ -6,7 +6,7 @@ import "slices"
 type Set struct {
 	Dim     int
 	Values  []uint16 // the vectors, one after the other
-	Weights []uint64 // of each, at least 1
+	Weights []uint64 // weight of each vector, at least 1
 }
 
 // Add appends a vector.

@@ -71,7 +71,8 @@ func random(n int, seed uint64) []float32 {
 // gradients.
 func TestProductsAndGradients(t *testing.T) {
 	defer func(was bool) { setAVX2(was) }(setAVX2(true))
-	for _, test := range []struct{ taps, in, out, rows int }{{1, 4, 4, 1}, {7, 16, 32, 5}, {7, 32, 16, 6}, {2, 48, 20, 13}, {7, 64, 64, 37}, {1, 96, 64, 2}} {
+	for _, test := range []struct{ taps, in, out, rows int }{{1, 4, 4, 1}, {7, 16, 32, 5}, {7, 32, 16, 6},
+		{2, 48, 20, 13}, {7, 64, 64, 37}, {1, 96, 64, 2}} {
 		stream := rng.Stream(uint64(test.rows))
 		columns, sources := Columns(test.out), test.rows+3
 		weights, x := random(test.taps*test.in*test.out, 1), random(sources*test.in, 2)
@@ -149,7 +150,8 @@ func TestTransposed(t *testing.T) {
 		for tap, source := range from {
 			for i := range in {
 				for o := range out {
-					want[row*Columns(in)+i] += float64(x[int(rows[row*taps+tap])*columns+o]) * float64(weights[(source*in+i)*out+o])
+					d := float64(x[int(rows[row*taps+tap])*columns+o])
+					want[row*Columns(in)+i] += d * float64(weights[(source*in+i)*out+o])
 				}
 			}
 		}

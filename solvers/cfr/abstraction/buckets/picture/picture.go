@@ -109,9 +109,10 @@ func holeCards(g *acpc.Game, t *buckets.Table) (charts []*plot.Plot, err error) 
 			}
 			largest := 0.0
 			card.Subsets(g.Deck(), 2, func(hole card.Set) { largest = max(largest, held(hole)) })
-			add(fmt.Sprintf("round %d, bucket %d: hole cards, up to %.2g%%", r+1, b, 100*largest), func(hole card.Set) float64 {
-				return held(hole) / max(largest, 1e-12)
-			})
+			add(fmt.Sprintf("round %d, bucket %d: hole cards, up to %.2g%%", r+1, b, 100*largest),
+				func(hole card.Set) float64 {
+					return held(hole) / max(largest, 1e-12)
+				})
 		}
 		break
 	}

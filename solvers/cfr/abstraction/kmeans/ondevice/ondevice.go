@@ -28,6 +28,7 @@ func Search(d *cudalib.Device) kmeans.Device {
 		return nil
 	}
 	return func(m kmeans.Metric, dim int) (kmeans.DeviceSearch, error) {
-		return kmeansgpu.New(d, map[kmeans.Metric]kmeansgpu.Metric{kmeans.L1: kmeansgpu.L1, kmeans.L2: kmeansgpu.L2}[m], dim)
+		return kmeansgpu.New(d, map[kmeans.Metric]kmeansgpu.Metric{kmeans.L1: kmeansgpu.L1, kmeans.L2: kmeansgpu.L2}[m],
+			dim)
 	}
 }

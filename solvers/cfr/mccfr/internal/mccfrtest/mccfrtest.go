@@ -35,7 +35,8 @@ func Games(t testing.TB, buckets func(*acpc.Game) policy.Buckets, names ...strin
 }
 
 // GameOf lays out a game.
-func GameOf(t testing.TB, rules *acpc.Game, actions betting.Actions, buckets func(*acpc.Game) policy.Buckets) *tree.Game {
+func GameOf(t testing.TB, rules *acpc.Game, actions betting.Actions,
+	buckets func(*acpc.Game) policy.Buckets) *tree.Game {
 	t.Helper()
 	g, err := tree.NewGame(rules, actions, buckets(rules))
 	if err != nil {

@@ -167,7 +167,7 @@ func (c *Cards) set(s *drawnSet) (cards card.Set) {
 
 // drawnSet is a set of cards that is being drawn.
 type drawnSet struct {
-	indices [acpc.MaxBoardCards]uint8 // in the deck, ascending
+	indices [acpc.MaxBoardCards]uint8 // places of the cards in the deck, ascending
 	n       int
 }
 

@@ -25,8 +25,8 @@ type Game struct {
 	Entries int
 
 	Nodes      []Node
-	Children   []int32 // by action: a node, or ^t for terminal t
-	Levels     []int32 // in level order only: where each level starts, then len(Nodes)
+	Children   []int32 // node after each action, or ^t for terminal t
+	Levels     []int32 // where each level starts, then len(Nodes); level order only
 	Rows       [acpc.MaxRounds][acpc.MaxPlayers]Rows
 	Terminals  Terminals
 	Cards      Cards
@@ -36,7 +36,7 @@ type Game struct {
 
 // Node is a decision.
 type Node struct {
-	Offset  uint32 // of its first action in a row
+	Offset  uint32 // entry of its first action in a row
 	Actions uint16
 	Round   uint8
 	Actor   uint8
@@ -76,7 +76,8 @@ func NewGame(rules *acpc.Game, actions betting.Actions, buckets policy.Buckets) 
 	}
 	g.Nodes = memory.MakeTable[Node](decisions)[:0]
 	g.Children = make([]int32, 0, children)
-	b := builder{game: g, line: betting.NewLine(rules, actions), terminals: make(map[acpc.Pot]int32), entered: make(map[betting.Entrance]subtree)}
+	b := builder{game: g, line: betting.NewLine(rules, actions), terminals: make(map[acpc.Pot]int32),
+		entered: make(map[betting.Entrance]subtree)}
 	g.Terminals = NewTerminals(rules.NumPlayers)
 	root := b.visit(0)
 	if root.item != 0 {
@@ -109,14 +110,14 @@ func NewGame(rules *acpc.Game, actions betting.Actions, buckets policy.Buckets) 
 type builder struct {
 	game      *Game
 	line      *betting.Line
-	terminals map[acpc.Pot]int32 // that were added already
+	terminals map[acpc.Pot]int32 // terminals that were added already
 	// entered has the rounds that were added already, if the betting is forgetful.
 	entered map[betting.Entrance]subtree
 }
 
 // subtree is a part of a game.
 type subtree struct {
-	item  int32 // of Game.Children
+	item  int32 // index in Game.Children
 	depth int   // actions of the longest betting sequence from there on
 }
 

@@ -11,7 +11,7 @@ import (
 type Terminals struct {
 	players  int
 	Spent    []float32 // chips, by terminal and player
-	FirstPot []int32   // by terminal, then len(Pots)
+	FirstPot []int32   // first pot of each terminal, then len(Pots)
 	Pots     []Pot
 }
 

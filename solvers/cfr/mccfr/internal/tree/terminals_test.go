@@ -22,7 +22,8 @@ func TestTerminals(t *testing.T) {
 			}
 		}
 		if len(terminals.Spent) != len(g.Terminals.Spent) {
-			t.Errorf("%s: %d terminals are different, want %d", g.Rules.Name, len(g.Terminals.Spent), len(terminals.Spent))
+			t.Errorf("%s: %d terminals are different, want %d", g.Rules.Name, len(g.Terminals.Spent),
+				len(terminals.Spent))
 		}
 		values := make([]float32, len(terminals.Spent))
 		best := make([]tree.PlayerSet, 1<<g.Rules.NumPlayers)
@@ -40,7 +41,8 @@ func TestTerminals(t *testing.T) {
 					want := pot.Value(p, &shown)
 					one, all := terminals.Value(terminal, p, best), values[int(terminal)*g.Rules.NumPlayers+p]
 					if math.Abs(float64(one)-want) > 1e-5 || one != all {
-						t.Fatalf("%s: position %d wins %v or %v with ranks %v of %+v, want %v", g.Rules.Name, p, one, all, shown, pot, want)
+						t.Fatalf("%s: position %d wins %v or %v with ranks %v of %+v, want %v", g.Rules.Name, p, one,
+							all, shown, pot, want)
 					}
 				}
 			}

@@ -19,23 +19,23 @@ type DealBatch struct {
 	batch  int
 	dealer *dealer
 	buffer []uint32        // the batch,
-	views  []mccfrgpu.View // by round and player, in the buffer
-	best   []uint32        // in the buffer, see mccfrgpu.BatchShape.Best
+	views  []mccfrgpu.View // views of the buffer, by round and player
+	best   []uint32        // see mccfrgpu.BatchShape.Best; a part of the buffer
 
 	// states are by decision of a level, player and deal: reach in the pass down
 	// and values in the pass up. Even levels share one array and odd levels the
 	// other.
 	states      [2][]float32
-	others, own []float32 // by decision and deal: the others' reach and the actor's
+	others, own []float32 // reach of the others and of the actor, by decision and deal
 	scratch     chan *scratch
 }
 
 // scratch is memory for the work on one decision.
 type scratch struct {
-	sigma []float32 // by deal and action: the strategies
-	gain  []float32 // by action and deal
-	after []float32 // by deal: terminal values
-	row   []float32 // by action: the strategy of one bucket
+	sigma []float32 // strategies, by deal and action
+	gain  []float32 // gains, by action and deal
+	after []float32 // terminal values, one a deal
+	row   []float32 // strategy of one bucket, by action
 }
 
 // DefaultDealBatch is the default size of a batch: the largest with which Leduc's

@@ -12,7 +12,8 @@ import (
 
 // manyGames lists games with all kinds of stakes and cards.
 func manyGames(t *testing.T) []*mccfr.Game {
-	return append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-a", mccfrtest.Boardless), mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets))
+	return append(mccfrtest.Small(t), mccfrtest.Game(t, "reis-a", mccfrtest.Boardless),
+		mccfrtest.Game(t, "reis-c", mccfrtest.FewBuckets))
 }
 
 // A batch of one deal is a step of DepthFirst, to the bit.

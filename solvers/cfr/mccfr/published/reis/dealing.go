@@ -23,7 +23,8 @@ type dealWorker struct {
 }
 
 func newDealer(g *mccfr.Game, batch int, seed uint64, workers int) *dealer {
-	d := &dealer{shape: mccfrgpu.BatchShape{Players: g.Rules.NumPlayers, Rounds: g.Rules.NumRounds, Batch: batch}, seed: seed}
+	d := &dealer{shape: mccfrgpu.BatchShape{Players: g.Rules.NumPlayers, Rounds: g.Rules.NumRounds, Batch: batch},
+		seed: seed}
 	for range max(1, workers) {
 		d.workers = append(d.workers, &dealWorker{deal: tree.NewDeal(g)})
 	}

@@ -7,8 +7,8 @@ import "gamebots/solvers/cfr/mccfr"
 // players on the way. A DepthFirst is used by one goroutine at a time.
 type DepthFirst struct {
 	trainer
-	values []float32 // by terminal and player
-	reach  []float32 // by player, to the decision that is visited
+	values []float32 // values of the terminals, by player
+	reach  []float32 // each player's reach to the decision that is visited
 	stack  []float32
 }
 

@@ -22,7 +22,7 @@ type GPU struct {
 	trainer    // its table is as of the last download
 	device     *mccfrgpu.DealBatch
 	dealer     *dealer
-	maxBatches int // at once
+	maxBatches int // computed at once
 	err        error
 	stale      bool // the device has trained since the last download
 
@@ -60,10 +60,12 @@ func NewGPU(d *cudalib.Device, g *mccfr.Game, seed uint64) (*GPU, error) {
 // GPUName is the name of Reis's program for GPUs in strategy files.
 const GPUName = "reis-gpu"
 
-func newGPU(d *cudalib.Device, g *mccfr.Game, name string, batch int, seed uint64, threads int, mode mccfrgpu.DealMode) (*GPU, error) {
+func newGPU(d *cudalib.Device, g *mccfr.Game, name string, batch int, seed uint64, threads int,
+	mode mccfrgpu.DealMode) (*GPU, error) {
 	g = g.LevelOrder()
 	t := &GPU{trainer: newTrainer(g, name, seed), dealer: newDealer(g, batch, seed, threads)}
-	t.maxBatches = max(1, min(aheadDeals/batch, aheadBytes/4/t.dealer.shape.Words(), aheadDecisions/(batch*len(g.Nodes)), aheadLevels/len(g.Levels)))
+	t.maxBatches = max(1, min(aheadDeals/batch, aheadBytes/4/t.dealer.shape.Words(),
+		aheadDecisions/(batch*len(g.Nodes)), aheadLevels/len(g.Levels)))
 	device, err := mccfrgpu.NewDealBatch(d, deviceLayout(g), batch, t.maxBatches, mode)
 	if err != nil {
 		return nil, err
@@ -82,7 +84,8 @@ func deviceLayout(g *mccfr.Game) mccfrgpu.DealGame {
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		out.Nodes = append(out.Nodes, mccfrgpu.DealNode{
-			Row: n.Offset, Action: uint32(g.FirstAction(n)), Actions: uint32(n.Actions), Round: uint32(n.Round), Actor: uint32(n.Actor),
+			Row: n.Offset, Action: uint32(g.FirstAction(n)), Actions: uint32(n.Actions), Round: uint32(n.Round),
+			Actor: uint32(n.Actor),
 		})
 	}
 	for _, first := range g.Terminals.FirstPot {
@@ -102,7 +105,8 @@ const minGPUDecisions = 1000
 // faster than a CPU, and why.
 func DealBatchGPUWorthwhile(g *mccfr.Game, batch int) (worthwhile bool, reason string) {
 	n := batch * len(g.Nodes)
-	return n >= minGPUDecisions, fmt.Sprintf("%d decisions of deals a batch, and a GPU gains from %d on", n, minGPUDecisions)
+	return n >= minGPUDecisions, fmt.Sprintf("%d decisions of deals a batch, and a GPU gains from %d on", n,
+		minGPUDecisions)
 }
 
 // Close frees the device memory of the trainer.
@@ -187,7 +191,8 @@ func (t *GPU) Position(p int) (values []float32, strategy func(sigma, values []f
 }
 
 // Respond learns a response to the average strategy, see [mccfr.Table.Respond].
-func (t *GPU) Respond(ctx context.Context, iterations int, seed uint64, progress func(part float64)) (*mccfr.Response, error) {
+func (t *GPU) Respond(ctx context.Context, iterations int, seed uint64,
+	progress func(part float64)) (*mccfr.Response, error) {
 	t.download()
 	if err := t.Err(); err != nil {
 		return nil, err

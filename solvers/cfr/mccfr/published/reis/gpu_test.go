@@ -66,9 +66,10 @@ func TestDealBatchGPUSameBits(t *testing.T) {
 		{mccfrtest.Game(t, "leduc", mccfrtest.Lossless), 3, 3, true},
 		{holdemForThree(t, 2), 3, 3, true},
 	}
-	if cudatest.OnGPU() { // on the fake one this takes minutes
+	if cudatest.OnGPU() { // the fake GPU would take minutes
 		for _, batch := range []int{1, 16, 300, 4096} {
-			trainings = append(trainings, training{mccfrtest.Game(t, "reis-a", mccfrtest.Boardless), batch, uint64(3 * batch), false},
+			trainings = append(trainings, training{mccfrtest.Game(t, "reis-a", mccfrtest.Boardless), batch,
+				uint64(3 * batch), false},
 				training{mccfrtest.Game(t, "leduc", mccfrtest.Lossless), batch, uint64(3 * batch), false},
 				training{mccfrtest.Small(t)[3], batch, uint64(3 * batch), true})
 		}
@@ -83,7 +84,8 @@ func TestDealBatchGPUSameBits(t *testing.T) {
 				mode = mccfrgpu.ByLevel
 			}
 			want := NewDealBatch(test.game, test.batch, 5, 2)
-			d, err := newGPU(cudatest.Open(t, "memory=200000000", "mccfr"), test.game, DealBatchName(test.batch), test.batch, 5, 2, mode)
+			d, err := newGPU(cudatest.Open(t, "memory=200000000", "mccfr"), test.game, DealBatchName(test.batch),
+				test.batch, 5, 2, mode)
 			got := closeAfter(t, d, err)
 			for got.Err() == nil && got.Iterations() < test.deals {
 				got.StepUpTo(test.deals - got.Iterations())
@@ -143,7 +145,8 @@ func TestGPUState(t *testing.T) {
 	mccfrtest.Resume(t, second, third)
 	third.Step()
 	third.Step()
-	if !slices.Equal(third.Regret, want.Regret) || !slices.Equal(third.StrategySum, want.StrategySum) || third.Iterations() != want.Iterations() {
+	if !slices.Equal(third.Regret, want.Regret) || !slices.Equal(third.StrategySum, want.StrategySum) ||
+		third.Iterations() != want.Iterations() {
 		t.Error("the detour over a device changes the bits")
 	}
 }

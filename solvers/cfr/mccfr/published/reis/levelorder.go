@@ -11,9 +11,9 @@ type LevelOrder struct {
 	trainer
 	*passes
 
-	parents []parent  // by decision
-	sigma   []float32 // by action: the strategy
-	others  []float32 // by decision: the product of the others' reach
+	parents []parent  // parent of each decision
+	sigma   []float32 // strategy, by action
+	others  []float32 // product of the others' reach to each decision
 	// reach is by decision of a level and player. A level needs only the one
 	// before it, so even levels share one array and odd levels the other.
 	reach [2][]float32
@@ -87,7 +87,7 @@ func (t *LevelOrder) link() {
 func (t *LevelOrder) Step() {
 	t.draw()
 	for p := range t.utility {
-		t.reach[0][p] = 1 // of the root, whose place other even levels overwrite
+		t.reach[0][p] = 1 // other even levels overwrite the root's place
 	}
 	t.run(t)
 	t.finish(t.values[t.levelValues[0]:])

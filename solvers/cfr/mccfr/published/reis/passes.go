@@ -16,7 +16,7 @@ type passes struct {
 	levels  []int32
 	spans   []span
 	chunk   int32          // decisions of a level that a worker takes at once
-	taken   []atomic.Int32 // by pass, span and worker: how many of its decisions were taken
+	taken   []atomic.Int32 // decisions that were taken, by pass, span and worker
 	barrier *parallel.Barrier
 }
 

@@ -33,7 +33,8 @@ func TestLevelOrder(t *testing.T) {
 				got.Step()
 			}
 			if !slices.Equal(got.AverageUtility(), want.AverageUtility()) {
-				t.Errorf("%s, %d threads: utility %v, want %v", g.Rules.Name, threads, got.AverageUtility(), want.AverageUtility())
+				t.Errorf("%s, %d threads: utility %v, want %v", g.Rules.Name, threads, got.AverageUtility(),
+					want.AverageUtility())
 			}
 			if !sameEntries(got.Game, got.StrategySum, want.Game, want.StrategySum) {
 				t.Errorf("%s, %d threads: different strategy sums", g.Rules.Name, threads)
@@ -76,7 +77,7 @@ func TestConverges(t *testing.T) {
 	for _, test := range []struct {
 		game           string
 		steps          int
-		exploitability float64 // at most
+		exploitability float64 // upper bound
 		position       int
 		value, within  float64
 	}{
@@ -96,7 +97,8 @@ func TestConverges(t *testing.T) {
 		}
 		got := e.Evaluate(r.Weights())
 		if x := got.Exploitability(); x > test.exploitability || x > early/2 {
-			t.Errorf("%s: exploitability %v after %d steps, %v after a sixteenth of them", test.game, x, test.steps, early)
+			t.Errorf("%s: exploitability %v after %d steps, %v after a sixteenth of them", test.game, x, test.steps,
+				early)
 		}
 		if v := got.Value[test.position]; math.Abs(v-test.value) > test.within {
 			t.Errorf("%s: value %v, want %v", test.game, v, test.value)
@@ -122,7 +124,8 @@ func TestResumes(t *testing.T) {
 	for range 10 {
 		second.Step()
 	}
-	if !slices.Equal(second.StrategySum, want.StrategySum) || !slices.Equal(second.AverageUtility(), want.AverageUtility()) {
+	if !slices.Equal(second.StrategySum, want.StrategySum) ||
+		!slices.Equal(second.AverageUtility(), want.AverageUtility()) {
 		t.Error("an interruption changes the bits")
 	}
 }

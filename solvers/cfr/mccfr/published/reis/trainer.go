@@ -14,7 +14,7 @@ import (
 type trainer struct {
 	mccfr.Table
 	deal    tree.Deal
-	utility []float64 // by position, in chips
+	utility []float64 // chips won, by position
 }
 
 func newTrainer(g *mccfr.Game, algorithm string, seed uint64) trainer {
