@@ -74,7 +74,8 @@ func (f *gameSource) generate(given func(flag string) bool) (*game.NormalForm, e
 	g, err := game.GenerateFor(r, sizes...)
 	if err != nil {
 		return nil, usererr.WithHint(usererr.Usagef("--generate: %w", err),
-			"gamebots solve nash --families lists families; --size sets the strategies, --low and --high the range of payoffs")
+			"gamebots solve nash --families lists families; --size sets the strategies, --low and --high the range of "+
+				"payoffs")
 	}
 	for flag, used := range map[string]bool{
 		"seed": game.UsesSeed(r.Family), "low": game.UsesRange(r.Family), "high": game.UsesRange(r.Family),

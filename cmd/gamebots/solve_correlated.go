@@ -44,7 +44,8 @@ func newSolveCorrelated() *cobra.Command {
 	flags := cmd.Flags()
 	f.gameSource.add(flags)
 	flags.BoolVar(&f.coarse, "coarse", false, "coarse correlated equilibria")
-	flags.StringVar(&f.maximize, "maximize", "welfare", "objective: welfare, any, or weights of players' payoffs, as 1,0,-1/2")
+	flags.StringVar(&f.maximize, "maximize", "welfare",
+		"objective: welfare, any, or weights of players' payoffs, as 1,0,-1/2")
 	flags.StringVar(&f.distance, "distance", "", "say how far the distribution in this file is from an equilibrium")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	cli.Settings(cmd, "low", "high")

@@ -57,10 +57,12 @@ func newSolveExtensive() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}, "solve_extensive")
 	flags := cmd.Flags()
-	flags.StringVar(&f.method, "method", bySubgames, "subgames or sequence, which are exact; or CFR: "+strings.Join(tabular.Algorithms(), ", "))
+	flags.StringVar(&f.method, "method", bySubgames,
+		"subgames or sequence, which are exact; or CFR: "+strings.Join(tabular.Algorithms(), ", "))
 	flags.Uint64Var(&f.iterations, "iterations", 1000, "iterations of CFR")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of external and outcome")
-	flags.StringVar(&f.cards, "abstraction", abstraction.Lossless.String(), "cards of a poker game: lossless merges deals that differ only in the names of suits, none merges nothing")
+	flags.StringVar(&f.cards, "abstraction", abstraction.Lossless.String(),
+		"cards of a poker game: lossless merges deals that differ only in the names of suits, none merges nothing")
 	flags.StringVar(&f.actions, "actions", "", "raises of a no-limit poker game, as for gamebots train (default fcpa)")
 	flags.StringVar(&f.write, "write", "", "write the game to this .efg or .nfg `FILE` instead of solving it")
 	cli.AddForce(flags, &f.force)
@@ -95,7 +97,8 @@ func (f *extensiveFlags) run(cmd *cobra.Command, name string) error {
 func (f *extensiveFlags) open(cmd *cobra.Command, name string) (*extensive.Game, error) {
 	file, text, err := readGame(cmd.InOrStdin(), name)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), err == nil && name != "-" && !extensive.IsEFG(text) && bytes.Contains(text, []byte("GAMEDEF")):
+	case errors.Is(err, fs.ErrNotExist), err == nil && name != "-" && !extensive.IsEFG(text) &&
+		bytes.Contains(text, []byte("GAMEDEF")):
 		return f.poker(name)
 	case err != nil:
 		return nil, err

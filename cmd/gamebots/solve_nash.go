@@ -54,17 +54,23 @@ func newSolveNash() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}, "solve_nash")
 	flags := cmd.Flags()
-	flags.StringVar(&f.method, "method", string(nash.Auto), "search method: auto, support, labels, lemke-howson, polymatrix, global-newton or logit; nguyen and grosu for comparison")
+	flags.StringVar(&f.method, "method", string(nash.Auto),
+		"search method: auto, support, labels, lemke-howson, polymatrix, global-newton or logit; nguyen and grosu for "+
+			"comparison")
 	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N")
 	cli.AddThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	f.gameSource.add(flags)
 	flags.StringVar(&f.write, "write", "", "write the game to this file instead of solving it")
-	flags.StringVar(&f.test, "test-degeneracy", string(nash.TestAuto), "test whether the game is degenerate: auto (up to 40 strategies in all), always or never")
+	flags.StringVar(&f.test, "test-degeneracy", string(nash.TestAuto),
+		"test whether the game is degenerate: auto (up to 40 strategies in all), always or never")
 	cli.AddForce(flags, &f.force)
 	flags.BoolVar(&f.pure, "pure", false, "find the pure equilibria only, of any number of players")
-	flags.StringVar(&f.path, "path", "", "with --method logit: write the quantal response equilibria to this .csv FILE, or draw them into a .png or .svg `FILE`")
-	flags.BoolVar(&f.symmetric, "symmetric", false, "find the equilibria of a symmetric game in which all players do the same")
+	flags.StringVar(&f.path, "path", "",
+		"with --method logit: write the quantal response equilibria to this .csv FILE, or draw them into a .png or "+
+			".svg `FILE`")
+	flags.BoolVar(&f.symmetric, "symmetric", false,
+		"find the equilibria of a symmetric game in which all players do the same")
 	flags.BoolVar(&f.families, "families", false, "list the families of games")
 	f.grid.Add(flags)
 	cli.Settings(cmd, append(gridflags.Rare(), "low", "high", "test-degeneracy", "force")...)
@@ -192,16 +198,20 @@ func (f *nashFlags) solve(cmd *cobra.Command, g *game.NormalForm, spec equilibri
 	case errors.Is(err, equilibria.ErrNotPolymatrix):
 		return usererr.WithHint(err, "leave --method out")
 	case errors.Is(err, game.ErrTooLarge), errors.Is(err, multiplayer.ErrTooLarge):
-		return usererr.WithHint(fmt.Errorf("the game is too large: %w", err), "--pure finds the pure equilibria of larger games")
+		return usererr.WithHint(fmt.Errorf("the game is too large: %w", err),
+			"--pure finds the pure equilibria of larger games")
 	case errors.Is(err, path.ErrLost):
-		return usererr.WithHint(fmt.Errorf("--method %s: %w", f.method, err), "the equilibrium may be degenerate: try the other one of "+
-			string(equilibria.GlobalNewton)+" and "+string(equilibria.Logit))
+		return usererr.WithHint(fmt.Errorf("--method %s: %w", f.method, err),
+			"the equilibrium may be degenerate: try the other one of "+
+				string(equilibria.GlobalNewton)+" and "+string(equilibria.Logit))
 	}
 	return err
 }
 
 // solveMatrices finds the equilibria of two players, and shows its progress.
-func (f *nashFlags) solveMatrices(cmd *cobra.Command, g *game.NormalForm, spec equilibria.Spec) (equilibria.Answer, error) {
+func (f *nashFlags) solveMatrices(
+	cmd *cobra.Command, g *game.NormalForm, spec equilibria.Spec,
+) (equilibria.Answer, error) {
 	if err := g.Bimatrix().Check(); err != nil {
 		return nil, err
 	}
@@ -225,7 +235,9 @@ func (f *nashFlags) solveMatrices(cmd *cobra.Command, g *game.NormalForm, spec e
 }
 
 // place chooses where a search for equilibria of two players is made: on a grid, on a GPU or here.
-func (f *nashFlags) place(ctx context.Context, g *game.Game, spec *equilibria.Spec) (where string, end func() error, err error) {
+func (f *nashFlags) place(
+	ctx context.Context, g *game.Game, spec *equilibria.Spec,
+) (where string, end func() error, err error) {
 	o := &spec.Matrices
 	o.Method = nash.Method(spec.Method)
 	if f.grid.NATS != "" {
@@ -247,28 +259,14 @@ func (f *nashFlags) place(ctx context.Context, g *game.Game, spec *equilibria.Sp
 
 // watchNash shows the progress of a search until done is called.
 func watchNash(cmd *cobra.Command, watch *nash.Progress) (done func()) {
-	bar := progress.New(cmd.ErrOrStderr(), "")
-	finished, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		defer bar.Close()
-		for {
-			select {
-			case <-finished:
-				return
-			case <-time.After(time.Second / 10):
-			}
-			if cmd.Context().Err() != nil || !bar.Due() {
-				continue
-			}
-			part, found := watch.Part(), watch.Found()
-			done, left := fmt.Sprintf("%.1f%%", 100*part), progress.TimeLeft(bar.Start, part)
-			if !bar.Show(part, fmt.Sprintf("%s, %d equilibria, %s left", done, found, left)) {
-				zerolog.Ctx(cmd.Context()).Info().Str("done", done).Int("equilibria", found).Str("left", left).Msg("searching")
-			}
+	return progress.Watch(cmd.ErrOrStderr(), "", func(bar *progress.Bar) {
+		part, found := watch.Part(), watch.Found()
+		done, left := fmt.Sprintf("%.1f%%", 100*part), progress.TimeLeft(bar.Start, part)
+		if !bar.Show(part, fmt.Sprintf("%s, %d equilibria, %s left", done, found, left)) {
+			log := zerolog.Ctx(cmd.Context()).Info().Str("done", done).Int("equilibria", found)
+			log.Str("left", left).Msg("searching")
 		}
-	}()
-	return func() { close(finished); <-ended }
+	})
 }
 
 // writePath writes the table of a path to the file of --path, or draws the probabilities of each

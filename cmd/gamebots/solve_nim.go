@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 	"gamebots/cudalib"
 	"gamebots/hexproto/nim"
 	"gamebots/internal/memory"
-	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nimsolver"
 
@@ -31,8 +29,6 @@ type nimFlags struct {
 	threads int
 	device  cudalib.Choice
 	json    bool
-
-	given func(flag string) bool
 }
 
 func newSolveNim() *cobra.Command {
@@ -41,10 +37,7 @@ func newSolveNim() *cobra.Command {
 		Use:   "nim HEAPS",
 		Short: "Find the best move in a position of Nim, and its value",
 		Args:  cli.Arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			f.given = cmd.Flags().Changed
-			return solveNim(cmd, args[0], f)
-		},
+		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}, "solve_nim")
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		// A first heap below 0 looks like flags of one letter.
@@ -70,42 +63,31 @@ func newSolveNim() *cobra.Command {
 	return cmd
 }
 
-// nimMethods are the methods of a search, in the order of versions.
-var nimMethods = []string{"v0", "v1", "v2", "v3", "v4", "v5"}
-
-// version returns the version of --method, or -1.
-func (f *nimFlags) version() (nimsolver.Version, error) {
-	if f.method == "auto" {
-		return -1, nil
-	}
-	for v, name := range nimMethods {
-		if name == f.method {
-			return nimsolver.Version(v), nil
-		}
-	}
-	return 0, usererr.Usagef("--method: %q is not one of auto, v0, v1, v2, v3, v4, v5", f.method)
-}
-
-// ahead reports whether to search to a depth rather than to solve the board.
-func (f *nimFlags) ahead() bool {
-	return !f.exact && (f.given("depth") || f.given("table") || f.given("method"))
-}
-
-func (f *nimFlags) check(version nimsolver.Version) error {
+// request returns what the flags ask for, of a position. given reports whether a flag was set.
+func (f *nimFlags) request(h nim.Heaps, given func(flag string) bool) (r nimsolver.Request, err error) {
+	search := given("depth") || given("table") || given("method")
+	version, err := nimsolver.ParseVersion(f.method)
 	switch {
-	case f.exact && (f.given("depth") || f.given("table") || f.given("method")):
-		return usererr.Usagef("--exact cannot be combined with --depth, --table or --method")
+	case err != nil:
+		return r, usererr.Usagef("--method: %w", err)
+	case f.exact && search:
+		return r, usererr.Usagef("--exact cannot be combined with --depth, --table or --method")
 	case f.depth < 1 || f.depth > nimsolver.MaxDepth:
-		return usererr.Usagef("--depth: %d is not from 1 to %d", f.depth, nimsolver.MaxDepth)
+		return r, usererr.Usagef("--depth: %d is not from 1 to %d", f.depth, nimsolver.MaxDepth)
 	case f.device.GPU() && version == 0:
-		return usererr.Usagef("--method: v0 is for the CPU")
-	case f.device.CPU() && version >= 1 && version < nimsolver.SolveVersion:
-		return usererr.Usagef("--method: v%d is for a GPU", version)
+		return r, usererr.Usagef("--method: v0 is for the CPU")
+	case f.device.CPU() && version.NeedsDevice():
+		return r, usererr.Usagef("--method: v%d is for a GPU", version)
 	}
 	if err := f.rules.Check(); err != nil {
-		return usererr.Usage(fmt.Errorf("--%w", err))
+		return r, usererr.Usage(fmt.Errorf("--%w", err))
 	}
-	return nil
+	r = nimsolver.Request{Position: nimsolver.Position{Rules: f.rules, Heaps: h}, Version: version,
+		Transposition: f.table}
+	if search {
+		r.Depth = f.depth
+	}
+	return r, nil
 }
 
 // parseHeaps parses a position that is not over. It returns the number of heaps too.
@@ -120,49 +102,69 @@ func parseHeaps(text string) (nim.Heaps, int, error) {
 	return h, heaps, nil
 }
 
-func solveNim(cmd *cobra.Command, text string, f nimFlags) error {
-	version, err := f.version()
-	if err != nil {
-		return err
-	}
-	if err := f.check(version); err != nil {
-		return err
-	}
+func (f *nimFlags) run(cmd *cobra.Command, text string) error {
 	h, heaps, err := parseHeaps(text)
 	if err != nil {
 		return err
 	}
-	p := nimsolver.Position{Rules: f.rules, Heaps: h}
-	bytes, tooLarge := nimsolver.TableBytes(p)
-	if !f.exact && !f.ahead() && (tooLarge != nil || bytes > nimsolver.EightHeapsBytes) {
-		return printNimRule(cmd.OutOrStdout(), p, heaps, tooLarge == nil, f.json)
-	}
-	gpu, where, err := f.open(p, version)
+	r, err := f.request(h, cmd.Flags().Changed)
 	if err != nil {
 		return err
 	}
-	defer gpu.close()
-	zerolog.Ctx(cmd.Context()).Debug().Str("device", where).Msg("solving")
+	out := cmd.OutOrStdout()
+	if r.Depth == 0 {
+		bytes, err := nimsolver.TableBytes(r.Position)
+		if !f.exact && (err != nil || bytes > nimsolver.EightHeapsBytes) {
+			return f.printRule(out, r.Position, heaps, err == nil)
+		}
+		if err == nil {
+			err = memory.Enough("the board's table", bytes, memory.Available())
+		}
+		if err != nil {
+			return usererr.WithHint(err, "--depth 7 searches seven plies instead")
+		}
+	}
+	gpu, where, end, err := f.open(r)
+	if err != nil {
+		return err
+	}
+	defer end()
+	log := zerolog.Ctx(cmd.Context())
+	log.Debug().Str("device", where).Msg("solving")
 	start := time.Now()
-	bar := cli.NewPartBar(cmd.ErrOrStderr(), zerolog.Ctx(cmd.Context()), "solving")
-	r, err := f.solve(cmd.Context(), p, version, gpu, bar)
+	bar := cli.NewPartBar(cmd.ErrOrStderr(), log, "solving")
+	stop := func() {}
+	if r.Depth > 0 {
+		stop = bar.Tick() // the length of a search is unknown
+	}
+	found, err := r.Find(cmd.Context(), gpu, f.threads, bar.Update)
+	stop()
 	bar.Close()
 	if err != nil {
 		return err
 	}
-	took := time.Since(start)
-	answer := nimAnswer{Heap: int(r.Move.Heap) + 1, Take: int(r.Move.Take), Value: r.Value.String(), Nodes: r.Nodes, Seconds: took.Seconds(), Device: where}
-	value := outcomeOf(r.Value == nimsolver.Win)
-	if r.Value == nimsolver.Unknown {
-		best, wins := f.rules.Best(h)
+	return f.print(out, r, found, heaps, where, time.Since(start).Seconds())
+}
+
+// print prints the answer of a search that took some seconds.
+func (f *nimFlags) print(
+	out io.Writer, r nimsolver.Request, found nimsolver.Result, heaps int, where string, took float64,
+) error {
+	answer := nimAnswer{
+		Heap: int(found.Move.Heap) + 1, Take: int(found.Move.Take), Value: found.Value.String(),
+		Nodes: found.Nodes, Seconds: took, Device: where,
+	}
+	value := outcomeOf(found.Value == nimsolver.Win)
+	if found.Value == nimsolver.Unknown {
+		best, wins := f.rules.Best(r.Heaps)
 		answer.Rule = valueByRule(wins)
-		value = fmt.Sprintf("unknown %d plies ahead; %s, by the XOR rule, with %v", f.depth, outcomeOf(wins), best)
+		value = fmt.Sprintf("unknown %d plies ahead; %s, by the XOR rule, with %v", r.Depth, outcomeOf(wins), best)
 	}
 	if f.json {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(answer)
+		return json.NewEncoder(out).Encode(answer)
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\nmove    %v, take %d of heap %d\nnodes   %d\ntime    %.3g s on %s\n",
-		h.Format(heaps, ";"), value, r.Move, r.Move.Take, r.Move.Heap+1, r.Nodes, took.Seconds(), where)
+	_, err := fmt.Fprintf(out, "%s: %s\nmove    %v, take %d of heap %d\nnodes   %d\ntime    %.3g s on %s\n",
+		r.Heaps.Format(heaps, ";"), value, found.Move, found.Move.Take, found.Move.Heap+1, found.Nodes, took, where)
 	return err
 }
 
@@ -177,7 +179,7 @@ type nimAnswer struct {
 	Device  string  `json:"device,omitempty"`
 }
 
-// outcomeOf says for whom a position is won; first is to move.
+// outcomeOf words the value of a position for the player to move, who is called first.
 func outcomeOf(wins bool) string {
 	if wins {
 		return "win: first wins"
@@ -193,102 +195,42 @@ func valueByRule(wins bool) string {
 	return nimsolver.Loss.String()
 }
 
-// printNimRule prints the answer of the XOR rule, and how a search would be had. Table
-// says whether there can be a table of the board.
-func printNimRule(w io.Writer, p nimsolver.Position, heaps int, table, asJSON bool) error {
+// printRule prints the answer of the XOR rule, and which flags search instead. Table says whether
+// there can be a table of the board.
+func (f *nimFlags) printRule(w io.Writer, p nimsolver.Position, heaps int, table bool) error {
 	best, wins := p.Rules.Best(p.Heaps)
-	if asJSON {
+	if f.json {
 		value := valueByRule(wins)
-		return json.NewEncoder(w).Encode(nimAnswer{Heap: int(best.Heap) + 1, Take: int(best.Take), Value: value, Rule: value})
+		return json.NewEncoder(w).Encode(nimAnswer{Heap: int(best.Heap) + 1, Take: int(best.Take), Value: value,
+			Rule: value})
 	}
 	search := "--depth 7 searches seven plies"
 	if table {
 		search = "--exact solves the board, " + search
 	}
-	_, err := fmt.Fprintf(w, "%s: %s\nmove    %v, take %d of heap %d\nby      the XOR rule, as the board is too large for a search (%s)\n",
+	_, err := fmt.Fprintf(w,
+		"%s: %s\nmove    %v, take %d of heap %d\nby      the XOR rule, as the board is too large for a search (%s)\n",
 		p.Heaps.Format(heaps, ";"), outcomeOf(wins), best, best.Take, best.Heap+1, search)
 	return err
 }
 
-// nimGPU is a GPU that is ready for Nim. The zero value is none.
-type nimGPU struct {
-	device *cudalib.Device
-	*nimsolver.Device
-}
-
-func (g nimGPU) close() {
-	if g.device != nil {
-		_, _ = g.Close(), g.device.Close() // nothing on it is needed any more
-	}
-}
-
-// The bytes of a table and the plies of a search from which on a GPU is worth its
-// start, which takes some tenths of a second.
-const (
-	gainTable = 256 << 20
-	gainDepth = 11
-)
-
-// open opens the GPU for a position, if one is to be used.
-func (f *nimFlags) open(p nimsolver.Position, version nimsolver.Version) (g nimGPU, where string, err error) {
-	bytes, err := nimsolver.TableBytes(p)
-	large := !f.ahead() && err == nil && bytes >= gainTable || f.ahead() && version != 0 && f.depth >= gainDepth
-	only := version >= 1 && version < nimsolver.SolveVersion
-	if !f.device.GPU() && !only && !large {
-		return g, "CPU", nil
-	}
-	if only && !f.device.GPU() {
-		f.device = cudalib.GPU(0)
-	}
-	d, where, err := f.device.Open()
-	if d == nil || err != nil {
-		return g, "CPU", err
-	}
-	s, err := nimsolver.NewDevice(d)
-	if err != nil {
-		return g, "", errors.Join(err, d.Close())
-	}
-	return nimGPU{d, s}, where, nil
-}
-
-// solve finds value and move, and shows its progress.
-func (f *nimFlags) solve(ctx context.Context, p nimsolver.Position, version nimsolver.Version, gpu nimGPU, bar *progress.Part) (nimsolver.Result, error) {
-	if !f.ahead() {
-		bytes, err := nimsolver.TableBytes(p)
-		if err == nil {
-			err = memory.Enough("the board's table", bytes, memory.Available())
-		}
-		if err != nil {
-			return nimsolver.Result{}, usererr.WithHint(err, "--depth 7 searches seven plies instead")
-		}
-		return f.solveBoard(ctx, p, gpu, bar)
-	}
-	defer bar.Tick()() // the length of a search is unknown
+// open opens the GPU for a request, if one is to be used; otherwise gpu is nil. End closes it.
+func (f *nimFlags) open(r nimsolver.Request) (gpu *nimsolver.Device, where string, end func(), err error) {
+	end = func() {}
+	choice := f.device
 	switch {
-	case gpu.Device != nil:
-		if version < 0 {
-			version = nimsolver.SolveVersion
-		}
-		r, _, err := gpu.Search(version, p, f.depth)
-		return r, err
-	case version == nimsolver.SolveVersion:
-		return nimsolver.Solve(ctx, p, f.depth, f.threads)
-	case !f.table:
-		return nimsolver.Search(ctx, p, f.depth, 0)
+	case choice.GPU():
+	case r.Version.NeedsDevice():
+		choice = cudalib.GPU(0)
+	case !r.DeviceWorthwhile():
+		return nil, "CPU", end, nil
 	}
-	return nimsolver.Search(ctx, p, f.depth, nimsolver.TableBits(f.depth))
-}
-
-func (f *nimFlags) solveBoard(ctx context.Context, p nimsolver.Position, gpu nimGPU, bar *progress.Part) (nimsolver.Result, error) {
-	var t *nimsolver.Table
-	var err error
-	if gpu.Device != nil {
-		t, err = gpu.NewTable(ctx, p)
-	} else {
-		t, err = nimsolver.NewTable(ctx, p, f.threads, bar.Update)
+	d, where, err := choice.Open()
+	if d == nil || err != nil {
+		return nil, "CPU", end, err
 	}
-	if err != nil {
-		return nimsolver.Result{}, err
+	if gpu, err = nimsolver.NewDevice(d); err != nil {
+		return nil, "", end, errors.Join(err, d.Close())
 	}
-	return t.Best(p.Heaps), nil
+	return gpu, where, func() { _, _ = gpu.Close(), d.Close() }, nil // nothing on it is needed any more
 }

@@ -26,12 +26,6 @@ import (
 // defaultRuns is the number of runs of solve snake without --runs and --time.
 const defaultRuns = 100
 
-// The numbers of walks without --walks.
-const (
-	cpuWalks = 64
-	gpuWalks = 4096
-)
-
 // snakeFlags are the flags of solve snake.
 type snakeFlags struct {
 	records.SearchOptions
@@ -53,7 +47,7 @@ func newSolveSnake() *cobra.Command {
 		Use:   "snake",
 		Short: "Search for long snakes in the box",
 		Args:  cli.Arguments(0, 0),
-		RunE:  func(cmd *cobra.Command, _ []string) error { return solveSnake(cmd, f) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}, "solve_snake")
 	flags := cmd.Flags()
 	flags.IntVar(&f.Rules.Dimension, "dimension", 8, "dimension of the cube, 3 to 16")
@@ -65,12 +59,18 @@ func newSolveSnake() *cobra.Command {
 	flags.StringVar(&f.policy, "policy", nmcs.Uniform.String(), "nmcs: policy of random games, uniform or forced")
 	flags.IntVar(&f.Iterations, "iterations", 100, "nrpa: searches of the level below")
 	flags.IntVar(&f.Width, "width", 20_000, "beam, halves: paths to keep")
-	flags.IntVar(&f.Walks, "walks", 0, fmt.Sprintf("walk, halves: snakes that walk (default %d, on a GPU %d); beam: continue with that many walks", cpuWalks, gpuWalks))
-	flags.BoolVar(&f.Improve, "improve", false, "beam: continue for --runs or --time by cutting off an end of the longest snake and searching for a longer one")
+	flags.IntVar(&f.Walks, "walks", 0,
+		fmt.Sprintf("walk, halves: snakes that walk (default %d, on a GPU %d); beam: continue with that many walks",
+			records.CPUWalks, records.GPUWalks))
+	flags.BoolVar(&f.Improve, "improve", false,
+		"beam: continue for --runs or --time by cutting off an end of the longest snake and searching for a longer one")
 	flags.IntVar(&f.restarts, "restarts", 1, "beam: searches with seeds of their own, each on one thread")
-	flags.StringVar(&f.symmetry, "symmetry", "", "beam: grow both halves of a snake from its middle, edge:3 or vertex:3, with 3 pairs of dimensions swapped; beam, walk, halves: a coil of 2 copies of a path, rotation:2")
+	flags.StringVar(&f.symmetry, "symmetry", "",
+		"beam: grow both halves of a snake from its middle, edge:3 or vertex:3, with 3 pairs of dimensions swapped; "+
+			"beam, walk, halves: a coil of 2 copies of a path, rotation:2")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of random choices")
-	flags.Uint64Var(&f.MaxRuns, "runs", 0, fmt.Sprintf("searches to make (default %d, or as many as --time allows)", defaultRuns))
+	flags.Uint64Var(&f.MaxRuns, "runs", 0,
+		fmt.Sprintf("searches to make (default %d, or as many as --time allows)", defaultRuns))
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, as in 60s")
 	cli.AddThreads(flags, &f.Threads, "threads to use; except for halves, the result does not depend on them")
 	flags.StringVar(&f.prime, "prime", "", "file with the snake to begin with: the longest one in it that fits")
@@ -81,25 +81,32 @@ func newSolveSnake() *cobra.Command {
 	cli.AddDevice(flags, &f.device, "where to search: auto, cpu, cuda or cuda:N")
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
 	f.grid.Add(flags)
+	cli.Settings(cmd, append(gridflags.Rare(), "free", "leaf", "policy", "iterations", "improve", "restarts", "seed",
+		"threads", "prime-edges", "checkpoint", "force")...)
 	return cmd
 }
 
-func solveSnake(cmd *cobra.Command, f snakeFlags) error {
-	if err := f.resolve(); err != nil {
+func (f *snakeFlags) run(cmd *cobra.Command) error {
+	given := cmd.Flags().Changed
+	o, err := f.spec(given)
+	if err == nil {
+		err = cli.RefuseZero(cmd.Flags(), "runs", "time", "prime-edges", "walks")
+	}
+	if err == nil {
+		err = cli.Replaceable(f.output, "-o FILE", f.force)
+	}
+	if err != nil {
 		return err
 	}
-	if err := cli.Replaceable(f.output, "-o FILE", f.force); err != nil {
-		return err
-	}
-	for file, flag := range map[string]string{f.output: "--output", f.Checkpoint: "--checkpoint"} {
+	for file, flag := range map[string]string{f.output: "--output", o.Checkpoint: "--checkpoint"} {
 		if file != "" {
 			if err := cli.Writable(file, flag); err != nil {
 				return err
 			}
 		}
 	}
-	if f.Checkpoint != "" {
-		release, err := cli.Hold(f.Checkpoint, "--checkpoint")
+	if o.Checkpoint != "" {
+		release, err := cli.Hold(o.Checkpoint, "--checkpoint")
 		if err != nil {
 			return err
 		}
@@ -112,16 +119,16 @@ func solveSnake(cmd *cobra.Command, f snakeFlags) error {
 		defer stop()
 	}
 	log := zerolog.Ctx(ctx)
-	where, err := f.openDevice(log)
+	where, err := f.openDevice(&o, log)
 	if err != nil {
 		return err
 	}
-	if f.Device == nil && f.defaultWalks() {
-		f.Walks = cpuWalks
+	if o.Device == nil && f.defaultWalks(o, given) {
+		o.Walks = records.CPUWalks
 	}
-	s, err := searchSnake(ctx, f, log)
-	if f.Device != nil {
-		err = errors.Join(err, f.Device.Close())
+	s, err := f.search(ctx, o, log)
+	if o.Device != nil {
+		err = errors.Join(err, o.Device.Close())
 	}
 	if err != nil && (s == nil || len(s.Best()) == 0) {
 		return err
@@ -133,11 +140,11 @@ func solveSnake(cmd *cobra.Command, f snakeFlags) error {
 // report checks what a search somewhere has found, writes it to the file of --output, and prints it.
 func (f *snakeFlags) report(w io.Writer, s *records.Search, where string) error {
 	if best := s.Best(); len(best) > 0 {
-		if err := cube.Check(f.Rules, best); err != nil {
+		if err := cube.Check(s.Options().Rules, best); err != nil {
 			return fmt.Errorf("internal error: the longest snake is invalid: %w", err)
 		}
 		if f.output != "" {
-			if err := writeSnake(f.output, f.Settings, best); err != nil {
+			if err := writeSnake(f.output, s.Options().Settings, best); err != nil {
 				return err
 			}
 		}
@@ -145,15 +152,17 @@ func (f *snakeFlags) report(w io.Writer, s *records.Search, where string) error 
 	return printSnakes(w, s, where, f.json)
 }
 
-// searchSnake searches on a device, on threads or on a grid. After an error the search, if there is
+// search searches on a device, on threads or on a grid. After an error the search, if there is
 // one, has what was found before.
-func searchSnake(ctx context.Context, f snakeFlags, log *zerolog.Logger) (*records.Search, error) {
-	if err := f.fits(memory.Available()); err != nil {
+func (f *snakeFlags) search(
+	ctx context.Context, o records.SearchOptions, log *zerolog.Logger,
+) (*records.Search, error) {
+	if err := f.fits(o, memory.Available()); err != nil {
 		return nil, err
 	}
-	progress := newSnakeLog(log, f.SearchOptions)
-	f.OnProgress, f.OnBeam = progress.update, progress.beam
-	s, err := records.NewSearch(f.SearchOptions)
+	progress := newSnakeLog(log, o)
+	o.OnProgress, o.OnBeam = progress.update, progress.beam
+	s, err := records.NewSearch(o)
 	if errors.As(err, new(*snake.CheckpointError)) {
 		return nil, usererr.WithHint(err, "give another file with --checkpoint, or remove this one")
 	}
@@ -167,7 +176,7 @@ func searchSnake(ctx context.Context, f snakeFlags, log *zerolog.Logger) (*recor
 	if f.restarts == 1 && f.grid.NATS == "" {
 		return s, s.Run(ctx)
 	}
-	g, end, err := f.grid.Open(ctx, f.Threads)
+	g, end, err := f.grid.Open(ctx, o.Threads)
 	if err != nil {
 		return nil, err
 	}
@@ -181,21 +190,21 @@ func searchSnake(ctx context.Context, f snakeFlags, log *zerolog.Logger) (*recor
 
 // openDevice opens the GPU that was chosen, if it can make the search and gains from it, and
 // returns the name of the device that searches.
-func (f *snakeFlags) openDevice(log *zerolog.Logger) (where string, err error) {
+func (f *snakeFlags) openDevice(o *records.SearchOptions, log *zerolog.Logger) (where string, err error) {
 	if f.grid.NATS != "" {
 		return "a grid", nil
 	}
-	where = figures.Counted(f.Threads, "thread", "threads") + " of the CPU"
+	where = figures.Counted(o.Threads, "thread", "threads") + " of the CPU"
 	if f.device.CPU() || f.restarts > 1 {
 		return where, nil
 	}
-	if err := f.CheckDevice(); err != nil {
+	if err := o.CheckDevice(); err != nil {
 		if f.device.GPU() {
 			return "", usererr.Usage(fmt.Errorf("--device %v: %w", f.device, err))
 		}
 		return where, nil
 	}
-	if !f.device.GPU() && !f.DeviceWorthwhile(f.MaxRuns) {
+	if !f.device.GPU() && !o.DeviceWorthwhile(o.MaxRuns) {
 		return where, nil
 	}
 	d, reason, err := f.device.Open()
@@ -203,11 +212,6 @@ func (f *snakeFlags) openDevice(log *zerolog.Logger) (where string, err error) {
 		return where, err
 	}
 	log.Info().Msgf("searching on %s", reason)
-	f.Device = d
+	o.Device = d
 	return d.String(), nil
-}
-
-// defaultWalks reports whether the algorithm needs walks and their number was not given.
-func (f *snakeFlags) defaultWalks() bool {
-	return (f.Algorithm == records.HalfByHalf || f.Algorithm == records.Walking) && !f.grid.Set.Changed("walks")
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
-	"strings"
 
 	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/internal/atomicfile"
@@ -35,26 +33,33 @@ func writeSnake(file string, s records.Settings, best cube.Sequence) error {
 	return atomicfile.Write(file, fmt.Appendln(nil, e))
 }
 
+// shownLengths are how many lengths to show of beams, which are mostly short.
+const shownLengths = 20
+
 // printSnakes prints the result of a search that was made somewhere.
 func printSnakes(w io.Writer, s *records.Search, where string, asJSON bool) error {
 	o, t, best := s.Options(), &s.Tally, s.Best()
 	mean, stderr := t.Mean()
-	r := snakeResult{t.Runs, mean, stderr, len(best), best.String(), t.Work.Playouts, t.Work.Steps, t.Time.Seconds(), where}
+	r := snakeResult{t.Runs, mean, stderr, len(best), best.String(), t.Work.Playouts, t.Work.Steps, t.Time.Seconds(),
+		where}
 	if asJSON {
 		return json.NewEncoder(w).Encode(r)
 	}
-	fmt.Fprintf(w, "%s in dimension %d: %s of %s on %s in %.3g s\n", o.Rules.Kind(), o.Rules.Dimension, figures.Counted(int(r.Runs), "run", "runs"), o.Algorithm, r.Device, r.Seconds)
+	fmt.Fprintf(w, "%s in dimension %d: %s of %s on %s in %.3g s\n", o.Rules.Kind(), o.Rules.Dimension,
+		figures.Counted(int(r.Runs), "run", "runs"), o.Algorithm, r.Device, r.Seconds)
 	switch {
 	case o.Algorithm == records.Walking:
-		fmt.Fprintf(w, "entered   %d vertices (%.3g/s) in %d changes\n", r.Steps, perSecond(r.Steps, r.Seconds), r.Playouts)
+		fmt.Fprintf(w, "entered   %d vertices (%.3g/s) in %d changes\n", r.Steps, perSecond(r.Steps, r.Seconds),
+			r.Playouts)
 	case records.UsesBeams(o.Algorithm):
 		fmt.Fprintf(w, "rated     %d paths (%.3g/s)\n", r.Steps, perSecond(r.Steps, r.Seconds))
 		if r.Runs > 1 {
 			bins := t.Histogram()
-			fmt.Fprint(w, histogram(bins[max(0, len(bins)-histogramLongest):]))
+			fmt.Fprint(w, nmcs.Bars(bins[max(0, len(bins)-shownLengths):]))
 		}
 	default:
-		fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", r.Steps, perSecond(r.Steps, r.Seconds), r.Playouts)
+		fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", r.Steps, perSecond(r.Steps, r.Seconds),
+			r.Playouts)
 		if r.Runs == 0 {
 			break // stopped before the end of the first
 		}
@@ -62,7 +67,7 @@ func printSnakes(w io.Writer, s *records.Search, where string, asJSON bool) erro
 		if r.Runs < 2 {
 			half = math.NaN()
 		}
-		fmt.Fprintf(w, "mean      %.2f %s (95%%)\n%s", r.Mean, figures.PlusMinus(half, 2), histogram(t.Histogram()))
+		fmt.Fprintf(w, "mean      %.2f %s (95%%)\n%s", r.Mean, figures.PlusMinus(half, 2), nmcs.Bars(t.Histogram()))
 	}
 	if len(best) == 0 {
 		_, err := fmt.Fprintf(w, "best      no %s was found\n", o.Rules.Kind())
@@ -78,38 +83,4 @@ func perSecond(n uint64, seconds float64) float64 {
 		return 0
 	}
 	return float64(n) / seconds
-}
-
-const (
-	histogramWidth   = 50 // of the longest bar
-	histogramLines   = 40 // at most
-	histogramLongest = 20 // lengths to show for beams, which are mostly short
-)
-
-// histogram draws a line with a bar for each length, or for several consecutive ones if there
-// are too many.
-func histogram(bins []nmcs.Bin) string {
-	if len(bins) == 0 {
-		return ""
-	}
-	last := bins[len(bins)-1].Score
-	step := (last-bins[0].Score)/histogramLines + 1
-	lines := make([]uint64, (last-bins[0].Score)/step+1) // from the highest down
-	for _, b := range bins {
-		lines[(last-b.Score)/step] += b.Runs
-	}
-	maxRuns := slices.Max(lines)
-	var text strings.Builder
-	for i, runs := range slices.Backward(lines) {
-		high := last - i*step
-		lengths := fmt.Sprint(high)
-		if step > 1 {
-			lengths = fmt.Sprintf("%d-%d", high-step+1, high)
-		}
-		if runs > 0 {
-			bar := strings.Repeat("#", int((runs*histogramWidth+maxRuns-1)/maxRuns))
-			fmt.Fprintf(&text, "%9s %9d  %s\n", lengths, runs, bar)
-		}
-	}
-	return text.String()
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
+	"unsafe"
 )
 
 // Options configure a search. The zero value is alpha-beta to the end of the game on
@@ -33,6 +34,14 @@ type Options struct {
 	Every bool
 
 	Progress *Progress // updated during the search, if not nil
+}
+
+// TableBytes returns the memory of the threads' transposition tables.
+func (o Options) TableBytes() int64 {
+	if o.TableBits == 0 {
+		return 0
+	}
+	return int64(unsafe.Sizeof(entry{})) * int64(o.Threads) << o.TableBits
 }
 
 // Progress is how far a search is. Any goroutine may read it during the search.

@@ -53,6 +53,25 @@ func ReadFile(name string) ([]Entry, error) {
 	return entries, errors.Join(faults...)
 }
 
+// ReadLongest returns the longest snake or coil of a file that is one by the rules, in their dimension
+// or below.
+func ReadLongest(name string, r Rules) (Sequence, error) {
+	entries, err := ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var longest Sequence
+	for _, e := range entries {
+		if e.Rules.Coil == r.Coil && e.Rules.Dimension <= r.Dimension && len(e.Sequence) > len(longest) {
+			longest = e.Sequence
+		}
+	}
+	if longest == nil {
+		return nil, fmt.Errorf("%s: no %s in dimension %d or below", name, r.Kind(), r.Dimension)
+	}
+	return longest, nil
+}
+
 // Read reads a file of sequences and checks each of them. It returns those that are right. The
 // error joins those of all other lines, which name the line.
 func Read(r io.Reader) ([]Entry, error) {

@@ -28,6 +28,15 @@ type Settings struct {
 // MaxWalks is the largest number of walks.
 const MaxWalks = 1 << 20
 
+// NeedsWalks reports whether an algorithm cannot do without walks.
+func NeedsWalks(a snake.Algorithm) bool { return a == HalfByHalf || a == Walking }
+
+// The usual numbers of walks on a CPU and on a GPU.
+const (
+	CPUWalks = 64
+	GPUWalks = 4096
+)
+
 // Check returns an error if a setting is out of range, or the [*cube.Fault] of a prime that is no
 // snake.
 func (s Settings) Check() error {

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gamebots/cudalib"
+	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake"
+	"gamebots/solvers/nmcs/snake/cube"
+	"gamebots/solvers/nmcs/snake/records"
+)
+
+// snakeFlagsOf returns flags with the defaults of the command line, changed.
+func snakeFlagsOf(change func(*snakeFlags)) *snakeFlags {
+	f := &snakeFlags{algorithm: "nmcs", policy: "uniform", restarts: 1}
+	f.Settings.Settings = snake.Settings{Rules: cube.Rules{Dimension: 8}, Level: 2, Leaf: 1, Iterations: 100,
+		Width: 20_000}
+	if change != nil {
+		change(f)
+	}
+	return f
+}
+
+// Flags make a search.
+func TestSnakeSpec(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.snake")
+	if err := os.WriteFile(file, []byte("snake 3 4 0120\nsnake 8 3 012\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	prime := func(f *snakeFlags) { f.prime = file }
+	for _, c := range []struct {
+		name   string
+		change func(*snakeFlags)
+		given  string // flags that were set
+		check  func(records.SearchOptions) bool
+	}{
+		{"the default", nil, "", func(o records.SearchOptions) bool {
+			return o.Algorithm == snake.NMCS && o.MaxRuns == defaultRuns && o.Policy == nmcs.Uniform && o.Walks == 0
+		}},
+		{"a time", func(f *snakeFlags) { f.time = time.Minute }, "time",
+			func(o records.SearchOptions) bool { return o.MaxRuns == 0 }},
+		{"walks by default", func(f *snakeFlags) { f.algorithm = "walk" }, "", func(o records.SearchOptions) bool {
+			return o.Algorithm == records.Walking && o.Walks == records.GPUWalks
+		}},
+		{"walks", func(f *snakeFlags) { f.algorithm, f.Walks = "halves", 7 }, "walks",
+			func(o records.SearchOptions) bool {
+				return o.Walks == 7
+			}},
+		{"a symmetry", func(f *snakeFlags) { f.algorithm, f.symmetry = "beam", "edge:3" }, "symmetry",
+			func(o records.SearchOptions) bool {
+				return o.Symmetry == records.Symmetry{Middle: "edge", Pairs: 3}
+			}},
+		{"a prime", prime, "", func(o records.SearchOptions) bool { return o.Prime.String() == "0120" }},
+		{"some of it", func(f *snakeFlags) { prime(f); f.primeEdges = 2 }, "", func(o records.SearchOptions) bool {
+			return o.Prime.String() == "01"
+		}},
+	} {
+		o, err := snakeFlagsOf(c.change).spec(func(flag string) bool {
+			return slices.Contains(strings.Fields(c.given),
+				flag)
+		})
+		if err != nil || !c.check(o) {
+			t.Errorf("%s: %+v: %v", c.name, o, err)
+		}
+	}
+}
+
+// Flags that contradict each other are refused.
+func TestSnakeSpecRefuses(t *testing.T) {
+	for _, c := range []struct {
+		want   string
+		change func(*snakeFlags)
+	}{
+		{"--policy:", func(f *snakeFlags) { f.policy = "greedy" }},
+		{"--symmetry:", func(f *snakeFlags) { f.symmetry = "face:1" }},
+		{"--time:", func(f *snakeFlags) { f.time = -1 }},
+		{"--prime-edges:", func(f *snakeFlags) { f.primeEdges = -1 }},
+		{"--prime is needed", func(f *snakeFlags) { f.primeEdges = 1 }},
+		{"--improve is for", func(f *snakeFlags) { f.Improve = true }},
+		{"--improve is for snakes", func(f *snakeFlags) { f.algorithm, f.Improve, f.Rules.Coil = "beam", true, true }},
+		{"--improve: --walks", func(f *snakeFlags) { f.algorithm, f.Improve, f.Walks = "beam", true, 1 }},
+		{"--checkpoint:", func(f *snakeFlags) { f.algorithm, f.Checkpoint = "walk", "a" }},
+		{"--restarts: 0", func(f *snakeFlags) { f.restarts = 0 }},
+		{"--restarts is for", func(f *snakeFlags) { f.restarts = 2 }},
+		{"--restarts with --improve", func(f *snakeFlags) { f.algorithm, f.restarts, f.Improve = "beam", 2, true }},
+		{"--restarts: only one", func(f *snakeFlags) { f.algorithm, f.restarts, f.Walks = "beam", 2, 1 }},
+		{"--device:", func(f *snakeFlags) { f.algorithm, f.restarts, f.device = "beam", 2, cudalib.GPU(0) }},
+		{"--nats: --algorithm walk", func(f *snakeFlags) { f.algorithm, f.grid.NATS = "walk", "embedded" }},
+		{"--nats: one beam", func(f *snakeFlags) { f.algorithm, f.grid.NATS = "beam", "embedded" }},
+		{"--runs:", func(f *snakeFlags) { f.algorithm, f.MaxRuns = "beam", 2 }},
+		{"dimension 17", func(f *snakeFlags) { f.Rules.Dimension = 17 }},
+		{"level 7", func(f *snakeFlags) { f.Level = 7 }},
+	} {
+		o, err := snakeFlagsOf(c.change).spec(func(string) bool { return false })
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: error %v, want %q", o, err, c.want)
+		}
+	}
+	given := func(flag string) bool { return flag == "width" }
+	if _, err := snakeFlagsOf(nil).spec(given); err == nil || err.Error() != "--width is not for --algorithm nmcs" {
+		t.Errorf("a width: %v", err)
+	}
+}
