@@ -55,63 +55,113 @@ func newServe() *cobra.Command {
 		Use:   "serve",
 		Short: "Run a server of board games and poker, for people and bots",
 		Args:  cli.Arguments(0, 0),
-		RunE:  func(cmd *cobra.Command, _ []string) error { return serve(cmd, f) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return f.serve(cmd) },
 	}, "serve")
 	cmd.PersistentFlags().StringVar(&f.database, "database", "gamebots.db", "SQLite file of games and accounts")
 	flags := cmd.Flags()
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address and port")
 	flags.StringVar(&f.cert, "cert", "", "certificate file for TLS")
 	flags.StringVar(&f.key, "key", "", "key file for TLS")
-	flags.StringVar(&f.publicURL, "public-url", "", "`URL` of the server behind a proxy with TLS, such as https://games.example.org")
-	flags.StringSliceVar(&f.trustedProxies, "trusted-proxy", nil, "`ADDRESS` or network of the proxy of --public-url; by default it is on this machine (may be repeated)")
-	flags.StringVar(&f.sync, "sync", string(database.SyncFull), "what a move waits for: the disk (full) or the operating system (normal)")
+	flags.StringVar(&f.publicURL, "public-url", "",
+		"`URL` of the server behind a proxy with TLS, such as https://games.example.org")
+	flags.StringSliceVar(&f.trustedProxies, "trusted-proxy", nil,
+		"`ADDRESS` or network of the proxy of --public-url; by default it is on this machine (may be repeated)")
+	flags.StringVar(&f.sync, "sync", string(database.SyncFull),
+		"what a move waits for: the disk (full) or the operating system (normal)")
 	flags.BoolVar(&f.closed, "closed", false, "require tokens on this machine too")
 	flags.BoolVar(&f.metrics, "metrics", false, "serve /metrics for Prometheus")
-	flags.StringArrayVar(&f.strategies, "strategy", nil, "poker strategy that a bot of the server plays, as `FILE` or NAME=FILE (may be repeated)")
-	flags.StringVar(&f.net, "net", "", "network for Havannah that the bot network of the server plays by: a `FILE` of train havannah, or havannah for the one that comes with the program")
+	flags.StringArrayVar(&f.strategies, "strategy", nil,
+		"poker strategy that a bot of the server plays, as `FILE` or NAME=FILE (may be repeated)")
+	flags.StringVar(&f.net, "net", "", "network for Havannah that the bot network of the server plays by: a `FILE` of "+
+		"train havannah, or havannah for the one that comes with the program")
 	flags.StringVar(&f.arena, "arena", "", "database of gamebots arena, to show its runs")
-	flags.StringSliceVar(&f.arenaAdmins, "arena-admin", nil, "`NAME` of an account that may remove runs of the arena (may be repeated)")
+	flags.StringSliceVar(&f.arenaAdmins, "arena-admin", nil,
+		"`NAME` of an account that may remove runs of the arena (may be repeated)")
 	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "maximum number of connections")
 	flags.IntVar(&f.limits.Rate, "rate", 50, "messages a second from one connection, on average")
 	flags.IntVar(&f.limits.Games, "max-games", 512, "maximum number of running games of an account")
-	flags.IntVar(&f.limits.BotGames, "max-bot-games", 4, "maximum number of running games of an account with the server's own bots")
-	flags.Var(&f.botMemory, "bot-memory", "memory of the server's own bots in all, as in 512MiB (default a quarter of the free memory, at most 256MiB for each core)")
+	flags.IntVar(&f.limits.BotGames, "max-bot-games", 4,
+		"maximum number of running games of an account with the server's own bots")
+	flags.Var(&f.botMemory, "bot-memory", "memory of the server's own bots in all, as in 512MiB "+
+		"(default a quarter of the free memory, at most 256MiB for each core)")
 	cli.AddDevice(flags, &f.device, "device of the server's own bots: auto, cpu, cuda or cuda:N")
-	cli.Settings(cmd, "trusted-proxy", "sync", "metrics", "max-connections", "rate", "max-games", "max-bot-games", "bot-memory")
+	cli.Settings(cmd, "trusted-proxy", "sync", "metrics", "bot-memory",
+		"max-connections", "rate", "max-games", "max-bot-games")
 	cmd.AddCommand(newServeToken(&f.database), newServeAccounts(&f.database), newServeBackup(&f.database))
 	return cmd
 }
 
-func serve(cmd *cobra.Command, f serveFlags) (err error) {
-	if (f.cert == "") != (f.key == "") {
-		return usererr.Usagef("--cert and --key must be given together")
+// config returns what the flags say of a server, without its bots and its address.
+func (f *serveFlags) config() (c server.Config, err error) {
+	c = server.Config{
+		Database: f.database, Sync: database.Sync(f.sync), Metrics: f.metrics, Limits: f.limits,
+		Rules: registry.Rules, Page: page.Handler(), Version: "gamebots " + cli.Release(),
 	}
-	if min(f.limits.Connections, f.limits.Rate, f.limits.Games, f.limits.BotGames) < 1 {
-		return usererr.Usagef("--max-connections, --rate, --max-games and --max-bot-games must be at least 1")
-	}
-	botMemory := f.botMemory.Or(func() int64 {
-		return max(registry.MinBotMemory(), min(memory.Available()/4, 256<<20*int64(runtime.GOMAXPROCS(0))))
+	enough := registry.MinBotMemory()
+	c.BotMemory = f.botMemory.Or(func() int64 {
+		return max(enough, min(memory.Available()/4, 256<<20*int64(runtime.GOMAXPROCS(0))))
 	})
-	if botMemory < registry.MinBotMemory() {
-		return usererr.Usagef("--bot-memory: %s is too little for the bots of %d cores, which need %s", memory.Bytes(botMemory), runtime.GOMAXPROCS(0), memory.Bytes(registry.MinBotMemory()))
+	switch {
+	case (f.cert == "") != (f.key == ""):
+		return c, usererr.Usagef("--cert and --key must be given together")
+	case min(f.limits.Connections, f.limits.Rate, f.limits.Games, f.limits.BotGames) < 1:
+		return c, usererr.Usagef("--max-connections, --rate, --max-games and --max-bot-games must be at least 1")
+	case c.BotMemory < enough:
+		return c, usererr.Usagef("--bot-memory: %s is too little for the bots of %d cores, which need %s",
+			memory.Bytes(c.BotMemory), runtime.GOMAXPROCS(0), memory.Bytes(enough))
+	case c.Sync != database.SyncFull && c.Sync != database.SyncNormal:
+		return c, usererr.Usagef("--sync is full or normal, not %q", f.sync)
+	case f.arenaAdmins != nil && f.arena == "":
+		return c, usererr.Usagef("--arena-admin needs --arena")
 	}
-	if f.sync != string(database.SyncFull) && f.sync != string(database.SyncNormal) {
-		return usererr.Usagef("--sync is full or normal, not %q", f.sync)
+	c.PublicURL, c.TrustedProxies, err = f.proxy()
+	return c, err
+}
+
+// addBots adds the server's own bots to a configuration. CloseAll is to be called in any case.
+func (f *serveFlags) addBots(cmd *cobra.Command, c *server.Config) (closeAll func(), err error) {
+	opened, closeAll, err := registry.OpenPoker(f.strategies, func(file string) (*policy.Policy, error) {
+		p, err := strategies.Open(cmd, file, memory.Available()/4)
+		return p, hintMissing(err, "--strategy takes the file of a strategy, as FILE or NAME=FILE")
+	})
+	if err != nil {
+		return closeAll, err
 	}
 	network, err := registry.Net(f.net)
 	if err != nil {
-		return hintMissing(err, "--net takes the file of a network, or havannah for the one that comes with the program")
+		return closeAll, hintMissing(err,
+			"--net takes the file of a network, or havannah for the one that comes with the program")
 	}
-	public, proxies, err := f.proxy()
+	poker, err := registry.Poker(opened)
+	if err != nil {
+		return closeAll, hintBotName(err)
+	}
+	c.Rules = slices.Concat(c.Rules, poker.Rules)
+	c.Bots = slices.Concat(registry.Builtin(f.device, c.BotMemory, network), poker.Bots)
+	c.Strategies = poker.Library.Handler()
+	for _, b := range c.Bots {
+		if err := hexproto.Check(cmd.Context(), b.Bot, nil); err != nil {
+			return closeAll, fmt.Errorf("bot %s: %w", b.Name, err)
+		}
+	}
+	return closeAll, nil
+}
+
+// serve serves until the command is interrupted.
+func (f *serveFlags) serve(cmd *cobra.Command) error {
+	ctx, log := cmd.Context(), zerolog.Ctx(cmd.Context())
+	config, err := f.config()
 	if err != nil {
 		return err
 	}
+	scheme := "http"
 	if f.cert != "" {
+		scheme = "https"
 		if _, err := tls.LoadX509KeyPair(f.cert, f.key); err != nil {
 			return fmt.Errorf("--cert, --key: %w", err)
 		}
 	}
-	l, err := new(net.ListenConfig).Listen(cmd.Context(), "tcp", f.listen)
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", f.listen)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return usererr.WithHint(err, "is another server running? --listen 127.0.0.1:0 takes any free port")
@@ -119,72 +169,55 @@ func serve(cmd *cobra.Command, f serveFlags) (err error) {
 		return usererr.WithHint(err, "--listen wants an address and a port, as in 127.0.0.1:8080 or :8080")
 	}
 	defer l.Close()
-	loopback := l.Addr().(*net.TCPAddr).IP.IsLoopback()
-	log := zerolog.Ctx(cmd.Context())
-	opened, closeOpened, err := registry.OpenPoker(f.strategies, func(file string) (*policy.Policy, error) {
-		p, err := strategies.Open(cmd, file, memory.Available()/4)
-		return p, hintMissing(err, "--strategy takes the file of a strategy, as FILE or NAME=FILE")
-	})
-	defer closeOpened()
+	config.Loopback, config.Log = l.Addr().(*net.TCPAddr).IP.IsLoopback(), cli.Slog(ctx)
+	config.Open = config.Loopback && !f.closed && config.PublicURL == nil
+	closeBots, err := f.addBots(cmd, &config)
+	defer closeBots()
 	if err != nil {
 		return err
 	}
-	poker, err := registry.Poker(opened)
-	if err != nil {
-		return hintBotName(err)
-	}
-	config := server.Config{
-		Database: f.database, Rules: slices.Concat(registry.Rules, poker.Rules), Bots: slices.Concat(registry.Builtin(f.device, botMemory, network), poker.Bots),
-		Strategies: poker.Library.Handler(), BotMemory: botMemory, Page: page.Handler(), Version: "gamebots " + cli.Release(),
-		Sync: database.Sync(f.sync), PublicURL: public, TrustedProxies: proxies,
-		Open: loopback && !f.closed && public == nil, Loopback: loopback, Metrics: f.metrics, Limits: f.limits, Log: cli.Slog(cmd.Context()),
-	}
-	for _, b := range config.Bots {
-		if err := hexproto.Check(cmd.Context(), b.Bot, nil); err != nil {
-			return fmt.Errorf("bot %s: %w", b.Name, err)
-		}
-	}
 	var s *server.Server // set before the arena gets its first request
 	if f.arena != "" {
-		arena, err := web.New(cmd.Context(), web.Config{Database: f.arena, Rules: registry.Rules, MayWrite: func(r *http.Request) bool {
-			return slices.ContainsFunc(f.arenaAdmins, func(name string) bool { return strings.EqualFold(name, s.Account(r)) })
-		}})
+		arena, err := web.New(ctx, web.Config{
+			Database: f.arena, Rules: registry.Rules,
+			MayWrite: func(r *http.Request) bool {
+				return slices.ContainsFunc(f.arenaAdmins, func(name string) bool { return strings.EqualFold(name, s.Account(r)) })
+			},
+		})
 		if err != nil {
 			return hintDatabase(err, "--arena")
 		}
 		defer arena.Close()
 		config.Arena = arena.Handler()
-	} else if f.arenaAdmins != nil {
-		return usererr.Usagef("--arena-admin needs --arena")
 	}
 	s, err = server.New(config)
-	if inUse := (*server.InUseError)(nil); errors.As(err, &inUse) {
+	if errors.As(err, new(*server.InUseError)) {
 		return usererr.WithHint(err, "end that server, or give --database another file")
 	}
 	if err != nil {
 		return hintBotName(err)
 	}
-	if err := knowsAll(cmd.Context(), s, f.arenaAdmins); err != nil {
+	if err := knowsAll(ctx, s, f.arenaAdmins); err != nil {
 		return errors.Join(err, s.Close())
 	}
-	scheme := "http"
-	if f.cert != "" {
-		scheme = "https"
-	} else if !loopback && public != nil {
+	switch {
+	case f.cert != "" || config.Loopback:
+	case config.PublicURL != nil:
 		log.Warn().Msg("no TLS here: see that only the proxy reaches this port")
-	} else if !loopback {
+	default:
 		log.Warn().Msg("no TLS: tokens can be read on the way")
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s://%s\n", scheme, l.Addr())
+	address := fmt.Sprintf("%s://%s", scheme, l.Addr())
+	fmt.Fprintln(cmd.OutOrStdout(), address)
 	serving := log.Info().Str("database", f.database).Bool("open", config.Open)
-	if public != nil {
+	if config.PublicURL != nil {
 		serving.Str("public", f.publicURL)
 	}
 	serving.Msg("serving")
 	if f.arena != "" {
-		log.Info().Str("database", f.arena).Str("page", fmt.Sprintf("%s://%s/#/arena", scheme, l.Addr())).Msg("showing the arena")
+		log.Info().Str("database", f.arena).Str("page", address+"/#/arena").Msg("showing the arena")
 	}
-	err = s.Serve(cmd.Context(), l, f.cert, f.key)
+	err = s.Serve(ctx, l, f.cert, f.key)
 	if closed := s.Close(); err == nil || err == context.Canceled {
 		err = closed
 	}
@@ -217,7 +250,8 @@ func (f *serveFlags) proxy() (*url.URL, []netip.Prefix, error) {
 		return nil, nil, nil
 	}
 	u, err := url.Parse(f.publicURL)
-	if err != nil || u.Scheme != "https" || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery+u.Fragment != "" || u.User != nil {
+	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
+		strings.Trim(u.Path, "/") != "" || u.RawQuery+u.Fragment != "" {
 		return nil, nil, usererr.Usagef("--public-url is https and a name, as in https://games.example.org, not %q", f.publicURL)
 	}
 	var proxies []netip.Prefix
@@ -230,7 +264,8 @@ func (f *serveFlags) proxy() (*url.URL, []netip.Prefix, error) {
 			}
 		}
 		if err != nil {
-			return nil, nil, usererr.Usagef("--trusted-proxy is an address or a network, as in 10.0.0.2 or 10.0.0.0/24, not %q", text)
+			return nil, nil, usererr.Usagef(
+				"--trusted-proxy is an address or a network, as in 10.0.0.2 or 10.0.0.0/24, not %q", text)
 		}
 		proxies = append(proxies, p)
 	}
@@ -246,7 +281,8 @@ func knowsAll(ctx context.Context, s *server.Server, names []string) error {
 			return err
 		}
 		if !known {
-			return usererr.WithHint(fmt.Errorf("--arena-admin: there is no account %s", name), "gamebots serve token "+name+" makes it")
+			return usererr.WithHint(
+				fmt.Errorf("--arena-admin: there is no account %s", name), "gamebots serve token "+name+" makes it")
 		}
 	}
 	return nil
