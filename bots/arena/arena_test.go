@@ -206,7 +206,10 @@ func TestBlame(t *testing.T) {
 		{"breaks", Bot{Name: "guilty", Command: []string{os.Args[0], "bot", "breaks"}}, "exit status 1: broken"},
 		{"fails in process", Bot{Name: "guilty", Player: broken{errors.New("no idea")}}, "hand 0: player: no idea"},
 	} {
-		m := &dealer.Match{Name: "blame", Game: d.Game, GameFile: "kuhn", Hands: 10, Names: []string{"innocent", "guilty"}, Limits: dealer.DefaultLimits}
+		m := &dealer.Match{
+			Name: "blame", Game: d.Game, GameFile: "kuhn", Hands: 10, Names: []string{"innocent", "guilty"},
+			Limits: dealer.DefaultLimits,
+		}
 		if test.want == late {
 			m.Limits.Start = 300 * time.Millisecond
 		}

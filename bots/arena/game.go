@@ -73,8 +73,11 @@ func (s *Series) newRecorder(number int) (*gameRecorder, error) {
 	}
 	return &gameRecorder{
 		series: s, game: game, seats: seats,
-		state:  s.state(fmt.Sprintf("match-%d-%d", s.Seed, number), game),
-		record: &GameRecord{Number: number, Seed: s.Seed, Options: game.Options(), First: seats[0].Name, Second: seats[1].Name, Moves: []string{}},
+		state: s.state(fmt.Sprintf("match-%d-%d", s.Seed, number), game),
+		record: &GameRecord{
+			Number: number, Seed: s.Seed, Options: game.Options(), First: seats[0].Name,
+			Second: seats[1].Name, Moves: []string{},
+		},
 	}, nil
 }
 
@@ -164,7 +167,8 @@ func (r *gameRecorder) finish(ctx context.Context) error {
 	}
 	if referee := r.series.Referee; referee != nil {
 		if winner, err := referee(r.game.Options(), r.record.Moves); err != nil || winner != result.Winner {
-			return fmt.Errorf("the referee says %d (%v) where the rules say %d: %v", winner, err, result.Winner, r.record.Moves)
+			return fmt.Errorf("the referee says %d (%v) where the rules say %d: %v", winner, err,
+				result.Winner, r.record.Moves)
 		}
 	}
 	r.end(result.Winner, result.How)

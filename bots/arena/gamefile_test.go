@@ -46,7 +46,8 @@ func TestGameFile(t *testing.T) {
 	}
 	s.Seed++
 	var bad *GameFileError
-	if _, err := OpenGameFile(path, s, func(*GameRecord) {}); !errors.As(err, &bad) || bad.Game != 0 || !errors.Is(err, ErrOtherSeries) {
+	if _, err := OpenGameFile(path, s, func(*GameRecord) {}); !errors.As(err, &bad) || bad.Game != 0 ||
+		!errors.Is(err, ErrOtherSeries) {
 		t.Errorf("the file of another series: error %v", err)
 	}
 	if _, err := OpenGameFile(os.DevNull, s, func(*GameRecord) {}); !errors.Is(err, ErrNotRegular) {

@@ -18,7 +18,8 @@ func TestMatch(t *testing.T) {
 	}
 	played := 0
 	m.Games, m.Test, m.OnGame = 400, &SPRT{Elo0: 0, Elo1: 100}, func(*GameRecord) { played++ }
-	if err := m.Play(t.Context()); err != nil || m.Test.Decided(m.Score) != 1 || m.Score.Games() != played+4 || played > 90 {
+	if err := m.Play(t.Context()); err != nil || m.Test.Decided(m.Score) != 1 ||
+		m.Score.Games() != played+4 || played > 90 {
 		t.Errorf("%+v after %d more games: %v", m.Score, played, err)
 	}
 }
@@ -28,7 +29,8 @@ func TestMatchOfFaulty(t *testing.T) {
 	m := Match{Series: *series()}
 	m.Games, m.B.Bot = 100, faulty("fails")
 	lost := (*HopelessError)(nil)
-	if err := m.Play(t.Context()); !errors.As(err, &lost) || lost.Name != "b" || lost.Fault != "out of ideas" || m.Score.Games() != 4 {
+	if err := m.Play(t.Context()); !errors.As(err, &lost) || lost.Name != "b" ||
+		lost.Fault != "out of ideas" || m.Score.Games() != 4 {
 		t.Errorf("%+v, %v", m.Score, err)
 	}
 	m.Games = 2

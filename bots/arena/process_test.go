@@ -75,7 +75,8 @@ func gone(group int) bool {
 
 // TestTalkativeBot keeps the end of a failing bot's output.
 func TestTalkativeBot(t *testing.T) {
-	_, err := duplicate(t, script(t, "yes nonsense | head -c 900000 >&2; echo the reason >&2; exit 3"), bot("call"), 10).Play(t.Context())
+	_, err := duplicate(t, script(t, "yes nonsense | head -c 900000 >&2; echo the reason >&2; exit 3"),
+		bot("call"), 10).Play(t.Context())
 	if err == nil || !strings.HasSuffix(err.Error(), "exit status 3: nonsense; nonsense; the reason") {
 		t.Errorf("error %v", err)
 	}

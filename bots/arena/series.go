@@ -29,7 +29,9 @@ func (c Contestant) Check(ctx context.Context, rules game.Rules, options json.Ra
 		return err
 	}
 	about := rules.About()
-	return hexproto.Check(ctx, c.Bot, &wire.Game{Game: "check", Rules: about.Name, Options: game.Options(), Names: about.Seats, Moves: []wire.Move{}})
+	return hexproto.Check(ctx, c.Bot, &wire.Game{
+		Game: "check", Rules: about.Name, Options: game.Options(), Names: about.Seats, Moves: []wire.Move{},
+	})
 }
 
 // Series is a match of two bots at a board game. Each opening is played twice, with
@@ -124,6 +126,7 @@ func (s *Series) Has(g *GameRecord) bool {
 	names := [2]string{s.A.Name, s.B.Name}
 	first, second := names[g.Number&1], names[g.Number&1^1]
 	game, err := s.Rules.New(s.Options)
-	return err == nil && g.Number >= 0 && g.Number < s.Games && g.Seed == s.Seed && bytes.Equal(g.Options, game.Options()) &&
+	return err == nil && g.Number >= 0 && g.Number < s.Games && g.Seed == s.Seed &&
+		bytes.Equal(g.Options, game.Options()) &&
 		g.First == first && g.Second == second
 }

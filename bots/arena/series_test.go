@@ -103,7 +103,8 @@ func TestFaultyContestants(t *testing.T) {
 // referee who sees it differently.
 func TestSeriesEnds(t *testing.T) {
 	s, told := series(), 0
-	if err := s.Play(t.Context(), 0, func(*GameRecord) (bool, error) { told++; return told < 3, nil }); err != nil || told != 3 {
+	if err := s.Play(t.Context(), 0, func(*GameRecord) (bool, error) { told++; return told < 3, nil }); err != nil ||
+		told != 3 {
 		t.Errorf("%d games, %v", told, err)
 	}
 	full := errors.New("disk full")
@@ -112,7 +113,8 @@ func TestSeriesEnds(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.Play(ctx, 0, func(*GameRecord) (bool, error) { t.Error("told"); return true, nil }); !errors.Is(err, context.Canceled) {
+	if err := s.Play(ctx, 0,
+		func(*GameRecord) (bool, error) { t.Error("told"); return true, nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 	s.Referee = func(json.RawMessage, []string) (int, error) { return 7, nil }
@@ -133,7 +135,8 @@ func TestStanding(t *testing.T) {
 	if low, high := (WinDrawLoss{Wins: 50}).Interval95(); low < 0.92 || low > 0.94 || high != 1 {
 		t.Errorf("%v to %v of all", low, high)
 	}
-	if e := stats.Elo(0.75); math.Abs(e-190.85) > 0.01 || math.Abs(scoreOf(e)-0.75) > 1e-12 || !math.IsInf(stats.Elo(1), 1) || !math.IsInf(stats.Elo(0), -1) {
+	if e := stats.Elo(0.75); math.Abs(e-190.85) > 0.01 || math.Abs(scoreOf(e)-0.75) > 1e-12 ||
+		!math.IsInf(stats.Elo(1), 1) || !math.IsInf(stats.Elo(0), -1) {
 		t.Errorf("%v", e)
 	}
 }
@@ -145,7 +148,8 @@ func TestSPRT(t *testing.T) {
 		want int
 	}{
 		{WinDrawLoss{}, 0}, {WinDrawLoss{Wins: 5}, 0}, {WinDrawLoss{Draws: 100}, 0},
-		{WinDrawLoss{Wins: 300, Losses: 200}, 1}, {WinDrawLoss{Wins: 200, Losses: 300}, -1}, {WinDrawLoss{Wins: 260, Losses: 240}, 0},
+		{WinDrawLoss{Wins: 300, Losses: 200}, 1}, {WinDrawLoss{Wins: 200, Losses: 300}, -1},
+		{WinDrawLoss{Wins: 260, Losses: 240}, 0},
 		{WinDrawLoss{Wins: 100}, 1}, {WinDrawLoss{Losses: 100}, -1},
 	} {
 		if got := test.Decided(c.s); got != c.want {

@@ -51,7 +51,8 @@ func (t SPRT) Ratio(s WinDrawLoss) float64 {
 		n += 2
 	}
 	mean := s.Score()
-	variance := (float64(s.Wins)*(1-mean)*(1-mean) + float64(s.Draws)*(0.5-mean)*(0.5-mean) + float64(s.Losses)*mean*mean) / n
+	variance := (float64(s.Wins)*(1-mean)*(1-mean) + float64(s.Draws)*(0.5-mean)*(0.5-mean) +
+		float64(s.Losses)*mean*mean) / n
 	if variance == 0 {
 		return 0 // draws only
 	}

@@ -56,7 +56,8 @@ func TestLocalTries(t *testing.T) {
 	if l := dead.Jobs[1]; l.Job.Shard != 7 || l.Tries != grid.DefaultTries || tries[7].Load() != grid.DefaultTries {
 		t.Errorf("letter %+v after %d calls", l, tries[7].Load())
 	}
-	if want := "2 jobs were given up: test/4 after 3 tries: panic: four; test/7 after 3 tries: seven is broken"; err.Error() != want {
+	const want = "2 jobs were given up: test/4 after 3 tries: panic: four; test/7 after 3 tries: seven is broken"
+	if err.Error() != want {
 		t.Errorf("error %q, want %q", err, want)
 	}
 }
@@ -106,7 +107,8 @@ func TestLocalCancelled(t *testing.T) {
 	}}
 	var c gridtest.Collect
 	g := &grid.Local{Kinds: kinds, Threads: 8}
-	if err := g.Run(ctx, gridtest.Jobs("test", 0, 1000), c.Done); !errors.Is(err, enough) || errors.As(err, new(*grid.FailedJobsError)) {
+	if err := g.Run(ctx, gridtest.Jobs("test", 0, 1000), c.Done); !errors.Is(err, enough) ||
+		errors.As(err, new(*grid.FailedJobsError)) {
 		t.Errorf("error %v, want %v", err, enough)
 	}
 	c.Check(t, 3)

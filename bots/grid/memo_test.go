@@ -38,7 +38,8 @@ func TestMemo(t *testing.T) {
 	}
 	broken := errors.New("broken")
 	for range 2 {
-		if _, err := m.Get(nil, func([]byte) (string, error) { made.Add(1); return "", broken }); !errors.Is(err, broken) {
+		if _, err := m.Get(nil,
+			func([]byte) (string, error) { made.Add(1); return "", broken }); !errors.Is(err, broken) {
 			t.Error(err)
 		}
 	}

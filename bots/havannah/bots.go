@@ -104,7 +104,9 @@ func Rate(ctx context.Context, board *havannah.Board, games int, seed uint64) ([
 	}
 	rated := make([]wire.Rated, len(sum))
 	for i := range sum {
-		rated[i] = wire.Rated{Move: board.Grid().Format(sum[i].Move), Value: sum[i].Score(), Work: int64(sum[i].Playouts())}
+		rated[i] = wire.Rated{
+			Move: board.Grid().Format(sum[i].Move), Value: sum[i].Score(), Work: int64(sum[i].Playouts()),
+		}
 	}
 	slices.SortStableFunc(rated, func(a, b wire.Rated) int { return cmp.Compare(b.Value, a.Value) })
 	return rated, nil

@@ -20,7 +20,9 @@ import (
 )
 
 func stateOf(side string, moves ...string) *wire.Game {
-	g := &wire.Game{Game: "g1", Rules: boards.HavannahName, Options: json.RawMessage(`{"side":` + side + `}`), Turn: len(moves)}
+	g := &wire.Game{
+		Game: "g1", Rules: boards.HavannahName, Options: json.RawMessage(`{"side":` + side + `}`), Turn: len(moves),
+	}
 	for i, m := range moves {
 		g.Moves = append(g.Moves, wire.Move{Turn: i, Seat: i % 2, Move: m})
 	}
@@ -92,7 +94,8 @@ func TestGumbel(t *testing.T) {
 	if d := decide(t, Gumbel{Net: n, Evaluations: 40}, stateOf("4", "a1", "d4")); d.Rated[0].Work != 40 {
 		t.Errorf("%+v, not 40 evaluations", d)
 	}
-	if d := decide(t, Gumbel{Net: n}, stateOf("4", "a1", "d1", "a2", "d2", "a3", "d4")); d.Move != "a4" || d.Rated[0].Value != 1 || d.Rated[0].Work != 0 {
+	if d := decide(t, Gumbel{Net: n}, stateOf("4", "a1", "d1", "a2", "d2", "a3", "d4")); d.Move != "a4" ||
+		d.Rated[0].Value != 1 || d.Rated[0].Work != 0 {
 		t.Errorf("%+v, not a4", d)
 	}
 	if d := decide(t, Gumbel{Net: n, Evaluations: 5}, stateOf("3")); d.Move == "" {
@@ -139,9 +142,12 @@ func TestGumbelTime(t *testing.T) {
 		}{
 			{"no limit", Gumbel{}, hexproto.Budget{}, time.Hour, DefaultEvaluations, DefaultEvaluations},
 			{"time", Gumbel{Time: time.Second}, hexproto.Budget{}, time.Hour, 990, 1000},
-			{"a clock", Gumbel{}, hexproto.Budget{Left: 2 * time.Second, PerMove: 2 * time.Second}, time.Hour, 1780, 1800},
-			{"a clock, and the caller's deadline", Gumbel{}, hexproto.Budget{Left: 2 * time.Second, PerMove: 2 * time.Second}, 500 * time.Millisecond, 490, 500},
-			{"evaluations and a clock", Gumbel{Evaluations: 5000}, hexproto.Budget{Left: time.Second, PerMove: time.Second}, time.Hour, 890, 910},
+			{"a clock", Gumbel{}, hexproto.Budget{Left: 2 * time.Second, PerMove: 2 * time.Second}, time.Hour,
+				1780, 1800},
+			{"a clock, and the caller's deadline", Gumbel{},
+				hexproto.Budget{Left: 2 * time.Second, PerMove: 2 * time.Second}, 500 * time.Millisecond, 490, 500},
+			{"evaluations and a clock", Gumbel{Evaluations: 5000},
+				hexproto.Budget{Left: time.Second, PerMove: time.Second}, time.Hour, 890, 910},
 			{"next to no time", Gumbel{}, hexproto.Budget{Left: time.Millisecond}, time.Hour, 2, 2 * cpuBatch},
 		} {
 			test.bot.Net = hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1)
@@ -204,7 +210,8 @@ func (q *queue) Wait(o *hexnet.Outputs) error {
 func TestGumbelInFlight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		state := stateOf("6", "a1", "d4")
-		e, err := Gumbel{Net: hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1), Time: time.Second, Threads: 4}.Open(t.Context(), state, 0)
+		e, err := Gumbel{Net: hexnet.New(hexnet.Config{Blocks: 1, Channels: 16}, 1), Time: time.Second,
+			Threads: 4}.Open(t.Context(), state, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -338,7 +345,8 @@ func TestMCTSFollows(t *testing.T) {
 	e.(hexproto.Ponderer).Ponder(ctx, stateOf("5", "a1", "b2"))
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if d, err := e.Decide(ended, stateOf("5", "a1", "b2"), hexproto.Budget{Left: time.Minute}); err != nil || d.Rated[0].Work == 0 {
+	if d, err := e.Decide(ended, stateOf("5", "a1", "b2"), hexproto.Budget{Left: time.Minute}); err != nil ||
+		d.Rated[0].Work == 0 {
 		t.Errorf("%+v, %v", d, err)
 	}
 }

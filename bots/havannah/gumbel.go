@@ -181,7 +181,9 @@ func (e *gumbelEngine) Decide(ctx context.Context, game *wire.Game, budget hexpr
 
 // run searches a board, and returns the number of evaluations. With a GPU it does so in the
 // goroutine that owns it, because to hand over each batch takes long.
-func (e *gumbelEngine) run(ctx context.Context, board *havannah.Board, allowed time.Duration) (evaluations int, err error) {
+func (e *gumbelEngine) run(
+	ctx context.Context, board *havannah.Board, allowed time.Duration,
+) (evaluations int, err error) {
 	if e.gpu == nil {
 		return e.runHere(ctx, board, allowed)
 	}
@@ -193,7 +195,9 @@ func (e *gumbelEngine) run(ctx context.Context, board *havannah.Board, allowed t
 }
 
 // runHere ends early if the context does, but not before the board itself was evaluated.
-func (e *gumbelEngine) runHere(ctx context.Context, board *havannah.Board, allowed time.Duration) (evaluations int, err error) {
+func (e *gumbelEngine) runHere(
+	ctx context.Context, board *havannah.Board, allowed time.Duration,
+) (evaluations int, err error) {
 	most, timed := e.bot.evaluations(allowed)
 	e.search.InFlight = 1
 	if timed && e.batch > cpuBatch {

@@ -166,7 +166,8 @@ func (e *mctsEngine) options() mcts.Options {
 	o.Memory, o.AdviseAfter = e.Memory, cmp.Or(o.AdviseAfter, adviseAfter)
 	switch {
 	case e.gpu != nil || o.Playouts > 1:
-		o.Batch, o.LeavesPerDescent = cmp.Or(o.Batch, gpuOptions.Batch), cmp.Or(o.LeavesPerDescent, gpuOptions.LeavesPerDescent)
+		o.Batch, o.LeavesPerDescent = cmp.Or(o.Batch, gpuOptions.Batch), cmp.Or(o.LeavesPerDescent,
+			gpuOptions.LeavesPerDescent)
 		o.Playouts, o.RAVEWeight = cmp.Or(o.Playouts, gpuOptions.Playouts), cmp.Or(o.RAVEWeight, gpuOptions.RAVEWeight)
 		if e.gpu != nil {
 			o.Threads = cmp.Or(e.Threads, min(maxTreeThreads, runtime.GOMAXPROCS(0)))

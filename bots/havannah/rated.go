@@ -68,12 +68,16 @@ func decidedAtOnce(search *mcts.Search, game *mctshavannah.Game, name func(mcts.
 			continue
 		}
 		if slices.Contains(mine, m) {
-			rated = append(rated, wire.Rated{Move: name(m), Value: 1, Proof: wire.ProvedWin, Plies: 1, Line: []string{name(m)}})
+			rated = append(rated, wire.Rated{
+				Move: name(m), Value: 1, Proof: wire.ProvedWin, Plies: 1, Line: []string{name(m)},
+			})
 			continue
 		}
 		for _, reply := range theirs {
 			if reply != m {
-				rated = append(rated, wire.Rated{Move: name(m), Proof: wire.ProvedLoss, Plies: 2, Line: []string{name(m), name(reply)}})
+				rated = append(rated, wire.Rated{
+					Move: name(m), Proof: wire.ProvedLoss, Plies: 2, Line: []string{name(m), name(reply)},
+				})
 				break
 			}
 		}
@@ -82,7 +86,9 @@ func decidedAtOnce(search *mcts.Search, game *mctshavannah.Game, name func(mcts.
 }
 
 // proofs are the names of proofs, by the proof plus one.
-var proofs = [...]string{mcts.Loss + 1: wire.ProvedLoss, mcts.Unknown + 1: "", mcts.Win + 1: wire.ProvedWin, mcts.Draw + 1: wire.ProvedDraw}
+var proofs = [...]string{
+	mcts.Loss + 1: wire.ProvedLoss, mcts.Unknown + 1: "", mcts.Win + 1: wire.ProvedWin, mcts.Draw + 1: wire.ProvedDraw,
+}
 
 // byProof orders wins before other moves and losses after them; quick wins before slow
 // ones and slow losses before quick ones. Those of unknown length count as slow.

@@ -68,7 +68,8 @@ func TestAnalysisProves(t *testing.T) {
 		if !slices.IsSortedFunc(rated, byProof) {
 			t.Errorf("%s: %+v", line, rated)
 		}
-		if w := want[rated[0].Move]; exact.Score >= minimax.Win && w != wire.ProvedWin || exact.Score <= minimax.Loss && rated[0].Proof != wire.ProvedLoss {
+		if w := want[rated[0].Move]; exact.Score >= minimax.Win && w != wire.ProvedWin || exact.Score <= minimax.Loss &&
+			rated[0].Proof != wire.ProvedLoss {
 			t.Errorf("%s: the best move is %+v, the score %d", line, rated[0], exact.Score)
 		}
 	}

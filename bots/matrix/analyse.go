@@ -37,7 +37,10 @@ func (rules) Analyse(ctx context.Context, g game.Game, _ string) ([]wire.Rated, 
 		var actions []wire.Rated
 		for action, name := range names {
 			payoff := expected(m, seat, action, mixed[1-seat])
-			r := wire.Rated{Move: name, Seat: seat, Value: scaled(m, seat, payoff), Share: float(mixed[seat][action]), Payoff: float(payoff)}
+			r := wire.Rated{
+				Move: name, Seat: seat, Value: scaled(m, seat, payoff),
+				Share: float(mixed[seat][action]), Payoff: float(payoff),
+			}
 			if i := dominating(m, seat, action); i >= 0 {
 				r.Dominated = names[i]
 			}

@@ -24,7 +24,9 @@ func TestBestReply(t *testing.T) {
 		{"chicken", 1, []string{"swerve"}, "straight"},
 		{"chicken", 1, []string{"straight", "straight"}, "swerve"},
 	} {
-		g := &wire.Game{Game: "g", Rules: boards.MatrixName, Options: json.RawMessage(`{"game":"` + c.game + `","rounds":10}`)}
+		g := &wire.Game{
+			Game: "g", Rules: boards.MatrixName, Options: json.RawMessage(`{"game":"` + c.game + `","rounds":10}`),
+		}
 		e, err := BestReply{}.Open(t.Context(), g, c.seat)
 		if err != nil {
 			t.Fatal(err)

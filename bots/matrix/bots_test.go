@@ -44,7 +44,8 @@ func TestEquilibrium(t *testing.T) {
 		seat    int
 		want    map[string]float64
 	}{
-		{`{"game":"rock-paper-scissors","rounds":10}`, 0, map[string]float64{"rock": 1. / 3, "paper": 1. / 3, "scissors": 1. / 3}},
+		{`{"game":"rock-paper-scissors","rounds":10}`, 0,
+			map[string]float64{"rock": 1. / 3, "paper": 1. / 3, "scissors": 1. / 3}},
 		{`{"game":"prisoners-dilemma","rounds":10}`, 1, map[string]float64{"defect": 1}},
 		// Row mixes 2/3 to 1/3, column 1/4 to 3/4, and only so.
 		{nfg("2 2\n3 0\n0 1\n0 1\n2 0\n"), 0, map[string]float64{"1": 2. / 3, "2": 1. / 3}},
@@ -56,7 +57,8 @@ func TestEquilibrium(t *testing.T) {
 		for name, n := range got {
 			p := c.want[name]
 			if p == 0 || math.Abs(float64(n)-turns*p) > 5*math.Sqrt(turns*p*(1-p)) {
-				t.Errorf("%s, seat %d: %s is played %d times of %d, want %v of it", c.options, c.seat, name, n, turns, p)
+				t.Errorf("%s, seat %d: %s is played %d times of %d, want %v of it", c.options, c.seat, name, n,
+					turns, p)
 			}
 		}
 		if len(got) != len(c.want) {

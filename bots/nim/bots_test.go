@@ -47,7 +47,8 @@ func match(t *testing.T, g *wire.Game, bots [2]hexproto.Bot) *nim.Board {
 // XOR wins every game that can be won from its start, and games go the same way
 // again.
 func TestXORWins(t *testing.T) {
-	for _, options := range []string{`{"heaps":[1,3,5,6]}`, `{"heaps":[1,1,1],"misere":true}`, `{"heaps":[2,2,1],"misere":true}`, `{"heaps":[14,9],"max_take":3}`} {
+	for _, options := range []string{`{"heaps":[1,3,5,6]}`, `{"heaps":[1,1,1],"misere":true}`,
+		`{"heaps":[2,2,1],"misere":true}`, `{"heaps":[14,9],"max_take":3}`} {
 		for game := range 20 {
 			play := func() *nim.Board {
 				g := stateOf(options)
@@ -85,7 +86,8 @@ func TestRefused(t *testing.T) {
 	other := stateOf(`{"heaps":[1,2]}`)
 	other.Rules = "havannah"
 	for _, g := range []*wire.Game{
-		other, stateOf(`{"heaps":[16]}`), stateOf(`{}`), stateOf(`{"heaps":[1,2]}`, "pile:1, take:2;"), stateOf(`{"heaps":"1"}`),
+		other, stateOf(`{"heaps":[16]}`), stateOf(`{}`), stateOf(`{"heaps":[1,2]}`, "pile:1, take:2;"),
+		stateOf(`{"heaps":"1"}`),
 	} {
 		for _, bot := range []hexproto.Bot{Random{}, XOR{}, hexproto.ByRules{boards.NimName: XOR{}}} {
 			if _, err := bot.Open(t.Context(), g, 0); err == nil {

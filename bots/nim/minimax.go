@@ -247,7 +247,9 @@ func (b *Minimax) solve(ctx context.Context, p nimsolver.Position) (*nimsolver.T
 // the next depth would probably take longer than the time left. Two more plies
 // multiply the work by about the number of moves; for one more ply a tenth of that
 // number is assumed.
-func (b *Minimax) deepen(ctx context.Context, p nimsolver.Position, share time.Duration) (best nimsolver.Result, err error) {
+func (b *Minimax) deepen(
+	ctx context.Context, p nimsolver.Position, share time.Duration,
+) (best nimsolver.Result, err error) {
 	timed, cancel := context.WithTimeout(ctx, share)
 	defer cancel()
 	growth := time.Duration(2 + len(p.Rules.AppendMoves(p.Heaps, nil))/10)
@@ -273,7 +275,9 @@ func (b *Minimax) deepen(ctx context.Context, p nimsolver.Position, share time.D
 }
 
 // search searches to a depth once there is room, and returns its duration.
-func (b *Minimax) search(ctx context.Context, p nimsolver.Position, depth int) (r nimsolver.Result, took time.Duration, err error) {
+func (b *Minimax) search(
+	ctx context.Context, p nimsolver.Position, depth int,
+) (r nimsolver.Result, took time.Duration, err error) {
 	done, err := b.acquire(ctx)
 	if err != nil {
 		return nimsolver.Result{}, 0, err

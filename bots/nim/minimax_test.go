@@ -35,8 +35,10 @@ func TestMinimaxWins(t *testing.T) {
 	defer b.Close()
 	bots := [2]hexproto.Bot{b, XOR{}}
 	for i, options := range []string{
-		`{"heaps":[1,3,5,7]}`, `{"heaps":[1,3,5,7],"misere":true}`, `{"heaps":[1,2,5,7]}`, `{"heaps":[1,2,5,7],"misere":true}`,
-		`{"heaps":[9,9,9],"max_take":2}`, `{"heaps":[8,9,4,0,3],"max_take":3,"misere":true}`, `{"heaps":[1,3,5,7,9,11,13,14]}`,
+		`{"heaps":[1,3,5,7]}`, `{"heaps":[1,3,5,7],"misere":true}`, `{"heaps":[1,2,5,7]}`,
+		`{"heaps":[1,2,5,7],"misere":true}`,
+		`{"heaps":[9,9,9],"max_take":2}`, `{"heaps":[8,9,4,0,3],"max_take":3,"misere":true}`,
+		`{"heaps":[1,3,5,7,9,11,13,14]}`,
 	} {
 		for seat := range 2 {
 			g := newGame(options)
@@ -131,7 +133,8 @@ func TestMinimaxIsQuick(t *testing.T) {
 	defer b.Close()
 	b.solving.Lock()
 	defer b.solving.Unlock()
-	for options, quick := range map[string]bool{`{"heaps":[1,3,5,7]}`: true, `{"heaps":[15,15,15,15,15,15,15,15]}`: false, `{}`: false} {
+	for options, quick := range map[string]bool{`{"heaps":[1,3,5,7]}`: true,
+		`{"heaps":[15,15,15,15,15,15,15,15]}`: false, `{}`: false} {
 		g := newGame(options)
 		if got := hexproto.Quick(b, g); got != quick {
 			t.Errorf("%s: quick: %v", options, got)
@@ -157,7 +160,8 @@ func TestMinimaxMemory(t *testing.T) {
 	if err := b.prepare(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.think(t.Context(), nimsolver.Position{Heaps: 0xfffff}, time.Millisecond); err != nil || len(b.tables) != 0 {
+	if _, err := b.think(t.Context(), nimsolver.Position{Heaps: 0xfffff}, time.Millisecond); err != nil ||
+		len(b.tables) != 0 {
 		t.Errorf("%d tables of 128 KiB are kept: %v", len(b.tables), err)
 	}
 	var before, after runtime.MemStats

@@ -49,7 +49,9 @@ func (e *Engine) Start(options json.RawMessage) error {
 	}
 	e.close()
 	e.game, e.played, e.extra = game, nil, nil
-	e.state = wire.Game{Game: "gtp", Rules: e.Rules.About().Name, Options: game.Options(), Clock: e.state.Clock, Moves: []wire.Move{}}
+	e.state = wire.Game{
+		Game: "gtp", Rules: e.Rules.About().Name, Options: game.Options(), Clock: e.state.Clock, Moves: []wire.Move{},
+	}
 	e.resetClocks()
 	return nil
 }

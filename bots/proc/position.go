@@ -67,7 +67,9 @@ func (p *position) sendTimeControl(ctx context.Context, c wire.Clock) error {
 // engine refuses one, it sets up the position from its start.
 func (p *position) follow(ctx context.Context, moves []wire.Move) error {
 	known := len(p.moves)
-	if known <= len(moves) && slices.EqualFunc(p.moves, moves[:known], func(a, b wire.Move) bool { return a.Seat == b.Seat && a.Move == b.Move }) {
+	if known <= len(moves) &&
+		slices.EqualFunc(p.moves, moves[:known],
+			func(a, b wire.Move) bool { return a.Seat == b.Seat && a.Move == b.Move }) {
 		if err := p.play(ctx, moves); !refused(err) {
 			return err
 		}

@@ -133,7 +133,8 @@ func TestClocksOfEngine(t *testing.T) {
 	var budgets []hexproto.Budget
 	e := &Engine{Rules: boards.Havannah{}, Bot: clocked{budgets: &budgets}}
 	defer e.Close()
-	commands := "time_settings 1 0 0\ngenmove white\ngenmove black\ngenmove white\ntime_left black 30 0\ngenmove black\nclear_board\ngenmove white\n"
+	commands := "time_settings 1 0 0\ngenmove white\ngenmove black\ngenmove white\ntime_left black 30 0\ngenmove " +
+		"black\nclear_board\ngenmove white\n"
 	var out strings.Builder
 	if err := errors.Join(e.Start(nil), gtp.Serve(t.Context(), e, strings.NewReader(commands), &out)); err != nil {
 		t.Fatal(err)
@@ -230,7 +231,8 @@ func TestBadEngines(t *testing.T) {
 			}
 		})
 	}
-	if _, err := (Bot{Command: []string{"/no/such/engine"}}).Open(t.Context(), stateOf("havannah", `{"side":4}`), 0); err == nil {
+	if _, err := (Bot{Command: []string{"/no/such/engine"}}).Open(t.Context(),
+		stateOf("havannah", `{"side":4}`), 0); err == nil {
 		t.Error("no such engine was started")
 	}
 }

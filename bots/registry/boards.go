@@ -54,8 +54,9 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 			{"network-easy", "The network's first idea, without a search.", 1, 2280},
 		} {
 			network = append(network, engines.Bot{
-				Name: l.name, Rules: []string{boards.HavannahName}, About: l.about, Ratings: map[string]int{boards.HavannahName: l.rating},
-				Bot: havannahbot.Gumbel{Net: n, Evaluations: l.evaluations, Device: device},
+				Name: l.name, Rules: []string{boards.HavannahName}, About: l.about,
+				Ratings: map[string]int{boards.HavannahName: l.rating},
+				Bot:     havannahbot.Gumbel{Net: n, Evaluations: l.evaluations, Device: device},
 			})
 		}
 	}
@@ -64,33 +65,40 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 		network,
 		[]engines.Bot{
 			{
-				Name: "playouts", Rules: []string{boards.HavannahName}, About: "Plays the move that wins most of 256 random games.",
-				Bot: havannahbot.Playouts{}, Ratings: map[string]int{boards.HavannahName: 1380},
+				Name: "playouts", Rules: []string{boards.HavannahName},
+				About: "Plays the move that wins most of 256 random games.",
+				Bot:   havannahbot.Playouts{}, Ratings: map[string]int{boards.HavannahName: 1380},
 			},
 			{
 				Name: "xor", Rules: []string{boards.NimName}, About: "Knows the rule that wins, and makes no mistake.",
 				Bot: nim.XOR{}, Ratings: map[string]int{boards.NimName: 1700},
 			},
 			{
-				Name: "minimax", Rules: []string{boards.NimName}, About: "Searches to the end: no mistakes on boards of eight rows.",
-				Bot: minimax, Memory: tree, Ratings: map[string]int{boards.NimName: 1700},
+				Name: "minimax", Rules: []string{boards.NimName},
+				About: "Searches to the end: no mistakes on boards of eight rows.",
+				Bot:   minimax, Memory: tree, Ratings: map[string]int{boards.NimName: 1700},
 			},
 			{
-				Name: "xor-easy", Rules: []string{boards.NimName}, About: "Knows the rule that wins, and forgets it every other move.",
-				Bot: nim.XOR{Slips: easySlips}, Ratings: map[string]int{boards.NimName: 1400},
+				Name: "xor-easy", Rules: []string{boards.NimName},
+				About: "Knows the rule that wins, and forgets it every other move.",
+				Bot:   nim.XOR{Slips: easySlips}, Ratings: map[string]int{boards.NimName: 1400},
 			},
 			{
-				Name: "equilibrium", Rules: []string{boards.MatrixName}, About: "Plays a Nash equilibrium: who plays otherwise gains nothing by it.",
-				Bot: matrix.Equilibrium{},
+				Name: "equilibrium", Rules: []string{boards.MatrixName},
+				About: "Plays a Nash equilibrium: who plays otherwise gains nothing by it.",
+				Bot:   matrix.Equilibrium{},
 			},
 			{
-				Name: "best-reply", Rules: []string{boards.MatrixName}, About: "Answers what you have played most. You can turn that against it.",
-				Bot: matrix.BestReply{},
+				Name: "best-reply", Rules: []string{boards.MatrixName},
+				About: "Answers what you have played most. You can turn that against it.",
+				Bot:   matrix.BestReply{},
 			},
 			{
-				Name: "random", Rules: []string{boards.HavannahName, boards.NimName, boards.MatrixName}, About: "Makes any legal move.",
+				Name: "random", Rules: []string{boards.HavannahName, boards.NimName, boards.MatrixName},
+				About: "Makes any legal move.",
 				Bot: hexproto.ByRules{
-					boards.HavannahName: havannahbot.Random{}, boards.NimName: nim.Random{}, boards.MatrixName: matrix.Random{},
+					boards.HavannahName: havannahbot.Random{}, boards.NimName: nim.Random{},
+					boards.MatrixName: matrix.Random{},
 				},
 				Ratings: map[string]int{boards.HavannahName: 800, boards.NimName: 1190},
 			},
@@ -137,7 +145,10 @@ var makers = []struct {
 	make        func(configs.Engine) hexproto.Bot
 }{
 	{boards.HavannahName, "mcts", func(e configs.Engine) hexproto.Bot {
-		return havannahbot.MCTS{Seed: e.Seed, Threads: int(e.Threads), Simulations: atMostInt(e.Simulations), Ponder: e.Ponder, Device: deviceOf(e)}
+		return havannahbot.MCTS{
+			Seed: e.Seed, Threads: int(e.Threads), Simulations: atMostInt(e.Simulations),
+			Ponder: e.Ponder, Device: deviceOf(e),
+		}
 	}},
 	{boards.HavannahName, "gumbel", func(e configs.Engine) hexproto.Bot {
 		return havannahbot.Gumbel{Evaluations: atMostInt(e.Simulations), Device: deviceOf(e), Threads: int(e.Threads)}
@@ -151,7 +162,8 @@ var makers = []struct {
 	{boards.MatrixName, "random", func(e configs.Engine) hexproto.Bot { return matrix.Random{Seed: e.Seed} }},
 	{boards.NimName, "xor", func(e configs.Engine) hexproto.Bot { return nim.XOR{Seed: e.Seed} }},
 	{boards.NimName, "minimax", func(e configs.Engine) hexproto.Bot { return nim.NewMinimax(e.Seed, deviceOf(e)) }},
-	{boards.NimName, "xor-easy", func(e configs.Engine) hexproto.Bot { return nim.XOR{Seed: e.Seed, Slips: easySlips} }},
+	{boards.NimName, "xor-easy",
+		func(e configs.Engine) hexproto.Bot { return nim.XOR{Seed: e.Seed, Slips: easySlips} }},
 	{boards.NimName, "random", func(e configs.Engine) hexproto.Bot { return nim.Random{Seed: e.Seed} }},
 }
 
@@ -224,7 +236,8 @@ func withNet(bot hexproto.Bot, net string) (hexproto.Bot, error) {
 	switch b := bot.(type) {
 	case havannahbot.MCTS:
 		if b.Device.GPU() {
-			return nil, usererr.WithHint(usererr.Usagef("device: %w", havannahbot.ErrNetworkOnGPU), "the bot gumbel computes a network on a GPU")
+			return nil, usererr.WithHint(usererr.Usagef("device: %w", havannahbot.ErrNetworkOnGPU),
+				"the bot gumbel computes a network on a GPU")
 		}
 		b.Net = n
 		return b, nil

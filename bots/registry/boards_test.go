@@ -12,7 +12,9 @@ import (
 // More work than can be counted is as much as can be, not less than none.
 func TestBoardBotOfMuchWork(t *testing.T) {
 	for _, kind := range []string{"mcts", "playouts"} {
-		bot, err := Bot(configs.Engine{Rules: boards.HavannahName, Kind: kind, Simulations: math.MaxUint64, Playouts: math.MaxUint64})
+		bot, err := Bot(configs.Engine{
+			Rules: boards.HavannahName, Kind: kind, Simulations: math.MaxUint64, Playouts: math.MaxUint64,
+		})
 		var work int
 		switch bot := bot.(type) {
 		case havannahbot.MCTS:

@@ -35,8 +35,11 @@ func CheckBoard(b *configs.Board) error {
 	}
 	if b.Engine.Rules == boards.HavannahName {
 		for _, side := range b.Accept.Sides {
-			if _, err := rules.New(boards.HavannahOptions{Side: int(min(side, 1<<20))}.JSON()); err != nil || side == 0 {
-				return &configs.Error{Key: "accept.sides", Msg: fmt.Sprintf("there is no board of side %d", side), Err: err}
+			if _, err := rules.New(boards.HavannahOptions{Side: int(min(side, 1<<20))}.JSON()); err != nil ||
+				side == 0 {
+				return &configs.Error{
+					Key: "accept.sides", Msg: fmt.Sprintf("there is no board of side %d", side), Err: err,
+				}
 			}
 		}
 	}

@@ -70,13 +70,16 @@ func Parse(rules, text string, setup []string) (Settings, error) {
 func (s *Settings) set(setting string) error {
 	key, value, _ := strings.Cut(setting, "=")
 	numbers := map[string]*uint64{
-		"simulations": &s.Simulations, "threads": &s.Threads, "seed": &s.Seed, "playouts": &s.Engine.Playouts, "memory": &s.Memory,
+		"simulations": &s.Simulations, "threads": &s.Threads, "seed": &s.Seed,
+		"playouts": &s.Engine.Playouts, "memory": &s.Memory,
 	}
 	counts := map[string]*int{
-		"leaf": &s.Search.Playouts, "batch": &s.Search.Batch, "together": &s.Search.LeavesPerDescent, "study": &s.Search.ProofAfter, "advice": &s.Search.AdviseAfter,
+		"leaf": &s.Search.Playouts, "batch": &s.Search.Batch, "together": &s.Search.LeavesPerDescent,
+		"study": &s.Search.ProofAfter, "advice": &s.Search.AdviseAfter,
 	}
 	fractions := map[string]*float64{
-		"rave": &s.Search.RAVE, "weight": &s.Search.RAVEWeight, "loss": &s.Search.VirtualLoss, "explore": &s.Search.Explore,
+		"rave": &s.Search.RAVE, "weight": &s.Search.RAVEWeight, "loss": &s.Search.VirtualLoss,
+		"explore": &s.Search.Explore,
 	}
 	switch {
 	case key == "name" && value != "":
@@ -106,7 +109,9 @@ func (s *Settings) set(setting string) error {
 		*count = int(n)
 		return nil
 	}
-	return usererr.Usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, together=N, rave=X, weight=X, loss=X, explore=X, study=N, net=FILE, advice=N, playouts=N, seed=N, name=TEXT", setting)
+	return usererr.Usagef("%q is not one of simulations=N, threads=N, device=NAME, memory=MIB, leaf=N, batch=N, "+
+		"together=N, rave=X, weight=X, loss=X, explore=X, study=N, net=FILE, advice=N, playouts=N, seed=N, name=TEXT",
+		setting)
 }
 
 // Bot returns the bot with these settings.
@@ -116,7 +121,8 @@ func (s *Settings) Bot() (hexproto.Bot, error) {
 	if err != nil || !ok {
 		return bot, err
 	}
-	if err := memory.Enough("memory: the tree", memory.Saturate(float64(s.Memory)*(1<<20)), memory.Available()); err != nil {
+	if err := memory.Enough("memory: the tree", memory.Saturate(float64(s.Memory)*(1<<20)),
+		memory.Available()); err != nil {
 		return nil, err
 	}
 	search.Memory, search.Search = int(s.Memory)<<20, s.Search

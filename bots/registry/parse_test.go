@@ -26,7 +26,8 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: command %q", text, s.Command)
 		}
 	}
-	for _, text := range []string{"mcts,", "mcts,simulations", "mcts,simulations=-1", "mcts,rave=-1", "mcts,leaf=20000", "mcts,kind=x", "gtp:"} {
+	for _, text := range []string{"mcts,", "mcts,simulations", "mcts,simulations=-1", "mcts,rave=-1",
+		"mcts,leaf=20000", "mcts,kind=x", "gtp:"} {
 		if _, err := registry.Parse(boards.HavannahName, text, nil); !usererr.IsUsage(err) {
 			t.Errorf("%s: error %v", text, err)
 		}

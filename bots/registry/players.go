@@ -38,7 +38,9 @@ const (
 
 // trainPlayer trains the strategy of a player and writes it to a file. Report is called now and then
 // with the done fraction.
-func trainPlayer(ctx context.Context, spec train.Spec, iterations uint64, file string, report func(done float64)) error {
+func trainPlayer(
+	ctx context.Context, spec train.Spec, iterations uint64, file string, report func(done float64),
+) error {
 	a, err := train.Open(spec, train.Options{})
 	if err != nil {
 		return err

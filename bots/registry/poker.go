@@ -53,7 +53,8 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 		i := slices.IndexFunc(tables, func(r table.Rules) bool { return r.Game.Name == g.Name })
 		switch {
 		case g.NumPlayers > table.MaxSeats:
-			return nil, fmt.Errorf("%s: %s has %d players, a table %d seats", s.Bot, g.Name, g.NumPlayers, table.MaxSeats)
+			return nil, fmt.Errorf("%s: %s has %d players, a table %d seats", s.Bot, g.Name,
+				g.NumPlayers, table.MaxSeats)
 		case i < 0:
 			i = len(tables)
 			tables = append(tables, table.Rules{Game: g, Title: g.Name})
@@ -70,9 +71,10 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 			tables[i].Advisors, library[g.Name] = map[string]table.Advisor{}, map[string]*advice.Advisor{}
 		}
 		tables[i].Advisors[s.Bot], library[g.Name][s.Bot] = advisor, advisor
-		if bots, err = addPokerBot(bots, s.Bot, cmp.Or(s.About, strategyAbout(s.Policy)), table.Bot{Game: g, Player: func(seed uint64) (acpc.Player, error) {
-			return poker.NewStrategy(s.Policy, poker.Style{}, seed), nil
-		}}); err != nil {
+		if bots, err = addPokerBot(bots, s.Bot, cmp.Or(s.About, strategyAbout(s.Policy)),
+			table.Bot{Game: g, Player: func(seed uint64) (acpc.Player, error) {
+				return poker.NewStrategy(s.Policy, poker.Style{}, seed), nil
+			}}); err != nil {
 			return nil, err
 		}
 	}
@@ -85,9 +87,10 @@ func Poker(strategies []PokerStrategy) (*PokerRoom, error) {
 			{"gambler", "random", "Acts at random, and seldom folds."},
 		} {
 			var err error
-			if bots, err = addPokerBot(bots, plain.name, plain.about, table.Bot{Game: r.Game, Player: func(seed uint64) (acpc.Player, error) {
-				return poker.NewOpponent(plain.kind, seed)
-			}}); err != nil {
+			if bots, err = addPokerBot(bots, plain.name, plain.about,
+				table.Bot{Game: r.Game, Player: func(seed uint64) (acpc.Player, error) {
+					return poker.NewOpponent(plain.kind, seed)
+				}}); err != nil {
 				return nil, err
 			}
 		}
@@ -117,7 +120,8 @@ func strategyAbout(p *policy.Policy) string {
 	if m.Exploitability == nil || g.NumPlayers > 2 || g.MaxBlind() == 0 {
 		return fmt.Sprintf("Plays a strategy of %s.", m.Algorithm)
 	}
-	return fmt.Sprintf("Plays a strategy of %s: no opponent wins more than %.3g mb a hand from it.", m.Algorithm, *m.Exploitability*1000/float64(g.MaxBlind()))
+	return fmt.Sprintf("Plays a strategy of %s: no opponent wins more than %.3g mb a hand from it.", m.Algorithm,
+		*m.Exploitability*1000/float64(g.MaxBlind()))
 }
 
 // pokerRules returns the rules of one of the program's poker games. Their title leaves out

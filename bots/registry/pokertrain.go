@@ -16,7 +16,8 @@ import (
 	"gamebots/solvers/strategy"
 )
 
-// quickBot is the bot of a server that plays the strategies of the smallest games, and those that come with the program.
+// quickBot is the bot of a server that plays the strategies of the smallest games, and those that come with the
+// program.
 const quickBot = "cfr"
 
 // quickGames are the games that are solved in a moment, with the iterations for it.

@@ -13,7 +13,10 @@ import (
 func NewSpot(c *configs.Spot) (*spot.Spot, error) {
 	s := &spot.Spot{
 		Pot: int(min(c.Spot.Pot, math.MaxInt)), Stack: int(min(c.Spot.Stack, math.MaxInt)),
-		Menu: spot.Menu{RaiseCap: int(c.Bets.RaiseCap), AddAllIn: c.Bets.AddAllIn, ForceAllIn: c.Bets.ForceAllIn, Merge: c.Bets.Merge},
+		Menu: spot.Menu{
+			RaiseCap: int(c.Bets.RaiseCap), AddAllIn: c.Bets.AddAllIn,
+			ForceAllIn: c.Bets.ForceAllIn, Merge: c.Bets.Merge,
+		},
 		Rake: spot.Rake{Part: c.Rake.Percent / 100, Cap: c.Rake.Cap},
 	}
 	var err error

@@ -35,9 +35,12 @@ func TestSpotErrors(t *testing.T) {
 	start := "[spot]\nboard = \"QsJh2h\"\npot = 10\nstack = 20\n"
 	for text, key := range map[string]string{
 		start + "[ranges]\noop = \"AKx\"\n": "ranges.oop", start + "[ranges]\nip = \"22+:2\"\n": "ranges.ip",
-		start + "[bets]\nbets = \"2x\"\n": "bets.bets", start + "[bets]\nraises = \"z\"\n": "bets.raises", start + "[bets]\ndonks = \"z\"\n": "bets.donks",
-		"[spot]\nboard = \"QsJh\"\n": "spot.board", "[spot]\nboard = \"QsJhXx\"\n": "spot.board", "[spot]\nboard = \"QsJh2h\"\npot = 0\n": "spot.pot",
-		"[spot]\nboard = \"QsJh2h\"\npot = 1\nstack = 9999999999\n": "spot.stack", start + "[solve]\nbits = 8\n": "solve.bits",
+		start + "[bets]\nbets = \"2x\"\n": "bets.bets", start + "[bets]\nraises = \"z\"\n": "bets.raises",
+		start + "[bets]\ndonks = \"z\"\n": "bets.donks",
+		"[spot]\nboard = \"QsJh\"\n":      "spot.board", "[spot]\nboard = \"QsJhXx\"\n": "spot.board",
+		"[spot]\nboard = \"QsJh2h\"\npot = 0\n":                     "spot.pot",
+		"[spot]\nboard = \"QsJh2h\"\npot = 1\nstack = 9999999999\n": "spot.stack",
+		start + "[solve]\nbits = 8\n":                               "solve.bits",
 	} {
 		file := filepath.Join(t.TempDir(), "spot.toml")
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {

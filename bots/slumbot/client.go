@@ -101,7 +101,8 @@ func (c *Client) ask(ctx context.Context, call string, request map[string]string
 func (c *Client) post(ctx context.Context, call string, body []byte) (a *answer, busy time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(c.Site, "/")+"/api/"+call, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost,
+		strings.TrimSuffix(c.Site, "/")+"/api/"+call, bytes.NewReader(body))
 	if err != nil {
 		return nil, 0, err
 	}

@@ -63,7 +63,8 @@ func (h *hand) follows(earlier *hand, action string) error {
 	switch {
 	case !strings.HasPrefix(h.action, earlier.action+action):
 		return wrong("the action is %.200q after %.200q", h.action, earlier.action+action)
-	case h.position != earlier.position || h.Holes[h.position] != earlier.Holes[h.position] || !slices.Equal(h.Board[:dealt], earlier.Board[:dealt]):
+	case h.position != earlier.position || h.Holes[h.position] != earlier.Holes[h.position] ||
+		!slices.Equal(h.Board[:dealt], earlier.Board[:dealt]):
 		return wrong("cards or client_pos change within a hand")
 	}
 	return nil

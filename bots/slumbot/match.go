@@ -22,8 +22,8 @@ type Match struct {
 	Player acpc.Player
 	Name   string // the player's
 	Hands  int
-	// Log is a file that gets the lines of a dealer's log of the finished hands. A file that exists is replaced when the
-	// first hand is finished. "" is none.
+	// Log is a file that gets the lines of a dealer's log of the finished hands. A file that exists is replaced when
+	// the first hand is finished. "" is none.
 	Log string
 	// OnHand, if not nil, is called with every finished hand and the player's position in it.
 	OnHand func(h *history.Hand, position int)

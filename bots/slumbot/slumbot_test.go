@@ -58,15 +58,18 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 // match returns a match of a plain opponent against a server.
 func match(t testing.TB, server http.Handler, player string, hands int) *Match {
 	return &Match{
-		Client: &Client{Site: "http://slumbot.test", Agent: "test", Timeout: 10 * time.Second, Transport: transport{server}},
-		Game:   game(t), Player: opponent(t, player), Name: "me", Hands: hands,
+		Client: &Client{
+			Site: "http://slumbot.test", Agent: "test", Timeout: 10 * time.Second, Transport: transport{server},
+		},
+		Game: game(t), Player: opponent(t, player), Name: "me", Hands: hands,
 	}
 }
 
 // Hands of all kinds of betting are those of the server: their chips, their number and their
 // lines in a log.
 func TestMatch(t *testing.T) {
-	for _, names := range [][2]string{{"random", "random"}, {"random", "raise"}, {"raise", "raise"}, {"call", "random"}, {"fold", "raise"}} {
+	for _, names := range [][2]string{{"random", "random"}, {"random", "raise"}, {"raise", "raise"},
+		{"call", "random"}, {"fold", "raise"}} {
 		t.Run(strings.Join(names[:], " against "), func(t *testing.T) {
 			server := &slumbottest.Server{Game: game(t), Bot: opponent(t, names[1])}
 			m := match(t, server, names[0], 300)
@@ -74,7 +77,8 @@ func TestMatch(t *testing.T) {
 			m.OnHand = func(h *history.Hand, position int) {
 				line := string(h.AppendLog(nil))
 				again, err := history.ParseLog(m.Game, strings.TrimSuffix(line, "\n"))
-				if err != nil || again.Names[position] != "me" || again.Names[1-position] != Name || string(again.AppendLog(nil)) != line {
+				if err != nil || again.Names[position] != "me" || again.Names[1-position] != Name ||
+					string(again.AppendLog(nil)) != line {
 					t.Errorf("the log has %q: %v", line, err)
 				}
 				positions[position]++
@@ -84,7 +88,8 @@ func TestMatch(t *testing.T) {
 				t.Fatal(err)
 			}
 			won, hands := server.Total()
-			if total := m.Won.Mean() * float64(m.Won.N); math.Abs(won-total) > 1e-6 || hands != m.Hands || positions != [2]int{150, 150} {
+			if total := m.Won.Mean() * float64(m.Won.N); math.Abs(won-total) > 1e-6 || hands != m.Hands ||
+				positions != [2]int{150, 150} {
 				t.Errorf("won %g in %v hands, and the server paid %g for %d", total, positions, won, hands)
 			}
 		})
@@ -93,10 +98,11 @@ func TestMatch(t *testing.T) {
 
 // A hand that ends by a fold may lack the opponent's cards: they are not in the log either.
 func TestHidden(t *testing.T) {
-	server := &slumbottest.Server{Game: game(t), Bot: opponent(t, "raise"), Answer: func(_ http.ResponseWriter, _ int, a map[string]any) bool {
-		delete(a, "bot_hole_cards")
-		return false
-	}}
+	server := &slumbottest.Server{Game: game(t), Bot: opponent(t, "raise"),
+		Answer: func(_ http.ResponseWriter, _ int, a map[string]any) bool {
+			delete(a, "bot_hole_cards")
+			return false
+		}}
 	m := match(t, server, "fold", 2)
 	m.OnHand = func(h *history.Hand, position int) {
 		line := strings.TrimSuffix(string(h.AppendLog(nil)), "\n")
@@ -158,7 +164,8 @@ func TestSpoiledAnswers(t *testing.T) {
 				if err := m.Play(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				if len(failures) != 1 || !errors.As(failures[0], new(*AnswerError)) || !strings.Contains(failures[0].Error(), c.want) {
+				if len(failures) != 1 || !errors.As(failures[0], new(*AnswerError)) ||
+					!strings.Contains(failures[0].Error(), c.want) {
 					t.Errorf("failures %v, want one with %q", failures, c.want)
 				}
 				if _, hands := server.Total(); hands != 3 {
@@ -198,7 +205,8 @@ func TestContradictions(t *testing.T) {
 						t.Error("the cards were dealt")
 					}
 				}
-				if err := m.Play(t.Context()); err != nil || len(failures) != 1 || !errors.As(failures[0], new(*AnswerError)) {
+				if err := m.Play(t.Context()); err != nil || len(failures) != 1 ||
+					!errors.As(failures[0], new(*AnswerError)) {
 					t.Errorf("failures %v, and %v", failures, err)
 				}
 			})
@@ -239,7 +247,8 @@ func TestFailures(t *testing.T) {
 		handler http.HandlerFunc
 		want    string
 	}{
-		{"refusal", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"error_msg": "closed\u001b[2J"}`) }, `refuses: "closed\x1b[2J"`},
+		{"refusal", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"error_msg": "closed\u001b[2J"}`) },
+			`refuses: "closed\x1b[2J"`},
 		{"status", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, "500 Internal Server Error"},
 		{"always busy", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) }, "503 Service Unavailable"},
 		{"another place", func(w http.ResponseWriter, r *http.Request) {

@@ -26,7 +26,9 @@ import (
 
 // estimateArena estimates by AIVAT the winnings of the players with known strategies. It
 // prints the estimates unless the output is JSON, and returns the league with them.
-func estimateArena(cmd *cobra.Command, db *store.Store, run *plan.Run, league *ratings.League, threads int, asJSON bool) (*ratings.League, error) {
+func estimateArena(
+	cmd *cobra.Command, db *store.Store, run *plan.Run, league *ratings.League, threads int, asJSON bool,
+) (*ratings.League, error) {
 	log := zerolog.Ctx(cmd.Context())
 	players := registry.NewPlayers(gridflags.LogTraining)
 	defer players.Close()
@@ -57,7 +59,8 @@ func estimateArena(cmd *cobra.Command, db *store.Store, run *plan.Run, league *r
 		return nil, err
 	}
 	if len(estimates) == 0 {
-		return nil, usererr.WithHint(fmt.Errorf("run %s: no player has a strategy file", run.Plan.Name), "leave --aivat out")
+		return nil, usererr.WithHint(fmt.Errorf("run %s: no player has a strategy file", run.Plan.Name),
+			"leave --aivat out")
 	}
 	if !asJSON {
 		if err := printEstimates(cmd.OutOrStdout(), run.Plan, estimates); err != nil {
@@ -87,8 +90,10 @@ func printEstimates(w io.Writer, p *plan.Plan, estimates []ratings.TableEstimate
 		for _, player := range e.Others {
 			others = append(others, p.Players[player].Name)
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", p.Players[e.Player].Name, strings.Join(others, ", "), e.Hands,
-			money.Signed(mb*e.Won.Mean(), 1), figures.PlusMinus(mb*e.Won.Interval95(), 1), money.Signed(mb*e.Estimated.Mean(), 1), figures.PlusMinus(mb*e.Estimated.Interval95(), 1), gain)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", p.Players[e.Player].Name,
+			strings.Join(others, ", "), e.Hands,
+			money.Signed(mb*e.Won.Mean(), 1), figures.PlusMinus(mb*e.Won.Interval95(), 1),
+			money.Signed(mb*e.Estimated.Mean(), 1), figures.PlusMinus(mb*e.Estimated.Interval95(), 1), gain)
 	}
 	fmt.Fprintln(table)
 	return table.Flush()

@@ -27,10 +27,12 @@ func newArenaExport() *cobra.Command {
 		Args:  cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if format == "" {
-				return usererr.Usagef("--format is missing; it is one of %s", strings.Trim(fmt.Sprint(export.Formats), "[]"))
+				return usererr.Usagef("--format is missing; it is one of %s",
+					strings.Trim(fmt.Sprint(export.Formats), "[]"))
 			}
 			if !slices.Contains(export.Formats, convert.Format(format)) {
-				return usererr.Usagef("--format: %q is not one of %s", format, strings.Trim(fmt.Sprint(export.Formats), "[]"))
+				return usererr.Usagef("--format: %q is not one of %s", format,
+					strings.Trim(fmt.Sprint(export.Formats), "[]"))
 			}
 			if err := cli.Replaceable(output, "-o FILE", force); err != nil {
 				return err

@@ -49,7 +49,8 @@ player = [
 	}
 	whole := filepath.Join(folder, "whole.db")
 	var stderr bytes.Buffer
-	if code := run(t.Context(), []string{"arena", "run", settings, "--database", whole, "--json"}, new(bytes.Buffer), &stderr); code != cli.ExitDone {
+	if code := run(t.Context(), []string{"arena", "run", settings, "--database", whole, "--json"}, new(bytes.Buffer),
+		&stderr); code != cli.ExitDone {
 		t.Fatalf("undisturbed: exit status %d: %s", code, &stderr)
 	}
 	want, count := stored(t, whole)
@@ -65,7 +66,8 @@ player = [
 	slices.Sort(moments)
 	database := filepath.Join(folder, "killed.db")
 	crowd := &crowd{t: t, commands: [][]string{
-		{"gamebots", "arena", "run", settings, "--database", database, "--resume", "--log-level", "error", "--threads", "1"},
+		{"gamebots", "arena", "run", settings, "--database", database, "--resume", "--log-level", "error",
+			"--threads", "1"},
 	}}
 	if !alone {
 		t.Setenv("HOME", folder) // of the tokens
@@ -75,7 +77,8 @@ player = [
 		crowd.commands[0] = append(crowd.commands[0], "--nats", url, "--nats-own", "0")
 		worker := []string{"gamebots", "work", "--nats", url, "--jobs", "1", "--log-level", "error"}
 		crowd.commands = append(crowd.commands,
-			[]string{"gamebots", "grid", "serve", "--listen", address, "--store", filepath.Join(folder, "grid"), "--log-level", "error"}, worker, worker)
+			[]string{"gamebots", "grid", "serve", "--listen", address, "--store", filepath.Join(folder, "grid"),
+				"--log-level", "error"}, worker, worker)
 	}
 	defer crowd.end()
 	for i := range crowd.commands {
@@ -115,7 +118,8 @@ player = [
 				crowd.start(victim)
 			}
 		case <-late:
-			t.Fatalf("the run does not end: %d shards after %d kills: %s", arenaProgress(database), killed, crowd.said[0].String())
+			t.Fatalf("the run does not end: %d shards after %d kills: %s", arenaProgress(database),
+				killed, crowd.said[0].String())
 		}
 	}
 }

@@ -116,7 +116,8 @@ func rankBoards(w io.Writer, p *plan.Plan, sums []plan.Tally, asJSON bool) error
 		return err
 	}
 	if prior := list[0].Prior; prior > 0 {
-		fmt.Fprintf(w, "\na player won or lost everything: the ratings include %g more drawn game for each pair\n", prior)
+		fmt.Fprintf(w,
+			"\na player won or lost everything: the ratings include %g more drawn game for each pair\n", prior)
 	}
 	return nil
 }

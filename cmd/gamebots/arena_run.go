@@ -44,7 +44,8 @@ func newArenaRun() *cobra.Command {
 		},
 	}, "arena_run")
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.set, "set", nil, "set one key of the settings by `KEY=VALUE`, as in run.seed=7 or player[2].seed=3 (may be repeated)")
+	flags.StringArrayVar(&f.set, "set", nil,
+		"set one key of the settings by `KEY=VALUE`, as in run.seed=7 or player[2].seed=3 (may be repeated)")
 	flags.StringVar(&f.database, "database", f.database, "file with the runs")
 	flags.BoolVar(&f.resume, "resume", false, "continue the run")
 	cli.AddThreads(flags, &f.threads, "shards at a time")
@@ -90,10 +91,13 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 		return err
 	}
 	if run.Version != cli.Build() {
-		log.Warn().Str("begun_by", run.Version).Str("version", cli.Build()).Msg("the run was begun by another build, whose players may play differently")
+		log.Warn().Str("begun_by", run.Version).Str("version", cli.Build()).
+			Msg("the run was begun by another build, whose players may play differently")
 	}
-	log.Info().Str("run", plan.Name).Str("game", plan.Game).Int("players", len(plan.Players)).Int("tables", len(plan.Tables)).
-		Int("games", plan.Games()*len(plan.Tables)).Int("shards", plan.Shards()).Int("stored", run.Stored).Msg("playing")
+	log.Info().Str("run", plan.Name).Str("game", plan.Game).Int("players", len(plan.Players)).
+		Int("tables", len(plan.Tables)).
+		Int("games", plan.Games()*len(plan.Tables)).Int("shards", plan.Shards()).
+		Int("stored", run.Stored).Msg("playing")
 
 	jobs, end, err := f.grid.Open(ctx, f.threads)
 	if err != nil {

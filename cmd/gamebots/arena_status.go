@@ -77,7 +77,8 @@ func printRuns(w io.Writer, runs []*plan.Run, asJSON bool) error {
 	fmt.Fprintln(table, "run\tgame\tplayers\ttables\tgames\tdone\tbegun")
 	for _, r := range runs {
 		b := web.BriefOf(r)
-		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%.0f%%\t%s\n", b.Run, b.Game, b.Players, b.Tables, b.Games, 100*float64(b.Stored)/float64(b.Shards), b.Begun.Format(time.DateTime))
+		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%.0f%%\t%s\n", b.Run, b.Game, b.Players, b.Tables, b.Games,
+			100*float64(b.Stored)/float64(b.Shards), b.Begun.Format(time.DateTime))
 	}
 	return table.Flush()
 }
@@ -129,7 +130,8 @@ func printCross(w io.Writer, run *plan.Run, cross *tournament.CrossTable, failed
 			fmt.Fprintf(table, "\t%s\t\t\t0\t\n", s.Name)
 			continue
 		}
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t", i+1, s.Name, number(s.Mean), figures.PlusMinus(float64(s.Interval), decimals), s.Games)
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t", i+1, s.Name, number(s.Mean),
+			figures.PlusMinus(float64(s.Interval), decimals), s.Games)
 		if pairs {
 			for _, o := range cross.Players {
 				if x := cross.Pair(s.Name, o.Name); x != nil {
@@ -151,7 +153,8 @@ func printCross(w io.Writer, run *plan.Run, cross *tournament.CrossTable, failed
 	}
 	for _, s := range cross.Players {
 		if s.Faults > 0 {
-			fmt.Fprintf(w, "%s failed in %s (arena export --format csv has the reasons)\n", s.Name, figures.Counted(s.Faults, "game", "games"))
+			fmt.Fprintf(w, "%s failed in %s (arena export --format csv has the reasons)\n", s.Name,
+				figures.Counted(s.Faults, "game", "games"))
 		}
 	}
 	for _, t := range failed {

@@ -35,7 +35,8 @@ func TestGPU(t *testing.T) {
 		t.Errorf("not measured: %+v", d)
 	}
 	d.CopyBytesPerSecond, d.LaunchSeconds, d.GraphLaunchSeconds = 0, 0, 0
-	if want := (probe.DeviceReport{Device: "cuda:1", Name: "Fake GPU", Capability: "9.0", Multiprocessors: 2, MemoryBytes: 1 << 16, FreeBytes: 1 << 16}); d != want {
+	if want := (probe.DeviceReport{Device: "cuda:1", Name: "Fake GPU", Capability: "9.0", Multiprocessors: 2,
+		MemoryBytes: 1 << 16, FreeBytes: 1 << 16}); d != want {
 		t.Errorf("device %+v, want %+v", d, want)
 	}
 }
@@ -43,10 +44,15 @@ func TestGPU(t *testing.T) {
 // A driver that cannot be used is an answer, whatever it does.
 func TestGPUProblems(t *testing.T) {
 	for _, test := range []struct{ name, settings, want string }{
-		{"old driver", "version=10020", "no GPU: libcuda.so.1: the driver is for CUDA 10.2, and at least 11.4 is needed\nhint: install a newer driver"},
-		{"old device", "capability=61", "  cannot be used: device 0 (Fake GPU) has compute capability 6.1, and at least 7.0 is needed\nno GPU: none of the devices is usable\n"},
+		{"old driver", "version=10020",
+			"no GPU: libcuda.so.1: the driver is for CUDA 10.2, and at least 11.4 is needed\nhint: install a newer " +
+				"driver"},
+		{"old device", "capability=61",
+			"  cannot be used: device 0 (Fake GPU) has compute capability 6.1, and at least 7.0 is needed\nno GPU: " +
+				"none of the devices is usable\n"},
 		{"crash", "crash=cuInit", "no GPU: the program that asks the driver failed: signal: killed\n"},
-		{"fault of a kernel", "fail=cuLaunchKernel:719;memory=65536", "  cannot be used: kernel copy_words4 with 4 blocks of 256 threads: cuLaunchKernel: "},
+		{"fault of a kernel", "fail=cuLaunchKernel:719;memory=65536",
+			"  cannot be used: kernel copy_words4 with 4 blocks of 256 threads: cuLaunchKernel: "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			out, err := withDriver(t, test.settings, "gpu").Output()

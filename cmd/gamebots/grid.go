@@ -32,16 +32,20 @@ func newGridKeys() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			keys, err := remote.MakeKeys(args[0], hosts)
 			if errors.Is(err, fs.ErrExist) {
-				err = usererr.WithHint(err, "name another folder: workers with the keys of this one would be locked out")
+				err = usererr.WithHint(err,
+					"name another folder: workers with the keys of this one would be locked out")
 			}
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "workers need   %s\n               %s\ncommands need  %s\n               %s\nthe server     all of them\n", keys.CA, keys.Worker, keys.CA, keys.Owner)
+			_, err = fmt.Fprintf(cmd.OutOrStdout(),
+				"workers need   %s\n               %s\ncommands need  %s\n               %s\nthe server     all of "+
+					"them\n", keys.CA, keys.Worker, keys.CA, keys.Owner)
 			return err
 		},
 	}, "grid_keys")
-	cmd.Flags().StringArrayVar(&hosts, "host", nil, "`NAME` or address by which workers reach the server (may be repeated)")
+	cmd.Flags().StringArrayVar(&hosts, "host", nil,
+		"`NAME` or address by which workers reach the server (may be repeated)")
 	return cmd
 }
 

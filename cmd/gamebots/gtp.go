@@ -51,7 +51,8 @@ func newGTP() *cobra.Command {
 				return err
 			}
 			if t, ok := bot.(havannahbot.MCTS); ok {
-				if err := memory.Enough("--memory: the tree", memory.Saturate(float64(megabytes)*(1<<20)), memory.Available()); err != nil {
+				if err := memory.Enough("--memory: the tree", memory.Saturate(float64(megabytes)*(1<<20)),
+					memory.Available()); err != nil {
 					return err
 				}
 				t.Time, t.Memory, t.Search.ProofAfter = think, int(megabytes)<<20, int(study)
@@ -64,7 +65,10 @@ func newGTP() *cobra.Command {
 			if err := hexproto.Check(cmd.Context(), bot, nil); err != nil {
 				return err
 			}
-			e := &proc.Engine{Rules: registry.RulesNamed(engine.Rules), Bot: bot, Program: "gamebots " + engine.Kind, Release: cli.Release()}
+			e := &proc.Engine{
+				Rules: registry.RulesNamed(engine.Rules), Bot: bot,
+				Program: "gamebots " + engine.Kind, Release: cli.Release(),
+			}
 			if err := e.Start([]byte(options)); err != nil {
 				return usererr.Usage(fmt.Errorf("--options: %w", err))
 			}
@@ -73,16 +77,27 @@ func newGTP() *cobra.Command {
 		},
 	}, "gtp")
 	flags := cmd.Flags()
-	flags.StringVar(&engine.Kind, "bot", "", "the bot: mcts, gumbel, playouts or random for havannah; xor, minimax or random for nim")
-	flags.StringVar(&engine.Net, "net", "", "network for mcts and gumbel: a `FILE` of train havannah, or havannah for the one that comes with the program, which gumbel uses by default")
+	flags.StringVar(&engine.Kind, "bot", "",
+		"the bot: mcts, gumbel, playouts or random for havannah; xor, minimax or random for nim")
+	flags.StringVar(&engine.Net, "net", "",
+		"network for mcts and gumbel: a `FILE` of train havannah, or havannah for the one that comes with the "+
+			"program, which gumbel uses by default")
 	flags.Uint64Var(&engine.Seed, "seed", 0, "seed of random choices")
 	flags.Uint64Var(&engine.Playouts, "playouts", engine.Playouts, "random games after each move, for playouts")
-	flags.Uint64Var(&engine.Simulations, "simulations", 0, "simulations of a move, for mcts, or evaluations, for gumbel; 0 for as many as the time allows, or for gumbel 256 if none is given")
+	flags.Uint64Var(&engine.Simulations, "simulations", 0,
+		"simulations of a move, for mcts, or evaluations, for gumbel; 0 for as many as the time allows, or for "+
+			"gumbel 256 if none is given")
 	flags.DurationVar(&think, "time", think, "time of a move without clocks and --simulations, for mcts and gumbel")
-	flags.Var(cli.Threads(&threads, 0), "threads", "threads: of mcts to play random games, or to grow the tree if a GPU plays them (0 for one, or up to 8 with a GPU); of gumbel to compute its network, or to prepare positions for a GPU (0 for one)")
+	flags.Var(cli.Threads(&threads, 0), "threads",
+		"threads: of mcts to play random games, or to grow the tree if a GPU plays them (0 for one, or up to 8 with "+
+			"a GPU); of gumbel to compute its network, or to prepare positions for a GPU (0 for one)")
 	flags.Uint64Var(&megabytes, "memory", megabytes, "size of the tree in MiB, for mcts")
-	flags.Uint16Var(&study, "study", 0, "simulations after which mcts searches a node for a proof, for example 4; 0 for never, which leaves more time for simulations")
-	flags.StringVar(&engine.Device, "device", engine.Device, "device of minimax searches, of random games of mcts and, if it is a GPU, of the network of gumbel: auto, cpu, cuda or cuda:N")
+	flags.Uint16Var(&study, "study", 0,
+		"simulations after which mcts searches a node for a proof, for example 4; 0 for never, which leaves more "+
+			"time for simulations")
+	flags.StringVar(&engine.Device, "device", engine.Device,
+		"device of minimax searches, of random games of mcts and, if it is a GPU, of the network of gumbel: auto, "+
+			"cpu, cuda or cuda:N")
 	flags.StringVar(&options, "options", "", "options of the first game as JSON")
 	return cmd
 }

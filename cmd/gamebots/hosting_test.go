@@ -66,7 +66,9 @@ func startProxy(t *testing.T, kind string, rewritten bool) *proxy {
 		t.Skipf("%s is not installed: .ci/run does that", kind)
 	}
 	dir := t.TempDir()
-	p := &proxy{port: testkit.FreePort(t), upstream: "127.0.0.1:" + testkit.FreePort(t), cert: filepath.Join(dir, "tls.crt")}
+	p := &proxy{
+		port: testkit.FreePort(t), upstream: "127.0.0.1:" + testkit.FreePort(t), cert: filepath.Join(dir, "tls.crt"),
+	}
 	p.url = "https://localhost:" + p.port
 	key := filepath.Join(dir, "tls.key")
 	writeCertificate(t, p.cert, key)
@@ -105,7 +107,8 @@ func (p *proxy) command(t *testing.T, program, dir, key string, rewritten bool) 
 		}
 	}
 	if filepath.Base(program) == "caddy" {
-		text := replaced(t, hosting(t, "caddyfile"), "127.0.0.1:8080", p.upstream, "games.example.org {\n", "localhost:"+p.port+" {\n\ttls "+p.cert+" "+key+"\n")
+		text := replaced(t, hosting(t, "caddyfile"), "127.0.0.1:8080", p.upstream, "games.example.org {\n",
+			"localhost:"+p.port+" {\n\ttls "+p.cert+" "+key+"\n")
 		if rewritten {
 			text = replaced(t, text, p.upstream, p.upstream+" {\n\t\theader_up Host {upstream_hostport}\n\t}")
 		}
@@ -114,8 +117,10 @@ func (p *proxy) command(t *testing.T, program, dir, key string, rewritten bool) 
 		cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_CONFIG_HOME="+dir)
 		return cmd
 	}
-	text := replaced(t, hosting(t, "nginx"), "127.0.0.1:8080", p.upstream, "listen 443 ssl;", "listen 127.0.0.1:"+p.port+" ssl;", "listen [::]:443 ssl;", "",
-		"/etc/letsencrypt/live/games.example.org/fullchain.pem", p.cert, "/etc/letsencrypt/live/games.example.org/privkey.pem", key, "games.example.org", "localhost")
+	text := replaced(t, hosting(t, "nginx"), "127.0.0.1:8080", p.upstream, "listen 443 ssl;",
+		"listen 127.0.0.1:"+p.port+" ssl;", "listen [::]:443 ssl;", "",
+		"/etc/letsencrypt/live/games.example.org/fullchain.pem", p.cert,
+		"/etc/letsencrypt/live/games.example.org/privkey.pem", key, "games.example.org", "localhost")
 	if rewritten { // nginx does by itself
 		text = replaced(t, text, "proxy_set_header Host $host;", "")
 	}
@@ -123,7 +128,8 @@ func (p *proxy) command(t *testing.T, program, dir, key string, rewritten bool) 
 	for _, of := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
 		temporary += of + "_temp_path " + filepath.Join(dir, of) + ";\n"
 	}
-	write("daemon off; master_process off; pid " + filepath.Join(dir, "pid") + "; error_log stderr;\nevents {}\nhttp {\naccess_log off;\n" + temporary + text + "\n}\n")
+	write("daemon off; master_process off; pid " + filepath.Join(dir, "pid") +
+		"; error_log stderr;\nevents {}\nhttp {\naccess_log off;\n" + temporary + text + "\n}\n")
 	return exec.Command(program, "-p", dir, "-e", "stderr", "-c", config)
 }
 
@@ -199,7 +205,8 @@ func TestProxy(t *testing.T) {
 				status      int
 				has         string
 			}{
-				{"/", "", 200, "<title>"}, {"/records/", "", 401, "a token is needed"}, {"/records/", "gb_0", 401, ""}, {"/records/", token, 200, "["},
+				{"/", "", 200, "<title>"}, {"/records/", "", 401, "a token is needed"}, {"/records/", "gb_0", 401, ""},
+				{"/records/", token, 200, "["},
 			} {
 				resp, err := p.get(t, c.path, c.token)
 				if err != nil {
@@ -210,7 +217,8 @@ func TestProxy(t *testing.T) {
 					t.Errorf("%s with the token %q: %s: %.200s", c.path, c.token, resp.Status, body)
 				}
 			}
-			for origin, admitted := range map[string]bool{p.url: true, "": true, "https://games.example.com": false, "http://localhost:" + p.port: false} {
+			for origin, admitted := range map[string]bool{p.url: true, "": true, "https://games.example.com": false,
+				"http://localhost:" + p.port: false} {
 				p.greet(t, origin, "", admitted)
 				p.greet(t, origin, token, admitted)
 			}
@@ -228,8 +236,10 @@ func TestProxy(t *testing.T) {
 			if err := os.WriteFile(file, []byte(token+"\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			play := commandOf(t, "play", "hex", p.url, "--bot", "random", "--token-file", file, "--set", "challenge.enabled=true",
-				"--set", "challenge.games=1", "--set", `challenge.opponents=["random"]`, "--set", `challenge.options={"side":4}`, "--set", "challenge.tag=t")
+			play := commandOf(t, "play", "hex", p.url, "--bot", "random", "--token-file", file, "--set",
+				"challenge.enabled=true",
+				"--set", "challenge.games=1", "--set", `challenge.opponents=["random"]`, "--set",
+				`challenge.options={"side":4}`, "--set", "challenge.tag=t")
 			play.Env = append(os.Environ(), "SSL_CERT_FILE="+p.cert)
 			if text, err := play.CombinedOutput(); err != nil || !strings.Contains(string(text), "1 games: ") {
 				t.Errorf("a bot plays: %v: %s", err, text)

@@ -76,7 +76,8 @@ func TestScripts(t *testing.T) {
 			env.Setenv("PORT", testkit.FreePort(t))
 			return nil
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": clitest.Status, "slumbot": startSlumbot},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": clitest.Status,
+			"slumbot": startSlumbot},
 	})
 }
 
@@ -112,7 +113,9 @@ func TestPlayACPC(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	match := &dealer.Match{Name: "m", Game: game, Hands: 200, Seed: 5, Names: []string{"random", "call"}, Limits: dealer.DefaultLimits}
+	match := &dealer.Match{
+		Name: "m", Game: game, Hands: 200, Seed: 5, Names: []string{"random", "call"}, Limits: dealer.DefaultLimits,
+	}
 	lobby, err := dealer.Listen("127.0.0.1", 0, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +135,9 @@ func TestPlayACPC(t *testing.T) {
 		go func() {
 			r := &result{}
 			more := [][]string{{"--seed", "3", "--hands", "201"}, {"--hands", "200"}}[seat]
-			r.code = run(ctx, append([]string{"play", "acpc", host, port, "--bot", match.Names[seat], "--game", "leduc"}, more...), &r.stdout, &r.stderr)
+			r.code = run(ctx,
+				append([]string{"play", "acpc", host, port, "--bot", match.Names[seat], "--game", "leduc"}, more...),
+				&r.stdout, &r.stderr)
 			results[seat] <- r
 		}()
 	}
@@ -147,7 +152,8 @@ func TestPlayACPC(t *testing.T) {
 	for seat, done := range results {
 		r := <-done
 		want := resultLine(200, score[seat], game)
-		short := strings.Contains(r.stderr.String(), "gamebots: error: the dealer closed the connection after 200 of 201 hands")
+		short := strings.Contains(r.stderr.String(),
+			"gamebots: error: the dealer closed the connection after 200 of 201 hands")
 		if r.code != []int{cli.ExitFailed, cli.ExitDone}[seat] || short != (seat == 0) || r.stdout.String() != want {
 			t.Errorf("seat %d: exit status %d, printed %q, want %q; log:\n%s", seat, r.code, &r.stdout, want, &r.stderr)
 		}
@@ -155,7 +161,8 @@ func TestPlayACPC(t *testing.T) {
 			Message, Game, Bot string
 			Seed               uint64
 		}
-		if err := json.NewDecoder(&r.stderr).Decode(&seated); err != nil || seated.Message != "seated" || seated.Game != "leduc" || seated.Bot != match.Names[seat] || (seated.Seed == 3) != (seat == 0) {
+		if err := json.NewDecoder(&r.stderr).Decode(&seated); err != nil || seated.Message != "seated" ||
+			seated.Game != "leduc" || seated.Bot != match.Names[seat] || (seated.Seed == 3) != (seat == 0) {
 			t.Errorf("seat %d: first log line %+v: %v", seat, seated, err)
 		}
 	}

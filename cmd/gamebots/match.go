@@ -159,7 +159,8 @@ func hintMatch(err error) error {
 		return fmt.Errorf("--%s: %w", [2]string{"a", "b"}[unfit.Bot], err)
 	case errors.As(err, new(*arena.HopelessError)):
 		return usererr.WithHint(err,
-			"a program may need commands of its own before each game, for its time or its notation: --setup-a, --setup-b")
+			"a program may need commands of its own before each game, for its time or its notation: --setup-a, "+
+				"--setup-b")
 	case errors.Is(err, arena.ErrNotRegular):
 		return fmt.Errorf("--out: %w", err)
 	case errors.As(err, new(*arena.GameFileError)):

@@ -31,12 +31,14 @@ func TestMatchHavannahPlacement(t *testing.T) {
 	if got, log := match("", "cuda"); got != want {
 		t.Errorf("on a GPU: %s%s\nwant %s", got, log, want)
 	}
-	if got, log := match("devices=0", "cuda"); got != "" || !strings.Contains(log, "error: --a: ") || !strings.Contains(log, "NO_DEVICE") {
+	if got, log := match("devices=0", "cuda"); got != "" || !strings.Contains(log, "error: --a: ") ||
+		!strings.Contains(log, "NO_DEVICE") {
 		t.Errorf("without a GPU: %s%s", got, log)
 	}
 	for _, settings := range []string{"devices=0", "fail=cuModuleLoadDataEx:218"} {
 		args := []string{"--a", "mcts,memory=1,name=a,device=auto", "--move-time", "20ms"}
-		if got, log := match(settings, "auto", args...); strings.Count(got, `"winner"`) != 2 || strings.Contains(got, "fault") {
+		if got, log := match(settings, "auto", args...); strings.Count(got, `"winner"`) != 2 ||
+			strings.Contains(got, "fault") {
 			t.Errorf("anywhere, with %s: %s%s", settings, got, log)
 		}
 	}

@@ -27,7 +27,8 @@ func TestMatchFlags(t *testing.T) {
 		f := matchFlags{series: arena.Series{Games: 10, AtOnce: 1}, a: "random", b: "random", side: 5}
 		test.change(&f)
 		_, err := f.spec()
-		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+		if test.want == "" && err != nil || test.want != "" &&
+			(err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("error %v, want %q", err, test.want)
 		}
 	}
@@ -35,7 +36,9 @@ func TestMatchFlags(t *testing.T) {
 
 // The flags of even openings and of a test describe a match, whose bots have different names.
 func TestMatchSpec(t *testing.T) {
-	f := matchFlags{series: arena.Series{Games: 10}, a: "random", b: "random", side: 5, even: 2000, sprt: []float64{0, 50}}
+	f := matchFlags{
+		series: arena.Series{Games: 10}, a: "random", b: "random", side: 5, even: 2000, sprt: []float64{0, 50},
+	}
 	m, err := f.spec()
 	if err != nil {
 		t.Fatal(err)

@@ -29,7 +29,8 @@ func TestGumbelOnGPU(t *testing.T) {
 		if err := n.Save(file); err != nil {
 			t.Fatal(err)
 		}
-		cmd := withDriver(t, test.settings, "gtp", "havannah", "--bot", "gumbel", "--net", file, "--device", "cuda", "--simulations", "2")
+		cmd := withDriver(t, test.settings, "gtp", "havannah", "--bot", "gumbel", "--net", file, "--device",
+			"cuda", "--simulations", "2")
 		cmd.Stdin = strings.NewReader("boardsize 2\nplay white a1\ngenmove black\nquit\n")
 		out, _ := cmd.CombinedOutput()
 		if status := cmd.ProcessState.ExitCode(); status != test.status || !strings.Contains(string(out), test.says) {

@@ -73,7 +73,8 @@ func newPlayACPC() *cobra.Command {
 	}, "play_acpc")
 	flags := cmd.Flags()
 	addBotFlags(flags)
-	flags.String("game", "", "game of a plain opponent, or of the strategy that comes with the program: a shipped game's name or a file")
+	flags.String("game", "",
+		"game of a plain opponent, or of the strategy that comes with the program: a shipped game's name or a file")
 	flags.IntVar(&wanted, "hands", 0, "hands of the match, if they are known: fewer are an error")
 	return cmd
 }
@@ -195,7 +196,8 @@ func logDecisions(log *zerolog.Logger, player acpc.Player) (summary func()) {
 	return func() {
 		d := s.Counts()
 		if d.Solved+d.Late > 0 {
-			log.Info().Int("decisions", d.Decisions).Int("solved", d.Solved).Int("late", d.Late).Dur("longest_ms", d.Longest).Msg("rounds solved in play")
+			log.Info().Int("decisions", d.Decisions).Int("solved", d.Solved).Int("late", d.Late).
+				Dur("longest_ms", d.Longest).Msg("rounds solved in play")
 		}
 		if d.Translated+d.Unmapped > 0 {
 			log.Warn().Int("decisions", d.Decisions).Int("translated", d.Translated).Int("lost", d.Unmapped).
@@ -218,7 +220,8 @@ func dial(ctx context.Context, addr string, patience time.Duration, log *zerolog
 // largest blind or ante a hand (mb) where the game has one.
 func resultLine(hands int, chips float64, g *acpc.Game) string {
 	amount := math.Round(1e6*chips)/1e6 + 0 // shared pots leave fractions, and -0 is 0
-	line := fmt.Sprintf("%s, %s chips", figures.Counted(hands, "hand", "hands"), strconv.FormatFloat(amount, 'f', -1, 64))
+	line := fmt.Sprintf("%s, %s chips", figures.Counted(hands, "hand", "hands"),
+		strconv.FormatFloat(amount, 'f', -1, 64))
 	if blind := g.MaxBlind(); hands > 0 && blind > 0 {
 		line += fmt.Sprintf(", %.1f mb a hand", 1000*amount/float64(hands)/float64(blind))
 	}
@@ -232,7 +235,8 @@ func seat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acpc.Player
 		return strategySeat(cmd, b, longest)
 	}
 	if b.Game == "" {
-		return nil, nil, usererr.WithHint(usererr.Usagef("bot %s needs a game to play", b.Kind), "give --game with a name that gamebots games lists, or a file")
+		return nil, nil, usererr.WithHint(usererr.Usagef("bot %s needs a game to play", b.Kind),
+			"give --game with a name that gamebots games lists, or a file")
 	}
 	game, err := configs.Game(b.Game)
 	if err != nil {
@@ -247,7 +251,8 @@ func seat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acpc.Player
 func strategySeat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acpc.Player, *acpc.Game, error) {
 	if b.Strategy == "" && b.Game == "" {
 		return nil, nil, usererr.WithHint(usererr.Usagef("no strategy to play"),
-			"give --strategy FILE, --game holdem-limit-2p for the strategy that comes with the program, or --bot random --game leduc")
+			"give --strategy FILE, --game holdem-limit-2p for the strategy that comes with the program, or --bot "+
+				"random --game leduc")
 	}
 	var game *acpc.Game // nil for that of the strategy
 	var err error

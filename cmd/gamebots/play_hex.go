@@ -74,7 +74,8 @@ func hexSettings(cmd *cobra.Command) (configs.Board, error) {
 		}
 	}
 	settings := configs.DefaultBoard()
-	err = configs.Load(cmd.Flag("config").Value.String(), &settings, overrides, func() error { return registry.CheckBoard(&settings) })
+	err = configs.Load(cmd.Flag("config").Value.String(), &settings, overrides,
+		func() error { return registry.CheckBoard(&settings) })
 	switch e := (*configs.Error)(nil); {
 	case !errors.As(err, &e):
 	case e.File == configs.CommandLine:
@@ -103,7 +104,8 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	if err := identify(client, settings.Account); err != nil {
 		return err
 	}
-	context.AfterFunc(cmd.Context(), func() { log.Info().Msg("finishing the running games; a second signal ends at once") })
+	context.AfterFunc(cmd.Context(),
+		func() { log.Info().Msg("finishing the running games; a second signal ends at once") })
 	b := bridge.New(client, bot, settings, slog.New(zerolog.NewSlogHandler(log)))
 	var played bridge.Tally
 	b.OnEnd = func(g *wire.Game) { played.Add(g.Result, g.You) }
@@ -127,7 +129,8 @@ func explainAccount(err error, a configs.Account) error {
 	}
 	switch {
 	case refusal.Code == wire.BadToken && a.TokenFile != "":
-		return usererr.WithHint(fmt.Errorf("%s: %w", a.TokenFile, err), "gamebots serve accounts renew NAME, on the machine of the server, prints a new token")
+		return usererr.WithHint(fmt.Errorf("%s: %w", a.TokenFile, err),
+			"gamebots serve accounts renew NAME, on the machine of the server, prints a new token")
 	case refusal.Code == wire.BadName && a.TokenFile != "":
 		return usererr.WithHint(err, "give another --name; the token of an account of yours belongs in "+a.TokenFile)
 	}
@@ -148,7 +151,8 @@ func identify(c *client.Client, a configs.Account) error {
 		switch {
 		case err == nil:
 			if c.Hello.Token = strings.TrimSpace(string(text)); c.Hello.Token == "" {
-				return usererr.WithHint(fmt.Errorf("%s: has no token", a.TokenFile), "remove the file, and give --name NAME for a new account")
+				return usererr.WithHint(fmt.Errorf("%s: has no token", a.TokenFile),
+					"remove the file, and give --name NAME for a new account")
 			}
 		case !errors.Is(err, fs.ErrNotExist) || a.Name == "":
 			return err
@@ -156,10 +160,12 @@ func identify(c *client.Client, a configs.Account) error {
 	}
 	if c.Hello.Token == "" {
 		if a.Name == "" {
-			return usererr.WithHint(usererr.Usagef("the bot has neither a token nor a name"), "give --token-file FILE, and --name NAME for a new account")
+			return usererr.WithHint(usererr.Usagef("the bot has neither a token nor a name"),
+				"give --token-file FILE, and --name NAME for a new account")
 		}
 		if a.TokenFile == "" {
-			return usererr.WithHint(usererr.Usagef("there is no file for the token of the new account %s", a.Name), "give --token-file FILE")
+			return usererr.WithHint(usererr.Usagef("there is no file for the token of the new account %s", a.Name),
+				"give --token-file FILE")
 		}
 	}
 	c.SaveToken = func(token string) error { return os.WriteFile(a.TokenFile, []byte(token+"\n"), 0o600) }

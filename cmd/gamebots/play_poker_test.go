@@ -12,11 +12,13 @@ import (
 // Ctrl-C ends a match at the terminal while a bot thinks, too.
 func TestInterruptedThinking(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "12.strategy")
-	train := exec.Command("gamebots", "train", "holdem-limit-12", "--algorithm", "external", "--iterations", "3", "-o", file)
+	train := exec.Command("gamebots", "train", "holdem-limit-12", "--algorithm", "external", "--iterations", "3",
+		"-o", file)
 	if out, err := train.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	play := exec.Command("gamebots", "play", "poker", "holdem-limit-12", "--against", file, "--solve", "1000000", "--seed", "1")
+	play := exec.Command("gamebots", "play", "poker", "holdem-limit-12", "--against", file, "--solve",
+		"1000000", "--seed", "1")
 	in, err := play.StdinPipe() // stays open: only the interruption ends the match
 	if err != nil {
 		t.Fatal(err)

@@ -44,7 +44,8 @@ func newReplay() *cobra.Command {
 			return err
 		},
 	}, "replay")
-	cmd.Flags().StringVar(&game, "game", "", "game of the matches: a shipped game's name or a file (default the one in the header)")
+	cmd.Flags().StringVar(&game, "game", "",
+		"game of the matches: a shipped game's name or a file (default the one in the header)")
 	return cmd
 }
 

@@ -18,7 +18,9 @@ func newRoot() *cobra.Command {
 	}{
 		{"Start", []*cobra.Command{newDemo(), newGames()}},
 		{"Play", []*cobra.Command{newPlay(), newServe(), newGTP()}},
-		{"Train and judge strategies", []*cobra.Command{newTrain(), newEvaluate(), newExploit(), newEstimate(), newShow(), newAbstract(), newExperiment()}},
+		{"Train and judge strategies", []*cobra.Command{
+			newTrain(), newEvaluate(), newExploit(), newEstimate(), newShow(), newAbstract(), newExperiment(),
+		}},
 		{"Compete", []*cobra.Command{newArena(), newMatch(), newDealer(), newReplay(), newPackage()}},
 		{"Solve games", []*cobra.Command{newSolve(), newAnalyse()}},
 		{"Files", []*cobra.Command{newCheck(), newConvert()}},

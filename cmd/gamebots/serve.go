@@ -181,7 +181,8 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 		arena, err := web.New(ctx, web.Config{
 			Database: f.arena, Rules: registry.Rules,
 			MayWrite: func(r *http.Request) bool {
-				return slices.ContainsFunc(f.arenaAdmins, func(name string) bool { return strings.EqualFold(name, s.Account(r)) })
+				return slices.ContainsFunc(f.arenaAdmins,
+					func(name string) bool { return strings.EqualFold(name, s.Account(r)) })
 			},
 		})
 		if err != nil {
@@ -252,7 +253,8 @@ func (f *serveFlags) proxy() (*url.URL, []netip.Prefix, error) {
 	u, err := url.Parse(f.publicURL)
 	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
 		strings.Trim(u.Path, "/") != "" || u.RawQuery+u.Fragment != "" {
-		return nil, nil, usererr.Usagef("--public-url is https and a name, as in https://games.example.org, not %q", f.publicURL)
+		return nil, nil, usererr.Usagef("--public-url is https and a name, as in https://games.example.org, not %q",
+			f.publicURL)
 	}
 	var proxies []netip.Prefix
 	for _, text := range f.trustedProxies {

@@ -28,7 +28,8 @@ func TestServeFlags(t *testing.T) {
 		f := serveFlags{sync: "full", limits: server.Limits{Connections: 1, Rate: 1, Games: 1, BotGames: 1}}
 		test.change(&f)
 		_, err := f.config()
-		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+		if test.want == "" && err != nil || test.want != "" &&
+			(err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("error %v, want %q", err, test.want)
 		}
 	}
@@ -40,7 +41,8 @@ func TestServeFlags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.PublicURL.Host != "games.example.org" || len(c.TrustedProxies) != 2 || c.TrustedProxies[0].String() != "10.0.0.2/32" ||
+	if c.PublicURL.Host != "games.example.org" || len(c.TrustedProxies) != 2 ||
+		c.TrustedProxies[0].String() != "10.0.0.2/32" ||
 		c.Sync != "normal" || c.BotMemory != 1<<40 {
 		t.Errorf("%+v", c)
 	}

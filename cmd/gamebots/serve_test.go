@@ -43,9 +43,11 @@ func commandOf(t *testing.T, args ...string) *exec.Cmd {
 // there, and its owner downloads the records; no other client does.
 func TestServeElsewhere(t *testing.T) {
 	dir := t.TempDir()
-	cert, key, database := filepath.Join(dir, "server.crt"), filepath.Join(dir, "server.key"), filepath.Join(dir, "games.db")
+	cert, key, database := filepath.Join(dir, "server.crt"), filepath.Join(dir,
+		"server.key"), filepath.Join(dir, "games.db")
 	writeCertificate(t, cert, key)
-	serve := commandOf(t, "serve", "--listen", "0.0.0.0:0", "--cert", cert, "--key", key, "--database", database, "--log-level", "error")
+	serve := commandOf(t, "serve", "--listen", "0.0.0.0:0", "--cert", cert, "--key", key, "--database",
+		database, "--log-level", "error")
 	out, err := serve.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -68,8 +70,10 @@ func TestServeElsewhere(t *testing.T) {
 
 	play := func(more ...string) (string, error) {
 		cmd := commandOf(t, append([]string{
-			"play", "hex", address, "--bot", "random", "--token-file", filepath.Join(dir, "token"), "--set", "challenge.enabled=true",
-			"--set", "challenge.games=1", "--set", `challenge.opponents=["random"]`, "--set", `challenge.options={"side":4}`, "--set", "challenge.tag=t",
+			"play", "hex", address, "--bot", "random", "--token-file", filepath.Join(dir, "token"), "--set",
+			"challenge.enabled=true",
+			"--set", "challenge.games=1", "--set", `challenge.opponents=["random"]`, "--set",
+			`challenge.options={"side":4}`, "--set", "challenge.tag=t",
 		}, more...)...)
 		cmd.Env = append(os.Environ(), "SSL_CERT_FILE="+cert)
 		text, err := cmd.CombinedOutput()
@@ -91,7 +95,8 @@ func TestServeElsewhere(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "wrong"), []byte("gb_0\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := play("--token-file", filepath.Join(dir, "wrong")); err == nil || !strings.Contains(text, "the token is of no account") {
+	if text, err := play("--token-file", filepath.Join(dir, "wrong")); err == nil ||
+		!strings.Contains(text, "the token is of no account") {
 		t.Errorf("with a wrong token: %v: %s", err, text)
 	}
 
@@ -118,7 +123,8 @@ func TestServeElsewhere(t *testing.T) {
 		}
 		body, err := io.ReadAll(resp.Body)
 		resp.Body.Close()
-		if err != nil || resp.StatusCode != c.want || (c.want == 200) != strings.Contains(string(body), `"name":"ada"`) {
+		if err != nil || resp.StatusCode != c.want ||
+			(c.want == 200) != strings.Contains(string(body), `"name":"ada"`) {
 			t.Errorf("records with the token %q: %s, %v: %s", c.token, resp.Status, err, body)
 		}
 	}
@@ -131,7 +137,8 @@ func TestCertificateIsRenewed(t *testing.T) {
 	cert, key := filepath.Join(dir, "server.crt"), filepath.Join(dir, "server.key")
 	writeCertificate(t, cert, key)
 	address := "127.0.0.1:" + testkit.FreePort(t)
-	startServe(t, "--listen", address, "--cert", cert, "--key", key, "--database", filepath.Join(dir, "games.db"), "--log-level", "fatal")
+	startServe(t, "--listen", address, "--cert", cert, "--key", key, "--database",
+		filepath.Join(dir, "games.db"), "--log-level", "fatal")
 	served := func() string {
 		t.Helper()
 		c, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true}) // the test looks at it
@@ -173,7 +180,8 @@ func writeCertificate(t *testing.T, cert, key string) {
 	}
 	about := &x509.Certificate{
 		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, DNSNames: []string{"localhost"}, IsCA: true, BasicConstraintsValid: true,
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, DNSNames: []string{"localhost"}, IsCA: true,
+		BasicConstraintsValid: true,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, about, about, &private.PublicKey, private)
 	if err != nil {
@@ -183,7 +191,8 @@ func writeCertificate(t *testing.T, cert, key string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: der}, key: {Type: "PRIVATE KEY", Bytes: secret}} {
+	for path, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: der},
+		key: {Type: "PRIVATE KEY", Bytes: secret}} {
 		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
 			t.Fatal(err)
 		}

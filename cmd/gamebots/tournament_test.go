@@ -61,7 +61,8 @@ func TestKilledTournament(t *testing.T) {
 			}
 			start := time.Now()
 			got, acknowledged := playGames(t, games, moments, p)
-			t.Logf("%d kills in %d games of %d moves, of which the bots' logs have %d, took %v", kills, games, moves, acknowledged, time.Since(start).Round(time.Millisecond))
+			t.Logf("%d kills in %d games of %d moves, of which the bots' logs have %d, took %v", kills, games, moves,
+				acknowledged, time.Since(start).Round(time.Millisecond))
 			if len(got) != games {
 				t.Errorf("%d games with kills, not %d", len(got), games)
 			}
@@ -96,15 +97,20 @@ func playGames(t *testing.T, games int, moments []int, p *proxy) (map[string]str
 	}
 	bot := func(name string, more ...string) []string {
 		return append([]string{
-			"gamebots", "play", "hex", cmp.Or(url, address), "--bot", "random", "--name", name, "--token-file", filepath.Join(dir, name+".token"),
-			"--set", "accept.games=100", "--set", "accept.per_player=100", "--set", "accept.pause=0s", "--set", "accept.no_clock=true", "--log-level", "debug",
+			"gamebots", "play", "hex", cmp.Or(url, address), "--bot", "random", "--name", name, "--token-file",
+			filepath.Join(dir, name+".token"),
+			"--set", "accept.games=100", "--set", "accept.per_player=100", "--set", "accept.pause=0s", "--set",
+			"accept.no_clock=true", "--log-level", "debug",
 		}, more...)
 	}
 	commands := [][]string{
 		append(serve, "--listen", address),
-		bot("anna", "--set", "challenge.enabled=true", "--set", `challenge.opponents=["bert"]`, "--set", `challenge.options={"side":6}`,
-			"--set", "challenge.seat=first", "--set", "challenge.tag=t", "--set", "challenge.at_once=4", "--set", "challenge.pause=20ms",
-			"--set", "challenge.max_pause=100ms", "--set", "challenge.games="+strconv.Itoa(games), "--set", "challenge.main=10m"),
+		bot("anna", "--set", "challenge.enabled=true", "--set", `challenge.opponents=["bert"]`, "--set",
+			`challenge.options={"side":6}`,
+			"--set", "challenge.seat=first", "--set", "challenge.tag=t", "--set", "challenge.at_once=4",
+			"--set", "challenge.pause=20ms",
+			"--set", "challenge.max_pause=100ms", "--set", "challenge.games="+strconv.Itoa(games), "--set",
+			"challenge.main=10m"),
 		bot("bert"),
 	}
 	running := make([]*exec.Cmd, len(commands))

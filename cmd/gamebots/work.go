@@ -44,10 +44,14 @@ func newWork() *cobra.Command {
 				return link.Hint(err)
 			}
 			defer conn.Close()
-			log.Info().Str("server", conn.ConnectedUrlRedacted()).Int("jobs", jobs).Str("version", cli.Build()).Msg("working")
+			log.Info().Str("server", conn.ConnectedUrlRedacted()).Int("jobs", jobs).
+				Str("version", cli.Build()).Msg("working")
 			gridflags.Players().Programs = programs
 			defer gridflags.Players().Close()
-			w := &remote.Worker{Conn: conn, Kinds: gridflags.WorkerKinds(), Version: cli.Build(), Slots: jobs, Log: cli.Slog(cmd.Context())}
+			w := &remote.Worker{
+				Conn: conn, Kinds: gridflags.WorkerKinds(), Version: cli.Build(), Slots: jobs,
+				Log: cli.Slog(cmd.Context()),
+			}
 			return w.Run(cmd.Context())
 		},
 	}, "work")

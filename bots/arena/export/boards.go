@@ -18,7 +18,9 @@ import (
 // gameHeader is the first line of a table of board games.
 const gameHeader = "table,game,first,second,winner,how,fault,book,plies,moves\n"
 
-func writeBoards(ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, rules game.Rules, format convert.Format) (n int, err error) {
+func writeBoards(
+	ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, rules game.Rules, format convert.Format,
+) (n int, err error) {
 	if format == convert.CSV {
 		if _, err := io.WriteString(w, gameHeader); err != nil {
 			return 0, err
@@ -86,7 +88,10 @@ func recordOf(run string, rules game.Rules, g *plan.TableGame, format convert.Fo
 			return fail(err)
 		}
 	}
-	about := &wire.Game{Game: fmt.Sprintf("%s-table%d-game%d", run, g.Table, g.Number), Seats: []wire.Player{{Name: g.First}, {Name: g.Second}}}
+	about := &wire.Game{
+		Game:  fmt.Sprintf("%s-table%d-game%d", run, g.Table, g.Number),
+		Seats: []wire.Player{{Name: g.First}, {Name: g.Second}},
+	}
 	about.Result = &wire.Result{Winner: -1, How: g.How}
 	for seat, name := range []string{g.First, g.Second} {
 		if g.Winner == name {

@@ -32,12 +32,15 @@ func (e *FormatError) Hint() string {
 	if e.Kind == plan.Poker {
 		return fmt.Sprintf("%s, %s, %s and %s are for poker", convert.ACPC, convert.PHH, convert.CSV, convert.JSONL)
 	}
-	return fmt.Sprintf("%s (of Havannah), %s, %s and %s are for board games", convert.HGF, convert.Text, convert.CSV, convert.JSONL)
+	return fmt.Sprintf("%s (of Havannah), %s, %s and %s are for board games", convert.HGF, convert.Text,
+		convert.CSV, convert.JSONL)
 }
 
 // Write writes all stored games of a run, by shard, and returns the number of hands or
 // games. Rules are the known board games.
-func Write(ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, rules []game.Rules, format convert.Format) (n int, err error) {
+func Write(
+	ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, rules []game.Rules, format convert.Format,
+) (n int, err error) {
 	bad := &FormatError{run.Plan.Name, run.Plan.Kind, format}
 	out := bufio.NewWriter(w)
 	defer func() { err = errors.Join(err, out.Flush()) }()

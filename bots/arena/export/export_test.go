@@ -45,7 +45,8 @@ func played(t *testing.T, settings configs.Arena) (*store.Store, *plan.Run) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := (&tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: players.Kinds(), Threads: 2}}).Play(ctx); err != nil {
+	if err := (&tournament.Tournament{Store: db, Run: run,
+		Grid: &grid.Local{Kinds: players.Kinds(), Threads: 2}}).Play(ctx); err != nil {
 		t.Fatal(err)
 	}
 	return db, run
@@ -74,7 +75,8 @@ func TestHands(t *testing.T) {
 	if err != nil || len(matches) != 6 || matches[5].Name != "pair-table0-part2-order1" || matches[5].Hands != 10 {
 		t.Errorf("%+v, %v", matches, err)
 	}
-	if n := strings.Count(text[convert.CSV], "\n"); n != 201 || !strings.HasPrefix(text[convert.CSV], history.CSVHeader) || !strings.Contains(text[convert.CSV], `,"a,b",`) {
+	if n := strings.Count(text[convert.CSV], "\n"); n != 201 ||
+		!strings.HasPrefix(text[convert.CSV], history.CSVHeader) || !strings.Contains(text[convert.CSV], `,"a,b",`) {
 		t.Errorf("%d lines of a table", n)
 	}
 	if n := strings.Count(text[convert.JSONL], "\n"); n != 100 {
@@ -93,7 +95,8 @@ func TestHands(t *testing.T) {
 		t.Error("the log of the hand histories is another one")
 	}
 	var wrong *FormatError
-	if _, err := Write(context.Background(), &bytes.Buffer{}, db, run, nil, convert.HGF); !errors.As(err, &wrong) || !strings.Contains(wrong.Hint(), "acpc, phh, csv and jsonl") {
+	if _, err := Write(context.Background(), &bytes.Buffer{}, db, run, nil, convert.HGF); !errors.As(err, &wrong) ||
+		!strings.Contains(wrong.Hint(), "acpc, phh, csv and jsonl") {
 		t.Errorf("poker as HGF: %v", err)
 	}
 }

@@ -13,7 +13,9 @@ import (
 )
 
 // writeHands writes hands as matches, one for each shard and seat order.
-func writeHands(ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, format convert.Format) (n int, err error) {
+func writeHands(
+	ctx context.Context, w io.Writer, games plan.Games, run *plan.Run, format convert.Format,
+) (n int, err error) {
 	out := handWriter{format: format}
 	var match *dealer.Match
 	var score []float64
@@ -31,7 +33,9 @@ func writeHands(ctx context.Context, w io.Writer, games plan.Games, run *plan.Ru
 			score = make([]float64, len(match.Names))
 			before = append(before, lines(match.AppendHeader(nil))...)
 		}
-		hand := &history.Hand{State: *h.State, Values: append([]float64(nil), h.Values[:len(match.Names)]...), Before: before}
+		hand := &history.Hand{
+			State: *h.State, Values: append([]float64(nil), h.Values[:len(match.Names)]...), Before: before,
+		}
 		for position := range match.Names {
 			seat := match.Seat(h.State.HandID, position)
 			hand.Names = append(hand.Names, match.Names[seat])
@@ -54,7 +58,8 @@ func matchOf(p *plan.Plan, h *plan.Hand) *dealer.Match {
 	shard := p.At(h.Deal/p.Shard*len(p.Tables) + h.Table)
 	m := &dealer.Match{
 		Name:     fmt.Sprintf("%s-table%d-part%d-order%d", p.Name, h.Table, shard.Part, h.Order),
-		GameFile: p.Game, Game: h.State.Game(), Hands: uint32(shard.Count), Seed: shard.CardSeed(), Limits: dealer.DefaultLimits,
+		GameFile: p.Game, Game: h.State.Game(), Hands: uint32(shard.Count), Seed: shard.CardSeed(),
+		Limits: dealer.DefaultLimits,
 	}
 	names := p.Names(h.Table)
 	for _, player := range p.Orders[h.Order] {

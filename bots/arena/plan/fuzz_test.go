@@ -53,7 +53,8 @@ func FuzzBoardGames(f *testing.F) {
 // FuzzParseResult reads anything as the result of a shard. What is one is written as the
 // same result.
 func FuzzParseResult(f *testing.F) {
-	text, err := (&Result{Tally: Tally{Units: 1, Games: 2, Scores: []Score{{Sum: 1, Square: .5}}}, Games: []byte{3}}).Append(nil)
+	text, err := (&Result{Tally: Tally{Units: 1, Games: 2, Scores: []Score{{Sum: 1, Square: .5}}},
+		Games: []byte{3}}).Append(nil)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -69,7 +70,8 @@ func FuzzParseResult(f *testing.F) {
 			t.Fatal(err)
 		}
 		again, err := ParseResult(written)
-		if err != nil || string(again.Games) != string(r.Games) || again.Tally.Units != r.Tally.Units || len(again.Tally.Scores) != len(r.Tally.Scores) {
+		if err != nil || string(again.Games) != string(r.Games) || again.Tally.Units != r.Tally.Units ||
+			len(again.Tally.Scores) != len(r.Tally.Scores) {
 			t.Fatalf("%q is written as %q: %v", text, written, err)
 		}
 	})

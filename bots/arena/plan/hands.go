@@ -136,7 +136,8 @@ const maxHand = 4 << 10
 // unpack decompresses the games of a shard, up to a limit in bytes: the results of workers
 // and the files of others may claim any size.
 func unpack(text []byte, limit int) ([]byte, error) {
-	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(uint64(limit)))
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxMemory(uint64(limit)))
 	if err != nil {
 		return nil, err
 	}

@@ -141,7 +141,8 @@ func (r *Ratings) spread(strength []float64, results []Encounter) error {
 	for _, e := range results {
 		p := strength[e.A] / (strength[e.A] + strength[e.B])
 		x := e.Games * p * (1 - p)
-		for _, at := range [][3]float64{{float64(e.A), float64(e.A), x}, {float64(e.B), float64(e.B), x}, {float64(e.A), float64(e.B), -x}, {float64(e.B), float64(e.A), -x}} {
+		for _, at := range [][3]float64{{float64(e.A), float64(e.A), x}, {float64(e.B), float64(e.B), x},
+			{float64(e.A), float64(e.B), -x}, {float64(e.B), float64(e.A), -x}} {
 			i, j := int(at[0]), int(at[1])
 			information.Set(i, j, information.At(i, j)+at[2])
 		}

@@ -57,7 +57,9 @@ const batch = 256
 
 // EstimateHands estimates all hands on a number of threads. A hand is only read until
 // the next is asked for. The result has the same bits for any number of threads.
-func EstimateHands(ctx context.Context, estimator *aivat.Estimator, threads int, hands iter.Seq2[Played, error]) (Estimate, error) {
+func EstimateHands(
+	ctx context.Context, estimator *aivat.Estimator, threads int, hands iter.Seq2[Played, error],
+) (Estimate, error) {
 	deals := newDeals()
 	threads = max(1, threads)
 	group := make([]Played, 0, batch*threads)
@@ -178,7 +180,8 @@ func Logged(player string, logs iter.Seq2[*history.Hand, error]) iter.Seq2[Playe
 			}
 		}
 		if !found && len(others) > 0 {
-			yield(Played{}, fmt.Errorf("no hand of %q, but of %s", player, strings.Join(slices.Sorted(maps.Keys(others)), ", ")))
+			yield(Played{},
+				fmt.Errorf("no hand of %q, but of %s", player, strings.Join(slices.Sorted(maps.Keys(others)), ", ")))
 		}
 	}
 }

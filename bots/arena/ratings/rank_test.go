@@ -89,7 +89,8 @@ func TestRatePrior(t *testing.T) {
 		r, err := Rate(3, test.results)
 		if !errors.Is(err, test.err) {
 			t.Errorf("%s: %v", test.name, err)
-		} else if err == nil && (r.Prior != test.prior || math.IsInf(r.Elo[0], 0) || math.IsNaN(r.Elo[0]) || !(r.Interval95(0) > 0)) {
+		} else if err == nil &&
+			(r.Prior != test.prior || math.IsInf(r.Elo[0], 0) || math.IsNaN(r.Elo[0]) || !(r.Interval95(0) > 0)) {
 			t.Errorf("%s: %+v ± %v", test.name, r, r.Interval95(0))
 		}
 	}
@@ -108,7 +109,9 @@ func runoffLeague() *League {
 	l := &League{Players: 4}
 	for a := range 4 {
 		for b := a + 1; b < 4; b++ {
-			l.Tables = append(l.Tables, TableResult{Players: []int{a, b}, Won: []float64{won[[2]int{a, b}], -won[[2]int{a, b}]}, Errors: []float64{3, 3}})
+			l.Tables = append(l.Tables, TableResult{
+				Players: []int{a, b}, Won: []float64{won[[2]int{a, b}], -won[[2]int{a, b}]}, Errors: []float64{3, 3},
+			})
 		}
 	}
 	return l
@@ -168,7 +171,8 @@ func TestRunoffOfThree(t *testing.T) {
 // Estimates replace the winnings of their players, and the others of the table share the rest.
 func TestEstimated(t *testing.T) {
 	// A chip is an mb.
-	const inChips = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 1\nblind = 1000 1000\nraiseSize = 1000\nfirstPlayer = 1\nmaxRaises = 1\nnumSuits = 1\nnumRanks = 3\nnumHoleCards = 1\nnumBoardCards = 0\nEND GAMEDEF\n"
+	const inChips = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 1\nblind = 1000 1000\nraiseSize = 1000\nfirstPlayer " +
+		"= 1\nmaxRaises = 1\nnumSuits = 1\nnumRanks = 3\nnumHoleCards = 1\nnumBoardCards = 0\nEND GAMEDEF\n"
 	// estimate is that of a player that wins the mean, with a standard error of one.
 	estimate := func(player int, mean float64) (e TableEstimate) {
 		e.Player = player
@@ -182,10 +186,14 @@ func TestEstimated(t *testing.T) {
 		estimates   []TableEstimate
 		want, error []float64
 	}{
-		"two":             {[]int{4, 2}, []float64{8, -8}, []TableEstimate{estimate(2, 3)}, []float64{-3, 3}, []float64{1, 1}},
-		"one of three":    {[]int{0, 1, 2}, []float64{8, -6, -2}, []TableEstimate{estimate(0, 2)}, []float64{2, -3, 1}, []float64{1, 10, 10}},
-		"two of three":    {[]int{0, 1, 2}, []float64{8, -6, -2}, []TableEstimate{estimate(0, 2), estimate(2, 3)}, []float64{2, -5, 3}, []float64{1, math.Sqrt2, 1}},
-		"all of three":    {[]int{0, 1, 2}, []float64{8, -6, -2}, []TableEstimate{estimate(0, 2), estimate(1, 0), estimate(2, 1)}, []float64{1, -1, 0}, []float64{1, 1, 1}},
+		"two": {[]int{4, 2}, []float64{8, -8}, []TableEstimate{estimate(2, 3)},
+			[]float64{-3, 3}, []float64{1, 1}},
+		"one of three": {[]int{0, 1, 2}, []float64{8, -6, -2}, []TableEstimate{estimate(0, 2)},
+			[]float64{2, -3, 1}, []float64{1, 10, 10}},
+		"two of three": {[]int{0, 1, 2}, []float64{8, -6, -2}, []TableEstimate{estimate(0, 2), estimate(2, 3)},
+			[]float64{2, -5, 3}, []float64{1, math.Sqrt2, 1}},
+		"all of three": {[]int{0, 1, 2}, []float64{8, -6, -2},
+			[]TableEstimate{estimate(0, 2), estimate(1, 0), estimate(2, 1)}, []float64{1, -1, 0}, []float64{1, 1, 1}},
 		"of other tables": {[]int{0, 1}, []float64{8, -8}, nil, []float64{8, -8}, []float64{10, 10}},
 	} {
 		p := &plan.Plan{Kind: plan.Poker, Game: "game", Text: inChips, Tables: [][]int{{3, 5}, test.players}}
@@ -220,7 +228,12 @@ func TestBootstrap(t *testing.T) {
 		t.Errorf("0 is first in %v of all", p)
 	}
 	for _, deviation := range []float64{5, 0} { // of 0 if the two have won nothing in any hand
-		even := &League{Players: 2, Tables: []TableResult{{Players: []int{0, 1}, Won: []float64{0, 0}, Errors: []float64{deviation, deviation}}}}
+		even := &League{
+			Players: 2,
+			Tables: []TableResult{
+				{Players: []int{0, 1}, Won: []float64{0, 0}, Errors: []float64{deviation, deviation}},
+			},
+		}
 		bankroll, runoff = even.Bootstrap(2000, 1)
 		for p := range 2 {
 			if bankroll[p].Best != 1 || bankroll[p].Worst != 2 || bankroll[p] != runoff[p] {

@@ -106,7 +106,10 @@ type TableEstimate struct {
 // EstimateRun estimates the winnings of the players of known strategies at every table; at a
 // table of two, those of one of them. Strategies are by player, nil where unknown. OnHand, if
 // not nil, is called for each estimate with the table and the number of its hands so far.
-func EstimateRun(ctx context.Context, games plan.Games, run *plan.Run, strategies []*aivat.Strategy, threads int, onHand func(table, hands int)) ([]TableEstimate, error) {
+func EstimateRun(
+	ctx context.Context, games plan.Games, run *plan.Run, strategies []*aivat.Strategy, threads int,
+	onHand func(table, hands int),
+) ([]TableEstimate, error) {
 	var all []TableEstimate
 	for table, players := range run.Plan.Tables {
 		for i, player := range players {
@@ -125,7 +128,8 @@ func EstimateRun(ctx context.Context, games plan.Games, run *plan.Run, strategie
 			}
 			e.Estimate, err = EstimateHands(ctx, estimator, threads, tableHands(ctx, games, run, table, player, onHand))
 			if err != nil {
-				return nil, fmt.Errorf("%s at table %s: %w", run.Plan.Players[player].Name, strings.Join(run.Plan.Names(table), " "), err)
+				return nil, fmt.Errorf("%s at table %s: %w", run.Plan.Players[player].Name,
+					strings.Join(run.Plan.Names(table), " "), err)
 			}
 			all = append(all, e)
 			if len(players) == 2 {
@@ -137,7 +141,9 @@ func EstimateRun(ctx context.Context, games plan.Games, run *plan.Run, strategie
 }
 
 // tableHands returns the hands of a table from the view of a player.
-func tableHands(ctx context.Context, games plan.Games, run *plan.Run, table, player int, onHand func(table, hands int)) iter.Seq2[Played, error] {
+func tableHands(
+	ctx context.Context, games plan.Games, run *plan.Run, table, player int, onHand func(table, hands int),
+) iter.Seq2[Played, error] {
 	return func(yield func(Played, error) bool) {
 		n := 0
 		for h, err := range games.Hands(ctx, run) {

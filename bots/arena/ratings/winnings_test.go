@@ -25,7 +25,8 @@ func TestWinnings(t *testing.T) {
 	for range 997 {
 		c.Add(len(c.sums), 1)
 	}
-	if points := c.Points(100); len(points) != 100 || points[0].Deals != 10 || points[99].Deals != 1000 || points[99].Won != 1002 {
+	if points := c.Points(100); len(points) != 100 || points[0].Deals != 10 ||
+		points[99].Deals != 1000 || points[99].Won != 1002 {
 		t.Errorf("%d points, %+v to %+v", len(points), points[0], points[len(points)-1])
 	}
 	if points := (&Winnings{}).Points(5); points != nil {

@@ -71,7 +71,10 @@ func (b *Bot) connect(ctx context.Context) (*connection, error) {
 		b.conn.stop()
 		b.conn = nil
 	}
-	c := &connection{games: map[string]*engine{}, declined: map[string]string{}, changed: make(chan struct{}), names: make(chan string, 1)}
+	c := &connection{
+		games: map[string]*engine{}, declined: map[string]string{}, changed: make(chan struct{}),
+		names: make(chan string, 1),
+	}
 	url, err := c.serve(b.Rules)
 	if err != nil {
 		return nil, err
@@ -143,7 +146,8 @@ func (c *connection) serve(rules game.Rules) (url string, err error) {
 		return "", err
 	}
 	s, err := server.New(server.Config{
-		Database: filepath.Join(folder, "games.db"), Rules: []game.Rules{rules}, Open: true, AnyToken: true, Loopback: true, Version: host, Sync: database.SyncNormal,
+		Database: filepath.Join(folder, "games.db"), Rules: []game.Rules{rules}, Open: true, AnyToken: true,
+		Loopback: true, Version: host, Sync: database.SyncNormal,
 		Limits: server.Limits{Rate: 10_000, Burst: 10_000, Games: 1000, Challenges: 1000},
 	})
 	if err != nil {
@@ -157,7 +161,10 @@ func (c *connection) serve(rules game.Rules) (url string, err error) {
 	var running sync.WaitGroup
 	running.Go(func() { _ = s.Serve(ctx, l, "", "") })
 	address := l.Addr().String()
-	c.client = &client.Client{URL: "ws://" + address + "/ws", Hello: wire.Hello{Name: host, Bot: true, Agent: host}, Handler: c, SaveToken: func(string) error { return nil }}
+	c.client = &client.Client{
+		URL: "ws://" + address + "/ws", Hello: wire.Hello{Name: host, Bot: true, Agent: host}, Handler: c,
+		SaveToken: func(string) error { return nil },
+	}
 	running.Go(func() {
 		if err := c.client.Run(ctx); err != nil {
 			c.fail(err)

@@ -39,7 +39,10 @@ func (b *Bot) Open(ctx context.Context, game *wire.Game, seat int) (hexproto.Eng
 	c.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, b.patience())
 	defer cancel()
-	challenge := &wire.Challenge{Rules: game.Rules, Options: game.Options, Clock: game.Clock, Seat: []string{"second", "first"}[seat], To: c.name, Tag: e.tag}
+	challenge := &wire.Challenge{
+		Rules: game.Rules, Options: game.Options, Clock: game.Clock,
+		Seat: []string{"second", "first"}[seat], To: c.name, Tag: e.tag,
+	}
 	for {
 		if _, err := c.client.Call(ctx, challenge); err != nil {
 			e.forget()

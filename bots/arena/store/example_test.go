@@ -27,7 +27,10 @@ func ExampleStore() {
 	check(err)
 	games, err := plan.PackBoardGames([]arena.GameRecord{{Number: 0, Score: 1}, {Number: 1, Score: 1}}) // A won both
 	check(err)
-	result := &plan.Result{Tally: plan.Tally{Units: 1, Games: 2, Scores: []plan.Score{{Sum: 1, Square: 1, Wins: 2}, {Losses: 2}}}, Games: games}
+	result := &plan.Result{
+		Tally: plan.Tally{Units: 1, Games: 2, Scores: []plan.Score{{Sum: 1, Square: 1, Wins: 2}, {Losses: 2}}},
+		Games: games,
+	}
 	for range 2 {
 		fresh, err := db.Put(ctx, run, 0, result)
 		fmt.Println("new:", fresh, err)

@@ -13,7 +13,9 @@ import (
 	"gamebots/bots/arena/plan"
 )
 
-const selectRuns = `SELECT run, plan, version, created, coalesce(ended, 0), (SELECT count(*) FROM shards s WHERE s.run = r.run), (SELECT coalesce(max(seq), 0) FROM shards s WHERE s.run = r.run) FROM runs r`
+const selectRuns = `SELECT run, plan, version, created, coalesce(ended, 0),
+	(SELECT count(*) FROM shards s WHERE s.run = r.run),
+	(SELECT coalesce(max(seq), 0) FROM shards s WHERE s.run = r.run) FROM runs r`
 
 // Runs returns all runs, the oldest first.
 func (s *Store) Runs(ctx context.Context) ([]*plan.Run, error) {
@@ -100,7 +102,8 @@ func (s *Store) stops(ctx context.Context, r *plan.Run) error {
 
 // FailedShards returns the shards of a run that are noted as failed.
 func (s *Store) FailedShards(ctx context.Context, r *plan.Run) ([]plan.FailedShard, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT shard, tries, error, at FROM troubles WHERE run = ? ORDER BY shard", r.ID)
+	rows, err := s.db.QueryContext(ctx,
+		"SELECT shard, tries, error, at FROM troubles WHERE run = ? ORDER BY shard", r.ID)
 	if err != nil {
 		return nil, s.err(err)
 	}
@@ -122,7 +125,8 @@ func (s *Store) FailedShards(ctx context.Context, r *plan.Run) ([]plan.FailedSha
 // without the games, in the order in which they were stored. A reader follows a run by
 // passing the last number that it has seen.
 func (s *Store) Tallies(ctx context.Context, r *plan.Run, after int64) ([]plan.ShardResult, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT seq, shard, tally, stored FROM shards WHERE run = ? AND seq > ? ORDER BY seq", r.ID, after)
+	rows, err := s.db.QueryContext(ctx,
+		"SELECT seq, shard, tally, stored FROM shards WHERE run = ? AND seq > ? ORDER BY seq", r.ID, after)
 	if err != nil {
 		return nil, s.err(err)
 	}
@@ -149,7 +153,9 @@ func (s *Store) Tallies(ctx context.Context, r *plan.Run, after int64) ([]plan.S
 // number on. It verifies their checksums.
 func (s *Store) Results(ctx context.Context, r *plan.Run, from int) iter.Seq2[*plan.ShardResult, error] {
 	return func(yield func(*plan.ShardResult, error) bool) {
-		rows, err := s.db.QueryContext(ctx, "SELECT seq, shard, tally, games, checksum, stored FROM shards WHERE run = ? AND shard >= ? ORDER BY shard", r.ID, from)
+		rows, err := s.db.QueryContext(ctx,
+			"SELECT seq, shard, tally, games, checksum, stored FROM shards WHERE run = ? AND shard >= ? ORDER BY shard",
+			r.ID, from)
 		if err != nil {
 			yield(nil, s.err(err))
 			return

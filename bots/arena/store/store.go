@@ -114,7 +114,8 @@ func (s *Store) prepare(ctx context.Context) error {
 // check refuses a database that is not of the arena, or of a newer format.
 func (s *Store) check(ctx context.Context) error {
 	var id, version int
-	if err := s.db.QueryRowContext(ctx, "SELECT * FROM pragma_application_id, pragma_user_version").Scan(&id, &version); err != nil {
+	if err := s.db.QueryRowContext(ctx,
+		"SELECT * FROM pragma_application_id, pragma_user_version").Scan(&id, &version); err != nil {
 		return s.err(err)
 	}
 	switch {

@@ -30,7 +30,10 @@ func newPlan(t *testing.T, name string, players int) *plan.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &plan.Plan{Name: "test", Kind: plan.Poker, Game: name, Text: game.String(), Seed: 7, Units: 25, Shard: 10, Orders: plan.Orders(game.NumPlayers, true)}
+	p := &plan.Plan{
+		Name: "test", Kind: plan.Poker, Game: name, Text: game.String(), Seed: 7, Units: 25, Shard: 10,
+		Orders: plan.Orders(game.NumPlayers, true),
+	}
 	for i := range players {
 		p.Players = append(p.Players, configs.Entry{Name: fmt.Sprint("p", i), Kind: "random"})
 	}
@@ -165,7 +168,8 @@ func TestHands(t *testing.T) {
 				total := 0.0
 				for i, score := range sum.Scores {
 					if d := score.Sum - sums[table].Scores[i].Sum; d > 1e-6 || d < -1e-6 {
-						t.Errorf("table %d: player %d won %v, its hands say %v", table, i, score.Sum, sums[table].Scores[i].Sum)
+						t.Errorf("table %d: player %d won %v, its hands say %v", table, i, score.Sum,
+							sums[table].Scores[i].Sum)
 					}
 					total += score.Sum
 				}
@@ -196,14 +200,16 @@ func TestBegin(t *testing.T) {
 	}
 	other := *p
 	other.Seed++
-	if _, err := s.Begin(ctx, &other, "test", true); !errors.Is(err, ErrPlanMismatch) || !strings.Contains(err.Error(), "its seed is 7, not 8") {
+	if _, err := s.Begin(ctx, &other, "test", true); !errors.Is(err, ErrPlanMismatch) ||
+		!strings.Contains(err.Error(), "its seed is 7, not 8") {
 		t.Errorf("another seed: %v", err)
 	}
 	other = *p
 	other.Players = slices.Clone(p.Players)
 	other.Players[1].Iterations++
 	want := fmt.Sprintf("its player[2].iterations is %d, not %d", p.Players[1].Iterations, other.Players[1].Iterations)
-	if _, err := s.Begin(ctx, &other, "test", true); !errors.Is(err, ErrPlanMismatch) || !strings.Contains(err.Error(), want) {
+	if _, err := s.Begin(ctx, &other, "test", true); !errors.Is(err, ErrPlanMismatch) ||
+		!strings.Contains(err.Error(), want) {
 		t.Errorf("another player: %v, want %s", err, want)
 	}
 	other = *p
@@ -213,7 +219,8 @@ func TestBegin(t *testing.T) {
 	}
 	changed := other
 	changed.Prints = []uint64{1, 3}
-	if _, err := s.Begin(ctx, &changed, "prints", true); err == nil || !strings.Contains(err.Error(), "the strategy file of its player[2] has changed") {
+	if _, err := s.Begin(ctx, &changed, "prints", true); err == nil ||
+		!strings.Contains(err.Error(), "the strategy file of its player[2] has changed") {
 		t.Errorf("another strategy file: %v", err)
 	}
 	_, err := s.Run(ctx, "five")
@@ -245,7 +252,8 @@ func TestStop(t *testing.T) {
 	}
 	put(4, false) // part 1
 	put(3, true)  // of another table
-	if err := s.Refresh(ctx, r); err != nil || r.Stored != 2 || r.Shards() != 7 || !r.Wanted(p.At(1)) || r.Wanted(p.At(4)) {
+	if err := s.Refresh(ctx, r); err != nil || r.Stored != 2 || r.Shards() != 7 ||
+		!r.Wanted(p.At(1)) || r.Wanted(p.At(4)) {
 		t.Errorf("%d of %d stored, %v", r.Stored, r.Shards(), err)
 	}
 }

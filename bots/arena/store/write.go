@@ -26,7 +26,8 @@ func (s *Store) Begin(ctx context.Context, p *plan.Plan, version string, resume 
 	}
 	r, err := s.Run(ctx, p.Name)
 	if missing := (*MissingError)(nil); errors.As(err, &missing) {
-		_, err := s.db.ExecContext(ctx, "INSERT INTO runs (name, plan, version, created) VALUES (?, ?, ?, ?)", p.Name, string(text), version, time.Now().UnixMilli())
+		_, err := s.db.ExecContext(ctx, "INSERT INTO runs (name, plan, version, created) VALUES (?, ?, ?, ?)", p.Name,
+			string(text), version, time.Now().UnixMilli())
 		if err != nil {
 			return nil, s.err(err)
 		}
@@ -40,7 +41,9 @@ func (s *Store) Begin(ctx context.Context, p *plan.Plan, version string, resume 
 	case err != nil:
 		return nil, err
 	case !bytes.Equal(was, text):
-		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s %w: %s", p.Name, ErrPlanMismatch, difference(was, text))}
+		return nil, &Error{
+			Path: s.path, Err: fmt.Errorf("run %s %w: %s", p.Name, ErrPlanMismatch, difference(was, text)),
+		}
 	case !resume:
 		return nil, &Error{Path: s.path, Err: fmt.Errorf("run %s %w", p.Name, ErrRunExists)}
 	}
@@ -48,7 +51,9 @@ func (s *Store) Begin(ctx context.Context, p *plan.Plan, version string, resume 
 }
 
 // settingOf names what sets a key of a plan, if not a setting of the same name.
-var settingOf = map[string]string{"units": "number of deals or openings", "text": "game definition", "shard": "size of a shard"}
+var settingOf = map[string]string{
+	"units": "number of deals or openings", "text": "game definition", "shard": "size of a shard",
+}
 
 // difference describes the first key in which two plans differ.
 func difference(was, is []byte) string {
@@ -56,7 +61,8 @@ func difference(was, is []byte) string {
 	if json.Unmarshal(was, &a) != nil || json.Unmarshal(is, &b) != nil {
 		return "the plan differs"
 	}
-	for _, key := range []string{"kind", "game", "text", "options", "seed", "units", "shard", "orders", "tables", "players", "prints", "deals", "openings", "stop"} {
+	for _, key := range []string{"kind", "game", "text", "options", "seed", "units", "shard", "orders", "tables",
+		"players", "prints", "deals", "openings", "stop"} {
 		if bytes.Equal(a[key], b[key]) {
 			continue
 		}
@@ -81,7 +87,8 @@ func differentPlayer(was, is []byte) string {
 	for i := range a {
 		for _, key := range slices.Sorted(maps.Keys(a[i])) {
 			if !bytes.Equal(a[i][key], b[i][key]) {
-				return fmt.Sprintf("its player[%d].%s is %.200s, not %.200s", i+1, strings.ToLower(key), a[i][key], b[i][key])
+				return fmt.Sprintf("its player[%d].%s is %.200s, not %.200s", i+1, strings.ToLower(key),
+					a[i][key], b[i][key])
 			}
 		}
 	}
@@ -114,7 +121,8 @@ func (s *Store) Put(ctx context.Context, r *plan.Run, shard int, result *plan.Re
 	done, err := s.db.ExecContext(ctx, `INSERT INTO shards (run, shard, tally, games, checksum, stored)
 		SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS (SELECT 1 FROM stops WHERE run = ?1 AND tbl = ?7 AND parts <= ?8)
 		ON CONFLICT DO NOTHING`,
-		r.ID, shard, string(tally), result.Games, checksum(tally, result.Games), time.Now().UnixMilli(), at.Table, at.Part)
+		r.ID, shard, string(tally), result.Games, checksum(tally, result.Games), time.Now().UnixMilli(), at.Table,
+		at.Part)
 	if err != nil {
 		return false, s.err(err)
 	}
@@ -132,10 +140,13 @@ func (s *Store) Stop(ctx context.Context, r *plan.Run, table int, stop plan.Stop
 		return s.err(err)
 	}
 	defer tx.Rollback()
-	_, err = tx.ExecContext(ctx, "INSERT INTO stops (run, tbl, parts, decided) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", r.ID, table, stop.Parts, stop.Decided)
+	_, err = tx.ExecContext(ctx,
+		"INSERT INTO stops (run, tbl, parts, decided) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", r.ID, table,
+		stop.Parts, stop.Decided)
 	if err == nil {
 		tables := len(r.Plan.Tables)
-		_, err = tx.ExecContext(ctx, "DELETE FROM shards WHERE run = ? AND shard % ? = ? AND shard / ? >= ?", r.ID, tables, table, tables, stop.Parts)
+		_, err = tx.ExecContext(ctx, "DELETE FROM shards WHERE run = ? AND shard % ? = ? AND shard / ? >= ?", r.ID,
+			tables, table, tables, stop.Parts)
 	}
 	if err == nil {
 		err = tx.Commit()
@@ -146,7 +157,8 @@ func (s *Store) Stop(ctx context.Context, r *plan.Run, table int, stop plan.Stop
 // NoteFailed notes a shard that failed on every try, with the last error.
 func (s *Store) NoteFailed(ctx context.Context, r *plan.Run, shard, tries int, cause error) error {
 	_, err := s.db.ExecContext(ctx, `INSERT INTO troubles (run, shard, tries, error, at) VALUES (?1, ?2, ?3, ?4, ?5)
-		ON CONFLICT DO UPDATE SET tries = ?3, error = ?4, at = ?5`, r.ID, shard, tries, cause.Error(), time.Now().UnixMilli())
+		ON CONFLICT DO UPDATE SET tries = ?3, error = ?4, at = ?5`,
+		r.ID, shard, tries, cause.Error(), time.Now().UnixMilli())
 	return s.err(err)
 }
 
@@ -158,7 +170,8 @@ func (s *Store) ClearFailed(ctx context.Context, r *plan.Run, shard int) error {
 
 // End notes that a run is complete.
 func (s *Store) End(ctx context.Context, r *plan.Run) error {
-	_, err := s.db.ExecContext(ctx, "UPDATE runs SET ended = ? WHERE run = ? AND ended IS NULL", time.Now().UnixMilli(), r.ID)
+	_, err := s.db.ExecContext(ctx, "UPDATE runs SET ended = ? WHERE run = ? AND ended IS NULL",
+		time.Now().UnixMilli(), r.ID)
 	return s.err(err)
 }
 

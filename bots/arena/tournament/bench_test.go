@@ -17,7 +17,10 @@ func BenchmarkShard(b *testing.B) {
 	defer h.Close()
 	a := configs.DefaultArena()
 	a.Run = configs.Run{Name: "bench", Game: "leduc", Format: configs.OneMatch}
-	a.Players = []configs.Entry{{Name: "a", Kind: kindTrained, Cards: "lossless", Iterations: 100}, {Name: "b", Kind: kindTrained, Cards: "lossless", Iterations: 50}}
+	a.Players = []configs.Entry{
+		{Name: "a", Kind: kindTrained, Cards: "lossless", Iterations: 100},
+		{Name: "b", Kind: kindTrained, Cards: "lossless", Iterations: 50},
+	}
 	p, err := h.Plan(&a)
 	if err != nil {
 		b.Fatal(err)
@@ -45,7 +48,10 @@ func BenchmarkRun(b *testing.B) {
 	a := configs.DefaultArena()
 	a.Run = configs.Run{Name: "bench", Game: "holdem-limit-2p", Format: configs.OneMatch}
 	a.Poker.Deals = 50_000
-	a.Players = []configs.Entry{{Name: "a", Kind: kindTrained, Cards: "quick", Iterations: 300_000}, {Name: "b", Kind: kindTrained, Cards: "quick", Iterations: 200_000}}
+	a.Players = []configs.Entry{
+		{Name: "a", Kind: kindTrained, Cards: "quick", Iterations: 300_000},
+		{Name: "b", Kind: kindTrained, Cards: "quick", Iterations: 200_000},
+	}
 	p, err := h.Plan(&a)
 	if err != nil {
 		b.Fatal(err)

@@ -13,7 +13,8 @@ func (s *session) playBoards(ctx context.Context, shard plan.Shard) (*plan.Resul
 	players := s.plan.Tables[shard.Table]
 	series := arena.Series{
 		Rules: s.rules, Options: s.plan.Options, A: s.bots[players[0]], B: s.bots[players[1]],
-		Games: 2 * (shard.First + shard.Count), Opening: int(s.plan.Openings.Moves), Seed: s.plan.TableSeed(shard.Table), AtOnce: 1,
+		Games: 2 * (shard.First + shard.Count), Opening: int(s.plan.Openings.Moves),
+		Seed: s.plan.TableSeed(shard.Table), AtOnce: 1,
 		PerMove: s.plan.Openings.PerMove, Referee: s.referee,
 	}
 	r := &plan.Result{Tally: plan.Tally{Units: shard.Count, Scores: make([]plan.Score, 2)}}

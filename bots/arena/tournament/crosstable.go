@@ -79,7 +79,10 @@ func NewCrossTable(run *plan.Run, sums []plan.Tally) *CrossTable {
 		line := TableRow{Names: names, Units: sum.Units}
 		for i := range sum.Scores {
 			score := &sum.Scores[i]
-			s := Standing{Name: names[i], Games: sum.Games, Wins: score.Wins, Draws: score.Draws, Losses: score.Losses, Faults: score.Faults}
+			s := Standing{
+				Name: names[i], Games: sum.Games, Wins: score.Wins, Draws: score.Draws,
+				Losses: score.Losses, Faults: score.Faults,
+			}
 			if sum.Units > 0 {
 				sigma := standardError(p, score, sum.Units)
 				s.Mean, s.Interval = scale*score.Mean(sum.Units), HalfWidth(scale*stats.Z95*sigma)
@@ -88,7 +91,8 @@ func NewCrossTable(run *plan.Run, sums []plan.Tally) *CrossTable {
 				t.sum += score.Sum
 				t.variance += sigma * sigma * float64(sum.Units) * float64(sum.Units)
 				t.Games += s.Games
-				t.Wins, t.Draws, t.Losses, t.Faults = t.Wins+s.Wins, t.Draws+s.Draws, t.Losses+s.Losses, t.Faults+s.Faults
+				t.Wins, t.Draws, t.Losses = t.Wins+s.Wins, t.Draws+s.Draws, t.Losses+s.Losses
+				t.Faults += s.Faults
 			}
 			line.Players = append(line.Players, s)
 		}

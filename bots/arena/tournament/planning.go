@@ -44,7 +44,9 @@ const maxAllOrders = 5
 // Plan returns the plan of validated settings. An error may be a *configs.Error that
 // names a key.
 func (p *Players) Plan(a *configs.Arena) (*plan.Plan, error) {
-	run := &plan.Plan{Name: a.Run.Name, Game: a.Run.Game, Seed: a.Run.Seed, Shard: int(a.Run.Shard), Players: a.Players, Stop: a.Stop}
+	run := &plan.Plan{
+		Name: a.Run.Name, Game: a.Run.Game, Seed: a.Run.Seed, Shard: int(a.Run.Shard), Players: a.Players, Stop: a.Stop,
+	}
 	var err error
 	if rules := p.rules(a.Run.Game); rules != nil {
 		err = p.planBoard(run, a, rules)
@@ -78,7 +80,11 @@ func planPoker(run *plan.Plan, a *configs.Arena) error {
 	run.Shard = cmp.Or(run.Shard, pokerShard)
 	run.Orders = plan.Orders(game.NumPlayers, a.Poker.Seats == configs.SeatOrders[0])
 	if game.NumPlayers > maxAllOrders && a.Poker.Seats == configs.SeatOrders[0] {
-		return &configs.Error{Key: "poker.seats", Msg: fmt.Sprintf("all orders of %d players are too many: \"rotate\" moves everybody on by a seat", game.NumPlayers)}
+		return &configs.Error{
+			Key: "poker.seats",
+			Msg: fmt.Sprintf("all orders of %d players are too many: \"rotate\" moves everybody on by a seat",
+				game.NumPlayers),
+		}
 	}
 	if run.Tables, err = plan.Tables(a.Run.Format, len(run.Players), game.NumPlayers); err != nil {
 		return &configs.Error{Key: "player", Err: err}
@@ -194,9 +200,16 @@ func (p *Players) planBoard(run *plan.Plan, a *configs.Arena, rules game.Rules) 
 		}
 		switch atServer := e.Kind == kindServerBot; {
 		case atServer && a.Board.Moves > 0:
-			return &configs.Error{Key: "board.moves", Msg: fmt.Sprintf("%d, where %s plays at a server, whose games have no openings: it must be 0", a.Board.Moves, e.Name)}
+			return &configs.Error{
+				Key: "board.moves",
+				Msg: fmt.Sprintf("%d, where %s plays at a server, whose games have no openings: it must be 0",
+					a.Board.Moves, e.Name),
+			}
 		case atServer && !slices.Contains(game.ToMove(), false):
-			return &configs.Error{Key: fmt.Sprintf("player[%d].kind", i+1), Msg: fmt.Sprintf("no program at a server plays %s here, where both move at once", run.Game)}
+			return &configs.Error{
+				Key: fmt.Sprintf("player[%d].kind", i+1),
+				Msg: fmt.Sprintf("no program at a server plays %s here, where both move at once", run.Game),
+			}
 		}
 	}
 	return nil

@@ -66,7 +66,8 @@ func (p *Players) allowed(text []byte, run *plan.Plan) error {
 		return nil
 	}
 	for _, e := range run.Players {
-		if len(e.Command) > 0 || e.Listen != "" || e.Kind == kindProgram || e.Kind == kindRemote || e.Kind == kindServerBot || e.Kind == "gtp" {
+		if len(e.Command) > 0 || e.Listen != "" || e.Kind == kindProgram || e.Kind == kindRemote ||
+			e.Kind == kindServerBot || e.Kind == "gtp" {
 			return &grid.UnwillingError{Reason: fmt.Sprintf("player %s: programs of others are not run here", e.Name)}
 		}
 	}

@@ -32,7 +32,10 @@ func (s *session) match(ctx context.Context, shard *plan.Shard, order int, r *ha
 	m := &dealer.Match{
 		Name: fmt.Sprintf("%s.%d.%d", s.plan.Name, shard.Number, order), Game: s.game, GameFile: s.game.Name,
 		Hands: uint32(shard.Count), Seed: shard.CardSeed(),
-		Limits: dealer.Limits{Start: s.plan.Deals.Start, Response: s.plan.Deals.Response, Hand: s.plan.Deals.Response, PerHand: s.plan.Deals.PerHand},
+		Limits: dealer.Limits{
+			Start: s.plan.Deals.Start, Response: s.plan.Deals.Response, Hand: s.plan.Deals.Response,
+			PerHand: s.plan.Deals.PerHand,
+		},
 	}
 	bots := make([]arena.Bot, len(r.seats))
 	players := make([]acpc.Player, len(r.seats))
@@ -63,7 +66,8 @@ func (s *session) match(ctx context.Context, shard *plan.Shard, order int, r *ha
 		})
 		return err
 	}
-	_, err := arena.Host(ctx, m, bots, arena.ResultLog(s.game, nil, func(state *acpc.State, _ []float64) { r.add(m, state) }))
+	_, err := arena.Host(ctx, m, bots,
+		arena.ResultLog(s.game, nil, func(state *acpc.State, _ []float64) { r.add(m, state) }))
 	return err
 }
 

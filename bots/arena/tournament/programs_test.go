@@ -113,7 +113,8 @@ player = [{name = "b", kind = "random"}, {name = "a", kind = "random"}]
 			t.Fatal(err)
 		}
 		job := grid.Job{Run: "a", Kind: Kind, Shared: shared}
-		if _, err = h.Play(t.Context(), job); !errors.As(err, new(*grid.UnwillingError)) || !strings.Contains(err.Error(), "player a:") {
+		if _, err = h.Play(t.Context(), job); !errors.As(err, new(*grid.UnwillingError)) ||
+			!strings.Contains(err.Error(), "player a:") {
 			t.Errorf("%+v: %v", c, err)
 		}
 		if _, err := os.Stat(ran); err == nil {

@@ -53,7 +53,8 @@ func TestTrainingBlocksNoOtherRun(t *testing.T) {
 		}()
 	}
 	<-begun
-	other := jobOf(t, p, `run = {name = "other", game = "kuhn", shard = 10}`+"\npoker = {deals = 20}\n"+players("call", "random"))
+	other := jobOf(t, p,
+		`run = {name = "other", game = "kuhn", shard = 10}`+"\npoker = {deals = 20}\n"+players("call", "random"))
 	for range 2 { // opens a session and releases it, then finds it open
 		if _, err := p.Play(t.Context(), other); err != nil {
 			t.Fatal(err)

@@ -126,7 +126,9 @@ func networkFingerprint(net string) (uint64, error) {
 // for estimates: nil for a player without one. A strategy that cannot be used for
 // estimates is nil too, and passed to onError. Where estimates look up most buckets, those that
 // a file leaves out are computed. The caller calls done after the last estimate.
-func (p *Players) Strategies(ctx context.Context, run *plan.Plan, onError func(player string, err error)) (strategies []*aivat.Strategy, done func(), err error) {
+func (p *Players) Strategies(
+	ctx context.Context, run *plan.Plan, onError func(player string, err error),
+) (strategies []*aivat.Strategy, done func(), err error) {
 	s, err := p.newSession(ctx, run, nil)
 	if err != nil {
 		return nil, nil, fmt.Errorf("run %s: %w", run.Name, err)

@@ -17,7 +17,8 @@ import (
 func TestStrategiesWithBuckets(t *testing.T) {
 	folder := t.TempDir()
 	game := filepath.Join(folder, "short.game")
-	text := "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 2\nblind = 2 1\nraiseSize = 2 2\nfirstPlayer = 2 1\nmaxRaises = 1 1\n" +
+	text := "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 2\nblind = 2 1\nraiseSize = 2 2\nfirstPlayer = 2 " +
+		"1\nmaxRaises = 1 1\n" +
 		"numSuits = 2\nnumRanks = 4\nnumHoleCards = 1\nnumBoardCards = 0 2\nEND GAMEDEF\n"
 	if err := os.WriteFile(game, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -26,9 +27,10 @@ func TestStrategiesWithBuckets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := buckets.Build(t.Context(), g, buckets.Recipe{Seed: 1, Iterations: 5, Bins: 6, Clusters: 2, Rounds: []buckets.Round{
-		{Feature: buckets.Hands}, {Feature: buckets.OCHS, Buckets: 3},
-	}}, buckets.Options{})
+	table, err := buckets.Build(t.Context(), g,
+		buckets.Recipe{Seed: 1, Iterations: 5, Bins: 6, Clusters: 2, Rounds: []buckets.Round{
+			{Feature: buckets.Hands}, {Feature: buckets.OCHS, Buckets: 3},
+		}}, buckets.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +48,9 @@ func TestStrategiesWithBuckets(t *testing.T) {
 	}
 	p := testPlayers()
 	defer p.Close()
-	run, err := p.Plan(settings(t, fmt.Sprintf("run = {name = \"short\", game = %q}\nplayer = [{name = \"a\", kind = \"strategy\", strategy = %q}, {name = \"b\", kind = \"random\"}]\n", game, file)))
+	run, err := p.Plan(settings(t,
+		fmt.Sprintf("run = {name = \"short\", game = %q}\nplayer = [{name = \"a\", kind = \"strategy\", strategy = "+
+			"%q}, {name = \"b\", kind = \"random\"}]\n", game, file)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -100,7 +100,10 @@ func (t *Tournament) Play(ctx context.Context) error {
 // load reads and counts the stored results.
 func (t *Tournament) load(ctx context.Context) error {
 	p := t.Run.Plan
-	t.progress = Progress{Shards: p.Shards(), Total: p.Games() * len(p.Tables), Sums: make([]plan.Tally, len(p.Tables)), Stops: map[int]plan.Stop{}}
+	t.progress = Progress{
+		Shards: p.Shards(), Total: p.Games() * len(p.Tables), Sums: make([]plan.Tally, len(p.Tables)),
+		Stops: map[int]plan.Stop{},
+	}
 	t.tables, t.stored, t.failed = make([]table, len(p.Tables)), map[int]bool{}, map[int]bool{}
 	failed, err := t.Store.FailedShards(ctx, t.Run)
 	if err != nil {
@@ -168,8 +171,10 @@ func (t *Tournament) put(ctx context.Context, shard plan.Shard, r *plan.Result) 
 // may have sent it.
 func (t *Tournament) check(shard plan.Shard, r *plan.Result) error {
 	p := t.Run.Plan
-	if r.Tally.Units != shard.Count || r.Tally.Games != shard.Count*len(p.Orders) || len(r.Tally.Scores) != len(p.Tables[shard.Table]) {
-		return fmt.Errorf("run %s, shard %d: a result of %d units and %d games", p.Name, shard.Number, r.Tally.Units, r.Tally.Games)
+	if r.Tally.Units != shard.Count || r.Tally.Games != shard.Count*len(p.Orders) ||
+		len(r.Tally.Scores) != len(p.Tables[shard.Table]) {
+		return fmt.Errorf("run %s, shard %d: a result of %d units and %d games", p.Name, shard.Number,
+			r.Tally.Units, r.Tally.Games)
 	}
 	return nil
 }

@@ -46,7 +46,9 @@ func testPlayers() *Players {
 		Bot: func(e configs.Engine) (hexproto.Bot, error) {
 			switch e.Kind {
 			case "random", "gumbel":
-				return hexproto.ByRules{boards.HavannahName: havannahbot.Random{Seed: e.Seed}, boards.NimName: nim.Random{Seed: e.Seed}}, nil
+				return hexproto.ByRules{
+					boards.HavannahName: havannahbot.Random{Seed: e.Seed}, boards.NimName: nim.Random{Seed: e.Seed},
+				}, nil
 			case "xor":
 				return nim.XOR{Seed: e.Seed}, nil
 			}
@@ -88,7 +90,8 @@ func settings(t *testing.T, text string) *configs.Arena {
 func players(names ...string) string {
 	text := ""
 	for _, name := range names {
-		text += fmt.Sprintf("[[player]]\nname = %q\nkind = %q\niterations = 50\n", name, strings.TrimRight(name, "0123456789"))
+		text += fmt.Sprintf("[[player]]\nname = %q\nkind = %q\niterations = 50\n", name,
+			strings.TrimRight(name, "0123456789"))
 	}
 	return text
 }
@@ -198,7 +201,10 @@ func TestInterrupted(t *testing.T) {
 			defer h.Close()
 			db, run := begin(t, h, text)
 			var last Progress
-			quiet := Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: h.Kinds(), Threads: 2}, OnProgress: func(p *Progress) { last = *p }}
+			quiet := Tournament{
+				Store: db, Run: run, Grid: &grid.Local{Kinds: h.Kinds(), Threads: 2},
+				OnProgress: func(p *Progress) { last = *p },
+			}
 			if err := quiet.Play(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -213,7 +219,9 @@ func TestInterrupted(t *testing.T) {
 			db2, run2 := begin(t, h, text)
 			rng := rand.New(rand.NewPCG(1, 1))
 			for i := 0; ; i++ {
-				again := Tournament{Store: db2, Run: run2, Grid: &scattered{h.Kinds(), rng, rng.IntN(1 + run2.Plan.Shards()/2)}}
+				again := Tournament{
+					Store: db2, Run: run2, Grid: &scattered{h.Kinds(), rng, rng.IntN(1 + run2.Plan.Shards()/2)},
+				}
 				if err := again.Play(t.Context()); err == nil {
 					break
 				} else if !errors.Is(err, errKilled) {
@@ -280,7 +288,8 @@ func TestTallies(t *testing.T) {
 		for table, sum := range plan.Sum(run, tallies) {
 			for i, player := range p.Tables[table] {
 				if d := sum.Scores[i].Sum - won[table][player]; d > 1e-9 || d < -1e-9 || sum.Units != p.Units {
-					t.Errorf("%s, table %d: %s has %v, by its games %v", name, table, p.Players[player].Name, sum.Scores[i].Sum, won[table][player])
+					t.Errorf("%s, table %d: %s has %v, by its games %v", name, table, p.Players[player].Name,
+						sum.Scores[i].Sum, won[table][player])
 				}
 			}
 		}
@@ -316,7 +325,8 @@ func TestMended(t *testing.T) {
 		if e != nil || len(failed) != want || errors.As(err, new(*grid.FailedJobsError)) != broken {
 			t.Errorf("%d failed, not %d: %v, %v", len(failed), want, e, err)
 		}
-		if err := db.Refresh(t.Context(), run); err != nil || run.Stored+want != run.Shards() || run.Ended.IsZero() != broken {
+		if err := db.Refresh(t.Context(), run); err != nil || run.Stored+want != run.Shards() ||
+			run.Ended.IsZero() != broken {
 			t.Errorf("%d of %d stored, ended %v, %v", run.Stored, run.Shards(), run.Ended, err)
 		}
 		broken = false
@@ -332,6 +342,9 @@ func TestPlanRefuses(t *testing.T) {
 	trained := func(settings string) string {
 		return `run = {name = "a", game = "leduc-nolimit"}` + "\n" + players("call", "trained") + settings
 	}
+	run := func(game string, kinds ...string) string {
+		return fmt.Sprintf("run = {name = \"a\", game = %q}\n", game) + players(kinds...)
+	}
 	for text, want := range map[string]string{
 		trained(`algorithm = "simplex"`):        "player[2].algorithm: unknown algorithm",
 		trained(`cards = "some"`):               "player[2].cards: unknown card abstraction",
@@ -343,16 +356,23 @@ func TestPlanRefuses(t *testing.T) {
 		trained(`opponent_actions = "fchpa"`):   "player[2].opponent_actions: cfr+ has one betting tree",
 		trained(`opponent_cards = "none"`):      "player[2].opponent_cards: cfr+ has one card abstraction",
 		trained(`opponent_cards = "some"`):      "player[2].opponent_cards: unknown card abstraction",
-		`run = {name = "a", game = "kuhn"}` + "\n" + players("call", "random") + `opponent_actions = "fcpa"`:                `player[2].opponent_actions: is for kind "trained", not "random"`,
-		`run = {name = "a", game = "kuhn"}` + "\n" + players("call", "random") + `opponent_cards = "none"`:                  `player[2].opponent_cards: is for kind "trained", not "random"`,
-		`run = {name = "a", game = "ledcu"}` + "\n" + players("call", "random"):                                             "run.game: ledcu: neither a file nor a shipped game",
-		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "shark"):                                              `player[2].kind: "shark" is not one of strategy, trained, program, remote, random`,
-		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "strategy"):                                           "player[2].strategy: is needed",
-		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "strategy") + fmt.Sprintf("strategy = %q\n", foreign): "player[2].strategy: " + foreign + ": not a strategy file",
-		`run = {name = "a", game = "leduc"}` + "\n" + players("call", "program"):                                            "player[2].command: is needed",
-		`run = {name = "a", game = "kuhn-3p"}` + "\n" + players("call", "random"):                                           "player: 2 players, where the game needs 3",
-		`run = {name = "a", game = "havannah"}` + "\n" + players("xen", "random"):                                           "player[1].kind: no bot is called xen",
-		`run = {name = "a", game = "havannah"}` + "\nboard = {options = '{\"side\":99}'}\n" + players("xor", "random"):      "board.options: ",
+
+		run("kuhn", "call", "random") + `opponent_actions = "fcpa"`: `player[2].opponent_actions: is for kind "trained", ` +
+			`not "random"`,
+		run("kuhn", "call", "random") + `opponent_cards = "none"`: `player[2].opponent_cards: is for kind "trained", ` +
+			`not "random"`,
+		run("ledcu", "call", "random"): "run.game: ledcu: neither a file nor a shipped game",
+
+		run("leduc", "call", "shark"): `player[2].kind: "shark" is not one of strategy, trained, program, ` +
+			`remote, random`,
+		run("leduc", "call", "strategy"): "player[2].strategy: is needed",
+		run("leduc", "call", "strategy") +
+			fmt.Sprintf("strategy = %q\n", foreign): "player[2].strategy: " + foreign + ": not a strategy file",
+		run("leduc", "call", "program"):  "player[2].command: is needed",
+		run("kuhn-3p", "call", "random"): "player: 2 players, where the game needs 3",
+		run("havannah", "xen", "random"): "player[1].kind: no bot is called xen",
+		`run = {name = "a", game = "havannah"}` + "\nboard = {options = '{\"side\":99}'}\n" +
+			players("xor", "random"): "board.options: ",
 	} {
 		_, err := testPlayers().Plan(settings(t, text))
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -370,8 +390,9 @@ func TestTrainedAgainst(t *testing.T) {
 	}
 	h := testPlayers()
 	defer h.Close()
-	p, err := h.Plan(settings(t, `run = {name = "a", game = "leduc-nolimit"}`+"\npoker = {deals = 20}\n"+players("random", "trained")+
-		fmt.Sprintf("algorithm = \"pcs+(4)\"\nactions = \"1,a\"\nopponent_actions = %q\n", menu)))
+	p, err := h.Plan(settings(t,
+		`run = {name = "a", game = "leduc-nolimit"}`+"\npoker = {deals = 20}\n"+players("random", "trained")+
+			fmt.Sprintf("algorithm = \"pcs+(4)\"\nactions = \"1,a\"\nopponent_actions = %q\n", menu)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -408,7 +429,9 @@ func TestSameLuck(t *testing.T) {
 	h := testPlayers()
 	defer h.Close()
 	for seed, same := range []bool{true, false} {
-		db, run := begin(t, h, fmt.Sprintf("run = {name = \"a\", game = \"leduc\"}\npoker = {deals = 200}\n%s[[player]]\nname = \"other\"\nkind = \"trained\"\niterations = 50\nseed = %d\n", players("trained"), seed))
+		db, run := begin(t, h,
+			fmt.Sprintf("run = {name = \"a\", game = \"leduc\"}\npoker = {deals = 200}\n%s[[player]]\nname = "+
+				"\"other\"\nkind = \"trained\"\niterations = 50\nseed = %d\n", players("trained"), seed))
 		tour := &Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: h.Kinds(), Threads: 1}}
 		if err := tour.Play(t.Context()); err != nil {
 			t.Fatal(err)

@@ -84,7 +84,10 @@ func (s *Server) games(r *http.Request) (any, error) {
 		return nil, err
 	}
 	limit = min(limit, maxListed)
-	list := Games{Run: run.Plan.Name, Shard: x.Number, Table: x.Table, Names: run.Plan.Names(x.Table), Total: x.Tally.Games, From: from, Games: []Entry{}}
+	list := Games{
+		Run: run.Plan.Name, Shard: x.Number, Table: x.Table, Names: run.Plan.Names(x.Table), Total: x.Tally.Games,
+		From: from, Games: []Entry{},
+	}
 	err = each(run, x, func(index int, h *plan.Hand, g *arena.GameRecord) (more bool, err error) {
 		if index >= from {
 			list.Games = append(list.Games, entryOf(run.Plan, index, h, g))
@@ -205,13 +208,18 @@ func handOf(p *plan.Plan, h *plan.Hand) *history.Hand {
 
 func entryOf(p *plan.Plan, index int, h *plan.Hand, g *arena.GameRecord) Entry {
 	if g != nil {
-		e := Entry{Index: index, Players: []string{g.First, g.Second}, Values: make([]float64, 2), How: g.How, Moves: len(g.Moves)}
+		e := Entry{
+			Index: index, Players: []string{g.First, g.Second}, Values: make([]float64, 2),
+			How: g.How, Moves: len(g.Moves),
+		}
 		first := g.Number % 2 // the seat of the table's first player, whose score is there
 		e.Values[first], e.Values[1-first] = g.Score, 1-g.Score
 		return e
 	}
 	hand := handOf(p, h)
-	e := Entry{Index: index, Players: hand.Names, Values: hand.Values, Deal: h.Deal, Order: h.Order, Betting: hand.Betting()}
+	e := Entry{
+		Index: index, Players: hand.Names, Values: hand.Values, Deal: h.Deal, Order: h.Order, Betting: hand.Betting(),
+	}
 	e.Pot = h.State.Pot().Chips()
 	return e
 }
@@ -227,7 +235,10 @@ func (s *Server) boardOf(p *plan.Plan, g *arena.GameRecord) (*BoardReplay, error
 	if err != nil {
 		return nil, err
 	}
-	b := &BoardReplay{Rules: about.Name, Title: about.Title, Names: about.Seats, Board: game.Board(), Moves: []wire.Move{}, Book: g.Book, Fault: g.Fault}
+	b := &BoardReplay{
+		Rules: about.Name, Title: about.Title, Names: about.Seats, Board: game.Board(), Moves: []wire.Move{},
+		Book: g.Book, Fault: g.Fault,
+	}
 	for turn, text := range g.Moves {
 		seat := 0
 		if game.ToMove()[1] {

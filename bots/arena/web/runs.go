@@ -37,8 +37,10 @@ type Brief struct {
 // BriefOf returns the entry of a run in the list.
 func BriefOf(r *plan.Run) Brief {
 	p := r.Plan
-	return Brief{Run: p.Name, Kind: p.Kind, Game: p.Game, Players: len(p.Players), Tables: len(p.Tables), Games: p.Games() * len(p.Tables),
-		Stored: r.Stored, Shards: r.Shards(), Begun: r.Created.Truncate(time.Second), Ended: r.Ended.Truncate(time.Second)}
+	return Brief{Run: p.Name, Kind: p.Kind, Game: p.Game, Players: len(p.Players), Tables: len(p.Tables),
+		Games:  p.Games() * len(p.Tables),
+		Stored: r.Stored, Shards: r.Shards(), Begun: r.Created.Truncate(time.Second),
+		Ended: r.Ended.Truncate(time.Second)}
 }
 
 func (s *Server) runs(r *http.Request) (any, string, error) {
@@ -91,8 +93,9 @@ func (s *Server) run(r *http.Request) (any, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	reply := Run{Brief: BriefOf(run), Version: version, Seed: run.Plan.Seed, CrossTable: tournament.NewCrossTable(run, plan.Sum(run, stored)),
-		Kinds: map[string]string{}, Charts: chartsOf(run, stored), FailedShards: failed, Rate: rateOf(run, stored),
+	reply := Run{Brief: BriefOf(run), Version: version, Seed: run.Plan.Seed,
+		CrossTable: tournament.NewCrossTable(run, plan.Sum(run, stored)),
+		Kinds:      map[string]string{}, Charts: chartsOf(run, stored), FailedShards: failed, Rate: rateOf(run, stored),
 		MayWrite: s.MayWrite != nil && s.MayWrite(r)}
 	for _, p := range run.Plan.Players {
 		reply.Kinds[p.Name] = p.Kind

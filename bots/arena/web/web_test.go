@@ -75,7 +75,8 @@ func TestRuns(t *testing.T) {
 	if status := get(t, at+"runs", &runs); status != 200 || len(runs.Runs) != 2 || runs.MayWrite {
 		t.Fatalf("status %d, %+v", status, runs)
 	}
-	if r := runs.Runs[1]; r.Run != "leduc-3" || r.Kind != plan.Poker || r.Tables != 3 || r.Games != 1200 || r.Stored != 12 || r.Shards != 12 || r.Ended.Before(r.Begun) {
+	if r := runs.Runs[1]; r.Run != "leduc-3" || r.Kind != plan.Poker || r.Tables != 3 || r.Games != 1200 ||
+		r.Stored != 12 || r.Shards != 12 || r.Ended.Before(r.Begun) {
 		t.Errorf("%+v", r)
 	}
 
@@ -83,7 +84,8 @@ func TestRuns(t *testing.T) {
 	if status := get(t, at+"run", &run, "run", "leduc-3"); status != 200 {
 		t.Fatalf("status %d", status)
 	}
-	if run.Played != 1200 || len(run.CrossTable.Players) != 3 || run.Unit != "mb a hand" || len(run.CrossTable.Tables) != 3 || run.Kinds["chance"] != "random" {
+	if run.Played != 1200 || len(run.CrossTable.Players) != 3 || run.Unit != "mb a hand" ||
+		len(run.CrossTable.Tables) != 3 || run.Kinds["chance"] != "random" {
 		t.Errorf("%+v", run)
 	}
 	// What all have won in the end adds up to nothing, and to the standings.
@@ -96,7 +98,8 @@ func TestRuns(t *testing.T) {
 			t.Errorf("%+v of points at %v", line, winnings.At)
 		}
 		i := slices.IndexFunc(run.CrossTable.Players, func(s tournament.Standing) bool { return s.Name == line.Name })
-		if want := run.CrossTable.Players[i].Mean / 1000 * float64(run.CrossTable.Players[i].Games); last < want-1e-6 || last > want+1e-6 {
+		if want := run.CrossTable.Players[i].Mean / 1000 * float64(run.CrossTable.Players[i].Games); last < want-1e-6 ||
+			last > want+1e-6 {
 			t.Errorf("%s has won %v, want %v", line.Name, last, want)
 		}
 	}
@@ -122,11 +125,13 @@ func TestRatings(t *testing.T) {
 	var run Run
 	get(t, at+"run", &run, "run", "nim")
 	perfect, chance := run.Ranked["perfect"], run.Ranked["chance"]
-	if len(run.Charts) != 2 || perfect.Elo == nil || *perfect.Elo <= *chance.Elo || perfect.Runoff != 0 || *perfect.Interval <= 0 {
+	if len(run.Charts) != 2 || perfect.Elo == nil || *perfect.Elo <= *chance.Elo ||
+		perfect.Runoff != 0 || *perfect.Interval <= 0 {
 		t.Fatalf("%+v, %d charts", run.Ranked, len(run.Charts))
 	}
 	c := run.Charts[1]
-	if last := len(c.At) - 1; c.Unit != "points of Elo" || c.At[last] != run.Played || c.Lines[0].Values[last] != *perfect.Elo {
+	if last := len(c.At) - 1; c.Unit != "points of Elo" || c.At[last] != run.Played ||
+		c.Lines[0].Values[last] != *perfect.Elo {
 		t.Errorf("%+v", c)
 	}
 }
@@ -141,7 +146,8 @@ func TestGames(t *testing.T) {
 	for _, shard := range run.Shown[0] {
 		for from := 0; ; {
 			var list Games
-			if status := get(t, at+"games", &list, "run", "three", "shard", text(shard), "from", text(from), "limit", "7"); status != 200 {
+			if status := get(t, at+"games", &list, "run", "three", "shard", text(shard), "from", text(from),
+				"limit", "7"); status != 200 {
 				t.Fatalf("status %d", status)
 			}
 			for _, e := range list.Games {
@@ -151,7 +157,8 @@ func TestGames(t *testing.T) {
 				}
 				var one Game
 				get(t, at+"game", &one, "run", "three", "shard", text(shard), "index", text(e.Index))
-				if one.Hand == nil || !slices.Equal(one.Hand.Values, e.Values) || !slices.Equal(one.Hand.Players, e.Players) || one.Index != e.Index {
+				if one.Hand == nil || !slices.Equal(one.Hand.Values, e.Values) ||
+					!slices.Equal(one.Hand.Players, e.Players) || one.Index != e.Index {
 					t.Fatalf("%+v is %+v alone", e, one)
 				}
 				if last := one.Hand.Actions[len(one.Hand.Actions)-1]; last.Pot != e.Pot {
@@ -185,7 +192,8 @@ func TestGames(t *testing.T) {
 			var one Game
 			get(t, at+"game", &one, "run", name, "shard", "1", "index", text(e.Index))
 			b := one.Board
-			if b == nil || b.Board == nil || b.View == nil || len(b.Moves) != e.Moves || b.Result == nil || !slices.Equal(one.Same, []int{0, 1}) {
+			if b == nil || b.Board == nil || b.View == nil || len(b.Moves) != e.Moves || b.Result == nil ||
+				!slices.Equal(one.Same, []int{0, 1}) {
 				t.Fatalf("%s: %+v", name, one)
 			}
 			if b.Result.Winner >= 0 && e.Values[b.Result.Winner] != 1 {
@@ -275,7 +283,8 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s %v: status %d, want %d", test.what, test.query, status, test.status)
 		}
 	}
-	if _, err := New(t.Context(), Config{Database: filepath.Join(t.TempDir(), "none.db")}); !errors.Is(err, fs.ErrNotExist) && !strings.Contains(err.Error(), "none.db") {
+	if _, err := New(t.Context(), Config{Database: filepath.Join(t.TempDir(), "none.db")}); !errors.Is(err,
+		fs.ErrNotExist) && !strings.Contains(err.Error(), "none.db") {
 		t.Errorf("error %v of no database", err)
 	}
 	broken := filepath.Join(t.TempDir(), "broken.db")
@@ -294,7 +303,8 @@ func text(n int) string { return strconv.Itoa(n) }
 func FuzzQuery(f *testing.F) {
 	s, _ := shown(f, Config{}, webtest.Nim)
 	handler := s.Handler()
-	for _, query := range []string{"run=nim", "run=nim&shard=0&index=1", "run=nim&from=1&limit=2&seen=x", "run=%00&shard=99999999999999999999"} {
+	for _, query := range []string{"run=nim", "run=nim&shard=0&index=1", "run=nim&from=1&limit=2&seen=x",
+		"run=%00&shard=99999999999999999999"} {
 		f.Add("games", query)
 		f.Add("game", query)
 		f.Add("run", query)
@@ -302,7 +312,9 @@ func FuzzQuery(f *testing.F) {
 	f.Fuzz(func(t *testing.T, path, query string) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second) // news are waited for
 		defer cancel()
-		r := &http.Request{Method: http.MethodGet, URL: &url.URL{Path: "/arena/" + path, RawQuery: query}, Header: http.Header{}}
+		r := &http.Request{
+			Method: http.MethodGet, URL: &url.URL{Path: "/arena/" + path, RawQuery: query}, Header: http.Header{},
+		}
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, r.WithContext(ctx))
 		if w.Code >= 500 && ctx.Err() == nil {

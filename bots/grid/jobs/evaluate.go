@@ -102,7 +102,9 @@ const evaluateJobs = 128
 
 // EvaluateStrategy evaluates the strategy of a file on a grid, with the same bits as
 // cfr on one machine. Layout and weights are those of the file.
-func EvaluateStrategy(ctx context.Context, g grid.Grid, file string, l *cfr.Layout, weights []float32, threads int) (cfr.Evaluation, error) {
+func EvaluateStrategy(
+	ctx context.Context, g grid.Grid, file string, l *cfr.Layout, weights []float32, threads int,
+) (cfr.Evaluation, error) {
 	shared, err := os.ReadFile(file)
 	if err != nil {
 		return cfr.Evaluation{}, err

@@ -57,7 +57,8 @@ func TestLBRJobRefuses(t *testing.T) {
 		{`{"file":"AAAA","menu":"fc"}`, `[0,1]`},
 		{`{`, `[0,1]`},
 	} {
-		if _, err := jobs.LBRJob()(context.Background(), grid.Job{Spec: []byte(test.spec), Shared: []byte(test.shared)}); err == nil {
+		if _, err := jobs.LBRJob()(context.Background(),
+			grid.Job{Spec: []byte(test.spec), Shared: []byte(test.shared)}); err == nil {
 			t.Errorf("%s of %s is done", test.spec, test.shared)
 		}
 	}

@@ -110,7 +110,10 @@ func RealJob() grid.Func {
 
 // valueAnywhere values parts on all GPUs, or on the CPU where there is none. Whoever has
 // the mutex uses the GPUs.
-func valueAnywhere(ctx context.Context, r *bestresponse.Response, gpus *sync.Mutex, parts []int, take func(int, bestresponse.PartValues) error) error {
+func valueAnywhere(
+	ctx context.Context, r *bestresponse.Response, gpus *sync.Mutex, parts []int,
+	take func(int, bestresponse.PartValues) error,
+) error {
 	gpus.Lock()
 	devices, _, err := cudalib.AllGPUs().OpenAll()
 	if err != nil { // no GPU
@@ -124,12 +127,16 @@ func valueAnywhere(ctx context.Context, r *bestresponse.Response, gpus *sync.Mut
 
 // AnswerReal values parts of the best responses to a strategy on a grid, with the bits of
 // [bestresponse.Response.Value].
-func AnswerReal(ctx context.Context, g grid.Grid, s RealStrategy, r *bestresponse.Response, parts []int, take func(part int, values bestresponse.PartValues) error) error {
+func AnswerReal(
+	ctx context.Context, g grid.Grid, s RealStrategy, r *bestresponse.Response, parts []int,
+	take func(part int, values bestresponse.PartValues) error,
+) error {
 	shared, name := mustMarshal(s), NewRun("real")
 	from := func(shard int) []int { return parts[shard*realParts : min((shard+1)*realParts, len(parts))] }
 	jobs := func(yield func(grid.Job) bool) {
 		for shard := range (len(parts) + realParts - 1) / realParts {
-			if !yield(grid.Job{Run: name, Shard: shard, Kind: RealKind, Spec: mustMarshal(from(shard)), Shared: shared}) {
+			if !yield(grid.Job{Run: name, Shard: shard, Kind: RealKind,
+				Spec: mustMarshal(from(shard)), Shared: shared}) {
 				return
 			}
 		}

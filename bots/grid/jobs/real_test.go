@@ -58,7 +58,8 @@ func TestRealJobRefuses(t *testing.T) {
 		`{"file":"AAAA"}`:                                                          `[0]`,
 		`{`:                                                                        `[0]`,
 	} {
-		if _, err := jobs.RealJob()(context.Background(), grid.Job{Spec: []byte(spec), Shared: []byte(shared)}); err == nil {
+		if _, err := jobs.RealJob()(context.Background(),
+			grid.Job{Spec: []byte(spec), Shared: []byte(shared)}); err == nil {
 			t.Errorf("%s of %s is done", spec, shared)
 		}
 	}

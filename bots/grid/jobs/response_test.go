@@ -37,7 +37,8 @@ END GAMEDEF
 		t.Fatal(err)
 	}
 	table, err := buckets.Build(t.Context(), g, buckets.Recipe{
-		Iterations: 5, Bins: 10, Rounds: []buckets.Round{{Feature: buckets.Hands}, {Feature: buckets.Histogram, Buckets: 5}},
+		Iterations: 5, Bins: 10,
+		Rounds: []buckets.Round{{Feature: buckets.Hands}, {Feature: buckets.Histogram, Buckets: 5}},
 	}, buckets.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +99,8 @@ func TestCutStrategy(t *testing.T) {
 		t.Fatal(err)
 	}
 	rounds := 0
-	if err := withPolicy(file, func(p *policy.Policy) error { rounds = p.Rounds(); return nil }); err != nil || rounds != 1 {
+	if err := withPolicy(file, func(p *policy.Policy) error { rounds = p.Rounds(); return nil }); err != nil ||
+		rounds != 1 {
 		t.Errorf("%d rounds, error %v", rounds, err)
 	}
 	if _, err := newEvaluators(file); !errors.As(err, new(*policy.CutError)) {

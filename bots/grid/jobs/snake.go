@@ -123,7 +123,9 @@ func SnakeBeamJob(ctx context.Context, job grid.Job) ([]byte, error) {
 	if err := json.Unmarshal(job.Spec, &spec); err != nil {
 		return nil, err
 	}
-	s, err := records.NewSearch(records.SearchOptions{Settings: spec.Settings, MaxRuns: spec.Runs, Improve: spec.Runs > 1, Threads: 1})
+	s, err := records.NewSearch(records.SearchOptions{
+		Settings: spec.Settings, MaxRuns: spec.Runs, Improve: spec.Runs > 1, Threads: 1,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +143,9 @@ func SnakeBeamJob(ctx context.Context, job grid.Job) ([]byte, error) {
 // [records.Search.Run]. With Improve each has MaxRuns runs. It calls onLonger, if it is not nil,
 // when a restart has found the longest sequence so far. When the context is done, the results
 // of unfinished jobs are lost, which is no error.
-func SnakeRestarts(ctx context.Context, g grid.Grid, s *records.Search, restarts int, onLonger func(restart int)) error {
+func SnakeRestarts(
+	ctx context.Context, g grid.Grid, s *records.Search, restarts int, onLonger func(restart int),
+) error {
 	o := s.Options()
 	runs := uint64(1)
 	if o.Improve {
@@ -152,7 +156,8 @@ func SnakeRestarts(ctx context.Context, g grid.Grid, s *records.Search, restarts
 		for i := range restarts {
 			spec := snakeBeam{o.Settings, runs}
 			spec.Settings.Seed += uint64(i) << 32 // improvements count up from their seed
-			if !yield(grid.Job{Run: name, Shard: i, Seed: spec.Settings.Seed, Kind: SnakeBeamKind, Spec: mustMarshal(spec)}) {
+			if !yield(grid.Job{Run: name, Shard: i, Seed: spec.Settings.Seed, Kind: SnakeBeamKind,
+				Spec: mustMarshal(spec)}) {
 				return
 			}
 		}

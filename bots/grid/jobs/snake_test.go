@@ -26,7 +26,10 @@ var snakeGrid = &grid.Local{Kinds: grid.Kinds{SnakeRunsKind: SnakeRunsJob, Snake
 
 // TestSnakeRuns compares runs on a grid with those of a search.
 func TestSnakeRuns(t *testing.T) {
-	o := records.SearchOptions{Settings: records.Settings{Settings: snake.Settings{Algorithm: snake.NMCS, Level: 1, Leaf: 1, Seed: 2}}, MaxRuns: 200}
+	o := records.SearchOptions{
+		Settings: records.Settings{Settings: snake.Settings{Algorithm: snake.NMCS, Level: 1, Leaf: 1, Seed: 2}},
+		MaxRuns:  200,
+	}
 	want, got := snakeSearch(t, o), snakeSearch(t, o)
 	if err := want.Run(t.Context()); err != nil {
 		t.Fatal(err)
@@ -47,7 +50,10 @@ func TestSnakeRuns(t *testing.T) {
 
 // TestSnakeRestarts finds the same longest snake in any order of the restarts.
 func TestSnakeRestarts(t *testing.T) {
-	o := records.SearchOptions{Settings: records.Settings{Settings: snake.Settings{Algorithm: snake.BeamSearch, Width: 5, Seed: 2}}, MaxRuns: 3, Improve: true}
+	o := records.SearchOptions{
+		Settings: records.Settings{Settings: snake.Settings{Algorithm: snake.BeamSearch, Width: 5, Seed: 2}},
+		MaxRuns:  3, Improve: true,
+	}
 	var best []cube.Sequence
 	for range 3 {
 		s, longer := snakeSearch(t, o), 0

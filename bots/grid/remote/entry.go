@@ -63,7 +63,10 @@ func (r *run) add(job grid.Job) error {
 		}
 		t.Shared = r.sharedBlob
 	}
-	e := &entry{job: job, spec: t.Spec, msg: message(jobSubject(r.Version, r.name, job.Shard), t, data), parts: map[string]*part{}}
+	e := &entry{
+		job: job, spec: t.Spec, msg: message(jobSubject(r.Version, r.name, job.Shard), t, data),
+		parts: map[string]*part{},
+	}
 	r.open[job.Shard] = e
 	r.publish(e)
 	return nil
@@ -75,7 +78,8 @@ func (r *run) publish(e *entry) {
 	e.heard = time.Now()
 	m := *e.msg
 	m.Header = nats.Header{header: e.msg.Header[header]}
-	f, err := r.js.PublishMsgAsync(&m, jetstream.WithMsgID(messageID(r.session, e.job.Shard, e.copies)), jetstream.WithStallWait(time.Millisecond))
+	f, err := r.js.PublishMsgAsync(&m, jetstream.WithMsgID(messageID(r.session, e.job.Shard, e.copies)),
+		jetstream.WithStallWait(time.Millisecond))
 	e.sent, e.resend = f, err != nil
 	if err != nil {
 		r.full = true
@@ -107,7 +111,8 @@ func (r *run) watch(now time.Time) {
 	r.workers.expire(now)
 	if now.Sub(r.lastReport) > reportEvery {
 		r.lastReport = now
-		r.log.Info("jobs", "done", r.stored, "open", len(r.open), "workers", r.workers.size(), "connected", r.Conn.IsConnected())
+		r.log.Info("jobs", "done", r.stored, "open", len(r.open), "workers", r.workers.size(),
+			"connected", r.Conn.IsConnected())
 	}
 	if !r.Conn.IsConnected() {
 		return

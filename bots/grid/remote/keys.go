@@ -28,7 +28,9 @@ type Keys struct{ CA, Cert, Key, Owner, Worker string }
 // KeysIn returns the names of the files in a folder.
 func KeysIn(dir string) Keys {
 	in := func(name string) string { return filepath.Join(dir, name) }
-	return Keys{CA: in("ca.pem"), Cert: in("server.pem"), Key: in("server.key"), Owner: in("owner.token"), Worker: in("token")}
+	return Keys{
+		CA: in("ca.pem"), Cert: in("server.pem"), Key: in("server.key"), Owner: in("owner.token"), Worker: in("token"),
+	}
 }
 
 // maxToken limits the size of a token file in bytes.
@@ -125,7 +127,8 @@ func MakeKeys(dir string, hosts []string) (Keys, error) {
 			server.DNSNames = append(server.DNSNames, host)
 		}
 	}
-	authorityDER, err := x509.CreateCertificate(rand.Reader, authority, authority, &authorityKey.PublicKey, authorityKey)
+	authorityDER, err := x509.CreateCertificate(rand.Reader, authority, authority,
+		&authorityKey.PublicKey, authorityKey)
 	if err != nil {
 		return k, err
 	}

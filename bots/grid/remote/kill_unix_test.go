@@ -68,7 +68,8 @@ var roles = map[string]func(ctx context.Context, args []string) error{
 		return s.Close()
 	},
 	"worker": func(ctx context.Context, args []string) error {
-		conn, err := remote.Link{URL: args[0], Token: testTokens.Worker, Patience: time.Hour}.Connect(ctx, remote.AsWorker)
+		conn, err := remote.Link{URL: args[0], Token: testTokens.Worker,
+			Patience: time.Hour}.Connect(ctx, remote.AsWorker)
 		if err != nil {
 			return err
 		}
@@ -76,7 +77,8 @@ var roles = map[string]func(ctx context.Context, args []string) error{
 		return (&remote.Worker{Conn: conn, Kinds: killKinds, Slots: 2, Version: "test"}).Run(ctx)
 	},
 	"owner": func(ctx context.Context, args []string) error {
-		conn, err := remote.Link{URL: args[0], Token: testTokens.Owner, Patience: time.Hour}.Connect(ctx, remote.AsOwner)
+		conn, err := remote.Link{URL: args[0], Token: testTokens.Owner,
+			Patience: time.Hour}.Connect(ctx, remote.AsOwner)
 		if err != nil {
 			return err
 		}
@@ -271,14 +273,16 @@ func TestKills(t *testing.T) {
 			}
 		}
 		// Tries are also those that a worker did not survive.
-		if ok, err := regexp.Match(fmt.Sprintf("^a job was given up: %s/%d after [3-7] tries: broken\n$", filepath.Base(name), broken), owner.out.Bytes()); err != nil || !ok {
+		if ok, err := regexp.Match(fmt.Sprintf("^a job was given up: %s/%d after [3-7] tries: broken\n$",
+			filepath.Base(name), broken), owner.out.Bytes()); err != nil || !ok {
 			t.Fatalf("run %d ends with %q", runs, owner.out.String())
 		}
 		if !bytes.Equal(sorted(t, name), want) {
 			t.Fatalf("run %d differs from one that was not disturbed", runs)
 		}
 	}
-	t.Logf("%d servers, %d owners and %d workers were killed and %d others hung in %d runs of %d jobs in %v", killed[0], killed[1], killed[2], hung, runs, killJobs, time.Since(begin).Round(time.Second))
+	t.Logf("%d servers, %d owners and %d workers were killed and %d others hung in %d runs of %d jobs in %v", killed[0],
+		killed[1], killed[2], hung, runs, killJobs, time.Since(begin).Round(time.Second))
 }
 
 // victim is a process that is killed some day.

@@ -41,7 +41,9 @@ func (l Link) check() error {
 		}
 		safe := u.Scheme == "tls" || u.Scheme == "wss" || l.CA != ""
 		if !safe || l.Token == "" && u.User == nil {
-			return &SetupError{UnprotectedLink, u.Host, fmt.Errorf("%s is another machine, where a token and TLS are needed", u.Host)}
+			return &SetupError{
+				UnprotectedLink, u.Host, fmt.Errorf("%s is another machine, where a token and TLS are needed", u.Host),
+			}
 		}
 	}
 	return nil

@@ -46,11 +46,14 @@ func TestUnsafe(t *testing.T) {
 	} {
 		_, err := l.Connect(t.Context(), remote.AsWorker)
 		var setup *remote.SetupError
-		if !errors.As(err, &setup) || !strings.Contains(err.Error(), "where a token and TLS are needed") || setup.Problem != remote.UnprotectedLink {
+		if !errors.As(err, &setup) || !strings.Contains(err.Error(), "where a token and TLS are needed") ||
+			setup.Problem != remote.UnprotectedLink {
 			t.Errorf("%+v: error %v", l, err)
 		}
 	}
-	for _, c := range []remote.ServerConfig{{Listen: ":0"}, {Listen: "0.0.0.0:0", Tokens: testTokens}, {Listen: "0.0.0.0:0", Tokens: remote.Tokens{Worker: "x"}, Cert: "x", Key: "x"}, {Listen: "0.0.0.0:0", Cert: "x", Key: "x"}} {
+	for _, c := range []remote.ServerConfig{{Listen: ":0"}, {Listen: "0.0.0.0:0", Tokens: testTokens},
+		{Listen: "0.0.0.0:0", Tokens: remote.Tokens{Worker: "x"}, Cert: "x", Key: "x"},
+		{Listen: "0.0.0.0:0", Cert: "x", Key: "x"}} {
 		if _, err := remote.Serve(c); err == nil || !strings.Contains(err.Error(), "where tokens and TLS are needed") {
 			t.Errorf("%+v: error %v", c, err)
 		}
@@ -105,7 +108,8 @@ func TestKeys(t *testing.T) {
 		{"no token", remote.Link{URL: good.URL, CA: good.CA}, "the token is missing or wrong"},
 		{"wrong token", remote.Link{URL: good.URL, Token: "x", CA: good.CA}, "the token is missing or wrong"},
 		{"unknown authority", remote.Link{URL: good.URL, Token: token}, "certificate signed by unknown authority"},
-		{"another authority", remote.Link{URL: good.URL, Token: token, CA: other.CA}, "certificate signed by unknown authority"},
+		{"another authority", remote.Link{URL: good.URL, Token: token, CA: other.CA},
+			"certificate signed by unknown authority"},
 		{"no CA file", remote.Link{URL: good.URL, Token: token, CA: dir + "/none"}, "no such file"},
 	} {
 		conn, err := c.link.Connect(t.Context(), remote.AsWorker)
@@ -125,7 +129,8 @@ func TestKeys(t *testing.T) {
 	h := &testGrid{t, s}
 	h.work(&remote.Worker{Conn: conn, Kinds: gridtest.Kinds})
 	var c gridtest.Collect
-	if err := h.run(&remote.Owner{Conn: local, Version: "test", Memory: true}, gridtest.Jobs("safe", 0, 50), c.Done); err != nil {
+	if err := h.run(&remote.Owner{Conn: local, Version: "test", Memory: true},
+		gridtest.Jobs("safe", 0, 50), c.Done); err != nil {
 		t.Fatal(err)
 	}
 	c.Check(t, 50)
@@ -135,7 +140,8 @@ func TestKeys(t *testing.T) {
 func TestNoServer(t *testing.T) {
 	address := testkit.FreeAddress(t)
 	link := remote.Link{URL: "nats://" + address}
-	if _, err := link.Connect(t.Context(), remote.AsWorker); err == nil || !strings.Contains(err.Error(), "no server at nats://"+address) {
+	if _, err := link.Connect(t.Context(), remote.AsWorker); err == nil ||
+		!strings.Contains(err.Error(), "no server at nats://"+address) {
 		t.Errorf("error %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -149,7 +155,8 @@ func TestNoServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if _, err := remote.Serve(remote.ServerConfig{Listen: address}); err == nil || !strings.Contains(err.Error(), "address already in use") {
+	if _, err := remote.Serve(remote.ServerConfig{Listen: address}); err == nil ||
+		!strings.Contains(err.Error(), "address already in use") {
 		t.Errorf("two servers: %v", err)
 	}
 }

@@ -73,8 +73,10 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 		return err
 	}
 	r := &run{
-		Owner: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), js: js, name: first.Run, tag: tag(first.Run), session: rand.Text(), done: done,
-		ackWait: cmp.Or(o.AckWait, DefaultAckWait), open: map[int]*entry{}, blobs: map[string][]byte{}, blobUsers: map[string]int{},
+		Owner: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), js: js, name: first.Run, tag: tag(first.Run),
+		session: rand.Text(), done: done,
+		ackWait: cmp.Or(o.AckWait, DefaultAckWait), open: map[int]*entry{}, blobs: map[string][]byte{},
+		blobUsers: map[string]int{},
 	}
 	r.workers = workers{version: o.Version, gone: min(goneAfter, r.ackWait), log: r.log, members: map[string]*member{}}
 	asked := make(chan *nats.Msg, 1<<14)
@@ -124,7 +126,8 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 			r.republish(ctx)
 		case now := <-tick.C:
 			if o.Conn.IsClosed() {
-				return errors.Join(fmt.Errorf("the connection to the server ended: %w", cmp.Or(o.Conn.LastError(), nats.ErrConnectionClosed)), r.failedJobs.Err())
+				return errors.Join(fmt.Errorf("the connection to the server ended: %w",
+					cmp.Or(o.Conn.LastError(), nats.ErrConnectionClosed)), r.failedJobs.Err())
 			}
 			r.watch(now)
 		}
@@ -169,7 +172,8 @@ func (r *run) claim(ctx context.Context, asked chan *nats.Msg) error {
 
 // transient reports whether an error of the server may pass.
 func transient(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) ||
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
+		errors.Is(err, nats.ErrNoResponders) ||
 		errors.Is(err, nats.ErrConnectionReconnecting) || errors.Is(err, nats.ErrDisconnected)
 }
 

@@ -163,7 +163,8 @@ func TestTries(t *testing.T) {
 	var c gridtest.Collect
 	err := h.run(h.owner(), gridtest.Jobs("moody", 0, 10), c.Done)
 	c.Check(t, 10, 4, 7)
-	if want := "2 jobs were given up: moody/4 after 3 tries: panic: four; moody/7 after 3 tries: seven is broken"; err == nil || err.Error() != want {
+	const want = "2 jobs were given up: moody/4 after 3 tries: panic: four; moody/7 after 3 tries: seven is broken"
+	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
 	}
 	if tries[7].Load() != 3 {
@@ -177,21 +178,23 @@ func TestDeadly(t *testing.T) {
 	h := newTestGrid(t)
 	for range 6 {
 		conn := h.connect(remote.AsWorker)
-		h.work(&remote.Worker{Conn: conn, Slots: 1, Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
-			if job.Shard == 3 {
-				conn.Close() // as when the process is killed: without a message
-				<-ctx.Done()
-				return nil, ctx.Err()
-			}
-			return gridtest.SeedOf(ctx, job)
-		}}})
+		h.work(&remote.Worker{Conn: conn, Slots: 1,
+			Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
+				if job.Shard == 3 {
+					conn.Close() // as when the process is killed: without a message
+					<-ctx.Done()
+					return nil, ctx.Err()
+				}
+				return gridtest.SeedOf(ctx, job)
+			}}})
 	}
 	var c gridtest.Collect
 	o := h.owner()
 	o.AckWait = testWait / 4
 	err := h.run(o, gridtest.Jobs("deadly", 0, 20), c.Done)
 	c.Check(t, 20, 3)
-	if want := "a job was given up: deadly/3 after 5 tries: 5 workers died at it"; err == nil || !strings.HasPrefix(err.Error(), want) {
+	if want := "a job was given up: deadly/3 after 5 tries: 5 workers died at it"; err == nil ||
+		!strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want %q", err, want)
 	}
 }
@@ -244,17 +247,18 @@ func TestStopped(t *testing.T) {
 	t.Parallel()
 	h := newTestGrid(t)
 	begun, stopped := make(chan string, 100), make(chan string, 100)
-	h.work(&remote.Worker{Slots: 4, Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
-		if job.Shard == 0 {
-			for <-begun != job.Run { // until another job of the run has begun
+	h.work(&remote.Worker{Slots: 4,
+		Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
+			if job.Shard == 0 {
+				for <-begun != job.Run { // until another job of the run has begun
+				}
+				return gridtest.SeedOf(ctx, job)
 			}
-			return gridtest.SeedOf(ctx, job)
-		}
-		begun <- job.Run
-		<-ctx.Done()
-		stopped <- job.Run
-		return nil, ctx.Err()
-	}}})
+			begun <- job.Run
+			<-ctx.Done()
+			stopped <- job.Run
+			return nil, ctx.Err()
+		}}})
 	o := h.owner()
 	full := errors.New("disk full")
 	err := h.run(o, gridtest.Jobs("full", 0, 100), func(grid.Job, []byte) error { return full })
@@ -266,7 +270,8 @@ func TestStopped(t *testing.T) {
 	}
 	enough := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	if err := o.Run(ctx, gridtest.Jobs("cancelled", 0, 100), func(grid.Job, []byte) error { cancel(enough); return nil }); !errors.Is(err, enough) {
+	if err := o.Run(ctx, gridtest.Jobs("cancelled", 0, 100),
+		func(grid.Job, []byte) error { cancel(enough); return nil }); !errors.Is(err, enough) {
 		t.Errorf("error %v, want %v", err, enough)
 	}
 	for <-stopped != "cancelled" {
@@ -280,15 +285,16 @@ func TestOwners(t *testing.T) {
 	h := newTestGrid(t)
 	hold := make(chan struct{})
 	held := make(chan struct{}, 10)
-	h.work(&remote.Worker{Slots: 2, Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
-		held <- struct{}{}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-hold:
-			return gridtest.SeedOf(ctx, job)
-		}
-	}}})
+	h.work(&remote.Worker{Slots: 2,
+		Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
+			held <- struct{}{}
+			select {
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			case <-hold:
+				return gridtest.SeedOf(ctx, job)
+			}
+		}}})
 	first := h.owner()
 	ended := make(chan error)
 	go func() {
@@ -297,7 +303,8 @@ func TestOwners(t *testing.T) {
 	<-held
 	<-held
 	second := h.owner()
-	if err := h.run(second, gridtest.Jobs("run", 0, 4), nil); err == nil || !strings.Contains(err.Error(), "the run run is going on already: process ") {
+	if err := h.run(second, gridtest.Jobs("run", 0, 4), nil); err == nil ||
+		!strings.Contains(err.Error(), "the run run is going on already: process ") {
 		t.Errorf("second owner: %v", err)
 	}
 	first.Conn.Close() // as when it is killed
@@ -355,10 +362,11 @@ func TestVersions(t *testing.T) {
 	t.Parallel()
 	h := newTestGrid(t)
 	var log syncBuffer
-	h.work(&remote.Worker{Version: "old", Log: log.logger(), Kinds: grid.Kinds{gridtest.Kind: func(context.Context, grid.Job) ([]byte, error) {
-		t.Error("a worker of another version was given a job")
-		return nil, nil
-	}}})
+	h.work(&remote.Worker{Version: "old", Log: log.logger(),
+		Kinds: grid.Kinds{gridtest.Kind: func(context.Context, grid.Job) ([]byte, error) {
+			t.Error("a worker of another version was given a job")
+			return nil, nil
+		}}})
 	o := h.owner()
 	var heard syncBuffer
 	o.Log = heard.logger()
@@ -375,7 +383,8 @@ func TestVersions(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Check(t, 30)
-	if want := "this worker is gamebots old, and a run wants test: it gets no jobs"; !strings.Contains(log.String(), want) {
+	if want := "this worker is gamebots old, and a run wants test: it gets no jobs"; !strings.Contains(log.String(),
+		want) {
 		t.Errorf("the worker logs %q, want %q", log.String(), want)
 	}
 	if want := "a worker of another version"; !strings.Contains(heard.String(), want) {

@@ -135,7 +135,9 @@ func (r *run) result(e *entry, q ask, data []byte) answer {
 		return answer{Say: sayGone}
 	}
 	if q.Blob.Size > maxResult {
-		return r.fail(e, ask{Error: fmt.Sprintf("its result has %d bytes, and %d are too many", q.Blob.Size, maxResult)})
+		return r.fail(e, ask{
+			Error: fmt.Sprintf("its result has %d bytes, and %d are too many", q.Blob.Size, maxResult),
+		})
 	}
 	p := e.parts[q.Worker]
 	if p == nil && len(e.parts) >= maxParts {

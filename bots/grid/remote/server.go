@@ -40,7 +40,8 @@ func Serve(c ServerConfig) (*Server, error) {
 		return nil, setupErrorf(BadListenAddress, "%q is not an address to listen at", c.Listen)
 	}
 	if !isLoopback(host) && (c.Tokens.Owner == "" || c.Tokens.Worker == "" || c.Cert == "" || c.Key == "") {
-		return nil, setupErrorf(UnprotectedServer, "%s is open to other machines, where tokens and TLS are needed", c.Listen)
+		return nil, setupErrorf(UnprotectedServer,
+			"%s is open to other machines, where tokens and TLS are needed", c.Listen)
 	}
 	c.Tokens.complete()
 	o := &server.Options{

@@ -63,8 +63,11 @@ func workerPermissions() *server.Permissions {
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
 			runPrefix + "*", helloAll,
-			"$JS.API.CONSUMER.INFO." + stream + ".*", "$JS.API.CONSUMER.MSG.NEXT." + stream + ".*", "$JS.ACK." + stream + ".>",
+			"$JS.API.CONSUMER.INFO." + stream + ".*", "$JS.API.CONSUMER.MSG.NEXT." + stream + ".*",
+			"$JS.ACK." + stream + ".>",
 		}},
-		Subscribe: &server.SubjectPermission{Allow: []string{logPrefix + "*", stopPrefix + "*", callAll, workerInbox + ".>"}},
+		Subscribe: &server.SubjectPermission{
+			Allow: []string{logPrefix + "*", stopPrefix + "*", callAll, workerInbox + ".>"},
+		},
 	}
 }

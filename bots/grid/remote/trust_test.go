@@ -45,18 +45,20 @@ func TestHostileWorker(t *testing.T) {
 	t.Parallel()
 	h := newTestGrid(t)
 	var violations atomic.Int32
-	conn, err := nats.Connect(h.server.URL(), nats.Token(testTokens.Worker), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-		if errors.Is(err, nats.ErrPermissionViolation) {
-			violations.Add(1)
-		}
-	}))
+	conn, err := nats.Connect(h.server.URL(), nats.Token(testTokens.Worker),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			if errors.Is(err, nats.ErrPermissionViolation) {
+				violations.Add(1)
+			}
+		}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close()
 	attempts := int32(0)
 	for _, subject := range []string{
-		"gamebots.job.0123456789abcdef.0123456789abcdef.1", "gamebots.stop.0123456789abcdef", "gamebots.call", "gamebots.told.W",
+		"gamebots.job.0123456789abcdef.0123456789abcdef.1", "gamebots.stop.0123456789abcdef",
+		"gamebots.call", "gamebots.told.W",
 		"_INBOX.x", "_INBOX_WORKER.x", "$JS.API.STREAM.PURGE.GAMEBOTS_JOBS", "$JS.API.STREAM.DELETE.GAMEBOTS_JOBS",
 		"$JS.API.STREAM.MSG.GET.GAMEBOTS_JOBS", "$JS.API.CONSUMER.CREATE.GAMEBOTS_JOBS", "$SYS.REQ.SERVER.PING",
 	} {
@@ -100,25 +102,30 @@ func TestHostileClaims(t *testing.T) {
 	hostile := h.connect(remote.AsWorker)
 	begun, hold := make(chan struct{}), make(chan struct{})
 	var once sync.Once
-	h.work(&remote.Worker{Slots: 1, Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
-		once.Do(func() { close(begun) })
-		<-hold
-		return gridtest.SeedOf(ctx, job)
-	}}})
+	h.work(&remote.Worker{Slots: 1,
+		Kinds: grid.Kinds{gridtest.Kind: func(ctx context.Context, job grid.Job) ([]byte, error) {
+			once.Do(func() { close(begun) })
+			<-hold
+			return gridtest.SeedOf(ctx, job)
+		}}})
 	go func() {
 		defer close(hold)
 		<-begun
 		for _, slots := range []int{math.MaxInt, -math.MaxInt} {
-			_ = hostile.PublishMsg(with("gamebots.worker."+tag("test")+".evil", map[string]any{"id": "evil", "version": "test", "slots": slots}))
+			_ = hostile.PublishMsg(with("gamebots.worker."+tag("test")+".evil",
+				map[string]any{"id": "evil", "version": "test", "slots": slots}))
 		}
 		for _, size := range []int{-1, math.MaxInt, 1 << 40} {
-			claim := with("gamebots.run."+tag("claims"), map[string]any{"op": "result", "worker": "evil", "shard": 0, "blob": map[string]any{"sum": "x", "size": size}})
+			claim := with("gamebots.run."+tag("claims"), map[string]any{
+				"op": "result", "worker": "evil", "shard": 0, "blob": map[string]any{"sum": "x", "size": size},
+			})
 			claim.Data = make([]byte, 1000)
 			_, _ = hostile.RequestMsg(claim, time.Second)
 		}
 	}()
 	var c gridtest.Collect
-	if err := h.run(h.owner(), gridtest.Jobs("claims", 0, 1000), c.Done); err != nil && !strings.Contains(err.Error(), "too many") {
+	if err := h.run(h.owner(), gridtest.Jobs("claims", 0, 1000), c.Done); err != nil &&
+		!strings.Contains(err.Error(), "too many") {
 		t.Fatal(err)
 	}
 }
@@ -148,7 +155,9 @@ func TestHostileOwner(t *testing.T) {
 	}
 	for shard, size := range []int{-1, math.MaxInt} {
 		for _, part := range []string{"spec", "shared"} {
-			task := map[string]any{"run": "evil", "shard": shard, "kind": gridtest.Kind, part: map[string]any{"sum": "x", "size": size}}
+			task := map[string]any{
+				"run": "evil", "shard": shard, "kind": gridtest.Kind, part: map[string]any{"sum": "x", "size": size},
+			}
 			if err := o.Conn.PublishMsg(with("gamebots.job."+tag("test")+"."+tag("evil")+".0", task)); err != nil {
 				t.Fatal(err)
 			}

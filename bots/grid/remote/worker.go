@@ -68,7 +68,8 @@ func (w *Worker) Run(ctx context.Context) error {
 		return err
 	}
 	defer notices.Unsubscribe()
-	stops, err := w.Conn.Subscribe(stopPrefix+"*", func(m *nats.Msg) { w.stop(strings.TrimPrefix(m.Subject, stopPrefix)) })
+	stops, err := w.Conn.Subscribe(stopPrefix+"*",
+		func(m *nats.Msg) { w.stop(strings.TrimPrefix(m.Subject, stopPrefix)) })
 	if err != nil {
 		return err
 	}
@@ -101,7 +102,8 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 	for working.Err() == nil {
 		if w.Conn.IsClosed() {
-			stop(fmt.Errorf("the connection to the server ended: %w", cmp.Or(w.Conn.LastError(), nats.ErrConnectionClosed)))
+			stop(fmt.Errorf("the connection to the server ended: %w",
+				cmp.Or(w.Conn.LastError(), nats.ErrConnectionClosed)))
 			break
 		}
 		w.greet(false)
@@ -125,7 +127,10 @@ func (w *Worker) Run(ctx context.Context) error {
 // greet publishes a hello, or a last one with bye.
 func (w *Worker) greet(bye bool) {
 	w.mu.Lock()
-	h := hello{ID: w.id, Host: w.host, Version: w.Version, Slots: w.Slots, Kinds: slices.Sorted(maps.Keys(w.Kinds)), Busy: slices.Sorted(maps.Keys(w.running)), Bye: bye}
+	h := hello{
+		ID: w.id, Host: w.host, Version: w.Version, Slots: w.Slots, Kinds: slices.Sorted(maps.Keys(w.Kinds)),
+		Busy: slices.Sorted(maps.Keys(w.running)), Bye: bye,
+	}
 	w.mu.Unlock()
 	if w.Conn.IsConnected() { // else it would arrive late
 		_ = w.Conn.PublishMsg(message(helloSubject(w.Version, w.id), h, nil))

@@ -54,8 +54,10 @@ func (w *workers) greet(h hello, now time.Time) (complaint string) {
 		m = &member{foreign: h.Version != w.version}
 		w.members[h.ID] = m
 		if m.foreign {
-			complaint = fmt.Sprintf("this worker is gamebots %s, and a run wants %s: it gets no jobs", h.Version, w.version)
-			w.log.Warn("a worker of another version: it gets no jobs", "host", h.Host, "version", h.Version, "want", w.version)
+			complaint = fmt.Sprintf("this worker is gamebots %s, and a run wants %s: it gets no jobs",
+				h.Version, w.version)
+			w.log.Warn("a worker of another version: it gets no jobs", "host", h.Host, "version", h.Version,
+				"want", w.version)
 		} else {
 			w.log.Info("a worker joined", "host", h.Host, "worker", h.ID, "jobs", h.Slots)
 		}

@@ -26,9 +26,11 @@ var Rules = []game.Rules{boards.Havannah{}, boards.Nim{}}
 // Settings of runs.
 const (
 	Leduc = "[run]\nname = 'leduc-3'\ngame = 'leduc'\nshard = 50\n[poker]\ndeals = 200\n" +
-		"[[player]]\nname = 'raise'\nkind = 'raise'\n[[player]]\nname = 'call'\nkind = 'call'\n[[player]]\nname = 'chance'\nkind = 'random'\n"
+		"[[player]]\nname = 'raise'\nkind = 'raise'\n[[player]]\nname = 'call'\nkind = 'call'\n[[player]]\nname = " +
+		"'chance'\nkind = 'random'\n"
 	Holdem3 = "[run]\nname = 'three'\ngame = 'holdem-nolimit-3p'\nshard = 10\n[poker]\ndeals = 20\n" +
-		"[[player]]\nname = 'dice'\nkind = 'random'\nseed = 4\n[[player]]\nname = 'call'\nkind = 'call'\n[[player]]\nname = 'chance'\nkind = 'random'\n"
+		"[[player]]\nname = 'dice'\nkind = 'random'\nseed = 4\n[[player]]\nname = 'call'\nkind = " +
+		"'call'\n[[player]]\nname = 'chance'\nkind = 'random'\n"
 	Havannah = "[run]\nname = 'havannah'\ngame = 'havannah'\n[board]\nopenings = 3\noptions = '{\"side\":4}'\n" +
 		"[[player]]\nname = 'chance'\nkind = 'random'\n[[player]]\nname = 'dice'\nkind = 'random'\nseed = 3\n"
 	Nim = "[run]\nname = 'nim'\ngame = 'nim'\n[board]\nopenings = 2\n" +
@@ -57,7 +59,9 @@ func play(t testing.TB, database, text string, shards int) (err error) {
 		Bot: func(e configs.Engine) (hexproto.Bot, error) {
 			switch e.Kind {
 			case "random":
-				return hexproto.ByRules{boards.HavannahName: havannahbot.Random{Seed: e.Seed}, boards.NimName: nim.Random{Seed: e.Seed}}, nil
+				return hexproto.ByRules{
+					boards.HavannahName: havannahbot.Random{Seed: e.Seed}, boards.NimName: nim.Random{Seed: e.Seed},
+				}, nil
 			case "xor":
 				return nim.XOR{Seed: e.Seed}, nil
 			}
@@ -82,11 +86,12 @@ func play(t testing.TB, database, text string, shards int) (err error) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)
 	enough := errors.New("enough")
-	tournament := &tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: players.Kinds(), Threads: 1}, OnProgress: func(p *tournament.Progress) {
-		if shards > 0 && p.Stored >= shards {
-			cancel(enough)
-		}
-	}}
+	tournament := &tournament.Tournament{Store: db, Run: run, Grid: &grid.Local{Kinds: players.Kinds(), Threads: 1},
+		OnProgress: func(p *tournament.Progress) {
+			if shards > 0 && p.Stored >= shards {
+				cancel(enough)
+			}
+		}}
 	if err := tournament.Play(ctx); err != nil && !errors.Is(err, enough) && !errors.Is(err, context.Canceled) {
 		return err
 	}

@@ -37,7 +37,8 @@ type Link struct{ prefix, keys, token, ca string }
 func (f *Link) Add(flags *pflag.FlagSet, prefix string) {
 	f.prefix = prefix
 	flags.StringVar(&f.keys, prefix+"keys", "", "folder of gamebots grid keys: the server's certificate and the tokens")
-	flags.StringVar(&f.token, prefix+"token", "", "token for the server (default $"+tokenEnv+", or on this machine that of its user)")
+	flags.StringVar(&f.token, prefix+"token", "",
+		"token for the server (default $"+tokenEnv+", or on this machine that of its user)")
 	flags.StringVar(&f.ca, f.caName(), "", "file with the certificates to trust (default the system's)")
 }
 
@@ -57,7 +58,8 @@ func (f *Link) To(url string, role remote.Role) (remote.Link, error) {
 	case f.keys != "":
 		l.Token, err = remote.KeysIn(f.keys).Token(role)
 		if role == remote.AsOwner && errors.Is(err, fs.ErrNotExist) {
-			err = usererr.WithHint(err, "commands need the owner's token, which gamebots grid keys makes; workers have another")
+			err = usererr.WithHint(err,
+				"commands need the owner's token, which gamebots grid keys makes; workers have another")
 		}
 	case l.Local():
 		var tokens remote.Tokens
@@ -76,7 +78,8 @@ func (f *Link) Server(listen, store string) (c remote.ServerConfig, err error) {
 		keys := remote.KeysIn(f.keys)
 		c.Cert, c.Key = keys.Cert, keys.Key
 		if c.Tokens, err = keys.Tokens(); errors.Is(err, fs.ErrNotExist) {
-			err = usererr.WithHint(err, "gamebots grid keys makes a folder with all that a server needs, the owner's token included")
+			err = usererr.WithHint(err,
+				"gamebots grid keys makes a folder with all that a server needs, the owner's token included")
 		}
 	} else {
 		c.Tokens, err = localTokens()
@@ -97,7 +100,8 @@ func localTokens() (remote.Tokens, error) {
 		err = keys.MakeTokens()
 	}
 	if err != nil {
-		return remote.Tokens{}, usererr.WithHint(fmt.Errorf("the tokens of this user: %w", err), "give the folder of gamebots grid keys")
+		return remote.Tokens{}, usererr.WithHint(fmt.Errorf("the tokens of this user: %w", err),
+			"give the folder of gamebots grid keys")
 	}
 	return keys.Tokens()
 }
@@ -113,11 +117,14 @@ type Flags struct {
 
 // Add adds the flags.
 func (f *Flags) Add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.NATS, "nats", "", "share the work with other machines that run gamebots work: embedded for a server in this process, or the address of a server")
+	flags.StringVar(&f.NATS, "nats", "",
+		"share the work with other machines that run gamebots work: embedded for a server in this process, or the "+
+			"address of a server")
 	flags.StringVar(&f.listen, "nats-listen", "127.0.0.1:4222", "where an embedded server listens")
 	f.Link.Add(flags, "nats-")
 	f.own, f.Set = -1, flags
-	flags.Var(cli.Threads(&f.own, 0), "nats-own", "jobs that this process does itself at a time (default --threads; 0 for none)")
+	flags.Var(cli.Threads(&f.own, 0), "nats-own",
+		"jobs that this process does itself at a time (default --threads; 0 for none)")
 	flags.Lookup("nats-own").DefValue = "0" // help does not show a default of 0
 }
 
@@ -182,14 +189,15 @@ func (f *Link) Hint(err error) error {
 		address = "Give its address with --nats, or another address to listen at with --nats-listen"
 	}
 	hint := map[remote.Problem]string{
-		remote.UnprotectedLink:    setup.Hint() + "; gamebots grid keys makes both",
-		remote.UnprotectedServer:  "gamebots grid keys makes both, and --" + f.prefix + "keys takes them",
-		remote.WrongToken:         "give the token of the server, see gamebots grid keys",
-		remote.WorkerToken:        "commands need the owner's token: owner.token in the folder of gamebots grid keys",
-		remote.UnknownCertificate: "name its certificate, or that of its authority, with --" + f.caName() + " or --" + f.prefix + "keys",
-		remote.WrongHost:          "gamebots grid keys --host makes a certificate for other names",
-		remote.TLSUnavailable:     "start it with a certificate; gamebots grid keys makes one",
-		remote.AddressInUse:       "is another server running? " + address,
+		remote.UnprotectedLink:   setup.Hint() + "; gamebots grid keys makes both",
+		remote.UnprotectedServer: "gamebots grid keys makes both, and --" + f.prefix + "keys takes them",
+		remote.WrongToken:        "give the token of the server, see gamebots grid keys",
+		remote.WorkerToken:       "commands need the owner's token: owner.token in the folder of gamebots grid keys",
+		remote.UnknownCertificate: "name its certificate, or that of its authority, with --" + f.caName() +
+			" or --" + f.prefix + "keys",
+		remote.WrongHost:      "gamebots grid keys --host makes a certificate for other names",
+		remote.TLSUnavailable: "start it with a certificate; gamebots grid keys makes one",
+		remote.AddressInUse:   "is another server running? " + address,
 	}[setup.Problem]
 	if hint == "" {
 		return err
@@ -198,7 +206,9 @@ func (f *Link) Hint(err error) error {
 }
 
 // Evaluate evaluates the strategy of a file on the grid.
-func (f *Flags) Evaluate(ctx context.Context, file string, l *cfr.Layout, weights []float32, threads int) (cfr.Evaluation, error) {
+func (f *Flags) Evaluate(
+	ctx context.Context, file string, l *cfr.Layout, weights []float32, threads int,
+) (cfr.Evaluation, error) {
 	g, end, err := f.Open(ctx, threads)
 	if err != nil {
 		return cfr.Evaluation{}, err

@@ -31,7 +31,8 @@ func ParseRounds(g *acpc.Game, text string) (chosen [acpc.MaxRounds]bool, err er
 			if g.NumRounds == len(betting.RoundNames) {
 				names = ", or of " + strings.Join(betting.RoundNames[:], ", ")
 			}
-			return chosen, usererr.Usagef("--rounds %s: %q is not a round of %s; want numbers from 1 to %d%s", text, name, g.Name, g.NumRounds, names)
+			return chosen, usererr.Usagef("--rounds %s: %q is not a round of %s; want numbers from 1 to %d%s", text,
+				name, g.Name, g.NumRounds, names)
 		}
 		chosen[r] = true
 	}

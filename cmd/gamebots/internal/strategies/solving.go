@@ -23,13 +23,15 @@ type SolvingFlags struct{ configs.Solving }
 // Add adds the flags, with who solves for their help.
 func (f *SolvingFlags) Add(flags *pflag.FlagSet, who string) {
 	flags.Uint64Var(&f.Iterations, "solve", 0, who+" the last round in play, in this many `ITERATIONS`, as in 200")
-	flags.StringVar(&f.From, "solve-from", "", "with --solve: the first `ROUND` that is solved: flop, turn or river; for no-limit hold'em")
+	flags.StringVar(&f.From, "solve-from", "",
+		"with --solve: the first `ROUND` that is solved: flop, turn or river; for no-limit hold'em")
 }
 
 // AddTime adds the flag of commands that play. What has been solved in a given time cannot be
 // solved again, as estimates of it would have to.
 func (f *SolvingFlags) AddTime(flags *pflag.FlagSet) {
-	flags.DurationVar(&f.Time, "solve-time", 0, "with --solve: average time to think about a hand; for no-limit hold'em")
+	flags.DurationVar(&f.Time, "solve-time", 0,
+		"with --solve: average time to think about a hand; for no-limit hold'em")
 }
 
 // CheckDevice returns an error if --device was given and no turn is solved.
@@ -56,7 +58,9 @@ func (f *SolvingFlags) Poker() poker.Solving { return SolvingOf(f.Solving) }
 
 // SolvingOf returns the rounds that settings have solved in play.
 func SolvingOf(s configs.Solving) poker.Solving {
-	return poker.Solving{Iterations: int(s.Iterations), From: poker.RoundNamed(s.From), Time: s.Time, Threads: runtime.NumCPU()}
+	return poker.Solving{
+		Iterations: int(s.Iterations), From: poker.RoundNamed(s.From), Time: s.Time, Threads: runtime.NumCPU(),
+	}
 }
 
 // OnDevice returns solving with turns on the chosen device, which is open until the program ends.
@@ -89,7 +93,8 @@ func OpenSolved(cmd *cobra.Command, file string, solving poker.Solving, free int
 	case errors.As(err, new(*policy.CutError)):
 		err = usererr.WithHint(err, "--solve-from turn solves the turn, too")
 	case errors.As(err, new(*poker.SolvingError)):
-		err = usererr.WithHint(usererr.Usage(err), "without --solve, and bot.solve in settings, the strategy is played as it is")
+		err = usererr.WithHint(usererr.Usage(err),
+			"without --solve, and bot.solve in settings, the strategy is played as it is")
 	}
 	return prepared, err
 }
