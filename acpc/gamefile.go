@@ -84,7 +84,7 @@ type gameReader struct {
 	file     string
 	line     int
 	game     Game
-	read     map[string]readKey // by name as in gameKeys
+	read     map[string]readKey // what was read, by its name in gameKeys
 	warnings []Warning
 	unlisted int // warnings over maxWarnings
 

@@ -99,7 +99,7 @@ func playOne(t *rapid.T, s *State) {
 // readBack checks a state's texts, for a log and for each player.
 func readBack(t *rapid.T, s *State) {
 	whole := *s
-	clear(whole.Board[s.game.BoardCards(s.Round()):]) // which no text has
+	clear(whole.Board[s.game.BoardCards(s.Round()):]) // no text has those cards
 	text := string(s.Append(nil))
 	read, n, err := s.game.ParseState(text)
 	if err != nil || n != len(text) {

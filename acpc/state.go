@@ -30,11 +30,11 @@ type bets struct {
 	folded     [MaxPlayers]bool
 	finished   bool
 	round      uint8
-	actor      uint8 // whose turn it is
+	actor      uint8 // position whose turn it is
 	numFolded  uint8
 	numActing  uint8 // neither folded nor all-in
 	numCalled  uint8 // acting players who matched the last bet, its raiser included
-	numRaises  uint8 // in this round
+	numRaises  uint8 // raises in this round
 	before     int32 // maxSpent at the start of this round
 }
 
@@ -43,7 +43,7 @@ type bets struct {
 // betting trees below them.
 type Standing struct {
 	bets
-	numActions uint8 // in this round
+	numActions uint8 // actions in this round
 }
 
 // Standing returns the standing of the hand.

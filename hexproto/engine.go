@@ -66,7 +66,7 @@ type Budget struct {
 	Increment time.Duration // added after the turn
 	PerMove   time.Duration // the part of Left that cannot be saved for later turns
 	Share     time.Duration // a fair share of Left, for engines without time management
-	Overhead  time.Duration // of each turn; this turn's is deducted from Left
+	Overhead  time.Duration // lost in each turn; this turn's is deducted from Left
 }
 
 // None reports whether the game has no clocks.

@@ -16,7 +16,7 @@ import (
 // original printed while a hand of hold'em was played with odd answers.
 type recordedMatch struct {
 	title, stdout string
-	lines         []string // of standard error, with their line ends
+	lines         []string // lines of standard error, with their line ends
 	log           []string // the last lines
 }
 

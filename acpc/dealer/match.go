@@ -18,7 +18,7 @@ type Match struct {
 	Game  *acpc.Game
 	Hands uint32 // at least 1; their ids are 0 to Hands-1
 	Seed  uint32
-	Names []string // by seat
+	Names []string // names of the players by seat
 	// Fixed keeps every seat at the position of the same number.
 	Fixed  bool
 	Limits Limits

@@ -11,7 +11,7 @@ type matchProgress struct {
 	match    *Match
 	shuffler *acpc.Shuffler
 	hand     acpc.State // the current one
-	score    []float64  // of the hands before it, by seat
+	score    []float64  // chips won in the hands before, by seat
 }
 
 func (m *Match) newProgress() *matchProgress {
@@ -106,7 +106,7 @@ func (m *Match) Play(players []acpc.Player, onHand func(*acpc.State) error) (sco
 type inProcessTable struct {
 	match        *Match
 	players      []acpc.Player
-	statePlayers []StatePlayer // by seat, nil for others
+	statePlayers []StatePlayer // players that know states, by seat; nil for others
 	onHand       func(*acpc.State) error
 	view         acpc.MatchState // reused, so that decisions do not allocate
 }

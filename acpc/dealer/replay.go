@@ -81,7 +81,7 @@ type replay struct {
 	matches  []Replayed
 	title    string         // first line of the current or last match
 	over     string         // title of the last finished match
-	progress *matchProgress // of the current match, nil between matches
+	progress *matchProgress // current match, nil between matches
 }
 
 func (r *replay) line(line string) error {

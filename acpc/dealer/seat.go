@@ -24,7 +24,7 @@ type seat struct {
 	asked   time.Time     // when it was sent
 	waiting time.Time     // since the wait for the current line began
 	inHand  time.Duration // time used in the hand
-	inMatch time.Duration // and in the match
+	inMatch time.Duration // time used in the match
 }
 
 func newSeat(conn net.Conn) *seat {

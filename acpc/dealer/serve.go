@@ -74,7 +74,7 @@ type wire struct {
 	record Record
 	stderr stderrLog
 	seats  []*seat
-	budget time.Duration // of a seat's time in the match
+	budget time.Duration // each seat's time for the match
 	// lastAsked is the time of the last request, or of the start of the match.
 	lastAsked time.Time
 	buf       []byte
@@ -142,7 +142,7 @@ func (t *wire) act(s *acpc.State) (acpc.Action, error) {
 				"could not get action from seat %d\n%.1f seconds spent waiting; timeout %.1f\n",
 				i+1, time.Since(p.waiting).Seconds(), limits.Response.Seconds())
 		}
-		received := asked.Add(time.Since(asked)) // by the monotonic clock
+		received := asked.Add(time.Since(asked)) // the monotonic clock goes on steadily
 		t.stderr.message("FROM", i, received, line)
 		if isComment(line) {
 			// A comment does not use time; but when the time of the hand is over, no

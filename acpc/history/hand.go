@@ -14,7 +14,7 @@ type Hand struct {
 	acpc.State
 	// Hidden marks unknown hole cards; those in State are meaningless.
 	Hidden [acpc.MaxPlayers]bool
-	Names  []string  // by position
+	Names  []string  // names of the players by position
 	Values []float64 // chips won, by position
 	// Line is the hand's line in a log if it differs from the one that a dealer
 	// would write, for example because its values are expectations; else "".

@@ -14,7 +14,7 @@ type JSONHand struct {
 	Betting string       `json:"betting"` // "limit" or "nolimit"
 	Players []string     `json:"players"`
 	Stacks  []int32      `json:"stacks"` // null where a game has no limit
-	Blinds  []int32      `json:"blinds"` // and antes
+	Blinds  []int32      `json:"blinds"` // forced bets: blinds and antes
 	Holes   []string     `json:"holes"`  // "" where they are not known
 	Board   []string     `json:"board"`  // the cards of each round, "" where it has none
 	Actions []JSONAction `json:"actions"`

@@ -22,7 +22,7 @@ type LogReader struct {
 	line    int
 	next    *Hand // read but not returned: if it is the last, it gets the lines after it
 	between []string
-	bytes   int // of other
+	bytes   int // size of between
 	err     error
 }
 

@@ -26,7 +26,7 @@ type PHHReader struct {
 
 	name   string
 	tables tables
-	game   *acpc.Game // of the last _acpc_game
+	game   *acpc.Game // the last _acpc_game
 	hands  uint32
 	err    error
 }

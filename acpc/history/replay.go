@@ -19,7 +19,7 @@ type phhReplay struct {
 	ante  int32
 	dealt [acpc.MaxPlayers]int   // hole cards
 	start [acpc.MaxPlayers]int32 // chips put in before the round
-	round int                    // of start
+	round int                    // the round that start belongs to
 	board int                    // cards on the table
 	// mucked is set when a player did not show at the showdown.
 	mucked bool
@@ -221,7 +221,7 @@ func (r *phhReplay) show(p int, cards []string) error {
 		if card.SetOf(shown[:n]...) != card.SetOf(h.Holes[p][:n]...) {
 			return fmt.Errorf("the player has %s", cardText(h.Holes[p][:n]))
 		}
-		return nil // in the order in which they were dealt
+		return nil // the same cards in the order in which they were dealt
 	}
 	h.Holes[p], h.Hidden[p] = shown, false
 	return nil

@@ -17,7 +17,7 @@ const maxHand = 1 << 20
 // table is the text of one hand: a whole file, or one table of it.
 type table struct {
 	text string
-	line int // of its first line
+	line int // number of its first line
 	// keys has the line of each key, strings the lines of the strings in its value.
 	keys    map[string]int
 	strings map[string][]int
@@ -95,9 +95,9 @@ func isHead(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, 
 // lexer follows strings and brackets through the lines of a table.
 type lexer struct {
 	table *table
-	key   string // whose value is being read
-	quote string // of the string being read, or ""
-	depth int    // of nested brackets
+	key   string // key whose value is being read
+	quote string // opening quote of the string being read, or ""
+	depth int    // nesting of brackets
 	began int    // the line of the string or of the outermost bracket
 }
 

@@ -14,7 +14,7 @@ type Grid struct {
 	Title   string        `json:"title"`
 	Ranks   int           `json:"ranks"` // rows and columns, from the ace down
 	Actions []acpc.Action `json:"-"`
-	Names   []string      `json:"-"` // of the actions, for people
+	Names   []string      `json:"-"` // names of the actions, for people
 	// Cells are row by row.
 	Cells []Cell `json:"cells"`
 }

@@ -171,7 +171,7 @@ func (c *eager) SetWriteDeadline(t time.Time) error {
 // transfer is one direction of a connection.
 type transfer struct {
 	call   uintptr // read or write
-	option int     // of the socket, its timeout
+	option int     // the socket's option of its timeout
 	wait   time.Duration
 	try    func(fd uintptr)
 	// deadline is passed to the scheduler only when that waits.

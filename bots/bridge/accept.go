@@ -14,7 +14,7 @@ import (
 // backoff is how long a player has to wait before the next challenge.
 type backoff struct {
 	until    time.Time
-	refusals int // in a row
+	refusals int // refusals in a row
 }
 
 // maxBackoff bounds the wait of a player who does not stop.

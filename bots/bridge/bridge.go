@@ -29,22 +29,22 @@ type Bridge struct {
 	drained chan struct{} // closed when no game is left after draining
 	opening chan struct{} // has room for maxOpening engines
 
-	mu          sync.Mutex
-	settings    configs.Board
-	name        string // of the account
-	connected   bool
-	lastError   string // of the last attempt to connect
-	connections int    // counts them
-	shared      bool   // others use the account, too
-	draining    bool   // no more games
-	games       map[string]*game
-	accepting   map[string]string   // from challenges with an accept under way to their makers
-	expected    map[string]string   // from games that began, but have shown no state yet, to the opponents
-	over        map[string]bool     // games that ended while an answer under way may name them
-	backoffs    map[string]*backoff // by the key of the player
-	told        map[string]bool     // errors that were logged once
-	failed      error               // why the bridge drains, if another start would not help
-	finder      finder
+	mu           sync.Mutex
+	settings     configs.Board
+	name         string // name of the account
+	connected    bool
+	lastError    string // error of the last attempt to connect
+	connections  int    // number of connections so far
+	shared       bool   // others use the account, too
+	draining     bool   // no more games begin
+	games        map[string]*game
+	accepting    map[string]string   // maker of each challenge whose acceptance is in flight
+	expected     map[string]string   // opponent of each game that began, but has shown no state yet
+	over         map[string]bool     // games that ended while an answer under way may name them
+	backoffs     map[string]*backoff // pauses by the key of the player
+	loggedErrors map[string]bool     // errors that were logged once
+	failed       error               // why the bridge drains, if another start would not help
+	finder       finder
 }
 
 // maxOpening is how many engines are opened at a time, so that hundreds of resumed
@@ -55,7 +55,7 @@ const maxOpening = 4
 func New(c *client.Client, bot hexproto.Bot, settings configs.Board, log *slog.Logger) *Bridge {
 	b := &Bridge{
 		Client: c, Bot: bot, Log: log, settings: settings, games: map[string]*game{}, accepting: map[string]string{},
-		expected: map[string]string{}, over: map[string]bool{}, told: map[string]bool{},
+		expected: map[string]string{}, over: map[string]bool{}, loggedErrors: map[string]bool{},
 		backoffs: map[string]*backoff{}, drained: make(chan struct{}), opening: make(chan struct{}, maxOpening),
 	}
 	b.finder.init()
@@ -165,8 +165,8 @@ func (b *Bridge) Welcome(w *wire.Welcome) {
 	}
 	b.shared = false
 	b.Log.Info("connected", "name", b.name, "games", len(w.Games), "server", w.Server)
-	if want := b.settings.Account.Name; want != "" && key(want) != key(b.name) && !b.told["name"] {
-		b.told["name"] = true
+	if want := b.settings.Account.Name; want != "" && key(want) != key(b.name) && !b.loggedErrors["name"] {
+		b.loggedErrors["name"] = true
 		b.Log.Warn("the token is that of another name, which the bot plays by", "name", b.name, "asked", want)
 	}
 	b.repropose()
@@ -232,8 +232,8 @@ func (b *Bridge) connectionsOf(count int) {
 func (b *Bridge) firstTime(err string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	first := !b.told[err]
-	b.told[err] = true
+	first := !b.loggedErrors[err]
+	b.loggedErrors[err] = true
 	return first
 }
 

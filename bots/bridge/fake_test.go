@@ -35,7 +35,7 @@ type fake struct {
 	mu      sync.Mutex
 	ws      *websocket.Conn
 	greets  int
-	running []*wire.Game // whose states follow a welcome
+	running []*wire.Game // games whose states follow a welcome
 	deaf    bool         // reads nothing and answers no ping
 	refuse  []int        // statuses for the next attempts
 }

@@ -15,7 +15,7 @@ import (
 // by the bridge's lock.
 type finder struct {
 	wake    chan struct{}
-	pending map[int]*proposal // by the game's number in the series
+	pending map[int]*proposal // proposals by the game's number in the series
 	next    int               // the first number that was never tried
 	retries []int             // numbers to try again
 	playing map[string]int    // numbers of running games, by id
@@ -258,8 +258,8 @@ func (b *Bridge) proposed(n int, p *proposal, answer wire.Message, err error) {
 		b.draining = true
 		f.retry(n)
 		b.checkDrained()
-	case e.Code == wire.NotFound && !b.told[e.Error()]: // the player may come yet
-		b.told[e.Error()] = true
+	case e.Code == wire.NotFound && !b.loggedErrors[e.Error()]: // the player may come yet
+		b.loggedErrors[e.Error()] = true
 		b.Log.Error("challenge refused", "error", e, "to", p.to)
 		f.refused(b, n, 0)
 	default:

@@ -23,7 +23,7 @@ type game struct {
 	state    *gameState
 
 	engine   hexproto.Engine // nil while none is open
-	failures int             // of engines
+	failures int             // engines that have failed
 	task     *task           // the engine's present work, or nil
 	decision *decision       // to be sent or acknowledged, or nil
 	sent     chan error      // the answer to the decision, or nil
@@ -50,7 +50,7 @@ type decision struct {
 }
 
 func newGame(b *Bridge, m *wire.Game) *game {
-	opponent := m.Seats[0].Name // or the first of several
+	opponent := m.Seats[0].Name // the first one, if there are several
 	if m.You == 0 {
 		opponent = m.Seats[1].Name
 	}

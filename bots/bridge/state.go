@@ -26,7 +26,7 @@ type snapshot struct {
 	received   int
 	stale      bool
 	staleCount int
-	lines      []wire.Line // of the chat, new since the last snapshot
+	lines      []wire.Line // lines of chat since the last snapshot
 }
 
 func newState(m *wire.Game) *gameState {

@@ -19,7 +19,7 @@ func readOptions(text json.RawMessage, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	err := d.Decode(into)
-	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) { // which names Go's types
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) { // its text names Go's types
 		if wrong.Field == "" {
 			return fmt.Errorf("options are a JSON object, not a %s", wrong.Value)
 		}

@@ -412,7 +412,7 @@ func (c *Client) Latency() time.Duration {
 // clock is changed does not matter.
 type serverClock struct {
 	ahead   time.Duration // server's clock minus ours
-	latency time.Duration // of the answer that ahead was measured by
+	latency time.Duration // latency of the answer that ahead was measured by
 	exact   bool          // measured by an answer
 }
 
@@ -424,7 +424,7 @@ func (d *serverClock) estimate(server int64, at time.Time) { d.ahead = time.Unix
 func (d *serverClock) pong(m *wire.Pong, at time.Time) {
 	latency := at.Sub(time.UnixMilli(m.At))
 	if latency < 0 {
-		return // of no ping of ours
+		return // not the answer of a ping of ours
 	}
 	if d.exact && latency > d.latency*5/4+time.Millisecond {
 		d.latency += d.latency/8 + time.Millisecond

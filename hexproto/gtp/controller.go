@@ -16,7 +16,7 @@ import (
 type Controller struct {
 	mu    sync.Mutex
 	in    io.Writer
-	lines chan string // of answers; closed when the engine's output ends
+	lines chan string // lines of answers; closed when the engine's output ends
 	end   chan struct{}
 	once  sync.Once
 	err   error // why lines was closed

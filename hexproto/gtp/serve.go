@@ -102,7 +102,7 @@ func Serve(ctx context.Context, e Engine, in io.Reader, out io.Writer) error {
 // session is the connection to one controller.
 type session struct {
 	engine Engine
-	lines  chan string // of commands; closed with the controller's output
+	lines  chan string // lines of commands; closed with the controller's output
 	next   []string    // the line that ended an analysis, if any
 	out    io.Writer
 }

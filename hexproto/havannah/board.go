@@ -27,7 +27,7 @@ var (
 type Board struct {
 	grid   *Grid
 	turn   Colour
-	won    Structures // of the player who is not to move
+	won    Structures // structures that the player who is not to move has won by
 	empty  int16      // cells
 	played int16      // moves
 	stones [MaxCells + 1]Colour

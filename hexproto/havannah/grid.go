@@ -21,10 +21,10 @@ type Grid struct {
 	NumCells int // 3·side·(side-1) + 1
 
 	row, col []int16
-	first    []int16             // of each row, its first cell
-	near     [][NumNear]int16    // by direction; NumCells where the board ends
+	first    []int16             // first cell of each row
+	near     [][NumNear]int16    // neighbours by direction; NumCells where the board ends
 	border   []Border            // the corner or edge that a cell is on
-	at       [2*MaxSide + 1]int8 // of each row, its first column
+	at       [2*MaxSide + 1]int8 // first column of each row
 }
 
 // NumNear is how many neighbours a cell has inside the board. Directions go

@@ -6,7 +6,7 @@ package havannah
 type groups struct {
 	parent [MaxCells]int16
 	size   [MaxCells]int16
-	border [MaxCells]Border // of the whole tree, at its root
+	border [MaxCells]Border // border of the whole tree, at its root
 }
 
 // joins are the trees that one stone has joined to others, in order, with the border

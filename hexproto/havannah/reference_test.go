@@ -80,7 +80,7 @@ func TestReferenceHavannahProven(t *testing.T) {
 			head, moves, _ := strings.Cut(line, " : ")
 			fields := strings.Fields(head)
 			if strings.HasPrefix(fields[0], "side=") {
-				return // of first moves
+				return // a list of first moves
 			}
 			tags := map[string]string{}
 			for _, field := range fields[1:] {

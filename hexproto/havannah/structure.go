@@ -26,8 +26,8 @@ type Structures uint8
 // The structures.
 const (
 	Ring   Structures = 1 << iota // around at least one cell, whatever is on it
-	Bridge                        // of two corners
-	Fork                          // of three edges
+	Bridge                        // connects two corners
+	Fork                          // connects three edges
 )
 
 var structureNames = [...]string{"ring", "bridge", "fork"}

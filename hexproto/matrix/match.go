@@ -28,7 +28,7 @@ var ErrOver = errors.New("the match is over")
 // rows. It must be used by one goroutine at a time.
 type Match struct {
 	names   [2][]string
-	payoffs [2][]*big.Rat // of each player, row by row
+	payoffs [2][]*big.Rat // payoffs of each player, row by row
 	rounds  int
 	played  [][2]int // row and column by round
 	totals  [2]*big.Rat

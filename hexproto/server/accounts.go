@@ -33,12 +33,12 @@ type account struct {
 	created int64
 	// first is its rating in the kinds of game of which it has played no rated one.
 	first     glicko.Rating
-	standings map[string]*standing // by kind of game
+	standings map[string]*standing // ratings and results by kind of game
 
 	conns      map[*conn]bool
 	tables     map[*table]bool // its running games
 	challenges int             // open ones that it made, or has accepted and that wait for more players
-	expiry     *time.Timer     // of its challenges, while it is not connected
+	expiry     *time.Timer     // ends its challenges, while it is not connected
 
 	// Of its lines of chat, and of its challenges to players who did not accept them.
 	chatted, challenged bucket
@@ -112,11 +112,11 @@ func isUnique(err error) bool {
 // accounts are the accounts of a server. The maps are guarded by its lock.
 type accounts struct {
 	*core
-	byName  map[string]*account // by key
+	byName  map[string]*account // accounts by key
 	byToken map[[sha256.Size]byte]*account
 
 	anyToken bool          // an unknown token is not wrong
-	guesses  limit.Guesses // of tokens
+	guesses  limit.Guesses // wrong tokens
 }
 
 // load reads all accounts.

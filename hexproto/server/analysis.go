@@ -84,7 +84,7 @@ func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message
 
 // analysis is a position that is to be analysed.
 type analysis struct {
-	id       string // of the game
+	id       string // id of the game
 	turn     int
 	method   string
 	by       string // the method and the version of the server, by which the result is stored
@@ -174,7 +174,7 @@ func (s *Server) stored(ctx context.Context, a *analysis) (moves []wire.Rated) {
 func (tx *transaction) storeAnalysis(a *analysis, moves []wire.Rated, most int) {
 	text, err := json.Marshal(moves)
 	if err != nil {
-		panic(err) // of the rules: all else in a rated move is a plain value
+		panic(err) // a fault of the rules: all else in a rated move is a plain value
 	}
 	tx.write(addAnalysis, len(text), a.id, a.turn, a.by, string(text))
 	tx.write(trimAnalyses, most)

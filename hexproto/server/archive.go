@@ -20,8 +20,8 @@ type archive struct {
 
 	mu     sync.Mutex
 	byID   map[string]*list.Element
-	recent *list.List // of archived, the last one first
-	size   int        // of all of them, in bytes
+	recent *list.List // elements are *archived, the last one first
+	size   int        // size of all of them, in bytes
 }
 
 // archived is a game of the archive. It has no table if it cannot be read.

@@ -82,7 +82,7 @@ func TestLobbyIsSteady(t *testing.T) {
 
 // thinker is a bot that decides when the test lets it.
 type thinker struct {
-	ctx   context.Context // of the test
+	ctx   context.Context // context of the test
 	asked chan string     // ids of games
 	move  chan string     // the answers; "" is a failure
 }

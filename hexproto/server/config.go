@@ -15,12 +15,12 @@ import (
 // Config configures a server.
 type Config struct {
 	Database string        // path of the SQLite file, which is created if there is none
-	Sync     database.Sync // of its commits; database.SyncFull if empty
+	Sync     database.Sync // what its commits wait for; database.SyncFull if empty
 	Rules    []game.Rules
 	Bots     []engines.Bot
 	Page     http.Handler // for all paths that the server does not use; may be nil
 	Arena    http.Handler // for the paths below /arena/, private like the records; may be nil
-	Version  string       // of the program, as clients see it
+	Version  string       // version of the program, as clients see it
 
 	// Open admits everyone who gives a name. It is for loopback only.
 	Open bool
@@ -54,26 +54,26 @@ type Config struct {
 
 // Limits bound what clients can use of a server. A limit of 0 has its default.
 type Limits struct {
-	Connections   int           // in all
+	Connections   int           // connections in all
 	PerAccount    int           // connections of one account
 	PerAddress    int           // connections from one address, loopback excepted
-	Accounts      int           // that clients can make by giving a name
+	Accounts      int           // accounts that clients can make by giving a name
 	Message       int           // bytes
 	Rate          int           // messages a second of one connection, in the long run
 	Burst         int           // messages at once
 	Queue         int           // bytes that one connection has not read
 	QueueAll      int           // bytes that all connections have not read together
 	Games         int           // running games of one account
-	BotGames      int           // of those, games with bots of the server
+	BotGames      int           // running games of one account with bots of the server
 	Challenges    int           // open challenges of one account
 	Idle          time.Duration // a silent connection is closed
 	Hello         time.Duration // until the first message
-	FirstMove     time.Duration // of each player, in a game with clocks
+	FirstMove     time.Duration // time for each player's first move, in a game with clocks
 	BackAfter     time.Duration // how long clocks stand after a restart, at most
 	Abandoned     time.Duration // a game without clocks ends this long after its last move
 	BotAbandoned  time.Duration // the same against a bot of the server, if the player is not connected
-	ChallengeLife time.Duration // of a challenge whose maker is disconnected
-	PrivateLife   time.Duration // of a private one after that
+	ChallengeLife time.Duration // how long a challenge stays whose maker is disconnected
+	PrivateLife   time.Duration // how long a private one stays after that
 	Watched       int           // games that one connection watches
 }
 

@@ -20,7 +20,7 @@ import (
 type conn struct {
 	s       *Server
 	ws      *websocket.Conn
-	address string          // of the client, without port
+	address string          // address of the client, without port
 	ctx     context.Context // ends with the connection
 
 	analysing atomic.Bool // an analysis for it waits or runs
@@ -40,7 +40,7 @@ type conn struct {
 	mu      sync.Mutex
 	wake    chan struct{}
 	queue   []*frame
-	size    atomic.Int64 // of the queue, in bytes; read without mu
+	size    atomic.Int64 // size of the queue in bytes; read without mu
 	closing []byte       // the close message; nothing is enqueued after it
 }
 
@@ -65,7 +65,7 @@ func (c *conn) abort() {
 		under = t.NetConn() // closing the outer one would write
 	}
 	if t, ok := under.(*net.TCPConn); ok {
-		_ = t.SetLinger(0) // of a connection that is closed already
+		_ = t.SetLinger(0) // an error means that it is closed already
 	}
 	under.Close()
 }
@@ -209,7 +209,7 @@ func (c *conn) reply(id uint64, m wire.Message) {
 func encode(id uint64, m wire.Message) *frame {
 	text, err := wire.Encode(id, m)
 	if err != nil {
-		panic(err) // of the rules: all else in a message is a plain value
+		panic(err) // a fault of the rules: all else in a message is a plain value
 	}
 	return &frame{text: text}
 }

@@ -24,7 +24,7 @@ var disk struct {
 	vfs     sqlite3.Tsqlite3_vfs
 	open    uintptr // the system's function
 	paths   map[uintptr]string
-	methods map[uintptr]*sqlite3.Tsqlite3_io_methods // of files, by the system's
+	methods map[uintptr]*sqlite3.Tsqlite3_io_methods // our methods of files, by the system's
 	synced  map[string][]byte
 }
 

@@ -265,6 +265,6 @@ func TestAnalysesInTurn(t *testing.T) {
 		rules.next <- true
 	}
 	want[wire.Analysis](late)
-	floods[1].ws.Close() // and with it what it waits for
+	floods[1].ws.Close() // what it waits for ends with it
 	rules.next <- true
 }

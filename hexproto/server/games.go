@@ -20,14 +20,14 @@ type games struct {
 	*core
 	rules    map[string]game.Rules
 	accounts *accounts
-	tables   map[string]*table // by id: running games, and those that ended a short time ago
+	tables   map[string]*table // running games, and those that ended a short time ago, by id
 	tags     map[tagKey]string // ids of the games in tables that have a tag
-	lastRow  int64             // of the database
+	lastRow  int64             // last row in the database
 	changed  func()            // called when the lobby's list of games has changed
 
 	players sync.WaitGroup           // goroutines of the server's bots
 	turns   *engines.Queue[*account] // to think, by the account of the opponent
-	memory  *engines.Memory          // of the server's bots
+	memory  *engines.Memory          // memory for engines of the server's bots
 }
 
 type tagKey struct {
@@ -47,7 +47,7 @@ func (gs *games) load() (int, error) {
 	}
 	resumed := 0
 	for _, t := range stored {
-		if t.rules == nil { // of a server with more rules, which may come back
+		if t.rules == nil { // a server with more rules began it, and may come back
 			gs.log.Warn("a game of unknown rules", "game", t.id, "rules", t.rulesName)
 			continue
 		}

@@ -272,7 +272,7 @@ func TestThousandHands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var seed atomic.Uint32 // of the match
+	var seed atomic.Uint32 // seed of the match
 	h := start(t, func(cfg *server.Config) {
 		cfg.Limits.Rate, cfg.Sync = 100_000, "normal"
 		cfg.Rules = append(cfg.Rules, table.Rules{

@@ -75,7 +75,7 @@ func (s *Server) Handler() http.Handler {
 		}
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Referrer-Policy", "no-referrer")
-		if r.URL.Path != "/ws" { // which takes the connection over
+		if r.URL.Path != "/ws" { // a websocket takes the connection over
 			w = limit.Response(w)
 		}
 		mux.ServeHTTP(w, r)

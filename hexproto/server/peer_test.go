@@ -29,7 +29,7 @@ const patience = 2 * time.Minute
 // testServer is a server with its address.
 type testServer struct {
 	*server.Server
-	url string // of the websocket
+	url string // address of the websocket
 	web *httptest.Server
 	end func()
 }

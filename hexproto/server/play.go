@@ -200,10 +200,9 @@ func (gs *games) resign(tx *transaction, a *account, m *wire.Resign) *wire.Error
 	return e
 }
 
-// abort ends a game that does not count yet: an opponent who has not moved may not be there. In
-// poker a player can avoid the loss of a bad first hand in this way, as by not acting at all.
-// That takes from the others what they might have won in one hand of a match, and an account
-// that does it often is seen by its aborted games.
+// abort ends a game that does not count yet: an opponent who has not moved may not be there. A
+// poker player can so escape a bad first hand (never acting has the same effect). It costs the
+// others one hand at most, and shows in the account's aborted games.
 func (gs *games) abort(tx *transaction, a *account, m *wire.Abort) *wire.Error {
 	t, _, e := gs.ofPlayer(tx, a, m.Game)
 	switch {

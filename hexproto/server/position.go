@@ -17,7 +17,7 @@ type position struct {
 	seed    []byte          // chance in the game follows from it
 	game    game.Game
 
-	moves   []wire.Move // in finished turns
+	moves   []wire.Move // moves of finished turns
 	turn    int         // number of the turn in progress, from 0
 	pending []string    // moves of this turn by seat, while it waits for another
 	took    []int64     // milliseconds that each pending move took

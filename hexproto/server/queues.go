@@ -10,7 +10,7 @@ import (
 // frame is an encoded message. Many connections may have it to write.
 type frame struct {
 	text   []byte
-	queues atomic.Int32 // that have it, or write it
+	queues atomic.Int32 // number of queues that have it, or write it
 }
 
 // queues bounds the memory of all frames that wait to be written. What clients of one

@@ -135,7 +135,7 @@ type fuzzed struct {
 	s      *Server
 	conns  [5]*conn
 	tokens [3]string
-	ids    []string // of games and challenges
+	ids    []string // ids of games and challenges
 }
 
 func (p *fuzzed) start() {

@@ -12,7 +12,7 @@ import (
 type seating struct {
 	seats    []*account
 	gone     []int        // seats that have left, in the order in which they did
-	bots     []*botPlayer // by seat, nil for other players
+	bots     []*botPlayer // players of the server's bots by seat, else nil
 	watchers map[*conn]bool
 
 	clocks  clocks

@@ -33,14 +33,14 @@ type Server struct {
 	lobby    lobby
 	games    games
 	archive  *archive
-	lock     io.Closer // of the database
+	lock     io.Closer // lock of the database
 
 	background sync.WaitGroup
 
 	open      int            // connections, greeted or not; guarded by the lock
 	addresses map[string]int // connections by address; guarded by the lock
 
-	cancel    context.CancelCauseFunc // of the core's context
+	cancel    context.CancelCauseFunc // ends the core's context
 	analysing *limit.Turns
 	queues    queues
 }

@@ -380,7 +380,7 @@ func TestBuiltinBot(t *testing.T) {
 	}
 	empty := 37 - 3
 	if g.Moves[1].Move == "swap" {
-		empty++ // which takes no cell
+		empty++ // a swap takes no cell
 	}
 	ada.send(&wire.Analyse{Game: id, Turn: 3, By: "playouts"})
 	if a := want[wire.Analysis](ada); a.By != "playouts" || a.Turn != 3 || len(a.Moves) != empty {

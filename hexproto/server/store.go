@@ -37,7 +37,7 @@ type transaction struct {
 	out    []delivery
 	after  []func() // short, and without the server's lock
 
-	game *table // that the operation is about, which ends if it fails; may be nil
+	game *table // the game that ends if the operation fails; may be nil
 }
 
 type write struct {
@@ -106,7 +106,7 @@ func openStore(path string, sync database.Sync, log *slog.Logger, onFailure func
 	if !migration.IsZero() {
 		log.Info("migrated the database", "took", time.Since(migration).Round(time.Millisecond))
 	}
-	var conns [2]*sql.Conn // of the writer and of checkpoints
+	var conns [2]*sql.Conn // one for the writer, one for checkpoints
 	for i := range conns {
 		if conns[i], err = db.Conn(context.Background()); err != nil {
 			db.Close()

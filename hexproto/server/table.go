@@ -16,9 +16,9 @@ type table struct {
 
 // record is what describes a game to its audience and in the database, beside its moves.
 type record struct {
-	row       int64 // in the database
+	row       int64 // row in the database
 	id, tag   string
-	maker     *account // of the challenge
+	maker     *account // who made the challenge
 	rulesName string
 	kind      string // for ratings
 	rated     bool
@@ -28,7 +28,7 @@ type record struct {
 	chat      []wire.Line
 
 	board *wire.Board        // once someone has seen it
-	final map[int]*wire.View // of a game that is over, by the seat that has seen it
+	final map[int]*wire.View // last views of a game that is over, by the seat that has seen it
 }
 
 // maxChat is how many lines of chat are kept of a game.

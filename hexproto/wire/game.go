@@ -55,7 +55,7 @@ type Time struct {
 // Result is how a game ended.
 type Result struct {
 	Winner int       `json:"winner"`           // a seat, -1 for a draw or no result
-	Score  []float64 `json:"score"`            // by seat: 1, ½, 0 or the game's own payoffs
+	Score  []float64 `json:"score"`            // 1, ½, 0 or the game's own payoffs, by seat
 	How    string    `json:"how"`              // a word of the rules, or one of the constants
 	Reason string    `json:"reason,omitempty"` // why a game was aborted, for people
 }
@@ -77,7 +77,7 @@ const (
 
 // Standing is an offer that stands until it is answered or the turn ends.
 type Standing struct {
-	Seat  int    `json:"seat"`  // whose offer
+	Seat  int    `json:"seat"`  // seat whose offer stands
 	Offer string `json:"offer"` // "draw" or "takeback"
 	Turn  int    `json:"turn"`  // when it was made
 }
@@ -99,12 +99,12 @@ type Board struct {
 
 	// Of heaps.
 	Heaps   []int `json:"heaps,omitempty"`    // sticks at the start
-	MaxTake int   `json:"max_take,omitempty"` // in one move, 0 for no limit
+	MaxTake int   `json:"max_take,omitempty"` // most sticks in one move, 0 for no limit
 	Misere  bool  `json:"misere,omitempty"`   // whoever takes the last stick loses
 
 	// Of a match of poker.
 	Hands     int `json:"hands,omitempty"`
-	HoleCards int `json:"hole_cards,omitempty"` // that each player gets
+	HoleCards int `json:"hole_cards,omitempty"` // cards that each player gets
 
 	// Of a matrix game: the names of both players' actions and their payoffs,
 	// which are [row][column][seat].
@@ -155,7 +155,7 @@ type Game struct {
 	Kind    string          `json:"kind,omitempty"` // for which players have a rating: "nim", "havannah-8"
 	Rated   bool            `json:"rated"`
 	Seats   []Player        `json:"seats"`
-	Names   []string        `json:"names"` // of the seats in the rules, as white and black
+	Names   []string        `json:"names"` // names of the seats in the rules, as white and black
 	You     int             `json:"you"`   // the reader's seat, -1 for a spectator
 	Started int64           `json:"started"`
 
@@ -167,9 +167,9 @@ type Game struct {
 	Moves  []Move     `json:"moves"`
 	Mine   string     `json:"mine,omitempty"` // the reader's move of this turn, while it waits for another
 	Offers []Standing `json:"offers,omitempty"`
-	Result *Result    `json:"result,omitempty"` // of a game that is over
+	Result *Result    `json:"result,omitempty"` // nil while the game goes on
 
-	Present  []bool `json:"present"`        // by seat: the player is connected
+	Present  []bool `json:"present"`        // whether the player of each seat is connected
 	Gone     []int  `json:"gone,omitempty"` // seats that have left a game which goes on
 	Watchers int    `json:"watchers"`
 	Said     []Line `json:"said,omitempty"` // the end of the chat
@@ -201,6 +201,6 @@ type Brief struct {
 
 	// Of a finished game in a list.
 	Ended   int64  `json:"ended,omitempty"`
-	Changes []int  `json:"changes,omitempty"` // of both players' ratings, if it changed them
+	Changes []int  `json:"changes,omitempty"` // changes of the players' ratings, if it changed them
 	Outcome string `json:"outcome,omitempty"` // for the player of the list: won, lost, drawn or aborted
 }

@@ -7,7 +7,7 @@ import "encoding/json"
 // h, counted from 0, position p is that of seat (p+h) mod n. Cards that the reader does not
 // see are "".
 type Poker struct {
-	Hand json.RawMessage `json:"hand"` // that is played, or the last one of the match
+	Hand json.RawMessage `json:"hand"` // hand that is played, or the last one of the match
 	// Match is the hand as an ACPC dealer sends it to the reader, such as
 	// "MATCHSTATE:0:7:cr:Ks|"; "" for spectators.
 	Match string `json:"match,omitempty"`

@@ -15,7 +15,7 @@ type Welcome struct {
 	Server  string            `json:"server"` // the program and its version
 	You     Player            `json:"you"`
 	Ratings map[string]Rating `json:"ratings,omitempty"` // yours, by kind of game
-	Token   string            `json:"token,omitempty"`   // of a new account, sent this once
+	Token   string            `json:"token,omitempty"`   // token of a new account, sent this once
 	Now     int64             `json:"now"`               // the server's time, Unix milliseconds
 	Games   []string          `json:"games"`             // ids of the account's running games, whose states follow
 	Rules   []Rules           `json:"rules"`
@@ -32,7 +32,7 @@ type Rules struct {
 	// AboutBots describes the same bots in the same order.
 	AboutBots []AboutBot `json:"about_bots,omitempty"`
 	Analyse   bool       `json:"analyse,omitempty"` // whether the server rates moves
-	Methods   []string   `json:"methods,omitempty"` // by which it rates them, the default first
+	Methods   []string   `json:"methods,omitempty"` // methods that rate moves, the default first
 	// Hidden marks games in which players see different things, such as cards. They are
 	// not rated, and there are no offers.
 	Hidden bool `json:"hidden,omitempty"`
@@ -51,7 +51,7 @@ type Option struct {
 	Title   string          `json:"title"`
 	Kind    string          `json:"kind"` // "int", "bool", "ints", "text" or "choice"
 	Default json.RawMessage `json:"default"`
-	Min     int             `json:"min,omitempty"` // of an int, or of each of ints
+	Min     int             `json:"min,omitempty"` // least value of an int, or of each of ints
 	Max     int             `json:"max,omitempty"`
 	Choices []string        `json:"choices,omitempty"`
 }
@@ -61,15 +61,15 @@ type Limits struct {
 	Message    int   `json:"message"`             // bytes
 	Rate       int   `json:"rate"`                // messages a second, in the long run
 	Burst      int   `json:"burst"`               // messages at once
-	Games      int   `json:"games"`               // that an account plays at a time
-	BotGames   int   `json:"bot_games,omitempty"` // of those, games with bots of the server
-	Challenges int   `json:"challenges"`          // that an account has open
+	Games      int   `json:"games"`               // games that an account plays at a time
+	BotGames   int   `json:"bot_games,omitempty"` // games with bots of the server that it plays at a time
+	Challenges int   `json:"challenges"`          // challenges that an account has open
 	Idle       int64 `json:"idle"`                // a connection that is silent this long is closed
 }
 
 // Pong answers Ping.
 type Pong struct {
-	At  int64 `json:"at"`  // of the Ping
+	At  int64 `json:"at"`  // time in the Ping
 	Now int64 `json:"now"` // the server's time
 }
 
@@ -83,7 +83,7 @@ type Ack struct {
 type Error struct {
 	Code  string `json:"code"`
 	Text  string `json:"text"`            // for people
-	Game  string `json:"game,omitempty"`  // that it is about
+	Game  string `json:"game,omitempty"`  // game that it is about
 	Retry int64  `json:"retry,omitempty"` // try again after this time
 }
 
@@ -93,7 +93,7 @@ func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Code, e.Text) }
 const (
 	BadMessage  = "bad_message"  // broken JSON, or a wrong field
 	UnknownType = "unknown_type" // a type of message that the server does not know
-	BadVersion  = "version"      // of the protocol
+	BadVersion  = "version"      // another version of the protocol
 	BadToken    = "token"        // wrong, or missing
 	BadName     = "name"         // taken, or invalid
 	HelloFirst  = "hello"        // a message before Hello, or a second Hello
@@ -105,7 +105,7 @@ const (
 	Refused     = "refused"      // not now, or not by this account
 	Duplicate   = "duplicate"    // the tag is that of a game, which the error names
 	TooFast     = "rate"         // too many messages: wait for Retry
-	TooMany     = "limit"        // of games, challenges or connections
+	TooMany     = "limit"        // too many games, challenges or connections
 	Internal    = "internal"     // a fault of the server
 )
 
@@ -114,7 +114,7 @@ const (
 type Lobby struct {
 	Challenges []Challenged `json:"challenges"`
 	Games      []Brief      `json:"games"`
-	Players    []Player     `json:"players"` // that are connected
+	Players    []Player     `json:"players"` // players that are connected
 	Connected  int          `json:"connected"`
 	Running    int          `json:"running"`
 }
@@ -144,7 +144,7 @@ type Closed struct {
 	Challenge string `json:"challenge"`
 	Why       string `json:"why"` // "accepted", "declined", "cancelled" or "gone" with its maker
 	By        string `json:"by,omitempty"`
-	Reason    string `json:"reason,omitempty"` // of Reasons, if declined
+	Reason    string `json:"reason,omitempty"` // one of Reasons, if declined
 	Text      string `json:"text,omitempty"`
 	Game      string `json:"game,omitempty"` // if accepted
 	Tag       string `json:"tag,omitempty"`
@@ -157,7 +157,7 @@ type Moved struct {
 	Turn   int    `json:"turn"` // the turn that was played
 	Moves  []Move `json:"moves"`
 	Time   Time   `json:"time"`
-	ToMove []int  `json:"to_move"` // in the next turn
+	ToMove []int  `json:"to_move"` // seats to move in the next turn
 	Swap   bool   `json:"swap"`
 	View   *View  `json:"view,omitempty"`
 }
@@ -165,7 +165,7 @@ type Moved struct {
 // Offered is an offer that was made or refused. Every offer ends with its turn.
 type Offered struct {
 	Game  string `json:"game"`
-	Seat  int    `json:"seat"` // that made or refused it
+	Seat  int    `json:"seat"` // seat that made or refused it
 	Offer string `json:"offer"`
 	No    bool   `json:"no,omitempty"`
 }
@@ -174,8 +174,8 @@ type Offered struct {
 type Over struct {
 	Game    string `json:"game"`
 	Result  Result `json:"result"`
-	Ratings []int  `json:"ratings"` // of both players in the kind of the game, after it
-	Changes []int  `json:"changes"` // of the ratings by the game
+	Ratings []int  `json:"ratings"` // the players' ratings in the kind of the game, after it
+	Changes []int  `json:"changes"` // changes of the ratings by the game
 	Time    Time   `json:"time"`
 }
 

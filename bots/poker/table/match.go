@@ -18,12 +18,12 @@ type match struct {
 	game     *acpc.Game
 	advisors map[string]Advisor
 	shuffler *acpc.Shuffler
-	hand     acpc.State                // that is played, or the last one
-	finished []acpc.State              // in their order
+	hand     acpc.State                // hand that is played, or the last one
+	finished []acpc.State              // hands that are over, in their order
 	shown    map[int][]json.RawMessage // finished hands by seat, as far as it has seen them
 	ends     []int                     // the number of turns after each finished hand
 	turn     int
-	won      []float64 // by seat, in finished hands
+	won      []float64 // chips won in finished hands, by seat
 }
 
 var _ game.Hidden = (*match)(nil)
@@ -76,7 +76,7 @@ func (m *match) actor() int {
 func (m *match) Options() json.RawMessage {
 	text, err := json.Marshal(m.options)
 	if err != nil {
-		panic(err) // of a number
+		panic(err) // a number has no error
 	}
 	return text
 }

@@ -33,7 +33,7 @@ type Advice struct {
 // Report rates a player's decisions in the finished hands by an advisor's strategy.
 type Report struct {
 	By    string       `json:"by"`             // the bot whose strategy it is
-	Hands []HandReport `json:"hands"`          // in their order
+	Hands []HandReport `json:"hands"`          // hands in their order
 	Won   float64      `json:"won"`            // chips
 	Fair  *float64     `json:"fair,omitempty"` // chips without luck, if that is known for all hands
 	// FairError is the half of the 95% interval of Fair.

@@ -27,7 +27,7 @@ const MaxSeats = 6
 
 // Rules are matches of a poker game.
 type Rules struct {
-	Game  *acpc.Game // of two to MaxSeats players
+	Game  *acpc.Game // a game of two to MaxSeats players
 	Title string
 	// Advisors judge decisions by the strategies of bots, by their names.
 	Advisors map[string]Advisor

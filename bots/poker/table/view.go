@@ -86,7 +86,7 @@ func (m *match) finishedFor(seat int) []json.RawMessage {
 func (m *match) jsonOf(s *acpc.State, seat int) json.RawMessage {
 	text, err := json.Marshal(m.seenBy(s, seat, Rules{Game: m.game}.About().Seats).JSON(""))
 	if err != nil {
-		panic(err) // of plain values
+		panic(err) // plain values have no error
 	}
 	return text
 }

@@ -36,7 +36,7 @@ var ErrServersBot = errors.New("the account is that of a bot of the server")
 const (
 	TokenValid   = "valid"
 	TokenRevoked = "revoked"
-	TokenNone    = "none" // of the server's own bots
+	TokenNone    = "none" // the server's own bots have none
 )
 
 // Account describes an account to the host.

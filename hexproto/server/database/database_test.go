@@ -126,7 +126,7 @@ func TestAccounts(t *testing.T) {
 	}
 	accounts, err := Accounts(ctx, path)
 	day := func(n int) time.Time { return time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC) }
-	want := []Account{ // in whichever seat, and once for a game in several seats
+	want := []Account{ // games count in whichever seat, and once in several seats
 		{"eve", false, TokenRevoked, day(1), 1, day(2)}, {"max", false, TokenValid, day(1), 1, day(3)},
 		{"random", true, TokenNone, day(1), 2, day(3)}, {"zoe", false, TokenValid, day(1), 0, time.Time{}},
 	}

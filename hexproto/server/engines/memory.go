@@ -20,7 +20,7 @@ type Memory struct {
 
 	mu         sync.Mutex
 	free       int64
-	resting    []*Seat     // in the order in which they were last used
+	resting    []*Seat     // seats in the order in which they were last used
 	collecting *time.Timer // until freed memory is given back to the system, or nil
 }
 
@@ -32,7 +32,7 @@ type Seat struct {
 	open   func(ctx context.Context, game *wire.Game) (hexproto.Engine, error)
 
 	engine hexproto.Engine // nil while it is closed; guarded by the memory's lock while it rests
-	expiry *time.Timer     // of an engine that rests
+	expiry *time.Timer     // closes an engine that rests
 }
 
 const (
@@ -119,7 +119,7 @@ func (s *Seat) Drop() {
 // Close closes the engine for good. It is not in use.
 func (s *Seat) Close() {
 	s.Drop()
-	if s.engine != nil { // of no bytes
+	if s.engine != nil { // engines of no bytes stay open
 		s.memory.close(s.engine)
 		s.engine = nil
 	}

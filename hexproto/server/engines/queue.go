@@ -19,7 +19,7 @@ type Queue[Account comparable] struct {
 	free    int
 	lanes   [2]lane[Account] // games without clocks, and with
 	next    int              // the lane to serve first
-	waiting int              // in both lanes
+	waiting int              // accounts' turns in both lanes
 }
 
 // lane is a queue of accounts, each with a queue of its own.

@@ -48,7 +48,7 @@ func TestAnalysisOfAGame(t *testing.T) {
 	max := open(t, dark, h.url()+"#/game/"+game)
 	max.enter("max")
 	max.sees(".turn", "hans (black) wins")
-	max.click("button", "Rate the whole game") // which the server knows by now
+	max.click("button", "Rate the whole game") // the server knows the game by now
 	max.until(`document.querySelectorAll(".chart circle").length === 12`)
 	max.click(".move", "b4")
 	max.inspect("analysis-game", "phone-dark")

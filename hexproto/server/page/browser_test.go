@@ -123,7 +123,7 @@ type tab struct {
 	*testing.T
 	ctx    context.Context
 	mu     sync.Mutex
-	faults []string // that the page wrote to the console
+	faults []string // what the page wrote to the console
 	meant  []string // parts of faults that the test provokes
 }
 

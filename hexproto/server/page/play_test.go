@@ -18,7 +18,7 @@ func TestHavannahAgainstBot(t *testing.T) {
 	ada.enter("ada")
 	ada.begin("Havannah", "random", "no clock", "me", map[string]string{"side": "3"})
 	moves := 0
-	seen := map[int]string{} // by turns
+	seen := map[int]string{} // players seen by turns
 	for ada.yours() {
 		seen[ada.turns()] = ada.board()
 		// The first empty cell, by mouse.
@@ -278,7 +278,7 @@ func TestChallengeByName(t *testing.T) {
 	bob.sees(".notice", "ada, rated 1500, wants to play Havannah")
 	ada.click(".notice button", "Take back")
 	bob.until(`document.querySelectorAll(".notice").length === 0`)
-	ada.click(".list button", "Challenge") // in the list of players
+	ada.click(".list button", "Challenge") // a button in the list of players
 	ada.click("form button", "Challenge")
 	bob.tap(".notice button", "Accept")
 	ada.sees(".board", "")

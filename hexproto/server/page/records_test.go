@@ -46,7 +46,7 @@ func TestRecordsAndProfile(t *testing.T) {
 	ada.until(`window.saved?.includes("side=5") && !window.saved.includes("side=6")`)
 	ada.click("form button", "All")
 	ada.until(`document.querySelectorAll(".game-row").length === 4`)
-	ada.write("input[name=opponent]", "bob") // of this page's player, who has played nobody
+	ada.write("input[name=opponent]", "bob") // bob has not played this page's player
 	ada.click("form button", "Find")
 	ada.sees(".empty", "No games")
 	ada.click("form button", "All")

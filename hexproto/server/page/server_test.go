@@ -21,7 +21,7 @@ import (
 type testServer struct {
 	*testing.T
 	cfg     server.Config
-	server  *server.Server // that runs
+	server  *server.Server // the server that runs
 	address string
 	stop    func()
 }

@@ -14,7 +14,7 @@ type Files struct {
 
 	mu      sync.Mutex
 	current *tls.Certificate
-	read    [2]version // of the files when they were read
+	read    [2]version // versions of the files when they were read
 }
 
 // version differs between versions of a file.

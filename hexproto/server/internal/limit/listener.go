@@ -20,7 +20,7 @@ type Listener struct {
 	mu      sync.Mutex
 	open    int
 	clients map[string]int // connections
-	waiting *list.List     // of sockets without a request, longest first
+	waiting *list.List     // sockets without a request, longest first
 }
 
 // Listen bounds the connections of a listener, in all and of each client. Those of
@@ -42,7 +42,7 @@ type socket struct {
 	net.Conn
 	l      *Listener
 	client string
-	place  *list.Element // in waiting; nil while there is a request, and in the end
+	place  *list.Element // element of waiting; nil while there is a request, and in the end
 	closed bool
 }
 

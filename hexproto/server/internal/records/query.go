@@ -13,7 +13,7 @@ import (
 // Query selects finished games. The zero value selects all.
 type Query struct {
 	player, opponent string
-	outcome          string // of outcomes
+	outcome          string // one of outcomes
 	before           string // id of a game: only older ones
 	limit            int
 	series           bool // tags are selected, which few games share

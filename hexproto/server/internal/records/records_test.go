@@ -124,7 +124,7 @@ func readsColumns(t *testing.T, db *sql.DB, table int, text string, args []any) 
 		t.Fatal(err)
 	}
 	defer rows.Close()
-	cursors := map[int]bool{} // of the table
+	cursors := map[int]bool{} // cursors of the table
 	for rows.Next() {
 		var opcode string
 		var p1, p2 int
