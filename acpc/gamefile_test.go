@@ -44,9 +44,11 @@ func TestGameError(t *testing.T) {
 			"x.game: stack: only read 4 stack sizes, need 5"},
 		{"board past the array", strings.NewReplacer("numRanks = 3", "numRanks = 13", "= 0 1",
 			"= 4 4").Replace(leducText),
-			"x.game:11: numBoardCards: 8 board cards, at most 7 fit: the original server writes the others over its memory, here the game is not played"},
+			"x.game:11: numBoardCards: 8 board cards, at most 7 fit: the original server writes the others over its " +
+				"memory, here the game is not played"},
 		{"fifth raise size", leducWith("raiseSize", "raiseSize = 2 4 6 8 10"),
-			"x.game:6: raiseSize: 5 raise sizes, at most 4 fit: the original server writes the others over limit or nolimit, numPlayers and what follows"},
+			"x.game:6: raiseSize: 5 raise sizes, at most 4 fit: the original server writes the others over limit or " +
+				"nolimit, numPlayers and what follows"},
 		{"sixth raise size", leducWith("raiseSize", "raiseSize = 2 4 6 8 1 1"),
 			"x.game:4: numRounds: invalid number of rounds: 0"},
 		{"unknown ranking", leducWith("numHoleCards", "handRanking = razz"),
@@ -94,12 +96,14 @@ func TestGameWarnings(t *testing.T) {
 		{"text after the end", leducText + "\n# fine\nnumRounds = 3\nmore\n",
 			"x.game:15: text after END GAMEDEF is not read"},
 		{"long line", long + "limit\n" + leducText,
-			"x.game:1: the line is longer than 4095 bytes: the rest counts as another line\nx.game:3: limit: overrides line 1"},
+			"x.game:1: the line is longer than 4095 bytes: the rest counts as another line\n" +
+				"x.game:3: limit: overrides line 1"},
 		{"short list", leducWith("maxRaises", "maxRaises = 2"), "x.game:7: maxRaises: 1 values for 2 rounds"},
 		{"long list", leducWith("numBoardCards", "numBoardCards = 0 1 1"),
 			"x.game:11: numBoardCards: 3 values for 2 rounds"},
 		{"fifth raise size", leducWith("raiseSize", "raiseSize = 2 4 6 8 1"),
-			"x.game:6: raiseSize: 5 raise sizes, at most 4 fit: the original server writes the others over limit or nolimit, numPlayers and what follows\n" +
+			"x.game:6: raiseSize: 5 raise sizes, at most 4 fit: the original server writes the others over limit or " +
+				"nolimit, numPlayers and what follows\n" +
 				"x.game:6: raiseSize: 5 values for 2 rounds\n" +
 				"x.game: stack: a no-limit game without stacks: raises up to 2147483647 chips are legal"},
 		{"our key", leducWith("maxRaises", "handRanking = acpc"),
@@ -108,16 +112,21 @@ func TestGameWarnings(t *testing.T) {
 			"x.game:5: blind: nobody has to put chips in: the original server aborts when all check"},
 		{"negative blind", leducWith("blind", "blind = 1 -1"), "x.game:5: blind: the blind of player 2 is negative"},
 		{"all-in from the blinds", leducWith("maxRaises", "stack = 1 1"),
-			"x.game:7: stack: all players are all-in from the blinds: the original server hangs, here the hand is over at once"},
+			"x.game:7: stack: all players are all-in from the blinds: the original server hangs, here the hand is " +
+				"over at once"},
 		{"unequal stacks", leducWith("maxRaises", "stack = 9 19"),
-			"x.game:7: stack: stacks differ in a limit game: in the original server the raise of a short stack lowers the bet and chips may vanish, here it is not legal"},
+			"x.game:7: stack: stacks differ in a limit game: in the original server the raise of a short stack " +
+				"lowers the bet and chips may vanish, here it is not legal"},
 		{"board past the array", strings.NewReplacer("Ranks = 3", "Ranks = 13", "= 0 1", "= 4 4").Replace(leducText),
-			"x.game:11: numBoardCards: 8 board cards, at most 7 fit: the original server writes the others over its memory, here the game is not played\n" +
-				"x.game:11: numBoardCards: board cards in the first round look like hole cards in a match state: only the last player can read it"},
+			"x.game:11: numBoardCards: 8 board cards, at most 7 fit: the original server writes the others over its " +
+				"memory, here the game is not played\n" +
+				"x.game:11: numBoardCards: board cards in the first round look like hole cards in a match state: " +
+				"only the last player can read it"},
 		{"raise of nothing", leducWith("raiseSize", "raiseSize = 2 0"),
 			"x.game:6: raiseSize: a raise in round 2 adds 0 chips"},
 		{"board card at once", leducWith("numBoardCards", "numBoardCards = 1 0"),
-			"x.game:11: numBoardCards: board cards in the first round look like hole cards in a match state: only the last player can read it"},
+			"x.game:11: numBoardCards: board cards in the first round look like hole cards in a match state: only " +
+				"the last player can read it"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, warnings, err := CheckGame("x.game", c.text)
@@ -158,8 +167,10 @@ func TestOverwritten(t *testing.T) {
 		{"other kind", leducWith("raiseSize", "raiseSize = 2 4 6 8 1"),
 			strings.Replace(leducWith("raiseSize", "-"), "limit", "nolimit", 1), false, true, NoLimit},
 		{"kind read later", "raiseSize = 2 4 6 8 1\n" + leducWith("raiseSize", "-"), leducText, false, true, Limit},
-		{"everything", "limit\nblind = 1 1\nnumPlayers = 3\nnumBoardCards = 1 1 1 1\nraiseSize = 2 4 6 8 1 16843010 33620226 67241221 16842754 7\n",
-			"GAMEDEF\nnolimit\nnumPlayers = 2\nnumRounds = 1\nblind = 1 1\nmaxRaises = 1\nnumSuits = 2\nnumRanks = 4\nnumHoleCards = 2\nnumBoardCards = 0\nEND GAMEDEF\n", false, true, NoLimit},
+		{"everything", "limit\nblind = 1 1\nnumPlayers = 3\nnumBoardCards = 1 1 1 1\n" +
+			"raiseSize = 2 4 6 8 1 16843010 33620226 67241221 16842754 7\n",
+			"GAMEDEF\nnolimit\nnumPlayers = 2\nnumRounds = 1\nblind = 1 1\nmaxRaises = 1\nnumSuits = 2\n" +
+				"numRanks = 4\nnumHoleCards = 2\nnumBoardCards = 0\nEND GAMEDEF\n", false, true, NoLimit},
 		{"board", strings.Replace(wide, "= 0 1", "= 4 4", 1), strings.Replace(wide, "= 0 1", "= 4 4", 1), false, false,
 			Limit},
 		{"wrapped board", strings.Replace(wide, "= 0 1", "= 0 300", 1), strings.Replace(wide, "= 0 1", "= 0 44", 1),

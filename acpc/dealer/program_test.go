@@ -84,7 +84,8 @@ func TestProgram(t *testing.T) {
 	mustBe(t, "ports", len(strings.Fields(ports)), 2)
 	mustBe(t, "standard output", rest, score)
 	header := log[:strings.Index(log, "STATE")]
-	if start := header + "STARTED at TIME\nTO 1 at TIME MATCHSTATE:0:0::Qs|\r\n"; !strings.HasPrefix(timeless(got.stderr), start) {
+	start := header + "STARTED at TIME\nTO 1 at TIME MATCHSTATE:0:0::Qs|\r\n"
+	if !strings.HasPrefix(timeless(got.stderr), start) {
 		t.Errorf("standard error %q does not start with %q", got.stderr, start)
 	}
 	if !strings.HasSuffix(timeless(got.stderr), "FINISHED at TIME\n"+score) {
@@ -209,7 +210,8 @@ func TestTransactionErrors(t *testing.T) {
 
 func TestProgramErrors(t *testing.T) {
 	t.Chdir(t.TempDir())
-	const fifth = "limit\nnumPlayers = 2\nnumRounds = 1\nblind = 1 1\nraiseSize = 1 1 1 1 1\nnumSuits = 1\nnumRanks = 3\nnumHoleCards = 1\nnumBoardCards = 0\n"
+	const fifth = "limit\nnumPlayers = 2\nnumRounds = 1\nblind = 1 1\nraiseSize = 1 1 1 1 1\nnumSuits = 1\n" +
+		"numRanks = 3\nnumHoleCards = 1\nnumBoardCards = 0\n"
 	tests := []struct {
 		args   []string
 		stderr string // its end; "" is the usage on standard output
@@ -244,7 +246,8 @@ func TestProgramErrors(t *testing.T) {
 // at, in the dealer's way and in the original's.
 func TestStrictOriginal(t *testing.T) {
 	t.Chdir(t.TempDir())
-	const start = "nolimit\nnumPlayers = 2\nnumRounds = 1\nnumSuits = 1\nnumRanks = 3\nnumHoleCards = 1\nnumBoardCards = 0\n"
+	const start = "nolimit\nnumPlayers = 2\nnumRounds = 1\nnumSuits = 1\nnumRanks = 3\nnumHoleCards = 1\n" +
+		"numBoardCards = 0\n"
 	const short = "limit\nnumPlayers = 3\nnumRounds = 1\nstack = 15 100 100\nblind = 5 10 0\nraiseSize = 10\n" +
 		"firstPlayer = 2\nnumSuits = 2\nnumRanks = 3\nnumHoleCards = 1\nnumBoardCards = 0\n"
 	raise := func(m *acpc.MatchState) (acpc.Action, error) {

@@ -32,7 +32,8 @@ func readMatch(t *testing.T, logFile string) (*Match, string) {
 	log := string(text)
 	m := &Match{}
 	var response, hand, perHand int64
-	if _, err := fmt.Sscanf(log, "# name/game/hands/seed %s %s %d %d\n#--t_response %d\n#--t_hand %d\n#--t_per_hand %d\n",
+	if _, err := fmt.Sscanf(log, "# name/game/hands/seed %s %s %d %d\n#--t_response %d\n#--t_hand %d\n"+
+		"#--t_per_hand %d\n",
 		&m.Name, &m.GameFile, &m.Hands, &m.Seed, &response, &hand, &perHand); err != nil {
 		t.Fatalf("%s: header: %v", logFile, err)
 	}

@@ -15,7 +15,8 @@ func FuzzPHH(f *testing.F) {
 		"actions = ['d dh p1 AsAd', 'd dh p2 ????', 'p2 cbr 9', 'p1 f', 'p2 sm 2c3c']\nplayers = ['a', 'b']\n" +
 		"_acpc_before = ['# x']\n")
 	f.Add("variant = 'FT'\nsmall_bet = 2\nbig_bet = 4\n" + head +
-		"actions = ['d dh p1 AsAd', 'd dh p2 KsKd', 'p2 cbr 4', 'p1 cc', 'd db 2c3c4c', 'p1 cbr 2', 'p2 f']\nhand = 7\n")
+		"actions = ['d dh p1 AsAd', 'd dh p2 KsKd', 'p2 cbr 4', 'p1 cc', 'd db 2c3c4c', 'p1 cbr 2', 'p2 f']\n" +
+		"hand = 7\n")
 	for _, game := range []string{limit3, glued} {
 		g := gameOf(f, game)
 		s := g.NewState(3)

@@ -22,7 +22,8 @@ func TestHands(t *testing.T) {
 	}
 	log := write("a.log", []byte(line+strings.Replace(line, "STATE:0", "STATE:1", 1)))
 	phh := write("b.PHHS", toPHH(t, NewLogReader(strings.NewReader(line), "a.log", g)))
-	other := write("c.phhs", toPHH(t, NewLogReader(strings.NewReader("STATE:1:cc/cc/cc/cc:Js4s|9s5h/6h8s8c/Qs/Qd:-100|100:Al|Bo\n"), "c.log", gameOf(t, normal2))))
+	const text = "STATE:1:cc/cc/cc/cc:Js4s|9s5h/6h8s8c/Qs/Qd:-100|100:Al|Bo\n"
+	other := write("c.phhs", toPHH(t, NewLogReader(strings.NewReader(text), "c.log", gameOf(t, normal2))))
 	count := func(files ...string) (n int, err error) {
 		for hand, err := range Hands(files, g) {
 			if err != nil {
@@ -39,7 +40,8 @@ func TestHands(t *testing.T) {
 	}
 	n, err := count(phh, other, log)
 	wrong, ok := errors.AsType[*OtherGameError](err)
-	if n != 1 || !ok || wrong.Game != g.Name || !strings.Contains(err.Error(), "c.phhs") || !strings.Contains(wrong.Hint(), g.Name) {
+	if n != 1 || !ok || wrong.Game != g.Name || !strings.Contains(err.Error(), "c.phhs") ||
+		!strings.Contains(wrong.Hint(), g.Name) {
 		t.Errorf("%d hands before those of another game: %v", n, err)
 	}
 	if n, err := count(log, filepath.Join(folder, "none")); n != 2 || !errors.Is(err, fs.ErrNotExist) {

@@ -14,8 +14,10 @@ import (
 
 // texts of games that tests play.
 const (
-	limit3 = "GAMEDEF\nlimit\nnumPlayers = 3\nnumRounds = 4\nstack = 15 40 200\nblind = 5 10 0\nraiseSize = 10 10 20 20\n" +
-		"firstPlayer = 3 1 1 1\nmaxRaises = 3 4 4 4\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\nnumBoardCards = 0 3 1 1\nEND GAMEDEF\n"
+	limit3 = "GAMEDEF\nlimit\nnumPlayers = 3\nnumRounds = 4\nstack = 15 40 200\nblind = 5 10 0\n" +
+		"raiseSize = 10 10 20 20\n" +
+		"firstPlayer = 3 1 1 1\nmaxRaises = 3 4 4 4\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\n" +
+		"numBoardCards = 0 3 1 1\nEND GAMEDEF\n"
 	nolimit2 = "GAMEDEF\nnolimit\nnumPlayers = 2\nnumRounds = 4\nstack = 20000 20000\nblind = 100 50\n" +
 		"firstPlayer = 2 1 1 1\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\nnumBoardCards = 0 3 1 1\nEND GAMEDEF\n"
 	normal2 = "GAMEDEF\nnolimit\nnumPlayers = 2\nnumRounds = 4\nstack = 300 20000\nblind = 50 100\n" +
@@ -36,7 +38,8 @@ func gameOf(t testing.TB, text string) *acpc.Game {
 // TestRoundTrip converts odd logs to PHH and back, and checks the PHH.
 func TestRoundTrip(t *testing.T) {
 	for _, test := range []struct{ name, game, log, phh string }{
-		{"no-limit", nolimit2, "# name/game/hands/seed a match x.game 1 7\nSTATE:0:r300c/cr600c/cc/r1200f:9h7d|9cQc/6hTd7s/Qd/Ts:600|-600:Al|Bo\nSCORE:1|-1:Al|Bo\n",
+		{"no-limit", nolimit2, "# name/game/hands/seed a match x.game 1 7\n" +
+			"STATE:0:r300c/cr600c/cc/r1200f:9h7d|9cQc/6hTd7s/Qd/Ts:600|-600:Al|Bo\nSCORE:1|-1:Al|Bo\n",
 			`"p1 cbr 600"`}, // of the round, where the log counts the hand
 		{"all-in", nolimit2, "STATE:3:cr20000c///:8dJd|Td4d/As9d6s/3d/6c:-20000|20000:Al|Bo\n", `"p1 sm 8dJd",
   "p2 sm Td4d",
@@ -138,14 +141,17 @@ func lowered(t *testing.T, g *acpc.Game) string {
 
 // TestForeign reads PHH as others write it.
 func TestForeign(t *testing.T) {
-	const head = "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [0.5, 1.0, 2]\nmin_bet = 1\nstarting_stacks = [100, inf, 50.5]\n"
+	const head = "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [0.5, 1.0, 2]\nmin_bet = 1\n" +
+		"starting_stacks = [100, inf, 50.5]\n"
 	in := "# a comment with [1] in it\n[\"first\"]\n" + head +
 		"_note = '''\n[2]\n'''\n_more = [\n[1],\n[2]\n]\n" +
 		"actions = [ # comment\n'd dh p1 ????', 'd dh p2 ????', \"d dh p3 Ah?d\", '', '# talk',\n" +
-		"'p1 cbr 6.5 # raises', 'p2   f', 'p3 cc',\n 'd db 2c3c4c', 'p1 cc', 'p3 cc', 'd db 5c', 'p1 cbr 10', 'p3 f',\n 'p1 sm']\n" +
+		"'p1 cbr 6.5 # raises', 'p2   f', 'p3 cc',\n" +
+		" 'd db 2c3c4c', 'p1 cc', 'p3 cc', 'd db 5c', 'p1 cbr 10', 'p3 f',\n 'p1 sm']\n" +
 		"hand = 'river'\n" +
 		"[2]\nhand = 17\nplayers = ['X', '', 'Z']\n" + head + "finishing_stacks = [98.5, 0.5, 52.5]\n" +
-		"actions = ['d dh p1 AcAd','d dh p2 ????','d dh p3 KcKd','p1 cbr 4.5','p2 cc', 'p3 f','d db 2c3c4c','d db 5h']\n"
+		"actions = ['d dh p1 AcAd','d dh p2 ????','d dh p3 KcKd','p1 cbr 4.5','p2 cc', 'p3 f','d db 2c3c4c'," +
+		"'d db 5h']\n"
 	r := NewPHHReader(strings.NewReader(in), "other.phhs")
 	r.Scale = 2
 	h, err := r.Next()
@@ -157,7 +163,8 @@ func TestForeign(t *testing.T) {
 		t.Errorf("got  %swant %s", got, want)
 	}
 	if _, err := r.Next(); err == nil ||
-		!strings.Contains(err.Error(), `other.phhs:30: actions, item 8: "d db 5h": the board has its 3 cards of the round already`) {
+		!strings.Contains(err.Error(), `other.phhs:30: actions, item 8: "d db 5h": the board has its 3 cards of the `+
+			`round already`) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -189,7 +196,8 @@ finishing_stacks = [8750, 9900, 10000, 10000, 0, 21350]`
 // TestHandError goes on behind a hand that cannot be read, and not behind a file
 // that cannot.
 func TestHandError(t *testing.T) {
-	const hand = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [50, 50]\nactions = ['d dh p1 ????','d dh p2 3c3d','p2 f']\n"
+	const hand = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n" +
+		"starting_stacks = [50, 50]\nactions = ['d dh p1 ????','d dh p2 3c3d','p2 f']\n"
 	r := NewPHHReader(strings.NewReader("[1]\n"+hand+"[2]\nvariant = 'XX'\nactions = []\n[3]\nvariant = =\n[4]\n"+hand+
 		"[5]\nx = \"\"\""), "x")
 	for i, want := range []string{"", "x:9: variant: ", "x:12: ", "", "x: line 21: a string", "x: line 21: a string"} {
@@ -206,7 +214,8 @@ func TestHandError(t *testing.T) {
 // TestMucked takes the result of a hand that was given up from the stacks.
 func TestMucked(t *testing.T) {
 	in := "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [50, 50]\n" +
-		"actions = ['d dh p1 ????','d dh p2 3c3d','p2 cbr 50','p1 cc','p2 sm','d db 2c3h4c','d db 5h','d db 9d','p1 sm AsKs']\n"
+		"actions = ['d dh p1 ????','d dh p2 3c3d','p2 cbr 50','p1 cc','p2 sm','d db 2c3h4c','d db 5h','d db 9d'," +
+		"'p1 sm AsKs']\n"
 	if _, err := NewPHHReader(strings.NewReader(in), "x").Next(); err == nil ||
 		!strings.Contains(err.Error(), "finishing_stacks: missing") {
 		t.Errorf("error %v", err)

@@ -227,7 +227,8 @@ func (r *PHHReader) chips(key string, n phhNumber) (int32, error) {
 	case math.IsNaN(v) || math.Abs(whole) > math.MaxInt32:
 		return 0, keyErrorf(key, "%v is not an amount of chips", float64(n))
 	case math.Abs(v-whole) > 1e-6:
-		return 0, keyErrorf(key, "%v is a fraction of a chip, which a log cannot have; with a scale of 100 it is %v chips",
+		return 0, keyErrorf(key,
+			"%v is a fraction of a chip, which a log cannot have; with a scale of 100 it is %v chips",
 			float64(n), 100*v)
 	}
 	return int32(whole), nil

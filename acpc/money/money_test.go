@@ -82,7 +82,9 @@ func TestLargeAmounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for x, want := range map[float64]string{65.06: "32530 mb", 19.9994: "10000 mb", -20000: "-10000000 mb", 0.0012345: "0.6172 mb"} {
+	for x, want := range map[float64]string{
+		65.06: "32530 mb", 19.9994: "10000 mb", -20000: "-10000000 mb", 0.0012345: "0.6172 mb",
+	} {
 		if got := f.Amount(x); got != want {
 			t.Errorf("%v chips: %s, want %s", x, got, want)
 		}

@@ -64,7 +64,8 @@ func TestNotation(t *testing.T) {
 		{"QQ+,KK:0", "AA,QQ", 12},
 		{"22+", "22+", 78},
 		{"AKs,AsKs:0.25", "AsKs:0.25,AhKh,AdKd,AcKc", 3.25},
-		{"random", "22+,A2s+,A2o+,K2s+,K2o+,Q2s+,Q2o+,J2s+,J2o+,T2s+,T2o+,92s+,92o+,82s+,82o+,72s+,72o+,62s+,62o+,52s+,52o+,42s+,42o+,32s,32o", 1326},
+		{"random", "22+,A2s+,A2o+,K2s+,K2o+,Q2s+,Q2o+,J2s+,J2o+,T2s+,T2o+,92s+,92o+,82s+,82o+,72s+,72o+,62s+,62o+," +
+			"52s+,52o+,42s+,42o+,32s,32o", 1326},
 	} {
 		r, err := Parse(test.text)
 		if err != nil {

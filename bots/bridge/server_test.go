@@ -118,7 +118,8 @@ func hastyGame(t *testing.T, clock wire.Clock) (final *wire.Game) {
 		s.Challenge.Enabled, s.Challenge.Games, s.Challenge.Opponents = true, 1, []string{"random"}
 		s.Challenge.Options, s.Challenge.Seat = `{"side":5}`, "first"
 		ms := time.Millisecond
-		s.Challenge.Main, s.Challenge.Increment, s.Challenge.PerMove = time.Duration(clock.Main)*ms, time.Duration(clock.Increment)*ms, time.Duration(clock.PerMove)*ms
+		s.Challenge.Main, s.Challenge.Increment = time.Duration(clock.Main)*ms, time.Duration(clock.Increment)*ms
+		s.Challenge.PerMove = time.Duration(clock.PerMove) * ms
 	})
 	b.OnEnd = func(g *wire.Game) { final = g }
 	ctx, cancel := context.WithTimeout(t.Context(), patience)

@@ -31,7 +31,8 @@ var battery = []struct {
 		}},
 	{"matrix", Matrix{Parse: nashgame.Repeated},
 		[]string{``, `{"game":"chicken","rounds":3}`, `{"game":"2 2\n1 2\n3 4\n5 6\n7 1/2","rounds":1}`,
-			`{"game":"NFG 1 R \"t\" { \"\" \"\" } { { \"up\" } { \"left\" \"middle\" \"right\" } } 1 2 3 4 5 6","rounds":20}`},
+			`{"game":"NFG 1 R \"t\" { \"\" \"\" } { { \"up\" } { \"left\" \"middle\" \"right\" } } 1 2 3 4 5 6",` +
+				`"rounds":20}`},
 		[]string{`{"game":"chess"}`, `{"rounds":0}`, `{"game":"2 2\n1 2 3"}`, `{"side":2}`,
 			`{"game":"1 1\n9999999999999e300\n1","rounds":1}`, `{"game":"1 1\n1e300\n1","rounds":1000}`}},
 }

@@ -84,8 +84,10 @@ func TestParseHGF(t *testing.T) {
 		{"diameter", "(;SZ[d=9];W[i9])", "side=5 winner=unknown end=open plies=1 : i9"},
 		{"main line of variations", "(;SZ[4];W[a1](;B[b1];W[c1](;B[d1])(;B[e7]))(;B[b2]))",
 			"side=4 winner=unknown end=open plies=4 : a1 b1 c1 d1"},
-		{"LittleGolem", "(;FF[4]EV[null]PB[first]PW[second]SZ[4]RU[LG]RE[B]SO[http://www.littlegolem.com];W[A1];B[G1];W[E2];B[resign])",
-			"side=4 winner=white end=resign plies=4 ev=null pw=first pb=second so=http://www.littlegolem.com : a1 g4 e3 resign"},
+		{"LittleGolem", "(;FF[4]EV[null]PB[first]PW[second]SZ[4]RU[LG]RE[B]SO[http://www.littlegolem.com];W[A1];" +
+			"B[G1];W[E2];B[resign])",
+			"side=4 winner=white end=resign plies=4 ev=null pw=first pb=second so=http://www.littlegolem.com : a1 " +
+				"g4 e3 resign"},
 		{"LittleGolem, decided elsewhere", "(;SZ[4]RU[LG]RE[B];W[A1])",
 			"side=4 winner=unknown end=open plies=1 re=W : a1"},
 		{"two games", "(;SZ[2];W[a1])\n(;SZ[2]GN[second game];W[a2])",
@@ -177,7 +179,9 @@ func TestParsePosition(t *testing.T) {
 	if err != nil || b.String() != "side=4 : d4 swap c2" {
 		t.Errorf("%v: %v", b, err)
 	}
-	for _, text := range []string{"side=4 : d4 d4", "side=2 winner=black how=resign : a1", "side=2 : a1 b2 a2 c1 b1 c2 c3"} {
+	for _, text := range []string{
+		"side=4 : d4 d4", "side=2 winner=black how=resign : a1", "side=2 : a1 b2 a2 c1 b1 c2 c3",
+	} {
 		if _, err := ParsePosition(text); err == nil {
 			t.Errorf("%s is a position", text)
 		}

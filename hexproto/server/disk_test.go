@@ -78,7 +78,8 @@ func useDisk(t *testing.T) {
 	disk.vfs = *structure[sqlite3.Tsqlite3_vfs](system)
 	disk.open = disk.vfs.FxOpen
 	disk.vfs.FxOpen, disk.vfs.FzName, disk.vfs.FpNext = pointer(openOnDisk), name, 0
-	disk.paths, disk.methods, disk.synced = map[uintptr]string{}, map[uintptr]*sqlite3.Tsqlite3_io_methods{}, map[string][]byte{}
+	disk.paths, disk.synced = map[uintptr]string{}, map[string][]byte{}
+	disk.methods = map[uintptr]*sqlite3.Tsqlite3_io_methods{}
 	sqlite3.Xsqlite3_vfs_register(tls, address(&disk.vfs), 1)
 	t.Cleanup(func() {
 		sqlite3.Xsqlite3_vfs_register(tls, system, 1)
@@ -144,7 +145,8 @@ func TestPowerFailure(t *testing.T) {
 			}
 			var whole string
 			var moves, last int
-			if err := db.QueryRow(`SELECT (SELECT integrity_check FROM pragma_integrity_check), count(*), ifnull(max(turn), -1) FROM moves`).Scan(&whole, &moves, &last); err != nil {
+			if err := db.QueryRow(`SELECT (SELECT integrity_check FROM pragma_integrity_check), count(*), `+
+				`ifnull(max(turn), -1) FROM moves`).Scan(&whole, &moves, &last); err != nil {
 				t.Fatal(err)
 			}
 			db.Close()

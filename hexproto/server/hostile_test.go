@@ -355,7 +355,8 @@ func TestCoderWebsocket(t *testing.T) {
 		}
 	}
 	say(`{"type":"hello","version":1,"name":"coder","views":true}`)
-	say(`{"type":"challenge","rules":"havannah","options":{"side":4},"clock":{"main":60000,"increment":0,"per_move":0},"to":"random","seat":"first"}`)
+	say(`{"type":"challenge","rules":"havannah","options":{"side":4},"clock":{"main":60000,"increment":0,` +
+		`"per_move":0},"to":"random","seat":"first"}`)
 	for {
 		_, frame, err := ws.Read(ctx)
 		if err != nil {

@@ -46,7 +46,8 @@ func TestSchemaIsAsStrictAsTheServer(t *testing.T) {
 		good string // carried out
 		bad  []string
 	}{
-		{`{"type":"challenge","rules":"havannah","clock":{"main":1,"increment":0,"per_move":0},"seat":"random","tag":"` + long[2:] + `"}`, []string{
+		{`{"type":"challenge","rules":"havannah","clock":{"main":1,"increment":0,"per_move":0},"seat":"random",` +
+			`"tag":"` + long[2:] + `"}`, []string{
 			`{"type":"challenge","rules":"havannah","clock":{"main":-1,"increment":0,"per_move":0}}`,
 			`{"type":"challenge","rules":"havannah","clock":{"main":2678400001,"increment":0,"per_move":0}}`,
 			`{"type":"challenge","rules":"havannah","clock":{"main":0,"increment":0,"per_move":-5}}`,

@@ -52,7 +52,8 @@ type Account struct {
 // Accounts lists the accounts of a database by name.
 func Accounts(ctx context.Context, path string) (accounts []Account, err error) {
 	err = use(path, func(db *sql.DB) error {
-		rows, err := db.QueryContext(ctx, `SELECT name, bot, ifnull(length(token), 0), created, ifnull(begun, 0), ifnull(last, 0)
+		rows, err := db.QueryContext(ctx, `SELECT name, bot, ifnull(length(token), 0), created,
+				ifnull(begun, 0), ifnull(last, 0)
 			FROM accounts LEFT JOIN (SELECT seats.name AS player, count(DISTINCT game) AS begun, max(started) AS last
 				FROM seats JOIN games ON row = game GROUP BY seats.name) ON name = player
 			ORDER BY name`)

@@ -33,7 +33,8 @@ func run(t *testing.T, db *sql.DB, statement string, args ...any) {
 	}
 }
 
-const addAccount = `INSERT INTO accounts (name, token, bot, rating, games, created) VALUES (?, ?, ?, 1500, 0, 1767225600000)`
+const addAccount = `INSERT INTO accounts (name, token, bot, rating, games, created)
+	VALUES (?, ?, ?, 1500, 0, 1767225600000)`
 
 // All files of a database are readable by their owner only, those of an older
 // program too.
@@ -118,7 +119,8 @@ func TestAccounts(t *testing.T) {
 		run(t, db, addAccount, name, sum[:], false)
 	}
 	run(t, db, `INSERT INTO games (row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started)
-		VALUES (1, 'g1', 'eve', '', 'nim', '{}', 'nim', 0, 0, 0, 0, 1767312000000), (2, 'g2', 'eve', '', 'poker', '{}', 'poker', 0, 0, 0, 0, 1767398400000)`)
+		VALUES (1, 'g1', 'eve', '', 'nim', '{}', 'nim', 0, 0, 0, 0, 1767312000000),
+			(2, 'g2', 'eve', '', 'poker', '{}', 'poker', 0, 0, 0, 0, 1767398400000)`)
 	run(t, db, `INSERT INTO seats (game, seat, name, rating) VALUES
 		(1, 0, 'eve', 0), (1, 1, 'random', 0), (2, 0, 'random', 0), (2, 1, 'random', 0), (2, 2, 'max', 0)`)
 	if err := RevokeToken(ctx, path, "EVE"); err != nil {

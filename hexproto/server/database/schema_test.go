@@ -22,13 +22,18 @@ func version6(t *testing.T, path string) {
 	}
 	run(t, db, `PRAGMA user_version = 6`)
 	run(t, db, `INSERT INTO accounts (name, token, bot, rating, games, created) VALUES
-		('Ada', x'00', 0, 1500, 0, 0), ('bob', x'01', 0, 1500, 0, 0), ('eve', x'02', 0, 1500, 0, 0), ('bot', NULL, 1, 1500, 0, 0)`)
-	run(t, db, `INSERT INTO games (row, id, maker, tag, rules, options, kind, first, second, others, main, increment, per_move, rated, started,
-		result, ended, rating0, rating1, change0, change1, seed, gone) VALUES
-		(3, 'rated', 'Ada', 't-1', 'nim', '{"heaps":[1]}', 'nim', 'bob', 'Ada', '', 1, 2, 3, 1, 100, '{"winner":1,"score":[0,1],"how":"last"}', 150, 1400, 1600, -99, 98, NULL, ''),
-		(5, 'table', 'eve', '', 'poker', '{}', 'poker', 'bot', 'eve', 'bot Ada bot', 0, 0, 0, 0, 200, '{"winner":3,"score":[0,0,0,0,0],"how":"chips"}', 250, 1500, 1501, NULL, NULL, x'07', '[3,1]'),
-		(6, 'running', 'Ada', '', 'poker', '{}', 'poker', 'Ada', 'bob', 'eve', 0, 0, 0, 0, 300, NULL, NULL, 1600, 1400, NULL, NULL, x'08', '[2]'),
-		(7, 'aborted', 'Ada', '', 'nim', 'broken', 'nim', 'Ada', 'eve', '', 0, 0, 0, 1, 90, '{"winner":-1,"score":[0,0],"how":"abort"}', 400, 1600, 1501, NULL, NULL, NULL, '')`)
+		('Ada', x'00', 0, 1500, 0, 0), ('bob', x'01', 0, 1500, 0, 0), ('eve', x'02', 0, 1500, 0, 0),
+		('bot', NULL, 1, 1500, 0, 0)`)
+	run(t, db, `INSERT INTO games (row, id, maker, tag, rules, options, kind, first, second, others,
+		main, increment, per_move, rated, started, result, ended, rating0, rating1, change0, change1, seed, gone) VALUES
+		(3, 'rated', 'Ada', 't-1', 'nim', '{"heaps":[1]}', 'nim', 'bob', 'Ada', '', 1, 2, 3, 1, 100,
+			'{"winner":1,"score":[0,1],"how":"last"}', 150, 1400, 1600, -99, 98, NULL, ''),
+		(5, 'table', 'eve', '', 'poker', '{}', 'poker', 'bot', 'eve', 'bot Ada bot', 0, 0, 0, 0, 200,
+			'{"winner":3,"score":[0,0,0,0,0],"how":"chips"}', 250, 1500, 1501, NULL, NULL, x'07', '[3,1]'),
+		(6, 'running', 'Ada', '', 'poker', '{}', 'poker', 'Ada', 'bob', 'eve', 0, 0, 0, 0, 300,
+			NULL, NULL, 1600, 1400, NULL, NULL, x'08', '[2]'),
+		(7, 'aborted', 'Ada', '', 'nim', 'broken', 'nim', 'Ada', 'eve', '', 0, 0, 0, 1, 90,
+			'{"winner":-1,"score":[0,0],"how":"abort"}', 400, 1600, 1501, NULL, NULL, NULL, '')`)
 	run(t, db, `INSERT INTO moves (game, turn, seat, move, ms, at) VALUES (6, 0, 0, 'c', 10, 301)`)
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
@@ -91,7 +96,8 @@ func TestSeatsOfOlderVersion(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", c.columns, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
 		}
 	}
-	run(t, db, `INSERT INTO games (id, maker, tag, rules, options, kind, main, increment, per_move, rated, started) VALUES ('new', '', '', '', '', '', 0, 0, 0, 0, 500)`)
+	run(t, db, `INSERT INTO games (id, maker, tag, rules, options, kind, main, increment, per_move, rated, started) `+
+		`VALUES ('new', '', '', '', '', '', 0, 0, 0, 0, 500)`)
 	run(t, db, `UPDATE games SET result = '{"winner":2,"how":"chips"}' WHERE row = 6`)
 	if got, want := rows(t, db, `game, account, outcome`,
 		`FROM played WHERE game IN (6, 8) ORDER BY account`),

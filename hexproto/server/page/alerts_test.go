@@ -52,5 +52,6 @@ func TestAlerts(t *testing.T) {
 	ada.until(`alerts.includes("Notifications are on")`)
 	eval[bool](ada, `(alerts.length = 0, hide(), true)`)
 	play()
-	ada.until(`JSON.stringify(alerts) === '["note","note","bob has accepted: The game has begun.","note","bob – ada: bob plays a1. Your move."]'`)
+	ada.until(`JSON.stringify(alerts) === '["note","note","bob has accepted: The game has begun.",` +
+		`"note","bob – ada: bob plays a1. Your move."]'`)
 }

@@ -27,7 +27,8 @@ func TestAnalysisOfAGame(t *testing.T) {
 	eve.sees("section", "All 27 moves lose. By search with proofs")
 	eve.sees(".best li", "loses in 1")
 	eve.sees(".best li.played", "d6")
-	eve.until(`document.querySelectorAll('.cell[data-value="L"]').length === 27 && document.querySelector('.cell[data-cell=a1]').ariaLabel.includes("loses in 1")`)
+	eve.until(`document.querySelectorAll('.cell[data-value="L"]').length === 27 && ` +
+		`document.querySelector('.cell[data-cell=a1]').ariaLabel.includes("loses in 1")`)
 	if n := len(eve.all(".best li")); n != 5 {
 		t.Errorf("%d moves", n)
 	}
@@ -37,7 +38,8 @@ func TestAnalysisOfAGame(t *testing.T) {
 	eve.click("button", "Rate the whole game")
 	eve.until(`document.querySelectorAll(".chart circle").length === 12`)
 	eve.sees(".legend", "?? blunder")
-	eve.until(`[...document.querySelectorAll(".move")].some((b) => b.ariaLabel.includes("blunder: loses") && b.textContent.endsWith("??"))`)
+	eve.until(`[...document.querySelectorAll(".move")].some((b) => b.ariaLabel.includes("blunder: loses") && ` +
+		`b.textContent.endsWith("??"))`)
 	eve.inspect("analysis-game", "light")
 	eve.click(".move", "f5")
 	eve.sees(".best li", "wins in 2")
@@ -65,7 +67,8 @@ func TestAnalysisByPlayouts(t *testing.T) {
 	eve.enter("eve")
 	eve.click("button", "Rate the moves")
 	eve.sees("section", "All 27 moves lose")
-	eval[bool](eve, `((s) => (s.value = "playouts", s.dispatchEvent(new Event("change")), true))(document.querySelector("select[name=method]"))`)
+	eval[bool](eve, `((s) => (s.value = "playouts", s.dispatchEvent(new Event("change")), `+
+		`true))(document.querySelector("select[name=method]"))`)
 	eve.click("button", "Rate the moves")
 	eve.sees("section", "By random games: 27 moves")
 	eve.sees(".best li", "%")

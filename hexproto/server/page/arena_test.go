@@ -50,7 +50,8 @@ func TestArena(t *testing.T) {
 	tb.click("button", "More")
 	tb.until(`document.querySelectorAll(".run .game-link").length === 50`)
 	tb.choose("select[name=table]", "call – chance")
-	tb.until(`[...document.querySelectorAll(".run .game-link")].every((e) => e.textContent.includes("chance")) && document.querySelectorAll(".run .game-link").length === 25`)
+	tb.until(`[...document.querySelectorAll(".run .game-link")].every((e) => e.textContent.includes("chance")) && ` +
+		`document.querySelectorAll(".run .game-link").length === 25`)
 
 	// A hand: cards, pot and actions, by keyboard and mouse.
 	tb.click(".game-link", "deal 3")

@@ -36,7 +36,8 @@ func (tb *tab) breaches() []string {
 		const { violations } = await axe.run(document, {
 			runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], resultTypes: ["violations"],
 		});
-		return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html + " " + failureSummary));
+		return violations.flatMap(({ id, nodes }) =>
+		nodes.map(({ html, failureSummary }) => id + ": " + html + " " + failureSummary));
 	})()`)
 }
 
@@ -49,8 +50,10 @@ func TestAxe(t *testing.T) {
 	}
 	tb := open(t, desktop, newServer(t, true).url())
 	tb.sees("h1", "Havannah")
-	eval[bool](tb, `(document.querySelector("input").closest("label").replaceWith(document.querySelector("input")), true)`)
-	eval[bool](tb, `(document.querySelector("input").removeAttribute("placeholder"), document.querySelector("input").removeAttribute("title"), true)`)
+	eval[bool](tb, `(document.querySelector("input").closest("label").replaceWith(document.querySelector("input")), `+
+		`true)`)
+	eval[bool](tb, `(document.querySelector("input").removeAttribute("placeholder"), `+
+		`document.querySelector("input").removeAttribute("title"), true)`)
 	if found := strings.Join(tb.breaches(), "\n"); !strings.Contains(found, "label: ") {
 		t.Errorf("of a field without a label was found: %q", found)
 	}

@@ -39,7 +39,8 @@ func chromium() (string, error) {
 			return path, nil
 		}
 	}
-	return "", errors.New("no Chromium is installed: the tests of the page in a browser are skipped (Debian has chromium-headless-shell)")
+	return "", errors.New("no Chromium is installed: the tests of the page in a browser are skipped (Debian has " +
+		"chromium-headless-shell)")
 }
 
 // browser is one browser for all tests, because starting one takes a second.
@@ -242,7 +243,8 @@ func quote(text string) string {
 // one is an expression for the first visible element that a selector and, if
 // there is one, a text fit.
 func one(selector, text string) string {
-	return fmt.Sprintf(`[...document.querySelectorAll(%s)].find((e) => e.getClientRects().length > 0 && (e.textContent + (e.ariaLabel ?? "")).includes(%s))`,
+	return fmt.Sprintf(`[...document.querySelectorAll(%s)].find((e) => e.getClientRects().length > 0 && `+
+		`(e.textContent + (e.ariaLabel ?? "")).includes(%s))`,
 		quote(selector), quote(text))
 }
 
@@ -257,7 +259,8 @@ func (tb *tab) middle(selector, text string) (x, y float64) {
 	tb.Helper()
 	at := await[struct{ X, Y float64 }](tb, fmt.Sprintf(`(() => { const e = %s; if (!e || e.disabled) return {};
 		e.scrollIntoView({block: "nearest", behavior: "instant"});
-		const r = e.getBoundingClientRect(); return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()`, one(selector, text)))
+		const r = e.getBoundingClientRect(); return {x: r.x + r.width / 2, y: r.y + r.height / 2};
+	})()`, one(selector, text)))
 	return at.X, at.Y
 }
 
@@ -302,8 +305,10 @@ func (tb *tab) write(selector, text string) {
 // choose chooses an option by its text.
 func (tb *tab) choose(selector, text string) {
 	tb.Helper()
-	tb.until(fmt.Sprintf(`(() => { const e = %s; const o = [...(e?.options ?? [])].find((o) => o.text.includes(%s)); if (!o) return false;
-		if (!o.selected) { o.selected = true; e.dispatchEvent(new Event("change", {bubbles: true})); } return true; })()`, one(selector, ""), quote(text)))
+	tb.until(fmt.Sprintf(`(() => { const e = %s; 
+		const o = [...(e?.options ?? [])].find((o) => o.text.includes(%s)); if (!o) return false;
+		if (!o.selected) { o.selected = true; e.dispatchEvent(new Event("change", {bubbles: true})); } return true;
+	})()`, one(selector, ""), quote(text)))
 }
 
 // press presses keys: "ArrowUp", "Enter" and the like, or characters.

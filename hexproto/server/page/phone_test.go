@@ -16,7 +16,8 @@ type box struct{ Left, Top, Right, Bottom, Width, Height float64 }
 
 func (tb *tab) box(selector string) box {
 	tb.Helper()
-	return eval[box](tb, fmt.Sprintf(`(({left, top, right, bottom, width, height}) => ({left, top, right, bottom, width, height}))(document.querySelector(%s).getBoundingClientRect())`, quote(selector)))
+	return eval[box](tb, fmt.Sprintf(`(({left, top, right, bottom, width, height}) => ({left, top, right, bottom, `+
+		`width, height}))(document.querySelector(%s).getBoundingClientRect())`, quote(selector)))
 }
 
 // touch sends fingers that touch, move or leave the screen.

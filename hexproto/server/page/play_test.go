@@ -31,7 +31,8 @@ func TestHavannahAgainstBot(t *testing.T) {
 		}
 	}
 	ada.until(`document.querySelectorAll(".cell[data-last]").length === 1`)
-	ada.until(`document.querySelector(".turn").textContent.startsWith("A draw") || document.querySelectorAll(".cell[data-won]").length >= 3`)
+	ada.until(`document.querySelector(".turn").textContent.startsWith("A draw") || ` +
+		`document.querySelectorAll(".cell[data-won]").length >= 3`)
 
 	seen[ada.turns()] = ada.board()
 	ada.goThrough(seen)
@@ -138,7 +139,8 @@ func TestHavannahByKeyboard(t *testing.T) {
 		}
 	}
 	ada.press("Enter")
-	ada.until(`document.querySelector('.cell[data-cell="e6"]').ariaLabel.match(/^e6, (white|black)/)`) // black, if the bot swaps
+	// A bot that swaps makes the stone black.
+	ada.until(`document.querySelector('.cell[data-cell="e6"]').ariaLabel.match(/^e6, (white|black)/)`)
 	ada.until(`document.getElementById("announcer").textContent.match(/random plays .*Your move/)`)
 	if label := eval[string](ada, `document.querySelector(".board").getAttribute("aria-label")`); label == "" {
 		t.Error("the board has no name")
@@ -198,7 +200,8 @@ func TestTwoPeopleAndASpectator(t *testing.T) {
 	bob.press("Enter")
 	for _, tb := range []*tab{ada, bob, eve} {
 		tb.until(`[...document.querySelectorAll(".lines li")].some((l) => l.textContent.includes(` + quote(evil) + `))`)
-		if eval[bool](tb, `document.querySelector(".lines img, .lines script, .lines b b") !== null || document.title === "broken"`) {
+		if eval[bool](tb, `document.querySelector(".lines img, .lines script, .lines b b") !== null || `+
+			`document.title === "broken"`) {
 			t.Error("chat became markup")
 		}
 	}

@@ -71,7 +71,8 @@ func TestPoker(t *testing.T) {
 	ada.newMatch("leduc", "caller", 3)
 	ada.sees("summary", ": the rules")
 	// Ada's card has its face up, that of the bot its back, and so it is in the page's data.
-	ada.until(`document.querySelectorAll(".hole .card[data-suit]").length === 1 && document.querySelectorAll(".hole .card.back").length === 1`)
+	ada.until(`document.querySelectorAll(".hole .card[data-suit]").length === 1 && ` +
+		`document.querySelectorAll(".hole .card.back").length === 1`)
 	ada.until(`document.querySelectorAll(".poker-buttons button").length === 2`) // nothing to fold to
 	ada.act("r", "Bet")
 	ada.sees(".board-cards .card", "")
@@ -105,7 +106,8 @@ func TestPoker(t *testing.T) {
 	bob.enter("bob")
 	bob.click(".game-open", "")
 	bob.sees(".hand-title", "Hand 1 of 3")
-	bob.until(`document.querySelectorAll(".hole .card.back").length === 2 && document.querySelectorAll(".hole .card").length === 2`)
+	bob.until(`document.querySelectorAll(".hole .card.back").length === 2 && ` +
+		`document.querySelectorAll(".hole .card").length === 2`)
 }
 
 // After each hand the strategy of the bot says what it thinks of one's decisions, and what
@@ -142,7 +144,8 @@ func TestPokerReport(t *testing.T) {
 	ada.sees(".best .line", "chips")
 	ada.click(".poker-buttons button", "Next hand")
 	// The bot acts first. Whatever it does, a second hand that is called or checked ends.
-	ada.until(`document.querySelector(".poker-buttons button")?.textContent !== "Next hand" && document.querySelector(".poker-buttons button") !== null`)
+	ada.until(`document.querySelector(".poker-buttons button")?.textContent !== "Next hand" && ` +
+		`document.querySelector(".poker-buttons button") !== null`)
 	ada.press("c")
 	ada.sees("section[aria-label='your decisions'] p", "In 2 hands you won")
 	ada.sees("section[aria-label='your decisions'] p", "without luck")
@@ -255,7 +258,8 @@ func TestTableOfPlayers(t *testing.T) {
 	eve.tap(".challenge button", "Play")
 	for _, tab := range []*tab{ada, bob, eve} {
 		tab.sees(".hand-title", "Hand 1 of 6")
-		tab.until(`document.querySelectorAll(".hole .card[data-suit]").length === 2 && document.querySelectorAll(".hole .card.back").length === 10`)
+		tab.until(`document.querySelectorAll(".hole .card[data-suit]").length === 2 && ` +
+			`document.querySelectorAll(".hole .card.back").length === 10`)
 	}
 	third, second := bob, eve
 	if strings.Contains(ada.all(".below .turn")[0], "eve") {

@@ -157,15 +157,19 @@ const faults = `(() => {
 		const style = getComputedStyle(e);
 		const below = ground(e);
 		const contrast = ratio(over(rgba(style.color), below), below);
-		const large = parseFloat(style.fontSize) >= 24 || parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700;
-		if (contrast < (large ? 3 : 4.5)) found.push("contrast " + contrast.toFixed(2) + " of " + JSON.stringify(data.trim()));
+		const large = parseFloat(style.fontSize) >= 24 ||
+			parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700;
+		if (contrast < (large ? 3 : 4.5))
+			found.push("contrast " + contrast.toFixed(2) + " of " + JSON.stringify(data.trim()));
 	}
 	for (const number of document.querySelectorAll(".cell .value")) {
 		if (!number.textContent) continue;
-		const contrast = ratio(rgba(getComputedStyle(number).fill), rgba(getComputedStyle(number.parentElement.querySelector("polygon")).fill).slice(0, 3));
+		const polygon = number.parentElement.querySelector("polygon");
+		const contrast = ratio(rgba(getComputedStyle(number).fill), rgba(getComputedStyle(polygon).fill).slice(0, 3));
 		if (contrast < 4.5) found.push("contrast " + contrast.toFixed(2) + " of the value " + number.textContent);
 	}
-	if (document.documentElement.scrollWidth > innerWidth) found.push("it is " + document.documentElement.scrollWidth + " wide in a window of " + innerWidth);
+	if (document.documentElement.scrollWidth > innerWidth)
+		found.push("it is " + document.documentElement.scrollWidth + " wide in a window of " + innerWidth);
 	const coarse = matchMedia("(pointer: coarse)").matches;
 	for (const e of document.querySelectorAll("button, a, input, select")) {
 		if (!seen(e)) continue;
@@ -176,7 +180,8 @@ const faults = `(() => {
 		if (coarse && height < least) found.push("only " + height + " high: " + (name || e.outerHTML));
 		if (width < 18) found.push("only " + width + " wide: " + (name || e.outerHTML));
 	}
-	if (document.querySelectorAll("h1").length !== 1) found.push(document.querySelectorAll("h1").length + " headings h1");
+	if (document.querySelectorAll("h1").length !== 1)
+		found.push(document.querySelectorAll("h1").length + " headings h1");
 	const ids = [...document.querySelectorAll("[id]")].map((e) => e.id);
 	if (new Set(ids).size !== ids.length) found.push("an id is there twice");
 	return found;

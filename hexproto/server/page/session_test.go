@@ -137,10 +137,12 @@ func TestAnalysisOfAPlayer(t *testing.T) {
 	ask[wire.Ack](first, wire.Analysis{Game: game, Turn: 2, Moves: []wire.Rated{
 		{Move: "d4", Value: 0.75, Work: 100}, {Move: "c3", Value: -1e300}, {Move: "<b>d5</b>", Value: 0.5},
 	}})
-	eve.until(`document.querySelector('.cell[data-cell="d4"]').dataset.value === "75" && document.querySelector('.cell[data-cell="c3"]').dataset.value === "0"`)
+	eve.until(`document.querySelector('.cell[data-cell="d4"]').dataset.value === "75" && ` +
+		`document.querySelector('.cell[data-cell="c3"]').dataset.value === "0"`)
 	eve.sees(".best li", "<b>d5</b>")
 	eve.hover(".cell[data-cell=d4]", "")
-	if is := eval[string](eve, `getComputedStyle(document.querySelector('.cell:hover .value')).visibility`); is != "visible" {
+	is := eval[string](eve, `getComputedStyle(document.querySelector('.cell:hover .value')).visibility`)
+	if is != "visible" {
 		t.Errorf("the value under the pointer is %s", is)
 	}
 	ask[wire.Ack](first, wire.Play{Game: game, Turn: 2, Move: "d4"})
@@ -167,7 +169,8 @@ func TestTakeback(t *testing.T) {
 	ada.click("button", "Rate the moves")
 	ada.sees(".best li", "s") // wins or loses
 	ada.click("button", "Take back")
-	ada.until(`document.querySelectorAll(".stick[data-state=there]").length === 12 && document.querySelectorAll(".move").length === 0`)
+	ada.until(`document.querySelectorAll(".stick[data-state=there]").length === 12 && ` +
+		`document.querySelectorAll(".move").length === 0`)
 	ada.sees("section", "Nothing yet for this position")
 	ada.yours()
 }

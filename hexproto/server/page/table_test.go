@@ -40,7 +40,8 @@ func (tb *tab) turns() int {
 
 func (tb *tab) board() string {
 	tb.Helper()
-	return eval[string](tb, `[...document.querySelectorAll(".cell, .stick")].map((e) => e.dataset.stone ?? e.dataset.state ?? ".").join(" ") + " last " +
+	return eval[string](tb, `[...document.querySelectorAll(".cell, .stick")].
+		map((e) => e.dataset.stone ?? e.dataset.state ?? ".").join(" ") + " last " +
 		[...document.querySelectorAll("[data-last]")].map((e) => e.dataset.cell)`)
 }
 

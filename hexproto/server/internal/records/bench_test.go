@@ -20,13 +20,17 @@ func busyAccount(tb testing.TB) *sql.DB {
 	tb.Cleanup(func() { db.Close() })
 	_, err = db.Exec(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 99999)
 		INSERT INTO games (id, maker, tag, rules, options, kind, main, increment, per_move, rated, started)
-		SELECT 'g' || i, 'ada', 'series-' || i, 'havannah', '{"side":' || (4 + i % 5) || '}', 'havannah-' || (4 + i % 5),
+		SELECT 'g' || i, 'ada', 'series-' || i, 'havannah',
+			'{"side":' || (4 + i % 5) || '}', 'havannah-' || (4 + i % 5), 
 			60000, 1000, 0, i % 3 = 0, 1700000000000 + i * 60000 FROM n;
 		INSERT INTO seats (game, seat, name, rating) SELECT row, row % 2, 'ada', 1500 FROM games;
-		INSERT INTO seats (game, seat, name, rating) SELECT row, 1 - row % 2, iif(row % 10000 = 17, 'eve', 'bob'), 1500 FROM games;
+		INSERT INTO seats (game, seat, name, rating)
+			SELECT row, 1 - row % 2, iif(row % 10000 = 17, 'eve', 'bob'), 1500 FROM games;
 		UPDATE games SET ended = started + 50000, result =
-			'{"winner":' || iif(row % 10000 = 17, -1, row % 2) || ',"score":[' || iif(row % 10000 = 17, '0.5,0.5', '1,0') || '],"how":"' || iif(row % 10000 = 17, 'full', 'bridge') || '"}';
-		INSERT INTO moves (game, turn, seat, move, ms) SELECT row, turn, turn % 2, 'a1', 100 FROM games, (SELECT 0 AS turn UNION SELECT 1 UNION SELECT 2 UNION SELECT 3)`)
+			iif(row % 10000 = 17, '{"winner":-1,"score":[0.5,0.5],"how":"full"}',
+				'{"winner":' || row % 2 || ',"score":[1,0],"how":"bridge"}');
+		INSERT INTO moves (game, turn, seat, move, ms) SELECT row, turn, turn % 2, 'a1', 100
+			FROM games, (SELECT 0 AS turn UNION SELECT 1 UNION SELECT 2 UNION SELECT 3)`)
 	if err != nil {
 		tb.Fatal(err)
 	}
