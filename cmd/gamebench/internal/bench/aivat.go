@@ -19,7 +19,6 @@ import (
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
-	"gamebots/solvers/strategy"
 )
 
 // aivatMatches are duplicate matches of two strategies of a game, and of the stronger one
@@ -65,18 +64,8 @@ func benchAIVAT(ctx context.Context, emit func(Row)) error {
 		for i, iterations := range []uint64{work.stronger, work.weaker} {
 			spec := train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: work.cards},
 				Algorithm: algorithm, Seed: uint64(i)}
-			a, err := train.Open(spec, train.Options{Threads: runtime.NumCPU()})
-			if err != nil {
-				return err
-			}
-			for a.Iterations() < iterations && ctx.Err() == nil {
-				a.Step()
-			}
-			if err := context.Cause(ctx); err != nil {
-				return err
-			}
 			file := filepath.Join(folder, game.Name+strconv.Itoa(i))
-			if err := a.Save(file, strategy.Meta{}); err != nil {
+			if err := trainTo(ctx, spec, iterations, file); err != nil {
 				return err
 			}
 			if policies[i], err = policy.Open(file, memory.Available(), nil); err != nil {

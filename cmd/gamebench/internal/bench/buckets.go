@@ -132,9 +132,9 @@ func (w bucketsWork) train(ctx context.Context, game policy.GameSpec, file strin
 	return trainTo(ctx, train.Spec{GameSpec: game, Seed: 1}, w.iterations, file)
 }
 
-// trainTo trains a strategy in a number of iterations.
+// trainTo trains a strategy in n iterations.
 func trainTo(ctx context.Context, s train.Spec, iterations uint64, file string) error {
-	t, err := train.Open(s, train.Options{})
+	t, err := train.Open(s, train.Options{Threads: runtime.NumCPU()})
 	if err != nil {
 		return err
 	}

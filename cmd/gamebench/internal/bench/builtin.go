@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
@@ -14,6 +12,7 @@ import (
 	"gamebots/hexproto/boards"
 	"gamebots/hexproto/client"
 	"gamebots/hexproto/havannah"
+	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 
 	"golang.org/x/sync/errgroup"
@@ -37,17 +36,14 @@ type botsCounts struct {
 	rated, lost    int // rated games, and those of them that the bot lost on time, or that were aborted
 }
 
-func (l botsLoad) run(ctx context.Context, emit func(Row)) (err error) {
-	dir, err := os.MkdirTemp("", "hexproto")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	server, address, err := startServer(ctx, "--database", filepath.Join(dir, "games.db"))
-	if err != nil {
-		return err
-	}
-	defer func() { _, _ = server.Process.Kill(), server.Wait() }()
+func (l botsLoad) run(ctx context.Context, emit func(Row)) error {
+	return onServer(ctx, database.SyncFull, func(address string, pid int) error {
+		return l.load(ctx, address, pid, emit)
+	})
+}
+
+// load loads a server.
+func (l botsLoad) load(ctx context.Context, address string, pid int, emit func(Row)) error {
 	var n botsCounts
 	timed, cancel := context.WithTimeout(ctx, l.lasts)
 	defer cancel()
@@ -70,17 +66,14 @@ func (l botsLoad) run(ctx context.Context, emit func(Row)) (err error) {
 	if len(n.nim) == 0 || len(n.havannah) == 0 {
 		return errors.New("no bot has moved")
 	}
-	memory, err := peakMemory(server.Process.Pid)
+	memory, err := peakMemory(pid)
 	if err != nil {
 		return err
 	}
-	slices.Sort(n.nim)
-	slices.Sort(n.havannah)
-	p99 := func(d []time.Duration) float64 { return d[(len(d)-1)*99/100].Seconds() * 1000 }
 	for _, r := range []Row{
-		{Metric: "nim begins, p99", Value: p99(n.nim), Unit: "ms"},
+		{Metric: "nim begins, p99", Value: share(n.nim, 0.99), Unit: "ms"},
 		{Metric: "nim begins", Value: float64(len(n.nim)), Unit: "games"},
-		{Metric: "mcts begins, p99", Value: p99(n.havannah), Unit: "ms"},
+		{Metric: "mcts begins, p99", Value: share(n.havannah, 0.99), Unit: "ms"},
 		{Metric: "mcts begins", Value: float64(len(n.havannah)), Unit: "games"},
 		{Metric: "rated", Value: float64(n.rated), Unit: "games"},
 		{Metric: "aborted or out of time", Value: float64(n.lost), Unit: "games"},

@@ -7,8 +7,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,6 +14,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/boards"
+	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
@@ -56,17 +55,9 @@ type flood struct {
 }
 
 func benchFlood(ctx context.Context, emit func(Row)) error {
-	dir, err := os.MkdirTemp("", "flood")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	server, address, err := startServer(ctx, "--database", filepath.Join(dir, "games.db"))
-	if err != nil {
-		return err
-	}
-	defer func() { _, _ = server.Process.Kill(), server.Wait() }()
-	return newFlood(address).bench(ctx, floodTime, emit)
+	return onServer(ctx, database.SyncFull, func(address string, _ int) error {
+		return newFlood(address).bench(ctx, floodTime, emit)
+	})
 }
 
 // newFlood returns a flood of the server at the address of a websocket.
@@ -106,7 +97,7 @@ func (f *flood) bench(ctx context.Context, each time.Duration, emit func(Row)) e
 	return nil
 }
 
-// share returns the time in ms that a share of all did not exceed.
+// share returns the time in ms that a share of all did not exceed. It sorts them.
 func share(all []time.Duration, of float64) float64 {
 	slices.Sort(all)
 	return float64(all[int(of*float64(len(all)-1))].Microseconds()) / 1000

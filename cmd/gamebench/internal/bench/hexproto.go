@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -56,25 +55,17 @@ type hexClient struct {
 // operating system.
 func (l hexprotoLoad) run(ctx context.Context, emit func(Row)) error {
 	for _, sync := range []database.Sync{database.SyncFull, database.SyncNormal} {
-		if err := l.runWith(ctx, sync, emit); err != nil {
+		if err := onServer(ctx, sync, func(address string, pid int) error {
+			return l.load(ctx, address, pid, sync, emit)
+		}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (l hexprotoLoad) runWith(ctx context.Context, sync database.Sync, emit func(Row)) error {
-	dir, err := os.MkdirTemp("", "hexproto")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	server, address, err := startServer(ctx, "--database", filepath.Join(dir, "games.db"), "--sync", string(sync))
-	if err != nil {
-		return err
-	}
-	defer func() { _, _ = server.Process.Kill(), server.Wait() }()
-
+// load loads a server.
+func (l hexprotoLoad) load(ctx context.Context, address string, pid int, sync database.Sync, emit func(Row)) error {
 	clients := make([]*hexClient, l.connections)
 	if err := parallel.Try(dialsAtOnce, len(clients), func(i int) (err error) {
 		clients[i], err = dialHex(address, fmt.Sprintf("client%d", i))
@@ -118,20 +109,16 @@ func (l hexprotoLoad) runWith(ctx context.Context, sync database.Sync, emit func
 	if len(acks) != l.games*l.turns {
 		return fmt.Errorf("%d moves were acknowledged, not %d", len(acks), l.games*l.turns)
 	}
-	slices.Sort(acks)
-	memory, err := peakMemory(server.Process.Pid)
+	memory, err := peakMemory(pid)
 	if err != nil {
 		return err
 	}
 	name := fmt.Sprintf("%d connections, %d games", l.connections, l.games)
-	ms := func(share float64) float64 {
-		return float64(acks[int(share*float64(len(acks)-1))].Microseconds()) / 1000
-	}
 	for _, r := range []Row{
 		{Metric: "moves", Value: float64(len(acks)) / took.Seconds(), Unit: "moves/s"},
-		{Metric: "ack, median", Value: ms(0.5), Unit: "ms"},
-		{Metric: "ack, p99", Value: ms(0.99), Unit: "ms"},
-		{Metric: "ack, longest", Value: ms(1), Unit: "ms"},
+		{Metric: "ack, median", Value: share(acks, 0.5), Unit: "ms"},
+		{Metric: "ack, p99", Value: share(acks, 0.99), Unit: "ms"},
+		{Metric: "ack, longest", Value: share(acks, 1), Unit: "ms"},
 		{Metric: "memory, peak", Value: memory, Unit: "MiB"},
 	} {
 		r.Case, r.Variant, r.Threads = name, "sync "+string(sync), runtime.NumCPU()
@@ -140,27 +127,34 @@ func (l hexprotoLoad) runWith(ctx context.Context, sync database.Sync, emit func
 	return nil
 }
 
-// startServer starts this program as a server and returns its address.
-func startServer(ctx context.Context, flags ...string) (*exec.Cmd, string, error) {
+// onServer starts this program as a server with a database of its own, does some work with the
+// address of its websocket and its process, and ends it.
+func onServer(ctx context.Context, sync database.Sync, work func(address string, pid int) error) (err error) {
 	program, err := cli.Beside(product)
 	if err != nil {
-		return nil, "", err
+		return err
 	}
-	cmd := exec.CommandContext(ctx, program,
-		append([]string{"serve", "--listen", "127.0.0.1:0", "--log-level", "error"}, flags...)...)
-	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
+	dir, err := os.MkdirTemp("", "hexproto")
 	if err != nil {
-		return nil, "", err
+		return err
 	}
-	if err := cmd.Start(); err != nil {
-		return nil, "", err
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	server := exec.CommandContext(ctx, program, "serve", "--listen", "127.0.0.1:0", "--log-level", "error",
+		"--database", filepath.Join(dir, "games.db"), "--sync", string(sync))
+	server.Stderr = os.Stderr
+	out, err := server.StdoutPipe()
+	if err != nil {
+		return err
 	}
+	if err := server.Start(); err != nil {
+		return err
+	}
+	defer func() { _, _ = server.Process.Kill(), server.Wait() }()
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		return nil, "", errors.Join(err, cmd.Wait())
+		return err
 	}
-	return cmd, "ws" + strings.TrimPrefix(strings.TrimSpace(line), "http") + "/ws", nil
+	return work("ws"+strings.TrimPrefix(strings.TrimSpace(line), "http")+"/ws", server.Process.Pid)
 }
 
 // play plays all games at the same pace, each from a random moment on.
