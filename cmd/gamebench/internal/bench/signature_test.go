@@ -15,6 +15,7 @@ var signed = map[string]string{
 	"cfr":                             "cfr",
 	"cfr/abstraction":                 "mccfr",
 	"cfr/abstraction/buckets":         "buckets",
+	"cfr/abstraction/buckets/picture": "It draws tables of buckets for people.",
 	"cfr/abstraction/kmeans":          "buckets",
 	"cfr/abstraction/kmeans/ondevice": "It finds on a GPU what kmeans finds.",
 	"cfr/betting":                     "cfr",
