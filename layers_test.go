@@ -98,7 +98,7 @@ var layers = []layer{
 	{"cudalib/segments", nil},
 	{"cudalib/cfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/brgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
-	{"cudalib/boardwisegpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
+	{"cudalib/boardwisegpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch", "gamebots/cudalib/segments"}},
 	{"cudalib/mccfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/kmeansgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/pcsgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch", "gamebots/cudalib/segments"}},

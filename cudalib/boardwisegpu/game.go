@@ -1,18 +1,19 @@
 package boardwisegpu
 
+import "gamebots/cudalib/segments"
+
 // Game is what the kernels need of a game of two players, see package boardwise.
 type Game struct {
 	Rounds []Round
 	Packed bool // entries of 16 bits, or 32
 }
 
-// Round is a betting round. Players are numbered 0 and 1.
+// Round is a betting round and its boards. Players are numbered 0 and 1.
 type Round struct {
-	Width   int // the lanes, a multiple of 32
-	Columns [2]int
-	Cards   int // that a board leaves
-	Most    int // buckets of a board
-	Boards  []Board
+	Betting
+	Cards  int // that a board leaves
+	Most   int // buckets of a board
+	Boards []Board
 	// Hands are the buckets of all hands, by board and in the order of ranks; Lists those with
 	// a card, by board and card, List each.
 	Hands, Lists []uint32
@@ -25,16 +26,17 @@ type Round struct {
 	// The buckets that follow bucket i of the round before are Refined from Follow[i] up to
 	// Follow[i+1].
 	Follow, Refined []uint32
-	// Next is, by deal and lane, the lane of the next round, and From, by lane of the round,
-	// lane and deal<<16 of the round before; None in padding.
-	Next, From []uint32
-	// Paths are, by player and deal, up to MaxPath choices.
-	Paths    [2][][]Choice
-	Programs [2]Program
+}
+
+// Betting is the betting of a round, whose segments are lanes of one part.
+type Betting struct {
+	*segments.Part
+	Choices [2][][]Choice // by player and deal: the player's on the way there, up to MaxPath
+	Passes  [2]Passes     // by player
 }
 
 // None stands for no lane or no slot.
-const None = ^uint32(0)
+const None = segments.None
 
 // Board is where the buckets and the hands of a board start, and how many there are.
 type Board struct{ Row, Rows, Hand, Hands uint32 }
@@ -49,12 +51,12 @@ type Position struct {
 // CardPosition is of the hands with a card: also those of all of them, and the card's number.
 type CardPosition struct{ Worse, NotBetter, All, Number uint16 }
 
-// Program values a segment for a player.
-type Program struct {
-	Passes []Pass
-	Slots  int       // vectors over the buckets of a board
-	Sums   int       // sums of reach
-	Pays   []float32 // by end and lane
+// Passes value a segment for a player, one a decision, the last one first. The last pass is that of
+// the root.
+type Passes struct {
+	List  []Pass
+	Slots int // vectors over the buckets of a board
+	Sums  int // sums of reach, of the vectors of a pass
 }
 
 // The most that a pass has.
@@ -80,7 +82,10 @@ const (
 type (
 	// Choice is an action at a decision of a player.
 	Choice struct{ Column, Actions, Action uint32 }
-	// Step follows a choice of the opponent, and stores the reach after its actions.
+	// Step multiplies the opponent's reach by the probabilities of one of its decisions, and stores
+	// it in slots, by action. The next step goes on from the choice's action, unless it is fresh:
+	// then it starts from the root of the segment. A choice with no actions stores the reach at the
+	// root itself.
 	Step struct {
 		Choice
 		Fresh uint32
@@ -88,12 +93,16 @@ type (
 	}
 	// Vector is the opponent's reach in a slot, and the place of its sums.
 	Vector struct{ Slot, Sums, Showdown uint32 }
-	// Source is a part of the value of an action. Index is of a slot, a deal or a vector.
+	// Source is a part of the value of an action. Index is of a slot, a deal or a vector, Pay of a
+	// value at an end.
 	Source struct {
 		Kind
 		Index, Pay uint32
 	}
-	// Pass values a decision of the player.
+	// Pass values a decision of the player after a path of its choices, or with no actions the root
+	// of the segment. Steps compute the opponent's reach at the ends that its vectors are for.
+	// Sources are, by action, what its value is the sum of; Result is the slot for that of the
+	// decision.
 	Pass struct {
 		NumSteps, NumVectors, NumPath, Result uint32
 		Own                                   Choice

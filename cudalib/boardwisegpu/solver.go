@@ -107,8 +107,8 @@ type (
 // the vectors of a board do not fit into a multiprocessor.
 func New(d *driver.Device, g Game, need int64) (*Solver, error) {
 	for r := range g.Rounds {
-		for p := range g.Rounds[r].Programs {
-			if need, has := g.Rounds[r].shared(&g.Rounds[r].Programs[p]), d.Info().SharedPerBlock; need > has {
+		for p := range 2 {
+			if need, has := g.Rounds[r].shared(p), d.Info().SharedPerBlock; need > has {
 				return nil, fmt.Errorf("a board of round %d needs %d bytes of a multiprocessor, which has %d: %w", r+1, need, has, errors.ErrUnsupported)
 			}
 		}
@@ -159,13 +159,13 @@ func (s *Solver) round(r int) roundBuffers {
 	for p := range 2 {
 		var paths []Choice
 		var lengths []uint32
-		for _, path := range g.Paths[p] {
+		for _, path := range g.Choices[p] {
 			var padded [MaxPath]Choice
 			lengths = append(lengths, uint32(copy(padded[:], path)))
 			paths = append(paths, padded[:]...)
 		}
 		b.paths[p], b.pathLengths[p] = launch.Upload(l, launch.Words(paths)), launch.Upload(l, lengths)
-		b.programs[p], b.pays[p] = launch.Upload(l, launch.Words(g.Programs[p].Passes)), launch.Upload(l, g.Programs[p].Pays)
+		b.programs[p], b.pays[p] = launch.Upload(l, launch.Words(g.Passes[p].List)), launch.Upload(l, g.Programs[p].Pays)
 		n := len(g.Up) * g.Width * g.Columns[p]
 		b.regret[p], b.sums[p] = s.entries(n), s.entries(n)
 		b.reach[p] = launch.Alloc[float32](l, above*g.Width)
@@ -240,13 +240,13 @@ func (s *Solver) launchMean(r int) error {
 
 func (s *Solver) launchSegments(w Work, r int) error {
 	g, b, own, other := &s.game.Rounds[r], &s.rounds[r], w.Player, 1-w.Player
-	program := &g.Programs[own]
+	passes := &g.Passes[own]
 	p := segmentParams{
 		Program: b.programs[own], Pays: b.pays[own], Boards: b.boards, Hands: b.hands, Lists: b.lists, Positions: b.positions, Up: b.up, Next: b.next,
 		OwnReach: b.reach[own], OtherReach: b.reach[other], Values: b.values,
 		Own: s.from(w, r, own).arg(), Other: s.from(w, r, other).arg(), Sums: b.sums[own].arg(),
-		NumPasses: uint32(len(program.Passes)), Width: uint32(g.Width), OwnColumns: uint32(g.Columns[own]), OtherColumns: uint32(g.Columns[other]),
-		NumPays: uint32(len(program.Pays) / g.Width), Slots: uint32(program.Slots), NumSums: uint32(program.Sums),
+		NumPasses: uint32(len(passes.List)), Width: uint32(g.Width), OwnColumns: uint32(g.Columns[own]), OtherColumns: uint32(g.Columns[other]),
+		NumPays: uint32(g.Values), Slots: uint32(passes.Slots), NumSums: uint32(passes.Sums),
 		Most: uint32(g.Most), Cards: uint32(g.Cards), List: uint32(g.List),
 		Positive: w.Positive, Negative: w.Negative, Floor: w.Floor, Sum: w.Sum, Salt: w.Salt,
 	}
@@ -254,18 +254,19 @@ func (s *Solver) launchSegments(w Work, r int) error {
 		p.Means, p.NextWidth = s.rounds[r+1].means, uint32(s.game.Rounds[r+1].Width)
 	}
 	return s.segments[w.Purpose].Launch(s.gpu.Stream, driver.Grid{
-		Blocks: len(g.Boards) * g.Width / launch.Warp, Threads: min(segmentThreads, launch.Warp*max(g.Most, MaxVectors)), Shared: g.shared(program),
+		Blocks: len(g.Boards) * g.Width / launch.Warp, Threads: min(segmentThreads, launch.Warp*max(g.Most, MaxVectors)), Shared: g.shared(own),
 	}, p)
 }
 
 // shared returns the shared memory of a block of segments.
-func (r *Round) shared(p *Program) int {
+func (r *Round) shared(player int) int {
 	hands := 0
 	for _, b := range r.Boards {
 		hands = max(hands, int(b.Hands))
 	}
-	columns := p.Slots*r.Most + p.Sums + len(p.Pays)/r.Width
-	return 4*launch.Warp*columns + len(p.Passes)*int(unsafe.Sizeof(Pass{})) + int(unsafe.Sizeof(Position{}))*r.Most + 4*(hands+r.Cards*r.List)
+	p := &r.Passes[player]
+	columns := p.Slots*r.Most + p.Sums + r.Values
+	return 4*launch.Warp*columns + len(p.List)*int(unsafe.Sizeof(Pass{})) + int(unsafe.Sizeof(Position{}))*r.Most + 4*(hands+r.Cards*r.List)
 }
 
 // covering returns a grid for n threads, which go on if there are more.

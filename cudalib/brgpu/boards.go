@@ -160,7 +160,7 @@ func New(d *driver.Device, g Game) (*Boards, error) {
 	for p := range g.Players {
 		player := &g.Players[p]
 		last := b.last(&player.Last)
-		b.players[p] = playerBuffers{tables: launch.Upload(b.gpu, atLeastOne(player.Tables)), last: last}
+		b.players[p] = playerBuffers{tables: launch.Upload(b.gpu, player.Tables), last: last}
 		slots = max(slots, last.slots)
 		if player.Before != nil {
 			before := b.round(player.Before)
@@ -192,14 +192,6 @@ func (b *Boards) riverShared() int { return (b.game.Deck + 1) * sharedSums * lan
 // roundShared returns the shared memory of a block of roundKernel.
 func (b *Boards) roundShared() int { return b.game.Deck * lanes * 8 }
 
-// atLeastOne returns an array that can be uploaded.
-func atLeastOne[T any](x []T) []T {
-	if len(x) == 0 {
-		return make([]T, 1)
-	}
-	return x
-}
-
 func (b *Boards) round(r *Round) roundBuffers {
 	var ops []uint32
 	for _, o := range r.Ops {
@@ -210,8 +202,8 @@ func (b *Boards) round(r *Round) roundBuffers {
 		ops = append(ops, words[:]...)
 	}
 	return roundBuffers{
-		table: launch.Upload(b.gpu, atLeastOne(r.Table)), pays: launch.Upload(b.gpu, atLeastOne(r.Pays)),
-		ops: launch.Upload(b.gpu, atLeastOne(ops)), next: launch.Upload(b.gpu, atLeastOne(r.Next)),
+		table: launch.Upload(b.gpu, r.Table), pays: launch.Upload(b.gpu, r.Pays),
+		ops: launch.Upload(b.gpu, ops), next: launch.Upload(b.gpu, r.Next),
 		reachBuffers: b.factors(r), numOps: len(r.Ops), columns: r.Columns, slots: r.Slots,
 	}
 }
@@ -227,8 +219,8 @@ func (b *Boards) last(r *Round) lastBuffers {
 	}
 	table := launch.Upload(b.gpu, append(slices.Clip(r.Table), 1))
 	return lastBuffers{
-		table: table, one: table.Slice(len(r.Table), len(r.Table)+1), pays: launch.Upload(b.gpu, atLeastOne(r.Pays)),
-		passes: launch.Upload(b.gpu, atLeastOne(words)), reachBuffers: b.factors(r),
+		table: table, one: table.Slice(len(r.Table), len(r.Table)+1), pays: launch.Upload(b.gpu, r.Pays),
+		passes: launch.Upload(b.gpu, words), reachBuffers: b.factors(r),
 		numPasses: len(list), columns: r.Columns, slots: r.Slots,
 	}
 }
@@ -244,7 +236,7 @@ func (b *Boards) factors(r *Round) reachBuffers {
 		}
 	}
 	starts = append(starts, uint32(len(factors)/3))
-	return reachBuffers{launch.Upload(b.gpu, atLeastOne(factors)), launch.Upload(b.gpu, starts), r.Width}
+	return reachBuffers{launch.Upload(b.gpu, factors), launch.Upload(b.gpu, starts), r.Width}
 }
 
 // refuse makes New fail.
@@ -368,7 +360,9 @@ func (b *Boards) Upload(parts []Part) error {
 	}
 	var errs []error
 	put := func(to *driver.Buffer[uint32], words []uint32) driver.Buffer[uint32] {
-		words = atLeastOne(words)
+		if len(words) == 0 {
+			words = []uint32{0}
+		}
 		errs = append(errs, launch.Grow(b.gpu, to, len(words)))
 		if errs[len(errs)-1] == nil {
 			errs = append(errs, to.Slice(0, len(words)).Upload(b.gpu.Stream, words))

@@ -228,10 +228,7 @@ func (s *Solver) round(r int) (b roundBuffers) {
 	if r < len(g.Trunk) {
 		b.sets, b.trunkHits = launch.Alloc[uint32](s.gpu, hands), s.hits(g.Trunk[r].Sets, hands)
 	}
-	upload := func(list []uint32) driver.Buffer[uint32] {
-		return launch.Upload(s.gpu, append(list[:len(list):len(list)], 0)) // a kernel gets an address
-	}
-	b.from, b.next = upload(round.From), upload(round.Next)
+	b.from, b.next = launch.Upload(s.gpu, round.From), launch.Upload(s.gpu, round.Next)
 	for p := range 2 {
 		var paths, lengths []uint32
 		for _, path := range round.Paths[p] {
@@ -239,7 +236,7 @@ func (s *Solver) round(r int) (b roundBuffers) {
 			paths, lengths = append(paths, padded[:]...), append(lengths, length)
 		}
 		program := &round.Programs[p]
-		b.paths[p], b.lengths[p], b.pays[p] = upload(paths), upload(lengths), launch.Upload(s.gpu, program.Pays)
+		b.paths[p], b.lengths[p], b.pays[p] = launch.Upload(s.gpu, paths), launch.Upload(s.gpu, lengths), launch.Upload(s.gpu, program.Pays)
 		b.decisions[p] = launch.Upload(s.gpu, program.DecisionWords())
 		b.sources[p] = launch.Upload(s.gpu, launch.Words(sources(program)))
 		ends := program.EndWords()

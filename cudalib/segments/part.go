@@ -1,5 +1,7 @@
 package segments
 
+import "slices"
+
 // Part has the segments of a betting round that have the same decisions. Players are numbered 0
 // and 1.
 type Part struct {
@@ -60,6 +62,12 @@ type Decision struct {
 
 // Numbers returns how many values a player's program has.
 func (p *Part) Numbers(player int) int { return p.Values + p.Deals + len(p.Programs[player].Decisions) }
+
+// EndOf returns the end that has a value.
+func (p *Program) EndOf(value uint32) *End {
+	i := slices.IndexFunc(p.Ends, func(e End) bool { return e.Fold == value || e.Showdown == value })
+	return &p.Ends[i]
+}
 
 // Fits reports whether kernels have room for the part.
 func (p *Part) Fits() bool {

@@ -57,8 +57,12 @@ func AllocPinned[T driver.Element](l *Launcher, n int) driver.Pinned[T] {
 	return Keep(l, func() (driver.Pinned[T], error) { return driver.AllocPinned[T](l.Device, n) })
 }
 
-// Upload makes a buffer with the elements of an array.
+// Upload makes a buffer with the elements of an array, or with one more that is 0 if it has none,
+// as kernels are given an address.
 func Upload[T driver.Element](l *Launcher, array []T) driver.Buffer[T] {
+	if len(array) == 0 {
+		array = make([]T, 1)
+	}
 	b := Alloc[T](l, len(array))
 	if l.Err == nil {
 		l.Err = b.Upload(l.Stream, array)

@@ -3,8 +3,10 @@ package boardwise
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"gamebots/acpc/card"
+	"gamebots/cudalib/boardwisegpu"
 	"gamebots/solvers/cfr/abstraction"
 )
 
@@ -22,9 +24,9 @@ type boards struct {
 	// that card, list each; 0 with one hole card, where there is one.
 	hands, lists []uint32
 	list         int
-	// By bucket: its position in these orders; the bucket of the round before; and the share
-	// in that one's value.
-	positions []position
+	// By bucket: where its sums are among those of a vector; the bucket of the round before; and
+	// the share in that one's value.
+	positions []boardwisegpu.Position
 	up        []uint32
 	weight    []float32
 	// follow are, by bucket, the buckets of the next round that refine it: those in
@@ -36,14 +38,6 @@ type boards struct {
 // first bucket in the abstraction.
 type board struct {
 	number, row, rows, hand, hands, bucket int
-}
-
-// position is where a bucket is in the order of ranks: how many hands are worse and not better,
-// of all hands and of those that have each of its cards.
-type position struct {
-	cards                    [2]int
-	worse, notBetter         int
-	cardWorse, cardNotBetter [2]int
 }
 
 // newBoards lists the boards of a round. Before are those of the round before, nil for the
@@ -93,8 +87,10 @@ func (b *boards) order(cards *abstraction.Cards, r int, from *abstraction.Board)
 		on |= dealt
 	}
 	left := slices.DeleteFunc(cards.Game.Deck(), on.Has)
-	holders := make([][]int, len(left)) // the buckets of the hands with each card
+	var all []int                       // the buckets of all hands
+	holders := make([][]int, len(left)) // those of the hands with each card
 	for _, h := range hands {
+		all = append(all, h.bucket)
 		b.hands = append(b.hands, uint32(h.bucket))
 		for k, c := range left {
 			if b.list > 0 && h.hole.Has(c) {
@@ -113,29 +109,22 @@ func (b *boards) order(cards *abstraction.Cards, r int, from *abstraction.Board)
 		}
 		return round.Rank[int(from.First)+bucket]
 	}
+	place := func(card, upTo int) uint16 { return uint16(card*(b.list+1) + upTo) }
 	for bucket, hole := range round.Hole[from.First:][:from.Num] {
 		mine := rank(bucket)
-		p := position{
-			worse:     slices.IndexFunc(hands, func(h hand) bool { return rank(h.bucket) >= mine }),
-			notBetter: len(hands),
+		count := func(list []int) (worse, notBetter int) {
+			worse = sort.Search(len(list), func(i int) bool { return rank(list[i]) >= mine })
+			return worse, sort.Search(len(list), func(i int) bool { return rank(list[i]) > mine })
 		}
-		if k := slices.IndexFunc(hands, func(h hand) bool { return rank(h.bucket) > mine }); k >= 0 {
-			p.notBetter = k
-		}
+		worse, notBetter := count(all)
+		p := boardwisegpu.Position{Worse: place(b.cards, worse), NotBetter: place(b.cards, notBetter)}
 		own := 0
 		for k, c := range left {
 			if b.list == 0 || !hole.Has(c) {
 				continue
 			}
-			p.cards[own] = k
-			for _, other := range holders[k] {
-				if rank(other) < mine {
-					p.cardWorse[own]++
-				}
-				if rank(other) <= mine {
-					p.cardNotBetter[own]++
-				}
-			}
+			worse, notBetter := count(holders[k])
+			p.Cards[own] = boardwisegpu.CardPosition{Number: uint16(k), Worse: place(k, worse), NotBetter: place(k, notBetter), All: place(k, b.list)}
 			own++
 		}
 		b.positions = append(b.positions, p)

@@ -1,6 +1,9 @@
 package boardwise
 
-import "gamebots/internal/parallel"
+import (
+	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr/segment"
+)
 
 // cpu is the machine of this computer.
 type cpu struct {
@@ -18,7 +21,7 @@ type cpu struct {
 func newCPU(g *Game, packed bool, threads int) *cpu {
 	c := &cpu{Game: g, threads: threads}
 	for r, b := range g.boards {
-		width, above := g.rounds[r].width, 1
+		width, above := g.rounds[r].Width, 1
 		if r > 0 {
 			above = g.boards[r-1].rows
 		}
@@ -44,7 +47,7 @@ func (c *cpu) traverse(w work) ([]float32, error) {
 		if r < c.last() {
 			c.mean(r + 1)
 		}
-		b, tiles := c.boards[r], c.rounds[r].width/tileLanes
+		b, tiles := c.boards[r], c.rounds[r].Width/tileLanes
 		workers := make([]*segments, c.threads)
 		parallel.For(c.threads, len(b.boards)*tiles, func(worker, task int) {
 			if workers[worker] == nil {
@@ -58,21 +61,21 @@ func (c *cpu) traverse(w work) ([]float32, error) {
 
 // descend computes the reach at the start of the round after r.
 func (c *cpu) descend(w work, r int) {
-	b, width, nextWidth := c.boards[r], c.rounds[r].width, c.rounds[r+1].width
+	b, width, nextWidth := c.boards[r], c.rounds[r].Width, c.rounds[r+1].Width
 	parallel.For(c.threads, len(b.boards)*(width/tileLanes), func(_, task int) {
 		s := newSegments(c, w, r)
 		s.b, s.tile = &b.boards[task/(width/tileLanes)], task%(width/tileLanes)
 		for p := range c.reach {
 			for row := range s.b.rows {
 				start := s.startReach(p, row)
-				for deal, path := range s.paths[p] {
+				for deal, path := range s.Choices[p] {
 					x := start
 					for _, choice := range path {
 						sigma := s.strategy(p, row, choice)
-						x.scale(&sigma[choice.action])
+						scale(&x, &sigma[choice.Action])
 					}
-					for l, next := range s.next[deal][s.tile*tileLanes:][:tileLanes] {
-						if next >= 0 {
+					for l, next := range s.Next[deal*width+s.tile*tileLanes:][:tileLanes] {
+						if next != segment.None {
 							c.reach[p][r+1][(s.b.row+row)*nextWidth+int(next)] = x[l]
 						}
 					}
@@ -85,7 +88,7 @@ func (c *cpu) descend(w work, r int) {
 // mean computes the means of the values of a round by bucket of the round before. Sums are in
 // 64 bits.
 func (c *cpu) mean(r int) {
-	b, before, width := c.boards[r], c.boards[r-1], c.rounds[r].width
+	b, before, width := c.boards[r], c.boards[r-1], c.rounds[r].Width
 	parallel.For(c.threads, before.rows, func(_, row int) {
 		sums := make([]float64, width)
 		for _, child := range before.refined[before.follow[row]:before.follow[row+1]] {

@@ -24,17 +24,22 @@ func New(tree *betting.Tree, cards *abstraction.Cards) (*Game, error) {
 	if err := segment.CheckLimit(tree); err != nil {
 		return nil, err
 	}
+	parts, nodes, err := segment.All(tree)
+	if err != nil {
+		return nil, err
+	}
 	g := &Game{Tree: tree, Cards: cards}
-	for r := range tree.Game.NumRounds {
+	for r := range parts {
 		var before *boards
 		if r > 0 {
 			before = g.boards[r-1]
 		}
 		g.boards = append(g.boards, newBoards(cards, r, before))
-	}
-	var err error
-	if g.rounds, err = newRounds(tree, g.boards); err != nil {
-		return nil, &segment.GameError{Game: tree.Game.Name, Reason: err.Error()}
+		round, fits := newRound(&parts[r], nodes[r], g.boards[r].numSums)
+		if !fits {
+			return nil, &segment.GameError{Game: tree.Game.Name, Reason: "its betting rounds have unusual sequences of actions"}
+		}
+		g.rounds = append(g.rounds, round)
 	}
 	return g, nil
 }
@@ -44,7 +49,7 @@ func (g *Game) last() int { return len(g.rounds) - 1 }
 
 // entries returns the number of entries of a player's decisions in a round, with padding.
 func (g *Game) entries(r, player int) int {
-	return g.boards[r].rows * g.rounds[r].width * g.rounds[r].counts[player]
+	return g.boards[r].rows * g.rounds[r].Width * g.rounds[r].Columns[player]
 }
 
 // InfoSets returns the number of information sets.
@@ -62,12 +67,12 @@ func (g *Game) Bytes(a cfr.Algorithm) (bytes int64) {
 		entry = 2
 	}
 	for r, b := range g.boards {
-		for p := range g.rounds[r].programs {
+		for p := range 2 {
 			bytes += 2 * entry * int64(g.entries(r, p))
 		}
-		bytes += 4 * int64(b.rows*g.rounds[r].width) // values
+		bytes += 4 * int64(b.rows*g.rounds[r].Width) // values
 		if r > 0 {                                   // the reach of both players, and means
-			bytes += 3 * 4 * int64(g.boards[r-1].rows*g.rounds[r].width)
+			bytes += 3 * 4 * int64(g.boards[r-1].rows*g.rounds[r].Width)
 		}
 		bytes += 4 * int64(len(b.hands)+len(b.lists)+8*b.rows)
 	}

@@ -3,10 +3,8 @@ package boardwise
 import (
 	"gamebots/cudalib/boardwisegpu"
 	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/internal/tiles"
 )
-
-// tile is a value for each of tileLanes lanes.
-type tile [tileLanes]float32
 
 // purpose is what a traversal is for.
 type purpose uint32
@@ -35,17 +33,18 @@ type segments struct {
 	*boards
 	b         *board
 	tile      int // its number
-	program   *program
-	slots     [][]tile // by slot and bucket
-	reachSums []tile   // of the pass's vectors, see sumsOf
+	passes    *boardwisegpu.Passes
+	pays      []float32      // of the player, by value at an end and lane
+	slots     [][]tiles.Tile // by slot and bucket
+	reachSums []tiles.Tile   // of the pass's vectors, see sumsOf
 }
 
 func newSegments(c *cpu, w work, r int) *segments {
 	s := &segments{cpu: c, work: w, r: r, round: c.rounds[r], boards: c.boards[r]}
-	s.program = &s.round.programs[w.player]
-	s.reachSums = make([]tile, s.program.sums)
-	for range s.program.slots {
-		s.slots = append(s.slots, make([]tile, s.most))
+	s.passes, s.pays = &s.Passes[w.player], s.Programs[w.player].Pays
+	s.reachSums = make([]tiles.Tile, s.passes.Sums)
+	for range s.passes.Slots {
+		s.slots = append(s.slots, make([]tiles.Tile, s.most))
 	}
 	return s
 }
@@ -53,13 +52,13 @@ func newSegments(c *cpu, w work, r int) *segments {
 // value does a board and a tile.
 func (s *segments) value(b *board, number int) {
 	s.b, s.tile = b, number
-	for i := range s.program.passes {
-		p := &s.program.passes[i]
+	for i := range s.passes.List {
+		p := &s.passes.List[i]
 		for row := range b.rows {
 			s.reachEnds(p, row)
 		}
-		for k := range p.vectors {
-			s.addUp(&p.vectors[k])
+		for k := range p.Vectors[:p.NumVectors] {
+			s.addUp(&p.Vectors[k])
 		}
 		for row := range b.rows {
 			s.join(p, i, row)
@@ -68,29 +67,29 @@ func (s *segments) value(b *board, number int) {
 }
 
 // entry returns the index of the first action of a decision, in the first lane of the tile.
-func (s *segments) entry(player, row int, c choice) int {
-	before := (s.b.row*s.width + s.tile*tileLanes*s.b.rows) * s.counts[player]
-	return before + (c.column*s.b.rows+row*c.actions)*tileLanes
+func (s *segments) entry(player, row int, c boardwisegpu.Choice) int {
+	before := (s.b.row*s.Width + s.tile*tileLanes*s.b.rows) * s.Columns[player]
+	return before + (int(c.Column)*s.b.rows+row*int(c.Actions))*tileLanes
 }
 
 // strategy returns the probabilities at a decision: by regrets or, to evaluate, by sums.
-func (s *segments) strategy(player, row int, c choice) (sigma [maxActions]tile) {
+func (s *segments) strategy(player, row int, c boardwisegpu.Choice) (sigma [maxActions]tiles.Tile) {
 	from := &s.regret[player][s.r]
 	if s.purpose != train {
 		from = &s.sums[player][s.r]
 	}
 	at := s.entry(player, row, c)
-	for a := range c.actions {
+	for a := range int(c.Actions) {
 		for l := range tileLanes {
 			sigma[a][l] = max(from.load(at+a*tileLanes+l), 0)
 		}
 	}
-	match(sigma[:c.actions])
+	match(sigma[:c.Actions])
 	return sigma
 }
 
 // match turns what is not negative into probabilities.
-func match(weights []tile) {
+func match(weights []tiles.Tile) {
 	uniform := 1 / float32(len(weights))
 	for l := range tileLanes {
 		total := float32(0)
@@ -108,56 +107,56 @@ func match(weights []tile) {
 }
 
 // startReach returns a player's reach at the start of the round.
-func (s *segments) startReach(player, row int) (x tile) {
-	copy(x[:], s.reach[player][s.r][int(s.up[s.b.row+row])*s.width+s.tile*tileLanes:])
+func (s *segments) startReach(player, row int) (x tiles.Tile) {
+	copy(x[:], s.reach[player][s.r][int(s.up[s.b.row+row])*s.Width+s.tile*tileLanes:])
 	return x
 }
 
-func (x *tile) scale(by *tile) {
+func scale(x, by *tiles.Tile) {
 	for l, p := range by {
 		x[l] *= p
 	}
 }
 
 // reachEnds stores the opponent's reach of a bucket at the ends of a pass.
-func (s *segments) reachEnds(p *pass, row int) {
-	var x tile
-	for i := range p.steps {
-		step := &p.steps[i]
-		if step.fresh {
+func (s *segments) reachEnds(p *boardwisegpu.Pass, row int) {
+	var x tiles.Tile
+	for i := range p.Steps[:p.NumSteps] {
+		step := &p.Steps[i]
+		if step.Fresh == 1 {
 			x = s.startReach(1-s.player, row)
 		}
-		if step.actions == 0 {
-			s.slots[step.slots[0]][row] = x
+		if step.Actions == 0 {
+			s.slots[step.Slots[0]][row] = x
 			continue
 		}
-		sigma := s.strategy(1-s.player, row, step.choice)
-		for a, slot := range step.slots {
-			if slot >= 0 {
+		sigma := s.strategy(1-s.player, row, step.Choice)
+		for a, slot := range step.Slots {
+			if slot != boardwisegpu.None {
 				to := &s.slots[slot][row]
 				*to = x
-				to.scale(&sigma[a])
+				scale(to, &sigma[a])
 			}
 		}
-		x.scale(&sigma[step.action])
+		scale(&x, &sigma[step.Action])
 	}
 }
 
 // sumsOf returns the sums of a vector: of folds, the last of each list, and else all of them,
 // each columns long.
-func (s *segments) sumsOf(v *vector) (sums []tile, columns int) {
-	if !v.showdown {
-		return s.reachSums[v.sums:][:s.cards+1], 1
+func (s *segments) sumsOf(v *boardwisegpu.Vector) (sums []tiles.Tile, columns int) {
+	if v.Showdown == 0 {
+		return s.reachSums[v.Sums:][:s.cards+1], 1
 	}
 	columns = s.list + 1
-	return s.reachSums[v.sums:][:s.cards*columns+s.b.hands+1], columns
+	return s.reachSums[v.Sums:][:s.cards*columns+s.b.hands+1], columns
 }
 
 // addUp computes the sums of a vector: by card, and then over all hands, those up to each hand
 // in the order of ranks, or of folds only the last.
-func (s *segments) addUp(v *vector) {
+func (s *segments) addUp(v *boardwisegpu.Vector) {
 	sums, columns := s.sumsOf(v)
-	slot := s.slots[v.slot]
+	slot := s.slots[v.Slot]
 	sumUp(slot, s.hands[s.b.hand:][:s.b.hands], sums[s.cards*columns:])
 	if s.list == 0 {
 		return
@@ -168,8 +167,8 @@ func (s *segments) addUp(v *vector) {
 }
 
 // sumUp adds up the reach of hands, and stores the sums up to each if there is room for them.
-func sumUp(slot []tile, hands []uint32, to []tile) {
-	var sum tile
+func sumUp(slot []tiles.Tile, hands []uint32, to []tiles.Tile) {
+	var sum tiles.Tile
 	to[0] = sum
 	for k, hand := range hands {
 		for l, x := range slot[hand] {
@@ -180,17 +179,21 @@ func sumUp(slot []tile, hands []uint32, to []tile) {
 }
 
 // fold returns the reach of the hands that share no card with a bucket.
-func (s *segments) fold(v *vector, row int) (reach tile) {
-	sums, columns := s.sumsOf(v)
-	reach, own := sums[len(sums)-1], &s.slots[v.slot][row]
+func (s *segments) fold(v *boardwisegpu.Vector, row int) (reach tiles.Tile) {
+	sums, _ := s.sumsOf(v)
+	reach, own := sums[len(sums)-1], &s.slots[v.Slot][row]
 	if s.list == 0 {
 		for l, x := range own {
 			reach[l] -= x
 		}
 		return reach
 	}
-	for _, card := range s.positions[s.b.row+row].cards {
-		for l, x := range sums[(card+1)*columns-1] {
+	for _, card := range s.positions[s.b.row+row].Cards {
+		all := card.Number
+		if v.Showdown == 1 {
+			all = card.All
+		}
+		for l, x := range sums[all] {
 			reach[l] -= x
 		}
 	}
@@ -201,21 +204,21 @@ func (s *segments) fold(v *vector, row int) (reach tile) {
 }
 
 // showdown returns the reach of the worse hands less that of the better ones.
-func (s *segments) showdown(v *vector, row int) (reach tile) {
-	sums, columns := s.sumsOf(v)
-	p, all := &s.positions[s.b.row+row], sums[s.cards*columns:]
-	worse, better, notBetter := all[p.worse], all[s.b.hands], &all[p.notBetter]
+func (s *segments) showdown(v *boardwisegpu.Vector, row int) (reach tiles.Tile) {
+	sums, _ := s.sumsOf(v)
+	p := &s.positions[s.b.row+row]
+	worse, better, notBetter := sums[p.Worse], sums[len(sums)-1], &sums[p.NotBetter]
 	for l := range better {
 		better[l] -= notBetter[l]
 	}
-	for i, card := range p.cards {
+	for _, card := range p.Cards {
 		if s.list == 0 {
 			break
 		}
-		own := sums[card*columns:][:columns]
+		cardWorse, all, cardNotBetter := &sums[card.Worse], &sums[card.All], &sums[card.NotBetter]
 		for l := range worse {
-			worse[l] -= own[p.cardWorse[i]][l]
-			better[l] -= own[s.list][l] - own[p.cardNotBetter[i]][l]
+			worse[l] -= cardWorse[l]
+			better[l] -= all[l] - cardNotBetter[l]
 		}
 	}
 	for l := range reach {
@@ -225,26 +228,26 @@ func (s *segments) showdown(v *vector, row int) (reach tile) {
 }
 
 // join computes the value of a bucket at a pass's decision, and updates it.
-func (s *segments) join(p *pass, number, row int) {
-	var values [maxActions]tile
-	for a, sources := range p.sources {
-		for _, from := range sources {
+func (s *segments) join(p *boardwisegpu.Pass, number, row int) {
+	var values [maxActions]tiles.Tile
+	for a := range values {
+		for _, from := range p.Sources[a][:p.NumSources[a]] {
 			x := s.sourceOf(p, from, row)
 			for l := range x {
 				values[a][l] += x[l]
 			}
 		}
 	}
-	if p.own.actions == 0 {
-		copy(s.values[s.r][(s.b.row+row)*s.width+s.tile*tileLanes:], values[0][:])
+	if p.Own.Actions == 0 {
+		copy(s.values[s.r][(s.b.row+row)*s.Width+s.tile*tileLanes:], values[0][:])
 		return
 	}
-	sigma, result := s.strategy(s.player, row, p.own), &s.slots[p.result][row]
-	*result = tile{}
+	sigma, result := s.strategy(s.player, row, p.Own), &s.slots[p.Result][row]
+	*result = tiles.Tile{}
 	if s.purpose == respond {
 		*result = values[0]
 	}
-	for a := range p.own.actions {
+	for a := range p.Own.Actions {
 		for l, v := range values[a] {
 			if s.purpose == respond {
 				result[l] = max(result[l], v)
@@ -259,41 +262,41 @@ func (s *segments) join(p *pass, number, row int) {
 }
 
 // sourceOf returns what a source adds to the value of a bucket.
-func (s *segments) sourceOf(p *pass, from source, row int) (x tile) {
-	switch from.kind {
+func (s *segments) sourceOf(p *boardwisegpu.Pass, from boardwisegpu.Source, row int) (x tiles.Tile) {
+	switch from.Kind {
 	case boardwisegpu.Joined:
-		return s.slots[from.index][row]
+		return s.slots[from.Index][row]
 	case boardwisegpu.Deal:
-		means := s.means[s.r+1][(s.b.row+row)*s.rounds[s.r+1].width:]
-		for l, next := range s.next[from.index][s.tile*tileLanes:][:tileLanes] {
-			if next >= 0 {
+		means := s.means[s.r+1][(s.b.row+row)*s.rounds[s.r+1].Width:]
+		for l, next := range s.Next[int(from.Index)*s.Width+s.tile*tileLanes:][:tileLanes] {
+			if next != boardwisegpu.None {
 				x[l] = means[next]
 			}
 		}
 		return x
 	case boardwisegpu.Fold:
-		x = s.fold(&p.vectors[from.index], row)
+		x = s.fold(&p.Vectors[from.Index], row)
 	case boardwisegpu.Showdown:
-		x = s.showdown(&p.vectors[from.index], row)
+		x = s.showdown(&p.Vectors[from.Index], row)
 	}
-	for l, pay := range s.program.pays[from.pay][s.tile*tileLanes:][:tileLanes] {
+	for l, pay := range s.pays[int(from.Pay)*s.Width+s.tile*tileLanes:][:tileLanes] {
 		x[l] *= pay
 	}
 	return x
 }
 
 // update changes the regrets and the sums of a decision.
-func (s *segments) update(p *pass, number, row int, sigma, values *[maxActions]tile, value *tile) {
+func (s *segments) update(p *boardwisegpu.Pass, number, row int, sigma, values *[maxActions]tiles.Tile, value *tiles.Tile) {
 	reach := s.startReach(s.player, row)
-	for _, c := range p.path {
+	for _, c := range p.Path[:p.NumPath] {
 		before := s.strategy(s.player, row, c)
-		reach.scale(&before[c.action])
+		scale(&reach, &before[c.Action])
 	}
 	regrets, sums := &s.regret[s.player][s.r], &s.sums[s.player][s.r]
-	at := s.entry(s.player, row, p.own)
+	at := s.entry(s.player, row, p.Own)
 	for l := range tileLanes {
-		random := newNoise(uint32((s.b.row+row)*s.width+s.tile*tileLanes+l), s.salt, number)
-		for a := range p.own.actions {
+		random := newNoise(uint32((s.b.row+row)*s.Width+s.tile*tileLanes+l), s.salt, number)
+		for a := range int(p.Own.Actions) {
 			i := at + a*tileLanes + l
 			regret := regrets.load(i)
 			discount := s.negative

@@ -3,7 +3,6 @@ package boardwise
 import (
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr"
-	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/policy"
 )
 
@@ -75,7 +74,7 @@ func (t *Trainer) traverse(w work) (mean float64) {
 		return 0
 	}
 	for i, weight := range t.boards[0].weight {
-		mean += float64(weight) * float64(values[i*t.rounds[0].width])
+		mean += float64(weight) * float64(values[i*t.rounds[0].Width])
 	}
 	return mean
 }
@@ -108,20 +107,15 @@ func (t *Trainer) Weights(x *policy.Index) ([]float32, error) {
 
 func (t *Trainer) addWeights(weights []float32, x *policy.Index, r, player int, round *round, sums *entries) {
 	stride := t.Cards.NumBuckets(r)
-	for lane := range round.lanes {
-		root := t.Tree.Segments[round.segment+lane].First
-		for node, column := range round.column {
-			n := &t.Tree.Nodes[root+int32(node)]
-			if n.Kind != betting.Decision || int(n.Actor) != player {
-				continue
-			}
-			first := x.Entry(root + int32(node))
+	for lane, segment := range round.nodes.Lanes {
+		for i, d := range round.Programs[player].Decisions {
+			first := x.Entry(segment.First + round.nodes.Decisions[player][i])
 			for i := range t.boards[r].boards {
 				b := &t.boards[r].boards[i]
-				before := (b.row*round.width + lane/tileLanes*tileLanes*b.rows) * round.counts[player]
+				before := (b.row*round.Width + lane/tileLanes*tileLanes*b.rows) * round.Columns[player]
 				for row := range b.rows {
-					for a := range int(n.NumActions) {
-						at := before + (column*b.rows+row*int(n.NumActions)+a)*tileLanes + lane%tileLanes
+					for a := range int(d.Actions) {
+						at := before + (int(d.Column)*b.rows+row*int(d.Actions)+a)*tileLanes + lane%tileLanes
 						weights[first+a*stride+b.bucket+row] = sums.load(at)
 					}
 				}

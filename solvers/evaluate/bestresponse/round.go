@@ -173,8 +173,7 @@ func (b *opBuilder) value(value uint32, mode tiles.Mode, slot uint32) {
 		b.ops = append(b.ops, op{kind: opDeal, mode: mode, slot: slot, arg: uint32(deal)})
 		return
 	}
-	end := slices.IndexFunc(b.program.Ends, func(e segment.End) bool { return e.Fold == value || e.Showdown == value })
-	e, last := &b.program.Ends[end], len(b.ops)-1
+	e, last := b.program.EndOf(value), len(b.ops)-1
 	x := op{kind: opShowdown, mode: mode, slot: slot, path: e.Path, arg: value}
 	switch {
 	case value == e.Fold:
