@@ -19,7 +19,7 @@ import (
 // DuplicateMatch is a match of two bots over TCP in which each of Hands deals is
 // played twice, with the seats exchanged.
 type DuplicateMatch struct {
-	Game  *acpc.Game // of two players
+	Game  *acpc.Game // two players
 	Hands uint32
 	Seed  uint32
 	A, B  Bot
@@ -53,7 +53,7 @@ func (d *DuplicateMatch) Play(ctx context.Context) (Outcome, error) {
 			Names: []string{bots[0].Name, bots[1].Name}, Limits: dealer.DefaultLimits,
 		}
 		results := ResultLog(d.Game, d.Log, func(s *acpc.State, values []float64) {
-			if int(s.HandID) == len(o.Deals) { // in order, twice
+			if int(s.HandID) == len(o.Deals) { // hands come in order, twice
 				o.Deals = append(o.Deals, 0)
 			}
 			o.Deals[s.HandID] += values[m.Position(s.HandID, seat)] / 2

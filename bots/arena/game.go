@@ -15,7 +15,7 @@ import (
 // GameRecord is one game of a series.
 type GameRecord struct {
 	Number  int             `json:"game"`
-	Seed    uint64          `json:"seed"` // of the series
+	Seed    uint64          `json:"seed"` // seed of the series
 	Options json.RawMessage `json:"options"`
 	First   string          `json:"first"`           // name of the player in the first seat
 	Second  string          `json:"second"`          // name of the player in the second seat
@@ -24,7 +24,7 @@ type GameRecord struct {
 	Winner  string          `json:"winner"`          // a name, or "draw"
 	How     string          `json:"how"`             // as the rules have it, or "resign", "fault"
 	Fault   string          `json:"fault,omitempty"` // the error of the loser
-	Score   float64         `json:"score"`           // of player A: 1, 1/2 or 0
+	Score   float64         `json:"score"`           // player A's score: 1, 1/2 or 0
 }
 
 // gameRecorder plays one game of a series and records it.

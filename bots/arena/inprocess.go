@@ -13,7 +13,7 @@ import (
 // each played twice. It plays the same hands as a DuplicateMatch of the same seed,
 // without processes and TCP.
 type InProcessMatch struct {
-	Game  *acpc.Game // of two players
+	Game  *acpc.Game // two players
 	Hands uint32
 	Seed  uint32
 	A, B  acpc.Player

@@ -36,7 +36,7 @@ func (e *UnfitError) Unwrap() error { return e.Err }
 type HopelessError struct {
 	Name  string
 	Games int
-	Fault string // of the last one
+	Fault string // the last game's fault
 }
 
 func (e *HopelessError) Error() string {

@@ -52,7 +52,7 @@ func (o *openings) of(ctx context.Context, pair int) ([][]string, error) {
 // opening returns the turns that both games of a pair begin with.
 func (s *Series) opening(ctx context.Context, pair int) ([][]string, error) {
 	rng := rand.New(rand.NewPCG(s.Seed, uint64(pair)))
-	uneven := map[string]bool{} // by their moves: on a small board a short one is drawn again and again
+	uneven := map[string]bool{} // keyed by moves: on a small board the same short opening is drawn often
 	for range maxDraws {
 		game, err := s.Rules.New(s.Options)
 		if err != nil {

@@ -4,11 +4,10 @@ package arena
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -37,40 +36,42 @@ func TestLingeringBot(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			pids := filepath.Join(t.TempDir(), "pids")
-			b := script(t, fmt.Sprintf("echo $$ >>%s\n\"$BOT\" bot raise $1 $2 2>&1\n%s", pids, ending))
+			held, end := pipe(t)
+			b := script(t, fmt.Sprintf("exec 9>%s\n\"$BOT\" bot raise $1 $2 2>&1\n%s", held.Name(), ending))
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 			defer cancel()
 			o, err := duplicate(t, b, bot("fold"), 10).Play(ctx)
 			if err != nil || o.A.Mean() != 1 {
 				t.Errorf("mean %v, want 1; error %v", o.A.Mean(), err)
 			}
-			groups, err := os.ReadFile(pids)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for field := range strings.FieldsSeq(string(groups)) {
-				group, err := strconv.Atoi(field)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !gone(group) {
-					t.Errorf("group %d of the bot is left", group)
-				}
+			end.Close()
+			if _, err := io.Copy(io.Discard, held); err != nil { // returns when no process holds the other end
+				t.Errorf("a process of the bot is left: %v", err)
 			}
 		})
 	}
 }
 
-// gone reports whether a killed process group has ended, within some seconds.
-func gone(group int) bool {
-	for range 100 {
-		if errors.Is(syscall.Kill(-group, 0), syscall.ESRCH) {
-			return true
-		}
-		time.Sleep(50 * time.Millisecond)
+// pipe returns the two ends of a named pipe. Reading ends when no process has opened it for writing, and fails if that
+// takes longer than a killed process lives.
+func pipe(t *testing.T) (reader, writer *os.File) {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Fatal(err)
 	}
-	return false
+	reader, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { reader.Close() })
+	if err := reader.SetReadDeadline(time.Now().Add(5 * time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	if writer, err = os.OpenFile(name, os.O_WRONLY, 0); err != nil {
+		t.Fatal(err)
+	}
+	return reader, writer
 }
 
 // TestTalkativeBot keeps the end of a failing bot's output.

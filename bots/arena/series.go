@@ -42,7 +42,7 @@ type Series struct {
 	A, B    Contestant
 	Games   int    // number of games, two for each opening
 	Opening int    // length of the openings: random legal moves, swaps left out
-	Seed    uint64 // of the openings
+	Seed    uint64 // seed of the openings
 	// Judge, if not nil, rates openings. An opening is used only if the player to
 	// move has a value between 1/2-Margin and 1/2+Margin, because one side wins a
 	// lopsided opening whoever plays it.

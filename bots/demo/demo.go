@@ -66,7 +66,7 @@ type Match struct {
 // Demo is the settings of a demo.
 type Demo struct {
 	Folder  string    // gets strategies, logs and pictures
-	Deals   uint32    // of each match, at least 2
+	Deals   uint32    // deals of each match, at least 2
 	Program string    // the executable of gamebots, which plays acpc
 	Story   io.Writer // what is done, for people
 	Bars    io.Writer // progress

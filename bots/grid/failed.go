@@ -14,7 +14,7 @@ const DefaultTries = 3
 type FailedJob struct {
 	Job   Job
 	Tries int
-	Err   error // of the last try
+	Err   error // error of the last try
 }
 
 // FailedJobsError lists the jobs of a run that failed after all tries, ordered by

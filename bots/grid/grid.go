@@ -11,7 +11,7 @@ import (
 type Job struct {
 	Run   string // name of the run, the same for all jobs of a call of Grid.Run
 	Shard int    // number of the piece, unique in its run
-	Seed  uint64 // of all that is random in the job
+	Seed  uint64 // seed of everything random in the job
 	Kind  string // a key of Kinds
 	Spec  []byte // parameters, in an encoding of the kind
 

@@ -128,7 +128,7 @@ func TestGumbelFirstMove(t *testing.T) {
 	})
 }
 
-// A network without a number of evaluations makes as many as there is time for, with clocks or
+// A network without a limit of evaluations makes as many as there is time for, with clocks or
 // without, and never fewer than it takes to try some moves. It keeps the time if it is given both.
 func TestGumbelTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

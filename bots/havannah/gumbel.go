@@ -18,7 +18,7 @@ import (
 )
 
 // Gumbel plays by a network, with few evaluations a move: as the network does in its own
-// training, but without random choices. With a number of evaluations its moves depend on nothing
+// training, but without random choices. With a limit of evaluations its moves depend on nothing
 // else. With a time, on a GPU or several threads, it makes several times as many evaluations by
 // choosing positions before it has the values of the last ones.
 type Gumbel struct {
@@ -26,7 +26,7 @@ type Gumbel struct {
 	// Evaluations of a move at most. 0 is as many as there is time for, or DefaultEvaluations in
 	// a game without clocks if Time is 0.
 	Evaluations int
-	Time        time.Duration // of a move in a game without clocks; 0 is no limit
+	Time        time.Duration // time of a move in a game without clocks; 0 is no limit
 	// Device computes the network: a GPU only if one was asked for.
 	Device cudalib.Choice
 	// Threads describe positions to the network, and compute it without a GPU; 0 is 1.
@@ -162,7 +162,7 @@ func (e *gumbelEngine) Decide(ctx context.Context, game *wire.Game, budget hexpr
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, allowed)
 		defer cancel()
-		deadline, _ := ctx.Deadline() // which the caller may have set earlier
+		deadline, _ := ctx.Deadline() // the caller may have set an earlier one
 		allowed = time.Until(deadline)
 	}
 	move, value, evaluations := havannah.Swap, 0.0, 0

@@ -28,7 +28,8 @@ func TestHeat(t *testing.T) {
 			t.Errorf("%s: %v, want %v", b.Grid().Format(havannah.Move(cell)), got, x)
 		}
 	}
-	if heat, err := havannahbot.Heat(b, []wire.Rated{{Move: "b1", Value: 0.25}}); err != nil || heat[mustMove(t, b, "b1")] != 0.25 {
+	heat, err = havannahbot.Heat(b, []wire.Rated{{Move: "b1", Value: 0.25}})
+	if err != nil || heat[mustMove(t, b, "b1")] != 0.25 {
 		t.Errorf("one move: %v: %v", heat, err)
 	}
 	if _, err := havannahbot.Heat(b, []wire.Rated{{Move: "z9"}}); err == nil {

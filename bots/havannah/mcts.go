@@ -30,7 +30,7 @@ type MCTS struct {
 	// other nodes.
 	Device      cudalib.Choice
 	Simulations int           // limit of a move, including those of the reused tree; 0 is none
-	Time        time.Duration // of a move in a game without clocks; 0 is a second without a simulation limit
+	Time        time.Duration // time of a move in a game without clocks; 0 is a second without a simulation limit
 	Memory      int           // bytes of a game's tree; 0 is DefaultMemory
 	Ponder      bool          // search in the opponent's time
 	// Net, if not nil, gives its opinion of positions that the search visits often. The search
@@ -277,11 +277,9 @@ func (e *mctsEngine) Close() error {
 	return errors.Join(errs...)
 }
 
-// moveTime returns how long to think about a move on a board with a number of
-// empty cells. It divides the time left evenly among the moves to come, and uses
-// nearly all of the increment and of the time that cannot be saved. Most games end
-// with half of the cells empty; the overhead of each turn is reserved for a full
-// board.
+// moveTime returns how long to think about a move while empty cells are left. It divides the time left evenly among
+// the moves to come, and uses nearly all of the increment and of the time that cannot be saved. Most games end with
+// half of the cells empty; the overhead of each turn is reserved for a full board.
 func moveTime(b hexproto.Budget, empty int) time.Duration {
 	mine := float64((empty + 1) / 2)
 	expected := max(6, 0.5*mine)

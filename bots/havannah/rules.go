@@ -55,11 +55,11 @@ const analysisPlayouts = 1024
 // searches on one thread until the context ends.
 type Analysis struct {
 	Simulations int         // 0 is no limit
-	Threads     int         // that play random games; 0 is 1
+	Threads     int         // threads that play random games; 0 is 1
 	Memory      int         // bytes of the tree; 0 is 64 MiB
-	Net         *hexnet.Net // as that of MCTS
+	Net         *hexnet.Net // network, as in MCTS
 	Seed        uint64
-	Time        time.Duration // of the search; 0 is no limit
+	Time        time.Duration // time of the search; 0 is no limit
 }
 
 // The settings of an analysis.
@@ -93,7 +93,7 @@ func (a Analysis) Rate(ctx context.Context, board *havannah.Board) ([]wire.Rated
 		return nil, err
 	}
 	rated := rate(search, g)
-	return rated, a.goOn(context.WithoutCancel(ctx), board, rated)
+	return rated, a.extendLines(context.WithoutCancel(ctx), board, rated)
 }
 
 // Heat returns the heat map of ratings: 0 for the cell with the lowest value, 1 for that with the highest. Cells

@@ -12,7 +12,7 @@ type Group struct {
 	Pid int
 
 	ended  chan struct{}
-	err    error // of the program, set before ended is closed
+	err    error // error of the program, set before ended is closed
 	stderr tail
 }
 

@@ -21,7 +21,7 @@ import (
 // colour on the engine's board.
 type position struct {
 	gtp       *gtp.Controller
-	moves     []wire.Move // on the board
+	moves     []wire.Move // moves that led to the board
 	exchanges bool        // colours after a swap
 }
 

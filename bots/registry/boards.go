@@ -34,7 +34,7 @@ func MinBotMemory() int64 { return 4 * minTree * int64(engines.MaxThinking()) }
 const minTree, maxTree = 4 << 20, 64 << 20
 
 // Builtin returns the bots of a server itself, the strongest of each game first. They
-// search on the given device, and together use a number of bytes, at least
+// search on the given device, and together use memory bytes, at least
 // MinBotMemory. With a network, one of them plays by it. docs/player.md says how the
 // ratings were measured.
 func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
@@ -47,7 +47,7 @@ func Builtin(device cudalib.Choice, memory int64, n *hexnet.Net) []engines.Bot {
 		for _, l := range []struct {
 			name, about string
 			evaluations int
-			rating      int // of the network that comes with the program, on side 5
+			rating      int // rating of the shipped network on side 5
 		}{
 			{"network", "A network that has learned from games against itself.", havannahbot.DefaultEvaluations, 2610},
 			{"network-medium", "The network with 16 evaluations a move.", 16, 2350},

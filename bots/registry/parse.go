@@ -24,8 +24,8 @@ const nameSetting = ",name="
 // search.
 type Settings struct {
 	configs.Engine
-	Name   string       // of the bot
-	Memory uint64       // of the tree in MiB; 0 is the default
+	Name   string       // name of the bot
+	Memory uint64       // MiB of the tree; 0 is the default
 	Search mcts.Options // zero values are defaults
 }
 

@@ -29,7 +29,7 @@ type PokerStrategy struct {
 type PokerRoom struct {
 	Rules   []game.Rules
 	Bots    []engines.Bot
-	Library advice.Library // of the strategies
+	Library advice.Library // advisors of the strategies
 }
 
 // Poker returns the rules and the bots of poker at a server: the program's games for two to

@@ -22,7 +22,7 @@ type Client struct {
 	Timeout   time.Duration
 	Transport http.RoundTripper // nil is http.DefaultTransport
 
-	token string // of the session, "" for none
+	token string // token of the session, "" for none
 }
 
 // maxAnswer is more bytes than any answer takes.
@@ -49,7 +49,7 @@ type answer struct {
 
 // RefusedError is the error of a request that the server refuses.
 type RefusedError struct {
-	Status int    // of HTTP
+	Status int    // HTTP status
 	Msg    string // the server's, "" for none
 }
 

@@ -72,7 +72,7 @@ func (h *hand) follows(earlier *hand, action string) error {
 
 // play plays actions in the server's notation.
 func (h *hand) play(text string) error {
-	for round := 0; text != ""; { // by the slashes
+	for round := 0; text != ""; { // rounds are separated by slashes
 		if text[0] == '/' {
 			if round++; round > h.Round() {
 				return fmt.Errorf("a slash stands before the end of round %d", round)

@@ -75,7 +75,7 @@ func TestKilledTournament(t *testing.T) {
 	}
 }
 
-// playGames plays a number of games. When the bots' logs have as many moves as
+// playGames plays games at a server. When the bots' logs have as many moves as
 // one of the moments says, one of the three processes is killed. It returns moves
 // and result of each game by its tag, and the number of moves in the logs. The bots
 // come through the proxy, if there is one.

@@ -76,7 +76,7 @@ func lines(text []byte) []string {
 // handWriter writes hands in a format.
 type handWriter struct {
 	format convert.Format
-	match  string // of the hand to come
+	match  string // header of the next hand's match
 	begun  bool
 	phh    history.PHHWriter
 	buf    []byte

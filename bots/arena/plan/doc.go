@@ -5,7 +5,7 @@
 // game, each once in every seat order, so that most of the luck cancels out. No two
 // tables have the same cards, so their results are independent.
 //
-// A [Shard] is a number of units of one table, the unit of work of a thread or machine.
+// A [Shard] is n units of one table: the work that a thread or machine takes at a time.
 // Its games follow from the plan and the number of the shard alone. Its [Result] has a
 // [Tally] and the packed games: of poker the actions only, because the cards are dealt
 // again from the seed ([Hands]); of board games the whole records ([BoardGames]).

@@ -15,7 +15,7 @@ import (
 // Hand is one hand of a run.
 type Hand struct {
 	Table int
-	Deal  int // of the table, from 0: all orders of it have the same cards
+	Deal  int // number of the table's deal, from 0: all orders have the same cards
 	Order int // index into the plan's orders
 	// State is the finished hand with all cards. Its HandID counts from 0 in the
 	// shard and, with the seat order, determines the positions.

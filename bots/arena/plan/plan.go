@@ -15,9 +15,9 @@ import (
 type Plan struct {
 	Name    string          `json:"name"`
 	Kind    string          `json:"kind"` // Poker or Board
-	Game    string          `json:"game"` // of poker a definition's name, or the rules' name
+	Game    string          `json:"game"` // name of the poker definition, or of the rules
 	Text    string          `json:"text,omitempty"`
-	Options json.RawMessage `json:"options,omitempty"` // of the rules
+	Options json.RawMessage `json:"options,omitempty"` // options of the rules
 
 	Seed    uint64          `json:"seed"`
 	Units   int             `json:"units"` // deals or openings of each table
@@ -71,7 +71,7 @@ func (p *Plan) Names(table int) []string {
 type Shard struct {
 	Number int
 	Table  int
-	Part   int // of its table, from 0
+	Part   int // number within its table, from 0
 	First  int // its first deal or opening of the table
 	Count  int
 	// Seed is the seed of its players' choices.

@@ -28,8 +28,8 @@ type Tally struct {
 // Score is the part of a player in a tally. An observation is a unit: the mean of the
 // player's hands of one deal, in chips, or of its games of one opening, in points.
 type Score struct {
-	Sum    float64 `json:"sum"`    // of all observations
-	Square float64 `json:"square"` // of their squares
+	Sum    float64 `json:"sum"`    // sum of the observations
+	Square float64 `json:"square"` // sum of their squares
 	// Of games of boards.
 	Wins   int `json:"wins,omitempty"`
 	Draws  int `json:"draws,omitempty"`

@@ -14,11 +14,11 @@ import (
 type Run struct {
 	ID      int64
 	Plan    *Plan
-	Version string // of the program that began it
+	Version string // version of the program that began the run
 	Created time.Time
 	Ended   time.Time    // zero until all shards are stored
 	Stored  int          // number of shards with results
-	Stops   map[int]Stop // by table
+	Stops   map[int]Stop // early stops, by table
 	// Last is the sequence number of the latest result. It grows with every result.
 	Last int64
 }

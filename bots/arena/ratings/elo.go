@@ -9,11 +9,11 @@ import (
 	"gamebots/internal/stats"
 )
 
-// Encounter is the result of two players: the score of A in a number of games, a point for
-// a win and half a point for a draw.
+// Encounter is the result of two players: A's score in n games, with a point for a win
+// and half a point for a draw.
 type Encounter struct {
 	A, B  int
-	Score float64 // of A
+	Score float64 // A's points
 	Games float64
 }
 

@@ -19,7 +19,7 @@ import (
 // Played is a finished hand of poker from the view of one player.
 type Played struct {
 	State    *acpc.State
-	Position int // of the player
+	Position int // the player's position
 	// Deal identifies the cards: hands of one deal are one observation.
 	Deal string
 }
@@ -55,8 +55,8 @@ func (e *Estimate) Inconsistent() bool {
 // batch is how many hands a thread estimates at a time.
 const batch = 256
 
-// EstimateHands estimates all hands on a number of threads. A hand is only read until
-// the next is asked for. The result has the same bits for any number of threads.
+// EstimateHands estimates all hands on threads, with the same bits for any number of them. A hand is only read until
+// the next is asked for.
 func EstimateHands(
 	ctx context.Context, estimator *aivat.Estimator, threads int, hands iter.Seq2[Played, error],
 ) (Estimate, error) {

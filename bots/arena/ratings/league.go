@@ -148,7 +148,7 @@ func (l *League) Bootstrap(samples int, seed uint64) (bankroll, runoff []RankInt
 	}
 	drawn := League{Players: l.Players}
 	for range samples {
-		numbers := ofEqual.Perm(l.Players) // by which equal players are ranked
+		numbers := ofEqual.Perm(l.Players) // equal players are ranked by them
 		drawn.Tables = drawn.Tables[:0]
 		for _, m := range l.Tables {
 			table := m.draw(rng)

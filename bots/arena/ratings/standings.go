@@ -14,7 +14,7 @@ type PokerStanding struct {
 	Player   string   `json:"player"`
 	Bankroll *float64 `json:"bankroll"` // nil for a player without a result
 	Interval *float64 `json:"interval95"`
-	Rank     Place    `json:"rank"` // by bankroll
+	Rank     Place    `json:"rank"` // rank by bankroll
 	Runoff   Place    `json:"runoff"`
 }
 

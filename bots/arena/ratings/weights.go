@@ -59,7 +59,7 @@ type moments struct {
 	n, won   float64
 	terms    aivat.Corrections
 	products [aivat.NumCorrections]aivat.Corrections
-	with     aivat.Corrections // of each term and the winnings
+	with     aivat.Corrections // products of each term and the winnings
 }
 
 func (m *moments) add(d *dealSum) {

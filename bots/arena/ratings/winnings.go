@@ -8,7 +8,7 @@ import (
 
 // Winnings are a player's winnings by deal or opening, to draw their cumulative sum.
 type Winnings struct {
-	sums, counts []float64 // of observations, by deal
+	sums, counts []float64 // sums and counts of observations, by deal
 }
 
 // Add adds the winnings of one hand or game of a deal. Several hands of a deal count as
@@ -21,8 +21,7 @@ func (c *Winnings) Add(deal int, won float64) {
 	c.counts[deal]++
 }
 
-// Point has the winnings after a number of deals, with half the width of the 95% interval
-// of the sum.
+// Point has the winnings after n deals, with half the width of the 95% interval of the sum.
 type Point struct {
 	Deals           int
 	Won, Interval95 float64

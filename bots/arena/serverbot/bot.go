@@ -50,7 +50,7 @@ type connection struct {
 	stop   func() // ends the program, the server and the client
 
 	mu       sync.Mutex
-	games    map[string]*engine // by tag
+	games    map[string]*engine // running games, by tag
 	declined map[string]string  // the reason why a challenge was declined, by tag
 	changed  chan struct{}      // closed and replaced when anything changes
 	lost     error              // why the connection has ended

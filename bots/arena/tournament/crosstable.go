@@ -14,7 +14,7 @@ import (
 // CrossTable is the standings of a run, best player first, and the result of every
 // table.
 type CrossTable struct {
-	Unit    string     `json:"unit"` // of means and intervals: "mb a hand", "chips a hand" or "points"
+	Unit    string     `json:"unit"` // unit of means and intervals: "mb a hand", "chips a hand" or "points"
 	Played  int        `json:"played"`
 	Players []Standing `json:"standings"`
 	Tables  []TableRow `json:"results"`
@@ -68,7 +68,7 @@ func NewCrossTable(run *plan.Run, sums []plan.Tally) *CrossTable {
 		Standing
 		units    int
 		sum      float64
-		variance float64 // of the sum
+		variance float64 // variance of the sum
 	}
 	totals := make([]total, len(p.Players))
 	for i, e := range p.Players {

@@ -26,8 +26,8 @@ type session struct {
 
 	// Poker.
 	game      *acpc.Game
-	policies  []*policy.Policy      // by player, nil for others
-	listeners []*arena.SeatListener // by player, nil for others
+	policies  []*policy.Policy      // strategies by player, nil for players without
+	listeners []*arena.SeatListener // listeners by player, nil for players without
 
 	// Board games.
 	rules   game.Rules

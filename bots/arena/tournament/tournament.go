@@ -53,8 +53,8 @@ type Progress struct {
 	Stored, Shards int               // shards: stored, and in all
 	Games, Total   int               // hands or games: stored, and in all
 	Fresh          int               // hands or games stored by this call of Play
-	Sums           []plan.Tally      // by table
-	Stops          map[int]plan.Stop // by table
+	Sums           []plan.Tally      // sums by table
+	Stops          map[int]plan.Stop // early stops, by table
 }
 
 // table has the results of a table in the order of its shards, for the sequential

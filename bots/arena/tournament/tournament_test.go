@@ -357,8 +357,8 @@ func TestPlanRefuses(t *testing.T) {
 		trained(`opponent_cards = "none"`):      "player[2].opponent_cards: cfr+ has one card abstraction",
 		trained(`opponent_cards = "some"`):      "player[2].opponent_cards: unknown card abstraction",
 
-		run("kuhn", "call", "random") + `opponent_actions = "fcpa"`: `player[2].opponent_actions: is for kind "trained", ` +
-			`not "random"`,
+		run("kuhn", "call", "random") + `opponent_actions = "fcpa"`: `player[2].opponent_actions: is for kind ` +
+			`"trained", not "random"`,
 		run("kuhn", "call", "random") + `opponent_cards = "none"`: `player[2].opponent_cards: is for kind "trained", ` +
 			`not "random"`,
 		run("ledcu", "call", "random"): "run.game: ledcu: neither a file nor a shipped game",

@@ -18,15 +18,15 @@ type Games struct {
 	Run   string   `json:"run"`
 	Shard int      `json:"shard"`
 	Table int      `json:"table"`
-	Names []string `json:"names"` // of the table
-	Total int      `json:"total"` // of the shard
+	Names []string `json:"names"` // names at the table
+	Total int      `json:"total"` // games of the shard
 	From  int      `json:"from"`
 	Games []Entry  `json:"games"`
 }
 
 // Entry is a hand or a game in a list.
 type Entry struct {
-	Index int `json:"index"` // in its shard
+	Index int `json:"index"` // index in its shard
 	// Players are in the order of positions or seats, and Values what each won:
 	// chips, or points.
 	Players []string  `json:"players"`
@@ -58,11 +58,11 @@ type Game struct {
 type BoardReplay struct {
 	Rules  string       `json:"rules"`
 	Title  string       `json:"title"`
-	Names  []string     `json:"names"` // of the seats, as the rules call them
+	Names  []string     `json:"names"` // names of the seats in the rules
 	Board  *wire.Board  `json:"board"`
 	Moves  []wire.Move  `json:"moves"`
 	Book   int          `json:"book"` // the first moves that were given
-	View   *wire.View   `json:"view"` // of the end
+	View   *wire.View   `json:"view"` // view of the final position
 	Result *wire.Result `json:"result"`
 	Fault  string       `json:"fault,omitempty"`
 }

@@ -65,8 +65,8 @@ type Run struct {
 	Version string `json:"version"`
 	Seed    uint64 `json:"seed"`
 	*tournament.CrossTable
-	Kinds        map[string]string  `json:"kinds"`  // of the players, by name
-	Ranked       map[string]Ranked  `json:"ranked"` // by name
+	Kinds        map[string]string  `json:"kinds"`  // kinds of the players, by name
+	Ranked       map[string]Ranked  `json:"ranked"` // ranks by name
 	Charts       []Chart            `json:"charts"`
 	FailedShards []plan.FailedShard `json:"troubles,omitempty"`
 	// Shown lists, by table, the shards whose games can be viewed.
@@ -148,7 +148,7 @@ func rankedOf(p *plan.Plan, sums []plan.Tally) map[string]Ranked {
 
 // progress caches the results of a run, so that each is read once.
 type progress struct {
-	stored []plan.ShardResult // in the order in which they were stored
+	stored []plan.ShardResult // ordered by the time of storage
 	last   int64              // the last one's sequence number
 }
 

@@ -16,8 +16,8 @@ import (
 
 // Config configures a Server.
 type Config struct {
-	Database string       // of the arena; it must be there
-	Rules    []game.Rules // of the board games that runs may be of
+	Database string       // the arena's file, which must exist
+	Rules    []game.Rules // rules of board games that runs may have
 	// MayWrite reports whether a request may remove runs; nil allows none.
 	MayWrite func(r *http.Request) bool
 }
@@ -28,7 +28,7 @@ type Server struct {
 	db *store.Store
 
 	mu    sync.Mutex
-	known map[int64]*progress // by run
+	known map[int64]*progress // progress by run
 }
 
 // wait is how long a request waits for news, poll the interval of its queries.

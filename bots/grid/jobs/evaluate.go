@@ -28,7 +28,7 @@ type pieceRange struct{ Player, From, To int }
 type evaluators struct {
 	layout  *cfr.Layout
 	weights []float32
-	idle    sync.Pool // of *cfr.PieceEvaluator
+	idle    sync.Pool // *cfr.PieceEvaluator that no job uses
 }
 
 // newEvaluators reads a strategy from the bytes of its file and lays out its game.

@@ -24,12 +24,12 @@ const LBRKind = "lbr"
 // LBRMatch is a match of a local best response against a strategy, as it is played, or a
 // simple player in a game.
 type LBRMatch struct {
-	File     []byte               `json:"file,omitempty"` // of the strategy
+	File     []byte               `json:"file,omitempty"` // content of the strategy file
 	Style    poker.Style          `json:"style"`
 	Solve    int                  `json:"solve,omitempty"`      // iterations, see poker.Solving
 	From     int                  `json:"solve_from,omitempty"` // the first round that is solved
 	Plain    policy.Plain         `json:"plain,omitempty"`
-	Name     string               `json:"name,omitempty"` // of the game
+	Name     string               `json:"name,omitempty"` // name of the game
 	Game     string               `json:"game,omitempty"` // its definition
 	Menu     string               `json:"menu"`
 	CallOnly [acpc.MaxRounds]bool `json:"call_only"`

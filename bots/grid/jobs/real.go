@@ -27,7 +27,7 @@ type RealStrategy struct {
 	File  []byte       `json:"file,omitempty"`
 	Style poker.Style  `json:"style"`
 	Plain policy.Plain `json:"plain,omitempty"`
-	Name  string       `json:"name,omitempty"` // of the game
+	Name  string       `json:"name,omitempty"` // name of the game
 	Game  string       `json:"game,omitempty"` // its definition
 }
 

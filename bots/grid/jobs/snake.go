@@ -62,7 +62,7 @@ func SnakeRuns(ctx context.Context, g grid.Grid, s *records.Search) error {
 			}
 		}
 	}
-	ahead := map[int]nmcs.Tally{} // by shard: results that come before missing ones
+	ahead := map[int]nmcs.Tally{} // results that arrive before earlier shards, by shard
 	after := 0                    // the shards below are merged
 	err := g.Run(ctx, jobs, func(job grid.Job, result []byte) error {
 		open--
@@ -97,7 +97,7 @@ const snakeJobTime = time.Second / 2
 // snakeBlock returns the number of runs of the next job, by the speed so far and the number of
 // open jobs. Results do not depend on it.
 func snakeBlock(s *records.Search, next uint64, open int) uint64 {
-	rate := float64(s.Tally.Runs) / s.Elapsed().Seconds() // of all jobs together
+	rate := float64(s.Tally.Runs) / s.Elapsed().Seconds() // runs a second of all jobs together
 	n := uint64(rate * snakeJobTime.Seconds() / float64(open+1))
 	if limit := s.Options().MaxRuns; limit > 0 {
 		n = min(n, (limit-next)/uint64(4*(open+1))) // so that all workers end at about the same time
@@ -139,7 +139,7 @@ func SnakeBeamJob(ctx context.Context, job grid.Job) ([]byte, error) {
 	return json.Marshal(snakeBeamResult{s.Tally, s.Best().String()})
 }
 
-// SnakeRestarts makes a number of beam searches with seeds of their own on a grid, in place of
+// SnakeRestarts makes restarts of a beam search, each with a seed of its own, on a grid, in place of
 // [records.Search.Run]. With Improve each has MaxRuns runs. It calls onLonger, if it is not nil,
 // when a restart has found the longest sequence so far. When the context is done, the results
 // of unfinished jobs are lost, which is no error.

@@ -172,7 +172,7 @@ func (e *delivery) download(ctx context.Context, b *blob) ([]byte, error) {
 	if b.Size < 0 || int64(b.Size) > memory.Available() {
 		return nil, fmt.Errorf("%w: %d bytes", errSize, b.Size)
 	}
-	var data []byte // which grows with what arrives
+	var data []byte // grows with what arrives
 	for len(data) < b.Size {
 		a, piece, err := e.ask(ctx, ask{Op: opBlob, Blob: b, Offset: len(data)}, nil, keepResult)
 		if err != nil {

@@ -19,17 +19,17 @@ type entry struct {
 	msg    *nats.Msg
 	spec   *blob     // nil if the message contains the spec
 	worker string    // ID of the worker that does it, "" if none is known
-	began  time.Time // of that worker
+	began  time.Time // start of that worker's try
 	fails  int
 	died   int       // workers that died at it
-	err    error     // of the last failure
+	err    error     // error of the last failure
 	heard  time.Time // when it was published, or last mentioned by a worker
 
 	sent   jetstream.PubAckFuture // pending acknowledgement of the stream, or nil
 	resend bool                   // it has to be published again
 	copies int                    // number of new message IDs
 
-	parts   map[string]*part // by worker
+	parts   map[string]*part // parts by worker
 	refused map[string]bool  // workers that do not do it
 }
 

@@ -24,7 +24,7 @@ const (
 // SetupError is an error that trying again does not mend.
 type SetupError struct {
 	Problem Problem
-	Addr    string // of the server, where the problem is one of a single server
+	Addr    string // address of the server, if the problem concerns one server
 	Err     error
 }
 

@@ -22,7 +22,7 @@ type Options struct {
 	// leaves all jobs to other workers.
 	Kinds grid.Kinds
 	Own   int
-	Log   *slog.Logger // of the owner; nil discards
+	Log   *slog.Logger // log of the owner; nil discards
 }
 
 // Session is an owner, with its connections, and a worker and a server in this process

@@ -21,7 +21,7 @@ import (
 // carries one call of Run at a time.
 type Owner struct {
 	Conn    *nats.Conn
-	Version string        // of the program: only workers of the same version get jobs
+	Version string        // only workers of the same version of the program get jobs
 	Tries   int           // how often a job may fail; 0 is grid.DefaultTries
 	Memory  bool          // the stream is in memory: jobs need not survive the server
 	AckWait time.Duration // silence after which a job goes to another worker; 0 is DefaultAckWait
@@ -45,14 +45,14 @@ type run struct {
 	ackWait time.Duration
 
 	workers    workers
-	open       map[int]*entry    // by shard
-	blobs      map[string][]byte // by checksum
+	open       map[int]*entry    // open jobs, by shard
+	blobs      map[string][]byte // blobs by checksum
 	blobUsers  map[string]int    // open jobs that need a blob, by checksum
 	shared     []byte            // the shared part that was hashed last
-	sharedBlob *blob             // and its name
+	sharedBlob *blob             // blob that holds shared
 	failedJobs grid.FailedJobsError
 	done       func(grid.Job, []byte) error
-	failed     error // of done
+	failed     error // error returned by done
 	stored     int
 	refusedAt  time.Time // when a worker first refused a job
 	full       bool      // the server takes no more messages for now

@@ -53,9 +53,9 @@ const (
 
 // Limits in bytes. A server's default limit of a message is 1 MiB.
 const (
-	pieceSize  = 512 << 10 // of the pieces of blobs and results
-	inlineSize = 64 << 10  // of a spec in its job's message
-	errorSize  = 32 << 10  // of the text of an error
+	pieceSize  = 512 << 10 // bytes of a piece of a blob or result
+	inlineSize = 64 << 10  // bytes of a spec within its job's message
+	errorSize  = 32 << 10  // bytes of an error's text
 )
 
 // Limits of what the other side may claim, so that a hostile one cannot take all memory.
@@ -114,8 +114,8 @@ const (
 // answer is the owner's answer to an ask.
 type answer struct {
 	Say    string `json:"say"`
-	Offset int    `json:"offset,omitempty"` // with sayPiece: of the next piece
-	Text   string `json:"text,omitempty"`   // with sayOwner: who it is
+	Offset int    `json:"offset,omitempty"` // sayPiece: offset of the next piece
+	Text   string `json:"text,omitempty"`   // sayOwner: name of the owner
 }
 
 // Answers of the owner.

@@ -25,7 +25,7 @@ import (
 type Worker struct {
 	Conn    *nats.Conn
 	Kinds   grid.Kinds
-	Version string       // of the program, see Owner
+	Version string       // version of the program, see Owner
 	Slots   int          // jobs at a time; 0 is one for each core
 	Log     *slog.Logger // nil discards
 
@@ -35,8 +35,8 @@ type Worker struct {
 	blobs    blobCache
 
 	mu      sync.Mutex
-	running map[string]context.CancelCauseFunc // by place
-	ackWait time.Duration                      // as the consumer has it
+	running map[string]context.CancelCauseFunc // running jobs, by place
+	ackWait time.Duration                      // AckWait of the consumer
 	hurry   chan struct{}                      // asks for a hello now, as an AckWait was learned
 	linked  context.Context                    // ends when the connection is lost, and with it all requests
 	relink  context.CancelFunc

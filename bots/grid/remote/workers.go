@@ -12,14 +12,14 @@ type workers struct {
 	version string
 	gone    time.Duration // a worker that is silent for longer has died
 	log     *slog.Logger
-	members map[string]*member // by ID
+	members map[string]*member // members by ID
 	total   int                // slots of all members of the owner's version
 }
 
 type member struct {
 	hello
 	seen    time.Time
-	foreign bool // of another version
+	foreign bool // has another version of the program
 	refuses bool // has refused a job
 }
 

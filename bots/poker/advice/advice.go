@@ -30,8 +30,8 @@ type Advisor struct {
 	estimator atomic.Pointer[aivat.Estimator] // nil until its values are there
 
 	mu   sync.Mutex
-	kept map[string][]table.Advice // by decision
-	fair map[string]*float64       // by hand; nil where it is not known
+	kept map[string][]table.Advice // advice by decision
+	fair map[string]*float64       // fair winnings by hand; nil if unknown
 }
 
 var _ table.Advisor = (*Advisor)(nil)
@@ -49,7 +49,7 @@ func New(p *policy.Policy) (*Advisor, error) {
 	if a.player, err = aivat.OpenStrategy(p, nil); err != nil {
 		return nil, fmt.Errorf("estimates without luck: %w", err)
 	}
-	if p.Entries <= maxAtOnce || p.Entries > aivat.MaxRead { // which takes no values
+	if p.Entries <= maxAtOnce || p.Entries > aivat.MaxRead { // no values are needed then
 		a.makeEstimator()
 	}
 	return a, nil

@@ -27,8 +27,8 @@ type Match struct {
 	Log string
 
 	hands []acpc.State
-	lines []byte    // of the log
-	won   []float64 // by seat
+	lines []byte    // lines of the log
+	won   []float64 // chips won, by seat
 }
 
 // Names returns the names of a match's seats: the person's, and those of the bots.

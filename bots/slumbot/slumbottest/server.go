@@ -34,7 +34,7 @@ type session struct {
 	token    string
 	hands    int
 	hand     acpc.State
-	action   string // of the hand
+	action   string // action of the hand so far
 	before   int32  // the chips that each player put in before this round
 	position int    // the client's
 	total    float64

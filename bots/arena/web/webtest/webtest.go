@@ -37,7 +37,7 @@ const (
 		"[[player]]\nname = 'perfect'\nkind = 'xor'\n[[player]]\nname = 'chance'\nkind = 'random'\n"
 )
 
-// Play plays a run into a database, but at most a number of its shards unless that is 0.
+// Play plays a run into a database, at most some shards of it unless shards is 0.
 func Play(t testing.TB, database, text string, shards int) {
 	t.Helper()
 	if err := play(t, database, text, shards); err != nil {

@@ -112,7 +112,7 @@ type Flags struct {
 	listen string
 	Link
 	own int
-	Set *pflag.FlagSet // of the command
+	Set *pflag.FlagSet // flags of the command
 }
 
 // Add adds the flags.
