@@ -160,6 +160,9 @@ var layers = []layer{
 		"gamebots/acpc/card", "gamebots/cudalib", "gamebots/cudalib/spotgpu", "gamebots/solvers/resolve/spot",
 		"gamebots/solvers/resolve/spot/internal/layout",
 	}},
+	{"solvers/resolve/spot/report", append([]string{
+		"gamebots/acpc/ranges", "gamebots/solvers/resolve/spot",
+	}, rules...)},
 	{"solvers/resolve/spot", append([]string{
 		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/cfr/betting", "gamebots/solvers/internal/gate", "gamebots/solvers/internal/kernels",

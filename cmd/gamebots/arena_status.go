@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -162,3 +163,6 @@ func printCross(w io.Writer, run *plan.Run, cross *tournament.CrossTable, failed
 	}
 	return nil
 }
+
+// number formats a number so that it is read back as the same.
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"os"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,12 +17,14 @@ import (
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
+	"gamebots/internal/atomicfile"
 	"gamebots/internal/memory"
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/resolve/spot"
 	"gamebots/solvers/resolve/spot/ondevice"
+	"gamebots/solvers/resolve/spot/report"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -46,11 +51,13 @@ var spotKeys = []struct{ flag, key, usage string }{
 	{"board", "spot.board", "`CARDS` of the flop, and of the turn and the river as far as they are dealt"},
 	{"pot", "spot.pot", "`CHIPS` in the middle"},
 	{"stack", "spot.stack", "`CHIPS` that each player has left"},
-	{"range-oop", "ranges.oop", "`RANGE` of the player out of position, as in 22+,A5s-A2s,KQ,AKo:0.5,AhKh (default all hands)"},
+	{"range-oop", "ranges.oop",
+		"`RANGE` of the player out of position, as in 22+,A5s-A2s,KQ,AKo:0.5,AhKh (default all hands)"},
 	{"range-ip", "ranges.ip", "`RANGE` of the player in position"},
 	{"bets", "bets.bets", "`SIZES` of bets, as in '50,100' or '33,75; river: 50,a; oop turn: 120c' (default 50,100)"},
 	{"raises", "bets.raises", "`SIZES` of raises, as in '60', '2.5x' or '60,a; turn: 50' (default 60)"},
-	{"donks", "bets.donks", "`SIZES` of bets into the player who bet last on the street before (default those of --bets)"},
+	{"donks", "bets.donks",
+		"`SIZES` of bets into the player who bet last on the street before (default those of --bets)"},
 	{"raise-cap", "bets.raise_cap", "allow at most `N` bets and raises on a street (default no limit)"},
 	{"add-all-in", "bets.add_all_in", "add all-in where it is at most so many `POTS` (default 1)"},
 	{"force-all-in", "bets.force_all_in", "make bets all-in that leave at most so many `POTS` behind (default 0.15)"},
@@ -65,50 +72,22 @@ var spotKeys = []struct{ flag, key, usage string }{
 
 func newSolvePoker() *cobra.Command {
 	var f spotFlags
-	cmd := &cobra.Command{
+	cmd := explain(&cobra.Command{
 		Use:   "poker",
 		Short: "Solve a flop, turn or river of no-limit hold'em for two ranges",
-		Long: `poker solves the rest of a hand of two-player no-limit hold'em, from the start
-of the flop, the turn or the river: with exact cards, for a range of each player
-and the bet sizes that are given. It stops when best responses gain no more than
---target, and prints what the players win and do at the root, or at the points
-of --at. After Ctrl-C it prints the solution so far.
-
-A range has items such as AA, AKs, AKo, AK, TT+, A5s-A2s, AhKd or random, each
-with a weight as in QQ:0.5. Sizes of bets and raises are in percent of the pot,
-or 2.5x (of the bet), 120c (chips), e (the part of the pot that is all-in after
-all streets) and a (all-in); parts after a semicolon are for a player (oop, ip),
-a street, or both.
-
-A line for --at has steps: x checks, c calls, f folds, b60 bets 60 chips, r180
-raises to 180 chips on the street, and 7s is the next card, as in "x b60 c 7s".
-
---spot reads all of this from a file, or names a shipped spot; flags override
-it. Large spots are solved on a GPU if there is one, with the same result;
---device chooses.
-
---csv prints every hand. --lock reads such a file, edited, and keeps the
-strategy in it fixed.
-
-More: docs/solve-poker.md`,
-		Example: `  gamebots solve poker --spot river-bluffs
-  gamebots solve poker --board 'Td 9d 6h Qc' --pot 200 --stack 900 \
-    --bets 60,e,a --raises 2.5x --at 'b120'
-  gamebots solve poker --board QsJh2h --range-oop 'QQ+,AKs,KJs:0.5' \
-    --range-ip 99-22,AK --pot 180 --stack 910
-  gamebots solve poker --spot texas-river --at x --csv > node.csv
-  gamebots solve poker --spot texas-river --lock node.csv --svg root.svg`,
-		Args: cli.Arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
-	}
+		Args:  cli.Arguments(0, 0),
+		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}, "solve_poker")
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.spot, "spot", "", "read the spot from this `FILE`, or the name of a shipped one: "+strings.Join(configs.Spots(), ", "))
+	flags.StringVar(&f.spot, "spot", "",
+		"read the spot from this `FILE`, or the name of a shipped one: "+strings.Join(configs.Spots(), ", "))
 	for _, k := range spotKeys {
 		flags.Var(new(textFlag), k.flag, k.usage)
 	}
 	flags.StringArrayVar(&f.locks, "lock", nil, "keep the strategy of this CSV `FILE` fixed; more than once for more")
-	flags.StringArrayVar(&f.at, "at", nil, "show the point after this `LINE` instead of the root; more than once for more")
+	flags.StringArrayVar(&f.at, "at", nil,
+		"show the point after this `LINE` instead of the root; more than once for more")
 	cli.AddThreads(flags, &f.threads, "threads; the result is the same")
 	cli.AddDevice(flags, &f.device, "where to solve: auto, cpu, cuda or cuda:N; the result is the same")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
@@ -117,6 +96,8 @@ More: docs/solve-poker.md`,
 	flags.BoolVar(&f.json, "json", false, "print one JSON object")
 	flags.StringVar(&f.svg, "svg", "", "also draw the grid into this `FILE`")
 	flags.Var(&f.color, "color", "colours: auto, always or never")
+	cli.Settings(cmd, "donks", "raise-cap", "add-all-in", "force-all-in", "merge", "rake", "rake-cap", "algorithm",
+		"iterations", "bits", "threads", "memory", "table", "svg", "color")
 	return cmd
 }
 
@@ -137,8 +118,8 @@ func overrides(flags *pflag.FlagSet) (all []string) {
 	return all
 }
 
-// check refuses flags that cannot be combined.
-func (f *spotFlags) check(flags *pflag.FlagSet) error {
+// check refuses flags that cannot be combined. given reports whether a flag was set.
+func (f *spotFlags) check(given func(flag string) bool) error {
 	switch {
 	case f.csv && f.json, f.csv && f.table, f.json && f.table:
 		return usererr.Usagef("--csv, --json and --table cannot be combined")
@@ -146,35 +127,39 @@ func (f *spotFlags) check(flags *pflag.FlagSet) error {
 		return usererr.Usagef("--svg: %q is not an .svg file", f.svg)
 	case f.svg != "" && len(f.at) > 1:
 		return usererr.Usagef("--svg draws one point, not %d", len(f.at))
-	case !flags.Changed("spot") && !flags.Changed("board"):
-		return usererr.WithHint(usererr.Usagef("--board or --spot is needed"), "--board 'Qs Jh 2h' --pot 180 --stack 910 is a flop, --spot river-bluffs a shipped spot")
-	case f.svg != "":
-		return cli.Writable(f.svg, "--svg")
+	case !given("spot") && !given("board"):
+		return usererr.WithHint(usererr.Usagef("--board or --spot is needed"),
+			"--board 'Qs Jh 2h' --pot 180 --stack 910 is a flop, --spot river-bluffs a shipped spot")
 	}
 	return nil
 }
 
 func (f *spotFlags) run(cmd *cobra.Command) (err error) {
-	if err := f.check(cmd.Flags()); err != nil {
+	if err := f.check(cmd.Flags().Changed); err != nil {
 		return err
 	}
-	settings, s, err := f.load(cmd.Flags())
+	if f.svg != "" {
+		if err := cli.Writable(f.svg, "--svg"); err != nil {
+			return err
+		}
+	}
+	settings, s, err := f.load(overrides(cmd.Flags()))
 	if err != nil {
 		return err
 	}
-	if s.Locks, err = readLocks(f.locks); err != nil {
+	options, err := f.options(settings.Solve)
+	if err != nil {
 		return err
 	}
-	solver, err := f.open(cmd.Context(), settings, s)
+	solver, err := f.open(cmd.Context(), s, options)
 	if err != nil {
 		return err
 	}
 	if len(f.at) == 0 {
 		f.at = []string{""}
 	}
-	solution := solver.Solution()
 	for _, line := range f.at {
-		if err := solution.Check(line); err != nil {
+		if err := solver.Solution().Check(line); err != nil {
 			return usererr.Usage(err)
 		}
 	}
@@ -184,17 +169,12 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	}
 	defer func() { err = errors.Join(err, release()) }()
 	start := time.Now()
-	f.solve(cmd, solver, settings, s)
-	r := &spotResult{solver: solver, spot: s, evaluation: solution.Evaluate(), seconds: time.Since(start).Seconds()}
-	if err := solver.Err(); err != nil {
+	solveSpot(cmd, solver, s, spot.Limits{
+		Iterations: settings.Solve.Iterations, Exploitability: settings.Solve.Target / 100 * float64(s.Pot),
+	})
+	r, err := report.New(s, solver, time.Since(start).Seconds(), f.at)
+	if err != nil {
 		return err
-	}
-	for _, line := range f.at {
-		n, err := solution.At(line)
-		if err != nil {
-			return err
-		}
-		r.nodes = append(r.nodes, n)
 	}
 	if err := f.print(cmd.OutOrStdout(), r); err != nil {
 		return err
@@ -205,9 +185,29 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-// load reads the spot and the flags that override it.
-func (f *spotFlags) load(flags *pflag.FlagSet) (settings configs.Spot, s *spot.Spot, err error) {
-	settings, err = configs.LoadSpot(f.spot, overrides(flags), func(c *configs.Spot) (err error) {
+// print prints a result in the format of the flags, and draws its grid.
+func (f *spotFlags) print(w io.Writer, r *report.Report) error {
+	if f.svg != "" {
+		var image bytes.Buffer
+		if err := report.Grid(r.Nodes[0]).WriteSVG(&image); err != nil {
+			return err
+		}
+		if err := atomicfile.Write(f.svg, image.Bytes()); err != nil {
+			return err
+		}
+	}
+	switch {
+	case f.json:
+		return r.WriteJSON(w)
+	case f.csv:
+		return r.WriteCSV(w)
+	}
+	return r.WriteText(w, f.color.On(w), f.table)
+}
+
+// load reads the spot, what flags say instead, and its locks.
+func (f *spotFlags) load(overrides []string) (settings configs.Spot, s *spot.Spot, err error) {
+	settings, err = configs.LoadSpot(f.spot, overrides, func(c *configs.Spot) (err error) {
 		s, err = registry.NewSpot(c)
 		return err
 	})
@@ -219,32 +219,55 @@ func (f *spotFlags) load(flags *pflag.FlagSet) (settings configs.Spot, s *spot.S
 		}
 		err = usererr.Usage(err)
 	}
-	if err == nil && flags.Changed("rake-cap") && settings.Rake.Percent == 0 {
-		err = usererr.Usagef("--rake-cap has no effect without --rake")
+	if err != nil {
+		return settings, nil, err
 	}
-	return settings, s, err
+	capped := func(text string) bool { return strings.HasPrefix(text, "rake.cap=") }
+	if settings.Rake.Percent == 0 && slices.ContainsFunc(overrides, capped) {
+		return settings, nil, usererr.Usagef("--rake-cap has no effect without --rake")
+	}
+	for _, name := range f.locks {
+		file, err := os.Open(name)
+		if err != nil {
+			return settings, nil, err
+		}
+		locks, err := report.ReadLocks(file)
+		if err := errors.Join(err, file.Close()); err != nil {
+			return settings, nil, usererr.WithHint(fmt.Errorf("%s: %w", name, err), "--csv prints such a file")
+		}
+		s.Locks = append(s.Locks, locks...)
+	}
+	return settings, s, nil
+}
+
+// options returns how to solve a spot.
+func (f *spotFlags) options(solve configs.SpotSolve) (spot.Options, error) {
+	algorithm, ok := cfr.AlgorithmByName(solve.Algorithm)
+	if !ok {
+		return spot.Options{}, usererr.Usagef("--algorithm: %q is not %s",
+			solve.Algorithm, usererr.OneOf(solve.Algorithm, spot.Algorithms()))
+	}
+	algorithm.Quantized = solve.Bits == 16
+	return spot.Options{Algorithm: algorithm, Threads: f.threads, Memory: f.memory.Or(memory.Available)}, nil
 }
 
 // open lays out a spot, and says how large it is.
-func (f *spotFlags) open(ctx context.Context, settings configs.Spot, s *spot.Spot) (*spot.Solver, error) {
-	algorithm, ok := cfr.AlgorithmByName(settings.Solve.Algorithm)
-	if !ok {
-		name := settings.Solve.Algorithm
-		return nil, usererr.Usagef("--algorithm: %q is not %s", name, usererr.OneOf(name, spot.Algorithms()))
-	}
-	algorithm.Quantized = settings.Solve.Bits == 16
-	solver, err := spot.New(s, spot.Options{Algorithm: algorithm, Threads: f.threads, Memory: f.memory.Or(memory.Available)})
+func (f *spotFlags) open(ctx context.Context, s *spot.Spot, options spot.Options) (*spot.Solver, error) {
+	solver, err := spot.New(s, options)
 	switch {
 	case errors.Is(err, spot.ErrTooManyNodes):
 		return nil, usererr.WithHint(err, "fewer sizes of bets, or a --raise-cap, make it smaller")
-	case errors.As(err, new(*spot.MemoryError)) && !algorithm.Quantized:
-		return nil, usererr.WithHint(err, "--bits 16 takes about half of it; fewer sizes of bets or narrower ranges make it smaller")
 	case errors.As(err, new(*spot.MemoryError)):
-		return nil, usererr.WithHint(err, "fewer sizes of bets or narrower ranges make it smaller")
+		hint := "fewer sizes of bets or narrower ranges make it smaller"
+		if !options.Algorithm.Quantized {
+			hint = "--bits 16 takes about half of it; " + hint
+		}
+		return nil, usererr.WithHint(err, hint)
 	case err != nil:
 		return nil, err
 	}
-	zerolog.Ctx(ctx).Info().Int64("entries", solver.Entries()).Str("memory", memory.Bytes(solver.Bytes())).Int("decisions", solver.Decisions()).Msg("solving the spot")
+	zerolog.Ctx(ctx).Info().Int64("entries", solver.Entries()).Str("memory", memory.Bytes(solver.Bytes())).
+		Int("decisions", solver.Decisions()).Msg("solving the spot")
 	return solver, nil
 }
 
@@ -271,22 +294,21 @@ func (f *spotFlags) useDevice(ctx context.Context, solver *spot.Solver) (release
 	return func() error { return errors.Join(solver.Close(), d.Close()) }, nil
 }
 
-// solve improves the strategies, and shows how far they are.
-func (f *spotFlags) solve(cmd *cobra.Command, solver *spot.Solver, settings configs.Spot, s *spot.Spot) {
-	ctx := cmd.Context()
+// solveSpot improves the strategies, and shows how far they are.
+func solveSpot(cmd *cobra.Command, solver *spot.Solver, s *spot.Spot, limits spot.Limits) {
 	bar := progress.New(cmd.ErrOrStderr(), "solving")
 	defer bar.Close()
-	pot := float64(s.Pot)
-	limits := spot.Limits{Iterations: settings.Solve.Iterations, Exploitability: settings.Solve.Target / 100 * pot}
-	solver.Solve(ctx, limits, func(exploitability float64) {
+	solver.Solve(cmd.Context(), limits, func(exploitability float64) {
 		if !bar.Due() {
 			return
 		}
 		// Exploitability falls about as the square of the iterations rises.
-		part := max(float64(solver.Iterations())/float64(limits.Iterations), math.Sqrt(limits.Exploitability/exploitability))
-		text := fmt.Sprintf("%s%% of the pot after %d iterations, %s left", strconv.FormatFloat(100*exploitability/pot, 'g', 2, 64), solver.Iterations(), progress.TimeLeft(bar.Start, math.Min(1, part)))
+		n := solver.Iterations()
+		part := max(float64(n)/float64(limits.Iterations), math.Sqrt(limits.Exploitability/exploitability))
+		text := fmt.Sprintf("%.2g%% of the pot after %d iterations, %s left",
+			100*exploitability/float64(s.Pot), n, progress.TimeLeft(bar.Start, math.Min(1, part)))
 		if !bar.Show(part, text) {
-			zerolog.Ctx(ctx).Info().Str("exploitability", text).Msg("solving the spot")
+			zerolog.Ctx(cmd.Context()).Info().Str("exploitability", text).Msg("solving the spot")
 		}
 	})
 }

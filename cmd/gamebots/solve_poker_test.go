@@ -1,141 +1,57 @@
 package main
 
 import (
-	"encoding/csv"
-	"encoding/json"
-	"math"
-	"strconv"
+	"slices"
 	"strings"
 	"testing"
 
-	"gamebots/bots/registry"
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
-	"gamebots/solvers/resolve/spot"
 )
 
-// solvedBluffs returns what solve poker has found in a shipped spot, at two points.
-func solvedBluffs(t *testing.T) *spotResult {
-	t.Helper()
-	var s *spot.Spot
-	if _, err := configs.LoadSpot("river-bluffs", nil, func(c *configs.Spot) (err error) { s, err = registry.NewSpot(c); return err }); err != nil {
-		t.Fatal(err)
-	}
-	solver, err := spot.New(s, spot.Options{Algorithm: cfr.Algorithms[0], Threads: 1, Memory: 1 << 24})
-	if err != nil {
-		t.Fatal(err)
-	}
-	solver.Solve(t.Context(), spot.Limits{Iterations: 200}, func(float64) {})
-	r := &spotResult{solver: solver, spot: s, evaluation: solver.Solution().Evaluate()}
-	for _, line := range []string{"", "b100"} {
-		n, err := solver.Solution().At(line)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.nodes = append(r.nodes, n)
-	}
-	return r
-}
-
-// The JSON has the keys of docs/solve-poker.md and no others, and its probabilities add up to 1.
-func TestSolvePokerJSON(t *testing.T) {
-	text, err := json.Marshal(solvedBluffs(t).json())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got struct {
-		Board                   string
-		Pot, Stack              int
-		Iterations, Entries     int64
-		Seconds, Exploitability float64
-		Values                  []float64
-		Nodes                   []struct {
-			Line, Board string
-			Pot, Player int
-			Actions     []string
-			Grid        any
-			Hands       [2][]struct {
-				Hand                  string
-				Weight, Equity, Value float64
-				Probabilities, Values []float64
-			}
-		}
-	}
-	d := json.NewDecoder(strings.NewReader(string(text)))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&got); err != nil {
-		t.Fatalf("%v in %s", err, text)
-	}
-	if got.Board != "2c3d7h8sTc" || got.Pot != 100 || got.Stack != 100 || got.Iterations != 200 || len(got.Values) != 2 || len(got.Nodes) != 2 {
-		t.Errorf("%+v", got)
-	}
-	for _, n := range got.Nodes {
-		for _, h := range n.Hands[n.Player] {
-			sum := 0.0
-			for _, p := range h.Probabilities {
-				sum += p
-			}
-			if math.Abs(sum-1) > 1e-5 || len(h.Probabilities) != len(n.Actions) || len(h.Values) != len(n.Actions) {
-				t.Errorf("line %q, %s: %v of %v", n.Line, h.Hand, h.Probabilities, n.Actions)
-			}
-		}
-		for _, h := range n.Hands[1-n.Player] {
-			if h.Probabilities != nil || h.Values != nil {
-				t.Errorf("line %q: %s does not act and has a strategy", n.Line, h.Hand)
-			}
+// Flags that cannot be combined are refused.
+func TestSpotFlags(t *testing.T) {
+	for _, c := range []struct {
+		flags      spotFlags
+		given, err string
+	}{
+		{flags: spotFlags{csv: true}, given: "spot"},
+		{flags: spotFlags{svg: "a.svg", table: true, at: []string{"x"}}, given: "board"},
+		{given: "pot", err: "--board or --spot is needed"},
+		{flags: spotFlags{csv: true, json: true}, given: "spot", err: "cannot be combined"},
+		{flags: spotFlags{json: true, table: true}, given: "spot", err: "cannot be combined"},
+		{flags: spotFlags{svg: "a.png"}, given: "spot", err: "is not an .svg file"},
+		{flags: spotFlags{svg: "a.svg", at: []string{"x", "b60"}}, given: "spot", err: "--svg draws one point, not 2"},
+	} {
+		err := c.flags.check(func(flag string) bool { return slices.Contains(strings.Fields(c.given), flag) })
+		if (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
+			t.Errorf("%+v: error %v, want %q", c.flags, err, c.err)
 		}
 	}
 }
 
-// What --csv prints is a lock of the same strategy.
-func TestSolvePokerCSV(t *testing.T) {
-	r := solvedBluffs(t)
-	var text strings.Builder
-	if err := r.writeCSV(&text); err != nil {
-		t.Fatal(err)
+// Flags override a spot, and make options of its solver.
+func TestSpotOptions(t *testing.T) {
+	f := spotFlags{spot: "river-bluffs", threads: 2}
+	settings, s, err := f.load([]string{"solve.bits=16", "spot.pot=70"})
+	if err != nil || s.Pot != 70 {
+		t.Fatalf("%+v: %v", s, err)
 	}
-	records, err := csv.NewReader(strings.NewReader(text.String())).ReadAll()
-	if err != nil {
-		t.Fatal(err)
+	o, err := f.options(settings.Solve)
+	if err != nil || !o.Algorithm.Quantized || o.Threads != 2 || o.Memory <= 0 {
+		t.Errorf("%+v: %v", o, err)
 	}
-	for _, record := range records[1:] {
-		for _, x := range record[3:6] {
-			if _, err := strconv.ParseFloat(x, 64); err != nil {
-				t.Errorf("%v: %v", record, err)
-			}
+	if _, err := f.options(configs.SpotSolve{Algorithm: "dcrf"}); err == nil ||
+		!strings.Contains(err.Error(), "the nearest is dcfr") {
+		t.Errorf("a misspelt algorithm: %v", err)
+	}
+	for override, want := range map[string]string{"spot.pot=x": "--pot",
+		"rake.cap=3": "--rake-cap has no effect without --rake"} {
+		if _, _, err := f.load([]string{override}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", override, err, want)
 		}
 	}
-	locks, err := parseLocks(strings.NewReader("\ufeff" + text.String())) // as a spreadsheet saves it
-	if err != nil || len(locks) != 2 || len(locks[0].Hands) != 22 || len(locks[1].Hands) != 6 {
-		t.Fatalf("%v, %v", locks, err)
+	f.locks = []string{"missing.csv"}
+	if _, _, err := f.load(nil); err == nil {
+		t.Error("a lock that is missing")
 	}
-	for i, n := range r.nodes {
-		for _, h := range n.Hands[n.Player] {
-			for a, p := range h.Probabilities {
-				if got := locks[i].Hands[h.Hole][n.Actions[a].String()]; math.Abs(got-p) > 1e-3 {
-					t.Errorf("line %q, %v, %v: %g, want %g", n.Line, h.Hole, n.Actions[a], got, p)
-				}
-			}
-		}
-	}
-}
-
-func FuzzParseLocks(f *testing.F) {
-	f.Add("line,hand,action,probability\nb100,9d9c,f,0.25\nb100,9d9c,c,0.75\n")
-	f.Add("probability,action,hand,line,x\n1,x,AhKd,,\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		locks, err := parseLocks(strings.NewReader(text))
-		if err != nil {
-			return
-		}
-		for _, l := range locks {
-			for hole, probabilities := range l.Hands {
-				for _, p := range probabilities {
-					if hole.Len() != 2 || !(p >= 0 && p <= 1) {
-						t.Errorf("%q gives %v", text, l)
-					}
-				}
-			}
-		}
-	})
 }

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"encoding/csv"
@@ -12,78 +12,86 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/acpc/ranges"
-	"gamebots/internal/atomicfile"
 	"gamebots/solvers/resolve/spot"
 )
 
-// spotResult is what solve poker has found.
-type spotResult struct {
-	solver     *spot.Solver
-	spot       *spot.Spot
-	evaluation spot.Evaluation
-	seconds    float64
-	nodes      []*spot.Node
+// Report is what was found in a spot.
+type Report struct {
+	Spot       *spot.Spot
+	Evaluation spot.Evaluation
+	Iterations uint64
+	Entries    int64
+	Seconds    float64
+	Nodes      []*spot.Node
 }
 
-// print prints a result in the format of the flags.
-func (f *spotFlags) print(w io.Writer, r *spotResult) error {
-	if f.svg != "" {
-		var image strings.Builder
-		if err := spotGrid(r.nodes[0]).WriteSVG(&image); err != nil {
-			return err
-		}
-		if err := atomicfile.Write(f.svg, []byte(image.String())); err != nil {
-			return err
-		}
+// New returns what a solver has found after some seconds, at the decisions that lines lead to.
+func New(s *spot.Spot, solver *spot.Solver, seconds float64, lines []string) (*Report, error) {
+	solution := solver.Solution()
+	r := &Report{
+		Spot: s, Evaluation: solution.Evaluate(), Iterations: solver.Iterations(), Entries: solver.Entries(),
+		Seconds: seconds,
 	}
-	switch {
-	case f.json:
-		return json.NewEncoder(w).Encode(r.json())
-	case f.csv:
-		return r.writeCSV(w)
+	if err := solution.Err(); err != nil {
+		return nil, err
 	}
-	pot := float64(r.spot.Pot)
+	for _, line := range lines {
+		n, err := solution.At(line)
+		if err != nil {
+			return nil, err
+		}
+		r.Nodes = append(r.Nodes, n)
+	}
+	return r, nil
+}
+
+// WriteText writes the report for people, with colours if colour is true, and a table of all hands if
+// table is.
+func (r *Report) WriteText(w io.Writer, colour, table bool) error {
 	fmt.Fprintf(w, "exploitability %.3g%% of the pot after %d iterations and %.3g s\n",
-		100*r.evaluation.Exploitability()/pot, r.solver.Iterations(), r.seconds)
-	for p, v := range r.evaluation.Values {
-		fmt.Fprintf(w, "%s wins %.2f of %d chips\n", spot.PlayerNames[p], v, r.spot.Pot)
+		100*r.Evaluation.Exploitability()/float64(r.Spot.Pot), r.Iterations, r.Seconds)
+	for p, v := range r.Evaluation.Values {
+		fmt.Fprintf(w, "%s wins %.2f of %d chips\n", spot.PlayerNames[p], v, r.Spot.Pot)
 	}
-	for _, n := range r.nodes {
-		if err := f.printSpotNode(w, n); err != nil {
+	for _, n := range r.Nodes {
+		fmt.Fprintln(w)
+		write := Grid(n).WriteText
+		if colour {
+			write = Grid(n).WriteColour
+		}
+		err := write(w)
+		if err == nil {
+			err = writeSummary(w, n)
+		}
+		if err == nil && table {
+			err = writeTable(w, n)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// printSpotNode prints a node for people.
-func (f *spotFlags) printSpotNode(w io.Writer, n *spot.Node) error {
-	fmt.Fprintln(w)
-	g := spotGrid(n)
-	write := g.WriteText
-	if f.color.On(w) {
-		write = g.WriteColour
-	}
-	if err := write(w); err != nil {
-		return err
-	}
+// writeSummary writes what the players hold at a node, and how often actions are played.
+func writeSummary(w io.Writer, n *spot.Node) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for p := range n.Hands {
 		s := n.Summary(p)
-		fmt.Fprintf(table, "%s\t%.1f hands\tvalue %.2f\tequity %s\n", spot.PlayerNames[p], s.Hands, s.Value, percent(s.Equity))
+		fmt.Fprintf(table, "%s\t%.1f hands\tvalue %.2f\tequity %s\n",
+			spot.PlayerNames[p], s.Hands, s.Value, percent(s.Equity))
 	}
 	s := n.Summary(n.Player)
 	for a, action := range n.Actions {
 		fmt.Fprintf(table, "%v\t%s\t%s\n", action, actionName(action), percent(s.Probabilities[a]))
 	}
-	if err := table.Flush(); err != nil || !f.table {
-		return err
-	}
-	return printSpotTable(w, n)
+	return table.Flush()
 }
 
-// printSpotTable prints the hands of a node.
-func printSpotTable(w io.Writer, n *spot.Node) error {
+func percent(p float64) string { return fmt.Sprintf("%.3g%%", 100*p) }
+
+// writeTable writes the hands of a node.
+func writeTable(w io.Writer, n *spot.Node) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(table, "hand\tweight\tequity\tvalue\t")
 	for _, a := range n.Actions {
@@ -115,9 +123,9 @@ func actionName(a spot.Action) string {
 	return fmt.Sprintf("raise to %d", a.To)
 }
 
-// spotGrid returns the classes of the hands of the player who acts.
-func spotGrid(n *spot.Node) *ranges.Grid {
-	g := &ranges.Grid{Ranks: card.NumRanks, Title: spotTitle(n)}
+// Grid returns the classes of the hands of the player who acts.
+func Grid(n *spot.Node) *ranges.Grid {
+	g := &ranges.Grid{Ranks: card.NumRanks, Title: title(n)}
 	for _, a := range n.Actions {
 		action := acpc.Action{Type: acpc.Call}
 		switch a.Kind {
@@ -136,25 +144,25 @@ func spotGrid(n *spot.Node) *ranges.Grid {
 	return g
 }
 
-// spotTitle says where a node is.
-func spotTitle(n *spot.Node) string {
+// title says where a node is.
+func title(n *spot.Node) string {
 	var cards []string
 	for _, c := range n.Board {
 		cards = append(cards, c.String())
 	}
-	title := strings.Join(cards, " ")
+	where := strings.Join(cards, " ")
 	if n.Line != "" {
-		title += ", " + n.Line
+		where += ", " + n.Line
 	}
-	return fmt.Sprintf("%s, pot %d: the player %s", title, n.Pot, spot.PlayerNames[n.Player])
+	return fmt.Sprintf("%s, pot %d: the player %s", where, n.Pot, spot.PlayerNames[n.Player])
 }
 
-// writeCSV writes a line for each hand and action of the nodes, and one for each hand of the
+// WriteCSV writes a line for each hand and action of the nodes, and one for each hand of the
 // player who does not act.
-func (r *spotResult) writeCSV(w io.Writer) error {
+func (r *Report) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"line", "player", "hand", "weight", "equity", "value", "action", "probability", "action_value"})
-	for _, n := range r.nodes {
+	for _, n := range r.Nodes {
 		for p, name := range []string{"oop", "ip"} {
 			for _, h := range n.Hands[p] {
 				hand := []string{n.Line, name, h.Hole.String(), number(h.Weight), number(h.Equity), number(h.Value)}
@@ -172,20 +180,20 @@ func (r *spotResult) writeCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// spotJSON is a result as JSON.
-type spotJSON struct {
-	Board          string         `json:"board"`
-	Pot            int            `json:"pot"`
-	Stack          int            `json:"stack"`
-	Iterations     uint64         `json:"iterations"`
-	Seconds        float64        `json:"seconds"`
-	Entries        int64          `json:"entries"`
-	Exploitability float64        `json:"exploitability"` // in chips
-	Values         [2]float64     `json:"values"`
-	Nodes          []spotNodeJSON `json:"nodes"`
+// reportJSON is a report as JSON.
+type reportJSON struct {
+	Board          string     `json:"board"`
+	Pot            int        `json:"pot"`
+	Stack          int        `json:"stack"`
+	Iterations     uint64     `json:"iterations"`
+	Seconds        float64    `json:"seconds"`
+	Entries        int64      `json:"entries"`
+	Exploitability float64    `json:"exploitability"` // in chips
+	Values         [2]float64 `json:"values"`
+	Nodes          []nodeJSON `json:"nodes"`
 }
 
-type spotNodeJSON struct {
+type nodeJSON struct {
 	Line    string         `json:"line"`
 	Board   string         `json:"board"`
 	Pot     int            `json:"pot"`
@@ -204,24 +212,27 @@ type handJSON struct {
 	Values        []float64 `json:"values,omitempty"`
 }
 
-func (r *spotResult) json() *spotJSON {
-	j := &spotJSON{
-		Board: boardText(r.spot.Board), Pot: r.spot.Pot, Stack: r.spot.Stack, Iterations: r.solver.Iterations(), Seconds: r.seconds,
-		Entries: r.solver.Entries(), Exploitability: r.evaluation.Exploitability(), Values: r.evaluation.Values,
+// WriteJSON writes one JSON object.
+func (r *Report) WriteJSON(w io.Writer) error {
+	j := &reportJSON{
+		Board: boardText(r.Spot.Board), Pot: r.Spot.Pot, Stack: r.Spot.Stack, Iterations: r.Iterations,
+		Seconds: r.Seconds, Entries: r.Entries,
+		Exploitability: r.Evaluation.Exploitability(), Values: r.Evaluation.Values,
 	}
-	for _, n := range r.nodes {
-		node := spotNodeJSON{Line: n.Line, Board: boardText(n.Board), Pot: n.Pot, Player: n.Player, Grid: spotGrid(n)}
+	for _, n := range r.Nodes {
+		node := nodeJSON{Line: n.Line, Board: boardText(n.Board), Pot: n.Pot, Player: n.Player, Grid: Grid(n)}
 		for _, a := range n.Actions {
 			node.Actions = append(node.Actions, a.String())
 		}
 		for p, hands := range n.Hands {
 			for _, h := range hands {
-				node.Hands[p] = append(node.Hands[p], &handJSON{h.Hole.String(), h.Weight, h.Equity, h.Value, h.Probabilities, h.Values})
+				hand := &handJSON{h.Hole.String(), h.Weight, h.Equity, h.Value, h.Probabilities, h.Values}
+				node.Hands[p] = append(node.Hands[p], hand)
 			}
 		}
 		j.Nodes = append(j.Nodes, node)
 	}
-	return j
+	return json.NewEncoder(w).Encode(j)
 }
 
 // boardText returns cards as they were dealt.

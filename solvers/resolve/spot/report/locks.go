@@ -1,42 +1,24 @@
-package main
+package report
 
 import (
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"gamebots/acpc/card"
-	"gamebots/internal/usererr"
 	"gamebots/solvers/resolve/spot"
 )
 
 // lockColumns are the columns of CSV from which a lock is read; others are ignored.
 var lockColumns = []string{"line", "hand", "action", "probability"}
 
-// readLocks reads the locks of some files.
-func readLocks(files []string) (all []spot.Lock, err error) {
-	for _, name := range files {
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		locks, err := parseLocks(file)
-		if err := errors.Join(err, file.Close()); err != nil {
-			return nil, usererr.WithHint(fmt.Errorf("%s: %w", name, err), "--csv prints such a file")
-		}
-		all = append(all, locks...)
-	}
-	return all, nil
-}
-
-// parseLocks reads CSV with a line for each hand and action of one or more points, which the
-// actions of a hand follow in their order.
-func parseLocks(in io.Reader) (locks []spot.Lock, err error) {
+// ReadLocks reads locks from CSV as [Report.WriteCSV] writes it, with a line for each hand and
+// action of one or more points. The actions of a hand follow each other in their order.
+func ReadLocks(in io.Reader) (locks []spot.Lock, err error) {
 	r := csv.NewReader(in)
 	header, err := r.Read()
 	if err == io.EOF {
@@ -62,7 +44,8 @@ func parseLocks(in io.Reader) (locks []spot.Lock, err error) {
 		if err != nil {
 			return nil, err
 		}
-		line, hand, action, probability := record[columns[0]], record[columns[1]], record[columns[2]], record[columns[3]]
+		field := func(i int) string { return record[columns[i]] }
+		line, hand, action, probability := field(0), field(1), field(2), field(3)
 		if action == "" {
 			continue // a hand of the player who does not act
 		}

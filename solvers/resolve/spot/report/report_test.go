@@ -1,0 +1,139 @@
+package report
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gamebots/bots/registry"
+	"gamebots/configs"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/resolve/spot"
+)
+
+// solvedBluffs returns what was found in a shipped spot, at two points.
+func solvedBluffs(t *testing.T) *Report {
+	t.Helper()
+	var s *spot.Spot
+	if _, err := configs.LoadSpot("river-bluffs", nil,
+		func(c *configs.Spot) (err error) { s, err = registry.NewSpot(c); return err }); err != nil {
+		t.Fatal(err)
+	}
+	solver, err := spot.New(s, spot.Options{Algorithm: cfr.Algorithms[0], Threads: 1, Memory: 1 << 24})
+	if err != nil {
+		t.Fatal(err)
+	}
+	solver.Solve(t.Context(), spot.Limits{Iterations: 200}, func(float64) {})
+	r, err := New(s, solver, 1, []string{"", "b100"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// The JSON has the keys of docs/solve-poker.md and no others, and its probabilities add up to 1.
+func TestJSON(t *testing.T) {
+	var text strings.Builder
+	if err := solvedBluffs(t).WriteJSON(&text); err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Board                   string
+		Pot, Stack              int
+		Iterations, Entries     int64
+		Seconds, Exploitability float64
+		Values                  []float64
+		Nodes                   []struct {
+			Line, Board string
+			Pot, Player int
+			Actions     []string
+			Grid        any
+			Hands       [2][]struct {
+				Hand                  string
+				Weight, Equity, Value float64
+				Probabilities, Values []float64
+			}
+		}
+	}
+	d := json.NewDecoder(strings.NewReader(text.String()))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&got); err != nil {
+		t.Fatalf("%v in %s", err, &text)
+	}
+	if got.Board != "2c3d7h8sTc" || got.Pot != 100 || got.Stack != 100 || got.Iterations != 200 ||
+		len(got.Values) != 2 || len(got.Nodes) != 2 {
+		t.Errorf("%+v", got)
+	}
+	for _, n := range got.Nodes {
+		for _, h := range n.Hands[n.Player] {
+			sum := 0.0
+			for _, p := range h.Probabilities {
+				sum += p
+			}
+			if math.Abs(sum-1) > 1e-5 || len(h.Probabilities) != len(n.Actions) || len(h.Values) != len(n.Actions) {
+				t.Errorf("line %q, %s: %v of %v", n.Line, h.Hand, h.Probabilities, n.Actions)
+			}
+		}
+		for _, h := range n.Hands[1-n.Player] {
+			if h.Probabilities != nil || h.Values != nil {
+				t.Errorf("line %q: %s does not act and has a strategy", n.Line, h.Hand)
+			}
+		}
+	}
+}
+
+// What --csv prints is a lock of the same strategy.
+func TestCSV(t *testing.T) {
+	r := solvedBluffs(t)
+	var text strings.Builder
+	if err := r.WriteCSV(&text); err != nil {
+		t.Fatal(err)
+	}
+	records, err := csv.NewReader(strings.NewReader(text.String())).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, record := range records[1:] {
+		for _, x := range record[3:6] {
+			if _, err := strconv.ParseFloat(x, 64); err != nil {
+				t.Errorf("%v: %v", record, err)
+			}
+		}
+	}
+	locks, err := ReadLocks(strings.NewReader("\ufeff" + text.String())) // as a spreadsheet saves it
+	if err != nil || len(locks) != 2 || len(locks[0].Hands) != 22 || len(locks[1].Hands) != 6 {
+		t.Fatalf("%v, %v", locks, err)
+	}
+	for i, n := range r.Nodes {
+		for _, h := range n.Hands[n.Player] {
+			for a, p := range h.Probabilities {
+				if got := locks[i].Hands[h.Hole][n.Actions[a].String()]; math.Abs(got-p) > 1e-3 {
+					t.Errorf("line %q, %v, %v: %g, want %g", n.Line, h.Hole, n.Actions[a], got, p)
+				}
+			}
+		}
+	}
+}
+
+func FuzzReadLocks(f *testing.F) {
+	f.Add("line,hand,action,probability\nb100,9d9c,f,0.25\nb100,9d9c,c,0.75\n")
+	f.Add("probability,action,hand,line,x\n1,x,AhKd,,\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		locks, err := ReadLocks(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		for _, l := range locks {
+			for hole, probabilities := range l.Hands {
+				for _, p := range probabilities {
+					if hole.Len() != 2 || !(p >= 0 && p <= 1) {
+						t.Errorf("%q gives %v", text, l)
+					}
+				}
+			}
+		}
+	})
+}
