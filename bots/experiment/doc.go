@@ -12,5 +12,5 @@
 //	rows := results.Summarize(plan)
 //
 // A [Folder] does all of that in one call, and keeps the means beside the curves. A [Row] has the mean of a series
-// after a number of iterations, and its 95% interval.
+// after some iterations, and its 95% interval.
 package experiment

@@ -9,7 +9,7 @@ import (
 	"gamebots/internal/stats"
 )
 
-// Row summarizes the runs of a series after a number of iterations.
+// Row summarizes the runs of a series after the same number of iterations.
 type Row struct {
 	Game       string  `json:"game"`
 	Algorithm  string  `json:"algorithm"`

@@ -16,7 +16,7 @@ type Outputs struct {
 	Kinds  []float32 // a board: Kinds logits of the structures that will win
 }
 
-// resize makes room for a number of boards.
+// resize makes room for the outputs of some boards.
 func (o *Outputs) resize(boards, cells int) {
 	for _, s := range []*[]float32{&o.Policy, &o.Reply, &o.Own, &o.Other} {
 		*s = sized(*s, boards*cells)

@@ -21,7 +21,7 @@ type Targets struct {
 	Kinds     []uint8   // set of kinds of structures that won, of each board
 }
 
-// check returns an error if the targets are not those of a number of boards.
+// check returns an error if the targets are not those of the boards.
 func (t *Targets) check(boards, cells int) error {
 	if len(t.Policy) != boards*cells || len(t.Structure) != boards*cells || len(t.Reply) != boards ||
 		len(t.Value) != boards || len(t.Kinds) != boards {

@@ -26,7 +26,7 @@ type strengths struct {
 	river []uint64
 }
 
-// boards are the boards of a number of cards, up to the names of suits.
+// boards are all boards of n cards, up to the names of suits.
 type boards struct {
 	index  *SuitIndex
 	boards []card.Set // boards in the order of the index

@@ -89,7 +89,7 @@ const RacingBatch = 1 << 12
 // postpones reports whether updates are made at the end of a batch.
 func (m Method) postpones() bool { return m.Batch > 1 && !m.Racing }
 
-// weight returns the weight of a batch's updates after a number of iterations.
+// weight returns the weight of a batch's updates after the iterations so far.
 func (m Method) weight(iterations uint64) float32 {
 	if !m.Linear {
 		return 1

@@ -43,7 +43,7 @@ func TestEvaluateInGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	var points []uint64
-	for _, point := range session.Meta().Curve {
+	for _, point := range session.meta.Curve {
 		points = append(points, point.Iterations)
 	}
 	if want := []uint64{1000, 16_000, 17_000}; !slices.Equal(points, want) {

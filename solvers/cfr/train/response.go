@@ -26,8 +26,8 @@ const (
 	responseDeals         = 100_000
 )
 
-// ResponseIterations returns how many iterations a response is learned in, to a strategy
-// that was trained in a number of them.
+// ResponseIterations returns in how many iterations a response to a strategy is learned, by the
+// iterations in which the strategy was trained.
 func ResponseIterations(trained uint64) int { return int(min(trained, maxResponseIterations)) }
 
 // CanRespond reports whether Respond is possible: for algorithms that sample, with enough
@@ -54,9 +54,9 @@ type Answer struct {
 	Best Response
 }
 
-// LearnAnswer learns a number of responses to the strategy of a table, each in a number of
-// iterations, and values them. progress, if not nil, is called with the part that is done.
-// When ctx is done it stops, and returns the cause.
+// LearnAnswer learns responses to the strategy of a table, each in the same number of iterations, and
+// values them. progress, if not nil, is called with the part that is done. When ctx is done it stops,
+// and returns the cause.
 func LearnAnswer(ctx context.Context, to *mccfr.Table, responses, iterations int, seed uint64,
 	progress func(part float64)) (*Answer, error) {
 	a := &Answer{}

@@ -55,9 +55,6 @@ func NewSession(t *Training, o SessionOptions) *Session {
 // CheckpointFile returns the file of the session's checkpoint.
 func (s *Session) CheckpointFile() string { return s.options.File + checkpoint.Suffix }
 
-// Meta returns how far the training is, with the evaluations so far.
-func (s *Session) Meta() checkpoint.Meta { return s.meta }
-
 // Spent returns the time that the training has taken in all runs together.
 func (s *Session) Spent() time.Duration {
 	if s.start.IsZero() {

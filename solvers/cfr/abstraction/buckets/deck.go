@@ -62,7 +62,7 @@ func (d *Deck) check() error {
 	return err
 }
 
-// index returns the numbers of hole cards with a number of board cards.
+// index numbers the hole cards with board cards.
 func (d *Deck) index(board int) (*abstraction.SuitIndex, error) {
 	return abstraction.NewSuitIndex(d.Suits, d.Ranks, d.Hole, board)
 }

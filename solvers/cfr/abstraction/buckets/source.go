@@ -33,7 +33,7 @@ type sourceHand struct {
 	feature     []uint16
 }
 
-// source returns the hands with a number of board cards.
+// source returns the hands with board cards.
 func (b *builder) source(board int, f Feature) (s *source, err error) {
 	s = &source{deck: &b.deck, hands: b.hands, feature: f, dim: b.recipe.Bins - 1, layer: b.layers[board]}
 	if s.cluster, s.groups = b.opponents(f); f == OCHS {

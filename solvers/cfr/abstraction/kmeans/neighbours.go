@@ -33,7 +33,7 @@ const (
 // far is more than the square of any distance.
 const far = 1 << 50
 
-// SearchBytes returns how much memory a [Search] for a number of centres takes on the CPU at
+// SearchBytes returns how much memory a [Search] takes on the CPU at
 // most.
 func SearchBytes(centres int) int64 {
 	return 16 * int64(min(centres*manyNeighbours, maxNeighbours))

@@ -31,8 +31,7 @@ func newDealer(g *mccfr.Game, batch int, seed uint64, workers int) *dealer {
 	return d
 }
 
-// fill deals a number of batches into a buffer, by all workers. First is the number
-// of the first deal.
+// fill deals batches into a buffer, by all workers. first is the number of the first deal.
 func (d *dealer) fill(buffer []uint32, first uint64, batches int) {
 	words := d.shape.Words()
 	parallel.For(len(d.workers), batches, func(worker, k int) {
