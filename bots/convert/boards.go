@@ -141,7 +141,7 @@ type gameJSON struct {
 	Game   string            `json:"game"`
 	Name   string            `json:"name,omitempty"`
 	First  string            `json:"first,omitempty"`  // who plays the first stones, where it is known
-	Second string            `json:"second,omitempty"` // and who the second
+	Second string            `json:"second,omitempty"` // who played second
 	Winner string            `json:"winner"`           // white, black, first, second, draw or unknown
 	End    string            `json:"end,omitempty"`
 	Moves  []string          `json:"moves"`
@@ -158,7 +158,8 @@ func (g game) json() gameJSON {
 		return t
 	}
 	r := g.havannah
-	t := gameJSON{Game: "havannah", Name: r.Name, First: r.Tag("pw"), Second: r.Tag("pb"), Winner: r.Winner(), End: r.End(),
+	t := gameJSON{Game: "havannah", Name: r.Name, First: r.Tag("pw"), Second: r.Tag("pb"), Winner: r.Winner(),
+		End:   r.End(),
 		Moves: movesOf(r.Board.String()), Tags: map[string]string{}, Record: r.String()}
 	for _, tag := range r.Tags {
 		t.Tags[tag.Key] = tag.Value
@@ -184,7 +185,8 @@ func (g game) csv() string {
 		plies++ // as records count
 	}
 	var line []byte
-	for i, field := range []string{t.Game, t.Name, t.First, t.Second, t.Winner, t.End, strconv.Itoa(plies), strings.Join(t.Moves, " "), t.Record} {
+	for i, field := range []string{t.Game, t.Name, t.First, t.Second, t.Winner, t.End, strconv.Itoa(plies),
+		strings.Join(t.Moves, " "), t.Record} {
 		if i > 0 {
 			line = append(line, ',')
 		}

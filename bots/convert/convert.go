@@ -179,7 +179,8 @@ func (j *Job) formats(begin string) error {
 	if !slices.Contains(Writable, j.To) {
 		return usagef(BadTo, "records are not written as %q", j.To)
 	}
-	if poker := []Format{ACPC, PHH}; j.To != CSV && j.To != JSONL && slices.Contains(poker, j.From) != slices.Contains(poker, j.To) {
+	if poker := []Format{ACPC, PHH}; j.To != CSV && j.To != JSONL &&
+		slices.Contains(poker, j.From) != slices.Contains(poker, j.To) {
 		return usagef(OtherGames, "%s cannot become %s", j.From, j.To)
 	}
 	return nil

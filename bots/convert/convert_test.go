@@ -69,7 +69,8 @@ func TestPoker(t *testing.T) {
 		Players []string
 		Values  []float64
 	}
-	if err := json.Unmarshal([]byte(strings.Split(lines, "\n")[1]), &hand); err != nil || fmt.Sprint(hand) != "{my match [Bo Al] [1 -1]}" {
+	if err := json.Unmarshal([]byte(strings.Split(lines, "\n")[1]), &hand); err != nil ||
+		fmt.Sprint(hand) != "{my match [Bo Al] [1 -1]}" {
 		t.Errorf("error %v, %v", err, hand)
 	}
 }
@@ -80,7 +81,8 @@ func TestSkip(t *testing.T) {
 	var skipped []string
 	j := Job{Name: "x.phhs", OnSkip: func(err error) { skipped = append(skipped, err.Error()) }}
 	log, r := run(t, j, strings.Replace(phh, "\"p2 f\"", "\"p2 g\"", 1))
-	if r.Records != 1 || r.Skipped != 1 || len(skipped) != 1 || !strings.Contains(skipped[0], "not an action of the format") || !strings.Contains(log, "STATE:0:") {
+	if r.Records != 1 || r.Skipped != 1 || len(skipped) != 1 ||
+		!strings.Contains(skipped[0], "not an action of the format") || !strings.Contains(log, "STATE:0:") {
 		t.Errorf("%+v, skipped %q:\n%s", r, skipped, log)
 	}
 }
@@ -121,12 +123,15 @@ func TestBoards(t *testing.T) {
 	}
 	table, _ := run(t, Job{Name: "x.txt", To: CSV}, records+nims)
 	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
-	if err != nil || len(rows) != 4 || strings.Join(rows[1][:8], ";") != "havannah;one;Ada;Bob B.;white;resign;4;d4 swap c3" || rows[3][8]+"\n" != nims {
+	if err != nil || len(rows) != 4 ||
+		strings.Join(rows[1][:8], ";") != "havannah;one;Ada;Bob B.;white;resign;4;d4 swap c3" ||
+		rows[3][8]+"\n" != nims {
 		t.Errorf("error %v, rows %q", err, rows)
 	}
 	lines, _ := run(t, Job{Name: "x.txt", To: JSONL}, records)
 	var game gameJSON
-	if err := json.Unmarshal([]byte(strings.Split(lines, "\n")[0]), &game); err != nil || game.Tags["pw"] != "Ada" || len(game.Moves) != 3 {
+	if err := json.Unmarshal([]byte(strings.Split(lines, "\n")[0]), &game); err != nil || game.Tags["pw"] != "Ada" ||
+		len(game.Moves) != 3 {
 		t.Errorf("error %v, %+v", err, game)
 	}
 	var lost []string
@@ -149,8 +154,10 @@ func TestRefusals(t *testing.T) {
 		{Job{Name: "x.log", To: HGF}, "", "acpc cannot become hgf"},
 		{Job{Name: "x.txt", To: ACPC}, "", "text cannot become acpc"},
 		{Job{Name: "x.log"}, "STATE:0:f:Ks|Qs:1|-1:a|b\n", "x.log: no header says"},
-		{Job{Name: "x.log"}, "# name/game/hands/seed a nogame.game 1 1\n", "x.log: the game nogame.game, which its header names, is not there"},
-		{Job{Name: "x.log"}, leducLog + "STATE:2:rrrr:Ks|Qs:1|-1:a|b\n", "x.log:5: state, byte 11: raise not allowed now"},
+		{Job{Name: "x.log"}, "# name/game/hands/seed a nogame.game 1 1\n",
+			"x.log: the game nogame.game, which its header names, is not there"},
+		{Job{Name: "x.log"}, leducLog + "STATE:2:rrrr:Ks|Qs:1|-1:a|b\n",
+			"x.log:5: state, byte 11: raise not allowed now"},
 		{Job{Name: "x.log", One: true}, leducLog, "a file named .phh is of one hand"},
 		{Job{Name: "x.txt"}, "a side=4 : d4\nb side=4 : z9\n", "x.txt:2: broken record: move 1"},
 		{Job{Name: "x.txt"}, "#\n", "x.txt: no game"},
@@ -173,7 +180,8 @@ func TestGameBesideLog(t *testing.T) {
 	}
 	log := strings.Replace(leducLog, "somewhere/", "", 1)
 	j := Job{Name: filepath.Join(dir, "x.log"), OpenGame: openGame}
-	if _, err := j.Run(strings.NewReader(log), new(bytes.Buffer)); err == nil || errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "number of rounds") {
+	if _, err := j.Run(strings.NewReader(log), new(bytes.Buffer)); err == nil || errors.Is(err, fs.ErrNotExist) ||
+		!strings.Contains(err.Error(), "number of rounds") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -77,7 +77,8 @@ func GameOfLog(file, begin string, open func(name string) (*acpc.Game, error)) (
 		if !ok {
 			continue
 		}
-		for _, try := range []string{filepath.Join(filepath.Dir(file), name), name, strings.TrimSuffix(filepath.Base(name), ".game")} {
+		for _, try := range []string{filepath.Join(filepath.Dir(file), name), name,
+			strings.TrimSuffix(filepath.Base(name), ".game")} {
 			g, err := open(try)
 			if err == nil || !errors.Is(err, fs.ErrNotExist) {
 				return g, err

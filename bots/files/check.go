@@ -98,7 +98,8 @@ func describeGame(g *acpc.Game) string {
 
 // refuseLog refuses a dealer's log, and names the command that it is for.
 func refuseLog(file string, _ *Finding) error {
-	return usererr.WithHint(fmt.Errorf("%s is a dealer's log, not a game definition", file), "gamebots replay verifies it")
+	return usererr.WithHint(fmt.Errorf("%s is a dealer's log, not a game definition", file),
+		"gamebots replay verifies it")
 }
 
 // checkNet verifies a network, and says how it was trained.
@@ -145,7 +146,8 @@ func checkCheckpoint(file string, f *Finding) error {
 	case m.Game == "":
 		f.Summary = fmt.Sprintf("buckets of %s cards by %s", m.Abstraction, m.Algorithm)
 	default:
-		f.Summary = fmt.Sprintf("checkpoint of %s, %d iterations of %s in %.3g s", m.Game, m.Iterations, m.Algorithm, m.Seconds)
+		f.Summary = fmt.Sprintf("checkpoint of %s, %d iterations of %s in %.3g s", m.Game, m.Iterations, m.Algorithm,
+			m.Seconds)
 		f.Text = describeTraining(m.Meta)
 	}
 	return nil

@@ -27,7 +27,8 @@ type kind struct {
 var kinds = []kind{
 	{"settings", func(file string) bool { return strings.HasSuffix(file, ".toml") }, checkSettings},
 	{"snakes", isSnakes, checkSnakes},
-	{"strategy", func(file string) bool { return IsStrategy(file) || strings.HasSuffix(file, ".strategy") }, checkStrategy},
+	{"strategy", func(file string) bool { return IsStrategy(file) || strings.HasSuffix(file, ".strategy") },
+		checkStrategy},
 	{"network", func(file string) bool { return isNet(file) || strings.HasSuffix(file, ".net") }, checkNet},
 	{"checkpoint", isCheckpoint, checkCheckpoint},
 	{"buckets", func(file string) bool { return begins(file, buckets.Magic) || buckets.IsFile(file) }, checkBuckets},

@@ -22,7 +22,8 @@ type Abstract struct {
 // NewAbstract lays out the game of a strategy. The error is a [*cfr.NoBestResponseError] for cards without best
 // responses, and a [*policy.SizeError] for a game that does not fit into the memory.
 func NewAbstract(s *Subject, memory int64) (*Abstract, error) {
-	if err := cfr.CheckCards(s.Policy); err != nil { // before the whole tree of a forgetful strategy, which takes gigabytes
+	// Before the whole tree of a forgetful strategy, which takes gigabytes.
+	if err := cfr.CheckCards(s.Policy); err != nil {
 		return nil, err
 	}
 	p, err := s.Policy.Full(memory)

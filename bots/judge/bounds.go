@@ -18,7 +18,7 @@ import (
 
 // Local are the settings of a local best response.
 type Local struct {
-	Menu     string // of its actions, see lbr.ParseMenu
+	Menu     string // its actions, see lbr.ParseMenu
 	CallOnly [acpc.MaxRounds]bool
 	Deals    int // each from both positions
 	Seed     uint64
@@ -80,8 +80,8 @@ func (l *Local) Play(ctx context.Context, s *Subject, m Means, played func(deals
 
 // Learned are the settings of learned responses.
 type Learned struct {
-	Iterations int    // of each; 0 for as many as the training had, at most ten million
-	Seed       uint64 // of the first
+	Iterations int    // n a response; 0 for as many as the training had, at most ten million
+	Seed       uint64 // seed of the first response
 }
 
 // Responses is how many responses are learned, of which the best counts.
@@ -89,7 +89,9 @@ const Responses = 3
 
 // Respond learns responses to a strategy, in its abstract game. progress, if not nil, is called with the part that is
 // done. When ctx ends it stops, and returns the cause.
-func (l *Learned) Respond(ctx context.Context, s *Subject, m Means, progress func(part float64)) (*train.Answer, error) {
+func (l *Learned) Respond(
+	ctx context.Context, s *Subject, m Means, progress func(part float64),
+) (*train.Answer, error) {
 	p := s.Policy
 	if p == nil {
 		return nil, errors.New("responses are learned to a strategy, not to a simple player")

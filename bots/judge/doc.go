@@ -7,7 +7,7 @@
 //     and all actions that is the game itself.
 //   - [Answer.Exact]: best responses in the game itself, which see all cards; for two-player limit games.
 //
-// The others are lower bounds. Their players win from the subject what they win, and a best response wins at least that:
+// The others are lower bounds: a best response wins at least what these players win from the subject.
 //
 //   - [Answer.Sample]: responses in the game itself to boards drawn at random.
 //   - [Local.Play]: a local best response in the game itself, for two players and any bets.

@@ -77,10 +77,13 @@ func TestPlan(t *testing.T) {
 		{"three players", trained(t, policy.GameSpec{Game: shipped(t, "kuhn-3p")}), 0, "abstract", ""},
 		{"buckets", trained(t, policy.GameSpec{Game: shipped(t, "leduc"), Cards: "sets"}), 0, "real", "sets cards: "},
 		{"no memory", trained(t, policy.GameSpec{Game: shipped(t, "leduc")}), 1000, "real", "memory"},
-		{"no limit", trained(t, policy.GameSpec{Game: shipped(t, "leduc-nolimit"), Cards: "sets", Actions: pots}), 0, "local", "cannot be valued board by board"},
-		{"three, with buckets", trained(t, policy.GameSpec{Game: shipped(t, "kuhn-3p"), Cards: "sets"}), 0, "learned", "it has 3 players"},
+		{"no limit", trained(t, policy.GameSpec{Game: shipped(t, "leduc-nolimit"), Cards: "sets", Actions: pots}), 0,
+			"local", "cannot be valued board by board"},
+		{"three, with buckets", trained(t, policy.GameSpec{Game: shipped(t, "kuhn-3p"), Cards: "sets"}), 0, "learned",
+			"it has 3 players"},
 		{"simple", &judge.Subject{Name: "call", Game: shipped(t, "leduc")}, 0, "real", ""},
-		{"simple, no limit", &judge.Subject{Name: "call", Game: shipped(t, "holdem-nolimit-2p")}, 0, "local", "cannot be valued board by board"},
+		{"simple, no limit", &judge.Subject{Name: "call", Game: shipped(t, "holdem-nolimit-2p")}, 0, "local",
+			"cannot be valued board by board"},
 		{"too long", &judge.Subject{Name: "half", Game: shipped(t, "holdem-limit-2p")}, 0, "local", "takes about 7"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -100,6 +103,9 @@ func TestPlan(t *testing.T) {
 				kind = "real"
 			case p.Local:
 				kind = "local"
+			}
+			if p.Boards != (test.name == "too long") {
+				t.Errorf("boards bound it better: %v", p.Boards)
 			}
 			if kind != test.kind {
 				t.Errorf("it is %s, want %s", kind, test.kind)
@@ -139,7 +145,8 @@ func TestMeasuresAgree(t *testing.T) {
 		}
 		exact := (best[0] + best[1]) / 2
 		if math.Abs(exact-e.Exploitability()) > 1e-5 {
-			t.Errorf("%+v: exploitability %v in the game itself, %v in the abstract one", style, exact, e.Exploitability())
+			t.Errorf("%+v: exploitability %v in the game itself, %v in the abstract one", style, exact,
+				e.Exploitability())
 		}
 		local := judge.Local{Menu: judge.DefaultMenu(s.Game), Deals: 2000}
 		w, err := local.Play(ctx, s, m, nil)
@@ -188,7 +195,8 @@ func TestKeptBoards(t *testing.T) {
 	if second.Done() != done {
 		t.Errorf("%d boards are kept, want %d", second.Done(), done)
 	}
-	if drawn, err := second.Sample(t.Context(), judge.Sampling{Boards: second.Parts()}, nil); drawn != nil || err != nil {
+	drawn, err = second.Sample(t.Context(), judge.Sampling{Boards: second.Parts()}, nil)
+	if drawn != nil || err != nil {
 		t.Fatalf("a sample of all boards: %v", err)
 	}
 	best, err := second.Exact(t.Context(), func() { t.Error("a board is valued again") })
@@ -211,7 +219,8 @@ func TestRefused(t *testing.T) {
 	if _, err := new(judge.Learned).Respond(t.Context(), s, m, nil); err == nil {
 		t.Error("responses are learned to a simple player")
 	}
-	if _, err := judge.NewAbstract(trained(t, policy.GameSpec{Game: s.Game, Cards: "sets"}), m.Memory); !errors.As(err, new(*cfr.NoBestResponseError)) {
+	coarse := trained(t, policy.GameSpec{Game: s.Game, Cards: "sets"})
+	if _, err := judge.NewAbstract(coarse, m.Memory); !errors.As(err, new(*cfr.NoBestResponseError)) {
 		t.Errorf("buckets in the abstract game: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

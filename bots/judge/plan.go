@@ -17,6 +17,7 @@ type Plan struct {
 	Abstract *Abstract // an exact evaluation in the abstract game, or nil
 	Real     bool      // an exact best response in the game itself, within [Patience]
 	Local    bool      // a local best response; otherwise learned responses are left
+	Boards   bool      // beside a bound: best responses to a sample of boards bound better, in some minutes
 	// Why says why there is no better measure. It is nil for the first.
 	Why error
 }
@@ -51,7 +52,18 @@ func NewPlan(s *Subject, m Means) (*Plan, error) {
 	case late == nil:
 		return &Plan{Real: true, Why: why}, nil
 	}
-	return &Plan{Local: s.Game.NumPlayers == 2, Why: errors.Join(why, late)}, nil
+	slow := errors.As(late, new(*slowError))
+	return &Plan{Local: s.Game.NumPlayers == 2, Boards: slow, Why: errors.Join(why, late)}, nil
+}
+
+// slowError is the error for a best response that takes more than [Patience].
+type slowError struct {
+	game  string
+	hours float64
+}
+
+func (e *slowError) Error() string {
+	return fmt.Sprintf("an exact best response in %s itself takes about %.1f hours here", e.game, e.hours)
 }
 
 // tooLate returns why no best response in the game itself is computed within [Patience], or nil if one is.
@@ -75,7 +87,7 @@ func tooLate(s *Subject, m Means) (late, err error) {
 		}
 	}
 	if m.Grid == nil && seconds > Patience.Seconds() {
-		return fmt.Errorf("an exact best response in %s itself takes about %.1f hours here", s.Game.Name, seconds/3600), nil
+		return &slowError{s.Game.Name, seconds / 3600}, nil
 	}
 	return nil, nil
 }

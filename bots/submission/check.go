@@ -27,7 +27,8 @@ const (
 const startUp = time.Minute
 
 // limits are the competition's time limits of a player.
-var limits = dealer.Limits{Start: 10 * time.Minute, Response: 10 * time.Minute, Hand: 21_000 * time.Second, PerHand: 7 * time.Second}
+var limits = dealer.Limits{Start: 10 * time.Minute, Response: 10 * time.Minute, Hand: 21_000 * time.Second,
+	PerHand: 7 * time.Second}
 
 // linger is how long a bot's processes may outlive their match. Tests shorten it.
 var linger = 10 * time.Second
@@ -236,10 +237,13 @@ func (c *Check) judge(v *Verdict, a *tallies, total uint32, failed error) {
 	v.add(a.start <= startUp, "start-up, longest", "at most "+span(startUp), "%s", seconds(m.StartMax))
 	v.add(true, "decision, mean", "", "%s of %d", seconds(m.DecisionMean), m.Decisions)
 	v.add(true, "decision, 99 of 100", "", "%s", seconds(m.DecisionP99))
-	v.add(m.DecisionMax <= limits.Response.Seconds(), "decision, longest", "at most "+span(limits.Response), "%s", seconds(m.DecisionMax))
+	v.add(m.DecisionMax <= limits.Response.Seconds(), "decision, longest", "at most "+span(limits.Response), "%s",
+		seconds(m.DecisionMax))
 	v.add(a.hand <= limits.Hand, "hand, longest", "at most "+span(limits.Hand), "%s", seconds(m.HandMax))
 	v.add(a.end <= linger && a.left == 0, "end after the match", "within "+span(linger), "%s", map[bool]string{
-		true: seconds(m.EndMax), false: fmt.Sprintf("a process was left after %d of %d matches", a.left, a.matches)}[a.left == 0])
+		true:  seconds(m.EndMax),
+		false: fmt.Sprintf("a process was left after %d of %d matches", a.left, a.matches),
+	}[a.left == 0])
 	if a.peak > 0 {
 		v.add(true, "memory, peak", "", "%s", bytesText(a.peak))
 	}

@@ -46,7 +46,8 @@ func (m *match) play(ctx context.Context) error {
 		names[i] = fmt.Sprintf("random%d", i+1)
 	}
 	names[seat] = "bot"
-	d := &dealer.Match{Name: "check", GameFile: g.Name, Game: g, Hands: m.hands, Seed: uint32(m.number), Names: names, Limits: limits}
+	d := &dealer.Match{Name: "check", GameFile: g.Name, Game: g, Hands: m.hands, Seed: uint32(m.number), Names: names,
+		Limits: limits}
 
 	lobby, err := dealer.Listen("127.0.0.1", make([]uint16, g.NumPlayers)...)
 	if err != nil {

@@ -126,7 +126,8 @@ func folder(t *testing.T, kind, shell string) string {
 	if err := os.WriteFile(kept, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	e := Entry{Prepared: []string{kept}, Name: "Deep Test", Program: file, Strategy: strategy, Game: kuhn(), Settings: configs.DefaultPoker()}
+	e := Entry{Prepared: []string{kept}, Name: "Deep Test", Program: file, Strategy: strategy, Game: kuhn(),
+		Settings: configs.DefaultPoker()}
 	made := filepath.Join(dir, "new", "folder")
 	if err := e.Write(made); err != nil {
 		t.Fatal(err)
@@ -137,18 +138,21 @@ func folder(t *testing.T, kind, shell string) string {
 // TestEntry checks the contents of a folder, and that it is not overwritten.
 func TestEntry(t *testing.T) {
 	dir := folder(t, "call", "")
-	for name, mode := range map[string]os.FileMode{"startme.sh": 0o755, "gamebots": 0o755, "README": 0o644, "THIRD_PARTY.txt": 0o644, "poker.toml": 0o644, "my.strategy": 0o644, "cache/gamebots/cards.buckets": 0o644} {
+	for name, mode := range map[string]os.FileMode{"startme.sh": 0o755, "gamebots": 0o755, "README": 0o644,
+		"THIRD_PARTY.txt": 0o644, "poker.toml": 0o644, "my.strategy": 0o644, "cache/gamebots/cards.buckets": 0o644} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		if err != nil || info.Mode() != mode {
 			t.Errorf("%s: %v, %v", name, info.Mode(), err)
 		}
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "README"))
-	if err != nil || !strings.HasPrefix(string(text), "Deep Test, a poker bot\n") || !strings.Contains(string(text), "\nmy.strategy      the strategy\n") {
+	if err != nil || !strings.HasPrefix(string(text), "Deep Test, a poker bot\n") ||
+		!strings.Contains(string(text), "\nmy.strategy      the strategy\n") {
 		t.Errorf("error %v, README\n%s", err, text)
 	}
 	loaded := configs.DefaultPoker()
-	if err := configs.Load(filepath.Join(dir, "poker.toml"), &loaded, nil); err != nil || loaded.Bot.Strategy != "my.strategy" {
+	if err := configs.Load(filepath.Join(dir, "poker.toml"), &loaded, nil); err != nil ||
+		loaded.Bot.Strategy != "my.strategy" {
 		t.Errorf("%+v, error %v", loaded, err)
 	}
 	e := Entry{Game: kuhn(), Program: "/none/such", Strategy: "/none/such"}
@@ -175,12 +179,16 @@ func TestCheck(t *testing.T) {
 		reason            string
 	}{
 		{name: "right", kind: "raise"},
-		{name: "warnings", kind: "wrong", broken: "warnings of the dealer, against a random player", reason: "WARNING: invalid action"},
+		{name: "warnings", kind: "wrong", broken: "warnings of the dealer, against a random player",
+			reason: "WARNING: invalid action"},
 		{name: "a bot that loses", kind: "fold", broken: "against a random player"},
-		{name: "dies at once", kind: "dies", broken: "hands", reason: "startme.sh ended before the match: exit status 1; it said: out of luck"},
+		{name: "dies at once", kind: "dies", broken: "hands",
+			reason: "startme.sh ended before the match: exit status 1; it said: out of luck"},
 		{name: "leaves", kind: "quits", broken: "hands", reason: "had enough"},
-		{name: "no README", kind: "raise", change: func(dir string) error { return os.Remove(filepath.Join(dir, readme)) }, broken: "files"},
-		{name: "not for all to start", kind: "raise", change: func(dir string) error { return os.Chmod(filepath.Join(dir, startMe), 0o700) }, broken: "files"},
+		{name: "no README", kind: "raise",
+			change: func(dir string) error { return os.Remove(filepath.Join(dir, readme)) }, broken: "files"},
+		{name: "not for all to start", kind: "raise",
+			change: func(dir string) error { return os.Chmod(filepath.Join(dir, startMe), 0o700) }, broken: "files"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -209,14 +217,17 @@ func TestCheck(t *testing.T) {
 					broken = append(broken, f.Rule)
 				}
 			}
-			if got := strings.Join(broken, ", "); got != test.broken || v.OK() != (test.broken == "") || !strings.Contains(v.Reason, test.reason) {
-				t.Errorf("broken %q because of %q, want %q because of %q\n%+v", got, v.Reason, test.broken, test.reason, v.Findings)
+			if got := strings.Join(broken, ", "); got != test.broken || v.OK() != (test.broken == "") ||
+				!strings.Contains(v.Reason, test.reason) {
+				t.Errorf("broken %q because of %q, want %q because of %q\n%+v", got, v.Reason, test.broken,
+					test.reason, v.Findings)
 			}
 			if test.broken != "" {
 				return
 			}
 			m := v.Measured
-			if hands != 3100 || m.Matches != 2 || m.Hands != 3100 || m.Decisions < 3100 || m.DecisionMean <= 0 || m.DecisionP99 > m.DecisionMax || m.StartMax <= 0 {
+			if hands != 3100 || m.Matches != 2 || m.Hands != 3100 || m.Decisions < 3100 || m.DecisionMean <= 0 ||
+				m.DecisionP99 > m.DecisionMax || m.StartMax <= 0 {
 				t.Errorf("%d hands, %+v", hands, m)
 			}
 		})
@@ -250,7 +261,8 @@ func TestCancelled(t *testing.T) {
 
 func TestFolderName(t *testing.T) {
 	for game, want := range map[string]string{
-		"holdem-limit-2p": "submission_2pl 3000", "holdem-nolimit-2p": "submission_2pn 3000", "holdem-limit-3p": "submission_3pl 1000",
+		"holdem-limit-2p": "submission_2pl 3000", "holdem-nolimit-2p": "submission_2pn 3000",
+		"holdem-limit-3p":   "submission_3pl 1000",
 		"holdem-nolimit-3p": " 1000", "leduc": " 3000", "kuhn-3p": " 1000", "holdem-limit-flop": " 3000",
 	} {
 		file, text, err := configs.GameText(game)

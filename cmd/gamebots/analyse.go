@@ -79,7 +79,8 @@ func newAnalyseHavannah() *cobra.Command {
 	flags.StringVar(&f.bot, "bot", byMCTS, "what rates the moves: mcts or playouts")
 	flags.DurationVar(&f.time, "time", time.Second, "how long mcts searches")
 	flags.Uint64Var(&f.simulations, "simulations", 0, "simulations of mcts, instead of a time")
-	flags.StringVar(&f.net, "net", "", "network that advises mcts: a `FILE` of train havannah, or havannah for the one that comes with the program")
+	flags.StringVar(&f.net, "net", "",
+		"network that advises mcts: a `FILE` of train havannah, or havannah for the one that comes with the program")
 	flags.Uint64Var(&f.Playouts, "playouts", 1000, "random games after each move")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the random games")
 	cli.AddThreads(flags, &f.Threads, "threads to use; the counts of playouts do not depend on them")

@@ -18,13 +18,16 @@ func TestAnalyseHavannahPlacement(t *testing.T) {
 		status                           int
 		says                             string
 	}{
-		{"few", "", "auto", "100", cli.ExitDone, `"device":"the CPU: 700 random games, and a GPU gains from 1048576 on"`},
+		{"few", "", "auto", "100", cli.ExitDone,
+			`"device":"the CPU: 700 random games, and a GPU gains from 1048576 on"`},
 		{"asked for", "", "cuda", "100", cli.ExitDone, `"device":"Fake GPU (cuda:0)"`},
 		{"asked for", "", "cpu", "100", cli.ExitDone, `"device":"the CPU, as asked for"`},
 		{"no GPU", "devices=0", "auto", many, cli.ExitDone, `"device":"the CPU: `},
 		{"no GPU", "devices=0", "cuda", "100", cli.ExitFailed, "gamebots: error: "},
-		{"kernels do not load", "fail=cuModuleLoadDataEx:218", "auto", many, cli.ExitDone, `"device":"the CPU: module rate: `},
-		{"kernels do not load", "fail=cuModuleLoadDataEx:218", "cuda", "100", cli.ExitFailed, "gamebots: error: module rate: "},
+		{"kernels do not load", "fail=cuModuleLoadDataEx:218", "auto", many, cli.ExitDone,
+			`"device":"the CPU: module rate: `},
+		{"kernels do not load", "fail=cuModuleLoadDataEx:218", "cuda", "100", cli.ExitFailed,
+			"gamebots: error: module rate: "},
 		{"no device", "", "gpu", "100", cli.ExitUsage, "--device"},
 	} {
 		t.Run(test.name+" "+test.device, func(t *testing.T) {
@@ -33,7 +36,8 @@ func TestAnalyseHavannahPlacement(t *testing.T) {
 			var ratings, log strings.Builder
 			cmd.Stdout, cmd.Stderr = &ratings, &log
 			cmd.Run()
-			if status := cmd.ProcessState.ExitCode(); status != test.status || !strings.Contains(log.String(), test.says) {
+			if status := cmd.ProcessState.ExitCode(); status != test.status ||
+				!strings.Contains(log.String(), test.says) {
 				t.Fatalf("exit status %d, log %s; want %q", status, &log, test.says)
 			}
 			if test.status != cli.ExitDone {

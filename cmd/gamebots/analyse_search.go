@@ -66,17 +66,17 @@ func summaryOf(rated []wire.Rated) string {
 	return fmt.Sprintf("%s, after %d simulations", worth, simulations)
 }
 
-// verdictOf formats the value of a move. A move wins or loses in a number of moves of the
-// winner.
+// verdictOf formats the value of a move. A move wins or loses in n moves of the winner.
 func verdictOf(r wire.Rated) string {
-	words, proved := map[string]string{wire.ProvedWin: "wins", wire.ProvedLoss: "loses", wire.ProvedDraw: "draws"}[r.Proof]
+	verbs := map[string]string{wire.ProvedWin: "wins", wire.ProvedLoss: "loses", wire.ProvedDraw: "draws"}
+	verb, proved := verbs[r.Proof]
 	switch {
 	case !proved:
 		return fmt.Sprintf("%.1f%%", 100*r.Value)
 	case r.Plies > 0 && r.Proof != wire.ProvedDraw:
-		return fmt.Sprintf("%s in %d", words, (r.Plies+1)/2)
+		return fmt.Sprintf("%s in %d", verb, (r.Plies+1)/2)
 	}
-	return words
+	return verb
 }
 
 func printRated(w io.Writer, rated []wire.Rated) error {

@@ -27,8 +27,8 @@ type convertFlags struct {
 	from, to, game string
 	scale          float64
 	skip, force    bool
-	bits           int    // of a strategy
-	rounds         string // of a strategy
+	bits           int    // a strategy's bits a probability
+	rounds         string // a strategy's first rounds
 }
 
 // recordFlags have no effect on a strategy, and strategyFlags none on records.
@@ -61,7 +61,8 @@ func newConvert() *cobra.Command {
 	flags.BoolVar(&f.skip, "skip", false, "leave out hands of PHH that cannot be read, or that a log cannot express")
 	cli.AddForce(flags, &f.force)
 	flags.IntVar(&f.bits, "bits", 8, "bits of a strategy's probability, 1 to 8")
-	flags.StringVar(&f.rounds, "rounds", "", "first rounds of a strategy that OUT has, as in preflop,flop or 1,2 (default all)")
+	flags.StringVar(&f.rounds, "rounds", "",
+		"first rounds of a strategy that OUT has, as in preflop,flop or 1,2 (default all)")
 	flags.Float64Var(&f.scale, "scale", 1, "chips per unit of PHH, as in 100 for dollars and cents")
 	return cmd
 }

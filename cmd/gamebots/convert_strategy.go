@@ -47,7 +47,8 @@ func (f *convertFlags) convertStrategy(cmd *cobra.Command, from, to string) erro
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d bits a probability, %s instead of %s\n", to, f.bits, memory.Bytes(after.Size()), memory.Bytes(before.Size()))
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d bits a probability, %s instead of %s\n", to, f.bits,
+		memory.Bytes(after.Size()), memory.Bytes(before.Size()))
 	return err
 }
 

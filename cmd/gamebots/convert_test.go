@@ -19,7 +19,8 @@ func TestConvertJob(t *testing.T) {
 		{convertFlags{}, "-", "-", convert.Job{Name: "standard input"}, ""},
 		{convertFlags{}, "a.log", "b.phh", convert.Job{Name: "a.log", To: convert.PHH, One: true}, ""},
 		{convertFlags{to: "csv"}, "a.log", "b.phhs", convert.Job{Name: "a.log", To: convert.CSV}, ""},
-		{convertFlags{from: "phh", game: "leduc"}, "a", "b.log", convert.Job{Name: "a", From: convert.PHH, To: convert.ACPC}, ""},
+		{convertFlags{from: "phh", game: "leduc"}, "a", "b.log", convert.Job{Name: "a", From: convert.PHH,
+			To: convert.ACPC}, ""},
 		{convertFlags{scale: -1}, "a.log", "", convert.Job{}, "--scale must be greater than 0"},
 		{convertFlags{}, "a.log", "b.efg", convert.Job{}, "extensive games are not records"},
 		{convertFlags{}, "a.log", "b.strategy", convert.Job{}, "its extension is not that of a format"},
@@ -38,7 +39,8 @@ func TestConvertJob(t *testing.T) {
 		if err != nil || job.OpenGame == nil || job.Scale != 1 || (job.Game != nil) != (test.flags.game != "") {
 			t.Errorf("%s to %s: %+v: %v", test.in, test.out, job, err)
 		}
-		if job.Name != test.want.Name || job.From != test.want.From || job.To != test.want.To || job.One != test.want.One {
+		if job.Name != test.want.Name || job.From != test.want.From || job.To != test.want.To ||
+			job.One != test.want.One {
 			t.Errorf("%s to %s: %+v, want %+v", test.in, test.out, job, test.want)
 		}
 	}

@@ -50,7 +50,8 @@ func newEstimate() *cobra.Command {
 	f.solve.Add(flags, "the player solved")
 	flags.StringVar(&f.other, "against", "", "the strategy file of the other player, or of all others")
 	flags.BoolVar(&f.against.Purify, "against-purify", false, "as --purify, for the strategy of --against")
-	flags.Var(cli.Probability(&f.against.Threshold), "against-threshold", "as --threshold, for the strategy of --against")
+	flags.Var(cli.Probability(&f.against.Threshold), "against-threshold",
+		"as --threshold, for the strategy of --against")
 	cli.AddThreads(flags, &f.threads, "threads to use")
 	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
 	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object")
@@ -62,7 +63,8 @@ func newEstimate() *cobra.Command {
 // estimate prints the winnings of a strategy in logs, counted in chips and by AIVAT.
 func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []string) error {
 	if f.player == "" {
-		return usererr.WithHint(usererr.Usagef("--player is missing"), "--player NAME says which player of the logs had the strategy")
+		return usererr.WithHint(usererr.Usagef("--player is missing"),
+			"--player NAME says which player of the logs had the strategy")
 	}
 	if err := f.solve.Check(cmd.Flags()); err != nil {
 		return err
@@ -105,14 +107,16 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 	}
 	e, err := ratings.EstimateHands(cmd.Context(), estimator, f.threads, hands)
 	if errors.Is(err, aivat.ErrNotPlayed) {
-		return usererr.WithHint(err, "the hands were played by another strategy, or in another style: see --purify, --threshold and --solve")
+		return usererr.WithHint(err,
+			"the hands were played by another strategy, or in another style: see --purify, --threshold and --solve")
 	}
 	if err != nil {
 		return err
 	}
 	if e.Inconsistent() {
-		zerolog.Ctx(cmd.Context()).Warn().Str("player", f.player).Msg("the winnings and the estimate are further apart " +
-			"than luck explains: did the player have this strategy, in this style?")
+		zerolog.Ctx(cmd.Context()).Warn().Str("player", f.player).
+			Msg("the winnings and the estimate are further apart than luck explains: " +
+				"did the player have this strategy, in this style?")
 	}
 	if f.asJSON {
 		return printEstimateJSON(cmd.OutOrStdout(), f.player, format, e)
@@ -173,6 +177,7 @@ func printEstimateJSON(w io.Writer, player string, f money.Format, e ratings.Est
 		Unit              string               `json:"unit"`
 	}{
 		player, e.Hands, e.Won.N, chip * e.Won.Mean(), tournament.HalfWidth(chip * e.Won.Interval95()),
-		chip * e.Estimated.Mean(), tournament.HalfWidth(chip * e.Estimated.Interval95()), tournament.HalfWidth(e.Gain()), unit,
+		chip * e.Estimated.Mean(), tournament.HalfWidth(chip * e.Estimated.Interval95()),
+		tournament.HalfWidth(e.Gain()), unit,
 	})
 }

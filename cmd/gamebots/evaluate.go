@@ -64,6 +64,10 @@ func (f *evaluateFlags) check(files int) error {
 	return f.subjectFlags.check(files)
 }
 
+// evaluateHands is how many deals a local best response plays where there is no exact value: it takes half a minute of
+// two cores in no-limit hold'em.
+const evaluateHands = 4000
+
 // evaluate takes the measure that is asked for, or the best one that can be taken, and prints it.
 func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 	s, err := f.subject(cmd, args, poker.Solving{})
@@ -92,7 +96,10 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 		return f.inGameItself(cmd, s, m)
 	}
 	log.Info().AnErr("why", plan.Why).Msg("no exact value: a lower bound instead")
-	return bound{local: judge.Local{Deals: defaultHands}, device: cudalib.CPU()}.print(cmd, s, m, f.asJSON)
+	if plan.Boards {
+		log.Info().Msg("gamebots exploit --by boards has a better one, after some minutes")
+	}
+	return bound{local: judge.Local{Deals: evaluateHands}, device: cudalib.CPU()}.print(cmd, s, m, f.asJSON)
 }
 
 // inAbstractGame evaluates a strategy in the game that it was trained in.
@@ -148,7 +155,9 @@ func continuable(ctx context.Context, err error, save string) error {
 
 // openAnswer prepares the best response to a subject in the game itself, which goes on from a file if that is not "".
 // Release closes it.
-func openAnswer(cmd *cobra.Command, s *subject, m judge.Means, save string) (_ *judge.Answer, release func() error, err error) {
+func openAnswer(
+	cmd *cobra.Command, s *subject, m judge.Means, save string,
+) (_ *judge.Answer, release func() error, err error) {
 	if s.Policy != nil {
 		if err := segment.CheckLimit(s.Policy.Tree); err != nil { // before the buckets, which take minutes
 			return nil, nil, err

@@ -50,7 +50,8 @@ func moved(flags *pflag.FlagSet, args []string) (line []string, err error) {
 		case line == nil && flag.Usage == "moved":
 			err = usererr.WithHint(usererr.Usagef("--%s is no flag of evaluate any more", name),
 				"gamebots exploit bounds exploitability, and gamebots estimate estimates winnings in logs")
-		case line == nil, name == "set", name == "log", name == "learned", name == "sample", name == "real" && given("sample"):
+		case line == nil, name == "set", name == "log", name == "learned", name == "sample":
+		case name == "real" && given("sample"):
 		case name == "lbr":
 			line = append(line, "--actions", flag.Value.String())
 		case flag.Value.String() == flag.NoOptDefVal:
@@ -73,7 +74,8 @@ func runMoved(cmd *cobra.Command, line []string, err error) error {
 	for i, word := range line {
 		quoted[i] = cli.Quoted(word)
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "gamebots: hint: this is a command of its own: gamebots %s\n", strings.Join(quoted, " "))
+	fmt.Fprintf(cmd.ErrOrStderr(), "gamebots: hint: this is a command of its own: gamebots %s\n",
+		strings.Join(quoted, " "))
 	to, words, err := cmd.Root().Find(line)
 	if err != nil {
 		return err

@@ -133,7 +133,8 @@ func (b *bound) writeLearned(w io.Writer, s *subject, a *train.Answer, asJSON bo
 			Seed       uint64           `json:"seed"`
 			Unit       string           `json:"unit"`
 			Actions    string           `json:"actions,omitempty"`
-		}{s.Game.Name, s.Name, what, chip * best.Value, chip * best.Interval, a.Learned, b.learned.Seed, unit, s.Policy.Meta().Actions})
+		}{s.Game.Name, s.Name, what, chip * best.Value, chip * best.Interval, a.Learned, b.learned.Seed, unit,
+			s.Policy.Meta().Actions})
 	}
 	fmt.Fprintf(w, "%s: %s, answered by responses of %d iterations\n", s.Game.Name, s.Name, best.Iterations)
 	fmt.Fprintln(w, "response  wins in the mean over the positions")
@@ -176,6 +177,7 @@ func (b *bound) writeLocal(w io.Writer, s *subject, won *judge.Winnings, asJSON 
 		s.Game.Name, s.Name, b.local.Menu, rounds, figures.Counted(won.Deals(), "deal", "deals"))
 	fmt.Fprintf(w, "won          %s\nestimated    %s\n", s.Within(chips.Mean(), chips.Interval95()),
 		s.Within(estimated.Mean(), estimated.Interval95()))
-	_, err := fmt.Fprintf(w, "lower bound  %s of exploitability in the game itself\n", s.AtLeast(estimated.Mean(), estimated.Interval95()))
+	_, err := fmt.Fprintf(w, "lower bound  %s of exploitability in the game itself\n",
+		s.AtLeast(estimated.Mean(), estimated.Interval95()))
 	return err
 }

@@ -55,7 +55,8 @@ func (f *subjectFlags) check(files int) error {
 	case f.game != "" && f.bot == "":
 		return usererr.Usagef("--game has no effect without --bot: a strategy file has its game")
 	case f.bot != "" && f.game == "":
-		return usererr.WithHint(usererr.Usagef("--bot %s: --game is missing", f.bot), "for example --game holdem-limit-2p")
+		return usererr.WithHint(usererr.Usagef("--bot %s: --game is missing", f.bot),
+			"for example --game holdem-limit-2p")
 	case f.bot != "" && !slices.Contains(policy.Plains, policy.Plain(f.bot)):
 		return usererr.Usagef("--bot %s: want call, raise, fold or half", f.bot)
 	case f.bot != "" && files > 0:

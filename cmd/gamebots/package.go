@@ -46,10 +46,12 @@ func newPackageACPC() *cobra.Command {
 	}, "package_acpc")
 	flags := cmd.Flags()
 	flags.StringVar(&f.name, "name", "", "name of the bot in the README (default: that of the strategy file)")
-	flags.StringVar(&f.program, "program", "", "gamebots executable to include, as for another system (default: this one)")
+	flags.StringVar(&f.program, "program", "",
+		"gamebots executable to include, as for another system (default: this one)")
 	flags.StringVar(&f.readme, "readme", "", "file to use as the README")
 	flags.StringVar(&f.config, "config", "", "settings file of the bot")
-	flags.StringArrayVar(&f.set, "set", nil, "set one key of the settings by `KEY=VALUE`, as in bot.purify=true (may be repeated)")
+	flags.StringArrayVar(&f.set, "set", nil,
+		"set one key of the settings by `KEY=VALUE`, as in bot.purify=true (may be repeated)")
 	flags.Uint32Var(&f.hands, "hands", f.hands, "hands of the check; 0 for no check")
 	flags.BoolVar(&f.asJSON, "json", false, "print the verdict as one JSON object")
 	return cmd
@@ -93,7 +95,8 @@ func (f *packageFlags) makeAndCheck(cmd *cobra.Command, nameOrFile, dir string) 
 		return err
 	}
 	// Opening the strategy prepares the cards that the bot would, too.
-	policy, err := strategies.OpenSolved(cmd, file, strategies.SolvingOf(entry.Settings.Bot.Solving()), memory.Available())
+	policy, err := strategies.OpenSolved(cmd, file, strategies.SolvingOf(entry.Settings.Bot.Solving()),
+		memory.Available())
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,8 @@ func TestPackageEntry(t *testing.T) {
 	}
 	f := packageFlags{readme: readme, program: "gamebots.arm", set: []string{"bot.purify=true"}}
 	e, err := f.entry("folder/mine.strategy")
-	if err != nil || e.Name != "mine" || e.Program != "gamebots.arm" || e.Readme != "read me" || !e.Settings.Bot.Purify ||
+	if err != nil || e.Name != "mine" || e.Program != "gamebots.arm" || e.Readme != "read me" ||
+		!e.Settings.Bot.Purify ||
 		e.Strategy != "folder/mine.strategy" {
 		t.Errorf("%+v: %v", e, err)
 	}

@@ -69,7 +69,8 @@ func newShow() *cobra.Command {
 // check refuses flags that cannot be combined, of which some were given, with a number of files.
 func (f *showFlags) check(given func(flag string) bool, files int) error {
 	for _, pair := range [][2]string{
-		{"all", "at"}, {"all", "board"}, {"all", "csv"}, {"all", "ranges"}, {"all", "svg"}, {"all", "table"}, {"all", "walk"},
+		{"all", "at"}, {"all", "board"}, {"all", "csv"}, {"all", "ranges"}, {"all", "svg"}, {"all", "table"},
+		{"all", "walk"},
 		{"walk", "csv"}, {"walk", "json"}, {"walk", "svg"},
 		{"csv", "json"}, {"csv", "ranges"}, {"csv", "table"}, {"json", "ranges"}, {"json", "table"},
 		{"differences", "at"}, {"differences", "ranges"}, {"differences", "table"},
@@ -178,7 +179,8 @@ func showError(err error) error {
 	missing := (*browse.BoardError)(nil)
 	switch {
 	case errors.As(err, &missing):
-		return usererr.WithHint(err, fmt.Sprintf("--board gives the cards, as in --board %s", "AhKs2d7c4s"[:min(10, 2*missing.Cards)]))
+		return usererr.WithHint(err, fmt.Sprintf("--board gives the cards, as in --board %s",
+			"AhKs2d7c4s"[:min(10, 2*missing.Cards)]))
 	case errors.Is(err, policy.ErrOffTree):
 		return usererr.WithHint(err, "--walk lists the actions that it has")
 	}

@@ -47,7 +47,8 @@ func TestStrategyCSV(t *testing.T) {
 
 	// A full disk is one error, in one line.
 	stderr.Reset()
-	if code := run(t.Context(), []string{"show", file, "--all"}, fullDisk{}, &stderr); code != cli.ExitFailed || stderr.String() != "gamebots: error: no space\n" {
+	if code := run(t.Context(), []string{"show", file, "--all"}, fullDisk{}, &stderr); code != cli.ExitFailed ||
+		stderr.String() != "gamebots: error: no space\n" {
 		t.Errorf("exit status %d: %q", code, &stderr)
 	}
 }

@@ -17,8 +17,10 @@ const walkHelp = `  an action's letters or number   follows it
   q                               ends`
 
 // walkThrough shows a strategy point by point, as commands lead from one to the next.
-func (f *showFlags) walkThrough(readLine func() (string, bool), w io.Writer, s *browse.Strategy, start browse.Point) error {
-	points := []browse.Point{start} // and the way to the last one
+func (f *showFlags) walkThrough(
+	readLine func() (string, bool), w io.Writer, s *browse.Strategy, start browse.Point,
+) error {
+	points := []browse.Point{start} // the way to the last one
 	for len(points) > 0 {
 		p := &points[len(points)-1]
 		node, err := s.At(*p)

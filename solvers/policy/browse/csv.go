@@ -36,14 +36,16 @@ func (n *Node) WriteCSV(w io.Writer) error {
 // WriteDifferences writes a line of CSV for each hand and action of some differences.
 func WriteDifferences(w io.Writer, all []Difference) error {
 	out := csv.NewWriter(w)
-	out.Write([]string{"betting", "position", "hands", "board", "reach", "action", "first", "second", "weighted", "lost"})
+	out.Write([]string{"betting", "position", "hands", "board", "reach", "action", "first", "second", "weighted",
+		"lost"})
 	for _, d := range all {
 		lost := ""
 		if d.Lost != nil {
 			lost = number(*d.Lost)
 		}
 		for a, p := range d.Probabilities {
-			out.Write([]string{d.Betting, strconv.Itoa(d.Position), strings.Join(d.Cards, " "), d.Board, number(d.Reach),
+			out.Write([]string{d.Betting, strconv.Itoa(d.Position), strings.Join(d.Cards, " "), d.Board,
+				number(d.Reach),
 				d.Actions[a], number(p), number(d.Second[a]), number(d.Weighted), lost})
 		}
 	}
@@ -57,7 +59,7 @@ type infoSet struct {
 	Round         int       `json:"round"`    // from 1
 	Position      int       `json:"position"` // from 1
 	Bucket        int       `json:"bucket"`
-	Hole          string    `json:"hole,omitempty"` // of one of its hands, if they are listed
+	Hole          string    `json:"hole,omitempty"` // one of its hands, if they are listed
 	Board         string    `json:"board,omitempty"`
 	Actions       []string  `json:"actions"`
 	Probabilities []float32 `json:"probabilities"`
@@ -95,7 +97,8 @@ func WriteStrategy(w io.Writer, p *policy.Policy, asJSON bool) (err error) {
 		}
 		for a, action := range s.Actions {
 			probability := strconv.FormatFloat(float64(s.Probabilities[a]), 'g', -1, 32)
-			err := out.Write([]string{s.Betting, strconv.Itoa(s.Round), strconv.Itoa(s.Position), strconv.Itoa(s.Bucket),
+			err := out.Write([]string{s.Betting, strconv.Itoa(s.Round), strconv.Itoa(s.Position),
+				strconv.Itoa(s.Bucket),
 				s.Hole, s.Board, action, probability})
 			if err != nil {
 				return err
