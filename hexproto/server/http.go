@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"gamebots/hexproto/server/internal/forwarded"
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 )
@@ -114,12 +113,12 @@ func (s *Server) client(r *http.Request) string {
 	if s.PublicURL == nil {
 		return limit.Client(r.RemoteAddr)
 	}
-	return limit.Client(forwarded.Client(r, s.trustedProxies()))
+	return limit.Client(limit.Forwarded(r, s.trustedProxies()))
 }
 
 func (s *Server) trustedProxies() []netip.Prefix {
 	if s.TrustedProxies == nil {
-		return forwarded.Loopback
+		return limit.Loopback
 	}
 	return s.TrustedProxies
 }

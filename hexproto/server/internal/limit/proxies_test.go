@@ -1,4 +1,4 @@
-package forwarded
+package limit
 
 import (
 	"net/http"
@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestClient(t *testing.T) {
+func TestForwarded(t *testing.T) {
 	lan := append(slices.Clone(Loopback), netip.MustParsePrefix("10.0.0.0/8"))
 	for _, c := range []struct {
 		name, remote string
@@ -31,24 +31,24 @@ func TestClient(t *testing.T) {
 		{"a pipe", "@", []string{"203.0.113.7"}, Loopback, "@"},
 	} {
 		r := &http.Request{RemoteAddr: c.remote, Header: http.Header{"X-Forwarded-For": c.header}}
-		if got := Client(r, c.trusted); got != c.want {
+		if got := Forwarded(r, c.trusted); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
 }
 
 // Whatever a client sends, its address is the one that the proxy added.
-func FuzzClient(f *testing.F) {
+func FuzzForwarded(f *testing.F) {
 	f.Add("198.51.100.1")
 	f.Add("127.0.0.1, ::1,,")
 	f.Add("[::1]:x, \x00")
 	f.Fuzz(func(t *testing.T, sent string) {
 		r := &http.Request{RemoteAddr: "127.0.0.1:1", Header: http.Header{"X-Forwarded-For": {sent, "203.0.113.7"}}}
-		if got := Client(r, Loopback); got != "203.0.113.7" {
+		if got := Forwarded(r, Loopback); got != "203.0.113.7" {
 			t.Errorf("%q makes %s", sent, got)
 		}
 		r.RemoteAddr, r.Header = "203.0.113.7:1", http.Header{"X-Forwarded-For": {sent}}
-		if got := Client(r, Loopback); got != "203.0.113.7" {
+		if got := Forwarded(r, Loopback); got != "203.0.113.7" {
 			t.Errorf("%q makes %s", sent, got)
 		}
 	})
