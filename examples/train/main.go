@@ -10,7 +10,6 @@ import (
 	"log"
 
 	"gamebots/configs"
-	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/policy"
 )
@@ -18,20 +17,15 @@ import (
 func main() {
 	game, err := configs.Game("leduc")
 	check(err)
-	spec := train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: "lossless"}}
-	training, err := train.Open(spec, train.Options{Threads: 2})
-	check(err)
-	defer training.Close()
-
-	session := train.NewSession(training, train.SessionOptions{
-		File: "leduc.strategy", Goal: train.Goal{Iterations: 200}, Schedule: checkpoint.DefaultSchedule,
-	})
-	_, err = session.Resume() // after an interruption
-	check(err)
-	_, err = session.Run(context.Background())
+	job := train.Job{
+		Spec:    train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: "lossless"}},
+		Options: train.Options{Threads: 2},
+	}
+	job.File, job.Goal.Iterations = "leduc.strategy", 200
+	result, err := train.Run(context.Background(), job) // goes on after an interruption
 	check(err)
 	fmt.Printf("%s, %d information sets, exploitability %.4f chips a hand\n",
-		training.Algorithm(), training.InfoSets, training.Evaluate().Exploitability())
+		result.Algorithm, result.InfoSets, *result.Exploitability)
 
 	p, err := policy.Open("leduc.strategy", 1<<30, nil)
 	check(err)

@@ -26,30 +26,24 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	spec := train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: "lossless"}, Algorithm: algorithm}
-	for _, iterations := range []uint64{100, 1000} { // the second session resumes the first
-		t, err := train.Open(spec, train.Options{})
+	job := train.Job{Spec: train.Spec{GameSpec: policy.GameSpec{Game: game, Cards: "lossless"}, Algorithm: algorithm}}
+	job.File = filepath.Join(folder, "kuhn.strategy")
+	job.OnBegin = func(s *train.Session, _ string, resumed bool) {
+		fmt.Printf("resumed %t after %d iterations\n", resumed, s.Iterations())
+	}
+	for _, iterations := range []uint64{100, 1000} { // the second run resumes the first
+		job.Goal.Iterations = iterations
+		r, err := train.Run(context.Background(), job)
 		if err != nil {
 			panic(err)
 		}
-		s := train.NewSession(t, train.SessionOptions{
-			File: filepath.Join(folder, "kuhn.strategy"),
-			Goal: train.Goal{Iterations: iterations},
-		})
-		resumed, err := s.Resume()
-		if err != nil {
-			panic(err)
-		}
-		p, err := s.Run(context.Background())
-		if err != nil {
-			panic(err)
-		}
-		fmt.Printf("resumed %t, %d iterations of %s: exploitability %.4f chips\n",
-			resumed, p.Iterations, t.Algorithm(), p.Evaluation.Exploitability())
+		fmt.Printf("%d iterations of %s: exploitability %.4f chips\n", r.Iterations, r.Algorithm, *r.Exploitability)
 	}
 	// Output:
-	// resumed false, 100 iterations of cfr+: exploitability 0.0012 chips
-	// resumed true, 1000 iterations of cfr+: exploitability 0.0001 chips
+	// resumed false after 0 iterations
+	// 100 iterations of cfr+: exploitability 0.0012 chips
+	// resumed true after 100 iterations
+	// 1000 iterations of cfr+: exploitability 0.0001 chips
 }
 
 func ExampleParseAlgorithm() {
