@@ -18,10 +18,16 @@ const (
 	Average                // value the average strategy for a player
 )
 
-// Work is what a traversal does. What follows Player is of Train.
+// Work is what a traversal does.
 type Work struct {
 	Purpose
-	Player                         int
+	Player int
+	Update // of Train
+}
+
+// Update is how regrets and sums of strategies change: see kernels.Discounts of the solvers. Salt
+// is of the iteration and the player, for the random bits of rounding.
+type Update struct {
 	Positive, Negative, Floor, Sum float32
 	Salt                           uint32
 }
@@ -86,19 +92,23 @@ type (
 		Width                 uint32
 	}
 	segmentParams struct {
+		Round  roundArgs
+		State  stateArgs
+		Sizes  sizeArgs
+		Update Update
+	}
+	roundArgs struct {
 		Program                         driver.Buffer[uint32]
 		Pays                            driver.Buffer[float32]
 		Boards, Hands, Lists, Positions driver.Buffer[uint32]
 		Up, Next                        driver.Buffer[uint32]
-		OwnReach, OtherReach            driver.Buffer[float32]
-		Means, Values                   driver.Buffer[float32]
-		Own, Other, Sums                driver.Arg
-		NumPasses, Width, NextWidth     uint32
-		OwnColumns, OtherColumns        uint32
-		NumPays, Slots, NumSums         uint32
-		Most, Cards, List               uint32
-		Positive, Negative, Floor, Sum  float32
-		Salt                            uint32
+	}
+	stateArgs struct {
+		OwnReach, OtherReach, Means, Values driver.Buffer[float32]
+		Own, Other, Sums                    driver.Arg
+	}
+	sizeArgs struct {
+		NumPasses, Width, NextWidth, OwnColumns, OtherColumns, NumPays, Slots, NumSums, Most, Cards, List uint32
 	}
 )
 
@@ -242,16 +252,24 @@ func (s *Solver) launchSegments(w Work, r int) error {
 	g, b, own, other := &s.game.Rounds[r], &s.rounds[r], w.Player, 1-w.Player
 	passes := &g.Passes[own]
 	p := segmentParams{
-		Program: b.programs[own], Pays: b.pays[own], Boards: b.boards, Hands: b.hands, Lists: b.lists, Positions: b.positions, Up: b.up, Next: b.next,
-		OwnReach: b.reach[own], OtherReach: b.reach[other], Values: b.values,
-		Own: s.from(w, r, own).arg(), Other: s.from(w, r, other).arg(), Sums: b.sums[own].arg(),
-		NumPasses: uint32(len(passes.List)), Width: uint32(g.Width), OwnColumns: uint32(g.Columns[own]), OtherColumns: uint32(g.Columns[other]),
-		NumPays: uint32(g.Values), Slots: uint32(passes.Slots), NumSums: uint32(passes.Sums),
-		Most: uint32(g.Most), Cards: uint32(g.Cards), List: uint32(g.List),
-		Positive: w.Positive, Negative: w.Negative, Floor: w.Floor, Sum: w.Sum, Salt: w.Salt,
+		Round: roundArgs{
+			Program: b.programs[own], Pays: b.pays[own], Boards: b.boards, Hands: b.hands, Lists: b.lists, Positions: b.positions,
+			Up: b.up, Next: b.next,
+		},
+		State: stateArgs{
+			OwnReach: b.reach[own], OtherReach: b.reach[other], Values: b.values,
+			Own: s.from(w, r, own).arg(), Other: s.from(w, r, other).arg(), Sums: b.sums[own].arg(),
+		},
+		Sizes: sizeArgs{
+			NumPasses: uint32(len(passes.List)), Width: uint32(g.Width),
+			OwnColumns: uint32(g.Columns[own]), OtherColumns: uint32(g.Columns[other]),
+			NumPays: uint32(g.Values), Slots: uint32(passes.Slots), NumSums: uint32(passes.Sums),
+			Most: uint32(g.Most), Cards: uint32(g.Cards), List: uint32(g.List),
+		},
+		Update: w.Update,
 	}
 	if r+1 < len(s.rounds) {
-		p.Means, p.NextWidth = s.rounds[r+1].means, uint32(s.game.Rounds[r+1].Width)
+		p.State.Means, p.Sizes.NextWidth = s.rounds[r+1].means, uint32(s.game.Rounds[r+1].Width)
 	}
 	return s.segments[w.Purpose].Launch(s.gpu.Stream, driver.Grid{
 		Blocks: len(g.Boards) * g.Width / launch.Warp, Threads: min(segmentThreads, launch.Warp*max(g.Most, MaxVectors)), Shared: g.shared(own),

@@ -20,19 +20,27 @@ type Boards struct {
 	gpu     *launch.Launcher
 	game    Game
 	players [2]playerBuffers
-	cards   driver.Buffer[uint32]
-	renamed driver.Buffer[uint32]
-	orders  driver.Buffer[uint64]
-	counter driver.Buffer[uint32]
-	batch   batch // that was uploaded last
+	gameBuffers
+	batch batch // that was uploaded last
+	batchBuffers
+	kernels
+}
 
-	// These grow with the batches.
+type gameBuffers struct {
+	cards, renamed, counter driver.Buffer[uint32]
+	orders                  driver.Buffer[uint64]
+	scratch                 driver.Buffer[float32]
+}
+
+// batchBuffers grow with the batches.
+type batchBuffers struct {
 	units, rivers, hands, buckets, classes, members, starts, counts driver.Buffer[uint32]
 	order                                                           driver.Buffer[uint64]
 	reach, reachBefore, values                                      driver.Buffer[float32]
 	after, sums, roundScratch                                       driver.Buffer[float64]
-	scratch                                                         driver.Buffer[float32]
+}
 
+type kernels struct {
 	orderKernel *launch.Kernel[orderParams]
 	reachKernel *launch.Kernel[reachParams]
 	riverKernel *launch.Kernel[riverParams]

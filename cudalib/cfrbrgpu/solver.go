@@ -20,18 +20,28 @@ type Solver struct {
 	places driver.Buffer[uint32]
 	down   driver.Buffer[uint64] // see Unit
 	cards  hitBuffers
+	tables
+	valueBuffers
+	kernels
+}
+
+type tables struct {
 	// The player's tables, by round, and its opponent's regrets by round of the trunk.
 	regrets, sums, strategy, trunk []driver.Buffer[float32]
-
-	// reach is at the start of rounds, by player, round, hand of the unit and lane.
-	reach [2][]driver.Buffer[float32]
 	// table has the opponent's probabilities, by round before the last; choices its actions there.
 	table   []driver.Buffer[float32]
 	choices driver.Buffer[uint32]
+}
+
+type valueBuffers struct {
+	// reach is at the start of rounds, by player, round, hand of the unit and lane.
+	reach [2][]driver.Buffer[float32]
 	// roots has the values at the start of a round, by round; mean those of the last round.
 	roots                 []driver.Buffer[float32]
 	mean, values, scratch driver.Buffer[float32]
+}
 
+type kernels struct {
 	match       *launch.Kernel[matchParams]
 	reachKernel *launch.Kernel[reachParams]
 	ends        *launch.Kernel[endsParams]
@@ -120,11 +130,18 @@ type (
 		Scale                           float32
 	}
 	learnParams struct {
-		Sources, Decisions, Rows, Starts, Hits, Next                                      driver.Buffer[uint32]
-		Order                                                                             driver.Buffer[uint64]
-		OwnReach, Values, After, Regrets, Sums, Strategy, Roots                           driver.Buffer[float32]
+		Sources, Decisions, Rows, Starts, Hits, Next driver.Buffer[uint32]
+		Order                                        driver.Buffer[uint64]
+		OwnReach, Values, After                      driver.Buffer[float32]
+		Tables                                       tableArgs
+		Roots                                        driver.Buffer[float32]
+		Sizes                                        sizeArgs
+		RegretWeight, SumWeight                      float32
+	}
+	// tableArgs are what learns. Sums is null in the trunk.
+	tableArgs struct{ Regrets, Sums, Strategy driver.Buffer[float32] }
+	sizeArgs  struct {
 		Boards, Hands, Columns, NumDecisions, NumValues, NumDeals, Used, Width, NextWidth uint32
-		RegretWeight, SumWeight                                                           float32
 	}
 )
 

@@ -205,28 +205,32 @@ func (s *Solver) matchTrunk(r int) error {
 
 // learnTrunk trains the opponent in a round of the trunk. Its table stays as it is.
 func (s *Solver) learnTrunk(r int, update pcsgpu.Update) error {
-	p := learnParams{Regrets: s.trunk[r], Strategy: s.table[r], Used: uint32(s.game.Trunk[r].Lanes)}
-	return s.launchLearn(r, s.opponent, &s.rounds[r].trunkHits, update, p)
+	t := tableArgs{Regrets: s.trunk[r], Strategy: s.table[r]}
+	return s.launchLearn(r, s.opponent, &s.rounds[r].trunkHits, update, t, s.game.Trunk[r].Lanes)
 }
 
 // learnRound trains the player in a round.
 func (s *Solver) learnRound(r int, update pcsgpu.Update) error {
-	p := learnParams{Regrets: s.regrets[r], Sums: s.sums[r], Strategy: s.strategy[r], Used: uint32(s.game.Parts[r].Width)}
-	return s.launchLearn(r, s.player, &s.rounds[r].hits, update, p)
+	t := tableArgs{s.regrets[r], s.sums[r], s.strategy[r]}
+	return s.launchLearn(r, s.player, &s.rounds[r].hits, update, t, s.game.Parts[r].Width)
 }
 
-// launchLearn trains a player in a round with the tables of p.
-func (s *Solver) launchLearn(r, player int, hits *hitBuffers, update pcsgpu.Update, p learnParams) error {
+// launchLearn trains a player in a round with tables whose regrets have some lanes.
+func (s *Solver) launchLearn(r, player int, hits *hitBuffers, update pcsgpu.Update, t tableArgs, used int) error {
 	round, b := &s.game.Parts[r], &s.rounds[r]
-	program := &round.Programs[player]
 	boards, hands := s.game.boards(r)
-	p.Sources, p.Decisions, p.Rows, p.Starts, p.Hits, p.Next = b.sources[player], b.decisions[player], hits.rows, hits.starts, hits.places, b.next
-	p.Order, p.OwnReach, p.Values, p.Roots = b.order, s.reach[player][r], s.values, s.roots[r]
-	p.After, p.NextWidth = s.after(r)
-	p.Boards, p.Hands, p.Columns, p.NumDecisions = uint32(boards), uint32(hands), uint32(round.Columns[player]), uint32(len(program.Decisions))
-	p.NumValues, p.NumDeals, p.Width = uint32(round.Values), uint32(round.Deals), uint32(round.Width)
-	p.RegretWeight, p.SumWeight = update.Regret, update.Sum
+	after, next := s.after(r)
 	return s.learn.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: hits.n * round.Width / launch.Warp, Threads: launch.Warp, Shared: 4 * launch.Warp * (handsAtOnce*round.Numbers(player) + 2*round.Columns[player]),
-	}, p)
+		Blocks: hits.n * round.Width / launch.Warp, Threads: launch.Warp,
+		Shared: 4 * launch.Warp * (handsAtOnce*round.Numbers(player) + 2*round.Columns[player]),
+	}, learnParams{
+		Sources: b.sources[player], Decisions: b.decisions[player], Rows: hits.rows, Starts: hits.starts, Hits: hits.places, Next: b.next,
+		Order: b.order, OwnReach: s.reach[player][r], Values: s.values, After: after, Tables: t, Roots: s.roots[r],
+		Sizes: sizeArgs{
+			Boards: uint32(boards), Hands: uint32(hands), Columns: uint32(round.Columns[player]),
+			NumDecisions: uint32(len(round.Programs[player].Decisions)), NumValues: uint32(round.Values), NumDeals: uint32(round.Deals),
+			Used: uint32(used), Width: uint32(round.Width), NextWidth: next,
+		},
+		RegretWeight: update.Regret, SumWeight: update.Sum,
+	})
 }

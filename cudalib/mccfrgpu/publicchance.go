@@ -18,20 +18,29 @@ type PublicChance struct {
 	gpu   *launch.Launcher
 	game  PublicGame
 	batch int // boards
+	publicKernels
+	publicBuffers
+	publicSizes
+	byBucket bool // whether the last round can be done by buckets
+}
 
+type publicKernels struct {
+	match    *launch.Kernel[matchParams]
+	traverse *launch.Kernel[traverseParams]
+	river    *launch.Kernel[riverParams]
+	update   *launch.Kernel[updateParams]
+}
+
+type publicBuffers struct {
 	nodes, boards, merge           driver.Buffer[uint32]
 	whole, down, up                [2]programBuffers // by player
 	trees, treeAt                  [2]driver.Buffer[uint32]
 	regret, average                driver.Buffer[float32]
 	strategy, stacks, sums, values driver.Buffer[float32]
-	buffers                        [2]driver.Pinned[uint32]
+	buffers                        [2]driver.Pinned[uint32] // of boards
+}
 
-	match    *launch.Kernel[matchParams]
-	traverse *launch.Kernel[traverseParams]
-	river    *launch.Kernel[riverParams]
-	update   *launch.Kernel[updateParams]
-	byBucket bool // whether the last round can be done by buckets
-
+type publicSizes struct {
 	bytes        int64
 	depth        int // of the stacks
 	maxParts     int // of a program

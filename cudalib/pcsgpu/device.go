@@ -99,16 +99,19 @@ type (
 		Boards, Hands, Deck, TwoCards uint32
 	}
 	updateParams struct {
-		Sources, Decisions                   driver.Buffer[uint32]
-		Rows, Starts, Hits                   driver.Buffer[uint32]
-		NextLane                             driver.Buffer[uint32]
-		OwnReach, NextRoots, Values, Roots   driver.Buffer[float32]
-		Regrets, Sums, Strategy              driver.Buffer[float32]
-		Boards, Hands, Columns, NumDecisions uint32
-		NumEnds, NumDeals                    uint32
-		Width, RoundWidth, NextWidth         uint32
-		RegretWeight, SumWeight              float32
-		Floor                                uint32
+		Program programArgs
+		State   stateArgs
+		Sizes   sizeArgs
+		Weights weightArgs
+	}
+	programArgs struct{ Sources, Decisions, Rows, Starts, Hits, NextLane driver.Buffer[uint32] }
+	stateArgs   struct{ OwnReach, NextRoots, Values, Roots, Regrets, Sums, Strategy driver.Buffer[float32] }
+	sizeArgs    struct {
+		Boards, Hands, Columns, NumDecisions, NumEnds, NumDeals, Width, RoundWidth, NextWidth uint32
+	}
+	weightArgs struct {
+		Regret, Sum float32
+		Floor       uint32
 	}
 	// partWords has the layout of the kernel's struct Part.
 	partWords struct {

@@ -132,18 +132,25 @@ func (s *device) updatePart(player, i int, u Update) error {
 	part := &g.Parts[i]
 	program, round, hits := &part.Programs[player], &s.rounds[part.Round], &s.cardsOf(player).rounds[part.Round]
 	p := updateParams{
-		Sources: to.sources[player], Decisions: to.decisions[player], Rows: hits.buckets, Starts: hits.starts, Hits: hits.hands, NextLane: to.next,
-		OwnReach: b.reach.Slice(b.reachAt[part.Round]+part.First, b.reach.Len()), Values: s.values.Slice(s.valuesAt[i], s.values.Len()),
-		Roots: round.roots.Slice(part.First, round.roots.Len()), NextRoots: round.roots,
-		Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()), Sums: b.sums.Slice(b.tableAt[i], b.sums.Len()), Strategy: b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
-		Boards: uint32(g.Boards), Hands: uint32(g.Hands), Columns: uint32(part.Columns[player]), NumDecisions: uint32(len(program.Decisions)), NumEnds: uint32(part.Values),
-		NumDeals: uint32(part.Deals), Width: uint32(part.Width), RoundWidth: uint32(g.Widths[part.Round]), RegretWeight: u.Regret, SumWeight: u.Sum,
+		Program: programArgs{to.sources[player], to.decisions[player], hits.buckets, hits.starts, hits.hands, to.next},
+		State: stateArgs{
+			OwnReach: b.reach.Slice(b.reachAt[part.Round]+part.First, b.reach.Len()), Values: s.values.Slice(s.valuesAt[i], s.values.Len()),
+			Roots: round.roots.Slice(part.First, round.roots.Len()), NextRoots: round.roots,
+			Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()), Sums: b.sums.Slice(b.tableAt[i], b.sums.Len()),
+			Strategy: b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
+		},
+		Sizes: sizeArgs{
+			Boards: uint32(g.Boards), Hands: uint32(g.Hands), Columns: uint32(part.Columns[player]),
+			NumDecisions: uint32(len(program.Decisions)), NumEnds: uint32(part.Values), NumDeals: uint32(part.Deals),
+			Width: uint32(part.Width), RoundWidth: uint32(g.Widths[part.Round]),
+		},
+		Weights: weightArgs{Regret: u.Regret, Sum: u.Sum},
 	}
 	if u.Floor {
-		p.Floor = 1
+		p.Weights.Floor = 1
 	}
 	if part.Deals > 0 {
-		p.NextRoots, p.NextWidth = s.rounds[part.Round+1].roots, uint32(g.Widths[part.Round+1])
+		p.State.NextRoots, p.Sizes.NextWidth = s.rounds[part.Round+1].roots, uint32(g.Widths[part.Round+1])
 	}
 	splits := g.Splits(i, player)
 	return s.updates[updateKernelOf(part)].Launch(s.gpu.Stream, driver.Grid{

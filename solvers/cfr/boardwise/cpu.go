@@ -1,8 +1,8 @@
 package boardwise
 
 import (
+	"gamebots/cudalib/boardwisegpu"
 	"gamebots/internal/parallel"
-	"gamebots/solvers/cfr/segment"
 )
 
 // cpu is the machine of this computer.
@@ -39,7 +39,7 @@ func newCPU(g *Game, packed bool, threads int) *cpu {
 	return c
 }
 
-func (c *cpu) traverse(w work) ([]float32, error) {
+func (c *cpu) Traverse(w boardwisegpu.Work) ([]float32, error) {
 	for r := range c.last() {
 		c.descend(w, r)
 	}
@@ -60,7 +60,7 @@ func (c *cpu) traverse(w work) ([]float32, error) {
 }
 
 // descend computes the reach at the start of the round after r.
-func (c *cpu) descend(w work, r int) {
+func (c *cpu) descend(w boardwisegpu.Work, r int) {
 	b, width, nextWidth := c.boards[r], c.rounds[r].Width, c.rounds[r+1].Width
 	parallel.For(c.threads, len(b.boards)*(width/tileLanes), func(_, task int) {
 		s := newSegments(c, w, r)
@@ -75,7 +75,7 @@ func (c *cpu) descend(w work, r int) {
 						scale(&x, &sigma[choice.Action])
 					}
 					for l, next := range s.Next[deal*width+s.tile*tileLanes:][:tileLanes] {
-						if next != segment.None {
+						if next != boardwisegpu.None {
 							c.reach[p][r+1][(s.b.row+row)*nextWidth+int(next)] = x[l]
 						}
 					}
@@ -110,4 +110,4 @@ func (c *cpu) entriesOf(sums bool, player, r int) (entries, error) {
 	return c.regret[player][r], nil
 }
 
-func (c *cpu) close() error { return nil }
+func (c *cpu) Close() error { return nil }

@@ -15,29 +15,20 @@ func NewDeviceTrainer(d *cudalib.Device, g *Game, a cfr.Algorithm) (*Trainer, er
 	if err != nil {
 		return nil, err
 	}
-	return &Trainer{Game: g, Algorithm: a, machine: &gpu{g, solver, a.Quantized}}, nil
+	return &Trainer{Game: g, Algorithm: a, machine: &gpu{solver, g, a.Quantized}}, nil
 }
 
 // gpu is the machine of a device.
 type gpu struct {
-	*Game
-	solver *boardwisegpu.Solver
+	*boardwisegpu.Solver
+	game   *Game
 	packed bool
 }
 
-func (m *gpu) traverse(w work) ([]float32, error) {
-	return m.solver.Traverse(boardwisegpu.Work{
-		Purpose: boardwisegpu.Purpose(w.purpose), Player: w.player,
-		Positive: w.positive, Negative: w.negative, Floor: w.floor, Sum: w.sum, Salt: w.salt,
-	})
-}
-
 func (m *gpu) entriesOf(sums bool, player, r int) (entries, error) {
-	e := newEntries(m.entries(r, player), m.packed)
-	return e, m.solver.Download(sums, player, r, e.packed, e.floats)
+	e := newEntries(m.game.entries(r, player), m.packed)
+	return e, m.Download(sums, player, r, e.packed, e.floats)
 }
-
-func (m *gpu) close() error { return m.solver.Close() }
 
 // forDevice returns what the kernels need.
 func (g *Game) forDevice(packed bool) boardwisegpu.Game {

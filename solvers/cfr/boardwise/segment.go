@@ -6,28 +6,11 @@ import (
 	"gamebots/solvers/internal/tiles"
 )
 
-// purpose is what a traversal is for.
-type purpose uint32
-
-const (
-	train   purpose = iota // updates the regrets and the sums of the player
-	respond                // values the best response to the average strategy
-	average                // values the average strategy of both
-)
-
-// work is what a traversal does.
-type work struct {
-	purpose
-	player                         int
-	positive, negative, floor, sum float32 // of train: see kernels.Discounts
-	salt                           uint32
-}
-
 // segments values and updates the segments of a round on a board, a tile of lanes at a time.
 // The kernels of cudalib/boardwisegpu do the same operations in the same order.
 type segments struct {
 	*cpu
-	work
+	boardwisegpu.Work
 	r int
 	*round
 	*boards
@@ -39,9 +22,9 @@ type segments struct {
 	reachSums []tiles.Tile   // of the pass's vectors, see sumsOf
 }
 
-func newSegments(c *cpu, w work, r int) *segments {
-	s := &segments{cpu: c, work: w, r: r, round: c.rounds[r], boards: c.boards[r]}
-	s.passes, s.pays = &s.Passes[w.player], s.Programs[w.player].Pays
+func newSegments(c *cpu, w boardwisegpu.Work, r int) *segments {
+	s := &segments{cpu: c, Work: w, r: r, round: c.rounds[r], boards: c.boards[r]}
+	s.passes, s.pays = &s.Passes[w.Player], s.Programs[w.Player].Pays
 	s.reachSums = make([]tiles.Tile, s.passes.Sums)
 	for range s.passes.Slots {
 		s.slots = append(s.slots, make([]tiles.Tile, s.most))
@@ -75,7 +58,7 @@ func (s *segments) entry(player, row int, c boardwisegpu.Choice) int {
 // strategy returns the probabilities at a decision: by regrets or, to evaluate, by sums.
 func (s *segments) strategy(player, row int, c boardwisegpu.Choice) (sigma [maxActions]tiles.Tile) {
 	from := &s.regret[player][s.r]
-	if s.purpose != train {
+	if s.Purpose != boardwisegpu.Train {
 		from = &s.sums[player][s.r]
 	}
 	at := s.entry(player, row, c)
@@ -124,13 +107,13 @@ func (s *segments) reachEnds(p *boardwisegpu.Pass, row int) {
 	for i := range p.Steps[:p.NumSteps] {
 		step := &p.Steps[i]
 		if step.Fresh == 1 {
-			x = s.startReach(1-s.player, row)
+			x = s.startReach(1-s.Player, row)
 		}
 		if step.Actions == 0 {
 			s.slots[step.Slots[0]][row] = x
 			continue
 		}
-		sigma := s.strategy(1-s.player, row, step.Choice)
+		sigma := s.strategy(1-s.Player, row, step.Choice)
 		for a, slot := range step.Slots {
 			if slot != boardwisegpu.None {
 				to := &s.slots[slot][row]
@@ -242,21 +225,21 @@ func (s *segments) join(p *boardwisegpu.Pass, number, row int) {
 		copy(s.values[s.r][(s.b.row+row)*s.Width+s.tile*tileLanes:], values[0][:])
 		return
 	}
-	sigma, result := s.strategy(s.player, row, p.Own), &s.slots[p.Result][row]
+	sigma, result := s.strategy(s.Player, row, p.Own), &s.slots[p.Result][row]
 	*result = tiles.Tile{}
-	if s.purpose == respond {
+	if s.Purpose == boardwisegpu.Respond {
 		*result = values[0]
 	}
 	for a := range p.Own.Actions {
 		for l, v := range values[a] {
-			if s.purpose == respond {
+			if s.Purpose == boardwisegpu.Respond {
 				result[l] = max(result[l], v)
 			} else {
 				result[l] += float32(sigma[a][l] * v)
 			}
 		}
 	}
-	if s.purpose == train {
+	if s.Purpose == boardwisegpu.Train {
 		s.update(p, number, row, &sigma, &values, result)
 	}
 }
@@ -287,24 +270,24 @@ func (s *segments) sourceOf(p *boardwisegpu.Pass, from boardwisegpu.Source, row 
 
 // update changes the regrets and the sums of a decision.
 func (s *segments) update(p *boardwisegpu.Pass, number, row int, sigma, values *[maxActions]tiles.Tile, value *tiles.Tile) {
-	reach := s.startReach(s.player, row)
+	reach := s.startReach(s.Player, row)
 	for _, c := range p.Path[:p.NumPath] {
-		before := s.strategy(s.player, row, c)
+		before := s.strategy(s.Player, row, c)
 		scale(&reach, &before[c.Action])
 	}
-	regrets, sums := &s.regret[s.player][s.r], &s.sums[s.player][s.r]
-	at := s.entry(s.player, row, p.Own)
+	regrets, sums := &s.regret[s.Player][s.r], &s.sums[s.Player][s.r]
+	at := s.entry(s.Player, row, p.Own)
 	for l := range tileLanes {
-		random := newNoise(uint32((s.b.row+row)*s.Width+s.tile*tileLanes+l), s.salt, number)
+		random := newNoise(uint32((s.b.row+row)*s.Width+s.tile*tileLanes+l), s.Salt, number)
 		for a := range int(p.Own.Actions) {
 			i := at + a*tileLanes + l
 			regret := regrets.load(i)
-			discount := s.negative
+			discount := s.Negative
 			if regret > 0 {
-				discount = s.positive
+				discount = s.Positive
 			}
-			regrets.store(i, max(float32(regret*discount)+(values[a][l]-value[l]), s.floor), random.next())
-			sums.store(i, float32(sums.load(i)*s.sum)+float32(reach[l]*sigma[a][l]), random.next())
+			regrets.store(i, max(float32(regret*discount)+(values[a][l]-value[l]), s.Floor), random.next())
+			sums.store(i, float32(sums.load(i)*s.Sum)+float32(reach[l]*sigma[a][l]), random.next())
 		}
 	}
 }

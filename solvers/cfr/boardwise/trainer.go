@@ -1,6 +1,7 @@
 package boardwise
 
 import (
+	"gamebots/cudalib/boardwisegpu"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/policy"
@@ -23,12 +24,12 @@ type Trainer struct {
 
 // machine keeps the state of a trainer.
 type machine interface {
-	// traverse does work, and returns the values at the root by bucket and lane of the first
+	// Traverse does work, and returns the values at the root by bucket and lane of the first
 	// round.
-	traverse(w work) ([]float32, error)
+	Traverse(w boardwisegpu.Work) ([]float32, error)
 	// entriesOf returns a player's sums of strategies, or its regrets, in a round.
 	entriesOf(sums bool, player, r int) (entries, error)
-	close() error
+	Close() error
 }
 
 // NewTrainer returns a trainer on the CPU that has done no iteration, for an algorithm that
@@ -38,7 +39,7 @@ func NewTrainer(g *Game, a cfr.Algorithm, threads int) *Trainer {
 }
 
 // Close frees the trainer's memory.
-func (t *Trainer) Close() error { return t.machine.close() }
+func (t *Trainer) Close() error { return t.machine.Close() }
 
 // Err returns the failure of the device, or nil.
 func (t *Trainer) Err() error { return t.err }
@@ -50,10 +51,9 @@ func (t *Trainer) Iterations() uint64 { return t.iterations }
 func (t *Trainer) Step() {
 	d := t.Algorithm.Discounts(t.iterations + 1)
 	for p := range 2 {
-		t.traverse(work{
-			purpose: train, player: p, positive: d.Positive, negative: d.Negative, floor: d.Floor, sum: d.Average,
-			salt: uint32(rng.At(t.iterations, uint64(p))),
-		})
+		t.traverse(boardwisegpu.Work{Purpose: boardwisegpu.Train, Player: p, Update: boardwisegpu.Update{
+			Positive: d.Positive, Negative: d.Negative, Floor: d.Floor, Sum: d.Average, Salt: uint32(rng.At(t.iterations, uint64(p))),
+		}})
 	}
 	if t.err == nil {
 		t.iterations++
@@ -64,11 +64,11 @@ func (t *Trainer) Step() {
 func (t *Trainer) StepUpTo(uint64) { t.Step() }
 
 // traverse returns the mean of the values at the root over all deals, in chips.
-func (t *Trainer) traverse(w work) (mean float64) {
+func (t *Trainer) traverse(w boardwisegpu.Work) (mean float64) {
 	if t.err != nil {
 		return 0
 	}
-	values, err := t.machine.traverse(w)
+	values, err := t.machine.Traverse(w)
 	if err != nil {
 		t.err = err
 		return 0
@@ -81,10 +81,10 @@ func (t *Trainer) traverse(w work) (mean float64) {
 
 // Evaluate values the average strategy, with its exact best responses.
 func (t *Trainer) Evaluate() cfr.Evaluation {
-	value := t.traverse(work{purpose: average, player: 0})
+	value := t.traverse(boardwisegpu.Work{Purpose: boardwisegpu.Average, Player: 0})
 	e := cfr.Evaluation{Value: []float64{value, -value}}
 	for p := range 2 {
-		e.BestResponse = append(e.BestResponse, t.traverse(work{purpose: respond, player: p}))
+		e.BestResponse = append(e.BestResponse, t.traverse(boardwisegpu.Work{Purpose: boardwisegpu.Respond, Player: p}))
 	}
 	return e
 }
