@@ -146,7 +146,7 @@ var layers = []layer{
 	})}, // for tests
 	{"solvers/policy/browse", append([]string{
 		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
-		"gamebots/solvers/cfr/betting", "gamebots/solvers/resolve/subgame",
+		"gamebots/solvers/cfr/betting",
 	}, rules...)},
 	{"solvers/resolve/spot/internal/layout", append([]string{
 		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/internal/kernels", "gamebots/internal/parallel",
@@ -169,9 +169,9 @@ var layers = []layer{
 		"gamebots/internal/memory", "gamebots/internal/parallel",
 	}, rules...)},
 	{"solvers/resolve", append([]string{
-		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy",
-		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/evaluate/belief", "gamebots/solvers/cfr/betting",
-		"gamebots/solvers/resolve/spot", "gamebots/solvers/resolve/subgame",
+		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
+		"gamebots/solvers/cfr/betting", "gamebots/solvers/evaluate/belief", "gamebots/solvers/internal/gate",
+		"gamebots/solvers/resolve/spot",
 	}, rules...)},
 	{"solvers/cfr/gametree", append([]string{
 		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive",
@@ -191,7 +191,6 @@ var layers = []layer{
 	}},
 	{"solvers/cfr/...", cfrFamily},
 	{"solvers/evaluate/...", cfrFamily},
-	{"solvers/resolve/subgame", cfrFamily},
 	{"solvers/internal/gate", nil},
 	{"solvers/internal/kernels", []string{"gamebots/solvers/cfr/abstraction", "golang.org/x/sys/cpu"}},
 	{"solvers/internal/tiles", []string{"gamebots/solvers/internal/kernels", "golang.org/x/sys/cpu"}},
@@ -301,9 +300,8 @@ var layers = []layer{
 		"gamebots/acpc/history", "gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire",
 	})},
 	{"bots/poker", append([]string{
-		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
-		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/evaluate/belief", "gamebots/solvers/cfr/betting",
-		"gamebots/solvers/resolve", "gamebots/solvers/resolve/spot", "gamebots/solvers/resolve/subgame",
+		"gamebots/solvers/policy", "gamebots/solvers/evaluate/aivat", "gamebots/solvers/evaluate/belief",
+		"gamebots/solvers/cfr/betting", "gamebots/solvers/resolve",
 	}, rules...)},
 	{"bots/poker/tty", append([]string{
 		"gamebots/acpc/dealer", "gamebots/bots/arena/ratings", "gamebots/internal/atomicfile",
@@ -339,8 +337,8 @@ var layers = []layer{
 	{"bots/arena/tournament", slices.Concat(rules, boardGames, []string{
 		"gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/grid", "gamebots/bots/poker",
 		"gamebots/configs", "gamebots/acpc/dealer", "gamebots/solvers/cfr", "gamebots/solvers/policy",
-		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/cfr/train", "gamebots/solvers/strategy", "github.com/zeebo/xxh3",
-		"golang.org/x/sync/singleflight",
+		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/cfr/train", "gamebots/solvers/resolve",
+		"gamebots/solvers/strategy", "github.com/zeebo/xxh3", "golang.org/x/sync/singleflight",
 	})},
 	{"bots/arena/ratings", append([]string{
 		"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/solvers/evaluate/aivat", "gonum.org/v1/gonum/mat",
@@ -379,7 +377,7 @@ var layers = []layer{
 	{"bots/grid/jobs", []string{
 		"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory",
 		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/evaluate/belief",
-		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/evaluate/lbr", "gamebots/solvers/resolve/spot",
+		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/evaluate/lbr", "gamebots/solvers/resolve", "gamebots/solvers/resolve/spot",
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/labels", "gamebots/solvers/nmcs",
 		"gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/nmcs/snake/records",
 	}},

@@ -18,11 +18,11 @@ import (
 
 // Local are the settings of a local best response.
 type Local struct {
-	Menu     string // its actions, see lbr.ParseMenu
-	CallOnly [acpc.MaxRounds]bool
-	Deals    int // each from both positions
-	Seed     uint64
-	Solving  poker.Solving // rounds that the subject solves in play
+	Menu      string // its actions, see lbr.ParseMenu
+	CallOnly  [acpc.MaxRounds]bool
+	Deals     int // each from both positions
+	Seed      uint64
+	Resolving poker.Resolving // rounds that the subject solves in play
 }
 
 // DefaultMenu returns the menu that finds most in a game: the 56 raises of Lisý and Bowling, or in a limit game the one
@@ -46,7 +46,7 @@ func (w *Winnings) Deals() int { return w.Won.N }
 // Play plays the deals. played, if not nil, is called with their number so far. When ctx ends, the winnings are those
 // of the first deals, if there are at least two; otherwise the error is the cause.
 func (l *Local) Play(ctx context.Context, s *Subject, m Means, played func(deals int)) (*Winnings, error) {
-	match := jobs.LBRMatch{Style: s.Style, Solve: l.Solving.Iterations, From: l.Solving.From, Device: l.Solving.Device,
+	match := jobs.LBRMatch{Style: s.Style, Solve: l.Resolving.Iterations, From: l.Resolving.From, Device: l.Resolving.Device,
 		Plain: s.plain(), Menu: l.Menu, CallOnly: l.CallOnly, Seed: l.Seed}
 	if s.Policy == nil {
 		match.Name, match.Game = s.Game.Name, s.Game.String()

@@ -36,10 +36,9 @@ type Strategy struct {
 	choices []policy.Choice
 	counts  DecisionCounts
 
-	solving  Solving
-	solution solution        // of the last hand, where the betting is limited
-	resolver *resolve.Player // of no-limit hold'em, or nil
-	bank     bank
+	resolving Resolving
+	resolver  resolve.Resolver // nil if nothing is solved
+	bank      bank
 }
 
 // NewStrategy returns a player that draws its actions from a policy. Its draws follow from the
@@ -59,7 +58,7 @@ func (p *Strategy) Act(s *acpc.MatchState) (acpc.Action, error) { return p.ActOn
 func (p *Strategy) ActOnState(s *acpc.State) (acpc.Action, error) {
 	d := Decision{Hand: s.HandID, Round: s.Round()}
 	start := time.Now()
-	if p.bank.deal(s.HandID, p.solving.Time) {
+	if p.bank.deal(s.HandID, p.resolving.Time) {
 		p.random = rng.Stream(rng.At(rng.At(p.seed, uint64(s.HandID)), uint64(s.Actor())))
 	}
 	action, err := p.decide(s, &d)
@@ -77,13 +76,13 @@ func (p *Strategy) ActOnState(s *acpc.State) (acpc.Action, error) {
 
 // decide draws an action, and fills in how.
 func (p *Strategy) decide(s *acpc.State, d *Decision) (acpc.Action, error) {
-	if p.solves(s.Round()) {
-		choices, err := p.solved(p.choices[:0], s, d)
+	if s.Round() >= p.resolving.First(s.Game()) {
+		choices, err := p.resolved(p.choices[:0], s, d)
 		if err != nil {
 			return acpc.Action{}, err
 		}
 		if p.choices = choices; d.How == Solved {
-			return p.drawChoice(), nil
+			return draw(p.choices, p.random.Float64()), nil
 		}
 		if s.Round() >= p.policy.Rounds() {
 			d.How = Unmapped
@@ -106,16 +105,10 @@ func (p *Strategy) decide(s *acpc.State, d *Decision) (acpc.Action, error) {
 	if raises > 0 {
 		d.How = Translated
 	}
-	p.choices = choices
-	return p.drawChoice(), nil
-}
-
-// drawChoice draws one of the choices.
-func (p *Strategy) drawChoice() acpc.Action {
-	if p.style != (Style{}) {
+	if p.choices = choices; p.style != (Style{}) {
 		p.style.Apply(p.choices)
 	}
-	return draw(p.choices, p.random.Float64())
+	return draw(p.choices, p.random.Float64()), nil
 }
 
 // Apply sets the probabilities of dropped actions to zero. It does not normalise the

@@ -82,7 +82,7 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 	other := known
 	if f.other != "" {
 		var closeOther func() error
-		if other, closeOther, err = f.strategy(cmd, f.other, f.against, poker.Solving{}); err != nil {
+		if other, closeOther, err = f.strategy(cmd, f.other, f.against, poker.Resolving{}); err != nil {
 			return err
 		}
 		defer closeOther()
@@ -127,7 +127,7 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 // strategy reads the strategy of a player in a style, which may solve rounds in play. The caller closes it after the
 // last estimate.
 func (f *estimateFlags) strategy(
-	cmd *cobra.Command, nameOrFile string, style poker.Style, solving poker.Solving,
+	cmd *cobra.Command, nameOrFile string, style poker.Style, solving poker.Resolving,
 ) (s *aivat.Strategy, closeFile func() error, err error) {
 	file, err := strategies.File(nameOrFile)
 	if err != nil {

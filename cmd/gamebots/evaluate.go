@@ -70,7 +70,7 @@ const evaluateHands = 4000
 
 // evaluate takes the measure that is asked for, or the best one that can be taken, and prints it.
 func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
-	s, err := f.subject(cmd, args, poker.Solving{})
+	s, err := f.subject(cmd, args, poker.Resolving{})
 	if err != nil {
 		return err
 	}

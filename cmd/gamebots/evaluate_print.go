@@ -156,7 +156,7 @@ func (b *bound) writeLocal(w io.Writer, s *subject, won *judge.Winnings, asJSON 
 			Strategy          string               `json:"strategy"`
 			Actions           string               `json:"actions"`
 			Rounds            string               `json:"rounds,omitempty"`
-			Solve             int                  `json:"solve,omitempty"`
+			Solve             uint64               `json:"solve,omitempty"`
 			SolveFrom         string               `json:"solve_from,omitempty"`
 			Deals             int                  `json:"deals"`
 			Seed              uint64               `json:"seed"`
@@ -165,7 +165,7 @@ func (b *bound) writeLocal(w io.Writer, s *subject, won *judge.Winnings, asJSON 
 			Estimated         float64              `json:"estimated"`
 			EstimatedInterval tournament.HalfWidth `json:"estimated_interval95"`
 			Unit              string               `json:"unit"`
-		}{s.Game.Name, s.Name, b.local.Menu, b.rounds, b.local.Solving.Iterations, b.from, won.Deals(), b.local.Seed,
+		}{s.Game.Name, s.Name, b.local.Menu, b.rounds, b.local.Resolving.Iterations, b.from, won.Deals(), b.local.Seed,
 			chip * chips.Mean(), tournament.HalfWidth(chip * chips.Interval95()),
 			chip * estimated.Mean(), tournament.HalfWidth(chip * estimated.Interval95()), unit})
 	}

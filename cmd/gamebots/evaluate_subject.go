@@ -71,7 +71,7 @@ func (f *subjectFlags) check(files int) error {
 }
 
 // subject returns who is judged, with the rounds that it solves in play. The caller closes it.
-func (f *subjectFlags) subject(cmd *cobra.Command, args []string, solving poker.Solving) (*subject, error) {
+func (f *subjectFlags) subject(cmd *cobra.Command, args []string, solving poker.Resolving) (*subject, error) {
 	s := &subject{Subject: judge.Subject{Name: f.bot, Style: f.style}}
 	var err error
 	if f.bot != "" {

@@ -288,6 +288,6 @@ func strategySeat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acp
 		}
 	}
 	zerolog.Ctx(cmd.Context()).Info().Str("strategy", b.Strategy).Str("cards", policy.Buckets.Name()).Msg("read")
-	player, err := poker.NewSolver(policy, poker.Style{Purify: b.Purify, Threshold: b.Threshold}, b.Seed, solving)
+	player, err := poker.NewResolving(policy, poker.Style{Purify: b.Purify, Threshold: b.Threshold}, b.Seed, solving)
 	return player, policy.Tree.Game, err
 }

@@ -172,7 +172,7 @@ type opponents struct {
 	from    string         // a strategy file, or the kind of plain opponents
 	policy  *policy.Policy // nil for plain opponents
 	style   poker.Style
-	solving poker.Solving
+	solving poker.Resolving
 }
 
 // open opens the strategy of the opponents, if they have one.
@@ -212,7 +212,7 @@ func (o *opponents) player(seed uint64) (acpc.Player, error) {
 	if o.policy == nil {
 		return poker.NewOpponent(o.from, seed)
 	}
-	return poker.NewSolver(o.policy, o.style, seed, o.solving)
+	return poker.NewResolving(o.policy, o.style, seed, o.solving)
 }
 
 // printWithoutLuck prints an estimate of what the person has won.

@@ -1,15 +1,19 @@
-// Package resolve plays the last rounds of no-limit hold'em by solving them at the table, with
-// exact cards, for the ranges with which both players reach them.
+// Package resolve solves the last rounds of a hand of two players at the table, with exact cards, for
+// the ranges with which both players reach them.
 //
-//	player, err := resolve.New(blueprint, expected, resolve.Options{From: resolve.River, Iterations: 300})
-//	answer, err := player.Answer(ctx, &state)
+//	r, err := resolve.New(policy, resolve.Options{From: resolve.River, Iterations: 300, Memory: 64 << 20})
+//	answer, err := r.Answer(ctx, &state)
+//	row := answer.Of(r.Hand(hole)) // the probabilities of answer.Actions with this hand
 //
-// Before the first solved round a [Player] plays its blueprint, a trained strategy, as package
-// belief does. At its first decision of a round it solves the rest of the hand (package spot),
-// from the ranges of the blueprint or of the previous round's solution. Its later decisions in
-// the round come from this solution.
+// Before the first solved round a [Resolver] plays its blueprint, a trained strategy, as package
+// belief does. What it solves depends on the game:
 //
-// A flop is not solved to the end of the hand. After its betting the player is taken to play the
+//   - In no-limit hold'em, flops, turns and rivers with any bets ([NoLimit]). At its first decision of
+//     a round it solves the rest of the hand (package spot), from the ranges of the blueprint or of
+//     the previous round's solution. Its later decisions in the round come from this solution.
+//   - In other games the last round, in the betting of the blueprint, from the ranges of that.
+//
+// A flop is not solved to the end of the hand. After its betting the player is assumed to play the
 // blueprint, and the opponent to choose between four ways to go on (see [spot.Leaves]). The turn
 // is then solved from the ranges of the flop's solution.
 //
@@ -17,8 +21,9 @@
 //
 // An opponent who reaches a round with other hands than expected may exploit a solution for its
 // expected range. So in half of the deals it may take, with each of its hands, what that hand wins
-// by the solution of the previous round, or what a best response wins from the blueprint (see
-// [spot.Offer]); and from a flop on what the hand wins if both play the blueprint.
+// by the solution of the previous round, or what a best response wins from the blueprint (CFR-D:
+// Burch, Johanson and Bowling, "Solving imperfect information games using decomposition", AAAI
+// 2014); and from a flop on what the hand wins if both play the blueprint.
 //
 // # Bets outside of the tree
 //
@@ -31,7 +36,13 @@
 //
 // # Public decisions
 //
-// What a Player does with each of its hands depends only on the betting, the board and the
+// What a Resolver does with each of its hands depends only on the betting, the board and the
 // blueprint: not on its own cards, and on a clock only if its context has a deadline. So it
 // is a belief.Player, which can be asked about any hand.
+//
+// # Subgames
+//
+// [Solve], [SolveSafe] and [SolveLimited] solve the rest of a hand in a tree of package betting,
+// see [cfr.NewSubgame]: for the ranges, with an [Offer] to the opponent, and a first round before
+// continuations of a strategy.
 package resolve

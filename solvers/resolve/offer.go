@@ -8,13 +8,12 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/resolve/spot"
-	"gamebots/solvers/resolve/subgame"
 )
 
-// knownPart is the part of the deals in which the opponent is taken to come with its range. It
-// makes a strategy about as hard to exploit from 0.3 to 0.9, and harder than 0 and 1 do
-// (gamebench resolve).
-const knownPart = 0.5
+// expected is the fraction of deals in which the opponent is assumed to follow the blueprint, and so
+// to come with its range. From 0.3 to 0.9 a strategy is about as hard to exploit, and harder than
+// with 0 and 1 (gamebench resolve).
+const expected = 0.5
 
 // offer returns what the opponent is offered at the start of a round: what its hands win from
 // the solution of the round before, or else from the blueprint. It is nil after a late solution,
@@ -43,7 +42,7 @@ func (r *round) offerOfSolution(last *solution, line []spot.Action) (*spot.Offer
 	if err != nil {
 		return nil, err
 	}
-	o := &spot.Offer{Player: r.place(r.index, 1-r.own), Values: map[card.Set]float64{}, Known: knownPart}
+	o := &spot.Offer{Player: r.place(r.index, 1-r.own), Values: map[card.Set]float64{}, Known: expected}
 	for _, h := range node.Hands[o.Player] {
 		if h.Opposing > 0 {
 			o.Values[h.Hole] = h.Value
@@ -64,7 +63,7 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 	rest := index.Tree.From(segment)
 	cards := abstraction.NewOnBoard(rest.Game, card.SetOf(r.spot.Board...))
 	hands := &cards.Rounds[0]
-	var reach subgame.Ranges
+	var reach [2][]float64
 	for p := range reach {
 		reach[p] = make([]float64, len(hands.Hole))
 		for i, hole := range hands.Hole {
@@ -76,7 +75,7 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 	if slices.Max(reach[r.own]) == 0 {
 		return nil, nil
 	}
-	s := subgame.New(rest, cards, reach)
+	s := cfr.NewSubgame(rest, cards, reach)
 	played := make([]float32, s.Entries)
 	err := s.Fill(played, index, segment, r.board(), func(dst []float64, node int32, bucket int) ([]float64, error) {
 		if err := ctx.Err(); err != nil || int(index.Tree.Nodes[node].Actor) != r.own {
@@ -89,8 +88,8 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 	}
 	mapped := at.Hand()
 	pot := float64(mapped.Spent(0) + mapped.Spent(1))
-	_, best := cfr.NewEvaluator(s.Layout, r.options.Threads).Values(played, 1-r.own)
-	o := NewOffer(s, best, 1-r.own, pot)
+	_, best := cfr.NewEvaluator(s, r.options.Threads).Values(played, 1-r.own)
+	o := SpotOffer(s, best, 1-r.own, pot)
 	for hole, x := range o.Values {
 		o.Values[hole] = x * float64(r.spot.Pot) / pot
 	}
@@ -98,12 +97,12 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 	return o, nil
 }
 
-// NewOffer returns an offer to the player in a position of counterfactual values by bucket, in a
+// SpotOffer returns an offer to the player in a position of counterfactual values by bucket, in a
 // subgame with a pot.
-func NewOffer(s *subgame.Subgame, values []float64, position int, pot float64) *spot.Offer {
-	o := &spot.Offer{Player: position, Values: map[card.Set]float64{}, Known: knownPart}
+func SpotOffer(s *cfr.Layout, values []float64, position int, pot float64) *spot.Offer {
+	o := &spot.Offer{Player: position, Values: map[card.Set]float64{}, Known: expected}
 	holes := s.Cards.Rounds[0].Hole
-	opposing := subgame.Opposing(holes, s.Ranges[1-position])
+	opposing := Opposing(holes, s.Ranges[1-position])
 	for i, hole := range holes {
 		if opposing[i] > 0 {
 			o.Values[hole] = values[i]/opposing[i] + pot/2

@@ -1,8 +1,6 @@
 package resolve
 
 import (
-	"fmt"
-
 	"gamebots/acpc"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve/spot"
@@ -15,23 +13,24 @@ const (
 	River = 3
 )
 
-// Options say what is solved, and how far.
+// Options say what is solved, and how far. What follows Play is for no-limit hold'em.
 type Options struct {
-	// From is the first round that is solved: Flop, Turn or River.
-	From int
-	// Iterations is their number for each solution.
+	// Iterations is their number for each solution. Nothing is solved with 0.
 	Iterations uint64
+	// From is the first round that is solved; 0 is the last one.
+	From int
+	// Play, if not nil, changes the solved choices of a hand to those that are played, which
+	// need not sum to one.
+	Play func([]policy.Choice)
 	// Threads are for flops and turns; a river is solved by one.
 	Threads int
 	// Memory is for one solution, in bytes. Of the menus of a round the first is taken with
 	// which it is enough, or else the smallest.
 	Memory int64
 	// Device, if not nil, solves turns, with 32-bit entries and deviceMemory times the memory.
-	// If it has less, they are solved by threads.
+	// If it has less, they are solved by threads. Its solutions are not those of threads: they
+	// have more bets, and entries of more bits.
 	Device spot.Device
-	// Play, if not nil, changes the solved choices of a hand to those that are played, which
-	// need not sum to one.
-	Play func([]policy.Choice)
 	// Bets, if not nil, are bets and raises that the opponent may make in the first round of
 	// a solution in addition to the menu, if the memory is enough.
 	Bets spot.Sizes
@@ -41,19 +40,47 @@ type Options struct {
 // it less time all the same.
 const deviceMemory = 16
 
-// A GameError is the error for a game whose rounds are not solved.
-type GameError struct{ Game string }
-
-func (e *GameError) Error() string {
-	return fmt.Sprintf("%s is not no-limit hold'em for two players with four rounds", e.Game)
+// First returns the first round of a game that is solved, and the number of rounds if none is.
+func (o *Options) First(g *acpc.Game) int {
+	switch {
+	case o.Iterations == 0:
+		return g.NumRounds
+	case o.From == 0:
+		return g.NumRounds - 1
+	}
+	return o.From
 }
 
-// CheckGame returns a [*GameError] if the rounds of a game cannot be solved.
-func CheckGame(g *acpc.Game) error {
-	holdem := g.NumRounds == 4 && g.NumHoleCards == 2 && g.NumBoardCards == [acpc.MaxRounds]uint8{0, 3, 1, 1} &&
-		g.NumSuits == 4 && g.NumRanks == 13 && g.HandRanking == 0
-	if !holdem || g.NumPlayers != 2 || g.Betting != acpc.NoLimit || g.FirstPlayer[Flop] != g.FirstPlayer[Turn] || g.FirstPlayer[Turn] != g.FirstPlayer[River] {
-		return &GameError{g.Name}
+// A GameError is the error for rounds of a game that cannot be solved.
+type GameError struct{ Game, Msg string }
+
+func (e *GameError) Error() string { return e.Game + ": " + e.Msg }
+
+// NoLimitHoldem reports whether a game is no-limit hold'em of two players, of which flops, turns and
+// rivers are solved with any bets. Of other games the last round is, with those of the blueprint.
+func NoLimitHoldem(g *acpc.Game) bool {
+	return g.NumPlayers == 2 && g.Betting == acpc.NoLimit &&
+		g.NumRounds == 4 && g.NumHoleCards == 2 && g.NumBoardCards == [acpc.MaxRounds]uint8{0, 3, 1, 1} &&
+		g.NumSuits == 4 && g.NumRanks == 13 && g.HandRanking == 0 &&
+		g.FirstPlayer[Flop] == g.FirstPlayer[Turn] && g.FirstPlayer[Turn] == g.FirstPlayer[River]
+}
+
+// Check returns an error if the rounds of a game cannot be solved after a blueprint that has the
+// first rounds: a [*GameError], or a [*policy.CutError] if it lacks rounds that are not solved.
+func (o *Options) Check(g *acpc.Game, rounds int) error {
+	nolimit, first, needs := NoLimitHoldem(g), o.First(g), g.NumRounds
+	if nolimit && first > Flop { // after a flop the blueprint goes on
+		needs = first
+	}
+	switch {
+	case rounds < needs:
+		return &policy.CutError{Game: g.Name, Rounds: rounds, Of: g.NumRounds}
+	case o.Iterations == 0 || nolimit:
+		return nil
+	case g.NumPlayers != 2 || g.NumHoleCards > 2:
+		return &GameError{g.Name, "only games of two players and at most two hole cards are solved in play"}
+	case first != g.NumRounds-1:
+		return &GameError{g.Name, "only its last round is solved in play; the turn is in no-limit hold'em"}
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 
 // round is a round of a hand that is solved.
 type round struct {
-	*Player
+	*NoLimit
 	key   string // of the hand up to its start
 	index int
 	own   int // position of the player
@@ -35,14 +35,14 @@ type round struct {
 }
 
 // enter returns a round of the hand of a state, in which the player is to act.
-func (p *Player) enter(ctx context.Context, s *acpc.State, number int) (*round, error) {
+func (p *NoLimit) enter(ctx context.Context, s *acpc.State, number int) (*round, error) {
 	start := startOf(s, number)
 	board := s.Board[:p.game.BoardCards(number)]
 	key := fmt.Sprintf("%d %d %v %s", s.HandID, s.Actor(), board, start.AppendBetting(nil))
 	if r := p.rounds[number]; r != nil && r.key == key {
 		return r, nil
 	}
-	r := &round{Player: p, key: key, index: number, own: s.Actor(), start: start, spent: start.MaxSpent()}
+	r := &round{NoLimit: p, key: key, index: number, own: s.Actor(), start: start, spent: start.MaxSpent()}
 	var before *round
 	var err error
 	if number > p.options.From {
@@ -136,7 +136,7 @@ func startOf(s *acpc.State, round int) *acpc.State {
 }
 
 // place returns whether the player in a position acts first in a round, 0, or second, 1.
-func (p *Player) place(round, position int) int {
+func (p *NoLimit) place(round, position int) int {
 	return (position - int(p.game.FirstPlayer[round]) + 2) % 2
 }
 
@@ -150,7 +150,7 @@ func (r *round) board() (cards [acpc.MaxRounds]card.Set) {
 
 // ranges returns the ranges of the players out of position and in position on a board. If no
 // hand of a player leads there, its range is all hands.
-func (p *Player) ranges(reach [2][]float64, round int, board card.Set) (all [2]*ranges.Range) {
+func (p *NoLimit) ranges(reach [2][]float64, round int, board card.Set) (all [2]*ranges.Range) {
 	for position, weights := range reach {
 		most := 0.0
 		for i, hole := range p.holes {

@@ -210,7 +210,7 @@ func (s *session) close() {
 func (s *session) player(shard *plan.Shard, order, player int) (acpc.Player, error) {
 	e := s.plan.Players[player]
 	if p := s.policies[player]; p != nil {
-		return poker.NewSolver(p, styleOf(&e), s.plan.StrategySeed(shard, player), solvingOf(&e))
+		return poker.NewResolving(p, styleOf(&e), s.plan.StrategySeed(shard, player), solvingOf(&e))
 	}
 	return poker.NewOpponent(e.Kind, s.plan.PlayerSeed(shard, order, player))
 }

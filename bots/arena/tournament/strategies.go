@@ -16,6 +16,7 @@ import (
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve"
 
 	"github.com/zeebo/xxh3"
 )
@@ -96,8 +97,10 @@ func styleOf(e *configs.Entry) poker.Style {
 }
 
 // solvingOf returns the rounds that a player solves in play.
-func solvingOf(e *configs.Entry) poker.Solving {
-	return poker.Solving{Iterations: int(e.Solve), From: poker.RoundNamed(e.SolveFrom), Threads: int(e.Threads)}
+func solvingOf(e *configs.Entry) poker.Resolving {
+	return poker.Resolving{Options: resolve.Options{
+		Iterations: e.Solve, From: poker.RoundNamed(e.SolveFrom), Threads: int(e.Threads),
+	}}
 }
 
 // fingerprint returns the checksum of a file.
@@ -148,7 +151,7 @@ func (p *Players) Strategies(
 				return nil, nil, fmt.Errorf("%s: %w", e.Name, err)
 			}
 		}
-		known, err := poker.ForEstimates(s.policies[i], styleOf(&e), solvingOf(&e))
+		known, err := poker.ForAIVAT(s.policies[i], styleOf(&e), solvingOf(&e))
 		if err != nil {
 			onError(e.Name, err)
 		}

@@ -13,6 +13,7 @@ import (
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/evaluate/lbr"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve"
 	"gamebots/solvers/resolve/spot"
 )
 
@@ -26,7 +27,7 @@ const LBRKind = "lbr"
 type LBRMatch struct {
 	File     []byte               `json:"file,omitempty"` // content of the strategy file
 	Style    poker.Style          `json:"style"`
-	Solve    int                  `json:"solve,omitempty"`      // iterations, see poker.Solving
+	Solve    uint64               `json:"solve,omitempty"`      // iterations, see poker.Resolving
 	From     int                  `json:"solve_from,omitempty"` // the first round that is solved
 	Plain    policy.Plain         `json:"plain,omitempty"`
 	Name     string               `json:"name,omitempty"` // name of the game
@@ -94,14 +95,16 @@ func (m *LBRMatch) Job(p *policy.Policy) (grid.Func, error) {
 
 // strategy returns what makes players of a policy.
 func (m *LBRMatch) strategy(p *policy.Policy, menu lbr.Menu) (newPlayer func() (belief.Player, error), err error) {
-	solving := poker.Solving{Iterations: m.Solve, From: m.From, Threads: 1, Device: m.Device}
+	resolving := poker.Resolving{Options: resolve.Options{
+		Iterations: m.Solve, From: m.From, Threads: 1, Device: m.Device,
+	}}
 	for _, pots := range menu.Many() {
-		solving.Bets = append(solving.Bets, spot.Size{Kind: spot.PotSize, Value: pots})
+		resolving.Bets = append(resolving.Bets, spot.Size{Kind: spot.PotSize, Value: pots})
 	}
-	if p, err = solving.Prepare(p, memory.Available()); err != nil {
+	if p, err = resolving.Prepare(p, memory.Available()); err != nil {
 		return nil, err
 	}
-	return func() (belief.Player, error) { return poker.NewKnown(p, m.Style, solving) }, nil
+	return func() (belief.Player, error) { return poker.NewHandStrategy(p, m.Style, resolving) }, nil
 }
 
 // LBRJob returns the function that does jobs of LBRKind. It keeps the strategies of the latest

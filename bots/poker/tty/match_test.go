@@ -80,7 +80,7 @@ func TestMatch(t *testing.T) {
 	if err != nil || len(matches) != 1 || int(matches[0].Hands) != hands {
 		t.Errorf("the log has %+v: %v", matches, err)
 	}
-	known, err := poker.ForEstimates(p, poker.Style{}, poker.Solving{})
+	known, err := poker.ForAIVAT(p, poker.Style{}, poker.Resolving{})
 	if err != nil {
 		t.Fatal(err)
 	}

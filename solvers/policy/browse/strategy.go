@@ -10,7 +10,6 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/policy"
-	"gamebots/solvers/resolve/subgame"
 )
 
 // Strategy is a strategy that is looked into. It may be used by several goroutines at once.
@@ -65,12 +64,12 @@ func (s *Strategy) node(hand *acpc.State) (int32, error) {
 // boardHands is the hands that a board leaves.
 type boardHands struct {
 	*Strategy
-	subgame.Hands
+	policy.Hands
 }
 
 // newBoardHands returns the hands on a board, which has no hole cards.
 func (s *Strategy) newBoardHands(board abstraction.Deal) *boardHands {
-	d := &boardHands{s, subgame.Hands{Policy: s.policy, Board: board.Board}}
+	d := &boardHands{s, policy.Hands{Policy: s.policy, Board: board.Board}}
 	used := card.Set(0)
 	for _, b := range board.Board {
 		used |= b

@@ -40,7 +40,7 @@ func (w flopsWork) run(ctx context.Context, emit func(Row)) error {
 	}
 	defer policy.Close()
 	plays := belief.Played(policy, nil)
-	player, err := resolve.New(
+	player, err := resolve.NewNoLimit(
 		resolve.Blueprint{Index: policy.Index, Rounds: policy.Rounds(), Played: plays, Expected: plays},
 		resolve.Options{From: resolve.Flop, Threads: 1, Memory: memory.Available()},
 	)

@@ -60,7 +60,7 @@ func TestBenchOnGPU(t *testing.T) {
 	buckets := pcsWork{game: "kuhn", buckets: arbitrary{2}, gpu: []int{1}}
 	trunk := cfrbrWork{game: "leduc", buckets: arbitrary{3, 9}}
 	networks := hexnetWork{configs: []hexnet.Config{{Blocks: 1, Channels: 32}}, sides: []int{2}, gpu: []int{1}}
-	turns := solvingWork{"holdem-nolimit-2p", resolve.Turn, []int{1}, 3} // for which the device is too small
+	turns := solvingWork{"holdem-nolimit-2p", resolve.Turn, []uint64{1}, 3} // for which the device is too small
 	games := selfplayWork{onDevice: []selfplayGames{{hexnet.Config{Blocks: 1, Channels: 32}, 3, 4}}, rounds: 1}
 	// The full work of these takes a fake device too long.
 	short := map[string]gpuBench{"best-response": responses.onGPU, "boards": boards.onGPU,

@@ -54,7 +54,7 @@ const flop = 1
 type resolver struct {
 	name   string
 	safe   bool
-	known  float64 // see subgame.Offer
+	known  float64 // see resolve.Offer
 	margin bool
 	gifts  bool // offers are more by what the opponent has given away
 	played bool // offers are what hands win that play the strategy, not what best responses win

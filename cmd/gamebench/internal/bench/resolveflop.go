@@ -3,7 +3,7 @@ package bench
 import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/resolve/subgame"
+	"gamebots/solvers/resolve"
 )
 
 // limitedFactor is how many times more iterations a flop has that is solved to its end: it takes far
@@ -19,8 +19,8 @@ func (t trunk) solveLimited(way resolver, iterations int, g rest, segment int32,
 	}
 	in := &g.Tree.Segments[0]
 	for p := range offers {
-		solved := g.SolveLimited(p, way.offer(offers, p, g), g.trained, limitedFactor*iterations)
-		t.copy(weights, segment, g.board, g.Subgame, 0, &g.Cards.Rounds[0].Boards[0], only(p, solved))
+		solved := resolve.SolveLimited(g.Layout, p, way.offer(offers, p, g), g.trained, limitedFactor*iterations)
+		t.copy(weights, segment, g.board, g.Layout, 0, &g.Cards.Rounds[0].Boards[0], only(p, solved))
 		reach := g.reach(solved)
 		for node := in.First; node < in.Last; node++ {
 			if g.Tree.Nodes[node].Kind != betting.Deal {
@@ -70,17 +70,17 @@ func (t trunk) solveAfter(
 	if err != nil {
 		return err
 	}
-	solved := g.SolveSafe(p, way.offer(offers, p, g), iterations)
-	t.copy(weights, segment, b, g.Subgame, 0, &g.Cards.Rounds[0].Boards[0], only(p, solved))
+	solved := resolve.SolveSafe(g.Layout, p, way.offer(offers, p, g), iterations)
+	t.copy(weights, segment, b, g.Layout, 0, &g.Cards.Rounds[0].Boards[0], only(p, solved))
 	return nil
 }
 
 // offer returns what the opponent of a player is offered; nothing if the way is not safe.
-func (way resolver) offer(offers [2][]float64, player int, g rest) subgame.Offer {
+func (way resolver) offer(offers [2][]float64, player int, g rest) resolve.Offer {
 	if !way.safe {
-		return subgame.Offer{Values: make([]float64, g.Cards.Rounds[0].Stride), Known: 1}
+		return resolve.Offer{Values: make([]float64, g.Cards.Rounds[0].Stride), Known: 1}
 	}
-	return subgame.Offer{Values: offers[1-player], Known: way.known, Margin: way.margin}
+	return resolve.Offer{Values: offers[1-player], Known: way.known, Margin: way.margin}
 }
 
 // only returns the weights of a player by position.

@@ -5,7 +5,8 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/resolve/subgame"
+	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve"
 )
 
 // offers returns what the hands of the players are offered, as counterfactual values by position
@@ -31,7 +32,7 @@ func (g rest) offers(way resolver, before trunk) (offers [2][]float64, err error
 		if err != nil {
 			return offers, err
 		}
-		for i, opposing := range subgame.Opposing(holes, g.Ranges[1-p]) {
+		for i, opposing := range resolve.Opposing(holes, g.Ranges[1-p]) {
 			offers[p][i] += opposing * gifts[holes[i]]
 		}
 	}
@@ -52,14 +53,14 @@ func (t trunk) gifts(g rest, player int) (map[card.Set]float64, error) {
 			continue
 		}
 		number, taken := int(decision.Round), int(n-decision.First)
-		seen := subgame.Hands{Policy: t.policy, Holes: t.holes(number, g.board.Cards)}
+		seen := policy.Hands{Policy: t.policy, Holes: t.holes(number, g.board.Cards)}
 		copy(seen.Board[:number+1], g.board.Cards[:number+1])
 		reach, err := seen.Reach(at)
 		if err != nil {
 			return nil, err
 		}
 		opposing := map[card.Set]float64{}
-		for i, x := range subgame.Opposing(seen.Holes, reach[1-player]) {
+		for i, x := range resolve.Opposing(seen.Holes, reach[1-player]) {
 			opposing[seen.Holes[i]] = x
 		}
 		round := &t.Cards.Rounds[number]

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"gamebots/solvers/resolve"
 	"slices"
 
 	"gamebots/acpc"
@@ -10,7 +11,6 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/policy"
-	"gamebots/solvers/resolve/subgame"
 )
 
 // trunk is a strategy before the rest of hands is solved.
@@ -22,7 +22,7 @@ type trunk struct {
 
 // rest is what is left of a hand from the start of a round on.
 type rest struct {
-	*subgame.Subgame
+	*cfr.Layout
 	trained []float32 // what the strategy plays
 	start   *acpc.State
 	from    int32 // node of the whole tree that is dealt from
@@ -32,8 +32,8 @@ type rest struct {
 
 // rest returns what is left of a hand from a segment on, on a board.
 func (t trunk) rest(segment int32, b *abstraction.Board) (rest, error) {
-	before := subgame.Before{Policy: t.policy, Segment: int(segment), Board: b.Cards}
-	game, trained, err := before.Subgame()
+	root := cfr.SubgameRoot{Policy: t.policy, Segment: int(segment), Board: b.Cards}
+	game, trained, err := root.Subgame()
 	s := &t.Tree.Segments[segment]
 	return rest{game, trained, stateOf(t.policy.Tree, int(segment)), s.From, s.Round, b}, err
 }
@@ -88,21 +88,21 @@ func (t trunk) solveWhole(way resolver, iterations int, g rest, segment int32, w
 			return err
 		}
 	case !way.safe:
-		both := g.Solve(iterations)
+		both := resolve.Solve(g.Layout, iterations)
 		solved = [2][]float32{both, both}
 	default:
 		for p := range solved {
-			solved[p] = g.SolveSafe(p, way.offer(offers, p, g), iterations)
+			solved[p] = resolve.SolveSafe(g.Layout, p, way.offer(offers, p, g), iterations)
 		}
 	}
-	t.copy(weights, segment, g.board, g.Subgame, 0, &g.Cards.Rounds[0].Boards[0], solved)
+	t.copy(weights, segment, g.board, g.Layout, 0, &g.Cards.Rounds[0].Boards[0], solved)
 	return nil
 }
 
 // copy sets the weights from a segment on, on a board, to those that the players have in a
 // segment of a subgame, on the same board of it. The weights of a player without any stay.
 func (t trunk) copy(
-	weights []float32, segment int32, b *abstraction.Board, g *subgame.Subgame, local int32,
+	weights []float32, segment int32, b *abstraction.Board, g *cfr.Layout, local int32,
 	from *abstraction.Board, solved [2][]float32,
 ) {
 	in := &g.Tree.Segments[local]

@@ -68,7 +68,7 @@ func (g rest) solveSpot(way resolver, offers [2][]float64, iterations int) (solv
 	for p := range solved {
 		own := base
 		if way.safe {
-			own.Offer = resolve.NewOffer(g.Subgame, offers[1-p], 1-p, float64(base.Pot))
+			own.Offer = resolve.SpotOffer(g.Layout, offers[1-p], 1-p, float64(base.Pot))
 			own.Offer.Known, own.Offer.Margin = way.known, way.margin
 		}
 		solver, err := spot.New(&own, spot.Options{Algorithm: cfr.Algorithms[0], Memory: math.MaxInt64})

@@ -30,7 +30,6 @@ import (
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
 	"gamebots/solvers/resolve/spot"
-	"gamebots/solvers/resolve/subgame"
 	"gamebots/solvers/strategy"
 )
 
@@ -229,23 +228,23 @@ func signSubgames(context.Context) (uint64, error) {
 		}
 		rest := tree.From(last)
 		cards := abstraction.NewOnBoard(rest.Game, board)
-		var reach subgame.Ranges
+		var reach [2][]float64
 		for i, size := range cards.Rounds[0].Size {
 			reach[0] = append(reach[0], min(size, 1)*float64(i%3)/2)
 			reach[1] = append(reach[1], min(size, 1)*float64(i%5)/4)
 		}
-		s := subgame.New(rest, cards, reach)
-		played := s.Solve(20)
+		s := cfr.NewSubgame(rest, cards, reach)
+		played := resolve.Solve(s, 20)
 		solutions := [][]float32{played}
 		for player := range 2 {
-			_, offers := cfr.NewEvaluator(s.Layout, 1).Values(played, 1-player)
-			for _, o := range []subgame.Offer{{Values: offers}, {Values: offers, Known: .5},
+			_, offers := cfr.NewEvaluator(s, 1).Values(played, 1-player)
+			for _, o := range []resolve.Offer{{Values: offers}, {Values: offers, Known: .5},
 				{Values: offers, Margin: true}} {
-				solutions = append(solutions, s.SolveSafe(player, o, 20))
+				solutions = append(solutions, resolve.SolveSafe(s, player, o, 20))
 			}
 			if rest.Game.NumRounds > 1 {
 				solutions = append(solutions,
-					s.SolveLimited(player, subgame.Offer{Values: offers, Known: .5}, played, 20))
+					resolve.SolveLimited(s, player, resolve.Offer{Values: offers, Known: .5}, played, 20))
 			}
 		}
 		for _, weights := range solutions {
@@ -379,7 +378,7 @@ func signResolving(ctx context.Context) (uint64, error) {
 		{resolve.Turn, 2, "cc/cc/:|AhKh/Qh7d2c/5s"},
 		{resolve.Flop, 5, "r300c/:|AhKh/Qh7d2c"},
 	} {
-		player, err := resolve.New(
+		player, err := resolve.NewNoLimit(
 			resolve.Blueprint{Index: index, Rounds: acpc.MaxRounds, Played: play, Expected: play},
 			resolve.Options{From: work.from, Iterations: work.iterations, Threads: runtime.NumCPU(), Memory: 1 << 30},
 		)

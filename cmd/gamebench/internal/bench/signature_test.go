@@ -80,7 +80,6 @@ var signed = map[string]string{
 	"resolve/spot/internal/loops":     "spot",
 	"resolve/spot/ondevice":           "It does on a GPU the passes of spot.",
 	"resolve/spot/report":             "It writes what spot finds.",
-	"resolve/subgame":                 "subgame",
 	"selfplay":                        "selfplay",
 	"strategy":                        "It has the files of strategies.",
 }

@@ -28,17 +28,17 @@ import (
 // solved against the strategy that comes with the program for a game.
 type solvingWork struct {
 	game       string
-	from       int   // the first round that is solved
-	iterations []int // iterations of a solution
+	from       int      // the first round that is solved
+	iterations []uint64 // iterations of a solution
 	deals      int
 }
 
 // In a third of the deals a river is played, in half of them a turn, and in two thirds a flop. After
 // a solved flop the strategy goes on: the turns of all of its betting would take too long.
 var (
-	fullSolving      = solvingWork{"holdem-nolimit-2p", resolve.River, []int{25, 60, 150, 400}, 240}
-	fullSolvingTurns = solvingWork{"holdem-nolimit-2p", resolve.Turn, []int{150}, 480}
-	fullSolvingFlops = solvingWork{"holdem-nolimit-2p", resolve.Flop, []int{100, 300}, 300}
+	fullSolving      = solvingWork{"holdem-nolimit-2p", resolve.River, []uint64{25, 60, 150, 400}, 240}
+	fullSolvingTurns = solvingWork{"holdem-nolimit-2p", resolve.Turn, []uint64{150}, 480}
+	fullSolvingFlops = solvingWork{"holdem-nolimit-2p", resolve.Flop, []uint64{100, 300}, 300}
 )
 
 func (w solvingWork) onCPU(ctx context.Context, emit func(Row)) error {
@@ -63,7 +63,9 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row))
 	for _, n := range w.iterations {
 		idle := make(chan *solvingMatch, threads)
 		for range threads {
-			m, err := newSolvingMatch(p, poker.Solving{Iterations: n, From: w.from, Threads: 1, Device: ondevice.Of(d)})
+			m, err := newSolvingMatch(p, poker.Resolving{Options: resolve.Options{
+				Iterations: n, From: w.from, Threads: 1, Device: ondevice.Of(d),
+			}})
 			if err != nil {
 				return err
 			}
@@ -118,14 +120,14 @@ type solvingMatch struct {
 	trunk         *belief.Reach
 }
 
-func newSolvingMatch(p *policy.Policy, solving poker.Solving) (*solvingMatch, error) {
-	solver, err := poker.NewKnown(p, poker.Style{}, solving)
+func newSolvingMatch(p *policy.Policy, resolving poker.Resolving) (*solvingMatch, error) {
+	solver, err := poker.NewHandStrategy(p, poker.Style{}, resolving)
 	if err != nil {
 		return nil, err
 	}
 	plays := belief.Played(p, nil)
 	plain := belief.NewStrategy(p.Index, plays)
-	if solving.From == resolve.Flop {
+	if resolving.From == resolve.Flop {
 		solver = onFlops{solver, belief.NewRest(p.Index, plays)}
 	}
 	return &solvingMatch{poker.NewStrategy(p, poker.Style{}, 1), plain, solver, belief.NewReach(plain, plays)}, nil

@@ -10,7 +10,7 @@ import (
 // Bench solving-flops plays all betting of flops, with bets that the strategy does not have.
 func TestSolvingFlops(t *testing.T) {
 	t.Chdir("../../../..")
-	w := solvingWork{"holdem-nolimit-2p", resolve.Flop, []int{5}, 2}
+	w := solvingWork{"holdem-nolimit-2p", resolve.Flop, []uint64{5}, 2}
 	rows := 0
 	if err := w.onCPU(t.Context(), func(r Row) {
 		if rows++; math.IsNaN(r.Value) {
@@ -24,7 +24,7 @@ func TestSolvingFlops(t *testing.T) {
 // Rivers that are solved win from the strategy itself.
 func TestSolving(t *testing.T) {
 	t.Chdir("../../../..")
-	w := solvingWork{"holdem-nolimit-2p", resolve.River, []int{60}, 3}
+	w := solvingWork{"holdem-nolimit-2p", resolve.River, []uint64{60}, 3}
 	values := map[string]float64{}
 	if err := w.onCPU(t.Context(), func(r Row) {
 		values[r.Metric] = r.Value

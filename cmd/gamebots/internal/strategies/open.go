@@ -45,11 +45,11 @@ func FillBuckets(cmd *cobra.Command, p *policy.Policy, threads int) error {
 
 // Known returns the action probabilities of a player of a strategy for estimates, and fills its buckets if they need
 // them.
-func Known(cmd *cobra.Command, p *policy.Policy, style poker.Style, solving poker.Solving) (*aivat.Strategy, error) {
+func Known(cmd *cobra.Command, p *policy.Policy, style poker.Style, solving poker.Resolving) (*aivat.Strategy, error) {
 	if solving.Iterations == 0 && aivat.NeedsBuckets(p.Index) {
 		if err := FillBuckets(cmd, p, runtime.NumCPU()); err != nil {
 			return nil, err
 		}
 	}
-	return poker.ForEstimates(p, style, solving)
+	return poker.ForAIVAT(p, style, solving)
 }

@@ -10,6 +10,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve"
 	"gamebots/solvers/resolve/spot/ondevice"
 
 	"github.com/rs/zerolog"
@@ -54,17 +55,18 @@ func (f *SolvingFlags) Check(flags *pflag.FlagSet) error {
 }
 
 // Poker returns the rounds that are solved in play.
-func (f *SolvingFlags) Poker() poker.Solving { return SolvingOf(f.Solving) }
+func (f *SolvingFlags) Poker() poker.Resolving { return SolvingOf(f.Solving) }
 
 // SolvingOf returns the rounds that settings have solved in play.
-func SolvingOf(s configs.Solving) poker.Solving {
-	return poker.Solving{
-		Iterations: int(s.Iterations), From: poker.RoundNamed(s.From), Time: s.Time, Threads: runtime.NumCPU(),
+func SolvingOf(s configs.Solving) poker.Resolving {
+	return poker.Resolving{
+		Options: resolve.Options{Iterations: s.Iterations, From: poker.RoundNamed(s.From), Threads: runtime.NumCPU()},
+		Time:    s.Time,
 	}
 }
 
 // OnDevice returns solving with turns on the chosen device, which is open until the program ends.
-func OnDevice(cmd *cobra.Command, solving poker.Solving, choice cudalib.Choice) (poker.Solving, error) {
+func OnDevice(cmd *cobra.Command, solving poker.Resolving, choice cudalib.Choice) (poker.Resolving, error) {
 	if choice.CPU() {
 		return solving, nil
 	}
@@ -77,7 +79,7 @@ func OnDevice(cmd *cobra.Command, solving poker.Solving, choice cudalib.Choice) 
 }
 
 // OpenSolved opens a strategy for a player that solves rounds in play. It may lack these.
-func OpenSolved(cmd *cobra.Command, file string, solving poker.Solving, free int64) (*policy.Policy, error) {
+func OpenSolved(cmd *cobra.Command, file string, solving poker.Resolving, free int64) (*policy.Policy, error) {
 	if solving.Iterations == 0 {
 		return Open(cmd, file, free)
 	}
@@ -92,7 +94,7 @@ func OpenSolved(cmd *cobra.Command, file string, solving poker.Solving, free int
 	switch {
 	case errors.As(err, new(*policy.CutError)):
 		err = usererr.WithHint(err, "--solve-from turn solves the turn, too")
-	case errors.As(err, new(*poker.SolvingError)):
+	case errors.As(err, new(*resolve.GameError)):
 		err = usererr.WithHint(usererr.Usage(err),
 			"without --solve, and bot.solve in settings, the strategy is played as it is")
 	}

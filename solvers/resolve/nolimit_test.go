@@ -32,7 +32,7 @@ func (highest) Bucket(_ int, d abstraction.Deal) int {
 
 // newPlayer returns a player whose blueprint calls with a probability for each bucket, and
 // otherwise folds or raises.
-func newPlayer(t testing.TB, o Options, calls func(bucket int) float64) *Player {
+func newPlayer(t testing.TB, o Options, calls func(bucket int) float64) *NoLimit {
 	t.Helper()
 	return newPlayerOf(t, holdem(t), o, calls)
 }
@@ -46,7 +46,7 @@ func holdem(t testing.TB) *acpc.Game {
 	return g
 }
 
-func newPlayerOf(t testing.TB, g *acpc.Game, o Options, calls func(bucket int) float64) *Player {
+func newPlayerOf(t testing.TB, g *acpc.Game, o Options, calls func(bucket int) float64) *NoLimit {
 	t.Helper()
 	tree := betting.NewTree(g, betting.FCPA1.ShapeOf(g, 1<<20))
 	play := func(dst []float64, node int32, bucket int) ([]float64, error) {
@@ -60,7 +60,7 @@ func newPlayerOf(t testing.TB, g *acpc.Game, o Options, calls func(bucket int) f
 		}
 		return dst, nil
 	}
-	p, err := New(Blueprint{Index: policy.NewIndex(tree, highest{}), Rounds: 4, Played: play, Expected: play}, o)
+	p, err := NewNoLimit(Blueprint{Index: policy.NewIndex(tree, highest{}), Rounds: 4, Played: play, Expected: play}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func state(t testing.TB, text, cards string) *acpc.State {
 	return &m.State
 }
 
-func answer(t testing.TB, p *Player, s *acpc.State) Answer {
+func answer(t testing.TB, p *NoLimit, s *acpc.State) Answer {
 	t.Helper()
 	a, err := p.Answer(t.Context(), s)
 	if err != nil {
@@ -138,7 +138,7 @@ func FuzzLegal(f *testing.F) {
 type count struct{ solved, added int }
 
 // playHand plays a hand of the player against random actions, and checks its answers.
-func playHand(t *testing.T, p *Player, s *acpc.State, random *rand.Rand) (n count) {
+func playHand(t *testing.T, p *NoLimit, s *acpc.State, random *rand.Rand) (n count) {
 	t.Helper()
 	own := random.IntN(2)
 	for !s.Finished() {
@@ -371,14 +371,14 @@ func TestLateTreesAreSmaller(t *testing.T) {
 	}
 }
 
-func TestCheckGame(t *testing.T) {
+func TestNoLimitHoldem(t *testing.T) {
 	for name, want := range map[string]bool{"holdem-nolimit-2p": true, "holdem-limit-2p": false, "holdem-nolimit-3p": false, "leduc-nolimit": false} {
 		g, err := configs.Game(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := CheckGame(g); (err == nil) != want {
-			t.Errorf("%s: error %v", name, err)
+		if NoLimitHoldem(g) != want {
+			t.Errorf("%s is no-limit hold'em: %v", name, !want)
 		}
 	}
 }
@@ -410,7 +410,7 @@ func TestOfferOfBlueprint(t *testing.T) {
 
 // rivers returns the equity of a hand against any other, from -1 to 1, on a turn or river, and that
 // with 0 for the rivers on which it is behind.
-func rivers(p *Player, hole, seen card.Set) (equity, ahead float64) {
+func rivers(p *NoLimit, hole, seen card.Set) (equity, ahead float64) {
 	boards := []card.Set{seen}
 	if seen.Len() == 4 {
 		boards = nil

@@ -7,16 +7,17 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/evaluate/belief"
+	"gamebots/solvers/resolve"
 )
 
 // What package belief says of a strategy is what it plays, also after raises that it took for
 // others, which it remembers: with each hand and in any style.
-func TestStrategyPlaysAsKnown(t *testing.T) {
+func TestPlaysAsHandStrategy(t *testing.T) {
 	policy := trained(t, "leduc-nolimit", 20)
 	g := policy.Tree.Game
 	const players = 10_000
 	for _, style := range []Style{{}, {Threshold: .3}} {
-		known := belief.NewStrategy(policy.Index, belief.Played(policy, style.Apply))
+		strategy := belief.NewStrategy(policy.Index, belief.Played(policy, style.Apply))
 		for hand, hole := range belief.Holes(g) {
 			s := g.NewState(0)
 			for c := range hole.All() {
@@ -32,7 +33,7 @@ func TestStrategyPlaysAsKnown(t *testing.T) {
 			}
 			for _, size := range []int32{230, 700} { // the other player's raise in each round
 				s.Apply(acpc.Action{Type: acpc.Raise, Size: size})
-				choices, err := known.Choices(&s)
+				choices, err := strategy.Choices(&s)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -68,13 +69,13 @@ func TestStrategyPlaysAsKnown(t *testing.T) {
 }
 
 // So does a strategy that solves the last round in play, with the hands that it may hold there.
-func TestSolvedAsKnown(t *testing.T) {
+func TestSolvedAsHandStrategy(t *testing.T) {
 	policy := trained(t, "leduc", 5)
-	bot, err := NewSolver(policy, Style{Threshold: .1}, 1, Solving{Iterations: 30})
+	bot, err := NewResolving(policy, Style{Threshold: .1}, 1, Resolving{Options: resolve.Options{Iterations: 30}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := bot.Known()
+	strategy := bot.HandStrategy()
 	s := policy.Tree.Game.NewState(0)
 	s.Board[0] = card.New(12, 2) // an ace
 	for _, a := range []acpc.ActionType{acpc.Raise, acpc.Call, acpc.Raise} {
@@ -89,7 +90,7 @@ func TestSolvedAsKnown(t *testing.T) {
 		for c := range hole.All() {
 			s.Holes[s.Actor()][0] = c
 		}
-		choices, err := known.Choices(&s)
+		choices, err := strategy.Choices(&s)
 		if err != nil {
 			t.Fatal(err)
 		}

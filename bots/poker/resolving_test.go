@@ -18,7 +18,7 @@ func TestStrategySolves(t *testing.T) {
 	for _, game := range []string{"leduc", "leduc-nolimit"} {
 		p := trained(t, game, 20)
 		g := p.Tree.Game
-		player, err := NewSolver(p, Style{}, 1, Solving{Iterations: 20})
+		player, err := NewResolving(p, Style{}, 1, Resolving{Options: resolve.Options{Iterations: 20}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +69,7 @@ func TestStrategyIsLate(t *testing.T) {
 	}
 	want, _ := play(NewStrategy(p, Style{}, 1))
 	for from := resolve.Flop; from <= resolve.Turn; from++ {
-		late, err := NewSolver(p, Style{}, 1, Solving{Iterations: 100, From: from, Time: 1, Threads: 1})
+		late, err := NewResolving(p, Style{}, 1, Resolving{Options: resolve.Options{Iterations: 100, From: from, Threads: 1}, Time: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func TestRoundsOfStrategy(t *testing.T) {
 		t.Fatal(err)
 	}
 	for from, least := range map[int]int{resolve.Flop: 4, resolve.Turn: 2, resolve.River: 3} {
-		o := Solving{Iterations: 100, From: from}
+		o := resolve.Options{Iterations: 100, From: from}
 		if err := o.Check(g, least); err != nil {
 			t.Errorf("from round %d on, with %d rounds: %v", from, least, err)
 		}

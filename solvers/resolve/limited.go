@@ -1,16 +1,14 @@
-package subgame
+package resolve
 
 import (
 	"slices"
 
 	"gamebots/acpc"
+	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/internal/gate"
+	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve/spot"
 )
-
-// bias is how many times more often the opponent folds, calls or raises in its biased
-// continuations.
-const bias = 10
 
 // continuations are what the opponent multiplies the weights of an action by, after the first round:
 // it plays as expected, or folds, calls or raises more often.
@@ -21,7 +19,7 @@ var continuations = []func(acpc.ActionType) float64{
 func biased(more acpc.ActionType) func(acpc.ActionType) float64 {
 	return func(t acpc.ActionType) float64 {
 		if t == more {
-			return bias
+			return spot.Bias
 		}
 		return 1
 	}
@@ -33,15 +31,14 @@ func biased(more acpc.ActionType) func(acpc.ActionType) float64 {
 // for imperfect-information games", NeurIPS 2018). It returns the strategy with what is solved in
 // place of its first round. The value of every pair of hands is computed for every end of the
 // round, which only small games allow.
-func (s *Subgame) SolveLimited(player int, o Offer, played []float32, iterations int) []float32 {
+func SolveLimited(s *cfr.Layout, player int, o Offer, played []float32, iterations int) []float32 {
 	l := newLimited(s, player, played)
 	root := l.point(0)
 	opponent := 1 - player
 	reach := [2][]float64{s.Ranges[0], s.Ranges[1]}
-	holes := s.Cards.Rounds[0].Hole
-	g := gate.New(gate.Offers{Values: o.Values, Opposing: Opposing(holes, s.Ranges[player]), Expected: s.Ranges[opponent], Known: o.Known, Margin: o.Margin})
+	g := o.gate(s, player)
 	reach[opponent] = g.Reach
-	values := make([]float32, len(holes))
+	values := make([]float32, l.hands)
 	for t := range iterations {
 		for p := range 2 {
 			won := l.improve(root, p, reach, float64(t+1))
@@ -59,7 +56,7 @@ func (s *Subgame) SolveLimited(player int, o Offer, played []float32, iterations
 
 // limited is the first round of a subgame, with the values of its ends.
 type limited struct {
-	*Subgame
+	*cfr.Layout
 	player int
 	played []float32
 	hands  int
@@ -78,8 +75,8 @@ type point struct {
 	values []float64
 }
 
-func newLimited(s *Subgame, player int, played []float32) *limited {
-	l := &limited{Subgame: s, player: player, played: played, hands: s.Cards.Rounds[0].Stride}
+func newLimited(s *cfr.Layout, player int, played []float32) *limited {
+	l := &limited{Layout: s, player: player, played: played, hands: s.Cards.Rounds[0].Stride}
 	for r := range s.Cards.Rounds {
 		round := &s.Cards.Rounds[r]
 		boards := make([][]int, len(round.Boards))
@@ -103,7 +100,7 @@ func newLimited(s *Subgame, player int, played []float32) *limited {
 func (l *limited) point(node int32) *point {
 	n := &l.Tree.Nodes[node]
 	p := &point{node: node, actor: int(n.Actor)}
-	own, other := everything(l.Cards.Rounds[0].Hole), make([][]float64, len(continuations))
+	own, other := policy.FullRange(l.Cards.Rounds[0].Hole), make([][]float64, len(continuations))
 	for c := range other {
 		other[c] = own
 	}
@@ -168,7 +165,9 @@ func (l *limited) add(values [][]float64, node int32, board int, own []float64, 
 }
 
 // after returns the reach after an action by a continuation of the strategy.
-func (l *limited) after(node int32, action, board int, reach []float64, weight func(acpc.ActionType) float64) []float64 {
+func (l *limited) after(
+	node int32, action, board int, reach []float64, weight func(acpc.ActionType) float64,
+) []float64 {
 	n := &l.Tree.Nodes[node]
 	round := int(n.Round)
 	stride, first := l.Cards.Rounds[round].Stride, l.Entry(node)
@@ -194,7 +193,9 @@ func (l *limited) after(node int32, action, board int, reach []float64, weight f
 }
 
 // addTerminal adds the values of the end of a hand.
-func (l *limited) addTerminal(values [][]float64, n *betting.Node, bucket []int, own []float64, other [][]float64, chance float64) {
+func (l *limited) addTerminal(
+	values [][]float64, n *betting.Node, bucket []int, own []float64, other [][]float64, chance float64,
+) {
 	pot, holes := &l.Tree.Terminals[n.First], l.Cards.Rounds[0].Hole
 	rank := func(hand int) int {
 		if ranks := l.Cards.Rounds[n.Round].Rank; ranks != nil {

@@ -1,8 +1,7 @@
-package subgame
+package resolve
 
 import (
 	"math"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -13,7 +12,6 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/policy"
-	"gamebots/solvers/strategy"
 )
 
 // small is hold'em with 12 cards and one raise a round.
@@ -45,7 +43,7 @@ func set(t testing.TB, text string) card.Set {
 }
 
 // all returns ranges of all hands.
-func all(cards *abstraction.Cards) (r Ranges) {
+func all(cards *abstraction.Cards) (r [2][]float64) {
 	for p := range r {
 		for _, size := range cards.Rounds[0].Size {
 			r[p] = append(r[p], min(size, 1))
@@ -56,9 +54,9 @@ func all(cards *abstraction.Cards) (r Ranges) {
 
 // gap returns what best responses of both players win from a strategy together, in chips a
 // deal of two hands.
-func gap(s *Subgame, weights []float32) float64 {
+func gap(s *cfr.Layout, weights []float32) float64 {
 	sum, deals := 0.0, 0.0
-	e := cfr.NewEvaluator(s.Layout, 1)
+	e := cfr.NewEvaluator(s, 1)
 	for p := range s.Ranges {
 		_, best := e.Values(weights, p)
 		for h, v := range best {
@@ -85,8 +83,8 @@ func TestSolve(t *testing.T) {
 		ranges[0][h] *= float64(h%3) / 2
 		ranges[1][h] *= float64(h%5) / 4
 	}
-	s := New(last, cards, ranges)
-	if before, after := gap(s, s.Solve(1)), gap(s, s.Solve(1000)); after > 0.01 || before < 1 {
+	s := cfr.NewSubgame(last, cards, ranges)
+	if before, after := gap(s, Solve(s, 1)), gap(s, Solve(s, 1000)); after > 0.01 || before < 1 {
 		t.Errorf("best responses win %g chips after one iteration and %g after 1000", before, after)
 	}
 }
@@ -102,9 +100,9 @@ func TestSolveSafe(t *testing.T) {
 		for h := range ranges[player] {
 			ranges[player][h] *= float64(h%3) / 2
 		}
-		s := New(last, cards, ranges)
-		e := cfr.NewEvaluator(s.Layout, 1)
-		_, offers := e.Values(s.Solve(2000), opponent)
+		s := cfr.NewSubgame(last, cards, ranges)
+		e := cfr.NewEvaluator(s, 1)
+		_, offers := e.Values(Solve(s, 2000), opponent)
 		for h := range ranges[opponent] {
 			if h > 3 {
 				ranges[opponent][h] = 0
@@ -120,7 +118,7 @@ func TestSolveSafe(t *testing.T) {
 		const tolerance = 0.2 // chips, summed over the player's hands
 		for _, margin := range []bool{false, true} {
 			o := Offer{Values: offers, Margin: margin}
-			if safe, unsafe := excess(s.SolveSafe(player, o, 2000)), excess(s.Solve(2000)); safe > tolerance || unsafe < 10*tolerance {
+			if safe, unsafe := excess(SolveSafe(s, player, o, 2000)), excess(Solve(s, 2000)); safe > tolerance || unsafe < 10*tolerance {
 				t.Errorf("player %d, margin %v: the opponent wins up to %g chips more than it is offered, and %g where it is offered nothing", player, margin, safe, unsafe)
 			}
 		}
@@ -128,7 +126,7 @@ func TestSolveSafe(t *testing.T) {
 }
 
 // turnOf returns the subgame of a turn, with ranges of any hands.
-func turnOf(t *testing.T) *Subgame {
+func turnOf(t *testing.T) *cfr.Layout {
 	t.Helper()
 	g := small(t)
 	tree := betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20))
@@ -143,18 +141,18 @@ func turnOf(t *testing.T) *Subgame {
 		ranges[0][h] *= float64(h%3) / 2
 		ranges[1][h] *= float64(h%5) / 4
 	}
-	return New(rest, cards, ranges)
+	return cfr.NewSubgame(rest, cards, ranges)
 }
 
 // The values of all pairs of hands are those of the strategy.
 func TestLimitedEnds(t *testing.T) {
 	s := turnOf(t)
-	played := s.Solve(3)
+	played := Solve(s, 3)
 	for player := range 2 {
 		l := newLimited(s, player, played)
-		hands := everything(s.Cards.Rounds[0].Hole)
+		hands := policy.FullRange(s.Cards.Rounds[0].Hole)
 		values := l.ends(0, hands, [][]float64{hands})[0]
-		want, _ := cfr.NewEvaluator(s.Layout, 1).Values(played, player)
+		want, _ := cfr.NewEvaluator(s, 1).Values(played, player)
 		for i := range hands {
 			got := 0.0
 			for j, x := range s.Ranges[1-player] {
@@ -170,12 +168,12 @@ func TestLimitedEnds(t *testing.T) {
 // A first round that is solved before an equilibrium of the rest is part of an equilibrium.
 func TestSolveLimited(t *testing.T) {
 	s := turnOf(t)
-	equilibrium := s.Solve(1000)
+	equilibrium := Solve(s, 1000)
 	spoilt := slices.Clone(equilibrium)
 	for i := range s.Entry(s.Tree.Segments[1].First) {
 		spoilt[i] = 1
 	}
-	e := cfr.NewEvaluator(s.Layout, 1)
+	e := cfr.NewEvaluator(s, 1)
 	for player := range 2 {
 		loses := func(weights []float32) (sum float64) {
 			_, best := e.Values(weights, 1-player)
@@ -186,86 +184,8 @@ func TestSolveLimited(t *testing.T) {
 		}
 		none := Offer{Values: make([]float64, s.Cards.Rounds[0].Stride), Known: 1}
 		least, most := loses(equilibrium), loses(spoilt)
-		if got := loses(s.SolveLimited(player, none, spoilt, 1000)); got-least > .02*(most-least) {
+		if got := loses(SolveLimited(s, player, none, spoilt, 1000)); got-least > .02*(most-least) {
 			t.Errorf("player %d loses %g chips, %g in equilibrium and %g before", player, got, least, most)
-		}
-	}
-}
-
-// Ranges and strategies are what a policy answers hand by hand.
-func TestBefore(t *testing.T) {
-	g, err := configs.Game("leduc")
-	if err != nil {
-		t.Fatal(err)
-	}
-	layout, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], 1)
-	for range 20 {
-		trainer.Step()
-	}
-	file := filepath.Join(t.TempDir(), "leduc.strategy")
-	if err := trainer.Save(file, strategy.Meta{}); err != nil {
-		t.Fatal(err)
-	}
-	trained, err := policy.Open(file, 1<<30, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer trained.Close()
-	ace := set(t, "As")
-	for segment := 1; segment < len(trained.Tree.Segments); segment++ {
-		before := Before{Policy: trained, Segment: segment}
-		before.Board[1] = ace
-		s, played, err := before.Subgame()
-		if err != nil {
-			t.Fatal(err)
-		}
-		ranges, round := s.Ranges, &s.Cards.Rounds[0]
-		var path []acpc.Action
-		for n := trained.Tree.Segments[segment].From; n > 0; n = trained.Tree.Parent(n) {
-			path = append(path, trained.Tree.Nodes[n].Action())
-		}
-		for h, hole := range round.Hole {
-			if hole == 0 {
-				continue
-			}
-			want := [2]float64{1, 1}
-			hand := g.NewState(0)
-			for c := range hole.All() {
-				hand.Holes[0][0], hand.Holes[1][0] = c, c
-			}
-			for c := range ace.All() {
-				hand.Board[0] = c
-			}
-			for i := len(path) - 1; i >= 0; i-- {
-				choices, err := trained.Choices(nil, &hand)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, c := range choices {
-					if c.Action == path[i] {
-						want[hand.Actor()] *= float64(c.Probability)
-					}
-				}
-				hand.Apply(path[i])
-			}
-			for p := range want {
-				if math.Abs(ranges[p][h]-want[p]) > 1e-6 {
-					t.Errorf("segment %d: player %d has %v with %g, want %g", segment, p, hole, ranges[p][h], want[p])
-				}
-			}
-			choices, err := trained.Choices(nil, &hand)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for a, c := range choices {
-				if got := played[s.Entry(0)+a*round.Stride+h]; math.Abs(float64(got-c.Probability)) > 1e-6 {
-					t.Errorf("segment %d: %v plays %v with %g, want %g", segment, hole, c.Action, got, c.Probability)
-				}
-			}
 		}
 	}
 }
@@ -280,6 +200,6 @@ func BenchmarkRiver(b *testing.B) {
 	board := set(b, "2c3d7hTsTc")
 	for b.Loop() {
 		cards := abstraction.NewOnBoard(last.Game, board)
-		New(last, cards, all(cards)).Solve(200)
+		Solve(cfr.NewSubgame(last, cards, all(cards)), 200)
 	}
 }

@@ -4,24 +4,20 @@ import (
 	"context"
 
 	"gamebots/acpc"
-	"gamebots/acpc/card"
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve/spot"
 )
 
-// A Player plays a blueprint, and solves the last rounds of a hand. It is used by one
-// goroutine.
-type Player struct {
+// NoLimit is the resolver of no-limit hold'em: it solves flops, turns and rivers by package spot.
+type NoLimit struct {
+	plain
 	options   Options
 	game      *acpc.Game
 	blueprint Blueprint
-	before    *belief.Strategy // what is played before the first solved round
-	trunk     *belief.Reach    // with which hands it leads there
+	trunk     *belief.Reach // with which hands the blueprint leads to the first solved round
 	// continuation is the blueprint after a flop; nil if it lacks rounds.
 	continuation *spot.Continuation
-	holes        []card.Set
-	number       map[card.Set]int // of hole cards
 
 	rounds [acpc.MaxRounds]*round // of the last hand
 	// memory is for a solution of each round: that of the options, or less where larger trees
@@ -29,7 +25,7 @@ type Player struct {
 	memory [acpc.MaxRounds]int64
 }
 
-// A Blueprint is the strategy of a Player before the first round that is solved.
+// A Blueprint is the strategy of a resolver before the first round that is solved.
 type Blueprint struct {
 	Index  *policy.Index
 	Rounds int // that it has, at least those before
@@ -37,18 +33,15 @@ type Blueprint struct {
 	Played, Expected belief.Probabilities
 }
 
-// New returns a player of a blueprint. The error is a [*GameError] for a game that cannot be
-// solved.
-func New(b Blueprint, o Options) (*Player, error) {
+// NewNoLimit returns the resolver of a blueprint. The error is a [*GameError] for another game.
+func NewNoLimit(b Blueprint, o Options) (*NoLimit, error) {
 	g := b.Index.Tree.Game
-	if err := CheckGame(g); err != nil {
-		return nil, err
+	if !NoLimitHoldem(g) {
+		return nil, &GameError{g.Name, "it is not no-limit hold'em for two players with four rounds"}
 	}
-	before := belief.NewStrategy(b.Index, b.Played)
-	p := &Player{options: o, game: g, blueprint: b, before: before, trunk: belief.NewReach(before, b.Expected), holes: belief.Holes(g), number: map[card.Set]int{}}
-	for i, hole := range p.holes {
-		p.number[hole] = i
-	}
+	o.From = o.First(g)
+	p := &NoLimit{plain: newPlain(b.Index, b.Played), options: o, game: g, blueprint: b}
+	p.trunk = belief.NewReach(p.before, b.Expected)
 	if b.Rounds == g.NumRounds {
 		p.continuation = spot.NewContinuation(b.Index, spot.Play(b.Played), spot.Play(b.Expected))
 	}
@@ -58,42 +51,24 @@ func New(b Blueprint, o Options) (*Player, error) {
 	return p, nil
 }
 
-// Hand returns the number of hole cards in [belief.Holes].
-func (p *Player) Hand(hole card.Set) int { return p.number[hole] }
-
-// An Answer is what a Player does with each hand.
-type Answer struct {
-	belief.Choices
-	// Solved reports whether the choices are solved, and not those of the blueprint. Late
-	// reports whether the solution has so few iterations that those of the blueprint are better.
-	Solved, Late bool
-	// Iterations are those of the solution. Added is the number of bets of the opponent
-	// that were put into its tree.
-	Iterations uint64
-	Added      int
-}
-
 // Choices implements belief.Player.
-func (p *Player) Choices(s *acpc.State) (belief.Choices, error) {
+func (p *NoLimit) Choices(s *acpc.State) (belief.Choices, error) {
 	a, err := p.Answer(context.Background(), s)
 	return a.Choices, err
 }
 
-// Answer returns what the player does in a state, in which it is to act. Hands that it would
-// not have played to there have no probabilities. Solving ends when the context is done, maybe
-// before the first iteration. What follows in the hand starts from the solution all the same.
-func (p *Player) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
+// Answer implements Resolver. Solving ends when the context is done, maybe before the first
+// iteration. What follows in the hand starts from the solution all the same.
+func (p *NoLimit) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
 	if s.Round() < p.options.From {
-		c, err := p.before.Choices(s)
-		return Answer{Choices: c}, err
+		return p.unsolved(s)
 	}
 	r, err := p.enter(ctx, s, s.Round())
 	if err != nil {
 		return Answer{}, err
 	}
 	if r.lost() {
-		c, err := p.before.Choices(s)
-		return Answer{Choices: c}, err
+		return p.unsolved(s)
 	}
 	line := r.line(s)
 	path, err := r.solve(ctx, line)
@@ -109,7 +84,7 @@ func (p *Player) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
 }
 
 // Spot returns what is solved in the round of a state, at the player's first decision there.
-func (p *Player) Spot(ctx context.Context, s *acpc.State) (*spot.Spot, error) {
+func (p *NoLimit) Spot(ctx context.Context, s *acpc.State) (*spot.Spot, error) {
 	r, err := p.enter(ctx, s, s.Round())
 	if err != nil {
 		return nil, err
@@ -119,7 +94,7 @@ func (p *Player) Spot(ctx context.Context, s *acpc.State) (*spot.Spot, error) {
 }
 
 // choices returns the choices of a solved decision in a state.
-func (p *Player) choices(s *acpc.State, r *round, strategy *spot.Strategy) (c belief.Choices) {
+func (p *NoLimit) choices(s *acpc.State, r *round, strategy *spot.Strategy) (c belief.Choices) {
 	for a, row := range strategy.Probabilities {
 		taken, legal := s.Fix(r.played(strategy.Actions[a])) // with unequal stacks, all-in may be too little
 		if !legal {

@@ -1,0 +1,91 @@
+package resolve
+
+import (
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/internal/gate"
+)
+
+// exact needs the fewest iterations of the algorithms of package cfr on rivers of hold'em.
+var exact, _ = cfr.AlgorithmByName("dcfr+")
+
+// Solve solves a subgame, see [cfr.NewSubgame]. It returns the average strategy of both players
+// after some iterations, as weights of all entries. Each player's is the best against the other's
+// range.
+func Solve(l *cfr.Layout, iterations int) []float32 {
+	t := cfr.NewTrainer(l, exact, 1)
+	for range iterations {
+		t.Step()
+	}
+	return t.Weights()
+}
+
+// SolveSafe is Solve for one player only. At the root the opponent may choose, with each of
+// its hands, between the subgame and what it is offered. If that is what a best response wins
+// from another strategy, a response hardly wins more from the player's than from that one.
+func SolveSafe(l *cfr.Layout, player int, o Offer, iterations int) []float32 {
+	t := cfr.NewTrainer(l, exact, 1)
+	opponent := 1 - player
+	before := l.Ranges[opponent]
+	defer func() { l.Ranges[opponent] = before }()
+	g := o.gate(l, player)
+	l.Ranges[opponent] = g.Reach
+	for range iterations {
+		for p := range 2 {
+			if values := t.Update(p); p == opponent {
+				g.Choose(values)
+			}
+		}
+	}
+	return t.Weights()
+}
+
+// An Offer is what the opponent may choose at the root instead of the subgame.
+type Offer struct {
+	// Values are what its hands are offered: counterfactual values by bucket.
+	Values []float64
+	// Known is the fraction of the deals in which the opponent has no choice and comes with its
+	// range. Otherwise nothing would be won from hands that take the offer.
+	Known float64
+	// Margin is set for the largest margin: the opponent chooses the hand with which it plays
+	// on, and wins what this hand wins beyond its offer.
+	Margin bool
+}
+
+// gate returns the opponent's choice at the root of a subgame that is solved for a player.
+func (o *Offer) gate(l *cfr.Layout, player int) *gate.Gate {
+	return gate.New(gate.Offers{
+		Values: o.Values, Opposing: Opposing(l.Cards.Rounds[0].Hole, l.Ranges[player]), Expected: l.Ranges[1-player],
+		Known: o.Known, Margin: o.Margin,
+	})
+}
+
+// Opposing returns by hand the sum of the other player's range over the hands that share no card
+// with it.
+func Opposing(holes []card.Set, other []float64) []float64 {
+	total, by, reach := 0.0, map[card.Set]float64{}, map[card.Set]float64{} // by card, by hand
+	for i, hole := range holes {
+		total += other[i]
+		reach[hole] = other[i]
+		for c := range hole.All() {
+			by[c.Bit()] += other[i]
+		}
+	}
+	opposing := make([]float64, len(holes))
+	for i, hole := range holes {
+		if hole == 0 {
+			continue
+		}
+		opposing[i] = total
+		if hole.Len() == 2 {
+			opposing[i] += reach[hole] // the hand itself is in the sums of both its cards
+		}
+		for c := range hole.All() {
+			opposing[i] -= by[c.Bit()]
+		}
+		if opposing[i] <= 1e-9*total { // rounding
+			opposing[i] = 0
+		}
+	}
+	return opposing
+}
