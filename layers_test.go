@@ -81,7 +81,7 @@ var layers = []layer{
 	{"hexproto/server/database", []string{"gamebots/internal/atomicfile", "modernc.org/sqlite", "modernc.org/sqlite/lib"}},
 	{"hexproto/server/internal/glicko", nil},
 	{"hexproto/server/internal/limit", nil},
-	{"hexproto/server/internal/records", []string{"gamebots/hexproto/wire"}},
+	{"hexproto/server/internal/records", []string{"gamebots/hexproto/server/database", "gamebots/hexproto/wire"}},
 	{"hexproto/server", []string{
 		"gamebots/hexproto", "gamebots/hexproto/server/engines", "gamebots/hexproto/game",
 		"gamebots/hexproto/server/internal/certificate", "gamebots/hexproto/server/database",

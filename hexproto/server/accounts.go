@@ -121,30 +121,30 @@ type accounts struct {
 
 // load reads all accounts.
 func (as *accounts) load() error {
-	rows, err := as.store.db.Query(`SELECT name, token, bot, rating, deviation, created FROM accounts`)
-	if err != nil {
-		return fmt.Errorf("accounts: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
+	const query = `SELECT name, token, bot, rating, deviation, created FROM accounts`
+	err := as.store.each(query, nil, func(rows *sql.Rows) error {
 		var name string
 		var token []byte
 		var bot bool
 		var created int64
 		first := glicko.New()
 		if err := rows.Scan(&name, &token, &bot, &first.Rating, &first.Deviation, &created); err != nil {
-			return fmt.Errorf("accounts: %w", err)
+			return err
 		}
 		a := newAccount(name, bot, created, first)
 		as.byName[key(name)] = a
 		if len(token) == sha256.Size {
 			as.setToken(a, [sha256.Size]byte(token))
 		}
+		return nil
+	})
+	if err == nil {
+		err = as.loadStandings()
 	}
-	if err := rows.Err(); err != nil {
+	if err != nil {
 		return fmt.Errorf("accounts: %w", err)
 	}
-	return as.loadStandings()
+	return nil
 }
 
 // addBots gives the server's bots their accounts, which have no tokens. It returns those
@@ -271,7 +271,7 @@ func (as *accounts) tokenChanged(tx *transaction, change database.TokenChange) {
 	}
 	for c := range a.conns {
 		if c.token != a.token {
-			tx.send(c, 0, &wire.Error{Code: wire.BadToken, Text: "the token was renewed or revoked"})
+			tx.send(c, 0, refusal(wire.BadToken, "", "the token was renewed or revoked"))
 			tx.after = append(tx.after, func() { c.finish(websocket.ClosePolicyViolation, wire.BadToken) })
 		}
 	}
@@ -289,11 +289,11 @@ func (as *accounts) register(tx *transaction, m *wire.Hello) (a *account, token 
 	}
 	switch err := CheckName(name); {
 	case err != nil:
-		return nil, "", &wire.Error{Code: wire.BadName, Text: err.Error()}
+		return nil, "", refusal(wire.BadName, "", "%v", err)
 	case as.byName[key(name)] != nil || as.inDatabase(name):
-		return nil, "", &wire.Error{Code: wire.BadName, Text: "the name " + name + " is taken"}
+		return nil, "", refusal(wire.BadName, "", "the name %s is taken", name)
 	case len(as.byName) >= as.limits.Accounts:
-		return nil, "", &wire.Error{Code: wire.TooMany, Text: "there are too many accounts"}
+		return nil, "", refusal(wire.TooMany, "", "there are too many accounts")
 	}
 	a = newAccount(name, m.Bot, date(), glicko.New())
 	sum := database.Hash(secret)

@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -25,9 +24,7 @@ var analysisWait = 5 * time.Second
 // Of a connection there is one at a time.
 func (s *Server) startAnalysis(c *conn, id uint64, m *wire.Analyse) {
 	if !c.analysing.CompareAndSwap(false, true) {
-		c.reply(id, &wire.Error{
-			Code: wire.TooFast, Text: "one analysis at a time", Game: m.Game, Retry: analysisTime.Milliseconds(),
-		})
+		c.reply(id, later(analysisTime, refusal(wire.TooFast, m.Game, "one analysis at a time")))
 		return
 	}
 	go s.answered(c, id, func() {
@@ -59,22 +56,20 @@ func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message
 	defer cancel()
 	done, err := s.analysing.Take(patience, c.account)
 	if err != nil {
-		return &wire.Error{
-			Code: wire.TooFast, Text: "other analyses are running", Game: m.Game, Retry: analysisTime.Milliseconds(),
-		}
+		return later(analysisTime, refusal(wire.TooFast, m.Game, "other analyses are running"))
 	}
 	defer done()
 	if err := a.past.replay(a.past.moves, new(clocks)); err != nil {
 		panic(err) // the same moves were legal in the game
 	}
 	if a.past.game.Result() != nil {
-		return &wire.Error{Code: wire.GameOver, Text: "there is nothing to move", Game: m.Game}
+		return refusal(wire.GameOver, m.Game, "there is nothing to move")
 	}
 	ctx, cancel := context.WithTimeout(c.ctx, analysisTime)
 	defer cancel()
 	moves, err := a.analyst.Analyse(ctx, a.past.game, a.method)
 	if err != nil {
-		return &wire.Error{Code: wire.Refused, Text: err.Error(), Game: m.Game}
+		return refusal(wire.Refused, m.Game, "%v", err)
 	}
 	if a.finished && c.ctx.Err() == nil {
 		tx.storeAnalysis(a, moves, maxAnalyses)
@@ -111,29 +106,25 @@ func (s *Server) analysisOf(c *conn, m *wire.Analyse) (*analysis, *wire.Error) {
 	defer s.mu.Unlock()
 	t := cmp.Or(s.games.tables[m.Game], finished)
 	if t == nil {
-		return nil, &wire.Error{Code: wire.NotFound, Text: "no such game", Game: m.Game}
+		return nil, refusal(wire.NotFound, m.Game, "no such game")
 	}
 	analyst, ok := t.rules.(game.Analyst)
 	if !ok {
-		return nil, &wire.Error{Code: wire.Refused, Text: t.rulesName + " is not analysed here", Game: m.Game}
+		return nil, refusal(wire.Refused, m.Game, "%s is not analysed here", t.rulesName)
 	}
 	methods := analyst.Methods()
 	method := cmp.Or(m.By, methods[0])
 	switch seat := t.seat(c.account); {
 	case !slices.Contains(methods, method):
-		return nil, &wire.Error{
-			Code: wire.NotFound, Game: m.Game,
-			Text: fmt.Sprintf("%q is not one of the methods %s", method, strings.Join(methods, ", ")),
-		}
+		return nil, refusal(wire.NotFound, m.Game,
+			"%q is not one of the methods %s", method, strings.Join(methods, ", "))
 	case m.Turn < 0 || m.Turn > t.turn:
-		return nil, &wire.Error{
-			Code: wire.WrongTurn, Text: fmt.Sprintf("the game has had %d turns", t.turn), Game: m.Game,
-		}
+		return nil, refusal(wire.WrongTurn, m.Game, "the game has had %d turns", t.turn)
 	case t.result == nil && seat >= 0 && t.rated:
-		return nil, &wire.Error{Code: wire.Refused, Text: "no help in a rated game", Game: m.Game}
+		return nil, refusal(wire.Refused, m.Game, "no help in a rated game")
 	case t.result == nil && seat >= 0 &&
 		slices.ContainsFunc(t.seats, func(a *account) bool { return !a.bot && a != c.account }):
-		return nil, &wire.Error{Code: wire.Refused, Text: "no help in a game against a person", Game: m.Game}
+		return nil, refusal(wire.Refused, m.Game, "no help in a game against a person")
 	}
 	return &analysis{t.id, m.Turn, method, method + ", " + s.Version, analyst, t.past(m.Turn), t.result != nil}, nil
 }

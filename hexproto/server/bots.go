@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -214,16 +213,12 @@ func (gs *games) botLimit(a, bot *account) *wire.Error {
 		}
 	}
 	if n >= gs.limits.BotGames {
-		return &wire.Error{
-			Code: wire.TooMany,
-			Text: fmt.Sprintf("%s plays %d games with bots of the server, the limit: finish or resign one", a.name, n),
-		}
+		return refusal(wire.TooMany, "",
+			"%s plays %d games with bots of the server, the limit: finish or resign one", a.name, n)
 	}
 	if gs.turns.Waiting() >= maxWaiting*engines.MaxThinking() {
-		return &wire.Error{
-			Code: wire.Refused, Text: bot.name + " and the other bots of the server are busy just now",
-			Retry: busyRetry.Milliseconds(),
-		}
+		busy := refusal(wire.Refused, "", "%s and the other bots of the server are busy just now", bot.name)
+		return later(busyRetry, busy)
 	}
 	return nil
 }

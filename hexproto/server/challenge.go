@@ -2,8 +2,8 @@ package server
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
+	"time"
 	"unicode/utf8"
 
 	"gamebots/hexproto/game"
@@ -58,37 +58,35 @@ const maxTag = 64
 func (l *lobby) newChallenge(from *account, m *wire.Challenge) (*challenge, *wire.Error) {
 	rules := l.rules[m.Rules]
 	if rules == nil {
-		return nil, &wire.Error{Code: wire.NotFound, Text: fmt.Sprintf("there are no rules %q", m.Rules)}
+		return nil, refusal(wire.NotFound, "", "there are no rules %q", m.Rules)
 	}
 	g, err := rules.New(m.Options)
 	if err != nil {
-		return nil, &wire.Error{Code: wire.Illegal, Text: err.Error()}
+		return nil, refusal(wire.Illegal, "", "%v", err)
 	}
 	for _, ms := range []int64{m.Clock.Main, m.Clock.Increment, m.Clock.PerMove} {
 		if ms < 0 || ms > maxClock {
-			return nil, &wire.Error{Code: wire.Illegal, Text: fmt.Sprintf("a clock cannot have %d ms", ms)}
+			return nil, refusal(wire.Illegal, "", "a clock cannot have %d ms", ms)
 		}
 	}
 	if !m.Clock.None() && m.Clock.Main+m.Clock.PerMove == 0 {
-		return nil, &wire.Error{Code: wire.Illegal, Text: "a clock with an increment alone is at zero at once"}
+		return nil, refusal(wire.Illegal, "", "a clock with an increment alone is at zero at once")
 	}
 	if _, ok := g.(game.Hidden); ok && m.Rated {
-		return nil, &wire.Error{Code: wire.Refused, Text: m.Rules + " is not rated: luck decides a game"}
+		return nil, refusal(wire.Refused, "", "%s is not rated: luck decides a game", m.Rules)
 	}
 	if !slices.Contains([]string{"", "first", "second", "random"}, m.Seat) {
-		return nil, &wire.Error{Code: wire.BadMessage, Text: fmt.Sprintf("there is no seat %q", m.Seat)}
+		return nil, refusal(wire.BadMessage, "", "there is no seat %q", m.Seat)
 	}
 	if utf8.RuneCountInString(m.Tag) > maxTag {
-		return nil, &wire.Error{Code: wire.BadMessage, Text: "the tag is too long"}
+		return nil, refusal(wire.BadMessage, "", "the tag is too long")
 	}
 	seats := len(g.ToMove())
 	switch {
 	case m.Players != 0 && (m.Players < 2 || m.Players > seats):
-		return nil, &wire.Error{Code: wire.Illegal, Text: fmt.Sprintf("%s is for 2 to %d players", m.Rules, seats)}
+		return nil, refusal(wire.Illegal, "", "%s is for 2 to %d players", m.Rules, seats)
 	case m.Players > 2 && m.To != "":
-		return nil, &wire.Error{
-			Code: wire.Refused, Text: "a challenge to one player is for two: leave out whom it is to",
-		}
+		return nil, refusal(wire.Refused, "", "a challenge to one player is for two: leave out whom it is to")
 	}
 	return &challenge{
 		id: newID("c"), from: from, rules: rules, options: g.Options(), kind: kindOf(m.Rules, g),
@@ -104,11 +102,11 @@ func (l *lobby) findOpponent(ch *challenge) *wire.Error {
 	ch.to = l.accounts.byName[key(ch.To)]
 	switch {
 	case ch.to == nil:
-		return &wire.Error{Code: wire.NotFound, Text: "nobody is called " + ch.To}
+		return refusal(wire.NotFound, "", "nobody is called %s", ch.To)
 	case ch.to == ch.from:
-		return &wire.Error{Code: wire.Refused, Text: "you cannot play against yourself"}
+		return refusal(wire.Refused, "", "you cannot play against yourself")
 	case !ch.to.present():
-		return &wire.Error{Code: wire.Refused, Text: ch.To + " is not connected"}
+		return refusal(wire.Refused, "", "%s is not connected", ch.To)
 	}
 	ch.To = ch.to.name
 	return nil
@@ -123,10 +121,8 @@ func (l *lobby) findOthers(ch *challenge) *wire.Error {
 		ch.fill = l.accounts.byName[key(ch.Fill)]
 	}
 	if ch.fill == nil || ch.fill.builtin == nil || !slices.Contains(ch.fill.builtin.Rules, ch.Rules) {
-		return &wire.Error{
-			Code: wire.Refused,
-			Text: fmt.Sprintf("the game has %d more seats: fill them with a bot of the server that plays it", ch.left),
-		}
+		return refusal(wire.Refused, "",
+			"the game has %d more seats: fill them with a bot of the server that plays it", ch.left)
 	}
 	ch.Fill = ch.fill.name
 	return nil
@@ -140,13 +136,13 @@ func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept) *wir
 	case ch == nil || !ch.concerns(by):
 		return errNoChallenge()
 	case ch.from == by:
-		return &wire.Error{Code: wire.Refused, Text: "you cannot play against yourself"}
+		return refusal(wire.Refused, "", "you cannot play against yourself")
 	case ch.hasJoined(by):
-		return &wire.Error{Code: wire.Refused, Text: "you have accepted already"}
+		return refusal(wire.Refused, "", "you have accepted already")
 	case ch.Only != nil && !ch.allows(by):
-		return &wire.Error{Code: wire.Refused, Text: "the challenge is not for you"}
+		return refusal(wire.Refused, "", "the challenge is not for you")
 	case ch.Private && !ch.from.present():
-		return &wire.Error{Code: wire.Refused, Text: ch.from.name + " is not connected just now", Retry: 5000}
+		return later(5*time.Second, refusal(wire.Refused, "", "%s is not connected just now", ch.from.name))
 	}
 	players := append(ch.players(), by)
 	for _, a := range players {

@@ -176,7 +176,7 @@ func (c *conn) readAll() {
 				return
 			}
 			id, _, _ := wire.FromClient.Decode(frame)
-			c.reply(id, &wire.Error{Code: wire.TooFast, Text: "too many messages", Retry: wait.Milliseconds() + 1})
+			c.reply(id, later(wait, refusal(wire.TooFast, "", "too many messages")))
 			continue
 		}
 		id, m, err := wire.FromClient.Decode(frame)
@@ -185,7 +185,7 @@ func (c *conn) readAll() {
 			if errors.Is(err, wire.ErrType) {
 				code = wire.UnknownType
 			}
-			c.reply(id, &wire.Error{Code: code, Text: err.Error()})
+			c.reply(id, refusal(code, "", "%v", err))
 			continue
 		}
 		if refused = !c.s.receive(c, id, m, at); refused {

@@ -1,7 +1,9 @@
 package server
 
 import (
+	"fmt"
 	"runtime/debug"
+	"time"
 
 	"gamebots/hexproto/wire"
 )
@@ -55,6 +57,16 @@ func (s *Server) answered(c *conn, id uint64, step func()) {
 	step()
 }
 
-func errFailed(game string) *wire.Error {
-	return &wire.Error{Code: wire.Internal, Text: reasonFailed, Game: game}
+func errFailed(game string) *wire.Error { return refusal(wire.Internal, game, reasonFailed) }
+
+// refusal returns the answer to a message that the server does not carry out. The game is that
+// of the message, or "".
+func refusal(code, game, format string, args ...any) *wire.Error {
+	return &wire.Error{Code: code, Game: game, Text: fmt.Sprintf(format, args...)}
+}
+
+// later returns a refusal that tells the client when to try again.
+func later(after time.Duration, e *wire.Error) *wire.Error {
+	e.Retry = (after + time.Millisecond - 1).Milliseconds()
+	return e
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	cryptorand "crypto/rand"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -112,7 +113,7 @@ func (gs *games) begin(tx *transaction, ch *challenge, players []*account) (*tab
 		cryptorand.Read(t.seed) // never fails
 	}
 	if err := t.start(&t.clocks); err != nil {
-		return nil, &wire.Error{Code: wire.Internal, Text: err.Error()}
+		return nil, refusal(wire.Internal, "", "%v", err)
 	}
 	t.moved = t.started
 	gs.lastRow++
@@ -166,7 +167,7 @@ func (gs *games) inMemory(id string) bool {
 // server unless that is nil.
 func (gs *games) limit(a, bot *account) *wire.Error {
 	if len(a.tables) >= gs.limits.Games {
-		return &wire.Error{Code: wire.TooMany, Text: a.name + " has too many games"}
+		return refusal(wire.TooMany, "", "%s has too many games", a.name)
 	}
 	if bot == nil {
 		return nil
@@ -190,69 +191,103 @@ func (gs *games) running() int {
 func (gs *games) ofPlayer(tx *transaction, a *account, id string) (*table, int, *wire.Error) {
 	t := gs.tables[id]
 	if t == nil {
-		return nil, 0, &wire.Error{Code: wire.NotFound, Text: "no such running game", Game: id}
+		return nil, 0, refusal(wire.NotFound, id, "no such running game")
 	}
 	tx.game = t
 	seat := t.seat(a)
 	switch {
 	case seat < 0:
-		return nil, 0, &wire.Error{Code: wire.NotYours, Text: "you do not play in this game", Game: id}
+		return nil, 0, refusal(wire.NotYours, id, "you do not play in this game")
 	case t.result != nil:
-		return t, seat, &wire.Error{Code: wire.GameOver, Text: "the game is over", Game: id}
+		return t, seat, refusal(wire.GameOver, id, "the game is over")
 	case t.hasLeft(seat):
-		return t, seat, &wire.Error{Code: wire.GameOver, Text: "you have left the game", Game: id}
+		return t, seat, refusal(wire.GameOver, id, "you have left the game")
 	}
 	return t, seat, nil
 }
 
 // read reads games with a clause of SQL, and does not add them. They have no position
 // until they are restored. The caller does not hold the lock.
-func (gs *games) read(clause string, args ...any) ([]*table, error) {
-	rows, err := gs.store.db.Query(`SELECT row, id, maker, tag, rules, options, kind,
-		main, increment, per_move, rated, started, result, seed,
-		max(started, ifnull((SELECT max(at) FROM moves WHERE game = games.row), 0)) FROM games `+clause, args...)
-	if err != nil {
-		return nil, fmt.Errorf("games: %w", err)
-	}
-	defer rows.Close()
-	var tables []*table
-	for rows.Next() {
+func (gs *games) read(clause string, args ...any) (tables []*table, err error) {
+	query := `SELECT row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started, result, seed,
+		max(started, ifnull((SELECT max(at) FROM moves WHERE game = games.row), 0)) FROM games ` + clause
+	err = gs.store.each(query, args, func(rows *sql.Rows) error {
 		t := &table{games: gs, seating: seating{watchers: map[*conn]bool{}}}
 		var maker, options string
-		var clock wire.Clock
 		var result *string
-		if err := rows.Scan(&t.row, &t.id, &maker, &t.tag, &t.rulesName, &options, &t.kind,
-			&clock.Main, &clock.Increment, &clock.PerMove, &t.rated, &t.started, &result, &t.seed, &t.moved,
-		); err != nil {
-			return nil, fmt.Errorf("games: %w", err)
+		c := &t.clocks.Clock
+		if err := rows.Scan(&t.row, &t.id, &maker, &t.tag, &t.rulesName, &options, &t.kind, &c.Main, &c.Increment,
+			&c.PerMove, &t.rated, &t.started, &result, &t.seed, &t.moved); err != nil {
+			return err
 		}
-		t.rules, t.options, t.clocks = gs.rules[t.rulesName], json.RawMessage(options), clocks{Clock: clock}
+		t.rules, t.options = gs.rules[t.rulesName], json.RawMessage(options)
 		gs.mu.Lock()
 		t.maker = gs.accounts.named(maker)
 		gs.mu.Unlock()
 		if result != nil {
 			t.result = &wire.Result{}
 			if err := json.Unmarshal([]byte(*result), t.result); err != nil {
-				return nil, fmt.Errorf("game %s: %w", t.id, err)
+				return fmt.Errorf("game %s: %w", t.id, err)
 			}
 		}
 		tables = append(tables, t)
+		return nil
+	})
+	for _, t := range tables {
+		if err == nil {
+			err = errors.Join(t.readSeats(), t.readMoves(), t.readChat())
+		}
 	}
-	if err := rows.Err(); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("games: %w", err)
 	}
-	for _, t := range tables {
-		if err = gs.readSeats(t); err == nil {
-			t.moves, err = gs.readMoves(t.row)
-		}
-		if err == nil {
-			t.chat, err = gs.readChat(t.row)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("game %s: %w", t.id, err)
-		}
-	}
 	return tables, nil
+}
+
+// readSeats reads the players of a game, and which of them have left it.
+func (t *table) readSeats() error {
+	names := map[int]string{}
+	const query = `SELECT seat, name, gone FROM seats WHERE game = ? ORDER BY gone`
+	err := t.games.store.each(query, []any{t.row}, func(rows *sql.Rows) error {
+		var seat int
+		var name string
+		var gone *int // NULL if it has not left
+		err := rows.Scan(&seat, &name, &gone)
+		if names[seat] = name; gone != nil {
+			t.gone = append(t.gone, seat)
+		}
+		return err
+	})
+	t.games.mu.Lock()
+	defer t.games.mu.Unlock()
+	for seat := range len(names) {
+		t.seats = append(t.seats, t.games.accounts.named(names[seat]))
+	}
+	return err
+}
+
+// readMoves reads the moves of a game.
+func (t *table) readMoves() error {
+	const query = `SELECT turn, seat, move, ms FROM moves WHERE game = ? ORDER BY turn, seat`
+	return t.games.store.each(query, []any{t.row}, func(rows *sql.Rows) error {
+		var m wire.Move
+		err := rows.Scan(&m.Turn, &m.Seat, &m.Move, &m.Ms)
+		t.moves = append(t.moves, m)
+		return err
+	})
+}
+
+// readChat reads the end of the chat of a game.
+func (t *table) readChat() error {
+	const query = `SELECT sender, text, at FROM chat WHERE game = ? ORDER BY at DESC LIMIT ?`
+	err := t.games.store.each(query, []any{t.row, maxChat}, func(rows *sql.Rows) error {
+		var line wire.Line
+		err := rows.Scan(&line.From, &line.Text, &line.At)
+		t.chat = append(t.chat, line)
+		return err
+	})
+	slices.Reverse(t.chat)
+	return err
 }
 
 // restore plays the moves of a game that was read. It returns an error, too, if the
@@ -265,69 +300,4 @@ func (t *table) restore() (err error) {
 		}
 	}()
 	return t.replay(t.moves, &t.clocks)
-}
-
-// readSeats reads the players of a game, and which of them have left it.
-func (gs *games) readSeats(t *table) error {
-	rows, err := gs.store.db.Query(
-		`SELECT seat, name, ifnull(gone, 0) FROM seats WHERE game = ? ORDER BY gone, seat`, t.row)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	gs.mu.Lock()
-	defer gs.mu.Unlock()
-	names := map[int]string{}
-	for rows.Next() {
-		var seat, gone int
-		var name string
-		if err := rows.Scan(&seat, &name, &gone); err != nil {
-			return err
-		}
-		if names[seat] = name; gone > 0 {
-			t.gone = append(t.gone, seat)
-		}
-	}
-	for seat := range len(names) {
-		t.seats = append(t.seats, gs.accounts.named(names[seat]))
-	}
-	return rows.Err()
-}
-
-// readMoves reads the moves of a game.
-func (gs *games) readMoves(row int64) ([]wire.Move, error) {
-	rows, err := gs.store.db.Query(`SELECT turn, seat, move, ms FROM moves WHERE game = ? ORDER BY turn, seat`, row)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var moves []wire.Move
-	for rows.Next() {
-		var m wire.Move
-		if err := rows.Scan(&m.Turn, &m.Seat, &m.Move, &m.Ms); err != nil {
-			return nil, err
-		}
-		moves = append(moves, m)
-	}
-	return moves, rows.Err()
-}
-
-// readChat reads the end of the chat of a game.
-func (gs *games) readChat(row int64) ([]wire.Line, error) {
-	rows, err := gs.store.db.Query(`SELECT sender, text, at FROM chat WHERE game = ? ORDER BY at DESC LIMIT ?`,
-		row, maxChat)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var chat []wire.Line
-	for rows.Next() {
-		var line wire.Line
-		if err := rows.Scan(&line.From, &line.Text, &line.At); err != nil {
-			return nil, err
-		}
-		chat = append(chat, line)
-	}
-	slices.Reverse(chat)
-	return chat, rows.Err()
 }

@@ -3,7 +3,6 @@ package server
 import (
 	"cmp"
 	"crypto/rand"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -58,7 +57,7 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 	}
 	if toBot {
 		if !slices.Contains(ch.to.builtin.Rules, m.Rules) {
-			return &wire.Error{Code: wire.Refused, Text: ch.To + " does not play " + m.Rules}
+			return refusal(wire.Refused, "", "%s does not play %s", ch.To, m.Rules)
 		}
 		t, e := l.games.begin(tx, ch, []*account{from, ch.to})
 		if e != nil {
@@ -73,9 +72,7 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 	}
 	if ch.to != nil {
 		if wait := from.challenged.take(at, challengeRate, challengeBurst); wait > 0 {
-			return &wire.Error{
-				Code: wire.TooFast, Text: "too many challenges to players", Retry: wait.Milliseconds() + 1,
-			}
+			return later(wait, refusal(wire.TooFast, "", "too many challenges to players"))
 		}
 	}
 	from.challenges++
@@ -91,7 +88,7 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 
 // errDuplicate returns the error of a tag that is in use.
 func errDuplicate() *wire.Error {
-	return &wire.Error{Code: wire.Duplicate, Text: "the tag is that of another game"}
+	return refusal(wire.Duplicate, "", "the tag is that of another game")
 }
 
 // duplicateTag returns an error if an account's tag is that of a challenge or of a
@@ -144,11 +141,11 @@ func (l *lobby) view(tx *transaction, c *conn, id uint64, m *wire.ViewChallenge)
 }
 
 func errChallenges() *wire.Error {
-	return &wire.Error{Code: wire.TooMany, Text: "too many open challenges"}
+	return refusal(wire.TooMany, "", "too many open challenges")
 }
 
 func errNoChallenge() *wire.Error {
-	return &wire.Error{Code: wire.NotFound, Text: "no such challenge"}
+	return refusal(wire.NotFound, "", "no such challenge")
 }
 
 // decline refuses a challenge to the account. Nobody can decline a challenge to
@@ -159,7 +156,7 @@ func (l *lobby) decline(tx *transaction, c *conn, id uint64, m *wire.Decline) *w
 	case ch == nil || ch.to != c.account:
 		return errNoChallenge()
 	case !slices.Contains(wire.Reasons, m.Reason):
-		return &wire.Error{Code: wire.BadMessage, Text: fmt.Sprintf("there is no reason %q", m.Reason)}
+		return refusal(wire.BadMessage, "", "there is no reason %q", m.Reason)
 	}
 	tx.send(c, id, &wire.Ack{Challenge: ch.id})
 	l.close(tx, ch, &wire.Closed{Why: "declined", By: c.account.name, Reason: m.Reason, Text: cleanText(m.Text)})

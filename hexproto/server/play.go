@@ -29,21 +29,21 @@ func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *
 func (t *table) playMove(tx *transaction, seat int, m *wire.Play, at time.Time) *wire.Error {
 	switch {
 	case m.Turn != t.turn:
-		return &wire.Error{Code: wire.WrongTurn, Text: fmt.Sprintf("the game is in turn %d", t.turn), Game: t.id}
+		return refusal(wire.WrongTurn, t.id, "the game is in turn %d", t.turn)
 	case !slices.Contains(t.toMove(), seat):
-		return &wire.Error{Code: wire.WrongTurn, Text: "it is not your turn", Game: t.id}
+		return refusal(wire.WrongTurn, t.id, "it is not your turn")
 	}
 	arrived, ms := monoclock.Of(at).UnixMilli(), int64(0)
 	if since := t.clocks.since[seat]; since != 0 {
 		ms = max(0, arrived-since)
 		if !t.clocks.free(seat) && arrived > t.clocks.deadline(seat) {
 			t.timeUp(tx, seat)
-			return &wire.Error{Code: wire.GameOver, Text: "the time was up", Game: t.id}
+			return refusal(wire.GameOver, t.id, "the time was up")
 		}
 	}
 	text, err := t.game.Check(seat, m.Move)
 	if err != nil {
-		return &wire.Error{Code: wire.Illegal, Text: err.Error(), Game: t.id}
+		return refusal(wire.Illegal, t.id, "%v", err)
 	}
 	t.make(tx, seat, text, ms)
 	t.playForGone(tx)
@@ -209,7 +209,7 @@ func (gs *games) abort(tx *transaction, a *account, m *wire.Abort) *wire.Error {
 	case e != nil:
 		return e
 	case !slices.Contains(t.clocks.begun, false):
-		return &wire.Error{Code: wire.Refused, Text: "the game counts by now: resign, or offer a draw", Game: t.id}
+		return refusal(wire.Refused, t.id, "the game counts by now: resign, or offer a draw")
 	}
 	t.end(tx, t.aborted(a.name+" aborted the game"))
 	return nil
@@ -222,10 +222,10 @@ func (gs *games) offer(tx *transaction, a *account, m *wire.Offer) *wire.Error {
 		return e
 	}
 	if m.Offer != wire.OfferDraw && m.Offer != wire.OfferTakeback {
-		return &wire.Error{Code: wire.BadMessage, Text: fmt.Sprintf("there is no offer %q", m.Offer), Game: t.id}
+		return refusal(wire.BadMessage, t.id, "there is no offer %q", m.Offer)
 	}
 	if t.hidden() != nil {
-		return &wire.Error{Code: wire.Refused, Text: "there are no offers in this game", Game: t.id}
+		return refusal(wire.Refused, t.id, "there are no offers in this game")
 	}
 	own, others := t.stands(seat, m.Offer), t.stands(1-seat, m.Offer)
 	message := &wire.Offered{Game: t.id, Seat: seat, Offer: m.Offer, No: m.No}
@@ -239,14 +239,14 @@ func (gs *games) offer(tx *transaction, a *account, m *wire.Offer) *wire.Error {
 	made := wire.Standing{Seat: seat, Offer: m.Offer, Turn: t.turn}
 	switch {
 	case m.Offer == wire.OfferTakeback && (t.rated || !t.hasMoved(seat) && !others):
-		return &wire.Error{Code: wire.Refused, Text: "there is nothing to take back in this game", Game: t.id}
+		return refusal(wire.Refused, t.id, "there is nothing to take back in this game")
 	case others && m.Offer == wire.OfferDraw:
 		t.end(tx, &wire.Result{Winner: -1, Score: []float64{0.5, 0.5}, How: wire.Agreed})
 	case others:
 		return t.takeBack(tx, 1-seat)
 	case own:
 	case t.offered[made]:
-		return &wire.Error{Code: wire.Refused, Text: "one offer a turn", Game: t.id}
+		return refusal(wire.Refused, t.id, "one offer a turn")
 	default:
 		if t.offered == nil {
 			t.offered = map[wire.Standing]bool{}
@@ -267,7 +267,7 @@ func (t *table) takeBack(tx *transaction, seat int) *wire.Error {
 			continue
 		}
 		if err := t.replay(slices.Clone(t.moves[:n]), &t.clocks); err != nil {
-			return &wire.Error{Code: wire.Internal, Text: err.Error(), Game: t.id}
+			return refusal(wire.Internal, t.id, "%v", err)
 		}
 		t.offers, t.offered = nil, nil
 		t.moved = date()
@@ -279,7 +279,7 @@ func (t *table) takeBack(tx *transaction, seat int) *wire.Error {
 		t.wakeBots(tx)
 		return nil
 	}
-	return &wire.Error{Code: wire.Refused, Text: "there is no move of that player", Game: t.id}
+	return refusal(wire.Refused, t.id, "there is no move of that player")
 }
 
 // chat sends a line to the audience of a game.
@@ -287,9 +287,9 @@ func (gs *games) chat(tx *transaction, c *conn, id string, line wire.Line) *wire
 	t := gs.tables[id]
 	switch {
 	case t == nil:
-		return &wire.Error{Code: wire.NotFound, Text: "no such game", Game: id}
+		return refusal(wire.NotFound, id, "no such game")
 	case t.seat(c.account) < 0 && !t.watchers[c]:
-		return &wire.Error{Code: wire.NotYours, Text: "watch the game to talk there", Game: id}
+		return refusal(wire.NotYours, id, "watch the game to talk there")
 	}
 	if t.chat = append(t.chat, line); len(t.chat) > maxChat {
 		t.chat = slices.Clone(t.chat[1:])
@@ -306,7 +306,7 @@ func (gs *games) publish(tx *transaction, a *account, m *wire.Analysis) *wire.Er
 		return e
 	}
 	if m.Turn < 0 || m.Turn > t.turn {
-		return &wire.Error{Code: wire.WrongTurn, Text: fmt.Sprintf("the game is in turn %d", t.turn), Game: t.id}
+		return refusal(wire.WrongTurn, t.id, "the game is in turn %d", t.turn)
 	}
 	m.By = a.name
 	frame := encode(0, m)

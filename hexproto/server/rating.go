@@ -1,6 +1,7 @@
 package server
 
 import (
+	"database/sql"
 	"fmt"
 	"math"
 	"slices"
@@ -146,25 +147,15 @@ func (t *table) count(tx *transaction, result *wire.Result) []int {
 
 // loadStandings reads the standings of accounts.
 func (as *accounts) loadStandings() error {
-	rows, err := as.store.db.Query(
-		`SELECT account, kind, rating, deviation, volatility, at, rated, won, lost, drawn FROM ratings`)
-	if err != nil {
-		return fmt.Errorf("ratings: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
+	const query = `SELECT account, kind, rating, deviation, volatility, at, rated, won, lost, drawn FROM ratings`
+	return as.store.each(query, nil, func(rows *sql.Rows) error {
 		var name, kind string
 		s := &standing{}
-		if err := rows.Scan(&name, &kind, &s.Rating.Rating, &s.Deviation, &s.Volatility, &s.at, &s.rated, &s.won,
-			&s.lost, &s.drawn); err != nil {
-			return fmt.Errorf("ratings: %w", err)
-		}
+		err := rows.Scan(&name, &kind, &s.Rating.Rating, &s.Deviation, &s.Volatility,
+			&s.at, &s.rated, &s.won, &s.lost, &s.drawn)
 		if a := as.byName[key(name)]; a != nil {
 			a.standings[kind] = s
 		}
-	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("ratings: %w", err)
-	}
-	return nil
+		return err
+	})
 }

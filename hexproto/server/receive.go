@@ -2,7 +2,6 @@ package server
 
 import (
 	"cmp"
-	"fmt"
 	"time"
 
 	"gamebots/hexproto/server/database"
@@ -24,7 +23,7 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 		}
 	}
 	if !c.greeted() {
-		c.reply(id, &wire.Error{Code: wire.HelloFirst, Text: "the first message is hello"})
+		c.reply(id, refusal(wire.HelloFirst, "", "the first message is hello"))
 		c.finish(websocket.ClosePolicyViolation, "no hello")
 		return false
 	}
@@ -99,7 +98,7 @@ func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, a
 	case *wire.Analysis:
 		return ack, s.games.publish(tx, c.account, m)
 	}
-	return nil, &wire.Error{Code: wire.Internal, Text: fmt.Sprintf("the server cannot handle %s", wire.Type(m))}
+	return nil, refusal(wire.Internal, "", "the server cannot handle %s", wire.Type(m))
 }
 
 func (c *conn) greeted() bool {
@@ -114,7 +113,7 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 	if m.Token != "" {
 		var retry time.Duration
 		if known, retry = s.accounts.withToken(s.ctx, c.address, m.Token); retry > 0 {
-			c.reply(id, &wire.Error{Code: wire.TooFast, Text: "too many wrong tokens", Retry: retry.Milliseconds()})
+			c.reply(id, later(retry, refusal(wire.TooFast, "", "too many wrong tokens")))
 			c.finish(websocket.ClosePolicyViolation, wire.TooFast)
 			return false
 		}
@@ -141,24 +140,22 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 	token := ""
 	switch {
 	case c.account != nil:
-		return &wire.Error{Code: wire.HelloFirst, Text: "hello was said already"}
+		return refusal(wire.HelloFirst, "", "hello was said already")
 	case m.Version != wire.Version:
-		return &wire.Error{
-			Code: wire.BadVersion, Text: fmt.Sprintf("this server speaks version %d, not %d", wire.Version, m.Version),
-		}
+		return refusal(wire.BadVersion, "", "this server speaks version %d, not %d", wire.Version, m.Version)
 	case s.stopping:
-		return &wire.Error{Code: wire.Refused, Text: "the server is going down", Retry: restartRetry.Milliseconds()}
+		return later(restartRetry, refusal(wire.Refused, "", "the server is going down"))
 	case m.Token != "" && a == nil && !s.AnyToken:
-		return &wire.Error{Code: wire.BadToken, Text: "the token is of no account"}
+		return refusal(wire.BadToken, "", "the token is of no account")
 	case a == nil && !s.Open:
-		return &wire.Error{Code: wire.BadToken, Text: "a token is needed"}
+		return refusal(wire.BadToken, "", "a token is needed")
 	case a == nil:
 		var err *wire.Error
 		if a, token, err = s.accounts.register(tx, m); err != nil {
 			return err
 		}
 	case len(a.conns) >= s.limits.PerAccount:
-		return &wire.Error{Code: wire.TooMany, Text: a.name + " has too many connections"}
+		return refusal(wire.TooMany, "", "%s has too many connections", a.name)
 	}
 	c.account, c.views, c.token = a, m.Views, database.Hash(cmp.Or(token, m.Token))
 	a.conns[c], s.lobby.conns[c] = true, true
@@ -236,12 +233,12 @@ func (s *Server) disconnected(c *conn) {
 func (s *Server) watch(tx *transaction, c *conn, id uint64, m *wire.Watch) *wire.Error {
 	t := s.games.tables[m.Game]
 	if t == nil {
-		return &wire.Error{Code: wire.NotFound, Text: "no such game", Game: m.Game}
+		return refusal(wire.NotFound, m.Game, "no such game")
 	}
 	tx.game = t
 	if t.seat(c.account) < 0 && !c.watches[t] && t.result == nil {
 		if len(c.watches) >= s.limits.Watched {
-			return &wire.Error{Code: wire.TooMany, Text: "too many games are watched"}
+			return refusal(wire.TooMany, "", "too many games are watched")
 		}
 		c.watches[t], t.watchers[c] = true, true
 	}
@@ -280,9 +277,7 @@ func (s *Server) chat(tx *transaction, c *conn, m *wire.Chat, at time.Time) *wir
 		return nil
 	}
 	if wait := c.account.chatted.take(at, chatRate, chatBurst); wait > 0 {
-		return &wire.Error{
-			Code: wire.TooFast, Text: "too many lines of chat at once", Game: m.Game, Retry: wait.Milliseconds() + 1,
-		}
+		return later(wait, refusal(wire.TooFast, m.Game, "too many lines of chat at once"))
 	}
 	if m.Game == "" {
 		s.lobby.chat(tx, line)

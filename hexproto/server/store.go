@@ -120,6 +120,11 @@ func openStore(path string, sync database.Sync, log *slog.Logger, onFailure func
 	return st, nil
 }
 
+// each calls a function with each row of a query.
+func (st *store) each(query string, args []any, row func(*sql.Rows) error) error {
+	return database.Each(context.Background(), st.db, query, args, row)
+}
+
 const (
 	checkpointInterval = 2 * time.Second
 	// maxLog is the size in pages of 4 KiB from which a log is cut to nothing.

@@ -52,16 +52,12 @@ type Account struct {
 // Accounts lists the accounts of a database by name.
 func Accounts(ctx context.Context, path string) (accounts []Account, err error) {
 	err = use(path, func(db *sql.DB) error {
-		rows, err := db.QueryContext(ctx, `SELECT name, bot, ifnull(length(token), 0), created,
+		const query = `SELECT name, bot, ifnull(length(token), 0), created,
 				ifnull(begun, 0), ifnull(last, 0)
 			FROM accounts LEFT JOIN (SELECT seats.name AS player, count(DISTINCT game) AS begun, max(started) AS last
 				FROM seats JOIN games ON row = game GROUP BY seats.name) ON name = player
-			ORDER BY name`)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
+			ORDER BY name`
+		return Each(ctx, db, query, nil, func(rows *sql.Rows) error {
 			var a Account
 			var length int
 			var created, last int64
@@ -81,8 +77,8 @@ func Accounts(ctx context.Context, path string) (accounts []Account, err error) 
 				a.LastGame = time.UnixMilli(last).UTC()
 			}
 			accounts = append(accounts, a)
-		}
-		return rows.Err()
+			return nil
+		})
 	})
 	return accounts, err
 }
@@ -139,20 +135,15 @@ type TokenChange struct {
 // of 0 is the beginning.
 func TokenChanges(ctx context.Context, db *sql.DB, after int64) (changes []TokenChange, last int64, err error) {
 	last = after
-	rows, err := db.QueryContext(ctx, `SELECT row, accounts.name, token FROM token_changes
-		JOIN accounts ON accounts.name = token_changes.name WHERE row > ? ORDER BY row`, after)
-	if err != nil {
-		return nil, last, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var c TokenChange
-		if err := rows.Scan(&last, &c.Name, &c.Token); err != nil {
-			return nil, after, err
-		}
-		changes = append(changes, c)
-	}
-	return changes, last, rows.Err()
+	err = Each(ctx, db, `SELECT row, accounts.name, token FROM token_changes
+		JOIN accounts ON accounts.name = token_changes.name WHERE row > ? ORDER BY row`, []any{after},
+		func(rows *sql.Rows) error {
+			var c TokenChange
+			err := rows.Scan(&last, &c.Name, &c.Token)
+			changes = append(changes, c)
+			return err
+		})
+	return changes, last, err
 }
 
 // use does something with a database that exists.

@@ -126,6 +126,21 @@ func mustExist(path string) error {
 	return err
 }
 
+// Each calls a function with each row of a query, until one returns an error.
+func Each(ctx context.Context, db *sql.DB, query string, args []any, row func(*sql.Rows) error) error {
+	rows, err := db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := row(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
 // uri returns a path as SQLite takes it, with signs that have a meaning there.
 func uri(path string) string { return "file:" + (&url.URL{Path: path}).EscapedPath() }
 

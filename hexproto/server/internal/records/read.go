@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 )
 
@@ -34,38 +35,32 @@ func List(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
 	}
 	const newest = ` ORDER BY started DESC, row DESC`
 	selected, args := q.statement(`row, outcome`, newest+` LIMIT ?`, q.limit)
-	rows, err := db.QueryContext(ctx, `SELECT id, tag, rules, options, kind, main, increment, per_move,
+	query := `SELECT id, tag, rules, options, kind, main, increment, per_move,
 		rated, started, ended, result, ifnull(outcome, ''),
 		(SELECT ifnull(max(turn) + 1, 0) FROM moves WHERE game = row),
 		(SELECT json_group_array(json_object('name', name, 'rating', rating, 'change', change) ORDER BY seat)
 			FROM seats WHERE game = row)
-		FROM (`+selected+`) CROSS JOIN games USING (row)`+newest, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+		FROM (` + selected + `) CROSS JOIN games USING (row)` + newest
 	games := []wire.Brief{}
-	for rows.Next() {
+	err := database.Each(ctx, db, query, args, func(rows *sql.Rows) error {
 		var b wire.Brief
 		var options, result, seats string
 		if err := rows.Scan(&b.Game, &b.Tag, &b.Rules, &options, &b.Kind,
 			&b.Clock.Main, &b.Clock.Increment, &b.Clock.PerMove,
 			&b.Rated, &b.Started, &b.Ended, &result, &b.Outcome, &b.Turn, &seats); err != nil {
-			return nil, err
+			return err
 		}
 		b.Options, b.Result = json.RawMessage(options), &wire.Result{}
 		if !json.Valid(b.Options) { // the reason why the game was given up, perhaps
 			b.Options = json.RawMessage("{}")
 		}
-		if err := json.Unmarshal([]byte(result), b.Result); err != nil {
-			return nil, fmt.Errorf("game %s: %w", b.Game, err)
-		}
-		if err := setSeats(&b, seats); err != nil {
-			return nil, fmt.Errorf("game %s: %w", b.Game, err)
+		if err := errors.Join(json.Unmarshal([]byte(result), b.Result), setSeats(&b, seats)); err != nil {
+			return fmt.Errorf("game %s: %w", b.Game, err)
 		}
 		games = append(games, b)
-	}
-	return games, rows.Err()
+		return nil
+	})
+	return games, err
 }
 
 // setSeats sets the seats of a game, and the changes of their ratings if all are known.
@@ -109,23 +104,18 @@ const historyLength = 2 * 365 * 24 * time.Hour
 // with a rated game, oldest first.
 func History(ctx context.Context, db *sql.DB, account string) (map[string][]wire.RatingPoint, error) {
 	const day = 24 * time.Hour
-	rows, err := db.QueryContext(ctx, `SELECT kind, day, round(rating), round(deviation) FROM rating_history
-		WHERE account = ? AND day > ? ORDER BY kind, day`,
-		account, time.Now().Add(-historyLength).UnixMilli()/day.Milliseconds())
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+	const query = `SELECT kind, day, round(rating), round(deviation) FROM rating_history
+		WHERE account = ? AND day > ? ORDER BY kind, day`
+	since := time.Now().Add(-historyLength).UnixMilli() / day.Milliseconds()
 	history := map[string][]wire.RatingPoint{}
-	for rows.Next() {
+	err := database.Each(ctx, db, query, []any{account, since}, func(rows *sql.Rows) error {
 		var kind string
 		var p wire.RatingPoint
 		var rating, deviation float64
-		if err := rows.Scan(&kind, &p.At, &rating, &deviation); err != nil {
-			return nil, err
-		}
+		err := rows.Scan(&kind, &p.At, &rating, &deviation)
 		p.At, p.Rating, p.Deviation = p.At*day.Milliseconds(), int(rating), int(deviation)
 		history[kind] = append(history[kind], p)
-	}
-	return history, rows.Err()
+		return err
+	})
+	return history, err
 }
