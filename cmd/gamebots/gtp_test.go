@@ -1,0 +1,44 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	havannahbot "gamebots/bots/havannah"
+	"gamebots/bots/nim"
+	"gamebots/configs"
+)
+
+func TestGTPFlags(t *testing.T) {
+	for _, test := range []struct {
+		game   string
+		change func(*gtpFlags)
+		want   string // of the error
+	}{
+		{"matrix", func(*gtpFlags) {}, "GTP cannot express matrix games"},
+		{"chess", func(*gtpFlags) {}, `"chess" is no game: want one of havannah, nim`},
+		{"havannah", func(f *gtpFlags) { f.megabytes = 0 }, "--time and --memory must be greater than 0"},
+		{"havannah", func(f *gtpFlags) { f.megabytes = 1 << 60 }, "--memory: the tree"},
+		{"havannah", func(f *gtpFlags) { f.engine.Kind = "gtp" }, "--bot gtp"},
+		{"nim", func(f *gtpFlags) { f.engine.Kind = "mcts" }, "mcts"},
+	} {
+		f := gtpFlags{engine: configs.DefaultBoard().Engine, time: time.Second, megabytes: 1}
+		f.engine.Kind = ""
+		test.change(&f)
+		if _, err := f.bot(test.game); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", test.game, err, test.want)
+		}
+	}
+	f := gtpFlags{engine: configs.DefaultBoard().Engine, time: 3 * time.Second, megabytes: 2, threads: 4, study: 5}
+	f.engine.Kind = ""
+	bot, err := f.bot("havannah")
+	if m, ok := bot.(havannahbot.MCTS); !ok || m.Time != f.time || m.Memory != 2<<20 || m.Threads != 4 ||
+		m.Search.ProofAfter != 5 || f.engine.Kind != "mcts" {
+		t.Errorf("havannah: %+v, %v", bot, err)
+	}
+	f.engine.Kind = ""
+	if bot, err := f.bot("nim"); err != nil || bot != (nim.XOR{}) {
+		t.Errorf("nim: %+v, %v", bot, err)
+	}
+}
