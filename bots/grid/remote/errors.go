@@ -19,6 +19,9 @@ const (
 	TLSUnavailable                    // the server has no TLS
 	AddressInUse                      // something else listens at the server's address
 	RunInProgress                     // another owner has the run
+	MissingOwnerToken                 // a folder of keys lacks the owner's token
+	MissingKeys                       // a folder of keys lacks what a server needs
+	NoUserTokens                      // the tokens of this user cannot be made
 )
 
 // SetupError is an error that trying again does not mend.

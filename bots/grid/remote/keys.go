@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -168,4 +169,65 @@ func writeNew(name string, mode os.FileMode, text []byte) error {
 		return err
 	}
 	return f.Close()
+}
+
+// Access is what a program was given to connect to a server, or to protect its own.
+type Access struct {
+	Keys  string // folder of MakeKeys, or ""
+	Token string // instead of that in the folder, or ""
+	CA    string // file with the certificates to trust, instead of that in the folder, or ""
+}
+
+// Link returns the connection to the server at an address. For a server on this machine the token is that of the user
+// unless another is given.
+func (a Access) Link(url string, role Role) (Link, error) {
+	l := Link{URL: url, Token: a.Token, CA: a.CA}
+	if a.Keys != "" {
+		l.CA = cmp.Or(l.CA, KeysIn(a.Keys).CA)
+	}
+	switch {
+	case l.Token != "":
+	case a.Keys != "":
+		var err error
+		l.Token, err = KeysIn(a.Keys).Token(role)
+		if role == AsOwner && errors.Is(err, fs.ErrNotExist) {
+			err = setupErrorf(MissingOwnerToken, "%w", err)
+		}
+		return l, err
+	case l.Local():
+		tokens, err := localTokens()
+		l.Token = tokens.Of(role)
+		return l, err
+	}
+	return l, nil
+}
+
+// Server returns the settings of a server of this program that listens at an address and keeps jobs in a folder. A
+// given token is that of workers.
+func (a Access) Server(listen, store string) (c ServerConfig, err error) {
+	c = ServerConfig{Listen: listen, Store: store}
+	if a.Keys == "" {
+		c.Tokens, err = localTokens()
+	} else {
+		keys := KeysIn(a.Keys)
+		c.Cert, c.Key = keys.Cert, keys.Key
+		if c.Tokens, err = keys.Tokens(); errors.Is(err, fs.ErrNotExist) {
+			err = setupErrorf(MissingKeys, "%w", err)
+		}
+	}
+	c.Tokens.Worker = cmp.Or(a.Token, c.Tokens.Worker)
+	return c, err
+}
+
+// localTokens returns the tokens of this user's servers on this machine. Whoever comes first, server, worker or owner,
+// draws them.
+func localTokens() (Tokens, error) {
+	keys, err := LocalKeys()
+	if err == nil {
+		err = keys.MakeTokens()
+	}
+	if err != nil {
+		return Tokens{}, setupErrorf(NoUserTokens, "the tokens of this user: %w", err)
+	}
+	return keys.Tokens()
 }

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -31,79 +29,40 @@ const tokenEnv = "GAMEBOTS_NATS_TOKEN"
 const serverPatience = 3 * time.Second
 
 // Link are the flags for the connection to a server. Their names begin with the prefix.
-type Link struct{ prefix, keys, token, ca string }
+type Link struct {
+	prefix string
+	given  remote.Access
+}
 
 // Add adds the flags, with a prefix of their names.
 func (f *Link) Add(flags *pflag.FlagSet, prefix string) {
 	f.prefix = prefix
-	flags.StringVar(&f.keys, prefix+"keys", "", "folder of gamebots grid keys: the server's certificate and the tokens")
-	flags.StringVar(&f.token, prefix+"token", "",
+	flags.StringVar(&f.given.Keys, prefix+"keys", "", "folder of gamebots grid keys: the server's certificate and the tokens")
+	flags.StringVar(&f.given.Token, prefix+"token", "",
 		"token for the server (default $"+tokenEnv+", or on this machine that of its user)")
-	flags.StringVar(&f.ca, f.caName(), "", "file with the certificates to trust (default the system's)")
+	flags.StringVar(&f.given.CA, f.caName(), "", "file with the certificates to trust (default the system's)")
 }
 
 // caName returns the name of the flag for trusted certificates.
 func (f *Link) caName() string { return cmp.Or(f.prefix, "tls-") + "ca" }
 
-// To returns the settings of the connection to the server at an address. For a server
-// on this machine, the token is that of the user unless another is given.
+// To returns the settings of the connection to the server at an address.
 func (f *Link) To(url string, role remote.Role) (remote.Link, error) {
-	l := remote.Link{URL: url, Token: f.givenToken(), CA: f.ca}
-	if f.keys != "" {
-		l.CA = cmp.Or(l.CA, remote.KeysIn(f.keys).CA)
-	}
-	var err error
-	switch {
-	case l.Token != "":
-	case f.keys != "":
-		l.Token, err = remote.KeysIn(f.keys).Token(role)
-		if role == remote.AsOwner && errors.Is(err, fs.ErrNotExist) {
-			err = usererr.WithHint(err,
-				"commands need the owner's token, which gamebots grid keys makes; workers have another")
-		}
-	case l.Local():
-		var tokens remote.Tokens
-		if tokens, err = localTokens(); err == nil {
-			l.Token = tokens.Of(role)
-		}
-	}
-	return l, err
+	l, err := f.access().Link(url, role)
+	return l, f.Hint(err)
 }
 
-// Server returns the settings of a server in this process. A given token is that of
-// workers.
-func (f *Link) Server(listen, store string) (c remote.ServerConfig, err error) {
-	c = remote.ServerConfig{Listen: listen, Store: store}
-	if f.keys != "" {
-		keys := remote.KeysIn(f.keys)
-		c.Cert, c.Key = keys.Cert, keys.Key
-		if c.Tokens, err = keys.Tokens(); errors.Is(err, fs.ErrNotExist) {
-			err = usererr.WithHint(err,
-				"gamebots grid keys makes a folder with all that a server needs, the owner's token included")
-		}
-	} else {
-		c.Tokens, err = localTokens()
-	}
-	if token := f.givenToken(); token != "" {
-		c.Tokens.Worker = token
-	}
-	return c, err
+// Server returns the settings of a server in this process.
+func (f *Link) Server(listen, store string) (remote.ServerConfig, error) {
+	c, err := f.access().Server(listen, store)
+	return c, f.Hint(err)
 }
 
-func (f *Link) givenToken() string { return cmp.Or(f.token, os.Getenv(tokenEnv)) }
-
-// localTokens returns the tokens of this user's servers on this machine. Whoever comes
-// first, server, worker or command, draws them.
-func localTokens() (remote.Tokens, error) {
-	keys, err := remote.LocalKeys()
-	if err == nil {
-		err = keys.MakeTokens()
-	}
-	if err != nil {
-		return remote.Tokens{}, usererr.WithHint(fmt.Errorf("the tokens of this user: %w", err),
-			"give the folder of gamebots grid keys")
-	}
-	return keys.Tokens()
+// access returns what the flags and the environment give.
+func (f *Link) access() remote.Access {
+	a := f.given
+	a.Token = cmp.Or(a.Token, os.Getenv(tokenEnv))
+	return a
 }
 
 // Flags are the flags that choose where the jobs of a command are done.
@@ -198,6 +157,11 @@ func (f *Link) Hint(err error) error {
 		remote.WrongHost:      "gamebots grid keys --host makes a certificate for other names",
 		remote.TLSUnavailable: "start it with a certificate; gamebots grid keys makes one",
 		remote.AddressInUse:   "is another server running? " + address,
+		remote.MissingOwnerToken: "commands need the owner's token, which gamebots grid keys makes; " +
+			"workers have another",
+		remote.MissingKeys: "gamebots grid keys makes a folder with all that a server needs, " +
+			"the owner's token included",
+		remote.NoUserTokens: "give the folder of gamebots grid keys",
 	}[setup.Problem]
 	if hint == "" {
 		return err
