@@ -209,7 +209,9 @@ var layers = []layer{
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/game/syntax", "gamebots/solvers/nash/internal/linear",
 	}},
 	{"solvers/nash/extensive", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/game/syntax"}},
-	{"solvers/nash/extensive/sequence", []string{"gamebots/solvers/nash/extensive", "gamebots/solvers/nash/internal/linear"}},
+	{"solvers/nash/extensive/sequence", []string{
+		"gamebots/solvers/nash/extensive", "gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/linear",
+	}},
 	{"solvers/nash/multiplayer", []string{"gamebots/internal/parallel", "gamebots/solvers/nash/game"}},
 	{"solvers/nash/path", []string{
 		"gamebots/internal/rng", "gamebots/solvers/nash/game", "gamebots/solvers/nash/multiplayer",

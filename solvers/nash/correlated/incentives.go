@@ -100,12 +100,10 @@ func (l *program) row(i int) []linear.Term {
 func integers(x []*big.Rat) (scaled []*big.Int, denominator *big.Int) {
 	denominator = big.NewInt(1)
 	for _, r := range x {
-		gcd := new(big.Int).GCD(nil, nil, denominator, r.Denom())
-		denominator.Mul(denominator, new(big.Int).Quo(r.Denom(), gcd))
+		game.AddDenominator(denominator, r)
 	}
 	for _, r := range x {
-		n := new(big.Int).Quo(denominator, r.Denom())
-		scaled = append(scaled, n.Mul(n, r.Num()))
+		scaled = append(scaled, game.Scaled(r, denominator))
 	}
 	return scaled, denominator
 }

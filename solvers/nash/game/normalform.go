@@ -155,12 +155,3 @@ func (f *NormalForm) CellPayoffs(cell int) []string {
 	}
 	return payoffs
 }
-
-// Fractions formats numbers as fractions in lowest terms.
-func Fractions(x []*big.Rat) []string {
-	out := make([]string, len(x))
-	for i, p := range x {
-		out[i] = p.RatString()
-	}
-	return out
-}

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/internal/linear"
 )
 
@@ -81,8 +82,7 @@ func (s *search) integers(p int) [][]*big.Int {
 	denominator, least := big.NewInt(1), new(big.Rat)
 	for _, payoffs := range s.game.Payoffs[p] {
 		for _, x := range payoffs {
-			gcd := new(big.Int).GCD(nil, nil, denominator, x.Denom())
-			denominator.Mul(denominator, new(big.Int).Div(x.Denom(), gcd))
+			game.AddDenominator(denominator, x)
 			if x.Cmp(least) < 0 {
 				least = x
 			}
@@ -96,8 +96,8 @@ func (s *search) integers(p int) [][]*big.Int {
 				if payoffs := s.game.Payoffs[p][other]; payoffs != nil {
 					x.Sub(payoffs[own*n+t], least)
 				}
-				x.Mul(x, new(big.Rat).SetInt(denominator))
-				rows[own] = append(rows[own], new(big.Int).Add(x.Num(), big.NewInt(1)))
+				n := game.Scaled(x, denominator)
+				rows[own] = append(rows[own], n.Add(n, big.NewInt(1)))
 			}
 		}
 	}

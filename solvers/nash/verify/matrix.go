@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"slices"
 	"sync"
+
+	"gamebots/solvers/nash/game"
 )
 
 // A Matrix holds a player's payoffs as positive integers: scaled and shifted, which
@@ -69,18 +71,11 @@ func (p Matrix) Entries() []*big.Int { return p.big() }
 func shiftedIntegers(payoffs []*big.Rat) []*big.Int {
 	entries, common := make([]*big.Int, len(payoffs)), big.NewInt(1)
 	for _, x := range payoffs {
-		if x.IsInt() {
-			continue
-		}
-		gcd := new(big.Int).GCD(nil, nil, common, x.Denom())
-		common.Mul(common, new(big.Int).Quo(x.Denom(), gcd))
+		game.AddDenominator(common, x)
 	}
 	var lowest *big.Int
 	for i, x := range payoffs {
-		entries[i] = new(big.Int).Mul(x.Num(), common)
-		if !x.IsInt() {
-			entries[i].Quo(entries[i], x.Denom())
-		}
+		entries[i] = game.Scaled(x, common)
 		if lowest == nil || entries[i].Cmp(lowest) < 0 {
 			lowest = entries[i]
 		}

@@ -139,11 +139,11 @@ func (p Matrix) bestReplies(own, other []*big.Rat) (best uint64, ok bool) {
 	}
 	common := big.NewInt(1)
 	for _, q := range other {
-		common.Mul(common, new(big.Int).Quo(q.Denom(), new(big.Int).GCD(nil, nil, common, q.Denom())))
+		game.AddDenominator(common, q)
 	}
 	weights := make([]*big.Int, p.Cols)
 	for c, q := range other {
-		weights[c] = new(big.Int).Mul(q.Num(), new(big.Int).Quo(common, q.Denom()))
+		weights[c] = game.Scaled(q, common)
 	}
 	highest, value, t, entries := new(big.Int), new(big.Int), new(big.Int), p.Entries()
 	for r := range p.Rows {

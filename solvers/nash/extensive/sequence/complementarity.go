@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gamebots/solvers/nash/extensive"
+	"gamebots/solvers/nash/game"
 )
 
 // A player's plan gives a weight to each sequence: 1 to the first, and of each information
@@ -59,15 +60,14 @@ func (f *form) solveComplementarity(ctx context.Context, profile extensive.Profi
 func (f *form) integers(d int) map[[2]int]*big.Int {
 	common := big.NewInt(1)
 	for _, c := range f.cells {
-		common = multiple(common, c.payoffs[d].Denom())
+		game.AddDenominator(common, c.payoffs[d])
 	}
 	payoffs := make(map[[2]int]*big.Int, len(f.cells))
 	for at, c := range f.cells {
 		if d == 1 {
 			at[0], at[1] = at[1], at[0]
 		}
-		x := c.payoffs[d]
-		payoffs[at] = new(big.Int).Mul(x.Num(), new(big.Int).Quo(common, x.Denom()))
+		payoffs[at] = game.Scaled(c.payoffs[d], common)
 	}
 	return payoffs
 }
@@ -85,13 +85,13 @@ func setPriors(players *[2]player) {
 			for s := range h.count {
 				w := new(big.Rat).Mul(weights[d][h.parent], big.NewRat(1, int64(h.count)))
 				weights[d][h.first+s] = w
-				common = multiple(common, w.Denom())
+				game.AddDenominator(common, w)
 			}
 		}
 	}
 	for d := range players {
 		for _, w := range weights[d] {
-			players[d].prior = append(players[d].prior, new(big.Int).Mul(w.Num(), new(big.Int).Quo(common, w.Denom())))
+			players[d].prior = append(players[d].prior, game.Scaled(w, common))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gamebots/solvers/nash/extensive"
+	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/internal/linear"
 )
 
@@ -91,20 +92,14 @@ func (f *form) positive() (payoffs map[[2]int]*big.Int, largest *big.Int) {
 	for at, c := range f.cells {
 		x := new(big.Rat).Mul(shift, c.chance)
 		shifted[at] = x.Add(x, c.payoffs[0])
-		common = multiple(common, x.Denom())
+		game.AddDenominator(common, x)
 	}
 	payoffs, largest = make(map[[2]int]*big.Int, len(f.cells)), big.NewInt(1)
 	for at, x := range shifted {
-		n := new(big.Int).Mul(x.Num(), new(big.Int).Quo(common, x.Denom()))
+		n := game.Scaled(x, common)
 		if payoffs[at] = n; n.Cmp(largest) > 0 {
 			largest = n
 		}
 	}
 	return payoffs, largest
-}
-
-// multiple returns the least common multiple of two positive integers.
-func multiple(a, b *big.Int) *big.Int {
-	gcd := new(big.Int).GCD(nil, nil, a, b)
-	return new(big.Int).Mul(a, new(big.Int).Quo(b, gcd))
 }
