@@ -136,7 +136,8 @@ func (n *Labels) Close() error { return n.gpu.Close() }
 // Put puts games on the device and replaces those before.
 func (n *Labels) Put(g Games) error {
 	each := n.games.rootLen()
-	if g.Rows != n.games.Rows || g.Cols != n.games.Cols || g.Order != n.games.Order || len(g.Roots) == 0 || len(g.Roots)%each != 0 || len(g.Roots) > n.roots.Len() {
+	if g.Rows != n.games.Rows || g.Cols != n.games.Cols || g.Order != n.games.Order || len(g.Roots) == 0 ||
+		len(g.Roots)%each != 0 || len(g.Roots) > n.roots.Len() {
 		return fmt.Errorf("%d numbers for games of %d by %d strategies, where there is room for %d of %d by %d",
 			len(g.Roots), g.Rows, g.Cols, n.roots.Len(), n.games.Rows, n.games.Cols)
 	}
@@ -153,7 +154,8 @@ func (n *Labels) setGrid() {
 		return
 	}
 	g, l := n.games, n.games.Rows+n.games.Cols
-	bytes := 8*((g.Cols|1)*(g.Rows+extraColumns)+(g.Rows|1)*(g.Cols+extraColumns)+6*l) + 2*(up8(g.Rows)+up8(g.Cols)) + maxLabels
+	bytes := 8*((g.Cols|1)*(g.Rows+extraColumns)+(g.Rows|1)*(g.Cols+extraColumns)+6*l) + 2*(up8(g.Rows)+up8(g.Cols)) +
+		maxLabels
 	blocks := n.limits.Blocks
 	if blocks == 0 {
 		blocks = max(1, launch.Blocks(n.gpu, n.labels, launch.Warp, bytes))
@@ -217,7 +219,8 @@ func (n *Labels) launch(tasks []uint32, leaves uint32, control []uint32) error {
 	}
 	if err := n.labels.Launch(n.gpu.Stream, n.grid, labelsParams{
 		Rows: uint32(n.games.Rows), Cols: uint32(n.games.Cols), Order: n.games.Order, Roots: n.roots,
-		Control: n.control, Totals: n.totals, Ready: n.ready, Tasks: n.tasks, MaxTasks: uint32(n.limits.Tasks), Budget: n.limits.Budget,
+		Control: n.control, Totals: n.totals, Ready: n.ready, Tasks: n.tasks, MaxTasks: uint32(n.limits.Tasks),
+		Budget: n.limits.Budget,
 		Leaves: n.leaves, MaxLeaves: uint32(n.leafCapacity()),
 		Stacks: n.stacks, Saved: n.saved, MaxEntries: uint32(n.maxEntries), MaxSaved: uint32(n.maxSaved),
 	}); err != nil {
@@ -254,7 +257,8 @@ func (n *Labels) left(control []uint32) ([]uint32, error) {
 	}
 	num := int(control[controlTail])
 	ready, tasks := make([]uint32, num), make([]uint32, num*taskWords)
-	if err := errors.Join(n.ready.Slice(0, num).Download(n.gpu.Stream, ready), n.tasks.Slice(0, len(tasks)).Download(n.gpu.Stream, tasks)); err != nil {
+	if err := errors.Join(n.ready.Slice(0, num).Download(n.gpu.Stream, ready),
+		n.tasks.Slice(0, len(tasks)).Download(n.gpu.Stream, tasks)); err != nil {
 		return nil, err
 	}
 	var left []uint32

@@ -128,8 +128,10 @@ type (
 // NewSupports puts a game on a device, with room for sets of strategies of any
 // size.
 func NewSupports(d *driver.Device, g Payoffs, method Method, t Tuning) (*Supports, error) {
-	if g.Rows < 1 || g.Cols < 1 || g.Rows > MaxStrategies || g.Cols > MaxStrategies || len(g.A) != g.Rows*g.Cols || len(g.BT) != len(g.A) {
-		return nil, fmt.Errorf("nash: %d by %d strategies: kernels of supports take 1 to %d: %w", g.Rows, g.Cols, MaxStrategies, errors.ErrUnsupported)
+	if g.Rows < 1 || g.Cols < 1 || g.Rows > MaxStrategies || g.Cols > MaxStrategies || len(g.A) != g.Rows*g.Cols ||
+		len(g.BT) != len(g.A) {
+		return nil, fmt.Errorf("nash: %d by %d strategies: kernels of supports take 1 to %d: %w", g.Rows, g.Cols,
+			MaxStrategies, errors.ErrUnsupported)
 	}
 	if t.Threads == 0 {
 		t.Threads = defaultThreads
@@ -183,22 +185,27 @@ var ErrTooManyPairs = errors.New("nash: no room for all pairs of supports that a
 // the upper. The sets are all supports of size k, in any order, and the walk covers
 // those of columns where the player has more than k. Progress is called after each
 // launch with the part of the pairs that was searched.
-func (n *Supports) Search(k int, rowSets, colSets []uint32, walk CoveringWalk, progress func(part float64) error) (pairs []uint64, err error) {
+func (n *Supports) Search(
+	k int, rowSets, colSets []uint32, walk CoveringWalk, progress func(part float64) error,
+) (pairs []uint64, err error) {
 	rows, cols := n.rowSets.Slice(0, len(rowSets)), n.colSets.Slice(0, len(colSets))
-	if err := errors.Join(rows.Upload(n.gpu.Stream, rowSets), cols.Upload(n.gpu.Stream, colSets), n.count.Zero(n.gpu.Stream)); err != nil {
+	if err := errors.Join(rows.Upload(n.gpu.Stream, rowSets), cols.Upload(n.gpu.Stream, colSets),
+		n.count.Zero(n.gpu.Stream)); err != nil {
 		return nil, err
 	}
 	switch n.method {
 	case Nguyen:
 		err = n.nguyen.Launch(n.gpu.Stream, driver.Grid{Blocks: len(rowSets), Threads: n.tuning.Threads}, nguyenParams{
-			Size: n.size(k), A: n.a, BT: n.bt, RowSets: rows, ColSets: cols, NumCols: uint32(len(colSets)), Pivoting: n.tuning.Pivoting, Out: n.out(),
+			Size: n.size(k), A: n.a, BT: n.bt, RowSets: rows, ColSets: cols, NumCols: uint32(len(colSets)),
+			Pivoting: n.tuning.Pivoting, Out: n.out(),
 		})
 	case Grosu:
 		total, threads := uint64(len(rowSets))*uint64(len(colSets)), uint64(n.tuning.Threads)
 		for from := uint64(0); from < total && err == nil; from += maxGrosuBlocks * threads {
 			blocks := min(maxGrosuBlocks, (total-from-1)/threads+1)
 			err = n.grosu.Launch(n.gpu.Stream, driver.Grid{Blocks: int(blocks), Threads: n.tuning.Threads}, grosuParams{
-				Size: n.size(k), A: n.a, BT: n.bt, RowSets: rows, ColSets: cols, NumCols: uint32(len(colSets)), From: from, Total: total, Pivoting: n.tuning.Pivoting, Out: n.out(),
+				Size: n.size(k), A: n.a, BT: n.bt, RowSets: rows, ColSets: cols, NumCols: uint32(len(colSets)),
+				From: from, Total: total, Pivoting: n.tuning.Pivoting, Out: n.out(),
 			})
 		}
 	default:
@@ -226,10 +233,13 @@ const (
 
 // searchByExchange goes along the walk with all row supports, and solves the pairs
 // that this leaves.
-func (n *Supports) searchByExchange(k int, rowSets []uint32, walk CoveringWalk, progress func(float64) error) (pairs []uint64, err error) {
+func (n *Supports) searchByExchange(
+	k int, rowSets []uint32, walk CoveringWalk, progress func(float64) error,
+) (pairs []uint64, err error) {
 	var cover walkBuffers
 	if k < n.game.Cols {
-		cover = walkBuffers{launch.Upload(n.gpu, walk.Starts), launch.Upload(n.gpu, walk.Ends), launch.Upload(n.gpu, append(walk.Steps, 0))}
+		cover = walkBuffers{launch.Upload(n.gpu, walk.Starts), launch.Upload(n.gpu, walk.Ends),
+			launch.Upload(n.gpu, append(walk.Steps, 0))}
 		if n.gpu.Err != nil {
 			return nil, n.gpu.Err
 		}
@@ -251,7 +261,8 @@ func (n *Supports) searchByExchange(k int, rowSets []uint32, walk CoveringWalk, 
 		}
 		neighbours := k * (n.game.Cols - k)
 		n.Solved += uint64(left[1]) + uint64(left[2])*uint64(1+neighbours)
-		if err := errors.Join(n.count.Zero(n.gpu.Stream), n.solvePairs(k, n.lefts, left[1], 0), n.solvePairs(k, n.unclear, left[2], neighbours)); err != nil {
+		if err := errors.Join(n.count.Zero(n.gpu.Stream), n.solvePairs(k, n.lefts, left[1], 0),
+			n.solvePairs(k, n.unclear, left[2], neighbours)); err != nil {
 			return nil, err
 		}
 		found, err := n.download()
@@ -286,14 +297,19 @@ func (n *Supports) launchExchange(k int, rowSets driver.Buffer[uint32], walk wal
 	}
 	jobs := (rowSets.Len() + groups - 1) / groups * walk.starts.Len()
 	params := exchangeParams{
-		Size: n.size(k), Groups: uint32(groups), Filter: 1, A: n.a, Probe: n.probe, AtProbe: n.atProbe, RowSets: rowSets, NumRows: uint32(rowSets.Len()),
-		Starts: walk.starts, Ends: walk.ends, Steps: walk.steps, Parts: uint32(walk.starts.Len()), Job: n.left.Slice(0, 1),
-		Left: outParams{n.lefts, n.left.Slice(1, 2), uint32(n.maxPairs)}, Unclear: outParams{n.unclear, n.left.Slice(2, 3), uint32(n.maxPairs)},
+		Size: n.size(k), Groups: uint32(groups), Filter: 1, A: n.a, Probe: n.probe, AtProbe: n.atProbe,
+		RowSets: rowSets, NumRows: uint32(rowSets.Len()),
+		Starts: walk.starts, Ends: walk.ends, Steps: walk.steps, Parts: uint32(walk.starts.Len()),
+		Job:     n.left.Slice(0, 1),
+		Left:    outParams{n.lefts, n.left.Slice(1, 2), uint32(n.maxPairs)},
+		Unclear: outParams{n.unclear, n.left.Slice(2, 3), uint32(n.maxPairs)},
 	}
 	if n.tuning.Doubles {
 		params.Filter = 0
 	}
-	return n.exchange.Launch(n.gpu.Stream, driver.Grid{Blocks: min(jobs, max(1, resident*n.gpu.Device.Info().Multiprocessors)), Threads: launch.Warp, Shared: bytes}, params)
+	return n.exchange.Launch(n.gpu.Stream,
+		driver.Grid{Blocks: min(jobs, max(1, resident*n.gpu.Device.Info().Multiprocessors)), Threads: launch.Warp,
+			Shared: bytes}, params)
 }
 
 // allColumns leaves the only column support that has all of them.
@@ -302,7 +318,8 @@ func (n *Supports) allColumns(rowSets []uint32) error {
 	for i, rows := range rowSets {
 		left[i] = (1<<n.game.Cols-1)<<32 | uint64(rows)
 	}
-	return errors.Join(n.lefts.Slice(0, len(left)).Upload(n.gpu.Stream, left), n.left.Upload(n.gpu.Stream, []uint32{0, uint32(len(left)), 0}))
+	return errors.Join(n.lefts.Slice(0, len(left)).Upload(n.gpu.Stream, left),
+		n.left.Upload(n.gpu.Stream, []uint32{0, uint32(len(left)), 0}))
 }
 
 // solvePairs solves pairs and a number of neighbours of each.

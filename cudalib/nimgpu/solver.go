@@ -133,7 +133,8 @@ func findKernels[H uint32 | uint64](l *launch.Launcher, suffix string) kernels[H
 // NewSolver loads the kernels.
 func NewSolver(d *driver.Device) (*Solver, error) {
 	l := launch.New(d, Modules, "nim")
-	n := &Solver{gpu: l, version1: launch.Find[params1](l, "nim_v1"), narrow: findKernels[uint32](l, ""), wide: findKernels[uint64](l, "_wide")}
+	n := &Solver{gpu: l, version1: launch.Find[params1](l, "nim_v1"), narrow: findKernels[uint32](l, ""),
+		wide: findKernels[uint64](l, "_wide")}
 	n.queryBlocks = launch.Blocks(l, n.wide.version5, queryThreads, 0)
 	n.counts = launch.Alloc[uint64](l, 4)
 	n.board, n.pairs = launch.Alloc[int32](l, maxHeaps), launch.Alloc[int32](l, 2*maxMoves)
@@ -218,7 +219,8 @@ func (n *Solver) Search(version int, p Position, depth int) (Answer, error) {
 // opponent's.
 func (n *Solver) best(moves int) (a Answer, err error) {
 	values, counts := make([]int32, moves), make([]uint64, 3)
-	if err := errors.Join(n.results.Slice(0, moves).Download(n.gpu.Stream, values), n.counts.Slice(0, 3).Download(n.gpu.Stream, counts)); err != nil {
+	if err := errors.Join(n.results.Slice(0, moves).Download(n.gpu.Stream, values),
+		n.counts.Slice(0, 3).Download(n.gpu.Stream, counts)); err != nil {
 		return a, err
 	}
 	a.Value = -2
@@ -271,10 +273,12 @@ func search[H uint32 | uint64](n *Solver, k kernels[H], version int, heaps H, p 
 	case 3:
 		grid.Threads, grid.Shared = min(maxThreads, moves*moves), moves*moves
 		if has := n.gpu.Device.Info().SharedPerBlock - 1024; grid.Shared > has {
-			return Answer{}, fmt.Errorf("%w: heaps: version 3 needs %d bytes of shared memory a block for %d moves, there are %d", ErrInvalid, grid.Shared, moves, has)
+			return Answer{}, fmt.Errorf("%w: heaps: version 3 needs %d bytes of shared memory a block for %d moves, "+
+				"there are %d", ErrInvalid, grid.Shared, moves, has)
 		}
 		if err := errors.Join(n.uploadMoves(p), k.version3.Launch(n.gpu.Stream, grid, params3[H]{
-			Results: n.results, Counts: n.counts, Heaps: heaps, Moves: n.moves, Depth: uint32(depth), MaxMoves: uint32(moves), Rules: p.rules(),
+			Results: n.results, Counts: n.counts, Heaps: heaps, Moves: n.moves, Depth: uint32(depth),
+			MaxMoves: uint32(moves), Rules: p.rules(),
 		})); err != nil {
 			return Answer{}, err
 		}
@@ -287,7 +291,8 @@ func search[H uint32 | uint64](n *Solver, k kernels[H], version int, heaps H, p 
 		}
 		// The kernel keeps the largest word: the value plus 1, then 255 minus the move.
 		word := uint32(counts[3])
-		return Answer{Move: 0xff - int(word>>8&0xff), Value: int(word>>16) - 1, Nodes: counts[0], Global: counts[1], Shared: counts[2]}, nil
+		return Answer{Move: 0xff - int(word>>8&0xff), Value: int(word>>16) - 1, Nodes: counts[0], Global: counts[1],
+			Shared: counts[2]}, nil
 	}
 	return n.best(moves)
 }
@@ -332,14 +337,16 @@ func (n *Solver) Solve(p Position, queries []Query) (won []uint32, moves int, no
 	}
 	err = n.gpu.Device.Do(func() error {
 		if err := errors.Join(n.counts.Zero(n.gpu.Stream), n.won.Slice(0, len(won)).Zero(n.gpu.Stream),
-			n.heaps.Slice(0, len(heaps)).Upload(n.gpu.Stream, heaps), n.depths.Slice(0, len(depths)).Upload(n.gpu.Stream, depths)); err != nil {
+			n.heaps.Slice(0, len(heaps)).Upload(n.gpu.Stream, heaps),
+			n.depths.Slice(0, len(depths)).Upload(n.gpu.Stream, depths)); err != nil {
 			return err
 		}
 		for from, to := 0, 1; from < moves; from, to = to, min(2*to, moves) {
 			grid := driver.Grid{Blocks: min(len(queries)*(to-from)*moves*moves, blocks), Threads: threads}
 			if err := kernel.Launch(n.gpu.Stream, grid, params5{
-				Won: n.won, Counts: n.counts, Heaps: n.heaps, Depths: n.depths, Queries: uint32(len(queries)), MaxMoves: uint32(moves),
-				From: uint32(from), To: uint32(to), Rules: p.rules(),
+				Won: n.won, Counts: n.counts, Heaps: n.heaps, Depths: n.depths, Queries: uint32(len(queries)),
+				MaxMoves: uint32(moves),
+				From:     uint32(from), To: uint32(to), Rules: p.rules(),
 			}); err != nil {
 				return err
 			}
@@ -347,7 +354,8 @@ func (n *Solver) Solve(p Position, queries []Query) (won []uint32, moves int, no
 				break
 			}
 		}
-		return errors.Join(n.won.Slice(0, len(won)).Download(n.gpu.Stream, won), n.counts.Slice(0, 1).Download(n.gpu.Stream, counts))
+		return errors.Join(n.won.Slice(0, len(won)).Download(n.gpu.Stream, won),
+			n.counts.Slice(0, 1).Download(n.gpu.Stream, counts))
 	})
 	return won, moves, counts[0], err
 }

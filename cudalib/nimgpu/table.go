@@ -60,7 +60,8 @@ func NewTable(d *driver.Device, b Board) (*Table, error) {
 		return nil, err
 	}
 	if len(b.Rows) > 3 || b.Tile%8 != 0 || len(b.Layers) < 2 {
-		return nil, fmt.Errorf("%w: a board with %d axes of rows, tiles of %d and %d layers", ErrInvalid, len(b.Rows), b.Tile, len(b.Layers)-1)
+		return nil, fmt.Errorf("%w: a board with %d axes of rows, tiles of %d and %d layers", ErrInvalid, len(b.Rows),
+			b.Tile, len(b.Layers)-1)
 	}
 	t := &Table{gpu: launch.New(d, Modules, "nim"), board: b}
 	t.solve = launch.Find[solveParams](t.gpu, "nim_solve")
@@ -97,7 +98,9 @@ func (t *Table) Solve() (lost uint64, err error) {
 			return err
 		}
 		busy := max(int(sizes[1]+1)*int(sizes[2]+1), b.Tile/8) // threads, at most
-		grid := driver.Grid{Threads: min(queryThreads, (busy+launch.Warp-1)/launch.Warp*launch.Warp), Shared: 2 * b.Tile}
+		grid := driver.Grid{
+			Threads: min(queryThreads, (busy+launch.Warp-1)/launch.Warp*launch.Warp), Shared: 2 * b.Tile,
+		}
 		for i, first := range b.Layers[:len(b.Layers)-1] {
 			count := b.Layers[i+1] - first
 			grid.Blocks = min(count, 1<<16)

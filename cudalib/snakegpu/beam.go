@@ -127,7 +127,8 @@ type (
 // [*driver.MemoryError] where the device has too little memory free.
 func NewBeam(d *driver.Device, s BeamSpec) (*Beam, error) {
 	if s.Dimension < 3 || s.Dimension > MaxDimension || s.Width < 1 {
-		return nil, fmt.Errorf("beam search in dimension %d of width %d: %w", s.Dimension, s.Width, errors.ErrUnsupported)
+		return nil, fmt.Errorf("beam search in dimension %d of width %d: %w", s.Dimension, s.Width,
+			errors.ErrUnsupported)
 	}
 	kernelDimension := max(8, s.Dimension)
 	b := &Beam{gpu: launch.New(d, Modules, "beam"), spec: s, words: 1 << (kernelDimension - 5), paths: 1}
@@ -232,7 +233,8 @@ func (b *Beam) list() (children int, err error) {
 	sets, heads, edges := b.sets[b.now], b.heads[b.now], b.edges[b.now]
 	children, err = b.counted(func(count driver.Buffer[uint32]) error {
 		return b.children.Launch(b.gpu.Stream, b.small(b.paths), childrenParams{
-			Children: b.child, Count: count, Sets: sets, Heads: heads, Paths: uint32(b.paths), Words: uint32(b.words), Images: b.images,
+			Children: b.child, Count: count, Sets: sets, Heads: heads, Paths: uint32(b.paths), Words: uint32(b.words),
+			Images: b.images,
 		})
 	})
 	if err != nil || children == 0 {
@@ -241,11 +243,13 @@ func (b *Beam) list() (children int, err error) {
 	n, size := uint32(children), tableSize(children)
 	return children, errors.Join(
 		b.rank.Launch(b.gpu.Stream, b.large(children), rankParams{
-			Ranks: b.ranks, Children: b.child, Sets: sets, Heads: heads, N: n, Salt: b.spec.Salt, Unlock: b.unlock, Images: b.images,
+			Ranks: b.ranks, Children: b.child, Sets: sets, Heads: heads, N: n, Salt: b.spec.Salt, Unlock: b.unlock,
+			Images: b.images,
 		}),
 		b.table.Slice(0, 2*size).Zero(b.gpu.Stream),
 		b.enter.Launch(b.gpu.Stream, b.small(children), enterParams{
-			Table: b.table, Slots: b.slots, Ranks: b.ranks, Children: b.child, Edges: edges, N: n, Mask: uint32(size - 1),
+			Table: b.table, Slots: b.slots, Ranks: b.ranks, Children: b.child, Edges: edges, N: n,
+			Mask: uint32(size - 1),
 		}))
 }
 
@@ -255,7 +259,8 @@ func (b *Beam) choose(children int) (minRank uint64, kept int, err error) {
 	n := uint32(children)
 	unique, err := b.counted(func(count driver.Buffer[uint32]) error {
 		return b.drop.Launch(b.gpu.Stream, b.small(children), dropParams{
-			Ranks: b.ranks, Count: count, Table: b.table, Slots: b.slots, Children: b.child, Edges: b.edges[b.now], N: n,
+			Ranks: b.ranks, Count: count, Table: b.table, Slots: b.slots, Children: b.child, Edges: b.edges[b.now],
+			N: n,
 		})
 	})
 	if err != nil || unique <= b.spec.Width {
@@ -268,7 +273,8 @@ func (b *Beam) choose(children int) (minRank uint64, kept int, err error) {
 		grid := b.small(children)
 		grid.Shared = 4 * rankBins
 		err := errors.Join(bins.Zero(b.gpu.Stream),
-			b.count.Launch(b.gpu.Stream, grid, countParams{Bins: bins, Ranks: b.ranks, N: n, Wanted: minRank, Mask: mask, Shift: shift}),
+			b.count.Launch(b.gpu.Stream, grid,
+				countParams{Bins: bins, Ranks: b.ranks, N: n, Wanted: minRank, Mask: mask, Shift: shift}),
 			bins.Download(b.gpu.Stream, counts[:]))
 		if err != nil {
 			return 0, 0, err
@@ -307,7 +313,8 @@ func (b *Beam) replace(children, kept int, minRank uint64) error {
 	b.history, b.now, b.paths = append(b.history, history), to, kept
 	return b.grow.Launch(b.gpu.Stream, b.large(kept), growParams{
 		To: b.sets[to], ToHeads: b.heads[to], ToEdges: b.edges[to], Kept: history,
-		Sets: b.sets[from], Heads: b.heads[from], Edges: b.edges[from], N: uint32(kept), Unlock: b.unlock, Images: b.images,
+		Sets: b.sets[from], Heads: b.heads[from], Edges: b.edges[from], N: uint32(kept), Unlock: b.unlock,
+		Images: b.images,
 	})
 }
 

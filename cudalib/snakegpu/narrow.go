@@ -90,7 +90,8 @@ func NewNarrowBeams(d *driver.Device, dimension, width, maxBatch int) (*NarrowBe
 		return nil, fmt.Errorf("narrow beams in dimension %d of width %d: %w", dimension, width, errors.ErrUnsupported)
 	}
 	kernelDimension := max(8, dimension)
-	b := &NarrowBeams{gpu: launch.New(d, Modules, "narrow"), words: 1 << (kernelDimension - 5), width: width, maxLength: 1 << (dimension - 1), maxBatch: maxBatch, allowed: 1<<dimension - 1}
+	b := &NarrowBeams{gpu: launch.New(d, Modules, "narrow"), words: 1 << (kernelDimension - 5), width: width,
+		maxLength: 1 << (dimension - 1), maxBatch: maxBatch, allowed: 1<<dimension - 1}
 	b.kernel = launch.Find[narrowParams](b.gpu, fmt.Sprintf("narrow_%d", kernelDimension))
 	b.blocks = launch.Blocks(b.gpu, b.kernel, narrowThreads, 0)
 	if maxBatch == 0 {
@@ -133,7 +134,8 @@ func (b *NarrowBeams) Run(starts []NarrowStart) (found [][]uint8, rated uint64, 
 	lengths, moves, total := make([]uint32, n), make([]uint8, n*b.maxLength), make([]uint64, 1)
 	err = b.gpu.Device.Do(func() error {
 		return errors.Join(
-			b.starts.Slice(0, len(sets)).Upload(b.gpu.Stream, sets), b.heads.Slice(0, n).Upload(b.gpu.Stream, heads), b.goals.Slice(0, n).Upload(b.gpu.Stream, goals),
+			b.starts.Slice(0, len(sets)).Upload(b.gpu.Stream, sets), b.heads.Slice(0, n).Upload(b.gpu.Stream, heads),
+			b.goals.Slice(0, n).Upload(b.gpu.Stream, goals),
 			b.turns.Slice(0, n).Upload(b.gpu.Stream, turns), b.salts.Slice(0, n).Upload(b.gpu.Stream, salts),
 			b.next.Zero(b.gpu.Stream), b.rated.Zero(b.gpu.Stream),
 			b.kernel.Launch(b.gpu.Stream, driver.Grid{Blocks: min(n, b.blocks), Threads: narrowThreads}, narrowParams{
@@ -141,7 +143,8 @@ func (b *NarrowBeams) Run(starts []NarrowStart) (found [][]uint8, rated uint64, 
 				Searches: uint32(n), Width: uint32(b.width), MaxLength: uint32(b.maxLength), Allowed: b.allowed,
 				Length: b.length, Rated: b.rated, Moves: b.moves, Sets: b.sets, History: b.history,
 			}),
-			b.length.Slice(0, n).Download(b.gpu.Stream, lengths), b.moves.Slice(0, len(moves)).Download(b.gpu.Stream, moves), b.rated.Download(b.gpu.Stream, total))
+			b.length.Slice(0, n).Download(b.gpu.Stream, lengths),
+			b.moves.Slice(0, len(moves)).Download(b.gpu.Stream, moves), b.rated.Download(b.gpu.Stream, total))
 	})
 	if err != nil {
 		return nil, 0, err

@@ -76,16 +76,19 @@ type runParams struct {
 // NewRuns puts a search on a device.
 func NewRuns(d *driver.Device, s RunSpec) (*Runs, error) {
 	if s.Dimension < 3 || s.Dimension > MaxDimension || s.Level < 0 || s.Level > MaxLevel || s.Leaf < 1 {
-		return nil, fmt.Errorf("snakes of dimension %d by level %d with %d playouts a leaf: %w", s.Dimension, s.Level, s.Leaf, errors.ErrUnsupported)
+		return nil, fmt.Errorf("snakes of dimension %d by level %d with %d playouts a leaf: %w", s.Dimension, s.Level,
+			s.Leaf, errors.ErrUnsupported)
 	}
 	if s.ByWarps && s.Leaf != launch.Warp {
-		return nil, fmt.Errorf("a leaf of %d playouts for a warp of %d threads: %w", s.Leaf, launch.Warp, errors.ErrUnsupported)
+		return nil, fmt.Errorf("a leaf of %d playouts for a warp of %d threads: %w", s.Leaf, launch.Warp,
+			errors.ErrUnsupported)
 	}
 	if s.Steps == 0 {
 		s.Steps = fastestSteps(s.Dimension)
 	}
 	kernelDimension := max(8, s.Dimension)
-	k := &Runs{spec: s, gpu: launch.New(d, Modules, "nested"), words: 1 << (kernelDimension - 5), recordWords: 1 << (kernelDimension - 1) / movesPerWord}
+	k := &Runs{spec: s, gpu: launch.New(d, Modules, "nested"), words: 1 << (kernelDimension - 5),
+		recordWords: 1 << (kernelDimension - 1) / movesPerWord}
 	k.search = launch.Find[runParams](k.gpu, fmt.Sprintf("snake_search_%d", kernelDimension))
 	k.grid = driver.Grid{Threads: runThreads(s.Dimension), Shared: runThreads(s.Dimension) * 4 * k.words}
 	k.grid.Blocks = max(1, launch.Blocks(k.gpu, k.search, k.grid.Threads, k.grid.Shared))
@@ -93,7 +96,8 @@ func NewRuns(d *driver.Device, s RunSpec) (*Runs, error) {
 		k.grid.Blocks = (s.Lanes + k.grid.Threads - 1) / k.grid.Threads
 	}
 	lanes := k.Lanes()
-	k.sets, k.records = launch.Alloc[uint32](k.gpu, laneSets*lanes*k.words), launch.Alloc[uint32](k.gpu, laneRecords*lanes*k.recordWords)
+	k.sets, k.records = launch.Alloc[uint32](k.gpu, laneSets*lanes*k.words), launch.Alloc[uint32](k.gpu,
+		laneRecords*lanes*k.recordWords)
 	k.saved, k.start = launch.Alloc[uint32](k.gpu, laneFields*lanes), launch.Alloc[uint32](k.gpu, k.words+2)
 	k.streams, k.counts = launch.Alloc[uint64](k.gpu, s.Leaf*lanes), launch.Alloc[uint64](k.gpu, 3)
 	if k.gpu.Err == nil {
@@ -155,9 +159,11 @@ type Counts struct {
 func (k *Runs) Continue(rounds int) ([]int, Counts, error) {
 	s := k.spec
 	params := runParams{
-		Sets: k.sets, Records: k.records, Streams: k.streams, Saved: k.saved, Start: k.start, Lengths: k.lengths, Lines: k.lines, Counts: k.counts,
-		Seed: s.Seed, First: k.first, Runs: uint32(k.runs), Level: uint32(s.Level), Leaf: uint32(s.Leaf), Dimensions: 1<<s.Dimension - 1,
-		Rounds: uint32(rounds), Steps: uint32(s.Steps),
+		Sets: k.sets, Records: k.records, Streams: k.streams, Saved: k.saved, Start: k.start, Lengths: k.lengths,
+		Lines: k.lines, Counts: k.counts,
+		Seed: s.Seed, First: k.first, Runs: uint32(k.runs), Level: uint32(s.Level), Leaf: uint32(s.Leaf),
+		Dimensions: 1<<s.Dimension - 1,
+		Rounds:     uint32(rounds), Steps: uint32(s.Steps),
 	}
 	if s.ByWarps {
 		params.ByWarps = 1
@@ -190,7 +196,8 @@ func (k *Runs) Moves(run, length int) ([]uint8, error) {
 	if len(record) == 0 {
 		return nil, nil
 	}
-	if err := k.lines.Slice(run*k.recordWords, run*k.recordWords+len(record)).Download(k.gpu.Stream, record); err != nil {
+	if err := k.lines.Slice(run*k.recordWords, run*k.recordWords+len(record)).
+		Download(k.gpu.Stream, record); err != nil {
 		return nil, err
 	}
 	moves := make([]uint8, length)

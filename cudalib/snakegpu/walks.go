@@ -98,22 +98,28 @@ func (w *Walks) Run(walks []Walk, changes int) error {
 		flips[i], from = uint32(walk.Turn.Flips), append(from, walk.Turn.From[:]...)
 	}
 	p := walkParams{
-		Paths: w.paths, Longest: w.longest, Lengths: w.lengths, LongestOf: w.longestOf, Streams: w.streams, Entered: w.entered, Flips: w.flips, From: w.from,
-		Walks: uint32(n), Stride: uint32(w.stride), Changes: uint32(changes), Dimension: uint32(w.spec.Dimension), Copies: uint32(max(1, w.spec.Copies)),
+		Paths: w.paths, Longest: w.longest, Lengths: w.lengths, LongestOf: w.longestOf, Streams: w.streams,
+		Entered: w.entered, Flips: w.flips, From: w.from,
+		Walks: uint32(n), Stride: uint32(w.stride), Changes: uint32(changes), Dimension: uint32(w.spec.Dimension),
+		Copies: uint32(max(1, w.spec.Copies)),
 	}
 	if w.spec.Coil {
 		p.Coil = 1
 	}
 	const warps = walkThreads / launch.Warp
-	grid := driver.Grid{Blocks: (n + warps - 1) / warps, Threads: walkThreads, Shared: warps * (1<<w.spec.Dimension + 4*walkTrail)}
+	grid := driver.Grid{
+		Blocks: (n + warps - 1) / warps, Threads: walkThreads, Shared: warps * (1<<w.spec.Dimension + 4*walkTrail),
+	}
 	entered := make([]uint64, n)
 	s := w.gpu.Stream
 	err := w.gpu.Device.Do(func() error {
 		return errors.Join(
-			w.paths.Upload(s, w.hostPaths), w.longest.Upload(s, w.hostBest), w.lengths.Upload(s, lengths), w.longestOf.Upload(s, longestOf), w.streams.Upload(s, streams),
+			w.paths.Upload(s, w.hostPaths), w.longest.Upload(s, w.hostBest), w.lengths.Upload(s, lengths),
+			w.longestOf.Upload(s, longestOf), w.streams.Upload(s, streams),
 			w.flips.Upload(s, flips), w.from.Upload(s, from),
 			w.kernel.Launch(s, grid, p),
-			w.paths.Download(s, w.hostPaths), w.longest.Download(s, w.hostBest), w.lengths.Download(s, lengths), w.longestOf.Download(s, longestOf), w.streams.Download(s, streams), w.entered.Download(s, entered))
+			w.paths.Download(s, w.hostPaths), w.longest.Download(s, w.hostBest), w.lengths.Download(s, lengths),
+			w.longestOf.Download(s, longestOf), w.streams.Download(s, streams), w.entered.Download(s, entered))
 	})
 	if err != nil {
 		return err

@@ -178,7 +178,8 @@ func (s *searcher[G, M]) descend(f *frame) {
 	}
 	if s.table != nil {
 		if e := s.table.find(s.keyed.Key(), depth); e != nil &&
-			(e.bound == exact || e.bound == lowerBound && e.score >= beta || e.bound == upperBound && e.score <= alpha) {
+			(e.bound == exact || e.bound == lowerBound && e.score >= beta ||
+				e.bound == upperBound && e.score <= alpha) {
 			s.game.Unmake()
 			s.found(f, i, -e.score, e.open)
 			return
@@ -202,7 +203,9 @@ func (s *searcher[G, M]) found(f *frame, move int, score Score, open bool) {
 // reports whether there is none.
 func (s *searcher[G, M]) done(f *frame) bool {
 	if s.table != nil {
-		e := entry{key: f.key, score: f.score, depth: f.depth, best: uint16(f.best - f.first), open: f.open, bound: exact}
+		e := entry{
+			key: f.key, score: f.score, depth: f.depth, best: uint16(f.best - f.first), open: f.open, bound: exact,
+		}
 		switch {
 		case f.score <= f.floor:
 			e.bound = upperBound

@@ -117,7 +117,8 @@ func TestSearch(t *testing.T) {
 				if r.Score != score || r.Best != move {
 					t.Errorf("%s: move %d, score %d; by definition %d, %d", name, r.Best, r.Score, move, score)
 				}
-				if certain := score == minimax.Win || score == minimax.Loss; r.Proven && score != whole || !r.Proven && (certain || !open) {
+				if certain := score == minimax.Win || score == minimax.Loss; r.Proven && score != whole ||
+					!r.Proven && (certain || !open) {
 					t.Errorf("%s: proven is %v, score %d, limit met %v", name, r.Proven, score, open)
 				}
 				if o.Plain && r.Nodes != nodes {
@@ -148,7 +149,8 @@ func testDeepen(t *testing.T, newGame func() *graph, g *graph, seed uint64, limi
 	want, _, _, _ := g.definition(0, r.Depth)
 	whole, _, _, _ := g.definition(0, 40)
 	if r.Score != want || r.Proven && r.Score != whole || !r.Proven && r.Depth != limit {
-		t.Errorf("seed %d: deepened to %d of %d: %+v, by definition %d, in the whole game %d", seed, r.Depth, limit, r, want, whole)
+		t.Errorf("seed %d: deepened to %d of %d: %+v, by definition %d, in the whole game %d", seed, r.Depth, limit, r,
+			want, whole)
 	}
 	if s, _, _, _ := g.definition(0, r.Depth-1); r.Depth > 1 && (s == minimax.Win || s == minimax.Loss) {
 		t.Errorf("seed %d: deepened to %d, one depth less proves %d", seed, r.Depth, s)
@@ -167,12 +169,14 @@ func TestRatings(t *testing.T) {
 		var first minimax.Result[int]
 		for threads := 1; threads <= 4; threads++ {
 			p := new(minimax.Progress)
-			r, err := minimax.Search(t.Context(), newGame, minimax.Options{Split: true, Every: true, Threads: threads, TableBits: 9, Progress: p})
+			r, err := minimax.Search(t.Context(), newGame,
+				minimax.Options{Split: true, Every: true, Threads: threads, TableBits: 9, Progress: p})
 			if err != nil {
 				t.Fatal(err)
 			}
 			// The root's own moves are no searcher's nodes.
-			if n := int64(len(r.Ratings)); p.Moves.Load() != n || p.Done.Load() != n || p.Nodes.Load() > r.Nodes || p.Nodes.Load()+uint64(n) < r.Nodes {
+			if n := int64(len(r.Ratings)); p.Moves.Load() != n || p.Done.Load() != n || p.Nodes.Load() > r.Nodes ||
+				p.Nodes.Load()+uint64(n) < r.Nodes {
 				t.Errorf("seed %d: progress %+v of %+v", seed, p, r)
 			}
 			if threads == 1 {
@@ -182,7 +186,8 @@ func TestRatings(t *testing.T) {
 				t.Errorf("seed %d: %d threads: %+v, one: %+v", seed, threads, r, first)
 			}
 			for i, rating := range r.Ratings {
-				if want, _, _, _ := g.definition(g.next[0][i], 60); rating.Score != -want || !rating.Proven || rating.Move != g.next[0][i] {
+				if want, _, _, _ := g.definition(g.next[0][i], 60); rating.Score != -want || !rating.Proven ||
+					rating.Move != g.next[0][i] {
 					t.Errorf("seed %d: move %d is rated %+v, want %d", seed, g.next[0][i], rating, -want)
 				}
 			}
@@ -246,7 +251,8 @@ func TestSearchRefuses(t *testing.T) {
 			t.Errorf("%+v: %v, want %s", c.o, err, c.want)
 		}
 	}
-	if _, err := minimax.Search(t.Context(), func() slow { return slow{g} }, minimax.Options{TableBits: 9}); !errors.Is(err, minimax.ErrOptions) {
+	if _, err := minimax.Search(t.Context(), func() slow { return slow{g} },
+		minimax.Options{TableBits: 9}); !errors.Is(err, minimax.ErrOptions) {
 		t.Errorf("a table without keys: %v", err)
 	}
 }
@@ -257,7 +263,8 @@ func TestSearchStops(t *testing.T) {
 	cancel(why)
 	g := randomGraph(2, 30)
 	for _, o := range []minimax.Options{{}, {Split: true, Threads: 2}} {
-		if _, err := minimax.Search(ctx, func() *graph { return &graph{g.next, g.scores, []int{0}} }, o); !errors.Is(err, why) {
+		if _, err := minimax.Search(ctx, func() *graph { return &graph{g.next, g.scores, []int{0}} },
+			o); !errors.Is(err, why) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
@@ -308,7 +315,8 @@ func TestBackward(t *testing.T) {
 		for p := range g.next {
 			counts[values[p]]++
 			if solved.Score(p) != values[p] || values[p] != 0 && solved.Plies(p) != plies[p] {
-				t.Errorf("seed %d: position %d is %d in %d plies, want %d in %d", seed, p, solved.Score(p), solved.Plies(p), values[p], plies[p])
+				t.Errorf("seed %d: position %d is %d in %d plies, want %d in %d", seed, p, solved.Score(p),
+					solved.Plies(p), values[p], plies[p])
 			}
 		}
 	}

@@ -106,7 +106,8 @@ func solveBatches(ctx context.Context, games []*game.Game, o Options, results []
 
 // newBatch prepares games for the device.
 func newBatch(space *labels.Space, games []*game.Game, first int, o Options) *batch {
-	b := &batch{first: first, space: space, verifiers: make([]*verify.Verifier, len(games)), games: space.DeviceGames(len(games))}
+	b := &batch{first: first, space: space, verifiers: make([]*verify.Verifier, len(games)),
+		games: space.DeviceGames(len(games))}
 	parallel.For(o.Threads, len(games), func(_, i int) {
 		b.verifiers[i] = verify.New(games[i])
 		labels.NewSpace(b.verifiers[i], o.Order).AddTo(b.games, i)
@@ -116,7 +117,9 @@ func newBatch(space *labels.Space, games []*game.Game, first int, o Options) *ba
 
 // searchBatches searches the batches that arrive, each of at most size games, and
 // sends them on; games is the number of all.
-func searchBatches(ctx context.Context, space *labels.Space, size, games int, o Options, in <-chan *batch, out chan<- *batch) (err error) {
+func searchBatches(
+	ctx context.Context, space *labels.Space, size, games int, o Options, in <-chan *batch, out chan<- *batch,
+) (err error) {
 	n, err := nashgpu.NewLabels(o.Device, space.DeviceGames(0), size, o.limits)
 	if err != nil {
 		return err

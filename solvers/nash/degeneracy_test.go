@@ -101,11 +101,12 @@ func TestDegeneracyNotTested(t *testing.T) {
 		want Degeneracy
 		test int // 1 if there is one
 	}{
-		"never":                  {dominated(t, 5, true), Options{TestDegeneracy: TestNever}, NotTested, 0},
-		"without checks":         {dominated(t, 5, true), Options{SkipChecks: true}, NotTested, 0},
-		"too large":              {random(t, 38, 3, 1), Options{}, NotTested, 0},
-		"large, on request":      {random(t, 38, 3, 1), Options{TestDegeneracy: TestAlways}, Nondegenerate, 1},
-		"a degenerate candidate": {newGame(t, [][]int64{{1, 1}, {1, 1}}, [][]int64{{1, 1}, {1, 1}}), Options{TestDegeneracy: TestNever}, Degenerate, 0},
+		"never":             {dominated(t, 5, true), Options{TestDegeneracy: TestNever}, NotTested, 0},
+		"without checks":    {dominated(t, 5, true), Options{SkipChecks: true}, NotTested, 0},
+		"too large":         {random(t, 38, 3, 1), Options{}, NotTested, 0},
+		"large, on request": {random(t, 38, 3, 1), Options{TestDegeneracy: TestAlways}, Nondegenerate, 1},
+		"a degenerate candidate": {newGame(t, [][]int64{{1, 1}, {1, 1}}, [][]int64{{1, 1}, {1, 1}}),
+			Options{TestDegeneracy: TestNever}, Degenerate, 0},
 	} {
 		tests := 0
 		c.o.OnTested = func() { tests++ }
@@ -114,7 +115,8 @@ func TestDegeneracyNotTested(t *testing.T) {
 			t.Errorf("%s: %v, want %v; OnTested was called %d times", name, r.Degeneracy, c.want, tests)
 		}
 		text, err := json.Marshal(r.Degeneracy)
-		if want := map[Degeneracy]string{NotTested: "null", Nondegenerate: "false", Degenerate: "true"}[c.want]; err != nil || string(text) != want {
+		if want := map[Degeneracy]string{NotTested: "null", Nondegenerate: "false",
+			Degenerate: "true"}[c.want]; err != nil || string(text) != want {
 			t.Errorf("%s: %s in JSON, want %s: %v", name, text, want, err)
 		}
 	}

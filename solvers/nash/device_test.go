@@ -33,7 +33,8 @@ func TestDevice(t *testing.T) {
 		want := solved(t, g, Options{Order: c.order})
 		got := solved(t, g, Options{Order: c.order, Device: d, limits: c.limits})
 		if !equal(got.Equilibria, want.Equilibria) || got.Stats != want.Stats {
-			t.Errorf("%s, %+v: %d equilibria and %+v, want %d and %+v", g.Title, c.limits, len(got.Equilibria), got.Stats, len(want.Equilibria), want.Stats)
+			t.Errorf("%s, %+v: %d equilibria and %+v, want %d and %+v", g.Title, c.limits, len(got.Equilibria),
+				got.Stats, len(want.Equilibria), want.Stats)
 		}
 	}
 	if !cudatest.OnGPU() {
@@ -43,7 +44,8 @@ func TestDevice(t *testing.T) {
 		g := random(t, n, n-n%2, uint64(n))
 		want, got := solved(t, g, Options{}), solved(t, g, Options{Device: d})
 		if !equal(got.Equilibria, want.Equilibria) || got.Stats != want.Stats {
-			t.Errorf("%s: %d equilibria and %+v, want %d and %+v", g.Title, len(got.Equilibria), got.Stats, len(want.Equilibria), want.Stats)
+			t.Errorf("%s: %d equilibria and %+v, want %d and %+v", g.Title, len(got.Equilibria), got.Stats,
+				len(want.Equilibria), want.Stats)
 		}
 	}
 }
@@ -60,18 +62,21 @@ func TestDeviceBatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	games = append(games, flat)
-	results, err := SolveAll(t.Context(), games, Options{Device: d, limits: nashgpu.Limits{Blocks: 1, Tasks: 1000}, gamesPerBatch: 2})
+	results, err := SolveAll(t.Context(), games,
+		Options{Device: d, limits: nashgpu.Limits{Blocks: 1, Tasks: 1000}, gamesPerBatch: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	bySupports, err := SolveAll(t.Context(), games[1:], Options{Device: d, SupportsOnly: true, limits: nashgpu.Limits{Blocks: 1, Tasks: 1000}})
+	bySupports, err := SolveAll(t.Context(), games[1:],
+		Options{Device: d, SupportsOnly: true, limits: nashgpu.Limits{Blocks: 1, Tasks: 1000}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, r := range results {
 		want := solved(t, games[i], Options{})
 		if !r.Verified || !equal(r.Equilibria, want.Equilibria) || r.Degeneracy != want.Degeneracy {
-			t.Errorf("%s: %d equilibria, want %d: %s", games[i].Title, len(r.Equilibria), len(want.Equilibria), r.Problem)
+			t.Errorf("%s: %d equilibria, want %d: %s", games[i].Title, len(r.Equilibria), len(want.Equilibria),
+				r.Problem)
 		}
 	}
 	for i, r := range bySupports {
@@ -80,7 +85,8 @@ func TestDeviceBatch(t *testing.T) {
 		}
 		slices.SortFunc(r.Equilibria, compare)
 		if !r.Verified || !equal(r.Equilibria, results[1+i].Equilibria) {
-			t.Errorf("%s: %d equilibria by their supports, want %d: %s", games[1+i].Title, len(r.Equilibria), len(results[1+i].Equilibria), r.Problem)
+			t.Errorf("%s: %d equilibria by their supports, want %d: %s", games[1+i].Title, len(r.Equilibria),
+				len(results[1+i].Equilibria), r.Problem)
 		}
 	}
 }
@@ -95,7 +101,8 @@ func TestDeviceSupports(t *testing.T) {
 	for _, size := range sizes {
 		g := random(t, size[0], size[1], 5)
 		want := solved(t, g, Options{})
-		for _, o := range []Options{{Method: Support}, {Method: Nguyen, BlockThreads: 32}, {Method: Grosu, BlockThreads: 64}} {
+		for _, o := range []Options{{Method: Support}, {Method: Nguyen, BlockThreads: 32},
+			{Method: Grosu, BlockThreads: 64}} {
 			o.Device = d
 			if got := solved(t, g, o); !equal(got.Equilibria, want.Equilibria) {
 				t.Errorf("%s, %s: %d equilibria, want %d", g.Title, o.Method, len(got.Equilibria), len(want.Equilibria))

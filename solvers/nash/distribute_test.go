@@ -18,7 +18,8 @@ func TestDistribute(t *testing.T) {
 	for _, size := range [][2]int{{2, 2}, {5, 7}, {12, 12}, {3, 33}} {
 		g := random(t, size[0], size[1], 5)
 		text := g.NFG()
-		distribute := func(ctx context.Context, all []labels.Subtree, onResult func(int, labels.SubtreeResult) error) error {
+		distribute := func(ctx context.Context, all []labels.Subtree,
+			onResult func(int, labels.SubtreeResult) error) error {
 			other, err := game.Read("sent", text)
 			if err != nil {
 				return err

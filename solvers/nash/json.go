@@ -38,8 +38,9 @@ type subsetJSON struct {
 
 // WriteJSON writes the result as one JSON object and a line feed.
 func (r *Result) WriteJSON(w io.Writer) error {
-	out := resultJSON{Equilibria: []equilibriumJSON{}, Count: len(r.Equilibria), Verified: r.Verified, Degeneracy: r.Degeneracy,
-		Complete: r.Complete, Stats: r.Stats, SecondOrder: r.SecondOrder}
+	out := resultJSON{Equilibria: []equilibriumJSON{}, Count: len(r.Equilibria), Verified: r.Verified,
+		Degeneracy: r.Degeneracy,
+		Complete:   r.Complete, Stats: r.Stats, SecondOrder: r.SecondOrder}
 	for _, e := range r.Equilibria {
 		j := equilibriumJSON{X: game.Fractions(e.X), Y: game.Fractions(e.Y), Payoffs: game.Fractions(e.Payoffs[:])}
 		if e.Index != 0 {

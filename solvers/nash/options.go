@@ -34,11 +34,14 @@ func ParseMethod(s string) (Method, error) {
 	case Auto, Support, Labels, LemkeHowson, Nguyen, Grosu:
 		return m, nil
 	}
-	return "", fmt.Errorf("%q is not one of %s, %s, %s, %s, %s, %s", s, Auto, Support, Labels, LemkeHowson, Nguyen, Grosu)
+	return "", fmt.Errorf("%q is not one of %s, %s, %s, %s, %s, %s", s, Auto, Support, Labels, LemkeHowson, Nguyen,
+		Grosu)
 }
 
 // algorithms are the methods that enumerate supports.
-var algorithms = map[Method]supports.Algorithm{Support: supports.Exchange, Nguyen: supports.Nguyen, Grosu: supports.Grosu}
+var algorithms = map[Method]supports.Algorithm{
+	Support: supports.Exchange, Nguyen: supports.Nguyen, Grosu: supports.Grosu,
+}
 
 // A DegeneracyTest says which games are tested for degeneracy, which takes three times
 // as long for each additional strategy of both players.

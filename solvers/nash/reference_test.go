@@ -67,11 +67,14 @@ func compareReference(t *testing.T, folder string, ref *reference) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !r.Verified || (r.Degeneracy == Degenerate) != ref.Degenerate || r.Degeneracy == NotTested || len(r.Equilibria) != len(ref.Equilibria) {
-		t.Fatalf("%d equilibria, want %d; degenerate %v, want %v; %q", len(r.Equilibria), len(ref.Equilibria), r.Degeneracy, ref.Degenerate, r.Problem)
+	if !r.Verified || (r.Degeneracy == Degenerate) != ref.Degenerate || r.Degeneracy == NotTested ||
+		len(r.Equilibria) != len(ref.Equilibria) {
+		t.Fatalf("%d equilibria, want %d; degenerate %v, want %v; %q", len(r.Equilibria), len(ref.Equilibria),
+			r.Degeneracy, ref.Degenerate, r.Problem)
 	}
 	if g.Rows <= 8 && g.Cols <= 8 {
-		if other := solved(t, g, Options{Method: Support}); !equal(other.Equilibria, r.Equilibria) || other.Degeneracy != r.Degeneracy {
+		if other := solved(t, g, Options{Method: Support}); !equal(other.Equilibria, r.Equilibria) ||
+			other.Degeneracy != r.Degeneracy {
 			t.Errorf("by supports %d equilibria, degenerate %v", len(other.Equilibria), other.Degeneracy)
 		}
 	}
@@ -86,8 +89,10 @@ func compareReference(t *testing.T, folder string, ref *reference) {
 		if want.Index != nil {
 			index = *want.Index
 		}
-		if !same(got.X, want.X) || !same(got.Y, want.Y) || !same(got.Payoffs[:], []string{want.Payoff1, want.Payoff2}) || got.Index != index {
-			t.Errorf("equilibrium %d is %v %v with %v and index %d, want %+v", i, got.X, got.Y, got.Payoffs, got.Index, want)
+		if !same(got.X, want.X) || !same(got.Y, want.Y) ||
+			!same(got.Payoffs[:], []string{want.Payoff1, want.Payoff2}) || got.Index != index {
+			t.Errorf("equilibrium %d is %v %v with %v and index %d, want %+v", i, got.X, got.Y, got.Payoffs, got.Index,
+				want)
 		}
 	}
 }
@@ -110,8 +115,10 @@ func TestReported(t *testing.T) {
 		equilibria int
 		degeneracy Degeneracy
 	}{
-		"nashpy-39": {4, Degenerate}, "nashpy-41": {1, Degenerate}, "nashpy-60": {1, Degenerate}, "nashpy-64": {3, Nondegenerate},
-		"nashpy-67": {1, Nondegenerate}, "nashpy-76": {3, Degenerate}, "nashpy-82": {8, Degenerate}, "nashpy-222": {2, Degenerate},
+		"nashpy-39": {4, Degenerate}, "nashpy-41": {1, Degenerate}, "nashpy-60": {1, Degenerate},
+		"nashpy-64": {3, Nondegenerate},
+		"nashpy-67": {1, Nondegenerate}, "nashpy-76": {3, Degenerate}, "nashpy-82": {8, Degenerate},
+		"nashpy-222": {2, Degenerate},
 		"nashpy-231": {1, Degenerate}, "quantecon-326": {3, Degenerate}, "beyond-2-63": {3, Nondegenerate},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -125,7 +132,8 @@ func TestReported(t *testing.T) {
 			}
 			r := solved(t, g, Options{})
 			if len(r.Equilibria) != want.equilibria || r.Degeneracy != want.degeneracy {
-				t.Errorf("%d equilibria, %v, want %d, %v", len(r.Equilibria), r.Degeneracy, want.equilibria, want.degeneracy)
+				t.Errorf("%d equilibria, %v, want %d, %v", len(r.Equilibria), r.Degeneracy, want.equilibria,
+					want.degeneracy)
 			}
 			lrsnash, err := exec.LookPath("lrsnash")
 			if err != nil {
@@ -136,7 +144,8 @@ func TestReported(t *testing.T) {
 				t.Fatal(err)
 			}
 			out, err := exec.Command(lrsnash, file).Output()
-			if want := fmt.Sprintf("Number of equilibria found: %d\n", want.equilibria); err != nil || !strings.Contains(string(out), want) {
+			if want := fmt.Sprintf("Number of equilibria found: %d\n", want.equilibria); err != nil ||
+				!strings.Contains(string(out), want) {
 				t.Errorf("lrsnash prints %s: %v", out, err)
 			}
 		})

@@ -74,7 +74,8 @@ func (s *solver) findOne(ctx context.Context) error {
 // testDegeneracy sets Degeneracy, if the game is to be tested and the test ends.
 func (s *solver) testDegeneracy(ctx context.Context) {
 	test := s.options.TestDegeneracy
-	if test == TestNever || s.options.SkipChecks || test == TestAuto && s.verifier.A.Rows+s.verifier.A.Cols > maxTested {
+	if test == TestNever || s.options.SkipChecks ||
+		test == TestAuto && s.verifier.A.Rows+s.verifier.A.Cols > maxTested {
 		return
 	}
 	switch degenerate, err := extreme.IsDegenerate(ctx, s.verifier, s.options.Threads); {
@@ -166,7 +167,8 @@ func (s *solver) searchAgain(ctx context.Context) error {
 	slices.SortFunc(s.Equilibria, compare)
 	slices.SortFunc(c.equilibria, compare)
 	if slices.CompareFunc(s.Equilibria, c.equilibria, compare) != 0 {
-		return fmt.Errorf("two orders of branching find different equilibria, %d and %d", len(s.Equilibria), len(c.equilibria))
+		return fmt.Errorf("two orders of branching find different equilibria, %d and %d", len(s.Equilibria),
+			len(c.equilibria))
 	}
 	s.SecondOrder = true
 	return nil
@@ -181,8 +183,9 @@ func (s *solver) finish(ctx context.Context, err error) error {
 		// The statistics of the search in floats depend on which goroutine was first.
 		s.Stats = Stats{Method: Labels}
 		o.Progress.reset()
-		s.Equilibria, s.Stats.Nodes, err = extreme.Search(ctx, s.verifier, extreme.Options{Threads: o.Threads, Progress: o.Progress.add,
-			OnFound: func(n int) { o.Progress.found.Store(int64(n)) }})
+		s.Equilibria, s.Stats.Nodes, err = extreme.Search(ctx, s.verifier,
+			extreme.Options{Threads: o.Threads, Progress: o.Progress.add,
+				OnFound: func(n int) { o.Progress.found.Store(int64(n)) }})
 		s.Stats.Candidates = uint64(len(s.Equilibria))
 		if tied || slices.ContainsFunc(s.Equilibria, func(e verify.Equilibrium) bool { return e.Index == 0 }) {
 			s.Degeneracy = Degenerate

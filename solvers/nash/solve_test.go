@@ -36,12 +36,14 @@ func solved(t *testing.T, g *game.Game, o Options) *Result {
 }
 
 func equal(a, b []verify.Equilibrium) bool {
-	return slices.EqualFunc(a, b, func(x, y verify.Equilibrium) bool { return verify.Compare(&x, &y) == 0 && x.Index == y.Index })
+	return slices.EqualFunc(a, b,
+		func(x, y verify.Equilibrium) bool { return verify.Compare(&x, &y) == 0 && x.Index == y.Index })
 }
 
 // The numbers of equilibria that other programs find in random games.
 func TestCounts(t *testing.T) {
-	for n, want := range map[int][3]int{10: {15, 11, 3}, 12: {13, 7, 21}, 14: {1, 35, 31}, 16: {57, 51, 45}, 18: {41, 57, 93}} {
+	for n, want := range map[int][3]int{10: {15, 11, 3}, 12: {13, 7, 21}, 14: {1, 35, 31}, 16: {57, 51, 45},
+		18: {41, 57, 93}} {
 		for s, count := range want {
 			if r := solved(t, random(t, n, n, uint64(1000*n+s+1)), Options{}); len(r.Equilibria) != count {
 				t.Errorf("n = %d, seed %d: %d equilibria, want %d", n, s+1, len(r.Equilibria), count)
@@ -57,17 +59,20 @@ func TestSearchesAgree(t *testing.T) {
 		for seed := range uint64(6) {
 			g := random(t, size[0], size[1], seed)
 			want := solved(t, g, Options{Threads: 1})
-			for _, o := range []Options{{Threads: 3}, {Threads: 2, Order: labels.ByProduct}, {Method: Support, Threads: 2}, {Method: Nguyen, Threads: 2}, {Method: Nguyen, Threads: 1}} {
+			for _, o := range []Options{{Threads: 3}, {Threads: 2, Order: labels.ByProduct},
+				{Method: Support, Threads: 2}, {Method: Nguyen, Threads: 2}, {Method: Nguyen, Threads: 1}} {
 				got := solved(t, g, o)
 				if !equal(got.Equilibria, want.Equilibria) {
-					t.Errorf("%s: %+v finds %d equilibria, one thread %d", g.Title, o, len(got.Equilibria), len(want.Equilibria))
+					t.Errorf("%s: %+v finds %d equilibria, one thread %d", g.Title, o, len(got.Equilibria),
+						len(want.Equilibria))
 				}
 				if o.Method == "" && o.Order == labels.BySum && got.Stats != want.Stats {
 					t.Errorf("%s: three threads do %+v, one %+v", g.Title, got.Stats, want.Stats)
 				}
 			}
 			v := verify.New(g)
-			exact, _, err := extreme.Search(t.Context(), v, extreme.Options{Threads: 3, OnFound: func(int) {}, Progress: func(float64) {}})
+			exact, _, err := extreme.Search(t.Context(), v,
+				extreme.Options{Threads: 3, OnFound: func(int) {}, Progress: func(float64) {}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,7 +110,8 @@ func TestNearTie(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := solved(t, g, Options{}); r.Degeneracy != Degenerate || len(r.Equilibria) != 2 || r.Structure().Components != 1 {
+	if r := solved(t, g, Options{}); r.Degeneracy != Degenerate || len(r.Equilibria) != 2 ||
+		r.Structure().Components != 1 {
 		t.Errorf("%d equilibria, degenerate %v", len(r.Equilibria), r.Degeneracy)
 	}
 	tiny, _ := new(big.Rat).SetString("1e-40")
@@ -127,8 +133,10 @@ func TestTiedStats(t *testing.T) {
 		t.Fatalf("degenerate %v, %+v", want.Degeneracy, want.Stats)
 	}
 	for range 5 {
-		if got := solved(t, g, Options{Threads: 4}); !equal(got.Equilibria, want.Equilibria) || got.Stats != want.Stats {
-			t.Errorf("%d equilibria and %+v, want %d and %+v", len(got.Equilibria), got.Stats, len(want.Equilibria), want.Stats)
+		if got := solved(t, g, Options{Threads: 4}); !equal(got.Equilibria, want.Equilibria) ||
+			got.Stats != want.Stats {
+			t.Errorf("%d equilibria and %+v, want %d and %+v", len(got.Equilibria), got.Stats, len(want.Equilibria),
+				want.Stats)
 		}
 	}
 }
@@ -246,8 +254,10 @@ func TestManyBases(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := solved(t, g, Options{})
-	if s := r.Structure(); r.Degeneracy != Degenerate || len(r.Equilibria) != n*(n-1)+1 || len(s.Subsets) != 1<<n-1 || s.Components != 2 {
-		t.Errorf("degenerate %v, %d equilibria, %d subsets, %d components", r.Degeneracy, len(r.Equilibria), len(s.Subsets), s.Components)
+	if s := r.Structure(); r.Degeneracy != Degenerate || len(r.Equilibria) != n*(n-1)+1 || len(s.Subsets) != 1<<n-1 ||
+		s.Components != 2 {
+		t.Errorf("degenerate %v, %d equilibria, %d subsets, %d components", r.Degeneracy, len(r.Equilibria),
+			len(s.Subsets), s.Components)
 	}
 }
 
@@ -255,13 +265,16 @@ func TestManyBases(t *testing.T) {
 // extreme one.
 func TestLemkeHowson(t *testing.T) {
 	for seed := range uint64(40) {
-		g, err := game.Generate(game.Recipe{Family: "RandomGame", Rows: 1 + int(seed%7), Cols: 1 + int(seed/7), Seed: seed, High: []int64{1, 3, 1e6}[seed%3]})
+		g, err := game.Generate(game.Recipe{Family: "RandomGame", Rows: 1 + int(seed%7), Cols: 1 + int(seed/7),
+			Seed: seed, High: []int64{1, 3, 1e6}[seed%3]})
 		if err != nil {
 			t.Fatal(err)
 		}
 		all := solved(t, g, Options{}).Equilibria
 		r := solved(t, g, Options{Method: LemkeHowson})
-		if r.Complete || len(r.Equilibria) != 1 || !slices.ContainsFunc(all, func(e verify.Equilibrium) bool { return verify.Compare(&e, &r.Equilibria[0]) == 0 }) {
+		if r.Complete || len(r.Equilibria) != 1 ||
+			!slices.ContainsFunc(all,
+				func(e verify.Equilibrium) bool { return verify.Compare(&e, &r.Equilibria[0]) == 0 }) {
 			t.Errorf("%s: %v is not among %d equilibria", g.Title, r.Equilibria, len(all))
 		}
 	}

@@ -54,7 +54,8 @@ func (d *Device) Search(v Version, p Position, depth int) (Result, Traffic, erro
 	case err != nil:
 		return Result{}, Traffic{}, err
 	case v < FirstVersion || v > SolveVersion:
-		return Result{}, Traffic{}, fmt.Errorf("%w: version: %d is not from %d to %d", ErrInput, v, FirstVersion, SolveVersion)
+		return Result{}, Traffic{}, fmt.Errorf("%w: version: %d is not from %d to %d", ErrInput, v, FirstVersion,
+			SolveVersion)
 	case v == SolveVersion:
 		r, err := solve(p, depth, func(queries []query) ([]int, uint64, error) { return d.runQueries(p, queries) })
 		return r, Traffic{}, err
@@ -152,5 +153,6 @@ func (s *DeviceTable) NewTable(ctx context.Context) (*Table, error) {
 
 // Equal reports whether two tables have the same board, rules and bits.
 func (t *Table) Equal(other *Table) bool {
-	return t.rules == other.rules && t.board == other.board && t.total == other.total && slices.Equal(t.lost, other.lost)
+	return t.rules == other.rules && t.board == other.board && t.total == other.total &&
+		slices.Equal(t.lost, other.lost)
 }

@@ -160,7 +160,8 @@ func TestDeviceRefuses(t *testing.T) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
-	if _, err := d.NewTable(t.Context(), nimsolver.Position{Heaps: 0xffffffffffffffff}); !errors.Is(err, nimsolver.ErrTooLarge) {
+	if _, err := d.NewTable(t.Context(), nimsolver.Position{Heaps: 0xffffffffffffffff}); !errors.Is(err,
+		nimsolver.ErrTooLarge) {
 		t.Errorf("sixteen full heaps: %v", err)
 	}
 }

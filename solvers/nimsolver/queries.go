@@ -42,7 +42,9 @@ func newQueryState(r nim.Rules, q query) queryState {
 }
 
 // runQueries answers queries on a number of threads.
-func runQueries(ctx context.Context, r nim.Rules, queries []query, threads int) (answers []int, nodes uint64, err error) {
+func runQueries(
+	ctx context.Context, r nim.Rules, queries []query, threads int,
+) (answers []int, nodes uint64, err error) {
 	states := make([]queryState, len(queries))
 	maxMoves := 0
 	for i, q := range queries {

@@ -19,7 +19,8 @@ import (
 var nodes = []struct {
 	rows         int
 	naive, table uint64
-}{{2, 25, 19}, {3, 3335, 341}, {4, 20072, 2352}, {5, 127856, 12607}, {6, 694389, 53262}, {7, 2790886, 0}, {8, 9069866, 0}}
+}{{2, 25, 19}, {3, 3335, 341}, {4, 20072, 2352}, {5, 127856, 12607}, {6, 694389, 53262}, {7, 2790886, 0}, {8, 9069866,
+	0}}
 
 func TestNodes(t *testing.T) {
 	for _, c := range nodes {
@@ -63,17 +64,20 @@ func TestSearchAgrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := nimsolver.Search(t.Context(), p, depth, 0)
-		if err != nil || got.Nodes != want.Nodes || got.Move != want.Best || minimax.Score(got.Value)*minimax.Win != want.Score {
+		if err != nil || got.Nodes != want.Nodes || got.Move != want.Best ||
+			minimax.Score(got.Value)*minimax.Win != want.Score {
 			t.Errorf("%s: %+v, want %+v: %v", name, got, want, err)
 		}
 		seen[got.Value]++
 		for threads := 1; threads <= 3; threads++ {
-			if solved, err := nimsolver.Solve(t.Context(), p, depth, threads); err != nil || solved.Move != got.Move || solved.Value != got.Value {
+			if solved, err := nimsolver.Solve(t.Context(), p, depth, threads); err != nil || solved.Move != got.Move ||
+				solved.Value != got.Value {
 				t.Errorf("%s: Solve on %d threads %+v, alpha-beta %+v: %v", name, threads, solved, got, err)
 			}
 		}
 		for _, bits := range []int{1, 14} {
-			if table, err := nimsolver.Search(t.Context(), p, depth, bits); err != nil || table.Move != got.Move || table.Value != got.Value {
+			if table, err := nimsolver.Search(t.Context(), p, depth, bits); err != nil || table.Move != got.Move ||
+				table.Value != got.Value {
 				t.Errorf("%s: with a table %+v, without %+v: %v", name, table, got, err)
 			}
 		}
@@ -112,7 +116,8 @@ func BenchmarkSearch(b *testing.B) {
 	for _, bits := range []int{0, 20} {
 		b.Run(fmt.Sprint("table ", bits), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := nimsolver.Search(b.Context(), nimsolver.Position{Heaps: nim.Rows(8)}, 7, bits); err != nil {
+				if _, err := nimsolver.Search(b.Context(), nimsolver.Position{Heaps: nim.Rows(8)}, 7,
+					bits); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -69,7 +69,8 @@ func newTable(board Position) (*Table, error) {
 	t.tile = (t.used + 7) / 8 * 8
 	t.count = setStrides(t.tiles)
 	if t.count > maxRows/t.tile {
-		return nil, fmt.Errorf("%w: heaps: %s: more than 2^32 rows of 16", ErrTooLarge, board.Heaps.Format(board.Heaps.Used(), ";"))
+		return nil, fmt.Errorf("%w: heaps: %s: more than 2^32 rows of 16", ErrTooLarge,
+			board.Heaps.Format(board.Heaps.Used(), ";"))
 	}
 	return t, nil
 }

@@ -26,7 +26,8 @@ func agrees(t *testing.T, table *nimsolver.Table, p nimsolver.Position) {
 		}
 		if h&0xfff == p.Heaps&0xfff { // a part of them is enough for moves
 			move, wins := p.Rules.Best(h)
-			if r := table.Best(h); h != 0 && (r.Move != move || (r.Value == nimsolver.Win) != wins) || h == 0 && (r.Value == nimsolver.Loss) != want {
+			if r := table.Best(h); h != 0 && (r.Move != move || (r.Value == nimsolver.Win) != wins) ||
+				h == 0 && (r.Value == nimsolver.Loss) != want {
 				t.Errorf("%+v: %x: %+v, by the rule %v, %v", p, h, r, move, wins)
 			}
 		}
@@ -66,7 +67,8 @@ func TestTableRows(t *testing.T) {
 // Of eight rows one position in sixteen is lost, in normal and misère play.
 func TestTableEightRows(t *testing.T) {
 	for _, misere := range []bool{false, true} {
-		table, err := nimsolver.NewTable(t.Context(), nimsolver.Position{Rules: nim.Rules{Misere: misere}, Heaps: nim.Rows(8)}, 2, nil)
+		table, err := nimsolver.NewTable(t.Context(),
+			nimsolver.Position{Rules: nim.Rules{Misere: misere}, Heaps: nim.Rows(8)}, 2, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +83,8 @@ func TestTableEightRows(t *testing.T) {
 
 func TestTableLimits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 5))
-	for _, board := range []nim.Heaps{0, 0xf, 0x2, 0x30, 0xf0f, 0x1234, 0x12223, 0x11111111, 0x2020103050, 0x1111111111111111} {
+	for _, board := range []nim.Heaps{0, 0xf, 0x2, 0x30, 0xf0f, 0x1234, 0x12223, 0x11111111, 0x2020103050,
+		0x1111111111111111} {
 		for limit := range nim.MaxSize + 1 {
 			p := nimsolver.Position{Rules: nim.Rules{Misere: rng.IntN(2) == 0, MaxTake: limit}, Heaps: board}
 			table, err := nimsolver.NewTable(t.Context(), p, 1+rng.IntN(3), nil)
@@ -94,10 +97,12 @@ func TestTableLimits(t *testing.T) {
 }
 
 func TestTableRefuses(t *testing.T) {
-	if _, err := nimsolver.NewTable(t.Context(), nimsolver.Position{Heaps: 0xffffffffffffffff}, 1, nil); !errors.Is(err, nimsolver.ErrTooLarge) {
+	if _, err := nimsolver.NewTable(t.Context(), nimsolver.Position{Heaps: 0xffffffffffffffff}, 1, nil); !errors.Is(err,
+		nimsolver.ErrTooLarge) {
 		t.Errorf("sixteen full heaps: %v", err)
 	}
-	if _, err := nimsolver.NewTable(t.Context(), nimsolver.Position{Rules: nim.Rules{MaxTake: 99}}, 1, nil); !errors.Is(err, nimsolver.ErrInput) {
+	if _, err := nimsolver.NewTable(t.Context(), nimsolver.Position{Rules: nim.Rules{MaxTake: 99}}, 1,
+		nil); !errors.Is(err, nimsolver.ErrInput) {
 		t.Errorf("a limit of 99: %v", err)
 	}
 	if n, err := nimsolver.TableBytes(nimsolver.Position{Heaps: 0xffffffff}); n != 512<<20 || err != nil {
@@ -109,7 +114,8 @@ func BenchmarkTable(b *testing.B) {
 	for threads := 1; threads <= 2; threads++ {
 		b.Run(fmt.Sprint(threads, " threads"), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := nimsolver.NewTable(b.Context(), nimsolver.Position{Heaps: nim.Rows(8)}, threads, nil); err != nil {
+				if _, err := nimsolver.NewTable(b.Context(), nimsolver.Position{Heaps: nim.Rows(8)}, threads,
+					nil); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -147,7 +153,8 @@ func TestSearchToTheEnd(t *testing.T) {
 			}
 			r, err := nimsolver.Search(t.Context(), p, h.Sticks(), 13)
 			move, wins := rules.Best(h)
-			if err != nil || r.Move != move || (r.Value == nimsolver.Win) != wins || (r.Value == nimsolver.Loss) == wins {
+			if err != nil || r.Move != move || (r.Value == nimsolver.Win) != wins ||
+				(r.Value == nimsolver.Loss) == wins {
 				t.Fatalf("%+v: %+v, by the rule %v, %v: %v", p, r, move, wins, err)
 			}
 		}
@@ -161,7 +168,8 @@ func TestTableProgress(t *testing.T) {
 	if _, err := nimsolver.NewTable(t.Context(), nimsolver.Position{Heaps: 0x33_3333_ffff}, 2, progress); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.IsSorted(parts) || len(parts) == 0 || parts[0] != 0 || parts[len(parts)-1] < 0.5 || parts[len(parts)-1] >= 1 {
+	if !slices.IsSorted(parts) || len(parts) == 0 || parts[0] != 0 || parts[len(parts)-1] < 0.5 ||
+		parts[len(parts)-1] >= 1 {
 		t.Errorf("progress %v", parts)
 	}
 }

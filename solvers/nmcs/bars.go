@@ -28,7 +28,8 @@ func Bars(bins []Bin) string {
 			scores = fmt.Sprintf("%d-%d", high-step+1, high)
 		}
 		if runs > 0 {
-			fmt.Fprintf(&text, "%9s %9d  %s\n", scores, runs, strings.Repeat("#", int((runs*longest+maxRuns-1)/maxRuns)))
+			fmt.Fprintf(&text, "%9s %9d  %s\n", scores, runs,
+				strings.Repeat("#", int((runs*longest+maxRuns-1)/maxRuns)))
 		}
 	}
 	return text.String()

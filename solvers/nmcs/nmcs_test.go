@@ -35,7 +35,8 @@ func TestAbilities(t *testing.T) {
 				for run := range uint64(5) {
 					want, _ := plain.Run(t.Context(), newPlainBoard(), level, nmcs.RunKey(1, run))
 					got, completed := fast.Run(t.Context(), newBoard(), level, nmcs.RunKey(1, run))
-					if !completed || !reflect.DeepEqual(got, want) || fast.Work != plain.Work || len(got.Moves) != got.Score {
+					if !completed || !reflect.DeepEqual(got, want) || fast.Work != plain.Work ||
+						len(got.Moves) != got.Score {
 						t.Fatalf("run %d: %v, want %v; work %v, want %v", run, got, want, fast.Work, plain.Work)
 					}
 				}

@@ -39,7 +39,8 @@ type policy struct{ weight, exp []float64 }
 // number of searches of level n-1, and adapts its policy after each at the learning rate
 // alpha, which is 1 in the paper. NewGame returns a game to copy positions to.
 func NewNRPA[G AdaptableGame[G]](newGame func() G, start G, level, iterations int, alpha float64) *NRPA[G] {
-	n := &NRPA[G]{start: start, game: newGame(), level: level, iterations: iterations, alpha: alpha, levels: make([]nrpaLevel, level+1)}
+	n := &NRPA[G]{start: start, game: newGame(), level: level, iterations: iterations, alpha: alpha,
+		levels: make([]nrpaLevel, level+1)}
 	for i := range n.levels {
 		codes := start.NumCodes()
 		n.levels[i].policy = policy{make([]float64, codes), make([]float64, codes)}

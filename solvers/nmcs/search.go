@@ -32,7 +32,9 @@ type level[G Game[G]] struct {
 // NewSearch returns a search for levels up to top. A playout is the best of leaf ≥ 1 ones.
 // NewGame returns a game to copy positions to.
 func NewSearch[G Game[G]](newGame func() G, top, leaf int, policy Policy) *Search[G] {
-	s := &Search[G]{leaf: leaf, policy: policy, levels: make([]level[G], top+1), leaves: make([]Stream, leaf), ahead: newGame()}
+	s := &Search[G]{
+		leaf: leaf, policy: policy, levels: make([]level[G], top+1), leaves: make([]Stream, leaf), ahead: newGame(),
+	}
 	for i := range s.levels {
 		s.levels[i].game, s.levels[i].child = newGame(), newGame()
 	}

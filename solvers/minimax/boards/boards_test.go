@@ -18,7 +18,8 @@ import (
 var nodes = []struct {
 	rows         int
 	naive, table uint64
-}{{2, 25, 19}, {3, 3335, 341}, {4, 20072, 2352}, {5, 127856, 12607}, {6, 694389, 53262}, {7, 2790886, 0}, {8, 9069866, 0}}
+}{{2, 25, 19}, {3, 3335, 341}, {4, 20072, 2352}, {5, 127856, 12607}, {6, 694389, 53262}, {7, 2790886, 0}, {8, 9069866,
+	0}}
 
 func TestNimNodes(t *testing.T) {
 	for _, c := range nodes {
@@ -27,7 +28,8 @@ func TestNimNodes(t *testing.T) {
 				continue
 			}
 			o.Depth, o.Unbounded = 7, true
-			r, err := minimax.Search(t.Context(), func() *boards.Nim { return boards.NewNim(nim.Rules{}, nim.Rows(c.rows)) }, o)
+			r, err := minimax.Search(t.Context(),
+				func() *boards.Nim { return boards.NewNim(nim.Rules{}, nim.Rows(c.rows)) }, o)
 			want := c.naive
 			if o.TableBits > 0 {
 				want = c.table
@@ -47,7 +49,8 @@ func TestNimAgreesWithXOR(t *testing.T) {
 		for i := range 1 + rng.IntN(4) {
 			h |= nim.Heaps(rng.IntN(6)) << (4 * i)
 		}
-		res, err := minimax.Search(t.Context(), func() *boards.Nim { return boards.NewNim(r, h) }, minimax.Options{TableBits: 16})
+		res, err := minimax.Search(t.Context(), func() *boards.Nim { return boards.NewNim(r, h) },
+			minimax.Options{TableBits: 16})
 		if err != nil || !res.Proven || (res.Score == minimax.Loss) != r.Lost(h) || res.Score == 0 {
 			t.Fatalf("%+v %x: %+v, lost by the rule: %v; %v", r, h, res, r.Lost(h), err)
 		}
@@ -100,7 +103,8 @@ func TestHavannahKeys(t *testing.T) {
 		keys[g.Key()] = append(keys[g.Key()], b.Grid().Format(m))
 		g.Unmake()
 	}
-	if got := fmt.Sprint(keys); len(keys) != 4 || !strings.Contains(got, "[a1 a3 c1 c5 e3 e5]") || !strings.Contains(got, "[c3]") {
+	if got := fmt.Sprint(keys); len(keys) != 4 || !strings.Contains(got, "[a1 a3 c1 c5 e3 e5]") ||
+		!strings.Contains(got, "[c3]") {
 		t.Errorf("the openings of side 3 are alike in %v", got)
 	}
 	again := boards.NewHavannah(b)
@@ -122,7 +126,8 @@ func TestReferenceHavannahOpenings(t *testing.T) {
 		_, moves, _ := strings.Cut(line, ":")
 		for _, move := range strings.Fields(moves) {
 			seen++
-			if want := map[string]minimax.Score{"white": minimax.Win, "black": minimax.Loss}[winner]; scores[side][move] != want {
+			if want := map[string]minimax.Score{"white": minimax.Win,
+				"black": minimax.Loss}[winner]; scores[side][move] != want {
 				t.Errorf("%s: side %d, %s has score %d, %s wins", location, side, move, scores[side][move], winner)
 			}
 		}
@@ -136,7 +141,8 @@ func BenchmarkNim(b *testing.B) {
 	for _, bits := range []int{0, 20} {
 		b.Run(fmt.Sprint("table ", bits), func(b *testing.B) {
 			for b.Loop() {
-				r, err := minimax.Search(b.Context(), func() *boards.Nim { return boards.NewNim(nim.Rules{}, nim.Rows(8)) },
+				r, err := minimax.Search(b.Context(),
+					func() *boards.Nim { return boards.NewNim(nim.Rules{}, nim.Rows(8)) },
 					minimax.Options{Depth: 7, Unbounded: true, TableBits: bits})
 				if err != nil {
 					b.Fatal(err)

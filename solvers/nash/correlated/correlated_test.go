@@ -70,7 +70,8 @@ func TestKnownGames(t *testing.T) {
 func TestNashEquilibria(t *testing.T) {
 	for seed := range uint64(40) {
 		rows, cols := 1+int(seed%4), 1+int(seed/4%5)
-		two, err := game.Generate(game.Recipe{Family: "RandomGame", Rows: rows, Cols: cols, Seed: seed, High: []int64{2, 9, 1e6}[seed%3]})
+		two, err := game.Generate(game.Recipe{Family: "RandomGame", Rows: rows, Cols: cols, Seed: seed,
+			High: []int64{2, 9, 1e6}[seed%3]})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +107,8 @@ func TestNashEquilibria(t *testing.T) {
 // Games of several players and all sorts of objectives.
 func TestObjectives(t *testing.T) {
 	for seed := range uint64(30) {
-		g, err := game.Random(seed, 0, []int64{1, 5, 1e6}[seed%3], [][]int{{2, 2, 2}, {3, 2, 4}, {2, 2, 2, 2}, {1, 3, 3}}[seed%4]...)
+		g, err := game.Random(seed, 0, []int64{1, 5, 1e6}[seed%3],
+			[][]int{{2, 2, 2}, {3, 2, 4}, {2, 2, 2, 2}, {1, 3, 3}}[seed%4]...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +156,8 @@ func TestDistance(t *testing.T) {
 	}
 	p[0].SetInt64(1)
 	for _, kind := range []Kind{Correlated, Coarse} {
-		if gap, err := Distance(g, kind, p); err != nil || fmt.Sprint(gap.Players) != "[2/1 2/1]" || gap.Total.RatString() != "4" {
+		if gap, err := Distance(g, kind, p); err != nil || fmt.Sprint(gap.Players) != "[2/1 2/1]" ||
+			gap.Total.RatString() != "4" {
 			t.Errorf("%v: %v %v", kind, gap, err)
 		}
 	}

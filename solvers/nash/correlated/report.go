@@ -105,11 +105,13 @@ func ReadDistribution(g *game.NormalForm, text []byte) ([]*big.Rat, error) {
 	}
 	for i, cell := range in.Distribution {
 		if len(cell.Profile) != len(g.Sizes) {
-			return nil, fmt.Errorf("distribution %d has %d strategies for %d players", i+1, len(cell.Profile), len(g.Sizes))
+			return nil, fmt.Errorf("distribution %d has %d strategies for %d players", i+1, len(cell.Profile),
+				len(g.Sizes))
 		}
 		for p, strategy := range cell.Profile {
 			if strategy < 0 || strategy >= g.Sizes[p] {
-				return nil, fmt.Errorf("distribution %d: player %d has no strategy %d; they count from 0", i+1, p+1, strategy)
+				return nil, fmt.Errorf("distribution %d: player %d has no strategy %d; they count from 0", i+1, p+1,
+					strategy)
 			}
 		}
 		x, err := syntax.ParseNumber(cell.Probability)

@@ -52,7 +52,8 @@ func TestFind(t *testing.T) {
 			t.Fatal(err)
 		}
 		all := len(whole.(pairs).result.Equilibria)
-		if one := c.want == ByPath; one && got.Count != 1 || !one && c.want != ByCells && got.Count != all || got.Count > all {
+		if one := c.want == ByPath; one && got.Count != 1 || !one && c.want != ByCells && got.Count != all ||
+			got.Count > all {
 			t.Errorf("%s: %d equilibria of %d", c.name, got.Count, all)
 		}
 	}

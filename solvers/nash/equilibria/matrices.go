@@ -65,7 +65,8 @@ func verdict(r *nash.Result, structure extreme.Structure) string {
 	}
 	text, verified := counted(n, kind+"equilibrium", kind+"equilibria"), ", each verified exactly"
 	if len(structure.Subsets) > 0 {
-		text += fmt.Sprintf(" in %s and %s", counted(len(structure.Subsets), "maximal Nash subset", "maximal Nash subsets"),
+		text += fmt.Sprintf(" in %s and %s",
+			counted(len(structure.Subsets), "maximal Nash subset", "maximal Nash subsets"),
 			counted(structure.Components, "component", "components"))
 	}
 	text += map[nash.Degeneracy]string{

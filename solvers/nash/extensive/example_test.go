@@ -19,7 +19,8 @@ var deals = []string{"JQ", "JK", "QJ", "QK", "KJ", "KQ"}
 func (kuhn) Describe(position string) extensive.Turn {
 	if position == "" {
 		sixth := big.NewRat(1, 6)
-		return extensive.Turn{Player: extensive.Chance, Actions: deals, Probabilities: []*big.Rat{sixth, sixth, sixth, sixth, sixth, sixth}}
+		return extensive.Turn{Player: extensive.Chance, Actions: deals,
+			Probabilities: []*big.Rat{sixth, sixth, sixth, sixth, sixth, sixth}}
 	}
 	won := int64(1) // by the first player, if the cards decide
 	if strings.Index("JQK", position[:1]) < strings.Index("JQK", position[1:2]) {

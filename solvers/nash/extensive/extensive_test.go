@@ -75,7 +75,8 @@ func TestGains(t *testing.T) {
 			t.Errorf("%s: gains %v: %v, want %s", c.name, gains, err, c.want)
 		}
 	}
-	if _, err := sequencesOf(t, sets).Gains(t.Context(), Profile{nil, {one, one}, {one, zero}, {one, zero}}, false); err == nil {
+	if _, err := sequencesOf(t, sets).Gains(t.Context(), Profile{nil, {one, one}, {one, zero}, {one, zero}},
+		false); err == nil {
 		t.Error("probabilities that add up to 2 are accepted")
 	}
 	ended, cancel := context.WithCancel(t.Context())
@@ -88,8 +89,10 @@ func TestGains(t *testing.T) {
 // Information sets that join different histories of their player.
 func TestRecall(t *testing.T) {
 	for name, text := range map[string]string{
-		"an own action is forgotten": `EFG 2 R "" { "a" "b" } p "" 1 1 "" { "x" "y" } 0 p "" 1 2 "late" { "x" "y" } 0 t "" 0 t "" 0 p "" 1 2 0 t "" 0 t "" 0`,
-		"absent-minded":              `EFG 2 R "" { "a" "b" } p "" 1 2 "late" { "x" "y" } 0 p "" 1 2 0 t "" 0 t "" 0 t "" 0`,
+		"an own action is forgotten": `EFG 2 R "" { "a" "b" } p "" 1 1 "" { "x" "y" } 0
+			p "" 1 2 "late" { "x" "y" } 0 t "" 0 t "" 0 p "" 1 2 0 t "" 0 t "" 0`,
+		"absent-minded": `EFG 2 R "" { "a" "b" }
+			p "" 1 2 "late" { "x" "y" } 0 p "" 1 2 0 t "" 0 t "" 0 t "" 0`,
 	} {
 		_, err := read(t, text).Sequences()
 		if recall := (*RecallError)(nil); !errors.As(err, &recall) || recall.Set != "late" {
@@ -107,7 +110,8 @@ func TestNormalForm(t *testing.T) {
 		t.Errorf("strategies %s", got)
 	}
 	// Raise with the king only: met, +2 and -1; passed, +1 and -1.
-	if got := f.Payoffs[0][f.Cell([]int{1, 0})].RatString() + " " + f.Payoffs[1][f.Cell([]int{1, 1})].RatString(); got != "1/2 0" {
+	if got := f.Payoffs[0][f.Cell([]int{1, 0})].RatString() + " " +
+		f.Payoffs[1][f.Cell([]int{1, 1})].RatString(); got != "1/2 0" {
 		t.Errorf("payoffs %s", got)
 	}
 	// Who stays out decides no further.

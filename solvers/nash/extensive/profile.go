@@ -112,7 +112,9 @@ func (q *Sequences) Gains(ctx context.Context, s Profile, subgames bool) ([]*big
 
 // gain returns the most that a player gains from any of the roots on, or the error of the
 // context if that ends.
-func (q *Sequences) gain(ctx context.Context, s Profile, player int, roots []bool, values []*big.Rat) (*big.Rat, error) {
+func (q *Sequences) gain(
+	ctx context.Context, s Profile, player int, roots []bool, values []*big.Rat,
+) (*big.Rat, error) {
 	g := q.Game
 	// Sums of payoffs after each of the player's sequences, weighted with the
 	// probabilities of everyone else's moves since the root of the subgame; and after a

@@ -47,8 +47,10 @@ func TestReadForms(t *testing.T) {
 		"one line":         strings.ReplaceAll(poker, "\n", " "),
 		"no spaces":        strings.ReplaceAll(strings.ReplaceAll(poker, "{ ", "{"), " }", "}"),
 		"repeated outcome": strings.Replace(poker, "t \"\" 4\n", "t \"\" 4 \"Bob wins\" { -1, 1 }\n", 1),
-		"set not repeated": strings.Replace(poker, "p \"\" 2 1 \"\" { \"Meet\" \"Pass\" } 0\nt \"\" 3", "p \"\" 2 1 0\nt \"\" 3", 1),
-		"other numbers":    strings.ReplaceAll(strings.ReplaceAll(poker, "p \"\" 2 1", "p \"\" 2 77"), "t \"\" 4", "t \"\" 99"),
+		"set not repeated": strings.Replace(poker, "p \"\" 2 1 \"\" { \"Meet\" \"Pass\" } 0\nt \"\" 3",
+			"p \"\" 2 1 0\nt \"\" 3", 1),
+		"other numbers": strings.ReplaceAll(strings.ReplaceAll(poker, "p \"\" 2 1", "p \"\" 2 77"), "t \"\" 4",
+			"t \"\" 99"),
 	} {
 		if got := string(read(t, text).EFG()); got != want {
 			t.Errorf("%s: read as\n%s\nwant\n%s", name, got, want)
@@ -80,16 +82,19 @@ func TestReadErrors(t *testing.T) {
 		head + `p "" 1 1 0`:                      "f:2:8: information set 1 was not described before",
 		head + `p "" 1 1 "" { } 0`:               "f:2:15: an information set without actions",
 		head + `p "" 1 1 "" { "x" } 0`:           "f:2:22: a node of kind c, p or t is needed, not the end of the file",
-		head + `p "" 1 1 "" { "x" } 0 p "" 1 1 "" { "y" } 0`:      "f:2:32: information set 1 was described otherwise before",
-		head + `c "" 1 "" { "x" 1/2 "y" 1/3 } 0`:                  "f:2:11: probabilities add up to 5/6, not to 1",
-		head + `c "" 1 "" { "x" -1 "y" 2 } 0`:                     "f:2:11: a probability of -1",
-		head + `c "" 1 "" { "x" } 0`:                              "f:2:17: a probability: \"}\": not a number",
-		head + `t "" 1`:                                           "f:2:6: outcome 1 was not described before",
-		head + `t "" 0 "" { 1 2 }`:                                "f:2:8: outcome 0 has no name and no payoffs",
-		head + `t "" 1 "" { 1 }`:                                  "f:2:15: a payoff of player 2: \"}\": not a number",
-		head + `t "" 1 "" { 1 2 3 }`:                              "f:2:17: an outcome of 2 players ends with a brace, not \"3\"",
-		head + `t "" 1 "" { 1 1/0 }`:                              "f:2:15: a payoff of player 2: \"1/0\": a denominator of 0",
-		head + `t "" 0 t "" 0`:                                    "f:2:8: \"t\" after the last node",
+		head + `p "" 1 1 "" { "x" } 0 p "" 1 1 "" { "y" } 0`: "f:2:32: information set 1 was described otherwise " +
+			"before",
+		head + `c "" 1 "" { "x" 1/2 "y" 1/3 } 0`: "f:2:11: probabilities add up to 5/6, not to 1",
+		head + `c "" 1 "" { "x" -1 "y" 2 } 0`:    "f:2:11: a probability of -1",
+		head + `c "" 1 "" { "x" } 0`:             "f:2:17: a probability: \"}\": not a number",
+		head + `t "" 1`:                          "f:2:6: outcome 1 was not described before",
+		head + `t "" 0 "" { 1 2 }`:               "f:2:8: outcome 0 has no name and no payoffs",
+		head + `t "" 1 "" { 1 }`:                 "f:2:15: a payoff of player 2: \"}\": not a number",
+		head + `t "" 1 "" { 1 2 3 }`: "f:2:17: an outcome of 2 players ends with a brace, " +
+			"not \"3\"",
+		head + `t "" 1 "" { 1 1/0 }`: "f:2:15: a payoff of player 2: \"1/0\": a " +
+			"denominator of 0",
+		head + `t "" 0 t "" 0`: "f:2:8: \"t\" after the last node",
 		head + `p "" 1 1 "" { "x" } 1 "" { 1 2 } t "" 1 "" {1 3}`: "f:2:41: outcome 1 was described otherwise before",
 	} {
 		_, err := Read("f", []byte(text))
@@ -102,7 +107,8 @@ func TestReadErrors(t *testing.T) {
 // A file that describes a large information set once, and refers to it often, takes no
 // more memory than its nodes.
 func TestReadWideSets(t *testing.T) {
-	text := `EFG 2 R "" { "a" } p "" 1 1 "" {` + strings.Repeat(` "x"`, 1<<15) + " } 0" + strings.Repeat(` p "" 1 1 0`, 1<<15)
+	text := `EFG 2 R "" { "a" } p "" 1 1 "" {` + strings.Repeat(` "x"`, 1<<15) + " } 0" +
+		strings.Repeat(` p "" 1 1 0`, 1<<15)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	if _, err := Read("f", []byte(text)); err == nil {
@@ -129,7 +135,8 @@ func FuzzRead(f *testing.F) {
 		}
 		written := g.EFG()
 		again, err := Read("again", written)
-		if err != nil || string(again.EFG()) != string(written) || fmt.Sprint(again.Subgames()) != fmt.Sprint(g.Subgames()) {
+		if err != nil || string(again.EFG()) != string(written) ||
+			fmt.Sprint(again.Subgames()) != fmt.Sprint(g.Subgames()) {
 			t.Fatalf("%q is written as %q: %v", text, written, err)
 		}
 		if q, err := g.Sequences(); err == nil {

@@ -13,7 +13,8 @@ type RecallError struct {
 }
 
 func (e *RecallError) Error() string {
-	return fmt.Sprintf("player %d does not have perfect recall: information set %s joins nodes before which the player knew or did different things", e.Player+1, e.Set)
+	return fmt.Sprintf("player %d does not have perfect recall: "+
+		"information set %s joins nodes before which the player knew or did different things", e.Player+1, e.Set)
 }
 
 // Sequences number the sequences of actions that each player can take, from 0 for none on.
@@ -36,7 +37,8 @@ type Sequences struct {
 // without perfect recall.
 func (g *Game) Sequences() (*Sequences, error) {
 	q := &Sequences{
-		Game: g, Of: make([][]int32, len(g.Players)), Count: make([]int, len(g.Players)), Sets: make([][]int, len(g.Players)),
+		Game: g, Of: make([][]int32, len(g.Players)), Count: make([]int, len(g.Players)),
+		Sets:  make([][]int, len(g.Players)),
 		First: make([]int32, len(g.Sets)), Parent: make([]int32, len(g.Sets)),
 	}
 	for p := range q.Of {

@@ -19,7 +19,8 @@ func TestIsDegenerateAgrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		v := verify.New(g)
-		want := newDictionary(v.BT, 0, v.BT.Cols).degenerate(t.Context()) || newDictionary(v.A, 0, v.A.Cols).degenerate(t.Context())
+		want := newDictionary(v.BT, 0, v.BT.Cols).degenerate(t.Context()) ||
+			newDictionary(v.A, 0, v.A.Cols).degenerate(t.Context())
 		got, err := IsDegenerate(t.Context(), v, 1+int(seed%2))
 		if err != nil || got != want {
 			t.Errorf("%s, payoffs to %d: %v, want %v: %v", g.Title, high, got, want, err)

@@ -43,7 +43,8 @@ func newDictionary(m verify.Matrix, columns, rows int) *dictionary {
 
 // clone returns a copy. Integers are shared, as they are never changed in place.
 func (d *dictionary) clone() *dictionary {
-	c := &dictionary{slices.Clone(d.rowVar), slices.Clone(d.colVar), make([][]*big.Int, len(d.a)), d.denominator, d.bound}
+	c := &dictionary{slices.Clone(d.rowVar), slices.Clone(d.colVar), make([][]*big.Int, len(d.a)), d.denominator,
+		d.bound}
 	for r, row := range d.a {
 		c.a[r] = slices.Clone(row)
 	}
@@ -220,7 +221,9 @@ func (d *dictionary) tighten() {
 func (d *dictionary) canGrow(v uint8) bool {
 	for {
 		enter := slices.Index(d.colVar, v)
-		if enter >= 0 && !slices.ContainsFunc(d.a, func(row []*big.Int) bool { return row[0].Sign() == 0 && row[1+enter].Sign() > 0 }) {
+		if enter >= 0 &&
+			!slices.ContainsFunc(d.a,
+				func(row []*big.Int) bool { return row[0].Sign() == 0 && row[1+enter].Sign() > 0 }) {
 			return true // at once
 		}
 		if enter < 0 {

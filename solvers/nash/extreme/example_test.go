@@ -31,7 +31,8 @@ func ExampleSearch() {
 	}
 	s := extreme.NewStructure(found)
 	fmt.Println(degenerate, len(found), "extreme equilibria")
-	fmt.Println(len(s.Subsets), "maximal Nash subset, which mixes", len(s.Subsets[0].X), "x and", len(s.Subsets[0].Y), "y")
+	fmt.Println(len(s.Subsets), "maximal Nash subset, which mixes", len(s.Subsets[0].X), "x and", len(s.Subsets[0].Y),
+		"y")
 	// Output:
 	// true 2 extreme equilibria
 	// 1 maximal Nash subset, which mixes 2 x and 1 y

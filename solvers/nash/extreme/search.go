@@ -27,8 +27,12 @@ type Options struct {
 // a whole face already. One goroutine traverses the tree depth first and leaves out
 // pairs of faces that it has seen. The others prefetch: they narrow faces ahead of it.
 // What it visits does not depend on how far they come.
-func Search(ctx context.Context, v *verify.Verifier, o Options) (extreme []verify.Equilibrium, nodes uint64, err error) {
-	s := &search{Options: o, ctx: ctx, rows: v.A.Rows, cols: v.A.Cols, seen: map[[2]labels.Set]bool{}, found: map[[2]int]bool{}}
+func Search(
+	ctx context.Context, v *verify.Verifier, o Options,
+) (extreme []verify.Equilibrium, nodes uint64, err error) {
+	s := &search{
+		Options: o, ctx: ctx, rows: v.A.Rows, cols: v.A.Cols, seen: map[[2]labels.Set]bool{}, found: map[[2]int]bool{},
+	}
 	s.wake.L = &s.mutex
 	for side := range s.vertices {
 		s.vertices[side] = vertexList{number: map[string]int{}, of: map[labels.Set][]int{}}
@@ -44,7 +48,9 @@ func Search(ctx context.Context, v *verify.Verifier, o Options) (extreme []verif
 	s.wake.Broadcast()
 	all.Wait()
 	for pair := range s.found {
-		e := verify.Equilibrium{X: s.vertices[labels.SideP].all[pair[labels.SideP]], Y: s.vertices[labels.SideQ].all[pair[labels.SideQ]]}
+		e := verify.Equilibrium{
+			X: s.vertices[labels.SideP].all[pair[labels.SideP]], Y: s.vertices[labels.SideQ].all[pair[labels.SideQ]],
+		}
 		v.SetIndex(&e)
 		extreme = append(extreme, e)
 	}
@@ -197,7 +203,8 @@ func (s *search) prefetch() {
 func (s *search) leaf(f *facePair) {
 	ys := s.vertices[labels.SideQ].list(s.ctx, f.faces[labels.SideQ], f.zeros[labels.SideQ], s.rows, s.cols)
 	if len(ys) > 0 {
-		for _, x := range s.vertices[labels.SideP].list(s.ctx, f.faces[labels.SideP], f.zeros[labels.SideP], 0, s.rows) {
+		for _, x := range s.vertices[labels.SideP].list(s.ctx, f.faces[labels.SideP], f.zeros[labels.SideP], 0,
+			s.rows) {
 			for _, y := range ys {
 				s.found[[2]int{x, y}] = true
 			}

@@ -69,80 +69,103 @@ func table(a, b [][]int64) func(Recipe, *draws) func(i, j int) (int64, int64) {
 // families have the names and ideas of GAMUT (Nudelman, Wortman, Shoham and
 // Leyton-Brown 2004). Their payoffs are integers chosen for this program.
 var families = map[string]family{
-	"RandomGame": {draws: inRange, players: Random, about: "independent payoffs, all of one player before the next one's"},
-	"PolymatrixGame": {draws: inRange, players: Polymatrix, about: "each two of any number of players play a RandomGame, " +
-		"and their payoffs add up"},
-	"RandomZeroSum": {draws: inRange, about: "independent payoffs that add up to 0", cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
-		return func(int, int) (int64, int64) { x := d.between(r.Low, r.High); return x, -x }
-	}},
-	"CovariantGame": {draws: withSeed, about: "payoffs of a cell that are correlated by -1/2", cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
-		return func(int, int) (int64, int64) {
-			x, y := d.normal(), d.normal()
-			return int64(math.Round(1e6 * x)), int64(math.Round(1e6 * (-0.5*x + math.Sqrt(0.75)*y)))
-		}
-	}},
-	"BattleOfTheSexes":  {about: "each has a favourite among what both want to do together", fixed: 2, cell: table([][]int64{{2, 0}, {0, 1}}, [][]int64{{1, 0}, {0, 2}})},
-	"Chicken":           {about: "who swerves loses a little, and both everything if nobody does", fixed: 2, cell: table([][]int64{{0, -1}, {1, -10}}, [][]int64{{0, 1}, {-1, -10}})},
-	"HawkAndDove":       {about: "a prize of 4 and a fight that costs 6", fixed: 2, cell: table([][]int64{{-1, 4}, {0, 2}}, [][]int64{{-1, 0}, {4, 2}})},
-	"PrisonersDilemma":  {about: "each is better off betraying, and both worse", fixed: 2, cell: table([][]int64{{3, 0}, {5, 1}}, [][]int64{{3, 5}, {0, 1}})},
-	"MatchingPennies":   {about: "one wants the same, the other something else", fixed: 2, cell: table([][]int64{{1, -1}, {-1, 1}}, [][]int64{{-1, 1}, {1, -1}})},
-	"RockPaperScissors": {about: "each beats another", fixed: 3, cell: table([][]int64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}, [][]int64{{0, 1, -1}, {-1, 0, 1}, {1, -1, 0}})},
-	"ShapleysGame":      {about: "where fictitious play goes round in circles", fixed: 3, cell: table([][]int64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, [][]int64{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}})},
-	"TwoByTwoGame": {draws: inRange, about: "independent payoffs of two by two", fixed: 2, cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
-		return func(int, int) (int64, int64) { return d.between(r.Low, r.High), d.between(r.Low, r.High) }
-	}},
-	"CoordinationGame": {draws: withSeed, about: "random payoffs, higher where both choose the same", square: true, cell: diagonal(func(d *draws) (int64, int64) {
-		return d.between(600000, 1000000), d.between(600000, 1000000)
-	})},
-	"CollaborationGame": {draws: withSeed, about: "random payoffs, the highest where both choose the same", square: true, cell: diagonal(func(*draws) (int64, int64) {
-		return 1000000, 1000000
-	})},
-	"DispersionGame": {about: "both win by choosing differently", square: true, cell: shape(func(_, i, j int64) (int64, int64) {
-		return btoi(i != j), btoi(i != j)
-	})},
-	"TravelersDilemma": {about: "claims from 2 up; who claims less takes 2 from the other", square: true, cell: shape(func(_, i, j int64) (int64, int64) {
-		least := min(i, j) + 2
-		return least + 2*sign(j-i), least + 2*sign(i-j)
-	})},
-	"MinimumEffortGame": {about: "the least effort is what both gain by, each pays the own", square: true, cell: shape(func(_, i, j int64) (int64, int64) {
-		return 2*min(i, j) - i, 2*min(i, j) - j
-	})},
-	"GrabTheDollar": {about: "who grabs first has it, and waiting makes it larger", square: true, cell: shape(func(n, i, j int64) (int64, int64) {
-		prize := min(i, j) + 2
-		if i == j {
-			return -prize, -prize
-		}
-		return prize * btoi(i < j), prize * btoi(j < i)
-	})},
-	"WarOfAttrition": {about: "a prize for who stays longer, and time costs both", square: true, cell: shape(func(n, i, j int64) (int64, int64) {
-		cost := 2 * min(i, j)
-		return n*(1+sign(i-j)) - cost, n*(1+sign(j-i)) - cost
-	})},
-	"GuessTwoThirdsAve": {about: "a prize for who is nearer to two thirds of the average", square: true, cell: shape(func(n, i, j int64) (int64, int64) {
-		x, y := 3*i-(i+j), 3*j-(i+j)
-		return 1 + sign(y*y-x*x), 1 + sign(x*x-y*y)
-	})},
-	"BertrandOligopoly": {about: "the lower price sells, at a cost of 1 each", square: true, cell: shape(func(n, i, j int64) (int64, int64) {
-		price := min(i, j) + 1
-		profit := (price - 1) * (2*n - price)
-		return profit * (1 + sign(j-i)), profit * (1 + sign(i-j))
-	})},
-	"CournotDuopoly": {about: "the price falls with what both produce", cell: func(r Recipe, _ *draws) func(int, int) (int64, int64) {
-		return func(i, j int) (int64, int64) {
-			price := int64(3*max(r.Rows, r.Cols) - 2*(i+j))
-			return int64(i) * price, int64(j) * price
-		}
-	}},
-	"LocationGame": {about: "shops on a street; customers go to the nearer", square: true, cell: shape(func(n, i, j int64) (int64, int64) {
-		if i == j {
-			return n, n
-		}
-		left := i + j + 1 // twice the customers of the one on the left
-		if i < j {
-			return left, 2*n - left
-		}
-		return 2*n - left, left
-	})},
+	"RandomGame": {draws: inRange, players: Random,
+		about: "independent payoffs, all of one player before the next one's"},
+	"PolymatrixGame": {draws: inRange, players: Polymatrix,
+		about: "each two of any number of players play a RandomGame, " +
+			"and their payoffs add up"},
+	"RandomZeroSum": {draws: inRange, about: "independent payoffs that add up to 0",
+		cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
+			return func(int, int) (int64, int64) { x := d.between(r.Low, r.High); return x, -x }
+		}},
+	"CovariantGame": {draws: withSeed, about: "payoffs of a cell that are correlated by -1/2",
+		cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
+			return func(int, int) (int64, int64) {
+				x, y := d.normal(), d.normal()
+				return int64(math.Round(1e6 * x)), int64(math.Round(1e6 * (-0.5*x + math.Sqrt(0.75)*y)))
+			}
+		}},
+	"BattleOfTheSexes": {about: "each has a favourite among what both want to do together", fixed: 2,
+		cell: table([][]int64{{2, 0}, {0, 1}}, [][]int64{{1, 0}, {0, 2}})},
+	"Chicken": {about: "who swerves loses a little, and both everything if nobody does", fixed: 2,
+		cell: table([][]int64{{0, -1}, {1, -10}}, [][]int64{{0, 1}, {-1, -10}})},
+	"HawkAndDove": {about: "a prize of 4 and a fight that costs 6", fixed: 2,
+		cell: table([][]int64{{-1, 4}, {0, 2}}, [][]int64{{-1, 0}, {4, 2}})},
+	"PrisonersDilemma": {about: "each is better off betraying, and both worse", fixed: 2,
+		cell: table([][]int64{{3, 0}, {5, 1}}, [][]int64{{3, 5}, {0, 1}})},
+	"MatchingPennies": {about: "one wants the same, the other something else", fixed: 2,
+		cell: table([][]int64{{1, -1}, {-1, 1}}, [][]int64{{-1, 1}, {1, -1}})},
+	"RockPaperScissors": {about: "each beats another", fixed: 3,
+		cell: table([][]int64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}, [][]int64{{0, 1, -1}, {-1, 0, 1}, {1, -1, 0}})},
+	"ShapleysGame": {about: "where fictitious play goes round in circles", fixed: 3,
+		cell: table([][]int64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, [][]int64{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}})},
+	"TwoByTwoGame": {draws: inRange, about: "independent payoffs of two by two", fixed: 2,
+		cell: func(r Recipe, d *draws) func(int, int) (int64, int64) {
+			return func(int, int) (int64, int64) { return d.between(r.Low, r.High), d.between(r.Low, r.High) }
+		}},
+	"CoordinationGame": {draws: withSeed, about: "random payoffs, higher where both choose the same", square: true,
+		cell: diagonal(func(d *draws) (int64, int64) {
+			return d.between(600000, 1000000), d.between(600000, 1000000)
+		})},
+	"CollaborationGame": {draws: withSeed, about: "random payoffs, the highest where both choose the same",
+		square: true, cell: diagonal(func(*draws) (int64, int64) {
+			return 1000000, 1000000
+		})},
+	"DispersionGame": {about: "both win by choosing differently", square: true,
+		cell: shape(func(_, i, j int64) (int64, int64) {
+			return btoi(i != j), btoi(i != j)
+		})},
+	"TravelersDilemma": {about: "claims from 2 up; who claims less takes 2 from the other", square: true,
+		cell: shape(func(_, i, j int64) (int64, int64) {
+			least := min(i, j) + 2
+			return least + 2*sign(j-i), least + 2*sign(i-j)
+		})},
+	"MinimumEffortGame": {about: "the least effort is what both gain by, each pays the own", square: true,
+		cell: shape(func(_, i, j int64) (int64, int64) {
+			return 2*min(i, j) - i, 2*min(i, j) - j
+		})},
+	"GrabTheDollar": {about: "who grabs first has it, and waiting makes it larger", square: true,
+		cell: shape(func(n, i, j int64) (int64, int64) {
+			prize := min(i, j) + 2
+			if i == j {
+				return -prize, -prize
+			}
+			return prize * btoi(i < j), prize * btoi(j < i)
+		})},
+	"WarOfAttrition": {about: "a prize for who stays longer, and time costs both", square: true,
+		cell: shape(func(n, i, j int64) (int64, int64) {
+			cost := 2 * min(i, j)
+			return n*(1+sign(i-j)) - cost, n*(1+sign(j-i)) - cost
+		})},
+	"GuessTwoThirdsAve": {about: "a prize for who is nearer to two thirds of the average", square: true,
+		cell: shape(func(n, i, j int64) (int64, int64) {
+			x, y := 3*i-(i+j), 3*j-(i+j)
+			return 1 + sign(y*y-x*x), 1 + sign(x*x-y*y)
+		})},
+	"BertrandOligopoly": {about: "the lower price sells, at a cost of 1 each", square: true,
+		cell: shape(func(n, i, j int64) (int64, int64) {
+			price := min(i, j) + 1
+			profit := (price - 1) * (2*n - price)
+			return profit * (1 + sign(j-i)), profit * (1 + sign(i-j))
+		})},
+	"CournotDuopoly": {about: "the price falls with what both produce",
+		cell: func(r Recipe, _ *draws) func(int, int) (int64, int64) {
+			return func(i, j int) (int64, int64) {
+				price := int64(3*max(r.Rows, r.Cols) - 2*(i+j))
+				return int64(i) * price, int64(j) * price
+			}
+		}},
+	"LocationGame": {about: "shops on a street; customers go to the nearer", square: true,
+		cell: shape(func(n, i, j int64) (int64, int64) {
+			if i == j {
+				return n, n
+			}
+			left := i + j + 1 // twice the customers of the one on the left
+			if i < j {
+				return left, 2*n - left
+			}
+			return 2*n - left, left
+		})},
 }
 
 // diagonal returns the cells of a family with payoffs where both choose the same, and

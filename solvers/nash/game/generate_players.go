@@ -52,11 +52,13 @@ func Polymatrix(seed uint64, low, high int64, sizes ...int) (*NormalForm, error)
 
 // newGenerated returns a game without payoffs, and the draws of its seed.
 func newGenerated(family string, seed uint64, low, high int64, sizes []int) (*NormalForm, *draws, error) {
-	f := &NormalForm{Title: fmt.Sprintf("%s %s, seed %d", family, strings.Trim(strings.ReplaceAll(fmt.Sprint(sizes), " ", " x "), "[]"), seed), Sizes: sizes}
+	f := &NormalForm{Title: fmt.Sprintf("%s %s, seed %d", family,
+		strings.Trim(strings.ReplaceAll(fmt.Sprint(sizes), " ", " x "), "[]"), seed), Sizes: sizes}
 	cells := 1
 	for p, n := range sizes {
 		if n < 1 || cells > MaxCells/n {
-			return nil, nil, fmt.Errorf("%d strategies of player %d: there can be at most %d combinations", n, p+1, MaxCells)
+			return nil, nil, fmt.Errorf("%d strategies of player %d: there can be at most %d combinations", n, p+1,
+				MaxCells)
 		}
 		cells *= n
 		f.Players, f.Strategies = append(f.Players, fmt.Sprint("Player ", p+1)), append(f.Strategies, nil)

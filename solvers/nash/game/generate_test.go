@@ -28,7 +28,8 @@ func TestGenerate(t *testing.T) {
 		t.Errorf("splitmix64 begins with %x", x)
 	}
 	for _, r := range []Recipe{{Family: "Chess"}, {Family: "RandomGame"}, {Family: "RandomGame", Rows: 65, Cols: 1},
-		{Family: "Chicken", Rows: 3, Cols: 3}, {Family: "DispersionGame", Rows: 3, Cols: 2}, {Family: "RandomGame", Rows: 1, Cols: 1, Low: 2, High: 1}} {
+		{Family: "Chicken", Rows: 3, Cols: 3}, {Family: "DispersionGame", Rows: 3, Cols: 2}, {Family: "RandomGame",
+			Rows: 1, Cols: 1, Low: 2, High: 1}} {
 		if _, err := Generate(r); err == nil {
 			t.Errorf("%+v is generated", r)
 		}

@@ -116,7 +116,8 @@ func (f *NormalForm) Symmetric() bool {
 
 // NormalForm returns the same game.
 func (g *Game) NormalForm() *NormalForm {
-	f := &NormalForm{Title: g.Title, Players: g.Players[:], Strategies: g.Strategies[:], Sizes: []int{g.Rows, g.Cols}, Payoffs: make([][]*big.Rat, 2)}
+	f := &NormalForm{Title: g.Title, Players: g.Players[:], Strategies: g.Strategies[:], Sizes: []int{g.Rows, g.Cols},
+		Payoffs: make([][]*big.Rat, 2)}
 	for j := range g.Cols {
 		for i := range g.Rows {
 			f.Payoffs[0] = append(f.Payoffs[0], g.A[i*g.Cols+j])
@@ -128,7 +129,8 @@ func (g *Game) NormalForm() *NormalForm {
 
 // Bimatrix returns a game of two players as matrices.
 func (f *NormalForm) Bimatrix() *Game {
-	g := &Game{Title: f.Title, Players: [2]string(f.Players), Strategies: [2][]string(f.Strategies), Rows: f.Sizes[0], Cols: f.Sizes[1]}
+	g := &Game{Title: f.Title, Players: [2]string(f.Players), Strategies: [2][]string(f.Strategies), Rows: f.Sizes[0],
+		Cols: f.Sizes[1]}
 	for i := range g.Rows {
 		for j := range g.Cols {
 			cell := j*g.Rows + i

@@ -12,8 +12,10 @@ import (
 // The forms of a game that are all the same one.
 var sameGame = []string{
 	"NFG 1 R \"t\" { \"a\" \"b\" } { 2 3 }\n\n1 2 3 4 5 6 7 8 9 10 11 1/2\n",
-	"NFG 1 D \"t\" { \"a\" \"b\" } { { \"u\" \"d\" } { \"x\" \"y\" \"z\" } }\n\"a comment\"\n1 2 3 4 5 6 7 8 9 1e1 11.0 0.5\n",
-	"NFG 1 R \"t\" { \"a\" \"b\" } { 2 3 } \"\" { { \"\" 1, 2 } { \"o\" 3 4 } { \"\" 5, 6 } { \"\" 7, 8 } { \"\" 9, 10 } { \"\" 11, 1/2 } } 1 2 3 4 5 6",
+	"NFG 1 D \"t\" { \"a\" \"b\" } { { \"u\" \"d\" } { \"x\" \"y\" \"z\" } }\n\"a comment\"\n1 2 3 4 5 6 7 8 9 1e1 " +
+		"11.0 0.5\n",
+	"NFG 1 R \"t\" { \"a\" \"b\" } { 2 3 } \"\" { { \"\" 1, 2 } { \"o\" 3 4 } { \"\" 5, 6 } { \"\" 7, 8 } " +
+		"{ \"\" 9, 10 } { \"\" 11, 1/2 } } 1 2 3 4 5 6",
 	"\ufeff2 3\r\n1 5 9\r\n3 7 11\r\n2 6 10\r\n4 8 1/2",
 	"2 3\n\n1 5 9\n3 7 11\n\n2 6 10\n4 8 1/2\n",
 	"2 3 1 5 9 3 7 11\n2 6\n10 4 8 1/2",
@@ -46,7 +48,8 @@ func TestReadForms(t *testing.T) {
 func TestReadErrors(t *testing.T) {
 	head := "NFG 1 R \"t\" { \"a\" \"b\" } "
 	for text, want := range map[string]string{
-		"":                        "f:1:1: a game begins with NFG, or with two numbers of strategies, not with the end of the file",
+		"": "f:1:1: a game begins with NFG, or with two numbers of strategies, not with the end " +
+			"of the file",
 		"EFG 2 R":                 "f:1:1: a game begins with NFG",
 		"NFG 2 R":                 "f:1:5: version 1",
 		"NFG 1 Q":                 "f:1:7: R or D",
@@ -66,17 +69,20 @@ func TestReadErrors(t *testing.T) {
 		head + "{ 1 1 }\n1 1e-301":                      "f:2:3: a payoff of player 2: \"1e-301\": an overflow",
 		head + "{ 1 1 }\n1 " + strings.Repeat("9", 301): "f:2:3: a payoff of player 2",
 		head + "{ 1 1 }\n1 0x10":                        "f:2:3: a payoff of player 2: \"0x10\": not a number",
-		head + "{ 1 2 }\n1 2 3":                         "f:2:6: a payoff of player 2 is needed, not the end of the file",
-		head + "{ 1 1 }\n1 2 3":                         "f:2:5: \"3\" after the last payoff",
-		head + "{ 1 1 } { { \"\" 1 2 3 } } 1":           "f:1:44: an outcome of 2 players",
-		head + "{ 1 1 } { { \"\" 1 2 } }\n2":            "f:2:1: a number of an outcome, 0 to 1, is needed, not \"2\"",
-		"2 2\n1 2\n3\n1 2\n3 4\n":                       "f:4:1: row 2 of player 1's payoffs, in line 3, ends after 1 of 2 numbers",
-		"2 2\n1 2 3\n":                                  "f:2:5: row 1 of player 1's payoffs has more than 2 numbers",
-		"2 2\n1 2\n3 4\n":                               "f:4:1: row 1 of player 2's payoffs is missing",
-		"1 2\n1 2\n3\n":                                 "f:4:1: row 1 of player 2's payoffs, in line 3, ends after 1 of 2 numbers",
-		"0 2\n":                                         "f:1:1: player 1 has 0 strategies",
-		"2 99999999999999999999\n":                      "f:1:3: player 2 has 99999999999999999999 strategies",
-		"2 2 1 1 1 1 1 1 1 1 1":                         "f:1:9: row 1 of player 1's payoffs has more than 2 numbers",
+		head + "{ 1 2 }\n1 2 3": "f:2:6: a payoff of player 2 is needed, not the end of the " +
+			"file",
+		head + "{ 1 1 }\n1 2 3":               "f:2:5: \"3\" after the last payoff",
+		head + "{ 1 1 } { { \"\" 1 2 3 } } 1": "f:1:44: an outcome of 2 players",
+		head + "{ 1 1 } { { \"\" 1 2 } }\n2":  "f:2:1: a number of an outcome, 0 to 1, is needed, not \"2\"",
+		"2 2\n1 2\n3\n1 2\n3 4\n": "f:4:1: row 2 of player 1's payoffs, in line 3, ends after 1 " +
+			"of 2 numbers",
+		"2 2\n1 2 3\n":    "f:2:5: row 1 of player 1's payoffs has more than 2 numbers",
+		"2 2\n1 2\n3 4\n": "f:4:1: row 1 of player 2's payoffs is missing",
+		"1 2\n1 2\n3\n": "f:4:1: row 1 of player 2's payoffs, in line 3, ends after 1 " +
+			"of 2 numbers",
+		"0 2\n":                    "f:1:1: player 1 has 0 strategies",
+		"2 99999999999999999999\n": "f:1:3: player 2 has 99999999999999999999 strategies",
+		"2 2 1 1 1 1 1 1 1 1 1":    "f:1:9: row 1 of player 1's payoffs has more than 2 numbers",
 	} {
 		_, err := Read("f", []byte(text))
 		located := (*syntax.Error)(nil)
@@ -109,7 +115,8 @@ func TestReadNormalForm(t *testing.T) {
 			t.Fatal(err)
 		}
 		cell := f.Cell([]int{1, 0, 2})
-		if err := f.Check(); err != nil || f.Cells() != 6 || cell != 5 || !slices.Equal(f.Profile(cell), []int{1, 0, 2}) ||
+		if err := f.Check(); err != nil || f.Cells() != 6 || cell != 5 ||
+			!slices.Equal(f.Profile(cell), []int{1, 0, 2}) ||
 			f.Payoffs[0][cell].RatString() != "16" || f.Payoffs[2][cell].RatString() != "1/2" {
 			t.Errorf("%s is read as %+v: %v", text, f, err)
 		}
@@ -132,7 +139,8 @@ func TestReadNormalForm(t *testing.T) {
 // threePlayers are forms of one game of 2 by 1 by 3 strategies.
 var threePlayers = []string{
 	"NFG 1 R \"t\" { \"a\" \"b\" \"c\" } { 2 1 3 }\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 1/2",
-	"NFG 1 D \"t\" { \"a\" \"b\" \"c\" } { { \"x\" \"y\" } { \"z\" } { \"u\" \"v\" \"w\" } } \"\" { { \"o\" 1, 2, 3 } { \"p\" 16 17 0.5 } } 1 0 1 0 0 2",
+	"NFG 1 D \"t\" { \"a\" \"b\" \"c\" } { { \"x\" \"y\" } { \"z\" } { \"u\" \"v\" \"w\" } } \"\" " +
+		"{ { \"o\" 1, 2, 3 } { \"p\" 16 17 0.5 } } 1 0 1 0 0 2",
 }
 
 // FuzzRead reads anything without a panic, and a game that it accepts it writes

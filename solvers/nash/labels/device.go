@@ -14,7 +14,9 @@ const deviceUnits = 1 << 60
 
 // SearchDevice traverses the tree on a GPU, whose limits are for tests. Threads of
 // the CPU call OnCandidate afterwards.
-func (s *Space) SearchDevice(ctx context.Context, d *cudalib.Device, limits nashgpu.Limits, o Options) (stats Stats, err error) {
+func (s *Space) SearchDevice(
+	ctx context.Context, d *cudalib.Device, limits nashgpu.Limits, o Options,
+) (stats Stats, err error) {
 	games := s.DeviceGames(1)
 	s.AddTo(games, 0)
 	n, err := nashgpu.NewLabels(d, games, 1, limits)

@@ -116,7 +116,8 @@ func (m *minors) lastAreNonzero(f *minorForm, from int) bool {
 	wrong, byEntry := float64(m.rows)*f.wrong, float64(m.rows)*f.largest*m.wrong
 	for i := from; i < len(m.columns); i++ {
 		c := &m.columns[i]
-		x := cofactors[0]*c.entries[0] + cofactors[1]*c.entries[1] + cofactors[2]*c.entries[2] + cofactors[3]*c.entries[3]
+		x := cofactors[0]*c.entries[0] + cofactors[1]*c.entries[1] + cofactors[2]*c.entries[2] +
+			cofactors[3]*c.entries[3]
 		if math.Abs(x) <= wrong*c.size+byEntry {
 			return false
 		}

@@ -38,7 +38,9 @@ const (
 )
 
 func newTableau(rows, cols int, probe []float64) *tableau {
-	return &tableau{rowVar: make([]uint8, rows), colVar: make([]uint8, cols), a: make([]float64, rows*(cols+first)), probe: probe}
+	return &tableau{
+		rowVar: make([]uint8, rows), colVar: make([]uint8, cols), a: make([]float64, rows*(cols+first)), probe: probe,
+	}
 }
 
 // copyFrom makes t a copy of another tableau, in t's own memory.

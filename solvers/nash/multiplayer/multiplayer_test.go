@@ -64,7 +64,8 @@ func TestPure(t *testing.T) {
 // that are found exactly.
 func TestTwoOfThree(t *testing.T) {
 	for seed := range uint64(15) {
-		two, err := game.Generate(game.Recipe{Family: "RandomGame", Rows: 2 + int(seed%3), Cols: 2 + int(seed/3%3), Seed: seed})
+		two, err := game.Generate(game.Recipe{Family: "RandomGame", Rows: 2 + int(seed%3), Cols: 2 + int(seed/3%3),
+			Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,10 +75,12 @@ func TestTwoOfThree(t *testing.T) {
 		}
 		three := two.NormalForm()
 		three.Players, three.Strategies = append(three.Players, "dummy"), append(three.Strategies, nil)
-		three.Sizes, three.Payoffs = append(three.Sizes, 1), append(three.Payoffs, slices.Repeat([]*big.Rat{new(big.Rat)}, three.Cells()))
+		three.Sizes, three.Payoffs = append(three.Sizes, 1), append(three.Payoffs,
+			slices.Repeat([]*big.Rat{new(big.Rat)}, three.Cells()))
 		r := solved(t, three)
 		if r.Undecided != 0 || len(r.Equilibria) != len(want.Equilibria) {
-			t.Errorf("%s: %d equilibria and %d undecided, want %d", two.Title, len(r.Equilibria), r.Undecided, len(want.Equilibria))
+			t.Errorf("%s: %d equilibria and %d undecided, want %d", two.Title, len(r.Equilibria), r.Undecided,
+				len(want.Equilibria))
 		}
 		for _, e := range want.Equilibria {
 			if !r.has([][]float64{rats(e.X), rats(e.Y), {1}}, 1e-12) {
@@ -116,7 +119,8 @@ func distance(x, y [][]float64) (largest float64) {
 func TestCertifyManyStrategies(t *testing.T) {
 	for _, n := range []int{10, 63, 64, 65, 66, 67, 100, 130} {
 		g := &game.NormalForm{
-			Players: []string{"1", "2"}, Strategies: make([][]string, 2), Sizes: []int{n, 2}, Payoffs: make([][]*big.Rat, 2),
+			Players: []string{"1", "2"}, Strategies: make([][]string, 2), Sizes: []int{n, 2},
+			Payoffs: make([][]*big.Rat, 2),
 		}
 		for cell := range g.Cells() {
 			profile, own, other := g.Profile(cell), int64(-2), int64(0)
@@ -124,7 +128,8 @@ func TestCertifyManyStrategies(t *testing.T) {
 				own = int64(1 - 2*(pennies^profile[1]))
 				other = -own
 			}
-			g.Payoffs[0], g.Payoffs[1] = append(g.Payoffs[0], big.NewRat(own, 1)), append(g.Payoffs[1], big.NewRat(other, 1))
+			g.Payoffs[0], g.Payoffs[1] = append(g.Payoffs[0], big.NewRat(own, 1)), append(g.Payoffs[1],
+				big.NewRat(other, 1))
 		}
 		near := [][]float64{make([]float64, n), {0.499, 0.501}}
 		near[0][n-2], near[0][n-1] = 0.5001, 0.4999

@@ -51,7 +51,8 @@ func newSupportSearch(g *game.NormalForm, payoffs [][]float64, supports [][]int)
 		s.dimensions += len(support) - 1
 		cells *= len(support)
 	}
-	s.overdetermined = slices.IndexFunc(s.supports, func(support []int) bool { return 2*(len(support)-1) > s.dimensions })
+	s.overdetermined = slices.IndexFunc(s.supports,
+		func(support []int) bool { return 2*(len(support)-1) > s.dimensions })
 	s.memory = make([]float64, cells)
 	if s.dimensions == 0 {
 		return s

@@ -68,7 +68,8 @@ func Logit(ctx context.Context, g *game.NormalForm) (*LogitPath, error) {
 		if p.Regret > nearRegret {
 			continue
 		}
-		if e, ok := multiplayer.Certify(g, support(p.Strategies)); ok && distance(e.Strategies, p.Strategies) < nearDistance {
+		if e, ok := multiplayer.Certify(g, support(p.Strategies)); ok &&
+			distance(e.Strategies, p.Strategies) < nearDistance {
 			path.Limit = e
 			return path, nil
 		}

@@ -68,7 +68,8 @@ func TestLogitPoints(t *testing.T) {
 			}
 			for s := range x {
 				if want := math.Exp(weights[s]-weights[0]) / sum; math.Abs(x[s]-want) > 1e-6 {
-					t.Fatalf("lambda %v: strategy %d of player %d is played with %v, want %v", p.Lambda, s, player, x[s], want)
+					t.Fatalf("lambda %v: strategy %d of player %d is played with %v, want %v", p.Lambda, s, player,
+						x[s], want)
 				}
 			}
 		}

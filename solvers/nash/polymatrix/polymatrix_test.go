@@ -60,7 +60,8 @@ func TestAgainstSubdivision(t *testing.T) {
 				t.Fatal(want, err)
 			}
 			if len(r.Equilibria) != len(want.Equilibria) || r.Degenerate {
-				t.Errorf("%v, seed %d: %d equilibria, want %d; degenerate: %v", sizes, seed, len(r.Equilibria), len(want.Equilibria), r.Degenerate)
+				t.Errorf("%v, seed %d: %d equilibria, want %d; degenerate: %v", sizes, seed, len(r.Equilibria),
+					len(want.Equilibria), r.Degenerate)
 			}
 			for _, e := range r.Equilibria {
 				if !listed(want.Equilibria, floats(e)) {
@@ -168,7 +169,8 @@ func TestPopulation(t *testing.T) {
 				continue
 			}
 			symmetric++
-			if !has(r, func(o Equilibrium) bool { return compare(o, Equilibrium{Strategies: [][]*big.Rat{e.X}}) == 0 }) {
+			if !has(r,
+				func(o Equilibrium) bool { return compare(o, Equilibrium{Strategies: [][]*big.Rat{e.X}}) == 0 }) {
 				t.Errorf("seed %d: %v is missing", seed, e.X)
 			}
 		}

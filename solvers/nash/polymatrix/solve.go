@@ -31,7 +31,8 @@ func Solve(ctx context.Context, g *Game) (*Result, error) {
 	s := newSearch(g)
 	err := s.search(ctx, 0)
 	slices.SortFunc(s.result.Equilibria, compare)
-	s.result.Equilibria = slices.CompactFunc(s.result.Equilibria, func(a, b Equilibrium) bool { return compare(a, b) == 0 })
+	s.result.Equilibria = slices.CompactFunc(s.result.Equilibria,
+		func(a, b Equilibrium) bool { return compare(a, b) == 0 })
 	return &s.result, err
 }
 
@@ -141,7 +142,8 @@ func (s *search) feasible(ctx context.Context) ([]*big.Rat, error) {
 		var sum, negative []linear.Term
 		for t := first; t < first+s.game.Sizes[p]; t++ {
 			if s.choices[t] != unplayed {
-				sum, negative = append(sum, linear.Term{Col: t, Value: one}), append(negative, linear.Term{Col: t, Value: minusOne})
+				sum, negative = append(sum, linear.Term{Col: t, Value: one}), append(negative,
+					linear.Term{Col: t, Value: minusOne})
 			}
 		}
 		add(sum, one)

@@ -22,7 +22,8 @@ var programs = [...]nashgpu.Method{Exchange: nashgpu.Exchange, Nguyen: nashgpu.N
 // size of supports.
 func SearchDevice(ctx context.Context, d *cudalib.Device, v *verify.Verifier, o Options) (stats Stats, err error) {
 	s := newSearch(v, o)
-	n, err := nashgpu.NewSupports(d, nashgpu.Payoffs{Rows: s.rows, Cols: s.cols, A: s.a, BT: s.bt}, programs[o.Algorithm],
+	n, err := nashgpu.NewSupports(d, nashgpu.Payoffs{Rows: s.rows, Cols: s.cols, A: s.a, BT: s.bt},
+		programs[o.Algorithm],
 		nashgpu.Tuning{Threads: o.BlockThreads, Pivoting: uint32(o.Pivoting), Doubles: o.Doubles})
 	if err != nil {
 		return Stats{}, err
@@ -35,11 +36,12 @@ func SearchDevice(ctx context.Context, d *cudalib.Device, v *verify.Verifier, o 
 	for k := 1; k <= min(s.rows, s.cols); k++ {
 		pairs := float64(binomial(s.rows, k)) * float64(binomial(s.cols, k)) / float64(stats.Pairs)
 		done := 0.0
-		found, err := n.Search(k, words(subsets(s.rows, k)), words(subsets(s.cols, k)), s.walk(k).onDevice(), func(part float64) error {
-			o.Progress((part - done) * pairs)
-			done = part
-			return ctx.Err()
-		})
+		found, err := n.Search(k, words(subsets(s.rows, k)), words(subsets(s.cols, k)), s.walk(k).onDevice(),
+			func(part float64) error {
+				o.Progress((part - done) * pairs)
+				done = part
+				return ctx.Err()
+			})
 		o.Progress((1 - done) * pairs)
 		parallel.For(o.Threads, len(found), func(_, i int) { o.OnCandidate(found[i]&math.MaxUint32, found[i]>>32) })
 		switch {

@@ -66,7 +66,9 @@ const (
 )
 
 func newExchangeSearch(s *search, k int, walk coveringWalk) *exchangeSearch {
-	w := &exchangeSearch{search: s, k: k, outside: s.cols - k, walk: walk, x: newSystem(k, Partial), y: newSystem(k, Partial)}
+	w := &exchangeSearch{
+		search: s, k: k, outside: s.cols - k, walk: walk, x: newSystem(k, Partial), y: newSystem(k, Partial),
+	}
 	w.m = make([]float64, s.rows*w.outside)
 	for i := range w.sides {
 		w.sides[i] = make([]float64, s.rows)

@@ -51,7 +51,8 @@ func TestExchangeSearch(t *testing.T) {
 	v := verify.New(g)
 	for k := 1; k <= 9; k++ {
 		var found [][2]uint64
-		s := newSearch(v, Options{OnCandidate: func(rows, cols uint64) { found = append(found, [2]uint64{rows, cols}) }})
+		s := newSearch(v,
+			Options{OnCandidate: func(rows, cols uint64) { found = append(found, [2]uint64{rows, cols}) }})
 		w := newExchangeSearch(s, k, newCoveringWalk(10, k))
 		for _, rows := range subsets(9, k) {
 			found = nil

@@ -35,7 +35,9 @@ func newSystem(k int, pivoting Pivoting) *system {
 	if pivoting == Butterflies {
 		n += n % 2
 	}
-	s := &system{k: k, n: n, pivoting: pivoting, m: make([]float64, n*(n+1)), z: make([]float64, n), weights: make([]float64, n)}
+	s := &system{
+		k: k, n: n, pivoting: pivoting, m: make([]float64, n*(n+1)), z: make([]float64, n), weights: make([]float64, n),
+	}
 	for i, weights := 0, rng.Stream(1); i < n; i++ {
 		s.weights[i] = 1 + (weights.Float64()-0.5)/10
 	}

@@ -46,7 +46,8 @@ func TestCertify(t *testing.T) {
 			}
 			certified++
 			if how != Proved || got.Index != want.Index || got.rows != rows || got.cols != cols {
-				t.Errorf("seed %d, rows %b, columns %b: certified with index %d, but in integers it is %d: %+v", seed, rows, cols, got.Index, how, want)
+				t.Errorf("seed %d, rows %b, columns %b: certified with index %d, but in integers it is %d: %+v", seed,
+					rows, cols, got.Index, how, want)
 			}
 		}
 	}

@@ -318,7 +318,9 @@ func (s *fixedSolver) indifferent(p Matrix, rows, cols uint64, x *fixedMixture) 
 
 // fixedCandidate is Candidate in a fixed number of words. It reports whether it
 // could decide.
-func (v *Verifier) fixedCandidate(rows, cols uint64, supportsOnly bool) (e *Equilibrium, verdict Verdict, decided bool) {
+func (v *Verifier) fixedCandidate(
+	rows, cols uint64, supportsOnly bool,
+) (e *Equilibrium, verdict Verdict, decided bool) {
 	k := bits.OnesCount64(rows)
 	wordsA, wordsB := v.A.wordsFor(k), v.BT.wordsFor(k)
 	words := max(wordsA, wordsB)
@@ -346,7 +348,9 @@ func (v *Verifier) fixedCandidate(rows, cols uint64, supportsOnly bool) (e *Equi
 		return &Equilibrium{rows: rows, cols: cols, Index: indexOf(k, x.detSign, y.detSign)}, Proved, true
 	}
 	f := newFractions(2*k+2, words)
-	e = &Equilibrium{X: make([]*big.Rat, v.game.Rows), Y: make([]*big.Rat, v.game.Cols), Index: indexOf(k, x.detSign, y.detSign)}
+	e = &Equilibrium{
+		X: make([]*big.Rat, v.game.Rows), Y: make([]*big.Rat, v.game.Cols), Index: indexOf(k, x.detSign, y.detSign),
+	}
 	f.probabilities(e.X, rows, x)
 	f.probabilities(e.Y, cols, y)
 	e.Payoffs = [2]*big.Rat{f.payoff(v.A, y), f.payoff(v.BT, x)}

@@ -52,11 +52,13 @@ func TestFixedCandidate(t *testing.T) {
 				continue
 			}
 			v.setPayoffs(want, rows, cols)
-			if Compare(got, want) != 0 || got.Index != want.Index || got.Payoffs[0].Cmp(want.Payoffs[0]) != 0 || got.Payoffs[1].Cmp(want.Payoffs[1]) != 0 {
+			if Compare(got, want) != 0 || got.Index != want.Index || got.Payoffs[0].Cmp(want.Payoffs[0]) != 0 ||
+				got.Payoffs[1].Cmp(want.Payoffs[1]) != 0 {
 				t.Errorf("seed %d, rows %b, columns %b: %v, want %v", seed, rows, cols, got, want)
 			}
 			for _, x := range append(append(got.Payoffs[:], got.X...), got.Y...) {
-				if gcd := new(big.Int).GCD(nil, nil, new(big.Int).Abs(x.Num()), x.Denom()); gcd.Cmp(big.NewInt(1)) != 0 {
+				gcd := new(big.Int).GCD(nil, nil, new(big.Int).Abs(x.Num()), x.Denom())
+				if gcd.Cmp(big.NewInt(1)) != 0 {
 					t.Errorf("seed %d: %v is not in lowest terms", seed, x)
 				}
 			}
@@ -79,7 +81,8 @@ func TestLargePayoffs(t *testing.T) {
 		{big.NewRat(math.MinInt64, 1), big.NewRat(math.MaxInt64, 1)},
 	} {
 		p := newMatrix(1, 2, payoffs)
-		if p.small != nil || p.Entries()[0].Cmp(big.NewInt(1)) != 0 || p.transposed().Entries()[1].Cmp(p.Entries()[1]) != 0 {
+		if p.small != nil || p.Entries()[0].Cmp(big.NewInt(1)) != 0 ||
+			p.transposed().Entries()[1].Cmp(p.Entries()[1]) != 0 {
 			t.Errorf("%v: %v, %v", payoffs, p.small, p.Entries())
 		}
 	}

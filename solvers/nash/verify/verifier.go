@@ -121,7 +121,8 @@ func (v *Verifier) SetIndex(e *Equilibrium) {
 	rows, _ := v.A.bestReplies(e.X, e.Y)
 	cols, _ := v.BT.bestReplies(e.Y, e.X)
 	e.Index = 0
-	if playedRows, playedCols := e.SupportSets(); rows != playedRows || cols != playedCols || bits.OnesCount64(rows) != bits.OnesCount64(cols) {
+	if playedRows, playedCols := e.SupportSets(); rows != playedRows || cols != playedCols ||
+		bits.OnesCount64(rows) != bits.OnesCount64(cols) {
 		return
 	}
 	_, detA := v.A.solve(rows, cols)

@@ -19,7 +19,8 @@ func TestBeam(t *testing.T) {
 		for _, threads := range []int{1, 3} {
 			lengths := 0
 			got, work, err := Beam(t.Context(), s, threads, func(p BeamProgress) { lengths = p.Length })
-			if err != nil || cube.Check(s.Rules, got) != nil || len(got) != c.length || lengths != c.length || work.Steps == 0 {
+			if err != nil || cube.Check(s.Rules, got) != nil || len(got) != c.length || lengths != c.length ||
+				work.Steps == 0 {
 				t.Errorf("dimension %d: %d edges %v: %v", c.dimension, len(got), got, err)
 			}
 			if want == nil {
@@ -31,7 +32,8 @@ func TestBeam(t *testing.T) {
 		}
 		// Primed with the beginning of its result, it finds as much.
 		s.Prime = want[:len(want)/2]
-		if got, _, err := Beam(t.Context(), s, 2, nil); err != nil || len(got) != c.length || !slices.Equal(got[:len(s.Prime)], s.Prime) {
+		if got, _, err := Beam(t.Context(), s, 2, nil); err != nil || len(got) != c.length ||
+			!slices.Equal(got[:len(s.Prime)], s.Prime) {
 			t.Errorf("dimension %d, primed with %v: %v %v", c.dimension, s.Prime, got, err)
 		}
 	}
@@ -63,7 +65,8 @@ func TestBeamStops(t *testing.T) {
 		edges := 0
 		got, part, err := Beam(&doneAfter{t.Context(), calls}, s, 1, func(p BeamProgress) { edges = p.Length })
 		if err != nil || len(got) != edges || edges >= len(all) || part.Steps >= work.Steps {
-			t.Fatalf("after %d calls: %d edges after %d steps, reported %d, %v; the whole search %d after %d", calls, len(got), part.Steps, edges, err, len(all), work.Steps)
+			t.Fatalf("after %d calls: %d edges after %d steps, reported %d, %v; the whole search %d after %d", calls,
+				len(got), part.Steps, edges, err, len(all), work.Steps)
 		}
 		if !steps[part.Steps] {
 			amid++

@@ -37,8 +37,10 @@ func TestDeviceRuns(t *testing.T) {
 		{snake.Settings{Rules: cube.Rules{Dimension: 4}, Level: 0, Leaf: 3}, 100, []int{1}, false},
 		{snake.Settings{Rules: cube.Rules{Dimension: 5}, Level: 1, Leaf: 1}, 20, []int{1, 7}, false},
 		{snake.Settings{Rules: cube.Rules{Dimension: 4}, Level: 2, Leaf: 2}, 5, []int{4}, false},
-		{snake.Settings{Rules: cube.Rules{Dimension: 5, Free: true}, Level: 2, Leaf: 1, Prime: cube.Sequence{0, 1, 2}}, 3, []int{0}, false},
-		{snake.Settings{Rules: cube.Rules{Dimension: 3}, Level: 2, Leaf: 1, Prime: cube.Sequence{0, 1, 2, 0}}, 3, []int{0}, false},
+		{snake.Settings{Rules: cube.Rules{Dimension: 5, Free: true}, Level: 2, Leaf: 1, Prime: cube.Sequence{0, 1, 2}},
+			3, []int{0}, false},
+		{snake.Settings{Rules: cube.Rules{Dimension: 3}, Level: 2, Leaf: 1, Prime: cube.Sequence{0, 1, 2, 0}}, 3,
+			[]int{0}, false},
 		{snake.Settings{Rules: cube.Rules{Dimension: 4}, Level: 1, Leaf: 32}, 1, nil, true},
 	}
 	for d := 9; d <= 13; d++ {
@@ -83,7 +85,8 @@ func TestDeviceRuns(t *testing.T) {
 				if cudatest.OnGPU() {
 					lanes = 0
 				}
-				r, err := snake.NewDeviceRuns(d, c.Settings, snake.DeviceLayout{ByWarps: c.warps, Lanes: lanes, Steps: steps})
+				r, err := snake.NewDeviceRuns(d, c.Settings,
+					snake.DeviceLayout{ByWarps: c.warps, Lanes: lanes, Steps: steps})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -132,7 +135,8 @@ func TestDeviceBeam(t *testing.T) {
 			}
 			got, work, err := snake.DeviceBeam(t.Context(), d, s, nil)
 			if err != nil || !slices.Equal(got, want) || work != wantWork {
-				t.Errorf("%v of %d edges, %v; want %v of %d, %v: %v", got, len(got), work, want, len(want), wantWork, err)
+				t.Errorf("%v of %d edges, %v; want %v of %d, %v: %v", got, len(got), work, want, len(want), wantWork,
+					err)
 			}
 		})
 	}

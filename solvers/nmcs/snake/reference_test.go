@@ -45,10 +45,13 @@ func TestReferenceMeans(t *testing.T) {
 				}
 				mean, stderr := tally.Mean()
 				if math.Abs(mean-want) > 3*math.Hypot(sigma, stderr) {
-					t.Errorf("dimension %d, level %d: mean %.2f ± %.2f, want %.2f ± %.2f", d, level, mean, stderr, want, sigma)
+					t.Errorf("dimension %d, level %d: mean %.2f ± %.2f, want %.2f ± %.2f", d, level, mean, stderr, want,
+						sigma)
 				}
-				t.Logf("dimension %d, level %d: mean %.2f ± %.2f (%d runs), reference %.2f ± %.2f", d, level, mean, stderr, tally.Runs, want, sigma)
-				if err := cube.Check(s.Rules, s.Sequence(tally.Best)); err != nil || len(tally.Best.Moves) != tally.Best.Score {
+				t.Logf("dimension %d, level %d: mean %.2f ± %.2f (%d runs), reference %.2f ± %.2f", d, level, mean,
+					stderr, tally.Runs, want, sigma)
+				if err := cube.Check(s.Rules, s.Sequence(tally.Best)); err != nil ||
+					len(tally.Best.Moves) != tally.Best.Score {
 					t.Error(err, tally.Best)
 				}
 			}

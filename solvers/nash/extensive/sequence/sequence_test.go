@@ -106,7 +106,8 @@ func TestRefused(t *testing.T) {
 		if three := (*PlayersError)(nil); !errors.As(err, &three) || three.Players != 3 {
 			t.Errorf("three players: %v", err)
 		}
-		_, err = Solve(t.Context(), read(t, `EFG 2 R "" { "1" "2" } p "" 1 1 "" { "x" "y" } 0 p "" 1 1 0 t "" 0 t "" 0 t "" 0`), whole)
+		_, err = Solve(t.Context(),
+			read(t, `EFG 2 R "" { "1" "2" } p "" 1 1 "" { "x" "y" } 0 p "" 1 1 0 t "" 0 t "" 0 t "" 0`), whole)
 		if !errors.As(err, new(*extensive.RecallError)) {
 			t.Errorf("no perfect recall: %v", err)
 		}
@@ -230,7 +231,8 @@ func TestRandomGames(t *testing.T) {
 				t.Fatal(err)
 			}
 			if compared++; r.Equilibria[0].Payoffs[0].Cmp(whole.Payoffs[0]) != 0 {
-				t.Errorf("seed %d: a value of %v, in normal form %v", seed, whole.Payoffs[0], r.Equilibria[0].Payoffs[0])
+				t.Errorf("seed %d: a value of %v, in normal form %v", seed, whole.Payoffs[0],
+					r.Equilibria[0].Payoffs[0])
 			}
 		}
 	}

@@ -191,7 +191,8 @@ func (t *tableau) leavingRow(col int) int {
 			first = r
 		}
 	}
-	if k := slices.Index(t.rowVar, z); first >= 0 && k >= 0 && t.rows[k][col].Sign() < 0 && t.compare(k, first, col, constant) == 0 {
+	if k := slices.Index(t.rowVar, z); first >= 0 && k >= 0 && t.rows[k][col].Sign() < 0 &&
+		t.compare(k, first, col, constant) == 0 {
 		return k
 	}
 	return first

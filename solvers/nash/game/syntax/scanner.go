@@ -98,7 +98,8 @@ func (s *Scanner) Advance() error {
 		s.Next.Text = s.text[:1]
 		s.skip(1)
 	default:
-		n := strings.IndexFunc(s.text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("{},\"", r) })
+		n := strings.IndexFunc(s.text,
+			func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("{},\"", r) })
 		if n < 0 {
 			n = len(s.text)
 		}

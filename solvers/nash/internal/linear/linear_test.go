@@ -77,8 +77,10 @@ func TestKnownPrograms(t *testing.T) {
 		{"no rows", program([]int64{1}, nil, nil), "0/1"},
 		{"no costs", program([]int64{0, 0}, [][]int64{{1, -1}, {1, 1}}, []int64{2, 5}), "0/1"},
 		{"one of many rows is tight", program([]int64{1}, [][]int64{{1}, {2}, {3}}, []int64{1, 6, 2}), "3/1"},
-		{"entries beyond floats", program([]int64{1, 1 << 62}, [][]int64{{1 << 62, 1}}, []int64{1}), "1/4611686018427387904"},
-		{"a determinant that primes divide", program([]int64{1, 1}, [][]int64{{int64(primes[0]), 0}, {0, int64(primes[1])}}, []int64{1, 1}),
+		{"entries beyond floats", program([]int64{1, 1 << 62}, [][]int64{{1 << 62, 1}}, []int64{1}),
+			"1/4611686018427387904"},
+		{"a determinant that primes divide",
+			program([]int64{1, 1}, [][]int64{{int64(primes[0]), 0}, {0, int64(primes[1])}}, []int64{1, 1}),
 			new(big.Rat).Add(big.NewRat(1, int64(primes[0])), big.NewRat(1, int64(primes[1]))).String()},
 	} {
 		s, err := c.Solve(t.Context())

@@ -188,7 +188,9 @@ func (s *system) solveTransposed(ctx context.Context, right []*big.Int) (num []*
 }
 
 // lift solves rows × x = right from solutions modulo the prime.
-func (s *system) lift(ctx context.Context, rows [][]Term, right []*big.Int, modulo func([]uint64) []uint64) (num []*big.Int, scale *big.Int, err error) {
+func (s *system) lift(
+	ctx context.Context, rows [][]Term, right []*big.Int, modulo func([]uint64) []uint64,
+) (num []*big.Int, scale *big.Int, err error) {
 	n := len(rows)
 	t, product := new(big.Int), new(big.Int)
 	residual, digits := make([]*big.Int, n), [][]uint64(nil)

@@ -66,7 +66,8 @@ func TestMoves(t *testing.T) {
 					path = append(path, uint8(m))
 				}
 				if len(path) != len(want) || b.Score() != len(path) || fast.Score() != len(path) {
-					t.Errorf("length %d of the board, %d of the playout with %d moves, want %d", b.Score(), fast.Score(), len(want), len(path))
+					t.Errorf("length %d of the board, %d of the playout with %d moves, want %d", b.Score(),
+						fast.Score(), len(want), len(path))
 				}
 				if _, err := NewAfter(r, path); err != nil {
 					t.Error(err)

@@ -44,7 +44,8 @@ func check(r Rules, s Sequence) error {
 			case !ok || earlier == edge-1:
 			case r.Coil && earlier == 0 && edge == len(s)-1:
 			default:
-				return &Fault{edge, v, fmt.Sprintf("touches the path at vertex %d, after edge %d", v^1<<dimension, earlier)}
+				return &Fault{edge, v,
+					fmt.Sprintf("touches the path at vertex %d, after edge %d", v^1<<dimension, earlier)}
 			}
 		}
 		at[v] = edge

@@ -22,7 +22,8 @@ type Entry struct {
 
 // String returns the line of an entry.
 func (e Entry) String() string {
-	return strings.TrimRight(fmt.Sprintf("%s\t%d\t%d\t%s\t%s", e.Rules.Kind(), e.Rules.Dimension, len(e.Sequence), e.Sequence, e.Source), "\t")
+	return strings.TrimRight(fmt.Sprintf("%s\t%d\t%d\t%s\t%s", e.Rules.Kind(), e.Rules.Dimension, len(e.Sequence),
+		e.Sequence, e.Source), "\t")
 }
 
 // maxLine bounds the bytes of a line.

@@ -36,9 +36,11 @@ func TestReferenceRecords(t *testing.T) {
 
 // Every line is checked, and those that are right are returned beside the errors.
 func TestReadAllLines(t *testing.T) {
-	entries, err := Read(strings.NewReader("snake 3 4\nsnake 3 4 0120\ncoil 3 4 0120\n" + strings.Repeat("x\n", 2*maxFaults)))
+	entries, err := Read(strings.NewReader("snake 3 4\nsnake 3 4 0120\ncoil 3 4 0120\n" +
+		strings.Repeat("x\n", 2*maxFaults)))
 	lines := strings.Split(err.Error(), "\n")
-	if len(entries) != 1 || entries[0].Line != 2 || len(lines) != maxFaults+1 || !strings.HasPrefix(lines[1], "line 3: ") || lines[maxFaults] != "1002 more lines have errors" {
+	if len(entries) != 1 || entries[0].Line != 2 || len(lines) != maxFaults+1 ||
+		!strings.HasPrefix(lines[1], "line 3: ") || lines[maxFaults] != "1002 more lines have errors" {
 		t.Errorf("%v, %d errors, the last one %s", entries, len(lines), lines[len(lines)-1])
 	}
 }

@@ -152,9 +152,11 @@ func (b *Board) playout11(s *nmcs.Stream, played []nmcs.Move) []nmcs.Move {
 	for {
 		w, index := v>>6&31, v&63
 		word, word6, word7, word8, word9, word10 := p[w], p[w^1], p[w^2], p[w^4], p[w^8], p[w^16]
-		blocked := lowest(word, v) | uint32(word6>>index&1<<6|word7>>index&1<<7|word8>>index&1<<8|word9>>index&1<<9|word10>>index&1<<10)
+		blocked := lowest(word, v) |
+			uint32(word6>>index&1<<6|word7>>index&1<<7|word8>>index&1<<8|word9>>index&1<<9|word10>>index&1<<10)
 		bit := uint64(1) << index
-		p[w], p[w^1], p[w^2], p[w^4], p[w^8], p[w^16] = word|near[index], word6|bit, word7|bit, word8|bit, word9|bit, word10|bit
+		p[w], p[w^1], p[w^2] = word|near[index], word6|bit, word7|bit
+		p[w^4], p[w^8], p[w^16] = word8|bit, word9|bit, word10|bit
 		entry := choices[allowed&^blocked&(1<<11-1)]
 		if entry == 0 {
 			*s = stream

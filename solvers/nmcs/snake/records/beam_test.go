@@ -21,7 +21,8 @@ func TestBeamSymmetric(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: snake.BeamSearch, Width: 2000}, Symmetry: y}
+		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: snake.BeamSearch,
+			Width: 2000}, Symmetry: y}
 		got, _, err := Beam(t.Context(), s, 2, nil)
 		if err != nil || len(got) < c.length {
 			t.Errorf("dimension %d, %v: %d edges %v, want %d: %v", c.dimension, y, len(got), got, c.length, err)
@@ -41,7 +42,8 @@ func TestBeamSymmetric(t *testing.T) {
 		}
 	}
 	for _, y := range []Symmetry{{Middle: "edge", Pairs: 4}, {Middle: "vertex"}, {Middle: "vertex", Pairs: 5}} {
-		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8}, Algorithm: snake.BeamSearch, Width: 1}, Symmetry: y}
+		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8}, Algorithm: snake.BeamSearch, Width: 1},
+			Symmetry: y}
 		if err := s.Check(); err == nil {
 			t.Errorf("%v is possible in dimension 8", y)
 		}
@@ -50,7 +52,9 @@ func TestBeamSymmetric(t *testing.T) {
 
 // TestImprove finds longer snakes, and the same ones in the same number of tries.
 func TestImprove(t *testing.T) {
-	s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8}, Algorithm: snake.BeamSearch, Width: 10, Seed: 1}}
+	s := Settings{
+		Settings: snake.Settings{Rules: cube.Rules{Dimension: 8}, Algorithm: snake.BeamSearch, Width: 10, Seed: 1},
+	}
 	beam := func(_ context.Context, s Settings) (cube.Sequence, nmcs.Work, error) {
 		return Beam(t.Context(), s, 2, nil)
 	}

@@ -136,7 +136,9 @@ func (c *halvesChain) seeded(g growth) growth {
 // continued returns the beam search that continues a half beside the other one, and to its end if
 // they are to join.
 func (c *halvesChain) continued(half, other cube.Sequence, join bool) growth {
-	return growth{rules: cube.Rules{Dimension: c.rules.Dimension - 1, Free: true}, begin: half, avoid: other, join: join}
+	return growth{
+		rules: cube.Rules{Dimension: c.rules.Dimension - 1, Free: true}, begin: half, avoid: other, join: join,
+	}
 }
 
 // regrowth returns the beam search that regrows a half, or some of it, beside the other one.
@@ -222,7 +224,8 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 				next = made
 			}
 			whole := made.whole(c.rules)
-			if !c.rules.Coil && t.replace == (window{}) && len(whole) >= c.longest()-thirdBehind && !slices.Equal(t.half, now[turn]) {
+			if !c.rules.Coil && t.replace == (window{}) && len(whole) >= c.longest()-thirdBehind &&
+				!slices.Equal(t.half, now[turn]) {
 				whole = regrowEnds(c.rules, whole)
 			}
 			if c.add(pooled{whole, made, begin.turn, begin.family}, t.work) {

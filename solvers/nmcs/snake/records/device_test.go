@@ -17,8 +17,10 @@ import (
 // the CPU.
 func TestDeviceBeam(t *testing.T) {
 	cases := []Settings{
-		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 4}, Width: 1}, Symmetry: Symmetry{Middle: "vertex", Pairs: 2}},
-		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 3}, Width: 2}, Symmetry: Symmetry{Middle: "edge", Pairs: 1}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 4}, Width: 1},
+			Symmetry: Symmetry{Middle: "vertex", Pairs: 2}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 3}, Width: 2},
+			Symmetry: Symmetry{Middle: "edge", Pairs: 1}},
 	}
 	if cudatest.OnGPU() {
 		for d := 6; d <= 13; d++ {
@@ -36,7 +38,8 @@ func TestDeviceBeam(t *testing.T) {
 			}
 			got, work, err := DeviceBeam(t.Context(), d, s, nil)
 			if err != nil || !slices.Equal(got, want) || work != wantWork {
-				t.Errorf("%v of %d edges, %v; want %v of %d, %v: %v", got, len(got), work, want, len(want), wantWork, err)
+				t.Errorf("%v of %d edges, %v; want %v of %d, %v: %v", got, len(got), work, want, len(want), wantWork,
+					err)
 			}
 		})
 	}
@@ -51,7 +54,8 @@ func TestDeviceGrowers(t *testing.T) {
 		width, searches, dimensions = 200, 4, []int{5, 6, 7, 8, 9, 10, 11, 12, 13}
 	}
 	for _, dimension := range dimensions {
-		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: dimension}, Algorithm: HalfByHalf, Width: width}, Walks: 1}
+		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: dimension}, Algorithm: HalfByHalf,
+			Width: width}, Walks: 1}
 		g, err := NewDeviceGrowers(d, s)
 		if err != nil {
 			t.Fatal(err)
@@ -59,7 +63,8 @@ func TestDeviceGrowers(t *testing.T) {
 		grower := g.Of(dimension)[0] // narrower where a block has no room
 		var both cube.Sequence
 		for i := range searches {
-			x := growth{rules: cube.Rules{Dimension: dimension - 1, Free: true}, width: grower.Width, seed: uint64(i), avoid: both}
+			x := growth{rules: cube.Rules{Dimension: dimension - 1, Free: true}, width: grower.Width, seed: uint64(i),
+				avoid: both}
 			want, work, err := x.run(t.Context(), 1)
 			if err != nil {
 				t.Fatal(err)
@@ -73,8 +78,10 @@ func TestDeviceGrowers(t *testing.T) {
 			}
 			compare := func() {
 				t.Helper()
-				if got, gotWork, err := grower.grow(t.Context(), x); err != nil || !slices.Equal(got, want) || gotWork != work {
-					t.Errorf("dimension %d, %v: %v, %v; want %v, %v: %v", dimension, x.replace, got, gotWork, want, work, err)
+				if got, gotWork, err := grower.grow(t.Context(), x); err != nil || !slices.Equal(got, want) ||
+					gotWork != work {
+					t.Errorf("dimension %d, %v: %v, %v; want %v, %v: %v", dimension, x.replace, got, gotWork, want,
+						work, err)
 				}
 			}
 			compare()
@@ -129,7 +136,8 @@ func TestDeviceGrowersJoin(t *testing.T) {
 	}
 	threads := runtime.NumCPU() // otherwise the CPU's searches take minutes
 	for _, dimension := range dimensions {
-		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: dimension, Coil: true}, Algorithm: HalfByHalf, Width: width}, Walks: 1}
+		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: dimension, Coil: true},
+			Algorithm: HalfByHalf, Width: width}, Walks: 1}
 		g, err := NewDeviceGrowers(d, s)
 		if err != nil {
 			t.Fatal(err)
@@ -160,8 +168,10 @@ func TestDeviceGrowersJoin(t *testing.T) {
 			if len(want) > 0 {
 				joined++
 			}
-			if got, gotWork, err := grower.grow(t.Context(), x); err != nil || !slices.Equal(got, want) || gotWork != work {
-				t.Errorf("dimension %d, search %d: %v, %v; want %v, %v: %v", dimension, i, got, gotWork, want, work, err)
+			if got, gotWork, err := grower.grow(t.Context(), x); err != nil || !slices.Equal(got, want) ||
+				gotWork != work {
+				t.Errorf("dimension %d, search %d: %v, %v; want %v, %v: %v", dimension, i, got, gotWork, want, work,
+					err)
 			}
 		}
 		if joined == 0 {
@@ -185,7 +195,8 @@ func TestDeviceGrowersHalfTurn(t *testing.T) {
 		{Names: [cube.MaxDimension]uint8{0, 2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11}, Flips: 0b0111},
 	}
 	for _, dimension := range dimensions {
-		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: dimension, Coil: true}, Algorithm: HalfByHalf, Width: width}, Symmetry: Symmetry{Copies: 2}, Walks: 1}
+		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: dimension, Coil: true},
+			Algorithm: HalfByHalf, Width: width}, Symmetry: Symmetry{Copies: 2}, Walks: 1}
 		g, err := NewDeviceGrowers(d, s)
 		if err != nil {
 			t.Fatal(err)
@@ -193,7 +204,8 @@ func TestDeviceGrowersHalfTurn(t *testing.T) {
 		grower := g.Of(dimension)[0] // narrower where a block has no room
 		found := 0
 		for i, turn := range turns {
-			x := growth{rules: cube.Rules{Dimension: dimension - 1, Free: true}, width: grower.Width, seed: uint64(i), turn: turn}
+			x := growth{rules: cube.Rules{Dimension: dimension - 1, Free: true}, width: grower.Width, seed: uint64(i),
+				turn: turn}
 			for _, replace := range []bool{false, true} {
 				want, work, err := x.run(t.Context(), 1)
 				if err != nil {
@@ -206,8 +218,10 @@ func TestDeviceGrowersHalfTurn(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				if got, gotWork, err := grower.grow(t.Context(), x); err != nil || !slices.Equal(got, want) || gotWork != work {
-					t.Errorf("dimension %d, %v, %v: %v, %v; want %v, %v: %v", dimension, turn, x.replace, got, gotWork, want, work, err)
+				if got, gotWork, err := grower.grow(t.Context(), x); err != nil || !slices.Equal(got, want) ||
+					gotWork != work {
+					t.Errorf("dimension %d, %v, %v: %v, %v; want %v, %v: %v", dimension, turn, x.replace, got, gotWork,
+						want, work, err)
 				}
 				if len(want) < 5 {
 					break
@@ -231,5 +245,6 @@ func TestDeviceGrowersHalfTurn(t *testing.T) {
 // The kernels have no races.
 func TestRaces(t *testing.T) {
 	testkit.SlowOnly(t)
-	cudatest.Races(t, TestDeviceBeam, TestDeviceGrowers, TestDeviceGrowersJoin, TestDeviceGrowersHalfTurn, TestDeviceWalkers)
+	cudatest.Races(t, TestDeviceBeam, TestDeviceGrowers, TestDeviceGrowersJoin, TestDeviceGrowersHalfTurn,
+		TestDeviceWalkers)
 }

@@ -95,7 +95,9 @@ func (g *DeviceGrowers) grow(ctx context.Context, x growth) (cube.Sequence, nmcs
 	if err != nil {
 		return nil, nmcs.Work{}, err
 	}
-	start := snakegpu.NarrowStart{Free: beam.Words32(p.Free), Head: uint32(p.Head), Goal: snakegpu.NoGoal, Salt: p.Salt()}
+	start := snakegpu.NarrowStart{
+		Free: beam.Words32(p.Free), Head: uint32(p.Head), Goal: snakegpu.NoGoal, Salt: p.Salt(),
+	}
 	if p.Goal != beam.NoGoal {
 		start.Goal = uint32(p.Goal)
 	}
@@ -170,7 +172,9 @@ func (g *DeviceGrowers) serve(ctx context.Context) {
 }
 
 // takeRequests appends waiting requests to a batch.
-func (g *DeviceGrowers) takeRequests(batch []deviceRequest, dimension int, beams *snakegpu.NarrowBeams) []deviceRequest {
+func (g *DeviceGrowers) takeRequests(
+	batch []deviceRequest, dimension int, beams *snakegpu.NarrowBeams,
+) []deviceRequest {
 	for beams != nil && len(batch) < beams.MaxBatch() {
 		select {
 		case r := <-g.requests:

@@ -19,7 +19,8 @@ func TestDrawHalfTurn(t *testing.T) {
 			for at := 0; at < 1<<dimension; at += 1<<dimension/512 | 1 { // some vertices of a large cube
 				v := uint16(at)
 				if turn.image(turn.image(v)) != v || turn.image(v) == v || turn.image(v)>>dimension != 0 {
-					t.Fatalf("dimension %d, %v: %d, %d, %d", dimension, turn, v, turn.image(v), turn.image(turn.image(v)))
+					t.Fatalf("dimension %d, %v: %d, %d, %d", dimension, turn, v, turn.image(v),
+						turn.image(turn.image(v)))
 				}
 				if apart := turn.image(v) ^ turn.image(v^1); bits.OnesCount16(apart) != 1 {
 					t.Fatalf("dimension %d, %v: images of neighbours differ by %b", dimension, turn, apart)

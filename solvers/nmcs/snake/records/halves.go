@@ -138,7 +138,10 @@ type HalvesLimits struct {
 // Halves calls onFound with the result of each beam, by one goroutine at a time: with none if it
 // found none, or only a half to start with or a snake for a half of a coil. With one grower and a
 // number of tries, the results depend on these and the settings alone.
-func Halves(ctx context.Context, s Settings, limits HalvesLimits, growers Growers, walkers NewWalkers, onFound func(cube.Sequence, nmcs.Work)) error {
+func Halves(
+	ctx context.Context, s Settings, limits HalvesLimits, growers Growers, walkers NewWalkers,
+	onFound func(cube.Sequence, nmcs.Work),
+) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
@@ -292,7 +295,8 @@ func (h *halvesSearch) runChains(ctx context.Context, dimension int, growers []G
 	defer stop()
 	errs := make([]error, len(growers))
 	parallel.Each(len(growers), func(i int) {
-		c := &halvesChain{halvesSearch: h, number: i, grower: growers[i], stream: nmcs.RunKey(h.settings.Seed, uint64(h.sweep)<<32|uint64(i)).Stream(dimension)}
+		c := &halvesChain{halvesSearch: h, number: i, grower: growers[i],
+			stream: nmcs.RunKey(h.settings.Seed, uint64(h.sweep)<<32|uint64(i)).Stream(dimension)}
 		if errs[i] = c.run(ctx); errs[i] != nil {
 			stop()
 		}

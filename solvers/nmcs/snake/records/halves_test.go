@@ -42,21 +42,25 @@ func TestBeamAvoids(t *testing.T) {
 // TestHalves finds snakes, and the same ones again.
 func TestHalves(t *testing.T) {
 	const tries = 60
-	for _, c := range []struct{ dimension, length, calls int }{{4, 7, tries}, {6, 25, tries}, {7, 45, tries}, {10, 310, 3 * tries}} {
-		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: HalfByHalf, Width: 20, Seed: 3}, Walks: 1}
+	for _, c := range []struct{ dimension, length, calls int }{{4, 7, tries}, {6, 25, tries}, {7, 45, tries},
+		{10, 310, 3 * tries}} {
+		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: c.dimension}, Algorithm: HalfByHalf,
+			Width: 20, Seed: 3}, Walks: 1}
 		var want cube.Sequence
 		for range 2 {
 			best, calls := cube.Sequence(nil), 0
-			err := Halves(t.Context(), s, HalvesLimits{Tries: tries}, growers(20), nil, func(found cube.Sequence, _ nmcs.Work) {
-				if calls++; len(found) > len(best) {
-					best = found
-				}
-				if found != nil && cube.Check(s.Rules, found) != nil {
-					t.Fatalf("dimension %d: %v: %v", c.dimension, found, cube.Check(s.Rules, found))
-				}
-			})
+			err := Halves(t.Context(), s, HalvesLimits{Tries: tries}, growers(20), nil,
+				func(found cube.Sequence, _ nmcs.Work) {
+					if calls++; len(found) > len(best) {
+						best = found
+					}
+					if found != nil && cube.Check(s.Rules, found) != nil {
+						t.Fatalf("dimension %d: %v: %v", c.dimension, found, cube.Check(s.Rules, found))
+					}
+				})
 			if err != nil || len(best) < c.length || calls != c.calls {
-				t.Errorf("dimension %d: %d edges %v of %d, want %d: %v", c.dimension, len(best), best, calls, c.length, err)
+				t.Errorf("dimension %d: %d edges %v of %d, want %d: %v", c.dimension, len(best), best, calls, c.length,
+					err)
 			}
 			if want != nil && !slices.Equal(want, best) {
 				t.Errorf("dimension %d: %v, then %v", c.dimension, want, best)
@@ -72,13 +76,16 @@ func TestHalvesBatch(t *testing.T) {
 	const tries, together = 90, 4
 	grower := CPUGrower(20)
 	grower.Batch = together
-	s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: HalfByHalf, Width: 20, Seed: 3}, Walks: 1}
+	s := Settings{
+		Settings: snake.Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: HalfByHalf, Width: 20, Seed: 3}, Walks: 1,
+	}
 	var want []cube.Sequence
 	for range 2 {
 		var got []cube.Sequence
-		err := Halves(t.Context(), s, HalvesLimits{Tries: tries}, func(int) []Grower { return []Grower{grower} }, nil, func(found cube.Sequence, _ nmcs.Work) {
-			got = append(got, found)
-		})
+		err := Halves(t.Context(), s, HalvesLimits{Tries: tries}, func(int) []Grower { return []Grower{grower} }, nil,
+			func(found cube.Sequence, _ nmcs.Work) {
+				got = append(got, found)
+			})
 		if err != nil || len(got) != tries {
 			t.Errorf("%d searches, want %d: %v", len(got), tries, err)
 		}
@@ -106,7 +113,9 @@ func TestHalvesFails(t *testing.T) {
 		return nil, nmcs.Work{}, nil
 	}
 	s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 5}, Algorithm: HalfByHalf, Width: 2}, Walks: 1}
-	err := Halves(t.Context(), s, HalvesLimits{}, func(int) []Grower { return []Grower{{Width: 2, grow: waits}, {Width: 2, grow: fails}} }, nil, func(cube.Sequence, nmcs.Work) {})
+	err := Halves(t.Context(), s, HalvesLimits{},
+		func(int) []Grower { return []Grower{{Width: 2, grow: waits}, {Width: 2, grow: fails}} }, nil,
+		func(cube.Sequence, nmcs.Work) {})
 	if !errors.Is(err, want) {
 		t.Errorf("%v, want %v", err, want)
 	}
@@ -123,20 +132,22 @@ func TestHalvesCoils(t *testing.T) {
 		{4, 60, 0, 8}, {5, 60, 0, 14}, {6, 800, 0, 26}, {7, 400, 0, 46}, {10, 60, 0, 310},
 		{4, 60, 2, 8}, {5, 60, 2, 12}, {6, 400, 2, 24}, {7, 400, 2, 44}, {10, 60, 2, 280},
 	} {
-		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true}, Algorithm: HalfByHalf, Width: 20, Seed: 3}, Symmetry: Symmetry{Copies: c.copies}, Walks: 1}
+		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true},
+			Algorithm: HalfByHalf, Width: 20, Seed: 3}, Symmetry: Symmetry{Copies: c.copies}, Walks: 1}
 		longest := 0
-		err := Halves(t.Context(), s, HalvesLimits{Tries: c.tries}, growers(20), nil, func(found cube.Sequence, _ nmcs.Work) {
-			longest = max(longest, len(found))
-			if found == nil {
-				return
-			}
-			if err := cube.Check(s.Rules, found); err != nil {
-				t.Fatalf("dimension %d: %v: %v", c.dimension, found, err)
-			}
-			if _, ok := rotationOf(s.Rules, found, c.copies); !ok {
-				t.Fatalf("dimension %d: %v does not consist of %d copies", c.dimension, found, c.copies)
-			}
-		})
+		err := Halves(t.Context(), s, HalvesLimits{Tries: c.tries}, growers(20), nil,
+			func(found cube.Sequence, _ nmcs.Work) {
+				longest = max(longest, len(found))
+				if found == nil {
+					return
+				}
+				if err := cube.Check(s.Rules, found); err != nil {
+					t.Fatalf("dimension %d: %v: %v", c.dimension, found, err)
+				}
+				if _, ok := rotationOf(s.Rules, found, c.copies); !ok {
+					t.Fatalf("dimension %d: %v does not consist of %d copies", c.dimension, found, c.copies)
+				}
+			})
 		if err != nil || longest < c.length {
 			t.Errorf("dimension %d, %d copies: %d edges, want %d: %v", c.dimension, c.copies, longest, c.length, err)
 		}
@@ -164,12 +175,15 @@ func TestBeamJoins(t *testing.T) {
 // TestBeamReplaces finds other parts of a snake, also beside a walk to avoid: what stays has the same
 // vertices, and a wide beam finds parts that are no shorter.
 func TestBeamReplaces(t *testing.T) {
-	whole, _, err := Beam(t.Context(), Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: snake.BeamSearch, Width: 30}}, 2, nil)
+	whole, _, err := Beam(t.Context(),
+		Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 7}, Algorithm: snake.BeamSearch, Width: 30}}, 2,
+		nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	crosses := func(walk, snake cube.Sequence) bool {
-		return slices.ContainsFunc(walk.Vertices()[1:], func(v uint16) bool { return slices.Contains(snake.Vertices()[1:], v) })
+		return slices.ContainsFunc(walk.Vertices()[1:],
+			func(v uint16) bool { return slices.Contains(snake.Vertices()[1:], v) })
 	}
 	walk := cube.Sequence{0}
 	for n := uint8(0); crosses(walk, whole); n++ {
@@ -177,13 +191,16 @@ func TestBeamReplaces(t *testing.T) {
 	}
 	other, beside := 0, 0
 	for from := range len(whole) - 20 {
-		s := growth{rules: cube.Rules{Dimension: 7, Free: true}, width: 300, begin: whole, replace: window{from, from + 12}}
+		s := growth{
+			rules: cube.Rules{Dimension: 7, Free: true}, width: 300, begin: whole, replace: window{from, from + 12},
+		}
 		got, _, err := s.run(t.Context(), 1)
 		if err != nil || len(got) < len(whole) || cube.Check(s.rules, got) != nil {
 			t.Fatalf("%v: %v: %v, %v", s.replace, got, cube.Check(s.rules, got), err)
 		}
 		end := whole[s.replace.to:]
-		if !slices.Equal(got[:from], whole[:from]) || !slices.Equal(got[len(got)-len(end):], end) || got.Last() != whole.Last() {
+		if !slices.Equal(got[:from], whole[:from]) || !slices.Equal(got[len(got)-len(end):], end) ||
+			got.Last() != whole.Last() {
 			t.Fatalf("%v: %v replaces more of %v", s.replace, got, whole)
 		}
 		if !slices.Equal(got, whole) {
@@ -209,11 +226,13 @@ func TestBeamReplaces(t *testing.T) {
 // TestHalvesStopped keeps nothing of beams in the whole cube that were stopped before they began.
 func TestHalvesStopped(t *testing.T) {
 	r := cube.Rules{Dimension: 3}
-	h := &halvesSearch{settings: Settings{Settings: snake.Settings{Rules: r}}, rules: r, onFound: func(cube.Sequence, nmcs.Work) {}}
+	h := &halvesSearch{settings: Settings{Settings: snake.Settings{Rules: r}}, rules: r,
+		onFound: func(cube.Sequence, nmcs.Work) {}}
 	h.pool = &h.pools[3]
-	c := &halvesChain{halvesSearch: h, grower: Grower{Width: 1, grow: func(context.Context, growth) (cube.Sequence, nmcs.Work, error) {
-		return nil, nmcs.Work{}, nil
-	}}}
+	c := &halvesChain{halvesSearch: h,
+		grower: Grower{Width: 1, grow: func(context.Context, growth) (cube.Sequence, nmcs.Work, error) {
+			return nil, nmcs.Work{}, nil
+		}}}
 	if err := c.extend(t.Context(), cube.Sequence{0, 1, 2, 0}, 0); err != nil || h.pool.longest > 0 {
 		t.Errorf("%v: %v", h.pool.all(), err)
 	}
@@ -225,7 +244,8 @@ func TestHalvesRefuses(t *testing.T) {
 		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8}, Width: 0}},
 		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 4}, Width: 1, Prime: cube.Sequence{0, 1, 2, 3}}},
 		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8}, Width: 1}, Symmetry: Symmetry{Copies: 2}},
-		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8, Coil: true}, Width: 1}, Symmetry: Symmetry{Copies: 4}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8, Coil: true}, Width: 1},
+			Symmetry: Symmetry{Copies: 4}},
 	} {
 		s.Algorithm, s.Walks = HalfByHalf, 1
 		if err := s.Check(); err == nil {
@@ -264,7 +284,8 @@ func TestHalvesOf(t *testing.T) {
 			continue
 		}
 		joined := h.whole(c.rules)
-		if err := cube.Check(c.rules, joined); err != nil || !c.halve || len(joined) != len(whole) || !c.rules.Coil && !slices.Equal(joined, whole) {
+		if err := cube.Check(c.rules, joined); err != nil || !c.halve || len(joined) != len(whole) ||
+			!c.rules.Coil && !slices.Equal(joined, whole) {
 			t.Errorf("%v: halves %v of %v make %v: %v", c.rules, h, whole, joined, err)
 		}
 		for _, half := range h {
@@ -279,10 +300,14 @@ func TestHalvesOf(t *testing.T) {
 // longest snake that walks found before, and make other changes.
 func TestHalvesSweeps(t *testing.T) {
 	const sweeps = 3
-	const long = "0123104312301531230421654302130432543042140346071321504302130432542134614032503402310430250340861523104312301504654302130432543042140346134031703401240341643045604301230431061254230425432134" // for beams of width 2
+	// A snake that is long for beams of width 2.
+	const long = "0123104312301531230421654302130432543042140346071321504302130432542134614032503402310430250340861523" +
+		"104312301504654302130432543042140346134031703401240341643045604301230431061254230425432134"
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 9}, Algorithm: HalfByHalf, Width: 2, Seed: 3}, Walks: 2}
+	s := Settings{
+		Settings: snake.Settings{Rules: cube.Rules{Dimension: 9}, Algorithm: HalfByHalf, Width: 2, Seed: 3}, Walks: 2,
+	}
 	var dimensions []int
 	one := growers(2)
 	growers := func(dimension int) []Grower {
@@ -309,7 +334,8 @@ func TestHalvesSweeps(t *testing.T) {
 		<-ctx.Done() // the end of the sweep
 		return nil
 	}
-	err = Halves(ctx, s, HalvesLimits{Stage: 100 * time.Millisecond}, growers, newWalkers(walkers), func(cube.Sequence, nmcs.Work) {})
+	err = Halves(ctx, s, HalvesLimits{Stage: 100 * time.Millisecond}, growers, newWalkers(walkers),
+		func(cube.Sequence, nmcs.Work) {})
 	if err != nil || len(streams) != sweeps*s.Walks {
 		t.Errorf("%d different walks in %d sweeps: %v", len(streams), sweeps, err)
 	}
@@ -342,8 +368,9 @@ func TestHalvesWalk(t *testing.T) {
 		}, func() error { return nil }, nil
 	}
 	h := halvesSearch{
-		settings: Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: firstWalks + 1, Coil: true}, Algorithm: HalfByHalf, Width: 1}, Walks: 2},
-		walkers:  newWalkers, rules: below, pool: &pool{},
+		settings: Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: firstWalks + 1, Coil: true},
+			Algorithm: HalfByHalf, Width: 1}, Walks: 2},
+		walkers: newWalkers, rules: below, pool: &pool{},
 	}
 	calls := 0
 	h.onFound = func(found cube.Sequence, _ nmcs.Work) {
@@ -383,12 +410,13 @@ func TestHalvesChains(t *testing.T) {
 		ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
 		defer stop()
 		best := 0
-		err := Halves(ctx, s, HalvesLimits{Stage: 20 * time.Millisecond}, growers(10, 5, 3), newWalkers(CPUWalkers(c.rules, 1)), func(found cube.Sequence, _ nmcs.Work) {
-			if err := cube.Check(c.rules, found); err != nil && found != nil {
-				t.Errorf("%v: %v: %v", c.rules, found, err)
-			}
-			best = max(best, len(found))
-		})
+		err := Halves(ctx, s, HalvesLimits{Stage: 20 * time.Millisecond}, growers(10, 5, 3),
+			newWalkers(CPUWalkers(c.rules, 1)), func(found cube.Sequence, _ nmcs.Work) {
+				if err := cube.Check(c.rules, found); err != nil && found != nil {
+					t.Errorf("%v: %v: %v", c.rules, found, err)
+				}
+				best = max(best, len(found))
+			})
 		if err != nil || best < c.least {
 			t.Errorf("%v: %d edges: %v", c.rules, best, err)
 		}

@@ -13,7 +13,10 @@ import (
 // tries, or when the context is done; 0 tries are no limit. It calls onFound with the result
 // of each try. The results depend on the settings, the seed included, and on the number of
 // tries.
-func Improve(ctx context.Context, s Settings, start cube.Sequence, tries uint64, beam BeamFunc, onFound func(cube.Sequence, nmcs.Work)) error {
+func Improve(
+	ctx context.Context, s Settings, start cube.Sequence, tries uint64, beam BeamFunc,
+	onFound func(cube.Sequence, nmcs.Work),
+) error {
 	stream := nmcs.RunKey(s.Seed, 0).Stream(0)
 	best, now := start, start
 	s.Symmetry = Symmetry{} // one end grows alone

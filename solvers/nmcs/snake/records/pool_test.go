@@ -28,7 +28,8 @@ func TestPool(t *testing.T) {
 		for number := range 2 * maxClass {
 			for range 2 { // the second one is known
 				family := uint64(length)<<32 | uint64(number/(maxFamily+1)) // of these many, one too many
-				if longer := p.add(pooled{whole: snakeOf(length, number), family: family}); longer != (length > longest) {
+				if longer := p.add(pooled{whole: snakeOf(length, number),
+					family: family}); longer != (length > longest) {
 					t.Fatalf("a snake of %d edges is longer than %d: %v", length, longest, longer)
 				}
 				longest = max(longest, length)
@@ -58,7 +59,8 @@ func TestPool(t *testing.T) {
 			t.Errorf("snake %d was replaced", number)
 		}
 	}
-	if p.add(pooled{whole: snakeOf(15, 0), family: 15 << 32}); !slices.ContainsFunc(p.all(), func(x pooled) bool { return slices.Equal(x.whole, snakeOf(15, 0)) }) {
+	if p.add(pooled{whole: snakeOf(15, 0), family: 15 << 32}); !slices.ContainsFunc(p.all(),
+		func(x pooled) bool { return slices.Equal(x.whole, snakeOf(15, 0)) }) {
 		t.Error("a snake that was replaced is not taken again")
 	}
 	for family, n := range families {

@@ -10,8 +10,10 @@ import (
 
 // TestBeamCoils finds the longest coils of small cubes, which are known from exhaustive search.
 func TestBeamCoils(t *testing.T) {
-	for _, c := range []struct{ dimension, width, length int }{{3, 10, 6}, {4, 10, 8}, {5, 100, 14}, {6, 1000, 26}, {7, 2000, 44}} {
-		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true}, Algorithm: snake.BeamSearch, Width: c.width, Seed: 1}}
+	for _, c := range []struct{ dimension, width, length int }{{3, 10, 6}, {4, 10, 8}, {5, 100, 14}, {6, 1000, 26},
+		{7, 2000, 44}} {
+		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true},
+			Algorithm: snake.BeamSearch, Width: c.width, Seed: 1}}
 		one, work, err := Beam(t.Context(), s, 1, nil)
 		if err != nil || cube.Check(s.Rules, one) != nil || len(one) < c.length {
 			t.Errorf("dimension %d: %d edges %v, want %d: %v", c.dimension, len(one), one, c.length, err)
@@ -25,8 +27,10 @@ func TestBeamCoils(t *testing.T) {
 
 // TestBeamRotations finds coils that consist of copies of one path.
 func TestBeamRotations(t *testing.T) {
-	for _, c := range []struct{ dimension, copies, length int }{{5, 2, 14}, {6, 2, 26}, {6, 3, 24}, {7, 2, 48}, {7, 4, 48}, {8, 8, 80}} {
-		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true}, Algorithm: snake.BeamSearch, Width: 100}, Symmetry: Symmetry{Copies: c.copies}}
+	for _, c := range []struct{ dimension, copies, length int }{{5, 2, 14}, {6, 2, 26}, {6, 3, 24}, {7, 2, 48},
+		{7, 4, 48}, {8, 8, 80}} {
+		s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: c.dimension, Coil: true},
+			Algorithm: snake.BeamSearch, Width: 100}, Symmetry: Symmetry{Copies: c.copies}}
 		longest := 0
 		for s.Seed = range uint64(40) {
 			found, _, err := Beam(t.Context(), s, 1, nil)
@@ -75,11 +79,16 @@ func TestRotationOf(t *testing.T) {
 
 func TestRotationRefuses(t *testing.T) {
 	for _, s := range []Settings{
-		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.BeamSearch}, Symmetry: Symmetry{Copies: 7}},
-		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.BeamSearch}, Symmetry: Symmetry{Copies: 1 << 40}},
-		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: snake.BeamSearch}, Symmetry: Symmetry{Copies: 2}},
-		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.BeamSearch}, Symmetry: Symmetry{Middle: "edge", Pairs: 2}},
-		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.NMCS, Leaf: 1}, Symmetry: Symmetry{Copies: 2}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.BeamSearch},
+			Symmetry: Symmetry{Copies: 7}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.BeamSearch},
+			Symmetry: Symmetry{Copies: 1 << 40}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: snake.BeamSearch},
+			Symmetry: Symmetry{Copies: 2}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.BeamSearch},
+			Symmetry: Symmetry{Middle: "edge", Pairs: 2}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6, Coil: true}, Algorithm: snake.NMCS, Leaf: 1},
+			Symmetry: Symmetry{Copies: 2}},
 	} {
 		s.Width = 1
 		if err := s.Check(); err == nil {

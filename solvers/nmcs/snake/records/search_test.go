@@ -15,7 +15,8 @@ import (
 // TestSearchContinues makes runs in two searches with a checkpoint.
 func TestSearchContinues(t *testing.T) {
 	o := SearchOptions{
-		Settings: Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: snake.NMCS, Level: 1, Leaf: 1, Seed: 3}}, Threads: 2,
+		Settings: Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: snake.NMCS, Level: 1,
+			Leaf: 1, Seed: 3}}, Threads: 2,
 		Checkpoint: filepath.Join(t.TempDir(), "six.checkpoint"),
 	}
 	var want nmcs.Tally
@@ -48,7 +49,8 @@ func TestSearchContinues(t *testing.T) {
 
 // TestSearchMerges makes the runs of a search elsewhere.
 func TestSearchMerges(t *testing.T) {
-	o := SearchOptions{Settings: Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6}, Algorithm: snake.NMCS, Level: 1, Leaf: 1}}, Threads: 1, MaxRuns: 12}
+	o := SearchOptions{Settings: Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6},
+		Algorithm: snake.NMCS, Level: 1, Leaf: 1}}, Threads: 1, MaxRuns: 12}
 	whole, err := NewSearch(o)
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +69,8 @@ func TestSearchMerges(t *testing.T) {
 		}
 	}
 	whole.options.MaxRuns = merged.Tally.Runs
-	if err := whole.Run(t.Context()); err != nil || !slices.Equal(whole.Best(), merged.Best()) || whole.Tally.Work != merged.Tally.Work {
+	if err := whole.Run(t.Context()); err != nil || !slices.Equal(whole.Best(), merged.Best()) ||
+		whole.Tally.Work != merged.Tally.Work {
 		t.Errorf("%v, merged %v: %v", whole.Tally, merged.Tally, err)
 	}
 }
@@ -75,8 +78,10 @@ func TestSearchMerges(t *testing.T) {
 // TestSearchBeams improves a beam search, and searches by halves.
 func TestSearchBeams(t *testing.T) {
 	for _, o := range []SearchOptions{
-		{Settings: Settings{Settings: snake.Settings{Algorithm: snake.BeamSearch, Width: 20}}, MaxRuns: 5, Improve: true},
-		{Settings: Settings{Settings: snake.Settings{Algorithm: snake.BeamSearch, Width: 20}}, MaxRuns: 1, Improve: true},
+		{Settings: Settings{Settings: snake.Settings{Algorithm: snake.BeamSearch, Width: 20}}, MaxRuns: 5,
+			Improve: true},
+		{Settings: Settings{Settings: snake.Settings{Algorithm: snake.BeamSearch, Width: 20}}, MaxRuns: 1,
+			Improve: true},
 		{Settings: Settings{Settings: snake.Settings{Algorithm: snake.BeamSearch, Width: 20}}},
 		{Settings: Settings{Settings: snake.Settings{Algorithm: snake.BeamSearch, Width: 20}, Walks: 2}, MaxRuns: 4},
 		{Settings: Settings{Settings: snake.Settings{Algorithm: HalfByHalf, Width: 20}, Walks: 1}, MaxRuns: 20},
@@ -100,12 +105,14 @@ func TestSearchBeams(t *testing.T) {
 // TestSearchHalvesWithoutCoil tells of beams that found no coil, and of their time.
 func TestSearchHalvesWithoutCoil(t *testing.T) {
 	calls := 0
-	o := SearchOptions{Settings: Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 10, Coil: true}, Algorithm: HalfByHalf, Width: 2}, Walks: 1}, MaxRuns: 1, Threads: 1, OnProgress: func() { calls++ }}
+	o := SearchOptions{Settings: Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 10, Coil: true},
+		Algorithm: HalfByHalf, Width: 2}, Walks: 1}, MaxRuns: 1, Threads: 1, OnProgress: func() { calls++ }}
 	s, err := NewSearch(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Run(t.Context()); err != nil || calls != 3 || s.Best() != nil || s.Tally.Work.Steps == 0 || s.Tally.Time == 0 {
+	if err := s.Run(t.Context()); err != nil || calls != 3 || s.Best() != nil || s.Tally.Work.Steps == 0 ||
+		s.Tally.Time == 0 {
 		t.Errorf("%d calls, %v, %v: %v", calls, s.Best(), s.Tally, err)
 	}
 }

@@ -89,7 +89,8 @@ func (s Symmetry) checkMiddle(r cube.Rules) error {
 		minPairs = 1 // else both halves would leave the middle by the same edge
 	}
 	if maxPairs := s.dimensions(r) / 2; s.Pairs < minPairs || s.Pairs > maxPairs {
-		return fmt.Errorf("symmetry %v: %d to %d pairs are possible in dimension %d", s, minPairs, maxPairs, r.Dimension)
+		return fmt.Errorf("symmetry %v: %d to %d pairs are possible in dimension %d", s, minPairs, maxPairs,
+			r.Dimension)
 	}
 	return nil
 }

@@ -28,7 +28,8 @@ func TestRegrowEnd(t *testing.T) {
 			k := newWalker(newWalk(whole[:len(whole)-cut], false, nil, 0), r)
 			k.regrowEnd(thirdCuts[0])
 			if got := sequence(k.path, false); cube.Check(r, got) != nil || len(got) != len(whole) {
-				t.Errorf("dimension %d: %d edges %v of %d without %d: %v", c.dimension, len(got), got, len(whole), cut, cube.Check(r, got))
+				t.Errorf("dimension %d: %d edges %v of %d without %d: %v", c.dimension, len(got), got, len(whole), cut,
+					cube.Check(r, got))
 			}
 			if fresh := newWalker(k.walk, r); !slices.Equal(k.near, fresh.near) {
 				t.Errorf("dimension %d without %d: %v; counted anew %v", c.dimension, cut, k.near, fresh.near)

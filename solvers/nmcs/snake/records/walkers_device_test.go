@@ -30,15 +30,18 @@ func TestDeviceWalkers(t *testing.T) {
 	}
 	if cudatest.OnGPU() {
 		for d := 3; d <= 13; d++ {
-			cases = append(cases, walks{cube.Rules{Dimension: d}, 0, 50, 2000}, walks{cube.Rules{Dimension: d, Coil: true}, 0, 50, 2000})
+			cases = append(cases, walks{cube.Rules{Dimension: d}, 0, 50, 2000},
+				walks{cube.Rules{Dimension: d, Coil: true}, 0, 50, 2000})
 		}
 		for d := 7; d <= 11; d++ {
-			cases = append(cases, walks{cube.Rules{Dimension: d, Coil: true}, 2, 20, 1000}, walks{cube.Rules{Dimension: d, Coil: true}, 4, 20, 1000})
+			cases = append(cases, walks{cube.Rules{Dimension: d, Coil: true}, 2, 20, 1000},
+				walks{cube.Rules{Dimension: d, Coil: true}, 4, 20, 1000})
 		}
 	}
 	d := cudatest.Open(t, "", "snake")
 	for _, c := range cases {
-		s := Settings{Settings: snake.Settings{Rules: c.rules, Algorithm: Walking, Seed: 4}, Symmetry: Symmetry{Copies: c.copies}, Walks: c.walks}
+		s := Settings{Settings: snake.Settings{Rules: c.rules, Algorithm: Walking, Seed: 4},
+			Symmetry: Symmetry{Copies: c.copies}, Walks: c.walks}
 		t.Run(s.String(), func(t *testing.T) {
 			var want, got []*walk
 			for i := range c.walks {

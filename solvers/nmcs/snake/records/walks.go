@@ -28,7 +28,10 @@ const (
 // the longest of all after each round, and returns the longest of each walk since that last continued
 // from another one's path. It stops after a number of rounds, 0 for no limit, or when the context is
 // done. The results depend on the settings and the number of rounds, not on threads or the device.
-func Walk(ctx context.Context, s Settings, starts []cube.Sequence, rounds uint64, threads int, walkers Walkers, onFound func(cube.Sequence, nmcs.Work)) ([]cube.Sequence, error) {
+func Walk(
+	ctx context.Context, s Settings, starts []cube.Sequence, rounds uint64, threads int, walkers Walkers,
+	onFound func(cube.Sequence, nmcs.Work),
+) ([]cube.Sequence, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
@@ -125,7 +128,9 @@ func (s Settings) randomWalkStart(ctx context.Context, stream *nmcs.Stream) (cub
 	const beams, width = 10, 5
 	var longest cube.Sequence
 	for range beams {
-		beam := Settings{Settings: snake.Settings{Rules: r, Algorithm: snake.BeamSearch, Width: width}, Symmetry: s.Symmetry}
+		beam := Settings{
+			Settings: snake.Settings{Rules: r, Algorithm: snake.BeamSearch, Width: width}, Symmetry: s.Symmetry,
+		}
 		beam.Seed = uint64(stream.Uint32())
 		found, _, err := Beam(ctx, beam, 1, nil)
 		if err != nil {

@@ -10,15 +10,18 @@ import (
 )
 
 // onThreads walks on the CPU, and returns the longest after each round.
-func onThreads(t *testing.T, s Settings, starts []cube.Sequence, rounds uint64, threads int) (found []cube.Sequence, work nmcs.Work) {
+func onThreads(
+	t *testing.T, s Settings, starts []cube.Sequence, rounds uint64, threads int,
+) (found []cube.Sequence, work nmcs.Work) {
 	t.Helper()
-	walked, err := Walk(t.Context(), s, starts, rounds, threads, CPUWalkers(s.Rules, threads), func(longest cube.Sequence, w nmcs.Work) {
-		if err := cube.Check(s.Rules, longest); err != nil {
-			t.Errorf("%v: %v: %v", s, longest, err)
-		}
-		found = append(found, longest)
-		work.Add(w)
-	})
+	walked, err := Walk(t.Context(), s, starts, rounds, threads, CPUWalkers(s.Rules, threads),
+		func(longest cube.Sequence, w nmcs.Work) {
+			if err := cube.Check(s.Rules, longest); err != nil {
+				t.Errorf("%v: %v: %v", s, longest, err)
+			}
+			found = append(found, longest)
+			work.Add(w)
+		})
 	if err != nil {
 		t.Fatalf("%v: %v", s, err)
 	}
@@ -37,11 +40,14 @@ func TestWalk(t *testing.T) {
 		copies int
 		length int
 	}{
-		{cube.Rules{Dimension: 3}, 0, 4}, {cube.Rules{Dimension: 4}, 0, 7}, {cube.Rules{Dimension: 5}, 0, 13}, {cube.Rules{Dimension: 6}, 0, 26},
-		{cube.Rules{Dimension: 3, Coil: true}, 0, 6}, {cube.Rules{Dimension: 4, Coil: true}, 0, 8}, {cube.Rules{Dimension: 5, Coil: true}, 0, 14}, {cube.Rules{Dimension: 6, Coil: true}, 0, 26},
+		{cube.Rules{Dimension: 3}, 0, 4}, {cube.Rules{Dimension: 4}, 0, 7}, {cube.Rules{Dimension: 5}, 0, 13},
+		{cube.Rules{Dimension: 6}, 0, 26},
+		{cube.Rules{Dimension: 3, Coil: true}, 0, 6}, {cube.Rules{Dimension: 4, Coil: true}, 0, 8},
+		{cube.Rules{Dimension: 5, Coil: true}, 0, 14}, {cube.Rules{Dimension: 6, Coil: true}, 0, 26},
 		{cube.Rules{Dimension: 7, Coil: true}, 4, 48},
 	} {
-		s := Settings{Settings: snake.Settings{Rules: c.rules, Algorithm: Walking, Seed: 3}, Symmetry: Symmetry{Copies: c.copies}, Walks: 2}
+		s := Settings{Settings: snake.Settings{Rules: c.rules, Algorithm: Walking, Seed: 3},
+			Symmetry: Symmetry{Copies: c.copies}, Walks: 2}
 		one, work := onThreads(t, s, nil, 3, 1)
 		three, same := onThreads(t, s, nil, 3, 3)
 		if len(one) != 3 || len(one[2]) != c.length || work.Playouts != 6*roundChanges {
@@ -85,8 +91,11 @@ func TestWalkFrom(t *testing.T) {
 // counts of the walker are those of its path.
 func TestWalkerChange(t *testing.T) {
 	for _, s := range []Settings{
-		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 3}}}, {Settings: snake.Settings{Rules: cube.Rules{Dimension: 5}}}, {Settings: snake.Settings{Rules: cube.Rules{Dimension: 7}}},
-		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 4, Coil: true}}}, {Settings: snake.Settings{Rules: cube.Rules{Dimension: 7, Coil: true}}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 3}}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 5}}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 7}}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 4, Coil: true}}},
+		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 7, Coil: true}}},
 		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 6, Coil: true}}, Symmetry: Symmetry{Copies: 2}},
 		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 7, Coil: true}}, Symmetry: Symmetry{Copies: 3}},
 		{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8, Coil: true}}, Symmetry: Symmetry{Copies: 4}},
@@ -105,7 +114,8 @@ func TestWalkerChange(t *testing.T) {
 			}
 			fresh := newWalker(k.walk, r)
 			if !slices.Equal(k.near, fresh.near) || k.room != fresh.room {
-				t.Fatalf("%v: after %v: %d room, %v; counted anew %d, %v", r, k.path, k.room, k.near, fresh.room, fresh.near)
+				t.Fatalf("%v: after %v: %d room, %v; counted anew %d, %v", r, k.path, k.room, k.near, fresh.room,
+					fresh.near)
 			}
 		}
 	}
@@ -113,7 +123,8 @@ func TestWalkerChange(t *testing.T) {
 
 // TestWalkRareCoils walks although a tenth of the walks find no coil to begin with.
 func TestWalkRareCoils(t *testing.T) {
-	s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8, Coil: true}, Algorithm: Walking}, Symmetry: Symmetry{Copies: 16}, Walks: 20}
+	s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 8, Coil: true}, Algorithm: Walking},
+		Symmetry: Symmetry{Copies: 16}, Walks: 20}
 	without := 0
 	for i := range s.Walks {
 		w, err := s.newWalk(t.Context(), nil, i)
@@ -136,7 +147,8 @@ func TestWalkRareCoils(t *testing.T) {
 	}
 	coil := &walk{path: []uint16{0, 1}}
 	for _, walks := range [][]*walk{{{}, coil, {}}, {coil, {}, {}}, {{}, {}, coil}} {
-		if err := s.fillWalks(walks); err != nil || slices.ContainsFunc(walks, func(w *walk) bool { return !slices.Equal(w.path, coil.path) }) {
+		if err := s.fillWalks(walks); err != nil ||
+			slices.ContainsFunc(walks, func(w *walk) bool { return !slices.Equal(w.path, coil.path) }) {
 			t.Errorf("%v: %v", walks, err)
 		}
 	}
@@ -144,11 +156,13 @@ func TestWalkRareCoils(t *testing.T) {
 
 // TestWalkStops stops a search that still looks for the coils to begin at.
 func TestWalkStops(t *testing.T) {
-	s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 7, Coil: true}, Algorithm: Walking}, Walks: 2, Symmetry: Symmetry{Copies: 2}}
+	s := Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 7, Coil: true}, Algorithm: Walking}, Walks: 2,
+		Symmetry: Symmetry{Copies: 2}}
 	for calls := range 10 {
-		_, err := Walk(&doneAfter{t.Context(), calls}, s, nil, 1, 1, CPUWalkers(s.Rules, 1), func(cube.Sequence, nmcs.Work) {
-			t.Error("a round was made")
-		})
+		_, err := Walk(&doneAfter{t.Context(), calls}, s, nil, 1, 1, CPUWalkers(s.Rules, 1),
+			func(cube.Sequence, nmcs.Work) {
+				t.Error("a round was made")
+			})
 		if err != nil {
 			t.Errorf("after %d calls: %v", calls, err)
 		}
@@ -169,7 +183,8 @@ func TestWalkRefuses(t *testing.T) {
 			t.Errorf("%v is possible", s)
 		}
 	}
-	if err := (Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 3}, Algorithm: Walking, Prime: short}, Walks: 1}).Check(); err != nil {
+	if err := (Settings{Settings: snake.Settings{Rules: cube.Rules{Dimension: 3}, Algorithm: Walking, Prime: short},
+		Walks: 1}).Check(); err != nil {
 		t.Errorf("a walk from a snake: %v", err)
 	}
 }
