@@ -119,7 +119,8 @@ func New(d *driver.Device, g Game, need int64) (*Solver, error) {
 	for r := range g.Rounds {
 		for p := range 2 {
 			if need, has := g.Rounds[r].shared(p), d.Info().SharedPerBlock; need > has {
-				return nil, fmt.Errorf("a board of round %d needs %d bytes of a multiprocessor, which has %d: %w", r+1, need, has, errors.ErrUnsupported)
+				return nil, fmt.Errorf("a board of round %d needs %d bytes of a multiprocessor, which has %d: %w", r+1,
+					need, has, errors.ErrUnsupported)
 			}
 		}
 	}
@@ -161,10 +162,12 @@ func (s *Solver) round(r int) roundBuffers {
 		above = len(s.game.Rounds[r-1].Up)
 	}
 	b := roundBuffers{
-		boards: launch.Upload(l, launch.Words(g.Boards)), hands: launch.Upload(l, g.Hands), lists: launch.Upload(l, g.Lists), positions: launch.Upload(l, launch.Words(g.Positions)),
-		up: launch.Upload(l, g.Up), boardOf: launch.Upload(l, g.BoardOf), follow: launch.Upload(l, g.Follow), refined: launch.Upload(l, g.Refined),
-		next: launch.Upload(l, g.Next), from: launch.Upload(l, g.From), weight: launch.Upload(l, g.Weight),
-		values: launch.Alloc[float32](l, len(g.Up)*g.Width), means: launch.Alloc[float32](l, above*g.Width),
+		boards: launch.Upload(l, launch.Words(g.Boards)), hands: launch.Upload(l, g.Hands),
+		lists: launch.Upload(l, g.Lists), positions: launch.Upload(l, launch.Words(g.Positions)),
+		up: launch.Upload(l, g.Up), boardOf: launch.Upload(l, g.BoardOf), follow: launch.Upload(l, g.Follow),
+		refined: launch.Upload(l, g.Refined), next: launch.Upload(l, g.Next), from: launch.Upload(l, g.From),
+		weight: launch.Upload(l, g.Weight), values: launch.Alloc[float32](l, len(g.Up)*g.Width),
+		means: launch.Alloc[float32](l, above*g.Width),
 	}
 	for p := range 2 {
 		var paths []Choice
@@ -175,7 +178,8 @@ func (s *Solver) round(r int) roundBuffers {
 			paths = append(paths, padded[:]...)
 		}
 		b.paths[p], b.pathLengths[p] = launch.Upload(l, launch.Words(paths)), launch.Upload(l, lengths)
-		b.programs[p], b.pays[p] = launch.Upload(l, launch.Words(g.Passes[p].List)), launch.Upload(l, g.Programs[p].Pays)
+		b.programs[p], b.pays[p] = launch.Upload(l, launch.Words(g.Passes[p].List)),
+			launch.Upload(l, g.Programs[p].Pays)
 		n := len(g.Up) * g.Width * g.Columns[p]
 		b.regret[p], b.sums[p] = s.entries(n), s.entries(n)
 		b.reach[p] = launch.Alloc[float32](l, above*g.Width)
@@ -234,9 +238,10 @@ func (s *Solver) from(w Work, r, player int) *entries {
 func (s *Solver) launchDescend(w Work, r, player int) error {
 	g, next, b := &s.game.Rounds[r], &s.game.Rounds[r+1], &s.rounds[r]
 	return s.descend.Launch(s.gpu.Stream, covering(len(g.Up)*next.Width), descendParams{
-		Boards: b.boards, BoardOf: b.boardOf, Up: b.up, From: s.rounds[r+1].from, Paths: b.paths[player], PathLengths: b.pathLengths[player],
-		Entries: s.from(w, r, player).arg(), Reach: b.reach[player], NextReach: s.rounds[r+1].reach[player],
-		Rows: uint64(len(g.Up)), Width: uint32(g.Width), NextWidth: uint32(next.Width), Columns: uint32(g.Columns[player]),
+		Boards: b.boards, BoardOf: b.boardOf, Up: b.up, From: s.rounds[r+1].from, Paths: b.paths[player],
+		PathLengths: b.pathLengths[player], Entries: s.from(w, r, player).arg(), Reach: b.reach[player],
+		NextReach: s.rounds[r+1].reach[player], Rows: uint64(len(g.Up)), Width: uint32(g.Width),
+		NextWidth: uint32(next.Width), Columns: uint32(g.Columns[player]),
 	})
 }
 
@@ -244,7 +249,8 @@ func (s *Solver) launchMean(r int) error {
 	g, b := &s.game.Rounds[r], &s.rounds[r]
 	rows := len(s.game.Rounds[r-1].Up)
 	return s.mean.Launch(s.gpu.Stream, covering(rows*g.Width), meanParams{
-		Follow: b.follow, Refined: b.refined, Weight: b.weight, Values: b.values, Means: b.means, Rows: uint64(rows), Width: uint32(g.Width),
+		Follow: b.follow, Refined: b.refined, Weight: b.weight, Values: b.values, Means: b.means, Rows: uint64(rows),
+		Width: uint32(g.Width),
 	})
 }
 
@@ -253,8 +259,8 @@ func (s *Solver) launchSegments(w Work, r int) error {
 	passes := &g.Passes[own]
 	p := segmentParams{
 		Round: roundArgs{
-			Program: b.programs[own], Pays: b.pays[own], Boards: b.boards, Hands: b.hands, Lists: b.lists, Positions: b.positions,
-			Up: b.up, Next: b.next,
+			Program: b.programs[own], Pays: b.pays[own], Boards: b.boards, Hands: b.hands, Lists: b.lists,
+			Positions: b.positions, Up: b.up, Next: b.next,
 		},
 		State: stateArgs{
 			OwnReach: b.reach[own], OtherReach: b.reach[other], Values: b.values,
@@ -272,7 +278,8 @@ func (s *Solver) launchSegments(w Work, r int) error {
 		p.State.Means, p.Sizes.NextWidth = s.rounds[r+1].means, uint32(s.game.Rounds[r+1].Width)
 	}
 	return s.segments[w.Purpose].Launch(s.gpu.Stream, driver.Grid{
-		Blocks: len(g.Boards) * g.Width / launch.Warp, Threads: min(segmentThreads, launch.Warp*max(g.Most, MaxVectors)), Shared: g.shared(own),
+		Blocks:  len(g.Boards) * g.Width / launch.Warp,
+		Threads: min(segmentThreads, launch.Warp*max(g.Most, MaxVectors)), Shared: g.shared(own),
 	}, p)
 }
 
@@ -284,7 +291,8 @@ func (r *Round) shared(player int) int {
 	}
 	p := &r.Passes[player]
 	columns := p.Slots*r.Most + p.Sums + r.Values
-	return 4*launch.Warp*columns + len(p.List)*int(unsafe.Sizeof(Pass{})) + int(unsafe.Sizeof(Position{}))*r.Most + 4*(hands+r.Cards*r.List)
+	return 4*launch.Warp*columns + len(p.List)*int(unsafe.Sizeof(Pass{})) + int(unsafe.Sizeof(Position{}))*r.Most +
+		4*(hands+r.Cards*r.List)
 }
 
 // covering returns a grid for n threads, which go on if there are more.

@@ -277,7 +277,9 @@ func (b *Boards) Value(player int) ([]float64, error) {
 	}
 	blocks := min(n*p.last.width/lanes, b.blocks)
 	err := errors.Join(b.runReach(p, &p.last.reachBuffers, b.reach), b.counter.Zero(b.gpu.Stream),
-		b.riverKernel.Launch(b.gpu.Stream, driver.Grid{Blocks: blocks, Threads: lanes, Shared: b.riverShared()}, riverParams{
+		b.riverKernel.Launch(b.gpu.Stream, driver.Grid{
+			Blocks: blocks, Threads: lanes, Shared: b.riverShared(),
+		}, riverParams{
 			Units: b.batch.unitsArgs, Passes: p.last.passes, Table: p.last.table, One: p.last.one, Pays: p.last.pays,
 			NumPasses: uint32(p.last.numPasses), Columns: uint32(p.last.columns), Width: uint32(p.last.width),
 			Reach: b.reach, After: b.after, Scratch: b.scratch, Counter: b.counter,
@@ -303,18 +305,22 @@ func (b *Boards) valueBefore(p *playerBuffers) ([]float64, error) {
 	size, blocks := n*g.Hands*p.before.width, n*p.before.width/lanes
 	sums := make([]float64, b.batch.parts*g.Hands*p.before.width)
 	err := errors.Join(
-		launch.Grow(b.gpu, &b.reachBefore, size), launch.Grow(b.gpu, &b.values, size), launch.Grow(b.gpu, &b.sums, len(sums)),
+		launch.Grow(b.gpu, &b.reachBefore, size), launch.Grow(b.gpu, &b.values, size),
+		launch.Grow(b.gpu, &b.sums, len(sums)),
 		launch.Grow(b.gpu, &b.roundScratch, blocks*p.before.slots*g.Hands*lanes))
 	if err != nil {
 		return nil, err
 	}
 	return sums, errors.Join(b.runReach(p, &p.before.reachBuffers, b.reachBefore),
-		b.meanKernel.Launch(b.gpu.Stream, driver.Grid{Blocks: (n*p.last.width + perBlock - 1) / perBlock, Threads: perBlock},
+		b.meanKernel.Launch(b.gpu.Stream,
+			driver.Grid{Blocks: (n*p.last.width + perBlock - 1) / perBlock, Threads: perBlock},
 			meanParams{b.batch.unitsArgs, b.after, uint32(p.last.width)}),
-		b.roundKernel.Launch(b.gpu.Stream, driver.Grid{Blocks: blocks, Threads: lanes, Shared: b.roundShared()}, roundParams{
-			Units: b.batch.unitsArgs, Round: p.before.args(), Number: uint32(g.Rounds - 1), Reach: b.reachBefore, After: b.after,
-			AfterWidth: uint32(p.last.width), Scale: math.Float64bits(g.Scale), Scratch: b.roundScratch, Values: b.values,
-			Slots: uint32(p.before.slots), Deck: uint32(g.Deck),
+		b.roundKernel.Launch(b.gpu.Stream, driver.Grid{
+			Blocks: blocks, Threads: lanes, Shared: b.roundShared(),
+		}, roundParams{
+			Units: b.batch.unitsArgs, Round: p.before.args(), Number: uint32(g.Rounds - 1), Reach: b.reachBefore,
+			After: b.after, AfterWidth: uint32(p.last.width), Scale: math.Float64bits(g.Scale), Scratch: b.roundScratch,
+			Values: b.values, Slots: uint32(p.before.slots), Deck: uint32(g.Deck),
 		}),
 		b.partKernel.Launch(b.gpu.Stream, grid(len(sums)), partParams{
 			Units: b.batch.unitsArgs, Starts: b.starts, Counts: b.counts, Values: b.values, Sums: b.sums,
@@ -332,7 +338,8 @@ func grid(n int) driver.Grid {
 func (b *Boards) runReach(p *playerBuffers, r *reachBuffers, reach driver.Buffer[float32]) error {
 	return b.reachKernel.Launch(b.gpu.Stream, grid(int(b.batch.NumUnits)*b.game.Hands*r.width), reachParams{
 		Factors: r.factors, Starts: r.starts, Tables: p.tables, Buckets: b.buckets, Reach: reach,
-		NumUnits: b.batch.NumUnits, Rounds: uint32(b.game.Rounds), NumHands: uint32(b.game.Hands), Width: uint32(r.width),
+		NumUnits: b.batch.NumUnits, Rounds: uint32(b.game.Rounds), NumHands: uint32(b.game.Hands),
+		Width: uint32(r.width),
 	})
 }
 
@@ -349,7 +356,8 @@ func (b *Boards) Upload(parts []Part) error {
 		for i := range part.Units {
 			u := &part.Units[i]
 			counts = append(counts, u.Count)
-			units = append(units, uint32(len(rivers)/3), uint32(len(u.Rivers)), uint32(len(hands)), uint32(len(u.Hands)), uint32(len(classes)-1), uint32(len(u.Classes)))
+			units = append(units, uint32(len(rivers)/3), uint32(len(u.Rivers)), uint32(len(hands)),
+				uint32(len(u.Hands)), uint32(len(classes)-1), uint32(len(u.Classes)))
 			for _, r := range u.Rivers {
 				rivers = append(rivers, r.Board, r.Renaming, r.Count)
 			}
@@ -380,9 +388,10 @@ func (b *Boards) Upload(parts []Part) error {
 	put(&b.starts, starts)
 	put(&b.counts, counts)
 	args := unitsArgs{
-		Units: put(&b.units, units), Rivers: put(&b.rivers, rivers), Hands: put(&b.hands, hands), Buckets: put(&b.buckets, buckets),
-		Classes: put(&b.classes, classes), Members: put(&b.members, members), Cards: b.cards,
-		NumUnits: uint32(len(counts)), Rounds: uint32(g.Rounds), NumHands: uint32(g.Hands), RiverHands: uint32(g.RiverHands),
+		Units: put(&b.units, units), Rivers: put(&b.rivers, rivers), Hands: put(&b.hands, hands),
+		Buckets: put(&b.buckets, buckets), Classes: put(&b.classes, classes), Members: put(&b.members, members),
+		Cards: b.cards, NumUnits: uint32(len(counts)), Rounds: uint32(g.Rounds), NumHands: uint32(g.Hands),
+		RiverHands: uint32(g.RiverHands),
 	}
 	if g.TwoCards {
 		args.TwoCards = 1

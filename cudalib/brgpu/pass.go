@@ -113,5 +113,6 @@ func (p *pass) words() []uint32 {
 	}
 	path := make([]uint32, maxPath)
 	copy(path, p.path)
-	return slices.Concat([]uint32{ends, p.ops[0].Slot, callFirst, uint32(len(p.path))}, path, end[opFold], end[opShowdown], end[opCall])
+	return slices.Concat([]uint32{ends, p.ops[0].Slot, callFirst, uint32(len(p.path))}, path, end[opFold],
+		end[opShowdown], end[opCall])
 }

@@ -229,7 +229,8 @@ func (s *Solver) addRound(r int) {
 		s.reach[p] = append(s.reach[p], s.floats(g.UnitHands*width))
 	}
 	n := g.Entries(r, s.player)
-	s.regrets, s.sums, s.strategy = append(s.regrets, s.zeros(n)), append(s.sums, s.zeros(n)), append(s.strategy, s.floats(n))
+	s.regrets, s.sums, s.strategy = append(s.regrets, s.zeros(n)), append(s.sums, s.zeros(n)),
+		append(s.strategy, s.floats(n))
 	if r < len(g.Trunk) {
 		s.trunk = append(s.trunk, s.zeros(g.TrunkEntries(r, s.opponent)))
 	}
@@ -253,7 +254,8 @@ func (s *Solver) round(r int) (b roundBuffers) {
 			paths, lengths = append(paths, padded[:]...), append(lengths, length)
 		}
 		program := &round.Programs[p]
-		b.paths[p], b.lengths[p], b.pays[p] = launch.Upload(s.gpu, paths), launch.Upload(s.gpu, lengths), launch.Upload(s.gpu, program.Pays)
+		b.paths[p], b.lengths[p], b.pays[p] = launch.Upload(s.gpu, paths), launch.Upload(s.gpu, lengths),
+			launch.Upload(s.gpu, program.Pays)
 		b.decisions[p] = launch.Upload(s.gpu, program.DecisionWords())
 		b.sources[p] = launch.Upload(s.gpu, launch.Words(sources(program)))
 		ends := program.EndWords()
@@ -286,8 +288,8 @@ func (s *Solver) Match() error {
 		round := &s.game.Parts[r]
 		err := s.match.Launch(s.gpu.Stream, grid(s.game.Buckets[r][s.player]*round.Width), matchParams{
 			Decisions: s.rounds[r].decisions[s.player], Regrets: s.regrets[r], Strategy: s.strategy[r],
-			NumDecisions: uint32(len(round.Programs[s.player].Decisions)), Rows: uint32(s.game.Buckets[r][s.player]), Columns: uint32(round.Columns[s.player]),
-			Used: uint32(round.Width), Width: uint32(round.Width),
+			NumDecisions: uint32(len(round.Programs[s.player].Decisions)), Rows: uint32(s.game.Buckets[r][s.player]),
+			Columns: uint32(round.Columns[s.player]), Used: uint32(round.Width), Width: uint32(round.Width),
 		})
 		if err != nil {
 			return err

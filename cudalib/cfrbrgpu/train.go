@@ -22,7 +22,8 @@ func (s *Solver) upload(u *Unit) error {
 	hits := func(to *hitBuffers, from *pcsgpu.Hits) {
 		to.n = len(from.Buckets)
 		errs = append(errs, to.rows.Slice(0, to.n).Upload(s.gpu.Stream, from.Buckets),
-			to.starts.Slice(0, to.n+1).Upload(s.gpu.Stream, from.Starts), to.places.Slice(0, len(from.Hands)).Upload(s.gpu.Stream, from.Hands))
+			to.starts.Slice(0, to.n+1).Upload(s.gpu.Stream, from.Starts),
+			to.places.Slice(0, len(from.Hands)).Upload(s.gpu.Stream, from.Hands))
 	}
 	hits(&s.cards, &u.CardHits)
 	for r := range s.rounds {
@@ -62,7 +63,8 @@ func (s *Solver) respondAll(update pcsgpu.Update) error {
 // learnAll trains the player in all rounds.
 func (s *Solver) learnAll(update pcsgpu.Update) error {
 	last := s.game.last()
-	err := errors.Join(s.descend(s.opponent, s.table, true), s.valueAgainstChoices(), s.learnRound(last, update), s.average())
+	err := errors.Join(s.descend(s.opponent, s.table, true), s.valueAgainstChoices(), s.learnRound(last, update),
+		s.average())
 	for r := last - 1; r >= 0 && err == nil; r-- {
 		err = errors.Join(s.valueFolds(r, s.player, s.table[r], true), s.learnRound(r, update))
 	}
@@ -84,9 +86,10 @@ func (s *Solver) descend(player int, strategy []driver.Buffer[float32], apart bo
 	for r := 1; r < len(g.Parts); r++ {
 		before, b, next := &g.Parts[r-1], &s.rounds[r-1], g.Parts[r].Width
 		err := s.reachKernel.Launch(s.gpu.Stream, grid(g.UnitHands*next), reachParams{
-			From: s.rounds[r].from, Paths: b.paths[player], Lengths: b.lengths[player], Order: b.order, Strategy: strategy[r-1],
-			Before: s.reach[player][r-1], Reach: s.reach[player][r],
-			Hands: uint32(g.UnitHands), Columns: uint32(before.Columns[player]), Width: uint32(before.Width), NextWidth: uint32(next), Apart: flag(apart),
+			From: s.rounds[r].from, Paths: b.paths[player], Lengths: b.lengths[player], Order: b.order,
+			Strategy: strategy[r-1], Before: s.reach[player][r-1], Reach: s.reach[player][r],
+			Hands: uint32(g.UnitHands), Columns: uint32(before.Columns[player]), Width: uint32(before.Width),
+			NextWidth: uint32(next), Apart: flag(apart),
 		})
 		if err != nil {
 			return err
@@ -101,7 +104,8 @@ func (s *Solver) passes(player int) (driver.Grid, passParams) {
 	g, r := &s.game, s.game.last()
 	round, b := &g.Parts[r], &s.rounds[r]
 	passes := b.numEnds[player]
-	grid := driver.Grid{Blocks: passes * g.Rivers * round.Width / launch.Warp, Threads: launch.Warp, Shared: pcsgpu.SumBytes * launch.Warp * (g.Deck + 1)}
+	grid := driver.Grid{Blocks: passes * g.Rivers * round.Width / launch.Warp, Threads: launch.Warp,
+		Shared: pcsgpu.SumBytes * launch.Warp * (g.Deck + 1)}
 	return grid, passParams{
 		Passes: b.ends[player], Pays: b.pays[player], Order: b.order, Down: s.down, Values: s.values,
 		NumPasses: uint32(passes), NumValues: uint32(round.Values), Boards: uint32(g.Rivers), Hands: uint32(g.Hands),
@@ -122,7 +126,8 @@ func (s *Solver) valueLast() error {
 // actions.
 func (s *Solver) valueAgainstChoices() error {
 	grid, p := s.passes(s.player)
-	return s.pureEnds.Launch(s.gpu.Stream, grid, pureEndsParams{Pass: p, Reach: s.reach[s.opponent][s.game.last()], Choices: s.choices})
+	return s.pureEnds.Launch(s.gpu.Stream, grid,
+		pureEndsParams{Pass: p, Reach: s.reach[s.opponent][s.game.last()], Choices: s.choices})
 }
 
 // foldWarps is how many warps a block of the kernel for folds has.
@@ -133,12 +138,14 @@ func (s *Solver) valueFolds(r, player int, table driver.Buffer[float32], apart b
 	g, round, b := &s.game, &s.game.Parts[r], &s.rounds[r]
 	ends := b.numEnds[player]
 	return s.folds.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: ends * round.Width / launch.Warp, Threads: foldWarps * launch.Warp, Shared: 4 * launch.Warp * (g.Deck + 2),
+		Blocks: ends * round.Width / launch.Warp, Threads: foldWarps * launch.Warp,
+		Shared: 4 * launch.Warp * (g.Deck + 2),
 	}, foldsParams{
-		Ends: b.ends[player], Pays: b.pays[player], Order: b.order, Cards: s.cards.rows, Starts: s.cards.starts, Places: s.cards.places,
-		Reach: s.reach[1-player][r], Table: table, Values: s.values, Scratch: s.scratch,
+		Ends: b.ends[player], Pays: b.pays[player], Order: b.order, Cards: s.cards.rows, Starts: s.cards.starts,
+		Places: s.cards.places, Reach: s.reach[1-player][r], Table: table, Values: s.values, Scratch: s.scratch,
 		NumEnds: uint32(ends), NumCards: uint32(s.cards.n), NumValues: uint32(round.Values), Hands: uint32(g.UnitHands),
-		Columns: uint32(round.Columns[1-player]), Width: uint32(round.Width), Deck: uint32(g.Deck), TwoCards: flag(g.TwoCards), Apart: flag(apart),
+		Columns: uint32(round.Columns[1-player]), Width: uint32(round.Width), Deck: uint32(g.Deck),
+		TwoCards: flag(g.TwoCards), Apart: flag(apart),
 	})
 }
 
@@ -166,8 +173,9 @@ func (s *Solver) choose(r int) error {
 	boards, hands := g.boards(r)
 	after, next := s.after(r)
 	p := respondParams{
-		Sources: b.sources[s.opponent], Decisions: b.decisions[s.opponent], Next: b.next, Values: s.values, After: after, Roots: s.roots[r],
-		Boards: uint32(boards), Hands: uint32(hands), Columns: uint32(round.Columns[s.opponent]), NumDecisions: uint32(len(program.Decisions)),
+		Sources: b.sources[s.opponent], Decisions: b.decisions[s.opponent], Next: b.next, Values: s.values,
+		After: after, Roots: s.roots[r], Boards: uint32(boards), Hands: uint32(hands),
+		Columns: uint32(round.Columns[s.opponent]), NumDecisions: uint32(len(program.Decisions)),
 		NumValues: uint32(round.Values), NumDeals: uint32(round.Deals), Width: uint32(round.Width), NextWidth: next,
 	}
 	if r == g.last() {
@@ -178,7 +186,8 @@ func (s *Solver) choose(r int) error {
 	groups := (boards*hands + handsAtOnce - 1) / handsAtOnce * round.Width / launch.Warp
 	blocks := (groups + respondWarps - 1) / respondWarps
 	return s.respond.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: min(blocks, 1<<14), Threads: respondWarps * launch.Warp, Shared: 4 * respondWarps * launch.Warp * handsAtOnce * round.Numbers(s.opponent),
+		Blocks: min(blocks, 1<<14), Threads: respondWarps * launch.Warp,
+		Shared: 4 * respondWarps * launch.Warp * handsAtOnce * round.Numbers(s.opponent),
 	}, p)
 }
 
@@ -188,7 +197,8 @@ func (s *Solver) average() error {
 	width := g.Parts[g.last()].Width
 	return s.meanKernel.Launch(s.gpu.Stream, grid(g.UnitHands*width), meanParams{
 		Roots: s.roots[g.last()], Places: s.places, Mean: s.mean,
-		Boards: uint32(g.Rivers), Hands: uint32(g.Hands), UnitHands: uint32(g.UnitHands), Width: uint32(width), Scale: g.Scale,
+		Boards: uint32(g.Rivers), Hands: uint32(g.Hands), UnitHands: uint32(g.UnitHands), Width: uint32(width),
+		Scale: g.Scale,
 	})
 }
 
@@ -198,8 +208,8 @@ func (s *Solver) matchTrunk(r int) error {
 	lanes := s.game.Trunk[r].Lanes
 	return s.match.Launch(s.gpu.Stream, grid(s.game.UnitHands*lanes), matchParams{
 		Decisions: b.decisions[s.opponent], Regrets: s.trunk[r], Strategy: s.table[r], Sets: b.sets,
-		NumDecisions: uint32(len(round.Programs[s.opponent].Decisions)), Rows: uint32(s.game.UnitHands), Columns: uint32(round.Columns[s.opponent]),
-		Used: uint32(lanes), Width: uint32(round.Width),
+		NumDecisions: uint32(len(round.Programs[s.opponent].Decisions)), Rows: uint32(s.game.UnitHands),
+		Columns: uint32(round.Columns[s.opponent]), Used: uint32(lanes), Width: uint32(round.Width),
 	})
 }
 
@@ -224,12 +234,13 @@ func (s *Solver) launchLearn(r, player int, hits *hitBuffers, update pcsgpu.Upda
 		Blocks: hits.n * round.Width / launch.Warp, Threads: launch.Warp,
 		Shared: 4 * launch.Warp * (handsAtOnce*round.Numbers(player) + 2*round.Columns[player]),
 	}, learnParams{
-		Sources: b.sources[player], Decisions: b.decisions[player], Rows: hits.rows, Starts: hits.starts, Hits: hits.places, Next: b.next,
-		Order: b.order, OwnReach: s.reach[player][r], Values: s.values, After: after, Tables: t, Roots: s.roots[r],
+		Sources: b.sources[player], Decisions: b.decisions[player], Rows: hits.rows, Starts: hits.starts,
+		Hits: hits.places, Next: b.next, Order: b.order, OwnReach: s.reach[player][r], Values: s.values, After: after,
+		Tables: t, Roots: s.roots[r],
 		Sizes: sizeArgs{
 			Boards: uint32(boards), Hands: uint32(hands), Columns: uint32(round.Columns[player]),
-			NumDecisions: uint32(len(round.Programs[player].Decisions)), NumValues: uint32(round.Values), NumDeals: uint32(round.Deals),
-			Used: uint32(used), Width: uint32(round.Width), NextWidth: next,
+			NumDecisions: uint32(len(round.Programs[player].Decisions)), NumValues: uint32(round.Values),
+			NumDeals: uint32(round.Deals), Used: uint32(used), Width: uint32(round.Width), NextWidth: next,
 		},
 		RegretWeight: update.Regret, SumWeight: update.Sum,
 	})

@@ -39,8 +39,9 @@ type DealBatch struct {
 	down, up                            *launch.Kernel[levelParams]
 	tick                                *launch.Kernel[tickParams]
 	whole                               *launch.Kernel[wholeParams]
-	graph                               *driver.Graph // of one batch, unless one block trains the whole game or mode is Plain
-	bytes                               int64
+	// graph is of one batch, unless one block trains the whole game or mode is Plain.
+	graph *driver.Graph
+	bytes int64
 }
 
 // The parameters of the kernels of deals.cu.
@@ -116,18 +117,22 @@ func NewDealBatch(d *driver.Device, g DealGame, batch, batches int, mode DealMod
 			payouts = append(payouts, amount/float32(winners+1))
 		}
 	}
-	t.nodes, t.levels, t.pots = launch.Alloc[uint32](t.gpu, len(nodes)), launch.Alloc[uint32](t.gpu, len(levels)), launch.Alloc[uint32](t.gpu, len(g.Pots)+len(g.In))
+	t.nodes, t.levels, t.pots = launch.Alloc[uint32](t.gpu, len(nodes)), launch.Alloc[uint32](t.gpu, len(levels)),
+		launch.Alloc[uint32](t.gpu, len(g.Pots)+len(g.In))
 	t.children, t.payouts = launch.Alloc[int32](t.gpu, len(g.Children)), launch.Alloc[float32](t.gpu, len(payouts))
 	t.clock, t.batches = launch.Alloc[uint32](t.gpu, 1), launch.Alloc[uint32](t.gpu, batches*t.shape.Words())
 	t.regret, t.average = launch.Alloc[float32](t.gpu, g.Entries), launch.Alloc[float32](t.gpu, g.Entries)
-	t.states, t.reach = launch.Alloc[float32](t.gpu, states*g.Players*batch), launch.Alloc[float32](t.gpu, 2*len(g.Nodes)*batch)
+	t.states, t.reach = launch.Alloc[float32](t.gpu, states*g.Players*batch),
+		launch.Alloc[float32](t.gpu, 2*len(g.Nodes)*batch)
 	t.utilities = launch.Alloc[float32](t.gpu, batches*g.Players*batch)
 	for i := range t.buffers {
 		t.buffers[i] = launch.AllocPinned[uint32](t.gpu, batches*t.shape.Words())
 	}
 	if t.gpu.Err == nil {
-		t.gpu.Err = errors.Join(t.nodes.Upload(t.gpu.Stream, nodes), t.levels.Upload(t.gpu.Stream, levels), t.pots.Upload(t.gpu.Stream, append(g.Pots, g.In...)),
-			t.children.Upload(t.gpu.Stream, g.Children), t.payouts.Upload(t.gpu.Stream, payouts), t.regret.Zero(t.gpu.Stream), t.average.Zero(t.gpu.Stream))
+		t.gpu.Err = errors.Join(t.nodes.Upload(t.gpu.Stream, nodes), t.levels.Upload(t.gpu.Stream, levels),
+			t.pots.Upload(t.gpu.Stream, append(g.Pots, g.In...)),
+			t.children.Upload(t.gpu.Stream, g.Children), t.payouts.Upload(t.gpu.Stream, payouts),
+			t.regret.Zero(t.gpu.Stream), t.average.Zero(t.gpu.Stream))
 	}
 	if !t.oneBlock() && t.mode != Plain {
 		t.graph = launch.Keep(t.gpu, func() (*driver.Graph, error) { return t.gpu.Stream.Capture(t.trainByLevel) })
@@ -147,13 +152,15 @@ func (t *DealBatch) fits(d *driver.Device) error {
 	g := &t.game
 	_, states := g.states()
 	batch, words := int64(t.shape.Batch), int64(t.maxBatches*t.shape.Words())
-	t.bytes = 4 * (int64(4*len(g.Nodes)+len(g.Children)+2*len(g.Levels)+len(g.Pots)+len(g.In)+len(g.Spent)+len(g.In)*g.Players) +
+	t.bytes = 4 * (int64(4*len(g.Nodes)+len(g.Children)+2*len(g.Levels)) +
+		int64(len(g.Pots)+len(g.In)+len(g.Spent)+len(g.In)*g.Players) +
 		2*int64(g.Entries) + words + batch*int64(states*g.Players+2*len(g.Nodes)+t.maxBatches*g.Players))
 	switch has := d.Info().SharedPerBlock; {
 	case g.Entries > math.MaxUint32:
 		return fmt.Errorf("%d entries are too many for a GPU: %w", g.Entries, errors.ErrUnsupported)
 	case t.shared(1) > has:
-		return fmt.Errorf("a batch of %d deals takes %d bytes of shared memory a block, %v has %d: %w", t.shape.Batch, t.shared(1), d, has, errors.ErrUnsupported)
+		return fmt.Errorf("a batch of %d deals takes %d bytes of shared memory a block, %v has %d: %w", t.shape.Batch,
+			t.shared(1), d, has, errors.ErrUnsupported)
 	}
 	return d.RequireMemory(t.bytes)
 }
@@ -184,7 +191,8 @@ func (t *DealBatch) decisions(level int) int {
 
 // oneBlock reports whether one block trains the whole game.
 func (t *DealBatch) oneBlock() bool {
-	return t.mode == Fast && t.widestLevel()*t.shape.Batch <= maxWholeDeals && t.wholeGrid().Shared <= t.gpu.Device.Info().SharedPerBlock
+	return t.mode == Fast && t.widestLevel()*t.shape.Batch <= maxWholeDeals &&
+		t.wholeGrid().Shared <= t.gpu.Device.Info().SharedPerBlock
 }
 
 // wholeGrid returns a grid of one block, with threads for the widest level of the
@@ -208,7 +216,8 @@ func (t *DealBatch) wholeLanes() int {
 func (t *DealBatch) threadsOf(level int) int {
 	const resident, running = 2048, 1024 // threads of a multiprocessor: at most, and of these kernels
 	d, threads := t.gpu.Device.Info(), minLevelThreads
-	for threads < levelThreads && (t.decisions(level)*threads < 2*resident*d.Multiprocessors || t.shared(running/threads) > d.SharedPerBlock) {
+	for threads < levelThreads && (t.decisions(level)*threads < 2*resident*d.Multiprocessors ||
+		t.shared(running/threads) > d.SharedPerBlock) {
 		threads *= 2
 	}
 	return threads
@@ -238,7 +247,8 @@ func (t *DealBatch) params(lanes int) dealParams {
 // trainByLevel puts the launches of a batch on the stream.
 func (t *DealBatch) trainByLevel() error {
 	level := func(kernel *launch.Kernel[levelParams], grid driver.Grid, level int) error {
-		return kernel.Launch(t.gpu.Stream, grid, levelParams{t.params(t.lanes(t.threadsOf(level))), t.clock, uint32(level)})
+		return kernel.Launch(t.gpu.Stream, grid,
+			levelParams{t.params(t.lanes(t.threadsOf(level))), t.clock, uint32(level)})
 	}
 	depth := len(t.game.Levels) - 1
 	for i := range depth {
@@ -290,7 +300,8 @@ func (t *DealBatch) Run(buffer, batches int, utilities []float32) error {
 func (t *DealBatch) runPlain(buffer, batches int, utilities []float32) error {
 	n := t.game.Players * t.shape.Batch
 	for k := range batches {
-		if err := errors.Join(t.upload(buffer, k, 1), t.trainByLevel(), t.utilities.Slice(0, n).Download(t.gpu.Stream, utilities[k*n:][:n])); err != nil {
+		if err := errors.Join(t.upload(buffer, k, 1), t.trainByLevel(),
+			t.utilities.Slice(0, n).Download(t.gpu.Stream, utilities[k*n:][:n])); err != nil {
 			return err
 		}
 	}

@@ -95,7 +95,8 @@ func NewPublicChance(d *driver.Device, g PublicGame, batch int) (*PublicChance, 
 	t := &PublicChance{game: g, batch: batch}
 	for player, p := range g.Programs {
 		s := &g.Splits[player]
-		t.depth, t.maxParts, t.numSums = max(t.depth, p.Depth, s.Up.Depth), max(t.maxParts, len(p.Parts)-1), max(t.numSums, p.Sums)
+		t.depth, t.maxParts, t.numSums = max(t.depth, p.Depth, s.Up.Depth), max(t.maxParts, len(p.Parts)-1),
+			max(t.numSums, p.Sums)
 		for _, tree := range s.Trees {
 			t.maxSequences = max(t.maxSequences, len(tree.Own)+1, len(tree.Others)+1)
 			t.treeWords = max(t.treeWords, len(tree.words()))
@@ -122,7 +123,8 @@ func NewPublicChance(d *driver.Device, g PublicGame, batch int) (*PublicChance, 
 	t.update = launch.Find[updateParams](t.gpu, "public_update")
 	var nodes []uint32
 	for _, n := range g.Nodes {
-		for _, word := range []int{n.First, n.Width, n.Actions, n.Actor, n.Round, n.Strategy, n.Buckets, n.Sums[0], n.Sums[1], n.NumSums} {
+		for _, word := range []int{n.First, n.Width, n.Actions, n.Actor, n.Round, n.Strategy, n.Buckets, n.Sums[0],
+			n.Sums[1], n.NumSums} {
 			nodes = append(nodes, uint32(word))
 		}
 	}
@@ -130,7 +132,8 @@ func NewPublicChance(d *driver.Device, g PublicGame, batch int) (*PublicChance, 
 	t.merge = launch.Alloc[uint32](t.gpu, t.mergeWords)
 	t.regret, t.average = launch.Alloc[float32](t.gpu, g.Entries), launch.Alloc[float32](t.gpu, g.Entries)
 	t.strategy = launch.Alloc[float32](t.gpu, g.Strategies)
-	t.stacks, t.sums, t.values = launch.Alloc[float32](t.gpu, t.stackFloats()), launch.Alloc[float32](t.gpu, batch*t.numSums), launch.Alloc[float32](t.gpu, t.rootFloats())
+	t.stacks, t.sums, t.values = launch.Alloc[float32](t.gpu, t.stackFloats()),
+		launch.Alloc[float32](t.gpu, batch*t.numSums), launch.Alloc[float32](t.gpu, t.rootFloats())
 	for k := range t.buffers {
 		t.buffers[k] = launch.AllocPinned[uint32](t.gpu, batch*g.Words())
 	}
@@ -147,7 +150,8 @@ func NewPublicChance(d *driver.Device, g PublicGame, batch int) (*PublicChance, 
 		}
 	}
 	if t.gpu.Err == nil {
-		t.gpu.Err = errors.Join(t.nodes.Upload(t.gpu.Stream, nodes), t.regret.Zero(t.gpu.Stream), t.average.Zero(t.gpu.Stream))
+		t.gpu.Err = errors.Join(t.nodes.Upload(t.gpu.Stream, nodes), t.regret.Zero(t.gpu.Stream),
+			t.average.Zero(t.gpu.Stream))
 	}
 	if t.gpu.Err != nil {
 		return nil, errors.Join(t.gpu.Err, t.Close())
@@ -162,7 +166,8 @@ func (t *PublicChance) Close() error { return t.gpu.Close() }
 func (t *PublicChance) program(p *Program) programBuffers {
 	ops, parts := p.words()
 	ops = append(ops, 0, 0, 0, 0) // the kernel reads one operation ahead, also in a part that has none
-	return programBuffers{launch.Upload(t.gpu, ops), launch.Upload(t.gpu, parts), launch.Upload(t.gpu, append(slices.Clone(p.Terminals), 0)), p.Parts}
+	return programBuffers{launch.Upload(t.gpu, ops), launch.Upload(t.gpu, parts),
+		launch.Upload(t.gpu, append(slices.Clone(p.Terminals), 0)), p.Parts}
 }
 
 // words writes a program for the kernel.
@@ -172,7 +177,8 @@ func (p *Program) words() (ops, parts []uint32) {
 		if op.First {
 			first = 1
 		}
-		ops = append(ops, uint32(op.Kind)|uint32(op.Depth)<<8|uint32(op.Round)<<16|first<<24, uint32(op.Strategy), uint32(op.To), 0)
+		ops = append(ops, uint32(op.Kind)|uint32(op.Depth)<<8|uint32(op.Round)<<16|first<<24, uint32(op.Strategy),
+			uint32(op.To), 0)
 	}
 	for _, part := range p.Parts {
 		parts = append(parts, uint32(part))
@@ -207,7 +213,8 @@ func (t *PublicChance) shared() int {
 
 func (t *PublicChance) fits(d *driver.Device) error {
 	g := &t.game
-	t.bytes = 4 * (int64(g.Strategies) + 2*int64(g.Entries) + int64(t.stackFloats()) + int64(t.rootFloats()) + int64(t.mergeWords) +
+	t.bytes = 4 * (int64(g.Strategies) + 2*int64(g.Entries) + int64(t.stackFloats()) + int64(t.rootFloats()) +
+		int64(t.mergeWords) +
 		int64(t.batch)*int64(t.numSums+g.Words()) + int64(10*len(g.Nodes)))
 	switch {
 	case max(g.Entries, g.Strategies) > math.MaxUint32 || t.numSums > math.MaxUint32:
@@ -237,7 +244,8 @@ type PublicRun struct {
 // regrets and averages after each. It waits for the result.
 func (t *PublicChance) Run(r PublicRun, players ...int) error {
 	return t.gpu.Device.Do(func() error {
-		err := errors.Join(t.boards.Upload(t.gpu.Stream, t.buffers[r.Buffer].Data()), t.merge.Slice(0, len(r.Merge)).Upload(t.gpu.Stream, r.Merge))
+		err := errors.Join(t.boards.Upload(t.gpu.Stream, t.buffers[r.Buffer].Data()),
+			t.merge.Slice(0, len(r.Merge)).Upload(t.gpu.Stream, r.Merge))
 		for _, player := range players {
 			if err == nil {
 				err = t.train(player, r.Ordered, r.Weight)
@@ -281,7 +289,8 @@ func (t *PublicChance) Play(buffer int, ordered bool, strategy, values []float32
 	root := &t.game.Nodes[0]
 	n := root.Actions * root.NumSums
 	return t.gpu.Device.Do(func() error {
-		err := errors.Join(t.boards.Upload(t.gpu.Stream, t.buffers[buffer].Data()), t.strategy.Upload(t.gpu.Stream, strategy))
+		err := errors.Join(t.boards.Upload(t.gpu.Stream, t.buffers[buffer].Data()),
+			t.strategy.Upload(t.gpu.Stream, strategy))
 		if err == nil {
 			err = t.traverseTree(root.Actor, ordered)
 		}
@@ -312,9 +321,11 @@ func (t *PublicChance) run(p *programBuffers) error {
 // runParts runs some parts of a program on all boards.
 func (t *PublicChance) runParts(p *programBuffers, first, parts int) error {
 	g := &t.game
-	return t.traverse.Launch(t.gpu.Stream, driver.Grid{Blocks: t.batch * parts, Threads: t.threads(), Shared: t.shared()}, traverseParams{
-		Ops: p.ops, Parts: p.parts, Boards: t.boards, Strategy: t.strategy, Terminals: p.terminals, Stacks: t.stacks, Sums: t.sums, Values: t.values,
-		FirstPart: uint32(first), NumParts: uint32(parts), NumRoots: uint32(t.roots()),
+	return t.traverse.Launch(t.gpu.Stream, driver.Grid{
+		Blocks: t.batch * parts, Threads: t.threads(), Shared: t.shared(),
+	}, traverseParams{
+		Ops: p.ops, Parts: p.parts, Boards: t.boards, Strategy: t.strategy, Terminals: p.terminals, Stacks: t.stacks,
+		Sums: t.sums, Values: t.values, FirstPart: uint32(first), NumParts: uint32(parts), NumRoots: uint32(t.roots()),
 		Rounds: uint32(g.Rounds), Cards: uint32(g.Cards), TwoCards: g.twoCards(),
 		BoardWords: uint32(g.Words()), NumSums: uint32(t.numSums), Depth: uint32(t.depth),
 	})

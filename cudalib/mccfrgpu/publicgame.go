@@ -95,7 +95,8 @@ func (t *RiverTree) words() []uint32 {
 		words = append(words, n(d.Sequence), n(d.To))
 	}
 	for _, e := range ends {
-		words = append(words, n(e.Own), n(e.Other), math.Float32bits(e.Won), math.Float32bits(e.Lost), math.Float32bits(e.Tied))
+		words = append(words, n(e.Own), n(e.Other), math.Float32bits(e.Won), math.Float32bits(e.Lost),
+			math.Float32bits(e.Tied))
 	}
 	return words
 }

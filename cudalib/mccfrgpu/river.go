@@ -41,7 +41,8 @@ func fours(n int) int { return (n + 3) / 4 * 4 }
 // canGoByBucket reports whether the last round can be done by buckets.
 func (t *PublicChance) canGoByBucket(d *driver.Device) bool {
 	g := &t.game
-	return t.threads() <= maxRiverThreads && g.riverStride() <= maxRiverBuckets && g.riverStride()/4*g.columns()/4 <= t.threads() &&
+	return t.threads() <= maxRiverThreads && g.riverStride() <= maxRiverBuckets &&
+		g.riverStride()/4*g.columns()/4 <= t.threads() &&
 		t.riverShared() <= d.Info().SharedPerBlock
 }
 
@@ -50,7 +51,8 @@ func (t *PublicChance) riverShared() int {
 	g := &t.game
 	width, wide, columns := g.width(), g.riverStride(), g.columns()
 	hands, sequences := width+handsPerThread, t.maxSequences*wide
-	floats := hands + max(width, sequences) + max(hands, sequences) + launch.Warp + max((g.Cards+1)*handsPerCard, wide*wide) +
+	floats := hands + max(width, sequences) + max(hands, sequences) + launch.Warp +
+		max((g.Cards+1)*handsPerCard, wide*wide) +
 		max(columns*wide, 2*sequences) + columns*wide + max(wide, columns)*wide + 2*sequences + 7*wide +
 		fours(wide+1) + fours((g.Cards+1)*(wide+1)/2+1) + fours(2*t.treeWords)
 	return 4 * floats
@@ -65,9 +67,11 @@ func (t *PublicChance) runRiver(player int) error {
 		return nil // all hands end before
 	}
 	groups := (trees + treesPerBlock - 1) / treesPerBlock
-	return t.river.Launch(t.gpu.Stream, driver.Grid{Blocks: t.batch * groups, Threads: t.threads(), Shared: t.riverShared()}, riverParams{
-		Trees: t.trees[player], TreeAt: t.treeAt[player], Boards: t.boards, Strategy: t.strategy, Sums: t.sums, Values: t.values,
-		NumTrees: uint32(trees), Groups: uint32(groups), NumRoots: uint32(t.roots()),
+	return t.river.Launch(t.gpu.Stream, driver.Grid{
+		Blocks: t.batch * groups, Threads: t.threads(), Shared: t.riverShared(),
+	}, riverParams{
+		Trees: t.trees[player], TreeAt: t.treeAt[player], Boards: t.boards, Strategy: t.strategy, Sums: t.sums,
+		Values: t.values, NumTrees: uint32(trees), Groups: uint32(groups), NumRoots: uint32(t.roots()),
 		Rounds: uint32(g.Rounds), Cards: uint32(g.Cards), TwoCards: g.twoCards(),
 		BoardWords: uint32(g.Words()), NumSums: uint32(t.numSums),
 		Stride: uint32(g.riverStride()), MaxSequences: uint32(t.maxSequences), MaxTreeWords: uint32(t.treeWords),

@@ -134,7 +134,8 @@ const perBlock = 256
 type SizeError struct{ Actions int }
 
 func (e *SizeError) Error() string {
-	return fmt.Sprintf("a betting round with %d actions does not fit in the shared memory of a GPU: one with fewer raises does", e.Actions)
+	return fmt.Sprintf("a betting round with %d actions does not fit in the shared memory of a GPU: "+
+		"one with fewer raises does", e.Actions)
 }
 
 // checkSize returns a [*SizeError] for a game whose parts are too large for a device with some
@@ -218,7 +219,8 @@ func (s *device) cardsFor(player int) (b cardBuffers) {
 		}
 		rows := min(s.game.Buckets[r][player], size)
 		b.rounds[r] = hitBuffers{
-			buckets: launch.Alloc[uint32](s.gpu, rows), starts: launch.Alloc[uint32](s.gpu, rows+1), hands: launch.Alloc[uint32](s.gpu, size),
+			buckets: launch.Alloc[uint32](s.gpu, rows), starts: launch.Alloc[uint32](s.gpu, rows+1),
+			hands: launch.Alloc[uint32](s.gpu, size),
 		}
 	}
 	return b
@@ -240,7 +242,8 @@ func (s *device) round(r int) (b roundBuffers) {
 		for player, paths := range p.Paths {
 			for _, path := range paths {
 				d := dealWords{
-					table: uint64(s.players[player].tableAt[i]), stride: uint32(p.Columns[player] * p.Width), width: uint32(p.Width), first: uint32(p.First),
+					table: uint64(s.players[player].tableAt[i]), stride: uint32(p.Columns[player] * p.Width),
+					width: uint32(p.Width), first: uint32(p.First),
 				}
 				d.path, d.length = segments.Padded(path)
 				deals[player] = append(deals[player], d)
@@ -269,9 +272,11 @@ func (s *device) player(p int) (b playerBuffers) {
 		program := &part.Programs[p]
 		some := PassesOf(program.Ends, part.Programs[1-p].Decisions)
 		words := partWords{
-			reach: uint64(b.reachAt[part.Round] + part.First), strategy: uint64(opponents), values: uint64(s.valuesAt[i]),
-			tasks: uint32(len(some) * s.game.Boards * part.Width / launch.Warp), pass: uint32(len(passes)), passes: uint32(len(some)), pays: uint32(len(pays)),
-			columns: uint32(part.Columns[1-p]), width: uint32(part.Width), numValues: uint32(part.Values), round: uint32(part.Round), lanes: uint32(s.game.Widths[part.Round]),
+			reach: uint64(b.reachAt[part.Round] + part.First), strategy: uint64(opponents),
+			values: uint64(s.valuesAt[i]), tasks: uint32(len(some) * s.game.Boards * part.Width / launch.Warp),
+			pass: uint32(len(passes)), passes: uint32(len(some)), pays: uint32(len(pays)),
+			columns: uint32(part.Columns[1-p]), width: uint32(part.Width), numValues: uint32(part.Values),
+			round: uint32(part.Round), lanes: uint32(s.game.Widths[part.Round]),
 		}
 		parts, passes, pays = append(parts, words), append(passes, some...), append(pays, program.Pays...)
 		b.tasks += int(words.tasks)
@@ -279,13 +284,16 @@ func (s *device) player(p int) (b playerBuffers) {
 		entries += s.game.Entries(i, p)
 		opponents += s.game.Entries(i, 1-p)
 	}
-	b.parts, b.passes, b.pays = launch.Upload(s.gpu, launch.Words(parts)), launch.Upload(s.gpu, launch.Words(passes)), launch.Upload(s.gpu, pays)
-	b.regrets, b.sums, b.strategy = launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, entries)
+	b.parts, b.passes, b.pays = launch.Upload(s.gpu, launch.Words(parts)), launch.Upload(s.gpu, launch.Words(passes)),
+		launch.Upload(s.gpu, pays)
+	b.regrets, b.sums, b.strategy = launch.Alloc[float32](s.gpu, entries), launch.Alloc[float32](s.gpu, entries),
+		launch.Alloc[float32](s.gpu, entries)
 	b.reach = launch.Alloc[float32](s.gpu, reach)
 	if s.gpu.Err == nil {
 		hands, width := s.game.Boards*s.game.Hands, s.game.Widths[0]
 		s.gpu.Err = errors.Join(b.regrets.Zero(s.gpu.Stream), b.sums.Zero(s.gpu.Stream),
-			s.start.Launch(s.gpu.Stream, driver.Grid{Blocks: hands, Threads: min(width, perBlock)}, startParams{b.reach, uint32(hands), uint32(width)}))
+			s.start.Launch(s.gpu.Stream, driver.Grid{Blocks: hands, Threads: min(width, perBlock)},
+				startParams{b.reach, uint32(hands), uint32(width)}))
 	}
 	return b
 }

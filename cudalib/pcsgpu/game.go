@@ -83,7 +83,8 @@ type Update struct {
 // where they are many, unless they have no room.
 func (g *Game) Splits(part, player int) int {
 	p, splits := &g.Parts[part], 1
-	for splits < maxSplits && g.Boards*g.Hands >= 2*splits*handsPerSplit*g.Buckets[p.Round][player] && max(updateBytes(p, 0, 2*splits), updateBytes(p, 1, 2*splits)) <= splitBytes {
+	for splits < maxSplits && g.Boards*g.Hands >= 2*splits*handsPerSplit*g.Buckets[p.Round][player] &&
+		max(updateBytes(p, 0, 2*splits), updateBytes(p, 1, 2*splits)) <= splitBytes {
 		splits *= 2
 	}
 	return splits
@@ -98,7 +99,8 @@ const hitsAtOnce = 4
 // updateBytes returns the shared memory of a block of the kernel for updates.
 func updateBytes(p *segments.Part, player, splits int) int {
 	columns := p.Columns[player]
-	return 4 * (launch.Warp*(splits*(hitsAtOnce*p.Numbers(player)+columns+1)+columns) + sourceWords*(columns+1) + len(p.Programs[player].Decisions))
+	return 4 * (launch.Warp*(splits*(hitsAtOnce*p.Numbers(player)+columns+1)+columns) + sourceWords*(columns+1) +
+		len(p.Programs[player].Decisions))
 }
 
 // Entries returns the number of entries of a player's table in a part, with padding.
@@ -136,7 +138,8 @@ func (g *Game) Bytes() (bytes int64) {
 		bytes += int64(g.Values(i))
 	}
 	for r := range g.Widths {
-		bytes += 2*int64(g.Reach(r)) + int64(g.roots(r)) + 6*hands*int64(g.abstractions()) // reach of both, values; buckets, hits and entries
+		// The reach of both players, and values; then buckets, hits and entries.
+		bytes += 2*int64(g.Reach(r)) + int64(g.roots(r)) + 6*hands*int64(g.abstractions())
 	}
 	return 4 * (bytes + hands)
 }

@@ -43,7 +43,8 @@ func PassesOf(ends []segments.End, opponent []segments.Decision) (passes []Pass)
 		}
 		has := func(p *Pass, kind int) bool { return p.Folds[kind] != none || p.Showdowns[kind] != none }
 		i := slices.IndexFunc(passes, func(p Pass) bool {
-			return slices.Equal(p.Path[:p.Length], before) && column != none && (!has(&p, kind) || kind == fold && !has(&p, raise))
+			return slices.Equal(p.Path[:p.Length], before) && column != none &&
+				(!has(&p, kind) || kind == fold && !has(&p, raise))
 		})
 		if i < 0 {
 			i = len(passes)

@@ -22,8 +22,10 @@ func (s *device) Match() error {
 		for p := range s.players {
 			b, buckets := &s.players[p], s.game.Buckets[part.Round][p]
 			err := s.strategy.Launch(s.gpu.Stream, grid(buckets*part.Width), strategyParams{
-				Decisions: s.parts[i].decisions[p], Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()), Strategy: b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
-				NumDecisions: uint32(len(part.Programs[p].Decisions)), Buckets: uint32(buckets), Columns: uint32(part.Columns[p]), Width: uint32(part.Width),
+				Decisions: s.parts[i].decisions[p], Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()),
+				Strategy:     b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
+				NumDecisions: uint32(len(part.Programs[p].Decisions)), Buckets: uint32(buckets),
+				Columns: uint32(part.Columns[p]), Width: uint32(part.Width),
 			})
 			if err != nil {
 				return err
@@ -49,7 +51,9 @@ func (s *device) upload(b *Batch) error {
 				to.hands.Upload(s.gpu.Stream, from.Hands))
 		}
 		n := len(b.Cards[i].Buckets)
-		errs = append(errs, s.orders.Launch(s.gpu.Stream, driver.Grid{Blocks: (n + perBlock - 1) / perBlock, Threads: perBlock}, ordersParams{
+		errs = append(errs, s.orders.Launch(s.gpu.Stream, driver.Grid{
+			Blocks: (n + perBlock - 1) / perBlock, Threads: perBlock,
+		}, ordersParams{
 			Order: s.order, Buckets: s.cards[i].buckets, Up: s.cards[i].up, Down: s.cards[i].down,
 			Hands: uint32(s.game.Hands), Batch: uint32(len(b.Order)), Rounds: uint32(len(s.rounds)),
 		}))
@@ -65,9 +69,12 @@ func (s *device) descend(player int) error {
 	b, g := &s.players[player], s.game
 	size := g.Boards * g.Hands
 	for r := 1; r < len(g.Widths) && g.Widths[r] > 0; r++ {
-		err := s.reach.Launch(s.gpu.Stream, driver.Grid{Blocks: (size + handsPerBlock - 1) / handsPerBlock, Threads: min(g.Widths[r], perBlock)}, reachParams{
-			From: s.rounds[r].from, Deals: s.rounds[r-1].deals[player], Strategy: b.strategy, Buckets: s.cardsOf(player).buckets.Slice((r-1)*size, r*size),
-			Before: b.reach.Slice(b.reachAt[r-1], b.reach.Len()), Reach: b.reach.Slice(b.reachAt[r], b.reach.Len()),
+		err := s.reach.Launch(s.gpu.Stream, driver.Grid{
+			Blocks: (size + handsPerBlock - 1) / handsPerBlock, Threads: min(g.Widths[r], perBlock),
+		}, reachParams{
+			From: s.rounds[r].from, Deals: s.rounds[r-1].deals[player], Strategy: b.strategy,
+			Buckets: s.cardsOf(player).buckets.Slice((r-1)*size, r*size),
+			Before:  b.reach.Slice(b.reachAt[r-1], b.reach.Len()), Reach: b.reach.Slice(b.reachAt[r], b.reach.Len()),
 			Hands: uint32(size), Width: uint32(g.Widths[r-1]), NextWidth: uint32(g.Widths[r]),
 		})
 		if err != nil {
@@ -85,9 +92,12 @@ func (s *device) value(player int) error {
 		twoCards = 1
 	}
 	cards := s.cardsOf(1 - player)
-	return s.ends.Launch(s.gpu.Stream, driver.Grid{Blocks: b.tasks, Threads: launch.Warp, Shared: SumBytes * launch.Warp * (g.Deck + 1)}, endsParams{
-		Parts: b.parts, Passes: b.passes, Pays: b.pays, Up: cards.up, Down: cards.down, Reach: other.reach, Strategy: other.strategy, Values: s.values,
-		Boards: uint32(g.Boards), Hands: uint32(g.Hands), Deck: uint32(g.Deck), TwoCards: twoCards,
+	return s.ends.Launch(s.gpu.Stream, driver.Grid{
+		Blocks: b.tasks, Threads: launch.Warp, Shared: SumBytes * launch.Warp * (g.Deck + 1),
+	}, endsParams{
+		Parts: b.parts, Passes: b.passes, Pays: b.pays, Up: cards.up, Down: cards.down, Reach: other.reach,
+		Strategy: other.strategy, Values: s.values, Boards: uint32(g.Boards), Hands: uint32(g.Hands),
+		Deck: uint32(g.Deck), TwoCards: twoCards,
 	})
 }
 
@@ -110,7 +120,8 @@ type updateKernel struct {
 	most int
 }
 
-var updateKernels = []updateKernel{{"pcs_update_few", 3}, {"pcs_update_some", 6}, {"pcs_update_most", segments.MaxActions}}
+var updateKernels = []updateKernel{{"pcs_update_few", 3}, {"pcs_update_some", 6},
+	{"pcs_update_most", segments.MaxActions}}
 
 // updateKernelOf returns the number of the first kernel that updates the part.
 func updateKernelOf(p *segments.Part) int {
@@ -134,8 +145,9 @@ func (s *device) updatePart(player, i int, u Update) error {
 	p := updateParams{
 		Program: programArgs{to.sources[player], to.decisions[player], hits.buckets, hits.starts, hits.hands, to.next},
 		State: stateArgs{
-			OwnReach: b.reach.Slice(b.reachAt[part.Round]+part.First, b.reach.Len()), Values: s.values.Slice(s.valuesAt[i], s.values.Len()),
-			Roots: round.roots.Slice(part.First, round.roots.Len()), NextRoots: round.roots,
+			OwnReach: b.reach.Slice(b.reachAt[part.Round]+part.First, b.reach.Len()),
+			Values:   s.values.Slice(s.valuesAt[i], s.values.Len()),
+			Roots:    round.roots.Slice(part.First, round.roots.Len()), NextRoots: round.roots,
 			Regrets: b.regrets.Slice(b.tableAt[i], b.regrets.Len()), Sums: b.sums.Slice(b.tableAt[i], b.sums.Len()),
 			Strategy: b.strategy.Slice(b.tableAt[i], b.strategy.Len()),
 		},
@@ -154,7 +166,8 @@ func (s *device) updatePart(player, i int, u Update) error {
 	}
 	splits := g.Splits(i, player)
 	return s.updates[updateKernelOf(part)].Launch(s.gpu.Stream, driver.Grid{
-		Blocks: hits.rows * part.Width / launch.Warp, Threads: splits * launch.Warp, Shared: updateBytes(part, player, splits),
+		Blocks: hits.rows * part.Width / launch.Warp, Threads: splits * launch.Warp,
+		Shared: updateBytes(part, player, splits),
 	}, p)
 }
 
@@ -165,7 +178,8 @@ func (s *device) give(player int) error {
 	if n == 0 {
 		return nil
 	}
-	return errors.Join(s.rounds[s.game.divided].roots.Slice(0, n).DownloadLater(s.gpu.Stream, s.given[player]), s.gpu.Stream.Sync())
+	return errors.Join(s.rounds[s.game.divided].roots.Slice(0, n).DownloadLater(s.gpu.Stream, s.given[player]),
+		s.gpu.Stream.Sync())
 }
 
 // take copies what another device gave, which comes so many devices after this one.

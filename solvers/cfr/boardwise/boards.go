@@ -81,7 +81,10 @@ func (b *boards) order(cards *abstraction.Cards, r int, from *abstraction.Board)
 	}
 	var hands []hand
 	cards.Holes(r, from, func(hole card.Set, bucket int) { hands = append(hands, hand{bucket, hole}) })
-	slices.SortFunc(hands, func(x, y hand) int { return cmp.Or(cmp.Compare(x.bucket, y.bucket), cmp.Compare(x.hole, y.hole)) })
+	slices.SortFunc(hands, func(x, y hand) int {
+		return cmp.Or(cmp.Compare(x.bucket, y.bucket),
+			cmp.Compare(x.hole, y.hole))
+	})
 	on := card.Set(0)
 	for _, dealt := range from.Cards[:r+1] {
 		on |= dealt
@@ -124,7 +127,8 @@ func (b *boards) order(cards *abstraction.Cards, r int, from *abstraction.Board)
 				continue
 			}
 			worse, notBetter := count(holders[k])
-			p.Cards[own] = boardwisegpu.CardPosition{Number: uint16(k), Worse: place(k, worse), NotBetter: place(k, notBetter), All: place(k, b.list)}
+			p.Cards[own] = boardwisegpu.CardPosition{Number: uint16(k), Worse: place(k, worse),
+				NotBetter: place(k, notBetter), All: place(k, b.list)}
 			own++
 		}
 		b.positions = append(b.positions, p)

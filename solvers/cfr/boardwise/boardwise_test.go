@@ -47,7 +47,8 @@ func algorithm(name string) cfr.Algorithm {
 func TestLearnsAsTrainer(t *testing.T) {
 	few := pokertest.Holdem(t, 4, 2, 1, 1, 1)
 	few.MaxRaises = [acpc.MaxRounds]uint8{1, 1, 1, 2}
-	for _, g := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), pokertest.Holdem(t, 4, 2, 2), few} {
+	for _, g := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"),
+		pokertest.Holdem(t, 4, 2, 2), few} {
 		for _, name := range []string{"dcfr", "dcfr+", "dcfr+/16"} {
 			t.Run(g.Name+" "+name, func(t *testing.T) {
 				l := layout(t, g)
@@ -76,7 +77,8 @@ func TestLearnsAsTrainer(t *testing.T) {
 
 // The best responses and the value are those of the evaluator of package cfr.
 func TestEqualsEvaluator(t *testing.T) {
-	for _, g := range []*acpc.Game{pokertest.Game(t, "leduc"), pokertest.Holdem(t, 4, 2, 2), pokertest.Holdem(t, 3, 3, 1, 1), pokertest.Holdem(t, 4, 2, 1, 1, 1)} {
+	for _, g := range []*acpc.Game{pokertest.Game(t, "leduc"), pokertest.Holdem(t, 4, 2, 2),
+		pokertest.Holdem(t, 3, 3, 1, 1), pokertest.Holdem(t, 4, 2, 1, 1, 1)} {
 		t.Run(g.Name, func(t *testing.T) {
 			l, a := layout(t, g), algorithm("dcfr+")
 			a.Quantized = true
@@ -90,8 +92,10 @@ func TestEqualsEvaluator(t *testing.T) {
 			}
 			got, want := trainer.Evaluate(), cfr.NewEvaluator(l, 2).Evaluate(weights)
 			for p := range 2 {
-				if tolerance := 1e-5 * float64(g.MaxBlind()); math.Abs(got.Value[p]-want.Value[p]) > tolerance || math.Abs(got.BestResponse[p]-want.BestResponse[p]) > tolerance {
-					t.Errorf("position %d: value %v and best response %v, want %v and %v", p+1, got.Value[p], got.BestResponse[p], want.Value[p], want.BestResponse[p])
+				if tolerance := 1e-5 * float64(g.MaxBlind()); math.Abs(got.Value[p]-want.Value[p]) > tolerance ||
+					math.Abs(got.BestResponse[p]-want.BestResponse[p]) > tolerance {
+					t.Errorf("position %d: value %v and best response %v, want %v and %v", p+1, got.Value[p],
+						got.BestResponse[p], want.Value[p], want.BestResponse[p])
 				}
 			}
 		})

@@ -40,7 +40,9 @@ func (g *Game) forDevice(packed bool) boardwisegpu.Game {
 			Hands: b.hands, Lists: b.lists, Positions: b.positions, Up: b.up, Weight: b.weight,
 		}
 		for i, board := range b.boards {
-			x.Boards = append(x.Boards, boardwisegpu.Board{Row: uint32(board.row), Rows: uint32(board.rows), Hand: uint32(board.hand), Hands: uint32(board.hands)})
+			x.Boards = append(x.Boards,
+				boardwisegpu.Board{Row: uint32(board.row), Rows: uint32(board.rows), Hand: uint32(board.hand),
+					Hands: uint32(board.hands)})
 			for range board.rows {
 				x.BoardOf = append(x.BoardOf, uint32(i))
 			}

@@ -26,7 +26,8 @@ func TestDevice(t *testing.T) {
 	three.NumHoleCards, three.MaxRaises = 1, [acpc.MaxRounds]uint8{0, 0, 1}
 	trainings := []training{{kuhn, false}, {kuhn, true}, {two, false}, {three, true}}
 	if cudatest.OnGPU() {
-		for _, g := range []*acpc.Game{two, three, pokertest.Holdem(t, 2, 3, 1), pokertest.Holdem(t, 2, 3, 1, 1), pokertest.Game(t, "leduc"), pokertest.Game(t, "rhode-island"),
+		for _, g := range []*acpc.Game{two, three, pokertest.Holdem(t, 2, 3, 1), pokertest.Holdem(t, 2, 3, 1, 1),
+			pokertest.Game(t, "leduc"), pokertest.Game(t, "rhode-island"),
 			pokertest.Holdem(t, 4, 2, 1, 1, 1), pokertest.Holdem(t, 4, 4, 3), pokertest.Game(t, "holdem-limit-12")} {
 			trainings = append(trainings, training{g, false}, training{g, true})
 		}
@@ -57,7 +58,8 @@ func TestDevice(t *testing.T) {
 						a, errA := got.machine.entriesOf(sums, p, r)
 						b, errB := want.machine.entriesOf(sums, p, r)
 						if errA != nil || errB != nil || !reflect.DeepEqual(a, b) {
-							t.Errorf("round %d, player %d, sums %v: entries differ, errors %v and %v", r+1, p, sums, errA, errB)
+							t.Errorf("round %d, player %d, sums %v: entries differ, errors %v and %v", r+1, p, sums,
+								errA, errB)
 						}
 					}
 				}
@@ -69,7 +71,8 @@ func TestDevice(t *testing.T) {
 // A game whose boards have too many hands for a multiprocessor is refused.
 func TestTooManyHands(t *testing.T) {
 	g, a := newGame(t, layout(t, pokertest.Holdem(t, 2, 3, 1))), algorithm("dcfr+")
-	if _, err := NewDeviceTrainer(cudatest.OpenFake(t, "shared=1024", "boardwise"), g, a); !errors.Is(err, errors.ErrUnsupported) {
+	_, err := NewDeviceTrainer(cudatest.OpenFake(t, "shared=1024", "boardwise"), g, a)
+	if !errors.Is(err, errors.ErrUnsupported) {
 		t.Error(err)
 	}
 }

@@ -37,7 +37,8 @@ func New(tree *betting.Tree, cards *abstraction.Cards) (*Game, error) {
 		g.boards = append(g.boards, newBoards(cards, r, before))
 		round, fits := newRound(&parts[r], nodes[r], g.boards[r].numSums)
 		if !fits {
-			return nil, &segment.GameError{Game: tree.Game.Name, Reason: "its betting rounds have unusual sequences of actions"}
+			return nil, &segment.GameError{Game: tree.Game.Name,
+				Reason: "its betting rounds have unusual sequences of actions"}
 		}
 		g.rounds = append(g.rounds, round)
 	}

@@ -32,7 +32,8 @@ func newRound(p *segment.Part, nodes segment.Nodes, numSums func(showdown bool) 
 			r.Choices[player] = append(r.Choices[player], choices)
 			fits = fits && len(choices) <= boardwisegpu.MaxPath
 		}
-		b := &programBuilder{Part: p, program: &p.Programs[player], own: own, opponent: p.Programs[1-player].Decisions, numSums: numSums}
+		b := &programBuilder{Part: p, program: &p.Programs[player], own: own, opponent: p.Programs[1-player].Decisions,
+			numSums: numSums}
 		r.Passes[player] = b.build()
 		fits = fits && b.fits
 	}
@@ -79,7 +80,8 @@ type draft struct {
 
 func (b *programBuilder) build() (to boardwisegpu.Passes) {
 	for _, d := range b.own {
-		b.add(draft{own: boardwisegpu.Choice{Column: d.Column, Actions: d.Actions}, path: choicesOf(b.own, d.Path)}, b.program.Columns[d.Column:][:d.Actions])
+		b.add(draft{own: boardwisegpu.Choice{Column: d.Column, Actions: d.Actions}, path: choicesOf(b.own, d.Path)},
+			b.program.Columns[d.Column:][:d.Actions])
 	}
 	b.add(draft{}, [][]uint32{b.program.Root})
 	b.fits = true
@@ -196,7 +198,8 @@ func (b *programBuilder) reach(p *draft, path []uint32) {
 func (b *programBuilder) slotOf(path []uint32) uint32 {
 	for i := range b.passes {
 		for k := range b.passes[i].vectors {
-			if v := &b.passes[i].vectors[k]; v.Slot == boardwisegpu.None && slices.Equal(b.passes[i].ends[k].Path, path) {
+			if v := &b.passes[i].vectors[k]; v.Slot == boardwisegpu.None &&
+				slices.Equal(b.passes[i].ends[k].Path, path) {
 				v.Slot = b.slot()
 				return v.Slot
 			}

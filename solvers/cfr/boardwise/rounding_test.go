@@ -36,7 +36,8 @@ func TestRounding(t *testing.T) {
 		}
 		return exploitability
 	}
-	exact, rounded, sums := train("32 bits", false, false), train("16 bits", true, true), train("16 bits, sums in 32", true, false)
+	exact, rounded, sums := train("32 bits", false, false), train("16 bits", true, true),
+		train("16 bits, sums in 32", true, false)
 	if rounded > 1.1*exact+1 || sums > 1.1*exact {
 		t.Errorf("%v mb in 16 bits, %v with sums in 32, %v in 32", rounded, sums, exact)
 	}

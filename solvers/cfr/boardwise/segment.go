@@ -269,7 +269,8 @@ func (s *segments) sourceOf(p *boardwisegpu.Pass, from boardwisegpu.Source, row 
 }
 
 // update changes the regrets and the sums of a decision.
-func (s *segments) update(p *boardwisegpu.Pass, number, row int, sigma, values *[maxActions]tiles.Tile, value *tiles.Tile) {
+func (s *segments) update(p *boardwisegpu.Pass, number, row int, sigma, values *[maxActions]tiles.Tile,
+	value *tiles.Tile) {
 	reach := s.startReach(s.Player, row)
 	for _, c := range p.Path[:p.NumPath] {
 		before := s.strategy(s.Player, row, c)

@@ -52,7 +52,8 @@ func (t *Trainer) Step() {
 	d := t.Algorithm.Discounts(t.iterations + 1)
 	for p := range 2 {
 		t.traverse(boardwisegpu.Work{Purpose: boardwisegpu.Train, Player: p, Update: boardwisegpu.Update{
-			Positive: d.Positive, Negative: d.Negative, Floor: d.Floor, Sum: d.Average, Salt: uint32(rng.At(t.iterations, uint64(p))),
+			Positive: d.Positive, Negative: d.Negative, Floor: d.Floor, Sum: d.Average,
+			Salt: uint32(rng.At(t.iterations, uint64(p))),
 		}})
 	}
 	if t.err == nil {

@@ -85,9 +85,11 @@ func TestConverges(t *testing.T) {
 	} {
 		g := layout(t, test.rules, lossless(test.rules))
 		trainer := steps(NewTrainer(g, 1, 2), test.units)
-		average, current := exploitability(t, g.Index, trainer.Weights()), exploitability(t, g.Index, trainer.CurrentWeights())
+		average, current := exploitability(t, g.Index, trainer.Weights()),
+			exploitability(t, g.Index, trainer.CurrentWeights())
 		if average > test.below || current > 2*test.below {
-			t.Errorf("%s: exploitability %.4f chips, of the current strategy %.4f, want at most %v and its double", test.rules.Name, average, current, test.below)
+			t.Errorf("%s: exploitability %.4f chips, of the current strategy %.4f, want at most %v and its double",
+				test.rules.Name, average, current, test.below)
 		}
 	}
 }

@@ -49,7 +49,8 @@ const minDeviceHands = 1 << 17
 // DeviceWorthwhile reports whether a GPU is likely to be faster than a CPU, and why.
 func (g *Game) DeviceWorthwhile() (worthwhile bool, reason string) {
 	n := g.rivers * g.layout.Hands * g.layout.Parts[g.last].Lanes
-	return n >= minDeviceHands, fmt.Sprintf("%d hands after betting sequences an iteration, and a GPU gains from %d on", n, minDeviceHands)
+	return n >= minDeviceHands, fmt.Sprintf("%d hands after betting sequences an iteration, and a GPU gains from %d on",
+		n, minDeviceHands)
 }
 
 // gpu is the machine of devices, on which the players are trained at the same time.

@@ -42,8 +42,10 @@ func TestDevice(t *testing.T) {
 	small := oneRaise(t, 2, 3, 1, 1)
 	trainings, units := []training{{small, abstraction.NewBoardless(small)}}, 1 // the fake device is slow
 	if cudatest.OnGPU() {
-		leduc, twelve, holdem := pokertest.Game(t, "leduc"), pokertest.Game(t, "holdem-limit-12"), pokertest.Game(t, "holdem-limit-2p")
-		trainings = append(trainings, training{leduc, lossless(leduc)}, training{twelve, lossless(twelve)}, training{holdem, pokertest.Hashed{169, 100, 50, 300}})
+		leduc, twelve, holdem := pokertest.Game(t, "leduc"), pokertest.Game(t, "holdem-limit-12"),
+			pokertest.Game(t, "holdem-limit-2p")
+		trainings = append(trainings, training{leduc, lossless(leduc)}, training{twelve, lossless(twelve)},
+			training{holdem, pokertest.Hashed{169, 100, 50, 300}})
 		units = 3
 	}
 	for _, test := range trainings {
@@ -54,7 +56,8 @@ func TestDevice(t *testing.T) {
 			for k := range units {
 				steps(cpu, 1)
 				steps(gpu, 1)
-				if !slices.Equal(gpu.Weights(), cpu.Weights()) || !slices.Equal(gpu.CurrentWeights(), cpu.CurrentWeights()) {
+				if !slices.Equal(gpu.Weights(), cpu.Weights()) ||
+					!slices.Equal(gpu.CurrentWeights(), cpu.CurrentWeights()) {
 					t.Fatalf("other strategies after unit %d", k+1)
 				}
 				for player := range 2 {
@@ -86,7 +89,8 @@ func TestDeviceMemory(t *testing.T) {
 	}
 	rules := pokertest.Game(t, "holdem-limit-12")
 	g := layout(t, rules, abstraction.NewBoardless(rules))
-	if _, err := NewDeviceTrainer([]*cudalib.Device{cudatest.Open(t, "memory=1000000", "cfrbr")}, g, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+	_, err := NewDeviceTrainer([]*cudalib.Device{cudatest.Open(t, "memory=1000000", "cfrbr")}, g, 0, 1)
+	if !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("%v", err)
 	}
 }

@@ -84,7 +84,8 @@ func (t *iteration) values(r, player, lane int) *values {
 // played returns how a player plays a round.
 func (t *iteration) played(r, player, lane int, board river, table []float32) *segment.Play {
 	width := t.layout.Parts[r].Width
-	return &segment.Play{Order: board.order, Down: board.down, Reach: t.reach[player][r][lane:], ReachWidth: width, Strategy: table[lane:], Width: width}
+	return &segment.Play{Order: board.order, Down: board.down, Reach: t.reach[player][r][lane:], ReachWidth: width,
+		Strategy: table[lane:], Width: width}
 }
 
 // respondLast chooses the opponent's actions in the last round. It returns the mean values at
@@ -189,7 +190,8 @@ func (t *iteration) learnLast() []float32 {
 		for i, river := range t.rivers {
 			t.choices[tile][i].write(table, columns, tiles.Lanes)
 			apart := river.apart()
-			v.play(&segment.Play{Order: apart.order, Down: apart.down, Reach: reach, ReachWidth: tiles.Lanes, Strategy: table, Width: tiles.Lanes})
+			v.play(&segment.Play{Order: apart.order, Down: apart.down, Reach: reach, ReachWidth: tiles.Lanes,
+				Strategy: table, Width: tiles.Lanes})
 			l.order = river.order
 			v.add(sum[lane:], river.order, nil, l)
 		}

@@ -79,7 +79,8 @@ func TestCompact(t *testing.T) {
 	if n := again.Iterations(); n != 50 {
 		t.Errorf("%d iterations, want 50", n)
 	}
-	x, y := exploitability(t, g.Index, steps(straight, 100).Weights()), exploitability(t, g.Index, steps(again, 100).Weights())
+	x, y := exploitability(t, g.Index, steps(straight, 100).Weights()),
+		exploitability(t, g.Index, steps(again, 100).Weights())
 	if y > 1.2*x {
 		t.Errorf("exploitability %.3f chips after a compact state, %.3f without", y, x)
 	}

@@ -29,7 +29,8 @@ func newValues(g *Game, r, player, hands, lane int) *values {
 	part := &g.layout.Parts[r]
 	v := &values{
 		part: part, program: &part.Programs[player], lane: lane,
-		ends: segment.NewEnds(part, player, hands, g.layout.Deck, g.layout.TwoCards), hand: segment.NewValues(part, player),
+		ends: segment.NewEnds(part, player, hands, g.layout.Deck, g.layout.TwoCards),
+		hand: segment.NewValues(part, player),
 	}
 	for range part.Values {
 		v.values = append(v.values, make([]tiles.Tile, hands))

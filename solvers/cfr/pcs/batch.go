@@ -33,7 +33,8 @@ func (b *batches) deal(first uint64) *pcsgpu.Batch {
 		out.Cards = out.Cards[:2]
 	}
 	for player := range out.Cards {
-		out.Cards[player].Buckets, out.Cards[player].Rounds = make([]uint32, size*len(g.Widths)), make([]pcsgpu.Hits, len(g.Widths))
+		out.Cards[player].Buckets, out.Cards[player].Rounds = make([]uint32, size*len(g.Widths)),
+			make([]pcsgpu.Hits, len(g.Widths))
 	}
 	parallel.For(b.threads, g.Boards, func(_, i int) {
 		b.board(out, i, b.sequence.Board(first+uint64(i)))

@@ -32,7 +32,8 @@ func (c *cpu) prepare() {
 	for r := range g.Widths {
 		c.roots = append(c.roots, make([]float32, g.Reach(r)))
 		for p := range c.reach {
-			c.orders[p], c.downs[p] = append(c.orders[p], make([]uint64, g.Boards*g.Hands)), append(c.downs[p], make([]uint64, g.Boards*g.Hands))
+			c.orders[p], c.downs[p] = append(c.orders[p], make([]uint64, g.Boards*g.Hands)),
+				append(c.downs[p], make([]uint64, g.Boards*g.Hands))
 			c.reach[p] = append(c.reach[p], make([]float32, g.Reach(r)))
 		}
 	}
@@ -72,7 +73,8 @@ func (c *cpu) order(b *pcsgpu.Batch) {
 					at := board*g.Hands + hand
 					x, place := uint64(b.Order[at]), uint64(hand)
 					first, second, down := x&cardMask, x>>cardBits&cardMask, int(x>>downBit)
-					entry := place | first<<tiles.HandBits | second<<tiles.SecondBit | place<<tiles.PlaceBit | uint64(buckets[r*size+at])<<tiles.BucketBit
+					entry := place | first<<tiles.HandBits | second<<tiles.SecondBit | place<<tiles.PlaceBit
+					entry |= uint64(buckets[r*size+at]) << tiles.BucketBit
 					orders[r][at], c.downs[p][r][board*g.Hands+down] = entry, entry
 				}
 			})
@@ -90,7 +92,8 @@ func (c *cpu) descend(player int) {
 				before, after := c.reach[player][r][hand*g.Widths[r]:], c.reach[player][r+1][hand*g.Widths[r+1]:]
 				for i := range g.Parts {
 					if p := &g.Parts[i]; p.Round == r {
-						segment.Follow(p, player, c.players[player][i].Strategy[bucket*p.Columns[player]*p.Width:], before, after)
+						segment.Follow(p, player, c.players[player][i].Strategy[bucket*p.Columns[player]*p.Width:],
+							before, after)
 					}
 				}
 			}
@@ -111,7 +114,8 @@ func (c *cpu) ends(part, player int) {
 		}
 		for tile := range tileCount {
 			play := segment.Play{
-				Order: c.orders[1-player][p.Round][board*g.Hands:][:g.Hands], Down: c.downs[1-player][p.Round][board*g.Hands:][:g.Hands],
+				Order: c.orders[1-player][p.Round][board*g.Hands:][:g.Hands],
+				Down:  c.downs[1-player][p.Round][board*g.Hands:][:g.Hands],
 				Reach: c.reach[1-player][p.Round][board*g.Hands*width+p.First+tile*tileLanes:], ReachWidth: width,
 				Strategy: c.players[1-player][part].Strategy[tile*tileLanes:], Width: p.Width,
 			}

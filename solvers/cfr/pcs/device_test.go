@@ -41,11 +41,14 @@ func TestDevice(t *testing.T) {
 		raises string
 	}
 	trainings, batches := []training{ // the fake device is slow
-		{pokertest.Game(t, "kuhn"), "all"}, {oneRaise(t, 2, 3, 1), "all"}, {pokertest.Game(t, "leduc-nolimit"), "0.5,1,a/1,a/a"},
+		{pokertest.Game(t, "kuhn"), "all"}, {oneRaise(t, 2, 3, 1), "all"},
+		{pokertest.Game(t, "leduc-nolimit"), "0.5,1,a/1,a/a"},
 	}, 1
 	if cudatest.OnGPU() {
-		trainings = append(trainings, training{pokertest.Game(t, "leduc"), "all"}, training{oneRaise(t, 4, 4, 3, 1, 1), "all"},
-			training{pokertest.Game(t, "holdem-limit-2p"), "all"}, training{pokertest.Game(t, "holdem-nolimit-2p"), "0.75,1.5,a/a; turn river: 0.5,1,2,a/1,a/a"})
+		trainings = append(trainings, training{pokertest.Game(t, "leduc"), "all"},
+			training{oneRaise(t, 4, 4, 3, 1, 1), "all"},
+			training{pokertest.Game(t, "holdem-limit-2p"), "all"}, training{pokertest.Game(t, "holdem-nolimit-2p"),
+				"0.75,1.5,a/a; turn river: 0.5,1,2,a/1,a/a"})
 		batches = 8
 	}
 	for i, test := range trainings {
@@ -100,13 +103,15 @@ func TestDevices(t *testing.T) {
 	}
 	trainings := []training{{noLimit(t, 2, 3, [2]int32{300, 300}, 1, 1), "1,a/a"}}
 	if cudatest.OnGPU() {
-		trainings = append(trainings, training{pokertest.Game(t, "holdem-limit-2p"), "all"}, training{pokertest.Game(t, "holdem-nolimit-2p"), "0.75,1.5,a/a; turn river: 0.5,1,2,a/1,a/a"})
+		trainings = append(trainings, training{pokertest.Game(t, "holdem-limit-2p"), "all"},
+			training{pokertest.Game(t, "holdem-nolimit-2p"), "0.75,1.5,a/a; turn river: 0.5,1,2,a/1,a/a"})
 	}
 	for _, test := range trainings {
 		t.Run(test.rules.Name, func(t *testing.T) {
 			m := Method{Batch: 2, Plus: true}
 			tree := betting.NewTree(test.rules, actions(t, test.raises).ShapeOf(test.rules, 1<<20))
-			g, err := NewAgainst(policy.NewIndex(tree, pokertest.Hashed{7, 10, 20, 30}), 0, pokertest.Hashed{5, 30, 25, 50}, m.Batch)
+			g, err := NewAgainst(policy.NewIndex(tree, pokertest.Hashed{7, 10, 20, 30}), 0,
+				pokertest.Hashed{5, 30, 25, 50}, m.Batch)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,7 +136,8 @@ func TestDeviceMemory(t *testing.T) {
 		return // a real device has memory enough
 	}
 	g := layout(t, pokertest.Game(t, "leduc"), 1024)
-	if _, err := NewDeviceTrainer(cudatest.OpenSome(t, 1, "memory=1000000", "pcs"), g, Method{Batch: 1024}, 0, 1); !errors.As(err, new(*cudalib.MemoryError)) {
+	_, err := NewDeviceTrainer(cudatest.OpenSome(t, 1, "memory=1000000", "pcs"), g, Method{Batch: 1024}, 0, 1)
+	if !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("%v", err)
 	}
 }
@@ -139,7 +145,8 @@ func TestDeviceMemory(t *testing.T) {
 // A betting round with more actions than the kernels have room for is refused.
 func TestDeviceSize(t *testing.T) {
 	g := layoutWith(t, pokertest.Game(t, "holdem-nolimit-2p"), "fchpa", pokertest.Hashed{1, 1, 1, 1}, 1)
-	if _, err := NewDeviceTrainer(cudatest.OpenSome(t, 1, "", "pcs"), g, Method{Batch: 1}, 0, 1); !errors.As(err, new(*pcsgpu.SizeError)) {
+	_, err := NewDeviceTrainer(cudatest.OpenSome(t, 1, "", "pcs"), g, Method{Batch: 1}, 0, 1)
+	if !errors.As(err, new(*pcsgpu.SizeError)) {
 		t.Errorf("%v", err)
 	}
 }

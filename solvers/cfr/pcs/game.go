@@ -61,7 +61,8 @@ func newGame(x *policy.Index, cards [2]policy.Buckets, indexed [2]bool, boards i
 	})
 	g.layout.Hands = card.Combinations(len(g.deck)-rules.BoardCards(rules.NumRounds-1), rules.NumHoleCards)
 	if len(g.deck) >= 1<<cardBits || len(g.hole) >= 1<<pcsgpu.HandBits {
-		return nil, &segment.GameError{Game: rules.Name, Reason: fmt.Sprintf("a deck of %d cards is too large", len(g.deck))}
+		return nil, &segment.GameError{Game: rules.Name,
+			Reason: fmt.Sprintf("a deck of %d cards is too large", len(g.deck))}
 	}
 	parts, nodes, err := segment.All(x.Tree)
 	if err != nil {

@@ -31,7 +31,8 @@ func (l *Local) prepare() {
 		for i := range l.layout.Parts {
 			p, n := &l.layout.Parts[i], l.layout.Entries(i, player)
 			l.players[player] = append(l.players[player], Rows{
-				make([]float32, n), make([]float32, n), make([]float32, n), &p.Programs[player], p.Columns[player], p.Width,
+				make([]float32, n), make([]float32, n), make([]float32, n), &p.Programs[player], p.Columns[player],
+				p.Width,
 			})
 		}
 	}

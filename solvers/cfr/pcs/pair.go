@@ -143,7 +143,8 @@ func (p *Pair) set(weights, trained []float32, player int, node int32) {
 }
 
 // Respond learns a response to the average strategy, see [mccfr.Table.Respond].
-func (p *Pair) Respond(ctx context.Context, iterations int, seed uint64, progress func(part float64)) (*mccfr.Response, error) {
+func (p *Pair) Respond(ctx context.Context, iterations int, seed uint64,
+	progress func(part float64)) (*mccfr.Response, error) {
 	weights := p.Weights()
 	if err := p.Err(); err != nil {
 		return nil, err

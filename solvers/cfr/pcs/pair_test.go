@@ -115,12 +115,14 @@ func TestPairOfRaises(t *testing.T) {
 			buckets := x.Buckets.NumBuckets(int(n.Round))
 			want := map[acpc.Action][]float32{}
 			for a := range int(n.NumActions) {
-				want[alone.Tree.Nodes[int(n.First)+a].Action()] = probability[alone.Entry(int32(node))+a*buckets:][:buckets]
+				action := alone.Tree.Nodes[int(n.First)+a].Action()
+				want[action] = probability[alone.Entry(int32(node))+a*buckets:][:buckets]
 			}
 			for a := range int(m.NumActions) {
 				action, got := x.Tree.Nodes[int(m.First)+a].Action(), joined[x.Entry(same)+a*buckets:][:buckets]
 				if w, ok := want[action]; ok && !slices.Equal(got, w) || !ok && slices.Max(got) > 0 {
-					t.Fatalf("player %d plays %v at node %d with probabilities %v, alone %v", player+1, action, same, got, w)
+					t.Fatalf("player %d plays %v at node %d with probabilities %v, alone %v", player+1, action,
+						same, got, w)
 				}
 			}
 		}

@@ -63,7 +63,8 @@ func noLimit(t testing.TB, suits, ranks int, stacks [2]int32, board ...uint8) *a
 	t.Helper()
 	g := pokertest.Game(t, "holdem-nolimit-2p")
 	small := pokertest.Holdem(t, suits, ranks, board...)
-	g.Name, g.NumSuits, g.NumRanks, g.NumRounds, g.NumBoardCards = "no-limit "+small.Name, suits, ranks, small.NumRounds, small.NumBoardCards
+	g.Name, g.NumSuits, g.NumRanks, g.NumRounds, g.NumBoardCards = "no-limit "+small.Name, suits, ranks,
+		small.NumRounds, small.NumBoardCards
 	copy(g.Stack[:], stacks[:])
 	return g
 }
@@ -120,7 +121,8 @@ func TestConverges(t *testing.T) {
 func TestSameBits(t *testing.T) {
 	limit, deep := oneRaise(t, 4, 3, 1, 1), noLimit(t, 4, 3, [2]int32{900, 900}, 1, 1)
 	for _, g := range []*Game{
-		layoutOf(t, limit, pokertest.Hashed{10, 30, 50}, 4), layoutWith(t, deep, "0.5,1,a/a", pokertest.Hashed{10, 30, 50}, 4),
+		layoutOf(t, limit, pokertest.Hashed{10, 30, 50}, 4),
+		layoutWith(t, deep, "0.5,1,a/a", pokertest.Hashed{10, 30, 50}, 4),
 	} {
 		m := Method{Batch: 4}
 		want := stateOf(t, steps(NewTrainer(g, m, 7, 1), 6))
@@ -150,7 +152,8 @@ func TestValue(t *testing.T) {
 		exact.Step()
 	}
 	m := Method{Batch: 8, Plus: true}
-	trainer := steps(NewTrainer(layoutWith(t, rules, "fcpa", abstraction.New(rules, abstraction.Lossless), m.Batch), m, 1, 2), 500)
+	trainer := steps(NewTrainer(layoutWith(t, rules, "fcpa", abstraction.New(rules, abstraction.Lossless), m.Batch), m,
+		1, 2), 500)
 	e := cfr.NewEvaluator(l, 2)
 	want, got := e.Evaluate(exact.Weights()), e.Evaluate(trainer.Weights())
 	for p := range 2 {
@@ -162,7 +165,8 @@ func TestValue(t *testing.T) {
 
 // Every board comes once before one comes again, in another order.
 func TestSequence(t *testing.T) {
-	for _, rules := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), oneRaise(t, 2, 4, 3, 1, 1)} {
+	for _, rules := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"),
+		oneRaise(t, 2, 4, 3, 1, 1)} {
 		s := NewSequence(rules, rules.NumRounds, 3)
 		seen := map[[acpc.MaxRounds]card.Set]int{}
 		same := true
@@ -205,7 +209,8 @@ func TestRefuses(t *testing.T) {
 		{pokertest.Game(t, "leduc-nolimit"), actions(t, "0.5,0.6,0.7,0.8,0.9,1,1.1,1.2,1.3,1.4,1.5,1.6,1.7,1.8,a/-")},
 	} {
 		tree := betting.NewTree(test.rules, test.actions.ShapeOf(test.rules, 1<<20))
-		if _, err := New(policy.NewIndex(tree, abstraction.NewBoardless(test.rules)), 1); !errors.As(err, new(*segment.GameError)) {
+		_, err := New(policy.NewIndex(tree, abstraction.NewBoardless(test.rules)), 1)
+		if !errors.As(err, new(*segment.GameError)) {
 			t.Errorf("%s with %v: %v", test.rules.Name, test.actions, err)
 		}
 	}

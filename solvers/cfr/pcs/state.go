@@ -73,7 +73,8 @@ func (t *Tables) ReadState(r io.Reader) error {
 			regrets, sums := make([]float32, n), make([]float32, n)
 			err := read(r, player, part, regrets, sums)
 			if err == nil {
-				err = errors.Join(t.machine.SetTable(false, player, part, regrets), t.machine.SetTable(true, player, part, sums))
+				err = errors.Join(t.machine.SetTable(false, player, part, regrets),
+					t.machine.SetTable(true, player, part, sums))
 			}
 			if err != nil {
 				return err

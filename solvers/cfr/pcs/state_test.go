@@ -39,13 +39,15 @@ func TestCompact(t *testing.T) {
 		if again.Iterations() != straight.Iterations() {
 			t.Errorf("%v: %d iterations, want %d", m, again.Iterations(), straight.Iterations())
 		}
-		want, got := policy.Played[float64](g.Index, straight.Weights(), nil), policy.Played[float64](g.Index, again.Weights(), nil)
+		want, got := policy.Played[float64](g.Index, straight.Weights(), nil),
+			policy.Played[float64](g.Index, again.Weights(), nil)
 		for i, p := range want {
 			if math.Abs(got[i]-p) > 1./wholeShare {
 				t.Fatalf("%v: entry %d is played with %v, want %v", m, i, got[i], p)
 			}
 		}
-		x, y := e.Evaluate(steps(straight, 2000).Weights()).Exploitability(), e.Evaluate(steps(again, 2000).Weights()).Exploitability()
+		x, y := e.Evaluate(steps(straight, 2000).Weights()).Exploitability(),
+			e.Evaluate(steps(again, 2000).Weights()).Exploitability()
 		if y > 1.5*x {
 			t.Errorf("%v: exploitability %.4f chips after a compact state, %.4f without", m, y, x)
 		}
@@ -56,7 +58,8 @@ func TestCompact(t *testing.T) {
 func TestShares(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {
-		weights := []float32{random.Float32(), random.Float32() * random.Float32(), max(0, random.Float32()-.5)}[:2+random.IntN(2)]
+		weights := []float32{random.Float32(), random.Float32() * random.Float32(),
+			max(0, random.Float32()-.5)}[:2+random.IntN(2)]
 		total, sum := float32(0), 0
 		for _, w := range weights {
 			total += w

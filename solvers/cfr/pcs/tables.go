@@ -79,7 +79,8 @@ func (t *Tables) Restart(factors func(r int) (forRegrets, forSums float32)) erro
 				}
 				return nil
 			})
-			if err := errors.Join(t.machine.SetTable(false, player, part, regrets), t.machine.SetTable(true, player, part, sums)); err != nil {
+			if err := errors.Join(t.machine.SetTable(false, player, part, regrets),
+				t.machine.SetTable(true, player, part, sums)); err != nil {
 				return err
 			}
 		}
@@ -165,7 +166,8 @@ func (t *Tables) weights(sums bool) []float32 {
 }
 
 // Respond learns a response to the average strategy, see [mccfr.Table.Respond].
-func (t *Tables) Respond(ctx context.Context, iterations int, seed uint64, progress func(part float64)) (*mccfr.Response, error) {
+func (t *Tables) Respond(ctx context.Context, iterations int, seed uint64,
+	progress func(part float64)) (*mccfr.Response, error) {
 	weights := t.Weights()
 	if t.err != nil {
 		return nil, t.err
@@ -174,7 +176,8 @@ func (t *Tables) Respond(ctx context.Context, iterations int, seed uint64, progr
 }
 
 // respond is Respond for the strategy that weights of all entries describe.
-func respond(ctx context.Context, x *policy.Index, weights []float32, iterations int, seed uint64, progress func(part float64)) (*mccfr.Response, error) {
+func respond(ctx context.Context, x *policy.Index, weights []float32, iterations int, seed uint64,
+	progress func(part float64)) (*mccfr.Response, error) {
 	game, err := mccfr.NewGame(x.Tree.Game, x.Tree.Shape.Betting, x.Buckets)
 	if err != nil {
 		return nil, err

@@ -104,7 +104,8 @@ func (g *Game) DeviceWorthwhile() (worthwhile bool, reason string) {
 	for i := range g.layout.Parts {
 		n += g.layout.Boards * g.layout.Hands * g.layout.Parts[i].Lanes
 	}
-	return n >= minDeviceHands, fmt.Sprintf("%d hands after betting sequences a batch, and a GPU gains from %d on", n, minDeviceHands)
+	return n >= minDeviceHands, fmt.Sprintf("%d hands after betting sequences a batch, and a GPU gains from %d on", n,
+		minDeviceHands)
 }
 
 // gpu is the machine of devices.

@@ -28,9 +28,11 @@ type updater struct {
 func newUpdater(c *cpu, u pcsgpu.Update, part, player int) *updater {
 	p := &c.layout.Parts[part]
 	w := &updater{
-		cpu: c, Update: u, part: p, values: segment.NewValues(p, player), rows: c.Rows(player, part), splits: c.layout.Splits(part, player),
+		cpu: c, Update: u, part: p, values: segment.NewValues(p, player), rows: c.Rows(player, part),
+		splits: c.layout.Splits(part, player),
 	}
-	w.reach, w.roots, w.width, w.ends = c.reach[player][p.Round], c.roots[p.Round], c.layout.Widths[p.Round], c.values[part]
+	w.reach, w.roots, w.width, w.ends = c.reach[player][p.Round], c.roots[p.Round], c.layout.Widths[p.Round],
+		c.values[part]
 	if p.Deals > 0 {
 		w.next, w.after = c.roots[p.Round+1], c.layout.Widths[p.Round+1]
 	}

@@ -57,7 +57,8 @@ func CheckLimit(t *betting.Tree) error {
 		if n.Kind != betting.Terminal {
 			continue
 		}
-		if pot := &t.Terminals[n.First]; pot.Showdown() && (int(n.Round) < g.NumRounds-1 || pot.Spent[0] != pot.Spent[1]) {
+		if pot := &t.Terminals[n.First]; pot.Showdown() &&
+			(int(n.Round) < g.NumRounds-1 || pot.Spent[0] != pot.Spent[1]) {
 			return refuse("players can be all-in before the end")
 		}
 	}

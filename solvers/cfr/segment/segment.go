@@ -147,7 +147,8 @@ func (b *builder) visit(node int32) (sum []uint32) {
 	if !own {
 		return sum
 	}
-	b.program.Decisions = append(b.program.Decisions, Decision{Column: number, Actions: uint32(n.NumActions), Path: b.paths[node][b.player]})
+	b.program.Decisions = append(b.program.Decisions,
+		Decision{Column: number, Actions: uint32(n.NumActions), Path: b.paths[node][b.player]})
 	b.nodes.Decisions[b.player] = append(b.nodes.Decisions[b.player], node-b.root)
 	return []uint32{uint32(b.to.Numbers(b.player) - 1)}
 }

@@ -46,7 +46,8 @@ func exact(t testing.TB, s *Strategy, threads int) [2]float64 {
 	return best
 }
 
-var flopRanks = flag.Int("flop-ranks", 5, "the ranks of flop hold'em that is compared with the evaluator; 13 take 10 GB")
+var flopRanks = flag.Int("flop-ranks", 5,
+	"the ranks of flop hold'em that is compared with the evaluator; 13 take 10 GB")
 
 // flopHoldem is flop hold'em with a smaller deck.
 func flopHoldem(t testing.TB) *acpc.Game {
@@ -58,7 +59,8 @@ func flopHoldem(t testing.TB) *acpc.Game {
 
 // The best response by boards is that of the evaluator that has all boards in memory.
 func TestEqualsEvaluator(t *testing.T) {
-	games := []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), pokertest.Holdem(t, 4, 2, 2), pokertest.Holdem(t, 3, 3, 1, 1), pokertest.Holdem(t, 4, 2, 1, 1, 1), pokertest.Game(t, "rhode-island")}
+	games := []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), pokertest.Holdem(t, 4, 2, 2),
+		pokertest.Holdem(t, 3, 3, 1, 1), pokertest.Holdem(t, 4, 2, 1, 1, 1), pokertest.Game(t, "rhode-island")}
 	if !testing.Short() {
 		twenty := pokertest.Holdem(t, 4, 5, 3, 1)
 		twenty.MaxRaises = [acpc.MaxRounds]uint8{1, 1, 1} // less work

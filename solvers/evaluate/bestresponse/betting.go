@@ -19,7 +19,8 @@ type rounder struct {
 }
 
 func newRounder(r *round, d *deck) *rounder {
-	b := &rounder{round: r, deck: d, by: make([]float64, len(d.cards)*r.Width), all: make([]float64, r.Width), x: make([]float32, r.Width)}
+	b := &rounder{round: r, deck: d, by: make([]float64, len(d.cards)*r.Width), all: make([]float64, r.Width),
+		x: make([]float32, r.Width)}
 	for range r.slots {
 		b.slots = append(b.slots, make([]float64, len(d.holes)*r.Width))
 	}

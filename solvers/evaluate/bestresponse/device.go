@@ -21,7 +21,8 @@ const batchUnits = 1024
 // ValueOn is [Response.Value] on devices, to the same bits. Threads prepare the boards and
 // join the values. The error is a [*cudalib.MemoryError] where a device has too little
 // memory free.
-func (r *Response) ValueOn(ctx context.Context, devices []*cudalib.Device, parts []int, threads int, take func(part int, values PartValues) error) error {
+func (r *Response) ValueOn(ctx context.Context, devices []*cudalib.Device, parts []int, threads int,
+	take func(part int, values PartValues) error) error {
 	if len(parts) == 0 {
 		return nil
 	}
@@ -30,7 +31,8 @@ func (r *Response) ValueOn(ctx context.Context, devices []*cudalib.Device, parts
 	r.listed.Do(func() { r.finals = r.newFinals(threads) })
 	finals := r.finals
 	game := r.deviceGame(finals)
-	next, ready, finished := make(chan int), make(chan *prepared, 2*batchUnits/len(r.units(&r.boards[0]))), make(chan *prepared, threads)
+	next, ready, finished := make(chan int), make(chan *prepared, 2*batchUnits/len(r.units(&r.boards[0]))),
+		make(chan *prepared, threads)
 	go func() {
 		defer close(next)
 		for _, part := range parts {
@@ -111,7 +113,8 @@ func (r *Response) newFinals(threads int) *finals {
 }
 
 // valueBatches values parts on a device in batches, until there are no more.
-func (r *Response) valueBatches(ctx context.Context, d *cudalib.Device, game brgpu.Game, f *finals, ready <-chan *prepared, finished chan<- *prepared) (err error) {
+func (r *Response) valueBatches(ctx context.Context, d *cudalib.Device, game brgpu.Game, f *finals,
+	ready <-chan *prepared, finished chan<- *prepared) (err error) {
 	boards, err := brgpu.New(d, game)
 	if err != nil {
 		return err
@@ -191,7 +194,8 @@ func (r *Response) forDevice(u *unit, f *finals) brgpu.Unit {
 	x := brgpu.Unit{Count: uint32(u.count), Buckets: u.bucket[:r.last], Hands: u.hands, Classes: u.classes}
 	for i := range u.rivers {
 		b := &u.rivers[i]
-		x.Rivers = append(x.Rivers, brgpu.River{Board: f.number[r.key(&b.canonical)], Renaming: uint32(b.renaming), Count: uint32(b.count)})
+		x.Rivers = append(x.Rivers, brgpu.River{Board: f.number[r.key(&b.canonical)], Renaming: uint32(b.renaming),
+			Count: uint32(b.count)})
 	}
 	return x
 }
@@ -200,7 +204,8 @@ func (r *Response) forDevice(u *unit, f *finals) brgpu.Unit {
 func (r *Response) deviceGame(f *finals) brgpu.Game {
 	g := brgpu.Game{
 		Hands: len(r.holes), Cards: r.pair, Deck: len(r.cards), TwoCards: r.game.NumHoleCards == 2, Rounds: r.last,
-		Scale: 1 / r.extensions(r.last), Orders: f.orders, RiverHands: r.finalHands(), Renamed: slices.Concat(r.origin...),
+		Scale: 1 / r.extensions(r.last), Orders: f.orders, RiverHands: r.finalHands(),
+		Renamed: slices.Concat(r.origin...),
 	}
 	for p := range r.players {
 		rounds := r.players[p].rounds
@@ -224,11 +229,13 @@ func (r *Response) deviceGame(f *finals) brgpu.Game {
 func forDevice(rounds []*round, number int, starts []int) brgpu.Round {
 	r := rounds[number]
 	x := brgpu.Round{
-		Width: r.Width, Columns: r.columns, Slots: r.slots, Table: r.table, Pays: r.Programs[1-r.opponent].Pays, Next: r.Next,
+		Width: r.Width, Columns: r.columns, Slots: r.slots, Table: r.table, Pays: r.Programs[1-r.opponent].Pays,
+		Next:  r.Next,
 		Reach: [][]brgpu.Factor{nil},
 	}
 	for _, o := range r.ops {
-		x.Ops = append(x.Ops, brgpu.Op{Kind: uint32(o.kind), Mode: uint32(o.mode), Slot: o.slot, Arg: o.arg, Fold: o.fold, Path: o.path})
+		x.Ops = append(x.Ops, brgpu.Op{Kind: uint32(o.kind), Mode: uint32(o.mode), Slot: o.slot, Arg: o.arg,
+			Fold: o.fold, Path: o.path})
 	}
 	for i, from := range rounds[:number] {
 		before := x.Reach
@@ -241,7 +248,8 @@ func forDevice(rounds []*round, number int, starts []int) brgpu.Round {
 			factors := slices.Clip(before[lane])
 			for _, column := range from.Paths[from.opponent][k/from.Width] {
 				index := starts[i] + int(column)*from.Width + lane
-				factors = append(factors, brgpu.Factor{Round: uint32(i), Index: uint32(index), Stride: uint32(from.columns * from.Width)})
+				factors = append(factors,
+					brgpu.Factor{Round: uint32(i), Index: uint32(index), Stride: uint32(from.columns * from.Width)})
 			}
 			x.Reach[next] = factors
 		}

@@ -45,9 +45,11 @@ func collect(t *testing.T, r *Response, value func(parts []int, take func(int, P
 
 // A device has the bits of the CPU.
 func TestDevice(t *testing.T) {
-	games := []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), pokertest.Holdem(t, 2, 3, 1, 1), pokertest.Holdem(t, 2, 3, 1)}
+	games := []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), pokertest.Holdem(t, 2, 3, 1, 1),
+		pokertest.Holdem(t, 2, 3, 1)}
 	if cudatest.OnGPU() {
-		games = append(games, pokertest.Game(t, "rhode-island"), pokertest.Holdem(t, 4, 3, 3, 1, 1), pokertest.Holdem(t, 4, 5, 3, 1), pokertest.Game(t, "holdem-limit-flop"))
+		games = append(games, pokertest.Game(t, "rhode-island"), pokertest.Holdem(t, 4, 3, 3, 1, 1),
+			pokertest.Holdem(t, 4, 5, 3, 1), pokertest.Game(t, "holdem-limit-flop"))
 	}
 	for _, g := range games {
 		t.Run(g.Name, func(t *testing.T) {
@@ -60,7 +62,10 @@ func TestDevice(t *testing.T) {
 				t.Fatal(err)
 			}
 			r, ctx := New(s), context.Background()
-			want := collect(t, r, func(parts []int, take func(int, PartValues) error) error { return r.Value(ctx, parts, 2, take) })
+			want := collect(t, r, func(parts []int,
+				take func(int, PartValues) error) error {
+				return r.Value(ctx, parts, 2, take)
+			})
 			devices := []*cudalib.Device{cudatest.Open(t, "memory=200000000", "br")}
 			if g.Name == "leduc" && !cudatest.OnGPU() { // two devices share the parts
 				devices = append(devices, cudatest.Open(t, "memory=200000000", "br"))

@@ -27,7 +27,8 @@ type player struct {
 
 // New prepares the best responses of both players to a strategy.
 func New(s *Strategy) *Response {
-	r := &Response{dealer: dealer{deck: s.deckOf(), strategy: s, last: s.Tree.Game.NumRounds - 1, unordered: s.unordered()}}
+	r := &Response{dealer: dealer{deck: s.deckOf(), strategy: s, last: s.Tree.Game.NumRounds - 1,
+		unordered: s.unordered()}}
 	r.canonical = sync.OnceValue(r.allCanonical)
 	for p := range r.players {
 		r.players[p].rounds = newRounds(s, p)
@@ -54,7 +55,8 @@ func (r *Response) size(p int) int { return len(r.classes) * r.second(p).Lanes }
 
 // Value values the parts in a list on a number of threads, and calls take with each in any
 // order, one at a time. When ctx is done it stops and returns the cause.
-func (r *Response) Value(ctx context.Context, parts []int, threads int, take func(part int, values PartValues) error) error {
+func (r *Response) Value(ctx context.Context, parts []int, threads int,
+	take func(part int, values PartValues) error) error {
 	done := make(chan struct{}, 1)
 	done <- struct{}{}
 	return parallel.Try(threads, len(parts), func(i int) error {
@@ -142,7 +144,8 @@ func (r *Response) unitValues(p int, u *unit) []float32 {
 	if u.round < r.last {
 		mean(after, last.Width, u.classes)
 		b := newRounder(rounds[u.round], r.deck)
-		after = b.value(u.hands, u.bucket[u.round], r.reach(p, u.round, u.bucket), after, last.Width, 1/r.extensions(r.last))
+		after = b.value(u.hands, u.bucket[u.round], r.reach(p, u.round, u.bucket), after, last.Width,
+			1/r.extensions(r.last))
 	}
 	values := make([]float32, len(after))
 	for i, v := range after {
@@ -161,7 +164,8 @@ func (r *Response) partValues(p, part int, first *unit, sums []float64) []float6
 		hands, classes := r.handsOf(&r.boards[part])
 		mean(sums, below.Width, classes)
 		b := newRounder(to, r.deck)
-		values = b.value(hands, first.bucket[round], r.reach(p, round, first.bucket), sums, below.Width, 1/r.extensions(r.depth()))
+		values = b.value(hands, first.bucket[round], r.reach(p, round, first.bucket), sums, below.Width,
+			1/r.extensions(r.depth()))
 	}
 	// Hands that the board does not leave have the value 0.
 	joined := make([]float64, 0, r.size(p))
@@ -281,7 +285,8 @@ func (r *Response) ThreadBytes() (bytes int64) {
 	for p := range r.players {
 		rounds := r.players[p].rounds
 		before := rounds[r.depth()]
-		n := hands * int64(16*rounds[r.last].Width+4*tiles.Lanes*(rounds[r.last].slots+1)+(24+8*before.slots)*before.Width)
+		last := 16*rounds[r.last].Width + 4*tiles.Lanes*(rounds[r.last].slots+1)
+		n := hands * int64(last+(24+8*before.slots)*before.Width)
 		bytes = max(bytes, n)
 	}
 	return bytes + units*hands*8*int64(len(r.cards))

@@ -87,7 +87,8 @@ const maxPlainNodes = 1 << 20
 func PlainIn(p policy.Plain, g *acpc.Game) (*Strategy, error) {
 	shape := betting.Actions{}.ShapeOf(g, maxPlainNodes)
 	if !shape.Complete {
-		return nil, &segment.GameError{Game: g.Name, Reason: fmt.Sprintf("it has over %d betting sequences", maxPlainNodes)}
+		return nil, &segment.GameError{Game: g.Name,
+			Reason: fmt.Sprintf("it has over %d betting sequences", maxPlainNodes)}
 	}
 	return PlainStrategy(p, betting.NewTree(g, shape))
 }

@@ -33,7 +33,8 @@ func TestRenamedSuits(t *testing.T) {
 				if hole&list[i].all != 0 {
 					continue
 				}
-				deal, renamed := abstraction.Deal{Board: list[i].cards, Hole: hole}, abstraction.Deal{Hole: rename.of(hole)}
+				deal, renamed := abstraction.Deal{Board: list[i].cards, Hole: hole},
+					abstraction.Deal{Hole: rename.of(hole)}
 				for k, cards := range deal.Board {
 					renamed.Board[k] = rename.of(cards)
 				}
@@ -79,7 +80,8 @@ func TestExchangedSeats(t *testing.T) {
 	}
 	l := layout(t, g, abstraction.Lossless)
 	weights := randomWeights(l, 4)
-	best, other := exact(t, fromWeights(t, l.Index, weights), 2), exact(t, fromWeights(t, layout(t, &exchanged, abstraction.Lossless).Index, weights), 2)
+	best, other := exact(t, fromWeights(t, l.Index, weights), 2),
+		exact(t, fromWeights(t, layout(t, &exchanged, abstraction.Lossless).Index, weights), 2)
 	if best[0] == best[1] || best[0] != other[1] || best[1] != other[0] {
 		t.Errorf("%v, with exchanged seats %v", best, other)
 	}

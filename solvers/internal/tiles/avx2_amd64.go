@@ -6,7 +6,8 @@ import "golang.org/x/sys/cpu"
 var useAVX2 = cpu.X86.HasAVX2
 
 //go:noescape
-func followAVX2(x *Tile, order *uint64, hands int, reach *float32, reachWidth int, table *float32, width, columns int, path *uint32, length int)
+func followAVX2(x *Tile, order *uint64, hands int, reach *float32, reachWidth int, table *float32, width, columns int,
+	path *uint32, length int)
 
 //go:noescape
 func addAVX2(all, by *Tile, order *uint64, hands int, x *Tile, twoCards bool)
@@ -25,7 +26,8 @@ func decideAVX2(mean, values *Tile, actions *[]uint32, n int, sigma, gains, each
 
 // Follow sets x to the reach of the hands of an order after the actions of a path. Reach and
 // the table start at the tile's lane, and have widths of their own.
-func Follow(x []Tile, order []uint64, reach []float32, reachWidth int, table []float32, width, columns int, path []uint32) {
+func Follow(x []Tile, order []uint64, reach []float32, reachWidth int, table []float32, width, columns int,
+	path []uint32) {
 	if !useAVX2 {
 		followGo(x, order, reach, reachWidth, table, width, columns, path)
 		return

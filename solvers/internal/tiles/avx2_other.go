@@ -2,7 +2,8 @@
 
 package tiles
 
-func Follow(x []Tile, order []uint64, reach []float32, reachWidth int, table []float32, width, columns int, path []uint32) {
+func Follow(x []Tile, order []uint64, reach []float32, reachWidth int, table []float32, width, columns int,
+	path []uint32) {
 	followGo(x, order, reach, reachWidth, table, width, columns, path)
 }
 

@@ -4,7 +4,8 @@ package tiles
 // the processor has it, to the same bits.
 
 // followGo is the portable Follow.
-func followGo(x []Tile, order []uint64, reach []float32, reachWidth int, table []float32, width, columns int, path []uint32) {
+func followGo(x []Tile, order []uint64, reach []float32, reachWidth int, table []float32, width, columns int,
+	path []uint32) {
 	for k, entry := range order {
 		copy(x[k][:], reach[int(entry&HandMask)*reachWidth:])
 		for _, column := range path {

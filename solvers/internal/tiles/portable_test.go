@@ -26,14 +26,16 @@ func TestPortably(t *testing.T) {
 					for i := range order {
 						first := random.Uint64N(cards)
 						second := (first + 1 + random.Uint64N(cards-1)) % cards
-						order[i] = uint64(i) | first<<HandBits | second<<SecondBit | uint64(i)<<PlaceBit | random.Uint64N(buckets)<<BucketBit
+						order[i] = uint64(i) | first<<HandBits | second<<SecondBit | uint64(i)<<PlaceBit
+						order[i] |= random.Uint64N(buckets) << BucketBit
 					}
 					x, values, joined = make([]Tile, hands), make([]Tile, hands), make([]Tile, hands)
 					for k := range values {
 						copy(values[k][:], floats(Lanes))
 						copy(joined[k][:], floats(Lanes))
 					}
-					Follow(x, order, floats(hands * reachWidth)[Lanes:], reachWidth, floats(buckets * columns * width)[Lanes:], width, columns, path)
+					Follow(x, order, floats(hands * reachWidth)[Lanes:], reachWidth,
+						floats(buckets * columns * width)[Lanes:], width, columns, path)
 					s = NewSums(cards, twoCards)
 					s.Add(order, x)
 					pays := Tile(floats(Lanes))
@@ -51,7 +53,9 @@ func TestPortably(t *testing.T) {
 				x, values, joined, gains, s := run()
 				portably(func() {
 					px, pvalues, pjoined, pgains, ps := run()
-					if !reflect.DeepEqual(x, px) || !reflect.DeepEqual(values, pvalues) || !reflect.DeepEqual(joined, pjoined) || !reflect.DeepEqual(gains, pgains) || !reflect.DeepEqual(s, ps) {
+					if !reflect.DeepEqual(x, px) || !reflect.DeepEqual(values, pvalues) ||
+						!reflect.DeepEqual(joined, pjoined) || !reflect.DeepEqual(gains, pgains) ||
+						!reflect.DeepEqual(s, ps) {
 						t.Errorf("other bits: two cards %v, mode %d, path %v", twoCards, mode, path)
 					}
 				})
