@@ -92,26 +92,18 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 		return nil, err
 	}
 	defer t.Close() // the results are no longer on it
-	s := &Session{Training: t, File: j.File, Goal: j.Steps, Limit: j.Limit, Schedule: j.Schedule,
-		OnCheckpoint: j.OnCheckpoint}
+	s := &Session{Training: t, job: &j}
 	resumed := false
 	if !j.Fresh {
-		if resumed, err = s.Resume(); err != nil {
+		if resumed, err = s.resume(); err != nil {
 			return nil, err
 		}
 	}
 	j.OnBegin(s, where, resumed)
 	j.Match.Seed, j.Match.Threads = j.Seed, j.Threads
-	s.OnStep = func(losses hexnet.Losses) error {
-		j.OnStep(losses)
-		if j.MatchEvery == 0 || s.Steps()%j.MatchEvery != 0 {
-			return nil
-		}
-		return j.addPoint(s)
-	}
-	err = s.Run(ctx)
+	err = s.run(ctx)
 	j.OnEnd()
-	if err := errors.Join(err, j.writeCurve(s)); err != nil {
+	if err := errors.Join(err, s.writeCurve()); err != nil {
 		return nil, err
 	}
 	return &Result{
@@ -134,8 +126,8 @@ type Result struct {
 }
 
 // addPoint plays matches on all sides, and adds a point to the curve.
-func (j *Job) addPoint(s *Session) error {
-	p := s.Point()
+func (s *Session) addPoint() error {
+	j, p := s.job, s.point()
 	net, err := s.Net()
 	if err != nil {
 		return err
@@ -148,7 +140,7 @@ func (j *Job) addPoint(s *Session) error {
 		p.Scores = append(p.Scores, points/float64(j.Match.Games))
 	}
 	s.Curve = append(s.Curve, p)
-	return errors.Join(j.writeCurve(s), j.OnPoint(s))
+	return errors.Join(s.writeCurve(), j.OnPoint(s))
 }
 
 // Elo returns the difference in Elo of a score, and its bounds with 95% confidence.
@@ -158,8 +150,8 @@ func (m Match) Elo(score float64) (elo, low, high float64) {
 }
 
 // writeCurve writes a line for each point of the curve.
-func (j *Job) writeCurve(s *Session) error {
-	if j.Curve == "" {
+func (s *Session) writeCurve() error {
+	if s.job.Curve == "" {
 		return nil
 	}
 	var text bytes.Buffer
@@ -173,10 +165,10 @@ func (j *Job) writeCurve(s *Session) error {
 		fmt.Fprintf(&text, "%d,%d,%.4g,%.4g,%.4f,%.4f,%.4f,%.4f,%.4f",
 			p.Steps, p.Games, p.Seconds, p.Operations, l.Policy, l.Value, l.Reply, l.Structure, l.Kinds)
 		for _, score := range p.Scores {
-			elo, low, high := j.Match.Elo(score)
+			elo, low, high := s.job.Match.Elo(score)
 			fmt.Fprintf(&text, ",%.4f,%.0f,%.0f,%.0f", score, elo, low, high)
 		}
 		text.WriteByte('\n')
 	}
-	return atomicfile.Write(j.Curve, text.Bytes())
+	return atomicfile.Write(s.job.Curve, text.Bytes())
 }

@@ -13,16 +13,7 @@ import (
 // Session is a training with a clock and files. One goroutine uses it at a time.
 type Session struct {
 	*Training
-	File     string        // file of the network
-	Goal     uint64        // steps after which it ends, or 0
-	Limit    time.Duration // time of all runs together, or 0
-	Schedule checkpoint.Schedule
-	// OnStep is called after each step, with the losses before it. An error ends the
-	// training, which is saved.
-	OnStep func(hexnet.Losses) error
-	// OnCheckpoint is called after a checkpoint during the training, with an error if it
-	// could not be written. Training goes on then.
-	OnCheckpoint func(error)
+	job *Job
 
 	before time.Duration // time of earlier runs
 	start  time.Time     // start of this run; zero before it
@@ -41,7 +32,7 @@ func (w *stopwatch) start() (end func()) {
 }
 
 // CheckpointFile returns the file of the session's checkpoint.
-func (s *Session) CheckpointFile() string { return s.File + checkpoint.Suffix }
+func (s *Session) CheckpointFile() string { return s.job.File + checkpoint.Suffix }
 
 // Spent returns the time that the training has taken in all runs together.
 func (s *Session) Spent() time.Duration {
@@ -58,21 +49,21 @@ func (s *Session) LearningShare() float64 {
 
 // Done returns the part of the training that is done, by the goal that is nearest.
 func (s *Session) Done() (part float64) {
-	if s.Goal > 0 {
-		part = float64(s.Steps()) / float64(s.Goal)
+	if s.job.Steps > 0 {
+		part = float64(s.Steps()) / float64(s.job.Steps)
 	}
-	if s.Limit > 0 {
-		part = max(part, s.Spent().Seconds()/s.Limit.Seconds())
+	if s.job.Limit > 0 {
+		part = max(part, s.Spent().Seconds()/s.job.Limit.Seconds())
 	}
 	return min(part, 1)
 }
 
-// Resume reads the session's checkpoint, if there is one, and reports whether training
+// resume reads the session's checkpoint, if there is one, and reports whether training
 // goes on from it. A checkpoint of another training is refused.
-func (s *Session) Resume() (resumed bool, err error) {
+func (s *Session) resume() (resumed bool, err error) {
 	want := s.Meta()
-	want.Iterations = s.Goal
-	m, resumed, err := checkpoint.Resume(s.File, want, s.Training)
+	want.Iterations = s.job.Steps
+	m, resumed, err := checkpoint.Resume(s.job.File, want, s.Training)
 	if !resumed {
 		return false, err
 	}
@@ -80,26 +71,29 @@ func (s *Session) Resume() (resumed bool, err error) {
 	return true, nil
 }
 
-// Run trains until the goal or the limit is reached, or ctx is done, which is no error. It
+// run trains until the goal or the limit is reached, or ctx is done, which is no error. It
 // saves the training and its network at the end, and whenever a checkpoint is due.
-func (s *Session) Run(ctx context.Context) error {
+func (s *Session) run(ctx context.Context) error {
 	// A run that was killed may have left what it was writing.
 	atomicfile.RemoveAbandoned(s.CheckpointFile())
-	atomicfile.RemoveAbandoned(s.File)
+	atomicfile.RemoveAbandoned(s.job.File)
 	s.start = time.Now()
-	due := s.Schedule.After(s.before)
-	for (s.Goal == 0 || s.Steps() < s.Goal) && (s.Limit == 0 || s.Spent() < s.Limit) && ctx.Err() == nil {
+	due := s.job.Schedule.After(s.before)
+	for (s.job.Steps == 0 || s.Steps() < s.job.Steps) && (s.job.Limit == 0 || s.Spent() < s.job.Limit) && ctx.Err() == nil {
 		losses, err := s.Step()
 		if err != nil {
 			return err
 		}
 		s.note(losses)
-		if err := s.OnStep(losses); err != nil {
-			return errors.Join(err, s.save())
+		s.job.OnStep(losses)
+		if every := s.job.MatchEvery; every > 0 && s.Steps()%every == 0 {
+			if err := s.addPoint(); err != nil {
+				return errors.Join(err, s.save())
+			}
 		}
 		if spent := s.Spent(); spent >= due {
-			s.OnCheckpoint(s.save())
-			due = s.Schedule.After(spent)
+			s.job.OnCheckpoint(s.save())
+			due = s.job.Schedule.After(spent)
 		}
 	}
 	return s.save()
@@ -115,8 +109,8 @@ func (s *Session) note(l hexnet.Losses) {
 	s.losses.Kinds += l.Kinds
 }
 
-// Point returns how far the training is, for its curve, and begins the next point.
-func (s *Session) Point() Point {
+// point returns how far the training is, for its curve, and begins the next point.
+func (s *Session) point() Point {
 	p := Point{Steps: s.Steps(), Games: s.Games(), Seconds: s.Spent().Seconds(), Operations: s.Operations()}
 	if n := float64(s.steps); n > 0 {
 		l := s.losses
@@ -134,5 +128,5 @@ func (s *Session) save() error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(checkpoint.Write(s.CheckpointFile(), m, s.Training), n.Save(s.File))
+	return errors.Join(checkpoint.Write(s.CheckpointFile(), m, s.Training), n.Save(s.job.File))
 }

@@ -18,27 +18,12 @@ var curveFormats = map[string]func(g *acpc.Game, curve []checkpoint.Point) []byt
 	".jsonl": curveJSON,
 }
 
-// curveFile is a file with the evaluations of a session, if it has a path.
-type curveFile struct {
-	path    string
-	session *Session
-	points  int // points that were there at the last update
-}
-
-// update writes the file if there are more points.
-func (c *curveFile) update() error {
-	if n := len(c.session.meta.Curve); n != c.points {
-		c.points = n
-		return c.write()
-	}
-	return nil
-}
-
-func (c *curveFile) write() error {
-	if c.path == "" {
+// writeCurve writes the evaluations so far, if there is a file for them.
+func (s *Session) writeCurve() error {
+	if s.job.Curve == "" {
 		return nil
 	}
-	return atomicfile.Write(c.path, curveFormats[filepath.Ext(c.path)](c.session.Spec.Game, c.session.meta.Curve))
+	return atomicfile.Write(s.job.Curve, curveFormats[filepath.Ext(s.job.Curve)](s.Spec.Game, s.meta.Curve))
 }
 
 // curveCSV returns the evaluations with a column for the value of each position. Figures that

@@ -7,16 +7,10 @@
 //	j.File, j.Goal.Iterations = "leduc.strategy", 1000
 //	result, err := train.Run(ctx, j)
 //
-// Its steps can also be called one by one. A [Spec] describes a training: the game, its
-// abstractions, the algorithm and the seed; a [Description] is the same in words. [Open] makes a
-// [Training] of it, [Training.MoveToDevice] takes it to a GPU where that pays, and a [Session] runs
-// it to a [Goal], saves checkpoints on a schedule and resumes from them:
-//
-//	t, err := train.Open(spec, train.Options{})
-//	defer t.Close()
-//	s := train.NewSession(t, train.SessionOptions{File: "leduc.strategy", Goal: train.Goal{Iterations: 1000}})
-//	_, err = s.Resume()
-//	progress, err := s.Run(ctx)
+// A [Spec] describes what is trained: the game, its abstractions, the algorithm and the seed; a
+// [Description] is the same in words. [Open] makes a [Training] of it for one's own loop, and
+// [Training.MoveToDevice] takes it to a GPU where that pays. A [Session] is a training on its way to
+// a [Goal], with a clock, as the hooks of Run see it.
 //
 // Algorithms are entries of one list, the registry of algorithm.go: those in vector
 // form of package cfr, the samplings of package mccfr, and the algorithms of package

@@ -202,9 +202,9 @@ func (t *Training) openEvaluator(o Options) error {
 	return nil
 }
 
-// Compact makes checkpoints small at the cost of precision, see [pcs.Tables.Compact]. Errors
+// compact makes checkpoints small at the cost of precision, see [pcs.Tables.Compact]. Errors
 // are of type [*Error].
-func (t *Training) Compact() error {
+func (t *Training) compact() error {
 	c, ok := t.Trainer.(interface{ Compact() })
 	if !ok {
 		return &Error{FieldCompact, fmt.Errorf("%v has no compact checkpoints: want %s, %s or %s", t.Algorithm(),

@@ -29,7 +29,7 @@ func openSets(t *testing.T, game string) *Training {
 func TestEvaluateInGame(t *testing.T) {
 	training := openSets(t, "leduc")
 	calls := 0
-	err := training.EvaluateInGame(func(s *bestresponse.Strategy) ([2]float64, bool) {
+	err := training.evaluateInGame(func(s *bestresponse.Strategy) ([2]float64, bool) {
 		calls++
 		best, err := bestresponse.New(s).Exact(context.Background(), 1)
 		return best, err == nil && calls != 2
@@ -37,8 +37,8 @@ func TestEvaluateInGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	session := NewSession(training, SessionOptions{File: filepath.Join(t.TempDir(), "x"), Goal: Goal{Iterations: 17_000}})
-	p, err := session.Run(t.Context())
+	session := newSession(training, &Job{File: filepath.Join(t.TempDir(), "x"), Goal: Goal{Iterations: 17_000}})
+	p, err := session.run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestEvaluateInGame(t *testing.T) {
 		t.Errorf("evaluated after %v iterations, want %v", points, want)
 	}
 	// Who always calls loses 1.47.
-	if x := p.Evaluation.Exploitability(); x < 0.3 || x > 1.4 || *session.StrategyMeta(p).Exploitability != x {
+	if x := p.Evaluation.Exploitability(); x < 0.3 || x > 1.4 || *session.strategyMeta(p).Exploitability != x {
 		t.Errorf("an exploitability of %v chips", x)
 	}
 }
@@ -59,22 +59,22 @@ func TestEvaluateInGame(t *testing.T) {
 func TestFailedEvaluation(t *testing.T) {
 	training := openSets(t, "leduc")
 	calls := 0
-	err := training.EvaluateInGame(func(*bestresponse.Strategy) ([2]float64, bool) {
+	err := training.evaluateInGame(func(*bestresponse.Strategy) ([2]float64, bool) {
 		calls++
 		return [2]float64{1, 1}, calls == 1
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	session := NewSession(training, SessionOptions{File: filepath.Join(t.TempDir(), "x"), Goal: Goal{Iterations: 1500}})
-	p, err := session.Run(t.Context())
-	if err != nil || p.Evaluated != 1000 || session.StrategyMeta(p).Exploitability != nil {
-		t.Errorf("evaluated after %d iterations, in the file %v, error %v", p.Evaluated, session.StrategyMeta(p).Exploitability, err)
+	session := newSession(training, &Job{File: filepath.Join(t.TempDir(), "x"), Goal: Goal{Iterations: 1500}})
+	p, err := session.run(t.Context())
+	if err != nil || p.Evaluated != 1000 || session.strategyMeta(p).Exploitability != nil {
+		t.Errorf("evaluated after %d iterations, in the file %v, error %v", p.Evaluated, session.strategyMeta(p).Exploitability, err)
 	}
 }
 
 func TestEvaluateInGameRefuses(t *testing.T) {
-	if err := openSets(t, "kuhn-3p").EvaluateInGame(nil); !errors.As(err, new(*segment.GameError)) {
+	if err := openSets(t, "kuhn-3p").evaluateInGame(nil); !errors.As(err, new(*segment.GameError)) {
 		t.Errorf("three players: %v", err)
 	}
 }

@@ -30,10 +30,6 @@ const (
 // iterations in which the strategy was trained.
 func ResponseIterations(trained uint64) int { return int(min(trained, maxResponseIterations)) }
 
-// CanRespond reports whether Respond is possible: for algorithms that sample, with enough
-// memory.
-func (t *Training) CanRespond() bool { return t.responds }
-
 // Respond learns a response to the average strategy and values it. progress, if not nil,
 // is called with the part that is done. When ctx is done it stops, and returns the cause.
 func (t *Training) Respond(ctx context.Context, progress func(part float64)) (*Response, error) {
@@ -103,13 +99,13 @@ func valued(ctx context.Context, r *mccfr.Response, iterations int, seed uint64)
 	return &Response{Iterations: iterations, Value: value, Interval: interval}, nil
 }
 
-// EvaluateInGame makes a training evaluate its strategies by best responses in the game
+// evaluateInGame makes a training evaluate its strategies by best responses in the game
 // itself, which see all cards, where they cannot be evaluated otherwise. best returns what
 // the best response of each player wins, and reports whether it could tell. As that takes
 // long, it is asked seldom: after 1000 iterations, each time after four times as many, and
 // at the end. The error is a [*segment.GameError] for games that have no such
 // responses.
-func (t *Training) EvaluateInGame(best func(*bestresponse.Strategy) ([2]float64, bool)) error {
+func (t *Training) evaluateInGame(best func(*bestresponse.Strategy) ([2]float64, bool)) error {
 	if t.CanEvaluate() {
 		return nil // exactly, and at less cost
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"time"
 
 	"gamebots/cudalib"
 	"gamebots/internal/parallel"
@@ -14,12 +15,16 @@ import (
 )
 
 // Job is a training from its description to its files, which [Run] does. The spec and the goals are
-// those of its results; the rest says with what and where to it is done.
+// those of its results; the rest says with what it is done and where the files are.
 type Job struct {
 	Spec
-	Options        // OnDevice follows from Device
-	SessionOptions // Current follows from Curve
-	Device         cudalib.Choice
+	Options // OnDevice follows from Device
+	Device  cudalib.Choice
+
+	File     string // strategy file; the training itself is saved beside it, in FILE.checkpoint
+	Goal     Goal
+	Limit    time.Duration       // time after which all runs together end, or 0
+	Schedule checkpoint.Schedule // when to save checkpoints; checkpoint.DefaultSchedule if not set
 
 	Fresh bool // begin again, and replace the strategy and the checkpoint of another training
 	Force bool // replace a file that is not a strategy
@@ -27,11 +32,13 @@ type Job struct {
 	Curve   string // file for all evaluations, .csv or .jsonl, or "" for none
 	Plotted bool   // refuse a training without evaluations, which a chart needs
 
-	Compact         bool   // see [Training.Compact]
-	Start           string // checkpoint to begin with, see [Training.Start], or ""
-	StartIterations uint64 // how many iterations its regrets count as
-	// InGame evaluates strategies in the game itself that cannot be evaluated otherwise, see
-	// [Training.EvaluateInGame]. It may be nil.
+	Compact bool // save small checkpoints at the cost of precision, see [pcs.Tables.Compact]
+	// Start, if not "", is a checkpoint of public chance sampling, with whose average strategy CFR-BR
+	// begins. Its regrets count as those of StartIterations.
+	Start           string
+	StartIterations uint64
+	// InGame, if not nil, evaluates strategies in the game itself that cannot be evaluated otherwise:
+	// it returns what the best response of each player wins, and reports whether it could tell.
 	InGame     func(*bestresponse.Strategy) ([2]float64, bool)
 	NoResponse bool // learn no response to a strategy that cannot be evaluated
 
@@ -40,9 +47,15 @@ type Job struct {
 
 	// OnBegin is called before the first iteration of this run, with the device in words.
 	OnBegin func(s *Session, device string, resumed bool)
+	// OnProgress is called after every iteration, or after several that a device does at once.
+	OnProgress func(Progress)
+	// OnCheckpoint is called after a checkpoint during the training, with an error if it could not be
+	// written. Training goes on then: the checkpoint before is still there, and a disk that is full
+	// now may not be at the end.
+	OnCheckpoint func(error)
 	// OnCurve is called if the file of the curve cannot be written. Training goes on then.
 	OnCurve func(error)
-	// OnEnd is called after the last iteration, with the error of [Session.Run].
+	// OnEnd is called after the last iteration, with the error of the iterations and of saving.
 	OnEnd func(Progress, error)
 	// OnRespond is called with the part of learning a response that is done.
 	OnRespond func(part float64)
@@ -52,10 +65,13 @@ type Job struct {
 // the checkpoint beside the file or begins, trains, saves, learns a response where nothing else tells
 // how good the strategy is, and writes the curve.
 //
-// When ctx is done it ends as [Session.Run] does; while it prepares or learns a response it returns
-// at once. Errors in the description are of type [*Error], those of the strategy file
-// [*checkpoint.OutputError] and those of its checkpoint [*checkpoint.ResumeError]. With a [*SaveError], and an error of
-// the curve's file, there is a result.
+// When ctx is done it ends after the iteration at work, and saves the same; but before the first
+// iteration it saves nothing and returns the cause, and after too few for a strategy it returns
+// [ErrTooShort]. While it prepares or learns a response it returns at once.
+//
+// Errors in the description are of type [*Error], those of the strategy file [*checkpoint.OutputError]
+// and those of its checkpoint [*checkpoint.ResumeError]. With a [*SaveError], and with an error of the
+// curve's file, there is a result.
 func Run(ctx context.Context, j Job) (*Result, error) {
 	if err := j.check(); err != nil {
 		return nil, err
@@ -65,7 +81,7 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 		return nil, err
 	}
 	defer release()
-	j.OnDevice, j.Current = !j.Device.CPU(), j.Curve != ""
+	j.OnDevice = !j.Device.CPU()
 	t, err := parallel.Await(ctx, func() (*Training, error) { return Open(j.Spec, j.Options) })
 	if err != nil {
 		return nil, err
@@ -78,8 +94,7 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 	if err := j.equip(t); err != nil {
 		return nil, err
 	}
-	s := NewSession(t, j.SessionOptions)
-	curve := j.follow(s)
+	s := newSession(t, &j)
 	resumed, err := j.begin(s)
 	if err != nil {
 		return nil, err
@@ -87,7 +102,7 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 	if j.OnBegin != nil {
 		j.OnBegin(s, device, resumed)
 	}
-	p, err := s.Run(ctx)
+	p, err := s.run(ctx)
 	if j.OnEnd != nil {
 		j.OnEnd(p, err)
 	}
@@ -101,13 +116,13 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 	r := s.result(p)
 	if failed != nil && failed.Strategy != nil || !t.CanSave() {
 		r.File = ""
-	} else if !t.CanEvaluate() && t.CanRespond() && !j.NoResponse && ctx.Err() == nil {
+	} else if !t.CanEvaluate() && t.responds && !j.NoResponse && ctx.Err() == nil {
 		r.Response, err = parallel.Await(ctx, func() (*Response, error) { return t.Respond(ctx, j.OnRespond) })
 		if err != nil && ctx.Err() == nil { // an interruption only loses the response
 			return nil, err
 		}
 	}
-	if noCurve := curve.write(); failed == nil {
+	if noCurve := s.writeCurve(); failed == nil {
 		return r, noCurve
 	}
 	return r, failed
@@ -132,12 +147,12 @@ func (j *Job) check() error {
 // equip sets what a training does beside its iterations.
 func (j *Job) equip(t *Training) error {
 	if j.Compact {
-		if err := t.Compact(); err != nil {
+		if err := t.compact(); err != nil {
 			return err
 		}
 	}
 	if j.InGame != nil {
-		if err := t.EvaluateInGame(j.InGame); err != nil {
+		if err := t.evaluateInGame(j.InGame); err != nil {
 			return err
 		}
 	}
@@ -152,31 +167,17 @@ func (j *Job) equip(t *Training) error {
 		j.Game.Name, t.Cards)}
 }
 
-// follow has the curve of a session written as soon as it has another point.
-func (j *Job) follow(s *Session) *curveFile {
-	curve := &curveFile{path: j.Curve, session: s}
-	s.options.OnProgress = func(p Progress) {
-		if j.OnProgress != nil {
-			j.OnProgress(p)
-		}
-		if err := curve.update(); err != nil && j.OnCurve != nil {
-			j.OnCurve(err)
-		}
-	}
-	return curve
-}
-
 // begin resumes a session or begins it, and reports which.
 func (j *Job) begin(s *Session) (resumed bool, err error) {
 	if !j.Fresh {
-		if resumed, err = s.Resume(); resumed || err != nil {
+		if resumed, err = s.resume(); resumed || err != nil {
 			return resumed, err
 		}
 	}
 	if j.Start == "" {
 		return false, nil
 	}
-	return false, s.Start(j.Start, j.StartIterations)
+	return false, s.startFrom(j.Start, j.StartIterations)
 }
 
 // Result is what a training has found. Values that could not be computed are nil.
@@ -207,7 +208,7 @@ func (s *Session) result(p Progress) *Result {
 		Game: s.Spec.Game.Name, Algorithm: s.Algorithm(), Abstraction: s.Cards, Actions: s.Spec.Actions.Meta(),
 		InfoSets: s.InfoSets, Bytes: s.Bytes, Iterations: p.Iterations, Seconds: s.meta.Seconds,
 		Values:         p.Evaluation.Value,
-		Exploitability: s.StrategyMeta(p).Exploitability, Unit: "chips", File: s.options.File,
+		Exploitability: s.strategyMeta(p).Exploitability, Unit: "chips", File: s.job.File,
 		AverageUtility: s.AverageUtility(), Curve: s.meta.Curve,
 	}
 	if s.inGame {

@@ -11,49 +11,29 @@ import (
 	"gamebots/solvers/strategy"
 )
 
-// SessionOptions are the goals and the files of a session.
-type SessionOptions struct {
-	// File is the strategy file. The training itself is saved beside it, in
-	// FILE.checkpoint.
-	File string
-	Goal Goal
-	// Limit is the time after which all runs together end, or 0.
-	Limit    time.Duration
-	Schedule checkpoint.Schedule // when to save checkpoints; checkpoint.DefaultSchedule if not set
-	// Current asks for evaluations of the current strategy, too, where they are possible.
-	Current bool
-	// OnProgress, if not nil, is called after every iteration, or after several that
-	// a device does at once.
-	OnProgress func(Progress)
-	// OnCheckpoint, if not nil, is called after a checkpoint during the training, with
-	// an error if it could not be written. Training goes on then: the checkpoint before is
-	// still there, and a disk that is full now may not be at the end.
-	OnCheckpoint func(error)
-}
-
 // Session is a training with a clock. It saves checkpoints beside the strategy, and
 // can go on from them. It is used by one goroutine at a time.
 type Session struct {
 	*Training
-	options SessionOptions
-	meta    checkpoint.Meta
+	job  *Job
+	meta checkpoint.Meta
 
 	// start is when the training would have begun, had all runs been one. It is
-	// zero before Run.
+	// zero before run.
 	start time.Time
 	due   time.Duration // time of the next checkpoint, since start
 
 	saved uint64 // iterations of the checkpoint in the file, 0 for none
 }
 
-// NewSession returns a session for a training that has done no iteration.
-func NewSession(t *Training, o SessionOptions) *Session {
-	o.Schedule = cmp.Or(o.Schedule, checkpoint.DefaultSchedule)
-	return &Session{Training: t, options: o, meta: checkpoint.Meta{Meta: t.meta()}}
+// newSession returns a session for a training that has done no iteration.
+func newSession(t *Training, j *Job) *Session {
+	j.Schedule = cmp.Or(j.Schedule, checkpoint.DefaultSchedule)
+	return &Session{Training: t, job: j, meta: checkpoint.Meta{Meta: t.meta()}}
 }
 
 // CheckpointFile returns the file of the session's checkpoint.
-func (s *Session) CheckpointFile() string { return s.options.File + checkpoint.Suffix }
+func (s *Session) CheckpointFile() string { return s.job.File + checkpoint.Suffix }
 
 // Spent returns the time that the training has taken in all runs together.
 func (s *Session) Spent() time.Duration {
@@ -63,18 +43,18 @@ func (s *Session) Spent() time.Duration {
 	return time.Since(s.start)
 }
 
-// Resume reads the session's checkpoint, if there is one, and reports whether training
+// resume reads the session's checkpoint, if there is one, and reports whether training
 // goes on from it. A checkpoint of another training is refused.
-func (s *Session) Resume() (resumed bool, err error) {
+func (s *Session) resume() (resumed bool, err error) {
 	if !s.CanSave() {
 		return false, nil
 	}
 	want := s.meta
-	want.Iterations = s.options.Goal.Iterations
+	want.Iterations = s.job.Goal.Iterations
 	if batch := uint64(s.Spec.Algorithm.Batch()); batch > 1 { // batches are whole
 		want.Iterations = (want.Iterations + batch - 1) / batch * batch
 	}
-	m, resumed, err := checkpoint.Resume(s.options.File, want, s.Trainer)
+	m, resumed, err := checkpoint.Resume(s.job.File, want, s.Trainer)
 	if !resumed {
 		return false, err
 	}
@@ -86,18 +66,18 @@ func (s *Session) Resume() (resumed bool, err error) {
 // leaves a strategy. After fewer, players still act almost at random.
 const minInterrupted = 100
 
-// Run trains until the goal or the limit is reached, and saves the training and its
+// run trains until the goal or the limit is reached, and saves the training and its
 // strategy. When ctx is done it ends after the iteration at work, and saves the same; but
 // before the first iteration it saves nothing and returns the cause, and after too few for
 // a strategy it returns [ErrTooShort]. Errors of saving are of type [*SaveError].
-func (s *Session) Run(ctx context.Context) (Progress, error) {
+func (s *Session) run(ctx context.Context) (Progress, error) {
 	// A run that was killed may have left what it was writing.
 	atomicfile.RemoveAbandoned(s.CheckpointFile())
-	atomicfile.RemoveAbandoned(s.options.File)
+	atomicfile.RemoveAbandoned(s.job.File)
 	before := s.Spent()
 	s.start = time.Now().Add(-before)
-	s.due = s.options.Schedule.After(before)
-	goal, limit := s.options.Goal, s.options.Limit
+	s.due = s.job.Schedule.After(before)
+	goal, limit := s.job.Goal, s.job.Limit
 	switch timeOver := limit > 0 && before >= limit; {
 	case s.Iterations() > 0 && (timeOver || ctx.Err() != nil):
 		goal.Iterations = s.Iterations() // this run does none
@@ -107,14 +87,14 @@ func (s *Session) Run(ctx context.Context) (Progress, error) {
 	p := s.cadence.run(s.Trainer, s.evaluate, goal, func(p Progress) bool {
 		spent := time.Since(s.start)
 		s.note(p, spent)
-		if s.options.OnProgress != nil {
-			s.options.OnProgress(p)
+		if s.job.OnProgress != nil {
+			s.job.OnProgress(p)
 		}
 		if spent >= s.due && s.CanSave() {
-			if err := s.save(); s.options.OnCheckpoint != nil {
-				s.options.OnCheckpoint(err)
+			if err := s.save(); s.job.OnCheckpoint != nil {
+				s.job.OnCheckpoint(err)
 			}
-			s.due = s.options.Schedule.After(spent)
+			s.due = s.job.Schedule.After(spent)
 		}
 		return ctx.Err() == nil && (limit == 0 || spent < limit)
 	})
@@ -128,8 +108,8 @@ func (s *Session) Run(ctx context.Context) (Progress, error) {
 	// The checkpoint goes first: the strategy can be made of it. Where there is no
 	// room for it, there may be for the strategy.
 	failed := &SaveError{Checkpoint: s.save(), Strategy: ErrTooShort}
-	if ctx.Err() == nil || p.Iterations >= minInterrupted || s.options.Goal.met(p) {
-		failed.Strategy = s.Save(s.options.File, s.StrategyMeta(p))
+	if ctx.Err() == nil || p.Iterations >= minInterrupted || s.job.Goal.met(p) {
+		failed.Strategy = s.Save(s.job.File, s.strategyMeta(p))
 	}
 	failed.Resumable = s.saved
 	switch {
@@ -141,8 +121,8 @@ func (s *Session) Run(ctx context.Context) (Progress, error) {
 	return p, failed
 }
 
-// StrategyMeta returns the description of the training in the strategy's file.
-func (s *Session) StrategyMeta(p Progress) strategy.Meta {
+// strategyMeta returns the description of the training in the strategy's file.
+func (s *Session) strategyMeta(p Progress) strategy.Meta {
 	m := s.meta.Meta
 	if p.Evaluated > 0 && p.Evaluated == p.Iterations {
 		x := p.Evaluation.Exploitability()
@@ -154,12 +134,12 @@ func (s *Session) StrategyMeta(p Progress) strategy.Meta {
 // Done estimates the part of the training that is done, by the goal that is nearest.
 // An exploitability counts by orders of magnitude, from the largest blind down.
 func (s *Session) Done(p Progress) float64 {
-	done, goal := 0.0, s.options.Goal
+	done, goal := 0.0, s.job.Goal
 	if goal.Iterations > 0 {
 		done = float64(p.Iterations) / float64(goal.Iterations)
 	}
-	if s.options.Limit > 0 {
-		done = max(done, s.Spent().Seconds()/s.options.Limit.Seconds())
+	if s.job.Limit > 0 {
+		done = max(done, s.Spent().Seconds()/s.job.Limit.Seconds())
 	}
 	blind := float64(s.Spec.Game.MaxBlind())
 	if x := p.Evaluation.Exploitability(); goal.Exploitability > 0 && x < blind {
@@ -180,13 +160,16 @@ func (s *Session) note(p Progress, spent time.Duration) {
 	if !s.inGame {
 		point.Values = p.Evaluation.Value
 	}
-	if s.options.Current {
+	if s.job.Curve != "" {
 		if e, ok := s.EvaluateCurrent(); ok {
 			x := e.Exploitability()
 			point.Current = &x
 		}
 	}
 	s.meta.Curve = append(s.meta.Curve, point)
+	if err := s.writeCurve(); err != nil && s.job.OnCurve != nil {
+		s.job.OnCurve(err)
+	}
 }
 
 func (s *Session) save() error {

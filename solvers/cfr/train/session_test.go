@@ -32,12 +32,12 @@ func TestSessionInterrupted(t *testing.T) {
 		if test.at == 0 {
 			interrupt()
 		}
-		s := kuhnSession(t, SessionOptions{File: file, Goal: Goal{Iterations: 1000}, OnProgress: func(p Progress) {
+		s := kuhnSession(t, Job{File: file, Goal: Goal{Iterations: 1000}, OnProgress: func(p Progress) {
 			if p.Iterations == test.at {
 				interrupt()
 			}
 		}})
-		p, err := s.Run(ctx)
+		p, err := s.run(ctx)
 		if !errors.Is(err, test.want) || p.Iterations != test.at {
 			t.Errorf("interrupted after %d iterations: %d, error %v", test.at, p.Iterations, err)
 		}
@@ -45,8 +45,8 @@ func TestSessionInterrupted(t *testing.T) {
 			t.Errorf("interrupted after %d iterations: checkpoint %v, strategy %v", test.at, exists(s.CheckpointFile()),
 				exists(file))
 		}
-		again := kuhnSession(t, SessionOptions{File: file, Goal: Goal{Iterations: 5}})
-		if resumed, err := again.Resume(); test.at <= 5 && (err != nil || resumed != test.checkpoint) {
+		again := kuhnSession(t, Job{File: file, Goal: Goal{Iterations: 5}})
+		if resumed, err := again.resume(); test.at <= 5 && (err != nil || resumed != test.checkpoint) {
 			t.Errorf("interrupted after %d iterations: resumed %v, %v", test.at, resumed, err)
 		}
 		interrupt()
@@ -56,20 +56,20 @@ func TestSessionInterrupted(t *testing.T) {
 // A goal of few iterations is a strategy all the same.
 func TestSessionShortGoal(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "kuhn.strategy")
-	if _, err := kuhnSession(t, SessionOptions{File: file, Goal: Goal{Iterations: 2}}).Run(t.Context()); err != nil ||
+	if _, err := kuhnSession(t, Job{File: file, Goal: Goal{Iterations: 2}}).run(t.Context()); err != nil ||
 		!exists(file) {
 		t.Errorf("error %v, strategy %v", err, exists(file))
 	}
 }
 
-func kuhnSession(t *testing.T, o SessionOptions) *Session {
+func kuhnSession(t *testing.T, j Job) *Session {
 	t.Helper()
 	training, err := Open(Spec{GameSpec: policy.GameSpec{Game: pokertest.Game(t, "kuhn"), Cards: "lossless"}},
 		Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewSession(training, o)
+	return newSession(training, &j)
 }
 
 func exists(file string) bool {

@@ -14,11 +14,11 @@ import (
 // else is said.
 const DefaultStart = 1000
 
-// Start lets a training of CFR-BR that has done no iteration begin with the average strategy
+// startFrom lets a training of CFR-BR that has done no iteration begin with the average strategy
 // of a checkpoint of public chance sampling, of any seed, in the same game with the same cards.
 // Its regrets count as those of a number of iterations: the fewer, the sooner they are forgotten.
 // Other trainings have an error of type [*Error].
-func (t *Training) Start(path string, iterations uint64) error {
+func (t *Training) startFrom(path string, iterations uint64) error {
 	trainer, ok := t.Trainer.(*cfrbr.Trainer)
 	if !ok {
 		return &Error{FieldStart, fmt.Errorf("%v begins with no other strategy: want %s", t.Algorithm(), cfrbr.Name)}
