@@ -306,7 +306,7 @@ var layers = []layer{
 		"gamebots/solvers/cfr/betting", "gamebots/solvers/resolve",
 	}, rules...)},
 	{"bots/poker/tty", append([]string{
-		"gamebots/acpc/dealer", "gamebots/bots/arena/ratings", "gamebots/internal/atomicfile",
+		"gamebots/acpc/dealer", "gamebots/acpc/money", "gamebots/bots/arena/ratings", "gamebots/internal/atomicfile",
 		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/policy/browse",
 	}, rules...)},
 	{"bots/slumbot", append([]string{"gamebots/acpc/history"}, rules...)},

@@ -76,6 +76,17 @@ func digits(x float64) string {
 	return fmt.Sprintf("%.4g", x)
 }
 
+// Brief writes an amount of a single decision, in one unit and few digits: mb unless another one was asked for.
+func (f Format) Brief(x float64) string {
+	switch {
+	case f.unit == BB100:
+		return fmt.Sprintf("%.1f bb/100", 100*x/f.blind)
+	case f.unit == Chips || f.blind == 0:
+		return fmt.Sprintf("%.3g chips", x)
+	}
+	return fmt.Sprintf("%.0f mb", 1000*x/f.blind)
+}
+
 // Within writes an amount and half of its interval. An interval that is infinite or NaN is not known.
 func (f Format) Within(x, half float64) string {
 	if math.IsInf(half, 0) || math.IsNaN(half) {
@@ -111,6 +122,13 @@ func (f Format) Column() (title string, chip float64) {
 		return "chips a hand", 1
 	}
 	return "mb a hand", 1000 / f.blind
+}
+
+// Rescaled is Column for amounts that are already in the usual unit of tables: what one of those is in this one.
+func (f Format) Rescaled() (title string, factor float64) {
+	_, usual := Format{Usual, f.blind}.Column()
+	title, chip := f.Column()
+	return title, chip / usual
 }
 
 // Data returns the name of the unit in JSON, and what one chip a hand is in it.

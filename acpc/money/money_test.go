@@ -54,6 +54,10 @@ func TestUnits(t *testing.T) {
 		if title, chip := f.Column(); title != test.title || chip != test.chip {
 			t.Errorf("%q: column %s of %v, want %s of %v", test.unit, title, chip, test.title, test.chip)
 		}
+		rescaled := map[int32]float64{0: test.chip, 2: test.chip / 500}[test.blind]
+		if title, factor := f.Rescaled(); title != test.title || factor != rescaled {
+			t.Errorf("%q: rescaled %s of %v, want %s of %v", test.unit, title, factor, test.title, rescaled)
+		}
 		if name, chip := f.Data(); name != test.data || chip != test.dataChip {
 			t.Errorf("%q: data in %s of %v, want %s of %v", test.unit, name, chip, test.data, test.dataChip)
 		}
@@ -73,6 +77,24 @@ func TestAHand(t *testing.T) {
 		if got := f.AHand(f.Amount(0.5)); got != want {
 			t.Errorf("%q: %s, want %s", unit, got, want)
 		}
+	}
+}
+
+// A decision's amount is in one unit.
+func TestBrief(t *testing.T) {
+	for unit, want := range map[money.Unit]string{
+		money.Usual: "617 mb", money.MB: "617 mb", money.BB100: "61.7 bb/100", money.Chips: "1.23 chips",
+	} {
+		f, err := unit.In(game(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.Brief(1.2345); got != want {
+			t.Errorf("%q: %s, want %s", unit, got, want)
+		}
+	}
+	if f, err := money.Usual.In(game(0)); err != nil || f.Brief(1.2345) != "1.23 chips" {
+		t.Errorf("without blinds: %s: %v", f.Brief(1.2345), err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 
+	"gamebots/acpc/money"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
 	"gamebots/cmd/internal/cli"
@@ -56,6 +57,27 @@ func hintDatabase(err error, flag string) error {
 
 // arenaDatabase is the default path of the database of runs.
 const arenaDatabase = "arena.db"
+
+// formatOf returns how the winnings of a run are written. A unit is for the tables of poker.
+func formatOf(p *plan.Plan, unit money.Unit, asJSON bool) (money.Format, error) {
+	switch {
+	case unit != money.Usual && p.Kind == plan.Board:
+		return money.Format{}, usererr.Usagef("--unit: run %s is of a board game", p.Name)
+	case unit != money.Usual && asJSON:
+		return money.Format{}, usererr.Usagef("--unit and --json cannot be combined: JSON is in mb a hand")
+	case p.Kind == plan.Board:
+		return money.Format{}, nil
+	}
+	game, err := p.Acpc()
+	if err != nil {
+		return money.Format{}, err
+	}
+	f, err := unit.In(game)
+	if err != nil {
+		err = usererr.Usage(err)
+	}
+	return f, err
+}
 
 // viewRun opens a database for reading and returns the run that args name, by default
 // the latest.

@@ -28,6 +28,7 @@ import (
 // prints the estimates unless the output is JSON, and returns the league with them.
 func estimateArena(
 	cmd *cobra.Command, db *store.Store, run *plan.Run, league *ratings.League, threads int, asJSON bool,
+	f money.Format,
 ) (*ratings.League, error) {
 	log := zerolog.Ctx(cmd.Context())
 	players := registry.NewPlayers(gridflags.LogTraining)
@@ -63,7 +64,7 @@ func estimateArena(
 			"leave --aivat out")
 	}
 	if !asJSON {
-		if err := printEstimates(cmd.OutOrStdout(), run.Plan, estimates); err != nil {
+		if err := printEstimates(cmd.OutOrStdout(), run.Plan, estimates, f); err != nil {
 			return nil, err
 		}
 	}
@@ -71,13 +72,10 @@ func estimateArena(
 }
 
 // printEstimates prints the winnings of players at their tables, counted in chips and by AIVAT.
-func printEstimates(w io.Writer, p *plan.Plan, estimates []ratings.TableEstimate) error {
-	mb, err := ratings.Unit(p)
-	if err != nil {
-		return err
-	}
+func printEstimates(w io.Writer, p *plan.Plan, estimates []ratings.TableEstimate, f money.Format) error {
+	title, chip := f.Column()
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "player\tagainst\thands\tmb a hand\t95%\tby AIVAT\t95%\tfewer hands\t")
+	fmt.Fprintf(table, "player\tagainst\thands\t%s\t95%%\tby AIVAT\t95%%\tfewer hands\t\n", title)
 	for _, e := range estimates {
 		gain := fmt.Sprintf("%.1f times", e.Gain())
 		switch {
@@ -92,8 +90,8 @@ func printEstimates(w io.Writer, p *plan.Plan, estimates []ratings.TableEstimate
 		}
 		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", p.Players[e.Player].Name,
 			strings.Join(others, ", "), e.Hands,
-			money.Signed(mb*e.Won.Mean(), 1), figures.PlusMinus(mb*e.Won.Interval95(), 1),
-			money.Signed(mb*e.Estimated.Mean(), 1), figures.PlusMinus(mb*e.Estimated.Interval95(), 1), gain)
+			money.Signed(chip*e.Won.Mean(), 1), figures.PlusMinus(chip*e.Won.Interval95(), 1),
+			money.Signed(chip*e.Estimated.Mean(), 1), figures.PlusMinus(chip*e.Estimated.Interval95(), 1), gain)
 	}
 	fmt.Fprintln(table)
 	return table.Flush()

@@ -18,7 +18,7 @@ import (
 )
 
 func newArenaRank() *cobra.Command {
-	database, asJSON, byEstimate, threads := arenaDatabase, false, false, 0
+	database, asJSON, byEstimate, threads, unit := arenaDatabase, false, false, 0, money.Usual
 	cmd := explain(&cobra.Command{
 		Use:   "rank [RUN]",
 		Short: "Rank the players of a run, with confidence",
@@ -34,6 +34,10 @@ func newArenaRank() *cobra.Command {
 				return err
 			}
 			sums := plan.Sum(run, tallies)
+			format, err := formatOf(run.Plan, unit, asJSON)
+			if err != nil {
+				return err
+			}
 			if run.Plan.Kind == plan.Board {
 				if byEstimate {
 					return usererr.Usagef("--aivat: run %s is of a board game", run.Plan.Name)
@@ -42,12 +46,12 @@ func newArenaRank() *cobra.Command {
 			}
 			league, err := ratings.LeagueOf(run.Plan, sums)
 			if err == nil && byEstimate {
-				league, err = estimateArena(cmd, db, run, league, threads, asJSON)
+				league, err = estimateArena(cmd, db, run, league, threads, asJSON, format)
 			}
 			if err != nil {
 				return err
 			}
-			return rankPoker(cmd.OutOrStdout(), run.Plan, league, asJSON)
+			return rankPoker(cmd.OutOrStdout(), run.Plan, league, asJSON, format)
 		},
 	}, "arena_rank")
 	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
@@ -55,21 +59,23 @@ func newArenaRank() *cobra.Command {
 	cmd.Flags().BoolVar(&byEstimate, "aivat", false,
 		"rank poker by estimated winnings, where strategy files reduce the variance")
 	cli.AddThreads(cmd.Flags(), &threads, "threads for estimates")
+	cli.AddUnit(cmd.Flags(), &unit)
 	return cmd
 }
 
-func rankPoker(w io.Writer, p *plan.Plan, league *ratings.League, asJSON bool) error {
+func rankPoker(w io.Writer, p *plan.Plan, league *ratings.League, asJSON bool, f money.Format) error {
 	list, rounds := ratings.PokerStandings(p, league)
 	if asJSON {
 		return printLines(w, list)
 	}
 	fmt.Fprintf(w, "%s: %s\n\n", p.Name, p.Game)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "\tplayer\tmb a hand\t95%\tby bankroll\tby runoff\t")
+	title, scale := f.Rescaled()
+	fmt.Fprintf(table, "\tplayer\t%s\t95%%\tby bankroll\tby runoff\t\n", title)
 	for _, r := range list {
 		won, half := "", ""
 		if r.Bankroll != nil {
-			won, half = money.Signed(*r.Bankroll, 1), figures.PlusMinus(*r.Interval, 1)
+			won, half = money.Signed(scale**r.Bankroll, 1), figures.PlusMinus(scale**r.Interval, 1)
 		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%v\t%v\t\n", r.Rank.Rank, r.Player, won, half, r.Rank, r.Runoff)
 	}
@@ -80,7 +86,7 @@ func rankPoker(w io.Writer, p *plan.Plan, league *ratings.League, asJSON bool) e
 	for _, out := range rounds[:len(rounds)-1] {
 		fmt.Fprintf(w, " %s", p.Players[out.Player].Name)
 		if x := out.Bankrolls[out.Player].Won; !math.IsNaN(x) {
-			fmt.Fprintf(w, " %s", money.Signed(x, 1))
+			fmt.Fprintf(w, " %s", money.Signed(scale*x, 1))
 		}
 	}
 	_, err := fmt.Fprintln(w)

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 
+	"gamebots/acpc/money"
 	"gamebots/bots/arena/charts"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/store"
@@ -121,7 +122,7 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	if err != nil && latest.Stored == 0 {
 		return resumable(err)
 	}
-	err = errors.Join(reportRun(cmd, db, run, f.asJSON), resumable(err))
+	err = errors.Join(reportRun(cmd, db, run, f.asJSON, money.Usual), resumable(err))
 	if err != nil || f.plot == "" {
 		return err
 	}

@@ -22,7 +22,7 @@ import (
 )
 
 func newArenaStatus() *cobra.Command {
-	database, asJSON := arenaDatabase, false
+	database, asJSON, unit := arenaDatabase, false, money.Usual
 	cmd := explain(&cobra.Command{
 		Use:   "status [RUN]",
 		Short: "Show the progress and the results of a run",
@@ -33,11 +33,12 @@ func newArenaStatus() *cobra.Command {
 				return err
 			}
 			defer db.Close()
-			return reportRun(cmd, db, run, asJSON)
+			return reportRun(cmd, db, run, asJSON, unit)
 		},
 	}, "arena_status")
 	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
+	cli.AddUnit(cmd.Flags(), &unit)
 	return cmd
 }
 
@@ -85,7 +86,11 @@ func printRuns(w io.Writer, runs []*plan.Run, asJSON bool) error {
 }
 
 // reportRun prints the stored results of a run.
-func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool) error {
+func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool, unit money.Unit) error {
+	format, err := formatOf(run.Plan, unit, asJSON)
+	if err != nil {
+		return err
+	}
 	ctx := context.WithoutCancel(cmd.Context()) // also after an interruption
 	if err := db.Refresh(ctx, run); err != nil {
 		return err
@@ -105,6 +110,9 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool) 
 			*tournament.CrossTable
 			FailedShards []plan.FailedShard `json:"troubles,omitempty"`
 		}{web.BriefOf(run), cross, failed})
+	}
+	if run.Plan.Kind == plan.Poker {
+		cross.Scale(format.Rescaled())
 	}
 	return printCross(cmd.OutOrStdout(), run, cross, failed)
 }

@@ -20,6 +20,7 @@ import (
 	"gamebots/acpc/dealer"
 	"gamebots/bots/poker"
 	"gamebots/bots/slumbot/slumbottest"
+	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cmd/internal/cli/clitest"
 	"gamebots/configs"
@@ -151,7 +152,7 @@ func TestPlayACPC(t *testing.T) {
 	}
 	for seat, done := range results {
 		r := <-done
-		want := resultLine(200, score[seat], game)
+		want := resultLine(200, score[seat], figures.Usual(game))
 		short := strings.Contains(r.stderr.String(),
 			"gamebots: error: the dealer closed the connection after 200 of 201 hands")
 		if r.code != []int{cli.ExitFailed, cli.ExitDone}[seat] || short != (seat == 0) || r.stdout.String() != want {

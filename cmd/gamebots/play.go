@@ -12,6 +12,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/client"
+	"gamebots/acpc/money"
 	"gamebots/acpc/socket"
 	"gamebots/bots/poker"
 	"gamebots/cmd/gamebots/internal/figures"
@@ -166,7 +167,7 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted in
 	log.Info().Str("dealer", addr).Str("game", game.Name).Str("bot", settings.Bot.Kind).
 		Uint64("seed", settings.Bot.Seed).Msg("seated")
 	err = c.Play(cmd.Context(), socket.Eager(conn))
-	fmt.Fprint(cmd.OutOrStdout(), resultLine(hands, chips, game))
+	fmt.Fprint(cmd.OutOrStdout(), resultLine(hands, chips, figures.Usual(game)))
 	if err == nil && hands < wanted {
 		return fmt.Errorf("the dealer closed the connection after %d of %d hands", hands, wanted)
 	}
@@ -216,14 +217,13 @@ func dial(ctx context.Context, addr string, patience time.Duration, log *zerolog
 	return client.Dial(ctx, addr, patience)
 }
 
-// resultLine returns the result of a match as a line: in chips and in thousandths of the
-// largest blind or ante a hand (mb) where the game has one.
-func resultLine(hands int, chips float64, g *acpc.Game) string {
+// resultLine returns the result of a match as a line: in chips, and a hand.
+func resultLine(hands int, chips float64, f money.Format) string {
 	amount := math.Round(1e6*chips)/1e6 + 0 // shared pots leave fractions, and -0 is 0
 	line := fmt.Sprintf("%s, %s chips", figures.Counted(hands, "hand", "hands"),
 		strconv.FormatFloat(amount, 'f', -1, 64))
-	if blind := g.MaxBlind(); hands > 0 && blind > 0 {
-		line += fmt.Sprintf(", %.1f mb a hand", 1000*amount/float64(hands)/float64(blind))
+	if unit, chip := f.Column(); hands > 0 {
+		line += fmt.Sprintf(", %.1f %s", chip*amount/float64(hands), unit)
 	}
 	return line + "\n"
 }

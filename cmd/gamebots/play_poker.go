@@ -10,9 +10,9 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
+	"gamebots/acpc/money"
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/tty"
-	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
@@ -39,6 +39,7 @@ type pokerFlags struct {
 	force     bool
 	review    bool
 	color     cli.Colour
+	unit      money.Unit
 }
 
 func newPlayPoker() *cobra.Command {
@@ -70,6 +71,7 @@ func newPlayPoker() *cobra.Command {
 	flags.BoolVar(&f.force, "force", false, "replace the file of --log")
 	flags.BoolVar(&f.review, "review", false, "show what the strategy says of your decisions, after each hand")
 	flags.Var(&f.color, "color", "colours: auto, always or never")
+	cli.AddUnit(flags, &f.unit)
 	return cmd
 }
 
@@ -136,6 +138,9 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 		Log: f.log,
 	}
 	m.Person.Name = m.NameAt
+	if m.Winnings, err = f.unit.In(game); err != nil {
+		return usererr.Usage(err)
+	}
 	if f.review {
 		if m.Review, err = browse.New(b.policy, runtime.NumCPU()); err != nil {
 			return err
@@ -160,7 +165,7 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 		return err
 	}
 	hands, chips := m.Result()
-	fmt.Fprint(out, "\n"+resultLine(hands, chips, game))
+	fmt.Fprint(out, "\n"+resultLine(hands, chips, m.Winnings))
 	if b.policy == nil || hands == 0 || game.NumPlayers != 2 || cmd.Context().Err() != nil {
 		return nil
 	}
@@ -229,8 +234,8 @@ func (o *opponents) printWithoutLuck(cmd *cobra.Command, m *tty.Match) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "without luck about %s a hand\n",
-		figures.ChipsWithin(-e.Estimated.Mean(), e.Estimated.Interval95(), m.Dealer.Game))
+	won := m.Winnings.Within(-e.Estimated.Mean(), e.Estimated.Interval95())
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "without luck about %s\n", m.Winnings.AHand(won))
 	return err
 }
 

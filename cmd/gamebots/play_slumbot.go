@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gamebots/acpc/history"
+	"gamebots/acpc/money"
 	"gamebots/bots/slumbot"
 	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
@@ -26,6 +27,7 @@ type slumbotFlags struct {
 	hands           int
 	timeout         time.Duration
 	force           bool
+	unit            money.Unit
 }
 
 func newPlaySlumbot() *cobra.Command {
@@ -52,6 +54,7 @@ func newPlaySlumbot() *cobra.Command {
 	flags.BoolVar(&f.force, "force", false, "replace the file of --log")
 	flags.StringVar(&f.site, "site", f.site, "address of the site")
 	flags.DurationVar(&f.timeout, "timeout", f.timeout, "longest wait for an answer")
+	cli.AddUnit(flags, &f.unit)
 	return cmd
 }
 
@@ -84,6 +87,10 @@ func (f *slumbotFlags) play(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	format, err := f.unit.In(game)
+	if err != nil {
+		return usererr.Usage(err)
+	}
 	log := zerolog.Ctx(cmd.Context())
 	defer logDecisions(log, player)()
 	m := slumbot.Match{
@@ -97,20 +104,20 @@ func (f *slumbotFlags) play(cmd *cobra.Command) error {
 		log.Debug().Uint32("hand", h.HandID).Int("position", position).Float64("chips", h.Values[position]).
 			Msg("hand over")
 		if m.Won.N%100 == 0 {
-			won := figures.ChipsWithin(m.Won.Mean(), m.Won.Interval95(), game)
+			won := format.Within(m.Won.Mean(), m.Won.Interval95())
 			log.Info().Int("hands", m.Won.N).Int("of", f.hands).Str("won", won).Msg("playing")
 		}
 	}
 	log.Info().Str("site", f.site).Str("bot", settings.Bot.Kind).Uint64("seed", settings.Bot.Seed).Msg("playing")
-	return errors.Join(m.Play(cmd.Context()), printSlumbot(cmd.OutOrStdout(), &m))
+	return errors.Join(m.Play(cmd.Context()), printSlumbot(cmd.OutOrStdout(), &m, format))
 }
 
 // printSlumbot prints the result of a match.
-func printSlumbot(w io.Writer, m *slumbot.Match) error {
+func printSlumbot(w io.Writer, m *slumbot.Match, f money.Format) error {
 	fmt.Fprintf(w, "%s against %s", figures.Counted(m.Won.N, "hand", "hands"), slumbot.Name)
 	if m.Lost > 0 {
 		fmt.Fprintf(w, ", and %s lost to failures", figures.Counted(m.Lost, "hand", "hands"))
 	}
-	_, err := fmt.Fprintf(w, "\nwon %s a hand\n", figures.ChipsWithin(m.Won.Mean(), m.Won.Interval95(), m.Game))
+	_, err := fmt.Fprintf(w, "\nwon %s\n", f.AHand(f.Within(m.Won.Mean(), m.Won.Interval95())))
 	return err
 }

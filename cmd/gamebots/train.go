@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gamebots/acpc"
+	"gamebots/acpc/money"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
@@ -38,6 +39,7 @@ type trainFlags struct {
 	device                          cudalib.Choice
 	fresh, force, noResponse        bool
 	real, json, compact, dryRun     bool
+	unit                            money.Unit
 }
 
 func newTrain() *cobra.Command {
@@ -105,9 +107,10 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.curve, "curve", "",
 		"write all evaluations to this .csv or .jsonl `FILE`: iterations, seconds, exploitability of the average "+
 			"and of the current strategy and values, in mb")
-	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
+	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object, in chips")
+	cli.AddUnit(flags, &f.unit)
 	cli.Settings(cmd, "opponent-abstraction", "opponent-actions", "forgetful", "batch", "seed", "storage", "checkpoint",
-		"compact", "start", "start-iterations", "force", "no-response", "real", "curve")
+		"compact", "start", "start-iterations", "force", "no-response", "real", "curve", "unit")
 }
 
 // job returns the training of a game that the flags describe. given reports whether a flag was given.
@@ -128,6 +131,8 @@ func (f trainFlags) job(game *acpc.Game, given func(flag string) bool) (j train.
 		return j, usererr.Usagef("--start-iterations has no effect without --start")
 	case f.noResponse && f.real:
 		return j, usererr.Usagef("--no-response has no effect with --real, which learns none")
+	case f.json && given("unit"):
+		return j, usererr.Usagef("--json and --unit cannot be combined: JSON is in chips")
 	case f.limit < 0:
 		return j, usererr.Usagef("--time: %v is negative", f.limit)
 	}
@@ -165,6 +170,10 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 	if err != nil {
 		return trainingError(err)
 	}
+	format, err := f.unit.In(game)
+	if err != nil {
+		return usererr.Usage(err)
+	}
 	if f.dryRun {
 		size, err := j.Size()
 		if err != nil {
@@ -187,7 +196,7 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 	if result == nil {
 		return trainingError(err)
 	}
-	if err := printTrained(cmd.OutOrStdout(), result, game, f.json); err != nil {
+	if err := printTrained(cmd.OutOrStdout(), result, game.NumPlayers, format, f.json); err != nil {
 		return err
 	}
 	if err == nil && f.plot != "" {

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"gamebots/acpc"
+	"gamebots/acpc/money"
 	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/internal/chart"
 	"gamebots/internal/memory"
@@ -13,8 +14,8 @@ import (
 	"gamebots/solvers/cfr/train"
 )
 
-// printTrained prints the result of a training.
-func printTrained(w io.Writer, r *train.Result, g *acpc.Game, asJSON bool) error {
+// printTrained prints the result of a training for a number of players.
+func printTrained(w io.Writer, r *train.Result, players int, f money.Format, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(w).Encode(r)
 	}
@@ -22,26 +23,26 @@ func printTrained(w io.Writer, r *train.Result, g *acpc.Game, asJSON bool) error
 		r.Game, r.Iterations, r.Algorithm, r.Seconds, float64(r.Iterations)/r.Seconds)
 	fmt.Fprintf(w, "tables          %s, %d information sets\n", memory.Bytes(r.Bytes), r.InfoSets)
 	if r.AverageUtility != nil {
-		fmt.Fprintf(w, "average utility %s\n", figures.ChipList(r.AverageUtility))
+		fmt.Fprintf(w, "average utility %s\n", figures.ByPosition(r.AverageUtility, f))
 	}
 	switch {
 	case r.Exploitability != nil && r.Real:
-		fmt.Fprintf(w, "exploitability  %s in the game itself\n", figures.Chips(*r.Exploitability, g))
+		fmt.Fprintf(w, "exploitability  %s in the game itself\n", f.Amount(*r.Exploitability))
 	case r.Exploitability != nil:
 		fmt.Fprintf(w, "value           %s\nexploitability  %s%s\n",
-			figures.ChipList(r.Values), figures.Chips(*r.Exploitability, g), figures.Abstractly(r.Actions))
+			figures.ByPosition(r.Values, f), f.Amount(*r.Exploitability), figures.Abstractly(r.Actions))
 	}
 	if learned := r.Response; learned != nil {
 		what, n := "exploitability", 1.0
-		if g.NumPlayers > 2 {
-			what, n = "NashConv      ", float64(g.NumPlayers)
+		if players > 2 {
+			what, n = "NashConv", float64(players)
 		}
-		fmt.Fprintf(w, "%s  %s in the abstract game: won by a response learned in %d iterations\n",
-			what, figures.Usual(g).AtLeast(n*learned.Value, n*learned.Interval), learned.Iterations)
+		fmt.Fprintf(w, "lower bound     %s of %s in the abstract game: won by a response learned in %d iterations\n",
+			f.AtLeast(n*learned.Value, n*learned.Interval), what, learned.Iterations)
 	}
 	if r.NashConv != nil {
 		fmt.Fprintf(w, "values          %s\nNashConv        %s%s\n",
-			figures.ChipList(r.Values), figures.Chips(*r.NashConv, g), figures.Abstractly(r.Actions))
+			figures.ByPosition(r.Values, f), f.Amount(*r.NashConv), figures.Abstractly(r.Actions))
 	}
 	if r.File == "" {
 		return nil

@@ -87,7 +87,7 @@ func (w *trainingWatch) update(p train.Progress) {
 	left := progress.TimeLeft(time.Now().Add(-spent), done)
 	text := fmt.Sprintf("%d iterations, %s, %s left", p.Iterations, rate, left)
 	if p.Evaluated > 0 {
-		text += ", exploitability " + figures.Chips(p.Evaluation.Exploitability(), w.session.Spec.Game)
+		text += ", exploitability " + figures.Usual(w.session.Spec.Game).Amount(p.Evaluation.Exploitability())
 	}
 	if w.bar.Show(done, text) {
 		return

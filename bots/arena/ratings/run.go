@@ -17,7 +17,7 @@ import (
 // blind or ante if there is one, else in chips. It leaves out tables that have too few deals for an interval. No
 // other table is an error.
 func LeagueOf(p *plan.Plan, sums []plan.Tally) (*League, error) {
-	scale, err := Unit(p)
+	scale, err := unit(p)
 	if err != nil {
 		return nil, err
 	}
@@ -39,8 +39,8 @@ func LeagueOf(p *plan.Plan, sums []plan.Tally) (*League, error) {
 	return l, nil
 }
 
-// Unit returns the value of a chip in the unit of results: mb, or chips without blinds.
-func Unit(p *plan.Plan) (float64, error) {
+// unit returns the value of a chip in the unit of results: mb, or chips without blinds.
+func unit(p *plan.Plan) (float64, error) {
 	game, err := p.Acpc()
 	if err != nil || game.MaxBlind() == 0 {
 		return 1, err
@@ -169,7 +169,7 @@ func tableHands(
 // What is then missing to a sum of zero is shared by the players of a table that have no
 // estimate, or by all if none is without.
 func (l *League) Estimated(p *plan.Plan, estimates []TableEstimate) (*League, error) {
-	scale, err := Unit(p)
+	scale, err := unit(p)
 	if err != nil {
 		return nil, err
 	}

@@ -117,6 +117,21 @@ func NewCrossTable(run *plan.Run, sums []plan.Tally) *CrossTable {
 	return c
 }
 
+// Scale writes means and intervals in another unit, of which one of the present ones is a number.
+func (c *CrossTable) Scale(unit string, factor float64) {
+	c.Unit = unit
+	scale := func(list []Standing) {
+		for i := range list {
+			list[i].Mean *= factor
+			list[i].Interval *= HalfWidth(factor)
+		}
+	}
+	scale(c.Players)
+	for _, t := range c.Tables {
+		scale(t.Players)
+	}
+}
+
 // differences names the unit of a sequential test's differences.
 var differences = map[string]string{plan.Poker: "mb a hand", plan.Board: "Elo"}
 

@@ -10,6 +10,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
+	"gamebots/acpc/money"
 	"gamebots/bots/arena/ratings"
 	"gamebots/internal/atomicfile"
 	"gamebots/solvers/evaluate/aivat"
@@ -18,9 +19,10 @@ import (
 
 // Match is a match of a person against bots, which it deals. It is used once, by one goroutine.
 type Match struct {
-	Dealer dealer.Match // the first of its Names is the person's
-	Person *Person
-	Bots   []acpc.Player // the other seats
+	Dealer   dealer.Match // the first of its Names is the person's
+	Person   *Person
+	Bots     []acpc.Player // the other seats
+	Winnings money.Format  // how they are written
 	// Review, if not nil, judges the person's decisions after each hand.
 	Review *browse.Strategy
 	// Log is a file that gets the hands as a dealer's log. It is complete after every hand. "" is none.
@@ -84,7 +86,7 @@ func (m *Match) handOver(s *acpc.State) error {
 
 // printReview prints what the strategy says of decisions.
 func (m *Match) printReview(decisions []browse.Decision) {
-	w, blind := m.Person.Out, float64(m.Dealer.Game.MaxBlind())
+	w := m.Person.Out
 	for _, d := range decisions {
 		where := d.Betting
 		if where == "" {
@@ -101,8 +103,8 @@ func (m *Match) printReview(decisions []browse.Decision) {
 			}
 		}
 		lost := ""
-		if d.Lost != nil && blind > 0 {
-			lost = fmt.Sprintf("; it loses %.0f mb", 1000**d.Lost/blind)
+		if d.Lost != nil {
+			lost = "; it loses " + m.Winnings.Brief(*d.Lost)
 		}
 		fmt.Fprintf(w, "  after %s, %s: the strategy plays %s%s\n", where, d.Played, strings.Join(items, ", "), lost)
 	}

@@ -27,28 +27,23 @@ func Abstractly(actions string) string {
 	return ", in the abstract game of the actions " + actions
 }
 
-// Chips formats an amount a hand for people, where a command has no --unit.
-func Chips(x float64, g *acpc.Game) string { return Usual(g).Amount(x) }
-
-// ChipsWithin formats an amount and half of its interval, where a command has no --unit.
-func ChipsWithin(x, half float64, g *acpc.Game) string { return Usual(g).Within(x, half) }
-
-// Usual returns the format of winnings for which no unit was asked for.
+// Usual returns the format of winnings for a command without --unit.
 func Usual(g *acpc.Game) money.Format {
 	f, _ := money.Usual.In(g) // every game has it
 	return f
 }
 
-// ChipList formats the values of all positions, or of the first of two.
-func ChipList(values []float64) string {
+// ByPosition formats the values of all positions, or of the first of two.
+func ByPosition(values []float64, f money.Format) string {
+	unit, chip := f.Data()
 	if len(values) == 2 {
-		return fmt.Sprintf("%.6g chips to the first position", values[0])
+		return fmt.Sprintf("%.6g %s to the first position", chip*values[0], unit)
 	}
 	var texts []string
 	for _, v := range values {
-		texts = append(texts, fmt.Sprintf("%.6g", v))
+		texts = append(texts, fmt.Sprintf("%.6g", chip*v))
 	}
-	return strings.Join(texts, ", ") + " chips by position"
+	return fmt.Sprintf("%s %s by position", strings.Join(texts, ", "), unit)
 }
 
 // Counted returns a number with a noun in the singular or plural.
