@@ -38,4 +38,6 @@
 // from the start of the hand with the blinds; a no-limit raise is to a total.
 //
 // A Game may be shared between goroutines; no other type is safe for concurrent use.
+//
+// docs/library.md promises to keep this package.
 package acpc

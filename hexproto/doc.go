@@ -17,4 +17,6 @@
 //
 // The messages are in [gamebots/hexproto/wire]; docs/hexproto.md describes them. The
 // connection to a server is in [gamebots/hexproto/client].
+//
+// docs/library.md promises to keep this package.
 package hexproto

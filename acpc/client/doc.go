@@ -14,4 +14,6 @@
 //
 // docs/acpc-protocol.md describes the wire format. The package does not log; it returns
 // errors and calls back.
+//
+// docs/library.md promises to keep this package.
 package client

@@ -61,4 +61,6 @@
 // line, and may be closed. The player to act is sent its message first, so the times of
 // TO lines need not ascend. A line of the log may be longer than 4095 bytes. Times of
 // more than 292 years count as 292 years.
+//
+// docs/library.md promises to keep this package.
 package dealer

@@ -3,4 +3,6 @@
 // A [Client] is a connection that reconnects when it is lost. Call sends a message of
 // [gamebots/hexproto/wire] and returns its answer; all other messages go to the
 // client's [Handler]. docs/hexproto.md describes the protocol.
+//
+// docs/library.md promises to keep this package.
 package client

@@ -77,4 +77,6 @@
 //
 // A Search is used by one goroutine at a time. It never looks at a clock: a time limit
 // is a context with a deadline.
+//
+// docs/library.md promises to keep this package.
 package mcts

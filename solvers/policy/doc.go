@@ -14,4 +14,6 @@
 // strategy that is not played as it is written, but with a style.
 //
 // The package knows no trainer: package cfr and those below it make strategies.
+//
+// docs/library.md promises to keep this package.
 package policy

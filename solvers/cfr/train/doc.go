@@ -19,4 +19,6 @@
 //
 // The package writes no log and knows no flags: it calls back, and its errors are
 // typed.
+//
+// docs/library.md promises to keep this package.
 package train

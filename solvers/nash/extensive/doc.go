@@ -13,4 +13,6 @@
 //
 // Package sequence solves games of two players exactly, package
 // gamebots/solvers/cfr/tabular trains any by counterfactual regret minimisation.
+//
+// docs/library.md promises to keep this package.
 package extensive

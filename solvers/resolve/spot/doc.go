@@ -20,4 +20,6 @@
 // The tables that a solver and a device read are package layout, and the loops over hands are
 // package loops. Leaves are not a package of their own: they walk parts of another tree with the
 // frames, loops and entries of the solver that they end.
+//
+// docs/library.md promises to keep this package.
 package spot

@@ -29,7 +29,7 @@ func layoutOf(game string, kind abstraction.Kind) (*cfr.Layout, error) {
 type cfrCase struct {
 	game, algorithm string
 	cards           abstraction.Kind
-	iterations      int // of a run
+	iterations      int // iterations of a run
 	threads         []int
 }
 

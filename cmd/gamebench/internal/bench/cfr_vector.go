@@ -30,7 +30,7 @@ type vectorWork struct {
 // vectorCase is a training of a game.
 type vectorCase struct {
 	game         string
-	suits, ranks int // of the deck; 0 for the game's own
+	suits, ranks int // size of the deck; 0 for the game's own
 	cards        abstraction.Kind
 	cpu, gpu     uint64 // iterations of a run
 	copies       int    // trained at once, on a GPU; the CPU skips cases of more than one
