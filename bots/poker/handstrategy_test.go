@@ -71,7 +71,8 @@ func TestPlaysAsHandStrategy(t *testing.T) {
 // So does a strategy that solves the last round in play, with the hands that it may hold there.
 func TestSolvedAsHandStrategy(t *testing.T) {
 	policy := trained(t, "leduc", 5)
-	bot, err := NewResolving(policy, Style{Threshold: .1}, 1, Resolving{Options: resolve.Options{Iterations: 30}})
+	const threshold = .3
+	bot, err := NewResolving(policy, Style{Threshold: threshold}, 1, Resolving{Options: resolve.Options{Iterations: 30}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,6 +109,9 @@ func TestSolvedAsHandStrategy(t *testing.T) {
 		}
 		for i, x := range choices.Of(hand) {
 			a := choices.Actions[i]
+			if x > 0 && x < threshold {
+				t.Errorf("%v: %v has probability %g, below the threshold", hole, a, x)
+			}
 			if got := count[a] / actions; math.Abs(got-x) > 5*math.Sqrt(x*(1-x)/actions)+1e-9 {
 				t.Errorf("%v: %v played %.4f of the time, its probability is %.4f", hole, a, got, x)
 			}

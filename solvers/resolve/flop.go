@@ -15,7 +15,7 @@ func (r *round) endFlop() {
 	if r.mapped == nil || r.continuation == nil {
 		return
 	}
-	r.spot.Offer = &spot.Offer{Player: r.place(r.index, 1-r.own), Known: expected}
+	r.spot.Offer = &spot.Offer{Player: r.place(r.index, 1-r.own), Known: blueprintFraction}
 	r.spot.Leaves = &spot.Leaves{
 		Continuation: r.continuation, Player: r.place(r.index, r.own), Out: int(r.game.FirstPlayer[r.index]),
 		Start: r.point(r.mapped), At: func(line []spot.Action) spot.Point { return r.point(r.mappedAfter(line)) },

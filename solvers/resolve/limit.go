@@ -81,6 +81,9 @@ func (p *lastRound) Answer(_ context.Context, s *acpc.State) (Answer, error) {
 			continue
 		}
 		if p.options.Play != nil {
+			for k := range choices { // sums of strategies so far
+				choices[k].Probability /= total
+			}
 			p.options.Play(choices)
 		}
 		for k, x := range policy.AppendProbabilities[float64](nil, choices) {
@@ -110,7 +113,7 @@ func (p *lastRound) solve(s *acpc.State, segment int) error {
 		return err
 	}
 	_, offers := cfr.NewEvaluator(layout, 1).Values(played, 1-p.player)
-	p.weights = SolveSafe(layout, p.player, Offer{Values: offers, Known: expected}, int(p.options.Iterations))
+	p.weights = SolveSafe(layout, p.player, Offer{Values: offers, Known: blueprintFraction}, int(p.options.Iterations))
 	p.layout = layout
 	return nil
 }

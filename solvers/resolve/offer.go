@@ -10,10 +10,10 @@ import (
 	"gamebots/solvers/resolve/spot"
 )
 
-// expected is the fraction of deals in which the opponent is assumed to follow the blueprint, and so
-// to come with its range. From 0.3 to 0.9 a strategy is about as hard to exploit, and harder than
-// with 0 and 1 (gamebench resolve).
-const expected = 0.5
+// blueprintFraction is the fraction of deals in which the opponent is assumed to follow the
+// blueprint, and so to come with its range. From 0.3 to 0.9 a strategy is about as hard to exploit,
+// and harder than with 0 and 1 (gamebench resolve).
+const blueprintFraction = 0.5
 
 // offer returns what the opponent is offered at the start of a round: what its hands win from
 // the solution of the round before, or else from the blueprint. It is nil after a late solution,
@@ -42,7 +42,7 @@ func (r *round) offerOfSolution(last *solution, line []spot.Action) (*spot.Offer
 	if err != nil {
 		return nil, err
 	}
-	o := &spot.Offer{Player: r.place(r.index, 1-r.own), Values: map[card.Set]float64{}, Known: expected}
+	o := &spot.Offer{Player: r.place(r.index, 1-r.own), Values: map[card.Set]float64{}, Known: blueprintFraction}
 	for _, h := range node.Hands[o.Player] {
 		if h.Opposing > 0 {
 			o.Values[h.Hole] = h.Value
@@ -100,7 +100,7 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 // SpotOffer returns an offer to the player in a position of counterfactual values by bucket, in a
 // subgame with a pot.
 func SpotOffer(s *cfr.Layout, values []float64, position int, pot float64) *spot.Offer {
-	o := &spot.Offer{Player: position, Values: map[card.Set]float64{}, Known: expected}
+	o := &spot.Offer{Player: position, Values: map[card.Set]float64{}, Known: blueprintFraction}
 	holes := s.Cards.Rounds[0].Hole
 	opposing := Opposing(holes, s.Ranges[1-position])
 	for i, hole := range holes {
