@@ -60,13 +60,10 @@ func runArena(cmd *cobra.Command, file string, f arenaFlags) error {
 	defer gridflags.Players().Close()
 	settings := configs.DefaultArena()
 	var plan *plan.Plan
-	err := configs.Load(file, &settings, f.set, func() (err error) {
+	err := cli.Load(file, &settings, f.set, func() (err error) {
 		plan, err = gridflags.Players().Plan(&settings)
 		return err
 	})
-	if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
-		err = usererr.Usage(err)
-	}
 	if err != nil {
 		return err
 	}

@@ -64,13 +64,10 @@ func runExperiment(cmd *cobra.Command, file string, f experimentFlags) error {
 		return err
 	}
 	settings, plan := configs.DefaultExperiment(), experiment.Plan{}
-	err := configs.Load(file, &settings, f.set, func() (err error) {
+	err := cli.Load(file, &settings, f.set, func() (err error) {
 		plan, err = experiment.NewPlan(&settings)
 		return err
 	})
-	if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
-		err = usererr.Usage(err)
-	}
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -38,7 +37,7 @@ func newPlay() *cobra.Command {
 }
 
 // botFlags are the flags of play that stand for a key of the settings.
-var botFlags = []struct{ flag, key string }{
+var botFlags = [][2]string{
 	{"strategy", "bot.strategy"},
 	{"bot", "bot.kind"},
 	{"game", "bot.game"},
@@ -62,7 +61,7 @@ func newPlayACPC() *cobra.Command {
 			if port, err := strconv.ParseUint(args[1], 10, 16); err != nil || port == 0 {
 				return usererr.Usagef("%q is not a port, a number from 1 to 65535", args[1])
 			}
-			settings, err := playSettings(cmd)
+			settings, err := botSettings(cmd.Flags())
 			if err != nil {
 				return err
 			}
@@ -80,10 +79,9 @@ func newPlayACPC() *cobra.Command {
 	return cmd
 }
 
-// addBotFlags adds the flags of a poker bot, which playSettings reads.
+// addBotFlags adds the flags of a poker bot, which botSettings reads.
 func addBotFlags(flags *pflag.FlagSet) {
-	flags.String("config", "", "settings file")
-	flags.StringArray("set", nil, "set one key of the settings by `KEY=VALUE`, as in bot.seed=7 (may be repeated)")
+	cli.AddConfig(flags, "bot.seed=7")
 	flags.String("strategy", "", "play this strategy file")
 	flags.String("bot", "", "play as a plain opponent: random, call, raise or fold")
 	flags.Uint64("seed", 0, "seed of the bot's random choices (default a random one, which the log names)")
@@ -95,23 +93,14 @@ func addBotFlags(flags *pflag.FlagSet) {
 	flags.String("device", "cpu", "solve turns there: auto, cpu, cuda or cuda:N; for no-limit hold'em")
 }
 
-// playSettings puts the settings of a play command together.
-func playSettings(cmd *cobra.Command) (configs.Poker, error) {
-	flags := cmd.Flags()
-	overrides, err := flags.GetStringArray("set")
-	if err != nil {
-		return configs.Poker{}, err
-	}
+// botSettings returns the settings that the flags of a poker bot describe.
+func botSettings(flags *pflag.FlagSet) (configs.Poker, error) {
+	var kind []string
 	if flags.Changed("strategy") {
 		if flags.Changed("bot") {
 			return configs.Poker{}, usererr.Usagef("--strategy and --bot cannot be combined")
 		}
-		overrides = append(overrides, "bot.kind=strategy")
-	}
-	for _, f := range botFlags {
-		if flags.Changed(f.flag) {
-			overrides = append(overrides, f.key+"="+flags.Lookup(f.flag).Value.String())
-		}
+		kind = append(kind, "bot.kind=strategy")
 	}
 	for _, name := range []string{"purify", "threshold", "solve", "solve-from", "solve-time", "device"} {
 		if flags.Changed("bot") && flags.Changed(name) {
@@ -120,11 +109,7 @@ func playSettings(cmd *cobra.Command) (configs.Poker, error) {
 	}
 	settings := configs.DefaultPoker()
 	settings.Bot.Seed = drawSeed()
-	err = configs.Load(cmd.Flag("config").Value.String(), &settings, overrides)
-	if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
-		err = usererr.Usage(err)
-	}
-	return settings, err
+	return settings, cli.LoadConfig(flags, botFlags, &settings, kind)
 }
 
 // drawSeed returns a random seed, which a file of settings can hold. A bot whose seed is

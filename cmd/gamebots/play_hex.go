@@ -21,10 +21,11 @@ import (
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // hexFlags are the flags of play hex that stand for a key of the settings.
-var hexFlags = []struct{ flag, key string }{
+var hexFlags = [][2]string{
 	{"bot", "engine.kind"},
 	{"rules", "engine.rules"},
 	{"seed", "engine.seed"},
@@ -43,7 +44,7 @@ func newPlayHex() *cobra.Command {
 			if err != nil {
 				return usererr.Usage(err)
 			}
-			settings, err := hexSettings(cmd)
+			settings, err := hexSettings(cmd.Flags())
 			if err != nil {
 				return err
 			}
@@ -51,8 +52,7 @@ func newPlayHex() *cobra.Command {
 		},
 	}, "play_hex")
 	flags := cmd.Flags()
-	flags.String("config", "", "settings file")
-	flags.StringArray("set", nil, "set one key of the settings by `KEY=VALUE`, as in engine.seed=7 (may be repeated)")
+	cli.AddConfig(flags, "engine.seed=7")
 	flags.String("bot", "", "the bot: mcts, playouts, random, gtp, …")
 	flags.String("rules", "", "the game: havannah, nim, …")
 	flags.Uint64("seed", 0, "seed of the bot's random choices")
@@ -62,26 +62,11 @@ func newPlayHex() *cobra.Command {
 }
 
 // hexSettings returns the settings of the file and the flags.
-func hexSettings(cmd *cobra.Command) (configs.Board, error) {
-	flags := cmd.Flags()
-	overrides, err := flags.GetStringArray("set")
-	if err != nil {
-		return configs.Board{}, err
-	}
-	for _, f := range hexFlags {
-		if flags.Changed(f.flag) {
-			overrides = append(overrides, f.key+"="+flags.Lookup(f.flag).Value.String())
-		}
-	}
+func hexSettings(flags *pflag.FlagSet) (configs.Board, error) {
 	settings := configs.DefaultBoard()
-	err = configs.Load(cmd.Flag("config").Value.String(), &settings, overrides,
-		func() error { return registry.CheckBoard(&settings) })
-	switch e := (*configs.Error)(nil); {
-	case !errors.As(err, &e):
-	case e.File == configs.CommandLine:
-		err = usererr.Usage(err)
-	case e.Key == "engine.kind" && e.File == "": // the default, for another game than --rules
-		err = usererr.WithHint(err, "give one of them with --bot")
+	err := cli.LoadConfig(flags, hexFlags, &settings, nil, func() error { return registry.CheckBoard(&settings) })
+	if e, ok := errors.AsType[*configs.Error](err); ok && e.Key == "engine.kind" && e.File == "" {
+		err = usererr.WithHint(err, "give one of them with --bot") // the default is of another game than --rules
 	}
 	return settings, err
 }
@@ -193,7 +178,7 @@ func reload(cmd *cobra.Command, b *bridge.Bridge, log *zerolog.Logger) {
 		}
 		if at := changed(path); at != seen {
 			seen = at
-			settings, err := hexSettings(cmd)
+			settings, err := hexSettings(cmd.Flags())
 			if err != nil {
 				log.Error().Err(err).Msg("the settings stay as they were")
 				continue

@@ -78,7 +78,7 @@ func (f *slumbotFlags) check() error {
 
 // play plays the match and prints its result, also that of a match that ends early.
 func (f *slumbotFlags) play(cmd *cobra.Command) error {
-	settings, err := playSettings(cmd)
+	settings, err := botSettings(cmd.Flags())
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"gamebots/configs"
+
+	"github.com/spf13/pflag"
+)
+
+func TestBotSettings(t *testing.T) {
+	for _, test := range []struct {
+		args string
+		want string // of the error; "" for none
+		fits func(configs.Bot) bool
+	}{
+		{"--bot random --game leduc --seed 7", "", func(b configs.Bot) bool {
+			return b.Kind == "random" && b.Game == "leduc" && b.Seed == 7
+		}},
+		{"--strategy leduc.strategy --purify", "", func(b configs.Bot) bool {
+			return b.Kind == "strategy" && b.Strategy == "leduc.strategy" && b.Purify && b.Seed > 0
+		}},
+		{"--set bot.kind=call --strategy leduc.strategy", "", func(b configs.Bot) bool { return b.Kind == "strategy" }},
+		{"--game holdem-nolimit-2p --solve 300 --solve-from turn --solve-time 2s", "", func(b configs.Bot) bool {
+			return b.Solve == 300 && b.SolveFrom == "turn" && b.SolveTime.Seconds() == 2
+		}},
+		{"--strategy leduc.strategy --bot random", "--strategy and --bot cannot be combined", nil},
+		{"--bot random --purify", "--purify has no effect on --bot", nil},
+		{"--set bot.kind=clal", "the nearest is call", nil},
+	} {
+		flags := pflag.NewFlagSet("play", pflag.ContinueOnError)
+		addBotFlags(flags)
+		flags.String("game", "", "")
+		if err := flags.Parse(strings.Fields(test.args)); err != nil {
+			t.Fatal(err)
+		}
+		s, err := botSettings(flags)
+		switch {
+		case test.want == "" && (err != nil || !test.fits(s.Bot)):
+			t.Errorf("%s: %+v, %v", test.args, s.Bot, err)
+		case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
+			t.Errorf("%s: error %v, want %q", test.args, err, test.want)
+		}
+	}
+}
