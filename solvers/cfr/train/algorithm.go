@@ -164,16 +164,7 @@ func (a *Algorithm) setDiscounts(params string) error {
 	return nil
 }
 
-// WithBatch returns the algorithm with a number of iterations that are done at
-// once. Errors are of type [*Error].
-func (a Algorithm) WithBatch(n int) (Algorithm, error) {
-	b, err := a.withBatch(n)
-	if err != nil {
-		return a, &Error{FieldBatch, err}
-	}
-	return b, nil
-}
-
+// withBatch returns the algorithm with as many iterations at once.
 func (a Algorithm) withBatch(n int) (Algorithm, error) {
 	switch {
 	case a.entry == nil || a.maxBatch == 0:
@@ -191,16 +182,7 @@ func (a Algorithm) batchError() error {
 	return fmt.Errorf("want the size of a batch in brackets, up to %d, as in %s(64)", a.maxBatch, a.name)
 }
 
-// WithQuantized returns the algorithm with entries of 16 bits instead of 32. Errors are of
-// type [*Error].
-func (a Algorithm) WithQuantized() (Algorithm, error) {
-	b, err := a.withQuantized()
-	if err != nil {
-		return a, &Error{FieldStorage, err}
-	}
-	return b, nil
-}
-
+// withQuantized returns the algorithm with entries of 16 bits instead of 32.
 func (a Algorithm) withQuantized() (Algorithm, error) {
 	switch {
 	case a.IsVector() && !a.vector.BestResponse:

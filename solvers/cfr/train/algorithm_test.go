@@ -55,26 +55,26 @@ func TestAlgorithmOptions(t *testing.T) {
 		}
 		return a
 	}
-	if a, err := parse("public").WithBatch(64); err != nil || a.String() != "public(64)" {
+	if a, err := parse("public").withBatch(64); err != nil || a.String() != "public(64)" {
 		t.Errorf("%v, %v", a, err)
 	}
-	if a, err := parse("cfr+").WithQuantized(); err != nil || a.String() != "cfr+/16" {
+	if a, err := parse("cfr+").withQuantized(); err != nil || a.String() != "cfr+/16" {
 		t.Errorf("%v, %v", a, err)
 	}
-	if a, err := parse("external(64)").WithQuantized(); err != nil || a.String() != "external(64)/16" {
+	if a, err := parse("external(64)").withQuantized(); err != nil || a.String() != "external(64)/16" {
 		t.Errorf("%v, %v", a, err)
 	}
 	for _, text := range []string{"public(64)", "cfr+", "recursive"} {
-		if a, err := parse(text).WithBatch(2); err == nil {
+		if a, err := parse(text).withBatch(2); err == nil {
 			t.Errorf("%s is %v with a batch", text, a)
 		}
 	}
 	for _, text := range []string{"racing-external", "recursive", "cfr-br"} {
-		if a, err := parse(text).WithQuantized(); err == nil {
+		if a, err := parse(text).withQuantized(); err == nil {
 			t.Errorf("%s is %v with 16 bits", text, a)
 		}
 	}
-	if _, err := (Algorithm{}).WithBatch(2); err == nil {
+	if _, err := (Algorithm{}).withBatch(2); err == nil {
 		t.Error("the zero Algorithm takes a batch")
 	}
 }

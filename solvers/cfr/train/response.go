@@ -30,8 +30,8 @@ const (
 // iterations in which the strategy was trained.
 func ResponseIterations(trained uint64) int { return int(min(trained, maxResponseIterations)) }
 
-// Respond learns a response to the average strategy and values it. progress, if not nil,
-// is called with the part that is done. When ctx is done it stops, and returns the cause.
+// Respond learns a response to the average strategy of an algorithm that samples, and values it.
+// progress, if not nil, is called with the part that is done. When ctx is done it stops, and returns the cause.
 func (t *Training) Respond(ctx context.Context, progress func(part float64)) (*Response, error) {
 	iterations := ResponseIterations(t.Iterations())
 	learned, err := t.sampler.Respond(ctx, iterations, t.Spec.Seed+1, progress)

@@ -182,7 +182,7 @@ func Actions(g *acpc.Game, text string) (betting.Actions, error) {
 // have no default but those that are said here.
 type Description struct {
 	Algorithm string // see [ParseAlgorithm]; "" is that of the game
-	Batch     int    // iterations at once, see [Algorithm.WithBatch]; 0 is what Algorithm says
+	Batch     int    // iterations at once, the number in brackets after an algorithm; 0 is what Algorithm says
 	Bits      int    // bits of a number in memory, 16 or 32; 0 is what Algorithm says
 	Cards     string // see [policy.GameSpec]
 	Actions   string // see [Actions]
@@ -221,16 +221,20 @@ func (d Description) Spec(g *acpc.Game) (s Spec, err error) {
 		return s, err
 	}
 	if d.Batch != 0 {
-		if s.Algorithm, err = s.WithDefault().Algorithm.WithBatch(d.Batch); err != nil {
-			return s, err
+		if s.Algorithm, err = s.WithDefault().Algorithm.withBatch(d.Batch); err != nil {
+			return s, &Error{FieldBatch, err}
 		}
 	}
 	switch d.Bits {
 	case 0, 32:
+		return s, nil
 	case 16:
-		s.Algorithm, err = s.WithDefault().Algorithm.WithQuantized()
+		s.Algorithm, err = s.WithDefault().Algorithm.withQuantized()
 	default:
-		err = &Error{FieldStorage, fmt.Errorf("%d is neither 16 nor 32", d.Bits)}
+		err = fmt.Errorf("%d is neither 16 nor 32", d.Bits)
+	}
+	if err != nil {
+		err = &Error{FieldStorage, err}
 	}
 	return s, err
 }
