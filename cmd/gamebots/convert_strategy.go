@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 
@@ -74,12 +76,15 @@ func firstRounds(p *policy.Policy, text string) (n int, err error) {
 	if text == "" {
 		return p.Rounds(), nil
 	}
-	chosen, err := strategies.ParseRounds(p.Tree.Game, text)
+	chosen, err := betting.ParseRounds(p.Tree.Game, text)
 	for n < len(chosen) && chosen[n] {
 		n++
 	}
 	if err == nil && slices.Contains(chosen[n:], true) {
-		err = usererr.Usagef("--rounds %s: list the first rounds of the game, without gaps", text)
+		err = errors.New("list the first rounds of the game, without gaps")
+	}
+	if err != nil {
+		err = usererr.Usagef("--rounds %s: %v", text, err)
 	}
 	return n, err
 }
