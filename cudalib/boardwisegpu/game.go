@@ -11,7 +11,7 @@ type Game struct {
 // Round is a betting round and its boards. Players are numbered 0 and 1.
 type Round struct {
 	Betting
-	Cards  int // that a board leaves
+	Cards  int // cards that a board leaves
 	Most   int // buckets of a board
 	Boards []Board
 	// Hands are the buckets of all hands, by board and in the order of ranks; Lists those with
@@ -31,8 +31,8 @@ type Round struct {
 // Betting is the betting of a round, whose segments are lanes of one part.
 type Betting struct {
 	*segments.Part
-	Choices [2][][]Choice // by player and deal: the player's on the way there, up to MaxPath
-	Passes  [2]Passes     // by player
+	Choices [2][][]Choice // a player's choices on the way to each deal, up to MaxPath
+	Passes  [2]Passes     // a player each
 }
 
 // None stands for no lane or no slot.
@@ -74,7 +74,7 @@ type Kind uint32
 const (
 	Joined   Kind = iota // the value of a decision, in a slot
 	Deal                 // the value of the next round
-	Fold                 // of a vector's reach
+	Fold                 // the value of a fold, from a vector's reach
 	Showdown             // against a vector's reach
 )
 

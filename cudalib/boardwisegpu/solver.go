@@ -22,7 +22,7 @@ const (
 type Work struct {
 	Purpose
 	Player int
-	Update // of Train
+	Update // Train only
 }
 
 // Update is how regrets and sums of strategies change: see kernels.Discounts of the solvers. Salt
@@ -41,15 +41,15 @@ type Solver struct {
 
 	descend  *launch.Kernel[descendParams]
 	mean     *launch.Kernel[meanParams]
-	segments [3]*launch.Kernel[segmentParams] // by purpose
-	values   []float32                        // of the first round
+	segments [3]*launch.Kernel[segmentParams] // a kernel for each purpose
+	values   []float32                        // values of the first round
 }
 
 // Threads of blocks.
 const (
 	segmentThreads = 1024 // at most, of a block for a board and a tile
 	perBlock       = 256
-	maxBlocks      = 1 << 16 // of kernels whose threads go on
+	maxBlocks      = 1 << 16 // blocks at most, where threads go on
 )
 
 // entries are regrets or sums of strategies.

@@ -21,7 +21,7 @@ type Boards struct {
 	game    Game
 	players [2]playerBuffers
 	gameBuffers
-	batch batch // that was uploaded last
+	batch batch // the last Upload
 	batchBuffers
 	kernels
 }
@@ -47,7 +47,7 @@ type kernels struct {
 	meanKernel  *launch.Kernel[meanParams]
 	roundKernel *launch.Kernel[roundParams]
 	partKernel  *launch.Kernel[partParams]
-	blocks      int // of riverKernel at the same time
+	blocks      int // blocks of riverKernel that run at the same time
 }
 
 // batch is what was uploaded.

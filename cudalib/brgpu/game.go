@@ -4,7 +4,7 @@ package brgpu
 // is answered.
 type Game struct {
 	Hands    int
-	Cards    [][2]uint8 // by hand: the positions of its cards in the deck
+	Cards    [][2]uint8 // the positions of each hand's cards in the deck
 	Deck     int        // cards
 	TwoCards bool       // a hand
 	// Rounds is how many rounds come before the last.
@@ -39,7 +39,7 @@ type Round struct {
 	Width, Columns, Slots int
 	Table, Pays           []float32
 	Ops                   []Op
-	Next                  []uint32 // by deal and lane, as segments.Part has it
+	Next                  []uint32 // lane of the next round by deal and lane, see segments.Part
 	// Reach has the factors of the opponent's reach at the start of the round, by lane.
 	Reach [][]Factor
 }
@@ -60,7 +60,7 @@ type Part struct{ Units []Unit }
 // Unit is a board, with those of the last round after it.
 type Unit struct {
 	Count   uint32     // how many boards it stands for
-	Buckets [][]uint32 // by round before the last, and hand
+	Buckets [][]uint32 // buckets by round before the last, and hand
 	Hands   []uint32
 	Classes [][]int32 // hands that are joined
 	Rivers  []River

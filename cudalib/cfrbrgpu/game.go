@@ -9,10 +9,10 @@ import (
 // the last is a unit, those of the last round that follow are its rivers.
 type Game struct {
 	*pcsgpu.Game         // its Boards do not matter, its Hands are those that a river leaves
-	UnitHands    int     // that a unit leaves
-	Rivers       int     // of a unit
+	UnitHands    int     // hands that a unit leaves
+	Rivers       int     // rivers of a unit
 	Scale        float32 // makes the mean of the last round's values of their sum over rivers
-	Trunk        []Trunk // by round
+	Trunk        []Trunk // a round each
 }
 
 // Trunk is a round of the trunk: the hands that the opponent tells apart, and the lanes without
@@ -27,8 +27,8 @@ type Unit struct {
 	// two cards (6 bits each), in rivers its place (11 bits), and its bucket.
 	Orders       [][]uint64
 	Rivers, Down []uint64
-	Places       []uint32   // by river and hand: the place in the river's order, or segments.None
-	Sets         [][]uint32 // by round of the trunk, and hand
+	Places       []uint32   // place of each hand in each river's order, or segments.None
+	Sets         [][]uint32 // sets by round of the trunk, and hand
 	// Hits are the places in the orders by bucket, by round; TrunkHits those of the opponent's hands
 	// by set, by round of the trunk; CardHits those of the hands that have a card, in the rounds
 	// before the last.

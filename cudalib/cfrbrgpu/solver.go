@@ -212,7 +212,7 @@ func (s *Solver) zeros(n int) driver.Buffer[float32] {
 	return x
 }
 
-// hits makes the buffers for a number of places in rows.
+// hits makes the buffers for places in rows.
 func (s *Solver) hits(rows, places int) hitBuffers {
 	words := func(n int) driver.Buffer[uint32] { return launch.Alloc[uint32](s.gpu, n) }
 	rows = min(rows, places)

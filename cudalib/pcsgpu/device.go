@@ -20,7 +20,7 @@ type device struct {
 	parts    []partBuffers
 	players  [2]playerBuffers
 	values   driver.Buffer[float32]
-	valuesAt []int // by part
+	valuesAt []int // the first of each part
 	// The values at the start of the first divided round, for other devices: by player, as they may
 	// still be read when the next ones are written.
 	given [2]driver.Pinned[float32]
@@ -30,7 +30,7 @@ type device struct {
 	start    *launch.Kernel[startParams]
 	orders   *launch.Kernel[ordersParams]
 	ends     *launch.Kernel[endsParams]
-	updates  []*launch.Kernel[updateParams] // by updateKernels
+	updates  []*launch.Kernel[updateParams] // in the order of updateKernels
 }
 
 // cardBuffers are [Cards], and the entries of hands by round, board and place, from the worst hand up
@@ -48,14 +48,14 @@ type hitBuffers struct {
 }
 
 type roundBuffers struct {
-	from  driver.Buffer[uint32]    // by lane
-	deals [2]driver.Buffer[uint32] // by player
+	from  driver.Buffer[uint32]    // lane before, of each lane
+	deals [2]driver.Buffer[uint32] // a player each
 	roots driver.Buffer[float32]   // the values at the start, by board, hand and lane
 }
 
 type partBuffers struct {
 	next               driver.Buffer[uint32]
-	sources, decisions [2]driver.Buffer[uint32] // by player
+	sources, decisions [2]driver.Buffer[uint32] // a player each
 }
 
 // playerBuffers are of all rounds; at says where each part, or round, starts.
@@ -65,7 +65,7 @@ type playerBuffers struct {
 	// What this player's values are computed from: the opponent's ends.
 	parts, passes driver.Buffer[uint32]
 	pays          driver.Buffer[float32]
-	tasks         int // of the kernel for ends
+	tasks         int // blocks of the kernel for ends
 }
 
 // The parameters of the kernels of pcs.cu.

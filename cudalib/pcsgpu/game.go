@@ -9,14 +9,14 @@ import (
 // hands that a board leaves, in the order of their ranks; arrays by lane have the betting
 // sequences that lead to a round, those of a part next to each other.
 type Game struct {
-	Boards   int // of a batch
-	Hands    int // that a board leaves
+	Boards   int // boards of a batch
+	Hands    int // hands that a board leaves
 	Deck     int // cards
 	TwoCards bool
 	Apart    bool            // whether each player has a card abstraction of its own
 	Widths   []int           // the lanes of each betting round
-	Buckets  [][2]int        // by round and player
-	Parts    []segments.Part // of all rounds, in their order
+	Buckets  [][2]int        // buckets by round and player
+	Parts    []segments.Part // parts of all rounds, in their order
 	// Of the part of a game that one of several devices has, see [share]: how many devices there
 	// are, and the first round that they divide among them.
 	devices, divided int
@@ -46,12 +46,12 @@ type Batch struct {
 	// second is the number of cards where hands have one), and from bit 12 its place in the order
 	// from the best rank to the worst, with those of a rank as they are here.
 	Order []uint32
-	Cards []Cards // of both players, or of each where they are apart
+	Cards []Cards // one for both players, or two where they are apart
 }
 
 // Cards are the buckets of the hands of a batch in a card abstraction.
 type Cards struct {
-	Buckets []uint32 // by round, board and hand
+	Buckets []uint32 // buckets by round, board and hand
 	Rounds  []Hits
 }
 

@@ -12,7 +12,7 @@ const none = segments.None
 // The kinds of ends: what the opponent does before them.
 const (
 	fold  = iota
-	raise // and the player folds or calls
+	raise // a raise, which the player folds to or calls
 	call  // or check
 	kinds
 )

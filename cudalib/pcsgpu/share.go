@@ -11,7 +11,7 @@ import (
 // bits are those of one device.
 type share struct {
 	Game
-	parts []sharePart // by part of the game
+	parts []sharePart // the share of each part of the game
 }
 
 // sharePart is a part of a game in a share: its number there, or -1, and in divided rounds by lane
@@ -36,14 +36,14 @@ func newShare(g *Game, device, devices int) *share {
 		s.divided = max(1, len(g.Widths)-2)
 	}
 	s.Widths, s.Parts = make([]int, len(g.Widths)), nil
-	places := make([][]place, len(g.Widths)) // by round and lane
+	places := make([][]place, len(g.Widths)) // places by round and lane
 	for r, width := range g.Widths {
 		places[r] = make([]place, width)
 	}
 	for i := range g.Parts {
 		part := &g.Parts[i]
 		r, p := part.Round, sharePart{number: len(s.Parts)}
-		lanes := 0 // of all devices
+		lanes := 0 // lanes of all devices
 		for l, from := range part.From {
 			at := &places[r][part.First+l]
 			switch {
@@ -87,7 +87,7 @@ func newShare(g *Game, device, devices int) *share {
 	return s
 }
 
-// BytesOn returns the memory that the training takes on a number of devices together.
+// BytesOn returns the memory that the training takes on n devices together.
 func (g *Game) BytesOn(devices int) (bytes int64) {
 	for d := range devices {
 		bytes += newShare(g, d, devices).Bytes()
@@ -95,7 +95,7 @@ func (g *Game) BytesOn(devices int) (bytes int64) {
 	return bytes
 }
 
-// padded returns a number of lanes with padding.
+// padded returns lanes with padding.
 func padded(lanes int) int { return (lanes + launch.Warp - 1) / launch.Warp * launch.Warp }
 
 // divides reports whether devices divide the lanes of a round.

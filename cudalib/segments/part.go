@@ -31,8 +31,8 @@ const None = ^uint32(0)
 // The most that kernels have room for.
 const (
 	MaxPath    = 8       // actions of a player in a segment
-	MaxActions = 15      // of a decision, and values in a sum
-	MaxLanes   = 1 << 16 // of a round
+	MaxActions = 15      // actions of a decision, and values in a sum
+	MaxLanes   = 1 << 16 // lanes of a round
 )
 
 // Program values a segment for a player. Its values are numbered: first those at the ends of
@@ -93,7 +93,7 @@ func (p *Part) Fits() bool {
 // Link sets from which lanes those of later rounds follow, for the parts of all rounds in their
 // order. Widths are the lanes of each round.
 func Link(parts []Part, widths []int) {
-	from, deals := make([][]uint32, len(widths)), make([]int, len(widths)) // by round
+	from, deals := make([][]uint32, len(widths)), make([]int, len(widths)) // a round each
 	for r, width := range widths {
 		from[r] = make([]uint32, width)
 		for lane := range from[r] {

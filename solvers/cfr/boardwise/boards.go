@@ -17,7 +17,7 @@ type boards struct {
 	rows      int // the buckets of all boards
 	most      int // the buckets of a board, at most
 	mostHands int // the hands of a board, at most
-	cards     int // that a board leaves
+	cards     int // cards that a board leaves
 
 	// hands are the buckets, counted from the board's first, of all hole cards by board and in
 	// the order of ranks. lists are, by board and card that it leaves, those of the hands with

@@ -6,8 +6,8 @@ import "math"
 // a sign. It is from 2^-36 up to 2^28; 0 stands for smaller numbers, and larger ones become
 // the largest.
 const (
-	droppedBits = 13               // of a 32-bit float's mantissa
-	packedBase  = (127 - 36) << 10 // of the bits that are left
+	droppedBits = 13               // bits of a 32-bit float's mantissa that are dropped
+	packedBase  = (127 - 36) << 10 // subtracted from the bits that are left
 	largest     = 1<<16 - 1
 )
 

@@ -15,7 +15,7 @@ type Game struct {
 	Cards *abstraction.Cards
 
 	rounds []*round
-	boards []*boards // by round
+	boards []*boards // the boards of each round
 }
 
 // New lays out a game. The error is a [*segment.GameError] for games that have no limit

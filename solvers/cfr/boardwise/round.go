@@ -63,7 +63,7 @@ type programBuilder struct {
 	numSums       func(showdown bool) int
 
 	passes []draft
-	used   []bool // by slot
+	used   []bool // whether each slot is in use
 	fits   bool
 }
 
@@ -74,7 +74,7 @@ type draft struct {
 	ends    []*segment.End // whose reach is in vectors
 	vectors []boardwisegpu.Vector
 	steps   []boardwisegpu.Step
-	sources [][]boardwisegpu.Source // by action
+	sources [][]boardwisegpu.Source // sources of each action
 	result  uint32
 }
 
@@ -131,7 +131,7 @@ func (b *programBuilder) source(p *draft, value uint32) boardwisegpu.Source {
 // place gives a pass its slots, sums and steps, and returns the number of its sums.
 func (b *programBuilder) place(p *draft) (sums int) {
 	for {
-		longest := -1 // of the paths to vectors that have no slot, which others may be on
+		longest := -1 // the longest path to a vector without a slot: others may be on it
 		for i, v := range p.vectors {
 			if v.Slot == boardwisegpu.None && (longest < 0 || len(p.ends[i].Path) > len(p.ends[longest].Path)) {
 				longest = i

@@ -17,9 +17,9 @@ type segments struct {
 	b         *board
 	tile      int // its number
 	passes    *boardwisegpu.Passes
-	pays      []float32      // of the player, by value at an end and lane
-	slots     [][]tiles.Tile // by slot and bucket
-	reachSums []tiles.Tile   // of the pass's vectors, see sumsOf
+	pays      []float32      // the player's chips by value at an end, and lane
+	slots     [][]tiles.Tile // vectors by slot and bucket
+	reachSums []tiles.Tile   // sums of the pass's vectors, see sumsOf
 }
 
 func newSegments(c *cpu, w boardwisegpu.Work, r int) *segments {
@@ -180,7 +180,7 @@ func (s *segments) fold(v *boardwisegpu.Vector, row int) (reach tiles.Tile) {
 			reach[l] -= x
 		}
 	}
-	for l, x := range own { // which was subtracted twice
+	for l, x := range own { // the own reach was subtracted twice
 		reach[l] += x
 	}
 	return reach

@@ -21,7 +21,7 @@ type Game struct {
 	trunk []*abstraction.SuitIndex
 	cards []card.Card
 	hole  []card.Set
-	entry []uint64 // by hole cards: their places in the entry of a board's order
+	entry []uint64 // what each set of hole cards has in the entry of a board's order
 	// hands is how many hands a unit leaves, rivers how many boards of the last round follow,
 	// each of which leaves layout.Hands.
 	hands, rivers int

@@ -10,17 +10,17 @@ import (
 // learner plays a strategy of a player in a round, in a tile of lanes, and adds up what its
 // actions gain in each information set, in the order in which hands come.
 type learner struct {
-	strategy []float32 // by row, column and lane, from the tile's first lane on
-	width    int       // of its lanes
-	order    []uint64  // with the rows as buckets
+	strategy []float32 // probabilities by row, column and lane, from the tile's first lane on
+	width    int       // lanes of the strategy
+	order    []uint64  // the hands, with rows as buckets
 	sets     []uint32  // information sets by place in the order; nil if they are the rows
 	// reach is the player's, by hand and lane; nil if the strategies are not added up.
 	reach []float32
 
-	sigma  []tiles.Tile   // of the hand, by column
-	number []int32        // by information set: what it is in came, from 1, or 0
+	sigma  []tiles.Tile   // the hand's strategy by column
+	number []int32        // place of each information set in came, from 1, or 0
 	came   []uint32       // information sets
-	gains  [][]tiles.Tile // by number in came: by column, and the sum of the reach
+	gains  [][]tiles.Tile // gains of each set in came by column, and the sum of the reach
 }
 
 func (l *learner) play(place int, v *segment.Values) tiles.Tile {

@@ -84,7 +84,7 @@ func (s *start) ReadState(r io.Reader) error {
 	regrets, sums := s.method.Weights(s.Iterations())
 	n := float64(s.iterations)
 	return s.Restart(func(r int) (forRegrets, forSums float32) {
-		boards := 1.0 // of an iteration
+		boards := 1.0 // boards of an iteration
 		if r == s.game.last {
 			boards = float64(s.game.rivers)
 		}

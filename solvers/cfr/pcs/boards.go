@@ -15,10 +15,10 @@ type Sequence struct {
 	cards  []card.Card
 	seed   uint64
 	n      uint64 // boards
-	bits   int    // of half of the number of a board
+	bits   int    // half of the bits of a board's number
 }
 
-// NewSequence returns the sequence of the boards of a number of rounds.
+// NewSequence returns the sequence of the boards of the first rounds.
 func NewSequence(g *acpc.Game, rounds int, seed uint64) *Sequence {
 	s := &Sequence{game: g, rounds: rounds, cards: g.Deck(), seed: seed, n: 1}
 	left := len(s.cards)

@@ -14,9 +14,9 @@ const tileLanes = tiles.Lanes
 type cpu struct {
 	Local
 	threads int
-	reach   [2][][]float32 // by player and round: at its start, by board, hand and lane
-	roots   [][]float32    // by round: the values at its start, by board, hand and lane
-	values  [][]tiles.Tile // by part: at ends, by board, number, tile and hand
+	reach   [2][][]float32 // reach at the start of each round, by player; then by board, hand and lane
+	roots   [][]float32    // values at the start of each round, by board, hand and lane
+	values  [][]tiles.Tile // values at the ends of each part, by board, number, tile and hand
 
 	// By player and round: the hands of all boards of the batch, see [segment.Play].
 	orders, downs [2][][]uint64

@@ -15,17 +15,17 @@ import (
 // shared.
 type Game struct {
 	*policy.Index
-	cards   [2]policy.Buckets // by player
+	cards   [2]policy.Buckets // the cards of each player
 	indexed [2]bool           // whether the index is that of a player's information sets
-	layout  pcsgpu.Game       // of arrays, for the CPU too
-	nodes   []segment.Nodes   // by part
+	layout  pcsgpu.Game       // layout of arrays, for the CPU, too
+	nodes   []segment.Nodes   // the nodes of each part
 	deck    []card.Card
 	// See Holes.
 	hole []card.Set
 	pair [][2]uint8
 }
 
-// New lays out a game for batches of a number of boards. The error is a
+// New lays out a game for batches of boards. The error is a
 // [*segment.GameError] for games of more players, for trees that forget betting, and for
 // those with more actions in a round than arrays have room for.
 func New(x *policy.Index, boards int) (*Game, error) {
@@ -81,7 +81,7 @@ func newGame(x *policy.Index, cards [2]policy.Buckets, indexed [2]bool, boards i
 // sameCards reports whether both players have the card abstraction of the index.
 func (g *Game) sameCards() bool { return g.indexed == [2]bool{true, true} }
 
-// Bytes returns the memory that training by batches of a number of boards takes, on the device
+// Bytes returns the memory that training by batches of boards takes, on the device
 // where it trains.
 func (g *Game) Bytes(boards int) int64 {
 	layout := g.layout

@@ -9,7 +9,7 @@ import (
 // Local keeps tables in this computer's memory.
 type Local struct {
 	*Game
-	players [2][]Rows // by part
+	players [2][]Rows // rows of each part
 }
 
 // Rows are what a player has learned in a part, by bucket, column and lane.

@@ -16,9 +16,9 @@ import (
 // or more raises: by two trainings, each of which is for the strategy of one player. They are joined
 // in one strategy. A Pair is used by one goroutine at a time.
 type Pair struct {
-	index    *policy.Index // of the strategy
+	index    *policy.Index // index of the joined strategy
 	trainers [2]*Trainer
-	nodes    [2][]int32 // of the index, by node of a trainer's tree
+	nodes    [2][]int32 // node of the index for each node of a trainer's tree
 }
 
 // NewPair returns the pair of trainers of the first and the second player, which have the same method

@@ -187,7 +187,7 @@ func shares(weights []float32) (out [segments.MaxActions]byte) {
 		out[a], rest[a] = byte(whole), p*wholeShare-float32(whole)
 		left -= whole
 	}
-	for ; left > 0; left-- { // to the largest fractions
+	for ; left > 0; left-- { // the rest goes to the largest fractions
 		best := 0
 		for a := range weights {
 			if rest[a] > rest[best] {

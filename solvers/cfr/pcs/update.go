@@ -13,16 +13,16 @@ type updater struct {
 	part   *segment.Part
 	values *segment.Values
 	rows   *Rows
-	reach  []float32    // of the player
-	roots  []float32    // of the round
+	reach  []float32    // the player's reach
+	roots  []float32    // values at the start of the round
 	next   []float32    // roots of the next round
-	width  int          // of the round
-	after  int          // of the next round
+	width  int          // lanes of the round
+	after  int          // lanes of the next round
 	ends   []tiles.Tile // values
 	splits int
 
-	gains [][]tiles.Tile // by split: by column, and the sum of the player's reach
-	sigma []tiles.Tile   // by column
+	gains [][]tiles.Tile // gains by split and column, and the sum of the player's reach
+	sigma []tiles.Tile   // strategy by column
 }
 
 func newUpdater(c *cpu, u pcsgpu.Update, part, player int) *updater {

@@ -7,10 +7,10 @@ import "gamebots/solvers/internal/tiles"
 type Ends struct {
 	part    *Part
 	pays    []float32
-	columns int // of the opponent
+	columns int // the opponent's columns
 
 	x    []tiles.Tile // the opponent's reach at an end, by place in the order
-	sums tiles.Sums   // of it
+	sums tiles.Sums   // sums of x
 }
 
 // NewEnds returns the ends of a part for a player, on boards that leave at most n hands of a deck.

@@ -22,15 +22,15 @@ const None = segments.None
 
 // Nodes are where a part is in the betting tree. Nodes of a segment are counted from its root.
 type Nodes struct {
-	Lanes     []betting.Segment // by lane
-	Decisions [2][]int32        // by player, and number of the decision in its program
-	Deals     []int32           // by number
+	Lanes     []betting.Segment // segment of each lane
+	Decisions [2][]int32        // nodes of each player's decisions, in the order of its program
+	Deals     []int32           // nodes of the deals
 }
 
 // All lays out the parts of all rounds, in the order of the rounds, and links them. The error is
 // a [*GameError] for those with more actions than kernels have room for.
 func All(t *betting.Tree) (parts []Part, nodes []Nodes, err error) {
-	groups, lanes := groups(t), make([]uint32, len(t.Segments)) // in their rounds, by segment
+	groups, lanes := groups(t), make([]uint32, len(t.Segments)) // lane of each segment in its round
 	for i := range lanes {
 		lanes[i] = None
 	}
@@ -96,7 +96,7 @@ type builder struct {
 	paths   map[int32][2][]uint32
 
 	player  int
-	program *Program // of the player
+	program *Program // the player's program
 }
 
 // number numbers the nodes from one on.

@@ -7,7 +7,7 @@ import "gamebots/solvers/internal/tiles"
 type Values struct {
 	part    *Part
 	program *Program
-	of      []tiles.Tile // of the hand, by number
+	of      []tiles.Tile // the hand's values by number
 }
 
 // NewValues returns the values of a part for a player.

@@ -12,7 +12,7 @@ type rounder struct {
 	*deck
 	by    []float64   // reach by card and lane
 	all   []float64   // reach of all hands by lane
-	slots [][]float64 // by hand and lane
+	slots [][]float64 // vectors by hand and lane
 	x     []float32
 	// decisions, if not nil, decide for the responder.
 	decisions *decisions

@@ -209,7 +209,7 @@ func (r *Response) deviceGame(f *finals) brgpu.Game {
 	}
 	for p := range r.players {
 		rounds := r.players[p].rounds
-		var starts []int // of the tables
+		var starts []int // where each round's table starts
 		player := &g.Players[p]
 		for _, round := range rounds[:r.last] {
 			starts = append(starts, len(player.Tables))

@@ -15,7 +15,7 @@ type Response struct {
 	players [2]player
 	boards  []board // the parts
 
-	canonical func() []board // of the last round, for devices
+	canonical func() []board // boards of the last round, for devices
 	listed    sync.Once      // finals, which take [Response.TableBytes]
 	finals    *finals
 }
@@ -53,7 +53,7 @@ func (r *Response) second(p int) *round { return r.players[p].rounds[min(1, r.la
 // size returns the number of values of a part for a player.
 func (r *Response) size(p int) int { return len(r.classes) * r.second(p).Lanes }
 
-// Value values the parts in a list on a number of threads, and calls take with each in any
+// Value values the parts in a list on some threads, and calls take with each in any
 // order, one at a time. When ctx is done it stops and returns the cause.
 func (r *Response) Value(ctx context.Context, parts []int, threads int,
 	take func(part int, values PartValues) error) error {

@@ -14,7 +14,7 @@ type round struct {
 	segment.Part
 	nodes    segment.Nodes
 	opponent int
-	columns  int // of the opponent
+	columns  int // the opponent's columns
 	// table has the opponent's probabilities by bucket, column and lane.
 	table []float32
 	ops   []op

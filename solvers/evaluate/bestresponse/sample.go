@@ -13,7 +13,7 @@ import (
 type Sample struct {
 	r      *Response
 	random rng.Stream
-	until  []float64 // by part: the number of boards up to it
+	until  []float64 // boards up to each part
 	drawn  []int     // parts
 }
 
@@ -50,8 +50,8 @@ func (s *Sample) Len() int { return len(s.drawn) }
 // Bound is an estimate of what certain responses win. Best responses win at least as much,
 // so that the mean is a lower bound of exploitability.
 type Bound struct {
-	Responses [2]Estimate // by responder
-	Mean      Estimate    // of both
+	Responses [2]Estimate // estimates by responder
+	Mean      Estimate    // mean of both responders
 }
 
 // Estimate is a number of chips a hand, and half of its 95% confidence interval.
@@ -66,7 +66,7 @@ type Estimate struct{ Value, Interval95 float64 }
 // 2003).
 func (s *Sample) Bound(parts []PartValues) Bound {
 	values := [2][]float64{s.values(0, parts), s.values(1, parts)}
-	var won [3]stats.Sample // of both responders, and of their mean
+	var won [3]stats.Sample // what both responders won, and their mean
 	for i := range s.drawn {
 		first, second := values[0][i], values[1][i]
 		won[0].Add(first)

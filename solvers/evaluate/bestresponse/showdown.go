@@ -8,8 +8,8 @@ import "gamebots/solvers/internal/tiles"
 type showdowns struct {
 	*round
 	x      []tiles.Tile // reach by position in the order
-	total  tiles.Sums   // of all hands
-	ranked tiles.Sums   // of the worse hands, less those of the better ones
+	total  tiles.Sums   // sums over all hands
+	ranked tiles.Sums   // sums over the worse hands, less those over the better ones
 	slots  [][]tiles.Tile
 }
 

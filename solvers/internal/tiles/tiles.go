@@ -52,7 +52,7 @@ type Sums struct {
 	By       []Tile // over the hands with a card
 }
 
-// NewSums returns sums of nothing, for a deck of a number of cards.
+// NewSums returns sums of nothing, for a deck of cards.
 func NewSums(cards int, twoCards bool) Sums { return Sums{TwoCards: twoCards, By: make([]Tile, cards)} }
 
 // Clear makes them sums of nothing.
