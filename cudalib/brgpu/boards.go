@@ -58,33 +58,17 @@ type batch struct {
 
 type playerBuffers struct {
 	tables driver.Buffer[float32]
-	last   lastBuffers
+	last   *roundBuffers
 	before *roundBuffers // nil where units are of the last round
 }
 
-// roundBuffers are a round before the last.
+// roundBuffers are a round. Operations are passes in the last one.
 type roundBuffers struct {
-	reachBuffers
-	table, pays    driver.Buffer[float32]
-	ops, next      driver.Buffer[uint32]
-	numOps         int
-	columns, slots int
-}
-
-// lastBuffers are the last round.
-type lastBuffers struct {
-	reachBuffers
-	table, pays    driver.Buffer[float32]
-	one            driver.Buffer[float32] // a probability of 1, after the table
-	passes         driver.Buffer[uint32]
-	numPasses      int
-	columns, slots int
-}
-
-// reachBuffers are the factors of the opponent's reach at the start of a round.
-type reachBuffers struct {
-	factors, starts driver.Buffer[uint32]
-	width           int
+	*Round
+	factors, starts  driver.Buffer[uint32]  // the factors of the opponent's reach at its start
+	table, one, pays driver.Buffer[float32] // one is a probability of 1, after the table
+	ops, next        driver.Buffer[uint32]
+	numOps           int
 }
 
 type (
@@ -167,12 +151,10 @@ func New(d *driver.Device, g Game) (*Boards, error) {
 	slots := 0
 	for p := range g.Players {
 		player := &g.Players[p]
-		last := b.last(&player.Last)
-		b.players[p] = playerBuffers{tables: launch.Upload(b.gpu, player.Tables), last: last}
-		slots = max(slots, last.slots)
+		b.players[p] = playerBuffers{tables: launch.Upload(b.gpu, player.Tables), last: b.round(&player.Last, true)}
+		slots = max(slots, player.Last.Slots)
 		if player.Before != nil {
-			before := b.round(player.Before)
-			b.players[p].before = &before
+			b.players[p].before = b.round(player.Before, false)
 		}
 	}
 	cards := make([]uint32, g.Hands)
@@ -200,41 +182,26 @@ func (b *Boards) riverShared() int { return (b.game.Deck + 1) * sharedSums * lan
 // roundShared returns the shared memory of a block of roundKernel.
 func (b *Boards) roundShared() int { return b.game.Deck * lanes * 8 }
 
-func (b *Boards) round(r *Round) roundBuffers {
-	var ops []uint32
+func (b *Boards) round(r *Round, last bool) *roundBuffers {
+	x := &roundBuffers{Round: r, numOps: len(r.Ops)}
+	x.pays, x.next = launch.Upload(b.gpu, r.Pays), launch.Upload(b.gpu, r.Next)
+	x.table = launch.Upload(b.gpu, append(slices.Clip(r.Table), 1))
+	x.one = x.table.Slice(len(r.Table), len(r.Table)+1)
+	var ops, factors, starts []uint32
 	for _, o := range r.Ops {
 		words := [opWords]uint32{o.Kind, o.Mode, o.Slot, o.Arg, o.Fold, uint32(len(o.Path))}
-		if copy(words[6:6+maxPath], o.Path) < len(o.Path) {
-			b.refuse(ErrPath)
+		if copy(words[6:6+maxPath], o.Path) < len(o.Path) && b.gpu.Err == nil {
+			b.gpu.Err = ErrPath
 		}
 		ops = append(ops, words[:]...)
 	}
-	return roundBuffers{
-		table: launch.Upload(b.gpu, r.Table), pays: launch.Upload(b.gpu, r.Pays),
-		ops: launch.Upload(b.gpu, ops), next: launch.Upload(b.gpu, r.Next),
-		reachBuffers: b.factors(r), numOps: len(r.Ops), columns: r.Columns, slots: r.Slots,
+	if last {
+		list := passes(r.Ops)
+		x.numOps, ops = len(list), nil
+		for _, p := range list {
+			ops = append(ops, p.words()...)
+		}
 	}
-}
-
-func (b *Boards) last(r *Round) lastBuffers {
-	var words []uint32
-	list, err := passes(r.Ops)
-	if err != nil {
-		b.refuse(err)
-	}
-	for _, p := range list {
-		words = append(words, p.words()...)
-	}
-	table := launch.Upload(b.gpu, append(slices.Clip(r.Table), 1))
-	return lastBuffers{
-		table: table, one: table.Slice(len(r.Table), len(r.Table)+1), pays: launch.Upload(b.gpu, r.Pays),
-		passes: launch.Upload(b.gpu, words), reachBuffers: b.factors(r),
-		numPasses: len(list), columns: r.Columns, slots: r.Slots,
-	}
-}
-
-func (b *Boards) factors(r *Round) reachBuffers {
-	var factors, starts []uint32
 	for lane := range r.Width {
 		starts = append(starts, uint32(len(factors)/3))
 		if lane < len(r.Reach) {
@@ -244,23 +211,17 @@ func (b *Boards) factors(r *Round) reachBuffers {
 		}
 	}
 	starts = append(starts, uint32(len(factors)/3))
-	return reachBuffers{launch.Upload(b.gpu, factors), launch.Upload(b.gpu, starts), r.Width}
-}
-
-// refuse makes New fail.
-func (b *Boards) refuse(err error) {
-	if b.gpu.Err == nil {
-		b.gpu.Err = err
-	}
+	x.ops, x.factors, x.starts = launch.Upload(b.gpu, ops), launch.Upload(b.gpu, factors), launch.Upload(b.gpu, starts)
+	return x
 }
 
 // UnitBytes returns how much memory of the device a unit takes, about.
 func (b *Boards) UnitBytes() (bytes int64) {
 	hands := int64(b.game.Hands)
 	for _, p := range b.players {
-		n := hands * int64(12*p.last.width)
+		n := hands * int64(12*p.last.Width)
 		if p.before != nil {
-			n += hands * int64((8+8*p.before.slots)*p.before.width)
+			n += hands * int64((8+8*p.before.Slots)*p.before.Width)
 		}
 		bytes = max(bytes, n)
 	}
@@ -271,19 +232,19 @@ func (b *Boards) UnitBytes() (bytes int64) {
 // as often as it counts, by part, hand and lane of the units' round.
 func (b *Boards) Value(player int) ([]float64, error) {
 	g, p, n := &b.game, &b.players[player], int(b.batch.NumUnits)
-	size := n * g.Hands * p.last.width
+	size := n * g.Hands * p.last.Width
 	if err := errors.Join(launch.Grow(b.gpu, &b.reach, size), launch.Grow(b.gpu, &b.after, size)); err != nil {
 		return nil, err
 	}
-	blocks := min(n*p.last.width/lanes, b.blocks)
-	err := errors.Join(b.runReach(p, &p.last.reachBuffers, b.reach), b.counter.Zero(b.gpu.Stream),
+	blocks := min(n*p.last.Width/lanes, b.blocks)
+	err := errors.Join(b.runReach(p, p.last, b.reach), b.counter.Zero(b.gpu.Stream),
 		b.riverKernel.Launch(b.gpu.Stream, driver.Grid{
 			Blocks: blocks, Threads: lanes, Shared: b.riverShared(),
 		}, riverParams{
-			Units: b.batch.unitsArgs, Passes: p.last.passes, Table: p.last.table, One: p.last.one, Pays: p.last.pays,
-			NumPasses: uint32(p.last.numPasses), Columns: uint32(p.last.columns), Width: uint32(p.last.width),
+			Units: b.batch.unitsArgs, Passes: p.last.ops, Table: p.last.table, One: p.last.one, Pays: p.last.pays,
+			NumPasses: uint32(p.last.numOps), Columns: uint32(p.last.Columns), Width: uint32(p.last.Width),
 			Reach: b.reach, After: b.after, Scratch: b.scratch, Counter: b.counter,
-			Slots: uint32(p.last.slots), Deck: uint32(g.Deck),
+			Slots: uint32(p.last.Slots), Deck: uint32(g.Deck),
 		}))
 	if err != nil {
 		return nil, err
@@ -302,29 +263,29 @@ func (b *Boards) Value(player int) ([]float64, error) {
 // valueBefore values the round before the last.
 func (b *Boards) valueBefore(p *playerBuffers) ([]float64, error) {
 	g, n := &b.game, int(b.batch.NumUnits)
-	size, blocks := n*g.Hands*p.before.width, n*p.before.width/lanes
-	sums := make([]float64, b.batch.parts*g.Hands*p.before.width)
+	size, blocks := n*g.Hands*p.before.Width, n*p.before.Width/lanes
+	sums := make([]float64, b.batch.parts*g.Hands*p.before.Width)
 	err := errors.Join(
 		launch.Grow(b.gpu, &b.reachBefore, size), launch.Grow(b.gpu, &b.values, size),
 		launch.Grow(b.gpu, &b.sums, len(sums)),
-		launch.Grow(b.gpu, &b.roundScratch, blocks*p.before.slots*g.Hands*lanes))
+		launch.Grow(b.gpu, &b.roundScratch, blocks*p.before.Slots*g.Hands*lanes))
 	if err != nil {
 		return nil, err
 	}
-	return sums, errors.Join(b.runReach(p, &p.before.reachBuffers, b.reachBefore),
+	return sums, errors.Join(b.runReach(p, p.before, b.reachBefore),
 		b.meanKernel.Launch(b.gpu.Stream,
-			driver.Grid{Blocks: (n*p.last.width + perBlock - 1) / perBlock, Threads: perBlock},
-			meanParams{b.batch.unitsArgs, b.after, uint32(p.last.width)}),
+			driver.Grid{Blocks: (n*p.last.Width + perBlock - 1) / perBlock, Threads: perBlock},
+			meanParams{b.batch.unitsArgs, b.after, uint32(p.last.Width)}),
 		b.roundKernel.Launch(b.gpu.Stream, driver.Grid{
 			Blocks: blocks, Threads: lanes, Shared: b.roundShared(),
 		}, roundParams{
 			Units: b.batch.unitsArgs, Round: p.before.args(), Number: uint32(g.Rounds - 1), Reach: b.reachBefore,
-			After: b.after, AfterWidth: uint32(p.last.width), Scale: math.Float64bits(g.Scale), Scratch: b.roundScratch,
-			Values: b.values, Slots: uint32(p.before.slots), Deck: uint32(g.Deck),
+			After: b.after, AfterWidth: uint32(p.last.Width), Scale: math.Float64bits(g.Scale), Scratch: b.roundScratch,
+			Values: b.values, Slots: uint32(p.before.Slots), Deck: uint32(g.Deck),
 		}),
 		b.partKernel.Launch(b.gpu.Stream, grid(len(sums)), partParams{
 			Units: b.batch.unitsArgs, Starts: b.starts, Counts: b.counts, Values: b.values, Sums: b.sums,
-			NumParts: uint32(b.batch.parts), Width: uint32(p.before.width),
+			NumParts: uint32(b.batch.parts), Width: uint32(p.before.Width),
 		}),
 		b.sums.Slice(0, len(sums)).Download(b.gpu.Stream, sums))
 }
@@ -335,16 +296,16 @@ func grid(n int) driver.Grid {
 }
 
 // runReach computes the reach at the start of a round.
-func (b *Boards) runReach(p *playerBuffers, r *reachBuffers, reach driver.Buffer[float32]) error {
-	return b.reachKernel.Launch(b.gpu.Stream, grid(int(b.batch.NumUnits)*b.game.Hands*r.width), reachParams{
+func (b *Boards) runReach(p *playerBuffers, r *roundBuffers, reach driver.Buffer[float32]) error {
+	return b.reachKernel.Launch(b.gpu.Stream, grid(int(b.batch.NumUnits)*b.game.Hands*r.Width), reachParams{
 		Factors: r.factors, Starts: r.starts, Tables: p.tables, Buckets: b.buckets, Reach: reach,
 		NumUnits: b.batch.NumUnits, Rounds: uint32(b.game.Rounds), NumHands: uint32(b.game.Hands),
-		Width: uint32(r.width),
+		Width: uint32(r.Width),
 	})
 }
 
 func (r *roundBuffers) args() roundArgs {
-	return roundArgs{r.ops, r.table, r.pays, r.next, uint32(r.numOps), uint32(r.columns), uint32(r.width)}
+	return roundArgs{r.ops, r.table, r.pays, r.next, uint32(r.numOps), uint32(r.Columns), uint32(r.Width)}
 }
 
 // Upload writes a batch of parts, of at least one, to the device.

@@ -41,18 +41,15 @@ type pass struct {
 
 // passes joins operations that follow each other, so that hands are gone through as seldom
 // as possible.
-func passes(ops []Op) (list []pass, err error) {
+func passes(ops []Op) (list []pass) {
 	for _, o := range ops {
-		if len(o.Path) > maxPath {
-			return nil, ErrPath
-		}
 		if n := len(list); n > 0 && list[n-1].takes(o) {
 			list[n-1].add(o)
 			continue
 		}
 		list = append(list, pass{o.Path, []Op{o}})
 	}
-	return list, nil
+	return list
 }
 
 // takes reports whether there is room for one operation more.

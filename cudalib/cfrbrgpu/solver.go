@@ -19,7 +19,7 @@ type Solver struct {
 	rounds []roundBuffers
 	places driver.Buffer[uint32]
 	down   driver.Buffer[uint64] // see Unit
-	cards  hitBuffers
+	cards  pcsgpu.HitBuffers
 	tables
 	valueBuffers
 	kernels
@@ -65,13 +65,8 @@ type roundBuffers struct {
 type unitBuffers struct {
 	order     driver.Buffer[uint64]
 	sets      driver.Buffer[uint32]
-	hits      hitBuffers
-	trunkHits hitBuffers
-}
-
-type hitBuffers struct {
-	rows, starts, places driver.Buffer[uint32]
-	n                    int
+	hits      pcsgpu.HitBuffers
+	trunkHits pcsgpu.HitBuffers
 }
 
 // The parameters of the kernels of cfrbr.cu.
@@ -176,7 +171,7 @@ func New(d *driver.Device, g Game, player int) (*Solver, error) {
 	}
 	last := &g.Parts[g.last()]
 	s.places, s.down = launch.Alloc[uint32](s.gpu, g.Rivers*g.UnitHands), launch.Alloc[uint64](s.gpu, g.Rivers*g.Hands)
-	s.cards = s.hits(g.Deck, 2*g.UnitHands)
+	s.cards = pcsgpu.NewHitBuffers(s.gpu, g.Deck, 2*g.UnitHands)
 	s.choices = launch.Alloc[uint32](s.gpu, g.Rivers*g.Hands*last.Width)
 	s.mean, s.values = s.floats(g.UnitHands*last.Width), s.floats(values)
 	s.scratch = s.floats(g.ends() * g.UnitHands * launch.Warp)
@@ -212,13 +207,6 @@ func (s *Solver) zeros(n int) driver.Buffer[float32] {
 	return x
 }
 
-// hits makes the buffers for places in rows.
-func (s *Solver) hits(rows, places int) hitBuffers {
-	words := func(n int) driver.Buffer[uint32] { return launch.Alloc[uint32](s.gpu, n) }
-	rows = min(rows, places)
-	return hitBuffers{rows: words(rows), starts: words(rows + 1), places: words(places)}
-}
-
 // addRound makes the buffers of a round.
 func (s *Solver) addRound(r int) {
 	g, width := &s.game, s.game.Parts[r].Width
@@ -242,9 +230,10 @@ func (s *Solver) addRound(r int) {
 func (s *Solver) round(r int) (b roundBuffers) {
 	g, round := &s.game, &s.game.Parts[r]
 	boards, hands := g.boards(r)
-	b.order, b.hits = launch.Alloc[uint64](s.gpu, boards*hands), s.hits(g.Buckets[r][s.player], boards*hands)
+	b.order, b.hits = launch.Alloc[uint64](s.gpu, boards*hands),
+		pcsgpu.NewHitBuffers(s.gpu, g.Buckets[r][s.player], boards*hands)
 	if r < len(g.Trunk) {
-		b.sets, b.trunkHits = launch.Alloc[uint32](s.gpu, hands), s.hits(g.Trunk[r].Sets, hands)
+		b.sets, b.trunkHits = launch.Alloc[uint32](s.gpu, hands), pcsgpu.NewHitBuffers(s.gpu, g.Trunk[r].Sets, hands)
 	}
 	b.from, b.next = launch.Upload(s.gpu, round.From), launch.Upload(s.gpu, round.Next)
 	for p := range 2 {

@@ -18,24 +18,19 @@ func (s *Solver) Train(u *Unit, update pcsgpu.Update) error {
 func (s *Solver) Wait() error { return s.gpu.Device.Do(s.gpu.Stream.Sync) }
 
 func (s *Solver) upload(u *Unit) error {
-	errs := []error{s.places.Upload(s.gpu.Stream, u.Places), s.down.Upload(s.gpu.Stream, u.Down)}
-	hits := func(to *hitBuffers, from *pcsgpu.Hits) {
-		to.n = len(from.Buckets)
-		errs = append(errs, to.rows.Slice(0, to.n).Upload(s.gpu.Stream, from.Buckets),
-			to.starts.Slice(0, to.n+1).Upload(s.gpu.Stream, from.Starts),
-			to.places.Slice(0, len(from.Hands)).Upload(s.gpu.Stream, from.Hands))
+	errs := []error{
+		s.places.Upload(s.gpu.Stream, u.Places), s.down.Upload(s.gpu.Stream, u.Down),
+		s.cards.Upload(s.gpu.Stream, &u.CardHits),
 	}
-	hits(&s.cards, &u.CardHits)
 	for r := range s.rounds {
 		b, order := &s.rounds[r], u.Rivers
 		if r < s.game.last() {
 			order = u.Orders[r]
 		}
-		errs = append(errs, b.order.Upload(s.gpu.Stream, order))
-		hits(&b.hits, &u.Hits[r])
+		errs = append(errs, b.order.Upload(s.gpu.Stream, order), b.hits.Upload(s.gpu.Stream, &u.Hits[r]))
 		if r < len(s.game.Trunk) {
-			errs = append(errs, b.sets.Upload(s.gpu.Stream, u.Sets[r]))
-			hits(&b.trunkHits, &u.TrunkHits[r])
+			errs = append(errs, b.sets.Upload(s.gpu.Stream, u.Sets[r]),
+				b.trunkHits.Upload(s.gpu.Stream, &u.TrunkHits[r]))
 		}
 	}
 	return errors.Join(errs...)
@@ -141,9 +136,9 @@ func (s *Solver) valueFolds(r, player int, table driver.Buffer[float32], apart b
 		Blocks: ends * round.Width / launch.Warp, Threads: foldWarps * launch.Warp,
 		Shared: 4 * launch.Warp * (g.Deck + 2),
 	}, foldsParams{
-		Ends: b.ends[player], Pays: b.pays[player], Order: b.order, Cards: s.cards.rows, Starts: s.cards.starts,
-		Places: s.cards.places, Reach: s.reach[1-player][r], Table: table, Values: s.values, Scratch: s.scratch,
-		NumEnds: uint32(ends), NumCards: uint32(s.cards.n), NumValues: uint32(round.Values), Hands: uint32(g.UnitHands),
+		Ends: b.ends[player], Pays: b.pays[player], Order: b.order, Cards: s.cards.Buckets, Starts: s.cards.Starts,
+		Places: s.cards.Hands, Reach: s.reach[1-player][r], Table: table, Values: s.values, Scratch: s.scratch,
+		NumEnds: uint32(ends), NumCards: uint32(s.cards.N), NumValues: uint32(round.Values), Hands: uint32(g.UnitHands),
 		Columns: uint32(round.Columns[1-player]), Width: uint32(round.Width), Deck: uint32(g.Deck),
 		TwoCards: flag(g.TwoCards), Apart: flag(apart),
 	})
@@ -226,16 +221,17 @@ func (s *Solver) learnRound(r int, update pcsgpu.Update) error {
 }
 
 // launchLearn trains a player in a round with tables whose regrets have some lanes.
-func (s *Solver) launchLearn(r, player int, hits *hitBuffers, update pcsgpu.Update, t tableArgs, used int) error {
+func (s *Solver) launchLearn(r, player int, hits *pcsgpu.HitBuffers, update pcsgpu.Update, t tableArgs,
+	used int) error {
 	round, b := &s.game.Parts[r], &s.rounds[r]
 	boards, hands := s.game.boards(r)
 	after, next := s.after(r)
 	return s.learn.Launch(s.gpu.Stream, driver.Grid{
-		Blocks: hits.n * round.Width / launch.Warp, Threads: launch.Warp,
+		Blocks: hits.N * round.Width / launch.Warp, Threads: launch.Warp,
 		Shared: 4 * launch.Warp * (handsAtOnce*round.Numbers(player) + 2*round.Columns[player]),
 	}, learnParams{
-		Sources: b.sources[player], Decisions: b.decisions[player], Rows: hits.rows, Starts: hits.starts,
-		Hits: hits.places, Next: b.next, Order: b.order, OwnReach: s.reach[player][r], Values: s.values, After: after,
+		Sources: b.sources[player], Decisions: b.decisions[player], Rows: hits.Buckets, Starts: hits.Starts,
+		Hits: hits.Hands, Next: b.next, Order: b.order, OwnReach: s.reach[player][r], Values: s.values, After: after,
 		Tables: t, Roots: s.roots[r],
 		Sizes: sizeArgs{
 			Boards: uint32(boards), Hands: uint32(hands), Columns: uint32(round.Columns[player]),

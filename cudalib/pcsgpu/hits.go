@@ -1,5 +1,12 @@
 package pcsgpu
 
+import (
+	"errors"
+
+	"gamebots/cudalib/driver"
+	"gamebots/cudalib/internal/launch"
+)
+
 // NewHits lists the hands of a batch by bucket, those in a bucket in the order of their boards,
 // from the bucket of each hand of each board.
 func NewHits(bucket []uint32, buckets, hands int) (h Hits) {
@@ -22,4 +29,26 @@ func NewHits(bucket []uint32, buckets, hands int) (h Hits) {
 		ends[x]++
 	}
 	return h
+}
+
+// HitBuffers are [Hits] on a device, in N buckets.
+type HitBuffers struct {
+	Buckets, Starts, Hands driver.Buffer[uint32]
+	N                      int
+}
+
+// NewHitBuffers makes room for hands in at most some buckets.
+func NewHitBuffers(l *launch.Launcher, buckets, hands int) HitBuffers {
+	buckets = min(buckets, hands)
+	return HitBuffers{
+		Buckets: launch.Alloc[uint32](l, buckets), Starts: launch.Alloc[uint32](l, buckets+1),
+		Hands: launch.Alloc[uint32](l, hands),
+	}
+}
+
+// Upload replaces the hits.
+func (b *HitBuffers) Upload(s *driver.Stream, h *Hits) error {
+	b.N = len(h.Buckets)
+	return errors.Join(b.Buckets.Slice(0, b.N).Upload(s, h.Buckets), b.Starts.Slice(0, b.N+1).Upload(s, h.Starts),
+		b.Hands.Slice(0, len(h.Hands)).Upload(s, h.Hands))
 }

@@ -40,15 +40,9 @@ func (s *device) upload(b *Batch) error {
 	for i := range s.cards {
 		errs = append(errs, s.cards[i].buckets.Upload(s.gpu.Stream, b.Cards[i].Buckets))
 		for r := range s.rounds {
-			if s.game.Widths[r] == 0 {
-				continue
+			if s.game.Widths[r] > 0 {
+				errs = append(errs, s.cards[i].rounds[r].Upload(s.gpu.Stream, &b.Cards[i].Rounds[r]))
 			}
-			from, to := &b.Cards[i].Rounds[r], &s.cards[i].rounds[r]
-			to.rows = len(from.Buckets)
-			errs = append(errs,
-				to.buckets.Slice(0, to.rows).Upload(s.gpu.Stream, from.Buckets),
-				to.starts.Slice(0, to.rows+1).Upload(s.gpu.Stream, from.Starts),
-				to.hands.Upload(s.gpu.Stream, from.Hands))
 		}
 		n := len(b.Cards[i].Buckets)
 		errs = append(errs, s.orders.Launch(s.gpu.Stream, driver.Grid{
@@ -143,7 +137,7 @@ func (s *device) updatePart(player, i int, u Update) error {
 	part := &g.Parts[i]
 	program, round, hits := &part.Programs[player], &s.rounds[part.Round], &s.cardsOf(player).rounds[part.Round]
 	p := updateParams{
-		Program: programArgs{to.sources[player], to.decisions[player], hits.buckets, hits.starts, hits.hands, to.next},
+		Program: programArgs{to.sources[player], to.decisions[player], hits.Buckets, hits.Starts, hits.Hands, to.next},
 		State: stateArgs{
 			OwnReach: b.reach.Slice(b.reachAt[part.Round]+part.First, b.reach.Len()),
 			Values:   s.values.Slice(s.valuesAt[i], s.values.Len()),
@@ -166,7 +160,7 @@ func (s *device) updatePart(player, i int, u Update) error {
 	}
 	splits := g.Splits(i, player)
 	return s.updates[updateKernelOf(part)].Launch(s.gpu.Stream, driver.Grid{
-		Blocks: hits.rows * part.Width / launch.Warp, Threads: splits * launch.Warp,
+		Blocks: hits.N * part.Width / launch.Warp, Threads: splits * launch.Warp,
 		Shared: updateBytes(part, player, splits),
 	}, p)
 }

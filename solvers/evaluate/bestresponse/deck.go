@@ -6,6 +6,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/solvers/cfr/abstraction"
 )
 
 // deck numbers the cards and the hole cards of a game.
@@ -20,18 +21,8 @@ type deck struct {
 	classes [][]int32
 	// renamings are the permutations of the suits under which the strategy is the
 	// same, the identity first. origin has, by renaming, the hole cards that become each.
-	renamings []renaming
+	renamings []abstraction.Renaming
 	origin    [][]uint32
-}
-
-// renaming is a permutation of suits: suit s becomes renaming[s].
-type renaming [card.NumSuits]uint8
-
-func (p renaming) of(s card.Set) (to card.Set) {
-	for suit, renamed := range p {
-		to |= card.Set(s.Suit(suit)) << (16 * renamed)
-	}
-	return to
 }
 
 func newDeck(g *acpc.Game, symmetric bool) *deck {
@@ -46,7 +37,7 @@ func newDeck(g *acpc.Game, symmetric bool) *deck {
 		highest := card.Set(1) << (63 - bits.LeadingZeros64(uint64(s)))
 		d.pair = append(d.pair, [2]uint8{position[lowest], position[highest]})
 	})
-	p := renaming{0, 1, 2, 3}
+	p := abstraction.Renaming{0, 1, 2, 3}
 	var permute func(from int)
 	permute = func(from int) {
 		if from == card.NumSuits {
@@ -71,7 +62,7 @@ func newDeck(g *acpc.Game, symmetric bool) *deck {
 	for _, p := range d.renamings {
 		origin := make([]uint32, len(d.holes))
 		for h, hole := range d.holes {
-			origin[number[p.of(hole)]] = uint32(h)
+			origin[number[p.Of(hole)]] = uint32(h)
 		}
 		d.origin = append(d.origin, origin)
 	}
@@ -80,7 +71,7 @@ func newDeck(g *acpc.Game, symmetric bool) *deck {
 
 // joined returns the classes of hole cards that some renamings, a group, join, for those
 // that share no card with a board. They are in the order of their first hands.
-func (d *deck) joined(board card.Set, group []renaming) (classes [][]int32) {
+func (d *deck) joined(board card.Set, group []abstraction.Renaming) (classes [][]int32) {
 	index := map[card.Set]int{}
 	for h, hole := range d.holes {
 		if hole&board != 0 {
@@ -88,7 +79,7 @@ func (d *deck) joined(board card.Set, group []renaming) (classes [][]int32) {
 		}
 		least := hole
 		for _, p := range group {
-			least = min(least, p.of(hole))
+			least = min(least, p.Of(hole))
 		}
 		i, ok := index[least]
 		if !ok {
@@ -107,7 +98,7 @@ type board struct {
 	cards [acpc.MaxRounds]card.Set
 	all   card.Set
 	count float64
-	group []renaming
+	group []abstraction.Renaming
 }
 
 // root is the board before any card.
@@ -127,7 +118,7 @@ func (d *deck) deal(b *board, round, n int) (next []board) {
 		child := board{cards: b.cards, all: b.all | s}
 		child.cards[round] = s
 		for _, p := range b.group {
-			image := p.of(s)
+			image := p.Of(s)
 			if image < s {
 				return // another stands for it
 			}
@@ -151,19 +142,11 @@ func (d *deck) extensions(round int) float64 {
 	if round > 0 {
 		left -= d.game.BoardCards(round - 1)
 	}
-	return choose(left, int(d.game.NumBoardCards[round]))
+	return float64(card.Combinations(left, int(d.game.NumBoardCards[round])))
 }
 
 // deals returns the number of pairs of hole cards of the two players.
 func (d *deck) deals() float64 {
 	n, k := len(d.cards), d.game.NumHoleCards
-	return choose(n, k) * choose(n-k, k)
-}
-
-func choose(n, k int) float64 {
-	c := 1.0
-	for i := range k {
-		c = c * float64(n-i) / float64(i+1)
-	}
-	return c
+	return float64(card.Combinations(n, k) * card.Combinations(n-k, k))
 }

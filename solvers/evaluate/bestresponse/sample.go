@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gamebots/acpc/card"
 	"gamebots/internal/rng"
 	"gamebots/internal/stats"
 )
@@ -120,7 +121,7 @@ func (s *Sample) values(p int, parts []PartValues) []float64 {
 // all boards.
 func (s *Sample) shares(part int) []float64 {
 	cards, dealt := len(s.r.cards), int(s.r.game.NumBoardCards[1])
-	mean := choose(cards-s.r.game.NumHoleCards, dealt) / choose(cards, dealt)
+	mean := float64(card.Combinations(cards-s.r.game.NumHoleCards, dealt)) / float64(card.Combinations(cards, dealt))
 	shares := make([]float64, len(s.r.classes))
 	for c, class := range s.r.classes {
 		left := 0

@@ -24,7 +24,7 @@ func TestRenamedSuits(t *testing.T) {
 		}
 		boards = append(boards, next)
 	}
-	rename := renaming{2, 0, 3, 1}
+	rename := abstraction.Renaming{2, 0, 3, 1}
 	to := make([]map[int]int, 3) // buckets, by round
 	for round, list := range boards {
 		to[round] = map[int]int{}
@@ -34,9 +34,9 @@ func TestRenamedSuits(t *testing.T) {
 					continue
 				}
 				deal, renamed := abstraction.Deal{Board: list[i].cards, Hole: hole},
-					abstraction.Deal{Hole: rename.of(hole)}
+					abstraction.Deal{Hole: rename.Of(hole)}
 				for k, cards := range deal.Board {
-					renamed.Board[k] = rename.of(cards)
+					renamed.Board[k] = rename.Of(cards)
 				}
 				to[round][l.Buckets.Bucket(round, deal)] = l.Buckets.Bucket(round, renamed)
 			}

@@ -138,9 +138,9 @@ func (d *dealer) canonical(b *board) (least board, by int) {
 	least = *b
 	key := d.key(b)
 	for i, p := range d.renamings[1:] {
-		image := board{all: p.of(b.all)}
+		image := board{all: p.Of(b.all)}
 		for round, cards := range b.cards {
-			image.cards[round] = p.of(cards)
+			image.cards[round] = p.Of(cards)
 		}
 		if k := d.key(&image); slices.Compare(k[:], key[:]) < 0 {
 			least, key, by = image, k, i+1
@@ -176,7 +176,7 @@ func (d *dealer) allCanonical() []board {
 
 // finalHands returns how many hands a board of the last round leaves.
 func (d *deck) finalHands() int {
-	return int(choose(len(d.cards)-d.game.BoardCards(d.game.NumRounds-1), d.game.NumHoleCards))
+	return card.Combinations(len(d.cards)-d.game.BoardCards(d.game.NumRounds-1), d.game.NumHoleCards)
 }
 
 // order returns the order of a canonical board.
