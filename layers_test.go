@@ -194,21 +194,21 @@ var layers = []layer{
 	{"solvers/internal/gate", nil},
 	{"solvers/internal/kernels", []string{"gamebots/solvers/cfr/abstraction", "golang.org/x/sys/cpu"}},
 	{"solvers/internal/tiles", []string{"gamebots/solvers/internal/kernels", "golang.org/x/sys/cpu"}},
-	{"solvers/nash/game/syntax", nil},
+	{"solvers/nash/internal/syntax", nil},
 	{"solvers/nash/game", []string{
-		"gamebots/internal/rng", "gamebots/hexproto/matrix", "gamebots/solvers/nash/game/syntax",
+		"gamebots/internal/rng", "gamebots/hexproto/matrix", "gamebots/solvers/nash/internal/syntax",
 	}},
 	{"solvers/nash/verify", []string{"gamebots/solvers/nash/game"}},
 	{"solvers/nash/labels", nashSearch},
 	{"solvers/nash/supports", nashSearch},
-	{"solvers/nash/extreme", []string{
+	{"solvers/nash/internal/extreme", []string{
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify", "gamebots/solvers/nash/labels",
 	}},
 	{"solvers/nash/internal/linear", []string{"gamebots/internal/rng"}},
 	{"solvers/nash/correlated", []string{
-		"gamebots/solvers/nash/game", "gamebots/solvers/nash/game/syntax", "gamebots/solvers/nash/internal/linear",
+		"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/syntax", "gamebots/solvers/nash/internal/linear",
 	}},
-	{"solvers/nash/extensive", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/game/syntax"}},
+	{"solvers/nash/extensive", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/syntax"}},
 	{"solvers/nash/extensive/sequence", []string{
 		"gamebots/solvers/nash/extensive", "gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/linear",
 	}},
@@ -294,7 +294,7 @@ var layers = []layer{
 		"gamebots/configs", "gamebots/internal/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client",
 		"gamebots/hexproto/wire",
 	}},
-	{"bots/poker/advice", slices.Concat(rules, []string{
+	{"bots/internal/advice", slices.Concat(rules, []string{
 		"gamebots/bots/poker/table", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/evaluate/aivat",
 		"gamebots/solvers/policy/browse",
 	})},
@@ -369,7 +369,7 @@ var layers = []layer{
 	{"bots/registry", slices.Concat(boardGames, []string{
 		"gamebots/bots/arena",
 		"gamebots/bots/havannah", "gamebots/bots/matrix", "gamebots/bots/nim", "gamebots/bots/proc",
-		"gamebots/bots/arena/tournament", "gamebots/bots/poker", "gamebots/bots/poker/advice",
+		"gamebots/bots/arena/tournament", "gamebots/bots/poker", "gamebots/bots/internal/advice",
 		"gamebots/bots/poker/table", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/acpc",
 		"gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/server/engines", "gamebots/internal/memory",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/train",

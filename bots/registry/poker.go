@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"gamebots/acpc"
+	"gamebots/bots/internal/advice"
 	"gamebots/bots/poker"
-	"gamebots/bots/poker/advice"
 	"gamebots/bots/poker/table"
 	"gamebots/configs"
 	"gamebots/hexproto"

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"sync"
 
-	"gamebots/solvers/nash/extreme"
+	"gamebots/solvers/nash/internal/extreme"
 	"gamebots/solvers/nash/verify"
 )
 

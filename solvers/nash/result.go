@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"gamebots/internal/parallel"
-	"gamebots/solvers/nash/extreme"
+	"gamebots/solvers/nash/internal/extreme"
 	"gamebots/solvers/nash/verify"
 )
 

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"gamebots/solvers/nash/extreme"
 	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/internal/extreme"
 	"gamebots/solvers/nash/labels"
 	"gamebots/solvers/nash/supports"
 	"gamebots/solvers/nash/verify"

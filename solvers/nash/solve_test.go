@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/solvers/nash/extreme"
 	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/internal/extreme"
 	"gamebots/solvers/nash/labels"
 	"gamebots/solvers/nash/verify"
 )

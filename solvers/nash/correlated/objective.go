@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gamebots/solvers/nash/game"
-	"gamebots/solvers/nash/game/syntax"
+	"gamebots/solvers/nash/internal/syntax"
 )
 
 // Welfare returns the objective that is the sum of all players' payoffs.

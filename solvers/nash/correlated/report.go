@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"gamebots/solvers/nash/game"
-	"gamebots/solvers/nash/game/syntax"
+	"gamebots/solvers/nash/internal/syntax"
 )
 
 // WriteText writes the equilibrium of a game, and its proof. The objective is a text of

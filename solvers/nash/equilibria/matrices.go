@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"gamebots/solvers/nash"
-	"gamebots/solvers/nash/extreme"
 	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/internal/extreme"
 )
 
 // Matrices is the [Answer] of a search by package nash: equilibria of two players.

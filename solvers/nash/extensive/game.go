@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"gamebots/solvers/nash/game/syntax"
+	"gamebots/solvers/nash/internal/syntax"
 )
 
 // Chance is the player of chance moves.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"gamebots/solvers/nash/game"
-	"gamebots/solvers/nash/game/syntax"
+	"gamebots/solvers/nash/internal/syntax"
 )
 
 // IsEFG reports whether a text begins as Gambit's extensive games do.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/solvers/nash/game/syntax"
+	"gamebots/solvers/nash/internal/syntax"
 )
 
 // poker is Myerson's: Alice bets that her card is high.

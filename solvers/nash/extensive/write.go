@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gamebots/solvers/nash/game/syntax"
+	"gamebots/solvers/nash/internal/syntax"
 )
 
 // EFG returns the game in Gambit's .efg format. Information sets, by player, and outcomes

@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"strings"
 
-	"gamebots/solvers/nash/game/syntax"
+	"gamebots/solvers/nash/internal/syntax"
 )
 
 // MaxStrategies is the largest number of strategies of a player.

@@ -7,7 +7,7 @@ import (
 	"math/big"
 	"strconv"
 
-	"gamebots/solvers/nash/game/syntax"
+	"gamebots/solvers/nash/internal/syntax"
 )
 
 // readLRS parses lrsnash's input: the numbers of rows and columns, then the matrices of

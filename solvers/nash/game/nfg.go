@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"gamebots/solvers/nash/game/syntax"
+	"gamebots/solvers/nash/internal/syntax"
 )
 
 // Read parses the text of a file: Gambit's .nfg in its payoff or outcome form, with two

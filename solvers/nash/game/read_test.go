@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamebots/solvers/nash/game/syntax"
+	"gamebots/solvers/nash/internal/syntax"
 )
 
 // The forms of a game that are all the same one.

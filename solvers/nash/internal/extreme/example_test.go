@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"gamebots/solvers/nash/extreme"
 	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/internal/extreme"
 	"gamebots/solvers/nash/verify"
 )
 
