@@ -32,7 +32,7 @@ type Strategy struct {
 	policy  *policy.Policy
 	style   Style
 	seed    uint64
-	random  rng.Stream // of the hand
+	random  rng.Stream // random numbers of the hand
 	choices []policy.Choice
 	counts  DecisionCounts
 

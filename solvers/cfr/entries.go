@@ -108,9 +108,13 @@ func (l *Layout) unpack(x *EntryArray, scratch *[]float32) []float32 {
 }
 
 func (x *EntryArray) write(w io.Writer) error {
-	return errors.Join(checkpoint.WriteSlice(w, x.Floats), checkpoint.WriteSlice(w, x.Quantized), checkpoint.WriteSlice(w, x.Scales))
+	return errors.Join(
+		checkpoint.WriteSlice(w, x.Floats), checkpoint.WriteSlice(w, x.Quantized), checkpoint.WriteSlice(w, x.Scales),
+	)
 }
 
 func (x *EntryArray) read(r io.Reader) error {
-	return errors.Join(checkpoint.ReadSlice(r, x.Floats), checkpoint.ReadSlice(r, x.Quantized), checkpoint.ReadSlice(r, x.Scales))
+	return errors.Join(
+		checkpoint.ReadSlice(r, x.Floats), checkpoint.ReadSlice(r, x.Quantized), checkpoint.ReadSlice(r, x.Scales),
+	)
 }

@@ -11,7 +11,7 @@ import (
 // Evaluation is the value of a strategy, in chips a hand by position.
 type Evaluation struct {
 	Value        []float64 // when all players play the strategy
-	BestResponse []float64 // of each player's best response against it
+	BestResponse []float64 // when one player plays a best response against it
 }
 
 // NashConv returns the sum of the players' gains from best responses.
@@ -195,7 +195,10 @@ func (p *PieceEvaluator) Value(player, from, to int) ([]float64, error) {
 // PieceEvaluator.Value: the values of a player from a piece on. Each piece of each
 // player comes once, in any order, and calls of take do not overlap. The layout
 // has pieces.
-func EvaluatePieces(l *Layout, weights []float32, threads int, pieces func(take func(player, from int, values []float64) error) error) (Evaluation, error) {
+func EvaluatePieces(
+	l *Layout, weights []float32, threads int,
+	pieces func(take func(player, from int, values []float64) error) error,
+) (Evaluation, error) {
 	e := newEvaluator(l, threads, segmentEvaluation)
 	e.weights = weights
 	w, last, size := e.traversal, e.Tree.Game.NumRounds-1, l.pieceFloats()
@@ -207,7 +210,8 @@ func EvaluatePieces(l *Layout, weights []float32, threads int, pieces func(take 
 	err := pieces(func(player, from int, values []float64) error {
 		n := len(values) / size
 		if player < 0 || player >= len(means) || from < 0 || from+n > l.Pieces() || n*size != len(values) {
-			return fmt.Errorf("%d values of player %d from piece %d on are not those of whole pieces", len(values), player, from)
+			return fmt.Errorf("%d values of player %d from piece %d on are not those of whole pieces",
+				len(values), player, from)
 		}
 		for i := range n {
 			at := &means[player][w.firstSegment[last]+int32(from+i)]

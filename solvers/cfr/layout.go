@@ -75,7 +75,8 @@ func NewLayout(tree *betting.Tree, cards *abstraction.Cards) *Layout {
 		}
 	}
 	for r := range cards.Rounds {
-		l.firstSegment = append(l.firstSegment, int32(slices.IndexFunc(tree.Segments, func(s betting.Segment) bool { return s.Round >= r })))
+		first := slices.IndexFunc(tree.Segments, func(s betting.Segment) bool { return s.Round >= r })
+		l.firstSegment = append(l.firstSegment, int32(first))
 		width := frameFloats / (frameVectors * (l.widest[r] + n))
 		if r < tree.Game.NumRounds-1 {
 			width = cards.Rounds[r].Stride // see frame
@@ -153,7 +154,8 @@ func partialSums(round *abstraction.Round) (ranges []abstraction.BoardRange) {
 			end := min(first+size, last)
 			b := &round.Boards[end-1]
 			ranges = append(ranges, abstraction.BoardRange{
-				FirstBoard: first, LastBoard: end, First: int(round.Boards[first].First), Last: int(b.First) + b.Width(),
+				FirstBoard: first, LastBoard: end,
+				First: int(round.Boards[first].First), Last: int(b.First) + b.Width(),
 			})
 			first = end
 		}

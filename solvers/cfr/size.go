@@ -166,9 +166,9 @@ type Fit struct {
 	// Forgetful is set for strategies that forget the betting of earlier rounds.
 	Forgetful bool
 	Cards     string // another card abstraction
-	Bits      int    // of a number
-	Rounds    int    // of a game that is cut off after them
-	Bytes     int64  // that the training then takes
+	Bits      int    // bits of a number
+	Rounds    int    // rounds that are kept of the game
+	Bytes     int64  // memory that the training then takes
 }
 
 // Fits returns changes with which the game of an error would fit: of each kind the smallest change

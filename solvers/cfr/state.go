@@ -78,7 +78,8 @@ var _ checkpoint.State = (*State)(nil)
 
 // WriteState writes everything that an iteration depends on.
 func (s *State) WriteState(w io.Writer) error {
-	return errors.Join(checkpoint.WriteSlice(w, []uint64{s.Done}), s.Regret.write(w), s.Predicted.write(w), s.Sum.write(w))
+	done := []uint64{s.Done}
+	return errors.Join(checkpoint.WriteSlice(w, done), s.Regret.write(w), s.Predicted.write(w), s.Sum.write(w))
 }
 
 // ReadState reads the state that a trainer of the same layout and algorithm wrote,

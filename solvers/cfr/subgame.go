@@ -81,7 +81,7 @@ func (l *Layout) Fill(
 	for r := range buckets {
 		buckets[r] = l.buckets(x, start, r, board)
 	}
-	from := []int32{int32(segment)} // by segment: that of the strategy's tree
+	from := []int32{int32(segment)} // the strategy's segments, by segment of the subgame
 	for k := range l.Tree.Segments {
 		in := &l.Tree.Segments[k]
 		offset := x.Tree.Segments[from[k]].First - in.First

@@ -13,7 +13,7 @@ import (
 type Trainer struct {
 	*State
 
-	responses responses // with BestResponse
+	responses responses // nil without Algorithm.BestResponse
 	discounts kernels.Discounts
 	traversal *traversal[float32]
 }
@@ -51,7 +51,8 @@ func (t *Trainer) Update(player int) []float32 {
 
 // row returns where the entries of a decision are for the block of a frame.
 func (t *Trainer) row(f *frame[float32], node int32, n *betting.Node) row {
-	return row{t.Entry(node) + f.block.First, t.scales[node] + f.block.First/bucketsPerScale, int(n.NumActions), f.stride, f.width}
+	scale := t.scales[node] + f.block.First/bucketsPerScale
+	return row{t.Entry(node) + f.block.First, scale, int(n.NumActions), f.stride, f.width}
 }
 
 func (t *Trainer) down(f *frame[float32], node int32, n *betting.Node, local int32) {
@@ -64,7 +65,8 @@ func (t *Trainer) down(f *frame[float32], node int32, n *betting.Node, local int
 	case int(n.Actor) == t.traversal.player:
 		matched, stride := t.matched().load(r, scratch[0])
 		sum, _ := t.Sum.load(r, scratch[1])
-		kernels.MatchOwn(matched, sum, reach, f.sigma[child*f.width:], out, r.actions, stride, f.width, t.discounts.Average)
+		sigma := f.sigma[child*f.width:]
+		kernels.MatchOwn(matched, sum, reach, sigma, out, r.actions, stride, f.width, t.discounts.Average)
 		t.Sum.store(r, sum)
 	case t.responses != nil:
 		t.responses[r.at:].follow(reach, out, r.actions, f.width)

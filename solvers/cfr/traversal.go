@@ -15,15 +15,15 @@ import (
 // way down and the way up.
 type frame[F terminal.Float] struct {
 	block    abstraction.BoardRange
-	width    int                  // of the block
-	stride   int                  // of the round: distance between the entries of two actions
+	width    int                  // width of the block
+	stride   int                  // distance between the entries of two actions in the round
 	reach    []F                  // a vector for each player at the root, then one a node
 	value    []F                  // one a node
 	sigma    []F                  // training only: one a node, the probability of going there
 	best     []F                  // evaluation only: one a node, the value of the best response
 	terminal [acpc.MaxPlayers][]F // the players' reach at a terminal node
-	scratch  []F                  // for terminal values, and for means
-	unpacked [2][]F               // for 16-bit entries of a decision
+	scratch  []F                  // memory for terminal values and means
+	unpacked [2][]F               // 16-bit entries of a decision, unpacked
 }
 
 // unpackInto returns two buffers for the entries of a decision if they are packed
@@ -60,8 +60,8 @@ func vector[F terminal.Float](of []F, i int32, width int) []F { return of[int(i)
 type traversalMode uint8
 
 const (
-	training   traversalMode = iota // with the players' strategies
-	evaluation                      // with the values of best responses
+	training   traversalMode = iota // has the players' strategies
+	evaluation                      // has the values of best responses
 	// segmentEvaluation is evaluation that keeps the values at the root of one
 	// segment of the last round at a time.
 	segmentEvaluation
@@ -72,7 +72,7 @@ const (
 type traversal[F terminal.Float] struct {
 	*Layout
 	terminals terminal.Evaluator[F]
-	weights   [][]F // by round, abstraction.Round.Weight
+	weights   [][]F // abstraction.Round.Weight by round
 	threads   int
 
 	// frames are of the segments before the last round. rootValue and rootBest are
@@ -94,7 +94,8 @@ type traversal[F terminal.Float] struct {
 }
 
 func newTraversal[F terminal.Float](l *Layout, threads int, mode traversalMode) *traversal[F] {
-	w := &traversal[F]{Layout: l, terminals: terminal.New[F](l.Tree.Terminals, l.Cards, l.cardLists), threads: max(1, threads)}
+	terminals := terminal.New[F](l.Tree.Terminals, l.Cards, l.cardLists)
+	w := &traversal[F]{Layout: l, terminals: terminals, threads: max(1, threads)}
 	players, last := l.Tree.Game.NumPlayers, l.Tree.Game.NumRounds-1
 	for r := range l.Cards.Rounds {
 		weights := make([]F, l.Cards.Rounds[r].Stride)

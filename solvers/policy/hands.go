@@ -72,7 +72,7 @@ func (h *Hands) Reach(node int32) ([][]float64, error) {
 	for p := range reach {
 		reach[p] = FullRange(h.Holes)
 	}
-	var path []int32 // from the end
+	var path []int32 // nodes up to the root
 	for ; node >= 0; node = tree.Parent(node) {
 		path = append(path, node)
 	}

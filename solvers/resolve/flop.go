@@ -36,7 +36,9 @@ func (r *round) mappedAfter(line []spot.Action) *betting.Translation {
 		if len(ways) == 0 {
 			return nil
 		}
-		at = slices.MaxFunc(ways, func(x, y betting.Mapping) int { return cmp.Compare(x.Probability, y.Probability) }).Translation
+		at = slices.MaxFunc(ways, func(x, y betting.Mapping) int {
+			return cmp.Compare(x.Probability, y.Probability)
+		}).Translation
 	}
 	if _, err := at.Decision(); err != nil {
 		return nil

@@ -69,7 +69,7 @@ type point struct {
 	node     int32
 	actor    int
 	children []*point
-	regrets  [][]float64 // by action and hand
+	regrets  [][]float64 // regrets by action and hand
 	sums     [][]float64
 	// values are what the player wins at an end, by its hand and then that of the opponent.
 	values []float64

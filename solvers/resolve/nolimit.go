@@ -15,11 +15,11 @@ type NoLimit struct {
 	options   Options
 	game      *acpc.Game
 	blueprint Blueprint
-	trunk     *belief.Reach // with which hands the blueprint leads to the first solved round
+	trunk     *belief.Reach // reach of the first solved round by the blueprint
 	// continuation is the blueprint after a flop; nil if it lacks rounds.
 	continuation *spot.Continuation
 
-	rounds [acpc.MaxRounds]*round // of the last hand
+	rounds [acpc.MaxRounds]*round // solved rounds of the last hand
 	// memory is for a solution of each round: that of the options, or less where larger trees
 	// took too long.
 	memory [acpc.MaxRounds]int64
@@ -28,7 +28,7 @@ type NoLimit struct {
 // A Blueprint is the strategy of a resolver before the first round that is solved.
 type Blueprint struct {
 	Index  *policy.Index
-	Rounds int // that it has, at least those before
+	Rounds int // number of rounds that it has: at least those before the first solved one
 	// Played are the probabilities of the player, and Expected those of the opponent.
 	Played, Expected belief.Probabilities
 }
@@ -96,7 +96,7 @@ func (p *NoLimit) Spot(ctx context.Context, s *acpc.State) (*spot.Spot, error) {
 // choices returns the choices of a solved decision in a state.
 func (p *NoLimit) choices(s *acpc.State, r *round, strategy *spot.Strategy) (c belief.Choices) {
 	for a, row := range strategy.Probabilities {
-		taken, legal := s.Fix(r.played(strategy.Actions[a])) // with unequal stacks, all-in may be too little
+		taken, legal := s.Fix(r.played(strategy.Actions[a])) // all-in may be too little if stacks are unequal
 		if !legal {
 			taken = call // a round may have too many actions for another raise
 		}

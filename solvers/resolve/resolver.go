@@ -45,7 +45,7 @@ func New(p *policy.Policy, o Options) (Resolver, error) {
 type plain struct {
 	before *belief.Strategy
 	holes  []card.Set
-	number map[card.Set]int // by hole cards
+	number map[card.Set]int // numbers of holes
 }
 
 func newPlain(x *policy.Index, played belief.Probabilities) plain {

@@ -17,7 +17,7 @@ import (
 // round is a round of a hand that is solved.
 type round struct {
 	*NoLimit
-	key   string // of the hand up to its start
+	key   string // names the hand up to the round's start
 	index int
 	own   int // position of the player
 	start *acpc.State
@@ -50,8 +50,8 @@ func (p *NoLimit) enter(ctx context.Context, s *acpc.State, number int) (*round,
 			return nil, err
 		}
 	}
-	var last *solution     // of the round before
-	var line []spot.Action // of that round
+	var last *solution     // last solution of the round before
+	var line []spot.Action // betting of the round before
 	if r.plain = before == nil || before.plain && before.unsolved(); r.plain {
 		r.reach, err = p.trunk.At(start, r.own)
 		r.mapped = p.trunk.Likeliest()
@@ -67,7 +67,8 @@ func (p *NoLimit) enter(ctx context.Context, s *acpc.State, number int) (*round,
 	}
 	r.spot = spot.Spot{
 		Board: slices.Clone(board), Pot: int(start.Spent(0) + start.Spent(1)), MinBet: int(p.game.MaxBlind()),
-		Stack: int(min(p.game.Stack[0], p.game.Stack[1]) - r.spent), Ranges: p.ranges(r.reach, number, card.SetOf(board...)),
+		Stack:  int(min(p.game.Stack[0], p.game.Stack[1]) - r.spent),
+		Ranges: p.ranges(r.reach, number, card.SetOf(board...)),
 	}
 	if number == Flop {
 		r.endFlop()

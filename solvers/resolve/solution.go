@@ -52,7 +52,7 @@ type solution struct {
 // may end with the round.
 func (r *round) solve(ctx context.Context, line []spot.Action) (answers []*solution, err error) {
 	var last *solution
-	place := 0 // of the next one on the path
+	place := 0 // place on the path of the next solution
 	for i := range len(line) + 1 {
 		if !r.acts(i) {
 			continue

@@ -41,7 +41,8 @@ func newRound(l *cfr.Layout, r int) cfrgpu.Round {
 	round := &l.Cards.Rounds[r]
 	firstSegment, segments := l.Segments(r)
 	x := cfrgpu.Round{
-		Stride: round.Stride, FirstSegment: int(firstSegment), Segments: int(segments), Ties: make([]uint32, round.Stride),
+		Stride: round.Stride, FirstSegment: int(firstSegment), Segments: int(segments),
+		Ties: make([]uint32, round.Stride),
 	}
 	for h := range round.Stride {
 		x.Up = append(x.Up, uint32(round.Up[h]))

@@ -44,7 +44,8 @@ func Worthwhile(l *cfr.Layout) (worthwhile bool, reason string) {
 			minimum = deviceGain
 		}
 	}
-	return l.UsedEntries() >= minimum, fmt.Sprintf("%.0f entries, and a GPU gains from %.0f on", l.UsedEntries(), minimum)
+	entries := l.UsedEntries()
+	return entries >= minimum, fmt.Sprintf("%.0f entries, and a GPU gains from %.0f on", entries, minimum)
 }
 
 // NewTrainer returns a trainer on a device that has done no iteration.
@@ -62,7 +63,8 @@ func NewTrainer(d *cudalib.Device, l *cfr.Layout, a cfr.Algorithm, copies int) (
 	if err != nil {
 		return nil, err
 	}
-	device, err := cfrgpu.NewTrainer(d, g, cfrgpu.Options{Predictive: a.Predictive, Quantized: a.Quantized, Copies: copies})
+	options := cfrgpu.Options{Predictive: a.Predictive, Quantized: a.Quantized, Copies: copies}
+	device, err := cfrgpu.NewTrainer(d, g, options)
 	if err != nil {
 		return nil, sizeError(l, err)
 	}

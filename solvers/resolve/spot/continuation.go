@@ -15,7 +15,7 @@ type Continuation struct {
 	index *policy.Index
 	plays [2]Play
 	mutex sync.Mutex
-	known [2]map[int32]*weights // by decision
+	known [2]map[int32]*weights // weights by decision
 }
 
 // Play appends to dst the probabilities of the actions at a decision of a strategy's tree, for a

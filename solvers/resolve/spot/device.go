@@ -37,7 +37,8 @@ func (s *Solver) UseDevice(d Device) error {
 		return fmt.Errorf("entries of 16 bits: %w on a GPU", errors.ErrUnsupported)
 	}
 	start := &layout.Start{
-		Layout: s.Layout, Reach: s.reach, Regrets: s.regrets.Floats, Sums: s.sums.Floats, Locks: map[layout.NodeKey][]float32{},
+		Layout: s.Layout, Reach: s.reach, Regrets: s.regrets.Floats, Sums: s.sums.Floats,
+		Locks: map[layout.NodeKey][]float32{},
 	}
 	for key, l := range s.locks {
 		start.Locks[key] = l

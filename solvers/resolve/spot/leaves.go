@@ -30,12 +30,12 @@ type Leaves struct {
 	// end of the flop after a line.
 	Start Point
 	At    func(line []Action) Point
-	Seed  uint64 // of the order of turns and rivers
+	Seed  uint64 // orders turns and rivers
 }
 
 // A Point is where a strategy's tree has a point of a hand.
 type Point struct {
-	Segment int // that begins there, or -1 if nobody acts any more until the showdown
+	Segment int // segment of the point, -1 if nobody acts before the showdown
 	Stake   int // what each player has put into the pot there, in the tree's chips
 }
 
@@ -56,8 +56,8 @@ type leaves struct {
 	list    []leaf
 	start   *rest // nil if it is not needed for offers
 	runouts *runouts
-	on      []*runout // of the iteration
-	sample  []*runout // by which strategies are evaluated
+	on      []*runout // turn and river of the iteration
+	sample  []*runout // turns and rivers that evaluate strategies
 	walkers []*walker
 	mutex   sync.Mutex
 	err     error // the first one

@@ -16,7 +16,7 @@ import (
 // A Lock is a part of a strategy that is given instead of found: what a player does with some
 // hands at a decision.
 type Lock struct {
-	Line string // to the decision, as [Solution.At] reads it
+	Line string // leads to the decision, as [Solution.At] reads it
 	// Hands are the probabilities of actions, by hole cards and the texts of the actions; those
 	// that are not there are never played.
 	Hands map[card.Set]map[string]float64
@@ -75,7 +75,8 @@ func (s *traversal) lock() error {
 			}
 		}
 		if held == 0 && len(l.Hands) > 0 {
-			return fmt.Errorf("lock: line %q: the player %s, who acts there, holds none of its %d hands", l.Line, PlayerNames[n.Actor], len(l.Hands))
+			return fmt.Errorf("lock: line %q: the player %s, who acts there, holds none of its %d hands",
+				l.Line, PlayerNames[n.Actor], len(l.Hands))
 		}
 	}
 	return nil

@@ -190,8 +190,8 @@ type bettor struct {
 	street, player int
 	pot            int // after the bet so far is called
 	bet, step      int // the bet so far, 0 without one, and by how much it was the last raise
-	bets           int // and raises on the street so far
-	stack          int // of both players at the start of the street
+	bets           int // number of bets and raises on the street so far
+	stack          int // chips of each player at the start of the street
 	donk           bool
 }
 

@@ -19,7 +19,7 @@ type Node struct {
 	// Player acts: 0 out of position, 1 in position.
 	Player  int
 	Actions []Action
-	Hands   [2][]Hand // of the players
+	Hands   [2][]Hand // hands by player
 }
 
 // A Hand is what a player may hold at a Node.
@@ -85,7 +85,10 @@ func (s *Solution) hands(p point, player int, c *capture, acts bool) (all []Hand
 		return float64(v)/(float64(opposing[i])*s.Chance(p.street)) + stake
 	}
 	for i, x := range h.Holes {
-		hand := Hand{Hole: undo.Of(x.Set()), Weight: float64(c.reach[player][i]), Opposing: float64(opposing[i]), Value: worth(c.value[i], i)}
+		hand := Hand{
+			Hole: undo.Of(x.Set()), Weight: float64(c.reach[player][i]), Opposing: float64(opposing[i]),
+			Value: worth(c.value[i], i),
+		}
 		if acts {
 			hand.Values, hand.Probabilities = make([]float64, len(c.children)), make([]float64, len(c.children))
 			for a, values := range c.children {
@@ -95,7 +98,9 @@ func (s *Solution) hands(p point, player int, c *capture, acts bool) (all []Hand
 		}
 		all = append(all, hand)
 	}
-	slices.SortFunc(all, func(x, y Hand) int { return cmp.Compare(layout.HoleOf(y.Hole).Index(), layout.HoleOf(x.Hole).Index()) })
+	slices.SortFunc(all, func(x, y Hand) int {
+		return cmp.Compare(layout.HoleOf(y.Hole).Index(), layout.HoleOf(x.Hole).Index())
+	})
 	return all
 }
 
@@ -161,7 +166,7 @@ func (c *capture) keep(st *layout.Street, f *frame, t *layout.Batch, b *layout.B
 type Summary struct {
 	Hands         float64 // the sum of the weights
 	Value, Equity float64
-	Probabilities []float64 // of the actions, if the player acts
+	Probabilities []float64 // probabilities of the actions, if the player acts
 }
 
 // Summary returns the means of a player's hands.

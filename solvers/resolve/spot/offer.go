@@ -79,7 +79,9 @@ func (s *traversal) newGate() *gate.Gate {
 		against = append(against, float64(opposing[i]))
 		expected = append(expected, float64(s.reach[o.Player][i]))
 	}
-	return gate.New(gate.Offers{Values: s.offers, Opposing: against, Expected: expected, Known: o.Known, Margin: o.Margin})
+	return gate.New(gate.Offers{
+		Values: s.offers, Opposing: against, Expected: expected, Known: o.Known, Margin: o.Margin,
+	})
 }
 
 // enter sets the weights with which the hands of the player who has an offer play on. Those that a
@@ -103,6 +105,7 @@ func (s *traversal) chooses(player int) bool { return s.gate != nil && s.spot.Of
 // over the hands that share no card with it.
 func (s *traversal) opposing(b *layout.Board, player int, reach []float32) []float32 {
 	sums := make([]float32, b.Hands[player].Width)
-	loops.NewTiles(len(s.ones)).Ends(b, player, []loops.End{{Reach: reach, Value: sums, Payoff: layout.Payoff{All: 1}}}, false)
+	all := loops.End{Reach: reach, Value: sums, Payoff: layout.Payoff{All: 1}}
+	loops.NewTiles(len(s.ones)).Ends(b, player, []loops.End{all}, false)
 	return sums
 }

@@ -13,7 +13,7 @@ type rest struct {
 	first   int // street
 	streets layout.Streets
 	payoffs [layout.NumStreets][]layout.Payoffs
-	from    [layout.NumStreets][]int32 // by node: that of the strategy's tree
+	from    [layout.NumStreets][]int32 // nodes of the strategy's tree, by node
 	plays   [layout.NumStreets][]*weights
 	size    int // nodes
 }
@@ -24,7 +24,8 @@ func (s *Spot) newRest(at Point, put int) *rest {
 	r := &rest{first: layout.River}
 	var roots [layout.NumStreets][]int32
 	if at.Segment < 0 {
-		r.streets[layout.River].Nodes, roots[layout.River] = []layout.Node{{Kind: layout.Showdown, Put: int32(put)}}, []int32{0}
+		r.streets[layout.River].Nodes = []layout.Node{{Kind: layout.Showdown, Put: int32(put)}}
+		roots[layout.River] = []int32{0}
 	} else {
 		r.first = s.Leaves.Continuation.index.Tree.Segments[at.Segment].Round - 1
 		scale := (float64(s.Pot)/2 + float64(put)) / float64(at.Stake)

@@ -11,8 +11,8 @@ import (
 // runouts are the turns and rivers that may follow a flop.
 type runouts struct {
 	seed  uint64
-	cards []card.Card // that the flop leaves
-	order []uint16    // in which they come, until all have come
+	cards []card.Card // cards that the flop leaves
+	order []uint16    // numbers of turns and rivers in the order in which they come
 	cycle uint64      // how often they had all come before
 }
 
@@ -50,7 +50,7 @@ func (r *runouts) at(iteration uint64) (turn, river card.Card) {
 // A runout is a flop with its turn and river.
 type runout struct {
 	*layout.Board
-	buckets [2][layout.NumStreets][]uint32 // of a strategy, by player, street and hand; padded
+	buckets [2][layout.NumStreets][]uint32 // buckets of a strategy by player, street and hand; padded
 }
 
 // newRunout returns a board with its turn and river.

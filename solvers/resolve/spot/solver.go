@@ -164,7 +164,8 @@ func (s *Solver) StepUntil(ctx context.Context) bool {
 		if ctx.Err() != nil {
 			return false
 		}
-		values := s.traverse(&pass{Pass: layout.Pass{Purpose: layout.Improve, Player: p, Discounts: discounts}, ctx: ctx})
+		work := layout.Pass{Purpose: layout.Improve, Player: p, Discounts: discounts}
+		values := s.traverse(&pass{Pass: work, ctx: ctx})
 		if values == nil {
 			return false
 		}
@@ -180,7 +181,7 @@ func (s *Solver) StepUntil(ctx context.Context) bool {
 // Limits say when Solve ends.
 type Limits struct {
 	Iterations     uint64
-	Exploitability float64 // in chips
+	Exploitability float64 // chips
 }
 
 // Solve iterates until one of the limits is reached or the context is done, and returns the

@@ -39,7 +39,7 @@ type Spot struct {
 
 // Rake is what the house takes from every pot.
 type Rake struct {
-	Part float64 // of the pot, from 0 to 1
+	Part float64 // fraction of the pot
 	Cap  float64 // the most that it takes, in chips; 0 is no limit
 }
 

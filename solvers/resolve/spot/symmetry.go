@@ -18,7 +18,8 @@ func (s *Spot) symmetries(board card.Set) (all []abstraction.Renaming) {
 	}
 	for _, r := range renamings()[1:] {
 		locks := func(l Lock) bool { return !l.invariant(cardsOf(l.Line), r) }
-		if r.Of(board) == board && invariant(s.Ranges[0], r) && invariant(s.Ranges[1], r) && !slices.ContainsFunc(s.Locks, locks) && s.invariantOffer(r) {
+		if r.Of(board) == board && invariant(s.Ranges[0], r) && invariant(s.Ranges[1], r) &&
+			!slices.ContainsFunc(s.Locks, locks) && s.invariantOffer(r) {
 			all = append(all, r)
 		}
 	}

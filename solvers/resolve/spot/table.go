@@ -42,7 +42,9 @@ func (s *Spot) payoffs(n *layout.Node, chance float64) (both layout.Payoffs) {
 	rake := s.Rake.of(s.Pot + 2*int(n.Put))
 	win, tie, lose := stake-rake, -rake/2, -stake
 	if n.Kind == layout.Showdown {
-		pays := layout.Payoff{Worse: float32((win - tie) * chance), NotBetter: float32((tie - lose) * chance), All: float32(lose * chance)}
+		pays := layout.Payoff{
+			Worse: float32((win - tie) * chance), NotBetter: float32((tie - lose) * chance), All: float32(lose * chance),
+		}
 		return layout.Payoffs{pays, pays}
 	}
 	both[n.Actor].All, both[1-n.Actor].All = float32(lose*chance), float32(win*chance)
@@ -65,16 +67,16 @@ func (t *table) Decisions() (n int) {
 type point struct {
 	street, board int
 	node          int32
-	renaming      abstraction.Renaming // of the suits of the cards as dealt to those of the board
+	renaming      abstraction.Renaming // leads from the suits as dealt to those of the board
 	cards         []card.Card          // as dealt
-	put           [2]int               // by the players since the root, in chips
-	base          int                  // of it, what each had put in when the street began
+	put           [2]int               // chips that each player has put in since the root
+	base          int                  // chips of put when the street began
 }
 
 // A LineError is the error for a line that the spot does not have.
 type LineError struct {
 	Line string
-	Step string // that is not possible, or "" if nobody acts after the line
+	Step string // impossible step, or "" if nobody acts after the line
 	// Possible are the steps that are.
 	Possible []string
 }

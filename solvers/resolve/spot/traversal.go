@@ -17,24 +17,24 @@ type traversal struct {
 	threads int
 	locks   map[layout.NodeKey]locked
 	regrets loops.Entries
-	sums    loops.Entries // of strategies
+	sums    loops.Entries // sums of strategies
 
-	reach   [2][]float32 // of the ranges, over the hands of the first board
+	reach   [2][]float32 // weights of the ranges, by hand of the first board
 	pairs   float64      // the weight of all pairs of hands
-	gate    *gate.Gate   // of the player who has an offer, or nil
-	offers  []float64    // to its hands, times the other player's reach
+	gate    *gate.Gate   // choice of the player who has an offer, or nil
+	offers  []float64    // offers to its hands, times the other player's reach
 	ones    []float32    // as many as the widest vector has
 	workers []*worker
-	results [][]float32 // of the deals that end the first street, by card
-	gpu     *gpu        // that does the passes, or nil
-	leaves  *leaves     // that end the first street, or nil
+	results [][]float32 // values of the deals that end the first street, by card
+	gpu     *gpu        // does the passes if it is not nil
+	leaves  *leaves     // end the first street if they are not nil
 }
 
 // pass is a traversal of the whole tree for a player.
 type pass struct {
 	layout.Pass
 	capture *capture
-	ctx     context.Context // that may end it, or nil
+	ctx     context.Context // may end the pass if it is not nil
 }
 
 // allocate allocates the entries and the memory of the workers.
@@ -70,9 +70,9 @@ func (p *pass) ended() bool { return p.ctx != nil && p.ctx.Err() != nil }
 
 // frame has the vectors of a batch of a street.
 type frame struct {
-	reach [2][]float32 // by slot
+	reach [2][]float32 // reach by player and slot
 	sigma []float32    // the player's strategy, by slot of the player's reach
-	value []float32    // by node of the batch
+	value []float32    // values by node of the batch
 }
 
 // worker is the memory of a thread.
@@ -233,7 +233,8 @@ func (w *worker) down(p *pass, k, on int, t *layout.Batch) {
 		switch {
 		case p.Purpose == layout.Improve && own:
 			sums := w.sums.Load(d, w.scratch[1])
-			kernels.MatchOwn(w.regrets.Load(d, w.scratch[0]), sums, in, f.sigma[first:], out, d.Actions, d.Width, d.Width, p.Discounts.Average)
+			regrets, average := w.regrets.Load(d, w.scratch[0]), p.Discounts.Average
+			kernels.MatchOwn(regrets, sums, in, f.sigma[first:], out, d.Actions, d.Width, d.Width, average)
 			if l := w.locks[layout.NodeKey{Street: k, Board: on, Node: i}]; l != nil {
 				l.apply(sums)
 			}

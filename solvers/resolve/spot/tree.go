@@ -51,11 +51,11 @@ var ErrTooManyNodes = errors.New("the bets allow too many betting sequences")
 
 // standing is what the betting depends on at a decision.
 type standing struct {
-	put    [2]int // by player, since the root of the spot
-	base   int    // of it, what each had put in at the start of the street
-	step   int    // by how much the last bet or raise was larger than the one before
-	bets   int    // and raises on the street
-	player uint8  // to act
+	put    [2]int // chips of each player since the root of the spot
+	base   int    // chips of put at the start of the street
+	step   int    // chips by which the last bet or raise was larger than the one before
+	bets   int    // number of bets and raises on the street
+	player uint8  // the player to act
 	acted  bool   // whether the other player has acted on the street
 	donk   bool   // whether the player in position bet last on the street before
 	over   bool   // whether the street is over, and the player chooses how to go on
@@ -65,7 +65,7 @@ type standing struct {
 type builder struct {
 	*Spot
 	streets layout.Streets
-	taken   [layout.NumStreets][]Action // by node, the action that leads there
+	taken   [layout.NumStreets][]Action // action that leads to each node
 	roots   []standing                  // where the segments of the next street begin
 	nodes   int
 }

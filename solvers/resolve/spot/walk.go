@@ -13,7 +13,7 @@ type walker struct {
 	// weights are those of a decision, action by action over the hands, and plain a copy.
 	weights, plain []float32
 	sigma          []float32
-	reach          []float32 // of all ways together, by lane
+	reach          []float32 // reach of all ways together, by lane
 }
 
 // walkFrame has the vectors of a batch: by way to go on, those of the other player's reach by slot,
@@ -38,17 +38,22 @@ type walk struct {
 	*rest
 	on     *runout
 	player int
-	ways   [2]int // of the players
+	ways   [2]int // number of ways of each player
 }
 
 func newWalker(ones []float32, rests []*rest) *walker {
 	width := len(ones)
-	w := &walker{ones: ones, tiles: loops.NewTiles(width), list: make([]loops.End, 0, layout.Lanes), reach: make([]float32, layout.Lanes*width)}
+	w := &walker{
+		ones: ones, tiles: loops.NewTiles(width),
+		list: make([]loops.End, 0, layout.Lanes), reach: make([]float32, layout.Lanes*width),
+	}
 	slots, nodes, actions := sizes(rests)
 	for k := range w.frames {
 		w.frames[k] = walkFrame{newVectors(slots[k] * width), newVectors(nodes[k] * width)}
 	}
-	w.weights, w.plain, w.sigma = make([]float32, actions*width), make([]float32, actions*width), make([]float32, actions*width)
+	for _, x := range []*[]float32{&w.weights, &w.plain, &w.sigma} {
+		*x = make([]float32, actions*width)
+	}
 	return w
 }
 
@@ -98,7 +103,8 @@ func (w *walk) deals(k int, t *layout.Batch) {
 		next := &w.streets[k+1].Batches[b]
 		deals := t.Deals[next.Segment-w.streets[k].Nodes[t.Deals[0]].First:]
 		for j, root := range next.Roots {
-			slot, in := int(w.streets[k+1].Nodes[root].Slot[1-w.player]), int(w.streets[k].Nodes[deals[j]].Slot[1-w.player])
+			slot := int(w.streets[k+1].Nodes[root].Slot[1-w.player])
+			in := int(w.streets[k].Nodes[deals[j]].Slot[1-w.player])
 			for way := range w.ways[1-w.player] {
 				copy(to.reach.of(way, slot*other)[:other], from.reach.of(way, in*other))
 			}
@@ -123,7 +129,8 @@ func (w *walk) down(k int, t *layout.Batch) {
 		}
 		in, out := int(n.Slot[q])*width, int(nodes[n.First].Slot[q])*width
 		w.eachWay(k, i, q, func(way int) {
-			kernels.MatchOther(w.weights, f.reach.of(way, in)[:width], f.reach.of(way, out), int(n.Actions), width, width)
+			from, to := f.reach.of(way, in)[:width], f.reach.of(way, out)
+			kernels.MatchOther(w.weights, from, to, int(n.Actions), width, width)
 		})
 	}
 }

@@ -35,7 +35,7 @@ func gameOf(s *layout.Start) spotgpu.Game {
 
 // streetOf returns the betting of a street. The reach of all batches is side by side.
 func streetOf(st *layout.Street, pays []layout.Payoffs) (x spotgpu.Street) {
-	var ends [2][]deviceEnd // by the player who is valued
+	var ends [2][]deviceEnd // ends by the player who is valued
 	for i := range st.Batches {
 		t := &st.Batches[i]
 		roots := t.Roots
@@ -43,17 +43,20 @@ func streetOf(st *layout.Street, pays []layout.Payoffs) (x spotgpu.Street) {
 			n := &st.Nodes[j]
 			slots := [2]uint32{uint32(x.Slots[0]) + uint32(n.Slot[0]), uint32(x.Slots[1]) + uint32(n.Slot[1])}
 			if len(roots) > 0 && j == roots[0] {
-				x.Segments = append(x.Segments, spotgpu.Segment{Decisions: uint32(len(x.Decisions)), Root: uint32(j), Slots: slots})
+				x.Segments = append(x.Segments, spotgpu.Segment{
+					Decisions: uint32(len(x.Decisions)), Root: uint32(j), Slots: slots,
+				})
 				roots = roots[1:]
 			}
 			switch n.Kind {
 			case layout.Decision:
 				children, last := st.Nodes[n.First:][:n.Actions], uint32(0)
-				for last < uint32(n.Actions) && (children[last].Kind == layout.Fold || children[last].Kind == layout.Showdown) {
+				for last < uint32(n.Actions) && children[last].Ends() {
 					last++
 				}
 				x.Decisions = append(x.Decisions, spotgpu.Decision{
-					Node: uint32(j), Actor: uint32(n.Actor), Actions: uint32(n.Actions), First: uint32(n.First), Row: uint32(n.Row),
+					Node: uint32(j), Actor: uint32(n.Actor), Actions: uint32(n.Actions),
+					First: uint32(n.First), Row: uint32(n.Row),
 					In: slots[n.Actor], Out: uint32(x.Slots[n.Actor]) + uint32(children[0].Slot[n.Actor]), Last: last,
 				})
 			case layout.Fold, layout.Showdown:
@@ -108,7 +111,8 @@ func bySequence(ends []deviceEnd) (folds, showdowns spotgpu.Ends) {
 		ends = ends[n:]
 	}
 	for _, e := range []*spotgpu.Ends{&folds, &showdowns} {
-		for full := len(e.Sequences) == 0; !full; full = len(e.Sequences)%spotgpu.Side == 1 { // sequences without ends fill a block
+		// Sequences without ends fill a block.
+		for full := len(e.Sequences) == 0; !full; full = len(e.Sequences)%spotgpu.Side == 1 {
 			e.Sequences = append(e.Sequences, spotgpu.Sequence{Slot: e.Sequences[0].Slot, Ends: uint32(len(e.Ends))})
 		}
 	}
@@ -131,8 +135,10 @@ func addHands(s *layout.Start, x *spotgpu.Street, k int) {
 		for p := range b.Hands {
 			h := &b.Hands[p]
 			to := spotgpu.Hands{
-				Entries: uint64(s.Base[k][p][i].At), Reach: reach, Values: values, Size: uint32(len(h.Holes)), Width: uint32(h.Width), Before: before[i],
-				From: uint32(len(x.From)), Terms: uint32(len(x.Terms)), Maps: uint32(len(x.Maps)), Orders: uint32(len(x.Orders)), Starts: uint32(len(x.Starts)), Places: uint32(len(x.Places)),
+				Entries: uint64(s.Base[k][p][i].At), Reach: reach, Values: values,
+				Size: uint32(len(h.Holes)), Width: uint32(h.Width), Before: before[i],
+				From: uint32(len(x.From)), Terms: uint32(len(x.Terms)), Maps: uint32(len(x.Maps)),
+				Orders: uint32(len(x.Orders)), Starts: uint32(len(x.Starts)), Places: uint32(len(x.Places)),
 			}
 			if k > s.First {
 				x.From = append(x.From, h.From[0]...)

@@ -16,9 +16,9 @@ type Board struct {
 	// Symmetries are the renamings of suits under which the board, each deal so far and the
 	// ranges stay the same, the identity first.
 	Symmetries []abstraction.Renaming
-	Hands      [2]Hands   // by player
+	Hands      [2]Hands   // hands by player
 	Deals      []NextCard // the cards that can come next, one of each kind
-	Groups     [2][]Group // on the river, by the player whose hands are valued
+	Groups     [2][]Group // groups of a river, by the player whose hands are valued
 }
 
 // NextCard is a card that can come next, and those that differ from it in names of suits only.
@@ -31,7 +31,7 @@ type NextCard struct {
 // Hands are what a player may hold on a board, on the river from the worst hand to the best.
 type Hands struct {
 	Holes []Hole
-	Width int // of vectors over the hands: padded to a multiple of Lanes
+	Width int // width of vectors over the hands, a multiple of Lanes
 	// Same is the place of each hand among the other player's, and one past those if the
 	// other player has not got it.
 	Same []uint16

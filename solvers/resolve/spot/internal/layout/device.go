@@ -15,13 +15,13 @@ const (
 type Pass struct {
 	Purpose   Purpose
 	Player    int
-	Discounts kernels.Discounts // to improve
+	Discounts kernels.Discounts // discounts of Improve
 }
 
 // Start is a spot before the first iteration, as a device gets it. It must not change it.
 type Start struct {
 	*Layout
-	Reach         [2][]float32 // of the ranges, over the hands of the first board
+	Reach         [2][]float32 // weights of the ranges, by hand of the first board
 	Regrets, Sums []float32    // all entries
 	Locks         map[NodeKey][]float32
 }

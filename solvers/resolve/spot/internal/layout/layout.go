@@ -31,7 +31,7 @@ type Layout struct {
 	// Base is where the entries of a board begin, and their scales: by street, player and board.
 	Base    [NumStreets][2][]Place
 	Size    Place                 // number of all entries, and of their scales
-	Payoffs [NumStreets][]Payoffs // by node, for ends only
+	Payoffs [NumStreets][]Payoffs // payoffs of ends, by node
 	Widest  int                   // width of the vectors over most hands
 }
 
@@ -61,7 +61,7 @@ func New(
 func (st *Street) Pay(of func(n *Node) Payoffs) []Payoffs {
 	all := make([]Payoffs, len(st.Nodes))
 	for i := range st.Nodes {
-		if n := &st.Nodes[i]; n.Kind == Fold || n.Kind == Showdown {
+		if n := &st.Nodes[i]; n.Ends() {
 			all[i] = of(n)
 		}
 	}

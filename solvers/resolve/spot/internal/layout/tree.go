@@ -34,6 +34,9 @@ type Node struct {
 // Acts reports whether a player acts or chooses at a node.
 func (n *Node) Acts() bool { return n.Kind == Decision || n.Kind == Choice }
 
+// Ends reports whether a node is a showdown or a fold.
+func (n *Node) Ends() bool { return n.Kind == Fold || n.Kind == Showdown }
+
 // Streets is all betting of a spot by street.
 type Streets [NumStreets]Street
 

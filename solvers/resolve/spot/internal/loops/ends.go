@@ -26,7 +26,7 @@ type sums struct {
 // Tiles is the memory for the ends of a batch.
 type Tiles struct {
 	sums   sums      // first, for rows that begin where a line of the cache does
-	reach  []tileRow // of the other player's hands, with a row of zeros after them
+	reach  []tileRow // reach of the other player's hands, then a row of zeros
 	values []tileRow
 	unused []float32 // what lanes without an end write
 }

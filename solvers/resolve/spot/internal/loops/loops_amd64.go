@@ -28,10 +28,16 @@ func WithoutAVX512(f func()) {
 }
 
 //go:noescape
-func ascendAVX2(values, reach *tileRow, sums *sums, own *layout.Hole, same *uint16, other *layout.Hole, groups *layout.Group, n int, worse, notBetter *tileRow)
+func ascendAVX2(
+	values, reach *tileRow, sums *sums, own *layout.Hole, same *uint16, other *layout.Hole,
+	groups *layout.Group, n int, worse, notBetter *tileRow,
+)
 
 //go:noescape
-func ascendAVX512(values, reach *tileRow, sums *sums, own *layout.Hole, same *uint16, other *layout.Hole, groups *layout.Group, n int, worse, notBetter *tileRow)
+func ascendAVX512(
+	values, reach *tileRow, sums *sums, own *layout.Hole, same *uint16, other *layout.Hole,
+	groups *layout.Group, n int, worse, notBetter *tileRow,
+)
 
 //go:noescape
 func addAVX2(reach *tileRow, sums *sums, holes *layout.Hole, n int)
@@ -70,9 +76,11 @@ func (t *Tiles) ascend(groups []layout.Group, own *layout.Hands, other []layout.
 	case len(own.Holes) == 0 || len(other) == 0 || !useAVX2:
 		t.ascendGo(groups, own, other, worse, notBetter)
 	case useAVX512:
-		ascendAVX512(&t.values[0], &t.reach[0], &t.sums, &own.Holes[0], &own.Same[0], &other[0], &groups[0], len(groups), worse, notBetter)
+		ascendAVX512(&t.values[0], &t.reach[0], &t.sums, &own.Holes[0], &own.Same[0], &other[0],
+			&groups[0], len(groups), worse, notBetter)
 	default:
-		ascendAVX2(&t.values[0], &t.reach[0], &t.sums, &own.Holes[0], &own.Same[0], &other[0], &groups[0], len(groups), worse, notBetter)
+		ascendAVX2(&t.values[0], &t.reach[0], &t.sums, &own.Holes[0], &own.Same[0], &other[0],
+			&groups[0], len(groups), worse, notBetter)
 	}
 }
 
