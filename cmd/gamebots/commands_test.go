@@ -53,13 +53,13 @@ var docsPage = regexp.MustCompile(`\bdocs/([\w/-]+\.md)\b`)
 
 // writeCommandsPage writes a table of commands for each group of root, and the help of each command.
 func writeCommandsPage(w io.Writer, root *cobra.Command) {
-	fmt.Fprint(w, `# Commands
+	fmt.Fprint(w, strings.ReplaceAll(`# Commands
 
-This page is made from the texts of the program; `+"`gamebots COMMAND --help`"+` prints them, too. Results go to standard
-output, logs and progress to standard error; with `+"`--log-level debug`"+` every command logs more. The exit status is 0 for
-success, 1 for failure and 2 for a command line that was not understood. `+"`gamebots completion SHELL`"+` prints a script
+This page is made from the texts of the program; 'gamebots COMMAND --help' prints them, too. Results go to standard
+output, logs and progress to standard error; with '--log-level debug' every command logs more. The exit status is 0 for
+success, 1 for failure and 2 for a command line that was not understood. 'gamebots completion SHELL' prints a script
 with which a shell completes commands and flags.
-`)
+`, "'", "`"))
 	shown := slices.DeleteFunc(commands(root)[1:], func(c *cobra.Command) bool { return c.Hidden })
 	for _, group := range append(root.Groups(), &cobra.Group{Title: "Other commands"}) {
 		fmt.Fprintf(w, "\n## %s\n\n| command | what it does | more |\n|---|---|---|\n", group.Title)

@@ -45,7 +45,7 @@ func newPlaySlumbot() *cobra.Command {
 	}, "play_slumbot")
 	flags := cmd.Flags()
 	addBotFlags(flags)
-	for _, name := range []string{"purify", "threshold"} { // keys of --set, too
+	for _, name := range []string{"purify", "threshold", "device"} { // keys of --set, too
 		flags.Lookup(name).Hidden = true
 	}
 	flags.IntVar(&f.hands, "hands", f.hands, "play `N` hands")

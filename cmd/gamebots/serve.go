@@ -120,21 +120,26 @@ func (f *serveFlags) config() (c server.Config, err error) {
 
 // addBots adds the server's own bots to a configuration. CloseAll is to be called in any case.
 func (f *serveFlags) addBots(cmd *cobra.Command, c *server.Config) (closeAll func(), err error) {
-	opened, closeAll, err := registry.OpenPoker(f.strategies, func(file string) (*policy.Policy, error) {
+	opened, closeOpened, err := registry.OpenPoker(f.strategies, func(file string) (*policy.Policy, error) {
 		p, err := strategies.Open(cmd, file, memory.Available()/4)
 		return p, hintMissing(err, "--strategy takes the file of a strategy, as FILE or NAME=FILE")
 	})
 	if err != nil {
-		return closeAll, err
+		return closeOpened, err
 	}
 	network, err := registry.Net(f.net)
 	if err != nil {
-		return closeAll, hintMissing(err,
+		return closeOpened, hintMissing(err,
 			"--net takes the file of a network, or havannah for the one that comes with the program")
 	}
 	poker, err := registry.Poker(opened)
 	if err != nil {
-		return closeAll, hintBotName(err)
+		return closeOpened, hintBotName(err)
+	}
+	closeAll = func() {
+		if !poker.Library.Preparing() { // else the process ends with the files open
+			closeOpened()
+		}
 	}
 	c.Rules = slices.Concat(c.Rules, poker.Rules)
 	c.Bots = slices.Concat(registry.Builtin(f.device, c.BotMemory, network), poker.Bots)

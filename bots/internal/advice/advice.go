@@ -27,6 +27,7 @@ type Advisor struct {
 	strategy  *browse.Strategy
 	player    *aivat.Strategy // nil if luck is not estimated
 	prepare   sync.Once
+	preparing atomic.Bool                     // the estimator's values are computed in the background
 	estimator atomic.Pointer[aivat.Estimator] // nil until its values are there
 
 	mu   sync.Mutex
@@ -50,18 +51,18 @@ func New(p *policy.Policy) (*Advisor, error) {
 		return nil, fmt.Errorf("estimates without luck: %w", err)
 	}
 	if p.Entries <= maxAtOnce || p.Entries > aivat.MaxRead { // no values are needed then
-		a.makeEstimator()
+		err = a.makeEstimator()
 	}
-	return a, nil
+	return a, err
 }
 
 // makeEstimator computes the values of the estimator.
-func (a *Advisor) makeEstimator() {
+func (a *Advisor) makeEstimator() error {
 	e, err := aivat.New(a.player, a.player, false, 1, nil)
-	if err != nil {
-		panic(err) // a strategy of two players fits itself
+	if err == nil {
+		a.estimator.Store(e)
 	}
-	a.estimator.Store(e)
+	return err
 }
 
 // Advise rates the actions of who is to act. It looks at no cards but the player's own and
@@ -115,8 +116,19 @@ func (a *Advisor) Fair(s *acpc.State, position int) (chips *float64, later bool)
 	}
 	e := a.estimator.Load()
 	if e == nil {
-		a.prepare.Do(func() { go a.makeEstimator() })
-		return nil, true
+		a.prepare.Do(func() {
+			a.preparing.Store(true)
+			go func() {
+				defer a.preparing.Store(false)
+				_ = a.makeEstimator() // after an error nothing is estimated
+			}()
+		})
+		if a.preparing.Load() {
+			return nil, true
+		}
+		if e = a.estimator.Load(); e == nil {
+			return nil, false
+		}
 	}
 	seen := acpc.MatchState{State: *s, Viewer: position}
 	seen.HandID = 0

@@ -199,3 +199,24 @@ func TestFairHasLessSpread(t *testing.T) {
 		t.Errorf("won %v, without luck %v", won, fair)
 	}
 }
+
+// While values are computed in the background the strategy is in use. They are known after that, or after an error
+// never.
+func TestPreparing(t *testing.T) {
+	a := trained(t, "kuhn", 10)
+	want := a.estimator.Swap(nil)
+	l := Library{"kuhn": {"cfr": a}}
+	s := hand(a.strategy.Game(), []int{0, 1}, "cc")
+	a.prepare.Do(func() { a.preparing.Store(true) })
+	if _, later := a.Fair(&s, 0); !later || !l.Preparing() {
+		t.Errorf("known later %t, preparing %t", later, l.Preparing())
+	}
+	a.preparing.Store(false)
+	if chips, later := a.Fair(&s, 0); chips != nil || later || l.Preparing() {
+		t.Errorf("after an error: %v, known later %t, preparing %t", chips, later, l.Preparing())
+	}
+	a.estimator.Store(want)
+	if chips, later := a.Fair(&s, 0); chips == nil || later {
+		t.Errorf("with values: %v, known later %t", chips, later)
+	}
+}

@@ -15,6 +15,18 @@ import (
 // Library has the advisors of a server's bots, by the names of games and of bots.
 type Library map[string]map[string]*Advisor
 
+// Preparing reports whether an advisor reads its strategy in the background, so that it must stay open.
+func (l Library) Preparing() bool {
+	for _, bots := range l {
+		for _, a := range bots {
+			if a.preparing.Load() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Listed is a strategy in the list of a Library.
 type Listed struct {
 	Game string `json:"game"`
