@@ -15,8 +15,8 @@ type snakeLog struct {
 	log     *zerolog.Logger
 	options records.SearchOptions
 	search  *records.Search
-	best    int       // that was logged
-	next    time.Time // of the next line
+	best    int       // longest length that was logged
+	next    time.Time // time of the next line
 }
 
 // snakeLogInterval is the time between lines without news.

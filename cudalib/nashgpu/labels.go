@@ -37,10 +37,10 @@ type Counts struct {
 }
 
 const (
-	extraColumns = 2 // of a tableau, before those of variables
+	extraColumns = 2 // columns of a tableau before those of variables
 	maxLabels    = 128
 	taskWords    = 2 + maxLabels/4
-	entryWords   = 80 // of struct Entry in labels.cu
+	entryWords   = 80 // words of struct Entry in labels.cu
 	maxTasks     = 1 << 20
 	maxLeaves    = 1 << 22
 	// defaultBudget is how many nodes a warp goes through before it returns to the
@@ -73,7 +73,7 @@ type Labels struct {
 	limits Limits
 	labels *launch.Kernel[labelsParams]
 	grid   driver.Grid
-	num    int // of games
+	num    int // number of games
 
 	roots, saved                  driver.Buffer[float64]
 	control, ready, tasks, stacks driver.Buffer[uint32]
@@ -96,8 +96,7 @@ type labelsParams struct {
 	MaxEntries, MaxSaved uint32
 }
 
-// NewLabels makes room on a device for a number of games with the size and the order
-// of g.
+// NewLabels makes room on a device for some games with the size and the order of g.
 func NewLabels(d *driver.Device, g Games, games int, limits Limits) (*Labels, error) {
 	if g.Rows < 1 || g.Cols < 1 || g.Rows+g.Cols > maxLabels || games < 1 {
 		return nil, fmt.Errorf("%d games of %d by %d strategies", games, g.Rows, g.Cols)

@@ -30,11 +30,11 @@ const (
 )
 
 const (
-	defaultThreads = 512     // of the kernels of Nguyen and of Grosu, as Nguyen has it
-	solveThreads   = 64      // of a block that solves pairs
+	defaultThreads = 512     // threads of a block of Nguyen's and Grosu's kernels, as Nguyen has it
+	solveThreads   = 64      // threads of a block that solves pairs
 	maxGroups      = 4       // row supports of a warp
-	maxPairs       = 1 << 22 // that one launch may leave
-	maxGrosuBlocks = 1 << 20 // of a launch
+	maxPairs       = 1 << 22 // pairs that one launch may leave
+	maxGrosuBlocks = 1 << 20 // blocks of a launch
 )
 
 // A CoveringWalk is a walk through the column supports of one size: each support is
@@ -51,8 +51,8 @@ type CoveringWalk struct {
 // Tuning changes how kernels of supports run, for comparisons. Zero values are the
 // usual ones.
 type Tuning struct {
-	Threads  int    // of a block of the kernels of Nguyen and of Grosu
-	Pivoting uint32 // of these kernels: partial, none, or butterflies instead
+	Threads  int    // threads of a block of Nguyen's and Grosu's kernels
+	Pivoting uint32 // how these kernels pivot: partially, not at all, or by butterflies instead
 	Doubles  bool   // no 32-bit interval arithmetic in the kernel of Exchange
 }
 
@@ -70,7 +70,7 @@ type Supports struct {
 
 	a, bt, probe, atProbe driver.Buffer[float64]
 	rowSets, colSets      driver.Buffer[uint32]
-	count                 driver.Buffer[uint32] // of pairs found
+	count                 driver.Buffer[uint32] // number of pairs found
 	left                  driver.Buffer[uint32] // the next job, and how many pairs are left and unclear
 	pairs, lefts, unclear driver.Buffer[uint64]
 	maxPairs              int
@@ -322,7 +322,7 @@ func (n *Supports) allColumns(rowSets []uint32) error {
 		n.left.Upload(n.gpu.Stream, []uint32{0, uint32(len(left)), 0}))
 }
 
-// solvePairs solves pairs and a number of neighbours of each.
+// solvePairs solves pairs and some neighbours of each.
 func (n *Supports) solvePairs(k int, from driver.Buffer[uint64], num uint32, neighbours int) error {
 	if num == 0 {
 		return nil

@@ -37,10 +37,10 @@ const WordsPerMove = (maxMoves + 31) / 32
 const MaxDepth = 63
 
 const (
-	maxMoves     = 240 // of any position
+	maxMoves     = 240 // moves of any position
 	maxHeaps     = 16
-	entryWords   = maxHeaps + 5 // of the stack of version 1
-	queryThreads = 256          // of a block
+	entryWords   = maxHeaps + 5 // words of an entry of version 1's stack
+	queryThreads = 256          // threads of a block
 	maxThreads   = 1024
 )
 
@@ -61,12 +61,12 @@ type Solver struct {
 	pairs   driver.Buffer[int32] // a heap and the sticks taken of it, by move
 	moves   driver.Buffer[uint8]
 	results driver.Buffer[int32]
-	heaps   driver.Buffer[uint64] // of queries
+	heaps   driver.Buffer[uint64] // heaps of the queries
 	depths  driver.Buffer[uint32]
 
 	// These two grow with the queries and the depth.
 	won    driver.Buffer[uint32]
-	stacks driver.Buffer[int32] // of version 1
+	stacks driver.Buffer[int32] // stacks of version 1
 }
 
 // kernels are the kernels that exist for positions in 32 bits and in 64 bits.

@@ -11,7 +11,7 @@ import (
 // An Axis is a heap that numbers the rows or the tiles of a board's positions.
 type Axis struct {
 	Size   int // sticks at most
-	Stride int // of the number, for a stick
+	Stride int // change of the number for a stick
 }
 
 // A Board is all positions of a board as the kernel nim_solve reads them: rows of

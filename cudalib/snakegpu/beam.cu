@@ -1,6 +1,6 @@
 // Beam search for snakes: extends the kept paths by one edge, and finds the children
 // to keep. Each kernel strides over the paths or over their children. The CPU
-// reference implementation, solvers/nmcs/snake/beam.go, keeps the same paths.
+// reference implementation, solvers/nmcs/snake/internal/beam, keeps the same paths.
 #include "beam.cuh"
 
 using namespace snake;

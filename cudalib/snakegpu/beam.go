@@ -19,15 +19,15 @@ type BeamSpec struct {
 	Allowed   uint32   // dimensions, a bit each
 
 	Unlock []uint32 // by dimension: those that may be used once it was used
-	Images []uint16 // of the vertices under a symmetry, nil for none
+	Images []uint16 // images of the vertices under a symmetry, nil for none
 }
 
 const (
 	rankBins    = 8192 // as in beam.cu
-	moveBits    = 4    // of a child: above the move is its parent
+	moveBits    = 4    // bits of the move in a child; those above have its parent
 	beamThreads = 128
 
-	wordsOfThread = 64 // of a set at most, as in beam.cuh
+	wordsOfThread = 64 // words of a set at most, as in beam.cuh
 )
 
 // Beam does a beam search for snakes on a device. One goroutine uses it at a
@@ -35,9 +35,9 @@ const (
 type Beam struct {
 	gpu         *launch.Launcher
 	spec        BeamSpec
-	words       int // of a set
-	paths       int // that are kept
-	now         int // which of the pairs below has them
+	words       int // words of a set
+	paths       int // paths that are kept
+	now         int // index of their buffers in the pairs below
 	maxChildren int
 
 	children *launch.Kernel[childrenParams]
@@ -175,8 +175,8 @@ func NewBeam(d *driver.Device, s BeamSpec) (*Beam, error) {
 // Close frees the memory on the device.
 func (b *Beam) Close() error { return b.gpu.Close() }
 
-// tableSize returns the size of a hash table for a number of children: a power of
-// two that leaves a third or more free.
+// tableSize returns the size of a hash table for some children: a power of two
+// that leaves a third or more free.
 func tableSize(children int) int {
 	size := 1024
 	for size < children+children/2 {

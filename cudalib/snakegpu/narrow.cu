@@ -1,6 +1,6 @@
 // Narrow beam searches for snakes, many at the same time: a block does one after
 // the other, with a thread for each path that is kept. It keeps the same paths as
-// solvers/nmcs/snake/beam.go.
+// solvers/nmcs/snake/internal/beam.
 #include "beam.cuh"
 
 using namespace snake;

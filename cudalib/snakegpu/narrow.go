@@ -23,11 +23,11 @@ const NoGoal = ^uint32(0)
 
 // The limits of [NewNarrowBeams].
 const (
-	MaxNarrowDimension = MaxDimension - 1   // of halves; PackTurn has room for 12
+	MaxNarrowDimension = MaxDimension - 1   // dimension of halves; PackTurn has room for 12
 	narrowThreads      = 256                // as in narrow.cu
 	narrowChildren     = 2048               // there, too
 	turnNames          = MaxNarrowDimension // there, too
-	searchesOfBlock    = 4                  // of a run: some take ten times as long as others
+	searchesOfBlock    = 4                  // searches of a run for each block: some take ten times as long as others
 )
 
 // PackTurn packs an automorphism of the cube that is its own inverse: the new names of dimensions,
@@ -50,15 +50,15 @@ func MaxNarrowWidth(dimension int) int {
 // goroutine uses it at a time.
 type NarrowBeams struct {
 	gpu          *launch.Launcher
-	words, width int // of a set, and of a search
-	maxLength    int // of a path
+	words, width int // words of a set, and width of a search
+	maxLength    int // edges of a path at most
 	maxBatch     int // searches of a run
 	blocks       int
 	allowed      uint32 // dimensions, a bit each
 
 	kernel  *launch.Kernel[narrowParams]
 	next    driver.Buffer[uint32] // the number of the next search
-	starts  driver.Buffer[uint32] // and what follows, for each search
+	starts  driver.Buffer[uint32] // for each search, as are those that follow
 	heads   driver.Buffer[uint32]
 	goals   driver.Buffer[uint32]
 	turns   driver.Buffer[uint64]

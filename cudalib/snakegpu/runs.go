@@ -31,14 +31,14 @@ type RunSpec struct {
 
 // The limits of searches on a device.
 const (
-	MaxDimension = 13 // of all searches
+	MaxDimension = 13 // dimension of all searches
 	MaxLevel     = 2
 )
 
 // As in nested.cu.
 const (
-	laneFields   = 22 // of a lane that are saved
-	laneRecords  = 5  // of moves
+	laneFields   = 22 // fields of a lane that are saved
+	laneRecords  = 5  // records of moves for each lane
 	laneSets     = 2  // positions that a lane keeps, one a level
 	movesPerWord = 8
 )
@@ -50,8 +50,8 @@ type Runs struct {
 	spec        RunSpec
 	search      *launch.Kernel[runParams]
 	grid        driver.Grid
-	words       int // of a set
-	recordWords int // of the moves of a run
+	words       int // words of a set
+	recordWords int // words of the moves of a run
 
 	sets, records, saved, start driver.Buffer[uint32]
 	streams, counts             driver.Buffer[uint64]
@@ -63,9 +63,9 @@ type Runs struct {
 // runParams are the parameters of the kernels of nested.cu.
 type runParams struct {
 	Sets, Records          driver.Buffer[uint32]
-	Streams                driver.Buffer[uint64] // of random numbers
+	Streams                driver.Buffer[uint64] // streams of random numbers
 	Saved, Start           driver.Buffer[uint32]
-	Lengths, Lines         driver.Buffer[uint32] // of the runs
+	Lengths, Lines         driver.Buffer[uint32] // results of the runs
 	Counts                 driver.Buffer[uint64]
 	Seed, First            uint64
 	Runs, Level, Leaf      uint32
@@ -153,8 +153,7 @@ type Counts struct {
 	Ended           int    // runs
 }
 
-// Continue runs the searches for a number of rounds: of moves, or of leaves with
-// ByWarps. It returns the lengths of all runs that have ended, and -1 for the
+// Continue runs the searches for some rounds: of moves, or of leaves with ByWarps. It returns the lengths of all runs that have ended, and -1 for the
 // others.
 func (k *Runs) Continue(rounds int) ([]int, Counts, error) {
 	s := k.spec

@@ -1,5 +1,5 @@
 // Walks over snakes and coils, a warp each. It makes the same changes as
-// solvers/nmcs/snake/walk.go, which describes them.
+// solvers/nmcs/snake/records/walk.go, which describes them.
 #include "snake.cuh"
 
 using namespace snake;

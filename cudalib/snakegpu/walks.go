@@ -8,17 +8,17 @@ import (
 	"gamebots/cudalib/internal/launch"
 )
 
-// A Walk is a snake or a coil on its walk, see solvers/nmcs/snake: vertices in their order,
+// A Walk is a snake or a coil on its walk, see solvers/nmcs/snake/records: vertices in their order,
 // the longest path so far, and the state of its random numbers.
 type Walk struct {
 	Path, Longest []uint16
 	Stream        uint64
-	Turn          Turn   // of a coil that consists of copies of the path
+	Turn          Turn   // rotation of a coil that consists of copies of the path
 	Entered       uint64 // vertices, by the searches of a run
 }
 
 // A Turn maps the vertices of a path to those of its next copy: bit i of an image is bit From[i]
-// of the vertex, but for the bits of Flips, which are the other way round.
+// of the vertex. It then inverts the bits in Flips.
 type Turn struct {
 	From  [maxBits]uint8
 	Flips uint16
@@ -28,14 +28,14 @@ type Turn struct {
 type WalkSpec struct {
 	Dimension int // 3 to [MaxDimension]
 	Coil      bool
-	Copies    int // of the path that a coil consists of; 0 is 1
+	Copies    int // copies of the path that make up a coil; 0 is 1
 	Walks     int
 }
 
 const (
-	walkThreads = 128 // of a block
+	walkThreads = 128 // threads of a block
 	walkTrail   = 256 // vertices, as in walk.cu
-	maxBits     = 16  // of a vertex, there, too
+	maxBits     = 16  // bits of a vertex, there, too
 )
 
 // Walks lets walks make changes, a warp each. One goroutine uses it at a time.
@@ -70,7 +70,7 @@ func NewWalks(d *driver.Device, spec WalkSpec) (*Walks, error) {
 		return nil, fmt.Errorf("%d walks in dimension %d: %w", n, spec.Dimension, errors.ErrUnsupported)
 	}
 	w := &Walks{gpu: launch.New(d, Modules, "walk"), spec: spec}
-	w.stride = max(8, 1<<(spec.Dimension-1)) // in low dimensions snakes have more than half of the vertices
+	w.stride = max(8, 1<<(spec.Dimension-1)) // snakes of low dimensions have more than half of the vertices
 	w.kernel = launch.Find[walkParams](w.gpu, "walk")
 	w.paths, w.longest = launch.Alloc[uint16](w.gpu, n*w.stride), launch.Alloc[uint16](w.gpu, n*w.stride)
 	w.lengths, w.longestOf = launch.Alloc[uint32](w.gpu, n), launch.Alloc[uint32](w.gpu, n)
@@ -86,7 +86,7 @@ func NewWalks(d *driver.Device, spec WalkSpec) (*Walks, error) {
 // Close frees the memory on the device.
 func (w *Walks) Close() error { return w.gpu.Close() }
 
-// Run lets each of the walks, as many as NewWalks made room for, make a number of changes.
+// Run lets each of the walks, as many as NewWalks made room for, make some changes.
 func (w *Walks) Run(walks []Walk, changes int) error {
 	n := w.spec.Walks
 	lengths, longestOf, streams := make([]uint32, n), make([]uint32, n), make([]uint64, n)

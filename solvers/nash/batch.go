@@ -49,9 +49,9 @@ const (
 type batch struct {
 	first     int // the number of its first game
 	verifiers []*verify.Verifier
-	space     *labels.Space  // of any of the games, for their size
+	space     *labels.Space  // search space of any of the games, for their size
 	games     nashgpu.Games  // for the device
-	leaves    []nashgpu.Leaf // of all games, in no order
+	leaves    []nashgpu.Leaf // leaves of all games, in no order
 	byGame    [][]nashgpu.Leaf
 	cycling   bool // the search failed with ErrNashStuck
 }

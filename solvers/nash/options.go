@@ -71,7 +71,7 @@ func ParseDegeneracyTest(s string) (DegeneracyTest, error) {
 type Options struct {
 	Method  Method       // default Auto
 	Threads int          // default GOMAXPROCS
-	Order   labels.Order // of branching, of the method Labels
+	Order   labels.Order // order in which the method Labels branches
 	// Device is the GPU to search on, nil for the CPU. Candidates are verified on
 	// Threads CPU threads.
 	Device *cudalib.Device
@@ -104,7 +104,7 @@ type Options struct {
 	Progress *Progress
 
 	limits        nashgpu.Limits // for tests
-	gamesPerBatch int            // of SolveAll, for tests
+	gamesPerBatch int            // size of SolveAll's batches, for tests
 }
 
 // withDefaults returns the options with defaults for zero values.

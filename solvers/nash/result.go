@@ -12,7 +12,7 @@ import (
 // Stats counts the work of a search.
 type Stats struct {
 	Method Method `json:"method"` // the method that was used
-	Nodes  uint64 `json:"nodes"`  // of a search tree, or pairs of supports
+	Nodes  uint64 `json:"nodes"`  // nodes of a search tree, or pairs of supports
 	Pivots uint64 `json:"pivots"`
 	// Candidates were decided exactly; Rejected of them are not equilibria.
 	Candidates uint64 `json:"candidates"`
@@ -56,7 +56,7 @@ type Result struct {
 	// all of a nondegenerate game, their number is odd and their indices add up to +1.
 	Verified bool
 	Problem  string // why the result is not verified
-	IndexSum int    // of nondegenerate games
+	IndexSum int    // sum of the indices, in nondegenerate games
 	// SecondOrder reports whether the search was repeated in another order of
 	// branching and found the same.
 	SecondOrder bool

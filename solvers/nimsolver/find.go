@@ -31,7 +31,7 @@ func (v Version) NeedsDevice() bool { return v >= FirstVersion && v < SolveVersi
 type Request struct {
 	Position
 	Depth         int     // plies to search; 0 solves the board by a table
-	Version       Version // of a search
+	Version       Version // version of a search
 	Transposition bool    // a search on one core of the CPU has a transposition table
 }
 

@@ -20,7 +20,7 @@ const chunk = 8
 // often one of them suffices to refute a first move.
 type stage struct{ from, to int }
 
-// stages returns the stages for a number of moves.
+// stages returns the stages for some moves.
 func stages(moves int) (s []stage) {
 	for from, to := 0, 1; from < moves; from, to = to, 2*to {
 		s = append(s, stage{from, min(to, moves)})
@@ -41,7 +41,7 @@ func newQueryState(r nim.Rules, q query) queryState {
 	return queryState{q, moves, make([][moveWords]atomic.Uint32, len(moves))}
 }
 
-// runQueries answers queries on a number of threads.
+// runQueries answers queries on threads of the CPU.
 func runQueries(
 	ctx context.Context, r nim.Rules, queries []query, threads int,
 ) (answers []int, nodes uint64, err error) {

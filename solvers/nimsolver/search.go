@@ -12,7 +12,7 @@ const infinite = 2
 // A frame is a position on the path from the root to the current node.
 type frame struct {
 	heaps             uint64
-	key               uint64 // in the transposition table
+	key               uint64 // key in the transposition table
 	shift, take       uint8  // the current move: the first bit of its heap, and its sticks
 	best              int8   // value of the moves so far
 	alpha, beta       int8

@@ -65,7 +65,7 @@ func solve(p Position, depth int, run func([]query) ([]int, uint64, error)) (Res
 // replies are the queries about the opponent's replies to some moves.
 type replies struct {
 	known   []replyKind // by move
-	queries []query     // of the moves that are not known, in order
+	queries []query     // queries for the moves that are not known, in order
 }
 
 // A replyKind classifies a move that needs no query.

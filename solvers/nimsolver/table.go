@@ -26,9 +26,9 @@ var ErrTooLarge = errors.New("the board has too many positions")
 
 // An axis is a heap of the board as a digit of the number of a row or a tile.
 type axis struct {
-	heap   int // of the board
+	heap   int // number of the heap on the board
 	size   int // its sticks on the board
-	stride int // of the number, for a stick
+	stride int // change of the number for a stick
 }
 
 // A Table has a bit for every position of a board: whether the player to move loses.
@@ -37,8 +37,8 @@ type Table struct {
 	rules nim.Rules
 	board nim.Heaps
 	bit   axis     // the largest heap, which numbers the bits of a row
-	rows  []axis   // which number the rows of a tile
-	tiles []axis   // which number the tiles
+	rows  []axis   // axes that number the rows of a tile
+	tiles []axis   // axes that number the tiles
 	used  int      // rows of a tile
 	tile  int      // the same, padded to a multiple of 16 bytes
 	count int      // tiles
@@ -96,7 +96,7 @@ func TableBytes(board Position) (int64, error) {
 	return 2 * int64(t.count) * int64(t.tile), nil
 }
 
-// NewTable solves all positions of a board on a number of threads. If progress is not
+// NewTable solves all positions of a board on threads of the CPU. If progress is not
 // nil, it is called with the share of the board that is solved, by one goroutine at a
 // time. The error is ErrInput, ErrTooLarge, or the cause of ctx.
 func NewTable(ctx context.Context, board Position, threads int, progress func(part float64)) (*Table, error) {
@@ -186,7 +186,7 @@ func (t *Table) solveRows(rows []uint16) {
 		sizes[i] = a.size
 	}
 	limit, bound := t.rules.Limit(), uint16(2<<t.bit.size-1)
-	if limit >= t.bit.size { // and so that of every heap
+	if limit >= t.bit.size { // the limit binds in no heap
 		solveUnlimited(rows, sizes, bound)
 		return
 	}

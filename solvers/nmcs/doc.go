@@ -16,7 +16,7 @@
 //
 // # Nested rollout policy adaptation
 //
-// A search of level n makes a number of searches of level n-1, and after each adapts the
+// A search of level n makes some searches of level n-1, and after each adapts the
 // weights of moves towards the best sequence so far. Playouts draw moves by these weights
 // (C. Rosin, Nested Rollout Policy Adaptation for Monte Carlo Tree Search, IJCAI 2011).
 //

@@ -7,7 +7,7 @@ import (
 	"gamebots/internal/parallel"
 )
 
-// Options configure a number of runs.
+// Options configure runs.
 type Options struct {
 	Seed    uint64
 	MaxRuns uint64 // the number of the first run that is not made; 0 for no limit
@@ -19,7 +19,7 @@ type Options struct {
 // does not depend on the number of threads. OnProgress is called after each run and each
 // improvement; it may read the tally, and may be nil.
 func Run(ctx context.Context, t *Tally, o Options, newWorker func() Worker, onProgress func()) {
-	var mu sync.Mutex // of all below, and of the tally
+	var mu sync.Mutex // guards all below, and the tally
 	next := t.Runs
 	completed := map[uint64]run{} // ahead of runs with a lower number
 	progress := func() {

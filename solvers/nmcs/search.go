@@ -5,7 +5,7 @@ import "context"
 // Search makes nested Monte-Carlo searches, one after the other, and reuses its memory. It
 // is used by one goroutine at a time.
 type Search[G Game[G]] struct {
-	Work Work // of all searches
+	Work Work // work of all searches
 	// OnImproved is called when the highest level of a search finds a better line. The
 	// line is valid during the call. OnImproved may be nil.
 	OnImproved func(Line)

@@ -16,7 +16,7 @@ var (
 type Havannah struct {
 	board havannah.Board
 	codes *[havannah.MaxCells][havannah.NumSymmetries][2]uint64 // by cell, symmetry and colour
-	keys  [havannah.NumSymmetries]uint64                        // of the position, by symmetry
+	keys  [havannah.NumSymmetries]uint64                        // keys of the position, by symmetry
 }
 
 // NewHavannah returns a copy of a board to search.

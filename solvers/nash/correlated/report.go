@@ -94,7 +94,7 @@ func (s *Solution) WriteJSON(w io.Writer, g *game.NormalForm, objective string) 
 func ReadDistribution(g *game.NormalForm, text []byte) ([]*big.Rat, error) {
 	var in solutionJSON
 	if err := json.Unmarshal(text, &in); err != nil {
-		if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) { // which names Go's types
+		if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) { // its own text names Go's types
 			err = fmt.Errorf("not a distribution: %s in the wrong place", wrong.Value)
 		}
 		return nil, err

@@ -36,7 +36,7 @@ type Game struct {
 type Node struct {
 	Name     string
 	Parent   int
-	Action   int // of the parent, that leads here
+	Action   int // action of the parent that leads here
 	Set      int // or None for a leaf
 	Outcome  int // or None; payoffs add up along a path
 	Children []int
@@ -49,7 +49,7 @@ type Set struct {
 	Player        int // from 0, or Chance
 	Number        int // among the sets of the player, from 1
 	Actions       []string
-	Probabilities []*big.Rat // of chance moves only
+	Probabilities []*big.Rat // by action, for chance moves only
 	Nodes         []int
 }
 

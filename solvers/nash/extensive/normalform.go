@@ -14,9 +14,9 @@ var ErrTooLarge = errors.New("the reduced normal form is too large")
 
 // Bounds of the work for a reduced normal form.
 const (
-	maxPlanActions = 1 << 22 // of all strategies of a player
+	maxPlanActions = 1 << 22 // actions of all strategies of a player
 	maxNames       = 1 << 24 // bytes of the names of all strategies
-	maxProducts    = 1 << 27 // of leaves and the combinations of strategies that lead there
+	maxProducts    = 1 << 27 // pairs of a leaf and a combination of strategies that leads there
 )
 
 // A plan is a strategy of the reduced normal form: the sequences that it takes.
@@ -85,7 +85,7 @@ func (q *Sequences) NormalForm() (*game.NormalForm, error) {
 
 // plans returns all plans of a player, or an error if there are too many.
 func (q *Sequences) plans(player, most int) ([]plan, error) {
-	after := make([][]plan, q.Count[player]) // by sequence, what follows
+	after := make([][]plan, q.Count[player]) // by sequence: the plans of what follows
 	for i := range after {
 		after[i] = []plan{{}}
 	}

@@ -45,7 +45,7 @@ func (g *Game) probability(s Profile, node, action int) *big.Rat {
 func (g *Game) Values(s Profile) [][]*big.Rat {
 	values := make([][]*big.Rat, len(g.Players))
 	for p := range values {
-		values[p], _ = g.valuesOf(context.Background(), s, p) // which does not end
+		values[p], _ = g.valuesOf(context.Background(), s, p) // this context does not end
 	}
 	return values
 }

@@ -15,15 +15,15 @@ import (
 // exactly, or strategies that were trained.
 type Report struct {
 	Game    *Game
-	Method  string // by which they were found
+	Method  string // how they were found
 	Profile Profile
-	Payoffs []*big.Rat // by player
-	Gains   []*big.Rat // by player, of a best response
+	Payoffs []*big.Rat // by player: expected payoffs
+	Gains   []*big.Rat // by player: what a best response gains
 
 	Exact      bool   // the profile is proved to be an equilibrium
-	Perfect    bool   // and it is subgame perfect
-	Subgames   int    // that were solved for it
-	Iterations uint64 // of a training
+	Perfect    bool   // the equilibrium is subgame perfect
+	Subgames   int    // subgames that were solved for an exact profile
+	Iterations uint64 // iterations of a training
 }
 
 // WriteText lists the strategies by player, and then the verdict.

@@ -19,7 +19,7 @@ type minors struct {
 
 type minorColumn struct {
 	entries [maxMinorRows]float64
-	size    float64 // of the largest entry
+	size    float64 // absolute value of the largest entry
 }
 
 // add adds a row.

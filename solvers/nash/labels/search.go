@@ -16,7 +16,7 @@ var ErrCycling = errors.New("the simplex search did not end")
 
 // Stats counts the work of a search.
 type Stats struct {
-	Nodes  uint64 // of the search tree
+	Nodes  uint64 // nodes of the search tree
 	Pivots uint64
 	// Ambiguous counts decisions within the bound of rounding errors, where nothing
 	// was cut.

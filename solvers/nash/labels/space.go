@@ -11,8 +11,8 @@ type Order int
 
 // The orders.
 const (
-	BySum     Order = iota // of a label's scores on the two sides
-	ByProduct              // of the scores: smaller trees with more pivots
+	BySum     Order = iota // the sum of a label's scores on the two sides
+	ByProduct              // their product: smaller trees with more pivots
 )
 
 // The polytopes of a pair.

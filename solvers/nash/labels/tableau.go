@@ -14,7 +14,7 @@ import "math"
 // probe, of the variables that were forced to 0. As the values of all variables at
 // the probe are known, a row shows how large its rounding error is (see slackOf).
 type tableau struct {
-	rows, cols int // of variables
+	rows, cols int // numbers of variables
 	stride     int
 	rowVar     []uint8
 	colVar     []uint8

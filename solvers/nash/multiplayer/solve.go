@@ -13,9 +13,9 @@ import (
 
 // Bounds of Solve.
 const (
-	maxStrategies = 6      // of a player
+	maxStrategies = 6      // strategies of a player
 	maxSupports   = 5000   // combinations of supports: 3,375 of 4 by 4 by 4
-	maxBoxes      = 100000 // of a combination of supports
+	maxBoxes      = 100000 // boxes of a combination of supports
 )
 
 // margin exceeds the rounding errors of expectations of payoffs between -1 and 1 over
@@ -57,7 +57,7 @@ type Result struct {
 	// Undecided counts places where floats could neither prove nor exclude an
 	// equilibrium. All of a game without such places are in the list.
 	Undecided int
-	Boxes     int // that were looked at
+	Boxes     int // boxes that were looked at
 }
 
 // Symmetric returns the result with those equilibria alone in which all players do the same.

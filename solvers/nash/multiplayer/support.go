@@ -13,7 +13,7 @@ import (
 type supportSearch struct {
 	sizes      []int
 	supports   [][]int
-	dimensions int // of the mixed strategies on the supports
+	dimensions int // of the space of mixed strategies on the supports
 	// overdetermined is a player who must be indifferent in more ways than the others
 	// can mix, -1 for none. Then only boxes of the others' strategies need to be small.
 	overdetermined int
@@ -182,7 +182,7 @@ func (s *supportSearch) solved(b box) bool {
 	if !unique {
 		return false
 	}
-	for _, e := range s.found { // of another box
+	for _, e := range s.found { // solutions of other boxes
 		if s.within(e, x, radii) {
 			return true
 		}

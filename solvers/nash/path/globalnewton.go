@@ -88,7 +88,7 @@ func newPerturbed(g *game.NormalForm, seed uint64) *perturbed {
 
 // begin returns a point where each player's strategy of the largest bonus is dominant.
 func (n *perturbed) begin() []float64 {
-	least := math.Inf(1) // by which the largest bonus exceeds another one
+	least := math.Inf(1) // least lead of the largest bonus over another one
 	x := make([]float64, n.count)
 	for player, bonuses := range n.byPlayer(n.bonus) {
 		best := slices.Index(bonuses, slices.Max(bonuses))

@@ -11,7 +11,7 @@ import (
 // A Point is a logit quantal response equilibrium: each player plays a strategy with a
 // probability proportional to exp(Lambda × its payoff).
 type Point struct {
-	Lambda     float64     // in units of one over payoffs
+	Lambda     float64     // precision, in units of one over payoffs
 	Strategies [][]float64 // by player: probabilities
 	// Regret is the most that a player gains by a deviation, as a part of the range of payoffs.
 	Regret float64

@@ -9,8 +9,8 @@ import (
 // payoffs has a game's payoffs as floats.
 type payoffs struct {
 	sizes  []int
-	start  []int       // of each player's strategies among all
-	count  int         // of all players' strategies
+	start  []int       // where each player's strategies begin among all
+	count  int         // number of all players' strategies
 	of     [][]float64 // by player and cell
 	scales []float64   // what the players' payoffs were divided by
 }

@@ -18,7 +18,7 @@ type columnTree struct {
 	levels    [][]float64 // by the number of eliminated columns: k rows of cols payoffs and a 1
 	inside    []int       // the row support
 	chosen    []int       // the eliminated columns
-	value     []float64   // of the columns of a pair, times |det|
+	value     []float64   // values of the columns of a pair, times |det|
 	undecided uint64
 	x         *system
 }

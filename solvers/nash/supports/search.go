@@ -27,8 +27,8 @@ const (
 // Options configure a search.
 type Options struct {
 	Algorithm Algorithm
-	Threads   int      // of the CPU, at least 1
-	Pivoting  Pivoting // of Nguyen and Grosu
+	Threads   int      // CPU threads, at least 1
+	Pivoting  Pivoting // how Nguyen's and Grosu's programs pivot
 	// OnCandidate is called with supports, as sets with a bit for each strategy,
 	// concurrently on all threads.
 	OnCandidate func(rows, cols uint64)
@@ -45,7 +45,7 @@ type Options struct {
 
 // Stats counts the work of a search.
 type Stats struct {
-	Pairs     uint64 // of supports of equal size, at most the largest uint64
+	Pairs     uint64 // pairs of supports of equal size, at most the largest uint64
 	Ambiguous uint64 // pairs that tableaux did not decide and that were solved by themselves
 }
 
@@ -54,7 +54,7 @@ type search struct {
 	Options
 	rows, cols int
 	a          []float64 // payoffs of the row player, row by row
-	bt         []float64 // of the column player, column by column
+	bt         []float64 // payoffs of the column player, column by column
 	walks      []chan coveringWalk
 }
 

@@ -27,7 +27,7 @@ type system struct {
 	m        []float64 // n rows of n+1
 	z        []float64 // probabilities, then the payoff
 	support  []int     // whose probabilities they are
-	weights  []float64 // of butterflies
+	weights  []float64 // diagonals of the butterflies
 }
 
 func newSystem(k int, pivoting Pivoting) *system {

@@ -65,7 +65,7 @@ type mixture struct {
 	support uint64
 	num     []*big.Int // by strategy in the support; probabilities are num / sum
 	sum     *big.Int
-	detSign int // of the determinant
+	detSign int // sign of the determinant
 }
 
 // indifferent decides whether some mixture over cols, with all of them in its support, makes p's

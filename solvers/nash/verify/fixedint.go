@@ -109,7 +109,7 @@ func (z fixedInt) shiftRight(n int) {
 type fixedSolver struct {
 	words  int
 	m      []uint64             // the matrix: k rows of k entries and a 1
-	memory [8 * maxWords]uint64 // of other numbers, see alloc
+	memory [8 * maxWords]uint64 // memory of other numbers, see alloc
 	used   int
 
 	mixture fixedMixture

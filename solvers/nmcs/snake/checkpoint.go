@@ -17,7 +17,7 @@ import (
 type checkpoint struct {
 	Settings string     `json:"settings"`
 	Tally    nmcs.Tally `json:"tally"`
-	Sequence string     `json:"sequence"` // of Tally.Best, for readers of the file
+	Sequence string     `json:"sequence"` // Tally.Best, for readers of the file
 }
 
 // CheckpointError is the error of a checkpoint that cannot be continued.

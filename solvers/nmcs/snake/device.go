@@ -94,7 +94,7 @@ func (r *DeviceRuns) Run(ctx context.Context, t *nmcs.Tally, maxRuns uint64, onP
 	return nil
 }
 
-// Begin starts a number of runs per lane, from number 0 on, for [DeviceRuns.RunRounds].
+// Begin starts perLane runs per lane, from number 0 on, for [DeviceRuns.RunRounds].
 func (r *DeviceRuns) Begin(perLane int) error { return r.device.Begin(0, perLane*r.device.Lanes()) }
 
 // RunRounds continues the runs of Begin for n rounds (see [snakegpu.Runs.Continue]) and returns the

@@ -10,7 +10,7 @@ import (
 // 0, which is the one that leads to the subgame.
 type side struct {
 	player int
-	count  int   // of sequences
+	count  int   // number of sequences
 	sets   []set // parents first
 	// weight has the weights of sequences in a solution; of each set, only what its
 	// actions have of their sum matters.

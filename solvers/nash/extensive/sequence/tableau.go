@@ -16,7 +16,7 @@ import (
 // the losses. A pair of variables is numbered, from 2 on, by its place then.
 type tableau struct {
 	players *[2]player
-	offset  [2]int // of the numbers of a player's sequences
+	offset  [2]int // where the numbers of a player's sequences begin
 	rows    [][]*big.Int
 	scales  []*big.Int // by row: entries are divided by it
 	// The variables of rows and columns. One that began as a row has the number of its

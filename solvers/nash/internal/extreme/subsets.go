@@ -20,7 +20,7 @@ type Structure struct {
 	// mixed strategies are numbered in the order of their first use.
 	StrategyNumbers [][2]int
 	Subsets         []Subset
-	Components      int // of the set of equilibria
+	Components      int // components of the set of equilibria
 }
 
 // NewStructure finds the maximal Nash subsets of all extreme equilibria of a game: the

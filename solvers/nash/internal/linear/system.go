@@ -57,7 +57,7 @@ func (f field) of(x, t *big.Int) uint64 {
 // upper is stored inverted.
 type system struct {
 	field
-	rows, cols [][]Term // of the matrix; columns have their row as Col
+	rows, cols [][]Term // entries of the matrix; those of columns have their row as Col
 	order      []int
 	factors    [][]uint64 // row by row, both in one
 }

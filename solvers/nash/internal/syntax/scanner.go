@@ -53,7 +53,7 @@ func (t Token) String() string {
 
 // A Scanner splits a text into tokens.
 type Scanner struct {
-	Next Token // that Take returns
+	Next Token // the token that Take returns
 
 	file, text string
 	line, col  int

@@ -5,7 +5,7 @@ import "fmt"
 // Fault is the first edge that keeps a sequence from being a snake or a coil.
 type Fault struct {
 	Edge   int    // from 1
-	Vertex uint32 // that it leads to
+	Vertex uint32 // vertex that the edge leads to
 	Reason string
 }
 

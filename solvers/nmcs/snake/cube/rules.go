@@ -38,8 +38,8 @@ func (r Rules) Vertices() int { return 1 << r.Dimension }
 // least that playouts are written for.
 func (r Rules) Words() int { return max(4, r.Vertices()/64) }
 
-// Allowed returns the dimensions that a path may use next after it has used a number of
-// dimensions, as bits.
+// Allowed returns the dimensions that a path may use next after it has used the first used ones, as
+// bits.
 func (r Rules) Allowed(used int) uint32 {
 	if r.Free {
 		used = r.Dimension

@@ -11,17 +11,17 @@ import (
 )
 
 const (
-	maxFailures = 150 // of beams in a row without a longer snake, by their costs
+	maxFailures = 150 // cost of the beams in a row that find no longer snake
 	temperature = 3   // edges: a snake that is so much shorter is accepted with probability 1/e
 )
 
 // Most beams replace a part of a half. That takes a fraction of the time of a beam that regrows its
 // end or all of it, and makes snakes of high dimensions longer soonest.
 const (
-	windowPercent = 80 // of beams replace a part
+	windowPercent = 80 // percentage of beams that replace a part
 	minReplaced   = 10 // edges of a part
 	maxReplaced   = 60
-	endCost       = 5 // of a beam that regrows an end; that of another one is 1
+	endCost       = 5 // cost of a beam that regrows an end; that of another one is 1
 )
 
 // halvesChain is a chain of beam searches in one dimension.
@@ -253,7 +253,7 @@ func (c *halvesChain) improve(ctx context.Context, begin pooled) error {
 	return nil
 }
 
-// accepts reports whether to go on from a snake that is so many edges shorter than the last one.
+// accepts reports whether to go on from a snake that is some edges shorter than the last one.
 func (c *halvesChain) accepts(shorter int) bool {
 	return shorter <= 0 || c.stream.Below(1<<20) < int(math.Exp(-float64(shorter)/temperature)*(1<<20))
 }

@@ -178,7 +178,7 @@ func (g *DeviceGrowers) takeRequests(
 	for beams != nil && len(batch) < beams.MaxBatch() {
 		select {
 		case r := <-g.requests:
-			if r.rules.Dimension != dimension { // of a chain that was stopped
+			if r.rules.Dimension != dimension { // its chain was stopped
 				r.reply <- deviceReply{}
 				continue
 			}

@@ -104,9 +104,9 @@ type halvesSearch struct {
 	walkers  NewWalkers
 	walked   cube.Sequence // the longest that walks found in the last dimension, or none
 
-	mutex   sync.Mutex // of the rest, and of calls of onFound
+	mutex   sync.Mutex // guards the rest, and calls of onFound
 	onFound func(cube.Sequence, nmcs.Work)
-	rules   cube.Rules                  // of this dimension
+	rules   cube.Rules                  // rules of this dimension
 	pools   [cube.MaxDimension + 1]pool // by dimension
 	pool    *pool                       // the longest snakes of this dimension
 	below   *pool                       // those of the dimension below

@@ -9,10 +9,9 @@ import (
 
 // Improve makes a snake longer. Each try cuts off a part at one of its ends and lets a beam
 // search find another one. A result of the same length replaces the snake, so that it
-// changes, and sometimes one that is an edge shorter does. Improve stops after a number of
-// tries, or when the context is done; 0 tries are no limit. It calls onFound with the result
-// of each try. The results depend on the settings, the seed included, and on the number of
-// tries.
+// changes, and sometimes one that is an edge shorter does. Improve stops after tries of these, 0
+// for no limit, or when the context is done. It calls onFound with the result of each. The results
+// depend on the settings, the seed included, and on tries.
 func Improve(
 	ctx context.Context, s Settings, start cube.Sequence, tries uint64, beam BeamFunc,
 	onFound func(cube.Sequence, nmcs.Work),

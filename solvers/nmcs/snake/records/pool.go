@@ -17,7 +17,7 @@ type pool struct {
 // class are snakes of the same length.
 type class struct {
 	snakes   []pooled
-	oldest   int             // of the snakes, if there are as many as may be
+	oldest   int             // place of the oldest snake of a full class
 	known    map[string]bool // sequences of the snakes
 	families map[uint64]int  // how many snakes are of a family
 }
@@ -27,14 +27,14 @@ type class struct {
 type pooled struct {
 	whole  cube.Sequence
 	halves halves
-	turn   HalfTurn // of a coil with equal halves
+	turn   HalfTurn // rotation of a coil with equal halves
 	family uint64   // snakes of a family descend from the same halves; each walk is one
 }
 
 const (
 	maxShorterBy = 4    // lengths that the pool has
 	maxClass     = 1024 // snakes of a length
-	maxFamily    = 4    // and of a family
+	maxFamily    = 4    // snakes of a length and a family
 )
 
 // add adds a snake, unless it is known, too short, or the pool has enough of its length and family.

@@ -37,8 +37,8 @@ func randomOrder(dimensions int, stream *nmcs.Stream) []uint8 {
 	return order
 }
 
-// newRotation returns the rotation of a number of copies that renames dimensions and then
-// flips some, given as bits. It reports false if the copies do not close, or begin less than three
+// newRotation returns the rotation of some copies that renames dimensions and then flips
+// some, given as bits. It reports false if the copies do not close, or begin less than three
 // edges apart.
 func newRotation(r cube.Rules, names []uint8, flips uint16, copies int) (rotation, bool) {
 	turn := func(v uint16) uint16 { return imageOf(v, names, flips) }
@@ -65,8 +65,8 @@ func newRotation(r cube.Rules, names []uint8, flips uint16, copies int) (rotatio
 	return turns, true
 }
 
-// drawRotation draws a rotation of a number of copies, whose first edge has dimension 0. It
-// reports false if there seems to be none. Without a number it is the identity.
+// drawRotation draws a rotation of some copies, whose first edge has dimension 0. It reports false if
+// there seems to be none. Of 0 copies it is the identity.
 func drawRotation(r cube.Rules, copies int, seed uint64) (rotation, bool) {
 	if copies == 0 {
 		return nil, true
@@ -93,8 +93,8 @@ func drawRotation(r cube.Rules, copies int, seed uint64) (rotation, bool) {
 	return nil, false
 }
 
-// rotationOf returns the rotation of a coil that consists of a number of copies. It reports
-// false if it does not. Without a number it is the identity.
+// rotationOf returns the rotation of a coil that consists of some copies. It reports false if it does
+// not. Of 0 copies it is the identity.
 func rotationOf(r cube.Rules, s cube.Sequence, copies int) (rotation, bool) {
 	if copies == 0 {
 		return nil, true

@@ -41,7 +41,7 @@ type SearchOptions struct {
 // Search is a whole search: runs, a beam search and its improvements, halves, or walks. The fields
 // may be read after Run, and by OnProgress.
 type Search struct {
-	Tally   nmcs.Tally    // of all runs, those of the checkpoint included
+	Tally   nmcs.Tally    // all runs, those of the checkpoint included
 	Longest cube.Sequence // found by beam searches and walks
 
 	options SearchOptions

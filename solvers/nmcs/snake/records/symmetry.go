@@ -20,9 +20,9 @@ import (
 // Coils consist of copies of one path, which differ in the names of their dimensions. The seed
 // draws the rotation of the cube that maps each copy to the next one.
 type Symmetry struct {
-	Middle string // of snakes: "edge" or "vertex"
-	Pairs  int    // of dimensions that are swapped
-	Copies int    // of coils: at least 2
+	Middle string // for snakes: "edge" or "vertex"
+	Pairs  int    // pairs of dimensions that are swapped
+	Copies int    // for coils: copies of a path, at least 2
 }
 
 // ParseSymmetry parses the text of String.

@@ -32,7 +32,7 @@ func regrowEnds(r cube.Rules, s cube.Sequence) cube.Sequence {
 	return s
 }
 
-// regrowEnd replaces a number of edges, or fewer, at the end of the path.
+// regrowEnd replaces the last cut edges of the path, or all if there are fewer.
 func (k *walker) regrowEnd(cut int) {
 	from := max(0, len(k.path)-1-cut)
 	end := slices.Clone(k.path[from:])

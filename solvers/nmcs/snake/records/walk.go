@@ -24,7 +24,7 @@ import (
 type walk struct {
 	path     []uint16 // vertices; the last one of a coil is adjacent to the first one, or to its image
 	longest  []uint16 // the longest path so far
-	rotation rotation // which makes the path a coil
+	rotation rotation // makes the path a coil
 	stream   nmcs.Stream
 	work     nmcs.Work // changes tried, and vertices entered by their searches
 }
@@ -33,7 +33,7 @@ type walk struct {
 const (
 	minWindow  = 3   // between two vertices that stay
 	maxPart    = 60  // there or at an end
-	endPercent = 20  // of changes are at an end
+	endPercent = 20  // percentage of changes at an end
 	maxEntered = 300 // vertices, by a search
 	maxTrail   = 256 // vertices of a part
 
@@ -96,8 +96,8 @@ type walker struct {
 
 // Marks are more than the number of vertices that a vertex can be near to.
 const (
-	nearGoal  = 64  // of the neighbours of the goal
-	neverFree = 128 // of vertices that would touch their own copies
+	nearGoal  = 64  // mark of the neighbours of the goal
+	neverFree = 128 // mark of vertices that would touch their own copies
 )
 
 func newWalker(w *walk, r cube.Rules) *walker {

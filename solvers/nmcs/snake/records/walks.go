@@ -18,16 +18,16 @@ type Walkers func(context.Context, []*walk) error
 type NewWalkers func(Settings) (walkers Walkers, end func() error, err error)
 
 const (
-	roundChanges = 1000 // of each walk
+	roundChanges = 1000 // changes of each walk
 	maxBehind    = 4    // edges that a path may be shorter than another one
 )
 
-// Walk lets snakes or coils walk, as many as the settings have walks: each from one of the
-// given ones in turn, or from a random one if there are none, which some threads of the CPU
-// search for. A walk for which they find none begins with the one before it. It calls onFound with
-// the longest of all after each round, and returns the longest of each walk since that last continued
-// from another one's path. It stops after a number of rounds, 0 for no limit, or when the context is
-// done. The results depend on the settings and the number of rounds, not on threads or the device.
+// Walk lets snakes or coils walk, as many as the settings have walks. Each begins at one of starts in
+// turn, or at a random one if there are none, which threads of the CPU search for. A walk for which
+// they find none begins with the one before it. Walk stops after some rounds, 0 for no limit, or when
+// the context is done. It calls onFound with the longest of all after each round. It returns the
+// longest of each walk since that last continued from another one's path. The results depend on the
+// settings and rounds, not on threads or the device.
 func Walk(
 	ctx context.Context, s Settings, starts []cube.Sequence, rounds uint64, threads int, walkers Walkers,
 	onFound func(cube.Sequence, nmcs.Work),

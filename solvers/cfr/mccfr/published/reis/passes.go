@@ -32,8 +32,7 @@ type span struct {
 // many; fewer are done sooner than threads synchronise.
 const chunkDeals = 256
 
-// newPasses returns the passes over a game in level order with a number of deals at
-// once.
+// newPasses returns the passes over a game in level order with some deals at once.
 func newPasses(g *mccfr.Game, deals, threads int) *passes {
 	p := &passes{threads: max(1, threads), levels: g.Levels, chunk: int32(max(1, chunkDeals/deals))}
 	for level := range len(g.Levels) - 1 {

@@ -83,11 +83,11 @@ func Words32(set []uint64) []uint32 {
 // Progress is the progress of a beam search.
 type Progress struct {
 	Length int // edges
-	Paths  int // of this length that are kept
+	Paths  int // paths of this length that are kept
 	Work   nmcs.Work
 }
 
-// progress calls onProgress, if it is not nil, after a number of steps.
+// progress calls onProgress, if it is not nil, after some steps.
 func (p *Problem) progress(onProgress func(Progress), steps, paths int, work nmcs.Work) {
 	if onProgress != nil {
 		onProgress(Progress{p.Edges + steps*p.EdgesPerStep, paths, work})

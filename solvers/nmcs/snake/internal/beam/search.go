@@ -29,6 +29,7 @@ const (
 	moveBits = 4  // bits of the edge in a history entry; those above hold the parent
 )
 
+// search is the state of a beam search.
 type search struct {
 	*Problem
 	words   int
@@ -222,7 +223,7 @@ func (s *search) best() cube.Sequence {
 	return s.edges(len(s.history), at)
 }
 
-// edges returns the edges of a path after a number of steps.
+// edges returns the edges of a path after some steps.
 func (s *search) edges(steps, at int) cube.Sequence {
 	path := append(slices.Clone(s.Begin), make(cube.Sequence, steps)...)
 	for i, history := range slices.Backward(s.history[:steps]) {
