@@ -145,8 +145,8 @@ var layers = []layer{
 		"gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy",
 	})}, // for tests
 	{"solvers/policy/browse", append([]string{
-		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
-		"gamebots/solvers/cfr/betting",
+		"gamebots/acpc/money", "gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy",
+		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
 	}, rules...)},
 	{"solvers/resolve/spot/internal/layout", append([]string{
 		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/internal/kernels", "gamebots/internal/parallel",

@@ -53,6 +53,9 @@ func (u Unit) In(g *acpc.Game) (Format, error) {
 	return f, nil
 }
 
+// Unit returns the unit.
+func (f Format) Unit() Unit { return f.unit }
+
 // Amount writes an amount, as in "0.5 chips (250 mb)", "250 mb" or "25 bb/100".
 func (f Format) Amount(x float64) string {
 	switch f.unit {

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"gamebots/acpc/money"
+	"gamebots/bots/poker/tty"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
@@ -132,7 +133,8 @@ func (f *showFlags) show(cmd *cobra.Command, files []string) error {
 		return showError(err)
 	}
 	if f.walk {
-		return f.walkThrough(cli.LineReader(cmd.Context(), cmd.InOrStdin()), w, first, point)
+		readLine := cli.LineReader(cmd.Context(), cmd.InOrStdin())
+		return tty.Walk(first, point, readLine, w, func(n *browse.Node) error { return f.text(w).WriteNode(w, n) })
 	}
 	if len(opened) == 2 {
 		return f.showBoth(w, files, [2]*browse.Strategy(opened), point)
@@ -163,7 +165,7 @@ func (f *showFlags) showBoth(w io.Writer, files []string, strategies [2]*browse.
 	}
 	for i, n := range nodes {
 		fmt.Fprintln(w, files[i])
-		if err := f.printText(w, n); err != nil {
+		if err := f.text(w).WriteNode(w, n); err != nil {
 			return err
 		}
 	}

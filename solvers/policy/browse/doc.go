@@ -5,5 +5,6 @@
 // probability that it reaches the point, its bucket, and the probabilities of its actions.
 // In small games a node has values, too: what each action wins against the strategy. A Node
 // is also the JSON of a strategy browser. [Compare] lists the information sets in which two
-// strategies differ most.
+// strategies differ most. [Text] writes both for people, [Node.WriteCSV] and [WriteDifferences]
+// for programs, and [WriteStrategy] a whole strategy.
 package browse

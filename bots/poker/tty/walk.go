@@ -1,4 +1,4 @@
-package main
+package tty
 
 import (
 	"errors"
@@ -16,9 +16,10 @@ const walkHelp = `  an action's letters or number   follows it
   u                               goes up to the action before
   q                               ends`
 
-// walkThrough shows a strategy point by point, as commands lead from one to the next.
-func (f *showFlags) walkThrough(
-	readLine func() (string, bool), w io.Writer, s *browse.Strategy, start browse.Point,
+// Walk shows a strategy point by point, as the commands of a person lead from one to the next, until there are no more.
+// Each point is shown by show. readLine returns the next command, and false at the end.
+func Walk(
+	s *browse.Strategy, start browse.Point, readLine func() (string, bool), w io.Writer, show func(*browse.Node) error,
 ) error {
 	points := []browse.Point{start} // the way to the last one
 	for len(points) > 0 {
@@ -34,7 +35,7 @@ func (f *showFlags) walkThrough(
 		if err != nil {
 			return err
 		}
-		if err := f.printText(w, node); err != nil {
+		if err := show(node); err != nil {
 			return err
 		}
 		points = nextPoint(readLine, w, points, node)

@@ -1,0 +1,129 @@
+package browse
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"gamebots/acpc/money"
+)
+
+// Text writes nodes and differences for people.
+type Text struct {
+	Winnings money.Format // unit of values
+	Table    bool         // hands as a table where a grid is the default
+	Colour   bool         // a grid in colours of a terminal
+	Ranges   bool         // the ranges of all players, too
+}
+
+// WriteNode writes a node: its hands, how often it is reached, and its actions.
+func (t *Text) WriteNode(w io.Writer, n *Node) error {
+	switch {
+	case n.Grid == nil || t.Table:
+		fmt.Fprintln(w, n.Title())
+		if err := t.WriteHands(w, n); err != nil {
+			return err
+		}
+	case t.Colour:
+		if err := n.Grid.WriteColour(w); err != nil {
+			return err
+		}
+	default:
+		if err := n.Grid.WriteText(w); err != nil {
+			return err
+		}
+	}
+	if n.Mapped > 0 {
+		fmt.Fprintf(w, "raises that the strategy does not know, taken for others: %d\n", n.Mapped)
+	}
+	switch {
+	case n.Frequency != nil && n.Board != "":
+		fmt.Fprintf(w, "reached in %s of all hands with this board; here it plays\n", percent(*n.Frequency))
+	case n.Frequency != nil:
+		fmt.Fprintf(w, "reached in %s of all hands; here it plays\n", percent(*n.Frequency))
+	default:
+		fmt.Fprintln(w, "here it plays")
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, a := range n.Actions {
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", a.Text, a.Name, percent(a.Frequency))
+	}
+	if err := table.Flush(); err != nil || !t.Ranges {
+		return err
+	}
+	for p, player := range n.Players {
+		if player.Range != "" && !player.Folded {
+			fmt.Fprintf(w, "range of position %d: %s\n", p+1, player.Range)
+		}
+	}
+	return nil
+}
+
+// percent formats a probability.
+func percent(p float64) string { return fmt.Sprintf("%.3g%%", 100*p) }
+
+// WriteHands writes the hands of a node as a table.
+func (t *Text) WriteHands(w io.Writer, n *Node) error {
+	unit, chip := t.Winnings.Data()
+	if unit = " " + unit; t.Winnings.Unit() == money.Usual {
+		unit = ""
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprint(table, "hand\tboard\tbucket\treach")
+	valued := slices.ContainsFunc(n.Hands, func(h Hand) bool { return h.Values != nil })
+	for _, a := range n.Actions {
+		fmt.Fprintf(table, "\t%s", a.Text)
+	}
+	for _, a := range n.Actions {
+		if valued {
+			fmt.Fprintf(table, "\tvalue %s%s", a.Text, unit)
+		}
+	}
+	fmt.Fprintln(table)
+	for _, h := range n.Hands {
+		fmt.Fprintf(table, "%s\t%s\t%d\t%.4f", h.Text(), h.Board, h.Bucket, h.Reach)
+		for _, p := range h.Probabilities {
+			fmt.Fprintf(table, "\t%.4f", p)
+		}
+		for a := range n.Actions {
+			switch {
+			case h.Values != nil:
+				fmt.Fprintf(table, "\t%+.4f", chip*h.Values[a])
+			case valued:
+				fmt.Fprint(table, "\t-")
+			}
+		}
+		fmt.Fprintln(table)
+	}
+	return table.Flush()
+}
+
+// WriteDifferences writes differences as a table.
+func (t *Text) WriteDifferences(w io.Writer, all []Difference) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "betting\thand\tboard\treach\tfirst\tsecond\tdistance\tweighted\tlost")
+	for _, d := range all {
+		lost := "-"
+		if d.Lost != nil {
+			lost = t.Winnings.Amount(*d.Lost)
+		}
+		betting := d.Betting
+		if betting == "" {
+			betting = "-"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%.3f\t%s\t%s\t%.3f\t%s\t%s\n", betting, d.Text(), d.Board, d.Reach,
+			mixture(d.Actions, d.Probabilities), mixture(d.Actions, d.Second), d.Distance, percent(d.Weighted), lost)
+	}
+	return table.Flush()
+}
+
+// mixture formats the probabilities of actions.
+func mixture(actions []string, probabilities []float64) string {
+	var items []string
+	for a, p := range probabilities {
+		items = append(items, fmt.Sprintf("%s %.3f", actions[a], p))
+	}
+	return strings.Join(items, " ")
+}

@@ -1,0 +1,42 @@
+package browse
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"gamebots/acpc/money"
+)
+
+// A node of a small game is a table with values in the unit that is asked for, whole strategies are lines of CSV.
+func TestText(t *testing.T) {
+	s := trained(t, "kuhn", "fcpa", 2000)
+	n := at(t, s, "cr", "")
+	format, err := money.MB.In(s.Game())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := (&Text{Winnings: format}).WriteNode(&text, n); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"hand  board  bucket", "value f mb  value c mb", "-1000.0000", "\nreached in ",
+		"\n  f  fold "} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("no %q in\n%s", want, &text)
+		}
+	}
+	text.Reset()
+	if err := n.WriteCSV(&text); err != nil || strings.Count(text.String(), "\n") != 1+2*len(n.Hands) {
+		t.Errorf("%s: %v", &text, err)
+	}
+	all, err := Compare(s, trained(t, "kuhn", "fcpa", 3), "")
+	if err != nil || len(all) == 0 {
+		t.Fatalf("%d differences: %v", len(all), err)
+	}
+	text.Reset()
+	if err := (&Text{Winnings: format}).WriteDifferences(&text, all[:1]); err != nil ||
+		!strings.HasSuffix(text.String(), " mb\n") {
+		t.Errorf("%s: %v", &text, err)
+	}
+}
