@@ -46,8 +46,9 @@ func (w *Winnings) Deals() int { return w.Won.N }
 // Play plays the deals. played, if not nil, is called with their number so far. When ctx ends, the winnings are those
 // of the first deals, if there are at least two; otherwise the error is the cause.
 func (l *Local) Play(ctx context.Context, s *Subject, m Means, played func(deals int)) (*Winnings, error) {
-	match := jobs.LBRMatch{Style: s.Style, Solve: l.Resolving.Iterations, From: l.Resolving.From, Device: l.Resolving.Device,
-		Plain: s.plain(), Menu: l.Menu, CallOnly: l.CallOnly, Seed: l.Seed}
+	match := jobs.LBRMatch{Style: s.Style, Solve: l.Resolving.Iterations, From: l.Resolving.From,
+		Device: l.Resolving.Device,
+		Plain:  s.plain(), Menu: l.Menu, CallOnly: l.CallOnly, Seed: l.Seed}
 	if s.Policy == nil {
 		match.Name, match.Game = s.Game.Name, s.Game.String()
 	} else if err := s.Policy.Load(m.Memory - 4*int64(s.Policy.Len())); err != nil { // half of it for other things

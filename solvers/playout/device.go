@@ -48,7 +48,8 @@ func (d *Device) Side() int { return d.grid.Side }
 // returns nil for the CPU: it was asked for, or the choice is left open and no GPU can be used or would gain.
 func OpenDevice(c cudalib.Choice, side int, playouts uint64) (d *Device, where string, err error) {
 	if !c.GPU() && !c.CPU() && playouts < MinDevicePlayouts {
-		return nil, fmt.Sprintf("the CPU: %d random games, and a GPU gains from %d on", playouts, MinDevicePlayouts), nil
+		return nil, fmt.Sprintf("the CPU: %d random games, and a GPU gains from %d on", playouts, MinDevicePlayouts),
+			nil
 	}
 	gpu, where, err := c.Open()
 	if gpu == nil || err != nil {

@@ -79,7 +79,8 @@ func (s *Session) run(ctx context.Context) error {
 	atomicfile.RemoveAbandoned(s.job.File)
 	s.start = time.Now()
 	due := s.job.Schedule.After(s.before)
-	for (s.job.Steps == 0 || s.Steps() < s.job.Steps) && (s.job.Limit == 0 || s.Spent() < s.job.Limit) && ctx.Err() == nil {
+	for (s.job.Steps == 0 || s.Steps() < s.job.Steps) && (s.job.Limit == 0 || s.Spent() < s.job.Limit) &&
+		ctx.Err() == nil {
 		losses, err := s.Step()
 		if err != nil {
 			return err

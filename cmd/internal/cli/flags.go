@@ -85,7 +85,8 @@ func (t threads) Set(text string) error {
 	switch {
 	case err != nil && !errors.Is(err, strconv.ErrRange):
 		return err
-	case n < int64(t.lowest) || n > configs.MaxThreads: // a number out of an int64's range comes as its maximum or minimum
+	case n < int64(t.lowest) || n > configs.MaxThreads:
+		// a number out of an int64's range comes as its maximum or minimum
 		err := fmt.Errorf("not from %d to %d", t.lowest, configs.MaxThreads)
 		if n > configs.MaxThreads {
 			err = configs.HintThreads(err)
@@ -118,7 +119,8 @@ func (p probability) Set(text string) error {
 func RefuseZero(flags *pflag.FlagSet, names ...string) error {
 	for _, name := range names {
 		if flag := flags.Lookup(name); flag.Changed && strings.Trim(flag.Value.String(), "0s") == "" {
-			return usererr.Usagef("--%s: 0 is not allowed; give a larger number, or leave the flag out for the default", name)
+			return usererr.Usagef("--%s: 0 is not allowed; give a larger number, or leave the flag out for the default",
+				name)
 		}
 	}
 	return nil
@@ -143,5 +145,6 @@ func (f deviceFlag) Set(text string) (err error) {
 // AddUnit adds the flag --unit, whose value is the unit of the winnings that a command prints. A command makes a
 // [money.Format] of it once it knows the game, by [money.Unit.In], and writes every amount by that.
 func AddUnit(flags *pflag.FlagSet, to *money.Unit) {
-	flags.Var(to, "unit", "print winnings in mb (thousandths of the largest blind or ante a hand), bb100 (such blinds per 100 hands) or chips")
+	flags.Var(to, "unit", "print winnings in mb (thousandths of the largest blind or ante a hand), bb100 (such "+
+		"blinds per 100 hands) or chips")
 }

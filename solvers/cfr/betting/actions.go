@@ -61,7 +61,8 @@ func (a Actions) All() bool { return a.menus == nil }
 func (a Actions) Against(opponent Actions) (Actions, error) {
 	for _, x := range []Actions{a, opponent} {
 		if x.All() || x.forgetful || x.opponent != nil {
-			return Actions{}, fmt.Errorf("actions %q: want a list of raises without forgetful, where opponents have other ones", x)
+			return Actions{},
+				fmt.Errorf("actions %q: want a list of raises without forgetful, where opponents have other ones", x)
 		}
 	}
 	a.opponent = opponent.menus

@@ -24,7 +24,8 @@ func TestParseActions(t *testing.T) {
 	for text, want := range map[string]string{
 		"all": "all", "fcpa": "fcpa", "f,c,1,a": "fcpa", "a,p,c,f": "fcpa", "fchpa": "fchpa", "f,c,0.5,1,a": "fchpa",
 		"f,c,2,0.75": "f,c,0.75,2", "fca": "fca", "f, c, p": "fcp", "f,c,p,3": "f,c,1,3",
-		"all; forgetful": "all; forgetful", "f,c,1,a;forgetful ": "fcpa; forgetful", "fcpa; flop: a; forgetful": "preflop turn river: 1,a; flop: a; forgetful",
+		"all; forgetful": "all; forgetful", "f,c,1,a;forgetful ": "fcpa; forgetful",
+		"fcpa; flop: a; forgetful": "preflop turn river: 1,a; flop: a; forgetful",
 	} {
 		a := actions(t, text)
 		if a.String() != want {
@@ -34,7 +35,9 @@ func TestParseActions(t *testing.T) {
 			t.Errorf("%v reads as %v", a, again)
 		}
 	}
-	for _, text := range []string{"", "fc", "f,c", "cpa", "fpa", "fcpp", "f,c,1,p", "fcx", "f,c,-1", "f,c,0", "f,c,Inf", "f,c,NaN", "ALL", "forgetful", "; forgetful", "fcpa; forgetful; forgetful", "forgetful; fcpa", "fcpa/forgetful"} {
+	for _, text := range []string{"", "fc", "f,c", "cpa", "fpa", "fcpp", "f,c,1,p",
+		"fcx", "f,c,-1", "f,c,0", "f,c,Inf", "f,c,NaN", "ALL", "forgetful", "; forgetful", "fcpa; forgetful; forgetful",
+		"forgetful; fcpa", "fcpa/forgetful"} {
 		if a, err := ParseActions(text); err == nil {
 			t.Errorf("%q reads as %v", text, a)
 		}
@@ -66,10 +69,13 @@ func TestActionsLegal(t *testing.T) {
 	}{
 		// Antes of 100: the pot is 200, and a raise of it is to 300.
 		{"fcpa", "leduc-nolimit", nil, []acpc.Action{callAction, raiseTo(300), raiseTo(1200)}},
-		{"fchpa", "leduc-nolimit", []acpc.Action{raiseTo(300)}, []acpc.Action{foldAction, callAction, raiseTo(600), raiseTo(900), raiseTo(1200)}},
+		{"fchpa", "leduc-nolimit", []acpc.Action{raiseTo(300)},
+			[]acpc.Action{foldAction, callAction, raiseTo(600), raiseTo(900), raiseTo(1200)}},
 		// Raises over the stack are all-in, those under the least are that.
-		{"fcpa", "leduc-nolimit", []acpc.Action{raiseTo(300), raiseTo(900)}, []acpc.Action{foldAction, callAction, raiseTo(1200)}},
-		{"fcp", "leduc-nolimit", []acpc.Action{raiseTo(300), raiseTo(900)}, []acpc.Action{foldAction, callAction, raiseTo(1200)}},
+		{"fcpa", "leduc-nolimit", []acpc.Action{raiseTo(300), raiseTo(900)},
+			[]acpc.Action{foldAction, callAction, raiseTo(1200)}},
+		{"fcp", "leduc-nolimit", []acpc.Action{raiseTo(300), raiseTo(900)},
+			[]acpc.Action{foldAction, callAction, raiseTo(1200)}},
 		{"f,c,0.1,0.2,1", "leduc-nolimit", nil, []acpc.Action{callAction, raiseTo(200), raiseTo(300)}},
 		{"fcpa", "leduc-nolimit", []acpc.Action{raiseTo(1200)}, []acpc.Action{foldAction, callAction}},
 		// Blinds of 50 and 100: after calling there are 200 in the middle.
@@ -120,7 +126,8 @@ func ExampleActions() {
 
 // TestLargestRaise lists the raises up to the largest number of chips there is.
 func TestLargestRaise(t *testing.T) {
-	g := &acpc.Game{Betting: acpc.NoLimit, NumPlayers: 2, NumRounds: 1, NumSuits: 1, NumRanks: 3, NumHoleCards: 1, MaxRaises: [4]uint8{1}}
+	g := &acpc.Game{Betting: acpc.NoLimit, NumPlayers: 2, NumRounds: 1, NumSuits: 1, NumRanks: 3,
+		NumHoleCards: 1, MaxRaises: [4]uint8{1}}
 	for p := range g.NumPlayers {
 		g.Stack[p], g.Blind[p] = acpc.NoStackLimit, acpc.NoStackLimit-10
 	}

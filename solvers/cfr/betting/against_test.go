@@ -18,7 +18,8 @@ func TestAgainst(t *testing.T) {
 		text string
 	}{
 		{pokertest.Game(t, "leduc-nolimit"), "fca against fchpa"},
-		{pokertest.Game(t, "leduc-nolimit"), "1,3/a against 0.5,1,a; p1: min,a"}, // opponents lack a raise of three pots
+		// opponents lack a raise of three pots
+		{pokertest.Game(t, "leduc-nolimit"), "1,3/a against 0.5,1,a; p1: min,a"},
 		{threePlayers, "1/- against min,a"},
 	} {
 		t.Run(test.text, func(t *testing.T) {
@@ -34,7 +35,8 @@ func TestAgainst(t *testing.T) {
 				visit(t, own, func(s *acpc.State) { union[string(s.AppendBetting(nil))] = true })
 				for node, same := range tree.Follow(own) {
 					n, m := &own.Nodes[node], &tree.Nodes[same]
-					if n.Kind != m.Kind || n.Actor != m.Actor || n.Kind == Terminal && own.Terminals[n.First] != tree.Terminals[m.First] {
+					if n.Kind != m.Kind || n.Actor != m.Actor ||
+						n.Kind == Terminal && own.Terminals[n.First] != tree.Terminals[m.First] {
 						t.Fatalf("node %d of player %d is %+v, and %+v in the tree of all", node, p, n, m)
 					}
 				}

@@ -7,7 +7,8 @@ import "gamebots/acpc"
 // on.
 func (t *Tree) From(segment int) *Tree {
 	start := t.Segments[segment].Round
-	out := &Tree{Game: gameFrom(t.Game, start), Shape: Shape{Betting: t.Shape.Betting.Remembering(), Complete: true}, Terminals: t.Terminals}
+	out := &Tree{Game: gameFrom(t.Game, start), Shape: Shape{Betting: t.Shape.Betting.Remembering(), Complete: true},
+		Terminals: t.Terminals}
 	c := &out.Shape.Counts
 	listed, from := []int32{int32(segment)}, []int32{-1} // segments, and the deals that lead to them
 	for i := 0; i < len(listed); i++ {
@@ -28,7 +29,8 @@ func (t *Tree) From(segment int) *Tree {
 			}
 			out.Nodes = append(out.Nodes, n)
 		}
-		out.Segments = append(out.Segments, Segment{Round: round, First: first, Last: int32(len(out.Nodes)), From: from[i]})
+		out.Segments = append(out.Segments,
+			Segment{Round: round, First: first, Last: int32(len(out.Nodes)), From: from[i]})
 		c.Segments[round]++
 		c.Widest[round] = max(c.Widest[round], int(s.Last-s.First))
 	}

@@ -153,7 +153,8 @@ func parseScope(scope string) (players, forRounds uint, err error) {
 		}
 		switch {
 		case bit < 0:
-			return 0, 0, fmt.Errorf("%q is neither a round (%s) nor a player such as p1", word, strings.Join(RoundNames[:], ", "))
+			return 0, 0, fmt.Errorf("%q is neither a round (%s) nor a player such as p1", word,
+				strings.Join(RoundNames[:], ", "))
 		case *bits>>bit&1 != 0:
 			return 0, 0, fmt.Errorf("%q occurs twice", word)
 		}
@@ -233,7 +234,8 @@ func parseSize(text string) (size, error) {
 	x.number, err = strconv.ParseFloat(number, 64)
 	switch {
 	case err != nil || !(x.number > 0) || math.IsInf(x.number, 0):
-		return x, fmt.Errorf("%q is neither one of f, c, h, p, a nor a fraction of the pot such as 0.75, a multiple of the bet such as 3x, big blinds such as 2.5bb or min", text)
+		return x, fmt.Errorf("%q is neither one of f, c, h, p, a nor a fraction of the pot such as 0.75, a multiple "+
+			"of the bet such as 3x, big blinds such as 2.5bb or min", text)
 	case x.unit == ofBet && x.number <= 1:
 		return x, fmt.Errorf("%q is not a raise: a multiple of the bet must be above 1", text)
 	}
@@ -403,7 +405,8 @@ func (a Actions) Check(g *acpc.Game) error {
 		}
 		for r := range g.NumRounds {
 			if p < g.NumPlayers && a.menus[p][r] == nil {
-				return fmt.Errorf("actions %q: there are no raises for p%d on the %s (%s if there are to be none)", a, p+1, RoundNames[r], noRaise)
+				return fmt.Errorf("actions %q: there are no raises for p%d on the %s (%s if there are to be none)",
+					a, p+1, RoundNames[r], noRaise)
 			}
 		}
 	}

@@ -134,11 +134,13 @@ func TestMenus(t *testing.T) {
 		{"1/-", "holdem-nolimit-2p", []acpc.Action{raiseTo(300), raiseTo(600)}, nil},
 		// On the flop each has put in 300: a bet of two big blinds is to 500, twice that to 700.
 		{"1/0.5; flop: 2bb/2x", "holdem-nolimit-2p", []acpc.Action{raiseTo(300), callAction}, []int32{500}},
-		{"1/0.5; flop: 2bb/2x", "holdem-nolimit-2p", []acpc.Action{raiseTo(300), callAction, raiseTo(500)}, []int32{700}},
+		{"1/0.5; flop: 2bb/2x", "holdem-nolimit-2p", []acpc.Action{raiseTo(300), callAction, raiseTo(500)},
+			[]int32{700}},
 		{"flop: 2x; preflop turn river: a", "holdem-nolimit-2p", []acpc.Action{raiseTo(300), callAction}, []int32{500}},
 		// The menus of the players differ.
 		{"1; p1: 2x; p2 flop: a", "holdem-nolimit-2p", []acpc.Action{raiseTo(300), callAction}, []int32{500}},
-		{"1; p1: 2x; p2 flop: a", "holdem-nolimit-2p", []acpc.Action{raiseTo(300), callAction, callAction}, []int32{20000}},
+		{"1; p1: 2x; p2 flop: a", "holdem-nolimit-2p", []acpc.Action{raiseTo(300), callAction, callAction},
+			[]int32{20000}},
 		{"1; p1: 2x; p2 flop: a", "holdem-nolimit-2p", nil, []int32{300}},
 	} {
 		s := after(t, test.game, test.betting...)

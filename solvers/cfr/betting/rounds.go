@@ -31,7 +31,8 @@ func ParseRounds(g *acpc.Game, text string) (chosen [acpc.MaxRounds]bool, err er
 			if g.NumRounds == len(RoundNames) {
 				names = ", or of " + strings.Join(RoundNames[:], ", ")
 			}
-			return chosen, fmt.Errorf("%q is not a round of %s; want numbers from 1 to %d%s", name, g.Name, g.NumRounds, names)
+			return chosen,
+				fmt.Errorf("%q is not a round of %s; want numbers from 1 to %d%s", name, g.Name, g.NumRounds, names)
 		}
 		chosen[r] = true
 	}

@@ -43,7 +43,8 @@ func (c *Counts) roundNodes(round int) int { return c.Segments[round] + c.Action
 // milliseconds if many sequences lead to the same standing, as in limit games. Counting
 // also stops after some seconds' work.
 func (a Actions) ShapeOf(g *acpc.Game, limit int) Shape {
-	c := counter{actions: a, line: NewLine(g, a), limit: limit, known: make(map[Entrance]int32), entered: make(map[Entrance]bool)}
+	c := counter{actions: a, line: NewLine(g, a), limit: limit, known: make(map[Entrance]int32),
+		entered: make(map[Entrance]bool)}
 	root := c.count(0, 0)
 	root.enter(0)
 	root.add(&c.later)

@@ -155,7 +155,8 @@ func (h *Translation) find(a acpc.Action, own bool) (below, above int32, part fl
 	case below < 0:
 		return above, -1, 1, nil
 	}
-	low, high := potFraction(&h.mapped, h.tree.Nodes[below].Action().Size), potFraction(&h.mapped, h.tree.Nodes[above].Action().Size)
+	low, high := potFraction(&h.mapped, h.tree.Nodes[below].Action().Size),
+		potFraction(&h.mapped, h.tree.Nodes[above].Action().Size)
 	if !own {
 		return below, above, pseudoHarmonic(low, high, size), nil
 	}
@@ -185,7 +186,8 @@ func (h *Translation) Real(a acpc.Action) acpc.Action {
 		if _, allIn, _ := h.mapped.RaiseBounds(); a.Size == allIn {
 			return acpc.Action{Type: acpc.Raise, Size: high}
 		}
-		return acpc.Action{Type: acpc.Raise, Size: min(max(raiseSize(&h.real, potFraction(&h.mapped, a.Size)), low), high)}
+		return acpc.Action{Type: acpc.Raise,
+			Size: min(max(raiseSize(&h.real, potFraction(&h.mapped, a.Size)), low), high)}
 	}
 	return a
 }

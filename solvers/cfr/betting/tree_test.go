@@ -9,7 +9,8 @@ import (
 
 // TestTree checks the order of the tree's arrays, and finds every decision.
 func TestTree(t *testing.T) {
-	for _, g := range []*acpc.Game{pokertest.Game(t, "leduc"), pokertest.Game(t, "kuhn-3p"), pokertest.Game(t, "reis-c"), pokertest.SmallNoLimit()} {
+	for _, g := range []*acpc.Game{pokertest.Game(t, "leduc"), pokertest.Game(t, "kuhn-3p"),
+		pokertest.Game(t, "reis-c"), pokertest.SmallNoLimit()} {
 		tree := NewTree(g, Actions{}.ShapeOf(g, 1<<20))
 		start := g.NewState(0)
 		found := 0
@@ -122,7 +123,8 @@ func TestForgetfulTree(t *testing.T) {
 			all += tree.Shape.Decisions[r]
 		}
 		if len(known) != decisions || len(small.Nodes) != small.Shape.Nodes {
-			t.Errorf("%s: %d decisions of %d nodes, counted %d and %d", g.Name, len(known), len(small.Nodes), decisions, small.Shape.Nodes)
+			t.Errorf("%s: %d decisions of %d nodes, counted %d and %d", g.Name, len(known), len(small.Nodes),
+				decisions, small.Shape.Nodes)
 		}
 		if (decisions < all) != test.shrinks {
 			t.Errorf("%s: %d decisions of %d are left", g.Name, decisions, all)

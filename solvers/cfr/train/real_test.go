@@ -69,7 +69,8 @@ func TestFailedEvaluation(t *testing.T) {
 	session := newSession(training, &Job{File: filepath.Join(t.TempDir(), "x"), Goal: Goal{Iterations: 1500}})
 	p, err := session.run(t.Context())
 	if err != nil || p.Evaluated != 1000 || session.strategyMeta(p).Exploitability != nil {
-		t.Errorf("evaluated after %d iterations, in the file %v, error %v", p.Evaluated, session.strategyMeta(p).Exploitability, err)
+		t.Errorf("evaluated after %d iterations, in the file %v, error %v", p.Evaluated,
+			session.strategyMeta(p).Exploitability, err)
 	}
 }
 

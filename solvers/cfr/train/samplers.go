@@ -36,7 +36,8 @@ func openSampler(t *Training, a Algorithm, o opening) error {
 func openDealBatch(t *Training, a Algorithm, o opening) error {
 	batch, seed := a.Batch(), t.Spec.Seed
 	if need := t.Bytes + reis.DealBatchBytes(o.game, batch); need > o.Memory {
-		return fmt.Errorf("%s in batches of %d deals needs %s of memory for training, %s are free: a smaller batch needs less, as deals(1)",
+		return fmt.Errorf("%s in batches of %d deals needs %s of memory for training, %s are free: a smaller "+
+			"batch needs less, as deals(1)",
 			t.Spec.Game.Name, batch, memory.Bytes(need), memory.Bytes(o.Memory))
 	}
 	t.sampler = reis.NewDealBatch(o.game, batch, seed, o.Threads)

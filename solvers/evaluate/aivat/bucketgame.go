@@ -33,7 +33,8 @@ func newBucketValues(s *sides, round, others, hands int) bucketValues {
 	if round+1 < s.tree.Game.NumRounds {
 		last = s.segmentsOf(round + 1)
 	}
-	return bucketValues{first: first, others: others, hands: hands, values: make([]float32, int(last-first)*others*hands)}
+	return bucketValues{first: first, others: others, hands: hands,
+		values: make([]float32, int(last-first)*others*hands)}
 }
 
 // of returns the values of all hands against one bucket.
@@ -115,7 +116,8 @@ func newTransitions(keys []uint64, others, hands int) *transitions {
 			for same < n && keys[same] == keys[i] {
 				same++
 			}
-			t.to = append(t.to, transition{int32(keys[i] >> 16 & 0xffff), int32(keys[i] & 0xffff), float32(same-i) / float32(n)})
+			t.to = append(t.to,
+				transition{int32(keys[i] >> 16 & 0xffff), int32(keys[i] & 0xffff), float32(same-i) / float32(n)})
 			i = same
 		}
 		keys = keys[n:]

@@ -186,11 +186,12 @@ func (v noiseView) deal(node int32, next *table) (before, after []float64) {
 			}
 			return
 		}
-		card.Subsets(v.hands.rest(union(board)|v.hands.holes[v.other]), int(v.tree.Game.NumBoardCards[round+1]), func(s card.Set) {
-			board := board
-			board[round+1] = s
-			extend(round+1, board)
-		})
+		card.Subsets(v.hands.rest(union(board)|v.hands.holes[v.other]), int(v.tree.Game.NumBoardCards[round+1]),
+			func(s card.Set) {
+				board := board
+				board[round+1] = s
+				extend(round+1, board)
+			})
 	}
 	extend(v.round, v.board)
 	for _, h := range v.live {

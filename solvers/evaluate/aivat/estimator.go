@@ -59,7 +59,8 @@ func New(known, other *Strategy, otherKnown bool, threads int, progress func(par
 		return nil, fmt.Errorf("%s and %s: want two strategies of one game", g.Name, other.Tree.Game.Name)
 	}
 	e := &Estimator{game: g, hands: newHands(g), otherKnown: otherKnown}
-	if g.NumPlayers > 2 || !known.Tree.Shape.Betting.All() || !other.Tree.Shape.Betting.All() || known.probability == nil || other.probability == nil {
+	if g.NumPlayers > 2 || !known.Tree.Shape.Betting.All() || !other.Tree.Shape.Betting.All() ||
+		known.probability == nil || other.probability == nil {
 		e.showdowns = newShowdowns(known, other, otherKnown)
 		return e, nil
 	}

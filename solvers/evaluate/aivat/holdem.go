@@ -242,7 +242,8 @@ func (v *holdem) allRivers(t *table) []riverCard {
 		r.codes = make([]int32, len(r.live))
 		for i, h := range r.live {
 			hole := v.hands.holes[h]
-			r.codes[i] = int32(v.known.bucket(river, board, hole))*numOutcomes + int32(outcome(v.tree.Game.HandRanking.Rank(cards|hole), rank))
+			r.codes[i] = int32(v.known.bucket(river, board, hole))*numOutcomes +
+				int32(outcome(v.tree.Game.HandRanking.Rank(cards|hole), rank))
 		}
 		all = append(all, r)
 	}

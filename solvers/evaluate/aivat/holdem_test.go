@@ -117,23 +117,26 @@ func TestHoldemMeans(t *testing.T) {
 				}
 				var before []float64
 				sums, counts := make([]float64, at.width()), make([]float64, at.width())
-				card.Subsets(e.hands.rest(union(board)|e.hands.holes[other]), int(e.tree.Game.NumBoardCards[round+1]), func(s card.Set) {
-					board := board
-					board[round+1] = s
-					next := e.set(new(*table), seat, round+1, board, other)
-					var after []float64
-					before, after = view.deal(node, next)
-					for _, h := range next.live {
-						sums[h] += after[h]
-						counts[h]++
-					}
-				})
+				card.Subsets(e.hands.rest(union(board)|e.hands.holes[other]), int(e.tree.Game.NumBoardCards[round+1]),
+					func(s card.Set) {
+						board := board
+						board[round+1] = s
+						next := e.set(new(*table), seat, round+1, board, other)
+						var after []float64
+						before, after = view.deal(node, next)
+						for _, h := range next.live {
+							sums[h] += after[h]
+							counts[h]++
+						}
+					})
 				for _, h := range at.live {
 					if math.Abs(sums[h]/counts[h]-before[h]) > 1e-9 {
-						t.Fatalf("estimator %d, seat %d, round %d: %.9f after the deal, %.9f before", i, seat, round+1, sums[h]/counts[h], before[h])
+						t.Fatalf("estimator %d, seat %d, round %d: %.9f after the deal, %.9f before", i, seat, round+1,
+							sums[h]/counts[h], before[h])
 					}
 				}
-				board[round+1] = card.SetOf(e.hands.rest(union(board) | e.hands.holes[other])[1:][:e.tree.Game.NumBoardCards[round+1]]...)
+				board[round+1] = card.SetOf(
+					e.hands.rest(union(board) | e.hands.holes[other])[1:][:e.tree.Game.NumBoardCards[round+1]]...)
 			}
 		}
 	}
@@ -160,9 +163,11 @@ func TestHoldemUnbiased(t *testing.T) {
 			estimate.add(x)
 			difference.add(s.Value(seat) - x)
 		}
-		t.Logf("estimator %d: won %.2f, estimated %.2f, variance %.0f and %.0f: %.1f times", i, won.mean(), estimate.mean(), won.variance(), estimate.variance(), won.variance()/estimate.variance())
+		t.Logf("estimator %d: won %.2f, estimated %.2f, variance %.0f and %.0f: %.1f times", i, won.mean(),
+			estimate.mean(), won.variance(), estimate.variance(), won.variance()/estimate.variance())
 		if sigma := math.Sqrt(difference.variance() / hands); math.Abs(difference.mean()) > 4*sigma {
-			t.Errorf("estimator %d: won %g more than estimated, %.1f standard errors", i, difference.mean(), difference.mean()/sigma)
+			t.Errorf("estimator %d: won %g more than estimated, %.1f standard errors", i, difference.mean(),
+				difference.mean()/sigma)
 		}
 		if estimate.variance() > won.variance()/2 {
 			t.Errorf("estimator %d: the variance %g is over half of %g", i, estimate.variance(), won.variance())

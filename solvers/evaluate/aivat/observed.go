@@ -27,7 +27,8 @@ type observed struct {
 
 // observe starts to follow a hand, given the hands that both players held, or unseen for mine.
 func (e *Estimator) observe(s *acpc.State, seat, mine, other int) *observed {
-	h := &observed{Estimator: e, state: s, tables: e.tables.Get().(*[acpc.MaxRounds]*table), mine: mine, belief: make([]float64, len(e.hands.holes))}
+	h := &observed{Estimator: e, state: s, tables: e.tables.Get().(*[acpc.MaxRounds]*table), mine: mine,
+		belief: make([]float64, len(e.hands.holes))}
 	h.table = e.set(&h.tables[0], seat, 0, h.board(0), other)
 	for _, x := range h.table.live {
 		h.belief[x] = 1 / float64(len(h.table.live))
@@ -143,7 +144,8 @@ func (h *observed) own(n *betting.Node, chosen int) error {
 		total += h.belief[x]
 	}
 	if total == 0 || h.mine != unseen && h.belief[h.mine] == 0 {
-		return fmt.Errorf("%w: %v in round %d", ErrNotPlayed, h.tree.Nodes[int(n.First)+chosen].Action(), h.table.round+1)
+		return fmt.Errorf("%w: %v in round %d", ErrNotPlayed,
+			h.tree.Nodes[int(n.First)+chosen].Action(), h.table.round+1)
 	}
 	for _, x := range h.table.live {
 		h.belief[x] /= total
@@ -158,7 +160,8 @@ func (h *observed) others(n *betting.Node, chosen int) error {
 		p := h.model.of(h.node, a)[h.table.otherBucket]
 		if a == chosen {
 			if p == 0 {
-				return fmt.Errorf("%w: %v of the other player in round %d", ErrNotPlayed, h.tree.Nodes[int(n.First)+a].Action(), h.table.round+1)
+				return fmt.Errorf("%w: %v of the other player in round %d", ErrNotPlayed,
+					h.tree.Nodes[int(n.First)+a].Action(), h.table.round+1)
 			}
 			p--
 		}

@@ -28,7 +28,8 @@ type players struct {
 
 func newShowdowns(known, other *Strategy, otherKnown bool) *showdowns {
 	g := known.Tree.Game
-	return &showdowns{game: g, equities: belief.NewEquities(g), strategies: [2]*Strategy{known, other}, otherKnown: otherKnown}
+	return &showdowns{game: g, equities: belief.NewEquities(g), strategies: [2]*Strategy{known, other},
+		otherKnown: otherKnown}
 }
 
 // newPlayers returns players of the strategies.

@@ -39,7 +39,9 @@ func sparse(t *testing.T, actions string, iterations int) *Strategy {
 
 // playout calls f with every way to play a hand that is dealt, and its probability. Players are
 // by position, and hands the numbers of those that they hold.
-func playout(t *testing.T, s *acpc.State, players []belief.Player, hands []int, p float64, f func(s *acpc.State, p float64)) {
+func playout(
+	t *testing.T, s *acpc.State, players []belief.Player, hands []int, p float64, f func(s *acpc.State, p float64),
+) {
 	t.Helper()
 	if s.Finished() {
 		f(s, p)
@@ -103,7 +105,8 @@ func TestUnbiasedWithoutAllRaises(t *testing.T) {
 				t.Fatal(err)
 			}
 			for seat := range 2 {
-				known, actual := belief.NewStrategy(test.known.Index, test.known.played), belief.NewStrategy(test.actual.Index, test.actual.played)
+				known, actual := belief.NewStrategy(test.known.Index, test.known.played),
+					belief.NewStrategy(test.actual.Index, test.actual.played)
 				players := []belief.Player{actual, actual}
 				players[seat] = known
 				m := newExpectation(t, e, seat)
@@ -124,7 +127,8 @@ func random(t *testing.T, g *acpc.Game, actions string, seed uint64) *Strategy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return chance(policy.NewIndex(betting.NewTree(g, parsed.ShapeOf(g, 1<<20)), abstraction.New(g, abstraction.Lossless)), seed)
+	return chance(
+		policy.NewIndex(betting.NewTree(g, parsed.ShapeOf(g, 1<<20)), abstraction.New(g, abstraction.Lossless)), seed)
 }
 
 // With three players the mean of the estimates over all that can happen is that of the winnings, and
@@ -132,9 +136,12 @@ func random(t *testing.T, g *acpc.Game, actions string, seed uint64) *Strategy {
 // with side pots, and with raises that the strategies do not know.
 func TestUnbiasedWithThreePlayers(t *testing.T) {
 	const oneCard = "GAMEDEF\n%s\nnumPlayers = 3\n%s\nnumHoleCards = 1\nEND GAMEDEF\n"
-	kuhn := fmt.Sprintf(oneCard, "limit", "numRounds = 1\nblind = 1 1 1\nraiseSize = 1\nmaxRaises = 1\nnumSuits = 1\nnumRanks = 4\nnumBoardCards = 0")
-	leduc := fmt.Sprintf(oneCard, "limit", "numRounds = 2\nblind = 1 2 0\nraiseSize = 2 4\nmaxRaises = 0 1\nfirstPlayer = 3 1\nnumSuits = 2\nnumRanks = 3\nnumBoardCards = 0 1")
-	sidePots := fmt.Sprintf(oneCard, "nolimit", "numRounds = 1\nblind = 1 1 1\nstack = 3 5 8\nnumSuits = 2\nnumRanks = 3\nnumBoardCards = 1")
+	kuhn := fmt.Sprintf(oneCard, "limit",
+		"numRounds = 1\nblind = 1 1 1\nraiseSize = 1\nmaxRaises = 1\nnumSuits = 1\nnumRanks = 4\nnumBoardCards = 0")
+	leduc := fmt.Sprintf(oneCard, "limit", "numRounds = 2\nblind = 1 2 0\nraiseSize = 2 4\nmaxRaises "+
+		"= 0 1\nfirstPlayer = 3 1\nnumSuits = 2\nnumRanks = 3\nnumBoardCards = 0 1")
+	sidePots := fmt.Sprintf(oneCard, "nolimit",
+		"numRounds = 1\nblind = 1 1 1\nstack = 3 5 8\nnumSuits = 2\nnumRanks = 3\nnumBoardCards = 1")
 	for _, test := range []struct {
 		name, game   string
 		known, other string // raises

@@ -97,7 +97,8 @@ func TestReadAsNeeded(t *testing.T) {
 				t.Errorf("%s: estimate %g, %v; of the whole strategy %g, %v", test.name, got, err, want, wantErr)
 			}
 			if got, err := estimators[2].Estimate(&s, hand%2); got != want || (err == nil) != (wantErr == nil) {
-				t.Errorf("%s: estimate %g, %v, of a player that is asked; of the whole strategy %g, %v", test.name, got, err, want, wantErr)
+				t.Errorf("%s: estimate %g, %v, of a player that is asked; of the whole strategy %g, %v", test.name,
+					got, err, want, wantErr)
 			}
 			if err != nil {
 				continue
@@ -105,8 +106,10 @@ func TestReadAsNeeded(t *testing.T) {
 			known++
 			unseen, err := estimators[1].EstimateUnseen(&s, hand%2)
 			s.Holes[hand%2] = s.Holes[1-hand%2] // cards that it cannot have
-			if again, againErr := estimators[1].EstimateUnseen(&s, hand%2); err != nil || againErr != nil || again != unseen {
-				t.Errorf("%s: estimate %g without the player's cards, %v, and %g with others, %v", test.name, unseen, err, again, againErr)
+			if again, againErr := estimators[1].EstimateUnseen(&s, hand%2); err != nil ||
+				againErr != nil || again != unseen {
+				t.Errorf("%s: estimate %g without the player's cards, %v, and %g with others, %v", test.name, unseen,
+					err, again, againErr)
 			}
 		}
 		if known < 20 {

@@ -41,7 +41,8 @@ type sides struct {
 }
 
 func newSides(known, model *Strategy) *sides {
-	s := &sides{tree: known.Tree, known: known, model: model, payoff: make([][2][numOutcomes]float64, len(known.Tree.Terminals))}
+	s := &sides{tree: known.Tree, known: known, model: model,
+		payoff: make([][2][numOutcomes]float64, len(known.Tree.Terminals))}
 	for i := range s.payoff {
 		for seat := range 2 {
 			for outcome := range numOutcomes {

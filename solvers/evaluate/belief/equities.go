@@ -33,7 +33,8 @@ type classEquity struct {
 
 // NewEquities returns the equities of a game.
 func NewEquities(g *acpc.Game) *Equities {
-	e := &Equities{game: g, deck: g.Deck(), holes: Holes(g), number: map[card.Set]int{}, first: map[card.Set]*classEquity{}}
+	e := &Equities{game: g, deck: g.Deck(), holes: Holes(g), number: map[card.Set]int{},
+		first: map[card.Set]*classEquity{}}
 	for i, hole := range e.holes {
 		e.number[hole] = i
 	}
@@ -53,7 +54,8 @@ const (
 
 // exact reports whether equities in a round are means over all boards.
 func (e *Equities) exact(round int) bool {
-	boards, rest := float64(len(e.holes)), len(e.deck)-(e.game.NumPlayers-1)*e.game.NumHoleCards-e.game.BoardCards(round)
+	boards, rest := float64(len(e.holes)),
+		len(e.deck)-(e.game.NumPlayers-1)*e.game.NumHoleCards-e.game.BoardCards(round)
 	for i := range e.toCome(round) {
 		boards *= float64(rest-i) / float64(i+1)
 	}
@@ -116,11 +118,15 @@ func (e *Equities) compute(rivals []card.Set, dead, board card.Set, round int) [
 		if e.game.NumPlayers > 2 {
 			boards = fewBoards
 		}
-		return e.mean(rivals, dead, func(take func(card.Set)) { sample(boards, rest, come, rng.Mix(uint64(dead^board)), board, take) })
+		return e.mean(rivals, dead, func(take func(card.Set)) {
+			sample(boards, rest, come, rng.Mix(uint64(dead^board)), board, take)
+		})
 	case come == 2 && e.game.NumHoleCards == 2:
 		return e.enumeratePairs(rivals, board, rest)
 	default:
-		return e.mean(rivals, dead, func(take func(card.Set)) { card.Subsets(rest, come, func(s card.Set) { take(board | s) }) })
+		return e.mean(rivals, dead, func(take func(card.Set)) {
+			card.Subsets(rest, come, func(s card.Set) { take(board | s) })
+		})
 	}
 }
 

@@ -81,25 +81,26 @@ func TestEquity(t *testing.T) {
 		{"holdem-limit-3p", "4s4d 5h6h", "", "2c7dKs9h", 2, 10},
 		{"holdem-nolimit-6p", "AsKd AcKh AhKc", "9c9d 9h2c", "7dJs2h", 1, 99},
 	} {
-		t.Run(fmt.Sprintf("%s, %s on %s, %s folded", test.game, test.rivals, test.board, test.folded), func(t *testing.T) {
-			g := game(t, test.game)
-			var rivals []card.Set
-			for _, hole := range strings.Fields(test.rivals) {
-				rivals = append(rivals, set(t, hole))
-			}
-			dead, board := set(t, strings.ReplaceAll(test.rivals+test.folded, " ", "")), set(t, test.board)
-			e := NewEquities(g)
-			got := e.Of(rivals, dead, board, test.round)
-			for i := 0; i < len(e.holes); i += test.step {
-				want := 0.0
-				if e.holes[i]&(dead|board) == 0 {
-					want = naive(g, rivals, dead, e.holes[i], board)
+		t.Run(fmt.Sprintf("%s, %s on %s, %s folded", test.game, test.rivals, test.board, test.folded),
+			func(t *testing.T) {
+				g := game(t, test.game)
+				var rivals []card.Set
+				for _, hole := range strings.Fields(test.rivals) {
+					rivals = append(rivals, set(t, hole))
 				}
-				if math.Abs(got[i]-want) > 1e-12 {
-					t.Errorf("against %v: %v, want %v", e.holes[i], got[i], want)
+				dead, board := set(t, strings.ReplaceAll(test.rivals+test.folded, " ", "")), set(t, test.board)
+				e := NewEquities(g)
+				got := e.Of(rivals, dead, board, test.round)
+				for i := 0; i < len(e.holes); i += test.step {
+					want := 0.0
+					if e.holes[i]&(dead|board) == 0 {
+						want = naive(g, rivals, dead, e.holes[i], board)
+					}
+					if math.Abs(got[i]-want) > 1e-12 {
+						t.Errorf("against %v: %v, want %v", e.holes[i], got[i], want)
+					}
 				}
-			}
-		})
+			})
 	}
 }
 

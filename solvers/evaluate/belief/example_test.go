@@ -18,7 +18,8 @@ func (bluffer) Choices(s *acpc.State) (belief.Choices, error) {
 		p := bets[hole.String()[:1]]
 		check, bet = append(check, 1-p), append(bet, p)
 	}
-	return belief.Choices{Actions: []acpc.Action{{Type: acpc.Call}, {Type: acpc.Raise}}, Probability: [][]float64{check, bet}}, nil
+	return belief.Choices{Actions: []acpc.Action{{Type: acpc.Call}, {Type: acpc.Raise}},
+		Probability: [][]float64{check, bet}}, nil
 }
 
 // Hold a king, and see the other player bet.

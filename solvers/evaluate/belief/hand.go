@@ -33,7 +33,8 @@ type Corrections struct{ Deal, Actions [acpc.MaxRounds]float64 }
 // Begin starts to follow a hand, given all of its cards, before the first action. Player is the
 // position of the player whose cards are not seen.
 func Begin(e *Equities, s acpc.State, player int) *Hand {
-	h := &Hand{State: s, Player: player, Range: make([]float64, len(e.holes)), equities: e, taken: make([]float64, len(e.holes))}
+	h := &Hand{State: s, Player: player, Range: make([]float64, len(e.holes)), equities: e,
+		taken: make([]float64, len(e.holes))}
 	for q := range e.game.NumPlayers {
 		if q != player {
 			h.dead |= h.hole(q)

@@ -47,7 +47,9 @@ func (j *Judge) Deal(p belief.Player, seed uint64, deal int) (Outcome, error) {
 	acpc.NewShufflerFrom(rand.New(&stream)).Deal(&state)
 	var out Outcome
 	for position := range 2 {
-		h, won, err := j.play(p, state, position, func(probability []float64) int { return draw(probability, stream.Float64()) })
+		h, won, err := j.play(p, state, position, func(probability []float64) int {
+			return draw(probability, stream.Float64())
+		})
 		if err != nil {
 			return Outcome{}, fmt.Errorf("deal %d: %w", deal, err)
 		}
@@ -76,7 +78,9 @@ var errNoAction = errors.New("the player takes no action with its hand")
 
 // play plays a hand to its end, in which the player's actions are drawn by draw, and
 // estimates what the response wins.
-func (j *Judge) play(p belief.Player, s acpc.State, position int, draw func(probability []float64) int) (*belief.Hand, float64, error) {
+func (j *Judge) play(
+	p belief.Player, s acpc.State, position int, draw func(probability []float64) int,
+) (*belief.Hand, float64, error) {
 	h := belief.Begin(j.equities, s, 1-position)
 	for !h.State.Finished() {
 		h.Deal(h.State.Round())

@@ -120,7 +120,9 @@ func deals(g *acpc.Game, f func(s acpc.State, p float64)) {
 }
 
 // everything calls f with each way in which a hand may be played, and its probability.
-func everything(t *testing.T, j *Judge, p belief.Player, s acpc.State, position int, f func(won, estimate, probability float64)) {
+func everything(
+	t *testing.T, j *Judge, p belief.Player, s acpc.State, position int, f func(won, estimate, probability float64),
+) {
 	t.Helper()
 	var script []int // which of the possible actions to draw, one after the other
 	for {
@@ -207,26 +209,30 @@ func TestBelowBestResponse(t *testing.T) {
 		{noLimit, betting.FCPA, "f,c,0.5,0.8,2", 10},
 		{noLimit, betting.FCA, "56", 0},
 	} {
-		t.Run(fmt.Sprintf("%s, %s, %s after %d iterations", test.game.Name, test.menu, test.actions, test.iterations), func(t *testing.T) {
-			p, exact := trained(t, test.game, test.actions, test.iterations)
-			j, err := New(p.Tree.Game, Options{Menu: menu(t, test.menu)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			won, estimated, luck, left := value(t, j, belief.NewStrategy(p.Index, belief.Played(p, nil)))
-			known := test.actions.All() || test.menu == "fc"
-			for i := range 2 {
-				t.Logf("position %d: %.4f, a best response %.4f, variance %.4f of %.4f", i+1, won[i], exact.BestResponse[i], left[i], luck[i])
-				if math.Abs(won[i]-estimated[i]) > 1e-9 || left[i] > luck[i] {
-					t.Errorf("position %d: it wins %.12f, estimated %.12f, variance %.4f of %.4f", i+1, won[i], estimated[i], left[i], luck[i])
+		t.Run(fmt.Sprintf("%s, %s, %s after %d iterations", test.game.Name, test.menu, test.actions, test.iterations),
+			func(t *testing.T) {
+				p, exact := trained(t, test.game, test.actions, test.iterations)
+				j, err := New(p.Tree.Game, Options{Menu: menu(t, test.menu)})
+				if err != nil {
+					t.Fatal(err)
 				}
-				if known && won[i] > exact.BestResponse[i]+1e-6 {
-					t.Errorf("position %d: it wins %.12f, and a best response %.12f", i+1, won[i], exact.BestResponse[i])
+				won, estimated, luck, left := value(t, j, belief.NewStrategy(p.Index, belief.Played(p, nil)))
+				known := test.actions.All() || test.menu == "fc"
+				for i := range 2 {
+					t.Logf("position %d: %.4f, a best response %.4f, variance %.4f of %.4f", i+1, won[i],
+						exact.BestResponse[i], left[i], luck[i])
+					if math.Abs(won[i]-estimated[i]) > 1e-9 || left[i] > luck[i] {
+						t.Errorf("position %d: it wins %.12f, estimated %.12f, variance %.4f of %.4f", i+1, won[i],
+							estimated[i], left[i], luck[i])
+					}
+					if known && won[i] > exact.BestResponse[i]+1e-6 {
+						t.Errorf("position %d: it wins %.12f, and a best response %.12f", i+1, won[i],
+							exact.BestResponse[i])
+					}
 				}
-			}
-			if (won[0]+won[1])/2 <= 0 {
-				t.Errorf("it wins %g and %g", won[0], won[1])
-			}
-		})
+				if (won[0]+won[1])/2 <= 0 {
+					t.Errorf("it wins %g and %g", won[0], won[1])
+				}
+			})
 	}
 }

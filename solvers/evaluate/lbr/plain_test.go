@@ -40,7 +40,8 @@ func TestPlainSmallGames(t *testing.T) {
 		won, _, _, _ := value(t, j, belief.NewPlain(test.kind))
 		for i, x := range won {
 			if math.Abs(x-test.want) > 1e-9 {
-				t.Errorf("%s, %s against %s: it wins %.9f in position %d, want %g", test.game, test.menu, test.kind, x, i+1, test.want)
+				t.Errorf("%s, %s against %s: it wins %.9f in position %d, want %g", test.game, test.menu, test.kind,
+					x, i+1, test.want)
 			}
 		}
 	}

@@ -37,7 +37,8 @@ type Link struct {
 // Add adds the flags, with a prefix of their names.
 func (f *Link) Add(flags *pflag.FlagSet, prefix string) {
 	f.prefix = prefix
-	flags.StringVar(&f.given.Keys, prefix+"keys", "", "folder of gamebots grid keys: the server's certificate and the tokens")
+	flags.StringVar(&f.given.Keys, prefix+"keys", "",
+		"folder of gamebots grid keys: the server's certificate and the tokens")
 	flags.StringVar(&f.given.Token, prefix+"token", "",
 		"token for the server (default $"+tokenEnv+", or on this machine that of its user)")
 	flags.StringVar(&f.given.CA, f.caName(), "", "file with the certificates to trust (default the system's)")

@@ -21,7 +21,8 @@ func Forwarded(r *http.Request, trusted []netip.Prefix) string {
 		return r.RemoteAddr
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0 && slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(client) }); i-- {
+	for i := len(hops) - 1; i >= 0 &&
+		slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(client) }); i-- {
 		hop, ok := parse(strings.TrimSpace(hops[i]))
 		if !ok {
 			break
