@@ -1,7 +1,8 @@
-// Package cfr trains strategies for poker games by counterfactual regret minimisation
-// (CFR) in vector form, and values them by exact best responses.
+// Package cfr solves poker games by counterfactual regret minimisation (CFR) in vector form, on
+// the CPU, and values strategies by exact best responses: whole games, which makes a strategy, and
+// the rest of a hand at the table (see [NewSubgame] and package resolve).
 //
-// A game is laid out once and then trained in iterations:
+// A game is laid out once and then solved in iterations:
 //
 //	layout, err := cfr.Prepare(game, betting.Actions{}, abstraction.Lossless, 8<<30)
 //	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], runtime.NumCPU())
