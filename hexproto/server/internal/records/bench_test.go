@@ -28,7 +28,7 @@ func busyAccount(tb testing.TB) *sql.DB {
 			SELECT row, 1 - row % 2, iif(row % 10000 = 17, 'eve', 'bob'), 1500 FROM games;
 		UPDATE games SET ended = started + 50000, result =
 			iif(row % 10000 = 17, '{"winner":-1,"score":[0.5,0.5],"how":"full"}',
-				'{"winner":' || row % 2 || ',"score":[1,0],"how":"bridge"}');
+				'{"winner":' || (row / 2 % 2) || ',"score":[1,0],"how":"bridge"}');
 		INSERT INTO moves (game, turn, seat, move, ms) SELECT row, turn, turn % 2, 'a1', 100
 			FROM games, (SELECT 0 AS turn UNION SELECT 1 UNION SELECT 2 UNION SELECT 3)`)
 	if err != nil {
