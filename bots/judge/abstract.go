@@ -41,12 +41,10 @@ func NewAbstract(s *Subject, memory int64) (*Abstract, error) {
 	return &Abstract{s, layout, weights}, err
 }
 
-// Shared reports whether other machines can help.
-func (a *Abstract) Shared() bool { return a.layout.Pieces() > 0 && a.subject.Style == (poker.Style{}) }
-
-// Evaluate returns what all players win, and what best responses do, and describes where that was computed.
+// Evaluate returns what all players win, and what best responses do, and describes where that was computed. Other
+// machines help with strategies that are played as their file stores them, in games of more than one round.
 func (a *Abstract) Evaluate(ctx context.Context, m Means) (e cfr.Evaluation, where string, err error) {
-	if m.Grid != nil && a.Shared() {
+	if m.Grid != nil && a.layout.Pieces() > 0 && a.subject.Style == (poker.Style{}) {
 		e, err = jobs.EvaluateStrategy(ctx, m.Grid, a.subject.Name, a.layout, a.weights, m.Threads)
 		return e, "a grid", err
 	}

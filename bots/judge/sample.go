@@ -3,7 +3,6 @@ package judge
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -16,20 +15,9 @@ const DefaultSampleTime = 10 * time.Minute
 
 // Sampling are the settings of a sample of boards. A seed and a number of boards give the same sample anywhere.
 type Sampling struct {
-	Boards int           // 0 for as many as the time allows
+	Boards int           // at least [bestresponse.MinSample], or 0 for as many as the time allows
 	Time   time.Duration // 0 for as long as it takes; if both are 0, [DefaultSampleTime]
 	Seed   uint64
-}
-
-// Check returns an error for a sample that bounds nothing.
-func (s *Sampling) Check() error {
-	switch {
-	case s.Boards != 0 && s.Boards < bestresponse.MinSample:
-		return fmt.Errorf("%d boards: want at least %d", s.Boards, bestresponse.MinSample)
-	case s.Time < 0:
-		return fmt.Errorf("a time of %v: want one over 0", s.Time)
-	}
-	return nil
 }
 
 // deviceBatch is how many boards are drawn at once for a device: enough that it is busy for most of the time.

@@ -6,6 +6,7 @@ import (
 
 	"gamebots/bots/judge"
 	"gamebots/bots/poker"
+	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
@@ -162,7 +163,7 @@ func openAnswer(
 		if err := segment.CheckLimit(s.Policy.Tree); err != nil { // before the buckets, which take minutes
 			return nil, nil, err
 		}
-		if err := s.fill(cmd, m.Threads); err != nil {
+		if err := strategies.FillBuckets(cmd, s.Policy, m.Threads); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -104,14 +104,6 @@ func (s *subject) close() {
 	}
 }
 
-// fill computes the buckets of all hands before a best response in the game itself looks them up.
-func (s *subject) fill(cmd *cobra.Command, threads int) error {
-	if s.Policy == nil {
-		return nil
-	}
-	return strategies.FillBuckets(cmd, s.Policy, threads)
-}
-
 // means returns what the work is done with. End closes the connection to other machines, if they share it.
 func (f *subjectFlags) means(ctx context.Context) (m judge.Means, end func() error, err error) {
 	m = judge.Means{Threads: f.threads, Memory: f.memory.Or(memory.Available), Device: f.device}
