@@ -39,8 +39,9 @@ func newGridKeys() *cobra.Command {
 				return err
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(),
-				"workers need   %s\n               %s\ncommands need  %s\n               %s\nthe server     all of "+
-					"them\n", keys.CA, keys.Worker, keys.CA, keys.Owner)
+				"workers need   %s\n               %s\ncommands need  %s\n               %s\n"+
+					"the server     all of them\n",
+				keys.CA, keys.Worker, keys.CA, keys.Owner)
 			return err
 		},
 	}, "grid_keys")

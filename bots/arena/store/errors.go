@@ -52,9 +52,8 @@ func (e *Error) Hint() string {
 		{ErrChecksum, "the file is damaged; the other shards can be read"},
 		{ErrDiskFull, "the disk is full; stored results are safe: make room and resume the run"},
 		{ErrDisk, "the disk failed, or is full; stored results are safe: resume the run when the disk works again"},
-		{ErrDamaged,
-			"the file is damaged, or not of an arena; save a copy and try \"sqlite3 FILE .recover\", or use another " +
-				"database"},
+		{ErrDamaged, "the file is damaged, or not of an arena; " +
+			"save a copy and try \"sqlite3 FILE .recover\", or use another database"},
 		{ErrNotWritable, "the file and its folder must be writable for the user that runs this"},
 		{ErrLocked, "another program keeps it locked"},
 	} {
