@@ -145,8 +145,9 @@ template <class Entry> struct Tile {
 // descend computes a player's reach at the start of the next round. A thread has a bucket
 // and a lane of that round, whose deal and lane before from has.
 template <class Entry>
-INLINE void descend(const Board *boards, const u32 *board_of, const u32 *up, const u32 *from, const Choice *paths, const u32 *path_lengths,
-					Entry *entries, const float *reach, float *next_reach, u64 rows, u32 width, u32 next_width, u32 columns) {
+INLINE void descend(const Board *boards, const u32 *board_of, const u32 *up, const u32 *from, const Choice *paths,
+		const u32 *path_lengths, Entry *entries, const float *reach, float *next_reach, u64 rows, u32 width,
+		u32 next_width, u32 columns) {
 	for (u64 i = thread_in_grid(); i < rows * next_width; i += threads_in_grid()) {
 		const u32 row = i / next_width, source = from[i % next_width];
 		if (source == none) {
@@ -165,19 +166,22 @@ INLINE void descend(const Board *boards, const u32 *board_of, const u32 *up, con
 	}
 }
 
-__global__ void boardwise_descend16(const Board *boards, const u32 *board_of, const u32 *up, const u32 *from, const Choice *paths,
-									const u32 *path_lengths, u16 *entries, const float *reach, float *next_reach, u64 rows, u32 width,
-									u32 next_width, u32 columns) {
-	descend(boards, board_of, up, from, paths, path_lengths, entries, reach, next_reach, rows, width, next_width, columns);
+__global__ void boardwise_descend16(const Board *boards, const u32 *board_of, const u32 *up, const u32 *from,
+		const Choice *paths, const u32 *path_lengths, u16 *entries, const float *reach, float *next_reach, u64 rows,
+		u32 width, u32 next_width, u32 columns) {
+	descend(boards, board_of, up, from, paths, path_lengths, entries, reach, next_reach,
+		rows, width, next_width, columns);
 }
-__global__ void boardwise_descend32(const Board *boards, const u32 *board_of, const u32 *up, const u32 *from, const Choice *paths,
-									const u32 *path_lengths, float *entries, const float *reach, float *next_reach, u64 rows, u32 width,
-									u32 next_width, u32 columns) {
-	descend(boards, board_of, up, from, paths, path_lengths, entries, reach, next_reach, rows, width, next_width, columns);
+__global__ void boardwise_descend32(const Board *boards, const u32 *board_of, const u32 *up, const u32 *from,
+		const Choice *paths, const u32 *path_lengths, float *entries, const float *reach, float *next_reach, u64 rows,
+		u32 width, u32 next_width, u32 columns) {
+	descend(boards, board_of, up, from, paths, path_lengths, entries, reach, next_reach,
+		rows, width, next_width, columns);
 }
 
 // boardwise_mean computes the means of a round's values by bucket of the round before and lane.
-__global__ void boardwise_mean(const u32 *follow, const u32 *refined, const float *weight, const float *values, float *means, u64 rows, u32 width) {
+__global__ void boardwise_mean(const u32 *follow, const u32 *refined, const float *weight, const float *values,
+		float *means, u64 rows, u32 width) {
 	for (u64 i = thread_in_grid(); i < rows * width; i += threads_in_grid()) {
 		const u32 row = i / width, lane = i % width;
 		double sum = 0;
@@ -248,13 +252,18 @@ INLINE void add_up(const float *slot, const u32 *hands, u32 n, float *to, bool e
 
 // The parameters of segments. Own and other are the entries that strategies come from.
 #define SEGMENTS(Entry) \
-	const Pass *program, const float *pays, const Board *boards, const u32 *hands, const u32 *lists, const Position *positions, const u32 *up, \
-		const u32 *next, const float *own_reach, const float *other_reach, const float *means, float *values, Entry *own, Entry *other, Entry *sums, \
-		u32 num_passes, u32 width, u32 next_width, u32 own_columns, u32 other_columns, u32 num_pays, u32 slots, u32 num_sums, u32 most, u32 cards, \
+	const Pass *program, const float *pays, const Board *boards, const u32 *hands, const u32 *lists, \
+		const Position *positions, const u32 *up, \
+		const u32 *next, const float *own_reach, const float *other_reach, const float *means, float *values, \
+		Entry *own, Entry *other, Entry *sums, \
+		u32 num_passes, u32 width, u32 next_width, u32 own_columns, u32 other_columns, u32 num_pays, u32 slots, \
+		u32 num_sums, u32 most, u32 cards, \
 		u32 list, float positive_factor, float negative_factor, float floor, float sum_factor, u32 salt
 #define THE_SEGMENTS \
-	program, pays, boards, hands, lists, positions, up, next, own_reach, other_reach, means, values, own, other, sums, num_passes, width, \
-		next_width, own_columns, other_columns, num_pays, slots, num_sums, most, cards, list, positive_factor, negative_factor, floor, sum_factor, salt
+	program, pays, boards, hands, lists, positions, up, next, own_reach, other_reach, means, values, \
+		own, other, sums, num_passes, width, \
+		next_width, own_columns, other_columns, num_pays, slots, num_sums, most, cards, list, positive_factor, \
+		negative_factor, floor, sum_factor, salt
 
 // segments values and updates the segments of a round: a block has a board and a tile. A list
 // has the hands with a card; games of one hole card need none.
@@ -324,7 +333,8 @@ template <Purpose PURPOSE, class Entry> INLINE void segments(SEGMENTS(Entry)) {
 			if (card == 0)
 				add_up(slot + v.slot * slot_size, hand, b.hands, to + cards * stride, v.showdown);
 			else
-				add_up(slot + v.slot * slot_size, by_card + (card - 1) * list, list, to + (card - 1) * stride, v.showdown);
+				add_up(slot + v.slot * slot_size, by_card + (card - 1) * list, list,
+					to + (card - 1) * stride, v.showdown);
 		}
 		if (number + 1 < num_passes)
 			for (u32 k = 0; k < passes[number + 1].num_steps; k++)
@@ -354,8 +364,10 @@ template <Purpose PURPOSE, class Entry> INLINE void segments(SEGMENTS(Entry)) {
 						value[a] += to == none ? 0 : means[(u64)(b.row + row) * next_width + to];
 					} else {
 						const Vector v = pass.vectors[from.index];
-						const Sums s = {summed_reach + v.sums * lanes, v.showdown ? cards * (list + 1) + b.hands : cards};
-						const float reached = from.kind == fold ? s.fold(p, at[v.slot * slot_size], v.showdown, list > 0) : s.showdown(p, list > 0);
+						const Sums s = {summed_reach + v.sums * lanes,
+							v.showdown ? cards * (list + 1) + b.hands : cards};
+						const float reached = from.kind == fold
+							? s.fold(p, at[v.slot * slot_size], v.showdown, list > 0) : s.showdown(p, list > 0);
 						value[a] += reached * pay[from.pay * lanes];
 					}
 				}

@@ -89,9 +89,11 @@ struct Units {
 
 // The parameters that make up these two: the driver takes no structs here.
 #define UNITS \
-	const Unit *units, const River *rivers, const u64 *order, const u32 *hands, const u32 *buckets, const u32 *classes, const u32 *members, \
+	const Unit *units, const River *rivers, const u64 *order, const u32 *hands, const u32 *buckets, \
+		const u32 *classes, const u32 *members, \
 		const u32 *cards, u32 num_units, u32 rounds, u32 num_hands, u32 river_hands, u32 two_cards
-#define THE_UNITS {units, rivers, order, hands, buckets, classes, members, cards, num_units, rounds, num_hands, river_hands, two_cards}
+#define THE_UNITS {units, rivers, order, hands, buckets, classes, members, cards, num_units, rounds, \
+	num_hands, river_hands, two_cards}
 #define ROUND const Op *ops, const float *table, const float *pays, const u32 *next, u32 num_ops, u32 columns, u32 width
 #define THE_ROUND {ops, table, pays, next, num_ops, columns, width}
 
@@ -124,14 +126,15 @@ struct Join {
 };
 
 // br_order writes the orders of a batch's rivers, from those of the canonical boards.
-__global__ void br_order(const River *rivers, const u64 *canonical, const u32 *renamed, const u32 *cards, u64 *order, u32 num_rivers,
-						 u32 num_hands, u32 river_hands) {
+__global__ void br_order(const River *rivers, const u64 *canonical, const u32 *renamed, const u32 *cards, u64 *order,
+		u32 num_rivers, u32 num_hands, u32 river_hands) {
 	const u64 n = (u64)num_rivers * river_hands;
 	for (u64 i = thread_in_grid(); i < n; i += threads_in_grid()) {
 		const River r = rivers[i / river_hands];
 		const u64 entry = canonical[(u64)r.board * river_hands + i % river_hands];
 		const u32 hand = renamed[r.renaming * num_hands + hand_of(entry)], pair = cards[hand];
-		order[i] = entry >> ties_at << ties_at | (pair >> 16) << (cards_at + card_bits) | (pair & 0xffff) << cards_at | hand;
+		order[i] = entry >> ties_at << ties_at | (pair >> 16) << (cards_at + card_bits) |
+			(pair & 0xffff) << cards_at | hand;
 	}
 }
 
@@ -141,8 +144,8 @@ __global__ void br_order(const River *rivers, const u64 *canonical, const u32 *r
 struct Factor {
 	u32 round, index, stride;
 };
-__global__ void br_reach(const Factor *factors, const u32 *starts, const float *tables, const u32 *buckets, float *reach, u32 num_units,
-						 u32 rounds, u32 num_hands, u32 width) {
+__global__ void br_reach(const Factor *factors, const u32 *starts, const float *tables, const u32 *buckets,
+		float *reach, u32 num_units, u32 rounds, u32 num_hands, u32 width) {
 	const u64 n = (u64)num_units * num_hands * width;
 	for (u64 i = thread_in_grid(); i < n; i += threads_in_grid()) {
 		const u32 lane = i % width, hand = i / width % num_hands;
@@ -167,7 +170,9 @@ struct Board {
 	u32 hands, width, stride, deck;
 	float second; // 1 if hands have two cards, or else 0
 
-	INLINE const float *reach_of(u64 entry) const { return (const float *)((const char *)reach + multiply_wide(hand_of(entry), width * 4)); }
+	INLINE const float *reach_of(u64 entry) const {
+		return (const float *)((const char *)reach + multiply_wide(hand_of(entry), width * 4));
+	}
 };
 
 // Sums are the sums of reach that a pass has by card: of a fold over all hands, of a showdown
@@ -181,7 +186,8 @@ struct Probability {
 
 	INLINE Probability() {}
 	INLINE Probability(const Board &b, u32 column)
-		: at((const char *)(column == no_column ? b.one : b.table + (u64)column * b.width)), stride(column == no_column ? 0 : b.stride * 4) {}
+		: at((const char *)(column == no_column ? b.one : b.table + (u64)column * b.width)),
+		  stride(column == no_column ? 0 : b.stride * 4) {}
 	INLINE float of(u32 bucket) const { return *(const float *)(at + multiply_wide(bucket, stride)); }
 };
 
@@ -293,7 +299,9 @@ template <u32 HAS, u32 LENGTH> struct Ends {
 
 	// without returns the sum over the hands that share no card with a hand, less that
 	// hand's own reach if it is in the sums.
-	INLINE float without(u64 entry, u32 i) const { return all[i] - card(first_card(entry), i) - card(second_card(entry), i); }
+	INLINE float without(u64 entry, u32 i) const {
+		return all[i] - card(first_card(entry), i) - card(second_card(entry), i);
+	}
 
 	// finish computes the values of a range of hands and puts them into a slot.
 	INLINE void finish(float *slot, u32 from, u32 to) const {
@@ -388,9 +396,9 @@ INLINE void compute(const Board &b, const Pass &p, const float *pays) {
 // br_rivers sums the values of the last round over the boards of each unit, by unit, hand
 // and sequence. A block has a unit and 32 sequences, which it draws from a counter. Its
 // scratch memory has room for the slots of a board.
-__global__ LAUNCH_BOUNDS(32, 8) void br_rivers(UNITS, const Pass *passes, const float *table, const float *one, const float *pays,
-											   u32 num_passes, u32 columns, u32 width, const float *reach, double *after, float *scratch,
-											   u32 *counter, u32 slots, u32 deck) {
+__global__ LAUNCH_BOUNDS(32, 8) void br_rivers(UNITS, const Pass *passes, const float *table, const float *one,
+		const float *pays, u32 num_passes, u32 columns, u32 width, const float *reach, double *after, float *scratch,
+		u32 *counter, u32 slots, u32 deck) {
 	const Units u THE_UNITS;
 	DYNAMIC_SHARED(float, by);
 	const u32 lane = thread_in_block(), tiles = width / lanes;
@@ -456,8 +464,8 @@ __global__ void br_mean(UNITS, double *after, u32 width) {
 
 // br_round values the round before the last, from the sums of the last: a block has a unit
 // and 32 sequences of that round.
-__global__ LAUNCH_BOUNDS(32, 8) void br_round(UNITS, ROUND, u32 round, const float *reach, const double *after, u32 after_width,
-											  u64 scale_bits, double *scratch, float *values, u32 slots, u32 deck) {
+__global__ LAUNCH_BOUNDS(32, 8) void br_round(UNITS, ROUND, u32 round, const float *reach, const double *after,
+		u32 after_width, u64 scale_bits, double *scratch, float *values, u32 slots, u32 deck) {
 	const Units u THE_UNITS;
 	const Round r THE_ROUND;
 	double scale;
@@ -528,7 +536,8 @@ __global__ LAUNCH_BOUNDS(32, 8) void br_round(UNITS, ROUND, u32 round, const flo
 
 // br_parts sums the values of the units of each part, by part, hand and sequence. A part
 // has its first unit in starts; the next one's is its end.
-__global__ void br_parts(UNITS, const u32 *starts, const u32 *counts, const float *values, double *sums, u32 num_parts, u32 width) {
+__global__ void br_parts(UNITS, const u32 *starts, const u32 *counts, const float *values, double *sums,
+		u32 num_parts, u32 width) {
 	const Units u THE_UNITS;
 	const u64 n = (u64)num_parts * u.num_hands * width;
 	for (u64 i = thread_in_grid(); i < n; i += threads_in_grid()) {

@@ -18,8 +18,8 @@ struct Sources {
 };
 // cfrbr_match computes the strategies of rows from regrets. Row i has those of row sets[i], or of
 // row i if sets is null. Lanes from `used` on have none.
-__global__ void cfrbr_match(const Decision *decisions, const float *regrets, float *strategy, const u32 *sets, u32 num_decisions, u32 rows,
-							u32 columns, u32 used, u32 width) {
+__global__ void cfrbr_match(const Decision *decisions, const float *regrets, float *strategy, const u32 *sets,
+		u32 num_decisions, u32 rows, u32 columns, u32 used, u32 width) {
 	const u64 n = (u64)rows * used;
 	for (u64 i = thread_in_grid(); i < n; i += threads_in_grid()) {
 		const u32 row = i / used, lane = i % used;
@@ -36,8 +36,9 @@ __global__ void cfrbr_match(const Decision *decisions, const float *regrets, flo
 
 // cfrbr_reach computes a player's reach at the start of a round, by hand and lane, from that of
 // the round before. The rows of its strategy are hands if `apart`, and buckets otherwise.
-__global__ void cfrbr_reach(const u32 *from, const u32 *paths, const u32 *lengths, const u64 *order, const float *strategy, const float *before,
-							float *reach, u32 hands, u32 columns, u32 width, u32 next_width, u32 apart) {
+__global__ void cfrbr_reach(const u32 *from, const u32 *paths, const u32 *lengths,
+		const u64 *order, const float *strategy, const float *before, float *reach, u32 hands, u32 columns,
+		u32 width, u32 next_width, u32 apart) {
 	const u64 n = (u64)hands * next_width;
 	for (u64 i = thread_in_grid(); i < n; i += threads_in_grid()) {
 		const u32 hand = i / next_width, source = from[i % next_width];
@@ -59,7 +60,8 @@ struct Pure {
 	const u32 *choices;   // in the thread's lane, by place
 	u32 reach_stride, bits[kinds], wanted[kinds];
 
-	INLINE Pure(const Pass &p, const float *reach, const u32 *choices, u32 width) : reach(reach), choices(choices), reach_stride(4 * width) {
+	INLINE Pure(const Pass &p, const float *reach, const u32 *choices, u32 width) : reach(reach), choices(choices),
+			reach_stride(4 * width) {
 #pragma unroll
 		for (u32 i = 0; i < kinds; i++)
 			bits[i] = p.bits[i], wanted[i] = p.choices[i];
@@ -70,7 +72,9 @@ struct Pure {
 		u32 choice;
 	};
 
-	INLINE Loads load(u64 entry) const { return {*advance(reach, hand_of(entry), reach_stride), *advance(choices, place_of(entry), 4 * lanes)}; }
+	INLINE Loads load(u64 entry) const {
+		return {*advance(reach, hand_of(entry), reach_stride), *advance(choices, place_of(entry), 4 * lanes)};
+	}
 
 	INLINE void reached(const Loads &s, bool counts, float (&x)[kinds]) const {
 		const float before = counts ? s.before : 0;
@@ -87,7 +91,8 @@ struct Task {
 
 	// The boards of a tile follow each other, as they share the opponent's strategy.
 	INLINE Task(const Pass *passes, u32 num_passes, u32 boards)
-		: pass(passes[block_in_grid() % num_passes]), board(block_in_grid() / num_passes % boards), tile(block_in_grid() / num_passes / boards),
+		: pass(passes[block_in_grid() % num_passes]), board(block_in_grid() / num_passes % boards),
+		  tile(block_in_grid() / num_passes / boards),
 		  lane(tile * lanes + thread_in_block()) {}
 };
 
@@ -99,21 +104,23 @@ INLINE u64 tiled(const Task &t, u32 boards, u32 numbers, u32 hands) {
 
 // ENDS are the parameters of the kernels that value ends, beside those of the opponent.
 #define ENDS \
-	const Pass *passes, const float *pays, const u64 *order, const u64 *down, float *values, u32 num_passes, u32 num_values, u32 boards, u32 hands, u32 width, \
+	const Pass *passes, const float *pays, const u64 *order, const u64 *down, float *values, u32 num_passes, \
+		u32 num_values, u32 boards, u32 hands, u32 width, \
 		u32 deck, u32 two_cards
 #define THE_ENDS pays, order, down, values, num_values, boards, hands, width, deck, two_cards
 
 template <class Opponent>
-INLINE void value_pass(const Task &t, const Opponent &opponent, Sums *by, const float *pays, const u64 *order, const u64 *down, float *values, u32 num_values,
-					   u32 boards, u32 hands, u32 width, u32 deck, u32 two_cards) {
+INLINE void value_pass(const Task &t, const Opponent &opponent, Sums *by, const float *pays, const u64 *order,
+		const u64 *down, float *values, u32 num_values, u32 boards, u32 hands, u32 width, u32 deck, u32 two_cards) {
 	float *const to = values + tiled(t, boards, num_values, hands);
 	const auto values_of = [&](u32 number) {
 		return number == none ? Values{} : Values{to + (u64)number * hands * lanes, pays[number * width + t.lane], 1};
 	};
 	const Pass &p = t.pass;
 	const u64 first = (u64)t.board * hands;
-	Ends<Opponent> ends = {opponent, order + first, down + first, by + thread_in_block(), hands, deck, two_cards ? 1.f : 0.f,
-						   values_of(p.folds[fold]), values_of(p.folds[raise]), values_of(p.showdowns[raise]), values_of(p.showdowns[call]), {}};
+	Ends<Opponent> ends = {opponent, order + first, down + first, by + thread_in_block(), hands, deck,
+		two_cards ? 1.f : 0.f, values_of(p.folds[fold]), values_of(p.folds[raise]), values_of(p.showdowns[raise]),
+		values_of(p.showdowns[call]), {}};
 	ends.run();
 }
 
@@ -141,13 +148,14 @@ __global__ LAUNCH_BOUNDS(32, 8) void cfrbr_pure_ends(ENDS, const float *reach, c
 // the opponent's table are hands if `apart`, and buckets otherwise. A block has an end in a tile of
 // lanes, and scratch memory for its reach. Its warps divide the hands, and the cards, which have the
 // places of their hands from their start to the next one's.
-__global__ LAUNCH_BOUNDS(512, 2) void cfrbr_folds(const End *ends, const float *pays, const u64 *order, const u32 *cards, const u32 *starts,
-												  const u32 *places, const float *reach, const float *table, float *values, float *scratch,
-												  u32 num_ends, u32 num_cards, u32 num_values, u32 hands, u32 columns, u32 width, u32 deck,
-												  u32 two_cards, u32 apart) {
+__global__ LAUNCH_BOUNDS(512, 2) void cfrbr_folds(const End *ends, const float *pays, const u64 *order,
+		const u32 *cards, const u32 *starts, const u32 *places, const float *reach, const float *table,
+		float *values, float *scratch, u32 num_ends, u32 num_cards, u32 num_values, u32 hands, u32 columns, u32 width,
+		u32 deck, u32 two_cards, u32 apart) {
 	DYNAMIC_SHARED(float, memory);
 	const End &e = ends[block_in_grid() % num_ends];
-	const u32 tile = block_in_grid() / num_ends, warp = thread_in_block() / lanes, warps = threads_in_block() / lanes, lane = thread_in_block() % lanes;
+	const u32 tile = block_in_grid() / num_ends, warp = thread_in_block() / lanes, warps = threads_in_block() / lanes,
+		lane = thread_in_block() % lanes;
 	const u32 column = tile * lanes + lane;
 	float *const by = memory + lane, *const x = scratch + (u64)block_in_grid() * hands * lanes + lane;
 	for (u32 k = warp; k < hands; k += at_once * warps) {
@@ -192,7 +200,8 @@ __global__ LAUNCH_BOUNDS(512, 2) void cfrbr_folds(const End *ends, const float *
 #pragma unroll 4
 	for (u32 k = warp; k < hands; k += warps) {
 		const u64 entry = order[k];
-		to[k * lanes] = (all - by[first_card(entry) * lanes] - by[second_card(entry) * lanes] + x[k * lanes] * second) * pay;
+		to[k * lanes] = (all - by[first_card(entry) * lanes] - by[second_card(entry) * lanes] + x[k * lanes] * second) *
+			pay;
 	}
 }
 
@@ -222,7 +231,8 @@ struct Segment {
 			value[i * lanes] = Values4{ends[0][i * size], ends[1][i * size], ends[2][i * size], ends[3][i * size]};
 		for (u32 i = 0; i < num_deals; i++) {
 			const u32 to = next_lane[i * width];
-			value[(num_ends + i) * lanes] = to == none ? Values4{} : Values4{after[0][to], after[1][to], after[2][to], after[3][to]};
+			value[(num_ends + i) * lanes] = to == none ? Values4{}
+				: Values4{after[0][to], after[1][to], after[2][to], after[3][to]};
 		}
 	}
 
@@ -233,16 +243,19 @@ struct Segment {
 // start. A warp has some hands in a tile of lanes after others. Actions are written as choices, with
 // two bits for each decision: by tile, place in the orders of all boards, and lane of the tile. Where
 // there is no array for them, they are written as probabilities to a table by hand, column and lane.
-__global__ LAUNCH_BOUNDS(128, 4) void cfrbr_respond(const Sources *sources, const Decision *decisions, const u32 *next_lane, const float *values,
-													const float *after, u32 *choices, float *table, float *roots, u32 boards, u32 hands, u32 columns,
-													u32 num_decisions, u32 num_values, u32 num_deals, u32 width, u32 next_width) {
+__global__ LAUNCH_BOUNDS(128, 4) void cfrbr_respond(const Sources *sources, const Decision *decisions,
+		const u32 *next_lane, const float *values, const float *after, u32 *choices, float *table, float *roots,
+		u32 boards, u32 hands, u32 columns, u32 num_decisions, u32 num_values, u32 num_deals,
+		u32 width, u32 next_width) {
 	DYNAMIC_SHARED(Values4, memory);
 	const u32 lane = thread_in_block() % lanes, warp = thread_in_block() / lanes, tiles = width / lanes;
 	const u32 size = boards * hands, groups = (size + hands_at_once - 1) / hands_at_once;
 	const u64 warps = threads_in_grid() / lanes;
-	Segment s = {memory + warp * (num_values + num_deals + num_decisions) * lanes + lane, num_values, num_deals, {}, {}};
+	Segment s = {memory + warp * (num_values + num_deals + num_decisions) * lanes + lane,
+		num_values, num_deals, {}, {}};
 	for (u64 task = thread_in_grid() / lanes; task < (u64)groups * tiles; task += warps) {
-		const u32 tile = task / groups, first = task % groups * hands_at_once, n = size - first < hands_at_once ? size - first : hands_at_once;
+		const u32 tile = task / groups, first = task % groups * hands_at_once,
+			n = size - first < hands_at_once ? size - first : hands_at_once;
 		const u32 column = tile * lanes + lane;
 #pragma unroll
 		for (u32 h = 0; h < hands_at_once; h++) {
@@ -285,7 +298,8 @@ __global__ LAUNCH_BOUNDS(128, 4) void cfrbr_respond(const Sources *sources, cons
 
 // cfrbr_mean computes the mean values of the last round of their values on its boards, by hand of
 // the unit and lane. Places has the place of each hand in the order of each board, or none.
-__global__ void cfrbr_mean(const float *roots, const u32 *places, float *mean, u32 boards, u32 hands, u32 unit_hands, u32 width, float scale) {
+__global__ void cfrbr_mean(const float *roots, const u32 *places, float *mean, u32 boards, u32 hands,
+		u32 unit_hands, u32 width, float scale) {
 	const u64 n = (u64)unit_hands * width;
 	for (u64 i = thread_in_grid(); i < n; i += threads_in_grid()) {
 		const u32 hand = i / width, lane = i % width;
@@ -304,17 +318,19 @@ __global__ void cfrbr_mean(const float *roots, const u32 *places, float *mean, u
 // added up in their order: hits from its start to the next one's, each a board and, in the lower
 // bits, a place in its order. In the trunk, where sums is null, regrets have `used` lanes and are not
 // below zero, and rows of the strategy are hands; otherwise they are those of the regrets.
-__global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const Decision *decisions, const u32 *rows, const u32 *starts,
-												  const u32 *hits, const u32 *next_lane, const u64 *order, const float *own_reach,
-												  const float *values, const float *after, float *regrets, float *sums, float *strategy,
-												  float *roots, u32 boards, u32 hands, u32 columns, u32 num_decisions, u32 num_values, u32 num_deals,
-												  u32 used, u32 width, u32 next_width, float regret_weight, float sum_weight) {
+__global__ LAUNCH_BOUNDS(32, 16) void cfrbr_learn(const Sources *sources, const Decision *decisions, const u32 *rows,
+		const u32 *starts, const u32 *hits, const u32 *next_lane, const u64 *order, const float *own_reach,
+		const float *values, const float *after, float *regrets, float *sums, float *strategy, float *roots, u32 boards,
+		u32 hands, u32 columns, u32 num_decisions, u32 num_values, u32 num_deals, u32 used, u32 width, u32 next_width,
+		float regret_weight, float sum_weight) {
 	DYNAMIC_SHARED(Values4, memory);
-	const u32 lane = thread_in_block(), tiles = width / lanes, row = block_in_grid() / tiles, tile = block_in_grid() % tiles;
+	const u32 lane = thread_in_block(), tiles = width / lanes, row = block_in_grid() / tiles,
+		tile = block_in_grid() % tiles;
 	const u32 column = tile * lanes + lane, start = starts[row], end = starts[row + 1];
 	const bool trunk = !sums;
 	Segment s = {memory + lane, num_values, num_deals, {}, {}};
-	float *const sigma = (float *)(memory + (num_values + num_deals + num_decisions) * lanes) + lane, *const gain = sigma + columns * lanes;
+	float *const sigma = (float *)(memory + (num_values + num_deals + num_decisions) * lanes) + lane,
+		*const gain = sigma + columns * lanes;
 	float *const played = strategy + (u64)(trunk ? hits[start] : rows[row]) * columns * width + column;
 	const u64 entry = (u64)rows[row] * columns * used + column;
 	for (u32 c = 0; c < columns && !trunk; c++) { // for the end

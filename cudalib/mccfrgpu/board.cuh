@@ -96,7 +96,8 @@ struct Tree {
 	// its sums start, by bucket of the board, and the first terminal node. The empty
 	// sequence has only the last of these, and so has the entry behind the last.
 	INLINE const u32 *own(u32 s) const { return words + 4 + 4 * s; }
-	INLINE const u32 *other(u32 s) const { return own(own() + 2) + 2 * (s - 1); } // without sums and terminal nodes, from 1 on
+	// without sums and terminal nodes, from 1 on
+	INLINE const u32 *other(u32 s) const { return own(own() + 2) + 2 * (s - 1); }
 	// The sequence that leads to a decision of the other, and where its sums are.
 	INLINE const u32 *node(u32 i) const { return other(others() + 1) + 2 * i; }
 	// The two sequences of a terminal node, in the order of the first, and the payoffs

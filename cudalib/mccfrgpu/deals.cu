@@ -38,7 +38,8 @@ template <u32 PLAYERS> struct Work {
 	const int *children;  // by action: a decision, or ^e for the terminal node e
 	const u32 *levels;    // by level, and one more: its first decision, and where its states are
 	const u32 *pots;      // by terminal node, and one more: its first pot; then by pot the players who play for it
-	const float *payouts; // by terminal node and player, the loss; then by pot and number of winners less one, each winner's share
+	// loss by terminal node and player; then each winner's share, by pot and number of winners less one
+	const float *payouts;
 	const u32 *batches;   // the batch, see mccfrgpu.BatchShape, and those after it
 	float *regret, *average;
 	float *states; // by level, decision, player and deal: reach on the way down, values on the way up
@@ -107,7 +108,8 @@ template <u32 PLAYERS> INLINE void descend(const Work<PLAYERS> &w, u32 level, u3
 }
 
 // side_pots adds a player's winnings from some pots to a value.
-template <u32 PLAYERS> INLINE float side_pots(const Work<PLAYERS> &w, u32 from, u32 to, u32 player, u32 deal, float value) {
+template <u32 PLAYERS>
+INLINE float side_pots(const Work<PLAYERS> &w, u32 from, u32 to, u32 player, u32 deal, float value) {
 	const u32 *in = w.pots + w.terminals + 1;
 	const float *shares = w.payouts + (u64)w.terminals * w.players();
 	for (u32 k = from; k < to; k++) {
@@ -120,7 +122,8 @@ template <u32 PLAYERS> INLINE float side_pots(const Work<PLAYERS> &w, u32 from, 
 
 // add_action adds an action's values, weighted by its probability, to those of its
 // decision for all players. It returns the action's value for the actor.
-template <u32 PLAYERS> INLINE float add_action(const Work<PLAYERS> &w, u32 level, int child, u32 deal, u32 actor, float sigma, bool first, float *value) {
+template <u32 PLAYERS> INLINE float add_action(const Work<PLAYERS> &w, u32 level, int child, u32 deal, u32 actor,
+		float sigma, bool first, float *value) {
 	float actor_value = 0;
 	if (child >= 0) {
 		const float *below = w.state(level + 1, child) + deal;
@@ -159,7 +162,8 @@ template <u32 PLAYERS> INLINE void ascend(const Work<PLAYERS> &w, u32 level, u32
 	const Strategy sigma(w.regret + w.view(n.view)[deal] + n.row, n.actions);
 	float value[Work<PLAYERS>::player_capacity];
 	for (u32 a = 0; a < n.actions; a++)
-		results[(u64)a * w.batch] = add_action(w, level, w.children[n.action + a], deal, n.actor, sigma[a], a == 0, value);
+		results[(u64)a * w.batch] = add_action(w, level, w.children[n.action + a],
+			deal, n.actor, sigma[a], a == 0, value);
 	float *here = (level == 0 ? w.utilities : w.state(level, i)) + deal, mean = 0;
 #pragma unroll
 	for (u32 p = 0; p < Work<PLAYERS>::player_capacity; p++)
@@ -179,12 +183,14 @@ struct View {
 	const u32 *base, *order, *pieces, *segments;
 	u32 num_pieces, num_segments;
 
-	template <class W> INLINE View(const W &w, u32 v) : base(w.view(v)), order(base + w.batch), pieces(order + w.batch), segments(pieces + w.batch + 1),
+	template <class W> INLINE View(const W &w, u32 v) : base(w.view(v)), order(base + w.batch), pieces(order + w.batch),
+		segments(pieces + w.batch + 1),
 		num_pieces(segments[w.batch + 1]), num_segments(segments[w.batch + 2]) {}
 };
 
 // sum_pieces adds up the results of the deals of a piece, at the first of them.
-template <u32 PLAYERS> INLINE void sum_pieces(const Work<PLAYERS> &w, const Node &n, const View &v, u32 lane, float *results) {
+template <u32 PLAYERS>
+INLINE void sum_pieces(const Work<PLAYERS> &w, const Node &n, const View &v, u32 lane, float *results) {
 	for (u32 k = lane; k < v.num_pieces * (n.actions + 1); k += w.lanes) {
 		const u32 piece = k % v.num_pieces;
 		float *column = results + (u64)(k / v.num_pieces) * w.batch;
@@ -197,7 +203,8 @@ template <u32 PLAYERS> INLINE void sum_pieces(const Work<PLAYERS> &w, const Node
 }
 
 // update adds the results to the entries of the buckets.
-template <u32 PLAYERS> INLINE void update(const Work<PLAYERS> &w, const Node &n, const View &v, u32 lane, const float *results) {
+template <u32 PLAYERS>
+INLINE void update(const Work<PLAYERS> &w, const Node &n, const View &v, u32 lane, const float *results) {
 	for (u32 s = lane; s < v.num_segments; s += w.lanes) {
 		const u32 from = v.segments[s], to = v.segments[s + 1];
 		const u32 entry = v.base[v.order[v.pieces[from]]] + n.row;
@@ -250,12 +257,15 @@ template <u32 PLAYERS> INLINE Work<PLAYERS> at_batch(Work<PLAYERS> w, u32 k) {
 	return w;
 }
 
-#define DEALS                                                                                                                  \
-	const words4 *nodes, const int *children, const u32 *levels, const u32 *pots, const float *payouts, const u32 *batches,    \
-		float *regret, float *average, float *states, float *reach, float *utilities, u32 players, u32 views, u32 batch,       \
+#define DEALS \
+	const words4 *nodes, const int *children, const u32 *levels, const u32 *pots, \
+		const float *payouts, const u32 *batches, \
+		float *regret, float *average, float *states, float *reach, float *utilities, \
+		u32 players, u32 views, u32 batch, \
 		u32 terminals, u32 decisions, u32 max_actions, u32 lanes
-#define THE_DEALS                                                                                                              \
-	nodes, children, levels, pots, payouts, batches, regret, average, states, reach, utilities, players, views, batch, terminals, \
+#define THE_DEALS \
+	nodes, children, levels, pots, payouts, batches, regret, average, states, reach, utilities, \
+		players, views, batch, terminals, \
 		decisions, max_actions, lanes
 
 // deals_whole trains a game whose levels are all small: one block does several
@@ -273,15 +283,15 @@ template <u32 PLAYERS> INLINE void train_batches(const Work<PLAYERS> &all, float
 }
 
 #define DOWN(PLAYERS) { down(at_batch(Work<PLAYERS>{THE_DEALS}, *clock), level, block_in_grid(), blocks_in_grid()); }
-#define UP(PLAYERS)                                                                                                            \
-	{                                                                                                                          \
-		DYNAMIC_SHARED(float, results);                                                                                        \
-		up(at_batch(Work<PLAYERS>{THE_DEALS}, *clock), level, block_in_grid(), blocks_in_grid(), results);                     \
+#define UP(PLAYERS) \
+	{ \
+		DYNAMIC_SHARED(float, results); \
+		up(at_batch(Work<PLAYERS>{THE_DEALS}, *clock), level, block_in_grid(), blocks_in_grid(), results); \
 	}
-#define WHOLE(PLAYERS)                                                                                                         \
-	{                                                                                                                          \
-		DYNAMIC_SHARED(float, results);                                                                                        \
-		train_batches(Work<PLAYERS>{THE_DEALS}, results, depth, num_batches);                                                  \
+#define WHOLE(PLAYERS) \
+	{ \
+		DYNAMIC_SHARED(float, results); \
+		train_batches(Work<PLAYERS>{THE_DEALS}, results, depth, num_batches); \
 	}
 
 // For any number of players, and for the most usual numbers.

@@ -34,7 +34,8 @@ enum Kind : u32 {
 struct Op {
 	u32 kind, depth, round, first, sigma, to;
 
-	INLINE Op(words4 w) : kind(w[0] & 0xff), depth(w[0] >> 8 & 0xff), round(w[0] >> 16 & 0xff), first(w[0] >> 24), sigma(w[1]), to(w[2]) {}
+	INLINE Op(words4 w) : kind(w[0] & 0xff), depth(w[0] >> 8 & 0xff), round(w[0] >> 16 & 0xff),
+		first(w[0] >> 24), sigma(w[1]), to(w[2]) {}
 
 	// plays reports whether the strategy is needed, and buckets whether the buckets of
 	// the round are.
@@ -65,7 +66,9 @@ struct RoundHands {
 			to = board.start(round)[index + 1];
 		}
 	}
-	INLINE vec strategy(const float *sigma) const { return vec{sigma[bucket[0]], sigma[bucket[1]], sigma[bucket[2]], sigma[bucket[3]]}; }
+	INLINE vec strategy(const float *sigma) const {
+		return vec{sigma[bucket[0]], sigma[bucket[1]], sigma[bucket[2]], sigma[bucket[3]]};
+	}
 };
 
 // Traversal is the state that the threads of a block share.
@@ -104,7 +107,8 @@ struct Traversal {
 	// first that ties with it, and the first that is better.
 	INLINE float value(u32 at, u32 at1, u32 at2, float own, float won, float lost, float tied) const {
 		const float all = warps[threads_in_block() / 32];
-		const float with1 = by_card[(at1 & 0xffff) | (hands_per_card - 1)], with2 = by_card[(at2 & 0xffff) | (hands_per_card - 1)];
+		const float with1 = by_card[(at1 & 0xffff) | (hands_per_card - 1)],
+			with2 = by_card[(at2 & 0xffff) | (hands_per_card - 1)];
 		const float others = all - with1 - with2;
 		float x = tied != 0 ? tied * (others + own) : 0;
 		if (won != lost) {
@@ -141,12 +145,14 @@ struct Traversal {
 	}
 };
 
-__global__ LAUNCH_BOUNDS(352, 3) void public_traverse(const words4 *ops, const u32 *parts, const u32 *boards, const float *sigma, const float *terminals,
-	float *stacks, float *bucket_sums, float *root_values, u32 first_part, u32 num_parts, u32 num_roots, u32 rounds, u32 cards, u32 two_cards,
-	u32 board_words, u32 num_sums, u32 depth) {
+__global__ LAUNCH_BOUNDS(352, 3) void public_traverse(const words4 *ops, const u32 *parts,
+		const u32 *boards, const float *sigma, const float *terminals, float *stacks, float *bucket_sums,
+		float *root_values, u32 first_part, u32 num_parts, u32 num_roots, u32 rounds, u32 cards, u32 two_cards,
+		u32 board_words, u32 num_sums, u32 depth) {
 	DYNAMIC_SHARED(float, shared);
 	const u32 t = thread_in_block(), width = span * threads_in_block(), board_index = block_in_grid() / num_parts;
-	Traversal w = {{boards + (u64)board_index * board_words, width, rounds, cards}, shared, nullptr, nullptr, nullptr, nullptr};
+	Traversal w = {{boards + (u64)board_index * board_words, width, rounds, cards}, shared,
+		nullptr, nullptr, nullptr, nullptr};
 	w.sums = w.reach + width + span; // there is no hand `width`: lists are padded with it
 	w.warps = w.sums + width + span;
 	w.by_card = w.warps + 32;
@@ -159,7 +165,8 @@ __global__ LAUNCH_BOUNDS(352, 3) void public_traverse(const words4 *ops, const u
 	const u32 n = w.board.words[0];
 	const words4 at = w.board.of(w.board.hand(0)), at1 = w.board.of(w.board.hand(1)), at2 = w.board.of(w.board.hand(2));
 	// The latest reach and the latest value of a node are in registers as well.
-	float *const reaches = stacks + (u64)block_in_grid() * 2 * depth * width + span * t, *const values = reaches + (u64)depth * width;
+	float *const reaches = stacks + (u64)block_in_grid() * 2 * depth * width + span * t,
+		*const values = reaches + (u64)depth * width;
 	vec reach, value = splat(0), x = splat(0);
 	u32 reach_depth = 0, value_depth = ~0u;
 	for (u32 i = 0; i < span; i++)
@@ -294,12 +301,13 @@ __global__ void public_match(const u32 *nodes, const float *regret, float *sigma
 
 // public_update adds up the sums of all boards, for each bucket those of the boards
 // that have it: a block for each decision.
-__global__ void public_update(const u32 *nodes, const u32 *merge, const float *sigma, const float *bucket_sums, float *regret, float *average,
-	u32 num_sums, u32 player, float weight) {
+__global__ void public_update(const u32 *nodes, const u32 *merge, const float *sigma, const float *bucket_sums,
+		float *regret, float *average, u32 num_sums, u32 player, float weight) {
 	const Node n = {nodes + block_in_grid() * node_words};
 	// By round, the number of buckets, and where they start: the buckets, the first item
 	// of each, the end of all items, and the items, each a board and a bucket of it.
-	const u32 count = merge[2 * n.round()], *buckets = merge + merge[2 * n.round() + 1], *start = buckets + count, *items = start + count + 1;
+	const u32 count = merge[2 * n.round()], *buckets = merge + merge[2 * n.round() + 1], *start = buckets + count,
+		*items = start + count + 1;
 	for (u32 k = thread_in_block(); k < count; k += threads_in_block()) {
 		const u32 b = buckets[k];
 		auto total = [&](u32 at) {
@@ -322,7 +330,8 @@ __global__ void public_update(const u32 *nodes, const u32 *merge, const float *s
 		for (u32 a = 0; a < 4; a++)
 			kept[a] = a < n.actions() ? total(n.sums(player) + a * n.num_sums()) : 0;
 		auto won = [&](u32 a) {
-			return a == 0 ? kept[0] : a == 1 ? kept[1] : a == 2 ? kept[2] : a == 3 ? kept[3] : total(n.sums(player) + a * n.num_sums());
+			return a == 0 ? kept[0] : a == 1 ? kept[1] : a == 2 ? kept[2] : a == 3 ? kept[3]
+				: total(n.sums(player) + a * n.num_sums());
 		};
 		float mean = 0;
 		for (u32 a = 0; a < n.actions(); a++)

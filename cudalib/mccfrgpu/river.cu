@@ -39,14 +39,18 @@ struct Hands {
 struct River {
 	const Board board;
 	const u32 cards, two_cards, stride, columns, buckets, used, tiles; // used: buckets as a multiple of four, in tiles
-	float *reach, *up;               // by hand: the other's reach, then the reach below each, and below or as good; then the winnings
-	float *sums, *warps;             // by hand: the reach of those before it, then by sequence the player's strategy; by warp
+	// the other's reach by hand, then the reach below each, and below or as good; then the winnings
+	float *reach, *up;
+	// reach of those before each hand, then the player's strategy by sequence; sums by warp
+	float *sums, *warps;
 	float *by_card, *compatible;     // see by_cards; then T, by the other's bucket and the player's
-	float *group_reach, *low, *high; // R by card and bucket, last of all cards; then by sequence the compatible reach below and above
+	// R by card and bucket, last of all cards; then by sequence the compatible reach below and above
+	float *group_reach, *low, *high;
 	float *count;                    // by card and bucket: how many hands there are, with a minus but for all cards
 	float *terminal_factor, *value;  // H; then by bucket and card its product with R, in rows of `columns`
 	float *others, *own;             // by sequence and bucket: how likely it is played
-	float *within;                   // by bucket three factors, of a hand's own reach and of the reach below it in its bucket
+	// three factors of each bucket: of a hand's own reach and of the reach below it in its bucket
+	float *within;
 	float *whole, *inside;           // by bucket: R of all cards, and two sums of the reach below
 	u32 *id, *start;                 // by bucket: its number and its first hand
 	u16 *before;                     // by card and bucket: its first index in by_card
@@ -86,13 +90,15 @@ struct River {
 		sync_block();
 		for (u32 k = t; k < (cards + 1) * (stride + 1); k += threads) {
 			const u32 card = k / (stride + 1), *const list = board.list() + card * (hands_per_card / 2);
-			const u32 offset = card < cards ? lower_bound(hands_per_card, start[k % (stride + 1)], [&](u32 i) { return list[i / 2] >> i % 2 * 16 & 0xffff; }) : 0;
+			const u32 offset = card < cards ? lower_bound(hands_per_card, start[k % (stride + 1)],
+				[&](u32 i) { return list[i / 2] >> i % 2 * 16 & 0xffff; }) : 0;
 			before[k] = (u16)(card * hands_per_card + offset);
 		}
 		sync_block();
 		for (u32 k = t; k < columns * stride; k += threads) {
 			const u32 card = k / stride, n = k % stride;
-			count[k] = card < cards ? -(float)(first(card, n)[1] - first(card, n)[0]) : card == cards ? (float)(start[n + 1] - start[n]) : 0;
+			count[k] = card < cards ? -(float)(first(card, n)[1] - first(card, n)[0])
+				: card == cards ? (float)(start[n + 1] - start[n]) : 0;
 		}
 		const words4 &at1 = board.of(board.hand(1)), &at2 = board.of(board.hand(2));
 		Hands h;
@@ -102,7 +108,8 @@ struct River {
 			// One more bucket starts before the next hand than before this one's.
 			const u32 n = lower_bound(buckets, span * t + k + 1, [&](u32 i) { return start[i]; }) - 1;
 			h.buckets |= n << 8 * k;
-			h.base[k] = *first((at1[k] & 0xffff) / hands_per_card, n) | (u32)*first((at2[k] & 0xffff) / hands_per_card, n) << 16;
+			h.base[k] = *first((at1[k] & 0xffff) / hands_per_card, n) |
+				(u32)*first((at2[k] & 0xffff) / hands_per_card, n) << 16;
 		}
 		return h;
 	}
@@ -174,7 +181,8 @@ struct River {
 		for (u32 k = 0; k < span; k++) {
 			const float from = sums[start[h.bucket(k)]] - by_card[h.base[k] & 0xffff] - by_card[h.base[k] >> 16];
 			lower[k] = sums[at[k] & 0xffff] - by_card[at1[k] & 0xffff] - by_card[at2[k] & 0xffff] - from;
-			h.upper[k] = sums[at[k] >> 16] - by_card[at1[k] >> 16] - by_card[at2[k] >> 16] - from + (two_cards ? x[k] : 0);
+			h.upper[k] = sums[at[k] >> 16] - by_card[at1[k] >> 16] - by_card[at2[k] >> 16] -
+				from + (two_cards ? x[k] : 0);
 		}
 		*(vec *)(reach + span * t) = lower;
 		*(vec *)(up + span * t) = h.upper;
@@ -209,7 +217,8 @@ struct River {
 			float as_lost = 0, to_won = 0, to_tied = 0;
 			for (u32 e = 0; e < terminals; e++) {
 				const u32 *const terminal = tree.terminal(e);
-				const float p = own[terminal[0] * stride + n] * others[terminal[1] * stride + n], tied = as_float(terminal[4]);
+				const float p = own[terminal[0] * stride + n] * others[terminal[1] * stride + n],
+					tied = as_float(terminal[4]);
 				as_lost += p * as_float(terminal[3]);
 				to_won += p * (as_float(terminal[2]) - tied);
 				to_tied += p * (tied - as_float(terminal[3]));
@@ -259,7 +268,8 @@ struct River {
 			const u32 i = tile % tiles, j = tile / tiles;
 			vec x[4] = {splat(0), splat(0), splat(0), splat(0)};
 			for (u32 card = 0; card <= cards; card++) {
-				const vec n = *(const vec *)(count + card * stride + 4 * i), r = *(const vec *)(group_reach + card * stride + 4 * j);
+				const vec n = *(const vec *)(count + card * stride + 4 * i),
+					r = *(const vec *)(group_reach + card * stride + 4 * j);
 #pragma unroll
 				for (u32 c = 0; c < 4; c++)
 					x[c] = fused_all(n, r[c], x[c]);
@@ -295,7 +305,8 @@ struct River {
 				const vec first = *(const vec *)(q1 + c), second = *(const vec *)(q2 + c);
 #pragma unroll
 				for (u32 m = 0; m < 4; m++) {
-					const float x = compatible[(c + m) * stride + n], lower = c + m < n ? x : 0, upper = c + m > n ? x : 0;
+					const float x = compatible[(c + m) * stride + n], lower = c + m < n ? x : 0,
+						upper = c + m > n ? x : 0;
 					below1 = fused(lower, first[m], below1);
 					above1 = fused(upper, first[m], above1);
 					below2 = fused(lower, second[m], below2);
@@ -313,9 +324,11 @@ struct River {
 		vec won;
 #pragma unroll
 		for (u32 k = 0; k < span; k++) {
-			const u32 n = h.bucket(k), card1 = (h.base[k] & 0xffff) / hands_per_card, card2 = (h.base[k] >> 16) / hands_per_card;
+			const u32 n = h.bucket(k), card1 = (h.base[k] & 0xffff) / hands_per_card,
+				card2 = (h.base[k] >> 16) / hands_per_card;
 			const float *const of = value + n * columns;
-			won[k] = of[cards] - of[card1] - (card2 < cards ? of[card2] : 0) + within[n] * x[k] + within[stride + n] * lower[k] +
+			won[k] = of[cards] - of[card1] - (card2 < cards ? of[card2] : 0) + within[n] * x[k] +
+				within[stride + n] * lower[k] +
 				within[2 * stride + n] * h.upper[k];
 		}
 		return won;
@@ -339,7 +352,8 @@ struct River {
 			for (u32 e = tree.own(s)[3]; e < to; e++) {
 				const u32 *const terminal = tree.terminal(e), q = terminal[1] * stride + n;
 				const float won = as_float(terminal[2]), lost = as_float(terminal[3]), tied = as_float(terminal[4]);
-				sum += won * low[q] + lost * high[q] + others[q] * (lost * same + (won - tied) * lower + (tied - lost) * upper);
+				sum += won * low[q] + lost * high[q] +
+					others[q] * (lost * same + (won - tied) * lower + (tied - lost) * upper);
 			}
 			up[s * stride + n] = sum;
 		}
@@ -362,12 +376,14 @@ struct River {
 	}
 };
 
-__global__ LAUNCH_BOUNDS(288, 3) void public_river(const u32 *trees, const u32 *tree_at, const u32 *boards, const float *sigma, float *bucket_sums, float *root_values,
-	u32 num_trees, u32 groups, u32 num_roots, u32 rounds, u32 cards, u32 two_cards, u32 board_words, u32 num_sums, u32 stride, u32 sequences,
-	u32 tree_words) {
+__global__ LAUNCH_BOUNDS(288, 3) void public_river(const u32 *trees, const u32 *tree_at,
+		const u32 *boards, const float *sigma, float *bucket_sums, float *root_values, u32 num_trees,
+		u32 groups, u32 num_roots, u32 rounds, u32 cards, u32 two_cards, u32 board_words, u32 num_sums, u32 stride,
+		u32 sequences, u32 tree_words) {
 	DYNAMIC_SHARED(float, shared);
 	const u32 board_index = block_in_grid() / groups, width = span * threads_in_block();
-	const River w({boards + (u64)board_index * board_words, width, rounds, cards}, shared, two_cards, stride, sequences, tree_words);
+	const River w({boards + (u64)board_index * board_words, width, rounds, cards}, shared, two_cards,
+		stride, sequences, tree_words);
 	const u32 first = block_in_grid() % groups;
 	w.fetch(trees + tree_at[first], trees + tree_at[first + 1], 0);
 	Hands h = w.enter();

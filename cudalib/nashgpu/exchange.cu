@@ -30,7 +30,8 @@ struct Pairs {
 struct ExchangeSearch {
 	u32 m, n, k, width, groups; // rows and columns; columns in the support and outside; row supports
 	const double *a, *probe, *at_probe;
-	double *table, *ones, *probe_sides, *column, *scratch; // of the warp: the tableaux, their right-hand sides for ones and for the probe, a column, scratch memory
+	// the warp's tableaux, their right-hand sides for ones and for the probe, a column, scratch memory
+	double *table, *ones, *probe_sides, *column, *scratch;
 	u8 *in, *outs;
 	bool filter; // intervals in floats of 32 bits first
 	u32 lane, group, position, shift;
@@ -66,7 +67,8 @@ struct ExchangeSearch {
 			for (u32 i = 0; i < k; i++, set &= set - 1) {
 				const u32 r = __builtin_ctz(set);
 				for (u32 q = position; q < w; q += width)
-					mine[i * w + q] = q < k ? a[r * n + in[q]] : q < n ? a[r * n + outs[q - k]] : q == n ? 1 : at_probe[r];
+					mine[i * w + q] = q < k ? a[r * n + in[q]] : q < n ? a[r * n + outs[q - k]] : q == n ? 1
+						: at_probe[r];
 			}
 		}
 		for (u32 c = 0; c < k; c++) {
@@ -221,7 +223,8 @@ struct ExchangeSearch {
 					return;
 				if (!alive)
 					continue;
-				const float x = (float)(ones[group * m + i] + exchange_band), entry = (float)(at(i) - exchange_band), t = x / entry;
+				const float x = (float)(ones[group * m + i] + exchange_band), entry = (float)(at(i) - exchange_band),
+					t = x / entry;
 				if (entry > 0 && t < high)
 					high = t;
 				if (entry < 0 && t > low)
@@ -286,14 +289,15 @@ __device__ inline u32 up16(u32 bytes) { return (bytes + 15) / 16 * 16; }
 // A block is a warp. A job is a group of row supports and a segment of the covering
 // walk: a start and steps. The lower byte of a step is the index of the column that
 // leaves, the upper byte that of the column that enters.
-__global__ LAUNCH_BOUNDS(32, 20) void nash_exchange(u32 rows, u32 cols, u32 k, u32 groups, u32 filter, const double *a, const double *probe, const double *at_probe,
-	const u32 *row_sets, u32 num_rows, const u32 *starts, const u32 *ends, const u16 *steps, u32 num_parts, u32 *work, u64 *pairs, u32 *num_pairs, u32 max_pairs,
-	u64 *unclear, u32 *num_unclear, u32 max_unclear) {
+__global__ LAUNCH_BOUNDS(32, 20) void nash_exchange(u32 rows, u32 cols, u32 k, u32 groups, u32 filter, const double *a,
+		const double *probe, const double *at_probe, const u32 *row_sets, u32 num_rows, const u32 *starts,
+		const u32 *ends, const u16 *steps, u32 num_parts, u32 *work, u64 *pairs, u32 *num_pairs, u32 max_pairs,
+		u64 *unclear, u32 *num_unclear, u32 max_unclear) {
 	DYNAMIC_SHARED(unsigned char, memory);
 	const u32 width = cols - k, lane = thread_in_block(), group = lane / width;
 	unsigned char *free = memory;
-	ExchangeSearch w = {rows, cols, k, width, groups, a, probe, at_probe, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, filter != 0, lane, group, lane % width, group * width,
-		false, 0, false, 0};
+	ExchangeSearch w = {rows, cols, k, width, groups, a, probe, at_probe, nullptr, nullptr, nullptr, nullptr, nullptr,
+		nullptr, nullptr, filter != 0, lane, group, lane % width, group * width, false, 0, false, 0};
 	w.table = (double *)free;
 	w.ones = w.table + rows * warp;
 	w.probe_sides = w.ones + groups * rows;

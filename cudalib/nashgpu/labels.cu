@@ -321,20 +321,26 @@ template <class T> __device__ inline T *allocate(unsigned char *&free, u32 n) {
 	return at;
 }
 
-__global__ LAUNCH_BOUNDS(32, 16) void nash_labels(u32 rows, u32 cols, u32 order, const double *roots, u32 *control, u64 *totals, u32 *ready, u32 *tasks,
-	u32 num_tasks, u32 budget, u64 *leaves, u32 max_leaves, u32 *entries, double *saved, u32 max_entries, u32 max_saved) {
-	const Search s = {rows, cols, rows + cols, order, roots, control, totals, ready, tasks, num_tasks, budget, leaves, max_leaves, entries, saved, max_entries, max_saved};
+__global__ LAUNCH_BOUNDS(32, 16) void nash_labels(u32 rows, u32 cols, u32 order, const double *roots, u32 *control,
+		u64 *totals, u32 *ready, u32 *tasks, u32 num_tasks, u32 budget, u64 *leaves, u32 max_leaves, u32 *entries,
+		double *saved, u32 max_entries, u32 max_saved) {
+	const Search s = {rows, cols, rows + cols, order, roots, control, totals, ready, tasks, num_tasks, budget, leaves,
+		max_leaves, entries, saved, max_entries, max_saved};
 	DYNAMIC_SHARED(unsigned char, memory);
 	unsigned char *free = memory;
 	const u32 block = block_in_grid();
-	double *const p = allocate<double>(free, (cols | 1) * (rows + first)), *const q = allocate<double>(free, (rows | 1) * (cols + first));
-	double *const p_rows = allocate<double>(free, cols), *const p_cols = allocate<double>(free, rows), *const q_rows = allocate<double>(free, rows), *const q_cols = allocate<double>(free, cols);
+	double *const p = allocate<double>(free, (cols | 1) * (rows + first)),
+		*const q = allocate<double>(free, (rows | 1) * (cols + first));
+	double *const p_rows = allocate<double>(free, cols), *const p_cols = allocate<double>(free, rows),
+		*const q_rows = allocate<double>(free, rows), *const q_cols = allocate<double>(free, cols);
 	double *const probe = allocate<double>(free, 2 * s.labels), *const scores = allocate<double>(free, 2 * s.labels);
-	u8 *const p_row_var = allocate<u8>(free, cols), *const p_col_var = allocate<u8>(free, rows), *const q_row_var = allocate<u8>(free, rows), *const q_col_var = allocate<u8>(free, cols);
+	u8 *const p_row_var = allocate<u8>(free, cols), *const p_col_var = allocate<u8>(free, rows),
+		*const q_row_var = allocate<u8>(free, rows), *const q_col_var = allocate<u8>(free, cols);
 	u8 *const path = allocate<u8>(free, max_labels);
-	Cursor w = {{p, p_row_var, p_col_var, p_rows, p_cols, cols | 1, 0, 0}, {q, q_row_var, q_col_var, q_rows, q_cols, rows | 1, 0, 0},
-		scores, path, 0, s.labels, order, {}, {}, {}, false};
-	Task t = {w, s, (Entry *)(entries + (u64)block * max_entries * entry_words), saved + (u64)block * max_saved, probe, 0, 0, 0, 0, budget, 0};
+	Cursor w = {{p, p_row_var, p_col_var, p_rows, p_cols, cols | 1, 0, 0},
+		{q, q_row_var, q_col_var, q_rows, q_cols, rows | 1, 0, 0}, scores, path, 0, s.labels, order, {}, {}, {}, false};
+	Task t = {w, s, (Entry *)(entries + (u64)block * max_entries * entry_words), saved + (u64)block * max_saved,
+		probe, 0, 0, 0, 0, budget, 0};
 	while (t.take()) {
 		t.traverse();
 		sync_warp();

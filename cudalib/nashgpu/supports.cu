@@ -146,16 +146,16 @@ __device__ inline void solve_pair(const Game &g, const Found &found, u32 k, u32 
 } // namespace
 
 // Nguyen: a block has a row support, its threads share the column supports.
-__global__ void nash_nguyen(u32 rows, u32 cols, u32 k, const double *a, const double *bt, const u32 *row_sets, const u32 *col_sets, u32 num_cols, u32 pivoting,
-	u64 *pairs,	u32 *count, u32 max) {
+__global__ void nash_nguyen(u32 rows, u32 cols, u32 k, const double *a, const double *bt, const u32 *row_sets,
+		const u32 *col_sets, u32 num_cols, u32 pivoting, u64 *pairs,	u32 *count, u32 max) {
 	const Game g = {rows, cols, a, bt};
 	for (u32 j = thread_in_block(); j < num_cols; j += threads_in_block())
 		solve_pair(g, {pairs, count, max}, k, row_sets[block_in_grid()], col_sets[j], pivoting);
 }
 
 // Rampersaud, Mashayekhy and Grosu: a thread has a pair, counted from `from`.
-__global__ void nash_grosu(u32 rows, u32 cols, u32 k, const double *a, const double *bt, const u32 *row_sets, const u32 *col_sets, u32 num_cols, u64 from,
-	u64 to, u32 pivoting, u64 *pairs, u32 *count, u32 max) {
+__global__ void nash_grosu(u32 rows, u32 cols, u32 k, const double *a, const double *bt, const u32 *row_sets,
+		const u32 *col_sets, u32 num_cols, u64 from, u64 to, u32 pivoting, u64 *pairs, u32 *count, u32 max) {
 	const Game g = {rows, cols, a, bt};
 	const u64 pair = from + thread_in_grid();
 	if (pair < to)
@@ -164,14 +164,16 @@ __global__ void nash_grosu(u32 rows, u32 cols, u32 k, const double *a, const dou
 
 // For pairs that nash_exchange does not rule out: a thread solves a pair of supports,
 // or a pair that differs from it in one column, the row player's part first.
-__global__ void nash_solve_pairs(u32 rows, u32 cols, u32 k, const double *a, const double *bt, const u64 *from, u32 num, u32 neighbours, u64 *pairs, u32 *count, u32 max) {
+__global__ void nash_solve_pairs(u32 rows, u32 cols, u32 k, const double *a, const double *bt, const u64 *from,
+		u32 num, u32 neighbours, u64 *pairs, u32 *count, u32 max) {
 	const u32 all = (cols == 32 ? 0 : 1u << cols) - 1;
 	const u64 each = 1 + neighbours;
 	for (u64 i = thread_in_grid(); i < num * each; i += threads_in_grid()) {
 		const u32 row_set = (u32)from[i / each];
 		u32 col_set = upper_half(from[i / each]);
 		if (const u32 which = (u32)(i % each)) {
-			const u32 out = member(col_set, (which - 1) / (cols - k)), in = member(all & ~col_set, (which - 1) % (cols - k));
+			const u32 out = member(col_set, (which - 1) / (cols - k)),
+				in = member(all & ~col_set, (which - 1) % (cols - k));
 			col_set = (col_set & ~out) | in;
 		}
 		System s;

@@ -146,7 +146,8 @@ struct Tableau {
 				continue;
 			if (column % sharing == from)
 				at(i, column) = 0;
-			subtract(from * stride + i, from * stride + r, f, (first + cols - from + sharing - 1) / sharing, sharing * stride);
+			subtract(from * stride + i, from * stride + r, f, (first + cols - from + sharing - 1) / sharing,
+				sharing * stride);
 			if (from == constant)
 				at(i, constant) = larger(at(i, constant), 0);
 		}
@@ -299,8 +300,9 @@ struct Cursor {
 	// compiled once for both, and all is in registers.
 	template <class T> __device__ ALWAYS_INLINE static T pick(u32 s, T of_p, T of_q) { return s ? of_q : of_p; }
 	__device__ ALWAYS_INLINE Tableau side(u32 s) const {
-		return {pick(s, p.a, q.a), pick(s, p.row_var, q.row_var), pick(s, p.col_var, q.col_var), pick(s, p.row_probe, q.row_probe),
-			pick(s, p.col_probe, q.col_probe), pick(s, p.stride, q.stride), pick(s, p.rows, q.rows), pick(s, p.cols, q.cols)};
+		return {pick(s, p.a, q.a), pick(s, p.row_var, q.row_var), pick(s, p.col_var, q.col_var),
+			pick(s, p.row_probe, q.row_probe), pick(s, p.col_probe, q.col_probe), pick(s, p.stride, q.stride),
+			pick(s, p.rows, q.rows), pick(s, p.cols, q.cols)};
 	}
 	__device__ ALWAYS_INLINE void keep(u32 s, const Tableau &t) {
 		p.rows = pick(s, t.rows, p.rows);

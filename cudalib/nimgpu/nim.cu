@@ -97,7 +97,8 @@ __device__ inline int minimax(Entry *stack, int heaps, int depth, Rules r, Count
 	}
 }
 
-__global__ void nim_v1(int *results, u64 *counts, const int *board, const Nimply *moves, Entry *stacks, u32 heaps, u32 depth, u32 limit, u32 misere) {
+__global__ void nim_v1(int *results, u64 *counts, const int *board, const Nimply *moves, Entry *stacks, u32 heaps,
+		u32 depth, u32 limit, u32 misere) {
 	SHARED(int, rows, max_heaps);
 	SHARED(Nimply, replies, max_moves);
 	SHARED(int, values, max_moves);
@@ -184,7 +185,8 @@ template <class Board> __device__ inline int replies(Board h, u32 depth, Rules r
 	return best;
 }
 
-template <class Board> __device__ inline void v2(int *results, u64 *counts, Board h, const u8 *moves_made, u32 depth, Rules r) {
+template <class Board>
+__device__ inline void v2(int *results, u64 *counts, Board h, const u8 *moves_made, u32 depth, Rules r) {
 	Counts c = {};
 	const Board child = after(h, move_of(load(moves_made[block_in_grid()], c.global)));
 	const int value = replies(child, depth, r, c);
@@ -203,7 +205,8 @@ __global__ void nim_v2_wide(int *results, u64 *counts, u64 h, const u8 *moves, u
 
 // Version 3: one more level in shared memory. A thread has a reply and the move
 // after it, or several where there are more than threads.
-template <class Board> __device__ inline void v3(int *results, u64 *counts, Board h, const u8 *moves_made, u32 depth, u32 move_stride, Rules r) {
+template <class Board> __device__ inline void v3(int *results, u64 *counts, Board h, const u8 *moves_made,
+		u32 depth, u32 move_stride, Rules r) {
 	DYNAMIC_SHARED(u8, values); // of each reply, those of the moves after it
 	SHARED(u8, best_of, max_moves);
 	const u32 t = thread_in_block(), threads = threads_in_block();
@@ -243,11 +246,13 @@ template <class Board> __device__ inline void v3(int *results, u64 *counts, Boar
 	c.add_to(counts);
 }
 
-__global__ void nim_v3(int *results, u64 *counts, u32 h, const u8 *moves, u32 depth, u32 move_stride, u32 limit, u32 misere) {
+__global__ void nim_v3(int *results, u64 *counts, u32 h, const u8 *moves, u32 depth,
+		u32 move_stride, u32 limit, u32 misere) {
 	v3(results, counts, h, moves, depth, move_stride, Rules{limit, misere});
 }
 
-__global__ void nim_v3_wide(int *results, u64 *counts, u64 h, const u8 *moves, u32 depth, u32 move_stride, u32 limit, u32 misere) {
+__global__ void nim_v3_wide(int *results, u64 *counts, u64 h, const u8 *moves, u32 depth,
+		u32 move_stride, u32 limit, u32 misere) {
 	v3(results, counts, h, moves, depth, move_stride, Rules{limit, misere});
 }
 
@@ -293,7 +298,8 @@ __device__ inline bool holds(const u32 *won, u32 replies) {
 // lost reports whether the player to move loses within a depth, whatever the move.
 // The moves of the second ply are distributed to the block's threads, all of which
 // call it. They give up when the bit of `word` is set.
-template <class Board> __device__ inline bool lost(Board h, u32 depth, Rules r, const u32 *word, u32 bit, u32 *flags, u64 &nodes) {
+template <class Board>
+__device__ inline bool lost(Board h, u32 depth, Rules r, const u32 *word, u32 bit, u32 *flags, u64 &nodes) {
 	if (h == 0 || depth == 0)
 		return forced(h, depth, false, r, nodes);
 	const u32 t = thread_in_block();
@@ -325,7 +331,8 @@ template <class Board> __device__ inline bool lost(Board h, u32 depth, Rules r, 
 	return all;
 }
 
-template <class Board> __device__ inline void v5(u32 *won, u64 *counts, const u64 *boards, const u32 *depths, u32 queries, u32 move_stride, u32 from, u32 to, Rules r) {
+template <class Board> __device__ inline void v5(u32 *won, u64 *counts, const u64 *boards, const u32 *depths,
+		u32 queries, u32 move_stride, u32 from, u32 to, Rules r) {
 	SHARED(u32, flags, 2);
 	SHARED(u32, skip, 1);
 	SHARED(u64, visited, 1);
@@ -341,7 +348,8 @@ template <class Board> __device__ inline void v5(u32 *won, u64 *counts, const u6
 		const u32 first_index = (u32)(i % move_stride);
 		i /= move_stride;
 		const u32 second_index = from + (u32)(i % (to - from)), query = (u32)(i / (to - from));
-		u32 *const bits = won + ((u64)query * move_stride + first_index) * won_words, *const word = &bits[second_index / 32], bit = 1u << second_index % 32;
+		u32 *const bits = won + ((u64)query * move_stride + first_index) * won_words,
+			*const word = &bits[second_index / 32], bit = 1u << second_index % 32;
 		sync_block();
 		if (t == 0)
 			skip[0] = !holds(bits, from) || atomic_load(word) & bit;
@@ -382,11 +390,13 @@ template <class Board> __device__ inline void v5(u32 *won, u64 *counts, const u6
 		atomic_add(&counts[0], visited[0]);
 }
 
-__global__ void nim_v5(u32 *won, u64 *counts, const u64 *boards, const u32 *depths, u32 queries, u32 move_stride, u32 from, u32 to, u32 limit, u32 misere) {
+__global__ void nim_v5(u32 *won, u64 *counts, const u64 *boards, const u32 *depths, u32 queries, u32 move_stride,
+		u32 from, u32 to, u32 limit, u32 misere) {
 	v5<u32>(won, counts, boards, depths, queries, move_stride, from, to, Rules{limit, misere});
 }
 
-__global__ void nim_v5_wide(u32 *won, u64 *counts, const u64 *boards, const u32 *depths, u32 queries, u32 move_stride, u32 from, u32 to, u32 limit, u32 misere) {
+__global__ void nim_v5_wide(u32 *won, u64 *counts, const u64 *boards, const u32 *depths, u32 queries, u32 move_stride,
+		u32 from, u32 to, u32 limit, u32 misere) {
 	v5<u64>(won, counts, boards, depths, queries, move_stride, from, to, Rules{limit, misere});
 }
 
@@ -416,7 +426,8 @@ __device__ inline u32 smallest(u32 won, u32 bound, u32 limit) {
 
 // The tiles order[first ..] are solved, each of `tile` rows; x, y and z are the
 // sizes of the heaps that number rows, and 16 bits of words4 are a row.
-__global__ LAUNCH_BOUNDS(256, 4) void nim_solve(u16 *lost, u64 *total, const u32 *order, const Axis *axes, u32 num_axes, u32 first, u32 count, u32 tile, u32 x, u32 y, u32 z, u32 bound, u32 limit, u32 misere) {
+__global__ LAUNCH_BOUNDS(256, 4) void nim_solve(u16 *lost, u64 *total, const u32 *order, const Axis *axes, u32 num_axes,
+		u32 first, u32 count, u32 tile, u32 x, u32 y, u32 z, u32 bound, u32 limit, u32 misere) {
 	DYNAMIC_SHARED(u16, rows);
 	SHARED(u32, found, 1);
 	const u32 t = thread_in_block(), threads = threads_in_block();

@@ -102,7 +102,8 @@ template <class Board> __device__ inline int search(Board h, u32 depth, Rules r,
 				alpha = best > alpha ? best : alpha;
 				continue;
 			}
-			stack[at--] = m.byte() | (u32)(alpha + infinite) << 8 | (u32)(beta + infinite) << 12 | (u32)(best + infinite) << 16;
+			stack[at--] = m.byte() | (u32)(alpha + infinite) << 8 | (u32)(beta + infinite) << 12 |
+				(u32)(best + infinite) << 16;
 			h = child;
 			const int a = alpha;
 			alpha = -beta, beta = -a, best = -infinite;

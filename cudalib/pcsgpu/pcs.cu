@@ -16,7 +16,8 @@ constexpr u32 few_actions = 3, some_actions = 6, most_actions = 15;
 
 // pcs_strategy computes the strategy that follows from regrets. A thread has a bucket and a
 // lane.
-__global__ void pcs_strategy(const Decision *decisions, const float *regrets, float *strategy, u32 num_decisions, u32 buckets, u32 columns, u32 width) {
+__global__ void pcs_strategy(const Decision *decisions, const float *regrets, float *strategy, u32 num_decisions,
+		u32 buckets, u32 columns, u32 width) {
 	const u64 n = (u64)buckets * width;
 	for (u64 i = thread_in_grid(); i < n; i += threads_in_grid()) {
 		const u64 row = i / width * columns * width + i % width;
@@ -39,13 +40,14 @@ struct Deal {
 // pcs_reach computes a player's reach at the start of a round, by board, hand and lane, from
 // that of the round before. A block has some hands.
 constexpr u32 hands_per_block = 8;
-__global__ void pcs_reach(const u32 *from, const Deal *deals, const float *strategy, const u32 *buckets, const float *before, float *reach, u32 hands,
-						  u32 width, u32 next_width) {
+__global__ void pcs_reach(const u32 *from, const Deal *deals, const float *strategy, const u32 *buckets,
+		const float *before, float *reach, u32 hands, u32 width, u32 next_width) {
 	const u32 first = block_in_grid() * hands_per_block;
 	for (u32 to = thread_in_block(); to < next_width; to += threads_in_block()) {
 		const u32 source = from[to];
 		const Deal &deal = deals[source == none ? 0 : source >> 16];
-		const u32 lane = source == none ? deal.first : source & 0xffff, length = deal.length, stride = deal.stride, row_width = deal.width;
+		const u32 lane = source == none ? deal.first : source & 0xffff, length = deal.length, stride = deal.stride,
+			row_width = deal.width;
 		const float *table = strategy + deal.table + (lane - deal.first);
 		for (u32 h = first; h < first + hands_per_block && h < hands; h++) {
 			const float *row = table + (u64)buckets[h] * stride;
@@ -86,25 +88,30 @@ struct Part {
 // pcs_ends values all ends of all parts for a player, by part, tile of lanes, board, number, place
 // and lane of the tile. A block has a pass on a board in a tile. Those of the same tile and board
 // follow on each other.
-__global__ LAUNCH_BOUNDS(32, 8) void pcs_ends(const Part *parts, const Pass *passes, const float *pays, const u64 *up, const u64 *down, const float *reach,
-											  const float *strategy, float *values, u32 boards, u32 hands, u32 deck, u32 two_cards) {
+__global__ LAUNCH_BOUNDS(32, 8) void pcs_ends(const Part *parts, const Pass *passes, const float *pays,
+		const u64 *up, const u64 *down, const float *reach, const float *strategy, float *values, u32 boards,
+		u32 hands, u32 deck, u32 two_cards) {
 	DYNAMIC_SHARED(Sums, by);
 	u32 task = block_in_grid(), p = 0;
 	while (task >= parts[p].tasks)
 		task -= parts[p++].tasks;
 	const Part part = parts[p];
 	const Pass &pass = passes[part.pass + task % part.passes];
-	const u32 board = task / part.passes % boards, tile = task / part.passes / boards, column = tile * lanes + thread_in_block();
+	const u32 board = task / part.passes % boards, tile = task / part.passes / boards,
+		column = tile * lanes + thread_in_block();
 	const u64 first = (u64)board * hands, order = first + (u64)part.round * boards * hands;
-	float *const to = values + part.values + ((u64)tile * boards + board) * part.num_values * hands * lanes + thread_in_block();
+	float *const to = values + part.values + ((u64)tile * boards + board) * part.num_values * hands * lanes +
+		thread_in_block();
 	const auto values_of = [&](u32 number) {
-		return number == none ? Values{} : Values{to + (u64)number * hands * lanes, pays[part.pays + number * part.width + column], 1};
+		return number == none ? Values{}
+			: Values{to + (u64)number * hands * lanes, pays[part.pays + number * part.width + column], 1};
 	};
 	with_length(pass, [&]<u32 LENGTH>() {
-		const Mixed<LENGTH> opponent(pass, reach + part.reach + first * part.round_width + column, part.round_width, strategy + part.strategy + column,
-									 part.columns, part.width);
-		Ends<Mixed<LENGTH>> ends = {opponent, up + order, down + order, by + thread_in_block(), hands, deck, two_cards ? 1.f : 0.f,
-									values_of(pass.folds[fold]), values_of(pass.folds[raise]), values_of(pass.showdowns[raise]), values_of(pass.showdowns[call]), {}};
+		const Mixed<LENGTH> opponent(pass, reach + part.reach + first * part.round_width + column, part.round_width,
+			strategy + part.strategy + column, part.columns, part.width);
+		Ends<Mixed<LENGTH>> ends = {opponent, up + order, down + order, by + thread_in_block(),
+			hands, deck, two_cards ? 1.f : 0.f, values_of(pass.folds[fold]), values_of(pass.folds[raise]),
+			values_of(pass.showdowns[raise]), values_of(pass.showdowns[call]), {}};
 		ends.run();
 	});
 }
@@ -138,7 +145,8 @@ template <u32 MOST> INLINE Hits sum_of(const u32 *sources, const Hits *value) {
 // decide returns the values of a decision of at most MOST actions, the first in a column, and adds
 // by how much each action is better to the gains.
 template <u32 MOST>
-INLINE Hits decide(u32 first, u32 actions, const u32 *program, const Hits *value, const float *sigma, const bool (&counts)[hits_at_once], float *gain) {
+INLINE Hits decide(u32 first, u32 actions, const u32 *program, const Hits *value, const float *sigma,
+		const bool (&counts)[hits_at_once], float *gain) {
 	Hits v[MOST], mean = {};
 #pragma unroll
 	for (u32 a = 0; a < MOST; a++)
@@ -165,11 +173,15 @@ INLINE Hits decide(u32 first, u32 actions, const u32 *program, const Hits *value
 INLINE u32 packed(const Decision &d) { return d.column | d.actions << 8; }
 
 #define UPDATE_PARAMETERS \
-	const u32 *sources, const Decision *decisions, const u32 *rows, const u32 *starts, const u32 *hits, const u32 *next_lane, const float *own_reach, \
-		const float *next_roots, const float *values, float *roots, float *regrets, float *sums, float *strategy, u32 boards, u32 hands, u32 columns, u32 num_decisions, \
-		u32 num_ends, u32 num_deals, u32 width, u32 round_width, u32 next_width, float regret_weight, float sum_weight, u32 floor
+	const u32 *sources, const Decision *decisions, const u32 *rows, const u32 *starts, const u32 *hits, \
+		const u32 *next_lane, const float *own_reach, \
+		const float *next_roots, const float *values, float *roots, float *regrets, float *sums, float *strategy, \
+		u32 boards, u32 hands, u32 columns, u32 num_decisions, \
+		u32 num_ends, u32 num_deals, u32 width, u32 round_width, u32 next_width, float regret_weight, \
+		float sum_weight, u32 floor
 #define UPDATE_ARGUMENTS \
-	sources, decisions, rows, starts, hits, next_lane, own_reach, next_roots, values, roots, regrets, sums, strategy, boards, hands, columns, num_decisions, num_ends, \
+	sources, decisions, rows, starts, hits, next_lane, own_reach, next_roots, values, roots, regrets, sums, strategy, \
+		boards, hands, columns, num_decisions, num_ends, \
 		num_deals, width, round_width, next_width, regret_weight, sum_weight, floor
 
 // update values a part's segments and updates a player's strategy there: a block has a bucket and
@@ -177,14 +189,16 @@ INLINE u32 packed(const Decision &d) { return d.column | d.actions << 8; }
 // more than MOST actions: with fewer, a thread needs fewer registers.
 template <u32 MOST> INLINE void update(UPDATE_PARAMETERS) {
 	DYNAMIC_SHARED(Hits, memory);
-	const u32 thread = thread_in_block(), lane = thread % lanes, warp = thread / lanes, warps = threads_in_block() / lanes;
+	const u32 thread = thread_in_block(), lane = thread % lanes, warp = thread / lanes,
+		warps = threads_in_block() / lanes;
 	const u32 tiles = width / lanes, row = block_in_grid() / tiles, column = block_in_grid() % tiles * lanes + lane;
 	const u32 inputs = num_ends + num_deals, each = columns + 1; // gains by column, and reach
 	const u64 entry = (u64)rows[row] * columns * width + column;
 	// By warp and number: the values of hands; the strategy by column; by warp: the gains; and
 	// the program.
 	Hits *const value = memory + warp * (inputs + num_decisions) * lanes + lane;
-	float *const sigma = (float *)(memory + warps * (inputs + num_decisions) * lanes) + lane, *const gains = sigma + columns * lanes;
+	float *const sigma = (float *)(memory + warps * (inputs + num_decisions) * lanes) + lane,
+		*const gains = sigma + columns * lanes;
 	float *const gain = gains + warp * each * lanes;
 	u32 *const program = (u32 *)(gains - lane + warps * each * lanes), *const chosen = program + each * source_words;
 	for (u32 i = thread; i < each * source_words; i += threads_in_block())
@@ -210,7 +224,8 @@ template <u32 MOST> INLINE void update(UPDATE_PARAMETERS) {
 #pragma unroll
 		for (u32 h = 0; h < hits_at_once; h++) {
 			counts[h] = k + h * warps < end;
-			const u32 hit = hits[counts[h] ? k + h * warps : k], board = hit >> hand_bits, hand = hit & ((1u << hand_bits) - 1);
+			const u32 hit = hits[counts[h] ? k + h * warps : k], board = hit >> hand_bits,
+				hand = hit & ((1u << hand_bits) - 1);
 			const u64 of_board = (u64)board * hands + hand;
 			at[h] = values + (((u64)(column / lanes * boards + board) * num_ends) * hands + hand) * lanes + lane;
 			next[h] = next_roots + of_board * next_width;

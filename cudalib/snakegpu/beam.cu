@@ -28,7 +28,8 @@ __device__ inline u32 append(u32 *counter, u32 n) {
 }
 
 // beam_children lists the children of n paths.
-__global__ void beam_children(u32 *children, u32 *count, const u32 *sets, const u32 *heads, u32 n, u32 words, const u16 *images, u32 symmetric) {
+__global__ void beam_children(u32 *children, u32 *count, const u32 *sets, const u32 *heads, u32 n, u32 words,
+		const u16 *images, u32 symmetric) {
 	for (u32 first = block_in_grid() * threads_in_block(); first < n; first += blocks_in_grid() * threads_in_block()) {
 		const u32 i = first + thread_in_block();
 		u32 moves = 0;
@@ -40,7 +41,8 @@ __global__ void beam_children(u32 *children, u32 *count, const u32 *sets, const 
 				if (symmetric && may) {
 					// The head may not be adjacent to its image.
 					const u32 image = images[head];
-					may = __builtin_popcount(v ^ images[v]) >= 2 && (image == head || __builtin_popcount(v ^ image) >= 2);
+					may = __builtin_popcount(v ^ images[v]) >= 2 &&
+						(image == head || __builtin_popcount(v ^ image) >= 2);
 				}
 				moves |= may << m;
 			}
@@ -52,8 +54,10 @@ __global__ void beam_children(u32 *children, u32 *count, const u32 *sets, const 
 }
 
 template <u32 dimension>
-__device__ ALWAYS_INLINE void rank(u64 *ranks, const u32 *children, const u32 *sets, const u32 *heads, u32 n, const Cube &cube, u64 salt) {
-	each<Path<dimension>::lanes>((u32)thread_in_grid(), (u32)threads_in_grid(), n, [&](u32 i, bool stores) ALWAYS_INLINED {
+__device__ ALWAYS_INLINE void rank(u64 *ranks, const u32 *children, const u32 *sets, const u32 *heads,
+		u32 n, const Cube &cube, u64 salt) {
+	each<Path<dimension>::lanes>((u32)thread_in_grid(), (u32)threads_in_grid(), n,
+			[&](u32 i, bool stores) ALWAYS_INLINED {
 		Path<dimension> p;
 		p.load(sets, heads, children[i], cube);
 		const u32 reached = p.flood();
@@ -65,16 +69,29 @@ __device__ ALWAYS_INLINE void rank(u64 *ranks, const u32 *children, const u32 *s
 
 #define BEAM_CUBE const u32 *unlock, const u16 *images, u32 symmetric
 #define BEAM_RANK u64 *ranks, const u32 *children, const u32 *sets, const u32 *heads, u32 n, u64 salt, BEAM_CUBE
-__global__ LAUNCH_BOUNDS(128, 8) void beam_rank_8(BEAM_RANK) { rank<8>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
-__global__ LAUNCH_BOUNDS(128, 6) void beam_rank_9(BEAM_RANK) { rank<9>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
-__global__ LAUNCH_BOUNDS(128, 4) void beam_rank_10(BEAM_RANK) { rank<10>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
-__global__ LAUNCH_BOUNDS(128, 2) void beam_rank_11(BEAM_RANK) { rank<11>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
-__global__ LAUNCH_BOUNDS(128, 2) void beam_rank_12(BEAM_RANK) { rank<12>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
-__global__ LAUNCH_BOUNDS(128, 2) void beam_rank_13(BEAM_RANK) { rank<13>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt); }
+__global__ LAUNCH_BOUNDS(128, 8) void beam_rank_8(BEAM_RANK) {
+	rank<8>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt);
+}
+__global__ LAUNCH_BOUNDS(128, 6) void beam_rank_9(BEAM_RANK) {
+	rank<9>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt);
+}
+__global__ LAUNCH_BOUNDS(128, 4) void beam_rank_10(BEAM_RANK) {
+	rank<10>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt);
+}
+__global__ LAUNCH_BOUNDS(128, 2) void beam_rank_11(BEAM_RANK) {
+	rank<11>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt);
+}
+__global__ LAUNCH_BOUNDS(128, 2) void beam_rank_12(BEAM_RANK) {
+	rank<12>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt);
+}
+__global__ LAUNCH_BOUNDS(128, 2) void beam_rank_13(BEAM_RANK) {
+	rank<13>(ranks, children, sets, heads, n, Cube{unlock, images, symmetric}, salt);
+}
 
 // beam_enter inserts children into a hash table by their ranks: a slot has a rank and
 // the complement of the lowest hash of edges.
-__global__ void beam_enter(u64 *table, u32 *slots, const u64 *ranks, const u32 *children, const u64 *edges, u32 n, u32 mask) {
+__global__ void beam_enter(u64 *table, u32 *slots, const u64 *ranks, const u32 *children,
+		const u64 *edges, u32 n, u32 mask) {
 	for (u32 i = (u32)thread_in_grid(); i < n; i += (u32)threads_in_grid()) {
 		const u64 r = ranks[i];
 		u32 at = (u32)(r >> 1) & mask;
@@ -89,7 +106,8 @@ __global__ void beam_enter(u64 *table, u32 *slots, const u64 *ranks, const u32 *
 }
 
 // beam_drop removes duplicates: it sets the ranks of all but one of equal children to 0.
-__global__ void beam_drop(u64 *ranks, u32 *count, const u64 *table, const u32 *slots, const u32 *children, const u64 *edges, u32 n) {
+__global__ void beam_drop(u64 *ranks, u32 *count, const u64 *table, const u32 *slots,
+		const u32 *children, const u64 *edges, u32 n) {
 	for (u32 first = block_in_grid() * threads_in_block(); first < n; first += blocks_in_grid() * threads_in_block()) {
 		const u32 i = first + thread_in_block();
 		u32 stays = 0;
@@ -131,8 +149,10 @@ __global__ void beam_keep(u32 *kept, u32 *count, const u64 *ranks, const u32 *ch
 }
 
 template <u32 dimension>
-__device__ ALWAYS_INLINE void grow(u32 *to, u32 *to_heads, u64 *to_edges, const u32 *kept, const u32 *sets, const u32 *heads, const u64 *edges, u32 n, const Cube &cube) {
-	each<Path<dimension>::lanes>((u32)thread_in_grid(), (u32)threads_in_grid(), n, [&](u32 i, bool stores) ALWAYS_INLINED {
+__device__ ALWAYS_INLINE void grow(u32 *to, u32 *to_heads, u64 *to_edges, const u32 *kept, const u32 *sets,
+		const u32 *heads, const u64 *edges, u32 n, const Cube &cube) {
+	each<Path<dimension>::lanes>((u32)thread_in_grid(), (u32)threads_in_grid(), n,
+			[&](u32 i, bool stores) ALWAYS_INLINED {
 		Path<dimension> p;
 		p.load(sets, heads, kept[i], cube);
 		p.flood();
@@ -146,13 +166,26 @@ __device__ ALWAYS_INLINE void grow(u32 *to, u32 *to_heads, u64 *to_edges, const 
 	});
 }
 
-#define BEAM_GROW u32 *to, u32 *to_heads, u64 *to_edges, const u32 *kept, const u32 *sets, const u32 *heads, const u64 *edges, u32 n, BEAM_CUBE
-__global__ LAUNCH_BOUNDS(128, 8) void beam_grow_8(BEAM_GROW) { grow<8>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric}); }
-__global__ LAUNCH_BOUNDS(128, 6) void beam_grow_9(BEAM_GROW) { grow<9>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric}); }
-__global__ LAUNCH_BOUNDS(128, 4) void beam_grow_10(BEAM_GROW) { grow<10>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric}); }
-__global__ LAUNCH_BOUNDS(128, 2) void beam_grow_11(BEAM_GROW) { grow<11>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric}); }
-__global__ LAUNCH_BOUNDS(128, 2) void beam_grow_12(BEAM_GROW) { grow<12>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric}); }
-__global__ LAUNCH_BOUNDS(128, 2) void beam_grow_13(BEAM_GROW) { grow<13>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric}); }
+#define BEAM_GROW u32 *to, u32 *to_heads, u64 *to_edges, const u32 *kept, const u32 *sets, const u32 *heads, \
+	const u64 *edges, u32 n, BEAM_CUBE
+__global__ LAUNCH_BOUNDS(128, 8) void beam_grow_8(BEAM_GROW) {
+	grow<8>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric});
+}
+__global__ LAUNCH_BOUNDS(128, 6) void beam_grow_9(BEAM_GROW) {
+	grow<9>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric});
+}
+__global__ LAUNCH_BOUNDS(128, 4) void beam_grow_10(BEAM_GROW) {
+	grow<10>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric});
+}
+__global__ LAUNCH_BOUNDS(128, 2) void beam_grow_11(BEAM_GROW) {
+	grow<11>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric});
+}
+__global__ LAUNCH_BOUNDS(128, 2) void beam_grow_12(BEAM_GROW) {
+	grow<12>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric});
+}
+__global__ LAUNCH_BOUNDS(128, 2) void beam_grow_13(BEAM_GROW) {
+	grow<13>(to, to_heads, to_edges, kept, sets, heads, edges, n, Cube{unlock, images, symmetric});
+}
 
 #undef BEAM_CUBE
 #undef BEAM_RANK

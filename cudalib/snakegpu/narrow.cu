@@ -59,7 +59,8 @@ __device__ inline u32 image_of(u64 turn, u32 v) {
 
 // load_child loads the parent of a child, and makes the child's move. Under a half turn the image of
 // the head is no longer free.
-template <u32 dimension> __device__ ALWAYS_INLINE void load_child(Path<dimension> &p, const u32 *sets, const BlockState &state, u32 now, u32 code) {
+template <u32 dimension> __device__ ALWAYS_INLINE void load_child(Path<dimension> &p, const u32 *sets,
+		const BlockState &state, u32 now, u32 code) {
 	p.load_free(sets + (code >> move_bits) * p.set_words);
 	const u32 before = state.heads[now][code >> move_bits];
 	p.drop(before);
@@ -74,7 +75,8 @@ template <u32 dimension> __device__ ALWAYS_INLINE void load_child(Path<dimension
 
 // list lists the children of all paths, in any order, but for those that enter a gate, a
 // neighbour of the goal. Of these it notes the one whose edges have the lowest hash.
-template <u32 dimension> __device__ inline void list(BlockState &state, const u32 *sets, u32 now, u32 paths, u32 steps) {
+template <u32 dimension>
+__device__ inline void list(BlockState &state, const u32 *sets, u32 now, u32 paths, u32 steps) {
 	const u32 t = thread_in_block();
 	if (t == 0)
 		state.count = 0, state.dropped = 0, state.end = 0;
@@ -127,7 +129,8 @@ __device__ inline void sort(BlockState &state, u32 size) {
 // have the lowest hash. It returns their number.
 __device__ inline u32 choose(BlockState &state, u32 now, u32 children, u32 width) {
 	const u32 t = thread_in_block(), share = (children + narrow_threads - 1) / narrow_threads;
-	const u32 from = t * share < children ? t * share : children, to = from + share < children ? from + share : children;
+	const u32 from = t * share < children ? t * share : children,
+		to = from + share < children ? from + share : children;
 	u32 mine = 0;
 	for (u32 i = from; i < to; i++)
 		mine += i == 0 || state.keys[i] != state.keys[i - 1];
@@ -271,8 +274,10 @@ template <u32 dimension> __device__ ALWAYS_INLINE void narrow(const Searches &s)
 }
 
 #define NARROW \
-	u32 *next, const u32 *starts, const u32 *heads, const u32 *goals, const u64 *turns, const u64 *salts, u32 n, u32 width, u32 max_length, u32 allowed, u32 *lengths, u64 *rated, u8 *moves, u32 *sets, u16 *history
-#define NARROW_SEARCHES Searches{next, starts, heads, goals, turns, salts, n, width, max_length, allowed, lengths, rated, moves, sets, history}
+	u32 *next, const u32 *starts, const u32 *heads, const u32 *goals, const u64 *turns, const u64 *salts, u32 n, \
+		u32 width, u32 max_length, u32 allowed, u32 *lengths, u64 *rated, u8 *moves, u32 *sets, u16 *history
+#define NARROW_SEARCHES Searches{next, starts, heads, goals, turns, salts, n, width, max_length, allowed, \
+	lengths, rated, moves, sets, history}
 __global__ LAUNCH_BOUNDS(256, 4) void narrow_8(NARROW) { narrow<8>(NARROW_SEARCHES); }
 __global__ LAUNCH_BOUNDS(256, 3) void narrow_9(NARROW) { narrow<9>(NARROW_SEARCHES); }
 __global__ LAUNCH_BOUNDS(256, 2) void narrow_10(NARROW) { narrow<10>(NARROW_SEARCHES); }

@@ -103,10 +103,12 @@ template <u32 dimension> __device__ inline void search_by_warps(const Work &w, u
 }
 
 #define SNAKE_PARAMETERS \
-	u32 *sets, u32 *records, u64 *streams, u32 *saved, const u32 *start, u32 *lengths, u32 *lines, u64 *counts, u64 seed, u64 first, \
+	u32 *sets, u32 *records, u64 *streams, u32 *saved, const u32 *start, u32 *lengths, u32 *lines, \
+		u64 *counts, u64 seed, u64 first, \
 		u32 runs, u32 level, u32 leaf, u32 full, u32 rounds, u32 steps, u32 by_warps
 #define SNAKE_WORK \
-	const Work w = {sets, records, streams, saved, start, lengths, lines, counts, seed, first, runs, level, leaf, full, (u32)threads_in_grid()}
+	const Work w = {sets, records, streams, saved, start, lengths, lines, counts, seed, first, runs, \
+		level, leaf, full, (u32)threads_in_grid()}
 #define SNAKE_SEARCH(dimension) \
 	SNAKE_WORK; \
 	if (by_warps) \

@@ -60,7 +60,8 @@ template <u32 stride> struct SharedSet {
 
 // step finds the moves from vertex v, blocks all its neighbours, and draws a move. It
 // returns the move's bit, or 0 if there is none.
-template <u32 dimension, u32 stride> __device__ inline u32 step(const SharedSet<stride> &set, u32 v, u32 allowed, u64 &stream) {
+template <u32 dimension, u32 stride>
+__device__ inline u32 step(const SharedSet<stride> &set, u32 v, u32 allowed, u64 &stream) {
 	const u32 bit_index = v & 31, mine = set.offset(v);
 	const u32 word = set.get(mine);
 	u32 others[dimension - 5];
@@ -102,7 +103,8 @@ template <u32 dimension, u32 stride> __device__ inline u32 step(const SharedSet<
 
 // Work is the state of a launch. There is a lane for each search.
 struct Work {
-	u32 *sets;         // of each level from 1 up and lane: its position, where the neighbours of the head are blocked too
+	// position of each level from 1 up and lane, where the neighbours of the head are blocked too
+	u32 *sets;
 	u32 *records;      // of each buffer, word and lane
 	u64 *streams;      // of each slot of a leaf and lane
 	u32 *saved;        // of each field and lane: the state of a lane between launches
@@ -142,7 +144,9 @@ template <u32 dimension> struct Lane {
 
 	__device__ inline u64 key() const { return (u64)key_high << 32 | key_low; }
 
-	__device__ inline u32 *set(const Work &w, u32 lane, u32 level) const { return w.sets + ((u64)(level - 1) * w.lanes + lane) * words; }
+	__device__ inline u32 *set(const Work &w, u32 lane, u32 level) const {
+		return w.sets + ((u64)(level - 1) * w.lanes + lane) * words;
+	}
 	__device__ inline u32 &record(const Work &w, u32 lane, u32 buffer, u32 word) const {
 		return w.records[((u64)buffer * record_words + word) * w.lanes + lane];
 	}
@@ -172,7 +176,8 @@ template <u32 dimension> struct Lane {
 	__device__ static inline u32 allow(const Work &w, u32 allowed, u32 bit) { return allowed | (bit << 1 & w.full); }
 
 	// begin_level1 starts a search of level 1 from a position after some moves.
-	__device__ inline void begin_level1(const Work &w, u32 lane, const u32 *position, u32 v, u32 allow, u64 search_key) {
+	__device__ inline void begin_level1(const Work &w, u32 lane, const u32 *position, u32 v,
+			u32 allow, u64 search_key) {
 		u32 *mine = set(w, lane, 1);
 #pragma clang loop unroll(disable)
 		for (u32 i = 0; i < words; i++)
@@ -325,7 +330,8 @@ template <u32 dimension> struct Playout {
 	u32 record_stride, full;
 
 	// begin sets up the first position, after the move that is tried.
-	template <u32 stride> __device__ inline void begin(const Work &w, const Lane<dimension> &from, u32 lane, const SharedSet<stride> &board) {
+	template <u32 stride>
+	__device__ inline void begin(const Work &w, const Lane<dimension> &from, u32 lane, const SharedSet<stride> &board) {
 		const words4 *set = (const words4 *)from.set(w, lane, 1);
 #pragma unroll
 		for (u32 i = 0; i < Lane<dimension>::words / 4; i++) {
@@ -342,7 +348,9 @@ template <u32 dimension> struct Playout {
 	}
 
 	// writes_to sets where the moves go.
-	__device__ inline void writes_to(const Work &w, const Lane<dimension> &me, u32 lane) { record = &me.record(w, lane, play + me.flip, 0); }
+	__device__ inline void writes_to(const Work &w, const Lane<dimension> &me, u32 lane) {
+		record = &me.record(w, lane, play + me.flip, 0);
+	}
 
 	// advance makes moves, up to a number. It reports whether the playout continues.
 	template <u32 stride> __device__ inline bool advance(const SharedSet<stride> &board, u32 steps) {

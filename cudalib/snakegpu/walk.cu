@@ -177,7 +177,8 @@ struct Walker {
 			} else if (gates == 0)
 				moves = 0;
 			const bool whole = closing || (!window && moves == 0);
-			const bool found = whole && (int)part >= least && (part != old_vertices || !is_old(old, part)) && accepts(before - worth_with(last, closing, part));
+			const bool found = whole && (int)part >= least && (part != old_vertices || !is_old(old, part)) &&
+				accepts(before - worth_with(last, closing, part));
 			const bool exhausted = found || n == max_entered || at == max_trail - 2;
 			while (exhausted || moves == 0) {
 				leave(v);
@@ -263,18 +264,20 @@ struct Walker {
 
 // walk makes the changes of a launch. The shared memory of a warp is the counts of all
 // vertices, the trail, and its moves.
-__global__ LAUNCH_BOUNDS(128, 8) void walk(u16 *paths, u16 *longest, u32 *lengths, u32 *longest_of, u64 *streams, u64 *entered,
-		const u32 *flips, const u8 *from, u32 n, u32 stride, u32 changes, u32 dimension, u32 coil, u32 copies) {
-	const Walks w = {paths, longest, lengths, longest_of, streams, entered, flips, from, n, stride, changes, dimension, coil, copies};
+__global__ LAUNCH_BOUNDS(128, 8) void walk(u16 *paths, u16 *longest, u32 *lengths,
+		u32 *longest_of, u64 *streams, u64 *entered, const u32 *flips, const u8 *from, u32 n, u32 stride, u32 changes,
+		u32 dimension, u32 coil, u32 copies) {
+	const Walks w = {paths, longest, lengths, longest_of, streams, entered, flips, from, n,
+		stride, changes, dimension, coil, copies};
 	DYNAMIC_SHARED(u8, memory);
 	const u32 lane = thread_in_block() % 32, in_block = thread_in_block() / 32;
 	const u32 number = block_in_grid() * (threads_in_block() / 32) + in_block;
 	if (number >= w.n)
 		return;
 	u8 *const mine = memory + in_block * ((1u << w.dimension) + 4 * max_trail);
-	Walker k = {mine + 4 * max_trail, (u16 *)mine, (u16 *)mine + max_trail, w.paths + (u64)number * w.stride, w.dimension, lane,
-		lane < w.dimension ? 1u << lane : 0, lane < w.dimension ? (u32)w.from[number * 16 + lane] : 31, w.flips[number], w.copies,
-		w.lengths[number], w.longest_of[number], w.streams[number], 0, 0, 0};
+	Walker k = {mine + 4 * max_trail, (u16 *)mine, (u16 *)mine + max_trail, w.paths + (u64)number * w.stride,
+		w.dimension, lane, lane < w.dimension ? 1u << lane : 0, lane < w.dimension ? (u32)w.from[number * 16 + lane]
+		: 31, w.flips[number], w.copies, w.lengths[number], w.longest_of[number], w.streams[number], 0, 0, 0};
 	k.clear();
 	k.enter_all(k.path, k.vertices);
 	u16 *const best = w.longest + (u64)number * w.stride;
@@ -288,5 +291,6 @@ __global__ LAUNCH_BOUNDS(128, 8) void walk(u16 *paths, u16 *longest, u32 *length
 		}
 	}
 	if (lane == 0)
-		w.lengths[number] = k.vertices, w.longest_of[number] = k.longest, w.streams[number] = k.stream, w.entered[number] = k.entered;
+		w.lengths[number] = k.vertices, w.longest_of[number] = k.longest, w.streams[number] = k.stream,
+			w.entered[number] = k.entered;
 }

@@ -144,9 +144,9 @@ INLINE const float *lock_at(const float *locks, const u32 *lock_of, u32 board, u
 // both players to improve the strategy of one of them, the owner, whose sums it adds to; and
 // of the other player only for the average strategy.
 template <Mode MODE>
-INLINE void down(const Decision *decisions, const Segment *segments, const Hands *hands, const Hands *before, const u16 *from,
-				 const float *before_reach, float *reach, const float *regrets, float *sums, const u32 *lock_of, const float *locks, u32 num_nodes,
-				 u32 num_segments, u32 boards, u32 chunks, u32 owner, float decay) {
+INLINE void down(const Decision *decisions, const Segment *segments, const Hands *hands, const Hands *before,
+		const u16 *from, const float *before_reach, float *reach, const float *regrets, float *sums, const u32 *lock_of,
+		const float *locks, u32 num_nodes, u32 num_segments, u32 boards, u32 chunks, u32 owner, float decay) {
 	const Task task(boards, chunks);
 	const bool own = task.number < num_segments && MODE == improve;
 	const u32 player = own ? owner : 1 - owner;
@@ -204,11 +204,14 @@ INLINE void down(const Decision *decisions, const Segment *segments, const Hands
 }
 
 #define SPOT_DOWN \
-	const Decision *decisions, const Segment *segments, const Hands *hands, const Hands *before, const u16 *from, const float *before_reach, \
-		float *reach, const float *regrets, float *sums, const u32 *lock_of, const float *locks, u32 num_nodes, u32 num_segments, u32 boards, \
+	const Decision *decisions, const Segment *segments, const Hands *hands, const Hands *before, \
+		const u16 *from, const float *before_reach, \
+		float *reach, const float *regrets, float *sums, const u32 *lock_of, const float *locks, u32 num_nodes, \
+		u32 num_segments, u32 boards, \
 		u32 chunks, u32 owner, float decay
 #define THE_SPOT_DOWN \
-	decisions, segments, hands, before, from, before_reach, reach, regrets, sums, lock_of, locks, num_nodes, num_segments, boards, chunks, owner, decay
+	decisions, segments, hands, before, from, before_reach, reach, regrets, sums, lock_of, locks, num_nodes, \
+		num_segments, boards, chunks, owner, decay
 
 __global__ void spot_down_improve(SPOT_DOWN) { down<improve>(THE_SPOT_DOWN); }
 __global__ void spot_down_average(SPOT_DOWN) { down<average>(THE_SPOT_DOWN); }
@@ -240,8 +243,8 @@ template <class L, class F> INLINE void add_up(u32 n, L load, F each) {
 // sequences on a board. It adds up the reach of the hands of each list, and keeps the sums before
 // the first hand, which is 0, and after each; or, for folds, the sum of all only.
 template <bool COMPARE>
-INLINE void ends(const Sequence *sequences, const End *all_ends, const Hands *hands, const u16 *orders, const u32 *starts, const Place *places,
-				 const float *reach, float *values, u32 boards, u32 player) {
+INLINE void ends(const Sequence *sequences, const End *all_ends, const Hands *hands, const u16 *orders,
+		const u32 *starts, const Place *places, const float *reach, float *values, u32 boards, u32 player) {
 	DYNAMIC_SHARED(floats4, sums);
 	const u32 board = block_in_grid() % boards;
 	sequences += block_in_grid() / boards * side;
@@ -275,7 +278,8 @@ INLINE void ends(const Sequence *sequences, const End *all_ends, const Hands *ha
 	if (last < side) {
 		float *const at = to + last;
 		at[0] = 0;
-		add_up(other.size, [&](u32 i) { return from[i * side + last]; }, [&](u32 n, float sum) { at[COMPARE ? n * side : 0] = sum; });
+		add_up(other.size, [&](u32 i) { return from[i * side + last]; },
+			[&](u32 n, float sum) { at[COMPARE ? n * side : 0] = sum; });
 	}
 	sync_block();
 
@@ -286,7 +290,8 @@ INLINE void ends(const Sequence *sequences, const End *all_ends, const Hands *ha
 		floats4 worse = none, not_better = none, any = none;
 		if (i < own.size) {
 			const Place p = places[own.places + i];
-			const floats4 same = p.same < other.size ? floats4{reached[0][p.same], reached[1][p.same], reached[2][p.same], reached[3][p.same]} : none;
+			const floats4 same = p.same < other.size
+				? floats4{reached[0][p.same], reached[1][p.same], reached[2][p.same], reached[3][p.same]} : none;
 			any = total(0) - total(p.list[0]) - total(p.list[1]) + same;
 			if (COMPARE) {
 				worse = sums[p.worse[0]] - sums[p.worse[1]] - sums[p.worse[2]];
@@ -308,7 +313,8 @@ INLINE void ends(const Sequence *sequences, const End *all_ends, const Hands *ha
 }
 
 #define SPOT_ENDS \
-	const Sequence *sequences, const End *all_ends, const Hands *hands, const u16 *orders, const u32 *starts, const Place *places, const float *reach, \
+	const Sequence *sequences, const End *all_ends, const Hands *hands, const u16 *orders, const u32 *starts, \
+		const Place *places, const float *reach, \
 		float *values, u32 boards, u32 player
 #define THE_SPOT_ENDS sequences, all_ends, hands, orders, starts, places, reach, values, boards, player
 
@@ -317,8 +323,9 @@ __global__ void spot_showdowns(SPOT_ENDS) { ends<true>(THE_SPOT_ENDS); }
 
 // spot_deals values the ends of a street before the river, from the values of the next one. The
 // cards are added in their order.
-__global__ void spot_deals(const Deal *deals, const Hands *hands, const u32 *terms, const u16 *maps, const Hands *next_hands,
-						   const Segment *next_segments, const float *next_values, float *values, u32 boards, u32 chunks, u32 player) {
+__global__ void spot_deals(const Deal *deals, const Hands *hands, const u32 *terms,
+		const u16 *maps, const Hands *next_hands, const Segment *next_segments, const float *next_values, float *values,
+		u32 boards, u32 chunks, u32 player) {
 	const Task task(boards, chunks);
 	const Hands h = hands[task.board * 2 + player];
 	const u32 node = deals[task.number].node, root = next_segments[deals[task.number].segment].root;
@@ -338,7 +345,8 @@ __global__ void spot_deals(const Deal *deals, const Hands *hands, const u32 *ter
 		for (u32 j = 0; j < some; j++)
 #pragma unroll
 			for (u32 i = 0; i < abreast; i++)
-				place[j][i] = k + j < h.num_terms && task.hand + i < h.size ? maps[h.maps + (k + j) * h.size + task.hand + i] : none;
+				place[j][i] = k + j < h.num_terms &&
+					task.hand + i < h.size ? maps[h.maps + (k + j) * h.size + task.hand + i] : none;
 		floats x[some];
 #pragma unroll
 		for (u32 j = 0; j < some; j++)
@@ -352,8 +360,9 @@ __global__ void spot_deals(const Deal *deals, const Hands *hands, const u32 *ter
 
 // up values all decisions of a street for a player, and improves the player's regrets.
 template <Mode MODE>
-INLINE void up(const Decision *decisions, const Segment *segments, const Hands *hands, float *values, float *regrets, const float *sums, const u32 *lock_of,
-			   const float *locks, u32 num_nodes, u32 boards, u32 chunks, u32 player, float positive_factor, float negative_factor, float floor) {
+INLINE void up(const Decision *decisions, const Segment *segments, const Hands *hands, float *values, float *regrets,
+		const float *sums, const u32 *lock_of, const float *locks, u32 num_nodes, u32 boards, u32 chunks, u32 player,
+		float positive_factor, float negative_factor, float floor) {
 	const Task task(boards, chunks);
 	const Hands h = hands[task.board * 2 + player];
 	if (task.hand >= h.width)
@@ -381,7 +390,8 @@ INLINE void up(const Decision *decisions, const Segment *segments, const Hands *
 		const floats locked = lock ? load(lock + task.hand) : floats{} - 1; // in [0, 1] where a hand is
 		if (MODE == respond) {
 			floats best = x[0];
-			const auto improved = [&](floats x) { return by_hand([&](u32 i) { return x[i] > best[i] ? x[i] : best[i]; }); };
+			const auto improved =
+				[&](floats x) { return by_hand([&](u32 i) { return x[i] > best[i] ? x[i] : best[i]; }); };
 #pragma unroll
 			for (u32 j = 1; j < batch; j++)
 				if (j < n.actions)
@@ -421,7 +431,8 @@ INLINE void up(const Decision *decisions, const Segment *segments, const Hands *
 				const u32 a = first + j;
 				if (a >= n.actions)
 					break;
-				const floats discounted = entries[j] * by_hand([&](u32 i) { return entries[j][i] > 0 ? positive_factor : negative_factor; });
+				const floats discounted = entries[j] *
+					by_hand([&](u32 i) { return entries[j][i] > 0 ? positive_factor : negative_factor; });
 				const floats now = discounted + (x[j] - mean);
 				floats kept = by_hand([&](u32 i) { return now[i] > floor ? now[i] : floor; });
 				if (lock) {
@@ -435,10 +446,13 @@ INLINE void up(const Decision *decisions, const Segment *segments, const Hands *
 }
 
 #define SPOT_UP \
-	const Decision *decisions, const Segment *segments, const Hands *hands, float *values, float *regrets, const float *sums, const u32 *lock_of, \
-		const float *locks, u32 num_nodes, u32 boards, u32 chunks, u32 player, float positive_factor, float negative_factor, float floor
+	const Decision *decisions, const Segment *segments, const Hands *hands, float *values, float *regrets, \
+		const float *sums, const u32 *lock_of, \
+		const float *locks, u32 num_nodes, u32 boards, u32 chunks, u32 player, float positive_factor, \
+		float negative_factor, float floor
 #define THE_SPOT_UP \
-	decisions, segments, hands, values, regrets, sums, lock_of, locks, num_nodes, boards, chunks, player, positive_factor, negative_factor, floor
+	decisions, segments, hands, values, regrets, sums, lock_of, locks, num_nodes, boards, chunks, player, \
+		positive_factor, negative_factor, floor
 
 __global__ void spot_up_improve(SPOT_UP) { up<improve>(THE_SPOT_UP); }
 __global__ void spot_up_respond(SPOT_UP) { up<respond>(THE_SPOT_UP); }
