@@ -265,7 +265,7 @@ var layers = []layer{
 		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/nmcs/snake/internal/beam",
 	}},
 	{"solvers/nmcs/snake/records", []string{
-		"gamebots/internal/parallel", "gamebots/cudalib", "gamebots/cudalib/snakegpu",
+		"gamebots/internal/parallel", "gamebots/internal/stats", "gamebots/cudalib", "gamebots/cudalib/snakegpu",
 		"gamebots/solvers/nmcs", "gamebots/solvers/nmcs/snake/...",
 	}},
 	{"solvers/strategy", []string{

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -115,7 +114,9 @@ func (f *nimFlags) run(cmd *cobra.Command, text string) error {
 	if r.Depth == 0 {
 		bytes, err := nimsolver.TableBytes(r.Position)
 		if !f.exact && (err != nil || bytes > nimsolver.EightHeapsBytes) {
-			return f.printRule(out, r.Position, heaps, err == nil)
+			a := r.Rule()
+			a.Count = heaps
+			return f.printRule(out, a, err == nil)
 		}
 		if err == nil {
 			err = memory.Enough("the board's table", bytes, memory.Available())
@@ -143,74 +144,29 @@ func (f *nimFlags) run(cmd *cobra.Command, text string) error {
 	if err != nil {
 		return err
 	}
-	return f.print(out, r, found, heaps, where, time.Since(start).Seconds())
-}
-
-// print prints the answer of a search that took some seconds.
-func (f *nimFlags) print(
-	out io.Writer, r nimsolver.Request, found nimsolver.Result, heaps int, where string, took float64,
-) error {
-	answer := nimAnswer{
-		Heap: int(found.Move.Heap) + 1, Take: int(found.Move.Take), Value: found.Value.String(),
-		Nodes: found.Nodes, Seconds: took, Device: where,
-	}
-	value := outcomeOf(found.Value == nimsolver.Win)
-	if found.Value == nimsolver.Unknown {
-		best, wins := f.rules.Best(r.Heaps)
-		answer.Rule = valueByRule(wins)
-		value = fmt.Sprintf("unknown %d plies ahead; %s, by the XOR rule, with %v", r.Depth, outcomeOf(wins), best)
+	answer := nimsolver.Answer{
+		Request: r, Result: found, Count: heaps, Device: where, Seconds: time.Since(start).Seconds(),
 	}
 	if f.json {
-		return json.NewEncoder(out).Encode(answer)
+		return answer.WriteJSON(out)
 	}
-	_, err := fmt.Fprintf(out, "%s: %s\nmove    %v, take %d of heap %d\nnodes   %d\ntime    %.3g s on %s\n",
-		r.Heaps.Format(heaps, ";"), value, found.Move, found.Move.Take, found.Move.Heap+1, found.Nodes, took, where)
-	return err
+	return answer.WriteText(out)
 }
 
-// nimAnswer is the answer as JSON.
-type nimAnswer struct {
-	Heap    int     `json:"heap"`
-	Take    int     `json:"take"`
-	Value   string  `json:"value"`
-	Rule    string  `json:"rule,omitempty"`
-	Nodes   uint64  `json:"nodes"`
-	Seconds float64 `json:"seconds"`
-	Device  string  `json:"device,omitempty"`
-}
-
-// outcomeOf words the value of a position for the player to move, who is called first.
-func outcomeOf(wins bool) string {
-	if wins {
-		return "win: first wins"
-	}
-	return "loss: first loses"
-}
-
-// valueByRule returns the value of a position by the XOR rule.
-func valueByRule(wins bool) string {
-	if wins {
-		return nimsolver.Win.String()
-	}
-	return nimsolver.Loss.String()
-}
-
-// printRule prints the answer of the XOR rule, and which flags search instead. Table says whether
-// there can be a table of the board.
-func (f *nimFlags) printRule(w io.Writer, p nimsolver.Position, heaps int, table bool) error {
-	best, wins := p.Rules.Best(p.Heaps)
+// printRule prints the answer of the XOR rule, and which flags search instead. table says whether there
+// can be a table of the board.
+func (f *nimFlags) printRule(w io.Writer, a nimsolver.Answer, table bool) error {
 	if f.json {
-		value := valueByRule(wins)
-		return json.NewEncoder(w).Encode(nimAnswer{Heap: int(best.Heap) + 1, Take: int(best.Take), Value: value,
-			Rule: value})
+		return a.WriteJSON(w)
 	}
 	search := "--depth 7 searches seven plies"
 	if table {
 		search = "--exact solves the board, " + search
 	}
-	_, err := fmt.Fprintf(w,
-		"%s: %s\nmove    %v, take %d of heap %d\nby      the XOR rule, as the board is too large for a search (%s)\n",
-		p.Heaps.Format(heaps, ";"), outcomeOf(wins), best, best.Take, best.Heap+1, search)
+	if err := a.WriteText(w); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "by      the XOR rule, as the board is too large for a search (%s)\n", search)
 	return err
 }
 

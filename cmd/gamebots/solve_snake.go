@@ -12,6 +12,7 @@ import (
 	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
+	"gamebots/internal/atomicfile"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nmcs"
@@ -137,19 +138,23 @@ func (f *snakeFlags) run(cmd *cobra.Command) error {
 	return errors.Join(err, f.report(cmd.OutOrStdout(), s, where))
 }
 
-// report checks what a search somewhere has found, writes it to the file of --output, and prints it.
-func (f *snakeFlags) report(w io.Writer, s *records.Search, where string) error {
-	if best := s.Best(); len(best) > 0 {
-		if err := cube.Check(s.Options().Rules, best); err != nil {
+// report checks what a search on some device has found, writes it to the file of --output, and prints
+// it.
+func (f *snakeFlags) report(w io.Writer, s *records.Search, device string) error {
+	if e := s.Entry(); len(e.Sequence) > 0 {
+		if err := cube.Check(e.Rules, e.Sequence); err != nil {
 			return fmt.Errorf("internal error: the longest snake is invalid: %w", err)
 		}
 		if f.output != "" {
-			if err := writeSnake(f.output, s.Options().Settings, best); err != nil {
+			if err := atomicfile.Write(f.output, fmt.Appendln(nil, e)); err != nil {
 				return err
 			}
 		}
 	}
-	return printSnakes(w, s, where, f.json)
+	if f.json {
+		return s.WriteJSON(w, device)
+	}
+	return s.WriteText(w, device)
 }
 
 // search searches on a device, on threads or on a grid. After an error the search, if there is

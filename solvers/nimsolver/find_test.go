@@ -1,6 +1,8 @@
 package nimsolver_test
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"gamebots/hexproto/nim"
@@ -51,6 +53,39 @@ func TestParseVersion(t *testing.T) {
 	for _, name := range []string{"", "v6", "V1", "0"} {
 		if v, err := nimsolver.ParseVersion(name); err == nil {
 			t.Errorf("%q is %d", name, v)
+		}
+	}
+}
+
+// An answer says how it was found, and has the XOR rule's where a search was not deep enough.
+func TestAnswer(t *testing.T) {
+	r := nimsolver.Request{Position: nimsolver.Position{Heaps: nim.Rows(3)}, Depth: 2}
+	won := nimsolver.Answer{Request: r, Count: 3, Device: "CPU", Result: nimsolver.Result{
+		Move: nim.Move{Heap: 2, Take: 3}, Value: nimsolver.Win, Nodes: 7,
+	}}
+	unknown := won
+	unknown.Value = nimsolver.Unknown
+	rule := r.Rule()
+	rule.Count = 3
+	for _, c := range []struct {
+		name       string
+		answer     nimsolver.Answer
+		text, json string
+	}{
+		{"a search", won, "1;3;5: win: first wins\nmove    3:3, take 3 of heap 3\nnodes   7\ntime    0 s on CPU\n",
+			`{"heap":3,"take":3,"value":"win","nodes":7,"seconds":0,"device":"CPU"}`},
+		{"a short search", unknown, "1;3;5: unknown 2 plies ahead; win: first wins, by the XOR rule, with 3:3\n" +
+			"move    3:3, take 3 of heap 3\nnodes   7\ntime    0 s on CPU\n",
+			`{"heap":3,"take":3,"value":"unknown","rule":"win","nodes":7,"seconds":0,"device":"CPU"}`},
+		{"no search", rule, "1;3;5: win: first wins\nmove    3:3, take 3 of heap 3\n",
+			`{"heap":3,"take":3,"value":"win","rule":"win","nodes":0,"seconds":0}`},
+	} {
+		var text, json strings.Builder
+		if err := errors.Join(c.answer.WriteText(&text), c.answer.WriteJSON(&json)); err != nil {
+			t.Fatal(err)
+		}
+		if text.String() != c.text || json.String() != c.json+"\n" {
+			t.Errorf("%s: %s%s", c.name, &text, &json)
 		}
 	}
 }

@@ -1,0 +1,79 @@
+package records
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+
+	"gamebots/internal/stats"
+	"gamebots/solvers/nmcs"
+	"gamebots/solvers/nmcs/snake/cube"
+)
+
+// Entry returns the longest sequence as that of a file of sequences.
+func (s *Search) Entry() cube.Entry {
+	return cube.Entry{Rules: s.options.Rules, Sequence: s.Best(), Source: "gamebots: " + s.options.String()}
+}
+
+// WriteJSON writes what a search on some device has found as one JSON object.
+func (s *Search) WriteJSON(w io.Writer, device string) error {
+	t, best := &s.Tally, s.Best()
+	mean, stderr := t.Mean()
+	return json.NewEncoder(w).Encode(struct {
+		Runs     uint64  `json:"runs"`
+		Mean     float64 `json:"mean"`
+		Stderr   float64 `json:"stderr"`
+		Best     int     `json:"best"`
+		Sequence string  `json:"sequence"`
+		Playouts uint64  `json:"playouts"`
+		Steps    uint64  `json:"steps"`
+		Seconds  float64 `json:"seconds"`
+		Device   string  `json:"device"`
+	}{
+		t.Runs, mean, stderr, len(best), best.String(), t.Work.Playouts, t.Work.Steps, t.Time.Seconds(), device,
+	})
+}
+
+// shownLengths are how many lengths to show of beams, which are mostly short.
+const shownLengths = 20
+
+// WriteText writes what a search on some device has found, for people.
+func (s *Search) WriteText(w io.Writer, device string) error {
+	o, t, best := &s.options, &s.Tally, s.Best()
+	runs, work, speed := "runs", t.Work, 0.0
+	if t.Runs == 1 {
+		runs = "run"
+	}
+	if t.Time > 0 {
+		speed = float64(work.Steps) / t.Time.Seconds()
+	}
+	fmt.Fprintf(w, "%s in dimension %d: %d %s of %s on %s in %.3g s\n",
+		o.Rules.Kind(), o.Rules.Dimension, t.Runs, runs, o.Algorithm, device, t.Time.Seconds())
+	switch {
+	case o.Algorithm == Walking:
+		fmt.Fprintf(w, "entered   %d vertices (%.3g/s) in %d changes\n", work.Steps, speed, work.Playouts)
+	case UsesBeams(o.Algorithm):
+		fmt.Fprintf(w, "rated     %d paths (%.3g/s)\n", work.Steps, speed)
+		if t.Runs > 1 {
+			bins := t.Histogram()
+			fmt.Fprint(w, nmcs.Bars(bins[max(0, len(bins)-shownLengths):]))
+		}
+	default:
+		fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", work.Steps, speed, work.Playouts)
+		if t.Runs > 0 { // it was not stopped before the end of the first
+			mean, stderr := t.Mean()
+			half := fmt.Sprintf("%.2f", stats.Z95*stderr)
+			if t.Runs < 2 || math.IsNaN(stderr) || math.IsInf(stderr, 0) {
+				half = "?"
+			}
+			fmt.Fprintf(w, "mean      %.2f ± %s (95%%)\n%s", mean, half, nmcs.Bars(t.Histogram()))
+		}
+	}
+	if len(best) == 0 {
+		_, err := fmt.Fprintf(w, "best      no %s was found\n", o.Rules.Kind())
+		return err
+	}
+	_, err := fmt.Fprintf(w, "best      %d edges, checked\nsequence  %s\n", len(best), best)
+	return err
+}
