@@ -121,8 +121,20 @@ type accounts struct {
 
 // load reads all accounts.
 func (as *accounts) load() error {
-	const query = `SELECT name, token, bot, rating, deviation, created FROM accounts`
-	err := as.store.each(query, nil, func(rows *sql.Rows) error {
+	err := as.read("")
+	if err == nil {
+		err = as.loadStandings()
+	}
+	if err != nil {
+		return fmt.Errorf("accounts: %w", err)
+	}
+	return nil
+}
+
+// read reads accounts with a clause of SQL. The caller does not hold the lock.
+func (as *accounts) read(clause string, args ...any) error {
+	query := `SELECT name, token, bot, rating, deviation, created FROM accounts ` + clause
+	return as.store.each(query, args, func(rows *sql.Rows) error {
 		var name string
 		var token []byte
 		var bot bool
@@ -131,20 +143,18 @@ func (as *accounts) load() error {
 		if err := rows.Scan(&name, &token, &bot, &first.Rating, &first.Deviation, &created); err != nil {
 			return err
 		}
-		a := newAccount(name, bot, created, first)
-		as.byName[key(name)] = a
+		as.mu.Lock()
+		defer as.mu.Unlock()
+		a := as.byName[key(name)]
+		if a == nil {
+			a = newAccount(name, bot, created, first)
+			as.byName[key(name)] = a
+		}
 		if len(token) == sha256.Size {
 			as.setToken(a, [sha256.Size]byte(token))
 		}
 		return nil
 	})
-	if err == nil {
-		err = as.loadStandings()
-	}
-	if err != nil {
-		return fmt.Errorf("accounts: %w", err)
-	}
-	return nil
 }
 
 // addBots gives the server's bots their accounts, which have no tokens. It returns those
@@ -213,7 +223,7 @@ func (as *accounts) withToken(ctx context.Context, client, token string) (a *acc
 	if retry > 0 {
 		return nil, retry
 	}
-	if a = as.lookUp(ctx, sum); a != nil {
+	if a = as.lookUp(sum); a != nil {
 		as.guesses.Right(client)
 		return a, 0
 	}
@@ -226,28 +236,13 @@ func (as *accounts) withToken(ctx context.Context, client, token string) (a *acc
 
 // lookUp reads the account of a token from the database. It returns nil if there is
 // none.
-func (as *accounts) lookUp(ctx context.Context, sum [sha256.Size]byte) *account {
-	var name string
-	var bot bool
-	var created int64
-	first := glicko.New()
-	row := as.store.db.QueryRowContext(ctx,
-		`SELECT name, bot, rating, deviation, created FROM accounts WHERE token = ?`, sum[:])
-	if err := row.Scan(&name, &bot, &first.Rating, &first.Deviation, &created); err != nil {
-		if !errors.Is(err, sql.ErrNoRows) {
-			as.log.Error("looking for a token", "error", err)
-		}
-		return nil
+func (as *accounts) lookUp(sum [sha256.Size]byte) *account {
+	if err := as.read(`WHERE token = ?`, sum[:]); err != nil {
+		as.log.Error("looking for a token", "error", err)
 	}
 	as.mu.Lock()
 	defer as.mu.Unlock()
-	a := as.byName[key(name)]
-	if a == nil {
-		a = newAccount(name, bot, created, first)
-		as.byName[key(name)] = a
-	}
-	as.setToken(a, sum)
-	return a
+	return as.byToken[sum]
 }
 
 // setToken gives an account the token with a hash. The one before is of no use any
