@@ -248,8 +248,13 @@ func TestTableOfSix(t *testing.T) {
 	}
 	var list []wire.Brief
 	if err := json.Unmarshal([]byte(get(t, h, "/records/?player=ada", "")), &list); err != nil || len(list) != 1 ||
-		len(list[0].Seats) != 6 {
-		t.Errorf("%+v, %v", list, err)
+		len(list[0].Seats) != 6 || list[0].Changes != nil {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	for seat, p := range list[0].Seats {
+		if p.Name != state.Seats[seat].Name || p.Rating != state.Seats[seat].Rating {
+			t.Errorf("seat %d is listed as %+v, want %+v", seat, p, state.Seats[seat])
+		}
 	}
 }
 
