@@ -10,7 +10,7 @@ import (
 	"os"
 )
 
-// Errors of OpenGameFile.
+// Errors of openGameFile.
 var (
 	ErrNotRegular  = errors.New("is not a regular file")
 	ErrOtherSeries = errors.New("it is of another match")
@@ -28,8 +28,8 @@ func (e *GameFileError) Error() string { return fmt.Sprintf("%s: game %d: %v", e
 // Unwrap returns the cause.
 func (e *GameFileError) Unwrap() error { return e.Err }
 
-// GameFile is a file of a series' games, one line of JSON for each.
-type GameFile struct {
+// gameFile is a file of a series' games, one line of JSON for each.
+type gameFile struct {
 	file *os.File
 	json *json.Encoder
 }
@@ -37,9 +37,9 @@ type GameFile struct {
 // gameStart is the beginning of every line.
 var gameStart = []byte(`{"game":`)
 
-// OpenGameFile opens or creates the file of a series. It calls onGame with each game
+// openGameFile opens or creates the file of a series. It calls onGame with each game
 // that the file has, and drops a last line that was not written to its end.
-func OpenGameFile(path string, s *Series, onGame func(*GameRecord)) (f *GameFile, err error) {
+func openGameFile(path string, s *Series, onGame func(*GameRecord)) (f *gameFile, err error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func OpenGameFile(path string, s *Series, onGame func(*GameRecord)) (f *GameFile
 	if _, err := file.Seek(size, io.SeekStart); err != nil {
 		return nil, err
 	}
-	return &GameFile{file, json.NewEncoder(file)}, nil
+	return &gameFile{file, json.NewEncoder(file)}, nil
 }
 
 // readGames reads the games of a file, and returns the size of their lines.
@@ -89,7 +89,7 @@ func readGames(r io.Reader, path string, s *Series, onGame func(*GameRecord)) (s
 }
 
 // Append appends a game.
-func (f *GameFile) Append(g *GameRecord) error { return f.json.Encode(g) }
+func (f *gameFile) Append(g *GameRecord) error { return f.json.Encode(g) }
 
 // Close closes the file.
-func (f *GameFile) Close() error { return f.file.Close() }
+func (f *gameFile) Close() error { return f.file.Close() }

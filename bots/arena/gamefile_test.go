@@ -15,7 +15,7 @@ func TestGameFile(t *testing.T) {
 	s := series()
 	s.Games = 4
 	var written []*GameRecord
-	f, err := OpenGameFile(path, s, func(*GameRecord) { t.Error("a new file has a game") })
+	f, err := openGameFile(path, s, func(*GameRecord) { t.Error("a new file has a game") })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestGameFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	var read []*GameRecord
-	f, err = OpenGameFile(path, s, func(g *GameRecord) { read = append(read, g) })
+	f, err = openGameFile(path, s, func(g *GameRecord) { read = append(read, g) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,11 +46,11 @@ func TestGameFile(t *testing.T) {
 	}
 	s.Seed++
 	var bad *GameFileError
-	if _, err := OpenGameFile(path, s, func(*GameRecord) {}); !errors.As(err, &bad) || bad.Game != 0 ||
+	if _, err := openGameFile(path, s, func(*GameRecord) {}); !errors.As(err, &bad) || bad.Game != 0 ||
 		!errors.Is(err, ErrOtherSeries) {
 		t.Errorf("the file of another series: error %v", err)
 	}
-	if _, err := OpenGameFile(os.DevNull, s, func(*GameRecord) {}); !errors.Is(err, ErrNotRegular) {
+	if _, err := openGameFile(os.DevNull, s, func(*GameRecord) {}); !errors.Is(err, ErrNotRegular) {
 		t.Errorf("a device: error %v", err)
 	}
 }

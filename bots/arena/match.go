@@ -53,9 +53,9 @@ var errLimit = errors.New("the time of the match is over")
 // that were played.
 func (m *Match) Play(ctx context.Context) (err error) {
 	m.Score, m.Faults = WinDrawLoss{}, map[string]map[string]int{}
-	var file *GameFile
+	var file *gameFile
 	if m.File != "" {
-		if file, err = OpenGameFile(m.File, &m.Series, m.count); err != nil {
+		if file, err = openGameFile(m.File, &m.Series, m.count); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
