@@ -2,6 +2,8 @@ package gamebots
 
 import (
 	"fmt"
+	"go/scanner"
+	"go/token"
 	"io/fs"
 	"maps"
 	"os"
@@ -52,10 +54,13 @@ func pages(t *testing.T) map[string]page {
 	return all
 }
 
+// code has the endings of files of Go and C++.
+var code = []string{".go", ".cu", ".cuh", ".cpp", ".h"}
+
 // eachFile calls f with the text files of the module.
 func eachFile(t *testing.T, f func(file string, text []byte)) {
 	t.Helper()
-	texts := []string{".go", ".md", ".toml", ".sh", ".cff", ".html", ".js"}
+	texts := append([]string{".md", ".toml", ".sh", ".cff", ".html", ".js"}, code...)
 	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -163,9 +168,44 @@ func TestDocsLines(t *testing.T) {
 			if strings.HasPrefix(start, "```") {
 				fenced = !fenced
 			}
-			if long := utf8.RuneCountInString(line); long > most && !fenced && !strings.HasPrefix(start, "|") && !strings.HasPrefix(start, "<") {
+			if long := utf8.RuneCountInString(line); long > most && !fenced && !strings.HasPrefix(start, "|") &&
+				!strings.HasPrefix(start, "<") {
 				t.Errorf("%s:%d has %d characters", file, i+1, long)
 			}
 		}
 	})
+}
+
+// Lines of code end at column 120, a tab being four columns; those of tests and kernels, too. Texts in raw strings of
+// several lines may be longer: they are in formats of others.
+func TestCodeLines(t *testing.T) {
+	const most, tab = 120, 4
+	eachFile(t, func(file string, text []byte) {
+		if !slices.Contains(code, path.Ext(file)) {
+			return
+		}
+		raw := rawLines(text)
+		for i, line := range strings.Split(string(text), "\n") {
+			columns := utf8.RuneCountInString(line) + (tab-1)*strings.Count(line, "\t")
+			if columns > most && !raw[i+1] {
+				t.Errorf("%s:%d has %d columns", file, i+1, columns)
+			}
+		}
+	})
+}
+
+// rawLines returns the lines, from 1, of a Go source that are in raw strings of several lines.
+func rawLines(source []byte) map[int]bool {
+	lines := map[int]bool{}
+	var s scanner.Scanner
+	file := token.NewFileSet().AddFile("", -1, len(source))
+	s.Init(file, source, nil, 0)
+	for at, of, literal := s.Scan(); of != token.EOF; at, of, literal = s.Scan() {
+		for i := range strings.Count(literal, "\n") + 1 {
+			if of == token.STRING && strings.Contains(literal, "\n") {
+				lines[file.Line(at)+i] = true
+			}
+		}
+	}
+	return lines
 }

@@ -69,7 +69,8 @@ var layers = []layer{
 	{"hexproto/wire", nil},
 	{"hexproto/gtp", []string{"gamebots/hexproto/wire"}},
 	{"hexproto", []string{"gamebots/hexproto/wire"}},
-	{"hexproto/client", []string{"gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock", "github.com/gorilla/websocket"}},
+	{"hexproto/client",
+		[]string{"gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock", "github.com/gorilla/websocket"}},
 	{"hexproto/game", []string{"gamebots/hexproto/wire"}},
 	{"hexproto/boards", []string{
 		"gamebots/hexproto/game", "gamebots/hexproto/havannah",
@@ -78,14 +79,16 @@ var layers = []layer{
 	{"hexproto/server/engines", []string{"gamebots/hexproto", "gamebots/hexproto/wire"}},
 	{"hexproto/server/page", nil},
 	{"hexproto/server/internal/certificate", nil},
-	{"hexproto/server/database", []string{"gamebots/internal/atomicfile", "modernc.org/sqlite", "modernc.org/sqlite/lib"}},
+	{"hexproto/server/database",
+		[]string{"gamebots/internal/atomicfile", "modernc.org/sqlite", "modernc.org/sqlite/lib"}},
 	{"hexproto/server/internal/glicko", nil},
 	{"hexproto/server/internal/limit", nil},
 	{"hexproto/server/internal/records", []string{"gamebots/hexproto/server/database", "gamebots/hexproto/wire"}},
 	{"hexproto/server", []string{
 		"gamebots/hexproto", "gamebots/hexproto/server/engines", "gamebots/hexproto/game",
 		"gamebots/hexproto/server/internal/certificate", "gamebots/hexproto/server/database",
-		"gamebots/hexproto/server/internal/glicko", "gamebots/hexproto/server/internal/limit", "gamebots/hexproto/server/internal/records",
+		"gamebots/hexproto/server/internal/glicko", "gamebots/hexproto/server/internal/limit",
+		"gamebots/hexproto/server/internal/records",
 		"gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock",
 		"github.com/gorilla/websocket", "modernc.org/sqlite", "modernc.org/sqlite/lib",
 	}},
@@ -97,12 +100,15 @@ var layers = []layer{
 	{"cudalib/segments", nil},
 	{"cudalib/cfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/brgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
-	{"cudalib/boardwisegpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch", "gamebots/cudalib/segments"}},
+	{"cudalib/boardwisegpu",
+		[]string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch", "gamebots/cudalib/segments"}},
 	{"cudalib/mccfrgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/kmeansgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
-	{"cudalib/pcsgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch", "gamebots/cudalib/segments"}},
+	{"cudalib/pcsgpu",
+		[]string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch", "gamebots/cudalib/segments"}},
 	{"cudalib/cfrbrgpu", []string{
-		"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch", "gamebots/cudalib/pcsgpu", "gamebots/cudalib/segments",
+		"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch", "gamebots/cudalib/pcsgpu",
+		"gamebots/cudalib/segments",
 	}},
 	{"cudalib/spotgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/havannahgpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
@@ -113,7 +119,8 @@ var layers = []layer{
 	{"cudalib/snakegpu", []string{"gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/probe", []string{"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/internal/launch"}},
 	{"cudalib/cudatest", []string{
-		"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/internal/kernels", "gamebots/internal/parallel",
+		"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/cudalib/internal/kernels",
+		"gamebots/internal/parallel",
 		"github.com/ebitengine/purego",
 	}}, // for tests
 	{"cudalib", []string{"gamebots/cudalib/driver"}},
@@ -287,7 +294,8 @@ var layers = []layer{
 		"gamebots/hexproto/nim", "gamebots/solvers/nimsolver", "gamebots/cudalib",
 	}, boardGames...)},
 	{"bots/matrix", append([]string{
-		"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/game", "gamebots/solvers/nash/verify",
+		"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/game",
+		"gamebots/solvers/nash/verify",
 	}, boardGames...)},
 	{"bots/proc", append([]string{"gamebots/hexproto/gtp", "golang.org/x/sys/unix"}, boardGames...)},
 	{"bots/bridge", []string{
@@ -295,7 +303,8 @@ var layers = []layer{
 		"gamebots/hexproto/wire",
 	}},
 	{"bots/internal/advice", slices.Concat(rules, []string{
-		"gamebots/bots/poker/table", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/evaluate/aivat",
+		"gamebots/bots/poker/table", "gamebots/solvers/cfr", "gamebots/solvers/policy",
+		"gamebots/solvers/evaluate/aivat",
 		"gamebots/solvers/policy/browse",
 	})},
 	{"bots/poker/table", slices.Concat(rules, []string{
@@ -343,7 +352,8 @@ var layers = []layer{
 		"gamebots/solvers/strategy", "github.com/zeebo/xxh3", "golang.org/x/sync/singleflight",
 	})},
 	{"bots/arena/ratings", append([]string{
-		"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/solvers/evaluate/aivat", "gonum.org/v1/gonum/mat",
+		"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/solvers/evaluate/aivat",
+		"gonum.org/v1/gonum/mat",
 	}, rules...)},
 	{"bots/arena/export", slices.Concat(rules, boardGames, []string{
 		"gamebots/bots/arena/plan", "gamebots/bots/convert", "gamebots/acpc/dealer", "gamebots/acpc/history",
@@ -357,7 +367,8 @@ var layers = []layer{
 		"gamebots/bots/nim", "gamebots/configs",
 	}, boardGames...)}, // for tests
 	{"bots/arena/charts", []string{
-		"gamebots/bots/arena/plan", "gamebots/bots/arena/ratings", "gamebots/bots/arena/store", "gamebots/internal/chart",
+		"gamebots/bots/arena/plan", "gamebots/bots/arena/ratings", "gamebots/bots/arena/store",
+		"gamebots/internal/chart",
 		"gonum.org/v1/plot/...",
 	}},
 	{"bots/demo", []string{
@@ -370,7 +381,8 @@ var layers = []layer{
 		"gamebots/bots/arena",
 		"gamebots/bots/havannah", "gamebots/bots/matrix", "gamebots/bots/nim", "gamebots/bots/proc",
 		"gamebots/bots/arena/tournament", "gamebots/bots/poker", "gamebots/bots/internal/advice",
-		"gamebots/bots/poker/table", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/acpc",
+		"gamebots/bots/poker/table", "gamebots/solvers/cfr/abstraction",
+		"gamebots/solvers/cfr/betting", "gamebots/acpc",
 		"gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/server/engines", "gamebots/internal/memory",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/train",
 		"gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/strategy", "gamebots/acpc/ranges",
@@ -379,7 +391,8 @@ var layers = []layer{
 	{"bots/grid/jobs", []string{
 		"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory",
 		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/evaluate/belief",
-		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/evaluate/lbr", "gamebots/solvers/resolve", "gamebots/solvers/resolve/spot",
+		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/evaluate/lbr", "gamebots/solvers/resolve",
+		"gamebots/solvers/resolve/spot",
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/labels", "gamebots/solvers/nmcs",
 		"gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/nmcs/snake/records",
 	}},
@@ -391,11 +404,14 @@ var layers = []layer{
 	}},
 	{"bots/judge", []string{
 		"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/grid/jobs", "gamebots/bots/poker", "gamebots/cudalib",
-		"gamebots/internal/memory", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr", "gamebots/solvers/cfr/ondevice", "gamebots/solvers/cfr/train",
+		"gamebots/internal/memory", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr",
+		"gamebots/solvers/cfr/ondevice", "gamebots/solvers/cfr/train",
 		"gamebots/solvers/cfr/segment", "gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/policy",
 	}},
-	{"bots/experiment", []string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/configs", "gamebots/internal/atomicfile",
-		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/train"}},
+	{"bots/experiment",
+		[]string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/configs", "gamebots/internal/atomicfile",
+			"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/checkpoint",
+			"gamebots/solvers/cfr/train"}},
 
 	// Examples are programs of other modules: they use nothing internal.
 	{"examples/...", []string{"gamebots/acpc/...", "gamebots/configs", "gamebots/solvers/..."}},
@@ -652,18 +668,21 @@ var isolated = []struct {
 	// package cfr on the CPU.
 	{
 		[]string{
-			"solvers/policy", "solvers/strategy", "solvers/evaluate/belief", "solvers/evaluate/lbr", "solvers/evaluate/aivat",
+			"solvers/policy", "solvers/strategy", "solvers/evaluate/belief", "solvers/evaluate/lbr",
+			"solvers/evaluate/aivat",
 			"bots/arena/ratings",
 		},
 		[]string{
-			"gamebots/cudalib/...", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr/...", "gamebots/solvers/cfr/pcs",
+			"gamebots/cudalib/...", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr/...",
+			"gamebots/solvers/cfr/pcs",
 			"gamebots/solvers/cfr/cfrbr", "gamebots/solvers/cfr/boardwise", "gamebots/solvers/cfr/train",
 		},
 	},
 	{
 		[]string{"solvers/cfr", "solvers/policy/browse", "solvers/resolve/spot", "solvers/resolve", "bots/poker"},
 		[]string{
-			"gamebots/cudalib/...", "gamebots/solvers/cfr/mccfr/...", "gamebots/solvers/cfr/pcs", "gamebots/solvers/cfr/cfrbr",
+			"gamebots/cudalib/...", "gamebots/solvers/cfr/mccfr/...", "gamebots/solvers/cfr/pcs",
+			"gamebots/solvers/cfr/cfrbr",
 			"gamebots/solvers/cfr/boardwise", "gamebots/solvers/cfr/train",
 		},
 	},
@@ -694,8 +713,10 @@ var heavy = []struct {
 		"hexproto/client", "bots/arena/store", "bots/arena/export", "bots/arena/serverbot", "bots/arena/tournament",
 		"bots/arena/web", "bots/bridge", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots",
 	}},
-	{"github.com/nats-io/...", []string{"bots/grid/remote", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots"}},
-	{"gonum.org/v1/plot/...", []string{"internal/chart", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots"}},
+	{"github.com/nats-io/...",
+		[]string{"bots/grid/remote", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots"}},
+	{"gonum.org/v1/plot/...",
+		[]string{"internal/chart", "cmd/gamebench", "cmd/gamebench/internal/bench", "cmd/gamebots"}},
 }
 
 func TestHeavyImports(t *testing.T) {

@@ -53,11 +53,13 @@ func TestPlaysAsHandStrategy(t *testing.T) {
 					a := choices.Actions[i]
 					total += count[a]
 					if got := float64(count[a]) / n; math.Abs(got-x) > 5*math.Sqrt(x*(1-x)/n)+1e-9 {
-						t.Errorf("%+v, %v after a raise to %d: %v played %.4f of %g times, its probability is %.4f", style, hole, size, a, got, n, x)
+						t.Errorf("%+v, %v after a raise to %d: %v played %.4f of %g times, its probability is %.4f",
+							style, hole, size, a, got, n, x)
 					}
 				}
 				if total != len(bots) {
-					t.Errorf("%+v, %v after a raise to %d: %d of %d bots play what is known", style, hole, size, total, len(bots))
+					t.Errorf("%+v, %v after a raise to %d: %d of %d bots play what is known", style, hole, size,
+						total, len(bots))
 				}
 				if bots = called; len(bots) < 200 {
 					break
@@ -72,7 +74,8 @@ func TestPlaysAsHandStrategy(t *testing.T) {
 func TestSolvedAsHandStrategy(t *testing.T) {
 	policy := trained(t, "leduc", 5)
 	const threshold = .3
-	bot, err := NewResolving(policy, Style{Threshold: threshold}, 1, Resolving{Options: resolve.Options{Iterations: 30}})
+	bot, err := NewResolving(policy, Style{Threshold: threshold},
+		1, Resolving{Options: resolve.Options{Iterations: 30}})
 	if err != nil {
 		t.Fatal(err)
 	}

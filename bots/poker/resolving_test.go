@@ -69,7 +69,8 @@ func TestStrategyIsLate(t *testing.T) {
 	}
 	want, _ := play(NewStrategy(p, Style{}, 1))
 	for from := resolve.Flop; from <= resolve.Turn; from++ {
-		late, err := NewResolving(p, Style{}, 1, Resolving{Options: resolve.Options{Iterations: 100, From: from, Threads: 1}, Time: 1})
+		late, err := NewResolving(p, Style{},
+			1, Resolving{Options: resolve.Options{Iterations: 100, From: from, Threads: 1}, Time: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

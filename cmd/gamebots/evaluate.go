@@ -58,7 +58,8 @@ func (f *evaluateFlags) check(files int) error {
 	case f.save != "" && !f.real:
 		return usererr.Usagef("--save has no effect without --real")
 	case f.share.NATS != "" && f.device != (cudalib.Choice{}) && f.real:
-		return usererr.Usagef("--device has no effect with --real and --nats: each machine uses its GPUs, if it has any")
+		return usererr.Usagef("--device has no effect with --real and --nats: each machine " +
+			"uses its GPUs, if it has any")
 	case f.share.NATS != "" && f.device.GPU():
 		return usererr.Usagef("--nats: work that is shared with other machines is done on CPUs")
 	}

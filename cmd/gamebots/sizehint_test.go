@@ -18,7 +18,8 @@ func TestFitHint(t *testing.T) {
 		actions betting.Actions
 		want    string
 	}{
-		{"leduc-nolimit", betting.FCPA, "fewer raises (--actions) and coarser cards (--abstraction) together need less"},
+		{"leduc-nolimit", betting.FCPA,
+			"fewer raises (--actions) and coarser cards (--abstraction) together need less"},
 		{"leduc", betting.Actions{}, "a game with lower maxRaises, fewer players or fewer cards needs less"},
 	} {
 		game, err := configs.Game(test.game)

@@ -45,7 +45,7 @@ template <u32 lanes, class F> __device__ ALWAYS_INLINE void each(u32 thread, u32
 // lanes, share a path. All threads of the warp then call flood, reaches and hash.
 template <u32 dimension> struct Path {
 	static constexpr u32 set_words = 1u << (dimension - 5);
-	// memory of a thread, and words of a path
+	// words of a thread, and threads of a path
 	static constexpr u32 words = set_words < words_of_thread ? set_words : words_of_thread, lanes = set_words / words;
 	u32 free[words], reached[words];
 	u32 head, allowed, image; // of the head, or the head

@@ -153,8 +153,8 @@ type Counts struct {
 	Ended           int    // runs
 }
 
-// Continue runs the searches for some rounds: of moves, or of leaves with ByWarps. It returns the lengths of all runs that have ended, and -1 for the
-// others.
+// Continue runs the searches for some rounds: of moves, or of leaves with ByWarps. It returns the lengths of all runs
+// that have ended, and -1 for the others.
 func (k *Runs) Continue(rounds int) ([]int, Counts, error) {
 	s := k.spec
 	params := runParams{

@@ -78,7 +78,8 @@ func TestKnownValues(t *testing.T) {
 			}
 			e := NewEvaluator(l, 1).Evaluate(trainer.Weights())
 			if got := e.Value[test.position]; math.Abs(got-test.value) > test.within {
-				t.Errorf("%s, %v, %s: value %v of position %d, want %v", test.game, kind, test.algorithm, got, test.position, test.value)
+				t.Errorf("%s, %v, %s: value %v of position %d, want %v", test.game, kind, test.algorithm,
+					got, test.position, test.value)
 			}
 		}
 	}
@@ -127,7 +128,8 @@ func TestConvergence(t *testing.T) {
 		}
 		got := NewEvaluator(l, 2).Evaluate(trainer.Weights()).Exploitability()
 		if math.Abs(got-test.want) > test.within*test.want {
-			t.Errorf("%s, %s: exploitability %v after %d iterations, want %v", test.game, test.algorithm, got, test.iterations, test.want)
+			t.Errorf("%s, %s: exploitability %v after %d iterations, want %v", test.game, test.algorithm,
+				got, test.iterations, test.want)
 		}
 	}
 }
@@ -155,7 +157,8 @@ func TestSizes(t *testing.T) {
 		}
 		e := NewEvaluator(l, 1).Evaluate(make([]float32, l.Entries))
 		if got := e.Exploitability(); math.Abs(got-test.uniform) > 1e-9 {
-			t.Errorf("%s, %v: the uniform strategy has exploitability %v, want %v", test.game, test.kind, got, test.uniform)
+			t.Errorf("%s, %v: the uniform strategy has exploitability %v, want %v", test.game,
+				test.kind, got, test.uniform)
 		}
 	}
 }
@@ -163,7 +166,8 @@ func TestSizes(t *testing.T) {
 // TestTerminalValues compares the fast values of terminal nodes with the sum
 // over all deals.
 func TestTerminalValues(t *testing.T) {
-	for _, g := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), pokertest.SmallNoLimit(), pokertest.TwoCards()} {
+	for _, g := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"),
+		pokertest.SmallNoLimit(), pokertest.TwoCards()} {
 		l := prepared(t, g, abstraction.Lossless)
 		quick, slow := NewEvaluator(l, 1), NewEvaluator(l, 1)
 		if _, same := quick.traversal.terminals.(*terminal.Enumerated[float64]); same {
@@ -174,7 +178,8 @@ func TestTerminalValues(t *testing.T) {
 		for range 3 {
 			got, want := quick.Evaluate(trainer.Weights()), slow.Evaluate(trainer.Weights())
 			for p := range got.Value {
-				if math.Abs(got.Value[p]-want.Value[p]) > 1e-9 || math.Abs(got.BestResponse[p]-want.BestResponse[p]) > 1e-9 {
+				if math.Abs(got.Value[p]-want.Value[p]) > 1e-9 ||
+					math.Abs(got.BestResponse[p]-want.BestResponse[p]) > 1e-9 {
 					t.Errorf("%s: %v after %d iterations, want %v", g.Name, got, trainer.Iterations(), want)
 				}
 			}
@@ -214,8 +219,10 @@ func TestSameBits(t *testing.T) {
 		algorithm  string
 		iterations int
 	}{
-		{pokertest.Game(t, "rhode-island"), "dcfr", 2}, {pokertest.TwoCards(), "dcfr", 5}, {pokertest.Game(t, "leduc"), "dcfr", 30},
-		{pokertest.TwoCards(), "pcfr+", 5}, {pokertest.Game(t, "leduc"), "pcfr+", 30}, {pokertest.Game(t, "leduc"), "cfr-br", 30},
+		{pokertest.Game(t, "rhode-island"), "dcfr", 2}, {pokertest.TwoCards(), "dcfr", 5},
+		{pokertest.Game(t, "leduc"), "dcfr", 30},
+		{pokertest.TwoCards(), "pcfr+", 5}, {pokertest.Game(t, "leduc"), "pcfr+", 30},
+		{pokertest.Game(t, "leduc"), "cfr-br", 30},
 	} {
 		l := prepared(t, test.game, abstraction.Lossless)
 		train := func(threads int) []float32 {
@@ -247,7 +254,8 @@ func TestTooLarge(t *testing.T) {
 		want string
 		fits []Fit // but for the bytes
 	}{
-		{"holdem-limit-2p", abstraction.Lossless, "1.38e+13 information sets, 3.59e+13 entries", []Fit{{Cards: "quick"}, {Rounds: 2}}},
+		{"holdem-limit-2p", abstraction.Lossless, "1.38e+13 information sets, 3.59e+13 entries",
+			[]Fit{{Cards: "quick"}, {Rounds: 2}}},
 		{"holdem-nolimit-2p", abstraction.Lossless, "betting sequences: with lossless cards these alone need", nil},
 		{"leduc-nolimit", abstraction.Lossless, "betting sequences", []Fit{{Actions: betting.FCPA}}},
 		{"reis-d", abstraction.Lossless, "needs", nil},
@@ -274,11 +282,13 @@ func TestTooLarge(t *testing.T) {
 
 // A refusal names no memory that would be enough: what was not counted needs more.
 func TestTooManyToCount(t *testing.T) {
-	e := &policy.SizeError{Spec: policy.GameSpec{Game: pokertest.Game(t, "leduc-nolimit"), Cards: "lossless"}, Budget: budget}
+	e := &policy.SizeError{Spec: policy.GameSpec{Game: pokertest.Game(t, "leduc-nolimit"), Cards: "lossless"},
+		Budget: budget}
 	e.Size.Shape.Nodes = 3e7
 	for bytes, want := range map[int64]string{
-		budget:     "leduc-nolimit has over 30000000 betting sequences, too many to count",
-		2 * budget: "leduc-nolimit has over 30000000 betting sequences: with lossless cards these alone need 8 GiB of memory (0 information sets, 0 entries), 4 GiB are free",
+		budget: "leduc-nolimit has over 30000000 betting sequences, too many to count",
+		2 * budget: "leduc-nolimit has over 30000000 betting sequences: with lossless cards these alone need " +
+			"8 GiB of memory (0 information sets, 0 entries), 4 GiB are free",
 	} {
 		if e.Size.Bytes = bytes; e.Error() != want {
 			t.Errorf("%d bytes: %v, want %s", bytes, e, want)
@@ -461,7 +471,8 @@ func TestSaveRounds(t *testing.T) {
 				t.Fatal(err, wrong)
 			}
 			for a := range want {
-				if got[a].Action != want[a].Action || math.Abs(float64(got[a].Probability-want[a].Probability)) > 1./255 {
+				if got[a].Action != want[a].Action ||
+					math.Abs(float64(got[a].Probability-want[a].Probability)) > 1./255 {
 					t.Errorf("decision %d: %v, want %v", i, got, want)
 				}
 			}
@@ -553,11 +564,13 @@ func TestHalf(t *testing.T) {
 	e := NewEvaluator(l, 1)
 	for _, name := range []string{"dcfr", "pcfr+"} {
 		half := trained(name+"/16", 1)
-		if x, y := e.Evaluate(half.Weights()).Exploitability(), e.Evaluate(trained(name, 1).Weights()).Exploitability(); x > 1.5*y {
+		if x, y := e.Evaluate(half.Weights()).Exploitability(),
+			e.Evaluate(trained(name, 1).Weights()).Exploitability(); x > 1.5*y {
 			t.Errorf("%s: exploitability %v in 16 bits, %v in 32", name, x, y)
 		}
 		var state, threads bytes.Buffer
-		if err := errors.Join(half.WriteState(&state), trained(name+"/16", 3).WriteState(&threads)); err != nil || !bytes.Equal(state.Bytes(), threads.Bytes()) {
+		if err := errors.Join(half.WriteState(&state), trained(name+"/16", 3).WriteState(&threads)); err != nil ||
+			!bytes.Equal(state.Bytes(), threads.Bytes()) {
 			t.Errorf("%s: three threads made another state: %v", name, err)
 		}
 		again := NewTrainer(l, half.Algorithm, 1)
@@ -589,7 +602,8 @@ func ExampleTrainer() {
 func TestEstimate(t *testing.T) {
 	wide := pokertest.TwoCards()
 	wide.Betting, wide.NumRounds, wide.MaxRaises = acpc.NoLimit, 1, [4]uint8{acpc.NoRaiseLimit}
-	for _, g := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"), pokertest.Game(t, "rhode-island"), pokertest.SmallNoLimit(), pokertest.TwoCards(), wide} {
+	for _, g := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"),
+		pokertest.Game(t, "rhode-island"), pokertest.SmallNoLimit(), pokertest.TwoCards(), wide} {
 		for _, kind := range []abstraction.Kind{abstraction.Lossless, abstraction.None} {
 			if g.Name == "rhode-island" && kind == abstraction.None {
 				continue // 130M entries
@@ -597,9 +611,11 @@ func TestEstimate(t *testing.T) {
 			threads := runtime.GOMAXPROCS(0)
 			l := prepared(t, g, kind)
 			trainer, e := NewTrainer(l, Algorithms[0], threads), NewEvaluator(l, threads)
-			used := int64(arrayBytes(&trainer.Regret)+arrayBytes(&trainer.Sum)) + traversalBytes(trainer.traversal) + traversalBytes(e.traversal)
+			used := int64(arrayBytes(&trainer.Regret)+arrayBytes(&trainer.Sum)) + traversalBytes(trainer.traversal) +
+				traversalBytes(e.traversal)
 			if estimate := measure(g, l.Tree.Shape, kind).Bytes; estimate < used || estimate > 3*used+1e6 {
-				t.Errorf("%s, %v: estimated %s, arrays alone take %s", g.Name, kind, memory.Bytes(estimate), memory.Bytes(used))
+				t.Errorf("%s, %v: estimated %s, arrays alone take %s", g.Name, kind, memory.Bytes(estimate),
+					memory.Bytes(used))
 			}
 		}
 	}

@@ -124,7 +124,8 @@ func TestTranslateKnown(t *testing.T) {
 			total += c.Probability
 		}
 		if !slices.Equal(got, test.want) || raises != test.raises || math.Abs(float64(total)-1) > 1e-5 {
-			t.Errorf("%v: %v with %d raises of others, want %v with %d", test.betting, choices, raises, test.want, test.raises)
+			t.Errorf("%v: %v with %d raises of others, want %v with %d", test.betting, choices, raises,
+				test.want, test.raises)
 		}
 	}
 	// The tree's player is all-in when the hand goes on.

@@ -38,7 +38,8 @@ func TestDevice(t *testing.T) {
 	}
 	var answers []Answer
 	for _, memory := range []string{"memory=200000000 shared=200000", "memory=1000"} {
-		p, err := NewNoLimit(Blueprint{Index: policy.NewIndex(tree, highest{}), Rounds: 4, Played: play, Expected: play},
+		p, err := NewNoLimit(
+			Blueprint{Index: policy.NewIndex(tree, highest{}), Rounds: 4, Played: play, Expected: play},
 			Options{From: Turn, Iterations: 1, Device: ondevice.Of(cudatest.OpenFake(t, memory, "spot"))})
 		if err != nil {
 			t.Fatal(err)

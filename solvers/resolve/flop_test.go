@@ -39,7 +39,8 @@ func TestMappedAfter(t *testing.T) {
 		line  []spot.Action
 		stake int
 	}{
-		{nil, 300}, {[]spot.Action{check, check}, 300}, {[]spot.Action{bet(300), called}, 900}, {[]spot.Action{check, bet(600), called}, 900},
+		{nil, 300}, {[]spot.Action{check, check}, 300}, {[]spot.Action{bet(300), called}, 900},
+		{[]spot.Action{check, bet(600), called}, 900},
 		{[]spot.Action{check, bet(900), called}, 900}, {[]spot.Action{check, bet(19000), called}, 0},
 	} {
 		at := r.point(r.mappedAfter(tt.line))

@@ -203,7 +203,8 @@ func TestPublic(t *testing.T) {
 		t.Fatalf("%+v", want)
 	}
 	p := newPlayer(t, o, higher)
-	for _, considered := range []string{"r300c/cc/cc/cr700", "r300c/cc/cc/", "r300c/cc/cc/cr457", "cc/cc/cc/", "r300c/cc/cc/"} {
+	for _, considered := range []string{"r300c/cc/cc/cr700", "r300c/cc/cc/", "r300c/cc/cc/cr457",
+		"cc/cc/cc/", "r300c/cc/cc/"} {
 		answer(t, p, state(t, considered, "QhJd"+board))
 	}
 	if got := answer(t, p, state(t, text, "7c7d"+board)); !sameChoices(got.Choices, want.Choices) {
@@ -332,7 +333,8 @@ func TestLate(t *testing.T) {
 
 // After a late turn, which the blueprint played, the river has the ranges of the blueprint.
 func TestRiverAfterLateTurn(t *testing.T) {
-	late, plain := newPlayer(t, Options{From: Turn, Iterations: 2}, higher), newPlayer(t, Options{From: River, Iterations: 2}, higher)
+	late, plain := newPlayer(t, Options{From: Turn, Iterations: 2}, higher),
+		newPlayer(t, Options{From: River, Iterations: 2}, higher)
 	if a, err := late.Answer(&countdown{t.Context(), 0}, state(t, "r300c/cc/", "AsAc"+board)); err != nil || !a.Late {
 		t.Fatalf("late %v, error %v", a.Late, err)
 	}
@@ -372,7 +374,8 @@ func TestLateTreesAreSmaller(t *testing.T) {
 }
 
 func TestNoLimitHoldem(t *testing.T) {
-	for name, want := range map[string]bool{"holdem-nolimit-2p": true, "holdem-limit-2p": false, "holdem-nolimit-3p": false, "leduc-nolimit": false} {
+	for name, want := range map[string]bool{"holdem-nolimit-2p": true, "holdem-limit-2p": false,
+		"holdem-nolimit-3p": false, "leduc-nolimit": false} {
 		g, err := configs.Game(name)
 		if err != nil {
 			t.Fatal(err)

@@ -124,7 +124,8 @@ func TestDeviceEvaluates(t *testing.T) {
 			here := e.EvaluateTrainer(gpu)
 			there, err := e.Evaluate(gpu.Weights())
 			want := cfr.NewEvaluator(l, 1).Evaluate(gpu.Weights())
-			if err := errors.Join(err, gpu.Err()); err != nil || !reflect.DeepEqual(here, want) || !reflect.DeepEqual(there, want) {
+			if err := errors.Join(err, gpu.Err()); err != nil || !reflect.DeepEqual(here, want) ||
+				!reflect.DeepEqual(there, want) {
 				t.Errorf("%+v and %+v, on the CPU %+v: %v", here, there, want, err)
 			}
 		})
@@ -151,7 +152,8 @@ func TestDeviceSameBits(t *testing.T) {
 		{raised, abstraction.Lossless, []string{"pcfr+"}, 1},
 	}
 	if cudatest.OnGPU() { // on which it takes minutes
-		trainings = append(trainings, training{pokertest.Game(t, "rhode-island"), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 3},
+		trainings = append(trainings,
+			training{pokertest.Game(t, "rhode-island"), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 3},
 			training{pokertest.TwoCards(), abstraction.Lossless, []string{"dcfr", "pcfr+"}, 5})
 	}
 	for _, test := range trainings {
@@ -219,7 +221,8 @@ func TestDeviceCopies(t *testing.T) {
 	got.StepUpTo(2)
 	for k := range got.copies {
 		sum := make([]float32, l.Entries)
-		if err := got.device.Download(k, cfrgpu.State{Sum: cfrgpu.Array{Floats: sum}}); err != nil || !slices.Equal(sum, want.Weights()) {
+		if err := got.device.Download(k, cfrgpu.State{Sum: cfrgpu.Array{Floats: sum}}); err != nil ||
+			!slices.Equal(sum, want.Weights()) {
 			t.Errorf("copy %d differs: %v", k, err)
 		}
 	}
@@ -305,7 +308,8 @@ func TestDeviceRefuses(t *testing.T) {
 		leduc = prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
 	}
 	_, err := NewTrainer(d, leduc, cfr.Algorithms[0], copies)
-	if size, ok := errors.AsType[*policy.SizeError](err); !ok || size.Device != d.String() || size.Size.Bytes <= size.Budget {
+	if size, ok := errors.AsType[*policy.SizeError](err); !ok || size.Device != d.String() ||
+		size.Size.Bytes <= size.Budget {
 		t.Errorf("a game too large for the device: %v", err)
 	}
 }
@@ -333,7 +337,8 @@ func TestDeviceFault(t *testing.T) {
 	fake.Configure("fail=cuLaunchKernel:" + strconv.Itoa(illegalAddress))
 	trainer.StepUpTo(9)
 	trainer.StepUpTo(9)
-	if trainer.Iterations() != 1 || !errors.Is(trainer.Err(), driver.ErrFault) || !strings.Contains(trainer.Err().Error(), "kernel cfr_tiny") {
+	if trainer.Iterations() != 1 || !errors.Is(trainer.Err(), driver.ErrFault) ||
+		!strings.Contains(trainer.Err().Error(), "kernel cfr_tiny") {
 		t.Errorf("%d iterations on a device that fails: %v", trainer.Iterations(), trainer.Err())
 	}
 	path := filepath.Join(t.TempDir(), "kuhn.strategy")
@@ -350,5 +355,6 @@ func TestDeviceFault(t *testing.T) {
 // The kernels have no races.
 func TestRaces(t *testing.T) {
 	testkit.SlowOnly(t)
-	cudatest.Races(t, TestDeviceEvaluates, TestDeviceSameBits, TestDeviceSameHalves, TestDeviceSameLarge, TestDeviceCopies, TestDeviceState)
+	cudatest.Races(t, TestDeviceEvaluates, TestDeviceSameBits, TestDeviceSameHalves, TestDeviceSameLarge,
+		TestDeviceCopies, TestDeviceState)
 }

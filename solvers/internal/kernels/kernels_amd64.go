@@ -34,16 +34,22 @@ func matchOtherFew(regret, in, out *float32, n, actions, entryStride, frameStrid
 func matchOwnFew(regret, sum, in, sigma, out *float32, n, actions, entryStride, frameStride int, uniform, decay float32)
 
 //go:noescape
-func updateOwnFew(regret, sigma, child, value *float32, n, actions, entryStride, frameStride int, positive, negative, floor float32)
+func updateOwnFew(
+	regret, sigma, child, value *float32, n, actions, entryStride, frameStride int, positive, negative, floor float32,
+)
 
 //go:noescape
 func matchOtherAVX2(regret, in, out *float32, n, actions, entryStride, frameStride int, uniform float32)
 
 //go:noescape
-func matchOwnAVX2(regret, sum, in, sigma, out *float32, n, actions, entryStride, frameStride int, uniform, decay float32)
+func matchOwnAVX2(
+	regret, sum, in, sigma, out *float32, n, actions, entryStride, frameStride int, uniform, decay float32,
+)
 
 //go:noescape
-func updateOwnAVX2(regret, sigma, child, value *float32, n, actions, entryStride, frameStride int, positive, negative, floor float32)
+func updateOwnAVX2(
+	regret, sigma, child, value *float32, n, actions, entryStride, frameStride int, positive, negative, floor float32,
+)
 
 //go:noescape
 func predictAVX2(regret, predicted, child, value *float32, n, actions, entryStride, frameStride int)
@@ -80,9 +86,11 @@ func MatchOwn(regret, sum, in, sigma, out []float32, actions, entryStride, frame
 	uniform := 1 / float32(actions)
 	switch {
 	case few(len(in), actions):
-		matchOwnFew(&regret[0], &sum[0], &in[0], &sigma[0], &out[0], len(in), actions, entryStride, frameStride, uniform, decay)
+		matchOwnFew(&regret[0], &sum[0], &in[0], &sigma[0], &out[0], len(in), actions, entryStride,
+			frameStride, uniform, decay)
 	case useAVX2:
-		matchOwnAVX2(&regret[0], &sum[0], &in[0], &sigma[0], &out[0], len(in), actions, entryStride, frameStride, uniform, decay)
+		matchOwnAVX2(&regret[0], &sum[0], &in[0], &sigma[0], &out[0], len(in), actions, entryStride,
+			frameStride, uniform, decay)
 	default:
 		matchOwnGo(regret, sum, in, sigma, out, actions, entryStride, frameStride, decay)
 	}

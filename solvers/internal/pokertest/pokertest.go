@@ -27,7 +27,8 @@ func Game(t testing.TB, name string) *acpc.Game {
 func Holdem(t testing.TB, suits, ranks int, board ...uint8) *acpc.Game {
 	t.Helper()
 	g := Game(t, "holdem-limit-2p")
-	g.Name, g.NumSuits, g.NumRanks, g.NumRounds = fmt.Sprintf("hold'em %d×%d, boards %v", suits, ranks, board), suits, ranks, 1+len(board)
+	g.Name, g.NumSuits, g.NumRanks, g.NumRounds = fmt.Sprintf("hold'em %d×%d, boards %v", suits, ranks, board),
+		suits, ranks, 1+len(board)
 	g.NumBoardCards = [acpc.MaxRounds]uint8{}
 	copy(g.NumBoardCards[1:], board)
 	return g

@@ -42,7 +42,8 @@ func TestDevice(t *testing.T) {
 			}
 			for _, algorithm := range algorithms {
 				want, got := spot.SolverOf(t, s, algorithm, 0, 1), spot.SolverOf(t, s, algorithm, 0, 1)
-				if err := got.UseDevice(ondevice.Of(cudatest.Open(t, "memory=200000000 shared=200000", "spot"))); err != nil {
+				device := ondevice.Of(cudatest.Open(t, "memory=200000000 shared=200000", "spot"))
+				if err := got.UseDevice(device); err != nil {
 					t.Fatal(err)
 				}
 				steps := 2
@@ -63,7 +64,8 @@ func TestDevice(t *testing.T) {
 					t.Errorf("%s: entries differ", algorithm)
 				}
 				a, err := got.Solution().At("")
-				if b, errB := want.Solution().At(""); err != nil || errB != nil || !slices.EqualFunc(a.Hands[0], b.Hands[0], func(x, y spot.Hand) bool { return x.Value == y.Value }) {
+				if b, errB := want.Solution().At(""); err != nil || errB != nil ||
+					!slices.EqualFunc(a.Hands[0], b.Hands[0], func(x, y spot.Hand) bool { return x.Value == y.Value }) {
 					t.Errorf("%s: values differ: %v, %v", algorithm, err, errB)
 				}
 				if err := got.Close(); err != nil {
@@ -98,7 +100,8 @@ func BenchmarkDevice(b *testing.B) {
 // What a device cannot do is an error.
 func TestDeviceErrors(t *testing.T) {
 	s := spot.SpotOf(t, "2c3d7h8sTc", "AA", "99", 100, 100, "100", "")
-	if err := spot.SolverOf(t, s, "dcfr/16", 0, 1).UseDevice(ondevice.Of(cudatest.OpenFake(t, "", "spot"))); !errors.Is(err, errors.ErrUnsupported) {
+	if err := spot.SolverOf(t, s, "dcfr/16",
+		0, 1).UseDevice(ondevice.Of(cudatest.OpenFake(t, "", "spot"))); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("16 bits: %v", err)
 	}
 	err := spot.SolverOf(t, s, "dcfr", 0, 1).UseDevice(ondevice.Of(cudatest.OpenFake(t, "memory=1000", "spot")))

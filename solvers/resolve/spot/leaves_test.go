@@ -164,7 +164,8 @@ func (e *enumeration) flop(i int32, line []Action, way int) (folds, later float6
 		return 0, e.showdown(half + float64(n.Put))
 	case layout.Choice:
 		at := l.At(line)
-		return 0, e.value(l.Continuation.index.Tree.Segments[at.Segment].First, way, float64(at.Stake), half+float64(e.Streets[layout.Flop].Nodes[n.First].Put))
+		return 0, e.value(l.Continuation.index.Tree.Segments[at.Segment].First, way, float64(at.Stake),
+			half+float64(e.Streets[layout.Flop].Nodes[n.First].Put))
 	}
 	for a := range int32(n.Actions) {
 		x, y := e.flop(n.First+a, append(slices.Clip(line), e.taken[layout.Flop][n.First+a]), way)
@@ -215,7 +216,8 @@ func TestLeaves(t *testing.T) {
 				}
 				offers := make([]float64, len(s.offers))
 				turned, last := s.leaves.runouts.at(i)
-				e := &enumeration{Solver: s, board: [acpc.MaxRounds]card.Set{1: root.Cards, 2: turned.Bit(), 3: last.Bit()}}
+				e := &enumeration{Solver: s,
+					board: [acpc.MaxRounds]card.Set{1: root.Cards, 2: turned.Bit(), 3: last.Bit()}}
 				for h, own := range root.Hands[player].Holes {
 					for k, other := range root.Hands[1-player].Holes {
 						if e.own, e.other = own.Set(), other.Set(); e.own&e.other != 0 {

@@ -85,7 +85,8 @@ func TestMinBet(t *testing.T) {
 	s := testSpot(t, "QsJh2h8d3c", "AA,KJs:0.5,T9s", "KK,QTs,A5s", 100, 130, "10", "10")
 	s.MinBet = 50
 	solver := testSolver(t, s, "dcfr", 1, 1)
-	for line, want := range map[string][]string{"": {"x", "b50"}, "b50": {"f", "c", "r100"}, "b50-r100": {"f", "c", "r130"}} {
+	for line, want := range map[string][]string{"": {"x", "b50"}, "b50": {"f", "c", "r100"},
+		"b50-r100": {"f", "c", "r130"}} {
 		if got := actionsAt(t, solver, line); !slices.Equal(got, want) {
 			t.Errorf("%q: %v, want %v", line, got, want)
 		}

@@ -45,7 +45,8 @@ func TestAt(t *testing.T) {
 						t.Errorf("%q: %v wins %g, want %g", line, x, h.Value, want)
 					}
 					for a, q := range h.Probabilities {
-						if want := r.probability(p, &solver.Streets[p.street].Nodes[p.node], x, a); math.Abs(q-want) > 1e-6 {
+						if want := r.probability(p, &solver.Streets[p.street].Nodes[p.node],
+							x, a); math.Abs(q-want) > 1e-6 {
 							t.Errorf("%q: %v plays %v with %g, want %g", line, x, n.Actions[a], q, want)
 						}
 					}
@@ -83,7 +84,8 @@ func TestEquity(t *testing.T) {
 func TestLineErrors(t *testing.T) {
 	solver := testSolver(t, testSpot(t, "Td9d6hQh", "88", "QQ", 200, 500, "60", "a"), "dcfr", 1, 1)
 	for line, step := range map[string]string{
-		"b60": "b60", "x x x": "x", "x x Td": "Td", "x x 2": "2", "f": "f", "x b120 f": "", "x x": "", "x b120 f x": "x",
+		"b60": "b60", "x x x": "x", "x x Td": "Td", "x x 2": "2", "f": "f", "x b120 f": "",
+		"x x": "", "x b120 f x": "x",
 	} {
 		_, err := solver.Solution().At(line)
 		if e := (*LineError)(nil); !errors.As(err, &e) || e.Step != step || e.Hint() == "" {

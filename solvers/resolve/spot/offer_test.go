@@ -32,7 +32,8 @@ func TestOffer(t *testing.T) {
 		const tolerance = 1.5 // chips of a pot of 100
 		safe, margin, unsafe := excess(0, false), excess(0, true), excess(1, false)
 		if safe > tolerance || margin > tolerance || unsafe < 5*tolerance {
-			t.Errorf("player %d: a hand wins up to %g chips more than its offer, %g for the largest margin, and %g where it is offered nothing", player, safe, margin, unsafe)
+			t.Errorf("player %d: a hand wins up to %g chips more than its offer, %g for the largest margin, "+
+				"and %g where it is offered nothing", player, safe, margin, unsafe)
 		}
 	}
 }
@@ -42,7 +43,8 @@ func responses(s *Solver, player int) map[card.Set]float64 {
 	won := map[card.Set]float64{}
 	root := s.Boards[s.First][0]
 	opposing := s.opposing(root, player, s.reach[1-player])
-	for i, x := range s.traverse(&pass{Pass: layout.Pass{Purpose: layout.Respond, Player: player}})[:len(root.Hands[player].Holes)] {
+	for i, x := range s.traverse(
+		&pass{Pass: layout.Pass{Purpose: layout.Respond, Player: player}})[:len(root.Hands[player].Holes)] {
 		won[root.Hands[player].Holes[i].Set()] = float64(x/opposing[i]) + float64(s.spot.Pot)/2
 	}
 	return won

@@ -69,12 +69,14 @@ func testSolver(t testing.TB, s *Spot, algorithm string, iterations, threads int
 // best responses too.
 func TestEvaluateAgainstReference(t *testing.T) {
 	for name, s := range map[string]*Spot{
-		"river":          testSpot(t, "QsJh2h8d3c", "AA,KJs:0.5,T9s,76s,QJ", "KK,QTs,J8s:0.25,A5s,22", 100, 350, "50,a", "2.5x"),
+		"river": testSpot(t, "QsJh2h8d3c", "AA,KJs:0.5,T9s,76s,QJ", "KK,QTs,J8s:0.25,A5s,22",
+			100, 350, "50,a", "2.5x"),
 		"turn":           testSpot(t, "Td9d6hQc", "88,KJs:0.5,A5s", "QQ,T9s,AKo:0.3,7d5d", 200, 500, "60", "a"),
 		"symmetric turn": testSpot(t, "Td9d6hQh", "88,KsJs:0.5,KcJc:0.5,A5s", "QQ,T9s,AsKs,AcKc", 200, 500, "60", "a"),
 		"flop":           testSpot(t, "QhJh2h", "Ac5c,Ad5d,As5s,KsTs", "Tc9c,Td9d,Ts9s,8s8h:0.5", 100, 150, "100", ""),
 		"16 bits":        testSpot(t, "Td9d6hQh", "88,KsJs:0.5,KcJc:0.5,A5s", "QQ,T9s,AsKs,AcKc", 200, 500, "60", "a"),
-		"rake":           testSpot(t, "QsQh2h8d3c", "AA,KQ,T9s,76s,Q8s", "KK,QTs,J8s:0.25,KQ,22", 100, 350, "50,a", "2.5x"),
+		"rake": testSpot(t, "QsQh2h8d3c", "AA,KQ,T9s,76s,Q8s", "KK,QTs,J8s:0.25,KQ,22",
+			100, 350, "50,a", "2.5x"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if name == "rake" {
@@ -131,7 +133,8 @@ func TestThreads(t *testing.T) {
 }
 
 func BenchmarkTurn(b *testing.B) {
-	s := testSpot(b, "Td9d6hQc", "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s", "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+", 200, 900, "60,e,a", "2.5x")
+	s := testSpot(b, "Td9d6hQc", "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s",
+		"QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+", 200, 900, "60,e,a", "2.5x")
 	solver := testSolver(b, s, "dcfr", 1, 1)
 	b.Logf("%d entries, %d MB, %d threads", solver.Entries(), solver.Bytes()>>20, runtime.NumCPU())
 	for b.Loop() {
@@ -199,8 +202,12 @@ func BenchmarkRiver(b *testing.B) {
 }
 
 func BenchmarkFlop(b *testing.B) {
-	s := testSpot(b, "QsJh2h", "88+,A8s+,A5s-A2s:0.5,AJo+,ATo:0.75,K9s+,KQo,KJo:0.75,KTo:0.25,Q9s+,QJo:0.5,J8s+,JTo:0.25,T8s+,T7s:0.45,97s+,96s:0.45,87s,86s:0.75,85s:0.45,75s+:0.75,74s:0.45,65s:0.75,64s:0.5,63s:0.45,54s:0.75,53s:0.5,52s:0.45,43s:0.5,42s:0.45,32s:0.45",
-		"AA:0.25,99-22,AJs-A2s,AQo-A8o,K2s+,K9o+,Q2s+,Q9o+,J6s+,J9o+,T6s+,T9o,96s+,95s:0.5,98o,86s+,85s:0.5,75s+,74s:0.5,64s+,63s:0.5,54s,53s:0.5,43s", 180, 910, "60", "45")
+	s := testSpot(b, "QsJh2h",
+		"88+,A8s+,A5s-A2s:0.5,AJo+,ATo:0.75,K9s+,KQo,KJo:0.75,KTo:0.25,Q9s+,QJo:0.5,J8s+,JTo:0.25,T8s+,"+
+			"T7s:0.45,97s+,96s:0.45,87s,86s:0.75,85s:0.45,75s+:0.75,74s:0.45,65s:0.75,64s:0.5,63s:0.45,"+
+			"54s:0.75,53s:0.5,52s:0.45,43s:0.5,42s:0.45,32s:0.45",
+		"AA:0.25,99-22,AJs-A2s,AQo-A8o,K2s+,K9o+,Q2s+,Q9o+,J6s+,J9o+,T6s+,T9o,96s+,95s:0.5,98o,86s+,"+
+			"85s:0.5,75s+,74s:0.5,64s+,63s:0.5,54s,53s:0.5,43s", 180, 910, "60", "45")
 	for _, algorithm := range []string{"dcfr", "dcfr/16"} {
 		b.Run(algorithm, func(b *testing.B) {
 			solver := testSolver(b, s, algorithm, 1, runtime.NumCPU())

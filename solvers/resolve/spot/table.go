@@ -43,7 +43,8 @@ func (s *Spot) payoffs(n *layout.Node, chance float64) (both layout.Payoffs) {
 	win, tie, lose := stake-rake, -rake/2, -stake
 	if n.Kind == layout.Showdown {
 		pays := layout.Payoff{
-			Worse: float32((win - tie) * chance), NotBetter: float32((tie - lose) * chance), All: float32(lose * chance),
+			Worse: float32((win - tie) * chance), NotBetter: float32((tie - lose) * chance),
+			All: float32(lose * chance),
 		}
 		return layout.Payoffs{pays, pays}
 	}

@@ -106,7 +106,9 @@ func newTuples[F Float](cards *abstraction.Cards, r int) tuples[F] {
 
 func (e *Enumerated[F]) Scratch() int { return 0 }
 
-func (e *Enumerated[F]) Value(v []F, terminal int32, player, round int, in abstraction.BoardRange, reach *[acpc.MaxPlayers][]F, _ []F) {
+func (e *Enumerated[F]) Value(
+	v []F, terminal int32, player, round int, in abstraction.BoardRange, reach *[acpc.MaxPlayers][]F, _ []F,
+) {
 	clear(v)
 	t := &e.rounds[round]
 	players := e.cards.Game.NumPlayers

@@ -30,7 +30,9 @@ func newOneCard[F Float](pots []acpc.Pot, cards *abstraction.Cards) *oneCard[F] 
 
 func (e *oneCard[F]) Scratch() int { return 0 }
 
-func (e *oneCard[F]) Value(v []F, terminal int32, player, round int, in abstraction.BoardRange, reach *[acpc.MaxPlayers][]F, _ []F) {
+func (e *oneCard[F]) Value(
+	v []F, terminal int32, player, round int, in abstraction.BoardRange, reach *[acpc.MaxPlayers][]F, _ []F,
+) {
 	other := reach[1-player]
 	payoff := e.payoffs[terminal]
 	amount := payoff.amount(player)

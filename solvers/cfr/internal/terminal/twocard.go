@@ -33,7 +33,9 @@ func (e *twoCard[F]) Scratch() int {
 	return largest
 }
 
-func (e *twoCard[F]) Value(v []F, terminal int32, player, round int, in abstraction.BoardRange, reach *[acpc.MaxPlayers][]F, scratch []F) {
+func (e *twoCard[F]) Value(
+	v []F, terminal int32, player, round int, in abstraction.BoardRange, reach *[acpc.MaxPlayers][]F, scratch []F,
+) {
 	payoff, h := e.payoffs[terminal], e.rounds[round]
 	amount := payoff.amount(player)
 	for i := in.FirstBoard; i < in.LastBoard; i++ {

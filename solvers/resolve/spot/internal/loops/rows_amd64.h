@@ -2,7 +2,8 @@
 // set: R8 has the address of the sums by card, AX and BX choose two of them, and AX is also the
 // address of pays and of the reach of the same hand.
 
-// func ascend(values, reach *tileRow, sums *sums, own *hole, same *uint16, other *hole, groups *group, n int, worse, notBetter *tileRow)
+// func ascend(values, reach *tileRow, sums *sums, own *hole, same *uint16, other *hole, groups *group, n int,
+//	worse, notBetter *tileRow)
 TEXT ASCEND(SB), NOSPLIT, $0-80
 	MOVQ values+0(FP), DI
 	MOVQ reach+8(FP), SI
