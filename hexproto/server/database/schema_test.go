@@ -3,6 +3,8 @@ package database
 import (
 	"database/sql"
 	"errors"
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -103,6 +105,19 @@ func TestSeatsOfOlderVersion(t *testing.T) {
 		`FROM played WHERE game IN (6, 8) ORDER BY account`),
 		[]string{"6|Ada|lost", "6|bob|lost", "6|eve|won"}; !slices.Equal(got, want) {
 		t.Errorf("a game that ends after the migration: %v, want %v", got, want)
+	}
+
+	// Programs of older versions refuse it: by its version, or, as the first, by an error.
+	first, err := os.ReadFile("testdata/version1.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(string(first)); err == nil {
+		t.Error("the first version takes up the database")
+	}
+	if got := rows(t, db, `user_version`, `FROM pragma_user_version`); !slices.Equal(got,
+		[]string{fmt.Sprint(len(migrations))}) {
+		t.Errorf("its version is %v", got)
 	}
 
 	old, err := sql.Open("sqlite", path+"-version6")
