@@ -27,7 +27,7 @@ type publicChanceWork struct {
 }
 
 var fullPublicChance = publicChanceWork{
-	game: ehsGame, cards: "quick",
+	game: "holdem-limit-2p", cards: "quick",
 	cpu: []int{16}, gpu: []int{16, 64, 256, 1024},
 	time: 2 * time.Second,
 	match: publicChanceMatch{
