@@ -56,7 +56,6 @@ type resolver struct {
 	safe   bool
 	known  float64 // see resolve.Offer
 	margin bool
-	gifts  bool // offers are more by what the opponent has given away
 	played bool // offers are what hands win that play the strategy, not what best responses win
 	// limited is for flops: they are solved to their end, where the opponent chooses between
 	// continuations, and then turns.
@@ -69,12 +68,8 @@ var resolvers = []resolver{
 	{name: "with offers, half known", safe: true, known: .5},
 	{name: "with offers as played", safe: true, played: true},
 	{name: "with offers as played, half known", safe: true, played: true, known: .5},
-	{name: "with offers and gifts", safe: true, gifts: true},
-	{name: "with offers and gifts, half known", safe: true, gifts: true, known: .5},
 	{name: "for the largest margin", safe: true, margin: true},
 	{name: "for the largest margin, half known", safe: true, margin: true, known: .5},
-	{name: "for the largest margin with gifts", safe: true, margin: true, gifts: true},
-	{name: "for the largest margin with gifts, half known", safe: true, margin: true, gifts: true, known: .5},
 }
 
 // flopResolvers are the ways to solve hands from the flop on.
@@ -148,7 +143,7 @@ func (w resolveWork) resolve(
 		emit(Row{Case: name, Threads: runtime.NumCPU(), Metric: "exploitability", Value: x, Unit: "mb a hand"})
 	}
 	exploitability(trained, "as trained")
-	before := trunk{layout, p, e.ActionValues(trained)}
+	before := trunk{layout, p}
 	for _, from := range c.from {
 		ways := resolvers
 		if from < resolve.Turn {

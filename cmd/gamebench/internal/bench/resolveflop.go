@@ -13,10 +13,7 @@ const limitedFactor = 4
 // solveLimited solves a flop to its end, and then each turn from the ranges of that solution to the
 // end of the hand. It sets the weights from the flop's segment on.
 func (t trunk) solveLimited(way resolver, iterations int, g rest, segment int32, weights []float32) error {
-	offers, err := g.offers(way, t)
-	if err != nil {
-		return err
-	}
+	offers := g.offers(way)
 	in := &g.Tree.Segments[0]
 	for p := range offers {
 		solved := resolve.SolveLimited(g.Layout, p, way.offer(offers, p, g), g.trained, limitedFactor*iterations)
@@ -66,10 +63,7 @@ func (t trunk) solveAfter(
 			g.Ranges[q] = ranges
 		}
 	}
-	offers, err := g.offers(way, t)
-	if err != nil {
-		return err
-	}
+	offers := g.offers(way)
 	solved := resolve.SolveSafe(g.Layout, p, way.offer(offers, p, g), iterations)
 	t.copy(weights, segment, b, g.Layout, 0, &g.Cards.Rounds[0].Boards[0], only(p, solved))
 	return nil

@@ -17,7 +17,6 @@ import (
 type trunk struct {
 	*cfr.Layout
 	policy *policy.Policy
-	values []float64 // values of all entries, see cfr.Evaluator.ActionValues
 }
 
 // rest is what is left of a hand from the start of a round on.
@@ -25,7 +24,6 @@ type rest struct {
 	*cfr.Layout
 	trained []float32 // what the strategy plays
 	start   *acpc.State
-	from    int32 // node of the whole tree that is dealt from
 	round   int
 	board   *abstraction.Board
 }
@@ -35,7 +33,23 @@ func (t trunk) rest(segment int32, b *abstraction.Board) (rest, error) {
 	root := cfr.SubgameRoot{Policy: t.policy, Segment: int(segment), Board: b.Cards}
 	game, trained, err := root.Subgame()
 	s := &t.Tree.Segments[segment]
-	return rest{game, trained, stateOf(t.policy.Tree, int(segment)), s.From, s.Round, b}, err
+	return rest{game, trained, stateOf(t.policy.Tree, int(segment)), s.Round, b}, err
+}
+
+// offers returns what the hands of the players are offered, as counterfactual values by position
+// and bucket: what they win if both play the strategy, or what best responses win from it.
+func (g rest) offers(way resolver) (offers [2][]float64) {
+	if !way.safe {
+		return offers
+	}
+	e := cfr.NewEvaluator(g.Layout, 1)
+	for p := range offers {
+		own, best := e.Values(g.trained, p)
+		if offers[p] = best; way.played {
+			offers[p] = own
+		}
+	}
+	return offers
 }
 
 // buckets returns the buckets of the first round by hole cards.
@@ -77,13 +91,11 @@ func (t trunk) solve(
 
 // solveWhole solves what is left of a hand at once. Rivers without a limit are solved as in play.
 func (t trunk) solveWhole(way resolver, iterations int, g rest, segment int32, weights []float32) error {
-	offers, err := g.offers(way, t)
-	if err != nil {
-		return err
-	}
+	offers := g.offers(way)
 	var solved [2][]float32
 	switch {
 	case g.Tree.Game.Betting == acpc.NoLimit && g.Tree.Game.NumRounds == 1:
+		var err error
 		if solved, err = g.solveSpot(way, offers, iterations); err != nil {
 			return err
 		}
