@@ -196,7 +196,7 @@ func (p *plan) round(r int) planRound {
 		round.board, round.groups = p.put(x.Board), p.put(x.Groups)
 	} else {
 		var lists []uint32
-		var sums [2][]uint32 // by card: sums of the worse hands, and of those that are not better
+		var sums [2][]uint32 // sums by card of the worse hands, and of those that are not better
 		for _, cards := range x.Cards {
 			lists = append(lists, Pair(uint32(cards[0].List), uint32(cards[1].List)))
 			for i, c := range cards {

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	levelThreads    = 256 // of a block that trains a level, at most, as in the kernels
+	levelThreads    = 256 // most threads of a block that trains a level, as in the kernels
 	minLevelThreads = 64  // where a level has enough decisions
 	wholeThreads    = 1024
 	// maxWholeDeals is how many deals at decisions a level may have for one block
@@ -28,7 +28,7 @@ type DealBatch struct {
 	gpu        *launch.Launcher
 	game       DealGame
 	shape      BatchShape
-	maxBatches int // of a run
+	maxBatches int // most batches of a run
 	mode       DealMode
 
 	nodes, levels, pots, clock, batches driver.Buffer[uint32]

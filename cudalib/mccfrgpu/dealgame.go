@@ -8,20 +8,20 @@ type DealGame struct {
 	Players, Rounds int
 	Levels          []int32 // where the decisions of each level start, and the end of the last
 	Nodes           []DealNode
-	Children        []int32 // by action: a decision of the next level, or ^e for the terminal node e
-	MaxActions      int     // of a decision
+	Children        []int32 // child by action: a decision of the next level, or ^e for the terminal node e
+	MaxActions      int     // most actions of a decision
 	Entries         int     // the length of the arrays of regrets and of averages
 
-	Spent  []float32 // by terminal node and player, in chips
-	Pots   []uint32  // by terminal node, its first pot; and the end of the last
-	In     []uint32  // by pot, the players who play for it, a bit each
-	Amount []float32 // by pot, in chips
+	Spent  []float32 // chips by terminal node and player
+	Pots   []uint32  // first pot by terminal node; and the end of the last
+	In     []uint32  // players who play for each pot, a bit each
+	Amount []float32 // chips by pot
 }
 
 // A DealNode is a decision. Its entries are in the row of the player's bucket, from
 // Row on.
 type DealNode struct {
-	Row, Action           uint32 // of the first action: its index in a row, and among all
+	Row, Action           uint32 // index of the first action in a row, and among all
 	Actions, Round, Actor uint32
 }
 

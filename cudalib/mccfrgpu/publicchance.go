@@ -33,21 +33,21 @@ type publicKernels struct {
 
 type publicBuffers struct {
 	nodes, boards, merge           driver.Buffer[uint32]
-	whole, down, up                [2]programBuffers // by player
+	whole, down, up                [2]programBuffers // programs by player
 	trees, treeAt                  [2]driver.Buffer[uint32]
 	regret, average                driver.Buffer[float32]
 	strategy, stacks, sums, values driver.Buffer[float32]
-	buffers                        [2]driver.Pinned[uint32] // of boards
+	buffers                        [2]driver.Pinned[uint32] // buffers of boards
 }
 
 type publicSizes struct {
 	bytes        int64
-	depth        int // of the stacks
-	maxParts     int // of a program
-	numSums      int // of a traversal
+	depth        int // depth of the stacks
+	maxParts     int // most parts of a program
+	numSums      int // sums of a traversal
 	mergeWords   int // at most
-	maxSequences int // of a player in a tree of the last round, with the empty one
-	treeWords    int // of the longest tree
+	maxSequences int // most sequences of a player in a tree of the last round, with the empty one
+	treeWords    int // words of the longest tree
 }
 
 // programBuffers are a [Program] on the device.
@@ -81,8 +81,8 @@ type (
 )
 
 const (
-	maxHands      = 1344 // of a board: four a thread, see public_traverse
-	bucketThreads = 128  // of blocks that go over buckets
+	maxHands      = 1344 // most hands of a board: four a thread, see public_traverse
+	bucketThreads = 128  // threads of blocks that go over buckets
 	maxBatch      = 1 << 16
 )
 
@@ -110,7 +110,7 @@ func NewPublicChance(d *driver.Device, g PublicGame, batch int) (*PublicChance, 
 	t.mergeWords = 2*g.Rounds + g.Rounds*(2*min(t.mergeWords, batch*g.Hands)+1+batch*min(t.mergeWords, g.Hands))
 	err := t.fits(d)
 	if t.byBucket && errors.As(err, new(*driver.MemoryError)) {
-		t.byBucket = false // which takes less
+		t.byBucket = false // takes less
 		err = t.fits(d)
 	}
 	if err != nil {

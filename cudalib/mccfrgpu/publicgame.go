@@ -12,11 +12,11 @@ import (
 // the operations of a traversal.
 type PublicGame struct {
 	Rounds     int
-	Cards      int // that a board leaves
+	Cards      int // cards that a board leaves
 	TwoCards   bool
 	Hands      int // at most, on a board
 	Nodes      []PublicNode
-	Programs   [2]Program    // by player
+	Programs   [2]Program    // programs by player
 	Splits     [2]RiverSplit // the same with the last round by buckets
 	Entries    int
 	Strategies int // the length of the array of strategies
@@ -27,9 +27,9 @@ type PublicNode struct {
 	First, Width   int // the entry of the first bucket's first action, and the distance to the next bucket's
 	Actions, Actor int
 	Round          int
-	Strategy       int // of the first action: by action and bucket
+	Strategy       int // index of the first action's strategy: by action and bucket
 	Buckets        int
-	Sums           [2]int // by traversing player: the index of the node's first sum
+	Sums           [2]int // index of the node's first sum, by traversing player
 	NumSums        int    // sums of each action
 }
 
@@ -40,7 +40,7 @@ type Program struct {
 	Parts     []int     // where each part starts, and the end of the last
 	Terminals []float32 // three for each terminal node: the payoff with the better hand, the worse hand, a tie
 	Sums      int       // how many sums a traversal leaves
-	Depth     int       // of the stacks
+	Depth     int       // depth of the stacks
 }
 
 // A RiverSplit is a traversal whose last round is done by buckets: Down brings the
@@ -176,7 +176,7 @@ func (g *PublicGame) Write(words []uint32, hands []BoardHand, numBuckets []int) 
 	for i := range list {
 		list[i] = none | none<<16
 	}
-	var with [64]uint32 // by card, how many hands
+	var with [64]uint32 // hands by card
 	for from := 0; from < len(hands); {
 		to := from
 		for to < len(hands) && hands[to].Rank == hands[from].Rank {

@@ -7,8 +7,8 @@ import (
 
 // The limits of river.cu.
 const (
-	maxRiverThreads = 288 // of a block
-	maxRiverBuckets = 64  // of a board
+	maxRiverThreads = 288 // most threads of a block
+	maxRiverBuckets = 64  // most buckets of a board
 	treesPerBlock   = 9   // one after the other
 )
 

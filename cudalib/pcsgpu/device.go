@@ -30,7 +30,7 @@ type device struct {
 	start    *launch.Kernel[startParams]
 	orders   *launch.Kernel[ordersParams]
 	ends     *launch.Kernel[endsParams]
-	updates  []*launch.Kernel[updateParams] // in the order of updateKernels
+	updates  []*launch.Kernel[updateParams] // kernels in the order of updateKernels
 }
 
 // cardBuffers are [Cards], and the entries of hands by round, board and place, from the worst hand up

@@ -18,7 +18,7 @@ type BeamSpec struct {
 	Head      uint32   // a vertex
 	Allowed   uint32   // dimensions, a bit each
 
-	Unlock []uint32 // by dimension: those that may be used once it was used
+	Unlock []uint32 // dimensions that may be used once each was used
 	Images []uint16 // images of the vertices under a symmetry, nil for none
 }
 

@@ -42,7 +42,7 @@ func TestBeside(t *testing.T) {
 	if self, err = filepath.EvalSymlinks(self); err != nil {
 		t.Fatal(err)
 	}
-	elsewhere := filepath.Join(t.TempDir(), "elsewhere.exe") // which Windows starts, too
+	elsewhere := filepath.Join(t.TempDir(), "elsewhere.exe") // Windows starts it, too
 	if err := os.WriteFile(elsewhere, nil, 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ func TestSettings(t *testing.T) {
 	for _, test := range []struct {
 		args   string
 		status int
-		want   string // in the output
+		want   string // a part of the output
 	}{
 		{"make tea", ExitDone, "tea 0 false 80"},
 		{"make tea --set sugar=3 --set milk --set heat=95", ExitDone, "tea 3 true 95"},

@@ -14,7 +14,7 @@ import (
 // The zero Actions has every legal raise.
 type Actions struct {
 	menus     *menus // nil for every raise
-	opponent  *menus // of the opponents of the player that is trained, or nil; see Against
+	opponent  *menus // raises of the opponents of the player that is trained, or nil; see Against
 	forgetful bool
 }
 
@@ -210,7 +210,7 @@ const (
 	smallest  unit = iota // the smallest legal raise, without a number
 	bigBlinds             // to be put in in this round
 	ofBet                 // multiples of the amount to match in this round, or of the big blind where that is 0
-	ofPot                 // of the pot as it is after calling
+	ofPot                 // parts of the pot as it is after calling
 	allIn                 // without a number
 )
 

@@ -12,7 +12,7 @@ import (
 type Line struct {
 	actions Actions
 	states  []acpc.State // without cards and past actions
-	in      []trees      // that have the sequence up to each state
+	in      []trees      // trees that have the sequence up to each state
 }
 
 // NewLine returns the sequence without an action in a game's tree of an abstraction.

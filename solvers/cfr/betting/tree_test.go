@@ -67,7 +67,7 @@ func TestTree(t *testing.T) {
 
 // sequence is what a forgetful information set knows of the betting.
 type sequence struct {
-	entrance Entrance // of the round
+	entrance Entrance // entrance of the round
 	actions  string   // since then
 }
 
@@ -77,7 +77,7 @@ func TestForgetfulTree(t *testing.T) {
 	for _, test := range []struct {
 		game    *acpc.Game
 		actions Actions
-		shrinks bool // in leduc, what is kept says all
+		shrinks bool // what is kept says all in leduc
 	}{
 		{pokertest.Game(t, "leduc"), Actions{}, false}, {pokertest.Game(t, "leduc-nolimit"), FCPA, false},
 		{pokertest.Game(t, "leduc-3p"), Actions{}, true}, {pokertest.SmallNoLimit(), Actions{}, true},

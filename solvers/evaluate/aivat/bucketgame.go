@@ -53,7 +53,7 @@ type transitions struct {
 
 type transition struct {
 	other, hand int32
-	part        float32 // of the row
+	part        float32 // the row's part
 }
 
 // numSampledDeals is the number of deals that frequencies are counted in; tests take

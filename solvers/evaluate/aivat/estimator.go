@@ -24,7 +24,7 @@ type Estimator struct {
 	showdowns *showdowns
 	// otherKnown is set if model is the other player's strategy, not just a guess.
 	otherKnown bool
-	tables     sync.Pool // of *[acpc.MaxRounds]*table
+	tables     sync.Pool // has *[acpc.MaxRounds]*table
 }
 
 // valuer is a value function: an approximation of what the known player's hands will

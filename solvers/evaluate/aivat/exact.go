@@ -25,7 +25,7 @@ type exactRound struct {
 	*exact
 	*table
 	first int32       // node of the round
-	value [][]float64 // by node, counted from first, and hand
+	value [][]float64 // values by node, counted from first, and hand
 	next  []*exactRound
 	root  float64 // first round only: the mean value of its first position
 }

@@ -16,7 +16,7 @@ type flopBuckets struct {
 	// flops are all flops.
 	flops []flopCards
 	own   [][]uint8 // buckets of the known player's strategy: by canonical flop and hand
-	other [][]uint8 // of the other player's
+	other [][]uint8 // buckets of the other player's
 	// class is, by hand, its class of hands up to renaming. by is the renaming that
 	// turns it into the hand that stands for the class.
 	class   []int

@@ -25,7 +25,7 @@ const (
 // of that over all flops, given both hands.
 type holdem struct {
 	*Estimator
-	games [2]*bucketGame // by seat of the known player
+	games [2]*bucketGame // games by seat of the known player
 	flops *flopBuckets
 	// pairs are the preflop values, by the class of the other player's hand.
 	pairs []pair
@@ -39,7 +39,7 @@ type holdem struct {
 // a processor about a tenth of a second.
 type pair struct {
 	once   sync.Once
-	values [2]pairValues // by seat
+	values [2]pairValues // values by seat
 }
 
 // maxPairBuckets is the largest number of buckets of a round for tables over pairs of

@@ -15,7 +15,7 @@ type observed struct {
 	*Estimator
 	state  *acpc.State
 	tables *[acpc.MaxRounds]*table
-	table  *table // of the round
+	table  *table // table of the round
 	view   view
 	node   int32
 	mine   int // the hand that the known player holds, or unseen

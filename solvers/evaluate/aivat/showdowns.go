@@ -15,9 +15,9 @@ import (
 type showdowns struct {
 	game       *acpc.Game
 	equities   *belief.Equities
-	strategies [2]*Strategy // of the known player and of the other
+	strategies [2]*Strategy // strategies of the known player and of the other
 	otherKnown bool
-	idle       sync.Pool // of *players
+	idle       sync.Pool // has *players
 }
 
 // players are the known player, and the other player of the model in each position.

@@ -192,7 +192,7 @@ func TestNotPlayedWithoutAllRaises(t *testing.T) {
 	}
 	s := known.Tree.Game.NewState(3)
 	s.Holes[0][0], s.Holes[1][0] = card.New(12, 3), card.New(11, 3)
-	s.Apply(acpc.Action{Type: acpc.Raise, Size: 230}) // of the other player
+	s.Apply(acpc.Action{Type: acpc.Raise, Size: 230}) // the other player raises
 	s.Apply(acpc.Action{Type: acpc.Raise, Size: 470}) // not the pot, nor all-in
 	s.Apply(acpc.Action{Type: acpc.Fold})
 	if _, err := e.Estimate(&s, 1); !errors.Is(err, ErrNotPlayed) {

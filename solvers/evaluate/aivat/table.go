@@ -18,7 +18,7 @@ const (
 // given the other player's hand and the board.
 type table struct {
 	*sides
-	seat  int // of the known player
+	seat  int // seat of the known player
 	round int
 	board [acpc.MaxRounds]card.Set
 	other int // the other player's hand
@@ -26,7 +26,7 @@ type table struct {
 	live        []int32 // the hands that are possible, ascending
 	own         []int32 // bucket by hand, of those that are live
 	otherBucket int32
-	outcome     []uint8 // by hand; in the last round only
+	outcome     []uint8 // outcome by hand; in the last round only
 
 	values [][]float64 // scratch of fill
 }

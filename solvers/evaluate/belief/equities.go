@@ -22,7 +22,7 @@ type Equities struct {
 	number map[card.Set]int
 
 	mu    sync.Mutex
-	first map[card.Set]*classEquity // by class of a single rival's hole cards, before the first board card
+	first map[card.Set]*classEquity // equities by class of a single rival's hole cards, before the first board card
 }
 
 // classEquity is the equity of a class of hole cards.
@@ -205,7 +205,8 @@ func (b *bestHand) score(rank int) int32 {
 func (e *Equities) enumeratePairs(rivals []card.Set, board card.Set, rest []card.Card) []float64 {
 	ranking, n := e.game.HandRanking, len(rest)
 	pair := func(low, high int) int { return high*(high-1)/2 + low }
-	best, won := make([]bestHand, pair(0, n)), make([]int32, pair(0, n)) // by pair: those that come, and hands
+	// The best rival if a pair comes, and what a player with the pair wins over all boards.
+	best, won := make([]bestHand, pair(0, n)), make([]int32, pair(0, n))
 	for high := range n {
 		for low := range high {
 			best[pair(low, high)] = bestOf(ranking, rivals, board|card.SetOf(rest[low], rest[high]))

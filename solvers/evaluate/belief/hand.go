@@ -20,7 +20,7 @@ type Hand struct {
 
 	equities *Equities
 	dead     card.Set // the hole cards of the others
-	round    int      // of the board that is seen
+	round    int      // round of the board that is seen
 	equity   map[positions][]float64
 	taken    []float64 // scratch of considered
 }

@@ -23,12 +23,12 @@ type Strategy struct {
 
 	hand  uint32
 	actor int
-	board [acpc.MaxRounds]card.Set // of the rounds whose decisions are known
+	board [acpc.MaxRounds]card.Set // board of the rounds whose decisions are known
 	// path are the ways of the hand's betting so far, before each action and after the last.
 	path    []mixture
-	actions []acpc.Action // of the path
+	actions []acpc.Action // actions of the path
 
-	buckets [acpc.MaxRounds][]int // by hand, -1 for impossible cards; nil if not looked up
+	buckets [acpc.MaxRounds][]int // bucket by hand, -1 for impossible cards; nil if not looked up
 	known   map[int32][][]float64 // the probabilities by action and hand at decisions
 }
 

@@ -145,7 +145,7 @@ func TestTableBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := New(s)
-	const boards, hands = 57, 21 // of five cards, and of two of the other seven
+	const boards, hands = 57, 21 // boards of five cards, and hands of two of the other seven
 	if got, want := int64(8*len(r.newFinals(1).orders)), r.TableBytes(); got != want || want != 8*boards*hands {
 		t.Errorf("%d bytes, %d stated, want %d", got, want, 8*boards*hands)
 	}

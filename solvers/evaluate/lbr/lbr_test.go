@@ -124,7 +124,7 @@ func everything(
 	t *testing.T, j *Judge, p belief.Player, s acpc.State, position int, f func(won, estimate, probability float64),
 ) {
 	t.Helper()
-	var script []int // which of the possible actions to draw, one after the other
+	var script []int // index of each action to draw among the possible ones
 	for {
 		at, probability := 0, 1.0
 		var ways []int

@@ -14,7 +14,7 @@ import (
 type Menu struct {
 	actions betting.Actions
 	noRaise bool
-	many    []float64 // of 56, the raises as parts of the pot
+	many    []float64 // raises of the menu of 56, as parts of the pot
 	name    string
 }
 

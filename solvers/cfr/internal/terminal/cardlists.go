@@ -56,7 +56,7 @@ func NewCardLists(cards *abstraction.Cards, r int) *CardLists {
 
 func (h *CardLists) board(cards *abstraction.Cards, r int, b *abstraction.Board) {
 	round := &cards.Rounds[r]
-	var list [card.DeckSize]int // by card: its list plus one, 0 for none
+	var list [card.DeckSize]int // a card's list plus one, 0 for none
 	lists := BoardLists{First: len(h.Lists) / h.Stride}
 	for k := b.First; k < b.First+b.Num; k++ {
 		for i, c := range twoOf(round.Hole[k]) {

@@ -14,7 +14,7 @@ type Enumerated[F Float] struct {
 	// payoff is, by terminal node, the winnings of each player: without a showdown one
 	// item a player, otherwise one a player for each tuple of the last round.
 	payoff [][]F
-	folded []bool // by terminal node: no showdown
+	folded []bool // terminal nodes without a showdown
 }
 
 // tuples lists the combinations of buckets that the players can hold in a round. Tuple k puts

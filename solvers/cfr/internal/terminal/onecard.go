@@ -13,7 +13,7 @@ import (
 type oneCard[F Float] struct {
 	cards   *abstraction.Cards
 	payoffs []Payoff[F]
-	sizes   [][]F // by round, of each bucket
+	sizes   [][]F // size of each bucket, by round
 	fold    func(v, sizes, reach []F, amount F)
 	// lower and higher are the Ties of the last round.
 	lower, higher []uint16
@@ -22,7 +22,7 @@ type oneCard[F Float] struct {
 func newOneCard[F Float](pots []acpc.Pot, cards *abstraction.Cards) *oneCard[F] {
 	e := &oneCard[F]{cards: cards, payoffs: Payoffs[F](pots), sizes: sizes[F](cards), fold: kernels.FoldOnePortable[F]}
 	if f, ok := any(kernels.FoldOne).(func(v, sizes, reach []F, amount F)); ok {
-		e.fold = f // in 32 bits there is a vector version
+		e.fold = f // there is a vector version for 32 bits
 	}
 	e.lower, e.higher = Ties(&cards.Rounds[len(cards.Rounds)-1])
 	return e

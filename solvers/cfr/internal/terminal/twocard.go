@@ -12,7 +12,7 @@ type twoCard[F Float] struct {
 	cards   *abstraction.Cards
 	payoffs []Payoff[F]
 	rounds  []*CardLists
-	sizes   [][]F // by round, of each bucket
+	sizes   [][]F // size of each bucket, by round
 	// lower and higher are the Ties of the last round.
 	lower, higher []uint16
 }
@@ -67,7 +67,7 @@ func sumAll[F Float](sums, sizes, reach []F) {
 	sums[0] = 0
 	total := F(0)
 	for from := 0; from < len(reach); from += abstraction.Lanes * sumGroups {
-		above := F(0) // of the earlier groups of lanes in this group
+		above := F(0) // sum of the earlier groups of lanes in this group
 		for g := from; g < min(from+abstraction.Lanes*sumGroups, len(reach)); g += abstraction.Lanes {
 			before, group := total+above, F(0)
 			for i := g; i < g+abstraction.Lanes; i++ {
