@@ -81,9 +81,8 @@ func benchAIVAT(ctx context.Context, emit func(Row)) error {
 		if err != nil {
 			return err
 		}
-		r := Row{Case: game.Name, Threads: runtime.NumCPU(), Metric: "preparation",
-			Value: time.Since(start).Seconds(), Unit: "s"}
-		emit(r)
+		emit(Row{Case: game.Name, Threads: runtime.NumCPU(), Metric: "preparation",
+			Value: time.Since(start).Seconds(), Unit: "s"})
 		opponents := map[string]acpc.Player{"the weaker": poker.NewStrategy(policies[1], poker.Style{}, 2)}
 		for _, kind := range work.opponents {
 			if opponents[kind], err = poker.NewOpponent(kind, 3); err != nil {

@@ -79,9 +79,8 @@ func (f algorithmFamily) measure(ctx context.Context, name string, spec policy.G
 		return err
 	}
 	for i, n := range f.iterations {
-		r := Row{Case: fmt.Sprintf("%s, %s, %d iterations", spec.Game.Name, name, n), Threads: runtime.NumCPU(),
-			Metric: "exploitability", Value: curve[i].Exploitability, Unit: "chips"}
-		emit(r)
+		emit(Row{Case: fmt.Sprintf("%s, %s, %d iterations", spec.Game.Name, name, n), Threads: runtime.NumCPU(),
+			Metric: "exploitability", Value: curve[i].Exploitability, Unit: "chips"})
 	}
 	return nil
 }

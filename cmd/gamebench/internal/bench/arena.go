@@ -47,8 +47,7 @@ func benchArena(ctx context.Context, emit func(Row)) error {
 			if err != nil {
 				return err
 			}
-			r := Row{Case: c.game + ", " + c.name, Threads: threads, Metric: "speed", Value: speed, Unit: "hands/s"}
-			emit(r)
+			emit(Row{Case: c.game + ", " + c.name, Threads: threads, Metric: "speed", Value: speed, Unit: "hands/s"})
 		}
 	}
 	return nil

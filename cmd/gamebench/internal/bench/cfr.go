@@ -113,9 +113,8 @@ func benchTarget(emit func(Row)) error {
 			seconds []float64
 		}{{"training", training}, {"with evaluations", all}} {
 			t, repeated := median(figure.seconds)
-			r := Row{Case: "leduc to 0.001 chips, " + name, Threads: 1, Metric: figure.metric, Value: 1000 * t,
-				Unit: "ms", Repeated: repeated}
-			emit(r)
+			emit(Row{Case: "leduc to 0.001 chips, " + name, Threads: 1, Metric: figure.metric, Value: 1000 * t,
+				Unit: "ms", Repeated: repeated})
 		}
 	}
 	return nil
@@ -150,9 +149,8 @@ func benchConvergence(ctx context.Context, emit func(Row)) error {
 						return err
 					}
 				}
-				r := Row{Case: fmt.Sprintf("%s, %s, %d iterations", c.game, name, n), Threads: runtime.NumCPU(),
-					Metric: "exploitability", Value: e.Evaluate(trainer.Weights()).Exploitability(), Unit: "chips"}
-				emit(r)
+				emit(Row{Case: fmt.Sprintf("%s, %s, %d iterations", c.game, name, n), Threads: runtime.NumCPU(),
+					Metric: "exploitability", Value: e.Evaluate(trainer.Weights()).Exploitability(), Unit: "chips"})
 			}
 		}
 	}

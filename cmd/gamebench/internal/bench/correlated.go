@@ -29,8 +29,7 @@ func benchCorrelated(ctx context.Context, emit func(Row)) error {
 				}
 				name := fmt.Sprintf("%v, %s, seed %d",
 					kind, strings.ReplaceAll(strings.Trim(fmt.Sprint(sizes), "[]"), " ", "x"), seed)
-				emit(Row{Case: name, Threads: 1, Metric: "time", Value: (threadTime() - start).Seconds(), Unit: "s",
-					Device: CPUModel()})
+				emit(Row{Case: name, Threads: 1, Metric: "time", Value: (threadTime() - start).Seconds(), Unit: "s"})
 			}
 		}
 	}

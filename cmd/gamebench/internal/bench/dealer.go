@@ -45,9 +45,8 @@ func benchDealer(ctx context.Context, emit func(Row)) error {
 		if err != nil {
 			return err
 		}
-		r := Row{Case: c.game + ", all " + c.players, Threads: 1, Metric: "speed", Value: hands / t.Seconds(),
-			Unit: "hands/s", Repeated: t.Repeated}
-		emit(r)
+		emit(Row{Case: c.game + ", all " + c.players, Threads: 1, Metric: "speed", Value: hands / t.Seconds(),
+			Unit: "hands/s", Repeated: t.Repeated})
 	}
 	return benchMatches(ctx, emit)
 }

@@ -29,7 +29,7 @@ func benchDegeneracy(ctx context.Context, emit func(Row)) error {
 			slices.Sort(times)
 			median := (times[9] + times[10]).Seconds() / 2
 			emit(Row{Case: "test " + string(test), X: float64(n), Threads: runtime.NumCPU(), Metric: "median time",
-				Value: median, Unit: "s", Device: CPUModel()})
+				Value: median, Unit: "s"})
 		}
 	}
 	return nil

@@ -31,7 +31,7 @@ func benchExtensive(ctx context.Context, emit func(Row)) error {
 		if err != nil {
 			return err
 		}
-		emit(Row{Case: name + ", exactly", Device: CPUModel(), Threads: 1, Metric: "time", Value: t.Seconds(),
+		emit(Row{Case: name + ", exactly", Threads: 1, Metric: "time", Value: t.Seconds(),
 			Unit: "s", Repeated: t.Repeated})
 		for _, algorithm := range tabular.Algorithms() {
 			if err := benchTabular(ctx, g, name, algorithm, emit); err != nil {
@@ -62,7 +62,7 @@ func benchTabular(ctx context.Context, g *extensive.Game, name, algorithm string
 	if err != nil {
 		return err
 	}
-	emit(Row{Case: name + ", " + algorithm, Device: CPUModel(), Threads: 1, Metric: "speed",
+	emit(Row{Case: name + ", " + algorithm, Threads: 1, Metric: "speed",
 		Value: iterations / t.Seconds(), Unit: "iterations/s", Repeated: t.Repeated})
 	return nil
 }

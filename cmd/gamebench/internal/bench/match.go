@@ -82,8 +82,7 @@ func benchMatches(ctx context.Context, emit func(Row)) error {
 	}
 	for i, c := range setups {
 		speed, repeated := median(speeds[i])
-		r := Row{Case: c.name, Threads: 3, Metric: "speed", Value: speed, Unit: "actions/s", Repeated: repeated}
-		emit(r)
+		emit(Row{Case: c.name, Threads: 3, Metric: "speed", Value: speed, Unit: "actions/s", Repeated: repeated})
 	}
 	return nil
 }

@@ -83,9 +83,8 @@ func (w menusWork) run(ctx context.Context, emit func(Row)) error {
 			if err != nil {
 				return err
 			}
-			r := Row{Case: fmt.Sprintf("%s, %v", game.Name, actions), Threads: runtime.NumCPU(),
-				Metric: "exploitability", Value: x, Unit: "mb a hand"}
-			emit(r)
+			emit(Row{Case: fmt.Sprintf("%s, %v", game.Name, actions), Threads: runtime.NumCPU(),
+				Metric: "exploitability", Value: x, Unit: "mb a hand"})
 		}
 	}
 	return nil
