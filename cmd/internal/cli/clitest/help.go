@@ -12,11 +12,15 @@ import (
 	"github.com/spf13/pflag"
 )
 
+// mostFlags is the most flags that the help of a command lists beside --help. The rest are settings
+// (see [cli.Settings]).
+const mostFlags = 15
+
 // longest is the most lines of a description with its examples: a screen or two. The rest belongs in docs.
 const longest = 70
 
 // Help tests that every command of a program explains itself, in lines of at most [cli.HelpWidth]
-// columns, with an example that names it, and that the program accepts all examples.
+// columns, with few flags and an example that names it, and that the program accepts all examples.
 func Help(t *testing.T, root *cobra.Command) {
 	t.Helper()
 	if root.Short == "" || root.Long == "" || !strings.Contains(root.Example, "  "+root.CommandPath()) {
@@ -24,6 +28,15 @@ func Help(t *testing.T, root *cobra.Command) {
 	}
 	if n := strings.Count(root.Long+"\n"+root.Example+"\n", "\n"); n > longest {
 		t.Errorf("%s has %d lines of description and examples, and may have %d", root.CommandPath(), n, longest)
+	}
+	flags := 0
+	root.LocalNonPersistentFlags().VisitAll(func(flag *pflag.Flag) {
+		if !flag.Hidden && flag.Name != "help" {
+			flags++
+		}
+	})
+	if flags > mostFlags {
+		t.Errorf("%s lists %d flags, and may list %d", root.CommandPath(), flags, mostFlags)
 	}
 	for line := range strings.Lines(root.Long + "\n" + root.UsageString()) {
 		json := strings.HasPrefix(line, "  {")
