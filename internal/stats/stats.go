@@ -23,17 +23,6 @@ func (s *Sample) Add(x float64) {
 	s.squares += d * (x - s.mean)
 }
 
-// Merge adds all observations of another sample.
-func (s *Sample) Merge(other Sample) {
-	if other.N == 0 {
-		return
-	}
-	n, d := float64(s.N+other.N), other.mean-s.mean
-	s.squares += other.squares + d*d*float64(s.N)*float64(other.N)/n
-	s.mean += d * float64(other.N) / n
-	s.N += other.N
-}
-
 // Mean returns the mean, 0 of an empty sample.
 func (s *Sample) Mean() float64 { return s.mean }
 

@@ -60,23 +60,6 @@ func TestInterval95(t *testing.T) {
 	}
 }
 
-// Samples that are merged are one sample.
-func TestMerge(t *testing.T) {
-	var all, parts stats.Sample
-	for i, part := range [][]float64{{}, {3}, {1, 4, 1}, {-5, 9}} {
-		var sample stats.Sample
-		for _, x := range part {
-			all.Add(x)
-			sample.Add(x)
-		}
-		parts.Merge(sample)
-		if parts.N != all.N || math.Abs(parts.Mean()-all.Mean()) > 1e-12 ||
-			i > 1 && math.Abs(parts.Interval95()-all.Interval95()) > 1e-12 {
-			t.Errorf("after part %d: %+v, want %+v", i, parts, all)
-		}
-	}
-}
-
 // The values are those of Newcombe, Two-sided confidence intervals for the single
 // proportion, Statistics in Medicine, 1998, table I, method 3.
 func TestWilson(t *testing.T) {

@@ -42,9 +42,6 @@ type Packer struct {
 	actions []byte
 }
 
-// Reset removes all hands.
-func (w *Packer) Reset() { w.actions = w.actions[:0] }
-
 // Add adds a finished hand.
 func (w *Packer) Add(s *acpc.State) {
 	sized := s.Game().Betting == acpc.NoLimit

@@ -72,9 +72,6 @@ func NewDeviceRuns(d *cudalib.Device, s Settings, l DeviceLayout) (*DeviceRuns, 
 // Close frees the memory on the device.
 func (r *DeviceRuns) Close() error { return r.device.Close() }
 
-// Lanes returns the number of playouts that run at the same time.
-func (r *DeviceRuns) Lanes() int { return r.device.Lanes() }
-
 // roundsPerLaunch is the number of rounds between checks of the context: a few hundredths of
 // a second of work.
 const roundsPerLaunch = 2000

@@ -9,11 +9,9 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
-	"gamebots/bots/grid/jobs"
 	"gamebots/bots/grid/remote"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
 
 	"github.com/spf13/pflag"
 )
@@ -168,16 +166,4 @@ func (f *Link) Hint(err error) error {
 		return err
 	}
 	return usererr.WithHint(err, hint)
-}
-
-// Evaluate evaluates the strategy of a file on the grid.
-func (f *Flags) Evaluate(
-	ctx context.Context, file string, l *cfr.Layout, weights []float32, threads int,
-) (cfr.Evaluation, error) {
-	g, end, err := f.Open(ctx, threads)
-	if err != nil {
-		return cfr.Evaluation{}, err
-	}
-	defer end()
-	return jobs.EvaluateStrategy(ctx, g, file, l, weights, threads)
 }
