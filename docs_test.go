@@ -26,7 +26,7 @@ var (
 // page is a page of documentation.
 type page struct {
 	links   []string
-	anchors map[string]bool // of headings, as GitHub makes them
+	anchors map[string]bool // anchors of headings, as GitHub makes them
 }
 
 // pages returns the pages of the documentation by their files.
@@ -208,4 +208,43 @@ func rawLines(source []byte) map[int]bool {
 		}
 	}
 	return lines
+}
+
+// fragment matches a comment that goes on with a sentence which its line's identifier began.
+var fragment = regexp.MustCompile(`^//\s*(of|by|that|which|in|and)\s`)
+
+// Comments behind code can be read without its identifiers: they do not begin with "of" or "by".
+func TestTrailingComments(t *testing.T) {
+	eachFile(t, func(file string, text []byte) {
+		if path.Ext(file) != ".go" {
+			return
+		}
+		for line, comment := range trailing(text) {
+			if fragment.MatchString(comment) {
+				t.Errorf("%s:%d: %q needs its identifier to be read", file, line, comment)
+			}
+		}
+	})
+	found := trailing([]byte("package p\n\n// of a line\nvar (\n\ta int // by b\n\tb = `\n// in c` // and d\n)\n"))
+	if want := map[int]string{5: "// by b", 7: "// and d"}; !maps.Equal(found, want) {
+		t.Errorf("%v, not %v", found, want)
+	}
+}
+
+// trailing returns the comments of a Go source behind code, by the lines in which they begin.
+func trailing(source []byte) map[int]string {
+	comments := map[int]string{}
+	var s scanner.Scanner
+	file := token.NewFileSet().AddFile("", -1, len(source))
+	s.Init(file, source, nil, scanner.ScanComments)
+	codeLine := 0 // last line with code
+	for at, of, literal := s.Scan(); of != token.EOF; at, of, literal = s.Scan() {
+		line := file.Line(at)
+		if of != token.COMMENT {
+			codeLine = line + strings.Count(strings.TrimSuffix(literal, "\n"), "\n")
+		} else if line == codeLine {
+			comments[line] = literal
+		}
+	}
+	return comments
 }

@@ -455,7 +455,7 @@ var rules = []string{"gamebots/acpc", "gamebots/acpc/card", "gamebots/acpc/hand"
 // forbidden lists packages, of the standard library and of others, that whole parts
 // of the module must not import.
 var forbidden = []struct {
-	pkg    []string // that must not import them
+	pkg    []string // packages that must not import those in not
 	except []string
 	not    []string
 	why    string

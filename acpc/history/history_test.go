@@ -40,7 +40,7 @@ func TestRoundTrip(t *testing.T) {
 	for _, test := range []struct{ name, game, log, phh string }{
 		{"no-limit", nolimit2, "# name/game/hands/seed a match x.game 1 7\n" +
 			"STATE:0:r300c/cr600c/cc/r1200f:9h7d|9cQc/6hTd7s/Qd/Ts:600|-600:Al|Bo\nSCORE:1|-1:Al|Bo\n",
-			`"p1 cbr 600"`}, // of the round, where the log counts the hand
+			`"p1 cbr 600"`}, // 600 in this round, 1200 in the hand as the log counts
 		{"all-in", nolimit2, "STATE:3:cr20000c///:8dJd|Td4d/As9d6s/3d/6c:-20000|20000:Al|Bo\n", `"p1 sm 8dJd",
   "p2 sm Td4d",
   "d db As9d6s",

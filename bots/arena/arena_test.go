@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 }
 
 func playAs(kind, addr string) error {
-	if kind == "breaks" { // in the middle of a hand
+	if kind == "breaks" { // breaks off in the middle of a hand
 		conn, err := net.Dial("tcp", addr)
 		if err == nil {
 			_, err = conn.Write([]byte("VERSION:2.0.0\r\n"))

@@ -147,7 +147,7 @@ func TestReconnectWhileThinking(t *testing.T) {
 		f.cut()
 		f.greeted(n)
 	}
-	f.say(state("g1")) // and twice
+	f.say(state("g1")) // the same state twice
 	close(think)
 	id, m := next[wire.Play](f)
 	if m.Move != "b2" || m.Turn != 0 {

@@ -137,7 +137,7 @@ func TestGumbelTime(t *testing.T) {
 			name        string
 			bot         Gumbel
 			budget      hexproto.Budget
-			deadline    time.Duration // of the caller
+			deadline    time.Duration // the caller's deadline
 			least, most int           // evaluations
 		}{
 			{"no limit", Gumbel{}, hexproto.Budget{}, time.Hour, DefaultEvaluations, DefaultEvaluations},

@@ -14,7 +14,7 @@ func TestBestReply(t *testing.T) {
 	for _, c := range []struct {
 		game   string
 		seat   int
-		played []string // by the opponent
+		played []string // the opponent's choices
 		want   string
 	}{
 		{"rock-paper-scissors", 0, []string{"rock"}, "paper"},

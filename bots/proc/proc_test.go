@@ -169,7 +169,7 @@ func TestSameGame(t *testing.T) {
 				t.Fatal(err)
 			}
 			state := stateOf(c.rules.About().Name, string(game.Options()))
-			state.Game = "gtp" // which seeds are made of
+			state.Game = "gtp" // seeds are made of the game's name
 			state.Clock, state.Time.Left = wire.Clock{Main: 60000}, []int64{60000, 60000}
 			var ends [2][2]hexproto.Engine
 			for i, bot := range []hexproto.Bot{c.bot, engineOf(c.kind)} {

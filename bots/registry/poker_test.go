@@ -53,7 +53,7 @@ func TestPoker(t *testing.T) {
 	if _, err := registry.Poker(append(strategies, strategies[0])); err == nil {
 		t.Error("a bot of two strategies for a game")
 	}
-	if slices.Contains(names, "reis-d") { // of eight players
+	if slices.Contains(names, "reis-d") { // a strategy for eight players
 		t.Error("a table of eight")
 	}
 }

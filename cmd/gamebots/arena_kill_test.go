@@ -70,7 +70,7 @@ player = [
 			"--threads", "1"},
 	}}
 	if !alone {
-		t.Setenv("HOME", folder) // of the tokens
+		t.Setenv("HOME", folder) // folder where tokens are kept
 		t.Setenv("XDG_CONFIG_HOME", folder)
 		address := testkit.FreeAddress(t)
 		url := "nats://" + address

@@ -14,7 +14,7 @@ func TestGTPFlags(t *testing.T) {
 	for _, test := range []struct {
 		game   string
 		change func(*gtpFlags)
-		want   string // of the error
+		want   string // part of the error
 	}{
 		{"matrix", func(*gtpFlags) {}, "GTP cannot express matrix games"},
 		{"chess", func(*gtpFlags) {}, `"chess" is no game: want one of havannah, nim`},

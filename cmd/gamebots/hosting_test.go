@@ -52,7 +52,7 @@ func replaced(t *testing.T, text string, pairs ...string) string {
 
 // proxy is a proxy with TLS before a server.
 type proxy struct {
-	url, upstream string // of itself; address of the server
+	url, upstream string // addresses of the proxy and of the server
 	port, cert    string
 	roots         *x509.CertPool
 }

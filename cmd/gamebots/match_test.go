@@ -11,7 +11,7 @@ import (
 func TestMatchFlags(t *testing.T) {
 	for _, test := range []struct {
 		change func(*matchFlags)
-		want   string // of the error
+		want   string // part of the error
 	}{
 		{func(f *matchFlags) {}, ""},
 		{func(f *matchFlags) { f.b = "" }, "--a and --b"},

@@ -12,7 +12,7 @@ import (
 func TestBotSettings(t *testing.T) {
 	for _, test := range []struct {
 		args string
-		want string // of the error; "" for none
+		want string // part of the error; "" for none
 		fits func(configs.Bot) bool
 	}{
 		{"--bot random --game leduc --seed 7", "", func(b configs.Bot) bool {

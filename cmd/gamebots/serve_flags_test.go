@@ -10,7 +10,7 @@ import (
 func TestServeFlags(t *testing.T) {
 	for _, test := range []struct {
 		change func(*serveFlags)
-		want   string // of the error
+		want   string // part of the error
 	}{
 		{func(*serveFlags) {}, ""},
 		{func(f *serveFlags) { f.cert = "server.crt" }, "--cert and --key"},

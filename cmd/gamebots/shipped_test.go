@@ -19,7 +19,7 @@ func TestShippedGames(t *testing.T) {
 	// them or does not print them well. There must be no warning of others.
 	expected := map[string][]string{
 		"rhode-island": {"handRanking"},
-		"reis-b":       {"numBoardCards"}, // in the first round
+		"reis-b":       {"numBoardCards"}, // board cards in the first round
 		"reis-c":       {"numBoardCards"},
 	}
 	for _, name := range configs.Games() {

@@ -225,7 +225,7 @@ type played struct {
 // of its lives.
 type moveLog struct {
 	mu    sync.Mutex
-	rest  []byte // of a line that goes on
+	rest  []byte // start of an unfinished line
 	last  []byte // a few of the other lines
 	moves []played
 }

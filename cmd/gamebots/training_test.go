@@ -60,7 +60,7 @@ func TestKilledTraining(t *testing.T) {
 					t.Fatal(err)
 				}
 				saved := before
-				for range 10_000 { // of a millisecond: it must not wait for good
+				for range 10_000 { // a millisecond each: it must not wait for good
 					if saved, _ = os.ReadFile(file + ".checkpoint"); !bytes.Equal(saved, before) {
 						break
 					}

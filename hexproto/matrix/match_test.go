@@ -104,7 +104,7 @@ func TestSizesOfPayoffs(t *testing.T) {
 		{[2]string{"1e-300", "0"}, MaxRounds, true},
 		{[2]string{"1e306", "0"}, 1, false},
 		{[2]string{"0", "-9999999999999e300"}, 1, false},
-		{[2]string{"1e300", "0"}, MaxRounds, false},    // in all
+		{[2]string{"1e300", "0"}, MaxRounds, false},    // too much in all rounds
 		{[2]string{"1e200", "1e-200"}, 1, false},       // as fractions of one denominator
 		{[2]string{"1e-250", "1/" + primes}, 1, false}, // without a small one
 	} {

@@ -104,7 +104,7 @@ func TestWrongHellos(t *testing.T) {
 			t.Errorf("%+v: closed with %d", c.hello, code)
 		}
 	}
-	dial(t, h).closed() // by the time
+	dial(t, h).closed() // closed for saying no hello in time
 	ada.refused(&wire.Hello{Version: 1, Token: ada.token}, wire.HelloFirst)
 }
 

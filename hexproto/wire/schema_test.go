@@ -102,7 +102,7 @@ func schema(t *testing.T) []byte {
 		"$schema": "https://json-schema.org/draft/2020-12/schema",
 		"title":   "hexproto, version 1",
 	}
-	s.of(reflect.TypeFor[Summary]()) // of HTTP
+	s.of(reflect.TypeFor[Summary]()) // answers of HTTP
 	s.of(reflect.TypeFor[Profile]())
 	s["from client"] = object{"oneOf": s.direction(FromClient)}
 	s["from server"] = object{"oneOf": s.direction(FromServer)}

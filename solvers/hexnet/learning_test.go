@@ -22,7 +22,7 @@ type learningReference struct {
 }
 
 //go:embed testdata/learning.json.gz
-var learningFile []byte // in the binary for machines without the sources, too
+var learningFile []byte // embedded for machines without the sources
 
 func readLearningReference(t *testing.T) (want learningReference) {
 	t.Helper()

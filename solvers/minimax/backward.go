@@ -40,8 +40,8 @@ func Backward(ctx context.Context, s Space) (*Solved, error) {
 	if n < 0 || n > math.MaxInt32 {
 		return nil, fmt.Errorf("%w: %d positions are too many", ErrOptions, n)
 	}
-	moves := make([]int32, n)  // by position: moves that are not known to lose
-	starts := make([]int, n+2) // by position: where the list of its predecessors starts
+	moves := make([]int32, n)  // moves of each position that are not known to lose
+	starts := make([]int, n+2) // where the list of each position's predecessors starts
 	solved := &Solved{make([]int8, n), make([]uint16, n)}
 	var next, queue []int32
 	for p := range n {

@@ -60,7 +60,7 @@ type Result[M any] struct {
 	Proven  bool // the score does not depend on the depth limit
 	Nodes   uint64
 	Depth   int         // searched; 0 is the end of the game
-	Ratings []Rating[M] // by move of the root, with Options.Every
+	Ratings []Rating[M] // ratings of the root's moves, with Options.Every
 }
 
 // A Rating is the score of a move for the player who makes it.

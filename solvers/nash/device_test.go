@@ -27,7 +27,7 @@ func TestDevice(t *testing.T) {
 		{3, 3, labels.ByProduct, nashgpu.Limits{Blocks: 2, Tasks: 100, Budget: 3}},
 		{4, 4, labels.BySum, nashgpu.Limits{Blocks: 2, Tasks: 100}},
 		{18, 2, labels.BySum, nashgpu.Limits{Blocks: 1, Tasks: 100}}, // more rows than half a warp
-		{1, 34, labels.BySum, nashgpu.Limits{Blocks: 1, Tasks: 100}}, // and than a whole one
+		{1, 34, labels.BySum, nashgpu.Limits{Blocks: 1, Tasks: 100}}, // more columns than a whole warp
 	} {
 		g := random(t, c.rows, c.cols, 11)
 		want := solved(t, g, Options{Order: c.order})

@@ -13,7 +13,7 @@ type boolSearch struct {
 	limit uint64
 	nodes uint64
 	check uint64             // the number of nodes at which ctx is checked next
-	moves [MaxDepth + 1]move // by plies left: the current move on the path
+	moves [MaxDepth + 1]move // moves[n] is the current move on the path with n plies left
 }
 
 // A move takes sticks from the heap that begins at a bit. The zero value comes before

@@ -35,7 +35,7 @@ func TestDeviceWorthwhile(t *testing.T) {
 		{nimsolver.Request{Position: nimsolver.Position{Heaps: 0xffffffff}}, true},
 		{nimsolver.Request{Depth: 10, Version: nimsolver.AnyVersion}, false},
 		{nimsolver.Request{Depth: 11, Version: nimsolver.AnyVersion}, true},
-		{nimsolver.Request{Depth: 11}, false}, // of the CPU
+		{nimsolver.Request{Depth: 11}, false}, // version 0 is solved on the CPU
 	} {
 		if got := c.request.DeviceWorthwhile(); got != c.want {
 			t.Errorf("%+v: %v", c.request, got)

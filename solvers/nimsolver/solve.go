@@ -64,7 +64,7 @@ func solve(p Position, depth int, run func([]query) ([]int, uint64, error)) (Res
 
 // replies are the queries about the opponent's replies to some moves.
 type replies struct {
-	known   []replyKind // by move
+	known   []replyKind // what is known about the reply to each move
 	queries []query     // queries for the moves that are not known, in order
 }
 

@@ -63,7 +63,7 @@ func (o *Offer) gate(l *cfr.Layout, player int) *gate.Gate {
 // Opposing returns by hand the sum of the other player's range over the hands that share no card
 // with it.
 func Opposing(holes []card.Set, other []float64) []float64 {
-	total, by, reach := 0.0, map[card.Set]float64{}, map[card.Set]float64{} // by card, by hand
+	total, by, reach := 0.0, map[card.Set]float64{}, map[card.Set]float64{} // sums by card, reach by hand
 	for i, hole := range holes {
 		total += other[i]
 		reach[hole] = other[i]

@@ -227,7 +227,7 @@ func TestBootstrap(t *testing.T) {
 	if p := runoff[0].First; p < 0.99 { // 10 is 3.3 standard errors of one table
 		t.Errorf("0 is first in %v of all", p)
 	}
-	for _, deviation := range []float64{5, 0} { // of 0 if the two have won nothing in any hand
+	for _, deviation := range []float64{5, 0} { // 0 if the two have won nothing in any hand
 		even := &League{
 			Players: 2,
 			Tables: []TableResult{

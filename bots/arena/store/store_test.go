@@ -251,7 +251,7 @@ func TestStop(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(4, false) // part 1
-	put(3, true)  // of another table
+	put(3, true)  // result of another table
 	if err := s.Refresh(ctx, r); err != nil || r.Stored != 2 || r.Shards() != 7 ||
 		!r.Wanted(p.At(1)) || r.Wanted(p.At(4)) {
 		t.Errorf("%d of %d stored, %v", r.Stored, r.Shards(), err)

@@ -25,7 +25,7 @@ func TestPlayLBR(t *testing.T) {
 	if err != nil || len(all) != deals {
 		t.Fatalf("%d deals: %v", len(all), err)
 	}
-	local.Threads = 1 // in order
+	local.Threads = 1 // one after the other
 	ctx, cancel := context.WithCancelCause(t.Context())
 	stop := errors.New("stop")
 	some, err := jobs.PlayLBR(ctx, local, &match, deals, func(played int) {

@@ -259,7 +259,7 @@ func TestKills(t *testing.T) {
 				server = start(t, server.args...)
 			case 1:
 				select {
-				case <-owner.over: // by itself, just before
+				case <-owner.over: // ended by itself, just before
 					continue
 				default:
 				}

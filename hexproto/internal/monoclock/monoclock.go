@@ -10,4 +10,4 @@ var start = time.Now()
 func Now() time.Time { return Of(time.Now()) }
 
 // Of returns the time on the clock of a moment that [time.Now] returned in this process.
-func Of(t time.Time) time.Time { return start.Add(t.Sub(start)) } // by the monotonic readings
+func Of(t time.Time) time.Time { return start.Add(t.Sub(start)) } // t.Sub subtracts monotonic readings

@@ -31,7 +31,7 @@ type walk struct {
 	part        *segment.Part
 	lane        int
 	ends        []tiles.Tile
-	after       []float32 // by lane of the next round
+	after       []float32 // values of the next round's lanes
 	sigma       []tiles.Tile
 	best        bool // plays the best actions instead of sigma
 	end, deal   int

@@ -53,7 +53,7 @@ func (g *Gate) Choose(values []float32) { g.choose(values) }
 
 // byHand returns the choice of each hand between playing on and its offer.
 func (g *Gate) byHand(o *Offers) func(values []float32) {
-	regret := make([][2]float64, len(o.Values)) // of playing on, and of the offer
+	regret := make([][2]float64, len(o.Values)) // a hand's regrets of playing on and of its offer
 	enters := slices.Repeat([]float64{1}, len(o.Values))
 	return func(values []float32) {
 		for i, offered := range o.Values {

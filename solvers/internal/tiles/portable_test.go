@@ -76,7 +76,7 @@ func TestShowdown(t *testing.T) {
 		for second := range first {
 			place := uint64(len(order))
 			order = append(order, first<<HandBits|second<<SecondBit|place<<PlaceBit)
-			rank := len(order) / 4 // of four hands each
+			rank := len(order) / 4 // four hands each have a rank
 			ranks, x = append(ranks, rank), append(x, Tile{float32(random.IntN(100))})
 		}
 	}

@@ -15,7 +15,7 @@ var (
 // draw.
 type Havannah struct {
 	board havannah.Board
-	codes *[havannah.MaxCells][havannah.NumSymmetries][2]uint64 // by cell, symmetry and colour
+	codes *[havannah.MaxCells][havannah.NumSymmetries][2]uint64 // code of each cell, symmetry and colour
 	keys  [havannah.NumSymmetries]uint64                        // keys of the position, by symmetry
 }
 

@@ -51,11 +51,11 @@ func (k Kind) incentives(g *game.NormalForm) []Incentive {
 type program struct {
 	game       *game.NormalForm
 	incentives []Incentive
-	payoffs    [][]*big.Int // by player and cell
-	objective  []*big.Int   // by cell
-	strides    []int        // by player
+	payoffs    [][]*big.Int // payoff of each player in each cell
+	objective  []*big.Int   // objective in each cell
+	strides    []int        // stride of each player's strategies among cells
 	// The integers are payoffs and the objective times these.
-	payoffScales []*big.Int // by player
+	payoffScales []*big.Int // factor of each player
 	scale        *big.Int
 }
 

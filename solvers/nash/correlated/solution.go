@@ -47,7 +47,7 @@ type Multiplier struct {
 // expectation, so that no equilibrium has a larger objective.
 type Solution struct {
 	Kind        Kind
-	Probability []*big.Rat // by cell
+	Probability []*big.Rat // probability of each cell
 	Payoffs     []*big.Rat // expectations, by player
 	Value       *big.Rat   // the expectation of the objective
 	Multipliers []Multiplier

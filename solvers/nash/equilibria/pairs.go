@@ -42,7 +42,7 @@ func (a pairs) WriteText(w io.Writer) error {
 
 func (a pairs) WriteJSON(w io.Writer) error {
 	type equilibrium struct {
-		Strategies [][]string `json:"strategies"` // by player: fractions
+		Strategies [][]string `json:"strategies"` // probabilities of each player, as fractions
 		Payoffs    []string   `json:"payoffs"`
 	}
 	all := []equilibrium{}

@@ -80,7 +80,7 @@ func floats(x []float64) string {
 
 func (a players) WriteJSON(w io.Writer) error {
 	type equilibrium struct {
-		Strategies [][]float64 `json:"strategies"` // by player
+		Strategies [][]float64 `json:"strategies"` // probabilities of each player
 		Payoffs    []float64   `json:"payoffs"`
 		Radius     float64     `json:"radius"`
 	}

@@ -22,7 +22,7 @@ func (kuhn) Describe(position string) extensive.Turn {
 		return extensive.Turn{Player: extensive.Chance, Actions: deals,
 			Probabilities: []*big.Rat{sixth, sixth, sixth, sixth, sixth, sixth}}
 	}
-	won := int64(1) // by the first player, if the cards decide
+	won := int64(1) // chips that the first player wins if the cards decide
 	if strings.Index("JQK", position[:1]) < strings.Index("JQK", position[1:2]) {
 		won = -1
 	}

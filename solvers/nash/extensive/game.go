@@ -49,7 +49,7 @@ type Set struct {
 	Player        int // from 0, or Chance
 	Number        int // among the sets of the player, from 1
 	Actions       []string
-	Probabilities []*big.Rat // by action, for chance moves only
+	Probabilities []*big.Rat // probability of each action, for chance moves only
 	Nodes         []int
 }
 

@@ -49,7 +49,7 @@ func (q *Sequences) NormalForm() (*game.NormalForm, error) {
 		return nil, errors.New("a game of one player has no normal form")
 	}
 	cells, named := 1, 0
-	taking := make([][][]int, len(g.Players)) // by player and sequence: strategies
+	taking := make([][][]int, len(g.Players)) // strategies of each player that take each sequence
 	for p := range g.Players {
 		plans, err := q.plans(p, game.MaxCells/cells)
 		if err != nil {
@@ -85,7 +85,7 @@ func (q *Sequences) NormalForm() (*game.NormalForm, error) {
 
 // plans returns all plans of a player, or an error if there are too many.
 func (q *Sequences) plans(player, most int) ([]plan, error) {
-	after := make([][]plan, q.Count[player]) // by sequence: the plans of what follows
+	after := make([][]plan, q.Count[player]) // plans for what follows each sequence
 	for i := range after {
 		after[i] = []plan{{}}
 	}

@@ -17,8 +17,8 @@ type Report struct {
 	Game    *Game
 	Method  string // how they were found
 	Profile Profile
-	Payoffs []*big.Rat // by player: expected payoffs
-	Gains   []*big.Rat // by player: what a best response gains
+	Payoffs []*big.Rat // expected payoff of each player
+	Gains   []*big.Rat // what a best response gains each player
 
 	Exact      bool   // the profile is proved to be an equilibrium
 	Perfect    bool   // the equilibrium is subgame perfect

@@ -9,7 +9,7 @@ import (
 // information set the player knew or did different things before.
 type RecallError struct {
 	Player int
-	Set    string // by name
+	Set    string // name of the information set
 }
 
 func (e *RecallError) Error() string {

@@ -28,7 +28,7 @@ func (g *Game) EFG() []byte {
 type writer struct {
 	out         *bytes.Buffer
 	game        *Game
-	described   []bool // by set
+	described   []bool // whether each set has been described
 	outcomes    []int  // their numbers, 0 for those that were not written yet
 	lastOutcome int
 }

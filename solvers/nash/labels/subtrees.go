@@ -100,7 +100,7 @@ func share(path []decision) float64 { return math.Ldexp(1, -len(path)) }
 
 // A Searcher searches subtrees of a game. It is safe for concurrent use.
 type Searcher struct {
-	spaces [2]*Space // by order
+	spaces [2]*Space // the game with each order of its players
 }
 
 // NewSearcher returns a searcher of a game. The error is that of [game.Game.Check].

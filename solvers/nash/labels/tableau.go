@@ -19,7 +19,7 @@ type tableau struct {
 	rowVar     []uint8
 	colVar     []uint8
 	a          []float64
-	probe      []float64 // by variable: its value at the probe
+	probe      []float64 // value of each variable at the probe
 }
 
 // Columns of a row before those of variables.

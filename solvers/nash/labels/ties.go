@@ -59,7 +59,7 @@ const depthOfTasks = 2
 type ties struct {
 	exact                    func(zeros Set) bool
 	found, tooClose, stopped atomic.Bool
-	refuted                  atomic.Int64 // by exact
+	refuted                  atomic.Int64 // faces that exact refuted
 }
 
 // maxRefuted is how many ties may be refuted exactly before FindTie gives up: each
@@ -94,7 +94,7 @@ type tiedFace struct {
 // A tieSearch searches faces on one goroutine.
 type tieSearch struct {
 	*ties
-	stack    []*tableau // by depth
+	stack    []*tableau // tableau of each depth
 	scratch  *tableau
 	minors   minors
 	handOver func(tiedFace) // takes the faces of depthOfTasks, if it is not nil

@@ -5,7 +5,7 @@ import "gamebots/solvers/nash/game"
 // A traversal visits subtrees depth first. It belongs to one goroutine.
 type traversal struct {
 	*Space
-	stack [][2]*tableau // by depth
+	stack [][2]*tableau // tableaus of each depth
 	path  []decision    // to the current node
 	stats Stats
 

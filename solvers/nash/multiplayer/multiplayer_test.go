@@ -165,7 +165,7 @@ func TestMultiStart(t *testing.T) {
 			t.Errorf("seed %d: %d equilibria", seed, len(r.Equilibria))
 		}
 		for _, e := range r.Equilibria {
-			if regret := regretOf(g, e.Strategies); regret > 1e-6 { // of payoffs to 10^6
+			if regret := regretOf(g, e.Strategies); regret > 1e-6 { // payoffs are up to 10^6
 				t.Errorf("seed %d: %v gains %v by deviations", seed, e.Strategies, regret)
 			}
 		}

@@ -32,9 +32,9 @@ var ErrTooLarge = errors.New("all equilibria are found in games of up to 4 by 4 
 // An Equilibrium is a certified equilibrium: exactly one has all its probabilities
 // within Radius of these, and the same supports. That of a pure equilibrium is 0.
 type Equilibrium struct {
-	Strategies [][]float64 // by player: probabilities
+	Strategies [][]float64 // probabilities of each player's strategies
 	Radius     float64
-	Payoffs    []float64 // by player
+	Payoffs    []float64 // payoff of each player
 }
 
 // Supports returns the strategies that each player mixes.

@@ -13,14 +13,14 @@ import (
 type supportSearch struct {
 	sizes      []int
 	supports   [][]int
-	dimensions int // of the space of mixed strategies on the supports
+	dimensions int // dimension of the space of mixed strategies on the supports
 	// overdetermined is a player who must be indifferent in more ways than the others
 	// can mix, -1 for none. Then only boxes of the others' strategies need to be small.
 	overdetermined int
 	// payoffs has for each player and strategy the payoffs over the supports of all
 	// players, that of the player itself being of size 1.
 	payoffs   [][]tensor
-	gains     [][]tensor // by player: of any strategy in place of one of the support
+	gains     [][]tensor // gains of each player's strategies over one of the support
 	equations []equation
 	memory    []float64
 

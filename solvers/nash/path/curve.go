@@ -5,7 +5,7 @@ import "math"
 // A curve is where n functions of n+1 variables are 0.
 type curve interface {
 	values(x []float64) []float64
-	jacobian(x []float64) [][]float64 // by function: the derivatives
+	jacobian(x []float64) [][]float64 // derivatives of each function
 }
 
 // Newton's method is taken to have converged when no variable moves by more than tolerance of

@@ -154,7 +154,7 @@ func (n *perturbed) values(x []float64) []float64 {
 func (n *perturbed) jacobian(x []float64) [][]float64 {
 	rows := n.derivatives(n.strategies(x))
 	for s, row := range rows {
-		row[s]++ // by the probabilities, as the payoffs with the bonus have those added
+		row[s]++ // the payoffs with the bonus have the probability itself added
 	}
 	// By the numbers that are projected: the mean of the support's derivatives goes off.
 	for _, row := range rows {

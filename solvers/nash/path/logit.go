@@ -12,7 +12,7 @@ import (
 // probability proportional to exp(Lambda × its payoff).
 type Point struct {
 	Lambda     float64     // precision, in units of one over payoffs
-	Strategies [][]float64 // by player: probabilities
+	Strategies [][]float64 // probabilities of each player's strategies
 	// Regret is the most that a player gains by a deviation, as a part of the range of payoffs.
 	Regret float64
 }

@@ -11,7 +11,7 @@ type payoffs struct {
 	sizes  []int
 	start  []int       // where each player's strategies begin among all
 	count  int         // number of all players' strategies
-	of     [][]float64 // by player and cell
+	of     [][]float64 // payoff of each player in each cell
 	scales []float64   // what the players' payoffs were divided by
 }
 

@@ -57,10 +57,10 @@ const (
 
 type search struct {
 	game    *Game
-	player  []int        // by strategy of all players
-	first   []int        // by player: its first strategy
-	rows    [][]*big.Int // by strategy: payoffs against all strategies, integers above 0
-	choices []choice     // by strategy
+	player  []int        // player of each strategy
+	first   []int        // first strategy of each player
+	rows    [][]*big.Int // payoffs of each strategy against all strategies, integers above 0
+	choices []choice     // choice of each strategy
 	result  Result
 }
 

@@ -15,7 +15,7 @@ import (
 type columnTree struct {
 	*search
 	k         int
-	levels    [][]float64 // by the number of eliminated columns: k rows of cols payoffs and a 1
+	levels    [][]float64 // levels[n], with n columns eliminated: k rows of cols payoffs and a 1
 	inside    []int       // the row support
 	chosen    []int       // the eliminated columns
 	value     []float64   // values of the columns of a pair, times |det|

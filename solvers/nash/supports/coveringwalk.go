@@ -60,7 +60,7 @@ func newCoveringWalk(n, k int) coveringWalk {
 type walkBuilder struct {
 	n       int
 	all     uint32
-	fresh   []uint16 // by set: how many of it and its neighbours are not covered yet
+	fresh   []uint16 // how many of each set and its neighbours are not covered yet
 	covered []uint64 // a bit for each set
 	left    int      // sets that are not covered yet
 	walk    coveringWalk

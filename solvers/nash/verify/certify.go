@@ -16,7 +16,7 @@ const maxCertified = 32
 type certifier struct {
 	m, lu, inverse [maxCertified * maxCertified]float64
 	z              [maxCertified]float64
-	from           [maxCertified]uint8 // by position in lu, the row of m
+	from           [maxCertified]uint8 // row of m at each position in lu
 }
 
 var certifiers = sync.Pool{New: func() any { return new(certifier) }}

@@ -63,7 +63,7 @@ func (p Matrix) solve(rows, cols uint64) (num []*big.Int, det *big.Int) {
 // A mixture is a mixed strategy, up to a positive factor.
 type mixture struct {
 	support uint64
-	num     []*big.Int // by strategy in the support; probabilities are num / sum
+	num     []*big.Int // the support's strategies have the probabilities num / sum
 	sum     *big.Int
 	detSign int // sign of the determinant
 }

@@ -91,7 +91,7 @@ func limitedSpot(t testing.TB, player int) *Spot {
 // enumeration is what is left of a hand, with two known hands and cards that come.
 type enumeration struct {
 	*Solver
-	own, other card.Set // of the player who continues as it is given, and of the other one
+	own, other card.Set // hands of the player who continues as it is given, and of the other one
 	board      [acpc.MaxRounds]card.Set
 }
 

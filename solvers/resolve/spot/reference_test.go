@@ -14,7 +14,7 @@ import (
 type reference struct {
 	*Solver
 	holes [2][]card.Set
-	best  bool // of the player who is valued; otherwise the average strategy
+	best  bool // the valued player plays a best response; otherwise the average strategy
 }
 
 func newReference(s *Solver) *reference {

@@ -23,9 +23,9 @@ import (
 // A player is a side with what it wins.
 type player struct {
 	*side
-	payoffs map[[2]int]*big.Int // by own sequence and that of the other
+	payoffs map[[2]int]*big.Int // keys: the player's own sequence, the other's
 	prior   []*big.Int          // weights by sequence
-	reply   []int               // by set: the best reply to the other's prior, as a sequence
+	reply   []int               // sequence of each set that is the best reply to the other's prior
 }
 
 // solveComplementarity sets an equilibrium, found by Lemke's algorithm.

@@ -30,7 +30,7 @@ const (
 // A Solution is an equilibrium.
 type Solution struct {
 	Profile extensive.Profile
-	Payoffs []*big.Rat // by player
+	Payoffs []*big.Rat // expected payoff of each player
 	// Subgames counts the subgames that were solved one by one.
 	Subgames int
 }
@@ -80,7 +80,7 @@ type solver struct {
 	*extensive.Sequences
 	Solution
 	roots  []bool
-	values [][]*big.Rat // by player and node: expected from the node on
+	values [][]*big.Rat // expected payoff of each player from each node on
 }
 
 // solve solves the subgame at a root.

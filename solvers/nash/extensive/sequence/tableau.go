@@ -18,12 +18,12 @@ type tableau struct {
 	players *[2]player
 	offset  [2]int // where the numbers of a player's sequences begin
 	rows    [][]*big.Int
-	scales  []*big.Int // by row: entries are divided by it
+	scales  []*big.Int // divisor of each row's entries
 	// The variables of rows and columns. One that began as a row has the number of its
 	// pair, one that began as a column minus that, and z is 1.
 	rowVar, colVar []int
-	place          []int  // by pair: the column of the variable that began as a row, or 0
-	reply          []bool // by pair: whether the weight began as a row
+	place          []int  // column of each pair's variable that began as a row, or 0
+	reply          []bool // whether each pair's weight began as a row
 }
 
 // The first columns. The latter is z where it is a row, too.
@@ -112,7 +112,7 @@ func addTimes(to, row []*big.Int, by *big.Int) {
 // sequences, given what the other player plays.
 func (t *tableau) addRows(d int, weights, played [][]*big.Int) {
 	p := &t.players[d]
-	wins := make([][]*big.Int, p.count) // by sequence, with the values of the sets after it
+	wins := make([][]*big.Int, p.count) // row of each sequence, with the values of the sets after it
 	for s := range wins {
 		wins[s] = t.zeros()
 	}

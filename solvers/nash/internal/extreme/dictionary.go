@@ -14,9 +14,9 @@ import (
 // pivots leave no remainder (Edmonds, Bareiss).
 type dictionary struct {
 	rowVar, colVar []uint8
-	a              [][]*big.Int // by row: the constant, then the entries
+	a              [][]*big.Int // rows: the constant, then the entries
 	denominator    *big.Int     // positive
-	bound          []float64    // by variable: how large it can be
+	bound          []float64    // largest value of each variable
 }
 
 // newDictionary makes the dictionary of {z >= 0, m z <= 1}. The variables z are

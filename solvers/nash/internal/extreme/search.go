@@ -61,7 +61,7 @@ type search struct {
 	Options
 	ctx        context.Context
 	rows, cols int
-	vertices   [2]vertexList   // by side
+	vertices   [2]vertexList   // vertices of each side's polytope
 	found      map[[2]int]bool // equilibria, by the numbers of their vertices
 	nodes      uint64
 
@@ -79,14 +79,14 @@ type facePair struct {
 	zeros [2]labels.Set
 	once  sync.Once
 	leaf  bool
-	next  [2]*facePair // by side; nil where a face is empty
+	next  [2]*facePair // children of the two sides; nil where a face is empty
 }
 
 // A vertexList has the vertices of a polytope's faces that were met.
 type vertexList struct {
 	all    [][]*big.Rat
-	number map[string]int       // by keyOf: the place in all
-	of     map[labels.Set][]int // by the zeros of a face
+	number map[string]int       // place in all of the vertex with a key, see keyOf
+	of     map[labels.Set][]int // vertices of the face with these zeros
 }
 
 // HasFaces reports whether both polytopes have a point where only these rows and

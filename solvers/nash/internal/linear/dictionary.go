@@ -21,8 +21,8 @@ const (
 // then what its rows exceed their right sides by.
 type dictionary struct {
 	rowVar, colVar []int
-	a              [][]float64 // by row: the constant, then the entries
-	costs, tilted  []float64   // by column, after 0; tilted ones are never tied
+	a              [][]float64 // rows: the constant, then the entries
+	costs, tilted  []float64   // column costs, after a 0; tilted ones are never tied
 }
 
 // floatBasis returns a basis that is optimal in floats. It begins with all columns at 0,

@@ -13,8 +13,8 @@ var ErrInfeasible = errors.New("no numbers satisfy all rows of the linear progra
 // A Program is to minimise cost × x with row × x >= right for each row, and x >= 0. No
 // cost is negative.
 type Program struct {
-	Cost  []*big.Int         // by column
-	Right []*big.Int         // by row
+	Cost  []*big.Int         // cost of each column
+	Right []*big.Int         // right side of each row
 	Row   func(i int) []Term // the entries that are not 0
 }
 
@@ -22,8 +22,8 @@ type Program struct {
 // of the matrix, times them, is at most its cost; so right × dual, which equals cost × x,
 // is a bound of the cost of all that satisfies the rows.
 type Solution struct {
-	X    []*big.Rat // by column
-	Dual []*big.Rat // by row
+	X    []*big.Rat // value of each column
+	Dual []*big.Rat // dual value of each row
 }
 
 // Solve finds an optimum. It fails with ErrInfeasible or the error of ctx.
@@ -47,12 +47,12 @@ var errUnusable = errors.New("not a basis of nonnegative costs")
 type vertex struct {
 	*Program
 	basis
-	place     []int // by column, in the basis or -1
+	place     []int // place of each column in the basis, or -1
 	system    *system
-	x         []*big.Int // by column of the basis: times scale
+	x         []*big.Int // value of each column of the basis, times scale
 	scale     *big.Int
-	dual      []*big.Int // by tight row: times dualScale
-	costs     []*big.Int // by column: reduced costs times dualScale
+	dual      []*big.Int // dual value of each tight row, times dualScale
+	costs     []*big.Int // reduced cost of each column, times dualScale
 	dualScale *big.Int
 }
 

@@ -23,7 +23,7 @@ func Check(r Rules, s Sequence) error {
 }
 
 func check(r Rules, s Sequence) error {
-	at := map[uint32]int{0: 0} // by vertex: the number of edges before it
+	at := map[uint32]int{0: 0} // number of edges before each vertex
 	v := uint32(0)
 	for i, m := range s {
 		edge := i + 1

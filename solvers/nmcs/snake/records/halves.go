@@ -107,7 +107,7 @@ type halvesSearch struct {
 	mutex   sync.Mutex // guards the rest, and calls of onFound
 	onFound func(cube.Sequence, nmcs.Work)
 	rules   cube.Rules                  // rules of this dimension
-	pools   [cube.MaxDimension + 1]pool // by dimension
+	pools   [cube.MaxDimension + 1]pool // pool of each dimension
 	pool    *pool                       // the longest snakes of this dimension
 	below   *pool                       // those of the dimension below
 }

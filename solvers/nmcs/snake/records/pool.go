@@ -11,7 +11,7 @@ import (
 // lengths, and few snakes of one family.
 type pool struct {
 	longest int                  // edges
-	classes [maxShorterBy]*class // by how many edges shorter than the longest; nil for none
+	classes [maxShorterBy]*class // classes[n] is n edges shorter than the longest; nil for none
 }
 
 // class are snakes of the same length.

@@ -27,7 +27,7 @@ func TestPool(t *testing.T) {
 	for _, length := range []int{10, 12, 11, 15, 9, 13, 12, 11, 10} {
 		for number := range 2 * maxClass {
 			for range 2 { // the second one is known
-				family := uint64(length)<<32 | uint64(number/(maxFamily+1)) // of these many, one too many
+				family := uint64(length)<<32 | uint64(number/(maxFamily+1)) // maxFamily+1 snakes each
 				if longer := p.add(pooled{whole: snakeOf(length, number),
 					family: family}); longer != (length > longest) {
 					t.Fatalf("a snake of %d edges is longer than %d: %v", length, longest, longer)

@@ -87,10 +87,10 @@ func (w *walk) rotate() {
 type walker struct {
 	*walk
 	rules cube.Rules
-	near  []uint8 // by vertex: itself and its neighbours on the path, and nearGoal
+	near  []uint8 // for each vertex: itself and its neighbours on the path, and nearGoal
 	room  int     // two for each vertex, less those of the path that it is near to, but not below 0
 	trail [maxTrail]uint16
-	left  [maxTrail]uint16 // by vertex of the trail: moves to try, as bits
+	left  [maxTrail]uint16 // moves to try from each vertex of the trail, as bits
 	gates int              // neighbours that can still be entered of the goal, which the trail is to reach
 }
 

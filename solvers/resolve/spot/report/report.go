@@ -188,7 +188,7 @@ type reportJSON struct {
 	Iterations     uint64     `json:"iterations"`
 	Seconds        float64    `json:"seconds"`
 	Entries        int64      `json:"entries"`
-	Exploitability float64    `json:"exploitability"` // in chips
+	Exploitability float64    `json:"exploitability"` // chips
 	Values         [2]float64 `json:"values"`
 	Nodes          []nodeJSON `json:"nodes"`
 }

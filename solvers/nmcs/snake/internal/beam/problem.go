@@ -15,7 +15,7 @@ type Problem struct {
 	Head    uint16                    // vertex to which these lead
 	Free    []uint64                  // vertices that a path may still enter, a bit each
 	Allowed uint16                    // dimensions that the next edge may have, a bit each
-	Unlock  [cube.MaxDimension]uint16 // by dimension: those that may be used after it
+	Unlock  [cube.MaxDimension]uint16 // dimensions that may be used after each one, a bit each
 
 	// Images are those of every vertex under automorphisms of the cube. A path must neither enter
 	// nor touch the images of its vertices.

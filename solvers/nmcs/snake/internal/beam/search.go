@@ -36,7 +36,7 @@ type search struct {
 	salt    uint64
 	paths   []path
 	free    []uint64   // words of each path
-	history [][]uint32 // by length and path: the parent and the last edge
+	history [][]uint32 // parent and last edge of each path of each length
 	goal    *goal
 	work    nmcs.Work
 }
