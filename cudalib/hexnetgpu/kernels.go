@@ -63,14 +63,17 @@ type (
 		Cells, Channels uint32
 		Scale           float32
 	}
+	targetParams struct { // what the network is to learn
+		Policy    driver.Pinned[float32]
+		Reply     driver.Pinned[int16]
+		Structure driver.Pinned[int8]
+		Value     driver.Pinned[float32]
+		Kinds     driver.Pinned[uint8]
+	}
 	headsParams struct {
 		F                               driver.Buffer[uint32]
 		ToCells, ToHidden, ToBoard      driver.Buffer[float32]
-		Policy                          driver.Pinned[float32]
-		Reply                           driver.Pinned[int16]
-		Structure                       driver.Pinned[int8]
-		Value                           driver.Pinned[float32]
-		Kinds                           driver.Pinned[uint8]
+		Targets                         targetParams
 		Pooled, Units, DUnits, DOutputs driver.Buffer[float32]
 		Losses                          driver.Pinned[float64]
 		Stream                          driver.Buffer[float32]

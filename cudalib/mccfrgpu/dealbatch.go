@@ -31,17 +31,22 @@ type DealBatch struct {
 	maxBatches int // most batches of a run
 	mode       DealMode
 
+	dealBuffers
+	buffers  [2]driver.Pinned[uint32]
+	down, up *launch.Kernel[levelParams]
+	tick     *launch.Kernel[tickParams]
+	whole    *launch.Kernel[wholeParams]
+	// graph is of one batch, unless one block trains the whole game or mode is Plain.
+	graph *driver.Graph
+	bytes int64
+}
+
+// dealBuffers are the game, its tables and the vectors of a batch on the device.
+type dealBuffers struct {
 	nodes, levels, pots, clock, batches driver.Buffer[uint32]
 	children                            driver.Buffer[int32]
 	payouts, regret, average            driver.Buffer[float32]
 	states, reach, utilities            driver.Buffer[float32]
-	buffers                             [2]driver.Pinned[uint32]
-	down, up                            *launch.Kernel[levelParams]
-	tick                                *launch.Kernel[tickParams]
-	whole                               *launch.Kernel[wholeParams]
-	// graph is of one batch, unless one block trains the whole game or mode is Plain.
-	graph *driver.Graph
-	bytes int64
 }
 
 // The parameters of the kernels of deals.cu.

@@ -68,16 +68,21 @@ type Supports struct {
 	exchange *launch.Kernel[exchangeParams]
 	solve    *launch.Kernel[solveParams]
 
-	a, bt, probe, atProbe driver.Buffer[float64]
-	rowSets, colSets      driver.Buffer[uint32]
-	count                 driver.Buffer[uint32] // number of pairs found
-	left                  driver.Buffer[uint32] // the next job, and how many pairs are left and unclear
-	pairs, lefts, unclear driver.Buffer[uint64]
-	maxPairs              int
+	supportBuffers
+	maxPairs int
 
 	// Solved counts the pairs that were solved one by one, because no tableau ruled
 	// them out.
 	Solved uint64
+}
+
+// supportBuffers are the game, the supports to try and the pairs that were found on the device.
+type supportBuffers struct {
+	a, bt, probe, atProbe driver.Buffer[float64]
+	rowSets, colSets      driver.Buffer[uint32]
+	count                 driver.Buffer[uint32] // pairs that were found
+	left                  driver.Buffer[uint32] // the next job, and how many pairs are left and unclear
+	pairs, lefts, unclear driver.Buffer[uint64]
 }
 
 // The parameters of the kernels of supports.cu and exchange.cu.

@@ -40,6 +40,17 @@ type Beam struct {
 	now         int // index of their buffers in the pairs below
 	maxChildren int
 
+	beamKernels
+	// launchBlocks is how many blocks the device runs at once, of small kernels and
+	// of those that rank.
+	launchBlocks, rankBlocks int
+
+	beamBuffers
+	images imagesParams
+}
+
+// beamKernels are the kernels of a step.
+type beamKernels struct {
 	children *launch.Kernel[childrenParams]
 	rank     *launch.Kernel[rankParams]
 	enter    *launch.Kernel[enterParams]
@@ -47,19 +58,17 @@ type Beam struct {
 	count    *launch.Kernel[countParams]
 	keep     *launch.Kernel[keepParams]
 	grow     *launch.Kernel[growParams]
-	// launchBlocks is how many blocks the device runs at once, of small kernels and
-	// of those that rank.
-	launchBlocks, rankBlocks int
+}
 
+// beamBuffers are the paths that are kept and the next ones, and what ranks them.
+type beamBuffers struct {
 	sets, heads  [2]driver.Buffer[uint32]
 	edges        [2]driver.Buffer[uint64] // hashes
 	child, slots driver.Buffer[uint32]
 	ranks, table driver.Buffer[uint64]
 	counts       driver.Buffer[uint32] // one of a list, then bins
 	history      []driver.Buffer[uint32]
-
-	unlock driver.Buffer[uint32]
-	images imagesParams
+	unlock       driver.Buffer[uint32]
 }
 
 // The parameters of the kernels of beam.cu.
