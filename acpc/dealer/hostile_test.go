@@ -214,7 +214,7 @@ func TestDeath(t *testing.T) {
 	t.Fatal("no number of bytes finishes the match")
 }
 
-// mortal is a connection that closes after it has received a number of bytes.
+// mortal is a connection that closes when left bytes have been received.
 type mortal struct {
 	net.Conn
 	left int

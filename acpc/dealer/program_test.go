@@ -168,7 +168,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// hands returns the offset in a log after a number of hands.
+// hands returns the offset in a log after n hands.
 func hands(log string, n int) int {
 	if i := strings.Index(log, "STATE:"+strconv.Itoa(n)+":"); i >= 0 {
 		return i

@@ -202,7 +202,7 @@ func silence[M any](f *fake, moment time.Duration) {
 	}
 }
 
-// greeted waits for a number of hellos.
+// greeted waits for n hellos.
 func (f *fake) greeted(n int) {
 	f.t.Helper()
 	for start := time.Now(); time.Since(start) < patience; time.Sleep(time.Millisecond) {

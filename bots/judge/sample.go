@@ -13,7 +13,7 @@ import (
 // DefaultSampleTime is the time of a sample for which neither boards nor a time are given.
 const DefaultSampleTime = 10 * time.Minute
 
-// Sampling are the settings of a sample of boards. A seed and a number of boards give the same sample anywhere.
+// Sampling are the settings of a sample of boards. The same Seed and Boards give the same sample anywhere.
 type Sampling struct {
 	Boards int           // at least [bestresponse.MinSample], or 0 for as many as the time allows
 	Time   time.Duration // 0 for as long as it takes; if both are 0, [DefaultSampleTime]

@@ -62,7 +62,7 @@ large.`,
 			all := bench.Compare(rows[0], rows[1])
 			if len(all) == 0 {
 				return usererr.WithHint(fmt.Errorf("%s and %s have no measured figure in common", args[0], args[1]),
-					"a figure is one of a bench, a device and a number of threads")
+					"figures are compared for the same bench, device and threads")
 			}
 			if asJSON {
 				return writeComparisons(cmd.OutOrStdout(), all)

@@ -49,7 +49,7 @@ func (f *subjectFlags) add(flags *pflag.FlagSet, device string) {
 	f.share.Add(flags)
 }
 
-// check returns an error for flags that cannot be combined, with a number of files.
+// check returns an error for flags that cannot be combined with each other or with this count of files.
 func (f *subjectFlags) check(files int) error {
 	switch {
 	case f.game != "" && f.bot == "":

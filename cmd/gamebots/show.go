@@ -67,7 +67,7 @@ func newShow() *cobra.Command {
 	return cmd
 }
 
-// check refuses flags that cannot be combined, of which some were given, with a number of files.
+// check refuses given flags that cannot be combined with each other or with this count of files.
 func (f *showFlags) check(given func(flag string) bool, files int) error {
 	for _, pair := range [][2]string{
 		{"all", "at"}, {"all", "board"}, {"all", "csv"}, {"all", "ranges"}, {"all", "svg"}, {"all", "table"},

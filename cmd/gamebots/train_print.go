@@ -14,7 +14,7 @@ import (
 	"gamebots/solvers/cfr/train"
 )
 
-// printTrained prints the result of a training for a number of players.
+// printTrained prints the result of a training. players are those of the game.
 func printTrained(w io.Writer, r *train.Result, players int, f money.Format, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(w).Encode(r)

@@ -154,7 +154,7 @@ func (p *tinyPlan) put(array []uint32) uint32 {
 	return uint32(at)
 }
 
-// list adds a list of items to the plan, each of a number of words.
+// list adds a list of items of equal length, in words, to the plan.
 func (p *tinyPlan) list(items []uint32, words int) tinyList {
 	p.widest = max(p.widest, len(items)/words)
 	return tinyList{p.put(items), uint32(len(items) / words)}

@@ -121,7 +121,7 @@ func New(d *driver.Device, b Board, s Shape, n Network) (*Searches, error) {
 func (g *Searches) Close() error { return g.gpu.Close() }
 
 // SetJob gives a search a new position, by the cells of the stones that alternate from
-// white's first one, with a number of evaluations. Without a job, a search goes on.
+// white's first one, and its evaluations. Without a job, a search goes on.
 func (g *Searches) SetJob(search int, moves []uint16, evaluations int, random uint64) {
 	copy(g.params.Moves.Data()[search*g.board.Cells:][:g.board.Cells], moves)
 	job := g.params.Jobs.Data()[search*jobWords:]

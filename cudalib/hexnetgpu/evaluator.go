@@ -47,7 +47,7 @@ type params struct {
 	Scale                           float32
 }
 
-// New puts a network on a device, for batches of up to a number of boards in each of some slots.
+// New puts a network on a device, with slots for batches of up to boards positions.
 func New(d *driver.Device, n Network, b Board, boards, slots int) (*Evaluator, error) {
 	if n.Channels%32 != 0 || boards < 1 || b.Cells < 1 || len(b.Near) != taps*b.Cells {
 		return nil, fmt.Errorf("%d channels, and %d boards of %d cells with %d taps cannot be", n.Channels,

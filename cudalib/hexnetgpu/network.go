@@ -148,7 +148,7 @@ type tile struct {
 // tensorCapability is the first compute capability with the products of products.cuh.
 const tensorCapability driver.Capability = 80
 
-// tilesOf returns the module for a device, and its tiles for a number of channels, large ones first.
+// tilesOf returns the module for a device, and its tiles for a network's channels, large ones first.
 func tilesOf(d *driver.Device, channels int) (module string, tiles []tile) {
 	switch {
 	case d.Info().Capability < tensorCapability:

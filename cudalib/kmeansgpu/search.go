@@ -63,7 +63,7 @@ type nearestParams struct {
 	Square       driver.Buffer[uint64]
 }
 
-// New returns a search for vectors with a number of coordinates.
+// New returns a search for vectors with dim coordinates.
 func New(d *driver.Device, m Metric, dim int) (*Search, error) {
 	s := &Search{gpu: launch.New(d, Modules, "nearest"), dim: dim}
 	s.columns = launch.Find[columnsParams](s.gpu, "kmeans_columns")

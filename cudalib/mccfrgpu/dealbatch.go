@@ -173,7 +173,7 @@ func (t *DealBatch) fits(d *driver.Device) error {
 // Bytes returns how much of the device's memory the training takes.
 func (t *DealBatch) Bytes() int64 { return t.bytes }
 
-// shared returns the bytes of shared memory of a block that works on a number of
+// shared returns the bytes of shared memory of a block that works on several
 // decisions at once: a float for each deal and action, and one for the reach.
 func (t *DealBatch) shared(decisions int) int {
 	return 4 * decisions * (t.game.MaxActions + 1) * t.shape.Batch

@@ -87,7 +87,7 @@ const (
 )
 
 // NewPublicChance puts a game on a device, with regrets and averages of zero, and
-// makes room for batches of a number of boards.
+// makes room for a batch of boards.
 //
 // The error is a [*driver.MemoryError] where the device has too little memory free,
 // and errors.ErrUnsupported where the kernels cannot train the game.

@@ -220,7 +220,7 @@ func (s *Solver) launchDown(w Work, k int) error {
 	return kernel.Launch(s.gpu.Stream, g, p)
 }
 
-// launchEnds values ends, whose blocks need a number of sums for each hand, and one for each
+// launchEnds values ends, whose blocks need room for sums of each hand, and for one of each
 // list.
 func (s *Solver) launchEnds(w Work, k int, kernel *launch.Kernel[endParams], ends *endBuffers, sums int) error {
 	if ends.groups == 0 {

@@ -100,7 +100,7 @@ func (c *Client) Run(ctx context.Context) error {
 	}
 }
 
-// retryDelay returns how long to wait after a number of failures. The delay grows, and
+// retryDelay returns how long to wait after n failures in a row. The delay grows, and
 // is random so that the clients of a server that comes back do not all connect in one
 // moment, but all do within a second.
 func retryDelay(failures int) time.Duration {

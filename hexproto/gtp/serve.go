@@ -31,7 +31,7 @@ type Engine interface {
 	// Show draws the board.
 	Show() string
 	// Settings sets the clocks in seconds, as time_settings does. Left sets the time
-	// that a colour has for a number of stones, which is 0 in main time.
+	// that a colour has for its next stones, 0 in main time.
 	Settings(main, byoyomi, stones int) error
 	Left(colour string, seconds, stones int) error
 	// Extra answers the engine's own commands, which Commands lists.

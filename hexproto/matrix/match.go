@@ -24,7 +24,7 @@ const maxBits = 1000
 // ErrOver is returned for a round after the last.
 var ErrOver = errors.New("the match is over")
 
-// A Match is a matrix game that is repeated for a number of rounds. Player 0 chooses
+// A Match is a matrix game that is repeated for some rounds. Player 0 chooses
 // rows. It must be used by one goroutine at a time.
 type Match struct {
 	names   [2][]string

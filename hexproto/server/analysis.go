@@ -161,7 +161,7 @@ func (s *Server) stored(ctx context.Context, a *analysis) (moves []wire.Rated) {
 }
 
 // storeAnalysis writes an analysis of a finished game, and deletes the oldest ones if all
-// of them take more than a number of bytes.
+// of them take more bytes than the limit, most.
 func (tx *transaction) storeAnalysis(a *analysis, moves []wire.Rated, most int) {
 	text, err := json.Marshal(moves)
 	if err != nil {

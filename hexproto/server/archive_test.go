@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The archive keeps the games that were asked for last, up to a number of bytes, and the
+// The archive keeps the games that were asked for last, up to its bytes, and the
 // last one whatever its size.
 func TestArchiveIsBounded(t *testing.T) {
 	ar := newArchive(nil)

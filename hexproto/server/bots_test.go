@@ -221,7 +221,7 @@ func TestBotsServeAccountsInTurn(t *testing.T) {
 	}
 }
 
-// waiting waits until a number of bots wait for their turn.
+// waiting waits until n bots wait for their turn.
 func (h *testServer) waiting(t *testing.T, n int) {
 	t.Helper()
 	for want := fmt.Sprintf("hexproto_bots_waiting %d\n", n); !strings.Contains(get(t, h, "/metrics", ""), want); {

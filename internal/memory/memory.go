@@ -114,7 +114,7 @@ func Saturate(bytes float64) int64 {
 	return int64(bytes)
 }
 
-// Bytes formats a number of bytes for people.
+// Bytes formats n bytes for people.
 func Bytes(n int64) string {
 	if n == math.MaxInt64 {
 		return "over 8 EiB"

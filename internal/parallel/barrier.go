@@ -21,7 +21,7 @@ type Barrier struct {
 // takes to wake it up, some ten microseconds.
 const barrierSpins = 50_000
 
-// NewBarrier returns a barrier for a number of threads.
+// NewBarrier returns a barrier for the given threads.
 func NewBarrier(threads int) *Barrier {
 	b := &Barrier{threads: int32(threads)}
 	if threads <= runtime.GOMAXPROCS(0) {

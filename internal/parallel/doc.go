@@ -1,4 +1,4 @@
-// Package parallel runs independent tasks on a number of goroutines.
+// Package parallel runs independent tasks on several goroutines.
 //
 // [For] shares out n tasks by a counter, so that a goroutine that is done takes
 // the next one. [Try] is For with errors, and [Each] calls a function once on

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Count is a Part for work that consists of a number of equal pieces.
+// Count is a Part for work that consists of Total equal pieces.
 type Count struct {
 	*Part
 	Total uint64

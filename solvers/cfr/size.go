@@ -13,7 +13,7 @@ import (
 )
 
 // Prepare lays out a game with an action abstraction if training it, with as many
-// threads as there are processors, fits in a number of bytes of memory. A game
+// threads as there are processors, fits in budget bytes of memory. A game
 // that does not fit is refused with a [*policy.SizeError] before anything large is
 // allocated.
 func Prepare(g *acpc.Game, actions betting.Actions, kind abstraction.Kind, budget int64) (*Layout, error) {
@@ -62,7 +62,7 @@ func sizeError(
 }
 
 // OpenSampled makes the card abstraction for training a game by sampling with numbers of some
-// bits, 32 or 16, if that fits in a number of bytes. A game that does not fit is refused
+// bits, 32 or 16, if that fits in budget bytes. A game that does not fit is refused
 // with a [*policy.SizeError] before anything large is allocated. progress, if not nil, is called
 // with the part that is done, which may take seconds.
 func OpenSampled(s policy.GameSpec, bits int, budget int64, progress func(part float64)) (policy.Buckets, error) {
@@ -129,7 +129,7 @@ func measure(g *acpc.Game, shape betting.Shape, kind abstraction.Kind) policy.Si
 	return s
 }
 
-// workerBytes returns the size of all threads' frames if a round with a number of
+// workerBytes returns the size of all threads' frames if a round with stride
 // buckets is the last.
 func workerBytes(g *acpc.Game, round, nodes int, stride float64) float64 {
 	vectors := float64(frameVectors * (nodes + g.NumPlayers))

@@ -89,8 +89,8 @@ func (e *edge) mean() float32 {
 	return e.sum / float32(e.values())
 }
 
-// Start begins a search of the position of an expander, with a number of evaluations at
-// most, the root's included. It draws from the random stream, if there is one.
+// Start begins a search of the position of an expander, with at most the
+// given evaluations, the root's included. It draws from the random stream, if there is one.
 func (s *Search) Start(e mcts.Expander, evaluations int, random *rng.Stream) {
 	s.expander, s.random, s.left, s.most = e, random, evaluations-1, NodesPerEvaluation*evaluations
 	s.nodes, s.edges = s.nodes[:0], s.edges[:0]

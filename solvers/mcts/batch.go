@@ -24,7 +24,7 @@ type task struct {
 // grainSize is the number of simulations up to which a subtree is one task.
 const grainSize = 6
 
-// selectLeaves makes up to a number of simulations down to their leaves, and returns
+// selectLeaves makes simulations down to their leaves, and returns
 // the leaves that need playouts.
 func (s *Search) selectLeaves(pool *workerPool, simulations int) []*Leaf {
 	leaves := s.batches[0][:simulations]

@@ -65,7 +65,7 @@ func (s *Search) mergeProofs() {
 	s.workers[0].proved = proved[:0]
 }
 
-// due reports whether a branch brings its edge to a number of simulations, if that is not 0.
+// due reports whether a branch brings its edge to after simulations, if after is not 0.
 func (s *Search) due(node uint32, b branch, after int) bool {
 	n := int(s.tree.stat(node, visits)[b.move])
 	return after > 0 && n >= after && n-b.count < after

@@ -165,7 +165,7 @@ func (s *Search) Advance(m Move) {
 	s.rootProof = s.tree.nodeProof(child)
 }
 
-// Run searches until the root has had a number of simulations in all, those of earlier
+// Run searches until the root has had all simulations, those of earlier
 // calls included, or is proved, or the context is done, which is no error. An error is
 // that of the evaluator.
 func (s *Search) Run(ctx context.Context, simulations int) error {

@@ -44,7 +44,7 @@ func NewDevice(d *cudalib.Device, side int, g havannahgpu.Grid) (*Device, error)
 // Side returns the side of the boards.
 func (d *Device) Side() int { return d.grid.Side }
 
-// OpenDevice opens the chosen GPU for a number of playouts on boards of a side, and describes where they are played. It
+// OpenDevice opens the chosen GPU for playouts on boards of a side, and describes where they are played. It
 // returns nil for the CPU: it was asked for, or the choice is left open and no GPU can be used or would gain.
 func OpenDevice(c cudalib.Choice, side int, playouts uint64) (d *Device, where string, err error) {
 	if !c.GPU() && !c.CPU() && playouts < MinDevicePlayouts {

@@ -1,6 +1,6 @@
 // Package playout rates the moves of a Havannah position by random games.
 //
-// [Rate] plays a number of playouts after every legal move and counts the wins, losses
+// [Rate] plays equally many playouts after every legal move and counts the wins, losses
 // and draws of the player who moved. It does what rateGame of the program HavannahCUDA
 // does (P. Werner, Hochparallele Monte-Carlo-Evaluation auf CUDA, HTWK Leipzig 2012), but
 // with the rules of package havannah: that program's cell lists end one game in ten at a

@@ -33,7 +33,7 @@ type Options struct {
 // move.
 type round func(ctx context.Context, add []Tally, first, n uint64) error
 
-// Rate plays a number of playouts after every legal move of a position and returns their
+// Rate plays random games after every legal move of a position and returns their
 // results, in the order of [havannah.Board.AppendMoves]. When ctx is done it stops and
 // returns the cause of ctx. The ratings then are those of fewer playouts, the same number
 // after each move, or nil if some move has none.

@@ -41,7 +41,7 @@ func (t *Tally) Add(o *Tally) {
 	}
 }
 
-// count counts games that ended after a number of moves.
+// count counts games that ended after plies moves.
 func (t *Tally) count(plies int, won havannah.Structures, games uint64) {
 	switch {
 	case won == 0:

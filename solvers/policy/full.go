@@ -4,7 +4,7 @@ import (
 	"gamebots/solvers/cfr/betting"
 )
 
-// Full returns the policy over the tree that forgets no betting, if that fits in a number of
+// Full returns the policy over the tree that forgets no betting, if that fits in budget
 // bytes of memory: for best responses and estimates, for which every betting sequence needs a
 // node of its own. A policy that is not forgetful it returns as it is. The result shares the
 // file of the policy.

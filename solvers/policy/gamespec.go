@@ -42,7 +42,7 @@ func (s GameSpec) WithCards(name string) GameSpec {
 }
 
 // OpenIndex numbers the information sets of a game if its tree and its cards fit in
-// a number of bytes. progress, if not nil, is called with the part that is done while
+// budget bytes. progress, if not nil, is called with the part that is done while
 // cards are prepared, which may take seconds.
 func (s GameSpec) OpenIndex(budget int64, progress func(part float64)) (*Index, error) {
 	s, err := s.WithTable()

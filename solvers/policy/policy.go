@@ -42,7 +42,7 @@ type Choice struct {
 	Probability float32
 }
 
-// Open opens a strategy file and the index of its game, if that fits in a number of
+// Open opens a strategy file and the index of its game, if that fits in budget
 // bytes of memory. progress, if not nil, is called with the part that is done while cards
 // are prepared, which may take seconds. A strategy without all rounds is refused with a
 // [*CutError].
@@ -105,7 +105,7 @@ func indexOf(m strategy.Meta, budget int64, progress func(part float64)) (*Index
 // Meta returns the description of the training.
 func (p *Policy) Meta() strategy.Meta { return p.file.Meta() }
 
-// Load reads the whole strategy into memory if it fits in a number of bytes, and
+// Load reads the whole strategy into memory if it fits in budget bytes, and
 // otherwise does nothing. It is for matches of many hands, in which lookups in the file
 // would take most of the time. Load must be called before the policy is used.
 func (p *Policy) Load(budget int64) error {

@@ -212,7 +212,7 @@ func (r *round) played(a spot.Action) acpc.Action {
 	return acpc.Action{Type: acpc.Raise, Size: r.spent + int32(a.To)}
 }
 
-// acts reports whether the player acts after a number of actions.
+// acts reports whether the player acts next in a round that has had actions.
 func (r *round) acts(actions int) bool {
 	return (int(r.game.FirstPlayer[r.index])+actions)%2 == r.own
 }

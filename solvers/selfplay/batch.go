@@ -40,7 +40,7 @@ func newReader(g *havannah.Grid) *reader {
 		winner: make([]int8, g.NumCells)}
 }
 
-// newBatch returns a batch of positions of a window, drawn on a number of threads.
+// newBatch returns a batch of positions of a window, drawn on several threads.
 func newBatch(g *havannah.Grid, w *window, threads int) *batch {
 	b := &batch{grid: g, seen: newSeen(g.NumCells, len(w.Last))}
 	for range max(threads, 1) {

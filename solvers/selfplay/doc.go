@@ -28,7 +28,7 @@
 //
 // # Reproducibility
 //
-// The parameters after a number of steps depend on the settings, the seed and the kind of device
+// The parameters after n steps depend on the settings, the seed and the kind of device
 // alone, not on the number of threads or on interruptions: a [Training] can be saved after every
 // step and goes on with the same bits.
 package selfplay

@@ -11,7 +11,7 @@ import (
 	"sort"
 )
 
-// A rounded probability is a number of steps of 1/(2^bits - 1), in a byte. The steps of an
+// A rounded probability counts steps of 1/(2^bits - 1), in a byte. The steps of an
 // information set add up to 1, so the file leaves out those of its last action. zstd brings
 // a byte to the few bits that it tells: packing two into one before gained nothing.
 
@@ -49,7 +49,7 @@ func marshalRounded(m Meta, sets []Sets) ([]byte, error) {
 // steps returns what the steps of an information set add up to.
 func (m *Meta) steps() int { return 1<<m.Bits - 1 }
 
-// run is consecutive information sets with a number of actions.
+// run is consecutive information sets with equally many actions.
 type run struct {
 	actions       uint64
 	first, stored uint64 // its first probability, and the first that is stored

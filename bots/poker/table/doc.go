@@ -3,7 +3,7 @@
 // here, not beside the other games of the server, because it knows poker, and what plays,
 // judges and advises there.
 //
-// A game is a match of a number of hands. The button moves with each hand, so that in
+// A game is a match of several hands. The button moves with each hand, so that in
 // DefaultHands each of two, three, four or six players has every position equally often.
 // The score is in chips. As in an ACPC match, every hand begins with full stacks.
 //

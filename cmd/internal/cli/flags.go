@@ -68,7 +68,7 @@ func AddThreads(flags *pflag.FlagSet, to *int, usage string) {
 	flags.Lookup("threads").DefValue = OnePerProcessor
 }
 
-// Threads returns a flag for a number of threads from lowest up, or of anything that takes a
+// Threads returns a flag for the count of threads, at least lowest, or of anything that takes a
 // thread each. A thread costs memory even without work.
 func Threads(to *int, lowest int) pflag.Value { return threads{to, lowest} }
 

@@ -55,7 +55,7 @@ func (k *Kernel[P]) read() []driver.Arg {
 	return k.args
 }
 
-// Blocks returns how many blocks of a number of threads and bytes of shared memory
+// Blocks returns how many blocks with these threads and bytes of shared memory
 // the device runs at the same time.
 func Blocks[P any](l *Launcher, k *Kernel[P], threads, shared int) (blocks int) {
 	if l.Err == nil {

@@ -37,7 +37,7 @@ type Rules[G Game[M], M comparable] struct {
 	BadTexts []string // texts that are not games
 }
 
-// Run tests the rules with a number of random games.
+// Run tests the rules with random games.
 func (r Rules[G, M]) Run(t *testing.T, games int) {
 	t.Helper()
 	t.Run("games", func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// Memory keeps the engines of many games open within a number of bytes. An engine in
+// Memory keeps the engines of many games open within its bytes. An engine in
 // use is never closed, so the bytes must suffice for those that are in use at a time.
 //
 // Any goroutine may use a Memory.
@@ -43,14 +43,14 @@ const (
 	collectAfter = time.Second
 )
 
-// NewMemory returns a memory for engines of a number of bytes in all. They get half of
+// NewMemory returns a memory for engines that take these bytes in all. They get half of
 // it, because the garbage of closed ones may take as much before it is collected.
 // OnError gets the errors of engines that do not close.
 func NewMemory(bytes int64, onError func(error)) *Memory {
 	return &Memory{free: bytes / 2, onError: onError}
 }
 
-// Seat returns a seat whose engine takes a number of bytes and is opened by a function.
+// Seat returns a seat for an engine that takes these bytes and that open opens.
 // An engine of no bytes stays open until Close.
 func (m *Memory) Seat(bytes int64, open func(ctx context.Context, game *wire.Game) (hexproto.Engine, error)) *Seat {
 	return &Seat{memory: m, bytes: bytes, open: open}

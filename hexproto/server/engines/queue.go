@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Queue gives a number of turns at a time. Those who wait are served round robin by
+// Queue gives as many turns at a time as it has slots. Those who wait are served round robin by
 // account, so that an account with many games waits no less than one with a single
 // game. Games with clocks and games without are two lanes that are served alternately:
 // no number of accounts without clocks makes a bot lose on time.
@@ -28,7 +28,7 @@ type lane[Account comparable] struct {
 	waiting map[Account][]chan float64
 }
 
-// NewQueue returns a queue that gives a number of turns at a time.
+// NewQueue returns a queue that gives slots turns at a time.
 func NewQueue[Account comparable](slots int) *Queue[Account] {
 	q := &Queue[Account]{slots: slots, free: slots}
 	for i := range q.lanes {

@@ -24,7 +24,7 @@ type thinkers struct {
 	share []float64
 }
 
-// start has an account wait for a number of turns, each of its own game.
+// start has an account wait for one turn in each of its games.
 func (th *thinkers) start(account string, games int, clocked bool) {
 	for range games {
 		go func() {

@@ -145,7 +145,7 @@ func (r *rivers) rank(deck []card.Card, board card.Set) {
 	}
 }
 
-// sum adds the strengths on all rivers to those of a turn, which stands for a number of
+// sum adds the strengths on all rivers to those of a turn, which stands for count
 // turns.
 func (r *rivers) sum(sums []uint32, count uint64) {
 	for _, classes := range r.classes {

@@ -189,7 +189,7 @@ func (a Actions) treesOf(s *acpc.State) trees {
 	return in
 }
 
-// after returns the menu after a number of raises.
+// after returns the menu after these raises.
 func (s schedule) after(raises int) menu {
 	if len(s) == 0 {
 		return nil

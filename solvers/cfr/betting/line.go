@@ -23,10 +23,10 @@ func NewLine(g *acpc.Game, a Actions) *Line {
 	return l
 }
 
-// State returns the standing after a number of actions.
+// State returns the standing after depth actions.
 func (l *Line) State(depth int) *acpc.State { return &l.states[depth] }
 
-// Legal is [Actions.Legal] after a number of actions.
+// Legal is [Actions.Legal] after depth actions.
 func (l *Line) Legal(depth int) iter.Seq[acpc.Action] {
 	return l.actions.legal(&l.states[depth], l.in[depth])
 }
@@ -47,7 +47,7 @@ type Entrance struct {
 	in       trees // on which the raises to come depend
 }
 
-// Entrance returns the entrance of a round that begins after a number of actions. Where nobody
+// Entrance returns the entrance of a round that begins after depth actions. Where nobody
 // can act any more, several rounds begin with one state.
 func (l *Line) Entrance(depth, round int) Entrance {
 	e := Entrance{round, l.states[depth].Standing(), -1, l.in[depth]}

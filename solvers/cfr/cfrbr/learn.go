@@ -57,7 +57,7 @@ func (l *learner) update(rows *pcs.Rows, lane int, u pcsgpu.Update) {
 }
 
 // updateTrunk changes the regrets of an opponent in a round of the trunk, which are by
-// information set, column and a number of lanes, by what was learned in the tile from a lane on.
+// information set, column and lane, by what was learned in the tile from a lane on.
 // Those below zero become zero, as in CFR+.
 func (l *learner) updateTrunk(regrets []float32, lanes, lane int, u pcsgpu.Update) {
 	for n, set := range l.came {

@@ -64,7 +64,7 @@ func (t *Trainer) eachTrunk(has uint64, f func(player, r int) error) error {
 }
 
 // Start returns a state that reads what a trainer of package pcs has written, and makes its
-// average strategy the one with which this training begins. Its regrets are those of a number of
+// average strategy the one with which this training begins. Its regrets count as those of these
 // iterations: the fewer they are, the sooner it is forgotten, and the more the first boards count. In
 // the average it has the weight of the first iteration.
 func (t *Trainer) Start(m pcs.Method, iterations uint64) checkpoint.State {

@@ -59,7 +59,7 @@ const betweenChecks = 1 << 10
 // Value returns the mean winnings of the response over all positions, in chips a
 // hand, and half the width of its 95% confidence interval. As the strategy's own
 // winnings sum to zero, this is a lower bound of its NashConv divided by the number
-// of players. Value samples a number of deals, and plays all actions on each of them
+// of players. Value samples deals, and plays all actions on each of them
 // from every position; with more than two players, whose trees are large, it samples
 // the actions of the others. When ctx is done it stops and returns the cause.
 func (r *Response) Value(ctx context.Context, deals int, seed uint64) (mean, interval float64, err error) {

@@ -47,7 +47,7 @@ func (m Method) update(k uint64) pcsgpu.Update {
 	return u
 }
 
-// Weights returns the sums of the weights that the regrets, and the strategies, of a number of
+// Weights returns the sums of the weights that the regrets, and the strategies, of the first
 // boards have.
 func (m Method) Weights(boards uint64) (regrets, sums float64) {
 	batches := float64(boards) / float64(m.Batch)

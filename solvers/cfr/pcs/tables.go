@@ -34,8 +34,8 @@ type Machine interface {
 	Close() error
 }
 
-// NewTables returns the tables that a machine keeps, before the first iteration. A number of
-// threads copies them.
+// NewTables returns the tables that a machine keeps, before the first iteration. The
+// threads copy them.
 func NewTables(g *Game, m Machine, threads int) Tables {
 	return Tables{Game: g, machine: m, threads: max(1, threads)}
 }

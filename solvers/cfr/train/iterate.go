@@ -123,7 +123,7 @@ func (c cadence) next(due uint64) uint64 {
 	return max(due+1, uint64(math.Ceil(float64(due)*c.growth)))
 }
 
-// due returns the iterations of the first evaluation that is not before a number of
+// due returns the iterations of the first evaluation that is not before these
 // iterations.
 func (c cadence) due(iterations uint64) uint64 {
 	due := c.first

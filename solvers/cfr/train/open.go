@@ -115,7 +115,7 @@ func Open(s Spec, o Options) (*Training, error) {
 	return t, t.openSampler(o)
 }
 
-// Threads returns how many of a number of threads the training uses.
+// Threads returns how many of the threads the training uses.
 func (t *Training) Threads(threads int) int {
 	if s, ok := t.Trainer.(interface{ Threads() int }); ok {
 		return s.Threads()

@@ -16,7 +16,7 @@ const DefaultStart = 1000
 
 // startFrom lets a training of CFR-BR that has done no iteration begin with the average strategy
 // of a checkpoint of public chance sampling, of any seed, in the same game with the same cards.
-// Its regrets count as those of a number of iterations: the fewer, the sooner they are forgotten.
+// Its regrets count as those of these iterations: the fewer, the sooner they are forgotten.
 // Other trainings have an error of type [*Error].
 func (t *Training) startFrom(path string, iterations uint64) error {
 	trainer, ok := t.Trainer.(*cfrbr.Trainer)

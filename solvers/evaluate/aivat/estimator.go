@@ -50,7 +50,7 @@ type view interface {
 
 // New returns an estimator for a player of a strategy. other is the strategy of the other player,
 // or of all others, if otherKnown is set; their actions are then corrected too. Otherwise other
-// is a guess, which only serves the value function. Values are prepared on a number of
+// is a guess, which only serves the value function. Values are prepared on several
 // threads, which takes a few seconds for limit hold'em. progress, if not nil, is called with
 // the part that is done.
 func New(known, other *Strategy, otherKnown bool, threads int, progress func(part float64)) (*Estimator, error) {

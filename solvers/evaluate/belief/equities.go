@@ -130,7 +130,7 @@ func (e *Equities) compute(rivals []card.Set, dead, board card.Set, round int) [
 	}
 }
 
-// sample calls take with a number of boards of so many more cards, drawn by a seed.
+// sample calls take with boards that a seed draws: board and come more cards of rest.
 func sample(boards int, rest []card.Card, come int, seed uint64, board card.Set, take func(card.Set)) {
 	stream := rng.Stream(seed)
 	for range boards {

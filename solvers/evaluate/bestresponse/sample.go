@@ -55,7 +55,7 @@ type Bound struct {
 	Mean      Estimate    // mean of both responders
 }
 
-// Estimate is a number of chips a hand, and half of its 95% confidence interval.
+// Estimate is a value in chips a hand, and half of its 95% confidence interval.
 type Estimate struct{ Value, Interval95 float64 }
 
 // Bound estimates a lower bound from the values of all parts that were drawn, at least

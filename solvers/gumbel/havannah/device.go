@@ -15,8 +15,8 @@ import (
 // goroutine uses it at a time.
 type Device struct{ gpu *gumbelgpu.Searches }
 
-// NewDevice makes a number of searches on a device, with a number of evaluations at most, for
-// a network there. Close frees their memory.
+// NewDevice makes searches on a device for a network there. Each search has at most the given
+// evaluations. Close frees their memory.
 func NewDevice(
 	d *cudalib.Device, g *havannah.Grid, searches, evaluations int, network gumbelgpu.Network,
 ) (*Device, error) {
@@ -51,7 +51,7 @@ func (d *Device) Set(search int, moves []uint16, evaluations int, random rng.Str
 	d.gpu.SetJob(search, moves, evaluations, uint64(random))
 }
 
-// Start begins the searches that were set, and a number of evaluations in each that is not over.
+// Start begins the searches that were set, and the next evaluations in each that is not over.
 func (d *Device) Start(evaluations int) error { return d.gpu.Start(evaluations) }
 
 // Wait waits for what Start has begun.

@@ -55,8 +55,8 @@ func NewSearch(g *havannah.Grid) *Search {
 	return &Search{grid: g, logits: make([]float32, g.NumCells+1)}
 }
 
-// Start begins a search of a board on which the game is not over, with a number of
-// evaluations at most. Random may be nil.
+// Start begins a search of a board on which the game is not over, with at most
+// the given evaluations. Random may be nil.
 func (s *Search) Start(b *havannah.Board, evaluations int, random *rng.Stream) {
 	s.random = random
 	if s.game == nil {
@@ -85,7 +85,7 @@ func (s *Search) Start(b *havannah.Board, evaluations int, random *rng.Stream) {
 // the next position depends on one that waits: see [gumbel.Search.Next].
 func (s *Search) Next() bool { return s.NextBatch(1) == 1 }
 
-// NextBatch is Next for up to a number of positions, and returns how many there are.
+// NextBatch is Next for up to most positions, and returns how many there are.
 func (s *Search) NextBatch(most int) (positions int) {
 	first, symmetries := len(s.waiting), encoding.Symmetries(s.grid)
 	for ; positions < most; positions++ {

@@ -15,7 +15,7 @@ type Device struct {
 	gpu      *havannahgpu.Leaves
 	playouts int // per leaf
 
-	// The root that the GPU has: a board, after a number of moves.
+	// The root that the GPU has: a board and the number of its moves.
 	board *havannah.Board
 	moves int
 

@@ -26,7 +26,7 @@ type job struct {
 	done *sync.WaitGroup
 }
 
-// NewEvaluator returns an evaluator of leaves of a game on a number of threads.
+// NewEvaluator returns an evaluator of leaves of a game on the given threads.
 func NewEvaluator(g *Game, threads int, seed uint64) *Evaluator {
 	e := &Evaluator{game: g, seed: seed}
 	if threads == 1 {

@@ -27,7 +27,7 @@ func eachLine(t *testing.T, file string, f func(location, line string)) {
 	}
 }
 
-// prove searches a position until it is proved, or has a number of simulations.
+// prove searches a position until it is proved, or the simulations are done.
 func prove(t *testing.T, b *havannah.Board, simulations, memory int) mcts.Proof {
 	t.Helper()
 	_, s, end := newSearch(b, 1, mcts.Options{ProofAfter: 4, Memory: memory})

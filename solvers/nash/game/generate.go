@@ -291,7 +291,7 @@ type draws struct{ rng.Stream }
 // between returns an integer in [lo, hi].
 func (d *draws) between(lo, hi int64) int64 { return lo + int64(d.Uint64()%uint64(hi-lo+1)) }
 
-// normal returns a number of the standard normal distribution, by the method of
+// normal draws from the standard normal distribution, by the method of
 // Box and Muller.
 func (d *draws) normal() float64 {
 	return math.Sqrt(-2*math.Log(1-d.Float64())) * math.Cos(2*math.Pi*d.Float64())

@@ -39,7 +39,7 @@ func TestBeam(t *testing.T) {
 	}
 }
 
-// doneAfter is a context that is done after a number of calls of Err.
+// doneAfter is a context that is done after left calls of Err.
 type doneAfter struct {
 	context.Context
 	left int

@@ -45,7 +45,7 @@ const (
 	PotSize SizeKind = iota
 	// TimesSize is a multiple of the bet that is raised.
 	TimesSize
-	// ChipsSize is a number of chips; of a raise, how many more than the bet.
+	// ChipsSize is an amount of chips; of a raise, how many more than the bet.
 	ChipsSize
 	// GeometricSize is the part of the pot that, bet on so many streets and called on each,
 	// is all-in. 0 are the streets that are left.

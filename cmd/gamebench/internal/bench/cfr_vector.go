@@ -20,7 +20,7 @@ import (
 	"gamebots/solvers/cfr/train"
 )
 
-// vectorWork is the work of bench cfr-vector: trainings to time for a number of
+// vectorWork is the work of bench cfr-vector: trainings to time for some
 // iterations, and on a GPU also to an exploitability.
 type vectorWork struct {
 	cases   []vectorCase
@@ -89,7 +89,7 @@ func (c vectorCase) speed(ctx context.Context, t train.Learner, iterations uint6
 	return float64(iterations) * float64(c.copies) / took.Seconds(), took.Repeated, err
 }
 
-// iterate trains until the trainer has done a number of iterations. An iteration on a
+// iterate trains until the trainer has done the iterations. An iteration on a
 // CPU may take seconds: when the context is done, iterate returns and abandons it
 // with its trainer.
 func iterate(ctx context.Context, t train.Learner, iterations uint64) error {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// recorded returns 40 figures of a build in a number of runs, with 1% spread. Those whose
+// recorded returns 40 figures of a build in some runs, with 1% spread. Those whose
 // number is a key of changed are by so much larger.
 func recorded(rng *rand.Rand, runs int, changed map[int]float64) (rows []Row) {
 	for range runs {

@@ -81,7 +81,7 @@ func subsetSums[T uint32 | float32](n int) T {
 	return total
 }
 
-// cpuSums returns the time of a number of threads that each add up subsets.
+// cpuSums returns the time in which each thread adds up subsets.
 func (w coresWork) cpuSums(threads int, floats bool) (timing, error) {
 	var results [1024]float64
 	return medianTime(func() error {
@@ -96,7 +96,7 @@ func (w coresWork) cpuSums(threads int, floats bool) (timing, error) {
 	})
 }
 
-// chaseCPU returns the nanoseconds of an access to the first cache on a number of threads, each
+// chaseCPU returns the nanoseconds of an access to the first cache when all threads read, each
 // with a chain of its own.
 func chaseCPU(threads int, writes bool) (float64, Repeated, error) {
 	const chainLength, accesses = 4096, 3 << 20 // 8 KiB

@@ -20,7 +20,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// gridLoad is a number of equal jobs.
+// gridLoad is a list of equal jobs.
 type gridLoad struct {
 	wait      time.Duration // how long each job waits
 	perWorker int           // jobs

@@ -24,7 +24,7 @@ func table(name string) [][]string {
 	return rows[1:]
 }
 
-// integer and float read a number of a table.
+// integer and float read a number from a table.
 func integer(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {

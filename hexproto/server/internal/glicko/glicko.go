@@ -55,7 +55,7 @@ func (r Rating) After(pause time.Duration) Rating {
 // periods returns a pause in rating periods.
 func periods(pause time.Duration) float64 { return max(0, pause.Hours()/period.Hours()) }
 
-// grow returns a deviation after a number of rating periods without games.
+// grow returns a deviation after rating periods without games.
 func grow(deviation, volatility, periods float64) float64 {
 	return math.Sqrt(deviation*deviation + periods*math.Pow(scale*volatility, 2))
 }

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Turns bounds expensive work: a number of callers at a time, and one of each client.
+// Turns bounds expensive work: some callers at a time, and one of each client.
 // Clients are served in turn, however many calls each of them makes.
 type Turns struct {
 	slots chan struct{}
@@ -20,7 +20,7 @@ type turn struct {
 	calls int
 }
 
-// NewTurns returns turns for a number of callers at a time.
+// NewTurns returns turns for at most atOnce callers at a time.
 func NewTurns(atOnce int) *Turns {
 	return &Turns{slots: make(chan struct{}, atOnce), clients: map[any]*turn{}}
 }

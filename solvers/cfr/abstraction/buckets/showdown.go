@@ -61,7 +61,7 @@ type tally struct {
 	with  [64][maxClusters]int32
 }
 
-// newShowdown returns a showdown against a number of clusters. With one, its cluster 0 is
+// newShowdown returns a showdown against groups clusters. With one, its cluster 0 is
 // all hands.
 func newShowdown(h *hands, c *clusters, groups int) *showdown {
 	return &showdown{hands: h, cluster: c, groups: groups}

@@ -39,7 +39,7 @@ func SearchBytes(centres int) int64 {
 	return 16 * int64(min(centres*manyNeighbours, maxNeighbours))
 }
 
-// newNeighbours finds neighbours of all centres, a number of them each.
+// newNeighbours finds for every centre up to each neighbours, the nearest ones.
 func newNeighbours(c *Centres, each, threads int) *neighbours {
 	each = min(each, maxNeighbours/c.Len(), c.Len()-1)
 	n := &neighbours{Centres: c, lists: make([][]neighbour, c.Len())}

@@ -29,7 +29,7 @@ func (p *Pot) Share(winners PlayerSet) float32 {
 // PlayerSet is a set of positions: bit p stands for position p.
 type PlayerSet uint16
 
-// NewTerminals returns an empty list for a number of players.
+// NewTerminals returns an empty list for a game with these players.
 func NewTerminals(players int) Terminals { return Terminals{players: players, FirstPot: []int32{0}} }
 
 // Add appends a terminal and returns its number.
@@ -117,7 +117,7 @@ func (t *Terminals) Values(out []float32, best []PlayerSet, from, to int) {
 	}
 }
 
-// NewBestHands returns room for BestHands for a number of players. It fills cache
+// NewBestHands returns room for the BestHands of these players. It fills cache
 // lines of its own, because other threads deal at the same time.
 func NewBestHands(players int) []PlayerSet {
 	return make([]PlayerSet, 1<<players, max(1<<players, 128))
