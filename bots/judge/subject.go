@@ -39,7 +39,7 @@ func (s *Subject) strategy() (*bestresponse.Strategy, error) {
 	return bestresponse.Read(s.Policy, s.Style.Apply)
 }
 
-// Means are what the work is done with.
+// Means are the threads, devices and machines that do the work.
 type Means struct {
 	Threads int
 	Memory  int64 // bytes that the work may take

@@ -26,8 +26,8 @@ type Resolving struct {
 // an iteration, too: some tenths of a second of a core.
 const maxSolution = 64 << 20
 
-// Prepare returns a policy as a Strategy needs it that solves rounds, if that fits in a number
-// of bytes of memory. The policy may lack the rounds that are solved, see [resolve.Options.Check],
+// Prepare returns a policy as a Strategy needs it that solves rounds, if that fits in budget
+// bytes of memory. The policy may lack the rounds that are solved, see [resolve.Options.Check],
 // which has the errors.
 func (o *Resolving) Prepare(p *policy.Policy, budget int64) (*policy.Policy, error) {
 	g := p.Tree.Game

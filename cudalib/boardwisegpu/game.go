@@ -68,7 +68,7 @@ const (
 	MaxVectors = 4
 )
 
-// Kind is what a source is.
+// Kind is the kind of a Source.
 type Kind uint32
 
 const (

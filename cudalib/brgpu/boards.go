@@ -50,7 +50,7 @@ type kernels struct {
 	blocks      int // blocks of riverKernel that run at the same time
 }
 
-// batch is what was uploaded.
+// batch describes the boards that were uploaded last.
 type batch struct {
 	unitsArgs
 	parts int

@@ -61,7 +61,7 @@ type roundBuffers struct {
 	numEnds                                  [2]int
 }
 
-// unitBuffers are what a unit has in a round.
+// unitBuffers are the buffers of a unit in a round.
 type unitBuffers struct {
 	order     driver.Buffer[uint64]
 	sets      driver.Buffer[uint32]

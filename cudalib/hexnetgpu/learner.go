@@ -209,7 +209,7 @@ func (l *Learner) graph(b *batch) (graph *driver.Graph, err error) {
 	return graph, b.Err
 }
 
-// follow makes later work of a stream wait for what is on another one now.
+// follow makes later work on s wait for the work that is already queued on before.
 func (b *batch) follow(s, before *driver.Stream) error {
 	return errors.Join(b.reached.Record(before), s.Wait(b.reached))
 }

@@ -7,7 +7,7 @@ import (
 	"gamebots/cudalib/internal/launch"
 )
 
-// Purpose is what a traversal is for.
+// Purpose is the purpose of a traversal.
 type Purpose int
 
 const (

@@ -68,10 +68,10 @@ func (r *SubgameRoot) Subgame() (l *Layout, played []float32, err error) {
 	return l, played, err
 }
 
-// Fill sets the weights of all entries of a subgame to what a strategy plays there. The subgame is
-// that of a segment of the strategy's tree. The board has the cards of each round up to the segment's.
-// play appends the weights of the actions of a decision of that tree for a bucket; if it appends
-// none, they are left as they are.
+// Fill copies a strategy into the weights of a subgame, which is that of a segment of the strategy's
+// tree. The board has the cards of each round up to the segment's. For every entry, play appends the
+// weights of the actions of a decision of that tree for a bucket; if it appends none, the entry's
+// weights stay as they are.
 func (l *Layout) Fill(
 	weights []float32, x *policy.Index, segment int, board [acpc.MaxRounds]card.Set,
 	play func(dst []float64, node int32, bucket int) ([]float64, error),

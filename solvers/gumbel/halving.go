@@ -32,7 +32,7 @@ func (s *Search) startHalving(edges []edge) {
 		}
 	}
 	s.sortAlive()
-	s.alive = s.alive[:min(len(s.alive), Considered, max(1, s.left))]
+	s.alive = s.alive[:min(len(s.alive), Considered, max(1, s.evaluationsLeft))]
 	s.rounds = max(1, bits.Len(uint(len(s.alive)-1)))
 	s.startRound()
 }

@@ -149,7 +149,7 @@ func (s *Search) improved(to []float64, n *node) []float64 {
 }
 
 // scale returns the factor of values from -1 to 1 beside the logits of a node.
-func (s *Search) scale(n *node) float64 { return float64(visitOffset+n.most) / 2 }
+func (s *Search) scale(n *node) float64 { return float64(visitOffset+n.maxVisits) / 2 }
 
 // unvisited returns the value that a node's moves have before their first visit: the
 // node's own evaluation and the visited moves, which are among those tried, by their

@@ -26,11 +26,11 @@ func TestChooseRoughly(t *testing.T) {
 			s.edges = append(s.edges, e)
 		}
 		s.chooseRoughly(&n) // sets the priors
-		for n.visits = int32(random.IntN(200)); n.most < n.visits/2; {
+		for n.visits = int32(random.IntN(200)); n.maxVisits < n.visits/2; {
 			e := &s.edges[random.IntN(1+random.IntN(len(s.edges)))]
 			e.visits++
 			e.sum += value(&random)
-			n.most = max(n.most, e.visits)
+			n.maxVisits = max(n.maxVisits, e.visits)
 			e.flight = int32(random.IntN(int(e.visits)+1)) * int32(i%2)
 		}
 		for range random.IntN(3) {

@@ -32,8 +32,9 @@ type Search struct {
 	nodes    []node      // the root is the first
 	edges    []edge
 
-	left    int         // evaluations
-	most    int         // nodes, at which the search is over
+	evaluationsLeft int
+	maxNodes        int // the search ends when it has so many
+
 	halving             // the root's edges
 	path    []mcts.Move // moves of the simulation that is under way
 	waiting []int32     // nodes, first the one that is evaluated next
@@ -54,7 +55,7 @@ type node struct {
 	value      float32 // value by its evaluation
 	highest    float32 // logit of its moves
 	visits     int32   // through its moves
-	most       int32   // visits of a move
+	maxVisits  int32   // visits of the move with the most
 }
 
 // edge is a move. Values are those of the player who makes it.
@@ -92,10 +93,10 @@ func (e *edge) mean() float32 {
 // Start begins a search of the position of an expander, with at most the
 // given evaluations, the root's included. It draws from the random stream, if there is one.
 func (s *Search) Start(e mcts.Expander, evaluations int, random *rng.Stream) {
-	s.expander, s.random, s.left, s.most = e, random, evaluations-1, NodesPerEvaluation*evaluations
+	s.expander, s.random, s.evaluationsLeft, s.maxNodes = e, random, evaluations-1, NodesPerEvaluation*evaluations
 	s.nodes, s.edges = s.nodes[:0], s.edges[:0]
 	s.path, s.waiting, s.blocked = s.path[:0], s.waiting[:0], s.blocked[:0]
-	s.halving = halving{alive: s.alive[:0], budget: s.left}
+	s.halving = halving{alive: s.alive[:0], budget: s.evaluationsLeft}
 	s.expand(node{})
 }
 
@@ -103,8 +104,8 @@ func (s *Search) Start(e mcts.Expander, evaluations int, random *rng.Stream) {
 // as when a clock shows how many there is time for. The round of the root that is under way and
 // those to come change their sizes with it.
 func (s *Search) Resize(evaluations int) {
-	s.left += evaluations - 1 - s.budget
-	s.budget, s.most = evaluations-1, NodesPerEvaluation*evaluations
+	s.evaluationsLeft += evaluations - 1 - s.budget
+	s.budget, s.maxNodes = evaluations-1, NodesPerEvaluation*evaluations
 	if len(s.alive) > 0 {
 		s.setQuota()
 	}
@@ -125,7 +126,7 @@ func (s *Search) Next() (path []mcts.Move, ok bool) {
 		s.waiting = append(s.waiting, 0)
 		return s.path, true
 	}
-	for s.left > 0 && s.nodes[0].proof == mcts.Unknown && len(s.nodes) < s.most {
+	for s.evaluationsLeft > 0 && s.nodes[0].proof == mcts.Unknown && len(s.nodes) < s.maxNodes {
 		root, ok := s.chooseRoot()
 		if !ok {
 			break
@@ -137,7 +138,7 @@ func (s *Search) Next() (path []mcts.Move, ok bool) {
 		}
 		s.begin(at)
 		if s.nodes[at].proof == mcts.Unknown {
-			s.left--
+			s.evaluationsLeft--
 			s.waiting = append(s.waiting, at)
 			return s.path, true
 		}
@@ -235,7 +236,7 @@ func (s *Search) begin(at int32) {
 		at = s.nodes[at].parent
 		n := &s.nodes[at]
 		n.visits++
-		n.most = max(n.most, e.visits)
+		n.maxVisits = max(n.maxVisits, e.visits)
 	}
 }
 

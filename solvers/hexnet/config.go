@@ -53,8 +53,8 @@ func (c Config) NumParameters() int {
 	return last.bias + last.out
 }
 
-// Operations returns the floating-point operations of the convolutions for a board of a number
-// of cells: a product and a sum for each weight and cell. To learn from a board takes three
+// Operations returns the floating-point operations of the convolutions for a board with
+// these cells: a product and a sum for each weight and cell. To learn from a board takes three
 // times as many.
 func (c Config) Operations(cells int) float64 {
 	return float64(2 * cells * taps * c.Channels * (Planes + 2*c.Blocks*c.Channels))

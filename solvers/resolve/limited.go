@@ -10,8 +10,8 @@ import (
 	"gamebots/solvers/resolve/spot"
 )
 
-// continuations are what the opponent multiplies the weights of an action by, after the first round:
-// it plays as expected, or folds, calls or raises more often.
+// continuations are the factors by which the opponent multiplies the weights of an action after the
+// first round: it plays as expected, or folds, calls or raises more often.
 var continuations = []func(acpc.ActionType) float64{
 	func(acpc.ActionType) float64 { return 1 }, biased(acpc.Fold), biased(acpc.Call), biased(acpc.Raise),
 }
@@ -133,8 +133,8 @@ func (l *limited) ends(node int32, own []float64, other [][]float64) [][]float64
 	return values
 }
 
-// add adds the values of what follows a node on a board, with the reach of the player's hands, that
-// of the opponent's by continuation, and the probability of the board.
+// add accumulates the values below a node on one board. own is the player's reach, other[c] the
+// opponent's under continuation c, and chance the probability of the board.
 func (l *limited) add(values [][]float64, node int32, board int, own []float64, other [][]float64, chance float64) {
 	n := &l.Tree.Nodes[node]
 	round := int(n.Round)

@@ -22,7 +22,8 @@ type batch struct {
 	seen    *seen
 }
 
-// drawn is what a batch was drawn for: a step, after so many positions were added to the window.
+// drawn identifies the step of learning for which a batch was drawn, and how many positions had
+// been added to the window by then.
 type drawn struct{ step, added uint64 }
 
 // reader reads one recorded position at a time.

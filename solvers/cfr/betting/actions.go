@@ -203,7 +203,7 @@ type size struct {
 	number float64
 }
 
-// unit is what the number of a size counts.
+// unit is the unit of a size.
 type unit uint8
 
 const (

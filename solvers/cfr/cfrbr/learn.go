@@ -47,7 +47,7 @@ func (l *learner) play(place int, v *segment.Values) tiles.Tile {
 	return v.Mean(l.sigma, gains)
 }
 
-// update changes the player's tables in a round, from the tile's first lane on, by what was learned.
+// update adds one tile's regrets and strategies, from lane on, to the player's tables of a round.
 func (l *learner) update(rows *pcs.Rows, lane int, u pcsgpu.Update) {
 	for n, bucket := range l.came {
 		entry := rows.Entry(int(bucket), lane)
@@ -56,9 +56,8 @@ func (l *learner) update(rows *pcs.Rows, lane int, u pcsgpu.Update) {
 	}
 }
 
-// updateTrunk changes the regrets of an opponent in a round of the trunk, which are by
-// information set, column and lane, by what was learned in the tile from a lane on.
-// Those below zero become zero, as in CFR+.
+// updateTrunk adds one tile's gains, from lane on, to the regrets of an opponent in a round of the
+// trunk, which are by information set, column and lane. Regrets below zero become zero, as in CFR+.
 func (l *learner) updateTrunk(regrets []float32, lanes, lane int, u pcsgpu.Update) {
 	for n, set := range l.came {
 		columns := len(l.sigma)

@@ -32,8 +32,8 @@ type Play struct {
 	ReachWidth, Width int
 }
 
-// Value values an end in the tile from a lane on. The values of a fold, and of a showdown, are
-// written to what to returns for their numbers, by place in the order.
+// Value values an end in the tile from a lane on. Function to returns the tiles, by place in the
+// order, for the values of the end's fold and of its showdown.
 func (s *Ends) Value(e *End, p *Play, lane int, to func(number uint32) []tiles.Tile) {
 	x := s.x[:len(p.Order)]
 	tiles.Follow(x, p.Order, p.Reach, p.ReachWidth, p.Strategy, p.Width, s.columns, e.Path)

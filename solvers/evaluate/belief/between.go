@@ -25,7 +25,7 @@ func Between(players [2]Player, s *acpc.State, reach [2][]float64) (float64, err
 	return won / r.pairs(possible, func(int, int) float64 { return 1 }), err
 }
 
-// restOfHand is what is left of a hand between known players.
+// restOfHand is the remainder of a hand between known players.
 type restOfHand struct {
 	players [2]Player
 	// The hands that the board of the first round leaves: their numbers, cards and ranks on the

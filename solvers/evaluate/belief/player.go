@@ -39,8 +39,8 @@ func (c *Choices) Of(hand int) []float64 {
 	return out
 }
 
-// Row returns the probabilities of an action by hand, of which there are so many; those of a
-// new one are 0.
+// Row returns the probabilities of an action, one for each of hands hands. Those of a new action
+// are 0.
 func (c *Choices) Row(a acpc.Action, hands int) []float64 {
 	k := slices.Index(c.Actions, a)
 	if k < 0 {

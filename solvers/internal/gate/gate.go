@@ -18,7 +18,7 @@ type Gate struct {
 	choose func(values []float32)
 }
 
-// Offers are what the hands of the opponent are offered.
+// Offers are the values that the opponent's hands may take instead of playing on.
 type Offers struct {
 	// Values are counterfactual: what a hand is offered, times Opposing, the sum of the other
 	// player's reach over the hands that share no card with it. They may change between choices.

@@ -88,7 +88,7 @@ func limitedSpot(t testing.TB, player int) *Spot {
 	return s
 }
 
-// enumeration is what is left of a hand, with two known hands and cards that come.
+// enumeration is the remainder of a hand, with two known hands and cards that come.
 type enumeration struct {
 	*Solver
 	own, other card.Set // hands of the player who continues as it is given, and of the other one

@@ -8,7 +8,7 @@ import (
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
-// A rest is what a strategy's tree has after a point of a hand, in the chips of a spot.
+// A rest is the part of a strategy's tree after a point of a hand, in the chips of a spot.
 type rest struct {
 	first   int // street
 	streets layout.Streets

@@ -24,7 +24,7 @@ const (
 	Call
 	Bet
 	Raise
-	goOn // after the first street, in the way with the number To
+	goOn // at leaves only: continuation strategy To, see Leaves
 )
 
 // String returns the action as [Solution.At] reads it: f, x, c, or b or r and the chips that
@@ -49,7 +49,7 @@ const MaxNodes = 8_000_000
 // ErrTooManyNodes is the error for a menu with too many betting sequences.
 var ErrTooManyNodes = errors.New("the bets allow too many betting sequences")
 
-// standing is what the betting depends on at a decision.
+// standing is the state of the betting at a decision.
 type standing struct {
 	put    [2]int // chips of each player since the root of the spot
 	base   int    // chips of put at the start of the street

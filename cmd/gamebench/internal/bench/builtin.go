@@ -29,7 +29,7 @@ type botsLoad struct {
 
 var fullBots = botsLoad{challenges: 500, lasts: 10 * time.Minute}
 
-// botsCounts are what the accounts have seen.
+// botsCounts count the events that the accounts have seen.
 type botsCounts struct {
 	refused, moves int // challenges and moves of the many games
 	nim, havannah  []time.Duration

@@ -50,13 +50,13 @@ var fullResolve = resolveWork{
 // flop is the round of the flop.
 const flop = 1
 
-// resolver is a way to solve what is left of a hand.
+// resolver is a way to solve the remainder of a hand.
 type resolver struct {
 	name   string
 	safe   bool
 	known  float64 // see resolve.Offer
 	margin bool
-	played bool // offers are what hands win that play the strategy, not what best responses win
+	played bool // offers are the winnings of hands that play the strategy, not those of best responses
 	// limited is for flops: they are solved to their end, where the opponent chooses between
 	// continuations, and then turns.
 	limited bool

@@ -19,7 +19,7 @@ type trunk struct {
 	policy *policy.Policy
 }
 
-// rest is what is left of a hand from the start of a round on.
+// rest is the remainder of a hand from the start of a round on.
 type rest struct {
 	*cfr.Layout
 	trained []float32 // what the strategy plays
@@ -28,7 +28,7 @@ type rest struct {
 	board   *abstraction.Board
 }
 
-// rest returns what is left of a hand from a segment on, on a board.
+// rest returns the remainder of a hand from a segment on, on a board.
 func (t trunk) rest(segment int32, b *abstraction.Board) (rest, error) {
 	root := cfr.SubgameRoot{Policy: t.policy, Segment: int(segment), Board: b.Cards}
 	game, trained, err := root.Subgame()
@@ -36,8 +36,8 @@ func (t trunk) rest(segment int32, b *abstraction.Board) (rest, error) {
 	return rest{game, trained, stateOf(t.policy.Tree, int(segment)), s.Round, b}, err
 }
 
-// offers returns what the hands of the players are offered, as counterfactual values by position
-// and bucket: what they win if both play the strategy, or what best responses win from it.
+// offers returns the offers to the players' hands, as counterfactual values by position and bucket:
+// their winnings if both play the strategy, or those of best responses to it.
 func (g rest) offers(way resolver) (offers [2][]float64) {
 	if !way.safe {
 		return offers
@@ -89,7 +89,7 @@ func (t trunk) solve(
 	return nil
 }
 
-// solveWhole solves what is left of a hand at once. Rivers without a limit are solved as in play.
+// solveWhole solves the remainder of a hand at once. Rivers without a limit are solved as in play.
 func (t trunk) solveWhole(way resolver, iterations int, g rest, segment int32, weights []float32) error {
 	offers := g.offers(way)
 	var solved [2][]float32

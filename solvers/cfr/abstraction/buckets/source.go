@@ -65,9 +65,9 @@ func (s *source) tasks() int {
 	return (s.boards.Size() + boardsPerTask - 1) / boardsPerTask
 }
 
-// each calls take for all hands, or for those that are wanted by their weight and a number
-// of their own. Hands of a task come in the same order whatever the number of threads.
-// When the context is done, some are left out.
+// each calls take for all hands or, if want is not nil, for those that it wants by their id and
+// weight. Hands of a task come in the same order whatever the number of threads. When the context
+// is done, some are left out.
 func (s *source) each(ctx context.Context, threads int, progress func(part float64), want func(id, weight uint64) bool,
 	take func(worker, task int, h *sourceHand)) {
 	workers := make([]sourceWorker, max(1, threads))

@@ -2,7 +2,7 @@ package layout
 
 import "gamebots/solvers/internal/kernels"
 
-// Purpose is what a pass over a spot is for.
+// Purpose is the purpose of a pass over a spot.
 type Purpose uint8
 
 const (

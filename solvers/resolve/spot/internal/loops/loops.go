@@ -10,8 +10,8 @@ import (
 // AVX2 where the processor has it, to the same bits.
 
 // ascendGo adds the reach of the other player's hands to the sums, from the worst group of hands to the
-// best. It sets the values of each group to what is paid for the hands that are worse, and for
-// those that are not better.
+// best. It sets the values of each group to its payoff against weaker hands and against hands that
+// are not stronger.
 func (t *Tiles) ascendGo(groups []layout.Group, own *layout.Hands, other []layout.Hole, worse, notBetter *tileRow) {
 	var none tileRow
 	i, j := 0, 0

@@ -69,8 +69,8 @@ func unpackAVX2(to *float32, from *int16, scales *float32, actions, width int)
 //go:noescape
 func packAVX2(to *int16, scales, from *float32, actions, width int)
 
-// ascend adds the reach of all hands to the sums, and sets the values to what is paid for the
-// hands that are worse and for those that are not better.
+// ascend adds the reach of all hands to the sums, and sets the values to the payoff against weaker
+// hands and against hands that are not stronger.
 func (t *Tiles) ascend(groups []layout.Group, own *layout.Hands, other []layout.Hole, worse, notBetter *tileRow) {
 	switch {
 	case len(own.Holes) == 0 || len(other) == 0 || !useAVX2:
