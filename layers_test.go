@@ -197,6 +197,10 @@ var layers = []layer{
 		"gamebots/solvers/strategy",
 	}},
 	{"solvers/cfr/...", cfrFamily},
+	{"solvers/evaluate/bestresponse/ondevice", []string{
+		"gamebots/cudalib", "gamebots/cudalib/brgpu", "gamebots/solvers/cfr/segment",
+		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/evaluate/bestresponse/internal/layout",
+	}},
 	{"solvers/evaluate/...", cfrFamily},
 	{"solvers/internal/gate", nil},
 	{"solvers/internal/kernels", []string{"gamebots/solvers/cfr/abstraction", "golang.org/x/sys/cpu"}},
@@ -391,8 +395,8 @@ var layers = []layer{
 	{"bots/grid/jobs", []string{
 		"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory",
 		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/evaluate/belief",
-		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/evaluate/lbr", "gamebots/solvers/resolve",
-		"gamebots/solvers/resolve/spot",
+		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/evaluate/bestresponse/ondevice",
+		"gamebots/solvers/evaluate/lbr", "gamebots/solvers/resolve", "gamebots/solvers/resolve/spot",
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/labels", "gamebots/solvers/nmcs",
 		"gamebots/solvers/nmcs/snake", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/nmcs/snake/records",
 	}},
@@ -406,7 +410,8 @@ var layers = []layer{
 		"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/grid/jobs", "gamebots/bots/poker", "gamebots/cudalib",
 		"gamebots/internal/memory", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr",
 		"gamebots/solvers/cfr/ondevice", "gamebots/solvers/cfr/train",
-		"gamebots/solvers/cfr/segment", "gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/policy",
+		"gamebots/solvers/cfr/segment", "gamebots/solvers/evaluate/bestresponse",
+		"gamebots/solvers/evaluate/bestresponse/ondevice", "gamebots/solvers/policy",
 	}},
 	{"bots/experiment",
 		[]string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/configs", "gamebots/internal/atomicfile",
@@ -443,9 +448,9 @@ var nashSearch = []string{
 var cfrFamily = slices.Concat(rules, []string{
 	"gamebots/solvers/cfr/...", "gamebots/solvers/evaluate/...", "gamebots/solvers/policy", "gamebots/solvers/strategy",
 	"gamebots/solvers/internal/...", "gamebots/internal/atomicfile", "gamebots/cudalib",
-	"gamebots/cudalib/mccfrgpu", "gamebots/cudalib/brgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/pcsgpu",
-	"gamebots/cudalib/segments",
-	"gamebots/cudalib/cfrbrgpu", "gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats",
+	"gamebots/cudalib/mccfrgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/pcsgpu",
+	"gamebots/cudalib/segments", "gamebots/cudalib/cfrbrgpu",
+	"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats",
 	"gamebots/internal/memory", "gamebots/internal/usererr", "golang.org/x/sys/cpu",
 	"github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
 })
@@ -676,6 +681,16 @@ var isolated = []struct {
 			"gamebots/cudalib/...", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr/...",
 			"gamebots/solvers/cfr/pcs",
 			"gamebots/solvers/cfr/cfrbr", "gamebots/solvers/cfr/boardwise", "gamebots/solvers/cfr/train",
+		},
+	},
+	// Best responses know betting rounds by cudalib/segments, which is plain data and imports nothing:
+	// all else of cudalib that a program may use links its driver.
+	{
+		[]string{"solvers/evaluate/bestresponse", "solvers/cfr/segment"},
+		[]string{
+			"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr/...",
+			"gamebots/solvers/cfr/pcs", "gamebots/solvers/cfr/cfrbr", "gamebots/solvers/cfr/boardwise",
+			"gamebots/solvers/cfr/train",
 		},
 	},
 	{

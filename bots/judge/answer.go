@@ -9,6 +9,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/evaluate/bestresponse/ondevice"
 )
 
 // Answer is the best response to a subject in the game itself. Its work is the boards of the second round, each of
@@ -104,7 +105,7 @@ func (a *Answer) value(ctx context.Context, list []int, done func()) error {
 	case a.means.Grid != nil:
 		return jobs.AnswerReal(ctx, a.means.Grid, a.shared, a.Response, list, take)
 	case len(a.devices) > 0:
-		return a.ValueOn(ctx, a.devices, list, a.means.Threads, take)
+		return a.ValueOn(ctx, ondevice.Of(a.devices...), list, a.means.Threads, take)
 	}
 	return a.Value(ctx, list, a.means.Threads, take)
 }

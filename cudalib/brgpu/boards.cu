@@ -31,7 +31,7 @@ constexpr u32 cards_at = hand_bits, ties_at = cards_at + 2 * card_bits, bucket_a
 enum Kind : u32 { fold, showdown, call, deal, joining };
 enum Mode : u32 { set, maximum, sum, none };
 
-// Op is an operation, see bestresponse.op.
+// Op is an operation, see layout.Op of package bestresponse.
 struct Op {
 	u32 kind, mode, slot, arg, fold, length, path[max_path], padding[2];
 };

@@ -308,19 +308,19 @@ func (r *roundBuffers) args() roundArgs {
 	return roundArgs{r.ops, r.table, r.pays, r.next, uint32(r.numOps), uint32(r.Columns), uint32(r.Width)}
 }
 
-// Upload writes a batch of parts, of at least one, to the device.
-func (b *Boards) Upload(parts []Part) error {
+// Upload writes a batch, the units of at least one part, to the device.
+func (b *Boards) Upload(parts [][]Unit) error {
 	g := &b.game
 	var units, rivers, hands, buckets, members, counts []uint32
 	starts, classes := []uint32{0}, []uint32{0}
 	for _, part := range parts {
-		for i := range part.Units {
-			u := &part.Units[i]
+		for i := range part {
+			u := &part[i]
 			counts = append(counts, u.Count)
 			units = append(units, uint32(len(rivers)/3), uint32(len(u.Rivers)), uint32(len(hands)),
 				uint32(len(u.Hands)), uint32(len(classes)-1), uint32(len(u.Classes)))
 			for _, r := range u.Rivers {
-				rivers = append(rivers, r.Board, r.Renaming, r.Count)
+				rivers = append(rivers, r[:]...)
 			}
 			hands = append(hands, u.Hands...)
 			for r := range g.Rounds {

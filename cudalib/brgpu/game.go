@@ -54,18 +54,13 @@ type Op struct {
 // Stride the distance to the next bucket's.
 type Factor struct{ Round, Index, Stride uint32 }
 
-// Part is a board with the units that follow it.
-type Part struct{ Units []Unit }
-
 // Unit is a board, with those of the last round after it.
 type Unit struct {
 	Count   uint32     // how many boards it stands for
 	Buckets [][]uint32 // buckets by round before the last, and hand
 	Hands   []uint32
 	Classes [][]int32 // hands that are joined
-	Rivers  []River
+	// Rivers are boards of the last round: the number of a canonical board, of the renaming of the
+	// suits that turns its hands into those of the river, and of the boards that it stands for.
+	Rivers [][3]uint32
 }
-
-// River is a board of the last round: a canonical board whose hands a renaming of the suits
-// turns into its own, and how many boards it stands for.
-type River struct{ Board, Renaming, Count uint32 }

@@ -17,7 +17,7 @@ const sharedSums = 4
 // ErrPath is the error for a game with more actions in a row than the kernels follow.
 var ErrPath = fmt.Errorf("over %d actions of a player in a betting round", maxPath)
 
-// The kinds of operations of the last round, as bestresponse numbers them.
+// The kinds of operations of the last round, as package bestresponse numbers them.
 const (
 	opFold = iota
 	opShowdown

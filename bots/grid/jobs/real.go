@@ -13,6 +13,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/evaluate/bestresponse/ondevice"
 	"gamebots/solvers/policy"
 )
 
@@ -122,7 +123,7 @@ func valueAnywhere(
 	}
 	defer gpus.Unlock()
 	defer cudalib.CloseAll(devices)
-	return r.ValueOn(ctx, devices, parts, runtime.NumCPU(), take)
+	return r.ValueOn(ctx, ondevice.Of(devices...), parts, runtime.NumCPU(), take)
 }
 
 // AnswerReal values parts of the best responses to a strategy on a grid, with the bits of

@@ -66,21 +66,23 @@ func TestFamilies(t *testing.T) {
 	}
 	const prefix = "gamebots/cudalib/"
 	for pkg, want := range map[string]string{
-		"gamebots/cudalib":                "",
-		"gamebots/cudalib/probe":          "probe",
-		"gamebots/solvers/hexnet":         "hexnet",
-		"gamebots/solvers/nash":           "nash",
-		"gamebots/solvers/nimsolver":      "nim",
-		"gamebots/solvers/playout":        "havannah",
-		"gamebots/solvers/nmcs/snake":     "snake",
-		"gamebots/solvers/cfr":            "",
-		"gamebots/solvers/cfr/ondevice":   "cfr",
-		"gamebots/solvers/cfr/mccfr":      "mccfr",
-		"gamebots/solvers/evaluate/aivat": "",
-		"gamebots/solvers/evaluate/lbr":   "",
-		"gamebots/solvers/policy":         "",
-		"gamebots/solvers/policy/browse":  "",
-		"gamebots/bots/poker":             "",
+		"gamebots/cudalib":                                "",
+		"gamebots/cudalib/probe":                          "probe",
+		"gamebots/solvers/hexnet":                         "hexnet",
+		"gamebots/solvers/nash":                           "nash",
+		"gamebots/solvers/nimsolver":                      "nim",
+		"gamebots/solvers/playout":                        "havannah",
+		"gamebots/solvers/nmcs/snake":                     "snake",
+		"gamebots/solvers/cfr":                            "",
+		"gamebots/solvers/cfr/ondevice":                   "cfr",
+		"gamebots/solvers/cfr/mccfr":                      "mccfr",
+		"gamebots/solvers/evaluate/aivat":                 "",
+		"gamebots/solvers/evaluate/bestresponse":          "",
+		"gamebots/solvers/evaluate/bestresponse/ondevice": "br",
+		"gamebots/solvers/evaluate/lbr":                   "",
+		"gamebots/solvers/policy":                         "",
+		"gamebots/solvers/policy/browse":                  "",
+		"gamebots/bots/poker":                             "",
 	} {
 		out, err := exec.Command(goTool, "list", "-deps", pkg).Output()
 		if err != nil {

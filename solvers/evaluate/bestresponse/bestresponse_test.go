@@ -18,7 +18,7 @@ import (
 	"gamebots/solvers/policy"
 )
 
-func layout(t testing.TB, g *acpc.Game, kind abstraction.Kind) *cfr.Layout {
+func layoutOf(t testing.TB, g *acpc.Game, kind abstraction.Kind) *cfr.Layout {
 	t.Helper()
 	l, err := cfr.Prepare(g, betting.Actions{}, kind, 8<<30)
 	if err != nil {
@@ -72,7 +72,7 @@ func TestEqualsEvaluator(t *testing.T) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s %v", g.Name, kind), func(t *testing.T) {
-				l := layout(t, g, kind)
+				l := layoutOf(t, g, kind)
 				weights := randomWeights(l, 1)
 				want := cfr.NewEvaluator(l, 2).Evaluate(weights).BestResponse
 				s, err := FromWeights(l.Index, weights)
@@ -111,7 +111,7 @@ func TestAlwaysFold(t *testing.T) {
 // The names of suits do not matter: with the boards joined or each on its own, and on any
 // number of threads.
 func TestSuits(t *testing.T) {
-	l := layout(t, pokertest.Holdem(t, 4, 2, 1, 1), abstraction.Lossless)
+	l := layoutOf(t, pokertest.Holdem(t, 4, 2, 1, 1), abstraction.Lossless)
 	s, err := FromWeights(l.Index, randomWeights(l, 7))
 	if err != nil {
 		t.Fatal(err)

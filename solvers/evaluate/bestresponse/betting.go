@@ -2,6 +2,7 @@ package bestresponse
 
 import (
 	"gamebots/solvers/cfr/segment"
+	"gamebots/solvers/evaluate/bestresponse/internal/layout"
 	"gamebots/solvers/internal/tiles"
 )
 
@@ -21,7 +22,7 @@ type rounder struct {
 func newRounder(r *round, d *deck) *rounder {
 	b := &rounder{round: r, deck: d, by: make([]float64, len(d.cards)*r.Width), all: make([]float64, r.Width),
 		x: make([]float32, r.Width)}
-	for range r.slots {
+	for range r.Slots {
 		b.slots = append(b.slots, make([]float64, len(d.holes)*r.Width))
 	}
 	return b
@@ -31,17 +32,17 @@ func newRounder(r *round, d *deck) *rounder {
 // of the round, and after the sum of the next round's values over all boards, by hand and
 // by lane of that round, which scale makes a mean. The result is valid until the next call.
 func (b *rounder) value(hands, bucket []uint32, reach []float32, after []float64, next int, scale float64) []float64 {
-	for i := range b.ops {
-		o := &b.ops[i]
-		switch o.kind {
-		case opJoin:
+	for i := range b.Ops {
+		o := &b.Ops[i]
+		switch o.Kind {
+		case layout.Join:
 			for _, h := range hands {
-				b.join(o, h, b.slots[o.arg][int(h)*b.Width:][:b.Width])
+				b.join(o, h, b.slots[o.Arg][int(h)*b.Width:][:b.Width])
 			}
-		case opDeal:
+		case layout.Deal:
 			value := make([]float64, b.Width)
 			for _, h := range hands {
-				for l, to := range b.Next[int(o.arg)*b.Width:][:b.Width] {
+				for l, to := range b.Next[int(o.Arg)*b.Width:][:b.Width] {
 					value[l] = 0
 					if to != segment.None {
 						value[l] = after[int(h)*next+int(to)] * scale
@@ -56,7 +57,7 @@ func (b *rounder) value(hands, bucket []uint32, reach []float32, after []float64
 	return b.slots[0]
 }
 
-func (b *rounder) fold(o *op, hands, bucket []uint32, reach []float32) {
+func (b *rounder) fold(o *layout.Op, hands, bucket []uint32, reach []float32) {
 	clear(b.by)
 	clear(b.all)
 	for _, h := range hands {
@@ -70,7 +71,7 @@ func (b *rounder) fold(o *op, hands, bucket []uint32, reach []float32) {
 			}
 		}
 	}
-	value, pays := make([]float64, b.Width), b.pays(o.arg)
+	value, pays := make([]float64, b.Width), b.Pays(o.Arg)
 	for _, h := range hands {
 		pair := b.pair[h]
 		first, second := b.by[int(pair[0])*b.Width:][:b.Width], b.by[int(pair[1])*b.Width:][:b.Width]
@@ -86,35 +87,35 @@ func (b *rounder) fold(o *op, hands, bucket []uint32, reach []float32) {
 }
 
 // reached returns the reach of a hand after an operation's path.
-func (b *rounder) reached(o *op, h uint32, bucket []uint32, reach []float32) []float32 {
+func (b *rounder) reached(o *layout.Op, h uint32, bucket []uint32, reach []float32) []float32 {
 	copy(b.x, reach[int(h)*b.Width:])
-	b.follow(b.x, bucket[h], o.path)
+	b.follow(b.x, bucket[h], o.Path)
 	return b.x
 }
 
 // follow multiplies the reach of a hand in all lanes by the opponent's probabilities.
 func (r *round) follow(x []float32, bucket uint32, path []uint32) {
 	for _, column := range path {
-		for l, p := range r.table[(int(bucket)*r.columns+int(column))*r.Width:][:r.Width] {
+		for l, p := range r.Table[(int(bucket)*r.columns+int(column))*r.Width:][:r.Width] {
 			x[l] *= p
 		}
 	}
 }
 
-func (b *rounder) join(o *op, h uint32, value []float64) {
-	to := b.slots[o.slot][int(h)*b.Width:][:b.Width]
+func (b *rounder) join(o *layout.Op, h uint32, value []float64) {
+	to := b.slots[o.Slot][int(h)*b.Width:][:b.Width]
 	switch {
-	case o.mode == tiles.Set:
+	case o.Mode == tiles.Set:
 		copy(to, value)
-	case o.mode == tiles.Max && b.decisions != nil:
+	case o.Mode == tiles.Max && b.decisions != nil:
 		b.decisions.join(to, value)
-	case o.mode == tiles.Max:
+	case o.Mode == tiles.Max:
 		for l, v := range value {
 			if v > to[l] {
 				to[l] = v
 			}
 		}
-	case o.mode == tiles.Sum:
+	case o.Mode == tiles.Sum:
 		for l, v := range value {
 			to[l] += v
 		}
@@ -125,8 +126,8 @@ func (b *rounder) join(o *op, h uint32, value []float64) {
 func descend(r, next *round, bucket []uint32, reach []float32) []float32 {
 	out := make([]float32, len(bucket)*next.Width)
 	for h := range bucket {
-		row := r.table[int(bucket[h])*r.columns*r.Width:]
-		segment.Follow(&r.Part, r.opponent, row, reach[h*r.Width:], out[h*next.Width:])
+		row := r.Table[int(bucket[h])*r.columns*r.Width:]
+		segment.Follow(&r.Part, r.Opponent, row, reach[h*r.Width:], out[h*next.Width:])
 	}
 	return out
 }

@@ -8,20 +8,20 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/cudalib"
-	"gamebots/cudalib/brgpu"
 	"gamebots/internal/parallel"
-	"gamebots/solvers/cfr/segment"
+	"gamebots/solvers/evaluate/bestresponse/internal/layout"
 )
 
 // batchUnits is how many units a device values at once at most: enough that the last of
 // them, for which fewer threads are left, take a small part of the time.
 const batchUnits = 1024
 
+// A Device puts a game on another processor, which values boards of it. Package ondevice has that of a GPU.
+type Device func(*layout.Game) (layout.Boards, error)
+
 // ValueOn is [Response.Value] on devices, to the same bits. Threads prepare the boards and
-// join the values. The error is a [*cudalib.MemoryError] where a device has too little
-// memory free.
-func (r *Response) ValueOn(ctx context.Context, devices []*cudalib.Device, parts []int, threads int,
+// join the values.
+func (r *Response) ValueOn(ctx context.Context, devices []Device, parts []int, threads int,
 	take func(part int, values PartValues) error) error {
 	if len(parts) == 0 {
 		return nil
@@ -113,18 +113,14 @@ func (r *Response) newFinals(threads int) *finals {
 }
 
 // valueBatches values parts on a device in batches, until there are no more.
-func (r *Response) valueBatches(ctx context.Context, d *cudalib.Device, game brgpu.Game, f *finals,
+func (r *Response) valueBatches(ctx context.Context, d Device, game *layout.Game, f *finals,
 	ready <-chan *prepared, finished chan<- *prepared) (err error) {
-	boards, err := brgpu.New(d, game)
+	boards, err := d(game)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, boards.Close()) }()
-	free, _, err := d.Memory()
-	if err != nil {
-		return err
-	}
-	capacity := int(min(batchUnits, free*3/4/boards.UnitBytes()))
+	capacity := min(batchUnits, boards.Units())
 	for more := true; more; {
 		var batch []*prepared
 		for units := 0; units < max(1, capacity); {
@@ -139,9 +135,6 @@ func (r *Response) valueBatches(ctx context.Context, d *cudalib.Device, game brg
 			}
 			batch = append(batch, p)
 			units += len(p.units)
-			if need := int64(units) * boards.UnitBytes(); need > free {
-				return &cudalib.MemoryError{Device: d.String(), Need: need, Free: free}
-			}
 		}
 		if len(batch) == 0 {
 			return nil
@@ -157,11 +150,11 @@ func (r *Response) valueBatches(ctx context.Context, d *cudalib.Device, game brg
 }
 
 // valueBatch sums the units of some parts.
-func (r *Response) valueBatch(boards *brgpu.Boards, f *finals, batch []*prepared) error {
-	parts := make([]brgpu.Part, len(batch))
+func (r *Response) valueBatch(boards layout.Boards, f *finals, batch []*prepared) error {
+	parts := make([][]layout.Unit, len(batch))
 	for i, p := range batch {
 		for _, u := range p.units {
-			parts[i].Units = append(parts[i].Units, r.forDevice(u, f))
+			parts[i] = append(parts[i], r.forDevice(u, f))
 		}
 	}
 	if err := boards.Upload(parts); err != nil {
@@ -189,70 +182,26 @@ func (r *Response) valueBatch(boards *brgpu.Boards, f *finals, batch []*prepared
 	return nil
 }
 
-// forDevice returns a unit for the kernels.
-func (r *Response) forDevice(u *unit, f *finals) brgpu.Unit {
-	x := brgpu.Unit{Count: uint32(u.count), Buckets: u.bucket[:r.last], Hands: u.hands, Classes: u.classes}
+// forDevice returns a unit for a device.
+func (r *Response) forDevice(u *unit, f *finals) layout.Unit {
+	x := layout.Unit{Count: uint32(u.count), Buckets: u.bucket[:r.last], Hands: u.hands, Classes: u.classes}
 	for i := range u.rivers {
 		b := &u.rivers[i]
-		x.Rivers = append(x.Rivers, brgpu.River{Board: f.number[r.key(&b.canonical)], Renaming: uint32(b.renaming),
-			Count: uint32(b.count)})
+		x.Rivers = append(x.Rivers, [...]uint32{f.number[r.key(&b.canonical)], uint32(b.renaming), uint32(b.count)})
 	}
 	return x
 }
 
-// deviceGame returns what the kernels need.
-func (r *Response) deviceGame(f *finals) brgpu.Game {
-	g := brgpu.Game{
-		Hands: len(r.holes), Cards: r.pair, Deck: len(r.cards), TwoCards: r.game.NumHoleCards == 2, Rounds: r.last,
-		Scale: 1 / r.extensions(r.last), Orders: f.orders, RiverHands: r.finalHands(),
-		Renamed: slices.Concat(r.origin...),
+// deviceGame returns what a device needs.
+func (r *Response) deviceGame(f *finals) *layout.Game {
+	g := &layout.Game{
+		Cards: r.pair, Deck: len(r.cards), TwoCards: r.game.NumHoleCards == 2, Scale: 1 / r.extensions(r.last),
+		Orders: f.orders, RiverHands: r.finalHands(), Renamed: slices.Concat(r.origin...),
 	}
 	for p := range r.players {
-		rounds := r.players[p].rounds
-		var starts []int // where each round's table starts
-		player := &g.Players[p]
-		for _, round := range rounds[:r.last] {
-			starts = append(starts, len(player.Tables))
-			player.Tables = append(player.Tables, round.table...)
-		}
-		player.Last = forDevice(rounds, r.last, starts)
-		if r.depth() < r.last {
-			before := forDevice(rounds, r.last-1, starts)
-			player.Before = &before
+		for _, round := range r.players[p].rounds {
+			g.Rounds[p] = append(g.Rounds[p], &round.Round)
 		}
 	}
 	return g
-}
-
-// forDevice returns a round for the kernels. Starts are the places of the tables of the rounds
-// before it.
-func forDevice(rounds []*round, number int, starts []int) brgpu.Round {
-	r := rounds[number]
-	x := brgpu.Round{
-		Width: r.Width, Columns: r.columns, Slots: r.slots, Table: r.table, Pays: r.Programs[1-r.opponent].Pays,
-		Next:  r.Next,
-		Reach: [][]brgpu.Factor{nil},
-	}
-	for _, o := range r.ops {
-		x.Ops = append(x.Ops, brgpu.Op{Kind: uint32(o.kind), Mode: uint32(o.mode), Slot: o.slot, Arg: o.arg,
-			Fold: o.fold, Path: o.path})
-	}
-	for i, from := range rounds[:number] {
-		before := x.Reach
-		x.Reach = make([][]brgpu.Factor, rounds[i+1].Lanes)
-		for k, next := range from.Next {
-			if next == segment.None {
-				continue
-			}
-			lane := k % from.Width
-			factors := slices.Clip(before[lane])
-			for _, column := range from.Paths[from.opponent][k/from.Width] {
-				index := starts[i] + int(column)*from.Width + lane
-				factors = append(factors,
-					brgpu.Factor{Round: uint32(i), Index: uint32(index), Stride: uint32(from.columns * from.Width)})
-			}
-			x.Reach[next] = factors
-		}
-	}
-	return x
 }

@@ -14,7 +14,8 @@
 //     opponent never plays to are left out.
 //
 // A [Response] divides the work into parts, one a board of the second round. [Response.Value]
-// values parts on the CPU, [Response.ValueOn] on GPUs; sums are in a fixed order, so that
+// values parts on the CPU, [Response.ValueOn] on GPUs,
+// which package ondevice opens; sums are in a fixed order, so that
 // both have the same bits on any number of threads and devices. A [Save] keeps finished
 // parts in a file. [Response.Total] adds all parts up, and a [Sample] estimates a lower bound
 // from some of them.

@@ -285,8 +285,8 @@ func (r *Response) ThreadBytes() (bytes int64) {
 	for p := range r.players {
 		rounds := r.players[p].rounds
 		before := rounds[r.depth()]
-		last := 16*rounds[r.last].Width + 4*tiles.Lanes*(rounds[r.last].slots+1)
-		n := hands * int64(last+(24+8*before.slots)*before.Width)
+		last := 16*rounds[r.last].Width + 4*tiles.Lanes*(rounds[r.last].Slots+1)
+		n := hands * int64(last+(24+8*before.Slots)*before.Width)
 		bytes = max(bytes, n)
 	}
 	return bytes + units*hands*8*int64(len(r.cards))

@@ -11,6 +11,26 @@ import (
 	"gamebots/solvers/policy"
 )
 
+// collect values all parts.
+func collect(t *testing.T, r *Response, value func(parts []int, take func(int, PartValues) error) error) []PartValues {
+	t.Helper()
+	all := make([]PartValues, r.Parts())
+	var parts []int
+	for i := range all {
+		parts = append(parts, i)
+	}
+	if err := value(parts, func(part int, values PartValues) error {
+		if all[part][0] != nil {
+			t.Errorf("part %d came twice", part)
+		}
+		all[part] = values
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
 // valued returns the responses to a simple strategy in a game with the values of all parts.
 func valued(t *testing.T, p policy.Plain, suits, ranks int) (*Response, []PartValues) {
 	t.Helper()

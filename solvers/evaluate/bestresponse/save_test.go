@@ -15,7 +15,7 @@ import (
 // An interrupted computation goes on where it was, to the same bits, even after a crash in
 // the middle of a write. Saved values of another strategy are refused.
 func TestSave(t *testing.T) {
-	l := layout(t, pokertest.Game(t, "leduc"), abstraction.None)
+	l := layoutOf(t, pokertest.Game(t, "leduc"), abstraction.None)
 	open := func(seed uint64) *Response {
 		s, err := FromWeights(l.Index, randomWeights(l, seed))
 		if err != nil {

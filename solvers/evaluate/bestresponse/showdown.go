@@ -1,6 +1,9 @@
 package bestresponse
 
-import "gamebots/solvers/internal/tiles"
+import (
+	"gamebots/solvers/evaluate/bestresponse/internal/layout"
+	"gamebots/solvers/internal/tiles"
+)
 
 // showdowns values the last round on one board after another, a tile of lanes at a time.
 // Sums are in 32 bits, in the order of the hands' ranks. The GPU's kernel, boards.cu of
@@ -18,7 +21,7 @@ func newShowdowns(r *round, d *deck) *showdowns {
 	for _, to := range []*tiles.Sums{&s.total, &s.ranked} {
 		*to = tiles.NewSums(len(d.cards), d.game.NumHoleCards == 2)
 	}
-	for range r.slots {
+	for range r.Slots {
 		s.slots = append(s.slots, make([]tiles.Tile, len(d.holes)))
 	}
 	return s
@@ -28,18 +31,18 @@ func newShowdowns(r *round, d *deck) *showdowns {
 // Reach is by hand and lane.
 func (s *showdowns) value(order []uint64, reach []float32, lane int) []tiles.Tile {
 	x := s.x[:len(order)]
-	for i := range s.ops {
-		o := &s.ops[i]
-		to := s.slots[o.slot][:len(order)]
-		if o.kind == opJoin {
-			tiles.Join(to, s.slots[o.arg], o.mode)
+	for i := range s.Ops {
+		o := &s.Ops[i]
+		to := s.slots[o.Slot][:len(order)]
+		if o.Kind == layout.Join {
+			tiles.Join(to, s.slots[o.Arg], o.Mode)
 			continue
 		}
-		tiles.Follow(x, order, reach[lane:], s.Width, s.table[lane:], s.Width, s.columns, o.path)
+		tiles.Follow(x, order, reach[lane:], s.Width, s.Table[lane:], s.Width, s.columns, o.Path)
 		s.total.Clear()
 		s.total.Add(order, x)
-		if o.kind == opFold {
-			s.total.Value(to, order, x, (*tiles.Tile)(s.pays(o.arg)[lane:]), o.mode)
+		if o.Kind == layout.Fold {
+			s.total.Value(to, order, x, (*tiles.Tile)(s.Pays(o.Arg)[lane:]), o.Mode)
 			continue
 		}
 		s.rank(to, order, x, lane, o)
@@ -51,14 +54,14 @@ func (s *showdowns) value(order []uint64, reach []float32, lane int) []tiles.Til
 // reach of the hands of a rank is added twice, once before their values are computed, so
 // that worse and better hands have the signs of their showdowns, and hands of the same rank
 // have none.
-func (s *showdowns) rank(to []tiles.Tile, order []uint64, x []tiles.Tile, lane int, o *op) {
+func (s *showdowns) rank(to []tiles.Tile, order []uint64, x []tiles.Tile, lane int, o *layout.Op) {
 	s.ranked.Negate(&s.total)
 	for len(order) > 0 {
 		ties := tiles.Ties(order[0])
 		s.ranked.Add(order[:ties], x[:ties])
-		s.ranked.Value(to[:ties], order[:ties], nil, (*tiles.Tile)(s.pays(o.arg)[lane:]), o.mode)
-		if o.kind == opCall {
-			s.total.Value(to[:ties], order[:ties], x[:ties], (*tiles.Tile)(s.pays(o.fold)[lane:]), tiles.Max)
+		s.ranked.Value(to[:ties], order[:ties], nil, (*tiles.Tile)(s.Pays(o.Arg)[lane:]), o.Mode)
+		if o.Kind == layout.Call {
+			s.total.Value(to[:ties], order[:ties], x[:ties], (*tiles.Tile)(s.Pays(o.Fold)[lane:]), tiles.Max)
 		}
 		s.ranked.Add(order[:ties], x[:ties])
 		to, order, x = to[ties:], order[ties:], x[ties:]

@@ -12,7 +12,7 @@ import (
 
 // A strategy with other names of its suits loses the same.
 func TestRenamedSuits(t *testing.T) {
-	l := layout(t, pokertest.Holdem(t, 4, 2, 1, 1), abstraction.None)
+	l := layoutOf(t, pokertest.Holdem(t, 4, 2, 1, 1), abstraction.None)
 	weights := randomWeights(l, 9)
 	// Without symmetric cards a deck has all boards.
 	d := newDeck(l.Tree.Game, false)
@@ -78,10 +78,10 @@ func TestExchangedSeats(t *testing.T) {
 	for round := range g.NumRounds {
 		exchanged.FirstPlayer[round] = 1 - g.FirstPlayer[round]
 	}
-	l := layout(t, g, abstraction.Lossless)
+	l := layoutOf(t, g, abstraction.Lossless)
 	weights := randomWeights(l, 4)
 	best, other := exact(t, fromWeights(t, l.Index, weights), 2),
-		exact(t, fromWeights(t, layout(t, &exchanged, abstraction.Lossless).Index, weights), 2)
+		exact(t, fromWeights(t, layoutOf(t, &exchanged, abstraction.Lossless).Index, weights), 2)
 	if best[0] == best[1] || best[0] != other[1] || best[1] != other[0] {
 		t.Errorf("%v, with exchanged seats %v", best, other)
 	}

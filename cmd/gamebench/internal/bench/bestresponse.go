@@ -11,6 +11,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/evaluate/bestresponse/ondevice"
 	"gamebots/solvers/policy"
 )
 
@@ -60,7 +61,7 @@ func (w responseWork) onCPU(ctx context.Context, emit func(Row)) error {
 func (w responseWork) onGPU(ctx context.Context, d *cudalib.Device, emit func(Row)) error {
 	for _, c := range w {
 		if err := c.measure(emit, c.gpu, 0, func(r *bestresponse.Response, boards []int) error {
-			return r.ValueOn(ctx, []*cudalib.Device{d}, boards, runtime.NumCPU(), forget)
+			return r.ValueOn(ctx, ondevice.Of(d), boards, runtime.NumCPU(), forget)
 		}); err != nil {
 			return err
 		}

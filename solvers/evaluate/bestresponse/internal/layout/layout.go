@@ -1,0 +1,90 @@
+// Package layout is how package bestresponse lays out a game and its boards, which package ondevice
+// puts on a device.
+package layout
+
+import (
+	"gamebots/solvers/cfr/segment"
+	"gamebots/solvers/internal/tiles"
+)
+
+// Game is a game with the strategy that is answered.
+type Game struct {
+	Cards    [][2]uint8 // the positions of each hand's cards in the deck
+	Deck     int        // cards
+	TwoCards bool       // a hand
+	// Scale makes the mean of the last round's values of their sum over boards.
+	Scale float64
+	// Orders has the hands of each canonical board of the last round, RiverHands of them, in the
+	// order of their ranks, as package tiles has them.
+	Orders     []uint64
+	RiverHands int
+	// Renamed has the number that each hand of a canonical board has on a river, by
+	// renaming and hand.
+	Renamed []uint32
+	// Rounds are by responder.
+	Rounds [2][]*Round
+}
+
+// Round is what a responder needs of one betting round. Its lanes are the segments that the
+// opponent may play to: all values in others are 0.
+type Round struct {
+	segment.Part
+	Opponent int
+	// Table has the opponent's probabilities by bucket, column and lane.
+	Table []float32
+	Ops   []Op
+	// Slots is how many vectors of values an evaluation keeps.
+	Slots int
+}
+
+// Pays returns the chips of a value at an end, by lane.
+func (r *Round) Pays(value uint32) []float32 {
+	return r.Programs[1-r.Opponent].Pays[int(value)*r.Width:][:r.Width]
+}
+
+// Kind is what an operation computes.
+type Kind uint32
+
+const (
+	Fold     Kind = iota // a fold of either player
+	Showdown             // a showdown
+	Call                 // the better one of folding and a showdown
+	Deal                 // the value of the next round
+	Join                 // the values of another slot
+)
+
+// Op computes a vector of values, by hand and lane, and stores it in a slot, or joins it
+// with what is there. Path has the columns of the opponent's actions since the start of the
+// round. Arg is the number of a value at an end, a deal, or the other slot; Fold that of the value
+// of folding in a Call.
+type Op struct {
+	Kind Kind
+	Mode tiles.Mode
+	Slot uint32
+	Path []uint32
+	Arg  uint32
+	Fold uint32
+}
+
+// Unit is a board, with those of the last round after it.
+type Unit struct {
+	Count   uint32     // how many boards it stands for
+	Buckets [][]uint32 // buckets by round before the last, and hand
+	Hands   []uint32
+	Classes [][]int32 // hands that are joined
+	// Rivers are boards of the last round: the number of a canonical board, of the renaming of the
+	// suits that turns its hands into those of the river, and of the boards that it stands for.
+	Rivers [][3]uint32
+}
+
+// Boards values units on a device. It is used by one goroutine at a time.
+type Boards interface {
+	// Units returns how many units there is room for, with some to spare.
+	Units() int
+	// Upload sets a batch: the units of some parts.
+	Upload(parts [][]Unit) error
+	// Value returns sums for a player: the values of each unit of the batch as often as it counts,
+	// by part, hand and lane of the units' round.
+	Value(player int) ([]float64, error)
+	Close() error
+}

@@ -1,0 +1,38 @@
+package ondevice_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"gamebots/configs"
+	"gamebots/cudalib"
+	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/evaluate/bestresponse/ondevice"
+	"gamebots/solvers/policy"
+)
+
+// The best responses to a player who always calls in flop hold'em, on all GPUs of a machine.
+func Example() {
+	must := func(err error) {
+		if err != nil {
+			log.Fatal(err)
+		}
+	}
+	game, err := configs.Game("holdem-limit-flop")
+	must(err)
+	strategy, err := bestresponse.PlainIn(policy.PlainCall, game)
+	must(err)
+	devices, _, err := cudalib.AllGPUs().OpenAll()
+	must(err)
+	defer cudalib.CloseAll(devices)
+
+	response := bestresponse.New(strategy)
+	values := make([]bestresponse.PartValues, response.Parts())
+	must(response.ValueOn(context.Background(), ondevice.Of(devices...), response.Missing(values), 4,
+		func(part int, v bestresponse.PartValues) error {
+			values[part] = v
+			return nil
+		}))
+	fmt.Println(response.Total(values))
+}

@@ -1,0 +1,115 @@
+// Package ondevice lets package bestresponse value boards on GPUs, so that bestresponse, and who judges
+// strategies with it, link no kernels.
+package ondevice
+
+import (
+	"errors"
+	"slices"
+
+	"gamebots/cudalib"
+	"gamebots/cudalib/brgpu"
+	"gamebots/solvers/cfr/segment"
+	"gamebots/solvers/evaluate/bestresponse"
+	"gamebots/solvers/evaluate/bestresponse/internal/layout"
+)
+
+// Of returns how package bestresponse uses devices. The error of one with too little memory free is a
+// driver.ErrOutOfMemory if the game does not fit, and a [*cudalib.MemoryError] if its boards do not.
+func Of(devices ...*cudalib.Device) (of []bestresponse.Device) {
+	for _, d := range devices {
+		of = append(of, func(g *layout.Game) (layout.Boards, error) {
+			on, err := brgpu.New(d, gameOf(g))
+			if err != nil {
+				return nil, err
+			}
+			free, _, err := d.Memory()
+			if err != nil {
+				return nil, errors.Join(err, on.Close())
+			}
+			return &boards{on, d, free}, nil
+		})
+	}
+	return of
+}
+
+// boards values units of a game on a device.
+type boards struct {
+	*brgpu.Boards
+	device *cudalib.Device
+	free   int64 // its memory beside the game
+}
+
+// Units implements layout.Boards.
+func (b *boards) Units() int { return int(b.free * 3 / 4 / b.UnitBytes()) }
+
+// Upload implements layout.Boards.
+func (b *boards) Upload(batch [][]layout.Unit) error {
+	parts, need := make([][]brgpu.Unit, len(batch)), int64(0)
+	for i, units := range batch {
+		for _, u := range units {
+			parts[i] = append(parts[i], brgpu.Unit(u))
+		}
+		need += int64(len(units)) * b.UnitBytes()
+	}
+	if need > b.free {
+		return &cudalib.MemoryError{Device: b.device.String(), Need: need, Free: b.free}
+	}
+	return b.Boards.Upload(parts)
+}
+
+// gameOf returns what the kernels need.
+func gameOf(g *layout.Game) brgpu.Game {
+	last := len(g.Rounds[0]) - 1
+	x := brgpu.Game{
+		Hands: len(g.Cards), Cards: g.Cards, Deck: g.Deck, TwoCards: g.TwoCards, Rounds: last, Scale: g.Scale,
+		Orders: g.Orders, RiverHands: g.RiverHands, Renamed: g.Renamed,
+	}
+	for p, rounds := range g.Rounds {
+		var starts []int // where each round's table starts
+		player := &x.Players[p]
+		for _, round := range rounds[:last] {
+			starts = append(starts, len(player.Tables))
+			player.Tables = append(player.Tables, round.Table...)
+		}
+		player.Last = roundOf(rounds, last, starts)
+		if last >= 2 {
+			before := roundOf(rounds, last-1, starts)
+			player.Before = &before
+		}
+	}
+	return x
+}
+
+// roundOf returns a round for the kernels. Starts are the places of the tables of the rounds
+// before it.
+func roundOf(rounds []*layout.Round, number int, starts []int) brgpu.Round {
+	r := rounds[number]
+	x := brgpu.Round{
+		Width: r.Width, Columns: r.Columns[r.Opponent], Slots: r.Slots, Table: r.Table,
+		Pays: r.Programs[1-r.Opponent].Pays, Next: r.Next, Reach: [][]brgpu.Factor{nil},
+	}
+	for _, o := range r.Ops {
+		x.Ops = append(x.Ops, brgpu.Op{
+			Kind: uint32(o.Kind), Mode: uint32(o.Mode), Slot: o.Slot, Arg: o.Arg, Fold: o.Fold, Path: o.Path,
+		})
+	}
+	for i, from := range rounds[:number] {
+		before := x.Reach
+		x.Reach = make([][]brgpu.Factor, rounds[i+1].Lanes)
+		for k, next := range from.Next {
+			if next == segment.None {
+				continue
+			}
+			lane := k % from.Width
+			factors := slices.Clip(before[lane])
+			for _, column := range from.Paths[from.Opponent][k/from.Width] {
+				factors = append(factors, brgpu.Factor{
+					Round: uint32(i), Index: uint32(starts[i] + int(column)*from.Width + lane),
+					Stride: uint32(from.Columns[from.Opponent] * from.Width),
+				})
+			}
+			x.Reach[next] = factors
+		}
+	}
+	return x
+}
