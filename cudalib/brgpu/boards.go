@@ -3,7 +3,6 @@ package brgpu
 import (
 	"errors"
 	"math"
-	"slices"
 
 	"gamebots/cudalib/driver"
 	"gamebots/cudalib/internal/launch"
@@ -66,7 +65,7 @@ type playerBuffers struct {
 type roundBuffers struct {
 	*Round
 	factors, starts  driver.Buffer[uint32]  // the factors of the opponent's reach at its start
-	table, one, pays driver.Buffer[float32] // one is a probability of 1, after the table
+	table, one, pays driver.Buffer[float32] // one is a probability of 1
 	ops, next        driver.Buffer[uint32]
 	numOps           int
 }
@@ -185,8 +184,7 @@ func (b *Boards) roundShared() int { return b.game.Deck * lanes * 8 }
 func (b *Boards) round(r *Round, last bool) *roundBuffers {
 	x := &roundBuffers{Round: r, numOps: len(r.Ops)}
 	x.pays, x.next = launch.Upload(b.gpu, r.Pays), launch.Upload(b.gpu, r.Next)
-	x.table = launch.Upload(b.gpu, append(slices.Clip(r.Table), 1))
-	x.one = x.table.Slice(len(r.Table), len(r.Table)+1)
+	x.table, x.one = launch.Upload(b.gpu, r.Table), launch.Upload(b.gpu, []float32{1})
 	var ops, factors, starts []uint32
 	for _, o := range r.Ops {
 		words := [opWords]uint32{o.Kind, o.Mode, o.Slot, o.Arg, o.Fold, uint32(len(o.Path))}

@@ -4,14 +4,18 @@ package bestresponse_test
 
 import (
 	"context"
+	"errors"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"testing"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/cudalib"
 	"gamebots/cudalib/cudatest"
+	"gamebots/cudalib/driver"
 	"gamebots/internal/testkit"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
@@ -54,6 +58,32 @@ func TestDevice(t *testing.T) {
 				t.Errorf("a device's values differ: %v in all, %v on the CPU", r.Total(got), r.Total(want))
 			}
 		})
+	}
+}
+
+// A device with too little memory for a game, or for a part of it, is an error that says so.
+func TestDeviceMemory(t *testing.T) {
+	s, err := bestresponse.PlainIn(policy.PlainHalf, pokertest.Game(t, "kuhn"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, allocations, batches := bestresponse.New(s), 0, 0
+	for memory := 1000; ; memory += memory / 8 {
+		devices := ondevice.Of(cudatest.OpenFake(t, fmt.Sprintf("memory=%d", memory), "br"))
+		err := r.ValueOn(t.Context(), devices, []int{0}, 1, func(int, bestresponse.PartValues) error { return nil })
+		switch {
+		case err == nil && (allocations == 0 || batches == 0):
+			t.Errorf("%d are enough, after failures of %d allocations and %d batches", memory, allocations, batches)
+			fallthrough
+		case err == nil:
+			return
+		case errors.As(err, new(*cudalib.MemoryError)):
+			batches++
+		case errors.Is(err, driver.ErrOutOfMemory):
+			allocations++
+		default:
+			t.Fatalf("%d bytes: %v", memory, err)
+		}
 	}
 }
 
