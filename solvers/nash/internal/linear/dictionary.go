@@ -161,9 +161,7 @@ func (d *dictionary) pivot(r, c int) {
 			return
 		}
 		row[c] = 0
-		for j, x := range pivot {
-			row[j] += f * x
-		}
+		addMultiple(row, pivot, f)
 	}
 	for i, row := range d.a {
 		if i != r {
@@ -173,4 +171,19 @@ func (d *dictionary) pivot(r, c int) {
 	update(d.costs)
 	update(d.tilted)
 	d.rowVar[r], d.colVar[c-1] = d.colVar[c-1], d.rowVar[r]
+}
+
+// addMultiple adds a multiple of a row to another one of the same length. Almost all time of the search is spent here:
+// four entries a turn are faster, and their speed depends less on where the compiler puts the loop.
+func addMultiple(row, other []float64, factor float64) {
+	for len(row) >= 4 && len(other) >= 4 {
+		row[0] += factor * other[0]
+		row[1] += factor * other[1]
+		row[2] += factor * other[2]
+		row[3] += factor * other[3]
+		row, other = row[4:], other[4:]
+	}
+	for j, x := range other {
+		row[j] += factor * x
+	}
 }
