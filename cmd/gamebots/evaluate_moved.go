@@ -30,6 +30,15 @@ func addMoved(flags *pflag.FlagSet) {
 // are those of evaluate.
 func moved(flags *pflag.FlagSet, args []string) (line []string, err error) {
 	given := flags.Changed
+	var modes []string
+	for _, name := range []string{"lbr", "learned", "log", "real", "sample"} {
+		if given(name) && !(name == "real" && given("sample")) {
+			modes = append(modes, "--"+name)
+		}
+	}
+	if len(modes) > 1 {
+		return nil, usererr.Usagef("%s cannot be combined", strings.Join(modes, " and "))
+	}
 	switch {
 	case given("log"):
 		line = append([]string{"estimate"}, args...)
@@ -81,12 +90,13 @@ func runMoved(cmd *cobra.Command, line []string, err error) error {
 		return err
 	}
 	to.SetContext(cmd.Context())
-	if err := to.ParseFlags(words); err != nil {
-		return cli.FlagError(to, err)
+	if err = to.ParseFlags(words); err != nil {
+		err = cli.FlagError(to, err)
+	} else if err = to.ValidateArgs(to.Flags().Args()); err == nil {
+		err = to.RunE(to, to.Flags().Args())
 	}
-	args := to.Flags().Args()
-	if err := to.ValidateArgs(args); err != nil {
-		return err
+	if usererr.IsUsage(err) && usererr.Hint(err) == "" {
+		err = usererr.WithHint(err, to.CommandPath()+" --help shows the usage")
 	}
-	return to.RunE(to, args)
+	return err
 }
