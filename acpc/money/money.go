@@ -143,6 +143,15 @@ func (f Format) Data() (name string, chip float64) {
 	return string(f.unit), chip
 }
 
+// Symbol returns how the unit of [Format.Data] is written after an amount, as in bb/100.
+func (f Format) Symbol() string {
+	if f.unit == BB100 {
+		return "bb/100"
+	}
+	name, _ := f.Data()
+	return name
+}
+
 // Signed writes an amount with its sign, and with + for 0. Means of whole chips are often halfway between two figures:
 // those go away from zero, as on the page, in whatever order the chips were added.
 func Signed(x float64, decimals int) string {

@@ -2,6 +2,7 @@ package money_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"gamebots/acpc"
@@ -57,6 +58,9 @@ func TestUnits(t *testing.T) {
 		rescaled := map[int32]float64{0: test.chip, 2: test.chip / 500}[test.blind]
 		if title, factor := f.Rescaled(); title != test.title || factor != rescaled {
 			t.Errorf("%q: rescaled %s of %v, want %s of %v", test.unit, title, factor, test.title, rescaled)
+		}
+		if want := strings.ReplaceAll(test.data, "bb100", "bb/100"); f.Symbol() != want {
+			t.Errorf("%q: the symbol is %s, want %s", test.unit, f.Symbol(), want)
 		}
 		if name, chip := f.Data(); name != test.data || chip != test.dataChip {
 			t.Errorf("%q: data in %s of %v, want %s of %v", test.unit, name, chip, test.data, test.dataChip)

@@ -66,9 +66,10 @@ func percent(p float64) string { return fmt.Sprintf("%.3g%%", 100*p) }
 
 // WriteHands writes the hands of a node as a table.
 func (t *Text) WriteHands(w io.Writer, n *Node) error {
-	unit, chip := t.Winnings.Data()
-	if unit = " " + unit; t.Winnings.Unit() == money.Usual {
-		unit = ""
+	_, chip := t.Winnings.Data()
+	unit := ""
+	if t.Winnings.Unit() != money.Usual {
+		unit = " " + t.Winnings.Symbol()
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprint(table, "hand\tboard\tbucket\treach")

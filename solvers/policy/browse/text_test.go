@@ -26,6 +26,15 @@ func TestText(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, &text)
 		}
 	}
+	hundred, err := money.BB100.In(s.Game())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text.Reset()
+	if err := (&Text{Winnings: hundred}).WriteNode(&text, n); err != nil ||
+		!strings.Contains(text.String(), "value f bb/100  value c bb/100") {
+		t.Errorf("%s: %v", &text, err)
+	}
 	text.Reset()
 	if err := n.WriteCSV(&text); err != nil || strings.Count(text.String(), "\n") != 1+2*len(n.Hands) {
 		t.Errorf("%s: %v", &text, err)

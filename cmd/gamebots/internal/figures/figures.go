@@ -35,15 +35,15 @@ func Usual(g *acpc.Game) money.Format {
 
 // ByPosition formats the values of all positions, or of the first of two.
 func ByPosition(values []float64, f money.Format) string {
-	unit, chip := f.Data()
+	_, chip := f.Data()
 	if len(values) == 2 {
-		return fmt.Sprintf("%.6g %s to the first position", chip*values[0], unit)
+		return fmt.Sprintf("%.6g %s to the first position", chip*values[0], f.Symbol())
 	}
 	var texts []string
 	for _, v := range values {
 		texts = append(texts, fmt.Sprintf("%.6g", chip*v))
 	}
-	return fmt.Sprintf("%s %s by position", strings.Join(texts, ", "), unit)
+	return fmt.Sprintf("%s %s by position", strings.Join(texts, ", "), f.Symbol())
 }
 
 // Counted returns a number with a noun in the singular or plural.
