@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,7 +66,11 @@ func (s *settings) Set(text string) error {
 			return fmt.Errorf("%s needs a value, as in %[1]s=VALUE", name)
 		}
 	}
-	return s.flags.Set(name, value)
+	err := s.flags.Set(name, value)
+	if bad := (*pflag.InvalidValueError)(nil); errors.As(err, &bad) {
+		err = bad.Unwrap() // without the flag: the error that this one becomes part of names --set and the value
+	}
+	return err
 }
 
 // settingsOf returns the settings of a command, nil if it has none.

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -23,9 +24,10 @@ func TestSettings(t *testing.T) {
 		{"make tea --set suger=3", ExitUsage, "there is no setting suger, the nearest is sugar"},
 		{"make tea --set lemon=1", ExitUsage, "there is no setting lemon, and --set help lists them"},
 		{"make tea --set sugar", ExitUsage, "sugar needs a value, as in sugar=VALUE"},
-		{"make tea --set sugar=much", ExitUsage, "not a whole number from 0 up"},
+		{"make tea --set sugar=much", ExitUsage, `"sugar=much" for "--set" flag: not a whole number from 0 up`},
+		{"make tea --set cups=two", ExitUsage, `"cups=two" for "--set" flag: want one`},
 		{"make", ExitUsage, "an argument is missing"},
-		{"make --help", ExitDone, "  heat, milk, sugar"},
+		{"make --help", ExitDone, "  cups, heat, milk, sugar"},
 	} {
 		var sugar, heat uint
 		var milk bool
@@ -38,7 +40,8 @@ func TestSettings(t *testing.T) {
 		cmd.Flags().BoolVar(&milk, "milk", false, "with milk")
 		cmd.Flags().UintVar(&heat, "heat", 80,
 			"degrees of the water; a cup of strong black tea with --milk wants more than 90")
-		Settings(cmd, "sugar", "milk", "heat")
+		cmd.Flags().Func("cups", "how `many`", func(string) error { return errors.New("want one") })
+		Settings(cmd, "sugar", "milk", "heat", "cups")
 		root := &cobra.Command{Use: "kitchen", RunE: func(*cobra.Command, []string) error { return nil }}
 		root.AddCommand(cmd)
 		Program(root)
