@@ -85,6 +85,9 @@ func (f *packageFlags) entry(strategy string) (e submission.Entry, err error) {
 
 // makeAndCheck makes the folder of an entry, and checks it unless that is not wanted.
 func (f *packageFlags) makeAndCheck(cmd *cobra.Command, nameOrFile, dir string) error {
+	if f.asJSON && f.hands == 0 {
+		return usererr.Usagef("--json prints the verdict of a check, and --hands 0 makes none")
+	}
 	log := zerolog.Ctx(cmd.Context())
 	file, err := strategies.File(nameOrFile)
 	if err != nil {

@@ -36,3 +36,15 @@ func TestPackageEntry(t *testing.T) {
 		t.Error("a README that there is not is accepted")
 	}
 }
+
+// Without a check there is no verdict that --json could print, and nothing is made.
+func TestPackageWithoutVerdict(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "bot")
+	err := (&packageFlags{asJSON: true}).makeAndCheck(newPackageACPC(), "leduc.strategy", dir)
+	if !usererr.IsUsage(err) {
+		t.Errorf("--json with --hands 0: %v", err)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("the folder was made")
+	}
+}
