@@ -203,6 +203,9 @@ func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
 		return usererr.Usagef("--method: %w, or %s or %s", err, bySubgames, bySequence)
 	}
 	ctx := cmd.Context()
+	defer context.AfterFunc(ctx, func() {
+		zerolog.Ctx(ctx).Warn().Msg("ending, with what best responses gain; Ctrl-C again ends at once")
+	})()
 	watch := progress.NewCount(cmd.ErrOrStderr(), "iterations", func(done string) {
 		zerolog.Ctx(ctx).Info().Str("iterations", done).Msg("training")
 	}, f.iterations)
