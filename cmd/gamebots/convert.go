@@ -185,7 +185,7 @@ func hintConvert(err error, problem convert.Problem) error {
 	return err
 }
 
-// run runs a conversion, and warns of what is lost.
+// run runs a conversion, and warns of information that is lost.
 func (f *convertFlags) run(cmd *cobra.Command, job convert.Job, in io.Reader, out io.Writer) (convert.Result, error) {
 	log, lost := zerolog.Ctx(cmd.Context()), 0
 	job.OnLoss = func(what string) {

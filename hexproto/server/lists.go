@@ -25,7 +25,7 @@ func (s *Server) summary(w http.ResponseWriter, r *http.Request) {
 	s.query(w, r, func(q *records.Query) (any, error) { return records.Summarise(r.Context(), s.store.db, q) })
 }
 
-// query answers a request for records with what a function returns, as JSON. It waits
+// query answers a request for records with the result of answer, as JSON. It waits
 // for the client's turn.
 func (s *Server) query(w http.ResponseWriter, r *http.Request, answer func(*records.Query) (any, error)) {
 	q, err := records.Parse(r.URL.Query())

@@ -143,8 +143,8 @@ func New(cfg Config) (*Server, error) {
 const tokenInterval = time.Second
 
 // followTokens takes up changes of tokens after a row, until the server ends. It looks
-// at each change twice: meanwhile a connection may have come in by what it had read
-// before.
+// at each change twice: meanwhile a connection may have been admitted by a token that was
+// read before the change.
 func (s *Server) followTokens(last int64) {
 	tick := time.NewTicker(tokenInterval)
 	defer tick.Stop()

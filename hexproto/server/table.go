@@ -75,15 +75,15 @@ func (t *table) state(seat int, views bool) *wire.Game {
 	return g
 }
 
-// recorded returns the game as its record has it for the caller of a request: as a
-// spectator sees it, but with what the caller sees where there is hidden information.
+// recorded returns the game as its record has it for the caller of a request: the view of a
+// spectator or, in games with hidden information, that of the caller's seat.
 func (t *table) recorded(caller any) *wire.Game {
 	a, _ := caller.(*account)
 	return t.state(t.viewer(t.seat(a)), false)
 }
 
-// view returns a seat's view of the position, with what ended in a turn from since on, or in
-// any if that is -1. A game that is over has no legal moves.
+// view returns a seat's view of the position, with the hands that ended in a turn from since
+// on, or in any if that is -1. A game that is over has no legal moves.
 func (t *table) view(seat, since int) *wire.View {
 	seat = t.viewer(seat)
 	if v := t.final[seat]; v != nil {

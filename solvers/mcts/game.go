@@ -81,7 +81,7 @@ type Studier interface {
 // longer than to generate its moves. A search with Options.AdviseAfter asks for it at its
 // root and at nodes with many simulations.
 type Adviser interface {
-	// Advise appends moves of the position after a path with what is to be added to their
+	// Advise appends moves of the position after a path with the amounts to be added to their
 	// priors, and returns the expected result of the player to move, from 0 to 1. It reports
 	// false if it has no opinion.
 	Advise(path []Move, moves []Candidate) (advised []Candidate, value float32, ok bool)

@@ -26,7 +26,7 @@ type Policy struct {
 	loaded []float32 // the whole strategy, once Load or Full has read it
 }
 
-// CutError is the error for what needs more rounds of a game than a strategy has.
+// CutError is the error where more rounds of a game are needed than the strategy has.
 type CutError struct {
 	Game       string
 	Rounds, Of int // the rounds that the strategy has, and those of the game

@@ -20,7 +20,7 @@ type Size struct {
 	Entries  float64 // one an action of an information set
 	// IndexBytes is the memory of the tree and the cards, without any strategy.
 	IndexBytes int64
-	// Bytes is the memory of what the size is for: an index, or training and its evaluation.
+	// Bytes is the memory of an index, or of a training and its evaluation.
 	Bytes int64
 	// RoundBytes is Bytes of a training if the game ended after each of its rounds, or nil.
 	RoundBytes []int64

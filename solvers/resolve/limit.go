@@ -29,8 +29,8 @@ func newLastRound(p *policy.Policy, o Options) *lastRound {
 	return &lastRound{plain: newPlain(p.Index, belief.Played(p, o.Play)), options: o, policy: p}
 }
 
-// Choices implements belief.Player. Hands that would not have played to a solved decision do what
-// the blueprint does.
+// Choices implements belief.Player. Hands that would not have played to a solved decision play the
+// blueprint.
 func (p *lastRound) Choices(s *acpc.State) (belief.Choices, error) {
 	a, err := p.Answer(context.Background(), s)
 	if err != nil || !a.Solved {

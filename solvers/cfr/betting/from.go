@@ -2,9 +2,8 @@ package betting
 
 import "gamebots/acpc"
 
-// From returns the tree of what follows the start of a segment. Its game has the rounds from
-// there on, and its first round deals the whole board so far. It forgets no betting from there
-// on.
+// From returns the subtree from the start of a segment on. Its game has the rounds from there on,
+// and its first round deals the whole board so far. It forgets no betting from there on.
 func (t *Tree) From(segment int) *Tree {
 	start := t.Segments[segment].Round
 	out := &Tree{Game: gameFrom(t.Game, start), Shape: Shape{Betting: t.Shape.Betting.Remembering(), Complete: true},

@@ -8,9 +8,9 @@ import (
 	"gamebots/solvers/cfr/pcs"
 )
 
-// Compact makes WriteState write a state of about a tenth of the size, from which training
-// goes on as well, but not with the same bits: without the opponents' regrets in the trunk,
-// which are learned again, and with what [pcs.Tables.Compact] keeps.
+// Compact makes WriteState write a state of about a tenth of the size. Training continues from it,
+// but not with the same bits: the opponents' regrets in the trunk are learned again, and the player's
+// numbers are rounded as [pcs.Tables.Compact] does.
 func (t *Trainer) Compact() {
 	t.compact = true
 	t.Tables.Compact()

@@ -14,8 +14,8 @@ import (
 	"gamebots/solvers/strategy"
 )
 
-// Job is a training from its description to its files, which [Run] does. The spec and the goals are
-// those of its results; the rest says with what it is done and where the files are.
+// Job is a training from its description to its files, which [Run] does. Results depend on the spec
+// and the goals; the other fields are the threads, the devices and the files.
 type Job struct {
 	Spec
 	Options // OnDevice follows from Device
@@ -128,7 +128,7 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 	return r, failed
 }
 
-// check returns an error for what makes no sense in any game, or not in this one.
+// check returns an error for settings that make no sense in any game, or not in this one.
 func (j *Job) check() error {
 	noBlinds := fmt.Errorf("its figures are in mb, and %s has no blinds", j.Game.Name)
 	switch {
@@ -144,7 +144,7 @@ func (j *Job) check() error {
 	return nil
 }
 
-// equip sets what a training does beside its iterations.
+// equip applies Compact and InGame. It refuses a curve of strategies that are not evaluated.
 func (j *Job) equip(t *Training) error {
 	if j.Compact {
 		if err := t.compact(); err != nil {

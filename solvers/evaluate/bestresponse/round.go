@@ -121,7 +121,7 @@ func (b *opBuilder) decide(d *segment.Decision, slot uint32) {
 	}
 }
 
-// join adds what others add to a slot, or, if values are there, to the next one that is then joined.
+// join adds values to a slot. If the slot has values, they are made in the next slot and then joined.
 func (b *opBuilder) join(mode tiles.Mode, slot uint32, add func(slot uint32)) {
 	if mode == tiles.Set {
 		add(slot)

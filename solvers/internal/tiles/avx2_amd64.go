@@ -71,7 +71,7 @@ func (s *Sums) sweep(to []Tile, order []uint64, x []Tile, pays *Tile) {
 	sweepAVX2(&to[0], &order[0], len(order), &s.All, &s.By[0], &x[0], pays, s.TwoCards)
 }
 
-// Join joins values with what is there.
+// Join joins values with those in to, in the way of mode.
 func Join(to, values []Tile, mode Mode) {
 	if !useAVX2 {
 		joinGo(to, values, mode)

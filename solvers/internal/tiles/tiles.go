@@ -69,12 +69,13 @@ func (s *Sums) Negate(x *Sums) {
 	}
 }
 
-// Below adds the reach x of hands, which is by place, one after another. Before that it sets what
-// is at a hand's place to the sum over the hands so far that share no card with it. The order goes
-// from the worst hands up.
+// Below adds the reach x of hands, which is by place, one after another. Before it adds a hand, it
+// sets the tile of to at the hand's place to the sum over the hands so far that share no card with
+// it. The order goes from the worst hands up.
 func (s *Sums) Below(to []Tile, order []uint64, x []Tile) { s.sweep(to, order, x, nil) }
 
-// Showdown does so from the best hands down, with those of a rank in the same order as before, and
-// sets what is at a hand's place to the pays times how much larger the sum there is. Of two hands
-// of a rank the second comes after the first in both orders, so that they do not count.
+// Showdown does so from the best hands down, with those of a rank in the same order as before. It
+// sets the tile at a hand's place to pays times the difference: the sum that Below left there less
+// the new one. Of two hands of a rank the second comes after the first in both orders, so that they
+// do not count.
 func (s *Sums) Showdown(to []Tile, down []uint64, x []Tile, pays *Tile) { s.sweep(to, down, x, pays) }

@@ -27,7 +27,7 @@ func New(g *game.NormalForm) (*Game, bool) {
 }
 
 // against returns a player's payoffs against each other one, while all others play their first
-// strategy. The first of the others has what the player gets from all first strategies.
+// strategy. The payoffs when everybody plays the first strategy count for the first of the others.
 func against(g *game.NormalForm, player int) [][]*big.Rat {
 	all := make([][]*big.Rat, len(g.Sizes))
 	first := true

@@ -79,8 +79,8 @@ func (s *Solver) Close() error {
 	return s.gpu.Close()
 }
 
-// Err returns the error of the device or of the strategy by which leaves are valued. It makes what
-// was found since worthless.
+// Err returns the error of the device or of the strategy by which leaves are valued. Results since
+// then are invalid.
 func (s *Solver) Err() error { return s.err() }
 
 func (s *traversal) err() error {

@@ -219,7 +219,7 @@ func (l *leaves) valueLeaf(w *walker, p *pass, t *layout.Batch, x *leaf, on []*r
 	}
 }
 
-// offer sets the offers to what hands win if both players continue from the start.
+// offer sets the offers to the winnings of hands if both players continue from the start.
 func (l *leaves) offer(w *walker, player int) {
 	on := l.on[0]
 	clear(l.offers)

@@ -121,8 +121,8 @@ func (s *traversal) start() {
 	}
 }
 
-// apply sets the regrets of locked hands, or the sums of their strategies: matching them
-// gives what is locked.
+// apply sets the regrets of locked hands, or the sums of their strategies, so that matching
+// them gives the locked probabilities.
 func (l locked) apply(entries []float32) {
 	for i, p := range l {
 		if p >= 0 {

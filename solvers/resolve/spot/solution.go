@@ -2,7 +2,7 @@ package spot
 
 import "gamebots/solvers/resolve/spot/internal/layout"
 
-// A Solution is what a Solver has found: the average strategies of both players. It is read where
+// A Solution has the average strategies of both players that a Solver has found. It is read where
 // its solver is used, by the same goroutine.
 type Solution struct{ *traversal }
 
@@ -15,11 +15,11 @@ type Evaluation struct {
 	Gains [2]float64
 }
 
-// Exploitability returns the mean of what best responses win more, in chips.
+// Exploitability returns the mean of the players' Gains, in chips.
 func (e *Evaluation) Exploitability() float64 { return (e.Gains[0] + e.Gains[1]) / 2 }
 
-// Err returns the error of the device or of the strategy by which leaves are valued. It makes what
-// is read from the solution worthless.
+// Err returns the error of the device or of the strategy by which leaves are valued. After an error
+// all values of the solution are invalid.
 func (s *Solution) Err() error { return s.err() }
 
 // Evaluate computes the values of the average strategies and of best responses to them.
@@ -32,8 +32,8 @@ func (s *Solution) Evaluate() (e Evaluation) {
 	return e
 }
 
-// Exploitability returns the mean of what best responses win more than the average strategies,
-// in chips. It takes about as long as an iteration.
+// Exploitability returns the mean gain of best responses over the average strategies, in chips. It
+// takes about as long as an iteration.
 func (s *Solution) Exploitability() float64 {
 	if s.spot.Rake != (Rake{}) {
 		e := s.Evaluate()

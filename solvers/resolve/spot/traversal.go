@@ -11,7 +11,7 @@ import (
 	"gamebots/solvers/resolve/spot/internal/loops"
 )
 
-// traversal has what passes over a spot need: its table, the entries and the memory of the threads.
+// traversal passes over a spot. It has the spot's table, the entries and the memory of the threads.
 type traversal struct {
 	*table
 	threads int

@@ -17,8 +17,8 @@ type Options struct {
 	// From has rounds that were finished before, by the same recipe for the same cards, or is
 	// nil.
 	From *Table
-	// OnProgress, if not nil, is called with what is done at present and which part of it is
-	// done.
+	// OnProgress, if not nil, is called with the present phase of the work and the part of it
+	// that is done.
 	OnProgress func(phase string, part float64)
 	// OnRound, if not nil, is called after each round but the last with the rounds so far.
 	// An error ends the build.

@@ -13,7 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// frameSize is the largest size of what a zstd frame has in it. A table is decompressed on as
+// frameSize is the largest decompressed size of a zstd frame. A table is decompressed on as
 // many threads as it has frames; larger frames would compress a little better.
 const frameSize = 1 << 23
 

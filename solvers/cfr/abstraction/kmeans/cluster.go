@@ -84,7 +84,7 @@ type attempt struct {
 	sums    []float64    // distortion of a chunk of vectors
 }
 
-// prepare makes what an attempt knows of its vectors.
+// prepare makes the keys of an attempt's vectors, and room for its results.
 func (a *attempt) prepare() {
 	a.keys = make([]int64, a.Len())
 	for i := range a.keys {

@@ -23,7 +23,7 @@ type seeding struct {
 	workers []seedingWorker
 }
 
-// seedingWorker has what a thread finds for a new centre.
+// seedingWorker has the vectors that a thread finds for a new centre.
 type seedingWorker struct {
 	members []int32
 	radius  uint64

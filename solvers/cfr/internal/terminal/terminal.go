@@ -12,8 +12,8 @@ type Float interface{ float32 | float64 }
 // Evaluator computes terminal values. It may be used by several goroutines at
 // once, each with scratch memory of its own.
 type Evaluator[F Float] interface {
-	// Value sets v, over the buckets of a range of boards of a round, to what the
-	// player's hands win at a terminal node: the sum over the other players'
+	// Value sets v, over the buckets of a range of boards of a round, to the winnings
+	// of the player's hands at a terminal node: the sum over the other players'
 	// hands, each weighted with the product of their reach. reach has a vector
 	// over the same buckets for each player. scratch has the length Scratch() and
 	// is overwritten.

@@ -130,14 +130,14 @@ type HalvesLimits struct {
 // grower, all at the same time. It sweeps the dimensions from 8 up to that of the settings: snakes
 // of one dimension are halves for the next, or for coils in the last one. A prime, which must be in
 // the cube of one dimension less than the settings', is the first half. In dimensions from 11 on and
-// in the last one, the longest snakes then walk for as long as the dimension was searched, and what
-// they become is added to them. Then the next sweep begins, with what was found before; the last one
-// takes as long as the deadline of the context allows. For a coil of two copies only the dimension of
-// the settings is searched, since one half makes the other.
+// in the last one, the longest snakes then walk for as long as the dimension was searched, and the
+// results are added to them. The next sweep begins with all snakes that were found before; the last
+// one takes as long as the deadline of the context allows. For a coil of two copies only the
+// dimension of the settings is searched, since one half makes the other.
 //
 // Halves calls onFound with the result of each beam, by one goroutine at a time: with none if it
-// found none, or only a half to start with or a snake for a half of a coil. With one grower and a
-// number of tries, the results depend on these and the settings alone.
+// found none, or only a half to start with or a snake for a half of a coil. With one grower and n
+// tries, the results depend on n and the settings alone.
 func Halves(
 	ctx context.Context, s Settings, limits HalvesLimits, growers Growers, walkers NewWalkers,
 	onFound func(cube.Sequence, nmcs.Work),
@@ -279,8 +279,8 @@ func (h *halvesSearch) report(found cube.Sequence, w nmcs.Work) {
 	h.onFound(found, w)
 }
 
-// searchDimension searches one dimension, with the pool of the one below. It leaves time for what
-// follows.
+// searchDimension searches one dimension, with the pool of the one below. It leaves time for the
+// dimensions above.
 func (h *halvesSearch) searchDimension(ctx context.Context, dimension int, growers []Grower) error {
 	ctx, stop := shared(ctx, h.stages(dimension))
 	defer stop()
