@@ -18,7 +18,7 @@ export class Session extends Emitter {
   status = "out";
   problem = null;
   welcome = null;
-  connections = 1; // of the account: pages and programs with its token
+  connections = 1; // connections of the account: pages and programs with its token
 
   #url;
   #socket = null;

@@ -5,7 +5,7 @@ const KEY = "gamebots";
 const defaults = {
   token: "",
   confirm: matchMedia("(pointer: coarse)").matches, // fingers are wider than cells
-  values: true, // of an analysis, on the board
+  values: true, // values of an analysis, on the board
   sound: false,
   notify: false, // while the page is hidden
 };

@@ -6,7 +6,7 @@ import { number, short } from "./words.js";
 const HEIGHT = 240;
 const LEFT = 52; // room for numbers
 const BELOW = 22;
-const COLOURS = 8; // in theme.css
+const COLOURS = 8; // colours of players in theme.css
 
 export class LineChart {
   constructor() {

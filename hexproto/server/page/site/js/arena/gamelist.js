@@ -39,7 +39,7 @@ export class ArenaGames {
 
   reset() {
     this.shards = this.all[this.table];
-    this.at = 0; // which shard
+    this.at = 0; // index of the shard to load next
     this.from = 0; // the first game of it to load
     this.entries = [];
     put(this.list);

@@ -38,7 +38,7 @@ export class Actions {
       : mine(kind) ? button(undo, offer(kind, true))
       : button(ask, offer(kind));
     const moved = (seat) => game.moves.some((m) => m.seat === seat);
-    const { hidden } = this.session.rules(game.rules) ?? {}; // and no offers
+    const { hidden } = this.session.rules(game.rules) ?? {}; // games with hidden information have no offers
     return [
       myMove && chosen && button(`Play ${say(chosen)}`, () => this.play(chosen), { class: "primary" }),
       myMove && game.swap && button("Swap", () => this.play("swap"), { class: "primary", title: "Take over the first stone" }),

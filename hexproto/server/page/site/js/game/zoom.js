@@ -4,7 +4,7 @@
 import { button, set } from "../dom.js";
 
 const MOST = 5;
-const STEP = 1.6; // of a button
+const STEP = 1.6; // factor of a button
 const NAMED = 2; // from this scale on the drawing has room for names
 const SLOP = 5; // px that a click may move
 

@@ -47,12 +47,12 @@ export class NewGame {
     this.seat = choice("seat", [["", "random"], ["first", "me"], ["second", "the opponent"]], "");
     this.rated = el("input", { type: "checkbox", name: "rated" });
     this.ratedField = el("label", { class: "check" }, this.rated, "Rated");
-    this.players = choice("players", [], ""); // of a table of more than two seats
+    this.players = choice("players", [], ""); // number of players at a table of more than two seats
     this.players.addEventListener("change", () => this.#drawOpponent());
     this.seated = field("How many players", this.players);
     this.fill = el("select", { name: "fill" });
     this.filled = field("The other seats", this.fill);
-    this.help = el("section", { class: "panel", "aria-label": "rules" }); // of the chosen game, to be shown beside
+    this.help = el("section", { class: "panel", "aria-label": "rules" }); // rules of the chosen game, shown beside
     this.about = el("small", { class: "wide" }); // what the game is
     this.level = el("small", { class: "wide" }); // how the chosen bot plays
     this.only = this.#restrictions();
