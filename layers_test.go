@@ -228,7 +228,9 @@ var layers = []layer{
 		"gamebots/internal/rng", "gamebots/solvers/nash/game", "gamebots/solvers/nash/multiplayer",
 	}},
 	{"solvers/nash/polymatrix", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/linear"}},
-	{"solvers/nash/equilibria", []string{"gamebots/solvers/nash/...", "gamebots/solvers/nash"}},
+	{"solvers/nash/equilibria", []string{
+		"gamebots/internal/usererr", "gamebots/solvers/nash/...", "gamebots/solvers/nash",
+	}},
 	{"solvers/nash", []string{
 		"gamebots/internal/parallel", "gamebots/cudalib", "gamebots/cudalib/nashgpu", "gamebots/solvers/nash/...",
 	}},

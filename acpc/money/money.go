@@ -7,6 +7,7 @@ package money
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"gamebots/acpc"
 )
@@ -51,6 +52,12 @@ func (u Unit) In(g *acpc.Game) (Format, error) {
 		return f, fmt.Errorf("%s has no blinds, and so no %s", g.Name, u)
 	}
 	return f, nil
+}
+
+// UsualIn returns the format of a game's winnings where no unit was asked for.
+func UsualIn(g *acpc.Game) Format {
+	f, _ := Usual.In(g) // every game has it
+	return f
 }
 
 // Unit returns the unit.
@@ -160,4 +167,25 @@ func Signed(x float64, decimals int) string {
 		x = 0 // without a sign
 	}
 	return fmt.Sprintf("%+.*f", decimals, x)
+}
+
+// PlusMinus writes half of an interval, which a single observation leaves unknown.
+func PlusMinus(half float64, decimals int) string {
+	if math.IsInf(half, 0) || math.IsNaN(half) {
+		return "± ?"
+	}
+	return fmt.Sprintf("± %.*f", decimals, half)
+}
+
+// ByPosition writes the values of all positions, or of the first of two.
+func (f Format) ByPosition(values []float64) string {
+	_, chip := f.Data()
+	if len(values) == 2 {
+		return fmt.Sprintf("%.6g %s to the first position", chip*values[0], f.Symbol())
+	}
+	var texts []string
+	for _, v := range values {
+		texts = append(texts, fmt.Sprintf("%.6g", chip*v))
+	}
+	return fmt.Sprintf("%s %s by position", strings.Join(texts, ", "), f.Symbol())
 }

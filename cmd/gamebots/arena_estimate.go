@@ -13,7 +13,6 @@ import (
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/arena/store"
 	"gamebots/bots/registry"
-	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/progress"
@@ -90,8 +89,8 @@ func printEstimates(w io.Writer, p *plan.Plan, estimates []ratings.TableEstimate
 		}
 		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", p.Players[e.Player].Name,
 			strings.Join(others, ", "), e.Hands,
-			money.Signed(chip*e.Won.Mean(), 1), figures.PlusMinus(chip*e.Won.Interval95(), 1),
-			money.Signed(chip*e.Estimated.Mean(), 1), figures.PlusMinus(chip*e.Estimated.Interval95(), 1), gain)
+			money.Signed(chip*e.Won.Mean(), 1), money.PlusMinus(chip*e.Won.Interval95(), 1),
+			money.Signed(chip*e.Estimated.Mean(), 1), money.PlusMinus(chip*e.Estimated.Interval95(), 1), gain)
 	}
 	fmt.Fprintln(table)
 	return table.Flush()

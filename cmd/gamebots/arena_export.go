@@ -11,7 +11,6 @@ import (
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/convert"
 	"gamebots/bots/registry"
-	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
@@ -58,9 +57,9 @@ func newArenaExport() *cobra.Command {
 			if err := file.Commit(); err != nil {
 				return err
 			}
-			what := figures.Counted(n, "game", "games")
+			what := usererr.Counted(n, "game", "games")
 			if run.Plan.Kind == plan.Poker {
-				what = figures.Counted(n, "hand", "hands")
+				what = usererr.Counted(n, "hand", "hands")
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", output, what, run.Plan.Name)
 			return err

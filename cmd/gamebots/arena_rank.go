@@ -12,7 +12,6 @@ import (
 	"gamebots/acpc/money"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/ratings"
-	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 )
@@ -75,7 +74,7 @@ func rankPoker(w io.Writer, p *plan.Plan, league *ratings.League, asJSON bool, f
 	for _, r := range list {
 		won, half := "", ""
 		if r.Bankroll != nil {
-			won, half = money.Signed(scale**r.Bankroll, 1), figures.PlusMinus(scale**r.Interval, 1)
+			won, half = money.Signed(scale**r.Bankroll, 1), money.PlusMinus(scale**r.Interval, 1)
 		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%v\t%v\t\n", r.Rank.Rank, r.Player, won, half, r.Rank, r.Runoff)
 	}
@@ -116,7 +115,7 @@ func rankBoards(w io.Writer, p *plan.Plan, sums []plan.Tally, asJSON bool) error
 	fmt.Fprintln(table, "\tplayer\tElo\t95%\tpoints\tgames\t")
 	for i, r := range list {
 		fmt.Fprintf(table, "%d\t%s\t%+.0f\t%s\t%g\t%g\t\n",
-			i+1, r.Player, r.Elo, figures.PlusMinus(r.Interval, 0), r.Score, r.Games)
+			i+1, r.Player, r.Elo, money.PlusMinus(r.Interval, 0), r.Score, r.Games)
 	}
 	if err := table.Flush(); err != nil {
 		return err

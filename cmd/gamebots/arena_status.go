@@ -15,8 +15,8 @@ import (
 	"gamebots/bots/arena/store"
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/arena/web"
-	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
+	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
 )
@@ -140,11 +140,11 @@ func printCross(w io.Writer, run *plan.Run, cross *tournament.CrossTable, failed
 			continue
 		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t", i+1, s.Name, number(s.Mean),
-			figures.PlusMinus(float64(s.Interval), decimals), s.Games)
+			money.PlusMinus(float64(s.Interval), decimals), s.Games)
 		if pairs {
 			for _, o := range cross.Players {
 				if x := cross.Pair(s.Name, o.Name); x != nil {
-					fmt.Fprintf(table, "%s %s\t", number(x.Mean), figures.PlusMinus(float64(x.Interval), decimals))
+					fmt.Fprintf(table, "%s %s\t", number(x.Mean), money.PlusMinus(float64(x.Interval), decimals))
 				} else {
 					fmt.Fprint(table, "\t")
 				}
@@ -163,7 +163,7 @@ func printCross(w io.Writer, run *plan.Run, cross *tournament.CrossTable, failed
 	for _, s := range cross.Players {
 		if s.Faults > 0 {
 			fmt.Fprintf(w, "%s failed in %s (arena export --format csv has the reasons)\n", s.Name,
-				figures.Counted(s.Faults, "game", "games"))
+				usererr.Counted(s.Faults, "game", "games"))
 		}
 	}
 	for _, t := range failed {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"gamebots/bots/files"
-	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 
@@ -36,7 +35,7 @@ func newCheck() *cobra.Command {
 				}
 			}
 			if bad > 0 {
-				return fmt.Errorf("%s cannot be used", figures.Counted(bad, "file", "files"))
+				return fmt.Errorf("%s cannot be used", usererr.Counted(bad, "file", "files"))
 			}
 			return nil
 		},

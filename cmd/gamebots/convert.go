@@ -12,7 +12,6 @@ import (
 	"gamebots/acpc/history"
 	"gamebots/bots/convert"
 	"gamebots/bots/files"
-	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/atomicfile"
@@ -109,9 +108,9 @@ func (f *convertFlags) convertRecords(cmd *cobra.Command, in, out string) error 
 	if err = errors.Join(err, file.Cleanup()); err != nil {
 		return err
 	}
-	records := figures.Counted(done.Records, "game", "games")
+	records := usererr.Counted(done.Records, "game", "games")
 	if done.From == convert.ACPC || done.From == convert.PHH {
-		records = figures.Counted(done.Records, "hand", "hands")
+		records = usererr.Counted(done.Records, "hand", "hands")
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, from %s to %s\n", out, records, done.From, done.To)
 	return err

@@ -7,8 +7,9 @@ import (
 
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/judge"
-	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/evaluate/bestresponse"
 )
@@ -24,7 +25,7 @@ func printEvaluation(w io.Writer, s *subject, e cfr.Evaluation) error {
 	for p := range e.Value {
 		fmt.Fprintf(w, "%8d  %-12.6g  %.6g\n", p+1, chip*e.Value[p], chip*e.BestResponse[p])
 	}
-	_, err := fmt.Fprintf(w, "%s  %s\n", name, s.Amount(x)+figures.Abstractly(s.Policy.Meta().Actions))
+	_, err := fmt.Fprintf(w, "%s  %s\n", name, s.Amount(x)+betting.AbstractGame(s.Policy.Meta().Actions))
 	return err
 }
 
@@ -174,7 +175,7 @@ func (b *bound) writeLocal(w io.Writer, s *subject, won *judge.Winnings, asJSON 
 		rounds = b.rounds
 	}
 	fmt.Fprintf(w, "%s: %s, answered by a local best response (%s, %s) in %s\n",
-		s.Game.Name, s.Name, b.local.Menu, rounds, figures.Counted(won.Deals(), "deal", "deals"))
+		s.Game.Name, s.Name, b.local.Menu, rounds, usererr.Counted(won.Deals(), "deal", "deals"))
 	fmt.Fprintf(w, "won          %s\nestimated    %s\n", s.Within(chips.Mean(), chips.Interval95()),
 		s.Within(estimated.Mean(), estimated.Interval95()))
 	_, err := fmt.Fprintf(w, "lower bound  %s of exploitability in the game itself\n",

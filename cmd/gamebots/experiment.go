@@ -12,9 +12,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"gamebots/acpc/money"
 	"gamebots/bots/experiment"
 	"gamebots/bots/grid"
-	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
@@ -171,5 +171,5 @@ func meanText(m experiment.Mean) string {
 		return fmt.Sprintf("%.4g", m.Mean)
 	}
 	decimals := max(0, 1-int(math.Floor(math.Log10(*m.Interval95))))
-	return fmt.Sprintf("%.*f %s", decimals, m.Mean, figures.PlusMinus(*m.Interval95, decimals))
+	return fmt.Sprintf("%.*f %s", decimals, m.Mean, money.PlusMinus(*m.Interval95, decimals))
 }

@@ -18,9 +18,9 @@ import (
 	"time"
 
 	"gamebots/acpc/dealer"
+	"gamebots/acpc/money"
 	"gamebots/bots/poker"
 	"gamebots/bots/slumbot/slumbottest"
-	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cmd/internal/cli/clitest"
 	"gamebots/configs"
@@ -152,7 +152,7 @@ func TestPlayACPC(t *testing.T) {
 	}
 	for seat, done := range results {
 		r := <-done
-		want := resultLine(200, score[seat], figures.Usual(game))
+		want := resultLine(200, score[seat], money.UsualIn(game))
 		short := strings.Contains(r.stderr.String(),
 			"gamebots: error: the dealer closed the connection after 200 of 201 hands")
 		if r.code != []int{cli.ExitFailed, cli.ExitDone}[seat] || short != (seat == 0) || r.stdout.String() != want {

@@ -13,7 +13,6 @@ import (
 	"gamebots/bots/arena"
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/registry"
-	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
 	"gamebots/hexproto/boards"
 	"gamebots/internal/memory"
@@ -196,11 +195,11 @@ func printMatch(w io.Writer, m *arena.Match, asJSON bool) error {
 		})
 	}
 	fmt.Fprintf(w, "%s against %s, %s: %d won, %d drawn, %d lost\n",
-		m.A.Name, m.B.Name, figures.Counted(s.Games(), "game", "games"), s.Wins, s.Draws, s.Losses)
+		m.A.Name, m.B.Name, usererr.Counted(s.Games(), "game", "games"), s.Wins, s.Draws, s.Losses)
 	fmt.Fprintf(w, "score %.1f%% (95%% interval %.1f%% to %.1f%%), Elo %+.0f (%+.0f to %+.0f)\n",
 		100*s.Score(), 100*low, 100*high, stats.Elo(s.Score()), stats.Elo(low), stats.Elo(high))
 	for _, name := range slices.Sorted(maps.Keys(m.Faults)) {
-		fmt.Fprintf(w, "%s failed in %s\n", name, figures.Counted(m.Failures(name), "game", "games"))
+		fmt.Fprintf(w, "%s failed in %s\n", name, usererr.Counted(m.Failures(name), "game", "games"))
 		for _, reason := range slices.Sorted(maps.Keys(m.Faults[name])) {
 			fmt.Fprintf(w, "  in %d: %s\n", m.Faults[name][reason], reason)
 		}

@@ -14,7 +14,6 @@ import (
 	"gamebots/acpc/money"
 	"gamebots/acpc/socket"
 	"gamebots/bots/poker"
-	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
@@ -152,7 +151,7 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted in
 	log.Info().Str("dealer", addr).Str("game", game.Name).Str("bot", settings.Bot.Kind).
 		Uint64("seed", settings.Bot.Seed).Msg("seated")
 	err = c.Play(cmd.Context(), socket.Eager(conn))
-	fmt.Fprint(cmd.OutOrStdout(), resultLine(hands, chips, figures.Usual(game)))
+	fmt.Fprint(cmd.OutOrStdout(), resultLine(hands, chips, money.UsualIn(game)))
 	if err == nil && hands < wanted {
 		return fmt.Errorf("the dealer closed the connection after %d of %d hands", hands, wanted)
 	}
@@ -205,7 +204,7 @@ func dial(ctx context.Context, addr string, patience time.Duration, log *zerolog
 // resultLine returns the result of a match as a line: in chips, and a hand.
 func resultLine(hands int, chips float64, f money.Format) string {
 	amount := math.Round(1e6*chips)/1e6 + 0 // shared pots leave fractions, and -0 is 0
-	line := fmt.Sprintf("%s, %s chips", figures.Counted(hands, "hand", "hands"),
+	line := fmt.Sprintf("%s, %s chips", usererr.Counted(hands, "hand", "hands"),
 		strconv.FormatFloat(amount, 'f', -1, 64))
 	if unit, chip := f.Column(); hands > 0 {
 		line += fmt.Sprintf(", %.1f %s", chip*amount/float64(hands), unit)

@@ -10,7 +10,6 @@ import (
 	"gamebots/acpc/history"
 	"gamebots/acpc/money"
 	"gamebots/bots/slumbot"
-	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 
@@ -114,9 +113,9 @@ func (f *slumbotFlags) play(cmd *cobra.Command) error {
 
 // printSlumbot prints the result of a match.
 func printSlumbot(w io.Writer, m *slumbot.Match, f money.Format) error {
-	fmt.Fprintf(w, "%s against %s", figures.Counted(m.Won.N, "hand", "hands"), slumbot.Name)
+	fmt.Fprintf(w, "%s against %s", usererr.Counted(m.Won.N, "hand", "hands"), slumbot.Name)
 	if m.Lost > 0 {
-		fmt.Fprintf(w, ", and %s lost to failures", figures.Counted(m.Lost, "hand", "hands"))
+		fmt.Fprintf(w, ", and %s lost to failures", usererr.Counted(m.Lost, "hand", "hands"))
 	}
 	_, err := fmt.Fprintf(w, "\nwon %s\n", f.AHand(f.Within(m.Won.Mean(), m.Won.Interval95())))
 	return err

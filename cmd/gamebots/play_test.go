@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/cmd/gamebots/internal/figures"
+	"gamebots/acpc/money"
 )
 
 func TestResultLine(t *testing.T) {
@@ -20,7 +20,7 @@ func TestResultLine(t *testing.T) {
 		{3, -1. / 3, "3 hands, -0.333333 chips, -1.1 mb a hand\n"},
 		{3, -1e-12, "3 hands, 0 chips, 0.0 mb a hand\n"},
 	} {
-		if got := resultLine(c.hands, c.chips, figures.Usual(g)); got != c.want {
+		if got := resultLine(c.hands, c.chips, money.UsualIn(g)); got != c.want {
 			t.Errorf("%d hands and %v chips: %q, want %q", c.hands, c.chips, got, c.want)
 		}
 	}

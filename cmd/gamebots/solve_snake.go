@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"gamebots/bots/grid/jobs"
-	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
@@ -199,7 +198,7 @@ func (f *snakeFlags) openDevice(o *records.SearchOptions, log *zerolog.Logger) (
 	if f.grid.NATS != "" {
 		return "a grid", nil
 	}
-	where = figures.Counted(o.Threads, "thread", "threads") + " of the CPU"
+	where = usererr.Counted(o.Threads, "thread", "threads") + " of the CPU"
 	if f.device.CPU() || f.restarts > 1 {
 		return where, nil
 	}

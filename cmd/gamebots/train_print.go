@@ -7,10 +7,10 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/money"
-	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/internal/chart"
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/train"
 )
 
@@ -23,14 +23,14 @@ func printTrained(w io.Writer, r *train.Result, players int, f money.Format, asJ
 		r.Game, r.Iterations, r.Algorithm, r.Seconds, float64(r.Iterations)/r.Seconds)
 	fmt.Fprintf(w, "tables          %s, %d information sets\n", memory.Bytes(r.Bytes), r.InfoSets)
 	if r.AverageUtility != nil {
-		fmt.Fprintf(w, "average utility %s\n", figures.ByPosition(r.AverageUtility, f))
+		fmt.Fprintf(w, "average utility %s\n", f.ByPosition(r.AverageUtility))
 	}
 	switch {
 	case r.Exploitability != nil && r.Real:
 		fmt.Fprintf(w, "exploitability  %s in the game itself\n", f.Amount(*r.Exploitability))
 	case r.Exploitability != nil:
 		fmt.Fprintf(w, "value           %s\nexploitability  %s%s\n",
-			figures.ByPosition(r.Values, f), f.Amount(*r.Exploitability), figures.Abstractly(r.Actions))
+			f.ByPosition(r.Values), f.Amount(*r.Exploitability), betting.AbstractGame(r.Actions))
 	}
 	if learned := r.Response; learned != nil {
 		what, n := "exploitability", 1.0
@@ -42,7 +42,7 @@ func printTrained(w io.Writer, r *train.Result, players int, f money.Format, asJ
 	}
 	if r.NashConv != nil {
 		fmt.Fprintf(w, "values          %s\nNashConv        %s%s\n",
-			figures.ByPosition(r.Values, f), f.Amount(*r.NashConv), figures.Abstractly(r.Actions))
+			f.ByPosition(r.Values), f.Amount(*r.NashConv), betting.AbstractGame(r.Actions))
 	}
 	if r.File == "" {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"io"
 	"time"
 
+	"gamebots/acpc/money"
 	"gamebots/bots/judge"
-	"gamebots/cmd/gamebots/internal/figures"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/atomicfile"
@@ -87,7 +87,7 @@ func (w *trainingWatch) update(p train.Progress) {
 	left := progress.TimeLeft(time.Now().Add(-spent), done)
 	text := fmt.Sprintf("%d iterations, %s, %s left", p.Iterations, rate, left)
 	if p.Evaluated > 0 {
-		text += ", exploitability " + figures.Usual(w.session.Spec.Game).Amount(p.Evaluation.Exploitability())
+		text += ", exploitability " + money.UsualIn(w.session.Spec.Game).Amount(p.Evaluation.Exploitability())
 	}
 	if w.bar.Show(done, text) {
 		return

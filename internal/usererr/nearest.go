@@ -1,6 +1,9 @@
 package usererr
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Word returns the first of the words with the smallest edit distance from s, and that
 // distance; of no words it returns "" and the length of s.
@@ -54,4 +57,12 @@ func distance(a, b string) int {
 		}
 	}
 	return row[len(b)]
+}
+
+// Counted returns a number with a noun in the singular or plural.
+func Counted(n int, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return fmt.Sprint(n, " ", many)
 }

@@ -370,6 +370,15 @@ func (a Actions) Meta() string {
 	return a.String()
 }
 
+// AbstractGame says which game an exploitability is of, for a text of [Actions.Meta]: "" if all raises are in it.
+func AbstractGame(meta string) string {
+	meta = strings.TrimSuffix(meta, "; forgetful") // a best response forgets nothing
+	if meta == "" || meta == "all" {
+		return ""
+	}
+	return ", in the abstract game of the actions " + meta
+}
+
 // ParseMeta parses what Meta returns.
 func ParseMeta(text string) (Actions, error) {
 	if text == "" {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"gamebots/internal/usererr"
 	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/multiplayer"
@@ -189,7 +190,7 @@ func (s Spec) findAll(ctx context.Context, g *game.NormalForm, symmetric bool) (
 func others(r *multiplayer.Result) string {
 	switch {
 	case r.Undecided > 0:
-		return counted(r.Undecided, "place", "places") +
+		return usererr.Counted(r.Undecided, "place", "places") +
 			" could not be decided, so that there may be more, even infinitely many"
 	case len(r.Equilibria)%2 == 1:
 		return "there are no others, and their number is odd"
@@ -222,14 +223,6 @@ func findPairs(ctx context.Context, g *game.NormalForm, p *polymatrix.Game, a pa
 	}
 	a.game, a.result, a.complete = g, r, err == nil
 	return a, err
-}
-
-// counted returns a number with a noun in the singular or plural.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		many = one
-	}
-	return fmt.Sprint(n, " ", many)
 }
 
 // names lists strategies of a player.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"gamebots/internal/usererr"
 	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/internal/extreme"
@@ -63,11 +64,11 @@ func verdict(r *nash.Result, structure extreme.Structure) string {
 	if degenerate {
 		kind = "extreme "
 	}
-	text, verified := counted(n, kind+"equilibrium", kind+"equilibria"), ", each verified exactly"
+	text, verified := usererr.Counted(n, kind+"equilibrium", kind+"equilibria"), ", each verified exactly"
 	if len(structure.Subsets) > 0 {
 		text += fmt.Sprintf(" in %s and %s",
-			counted(len(structure.Subsets), "maximal Nash subset", "maximal Nash subsets"),
-			counted(structure.Components, "component", "components"))
+			usererr.Counted(len(structure.Subsets), "maximal Nash subset", "maximal Nash subsets"),
+			usererr.Counted(structure.Components, "component", "components"))
 	}
 	text += map[nash.Degeneracy]string{
 		nash.Degenerate: " of a degenerate game", nash.Nondegenerate: " of a nondegenerate game",
@@ -101,8 +102,8 @@ func verdict(r *nash.Result, structure extreme.Structure) string {
 	}
 	if r.Stats.Ambiguous > 0 || r.Stats.Rejected > 0 {
 		return text + fmt.Sprintf("; %s within rounding errors, which left nothing out, and %s refuted exactly",
-			counted(int(r.Stats.Ambiguous), "decision was", "decisions were"),
-			counted(int(r.Stats.Rejected), "candidate was", "candidates were"))
+			usererr.Counted(int(r.Stats.Ambiguous), "decision was", "decisions were"),
+			usererr.Counted(int(r.Stats.Rejected), "candidate was", "candidates were"))
 	}
 	return text + "; no decision was within rounding errors"
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"gamebots/internal/usererr"
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/polymatrix"
 )
@@ -35,7 +36,7 @@ func (a pairs) WriteText(w io.Writer) error {
 	case a.result.Degenerate:
 		rest = "the game is degenerate, and there may be infinitely many"
 	}
-	fmt.Fprintf(&out, "%s, computed exactly; %s\n", counted(len(a.result.Equilibria), a.one, a.many), rest)
+	fmt.Fprintf(&out, "%s, computed exactly; %s\n", usererr.Counted(len(a.result.Equilibria), a.one, a.many), rest)
 	_, err := io.WriteString(w, out.String())
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"gamebots/internal/usererr"
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/multiplayer"
 )
@@ -22,7 +23,7 @@ func (a pure) WriteText(w io.Writer) error {
 		fmt.Fprintf(&out, "pure equilibrium %d: %s, payoffs %s\n",
 			i+1, a.game.CellName(c), strings.Join(a.game.CellPayoffs(c), " "))
 	}
-	fmt.Fprintf(&out, "%s, exactly\n", counted(len(a.cells), "pure equilibrium", "pure equilibria"))
+	fmt.Fprintf(&out, "%s, exactly\n", usererr.Counted(len(a.cells), "pure equilibrium", "pure equilibria"))
 	_, err := io.WriteString(w, out.String())
 	return err
 }
@@ -64,7 +65,7 @@ func (a players) WriteText(w io.Writer) error {
 		}
 	}
 	fmt.Fprintf(&out, "%s of %d players, certified; %s\n",
-		counted(len(a.result.Equilibria), "equilibrium", "equilibria"), len(a.game.Players), a.others)
+		usererr.Counted(len(a.result.Equilibria), "equilibrium", "equilibria"), len(a.game.Players), a.others)
 	_, err := io.WriteString(w, out.String())
 	return err
 }
