@@ -409,9 +409,10 @@ var layers = []layer{
 		"gamebots/solvers/hexnet", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/strategy",
 	}},
 	{"bots/judge", []string{
-		"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/grid/jobs", "gamebots/bots/poker", "gamebots/cudalib",
-		"gamebots/internal/memory", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr",
-		"gamebots/solvers/cfr/ondevice", "gamebots/solvers/cfr/train",
+		"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/arena/tournament", "gamebots/bots/grid",
+		"gamebots/bots/grid/jobs", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory",
+		"gamebots/internal/usererr", "gamebots/solvers/cfr", "gamebots/solvers/cfr/betting",
+		"gamebots/solvers/cfr/mccfr", "gamebots/solvers/cfr/ondevice", "gamebots/solvers/cfr/train",
 		"gamebots/solvers/cfr/segment", "gamebots/solvers/evaluate/bestresponse",
 		"gamebots/solvers/evaluate/bestresponse/ondevice", "gamebots/solvers/policy",
 	}},

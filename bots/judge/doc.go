@@ -13,5 +13,6 @@
 //   - [Local.Play]: a local best response in the game itself, for two players and any bets.
 //   - [Learned.Respond]: responses that are learned in the abstract game, for any number of players.
 //
-// All results are in chips a hand, and do not depend on the number of threads or on where the work is done.
+// All results are in chips a hand, and do not depend on the number of threads or on where the work is done. A [Report]
+// writes them, in the unit that is asked for.
 package judge

@@ -20,6 +20,13 @@ type Subject struct {
 	Style    poker.Style // how the strategy is played
 }
 
+// Close closes the strategy of a file.
+func (s *Subject) Close() {
+	if s.Policy != nil {
+		s.Policy.Close()
+	}
+}
+
 // plain returns the kind of a simple player, "" for a strategy.
 func (s *Subject) plain() policy.Plain {
 	if s.Policy != nil {

@@ -6,6 +6,7 @@ import (
 
 	"gamebots/bots/judge"
 	"gamebots/bots/poker"
+	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cudalib"
@@ -48,7 +49,7 @@ func newEvaluate() *cobra.Command {
 		}
 		return f.evaluate(cmd, args)
 	}
-	cli.Settings(cmd, append([]string{"memory"}, linkSettings...)...)
+	cli.Settings(cmd, append(gridflags.Rare(), "memory")...)
 	return cmd
 }
 
@@ -76,7 +77,7 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	defer s.close()
+	defer s.Close()
 	m, end, err := f.means(cmd.Context())
 	if err != nil {
 		return err
@@ -85,7 +86,7 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 	if f.real {
 		return f.inGameItself(cmd, s, m)
 	}
-	plan, err := parallel.Await(cmd.Context(), func() (*judge.Plan, error) { return judge.NewPlan(&s.Subject, m) })
+	plan, err := parallel.Await(cmd.Context(), func() (*judge.Plan, error) { return judge.NewPlan(s.Subject, m) })
 	if err != nil {
 		return err
 	}
@@ -101,11 +102,11 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 	if plan.Boards {
 		log.Info().Msg("gamebots exploit --by boards has a better one, after some minutes")
 	}
-	return bound{local: judge.Local{Deals: evaluateHands}, device: cudalib.CPU()}.print(cmd, s, m, f.asJSON)
+	return bound{local: judge.Local{Deals: evaluateHands}, device: cudalib.CPU()}.print(cmd, s, m)
 }
 
 // inAbstractGame evaluates a strategy in the game that it was trained in.
-func (f *evaluateFlags) inAbstractGame(cmd *cobra.Command, s *subject, m judge.Means, a *judge.Abstract) error {
+func (f *evaluateFlags) inAbstractGame(cmd *cobra.Command, s *judge.Report, m judge.Means, a *judge.Abstract) error {
 	log := zerolog.Ctx(cmd.Context())
 	bar := cli.NewPartBar(cmd.ErrOrStderr(), log, "evaluating")
 	stop := bar.Tick()
@@ -120,14 +121,11 @@ func (f *evaluateFlags) inAbstractGame(cmd *cobra.Command, s *subject, m judge.M
 		return err
 	}
 	log.Debug().Str("device", where).Msg("evaluated")
-	if f.asJSON {
-		return printEvaluationJSON(cmd.OutOrStdout(), s, e)
-	}
-	return printEvaluation(cmd.OutOrStdout(), s, e)
+	return s.WriteAbstract(e)
 }
 
 // inGameItself computes best responses in the game itself.
-func (f *evaluateFlags) inGameItself(cmd *cobra.Command, s *subject, m judge.Means) (err error) {
+func (f *evaluateFlags) inGameItself(cmd *cobra.Command, s *judge.Report, m judge.Means) (err error) {
 	a, release, err := openAnswer(cmd, s, m, f.save)
 	if errors.As(err, new(*segment.GameError)) {
 		return usererr.WithHint(err, "two-player limit games have one; gamebots exploit gives a lower bound")
@@ -144,7 +142,7 @@ func (f *evaluateFlags) inGameItself(cmd *cobra.Command, s *subject, m judge.Mea
 	if err != nil {
 		return continuable(cmd.Context(), err, f.save)
 	}
-	return printExact(cmd.OutOrStdout(), s, best, f.asJSON)
+	return s.WriteExact(best)
 }
 
 // continuable adds the advice to save to the error of a run that was interrupted.
@@ -158,7 +156,7 @@ func continuable(ctx context.Context, err error, save string) error {
 // openAnswer prepares the best response to a subject in the game itself, which goes on from a file if that is not "".
 // Release closes it.
 func openAnswer(
-	cmd *cobra.Command, s *subject, m judge.Means, save string,
+	cmd *cobra.Command, s *judge.Report, m judge.Means, save string,
 ) (_ *judge.Answer, release func() error, err error) {
 	if s.Policy != nil {
 		if err := segment.CheckLimit(s.Policy.Tree); err != nil { // before the buckets, which take minutes
@@ -168,7 +166,7 @@ func openAnswer(
 			return nil, nil, err
 		}
 	}
-	a, err := judge.NewAnswer(&s.Subject, m)
+	a, err := judge.NewAnswer(s.Subject, m)
 	if errors.As(err, new(*judge.MemoryError)) {
 		return nil, nil, usererr.WithHint(err, "--threads N takes less memory with fewer threads")
 	}

@@ -33,9 +33,6 @@ type subjectFlags struct {
 	asJSON    bool
 }
 
-// linkSettings are the flags of shared work that few people need.
-var linkSettings = []string{"nats-listen", "nats-keys", "nats-token", "nats-ca", "nats-own"}
-
 func (f *subjectFlags) add(flags *pflag.FlagSet, device string) {
 	flags.StringVar(&f.bot, "bot", "", "judge this simple player instead of a file: call, raise, fold or half")
 	flags.StringVar(&f.game, "game", "", "with --bot: a `GAME` file or the name of a shipped game")
@@ -70,9 +67,9 @@ func (f *subjectFlags) check(files int) error {
 	return f.share.Check()
 }
 
-// subject returns who is judged, with the rounds that it solves in play. The caller closes it.
-func (f *subjectFlags) subject(cmd *cobra.Command, args []string, solving poker.Resolving) (*subject, error) {
-	s := &subject{Subject: judge.Subject{Name: f.bot, Style: f.style}}
+// subject returns the report of who is judged, with the rounds that it solves in play. The caller closes the subject.
+func (f *subjectFlags) subject(cmd *cobra.Command, args []string, solving poker.Resolving) (*judge.Report, error) {
+	s := &judge.Report{Subject: &judge.Subject{Name: f.bot, Style: f.style}, Out: cmd.OutOrStdout(), JSON: f.asJSON}
 	var err error
 	if f.bot != "" {
 		s.Game, err = configs.Game(f.game)
@@ -86,22 +83,10 @@ func (f *subjectFlags) subject(cmd *cobra.Command, args []string, solving poker.
 		s.Game = s.Policy.Tree.Game
 	}
 	if s.Format, err = f.unit.In(s.Game); err != nil {
-		s.close()
+		s.Close()
 		return nil, usererr.WithHint(usererr.Usage(err), "--unit chips is for every game")
 	}
 	return s, nil
-}
-
-// subject is who is judged, and how its winnings are written.
-type subject struct {
-	judge.Subject
-	money.Format
-}
-
-func (s *subject) close() {
-	if s.Policy != nil {
-		s.Policy.Close()
-	}
 }
 
 // means returns what the work is done with. End closes the connection to other machines, if they share it.

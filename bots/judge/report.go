@@ -1,0 +1,190 @@
+package judge
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"gamebots/acpc/money"
+	"gamebots/bots/arena/tournament"
+	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/train"
+	"gamebots/solvers/evaluate/bestresponse"
+)
+
+// A Report writes what was measured of a subject, for people or as one JSON object. What is written as
+// JSON is changed to the unit of the winnings.
+type Report struct {
+	*Subject
+	money.Format // writes winnings
+	Out          io.Writer
+	JSON         bool
+}
+
+// encode writes an object as JSON.
+func (r *Report) encode(object any) error { return json.NewEncoder(r.Out).Encode(object) }
+
+// WriteAbstract writes values and best responses in the abstract game of a strategy.
+func (r *Report) WriteAbstract(e cfr.Evaluation) error {
+	actions, many := r.Policy.Meta().Actions, r.Game.NumPlayers > 2
+	name, x := "exploitability", e.Exploitability()
+	if many {
+		name, x = "NashConv", e.NashConv()
+	}
+	unit, chip := r.Data()
+	if !r.JSON {
+		fmt.Fprintf(r.Out, "%s\nposition  value         best response\n", r.Game.Name)
+		for p := range e.Value {
+			fmt.Fprintf(r.Out, "%8d  %-12.6g  %.6g\n", p+1, chip*e.Value[p], chip*e.BestResponse[p])
+		}
+		_, err := fmt.Fprintf(r.Out, "%s  %s\n", name, r.Amount(x)+betting.AbstractGame(actions))
+		return err
+	}
+	for i := range e.Value {
+		e.Value[i] *= chip
+		e.BestResponse[i] *= chip
+	}
+	if many {
+		return r.encode(struct {
+			Game         string    `json:"game"`
+			Values       []float64 `json:"values"`
+			BestResponse []float64 `json:"best_response"`
+			NashConv     float64   `json:"nash_conv"`
+			Unit         string    `json:"unit"`
+			Actions      string    `json:"actions,omitempty"`
+		}{r.Game.Name, e.Value, e.BestResponse, e.NashConv(), unit, actions})
+	}
+	return r.encode(struct {
+		Game           string    `json:"game"`
+		Value          float64   `json:"value"`
+		BestResponse   []float64 `json:"best_response"`
+		Exploitability float64   `json:"exploitability"`
+		Unit           string    `json:"unit"`
+		Actions        string    `json:"actions,omitempty"`
+	}{r.Game.Name, e.Value[0], e.BestResponse, e.Exploitability(), unit, actions})
+}
+
+// WriteExact writes what best responses in the game itself win.
+func (r *Report) WriteExact(best [2]float64) error {
+	exploitability := (best[0] + best[1]) / 2
+	if r.JSON {
+		unit, chip := r.Data()
+		return r.encode(struct {
+			Game           string     `json:"game"`
+			Strategy       string     `json:"strategy"`
+			BestResponse   [2]float64 `json:"best_response"`
+			Exploitability float64    `json:"exploitability"`
+			Real           bool       `json:"real"`
+			Unit           string     `json:"unit"`
+		}{r.Game.Name, r.Name, [2]float64{chip * best[0], chip * best[1]}, chip * exploitability, true, unit})
+	}
+	fmt.Fprintf(r.Out, "%s: %s, answered exactly in the game itself\nposition  best response\n", r.Game.Name, r.Name)
+	for p, x := range best {
+		fmt.Fprintf(r.Out, "%8d  %s\n", p+1, r.Amount(x))
+	}
+	_, err := fmt.Fprintf(r.Out, "exploitability  %s\n", r.Amount(exploitability))
+	return err
+}
+
+// WriteSampled writes a lower bound from n boards drawn at random.
+func (r *Report) WriteSampled(s Sampling, n int, found bestresponse.Bound) error {
+	x := found.Mean
+	if r.JSON {
+		unit, chip := r.Data()
+		return r.encode(struct {
+			Game       string     `json:"game"`
+			Strategy   string     `json:"strategy"`
+			Response   [2]float64 `json:"response"`
+			LowerBound float64    `json:"lower_bound"`
+			Interval95 float64    `json:"interval95"`
+			Boards     int        `json:"boards"`
+			Seed       uint64     `json:"seed"`
+			Real       bool       `json:"real"`
+			Sampled    bool       `json:"sampled"`
+			Unit       string     `json:"unit"`
+		}{r.Game.Name, r.Name, [2]float64{chip * found.Responses[0].Value, chip * found.Responses[1].Value},
+			chip * x.Value, chip * x.Interval95, n, s.Seed, true, true, unit})
+	}
+	fmt.Fprintf(r.Out, "%s: %s, answered in the game itself on %d boards drawn at random\n", r.Game.Name, r.Name, n)
+	fmt.Fprintln(r.Out, "position  a response (95% interval)")
+	for p, x := range found.Responses {
+		fmt.Fprintf(r.Out, "%8d  %s\n", p+1, r.Within(x.Value, x.Interval95))
+	}
+	return r.writeBound(r.AtLeast(x.Value, x.Interval95) + " of exploitability in the game itself")
+}
+
+// WriteLearned writes a lower bound from learned responses, for more than two players one of NashConv.
+func (r *Report) WriteLearned(l Learned, a *train.Answer) error {
+	best, what := a.Best, "exploitability"
+	if n := float64(r.Game.NumPlayers); n > 2 {
+		best.Value, best.Interval, what = n*best.Value, n*best.Interval, "NashConv"
+	}
+	if r.JSON {
+		unit, chip := r.Data()
+		for i := range a.Learned {
+			a.Learned[i].Value *= chip
+			a.Learned[i].Interval *= chip
+		}
+		return r.encode(struct {
+			Game       string           `json:"game"`
+			Strategy   string           `json:"strategy"`
+			Measure    string           `json:"measure"`
+			LowerBound float64          `json:"lower_bound"`
+			Interval95 float64          `json:"interval95"`
+			Responses  []train.Response `json:"responses"`
+			Seed       uint64           `json:"seed"`
+			Unit       string           `json:"unit"`
+			Actions    string           `json:"actions,omitempty"`
+		}{r.Game.Name, r.Name, what, chip * best.Value, chip * best.Interval, a.Learned, l.Seed, unit,
+			r.Policy.Meta().Actions})
+	}
+	fmt.Fprintf(r.Out, "%s: %s, answered by responses of %d iterations\n", r.Game.Name, r.Name, best.Iterations)
+	fmt.Fprintln(r.Out, "response  wins in the mean over the positions")
+	for i, x := range a.Learned {
+		fmt.Fprintf(r.Out, "%8d  %s\n", i+1, r.Within(x.Value, x.Interval))
+	}
+	return r.writeBound(fmt.Sprintf("%s of %s in the abstract game: won by the best one on other deals",
+		r.AtLeast(best.Value, best.Interval), what))
+}
+
+// WriteLocal writes what a local best response has won. It may do more than call in these rounds, "" for all, and the
+// subject solves rounds from this one on.
+func (r *Report) WriteLocal(l Local, rounds, from string, won *Winnings) error {
+	chips, estimated := &won.Won, &won.Estimated
+	if r.JSON {
+		unit, chip := r.Data()
+		return r.encode(struct {
+			Game              string               `json:"game"`
+			Strategy          string               `json:"strategy"`
+			Actions           string               `json:"actions"`
+			Rounds            string               `json:"rounds,omitempty"`
+			Solve             uint64               `json:"solve,omitempty"`
+			SolveFrom         string               `json:"solve_from,omitempty"`
+			Deals             int                  `json:"deals"`
+			Seed              uint64               `json:"seed"`
+			Won               float64              `json:"won"`
+			WonInterval       tournament.HalfWidth `json:"won_interval95"`
+			Estimated         float64              `json:"estimated"`
+			EstimatedInterval tournament.HalfWidth `json:"estimated_interval95"`
+			Unit              string               `json:"unit"`
+		}{r.Game.Name, r.Name, l.Menu, rounds, l.Resolving.Iterations, from, won.Deals(), l.Seed,
+			chip * chips.Mean(), tournament.HalfWidth(chip * chips.Interval95()),
+			chip * estimated.Mean(), tournament.HalfWidth(chip * estimated.Interval95()), unit})
+	}
+	if rounds == "" {
+		rounds = "all rounds"
+	}
+	fmt.Fprintf(r.Out, "%s: %s, answered by a local best response (%s, %s) in %s\n",
+		r.Game.Name, r.Name, l.Menu, rounds, usererr.Counted(won.Deals(), "deal", "deals"))
+	fmt.Fprintf(r.Out, "won          %s\nestimated    %s\n", r.Within(chips.Mean(), chips.Interval95()),
+		r.Within(estimated.Mean(), estimated.Interval95()))
+	return r.writeBound(r.AtLeast(estimated.Mean(), estimated.Interval95()) + " of exploitability in the game itself")
+}
+
+// writeBound writes the line of a lower bound.
+func (r *Report) writeBound(text string) error {
+	_, err := fmt.Fprintf(r.Out, "lower bound  %s\n", text)
+	return err
+}
