@@ -79,7 +79,7 @@ var benches = []Bench{
 	{Name: "player", About: "the Havannah player: speed of its search, and the strength of each part",
 		cpu: fullPlayer.onCPU, gpu: fullPlayer.onGPU},
 	{Name: "proofs", About: "positions of Havannah that an analysis proves in a second", cpu: benchProofs},
-	{Name: "reis", About: "the part of bench cfr about Reis (2015), and batches of deals on a GPU",
+	{Name: "reis", About: "the part of gamebench cfr about Reis (2015), and batches of deals on a GPU",
 		cpu: fullReis.onCPU, gpu: fullReis.onGPU},
 	{Name: "sampling", About: "speed of training by sampling", cpu: benchSampling},
 	{Name: "resolve", About: "exploitability with hands solved in play from the turn or river on, in small games " +

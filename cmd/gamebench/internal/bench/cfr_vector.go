@@ -20,7 +20,7 @@ import (
 	"gamebots/solvers/cfr/train"
 )
 
-// vectorWork is the work of bench cfr-vector: trainings to time for some
+// vectorWork is the work of gamebench cfr-vector: trainings to time for some
 // iterations, and on a GPU also to an exploitability.
 type vectorWork struct {
 	cases   []vectorCase

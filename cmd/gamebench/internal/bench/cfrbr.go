@@ -13,7 +13,7 @@ import (
 	"gamebots/solvers/policy"
 )
 
-// cfrbrWork is the work of bench cfr-br: training by CFR-BR with sampled boards.
+// cfrbrWork is the work of gamebench cfr-br: training by CFR-BR with sampled boards.
 type cfrbrWork struct {
 	game    string
 	buckets arbitrary
