@@ -66,6 +66,9 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 		return usererr.WithHint(usererr.Usagef("--player is missing"),
 			"--player NAME says which player of the logs had the strategy")
 	}
+	if f.other == "" && f.against != (poker.Style{}) {
+		return usererr.Usagef("--against-purify and --against-threshold have no effect without --against")
+	}
 	if err := f.solve.Check(cmd.Flags()); err != nil {
 		return err
 	}

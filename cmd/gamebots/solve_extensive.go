@@ -80,6 +80,8 @@ func (f *extensiveFlags) run(cmd *cobra.Command, name string) error {
 		return usererr.Usagef("--iterations must be greater than 0")
 	case f.method != tabular.External && f.method != tabular.Outcome && given("seed"):
 		return usererr.Usagef("--seed is for --method %s and %s", tabular.External, tabular.Outcome)
+	case f.force && f.write == "":
+		return usererr.Usagef("--force has no effect without --write")
 	}
 	g, err := f.open(cmd, name)
 	switch {
