@@ -72,7 +72,10 @@ func (f *subjectFlags) subject(cmd *cobra.Command, args []string, solving poker.
 	s := &judge.Report{Subject: &judge.Subject{Name: f.bot, Style: f.style}, Out: cmd.OutOrStdout(), JSON: f.asJSON}
 	var err error
 	if f.bot != "" {
-		s.Game, err = configs.Game(f.game)
+		if s.Game, err = configs.Game(f.game); err == nil && s.Game.NumPlayers != 2 {
+			err = usererr.Usagef("--bot %s: %s has %d players, and simple players are judged in games for two",
+				f.bot, s.Game.Name, s.Game.NumPlayers)
+		}
 	} else if s.Name, err = strategies.File(args[0]); err == nil {
 		s.Policy, err = strategies.OpenSolved(cmd, s.Name, solving, f.memory.Or(memory.Available))
 	}
