@@ -352,14 +352,15 @@ var layers = []layer{
 		"gamebots/bots/arena", "gamebots/bots/arena/plan", "github.com/zeebo/xxh3", "modernc.org/sqlite/...",
 	}},
 	{"bots/arena/tournament", slices.Concat(rules, boardGames, []string{
-		"gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/grid", "gamebots/bots/poker",
-		"gamebots/configs", "gamebots/acpc/dealer", "gamebots/solvers/cfr", "gamebots/solvers/policy",
+		"gamebots/acpc/money", "gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/grid",
+		"gamebots/bots/poker", "gamebots/configs", "gamebots/internal/usererr",
+		"gamebots/acpc/dealer", "gamebots/solvers/cfr", "gamebots/solvers/policy",
 		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/cfr/train", "gamebots/solvers/resolve",
 		"gamebots/solvers/strategy", "github.com/zeebo/xxh3", "golang.org/x/sync/singleflight",
 	})},
 	{"bots/arena/ratings", append([]string{
-		"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/solvers/evaluate/aivat",
-		"gonum.org/v1/gonum/mat",
+		"gamebots/bots/arena/plan", "gamebots/acpc/history", "gamebots/acpc/money",
+		"gamebots/solvers/evaluate/aivat", "gonum.org/v1/gonum/mat",
 	}, rules...)},
 	{"bots/arena/export", slices.Concat(rules, boardGames, []string{
 		"gamebots/bots/arena/plan", "gamebots/bots/convert", "gamebots/acpc/dealer", "gamebots/acpc/history",
@@ -409,7 +410,7 @@ var layers = []layer{
 		"gamebots/solvers/hexnet", "gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/strategy",
 	}},
 	{"bots/judge", []string{
-		"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/arena/tournament", "gamebots/bots/grid",
+		"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/grid",
 		"gamebots/bots/grid/jobs", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr", "gamebots/solvers/cfr/betting",
 		"gamebots/solvers/cfr/mccfr", "gamebots/solvers/cfr/ondevice", "gamebots/solvers/cfr/train",

@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/arena/tournament"
+	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
@@ -156,22 +156,22 @@ func (r *Report) WriteLocal(l Local, rounds, from string, won *Winnings) error {
 	if r.JSON {
 		unit, chip := r.Data()
 		return r.encode(struct {
-			Game              string               `json:"game"`
-			Strategy          string               `json:"strategy"`
-			Actions           string               `json:"actions"`
-			Rounds            string               `json:"rounds,omitempty"`
-			Solve             uint64               `json:"solve,omitempty"`
-			SolveFrom         string               `json:"solve_from,omitempty"`
-			Deals             int                  `json:"deals"`
-			Seed              uint64               `json:"seed"`
-			Won               float64              `json:"won"`
-			WonInterval       tournament.HalfWidth `json:"won_interval95"`
-			Estimated         float64              `json:"estimated"`
-			EstimatedInterval tournament.HalfWidth `json:"estimated_interval95"`
-			Unit              string               `json:"unit"`
+			Game              string          `json:"game"`
+			Strategy          string          `json:"strategy"`
+			Actions           string          `json:"actions"`
+			Rounds            string          `json:"rounds,omitempty"`
+			Solve             uint64          `json:"solve,omitempty"`
+			SolveFrom         string          `json:"solve_from,omitempty"`
+			Deals             int             `json:"deals"`
+			Seed              uint64          `json:"seed"`
+			Won               float64         `json:"won"`
+			WonInterval       stats.HalfWidth `json:"won_interval95"`
+			Estimated         float64         `json:"estimated"`
+			EstimatedInterval stats.HalfWidth `json:"estimated_interval95"`
+			Unit              string          `json:"unit"`
 		}{r.Game.Name, r.Name, l.Menu, rounds, l.Resolving.Iterations, from, won.Deals(), l.Seed,
-			chip * chips.Mean(), tournament.HalfWidth(chip * chips.Interval95()),
-			chip * estimated.Mean(), tournament.HalfWidth(chip * estimated.Interval95()), unit})
+			chip * chips.Mean(), stats.HalfWidth(chip * chips.Interval95()),
+			chip * estimated.Mean(), stats.HalfWidth(chip * estimated.Interval95()), unit})
 	}
 	if rounds == "" {
 		rounds = "all rounds"

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,7 @@ import (
 
 	havannahbot "gamebots/bots/havannah"
 	"gamebots/bots/registry"
+	"gamebots/cmd/internal/cli"
 	"gamebots/hexproto/havannah"
 	"gamebots/hexproto/wire"
 
@@ -41,13 +41,7 @@ func (f *analyseFlags) search(cmd *cobra.Command, board *havannah.Board) (err er
 	stopped = errors.Join(stopped, f.draw(board, heat))
 	out := cmd.OutOrStdout()
 	if f.json {
-		encoder := json.NewEncoder(out)
-		for _, r := range rated {
-			if err := encoder.Encode(r); err != nil {
-				return err
-			}
-		}
-		return stopped
+		return errors.Join(cli.PrintLines(out, rated), stopped)
 	}
 	fmt.Fprintf(out, "%v to move: %s\n%s\n", board.Turn(), summaryOf(rated), board.Text(heat))
 	return errors.Join(stopped, printRated(out, topOf(rated, f.top)))

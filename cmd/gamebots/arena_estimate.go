@@ -3,10 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"math"
-	"strings"
-	"text/tabwriter"
 
 	"gamebots/acpc/money"
 	"gamebots/bots/arena/plan"
@@ -63,35 +59,9 @@ func estimateArena(
 			"leave --aivat out")
 	}
 	if !asJSON {
-		if err := printEstimates(cmd.OutOrStdout(), run.Plan, estimates, f); err != nil {
+		if err := ratings.WriteEstimates(cmd.OutOrStdout(), run.Plan, estimates, f); err != nil {
 			return nil, err
 		}
 	}
 	return league.Estimated(run.Plan, estimates)
-}
-
-// printEstimates prints the winnings of players at their tables, counted in chips and by AIVAT.
-func printEstimates(w io.Writer, p *plan.Plan, estimates []ratings.TableEstimate, f money.Format) error {
-	title, chip := f.Column()
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(table, "player\tagainst\thands\t%s\t95%%\tby AIVAT\t95%%\tfewer hands\t\n", title)
-	for _, e := range estimates {
-		gain := fmt.Sprintf("%.1f times", e.Gain())
-		switch {
-		case math.IsNaN(e.Gain()):
-			gain = ""
-		case e.Gain() > ratings.ExactGain:
-			gain = "exact"
-		}
-		var others []string
-		for _, player := range e.Others {
-			others = append(others, p.Players[player].Name)
-		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", p.Players[e.Player].Name,
-			strings.Join(others, ", "), e.Hands,
-			money.Signed(chip*e.Won.Mean(), 1), money.PlusMinus(chip*e.Won.Interval95(), 1),
-			money.Signed(chip*e.Estimated.Mean(), 1), money.PlusMinus(chip*e.Estimated.Interval95(), 1), gain)
-	}
-	fmt.Fprintln(table)
-	return table.Flush()
 }

@@ -1,12 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"fmt"
-	"io"
-	"math"
-	"text/tabwriter"
-
 	"github.com/spf13/cobra"
 
 	"gamebots/acpc/money"
@@ -41,7 +35,14 @@ func newArenaRank() *cobra.Command {
 				if byEstimate {
 					return usererr.Usagef("--aivat: run %s is of a board game", run.Plan.Name)
 				}
-				return rankBoards(cmd.OutOrStdout(), run.Plan, sums, asJSON)
+				list, err := ratings.BoardStandings(run.Plan, sums)
+				switch {
+				case err != nil:
+					return usererr.WithHint(err, "play more of it")
+				case asJSON:
+					return cli.PrintLines(cmd.OutOrStdout(), list)
+				}
+				return ratings.WriteBoards(cmd.OutOrStdout(), run.Plan, list)
 			}
 			league, err := ratings.LeagueOf(run.Plan, sums)
 			if err == nil && byEstimate {
@@ -50,7 +51,11 @@ func newArenaRank() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return rankPoker(cmd.OutOrStdout(), run.Plan, league, asJSON, format)
+			list, rounds := ratings.PokerStandings(run.Plan, league)
+			if asJSON {
+				return cli.PrintLines(cmd.OutOrStdout(), list)
+			}
+			return ratings.WritePoker(cmd.OutOrStdout(), run.Plan, list, rounds, format)
 		},
 	}, "arena_rank")
 	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
@@ -60,69 +65,4 @@ func newArenaRank() *cobra.Command {
 	cli.AddThreads(cmd.Flags(), &threads, "threads for estimates")
 	cli.AddUnit(cmd.Flags(), &unit)
 	return cmd
-}
-
-func rankPoker(w io.Writer, p *plan.Plan, league *ratings.League, asJSON bool, f money.Format) error {
-	list, rounds := ratings.PokerStandings(p, league)
-	if asJSON {
-		return printLines(w, list)
-	}
-	fmt.Fprintf(w, "%s: %s\n\n", p.Name, p.Game)
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	title, scale := f.Rescaled()
-	fmt.Fprintf(table, "\tplayer\t%s\t95%%\tby bankroll\tby runoff\t\n", title)
-	for _, r := range list {
-		won, half := "", ""
-		if r.Bankroll != nil {
-			won, half = money.Signed(scale**r.Bankroll, 1), money.PlusMinus(scale**r.Interval, 1)
-		}
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%v\t%v\t\n", r.Rank.Rank, r.Player, won, half, r.Rank, r.Runoff)
-	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprint(w, "\nout of the runoff in turn:")
-	for _, out := range rounds[:len(rounds)-1] {
-		fmt.Fprintf(w, " %s", p.Players[out.Player].Name)
-		if x := out.Bankrolls[out.Player].Won; !math.IsNaN(x) {
-			fmt.Fprintf(w, " %s", money.Signed(scale*x, 1))
-		}
-	}
-	_, err := fmt.Fprintln(w)
-	return err
-}
-
-// printLines prints objects, one a line.
-func printLines[T any](w io.Writer, list []T) error {
-	for _, x := range list {
-		if err := json.NewEncoder(w).Encode(x); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func rankBoards(w io.Writer, p *plan.Plan, sums []plan.Tally, asJSON bool) error {
-	list, err := ratings.BoardStandings(p, sums)
-	if err != nil {
-		return usererr.WithHint(err, "play more of it")
-	}
-	if asJSON {
-		return printLines(w, list)
-	}
-	fmt.Fprintf(w, "%s: %s\n\n", p.Name, p.Game)
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "\tplayer\tElo\t95%\tpoints\tgames\t")
-	for i, r := range list {
-		fmt.Fprintf(table, "%d\t%s\t%+.0f\t%s\t%g\t%g\t\n",
-			i+1, r.Player, r.Elo, money.PlusMinus(r.Interval, 0), r.Score, r.Games)
-	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	if prior := list[0].Prior; prior > 0 {
-		fmt.Fprintf(w,
-			"\na player won or lost everything: the ratings include %g more drawn game for each pair\n", prior)
-	}
-	return nil
 }

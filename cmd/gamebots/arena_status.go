@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 	"gamebots/bots/arena/tournament"
 	"gamebots/bots/arena/web"
 	"gamebots/cmd/internal/cli"
-	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
 )
@@ -114,62 +112,7 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool, 
 	if run.Plan.Kind == plan.Poker {
 		cross.Scale(format.Rescaled())
 	}
-	return printCross(cmd.OutOrStdout(), run, cross, failed)
-}
-
-// printCross prints a run's standings and its cross table.
-func printCross(w io.Writer, run *plan.Run, cross *tournament.CrossTable, failed []plan.FailedShard) error {
-	p := run.Plan
-	fmt.Fprintf(w, "%s: %s, %d of %d games\n\n", p.Name, p.Game, cross.Played, p.Games()*len(p.Tables))
-	number, decimals := func(x float64) string { return money.Signed(x, 1) }, 1
-	if p.Kind == plan.Board {
-		number, decimals = func(x float64) string { return fmt.Sprintf("%.3f", x) }, 3
-	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(table, "\tplayer\t%s\t95%%\tgames\t", cross.Unit)
-	pairs := len(p.Orders[0]) == 2 && len(p.Players) > 2
-	if pairs {
-		for _, s := range cross.Players {
-			fmt.Fprintf(table, "%s\t", s.Name)
-		}
-	}
-	fmt.Fprintln(table)
-	for i, s := range cross.Players {
-		if s.Games == 0 {
-			fmt.Fprintf(table, "\t%s\t\t\t0\t\n", s.Name)
-			continue
-		}
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t", i+1, s.Name, number(s.Mean),
-			money.PlusMinus(float64(s.Interval), decimals), s.Games)
-		if pairs {
-			for _, o := range cross.Players {
-				if x := cross.Pair(s.Name, o.Name); x != nil {
-					fmt.Fprintf(table, "%s %s\t", number(x.Mean), money.PlusMinus(float64(x.Interval), decimals))
-				} else {
-					fmt.Fprint(table, "\t")
-				}
-			}
-		}
-		fmt.Fprintln(table)
-	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	for _, x := range cross.Tables {
-		if x.Decided != "" {
-			fmt.Fprintf(w, "%s: %s\n", strings.Join(x.Names, " against "), x.Decided)
-		}
-	}
-	for _, s := range cross.Players {
-		if s.Faults > 0 {
-			fmt.Fprintf(w, "%s failed in %s (arena export --format csv has the reasons)\n", s.Name,
-				usererr.Counted(s.Faults, "game", "games"))
-		}
-	}
-	for _, t := range failed {
-		fmt.Fprintf(w, "shard %d could not be played, %d tries: %s\n", t.Shard, t.Tries, t.Error)
-	}
-	return nil
+	return cross.WriteText(cmd.OutOrStdout(), run.Plan, failed)
 }
 
 // number formats a number so that it is read back as the same.

@@ -1,16 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"math"
 
 	"gamebots/acpc/history"
 	"gamebots/acpc/money"
 	"gamebots/bots/arena/ratings"
-	"gamebots/bots/arena/tournament"
 	"gamebots/bots/files"
 	"gamebots/bots/poker"
 	"gamebots/cmd/gamebots/internal/strategies"
@@ -122,9 +118,9 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 				"did the player have this strategy, in this style?")
 	}
 	if f.asJSON {
-		return printEstimateJSON(cmd.OutOrStdout(), f.player, format, e)
+		return e.WriteJSON(cmd.OutOrStdout(), f.player, format)
 	}
-	return printEstimate(cmd.OutOrStdout(), f.player, format, e)
+	return e.WriteText(cmd.OutOrStdout(), f.player, format)
 }
 
 // strategy reads the strategy of a player in a style, which may solve rounds in play. The caller closes it after the
@@ -144,43 +140,4 @@ func (f *estimateFlags) strategy(
 		return nil, nil, errors.Join(fmt.Errorf("%s: %w", file, err), policy.Close())
 	}
 	return s, policy.Close, nil
-}
-
-func printEstimate(w io.Writer, player string, f money.Format, e ratings.Estimate) error {
-	deals := ""
-	if e.Won.N < e.Hands {
-		deals = fmt.Sprintf(" of %d deals", e.Won.N)
-	}
-	fmt.Fprintf(w, "%s: %d hands%s\n", player, e.Hands, deals)
-	fmt.Fprintf(w, "won        %s\n", f.Within(e.Won.Mean(), e.Won.Interval95()))
-	fmt.Fprintf(w, "estimated  %s\n", f.Within(e.Estimated.Mean(), e.Estimated.Interval95()))
-	switch {
-	case math.IsNaN(e.Gain()):
-		_, err := fmt.Fprintln(w, "one observation has no interval")
-		return err
-	case e.Gain() > ratings.ExactGain:
-		_, err := fmt.Fprintln(w, "no luck is left: with both strategies known the value is exact")
-		return err
-	}
-	_, err := fmt.Fprintf(w, "counting chips takes %.3g times the hands for the same interval\n", e.Gain())
-	return err
-}
-
-func printEstimateJSON(w io.Writer, player string, f money.Format, e ratings.Estimate) error {
-	unit, chip := f.Data()
-	return json.NewEncoder(w).Encode(struct {
-		Player            string               `json:"player"`
-		Hands             int                  `json:"hands"`
-		Deals             int                  `json:"deals"`
-		Won               float64              `json:"won"`
-		WonInterval       tournament.HalfWidth `json:"won_interval95"`
-		Estimated         float64              `json:"estimated"`
-		EstimatedInterval tournament.HalfWidth `json:"estimated_interval95"`
-		Gain              tournament.HalfWidth `json:"gain"` // null too if it is unknown
-		Unit              string               `json:"unit"`
-	}{
-		player, e.Hands, e.Won.N, chip * e.Won.Mean(), tournament.HalfWidth(chip * e.Won.Interval95()),
-		chip * e.Estimated.Mean(), tournament.HalfWidth(chip * e.Estimated.Interval95()),
-		tournament.HalfWidth(e.Gain()), unit,
-	})
 }

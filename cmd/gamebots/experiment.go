@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -135,13 +134,7 @@ func plotExperiment(file string, rows []experiment.Row) error {
 // printExperiment prints the last row of each series, or all rows as JSON.
 func printExperiment(w io.Writer, folder string, rows []experiment.Row, asJSON bool) error {
 	if asJSON {
-		lines := json.NewEncoder(w)
-		for _, r := range rows {
-			if err := lines.Encode(r); err != nil {
-				return err
-			}
-		}
-		return nil
+		return cli.PrintLines(w, rows)
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "game\talgorithm\titerations\truns\ts a run\texploitability (mb)\tof the current strategy (mb)")

@@ -1,6 +1,9 @@
 package stats
 
-import "math"
+import (
+	"math"
+	"strconv"
+)
 
 // Z95 is the 97.5% quantile of the normal distribution: a 95% interval reaches as
 // many standard errors to each side.
@@ -88,4 +91,16 @@ func SPRT(logRatio float64) int {
 		return -1
 	}
 	return 0
+}
+
+// HalfWidth is half the width of an interval. An infinite one, as after a single
+// observation, is null in JSON.
+type HalfWidth float64
+
+// MarshalJSON writes the number, or null.
+func (h HalfWidth) MarshalJSON() ([]byte, error) {
+	if math.IsInf(float64(h), 0) || math.IsNaN(float64(h)) {
+		return []byte("null"), nil
+	}
+	return strconv.AppendFloat(nil, float64(h), 'g', -1, 64), nil
 }

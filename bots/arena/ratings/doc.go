@@ -8,5 +8,5 @@
 // A [League] has the results of all tables of a poker run. It ranks players by total
 // bankroll and by instant runoff, as the Annual Computer Poker Competition did, and
 // [League.Bootstrap] returns intervals of the ranks. [Rate] rates players of board games
-// by the Bradley–Terry model, with intervals.
+// by the Bradley–Terry model, with intervals. [WritePoker], [WriteBoards] and [WriteEstimates] write tables of them.
 package ratings

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"gamebots/bots/arena/plan"
 	"gamebots/internal/stats"
@@ -22,14 +21,14 @@ type CrossTable struct {
 
 // Standing is the result of a player, over all tables or at one.
 type Standing struct {
-	Name     string    `json:"name"`
-	Games    int       `json:"games"`
-	Mean     float64   `json:"mean"`
-	Interval HalfWidth `json:"interval95"` // half the width, around the mean
-	Wins     int       `json:"wins,omitempty"`
-	Draws    int       `json:"draws,omitempty"`
-	Losses   int       `json:"losses,omitempty"`
-	Faults   int       `json:"faults,omitempty"`
+	Name     string          `json:"name"`
+	Games    int             `json:"games"`
+	Mean     float64         `json:"mean"`
+	Interval stats.HalfWidth `json:"interval95"` // half the width, around the mean
+	Wins     int             `json:"wins,omitempty"`
+	Draws    int             `json:"draws,omitempty"`
+	Losses   int             `json:"losses,omitempty"`
+	Faults   int             `json:"faults,omitempty"`
 }
 
 // TableRow is the result of one table.
@@ -38,18 +37,6 @@ type TableRow struct {
 	Units   int        `json:"units"` // deals or openings
 	Players []Standing `json:"players"`
 	Decided string     `json:"decided,omitempty"` // the decision of the sequential test, if it made one
-}
-
-// HalfWidth is half the width of an interval. An infinite one, as after a single
-// observation, is null in JSON.
-type HalfWidth float64
-
-// MarshalJSON writes the number, or null.
-func (h HalfWidth) MarshalJSON() ([]byte, error) {
-	if math.IsInf(float64(h), 0) || math.IsNaN(float64(h)) {
-		return []byte("null"), nil
-	}
-	return strconv.AppendFloat(nil, float64(h), 'g', -1, 64), nil
 }
 
 // NewCrossTable returns the cross table of a run with these sums by table. A player's
@@ -85,7 +72,7 @@ func NewCrossTable(run *plan.Run, sums []plan.Tally) *CrossTable {
 			}
 			if sum.Units > 0 {
 				sigma := standardError(p, score, sum.Units)
-				s.Mean, s.Interval = scale*score.Mean(sum.Units), HalfWidth(scale*stats.Z95*sigma)
+				s.Mean, s.Interval = scale*score.Mean(sum.Units), stats.HalfWidth(scale*stats.Z95*sigma)
 				t := &totals[p.Tables[table][i]]
 				t.units += sum.Units
 				t.sum += score.Sum
@@ -109,7 +96,7 @@ func NewCrossTable(run *plan.Run, sums []plan.Tally) *CrossTable {
 	for _, t := range totals {
 		if t.units > 0 {
 			t.Mean = scale * t.sum / float64(t.units)
-			t.Interval = HalfWidth(scale * stats.Z95 * math.Sqrt(t.variance) / float64(t.units))
+			t.Interval = stats.HalfWidth(scale * stats.Z95 * math.Sqrt(t.variance) / float64(t.units))
 		}
 		c.Players = append(c.Players, t.Standing)
 	}
@@ -123,7 +110,7 @@ func (c *CrossTable) Scale(unit string, factor float64) {
 	scale := func(list []Standing) {
 		for i := range list {
 			list[i].Mean *= factor
-			list[i].Interval *= HalfWidth(factor)
+			list[i].Interval *= stats.HalfWidth(factor)
 		}
 	}
 	scale(c.Players)

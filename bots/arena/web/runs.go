@@ -10,6 +10,7 @@ import (
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/arena/tournament"
+	"gamebots/internal/stats"
 )
 
 // Runs lists all runs, the latest first.
@@ -117,9 +118,9 @@ func (s *Server) run(r *http.Request) (any, string, error) {
 // Ranked is a player's rank, besides its mean: a rating in board games; in poker the
 // rank by instant runoff, from 1, if the run has more than one table.
 type Ranked struct {
-	Elo      *float64              `json:"elo,omitempty"`
-	Interval *tournament.HalfWidth `json:"elo95,omitempty"`
-	Runoff   int                   `json:"runoff,omitempty"`
+	Elo      *float64         `json:"elo,omitempty"`
+	Interval *stats.HalfWidth `json:"elo95,omitempty"`
+	Runoff   int              `json:"runoff,omitempty"`
 }
 
 // rankedOf ranks the players of a run from the sums of its tables.
@@ -131,7 +132,7 @@ func rankedOf(p *plan.Plan, sums []plan.Tally) map[string]Ranked {
 			return all // too few games to compare the players
 		}
 		for i, player := range p.Players {
-			half := tournament.HalfWidth(r.Interval95(i))
+			half := stats.HalfWidth(r.Interval95(i))
 			all[player.Name] = Ranked{Elo: &r.Elo[i], Interval: &half}
 		}
 		return all

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"io"
 )
 
@@ -28,4 +29,14 @@ func LineReader(ctx context.Context, in io.Reader) func() (string, bool) {
 			return "", false
 		}
 	}
+}
+
+// PrintLines prints objects as JSON, one a line.
+func PrintLines[T any](w io.Writer, list []T) error {
+	for _, x := range list {
+		if err := json.NewEncoder(w).Encode(x); err != nil {
+			return err
+		}
+	}
+	return nil
 }
