@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"strings"
 	"syscall"
 	"time"
 
@@ -61,8 +62,10 @@ func interrupted(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() == nil {
 		return err
 	}
-	if text := err.Error(); text != ctx.Err().Error() && text != context.Cause(ctx).Error() {
-		return err
+	for line := range strings.SplitSeq(err.Error(), "\n") { // one for each of joined errors
+		if line != ctx.Err().Error() && line != context.Cause(ctx).Error() {
+			return err
+		}
 	}
 	return usererr.WithHint(errors.New("interrupted"), usererr.Hint(err))
 }
