@@ -2,14 +2,11 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"gamebots/cmd/internal/cli"
@@ -146,11 +143,11 @@ func (f *analyseFlags) playouts(cmd *cobra.Command, board *havannah.Board) error
 	slices.SortStableFunc(ratings, func(a, b playout.Rating) int { return cmp.Compare(b.Score(), a.Score()) })
 	out := cmd.OutOrStdout()
 	if f.json {
-		return errors.Join(stopped, printRatingsJSON(out, board, ratings))
+		return errors.Join(stopped, playout.WriteJSON(out, board, ratings))
 	}
 	fmt.Fprintf(out, "%v to move, %d playouts a move, from %.2f%% (0) to %.2f%% (9):\n%s\n",
 		board.Turn(), done, 100*worst, 100*best, board.Text(heat))
-	return errors.Join(stopped, printRatings(out, board, topOf(ratings, f.top)))
+	return errors.Join(stopped, playout.WriteText(out, board, topOf(ratings, f.top)))
 }
 
 // topOf returns the first n of a list, or all if n is 0.
@@ -179,30 +176,4 @@ func parsePosition(text string) (*havannah.Board, error) {
 		return nil, usererr.WithHint(usererr.Usage(err), `a position is like "side=8 : h8 swap k11"`)
 	}
 	return board, nil
-}
-
-func printRatings(w io.Writer, b *havannah.Board, ratings []playout.Rating) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(table, "move\tscore\t\twins\tlosses\tdraws\tplies\t\n")
-	for _, r := range ratings {
-		fmt.Fprintf(table, "%s\t%.2f%%\t±%.2f\t%d\t%d\t%d\t%.1f\t\n", b.Grid().Format(r.Move), 100*r.Score(),
-			100*r.Margin95(), r.Wins, r.Losses, r.Draws, float64(r.Plies)/float64(r.Playouts()))
-	}
-	return table.Flush()
-}
-
-func printRatingsJSON(w io.Writer, b *havannah.Board, ratings []playout.Rating) error {
-	out := json.NewEncoder(w)
-	for _, r := range ratings {
-		if err := out.Encode(struct {
-			Move   string `json:"move"`
-			Wins   uint64 `json:"wins"`
-			Losses uint64 `json:"losses"`
-			Draws  uint64 `json:"draws"`
-			Plies  uint64 `json:"plies"`
-		}{b.Grid().Format(r.Move), r.Wins, r.Losses, r.Draws, r.Plies}); err != nil {
-			return err
-		}
-	}
-	return nil
 }

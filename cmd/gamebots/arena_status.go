@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"text/tabwriter"
 	"time"
 
@@ -114,6 +113,3 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool, 
 	}
 	return cross.WriteText(cmd.OutOrStdout(), run.Plan, failed)
 }
-
-// number formats a number so that it is read back as the same.
-func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

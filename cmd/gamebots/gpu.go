@@ -1,13 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
-	"io"
 	"os"
-	"strings"
 	"time"
 
 	"gamebots/cmd/internal/cli"
@@ -40,7 +36,7 @@ func newGPU() *cobra.Command {
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(report)
 			}
-			return printGPUs(cmd.OutOrStdout(), report)
+			return report.WriteText(cmd.OutOrStdout())
 		},
 	}, "gpu")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
@@ -49,32 +45,4 @@ func newGPU() *cobra.Command {
 		panic(err)
 	}
 	return cmd
-}
-
-func printGPUs(w io.Writer, r probe.Report) error {
-	var text strings.Builder
-	if r.CUDA != "" {
-		fmt.Fprintf(&text, "driver %s, CUDA %s\n", cmp.Or(r.Driver, "of unknown release"), r.CUDA)
-	}
-	for _, d := range r.Devices {
-		fmt.Fprintf(&text, "%s: %s, compute capability %s, %d multiprocessors\n", d.Device, d.Name,
-			d.Capability, d.Multiprocessors)
-		if d.Problem != "" {
-			fmt.Fprintf(&text, "  cannot be used: %s\n", d.Problem)
-			continue
-		}
-		const gib = 1 << 30
-		fmt.Fprintf(&text, "  memory  %.1f GiB, %.1f GiB of it free\n", float64(d.MemoryBytes)/gib,
-			float64(d.FreeBytes)/gib)
-		fmt.Fprintf(&text, "  copy    %.4g GB/s\n", d.CopyBytesPerSecond/1e9)
-		fmt.Fprintf(&text, "  launch  %.3g µs, in a graph %.3g µs\n", d.LaunchSeconds*1e6, d.GraphLaunchSeconds*1e6)
-	}
-	if r.Problem != "" {
-		fmt.Fprintf(&text, "no GPU: %s\n", r.Problem)
-	}
-	if r.Hint != "" {
-		fmt.Fprintf(&text, "hint: %s\n", r.Hint)
-	}
-	_, err := io.WriteString(w, text.String())
-	return err
 }

@@ -1,13 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"maps"
-	"math"
-	"slices"
 	"time"
 
 	"gamebots/bots/arena"
@@ -16,7 +11,6 @@ import (
 	"gamebots/cmd/internal/cli"
 	"gamebots/hexproto/boards"
 	"gamebots/internal/memory"
-	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
 
 	"github.com/rs/zerolog"
@@ -147,7 +141,11 @@ func (f *matchFlags) play(cmd *cobra.Command) error {
 	if err != nil && (cmd.Context().Err() == nil || m.Score.Games() == 0) {
 		return hintMatch(err)
 	}
-	return errors.Join(printMatch(cmd.OutOrStdout(), &m, f.asJSON), err)
+	write := m.WriteText
+	if f.asJSON {
+		write = m.WriteJSON
+	}
+	return errors.Join(write(cmd.OutOrStdout()), err)
 }
 
 // hintMatch adds the advice that names flags to the error of a match.
@@ -166,51 +164,4 @@ func hintMatch(err error) error {
 		return usererr.WithHint(err, "give another file, or the bots and settings with which it was begun")
 	}
 	return err
-}
-
-// printMatch prints the result.
-func printMatch(w io.Writer, m *arena.Match, asJSON bool) error {
-	s, test := m.Score, m.Test
-	low, high := s.Interval95()
-	decided := ""
-	if test != nil {
-		decided = map[int]string{1: "second", -1: "first", 0: "open"}[test.Decided(s)]
-	}
-	if asJSON {
-		failed := map[string]int{}
-		for name := range m.Faults {
-			failed[name] = m.Failures(name)
-		}
-		elo := func(score float64) any { // JSON has no infinity
-			if e := stats.Elo(score); !math.IsInf(e, 0) {
-				return e
-			}
-			return nil
-		}
-		return json.NewEncoder(w).Encode(map[string]any{
-			"a": m.A.Name, "b": m.B.Name, "games": s.Games(), "wins": s.Wins, "draws": s.Draws, "losses": s.Losses,
-			"score": s.Score(), "low": low, "high": high,
-			"elo": elo(s.Score()), "elo_low": elo(low), "elo_high": elo(high),
-			"sprt": decided, "faults": failed, "reasons": m.Faults,
-		})
-	}
-	fmt.Fprintf(w, "%s against %s, %s: %d won, %d drawn, %d lost\n",
-		m.A.Name, m.B.Name, usererr.Counted(s.Games(), "game", "games"), s.Wins, s.Draws, s.Losses)
-	fmt.Fprintf(w, "score %.1f%% (95%% interval %.1f%% to %.1f%%), Elo %+.0f (%+.0f to %+.0f)\n",
-		100*s.Score(), 100*low, 100*high, stats.Elo(s.Score()), stats.Elo(low), stats.Elo(high))
-	for _, name := range slices.Sorted(maps.Keys(m.Faults)) {
-		fmt.Fprintf(w, "%s failed in %s\n", name, usererr.Counted(m.Failures(name), "game", "games"))
-		for _, reason := range slices.Sorted(maps.Keys(m.Faults[name])) {
-			fmt.Fprintf(w, "  in %d: %s\n", m.Faults[name][reason], reason)
-		}
-	}
-	switch decided {
-	case "first":
-		fmt.Fprintf(w, "SPRT: %+.0f Elo, not %+.0f\n", test.Elo0, test.Elo1)
-	case "second":
-		fmt.Fprintf(w, "SPRT: %+.0f Elo, not %+.0f\n", test.Elo1, test.Elo0)
-	case "open":
-		fmt.Fprintf(w, "SPRT: neither %+.0f nor %+.0f Elo is decided yet\n", test.Elo0, test.Elo1)
-	}
-	return nil
 }

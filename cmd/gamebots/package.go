@@ -1,14 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"gamebots/bots/submission"
@@ -127,41 +124,16 @@ func (f *packageFlags) makeAndCheck(cmd *cobra.Command, nameOrFile, dir string) 
 	if err != nil {
 		return err
 	}
-	if err := printVerdict(cmd.OutOrStdout(), dir, verdict, f.asJSON); err != nil {
+	if f.asJSON {
+		err = verdict.WriteJSON(cmd.OutOrStdout(), dir)
+	} else {
+		err = verdict.WriteText(cmd.OutOrStdout())
+	}
+	if err != nil {
 		return err
 	}
 	if !verdict.OK() {
 		return fmt.Errorf("%s breaks a rule of the competition", dir)
-	}
-	return nil
-}
-
-// printVerdict prints a table of the rules, or an object.
-func printVerdict(w io.Writer, dir string, v *submission.Verdict, asJSON bool) error {
-	if asJSON {
-		return json.NewEncoder(w).Encode(struct {
-			Folder string `json:"folder"`
-			OK     bool   `json:"ok"`
-			*submission.Verdict
-		}{dir, v.OK(), v})
-	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "rule\twanted\tmeasured\t")
-	for _, f := range v.Findings {
-		mark := ""
-		switch {
-		case !f.OK:
-			mark = "BROKEN"
-		case f.Want != "":
-			mark = "ok"
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", f.Rule, f.Want, f.Got, mark)
-	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	if v.Reason != "" {
-		fmt.Fprintf(w, "reason: %s\n", v.Reason)
 	}
 	return nil
 }

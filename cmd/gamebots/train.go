@@ -179,7 +179,10 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 		if err != nil {
 			return trainingError(err)
 		}
-		return printSize(cmd.OutOrStdout(), game, &size, f.json)
+		if f.json {
+			return size.WriteJSON(cmd.OutOrStdout(), game.Name)
+		}
+		return size.WriteText(cmd.OutOrStdout())
 	}
 	for flag, file := range map[string]string{"--plot": f.plot, "--curve": f.curve} {
 		if file != "" {

@@ -1,0 +1,60 @@
+package files
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"gamebots/internal/usererr"
+)
+
+// WriteText writes a finding for people.
+func (f Finding) WriteText(w io.Writer) error {
+	var b strings.Builder
+	for _, warning := range f.Warnings {
+		fmt.Fprintf(&b, "warning: %v\n", warning)
+	}
+	if f.Err != nil {
+		for line := range strings.Lines(f.Err.Error() + "\n") {
+			b.WriteString("error: " + line)
+		}
+		if hint := usererr.Hint(f.Err); hint != "" {
+			fmt.Fprintf(&b, "hint: %s\n", hint)
+		}
+	} else {
+		fmt.Fprintf(&b, "%s: %s\n", f.File, f.Summary)
+		for line := range strings.Lines(f.Text) {
+			if line != "\n" {
+				b.WriteString("  " + line)
+			}
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// WriteJSON writes a finding as one JSON object.
+func (f Finding) WriteJSON(w io.Writer) error {
+	type warning struct {
+		Line int    `json:"line"`
+		Key  string `json:"key"`
+		Text string `json:"text"`
+	}
+	warnings := make([]warning, len(f.Warnings))
+	for i, v := range f.Warnings {
+		warnings[i] = warning{v.Line, v.Key, v.Msg}
+	}
+	reason := ""
+	if f.Err != nil {
+		reason = f.Err.Error()
+	}
+	return json.NewEncoder(w).Encode(struct {
+		File     string    `json:"file"`
+		Kind     string    `json:"kind"`
+		Summary  string    `json:"summary"`
+		Text     string    `json:"text"`
+		Warnings []warning `json:"warnings"`
+		Error    string    `json:"error"`
+	}{f.File, f.Kind, f.Summary, f.Text, warnings, reason})
+}
