@@ -134,6 +134,18 @@ func (f Format) Column() (title string, chip float64) {
 	return "mb a hand", 1000 / f.blind
 }
 
+// Decimals returns how many decimals a column of winnings has: one, or in chips as many as show a thousandth of the
+// blind.
+func (f Format) Decimals() int {
+	n := 1
+	if f.unit == Chips && f.blind > 0 {
+		for scaled := f.blind; scaled < 100; scaled *= 10 {
+			n++
+		}
+	}
+	return n
+}
+
 // Rescaled is Column for amounts that are already in the usual unit of tables: what one of those is in this one.
 func (f Format) Rescaled() (title string, factor float64) {
 	_, usual := Format{Usual, f.blind}.Column()

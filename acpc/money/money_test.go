@@ -181,3 +181,20 @@ func TestByPosition(t *testing.T) {
 		}
 	}
 }
+
+// A column in chips shows thousandths of the blind, and so do the others with one decimal or none.
+func TestDecimals(t *testing.T) {
+	for _, test := range []struct {
+		unit  money.Unit
+		blind int32
+		want  int
+	}{
+		{money.Chips, 1, 3}, {money.Chips, 2, 3}, {money.Chips, 10, 2}, {money.Chips, 99, 2}, {money.Chips, 100, 1},
+		{money.Chips, 20000, 1}, {money.Chips, 0, 1}, {money.MB, 1, 1}, {money.BB100, 1, 1}, {money.Usual, 1, 1},
+	} {
+		f, err := test.unit.In(game(test.blind))
+		if err != nil || f.Decimals() != test.want {
+			t.Errorf("%q with a blind of %d: %d, want %d: %v", test.unit, test.blind, f.Decimals(), test.want, err)
+		}
+	}
+}

@@ -109,7 +109,7 @@ func reportRun(cmd *cobra.Command, db *store.Store, run *plan.Run, asJSON bool, 
 		}{web.BriefOf(run), cross, failed})
 	}
 	if run.Plan.Kind == plan.Poker {
-		cross.Scale(format.Rescaled())
+		cross.Scale(format)
 	}
 	return cross.WriteText(cmd.OutOrStdout(), run.Plan, failed)
 }

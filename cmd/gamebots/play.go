@@ -207,7 +207,7 @@ func resultLine(hands int, chips float64, f money.Format) string {
 	line := fmt.Sprintf("%s, %s chips", usererr.Counted(hands, "hand", "hands"),
 		strconv.FormatFloat(amount, 'f', -1, 64))
 	if unit, chip := f.Column(); hands > 0 {
-		line += fmt.Sprintf(", %.1f %s", chip*amount/float64(hands), unit)
+		line += fmt.Sprintf(", %.*f %s", f.Decimals(), chip*amount/float64(hands), unit)
 	}
 	return line + "\n"
 }

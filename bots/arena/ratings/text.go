@@ -18,11 +18,12 @@ func WritePoker(w io.Writer, p *plan.Plan, list []PokerStanding, rounds []Elimin
 	fmt.Fprintf(w, "%s: %s\n\n", p.Name, p.Game)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	title, scale := f.Rescaled()
+	decimals := f.Decimals()
 	fmt.Fprintf(table, "\tplayer\t%s\t95%%\tby bankroll\tby runoff\t\n", title)
 	for _, r := range list {
 		won, half := "", ""
 		if r.Bankroll != nil {
-			won, half = money.Signed(scale**r.Bankroll, 1), money.PlusMinus(scale**r.Interval, 1)
+			won, half = money.Signed(scale**r.Bankroll, decimals), money.PlusMinus(scale**r.Interval, decimals)
 		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%v\t%v\t\n", r.Rank.Rank, r.Player, won, half, r.Rank, r.Runoff)
 	}
@@ -33,7 +34,7 @@ func WritePoker(w io.Writer, p *plan.Plan, list []PokerStanding, rounds []Elimin
 	for _, out := range rounds[:len(rounds)-1] {
 		fmt.Fprintf(w, " %s", p.Players[out.Player].Name)
 		if x := out.Bankrolls[out.Player].Won; !math.IsNaN(x) {
-			fmt.Fprintf(w, " %s", money.Signed(scale*x, 1))
+			fmt.Fprintf(w, " %s", money.Signed(scale*x, decimals))
 		}
 	}
 	_, err := fmt.Fprintln(w)
@@ -62,6 +63,7 @@ func WriteBoards(w io.Writer, p *plan.Plan, list []BoardStanding) error {
 // WriteEstimates writes the winnings of players at their tables, counted in chips and by AIVAT.
 func WriteEstimates(w io.Writer, p *plan.Plan, estimates []TableEstimate, f money.Format) error {
 	title, chip := f.Column()
+	decimals := f.Decimals()
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(table, "player\tagainst\thands\t%s\t95%%\tby AIVAT\t95%%\tfewer hands\t\n", title)
 	for _, e := range estimates {
@@ -78,8 +80,9 @@ func WriteEstimates(w io.Writer, p *plan.Plan, estimates []TableEstimate, f mone
 		}
 		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", p.Players[e.Player].Name,
 			strings.Join(others, ", "), e.Hands,
-			money.Signed(chip*e.Won.Mean(), 1), money.PlusMinus(chip*e.Won.Interval95(), 1),
-			money.Signed(chip*e.Estimated.Mean(), 1), money.PlusMinus(chip*e.Estimated.Interval95(), 1), gain)
+			money.Signed(chip*e.Won.Mean(), decimals), money.PlusMinus(chip*e.Won.Interval95(), decimals),
+			money.Signed(chip*e.Estimated.Mean(), decimals), money.PlusMinus(chip*e.Estimated.Interval95(), decimals),
+			gain)
 	}
 	fmt.Fprintln(table)
 	return table.Flush()

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gamebots/acpc/money"
 	"gamebots/bots/arena/plan"
 	"gamebots/internal/stats"
 )
@@ -17,6 +18,8 @@ type CrossTable struct {
 	Played  int        `json:"played"`
 	Players []Standing `json:"standings"`
 	Tables  []TableRow `json:"results"`
+
+	decimals int // decimals of text, if it is more than usual
 }
 
 // Standing is the result of a player, over all tables or at one.
@@ -104,9 +107,11 @@ func NewCrossTable(run *plan.Run, sums []plan.Tally) *CrossTable {
 	return c
 }
 
-// Scale writes means and intervals in another unit, of which one of the present ones is a number.
-func (c *CrossTable) Scale(unit string, factor float64) {
-	c.Unit = unit
+// Scale writes the means and intervals of a poker run in another unit.
+func (c *CrossTable) Scale(f money.Format) {
+	var factor float64
+	c.Unit, factor = f.Rescaled()
+	c.decimals = f.Decimals()
 	scale := func(list []Standing) {
 		for i := range list {
 			list[i].Mean *= factor

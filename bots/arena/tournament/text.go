@@ -14,7 +14,8 @@ import (
 // WriteText writes the standings and the cross table of a plan's run, and the shards that failed.
 func (c *CrossTable) WriteText(w io.Writer, p *plan.Plan, failed []plan.FailedShard) error {
 	fmt.Fprintf(w, "%s: %s, %d of %d games\n\n", p.Name, p.Game, c.Played, p.Games()*len(p.Tables))
-	number, decimals := func(x float64) string { return money.Signed(x, 1) }, 1
+	decimals := max(1, c.decimals)
+	number := func(x float64) string { return money.Signed(x, decimals) }
 	if p.Kind == plan.Board {
 		number, decimals = func(x float64) string { return fmt.Sprintf("%.3f", x) }, 3
 	}
