@@ -418,9 +418,9 @@ var layers = []layer{
 		"gamebots/solvers/evaluate/bestresponse/ondevice", "gamebots/solvers/policy",
 	}},
 	{"bots/experiment",
-		[]string{"gamebots/acpc", "gamebots/bots/grid", "gamebots/configs", "gamebots/internal/atomicfile",
-			"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/checkpoint",
-			"gamebots/solvers/cfr/train"}},
+		[]string{"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/grid", "gamebots/configs",
+			"gamebots/internal/atomicfile", "gamebots/solvers/cfr", "gamebots/solvers/policy",
+			"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/train"}},
 
 	// Examples are programs of other modules: they use nothing internal.
 	{"examples/...", []string{"gamebots/acpc/...", "gamebots/configs", "gamebots/solvers/..."}},

@@ -16,6 +16,7 @@ import (
 const (
 	RunsFile  = "runs.jsonl" // the curve of each run, see [Results]
 	MeansFile = "curves.csv" // their means, see [WriteCSV]
+	PlotFile  = "curves.svg" // a picture of them, which the command draws
 )
 
 // Folder has the files of an experiment.

@@ -3,14 +3,11 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"gamebots/acpc"
@@ -128,7 +125,11 @@ func runAbstract(cmd *cobra.Command, gameName string, f abstractFlags) error {
 			return err
 		}
 	}
-	return f.print(cmd.OutOrStdout(), game, table, time.Since(start))
+	spent := time.Since(start)
+	if f.json {
+		return table.WriteJSON(cmd.OutOrStdout(), f.output, game, spent)
+	}
+	return table.WriteText(cmd.OutOrStdout(), f.output, game, spent)
 }
 
 // source returns the name of the recipe or the table, and the recipe.
@@ -215,44 +216,4 @@ func (f *abstractFlags) load() (buckets.Recipe, error) {
 		r.Rounds = append(r.Rounds, buckets.Round{Feature: buckets.Feature(round.Feature), Buckets: int(round.Buckets)})
 	}
 	return r, nil
-}
-
-// abstractRound is a round in the result of abstract.
-type abstractRound struct {
-	Feature buckets.Feature `json:"feature"`
-	Buckets int             `json:"buckets"`
-	buckets.Report
-}
-
-func (f *abstractFlags) print(w io.Writer, g *acpc.Game, t *buckets.Table, spent time.Duration) error {
-	rounds := make([]abstractRound, g.NumRounds)
-	for i, r := range t.Reports() {
-		rounds[i] = abstractRound{t.Recipe().Rounds[i].Feature, t.NumBuckets(i), r}
-	}
-	if f.json {
-		return json.NewEncoder(w).Encode(struct {
-			Game    string          `json:"game"`
-			Name    string          `json:"name"`
-			Digest  string          `json:"digest"`
-			Rounds  []abstractRound `json:"rounds"`
-			Seconds float64         `json:"seconds"`
-			File    string          `json:"file"`
-		}{g.Name, t.Name(), fmt.Sprintf("%x", t.Digest()), rounds, spent.Seconds(), f.output})
-	}
-	fmt.Fprintf(w, "%s for %s in %.3g s\n", t.Name(), g.Name, spent.Seconds())
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "round\tfeature\tbuckets\tsmallest\tmedian\tlargest\tempty\tdistance\t")
-	for i, r := range rounds {
-		if r.Feature == buckets.Hands || r.Feature == buckets.Given {
-			fmt.Fprintf(table, "%d\t%s\t%d\t\t\t\t\t\t\n", i+1, r.Feature, r.Buckets)
-			continue
-		}
-		fmt.Fprintf(table, "%d\t%s\t%d\t%.2g%%\t%.2g%%\t%.2g%%\t%d\t%.4f\t\n",
-			i+1, r.Feature, r.Buckets, 100*r.Smallest, 100*r.Median, 100*r.Largest, r.Empty, r.Distance)
-	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(w, "digest      %x\nwritten to  %s\n", t.Digest(), f.output)
-	return err
 }

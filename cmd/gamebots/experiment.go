@@ -4,14 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"io"
-	"math"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
-	"gamebots/acpc/money"
 	"gamebots/bots/experiment"
 	"gamebots/bots/grid"
 	"gamebots/cmd/gamebots/internal/gridflags"
@@ -25,9 +20,6 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/plot"
 )
-
-// experimentPlot is the picture in the folder of an experiment.
-const experimentPlot = "curves.svg"
 
 // experimentFlags are the flags of experiment.
 type experimentFlags struct {
@@ -98,10 +90,13 @@ func runExperiment(cmd *cobra.Command, file string, f experimentFlags) error {
 	case err != nil:
 		return err
 	}
-	if err := plotExperiment(filepath.Join(folder.Path, experimentPlot), rows); err != nil {
+	switch err := plotExperiment(filepath.Join(folder.Path, experiment.PlotFile), rows); {
+	case err != nil:
 		return err
+	case f.json:
+		return cli.PrintLines(cmd.OutOrStdout(), rows)
 	}
-	return printExperiment(cmd.OutOrStdout(), folder.Path, rows, f.json)
+	return folder.WriteText(cmd.OutOrStdout(), rows)
 }
 
 // plotExperiment draws the curves of each game in a row.
@@ -129,40 +124,4 @@ func plotExperiment(file string, rows []experiment.Row) error {
 		charts = append(charts, row)
 	}
 	return chart.DrawRows(file, charts...)
-}
-
-// printExperiment prints the last row of each series, or all rows as JSON.
-func printExperiment(w io.Writer, folder string, rows []experiment.Row, asJSON bool) error {
-	if asJSON {
-		return cli.PrintLines(w, rows)
-	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "game\talgorithm\titerations\truns\ts a run\texploitability (mb)\tof the current strategy (mb)")
-	for i, r := range rows {
-		if i+1 < len(rows) && rows[i+1].Game == r.Game && rows[i+1].Algorithm == r.Algorithm {
-			continue
-		}
-		current := "-"
-		if r.Current != nil {
-			current = meanText(*r.Current)
-		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%.3g\t%s\t%s\n",
-			r.Game, r.Algorithm, r.Iterations, r.Runs, r.Seconds, meanText(r.Average), current)
-	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(w, "± is half of the 95%% interval of the mean over the seeds\nwritten to %s\n",
-		filepath.Join(folder, "{"+strings.Join([]string{experiment.RunsFile, experiment.MeansFile, experimentPlot},
-			",")+"}"))
-	return err
-}
-
-// meanText formats a mean of runs for people, with two digits of its interval.
-func meanText(m experiment.Mean) string {
-	if m.Interval95 == nil || !(*m.Interval95 > 0) {
-		return fmt.Sprintf("%.4g", m.Mean)
-	}
-	decimals := max(0, 1-int(math.Floor(math.Log10(*m.Interval95))))
-	return fmt.Sprintf("%.*f %s", decimals, m.Mean, money.PlusMinus(*m.Interval95, decimals))
 }

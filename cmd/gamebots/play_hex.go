@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"strings"
-	"time"
 
 	"gamebots/bots/bridge"
 	"gamebots/bots/registry"
@@ -94,7 +93,9 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	b := bridge.New(client, bot, settings, slog.New(zerolog.NewSlogHandler(log)))
 	var played bridge.Tally
 	b.OnEnd = func(g *wire.Game) { played.Add(g.Result, g.You) }
-	go reload(cmd, b, &log)
+	go b.Follow(cmd.Context(), cmd.Flag("config").Value.String(), func() (configs.Board, error) {
+		return hexSettings(cmd.Flags())
+	})
 	err = b.Run(cmd.Context(), context.Background()) // main ends the program on a second signal
 	fmt.Fprintln(cmd.OutOrStdout(), played)
 	switch all, ok, failed := b.Series(context.WithoutCancel(cmd.Context())); {
@@ -155,45 +156,4 @@ func identify(c *client.Client, a configs.Account) error {
 	}
 	c.SaveToken = func(token string) error { return os.WriteFile(a.TokenFile, []byte(token+"\n"), 0o600) }
 	return nil
-}
-
-// reloadInterval is how often the settings file is checked.
-const reloadInterval = time.Second
-
-// reload gives a bridge new settings when their file has changed, as long as the
-// command runs.
-func reload(cmd *cobra.Command, b *bridge.Bridge, log *zerolog.Logger) {
-	path := cmd.Flag("config").Value.String()
-	if path == "" {
-		return
-	}
-	seen := changed(path)
-	tick := time.NewTicker(reloadInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-		case <-cmd.Context().Done():
-			return
-		}
-		if at := changed(path); at != seen {
-			seen = at
-			settings, err := hexSettings(cmd.Flags())
-			if err != nil {
-				log.Error().Err(err).Msg("the settings stay as they were")
-				continue
-			}
-			b.Reload(settings)
-			log.Info().Str("file", path).Msg("settings read again")
-		}
-	}
-}
-
-// changed returns a text that differs between versions of a file.
-func changed(path string) string {
-	info, err := os.Stat(path)
-	if err != nil {
-		return ""
-	}
-	return fmt.Sprint(info.ModTime(), info.Size())
 }
