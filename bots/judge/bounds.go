@@ -111,11 +111,11 @@ func (l *Learned) Respond(
 		return nil, err
 	}
 	table := mccfr.TableOf(game, policy.Played[float32](p.Index, weights, s.Style.Apply))
-	return train.LearnAnswer(ctx, &table, Responses, l.iterations(p), l.Seed, progress)
+	return train.LearnAnswer(ctx, &table, Responses, l.IterationsOf(p), l.Seed, progress)
 }
 
-// iterations returns how many iterations each response is learned in.
-func (l *Learned) iterations(p *policy.Policy) int {
+// IterationsOf returns how many iterations each response to a strategy is learned in.
+func (l *Learned) IterationsOf(p *policy.Policy) int {
 	if l.Iterations > 0 {
 		return l.Iterations
 	}
