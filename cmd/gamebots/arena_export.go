@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"gamebots/bots/convert"
 	"gamebots/bots/registry"
 	"gamebots/cmd/internal/cli"
-	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
@@ -24,7 +22,7 @@ func newArenaExport() *cobra.Command {
 		Use:   "export [RUN] --format FORMAT",
 		Short: "Export the hands or games of a run",
 		Args:  cli.Arguments(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if format == "" {
 				return usererr.Usagef("--format is missing; it is one of %s",
 					strings.Trim(fmt.Sprint(export.Formats), "[]"))
@@ -41,20 +39,12 @@ func newArenaExport() *cobra.Command {
 				return err
 			}
 			defer db.Close()
-			var w io.Writer = cmd.OutOrStdout()
-			var file *atomicfile.File
-			if output != "" {
-				if file, err = atomicfile.Create(output); err != nil {
-					return err
-				}
-				defer func() { err = errors.Join(err, file.Cleanup()) }()
-				w = file
-			}
-			n, err := export.Write(cmd.Context(), w, db, run, registry.Rules, convert.Format(format))
-			if err != nil || file == nil {
+			n := 0
+			err = cli.WriteOutput(cmd, output, func(w io.Writer) (err error) {
+				n, err = export.Write(cmd.Context(), w, db, run, registry.Rules, convert.Format(format))
 				return err
-			}
-			if err := file.Commit(); err != nil {
+			})
+			if err != nil || output == "" {
 				return err
 			}
 			what := usererr.Counted(n, "game", "games")

@@ -14,7 +14,6 @@ import (
 	"gamebots/bots/files"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
-	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
 
 	"github.com/rs/zerolog"
@@ -90,22 +89,18 @@ func (f *convertFlags) convertRecords(cmd *cobra.Command, in, out string) error 
 	if f.skip {
 		job.OnSkip = tellingFew(cmd, "left out")
 	}
-	if out == "" || out == "-" {
-		_, err := f.run(cmd, job, input, cmd.OutOrStdout())
-		return err
+	if out == "-" {
+		out = ""
 	}
 	if err := cli.Replaceable(out, "", f.force); err != nil {
 		return err
 	}
-	file, err := atomicfile.Create(out)
-	if err != nil {
+	var done convert.Result
+	err = cli.WriteOutput(cmd, out, func(w io.Writer) (err error) {
+		done, err = f.run(cmd, job, input, w)
 		return err
-	}
-	done, err := f.run(cmd, job, input, file)
-	if err == nil {
-		err = file.Commit()
-	}
-	if err = errors.Join(err, file.Cleanup()); err != nil {
+	})
+	if err != nil || out == "" {
 		return err
 	}
 	records := usererr.Counted(done.Records, "game", "games")

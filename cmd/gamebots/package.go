@@ -61,10 +61,7 @@ func (f *packageFlags) entry(strategy string) (e submission.Entry, err error) {
 		e.Name = strings.TrimSuffix(filepath.Base(strategy), filepath.Ext(strategy))
 	}
 	e.Settings.Bot.Seed = drawSeed()
-	if err := configs.Load(f.config, &e.Settings, f.set); err != nil {
-		if bad := (*configs.Error)(nil); errors.As(err, &bad) && bad.File == configs.CommandLine {
-			err = usererr.Usage(err)
-		}
+	if err := cli.Load(f.config, &e.Settings, f.set); err != nil {
 		return e, err
 	}
 	if f.readme != "" {

@@ -138,10 +138,8 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	if err := f.check(cmd.Flags().Changed); err != nil {
 		return err
 	}
-	if f.svg != "" {
-		if err := cli.Writable(f.svg, "--svg"); err != nil {
-			return err
-		}
+	if err := cli.Writable(f.svg, "--svg"); err != nil {
+		return err
 	}
 	settings, s, err := f.load(overrides(cmd.Flags()))
 	if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -95,15 +96,11 @@ func (f *snakeFlags) run(cmd *cobra.Command) error {
 	if err == nil {
 		err = cli.Replaceable(f.output, "-o FILE", f.force)
 	}
+	if err == nil {
+		err = cmp.Or(cli.Writable(f.output, "--output"), cli.Writable(o.Checkpoint, "--checkpoint"))
+	}
 	if err != nil {
 		return err
-	}
-	for file, flag := range map[string]string{f.output: "--output", o.Checkpoint: "--checkpoint"} {
-		if file != "" {
-			if err := cli.Writable(file, flag); err != nil {
-				return err
-			}
-		}
 	}
 	if o.Checkpoint != "" {
 		release, err := cli.Hold(o.Checkpoint, "--checkpoint")

@@ -184,12 +184,8 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 		}
 		return size.WriteText(cmd.OutOrStdout())
 	}
-	for flag, file := range map[string]string{"--plot": f.plot, "--curve": f.curve} {
-		if file != "" {
-			if err := cli.Writable(file, flag); err != nil {
-				return err
-			}
-		}
+	if err := cmp.Or(cli.Writable(f.plot, "--plot"), cli.Writable(f.curve, "--curve")); err != nil {
+		return err
 	}
 	if f.real {
 		j.InGame = judgeInGame(cmd, &j)

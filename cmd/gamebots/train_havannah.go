@@ -116,12 +116,8 @@ func runTrainHavannah(cmd *cobra.Command, f *netFlags) error {
 	if err := chart.Drawable("--plot", f.plot); err != nil {
 		return err
 	}
-	for flag, file := range map[string]string{"--plot": f.plot, "--curve": f.curve} {
-		if file != "" {
-			if err := cli.Writable(file, flag); err != nil {
-				return err
-			}
-		}
+	if err := cmp.Or(cli.Writable(f.plot, "--plot"), cli.Writable(f.curve, "--curve")); err != nil {
+		return err
 	}
 	watchNet(cmd, &j, f.plot)
 	result, err := selfplay.Run(cmd.Context(), j)

@@ -3,17 +3,23 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/pflag"
+
+	"github.com/spf13/cobra"
 )
 
-// Writable returns an error if a file cannot be written. It is called before hours of
+// Writable returns an error if a file cannot be written, if there is one. It is called before hours of
 // training, so that these are not lost.
 func Writable(path, flag string) error {
+	if path == "" {
+		return nil
+	}
 	f, err := atomicfile.Create(path)
 	if err != nil {
 		return usererr.WithHint(fmt.Errorf("cannot write %s: %w", path, err), "give another path with "+flag+" FILE")
@@ -32,6 +38,21 @@ func Hold(path, flag string) (release func(), err error) {
 		err = usererr.WithHint(fmt.Errorf("cannot write %s: %w", path, err), "give another path with "+flag+" FILE")
 	}
 	return release, err
+}
+
+// WriteOutput writes a file whole or not at all, or standard output if there is none.
+func WriteOutput(cmd *cobra.Command, path string, write func(w io.Writer) error) error {
+	if path == "" {
+		return write(cmd.OutOrStdout())
+	}
+	file, err := atomicfile.Create(path)
+	if err != nil {
+		return err
+	}
+	if err = write(file); err == nil {
+		err = file.Commit()
+	}
+	return errors.Join(err, file.Cleanup())
 }
 
 // AddForce adds the flag --force of commands that call [Replaceable].
