@@ -1,9 +1,9 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"io/fs"
+	"strings"
 
 	"gamebots/acpc/money"
 	"gamebots/bots/arena/plan"
@@ -79,20 +79,28 @@ func formatOf(p *plan.Plan, unit money.Unit, asJSON bool) (money.Format, error) 
 	return f, err
 }
 
-// viewRun opens a database for reading and returns the run that args name, by default
-// the latest.
-func viewRun(ctx context.Context, database string, args []string) (*store.Store, *plan.Run, error) {
-	name := ""
-	if len(args) > 0 {
-		name = args[0]
-	}
-	db, err := store.OpenReadOnly(ctx, database)
-	if err != nil {
-		return nil, nil, err
-	}
-	run, err := db.Run(ctx, name)
-	if err != nil {
-		return nil, nil, errors.Join(err, db.Close())
-	}
-	return db, run, nil
+// onRun returns a command that reads a run of a database, by default the latest one.
+func onRun(
+	use, short, help string, read func(cmd *cobra.Command, db *store.Store, run *plan.Run) error,
+) *cobra.Command {
+	database := arenaDatabase
+	cmd := explain(&cobra.Command{
+		Use:   use,
+		Short: short,
+		Args:  cli.Arguments(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			db, err := store.OpenReadOnly(cmd.Context(), database)
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			run, err := db.Run(cmd.Context(), strings.Join(args, "")) // there is one at most
+			if err != nil {
+				return err
+			}
+			return read(cmd, db, run)
+		},
+	}, help)
+	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
+	return cmd
 }

@@ -8,6 +8,7 @@ import (
 
 	"gamebots/bots/arena/export"
 	"gamebots/bots/arena/plan"
+	"gamebots/bots/arena/store"
 	"gamebots/bots/convert"
 	"gamebots/bots/registry"
 	"gamebots/cmd/internal/cli"
@@ -17,47 +18,38 @@ import (
 )
 
 func newArenaExport() *cobra.Command {
-	database, format, output, force := arenaDatabase, "", "", false
-	cmd := explain(&cobra.Command{
-		Use:   "export [RUN] --format FORMAT",
-		Short: "Export the hands or games of a run",
-		Args:  cli.Arguments(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if format == "" {
-				return usererr.Usagef("--format is missing; it is one of %s",
-					strings.Trim(fmt.Sprint(export.Formats), "[]"))
-			}
-			if !slices.Contains(export.Formats, convert.Format(format)) {
-				return usererr.Usagef("--format: %q is not one of %s", format,
-					strings.Trim(fmt.Sprint(export.Formats), "[]"))
-			}
-			if err := cli.Replaceable(output, "-o FILE", force); err != nil {
-				return err
-			}
-			db, run, err := viewRun(cmd.Context(), database, args)
-			if err != nil {
-				return err
-			}
-			defer db.Close()
-			n := 0
-			err = cli.WriteOutput(cmd, output, func(w io.Writer) (err error) {
-				n, err = export.Write(cmd.Context(), w, db, run, registry.Rules, convert.Format(format))
-				return err
-			})
-			if err != nil || output == "" {
-				return err
-			}
-			what := usererr.Counted(n, "game", "games")
-			if run.Plan.Kind == plan.Poker {
-				what = usererr.Counted(n, "hand", "hands")
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", output, what, run.Plan.Name)
+	format, output, force := "", "", false
+	cmd := onRun("export [RUN] --format FORMAT", "Export the hands or games of a run", "arena_export", func(
+		cmd *cobra.Command, db *store.Store, run *plan.Run,
+	) error {
+		n := 0
+		err := cli.WriteOutput(cmd, output, func(w io.Writer) (err error) {
+			n, err = export.Write(cmd.Context(), w, db, run, registry.Rules, convert.Format(format))
 			return err
-		},
-	}, "arena_export")
-	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
+		})
+		if err != nil || output == "" {
+			return err
+		}
+		what := usererr.Counted(n, "game", "games")
+		if run.Plan.Kind == plan.Poker {
+			what = usererr.Counted(n, "hand", "hands")
+		}
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", output, what, run.Plan.Name)
+		return err
+	})
 	cmd.Flags().StringVar(&format, "format", "", "acpc, phh, hgf, text, csv or jsonl")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "output file (default standard output)")
 	cli.AddForce(cmd.Flags(), &force)
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if format == "" {
+			return usererr.Usagef("--format is missing; it is one of %s",
+				strings.Trim(fmt.Sprint(export.Formats), "[]"))
+		}
+		if !slices.Contains(export.Formats, convert.Format(format)) {
+			return usererr.Usagef("--format: %q is not one of %s", format,
+				strings.Trim(fmt.Sprint(export.Formats), "[]"))
+		}
+		return cli.Replaceable(output, "-o FILE", force)
+	}
 	return cmd
 }

@@ -6,59 +6,51 @@ import (
 	"gamebots/acpc/money"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/arena/ratings"
+	"gamebots/bots/arena/store"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 )
 
 func newArenaRank() *cobra.Command {
-	database, asJSON, byEstimate, threads, unit := arenaDatabase, false, false, 0, money.Usual
-	cmd := explain(&cobra.Command{
-		Use:   "rank [RUN]",
-		Short: "Rank the players of a run, with confidence",
-		Args:  cli.Arguments(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			db, run, err := viewRun(cmd.Context(), database, args)
-			if err != nil {
-				return err
+	asJSON, byEstimate, threads, unit := false, false, 0, money.Usual
+	cmd := onRun("rank [RUN]", "Rank the players of a run, with confidence", "arena_rank", func(
+		cmd *cobra.Command, db *store.Store, run *plan.Run,
+	) error {
+		tallies, err := db.Tallies(cmd.Context(), run, 0)
+		if err != nil {
+			return err
+		}
+		sums := plan.Sum(run, tallies)
+		format, err := formatOf(run.Plan, unit, asJSON)
+		if err != nil {
+			return err
+		}
+		if run.Plan.Kind == plan.Board {
+			if byEstimate {
+				return usererr.Usagef("--aivat: run %s is of a board game", run.Plan.Name)
 			}
-			defer db.Close()
-			tallies, err := db.Tallies(cmd.Context(), run, 0)
-			if err != nil {
-				return err
-			}
-			sums := plan.Sum(run, tallies)
-			format, err := formatOf(run.Plan, unit, asJSON)
-			if err != nil {
-				return err
-			}
-			if run.Plan.Kind == plan.Board {
-				if byEstimate {
-					return usererr.Usagef("--aivat: run %s is of a board game", run.Plan.Name)
-				}
-				list, err := ratings.BoardStandings(run.Plan, sums)
-				switch {
-				case err != nil:
-					return usererr.WithHint(err, "play more of it")
-				case asJSON:
-					return cli.PrintLines(cmd.OutOrStdout(), list)
-				}
-				return ratings.WriteBoards(cmd.OutOrStdout(), run.Plan, list)
-			}
-			league, err := ratings.LeagueOf(run.Plan, sums)
-			if err == nil && byEstimate {
-				league, err = estimateArena(cmd, db, run, league, threads, asJSON, format)
-			}
-			if err != nil {
-				return err
-			}
-			list, rounds := ratings.PokerStandings(run.Plan, league)
-			if asJSON {
+			list, err := ratings.BoardStandings(run.Plan, sums)
+			switch {
+			case err != nil:
+				return usererr.WithHint(err, "play more of it")
+			case asJSON:
 				return cli.PrintLines(cmd.OutOrStdout(), list)
 			}
-			return ratings.WritePoker(cmd.OutOrStdout(), run.Plan, list, rounds, format)
-		},
-	}, "arena_rank")
-	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
+			return ratings.WriteBoards(cmd.OutOrStdout(), run.Plan, list)
+		}
+		league, err := ratings.LeagueOf(run.Plan, sums)
+		if err == nil && byEstimate {
+			league, err = estimateArena(cmd, db, run, league, threads, asJSON, format)
+		}
+		if err != nil {
+			return err
+		}
+		list, rounds := ratings.PokerStandings(run.Plan, league)
+		if asJSON {
+			return cli.PrintLines(cmd.OutOrStdout(), list)
+		}
+		return ratings.WritePoker(cmd.OutOrStdout(), run.Plan, list, rounds, format)
+	})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each player")
 	cmd.Flags().BoolVar(&byEstimate, "aivat", false,
 		"rank poker by estimated winnings, where strategy files reduce the variance")

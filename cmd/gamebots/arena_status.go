@@ -19,21 +19,12 @@ import (
 )
 
 func newArenaStatus() *cobra.Command {
-	database, asJSON, unit := arenaDatabase, false, money.Usual
-	cmd := explain(&cobra.Command{
-		Use:   "status [RUN]",
-		Short: "Show the progress and the results of a run",
-		Args:  cli.Arguments(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			db, run, err := viewRun(cmd.Context(), database, args)
-			if err != nil {
-				return err
-			}
-			defer db.Close()
-			return reportRun(cmd, db, run, asJSON, unit)
-		},
-	}, "arena_status")
-	cmd.Flags().StringVar(&database, "database", database, "file with the runs")
+	asJSON, unit := false, money.Usual
+	cmd := onRun("status [RUN]", "Show the progress and the results of a run", "arena_status", func(
+		cmd *cobra.Command, db *store.Store, run *plan.Run,
+	) error {
+		return reportRun(cmd, db, run, asJSON, unit)
+	})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	cli.AddUnit(cmd.Flags(), &unit)
 	return cmd

@@ -17,17 +17,13 @@ func newCheck() *cobra.Command {
 		Short: "Check files of all kinds, and print how the program reads them",
 		Args:  cli.Arguments(1, cli.AnyNumber),
 		RunE: func(cmd *cobra.Command, names []string) error {
-			write := files.Finding.WriteText
-			if asJSON {
-				write = files.Finding.WriteJSON
-			}
 			bad := 0
 			for _, name := range names {
 				f := files.Check(name)
 				if f.Err != nil {
 					bad++
 				}
-				if err := write(f, cmd.OutOrStdout()); err != nil {
+				if err := cli.Print(cmd.OutOrStdout(), asJSON, f); err != nil {
 					return err
 				}
 			}

@@ -141,11 +141,7 @@ func (f *matchFlags) play(cmd *cobra.Command) error {
 	if err != nil && (cmd.Context().Err() == nil || m.Score.Games() == 0) {
 		return hintMatch(err)
 	}
-	write := m.WriteText
-	if f.asJSON {
-		write = m.WriteJSON
-	}
-	return errors.Join(write(cmd.OutOrStdout()), err)
+	return errors.Join(cli.Print(cmd.OutOrStdout(), f.asJSON, &m), err)
 }
 
 // hintMatch adds the advice that names flags to the error of a match.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/big"
 	"path/filepath"
@@ -179,15 +178,7 @@ func (f *extensiveFlags) solve(cmd *cobra.Command, g *extensive.Game) error {
 	for range g.Players {
 		r.Gains = append(r.Gains, new(big.Rat))
 	}
-	return f.print(cmd.OutOrStdout(), r)
-}
-
-// print prints a result as text or JSON.
-func (f *extensiveFlags) print(w io.Writer, r *extensive.Report) error {
-	if f.json {
-		return r.WriteJSON(w)
-	}
-	return r.WriteText(w)
+	return cli.Print(cmd.OutOrStdout(), f.json, r)
 }
 
 // train improves strategies by CFR, and prints them with what best responses gain. After
@@ -225,7 +216,7 @@ func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
 	for _, values := range g.Values(profile) {
 		r.Payoffs = append(r.Payoffs, values[0])
 	}
-	if err := f.print(cmd.OutOrStdout(), r); err != nil {
+	if err := cli.Print(cmd.OutOrStdout(), f.json, r); err != nil {
 		return err
 	}
 	if ctx.Err() != nil && t.Iterations < f.iterations {

@@ -182,11 +182,7 @@ func (f *nashFlags) solve(cmd *cobra.Command, g *game.NormalForm, spec equilibri
 	}
 	answer, err := find(cmd.Context(), g, spec)
 	if answer != nil {
-		write := answer.WriteText
-		if f.json {
-			write = answer.WriteJSON
-		}
-		if err := write(cmd.OutOrStdout()); err != nil {
+		if err := cli.Print(cmd.OutOrStdout(), f.json, answer); err != nil {
 			return err
 		}
 	}

@@ -144,13 +144,9 @@ func (f *nimFlags) run(cmd *cobra.Command, text string) error {
 	if err != nil {
 		return err
 	}
-	answer := nimsolver.Answer{
+	return cli.Print(out, f.json, nimsolver.Answer{
 		Request: r, Result: found, Count: heaps, Device: where, Seconds: time.Since(start).Seconds(),
-	}
-	if f.json {
-		return answer.WriteJSON(out)
-	}
-	return answer.WriteText(out)
+	})
 }
 
 // printRule prints the answer of the XOR rule, and which flags search instead. table says whether there

@@ -40,3 +40,14 @@ func PrintLines[T any](w io.Writer, list []T) error {
 	}
 	return nil
 }
+
+// Print prints a result for people, or as JSON.
+func Print(w io.Writer, asJSON bool, result interface {
+	WriteText(io.Writer) error
+	WriteJSON(io.Writer) error
+}) error {
+	if asJSON {
+		return result.WriteJSON(w)
+	}
+	return result.WriteText(w)
+}
