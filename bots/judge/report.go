@@ -29,9 +29,9 @@ func (r *Report) encode(object any) error { return json.NewEncoder(r.Out).Encode
 // WriteAbstract writes values and best responses in the abstract game of a strategy.
 func (r *Report) WriteAbstract(e cfr.Evaluation) error {
 	actions, many := r.Policy.Meta().Actions, r.Game.NumPlayers > 2
-	name, x := "exploitability", e.Exploitability()
+	name, measure := "exploitability", e.Exploitability
 	if many {
-		name, x = "NashConv", e.NashConv()
+		name, measure = "NashConv", e.NashConv
 	}
 	unit, chip := r.Data()
 	if !r.JSON {
@@ -39,31 +39,29 @@ func (r *Report) WriteAbstract(e cfr.Evaluation) error {
 		for p := range e.Value {
 			fmt.Fprintf(r.Out, "%8d  %-12.6g  %.6g\n", p+1, chip*e.Value[p], chip*e.BestResponse[p])
 		}
-		_, err := fmt.Fprintf(r.Out, "%s  %s\n", name, r.Amount(x)+betting.AbstractGame(actions))
+		_, err := fmt.Fprintf(r.Out, "%s  %s\n", name, r.Amount(measure())+betting.AbstractGame(actions))
 		return err
 	}
 	for i := range e.Value {
 		e.Value[i] *= chip
 		e.BestResponse[i] *= chip
 	}
-	if many {
-		return r.encode(struct {
-			Game         string    `json:"game"`
-			Values       []float64 `json:"values"`
-			BestResponse []float64 `json:"best_response"`
-			NashConv     float64   `json:"nash_conv"`
-			Unit         string    `json:"unit"`
-			Actions      string    `json:"actions,omitempty"`
-		}{r.Game.Name, e.Value, e.BestResponse, e.NashConv(), unit, actions})
-	}
-	return r.encode(struct {
+	object := struct {
 		Game           string    `json:"game"`
-		Value          float64   `json:"value"`
+		Values         []float64 `json:"values,omitempty"` // where there are more than two
+		Value          *float64  `json:"value,omitempty"`
 		BestResponse   []float64 `json:"best_response"`
-		Exploitability float64   `json:"exploitability"`
+		NashConv       *float64  `json:"nash_conv,omitempty"`
+		Exploitability *float64  `json:"exploitability,omitempty"`
 		Unit           string    `json:"unit"`
 		Actions        string    `json:"actions,omitempty"`
-	}{r.Game.Name, e.Value[0], e.BestResponse, e.Exploitability(), unit, actions})
+	}{Game: r.Game.Name, BestResponse: e.BestResponse, Unit: unit, Actions: actions}
+	if x := measure(); many {
+		object.Values, object.NashConv = e.Value, &x
+	} else {
+		object.Value, object.Exploitability = &e.Value[0], &x
+	}
+	return r.encode(object)
 }
 
 // WriteExact writes what best responses in the game itself win.

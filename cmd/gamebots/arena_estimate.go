@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"gamebots/acpc/money"
@@ -48,11 +47,8 @@ func estimateArena(
 	if bar != nil {
 		bar.Close()
 	}
-	if errors.Is(err, aivat.ErrNotPlayed) {
-		return nil, usererr.WithHint(err, "a strategy file has changed since the run")
-	}
 	if err != nil {
-		return nil, err
+		return nil, usererr.HintIf(err, aivat.ErrNotPlayed, "a strategy file has changed since the run")
 	}
 	if len(estimates) == 0 {
 		return nil, usererr.WithHint(fmt.Errorf("run %s: no player has a strategy file", run.Plan.Name),

@@ -23,7 +23,7 @@ func newArenaExport() *cobra.Command {
 		cmd *cobra.Command, db *store.Store, run *plan.Run,
 	) error {
 		n := 0
-		err := cli.WriteOutput(cmd, output, func(w io.Writer) (err error) {
+		err := cli.WriteOutput(cmd.OutOrStdout(), output, func(w io.Writer) (err error) {
 			n, err = export.Write(cmd.Context(), w, db, run, registry.Rules, convert.Format(format))
 			return err
 		})

@@ -96,7 +96,7 @@ func (f *convertFlags) convertRecords(cmd *cobra.Command, in, out string) error 
 		return err
 	}
 	var done convert.Result
-	err = cli.WriteOutput(cmd, out, func(w io.Writer) (err error) {
+	err = cli.WriteOutput(cmd.OutOrStdout(), out, func(w io.Writer) (err error) {
 		done, err = f.run(cmd, job, input, w)
 		return err
 	})

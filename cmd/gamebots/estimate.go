@@ -105,12 +105,9 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 		return err
 	}
 	e, err := ratings.EstimateHands(cmd.Context(), estimator, f.threads, hands)
-	if errors.Is(err, aivat.ErrNotPlayed) {
-		return usererr.WithHint(err,
-			"the hands were played by another strategy, or in another style: see --purify, --threshold and --solve")
-	}
 	if err != nil {
-		return err
+		return usererr.HintIf(err, aivat.ErrNotPlayed,
+			"the hands were played by another strategy, or in another style: see --purify, --threshold and --solve")
 	}
 	if e.Inconsistent() {
 		zerolog.Ctx(cmd.Context()).Warn().Str("player", f.player).

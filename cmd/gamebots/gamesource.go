@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"io"
 	"io/fs"
 	"slices"
@@ -43,11 +42,9 @@ func (f *gameSource) read(stdin io.Reader, args []string, given func(flag string
 		return nil, usererr.Usagef("--%s are for --generate", strings.Join(generatorFlags, ", --"))
 	}
 	file, text, err := readGame(stdin, args[0])
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, usererr.WithHint(err, "--generate makes a game; gamebots solve nash --families lists its families")
-	}
 	if err != nil {
-		return nil, err
+		return nil, usererr.HintIf(err, fs.ErrNotExist,
+			"--generate makes a game; gamebots solve nash --families lists its families")
 	}
 	g, err := extensive.ReadNormalForm(file, text)
 	return g, hintReduced(err)
@@ -55,10 +52,7 @@ func (f *gameSource) read(stdin io.Reader, args []string, given func(flag string
 
 // hintReduced adds a hint to the error of a normal form that is too large.
 func hintReduced(err error) error {
-	if errors.Is(err, extensive.ErrTooLarge) {
-		return usererr.WithHint(err, "gamebots solve extensive finds an equilibrium without it")
-	}
-	return err
+	return usererr.HintIf(err, extensive.ErrTooLarge, "gamebots solve extensive finds an equilibrium without it")
 }
 
 // generate generates the game.

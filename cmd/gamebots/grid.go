@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 
@@ -31,12 +30,9 @@ func newGridKeys() *cobra.Command {
 		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			keys, err := remote.MakeKeys(args[0], hosts)
-			if errors.Is(err, fs.ErrExist) {
-				err = usererr.WithHint(err,
-					"name another folder: workers with the keys of this one would be locked out")
-			}
 			if err != nil {
-				return err
+				return usererr.HintIf(err, fs.ErrExist,
+					"name another folder: workers with the keys of this one would be locked out")
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(),
 				"workers need   %s\n               %s\ncommands need  %s\n               %s\n"+

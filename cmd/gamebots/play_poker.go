@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"runtime"
 	"slices"
 	"strings"
@@ -197,7 +198,8 @@ func (f *pokerFlags) open(cmd *cobra.Command, game *acpc.Game) (*opponents, erro
 	}
 	o.policy, err = strategies.OpenSolved(cmd, o.from, o.solving, memory.Available())
 	if err != nil {
-		return nil, hintMissing(err, "--against takes the file of a strategy, or random, call, raise or fold")
+		return nil, usererr.HintIf(err, fs.ErrNotExist,
+			"--against takes the file of a strategy, or random, call, raise or fold")
 	}
 	if err := errors.Join(o.policy.CheckGame(game), o.policy.Verify()); err != nil {
 		return nil, errors.Join(err, o.policy.Close())

@@ -122,14 +122,14 @@ func (f *serveFlags) config() (c server.Config, err error) {
 func (f *serveFlags) addBots(cmd *cobra.Command, c *server.Config) (closeAll func(), err error) {
 	opened, closeOpened, err := registry.OpenPoker(f.strategies, func(file string) (*policy.Policy, error) {
 		p, err := strategies.Open(cmd, file, memory.Available()/4)
-		return p, hintMissing(err, "--strategy takes the file of a strategy, as FILE or NAME=FILE")
+		return p, usererr.HintIf(err, fs.ErrNotExist, "--strategy takes the file of a strategy, as FILE or NAME=FILE")
 	})
 	if err != nil {
 		return closeOpened, err
 	}
 	network, err := registry.Net(f.net)
 	if err != nil {
-		return closeOpened, hintMissing(err,
+		return closeOpened, usererr.HintIf(err, fs.ErrNotExist,
 			"--net takes the file of a network, or havannah for the one that comes with the program")
 	}
 	poker, err := registry.Poker(opened)
@@ -226,14 +226,6 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 	err = s.Serve(ctx, l, f.cert, f.key)
 	if closed := s.Close(); err == nil || err == context.Canceled {
 		err = closed
-	}
-	return err
-}
-
-// hintMissing adds a hint to the error of a file that does not exist.
-func hintMissing(err error, hint string) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return usererr.WithHint(err, hint)
 	}
 	return err
 }

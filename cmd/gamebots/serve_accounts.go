@@ -114,8 +114,5 @@ func hintAccounts(err error) error {
 
 // hintDatabaseFile says what names the database of a server, if there is none.
 func hintDatabaseFile(err error) error {
-	if errors.Is(err, database.ErrMissing) {
-		return usererr.WithHint(err, "--database names the file of the server")
-	}
-	return err
+	return usererr.HintIf(err, database.ErrMissing, "--database names the file of the server")
 }

@@ -4,9 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 
-	"gamebots/internal/atomicfile"
+	"gamebots/cmd/internal/cli"
 	"gamebots/solvers/policy/browse"
 )
 
@@ -16,11 +15,7 @@ func (f *showFlags) printNode(w io.Writer, n *browse.Node, p *browse.Point) erro
 		if n.Grid == nil {
 			return fmt.Errorf("--svg: only two hole cards with a known board have a grid")
 		}
-		var image strings.Builder
-		if err := n.Grid.WriteSVG(&image); err != nil {
-			return err
-		}
-		if err := atomicfile.Write(f.svg, []byte(image.String())); err != nil {
+		if err := cli.WriteOutput(w, f.svg, n.Grid.WriteSVG); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +16,6 @@ import (
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/cudalib"
-	"gamebots/internal/atomicfile"
 	"gamebots/internal/memory"
 	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
@@ -186,11 +184,7 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 // print prints a result in the format of the flags, and draws its grid.
 func (f *spotFlags) print(w io.Writer, r *report.Report) error {
 	if f.svg != "" {
-		var image bytes.Buffer
-		if err := report.Grid(r.Nodes[0]).WriteSVG(&image); err != nil {
-			return err
-		}
-		if err := atomicfile.Write(f.svg, image.Bytes()); err != nil {
+		if err := cli.WriteOutput(w, f.svg, report.Grid(r.Nodes[0]).WriteSVG); err != nil {
 			return err
 		}
 	}

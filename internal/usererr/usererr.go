@@ -16,6 +16,14 @@ func (h hinted) Unwrap() error { return h.error }
 // WithHint returns err with advice for the user.
 func WithHint(err error, hint string) error { return hinted{err, hint} }
 
+// HintIf is [WithHint] for an error that is a target; others it returns as they are.
+func HintIf(err, target error, hint string) error {
+	if errors.Is(err, target) {
+		return WithHint(err, hint)
+	}
+	return err
+}
+
 // Hint returns the advice that comes with an error, or "".
 func Hint(err error) string {
 	if h := (interface{ Hint() string })(nil); errors.As(err, &h) {

@@ -26,3 +26,25 @@ func TestUsage(t *testing.T) {
 		t.Error("any error is a usage error")
 	}
 }
+
+// Only the error that a hint is for gets it.
+func TestHintIf(t *testing.T) {
+	target := errors.New("no file")
+	for _, test := range []struct {
+		err  error
+		want string
+	}{{fmt.Errorf("a: %w", target), "give one"}, {errors.New("another"), ""}, {nil, ""}} {
+		got := HintIf(test.err, target, "give one")
+		if Hint(got) != test.want || (got == nil) != (test.err == nil) {
+			t.Errorf("%v: %v with the hint %q, want %q", test.err, got, Hint(got), test.want)
+		}
+	}
+}
+
+func TestCounted(t *testing.T) {
+	for n, want := range map[int]string{0: "0 hands", 1: "1 hand", 2: "2 hands"} {
+		if got := Counted(n, "hand", "hands"); got != want {
+			t.Errorf("%d: %s, want %s", n, got, want)
+		}
+	}
+}

@@ -10,8 +10,6 @@ import (
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/pflag"
-
-	"github.com/spf13/cobra"
 )
 
 // Writable returns an error if a file cannot be written, if there is one. It is called before hours of
@@ -41,9 +39,9 @@ func Hold(path, flag string) (release func(), err error) {
 }
 
 // WriteOutput writes a file whole or not at all, or standard output if there is none.
-func WriteOutput(cmd *cobra.Command, path string, write func(w io.Writer) error) error {
+func WriteOutput(stdout io.Writer, path string, write func(w io.Writer) error) error {
 	if path == "" {
-		return write(cmd.OutOrStdout())
+		return write(stdout)
 	}
 	file, err := atomicfile.Create(path)
 	if err != nil {
