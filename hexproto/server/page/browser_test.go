@@ -200,6 +200,13 @@ func (tb *tab) do(err error) {
 // expect lets faults of the page pass that have a part in them.
 func (tb *tab) expect(part string) { tb.meant = append(tb.meant, part) }
 
+// expectOffline says that the test stops the server: connections fail then, and so does what the page
+// happens to be loading.
+func (tb *tab) expectOffline() {
+	tb.expect("WebSocket connection to")
+	tb.expect("net::ERR_CONNECTION_REFUSED")
+}
+
 // eval returns the value of an expression of JavaScript.
 func eval[T any](tb *tab, js string) T {
 	tb.Helper()

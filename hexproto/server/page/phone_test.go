@@ -114,7 +114,7 @@ func TestBarOffline(t *testing.T) {
 	h := newServer(t, true)
 	for _, d := range []device{phone, {width: 320, height: 640, phone: true}} {
 		ada := open(t, d, h.url())
-		ada.expect("WebSocket connection to")
+		ada.expectOffline()
 		ada.enter("ada-" + fmt.Sprint(d.width))
 		before := ada.box(".bar")
 		h.stop()

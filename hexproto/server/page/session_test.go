@@ -16,7 +16,7 @@ func TestRestart(t *testing.T) {
 	t.Parallel()
 	h := newServer(t, true)
 	ada := open(t, desktop, h.url())
-	ada.expect("WebSocket connection to")
+	ada.expectOffline()
 	ada.enter("ada")
 	ada.begin("Havannah", "random", "5 min", "me", map[string]string{"side": "6"})
 	ada.yours()
@@ -78,7 +78,7 @@ func TestSharedAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	ada := open(t, phone, h.url()+"#/enter/"+token)
-	ada.expect("WebSocket connection to")
+	ada.expectOffline()
 	ada.sees(".connection a", "ada")
 	if eval[bool](ada, one(".connection .tag", "")+" !== undefined") {
 		t.Error("the only connection hears of others")
