@@ -69,26 +69,13 @@ func (a *Advisor) makeEstimator() error {
 // those of the board that are dealt. It returns nil where the strategy does not know the
 // betting.
 func (a *Advisor) Advise(s *acpc.State) ([]table.Advice, error) {
-	seen := acpc.MatchState{State: *s, Viewer: s.Actor()}
-	seen.HandID = 0
-	key := string(seen.Append(nil))
-	a.mu.Lock()
-	known, ok := a.kept[key]
-	a.mu.Unlock()
-	if ok {
-		return known, nil
-	}
-	advice, err := a.rate(s)
-	if errors.Is(err, policy.ErrOffTree) {
-		advice, err = nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	keep(a.kept, key, advice)
-	return advice, nil
+	return remember(a, a.kept, s, s.Actor(), func() ([]table.Advice, error) {
+		advice, err := a.rate(s)
+		if errors.Is(err, policy.ErrOffTree) {
+			return nil, nil
+		}
+		return advice, err
+	})
 }
 
 func (a *Advisor) rate(s *acpc.State) ([]table.Advice, error) {
@@ -130,29 +117,41 @@ func (a *Advisor) Fair(s *acpc.State, position int) (chips *float64, later bool)
 			return nil, false
 		}
 	}
-	seen := acpc.MatchState{State: *s, Viewer: position}
+	chips, _ = remember(a, a.fair, s, position, func() (*float64, error) {
+		won, err := e.EstimateUnseen(s, 1-position)
+		if err != nil {
+			return nil, nil // nothing known is kept, too
+		}
+		won = -won
+		return &won, nil
+	})
+	return chips, false
+}
+
+// remember returns the value that is kept for what a seat sees of a state, or else computes and keeps it. Other states
+// can be computed meanwhile. An error is not kept.
+func remember[V any](
+	a *Advisor, kept map[string]V, s *acpc.State, viewer int, compute func() (V, error),
+) (V, error) {
+	seen := acpc.MatchState{State: *s, Viewer: viewer}
 	seen.HandID = 0
 	key := string(seen.Append(nil))
 	a.mu.Lock()
-	known, ok := a.fair[key]
+	value, ok := kept[key]
 	a.mu.Unlock()
 	if ok {
-		return known, false
+		return value, nil
 	}
-	if won, err := e.EstimateUnseen(s, 1-position); err == nil {
-		won = -won
-		known = &won
+	value, err := compute()
+	if err != nil {
+		var none V
+		return none, err
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	keep(a.fair, key, known)
-	return known, false
-}
-
-// keep adds a value to those that are kept, which it forgets when they are too many.
-func keep[V any](kept map[string]V, key string, value V) {
 	if len(kept) >= maxKept {
 		clear(kept)
 	}
 	kept[key] = value
+	return value, nil
 }
