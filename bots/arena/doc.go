@@ -21,5 +21,5 @@
 // A [Series] plays games of two bots at a board game. Every opening is played twice, with
 // the seats exchanged. A [Match] is a series whose games are kept in a file, and that ends
 // early when its sequential test [SPRT] is decided. [WinDrawLoss] counts results, with
-// Wilson's interval; [Elo] is the difference in strength. [Match.WriteText] writes both.
+// Wilson's interval; [gamebots/internal/stats.Elo] is the difference in strength. [Match.WriteText] writes both.
 package arena

@@ -1,6 +1,6 @@
 // Package poker has poker players. They decide for a seat, whether the table is in this
 // process or behind a connection.
 //
-// A [Player] sees the hand as its seat does and answers with an action. The
-// plain opponents of [NewOpponent] are baselines.
+// A [Strategy] is an [acpc.Player] that plays a policy, and may solve the last rounds at the
+// table ([NewResolving]). The plain opponents of [NewOpponent] are baselines.
 package poker

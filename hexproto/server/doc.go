@@ -27,8 +27,8 @@
 // on disk.
 //
 // The package is large because of that lock. What needs no lock is in packages below
-// it: the database, searches of records, limits, ratings, the bots' turns to think. A
-// seam between tables and the lobby was tried, and rejected: a challenge that is
+// it: the database, searches of records, limits, ratings, the bots' turns to think. The
+// seam between tables and the lobby was considered, and rejected: a challenge that is
 // accepted begins a game of accounts, a game that ends changes accounts and the lobby's
 // list, and a connection that comes or goes concerns them all. Two packages would reach
 // into each other's state with every operation, under a lock that neither owns.
