@@ -118,22 +118,10 @@ func (l *Layout) buckets(x *policy.Index, start, round int, board [acpc.MaxRound
 func (l *Layout) fillDecision(
 	weights []float32, node int32, buckets []int, play func(bucket int) ([]float64, error),
 ) error {
-	rows, to := map[int][]float64{}, weights[l.Entry(node):]
-	for hand, bucket := range buckets {
-		if bucket < 0 {
-			continue
-		}
-		row, known := rows[bucket]
-		if !known {
-			var err error
-			if row, err = play(bucket); err != nil {
-				return err
-			}
-			rows[bucket] = row
-		}
+	to := weights[l.Entry(node):]
+	return policy.EachHand(buckets, play, func(hand int, row []float64) {
 		for a, x := range row {
 			to[a*len(buckets)+hand] = float32(x)
 		}
-	}
-	return nil
+	})
 }

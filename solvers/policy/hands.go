@@ -28,40 +28,40 @@ func (h *Hands) Buckets(round int) []int {
 	return h.buckets[round]
 }
 
-// choices returns by hand the choices of a decision as they are played, nil for padding.
-// Hands in one bucket share them.
-func (h *Hands) choices(node int32) ([][]Choice, error) {
+// Probabilities returns by hand the probabilities of the actions of a decision, nil for
+// padding. Hands in one bucket share them.
+func (h *Hands) Probabilities(node int32) ([][]float64, error) {
 	n := &h.Policy.Tree.Nodes[node]
-	known := make(map[int][]Choice)
-	all := make([][]Choice, len(h.Holes))
-	for i, b := range h.Buckets(int(n.Round)) {
-		if b < 0 {
-			continue
+	all := make([][]float64, len(h.Holes))
+	err := EachHand(h.Buckets(int(n.Round)), func(bucket int) ([]float64, error) {
+		choices, err := h.Policy.ChoicesAt(nil, node, bucket)
+		if err == nil && h.Play != nil {
+			h.Play(int(n.Actor), choices)
 		}
-		if known[b] == nil {
-			choices, err := h.Policy.ChoicesAt(nil, node, b)
-			if err != nil {
-				return nil, err
-			}
-			if h.Play != nil {
-				h.Play(int(n.Actor), choices)
-			}
-			known[b] = choices
-		}
-		all[i] = known[b]
-	}
-	return all, nil
+		return AppendProbabilities[float64](nil, choices), err
+	}, func(hand int, row []float64) { all[hand] = row })
+	return all, err
 }
 
-// Probabilities returns by hand the probabilities of the actions of a decision, nil for
-// padding.
-func (h *Hands) Probabilities(node int32) ([][]float64, error) {
-	choices, err := h.choices(node)
-	all := make([][]float64, len(choices))
-	for i, c := range choices {
-		all[i] = AppendProbabilities[float64](nil, c)
+// EachHand calls f with what each hand plays, given the buckets of the hands, of which -1 is
+// padding, and what a bucket plays. It asks for each bucket once, and ends with the first error.
+func EachHand(buckets []int, play func(bucket int) ([]float64, error), f func(hand int, row []float64)) error {
+	rows := map[int][]float64{}
+	for hand, bucket := range buckets {
+		if bucket < 0 {
+			continue
+		}
+		row, known := rows[bucket]
+		if !known {
+			var err error
+			if row, err = play(bucket); err != nil {
+				return err
+			}
+			rows[bucket] = row
+		}
+		f(hand, row)
 	}
-	return all, err
+	return nil
 }
 
 // Reach returns, by player and hand, the probability with which a player's own actions lead

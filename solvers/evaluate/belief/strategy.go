@@ -128,10 +128,7 @@ func (p *Strategy) follow(s *acpc.State, position int) error {
 
 // restart begins a hand of the player in a position.
 func (p *Strategy) restart(hand uint32, position int) {
-	always := make([]float64, len(p.holes))
-	for i := range always {
-		always[i] = 1
-	}
+	always := policy.FullRange(p.holes)
 	*p = Strategy{
 		index: p.index, probabilities: p.probabilities, other: p.other, rest: p.rest, holes: p.holes,
 		hand: hand, actor: position, known: map[int32][][]float64{},
@@ -308,22 +305,15 @@ func (p *Strategy) at(node int32) ([][]float64, error) {
 	for a := range out {
 		out[a] = make([]float64, len(p.holes))
 	}
-	rows := map[int][]float64{}
-	for i, bucket := range p.bucketsOf(int(n.Round)) {
-		if bucket < 0 {
-			continue
-		}
-		row, ok := rows[bucket]
-		if !ok {
-			var err error
-			if row, err = play(nil, node, bucket); err != nil {
-				return nil, err
-			}
-			rows[bucket] = row
-		}
+	err := policy.EachHand(p.bucketsOf(int(n.Round)), func(bucket int) ([]float64, error) {
+		return play(nil, node, bucket)
+	}, func(hand int, row []float64) {
 		for a, x := range row {
-			out[a][i] = x
+			out[a][hand] = x
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	p.known[node] = out
 	return out, nil
