@@ -87,7 +87,7 @@ type worker struct {
 
 func newWorker(s *traversal) *worker {
 	width := len(s.ones)
-	w := &worker{traversal: s, tiles: loops.NewTiles(width), list: make([]loops.End, 0, layout.Lanes)}
+	w := &worker{traversal: s, tiles: loops.NewTiles(width), list: make([]loops.End, layout.Lanes)}
 	actions := uint16(0)
 	for k := s.First; k < layout.NumStreets; k++ {
 		slots, nodes := s.Streets[k].LargestBatch()
@@ -254,23 +254,21 @@ func (w *worker) down(p *pass, k, on int, t *layout.Batch) {
 
 // ends values the ends of a batch.
 func (w *worker) ends(player, k, on int, t *layout.Batch) {
-	b, f, nodes := w.Boards[k][on], &w.frames[k], w.Streets[k].Nodes
+	b, f := w.Boards[k][on], &w.frames[k]
+	nodes, payoffs, reach := w.Streets[k].Nodes, w.Payoffs[k], f.reach[1-player]
 	own, other := b.Hands[player].Width, b.Hands[1-player].Width
 	value := func(node int32) []float32 { return f.value[int(node-t.First)*own:][:own] }
 	for list := range slices.Chunk(t.Ends[player], layout.Lanes) {
-		w.list = w.list[:0]
-		for _, x := range list {
-			e := loops.End{
-				Reach:  f.reach[1-player][int(nodes[x.Node].Slot[1-player])*other:][:other],
-				Value:  value(x.Node),
-				Payoff: w.Payoffs[k][x.Node][player],
+		ends := w.list[:len(list)]
+		for i, x := range list {
+			e := &ends[i] // set field by field: a copy of the whole waits for its parts to be stored
+			e.Reach = reach[int(nodes[x.Node].Slot[1-player])*other:][:other]
+			e.Value, e.Payoff = value(x.Node), payoffs[x.Node][player]
+			if e.Folded, e.Loss = nil, 0; x.Fold != layout.NoFold {
+				e.Folded, e.Loss = value(x.Fold), payoffs[x.Fold][player].All
 			}
-			if x.Fold != layout.NoFold {
-				e.Folded, e.Loss = value(x.Fold), w.Payoffs[k][x.Fold][player].All
-			}
-			w.list = append(w.list, e)
 		}
-		w.tiles.Ends(b, player, w.list, nodes[list[0].Node].Kind == layout.Showdown)
+		w.tiles.Ends(b, player, ends, nodes[list[0].Node].Kind == layout.Showdown)
 	}
 }
 
