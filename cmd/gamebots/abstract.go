@@ -16,7 +16,6 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/chart"
 	"gamebots/internal/memory"
-	"gamebots/internal/progress"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/abstraction/buckets/picture"
@@ -58,7 +57,7 @@ func newAbstract() *cobra.Command {
 	flags.StringVar(&f.plot, "plot", "", "draw what some buckets hold into this .png or .svg file")
 	cli.AddThreads(flags, &f.threads, "threads to use; the result is the same for any number")
 	cli.AddDevice(flags, &f.device, "where to compare hands: auto, cpu, cuda or cuda:N")
-	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
+	cli.AddMemory(flags, &f.memory)
 	flags.BoolVar(&f.fresh, "fresh", false, "ignore rounds that were finished before")
 	cli.AddForce(flags, &f.force)
 	flags.BoolVar(&f.json, "json", false, "print the result as one JSON object")
@@ -153,7 +152,7 @@ func (f *abstractFlags) read(name string, game *acpc.Game) (*buckets.Table, erro
 // make makes the buckets of a recipe, with a bar for each phase.
 func (f *abstractFlags) make(cmd *cobra.Command, game *acpc.Game, recipe buckets.Recipe) (*buckets.Table, error) {
 	log := zerolog.Ctx(cmd.Context())
-	var bar *progress.Part
+	var bar *cli.PhaseBar
 	current := ""
 	done := func() {
 		if bar != nil {
@@ -178,8 +177,7 @@ func (f *abstractFlags) make(cmd *cobra.Command, game *acpc.Game, recipe buckets
 			if phase != current {
 				done()
 				current = phase
-				log.Info().Msg(phase)
-				bar = cli.NewPartBar(cmd.ErrOrStderr(), log, phase)
+				bar = cli.NewPhaseBar(cmd, phase)
 			}
 			bar.Update(part)
 		},
@@ -197,10 +195,7 @@ func (f *abstractFlags) make(cmd *cobra.Command, game *acpc.Game, recipe buckets
 func (f *abstractFlags) load() (buckets.Recipe, error) {
 	name, a, err := configs.LoadAbstraction(f.recipe, f.set)
 	if err != nil {
-		if e := (*configs.Error)(nil); errors.As(err, &e) && e.File == configs.CommandLine {
-			err = usererr.Usage(err)
-		}
-		return buckets.Recipe{}, err
+		return buckets.Recipe{}, cli.SettingsError(err)
 	}
 	r := buckets.Recipe{
 		Name: name, Seed: a.KMeans.Seed, Restarts: int(a.KMeans.Restarts), Iterations: int(a.KMeans.Iterations),

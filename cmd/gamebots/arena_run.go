@@ -45,8 +45,7 @@ func newArenaRun() *cobra.Command {
 		},
 	}, "arena_run")
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.set, "set", nil,
-		"set one key of the settings by `KEY=VALUE`, as in run.seed=7 or player[2].seed=3 (may be repeated)")
+	cli.AddSet(flags, &f.set, "run.seed=7 or player[2].seed=3")
 	flags.StringVar(&f.database, "database", f.database, "file with the runs")
 	flags.BoolVar(&f.resume, "resume", false, "continue the run")
 	cli.AddThreads(flags, &f.threads, "shards at a time")

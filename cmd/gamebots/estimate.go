@@ -49,7 +49,7 @@ func newEstimate() *cobra.Command {
 	flags.Var(cli.Probability(&f.against.Threshold), "against-threshold",
 		"as --threshold, for the strategy of --against")
 	cli.AddThreads(flags, &f.threads, "threads to use")
-	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
+	cli.AddMemory(flags, &f.memory)
 	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object")
 	cli.AddUnit(flags, &f.unit)
 	cli.Settings(cmd, "against-purify", "against-threshold", "memory")

@@ -40,7 +40,7 @@ func (f *subjectFlags) add(flags *pflag.FlagSet, device string) {
 	flags.Var(cli.Probability(&f.style.Threshold), "threshold", "the player drops actions with a smaller probability")
 	cli.AddDevice(flags, &f.device, device)
 	cli.AddThreads(flags, &f.threads, "threads to use")
-	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
+	cli.AddMemory(flags, &f.memory)
 	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object")
 	cli.AddUnit(flags, &f.unit)
 	f.share.Add(flags)

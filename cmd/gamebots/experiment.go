@@ -39,9 +39,7 @@ func newExperiment() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, args []string) error { return runExperiment(cmd, args[0], f) },
 	}, "experiment")
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.set, "set", nil,
-		"set one key of the settings by `KEY=VALUE`, as in experiment.seeds=3 or training[1].iterations=1000 (may be "+
-			"repeated)")
+	cli.AddSet(flags, &f.set, "experiment.seeds=3 or training[1].iterations=1000")
 	flags.StringVarP(&f.output, "output", "o", "",
 		"folder of the results (default the name of the settings without .toml)")
 	cli.AddThreads(flags, &f.threads, "trainings at a time")

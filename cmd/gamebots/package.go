@@ -47,8 +47,7 @@ func newPackageACPC() *cobra.Command {
 		"gamebots executable to include, as for another system (default: this one)")
 	flags.StringVar(&f.readme, "readme", "", "file to use as the README")
 	flags.StringVar(&f.config, "config", "", "settings file of the bot")
-	flags.StringArrayVar(&f.set, "set", nil,
-		"set one key of the settings by `KEY=VALUE`, as in bot.purify=true (may be repeated)")
+	cli.AddSet(flags, &f.set, "bot.purify=true")
 	flags.Uint32Var(&f.hands, "hands", f.hands, "hands of the check; 0 for no check")
 	flags.BoolVar(&f.asJSON, "json", false, "print the verdict as one JSON object")
 	return cmd

@@ -62,7 +62,7 @@ func newShow() *cobra.Command {
 	flags.StringVar(&f.svg, "svg", "", "also draw the grid into this `FILE`")
 	flags.Var(&f.color, "color", "colours: auto, always or never")
 	flags.IntVar(&f.differences, "differences", 0, "with two strategies: list the `N` hands that differ most")
-	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
+	cli.AddMemory(flags, &f.memory)
 	cli.AddUnit(flags, &f.unit)
 	return cmd
 }

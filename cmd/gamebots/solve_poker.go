@@ -88,7 +88,7 @@ func newSolvePoker() *cobra.Command {
 		"show the point after this `LINE` instead of the root; more than once for more")
 	cli.AddThreads(flags, &f.threads, "threads; the result is the same")
 	cli.AddDevice(flags, &f.device, "where to solve: auto, cpu, cuda or cuda:N; the result is the same")
-	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
+	cli.AddMemory(flags, &f.memory)
 	flags.BoolVar(&f.table, "table", false, "also print a table of all hands")
 	flags.BoolVar(&f.csv, "csv", false, "print CSV, a line for each hand and action")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object")

@@ -85,7 +85,7 @@ func (f *trainFlags) add(cmd *cobra.Command) {
 			"racing-external, deals and those of Reis")
 	cli.AddDevice(flags, &f.device,
 		"where to train: auto, cpu, cuda, cuda:N, or cuda:all for linear-pcs, pcs+ and public-cfr-br")
-	flags.Var(&f.memory, "memory", "memory limit, as in 8GiB (default all available memory)")
+	cli.AddMemory(flags, &f.memory)
 	flags.StringVarP(&f.output, "output", "o", "", "strategy file (default GAME.strategy)")
 	flags.StringVar(&f.checkpoint, "checkpoint", checkpoint.DefaultSchedule.String(),
 		"when to save checkpoints, as START,MULT,ADD or as one interval")

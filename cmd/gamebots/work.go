@@ -2,13 +2,11 @@ package main
 
 import (
 	"math"
-	"runtime"
 	"time"
 
 	"gamebots/bots/grid/remote"
 	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/internal/cli"
-	"gamebots/configs"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -17,7 +15,7 @@ import (
 func newWork() *cobra.Command {
 	var link gridflags.Link
 	programs := false
-	url, jobs := remote.DefaultURL, min(runtime.NumCPU(), configs.MaxThreads)
+	url, jobs := remote.DefaultURL, 0
 	cmd := explain(&cobra.Command{
 		Use:   "work",
 		Short: "Share the work of commands that run on other machines",
@@ -58,8 +56,7 @@ func newWork() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&url, "nats", url, "address of the server")
 	link.Add(flags, "")
-	flags.Var(cli.Threads(&jobs, 1), "jobs", "jobs at a time")
-	cmd.Flags().Lookup("jobs").DefValue = cli.OnePerProcessor
+	cli.AddPerProcessor(flags, &jobs, "jobs", "jobs at a time")
 	flags.BoolVar(&programs, "programs", false, "run the programs of the players of arena run, whatever they are")
 	return cmd
 }

@@ -13,7 +13,13 @@ import (
 // KEY=VALUE.
 func AddConfig(flags *pflag.FlagSet, example string) {
 	flags.String("config", "", "settings file")
-	flags.StringArray("set", nil, "set one key of the settings by `KEY=VALUE`, as in "+example+" (may be repeated)")
+	AddSet(flags, new([]string), example)
+}
+
+// AddSet adds the flag --set of a command whose settings come from a file. The example is one of KEY=VALUE.
+func AddSet(flags *pflag.FlagSet, to *[]string, example string) {
+	flags.StringArrayVar(to, "set", nil,
+		"set one key of the settings by `KEY=VALUE`, as in "+example+" (may be repeated)")
 }
 
 // LoadConfig loads the settings of --config. Those of --set come before those of the flags that were given; keys has
@@ -35,7 +41,11 @@ func LoadConfig(
 
 // Load is [configs.Load], but what is wrong on the command line is a usage error.
 func Load(file string, to configs.Settings, set []string, checks ...func() error) error {
-	err := configs.Load(file, to, set, checks...)
+	return SettingsError(configs.Load(file, to, set, checks...))
+}
+
+// SettingsError makes a usage error of an error in settings that is on the command line.
+func SettingsError(err error) error {
 	if e, ok := errors.AsType[*configs.Error](err); ok && e.File == configs.CommandLine {
 		err = usererr.Usage(err)
 	}

@@ -50,6 +50,11 @@ func (b *Bytes) Set(text string) error {
 	return nil
 }
 
+// AddMemory adds the flag --memory, whose default is the available memory.
+func AddMemory(flags *pflag.FlagSet, to *Bytes) {
+	flags.Var(to, "memory", "memory limit, as in 8GiB (default all available memory)")
+}
+
 // Or returns the amount, or the available memory if none is given.
 func (b Bytes) Or(available func() int64) int64 {
 	if b == 0 {
@@ -58,14 +63,16 @@ func (b Bytes) Or(available func() int64) int64 {
 	return int64(b)
 }
 
-// OnePerProcessor is the default of threads and jobs in help texts, which are the same on every machine.
-const OnePerProcessor = "one per processor"
-
 // AddThreads adds the flag --threads, by default as many as there are processors.
 func AddThreads(flags *pflag.FlagSet, to *int, usage string) {
+	AddPerProcessor(flags, to, "threads", usage)
+}
+
+// AddPerProcessor adds a flag for a count of what takes a thread each, by default as many as there are processors.
+func AddPerProcessor(flags *pflag.FlagSet, to *int, name, usage string) {
 	*to = min(runtime.NumCPU(), configs.MaxThreads)
-	flags.Var(Threads(to, 1), "threads", usage)
-	flags.Lookup("threads").DefValue = OnePerProcessor
+	flags.Var(Threads(to, 1), name, usage)
+	flags.Lookup(name).DefValue = "one per processor" // help texts are the same on every machine
 }
 
 // Threads returns a flag for the count of threads, at least lowest, or of anything that takes a
