@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gamebots/acpc/money"
 	"gamebots/bots/arena/plan"
 	"gamebots/solvers/evaluate/aivat"
 )
@@ -42,10 +43,11 @@ func LeagueOf(p *plan.Plan, sums []plan.Tally) (*League, error) {
 // unit returns the value of a chip in the unit of results: mb, or chips without blinds.
 func unit(p *plan.Plan) (float64, error) {
 	game, err := p.Acpc()
-	if err != nil || game.MaxBlind() == 0 {
-		return 1, err
+	if err != nil {
+		return 0, err
 	}
-	return 1000 / float64(game.MaxBlind()), nil
+	_, chip := money.UsualIn(game).Column()
+	return chip, nil
 }
 
 // EncountersOf returns the results of a run of a board game with these sums by table.

@@ -50,8 +50,8 @@ func NewCrossTable(run *plan.Run, sums []plan.Tally) *CrossTable {
 	scale := 1.0
 	if p.Kind == plan.Poker {
 		c.Unit = "chips a hand"
-		if game, err := p.Acpc(); err == nil && game.MaxBlind() > 0 {
-			c.Unit, scale = "mb a hand", 1000/float64(game.MaxBlind())
+		if game, err := p.Acpc(); err == nil {
+			c.Unit, scale = money.UsualIn(game).Column()
 		}
 	}
 	type total struct {
