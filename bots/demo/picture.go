@@ -44,14 +44,14 @@ const maxPoints = 300
 
 // winningsCurve returns the running sum of winnings in mb, in antes, with its 95% intervals.
 func winningsCurve(name string, deals []float64) chart.Curve {
-	c := chart.Curve{Name: name, Points: plotter.XYs{{}}, Halves: []float64{0}}
+	c := chart.Curve{Name: name}
+	c.Add(0, 0, 0)
 	every := max(1, len(deals)/maxPoints)
 	var t stats.Sample
 	for _, x := range deals {
 		t.Add(x / 1000)
 		if n := float64(t.N); t.N > 1 && (t.N%every == 0 || t.N == len(deals)) {
-			c.Points = append(c.Points, plotter.XY{X: n, Y: n * t.Mean()})
-			c.Halves = append(c.Halves, n*t.Interval95())
+			c.Add(n, n*t.Mean(), n*t.Interval95())
 		}
 	}
 	return c

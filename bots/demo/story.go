@@ -54,7 +54,7 @@ func (d *demo) tellMatches() {
 
 // tellMatch adds a line to the table of matches.
 func (d *demo) tellMatch(m Match) {
-	won := fmt.Sprintf("%s ± %.0f", money.Signed(m.Won, 0), m.Interval)
+	won := money.Signed(m.Won, 0) + " " + money.PlusMinus(m.Interval, 0)
 	fmt.Fprintf(d.Story, row, m.Game, m.Bot, m.Opponent, won, sparkline(m.deals, 24))
 }
 

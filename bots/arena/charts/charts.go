@@ -60,8 +60,7 @@ func winningsChart(p *plan.Plan, won []ratings.Winnings, order []int) (*plot.Plo
 	for _, player := range order {
 		c := chart.Curve{Name: p.Players[player].Name}
 		for _, x := range append([]ratings.Point{{}}, won[player].Points(maxPoints)...) {
-			c.Points = append(c.Points, plotter.XY{X: float64(x.Deals), Y: x.Won})
-			c.Halves = append(c.Halves, x.Interval95)
+			c.Add(float64(x.Deals), x.Won, x.Interval95)
 		}
 		curves = append(curves, c)
 	}
