@@ -55,18 +55,16 @@ func newArenaList() *cobra.Command {
 }
 
 func printRuns(w io.Writer, runs []*plan.Run, asJSON bool) error {
+	briefs := make([]web.Brief, len(runs))
+	for i, r := range runs {
+		briefs[i] = web.BriefOf(r)
+	}
 	if asJSON {
-		for _, r := range runs {
-			if err := json.NewEncoder(w).Encode(web.BriefOf(r)); err != nil {
-				return err
-			}
-		}
-		return nil
+		return cli.PrintLines(w, briefs)
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "run\tgame\tplayers\ttables\tgames\tdone\tbegun")
-	for _, r := range runs {
-		b := web.BriefOf(r)
+	for _, b := range briefs {
 		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%.0f%%\t%s\n", b.Run, b.Game, b.Players, b.Tables, b.Games,
 			100*float64(b.Stored)/float64(b.Shards), b.Begun.Format(time.DateTime))
 	}
