@@ -86,7 +86,7 @@ func (f *pokerFlags) check(cmd *cobra.Command) error {
 			}
 		}
 	}
-	if err := errors.Join(f.solve.Check(flags), f.solve.CheckDevice(flags)); err != nil {
+	if err := errors.Join(f.solve.Check(flags), f.solve.CheckDevice(flags.Changed)); err != nil {
 		return err
 	}
 	switch {

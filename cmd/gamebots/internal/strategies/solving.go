@@ -36,8 +36,8 @@ func (f *SolvingFlags) AddTime(flags *pflag.FlagSet) {
 }
 
 // CheckDevice returns an error if --device was given and no turn is solved.
-func (f *SolvingFlags) CheckDevice(flags *pflag.FlagSet) error {
-	if flags.Changed("device") && !f.Turns() {
+func (f *SolvingFlags) CheckDevice(given func(flag string) bool) error {
+	if given("device") && !f.Turns() {
 		return usererr.Usagef("--device has no effect without --solve-from turn or flop")
 	}
 	return nil
