@@ -83,10 +83,7 @@ func describeGame(g *acpc.Game) string {
 	if g.Betting == acpc.NoLimit {
 		betting = "no-limit"
 	}
-	suits := fmt.Sprintf("%d suits", g.NumSuits)
-	if g.NumSuits == 1 {
-		suits = "1 suit"
-	}
+	suits := usererr.Counted(g.NumSuits, "suit", "suits")
 	board := strings.Trim(fmt.Sprint(g.NumBoardCards[:g.NumRounds]), "[]")
 	line := fmt.Sprintf("%d players, %s, %d-card deck, %s, hole cards %d, board cards by round %s",
 		g.NumPlayers, betting, g.NumSuits*g.NumRanks, suits, g.NumHoleCards, board)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gamebots/cmd/internal/cli"
+	"gamebots/internal/usererr"
 )
 
 // Row is one figure, as bench prints it: a record that docs/benchmarks/records.md describes.
@@ -141,9 +142,4 @@ func (r Row) String() string {
 	return fmt.Sprintf("%s  %-16s %12.5g %-13s %-20s %s", r.Name(), r.Metric, r.Value, r.Unit, repeated, r.Device)
 }
 
-func threads(n int) string {
-	if n == 1 {
-		return "1 thread"
-	}
-	return fmt.Sprint(n, " threads")
-}
+func threads(n int) string { return usererr.Counted(n, "thread", "threads") }
