@@ -2,10 +2,10 @@ package aivat
 
 import (
 	"math"
-	"slices"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/solvers/cfr/abstraction"
 )
 
 // flopBuckets are the buckets of all hands on all flops, up to the names of suits.
@@ -45,47 +45,27 @@ type handClass struct {
 	fixed []int
 }
 
-// renamings returns all permutations of the suits.
-func renamings() (all [][card.NumSuits]int) {
-	for k := range 4 * 4 * 4 * 4 {
-		p := [card.NumSuits]int{k & 3, k >> 2 & 3, k >> 4 & 3, k >> 6}
-		if 1<<p[0]|1<<p[1]|1<<p[2]|1<<p[3] == 15 {
-			all = append(all, p)
-		}
-	}
-	return all
-}
-
-// rename permutes the suits of a set.
-func rename(s card.Set, to [card.NumSuits]int) (out card.Set) {
-	for suit, name := range to {
-		out |= card.Set(s.Suit(suit)) << (16 * name)
-	}
-	return out
-}
-
 func newFlopBuckets(e *Estimator) *flopBuckets {
 	f := &flopBuckets{Estimator: e, class: make([]int, len(e.hands.holes)), by: make([]int, len(e.hands.holes))}
-	orders := renamings()
-	for _, to := range orders {
+	renamings := abstraction.Renamings()
+	for _, r := range renamings {
 		numbers := make([]int16, len(e.hands.holes))
 		for i, hole := range e.hands.holes {
-			numbers[i] = int16(e.hands.number[rename(hole, to)])
+			numbers[i] = int16(e.hands.number[r.Of(hole)])
 		}
 		f.renamed = append(f.renamed, numbers)
 	}
 	for i := range e.hands.holes {
 		smallest := i
-		for k := range orders {
+		for k := range renamings {
 			if to := int(f.renamed[k][i]); to < smallest {
 				smallest, f.by[i] = to, k
 			}
 		}
 		if smallest == i {
-			// The first of its class: hands are visited in ascending order.
-			f.by[i] = slices.IndexFunc(f.renamed, func(r []int16) bool { return int(r[i]) == i })
+			// The first of its class: hands are visited in ascending order. Its renaming is the identity.
 			c := handClass{hand: i}
-			for k := range orders {
+			for k := range renamings {
 				if int(f.renamed[k][i]) == i {
 					c.fixed = append(c.fixed, k)
 				}
@@ -99,9 +79,9 @@ func newFlopBuckets(e *Estimator) *flopBuckets {
 
 	canonical := map[card.Set]int32{}
 	card.Subsets(e.hands.deck, 3, func(s card.Set) {
-		smallest, by := s, slices.Index(orders, [card.NumSuits]int{0, 1, 2, 3})
-		for k, to := range orders {
-			if x := rename(s, to); x < smallest {
+		smallest, by := s, 0
+		for k, r := range renamings {
+			if x := r.Of(s); x < smallest {
 				smallest, by = x, k
 			}
 		}

@@ -12,29 +12,16 @@ import (
 // symmetries returns the renamings of suits that leave the board, the ranges, the locks and the
 // offer of a spot as they are, the identity first.
 func (s *Spot) symmetries(board card.Set) (all []abstraction.Renaming) {
-	all = renamings()[:1]
+	renamings := abstraction.Renamings()
+	all = renamings[:1:1]
 	if s.Leaves != nil { // the cards that they are valued on have none
 		return all
 	}
-	for _, r := range renamings()[1:] {
+	for _, r := range renamings[1:] {
 		locks := func(l Lock) bool { return !l.invariant(cardsOf(l.Line), r) }
 		if r.Of(board) == board && invariant(s.Ranges[0], r) && invariant(s.Ranges[1], r) &&
 			!slices.ContainsFunc(s.Locks, locks) && s.invariantOffer(r) {
 			all = append(all, r)
-		}
-	}
-	return all
-}
-
-// renamings returns all renamings of suits, the identity first.
-func renamings() (all []abstraction.Renaming) {
-	for a := range uint8(card.NumSuits) {
-		for b := range uint8(card.NumSuits) {
-			for c := range uint8(card.NumSuits) {
-				if a != b && a != c && b != c {
-					all = append(all, abstraction.Renaming{a, b, c, 6 - a - b - c})
-				}
-			}
 		}
 	}
 	return all
