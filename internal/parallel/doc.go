@@ -7,5 +7,5 @@
 // that write to places of their own give the same results for any number of
 // threads. A [Barrier] lets the goroutines of Each wait for each other, and [Tasks]
 // shares out tasks among them again and again. [Await] stops waiting for work when a
-// context ends.
+// context ends. An [Ahead] makes the next values of a sequence while one is used.
 package parallel

@@ -2,6 +2,7 @@ package cfrbr
 
 import (
 	"gamebots/cudalib/pcsgpu"
+	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/pcs"
 	"gamebots/solvers/strategy"
 )
@@ -20,11 +21,8 @@ type Trainer struct {
 	seed    uint64
 	machine machine
 	dealer  dealer
+	units   *parallel.Ahead[*unit]
 	compact bool // whether states are
-
-	// ahead are the units that are dealt ahead, from the one at a place of the sequence on.
-	ahead      []chan *unit
-	aheadPlace uint64
 }
 
 // unitsAhead is how many units are dealt at a time: the work on one leaves some threads idle.
@@ -48,15 +46,17 @@ func NewTrainer(g *Game, seed uint64, threads int) *Trainer {
 }
 
 func newTrainer(g *Game, seed uint64, threads int, m machine, tables pcs.Machine) *Trainer {
-	return &Trainer{
+	t := &Trainer{
 		Tables: pcs.NewTables(g.Game, tables, threads), game: g, seed: seed, machine: m,
 		dealer: dealer{Game: g, sequence: pcs.NewSequence(g.Rules(), g.last, seed), threads: max(1, threads)},
 	}
+	t.units = parallel.NewAhead(t.dealer.deal, 1, unitsAhead)
+	return t
 }
 
 // Close frees the trainer's memory.
 func (t *Trainer) Close() error {
-	t.drain()
+	t.units.Wait()
 	return t.Tables.Close()
 }
 
@@ -68,7 +68,7 @@ func (t *Trainer) StepUpTo(uint64) {
 	if t.Err() != nil {
 		return
 	}
-	u := t.deal(t.Iterations())
+	u := t.units.Next(t.Iterations())
 	t.Did(1, t.machine.train(u, weights(t.Iterations()+1)))
 }
 
@@ -77,30 +77,6 @@ func (t *Trainer) StepUpTo(uint64) {
 // "Solving large imperfect information games using CFR+", 2014): that is better for both, see
 // docs/training.md.
 func weights(k uint64) pcsgpu.Update { return pcsgpu.Update{Regret: 1, Sum: float32(k)} }
-
-// deal returns the unit at a place of the sequence, and begins to deal those that follow.
-func (t *Trainer) deal(place uint64) *unit {
-	if t.aheadPlace != place {
-		t.drain()
-		t.aheadPlace = place
-	}
-	for len(t.ahead) <= unitsAhead {
-		ahead, next := make(chan *unit, 1), place+uint64(len(t.ahead))
-		t.ahead = append(t.ahead, ahead)
-		go func() { ahead <- t.dealer.deal(next) }()
-	}
-	u := <-t.ahead[0]
-	t.ahead, t.aheadPlace = t.ahead[1:], place+1
-	return u
-}
-
-// drain waits for the units that are dealt ahead.
-func (t *Trainer) drain() {
-	for _, ahead := range t.ahead {
-		<-ahead
-	}
-	t.ahead = nil
-}
 
 // Save writes the average strategy to a file. The caller may have set the exploitability in
 // m; Save fills in the rest.

@@ -26,7 +26,7 @@ type unit struct {
 }
 
 // river has the hands of a board of the last round from the worst to the best, and from the best
-// rank to the worst, see [pcs.Play].
+// rank to the worst, see [segment.Play].
 type river struct{ order, down []uint64 }
 
 // dealer deals units. It may be used by several goroutines at once.

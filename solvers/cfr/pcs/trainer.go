@@ -5,6 +5,7 @@ import (
 
 	"gamebots/cudalib"
 	"gamebots/cudalib/pcsgpu"
+	"gamebots/internal/parallel"
 	"gamebots/solvers/strategy"
 )
 
@@ -18,10 +19,7 @@ type Trainer struct {
 	method  Method
 	seed    uint64
 	machine machine
-	batches batches
-
-	ahead      chan *pcsgpu.Batch // the batch that is dealt ahead
-	aheadFirst uint64             // its first board
+	batches *parallel.Ahead[*pcsgpu.Batch] // the place of one is that of its first board
 }
 
 // machine trains, and keeps the tables.
@@ -50,16 +48,14 @@ func NewDeviceTrainer(devices []*cudalib.Device, g *Game, m Method, seed uint64,
 
 func newTrainer(g *Game, m Method, seed uint64, threads int, machine machine) *Trainer {
 	t := &Trainer{Tables: NewTables(g, machine, threads), method: m, seed: seed, machine: machine}
-	t.batches = batches{g, NewSequence(g.Rules(), g.Rules().NumRounds, seed), t.threads}
+	dealer := &batches{g, NewSequence(g.Rules(), g.Rules().NumRounds, seed), t.threads}
+	t.batches = parallel.NewAhead(dealer.deal, uint64(m.Batch), 1)
 	return t
 }
 
 // Close frees the trainer's memory.
 func (t *Trainer) Close() error {
-	if t.ahead != nil {
-		<-t.ahead
-		t.ahead = nil
-	}
+	t.batches.Wait()
 	return t.Tables.Close()
 }
 
@@ -72,19 +68,7 @@ func (t *Trainer) StepUpTo(uint64) {
 		return
 	}
 	size := uint64(t.method.Batch)
-	if t.ahead == nil || t.aheadFirst != t.done {
-		t.dealAhead(t.done)
-	}
-	batch := <-t.ahead
-	t.dealAhead(t.done + size)
-	t.Did(size, t.machine.train(batch, t.method.update(t.done/size+1)))
-}
-
-// dealAhead begins to deal a batch.
-func (t *Trainer) dealAhead(first uint64) {
-	ahead := make(chan *pcsgpu.Batch, 1)
-	t.ahead, t.aheadFirst = ahead, first
-	go func() { ahead <- t.batches.deal(first) }()
+	t.Did(size, t.machine.train(t.batches.Next(t.done), t.method.update(t.done/size+1)))
 }
 
 // Save writes the average strategy to a file. The caller may have set the exploitability in
