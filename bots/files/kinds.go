@@ -3,11 +3,11 @@ package files
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
 	"gamebots/acpc"
+	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/checkpoint"
@@ -31,23 +31,26 @@ var kinds = []kind{
 		checkStrategy},
 	{"network", func(file string) bool { return isNet(file) || strings.HasSuffix(file, ".net") }, checkNet},
 	{"checkpoint", isCheckpoint, checkCheckpoint},
-	{"buckets", func(file string) bool { return begins(file, buckets.Magic) || buckets.IsFile(file) }, checkBuckets},
+	{"buckets", func(file string) bool { return atomicfile.Begins(file, buckets.Magic) || buckets.IsFile(file) },
+		checkBuckets},
 	{"game", isDealerLog, refuseLog},
 	{"game", func(string) bool { return true }, checkGame},
 }
 
 // IsStrategy reports whether a file is a strategy, perhaps a damaged one.
-func IsStrategy(file string) bool { return begins(file, strategy.Magic) }
+func IsStrategy(file string) bool { return atomicfile.Begins(file, strategy.Magic) }
 
 // isNet reports whether a file is a network, perhaps a damaged one.
-func isNet(file string) bool { return begins(file, hexnet.Magic) }
+func isNet(file string) bool { return atomicfile.Begins(file, hexnet.Magic) }
 
 // isCheckpoint reports whether a file is a checkpoint or buckets by strength, which the user's cache has in the same
 // format.
-func isCheckpoint(file string) bool { return begins(file, checkpoint.Magic) }
+func isCheckpoint(file string) bool { return atomicfile.Begins(file, checkpoint.Magic) }
 
 // isDealerLog reports whether a file begins as a dealer's log does.
-func isDealerLog(file string) bool { return begins(file, acpc.LogTitle) || begins(file, "STATE:") }
+func isDealerLog(file string) bool {
+	return atomicfile.Begins(file, acpc.LogTitle) || atomicfile.Begins(file, "STATE:")
+}
 
 // isSnakes reports whether a file has the extension .snake, or its first line that is not a comment is a snake or a
 // coil.
@@ -73,7 +76,7 @@ const binaryStart = "\x93GB"
 
 // CheckRecord returns an error for a binary file of this program, which is no record of games.
 func CheckRecord(file string) error {
-	if !begins(file, binaryStart) && !isNet(file) {
+	if !atomicfile.Begins(file, binaryStart) && !isNet(file) {
 		return nil
 	}
 	hint := "gamebots check says what it is"
@@ -81,16 +84,4 @@ func CheckRecord(file string) error {
 		hint = "it is a strategy, which gamebots show --all prints"
 	}
 	return usererr.WithHint(fmt.Errorf("%s is not a record of games", file), hint)
-}
-
-// begins reports whether a file begins with a text.
-func begins(file, text string) bool {
-	in, err := os.Open(file)
-	if err != nil {
-		return false
-	}
-	defer in.Close()
-	start := make([]byte, len(text))
-	_, err = io.ReadFull(in, start)
-	return err == nil && string(start) == text
 }

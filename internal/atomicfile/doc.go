@@ -1,6 +1,7 @@
 // Package atomicfile replaces files in one step: a reader finds the old file or the new
 // one, whole, even after a crash or on a full disk. It also keeps other programs from a
-// file, by [Lock] and [Hold], and other users, by [MakePrivate].
+// file, by [Lock] and [Hold], and other users, by [MakePrivate]. [Begins] tells whether a
+// file that is there is of the kind that may be replaced.
 //
 //	f, err := atomicfile.Create("leduc.strategy")
 //	if err != nil {

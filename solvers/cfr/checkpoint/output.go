@@ -3,7 +3,6 @@ package checkpoint
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 
@@ -30,7 +29,7 @@ func Claim(file, magic string, afresh, force bool) (release func(), err error) {
 }
 
 func claimable(file, magic string, afresh, force bool) error {
-	ours := begins(file, magic)
+	ours := atomicfile.Begins(file, magic)
 	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Size() > 0 && !ours && !force {
 		return ErrOccupied
 	}
@@ -42,18 +41,6 @@ func claimable(file, magic string, afresh, force bool) error {
 		return err
 	}
 	return f.Cleanup()
-}
-
-// begins reports whether a file begins with a text.
-func begins(file, text string) bool {
-	in, err := os.Open(file)
-	if err != nil {
-		return false
-	}
-	defer in.Close()
-	start := make([]byte, len(text))
-	_, err = io.ReadFull(in, start)
-	return err == nil && string(start) == text
 }
 
 // Resume reads the checkpoint of a file as [Read] does, and reports whether there is one. Errors are of
