@@ -14,6 +14,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
 	"gamebots/internal/stats"
+	"gamebots/internal/usererr"
 )
 
 // The rules of the competition.
@@ -218,11 +219,7 @@ func (c *Check) judge(v *Verdict, a *tallies, total uint32, failed error) {
 	if total < RuleHands {
 		want = "" // a shorter check was asked for
 	}
-	matches := "matches"
-	if a.matches == 1 {
-		matches = "match"
-	}
-	v.add(failed == nil, "hands", want, "%d in %d %s", a.hands, a.matches, matches)
+	v.add(failed == nil, "hands", want, "%d in %s", a.hands, usererr.Counted(a.matches, "match", "matches"))
 	if failed != nil {
 		v.Reason = failed.Error()
 		if a.said != "" {

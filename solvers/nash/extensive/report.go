@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gamebots/internal/usererr"
 	"gamebots/solvers/nash/game"
 )
 
@@ -90,7 +91,7 @@ func (r *Report) verdict() string {
 	payoffs := "payoffs " + r.short(r.Payoffs...)
 	if !r.Exact {
 		text := fmt.Sprintf("%s; %s of %s; best responses gain %s",
-			payoffs, counted(r.Iterations, "iteration"), r.Method, r.short(r.Gains...))
+			payoffs, usererr.Counted(int(r.Iterations), "iteration", "iterations"), r.Method, r.short(r.Gains...))
 		if !r.zeroSum() {
 			text += "; in this game CFR need not lead to an equilibrium"
 		}
@@ -98,21 +99,13 @@ func (r *Report) verdict() string {
 	}
 	kind := "a Nash equilibrium"
 	if r.Perfect {
-		kind = "a subgame perfect equilibrium of " + counted(uint64(r.Subgames), "subgame")
+		kind = "a subgame perfect equilibrium of " + usererr.Counted(r.Subgames, "subgame", "subgames")
 	}
 	text := payoffs + "; " + kind + ", verified exactly; "
 	if r.zeroSum() {
 		return text + "all equilibria have these payoffs"
 	}
 	return text + "there may be others"
-}
-
-// counted returns a number with a noun.
-func counted(n uint64, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprint(n, " ", noun)
 }
 
 // WriteJSON writes one JSON object. Exact numbers are fractions.

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"gamebots/internal/stats"
+	"gamebots/internal/usererr"
 	"gamebots/solvers/nmcs"
 	"gamebots/solvers/nmcs/snake/cube"
 )
@@ -41,15 +42,12 @@ const shownLengths = 20
 // WriteText writes what a search on some device has found, for people.
 func (s *Search) WriteText(w io.Writer, device string) error {
 	o, t, best := &s.options, &s.Tally, s.Best()
-	runs, work, speed := "runs", t.Work, 0.0
-	if t.Runs == 1 {
-		runs = "run"
-	}
+	work, speed := t.Work, 0.0
 	if t.Time > 0 {
 		speed = float64(work.Steps) / t.Time.Seconds()
 	}
-	fmt.Fprintf(w, "%s in dimension %d: %d %s of %s on %s in %.3g s\n",
-		o.Rules.Kind(), o.Rules.Dimension, t.Runs, runs, o.Algorithm, device, t.Time.Seconds())
+	fmt.Fprintf(w, "%s in dimension %d: %s of %s on %s in %.3g s\n", o.Rules.Kind(), o.Rules.Dimension,
+		usererr.Counted(int(t.Runs), "run", "runs"), o.Algorithm, device, t.Time.Seconds())
 	switch {
 	case o.Algorithm == Walking:
 		fmt.Fprintf(w, "entered   %d vertices (%.3g/s) in %d changes\n", work.Steps, speed, work.Playouts)
