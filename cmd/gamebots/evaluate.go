@@ -102,7 +102,11 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 	if plan.Boards {
 		log.Info().Msg("gamebots exploit --by boards has a better one, after some minutes")
 	}
-	return bound{local: judge.Local{Deals: evaluateHands}, device: cudalib.CPU()}.print(cmd, s, m)
+	b := bound{by: byLearned, local: judge.Local{Deals: evaluateHands}, device: cudalib.CPU()}
+	if plan.Local {
+		b.by = byLocal
+	}
+	return b.print(cmd, s, m)
 }
 
 // inAbstractGame evaluates a strategy in the game that it was trained in.
