@@ -32,9 +32,9 @@ func (s *Solution) WriteText(w io.Writer, g *game.NormalForm, objective string) 
 	}
 	fmt.Fprintf(&out, "a %v equilibrium with expected payoffs %s, verified exactly",
 		s.Kind, strings.Join(game.Fractions(s.Payoffs), " and "))
-	what := map[string]string{welfare: "welfare"}[objective]
-	if what == "" {
-		what = "objective"
+	what := "objective"
+	if objective == welfare {
+		what = "welfare"
 	}
 	if objective != none {
 		fmt.Fprintf(&out, "; its %s, %s, is proved to be the largest", what, s.Value.RatString())
