@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -171,11 +172,8 @@ func (r *Report) WriteLocal(l Local, rounds, from string, won *Winnings) error {
 			chip * chips.Mean(), stats.HalfWidth(chip * chips.Interval95()),
 			chip * estimated.Mean(), stats.HalfWidth(chip * estimated.Interval95()), unit})
 	}
-	if rounds == "" {
-		rounds = "all rounds"
-	}
 	fmt.Fprintf(r.Out, "%s: %s, answered by a local best response (%s, %s) in %s\n",
-		r.Game.Name, r.Name, l.Menu, rounds, usererr.Counted(won.Deals(), "deal", "deals"))
+		r.Game.Name, r.Name, l.Menu, cmp.Or(rounds, "all rounds"), usererr.Counted(won.Deals(), "deal", "deals"))
 	fmt.Fprintf(r.Out, "won          %s\nestimated    %s\n", r.Within(chips.Mean(), chips.Interval95()),
 		r.Within(estimated.Mean(), estimated.Interval95()))
 	return r.writeBound(r.AtLeast(estimated.Mean(), estimated.Interval95()) + " of exploitability in the game itself")

@@ -1,6 +1,7 @@
 package tty
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -88,10 +89,7 @@ func (m *Match) handOver(s *acpc.State) error {
 func (m *Match) printReview(decisions []browse.Decision) {
 	w := m.Person.Out
 	for _, d := range decisions {
-		where := d.Betting
-		if where == "" {
-			where = "the start"
-		}
+		where := cmp.Or(d.Betting, "the start")
 		if d.Probabilities == nil {
 			fmt.Fprintf(w, "  after %s, %s: the strategy has no such decision\n", where, d.Played)
 			continue

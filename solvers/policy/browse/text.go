@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -110,12 +111,9 @@ func (t *Text) WriteDifferences(w io.Writer, all []Difference) error {
 		if d.Lost != nil {
 			lost = t.Winnings.Amount(*d.Lost)
 		}
-		betting := d.Betting
-		if betting == "" {
-			betting = "-"
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%.3f\t%s\t%s\t%.3f\t%s\t%s\n", betting, d.Text(), d.Board, d.Reach,
-			mixture(d.Actions, d.Probabilities), mixture(d.Actions, d.Second), d.Distance, percent(d.Weighted), lost)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%.3f\t%s\t%s\t%.3f\t%s\t%s\n",
+			cmp.Or(d.Betting, "-"), d.Text(), d.Board, d.Reach, mixture(d.Actions, d.Probabilities),
+			mixture(d.Actions, d.Second), d.Distance, percent(d.Weighted), lost)
 	}
 	return table.Flush()
 }
