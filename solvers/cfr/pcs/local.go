@@ -3,6 +3,7 @@ package pcs
 import (
 	"gamebots/cudalib/pcsgpu"
 	"gamebots/solvers/cfr/segment"
+	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/internal/tiles"
 )
 
@@ -123,7 +124,7 @@ func MatchTile(strategy, regrets []float32, actions, width int) {
 			total += max(regrets[a*width+lane], 0)
 		}
 		scale, base := float32(0), 1/float32(actions)
-		if total >= 0x1p-126 { // else its inverse may be infinite
+		if total >= kernels.Smallest {
 			scale, base = 1/total, 0
 		}
 		for a := range actions {
