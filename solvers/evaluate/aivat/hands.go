@@ -1,6 +1,8 @@
 package aivat
 
 import (
+	"slices"
+
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 )
@@ -23,13 +25,7 @@ func newHands(g *acpc.Game) *hands {
 
 // rest returns the cards that are not in used.
 func (h *hands) rest(used card.Set) []card.Card {
-	var rest []card.Card
-	for _, c := range h.deck {
-		if !used.Has(c) {
-			rest = append(rest, c)
-		}
-	}
-	return rest
+	return slices.DeleteFunc(slices.Clone(h.deck), used.Has)
 }
 
 // without returns the hands that share no card with used, in their order.

@@ -74,12 +74,7 @@ func (s *Strategy) newBoardHands(board abstraction.Deal) *boardHands {
 	for _, b := range board.Board {
 		used |= b
 	}
-	var rest []card.Card
-	for c := range card.SetOf(s.Game().Deck()...).All() {
-		if !used.Has(c) {
-			rest = append(rest, c)
-		}
-	}
+	rest := slices.DeleteFunc(s.Game().Deck(), used.Has)
 	card.Subsets(rest, s.Game().NumHoleCards, func(hole card.Set) { d.Holes = append(d.Holes, hole) })
 	return d
 }
