@@ -45,8 +45,7 @@ func WriteDifferences(w io.Writer, all []Difference) error {
 		}
 		for a, p := range d.Probabilities {
 			out.Write([]string{d.Betting, strconv.Itoa(d.Position), strings.Join(d.Cards, " "), d.Board,
-				number(d.Reach),
-				d.Actions[a], number(p), number(d.Second[a]), number(d.Weighted), lost})
+				number(d.Reach), d.Actions[a], number(p), number(d.Second[a]), number(d.Weighted), lost})
 		}
 	}
 	out.Flush()
@@ -98,8 +97,7 @@ func WriteStrategy(w io.Writer, p *policy.Policy, asJSON bool) (err error) {
 		for a, action := range s.Actions {
 			probability := strconv.FormatFloat(float64(s.Probabilities[a]), 'g', -1, 32)
 			err := out.Write([]string{s.Betting, strconv.Itoa(s.Round), strconv.Itoa(s.Position),
-				strconv.Itoa(s.Bucket),
-				s.Hole, s.Board, action, probability})
+				strconv.Itoa(s.Bucket), s.Hole, s.Board, action, probability})
 			if err != nil {
 				return err
 			}

@@ -8,7 +8,8 @@ import (
 	"gamebots/acpc/money"
 )
 
-// A node of a small game is a table with values in the unit that is asked for, whole strategies are lines of CSV.
+// A node of a small game is a table with values in the unit that is asked for, or lines of CSV; differences from
+// another strategy are a table.
 func TestText(t *testing.T) {
 	s := trained(t, "kuhn", "fcpa", 2000)
 	n := at(t, s, "cr", "")

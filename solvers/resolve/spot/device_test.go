@@ -100,11 +100,11 @@ func BenchmarkDevice(b *testing.B) {
 // What a device cannot do is an error.
 func TestDeviceErrors(t *testing.T) {
 	s := spot.SpotOf(t, "2c3d7h8sTc", "AA", "99", 100, 100, "100", "")
-	if err := spot.SolverOf(t, s, "dcfr/16",
-		0, 1).UseDevice(ondevice.Of(cudatest.OpenFake(t, "", "spot"))); !errors.Is(err, errors.ErrUnsupported) {
+	err := spot.SolverOf(t, s, "dcfr/16", 0, 1).UseDevice(ondevice.Of(cudatest.OpenFake(t, "", "spot")))
+	if !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("16 bits: %v", err)
 	}
-	err := spot.SolverOf(t, s, "dcfr", 0, 1).UseDevice(ondevice.Of(cudatest.OpenFake(t, "memory=1000", "spot")))
+	err = spot.SolverOf(t, s, "dcfr", 0, 1).UseDevice(ondevice.Of(cudatest.OpenFake(t, "memory=1000", "spot")))
 	if !errors.Is(err, spot.ErrDeviceMemory) || !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("little memory: %v", err)
 	}
