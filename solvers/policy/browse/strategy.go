@@ -74,7 +74,12 @@ func (s *Strategy) newBoardHands(board abstraction.Deal) *boardHands {
 	for _, b := range board.Board {
 		used |= b
 	}
-	rest := slices.DeleteFunc(s.Game().Deck(), used.Has)
+	var rest []card.Card
+	for c := range card.SetOf(s.Game().Deck()...).All() { // this is the order in which hands are listed
+		if !used.Has(c) {
+			rest = append(rest, c)
+		}
+	}
 	card.Subsets(rest, s.Game().NumHoleCards, func(hole card.Set) { d.Holes = append(d.Holes, hole) })
 	return d
 }
