@@ -147,13 +147,13 @@ var layers = []layer{
 		"gamebots/configs", "gamebots/solvers/cfr/abstraction",
 	}, rules...)}, // for tests
 	{"solvers/cfr/mccfr/internal/mccfrtest", slices.Concat(rules, []string{
-		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
-		"gamebots/solvers/cfr/betting", "gamebots/solvers/internal/pokertest",
+		"gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
+		"gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree", "gamebots/solvers/internal/pokertest",
 		"gamebots/solvers/cfr/mccfr/internal/tree", "gamebots/solvers/strategy",
 	})}, // for tests
 	{"solvers/policy/browse", append([]string{
-		"gamebots/acpc/money", "gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy",
-		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
+		"gamebots/acpc/money", "gamebots/acpc/ranges", "gamebots/solvers/policy",
+		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree",
 	}, rules...)},
 	{"solvers/resolve/spot/internal/layout", append([]string{
 		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/internal/kernels", "gamebots/internal/parallel",
@@ -177,8 +177,8 @@ var layers = []layer{
 	}, rules...)},
 	{"solvers/resolve", append([]string{
 		"gamebots/acpc/ranges", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/abstraction",
-		"gamebots/solvers/cfr/betting", "gamebots/solvers/evaluate/belief", "gamebots/solvers/internal/gate",
-		"gamebots/solvers/resolve/spot",
+		"gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree", "gamebots/solvers/evaluate/belief",
+		"gamebots/solvers/internal/gate", "gamebots/solvers/resolve/spot",
 	}, rules...)},
 	{"solvers/cfr/gametree", append([]string{
 		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/nash/extensive",
@@ -186,15 +186,19 @@ var layers = []layer{
 	{"solvers/cfr/tabular", []string{
 		"gamebots/internal/rng", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/nash/extensive",
 	}},
-	{"solvers/cfr", append([]string{
+	{"solvers/cfr/publictree", append([]string{
 		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
-		"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/internal/terminal",
-		"gamebots/solvers/internal/kernels", "gamebots/solvers/policy", "gamebots/solvers/strategy",
+		"gamebots/solvers/cfr/internal/terminal", "gamebots/solvers/policy",
 	}, rules...)},
+	{"solvers/cfr", []string{
+		"gamebots/acpc", "gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting",
+		"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/publictree", "gamebots/solvers/internal/kernels",
+		"gamebots/solvers/policy", "gamebots/solvers/strategy",
+	}},
 	{"solvers/cfr/ondevice", []string{
 		"gamebots/cudalib", "gamebots/cudalib/cfrgpu", "gamebots/solvers/cfr", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/internal/terminal",
-		"gamebots/solvers/strategy",
+		"gamebots/solvers/cfr/publictree", "gamebots/solvers/strategy",
 	}},
 	{"solvers/cfr/...", cfrFamily},
 	{"solvers/evaluate/bestresponse/ondevice", []string{
@@ -309,7 +313,7 @@ var layers = []layer{
 		"gamebots/hexproto/wire",
 	}},
 	{"bots/internal/advice", slices.Concat(rules, []string{
-		"gamebots/bots/poker/table", "gamebots/solvers/cfr", "gamebots/solvers/policy",
+		"gamebots/bots/poker/table", "gamebots/solvers/policy",
 		"gamebots/solvers/evaluate/aivat",
 		"gamebots/solvers/policy/browse",
 	})},
@@ -354,7 +358,7 @@ var layers = []layer{
 	{"bots/arena/tournament", slices.Concat(rules, boardGames, []string{
 		"gamebots/acpc/money", "gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/grid",
 		"gamebots/bots/poker", "gamebots/configs", "gamebots/internal/usererr",
-		"gamebots/acpc/dealer", "gamebots/solvers/cfr", "gamebots/solvers/policy",
+		"gamebots/acpc/dealer", "gamebots/solvers/policy",
 		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/cfr/train", "gamebots/solvers/resolve",
 		"gamebots/solvers/strategy", "github.com/zeebo/xxh3", "golang.org/x/sync/singleflight",
 	})},
@@ -381,8 +385,8 @@ var layers = []layer{
 	{"bots/demo", []string{
 		"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/arena", "gamebots/bots/poker", "gamebots/configs",
 		"gamebots/internal/chart", "gamebots/internal/memory", "gamebots/internal/progress", "gamebots/solvers/cfr",
-		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/train",
-		"gamebots/solvers/strategy", "gonum.org/v1/plot/...",
+		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree",
+		"gamebots/solvers/cfr/train", "gamebots/solvers/strategy", "gonum.org/v1/plot/...",
 	}},
 	{"bots/registry", slices.Concat(boardGames, []string{
 		"gamebots/bots/arena",
@@ -391,13 +395,14 @@ var layers = []layer{
 		"gamebots/bots/poker/table", "gamebots/solvers/cfr/abstraction",
 		"gamebots/solvers/cfr/betting", "gamebots/acpc",
 		"gamebots/configs", "gamebots/cudalib", "gamebots/hexproto/server/engines", "gamebots/internal/memory",
-		"gamebots/internal/usererr", "gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/cfr/train",
+		"gamebots/internal/usererr", "gamebots/solvers/cfr", "gamebots/solvers/policy",
+		"gamebots/solvers/cfr/publictree", "gamebots/solvers/cfr/train",
 		"gamebots/solvers/hexnet", "gamebots/solvers/mcts", "gamebots/solvers/strategy", "gamebots/acpc/ranges",
 		"gamebots/solvers/resolve/spot",
 	})},
 	{"bots/grid/jobs", []string{
 		"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory",
-		"gamebots/solvers/cfr", "gamebots/solvers/policy", "gamebots/solvers/evaluate/belief",
+		"gamebots/solvers/cfr/publictree", "gamebots/solvers/policy", "gamebots/solvers/evaluate/belief",
 		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/evaluate/bestresponse/ondevice",
 		"gamebots/solvers/evaluate/lbr", "gamebots/solvers/resolve", "gamebots/solvers/resolve/spot",
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/labels", "gamebots/solvers/nmcs",
@@ -413,14 +418,14 @@ var layers = []layer{
 	{"bots/judge", []string{
 		"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/grid",
 		"gamebots/bots/grid/jobs", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory",
-		"gamebots/internal/usererr", "gamebots/solvers/cfr", "gamebots/solvers/cfr/betting",
+		"gamebots/internal/usererr", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree",
 		"gamebots/solvers/cfr/mccfr", "gamebots/solvers/cfr/ondevice", "gamebots/solvers/cfr/train",
 		"gamebots/solvers/cfr/segment", "gamebots/solvers/evaluate/bestresponse",
 		"gamebots/solvers/evaluate/bestresponse/ondevice", "gamebots/solvers/policy",
 	}},
 	{"bots/experiment",
 		[]string{"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/grid", "gamebots/configs",
-			"gamebots/internal/atomicfile", "gamebots/solvers/cfr", "gamebots/solvers/policy",
+			"gamebots/internal/atomicfile", "gamebots/solvers/policy",
 			"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/cfr/train"}},
 
 	// Examples are programs of other modules: they use nothing internal.
@@ -664,6 +669,15 @@ func TestLayers(t *testing.T) {
 	}
 }
 
+// devices are GPUs and their kernels.
+var devices = []string{"gamebots/cudalib/..."}
+
+// trainers are what makes strategies.
+var trainers = []string{
+	"gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr/...", "gamebots/solvers/cfr/pcs", "gamebots/solvers/cfr/cfrbr",
+	"gamebots/solvers/cfr/boardwise", "gamebots/solvers/cfr/train", "gamebots/solvers/cfr/ondevice",
+}
+
 // isolated packages do without some modules, in what they import too.
 var isolated = []struct {
 	pkgs    []string
@@ -673,38 +687,24 @@ var isolated = []struct {
 		[]string{"bots/arena", "bots/arena/plan", "bots/arena/tournament", "bots/arena/ratings", "bots/arena/export"},
 		[]string{"modernc.org/sqlite/...", "github.com/gorilla/websocket", "github.com/coder/websocket"},
 	},
-	// What a strategy is, and who judges it by its probabilities: no device and no trainer. Who shows
-	// what one does, or plays one and solves the rest of a hand at the table, may use the vectors of
-	// package cfr on the CPU.
+	// What a strategy is, who shows one, and who judges one by its probabilities: no device and no trainer.
 	{
 		[]string{
-			"solvers/policy", "solvers/strategy", "solvers/evaluate/belief", "solvers/evaluate/lbr",
-			"solvers/evaluate/aivat",
-			"bots/arena/ratings",
+			"solvers/policy", "solvers/strategy", "solvers/policy/browse", "solvers/cfr/publictree",
+			"solvers/evaluate/belief", "solvers/evaluate/lbr", "solvers/evaluate/aivat", "bots/arena/ratings",
 		},
-		[]string{
-			"gamebots/cudalib/...", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr/...",
-			"gamebots/solvers/cfr/pcs",
-			"gamebots/solvers/cfr/cfrbr", "gamebots/solvers/cfr/boardwise", "gamebots/solvers/cfr/train",
-		},
+		slices.Concat(devices, trainers),
 	},
 	// Best responses know betting rounds by cudalib/segments, which is plain data and imports nothing:
 	// all else of cudalib that a program may use links its driver.
 	{
 		[]string{"solvers/evaluate/bestresponse", "solvers/cfr/segment"},
-		[]string{
-			"gamebots/cudalib", "gamebots/cudalib/driver", "gamebots/solvers/cfr", "gamebots/solvers/cfr/mccfr/...",
-			"gamebots/solvers/cfr/pcs", "gamebots/solvers/cfr/cfrbr", "gamebots/solvers/cfr/boardwise",
-			"gamebots/solvers/cfr/train",
-		},
+		slices.Concat([]string{"gamebots/cudalib", "gamebots/cudalib/driver"}, trainers),
 	},
+	// The rest of a hand is solved at the table by the vectors of package cfr, on the CPU.
 	{
-		[]string{"solvers/cfr", "solvers/policy/browse", "solvers/resolve/spot", "solvers/resolve", "bots/poker"},
-		[]string{
-			"gamebots/cudalib/...", "gamebots/solvers/cfr/mccfr/...", "gamebots/solvers/cfr/pcs",
-			"gamebots/solvers/cfr/cfrbr",
-			"gamebots/solvers/cfr/boardwise", "gamebots/solvers/cfr/train",
-		},
+		[]string{"solvers/cfr", "solvers/resolve/spot", "solvers/resolve", "bots/poker"},
+		slices.Concat(devices, trainers[1:]),
 	},
 }
 

@@ -19,6 +19,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/strategy"
 )
@@ -136,7 +137,7 @@ func (d *demo) train(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	layout, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, memory.Available())
+	layout, err := publictree.Prepare(g, betting.Actions{}, abstraction.Lossless, memory.Available())
 	if err != nil {
 		return err
 	}
@@ -147,8 +148,8 @@ func (d *demo) train(ctx context.Context, name string) error {
 	t := Training{Game: name, InfoSets: layout.InfoSets(), File: filepath.Join(d.Result.Folder, name+".strategy")}
 	trainer := cfr.NewTrainer(layout, algorithm.Vector(), runtime.NumCPU())
 	mb := 1000 / float64(g.MaxBlind())
-	e := cfr.NewEvaluator(layout, 1)
-	evaluate := func() cfr.Evaluation { return e.Evaluate(trainer.Weights()) }
+	e := publictree.NewEvaluator(layout, 1)
+	evaluate := func() publictree.Evaluation { return e.Evaluate(trainer.Weights()) }
 	bar := d.bar("training "+name, iterations)
 	defer bar.Close()
 	began := time.Now()

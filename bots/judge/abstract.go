@@ -7,30 +7,30 @@ import (
 	"gamebots/bots/grid/jobs"
 	"gamebots/bots/poker"
 	"gamebots/cudalib"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/ondevice"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 )
 
 // Abstract is a strategy in the game that it was trained in, in which it can be evaluated exactly.
 type Abstract struct {
 	subject *Subject
-	layout  *cfr.Layout
+	layout  *publictree.Layout
 	weights []float32
 }
 
-// NewAbstract lays out the game of a strategy. The error is a [*cfr.NoBestResponseError] for cards without best
+// NewAbstract lays out the game of a strategy. The error is a [*publictree.NoBestResponseError] for cards without best
 // responses, and a [*policy.SizeError] for a game that does not fit into the memory.
 func NewAbstract(s *Subject, memory int64) (*Abstract, error) {
 	// Before the whole tree of a forgetful strategy, which takes gigabytes.
-	if err := cfr.CheckCards(s.Policy); err != nil {
+	if err := publictree.CheckCards(s.Policy); err != nil {
 		return nil, err
 	}
 	p, err := s.Policy.Full(memory)
 	if err != nil {
 		return nil, err
 	}
-	layout, err := cfr.LayoutOf(p, memory)
+	layout, err := publictree.LayoutOf(p, memory)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func NewAbstract(s *Subject, memory int64) (*Abstract, error) {
 
 // Evaluate returns what all players win, and what best responses do, and describes where that was computed. Other
 // machines help with strategies that are played as their file stores them, in games of more than one round.
-func (a *Abstract) Evaluate(ctx context.Context, m Means) (e cfr.Evaluation, where string, err error) {
+func (a *Abstract) Evaluate(ctx context.Context, m Means) (e publictree.Evaluation, where string, err error) {
 	if m.Grid != nil && a.layout.Pieces() > 0 && a.subject.Style == (poker.Style{}) {
 		e, err = jobs.EvaluateStrategy(ctx, m.Grid, a.subject.Name, a.layout, a.weights, m.Threads)
 		return e, "a grid", err
@@ -61,10 +61,10 @@ func (a *Abstract) Evaluate(ctx context.Context, m Means) (e cfr.Evaluation, whe
 		}
 		where = "the CPU: " + err.Error()
 	}
-	return cfr.NewEvaluator(a.layout, m.Threads).Evaluate(a.weights), where, nil
+	return publictree.NewEvaluator(a.layout, m.Threads).Evaluate(a.weights), where, nil
 }
 
-func (a *Abstract) evaluateOn(d *cudalib.Device) (out cfr.Evaluation, err error) {
+func (a *Abstract) evaluateOn(d *cudalib.Device) (out publictree.Evaluation, err error) {
 	e, err := ondevice.NewEvaluator(d, a.layout)
 	if err != nil {
 		return out, err

@@ -15,8 +15,8 @@ import (
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
@@ -215,7 +215,7 @@ func TestRefused(t *testing.T) {
 		t.Error("responses are learned to a simple player")
 	}
 	coarse := trained(t, policy.GameSpec{Game: s.Game, Cards: "sets"})
-	if _, err := judge.NewAbstract(coarse, m.Memory); !errors.As(err, new(*cfr.NoBestResponseError)) {
+	if _, err := judge.NewAbstract(coarse, m.Memory); !errors.As(err, new(*publictree.NoBestResponseError)) {
 		t.Errorf("buckets in the abstract game: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gamebots/cudalib"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
@@ -40,7 +40,7 @@ func NewPlan(s *Subject, m Means) (*Plan, error) {
 		if err == nil {
 			return &Plan{Abstract: a}, nil
 		}
-		if !errors.As(err, new(*cfr.NoBestResponseError)) && !errors.As(err, new(*policy.SizeError)) {
+		if !errors.As(err, new(*publictree.NoBestResponseError)) && !errors.As(err, new(*policy.SizeError)) {
 			return nil, err
 		}
 		why = err

@@ -9,8 +9,8 @@ import (
 	"gamebots/acpc/money"
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/evaluate/bestresponse"
 )
@@ -28,7 +28,7 @@ type Report struct {
 func (r *Report) encode(object any) error { return json.NewEncoder(r.Out).Encode(object) }
 
 // WriteAbstract writes values and best responses in the abstract game of a strategy.
-func (r *Report) WriteAbstract(e cfr.Evaluation) error {
+func (r *Report) WriteAbstract(e publictree.Evaluation) error {
 	actions, many := r.Policy.Meta().Actions, r.Game.NumPlayers > 2
 	name, measure := "exploitability", e.Exploitability
 	if many {

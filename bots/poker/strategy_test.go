@@ -12,6 +12,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
@@ -32,7 +33,7 @@ func trained(t *testing.T, game string, iterations int) *policy.Policy {
 	if g.Betting == acpc.NoLimit {
 		actions = betting.FCPA
 	}
-	l, err := cfr.Prepare(g, actions, abstraction.Lossless, 1<<30)
+	l, err := publictree.Prepare(g, actions, abstraction.Lossless, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}

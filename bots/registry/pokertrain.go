@@ -12,6 +12,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
@@ -36,7 +37,7 @@ func TrainQuick(folder string) ([]PokerStrategy, error) {
 		if err != nil {
 			return all, err
 		}
-		layout, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
+		layout, err := publictree.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
 		if err != nil {
 			return all, err
 		}
@@ -44,7 +45,7 @@ func TrainQuick(folder string) ([]PokerStrategy, error) {
 		for range quick.iterations {
 			trainer.Step()
 		}
-		found := cfr.NewEvaluator(layout, 1).Evaluate(trainer.Weights()).Exploitability()
+		found := publictree.NewEvaluator(layout, 1).Evaluate(trainer.Weights()).Exploitability()
 		file := filepath.Join(folder, quick.name+".strategy")
 		if err := trainer.Save(file, strategy.Meta{Exploitability: &found}); err != nil {
 			return all, err

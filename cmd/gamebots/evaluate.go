@@ -13,7 +13,7 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/evaluate/bestresponse"
 
@@ -115,7 +115,7 @@ func (f *evaluateFlags) inAbstractGame(cmd *cobra.Command, s *judge.Report, m ju
 	bar := cli.NewPartBar(cmd.ErrOrStderr(), log, "evaluating")
 	stop := bar.Tick()
 	where := ""
-	e, err := parallel.Await(cmd.Context(), func() (e cfr.Evaluation, err error) {
+	e, err := parallel.Await(cmd.Context(), func() (e publictree.Evaluation, err error) {
 		e, where, err = a.Evaluate(cmd.Context(), m)
 		return e, err
 	})

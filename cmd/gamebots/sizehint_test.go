@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 )
 
@@ -26,7 +26,7 @@ func TestFitHint(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = cfr.Prepare(game, test.actions, abstraction.Lossless, 1)
+		_, err = publictree.Prepare(game, test.actions, abstraction.Lossless, 1)
 		size, ok := errors.AsType[*policy.SizeError](err)
 		if !ok {
 			t.Fatal(err)

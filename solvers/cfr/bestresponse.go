@@ -41,32 +41,32 @@ func (r responses) best(child, value []float32, actions, width int) {
 // respondTo finds the best response of every other player to the current strategies
 // when player is about to be trained.
 func (t *Trainer) respondTo(player int) {
-	t.traversal.down, t.traversal.up = t.downPlaying, t.upBest
+	t.traversal.Down, t.traversal.Up = t.downPlaying, t.upBest
 	for p := range t.Tree.Game.NumPlayers {
 		if p != player {
-			t.traversal.traverse(p)
+			t.traversal.Traverse(p)
 		}
 	}
-	t.traversal.down, t.traversal.up = t.down, t.up
+	t.traversal.Down, t.traversal.Up = t.down, t.up
 }
 
 // downPlaying multiplies the reach of all players but the traversal's, whose own
 // reach does not count.
-func (t *Trainer) downPlaying(f *frame[float32], node int32, n *betting.Node, local int32) {
-	if int(n.Actor) == t.traversal.player {
+func (t *Trainer) downPlaying(f *frame, node int32, n *betting.Node, local int32) {
+	if int(n.Actor) == t.traversal.Player {
 		return
 	}
-	reach := vector(f.reach, t.ReachVector(node, int(n.Actor)), f.width)
-	out := f.reach[(t.Tree.Game.NumPlayers+int(n.First-node)+int(local))*f.width:]
-	kernels.MatchOther(t.Regret.Floats[t.Entry(node)+f.block.First:], reach, out, int(n.NumActions), f.stride, f.width)
+	reach := f.Vector(f.Reach, t.ReachVector(node, int(n.Actor)))
+	out := f.Reach[(t.Tree.Game.NumPlayers+int(n.First-node)+int(local))*f.Width:]
+	kernels.MatchOther(t.Regret.Floats[t.Entry(node)+f.Block.First:], reach, out, int(n.NumActions), f.Stride, f.Width)
 }
 
-func (t *Trainer) upBest(f *frame[float32], node int32, n *betting.Node, local int32) {
-	child := f.value[(int(n.First-node)+int(local))*f.width:]
-	value := vector(f.value, local, f.width)
-	if int(n.Actor) != t.traversal.player {
-		kernels.SumOther(child, value, int(n.NumActions), f.width)
+func (t *Trainer) upBest(f *frame, node int32, n *betting.Node, local int32) {
+	child := f.Value[(int(n.First-node)+int(local))*f.Width:]
+	value := f.Vector(f.Value, local)
+	if int(n.Actor) != t.traversal.Player {
+		kernels.SumOther(child, value, int(n.NumActions), f.Width)
 		return
 	}
-	t.responses[t.Entry(node)+f.block.First:].best(child, value, int(n.NumActions), f.width)
+	t.responses[t.Entry(node)+f.Block.First:].best(child, value, int(n.NumActions), f.Width)
 }

@@ -9,18 +9,15 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"unsafe"
 
 	"gamebots/acpc"
 	"gamebots/configs"
-	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
-	"gamebots/solvers/cfr/internal/terminal"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
@@ -30,9 +27,9 @@ import (
 const budget = 4 << 30
 
 // prepared lays out a game.
-func prepared(t testing.TB, g *acpc.Game, kind abstraction.Kind) *Layout {
+func prepared(t testing.TB, g *acpc.Game, kind abstraction.Kind) *publictree.Layout {
 	t.Helper()
-	l, err := Prepare(g, betting.Actions{}, kind, budget)
+	l, err := publictree.Prepare(g, betting.Actions{}, kind, budget)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +73,7 @@ func TestKnownValues(t *testing.T) {
 			for range 1000 {
 				trainer.Step()
 			}
-			e := NewEvaluator(l, 1).Evaluate(trainer.Weights())
+			e := publictree.NewEvaluator(l, 1).Evaluate(trainer.Weights())
 			if got := e.Value[test.position]; math.Abs(got-test.value) > test.within {
 				t.Errorf("%s, %v, %s: value %v of position %d, want %v", test.game, kind, test.algorithm,
 					got, test.position, test.value)
@@ -91,7 +88,7 @@ func TestKnownValues(t *testing.T) {
 func TestConvergence(t *testing.T) {
 	var (
 		last    string
-		l       *Layout
+		l       *publictree.Layout
 		trainer *Trainer
 	)
 	for _, test := range []struct {
@@ -126,67 +123,10 @@ func TestConvergence(t *testing.T) {
 		for trainer.Iterations() < test.iterations {
 			trainer.Step()
 		}
-		got := NewEvaluator(l, 2).Evaluate(trainer.Weights()).Exploitability()
+		got := publictree.NewEvaluator(l, 2).Evaluate(trainer.Weights()).Exploitability()
 		if math.Abs(got-test.want) > test.within*test.want {
 			t.Errorf("%s, %s: exploitability %v after %d iterations, want %v", test.game, test.algorithm,
 				got, test.iterations, test.want)
-		}
-	}
-}
-
-// TestSizes counts information sets, and the uniform strategy's exploitability.
-func TestSizes(t *testing.T) {
-	for _, test := range []struct {
-		game     string
-		kind     abstraction.Kind
-		infoSets int
-		uniform  float64
-	}{
-		{"kuhn", abstraction.Lossless, 12, .4583333333},
-		{"kuhn-3p", abstraction.Lossless, 48, 0},
-		{"leduc", abstraction.Lossless, 288, 2.373611111},
-		{"leduc", abstraction.None, 936, 2.373611111},
-		{"rhode-island", abstraction.Lossless, 3937128, 0},
-	} {
-		l := prepared(t, pokertest.Game(t, test.game), test.kind)
-		if n := l.InfoSets(); n != test.infoSets {
-			t.Errorf("%s, %v: %d information sets, want %d", test.game, test.kind, n, test.infoSets)
-		}
-		if test.uniform == 0 {
-			continue
-		}
-		e := NewEvaluator(l, 1).Evaluate(make([]float32, l.Entries))
-		if got := e.Exploitability(); math.Abs(got-test.uniform) > 1e-9 {
-			t.Errorf("%s, %v: the uniform strategy has exploitability %v, want %v", test.game,
-				test.kind, got, test.uniform)
-		}
-	}
-}
-
-// TestTerminalValues compares the fast values of terminal nodes with the sum
-// over all deals.
-func TestTerminalValues(t *testing.T) {
-	for _, g := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"),
-		pokertest.SmallNoLimit(), pokertest.TwoCards()} {
-		l := prepared(t, g, abstraction.Lossless)
-		quick, slow := NewEvaluator(l, 1), NewEvaluator(l, 1)
-		if _, same := quick.traversal.terminals.(*terminal.Enumerated[float64]); same {
-			t.Fatalf("%s has no quick way", g.Name)
-		}
-		slow.traversal.terminals = terminal.NewEnumerated[float64](l.Tree.Terminals, l.Cards)
-		trainer := NewTrainer(l, algorithm(t, "cfr+"), 1)
-		for range 3 {
-			got, want := quick.Evaluate(trainer.Weights()), slow.Evaluate(trainer.Weights())
-			for p := range got.Value {
-				if math.Abs(got.Value[p]-want.Value[p]) > 1e-9 ||
-					math.Abs(got.BestResponse[p]-want.BestResponse[p]) > 1e-9 {
-					t.Errorf("%s: %v after %d iterations, want %v", g.Name, got, trainer.Iterations(), want)
-				}
-			}
-			if sum := got.Value[0] + got.Value[1]; math.Abs(sum) > 1e-9 {
-				t.Errorf("%s: values sum to %v", g.Name, sum)
-			}
-			trainer.Step()
 		}
 	}
 }
@@ -203,7 +143,7 @@ func TestLosslessLosesNothing(t *testing.T) {
 			for range 10 {
 				trainer.Step()
 			}
-			got[i] = NewEvaluator(l, 1).Evaluate(trainer.Weights()).Exploitability()
+			got[i] = publictree.NewEvaluator(l, 1).Evaluate(trainer.Weights()).Exploitability()
 		}
 		if math.Abs(got[0]-got[1]) > 1e-4*got[1] {
 			t.Errorf("%s: exploitability %v with joined cards, %v without", g.Name, got[0], got[1])
@@ -261,7 +201,7 @@ func TestTooLarge(t *testing.T) {
 		{"reis-d", abstraction.Lossless, "needs", nil},
 		{"reis-b", abstraction.None, "needs", []Fit{{Cards: "lossless"}}},
 	} {
-		_, err := Prepare(pokertest.Game(t, test.game), betting.Actions{}, test.kind, budget)
+		_, err := publictree.Prepare(pokertest.Game(t, test.game), betting.Actions{}, test.kind, budget)
 		var size *policy.SizeError
 		if !errors.As(err, &size) {
 			t.Errorf("%s: error %v", test.game, err)
@@ -308,7 +248,7 @@ func TestTooLargeAgainst(t *testing.T) {
 		fits    int
 	}{{actions(t, "0.25,0.5,1,2,a"), 1}, {against, 0}} {
 		const little = 200_000 // enough for fca
-		_, err := Prepare(pokertest.Game(t, "leduc-nolimit"), test.actions, abstraction.Lossless, little)
+		_, err := publictree.Prepare(pokertest.Game(t, "leduc-nolimit"), test.actions, abstraction.Lossless, little)
 		size, ok := errors.AsType[*policy.SizeError](err)
 		if !ok {
 			t.Fatal(err)
@@ -344,7 +284,7 @@ func TestPolicy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := NewEvaluator(l, 1)
+	e := publictree.NewEvaluator(l, 1)
 	want, got := e.Evaluate(trainer.Weights()), e.Evaluate(weights)
 	if math.Abs(got.Exploitability()-want.Exploitability()) > 1e-6 {
 		t.Errorf("exploitability %v from the file, want %v", got, want)
@@ -538,13 +478,13 @@ func TestPolicyRefuses(t *testing.T) {
 // TestFits counts the arrays of algorithms beside regrets and sums.
 func TestFits(t *testing.T) {
 	l := prepared(t, pokertest.Game(t, "leduc"), abstraction.Lossless)
-	enough := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind).Bytes
+	enough := publictree.Measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind).Bytes
 	for name, bytes := range map[string]int{"cfr+": 0, "pcfr+": 4, "cfr-br": 2} {
 		need := enough + int64(bytes*l.Entries)
-		if err := l.Fits(algorithm(t, name), need); err != nil {
+		if err := algorithm(t, name).Fits(l, need); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if err := l.Fits(algorithm(t, name), need-1); !errors.As(err, new(*policy.SizeError)) {
+		if err := algorithm(t, name).Fits(l, need-1); !errors.As(err, new(*policy.SizeError)) {
 			t.Errorf("%s: error %v with a byte less than it needs", name, err)
 		}
 	}
@@ -561,7 +501,7 @@ func TestHalf(t *testing.T) {
 		}
 		return trainer
 	}
-	e := NewEvaluator(l, 1)
+	e := publictree.NewEvaluator(l, 1)
 	for _, name := range []string{"dcfr", "pcfr+"} {
 		half := trained(name+"/16", 1)
 		if x, y := e.Evaluate(half.Weights()).Exploitability(),
@@ -583,7 +523,7 @@ func TestHalf(t *testing.T) {
 func ExampleTrainer() {
 	_, text, _ := configs.GameText("kuhn")
 	game, _ := acpc.ParseGame("kuhn", text)
-	layout, err := Prepare(game, betting.Actions{}, abstraction.Lossless, 1<<30)
+	layout, err := publictree.Prepare(game, betting.Actions{}, abstraction.Lossless, 1<<30)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -592,48 +532,7 @@ func ExampleTrainer() {
 	for range 1000 {
 		trainer.Step()
 	}
-	e := NewEvaluator(layout, 1).Evaluate(trainer.Weights())
+	e := publictree.NewEvaluator(layout, 1).Evaluate(trainer.Weights())
 	fmt.Printf("the first player wins %.3f chips a hand\n", e.Value[0])
 	// Output: the first player wins -0.056 chips a hand
 }
-
-// TestEstimate compares the memory that is required beforehand with the bytes that the
-// arrays take, in wide trees and in narrow ones.
-func TestEstimate(t *testing.T) {
-	wide := pokertest.TwoCards()
-	wide.Betting, wide.NumRounds, wide.MaxRaises = acpc.NoLimit, 1, [4]uint8{acpc.NoRaiseLimit}
-	for _, g := range []*acpc.Game{pokertest.Game(t, "kuhn"), pokertest.Game(t, "leduc"),
-		pokertest.Game(t, "rhode-island"), pokertest.SmallNoLimit(), pokertest.TwoCards(), wide} {
-		for _, kind := range []abstraction.Kind{abstraction.Lossless, abstraction.None} {
-			if g.Name == "rhode-island" && kind == abstraction.None {
-				continue // 130M entries
-			}
-			threads := runtime.GOMAXPROCS(0)
-			l := prepared(t, g, kind)
-			trainer, e := NewTrainer(l, Algorithms[0], threads), NewEvaluator(l, threads)
-			used := int64(arrayBytes(&trainer.Regret)+arrayBytes(&trainer.Sum)) + traversalBytes(trainer.traversal) +
-				traversalBytes(e.traversal)
-			if estimate := measure(g, l.Tree.Shape, kind).Bytes; estimate < used || estimate > 3*used+1e6 {
-				t.Errorf("%s, %v: estimated %s, arrays alone take %s", g.Name, kind, memory.Bytes(estimate),
-					memory.Bytes(used))
-			}
-		}
-	}
-}
-
-// traversalBytes returns the size of a traversal's vectors.
-func traversalBytes[F terminal.Float](w *traversal[F]) int64 {
-	floats := 0
-	for _, f := range slices.Concat(w.frames, w.workers) {
-		floats += len(f.reach) + len(f.value) + len(f.sigma) + len(f.best)
-	}
-	for k, s := range w.Tree.Segments {
-		if s.Round == w.Tree.Game.NumRounds-1 {
-			floats += len(w.rootValue[k]) + len(w.rootBest[k])
-		}
-	}
-	return int64(floats) * int64(unsafe.Sizeof(F(0)))
-}
-
-// arrayBytes returns the size of an array in memory.
-func arrayBytes(x *EntryArray) int { return 4*len(x.Floats) + 2*len(x.Quantized) + 4*len(x.Scales) }

@@ -6,6 +6,7 @@ import (
 
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/publictree"
 )
 
 // EntryArray is an array over all entries of a layout: of regrets, or of sums of strategies,
@@ -22,7 +23,7 @@ type EntryArray struct {
 }
 
 // newEntries returns an array of zeros.
-func (l *Layout) newEntries(half, signed bool) EntryArray {
+func newEntries(l *publictree.Layout, half, signed bool) EntryArray {
 	if half {
 		return EntryArray{Quantized: make([]int16, l.Entries), Scales: make([]float32, l.NumScales()), signed: signed}
 	}
@@ -54,7 +55,7 @@ func (x *EntryArray) load(r row, scratch []float32) (from []float32, stride int)
 			if !x.signed {
 				v = float32(uint16(h))
 			}
-			to[i] = v * x.Scales[r.scale+i/bucketsPerScale]
+			to[i] = v * x.Scales[r.scale+i/publictree.BucketsPerScale]
 		}
 	}
 	return scratch, r.width
@@ -66,10 +67,10 @@ func (x *EntryArray) store(r row, scratch []float32) {
 		return // load returned the entries themselves
 	}
 	const rounding = 3 << 22 // adding and subtracting it rounds to integers, halves to even
-	for i := 0; i < r.width; i += bucketsPerScale {
+	for i := 0; i < r.width; i += publictree.BucketsPerScale {
 		largest := float32(0)
 		for a := range r.actions {
-			for _, v := range scratch[a*r.width+i:][:bucketsPerScale] {
+			for _, v := range scratch[a*r.width+i:][:publictree.BucketsPerScale] {
 				largest = max(largest, v, -v)
 			}
 		}
@@ -78,29 +79,29 @@ func (x *EntryArray) store(r row, scratch []float32) {
 			inverse = x.largest() / largest
 		}
 		for a := range r.actions {
-			to := x.Quantized[r.at+a*r.stride+i:][:bucketsPerScale]
-			for k, v := range scratch[a*r.width+i:][:bucketsPerScale] {
+			to := x.Quantized[r.at+a*r.stride+i:][:publictree.BucketsPerScale]
+			for k, v := range scratch[a*r.width+i:][:publictree.BucketsPerScale] {
 				rounded := (float32(v*inverse) + rounding) - rounding
 				to[k] = int16(int32(rounded))
 			}
 		}
-		x.Scales[r.scale+i/bucketsPerScale] = largest / x.largest()
+		x.Scales[r.scale+i/publictree.BucketsPerScale] = largest / x.largest()
 	}
 }
 
 // unpack returns all entries as floats: the array itself, or a copy in scratch,
 // which is allocated if it is nil.
-func (l *Layout) unpack(x *EntryArray, scratch *[]float32) []float32 {
+func (s *State) unpack(x *EntryArray, scratch *[]float32) []float32 {
 	if x.Quantized == nil {
 		return x.Floats
 	}
 	if *scratch == nil {
-		*scratch = make([]float32, l.Entries)
+		*scratch = make([]float32, s.Entries)
 	}
-	for i := range l.Tree.Nodes {
-		if n := &l.Tree.Nodes[i]; n.Kind == betting.Decision {
-			stride := l.Cards.Rounds[n.Round].Stride
-			r := row{l.entry[i], l.scales[i], int(n.NumActions), stride, stride}
+	for i := range s.Tree.Nodes {
+		if n := &s.Tree.Nodes[i]; n.Kind == betting.Decision {
+			stride := s.Cards.Rounds[n.Round].Stride
+			r := row{s.Entry(int32(i)), s.Scale(int32(i)), int(n.NumActions), stride, stride}
 			x.load(r, (*scratch)[r.at:][:r.actions*stride])
 		}
 	}

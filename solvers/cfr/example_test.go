@@ -10,6 +10,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
@@ -27,7 +28,7 @@ func Example() {
 		panic(err)
 	}
 
-	layout, err := cfr.Prepare(game, betting.Actions{}, abstraction.Lossless, 1<<30)
+	layout, err := publictree.Prepare(game, betting.Actions{}, abstraction.Lossless, 1<<30)
 	if err != nil {
 		panic(err)
 	}
@@ -35,7 +36,7 @@ func Example() {
 	for range 200 {
 		trainer.Step()
 	}
-	e := cfr.NewEvaluator(layout, 1).Evaluate(trainer.Weights())
+	e := publictree.NewEvaluator(layout, 1).Evaluate(trainer.Weights())
 	fmt.Printf("exploitability %.4f chips\n", e.Exploitability())
 	if err := trainer.Save(file, strategy.Meta{}); err != nil {
 		panic(err)

@@ -11,6 +11,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
@@ -46,7 +47,7 @@ var callAction, foldAction = acpc.Action{Type: acpc.Call}, acpc.Action{Type: acp
 // another, a best response can only win more.
 func TestNoLimitConverges(t *testing.T) {
 	for _, text := range []string{"fca", "fcpa", "fchpa", "f,c,0.5,1,2,a"} {
-		l, err := Prepare(pokertest.Game(t, "leduc-nolimit"), actions(t, text), abstraction.Lossless, budget)
+		l, err := publictree.Prepare(pokertest.Game(t, "leduc-nolimit"), actions(t, text), abstraction.Lossless, budget)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +55,7 @@ func TestNoLimitConverges(t *testing.T) {
 		for range 1000 {
 			trainer.Step()
 		}
-		e := NewEvaluator(l, 1).Evaluate(trainer.Weights())
+		e := publictree.NewEvaluator(l, 1).Evaluate(trainer.Weights())
 		if x := e.Exploitability(); x > 0.2 { // 2 mb
 			t.Errorf("%s: exploitability %v after 1000 iterations", text, x)
 		}
@@ -67,7 +68,7 @@ func TestNoLimitConverges(t *testing.T) {
 // noLimitPolicy trains no-limit Leduc a little, with fcpa.
 func noLimitPolicy(t testing.TB) *policy.Policy {
 	t.Helper()
-	l, err := Prepare(pokertest.Game(t, "leduc-nolimit"), betting.FCPA, abstraction.Lossless, budget)
+	l, err := publictree.Prepare(pokertest.Game(t, "leduc-nolimit"), betting.FCPA, abstraction.Lossless, budget)
 	if err != nil {
 		t.Fatal(err)
 	}

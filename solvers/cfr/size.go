@@ -2,32 +2,19 @@ package cfr
 
 import (
 	"fmt"
-	"math"
-	"runtime"
 
 	"gamebots/acpc"
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 )
 
-// Prepare lays out a game with an action abstraction if training it, with as many
-// threads as there are processors, fits in budget bytes of memory. A game
-// that does not fit is refused with a [*policy.SizeError] before anything large is
-// allocated.
-func Prepare(g *acpc.Game, actions betting.Actions, kind abstraction.Kind, budget int64) (*Layout, error) {
-	size := measure(g, actions.ShapeOf(g, betting.CountLimit), kind)
-	if !size.Fits(budget) {
-		return nil, sizeError(g, kind, actions, size, budget)
-	}
-	return NewLayout(betting.NewTree(g, size.Shape), abstraction.New(g, kind)), nil
-}
-
-// Fits returns a [*policy.SizeError] if training by an algorithm does not fit in a budget of bytes:
-// some algorithms need more than Prepare assumes.
-func (l *Layout) Fits(a Algorithm, budget int64) error {
-	size := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
+// Fits returns a [*policy.SizeError] if training by the algorithm does not fit in a budget of bytes:
+// some algorithms need more than [publictree.Prepare] assumes.
+func (a Algorithm) Fits(l *publictree.Layout, budget int64) error {
+	size := publictree.Measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
 	entries := int64(l.Entries)
 	array := 4 * entries // bytes of an array over all entries
 	if a.Quantized {
@@ -45,20 +32,6 @@ func (l *Layout) Fits(a Algorithm, budget int64) error {
 		return l.SizeError(size.Bytes, budget)
 	}
 	return nil
-}
-
-// SizeError returns the error for work on a layout that needs more bytes than there are.
-func (l *Layout) SizeError(need, budget int64) *policy.SizeError {
-	size := measure(l.Tree.Game, l.Tree.Shape, l.Cards.Kind)
-	size.Bytes = need
-	return sizeError(l.Tree.Game, l.Cards.Kind, l.Tree.Shape.Betting, size, budget)
-}
-
-func sizeError(
-	g *acpc.Game, kind abstraction.Kind, actions betting.Actions, size policy.Size, budget int64,
-) *policy.SizeError {
-	spec := policy.GameSpec{Game: g, Cards: kind.String(), Actions: actions}
-	return &policy.SizeError{Spec: spec, Size: size, Budget: budget}
 }
 
 // OpenSampled makes the card abstraction for training a game by sampling with numbers of some
@@ -88,7 +61,7 @@ func Measure(s policy.GameSpec, bits int) (policy.Size, error) {
 		return policy.Size{}, err
 	}
 	if kind, err := abstraction.ParseKind(s.Cards); err == nil && bits == 0 {
-		return measure(s.Game, size.Shape, kind), nil
+		return publictree.Measure(s.Game, size.Shape, kind), nil
 	}
 	decisions, actions := 0, 0
 	for r := range s.Game.NumRounds {
@@ -99,64 +72,6 @@ func Measure(s policy.GameSpec, bits int) (policy.Size, error) {
 	size.Bytes = memory.Saturate(float64(8*decisions+4*actions) + 2*size.Entries*float64(bits)/8 +
 		float64(size.IndexBytes) + 4*float64(decisions+size.Shape.Nodes))
 	return size, nil
-}
-
-// nodeBytes is the size of a node in a layout.
-const nodeBytes = 60
-
-// measure adds up the arrays of a layout, a trainer and an evaluator.
-func measure(g *acpc.Game, shape betting.Shape, kind abstraction.Kind) policy.Size {
-	s := policy.Size{Shape: shape}
-	buckets, boards := abstraction.Count(g, kind)
-	s.Buckets = buckets
-	index := float64(shape.Bytes())
-	before := index + nodeBytes*float64(shape.Nodes)
-	for r := range g.NumRounds {
-		decisions, actions := float64(shape.Decisions[r]), float64(shape.Actions[r])
-		s.InfoSets += decisions * buckets[r]
-		s.Entries += actions * buckets[r]
-
-		stride := policy.Stride(buckets[r], boards[r])
-		index += stride * policy.BucketBytes
-		before += stride*(actions*(4+4)+policy.BucketBytes) + dealBytes(g, boards[r], shape.Terminals)
-		// A last round keeps the values at the roots of its segments (at most one
-		// a decision), an earlier one all its vectors.
-		roots := stride * min(decisions, float64(shape.Segments[r])) * (4 + 8 + 8)
-		s.RoundBytes = append(s.RoundBytes, memory.Saturate(before+roots+workerBytes(g, r, shape.Widest[r], stride)))
-		before += stride * (decisions + actions) * frameVectors * (4 + 8)
-	}
-	s.IndexBytes, s.Bytes = memory.Saturate(index), s.RoundBytes[g.NumRounds-1]
-	return s
-}
-
-// workerBytes returns the size of all threads' frames if a round with stride
-// buckets is the last.
-func workerBytes(g *acpc.Game, round, nodes int, stride float64) float64 {
-	vectors := float64(frameVectors * (nodes + g.NumPlayers))
-	hands := math.Exp(logChoose(g.NumSuits*g.NumRanks-g.BoardCards(round), g.NumHoleCards)) // on one board, at most
-	width := min(stride, max(frameFloats/vectors, hands+abstraction.Lanes))
-	return float64(runtime.GOMAXPROCS(0)) * vectors * width * (4 + 8)
-}
-
-// dealBytes returns the size of the tables for terminal values on the boards of one
-// round.
-func dealBytes(g *acpc.Game, boards float64, ends int) float64 {
-	deals, left := boards, g.NumSuits*g.NumRanks-g.BoardCards(g.NumRounds-1)
-	for p := range g.NumPlayers {
-		if p > 0 && g.NumPlayers == 2 && g.NumHoleCards <= 2 {
-			return deals * 4 // only the hands of one player are listed
-		}
-		deals *= math.Exp(logChoose(left-p*g.NumHoleCards, g.NumHoleCards))
-	}
-	return deals * float64(g.NumPlayers) * float64(8+12*ends)
-}
-
-func logChoose(n, k int) float64 {
-	sum := 0.0
-	for i := range k {
-		sum += math.Log(float64(n-i) / float64(i+1))
-	}
-	return sum
 }
 
 // Fit is a change of a training with which it fits in memory. One field is set beside

@@ -5,13 +5,14 @@ import (
 	"io"
 
 	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/strategy"
 )
 
 // State is all that the next iteration of a training depends on: what a checkpoint has. A [Trainer]
 // works on one, and package ondevice copies that of a GPU to one.
 type State struct {
-	*Layout
+	*publictree.Layout
 	Algorithm Algorithm
 	// Done is the number of iterations.
 	Done   uint64
@@ -25,12 +26,12 @@ type State struct {
 }
 
 // NewState returns the state before the first iteration.
-func (l *Layout) NewState(a Algorithm) *State {
+func NewState(l *publictree.Layout, a Algorithm) *State {
 	s := &State{
-		Layout: l, Algorithm: a, Regret: l.newEntries(a.Quantized, true), Sum: l.newEntries(a.Quantized, false),
+		Layout: l, Algorithm: a, Regret: newEntries(l, a.Quantized, true), Sum: newEntries(l, a.Quantized, false),
 	}
 	if a.Predictive {
-		s.Predicted = l.newEntries(a.Quantized, true)
+		s.Predicted = newEntries(l, a.Quantized, true)
 	}
 	return s
 }

@@ -2,6 +2,7 @@ package cfr
 
 import (
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/internal/kernels"
 )
 
@@ -15,13 +16,13 @@ type Trainer struct {
 
 	responses responses // nil without Algorithm.BestResponse
 	discounts kernels.Discounts
-	traversal *traversal[float32]
+	traversal *publictree.Traversal[float32]
 }
 
 // NewTrainer returns a trainer that has done no iteration.
-func NewTrainer(l *Layout, a Algorithm, threads int) *Trainer {
-	t := &Trainer{State: l.NewState(a), traversal: newTraversal[float32](l, threads, training)}
-	t.traversal.down, t.traversal.up = t.down, t.up
+func NewTrainer(l *publictree.Layout, a Algorithm, threads int) *Trainer {
+	t := &Trainer{State: NewState(l, a), traversal: publictree.NewTraversal[float32](l, threads)}
+	t.traversal.Down, t.traversal.Up = t.down, t.up
 	if a.BestResponse {
 		t.responses = make(responses, l.Entries)
 	}
@@ -45,54 +46,68 @@ func (t *Trainer) Update(player int) []float32 {
 	if t.responses != nil {
 		t.respondTo(player)
 	}
-	t.traversal.traverse(player)
-	return t.traversal.rootValue[0]
+	t.traversal.Traverse(player)
+	return t.traversal.RootValues()
 }
+
+// frame holds the vectors of a traversal.
+type frame = publictree.Frame[float32]
 
 // row returns where the entries of a decision are for the block of a frame.
-func (t *Trainer) row(f *frame[float32], node int32, n *betting.Node) row {
-	scale := t.scales[node] + f.block.First/bucketsPerScale
-	return row{t.Entry(node) + f.block.First, scale, int(n.NumActions), f.stride, f.width}
+func (t *Trainer) row(f *frame, node int32, n *betting.Node) row {
+	scale := t.Scale(node) + f.Block.First/publictree.BucketsPerScale
+	return row{t.Entry(node) + f.Block.First, scale, int(n.NumActions), f.Stride, f.Width}
 }
 
-func (t *Trainer) down(f *frame[float32], node int32, n *betting.Node, local int32) {
+// unpackInto returns two buffers for the entries of a decision if they are packed
+// in 16 bits.
+func (t *Trainer) unpackInto(f *frame, r row) *[2][]float32 {
+	for i := range f.Unpacked {
+		if n := r.actions * r.width; t.Algorithm.Quantized && len(f.Unpacked[i]) < n {
+			f.Unpacked[i] = make([]float32, n)
+		}
+	}
+	return &f.Unpacked
+}
+
+func (t *Trainer) down(f *frame, node int32, n *betting.Node, local int32) {
 	r := t.row(f, node, n)
-	scratch := f.unpackInto(t.Algorithm.Quantized, r)
+	scratch := t.unpackInto(f, r)
 	child := int(n.First-node) + int(local)
-	reach := vector(f.reach, t.ReachVector(node, int(n.Actor)), f.width)
-	out := f.reach[(t.Tree.Game.NumPlayers+child)*f.width:]
+	reach := f.Vector(f.Reach, t.ReachVector(node, int(n.Actor)))
+	out := f.Reach[(t.Tree.Game.NumPlayers+child)*f.Width:]
 	switch {
-	case int(n.Actor) == t.traversal.player:
+	case int(n.Actor) == t.traversal.Player:
 		matched, stride := t.matched().load(r, scratch[0])
 		sum, _ := t.Sum.load(r, scratch[1])
-		sigma := f.sigma[child*f.width:]
-		kernels.MatchOwn(matched, sum, reach, sigma, out, r.actions, stride, f.width, t.discounts.Average)
+		sigma := f.Sigma[child*f.Width:]
+		kernels.MatchOwn(matched, sum, reach, sigma, out, r.actions, stride, f.Width, t.discounts.Average)
 		t.Sum.store(r, sum)
 	case t.responses != nil:
-		t.responses[r.at:].follow(reach, out, r.actions, f.width)
+		t.responses[r.at:].follow(reach, out, r.actions, f.Width)
 	default:
 		matched, stride := t.matched().load(r, scratch[0])
-		kernels.MatchOther(matched, reach, out, r.actions, stride, f.width)
+		kernels.MatchOther(matched, reach, out, r.actions, stride, f.Width)
 	}
 }
 
-func (t *Trainer) up(f *frame[float32], node int32, n *betting.Node, local int32) {
-	child := (int(n.First-node) + int(local)) * f.width
-	value := vector(f.value, local, f.width)
-	if int(n.Actor) != t.traversal.player {
-		kernels.SumOther(f.value[child:], value, int(n.NumActions), f.width)
+func (t *Trainer) up(f *frame, node int32, n *betting.Node, local int32) {
+	child := (int(n.First-node) + int(local)) * f.Width
+	value := f.Vector(f.Value, local)
+	if int(n.Actor) != t.traversal.Player {
+		kernels.SumOther(f.Value[child:], value, int(n.NumActions), f.Width)
 		return
 	}
 	r := t.row(f, node, n)
-	scratch := f.unpackInto(t.Algorithm.Quantized, r)
+	scratch := t.unpackInto(f, r)
 	regret, stride := t.Regret.load(r, scratch[0])
-	kernels.UpdateOwn(regret, f.sigma[child:], f.value[child:], value, r.actions, stride, f.width, t.discounts)
+	kernels.UpdateOwn(regret, f.Sigma[child:], f.Value[child:], value, r.actions, stride, f.Width, t.discounts)
 	if t.Algorithm.Predictive {
 		predicted := scratch[1]
 		if !t.Algorithm.Quantized {
 			predicted = t.Predicted.Floats[r.at:]
 		}
-		kernels.Predict(regret, predicted, f.value[child:], value, r.actions, stride, f.width)
+		kernels.Predict(regret, predicted, f.Value[child:], value, r.actions, stride, f.Width)
 		t.Predicted.store(r, predicted)
 	}
 	t.Regret.store(r, regret)

@@ -9,6 +9,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
@@ -25,7 +26,7 @@ func ExamplePolicy_All() {
 	if err != nil {
 		panic(err)
 	}
-	layout, err := cfr.Prepare(game, betting.Actions{}, abstraction.Lossless, 1<<30)
+	layout, err := publictree.Prepare(game, betting.Actions{}, abstraction.Lossless, 1<<30)
 	if err != nil {
 		panic(err)
 	}

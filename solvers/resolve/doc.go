@@ -43,6 +43,6 @@
 // # Subgames
 //
 // [Solve], [SolveSafe] and [SolveLimited] solve the rest of a hand in a tree of package betting,
-// see [cfr.NewSubgame]: for the ranges, with an [Offer] to the opponent, and a first round before
+// see [publictree.NewSubgame]: for the ranges, with an [Offer] to the opponent, and a first round before
 // continuations of a strategy.
 package resolve

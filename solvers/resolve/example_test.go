@@ -12,6 +12,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
 	"gamebots/solvers/strategy"
@@ -32,7 +33,7 @@ func Example() {
 	defer os.RemoveAll(folder)
 
 	// The blueprint: a few iterations of training.
-	layout, err := cfr.Prepare(game, betting.Actions{}, abstraction.Lossless, 1<<30)
+	layout, err := publictree.Prepare(game, betting.Actions{}, abstraction.Lossless, 1<<30)
 	must(err)
 	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], 1)
 	for range 3 {

@@ -6,7 +6,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
 )
@@ -21,7 +21,7 @@ type lastRound struct {
 	hand            uint32
 	player, segment int
 	board           [acpc.MaxRounds]card.Set
-	layout          *cfr.Layout // nil before the first
+	layout          *publictree.Layout // nil before the first
 	weights         []float32
 }
 
@@ -100,7 +100,7 @@ func (p *lastRound) solve(s *acpc.State, segment int) error {
 		return nil
 	}
 	p.hand, p.player, p.segment, p.board, p.layout = s.HandID, s.Actor(), segment, board, nil
-	root := cfr.SubgameRoot{Policy: p.policy, Segment: segment, Board: board}
+	root := publictree.SubgameRoot{Policy: p.policy, Segment: segment, Board: board}
 	if p.options.Play != nil {
 		root.Play = func(player int, choices []policy.Choice) {
 			if player == p.player {
@@ -112,7 +112,7 @@ func (p *lastRound) solve(s *acpc.State, segment int) error {
 	if err != nil {
 		return err
 	}
-	_, offers := cfr.NewEvaluator(layout, 1).Values(played, 1-p.player)
+	_, offers := publictree.NewEvaluator(layout, 1).Values(played, 1-p.player)
 	p.weights = SolveSafe(layout, p.player, Offer{Values: offers, Known: blueprintFraction}, int(p.options.Iterations))
 	p.layout = layout
 	return nil

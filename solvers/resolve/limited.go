@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve/spot"
 )
@@ -31,7 +31,7 @@ func biased(more acpc.ActionType) func(acpc.ActionType) float64 {
 // for imperfect-information games", NeurIPS 2018). It returns the strategy with what is solved in
 // place of its first round. The value of every pair of hands is computed for every end of the
 // round, which only small games allow.
-func SolveLimited(s *cfr.Layout, player int, o Offer, played []float32, iterations int) []float32 {
+func SolveLimited(s *publictree.Layout, player int, o Offer, played []float32, iterations int) []float32 {
 	l := newLimited(s, player, played)
 	root := l.point(0)
 	opponent := 1 - player
@@ -56,7 +56,7 @@ func SolveLimited(s *cfr.Layout, player int, o Offer, played []float32, iteratio
 
 // limited is the first round of a subgame, with the values of its ends.
 type limited struct {
-	*cfr.Layout
+	*publictree.Layout
 	player int
 	played []float32
 	hands  int
@@ -75,7 +75,7 @@ type point struct {
 	values []float64
 }
 
-func newLimited(s *cfr.Layout, player int, played []float32) *limited {
+func newLimited(s *publictree.Layout, player int, played []float32) *limited {
 	l := &limited{Layout: s, player: player, played: played, hands: s.Cards.Rounds[0].Stride}
 	for r := range s.Cards.Rounds {
 		round := &s.Cards.Rounds[r]

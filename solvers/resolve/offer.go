@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/resolve/spot"
 )
 
@@ -75,7 +75,7 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 	if slices.Max(reach[r.own]) == 0 {
 		return nil, nil
 	}
-	s := cfr.NewSubgame(rest, cards, reach)
+	s := publictree.NewSubgame(rest, cards, reach)
 	played := make([]float32, s.Entries)
 	err := s.Fill(played, index, segment, r.board(), func(dst []float64, node int32, bucket int) ([]float64, error) {
 		if err := ctx.Err(); err != nil || int(index.Tree.Nodes[node].Actor) != r.own {
@@ -88,7 +88,7 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 	}
 	mapped := at.Hand()
 	pot := float64(mapped.Spent(0) + mapped.Spent(1))
-	_, best := cfr.NewEvaluator(s, r.options.Threads).Values(played, 1-r.own)
+	_, best := publictree.NewEvaluator(s, r.options.Threads).Values(played, 1-r.own)
 	o := SpotOffer(s, best, 1-r.own, pot)
 	for hole, x := range o.Values {
 		o.Values[hole] = x * float64(r.spot.Pot) / pot
@@ -99,7 +99,7 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 
 // SpotOffer returns an offer to the player in a position of counterfactual values by bucket, in a
 // subgame with a pot.
-func SpotOffer(s *cfr.Layout, values []float64, position int, pot float64) *spot.Offer {
+func SpotOffer(s *publictree.Layout, values []float64, position int, pot float64) *spot.Offer {
 	o := &spot.Offer{Player: position, Values: map[card.Set]float64{}, Known: blueprintFraction}
 	holes := s.Cards.Rounds[0].Hole
 	opposing := Opposing(holes, s.Ranges[1-position])

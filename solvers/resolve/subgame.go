@@ -3,16 +3,17 @@ package resolve
 import (
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/internal/gate"
 )
 
 // exact needs the fewest iterations of the algorithms of package cfr on rivers of hold'em.
 var exact, _ = cfr.AlgorithmByName("dcfr+")
 
-// Solve solves a subgame, see [cfr.NewSubgame]. It returns the average strategy of both players
+// Solve solves a subgame, see [publictree.NewSubgame]. It returns the average strategy of both players
 // after some iterations, as weights of all entries. Each player's is the best against the other's
 // range.
-func Solve(l *cfr.Layout, iterations int) []float32 {
+func Solve(l *publictree.Layout, iterations int) []float32 {
 	t := cfr.NewTrainer(l, exact, 1)
 	for range iterations {
 		t.Step()
@@ -23,7 +24,7 @@ func Solve(l *cfr.Layout, iterations int) []float32 {
 // SolveSafe is Solve for one player only. At the root the opponent may choose, with each of
 // its hands, between the subgame and what it is offered. If that is what a best response wins
 // from another strategy, a response hardly wins more from the player's than from that one.
-func SolveSafe(l *cfr.Layout, player int, o Offer, iterations int) []float32 {
+func SolveSafe(l *publictree.Layout, player int, o Offer, iterations int) []float32 {
 	t := cfr.NewTrainer(l, exact, 1)
 	opponent := 1 - player
 	before := l.Ranges[opponent]
@@ -53,7 +54,7 @@ type Offer struct {
 }
 
 // gate returns the opponent's choice at the root of a subgame that is solved for a player.
-func (o *Offer) gate(l *cfr.Layout, player int) *gate.Gate {
+func (o *Offer) gate(l *publictree.Layout, player int) *gate.Gate {
 	return gate.New(gate.Offers{
 		Values: o.Values, Opposing: Opposing(l.Cards.Rounds[0].Hole, l.Ranges[player]), Expected: l.Ranges[1-player],
 		Known: o.Known, Margin: o.Margin,

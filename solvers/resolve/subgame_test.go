@@ -8,9 +8,9 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 )
 
@@ -54,9 +54,9 @@ func all(cards *abstraction.Cards) (r [2][]float64) {
 
 // gap returns what best responses of both players win from a strategy together, in chips a
 // deal of two hands.
-func gap(s *cfr.Layout, weights []float32) float64 {
+func gap(s *publictree.Layout, weights []float32) float64 {
 	sum, deals := 0.0, 0.0
-	e := cfr.NewEvaluator(s, 1)
+	e := publictree.NewEvaluator(s, 1)
 	for p := range s.Ranges {
 		_, best := e.Values(weights, p)
 		for h, v := range best {
@@ -83,7 +83,7 @@ func TestSolve(t *testing.T) {
 		ranges[0][h] *= float64(h%3) / 2
 		ranges[1][h] *= float64(h%5) / 4
 	}
-	s := cfr.NewSubgame(last, cards, ranges)
+	s := publictree.NewSubgame(last, cards, ranges)
 	if before, after := gap(s, Solve(s, 1)), gap(s, Solve(s, 1000)); after > 0.01 || before < 1 {
 		t.Errorf("best responses win %g chips after one iteration and %g after 1000", before, after)
 	}
@@ -100,8 +100,8 @@ func TestSolveSafe(t *testing.T) {
 		for h := range ranges[player] {
 			ranges[player][h] *= float64(h%3) / 2
 		}
-		s := cfr.NewSubgame(last, cards, ranges)
-		e := cfr.NewEvaluator(s, 1)
+		s := publictree.NewSubgame(last, cards, ranges)
+		e := publictree.NewEvaluator(s, 1)
 		_, offers := e.Values(Solve(s, 2000), opponent)
 		for h := range ranges[opponent] {
 			if h > 3 {
@@ -128,7 +128,7 @@ func TestSolveSafe(t *testing.T) {
 }
 
 // turnOf returns the subgame of a turn, with ranges of any hands.
-func turnOf(t *testing.T) *cfr.Layout {
+func turnOf(t *testing.T) *publictree.Layout {
 	t.Helper()
 	g := small(t)
 	tree := betting.NewTree(g, betting.Actions{}.ShapeOf(g, 1<<20))
@@ -143,7 +143,7 @@ func turnOf(t *testing.T) *cfr.Layout {
 		ranges[0][h] *= float64(h%3) / 2
 		ranges[1][h] *= float64(h%5) / 4
 	}
-	return cfr.NewSubgame(rest, cards, ranges)
+	return publictree.NewSubgame(rest, cards, ranges)
 }
 
 // The values of all pairs of hands are those of the strategy.
@@ -154,7 +154,7 @@ func TestLimitedEnds(t *testing.T) {
 		l := newLimited(s, player, played)
 		hands := policy.FullRange(s.Cards.Rounds[0].Hole)
 		values := l.ends(0, hands, [][]float64{hands})[0]
-		want, _ := cfr.NewEvaluator(s, 1).Values(played, player)
+		want, _ := publictree.NewEvaluator(s, 1).Values(played, player)
 		for i := range hands {
 			got := 0.0
 			for j, x := range s.Ranges[1-player] {
@@ -175,7 +175,7 @@ func TestSolveLimited(t *testing.T) {
 	for i := range s.Entry(s.Tree.Segments[1].First) {
 		spoilt[i] = 1
 	}
-	e := cfr.NewEvaluator(s, 1)
+	e := publictree.NewEvaluator(s, 1)
 	for player := range 2 {
 		loses := func(weights []float32) (sum float64) {
 			_, best := e.Values(weights, 1-player)
@@ -202,6 +202,6 @@ func BenchmarkRiver(b *testing.B) {
 	board := set(b, "2c3d7hTsTc")
 	for b.Loop() {
 		cards := abstraction.NewOnBoard(last.Game, board)
-		Solve(cfr.NewSubgame(last, cards, all(cards)), 200)
+		Solve(publictree.NewSubgame(last, cards, all(cards)), 200)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
@@ -57,7 +58,7 @@ STATE:0:cc/cc:Qs|Ks/Kh:-1|1:A|B
 // Hands of the same cards are one observation, whatever else is in the log.
 func TestLoggedDeals(t *testing.T) {
 	g := leduc(t)
-	layout, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
+	layout, err := publictree.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}

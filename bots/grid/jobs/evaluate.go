@@ -12,13 +12,13 @@ import (
 
 	"gamebots/bots/grid"
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 )
 
 // EvaluateKind is the kind of jobs that evaluate pieces of a strategy's game. The
 // shared part is the strategy file, the spec a piece range as JSON, and the result
-// little-endian floats, as cfr.PieceEvaluator returns them.
+// little-endian floats, as publictree.PieceEvaluator returns them.
 const EvaluateKind = "value"
 
 // pieceRange is the spec of an evaluation: the pieces [From, To) for a player.
@@ -26,9 +26,9 @@ type pieceRange struct{ Player, From, To int }
 
 // evaluators are a strategy at a worker, and its evaluators.
 type evaluators struct {
-	layout  *cfr.Layout
+	layout  *publictree.Layout
 	weights []float32
-	idle    sync.Pool // *cfr.PieceEvaluator that no job uses
+	idle    sync.Pool // *publictree.PieceEvaluator that no job uses
 }
 
 // newEvaluators reads a strategy from the bytes of its file and lays out its game.
@@ -39,7 +39,7 @@ func newEvaluators(file []byte) (*evaluators, error) {
 		if err != nil {
 			return err
 		}
-		if v.layout, err = cfr.LayoutOf(full, memory.Available()); err == nil {
+		if v.layout, err = publictree.LayoutOf(full, memory.Available()); err == nil {
 			v.weights, err = full.Weights()
 		}
 		return err
@@ -80,9 +80,9 @@ func EvaluateJob() grid.Func {
 		if err := json.Unmarshal(job.Spec, &pieces); err != nil {
 			return nil, err
 		}
-		e, ok := v.idle.Get().(*cfr.PieceEvaluator)
+		e, ok := v.idle.Get().(*publictree.PieceEvaluator)
 		if !ok {
-			e = cfr.NewPieceEvaluator(v.layout, v.weights)
+			e = publictree.NewPieceEvaluator(v.layout, v.weights)
 		}
 		values, err := e.Value(pieces.Player, pieces.From, pieces.To)
 		v.idle.Put(e)
@@ -103,11 +103,11 @@ const evaluateJobs = 128
 // EvaluateStrategy evaluates the strategy of a file on a grid, with the same bits as
 // cfr on one machine. Layout and weights are those of the file.
 func EvaluateStrategy(
-	ctx context.Context, g grid.Grid, file string, l *cfr.Layout, weights []float32, threads int,
-) (cfr.Evaluation, error) {
+	ctx context.Context, g grid.Grid, file string, l *publictree.Layout, weights []float32, threads int,
+) (publictree.Evaluation, error) {
 	shared, err := os.ReadFile(file)
 	if err != nil {
-		return cfr.Evaluation{}, err
+		return publictree.Evaluation{}, err
 	}
 	size := max(1, l.Pieces()/evaluateJobs)
 	var ranges []pieceRange
@@ -124,7 +124,7 @@ func EvaluateStrategy(
 			}
 		}
 	}
-	return cfr.EvaluatePieces(l, weights, threads, func(take func(int, int, []float64) error) error {
+	return publictree.EvaluatePieces(l, weights, threads, func(take func(int, int, []float64) error) error {
 		return g.Run(ctx, pieces, func(job grid.Job, result []byte) error {
 			if len(result)%8 != 0 {
 				return fmt.Errorf("%v: %d bytes are not floats", job, len(result))

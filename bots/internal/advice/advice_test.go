@@ -12,6 +12,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
@@ -23,7 +24,7 @@ func trained(t testing.TB, name string, iterations int) *Advisor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	layout, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
+	layout, err := publictree.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/policy/browse"
@@ -22,7 +23,7 @@ import (
 // trained returns a strategy of a game after some iterations of CFR+.
 func trained(t *testing.T, g *acpc.Game) *policy.Policy {
 	t.Helper()
-	layout, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
+	layout, err := publictree.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,20 +11,21 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/internal/pokertest"
 )
 
-func layout(t testing.TB, g *acpc.Game) *cfr.Layout {
+func layout(t testing.TB, g *acpc.Game) *publictree.Layout {
 	t.Helper()
-	l, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, 4<<30)
+	l, err := publictree.Prepare(g, betting.Actions{}, abstraction.Lossless, 4<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return l
 }
 
-func newGame(t testing.TB, l *cfr.Layout) *Game {
+func newGame(t testing.TB, l *publictree.Layout) *Game {
 	t.Helper()
 	g, err := New(l.Tree, l.Cards)
 	if err != nil {
@@ -55,7 +56,7 @@ func TestLearnsAsTrainer(t *testing.T) {
 				a := algorithm(strings.TrimSuffix(name, "/16"))
 				want := cfr.NewTrainer(l, a, 2)
 				a.Quantized = strings.HasSuffix(name, "/16")
-				got, e := NewTrainer(newGame(t, l), a, 2), cfr.NewEvaluator(l, 2)
+				got, e := NewTrainer(newGame(t, l), a, 2), publictree.NewEvaluator(l, 2)
 				compare := func(most float64) {
 					a, b := got.Evaluate().Exploitability(), e.Evaluate(want.Weights()).Exploitability()
 					if !(a < most*b) {
@@ -75,7 +76,7 @@ func TestLearnsAsTrainer(t *testing.T) {
 	}
 }
 
-// The best responses and the value are those of the evaluator of package cfr.
+// The best responses and the value are those of the evaluator of package publictree.
 func TestEqualsEvaluator(t *testing.T) {
 	for _, g := range []*acpc.Game{pokertest.Game(t, "leduc"), pokertest.Holdem(t, 4, 2, 2),
 		pokertest.Holdem(t, 3, 3, 1, 1), pokertest.Holdem(t, 4, 2, 1, 1, 1)} {
@@ -90,7 +91,7 @@ func TestEqualsEvaluator(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, want := trainer.Evaluate(), cfr.NewEvaluator(l, 2).Evaluate(weights)
+			got, want := trainer.Evaluate(), publictree.NewEvaluator(l, 2).Evaluate(weights)
 			for p := range 2 {
 				if tolerance := 1e-5 * float64(g.MaxBlind()); math.Abs(got.Value[p]-want.Value[p]) > tolerance ||
 					math.Abs(got.BestResponse[p]-want.BestResponse[p]) > tolerance {

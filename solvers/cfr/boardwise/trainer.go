@@ -4,6 +4,7 @@ import (
 	"gamebots/cudalib/boardwisegpu"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 )
 
@@ -81,9 +82,9 @@ func (t *Trainer) traverse(w boardwisegpu.Work) (mean float64) {
 }
 
 // Evaluate values the average strategy, with its exact best responses.
-func (t *Trainer) Evaluate() cfr.Evaluation {
+func (t *Trainer) Evaluate() publictree.Evaluation {
 	value := t.traverse(boardwisegpu.Work{Purpose: boardwisegpu.Average, Player: 0})
-	e := cfr.Evaluation{Value: []float64{value, -value}}
+	e := publictree.Evaluation{Value: []float64{value, -value}}
 	for p := range 2 {
 		e.BestResponse = append(e.BestResponse, t.traverse(boardwisegpu.Work{Purpose: boardwisegpu.Respond, Player: p}))
 	}

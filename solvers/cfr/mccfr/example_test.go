@@ -6,10 +6,10 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/configs"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/publictree"
 )
 
 // rulesOf returns a game that comes with the program.
@@ -37,8 +37,8 @@ func Example() {
 	for range 200_000 {
 		trainer.Step()
 	}
-	layout := cfr.NewLayout(betting.NewTree(rules, game.Shape), cards)
-	e := cfr.NewEvaluator(layout, 1).Evaluate(trainer.Weights())
+	layout := publictree.NewLayout(betting.NewTree(rules, game.Shape), cards)
+	e := publictree.NewEvaluator(layout, 1).Evaluate(trainer.Weights())
 	fmt.Printf("the first position's value is %.2f chips\n", e.Value[0])
 	// Output: the first position's value is -0.06 chips
 }

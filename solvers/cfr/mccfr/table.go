@@ -158,7 +158,7 @@ func (t *Table) roundedSum(old, x float32, entry int) float32 {
 }
 
 // Weights returns the average strategy as weights of all entries in the order of
-// a cfr.Trainer, for a cfr.Evaluator of the same game, raises and cards, which forgets no
+// a cfr.Trainer, for a publictree.Evaluator of the same game, raises and cards, which forgets no
 // betting.
 func (t *Table) Weights() []float32 { return t.inTrainerOrder(t.sums()) }
 

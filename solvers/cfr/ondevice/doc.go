@@ -1,5 +1,5 @@
 // Package ondevice trains and values strategies on a GPU as package cfr does on a CPU, so that
-// package cfr, and who solves or values a game with it, link no kernels.
+// who solves or values a game on a CPU links no kernels.
 //
 // A [Trainer] does the iterations of a cfr.Trainer, and an [Evaluator] values strategies. They
 // support games of two players with one hole card or two, and their results have the same bits as

@@ -10,6 +10,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/ondevice"
+	"gamebots/solvers/cfr/publictree"
 )
 
 // Training on the GPU of a machine. A checkpoint of it goes on with a cfr.Trainer, and the other way
@@ -22,7 +23,7 @@ func Example() {
 	}
 	game, err := configs.Game("rhode-island")
 	must(err)
-	layout, err := cfr.Prepare(game, betting.Actions{}, abstraction.Lossless, 8<<30)
+	layout, err := publictree.Prepare(game, betting.Actions{}, abstraction.Lossless, 8<<30)
 	must(err)
 	choice, err := cudalib.ParseChoice("cuda")
 	must(err)

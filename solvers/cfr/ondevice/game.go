@@ -6,15 +6,15 @@ import (
 	"sort"
 
 	"gamebots/cudalib/cfrgpu"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/internal/terminal"
+	"gamebots/solvers/cfr/publictree"
 )
 
 // newGame lays a game out for a GPU. For games that the kernels do not support the
 // error is an errors.ErrUnsupported.
-func newGame(l *cfr.Layout) (cfrgpu.Game, error) {
+func newGame(l *publictree.Layout) (cfrgpu.Game, error) {
 	game := l.Tree.Game
 	if game.NumPlayers != 2 || game.NumHoleCards > 2 {
 		return cfrgpu.Game{}, fmt.Errorf("%s: a GPU trains games of two players with one hole card or two: %w",
@@ -37,7 +37,7 @@ func newGame(l *cfr.Layout) (cfrgpu.Game, error) {
 	return g, nil
 }
 
-func newRound(l *cfr.Layout, r int) cfrgpu.Round {
+func newRound(l *publictree.Layout, r int) cfrgpu.Round {
 	round := &l.Cards.Rounds[r]
 	firstSegment, segments := l.Segments(r)
 	x := cfrgpu.Round{
@@ -136,7 +136,7 @@ func children(round, next *abstraction.Round) (start, list []uint32) {
 	return start, list
 }
 
-func newNode(l *cfr.Layout, i int32, payoffs []terminal.Payoff[float32]) cfrgpu.Node {
+func newNode(l *publictree.Layout, i int32, payoffs []terminal.Payoff[float32]) cfrgpu.Node {
 	n := &l.Tree.Nodes[i]
 	x := cfrgpu.Node{
 		Actor: int(n.Actor), Actions: int(n.NumActions), First: int(n.First),

@@ -24,13 +24,14 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
 
 // deviceTrainer returns a trainer that is closed with the test.
-func deviceTrainer(t *testing.T, d *cudalib.Device, l *cfr.Layout, a cfr.Algorithm, copies int) *Trainer {
+func deviceTrainer(t *testing.T, d *cudalib.Device, l *publictree.Layout, a cfr.Algorithm, copies int) *Trainer {
 	t.Helper()
 	trainer, err := NewTrainer(d, l, a, copies)
 	if err != nil {
@@ -45,9 +46,9 @@ func deviceTrainer(t *testing.T, d *cudalib.Device, l *cfr.Layout, a cfr.Algorit
 }
 
 // prepared lays out a game.
-func prepared(t testing.TB, g *acpc.Game, kind abstraction.Kind) *cfr.Layout {
+func prepared(t testing.TB, g *acpc.Game, kind abstraction.Kind) *publictree.Layout {
 	t.Helper()
-	l, err := cfr.Prepare(g, betting.Actions{}, kind, 1<<30)
+	l, err := publictree.Prepare(g, betting.Actions{}, kind, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +124,7 @@ func TestDeviceEvaluates(t *testing.T) {
 			})
 			here := e.EvaluateTrainer(gpu)
 			there, err := e.Evaluate(gpu.Weights())
-			want := cfr.NewEvaluator(l, 1).Evaluate(gpu.Weights())
+			want := publictree.NewEvaluator(l, 1).Evaluate(gpu.Weights())
 			if err := errors.Join(err, gpu.Err()); err != nil || !reflect.DeepEqual(here, want) ||
 				!reflect.DeepEqual(there, want) {
 				t.Errorf("%+v and %+v, on the CPU %+v: %v", here, there, want, err)
@@ -290,7 +291,7 @@ func TestDeviceRefuses(t *testing.T) {
 	leduc := prepared(t, pokertest.Game(t, "leduc"), abstraction.None)
 	for _, test := range []struct {
 		name   string
-		layout *cfr.Layout
+		layout *publictree.Layout
 		a      cfr.Algorithm
 		copies int
 	}{

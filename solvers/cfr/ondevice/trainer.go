@@ -9,6 +9,7 @@ import (
 	"gamebots/cudalib/cfrgpu"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/strategy"
 )
 
@@ -37,7 +38,7 @@ const (
 )
 
 // Worthwhile reports whether a GPU is likely to train a game faster than a CPU, and the reason.
-func Worthwhile(l *cfr.Layout) (worthwhile bool, reason string) {
+func Worthwhile(l *publictree.Layout) (worthwhile bool, reason string) {
 	minimum := float64(deviceGainTiny)
 	for r := range l.Cards.Rounds {
 		if l.Cards.Rounds[r].Stride > cfrgpu.MaxTinyStride {
@@ -55,7 +56,7 @@ func Worthwhile(l *cfr.Layout) (worthwhile bool, reason string) {
 // A game that is tiny enough for a multiprocessor can be trained in several identical
 // copies at once, to measure how a device does with many such games. Results are those
 // of the first.
-func NewTrainer(d *cudalib.Device, l *cfr.Layout, a cfr.Algorithm, copies int) (*Trainer, error) {
+func NewTrainer(d *cudalib.Device, l *publictree.Layout, a cfr.Algorithm, copies int) (*Trainer, error) {
 	if a.BestResponse {
 		return nil, fmt.Errorf("%v: a GPU does not train against best responses: %w", a, errors.ErrUnsupported)
 	}
@@ -68,7 +69,7 @@ func NewTrainer(d *cudalib.Device, l *cfr.Layout, a cfr.Algorithm, copies int) (
 	if err != nil {
 		return nil, sizeError(l, err)
 	}
-	s := l.NewState(a)
+	s := cfr.NewState(l, a)
 	s.Regret, s.Predicted = cfr.EntryArray{}, cfr.EntryArray{} // the device has them
 	return &Trainer{State: s, device: device, copies: copies}, nil
 }
@@ -124,7 +125,7 @@ func (t *Trainer) StepUpTo(n uint64) {
 }
 
 // Weights returns the average strategy as weights of all entries, for a
-// cfr.Evaluator. The slice belongs to the trainer: the next call changes it.
+// publictree.Evaluator. The slice belongs to the trainer: the next call changes it.
 func (t *Trainer) Weights() []float32 {
 	t.download(cfrgpu.State{Sum: array(&t.Sum)})
 	return t.State.Weights()
@@ -148,7 +149,7 @@ var _ checkpoint.State = (*Trainer)(nil)
 
 // WriteState writes the state as a [cfr.Trainer] does.
 func (t *Trainer) WriteState(w io.Writer) error {
-	all := t.NewState(t.Algorithm)
+	all := cfr.NewState(t.Layout, t.Algorithm)
 	all.Done, all.Sum = t.Done, t.Sum
 	if t.download(onDevice(all)); t.err != nil {
 		return t.err
@@ -159,7 +160,7 @@ func (t *Trainer) WriteState(w io.Writer) error {
 // ReadState reads the state that a trainer of the same layout and algorithm wrote, on
 // any device. Training goes on from there.
 func (t *Trainer) ReadState(r io.Reader) error {
-	all := t.NewState(t.Algorithm)
+	all := cfr.NewState(t.Layout, t.Algorithm)
 	all.Sum = t.Sum
 	err := all.ReadState(r)
 	if t.Done = all.Done; err != nil {

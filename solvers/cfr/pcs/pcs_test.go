@@ -12,6 +12,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
@@ -103,13 +104,13 @@ func TestConverges(t *testing.T) {
 	} {
 		for _, m := range []Method{{Batch: 8}, {Batch: 8, Plus: true}} {
 			t.Run(fmt.Sprintf("%s %s %v", test.rules.Name, test.raises, m), func(t *testing.T) {
-				l, err := cfr.Prepare(test.rules, actions(t, test.raises), abstraction.Lossless, 1<<30)
+				l, err := publictree.Prepare(test.rules, actions(t, test.raises), abstraction.Lossless, 1<<30)
 				if err != nil {
 					t.Fatal(err)
 				}
 				g := layoutWith(t, test.rules, test.raises, abstraction.New(test.rules, abstraction.Lossless), m.Batch)
 				trainer := steps(NewTrainer(g, m, 1, 2), test.boards/m.Batch)
-				if x := cfr.NewEvaluator(l, 2).Evaluate(trainer.Weights()).Exploitability(); x > test.below {
+				if x := publictree.NewEvaluator(l, 2).Evaluate(trainer.Weights()).Exploitability(); x > test.below {
 					t.Errorf("exploitability %.4f chips, want at most %v", x, test.below)
 				}
 			})
@@ -143,7 +144,7 @@ func TestSameBits(t *testing.T) {
 // A strategy of a no-limit game has the value of one by CFR without sampling.
 func TestValue(t *testing.T) {
 	rules := pokertest.Game(t, "leduc-nolimit")
-	l, err := cfr.Prepare(rules, actions(t, "fcpa"), abstraction.Lossless, 1<<30)
+	l, err := publictree.Prepare(rules, actions(t, "fcpa"), abstraction.Lossless, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ func TestValue(t *testing.T) {
 	m := Method{Batch: 8, Plus: true}
 	trainer := steps(NewTrainer(layoutWith(t, rules, "fcpa", abstraction.New(rules, abstraction.Lossless), m.Batch), m,
 		1, 2), 500)
-	e := cfr.NewEvaluator(l, 2)
+	e := publictree.NewEvaluator(l, 2)
 	want, got := e.Evaluate(exact.Weights()), e.Evaluate(trainer.Weights())
 	for p := range 2 {
 		if math.Abs(got.Value[p]-want.Value[p]) > 2 {

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"gamebots/cudalib/segments"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
@@ -19,11 +19,11 @@ import (
 func TestCompact(t *testing.T) {
 	rules := pokertest.Game(t, "leduc")
 	g := layout(t, rules, 8)
-	l, err := cfr.Prepare(rules, betting.Actions{}, abstraction.Lossless, 1<<30)
+	l, err := publictree.Prepare(rules, betting.Actions{}, abstraction.Lossless, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := cfr.NewEvaluator(l, 2)
+	e := publictree.NewEvaluator(l, 2)
 	for _, m := range []Method{{Batch: 8}, {Batch: 8, Plus: true}} {
 		straight := steps(NewTrainer(g, m, 1, 2), 500)
 		full := len(stateOf(t, straight))

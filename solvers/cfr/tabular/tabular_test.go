@@ -11,12 +11,13 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/gametree"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nash/extensive/sequence"
 )
 
-// poker returns a shipped game as an extensive game, and laid out for package cfr.
-func poker(t *testing.T, name string) (*extensive.Sequences, *cfr.Layout) {
+// poker returns a shipped game as an extensive game, and laid out for package publictree.
+func poker(t *testing.T, name string) (*extensive.Sequences, *publictree.Layout) {
 	t.Helper()
 	rules, err := configs.Game(name)
 	if err != nil {
@@ -30,7 +31,7 @@ func poker(t *testing.T, name string) (*extensive.Sequences, *cfr.Layout) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	layout, err := cfr.Prepare(rules, betting.Actions{}, abstraction.Lossless, 1<<30)
+	layout, err := publictree.Prepare(rules, betting.Actions{}, abstraction.Lossless, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +77,7 @@ func TestVectorForm(t *testing.T) {
 			for range 5 {
 				vector.Step()
 			}
-			want := cfr.NewEvaluator(layout, 1).Evaluate(vector.Weights()).Exploitability()
+			want := publictree.NewEvaluator(layout, 1).Evaluate(vector.Weights()).Exploitability()
 			got := exploitability(t, q, trained(t, q, a.Name, 5).Profile())
 			if math.Abs(got-want) > 1e-4*want {
 				t.Errorf("%s by %s: exploitability %v, in vector form %v", name, a.Name, got, want)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"gamebots/cudalib"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/ondevice"
+	"gamebots/solvers/cfr/publictree"
 )
 
 // MoveToDevice moves a training that has done no iteration to the device of a
@@ -41,11 +41,11 @@ func (t *Training) moveVector(choice cudalib.Choice) (where string, err error) {
 	t.Trainer, t.release = gpu, []func() error{gpu.Close, d.Close}
 	e, err := ondevice.NewEvaluator(d, layout)
 	if err != nil { // training may just fit
-		t.evaluate = func() cfr.Evaluation { return t.evaluator.Evaluate(gpu.Weights()) }
+		t.evaluate = func() publictree.Evaluation { return t.evaluator.Evaluate(gpu.Weights()) }
 		return where + "; evaluations on the CPU: " + err.Error(), nil
 	}
 	t.release = []func() error{e.Close, gpu.Close, d.Close}
-	t.evaluate = func() cfr.Evaluation { return e.EvaluateTrainer(gpu) }
+	t.evaluate = func() publictree.Evaluation { return e.EvaluateTrainer(gpu) }
 	return where, nil
 }
 

@@ -10,13 +10,14 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/ondevice"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/internal/pokertest"
 )
 
 // TestDeviceIterate does as many iterations and evaluations on a device as on the CPU.
 func TestDeviceIterate(t *testing.T) {
 	l := prepared(t, pokertest.Game(t, "kuhn"), abstraction.Lossless)
-	e := cfr.NewEvaluator(l, 1)
+	e := publictree.NewEvaluator(l, 1)
 	gpu, err := ondevice.NewTrainer(cudatest.Open(t, "", "cfr"), l, cfr.Algorithms[0], 1)
 	if err != nil {
 		t.Fatal(err)
@@ -31,9 +32,11 @@ func TestDeviceIterate(t *testing.T) {
 		Learner
 		Weights() []float32
 	}) Progress {
-		return Iterate(trainer, func() cfr.Evaluation { evaluations[trainer]++; return e.Evaluate(trainer.Weights()) },
-			Goal{Iterations: 9},
-			func(Progress) bool { return true })
+		evaluate := func() publictree.Evaluation {
+			evaluations[trainer]++
+			return e.Evaluate(trainer.Weights())
+		}
+		return Iterate(trainer, evaluate, Goal{Iterations: 9}, func(Progress) bool { return true })
 	}
 	cpu := cfr.NewTrainer(l, cfr.Algorithms[0], 1)
 	if want, got := run(cpu), run(gpu); !reflect.DeepEqual(got, want) || evaluations[gpu] != evaluations[cpu] {

@@ -3,8 +3,8 @@ package train
 import (
 	"math"
 
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/ondevice"
+	"gamebots/solvers/cfr/publictree"
 )
 
 // Learner is an algorithm that Iterate can train.
@@ -55,7 +55,7 @@ type Progress struct {
 	Iterations uint64
 	// Evaluation is the latest, and Evaluated the iterations before it, 0 where
 	// there was none yet.
-	Evaluation cfr.Evaluation
+	Evaluation publictree.Evaluation
 	Evaluated  uint64
 }
 
@@ -68,11 +68,13 @@ type Progress struct {
 // It evaluates after fixed numbers of iterations, whenever training was started or
 // resumed, so an interruption does not change where it ends. A device that fails ends
 // the training: saving it returns the failure.
-func Iterate(l Learner, evaluate func() cfr.Evaluation, goal Goal, onProgress func(Progress) bool) Progress {
+func Iterate(l Learner, evaluate func() publictree.Evaluation, goal Goal, onProgress func(Progress) bool) Progress {
 	return often.run(l, evaluate, goal, onProgress)
 }
 
-func (c cadence) run(l Learner, evaluate func() cfr.Evaluation, goal Goal, onProgress func(Progress) bool) Progress {
+func (c cadence) run(
+	l Learner, evaluate func() publictree.Evaluation, goal Goal, onProgress func(Progress) bool,
+) Progress {
 	p := Progress{Iterations: l.Iterations()}
 	evaluateNow := func() {
 		if evaluate == nil || p.Evaluated == p.Iterations {

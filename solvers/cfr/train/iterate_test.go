@@ -11,13 +11,14 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/internal/pokertest"
 )
 
 // prepared lays out a game.
-func prepared(t testing.TB, g *acpc.Game, kind abstraction.Kind) *cfr.Layout {
+func prepared(t testing.TB, g *acpc.Game, kind abstraction.Kind) *publictree.Layout {
 	t.Helper()
-	l, err := cfr.Prepare(g, betting.Actions{}, kind, 1<<30)
+	l, err := publictree.Prepare(g, betting.Actions{}, kind, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,8 +28,8 @@ func prepared(t testing.TB, g *acpc.Game, kind abstraction.Kind) *cfr.Layout {
 func always(Progress) bool { return true }
 
 // runTrainer runs a trainer with exact evaluations.
-func runTrainer(t *cfr.Trainer, e *cfr.Evaluator, goal Goal, onProgress func(Progress) bool) Progress {
-	return Iterate(t, func() cfr.Evaluation { return e.Evaluate(t.Weights()) }, goal, onProgress)
+func runTrainer(t *cfr.Trainer, e *publictree.Evaluator, goal Goal, onProgress func(Progress) bool) Progress {
+	return Iterate(t, func() publictree.Evaluation { return e.Evaluate(t.Weights()) }, goal, onProgress)
 }
 
 // failing is a device that does one iteration and then fails.
@@ -54,7 +55,7 @@ func TestRunFails(t *testing.T) {
 
 func TestIterate(t *testing.T) {
 	l := prepared(t, pokertest.Game(t, "leduc"), abstraction.Lossless)
-	e := cfr.NewEvaluator(l, 1)
+	e := publictree.NewEvaluator(l, 1)
 	p := runTrainer(cfr.NewTrainer(l, cfr.Algorithms[0], 1), e, Goal{Exploitability: .01}, always)
 	if x := p.Evaluation.Exploitability(); x > .01 || x < .005 {
 		t.Errorf("exploitability %v, want just under .01", x)
@@ -80,7 +81,7 @@ func TestResume(t *testing.T) {
 	for _, a := range cfr.Algorithms {
 		for _, goal := range []Goal{{Iterations: 60}, {Exploitability: .3}} {
 			l := prepared(t, pokertest.Game(t, "leduc"), abstraction.Lossless)
-			e := cfr.NewEvaluator(l, 1)
+			e := publictree.NewEvaluator(l, 1)
 			whole := cfr.NewTrainer(l, a, 1)
 			want := runTrainer(whole, e, goal, always)
 

@@ -15,6 +15,7 @@ import (
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
@@ -52,16 +53,16 @@ type Training struct {
 	InfoSets int
 	Bytes    int64 // size of regrets and strategies; in package pcs a batch counts, too
 
-	evaluate func() cfr.Evaluation // nil where a strategy cannot be evaluated
+	evaluate func() publictree.Evaluation // nil where a strategy cannot be evaluated
 	// value evaluates the strategy that weights of all entries describe, on the CPU. It is nil
 	// where that is not possible.
-	value    func(weights []float32) cfr.Evaluation
+	value    func(weights []float32) publictree.Evaluation
 	cadence  cadence        // when to evaluate
 	inGame   bool           // whether only the sum of an evaluation's values is known
 	responds bool           // whether there is the memory for a response
 	release  []func() error // free the memory of a device
 
-	evaluator *cfr.Evaluator // nil for algorithms that sample
+	evaluator *publictree.Evaluator // nil for algorithms that sample
 
 	// Of algorithms that sample: the trainer, and how to move it to a device. to is
 	// nil for those that train on the CPU only. worthwhile is set where a device is
@@ -138,19 +139,19 @@ func (t *Training) openVector(o Options) error {
 	if err != nil {
 		return err
 	}
-	layout, err := cfr.Prepare(s.Game, s.Actions, kind, o.Memory)
+	layout, err := publictree.Prepare(s.Game, s.Actions, kind, o.Memory)
 	if err != nil {
 		return err
 	}
-	if err := layout.Fits(s.Algorithm.Vector(), o.Memory); err != nil {
+	if err := s.Algorithm.Vector().Fits(layout, o.Memory); err != nil {
 		return err
 	}
 	trainer := cfr.NewTrainer(layout, s.Algorithm.Vector(), o.Threads)
-	t.evaluator = cfr.NewEvaluator(layout, o.Threads)
+	t.evaluator = publictree.NewEvaluator(layout, o.Threads)
 	t.Trainer, t.Cards = trainer, kind.String()
 	t.InfoSets, t.Bytes = layout.InfoSets(), 8*int64(layout.Entries)
 	t.value = t.evaluator.Evaluate
-	t.evaluate = func() cfr.Evaluation { return t.value(trainer.Weights()) }
+	t.evaluate = func() publictree.Evaluation { return t.value(trainer.Weights()) }
 	return nil
 }
 
@@ -187,15 +188,15 @@ func (t *Training) openEvaluator(o Options) error {
 	if err != nil {
 		return nil
 	}
-	layout, err := cfr.Prepare(t.Spec.Game, t.Spec.Actions.Remembering(), kind, o.Memory)
+	layout, err := publictree.Prepare(t.Spec.Game, t.Spec.Actions.Remembering(), kind, o.Memory)
 	if errors.As(err, new(*policy.SizeError)) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	t.value = cfr.NewEvaluator(layout, o.Threads).Evaluate
-	t.evaluate = func() cfr.Evaluation { return t.value(t.sampler.Weights()) }
+	t.value = publictree.NewEvaluator(layout, o.Threads).Evaluate
+	t.evaluate = func() publictree.Evaluation { return t.value(t.sampler.Weights()) }
 	if !t.Spec.Actions.IsForgetful() {
 		t.InfoSets = layout.InfoSets() // without the padding of vectors
 	}
@@ -220,12 +221,12 @@ func (t *Training) compact() error {
 func (t *Training) CanEvaluate() bool { return t.evaluate != nil }
 
 // Evaluate values the average strategy.
-func (t *Training) Evaluate() cfr.Evaluation { return t.evaluate() }
+func (t *Training) Evaluate() publictree.Evaluation { return t.evaluate() }
 
 // EvaluateCurrent values the current strategy, which matches the regrets and is that of the
 // next iteration. It reports false where only the average strategy is evaluated: in games too
 // large for exact best responses, and for algorithms in vector form on a GPU.
-func (t *Training) EvaluateCurrent() (e cfr.Evaluation, ok bool) {
+func (t *Training) EvaluateCurrent() (e publictree.Evaluation, ok bool) {
 	current, ok := t.Trainer.(interface{ CurrentWeights() []float32 })
 	if !ok || t.value == nil {
 		return e, false

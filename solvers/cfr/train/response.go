@@ -4,8 +4,8 @@ import (
 	"context"
 	"math"
 
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/mccfr"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/evaluate/bestresponse"
 )
 
@@ -113,17 +113,17 @@ func (t *Training) evaluateInGame(best func(*bestresponse.Strategy) ([2]float64,
 		return err
 	}
 	t.cadence, t.inGame = seldom, true
-	t.evaluate = func() cfr.Evaluation {
+	t.evaluate = func() publictree.Evaluation {
 		s, err := t.playedNow()
 		if err != nil {
-			return cfr.Evaluation{}
+			return publictree.Evaluation{}
 		}
 		x, ok := best(s)
 		if !ok {
-			return cfr.Evaluation{}
+			return publictree.Evaluation{}
 		}
 		// Of the values only the sum is known, and exploitability needs no more.
-		return cfr.Evaluation{Value: make([]float64, 2), BestResponse: x[:]}
+		return publictree.Evaluation{Value: make([]float64, 2), BestResponse: x[:]}
 	}
 	return nil
 }

@@ -13,11 +13,12 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 )
 
 // open lays a shipped game out with all its cards.
-func open(t *testing.T, name string) *cfr.Layout {
+func open(t *testing.T, name string) *publictree.Layout {
 	t.Helper()
 	file, text, err := configs.GameText(name)
 	if err != nil {
@@ -27,7 +28,7 @@ func open(t *testing.T, name string) *cfr.Layout {
 	if err != nil {
 		t.Fatal(err)
 	}
-	layout, err := cfr.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
+	layout, err := publictree.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +36,7 @@ func open(t *testing.T, name string) *cfr.Layout {
 }
 
 // trained returns a strategy after some iterations, or one by chance for none.
-func trained(layout *cfr.Layout, iterations int, seed uint64) *Strategy {
+func trained(layout *publictree.Layout, iterations int, seed uint64) *Strategy {
 	if iterations == 0 {
 		return chance(layout.Index, seed)
 	}

@@ -10,6 +10,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
@@ -28,7 +29,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	layout, err := cfr.Prepare(game, betting.Actions{}, abstraction.Lossless, 1<<30)
+	layout, err := publictree.Prepare(game, betting.Actions{}, abstraction.Lossless, 1<<30)
 	if err != nil {
 		panic(err)
 	}

@@ -12,9 +12,9 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/configs"
 	"gamebots/internal/stats"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
 )
@@ -30,7 +30,7 @@ func sparse(t *testing.T, actions string, iterations int) *Strategy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	layout, err := cfr.Prepare(g, parsed, abstraction.Lossless, 1<<30)
+	layout, err := publictree.Prepare(g, parsed, abstraction.Lossless, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}

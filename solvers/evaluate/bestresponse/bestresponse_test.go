@@ -10,17 +10,17 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/cfr/segment"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 )
 
-func layoutOf(t testing.TB, g *acpc.Game, kind abstraction.Kind) *cfr.Layout {
+func layoutOf(t testing.TB, g *acpc.Game, kind abstraction.Kind) *publictree.Layout {
 	t.Helper()
-	l, err := cfr.Prepare(g, betting.Actions{}, kind, 8<<30)
+	l, err := publictree.Prepare(g, betting.Actions{}, kind, 8<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func layoutOf(t testing.TB, g *acpc.Game, kind abstraction.Kind) *cfr.Layout {
 }
 
 // randomWeights are weights of which some are 0.
-func randomWeights(l *cfr.Layout, seed uint64) []float32 {
+func randomWeights(l *publictree.Layout, seed uint64) []float32 {
 	random := rand.New(rand.NewPCG(seed, 2))
 	weights := make([]float32, l.Entries)
 	for i := range weights {
@@ -74,7 +74,7 @@ func TestEqualsEvaluator(t *testing.T) {
 			t.Run(fmt.Sprintf("%s %v", g.Name, kind), func(t *testing.T) {
 				l := layoutOf(t, g, kind)
 				weights := randomWeights(l, 1)
-				want := cfr.NewEvaluator(l, 2).Evaluate(weights).BestResponse
+				want := publictree.NewEvaluator(l, 2).Evaluate(weights).BestResponse
 				s, err := FromWeights(l.Index, weights)
 				if err != nil {
 					t.Fatal(err)

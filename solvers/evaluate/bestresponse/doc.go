@@ -21,5 +21,5 @@
 // from some of them.
 //
 // The last round is computed in 32 bits and all others in 64. Results agree with the
-// evaluator of package cfr to a millionth of the largest blind where that fits into memory.
+// evaluator of package publictree to a millionth of the largest blind where that fits into memory.
 package bestresponse

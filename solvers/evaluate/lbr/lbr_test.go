@@ -14,6 +14,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
@@ -49,9 +50,11 @@ func tiny(t testing.TB) *acpc.Game {
 
 // trained returns a strategy after some iterations, or one by chance for none, and its value
 // with exact best responses.
-func trained(t testing.TB, g *acpc.Game, actions betting.Actions, iterations int) (*policy.Policy, cfr.Evaluation) {
+func trained(
+	t testing.TB, g *acpc.Game, actions betting.Actions, iterations int,
+) (*policy.Policy, publictree.Evaluation) {
 	t.Helper()
-	layout, err := cfr.Prepare(g, actions, abstraction.Lossless, 1<<30)
+	layout, err := publictree.Prepare(g, actions, abstraction.Lossless, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +85,7 @@ func trained(t testing.TB, g *acpc.Game, actions betting.Actions, iterations int
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { p.Close() })
-	return p, cfr.NewEvaluator(layout, 1).Evaluate(weights)
+	return p, publictree.NewEvaluator(layout, 1).Evaluate(weights)
 }
 
 // deals calls f with every deal of a game and its probability.

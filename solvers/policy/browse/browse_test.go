@@ -18,6 +18,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
 )
@@ -33,7 +34,7 @@ func trained(t testing.TB, name, actions string, iterations int) *Strategy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	layout, err := cfr.Prepare(g, known, abstraction.Lossless, 1<<30)
+	layout, err := publictree.Prepare(g, known, abstraction.Lossless, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}

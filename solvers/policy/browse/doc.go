@@ -1,4 +1,4 @@
-// Package browse shows trained strategies of package cfr, one decision at a time.
+// Package browse shows trained strategies, one decision at a time.
 //
 // A [Strategy] is at a [Point]: a betting sequence and the board as far as it is dealt.
 // [Strategy.At] returns the [Node] there: the legal actions, and for every hand the

@@ -9,6 +9,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/policy/browse"
 	"gamebots/solvers/strategy"
@@ -22,7 +23,7 @@ func Example() {
 	file := filepath.Join(folder, "kuhn.strategy")
 	game, err := configs.Game("kuhn")
 	check(err)
-	layout, err := cfr.Prepare(game, betting.Actions{}, abstraction.Lossless, 1<<30)
+	layout, err := publictree.Prepare(game, betting.Actions{}, abstraction.Lossless, 1<<30)
 	check(err)
 	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], 1)
 	for range 1000 {

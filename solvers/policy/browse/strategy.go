@@ -6,9 +6,9 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 )
 
@@ -16,7 +16,7 @@ import (
 type Strategy struct {
 	policy *policy.Policy
 	tree   *betting.Tree
-	// values are counterfactual values, see cfr.Evaluator.ActionValues; nil if unknown.
+	// values are counterfactual values, see publictree.Evaluator.ActionValues; nil if unknown.
 	values []float64
 }
 
@@ -38,11 +38,11 @@ func New(p *policy.Policy, threads int) (*Strategy, error) {
 	if err != nil {
 		return nil, err
 	}
-	layout, err := cfr.LayoutOf(p, 1<<30)
+	layout, err := publictree.LayoutOf(p, 1<<30)
 	if err != nil {
 		return nil, err
 	}
-	s.values = cfr.NewEvaluator(layout, threads).ActionValues(weights)
+	s.values = publictree.NewEvaluator(layout, threads).ActionValues(weights)
 	return s, nil
 }
 

@@ -2,7 +2,7 @@ package browse
 
 import (
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/publictree"
 )
 
 // maxRoundNodes is the number of nodes of the largest last round that is valued. In hold'em
@@ -27,13 +27,13 @@ func (s *Strategy) valued(node int32) bool {
 // action and hand, the sum over the other player's hands, each weighted by its reach.
 func (d *boardHands) lastRound(node int32) (wins [][]float64, err error) {
 	segment := d.tree.SegmentOf(node)
-	root := cfr.SubgameRoot{Policy: d.policy, Segment: segment, Board: d.Board}
+	root := publictree.SubgameRoot{Policy: d.policy, Segment: segment, Board: d.Board}
 	game, played, err := root.Subgame()
 	if err != nil {
 		return nil, err
 	}
 	local, own := node-d.tree.Segments[segment].First, &game.Cards.Rounds[0]
-	values := cfr.NewEvaluator(game, 1).ActionValues(played)[game.Entry(local):]
+	values := publictree.NewEvaluator(game, 1).ActionValues(played)[game.Entry(local):]
 	at := make(map[card.Set]int, len(own.Hole))
 	for h, hole := range own.Hole {
 		at[hole] = h

@@ -9,10 +9,10 @@ import (
 
 	"gamebots/internal/parallel"
 	"gamebots/internal/stats"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/mccfr"
 	"gamebots/solvers/cfr/mccfr/published/reis"
+	"gamebots/solvers/cfr/publictree"
 )
 
 // batchesWork is the work of bench batches: NashConv of training by batches of
@@ -74,9 +74,9 @@ func (w batchesWork) run(ctx context.Context, emit func(Row)) error {
 
 // curve trains by batches of a size, and returns NashConv after each number of deals.
 func (w batchesWork) curve(
-	ctx context.Context, game *mccfr.Game, layout *cfr.Layout, batch int, seed uint64,
+	ctx context.Context, game *mccfr.Game, layout *publictree.Layout, batch int, seed uint64,
 ) (curve []float64) {
-	e, t := cfr.NewEvaluator(layout, 1), reis.NewDealBatch(game, batch, seed, 1)
+	e, t := publictree.NewEvaluator(layout, 1), reis.NewDealBatch(game, batch, seed, 1)
 	for _, deals := range w.deals {
 		for t.Iterations() < deals && ctx.Err() == nil {
 			t.Step()

@@ -13,16 +13,17 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/cfr/train"
 )
 
 // layoutOf lays out a game that comes with the program.
-func layoutOf(game string, kind abstraction.Kind) (*cfr.Layout, error) {
+func layoutOf(game string, kind abstraction.Kind) (*publictree.Layout, error) {
 	g, err := configs.Game(game)
 	if err != nil {
 		return nil, err
 	}
-	return cfr.Prepare(g, betting.Actions{}, kind, memory.Available())
+	return publictree.Prepare(g, betting.Actions{}, kind, memory.Available())
 }
 
 // cfrCase is a training that benchCFR times.
@@ -96,8 +97,8 @@ func benchTarget(emit func(Row)) error {
 		var training, all []float64 // seconds
 		for range benchRuns {
 			start := time.Now()
-			trainer, e := cfr.NewTrainer(l, algorithm.Vector(), 1), cfr.NewEvaluator(l, 1)
-			p := train.Iterate(trainer, func() cfr.Evaluation { return e.Evaluate(trainer.Weights()) },
+			trainer, e := cfr.NewTrainer(l, algorithm.Vector(), 1), publictree.NewEvaluator(l, 1)
+			p := train.Iterate(trainer, func() publictree.Evaluation { return e.Evaluate(trainer.Weights()) },
 				train.Goal{Exploitability: 0.001},
 				func(train.Progress) bool { return true })
 			all = append(all, time.Since(start).Seconds())
@@ -135,7 +136,7 @@ func benchConvergence(ctx context.Context, emit func(Row)) error {
 		if err != nil {
 			return err
 		}
-		e := cfr.NewEvaluator(l, runtime.NumCPU())
+		e := publictree.NewEvaluator(l, runtime.NumCPU())
 		for _, name := range c.algorithms {
 			algorithm, err := train.ParseAlgorithm(name)
 			if err != nil {

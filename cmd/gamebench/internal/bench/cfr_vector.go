@@ -17,6 +17,7 @@ import (
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/ondevice"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/cfr/train"
 )
 
@@ -71,7 +72,7 @@ func (c vectorCase) String() string {
 	return name
 }
 
-func (c vectorCase) layout() (*cfr.Layout, error) {
+func (c vectorCase) layout() (*publictree.Layout, error) {
 	g, err := configs.Game(c.game)
 	if err != nil {
 		return nil, err
@@ -79,7 +80,7 @@ func (c vectorCase) layout() (*cfr.Layout, error) {
 	if c.ranks > 0 {
 		g.NumSuits, g.NumRanks = c.suits, c.ranks
 	}
-	return cfr.Prepare(g, betting.Actions{}, c.cards, memory.Available())
+	return publictree.Prepare(g, betting.Actions{}, c.cards, memory.Available())
 }
 
 // speed returns the iterations a second of a trainer, over all copies, in runs of a
@@ -182,7 +183,7 @@ func (t vectorTarget) measure(ctx context.Context, d *cudalib.Device, emit func(
 		if err != nil {
 			return errors.Join(err, e.Close())
 		}
-		iterations = train.Iterate(gpu, func() cfr.Evaluation { return e.EvaluateTrainer(gpu) },
+		iterations = train.Iterate(gpu, func() publictree.Evaluation { return e.EvaluateTrainer(gpu) },
 			train.Goal{Exploitability: t.chips},
 			func(train.Progress) bool { return ctx.Err() == nil }).Iterations
 		whole = append(whole, time.Since(start).Seconds())

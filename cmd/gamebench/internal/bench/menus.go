@@ -13,9 +13,9 @@ import (
 	"gamebots/acpc/card"
 	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
@@ -69,7 +69,7 @@ func (w menusWork) run(ctx context.Context, emit func(Row)) error {
 		if err != nil {
 			return err
 		}
-		layout, err := cfr.Prepare(game, many, abstraction.Lossless, memory.Available())
+		layout, err := publictree.Prepare(game, many, abstraction.Lossless, memory.Available())
 		if err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func (w menusWork) run(ctx context.Context, emit func(Row)) error {
 
 // exploitabilityAsPlayed returns the exploitability of a strategy in mb a hand, by opponents with the
 // raises of a layout, which it may have to translate.
-func exploitabilityAsPlayed(ctx context.Context, l *cfr.Layout, file string) (float64, error) {
+func exploitabilityAsPlayed(ctx context.Context, l *publictree.Layout, file string) (float64, error) {
 	trained, err := policy.Open(file, memory.Available(), nil)
 	if err != nil {
 		return 0, err
@@ -121,13 +121,13 @@ func exploitabilityAsPlayed(ctx context.Context, l *cfr.Layout, file string) (fl
 			return 0, err
 		}
 	}
-	e := cfr.NewEvaluator(l, runtime.NumCPU()).Evaluate(p.weights)
+	e := publictree.NewEvaluator(l, runtime.NumCPU()).Evaluate(p.weights)
 	return 1000 / float64(l.Tree.Game.MaxBlind()) * e.Exploitability(), nil
 }
 
 // asPlayed computes the weights of a layout with which a policy is played.
 type asPlayed struct {
-	layout  *cfr.Layout
+	layout  *publictree.Layout
 	policy  *policy.Policy
 	weights []float32
 	number  map[card.Set]int // index of hole cards in [belief.Holes]

@@ -11,9 +11,9 @@ import (
 
 	"gamebots/internal/memory"
 	"gamebots/internal/parallel"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
 
@@ -99,7 +99,7 @@ func (w resolveWork) run(ctx context.Context, emit func(Row)) error {
 		if err != nil {
 			return err
 		}
-		layout, err := cfr.Prepare(game, actions, abstraction.Lossless, memory.Available())
+		layout, err := publictree.Prepare(game, actions, abstraction.Lossless, memory.Available())
 		if err != nil {
 			return err
 		}
@@ -119,7 +119,7 @@ func (w resolveWork) run(ctx context.Context, emit func(Row)) error {
 
 // resolve emits the exploitability of a strategy, as it is and with the rest of hands solved.
 func (w resolveWork) resolve(
-	ctx context.Context, layout *cfr.Layout, c resolveCase, file string, emit func(Row),
+	ctx context.Context, layout *publictree.Layout, c resolveCase, file string, emit func(Row),
 ) error {
 	p, err := policy.Open(file, memory.Available(), nil)
 	if err != nil {
@@ -136,7 +136,7 @@ func (w resolveWork) resolve(
 	if err != nil {
 		return err
 	}
-	e := cfr.NewEvaluator(layout, runtime.NumCPU())
+	e := publictree.NewEvaluator(layout, runtime.NumCPU())
 	exploitability := func(weights []float32, how string) {
 		x := 1000 / float64(layout.Tree.Game.MaxBlind()) * e.Evaluate(weights).Exploitability()
 		name := fmt.Sprintf("%s, %d buckets, %s", layout.Tree.Game.Name, c.buckets, how)
@@ -168,7 +168,7 @@ func (w resolveWork) resolve(
 }
 
 // unfold returns the strategy of a policy as weights of the cards themselves.
-func unfold(l *cfr.Layout, p *policy.Policy) ([]float32, error) {
+func unfold(l *publictree.Layout, p *policy.Policy) ([]float32, error) {
 	weights := make([]float32, l.Entries)
 	var choices []policy.Choice
 	for r := range l.Cards.Rounds {

@@ -2,12 +2,12 @@ package bench
 
 import (
 	"context"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/resolve"
 	"slices"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/policy"
@@ -15,13 +15,13 @@ import (
 
 // trunk is a strategy before the rest of hands is solved.
 type trunk struct {
-	*cfr.Layout
+	*publictree.Layout
 	policy *policy.Policy
 }
 
 // rest is the remainder of a hand from the start of a round on.
 type rest struct {
-	*cfr.Layout
+	*publictree.Layout
 	trained []float32 // what the strategy plays
 	start   *acpc.State
 	round   int
@@ -30,7 +30,7 @@ type rest struct {
 
 // rest returns the remainder of a hand from a segment on, on a board.
 func (t trunk) rest(segment int32, b *abstraction.Board) (rest, error) {
-	root := cfr.SubgameRoot{Policy: t.policy, Segment: int(segment), Board: b.Cards}
+	root := publictree.SubgameRoot{Policy: t.policy, Segment: int(segment), Board: b.Cards}
 	game, trained, err := root.Subgame()
 	s := &t.Tree.Segments[segment]
 	return rest{game, trained, stateOf(t.policy.Tree, int(segment)), s.Round, b}, err
@@ -42,7 +42,7 @@ func (g rest) offers(way resolver) (offers [2][]float64) {
 	if !way.safe {
 		return offers
 	}
-	e := cfr.NewEvaluator(g.Layout, 1)
+	e := publictree.NewEvaluator(g.Layout, 1)
 	for p := range offers {
 		own, best := e.Values(g.trained, p)
 		if offers[p] = best; way.played {
@@ -114,7 +114,7 @@ func (t trunk) solveWhole(way resolver, iterations int, g rest, segment int32, w
 // copy sets the weights from a segment on, on a board, to those that the players have in a
 // segment of a subgame, on the same board of it. The weights of a player without any stay.
 func (t trunk) copy(
-	weights []float32, segment int32, b *abstraction.Board, g *cfr.Layout, local int32,
+	weights []float32, segment int32, b *abstraction.Board, g *publictree.Layout, local int32,
 	from *abstraction.Board, solved [2][]float32,
 ) {
 	in := &g.Tree.Segments[local]

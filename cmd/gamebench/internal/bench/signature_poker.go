@@ -24,6 +24,7 @@ import (
 	"gamebots/solvers/cfr/boardwise"
 	"gamebots/solvers/cfr/cfrbr"
 	"gamebots/solvers/cfr/pcs"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/evaluate/lbr"
@@ -233,11 +234,11 @@ func signSubgames(context.Context) (uint64, error) {
 			reach[0] = append(reach[0], min(size, 1)*float64(i%3)/2)
 			reach[1] = append(reach[1], min(size, 1)*float64(i%5)/4)
 		}
-		s := cfr.NewSubgame(rest, cards, reach)
+		s := publictree.NewSubgame(rest, cards, reach)
 		played := resolve.Solve(s, 20)
 		solutions := [][]float32{played}
 		for player := range 2 {
-			_, offers := cfr.NewEvaluator(s, 1).Values(played, 1-player)
+			_, offers := publictree.NewEvaluator(s, 1).Values(played, 1-player)
 			for _, o := range []resolve.Offer{{Values: offers}, {Values: offers, Known: .5},
 				{Values: offers, Margin: true}} {
 				solutions = append(solutions, resolve.SolveSafe(s, player, o, 20))

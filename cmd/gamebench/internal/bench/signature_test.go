@@ -30,6 +30,7 @@ var signed = map[string]string{
 	"cfr/mccfr/published/reis":              "deals",
 	"cfr/ondevice":                          "It trains and values on a GPU as cfr does.",
 	"cfr/pcs":                               "pcs",
+	"cfr/publictree":                        "cfr",
 	"cfr/segment":                           "pcs",
 	"cfr/tabular":                           "tabular",
 	"cfr/train":                             "It trains by the name of an algorithm, and measures.",

@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"gamebots/acpc"
-	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/mccfr/internal/tree"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
@@ -88,9 +88,10 @@ func Small(t testing.TB) []*tree.Game {
 }
 
 // Evaluator returns the exact evaluator of a game with lossless cards.
-func Evaluator(g *tree.Game) *cfr.Evaluator {
+func Evaluator(g *tree.Game) *publictree.Evaluator {
 	shape := g.Shape.Betting.Remembering().ShapeOf(g.Rules, betting.MaxNodes)
-	return cfr.NewEvaluator(cfr.NewLayout(betting.NewTree(g.Rules, shape), g.Buckets.(*abstraction.Cards)), 1)
+	layout := publictree.NewLayout(betting.NewTree(g.Rules, shape), g.Buckets.(*abstraction.Cards))
+	return publictree.NewEvaluator(layout, 1)
 }
 
 // Resume copies a state from one trainer to another.

@@ -1,4 +1,4 @@
-package cfr
+package publictree
 
 import (
 	"gamebots/solvers/cfr/abstraction"
@@ -12,7 +12,7 @@ func LayoutOf(p *policy.Policy, budget int64) (*Layout, error) {
 		return nil, err
 	}
 	g, cards := p.Tree.Game, p.Buckets.(*abstraction.Cards)
-	size := measure(g, p.Tree.Shape, cards.Kind)
+	size := Measure(g, p.Tree.Shape, cards.Kind)
 	if size.Bytes > budget {
 		return nil, sizeError(g, cards.Kind, p.Tree.Shape.Betting, size, budget)
 	}

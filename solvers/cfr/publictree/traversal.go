@@ -1,4 +1,4 @@
-package cfr
+package publictree
 
 import (
 	"gamebots/acpc"
@@ -8,43 +8,32 @@ import (
 	"gamebots/solvers/cfr/internal/terminal"
 )
 
-// frame holds the vectors of one segment during a traversal, each as wide as the
+// Frame holds the vectors of one segment during a traversal, each as wide as the
 // block of boards that is traversed. The segments of the last round, almost all of
 // a game, share one frame a worker. A segment of an earlier round has a frame of
 // its own, over all boards, because it waits for the segments after it between the
 // way down and the way up.
-type frame[F terminal.Float] struct {
-	block    abstraction.BoardRange
-	width    int                  // width of the block
-	stride   int                  // distance between the entries of two actions in the round
-	reach    []F                  // a vector for each player at the root, then one a node
-	value    []F                  // one a node
-	sigma    []F                  // training only: one a node, the probability of going there
+type Frame[F terminal.Float] struct {
+	Block    abstraction.BoardRange
+	Width    int                  // width of the block
+	Stride   int                  // distance between the entries of two actions in the round
+	Reach    []F                  // a vector for each player at the root, then one a node
+	Value    []F                  // one a node
+	Sigma    []F                  // training only: one a node, the probability of going there
+	Unpacked [2][]F               // training only: memory for entries of a decision
 	best     []F                  // evaluation only: one a node, the value of the best response
 	terminal [acpc.MaxPlayers][]F // the players' reach at a terminal node
 	scratch  []F                  // memory for terminal values and means
-	unpacked [2][]F               // 16-bit entries of a decision, unpacked
 }
 
-// unpackInto returns two buffers for the entries of a decision if they are packed
-// in 16 bits.
-func (f *frame[F]) unpackInto(packed bool, r row) *[2][]F {
-	for i := range f.unpacked {
-		if n := r.actions * r.width; packed && len(f.unpacked[i]) < n {
-			f.unpacked[i] = make([]F, n)
-		}
-	}
-	return &f.unpacked
-}
-
-func newFrame[F terminal.Float](players, nodes, width, stride int, mode traversalMode) *frame[F] {
-	f := &frame[F]{
-		stride: stride,
-		reach:  make([]F, (players+nodes)*width),
-		value:  make([]F, nodes*width),
+func newFrame[F terminal.Float](players, nodes, width, stride int, mode traversalMode) *Frame[F] {
+	f := &Frame[F]{
+		Stride: stride,
+		Reach:  make([]F, (players+nodes)*width),
+		Value:  make([]F, nodes*width),
 	}
 	if mode == training {
-		f.sigma = make([]F, nodes*width)
+		f.Sigma = make([]F, nodes*width)
 	} else {
 		f.best = make([]F, nodes*width)
 	}
@@ -54,7 +43,8 @@ func newFrame[F terminal.Float](players, nodes, width, stride int, mode traversa
 // frameVectors is how many vectors a frame has for each node.
 const frameVectors = 3
 
-func vector[F terminal.Float](of []F, i int32, width int) []F { return of[int(i)*width:][:width] }
+// Vector returns one of some vectors of the frame.
+func (f *Frame[F]) Vector(of []F, i int32) []F { return of[int(i)*f.Width:][:f.Width] }
 
 // traversalMode is the purpose of a traversal. It decides which vectors it has.
 type traversalMode uint8
@@ -67,9 +57,9 @@ const (
 	segmentEvaluation
 )
 
-// traversal goes over a game's public tree: down for the reach of every sequence,
+// Traversal goes over a game's public tree: down for the reach of every sequence,
 // up for its values. Its user sets the work at decisions.
-type traversal[F terminal.Float] struct {
+type Traversal[F terminal.Float] struct {
 	*Layout
 	terminals terminal.Evaluator[F]
 	weights   [][]F // abstraction.Round.Weight by round
@@ -77,25 +67,31 @@ type traversal[F terminal.Float] struct {
 
 	// frames are of the segments before the last round. rootValue and rootBest are
 	// the values at the root of each segment.
-	frames              []*frame[F]
+	frames              []*Frame[F]
 	rootValue, rootBest [][]F
-	workers             []*frame[F]
+	workers             []*Frame[F]
 	// means has, by segment of the last round, means of its values that were
 	// computed elsewhere: of the values, then of the best-response values. Nil
 	// where there are none.
 	means [][]F
 
-	// down and up visit one decision. player is the one whose values are computed.
-	player   int
-	down, up func(f *frame[F], node int32, n *betting.Node, local int32)
-	// The steps of traverse, bound once so that an iteration allocates little.
+	// Player is the one whose values are computed. Down and Up visit one decision: a node, which
+	// is the local one of its segment.
+	Player   int
+	Down, Up func(f *Frame[F], node int32, n *betting.Node, local int32)
+	// The steps of Traverse, bound once so that an iteration allocates little.
 	first, tasks                      int32
 	descendTask, lastTask, ascendTask func(worker, task int)
 }
 
-func newTraversal[F terminal.Float](l *Layout, threads int, mode traversalMode) *traversal[F] {
+// NewTraversal returns a traversal for training, without values of best responses.
+func NewTraversal[F terminal.Float](l *Layout, threads int) *Traversal[F] {
+	return newTraversal[F](l, threads, training)
+}
+
+func newTraversal[F terminal.Float](l *Layout, threads int, mode traversalMode) *Traversal[F] {
 	terminals := terminal.New[F](l.Tree.Terminals, l.Cards, l.cardLists)
-	w := &traversal[F]{Layout: l, terminals: terminals, threads: max(1, threads)}
+	w := &Traversal[F]{Layout: l, terminals: terminals, threads: max(1, threads)}
 	players, last := l.Tree.Game.NumPlayers, l.Tree.Game.NumRounds-1
 	for r := range l.Cards.Rounds {
 		weights := make([]F, l.Cards.Rounds[r].Stride)
@@ -127,9 +123,9 @@ func newTraversal[F terminal.Float](l *Layout, threads int, mode traversalMode) 
 		}
 		width := l.Cards.Rounds[s.Round].Stride
 		f := newFrame[F](players, int(s.Last-s.First), width, width, mode)
-		f.block, f.width, f.scratch = l.blocks[s.Round][0], width, make([]F, scratch)
+		f.Block, f.Width, f.scratch = l.blocks[s.Round][0], width, make([]F, scratch)
 		w.frames = append(w.frames, f)
-		w.rootValue[k] = f.value[:width]
+		w.rootValue[k] = f.Value[:width]
 		if mode != training {
 			w.rootBest[k] = f.best[:width]
 		}
@@ -148,21 +144,21 @@ func newTraversal[F terminal.Float](l *Layout, threads int, mode traversalMode) 
 	w.lastTask = func(worker, task int) {
 		blocks := l.blocks[last]
 		f, segment := w.workers[worker], w.first+int32(task/len(blocks))
-		f.block = blocks[task%len(blocks)]
-		f.width = f.block.Width()
+		f.Block = blocks[task%len(blocks)]
+		f.Width = f.Block.Width()
 		w.descend(f, segment)
 		w.ascend(f, segment)
-		copy(w.rootValue[segment][f.block.First:], f.value[:f.width])
+		copy(w.rootValue[segment][f.Block.First:], f.Value[:f.Width])
 		if f.best != nil {
-			copy(w.rootBest[segment][f.block.First:], f.best[:f.width])
+			copy(w.rootBest[segment][f.Block.First:], f.best[:f.Width])
 		}
 	}
 	return w
 }
 
-// traverse goes over the whole tree for a player.
-func (w *traversal[F]) traverse(player int) {
-	w.player = player
+// Traverse goes over the whole tree for a player.
+func (w *Traversal[F]) Traverse(player int) {
+	w.Player = player
 	last := w.Tree.Game.NumRounds - 1
 	w.descendTo(last)
 	w.first, w.tasks = w.firstSegment[last], (w.firstSegment[last+1]-w.firstSegment[last])*int32(len(w.blocks[last]))
@@ -170,8 +166,11 @@ func (w *traversal[F]) traverse(player int) {
 	w.ascendFrom(last)
 }
 
+// RootValues returns the values of the player's buckets at the root, which the next traversal changes.
+func (w *Traversal[F]) RootValues() []F { return w.rootValue[0] }
+
 // descendTo goes down the rounds before one.
-func (w *traversal[F]) descendTo(round int) {
+func (w *Traversal[F]) descendTo(round int) {
 	for r := range round {
 		w.first, w.tasks = w.firstSegment[r], w.firstSegment[r+1]-w.firstSegment[r]
 		w.each(w.descendTask)
@@ -179,7 +178,7 @@ func (w *traversal[F]) descendTo(round int) {
 }
 
 // ascendFrom goes up the rounds before one.
-func (w *traversal[F]) ascendFrom(round int) {
+func (w *Traversal[F]) ascendFrom(round int) {
 	for r := round - 1; r >= 0; r-- {
 		w.first, w.tasks = w.firstSegment[r], w.firstSegment[r+1]-w.firstSegment[r]
 		w.each(w.ascendTask)
@@ -188,39 +187,39 @@ func (w *traversal[F]) ascendFrom(round int) {
 
 // each does all tasks of a step. Tasks write to places of their own, so the
 // number of threads changes nothing in the results.
-func (w *traversal[F]) each(do func(worker, task int)) {
+func (w *Traversal[F]) each(do func(worker, task int)) {
 	parallel.For(w.threads, int(w.tasks), do)
 }
 
 // descend computes the reach of a segment's nodes.
-func (w *traversal[F]) descend(f *frame[F], segment int32) {
+func (w *Traversal[F]) descend(f *Frame[F], segment int32) {
 	s := &w.Tree.Segments[segment]
 	w.enter(f, segment)
 	for i := s.First; i < s.Last; i++ {
 		if n := &w.Tree.Nodes[i]; n.Kind == betting.Decision {
-			w.down(f, i, n, i-s.First)
+			w.Down(f, i, n, i-s.First)
 		}
 	}
 }
 
 // enter sets the players' reach at the root of a segment: that at the end of the
 // segment before, for the hands that the new board cards leave possible.
-func (w *traversal[F]) enter(f *frame[F], segment int32) {
+func (w *Traversal[F]) enter(f *Frame[F], segment int32) {
 	s := &w.Tree.Segments[segment]
 	round := &w.Cards.Rounds[s.Round]
-	boards := round.Boards[f.block.FirstBoard:f.block.LastBoard]
+	boards := round.Boards[f.Block.FirstBoard:f.Block.LastBoard]
 	from := s.From
 	for p := range w.Tree.Game.NumPlayers {
-		to := vector(f.reach, int32(p), f.width)
+		to := f.Vector(f.Reach, int32(p))
 		clear(to)
 		var source []F
 		if from >= 0 {
 			before := w.frames[w.parentSegment[segment]]
-			source = vector(before.reach, w.ReachVector(from, p), before.width)
+			source = before.Vector(before.Reach, w.ReachVector(from, p))
 		}
 		for i := range boards {
 			b := &boards[i]
-			to := to[int(b.First)-f.block.First:][:b.Num]
+			to := to[int(b.First)-f.Block.First:][:b.Num]
 			if from < 0 {
 				for h := range to {
 					to[h] = w.rootReach(p, int(b.First)+h)
@@ -235,7 +234,7 @@ func (w *traversal[F]) enter(f *frame[F], segment int32) {
 }
 
 // rootReach returns the reach of a player's bucket at the root of the tree.
-func (w *traversal[F]) rootReach(player, bucket int) F {
+func (w *Traversal[F]) rootReach(player, bucket int) F {
 	if w.Ranges == nil {
 		return 1
 	}
@@ -243,32 +242,32 @@ func (w *traversal[F]) rootReach(player, bucket int) F {
 }
 
 // ascend computes the values of a segment's nodes, the last ones first.
-func (w *traversal[F]) ascend(f *frame[F], segment int32) {
+func (w *Traversal[F]) ascend(f *Frame[F], segment int32) {
 	s := &w.Tree.Segments[segment]
 	for i := s.Last - 1; i >= s.First; i-- {
 		n, local := &w.Tree.Nodes[i], i-s.First
 		switch n.Kind {
 		case betting.Decision:
-			w.up(f, i, n, local)
+			w.Up(f, i, n, local)
 		case betting.Terminal:
 			for p := range w.Tree.Game.NumPlayers {
-				f.terminal[p] = vector(f.reach, w.ReachVector(i, p), f.width)
+				f.terminal[p] = f.Vector(f.Reach, w.ReachVector(i, p))
 			}
-			v := vector(f.value, local, f.width)
-			w.terminals.Value(v, n.First, w.player, s.Round, f.block, &f.terminal, f.scratch)
+			v := f.Vector(f.Value, local)
+			w.terminals.Value(v, n.First, w.Player, s.Round, f.Block, &f.terminal, f.scratch)
 			if f.best != nil {
-				copy(vector(f.best, local, f.width), v)
+				copy(f.Vector(f.best, local), v)
 			}
 		case betting.Deal:
 			if w.means != nil && s.Round+1 == w.Tree.Game.NumRounds-1 {
 				means := w.means[n.First]
-				copy(vector(f.value, local, f.width), means)
-				copy(vector(f.best, local, f.width), means[f.width:])
+				copy(f.Vector(f.Value, local), means)
+				copy(f.Vector(f.best, local), means[f.Width:])
 				continue
 			}
-			w.average(vector(f.value, local, f.width), w.rootValue[n.First], s.Round+1, f.scratch)
+			w.average(f.Vector(f.Value, local), w.rootValue[n.First], s.Round+1, f.scratch)
 			if f.best != nil {
-				w.average(vector(f.best, local, f.width), w.rootBest[n.First], s.Round+1, f.scratch)
+				w.average(f.Vector(f.best, local), w.rootBest[n.First], s.Round+1, f.scratch)
 			}
 		}
 	}
@@ -276,7 +275,7 @@ func (w *traversal[F]) ascend(f *frame[F], segment int32) {
 
 // average sets v, over the buckets of the round before, to the means of the values
 // of a round's buckets. Each is a sum of partial sums.
-func (w *traversal[F]) average(v, values []F, round int, scratch []F) {
+func (w *Traversal[F]) average(v, values []F, round int, scratch []F) {
 	clear(v)
 	weights, next := w.weights[round], &w.Cards.Rounds[round]
 	for _, part := range w.partialSums[round] {

@@ -1,4 +1,4 @@
-package cfr
+package publictree
 
 import (
 	"fmt"
@@ -32,7 +32,7 @@ func (e Evaluation) Exploitability() float64 { return e.NashConv() / float64(len
 // products and sums apart, so that all machines give the same bits.
 type Evaluator struct {
 	*Layout
-	traversal *traversal[float64]
+	traversal *Traversal[float64]
 	weights   []float32
 	// actions, if not nil, gets the values of all entries, see ActionValues.
 	actions []float64
@@ -43,7 +43,7 @@ func NewEvaluator(l *Layout, threads int) *Evaluator { return newEvaluator(l, th
 
 func newEvaluator(l *Layout, threads int, mode traversalMode) *Evaluator {
 	e := &Evaluator{Layout: l, traversal: newTraversal[float64](l, threads, mode)}
-	e.traversal.down, e.traversal.up = e.down, e.up
+	e.traversal.Down, e.traversal.Up = e.down, e.up
 	return e
 }
 
@@ -55,7 +55,7 @@ func (e *Evaluator) Evaluate(weights []float32) Evaluation {
 	defer func() { e.weights = nil }()
 	var out Evaluation
 	for p := range e.Tree.Game.NumPlayers {
-		e.traversal.traverse(p)
+		e.traversal.Traverse(p)
 		out.Value = append(out.Value, e.RootMean(e.traversal.rootValue[0]))
 		out.BestResponse = append(out.BestResponse, e.RootMean(e.traversal.rootBest[0]))
 	}
@@ -67,7 +67,7 @@ func (e *Evaluator) Evaluate(weights []float32) Evaluation {
 func (e *Evaluator) Values(weights []float32, player int) (own, best []float64) {
 	e.weights = weights
 	defer func() { e.weights = nil }()
-	e.traversal.traverse(player)
+	e.traversal.Traverse(player)
 	return slices.Clone(e.traversal.rootValue[0]), slices.Clone(e.traversal.rootBest[0])
 }
 
@@ -83,51 +83,51 @@ func (e *Evaluator) ActionValues(weights []float32) []float64 {
 }
 
 // down multiplies the reach of all players but the traversal's.
-func (e *Evaluator) down(f *frame[float64], node int32, n *betting.Node, local int32) {
-	if int(n.Actor) == e.traversal.player {
+func (e *Evaluator) down(f *Frame[float64], node int32, n *betting.Node, local int32) {
+	if int(n.Actor) == e.traversal.Player {
 		return
 	}
-	reach := vector(f.reach, e.ReachVector(node, int(n.Actor)), f.width)
+	reach := f.Vector(f.Reach, e.ReachVector(node, int(n.Actor)))
 	child := int(n.First-node) + int(local)
-	out := f.reach[(e.Tree.Game.NumPlayers+child)*f.width:]
-	stride := f.stride
-	weights := e.weights[e.Entry(node)+f.block.First:]
+	out := f.Reach[(e.Tree.Game.NumPlayers+child)*f.Width:]
+	stride := f.Stride
+	weights := e.weights[e.Entry(node)+f.Block.First:]
 	for i, r := range reach {
 		scale, base := policy.Proportions(weights[i:], int(n.NumActions), stride)
 		for a := range int(n.NumActions) {
-			out[a*f.width+i] = r * (float64(float64(weights[a*stride+i])*scale) + base)
+			out[a*f.Width+i] = r * (float64(float64(weights[a*stride+i])*scale) + base)
 		}
 	}
 }
 
-func (e *Evaluator) up(f *frame[float64], node int32, n *betting.Node, local int32) {
-	child := (int(n.First-node) + int(local)) * f.width
-	values, bests := f.value[child:], f.best[child:]
-	value, best := vector(f.value, local, f.width), vector(f.best, local, f.width)
-	if int(n.Actor) != e.traversal.player {
+func (e *Evaluator) up(f *Frame[float64], node int32, n *betting.Node, local int32) {
+	child := (int(n.First-node) + int(local)) * f.Width
+	values, bests := f.Value[child:], f.best[child:]
+	value, best := f.Vector(f.Value, local), f.Vector(f.best, local)
+	if int(n.Actor) != e.traversal.Player {
 		clear(value)
 		clear(best)
 		for a := range int(n.NumActions) {
 			for i := range value {
-				value[i] += values[a*f.width+i]
-				best[i] += bests[a*f.width+i]
+				value[i] += values[a*f.Width+i]
+				best[i] += bests[a*f.Width+i]
 			}
 		}
 		return
 	}
-	stride := f.stride
-	weights := e.weights[e.Entry(node)+f.block.First:]
+	stride := f.Stride
+	weights := e.weights[e.Entry(node)+f.Block.First:]
 	if e.actions != nil {
 		for a := range int(n.NumActions) {
-			copy(e.actions[e.Entry(node)+a*stride+f.block.First:], values[a*f.width:][:f.width])
+			copy(e.actions[e.Entry(node)+a*stride+f.Block.First:], values[a*f.Width:][:f.Width])
 		}
 	}
 	for i := range value {
 		scale, base := policy.Proportions(weights[i:], int(n.NumActions), stride)
 		v, b := 0.0, bests[i]
 		for a := range int(n.NumActions) {
-			v += float64((float64(float64(weights[a*stride+i])*scale) + base) * values[a*f.width+i])
-			b = max(b, bests[a*f.width+i])
+			v += float64((float64(float64(weights[a*stride+i])*scale) + base) * values[a*f.Width+i])
+			b = max(b, bests[a*f.Width+i])
 		}
 		value[i], best[i] = v, b
 	}
@@ -171,7 +171,7 @@ func (p *PieceEvaluator) Value(player, from, to int) ([]float64, error) {
 	}
 	w, last := p.e.traversal, p.e.Tree.Game.NumRounds-1
 	if p.reached != player {
-		w.player, p.reached = player, player
+		w.Player, p.reached = player, player
 		w.descendTo(last)
 	}
 	size := p.e.pieceFloats()
@@ -231,7 +231,7 @@ func EvaluatePieces(
 	}
 	var out Evaluation
 	for p := range means {
-		w.player, w.means = p, means[p]
+		w.Player, w.means = p, means[p]
 		w.descendTo(last)
 		w.ascendFrom(last)
 		out.Value = append(out.Value, l.RootMean(w.rootValue[0]))

@@ -1,4 +1,4 @@
-package cfr
+package publictree_test
 
 import (
 	"math"
@@ -7,7 +7,10 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
@@ -16,8 +19,11 @@ import (
 // Ranges and strategies are what a policy answers hand by hand.
 func TestSubgameRoot(t *testing.T) {
 	g := pokertest.Game(t, "leduc")
-	layout := prepared(t, g, abstraction.Lossless)
-	trainer := NewTrainer(layout, Algorithms[0], 1)
+	layout, err := publictree.Prepare(g, betting.Actions{}, abstraction.Lossless, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trainer := cfr.NewTrainer(layout, cfr.Algorithms[0], 1)
 	for range 20 {
 		trainer.Step()
 	}
@@ -35,7 +41,7 @@ func TestSubgameRoot(t *testing.T) {
 		t.Fatal(err)
 	}
 	for segment := 1; segment < len(trained.Tree.Segments); segment++ {
-		root := SubgameRoot{Policy: trained, Segment: segment}
+		root := publictree.SubgameRoot{Policy: trained, Segment: segment}
 		root.Board[1] = ace
 		s, played, err := root.Subgame()
 		if err != nil {

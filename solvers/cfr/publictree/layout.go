@@ -1,4 +1,4 @@
-package cfr
+package publictree
 
 import (
 	"slices"
@@ -38,7 +38,7 @@ type Layout struct {
 	// the partial sums that means over boards consist of.
 	partialSums [][]abstraction.BoardRange
 	// scales is, by node, where the scales of a decision's 16-bit entries start,
-	// one for every bucketsPerScale buckets, and the number of scales.
+	// one for every BucketsPerScale buckets, and the number of scales.
 	scales []int
 	// cardLists are of each round, nil in games that do not use them.
 	cardLists []*terminal.CardLists
@@ -93,7 +93,7 @@ func NewLayout(tree *betting.Tree, cards *abstraction.Cards) *Layout {
 		l.scales[i+1] = l.scales[i]
 		if n := &tree.Nodes[i]; n.Kind == betting.Decision {
 			// A multiple of lanes for each, as entries are.
-			scales := cards.Rounds[n.Round].Stride / bucketsPerScale
+			scales := cards.Rounds[n.Round].Stride / BucketsPerScale
 			l.scales[i+1] += (scales + abstraction.Lanes - 1) / abstraction.Lanes * abstraction.Lanes
 		}
 	}
@@ -103,9 +103,9 @@ func NewLayout(tree *betting.Tree, cards *abstraction.Cards) *Layout {
 // Entry returns the first entry of a decision.
 func (l *Layout) Entry(node int32) int { return l.entry[node] }
 
-// bucketsPerScale is how many buckets of a decision share the scale of 16-bit
+// BucketsPerScale is how many buckets of a decision share the scale of 16-bit
 // entries.
-const bucketsPerScale = 4
+const BucketsPerScale = 4
 
 // Scale returns the first scale of a decision's 16-bit entries.
 func (l *Layout) Scale(node int32) int { return l.scales[node] }

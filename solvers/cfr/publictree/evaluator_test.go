@@ -1,6 +1,7 @@
-package cfr
+package publictree
 
 import (
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"testing"
@@ -9,16 +10,23 @@ import (
 	"gamebots/solvers/internal/pokertest"
 )
 
+// randomWeights returns a random strategy, with actions that are never played.
+func randomWeights(l *Layout, seed uint64) []float32 {
+	random := rand.New(rand.NewPCG(seed, 0))
+	weights := make([]float32, l.Entries)
+	for i := range weights {
+		weights[i] = max(0, random.Float32()-.3)
+	}
+	return weights
+}
+
 // The pieces of a strategy, valued by others and in any order, make the value of
 // the whole to the same bits.
 func TestPieces(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, name := range []string{"leduc", "rhode-island"} {
 		l := prepared(t, pokertest.Game(t, name), abstraction.Lossless)
-		weights := make([]float32, l.Entries)
-		for i := range weights {
-			weights[i] = max(0, random.Float32()-.3)
-		}
+		weights := randomWeights(l, 4)
 		want := NewEvaluator(l, 2).Evaluate(weights)
 		if l.Pieces() < 2 {
 			t.Fatalf("%s has %d pieces", name, l.Pieces())
@@ -78,6 +86,34 @@ func TestPiecesRefused(t *testing.T) {
 	} {
 		if _, err := EvaluatePieces(l, weights, 1, give); err == nil {
 			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// At the root the values of the actions, weighted by their probabilities, add up to the
+// value of the game.
+func TestActionValues(t *testing.T) {
+	for _, name := range []string{"kuhn", "leduc", "kuhn-3p"} {
+		l := prepared(t, pokertest.Game(t, name), abstraction.Lossless)
+		weights := randomWeights(l, 3)
+		e := NewEvaluator(l, 2)
+		values := e.ActionValues(weights)
+		root := &l.Tree.Nodes[0]
+		first, stride := l.Entry(0), l.Cards.Rounds[0].Stride
+		sum := 0.0
+		for b, weight := range l.Cards.Rounds[0].Weight {
+			total, value := 0.0, 0.0
+			for a := range int(root.NumActions) {
+				at := first + a*stride + b
+				total += float64(weights[at])
+				value += float64(weights[at]) * values[at]
+			}
+			if weight > 0 {
+				sum += weight * value / total
+			}
+		}
+		if want := e.Evaluate(weights).Value[root.Actor]; math.Abs(sum-want) > 1e-9 {
+			t.Errorf("%s: the root's actions are worth %g, the game %g", name, sum, want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package cfr
+package publictree
 
 import (
 	"slices"
