@@ -34,6 +34,7 @@ var layers = []layer{
 	{"internal/testkit", nil}, // for tests, so in no other layer's list
 	{"internal/stats", nil},
 	{"internal/usererr", nil},
+	{"internal/names", nil},
 	{"internal/notices", nil},
 	{"internal/notices/generate", nil}, // a command of the Makefile
 	{"internal/affected", nil},         // another one
@@ -211,7 +212,8 @@ var layers = []layer{
 	{"solvers/internal/tiles", []string{"gamebots/solvers/internal/kernels", "golang.org/x/sys/cpu"}},
 	{"solvers/nash/internal/syntax", nil},
 	{"solvers/nash/game", []string{
-		"gamebots/internal/rng", "gamebots/hexproto/matrix", "gamebots/solvers/nash/internal/syntax",
+		"gamebots/internal/names", "gamebots/internal/rng", "gamebots/hexproto/matrix",
+		"gamebots/solvers/nash/internal/syntax",
 	}},
 	{"solvers/nash/verify", []string{"gamebots/solvers/nash/game"}},
 	{"solvers/nash/labels", nashSearch},
@@ -223,7 +225,9 @@ var layers = []layer{
 	{"solvers/nash/correlated", []string{
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/syntax", "gamebots/solvers/nash/internal/linear",
 	}},
-	{"solvers/nash/extensive", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/syntax"}},
+	{"solvers/nash/extensive", []string{
+		"gamebots/internal/names", "gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/syntax",
+	}},
 	{"solvers/nash/extensive/sequence", []string{
 		"gamebots/solvers/nash/extensive", "gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/linear",
 	}},
@@ -411,7 +415,8 @@ var layers = []layer{
 
 	{"bots/files", []string{
 		"gamebots/acpc", "gamebots/acpc/hand", "gamebots/bots/experiment", "gamebots/bots/registry", "gamebots/configs",
-		"gamebots/internal/atomicfile", "gamebots/internal/usererr", "gamebots/solvers/cfr/abstraction/buckets",
+		"gamebots/internal/atomicfile", "gamebots/internal/names", "gamebots/internal/usererr",
+		"gamebots/solvers/cfr/abstraction/buckets",
 		"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/hexnet", "gamebots/solvers/nmcs/snake/cube",
 		"gamebots/solvers/strategy",
 	}},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"gamebots/internal/names"
 	"gamebots/internal/usererr"
 )
 
@@ -30,7 +31,7 @@ func (f Finding) WriteText(w io.Writer) error {
 			}
 		}
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, names.Safe(b.String()))
 	return err
 }
 

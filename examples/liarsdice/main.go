@@ -101,13 +101,13 @@ func main() {
 	}
 	fmt.Printf("%d positions; the first player wins %s a game\n", len(game.Nodes), solution.Payoffs[0].RatString())
 	for set, probabilities := range solution.Profile {
-		if !strings.HasSuffix(game.SetName(set), " after ") {
+		name := game.Sets[set].Name
+		if !strings.HasSuffix(name, " after ") {
 			continue // not a first bid
 		}
 		for action, p := range probabilities {
 			if p.Sign() > 0 {
-				fmt.Printf("with a %c: %s with probability %s\n", game.SetName(set)[0], game.ActionName(set, action),
-					p.RatString())
+				fmt.Printf("with a %c: %s with probability %s\n", name[0], game.ActionName(set, action), p.RatString())
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gamebots/internal/names"
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
@@ -69,8 +70,8 @@ type Reported struct{ Err error }
 func (r Reported) Error() string { return r.Err.Error() }
 func (r Reported) Unwrap() error { return r.Err }
 
-// report prints the error of a command and its hint, and returns the exit
-// status.
+// report prints the error of a command and its hint, which may quote what people have written,
+// and returns the exit status.
 func report(w io.Writer, cmd *cobra.Command, err error) int {
 	if err == nil {
 		return ExitDone
@@ -79,14 +80,14 @@ func report(w io.Writer, cmd *cobra.Command, err error) int {
 		return ExitFailed
 	}
 	program := cmd.Root().Name()
-	fmt.Fprintf(w, "%s: error: %v\n", program, err)
+	fmt.Fprintf(w, "%s: error: %s\n", program, names.Safe(err.Error()))
 	hint, code := usererr.Hint(err), ExitFailed
 	if usererr.IsUsage(err) {
 		code = ExitUsage
 		hint = cmp.Or(hint, cmd.CommandPath()+" --help shows the usage")
 	}
 	if hint != "" {
-		fmt.Fprintf(w, "%s: hint: %s\n", program, hint)
+		fmt.Fprintf(w, "%s: hint: %s\n", program, names.Safe(hint))
 	}
 	return code
 }

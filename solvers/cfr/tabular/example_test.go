@@ -83,8 +83,8 @@ func Example() {
 	// Output:
 	// fog: go 1.00
 	// fog: stay 0.00
-	// on duty: look 0.33
-	// on duty: sleep 0.67
+	// "on duty": look 0.33
+	// "on duty": sleep 0.67
 	// sun: go 0.11
 	// sun: stay 0.89
 	// a better strategy gains at most 0.000 and 0.000

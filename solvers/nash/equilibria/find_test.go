@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"gamebots/solvers/nash"
@@ -78,5 +79,33 @@ func TestFindRefuses(t *testing.T) {
 	}
 	if m, err := ParseMethod("guess"); err == nil {
 		t.Errorf("guess is %s", m)
+	}
+}
+
+// Strategies without names are numbers, and names with blanks are in quotes, whatever the search.
+func TestNames(t *testing.T) {
+	g, err := game.ReadNormalForm("names.nfg", []byte(`NFG 1 R "names" { "" "" } { { "" "" } { "x y" "" } }
+		1 1 0 0 0 0 2 2`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		spec Spec
+		want string
+	}{
+		{Spec{Method: Auto}, `equilibrium 2: rows 1 2, columns "x y" 2, payoffs 2/3 and 2/3, index -1`},
+		{Spec{Method: Auto, Pure: true}, `pure equilibrium 1: 1 "x y", payoffs 1 1`},
+		{Spec{Method: Polymatrix}, `  player 2: "x y" 2 (2/3, 1/3)`},
+		{Spec{Method: GlobalNewton}, `  player 2: 2 (0, 1)`},
+	} {
+		c.spec.Threads = 1
+		answer, err := Find(t.Context(), g, c.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		if err := answer.WriteText(&text); err != nil || !strings.Contains(text.String(), c.want+"\n") {
+			t.Errorf("%+v: %v\n%swant %s", c.spec, err, &text, c.want)
+		}
 	}
 }

@@ -1,10 +1,12 @@
 package extensive
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
+	"strconv"
 
-	"gamebots/solvers/nash/internal/syntax"
+	"gamebots/internal/names"
 )
 
 // Chance is the player of chance moves.
@@ -30,6 +32,8 @@ type Game struct {
 	// Sets are in the order of their first nodes.
 	Sets     []Set
 	Outcomes []Outcome
+
+	setNames []string // see SetName
 }
 
 // A Node is a position of the game.
@@ -59,34 +63,28 @@ type Outcome struct {
 	Payoffs []*big.Rat
 }
 
-// PlayerName returns the name of a player, as it may be printed, or the number, from 1.
+// PlayerName returns the name of a player as text output has it, or else the number: "player 2".
 func (g *Game) PlayerName(player int) string {
-	if name := g.Players[player]; name != "" {
-		return syntax.Printable(name)
+	number := strconv.Itoa(player + 1)
+	if name := names.Of(g.Players, player); name != number {
+		return name
 	}
-	return fmt.Sprint("player ", player+1)
+	return "player " + number
 }
 
-// SetName returns the name of a player's information set, as it may be printed. A set
-// without a name has that of its first node, or else its number.
-func (g *Game) SetName(set int) string {
+// SetName returns the name of a player's information set as [names.Of] has it among those of all
+// sets of the player. A set without a name has that of its first node.
+func (g *Game) SetName(set int) string { return g.setNames[set] }
+
+// label returns the name of an information set. A set without one has that of its first node, or
+// else its number.
+func (g *Game) label(set int) string {
 	s := &g.Sets[set]
-	if name := s.Name; name != "" {
-		return syntax.Printable(name)
-	}
-	if name := g.Nodes[s.Nodes[0]].Name; name != "" {
-		return syntax.Printable(name)
-	}
-	return fmt.Sprint(s.Number)
+	return cmp.Or(s.Name, g.Nodes[s.Nodes[0]].Name, strconv.Itoa(s.Number))
 }
 
-// ActionName returns the name of an action, as it may be printed, or its number, from 1.
-func (g *Game) ActionName(set, action int) string {
-	if name := g.Sets[set].Actions[action]; name != "" {
-		return syntax.Printable(name)
-	}
-	return fmt.Sprint(action + 1)
-}
+// ActionName returns the name of an action as [names.Of] has it among those of its set.
+func (g *Game) ActionName(set, action int) string { return names.Of(g.Sets[set].Actions, action) }
 
 // ConstantSum reports whether the payoffs of all players add up to the same number
 // wherever the game ends, so that two players want the opposite.
@@ -132,13 +130,20 @@ func (g *Game) add(n Node) int {
 	return i
 }
 
-// finish sets the ends of all subtrees and the numbers of sets.
+// finish sets the ends of all subtrees, and the numbers and names of sets.
 func (g *Game) finish() {
-	numbers := make([]int, 1+len(g.Players))
+	named := make([][]string, 1+len(g.Players)) // names of sets, of chance first
 	for i := range g.Sets {
 		s := &g.Sets[i]
-		numbers[1+s.Player]++
-		s.Number = numbers[1+s.Player]
+		all := &named[1+s.Player]
+		*all = append(*all, cmp.Or(s.Name, g.Nodes[s.Nodes[0]].Name))
+		s.Number = len(*all)
+	}
+	for i, all := range named {
+		named[i] = names.All(all)
+	}
+	for _, s := range g.Sets {
+		g.setNames = append(g.setNames, named[1+s.Player][s.Number-1])
 	}
 	for i := len(g.Nodes) - 1; i >= 0; i-- {
 		n := &g.Nodes[i]

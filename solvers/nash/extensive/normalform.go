@@ -1,9 +1,11 @@
 package extensive
 
 import (
+	"cmp"
 	"errors"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gamebots/solvers/nash/game"
@@ -127,12 +129,13 @@ func actions(plans []plan) (n int) {
 	return n
 }
 
-// planName joins the names of a plan's actions.
+// planName joins the names of a plan's actions, or their numbers.
 func (q *Sequences) planName(player int, p plan) string {
 	words := make([]string, len(p))
 	for i, sequence := range p {
 		set := q.setOf(player, sequence)
-		words[i] = q.Game.ActionName(set, int(sequence-q.First[set]))
+		action := int(sequence - q.First[set])
+		words[i] = cmp.Or(q.Game.Sets[set].Actions[action], strconv.Itoa(action+1))
 	}
 	return strings.Join(words, ",")
 }

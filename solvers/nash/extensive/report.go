@@ -120,7 +120,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	for i, s := range r.Profile {
 		if s != nil {
 			set := &r.Game.Sets[i]
-			strategies = append(strategies, strategy{set.Player, r.Game.SetName(i), set.Actions, r.numbers(s)})
+			strategies = append(strategies, strategy{set.Player, r.Game.label(i), set.Actions, r.numbers(s)})
 		}
 	}
 	return json.NewEncoder(w).Encode(struct {

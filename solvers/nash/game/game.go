@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"strings"
 
-	"gamebots/solvers/nash/internal/syntax"
+	"gamebots/internal/names"
 )
 
 // MaxStrategies is the largest number of strategies of a player.
@@ -56,20 +56,12 @@ func (g *Game) Check() error {
 	return nil
 }
 
-// Names returns the names of strategies of player 0 or 1, or their numbers counted from
-// 1, separated by spaces. Names that are not printable are in Go's syntax.
+// Names returns the names of strategies of player 0 or 1, separated by spaces, as [names.Of] has
+// them.
 func (g *Game) Names(player int, strategies []int) string {
 	words := make([]string, len(strategies))
 	for i, s := range strategies {
-		words[i] = nameOf(g.Strategies[player], s)
+		words[i] = names.Of(g.Strategies[player], s)
 	}
 	return strings.Join(words, " ")
-}
-
-// nameOf returns the name of a strategy, or its number counted from 1.
-func nameOf(names []string, strategy int) string {
-	if names == nil {
-		return fmt.Sprint(strategy + 1)
-	}
-	return syntax.Printable(names[strategy])
 }

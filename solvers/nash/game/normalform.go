@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+
+	"gamebots/internal/names"
 )
 
 // Bounds of games in normal form.
@@ -61,9 +63,10 @@ func (f *NormalForm) Stride(player int) int {
 	return stride
 }
 
-// Name returns the name of a strategy, or its number counted from 1. A name that is
-// not printable is in Go's syntax.
-func (f *NormalForm) Name(player, strategy int) string { return nameOf(f.Strategies[player], strategy) }
+// Name returns the name of a strategy as [names.Of] has it.
+func (f *NormalForm) Name(player, strategy int) string {
+	return names.Of(f.Strategies[player], strategy)
+}
 
 // Check returns an error for a game that is not one.
 func (f *NormalForm) Check() error {
@@ -142,11 +145,11 @@ func (f *NormalForm) Bimatrix() *Game {
 
 // CellName returns the names of all strategies in a cell, separated by spaces.
 func (f *NormalForm) CellName(cell int) string {
-	var names []string
+	var words []string
 	for player, strategy := range f.Profile(cell) {
-		names = append(names, f.Name(player, strategy))
+		words = append(words, f.Name(player, strategy))
 	}
-	return strings.Join(names, " ")
+	return strings.Join(words, " ")
 }
 
 // CellPayoffs returns the payoffs of a cell as fractions in lowest terms.

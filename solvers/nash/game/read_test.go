@@ -92,14 +92,14 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// Names that would change a terminal are shown in Go's syntax.
+// Names that would change a terminal are shown in Go's quotes.
 func TestNames(t *testing.T) {
 	text := "NFG 1 R \"\" { \"a\" \"b\" } { { \"\x1b[31mred\" \"größer\" } { \"x\" } } 1 2 3 4"
 	g, err := Read("f", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := g.Names(0, []int{0, 1}); got != `\x1b[31mred größer` {
+	if got := g.Names(0, []int{0, 1}); got != `"\x1b[31mred" größer` {
 		t.Errorf("%q", got)
 	}
 	if again, err := Read("f", g.NFG()); err != nil || again.Strategies[0][0] != "\x1b[31mred" {

@@ -206,13 +206,3 @@ var errNoNumber = errors.New("not a number")
 func Quote(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
-
-// Printable returns a name as it may be printed on a terminal. One that has characters
-// that are not printable is in Go's syntax.
-func Printable(name string) string {
-	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		quoted := strconv.Quote(name)
-		return quoted[1 : len(quoted)-1]
-	}
-	return name
-}
