@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Arena has the settings of a run of the arena. The file arena.toml explains them.
@@ -138,6 +139,9 @@ func (Entry) defaults() any {
 // not overflow.
 const maxUnits = 1_000_000_000_000
 
+// separates reports whether a character of a name would end it in a log, or does not print.
+func separates(c rune) bool { return c == '|' || c == ':' || !unicode.IsPrint(c) }
+
 // Validate returns an [Error] if a value is invalid. It does not know the games and the
 // kinds of bots.
 func (a *Arena) Validate() error {
@@ -149,8 +153,9 @@ func (a *Arena) Validate() error {
 	switch r := a.Run; {
 	case r.Name == "":
 		return &Error{Key: "run.name", Msg: "is needed: the database finds the run by it"}
-	case strings.ContainsFunc(r.Name, func(c rune) bool { return c <= ' ' || c == '/' || c == '|' || c == ':' }):
-		return &Error{Key: "run.name", Msg: fmt.Sprintf("%q has a space or one of / | :", r.Name)}
+	case strings.ContainsFunc(r.Name, func(c rune) bool { return c == ' ' || separates(c) || c == '/' }):
+		return &Error{Key: "run.name", Msg: fmt.Sprintf("%q has a space, one of / | :, or a character that does not "+
+			"print", r.Name)}
 	case r.Game == "":
 		return &Error{Key: "run.game", Msg: "is needed: the game to play"}
 	case !slices.Contains(Formats, r.Format):
@@ -177,9 +182,9 @@ func (a *Arena) Validate() error {
 		switch {
 		case p.Name == "":
 			return &Error{Key: key("name"), Msg: "is needed"}
-		case strings.ContainsFunc(p.Name, func(c rune) bool { return c < ' ' || c == '|' || c == ':' || c == ',' }):
-			return &Error{Key: key("name"),
-				Msg: fmt.Sprintf("%q has one of | : , which logs have between names", p.Name)}
+		case strings.ContainsFunc(p.Name, func(c rune) bool { return separates(c) || c == ',' }):
+			return &Error{Key: key("name"), Msg: fmt.Sprintf("%q has one of | : , which logs have between names, or a "+
+				"character that does not print", p.Name)}
 		case names[p.Name]:
 			return &Error{Key: key("name"), Msg: fmt.Sprintf("%q is the name of two players", p.Name)}
 		case p.Kind == "":

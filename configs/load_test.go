@@ -321,6 +321,8 @@ kind = "random"
 		{`kind = "random"`, `knid = "random"`, "FILE:12: player[2].knid: unknown key, the nearest is player[2].kind"},
 		{`name = "b"`, `name = "a"`, `FILE:11: player[2].name: "a" is the name of two players`},
 		{`name = "a"`, ``, `FILE:5: player[1].name: is needed`},
+		{`name = "b"`, `name = "b\u001b[2J"`, `FILE:11: player[2].name: "b\x1b[2J" has one of | : , which logs have ` +
+			`between names, or a character that does not print`},
 		{"[[player]]\nname = \"b\" # the other\nkind = \"random\"", ``,
 			`FILE:5: player: 1 is less than the two players that a match needs; each is a table [[player]]`},
 		{`[run]`, `[rnu]`, "FILE:1: rnu: unknown key\nFILE:2: rnu.name: unknown key, the nearest is " +

@@ -12,6 +12,7 @@ import (
 	"gamebots/bots/files"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
+	"gamebots/internal/names"
 	"gamebots/internal/usererr"
 
 	"github.com/spf13/cobra"
@@ -39,7 +40,8 @@ func newReplay() *cobra.Command {
 			}
 			matches, err := dealer.Replay(args[0], lines, g)
 			for _, m := range matches {
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d hands of seed %d, %s\n", m.Name, m.Hands, m.Seed, m.Score)
+				line := fmt.Sprintf("%s: %d hands of seed %d, %s\n", m.Name, m.Hands, m.Seed, m.Score)
+				fmt.Fprint(cmd.OutOrStdout(), names.Safe(line))
 			}
 			return err
 		},
