@@ -324,9 +324,12 @@ var layers = []layer{
 	{"bots/poker/table", slices.Concat(rules, []string{
 		"gamebots/acpc/history", "gamebots/hexproto", "gamebots/hexproto/game", "gamebots/hexproto/wire",
 	})},
+	{"bots/poker/resolving", append([]string{
+		"gamebots/bots/poker", "gamebots/solvers/policy", "gamebots/solvers/evaluate/aivat",
+		"gamebots/solvers/evaluate/belief", "gamebots/solvers/cfr/betting", "gamebots/solvers/resolve",
+	}, rules...)},
 	{"bots/poker", append([]string{
-		"gamebots/solvers/policy", "gamebots/solvers/evaluate/aivat", "gamebots/solvers/evaluate/belief",
-		"gamebots/solvers/cfr/betting", "gamebots/solvers/resolve",
+		"gamebots/solvers/policy", "gamebots/solvers/evaluate/belief", "gamebots/solvers/cfr/betting",
 	}, rules...)},
 	{"bots/poker/tty", append([]string{
 		"gamebots/acpc/dealer", "gamebots/acpc/money", "gamebots/bots/arena/ratings", "gamebots/internal/atomicfile",
@@ -361,7 +364,7 @@ var layers = []layer{
 	}},
 	{"bots/arena/tournament", slices.Concat(rules, boardGames, []string{
 		"gamebots/acpc/money", "gamebots/bots/arena", "gamebots/bots/arena/plan", "gamebots/bots/grid",
-		"gamebots/bots/poker", "gamebots/configs", "gamebots/internal/usererr",
+		"gamebots/bots/poker", "gamebots/bots/poker/resolving", "gamebots/configs", "gamebots/internal/usererr",
 		"gamebots/acpc/dealer", "gamebots/solvers/policy",
 		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/cfr/train", "gamebots/solvers/resolve",
 		"gamebots/solvers/strategy", "github.com/zeebo/xxh3", "golang.org/x/sync/singleflight",
@@ -405,8 +408,9 @@ var layers = []layer{
 		"gamebots/solvers/resolve/spot",
 	})},
 	{"bots/grid/jobs", []string{
-		"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory",
-		"gamebots/solvers/cfr/publictree", "gamebots/solvers/policy", "gamebots/solvers/evaluate/belief",
+		"gamebots/acpc", "gamebots/bots/grid", "gamebots/bots/poker", "gamebots/bots/poker/resolving",
+		"gamebots/cudalib", "gamebots/internal/memory", "gamebots/solvers/cfr/publictree",
+		"gamebots/solvers/policy", "gamebots/solvers/evaluate/belief",
 		"gamebots/solvers/evaluate/bestresponse", "gamebots/solvers/evaluate/bestresponse/ondevice",
 		"gamebots/solvers/evaluate/lbr", "gamebots/solvers/resolve", "gamebots/solvers/resolve/spot",
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/labels", "gamebots/solvers/nmcs",
@@ -422,7 +426,8 @@ var layers = []layer{
 	}},
 	{"bots/judge", []string{
 		"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/grid",
-		"gamebots/bots/grid/jobs", "gamebots/bots/poker", "gamebots/cudalib", "gamebots/internal/memory",
+		"gamebots/bots/grid/jobs", "gamebots/bots/poker", "gamebots/bots/poker/resolving", "gamebots/cudalib",
+		"gamebots/internal/memory",
 		"gamebots/internal/usererr", "gamebots/solvers/cfr/betting", "gamebots/solvers/cfr/publictree",
 		"gamebots/solvers/cfr/mccfr", "gamebots/solvers/cfr/ondevice", "gamebots/solvers/cfr/train",
 		"gamebots/solvers/cfr/segment", "gamebots/solvers/evaluate/bestresponse",
@@ -692,11 +697,12 @@ var isolated = []struct {
 		[]string{"bots/arena", "bots/arena/plan", "bots/arena/tournament", "bots/arena/ratings", "bots/arena/export"},
 		[]string{"modernc.org/sqlite/...", "github.com/gorilla/websocket", "github.com/coder/websocket"},
 	},
-	// What a strategy is, who shows one, and who judges one by its probabilities: no device and no trainer.
+	// What a strategy is, who plays or shows one, and who judges one by its probabilities: no device and no trainer.
 	{
 		[]string{
 			"solvers/policy", "solvers/strategy", "solvers/policy/browse", "solvers/cfr/publictree",
 			"solvers/evaluate/belief", "solvers/evaluate/lbr", "solvers/evaluate/aivat", "bots/arena/ratings",
+			"bots/poker", "bots/poker/table", "bots/poker/tty", "bots/submission",
 		},
 		slices.Concat(devices, trainers),
 	},
@@ -708,7 +714,7 @@ var isolated = []struct {
 	},
 	// The rest of a hand is solved at the table by the vectors of package cfr, on the CPU.
 	{
-		[]string{"solvers/cfr", "solvers/resolve/spot", "solvers/resolve", "bots/poker"},
+		[]string{"solvers/cfr", "solvers/resolve/spot", "solvers/resolve", "bots/poker/resolving"},
 		slices.Concat(devices, trainers[1:]),
 	},
 }

@@ -8,7 +8,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/bots/grid"
 	"gamebots/bots/grid/jobs"
-	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
 	"gamebots/internal/memory"
 	"gamebots/internal/stats"
 	"gamebots/solvers/cfr/mccfr"
@@ -22,7 +22,7 @@ type Local struct {
 	CallOnly  [acpc.MaxRounds]bool
 	Deals     int // each from both positions
 	Seed      uint64
-	Resolving poker.Resolving // rounds that the subject solves in play
+	Resolving resolving.Options // rounds that the subject solves in play
 }
 
 // DefaultMenu returns the menu that finds most in a game: the 56 raises of Lisý and Bowling, or in a limit game the one

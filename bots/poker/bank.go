@@ -21,7 +21,7 @@ func (b *bank) deal(hand uint32, each time.Duration) bool {
 
 // limit returns how long a decision may take: half of what is left, so that something is left
 // for the rest of the hand.
-func (b *bank) limit(o *Resolving) time.Duration {
+func (b *bank) limit(o *TimeLimits) time.Duration {
 	limit := b.saved / 2
 	if o.Longest > 0 {
 		limit = min(limit, o.Longest)

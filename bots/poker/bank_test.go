@@ -9,7 +9,7 @@ import (
 // longest.
 func TestBank(t *testing.T) {
 	var b bank
-	o := &Resolving{Time: 2 * time.Second, Longest: 3 * time.Second}
+	o := &TimeLimits{Time: 2 * time.Second, Longest: 3 * time.Second}
 	limit := func(hand uint32, took, want time.Duration) {
 		t.Helper()
 		b.deal(hand, o.Time)

@@ -7,7 +7,6 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/evaluate/belief"
-	"gamebots/solvers/resolve"
 )
 
 // What package belief says of a strategy is what it plays, also after raises that it took for
@@ -67,60 +66,5 @@ func TestPlaysAsHandStrategy(t *testing.T) {
 				s.Apply(acpc.Action{Type: acpc.Call})
 			}
 		}
-	}
-}
-
-// So does a strategy that solves the last round in play, with the hands that it may hold there.
-func TestSolvedAsHandStrategy(t *testing.T) {
-	policy := trained(t, "leduc", 5)
-	const threshold = .3
-	bot, err := NewResolving(policy, Style{Threshold: threshold},
-		1, Resolving{Options: resolve.Options{Iterations: 30}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	strategy := bot.HandStrategy()
-	s := policy.Tree.Game.NewState(0)
-	s.Board[0] = card.New(12, 2) // an ace
-	for _, a := range []acpc.ActionType{acpc.Raise, acpc.Call, acpc.Raise} {
-		s.Apply(acpc.Action{Type: a})
-	}
-	const actions = 10_000
-	solved := 0
-	for hand, hole := range belief.Holes(policy.Tree.Game) {
-		if hole.Has(s.Board[0]) {
-			continue
-		}
-		for c := range hole.All() {
-			s.Holes[s.Actor()][0] = c
-		}
-		choices, err := strategy.Choices(&s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		before := bot.Counts().Solved
-		count := map[acpc.Action]float64{}
-		for range actions {
-			a, err := bot.ActOnState(&s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			count[a]++
-		}
-		if bot.Counts().Solved > before {
-			solved++
-		}
-		for i, x := range choices.Of(hand) {
-			a := choices.Actions[i]
-			if x > 0 && x < threshold {
-				t.Errorf("%v: %v has probability %g, below the threshold", hole, a, x)
-			}
-			if got := count[a] / actions; math.Abs(got-x) > 5*math.Sqrt(x*(1-x)/actions)+1e-9 {
-				t.Errorf("%v: %v played %.4f of the time, its probability is %.4f", hole, a, got, x)
-			}
-		}
-	}
-	if solved == 0 {
-		t.Error("nothing was solved")
 	}
 }

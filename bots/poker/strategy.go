@@ -10,7 +10,6 @@ import (
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/policy"
-	"gamebots/solvers/resolve"
 )
 
 // Style modifies the probabilities of a strategy. Ganzfried, Sandholm and Waugh (AAMAS
@@ -36,8 +35,7 @@ type Strategy struct {
 	choices []policy.Choice
 	counts  DecisionCounts
 
-	resolving Resolving
-	resolver  resolve.Resolver // nil if nothing is solved
+	resolving Resolving // without Resolver if nothing is solved
 	bank      bank
 }
 
@@ -76,8 +74,8 @@ func (p *Strategy) ActOnState(s *acpc.State) (acpc.Action, error) {
 
 // decide draws an action, and fills in how.
 func (p *Strategy) decide(s *acpc.State, d *Decision) (acpc.Action, error) {
-	if s.Round() >= p.resolving.First(s.Game()) {
-		choices, err := p.resolved(p.choices[:0], s, d)
+	if p.resolving.Resolver != nil && s.Round() >= p.resolving.First {
+		choices, err := p.resolve(p.choices[:0], s, d)
 		if err != nil {
 			return acpc.Action{}, err
 		}

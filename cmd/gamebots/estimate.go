@@ -9,6 +9,7 @@ import (
 	"gamebots/bots/arena/ratings"
 	"gamebots/bots/files"
 	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/memory"
@@ -81,7 +82,7 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 	other := known
 	if f.other != "" {
 		var closeOther func() error
-		if other, closeOther, err = f.strategy(cmd, f.other, f.against, poker.Resolving{}); err != nil {
+		if other, closeOther, err = f.strategy(cmd, f.other, f.against, resolving.Options{}); err != nil {
 			return err
 		}
 		defer closeOther()
@@ -123,7 +124,7 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 // strategy reads the strategy of a player in a style, which may solve rounds in play. The caller closes it after the
 // last estimate.
 func (f *estimateFlags) strategy(
-	cmd *cobra.Command, nameOrFile string, style poker.Style, solving poker.Resolving,
+	cmd *cobra.Command, nameOrFile string, style poker.Style, solving resolving.Options,
 ) (s *aivat.Strategy, closeFile func() error, err error) {
 	file, err := strategies.File(nameOrFile)
 	if err != nil {

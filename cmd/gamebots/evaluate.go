@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"gamebots/bots/judge"
-	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
 	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
@@ -73,7 +73,7 @@ const evaluateHands = 4000
 
 // evaluate takes the measure that is asked for, or the best one that can be taken, and prints it.
 func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
-	s, err := f.subject(cmd, args, poker.Resolving{})
+	s, err := f.subject(cmd, args, resolving.Options{})
 	if err != nil {
 		return err
 	}

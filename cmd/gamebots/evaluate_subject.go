@@ -7,6 +7,7 @@ import (
 	"gamebots/acpc/money"
 	"gamebots/bots/judge"
 	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
 	"gamebots/cmd/gamebots/internal/gridflags"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
@@ -68,7 +69,7 @@ func (f *subjectFlags) check(files int) error {
 }
 
 // subject returns the report of who is judged, with the rounds that it solves in play. The caller closes the subject.
-func (f *subjectFlags) subject(cmd *cobra.Command, args []string, solving poker.Resolving) (*judge.Report, error) {
+func (f *subjectFlags) subject(cmd *cobra.Command, args []string, solving resolving.Options) (*judge.Report, error) {
 	s := &judge.Report{Subject: &judge.Subject{Name: f.bot, Style: f.style}, Out: cmd.OutOrStdout(), JSON: f.asJSON}
 	var err error
 	if f.bot != "" {

@@ -14,6 +14,7 @@ import (
 	"gamebots/acpc/money"
 	"gamebots/acpc/socket"
 	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
@@ -272,6 +273,6 @@ func strategySeat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acp
 		}
 	}
 	zerolog.Ctx(cmd.Context()).Info().Str("strategy", b.Strategy).Str("cards", policy.Buckets.Name()).Msg("read")
-	player, err := poker.NewResolving(policy, poker.Style{Purify: b.Purify, Threshold: b.Threshold}, b.Seed, solving)
+	player, err := resolving.New(policy, poker.Style{Purify: b.Purify, Threshold: b.Threshold}, b.Seed, solving)
 	return player, policy.Tree.Game, err
 }

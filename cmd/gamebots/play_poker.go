@@ -13,6 +13,7 @@ import (
 	"gamebots/acpc/dealer"
 	"gamebots/acpc/money"
 	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
 	"gamebots/bots/poker/tty"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
@@ -178,7 +179,7 @@ type opponents struct {
 	from    string         // a strategy file, or the kind of plain opponents
 	policy  *policy.Policy // nil for plain opponents
 	style   poker.Style
-	solving poker.Resolving
+	solving resolving.Options
 }
 
 // open opens the strategy of the opponents, if they have one.
@@ -219,7 +220,7 @@ func (o *opponents) player(seed uint64) (acpc.Player, error) {
 	if o.policy == nil {
 		return poker.NewOpponent(o.from, seed)
 	}
-	return poker.NewResolving(o.policy, o.style, seed, o.solving)
+	return resolving.New(o.policy, o.style, seed, o.solving)
 }
 
 // printWithoutLuck prints an estimate of what the person has won.

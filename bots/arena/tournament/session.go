@@ -11,6 +11,7 @@ import (
 	"gamebots/bots/arena"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
 	"gamebots/hexproto/game"
 	"gamebots/solvers/policy"
 
@@ -210,7 +211,7 @@ func (s *session) close() {
 func (s *session) player(shard *plan.Shard, order, player int) (acpc.Player, error) {
 	e := s.plan.Players[player]
 	if p := s.policies[player]; p != nil {
-		return poker.NewResolving(p, styleOf(&e), s.plan.StrategySeed(shard, player), solvingOf(&e))
+		return resolving.New(p, styleOf(&e), s.plan.StrategySeed(shard, player), solvingOf(&e))
 	}
 	return poker.NewOpponent(e.Kind, s.plan.PlayerSeed(shard, order, player))
 }

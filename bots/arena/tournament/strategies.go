@@ -12,6 +12,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/bots/arena/plan"
 	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
 	"gamebots/configs"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/evaluate/aivat"
@@ -97,9 +98,9 @@ func styleOf(e *configs.Entry) poker.Style {
 }
 
 // solvingOf returns the rounds that a player solves in play.
-func solvingOf(e *configs.Entry) poker.Resolving {
-	return poker.Resolving{Options: resolve.Options{
-		Iterations: e.Solve, From: poker.RoundNamed(e.SolveFrom), Threads: int(e.Threads),
+func solvingOf(e *configs.Entry) resolving.Options {
+	return resolving.Options{Options: resolve.Options{
+		Iterations: e.Solve, From: resolving.RoundNamed(e.SolveFrom), Threads: int(e.Threads),
 	}}
 }
 
@@ -151,7 +152,7 @@ func (p *Players) Strategies(
 				return nil, nil, fmt.Errorf("%s: %w", e.Name, err)
 			}
 		}
-		known, err := poker.ForAIVAT(s.policies[i], styleOf(&e), solvingOf(&e))
+		known, err := resolving.ForAIVAT(s.policies[i], styleOf(&e), solvingOf(&e))
 		if err != nil {
 			onError(e.Name, err)
 		}

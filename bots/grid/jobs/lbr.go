@@ -9,6 +9,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/bots/grid"
 	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
 	"gamebots/internal/memory"
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/evaluate/lbr"
@@ -27,7 +28,7 @@ const LBRKind = "lbr"
 type LBRMatch struct {
 	File     []byte               `json:"file,omitempty"` // content of the strategy file
 	Style    poker.Style          `json:"style"`
-	Solve    uint64               `json:"solve,omitempty"`      // iterations, see poker.Resolving
+	Solve    uint64               `json:"solve,omitempty"`      // iterations, see resolving.Options
 	From     int                  `json:"solve_from,omitempty"` // the first round that is solved
 	Plain    policy.Plain         `json:"plain,omitempty"`
 	Name     string               `json:"name,omitempty"` // name of the game
@@ -95,16 +96,16 @@ func (m *LBRMatch) Job(p *policy.Policy) (grid.Func, error) {
 
 // strategy returns what makes players of a policy.
 func (m *LBRMatch) strategy(p *policy.Policy, menu lbr.Menu) (newPlayer func() (belief.Player, error), err error) {
-	resolving := poker.Resolving{Options: resolve.Options{
+	o := resolving.Options{Options: resolve.Options{
 		Iterations: m.Solve, From: m.From, Threads: 1, Device: m.Device,
 	}}
 	for _, pots := range menu.Many() {
-		resolving.Bets = append(resolving.Bets, spot.Size{Kind: spot.PotSize, Value: pots})
+		o.Bets = append(o.Bets, spot.Size{Kind: spot.PotSize, Value: pots})
 	}
-	if p, err = resolving.Prepare(p, memory.Available()); err != nil {
+	if p, err = o.Prepare(p, memory.Available()); err != nil {
 		return nil, err
 	}
-	return func() (belief.Player, error) { return poker.NewHandStrategy(p, m.Style, resolving) }, nil
+	return func() (belief.Player, error) { return resolving.NewHandStrategy(p, m.Style, o) }, nil
 }
 
 // LBRJob returns the function that does jobs of LBRKind. It keeps the strategies of the latest

@@ -9,6 +9,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/dealer"
 	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
 	"gamebots/configs"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
@@ -81,7 +82,7 @@ func TestMatch(t *testing.T) {
 	if err != nil || len(matches) != 1 || int(matches[0].Hands) != hands {
 		t.Errorf("the log has %+v: %v", matches, err)
 	}
-	known, err := poker.ForAIVAT(p, poker.Style{}, poker.Resolving{})
+	known, err := resolving.ForAIVAT(p, poker.Style{}, resolving.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

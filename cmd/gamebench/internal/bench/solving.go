@@ -11,6 +11,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
@@ -63,7 +64,7 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row))
 	for _, n := range w.iterations {
 		idle := make(chan *solvingMatch, threads)
 		for range threads {
-			m, err := newSolvingMatch(p, poker.Resolving{Options: resolve.Options{
+			m, err := newSolvingMatch(p, resolving.Options{Options: resolve.Options{
 				Iterations: n, From: w.from, Threads: 1, Device: ondevice.Of(d),
 			}})
 			if err != nil {
@@ -120,14 +121,14 @@ type solvingMatch struct {
 	trunk         *belief.Reach
 }
 
-func newSolvingMatch(p *policy.Policy, resolving poker.Resolving) (*solvingMatch, error) {
-	solver, err := poker.NewHandStrategy(p, poker.Style{}, resolving)
+func newSolvingMatch(p *policy.Policy, o resolving.Options) (*solvingMatch, error) {
+	solver, err := resolving.NewHandStrategy(p, poker.Style{}, o)
 	if err != nil {
 		return nil, err
 	}
 	plays := belief.Played(p, nil)
 	plain := belief.NewStrategy(p.Index, plays)
-	if resolving.From == resolve.Flop {
+	if o.From == resolve.Flop {
 		solver = onFlops{solver, belief.NewRest(p.Index, plays)}
 	}
 	return &solvingMatch{poker.NewStrategy(p, poker.Style{}, 1), plain, solver, belief.NewReach(plain, plays)}, nil

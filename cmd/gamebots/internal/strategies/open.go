@@ -5,6 +5,7 @@ import (
 	"runtime"
 
 	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/evaluate/aivat"
@@ -45,11 +46,13 @@ func FillBuckets(cmd *cobra.Command, p *policy.Policy, threads int) error {
 
 // Known returns the action probabilities of a player of a strategy for estimates, and fills its buckets if they need
 // them.
-func Known(cmd *cobra.Command, p *policy.Policy, style poker.Style, solving poker.Resolving) (*aivat.Strategy, error) {
+func Known(
+	cmd *cobra.Command, p *policy.Policy, style poker.Style, solving resolving.Options,
+) (*aivat.Strategy, error) {
 	if solving.Iterations == 0 && aivat.NeedsBuckets(p.Index) {
 		if err := FillBuckets(cmd, p, runtime.NumCPU()); err != nil {
 			return nil, err
 		}
 	}
-	return poker.ForAIVAT(p, style, solving)
+	return resolving.ForAIVAT(p, style, solving)
 }

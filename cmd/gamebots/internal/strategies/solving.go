@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gamebots/bots/poker"
+	"gamebots/bots/poker/resolving"
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/usererr"
@@ -55,18 +56,20 @@ func (f *SolvingFlags) Check(flags *pflag.FlagSet) error {
 }
 
 // Poker returns the rounds that are solved in play.
-func (f *SolvingFlags) Poker() poker.Resolving { return SolvingOf(f.Solving) }
+func (f *SolvingFlags) Poker() resolving.Options { return SolvingOf(f.Solving) }
 
 // SolvingOf returns the rounds that settings have solved in play.
-func SolvingOf(s configs.Solving) poker.Resolving {
-	return poker.Resolving{
-		Options: resolve.Options{Iterations: s.Iterations, From: poker.RoundNamed(s.From), Threads: runtime.NumCPU()},
-		Time:    s.Time,
+func SolvingOf(s configs.Solving) resolving.Options {
+	return resolving.Options{
+		Options: resolve.Options{
+			Iterations: s.Iterations, From: resolving.RoundNamed(s.From), Threads: runtime.NumCPU(),
+		},
+		TimeLimits: poker.TimeLimits{Time: s.Time},
 	}
 }
 
 // OnDevice returns solving with turns on the chosen device, which is open until the program ends.
-func OnDevice(cmd *cobra.Command, solving poker.Resolving, choice cudalib.Choice) (poker.Resolving, error) {
+func OnDevice(cmd *cobra.Command, solving resolving.Options, choice cudalib.Choice) (resolving.Options, error) {
 	if choice.CPU() {
 		return solving, nil
 	}
@@ -79,7 +82,7 @@ func OnDevice(cmd *cobra.Command, solving poker.Resolving, choice cudalib.Choice
 }
 
 // OpenSolved opens a strategy for a player that solves rounds in play. It may lack these.
-func OpenSolved(cmd *cobra.Command, file string, solving poker.Resolving, free int64) (*policy.Policy, error) {
+func OpenSolved(cmd *cobra.Command, file string, solving resolving.Options, free int64) (*policy.Policy, error) {
 	if solving.Iterations == 0 {
 		return Open(cmd, file, free)
 	}

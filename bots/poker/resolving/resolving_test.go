@@ -1,0 +1,212 @@
+package resolving
+
+import (
+	"errors"
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"gamebots/acpc"
+	"gamebots/acpc/card"
+	"gamebots/acpc/dealer"
+	"gamebots/bots/poker"
+	"gamebots/configs"
+	"gamebots/internal/memory"
+	"gamebots/solvers/cfr"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/cfr/publictree"
+	"gamebots/solvers/evaluate/belief"
+	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve"
+	"gamebots/solvers/strategy"
+)
+
+// trained returns the strategy of a game after some iterations.
+func trained(t *testing.T, game string, iterations int) *policy.Policy {
+	t.Helper()
+	g, err := configs.Game(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	actions := betting.Actions{}
+	if g.Betting == acpc.NoLimit {
+		actions = betting.FCPA
+	}
+	layout, err := publictree.Prepare(g, actions, abstraction.Lossless, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trainer := cfr.NewTrainer(layout, cfr.Algorithms[1], 1)
+	for range iterations {
+		trainer.Step()
+	}
+	path := filepath.Join(t.TempDir(), "strategy")
+	if err := trainer.Save(path, strategy.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := policy.Open(path, 1<<30, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+func opponent(t *testing.T, kind string, seed uint64) acpc.Player {
+	t.Helper()
+	p, err := poker.NewOpponent(kind, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Last rounds that are solved are played legally to the end, and only they are solved.
+func TestStrategySolves(t *testing.T) {
+	for _, game := range []string{"leduc", "leduc-nolimit"} {
+		p := trained(t, game, 20)
+		g := p.Tree.Game
+		player, err := New(p, poker.Style{}, 1, Options{Options: resolve.Options{Iterations: 20}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := 0
+		m := dealer.Match{Game: g, Hands: 200, Seed: 3, Names: []string{"a", "b"}}
+		_, err = m.Play([]acpc.Player{player, opponent(t, "random", 2)}, func(s *acpc.State) error {
+			seat := m.Position(s.HandID, 0)
+			replayed := g.NewState(s.HandID)
+			for r := range s.Round() + 1 {
+				for _, a := range s.Actions(r) {
+					if r == g.NumRounds-1 && replayed.Actor() == seat {
+						last++
+					}
+					replayed.Apply(a)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := player.Counts(); c.Solved == 0 || c.Solved > last || game == "leduc" && c.Solved != last {
+			t.Errorf("%s: %+v, with %d decisions in last rounds", game, c, last)
+		}
+	}
+}
+
+// A player without time to solve plays its strategy, and counts these decisions.
+func TestStrategyIsLate(t *testing.T) {
+	p, err := policy.Open("../../../configs/strategies/holdem-nolimit-2p.strategy", memory.Available(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	play := func(player acpc.Player) (hands []string, actions [acpc.MaxRounds]int) {
+		m := dealer.Match{Game: p.Tree.Game, Hands: 12, Seed: 1, Names: []string{"a", "b"}}
+		_, err := m.Play([]acpc.Player{player, opponent(t, "call", 2)}, func(s *acpc.State) error {
+			hands = append(hands, string(m.AppendHand(nil, s)))
+			for r := resolve.Flop; r <= resolve.River; r++ {
+				actions[r] += len(s.Actions(r))
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return hands, actions
+	}
+	want, _ := play(poker.NewStrategy(p, poker.Style{}, 1))
+	for from := resolve.Flop; from <= resolve.Turn; from++ {
+		late, err := New(p, poker.Style{}, 1, Options{
+			Options: resolve.Options{Iterations: 100, From: from, Threads: 1}, TimeLimits: poker.TimeLimits{Time: 1},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, actions := play(late)
+		if !slices.Equal(got, want) {
+			t.Errorf("from round %d on: played %q, and %q without solving", from, got, want)
+		}
+		all := 0
+		for _, n := range actions[from:] {
+			all += n
+		}
+		if c := late.Counts(); all == 0 || c.Late == 0 || c.Late > all || c.Solved > 0 {
+			t.Errorf("%+v with %d actions from round %d on", c, all, from)
+		}
+	}
+}
+
+// A strategy may lack the rounds that are solved, but after a solved flop it goes on.
+func TestRoundsOfStrategy(t *testing.T) {
+	g, err := configs.Game("holdem-nolimit-2p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, least := range map[int]int{resolve.Flop: 4, resolve.Turn: 2, resolve.River: 3} {
+		o := resolve.Options{Iterations: 100, From: from}
+		if err := o.Check(g, least); err != nil {
+			t.Errorf("from round %d on, with %d rounds: %v", from, least, err)
+		}
+		if err := o.Check(g, least-1); !errors.As(err, new(*policy.CutError)) {
+			t.Errorf("from round %d on, with %d rounds: error %v", from, least-1, err)
+		}
+	}
+}
+
+// What package belief says of a strategy that solves the last round in play is what it plays, with the
+// hands that it may hold there.
+func TestSolvedAsHandStrategy(t *testing.T) {
+	policy := trained(t, "leduc", 5)
+	const threshold = .3
+	bot, err := New(policy, poker.Style{Threshold: threshold}, 1, Options{Options: resolve.Options{Iterations: 30}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	strategy := bot.HandStrategy()
+	s := policy.Tree.Game.NewState(0)
+	s.Board[0] = card.New(12, 2) // an ace
+	for _, a := range []acpc.ActionType{acpc.Raise, acpc.Call, acpc.Raise} {
+		s.Apply(acpc.Action{Type: a})
+	}
+	const actions = 10_000
+	solved := 0
+	for hand, hole := range belief.Holes(policy.Tree.Game) {
+		if hole.Has(s.Board[0]) {
+			continue
+		}
+		for c := range hole.All() {
+			s.Holes[s.Actor()][0] = c
+		}
+		choices, err := strategy.Choices(&s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := bot.Counts().Solved
+		count := map[acpc.Action]float64{}
+		for range actions {
+			a, err := bot.ActOnState(&s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			count[a]++
+		}
+		if bot.Counts().Solved > before {
+			solved++
+		}
+		for i, x := range choices.Of(hand) {
+			a := choices.Actions[i]
+			if x > 0 && x < threshold {
+				t.Errorf("%v: %v has probability %g, below the threshold", hole, a, x)
+			}
+			if got := count[a] / actions; math.Abs(got-x) > 5*math.Sqrt(x*(1-x)/actions)+1e-9 {
+				t.Errorf("%v: %v played %.4f of the time, its probability is %.4f", hole, a, got, x)
+			}
+		}
+	}
+	if solved == 0 {
+		t.Error("nothing was solved")
+	}
+}
