@@ -30,19 +30,21 @@ func (e *LogError) Error() string {
 	return msg
 }
 
-// Replayed is a match that was verified.
+// Replayed is a match that was verified, or the beginning of one.
 type Replayed struct {
-	Name  string
-	Hands uint32
-	Seed  uint32
-	Score string // the line
+	Name   string
+	Played uint32 // how many hands were verified
+	Hands  uint32 // how many the whole match has
+	Seed   uint32
+	Score  string // the line, "" if the log, or what is right of it, ends before
 }
 
 // Replay verifies the matches of a log: the cards by the seed, the actions by the rules,
 // the text of the betting, the values, the rotation of the names, and the score. A
 // resumed match may have its header again between hands; if it was resumed after its last
-// hand, it has the score again. The error is a *LogError or one of reading the log. If all
-// players have the same name, Replay cannot tell fixed seats and takes them to rotate.
+// hand, it has the score again. A match that was interrupted is the last one and has no score.
+// The error is a *LogError or one of reading the log; the matches before it are returned, too.
+// If all players have the same name, Replay cannot tell fixed seats and takes them to rotate.
 func Replay(file string, log io.Reader, g *acpc.Game) ([]Replayed, error) {
 	r := replay{game: g}
 	lines := bufio.NewReader(log)
@@ -62,17 +64,14 @@ func Replay(file string, log io.Reader, g *acpc.Game) ([]Replayed, error) {
 			err = &LogError{File: file, Line: number, Msg: err.Error(), Got: line}
 		}
 		if err != nil {
-			return r.matches, err
+			return r.all(), err
 		}
 	}
-	switch {
-	case r.progress != nil:
-		return r.matches, fmt.Errorf("%s: ends without a score after %d of %d hands",
-			file, r.progress.hand.HandID, r.progress.match.Hands)
-	case len(r.matches) == 0:
+	matches := r.all()
+	if len(matches) == 0 {
 		return nil, fmt.Errorf("%s: no match", file)
 	}
-	return r.matches, nil
+	return matches, nil
 }
 
 // replay is the progress through a log.
@@ -96,6 +95,21 @@ func (r *replay) line(line string) error {
 		return r.score(line)
 	}
 	return r.hand(line)
+}
+
+// all returns the finished matches, and the one that is not over.
+func (r *replay) all() []Replayed {
+	if r.progress == nil || r.progress.hand.HandID == 0 && r.title == r.over {
+		return r.matches
+	}
+	return append(r.matches, r.progress.replayed(""))
+}
+
+// replayed returns what was verified of a match.
+func (c *matchProgress) replayed(score string) Replayed {
+	return Replayed{
+		Name: c.match.Name, Played: c.hand.HandID, Hands: c.match.Hands, Seed: c.match.Seed, Score: score,
+	}
 }
 
 // header begins a match, unless it is the header of a resumed one.
@@ -147,9 +161,11 @@ func (r *replay) hand(line string) error {
 			c.hand.Apply(a)
 		}
 	}
-	want := string(c.match.AppendHand(nil, &c.hand))
-	c.next()
-	return compare("the hand was played otherwise", line, want)
+	err = compare("the hand was played otherwise", line, string(c.match.AppendHand(nil, &c.hand)))
+	if err == nil {
+		c.next()
+	}
+	return err
 }
 
 // score ends a match.
@@ -165,8 +181,8 @@ func (r *replay) score(line string) error {
 	if err := compare("the hands add up otherwise", line, string(m.AppendScore(nil, c.score))); err != nil {
 		return err
 	}
+	r.matches = append(r.matches, c.replayed(line))
 	r.progress, r.over = nil, r.title
-	r.matches = append(r.matches, Replayed{Name: m.Name, Hands: m.Hands, Seed: m.Seed, Score: line})
 	return nil
 }
 

@@ -1,6 +1,8 @@
 package history
 
 import (
+	"bytes"
+	"encoding/csv"
 	"strconv"
 	"strings"
 
@@ -16,32 +18,28 @@ const CSVHeader = "match,hand,position,player,hole_cards,board,betting,folded,sh
 func (h *Hand) AppendCSV(dst []byte, match string) []byte {
 	g := h.Game()
 	betting, board := h.Betting(), h.boardText("/")
-	for p := range g.NumPlayers {
+	rows := make([][]string, g.NumPlayers)
+	for p := range rows {
 		hole := ""
 		if !h.Hidden[p] {
 			hole = cardText(h.Holes[p][:g.NumHoleCards])
 		}
-		for i, field := range []string{
+		rows[p] = []string{
 			match, strconv.FormatUint(uint64(h.HandID), 10), strconv.Itoa(p), h.Names[p], hole, board, betting,
 			strconv.FormatBool(h.Folded(p)), strconv.FormatBool(h.AtShowdown() && !h.Folded(p)),
 			strconv.Itoa(int(h.Spent(p))), string(acpc.AppendValue(nil, h.Values[p])),
-		} {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = AppendField(dst, field)
 		}
-		dst = append(dst, '\n')
 	}
-	return dst
+	return AppendRows(dst, rows...)
 }
 
-// AppendField appends one field of a CSV file, quoted where RFC 4180 requires it.
-func AppendField(dst []byte, field string) []byte {
-	if !strings.ContainsAny(field, ",\"\r\n") {
-		return append(dst, field...)
+// AppendRows appends lines of a CSV file, as [csv.Writer] writes them.
+func AppendRows(dst []byte, rows ...[]string) []byte {
+	text := bytes.NewBuffer(dst)
+	if err := csv.NewWriter(text).WriteAll(rows); err != nil {
+		panic(err) // a buffer takes all
 	}
-	return append(append(append(dst, '"'), strings.ReplaceAll(field, `"`, `""`)...), '"')
+	return text.Bytes()
 }
 
 // Betting returns the hand's actions in a log's notation, such as "crrc/cc".

@@ -19,6 +19,9 @@ type Hand struct {
 	// Line is the hand's line in a log if it differs from the one that a dealer
 	// would write, for example because its values are expectations; else "".
 	Line string
+	// Doubt says, with the place, why the record is hardly right, though it can be read: its winnings
+	// are more than the cards give, or a raise is one that tournament rules do not allow. Else "".
+	Doubt string
 	// Before and After are the other lines of the log around the hand: comments,
 	// scores and blank lines. Only the last hand of a log has any in After.
 	Before, After []string
@@ -100,6 +103,22 @@ func (h *Hand) check() error {
 	return nil
 }
 
+// checkWinnings returns an error if a player won a chip more than the cards give, or all together
+// won anything. Less is a rake, and a part of a chip an odd one of a pot that is split.
+func (h *Hand) checkWinnings() error {
+	exact, known, sum := h.State.Values(), h.showsAll(), 0.0
+	for p, v := range h.Values {
+		if sum += v; known && v > exact[p]+1-1e-6 {
+			return fmt.Errorf("%s wins %s, where the cards give %s",
+				h.Names[p], acpc.AppendValue(nil, v), acpc.AppendValue(nil, exact[p]))
+		}
+	}
+	if sum > 1e-6 {
+		return fmt.Errorf("the winnings add up to %s, not to 0", acpc.AppendValue(nil, sum))
+	}
+	return nil
+}
+
 // In returns the hand as one of g, another definition of the game in which it was played. Hands of
 // PHH files come with definitions of their own. It fails if players, cards, blinds, bets or stacks
 // differ.
@@ -128,7 +147,7 @@ func (h *Hand) In(g *acpc.Game) (*Hand, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hand %d is not possible in %s: %w", h.HandID, g.Name, err)
 	}
-	again.Before, again.After = h.Before, h.After
+	again.Before, again.After, again.Doubt = h.Before, h.After, h.Doubt
 	return again, nil
 }
 

@@ -86,6 +86,9 @@ func (r *LogReader) read() (*Hand, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", r.name, r.line, err)
 			}
+			if err := h.checkWinnings(); err != nil {
+				h.Doubt = fmt.Sprintf("%s:%d: %v", r.name, r.line, err)
+			}
 			h.Before, r.between, r.bytes = r.between, nil, 0
 			return h, nil
 		case isBetweenHands(line):

@@ -114,9 +114,12 @@ func (r *PHHReader) next() (*Hand, error) {
 		line, err := decodeError(&t, err)
 		return nil, &HandError{r.name, line, err}
 	}
-	h, err := r.hand(&f)
+	h, doubt, err := r.hand(&f)
 	if err != nil {
 		return nil, &HandError{r.name, t.lineOf(err), err}
+	}
+	if doubt != nil {
+		h.Doubt = (&HandError{r.name, t.lineOf(doubt), doubt}).Error()
 	}
 	return h, nil
 }
@@ -173,48 +176,54 @@ func keyErrorf(key string, format string, args ...any) error {
 	return &keyError{key, -1, fmt.Errorf(format, args...)}
 }
 
-// hand plays the hand of a table's fields.
-func (r *PHHReader) hand(f *phhFields) (*Hand, error) {
+// hand plays the hand of a table's fields, and returns what makes it doubtful.
+func (r *PHHReader) hand(f *phhFields) (h *Hand, doubt, err error) {
 	if f.Variant == nil {
-		return nil, keyErrorf("variant", "missing")
+		return nil, nil, keyErrorf("variant", "missing")
 	}
 	if f.Actions == nil {
-		return nil, keyErrorf("actions", "missing")
+		return nil, nil, keyErrorf("actions", "missing")
 	}
 	g, err := r.gameOf(f)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if f.First < 0 || f.First >= g.NumPlayers {
-		return nil, keyErrorf("_acpc_first_position", "%d is not a position of %d players", f.First, g.NumPlayers)
+		return nil, nil, keyErrorf("_acpc_first_position", "%d is not a position of %d players", f.First, g.NumPlayers)
 	}
 	id, err := r.handID(f.Hand)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	h := &Hand{State: g.NewState(id), Before: f.Before, After: f.After}
-	p := phhReplay{hand: h, first: f.First, scale: r.scale(), ante: anteOf(g)}
+	h = &Hand{State: g.NewState(id), Before: f.Before, After: f.After}
+	p := phhReplay{hand: h, first: f.First, scale: r.scale(), ante: anteOf(g), reopening: newReopening(g)}
 	for q := range g.NumPlayers {
 		h.Hidden[q] = true
 	}
 	for i, text := range *f.Actions {
 		if err := p.action(text); err != nil {
-			return nil, &keyError{"actions", i, fmt.Errorf("%q: %w", text, err)}
+			return nil, nil, &keyError{"actions", i, fmt.Errorf("%q: %w", text, err)}
+		}
+		if p.doubt != nil && doubt == nil {
+			doubt = &keyError{"actions", i, fmt.Errorf("%q: %w", text, p.doubt)}
 		}
 	}
 	if err := p.end(); err != nil {
-		return nil, keyErrorf("actions", "%w", err)
+		return nil, nil, keyErrorf("actions", "%w", err)
 	}
 	if err := h.check(); err != nil {
-		return nil, keyErrorf("actions", "%w", err)
+		return nil, nil, keyErrorf("actions", "%w", err)
 	}
 	if err := r.names(h, f); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := r.values(h, f, p.mucked); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return h, r.line(h, f)
+	if err := h.checkWinnings(); err != nil && doubt == nil {
+		doubt = keyErrorf("finishing_stacks", "%w", err)
+	}
+	return h, doubt, r.line(h, f)
 }
 
 func (r *PHHReader) scale() float64 { return cmp.Or(r.Scale, 1) }

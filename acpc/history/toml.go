@@ -5,32 +5,17 @@ import (
 	"strings"
 
 	"gamebots/acpc/card"
+
+	"github.com/BurntSushi/toml"
 )
 
 // quote returns s as a string of TOML.
 func quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r < ' ' || r == 0x7f:
-			b.WriteString(`\u00`)
-			b.WriteString(strconv.FormatInt(int64(r)+0x100, 16)[1:])
-		default:
-			b.WriteRune(r)
-		}
+	var text strings.Builder
+	if err := toml.NewEncoder(&text).Encode(struct{ S string }{s}); err != nil {
+		panic(err) // a builder takes all, and any string is one of TOML
 	}
-	b.WriteByte('"')
-	return b.String()
+	return strings.TrimSuffix(strings.TrimPrefix(text.String(), "S = "), "\n")
 }
 
 func list(values []string) string { return "[" + strings.Join(values, ", ") + "]" }

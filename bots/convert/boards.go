@@ -184,13 +184,7 @@ func (g game) csv() string {
 	if t.End == "resign" {
 		plies++ // as records count
 	}
-	var line []byte
-	for i, field := range []string{t.Game, t.Name, t.First, t.Second, t.Winner, t.End, strconv.Itoa(plies),
-		strings.Join(t.Moves, " "), t.Record} {
-		if i > 0 {
-			line = append(line, ',')
-		}
-		line = history.AppendField(line, field)
-	}
-	return string(append(line, '\n'))
+	return string(history.AppendRows(nil, []string{
+		t.Game, t.Name, t.First, t.Second, t.Winner, t.End, strconv.Itoa(plies), strings.Join(t.Moves, " "), t.Record,
+	}))
 }

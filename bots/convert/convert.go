@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -52,6 +53,8 @@ type Job struct {
 	// read, or that a log cannot represent; the hand is left out. Without it such a
 	// hand ends the conversion.
 	OnSkip func(err error)
+	// OnDoubt, if not nil, is called with what makes a hand hardly right, see [history.Hand].
+	OnDoubt func(what string)
 	// OnLoss, if not nil, is called with each property of a record that the new format
 	// cannot represent.
 	OnLoss func(what string)
@@ -65,6 +68,9 @@ type Result struct {
 	// Games is the number of poker games that the hands are of. A log with more than
 	// one cannot be read again.
 	Games int
+	// Game is the game of PHH's hands that become a log without a header, if it is one: a file with
+	// it, named as the log but for the extension, lets the log be read again.
+	Game *acpc.Game
 }
 
 // Problem is the kind of a UsageError.
@@ -79,6 +85,7 @@ const (
 	NotOfNim                    // HGF has games of Havannah only
 	NoGame                      // the game of a log is not known
 	SeveralHands                // several hands for a file of one
+	SiteHistory                 // a poker site's own hand histories
 )
 
 // UsageError reports a job that cannot be done, whatever the records.
@@ -98,6 +105,9 @@ func (e *UsageError) Hint() string {
 		return "text, csv and jsonl have games of Nim"
 	case SeveralHands:
 		return "name the file .phhs"
+	case SiteHistory:
+		return "hands of a dealer's log and of PHH are read; " +
+			"PokerKit, a library for Python, makes PHH of some sites' histories"
 	}
 	return ""
 }
@@ -161,8 +171,14 @@ func List(formats []Format) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
+// siteHistory matches how poker sites' own hand histories begin.
+var siteHistory = regexp.MustCompile(`(?m)^\x{feff}?(\*{2,5} ?[A-Z]|Seat \d+: |PokerStars )`)
+
 // formats checks the formats and fills in missing ones.
 func (j *Job) formats(begin string) error {
+	if siteHistory.MatchString(begin) {
+		return usagef(SiteHistory, "%s: it looks like a poker site's hand histories, which are not read", j.Name)
+	}
 	if j.From == "" {
 		if f := FormatOf(j.Name); slices.Contains(Readable, f) {
 			j.From = f

@@ -158,6 +158,12 @@ func TestRefusals(t *testing.T) {
 			"x.log: the game nogame.game, which its header names, is not there"},
 		{Job{Name: "x.log"}, leducLog + "STATE:2:rrrr:Ks|Qs:1|-1:a|b\n",
 			"x.log:5: state, byte 11: raise not allowed now"},
+		{Job{Name: "x.txt", To: ACPC}, "PokerStars Hand #1:  Hold'em No Limit\nSeat 1: a ($5 in chips)\n",
+			"x.txt: it looks like a poker site's hand histories"},
+		{Job{Name: "x.phh"}, "Poker Hand #HD1: Hold'em\r\nTable 'x' 6-max\r\nSeat 1: a ($5 in chips)\r\n",
+			"x.phh: it looks like a poker site's hand histories"},
+		{Job{Name: "x"}, "\ufeff***** Hand History for Game 1 *****\n",
+			"x: it looks like a poker site's hand histories"},
 		{Job{Name: "x.log", One: true}, leducLog, "a file named .phh is of one hand"},
 		{Job{Name: "x.txt"}, "a side=4 : d4\nb side=4 : z9\n", "x.txt:2: broken record: move 1"},
 		{Job{Name: "x.txt"}, "#\n", "x.txt: no game"},
@@ -183,6 +189,39 @@ func TestGameBesideLog(t *testing.T) {
 	if _, err := j.Run(strings.NewReader(log), new(bytes.Buffer)); err == nil || errors.Is(err, fs.ErrNotExist) ||
 		!strings.Contains(err.Error(), "number of rounds") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// otherHand is a hand of PHH as other programs write it.
+const otherHand = `variant = "NT"
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [%d, 200, 200]
+actions = ["d dh p1 AhTs", "d dh p2 7d2c", "d dh p3 AsTh", "p3 f", "p1 f"]
+`
+
+// TestGameOfHands returns the game of hands that no header names, for a file beside the log.
+func TestGameOfHands(t *testing.T) {
+	one, other := fmt.Sprintf(otherHand, 150), fmt.Sprintf(otherHand, 160)
+	log, r := run(t, Job{Name: "x.phhs"}, "[1]\n"+one+"[2]\n"+one)
+	if r.Game == nil || r.Game.Stack != [acpc.MaxPlayers]int32{150, 200, 200} {
+		t.Fatalf("game %v", r.Game)
+	}
+	dir := t.TempDir()
+	name := filepath.Join(dir, "x.log")
+	if err := os.WriteFile(GameBeside(name), []byte(r.Game.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if phh, _ := run(t, Job{Name: name, From: ACPC}, log); strings.Count(phh, "150, 200, 200") != 2 {
+		t.Errorf("%s from %s", phh, log)
+	}
+	if _, r := run(t, Job{Name: "x.phhs"}, "[1]\n"+one+"[2]\n"+other); r.Game != nil || r.Games != 2 {
+		t.Errorf("two games are %v", r.Game)
+	}
+	phh, _ := run(t, Job{Name: "-"}, leducLog)
+	if _, r := run(t, Job{Name: "x.phhs"}, phh); r.Game != nil {
+		t.Errorf("a header names the game, and %v is to be written", r.Game)
 	}
 }
 

@@ -20,6 +20,8 @@ func (j *Job) hands(in io.Reader, begin string, out io.Writer, result *Result) e
 	}
 	sink := handSink{job: j}
 	games := map[string]bool{}
+	var last *history.Hand
+	titled := j.From != PHH || j.To != ACPC
 	var buf []byte
 	for {
 		h, err := source.Next()
@@ -27,6 +29,9 @@ func (j *Job) hands(in io.Reader, begin string, out io.Writer, result *Result) e
 			return fmt.Errorf("%s: none of the %d hands can be converted", j.Name, result.Skipped)
 		}
 		if err == io.EOF {
+			if !titled && result.Games == 1 {
+				result.Game = last.Game()
+			}
 			return nil
 		}
 		if bad := (*history.HandError)(nil); j.OnSkip != nil && errors.As(err, &bad) {
@@ -37,6 +42,9 @@ func (j *Job) hands(in io.Reader, begin string, out io.Writer, result *Result) e
 		if err != nil {
 			return err
 		}
+		if h.Doubt != "" && j.OnDoubt != nil {
+			j.OnDoubt(h.Doubt)
+		}
 		if buf, err = sink.append(buf[:0], h); err != nil {
 			return err
 		}
@@ -44,6 +52,10 @@ func (j *Job) hands(in io.Reader, begin string, out io.Writer, result *Result) e
 			return err
 		}
 		result.Records++
+		last = h
+		if _, ok := h.Match(); ok {
+			titled = true
+		}
 		if j.From == PHH && len(games) < 1000 {
 			games[h.Game().String()] = true
 		}
@@ -69,25 +81,29 @@ func (j *Job) source(in io.Reader, begin string) (interface{ Next() (*history.Ha
 }
 
 // GameOfLog opens the game that a log's header names, given the log's beginning: the file
-// beside the log, at the path as it is, or the shipped game of that name. If there is none
-// the error is a [*UsageError].
+// beside the log, at the path as it is, or the shipped game of that name. Without a header it is
+// [GameBeside]. If there is none the error is a [*UsageError].
 func GameOfLog(file, begin string, open func(name string) (*acpc.Game, error)) (*acpc.Game, error) {
+	paths, missing := []string{GameBeside(file)}, "no header says which game it is of"
 	for line := range strings.Lines(begin) {
-		name, ok := history.GameOf(strings.TrimRight(line, "\r\n"))
-		if !ok {
-			continue
+		if name, ok := history.GameOf(strings.TrimRight(line, "\r\n")); ok {
+			paths = []string{filepath.Join(filepath.Dir(file), name), name,
+				strings.TrimSuffix(filepath.Base(name), ".game")}
+			missing = "the game " + name + ", which its header names, is not there"
+			break
 		}
-		for _, try := range []string{filepath.Join(filepath.Dir(file), name), name,
-			strings.TrimSuffix(filepath.Base(name), ".game")} {
-			g, err := open(try)
-			if err == nil || !errors.Is(err, fs.ErrNotExist) {
-				return g, err
-			}
-		}
-		return nil, usagef(NoGame, "%s: the game %s, which its header names, is not there", file, name)
 	}
-	return nil, usagef(NoGame, "%s: no header says which game it is of", file)
+	for _, path := range paths {
+		g, err := open(path)
+		if err == nil || !errors.Is(err, fs.ErrNotExist) {
+			return g, err
+		}
+	}
+	return nil, usagef(NoGame, "%s: %s", file, missing)
 }
+
+// GameBeside returns the file with the game of a log that has no header: beside it, with its name.
+func GameBeside(log string) string { return strings.TrimSuffix(log, filepath.Ext(log)) + ".game" }
 
 // handSink writes hands in the job's format.
 type handSink struct {

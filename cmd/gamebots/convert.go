@@ -9,11 +9,13 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gamebots/acpc"
 	"gamebots/acpc/history"
 	"gamebots/bots/convert"
 	"gamebots/bots/files"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
+	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
 
 	"github.com/rs/zerolog"
@@ -97,8 +99,10 @@ func (f *convertFlags) convertRecords(cmd *cobra.Command, in, out string) error 
 	}
 	var done convert.Result
 	err = cli.WriteOutput(cmd.OutOrStdout(), out, func(w io.Writer) (err error) {
-		done, err = f.run(cmd, job, input, w)
-		return err
+		if done, err = f.run(cmd, job, input, w); err != nil || done.Game == nil || out == "" {
+			return err
+		}
+		return f.writeGame(cmd, done.Game, convert.GameBeside(out))
 	})
 	if err != nil || out == "" {
 		return err
@@ -108,6 +112,22 @@ func (f *convertFlags) convertRecords(cmd *cobra.Command, in, out string) error 
 		records = usererr.Counted(done.Records, "hand", "hands")
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, from %s to %s\n", out, records, done.From, done.To)
+	return err
+}
+
+// writeGame writes the game that a log needs to be read again.
+func (f *convertFlags) writeGame(cmd *cobra.Command, g *acpc.Game, path string) error {
+	text := g.String()
+	if before, err := os.ReadFile(path); err == nil && string(before) == text {
+		return nil
+	}
+	if err := cli.Replaceable(path, "", f.force); err != nil {
+		return err
+	}
+	if err := atomicfile.Write(path, []byte(text)); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: the game of the hands, which the log does not name\n", path)
 	return err
 }
 
@@ -181,9 +201,14 @@ func hintConvert(err error, problem convert.Problem) error {
 
 // run runs a conversion, and warns of information that is lost.
 func (f *convertFlags) run(cmd *cobra.Command, job convert.Job, in io.Reader, out io.Writer) (convert.Result, error) {
-	log, lost := zerolog.Ctx(cmd.Context()), 0
+	log, lost, doubtful := zerolog.Ctx(cmd.Context()), 0, 0
 	job.OnLoss = func(what string) {
 		if lost++; lost <= maxTold {
+			log.Warn().Msg(what)
+		}
+	}
+	job.OnDoubt = func(what string) {
+		if doubtful++; doubtful <= maxTold {
 			log.Warn().Msg(what)
 		}
 	}
@@ -199,6 +224,9 @@ func (f *convertFlags) run(cmd *cobra.Command, job convert.Job, in io.Reader, ou
 	}
 	if lost > maxTold {
 		log.Warn().Int("more", lost-maxTold).Msg("what the new format cannot say")
+	}
+	if doubtful > maxTold {
+		log.Warn().Int("more", doubtful-maxTold).Msg("hands that are hardly right")
 	}
 	if done.Skipped > 0 {
 		log.Warn().Int("hands", done.Skipped).Msg("left out in all")

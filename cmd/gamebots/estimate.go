@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"iter"
 
 	"gamebots/acpc/history"
 	"gamebots/acpc/money"
@@ -92,8 +93,9 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 			return err
 		}
 	}
-	hands := ratings.Logged(f.player, history.Hands(logs, g))
-	for _, err := range hands { // a wrong name is better known before the values, which take time
+	logged := history.Hands(logs, g)
+	// A wrong name is better known before the values, which take time.
+	for _, err := range ratings.Logged(f.player, logged) {
 		if err != nil {
 			return err
 		}
@@ -105,6 +107,7 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 	if err != nil {
 		return err
 	}
+	hands := ratings.Logged(f.player, warningOfDoubts(cmd, logged))
 	e, err := ratings.EstimateHands(cmd.Context(), estimator, f.threads, hands)
 	if err != nil {
 		return usererr.HintIf(err, aivat.ErrNotPlayed,
@@ -119,6 +122,23 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 		return e.WriteJSON(cmd.OutOrStdout(), f.player, format)
 	}
 	return e.WriteText(cmd.OutOrStdout(), f.player, format)
+}
+
+// warningOfDoubts warns of the first few hands whose record is hardly right.
+func warningOfDoubts(
+	cmd *cobra.Command, hands iter.Seq2[*history.Hand, error],
+) iter.Seq2[*history.Hand, error] {
+	warn := tellingFew(cmd, "a doubtful hand")
+	return func(yield func(*history.Hand, error) bool) {
+		for h, err := range hands {
+			if err == nil && h.Doubt != "" {
+				warn(errors.New(h.Doubt))
+			}
+			if !yield(h, err) {
+				return
+			}
+		}
+	}
 }
 
 // strategy reads the strategy of a player in a style, which may solve rounds in play. The caller closes it after the

@@ -147,8 +147,9 @@ func logOf(t *testing.T, game *acpc.Game, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := dealer.Replay(name+".log", bytes.NewReader(text), game); err != nil {
-		t.Fatalf("%v\n%s", err, text)
+	matches, err := dealer.Replay(name+".log", bytes.NewReader(text), game)
+	if err != nil || matches[0].Score == "" {
+		t.Fatalf("%+v: %v\n%s", matches, err, text)
 	}
 	var b strings.Builder
 	for line := range strings.Lines(string(text)) {

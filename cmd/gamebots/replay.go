@@ -40,7 +40,11 @@ func newReplay() *cobra.Command {
 			}
 			matches, err := dealer.Replay(args[0], lines, g)
 			for _, m := range matches {
-				line := fmt.Sprintf("%s: %d hands of seed %d, %s\n", m.Name, m.Hands, m.Seed, m.Score)
+				hands := usererr.Counted(int(m.Hands), "hand", "hands")
+				if m.Score == "" {
+					hands, m.Score = fmt.Sprintf("%d of %s", m.Played, hands), "no score: the match was interrupted"
+				}
+				line := fmt.Sprintf("%s: %s of seed %d, %s\n", m.Name, hands, m.Seed, m.Score)
 				fmt.Fprint(cmd.OutOrStdout(), names.Safe(line))
 			}
 			return err

@@ -55,16 +55,10 @@ func writeBoards(
 }
 
 func appendCSV(dst []byte, g *plan.TableGame) []byte {
-	for i, field := range []string{
+	return history.AppendRows(dst, []string{
 		strconv.Itoa(g.Table), strconv.Itoa(g.Number), g.First, g.Second, g.Winner, g.How, g.Fault,
 		strconv.Itoa(g.Book), strconv.Itoa(len(g.Moves)), strings.Join(g.Moves, " "),
-	} {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = history.AppendField(dst, field)
-	}
-	return append(dst, '\n')
+	})
 }
 
 // recordOf plays a game again and returns its record.
