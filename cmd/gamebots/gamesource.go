@@ -11,6 +11,8 @@ import (
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nash/game"
 
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -31,8 +33,9 @@ func (f *gameSource) add(flags *pflag.FlagSet) {
 	flags.Uint64Var(&f.recipe.Seed, "seed", 1, "seed of a random game")
 }
 
-// read reads the game of a file, or generates it. given reports whether a flag was set.
-func (f *gameSource) read(stdin io.Reader, args []string, given func(flag string) bool) (*game.NormalForm, error) {
+// read reads the game of a file, or generates it.
+func (f *gameSource) read(cmd *cobra.Command, args []string) (*game.NormalForm, error) {
+	given := cmd.Flags().Changed
 	switch {
 	case (f.recipe.Family == "") == (len(args) == 0):
 		return nil, usererr.Usagef("give either a file or --generate with a family")
@@ -41,13 +44,24 @@ func (f *gameSource) read(stdin io.Reader, args []string, given func(flag string
 	case slices.ContainsFunc(generatorFlags, given):
 		return nil, usererr.Usagef("--%s are for --generate", strings.Join(generatorFlags, ", --"))
 	}
-	file, text, err := readGame(stdin, args[0])
+	file, text, err := readGame(cmd.InOrStdin(), args[0])
 	if err != nil {
 		return nil, usererr.HintIf(err, fs.ErrNotExist,
 			"--generate makes a game; gamebots solve nash --families lists its families")
 	}
 	g, err := extensive.ReadNormalForm(file, text)
-	return g, hintReduced(err)
+	if err != nil {
+		return nil, hintReduced(err)
+	}
+	warnRead(cmd, g.Warning)
+	return g, nil
+}
+
+// warnRead warns of what was not read as it is written, if there is such a thing.
+func warnRead(cmd *cobra.Command, warning string) {
+	if warning != "" {
+		zerolog.Ctx(cmd.Context()).Warn().Msg(warning)
+	}
 }
 
 // hintReduced adds a hint to the error of a normal form that is too large.

@@ -29,7 +29,7 @@ func newSolveCorrelated() *cobra.Command {
 		Short: "Find the best correlated equilibrium of a game",
 		Args:  cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			g, err := f.gameSource.read(cmd.InOrStdin(), args, cmd.Flags().Changed)
+			g, err := f.gameSource.read(cmd, args)
 			switch {
 			case err != nil:
 				return err

@@ -107,7 +107,10 @@ func (f *extensiveFlags) open(cmd *cobra.Command, name string) (*extensive.Game,
 		return nil, usererr.Usagef("--abstraction and --actions are for poker games")
 	}
 	g, err := extensive.Read(file, text)
-	if err != nil && bytes.HasPrefix(bytes.TrimSpace(text), []byte("NFG")) {
+	switch {
+	case err == nil:
+		warnRead(cmd, g.Warning)
+	case bytes.HasPrefix(bytes.TrimSpace(text), []byte("NFG")):
 		err = usererr.WithHint(err, "gamebots solve nash solves games in normal form")
 	}
 	return g, err

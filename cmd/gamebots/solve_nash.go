@@ -89,7 +89,7 @@ func (f *nashFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	g, err := f.gameSource.read(cmd.InOrStdin(), args, given)
+	g, err := f.gameSource.read(cmd, args)
 	switch {
 	case err != nil:
 		return err

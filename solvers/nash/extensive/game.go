@@ -25,6 +25,7 @@ var ErrTooManyNodes = fmt.Errorf("the tree has more than %d nodes", MaxNodes)
 // between goroutines.
 type Game struct {
 	Title, Comment string
+	Warning        string // the first place that was not read as it is written, or ""
 	Players        []string
 	// Nodes are in depth-first order, children in the order of actions. The nodes of a
 	// subtree are adjacent, and the root is the first.

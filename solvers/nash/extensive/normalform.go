@@ -46,7 +46,7 @@ func ReadNormalForm(file string, text []byte) (*game.NormalForm, error) {
 // with ErrTooLarge, and for games of one player.
 func (q *Sequences) NormalForm() (*game.NormalForm, error) {
 	g := q.Game
-	f := &game.NormalForm{Title: g.Title, Players: g.Players}
+	f := &game.NormalForm{Title: g.Title, Warning: g.Warning, Players: g.Players}
 	if len(g.Players) < 2 {
 		return nil, errors.New("a game of one player has no normal form")
 	}

@@ -179,6 +179,8 @@ func (r *reader) set(player int) (int, error) {
 	key := setKey{player, number}
 	known, isKnown := r.sets[key]
 	switch {
+	case r.Next.Is("{"):
+		return 0, r.ErrorAt(r.Next, `a name is needed before the actions of information set %d; it may be ""`, number)
 	case !r.Next.Quoted && !isKnown:
 		return 0, r.ErrorAt(at, "information set %d was not described before", number)
 	case !r.Next.Quoted:
@@ -211,6 +213,7 @@ func (r *reader) description(player int) (Set, error) {
 	if err := r.Want("{", "actions in braces are needed"); err != nil {
 		return s, err
 	}
+	var texts []string // of the probabilities
 	for !r.Next.Is("}") {
 		name, err := r.Quoted("an action's name")
 		if err != nil {
@@ -220,6 +223,7 @@ func (r *reader) description(player int) (Set, error) {
 		if player != Chance {
 			continue
 		}
+		texts = append(texts, r.Next.Text)
 		p, err := r.Number("a probability")
 		if err != nil {
 			return s, err
@@ -230,8 +234,12 @@ func (r *reader) description(player int) (Set, error) {
 		return s, r.ErrorAt(r.Next, "an information set without actions")
 	}
 	if player == Chance {
-		if err := checkProbabilities(s.Probabilities); err != nil {
+		var note string
+		if s.Probabilities, note, err = exact(s.Probabilities, texts); err != nil {
 			return s, r.ErrorAt(start, "%v", err)
+		}
+		if note != "" && r.game.Warning == "" {
+			r.game.Warning = r.ErrorAt(start, "%s", note).Error()
 		}
 	}
 	return s, r.Advance()
@@ -247,6 +255,8 @@ func (r *reader) outcome() (int, error) {
 	known, isKnown := r.outcomes[number]
 	described := r.Next.Quoted
 	switch {
+	case r.Next.Is("{"):
+		return 0, r.ErrorAt(r.Next, `a name is needed before the payoffs of outcome %d; it may be ""`, number)
 	case number == 0 && described:
 		return 0, r.ErrorAt(r.Next, "outcome 0 has no name and no payoffs")
 	case number == 0:

@@ -3,6 +3,8 @@ package extensive
 import (
 	"errors"
 	"fmt"
+	"math/big"
+	"math/rand/v2"
 	"runtime"
 	"strings"
 	"testing"
@@ -80,6 +82,9 @@ func TestReadErrors(t *testing.T) {
 		head + `p "" 1 0 "" { "x" } 0`:           "f:2:8: the number of an information set",
 		head + `p "" 1 99999999999 "" { "x" } 0`: "f:2:8: the number of an information set",
 		head + `p "" 1 1 0`:                      "f:2:8: information set 1 was not described before",
+		head + `p "" 1 1 { "x" } 0`:              "f:2:10: a name is needed before the actions of information set 1",
+		head + `c "" 1 { "x" 1 } 0`:              "f:2:8: a name is needed before the actions of information set 1",
+		head + `t "" 1 { 1 2 }`:                  "f:2:8: a name is needed before the payoffs of outcome 1; it may be \"\"",
 		head + `p "" 1 1 "" { } 0`:               "f:2:15: an information set without actions",
 		head + `p "" 1 1 "" { "x" } 0`:           "f:2:22: a node of kind c, p or t is needed, not the end of the file",
 		head + `p "" 1 1 "" { "x" } 0 p "" 1 1 "" { "y" } 0`: "f:2:32: information set 1 was described otherwise " +
@@ -146,3 +151,101 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// chance returns a game of one move of chance with some probabilities.
+func chance(probabilities ...string) string {
+	text := `EFG 2 R "" { "a" "b" } c "" 1 "" {`
+	for _, p := range probabilities {
+		text += ` "" ` + p
+	}
+	return text + " } 0" + strings.Repeat(` t "" 0`, len(probabilities))
+}
+
+// Decimals that stand for fractions are read as these, and sums that are nearly 1 become 1.
+func TestRounded(t *testing.T) {
+	third, sixth := "0.3333333333333333", "0.1666666666666667"
+	for _, c := range []struct {
+		probabilities []string
+		want, warning string
+	}{
+		{[]string{third, third, third}, "1/3 1/3 1/3", "f:1:34: rounded probabilities are read as 1/3, 1/3, 1/3"},
+		{[]string{sixth, sixth, sixth, sixth, sixth, sixth}, "1/6 1/6 1/6 1/6 1/6 1/6", "1/6, 1/6, 1/6, 1/6, 1/6, 1/6"},
+		{[]string{sixth, third, "0.5000000000000000"}, "1/6 1/3 1/2", "1/6, 1/3, 1/2"},
+		{[]string{"0.6666666666666667", third, "0.0000000000000000"}, "2/3 1/3 0", "2/3, 1/3, 0"},
+		{[]string{"0.6666666666666666", "3.333333333333333e-1"}, "2/3 1/3", "2/3, 1/3"},
+		{[]string{"1/3", "0.3333333333", "3333333333E-10"}, "1/3 1/3 1/3", "1/3, 1/3, 1/3"},
+		{[]string{"0.5", "0.1428571428571", "0.3571428571429"}, "0.5 0.1428571428571 0.3571428571429", ""},
+		{[]string{"0.3333", "0.6667"}, "3333/10000 6667/10000", ""},
+		{[]string{"0.25", "75e-2", "0"}, "1/4 3/4 0", ""},
+		{[]string{"0.1234567890123456", "0.8765432109876544"}, "0.1234567890123456 0.8765432109876544", ""},
+		{[]string{"0.1", "0.90000000005"}, "2000000000/20000000001 18000000001/20000000001",
+			"whose sum differs from 1 by 5e-11, are divided by it"},
+		{[]string{"1/2", "499999999999/1000000000000"}, "500000000000/999999999999 499999999999/999999999999", "1e-12"},
+	} {
+		g, err := Read("f", []byte(chance(c.probabilities...)))
+		if err != nil {
+			t.Errorf("%v: %v", c.probabilities, err)
+			continue
+		}
+		if c.warning == "" && g.Warning != "" || !strings.Contains(g.Warning, c.warning) {
+			t.Errorf("%v: warning %q, want %q", c.probabilities, g.Warning, c.warning)
+		}
+		sum := new(big.Rat)
+		for i, text := range strings.Fields(c.want) {
+			want, _ := new(big.Rat).SetString(text)
+			got := g.Sets[0].Probabilities[i]
+			if sum.Add(sum, got); got.Cmp(want) != 0 {
+				t.Errorf("%v: probability %d is %v, want %s", c.probabilities, i, got, text)
+			}
+		}
+		if sum.Cmp(one) != 0 {
+			t.Errorf("%v: the sum is %v", c.probabilities, sum)
+		}
+	}
+	for _, wrong := range [][]string{
+		{"0.3333333333333333", "0.3333333333333333", "0.3333333333333333", "0.000000002"},
+		{"0.333333333", "0.333333333", "0.333333333"},
+		{"0.33", "0.33", "0.33"},
+		{"-0.3333333333333333", "0.3333333333333333", "0.9999999999999999"},
+		{"0", "0.0"},
+	} {
+		if g, err := Read("f", []byte(chance(wrong...))); err == nil {
+			t.Errorf("%v is read as %v", wrong, g.Sets[0].Probabilities)
+		}
+	}
+}
+
+// Fractions survive each way of printing them, within the precision that was printed.
+func TestRoundedFractions(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		want := make([]*big.Rat, 2+random.IntN(8))
+		parts, all := make([]int64, len(want)), int64(0)
+		for i := range parts {
+			parts[i] = random.Int64N(100)
+			all += parts[i]
+		}
+		parts[0] += btoi64(all == 0)
+		all += btoi64(all == 0)
+		for i, n := range parts {
+			want[i] = big.NewRat(n, all)
+		}
+		for _, format := range []string{"%.16f", "%.17f", "%v", "%.12f", "%.16e"} {
+			var texts []string
+			for _, p := range want {
+				x, _ := p.Float64()
+				texts = append(texts, fmt.Sprintf(format, x))
+			}
+			g, err := Read("f", []byte(chance(texts...)))
+			if err != nil {
+				t.Fatalf("%s: %v", texts, err)
+			}
+			got := g.Sets[0].Probabilities
+			if !sameNumbers(got, want) && !(format == "%.12f" && g.Warning == "") {
+				t.Fatalf("%s is read as %v, want %v", texts, got, want)
+			}
+		}
+	}
+}
+
+func btoi64(x bool) int64 { return int64(btoi(x)) }

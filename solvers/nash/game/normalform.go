@@ -19,6 +19,7 @@ const (
 // strategies, numbered with the strategy of the first player varying fastest.
 type NormalForm struct {
 	Title      string
+	Warning    string // the first place of a file that was not read as it is written, or ""
 	Players    []string
 	Strategies [][]string // names by player, nil for numbers
 	Sizes      []int      // numbers of strategies
