@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"math/big"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gamebots/cmd/internal/cli"
@@ -26,14 +27,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The exact methods of solve extensive. The others are variants of CFR.
-const (
-	bySubgames = "subgames"
-	bySequence = "sequence"
-)
-
-// isExact reports whether a method is one of them.
-func isExact(method string) bool { return method == bySubgames || method == bySequence }
+// exactMethods lists the methods that compute in fractions. The others are variants of CFR.
+func exactMethods() string {
+	var all []string
+	for _, m := range sequence.Methods() {
+		all = append(all, string(m))
+	}
+	return strings.Join(all, ", ")
+}
 
 // extensiveFlags are the flags of solve extensive.
 type extensiveFlags struct {
@@ -56,8 +57,8 @@ func newSolveExtensive() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}, "solve_extensive")
 	flags := cmd.Flags()
-	flags.StringVar(&f.method, "method", bySubgames,
-		"subgames or sequence, which are exact; or CFR: "+strings.Join(tabular.Algorithms(), ", "))
+	flags.StringVar(&f.method, "method", string(sequence.Subgames),
+		exactMethods()+", which are exact; or CFR: "+strings.Join(tabular.Algorithms(), ", "))
 	flags.Uint64Var(&f.iterations, "iterations", 1000, "iterations of CFR")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of external and outcome")
 	flags.StringVar(&f.cards, "abstraction", abstraction.Lossless.String(),
@@ -70,7 +71,7 @@ func newSolveExtensive() *cobra.Command {
 }
 
 func (f *extensiveFlags) run(cmd *cobra.Command, name string) error {
-	exact := isExact(f.method)
+	exact := slices.Contains(sequence.Methods(), sequence.Method(f.method))
 	given := cmd.Flags().Changed
 	switch {
 	case exact && given("iterations"):
@@ -165,7 +166,8 @@ func (f *extensiveFlags) writeGame(g *extensive.Game) error {
 
 // solve finds an equilibrium exactly, and prints it.
 func (f *extensiveFlags) solve(cmd *cobra.Command, g *extensive.Game) error {
-	s, err := sequence.Solve(cmd.Context(), g, f.method == bySequence)
+	method := sequence.Method(f.method)
+	s, err := sequence.Solve(cmd.Context(), g, method)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return errors.New("stopped before an equilibrium was found")
@@ -176,7 +178,7 @@ func (f *extensiveFlags) solve(cmd *cobra.Command, g *extensive.Game) error {
 	}
 	r := &extensive.Report{
 		Game: g, Method: f.method, Profile: s.Profile, Payoffs: s.Payoffs,
-		Exact: true, Perfect: f.method == bySubgames, Subgames: s.Subgames,
+		Exact: true, Perfect: method != sequence.Whole, Subgames: s.Subgames,
 	}
 	for range g.Players {
 		r.Gains = append(r.Gains, new(big.Rat))
@@ -193,10 +195,10 @@ func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
 	}
 	t, err := tabular.New(q, f.method, f.seed)
 	if errors.Is(err, tabular.ErrPayoffs) {
-		return usererr.WithHint(err, "--method "+bySubgames+" and "+bySequence+" compute in fractions")
+		return usererr.WithHint(err, "these methods compute in fractions: "+exactMethods())
 	}
 	if err != nil {
-		return usererr.Usagef("--method: %w, or %s or %s", err, bySubgames, bySequence)
+		return usererr.Usagef("--method: %w, or %s", err, exactMethods())
 	}
 	ctx := cmd.Context()
 	defer context.AfterFunc(ctx, func() {

@@ -95,7 +95,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	solution, err := sequence.Solve(context.Background(), game, false)
+	solution, err := sequence.Solve(context.Background(), game, sequence.Subgames)
 	if err != nil {
 		log.Fatal(err)
 	}

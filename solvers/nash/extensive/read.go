@@ -213,7 +213,7 @@ func (r *reader) description(player int) (Set, error) {
 	if err := r.Want("{", "actions in braces are needed"); err != nil {
 		return s, err
 	}
-	var texts []string // of the probabilities
+	var texts []string // the probabilities as they are written
 	for !r.Next.Is("}") {
 		name, err := r.Quoted("an action's name")
 		if err != nil {

@@ -84,7 +84,7 @@ func TestReadErrors(t *testing.T) {
 		head + `p "" 1 1 0`:                      "f:2:8: information set 1 was not described before",
 		head + `p "" 1 1 { "x" } 0`:              "f:2:10: a name is needed before the actions of information set 1",
 		head + `c "" 1 { "x" 1 } 0`:              "f:2:8: a name is needed before the actions of information set 1",
-		head + `t "" 1 { 1 2 }`:                  "f:2:8: a name is needed before the payoffs of outcome 1; it may be \"\"",
+		head + `t "" 1 { 1 2 }`:                  "f:2:8: a name is needed before the payoffs of outcome 1",
 		head + `p "" 1 1 "" { } 0`:               "f:2:15: an information set without actions",
 		head + `p "" 1 1 "" { "x" } 0`:           "f:2:22: a node of kind c, p or t is needed, not the end of the file",
 		head + `p "" 1 1 "" { "x" } 0 p "" 1 1 "" { "y" } 0`: "f:2:32: information set 1 was described otherwise " +

@@ -25,7 +25,7 @@ func benchExtensive(ctx context.Context, emit func(Row)) error {
 			return err
 		}
 		t, err := medianTime(func() error {
-			_, err := sequence.Solve(ctx, g, false)
+			_, err := sequence.Solve(ctx, g, sequence.Subgames)
 			return err
 		})
 		if err != nil {

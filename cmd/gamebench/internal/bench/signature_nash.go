@@ -140,8 +140,8 @@ func signExtensive(ctx context.Context) (uint64, error) {
 	if _, err := h.Write(g.EFG()); err != nil {
 		return 0, err
 	}
-	for _, whole := range []bool{false, true} {
-		s, err := sequence.Solve(ctx, g, whole)
+	for _, method := range []sequence.Method{sequence.Subgames, sequence.Whole} {
+		s, err := sequence.Solve(ctx, g, method)
 		if err != nil {
 			return 0, err
 		}

@@ -20,7 +20,7 @@ t "" 3 "" { 1, 1 }`))
 		fmt.Println(err)
 		return
 	}
-	s, err := sequence.Solve(context.Background(), g, false)
+	s, err := sequence.Solve(context.Background(), g, sequence.Subgames)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,19 +77,19 @@ const (
 func TestKnownGames(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
-		whole      bool
+		method     Method
 		want       string // strategies and payoffs
 		subgames   int
 	}{
-		{"poker", poker, false, "[[] [1/1 0/1] [2/3 1/3] [1/3 2/3]] [1/3 -1/3]", 1},
-		{"entry", entry, false, "[[0/1 1/1] [0/1 1/1]] [1/1 1/1]", 2},
-		{"Wilson's, by subgames", wilson, false, "[[0/1 1/1] [0/1 1/1] [1/1 0/1]] [3/1 1/1]", 2},
-		{"Wilson's, as a whole", wilson, true, "[[1/1 0/1] [1/1 0/1] [0/1 1/1]] [2/1 2/1]", 1},
-		{"battle of the sexes", sexes, false, "[[0/1 1/1] [1/1 0/1] [1/1 0/1]] [3/1 1/1]", 2},
-		{"centipede", centipede, false, "[[1/1 0/1] [1/1 0/1] [1/1 0/1]] [1/1 1/1]", 3},
-		{"trust", trust, false, "[[0/1 1/1] [1/1 0/1] [0/1 1/1]] [2/1 2/1 2/1]", 3},
+		{"poker", poker, Subgames, "[[] [1/1 0/1] [2/3 1/3] [1/3 2/3]] [1/3 -1/3]", 1},
+		{"entry", entry, Subgames, "[[0/1 1/1] [0/1 1/1]] [1/1 1/1]", 2},
+		{"Wilson's, by subgames", wilson, Subgames, "[[0/1 1/1] [0/1 1/1] [1/1 0/1]] [3/1 1/1]", 2},
+		{"Wilson's, as a whole", wilson, Whole, "[[1/1 0/1] [1/1 0/1] [0/1 1/1]] [2/1 2/1]", 1},
+		{"battle of the sexes", sexes, Subgames, "[[0/1 1/1] [1/1 0/1] [1/1 0/1]] [3/1 1/1]", 2},
+		{"centipede", centipede, Subgames, "[[1/1 0/1] [1/1 0/1] [1/1 0/1]] [1/1 1/1]", 3},
+		{"trust", trust, Subgames, "[[0/1 1/1] [1/1 0/1] [0/1 1/1]] [2/1 2/1 2/1]", 3},
 	} {
-		s, err := Solve(t.Context(), read(t, c.text), c.whole)
+		s, err := Solve(t.Context(), read(t, c.text), c.method)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -101,13 +102,13 @@ func TestKnownGames(t *testing.T) {
 
 // Games that cannot be solved, by reason.
 func TestRefused(t *testing.T) {
-	for _, whole := range []bool{true, false} {
-		_, err := Solve(t.Context(), read(t, horse), whole)
+	for _, method := range Methods() {
+		_, err := Solve(t.Context(), read(t, horse), method)
 		if three := (*PlayersError)(nil); !errors.As(err, &three) || three.Players != 3 {
 			t.Errorf("three players: %v", err)
 		}
 		_, err = Solve(t.Context(),
-			read(t, `EFG 2 R "" { "1" "2" } p "" 1 1 "" { "x" "y" } 0 p "" 1 1 0 t "" 0 t "" 0 t "" 0`), whole)
+			read(t, `EFG 2 R "" { "1" "2" } p "" 1 1 "" { "x" "y" } 0 p "" 1 1 0 t "" 0 t "" 0 t "" 0`), method)
 		if !errors.As(err, new(*extensive.RecallError)) {
 			t.Errorf("no perfect recall: %v", err)
 		}
@@ -115,7 +116,7 @@ func TestRefused(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, text := range []string{poker, entry} {
-		if _, err := Solve(ctx, read(t, text), true); !errors.Is(err, context.Canceled) {
+		if _, err := Solve(ctx, read(t, text), Whole); !errors.Is(err, context.Canceled) {
 			t.Errorf("stopped: %v", err)
 		}
 	}
@@ -123,8 +124,10 @@ func TestRefused(t *testing.T) {
 	for i := range 3000 {
 		wide += fmt.Sprintf(` p "" 2 1 "" { "" "" } 0 t "" %d "" { %d 1 } t "" 0`, i+1, i%7)
 	}
-	if _, err := Solve(t.Context(), read(t, wide), false); !errors.Is(err, ErrTooLarge) {
-		t.Errorf("3000 actions: %v", err)
+	for _, method := range []Method{Subgames, Lemke} {
+		if _, err := Solve(t.Context(), read(t, wide), method); !errors.Is(err, ErrTooLarge) {
+			t.Errorf("3000 actions, %s: %v", method, err)
+		}
 	}
 }
 
@@ -133,9 +136,8 @@ func TestRefused(t *testing.T) {
 type random struct {
 	seed    uint64
 	zeroSum bool
+	moves   int
 }
-
-const moves = 5
 
 // hash returns a number below n that depends on the seed and on what else is given.
 func (r random) hash(n uint64, x ...any) int {
@@ -157,7 +159,7 @@ func (r random) mover(depth int) int {
 
 func (r random) Describe(position string) extensive.Turn {
 	depth := len(position)
-	if depth == moves || depth > 0 && r.hash(5, "end", position) == 0 {
+	if depth == r.moves || depth > 0 && r.hash(5, "end", position) == 0 {
 		x, y := int64(r.hash(9, "first", position)), int64(r.hash(9, "second", position))
 		if r.zeroSum {
 			y = 3 - x
@@ -196,17 +198,21 @@ func (r random) Describe(position string) extensive.Turn {
 func TestRandomGames(t *testing.T) {
 	compared := 0
 	for seed := range uint64(160) {
-		g, err := extensive.Build("random", []string{"1", "2"}, random{seed, seed%2 == 0})
+		g, err := extensive.Build("random", []string{"1", "2"}, random{seed, seed%2 == 0, 5})
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole, err := Solve(t.Context(), g, true)
+		whole, err := Solve(t.Context(), g, Whole)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		perfect, err := Solve(t.Context(), g, false)
+		perfect, err := Solve(t.Context(), g, Subgames)
 		if err != nil {
 			t.Fatalf("seed %d, by subgames: %v", seed, err)
+		}
+		lemke, err := Solve(t.Context(), g, Lemke)
+		if err != nil {
+			t.Fatalf("seed %d, by Lemke's algorithm: %v", seed, err)
 		}
 		q, err := g.Sequences()
 		if err != nil {
@@ -215,8 +221,8 @@ func TestRandomGames(t *testing.T) {
 		if seed%2 == 1 {
 			continue
 		}
-		if whole.Payoffs[0].Cmp(perfect.Payoffs[0]) != 0 {
-			t.Errorf("seed %d: values %v and %v", seed, whole.Payoffs[0], perfect.Payoffs[0])
+		if whole.Payoffs[0].Cmp(perfect.Payoffs[0]) != 0 || whole.Payoffs[0].Cmp(lemke.Payoffs[0]) != 0 {
+			t.Errorf("seed %d: values %v, %v and %v", seed, whole.Payoffs[0], perfect.Payoffs[0], lemke.Payoffs[0])
 		}
 		if q.Count[0]+q.Count[1] > 20 {
 			continue
@@ -241,6 +247,130 @@ func TestRandomGames(t *testing.T) {
 	}
 }
 
+// aces is a game of Miltersen and Sorensen (2006): in an equilibrium the first player always stops,
+// so that any guess of the second one is optimal, but "ace" is right in one of 52 cases only. The
+// actions of the guess are given in their order.
+func aces(first, second string) string {
+	guess := fmt.Sprintf(`p "" 2 1 "" { %q %q } 0`, first, second)
+	right := func(name string) string {
+		leaves := ` t "" 1 "" { -1000 1000 } t "" 2 "" { 0 0 }`
+		if first != name {
+			leaves = ` t "" 2 "" { 0 0 } t "" 1 "" { -1000 1000 }`
+		}
+		return guess + leaves
+	}
+	return `EFG 2 R "" { "1" "2" } c "" 1 "" { "ace" 1/52 "other" 51/52 } 0
+		p "" 1 1 "" { "stop" "play" } 0 t "" 2 "" { 0 0 } ` + right("ace") + `
+		p "" 1 2 "" { "stop" "play" } 0 t "" 2 ` + right("other")
+}
+
+// Lemke's algorithm finds the guess that is best if the first player errs, in either order of the
+// actions.
+func TestGuessTheAce(t *testing.T) {
+	for _, actions := range [][2]string{{"ace", "other"}, {"other", "ace"}} {
+		g := read(t, aces(actions[0], actions[1]))
+		s, err := Solve(t.Context(), g, Lemke)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for set := range g.Sets {
+			if g.Sets[set].Player != 1 {
+				continue
+			}
+			for a, p := range s.Profile[set] {
+				if g.Sets[set].Actions[a] == "other" != (p.Cmp(big.NewRat(1, 1)) == 0) {
+					t.Errorf("%v are guessed with probabilities %v", actions, s.Profile[set])
+				}
+			}
+		}
+	}
+}
+
+// pures lists what a player can do without chance, at the player's sets of a profile, or nothing if
+// that is too much.
+func pures(g *extensive.Game, player int) []extensive.Profile {
+	all := []extensive.Profile{make(extensive.Profile, len(g.Sets))}
+	n := 1
+	for set := range g.Sets {
+		if g.Sets[set].Player == player {
+			n *= len(g.Sets[set].Actions)
+		}
+		if n > 64 {
+			return nil
+		}
+	}
+	for set := range g.Sets {
+		if g.Sets[set].Player != player {
+			continue
+		}
+		var next []extensive.Profile
+		for _, before := range all {
+			for a := range g.Sets[set].Actions {
+				s := slices.Clone(before)
+				s[set] = slices.Repeat([]*big.Rat{new(big.Rat)}, len(g.Sets[set].Actions))
+				s[set][a] = big.NewRat(1, 1)
+				next = append(next, s)
+			}
+		}
+		all = next
+	}
+	return all
+}
+
+// against returns what a player wins with the sets of one profile against each of others' profiles.
+func against(g *extensive.Game, player int, own extensive.Profile, others []extensive.Profile) []*big.Rat {
+	var wins []*big.Rat
+	for _, other := range others {
+		s := slices.Clone(other)
+		for set := range g.Sets {
+			if g.Sets[set].Player == player {
+				s[set] = own[set]
+			}
+		}
+		wins = append(wins, g.Values(s)[player][0])
+	}
+	return wins
+}
+
+// Of a game that is one subgame, Lemke's algorithm finds an equilibrium in which no pure strategy
+// dominates weakly what a player does: it is normal form perfect.
+func TestUndominated(t *testing.T) {
+	compared := 0
+	for seed := range uint64(1000) {
+		g, err := extensive.Build("random", []string{"1", "2"}, random{seed, seed%2 == 0, 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		plans := [2][]extensive.Profile{pures(g, 0), pures(g, 1)}
+		if len(plans[0]) < 2 || len(plans[1]) < 2 {
+			continue
+		}
+		s, err := Solve(t.Context(), g, Lemke)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Subgames > 1 {
+			continue
+		}
+		compared++
+		for player := range plans {
+			wins := against(g, player, s.Profile, plans[1-player])
+			for _, plan := range plans[player] {
+				atLeast, more := true, false
+				for i, x := range against(g, player, plan, plans[1-player]) {
+					atLeast, more = atLeast && x.Cmp(wins[i]) >= 0, more || x.Cmp(wins[i]) > 0
+				}
+				if atLeast && more {
+					t.Errorf("seed %d: player %d plays %v, which %v dominates", seed, player+1, s.Profile, plan)
+				}
+			}
+		}
+	}
+	if compared < 20 {
+		t.Errorf("only %d games were compared", compared)
+	}
+}
+
 // FuzzSolve solves any small game that is read: what it returns without an error is
 // verified.
 func FuzzSolve(f *testing.F) {
@@ -252,8 +382,8 @@ func FuzzSolve(f *testing.F) {
 		if err != nil || len(g.Nodes) > 60 {
 			return
 		}
-		for _, whole := range []bool{true, false} {
-			_, err := Solve(t.Context(), g, whole)
+		for _, method := range Methods() {
+			_, err := Solve(t.Context(), g, method)
 			if err != nil && !errors.As(err, new(*extensive.RecallError)) && !errors.As(err, new(*PlayersError)) {
 				t.Fatal(err)
 			}

@@ -20,6 +20,19 @@ func (e *PlayersError) Error() string {
 // ErrTooLarge is returned for a subgame that would need too much memory.
 var ErrTooLarge = errors.New("a subgame has too many information sets to be solved exactly")
 
+// A Method is a way to an equilibrium.
+type Method string
+
+// The methods. All but Whole find subgame perfect equilibria, one subgame after another.
+const (
+	Subgames Method = "subgames" // the quickest: zero-sum subgames by linear programs, others by Lemke's algorithm
+	Lemke    Method = "lemke"    // all by Lemke's algorithm, to an equilibrium of each that is normal form perfect
+	Whole    Method = "sequence" // as Subgames, but of the whole game at once
+)
+
+// Methods lists the methods, the default one first.
+func Methods() []Method { return []Method{Subgames, Lemke, Whole} }
+
 // Bounds of the numbers of a linear program, of eight bytes, and of a tableau, whose
 // integers grow.
 const (
@@ -35,21 +48,21 @@ type Solution struct {
 	Subgames int
 }
 
-// Solve finds an equilibrium, and verifies it. It is subgame perfect; or if whole is set,
-// the game is solved as if it had no subgames, and the equilibrium need not be subgame
-// perfect. It fails with a [*extensive.RecallError], a [*PlayersError], ErrTooLarge or the
-// error of ctx.
-func Solve(ctx context.Context, g *extensive.Game, whole bool) (*Solution, error) {
+// Solve finds an equilibrium by a method, and verifies it. It fails with a
+// [*extensive.RecallError], a [*PlayersError], ErrTooLarge or the error of ctx.
+func Solve(ctx context.Context, g *extensive.Game, method Method) (*Solution, error) {
 	q, err := g.Sequences()
 	if err != nil {
 		return nil, err
 	}
 	roots := make([]bool, len(g.Nodes))
 	roots[0] = true
-	if !whole {
+	if method != Whole {
 		roots = g.Subgames()
 	}
-	s := &solver{Sequences: q, roots: roots, Solution: Solution{Profile: make(extensive.Profile, len(g.Sets))}}
+	s := &solver{
+		Sequences: q, method: method, roots: roots, Solution: Solution{Profile: make(extensive.Profile, len(g.Sets))},
+	}
 	for range g.Players {
 		s.values = append(s.values, make([]*big.Rat, len(g.Nodes)))
 	}
@@ -63,7 +76,7 @@ func Solve(ctx context.Context, g *extensive.Game, whole bool) (*Solution, error
 	for _, values := range s.values {
 		s.Payoffs = append(s.Payoffs, values[0])
 	}
-	gains, err := q.Gains(ctx, s.Profile, !whole)
+	gains, err := q.Gains(ctx, s.Profile, method != Whole)
 	if err != nil {
 		return nil, err
 	}
@@ -79,6 +92,7 @@ func Solve(ctx context.Context, g *extensive.Game, whole bool) (*Solution, error
 type solver struct {
 	*extensive.Sequences
 	Solution
+	method Method
 	roots  []bool
 	values [][]*big.Rat // expected payoff of each player from each node on
 }
@@ -90,7 +104,7 @@ func (s *solver) solve(ctx context.Context, root int) error {
 	switch {
 	case err != nil:
 	case len(f.sides[0].sets) == 0: // nobody decides
-	case f.zeroSum():
+	case s.method != Lemke && f.zeroSum():
 		err = f.solveZeroSum(ctx, s.Profile)
 	default:
 		err = f.solveComplementarity(ctx, s.Profile)
