@@ -71,8 +71,9 @@ type Hidden interface {
 	// Idle returns a legal move for who is to move. The server makes it for a seat that has
 	// left a game which the others go on with.
 	Idle() string
-	// Leave returns the result if the game ends because a seat leaves it now.
-	Leave(seat int, how string) *wire.Result
+	// End returns the result if the game ends now. Gone are the seats that have left it, in
+	// that order: none of them wins. How is that of the result.
+	End(gone []int, how string) *wire.Result
 }
 
 // Sized is implemented by Games whose players have a rating for each size of the board.

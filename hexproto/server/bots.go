@@ -164,24 +164,22 @@ func (p *botPlayer) move(ctx context.Context, engine hexproto.Engine, state *wir
 	if err != nil {
 		return err
 	}
-	a, id := p.table.seats[p.seat], p.table.id
+	t := p.table
 	p.games.locked(func(tx *transaction) {
-		var e *wire.Error
+		tx.game = t
 		switch {
+		case t.result != nil || t.hasLeft(p.seat):
 		case decision.Resign:
-			e = p.games.resign(tx, a, &wire.Resign{Game: id})
+			t.leave(tx, p.seat, wire.Resigned)
 		default:
-			tx.game = p.table
-			if p.table.result != nil {
-				return
-			}
-			e = p.table.playMove(tx, p.seat, &wire.Play{Game: id, Turn: state.Turn, Move: decision.Move}, clock())
+			e := t.playMove(tx, p.seat, &wire.Play{Game: t.id, Turn: state.Turn, Move: decision.Move}, clock())
 			if len(decision.Rated) > 0 && e == nil {
-				p.games.publish(tx, a, &wire.Analysis{Game: id, Turn: state.Turn, Moves: decision.Rated})
+				p.games.publish(tx, t.seats[p.seat],
+					&wire.Analysis{Game: t.id, Turn: state.Turn, Moves: decision.Rated})
 			}
-		}
-		if e != nil && e.Code == wire.Illegal {
-			err = e
+			if e != nil && e.Code == wire.Illegal {
+				err = e
+			}
 		}
 	})
 	return err

@@ -72,7 +72,7 @@ func (gs *games) load() (int, error) {
 // resume takes up a game that was read from the database.
 func (gs *games) resume(tx *transaction, t *table) {
 	gs.add(t)
-	if end := t.game.Result(); end != nil { // the last move was written, its end was not
+	if end := t.outcome(); end != nil { // the last move was written, its end was not
 		t.end(tx, end)
 		return
 	}
@@ -138,8 +138,8 @@ func (gs *games) add(t *table) {
 	if t.tag != "" {
 		gs.tags[tagKey{t.maker, t.tag}] = t.id
 	}
-	for seat, a := range t.seats {
-		if !t.hasLeft(seat) {
+	for _, a := range t.seats {
+		if t.plays(a) {
 			a.tables[t] = true
 		}
 	}

@@ -8,19 +8,30 @@ import (
 // on; otherwise the game ends.
 func (t *table) leave(tx *transaction, seat int, how string) {
 	h := t.hidden()
-	switch {
-	case h == nil:
+	if h == nil {
 		t.end(tx, wire.WonBy(1-seat, len(t.seats), how))
-		return
-	case !t.goesOnWithout(seat):
-		t.end(tx, h.Leave(seat, how))
 		return
 	}
 	t.gone = append(t.gone, seat)
 	tx.write(leaveSeat, len(t.gone), t.row, seat)
-	delete(t.seats[seat].tables, t)
+	if !t.goesOn() {
+		t.end(tx, h.End(t.gone, how))
+		return
+	}
+	if a := t.seats[seat]; !t.plays(a) {
+		delete(a.tables, t)
+	}
 	t.sendPresence(tx)
 	t.playForGone(tx)
+}
+
+// outcome returns the end of the game by its rules, nil while it goes on.
+func (t *table) outcome() *wire.Result {
+	end := t.game.Result()
+	if h := t.hidden(); h != nil && end != nil {
+		return h.End(t.gone, end.How)
+	}
+	return end
 }
 
 // playForGone makes the moves of seats that have left, until another is to move.

@@ -55,6 +55,13 @@ func until(game string, bySeat []*peer, move func(*wire.Game) string, done func(
 
 func calls(*wire.Game) string { return "c" }
 
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // A challenge for three waits for two who accept it. One of them may leave it again, or stay
 // away for too long.
 func TestChallengeOfThree(t *testing.T) {
@@ -199,6 +206,117 @@ func TestLeaveTable(t *testing.T) {
 	g := bySeat[0].state(game)
 	if g.Result == nil || g.Result.How != wire.Resigned || !zeroSum(g.Result.Score) {
 		t.Errorf("the last player has left: %+v", g.Result)
+	}
+}
+
+// Who has left a table does not win, however many chips the player had won: not when the others
+// leave, too, nor when they play to the end. The records and the counts of wins say the same.
+func TestLeaverDoesNotWin(t *testing.T) {
+	for name, play := range map[string]func(game string, bySeat []*peer, leader int) (winner int){
+		"the next leaves": func(game string, bySeat []*peer, leader int) int {
+			next, stays := (leader+1)%3, (leader+2)%3
+			bySeat[next].must(&wire.Resign{Game: game})
+			return stays
+		},
+		"the others play on after a restart": func(game string, bySeat []*peer, leader int) int {
+			first, second := (leader+1)%3, (leader+2)%3
+			for {
+				g := bySeat[first].state(game)
+				if g.Result != nil {
+					score := g.Result.Score
+					switch {
+					case score[first] > score[second]:
+						return first
+					case score[first] < score[second]:
+						return second
+					}
+					return -1
+				}
+				bySeat[g.ToMove[0]].must(&wire.Play{Game: game, Turn: g.Turn, Move: "c"})
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			database := filepath.Join(t.TempDir(), "games.db")
+			h := open(t, database, withPoker(t, "kuhn-3p"))
+			bySeat := make([]*peer, 3)
+			ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
+			options := json.RawMessage(`{"hands":31}`)
+			id := ada.must(&wire.Challenge{Rules: "kuhn-3p", Players: 3, Options: options}).Challenge
+			bob.must(&wire.Accept{Challenge: id})
+			game := eve.must(&wire.Accept{Challenge: id}).Game
+			for _, p := range []*peer{ada, bob, eve} {
+				bySeat[want[wire.Game](p).You] = p
+			}
+			leader := 0
+			until(game, bySeat, calls, func(g *wire.Game) bool { // hands are played until one is far ahead
+				won := g.View.Poker.Won
+				leader = slices.Index(won, slices.Max(won))
+				return won[leader] >= 4
+			})
+			bySeat[leader].must(&wire.Resign{Game: game})
+			h.end()
+			h = open(t, database, withPoker(t, "kuhn-3p"))
+			for seat, p := range bySeat {
+				bySeat[seat] = p.again(h)
+			}
+			winner := play(game, bySeat, leader)
+			r := bySeat[leader].state(game).Result
+			if r == nil || r.Winner != winner || !zeroSum(r.Score) {
+				t.Errorf("%+v, want that seat %d wins", r, winner)
+			}
+			for seat, p := range bySeat {
+				outcome := "lost"
+				switch {
+				case seat == winner:
+					outcome = "won"
+				case winner < 0 && seat != leader:
+					outcome = "drawn"
+				}
+				var games []wire.Brief
+				if err := json.Unmarshal([]byte(get(t, h, "/records/?player="+p.name, "")), &games); err != nil ||
+					len(games) != 1 || games[0].Outcome != outcome {
+					t.Errorf("the records of %s: %+v, %v; want %s", p.name, games, err, outcome)
+				}
+				var profile wire.Profile
+				if err := json.Unmarshal([]byte(get(t, h, "/players/"+p.name, "")), &profile); err != nil ||
+					len(profile.Kinds) != 1 || profile.Kinds[0].Won != btoi(outcome == "won") ||
+					profile.Kinds[0].Lost != btoi(outcome == "lost") || profile.Kinds[0].Drawn != btoi(outcome == "drawn") {
+					t.Errorf("the profile of %s: %+v, %v; want %s", p.name, profile, err, outcome)
+				}
+			}
+		})
+	}
+}
+
+// A bot in several seats has won a match that any of them has won, once.
+func TestBotInSeveralSeatsWins(t *testing.T) {
+	h := start(t, withPoker(t, sixMax))
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	bot := "caller-" + sixMax
+	var won, lost, drawn int
+	for later := false; !later; {
+		options := json.RawMessage(`{"hands":1}`)
+		id := ada.must(&wire.Challenge{Rules: sixMax, Options: options, Fill: bot, Seat: "first"}).Challenge
+		game := bob.must(&wire.Accept{Challenge: id}).Game
+		fold := func(g *wire.Game) string { return g.View.Legal[0] }
+		g := until(game, []*peer{ada, bob}, fold, func(*wire.Game) bool { return false })
+		switch w := g.Result.Winner; {
+		case w < 0:
+			drawn++
+		case g.Seats[w].Name == bot:
+			won++
+			later = w > 2
+		default:
+			lost++
+		}
+	}
+	var profile wire.Profile
+	if err := json.Unmarshal([]byte(get(t, h, "/players/"+bot, "")), &profile); err != nil {
+		t.Fatal(err)
+	}
+	if k := profile.Kinds[0]; k.Won != won || k.Lost != lost || k.Drawn != drawn {
+		t.Errorf("%+v, want %d won, %d lost and %d drawn", k, won, lost, drawn)
 	}
 }
 

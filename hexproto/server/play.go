@@ -66,7 +66,7 @@ func (t *table) make(tx *transaction, seat int, text string, ms int64) {
 	}
 	t.startClocks()
 	t.sendMoved(tx, turn, played)
-	if end := t.game.Result(); end != nil {
+	if end := t.outcome(); end != nil {
 		t.end(tx, end)
 	}
 	t.wakeBots(tx)

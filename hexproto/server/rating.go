@@ -103,8 +103,9 @@ const (
 
 const day = int64(24 * time.Hour / time.Millisecond)
 
-// count adds the result of a game to the standings of its players. It returns the
-// changes of their ratings, 0 in a casual game.
+// count adds the result of a game to the standings of its players: an account in several
+// seats has won if one of them has, and one that has left a drawn game has lost it. It returns
+// the changes of their ratings, 0 in a casual game.
 func (t *table) count(tx *transaction, result *wire.Result) []int {
 	changes := make([]int, len(t.seats))
 	kind, at := t.kind, date()
@@ -118,17 +119,17 @@ func (t *table) count(tx *transaction, result *wire.Result) []int {
 	}
 	for seat, a := range t.seats {
 		if t.seat(a) != seat {
-			continue // a bot in several seats, which counts in its first
+			continue // a bot in several seats, which counts once
 		}
 		s := a.standings[kind]
 		if s == nil {
 			s = &standing{}
 			a.standings[kind] = s
 		}
-		switch result.Winner {
-		case seat:
+		switch {
+		case result.Winner >= 0 && t.seats[result.Winner] == a:
 			s.won++
-		case -1:
+		case result.Winner < 0 && t.plays(a):
 			s.drawn++
 		default:
 			s.lost++

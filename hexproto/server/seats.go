@@ -47,8 +47,19 @@ func (s *seating) send(tx *transaction, m wire.Message) {
 	}
 }
 
-// hasLeft reports whether a seat has left a game that goes on.
+// hasLeft reports whether a seat has left.
 func (s *seating) hasLeft(seat int) bool { return slices.Contains(s.gone, seat) }
+
+// plays reports whether an account has a seat that it has not left. A bot of the server may
+// have several seats.
+func (s *seating) plays(a *account) bool {
+	for seat, of := range s.seats {
+		if of == a && !s.hasLeft(seat) {
+			return true
+		}
+	}
+	return false
+}
 
 // present reports by seat which players are connected.
 func (s *seating) present() []bool {
@@ -68,11 +79,11 @@ func (s *seating) players(kind string) []wire.Player {
 	return players
 }
 
-// goesOnWithout reports whether two others are left, one of whom is no bot of the server.
-func (s *seating) goesOnWithout(leaver int) bool {
+// goesOn reports whether two seats are left, one of whom is no bot of the server.
+func (s *seating) goesOn() bool {
 	seats, players := 0, 0
 	for seat, a := range s.seats {
-		if seat == leaver || s.hasLeft(seat) {
+		if s.hasLeft(seat) {
 			continue
 		}
 		seats++

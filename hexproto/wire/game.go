@@ -170,7 +170,7 @@ type Game struct {
 	Result *Result    `json:"result,omitempty"` // nil while the game goes on
 
 	Present  []bool `json:"present"`        // whether the player of each seat is connected
-	Gone     []int  `json:"gone,omitempty"` // seats that have left a game which goes on
+	Gone     []int  `json:"gone,omitempty"` // seats that have left, in that order
 	Watchers int    `json:"watchers"`
 	Said     []Line `json:"said,omitempty"` // the end of the chat
 

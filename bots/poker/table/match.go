@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"gamebots/acpc"
@@ -126,12 +127,7 @@ func (m *match) Result() *wire.Result {
 	if !m.over() {
 		return nil
 	}
-	r := &wire.Result{Winner: -1, Score: slices.Clone(m.won), How: "chips"}
-	best := slices.Max(m.won)
-	if winner := slices.Index(m.won, best); !slices.Contains(m.won[winner+1:], best) {
-		r.Winner = winner
-	}
-	return r
+	return m.End(nil, "chips")
 }
 
 // Counts reports whether a hand is over. A seat may not have acted by then: the others have
@@ -146,30 +142,40 @@ func (m *match) Idle() string {
 	return acpc.Action{Type: acpc.Call}.String()
 }
 
-// Leave returns the result if a seat leaves. What it has put into the hand is divided
-// among those who are still in it; the best of the others wins.
-func (m *match) Leave(seat int, how string) *wire.Result {
-	score := slices.Clone(m.won)
+// End returns the result if the match ends now. A hand in progress ends as if the seats that
+// have left had folded in that order: the last of them takes a side pot in which nobody else is
+// left, so a bet that nobody has called is its own. Several seats that stay divide a pot. Who
+// of them has most chips wins, if there is only one.
+func (m *match) End(gone []int, how string) *wire.Result {
+	r := &wire.Result{Winner: -1, Score: slices.Clone(m.won), How: how}
 	if !m.over() {
-		var others []int
-		for p := range m.game.NumPlayers {
-			if other := m.seatAt(&m.hand, p); other != seat && !m.hand.Folded(p) {
-				others = append(others, other)
+		pot := m.hand.Pot()
+		var ranks [acpc.MaxPlayers]int
+		for p := range pot.Players {
+			switch left := slices.Index(gone, m.seatAt(&m.hand, p)); {
+			case pot.Folded[p]:
+				ranks[p] = -1
+			case left >= 0:
+				ranks[p] = left
+			default:
+				ranks[p] = len(gone)
 			}
 		}
-		put := float64(m.hand.Spent(m.positionOf(&m.hand, seat)))
-		score[seat] -= put
-		for _, other := range others {
-			score[other] += put / float64(len(others))
+		for p := range pot.Players {
+			r.Score[m.seatAt(&m.hand, p)] += pot.Value(p, &ranks)
 		}
 	}
-	winner := -1
-	for other, won := range score {
-		if other != seat && (winner < 0 || won > score[winner]) {
-			winner = other
+	most := math.Inf(-1)
+	for seat, chips := range r.Score {
+		switch {
+		case slices.Contains(gone, seat):
+		case chips > most:
+			r.Winner, most = seat, chips
+		case chips == most:
+			r.Winner = -1
 		}
 	}
-	return &wire.Result{Winner: winner, Score: score, How: how}
+	return r
 }
 
 // shows reports whether a seat, or a spectator, sees the hole cards at a position.

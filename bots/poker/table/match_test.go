@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -234,22 +235,90 @@ func TestDealIsOfTheSeed(t *testing.T) {
 	}
 }
 
-// Who leaves loses what is in the pot, and all chips add up to nothing.
-func TestLeave(t *testing.T) {
+// Who leaves loses what is in the pot, and all chips add up to nothing. Nobody wins who has
+// left, and whoever stays alone does.
+func TestEnd(t *testing.T) {
 	for _, name := range games {
 		m := start(t, rulesOf(t, name), 20, 5)
 		rng := rand.New(rand.NewPCG(5, 6))
 		for !m.over() {
 			act(t, m, rng)
-			for seat := range m.game.NumPlayers {
-				r, sum := m.Leave(seat, wire.Resigned), 0.0
-				for _, chips := range r.Score {
+			order := rng.Perm(m.game.NumPlayers)
+			for n := range order {
+				gone := order[:n]
+				r, sum, most := m.End(gone, wire.Resigned), 0.0, math.Inf(-1)
+				for seat, chips := range r.Score {
 					sum += chips
+					if !slices.Contains(gone, seat) {
+						most = max(most, chips)
+					}
 				}
-				if r.Winner == seat || r.Winner < 0 || sum > 1e-6 || sum < -1e-6 || r.Score[seat] > m.won[seat] {
-					t.Fatalf("%s: seat %d leaves with %+v, won %v", name, seat, r, m.won)
+				best := 0
+				for seat, chips := range r.Score {
+					if !slices.Contains(gone, seat) && chips == most {
+						best++
+					}
+				}
+				if sum > 1e-6 || sum < -1e-6 || slices.Contains(gone, r.Winner) || (r.Winner < 0) != (best > 1) ||
+					r.Winner >= 0 && r.Score[r.Winner] != most {
+					t.Fatalf("%s: %v leave with %+v, won %v", name, gone, r, m.won)
+				}
+				if n == 1 && r.Score[gone[0]] > m.won[gone[0]] {
+					t.Fatalf("%s: seat %d leaves with %+v, won %v", name, gone[0], r, m.won)
 				}
 			}
+		}
+	}
+}
+
+// A match that ends within a hand pays what the hand would if those who have left had folded:
+// a bet that nobody has called is not lost, and the last of those who leave takes what nobody
+// else is in.
+func TestEndOfAHand(t *testing.T) {
+	for _, c := range []struct {
+		name, game, actions string
+		gone                []int
+		score               string
+		winner              int
+	}{
+		{"a bet that nobody called", "holdem-nolimit-2p", "r20000", []int{1}, "[100 -100]", 0},
+		{"before the call of a bet", "holdem-nolimit-2p", "r20000", []int{0}, "[-100 100]", 1},
+		{"the blinds", "holdem-nolimit-2p", "", []int{0}, "[-50 50]", 1},
+		{"one stays", "kuhn-3p", "c r", []int{1, 2}, "[2 -1 -1]", 0},
+		{"one stays who has folded", "kuhn-3p", "r f", []int{0, 2}, "[-1 -1 2]", 1},
+		{"as before, in another order", "kuhn-3p", "r f", []int{2, 0}, "[2 -1 -1]", 1},
+		{"two stay", "kuhn-3p", "c r", []int{0}, "[-1 0.5 0.5]", -1},
+		{"nobody has left", "kuhn-3p", "c r", nil, "[0 0 0]", -1},
+		{"all have", "kuhn-3p", "c r", []int{2, 0, 1}, "[-1 2 -1]", -1},
+	} {
+		m := start(t, rulesOf(t, c.game), 3, 1)
+		for _, move := range strings.Fields(c.actions) {
+			moves := make([]string, m.game.NumPlayers)
+			moves[m.actor()] = move
+			if err := m.Play(moves); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if r := m.End(c.gone, wire.Resigned); fmt.Sprint(r.Score) != c.score || r.Winner != c.winner {
+			t.Errorf("%s: %+v, want %s for %d", c.name, r, c.score, c.winner)
+		}
+	}
+}
+
+// A match that some have left is not theirs, whatever they had won.
+func TestEndAfterAllHands(t *testing.T) {
+	for won, want := range map[[3]float64]int{{5, -5, 0}: 2, {5, -1, -4}: 1, {8, -4, -4}: -1, {-6, 4, 2}: 1} {
+		m := start(t, rulesOf(t, "kuhn-3p"), 1, 1)
+		for !m.over() {
+			moves := make([]string, 3)
+			moves[m.actor()] = "c"
+			if err := m.Play(moves); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m.won = won[:]
+		if r := m.End([]int{0}, "chips"); r.Winner != want || !slices.Equal(r.Score, won[:]) {
+			t.Errorf("won %v: %+v, want %d", won, r, want)
 		}
 	}
 }

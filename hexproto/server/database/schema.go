@@ -246,6 +246,26 @@ CREATE TRIGGER games_end AFTER UPDATE OF result ON games BEGIN
 	INSERT OR REPLACE INTO played SELECT * FROM outcomes WHERE game = NEW.row;
 END;
 `,
+	// An account in several seats has the outcome of the best, and one that has left a drawn
+	// game has lost it. Before, the first seat counted, and leaving did not.
+	`
+DROP VIEW outcomes;
+CREATE VIEW outcomes AS
+SELECT name AS account, started, game, CASE
+	WHEN how = 'abort' THEN 'aborted'
+	WHEN EXISTS (SELECT * FROM seats AS own WHERE own.game = row AND own.name = s.name AND own.seat = winner)
+		THEN 'won'
+	WHEN winner < 0 AND EXISTS (SELECT * FROM seats AS own
+		WHERE own.game = row AND own.name = s.name AND own.gone IS NULL) THEN 'drawn'
+	ELSE 'lost'
+END AS outcome, how, kind, rules, rated,
+	(SELECT ' ' || group_concat(lower(name), ' ') || ' ' FROM seats AS other
+		WHERE other.game = row AND other.seat <> s.seat) AS others
+FROM games JOIN seats AS s ON game = row
+WHERE result IS NOT NULL AND NOT EXISTS (SELECT * FROM seats AS before
+	WHERE before.game = row AND before.seat < s.seat AND before.name = s.name);
+INSERT OR REPLACE INTO played SELECT * FROM outcomes WHERE game IN (SELECT game FROM seats WHERE seat = 2);
+`,
 }
 
 // ErrNewer is wrapped by the error of a database that a later version of the program has

@@ -132,6 +132,45 @@ func TestSeatsOfOlderVersion(t *testing.T) {
 	}
 }
 
+// An account has the best outcome of its seats, and a draw only if it has not left, also in the
+// games that a database of an older version has.
+func TestOutcomes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, version := range migrations[:7] {
+		run(t, db, version)
+	}
+	run(t, db, `PRAGMA user_version = 7`)
+	add := func(db *sql.DB, row, winner int, seats string) {
+		run(t, db, `INSERT INTO games (row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started)
+			VALUES (?1, ?1, '', '', '', '', '', 0, 0, 0, 0, 0)`, row)
+		run(t, db, fmt.Sprintf(`INSERT INTO seats (game, seat, name, gone, rating) SELECT %d, column1, column2, column3, 0
+			FROM (VALUES %s)`, row, seats))
+		run(t, db, `UPDATE games SET result = json_object('winner', ?, 'how', 'chips') WHERE row = ?`, winner, row)
+	}
+	games := func(db *sql.DB, first int) {
+		add(db, first, 2, `(0, 'ada', NULL), (1, 'bot', NULL), (2, 'bot', NULL)`)
+		add(db, first+1, -1, `(0, 'ada', 1), (1, 'bot', NULL), (2, 'bot', 2)`)
+		add(db, first+2, 0, `(0, 'ada', NULL), (1, 'bot', 1), (2, 'bot', NULL)`)
+	}
+	games(db, 1)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db = open(t, path)
+	games(db, 4)
+	want := []string{
+		"1|ada|lost", "1|bot|won", "2|ada|lost", "2|bot|drawn", "3|ada|won", "3|bot|lost",
+		"4|ada|lost", "4|bot|won", "5|ada|lost", "5|bot|drawn", "6|ada|won", "6|bot|lost",
+	}
+	if got := rows(t, db, `game, account, outcome`, `FROM played ORDER BY game, account`); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 // A migration that fails leaves the database as it was.
 func TestMigrationThatFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")

@@ -64,7 +64,10 @@ export function resultOf({ result, seats, names = [], options, board }) {
   const { winner, how, reason } = result;
   if (how === "abort") return reason ? `Aborted, does not count: ${reason}` : "The game was aborted and does not count";
   if (winner < 0) return how === "agreement" ? "A draw by agreement" : how === "full" ? "A draw: the board is full" : how === "chips" ? "A draw: nobody has most chips" : `A draw (${how})`;
-  if (how === "chips") return `${seats[winner].name} wins ${result.score[winner].toLocaleString("en")} chips`;
+  if (how === "chips") { // who left may have won more
+    const chips = result.score[winner];
+    return `${seats[winner].name} wins ${chips > 0 ? "" : "with "}${chips.toLocaleString("en")} chips`;
+  }
   const way = WAYS[how] ?? `(${how.split("+").map((h) => WAYS[h] ?? h).join(" and ")})`;
   const payoffs = how === "payoff" ? `, ${result.score[winner]} to ${result.score[1 - winner]}` : "";
   const colour = names[winner] ? ` (${names[winner]})` : "";
@@ -77,7 +80,7 @@ export function resultOf({ result, seats, names = [], options, board }) {
 export function outcomeOf({ result, seats }, player) {
   if (!result) return "";
   if (result.how === "abort") return "aborted";
-  const seat = seats.findIndex(({ name }) => name.toLowerCase() === player.toLowerCase());
-  if (seat < 0) return "";
-  return result.winner < 0 ? "drawn" : result.winner === seat ? "won" : "lost";
+  const is = ({ name }) => name.toLowerCase() === player.toLowerCase();
+  if (!seats.some(is)) return "";
+  return result.winner < 0 ? "drawn" : is(seats[result.winner]) ? "won" : "lost";
 }
