@@ -209,40 +209,45 @@ func (as *accounts) named(name string) *account {
 // withToken returns the account of a token that a client sends, or nil. A token that
 // the server has not heard of yet may be of an account that another process has added,
 // so it is looked up in the database. Wrong ones of a client take longer and longer;
-// if it would take too long, withToken returns when the client may try again. The
+// if it would take too long, or the database cannot be read, withToken returns the refusal. The
 // caller does not hold the lock.
-func (as *accounts) withToken(ctx context.Context, client, token string) (a *account, retry time.Duration) {
+func (as *accounts) withToken(ctx context.Context, client, token string) (a *account, refused *wire.Error) {
 	sum := database.Hash(token)
 	as.mu.Lock()
 	a = as.byToken[sum]
 	as.mu.Unlock()
 	if a != nil || as.anyToken {
-		return a, 0
+		return a, nil
 	}
 	number, retry := as.guesses.Guess(ctx, client)
 	if retry > 0 {
-		return nil, retry
+		return nil, later(retry, refusal(wire.TooFast, "", "too many wrong tokens"))
 	}
-	if a = as.lookUp(sum); a != nil {
+	a, err := as.lookUp(sum)
+	if a != nil || err != nil {
 		as.guesses.Right(client)
-		return a, 0
+	}
+	switch {
+	case a != nil:
+		return a, nil
+	case err != nil:
+		as.log.Error("looking for a token", "error", err)
+		return nil, errFailed("")
 	}
 	as.count.wrongTokens.Add(1)
 	if number == 1 { // one line for all that follow
 		as.log.Warn("wrong token", "address", client)
 	}
-	return nil, 0
+	return nil, nil
 }
 
 // lookUp reads the account of a token from the database. It returns nil if there is
 // none.
-func (as *accounts) lookUp(sum [sha256.Size]byte) *account {
-	if err := as.read(`WHERE token = ?`, sum[:]); err != nil {
-		as.log.Error("looking for a token", "error", err)
-	}
+func (as *accounts) lookUp(sum [sha256.Size]byte) (*account, error) {
+	err := as.read(`WHERE token = ?`, sum[:])
 	as.mu.Lock()
 	defer as.mu.Unlock()
-	return as.byToken[sum]
+	return as.byToken[sum], err
 }
 
 // setToken gives an account the token with a hash. The one before is of no use any
@@ -282,10 +287,14 @@ func (as *accounts) register(tx *transaction, m *wire.Hello) (a *account, token 
 	} else {
 		name = cmp.Or(name, "guest")
 	}
-	switch err := CheckName(name); {
-	case err != nil:
+	if err := CheckName(name); err != nil {
 		return nil, "", refusal(wire.BadName, "", "%v", err)
-	case as.byName[key(name)] != nil || as.inDatabase(name):
+	}
+	switch taken, err := as.isTaken(name); {
+	case err != nil:
+		as.log.Error("looking for an account", "error", err)
+		return nil, "", errFailed("")
+	case taken:
 		return nil, "", refusal(wire.BadName, "", "the name %s is taken", name)
 	case len(as.byName) >= as.limits.Accounts:
 		return nil, "", refusal(wire.TooMany, "", "there are too many accounts")
@@ -298,12 +307,14 @@ func (as *accounts) register(tx *transaction, m *wire.Hello) (a *account, token 
 	return a, token, nil
 }
 
-// inDatabase reports whether the database may have an account, which another
-// process may have added.
-func (as *accounts) inDatabase(name string) bool {
-	n := 0
-	err := as.store.db.QueryRow(`SELECT count(*) FROM accounts WHERE name = ?`, name).Scan(&n)
-	return err != nil || n > 0
+// isTaken reports whether there is an account of a name. Another process may have added it to
+// the database.
+func (as *accounts) isTaken(name string) (taken bool, err error) {
+	if as.byName[key(name)] != nil {
+		return true, nil
+	}
+	err = as.store.db.QueryRow(`SELECT count(*) > 0 FROM accounts WHERE name = ?`, name).Scan(&taken)
+	return taken, err
 }
 
 // clock is replaced by tests.

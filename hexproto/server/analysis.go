@@ -38,6 +38,7 @@ func (s *Server) startAnalysis(c *conn, id uint64, m *wire.Analyse) {
 			return
 		}
 		tx.send(c, id, answer)
+		tx.failed = func() { c.reply(id, answer) }
 		s.store.submit(tx)
 	})
 }

@@ -37,6 +37,17 @@ func (c *core) failed(t *table, fault any) {
 	c.log.Error(reasonFailed, "fault", fault, "game", game, "stack", string(debug.Stack()))
 }
 
+// refused gives up a game of which the database does not take a row, or logs that it did not
+// take another one.
+func (c *core) refused(t *table, err error) {
+	if t == nil {
+		c.log.Error("the database refuses a row", "error", err)
+		return
+	}
+	c.log.Error("the database refuses a row", "error", err, "game", t.id)
+	c.locked(t.giveUp)
+}
+
 // giveUp aborts a game and forgets it. Nothing calls its rules any more.
 func (t *table) giveUp(tx *transaction) {
 	if t.result == nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -15,6 +16,7 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
 )
@@ -245,4 +247,75 @@ func TestFailedGameIsSetAside(t *testing.T) {
 	if games := eve.again(h).hello.Games; len(games) != 1 || games[0] != panics {
 		t.Errorf("resumed are %v, not %s", games, panics)
 	}
+}
+
+// A game of which the database does not take a row ends, and who asked for it hears so. The rest
+// of the server goes on. Here another program adds a game with the same tag meanwhile.
+func TestRefusedRowEndsItsGame(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	h := open(t, path, nil)
+	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
+	db, err := database.Open(path, database.SyncNormal, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	other, err := db.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Exec(`INSERT INTO games
+		(row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started)
+		VALUES (1000, 'gother', 'ada', 'night-1', 'havannah', '{}', 'havannah-8', 0, 0, 0, 0, 0)`); err != nil {
+		t.Fatal(err)
+	}
+	again := &wire.Challenge{Rules: "havannah", To: "random", Tag: "night-1"}
+	id := ada.send(again)
+	for !strings.Contains(get(t, h, "/metrics", ""), "hexproto_running_games 1") {
+		runtime.Gosched()
+	}
+	if err := other.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if _, e := ada.answer(id); e == nil || e.Code != wire.Internal {
+		t.Errorf("the challenge is answered by %+v", e)
+	}
+	undisturbed(t, h, bob, eve, func(string) {})
+	if e := ada.refused(again, wire.Duplicate); e.Game != "gother" {
+		t.Errorf("the next is refused by %+v", e)
+	}
+	if games := ada.again(h).hello.Games; len(games) > 0 {
+		t.Errorf("%v go on", games)
+	}
+}
+
+// A token, a name and a tag are not wrong, taken or free because the database cannot be read.
+func TestUnreadableDatabase(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	h := open(t, path, nil)
+	ada := join(t, h, "ada")
+	db, err := database.Open(path, database.SyncNormal, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	rename := func(from, to string) {
+		for _, table := range []string{"accounts", "games"} {
+			if _, err := db.Exec(`ALTER TABLE ` + table + from + ` RENAME TO ` + table + to); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	rename("", "_away")
+	for name, hello := range map[string]wire.Hello{"a token": {Token: database.NewToken()}, "a name": {Name: "bob"}} {
+		hello.Version = wire.Version
+		p := dial(t, h)
+		if _, e := p.ask(&hello); e == nil || e.Code != wire.Internal {
+			t.Errorf("%s is answered by %+v", name, e)
+		}
+	}
+	ada.refused(&wire.Challenge{Rules: "havannah", To: "random", Tag: "night-1"}, wire.Internal)
+	rename("_away", "")
+	join(t, h, "bob")
+	ada.must(&wire.Challenge{Rules: "havannah", To: "random", Tag: "night-1"})
 }

@@ -156,25 +156,26 @@ func (s *Server) private(h http.HandlerFunc) http.HandlerFunc {
 			h(w, r)
 			return
 		}
-		switch a, retry := s.bearer(r); {
+		switch a, refused := s.bearer(r); {
 		case a != nil:
 			h(w, r)
-		case retry > 0:
-			w.Header().Set("Retry-After", strconv.Itoa(int(retry.Seconds())+1))
-			http.Error(w, "too many wrong tokens", http.StatusTooManyRequests)
-		default:
+		case refused == nil:
 			w.Header().Set("WWW-Authenticate", "Bearer")
 			http.Error(w, "a token is needed", http.StatusUnauthorized)
+		case refused.Code == wire.TooFast:
+			w.Header().Set("Retry-After", strconv.FormatInt(refused.Retry/1000+1, 10))
+			http.Error(w, refused.Text, http.StatusTooManyRequests)
+		default:
+			http.Error(w, refused.Text, http.StatusInternalServerError)
 		}
 	}
 }
 
-// bearer returns the account of a request's token, or nil. If there were too many
-// wrong ones it returns when the client may try again.
-func (s *Server) bearer(r *http.Request) (a *account, retry time.Duration) {
+// bearer returns the account of a request's token, or nil, and a refusal as withToken does.
+func (s *Server) bearer(r *http.Request) (a *account, refused *wire.Error) {
 	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !ok || token == "" {
-		return nil, 0
+		return nil, nil
 	}
 	return s.accounts.withToken(r.Context(), s.client(r), token)
 }

@@ -3,6 +3,8 @@ package server
 import (
 	"cmp"
 	"crypto/rand"
+	"database/sql"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -110,8 +112,8 @@ func (l *lobby) duplicateTag(from *account, tag string) *wire.Error {
 	return nil
 }
 
-// refuseStoredTag answers a challenge whose tag is that of a game in the database,
-// and reports whether it did. It reads the database without the lock, before
+// refuseStoredTag answers a challenge whose tag is that of a game in the database, or may be
+// because the database cannot be read, and reports whether it did. It reads the database without the lock, before
 // duplicateTag is called with it: a game leaves memory long after it was stored.
 // The answer passes through the store, so that it comes after the game itself.
 func (l *lobby) refuseStoredTag(c *conn, id uint64, m *wire.Challenge) bool {
@@ -121,8 +123,12 @@ func (l *lobby) refuseStoredTag(c *conn, id uint64, m *wire.Challenge) bool {
 	e := errDuplicate()
 	err := l.store.db.QueryRowContext(l.ctx, `SELECT id FROM games WHERE maker = ? AND tag = ?`,
 		c.account.name, m.Tag).Scan(&e.Game)
-	if err != nil {
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
 		return false
+	case err != nil:
+		l.log.Error("looking for a tag", "error", err)
+		e = errFailed("")
 	}
 	l.count.refused(e.Code)
 	l.locked(func(tx *transaction) { tx.send(c, id, e) })

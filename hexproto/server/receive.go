@@ -37,7 +37,9 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 	if m, ok := m.(*wire.Challenge); ok && s.lobby.refuseStoredTag(c, id, m) {
 		return true
 	}
+	failed := func() { c.reply(id, errFailed("")) }
 	ok := s.locked(func(tx *transaction) {
+		tx.failed = failed
 		ack, err := s.dispatch(tx, c, id, m, at)
 		switch {
 		case err != nil:
@@ -51,7 +53,7 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 		}
 	})
 	if !ok {
-		c.reply(id, errFailed(""))
+		failed()
 	}
 	return true
 }
@@ -111,14 +113,19 @@ func (c *conn) greeted() bool {
 func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 	var known *account
 	if m.Token != "" {
-		var retry time.Duration
-		if known, retry = s.accounts.withToken(s.ctx, c.address, m.Token); retry > 0 {
-			c.reply(id, later(retry, refusal(wire.TooFast, "", "too many wrong tokens")))
-			c.finish(websocket.ClosePolicyViolation, wire.TooFast)
+		var refused *wire.Error
+		if known, refused = s.accounts.withToken(s.ctx, c.address, m.Token); refused != nil {
+			c.reply(id, refused)
+			c.finish(websocket.ClosePolicyViolation, refused.Code)
 			return false
 		}
 	}
+	failed := func() { // the client comes again, to the games that are left
+		c.reply(id, errFailed(""))
+		c.finish(websocket.CloseInternalServerErr, wire.Internal)
+	}
 	returned := s.locked(func(tx *transaction) {
+		tx.failed = failed
 		err := s.admit(tx, c, id, m, known)
 		if ok = err == nil; ok {
 			return
@@ -127,9 +134,8 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 		tx.send(c, id, err)
 		tx.after = append(tx.after, func() { c.finish(websocket.ClosePolicyViolation, err.Code) })
 	})
-	if !returned { // the client comes again, to the games that are left
-		c.reply(id, errFailed(""))
-		c.finish(websocket.CloseInternalServerErr, wire.Internal)
+	if !returned {
+		failed()
 	}
 	return ok
 }

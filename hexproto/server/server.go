@@ -99,7 +99,7 @@ func New(cfg Config) (*Server, error) {
 	c.store, err = openStore(cfg.Database, cmp.Or(cfg.Sync, database.SyncFull), c.log, func(err error) {
 		c.log.Error("the server stops", "error", err)
 		cancel(err)
-	})
+	}, c.refused)
 	if err != nil {
 		cancel(err)
 		return nil, errors.Join(err, lock.Close())

@@ -37,7 +37,8 @@ type transaction struct {
 	out    []delivery
 	after  []func() // short, and without the server's lock
 
-	game *table // the game that ends if the operation fails; may be nil
+	game   *table // the game that ends if the operation fails, or its rows are refused; may be nil
+	failed func() // answers who asked for the operation if its rows are refused; may be nil
 }
 
 type write struct {
@@ -89,12 +90,16 @@ type store struct {
 	done        chan struct{}
 	checkpoints sync.WaitGroup
 	err         error // set before done is closed
+	log         *slog.Logger
 	onFailure   func(error)
+	onRefused   func(*table, error)
 }
 
 // openStore opens a database, and logs what it takes to migrate it. It calls onFailure
-// once if the database can no longer be written.
-func openStore(path string, sync database.Sync, log *slog.Logger, onFailure func(error)) (*store, error) {
+// once if the database can no longer be written, and onRefused with the game of a transaction
+// whose rows it does not take.
+func openStore(path string, sync database.Sync, log *slog.Logger, onFailure func(error),
+	onRefused func(*table, error)) (*store, error) {
 	var migration time.Time // its beginning
 	db, err := database.Open(path, sync, func(version, last int) {
 		migration = cmp.Or(migration, time.Now())
@@ -108,12 +113,15 @@ func openStore(path string, sync database.Sync, log *slog.Logger, onFailure func
 	}
 	var conns [2]*sql.Conn // one for the writer, one for checkpoints
 	for i := range conns {
-		if conns[i], err = db.Conn(context.Background()); err != nil {
+		if conns[i], err = db.Conn(context.Background()); err == nil {
+			_, err = conns[i].ExecContext(context.Background(), fmt.Sprintf(`PRAGMA busy_timeout = %d`, maxBusy))
+		}
+		if err != nil {
 			db.Close()
 			return nil, fmt.Errorf("database %s: %w", path, err)
 		}
 	}
-	st := &store{db: db, done: make(chan struct{}), onFailure: onFailure}
+	st := &store{db: db, done: make(chan struct{}), log: log, onFailure: onFailure, onRefused: onRefused}
 	st.wake.L = &st.mu
 	go st.run(conns[0])
 	st.checkpoints.Go(func() { st.checkpointAll(conns[1]) })
@@ -133,6 +141,13 @@ const (
 	// writer for readers of the log.
 	maxCut = 20
 )
+
+// maxBusy is how long, in milliseconds, the writer waits for another program that has locked the
+// database before the log says so. At the end of the server it waits for lastTries times as
+// long. Tests shorten it.
+var maxBusy = 1000
+
+const lastTries = 5
 
 // checkpointAll makes checkpoints until the store is closed.
 func (st *store) checkpointAll(c *sql.Conn) {
@@ -193,15 +208,10 @@ func (st *store) close() error {
 	return cmp.Or(st.err, errors.Join(err, st.db.Close()))
 }
 
-func (st *store) run(writer *sql.Conn) {
+func (st *store) run(c *sql.Conn) {
+	w := &writer{c, st, map[string]*sql.Stmt{}}
 	defer close(st.done)
-	defer writer.Close()
-	statements := map[string]*sql.Stmt{}
-	defer func() { // a statement that is left open keeps the log from being removed
-		for _, s := range statements {
-			s.Close()
-		}
-	}()
+	defer w.close()
 	for {
 		st.mu.Lock()
 		for len(st.waiting) == 0 && !st.closed {
@@ -214,11 +224,34 @@ func (st *store) run(writer *sql.Conn) {
 		if len(txs) == 0 {
 			return
 		}
-		if err := commit(writer, statements, txs); err != nil {
+		if err := w.write(txs); err != nil {
 			st.err = fmt.Errorf("database: %w", err)
 			st.onFailure(st.err)
 			return
 		}
+	}
+}
+
+// writer is the connection of a store that writes.
+type writer struct {
+	*sql.Conn
+	store      *store
+	statements map[string]*sql.Stmt
+}
+
+func (w *writer) close() {
+	for _, s := range w.statements { // one that is left open keeps the log from being removed
+		s.Close()
+	}
+	w.Conn.Close()
+}
+
+// write commits transactions, and sends their messages. One whose rows the database does not
+// take is refused by itself. After an error nothing more can be written.
+func (w *writer) write(txs []transaction) error {
+	err := w.commit(txs)
+	switch {
+	case err == nil:
 		for _, tx := range txs {
 			for _, d := range tx.out {
 				d.to.enqueue(d.frame)
@@ -227,36 +260,102 @@ func (st *store) run(writer *sql.Conn) {
 				f()
 			}
 		}
+	case !errors.As(err, new(*rowError)):
+		return err
+	case len(txs) == 1:
+		w.refuse(&txs[0], err)
+	default:
+		for i := range txs {
+			if err := w.write(txs[i : i+1]); err != nil {
+				return err
+			}
+		}
 	}
+	return nil
 }
 
-// commit writes transactions in one transaction of the database.
-func commit(c *sql.Conn, statements map[string]*sql.Stmt, txs []transaction) error {
+// refuse drops the rows and messages of a transaction.
+func (w *writer) refuse(tx *transaction, err error) {
+	if tx.failed != nil {
+		tx.failed()
+	}
+	for _, f := range tx.after {
+		f()
+	}
+	w.store.onRefused(tx.game, err)
+}
+
+// rowError is the error of a statement that the database refused, and that did not harm it.
+type rowError struct {
+	statement string
+	err       error
+}
+
+func (e *rowError) Error() string { return fmt.Sprintf("%s: %v", e.statement, e.err) }
+func (e *rowError) Unwrap() error { return e.err }
+
+// commit writes transactions in one transaction of the database, or nothing after an error,
+// which is a *rowError if a row is to blame.
+func (w *writer) commit(txs []transaction) (err error) {
 	ctx, begun := context.Background(), false
+	defer func() {
+		if err != nil && begun {
+			_, e := w.ExecContext(ctx, "ROLLBACK")
+			err = errors.Join(err, e)
+		}
+	}()
 	for _, tx := range txs {
-		for _, w := range tx.writes {
+		for _, row := range tx.writes {
 			if !begun {
-				if _, err := c.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+				if err := w.begin(ctx); err != nil {
 					return err
 				}
 				begun = true
 			}
-			stmt := statements[w.sql]
+			stmt := w.statements[row.sql]
 			if stmt == nil {
-				var err error
-				if stmt, err = c.PrepareContext(ctx, w.sql); err != nil {
+				if stmt, err = w.PrepareContext(ctx, row.sql); err != nil {
 					return err
 				}
-				statements[w.sql] = stmt
+				w.statements[row.sql] = stmt
 			}
-			if _, err := stmt.ExecContext(ctx, w.args...); err != nil {
-				return fmt.Errorf("%s: %w", w.sql, err)
+			switch _, err := stmt.ExecContext(ctx, row.args...); {
+			case database.OfRow(err):
+				return &rowError{row.sql, err}
+			case err != nil:
+				return fmt.Errorf("%s: %w", row.sql, err)
 			}
 		}
 	}
-	if !begun {
-		return nil
+	if begun {
+		_, err = w.ExecContext(ctx, "COMMIT")
 	}
-	_, err := c.ExecContext(ctx, "COMMIT")
 	return err
+}
+
+// begin begins a transaction of the database. It waits for another program that has locked it:
+// what is played meanwhile is acknowledged later.
+func (w *writer) begin(ctx context.Context) error {
+	start := time.Now()
+	for tries := 1; ; tries++ {
+		_, err := w.ExecContext(ctx, "BEGIN IMMEDIATE")
+		switch {
+		case !database.Locked(err):
+			if tries > 1 && err == nil {
+				w.store.log.Info("the database is free again", "after", time.Since(start).Round(time.Second))
+			}
+			return err
+		case tries >= lastTries && w.store.ends():
+			return err
+		case tries == 1:
+			w.store.log.Warn("another program has locked the database; moves wait until it is free")
+		}
+	}
+}
+
+// ends reports whether the store is to be closed.
+func (st *store) ends() bool {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.closed
 }

@@ -1,17 +1,138 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"gamebots/hexproto/server/database"
 	"gamebots/hexproto/wire"
 )
+
+// noneRefused fails a test whose rows are refused.
+func noneRefused(t *testing.T) func(*table, error) {
+	return func(_ *table, err error) { t.Error(err) }
+}
+
+// Rows that the database does not take are lost with their transaction, and with no other, in
+// whatever order they are committed together. The store goes on.
+func TestRefusedRows(t *testing.T) {
+	refused := make(chan error, 10)
+	st, err := openStore(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, slog.New(slog.DiscardHandler),
+		func(err error) { t.Error(err) }, func(_ *table, err error) { refused <- err })
+	if err != nil {
+		t.Fatal(err)
+	}
+	account := func(names ...any) (tx transaction) {
+		for _, name := range names {
+			tx.write(addAccount, name, nil, false, 1500, 350, 0)
+		}
+		return tx
+	}
+	lock, err := st.db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	exec := func(statement string) {
+		if _, err := lock.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec("BEGIN IMMEDIATE") // so that all are committed together
+	var empty transaction
+	empty.write(addAccount, "tim", nil, nil, 1500, 350, 0)
+	failed, written := make(chan bool, 10), make(chan bool)
+	for _, tx := range []transaction{
+		account("ada"), account("bob", "Ada"), empty, account("eve", "zoe"), account("max"),
+	} {
+		tx.failed = func() { failed <- true }
+		st.submit(tx)
+	}
+	exec("COMMIT")
+	st.submit(transaction{after: []func(){func() { close(written) }}})
+	<-written
+	for _, want := range []string{"UNIQUE", "NOT NULL"} {
+		if err := <-refused; !errors.As(err, new(*rowError)) || !strings.Contains(err.Error(), want) {
+			t.Errorf("refused: %v, want %s", err, want)
+		}
+	}
+	if len(refused) > 0 || len(failed) != 2 {
+		t.Errorf("%d more are refused, %d clients heard of it", len(refused), len(failed))
+	}
+	var names string
+	if err := st.db.QueryRow(`SELECT group_concat(name ORDER BY name) FROM accounts`).Scan(&names); err != nil ||
+		names != "ada,eve,max,zoe" {
+		t.Errorf("the accounts are %s, %v", names, err)
+	}
+	if err := st.close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// While another program has locked the database, for longer than a write waits, what is written
+// waits. A store that is closed gives up after a while.
+func TestLockedDatabase(t *testing.T) {
+	defer func(old int) { maxBusy = old }(maxBusy)
+	maxBusy = 20
+	path := filepath.Join(t.TempDir(), "games.db")
+	var text bytes.Buffer
+	failure := make(chan error, 1)
+	st, err := openStore(path, database.SyncNormal, slog.New(slog.NewTextHandler(&text, nil)),
+		func(err error) { failure <- err }, noneRefused(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := database.Open(path, database.SyncNormal, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	lock := func() *sql.Conn {
+		c, err := other.Conn(t.Context())
+		if err == nil {
+			_, err = c.ExecContext(t.Context(), "BEGIN EXCLUSIVE")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	locked := lock()
+	written := make(chan bool)
+	var tx transaction
+	tx.write(addAccount, "ada", nil, false, 1500, 350, 0)
+	tx.after = append(tx.after, func() { close(written) })
+	st.submit(tx)
+	select {
+	case <-written:
+		t.Fatal("written in spite of the lock")
+	case err := <-failure:
+		t.Fatal(err)
+	case <-time.After(200 * time.Millisecond):
+	}
+	if _, err := locked.ExecContext(t.Context(), "ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	locked.Close()
+	<-written
+	if log := text.String(); strings.Count(log, "has locked the database") != 1 ||
+		strings.Count(log, "is free again") != 1 {
+		t.Errorf("the log has:\n%s", log)
+	}
+	defer lock().Close()
+	st.submit(tx)
+	if err := st.close(); !database.Locked(err) {
+		t.Errorf("closed with the error %v", err)
+	}
+}
 
 // The log of a database is cut when it is long, beside a writer and a reader.
 func TestLogIsBounded(t *testing.T) {
@@ -64,7 +185,8 @@ func TestLogIsBounded(t *testing.T) {
 func TestDatabaseAloneIsWhole(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "games.db")
-	st, err := openStore(path, database.SyncFull, slog.New(slog.DiscardHandler), func(err error) { t.Error(err) })
+	st, err := openStore(path, database.SyncFull, slog.New(slog.DiscardHandler),
+		func(err error) { t.Error(err) }, noneRefused(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +235,7 @@ func TestDatabaseAloneIsWhole(t *testing.T) {
 // The analyses that were stored last are there, in a bounded number of bytes.
 func TestAnalysesAreBounded(t *testing.T) {
 	st, err := openStore(filepath.Join(t.TempDir(), "games.db"), database.SyncNormal, slog.New(slog.DiscardHandler),
-		func(err error) { t.Error(err) })
+		func(err error) { t.Error(err) }, noneRefused(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -74,17 +74,35 @@ var (
 
 // plain returns an error without SQLite's number for it, where a host can do something about it.
 func plain(err error) error {
-	code := (*sqlite.Error)(nil)
-	if !errors.As(err, &code) {
-		return err
-	}
-	switch code.Code() & 0xff {
+	switch code(err) {
 	case lib.SQLITE_NOTADB, lib.SQLITE_CORRUPT:
 		return ErrNotDatabase
 	case lib.SQLITE_CANTOPEN, lib.SQLITE_PERM, lib.SQLITE_READONLY:
 		return ErrNotOpened
 	}
 	return err
+}
+
+// OfRow reports whether an error is that of a row which the database does not take, such as one
+// whose key exists. The database goes on.
+func OfRow(err error) bool {
+	switch code(err) {
+	case lib.SQLITE_ERROR, lib.SQLITE_CONSTRAINT, lib.SQLITE_MISMATCH, lib.SQLITE_TOOBIG, lib.SQLITE_RANGE:
+		return true
+	}
+	return false
+}
+
+// Locked reports whether an error is that of a database which another program has locked.
+func Locked(err error) bool { return code(err) == lib.SQLITE_BUSY }
+
+// code returns SQLite's number for an error, without the bits that say more, or -1 if it is
+// another error.
+func code(err error) int {
+	if e := (*sqlite.Error)(nil); errors.As(err, &e) {
+		return e.Code() & 0xff
+	}
+	return -1
 }
 
 // upgrade brings a database to the last version of the schema.
