@@ -222,6 +222,7 @@ var layers = []layer{
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/verify", "gamebots/solvers/nash/labels",
 	}},
 	{"solvers/nash/internal/linear", []string{"gamebots/internal/rng"}},
+	{"solvers/nash/internal/polynomial", nil},
 	{"solvers/nash/correlated", []string{
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/syntax", "gamebots/solvers/nash/internal/linear",
 	}},
