@@ -232,7 +232,10 @@ var layers = []layer{
 	{"solvers/nash/extensive/sequence", []string{
 		"gamebots/solvers/nash/extensive", "gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/linear",
 	}},
-	{"solvers/nash/multiplayer", []string{"gamebots/internal/parallel", "gamebots/solvers/nash/game"}},
+	{"solvers/nash/multiplayer", []string{
+		"gamebots/internal/parallel", "gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/polynomial",
+		"gonum.org/v1/gonum/mat",
+	}},
 	{"solvers/nash/path", []string{
 		"gamebots/internal/rng", "gamebots/solvers/nash/game", "gamebots/solvers/nash/multiplayer",
 	}},

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"gamebots/bots/grid/jobs"
@@ -79,10 +81,7 @@ func newSolveNash() *cobra.Command {
 
 func (f *nashFlags) run(cmd *cobra.Command, args []string) error {
 	if f.families {
-		for _, family := range game.Families() {
-			fmt.Fprintln(cmd.OutOrStdout(), family)
-		}
-		return nil
+		return f.printFamilies(cmd.OutOrStdout())
 	}
 	given := cmd.Flags().Changed
 	spec, err := f.spec(given)
@@ -100,6 +99,26 @@ func (f *nashFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return f.solve(cmd, g, spec)
+}
+
+// printFamilies lists the families of games, with --json as one object a line.
+func (f *nashFlags) printFamilies(w io.Writer) error {
+	type family struct {
+		Name  string `json:"name"`
+		About string `json:"about"`
+	}
+	var all []family
+	for _, line := range game.Families() {
+		name, about, _ := strings.Cut(line, ": ")
+		all = append(all, family{name, about})
+	}
+	if f.json {
+		return cli.PrintLines(w, all)
+	}
+	for _, one := range all {
+		fmt.Fprintf(w, "%s: %s\n", one.Name, one.About)
+	}
+	return nil
 }
 
 // spec returns what the flags ask for. given reports whether a flag was set.
@@ -139,7 +158,7 @@ func (f *nashFlags) refuse(search equilibria.Search, given func(flag string) boo
 	what, not := "", []string{"method", "device", "test-degeneracy", "nats"}
 	switch search {
 	case equilibria.ByPairs, equilibria.ByPath:
-		what, not = "--method "+f.method, []string{"threads", "device", "test-degeneracy", "nats", "pure", "symmetric"}
+		what, not = "--method "+f.method, []string{"device", "test-degeneracy", "nats", "pure", "symmetric"}
 	case equilibria.ByPopulation:
 		what, not = "--symmetric", append(not, "pure")
 	case equilibria.ByCells:
@@ -150,7 +169,12 @@ func (f *nashFlags) refuse(search equilibria.Search, given func(flag string) boo
 		return f.grid.Check()
 	}
 	for _, name := range not {
-		if given(name) {
+		switch {
+		case !given(name) || name == "method" && f.method == string(equilibria.Auto):
+		case name == "method":
+			return usererr.WithHint(usererr.Usagef("--method %s is not for %s", f.method, what),
+				"leave it out, or give a method for any number of players: polymatrix, global-newton or logit")
+		default:
 			return usererr.Usagef("--%s is not for %s", name, what)
 		}
 	}
@@ -195,11 +219,7 @@ func (f *nashFlags) solve(cmd *cobra.Command, g *game.NormalForm, spec equilibri
 		return usererr.WithHint(err, "leave --method out")
 	case errors.Is(err, game.ErrTooLarge), errors.Is(err, multiplayer.ErrTooLarge):
 		return usererr.WithHint(fmt.Errorf("the game is too large: %w", err),
-			"--pure finds the pure equilibria of larger games")
-	case errors.Is(err, path.ErrLost):
-		return usererr.WithHint(fmt.Errorf("--method %s: %w", f.method, err),
-			"the equilibrium may be degenerate: try the other one of "+
-				string(equilibria.GlobalNewton)+" and "+string(equilibria.Logit))
+			"--method logit and --method global-newton find one, and --pure finds the pure equilibria")
 	}
 	return err
 }

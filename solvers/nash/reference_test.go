@@ -78,7 +78,10 @@ func compareReference(t *testing.T, folder string, ref *reference) {
 			t.Errorf("by supports %d equilibria, degenerate %v", len(other.Equilibria), other.Degeneracy)
 		}
 	}
-	structure := r.Structure()
+	structure, err := r.Structure(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	if len(structure.Subsets) != ref.NashSubsets || structure.Components != ref.Components {
 		t.Errorf("%d maximal Nash subsets, want %d; %d components, want %d",
 			len(structure.Subsets), ref.NashSubsets, structure.Components, ref.Components)

@@ -1,6 +1,7 @@
 package nash
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -63,8 +64,11 @@ type Result struct {
 	Stats       Stats
 }
 
-// Structure returns how the extreme equilibria of a degenerate game are connected.
-func (r *Result) Structure() extreme.Structure { return extreme.NewStructure(r.Equilibria) }
+// Structure returns how the extreme equilibria of a degenerate game are connected. It fails with
+// the error of ctx.
+func (r *Result) Structure(ctx context.Context) (extreme.Structure, error) {
+	return extreme.NewStructure(ctx, r.Equilibria)
+}
 
 // verifyAll verifies each equilibrium once more, unless firstProofOnly, and then their
 // number and their indices.

@@ -110,9 +110,9 @@ func TestNearTie(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := solved(t, g, Options{}); r.Degeneracy != Degenerate || len(r.Equilibria) != 2 ||
-		r.Structure().Components != 1 {
-		t.Errorf("%d equilibria, degenerate %v", len(r.Equilibria), r.Degeneracy)
+	r := solved(t, g, Options{})
+	if s, err := r.Structure(t.Context()); r.Degeneracy != Degenerate || len(r.Equilibria) != 2 || s.Components != 1 {
+		t.Errorf("%d equilibria, degenerate %v: %v", len(r.Equilibria), r.Degeneracy, err)
 	}
 	tiny, _ := new(big.Rat).SetString("1e-40")
 	g.A[0].Add(g.A[0], tiny)
@@ -190,12 +190,8 @@ func TestVerifyIncomplete(t *testing.T) {
 	}
 	r := &Result{Equilibria: slices.Clone(all[:2])}
 	r.verifyAll(verify.New(g), false, 2)
-	var text strings.Builder
-	if err := r.WriteJSON(&text); err != nil {
-		t.Fatal(err)
-	}
-	if !r.Verified || !strings.Contains(text.String(), `"index_sum":null,"verified":true`) {
-		t.Errorf("verified %v: %s", r.Verified, &text)
+	if !r.Verified {
+		t.Errorf("not verified: %s", r.Problem)
 	}
 	r = &Result{Equilibria: slices.Clone(all[:2])}
 	r.Equilibria[0].X = all[1].X
@@ -254,10 +250,10 @@ func TestManyBases(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := solved(t, g, Options{})
-	if s := r.Structure(); r.Degeneracy != Degenerate || len(r.Equilibria) != n*(n-1)+1 || len(s.Subsets) != 1<<n-1 ||
-		s.Components != 2 {
-		t.Errorf("degenerate %v, %d equilibria, %d subsets, %d components", r.Degeneracy, len(r.Equilibria),
-			len(s.Subsets), s.Components)
+	s, err := r.Structure(t.Context())
+	if r.Degeneracy != Degenerate || len(r.Equilibria) != n*(n-1)+1 || len(s.Subsets) != 1<<n-1 || s.Components != 2 {
+		t.Errorf("degenerate %v, %d equilibria, %d subsets, %d components: %v", r.Degeneracy, len(r.Equilibria),
+			len(s.Subsets), s.Components, err)
 	}
 }
 

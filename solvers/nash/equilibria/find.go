@@ -123,7 +123,7 @@ func Find(ctx context.Context, g *game.NormalForm, s Spec) (Answer, error) {
 		}
 		return pure{g, cells}, nil
 	case ByDivision:
-		return s.findAll(ctx, g, false)
+		return s.findAll(ctx, g)
 	}
 	return s.findMatrices(ctx, g.Bimatrix())
 }
@@ -139,7 +139,11 @@ func (s Spec) findMatrices(ctx context.Context, g *game.Game) (Answer, error) {
 	case err == nil && !r.Verified:
 		err = fmt.Errorf("not verified: %s", r.Problem)
 	}
-	return Matrices{g, r}, err
+	found := Matrices{Game: g, Result: r}
+	if err == nil && r.Degeneracy == nash.Degenerate && r.Stats.Method != nash.LemkeHowson {
+		found.Structure, err = r.Structure(ctx)
+	}
+	return found, err
 }
 
 // findOne finds the equilibrium at the end of a path.
@@ -161,29 +165,25 @@ func (s Spec) follow(ctx context.Context, g *game.NormalForm) (*multiplayer.Equi
 		return nil, err
 	}
 	if s.OnPath != nil {
-		err = cmp.Or(err, s.OnPath(p))
-	}
-	if err == nil && p.Limit == nil {
-		err = path.ErrLost
+		err = cmp.Or(s.OnPath(p), err)
 	}
 	return p.Limit, err
 }
 
-// findAll finds all equilibria of a small game of several players, or those in which all do the same.
-func (s Spec) findAll(ctx context.Context, g *game.NormalForm, symmetric bool) (Answer, error) {
+// findAll finds all equilibria of a small game of several players.
+func (s Spec) findAll(ctx context.Context, g *game.NormalForm) (Answer, error) {
 	r, err := multiplayer.Solve(ctx, g, s.Threads)
 	if r == nil {
 		return nil, err
 	}
-	complete := r.Undecided == 0 && err == nil
-	if !symmetric {
-		return players{g, r, complete, others(r)}, err
+	if err == nil && len(r.Equilibria)+len(r.Continua) == 0 { // every game has one
+		p, err := path.Logit(ctx, g)
+		if err != nil {
+			return nil, err
+		}
+		r.Equilibria = append(r.Equilibria, *p.Limit)
 	}
-	rest := "there may be others"
-	if complete {
-		rest = "there are no others in which all do the same"
-	}
-	return players{g, r.Symmetric(), complete, rest}, err
+	return players{g, r, r.Undecided == 0 && err == nil, others(r)}, err
 }
 
 // others says whether there are equilibria that are not in a result.
@@ -192,6 +192,8 @@ func others(r *multiplayer.Result) string {
 	case r.Undecided > 0:
 		return usererr.Counted(r.Undecided, "place", "places") +
 			" could not be decided, so that there may be more, even infinitely many"
+	case len(r.Continua) > 0:
+		return "there are no others"
 	case len(r.Equilibria)%2 == 1:
 		return "there are no others, and their number is odd"
 	}
@@ -204,7 +206,15 @@ func (s Spec) findSymmetric(ctx context.Context, g *game.NormalForm) (Answer, er
 		if !g.Symmetric() {
 			return nil, ErrNotSymmetric
 		}
-		return s.findAll(ctx, g, true)
+		r, err := multiplayer.SolveSymmetric(ctx, g, s.Threads)
+		if r == nil {
+			return nil, err
+		}
+		complete, rest := r.Undecided == 0 && err == nil, "there may be others"
+		if complete {
+			rest = "there are no others in which all do the same"
+		}
+		return players{g, r, complete, rest}, err
 	}
 	p, ok := polymatrix.Population(g.Bimatrix())
 	if !ok {

@@ -109,3 +109,26 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// A list that may not be whole has no sum of indices.
+func TestJSONIncomplete(t *testing.T) {
+	g, err := game.Generate(game.Recipe{Family: "BattleOfTheSexes"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := nash.Solve(t.Context(), g, nash.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for complete, want := range map[bool]string{
+		true:  `"count":3,"complete":true,"degenerate":false,"index_sum":1,"verified":true,`,
+		false: `"count":3,"complete":false,"degenerate":false,"index_sum":null,"verified":true,`,
+	} {
+		r.Complete = complete
+		var text bytes.Buffer
+		err := Matrices{Game: g, Result: r}.WriteJSON(&text)
+		if err != nil || !strings.Contains(text.String(), want) {
+			t.Errorf("%s, want %s: %v", &text, want, err)
+		}
+	}
+}

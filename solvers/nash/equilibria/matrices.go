@@ -1,6 +1,7 @@
 package equilibria
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -13,16 +14,36 @@ import (
 
 // Matrices is the [Answer] of a search by package nash: equilibria of two players.
 type Matrices struct {
-	Game   *game.Game
-	Result *nash.Result
+	Game      *game.Game
+	Result    *nash.Result
+	Structure extreme.Structure // empty unless all equilibria of a degenerate game were found
 }
 
 // WriteJSON writes the result as one JSON object.
-func (a Matrices) WriteJSON(w io.Writer) error { return a.Result.WriteJSON(w) }
+func (a Matrices) WriteJSON(w io.Writer) error {
+	r := a.Result
+	more := &matricesJSON{Verified: r.Verified, Components: a.Structure.Components, SecondOrder: r.SecondOrder,
+		Stats: r.Stats}
+	if r.Degeneracy != nash.Degenerate && r.Complete {
+		more.IndexSum = &r.IndexSum
+	}
+	for _, s := range a.Structure.Subsets {
+		more.Subsets = append(more.Subsets, subsetJSON{a.Structure.First(0, s.X), a.Structure.First(1, s.Y)})
+	}
+	out := resultJSON{Players: a.Game.Players[:], Complete: r.Complete, Degenerate: r.Degeneracy, matricesJSON: more}
+	for _, e := range r.Equilibria {
+		written := fractions(e.Payoffs[:], e.X, e.Y)
+		if e.Index != 0 {
+			written.Index = &e.Index
+		}
+		out.Equilibria = append(out.Equilibria, written)
+	}
+	return out.write(w)
+}
 
 // WriteText writes equilibria, maximal Nash subsets and the verdict.
 func (a Matrices) WriteText(w io.Writer) error {
-	var out strings.Builder
+	out := bufio.NewWriter(w)
 	g, r := a.Game, a.Result
 	for i := range r.Equilibria {
 		e := &r.Equilibria[i]
@@ -31,22 +52,17 @@ func (a Matrices) WriteText(w io.Writer) error {
 		if e.Index != 0 {
 			index = fmt.Sprintf("index %+d", e.Index)
 		}
-		fmt.Fprintf(&out, "equilibrium %d: rows %s, columns %s, payoffs %s and %s, %s\n", i+1,
+		fmt.Fprintf(out, "equilibrium %d: rows %s, columns %s, payoffs %s and %s, %s\n", i+1,
 			g.Names(0, rows), g.Names(1, cols), e.Payoffs[0].RatString(), e.Payoffs[1].RatString(), index)
-		fmt.Fprintf(&out, "  x = (%s)\n  y = (%s)\n",
+		fmt.Fprintf(out, "  x = (%s)\n  y = (%s)\n",
 			strings.Join(game.Fractions(e.X), ", "), strings.Join(game.Fractions(e.Y), ", "))
 	}
-	structure := extreme.Structure{}
-	if r.Degeneracy == nash.Degenerate && r.Stats.Method != nash.LemkeHowson {
-		structure = r.Structure()
-		for i, s := range structure.Subsets {
-			fmt.Fprintf(&out, "maximal Nash subset %d: each mixture of the x of %s with each of the y of %s\n",
-				i+1, numbered(structure.First(0, s.X)), numbered(structure.First(1, s.Y)))
-		}
+	for i, s := range a.Structure.Subsets {
+		fmt.Fprintf(out, "maximal Nash subset %d: each mixture of the x of %s with each of the y of %s\n",
+			i+1, numbered(a.Structure.First(0, s.X)), numbered(a.Structure.First(1, s.Y)))
 	}
-	out.WriteString(verdict(r, structure) + "\n")
-	_, err := io.WriteString(w, out.String())
-	return err
+	fmt.Fprintln(out, verdict(r, a.Structure))
+	return out.Flush()
 }
 
 // numbered lists numbers counted from 1.

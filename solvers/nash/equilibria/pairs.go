@@ -1,12 +1,13 @@
 package equilibria
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"gamebots/internal/usererr"
+	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/polymatrix"
 )
@@ -42,22 +43,16 @@ func (a pairs) WriteText(w io.Writer) error {
 }
 
 func (a pairs) WriteJSON(w io.Writer) error {
-	type equilibrium struct {
-		Strategies [][]string `json:"strategies"` // probabilities of each player, as fractions
-		Payoffs    []string   `json:"payoffs"`
+	out := resultJSON{Players: a.game.Players, Complete: a.complete && !a.result.Degenerate}
+	if a.result.Degenerate {
+		out.Degenerate = nash.Degenerate
 	}
-	all := []equilibrium{}
 	for _, e := range a.result.Equilibria {
-		o := equilibrium{Payoffs: game.Fractions(e.Payoffs)}
-		for _, x := range e.Strategies {
-			o.Strategies = append(o.Strategies, game.Fractions(x))
+		if len(e.Strategies) == 1 { // all players have that one
+			e.Strategies = slices.Repeat(e.Strategies, len(a.game.Players))
+			e.Payoffs = slices.Repeat(e.Payoffs, len(a.game.Players))
 		}
-		all = append(all, o)
+		out.Equilibria = append(out.Equilibria, fractions(e.Payoffs, e.Strategies...))
 	}
-	return json.NewEncoder(w).Encode(struct {
-		Equilibria []equilibrium `json:"equilibria"`
-		Count      int           `json:"count"`
-		Degenerate bool          `json:"degenerate"`
-		Complete   bool          `json:"complete"`
-	}{all, len(all), a.result.Degenerate, a.complete && !a.result.Degenerate})
+	return out.write(w)
 }

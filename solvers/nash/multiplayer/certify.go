@@ -26,13 +26,7 @@ func Certify(g *game.NormalForm, strategies [][]float64) (*Equilibrium, bool) {
 	if s.dimensions == 0 {
 		return certifyPure(g, supports)
 	}
-	x := make([][]float64, len(supports))
-	for p, support := range supports {
-		for _, strategy := range support {
-			x[p] = append(x[p], strategies[p][strategy])
-		}
-	}
-	s.complete(x)
+	x := s.part(strategies)
 	if s.indifferent() || len(s.equations) != s.dimensions || !s.newton(x) {
 		return nil, false
 	}
@@ -52,21 +46,12 @@ func Certify(g *game.NormalForm, strategies [][]float64) (*Equilibrium, bool) {
 // certifyPure decides in fractions.
 func certifyPure(g *game.NormalForm, supports [][]int) (*Equilibrium, bool) {
 	var profile []int
-	e := &Equilibrium{}
-	for p, support := range supports {
+	for _, support := range supports {
 		profile = append(profile, support[0])
-		e.Strategies = append(e.Strategies, make([]float64, g.Sizes[p]))
-		e.Strategies[p][support[0]] = 1
 	}
-	cell := g.Cell(profile)
-	for p, n := range g.Sizes {
-		stride := g.Stride(p)
-		for s := range n {
-			if g.Payoffs[p][cell+(s-profile[p])*stride].Cmp(g.Payoffs[p][cell]) > 0 {
-				return nil, false
-			}
-		}
+	e := pureEquilibrium(g, profile)
+	if _, regret := Payoffs(g, e.Exact); regret.Sign() > 0 {
+		return nil, false
 	}
-	e.addPayoffs(g)
-	return e, true
+	return &e, true
 }

@@ -303,12 +303,15 @@ func eliminate(rows [][]float64) bool {
 	return true
 }
 
-// Where infinitely many equilibria are, the result says that it is not complete.
-func TestUndecided(t *testing.T) {
-	f := random(t, 1, 0, 2, 2, 2) // all payoffs are 0
-	if r := solved(t, f); r.Undecided == 0 || len(r.Equilibria) != 8 {
-		t.Errorf("%d equilibria, %d undecided", len(r.Equilibria), r.Undecided)
+// Where all profiles are equilibria, the result is the pure ones and one continuum.
+func TestAllEqual(t *testing.T) {
+	r := solved(t, random(t, 1, 0, 2, 2, 2)) // all payoffs are 0
+	if r.Undecided != 0 || len(r.Equilibria) != 8 || len(r.Continua) != 1 || len(r.Continua[0].Parameters) != 3 {
+		t.Errorf("%d equilibria, %d continua, %d undecided", len(r.Equilibria), len(r.Continua), r.Undecided)
 	}
+}
+
+func TestTooLarge(t *testing.T) {
 	if _, err := Solve(t.Context(), random(t, 1, 9, 5, 5, 5), 1); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("5 by 5 by 5: %v", err)
 	}

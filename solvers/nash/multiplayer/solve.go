@@ -29,12 +29,22 @@ const (
 // ErrTooLarge is returned for games in which not all equilibria can be found.
 var ErrTooLarge = errors.New("all equilibria are found in games of up to 4 by 4 by 4 strategies or the like")
 
-// An Equilibrium is a certified equilibrium: exactly one has all its probabilities
-// within Radius of these, and the same supports. That of a pure equilibrium is 0.
+// An Equilibrium is proved to be one: it has the probabilities of Exact, or if that is nil,
+// probabilities within Radius of those given, with the same supports, as exactly one has. Or it is
+// approximate: of the mixed strategies of Exact, Regret is the most that a player gains by another one.
 type Equilibrium struct {
 	Strategies [][]float64 // probabilities of each player's strategies
 	Radius     float64
-	Payoffs    []float64 // payoff of each player
+	Payoffs    []float64    // payoff of each player
+	Exact      [][]*big.Rat // Strategies as fractions, nil if they are not known
+	Regret     *big.Rat     // nil if it is 0
+}
+
+// same reports whether two exact equilibria are the same.
+func (e *Equilibrium) same(o Equilibrium) bool {
+	return o.Exact != nil && slices.EqualFunc(e.Exact, o.Exact, func(x, y []*big.Rat) bool {
+		return slices.EqualFunc(x, y, func(p, q *big.Rat) bool { return p.Cmp(q) == 0 })
+	})
 }
 
 // Supports returns the strategies that each player mixes.
@@ -54,32 +64,27 @@ func (e *Equilibrium) Supports() [][]int {
 type Result struct {
 	// Equilibria are ordered by their supports, pure ones first.
 	Equilibria []Equilibrium
+	// Continua are ordered by their dimensions, the largest first. Each has at least one of
+	// Equilibria.
+	Continua []Continuum
 	// Undecided counts places where floats could neither prove nor exclude an
 	// equilibrium. All of a game without such places are in the list.
 	Undecided int
 	Boxes     int // boxes that were looked at
 }
 
-// Symmetric returns the result with those equilibria alone in which all players do the same.
-func (r *Result) Symmetric() *Result {
-	symmetric := &Result{Undecided: r.Undecided, Boxes: r.Boxes}
-	for _, e := range r.Equilibria {
-		same := true
-		for _, x := range e.Strategies[1:] {
-			for s := range x {
-				same = same && math.Abs(x[s]-e.Strategies[0][s]) <= 2*e.Radius
-			}
-		}
-		if same {
-			symmetric.Equilibria = append(symmetric.Equilibria, e)
-		}
-	}
-	return symmetric
-}
-
 // Solve finds all equilibria of a small game. If ctx ends it returns what was found so
 // far, and the error of ctx.
 func Solve(ctx context.Context, g *game.NormalForm, threads int) (*Result, error) {
+	return solve(ctx, g, threads, false)
+}
+
+// SolveSymmetric finds those equilibria of a symmetric game in which all players do the same.
+func SolveSymmetric(ctx context.Context, g *game.NormalForm, threads int) (*Result, error) {
+	return solve(ctx, g, threads, true)
+}
+
+func solve(ctx context.Context, g *game.NormalForm, threads int, symmetric bool) (*Result, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
@@ -92,38 +97,55 @@ func Solve(ctx context.Context, g *game.NormalForm, threads int) (*Result, error
 			return nil, ErrTooLarge
 		}
 	}
+	if symmetric {
+		combinations = 1<<g.Sizes[0] - 1
+	}
 	r := &Result{}
 	pure, err := Pure(ctx, g)
 	if err != nil {
 		return r, err
 	}
-	payoffs := scaled(g)
 	for _, c := range pure {
-		e := Equilibrium{}
-		for p, s := range g.Profile(c) {
-			x := make([]float64, g.Sizes[p])
-			x[s] = 1
-			e.Strategies = append(e.Strategies, x)
+		profile := g.Profile(c)
+		if !symmetric || slices.Min(profile) == slices.Max(profile) {
+			r.Equilibria = append(r.Equilibria, pureEquilibrium(g, profile))
 		}
-		r.Equilibria = append(r.Equilibria, e)
 	}
+	payoffs := scaled(g)
 	found := make([]*supportSearch, combinations)
 	parallel.For(threads, combinations, func(_, i int) {
-		s := newSupportSearch(g, payoffs, combination(g.Sizes, i))
+		s := newSupportSearch(g, payoffs, combination(g.Sizes, i, symmetric))
 		if found[i] = s; s.dimensions > 0 && ctx.Err() == nil {
-			s.run(ctx)
+			s.run(ctx, symmetric)
 		}
 	})
 	slices.SortStableFunc(found, func(a, b *supportSearch) int { return a.dimensions - b.dimensions })
+	var all []*family
 	for _, s := range found {
-		r.Equilibria = append(r.Equilibria, s.found...)
+		for _, e := range s.found {
+			if !symmetric || e.symmetric() {
+				e.addPayoffs(g)
+				r.Equilibria = append(r.Equilibria, e)
+			}
+		}
 		r.Undecided += s.undecided
 		r.Boxes += s.boxes
+		all = append(all, s.families...)
 	}
-	for i := range r.Equilibria {
-		r.Equilibria[i].addPayoffs(g)
-	}
+	r.collect(g, all)
 	return r, ctx.Err()
+}
+
+// symmetric reports whether all players do the same, up to the radius.
+func (e *Equilibrium) symmetric() bool {
+	for _, x := range e.Strategies[1:] {
+		for s := range x {
+			if math.Abs(x[s]-e.Strategies[0][s]) > 2*e.Radius {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func (e *Equilibrium) addPayoffs(g *game.NormalForm) {

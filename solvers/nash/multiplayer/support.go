@@ -11,6 +11,7 @@ import (
 
 // A supportSearch finds the equilibria that have one combination of supports.
 type supportSearch struct {
+	game       *game.NormalForm
 	sizes      []int
 	supports   [][]int
 	dimensions int // dimension of the space of mixed strategies on the supports
@@ -25,16 +26,19 @@ type supportSearch struct {
 	memory    []float64
 
 	found     []Equilibrium
+	families  []*family // what was found in fractions
 	undecided int
 	boxes     int
 }
 
-// combination returns combination number i of supports.
-func combination(sizes []int, i int) [][]int {
+// combination returns combination number i of supports. They are the same if symmetric is set.
+func combination(sizes []int, i int, symmetric bool) [][]int {
 	var supports [][]int
 	for _, n := range sizes {
 		set := uint(i%(1<<n-1) + 1)
-		i /= 1<<n - 1
+		if !symmetric {
+			i /= 1<<n - 1
+		}
 		var support []int
 		for rest := set; rest != 0; rest &= rest - 1 {
 			support = append(support, bits.TrailingZeros(rest))
@@ -45,7 +49,7 @@ func combination(sizes []int, i int) [][]int {
 }
 
 func newSupportSearch(g *game.NormalForm, payoffs [][]float64, supports [][]int) *supportSearch {
-	s := &supportSearch{sizes: g.Sizes, supports: supports}
+	s := &supportSearch{game: g, sizes: g.Sizes, supports: supports}
 	cells := 1
 	for _, support := range supports {
 		s.dimensions += len(support) - 1
@@ -100,8 +104,23 @@ func (s *supportSearch) tensor(g *game.NormalForm, payoffs []float64, player, st
 	return t
 }
 
-// run searches by subdivision.
-func (s *supportSearch) run(ctx context.Context) {
+// run searches by subdivision, and in fractions where that fails. symmetric says that all players
+// are to do the same.
+func (s *supportSearch) run(ctx context.Context, symmetric bool) {
+	s.subdivide(ctx, 1)
+	if s.undecided == 0 {
+		return
+	}
+	if found, ok := families(ctx, s.game, s.supports, symmetric); ok {
+		s.found, s.families, s.undecided = nil, found, 0
+		return
+	}
+	s.found, s.undecided, s.boxes = nil, 0, 0
+	s.subdivide(ctx, maxBoxes)
+}
+
+// subdivide searches by subdivision, until some places are undecided.
+func (s *supportSearch) subdivide(ctx context.Context, places int) {
 	whole := make(box, len(s.sizes))
 	for p, support := range s.supports {
 		for range support {
@@ -112,7 +131,7 @@ func (s *supportSearch) run(ctx context.Context) {
 		s.undecided++
 		return
 	}
-	for stack := []box{whole}; len(stack) > 0; {
+	for stack := []box{whole}; len(stack) > 0 && s.undecided < places; {
 		b := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if s.boxes++; s.boxes > maxBoxes || ctx.Err() != nil {
@@ -248,10 +267,13 @@ func (s *supportSearch) decide(x [][]float64, radii []float64) {
 			clear = clear && gain.hi < 0
 		}
 	}
-	if clear {
-		s.found = append(s.found, e)
-	} else {
+	exact := s.solution(x, radii)
+	switch {
+	case exact == nil && !clear:
 		s.undecided++
+	case exact == nil || s.isEquilibrium(exact):
+		e.Exact = exact
+		s.found = append(s.found, e)
 	}
 }
 

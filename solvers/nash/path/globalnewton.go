@@ -1,9 +1,7 @@
 package path
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"math"
 	"slices"
 
@@ -11,9 +9,6 @@ import (
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/multiplayer"
 )
-
-// ErrLost is returned if floats do not suffice to follow a path, or to certify its end.
-var ErrLost = errors.New("floats do not suffice to follow the path, or to certify the equilibrium at its end")
 
 // Bounds of the number of steps along a path, and of their length.
 const (
@@ -24,30 +19,42 @@ const (
 // maxRays is how many bonuses are tried.
 const maxRays = 10
 
-// GlobalNewton finds an equilibrium by the global Newton method, with bonuses drawn at random.
-// It fails with ErrLost or the error of ctx.
+// GlobalNewton finds an equilibrium by the global Newton method, with bonuses drawn at random. If
+// floats do not suffice to certify one, as where all are degenerate, it is one of
+// [multiplayer.Near] with the least regret. It fails with the error of ctx.
 func GlobalNewton(ctx context.Context, g *game.NormalForm) (*multiplayer.Equilibrium, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
+	var ends [][][]float64
 	for seed := range uint64(maxRays) {
 		n := newPerturbed(g, seed)
-		if x := n.follow(ctx); x == nil {
-			continue
-		} else if e, ok := multiplayer.Certify(g, n.byPlayer(n.strategies(x))); ok {
+		x, lost := n.follow(ctx)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		end := n.byPlayer(n.strategies(x))
+		if e, ok := multiplayer.Certify(g, end); ok && !lost {
 			return e, nil
 		}
+		ends = append(ends, end)
 	}
-	return nil, cmp.Or(ctx.Err(), ErrLost)
+	best := multiplayer.Near(g, ends[0])
+	for _, end := range ends[1:] {
+		if e := multiplayer.Near(g, end); best.Regret != nil && (e.Regret == nil || e.Regret.Cmp(best.Regret) < 0) {
+			best = e
+		}
+	}
+	return best, ctx.Err()
 }
 
-// follow returns the end of the path, nil if floats do not suffice or ctx ends.
-func (n *perturbed) follow(ctx context.Context) []float64 {
+// follow returns the end of the path, or where it was lost.
+func (n *perturbed) follow(ctx context.Context) (end []float64, lost bool) {
 	x, step := n.begin(), 0.01
 	for range maxSteps {
 		direction := tangent(n, x)
 		if direction == nil || step < minStep || ctx.Err() != nil {
-			return nil
+			return x, true
 		}
 		if n.back {
 			direction = negative(direction)
@@ -58,10 +65,10 @@ func (n *perturbed) follow(ctx context.Context) []float64 {
 			continue
 		}
 		if x, step = next, step*1.5; end {
-			return x
+			return x, false
 		}
 	}
-	return nil
+	return x, true
 }
 
 // A perturbed game gives each strategy a bonus, times t. The variables of its curve are t, and

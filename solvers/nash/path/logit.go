@@ -20,8 +20,8 @@ type Point struct {
 // A LogitPath is a part of the curve of logit quantal response equilibria.
 type LogitPath struct {
 	Points []Point // from random play on; Lambda may decrease on the way
-	// Limit is the equilibrium that the path approaches, nil if it could not be certified, as
-	// where it is degenerate.
+	// Limit is the equilibrium that the path approaches. It is one of [multiplayer.Near] if it is
+	// degenerate or the path was lost, and nil after ctx ended.
 	Limit *multiplayer.Equilibrium
 }
 
@@ -33,8 +33,8 @@ const (
 	maxLambda    = 1e9
 )
 
-// Logit follows the path that starts at random play. If ctx ends, or floats do not suffice to
-// follow it (ErrLost), it returns the path so far, too.
+// Logit follows the path that starts at random play. If ctx ends it returns the path so far, and
+// the error of ctx.
 func Logit(ctx context.Context, g *game.NormalForm) (*LogitPath, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
@@ -51,15 +51,13 @@ func Logit(ctx context.Context, g *game.NormalForm) (*LogitPath, error) {
 	if direction[q.count] < 0 { // lambda grows at first
 		direction = negative(direction)
 	}
-	for step := 0.01; len(path.Points) < maxSteps; {
+	for step := 0.01; len(path.Points) < maxSteps && step >= minStep && x[q.count] <= maxLambda; {
 		if err := ctx.Err(); err != nil {
 			return path, err
 		}
 		next, turned, ok := advance(q, x, direction, step)
 		if !ok {
-			if step /= 2; step < minStep {
-				return path, ErrLost
-			}
+			step /= 2
 			continue
 		}
 		x, direction, step = next, turned, step*1.5
@@ -73,11 +71,9 @@ func Logit(ctx context.Context, g *game.NormalForm) (*LogitPath, error) {
 			path.Limit = e
 			return path, nil
 		}
-		if x[q.count] > maxLambda {
-			return path, nil
-		}
 	}
-	return path, ErrLost
+	path.Limit = multiplayer.Near(g, path.Points[len(path.Points)-1].Strategies)
+	return path, nil
 }
 
 // A quantal response curve has the logarithms of probabilities, and lambda, as its variables.

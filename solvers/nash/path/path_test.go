@@ -2,6 +2,7 @@ package path
 
 import (
 	"math"
+	"math/big"
 	"testing"
 
 	"gamebots/solvers/nash/game"
@@ -45,6 +46,64 @@ func TestOneOfAll(t *testing.T) {
 				t.Errorf("%v, seed %d: %v, %v", sizes, seed, path.Points[len(path.Points)-1], err)
 			} else if !listed(path.Limit) {
 				t.Errorf("%v, seed %d: %v is none of %v", sizes, seed, path.Limit, all.Equilibria)
+			}
+		}
+	}
+}
+
+// In games with many ties, both methods end at an equilibrium or at mixed strategies with next to no
+// regret.
+func TestTies(t *testing.T) {
+	exact := 0
+	for seed := range uint64(20) {
+		g, err := game.Random(seed, 0, 2, 2, 3, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		newton, err := GlobalNewton(t.Context(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path, err := Logit(t.Context(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range []*multiplayer.Equilibrium{newton, path.Limit} {
+			if e.Exact == nil {
+				continue // certified
+			}
+			_, regret := multiplayer.Payoffs(g, e.Exact)
+			if e.Regret == nil {
+				exact++
+			} else if e.Regret.Cmp(regret) != 0 {
+				t.Errorf("seed %d: regret %v, want %v", seed, e.Regret, regret)
+			}
+			if near, _ := regret.Float64(); near > 1e-9 || e.Regret == nil && near != 0 {
+				t.Errorf("seed %d: %v has regret %v", seed, e.Exact, near)
+			}
+		}
+	}
+	if exact < 20 {
+		t.Errorf("%d exact equilibria are too few for this test", exact)
+	}
+}
+
+// Where every profile is an equilibrium, the path of quantal responses stays at random play.
+func TestLogitOfNothing(t *testing.T) {
+	for _, sizes := range [][]int{{2, 2}, {3, 2, 4}} {
+		g, err := game.Random(1, 0, 0, sizes...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path, err := Logit(t.Context(), g)
+		if err != nil || path.Limit.Exact == nil || path.Limit.Regret != nil {
+			t.Fatalf("%v: %+v, %v", sizes, path.Limit, err)
+		}
+		for p, x := range path.Limit.Exact {
+			for _, q := range x {
+				if q.Cmp(big.NewRat(1, int64(sizes[p]))) != 0 {
+					t.Errorf("%v: %v", sizes, path.Limit.Exact)
+				}
 			}
 		}
 	}

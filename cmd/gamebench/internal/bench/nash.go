@@ -320,7 +320,7 @@ func signNash(ctx context.Context) (uint64, error) {
 		if err != nil {
 			return err
 		}
-		return result.WriteJSON(h)
+		return signMatrices(ctx, h, result)
 	}
 	for n := 2; n <= 14; n += 3 {
 		if err := sign(game.Recipe{Family: "RandomGame", Rows: n, Cols: n + 1, Seed: uint64(n)}); err != nil {

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/gametree"
 	"gamebots/solvers/cfr/tabular"
+	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/extensive"
 	"gamebots/solvers/nash/extensive/sequence"
 	"gamebots/solvers/nash/game"
@@ -20,6 +22,53 @@ import (
 	"gamebots/solvers/nash/path"
 	"gamebots/solvers/nash/polymatrix"
 )
+
+// signMatrices writes what is found of two players.
+func signMatrices(ctx context.Context, h io.Writer, r *nash.Result) error {
+	type equilibrium struct {
+		X       []string `json:"x"`
+		Y       []string `json:"y"`
+		Payoffs []string `json:"payoffs"`
+		Index   *int     `json:"index"`
+	}
+	type subset struct {
+		X []int `json:"x"`
+		Y []int `json:"y"`
+	}
+	out := struct {
+		Equilibria []equilibrium   `json:"equilibria"`
+		Count      int             `json:"count"`
+		IndexSum   *int            `json:"index_sum"`
+		Verified   bool            `json:"verified"`
+		Degeneracy nash.Degeneracy `json:"degenerate"`
+		Complete   bool            `json:"complete"`
+		Subsets    []subset        `json:"nash_subsets,omitempty"`
+		Components int             `json:"components,omitempty"`
+		Stats      nash.Stats      `json:"stats"`
+	}{
+		Count: len(r.Equilibria), Verified: r.Verified, Degeneracy: r.Degeneracy, Complete: r.Complete, Stats: r.Stats,
+	}
+	for _, e := range r.Equilibria {
+		signed := equilibrium{X: game.Fractions(e.X), Y: game.Fractions(e.Y), Payoffs: game.Fractions(e.Payoffs[:])}
+		if e.Index != 0 {
+			signed.Index = &e.Index
+		}
+		out.Equilibria = append(out.Equilibria, signed)
+	}
+	if r.Degeneracy != nash.Degenerate {
+		out.IndexSum = &r.IndexSum
+		return json.NewEncoder(h).Encode(out)
+	}
+	structure, err := r.Structure(ctx)
+	if err != nil {
+		return err
+	}
+	out.Components = structure.Components
+	for _, s := range structure.Subsets {
+		out.Subsets = append(out.Subsets, subset{structure.First(0, s.X), structure.First(1, s.Y)})
+	}
+	return json.NewEncoder(h).Encode(out)
+}
 
 // signMultiplayer finds all equilibria of random games.
 func signMultiplayer(ctx context.Context) (uint64, error) {

@@ -29,7 +29,11 @@ func ExampleSearch() {
 		fmt.Println(err)
 		return
 	}
-	s := extreme.NewStructure(found)
+	s, err := extreme.NewStructure(context.Background(), found)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	fmt.Println(degenerate, len(found), "extreme equilibria")
 	fmt.Println(len(s.Subsets), "maximal Nash subset, which mixes", len(s.Subsets[0].X), "x and", len(s.Subsets[0].Y),
 		"y")

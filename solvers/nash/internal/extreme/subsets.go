@@ -1,7 +1,9 @@
 package extreme
 
 import (
+	"context"
 	"fmt"
+	"math/big"
 	"slices"
 
 	"gamebots/solvers/nash/verify"
@@ -21,31 +23,36 @@ type Structure struct {
 	StrategyNumbers [][2]int
 	Subsets         []Subset
 	Components      int // components of the set of equilibria
+
+	first [2][]int // first equilibrium of each number, by player
 }
 
 // NewStructure finds the maximal Nash subsets of all extreme equilibria of a game: the
 // maximal bicliques of the graph in which an X and a Y are joined if they are an
-// equilibrium.
-func NewStructure(all []verify.Equilibrium) Structure {
+// equilibrium. There may be very many. It fails with the error of ctx.
+func NewStructure(ctx context.Context, all []verify.Equilibrium) (Structure, error) {
 	var s Structure
-	xs, ys := map[string]int{}, map[string]int{}
-	number := func(m map[string]int, key string) int {
-		if _, ok := m[key]; !ok {
-			m[key] = len(m)
+	numbers := [2]map[string]int{{}, {}}
+	number := func(player, equilibrium int, x []*big.Rat) int {
+		key := keyOf(x)
+		n, known := numbers[player][key]
+		if !known {
+			n = len(s.first[player])
+			numbers[player][key], s.first[player] = n, append(s.first[player], equilibrium)
 		}
-		return m[key]
+		return n
 	}
 	for i := range all {
-		s.StrategyNumbers = append(s.StrategyNumbers, [2]int{number(xs, keyOf(all[i].X)), number(ys, keyOf(all[i].Y))})
+		s.StrategyNumbers = append(s.StrategyNumbers, [2]int{number(0, i, all[i].X), number(1, i, all[i].Y)})
 	}
-	near := make([][]int, len(xs)) // the Ys of each X, sorted
+	near := make([][]int, len(s.first[0])) // the Ys of each X, sorted
 	for _, n := range s.StrategyNumbers {
 		near[n[0]] = append(near[n[0]], n[1])
 	}
 	for i := range near {
 		slices.Sort(near[i])
 	}
-	s.Components = components(near, len(ys))
+	s.Components = components(near, len(s.first[1]))
 
 	// The Ys of a maximal biclique are an intersection of such lists, and each
 	// nonempty intersection gives one.
@@ -53,6 +60,9 @@ func NewStructure(all []verify.Equilibrium) Structure {
 	known := map[string]bool{}
 	for _, set := range near {
 		for _, other := range append(slices.Clone(sets), set) {
+			if err := ctx.Err(); err != nil {
+				return Structure{}, err
+			}
 			both := common(other, set)
 			if key := fmt.Sprint(both); len(both) > 0 && !known[key] {
 				known[key] = true
@@ -61,6 +71,9 @@ func NewStructure(all []verify.Equilibrium) Structure {
 		}
 	}
 	for _, set := range sets {
+		if err := ctx.Err(); err != nil {
+			return Structure{}, err
+		}
 		sub := Subset{Y: set}
 		for x, ys := range near {
 			if len(common(set, ys)) == len(set) {
@@ -75,7 +88,7 @@ func NewStructure(all []verify.Equilibrium) Structure {
 		}
 		return slices.Compare(a.Y, b.Y)
 	})
-	return s
+	return s, nil
 }
 
 // First returns, for each number of an X (player 0) or a Y (player 1), the place of the
@@ -83,12 +96,7 @@ func NewStructure(all []verify.Equilibrium) Structure {
 func (s Structure) First(player int, numbers []int) []int {
 	var first []int
 	for _, n := range numbers {
-		for i, pair := range s.StrategyNumbers {
-			if pair[player] == n {
-				first = append(first, i)
-				break
-			}
-		}
+		first = append(first, s.first[player][n])
 	}
 	return first
 }
