@@ -36,12 +36,15 @@ type SpotRanges struct {
 type SpotBets struct {
 	Bets       string  `toml:"bets"`
 	Raises     string  `toml:"raises"`
-	Donks      string  `toml:"donks"`
+	Donks      string  `toml:"donks"` // or [AsBets]
 	RaiseCap   uint64  `toml:"raise_cap"`
 	AddAllIn   float64 `toml:"add_all_in"`   // pots
 	ForceAllIn float64 `toml:"force_all_in"` // pots
 	Merge      float64 `toml:"merge"`
 }
+
+// AsBets as SpotBets.Donks is for the sizes of SpotBets.Bets; "" is for none.
+const AsBets = "as bets"
 
 // SpotRake is the table [rake].
 type SpotRake struct {
@@ -61,7 +64,7 @@ type SpotSolve struct {
 func DefaultSpot() Spot {
 	return Spot{
 		Ranges: SpotRanges{OOP: "random", IP: "random"},
-		Bets:   SpotBets{Bets: "50,100", Raises: "60", AddAllIn: 1, ForceAllIn: .15, Merge: .1},
+		Bets:   SpotBets{Bets: "50,100", Raises: "60", Donks: AsBets, AddAllIn: 1, ForceAllIn: .15, Merge: .1},
 		Solve:  SpotSolve{Algorithm: "dcfr", Target: .3, Iterations: 1000, Bits: 32},
 	}
 }

@@ -1,6 +1,9 @@
 package card
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // The largest deck: 13 ranks of 4 suits.
 const (
@@ -43,10 +46,19 @@ func Parse(s string) (Card, error) {
 	}
 	rank, suit := index(rankChars, s[0]), index(suitChars, s[1])
 	if rank < 0 || suit < 0 {
-		return 0, fmt.Errorf("card %q is not a rank of %s and a suit of %s", s[:2], rankChars, suitChars)
+		two := string([]rune(s)[:min(2, len([]rune(s)))])
+		return 0, fmt.Errorf("card %q is not a rank of %s and a suit of %s", two, rankChars, suitChars)
 	}
 	return New(rank, suit), nil
 }
+
+var plain = strings.NewReplacer(
+	"♣", "c", "♦", "d", "♥", "h", "♠", "s", "♧", "c", "♢", "d", "♡", "h", "♤", "s", "10", "T",
+)
+
+// Plain returns a text of cards with the letters that [Parse] reads for the signs of suits, and T
+// for 10.
+func Plain(text string) string { return plain.Replace(text) }
 
 // index is strings.IndexByte without regard to case.
 func index(chars string, c byte) int {

@@ -82,17 +82,6 @@ func (c *Cell) shares(n int) (columns []int, rest int) {
 	return columns, n - done
 }
 
-// likeliest returns the action that is played most often.
-func (c *Cell) likeliest() int {
-	best := 0
-	for a, p := range c.Probabilities {
-		if p > c.Probabilities[best] {
-			best = a
-		}
-	}
-	return best
-}
-
 // colour is the colour of an action on a terminal of 256 colours, and in SVG. White text
 // can be read on each.
 type colour struct {

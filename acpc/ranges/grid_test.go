@@ -35,6 +35,42 @@ func smallGrid() *Grid {
 	return g
 }
 
+// TestLikeliest counts raises of all sizes together, and names the likeliest of them.
+func TestLikeliest(t *testing.T) {
+	g := &Grid{
+		Title: "sizes", Ranks: 2, Names: []string{"fold", "call", "raise to 200", "raise to 300"},
+		Actions: []acpc.Action{
+			{Type: acpc.Fold}, {Type: acpc.Call}, {Type: acpc.Raise, Size: 200}, {Type: acpc.Raise, Size: 300},
+		},
+	}
+	g.Fill(func(add func(card.Set, float64, []float64)) {
+		card.Subsets(card.Deck(4, 2), 2, func(hole card.Set) {
+			switch text := hole.String(); {
+			case text[0] == text[2]:
+				add(hole, 1, []float64{0, 0, .47, .53})
+			case text[1] == text[3]:
+				add(hole, 1, []float64{0, .4, .35, .25})
+			default:
+				add(hole, 1, []float64{.3, .45, .2, .05})
+			}
+		})
+	})
+	var got strings.Builder
+	if err := g.WriteText(&got); err != nil {
+		t.Fatal(err)
+	}
+	const want = `sizes
+      A     K
+A  s100   r60
+K   c45  s100
+the likeliest action and its percentage; suited hands above the diagonal; - is held less than half
+f fold, c call, r raise to 200, s raise to 300, with the percentage of all sizes together
+`
+	if got.String() != want {
+		t.Errorf("%s\nis not\n%s", got.String(), want)
+	}
+}
+
 func TestGridGolden(t *testing.T) {
 	g := smallGrid()
 	for name, write := range map[string]func(io.Writer) error{

@@ -2,7 +2,9 @@ package ranges
 
 import (
 	"fmt"
+	"iter"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,55 +42,99 @@ func (r *Range) Set(hole card.Set, weight float64) { r.weights[index(hole)] = we
 //	QQ:0.5             half of the queens
 //	random             all hands
 //
-// A later item overrides an earlier one. Letters may be of either case.
+// A later item overrides an earlier one, see [Overlaps]. Letters may be of either case, and suits signs
+// such as ♠.
 func Parse(text string) (*Range, error) {
 	r := new(Range)
-	for item := range strings.SplitSeq(text, ",") {
-		if item = strings.TrimSpace(item); item == "" {
-			continue
-		}
-		if err := r.parse(item); err != nil {
+	for item := range items(text) {
+		holes, weight, err := parseItem(item)
+		if err != nil {
 			return nil, fmt.Errorf("range: %w", err)
+		}
+		for _, hole := range holes {
+			r.Set(hole, weight)
 		}
 	}
 	return r, nil
 }
 
-// parse sets the hands of an item.
-func (r *Range) parse(item string) error {
+// An Overlap is an item of a range that changes the weight of a hand that another item has given
+// before. Other programs may keep the first weight.
+type Overlap struct {
+	Item, Before string
+	Hole         card.Set
+}
+
+// Overlaps returns, for each item of a range that [Parse] reads, the first overlap with one before it.
+// Items after "random" change that without being an overlap.
+func Overlaps(text string) (all []Overlap) {
+	r, givenBy := new(Range), map[card.Set]string{}
+	for item := range items(text) {
+		holes, weight, _ := parseItem(item)
+		found := false
+		for _, hole := range holes {
+			if before := givenBy[hole]; before != "" && r.Weight(hole) != weight && !found {
+				all, found = append(all, Overlap{item, before, hole}), true
+			}
+			r.Set(hole, weight)
+			givenBy[hole] = item
+			if isRandom(item) {
+				givenBy[hole] = ""
+			}
+		}
+	}
+	return all
+}
+
+// items returns the items of a range.
+func items(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for item := range strings.SplitSeq(text, ",") {
+			if item = strings.TrimSpace(item); item != "" && !yield(item) {
+				return
+			}
+		}
+	}
+}
+
+// isRandom reports whether an item is that of all hands.
+func isRandom(item string) bool {
+	hands, _, _ := strings.Cut(item, ":")
+	return strings.EqualFold(hands, "random")
+}
+
+// parseItem returns the hands of an item and their weight.
+func parseItem(item string) (holes []card.Set, weight float64, err error) {
 	hands, weightText, weighted := strings.Cut(item, ":")
-	weight := 1.0
+	weight = 1
 	if weighted {
-		var err error
 		if weight, err = strconv.ParseFloat(weightText, 64); err != nil || !(weight >= 0 && weight <= 1) {
-			return fmt.Errorf("%q: the weight is not from 0 to 1", item)
+			return nil, 0, fmt.Errorf("%q: the weight is not from 0 to 1", item)
 		}
 	}
-	if strings.EqualFold(hands, "random") {
-		for i := range r.weights {
-			r.weights[i] = weight
-		}
-		return nil
-	}
+	hands = card.Plain(hands)
 	if len(hands) == 4 {
 		a, errA := card.Parse(hands)
 		b, errB := card.Parse(hands[2:])
 		if errA == nil && errB == nil {
 			if a == b {
-				return fmt.Errorf("%q: a card is there twice", item)
+				return nil, 0, fmt.Errorf("%q: a card is there twice", item)
 			}
-			r.Set(card.SetOf(a, b), weight)
-			return nil
+			return []card.Set{card.SetOf(a, b)}, weight, nil
 		}
 	}
-	classes, err := parseRun(hands)
+	classes, err := allClasses, error(nil)
+	if !isRandom(item) {
+		classes, err = parseRun(hands)
+	}
 	for _, c := range classes {
-		for _, hole := range c.Hands() {
-			r.Set(hole, weight)
-		}
+		holes = append(holes, c.Hands()...)
 	}
-	return err
+	return holes, weight, err
 }
+
+// allClasses are those of the table.
+var allClasses = slices.Concat(lines()...)
 
 // parseRun returns the classes of an item without its weight.
 func parseRun(text string) ([]Class, error) {
@@ -159,12 +205,10 @@ func (c Class) upTo(better Class) (all []Class) {
 // Equal ranges have equal texts.
 func (r *Range) String() string {
 	var items []string
-	add := func(text string, weight float64) {
-		if weight != 1 {
-			text += ":" + strconv.FormatFloat(weight, 'g', -1, 64)
-		}
-		items = append(items, text)
+	if w := r.weights[0]; w != 0 && !slices.ContainsFunc(r.weights[:], func(x float64) bool { return x != w }) {
+		return weighted("random", w)
 	}
+	add := func(text string, weight float64) { items = append(items, weighted(text, weight)) }
 	for _, line := range lines() {
 		for len(line) > 0 {
 			weight, even := r.class(line[0])
@@ -193,6 +237,14 @@ func (r *Range) String() string {
 		}
 	}
 	return strings.Join(items, ",")
+}
+
+// weighted returns an item of Parse.
+func weighted(hands string, weight float64) string {
+	if weight == 1 {
+		return hands
+	}
+	return hands + ":" + strconv.FormatFloat(weight, 'g', -1, 64)
 }
 
 // lines returns the lines of the table: the pairs, and for each higher card the suited and

@@ -1,8 +1,10 @@
 package registry
 
 import (
+	"cmp"
 	"errors"
 	"math"
+	"strings"
 
 	"gamebots/acpc/ranges"
 	"gamebots/configs"
@@ -34,11 +36,13 @@ func NewSpot(c *configs.Spot) (*spot.Spot, error) {
 	if s.Menu.Raises, err = spot.ParseBets(c.Bets.Raises, true); err != nil {
 		return nil, &configs.Error{Key: "bets.raises", Err: err}
 	}
-	donks, err := spot.ParseBets(c.Bets.Donks, false)
-	if err != nil {
-		return nil, &configs.Error{Key: "bets.donks", Err: err}
+	if donks := strings.TrimSpace(c.Bets.Donks); donks != configs.AsBets {
+		all, err := spot.ParseBets(cmp.Or(donks, ":"), false) // ":" is none on all streets
+		if err != nil {
+			return nil, &configs.Error{Key: "bets.donks", Err: err}
+		}
+		s.Menu.Donks = all[0]
 	}
-	s.Menu.Donks = donks[0]
 	if err := s.Check(); err != nil {
 		return nil, spotError(err)
 	}

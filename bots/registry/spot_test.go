@@ -2,6 +2,7 @@ package registry
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -31,6 +32,27 @@ func TestShippedSpots(t *testing.T) {
 }
 
 // An error in a notation names the file, the line and the key.
+// TestDonks are those of bets, none, or some.
+func TestDonks(t *testing.T) {
+	for text, want := range map[string]string{
+		"as bets": "<nil>", "": "[]", " ": "[]", "turn:": "[]", "turn: 50": "[{0 0.5}]", "river:": "<nil>",
+	} {
+		c := configs.DefaultSpot()
+		c.Spot, c.Bets.Donks = configs.SpotStart{Board: "QsJh2h", Pot: 100, Stack: 300}, text
+		s, err := NewSpot(&c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := fmt.Sprint([]spot.Size(s.Menu.Donks[1]))
+		if s.Menu.Donks[1] == nil {
+			got = "<nil>"
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestSpotErrors(t *testing.T) {
 	start := "[spot]\nboard = \"QsJh2h\"\npot = 10\nstack = 20\n"
 	for text, key := range map[string]string{

@@ -247,9 +247,12 @@ func strategySeat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acp
 		}
 	}
 	if b.Strategy == "" {
-		if b.Strategy, err = strategies.Shipped(game); err != nil {
-			return nil, nil, err
-		}
+		b.Strategy, err = strategies.Shipped(game)
+	} else {
+		b.Strategy, err = strategies.File(b.Strategy)
+	}
+	if err != nil {
+		return nil, nil, err
 	}
 	solving := strategies.SolvingOf(b.Solving())
 	solving.Longest = longest

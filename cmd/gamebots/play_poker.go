@@ -190,17 +190,20 @@ func (f *pokerFlags) open(cmd *cobra.Command, game *acpc.Game) (*opponents, erro
 	}
 	var err error
 	if o.from == "" {
-		if o.from, err = strategies.Shipped(game); err != nil {
-			return nil, err
-		}
+		o.from, err = strategies.Shipped(game)
+	} else {
+		o.from, err = strategies.File(o.from)
+	}
+	if err != nil {
+		return nil, usererr.HintIf(err, fs.ErrNotExist, "--against takes the file of a strategy, a game that "+
+			"comes with one, as holdem-limit-2p, or random, call, raise or fold")
 	}
 	if o.solving, err = strategies.OnDevice(cmd, f.solve.Poker(), f.device); err != nil {
 		return nil, err
 	}
 	o.policy, err = strategies.OpenSolved(cmd, o.from, o.solving, memory.Available())
 	if err != nil {
-		return nil, usererr.HintIf(err, fs.ErrNotExist,
-			"--against takes the file of a strategy, or random, call, raise or fold")
+		return nil, err
 	}
 	if err := errors.Join(o.policy.CheckGame(game), o.policy.Verify()); err != nil {
 		return nil, errors.Join(err, o.policy.Close())

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/acpc/ranges"
 	"gamebots/bots/registry"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
@@ -55,7 +56,7 @@ var spotKeys = []struct{ flag, key, usage string }{
 	{"bets", "bets.bets", "`SIZES` of bets, as in '50,100' or '33,75; river: 50,a; oop turn: 120c' (default 50,100)"},
 	{"raises", "bets.raises", "`SIZES` of raises, as in '60', '2.5x' or '60,a; turn: 50' (default 60)"},
 	{"donks", "bets.donks",
-		"`SIZES` of bets into the player who bet last on the street before (default those of --bets)"},
+		"`SIZES` of bets into the player who bet last on the street before, '' for none (default those of --bets)"},
 	{"raise-cap", "bets.raise_cap", "allow at most `N` bets and raises on a street (default no limit)"},
 	{"add-all-in", "bets.add_all_in", "add all-in where it is at most so many `POTS` (default 1)"},
 	{"force-all-in", "bets.force_all_in", "make bets all-in that leave at most so many `POTS` behind (default 0.15)"},
@@ -143,6 +144,12 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return err
 	}
+	for _, text := range []string{settings.Ranges.OOP, settings.Ranges.IP} {
+		for _, o := range ranges.Overlaps(text) {
+			zerolog.Ctx(cmd.Context()).Warn().Msgf(
+				"the range has %v in %s and again in %s, with another weight, which counts", o.Hole, o.Before, o.Item)
+		}
+	}
 	options, err := f.options(settings.Solve)
 	if err != nil {
 		return err
@@ -204,12 +211,20 @@ func (f *spotFlags) load(overrides []string) (settings configs.Spot, s *spot.Spo
 		return err
 	})
 	if e := (*configs.Error)(nil); errors.As(err, &e) && (e.File == configs.CommandLine || e.File == "") {
+		chips := e.Key == "spot.pot" || e.Key == "spot.stack"
 		for _, k := range spotKeys {
-			if k.key == e.Key {
-				e.File, e.Key = "--"+k.flag, ""
+			if k.key != e.Key {
+				continue
+			}
+			e.File, e.Key = "--"+k.flag, ""
+			given := func(text string) bool { return strings.HasPrefix(text, k.key+"=") }
+			if chips && f.spot == "" && !slices.ContainsFunc(overrides, given) {
+				e.Msg = "missing"
 			}
 		}
-		err = usererr.Usage(err)
+		if err = usererr.Usage(err); chips {
+			err = usererr.WithHint(err, "give whole chips, as in --pot 550 --stack 9725 for 5.5 and 97.25 big blinds")
+		}
 	}
 	if err != nil {
 		return settings, nil, err

@@ -48,7 +48,7 @@ const (
 	// ChipsSize is an amount of chips; of a raise, how many more than the bet.
 	ChipsSize
 	// GeometricSize is the part of the pot that, bet on so many streets and called on each,
-	// is all-in. 0 are the streets that are left.
+	// is all-in. 0 are the streets that are left. Each raise of the street before takes one off.
 	GeometricSize
 	// AllInSize is all-in.
 	AllInSize
@@ -70,11 +70,13 @@ func ParseSizes(text string, raises bool) (Sizes, error) {
 			continue
 		}
 		s, ok := parseSize(item)
-		if !ok {
-			return nil, fmt.Errorf("%q is not a size such as 50, 2.5x, 120c, e or a", item)
-		}
-		if s.Kind == TimesSize && !raises {
+		switch {
+		case s.Kind == TimesSize && !raises:
 			return nil, fmt.Errorf("%q: only raises are multiples of a bet", item)
+		case s.Kind == TimesSize && s.Value > 0 && s.Value <= 1:
+			return nil, fmt.Errorf("%q: a raise is to more than 1x the bet", item)
+		case !ok:
+			return nil, fmt.Errorf("%q is not a size such as 50, 2.5x, 120c, e or a", item)
 		}
 		sizes = append(sizes, s)
 	}
@@ -144,7 +146,7 @@ func parseSize(item string) (s Size, ok bool) {
 	if !value {
 		return s, true
 	}
-	x, err := strconv.ParseFloat(number, 64)
+	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if err != nil || !(x > 0 && x <= maxSize) {
 		return s, false
 	}
@@ -241,7 +243,7 @@ func (b *bettor) amount(s Size) int {
 		if streets == 0 {
 			streets = float64(layout.NumStreets - b.street)
 		}
-		streets = max(1, streets-float64(b.bets))
+		streets = max(1, streets-float64(max(0, b.bets-1)))
 		final := float64(b.pot+2*(b.stack-b.bet)) / float64(b.pot)
 		return b.bet + int(math.Round(float64(b.pot)*(math.Pow(final, 1/streets)-1)/2))
 	}

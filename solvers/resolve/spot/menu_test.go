@@ -32,6 +32,16 @@ func TestOptions(t *testing.T) {
 		"all-in":            {all("a", ""), bettor{street: layout.River, pot: 100, stack: 1000}, []int{1000}},
 		"geometric, twice":  {all("e", ""), bettor{street: layout.Turn, pot: 100, stack: 400}, []int{100}},
 		"geometric, once":   {all("1e", ""), bettor{street: layout.Flop, pot: 100, stack: 400}, []int{400}},
+		// The pot grows from 200 to 2100 in three equal steps: 200 * (10.5^(1/3) - 1) / 2 = 119 more than 50. The
+		// second raise has a step less.
+		"geometric raise": {all("", "e"),
+			bettor{street: layout.Flop, pot: 200, bet: 50, step: 50, bets: 1, stack: 1000}, []int{169}},
+		"geometric raise, four streets": {all("", "4e"),
+			bettor{street: layout.Flop, pot: 200, bet: 50, step: 50, bets: 1, stack: 1000}, []int{130}},
+		"geometric raise of a turn": {all("", "e"),
+			bettor{street: layout.Turn, pot: 206, bet: 78, step: 78, bets: 1, stack: 400}, []int{184}},
+		"second geometric raise": {all("", "e"),
+			bettor{street: layout.Turn, pot: 418, bet: 184, step: 106, bets: 2, stack: 400}, []int{400}},
 		"added all-in": {Menu{AddAllIn: 1.5, Bets: all("50", "").Bets},
 			bettor{street: layout.River, pot: 100, stack: 150}, []int{50, 150}},
 		"no added all-in": {Menu{AddAllIn: 1.5, Bets: all("50", "").Bets},

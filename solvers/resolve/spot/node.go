@@ -20,6 +20,9 @@ type Node struct {
 	Player  int
 	Actions []Action
 	Hands   [2][]Hand // hands by player
+	// Reached is the part of the hands with this board in which the players come to the point, from 0
+	// to 1. The play at points that are hardly reached is hardly solved.
+	Reached float64
 }
 
 // A Hand is what a player may hold at a Node.
@@ -68,7 +71,27 @@ func (s *Solution) At(line string) (*Node, error) {
 		}
 		node.Hands[q] = s.hands(p, q, c, q == node.Player)
 	}
+	node.Reached = s.reached(node)
 	return node, s.setEquity(node)
+}
+
+// reached returns what Node.Reached is.
+func (s *Solution) reached(n *Node) float64 {
+	come, all := 0.0, 0.0
+	for _, x := range n.Hands[0] {
+		come += x.Weight * x.Opposing
+		opposing := 0.0
+		for _, y := range n.Hands[1] {
+			if x.Hole&y.Hole == 0 {
+				opposing += s.spot.Ranges[1].Weight(y.Hole)
+			}
+		}
+		all += s.spot.Ranges[0].Weight(x.Hole) * opposing
+	}
+	if all == 0 {
+		return 0
+	}
+	return come / all
 }
 
 // hands returns the hands of a player at a node that was captured, with their values.

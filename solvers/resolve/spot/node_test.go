@@ -3,6 +3,7 @@ package spot
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"gamebots/acpc/card"
@@ -57,6 +58,63 @@ func TestAt(t *testing.T) {
 }
 
 // Equities count all boards that can still come.
+// TestReached multiplies probabilities along lines, and averages over the next card.
+func TestReached(t *testing.T) {
+	s := testSpot(t, "QsJh2h8d", "AA,AhKh:0.5,T9s,76s", "KK,AsQs,J9s:0.25,54s", 100, 300, "50,a", "60")
+	solution := testSolver(t, s, "dcfr", 30, 1).Solution()
+	at := func(line string) *Node {
+		n, err := solution.At(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	root := at("")
+	if root.Reached != 1 {
+		t.Errorf("the root is reached in %g", root.Reached)
+	}
+	p := root.Summary(0).Probabilities
+	sum := 0.0
+	for a, action := range root.Actions {
+		n := at(action.String())
+		if math.Abs(n.Reached-p[a]) > 1e-6 {
+			t.Errorf("%v is played by %g and leads to a point of %g", action, p[a], n.Reached)
+		}
+		sum += n.Reached
+	}
+	if math.Abs(sum-1) > 1e-6 {
+		t.Errorf("the actions lead to points of %g together", sum)
+	}
+	checked := at("x")
+	both := checked.Reached * checked.Summary(1).Probabilities[0]
+	mean := 0.0
+	for _, c := range card.Deck(4, 13) {
+		if !slices.Contains(s.Board, c) {
+			n := at("x x " + c.String())
+			pairs := 0.0
+			for _, h := range n.Hands[0] {
+				for _, g := range n.Hands[1] {
+					if h.Hole&g.Hole == 0 {
+						pairs += s.Ranges[0].Weight(h.Hole) * s.Ranges[1].Weight(g.Hole)
+					}
+				}
+			}
+			mean += n.Reached * pairs
+		}
+	}
+	pairs := 0.0
+	for _, h := range root.Hands[0] {
+		for _, g := range root.Hands[1] {
+			if h.Hole&g.Hole == 0 {
+				pairs += s.Ranges[0].Weight(h.Hole) * s.Ranges[1].Weight(g.Hole)
+			}
+		}
+	}
+	if mean /= 44 * pairs; math.Abs(mean-both) > 1e-6 { // 44 rivers of each deal
+		t.Errorf("two checks are %g, and their rivers %g", both, mean)
+	}
+}
+
 func TestEquity(t *testing.T) {
 	s := testSpot(t, "QsJh2h", "AhAs", "Th9h", 10, 100, "100", "")
 	n, err := testSolver(t, s, "dcfr", 1, 2).Solution().At("")

@@ -72,9 +72,9 @@ type FieldError struct {
 
 func (e *FieldError) Error() string { return e.Field + ": " + e.Msg }
 
-// ParseBoard reads cards in the order in which they are dealt, as in "Qs Jh 2h" or "QsJh2h".
+// ParseBoard reads cards in the order in which they are dealt, as in "Qs Jh 2h", "QsJh2h" or "Q♠J♥2♥".
 func ParseBoard(text string) (cards []card.Card, err error) {
-	text = strings.NewReplacer(" ", "", ",", "").Replace(text)
+	text = strings.NewReplacer(" ", "", ",", "").Replace(card.Plain(text))
 	for ; text != ""; text = text[2:] {
 		c, err := card.Parse(text)
 		if err != nil {

@@ -31,7 +31,7 @@ func Shipped(g *acpc.Game) (string, error) {
 func File(nameOrPath string) (string, error) {
 	if !slices.Contains(configs.Games(), nameOrPath) {
 		if _, err := os.Stat(nameOrPath); errors.Is(err, fs.ErrNotExist) {
-			return "", usererr.WithHint(err,
+			return "", usererr.WithHint(fmt.Errorf("%s: %w", nameOrPath, errors.Unwrap(err)),
 				"give the file of a strategy, or the name of a game that comes with one, as holdem-limit-2p")
 		}
 		return nameOrPath, nil

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -51,7 +52,7 @@ func (r *Report) WriteText(w io.Writer, colour, table bool) error {
 	fmt.Fprintf(w, "exploitability %.3g%% of the pot after %d iterations and %.3g s\n",
 		100*r.Evaluation.Exploitability()/float64(r.Spot.Pot), r.Iterations, r.Seconds)
 	for p, v := range r.Evaluation.Values {
-		fmt.Fprintf(w, "%s wins %.2f of %d chips\n", spot.PlayerNames[p], v, r.Spot.Pot)
+		fmt.Fprintf(w, "%s wins %s of %d chips\n", spot.PlayerNames[p], chips(v), r.Spot.Pot)
 	}
 	for _, n := range r.Nodes {
 		fmt.Fprintln(w)
@@ -60,6 +61,9 @@ func (r *Report) WriteText(w io.Writer, colour, table bool) error {
 			write = Grid(n).WriteColour
 		}
 		err := write(w)
+		if err == nil && n.Line != "" {
+			_, err = fmt.Fprintln(w, reach(n))
+		}
 		if err == nil {
 			err = writeSummary(w, n)
 		}
@@ -78,8 +82,12 @@ func writeSummary(w io.Writer, n *spot.Node) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for p := range n.Hands {
 		s := n.Summary(p)
-		fmt.Fprintf(table, "%s\t%.1f hands\tvalue %.2f\tequity %s\n",
-			spot.PlayerNames[p], s.Hands, s.Value, percent(s.Equity))
+		hands := fmt.Sprintf("%.1f", s.Hands)
+		if s.Hands < 0.1 {
+			hands = fmt.Sprintf("%.2g", s.Hands)
+		}
+		fmt.Fprintf(table, "%s\t%s hands\tvalue %s\tequity %s\n",
+			spot.PlayerNames[p], hands, chips(s.Value), percent(s.Equity))
 	}
 	s := n.Summary(n.Player)
 	for a, action := range n.Actions {
@@ -90,6 +98,24 @@ func writeSummary(w io.Writer, n *spot.Node) error {
 
 func percent(p float64) string { return fmt.Sprintf("%.3g%%", 100*p) }
 
+// chips returns an amount with two decimals, and without the sign of a zero.
+func chips(x float64) string { return fmt.Sprintf("%.2f", math.Round(100*x)/100+0) }
+
+// hardlyReached is the part of the hands below which the play at a point says little: it adds
+// nothing to exploitability, so that the solver may leave it as it is.
+const hardlyReached = 1e-3
+
+// reach says how often a node is reached.
+func reach(n *spot.Node) string {
+	switch {
+	case n.Reached == 0:
+		return "the point is never reached, so that what is shown is not solved"
+	case n.Reached < hardlyReached:
+		return "the point is reached in " + percent(n.Reached) + " of the hands, so that what is shown is hardly solved"
+	}
+	return "the point is reached in " + percent(n.Reached) + " of the hands"
+}
+
 // writeTable writes the hands of a node.
 func writeTable(w io.Writer, n *spot.Node) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -99,9 +125,9 @@ func writeTable(w io.Writer, n *spot.Node) error {
 	}
 	fmt.Fprintln(table)
 	for _, h := range n.Hands[n.Player] {
-		fmt.Fprintf(table, "%v\t%.3f\t%s\t%.2f\t", h.Hole, h.Weight, percent(h.Equity), h.Value)
+		fmt.Fprintf(table, "%v\t%.3f\t%s\t%s\t", h.Hole, h.Weight, percent(h.Equity), chips(h.Value))
 		for a, p := range h.Probabilities {
-			fmt.Fprintf(table, "%.3f\t%.2f\t", p, h.Values[a])
+			fmt.Fprintf(table, "%.3f\t%s\t", p, chips(h.Values[a]))
 		}
 		fmt.Fprintln(table)
 	}
@@ -198,6 +224,7 @@ type nodeJSON struct {
 	Board   string         `json:"board"`
 	Pot     int            `json:"pot"`
 	Player  int            `json:"player"`
+	Reached float64        `json:"reached"`
 	Actions []string       `json:"actions"`
 	Grid    *ranges.Grid   `json:"grid"`
 	Hands   [2][]*handJSON `json:"hands"`
@@ -205,10 +232,10 @@ type nodeJSON struct {
 
 type handJSON struct {
 	Hand          string    `json:"hand"`
-	Weight        float64   `json:"weight"`
+	Weight        float32   `json:"weight"` // as it is computed, and so are probabilities
 	Equity        float64   `json:"equity"`
 	Value         float64   `json:"value"`
-	Probabilities []float64 `json:"probabilities,omitempty"`
+	Probabilities []float32 `json:"probabilities,omitempty"`
 	Values        []float64 `json:"values,omitempty"`
 }
 
@@ -220,13 +247,21 @@ func (r *Report) WriteJSON(w io.Writer) error {
 		Exploitability: r.Evaluation.Exploitability(), Values: r.Evaluation.Values,
 	}
 	for _, n := range r.Nodes {
-		node := nodeJSON{Line: n.Line, Board: boardText(n.Board), Pot: n.Pot, Player: n.Player, Grid: Grid(n)}
+		node := nodeJSON{
+			Line: n.Line, Board: boardText(n.Board), Pot: n.Pot, Player: n.Player, Reached: n.Reached, Grid: Grid(n),
+		}
 		for _, a := range n.Actions {
 			node.Actions = append(node.Actions, a.String())
 		}
 		for p, hands := range n.Hands {
 			for _, h := range hands {
-				hand := &handJSON{h.Hole.String(), h.Weight, h.Equity, h.Value, h.Probabilities, h.Values}
+				hand := &handJSON{
+					Hand: h.Hole.String(), Weight: float32(h.Weight), Equity: h.Equity, Value: h.Value,
+					Values: h.Values,
+				}
+				for _, x := range h.Probabilities {
+					hand.Probabilities = append(hand.Probabilities, float32(x))
+				}
 				node.Hands[p] = append(node.Hands[p], hand)
 			}
 		}

@@ -34,6 +34,28 @@ func solvedBluffs(t *testing.T) *Report {
 	return r
 }
 
+// TestText writes how often a point is reached, and no zero with a sign.
+func TestText(t *testing.T) {
+	r := solvedBluffs(t)
+	hand := &r.Nodes[0].Hands[0][0]
+	hand.Value = -0.0001
+	for reached, want := range map[float64]string{
+		0.8:  "\nthe point is reached in 80% of the hands\n",
+		1e-5: "in 0.001% of the hands, so that what is shown is hardly solved\n",
+		0:    "\nthe point is never reached, so that what is shown is not solved\n",
+	} {
+		r.Nodes[1].Reached = reached
+		var text strings.Builder
+		if err := r.WriteText(&text, false, true); err != nil {
+			t.Fatal(err)
+		}
+		if got := text.String(); strings.Count(got, "the point is") != 1 || !strings.Contains(got, want) ||
+			strings.Contains(got, "-0.00 ") {
+			t.Errorf("%s\nwithout %s", got, want)
+		}
+	}
+}
+
 // The JSON has the keys of docs/solve-poker.md and no others, and its probabilities add up to 1.
 func TestJSON(t *testing.T) {
 	var text strings.Builder
@@ -49,6 +71,7 @@ func TestJSON(t *testing.T) {
 		Nodes                   []struct {
 			Line, Board string
 			Pot, Player int
+			Reached     float64
 			Actions     []string
 			Grid        any
 			Hands       [2][]struct {
