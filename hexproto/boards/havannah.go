@@ -84,6 +84,14 @@ func (g *havannahGame) ToMove() []bool {
 	return to
 }
 
+func (g *havannahGame) Parse(_ int, text string) (string, error) {
+	m, err := g.grid().Parse(text)
+	if err != nil {
+		return "", err
+	}
+	return g.grid().Format(m), nil
+}
+
 func (g *havannahGame) Check(_ int, text string) (string, error) {
 	m, err := g.grid().Parse(text)
 	if err != nil {

@@ -80,15 +80,19 @@ func (g *matrixGame) Options() json.RawMessage { return mustJSON(g.options) }
 
 func (g *matrixGame) ToMove() []bool { return []bool{!g.match.Over(), !g.match.Over()} }
 
-func (g *matrixGame) Check(seat int, text string) (string, error) {
-	if g.match.Over() {
-		return "", matrix.ErrOver
-	}
+func (g *matrixGame) Parse(seat int, text string) (string, error) {
 	action, err := g.match.Parse(seat, text)
 	if err != nil {
 		return "", err
 	}
 	return g.match.Names(seat)[action], nil
+}
+
+func (g *matrixGame) Check(seat int, text string) (string, error) {
+	if g.match.Over() {
+		return "", matrix.ErrOver
+	}
+	return g.Parse(seat, text)
 }
 
 func (g *matrixGame) Play(moves []string) error {

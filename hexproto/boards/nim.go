@@ -90,6 +90,14 @@ func (g *nimGame) ToMove() []bool {
 	return to
 }
 
+func (g *nimGame) Parse(_ int, text string) (string, error) {
+	m, err := nim.OpenSpiel.Parse(g.board, text)
+	if err != nil {
+		return "", err
+	}
+	return g.name(m), nil
+}
+
 func (g *nimGame) Check(_ int, text string) (string, error) {
 	m, err := nim.OpenSpiel.Parse(g.board, text)
 	if err != nil {

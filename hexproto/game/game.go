@@ -25,6 +25,8 @@ type Game interface {
 	// ToMove reports for each seat whether it has to move in this turn: one has, or
 	// both if they move at once, none once the game is over.
 	ToMove() []bool
+	// Parse returns a move of a seat in its canonical form, legal or not.
+	Parse(seat int, move string) (string, error)
 	// Check returns a move of a seat that is to move in its canonical form, or
 	// the reason why the move is illegal.
 	Check(seat int, move string) (string, error)

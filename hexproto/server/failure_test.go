@@ -66,6 +66,8 @@ func (g *brittleGame) ToMove() []bool {
 	return to
 }
 
+func (g *brittleGame) Parse(_ int, move string) (string, error) { g.call("Parse"); return move, nil }
+
 func (g *brittleGame) Check(_ int, move string) (string, error) {
 	g.call("Check")
 	if g.fails.Load() == "Illegal" {
@@ -130,7 +132,7 @@ func openBrittle(t *testing.T, database string, rules brittle) *testServer {
 // server calls it. Other games go on, and so do the connections.
 func TestRulesThatFail(t *testing.T) {
 	for _, method := range []string{
-		"New", "Analyse", "Options", "ToMove", "Check", "Play", "Error", "CanSwap", "Result", "Infinite", "Board",
+		"New", "Analyse", "Options", "ToMove", "Parse", "Check", "Play", "Error", "CanSwap", "Result", "Infinite", "Board",
 		"Broken", "View", "Record",
 	} {
 		t.Run(method, func(t *testing.T) {

@@ -110,14 +110,18 @@ func (p *position) waiting() []int {
 	return seats
 }
 
-// hasPlayed reports whether a seat has made a move already.
+// hasPlayed reports whether a seat has made a move already, however it was written.
 func (p *position) hasPlayed(seat int, m *wire.Play) bool {
+	move, err := p.game.Parse(seat, m.Move)
+	if err != nil {
+		return false
+	}
 	if m.Turn == p.turn {
-		return p.pending[seat] != "" && p.pending[seat] == m.Move
+		return p.pending[seat] == move
 	}
 	i, ok := slices.BinarySearchFunc(p.moves, m.Turn, func(made wire.Move, turn int) int { return made.Turn - turn })
 	for ; ok && i < len(p.moves) && p.moves[i].Turn == m.Turn; i++ {
-		if p.moves[i].Seat == seat && p.moves[i].Move == m.Move {
+		if p.moves[i].Seat == seat && p.moves[i].Move == move {
 			return true
 		}
 	}

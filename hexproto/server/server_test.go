@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"gamebots/bots/matrix"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/wire"
 )
@@ -153,6 +155,72 @@ func TestRestart(t *testing.T) {
 	}
 	if e := ada.refused(&wire.Challenge{Rules: "havannah", Tag: "t1"}, wire.Duplicate); e.Game != id {
 		t.Errorf("%+v", e)
+	}
+}
+
+// A move whose acknowledgement was lost is acknowledged again, however it was written, in its
+// turn and after it, also by another server on the same database.
+func TestRepeatedMove(t *testing.T) {
+	database := filepath.Join(t.TempDir(), "games.db")
+	change := func(c *server.Config) {
+		withPoker(t, "leduc-nolimit")(c)
+		c.Rules = append(c.Rules, boards.Nim{}, matrix.Rules)
+	}
+	h := open(t, database, change)
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	type repeated struct {
+		by    *peer
+		plays []wire.Play
+		other wire.Play // another move of the turn, which was not made
+	}
+	var all []repeated
+	begin := func(rules, options string) (game string, mover, other *peer) {
+		c := &wire.Challenge{Rules: rules, Options: json.RawMessage(options), Seat: "first"}
+		game = bob.must(&wire.Accept{Challenge: ada.must(c).Challenge}).Game
+		if g := ada.state(game); g.ToMove[0] != g.You {
+			return game, bob, ada
+		}
+		return game, ada, bob
+	}
+	for _, c := range []struct {
+		rules, options string
+		texts          []string // ways to write a move
+		other          string
+	}{
+		{"havannah", `{"side":5}`, []string{"E5", "e5"}, "e4"},
+		{"nim", `{"heaps":[3,4]}`, []string{"pile:1, take:2;"}, "pile:1, take:1;"},
+		{"matrix", `{"game":"prisoners-dilemma","rounds":2}`, []string{"1", "cooperate"}, "2"},
+		{"leduc-nolimit", "{}", []string{"r0300", "r300"}, "c"},
+	} {
+		game, mover, other := begin(c.rules, c.options)
+		r := repeated{by: mover, other: wire.Play{Game: game, Move: c.other}}
+		for _, text := range c.texts {
+			r.plays = append(r.plays, wire.Play{Game: game, Move: text})
+		}
+		mover.must(&r.plays[0])
+		if c.rules == "matrix" { // the turn waits for another move
+			for i := range r.plays {
+				mover.must(&r.plays[i])
+			}
+			mover.refused(&r.other, wire.WrongTurn)
+			other.must(&r.plays[0])
+		}
+		all = append(all, r)
+	}
+	for range 2 {
+		for _, r := range all {
+			for i := range r.plays {
+				r.by.must(&r.plays[i])
+			}
+			r.by.refused(&r.other, wire.WrongTurn)
+		}
+		h.end()
+		h = open(t, database, change)
+		again := map[*peer]*peer{ada: ada.again(h), bob: bob.again(h)}
+		for i := range all {
+			all[i].by = again[all[i].by]
+		}
+		ada, bob = again[ada], again[bob]
 	}
 }
 

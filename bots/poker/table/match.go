@@ -93,13 +93,30 @@ func (m *match) ToMove() []bool {
 // errText is the error of a move that is no action.
 var errText = errors.New("it is f, c, or r with its total in a no-limit game")
 
+// parse returns the action of a move.
+func (m *match) parse(move string) (acpc.Action, error) {
+	a, n, err := m.game.ParseAction(move)
+	if err != nil || n != len(move) {
+		err = fmt.Errorf("%q: %w", move, errText)
+	}
+	return a, err
+}
+
+func (m *match) Parse(_ int, move string) (string, error) {
+	a, err := m.parse(move)
+	if err != nil {
+		return "", err
+	}
+	return a.String(), nil
+}
+
 func (m *match) Check(_ int, move string) (string, error) {
 	if m.over() {
 		return "", errors.New("the match is over")
 	}
-	a, n, err := m.game.ParseAction(move)
-	if err != nil || n != len(move) {
-		return "", fmt.Errorf("%q: %w", move, errText)
+	a, err := m.parse(move)
+	if err != nil {
+		return "", err
 	}
 	if err := m.hand.Check(a); err != nil {
 		return "", err
