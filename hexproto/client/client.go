@@ -265,19 +265,24 @@ func (c *Client) welcomed(l *link, m *wire.Welcome) error {
 	return nil
 }
 
-// answer passes a message to the call that waits for it, or to the handler.
+// answer passes a message to the call that waits for it, if there still is one, or to the
+// handler. A state goes to the handler, whoever asked for it.
 func (c *Client) answer(l *link, id uint64, m wire.Message) {
+	if call := c.forget(l, id); call != nil {
+		call <- m // has room for one
+	}
+	if _, ok := m.(*wire.Game); ok || id == 0 {
+		c.Handler.Message(m)
+	}
+}
+
+// forget ends a call of a link, and returns the channel of its answer, or nil if it has ended.
+func (c *Client) forget(l *link, id uint64) chan<- wire.Message {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	call := l.calls[id]
 	delete(l.calls, id)
-	c.mu.Unlock()
-	if call != nil {
-		call <- m // has room for one
-		if _, ok := m.(*wire.Game); !ok {
-			return
-		}
-	}
-	c.Handler.Message(m) // a state goes to the handler, whoever asked for it
+	return call
 }
 
 // ping sends pings until the link ends. The answers keep the link alive and set the
@@ -364,6 +369,7 @@ func (c *Client) call(ctx context.Context, m wire.Message) (wire.Message, error)
 			return nil, ErrLost
 		}
 	case <-ctx.Done():
+		c.forget(l, id)
 		return nil, ctx.Err()
 	}
 }
