@@ -75,7 +75,8 @@ func TestCallsThatEnd(t *testing.T) {
 	defer web.Close()
 	r := &recorder{make(chan bool), make(chan wire.Message, calls)}
 	c := &Client{
-		URL: "ws" + strings.TrimPrefix(web.URL, "http"), Hello: wire.Hello{Token: "x"}, Handler: r, Timeout: time.Minute,
+		URL: "ws" + strings.TrimPrefix(web.URL, "http"), Hello: wire.Hello{Token: "x"}, Handler: r,
+		Timeout: time.Minute,
 	}
 	running, end := context.WithCancel(t.Context())
 	ended := make(chan error)

@@ -132,8 +132,8 @@ func openBrittle(t *testing.T, database string, rules brittle) *testServer {
 // server calls it. Other games go on, and so do the connections.
 func TestRulesThatFail(t *testing.T) {
 	for _, method := range []string{
-		"New", "Analyse", "Options", "ToMove", "Parse", "Check", "Play", "Error", "CanSwap", "Result", "Infinite", "Board",
-		"Broken", "View", "Record",
+		"New", "Analyse", "Options", "ToMove", "Parse", "Check", "Play", "Error", "CanSwap", "Result", "Infinite",
+		"Board", "Broken", "View", "Record",
 	} {
 		t.Run(method, func(t *testing.T) {
 			rules := newBrittle()

@@ -35,8 +35,9 @@ type entry struct {
 
 // part is the received part of a result.
 type part struct {
-	blob blob
-	data []byte
+	blob  blob
+	data  []byte
+	heard time.Time // when the last piece came
 }
 
 // add opens and publishes a job.
@@ -145,6 +146,9 @@ func (r *run) watch(now time.Time) {
 // close ends an entry.
 func (r *run) close(e *entry) {
 	delete(r.open, e.job.Shard)
+	for worker := range e.parts {
+		r.dropPart(e, worker)
+	}
 	if e.spec == nil {
 		return
 	}

@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"math"
 	"os"
 	"time"
 
 	"gamebots/bots/grid"
+	"gamebots/internal/memory"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -46,6 +48,8 @@ type run struct {
 
 	workers    workers
 	open       map[int]*entry    // open jobs, by shard
+	budget     int               // bytes that all parts of results may have
+	claimed    int               // bytes that the parts are to have
 	blobs      map[string][]byte // blobs by checksum
 	blobUsers  map[string]int    // open jobs that need a blob, by checksum
 	shared     []byte            // the shared part that was hashed last
@@ -76,6 +80,7 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 		Owner: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), js: js, name: first.Run, tag: tag(first.Run),
 		session: rand.Text(), done: done,
 		ackWait: cmp.Or(o.AckWait, DefaultAckWait), open: map[int]*entry{}, blobs: map[string][]byte{},
+		budget:    int(min(memory.Available()/2, math.MaxInt)),
 		blobUsers: map[string]int{},
 	}
 	r.workers = workers{version: o.Version, gone: min(goneAfter, r.ackWait), log: r.log, members: map[string]*member{}}

@@ -58,7 +58,8 @@ const (
 	errorSize  = 32 << 10  // bytes of an error's text
 )
 
-// Limits of what the other side may claim, so that a hostile one cannot take all memory.
+// Limits of what the other side may claim, so that a hostile one cannot take all memory. All
+// results that are on their way to an owner have half of its memory.
 const (
 	maxResult  = 1 << 30 // bytes of a result
 	maxParts   = 16      // workers that send a result of the same job at a time

@@ -134,19 +134,20 @@ func (r *run) result(e *entry, q ask, data []byte) answer {
 	if q.Blob == nil || q.Blob.Size < 0 {
 		return answer{Say: sayGone}
 	}
-	if q.Blob.Size > maxResult {
-		return r.fail(e, ask{
-			Error: fmt.Sprintf("its result has %d bytes, and %d are too many", q.Blob.Size, maxResult),
-		})
+	if most := min(maxResult, r.budget); q.Blob.Size > most {
+		return r.fail(e, ask{Error: fmt.Sprintf("its result has %d bytes, more than %d", q.Blob.Size, most)})
 	}
 	p := e.parts[q.Worker]
-	if p == nil && len(e.parts) >= maxParts {
-		return answer{Say: sayBusy}
-	}
 	if p == nil || p.blob != *q.Blob {
+		r.dropPart(e, q.Worker)
+		if len(e.parts) >= maxParts || !r.hasRoom(q.Blob.Size) {
+			return answer{Say: sayBusy}
+		}
 		p = &part{blob: *q.Blob}
 		e.parts[q.Worker] = p
+		r.claimed += p.blob.Size
 	}
+	p.heard = time.Now()
 	if q.Offset == len(p.data) { // else a repeated piece
 		p.data = append(p.data, data...)
 	}
@@ -154,7 +155,7 @@ func (r *run) result(e *entry, q ask, data []byte) answer {
 		return answer{Say: sayPiece, Offset: len(p.data)}
 	}
 	if !p.blob.is(p.data) {
-		delete(e.parts, q.Worker)
+		r.dropPart(e, q.Worker)
 		return r.fail(e, ask{Error: "its result was damaged on the way"})
 	}
 	if r.failed = r.done(e.job, p.data); r.failed != nil {
@@ -163,4 +164,27 @@ func (r *run) result(e *entry, q ask, data []byte) answer {
 	r.stored++
 	r.close(e)
 	return answer{Say: sayDone}
+}
+
+// hasRoom reports whether another part may claim a size. It drops parts that do not grow any more
+// if it needs their room.
+func (r *run) hasRoom(size int) bool {
+	if r.claimed+size > r.budget {
+		for _, e := range r.open {
+			for worker, p := range e.parts {
+				if time.Since(p.heard) > keepResult {
+					r.dropPart(e, worker)
+				}
+			}
+		}
+	}
+	return r.claimed+size <= r.budget
+}
+
+// dropPart forgets what a worker has sent of a result, if anything.
+func (r *run) dropPart(e *entry, worker string) {
+	if p := e.parts[worker]; p != nil {
+		r.claimed -= p.blob.Size
+		delete(e.parts, worker)
+	}
 }
