@@ -2,8 +2,9 @@ package bench
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"runtime"
+	"slices"
 
 	"gamebots/configs"
 	"gamebots/solvers/cfr/abstraction"
@@ -14,34 +15,18 @@ import (
 // algorithmsWork is the work of bench algorithms: the exploitability of algorithms
 // after numbers of iterations, on games whose strategies can be evaluated exactly.
 type algorithmsWork struct {
-	games    []string
-	families []algorithmFamily
+	games          []string
+	whole, sampled []uint64 // iterations of algorithms that go through all cards, and of those that sample
 }
 
-// algorithmFamily is algorithms whose iterations are alike.
-type algorithmFamily struct {
-	names      []string
-	iterations []uint64
-}
-
-// fullAlgorithms has every algorithm. An iteration of the first family goes through
-// all cards and actions, one of the second through a sample.
 var fullAlgorithms = algorithmsWork{
-	games: []string{"kuhn", "kuhn-3p", "leduc", "leduc-nolimit"},
-	families: []algorithmFamily{
-		{
-			names:      []string{"dcfr", "cfr+", "pcfr+", "linear", "cfr", "cfr-br"},
-			iterations: []uint64{10, 100, 1000},
-		},
-		{
-			names: []string{"external", "external/16", "external(64)", "outcome", "chance", "self-public",
-				"opponent-public", "public", "recursive"},
-			iterations: []uint64{1000, 10_000, 100_000},
-		},
-	},
+	games:   []string{"kuhn", "kuhn-3p", "leduc", "leduc-nolimit"},
+	whole:   []uint64{10, 100, 1000},
+	sampled: []uint64{1000, 10_000, 100_000},
 }
 
 func (w algorithmsWork) run(ctx context.Context, emit func(Row)) error {
+	whole, sampling := train.Names()
 	for _, name := range w.games {
 		game, err := configs.Game(name)
 		if err != nil {
@@ -52,35 +37,42 @@ func (w algorithmsWork) run(ctx context.Context, emit func(Row)) error {
 			return err
 		}
 		spec := policy.GameSpec{Game: game, Cards: abstraction.Lossless.String(), Actions: actions}
-		for _, family := range w.families {
-			for _, algorithm := range family.names {
-				if err := family.measure(ctx, algorithm, spec, emit); err != nil {
-					return err
-				}
+		for _, algorithm := range slices.Concat(whole, sampling, []string{"external/16", "external(64)"}) {
+			iterations := w.sampled
+			if slices.Contains(whole, algorithm) {
+				iterations = w.whole
+			}
+			if err := measureAlgorithm(ctx, algorithm, spec, iterations, emit); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
 }
 
-// measure evaluates an algorithm of the family after each number of iterations.
-func (f algorithmFamily) measure(ctx context.Context, name string, spec policy.GameSpec, emit func(Row)) error {
+// measureAlgorithm evaluates an algorithm after each number of iterations, if it is for the game.
+func measureAlgorithm(
+	ctx context.Context, name string, spec policy.GameSpec, iterations []uint64, emit func(Row),
+) error {
 	algorithm, err := train.ParseAlgorithm(name)
 	if err != nil {
 		return err
 	}
-	a, err := train.Open(train.Spec{GameSpec: spec, Algorithm: algorithm, Seed: 1},
+	t, err := train.Open(train.Spec{GameSpec: spec, Algorithm: algorithm, Seed: 1},
 		train.Options{Threads: runtime.NumCPU()})
+	if other := (*train.Error)(nil); errors.As(err, &other) && other.Field == train.FieldAlgorithm {
+		return nil // as of two players only
+	}
 	if err != nil {
 		return err
 	}
-	curve, err := train.Measure(ctx, a, f.iterations)
+	curve, err := train.Measure(ctx, t, iterations)
 	if err != nil {
 		return err
 	}
-	for i, n := range f.iterations {
-		emit(Row{Case: fmt.Sprintf("%s, %s, %d iterations", spec.Game.Name, name, n), Threads: runtime.NumCPU(),
-			Metric: "exploitability", Value: curve[i].Exploitability, Unit: "chips"})
+	for _, p := range curve {
+		emit(Row{Case: spec.Game.Name + ", iterations", Variant: name, X: float64(p.Iterations),
+			Threads: runtime.NumCPU(), Metric: "exploitability", Value: p.Exploitability, Unit: "chips"})
 	}
 	return nil
 }

@@ -35,7 +35,8 @@ type gpuBench func(ctx context.Context, d *cudalib.Device, emit func(Row)) error
 // CPU reference implementation.
 var benches = []Bench{
 	{Name: "aivat", About: "hands saved by taking luck out of the results of a match", cpu: benchAIVAT},
-	{Name: "algorithms", About: "exploitability of every training algorithm, on small games", cpu: fullAlgorithms.run},
+	{Name: "algorithms", About: "exploitability of every training algorithm, on small games",
+		Curves: true, cpu: fullAlgorithms.run},
 	{Name: "arena", About: "hands of tournaments in process, with their results stored", cpu: benchArena},
 	{Name: "batches", About: "convergence of training by batches of deals, on small games",
 		Curves: true, cpu: fullBatches.run},
