@@ -151,11 +151,7 @@ func (f *extensiveFlags) writeGame(g *extensive.Game) error {
 	case ".efg":
 		return atomicfile.Write(f.write, g.EFG())
 	case ".nfg":
-		q, err := g.Sequences()
-		if err != nil {
-			return err
-		}
-		n, err := q.NormalForm()
+		n, err := g.NormalForm()
 		if err != nil {
 			return hintReduced(err)
 		}
@@ -174,7 +170,7 @@ func (f *extensiveFlags) solve(cmd *cobra.Command, g *extensive.Game) error {
 	case errors.As(err, new(*sequence.PlayersError)), errors.Is(err, sequence.ErrTooLarge):
 		return usererr.WithHint(err, "--method "+tabular.Algorithms()[0]+" trains strategies for such games")
 	case err != nil:
-		return err
+		return hintRecall(err)
 	}
 	r := &extensive.Report{
 		Game: g, Method: f.method, Profile: s.Profile, Payoffs: s.Payoffs,
@@ -186,12 +182,21 @@ func (f *extensiveFlags) solve(cmd *cobra.Command, g *extensive.Game) error {
 	return cli.Print(cmd.OutOrStdout(), f.json, r)
 }
 
+// hintRecall adds a hint to the error of a game without perfect recall.
+func hintRecall(err error) error {
+	if errors.As(err, new(*extensive.RecallError)) {
+		err = usererr.WithHint(err, "gamebots solve nash finds the equilibria of its normal form, in which players "+
+			"choose a strategy before the game")
+	}
+	return err
+}
+
 // train improves strategies by CFR, and prints them with what best responses gain. After
 // Ctrl-C it prints those so far.
 func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
 	q, err := g.Sequences()
 	if err != nil {
-		return err
+		return hintRecall(err)
 	}
 	t, err := tabular.New(q, f.method, f.seed)
 	if errors.Is(err, tabular.ErrPayoffs) {

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"gamebots/solvers/nash/game"
 )
 
 // entry is a threat that is not credible: the entrant may stay out, or enter, where the
@@ -102,7 +104,7 @@ func TestRecall(t *testing.T) {
 }
 
 func TestNormalForm(t *testing.T) {
-	f, err := sequencesOf(t, read(t, poker)).NormalForm()
+	f, err := read(t, poker).NormalForm()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,8 +119,35 @@ func TestNormalForm(t *testing.T) {
 	// Who stays out decides no further.
 	g := read(t, `EFG 2 R "" { "a" "b" } p "" 1 1 "" { "out" "in" } 0 t "" 0 p "" 2 1 "" { "l" "r" } 0
 		p "" 1 2 "" { "L" "R" } 0 t "" 0 t "" 0 p "" 1 2 0 t "" 0 t "" 0`)
-	if f, err = sequencesOf(t, g).NormalForm(); err != nil || fmt.Sprint(f.Strategies[0]) != "[out in,L in,R]" {
+	if f, err = g.NormalForm(); err != nil || fmt.Sprint(f.Strategies[0]) != "[out in,L in,R]" {
 		t.Errorf("strategies %v: %v", f.Strategies, err)
+	}
+}
+
+// A player who has forgotten an earlier decision takes it once: at both nodes of a set, or at a node
+// to which no pure strategy leads.
+func TestNormalFormWithoutRecall(t *testing.T) {
+	for _, c := range []struct{ name, text, strategies, payoffs string }{
+		{
+			"the driver who is absent-minded", `EFG 2 R "" { "a" } p "" 1 1 "" { "exit" "go" } 0 t "" 1 "" { 0 }
+				p "" 1 1 0 t "" 2 "" { 4 } t "" 3 "" { 1 }`, "[[exit go] []]", "0 1",
+		},
+		{
+			"a forgotten action", `EFG 2 R "" { "a" "b" } p "" 1 1 "" { "x" "y" } 0
+				p "" 1 2 "" { "l" "r" } 0 t "" 1 "" { 1 0 } t "" 2 "" { 2 0 }
+				p "" 2 1 "" { "L" "R" } 0 p "" 1 2 0 t "" 3 "" { 3 0 } t "" 4 "" { 4 0 } t "" 5 "" { 5 0 }`,
+			"[[x,l x,r y,l y,r] [L R]]", "1 2 3 4 1 2 5 5",
+		},
+	} {
+		f, err := read(t, c.text).NormalForm()
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		payoffs := strings.Join(game.Fractions(f.Payoffs[0]), " ")
+		if got := fmt.Sprint(f.Strategies); got != c.strategies || payoffs != c.payoffs || f.Check() != nil {
+			t.Errorf("%s: strategies %s, payoffs %s, want %s and %s", c.name, got, payoffs, c.strategies, c.payoffs)
+		}
 	}
 }
 
@@ -131,10 +160,10 @@ func TestNormalFormTooLarge(t *testing.T) {
 			text += fmt.Sprintf(` p "" 1 %d "" { "" "" } 0 t "" 0 t "" 0`, 2+16*a+i)
 		}
 	}
-	q := sequencesOf(t, read(t, text))
+	g := read(t, text)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if _, err := q.NormalForm(); !errors.Is(err, ErrTooLarge) {
+	if _, err := g.NormalForm(); !errors.Is(err, ErrTooLarge) {
 		t.Error(err)
 	}
 	runtime.ReadMemStats(&after)

@@ -21,9 +21,6 @@ const (
 	maxProducts    = 1 << 27 // pairs of a leaf and a combination of strategies that leads there
 )
 
-// A plan is a strategy of the reduced normal form: the sequences that it takes.
-type plan []int32
-
 // ReadNormalForm reads a game in normal form, see [game.ReadNormalForm], or the reduced normal form of
 // one in Gambit's .efg format.
 func ReadNormalForm(file string, text []byte) (*game.NormalForm, error) {
@@ -34,43 +31,24 @@ func ReadNormalForm(file string, text []byte) (*game.NormalForm, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := g.Sequences()
-	if err != nil {
-		return nil, err
-	}
-	return q.NormalForm()
+	return g.NormalForm()
 }
 
-// NormalForm returns the reduced normal form. Its strategies have actions only at the
-// information sets to which their own actions can lead, and are named by them. It fails
-// with ErrTooLarge, and for games of one player.
-func (q *Sequences) NormalForm() (*game.NormalForm, error) {
-	g := q.Game
+// NormalForm returns the reduced normal form, also of a game without perfect recall. Its strategies
+// have actions only at the information sets to which their own actions can lead, and are named by
+// them. A game of one player gets a second one who does not decide. It fails with ErrTooLarge.
+func (g *Game) NormalForm() (*game.NormalForm, error) {
 	f := &game.NormalForm{Title: g.Title, Warning: g.Warning, Players: g.Players}
-	if len(g.Players) < 2 {
-		return nil, errors.New("a game of one player has no normal form")
-	}
-	cells, named := 1, 0
-	taking := make([][][]int, len(g.Players)) // strategies of each player that take each sequence
-	for p := range g.Players {
-		plans, err := q.plans(p, game.MaxCells/cells)
-		if err != nil {
+	cells, bytes := 1, 0
+	players := make([]*planner, len(g.Players))
+	for player := range g.Players {
+		p := newPlanner(g, player)
+		if err := p.list(game.MaxCells/cells, maxNames-bytes); err != nil {
 			return nil, err
 		}
-		cells *= len(plans)
-		names := make([]string, len(plans))
-		taking[p] = make([][]int, q.Count[p])
-		for i, plan := range plans {
-			names[i] = q.planName(p, plan)
-			if named += len(names[i]); named > maxNames {
-				return nil, ErrTooLarge
-			}
-			taking[p][0] = append(taking[p][0], i)
-			for _, sequence := range plan {
-				taking[p][sequence] = append(taking[p][sequence], i)
-			}
-		}
-		f.Strategies, f.Sizes = append(f.Strategies, names), append(f.Sizes, len(plans))
+		players[player] = p
+		cells, bytes = cells*len(p.names), bytes+p.bytes
+		f.Strategies, f.Sizes = append(f.Strategies, p.names), append(f.Sizes, len(p.names))
 	}
 	for range g.Players {
 		payoffs := make([]*big.Rat, cells)
@@ -79,70 +57,145 @@ func (q *Sequences) NormalForm() (*game.NormalForm, error) {
 		}
 		f.Payoffs = append(f.Payoffs, payoffs)
 	}
-	if err := q.addPayoffs(f, taking); err != nil {
+	if err := g.addPayoffs(f, players); err != nil {
 		return nil, err
 	}
+	f.Complete()
 	return f, nil
 }
 
-// plans returns all plans of a player, or an error if there are too many.
-func (q *Sequences) plans(player, most int) ([]plan, error) {
-	after := make([][]plan, q.Count[player]) // plans for what follows each sequence
-	for i := range after {
-		after[i] = []plan{{}}
-	}
-	work := 0
-	for _, set := range slices.Backward(q.Sets[player]) {
-		var here []plan
-		for a := range q.Game.Sets[set].Actions {
-			sequence := q.First[set] + int32(a)
-			for _, p := range after[sequence] {
-				here = append(here, slices.Concat(plan{sequence}, p))
-				work += 1 + len(p)
-			}
-			if work > maxPlanActions {
-				return nil, ErrTooLarge
-			}
-			after[sequence] = nil
-		}
-		before := after[q.Parent[set]]
-		work += actions(here)*len(before) + actions(before)*len(here)
-		if len(here)*len(before) > most || work > maxPlanActions {
-			return nil, ErrTooLarge
-		}
-		var both []plan
-		for _, p := range here {
-			for _, r := range before {
-				both = append(both, slices.Concat(p, r))
-			}
-		}
-		after[q.Parent[set]] = both
-	}
-	return after[0], nil
+// A planner lists the strategies of a player. It numbers the histories of the player's own actions,
+// from 0 for none on. With perfect recall, these are the sequences of [Sequences].
+type planner struct {
+	game  *Game
+	of    []int32      // history that leads to each node
+	after [][]occasion // what follows each history, in the order of the tree
+
+	// The strategy that is being listed.
+	decided []int // action at each information set, or None
+	words   []string
+	passed  []int32 // the histories that it takes
+
+	names       []string  // the strategies that are listed
+	plans       [][]int32 // the histories that each of them takes
+	bytes, work int
+	most        int
+	mostBytes   int
 }
 
-// actions returns the number of actions of all plans.
-func actions(plans []plan) (n int) {
-	for _, p := range plans {
-		n += len(p)
-	}
-	return n
+// An occasion is an information set to which a player may come after a history. Its actions lead to
+// histories that are numbered from first on.
+type occasion struct {
+	set   int
+	first int32
 }
 
-// planName joins the names of a plan's actions, or their numbers.
-func (q *Sequences) planName(player int, p plan) string {
-	words := make([]string, len(p))
-	for i, sequence := range p {
-		set := q.setOf(player, sequence)
-		action := int(sequence - q.First[set])
-		words[i] = cmp.Or(q.Game.Sets[set].Actions[action], strconv.Itoa(action+1))
+// newPlanner numbers the histories of a player.
+func newPlanner(g *Game, player int) *planner {
+	p := &planner{game: g, of: make([]int32, len(g.Nodes)), after: make([][]occasion, 1)}
+	type key struct {
+		history int32
+		set     int
 	}
-	return strings.Join(words, ",")
+	firsts := map[key]int32{}
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		if i > 0 {
+			up := &g.Nodes[n.Parent]
+			p.of[i] = p.of[n.Parent]
+			if g.Sets[up.Set].Player == player {
+				p.of[i] = firsts[key{p.of[i], up.Set}] + int32(n.Action)
+			}
+		}
+		if n.Set == None || g.Sets[n.Set].Player != player {
+			continue
+		}
+		k := key{p.of[i], n.Set}
+		if _, known := firsts[k]; !known {
+			firsts[k] = int32(len(p.after))
+			p.after[k.history] = append(p.after[k.history], occasion{n.Set, firsts[k]})
+			p.after = append(p.after, make([][]occasion, len(g.Sets[n.Set].Actions))...)
+		}
+	}
+	return p
+}
+
+// An agenda is a list of occasions.
+type agenda struct {
+	occasion
+	then *agenda
+}
+
+// before returns the agenda of all occasions after a history, and then those of another agenda.
+func (p *planner) before(history int32, then *agenda) *agenda {
+	for _, o := range slices.Backward(p.after[history]) {
+		then = &agenda{o, then}
+	}
+	return then
+}
+
+// list lists the strategies, unless there are too many.
+func (p *planner) list(most, mostBytes int) error {
+	p.most, p.mostBytes = most, mostBytes
+	p.decided = slices.Repeat([]int{None}, len(p.game.Sets))
+	p.passed = []int32{0}
+	return p.extend(p.before(0, nil))
+}
+
+// extend lists the strategies that begin as the one at work, with each decision at the occasions of
+// an agenda. Where the player has forgotten an earlier decision at the same set, it is the same.
+func (p *planner) extend(next *agenda) error {
+	if next == nil {
+		return p.add()
+	}
+	set, actions := next.set, p.game.Sets[next.set].Actions
+	before := p.decided[set]
+	for a, name := range actions {
+		if before != None && a != before {
+			continue
+		}
+		words, history := p.words, next.first+int32(a)
+		if before == None {
+			p.words = append(p.words, cmp.Or(name, strconv.Itoa(a+1)))
+		}
+		p.decided[set], p.passed = a, append(p.passed, history)
+		if err := p.extend(p.before(history, next.then)); err != nil {
+			return err
+		}
+		p.words, p.passed = words, p.passed[:len(p.passed)-1]
+	}
+	p.decided[set] = before
+	return nil
+}
+
+// add lists the strategy at work.
+func (p *planner) add() error {
+	name := strings.Join(p.words, ",")
+	p.bytes, p.work = p.bytes+len(name), p.work+len(p.passed)
+	if len(p.names) == p.most || p.bytes > p.mostBytes || p.work > maxPlanActions {
+		return ErrTooLarge
+	}
+	p.names, p.plans = append(p.names, name), append(p.plans, slices.Clone(p.passed))
+	return nil
+}
+
+// takenBy returns the strategies that take each history.
+func (p *planner) takenBy() [][]int {
+	taken := make([][]int, len(p.after))
+	for i, plan := range p.plans {
+		for _, history := range plan {
+			taken[history] = append(taken[history], i)
+		}
+	}
+	return taken
 }
 
 // addPayoffs adds the payoffs of each leaf to the cells that lead there.
-func (q *Sequences) addPayoffs(f *game.NormalForm, taking [][][]int) error {
-	g := q.Game
+func (g *Game) addPayoffs(f *game.NormalForm, players []*planner) error {
+	taken := make([][][]int, len(players))
+	for player, p := range players {
+		taken[player] = p.takenBy()
+	}
 	products := 0
 	chance := make([]*big.Rat, len(g.Nodes))
 	for i := range g.Nodes {
@@ -158,8 +211,8 @@ func (q *Sequences) addPayoffs(f *game.NormalForm, taking [][][]int) error {
 			continue
 		}
 		cells := []int{0}
-		for p, of := range q.Of {
-			plans, stride := taking[p][of[i]], f.Stride(p)
+		for player, p := range players {
+			plans, stride := taken[player][p.of[i]], f.Stride(player)
 			if products += len(cells) * len(plans); products > maxProducts {
 				return ErrTooLarge
 			}

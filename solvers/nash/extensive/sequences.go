@@ -1,9 +1,6 @@
 package extensive
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // A RecallError is returned for a game without perfect recall: at two nodes of an
 // information set the player knew or did different things before.
@@ -73,17 +70,4 @@ func (g *Game) Sequences() (*Sequences, error) {
 		}
 	}
 	return q, nil
-}
-
-// setOf returns the information set of the last action of a player's sequence, which is
-// not the empty one.
-func (q *Sequences) setOf(player int, sequence int32) int {
-	sets := q.Sets[player]
-	after, _ := slices.BinarySearchFunc(sets, sequence, func(set int, s int32) int {
-		if q.First[set] <= s {
-			return -1
-		}
-		return 1
-	})
-	return sets[after-1]
 }

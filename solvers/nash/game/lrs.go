@@ -16,12 +16,33 @@ import (
 func readLRS(s *syntax.Scanner) (*Game, error) {
 	start := *s
 	g, err := readLines(s)
-	if err != nil {
-		if free, freeErr := readPayoffList(&start); freeErr == nil {
-			return free, nil
+	if err == nil {
+		return g, nil
+	}
+	rest := start
+	if free, freeErr := readPayoffList(&start); freeErr == nil {
+		return free, nil
+	}
+	if wrong := firstWrong(&rest); wrong != nil && !samePlace(wrong, err) {
+		return nil, wrong
+	}
+	return nil, err
+}
+
+// firstWrong returns the error of the first word that is no number.
+func firstWrong(s *syntax.Scanner) error {
+	for !s.Next.End() {
+		if _, err := s.Number("a payoff"); err != nil {
+			return err
 		}
 	}
-	return g, err
+	return nil
+}
+
+// samePlace reports whether two errors are about the same word.
+func samePlace(a, b error) bool {
+	var x, y *syntax.Error
+	return errors.As(a, &x) && errors.As(b, &y) && x.Line == y.Line && x.Col == y.Col
 }
 
 // readPayoffList parses a game whose lines need not be rows.

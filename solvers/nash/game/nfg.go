@@ -28,7 +28,8 @@ func Read(file string, text []byte) (*Game, error) {
 	return f.Bimatrix(), nil
 }
 
-// ReadNormalForm is Read for any number of players up to [MaxPlayers].
+// ReadNormalForm is Read for any number of players up to [MaxPlayers]. One player gets a second one,
+// see [NormalForm.Complete].
 func ReadNormalForm(file string, text []byte) (*NormalForm, error) {
 	s, isNFG, err := begin(file, text)
 	switch {
@@ -92,6 +93,7 @@ func readNFG(s *syntax.Scanner, most limits) (*NormalForm, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.Complete()
 	return f, nil
 }
 
@@ -112,11 +114,8 @@ func (f *NormalForm) readPlayers(s *syntax.Scanner, most int) error {
 		}
 		f.Players = append(f.Players, name)
 	}
-	switch len(f.Players) {
-	case 0:
-		return s.ErrorAt(s.Next, "no players, at least two are needed")
-	case 1:
-		return s.ErrorAt(s.Next, "1 player, at least two are needed")
+	if len(f.Players) == 0 {
+		return s.ErrorAt(s.Next, "no players")
 	}
 	return s.Advance()
 }

@@ -118,6 +118,21 @@ func (f *NormalForm) Symmetric() bool {
 	return true
 }
 
+// Complete adds to a game of one player a second one, who has one strategy and wins nothing. What is
+// optimal for the first one is then an equilibrium.
+func (f *NormalForm) Complete() {
+	if len(f.Players) > 1 {
+		return
+	}
+	nothing := make([]*big.Rat, f.Sizes[0])
+	for i := range nothing {
+		nothing[i] = new(big.Rat)
+	}
+	f.Players = []string{f.Players[0], "nobody"}
+	f.Strategies, f.Sizes = append(f.Strategies, nil), append(f.Sizes, 1)
+	f.Payoffs = append(f.Payoffs, nothing)
+}
+
 // NormalForm returns the same game.
 func (g *Game) NormalForm() *NormalForm {
 	f := &NormalForm{Title: g.Title, Players: g.Players[:], Strategies: g.Strategies[:], Sizes: []int{g.Rows, g.Cols},

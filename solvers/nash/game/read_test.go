@@ -50,12 +50,11 @@ func TestReadErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "f:1:1: a game begins with NFG, or with two numbers of strategies, not with the end " +
 			"of the file",
-		"EFG 2 R":                 "f:1:1: a game begins with NFG",
-		"NFG 2 R":                 "f:1:5: version 1",
-		"NFG 1 Q":                 "f:1:7: R or D",
-		"NFG 1 R t":               "f:1:9: a title in quotes",
-		"NFG 1 R \"t":             "f:1:9: a quote that does not end",
-		"NFG 1 R \"t\" { \"a\" }": "f:1:19: 1 player",
+		"EFG 2 R":     "f:1:1: a game begins with NFG",
+		"NFG 2 R":     "f:1:5: version 1",
+		"NFG 1 Q":     "f:1:7: R or D",
+		"NFG 1 R t":   "f:1:9: a title in quotes",
+		"NFG 1 R \"t": "f:1:9: a quote that does not end",
 		"NFG 1 R \"t\" { \"a\" \"b\" \"c\" } { 2 2 2 } 1": "f:1:23: a third player",
 		head + "{ 2 }":                                  "f:1:29: the number of strategies of player 2",
 		head + "{ 0 2 } 1":                              "f:1:27: player 1 has 0 strategies",
@@ -76,8 +75,10 @@ func TestReadErrors(t *testing.T) {
 		head + "{ 1 1 } { { \"\" 1 2 } }\n2":  "f:2:1: a number of an outcome, 0 to 1, is needed, not \"2\"",
 		"2 2\n1 2\n3\n1 2\n3 4\n": "f:4:1: row 2 of player 1's payoffs, in line 3, ends after 1 " +
 			"of 2 numbers",
-		"2 2\n1 2 3\n":    "f:2:5: row 1 of player 1's payoffs has more than 2 numbers",
-		"2 2\n1 2\n3 4\n": "f:4:1: row 1 of player 2's payoffs is missing",
+		"2 2\n1 2 3 1/0\n1 2 3 4\n": "f:2:7: a payoff: \"1/0\": a denominator of 0",
+		"2 2\n1 2\n3 x\n1 2\n3 4\n": "f:3:3: row 2 of player 1's payoffs: \"x\": not a number",
+		"2 2\n1 2 3\n":              "f:2:5: row 1 of player 1's payoffs has more than 2 numbers",
+		"2 2\n1 2\n3 4\n":           "f:4:1: row 1 of player 2's payoffs is missing",
 		"1 2\n1 2\n3\n": "f:4:1: row 1 of player 2's payoffs, in line 3, ends after 1 " +
 			"of 2 numbers",
 		"0 2\n":                    "f:1:1: player 1 has 0 strategies",
@@ -121,9 +122,13 @@ func TestReadNormalForm(t *testing.T) {
 			t.Errorf("%s is read as %+v: %v", text, f, err)
 		}
 	}
+	one, err := ReadNormalForm("f", []byte(`NFG 1 R "" { "a" } { { "x" "y" } } 1 2`))
+	if err != nil || one.Check() != nil || !slices.Equal(one.Sizes, []int{2, 1}) || one.CellName(1) != "y 1" ||
+		!slices.Equal(one.CellPayoffs(1), []string{"2", "0"}) {
+		t.Errorf("a game of one player is read as %+v: %v", one, err)
+	}
 	head := "NFG 1 R \"\" "
 	for text, want := range map[string]string{
-		head + `{ "a" } { 2 } 1 1`:                       "f:1:18: 1 player, at least two are needed",
 		head + `{ } { } `:                                "f:1:14: no players",
 		head + `{ "a" "b" "c" } { 2 2 2 } 1`:             "f:1:39: a payoff of player 2 is needed",
 		head + `{ "a" "b" "c" } { 99999 99999 9 } 1 1 1`: "f:1:36: more than 262144 combinations of strategies",

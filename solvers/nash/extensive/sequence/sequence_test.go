@@ -227,7 +227,7 @@ func TestRandomGames(t *testing.T) {
 		if q.Count[0]+q.Count[1] > 20 {
 			continue
 		}
-		f, err := q.NormalForm()
+		f, err := g.NormalForm()
 		if err != nil {
 			t.Fatal(err)
 		}
