@@ -129,12 +129,24 @@ var layers = []layer{
 	// Solvers know rules, each other and the libraries of their own field.
 	{"solvers/cfr/betting", []string{"gamebots/acpc"}},
 	{"solvers/cfr/abstraction/kmeans/ondevice", []string{
-		"gamebots/cudalib", "gamebots/cudalib/kmeansgpu", "gamebots/solvers/cfr/abstraction/kmeans",
+		"gamebots/cudalib", "gamebots/cudalib/kmeansgpu", "gamebots/solvers/cfr/abstraction/internal/nearest",
+		"gamebots/solvers/cfr/abstraction/kmeans",
 	}},
-	{"solvers/cfr/abstraction/kmeans", nil},
+	{"solvers/cfr/abstraction/internal/nearest", nil},
+	{"solvers/cfr/abstraction/internal/packed", []string{"gamebots/internal/memory"}},
+	{"solvers/cfr/abstraction/internal/strength", append([]string{"gamebots/solvers/cfr/abstraction"}, rules...)},
+	{"solvers/cfr/abstraction/kmeans", []string{"gamebots/solvers/cfr/abstraction/internal/nearest"}},
+	{"solvers/cfr/abstraction/buckets/cluster", append([]string{
+		"gamebots/internal/memory", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/abstraction/buckets",
+		"gamebots/solvers/cfr/abstraction/internal/...", "gamebots/solvers/cfr/abstraction/kmeans",
+	}, rules...)},
+	{"solvers/cfr/abstraction/buckets/internal/bucketstest", append([]string{
+		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/cfr/abstraction/buckets",
+		"gamebots/solvers/cfr/abstraction/buckets/cluster",
+	}, rules...)}, // for tests
 	{"solvers/cfr/abstraction/buckets", append([]string{
 		"gamebots/internal/atomicfile", "gamebots/internal/memory", "gamebots/solvers/cfr/abstraction",
-		"gamebots/solvers/cfr/abstraction/kmeans", "github.com/klauspost/compress/zstd", "github.com/zeebo/xxh3",
+		"gamebots/solvers/cfr/abstraction/internal/...", "github.com/klauspost/compress/zstd",
 	}, rules...)},
 	{"solvers/cfr/abstraction/buckets/picture", []string{
 		"gamebots/acpc", "gamebots/acpc/card", "gamebots/internal/chart", "gamebots/solvers/cfr/abstraction/buckets",
@@ -701,14 +713,17 @@ var isolated = []struct {
 		[]string{"bots/arena", "bots/arena/plan", "bots/arena/tournament", "bots/arena/ratings", "bots/arena/export"},
 		[]string{"modernc.org/sqlite/...", "github.com/gorilla/websocket", "github.com/coder/websocket"},
 	},
-	// What a strategy is, who plays or shows one, and who judges one by its probabilities: no device and no trainer.
+	// What a strategy is, who plays or shows one, and who judges one by its probabilities: no device, no
+	// trainer, and no clustering.
 	{
 		[]string{
 			"solvers/policy", "solvers/strategy", "solvers/policy/browse", "solvers/cfr/publictree",
 			"solvers/evaluate/belief", "solvers/evaluate/lbr", "solvers/evaluate/aivat", "bots/arena/ratings",
 			"bots/poker", "bots/poker/table", "bots/poker/tty", "bots/submission",
 		},
-		slices.Concat(devices, trainers),
+		slices.Concat(devices, trainers, []string{
+			"gamebots/solvers/cfr/abstraction/kmeans/...", "gamebots/solvers/cfr/abstraction/buckets/cluster",
+		}),
 	},
 	// Best responses know betting rounds by cudalib/segments, which is plain data and imports nothing:
 	// all else of cudalib that a program may use links its driver.

@@ -18,6 +18,7 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/abstraction/buckets/cluster"
 	"gamebots/solvers/cfr/abstraction/buckets/picture"
 	"gamebots/solvers/cfr/abstraction/kmeans"
 	"gamebots/solvers/cfr/abstraction/kmeans/ondevice"
@@ -160,7 +161,7 @@ func (f *abstractFlags) make(cmd *cobra.Command, game *acpc.Game, recipe buckets
 		}
 	}
 	defer func() { done() }()
-	table, err := buckets.Make(cmd.Context(), buckets.Job{
+	table, err := cluster.Make(cmd.Context(), cluster.Job{
 		Game: game, Recipe: recipe, File: f.output, Fresh: f.fresh, Threads: f.threads,
 		Memory: f.memory.Or(memory.Available),
 		Open: func(worthwhile bool) (kmeans.Device, string, func() error, error) {
@@ -183,7 +184,7 @@ func (f *abstractFlags) make(cmd *cobra.Command, game *acpc.Game, recipe buckets
 		},
 	})
 	switch {
-	case errors.As(err, new(*buckets.UnreadableError)):
+	case errors.As(err, new(*cluster.UnreadableError)):
 		err = usererr.WithHint(err, "--fresh starts again and replaces it")
 	case err != nil && cmd.Context().Err() != nil:
 		err = usererr.WithHint(err, "the same command continues after the last round that was finished")

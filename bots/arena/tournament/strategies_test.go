@@ -8,6 +8,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/abstraction/buckets/cluster"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
@@ -27,10 +28,10 @@ func TestStrategiesWithBuckets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := buckets.Build(t.Context(), g,
+	table, err := cluster.Build(t.Context(), g,
 		buckets.Recipe{Seed: 1, Iterations: 5, Bins: 6, Clusters: 2, Rounds: []buckets.Round{
 			{Feature: buckets.Hands}, {Feature: buckets.OCHS, Buckets: 3},
-		}}, buckets.Options{})
+		}}, cluster.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

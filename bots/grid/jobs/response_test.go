@@ -11,6 +11,7 @@ import (
 	"gamebots/bots/grid"
 	"gamebots/configs"
 	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/abstraction/buckets/cluster"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/strategy"
@@ -36,10 +37,10 @@ END GAMEDEF
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := buckets.Build(t.Context(), g, buckets.Recipe{
+	table, err := cluster.Build(t.Context(), g, buckets.Recipe{
 		Iterations: 5, Bins: 10,
 		Rounds: []buckets.Round{{Feature: buckets.Hands}, {Feature: buckets.Histogram, Buckets: 5}},
-	}, buckets.Options{})
+	}, cluster.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

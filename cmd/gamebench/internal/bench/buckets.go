@@ -12,6 +12,7 @@ import (
 	"gamebots/internal/memory"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/abstraction/buckets/cluster"
 	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/policy"
@@ -119,7 +120,7 @@ func (c bucketsCards) open(ctx context.Context, game *acpc.Game, folder string) 
 			r.Rounds[i+1].Buckets = c.buckets[i] / n
 		}
 	}
-	table, err := buckets.Build(ctx, game, r, buckets.Options{Threads: runtime.NumCPU()})
+	table, err := cluster.Build(ctx, game, r, cluster.Options{Threads: runtime.NumCPU()})
 	if err != nil {
 		return "", err
 	}

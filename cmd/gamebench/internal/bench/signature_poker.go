@@ -20,6 +20,7 @@ import (
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/abstraction/buckets/cluster"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/boardwise"
 	"gamebots/solvers/cfr/cfrbr"
@@ -147,7 +148,7 @@ func signBuckets(ctx context.Context) (uint64, error) {
 				{Feature: buckets.Histogram, Buckets: 4}, {Feature: buckets.OCHS, Buckets: 3},
 			},
 		}
-		table, err := buckets.Build(ctx, game, r, buckets.Options{Threads: runtime.NumCPU()})
+		table, err := cluster.Build(ctx, game, r, cluster.Options{Threads: runtime.NumCPU()})
 		if err != nil {
 			return 0, err
 		}

@@ -11,6 +11,8 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/solvers/cfr/abstraction/internal/packed"
+	"gamebots/solvers/cfr/abstraction/internal/strength"
 )
 
 // ReadCSV reads buckets from a table with a line for each hand: the round, from 1; the hole
@@ -19,21 +21,21 @@ import (
 // numbers is skipped. Rounds without lines have all hands apart; in others no hand may be
 // missing. Errors in the table are of type [*CSVError].
 func ReadCSV(in io.Reader, name string, g *acpc.Game) (*Table, error) {
-	d := DeckOf(g)
+	d := strength.DeckOf(g)
 	r := Recipe{Name: name, Rounds: make([]Round, g.NumRounds)}
 	for i := range r.Rounds {
 		r.Rounds[i].Feature = Hands
 	}
-	if err := r.check(g); err != nil {
+	if err := r.Check(g); err != nil {
 		return nil, err
 	}
 	t := &csvTable{Table: newTable(d, r)}
 	for i := range r.Rounds {
-		index, err := d.index(d.Board[i])
+		index, err := d.Index(d.Board[i])
 		if err != nil {
 			return nil, err
 		}
-		t.rounds = append(t.rounds, round{Round: r.Rounds[i], index: index, buckets: index.Size()})
+		t.rounds = append(t.rounds, round{Made: Made{Round: r.Rounds[i], Index: index}, buckets: index.Size()})
 	}
 	lines := csv.NewReader(in)
 	lines.FieldsPerRecord, lines.ReuseRecord, lines.Comment = 3, true, '#'
@@ -105,16 +107,16 @@ func (t *csvTable) line(fields []string) error {
 		return err
 	}
 	if hole.Len() != t.deck.Hole || board.Len() != t.deck.Board[r-1] || hole&board != 0 ||
-		(hole|board)&^t.hands.set != 0 {
+		(hole|board)&^t.hands.Set != 0 {
 		return fmt.Errorf(
 			"%s is not a hand of round %d: want %d hole cards and %d board cards of the deck, all different", fields[1],
 			r, t.deck.Hole, t.deck.Board[r-1])
 	}
 	x := &t.rounds[r-1]
 	if t.bucket[r-1] == nil {
-		t.bucket[r-1] = make([]uint32, x.index.Size())
+		t.bucket[r-1] = make([]uint32, x.Index.Size())
 	}
-	at := &t.bucket[r-1][x.index.Of(hole, board)]
+	at := &t.bucket[r-1][x.Index.Of(hole, board)]
 	if *at > 0 && *at != uint32(bucket)+1 {
 		return fmt.Errorf("%s is in bucket %d, and up to the names of suits it was in %d before", fields[1], bucket,
 			*at-1)
@@ -132,14 +134,14 @@ func (t *csvTable) finish() error {
 		}
 		x := &t.rounds[r]
 		if missing := slices.Index(list, 0); missing >= 0 {
-			hole, board, _ := x.index.At(missing)
+			hole, board, _ := x.Index.At(missing)
 			return &CSVError{0, fmt.Errorf("round %d has no bucket for %s", r+1, handText(hole, board))}
 		}
 		x.Feature, x.buckets = Given, int(slices.Max(list))
 		t.recipe.Rounds[r].Feature = Given
-		x.bucket = newNumbers(len(list), uint32(x.buckets-1))
+		x.Bucket = packed.New(len(list), uint32(x.buckets-1))
 		for i, b := range list {
-			x.bucket.set(i, b-1)
+			x.Bucket.Set(i, b-1)
 		}
 		t.bucket[r] = nil
 	}

@@ -1,54 +1,70 @@
-package buckets
+package buckets_test
 
 import (
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
+
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/abstraction/buckets/internal/bucketstest"
 )
+
+// indexOf numbers the hands of the small game with board cards.
+func indexOf(t *testing.T, board int) *abstraction.SuitIndex {
+	t.Helper()
+	g := small
+	index, err := abstraction.NewSuitIndex(g.NumSuits, g.NumRanks, g.NumHoleCards, board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return index
+}
 
 // lines returns a table of the second round of a game, with the number of a hand modulo so
 // many as its bucket.
-func lines(t *testing.T, table *Table, buckets int) string {
+func lines(t *testing.T, n int) string {
 	t.Helper()
 	var text strings.Builder
 	text.WriteString("round,cards,bucket\n")
-	x := &table.rounds[1]
-	for i := range x.index.Size() {
-		hole, board, _ := x.index.At(i)
-		fmt.Fprintf(&text, "2,%s,%d\n", handText(hole, board), i%buckets)
+	index := indexOf(t, 2)
+	for i := range index.Size() {
+		hole, board, _ := index.At(i)
+		fmt.Fprintf(&text, "2,%v/%v,%d\n", hole, board, i%n)
 	}
 	return text.String()
 }
 
 func TestReadCSV(t *testing.T) {
-	made := build(t, small, smallRecipe, Options{})
-	table, err := ReadCSV(strings.NewReader(lines(t, made, 7)), "own", small)
+	table, err := buckets.ReadCSV(strings.NewReader(lines(t, 7)), "own", small)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, b := table.NumBuckets(0), table.NumBuckets(1); a != made.rounds[0].index.Size() || b != 7 {
+	if a, b := table.NumBuckets(0), table.NumBuckets(1); a != indexOf(t, 0).Size() || b != 7 {
 		t.Errorf("%d and %d buckets", a, b)
 	}
 	data, err := table.Compact()
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := FromCompact(data)
-	if err != nil || !equal(read, table) || read.Name() != table.Name() {
+	read, err := buckets.FromCompact(data)
+	if err != nil || !bucketstest.Equal(t, read, table) || read.Name() != table.Name() {
 		t.Fatalf("other buckets are read than were written: %v", err)
 	}
-	x := &table.rounds[1]
-	for i := range x.index.Size() {
-		hole, board, _ := x.index.At(i)
-		if b := read.own(&read.rounds[1], hole, board); b != i%7 {
+	index := indexOf(t, 2)
+	for i := range index.Size() {
+		hole, board, _ := index.At(i)
+		d := abstraction.Deal{Hole: hole}
+		d.Board[1] = board
+		if b := read.Bucket(1, d); b != i%7 {
 			t.Fatalf("bucket %d of hand %d", b, i)
 		}
 	}
 }
 
 func TestReadCSVRefuses(t *testing.T) {
-	whole := lines(t, build(t, small, smallRecipe, Options{}), 3)
+	whole := lines(t, 3)
 	last := strings.LastIndex(strings.TrimSuffix(whole, "\n"), "\n") + 1
 	rows := strings.Count(whole, "\n")
 	for _, test := range []struct {
@@ -70,15 +86,15 @@ func TestReadCSVRefuses(t *testing.T) {
 		{whole + "2,AsKs/AhKh\n", rows + 1, "wrong number of fields"},
 		{whole + "\"2\"x,AsKs/AhKh,1\n", rows + 1, "in quoted-field"},
 	} {
-		_, err := ReadCSV(strings.NewReader(test.text), "own", small)
-		if e := (*CSVError)(nil); !errors.As(err, &e) || e.Line != test.line ||
+		_, err := buckets.ReadCSV(strings.NewReader(test.text), "own", small)
+		if e := (*buckets.CSVError)(nil); !errors.As(err, &e) || e.Line != test.line ||
 			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: %v, want line %d: …%s…", test.text[len(test.text)-20:], err, test.line, test.want)
 		}
 	}
 	// All hands that are one up to the names of suits have one bucket.
 	conflict := "1,AsAh,0\n1,AdAh,1\n"
-	if _, err := ReadCSV(strings.NewReader(conflict), "own", small); err == nil ||
+	if _, err := buckets.ReadCSV(strings.NewReader(conflict), "own", small); err == nil ||
 		!strings.Contains(err.Error(), "up to the names of suits") {
 		t.Errorf("two buckets of one hand: %v", err)
 	}
@@ -89,8 +105,8 @@ func FuzzReadCSV(f *testing.F) {
 	f.Add("2,AsKs/AhKh,3\n# comment\n")
 	f.Add("\"1\"x,AsKs,0\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		table, err := ReadCSV(strings.NewReader(text), "own", small)
-		if e := (*CSVError)(nil); err != nil && !errors.As(err, &e) {
+		table, err := buckets.ReadCSV(strings.NewReader(text), "own", small)
+		if e := (*buckets.CSVError)(nil); err != nil && !errors.As(err, &e) {
 			t.Fatalf("%q: %v", text, err)
 		}
 		if err == nil && (table.NumBuckets(0) < 1 || table.NumBuckets(1) < 1) {

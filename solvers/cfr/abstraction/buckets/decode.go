@@ -9,7 +9,8 @@ import (
 	"io"
 
 	"gamebots/internal/memory"
-	"gamebots/solvers/cfr/abstraction/kmeans"
+	"gamebots/solvers/cfr/abstraction/internal/nearest"
+	"gamebots/solvers/cfr/abstraction/internal/strength"
 )
 
 // decode reads a file. If lazy is set, buckets that also follow from centres are decompressed
@@ -84,13 +85,13 @@ func decodeBody(r io.Reader, lazy bool) (*Table, error) {
 
 // check returns an error for values that no table has.
 func (h *header) check() error {
-	if err := h.Deck.check(); err != nil {
+	if err := h.Deck.Check(); err != nil {
 		return err
 	}
 	switch r := &h.Recipe; {
 	case len(r.Rounds) != len(h.Deck.Board) || len(h.Rounds) > len(r.Rounds):
 		return errors.New("the numbers of rounds differ")
-	case r.Bins < 0 || r.Bins > maxBins || r.Clusters < 0 || r.Clusters > maxClusters:
+	case r.Bins < 0 || r.Bins > maxBins || r.Clusters < 0 || r.Clusters > strength.MaxClusters:
 		return errors.New("the recipe is impossible")
 	case (h.Digest == "") != (len(h.Rounds) < len(r.Rounds)):
 		return errors.New("a digest belongs to all rounds")
@@ -99,38 +100,38 @@ func (h *header) check() error {
 }
 
 func (t *Table) readClusters(r io.Reader) error {
-	list, err := get[uint8](r, len(t.hands.all))
+	list, err := get[uint8](r, len(t.hands.All))
 	if err != nil {
 		return err
 	}
-	t.cluster = new(clusters)
+	t.cluster = new(strength.Clusters)
 	for i, c := range list {
 		if int(c) >= t.recipe.Clusters {
 			return fmt.Errorf("cluster %d of %d", c, t.recipe.Clusters)
 		}
-		h := &t.hands.all[i]
-		t.cluster[h.lo][h.hi] = c
+		h := &t.hands.All[i]
+		t.cluster[h.Lo][h.Hi] = c
 	}
 	return nil
 }
 
 // readRound adds a round; lazy is as for decode.
 func (t *Table) readRound(r io.Reader, i int, h *roundHeader, lazy bool) error {
-	x := round{Round: t.recipe.Rounds[i], buckets: h.Buckets, report: h.Report}
+	x := round{Made: Made{Round: t.recipe.Rounds[i], Report: h.Report}, buckets: h.Buckets}
 	var err error
-	if x.index, err = t.deck.index(t.deck.Board[i]); err != nil {
+	if x.Index, err = t.deck.Index(t.deck.Board[i]); err != nil {
 		return err
 	}
-	if x.buckets < 1 || x.buckets > min(x.index.Size(), maxBuckets) { // a wrong number must not take memory
+	if x.buckets < 1 || x.buckets > min(x.Index.Size(), maxBuckets) { // a wrong number must not take memory
 		return fmt.Errorf("%d buckets", x.buckets)
 	}
 	dim := 0
 	switch {
-	case x.Feature == Hands && x.buckets == x.index.Size() && !h.Table:
+	case x.Feature == Hands && x.buckets == x.Index.Size() && !h.Table:
 	case x.Feature == Given && h.Table:
 	case x.Feature == Histogram:
 		dim = t.recipe.Bins - 1
-	case x.Feature == OCHS && t.cluster != nil && t.deck.Board[i] == t.deck.full():
+	case x.Feature == OCHS && t.cluster != nil && t.deck.Board[i] == t.deck.Full():
 		dim = t.recipe.Clusters
 	default:
 		return fmt.Errorf("the feature %q does not fit its arrays", x.Feature)
@@ -146,21 +147,21 @@ func (t *Table) readRound(r io.Reader, i int, h *roundHeader, lazy bool) error {
 		if err != nil {
 			return err
 		}
-		metric := kmeans.L1
+		metric := nearest.L1
 		if x.Feature == OCHS {
-			metric = kmeans.L2
+			metric = nearest.L2
 		}
 		var sorted bool
-		if x.centres, sorted = kmeans.NewCentres(metric, dim, values); !sorted {
+		if x.Centres, sorted = nearest.NewCentres(metric, dim, values); !sorted {
 			return errors.New("the centres are not in order")
 		}
 	}
 	if h.Table {
-		n, largest := x.index.Size(), uint32(x.buckets-1)
-		if frames, ok := r.(*frameReader); ok && lazy && x.centres != nil {
+		n, largest := x.Index.Size(), uint32(x.buckets-1)
+		if frames, ok := r.(*frameReader); ok && lazy && x.Centres != nil {
 			x.later, err = numbersLater(frames, n, largest)
 		} else {
-			x.bucket, err = readNumbers(r, n, largest)
+			x.Bucket, err = readNumbers(r, n, largest)
 		}
 		if err != nil {
 			return err

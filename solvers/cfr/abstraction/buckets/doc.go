@@ -1,9 +1,8 @@
-// Package buckets makes card abstractions by clustering hands, keeps them in files, and
-// finds the bucket of a hand.
+// Package buckets has card abstractions as tables: it keeps them in files, and finds the bucket of a
+// hand. Package cluster makes them by clustering hands.
 //
 // A [Recipe] says for each round what hands are compared by (a [Feature]) and how many
-// buckets there are. [Build] computes the features of all hands exactly, clusters them by
-// k-means, and returns a [Table]:
+// buckets there are. A [Table] has what package cluster makes of it:
 //
 //   - Before the last round, hands are compared by the histogram of their strengths over all
 //     cards to come, and the earth mover's distance.

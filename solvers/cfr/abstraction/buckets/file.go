@@ -14,7 +14,9 @@ import (
 	"os"
 	"strings"
 
+	"gamebots/acpc"
 	"gamebots/internal/atomicfile"
+	"gamebots/solvers/cfr/abstraction/internal/strength"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -45,7 +47,7 @@ var (
 
 // header is the JSON in a file.
 type header struct {
-	Deck   Deck          `json:"deck"`
+	Deck   strength.Deck `json:"deck"`
 	Recipe Recipe        `json:"recipe"`
 	Digest string        `json:"digest"` // "" while rounds are missing
 	Rounds []roundHeader `json:"rounds"` // the finished rounds
@@ -87,7 +89,7 @@ const maxLookup = 1 << 12
 func (t *Table) Compact() ([]byte, error) {
 	var out bytes.Buffer
 	err := t.encode(&out, zstd.SpeedBetterCompression,
-		func(r int) bool { return t.rounds[r].centres == nil || t.lookupCost(r) > maxLookup })
+		func(r int) bool { return t.rounds[r].Centres == nil || t.lookupCost(r) > maxLookup })
 	return out.Bytes(), err
 }
 
@@ -99,9 +101,9 @@ func (t *Table) encode(w io.Writer, level zstd.EncoderLevel, whole func(r int) b
 	}
 	for r := range t.rounds {
 		x := &t.rounds[r]
-		rh := roundHeader{Buckets: x.buckets, Table: x.table() != nil && whole(r), Report: x.report}
-		if x.centres != nil {
-			rh.Dim = x.centres.Dim
+		rh := roundHeader{Buckets: x.buckets, Table: x.table() != nil && whole(r), Report: x.Report}
+		if x.Centres != nil {
+			rh.Dim = x.Centres.Dim
 		}
 		h.Rounds = append(h.Rounds, rh)
 	}
@@ -123,12 +125,12 @@ func (t *Table) encode(w io.Writer, level zstd.EncoderLevel, whole func(r int) b
 	}
 	for r := range t.rounds {
 		x := &t.rounds[r]
-		if x.centres != nil {
-			err = errors.Join(err, put(z, x.centres.Values))
+		if x.Centres != nil {
+			err = errors.Join(err, put(z, x.Centres.Values))
 		}
 		if h.Rounds[r].Table {
 			// frames of its own are read without a copy, or later
-			err = errors.Join(err, z.flush(), x.table().write(z), z.flush())
+			err = errors.Join(err, z.flush(), x.table().Write(z), z.flush())
 		}
 	}
 	return errors.Join(err, z.flush())
@@ -150,8 +152,8 @@ func put[T uint8 | uint16 | uint32](w io.Writer, items []T) error {
 
 // clusterList returns the clusters of all hole cards in the order of the deck.
 func (t *Table) clusterList() (list []uint8) {
-	for i := range t.hands.all {
-		list = append(list, t.cluster.of(&t.hands.all[i]))
+	for i := range t.hands.All {
+		list = append(list, t.cluster.Of(&t.hands.All[i]))
 	}
 	return list
 }
@@ -160,7 +162,7 @@ func (t *Table) clusterList() (list []uint8) {
 func (t *Table) computeDigest() (sum [sha256.Size]byte) {
 	d := sha256.New()
 	type what struct {
-		Deck          Deck
+		Deck          strength.Deck
 		PerfectRecall bool
 		Bins          int
 		Features      []Feature
@@ -184,18 +186,18 @@ func (t *Table) computeDigest() (sum [sha256.Size]byte) {
 // digest writes what the buckets of a round follow from: centres, or else the buckets.
 func (x *round) digest(d hash.Hash) {
 	switch {
-	case x.centres != nil:
+	case x.Centres != nil:
 		put(d, []uint32{uint32(x.buckets)}) // a hash does not fail
-		put(d, x.centres.Values)
-	case x.bucket != nil:
-		x.bucket.write(d)
+		put(d, x.Centres.Values)
+	case x.Bucket != nil:
+		x.Bucket.Write(d)
 	}
 }
 
 // IsFile reports whether the name of a card abstraction is that of a file of buckets.
 func IsFile(name string) bool { return strings.HasSuffix(name, ext) }
 
-// Open reads a file. The error for a file that Build has not finished wraps ErrUnfinished.
+// Open reads a file. The error for a file that package cluster has not finished wraps ErrUnfinished.
 func Open(path string) (*Table, error) {
 	t, err := open(path)
 	if err != nil {
@@ -228,9 +230,9 @@ func open(path string) (*Table, error) {
 	return t, nil
 }
 
-// openUnfinished reads the rounds that are finished of a recipe for a deck. It returns nil where
+// OpenUnfinished reads the rounds that are finished of a recipe for a game. It returns nil where
 // there is no file, or one of another recipe.
-func openUnfinished(path string, d Deck, r Recipe) (*Table, error) {
+func OpenUnfinished(path string, g *acpc.Game, r Recipe) (*Table, error) {
 	t, err := open(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -240,14 +242,14 @@ func openUnfinished(path string, d Deck, r Recipe) (*Table, error) {
 	}
 	mine, _ := json.Marshal(r) // plain values: cannot fail
 	its, _ := json.Marshal(t.recipe)
-	if !t.deck.equal(&d) || !bytes.Equal(mine, its) {
+	if t.Fits(g) != nil || !bytes.Equal(mine, its) {
 		return nil, nil
 	}
 	return t, nil
 }
 
-// FromCompact reads a table that Compact wrote. The error for one that Build has not finished
-// wraps ErrUnfinished. The buckets of a round are decompressed when one is first asked for. If
+// FromCompact reads a table that Compact wrote. The error for one that is not finished wraps
+// ErrUnfinished. The buckets of a round are decompressed when one is first asked for. If
 // they are damaged, which the checksum of a strategy's file rules out but for malice, the table
 // computes them from the centres.
 func FromCompact(data []byte) (*Table, error) {

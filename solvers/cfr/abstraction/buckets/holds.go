@@ -1,17 +1,20 @@
 package buckets
 
-import "gamebots/acpc/card"
+import (
+	"gamebots/acpc/card"
+	"gamebots/solvers/cfr/abstraction/internal/strength"
+)
 
 // Centre returns the centre of a bucket's cluster: the part of its runouts in each bin of
 // strength for Histogram, the strength against each cluster for OCHS, and nil for other
 // features. With perfect recall buckets count within those of the round before.
 func (t *Table) Centre(round, bucket int) (values []float64) {
 	x := &t.rounds[round]
-	if x.centres == nil {
+	if x.Centres == nil {
 		return nil
 	}
 	before := 0.0
-	for _, v := range x.centres.At(x.bucketOf(bucket)) {
+	for _, v := range x.Centres.At(x.BucketOf(bucket)) {
 		now := float64(v) / 65535
 		values = append(values, now-before)
 		if x.Feature == Histogram {
@@ -30,26 +33,26 @@ func (t *Table) Cluster(hole card.Set) (cluster, of int) {
 	if t.cluster == nil {
 		return 0, 0
 	}
-	h := newHolding(hole)
-	return int(t.cluster.of(&h)), t.recipe.Clusters
+	h := strength.NewHolding(hole)
+	return int(t.cluster.Of(&h)), t.recipe.Clusters
 }
 
 // Holds returns a function that returns with which part of the boards some hole cards are
 // in a bucket. The table must have the buckets of all hands of the round, and not keep all
 // apart.
 func (t *Table) Holds(round, bucket int) (func(hole card.Set) float64, error) {
-	holes, err := t.deck.index(0)
+	holes, err := t.deck.Index(0)
 	if err != nil {
 		return nil, err
 	}
 	in, all := make([]float64, holes.Size()), make([]float64, holes.Size())
 	x := &t.rounds[round]
 	table := x.table()
-	for i := range x.index.Size() {
-		hole, _, pairs := x.index.At(i)
+	for i := range x.Index.Size() {
+		hole, _, pairs := x.Index.At(i)
 		number := holes.Of(hole, 0)
 		all[number] += float64(pairs)
-		if int(table.at(i)) == bucket {
+		if int(table.At(i)) == bucket {
 			in[number] += float64(pairs)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/abstraction/internal/strength"
 )
 
 // OnBoard returns the buckets of some hole cards on a board, which has no cards of later rounds.
@@ -12,7 +13,7 @@ import (
 func (t *Table) OnBoard(round int, board [acpc.MaxRounds]card.Set, holes []card.Set) []int {
 	x := &t.rounds[round]
 	var own map[card.Set]int // buckets by hole cards
-	if x.table() == nil && x.centres != nil && t.deck.Board[round] == t.deck.full() {
+	if x.table() == nil && x.Centres != nil && t.deck.Board[round] == t.deck.Full() {
 		own = t.ownOnBoard(x, board[:round+1])
 	}
 	list, d := make([]int, len(holes)), abstraction.Deal{Board: board}
@@ -36,17 +37,29 @@ func (t *Table) OnBoard(round int, board [acpc.MaxRounds]card.Set, holes []card.
 func (t *Table) ownOnBoard(x *round, cards []card.Set) map[card.Set]int {
 	board := card.Set(0)
 	for r, c := range cards {
-		if board |= c; board.Len() != t.deck.Board[r] || board&^t.hands.set != 0 {
+		if board |= c; board.Len() != t.deck.Board[r] || board&^t.hands.Set != 0 {
 			return nil
 		}
 	}
-	own := make(map[card.Set]int, len(t.hands.all))
-	cluster, groups := t.opponents(x.Feature)
-	feature := make([]uint16, x.centres.Dim)
-	newShowdown(t.hands, cluster, groups).board(board, func(number int, s *strengths) {
-		t.hands.showdownFeature(feature, x.Feature, s)
-		centre, _ := x.centres.Nearest(feature)
-		own[t.hands.all[number].hole] = x.bucketOf(centre)
-	})
+	own := make(map[card.Set]int, len(t.hands.All))
+	t.onFullBoards(x, func(feature []uint16) int {
+		centre, _ := x.Centres.Nearest(feature)
+		return centre
+	})(board, func(hole card.Set, bucket int) { own[hole] = bucket })
 	return own
+}
+
+// onFullBoards returns a function that takes the buckets, by a round alone, of all hole cards on a full
+// board. near finds the centre that is nearest to a feature. It is for one goroutine.
+func (t *Table) onFullBoards(
+	x *round, near func(feature []uint16) int,
+) func(board card.Set, take func(hole card.Set, bucket int)) {
+	cluster, groups := t.Opponents(x.Feature)
+	showdown, feature := strength.NewShowdown(t.hands, cluster, groups), make([]uint16, x.Centres.Dim)
+	return func(board card.Set, take func(hole card.Set, bucket int)) {
+		showdown.Board(board, func(number int, s *strength.Strengths) {
+			t.hands.Feature(feature, x.Feature == OCHS, s)
+			take(t.hands.All[number].Hole, x.BucketOf(near(feature)))
+		})
+	}
 }

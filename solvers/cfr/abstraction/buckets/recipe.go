@@ -5,6 +5,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/abstraction/internal/strength"
 )
 
 // Feature is what the hands of a round are compared by.
@@ -64,8 +65,8 @@ const (
 	maxCoordinates = 1 << 28
 )
 
-// check returns a *RecipeError unless the recipe is for a game.
-func (r *Recipe) check(g *acpc.Game) error {
+// Check returns a *RecipeError unless the recipe is for a game.
+func (r *Recipe) Check(g *acpc.Game) error {
 	if g.NumHoleCards > 2 {
 		return &RecipeError{0, fmt.Sprintf("%s deals %d hole cards: there are buckets for one or two only", g.Name,
 			g.NumHoleCards)}
@@ -103,31 +104,14 @@ func (r *Recipe) check(g *acpc.Game) error {
 			msg = fmt.Sprintf("%d bins are not from 2 to %d", r.Bins, maxBins)
 		case round.Feature == Histogram && buckets > maxCoordinates/r.Bins:
 			msg = fmt.Sprintf("%d buckets of %d bins are more than %d numbers", buckets, r.Bins, maxCoordinates)
-		case round.Feature == OCHS && (r.Clusters < 1 || r.Clusters > maxClusters):
-			msg = fmt.Sprintf("%d clusters are not from 1 to %d", r.Clusters, maxClusters)
+		case round.Feature == OCHS && (r.Clusters < 1 || r.Clusters > strength.MaxClusters):
+			msg = fmt.Sprintf("%d clusters are not from 1 to %d", r.Clusters, strength.MaxClusters)
 		}
 		if msg != "" {
 			return &RecipeError{i + 1, msg}
 		}
 	}
 	return nil
-}
-
-// minDevicePairs is how many pairs of a hand and a centre make a GPU worthwhile: a core
-// compares as many in some seconds.
-const minDevicePairs = 1e9
-
-// DeviceWorthwhile reports whether a GPU makes the buckets of a game sooner than a CPU does.
-func (r *Recipe) DeviceWorthwhile(g *acpc.Game) bool {
-	pairs := 0
-	for i, round := range r.Rounds {
-		index, err := abstraction.NewSuitIndex(g.NumSuits, g.NumRanks, g.NumHoleCards, g.BoardCards(i))
-		if err != nil {
-			return false
-		}
-		pairs += index.Size() * round.Buckets
-	}
-	return pairs >= minDevicePairs
 }
 
 // RecipeError is the error for a recipe that makes no buckets for a game. Round counts from

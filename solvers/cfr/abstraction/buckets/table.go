@@ -6,46 +6,99 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
-	"gamebots/solvers/cfr/abstraction/kmeans"
+	"gamebots/solvers/cfr/abstraction/internal/nearest"
+	"gamebots/solvers/cfr/abstraction/internal/packed"
+	"gamebots/solvers/cfr/abstraction/internal/strength"
 )
 
 // Table is a card abstraction: a bucket for every hand of every round. It does not change
 // after it is made and may be used by several goroutines at once.
 type Table struct {
 	recipe Recipe
-	deck   Deck
-	hands  *hands
+	deck   strength.Deck
+	hands  *strength.Hands
 	// cluster is the clusters of the opponent's hole cards, nil without an OCHS round.
-	cluster *clusters
+	cluster *strength.Clusters
 	rounds  []round
 	digest  [32]byte
 }
 
 // round has the buckets of a round.
 type round struct {
+	Made
+	buckets int // number of buckets of this round alone
+	// later, if not nil, returns Bucket.
+	later func() *packed.Numbers
+}
+
+// Made is what is made for a round.
+type Made struct {
 	Round
-	index   *abstraction.SuitIndex
-	buckets int             // number of buckets of this round alone
-	centres *kmeans.Centres // nil but for Histogram and OCHS
-	// bucket is by number of the hand. It is nil for Hands, and for centres where buckets
+	Index   *abstraction.SuitIndex
+	Centres *nearest.Centres // nil but for Histogram and OCHS
+	// Bucket is by number of the hand. It is nil for Hands, and for centres where buckets
 	// are computed when they are asked for.
-	bucket *numbers
-	// later, if not nil, returns bucket.
-	later  func() *numbers
-	report Report
+	Bucket *packed.Numbers
+	Report Report
+}
+
+// Report describes the buckets of a round.
+type Report struct {
+	// Smallest, Median and Largest are the parts of all deals that are in such a bucket.
+	Smallest float64 `json:"smallest"`
+	Median   float64 `json:"median"`
+	Largest  float64 `json:"largest"`
+	Empty    int     `json:"empty"` // buckets without a hand
+	// Distance is the root mean square of the distance between a hand and the centre of its
+	// bucket, for Histogram in strength from 0 to 1, for OCHS in that against all clusters.
+	Distance float64 `json:"distance"`
 }
 
 // table returns the buckets by number of the hand, nil where there are none.
-func (x *round) table() *numbers {
+func (x *round) table() *packed.Numbers {
 	if x.later != nil {
 		return x.later()
 	}
-	return x.bucket
+	return x.Bucket
 }
 
-// newTable returns a table without rounds.
-func newTable(d Deck, r Recipe) *Table {
-	return &Table{recipe: r, deck: d, hands: newHands(&d)}
+// New returns a table without rounds, which package cluster adds.
+func New(g *acpc.Game, r Recipe) *Table { return newTable(strength.DeckOf(g), r) }
+
+func newTable(d strength.Deck, r Recipe) *Table {
+	return &Table{recipe: r, deck: d, hands: strength.NewHands(&d)}
+}
+
+// Add adds the next round.
+func (t *Table) Add(m Made) {
+	x := round{Made: m, buckets: m.Index.Size()}
+	if m.Centres != nil {
+		x.buckets = m.Centres.Len()
+	}
+	if t.rounds = append(t.rounds, x); len(t.rounds) == len(t.recipe.Rounds) {
+		t.digest = t.computeDigest()
+	}
+}
+
+// SetClusters sets the clusters of the opponent's hole cards, before an OCHS round is added.
+func (t *Table) SetClusters(c *strength.Clusters) { t.cluster = c }
+
+// Rounds returns how many rounds were added.
+func (t *Table) Rounds() int { return len(t.rounds) }
+
+// Deck returns the cards of the table's game.
+func (t *Table) Deck() *strength.Deck { return &t.deck }
+
+// Hands returns the hands of the deck.
+func (t *Table) Hands() *strength.Hands { return t.hands }
+
+// Opponents returns the clusters of the opponent's hole cards that a feature tells apart, and
+// their number. For OCHS they are nil as long as they are not set.
+func (t *Table) Opponents(f Feature) (c *strength.Clusters, groups int) {
+	if f == OCHS {
+		return t.cluster, t.recipe.Clusters
+	}
+	return new(strength.Clusters), 1
 }
 
 // Name returns the name of the recipe and the first half of the digest, which names the
@@ -81,7 +134,7 @@ func (t *Table) IgnoresOrder() bool { return !t.recipe.PerfectRecall }
 
 // Fits returns an error unless the table is for the cards of a game.
 func (t *Table) Fits(g *acpc.Game) error {
-	if d := DeckOf(g); !d.equal(&t.deck) {
+	if d := strength.DeckOf(g); !d.Equal(&t.deck) {
 		return fmt.Errorf("the buckets are for other cards than those of %s: for %v, not %v", g.Name, &t.deck, &d)
 	}
 	return nil
@@ -99,7 +152,7 @@ func (t *Table) Bucket(round int, d abstraction.Deal) int {
 		}
 		x := &t.rounds[r]
 		if board.Len() != t.deck.Board[r] || d.Hole.Len() != t.deck.Hole || board&d.Hole != 0 ||
-			(board|d.Hole)&^t.hands.set != 0 {
+			(board|d.Hole)&^t.hands.Set != 0 {
 			return -1
 		}
 		bucket = bucket*x.buckets + t.own(x, d.Hole, board)
@@ -110,22 +163,22 @@ func (t *Table) Bucket(round int, d abstraction.Deal) int {
 // own returns the bucket of a hand by its round alone.
 func (t *Table) own(x *round, hole, board card.Set) int {
 	table := x.table()
-	if table == nil && x.centres != nil {
-		centre, _ := x.centres.Nearest(t.feature(x, hole, board))
-		return x.bucketOf(centre)
+	if table == nil && x.Centres != nil {
+		centre, _ := x.Centres.Nearest(t.feature(x, hole, board))
+		return x.BucketOf(centre)
 	}
-	number := x.index.Of(hole, board)
+	number := x.Index.Of(hole, board)
 	if table == nil {
 		return number
 	}
-	return int(table.at(number))
+	return int(table.At(number))
 }
 
-// bucketOf returns the bucket of a centre, and the centre of a bucket. Buckets ascend by
+// BucketOf returns the bucket of a centre, and the centre of a bucket. Buckets ascend by
 // strength; the sums of cumulative histograms, by which centres ascend, fall with it.
-func (x *round) bucketOf(centre int) int {
+func (x *Made) BucketOf(centre int) int {
 	if x.Feature == Histogram {
-		return x.centres.Len() - 1 - centre
+		return x.Centres.Len() - 1 - centre
 	}
 	return centre
 }
@@ -133,14 +186,14 @@ func (x *round) bucketOf(centre int) int {
 // feature returns what the hands of a round with centres are compared by.
 func (t *Table) feature(x *round, hole, board card.Set) []uint16 {
 	if x.Feature == OCHS {
-		s := t.hands.against(hole, board, t.cluster)
+		s := t.hands.Against(hole, board, t.cluster)
 		out := make([]uint16, t.recipe.Clusters)
-		ochs(out, &s)
+		strength.OCHS(out, &s)
 		return out
 	}
-	counts, total := t.hands.histogram(hole, board, t.recipe.Bins)
+	counts, total := t.hands.Histogram(hole, board, t.recipe.Bins)
 	out := make([]uint16, t.recipe.Bins-1)
-	cumulative(out, counts, total)
+	strength.Cumulative(out, counts, total)
 	return out
 }
 
@@ -148,7 +201,7 @@ func (t *Table) feature(x *round, hole, board card.Set) []uint16 {
 func (t *Table) Reports() []Report {
 	var all []Report
 	for i := range t.rounds {
-		all = append(all, t.rounds[i].report)
+		all = append(all, t.rounds[i].Report)
 	}
 	return all
 }
@@ -156,5 +209,5 @@ func (t *Table) Reports() []Report {
 // lookupCost returns about how many hands must be ranked to find a bucket of a round
 // without a table.
 func (t *Table) lookupCost(round int) int64 {
-	return int64(runouts(&t.deck, t.deck.Board[round])) * int64(t.hands.others)
+	return int64(strength.Runouts(&t.deck, t.deck.Board[round])) * int64(t.hands.Others)
 }

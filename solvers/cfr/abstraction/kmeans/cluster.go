@@ -9,11 +9,12 @@ import (
 
 	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
+	"gamebots/solvers/cfr/abstraction/internal/nearest"
 )
 
 // Options are the parameters of a clustering.
 type Options struct {
-	Metric     Metric
+	Metric     nearest.Metric
 	Centres    int // number of centres at most, at least 1
 	Seed       uint64
 	Restarts   int // the best of so many attempts is kept, at least 1
@@ -35,7 +36,7 @@ const chunkLen = 1 << 12
 // and the squared distance to the nearest centre. There are fewer centres than asked for
 // where the set has fewer distinct vectors. It must not be empty, unless the context is done.
 // The error is that of the context or the device.
-func (s *Set) Cluster(ctx context.Context, o Options) (best *Centres, err error) {
+func (s *Set) Cluster(ctx context.Context, o Options) (best *nearest.Centres, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -88,7 +89,7 @@ type attempt struct {
 func (a *attempt) prepare() {
 	a.keys = make([]int64, a.Len())
 	for i := range a.keys {
-		a.keys[i] = key(a.At(i))
+		a.keys[i] = nearest.Key(a.At(i))
 	}
 	a.nearest, a.square = make([]uint32, a.Len()), make([]uint64, a.Len())
 	a.sums = make([]float64, (a.Len()+chunkLen-1)/chunkLen)
@@ -119,14 +120,15 @@ func (a *attempt) distortion(i int) float64 {
 }
 
 // rank returns centres with some values, in any order, and the place of each among them.
-func (a *attempt) rank(values []uint16) (*Centres, []int32) {
+func (a *attempt) rank(values []uint16) (*nearest.Centres, []int32) {
 	order := make([]int, len(values)/a.Dim)
 	for i := range order {
 		order[i] = i
 	}
 	at := func(i int) []uint16 { return values[i*a.Dim:][:a.Dim] }
 	slices.SortFunc(order, func(i, j int) int {
-		return cmp.Or(cmp.Compare(key(at(i)), key(at(j))), slices.Compare(at(i), at(j)), cmp.Compare(i, j))
+		x, y := at(i), at(j)
+		return cmp.Or(cmp.Compare(nearest.Key(x), nearest.Key(y)), slices.Compare(x, y), cmp.Compare(i, j))
 	})
 	place := make([]int32, len(order))
 	var ascending []uint16
@@ -134,13 +136,13 @@ func (a *attempt) rank(values []uint16) (*Centres, []int32) {
 		place[from] = int32(i)
 		ascending = append(ascending, at(from)...)
 	}
-	c, _ := NewCentres(a.Metric, a.Dim, ascending) // they are in order
+	c, _ := nearest.NewCentres(a.Metric, a.Dim, ascending) // they are in order
 	return c, place
 }
 
 // improve moves centres by Lloyd's iterations, and returns the best and their distortion.
 // place is the number that each of the nearest centres has now.
-func (a *attempt) improve(c *Centres, place []int32) (best *Centres, least float64, err error) {
+func (a *attempt) improve(c *nearest.Centres, place []int32) (best *nearest.Centres, least float64, err error) {
 	least = math.Inf(1)
 	tallies := make([]tally, max(1, a.Threads))
 	for n := range a.Iterations + 1 {
@@ -175,15 +177,15 @@ func (a *attempt) improve(c *Centres, place []int32) (best *Centres, least float
 
 // assign finds the nearest centre of all vectors. place is the number that the centres of
 // the last call have now.
-func (a *attempt) assign(c *Centres, place []int32) error {
+func (a *attempt) assign(c *nearest.Centres, place []int32) error {
 	if a.search != nil {
 		return errors.Join(a.search.SetCentres(c.Values), a.search.Nearest(a.nearest, a.square))
 	}
-	near := newNeighbours(c, fewNeighbours, a.Threads)
+	near := nearest.NewNeighbours(c, nearest.Few, a.Threads)
 	parallel.For(a.Threads, len(a.sums), func(_, chunk int) {
 		for i := chunk * chunkLen; i < min((chunk+1)*chunkLen, a.Len()); i++ {
 			x, was := a.At(i), int(place[a.nearest[i]])
-			centre, square := near.nearest(x, a.keys[i], was, a.Metric.square(x, c.At(was)))
+			centre, square := near.From(x, a.keys[i], was, a.Metric.Square(x, c.At(was)))
 			a.nearest[i], a.square[i] = uint32(centre), square
 		}
 	})
@@ -196,7 +198,7 @@ type tally struct {
 	weights []uint64
 }
 
-func (t *tally) reset(c *Centres) {
+func (t *tally) reset(c *nearest.Centres) {
 	t.values, t.weights = make([]uint64, len(c.Values)), make([]uint64, c.Len())
 }
 
@@ -218,7 +220,7 @@ func (t *tally) join(other *tally) {
 }
 
 // means returns the values of the means. A centre without vectors stays where it is.
-func (t *tally) means(c *Centres) []uint16 {
+func (t *tally) means(c *nearest.Centres) []uint16 {
 	values := slices.Clone(c.Values)
 	for i := range values {
 		if w := t.weights[i/c.Dim]; w > 0 {

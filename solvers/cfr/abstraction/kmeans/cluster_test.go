@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gamebots/internal/rng"
+	"gamebots/solvers/cfr/abstraction/internal/nearest"
 )
 
 // scattered returns random vectors with random weights.
@@ -25,7 +26,7 @@ func scattered(n, dim int, seed uint64) *Set {
 	return s
 }
 
-func cluster(t *testing.T, s *Set, o Options) *Centres {
+func cluster(t *testing.T, s *Set, o Options) *nearest.Centres {
 	t.Helper()
 	c, err := s.Cluster(t.Context(), o)
 	if err != nil {
@@ -35,7 +36,7 @@ func cluster(t *testing.T, s *Set, o Options) *Centres {
 }
 
 // distortion returns the sum that Cluster makes small.
-func distortion(s *Set, c *Centres) (sum float64) {
+func distortion(s *Set, c *nearest.Centres) (sum float64) {
 	for i := range s.Len() {
 		_, square := c.Nearest(s.At(i))
 		sum += float64(s.Weights[i]) * float64(square)
@@ -46,30 +47,30 @@ func distortion(s *Set, c *Centres) (sum float64) {
 // Nearest skips centres by their keys, and a search by their neighbours too, from any first
 // centre. They find what looking at all centres finds, the first of equal ones.
 func TestNearest(t *testing.T) {
-	for _, m := range []Metric{L1, L2} {
+	for _, m := range []nearest.Metric{nearest.L1, nearest.L2} {
 		c := cluster(t, scattered(3000, 8, 1), Options{Metric: m, Centres: 200, Iterations: 2})
-		c, _ = NewCentres(m, c.Dim, slices.Concat(c.Values, c.At(199), c.At(199)))
-		few, all := newNeighbours(c, 7, 2), newNeighbours(c, c.Len(), 2)
+		c, _ = nearest.NewCentres(m, c.Dim, slices.Concat(c.Values, c.At(199), c.At(199)))
+		few, all := nearest.NewNeighbours(c, 7, 2), nearest.NewNeighbours(c, c.Len(), 2)
 		asked := scattered(2000, 8, 2)
 		asked.Add(c.At(199), 1)
 		for i := range asked.Len() {
 			x := asked.At(i)
 			want := 0
 			for k := range c.Len() {
-				if m.square(x, c.At(k)) < m.square(x, c.At(want)) {
+				if m.Square(x, c.At(k)) < m.Square(x, c.At(want)) {
 					want = k
 				}
 			}
 			first := (201 + i) % c.Len()
-			start := m.square(x, c.At(first))
+			start := m.Square(x, c.At(first))
 			for name, find := range map[string]func() (int, uint64){
 				"by keys":           func() (int, uint64) { return c.Nearest(x) },
-				"by few neighbours": func() (int, uint64) { return few.nearest(x, key(x), first, start) },
-				"by all neighbours": func() (int, uint64) { return all.nearest(x, key(x), first, start) },
+				"by few neighbours": func() (int, uint64) { return few.From(x, nearest.Key(x), first, start) },
+				"by all neighbours": func() (int, uint64) { return all.From(x, nearest.Key(x), first, start) },
 			} {
-				if got, square := find(); got != want || square != m.square(x, c.At(want)) {
+				if got, square := find(); got != want || square != m.Square(x, c.At(want)) {
 					t.Fatalf("metric %d, %s from %d: centre %d at %d, want %d at %d", m, name, first, got, square, want,
-						m.square(x, c.At(want)))
+						m.Square(x, c.At(want)))
 				}
 			}
 		}
@@ -78,7 +79,7 @@ func TestNearest(t *testing.T) {
 
 // First centres are drawn as if every vector were compared with each of them.
 func TestSpread(t *testing.T) {
-	for _, m := range []Metric{L1, L2} {
+	for _, m := range []nearest.Metric{nearest.L1, nearest.L2} {
 		newAttempt := func() *attempt {
 			s := scattered(2*chunkLen+100, 5, 6)
 			a := &attempt{Set: s, Options: Options{Metric: m, Centres: 150, Threads: 2}, ctx: t.Context(),
@@ -103,7 +104,7 @@ func TestSpread(t *testing.T) {
 			x := want.At(want.draw(total))
 			values = append(values, x...)
 			for i := range want.Len() {
-				if d := m.square(x, want.At(i)); n == 0 || d < want.square[i] {
+				if d := m.Square(x, want.At(i)); n == 0 || d < want.square[i] {
 					want.square[i] = d
 				}
 			}
@@ -112,7 +113,7 @@ func TestSpread(t *testing.T) {
 			t.Errorf("metric %d: other first centres", m)
 		}
 		for i := range a.Len() {
-			if d := m.square(a.At(i), got.At(int(place[a.nearest[i]]))); d != a.square[i] {
+			if d := m.Square(a.At(i), got.At(int(place[a.nearest[i]]))); d != a.square[i] {
 				t.Fatalf("metric %d: vector %d is %d from its centre, want %d", m, i, d, a.square[i])
 			}
 		}
@@ -128,7 +129,7 @@ func TestClusterFindsGroups(t *testing.T) {
 		}
 		s.Add([]uint16{base + 1000, base}, uint64(1+9950*group)) // pulls the mean of the later groups
 	}
-	c := cluster(t, s, Options{Metric: L2, Centres: 3, Restarts: 3, Iterations: 20, Seed: 1})
+	c := cluster(t, s, Options{Metric: nearest.L2, Centres: 3, Restarts: 3, Iterations: 20, Seed: 1})
 	if c.Len() != 3 {
 		t.Fatalf("%d centres", c.Len())
 	}
@@ -145,7 +146,7 @@ func TestClusterFindsGroups(t *testing.T) {
 // A seed gives the same centres for any number of threads, and another seed others.
 func TestClusterIsReproducible(t *testing.T) {
 	s := scattered(3*chunkLen, 5, 3)
-	for _, m := range []Metric{L1, L2} {
+	for _, m := range []nearest.Metric{nearest.L1, nearest.L2} {
 		o := Options{Metric: m, Centres: 40, Seed: 7, Restarts: 2, Iterations: 5, Threads: 1}
 		want := cluster(t, s, o)
 		for o.Threads = 2; o.Threads < 5; o.Threads++ {
@@ -163,7 +164,7 @@ func TestClusterIsReproducible(t *testing.T) {
 // More iterations, centres and attempts lower the distortion.
 func TestClusterImproves(t *testing.T) {
 	s := scattered(4000, 5, 4)
-	for _, m := range []Metric{L1, L2} {
+	for _, m := range []nearest.Metric{nearest.L1, nearest.L2} {
 		o := Options{Metric: m, Centres: 30, Seed: 3, Restarts: 1, Iterations: 0}
 		seeded := distortion(s, cluster(t, s, o))
 		o.Iterations = 30
@@ -185,7 +186,7 @@ func TestClusterOfFewVectors(t *testing.T) {
 	for i := range 100 {
 		s.Add([]uint16{uint16(i % 4 * 10)}, 1)
 	}
-	c := cluster(t, s, Options{Metric: L1, Centres: 7, Iterations: 3})
+	c := cluster(t, s, Options{Metric: nearest.L1, Centres: 7, Iterations: 3})
 	if !slices.Equal(c.Values, []uint16{0, 10, 20, 30}) {
 		t.Errorf("centres %v", c.Values)
 	}
@@ -229,17 +230,11 @@ func TestClusterStops(t *testing.T) {
 	}
 }
 
-func TestNewCentres(t *testing.T) {
-	if _, ok := NewCentres(L1, 2, []uint16{1, 2, 0, 2}); ok {
-		t.Error("centres in descending order are accepted")
-	}
-}
-
 func BenchmarkNearest(b *testing.B) {
 	for name, dim := range map[string]int{"l1": 49, "l2": 8} {
-		m := L1
+		m := nearest.L1
 		if dim == 8 {
-			m = L2
+			m = nearest.L2
 		}
 		s := scattered(20_000, dim, 1)
 		c, err := s.Cluster(b.Context(), Options{Metric: m, Centres: 1000, Iterations: 1})

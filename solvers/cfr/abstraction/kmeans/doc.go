@@ -5,6 +5,6 @@
 // integers, and the few sums of fractions are in a fixed order. So a seed gives the same
 // centres on every machine and for any number of threads.
 //
-// A [Set] has the vectors. [Set.Cluster] returns the [Centres], which find the nearest
-// centre of any vector. Centres are in ascending order of the sum of their coordinates.
+// A [Set] has the vectors. [Set.Cluster] returns the centres, in ascending order of the sum of their
+// coordinates. A [Search] finds the nearest ones of many vectors, on a device, too.
 package kmeans

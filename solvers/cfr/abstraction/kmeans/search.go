@@ -3,11 +3,13 @@ package kmeans
 import (
 	"errors"
 	"sync"
+
+	"gamebots/solvers/cfr/abstraction/internal/nearest"
 )
 
 // A Device opens searches for vectors with dim coordinates, elsewhere than on the CPU and with the
 // same results. Package ondevice has that of a GPU.
-type Device func(m Metric, dim int) (DeviceSearch, error)
+type Device func(m nearest.Metric, dim int) (DeviceSearch, error)
 
 // DeviceSearch finds the nearest of some centres. It is used by one goroutine at a time.
 type DeviceSearch interface {
@@ -25,7 +27,7 @@ type DeviceSearch interface {
 // Search finds the nearest centres of many vectors, on a device or on the CPU with the same
 // results. It may be used by several goroutines at once.
 type Search struct {
-	near *neighbours // search on the CPU
+	near *nearest.Neighbours // search on the CPU
 
 	mu  sync.Mutex
 	gpu DeviceSearch // search on a device, or nil
@@ -33,9 +35,9 @@ type Search struct {
 
 // NewSearch returns a search for the nearest of some centres. Without a device the search is
 // on the CPU, and threads prepare it.
-func NewSearch(d Device, c *Centres, threads int) (*Search, error) {
+func NewSearch(d Device, c *nearest.Centres, threads int) (*Search, error) {
 	if d == nil {
-		return &Search{near: newNeighbours(c, manyNeighbours, threads)}, nil
+		return &Search{near: nearest.NewNeighbours(c, nearest.Many, threads)}, nil
 	}
 	gpu, err := d(c.Metric, c.Dim)
 	if err != nil {
@@ -55,14 +57,14 @@ func (s *Search) Batch() int {
 	return 1 << 16
 }
 
-// Nearest sets, for each of the vectors, one after the other, what [Centres.Nearest] returns.
+// Nearest sets, for each of the vectors, one after the other, what [nearest.Centres.Nearest] returns.
 // The error is that of the device.
 func (s *Search) Nearest(vectors []uint16, centre []uint32, square []uint64) error {
 	if s.gpu == nil {
 		c := 0 // the nearest of a vector is near to the next, if such vectors are alike
 		for i := range centre {
 			x := vectors[i*s.near.Dim:][:s.near.Dim]
-			c, square[i] = s.near.nearest(x, key(x), c, s.near.Metric.square(x, s.near.At(c)))
+			c, square[i] = s.near.After(x, c)
 			centre[i] = uint32(c)
 		}
 		return nil

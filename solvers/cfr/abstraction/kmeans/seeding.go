@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"gamebots/internal/parallel"
+	"gamebots/solvers/cfr/abstraction/internal/nearest"
 )
 
 // seedingPart is the part of an attempt's progress that choosing its first centres is.
@@ -34,7 +35,7 @@ const centresPerTask = 64
 
 // spread chooses the first centres. It sets the nearest of them by the order in which they
 // were chosen, and returns their place in the order of their keys.
-func (a *attempt) spread() (*Centres, []int32) {
+func (a *attempt) spread() (*nearest.Centres, []int32) {
 	s := &seeding{attempt: a, changed: make([]atomic.Bool, len(a.sums)),
 		workers: make([]seedingWorker, max(1, a.Threads))}
 	for i := range a.square {
@@ -59,20 +60,20 @@ func (a *attempt) spread() (*Centres, []int32) {
 
 // add adds a centre.
 func (s *seeding) add(x []uint16) {
-	k := key(x)
+	k := nearest.Key(x)
 	if len(s.members) == 0 {
 		all := make([]int32, s.Len())
 		for i := range all {
 			all[i] = int32(i)
-			s.square[i] = s.Metric.square(x, s.At(i))
+			s.square[i] = s.Metric.Square(x, s.At(i))
 		}
 		s.values, s.keys, s.members, s.radius = append(s.values, x...), append(s.keys, k), append(s.members, all),
-			append(s.radius, far)
+			append(s.radius, nearest.Far)
 		return
 	}
 	parallel.For(s.Threads, (len(s.members)+centresPerTask-1)/centresPerTask, func(worker, task int) {
 		for c := task * centresPerTask; c < min((task+1)*centresPerTask, len(s.members)); c++ {
-			if !s.Metric.beyond(s.keys[c]-k, 4*s.radius[c], s.Dim) {
+			if !s.Metric.Beyond(s.keys[c]-k, 4*s.radius[c], s.Dim) {
 				s.take(&s.workers[worker], c, x, k)
 			}
 		}
@@ -90,15 +91,15 @@ func (s *seeding) add(x []uint16) {
 
 // take takes the members of a centre that are nearer to a new one, x with a key.
 func (s *seeding) take(w *seedingWorker, centre int, x []uint16, k int64) {
-	apart := s.Metric.square(x, s.values[centre*s.Dim:][:s.Dim])
+	apart := s.Metric.Square(x, s.values[centre*s.Dim:][:s.Dim])
 	if apart >= 4*s.radius[centre] {
 		return
 	}
 	kept, radius := s.members[centre][:0], uint64(0)
 	for _, i := range s.members[centre] {
 		square := s.square[i]
-		if apart < 4*square && !s.Metric.beyond(s.attempt.keys[i]-k, square, s.Dim) {
-			if d := s.Metric.square(x, s.At(int(i))); d < square {
+		if apart < 4*square && !s.Metric.Beyond(s.attempt.keys[i]-k, square, s.Dim) {
+			if d := s.Metric.Square(x, s.At(int(i))); d < square {
 				s.square[i] = d
 				w.members, w.radius = append(w.members, i), max(w.radius, d)
 				s.changed[i/chunkLen].Store(true)

@@ -5,6 +5,7 @@ package ondevice
 import (
 	"gamebots/cudalib"
 	"gamebots/cudalib/kmeansgpu"
+	"gamebots/solvers/cfr/abstraction/internal/nearest"
 	"gamebots/solvers/cfr/abstraction/kmeans"
 )
 
@@ -27,8 +28,8 @@ func Search(d *cudalib.Device) kmeans.Device {
 	if d == nil {
 		return nil
 	}
-	return func(m kmeans.Metric, dim int) (kmeans.DeviceSearch, error) {
-		return kmeansgpu.New(d, map[kmeans.Metric]kmeansgpu.Metric{kmeans.L1: kmeansgpu.L1, kmeans.L2: kmeansgpu.L2}[m],
-			dim)
+	return func(m nearest.Metric, dim int) (kmeans.DeviceSearch, error) {
+		metrics := map[nearest.Metric]kmeansgpu.Metric{nearest.L1: kmeansgpu.L1, nearest.L2: kmeansgpu.L2}
+		return kmeansgpu.New(d, metrics[m], dim)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"gamebots/cudalib/cudatest"
 	"gamebots/internal/testkit"
+	"gamebots/solvers/cfr/abstraction/internal/nearest"
 	"gamebots/solvers/cfr/abstraction/kmeans"
 	"gamebots/solvers/cfr/abstraction/kmeans/ondevice"
 )
@@ -19,13 +20,13 @@ import (
 func TestDevice(t *testing.T) {
 	d := ondevice.Search(cudatest.Open(t, "", "kmeans"))
 	for _, c := range []struct {
-		metric          kmeans.Metric
+		metric          nearest.Metric
 		n, dim, centres int
 	}{
-		{kmeans.L1, 300, 49, 70},
-		{kmeans.L1, 40, 3, 5},
-		{kmeans.L2, 300, 8, 130},
-		{kmeans.L2, 129, 17, 3},
+		{nearest.L1, 300, 49, 70},
+		{nearest.L1, 40, 3, 5},
+		{nearest.L2, 300, 8, 130},
+		{nearest.L2, 129, 17, 3},
 	} {
 		o := kmeans.Options{Metric: c.metric, Centres: c.centres, Seed: 1, Iterations: 2}
 		s := scattered(c.n, c.dim, uint64(c.n))
@@ -41,11 +42,11 @@ func TestDevice(t *testing.T) {
 // largest distances too, and of equal centres the first.
 func TestSearch(t *testing.T) {
 	d := ondevice.Search(cudatest.Open(t, "", "kmeans"))
-	for _, m := range []kmeans.Metric{kmeans.L1, kmeans.L2} {
+	for _, m := range []nearest.Metric{nearest.L1, nearest.L2} {
 		const dim = 33
 		zeros, ones := make([]uint16, dim), slices.Repeat([]uint16{65535}, dim)
 		middle := cluster(t, scattered(200, dim, 1), kmeans.Options{Metric: m, Centres: 66}).Values
-		c, ok := kmeans.NewCentres(m, dim, slices.Concat(zeros, zeros, middle, middle[len(middle)-dim:]))
+		c, ok := nearest.NewCentres(m, dim, slices.Concat(zeros, zeros, middle, middle[len(middle)-dim:]))
 		if !ok {
 			t.Fatal("the centres are not in order")
 		}
@@ -90,7 +91,7 @@ func scattered(n, dim int, seed uint64) *kmeans.Set {
 	return s
 }
 
-func cluster(t *testing.T, s *kmeans.Set, o kmeans.Options) *kmeans.Centres {
+func cluster(t *testing.T, s *kmeans.Set, o kmeans.Options) *nearest.Centres {
 	t.Helper()
 	c, err := s.Cluster(t.Context(), o)
 	if err != nil {

@@ -1,4 +1,4 @@
-package buckets
+package cluster
 
 import (
 	"context"
@@ -7,21 +7,24 @@ import (
 	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/abstraction/internal/nearest"
+	"gamebots/solvers/cfr/abstraction/internal/strength"
 	"gamebots/solvers/cfr/abstraction/kmeans"
 )
 
 // source goes through the hands of a round with their features: those with histograms by
 // their numbers, those on full boards board by board.
 type source struct {
-	deck    *Deck
-	hands   *hands
+	deck    *strength.Deck
+	hands   *strength.Hands
 	index   *abstraction.SuitIndex
-	feature Feature
+	feature buckets.Feature
 	dim     int
 
 	layer   *histograms            // histograms before the full board; nil on it
 	boards  *abstraction.SuitIndex // full boards
-	cluster *clusters
+	cluster *strength.Clusters
 	groups  int
 }
 
@@ -34,12 +37,12 @@ type sourceHand struct {
 }
 
 // source returns the hands with board cards.
-func (b *builder) source(board int, f Feature) (s *source, err error) {
-	s = &source{deck: &b.deck, hands: b.hands, feature: f, dim: b.recipe.Bins - 1, layer: b.layers[board]}
-	if s.cluster, s.groups = b.opponents(f); f == OCHS {
+func (b *builder) source(board int, f buckets.Feature) (s *source, err error) {
+	s = &source{deck: b.deck, hands: b.hands, feature: f, dim: b.recipe.Bins - 1, layer: b.layers[board]}
+	if s.cluster, s.groups = b.Opponents(f); f == buckets.OCHS {
 		s.dim = s.groups
 	}
-	if s.index, err = b.deck.index(board); err != nil {
+	if s.index, err = b.deck.Index(board); err != nil {
 		return nil, err
 	}
 	if s.layer == nil {
@@ -48,11 +51,11 @@ func (b *builder) source(board int, f Feature) (s *source, err error) {
 	return s, err
 }
 
-func (s *source) metric() kmeans.Metric {
-	if s.feature == OCHS {
-		return kmeans.L2
+func (s *source) metric() nearest.Metric {
+	if s.feature == buckets.OCHS {
+		return nearest.L2
 	}
-	return kmeans.L1
+	return nearest.L1
 }
 
 // A task is some hands with histograms, or some boards.
@@ -72,7 +75,7 @@ func (s *source) each(ctx context.Context, threads int, progress func(part float
 	take func(worker, task int, h *sourceHand)) {
 	workers := make([]sourceWorker, max(1, threads))
 	for k := range workers {
-		workers[k] = sourceWorker{s: s, showdown: newShowdown(s.hands, s.cluster, s.groups), want: want,
+		workers[k] = sourceWorker{s: s, showdown: strength.NewShowdown(s.hands, s.cluster, s.groups), want: want,
 			counts: make([]uint32, s.dim+1)}
 		workers[k].hand.feature = make([]uint16, s.dim)
 	}
@@ -91,7 +94,7 @@ func (s *source) each(ctx context.Context, threads int, progress func(part float
 // sourceWorker goes through the tasks of one thread.
 type sourceWorker struct {
 	s        *source
-	showdown *showdown
+	showdown *strength.Showdown
 	want     func(id, weight uint64) bool
 	counts   []uint32 // counts of one histogram
 	hand     sourceHand
@@ -116,7 +119,7 @@ func (w *sourceWorker) number(number int, take func(h *sourceHand)) {
 		return
 	}
 	w.s.layer.row(number, w.counts)
-	cumulative(w.hand.feature, w.counts, w.s.layer.total)
+	strength.Cumulative(w.hand.feature, w.counts, w.s.layer.total)
 	w.hand.hole, w.hand.board, w.hand.weight = hole, board, uint64(pairs)
 	take(&w.hand)
 }
@@ -125,19 +128,19 @@ func (w *sourceWorker) number(number int, take func(h *sourceHand)) {
 func (w *sourceWorker) board(i int, take func(h *sourceHand)) {
 	_, board, boards := w.s.boards.At(i)
 	w.hand.board, w.hand.weight = board, uint64(boards)
-	w.showdown.board(board, func(number int, s *strengths) {
-		if w.want != nil && !w.want(uint64(i*len(w.s.hands.all)+number), w.hand.weight) {
+	w.showdown.Board(board, func(number int, s *strength.Strengths) {
+		if w.want != nil && !w.want(uint64(i*len(w.s.hands.All)+number), w.hand.weight) {
 			return
 		}
-		w.hand.hole = w.s.hands.all[number].hole
-		w.s.hands.showdownFeature(w.hand.feature, w.s.feature, s)
+		w.hand.hole = w.s.hands.All[number].Hole
+		w.s.hands.Feature(w.hand.feature, w.s.feature == buckets.OCHS, s)
 		take(&w.hand)
 	})
 }
 
 // deals returns the number of all hands and boards.
 func (s *source) deals() float64 {
-	board := s.deck.full()
+	board := s.deck.Full()
 	if s.layer != nil {
 		board = s.layer.board
 	}

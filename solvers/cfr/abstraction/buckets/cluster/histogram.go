@@ -1,12 +1,13 @@
-package buckets
+package cluster
 
 import (
 	"context"
 	"encoding/binary"
 
-	"gamebots/acpc/card"
 	"gamebots/internal/parallel"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/abstraction/internal/packed"
+	"gamebots/solvers/cfr/abstraction/internal/strength"
 )
 
 // histograms has, for all hands with some number of board cards, how often each strength
@@ -16,27 +17,17 @@ type histograms struct {
 	board  int // cards
 	bins   int
 	total  uint32 // runouts, the sum of each histogram
-	counts *numbers
+	counts *packed.Numbers
 }
 
-func newHistograms(d *Deck, board, bins int) (*histograms, error) {
-	index, err := d.index(board)
+func newHistograms(d *strength.Deck, board, bins int) (*histograms, error) {
+	index, err := d.Index(board)
 	if err != nil {
 		return nil, err
 	}
-	total := runouts(d, board)
+	total := strength.Runouts(d, board)
 	return &histograms{index: index, board: board, bins: bins, total: total,
-		counts: newNumbers(index.Size()*bins, total)}, nil
-}
-
-// runouts returns the number of ways to fill a board, given hole cards.
-func runouts(d *Deck, board int) uint32 {
-	n := 1
-	left := d.Suits*d.Ranks - d.Hole - board
-	for i := range d.full() - board {
-		n = n * (left - i) / (i + 1)
-	}
-	return uint32(n)
+		counts: packed.New(index.Size()*bins, total)}, nil
 }
 
 // row sets dst to the histogram of a hand, by its number.
@@ -46,13 +37,13 @@ func (x *histograms) row(number int, dst []uint32) {
 }
 
 // fromShowdowns returns the histograms on boards that lack one card.
-func fromShowdowns(ctx context.Context, h *hands, d *Deck, bins, threads int,
+func fromShowdowns(ctx context.Context, h *strength.Hands, d *strength.Deck, bins, threads int,
 	progress func(part float64)) (*histograms, error) {
-	out, err := newHistograms(d, d.full()-1, bins)
+	out, err := newHistograms(d, d.Full()-1, bins)
 	if err != nil {
 		return nil, err
 	}
-	boards, err := abstraction.NewSuitIndex(d.Suits, d.Ranks, 0, d.full()-1)
+	boards, err := abstraction.NewSuitIndex(d.Suits, d.Ranks, 0, d.Full()-1)
 	if err != nil {
 		return nil, err
 	}
@@ -67,25 +58,25 @@ func fromShowdowns(ctx context.Context, h *hands, d *Deck, bins, threads int,
 	}
 	workers := make([]worker, threads)
 	for k := range workers {
-		workers[k] = worker{newRenamer(h), make([]uint32, len(h.all)*bins)}
+		workers[k] = worker{newRenamer(h), make([]uint32, len(h.All)*bins)}
 	}
 	tasks(ctx, threads, boards.Size(), 1, func(part float64) { progress(first + (1-first)*part) }, func(k, i, _ int) {
 		w := &workers[k]
 		clear(w.counts)
 		_, board, _ := boards.At(i)
-		for _, c := range h.rest(board) {
+		for _, c := range h.Rest(board) {
 			of, representative := full.on(board | c.Bit())
 			for number, renamed := range w.numbers(abstraction.RenamingOf(board|c.Bit(), representative)) {
 				w.counts[number*bins+int(of[renamed])]++
 			}
 		}
-		for number := range h.all {
-			if hole := h.all[number].hole; hole&board == 0 {
+		for number := range h.All {
+			if hole := h.All[number].Hole; hole&board == 0 {
 				counts := w.counts[number*bins:][:bins]
 				counts[0] -= uint32(d.Hole) // its own cards were among those that came
 				at := out.index.Of(hole, board) * bins
 				for b, n := range counts {
-					out.counts.set(at+b, n)
+					out.counts.Set(at+b, n)
 				}
 			}
 		}
@@ -95,13 +86,13 @@ func fromShowdowns(ctx context.Context, h *hands, d *Deck, bins, threads int,
 
 // before returns the histograms on boards of one card less. A runout is counted once for
 // each of its cards as the next one.
-func (x *histograms) before(ctx context.Context, h *hands, d *Deck, board, threads int,
+func (x *histograms) before(ctx context.Context, h *strength.Hands, d *strength.Deck, board, threads int,
 	progress func(part float64)) (*histograms, error) {
 	out, err := newHistograms(d, board, x.bins)
 	if err != nil {
 		return nil, err
 	}
-	missing := uint32(d.full() - board)
+	missing := uint32(d.Full() - board)
 	sums := make([][]uint32, threads)
 	for k := range sums {
 		sums[k] = make([]uint32, x.bins)
@@ -111,13 +102,13 @@ func (x *histograms) before(ctx context.Context, h *hands, d *Deck, board, threa
 		for number := from; number < to; number++ {
 			hole, board, _ := out.index.At(number)
 			clear(sum)
-			for _, c := range h.cards {
+			for _, c := range h.Cards {
 				if !(hole | board).Has(c) {
 					x.add(x.index.Of(hole, board|c.Bit()), sum)
 				}
 			}
 			for b, n := range sum {
-				out.counts.set(number*x.bins+b, n/missing)
+				out.counts.Set(number*x.bins+b, n/missing)
 			}
 		}
 	})
@@ -126,8 +117,8 @@ func (x *histograms) before(ctx context.Context, h *hands, d *Deck, board, threa
 
 // add adds the histogram of a hand to sum.
 func (x *histograms) add(number int, sum []uint32) {
-	width := x.counts.width
-	of := x.counts.data[number*x.bins*width:][:len(sum)*width]
+	width := x.counts.Width
+	of := x.counts.Data[number*x.bins*width:][:len(sum)*width]
 	switch width {
 	case 1:
 		for b, n := range of {
@@ -142,19 +133,6 @@ func (x *histograms) add(number int, sum []uint32) {
 			sum[b] += binary.LittleEndian.Uint32(of[4*b:])
 		}
 	}
-}
-
-// histogram returns the histogram of one hand, by going through all runouts, and their
-// number.
-func (h *hands) histogram(hole, board card.Set, bins int) (counts []uint32, total uint32) {
-	counts = make([]uint32, bins)
-	everyone := new(clusters)
-	card.Subsets(h.rest(hole|board), h.full-board.Len(), func(rest card.Set) {
-		s := h.against(hole, board|rest, everyone)
-		counts[bin(int(s[0][0]), h.others, bins)]++
-		total++
-	})
-	return counts, total
 }
 
 // tasks calls f for all ranges of so many items, on all threads, until the context is done.

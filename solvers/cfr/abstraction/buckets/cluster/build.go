@@ -1,11 +1,15 @@
-package buckets
+package cluster
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"gamebots/acpc"
 	"gamebots/internal/rng"
+	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/abstraction/internal/nearest"
+	"gamebots/solvers/cfr/abstraction/internal/strength"
 	"gamebots/solvers/cfr/abstraction/kmeans"
 )
 
@@ -14,28 +18,26 @@ import (
 type Options struct {
 	Threads int           // 1 if not set
 	Device  kmeans.Device // does k-means and finds the nearest centres; nil for the CPU
-	// From has rounds that were finished before, by the same recipe for the same cards, or is
-	// nil.
-	From *Table
+	// From, if not nil, has rounds that were finished before, by the same recipe for the same cards.
+	// The others are added to it.
+	From *buckets.Table
 	// OnProgress, if not nil, is called with the present phase of the work and the part of it
 	// that is done.
 	OnProgress func(phase string, part float64)
 	// OnRound, if not nil, is called after each round but the last with the rounds so far.
 	// An error ends the build.
-	OnRound func(*Table) error
+	OnRound func(*buckets.Table) error
 }
 
 // Build makes the buckets of a recipe for a game. Errors in the recipe are of type
-// [*RecipeError]. When the context is done it returns the context's error.
-func Build(ctx context.Context, g *acpc.Game, r Recipe, o Options) (*Table, error) {
-	if err := r.check(g); err != nil {
+// [*buckets.RecipeError]. When the context is done it returns the context's error.
+func Build(ctx context.Context, g *acpc.Game, r buckets.Recipe, o Options) (*buckets.Table, error) {
+	if err := r.Check(g); err != nil {
 		return nil, err
 	}
-	b := &builder{Table: newTable(DeckOf(g), r), Options: o, ctx: ctx}
+	table := cmp.Or(o.From, buckets.New(g, r))
+	b := &builder{Table: table, Options: o, ctx: ctx, recipe: r, deck: table.Deck(), hands: table.Hands()}
 	b.Threads = max(1, o.Threads)
-	if o.From != nil {
-		b.rounds, b.cluster = o.From.rounds, o.From.cluster
-	}
 	if err := b.build(); err != nil {
 		return nil, err
 	}
@@ -44,9 +46,12 @@ func Build(ctx context.Context, g *acpc.Game, r Recipe, o Options) (*Table, erro
 
 // builder makes a table.
 type builder struct {
-	*Table
+	*buckets.Table
 	Options
-	ctx context.Context
+	ctx    context.Context
+	recipe buckets.Recipe
+	deck   *strength.Deck
+	hands  *strength.Hands
 	// layers has the histograms that rounds need, by number of board cards.
 	layers map[int]*histograms
 }
@@ -66,9 +71,10 @@ func (b *builder) progress(phase string, round int) func(part float64) {
 func (b *builder) build() error {
 	var missing []int
 	clusterHoles := false
-	for r := len(b.rounds); r < len(b.recipe.Rounds); r++ {
+	known, _ := b.Opponents(buckets.OCHS)
+	for r := b.Rounds(); r < len(b.recipe.Rounds); r++ {
 		missing = append(missing, r)
-		clusterHoles = clusterHoles || b.recipe.Rounds[r].Feature == OCHS && b.cluster == nil
+		clusterHoles = clusterHoles || b.recipe.Rounds[r].Feature == buckets.OCHS && known == nil
 	}
 	if err := b.makeLayers(missing, clusterHoles); err != nil {
 		return err
@@ -78,7 +84,7 @@ func (b *builder) build() error {
 			return err
 		}
 	}
-	for r := len(b.rounds); r < len(b.recipe.Rounds); r++ {
+	for r := b.Rounds(); r < len(b.recipe.Rounds); r++ {
 		if err := b.addRound(r); err != nil {
 			return err
 		}
@@ -89,22 +95,21 @@ func (b *builder) build() error {
 			}
 		}
 	}
-	b.digest = b.computeDigest()
 	return nil
 }
 
 // layersOf returns the numbers of board cards before the full board for which some rounds
 // and the clusters of hole cards need histograms, as a set, and the least of them.
-func layersOf(d *Deck, r *Recipe, rounds []int, clusterHoles bool) (needed map[int]bool, least int) {
-	needed, least = map[int]bool{}, d.full()
+func layersOf(d *strength.Deck, r *buckets.Recipe, rounds []int, clusterHoles bool) (needed map[int]bool, least int) {
+	needed, least = map[int]bool{}, d.Full()
 	need := func(board int) {
-		if board < d.full() {
+		if board < d.Full() {
 			needed[board] = true
 			least = min(least, board)
 		}
 	}
 	for _, i := range rounds {
-		if r.Rounds[i].Feature == Histogram {
+		if r.Rounds[i].Feature == buckets.Histogram {
 			need(d.Board[i])
 		}
 	}
@@ -117,16 +122,16 @@ func layersOf(d *Deck, r *Recipe, rounds []int, clusterHoles bool) (needed map[i
 // makeLayers makes the histograms that some rounds and the clusters of hole cards need, from
 // those that lack one card of a full board down.
 func (b *builder) makeLayers(rounds []int, clusterHoles bool) error {
-	needed, least := layersOf(&b.deck, &b.recipe, rounds, clusterHoles)
+	needed, least := layersOf(b.deck, &b.recipe, rounds, clusterHoles)
 	b.layers = map[int]*histograms{}
 	var last *histograms
-	for board := b.deck.full() - 1; board >= least; board-- {
+	for board := b.deck.Full() - 1; board >= least; board-- {
 		report := b.progress(fmt.Sprintf("histograms with %d board cards", board), -1)
 		var err error
 		if last == nil {
-			last, err = fromShowdowns(b.ctx, b.hands, &b.deck, b.recipe.Bins, b.Threads, report)
+			last, err = fromShowdowns(b.ctx, b.hands, b.deck, b.recipe.Bins, b.Threads, report)
 		} else {
-			last, err = last.before(b.ctx, b.hands, &b.deck, board, b.Threads, report)
+			last, err = last.before(b.ctx, b.hands, b.deck, board, b.Threads, report)
 		}
 		if err != nil {
 			return err
@@ -144,40 +149,40 @@ const holeRestarts, holeIterations = 50, 100
 // clusterHoles clusters the opponent's hole cards by their histograms before the first
 // board card.
 func (b *builder) clusterHoles() error {
-	s, err := b.source(0, Histogram)
+	s, err := b.source(0, buckets.Histogram)
 	if err != nil {
 		return err
 	}
 	centres, err := s.sample(b.ctx, b.Threads, 0, 0, func(float64) {}).Cluster(b.ctx, kmeans.Options{
-		Metric: kmeans.L1, Centres: b.recipe.Clusters, Seed: rng.At(b.recipe.Seed, 0), Restarts: holeRestarts,
+		Metric: nearest.L1, Centres: b.recipe.Clusters, Seed: rng.At(b.recipe.Seed, 0), Restarts: holeRestarts,
 		Iterations: holeIterations,
 		Threads:    b.Threads, OnProgress: b.progress("clusters of hole cards", -1),
 	})
 	if err != nil {
 		return err
 	}
-	x := round{centres: centres}
+	x := buckets.Made{Centres: centres}
 	if err := b.assign(s, &x, func(float64) {}); err != nil {
 		return err
 	}
-	b.cluster = new(clusters)
-	for i := range b.hands.all {
-		h := &b.hands.all[i]
-		b.cluster[h.lo][h.hi] = uint8(x.bucket.at(s.index.Of(h.hole, 0)))
+	clusters := new(strength.Clusters)
+	for i := range b.hands.All {
+		h := &b.hands.All[i]
+		clusters[h.Lo][h.Hi] = uint8(x.Bucket.At(s.index.Of(h.Hole, 0)))
 	}
+	b.SetClusters(clusters)
 	return nil
 }
 
 // addRound makes the buckets of the next round.
 func (b *builder) addRound(r int) error {
-	x := round{Round: b.recipe.Rounds[r]}
+	x := buckets.Made{Round: b.recipe.Rounds[r]}
 	var err error
-	if x.index, err = b.deck.index(b.deck.Board[r]); err != nil {
+	if x.Index, err = b.deck.Index(b.deck.Board[r]); err != nil {
 		return err
 	}
-	if x.Feature == Hands {
-		x.buckets = x.index.Size()
-		b.rounds = append(b.rounds, x)
+	if x.Feature == buckets.Hands {
+		b.Add(x)
 		return nil
 	}
 	s, err := b.source(b.deck.Board[r], x.Feature)
@@ -186,7 +191,7 @@ func (b *builder) addRound(r int) error {
 	}
 	seed := rng.At(b.recipe.Seed, uint64(r)+1)
 	hands := s.sample(b.ctx, b.Threads, b.recipe.Sample, seed, b.progress("drawing hands", r))
-	x.centres, err = hands.Cluster(b.ctx, kmeans.Options{
+	x.Centres, err = hands.Cluster(b.ctx, kmeans.Options{
 		Metric: s.metric(), Centres: x.Buckets, Seed: seed, Restarts: b.recipe.Restarts,
 		Iterations: b.recipe.Iterations,
 		Threads:    b.Threads, Device: b.Device, OnProgress: b.progress("k-means", r),
@@ -194,10 +199,9 @@ func (b *builder) addRound(r int) error {
 	if err != nil {
 		return err
 	}
-	x.buckets = x.centres.Len()
 	if err := b.assign(s, &x, b.progress("buckets", r)); err != nil {
 		return err
 	}
-	b.rounds = append(b.rounds, x)
+	b.Add(x)
 	return nil
 }

@@ -1,12 +1,14 @@
 //go:build linux
 
-package buckets
+package cluster_test
 
 import (
 	"slices"
 	"testing"
 
 	"gamebots/cudalib/cudatest"
+	"gamebots/solvers/cfr/abstraction/buckets/cluster"
+	"gamebots/solvers/cfr/abstraction/buckets/internal/bucketstest"
 	"gamebots/solvers/cfr/abstraction/kmeans/ondevice"
 )
 
@@ -14,13 +16,13 @@ import (
 // small; on a GPU there are hands for many searches.
 func TestBuildOnDevice(t *testing.T) {
 	d := cudatest.Open(t, "", "kmeans")
-	g, r := small, smallRecipe
+	g, r := bucketstest.Small, bucketstest.SmallRecipe
 	if cudatest.OnGPU() {
 		g, r = tens, coarse
 	}
-	want := build(t, g, r, Options{})
-	got := build(t, g, r, Options{Threads: 2, Device: ondevice.Search(d)})
-	if !equal(got, want) || !slices.Equal(got.Reports(), want.Reports()) {
+	want := bucketstest.Build(t, g, r, cluster.Options{})
+	got := bucketstest.Build(t, g, r, cluster.Options{Threads: 2, Device: ondevice.Search(d)})
+	if !bucketstest.Equal(t, got, want) || !slices.Equal(got.Reports(), want.Reports()) {
 		t.Errorf("other buckets than on the CPU: %+v, want %+v", got.Reports(), want.Reports())
 	}
 }

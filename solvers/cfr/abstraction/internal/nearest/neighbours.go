@@ -1,4 +1,4 @@
-package kmeans
+package nearest
 
 import (
 	"cmp"
@@ -7,11 +7,11 @@ import (
 	"gamebots/internal/parallel"
 )
 
-// neighbours are, for each centre, the centres that are nearest to it. A centre that is nearer
+// Neighbours are, for each centre, the centres that are nearest to it. A centre that is nearer
 // to a vector than a first one is at most twice as far from the first one as the vector is. So
 // few are compared where the first one is near (Phillips, "Acceleration of k-means and related
 // clustering algorithms", 2002).
-type neighbours struct {
+type Neighbours struct {
 	*Centres
 	lists [][]neighbour // neighbours of a centre, in ascending order of the distance
 }
@@ -24,31 +24,30 @@ type neighbour struct {
 // How many neighbours lists have: few for centres that soon move, many where millions of
 // vectors are compared with them. A vector for which they do not suffice is compared by keys.
 const (
-	fewNeighbours  = 64
-	manyNeighbours = 1024
+	Few  = 64
+	Many = 1024
 	// maxNeighbours bounds those of all centres: 256 MB.
 	maxNeighbours = 1 << 24
 )
 
-// far is more than the square of any distance.
-const far = 1 << 50
+// Far is more than the square of any distance.
+const Far = 1 << 50
 
-// SearchBytes returns how much memory a [Search] takes on the CPU at
-// most.
-func SearchBytes(centres int) int64 {
-	return 16 * int64(min(centres*manyNeighbours, maxNeighbours))
+// Bytes returns how much memory the neighbours of some centres take at most.
+func Bytes(centres int) int64 {
+	return 16 * int64(min(centres*Many, maxNeighbours))
 }
 
-// newNeighbours finds for every centre up to each neighbours, the nearest ones.
-func newNeighbours(c *Centres, each, threads int) *neighbours {
+// NewNeighbours finds for every centre up to each neighbours, the nearest ones.
+func NewNeighbours(c *Centres, each, threads int) *Neighbours {
 	each = min(each, maxNeighbours/c.Len(), c.Len()-1)
-	n := &neighbours{Centres: c, lists: make([][]neighbour, c.Len())}
+	n := &Neighbours{Centres: c, lists: make([][]neighbour, c.Len())}
 	if each == 0 {
 		return n
 	}
 	parallel.For(threads, c.Len(), func(_, centre int) {
 		list := make([]neighbour, 0, 2*each)
-		bound := uint64(far)
+		bound := uint64(Far)
 		keep := func() {
 			slices.SortFunc(list, func(a, b neighbour) int { return cmp.Compare(a.square, b.square) })
 			list = list[:each]
@@ -56,7 +55,7 @@ func newNeighbours(c *Centres, each, threads int) *neighbours {
 		}
 		x := c.At(centre)
 		c.around(c.keys[centre], &bound, func(other int) {
-			if d := c.Metric.square(x, c.At(other)); d < bound && other != centre {
+			if d := c.Metric.Square(x, c.At(other)); d < bound && other != centre {
 				if list = append(list, neighbour{d, other}); len(list) == cap(list) {
 					keep()
 				}
@@ -68,18 +67,19 @@ func newNeighbours(c *Centres, each, threads int) *neighbours {
 	return n
 }
 
-// nearest is Centres.nearest, which is the faster the smaller the square is.
-func (n *neighbours) nearest(x []uint16, k int64, centre int, square uint64) (int, uint64) {
+// From is [Centres.Nearest] for a vector with its key, given any centre and the square of its distance,
+// the smaller the faster.
+func (n *Neighbours) From(x []uint16, k int64, centre int, square uint64) (int, uint64) {
 	list := n.lists[centre]
 	for i := 0; i < len(list); i++ {
 		o := &list[i]
 		if o.square > 4*square {
 			return centre, square
 		}
-		if n.Metric.beyond(n.keys[o.centre]-k, square, n.Dim) {
+		if n.Metric.Beyond(n.keys[o.centre]-k, square, n.Dim) {
 			continue
 		}
-		if d := n.Metric.square(x, n.At(o.centre)); d < square || d == square && o.centre < centre {
+		if d := n.Metric.Square(x, n.At(o.centre)); d < square || d == square && o.centre < centre {
 			centre, square = o.centre, d
 			list, i = n.lists[centre], -1
 		}
@@ -88,4 +88,9 @@ func (n *neighbours) nearest(x []uint16, k int64, centre int, square uint64) (in
 		return centre, square
 	}
 	return n.Centres.nearest(x, k, centre, square)
+}
+
+// After is [Centres.Nearest], the faster the nearer the centre that it starts from.
+func (n *Neighbours) After(x []uint16, centre int) (int, uint64) {
+	return n.From(x, Key(x), centre, n.Metric.Square(x, n.At(centre)))
 }

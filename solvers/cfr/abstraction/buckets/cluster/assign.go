@@ -1,24 +1,26 @@
-package buckets
+package cluster
 
 import (
 	"context"
 	"errors"
 
+	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/abstraction/internal/packed"
 	"gamebots/solvers/cfr/abstraction/kmeans"
 )
 
 // assign finds the buckets of all hands of a round by its centres.
-func (b *builder) assign(s *source, x *round, progress func(part float64)) (err error) {
-	search, err := kmeans.NewSearch(b.Device, x.centres, b.Threads)
+func (b *builder) assign(s *source, x *buckets.Made, progress func(part float64)) (err error) {
+	search, err := kmeans.NewSearch(b.Device, x.Centres, b.Threads)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, search.Close()) }()
 	ctx, fail := context.WithCancelCause(b.ctx)
 	defer fail(nil)
-	n := x.centres.Len()
-	x.bucket = newNumbers(s.index.Size(), uint32(n-1))
-	a := &assignment{source: s, round: x, search: search, squares: make([]float64, s.tasks()),
+	n := x.Centres.Len()
+	x.Bucket = packed.New(s.index.Size(), uint32(n-1))
+	a := &assignment{source: s, Made: x, search: search, squares: make([]float64, s.tasks()),
 		workers: make([]assignmentWorker, b.Threads)}
 	for k := range a.workers {
 		a.workers[k].sizes = make([]uint64, n)
@@ -40,14 +42,14 @@ func (b *builder) assign(s *source, x *round, progress func(part float64)) (err 
 		}
 		sizes[k] = a.workers[k].sizes
 	}
-	x.report = newReport(s, sizes, a.squares)
+	x.Report = newReport(s, sizes, a.squares)
 	return context.Cause(ctx)
 }
 
 // assignment is finding the buckets of a round.
 type assignment struct {
 	*source
-	*round
+	*buckets.Made
 	search  *kmeans.Search
 	squares []float64 // sum of the squared distances of a task
 	workers []assignmentWorker
@@ -80,8 +82,8 @@ func (a *assignment) place(w *assignmentWorker) error {
 		return err
 	}
 	for i, h := range w.hands {
-		bucket := a.bucketOf(int(w.centre[i]))
-		a.bucket.set(h.number, uint32(bucket))
+		bucket := a.BucketOf(int(w.centre[i]))
+		a.Bucket.Set(h.number, uint32(bucket))
 		w.sizes[bucket] += h.weight
 		// rounded before it is added, on every machine
 		a.squares[h.task] += float64(float64(h.weight) * float64(w.square[i]))

@@ -1,4 +1,4 @@
-package buckets
+package strength
 
 import (
 	"errors"
@@ -30,7 +30,8 @@ func DeckOf(g *acpc.Game) Deck {
 	return d
 }
 
-func (d *Deck) equal(e *Deck) bool {
+// Equal reports whether the cards are the same.
+func (d *Deck) Equal(e *Deck) bool {
 	return d.Suits == e.Suits && d.Ranks == e.Ranks && d.Hole == e.Hole && d.Ranking == e.Ranking &&
 		slices.Equal(d.Board, e.Board)
 }
@@ -48,67 +49,68 @@ func (d *Deck) String() string {
 	return text + " board cards, " + d.Ranking + " ranking"
 }
 
-// full returns the number of cards on a full board.
-func (d *Deck) full() int { return d.Board[len(d.Board)-1] }
+// Full returns the number of cards on a full board.
+func (d *Deck) Full() int { return d.Board[len(d.Board)-1] }
 
-// check returns an error for a deck that no game has.
-func (d *Deck) check() error {
+// Check returns an error for a deck that no game has.
+func (d *Deck) Check() error {
 	if d.Suits < 1 || d.Suits > card.NumSuits || d.Ranks < 1 || d.Ranks > card.NumRanks || d.Hole < 1 || d.Hole > 2 ||
-		len(d.Board) < 1 || len(d.Board) > acpc.MaxRounds || d.Board[0] < 0 || d.full() > acpc.MaxBoardCards ||
-		!slices.IsSorted(d.Board) || d.full()+2*d.Hole > d.Suits*d.Ranks {
+		len(d.Board) < 1 || len(d.Board) > acpc.MaxRounds || d.Board[0] < 0 || d.Full() > acpc.MaxBoardCards ||
+		!slices.IsSorted(d.Board) || d.Full()+2*d.Hole > d.Suits*d.Ranks {
 		return errors.New("the deck is impossible")
 	}
 	_, err := hand.ParseRanking(d.Ranking)
 	return err
 }
 
-// index numbers the hole cards with board cards.
-func (d *Deck) index(board int) (*abstraction.SuitIndex, error) {
+// Index numbers the hole cards with board cards.
+func (d *Deck) Index(board int) (*abstraction.SuitIndex, error) {
 	return abstraction.NewSuitIndex(d.Suits, d.Ranks, d.Hole, board)
 }
 
-// hands are the cards and the hole cards of a deck.
-type hands struct {
-	cards   []card.Card
-	set     card.Set // all cards of the deck
+// Hands are the cards and the hole cards of a deck.
+type Hands struct {
+	Cards   []card.Card
+	Set     card.Set // all cards of the deck
+	All     []Holding
 	ranking hand.Ranking
 	full    int // cards on a full board
-	all     []holding
-	// others is the number of hole cards of an opponent on a full board.
-	others int
+	// Others is the number of hole cards of an opponent on a full board.
+	Others int
 }
 
-// holding is hole cards, and the bits of their lowest and highest card; with one hole card
+// Holding is hole cards, and the bits of their lowest and highest card; with one hole card
 // these are the same.
-type holding struct {
-	hole   card.Set
-	lo, hi uint8
+type Holding struct {
+	Hole   card.Set
+	Lo, Hi uint8
 }
 
-func newHolding(hole card.Set) holding {
-	return holding{hole, uint8(bits.TrailingZeros64(uint64(hole))), uint8(63 - bits.LeadingZeros64(uint64(hole)))}
+// NewHolding returns hole cards with the bits of their cards.
+func NewHolding(hole card.Set) Holding {
+	return Holding{hole, uint8(bits.TrailingZeros64(uint64(hole))), uint8(63 - bits.LeadingZeros64(uint64(hole)))}
 }
 
-// newHands returns the hands of a deck without faults.
-func newHands(d *Deck) *hands {
+// NewHands returns the hands of a deck without faults.
+func NewHands(d *Deck) *Hands {
 	ranking, err := hand.ParseRanking(d.Ranking)
 	if err != nil {
 		panic(err)
 	}
-	h := &hands{cards: card.Deck(d.Suits, d.Ranks), ranking: ranking, full: d.full()}
-	h.set = card.SetOf(h.cards...)
-	card.Subsets(h.cards, d.Hole, func(s card.Set) {
-		h.all = append(h.all, newHolding(s))
+	h := &Hands{Cards: card.Deck(d.Suits, d.Ranks), ranking: ranking, full: d.Full()}
+	h.Set = card.SetOf(h.Cards...)
+	card.Subsets(h.Cards, d.Hole, func(s card.Set) {
+		h.All = append(h.All, NewHolding(s))
 	})
-	left := len(h.cards) - h.full - d.Hole
-	h.others = left
+	left := len(h.Cards) - h.full - d.Hole
+	h.Others = left
 	if d.Hole == 2 {
-		h.others = left * (left - 1) / 2
+		h.Others = left * (left - 1) / 2
 	}
 	return h
 }
 
-// rest returns the cards that are not in used.
-func (h *hands) rest(used card.Set) []card.Card {
-	return slices.DeleteFunc(slices.Clone(h.cards), used.Has)
+// Rest returns the cards that are not in used.
+func (h *Hands) Rest(used card.Set) []card.Card {
+	return slices.DeleteFunc(slices.Clone(h.Cards), used.Has)
 }

@@ -1,4 +1,4 @@
-package kmeans
+package nearest
 
 import (
 	"math"
@@ -17,8 +17,8 @@ const (
 	L2
 )
 
-// square returns the square of the distance of two vectors of the same length.
-func (m Metric) square(a, b []uint16) uint64 {
+// Square returns the square of the distance of two vectors of the same length.
+func (m Metric) Square(a, b []uint16) uint64 {
 	b = b[:len(a)]
 	if m == L1 {
 		sum := int64(0)
@@ -38,12 +38,12 @@ func (m Metric) square(a, b []uint16) uint64 {
 }
 
 // Distance returns the distance of two vectors of the same length.
-func (m Metric) Distance(a, b []uint16) float64 { return math.Sqrt(float64(m.square(a, b))) }
+func (m Metric) Distance(a, b []uint16) float64 { return math.Sqrt(float64(m.Square(a, b))) }
 
-// beyond reports whether two vectors whose keys differ by some amount must be farther
+// Beyond reports whether two vectors whose keys differ by some amount must be farther
 // apart than a distance, given its square: sums differ by the distance at most in L1, and
 // by the square root of the dimension times the distance in L2.
-func (m Metric) beyond(keys int64, square uint64, dim int) bool {
+func (m Metric) Beyond(keys int64, square uint64, dim int) bool {
 	if m == L2 {
 		square *= uint64(dim)
 	}
@@ -65,13 +65,13 @@ func NewCentres(m Metric, dim int, values []uint16) (*Centres, bool) {
 	c := &Centres{Metric: m, Dim: dim, Values: values}
 	c.keys = make([]int64, len(values)/dim)
 	for i := range c.keys {
-		c.keys[i] = key(c.At(i))
+		c.keys[i] = Key(c.At(i))
 	}
 	return c, slices.IsSorted(c.keys)
 }
 
-// key returns the sum of the coordinates of a vector.
-func key(x []uint16) (sum int64) {
+// Key returns the sum of the coordinates of a vector.
+func Key(x []uint16) (sum int64) {
 	for _, v := range x {
 		sum += int64(v)
 	}
@@ -87,14 +87,14 @@ func (c *Centres) At(i int) []uint16 { return c.Values[i*c.Dim:][:c.Dim] }
 // Nearest returns the centre that is nearest to a vector, the first of several, and the
 // square of its distance.
 func (c *Centres) Nearest(x []uint16) (centre int, square uint64) {
-	return c.nearest(x, key(x), 0, c.Metric.square(x, c.At(0)))
+	return c.nearest(x, Key(x), 0, c.Metric.Square(x, c.At(0)))
 }
 
 // nearest is Nearest for a vector with its key, given any centre and the square of its
 // distance, the smaller the faster.
 func (c *Centres) nearest(x []uint16, k int64, centre int, square uint64) (int, uint64) {
 	c.around(k, &square, func(i int) {
-		if d := c.Metric.square(x, c.At(i)); d < square || d == square && i < centre {
+		if d := c.Metric.Square(x, c.At(i)); d < square || d == square && i < centre {
 			centre, square = i, d
 		}
 	})
@@ -108,7 +108,7 @@ func (c *Centres) around(k int64, square *uint64, try func(i int)) {
 	up := sort.Search(len(c.keys), func(i int) bool { return c.keys[i] >= k })
 	down := up - 1
 	reach := func(i int) bool {
-		return i >= 0 && i < len(c.keys) && !c.Metric.beyond(c.keys[i]-k, *square, c.Dim)
+		return i >= 0 && i < len(c.keys) && !c.Metric.Beyond(c.keys[i]-k, *square, c.Dim)
 	}
 	for {
 		above, below := reach(up), reach(down)

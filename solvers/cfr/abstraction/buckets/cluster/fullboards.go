@@ -1,10 +1,11 @@
-package buckets
+package cluster
 
 import (
 	"context"
 
 	"gamebots/acpc/card"
 	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/abstraction/internal/strength"
 )
 
 // fullBoards has the bin of the strength of every hand on every full board, up to the names
@@ -16,23 +17,23 @@ type fullBoards struct {
 	bins   []uint8 // bin of a hand on a board; 0 for hands that share a card with it
 }
 
-func newFullBoards(ctx context.Context, h *hands, d *Deck, bins, threads int,
+func newFullBoards(ctx context.Context, h *strength.Hands, d *strength.Deck, bins, threads int,
 	progress func(part float64)) (*fullBoards, error) {
-	index, err := abstraction.NewSuitIndex(d.Suits, d.Ranks, 0, d.full())
+	index, err := abstraction.NewSuitIndex(d.Suits, d.Ranks, 0, d.Full())
 	if err != nil {
 		return nil, err
 	}
-	f := &fullBoards{index: index, boards: make([]card.Set, index.Size()), hands: len(h.all),
-		bins: make([]uint8, index.Size()*len(h.all))}
-	workers := make([]*showdown, threads)
+	f := &fullBoards{index: index, boards: make([]card.Set, index.Size()), hands: len(h.All),
+		bins: make([]uint8, index.Size()*len(h.All))}
+	workers := make([]*strength.Showdown, threads)
 	for k := range workers {
-		workers[k] = newShowdown(h, new(clusters), 1)
+		workers[k] = strength.NewShowdown(h, new(strength.Clusters), 1)
 	}
 	tasks(ctx, threads, index.Size(), 16, progress, func(k, from, to int) {
 		for i := from; i < to; i++ {
 			_, f.boards[i], _ = index.At(i)
-			workers[k].board(f.boards[i], func(number int, s *strengths) {
-				f.bins[i*f.hands+number] = uint8(bin(int(s[0][0]), h.others, bins))
+			workers[k].Board(f.boards[i], func(number int, s *strength.Strengths) {
+				f.bins[i*f.hands+number] = uint8(strength.Bin(int(s[0][0]), h.Others, bins))
 			})
 		}
 	})
@@ -48,15 +49,15 @@ func (f *fullBoards) on(board card.Set) (bins []uint8, representative card.Set) 
 
 // renamer finds the numbers of hands after a renaming of the suits.
 type renamer struct {
-	*hands
+	*strength.Hands
 	number  [64][64]uint16 // number of a hand by the bits of its lowest and its highest card
 	renamed map[abstraction.Renaming][]uint16
 }
 
-func newRenamer(h *hands) *renamer {
-	r := &renamer{hands: h, renamed: map[abstraction.Renaming][]uint16{}}
-	for i := range h.all {
-		r.number[h.all[i].lo][h.all[i].hi] = uint16(i)
+func newRenamer(h *strength.Hands) *renamer {
+	r := &renamer{Hands: h, renamed: map[abstraction.Renaming][]uint16{}}
+	for i := range h.All {
+		r.number[h.All[i].Lo][h.All[i].Hi] = uint16(i)
 	}
 	return r
 }
@@ -65,9 +66,9 @@ func newRenamer(h *hands) *renamer {
 func (r *renamer) numbers(by abstraction.Renaming) []uint16 {
 	list, ok := r.renamed[by]
 	if !ok {
-		for i := range r.all {
-			h := newHolding(by.Of(r.all[i].hole))
-			list = append(list, r.number[h.lo][h.hi])
+		for i := range r.All {
+			h := strength.NewHolding(by.Of(r.All[i].Hole))
+			list = append(list, r.number[h.Lo][h.Hi])
 		}
 		r.renamed[by] = list
 	}

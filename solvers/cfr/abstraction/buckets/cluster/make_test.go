@@ -1,4 +1,4 @@
-package buckets
+package cluster_test
 
 import (
 	"context"
@@ -8,13 +8,16 @@ import (
 	"strings"
 	"testing"
 
+	"gamebots/solvers/cfr/abstraction/buckets"
+	"gamebots/solvers/cfr/abstraction/buckets/cluster"
+	"gamebots/solvers/cfr/abstraction/buckets/internal/bucketstest"
 	"gamebots/solvers/cfr/abstraction/kmeans"
 )
 
 // An interrupted job keeps its finished rounds, and goes on from them to the same table.
 func TestMake(t *testing.T) {
 	begun, closed := -1, 0
-	j := Job{
+	j := cluster.Job{
 		Game: tens, Recipe: coarse, File: filepath.Join(t.TempDir(), "tens.buckets"), Threads: 2, Memory: 1 << 40,
 		Open: func(bool) (kmeans.Device, string, func() error, error) {
 			return nil, "the CPU", func() error { closed++; return nil }, nil
@@ -28,41 +31,41 @@ func TestMake(t *testing.T) {
 			interrupt()
 		}
 	}
-	if _, err := Make(ctx, j); !errors.Is(err, context.Canceled) || begun != 0 {
+	if _, err := cluster.Make(ctx, j); !errors.Is(err, context.Canceled) || begun != 0 {
 		t.Fatalf("interrupted: %v, after %d rounds", err, begun)
 	}
 	j.OnProgress = nil
-	table, err := Make(t.Context(), j)
+	table, err := cluster.Make(t.Context(), j)
 	if err != nil || begun != 3 || closed != 2 {
 		t.Fatalf("resumed after %d rounds, %d times closed: %v", begun, closed, err)
 	}
-	if want := build(t, tens, coarse, Options{}); !equal(table, want) {
+	if want := bucketstest.Build(t, tens, coarse, cluster.Options{}); !bucketstest.Equal(t, table, want) {
 		t.Error("other buckets than without an interruption")
 	}
-	if written, err := Open(j.File); err != nil || !equal(written, table) {
+	if written, err := buckets.Open(j.File); err != nil || !bucketstest.Equal(t, written, table) {
 		t.Errorf("other buckets in the file: %v", err)
 	}
-	if _, err := os.Stat(j.partial()); !errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(j.File + ".partial"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("finished rounds are left beside the table: %v", err)
 	}
 }
 
 func TestMakeRefuses(t *testing.T) {
-	j := Job{Game: tens, Recipe: coarse, File: filepath.Join(t.TempDir(), "tens.buckets"), Memory: 1000}
-	if _, err := Make(t.Context(), j); err == nil || !strings.Contains(err.Error(), "would take") {
+	j := cluster.Job{Game: tens, Recipe: coarse, File: filepath.Join(t.TempDir(), "tens.buckets"), Memory: 1000}
+	if _, err := cluster.Make(t.Context(), j); err == nil || !strings.Contains(err.Error(), "would take") {
 		t.Errorf("little memory: %v", err)
 	}
 	j.Memory = 1 << 40
-	if err := os.WriteFile(j.partial(), []byte("notes"), 0o666); err != nil {
+	if err := os.WriteFile(j.File+".partial", []byte("notes"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Make(t.Context(), j); !errors.As(err, new(*UnreadableError)) {
+	if _, err := cluster.Make(t.Context(), j); !errors.As(err, new(*cluster.UnreadableError)) {
 		t.Errorf("finished rounds that are none: %v", err)
 	}
 	ctx, interrupt := context.WithCancel(t.Context())
 	interrupt()
 	j.Fresh = true
-	if _, err := Make(ctx, j); !errors.Is(err, context.Canceled) {
+	if _, err := cluster.Make(ctx, j); !errors.Is(err, context.Canceled) {
 		t.Errorf("begun afresh: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package buckets
+package cluster
 
 import (
 	"context"
@@ -9,13 +9,15 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/internal/memory"
+	"gamebots/solvers/cfr/abstraction"
+	"gamebots/solvers/cfr/abstraction/buckets"
 	"gamebots/solvers/cfr/abstraction/kmeans"
 )
 
 // Job is a table to make of a recipe and to write to a file, which [Make] does.
 type Job struct {
 	Game    *acpc.Game
-	Recipe  Recipe
+	Recipe  buckets.Recipe
 	File    string // finished rounds are beside it, in FILE.partial
 	Fresh   bool   // ignore rounds that were finished before
 	Threads int    // 1 if not set
@@ -35,7 +37,7 @@ func (j *Job) partial() string { return j.File + ".partial" }
 // Make makes a table, from the rounds that were finished before, and writes it. When the context is
 // done it returns the context's error, and the same job goes on after the last finished round. The
 // error for finished rounds that cannot be read is an [*UnreadableError].
-func Make(ctx context.Context, j Job) (table *Table, err error) {
+func Make(ctx context.Context, j Job) (table *buckets.Table, err error) {
 	need, err := Memory(j.Game, j.Recipe)
 	if err == nil {
 		err = memory.Enough("the abstraction", need, j.Memory)
@@ -47,24 +49,24 @@ func Make(ctx context.Context, j Job) (table *Table, err error) {
 	where := "the CPU"
 	if j.Open != nil {
 		var closeDevice func() error
-		if o.Device, where, closeDevice, err = j.Open(j.Recipe.DeviceWorthwhile(j.Game)); err != nil {
+		if o.Device, where, closeDevice, err = j.Open(deviceWorthwhile(&j.Recipe, j.Game)); err != nil {
 			return nil, err
 		}
 		defer func() { err = errors.Join(err, closeDevice()) }()
 	}
 	finished := 0
 	if !j.Fresh {
-		if o.From, err = openUnfinished(j.partial(), DeckOf(j.Game), j.Recipe); err != nil {
+		if o.From, err = buckets.OpenUnfinished(j.partial(), j.Game, j.Recipe); err != nil {
 			return nil, &UnreadableError{err}
 		}
 		if o.From != nil {
-			finished = len(o.From.rounds)
+			finished = o.From.Rounds()
 		}
 	}
 	if j.OnBegin != nil {
 		j.OnBegin(where, need, finished)
 	}
-	o.OnRound = func(t *Table) error { return t.Write(j.partial()) }
+	o.OnRound = func(t *buckets.Table) error { return t.Write(j.partial()) }
 	if table, err = Build(ctx, j.Game, j.Recipe, o); err != nil {
 		return nil, err
 	}
@@ -82,3 +84,20 @@ type UnreadableError struct{ Err error }
 
 func (e *UnreadableError) Error() string { return e.Err.Error() }
 func (e *UnreadableError) Unwrap() error { return e.Err }
+
+// minDevicePairs is how many pairs of a hand and a centre make a GPU worthwhile: a core
+// compares as many in some seconds.
+const minDevicePairs = 1e9
+
+// deviceWorthwhile reports whether a GPU makes the buckets of a game sooner than a CPU does.
+func deviceWorthwhile(r *buckets.Recipe, g *acpc.Game) bool {
+	pairs := 0
+	for i, round := range r.Rounds {
+		index, err := abstraction.NewSuitIndex(g.NumSuits, g.NumRanks, g.NumHoleCards, g.BoardCards(i))
+		if err != nil {
+			return false
+		}
+		pairs += index.Size() * round.Buckets
+	}
+	return pairs >= minDevicePairs
+}
