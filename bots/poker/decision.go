@@ -30,10 +30,11 @@ const (
 	// Translated decisions are those of the strategy at the betting sequence to which the
 	// hand was mapped.
 	Translated
-	// Unmapped decisions are calls, because the hand has no decision at the betting sequence
-	// that it was mapped to, for example because a player is all-in there but not in the
-	// hand. The player has no reason to raise, and its strategy was ready to put in at least
-	// as much as the call costs.
+	// Unmapped decisions are calls and folds without a strategy's probabilities: it has no decision
+	// at the betting sequence that the hand was mapped to, for example because a player is all-in there
+	// but not in the hand; or it lacks the round, and there was too little time to solve it. The player
+	// calls what its strategy was ready to put in, and beyond that if its cards are good enough: see
+	// [belief.Defends].
 	Unmapped
 	// Solved decisions were solved in play.
 	Solved

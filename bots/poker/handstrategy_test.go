@@ -2,21 +2,24 @@ package poker
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/solvers/cfr/train"
 	"gamebots/solvers/evaluate/belief"
+	"gamebots/solvers/policy"
 )
 
 // What package belief says of a strategy is what it plays, also after raises that it took for
 // others, which it remembers: with each hand and in any style.
 func TestPlaysAsHandStrategy(t *testing.T) {
-	policy := trained(t, "leduc-nolimit", 20)
-	g := policy.Tree.Game
+	trained := trained(t, "leduc-nolimit", 20)
+	g := trained.Tree.Game
 	const players = 10_000
 	for _, style := range []Style{{}, {Threshold: .3}} {
-		strategy := belief.NewStrategy(policy.Index, belief.Played(policy, style.Apply))
+		strategy := belief.NewStrategy(trained.Index, belief.Played(trained, style.Apply))
 		for hand, hole := range belief.Holes(g) {
 			s := g.NewState(0)
 			for c := range hole.All() {
@@ -28,7 +31,7 @@ func TestPlaysAsHandStrategy(t *testing.T) {
 			}
 			bots := make([]*Strategy, players) // those that came here
 			for i := range bots {
-				bots[i] = NewStrategy(policy, style, uint64(i))
+				bots[i] = NewStrategy(trained, style, uint64(i))
 			}
 			for _, size := range []int32{230, 700} { // the other player's raise in each round
 				s.Apply(acpc.Action{Type: acpc.Raise, Size: size})
@@ -65,6 +68,52 @@ func TestPlaysAsHandStrategy(t *testing.T) {
 				}
 				s.Apply(acpc.Action{Type: acpc.Call})
 			}
+		}
+	}
+}
+
+// So it is after a raise where the menu ends the raises: the strategy was ready to put in less, so the
+// cards decide, with each hand in the same way as at the table.
+func TestRaiseBeyondMenu(t *testing.T) {
+	g := trained(t, "leduc-nolimit", 1).Tree.Game
+	actions, err := train.Actions(g, "1/-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := train.Spec{GameSpec: policy.GameSpec{Game: g, Cards: "lossless", Actions: actions}}
+	if spec.Algorithm, err = train.ParseAlgorithm("external(1)"); err != nil {
+		t.Fatal(err)
+	}
+	p := trainedTo(t, spec, 100)
+	known := belief.NewStrategy(p.Index, belief.Played(p, nil))
+	for _, size := range []int32{600, 1200} {
+		s := g.NewState(0)
+		s.Apply(acpc.Action{Type: acpc.Raise, Size: 300})
+		s.Apply(acpc.Action{Type: acpc.Raise, Size: size})
+		count := map[acpc.Action]int{}
+		for hand, hole := range belief.Holes(g) {
+			for c := range hole.All() {
+				s.Holes[0][0] = c
+			}
+			bot := NewStrategy(p, Style{}, 1)
+			a, err := bot.ActOnState(&s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			choices, err := known.Choices(&s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if k := slices.Index(choices.Actions, a); k < 0 || choices.Probability[k][hand] != 1 {
+				t.Errorf("%v against %d: %v is played, and known is %v", hole, size, a, choices.Of(hand))
+			}
+			if bot.Counts().Unmapped != 1 {
+				t.Errorf("%v against %d: %+v", hole, size, bot.Counts())
+			}
+			count[a]++
+		}
+		if count[acpc.Action{Type: acpc.Call}] == 0 || count[acpc.Action{Type: acpc.Fold}] == 0 {
+			t.Errorf("against %d all hands play the same: %v", size, count)
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 type Resolver interface {
 	belief.Player
 	// Resolve appends the choices of a decision as they are played, and fills in how it was solved.
-	// If it was not, the strategy decides: there was too little time, the strategy would not have played
-	// the player's cards to here, or the hand is not in its tree.
+	// If it was not, the strategy decides, or the cards where it lacks the round: there was too little
+	// time, the strategy would not have played the player's cards to here, or the hand is not in its tree.
 	Resolve(ctx context.Context, dst []policy.Choice, s *acpc.State, d *Decision) ([]policy.Choice, error)
 }
 

@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"gamebots/acpc"
+	"gamebots/acpc/card"
 	"gamebots/internal/rng"
 	"gamebots/solvers/cfr/betting"
+	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
 )
 
@@ -84,18 +86,20 @@ func (p *Strategy) decide(s *acpc.State, d *Decision) (acpc.Action, error) {
 		}
 		if s.Round() >= p.policy.Rounds() {
 			d.How = Unmapped
-			return acpc.Action{Type: acpc.Call}, nil
+			return defend(s, 0), nil
 		}
 	}
-	choices, raises, err := p.policy.Translate(p.choices[:0], s, func(i int) float64 {
+	number := func(i int) float64 {
 		// Each action has a random stream of its own, so that all decisions of a
 		// hand map a raise to the same one.
 		return rand.New(rand.NewPCG(p.seed, uint64(s.HandID)<<16|uint64(i)+1)).Float64()
-	})
+	}
+	choices, raises, err := p.policy.Translate(p.choices[:0], s, number)
 	d.Raises = raises
 	if errors.Is(err, betting.ErrNoDecision) {
 		d.How = Unmapped
-		return acpc.Action{Type: acpc.Call}, nil
+		at, _ := p.policy.Tree.Translate(s, number)
+		return defend(s, at.Hand().Spent(s.Actor())), nil
 	}
 	if err != nil {
 		return acpc.Action{}, err
@@ -107,6 +111,15 @@ func (p *Strategy) decide(s *acpc.State, d *Decision) (acpc.Action, error) {
 		p.style.Apply(p.choices)
 	}
 	return draw(p.choices, p.random.Float64()), nil
+}
+
+// defend returns what is played where the strategy has no decision, see [belief.Defends].
+func defend(s *acpc.State, ready int32) acpc.Action {
+	hole := card.SetOf(s.Holes[s.Actor()][:s.Game().NumHoleCards]...)
+	if belief.Defends(s, ready, hole) {
+		return acpc.Action{Type: acpc.Call}
+	}
+	return acpc.Action{Type: acpc.Fold}
 }
 
 // Apply sets the probabilities of dropped actions to zero. It does not normalise the

@@ -36,6 +36,12 @@ func algorithm(s *spot.Spot) cfr.Algorithm {
 // with sampled cards, are as far from an equilibrium after twice as many.
 var minIterations = [acpc.MaxRounds]uint64{Flop: 100, Turn: 50, River: 50}
 
+// aloneFraction is how many times fewer iterations a solution needs in a round that the blueprint lacks, where
+// the player would only call and fold without one. In 8,000 deals from both seats, rivers solved in 25
+// iterations win 119 ± 192 mb a hand from the blueprint; in 10 they lose 78 ± 213, in 5 393 ± 261 and in
+// 1 700 ± 314, and calls and folds by the cards lose 152 ± 179.
+const aloneFraction = 5
+
 // After a solution with many times the least iterations the next one may have a tree twice as large.
 const many = 4
 
@@ -130,7 +136,7 @@ func (r *round) iterate(ctx context.Context, solver *spot.Solver) error {
 		return errors.Join(err, solver.LeaveDevice())
 	}
 	switch memory := &r.memory[r.index]; {
-	case r.late(solver):
+	case solver.Iterations() < min(minIterations[r.index], r.options.Iterations):
 		*memory = max(*memory/2, r.options.Memory/32)
 	case solver.Iterations() >= min(many*minIterations[r.index], r.options.Iterations):
 		*memory = min(2**memory, r.options.Memory)
@@ -140,7 +146,11 @@ func (r *round) iterate(ctx context.Context, solver *spot.Solver) error {
 
 // late reports whether the time ended before a solution was of use.
 func (r *round) late(solver *spot.Solver) bool {
-	return solver.Iterations() < min(minIterations[r.index], r.options.Iterations)
+	least := minIterations[r.index]
+	if r.index >= r.blueprint.Rounds {
+		least /= aloneFraction
+	}
+	return solver.Iterations() < min(least, r.options.Iterations)
 }
 
 // lost reports whether the blueprint cannot go on after a flop, which it plays.

@@ -98,7 +98,7 @@ func (r *resolver) Resolve(
 	if err != nil || !a.Solved {
 		return dst, err
 	}
-	if known := s.Round() < r.policy.Rounds(); a.Late && (known || a.Iterations == 0) {
+	if a.Late {
 		d.Late = true
 		return dst, nil
 	}

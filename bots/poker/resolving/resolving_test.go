@@ -139,6 +139,53 @@ func TestStrategyIsLate(t *testing.T) {
 	}
 }
 
+// A player without time to solve a round that its strategy lacks looks at its cards: it calls no bet with
+// hands that win nothing from it.
+func TestCutStrategyIsLate(t *testing.T) {
+	p, err := policy.Open("../../../configs/strategies/holdem-nolimit-2p.strategy", memory.Available(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	file := filepath.Join(t.TempDir(), "cut.strategy")
+	if err := p.SaveRounded(t.Context(), file, 8, resolve.Turn); err != nil {
+		t.Fatal(err)
+	}
+	cut, err := policy.OpenPart(file, memory.Available(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cut.Close()
+	late, err := New(cut, poker.Style{}, 1, Options{
+		Options:    resolve.Options{Iterations: 100, From: resolve.Turn, Threads: 1},
+		TimeLimits: poker.TimeLimits{Time: 1},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ state, want string }{
+		{"MATCHSTATE:1:4:cc/cc/r20000:|2s3h/8sQhKs/Qd", "f"},
+		{"MATCHSTATE:1:5:cc/cc/r20000:|QsQc/8sQhKs/Qd", "c"},
+		{"MATCHSTATE:1:6:cc/cc/cc/r20000:|2s3h/8sQhKs/Qd/9c", "f"},
+		{"MATCHSTATE:1:7:cc/cc/c:|2s3h/8sQhKs/Qd", "c"},
+	} {
+		m, _, err := p.Tree.Game.ParseMatchState(test.state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := late.Act(&m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.String() != test.want {
+			t.Errorf("%s: %v", test.state, a)
+		}
+	}
+	if c := late.Counts(); c.Late != 4 || c.Unmapped != 4 {
+		t.Errorf("%+v", c)
+	}
+}
+
 // A strategy may lack the rounds that are solved, but after a solved flop it goes on.
 func TestRoundsOfStrategy(t *testing.T) {
 	g, err := configs.Game("holdem-nolimit-2p")
@@ -153,6 +200,13 @@ func TestRoundsOfStrategy(t *testing.T) {
 		if err := o.Check(g, least-1); !errors.As(err, new(*policy.CutError)) {
 			t.Errorf("from round %d on, with %d rounds: error %v", from, least-1, err)
 		}
+	}
+	if g, err = configs.Game("holdem-limit-2p"); err != nil {
+		t.Fatal(err)
+	}
+	o := resolve.Options{Iterations: 100}
+	if err := o.Check(g, resolve.River); !errors.As(err, new(*policy.CutError)) {
+		t.Errorf("limit hold'em without a river: error %v", err)
 	}
 }
 

@@ -44,7 +44,7 @@ func (r *Reach) At(s *acpc.State, own int) (reach [2][]float64, err error) {
 func (r *Reach) Likeliest() (likeliest *betting.Translation) {
 	most := -1.0
 	for _, w := range r.strategy.path[len(r.strategy.path)-1] {
-		if w.at == nil {
+		if w.lost {
 			continue
 		}
 		if _, err := w.at.Decision(); err != nil {

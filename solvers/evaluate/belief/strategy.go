@@ -37,7 +37,10 @@ type mixture []way
 
 // way is one of them.
 type way struct {
-	at *betting.Translation // nil where the strategy has no decision: the player calls for the rest of the hand
+	at *betting.Translation
+	// lost is set where the strategy has no decision for the rest of the hand. The player folds or calls as
+	// Defends says.
+	lost bool
 	// weight is, by hand, the probability of this way and of the player's actions in it.
 	weight []float64
 	other  []float64 // the same of the other player, if its hands are followed
@@ -85,7 +88,7 @@ func (p *Strategy) Choices(s *acpc.State) (Choices, error) {
 	each := make([]Choices, len(m))
 	for i, w := range m {
 		var err error
-		if each[i], err = p.choicesIn(w, s.Round()); err != nil {
+		if each[i], err = p.choicesIn(w, s); err != nil {
 			return Choices{}, err
 		}
 	}
@@ -145,7 +148,7 @@ func (p *Strategy) after(m mixture, s *acpc.State, a acpc.Action) (mixture, erro
 	var out mixture
 	for _, w := range m {
 		if s.Actor() == p.actor {
-			c, err := p.choicesIn(w, s.Round())
+			c, err := p.choicesIn(w, s)
 			if err != nil {
 				return nil, err
 			}
@@ -156,17 +159,20 @@ func (p *Strategy) after(m mixture, s *acpc.State, a acpc.Action) (mixture, erro
 				continue
 			}
 		}
-		if w.at == nil {
+		if w.lost {
 			out = append(out, w)
 			continue
 		}
 		node, _ := w.at.Decision() // an error leaves After without a translation
 		next := w.at.After(a, p.actor)
 		if len(next) == 0 {
-			out = append(out, way{nil, w.weight, w.other})
+			w.lost = true
+			out = append(out, w)
 		}
 		for _, n := range next {
-			after := way{n.Translation, scaled(w.weight, n.Probability), scaled(w.other, n.Probability)}
+			after := way{
+				at: n.Translation, weight: scaled(w.weight, n.Probability), other: scaled(w.other, n.Probability),
+			}
 			if p.other != nil && s.Actor() != p.actor {
 				expected, err := p.expected(node, n.Node, a)
 				if err != nil {
@@ -229,14 +235,11 @@ func scaled(a []float64, x float64) []float64 {
 	return out
 }
 
-// choicesIn returns the player's choices in one way, in a round.
-func (p *Strategy) choicesIn(w way, round int) (c Choices, err error) {
-	node, err := int32(0), betting.ErrNoDecision
-	if w.at != nil {
-		node, err = w.at.Decision()
-	}
-	if err != nil {
-		return Choices{[]acpc.Action{call}, [][]float64{p.possible(round)}}, nil
+// choicesIn returns the player's choices in one way, in a state.
+func (p *Strategy) choicesIn(w way, s *acpc.State) (c Choices, err error) {
+	node, err := w.at.Decision()
+	if w.lost || err != nil {
+		return p.defence(s, w.at.Hand().Spent(p.actor)), nil
 	}
 	probability, err := p.at(node)
 	if err != nil {
@@ -280,15 +283,19 @@ func (m mixture) mix(each []Choices) (c Choices) {
 	return c
 }
 
-// possible returns 1 for the hands that are possible in a round, and 0 for the others.
-func (p *Strategy) possible(round int) []float64 {
-	out := make([]float64, len(p.holes))
-	for i, b := range p.bucketsOf(round) {
-		if b >= 0 {
-			out[i] = 1
+// defence returns the choices in a state where the strategy has no decision, after it was ready to put
+// some chips into the hand.
+func (p *Strategy) defence(s *acpc.State, ready int32) (c Choices) {
+	for i, b := range p.bucketsOf(s.Round()) {
+		switch {
+		case b < 0:
+		case Defends(s, ready, p.holes[i]):
+			c.Row(call, len(p.holes))[i] = 1
+		default:
+			c.Row(fold, len(p.holes))[i] = 1
 		}
 	}
-	return out
+	return c
 }
 
 // at returns the probabilities at a decision, by action and hand.

@@ -10,6 +10,7 @@ import (
 	"gamebots/configs"
 	"gamebots/cudalib"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/resolve"
 	"gamebots/solvers/resolve/spot/ondevice"
@@ -90,16 +91,28 @@ func OpenSolved(cmd *cobra.Command, file string, solving resolving.Options, free
 	if err != nil {
 		return nil, err
 	}
+	nolimit := resolve.NoLimitHoldem(p.Tree.Game)
 	prepared, err := solving.Prepare(p, free)
 	if err != nil {
 		err = errors.Join(err, p.Close())
 	}
 	switch {
-	case errors.As(err, new(*policy.CutError)):
+	case errors.As(err, new(*policy.CutError)) && nolimit:
 		err = usererr.WithHint(err, "--solve-from turn solves the turn, too")
+	case errors.As(err, new(*policy.CutError)):
+		err = usererr.WithHint(err, "take the whole strategy: only no-limit hold'em of two can do without rounds")
 	case errors.As(err, new(*resolve.GameError)):
 		err = usererr.WithHint(usererr.Usage(err),
 			"without --solve, and bot.solve in settings, the strategy is played as it is")
 	}
 	return prepared, err
+}
+
+// WarnOfRounds warns before a bot plays a strategy that lacks rounds.
+func WarnOfRounds(cmd *cobra.Command, p *policy.Policy) {
+	lacking := betting.RoundNames[p.Rounds():p.Tree.Game.NumRounds]
+	if len(lacking) > 0 {
+		zerolog.Ctx(cmd.Context()).Warn().Strs("lacks", lacking).
+			Msg("where there is no time to solve these rounds, the bot only calls or folds, by its cards alone")
+	}
 }
