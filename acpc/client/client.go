@@ -67,10 +67,23 @@ type Client struct {
 	// OnLate, if not nil, is called with the action that replaced a late decision.
 	OnLate func(hand uint32, played acpc.Action)
 
+	// OnRecorded, if not nil, is called with every action that was sent and the one that the dealer
+	// recorded for it, which should be the same. A dealer replaces illegal actions.
+	OnRecorded func(hand uint32, sent, recorded acpc.Action)
+	// OnFault, if not nil, is called with the first fault of a hand: cards or betting that changed,
+	// a card that is dealt twice, or hands that were left out or not finished. The match goes on.
+	OnFault func(hand uint32, fault error)
+	// OnNoHand, if not nil, is called once, in a goroutine of its own, if no hand has begun after
+	// NoHandYet.
+	OnNoHand func()
+
 	// Idle limits the dealer's silence; 0 is no limit. It must cover the thinking time
 	// of all other players between two messages.
 	Idle time.Duration
 }
+
+// NoHandYet is how long a client waits for the first hand before it says so.
+const NoHandYet = 10 * time.Second
 
 // Play sends the version and plays hands until the dealer closes conn; it closes conn
 // itself before it returns. The end of ctx ends the match with its cause. A late player
@@ -95,10 +108,16 @@ type match struct {
 	conn   net.Conn
 	lines  *bufio.Reader
 	out    []byte
+	noHand *time.Timer // nil without OnNoHand
 
 	// state is the last state received, if started.
 	state   acpc.MatchState
 	started bool
+
+	// sent is the last action, if answered, which the dealer has not recorded yet.
+	sent     acpc.Action
+	answered bool
+	faulty   bool // a fault of the hand was reported
 
 	// late receives the answer of a player whose time was over.
 	late chan answer
@@ -107,6 +126,10 @@ type match struct {
 func (m *match) play(ctx context.Context) error {
 	if err := m.write([]byte(Version)); err != nil {
 		return fmt.Errorf("send version: %w", err)
+	}
+	if m.client.OnNoHand != nil {
+		m.noHand = time.AfterFunc(NoHandYet, m.client.OnNoHand)
+		defer m.noHand.Stop()
 	}
 	for {
 		line, err := m.readLine()
@@ -168,6 +191,10 @@ func (m *match) receive(ctx context.Context, line []byte) error {
 			Line: string(line), Game: m.client.Game.Name, Err: fmt.Errorf("is not the state %q", m.out),
 		})
 	}
+	if m.noHand != nil {
+		m.noHand.Stop()
+	}
+	m.inspect(&state)
 	m.state, m.started = state, true
 
 	if state.Finished() {
@@ -191,6 +218,7 @@ func (m *match) receive(ctx context.Context, line []byte) error {
 	if err := m.write(m.out); err != nil {
 		return m.errorf("send action: %w", err)
 	}
+	m.sent, m.answered = action, true
 	return nil
 }
 

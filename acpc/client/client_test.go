@@ -246,7 +246,15 @@ func TestReferenceWire(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, replies, _ := strings.Cut(want, "\n")
-			c := &Client{Game: g, Player: recorded(g, replies)}
+			c := &Client{
+				Game: g, Player: recorded(g, replies),
+				OnRecorded: func(hand uint32, sent, recorded acpc.Action) {
+					if sent != recorded {
+						t.Errorf("hand %d: sent %v, recorded %v", hand, sent, recorded)
+					}
+				},
+				OnFault: func(hand uint32, err error) { t.Errorf("hand %d: %v", hand, err) },
+			}
 			sent, err := play(t.Context(), c, received)
 			if err != nil {
 				t.Fatal(err)

@@ -10,7 +10,8 @@
 // connection, and Play then returns nil. Faults of the dealer are errors that name the
 // hand: a close in the middle of a hand (io.ErrUnexpectedEOF) or before the first
 // ([ErrNoHands]), silence longer than Client.Idle, a line longer than acpc.MaxLine, and a
-// line that is not exactly a match state of the game ([LineError]).
+// line that is not exactly a match state of the game ([LineError]). Other faults do not end the
+// match, see [Client].OnRecorded and OnFault.
 //
 // docs/acpc-protocol.md describes the wire format. The package does not log; it returns
 // errors and calls back.

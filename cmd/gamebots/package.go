@@ -97,6 +97,7 @@ func (f *packageFlags) makeAndCheck(cmd *cobra.Command, nameOrFile, dir string) 
 		return err
 	}
 	defer policy.Close()
+	strategies.WarnOfRounds(cmd, policy)
 	entry.Game = policy.Tree.Game
 	if err := errors.Join(policy.Verify(), entry.Prepare()); err != nil {
 		return err

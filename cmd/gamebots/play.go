@@ -145,6 +145,7 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted in
 			log.Warn().Uint32("hand", hand).Stringer("played", played).Msg("decision too late")
 		},
 	}
+	defer logFaults(&log, &c)()
 	conn, err := dial(cmd.Context(), addr, settings.Match.ConnectTimeout, &log)
 	if err != nil {
 		return err
@@ -159,43 +160,10 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted in
 	return err
 }
 
-// logDecisions logs the decisions of a strategy, and returns a function that logs how many were
-// solved in play, and how many were outside of its tree.
-func logDecisions(log *zerolog.Logger, player acpc.Player) (summary func()) {
-	s, ok := player.(*poker.Strategy)
-	if !ok {
-		return func() {}
-	}
-	s.OnDecision = func(d poker.Decision) {
-		e := log.Debug().Uint32("hand", d.Hand).Int("round", d.Round).Stringer("how", d.How).Dur("ms", d.Time)
-		if d.Raises > 0 {
-			e = e.Int("translated_raises", d.Raises)
-		}
-		if d.How == poker.Solved {
-			e = e.Int("iterations", d.Iterations).Int("added_bets", d.Added)
-		}
-		if d.Late {
-			e = e.Bool("late", true)
-		}
-		e.Msg("decided")
-	}
-	return func() {
-		d := s.Counts()
-		if d.Solved+d.Late > 0 {
-			log.Info().Int("decisions", d.Decisions).Int("solved", d.Solved).Int("late", d.Late).
-				Dur("longest_ms", d.Longest).Msg("rounds solved in play")
-		}
-		if d.Translated+d.Unmapped > 0 {
-			log.Warn().Int("decisions", d.Decisions).Int("translated", d.Translated).Int("lost", d.Unmapped).
-				Msg("decisions outside of the strategy's tree")
-		}
-	}
-}
-
 // dial connects to the dealer, and says so once where it has to wait for it.
 func dial(ctx context.Context, addr string, patience time.Duration, log *zerolog.Logger) (net.Conn, error) {
 	conn, err := client.Dial(ctx, addr, 0)
-	if err == nil || patience == 0 {
+	if err == nil || patience == 0 || client.NoSuchHost(err) {
 		return conn, err
 	}
 	log.Info().Str("dealer", addr).Stringer("at_most", patience).AnErr("reason", err).Msg("waiting for the dealer")
@@ -275,6 +243,7 @@ func strategySeat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acp
 			return nil, nil, err
 		}
 	}
+	strategies.WarnOfRounds(cmd, policy)
 	zerolog.Ctx(cmd.Context()).Info().Str("strategy", b.Strategy).Str("cards", policy.Buckets.Name()).Msg("read")
 	player, err := resolving.New(policy, poker.Style{Purify: b.Purify, Threshold: b.Threshold}, b.Seed, solving)
 	return player, policy.Tree.Game, err

@@ -205,6 +205,7 @@ func (f *pokerFlags) open(cmd *cobra.Command, game *acpc.Game) (*opponents, erro
 	if err != nil {
 		return nil, err
 	}
+	strategies.WarnOfRounds(cmd, o.policy)
 	if err := errors.Join(o.policy.CheckGame(game), o.policy.Verify()); err != nil {
 		return nil, errors.Join(err, o.policy.Close())
 	}
