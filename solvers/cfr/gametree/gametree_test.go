@@ -59,7 +59,7 @@ func TestPoker(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := sequence.Solve(t.Context(), written, false)
+		s, err := sequence.Solve(t.Context(), written, sequence.Subgames)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -90,7 +90,7 @@ func TestVectorForm(t *testing.T) {
 // with any seed.
 func TestConvergence(t *testing.T) {
 	q, _ := poker(t, "kuhn")
-	exact, err := sequence.Solve(t.Context(), q.Game, false)
+	exact, err := sequence.Solve(t.Context(), q.Game, sequence.Subgames)
 	if err != nil {
 		t.Fatal(err)
 	}
