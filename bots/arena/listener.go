@@ -43,9 +43,6 @@ func ListenSeat(address string) (*SeatListener, error) {
 	return l, nil
 }
 
-// Addr returns the address that the listener listens at.
-func (l *SeatListener) Addr() string { return l.listener.Addr().String() }
-
 // Close closes the listener and the connections that wait. No match may be in
 // progress.
 func (l *SeatListener) Close() error {

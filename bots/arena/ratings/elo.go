@@ -170,10 +170,3 @@ func (r *Ratings) spread(strength []float64, results []Encounter) error {
 // Interval95 returns half the width of the 95% confidence interval of a player's
 // rating, against the mean of all.
 func (r *Ratings) Interval95(p int) float64 { return stats.Z95 * math.Sqrt(r.covariance.At(p, p)) }
-
-// Difference returns how many points one player is above another, and the
-// standard error of that.
-func (r *Ratings) Difference(a, b int) (points, sigma float64) {
-	c := r.covariance
-	return r.Elo[a] - r.Elo[b], math.Sqrt(c.At(a, a) + c.At(b, b) - 2*c.At(a, b))
-}

@@ -18,13 +18,10 @@ func ExampleRate() {
 	for player, elo := range rated.Elo {
 		fmt.Printf("player %d: %.0f above the last\n", player, elo-rated.Elo[2])
 	}
-	points, _ := rated.Difference(0, 1)
-	fmt.Printf("%.0f\n", points)
 	// Output:
 	// player 0: 382 above the last
 	// player 1: 191 above the last
 	// player 2: 0 above the last
-	// 191
 }
 
 func ExampleLeague() {

@@ -52,11 +52,17 @@ func TestRateBaseball(t *testing.T) {
 		if i == 6 {
 			break
 		}
-		points, sigma := r.Difference(i, 6)
+		points, sigma := difference(r, i, 6)
 		near(t, team, points/pointsPerLogit, logits[i], 6e-5)
 		near(t, team+"'s error", sigma/pointsPerLogit, errors[i], 6e-5)
 	}
 	near(t, "the sum", sum, 0, 1e-9)
+}
+
+// difference returns how many points one player is above another, and the standard error of that.
+func difference(r *Ratings, a, b int) (points, sigma float64) {
+	c := r.covariance
+	return r.Elo[a] - r.Elo[b], math.Sqrt(c.At(a, a) + c.At(b, b) - 2*c.At(a, b))
 }
 
 // By hand: 75 of 100 points are 400 log10(3) points of Elo, with a standard error of
@@ -66,7 +72,7 @@ func TestRateTwo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	points, sigma := r.Difference(0, 1)
+	points, sigma := difference(r, 0, 1)
 	near(t, "difference", points, 190.8485, 1e-3)
 	near(t, "error", sigma, 40.1188, 1e-3)
 	near(t, "rating", r.Elo[0], 95.42425, 1e-3)
@@ -98,7 +104,7 @@ func TestRatePrior(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	points, _ := r.Difference(0, 1) // 10.5 of 11
+	points, _ := difference(r, 0, 1) // 10.5 of 11
 	near(t, "with a drawn game", points, 400*math.Log10(21), 1e-6)
 }
 
