@@ -172,7 +172,8 @@ var layers = []layer{
 		"gamebots/solvers/cfr/abstraction", "gamebots/solvers/internal/kernels", "gamebots/internal/parallel",
 	}, rules...)},
 	{"solvers/resolve/spot/internal/loops", []string{
-		"gamebots/acpc/card", "gamebots/internal/memory", "gamebots/solvers/resolve/spot/internal/layout",
+		"gamebots/acpc/card", "gamebots/internal/memory", "gamebots/solvers/internal/kernels",
+		"gamebots/solvers/resolve/spot/internal/layout",
 		"golang.org/x/sys/cpu",
 	}},
 	{"solvers/resolve/spot/ondevice", []string{

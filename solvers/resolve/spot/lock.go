@@ -116,9 +116,19 @@ func (s *traversal) start() {
 		for _, e := range []*loops.Entries{&s.regrets, &s.sums} {
 			of := e.Load(d, make([]float32, d.Actions*d.Width))
 			l.apply(of)
-			e.Store(d, of)
+			e.Store(d, of, 0)
 		}
 	}
+}
+
+// load returns the entries of a decision. Locked ones of 16 bits are set again: they were rounded
+// beside others, which may be far larger.
+func (s *traversal) load(e *loops.Entries, d layout.Place, key layout.NodeKey, scratch []float32) []float32 {
+	entries := e.Load(d, scratch)
+	if l := s.locks[key]; l != nil && e.Packed != nil {
+		l.apply(entries)
+	}
+	return entries
 }
 
 // apply sets the regrets of locked hands, or the sums of their strategies, so that matching

@@ -152,6 +152,40 @@ func TestLineErrors(t *testing.T) {
 	}
 }
 
+// Locked probabilities are kept in 16 bits, too, beside regrets of millions of chips.
+func TestLockBesideLargeRegrets(t *testing.T) {
+	s := testSpot(t, "2c3d7h8sTc", "AA,KK,QhJh,QdJd", "99,55,44", 1_000_000, 1_000_000, "100", "")
+	s.Menu.Bets[1][layout.River] = nil
+	hole, _ := card.ParseSet("9d9c")
+	s.Locks = []Lock{{"b1000000", map[card.Set]map[string]float64{hole: {"f": .97, "c": .03}}}}
+	solution := testSolver(t, s, "dcfr/16", 100, 1).Solution()
+	strategy, err := solution.Strategy(s.Locks[0].Line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := strategy.Probabilities[0][slices.Index(strategy.Hands, hole)]; math.Abs(p-.97) > 1e-6 {
+		t.Errorf("folds with %g, want .97", p)
+	}
+	if e := solution.Exploitability(); e > 3000 {
+		t.Errorf("exploitability %g", e)
+	}
+}
+
+// A hand of nearly no weight plays in 16 bits as in 32.
+func TestRareHand(t *testing.T) {
+	s := testSpot(t, "QsJh2h8c3d", "AA,KK,T9s:1e-36", "QQ,AK,76s", 100, 100, "50,100", "60")
+	value := func(algorithm string) float64 {
+		n, err := testSolver(t, s, algorithm, 200, 1).Solution().At("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n.Hands[0][slices.IndexFunc(n.Hands[0], func(h Hand) bool { return h.Hole.String() == "Ts9s" })].Value
+	}
+	if x, y := value("dcfr"), value("dcfr/16"); math.Abs(x-y) > .1 {
+		t.Errorf("the straight is worth %g chips, in 16 bits %g", x, y)
+	}
+}
+
 // A hand that always folds to a bet makes all hands bet. The other player's best response
 // keeps what is locked.
 func TestLock(t *testing.T) {

@@ -164,7 +164,7 @@ func (s *Solver) StepUntil(ctx context.Context) bool {
 		if ctx.Err() != nil {
 			return false
 		}
-		work := layout.Pass{Purpose: layout.Improve, Player: p, Discounts: discounts}
+		work := layout.Pass{Purpose: layout.Improve, Player: p, Discounts: discounts, Iteration: s.iterations}
 		values := s.traverse(&pass{Pass: work, ctx: ctx})
 		if values == nil {
 			return false

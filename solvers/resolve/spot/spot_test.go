@@ -183,6 +183,26 @@ func TestPortableLoops(t *testing.T) {
 	}
 }
 
+// Rounding to 16 bits costs little, however many iterations there are.
+func TestRounding(t *testing.T) {
+	s := testSpot(t, "QsJh2h8d3c", "22+,A2s+,KTs+,QTs+,J9s+,T8s+,97s+", "22+,A2s+,K9s+,Q9s+,J8s+,T8s+,76s,KQo",
+		5000, 20_000, "50,a", "60")
+	for _, algorithm := range Algorithms() {
+		exact, rounded := testSolver(t, s, algorithm, 0, 1), testSolver(t, s, algorithm+"/16", 0, 1)
+		for _, n := range []int{100, 900} {
+			for range n {
+				exact.Step()
+				rounded.Step()
+			}
+			x, y := exact.Solution().Exploitability(), rounded.Solution().Exploitability()
+			t.Logf("%s: %.4g chips after %d iterations, in 16 bits %.4g", algorithm, x, exact.Iterations(), y)
+			if y > 1.1*x+1 {
+				t.Errorf("%s: %g chips after %d iterations, in 16 bits %g", algorithm, x, exact.Iterations(), y)
+			}
+		}
+	}
+}
+
 // sameEntries reports whether two solvers have the same entries.
 func sameEntries(a, b *Solver) bool {
 	same := func(a, b loops.Entries) bool {

@@ -3,6 +3,7 @@ package spot
 import (
 	"gamebots/acpc/card"
 	"gamebots/solvers/internal/kernels"
+	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
 // A Strategy is what the player who acts at a decision does with each hand of its range.
@@ -26,7 +27,8 @@ func (s *Solution) Strategy(line string) (*Strategy, error) {
 	}
 	d := s.Decision(p.street, p.board, n)
 	average := make([]float32, d.Actions*d.Width)
-	sums := s.sums.Load(d, make([]float32, len(average)))
+	key := layout.NodeKey{Street: p.street, Board: p.board, Node: p.node}
+	sums := s.load(&s.sums, d, key, make([]float32, len(average)))
 	kernels.MatchOther(sums, s.ones[:d.Width], average, d.Actions, d.Width, d.Width)
 	out := &Strategy{Player: int(n.Actor)}
 	undo := inverse(p.renaming)

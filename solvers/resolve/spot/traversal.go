@@ -122,6 +122,11 @@ func (s *traversal) traverse(p *pass) []float32 {
 	for q := range s.reach {
 		copy(f.reach[q], s.reach[q])
 	}
+	if p.Purpose == layout.Improve && s.sums.Packed != nil && s.gate == nil {
+		// A factor on all sums of a hand changes no average strategy: without its weight those of
+		// a hand that is rare are as large as those beside it, with which it shares a scale.
+		copy(f.reach[p.Player], s.ones[:len(root.Hands[p.Player].Holes)])
+	}
 	w.down(p, k, 0, t)
 	switch {
 	case s.leaves != nil:
@@ -226,23 +231,23 @@ func (w *worker) down(p *pass, k, on int, t *layout.Batch) {
 		if !n.Acts() || p.Purpose == layout.Respond && own { // a best response is to the other player's strategy
 			continue
 		}
-		d := w.Decision(k, on, n)
+		d, key := w.Decision(k, on, n), layout.NodeKey{Street: k, Board: on, Node: i}
 		in := f.reach[n.Actor][int(n.Slot[n.Actor])*d.Width:][:d.Width]
 		first := int(st.Nodes[n.First].Slot[n.Actor]) * d.Width
 		out := f.reach[n.Actor][first:]
 		switch {
 		case p.Purpose == layout.Improve && own:
-			sums := w.sums.Load(d, w.scratch[1])
-			regrets, average := w.regrets.Load(d, w.scratch[0]), p.Discounts.Average
+			sums := w.load(&w.sums, d, key, w.scratch[1])
+			regrets, average := w.load(&w.regrets, d, key, w.scratch[0]), p.Discounts.Average
 			kernels.MatchOwn(regrets, sums, in, f.sigma[first:], out, d.Actions, d.Width, d.Width, average)
-			if l := w.locks[layout.NodeKey{Street: k, Board: on, Node: i}]; l != nil {
+			if l := w.locks[key]; l != nil {
 				l.apply(sums)
 			}
-			w.sums.Store(d, sums)
+			w.sums.Store(d, sums, p.Iteration)
 		case p.Purpose == layout.Improve:
-			kernels.MatchOther(w.regrets.Load(d, w.scratch[0]), in, out, d.Actions, d.Width, d.Width)
+			kernels.MatchOther(w.load(&w.regrets, d, key, w.scratch[0]), in, out, d.Actions, d.Width, d.Width)
 		default:
-			sums := w.sums.Load(d, w.scratch[1])
+			sums := w.load(&w.sums, d, key, w.scratch[1])
 			kernels.MatchOther(sums, in, out, d.Actions, d.Width, d.Width)
 			if p.Purpose == layout.Average && own {
 				kernels.MatchOther(sums, w.ones[:d.Width], f.sigma[first:], d.Actions, d.Width, d.Width)
@@ -307,7 +312,7 @@ func (w *worker) decide(p *pass, k, on int, i int32, sigma, child, value []float
 		if l != nil {
 			l.apply(regrets)
 		}
-		w.regrets.Store(d, regrets)
+		w.regrets.Store(d, regrets, p.Iteration)
 	case layout.Respond:
 		best(value, child, int(n.Actions))
 		if l != nil {

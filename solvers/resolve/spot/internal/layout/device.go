@@ -16,6 +16,7 @@ type Pass struct {
 	Purpose   Purpose
 	Player    int
 	Discounts kernels.Discounts // discounts of Improve
+	Iteration uint64            // numbers those of Improve from 0 on
 }
 
 // Start is a spot before the first iteration, as a device gets it. It must not change it.

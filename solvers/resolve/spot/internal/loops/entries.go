@@ -1,7 +1,10 @@
 package loops
 
 import (
+	"math"
+
 	"gamebots/internal/memory"
+	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
@@ -9,6 +12,7 @@ import (
 // they have a scale for every eight hands of a decision, the largest of their entries in
 // units of the largest integer. One scale for a decision would be too coarse: a hand that
 // is seldom played would lose its small changes beside one that often is.
+// They are rounded by the thresholds of [kernels.Threshold].
 type Entries struct {
 	Floats []float32
 	Packed []int16 // or these
@@ -33,15 +37,23 @@ func (e *Entries) Load(d layout.Place, scratch []float32) []float32 {
 	return to
 }
 
-// Store packs entries that load unpacked.
-func (e *Entries) Store(d layout.Place, from []float32) {
+// Store packs entries that load unpacked, in an iteration.
+func (e *Entries) Store(d layout.Place, from []float32, iteration uint64) {
 	if e.Packed != nil {
-		pack(e.Packed[d.At:], e.Scales[d.Scale:], from, d.Actions, d.Width)
+		threshold := kernels.Threshold(d.At, iteration)
+		pack(e.Packed[d.At:], e.Scales[d.Scale:], from, d.Actions, d.Width, threshold)
 	}
 }
 
-// largest is the integer that stores the largest entry of a block.
-const largest = 1<<15 - 1
+const (
+	// largest is the integer that stores the largest entry of a block. One more is left for
+	// rounding up.
+	largest = 1<<15 - 2
+	// fraction is the number of bits that are dropped by rounding.
+	fraction = 16
+	// least is the least that the largest entry of a block may be. With less all are stored as 0.
+	least = 0x1p-96
+)
 
 // unpackGo is the portable unpack.
 func unpackGo(to []float32, from []int16, scales []float32, actions, width int) {
@@ -53,24 +65,26 @@ func unpackGo(to []float32, from []int16, scales []float32, actions, width int) 
 }
 
 // packGo is the portable pack.
-func packGo(to []int16, scales, from []float32, actions, width int) {
-	const rounding = 3 << 22 // adding and subtracting it rounds to integers, halves to even
+func packGo(to []int16, scales, from []float32, actions, width int, threshold uint32) {
 	for i := 0; i < width; i += layout.Block {
-		most := float32(0)
+		most := uint32(0) // bits, so that one that is not a number is the largest
 		for a := range actions {
 			for _, x := range from[a*width+i:][:layout.Block] {
-				most = max(most, x, -x)
+				most = max(most, math.Float32bits(x)&^(1<<31))
 			}
 		}
-		inverse := float32(0)
-		if most > 0 {
-			inverse = largest / most
-		}
+		x := math.Float32frombits(most)
+		scales[i/layout.Block] = x / largest
+		inverse, stored := largest<<fraction/x, x >= least && x <= math.MaxFloat32
 		for a := range actions {
 			for j, x := range from[a*width+i:][:layout.Block] {
-				to[a*width+i+j] = int16((float32(x*inverse) + rounding) - rounding)
+				k := a*width + i + j
+				to[k] = 0
+				if stored {
+					up := (threshold + uint32(k)*kernels.PlaceStep) >> (32 - fraction)
+					to[k] = int16((int32(x*inverse) + int32(up)) >> fraction)
+				}
 			}
 		}
-		scales[i/layout.Block] = most / largest
 	}
 }

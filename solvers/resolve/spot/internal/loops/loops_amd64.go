@@ -67,7 +67,7 @@ func transposeOutAVX512(rows *tileRow, to **float32, width int)
 func unpackAVX2(to *float32, from *int16, scales *float32, actions, width int)
 
 //go:noescape
-func packAVX2(to *int16, scales, from *float32, actions, width int)
+func packAVX2(to *int16, scales, from *float32, actions, width int, threshold uint32)
 
 // ascend adds the reach of all hands to the sums, and sets the values to the payoff against weaker
 // hands and against hands that are not stronger.
@@ -147,11 +147,11 @@ func unpack(to []float32, from []int16, scales []float32, actions, width int) {
 	unpackAVX2(&to[0], &from[0], &scales[0], actions, width)
 }
 
-// pack sets integers, and the scales of their blocks, to floats.
-func pack(to []int16, scales, from []float32, actions, width int) {
+// pack sets integers, and the scales of their blocks, to floats. The threshold is that of the first.
+func pack(to []int16, scales, from []float32, actions, width int, threshold uint32) {
 	if !useAVX2 {
-		packGo(to, scales, from, actions, width)
+		packGo(to, scales, from, actions, width, threshold)
 		return
 	}
-	packAVX2(&to[0], &scales[0], &from[0], actions, width)
+	packAVX2(&to[0], &scales[0], &from[0], actions, width, threshold)
 }

@@ -364,11 +364,28 @@ out512:
 	VZEROUPPER
 	RET
 
-DATA largest<>+0(SB)/4, $32767.0
+DATA largest<>+0(SB)/4, $32766.0
 GLOBL largest<>(SB), RODATA|NOPTR, $4
+
+DATA largestFraction<>+0(SB)/4, $2147352576.0 // 32766 * 2^16
+GLOBL largestFraction<>(SB), RODATA|NOPTR, $4
 
 DATA magnitude<>+0(SB)/4, $0x7fffffff
 GLOBL magnitude<>(SB), RODATA|NOPTR, $4
+
+// Of thresholds: what eight places add to the first, and the step from a block to the next.
+DATA places<>+0(SB)/4, $0
+DATA places<>+4(SB)/4, $0x91E10DA5
+DATA places<>+8(SB)/4, $0x23C21B4A
+DATA places<>+12(SB)/4, $0xB5A328EF
+DATA places<>+16(SB)/4, $0x47843694
+DATA places<>+20(SB)/4, $0xD9654439
+DATA places<>+24(SB)/4, $0x6B4651DE
+DATA places<>+28(SB)/4, $0xFD275F83
+GLOBL places<>(SB), RODATA|NOPTR, $32
+
+DATA blockStep<>+0(SB)/4, $0x8F086D28
+GLOBL blockStep<>(SB), RODATA|NOPTR, $4
 
 // func unpackAVX2(to *float32, from *int16, scales *float32, actions, width int)
 TEXT ·unpackAVX2(SB), NOSPLIT, $0-40
@@ -403,8 +420,8 @@ unpackAction:
 	VZEROUPPER
 	RET
 
-// func packAVX2(to *int16, scales, from *float32, actions, width int)
-TEXT ·packAVX2(SB), NOSPLIT, $0-40
+// func packAVX2(to *int16, scales, from *float32, actions, width int, threshold uint32)
+TEXT ·packAVX2(SB), NOSPLIT, $0-44
 	MOVQ to+0(FP), DI
 	MOVQ scales+8(FP), R8
 	MOVQ from+16(FP), SI
@@ -412,40 +429,55 @@ TEXT ·packAVX2(SB), NOSPLIT, $0-40
 	MOVQ width+32(FP), R12
 	MOVQ R12, BX
 	SHLQ $1, R12
-	VBROADCASTSS magnitude<>(SB), Y15
+	VPBROADCASTD magnitude<>(SB), Y15
 	VMOVSS       largest<>(SB), X14
-	VXORPS       X13, X13, X13
+	VMOVSS       largestFraction<>(SB), X13
+	MOVL         threshold+40(FP), AX
+	VMOVD        AX, X12
+	VPBROADCASTD X12, Y12
+	VPADDD       places<>(SB), Y12, Y12  // thresholds of the block
+	VPBROADCASTD blockStep<>(SB), Y11
+	IMUL3L       $0x91E10DA5, BX, AX
+	VMOVD        AX, X10
+	VPBROADCASTD X10, Y10                // from an action to the next
 
 packBlock:
-	MOVQ   SI, R11
-	MOVQ   R10, CX
-	VXORPS Y0, Y0, Y0
+	MOVQ  SI, R11
+	MOVQ  R10, CX
+	VPXOR Y0, Y0, Y0
 
 most:
-	VANDPS (R11), Y15, Y1
-	VMAXPS Y1, Y0, Y0
+	VPAND   (R11), Y15, Y1
+	VPMAXUD Y1, Y0, Y0
 	LEAQ (R11)(R12*2), R11
 	DECQ CX
 	JNZ  most
-	VEXTRACTF128 $1, Y0, X1
-	VMAXPS       X1, X0, X0
-	VMOVHLPS     X0, X0, X1
-	VMAXPS       X1, X0, X0
-	VMOVSHDUP    X0, X1
-	VMAXSS       X1, X0, X0
+	VEXTRACTI128 $1, Y0, X1
+	VPMAXUD      X1, X0, X0
+	VPSHUFD      $0x4e, X0, X1
+	VPMAXUD      X1, X0, X0
+	VPSHUFD      $0xb1, X0, X1
+	VPMAXUD      X1, X0, X0
 	VDIVSS       X14, X0, X2   // the scale
 	VMOVSS       X2, (R8)
-	VDIVSS       X0, X14, X1   // its inverse
-	VCMPSS       $0, X13, X0, X2
-	VANDNPS      X1, X2, X1    // 0 if all are 0
+	VDIVSS       X0, X13, X1   // its inverse
 	VBROADCASTSS X1, Y1
-	MOVQ SI, R11
-	MOVQ DI, R9
-	MOVQ R10, CX
+	VMOVD        X0, AX
+	MOVQ  DI, R9
+	MOVQ  R10, CX
+	SUBL  $0x0f800000, AX      // 2^-96
+	CMPL  AX, $0x70000000      // and from there to infinity
+	JCC   clearAction
+	MOVQ    SI, R11
+	VMOVDQA Y12, Y3
 
 packAction:
 	VMULPS       (R11), Y1, Y0
-	VCVTPS2DQ    Y0, Y0
+	VCVTTPS2DQ   Y0, Y0
+	VPSRLD       $16, Y3, Y2
+	VPADDD       Y10, Y3, Y3
+	VPADDD       Y2, Y0, Y0
+	VPSRAD       $16, Y0, Y0
 	VEXTRACTI128 $1, Y0, X2
 	VPACKSSDW    X2, X0, X0
 	VMOVDQU      X0, (R9)
@@ -453,6 +485,9 @@ packAction:
 	LEAQ (R11)(R12*2), R11
 	DECQ CX
 	JNZ  packAction
+
+blockPacked:
+	VPADDD Y11, Y12, Y12
 	ADDQ $4, R8
 	ADDQ $32, SI
 	ADDQ $16, DI
@@ -460,3 +495,11 @@ packAction:
 	JG   packBlock
 	VZEROUPPER
 	RET
+
+clearAction:
+	VPXOR   X0, X0, X0
+	VMOVDQU X0, (R9)
+	ADDQ R12, R9
+	DECQ CX
+	JNZ  clearAction
+	JMP  blockPacked

@@ -24,8 +24,8 @@ func unpack(to []float32, from []int16, scales []float32, actions, width int) {
 	unpackGo(to, from, scales, actions, width)
 }
 
-func pack(to []int16, scales, from []float32, actions, width int) {
-	packGo(to, scales, from, actions, width)
+func pack(to []int16, scales, from []float32, actions, width int, threshold uint32) {
+	packGo(to, scales, from, actions, width, threshold)
 }
 
 // Portably runs f. It is for tests.
