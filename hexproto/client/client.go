@@ -14,6 +14,7 @@ import (
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
+	"golang.org/x/time/rate"
 )
 
 // Client is a connection to a server that reconnects when it is lost. Its fields are
@@ -34,9 +35,7 @@ type Client struct {
 	link    *link // nil while there is no connection
 	ids     uint64
 	clock   serverClock
-	limits  wire.Limits
-	credit  float64   // messages that may be sent now
-	counted time.Time // when credit was computed
+	limiter *rate.Limiter // of messages, nil if the server has no limit
 }
 
 // Handler receives the messages of a server. Its methods are called one at a time, in
@@ -256,8 +255,10 @@ func (c *Client) welcomed(l *link, m *wire.Welcome) error {
 		c.Hello.Token, c.Hello.Name = m.Token, ""
 	}
 	c.mu.Lock()
-	c.link, c.limits, c.ids = l, m.Limits, c.ids+1
-	c.credit, c.counted = float64(m.Limits.Burst)/2, time.Now()
+	c.link, c.ids, c.limiter = l, c.ids+1, nil
+	if m.Limits.Rate > 0 { // a part of it is left for pings
+		c.limiter = rate.NewLimiter(0.8*rate.Limit(m.Limits.Rate), max(1, m.Limits.Burst/2))
+	}
 	c.clock = serverClock{}
 	c.clock.estimate(m.Now, monoclock.Now())
 	c.mu.Unlock()
@@ -374,30 +375,15 @@ func (c *Client) call(ctx context.Context, m wire.Message) (wire.Message, error)
 	}
 }
 
-// pace waits until a message is within the server's rate. It leaves a part of the
-// rate for pings.
+// pace waits until a message is within the server's rate.
 func (c *Client) pace(ctx context.Context) error {
 	c.mu.Lock()
-	if c.limits.Rate == 0 {
-		c.mu.Unlock()
-		return nil
-	}
-	at := time.Now()
-	rate := 0.8 * float64(c.limits.Rate)
-	c.credit = min(float64(c.limits.Burst)/2, c.credit+at.Sub(c.counted).Seconds()*rate)
-	c.counted = at
-	c.credit--
-	wait := time.Duration(-c.credit / rate * float64(time.Second))
+	limiter := c.limiter
 	c.mu.Unlock()
-	if wait <= 0 {
+	if limiter == nil { // the server has none, or has not said so yet
 		return nil
 	}
-	select {
-	case <-time.After(wait):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return limiter.Wait(ctx)
 }
 
 // Now returns the server's time, as the pings have measured it.

@@ -19,6 +19,7 @@ import (
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
+	"golang.org/x/time/rate"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -41,7 +42,7 @@ type account struct {
 	expiry     *time.Timer     // ends its challenges, while it is not connected
 
 	// Of its lines of chat, and of its challenges to players who did not accept them.
-	chatted, challenged bucket
+	chatted, challenged *rate.Limiter
 }
 
 // The rates of what an account sends to others, a second and at once. They are below that of
@@ -58,6 +59,7 @@ func newAccount(name string, bot bool, created int64, first glicko.Rating) *acco
 	return &account{
 		name: name, key: key(name), bot: bot, created: created, first: first, standings: map[string]*standing{},
 		conns: map[*conn]bool{}, tables: map[*table]bool{},
+		chatted: rate.NewLimiter(chatRate, chatBurst), challenged: rate.NewLimiter(challengeRate, challengeBurst),
 	}
 }
 

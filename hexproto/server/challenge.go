@@ -158,7 +158,7 @@ func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept) *wir
 		return e
 	}
 	if ch.to != nil {
-		ch.from.challenged.giveBack()
+		ch.from.challenged.AllowN(clock(), -1) // gives back what the challenge took
 	}
 	tx.send(c, id, &wire.Ack{Game: t.id, Challenge: ch.id})
 	l.close(tx, ch, &wire.Closed{Why: "accepted", By: by.name, Game: t.id})

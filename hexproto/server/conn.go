@@ -13,6 +13,7 @@ import (
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
+	"golang.org/x/time/rate"
 )
 
 // conn is a connection to a client. One goroutine reads from it and one writes to
@@ -33,7 +34,7 @@ type conn struct {
 	watches map[*table]bool
 
 	// Owned by the reading goroutine.
-	bucket  bucket
+	rate    *rate.Limiter
 	strikes int // messages over the rate; maxStrikes of them end the connection
 
 	// Guarded by mu, the queue of the writing goroutine.
@@ -170,7 +171,7 @@ func (c *conn) readAll() {
 			c.finish(websocket.CloseUnsupportedData, "text only")
 			return
 		}
-		if wait := c.bucket.take(at, c.s.limits.Rate, c.s.limits.Burst); wait > 0 {
+		if wait := take(c.rate, at); wait > 0 {
 			if c.strikes++; c.strikes > maxStrikes {
 				c.finish(websocket.ClosePolicyViolation, "too many messages")
 				return
@@ -214,22 +215,12 @@ func encode(id uint64, m wire.Message) *frame {
 	return &frame{text: text}
 }
 
-// bucket is a token bucket that starts full.
-type bucket struct {
-	used float64 // messages
-	at   time.Time
-}
-
 // take counts a message, or returns how long to wait before it may come.
-func (b *bucket) take(at time.Time, rate, burst int) time.Duration {
-	b.used = max(0, b.used-at.Sub(b.at).Seconds()*float64(rate))
-	b.at = at
-	if b.used+1 > float64(burst) {
-		return time.Duration((b.used + 1 - float64(burst)) / float64(rate) * float64(time.Second))
+func take(l *rate.Limiter, at time.Time) time.Duration {
+	r := l.ReserveN(at, 1)
+	wait := r.DelayFrom(at)
+	if wait > 0 {
+		r.CancelAt(at)
 	}
-	b.used++
-	return 0
+	return wait
 }
-
-// giveBack takes back what a call of take has counted.
-func (b *bucket) giveBack() { b.used = max(0, b.used-1) }

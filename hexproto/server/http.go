@@ -15,6 +15,8 @@ import (
 
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
+
+	"golang.org/x/time/rate"
 )
 
 // Handler serves the page, the websocket, and the other paths that
@@ -225,7 +227,10 @@ func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
-	c := &conn{s: s, ws: ws, ctx: ctx, address: address, watches: map[*table]bool{}, wake: make(chan struct{}, 1)}
+	c := &conn{
+		s: s, ws: ws, ctx: ctx, address: address, watches: map[*table]bool{}, wake: make(chan struct{}, 1),
+		rate: rate.NewLimiter(rate.Limit(s.limits.Rate), s.limits.Burst),
+	}
 	s.queues.add(c)
 	go c.writeAll()
 	go func() {

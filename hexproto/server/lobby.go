@@ -73,7 +73,7 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 		return errChallenges()
 	}
 	if ch.to != nil {
-		if wait := from.challenged.take(at, challengeRate, challengeBurst); wait > 0 {
+		if wait := take(from.challenged, at); wait > 0 {
 			return later(wait, refusal(wire.TooFast, "", "too many challenges to players"))
 		}
 	}

@@ -282,7 +282,7 @@ func (s *Server) chat(tx *transaction, c *conn, m *wire.Chat, at time.Time) *wir
 	if line.Text == "" {
 		return nil
 	}
-	if wait := c.account.chatted.take(at, chatRate, chatBurst); wait > 0 {
+	if wait := take(c.account.chatted, at); wait > 0 {
 		return later(wait, refusal(wire.TooFast, m.Game, "too many lines of chat at once"))
 	}
 	if m.Game == "" {
