@@ -70,8 +70,10 @@ var layers = []layer{
 	{"hexproto/wire", nil},
 	{"hexproto/gtp", []string{"gamebots/hexproto/wire"}},
 	{"hexproto", []string{"gamebots/hexproto/wire"}},
-	{"hexproto/client",
-		[]string{"gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock", "github.com/gorilla/websocket"}},
+	{"hexproto/client", []string{
+		"gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock", "github.com/gorilla/websocket",
+		"golang.org/x/time/rate",
+	}},
 	{"hexproto/game", []string{"gamebots/hexproto/wire"}},
 	{"hexproto/boards", []string{
 		"gamebots/hexproto/game", "gamebots/hexproto/havannah",
@@ -91,7 +93,8 @@ var layers = []layer{
 		"gamebots/hexproto/server/internal/glicko", "gamebots/hexproto/server/internal/limit",
 		"gamebots/hexproto/server/internal/records",
 		"gamebots/hexproto/wire", "gamebots/hexproto/internal/monoclock",
-		"github.com/gorilla/websocket", "modernc.org/sqlite", "modernc.org/sqlite/lib",
+		"github.com/gorilla/websocket", "github.com/hashicorp/golang-lru/v2/...", "golang.org/x/time/rate",
+		"modernc.org/sqlite", "modernc.org/sqlite/lib",
 	}},
 
 	// GPUs: memory, kernels and devices. Each package of kernels carries its own PTX.
@@ -334,6 +337,7 @@ var layers = []layer{
 		"gamebots/hexproto/wire",
 	}},
 	{"bots/internal/advice", slices.Concat(rules, []string{
+		"github.com/hashicorp/golang-lru/v2/...",
 		"gamebots/bots/poker/table", "gamebots/solvers/policy",
 		"gamebots/solvers/evaluate/aivat",
 		"gamebots/solvers/policy/browse",
@@ -361,10 +365,12 @@ var layers = []layer{
 	{"bots/convert", append([]string{
 		"gamebots/configs", "gamebots/acpc/history", "gamebots/hexproto/havannah", "gamebots/hexproto/nim",
 	}, rules...)},
-	{"bots/grid", nil},
+	{"bots/grid/internal/memo", []string{"github.com/hashicorp/golang-lru/v2/..."}},
+	{"bots/grid", []string{"gamebots/bots/grid/internal/memo"}},
 	{"bots/grid/internal/gridtest", []string{"gamebots/bots/grid"}}, // for tests
 	{"bots/grid/remote", []string{
-		"gamebots/bots/grid", "gamebots/configs", "gamebots/internal/memory", "github.com/nats-io/...",
+		"gamebots/bots/grid", "gamebots/bots/grid/internal/memo", "gamebots/configs", "gamebots/internal/memory",
+		"github.com/nats-io/...",
 	}},
 	{"bots/arena", slices.Concat(rules, boardGames, []string{
 		"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc", "gamebots/internal/memory",

@@ -35,7 +35,7 @@ type Client struct {
 	link    *link // nil while there is no connection
 	ids     uint64
 	clock   serverClock
-	limiter *rate.Limiter // of messages, nil if the server has no limit
+	limiter *rate.Limiter // rate of messages, nil without a limit
 }
 
 // Handler receives the messages of a server. Its methods are called one at a time, in

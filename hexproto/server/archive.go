@@ -1,14 +1,16 @@
 package server
 
 import (
-	"container/list"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 
 	"gamebots/hexproto/server/internal/limit"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
 // archive has the games that are over and not in memory any more. It reads them from
@@ -19,9 +21,8 @@ type archive struct {
 	reading *limit.Turns
 
 	mu     sync.Mutex
-	byID   map[string]*list.Element
-	recent *list.List // elements are *archived, the last one first
-	size   int        // size of all of them, in bytes
+	recent *simplelru.LRU[string, *archived] // games by id
+	size   int                               // size of all of them, in bytes
 }
 
 // archived is a game of the archive. It has no table if it cannot be read.
@@ -37,9 +38,8 @@ const (
 )
 
 func newArchive(gs *games) *archive {
-	return &archive{
-		games: gs, reading: limit.NewTurns(archiveReaders), byID: map[string]*list.Element{}, recent: list.New(),
-	}
+	recent, _ := simplelru.NewLRU[string, *archived](math.MaxInt, nil) // it fails only without room
+	return &archive{games: gs, reading: limit.NewTurns(archiveReaders), recent: recent}
 }
 
 // open returns a game for a client, which reads one at a time. It returns nil if there
@@ -114,25 +114,20 @@ func (t *table) freeze() (size int, err error) {
 func (ar *archive) kept(id string) *archived {
 	ar.mu.Lock()
 	defer ar.mu.Unlock()
-	e := ar.byID[id]
-	if e == nil {
-		return nil
-	}
-	ar.recent.MoveToFront(e)
-	return e.Value.(*archived)
+	g, _ := ar.recent.Get(id)
+	return g
 }
 
 // keep keeps a game, and forgets those that nobody has asked for, for a long time.
 func (ar *archive) keep(g *archived) {
 	ar.mu.Lock()
 	defer ar.mu.Unlock()
-	if ar.byID[g.id] != nil {
+	if ar.recent.Contains(g.id) {
 		return
 	}
-	ar.byID[g.id] = ar.recent.PushFront(g)
+	ar.recent.Add(g.id, g)
 	for ar.size += g.size; ar.size > archiveSize && ar.recent.Len() > 1; {
-		old := ar.recent.Remove(ar.recent.Back()).(*archived)
-		delete(ar.byID, old.id)
+		_, old, _ := ar.recent.RemoveOldest()
 		ar.size -= old.size
 	}
 }

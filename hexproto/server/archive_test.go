@@ -26,7 +26,7 @@ func TestArchiveIsBounded(t *testing.T) {
 	want("acd")
 	ar.keep(&archived{id: "e", size: 2 * archiveSize})
 	want("e")
-	if ar.size != 2*archiveSize || len(ar.byID) != 1 {
-		t.Errorf("%d games of %d bytes", len(ar.byID), ar.size)
+	if ar.size != 2*archiveSize || ar.recent.Len() != 1 {
+		t.Errorf("%d games of %d bytes", ar.recent.Len(), ar.size)
 	}
 }

@@ -17,6 +17,6 @@ func SetClock(f func() time.Time) (restore func()) {
 func (s *Server) Archived(id string) (views, size int) {
 	s.archive.mu.Lock()
 	defer s.archive.mu.Unlock()
-	g := s.archive.byID[id].Value.(*archived)
+	g, _ := s.archive.recent.Peek(id)
 	return len(g.table.final), g.size
 }

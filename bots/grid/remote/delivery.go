@@ -162,7 +162,7 @@ func (e *delivery) fetch(ctx context.Context) (spec, shared []byte, err error) {
 		}
 	}
 	if b := e.task.Shared; b != nil {
-		shared, err = e.blobs.get(b, func() ([]byte, error) { return e.download(ctx, b) })
+		shared, err = e.blobs.Get(*b, func() ([]byte, error) { return e.download(ctx, b) })
 	}
 	return spec, shared, err
 }

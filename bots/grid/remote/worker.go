@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"gamebots/bots/grid"
+	"gamebots/bots/grid/internal/memo"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -32,7 +33,7 @@ type Worker struct {
 	log      *slog.Logger
 	id, host string
 	js       jetstream.JetStream
-	blobs    blobCache
+	blobs    memo.Cache[blob, []byte] // the shared parts of jobs
 
 	mu      sync.Mutex
 	running map[string]context.CancelCauseFunc // running jobs, by place

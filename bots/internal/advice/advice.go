@@ -11,6 +11,8 @@ import (
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
 	"gamebots/solvers/policy/browse"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 const (
@@ -30,9 +32,8 @@ type Advisor struct {
 	preparing atomic.Bool                     // the estimator's values are computed in the background
 	estimator atomic.Pointer[aivat.Estimator] // nil until its values are there
 
-	mu   sync.Mutex
-	kept map[string][]table.Advice // advice by decision
-	fair map[string]*float64       // fair winnings by hand; nil if unknown
+	kept *lru.Cache[string, []table.Advice] // advice by decision
+	fair *lru.Cache[string, *float64]       // fair winnings by hand; nil if unknown
 }
 
 var _ table.Advisor = (*Advisor)(nil)
@@ -43,7 +44,13 @@ func New(p *policy.Policy) (*Advisor, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Advisor{strategy: looked, kept: map[string][]table.Advice{}, fair: map[string]*float64{}}
+	a := &Advisor{strategy: looked}
+	if a.kept, err = lru.New[string, []table.Advice](maxKept); err != nil {
+		return nil, err
+	}
+	if a.fair, err = lru.New[string, *float64](maxKept); err != nil {
+		return nil, err
+	}
 	if p.Tree.Game.NumPlayers > 2 {
 		return a, nil
 	}
@@ -69,7 +76,7 @@ func (a *Advisor) makeEstimator() error {
 // those of the board that are dealt. It returns nil where the strategy does not know the
 // betting.
 func (a *Advisor) Advise(s *acpc.State) ([]table.Advice, error) {
-	return remember(a, a.kept, s, s.Actor(), func() ([]table.Advice, error) {
+	return remember(a.kept, s, s.Actor(), func() ([]table.Advice, error) {
 		advice, err := a.rate(s)
 		if errors.Is(err, policy.ErrOffTree) {
 			return nil, nil
@@ -117,7 +124,7 @@ func (a *Advisor) Fair(s *acpc.State, position int) (chips *float64, later bool)
 			return nil, false
 		}
 	}
-	chips, _ = remember(a, a.fair, s, position, func() (*float64, error) {
+	chips, _ = remember(a.fair, s, position, func() (*float64, error) {
 		won, err := e.EstimateUnseen(s, 1-position)
 		if err != nil {
 			return nil, nil // nothing known is kept, too
@@ -130,28 +137,16 @@ func (a *Advisor) Fair(s *acpc.State, position int) (chips *float64, later bool)
 
 // remember returns the value that is kept for what a seat sees of a state, or else computes and keeps it. Other states
 // can be computed meanwhile. An error is not kept.
-func remember[V any](
-	a *Advisor, kept map[string]V, s *acpc.State, viewer int, compute func() (V, error),
-) (V, error) {
+func remember[V any](kept *lru.Cache[string, V], s *acpc.State, viewer int, compute func() (V, error)) (V, error) {
 	seen := acpc.MatchState{State: *s, Viewer: viewer}
 	seen.HandID = 0
 	key := string(seen.Append(nil))
-	a.mu.Lock()
-	value, ok := kept[key]
-	a.mu.Unlock()
-	if ok {
+	if value, ok := kept.Get(key); ok {
 		return value, nil
 	}
 	value, err := compute()
-	if err != nil {
-		var none V
-		return none, err
+	if err == nil {
+		kept.Add(key, value)
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(kept) >= maxKept {
-		clear(kept)
-	}
-	kept[key] = value
-	return value, nil
+	return value, err
 }

@@ -134,7 +134,7 @@ func TestNothingOfHiddenCards(t *testing.T) {
 						continue
 					}
 					s := hand(g, []int{own, other, board}, actions)
-					clear(a.fair) // its keys have no cards of the opponent's, either
+					a.fair.Purge() // its keys have no cards of the opponent's, either
 					chips, _ := a.Fair(&s, 0)
 					fair = append(fair, text(chips))
 				}
