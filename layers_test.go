@@ -442,10 +442,10 @@ var layers = []layer{
 
 	{"bots/files", []string{
 		"gamebots/acpc", "gamebots/acpc/hand", "gamebots/bots/experiment", "gamebots/bots/registry", "gamebots/configs",
-		"gamebots/internal/atomicfile", "gamebots/internal/names", "gamebots/internal/usererr",
-		"gamebots/solvers/cfr/abstraction/buckets",
-		"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/hexnet", "gamebots/solvers/nmcs/snake/cube",
-		"gamebots/solvers/strategy",
+		"gamebots/hexproto/havannah", "gamebots/internal/atomicfile", "gamebots/internal/names",
+		"gamebots/internal/usererr", "gamebots/solvers/cfr/abstraction/buckets", "gamebots/solvers/cfr/checkpoint",
+		"gamebots/solvers/hexnet", "gamebots/solvers/nash/extensive", "gamebots/solvers/nash/game",
+		"gamebots/solvers/nmcs/snake/cube", "gamebots/solvers/strategy",
 	}},
 	{"bots/judge", []string{
 		"gamebots/acpc", "gamebots/acpc/money", "gamebots/bots/grid",

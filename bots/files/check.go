@@ -22,7 +22,7 @@ import (
 // Finding is what a check has found.
 type Finding struct {
 	File     string
-	Kind     string // settings, snakes, strategy, network, checkpoint, buckets or game
+	Kind     string // the name of a kind, as "settings" or "extensive game"
 	Summary  string // one line
 	Text     string // as the program reads it, in canonical form
 	Warnings []acpc.Warning

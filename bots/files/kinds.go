@@ -33,6 +33,9 @@ var kinds = []kind{
 	{"checkpoint", isCheckpoint, checkCheckpoint},
 	{"buckets", func(file string) bool { return atomicfile.Begins(file, buckets.Magic) || buckets.IsFile(file) },
 		checkBuckets},
+	{"extensive game", isExtensive, checkExtensive},
+	{"game in normal form", isNormalForm, checkNormalForm},
+	{"records of Havannah", isHGF, checkHGF},
 	{"game", isDealerLog, refuseLog},
 	{"game", func(string) bool { return true }, checkGame},
 }
@@ -48,6 +51,18 @@ func isNet(file string) bool { return atomicfile.Begins(file, hexnet.Magic) }
 func isCheckpoint(file string) bool { return atomicfile.Begins(file, checkpoint.Magic) }
 
 // isDealerLog reports whether a file begins as a dealer's log does.
+func isExtensive(file string) bool {
+	return atomicfile.Begins(file, "EFG") || strings.HasSuffix(file, ".efg")
+}
+
+func isNormalForm(file string) bool {
+	return atomicfile.Begins(file, "NFG") || strings.HasSuffix(file, ".nfg") || strings.HasSuffix(file, ".lrs")
+}
+
+func isHGF(file string) bool {
+	return strings.HasSuffix(file, ".hgf") || strings.HasSuffix(file, ".sgf")
+}
+
 func isDealerLog(file string) bool {
 	return atomicfile.Begins(file, acpc.LogTitle) || atomicfile.Begins(file, "STATE:")
 }

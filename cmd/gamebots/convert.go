@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gamebots/acpc"
@@ -156,9 +157,9 @@ func (f *convertFlags) job(in, out string) (job convert.Job, err error) {
 	switch {
 	case !(f.scale > 0):
 		return job, usererr.Usagef("--scale must be greater than 0")
-	case filepath.Ext(out) == ".efg":
-		return job, usererr.WithHint(usererr.Usagef("%s: extensive games are not records of games", out),
-			"gamebots solve extensive GAME --write FILE.efg writes one")
+	case isGame(in) || isGame(out):
+		err = usererr.Usagef("a game of Gambit or lrsnash is no record of games")
+		return job, usererr.WithHint(err, hintGame(in, out))
 	case job.To == "" && out != "" && out != "-":
 		if job.To = convert.FormatOf(out); job.To == "" {
 			return job, usererr.WithHint(usererr.Usagef("%s: its extension is not that of a format", out),
@@ -169,6 +170,24 @@ func (f *convertFlags) job(in, out string) (job convert.Job, err error) {
 		job.Game, err = configs.Game(f.game)
 	}
 	return job, err
+}
+
+// isGame reports whether a file is one of games that are solved, by its name.
+func isGame(file string) bool {
+	return slices.Contains([]string{".efg", ".nfg", ".lrs"}, filepath.Ext(file))
+}
+
+// hintGame returns the command that writes a game to a file of another form, or says what it is.
+func hintGame(in, out string) string {
+	from, to := filepath.Ext(in), filepath.Ext(out)
+	normal := from == ".nfg" || from == ".lrs"
+	switch {
+	case !isGame(out) || normal && to == ".efg":
+		return "gamebots check " + cli.Quoted(in)
+	case normal || to == ".lrs":
+		return "gamebots solve nash " + cli.Quoted(in) + " --write " + cli.Quoted(out)
+	}
+	return "gamebots solve extensive " + cli.Quoted(in) + " --write " + cli.Quoted(out)
 }
 
 // tellingFew warns of the first few of many errors.

@@ -22,7 +22,7 @@ func TestConvertJob(t *testing.T) {
 		{convertFlags{from: "phh", game: "leduc"}, "a", "b.log", convert.Job{Name: "a", From: convert.PHH,
 			To: convert.ACPC}, ""},
 		{convertFlags{scale: -1}, "a.log", "", convert.Job{}, "--scale must be greater than 0"},
-		{convertFlags{}, "a.log", "b.efg", convert.Job{}, "extensive games are not records"},
+		{convertFlags{}, "a.log", "b.efg", convert.Job{}, "is no record of games"},
 		{convertFlags{}, "a.log", "b.strategy", convert.Job{}, "its extension is not that of a format"},
 		{convertFlags{game: "chess"}, "a.log", "", convert.Job{}, "chess"},
 	} {

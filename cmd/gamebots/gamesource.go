@@ -57,10 +57,10 @@ func (f *gameSource) read(cmd *cobra.Command, args []string) (*game.NormalForm, 
 	return g, nil
 }
 
-// warnRead warns of what was not read as it is written, if there is such a thing.
-func warnRead(cmd *cobra.Command, warning string) {
-	if warning != "" {
-		zerolog.Ctx(cmd.Context()).Warn().Msg(warning)
+// warnRead logs the warning of a game that was read, if there is one.
+func warnRead(cmd *cobra.Command, warning *game.Warning) {
+	if warning != nil {
+		zerolog.Ctx(cmd.Context()).Warn().Msg(warning.String())
 	}
 }
 
@@ -95,16 +95,13 @@ func (f *gameSource) generate(given func(flag string) bool) (*game.NormalForm, e
 	return g, nil
 }
 
-// maxGameBytes exceeds the size of any game that can be solved.
-const maxGameBytes = 16 << 20
-
 // readGame reads a file, or standard input for "-".
 func readGame(stdin io.Reader, name string) (file string, text []byte, err error) {
 	if name == "-" {
 		const file = "standard input"
-		text, err = configs.ReadAtMost(stdin, file, maxGameBytes)
+		text, err = configs.ReadAtMost(stdin, file, game.MaxBytes)
 		return file, text, err
 	}
-	text, err = configs.ReadFileAtMost(name, maxGameBytes)
+	text, err = configs.ReadFileAtMost(name, game.MaxBytes)
 	return name, text, err
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"gamebots/internal/names"
+	"gamebots/solvers/nash/game"
 )
 
 // Chance is the player of chance moves.
@@ -25,7 +26,7 @@ var ErrTooManyNodes = fmt.Errorf("the tree has more than %d nodes", MaxNodes)
 // between goroutines.
 type Game struct {
 	Title, Comment string
-	Warning        string // the first place that was not read as it is written, or ""
+	Warning        *game.Warning // the first one of a file, or nil
 	Players        []string
 	// Nodes are in depth-first order, children in the order of actions. The nodes of a
 	// subtree are adjacent, and the root is the first.

@@ -23,7 +23,7 @@ func Read(file string, text []byte) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{Scanner: s, game: &Game{}, sets: map[setKey]int{}, outcomes: map[int]int{}}
+	r := &reader{Scanner: s, file: file, game: &Game{}, sets: map[setKey]int{}, outcomes: map[int]int{}}
 	if err := r.prologue(); err != nil {
 		return nil, err
 	}
@@ -37,6 +37,7 @@ func Read(file string, text []byte) (*Game, error) {
 // A reader reads a game. The numbers of a file are keys to those of the game.
 type reader struct {
 	*syntax.Scanner
+	file     string
 	game     *Game
 	sets     map[setKey]int
 	outcomes map[int]int
@@ -238,8 +239,8 @@ func (r *reader) description(player int) (Set, error) {
 		if s.Probabilities, note, err = exact(s.Probabilities, texts); err != nil {
 			return s, r.ErrorAt(start, "%v", err)
 		}
-		if note != "" && r.game.Warning == "" {
-			r.game.Warning = r.ErrorAt(start, "%s", note).Error()
+		if note != "" && r.game.Warning == nil {
+			r.game.Warning = &game.Warning{File: r.file, Line: start.Line, Col: start.Col, Text: note}
 		}
 	}
 	return s, r.Advance()

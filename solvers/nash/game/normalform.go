@@ -19,12 +19,24 @@ const (
 // strategies, numbered with the strategy of the first player varying fastest.
 type NormalForm struct {
 	Title      string
-	Warning    string // the first place of a file that was not read as it is written, or ""
+	Warning    *Warning // the first one of a file, or nil
 	Players    []string
 	Strategies [][]string // names by player, nil for numbers
 	Sizes      []int      // numbers of strategies
 	Payoffs    [][]*big.Rat
 }
+
+// A Warning is a place of a file that was not read as it is written.
+type Warning struct {
+	File      string
+	Line, Col int // from 1
+	Text      string
+}
+
+func (w *Warning) String() string { return fmt.Sprintf("%s:%d:%d: %s", w.File, w.Line, w.Col, w.Text) }
+
+// MaxBytes exceeds the size of the file of any game that can be solved.
+const MaxBytes = 16 << 20
 
 // Cells returns the number of cells.
 func (f *NormalForm) Cells() int {
@@ -116,6 +128,50 @@ func (f *NormalForm) Symmetric() bool {
 		}
 	}
 	return true
+}
+
+// ConstantSum reports whether the payoffs of all players add up to the same number in each cell.
+func (f *NormalForm) ConstantSum() bool {
+	var constant *big.Rat
+	for c := range f.Cells() {
+		sum := new(big.Rat)
+		for _, payoffs := range f.Payoffs {
+			sum.Add(sum, payoffs[c])
+		}
+		if constant == nil {
+			constant = sum
+		}
+		if sum.Cmp(constant) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// TiedReplies reports whether a player has two best replies to pure strategies of the others. A game
+// of two players is degenerate then.
+func (f *NormalForm) TiedReplies() bool {
+	for p, payoffs := range f.Payoffs {
+		stride := f.Stride(p)
+		for c := range f.Cells() {
+			if c/stride%f.Sizes[p] != 0 {
+				continue // not the player's first strategy
+			}
+			best, tied := payoffs[c], false
+			for s := 1; s < f.Sizes[p]; s++ {
+				switch x := payoffs[c+s*stride]; x.Cmp(best) {
+				case 1:
+					best, tied = x, false
+				case 0:
+					tied = true
+				}
+			}
+			if tied {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Complete adds to a game of one player a second one, who has one strategy and wins nothing. What is
