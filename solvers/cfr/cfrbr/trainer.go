@@ -72,11 +72,15 @@ func (t *Trainer) StepUpTo(uint64) {
 	t.Did(1, t.machine.train(u, weights(t.Iterations()+1)))
 }
 
-// weights are those of the k-th iteration, from 1: regrets have none, and strategies the weight k.
-// The player's regrets may be below zero, its opponent's in the trunk may not, as in CFR+ (Tammelin,
-// "Solving large imperfect information games using CFR+", 2014): that is better for both, see
-// docs/training.md.
-func weights(k uint64) pcsgpu.Update { return pcsgpu.Update{Regret: 1, Sum: float32(k)} }
+// weights are those of the k-th iteration, from 1: regrets have none, and strategies the weight k⁴, so
+// that the first iterations, which are far worse than the last ones, soon count for little. Sums of them
+// fit into a float32 for seven million iterations of hold'em. The player's regrets may be below zero,
+// its opponent's in the trunk may not, as in CFR+ (Tammelin, "Solving large imperfect information games
+// using CFR+", 2014): that is better for both, see docs/training.md.
+func weights(k uint64) pcsgpu.Update {
+	square := float64(k) * float64(k)
+	return pcsgpu.Update{Regret: 1, Sum: float32(square * square)}
+}
 
 // Save writes the average strategy to a file. The caller may have set the exploitability in
 // m; Save fills in the rest.
