@@ -105,5 +105,7 @@ func (e *UnknownGameError) Is(target error) bool { return target == fs.ErrNotExi
 
 // Hint returns the most similar name, if any, and all names.
 func (e *UnknownGameError) Hint() string {
-	return shippedHint("games", strings.TrimSuffix(path.Base(e.Name), gameExt), Games())
+	// The names of the ACPC's own files are those of the shipped games in another spelling.
+	name := strings.TrimSuffix(strings.TrimSuffix(path.Base(e.Name), gameExt), ".reverse_blinds")
+	return shippedHint("games", strings.ReplaceAll(name, ".", "-"), Games())
 }

@@ -61,10 +61,12 @@ func TestUnknownGame(t *testing.T) {
 		t.Fatalf("kuhn is not among the shipped games %v", Games())
 	}
 	for name, want := range map[string]string{
-		"khun":               "did you mean kuhn? the shipped games are ",
-		"KUHN":               "did you mean kuhn? ",
-		"absent/kuhn.game":   "did you mean kuhn? ",
-		"bridge-for-friends": "the shipped games are ",
+		"khun":                                "did you mean kuhn? the shipped games are ",
+		"KUHN":                                "did you mean kuhn? ",
+		"absent/kuhn.game":                    "did you mean kuhn? ",
+		"holdem.limit.2p.reverse_blinds.game": "did you mean holdem-limit-2p? ",
+		"holdem.nolimit.3p.game":              "did you mean holdem-nolimit-3p? ",
+		"bridge-for-friends":                  "the shipped games are ",
 	} {
 		_, _, err := GameText(name)
 		var unknown *UnknownGameError

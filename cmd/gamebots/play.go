@@ -215,7 +215,7 @@ func strategySeat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acp
 		}
 	}
 	if b.Strategy == "" {
-		b.Strategy, err = strategies.Shipped(game)
+		b.Strategy, err = strategies.Shipped(game, b.Game)
 	} else {
 		b.Strategy, err = strategies.File(b.Strategy)
 	}

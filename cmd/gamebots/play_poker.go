@@ -123,7 +123,7 @@ func (f *pokerFlags) play(cmd *cobra.Command, name string) error {
 	if slices.Contains(names[1:], f.name) {
 		return usererr.Usagef("--name: %s is the name of a bot", f.name)
 	}
-	b, err := f.open(cmd, game)
+	b, err := f.open(cmd, game, name)
 	if err != nil {
 		return err
 	}
@@ -182,15 +182,15 @@ type opponents struct {
 	solving resolving.Options
 }
 
-// open opens the strategy of the opponents, if they have one.
-func (f *pokerFlags) open(cmd *cobra.Command, game *acpc.Game) (*opponents, error) {
+// open opens the strategy of the opponents in a game that a user named, if they have one.
+func (f *pokerFlags) open(cmd *cobra.Command, game *acpc.Game, name string) (*opponents, error) {
 	o := &opponents{from: f.against, style: f.style}
 	if _, err := poker.NewOpponent(o.from, 0); err == nil {
 		return o, nil
 	}
 	var err error
 	if o.from == "" {
-		o.from, err = strategies.Shipped(game)
+		o.from, err = strategies.Shipped(game, name)
 	} else {
 		o.from, err = strategies.File(o.from)
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/atomicfile"
@@ -137,7 +138,7 @@ func (f *extensiveFlags) poker(name string) (*extensive.Game, error) {
 	}
 	g, err := gametree.Build(rules, actions, cards)
 	if errors.Is(err, gametree.ErrTooLarge) || errors.Is(err, extensive.ErrTooManyNodes) {
-		err = usererr.WithHint(err, "gamebots train trains it")
+		err = usererr.WithHint(err, strategies.TrainCommand(rules, name)+" trains it")
 	}
 	return g, err
 }

@@ -1,35 +1,39 @@
 package strategies
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"gamebots/acpc"
+	"gamebots/cmd/internal/cli"
 	"gamebots/configs"
 	"gamebots/internal/usererr"
-	"gamebots/solvers/cfr/abstraction"
 )
 
-// Shipped returns the file of the strategy that comes with the program for a game.
-func Shipped(g *acpc.Game) (string, error) {
-	file, err := configs.Strategy(g.Name)
+// Shipped returns the file of the strategy that comes with the program for a game, which a user named.
+func Shipped(g *acpc.Game, nameOrPath string) (string, error) {
+	file, err := configs.Strategy(cmp.Or(configs.ShippedGame(g), g.Name))
 	if errors.As(err, new(*configs.NoStrategyError)) {
-		flags := ""
-		if abstraction.EHSFits(g) {
-			flags = " --abstraction quick --time 10m"
-		}
-		err = usererr.WithHint(err, fmt.Sprintf("gamebots train %s%s -o FILE makes one", g.Name, flags))
+		err = usererr.WithHint(err, TrainCommand(g, nameOrPath)+" -o FILE makes one")
 	}
 	return file, err
 }
 
+// TrainCommand returns the command that trains a strategy for a game, which a user named.
+func TrainCommand(g *acpc.Game, nameOrPath string) string {
+	return strings.TrimRight(fmt.Sprintf("gamebots train %s %s", cli.Quoted(nameOrPath), configs.Recipe(g)), " ")
+}
+
 // File returns the file of a strategy that a user named: that which comes with the
-// program if it is the name of a shipped game, and otherwise that of this path.
+// program if it is the name of a shipped game or a file of a game, and otherwise that of this path.
 func File(nameOrPath string) (string, error) {
-	if !slices.Contains(configs.Games(), nameOrPath) {
+	if !slices.Contains(configs.Games(), nameOrPath) && filepath.Ext(nameOrPath) != ".game" {
 		if _, err := os.Stat(nameOrPath); errors.Is(err, fs.ErrNotExist) {
 			return "", usererr.WithHint(fmt.Errorf("%s: %w", nameOrPath, errors.Unwrap(err)),
 				"give the file of a strategy, or the name of a game that comes with one, as holdem-limit-2p")
@@ -40,5 +44,5 @@ func File(nameOrPath string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return Shipped(g)
+	return Shipped(g, nameOrPath)
 }
