@@ -43,7 +43,8 @@ var layers = []layer{
 	{"internal/progress", []string{
 		"github.com/mattn/go-isatty", "github.com/vbauerster/mpb/v8", "github.com/vbauerster/mpb/v8/decor",
 	}},
-	{"internal/atomicfile", []string{"github.com/google/renameio/v2"}},
+	{"internal/shutdown", nil},
+	{"internal/atomicfile", []string{"github.com/google/renameio/v2", "gamebots/internal/shutdown"}},
 	{"internal/chart", []string{"gamebots/internal/usererr", "gamebots/internal/atomicfile", "gonum.org/v1/plot/..."}},
 
 	// Rules import nothing else of the module.
@@ -283,9 +284,9 @@ var layers = []layer{
 	}},
 	{"solvers/selfplay", []string{
 		"gamebots/cudalib", "gamebots/cudalib/gumbelgpu", "gamebots/hexproto/havannah", "gamebots/internal/atomicfile",
-		"gamebots/solvers/cfr/checkpoint", "gamebots/solvers/gumbel/havannah", "gamebots/solvers/hexnet",
-		"gamebots/solvers/hexnet/havannah", "gamebots/solvers/mcts", "gamebots/solvers/mcts/havannah",
-		"gamebots/solvers/playout",
+		"gamebots/internal/shutdown", "gamebots/solvers/cfr/checkpoint", "gamebots/solvers/gumbel/havannah",
+		"gamebots/solvers/hexnet", "gamebots/solvers/hexnet/havannah", "gamebots/solvers/mcts",
+		"gamebots/solvers/mcts/havannah", "gamebots/solvers/playout",
 	}},
 	{"solvers/mcts/havannah", []string{
 		"gamebots/cudalib", "gamebots/cudalib/havannahgpu", "gamebots/hexproto/havannah", "gamebots/solvers/hexnet",
@@ -331,7 +332,9 @@ var layers = []layer{
 		"gamebots/hexproto/matrix", "gamebots/solvers/nash", "gamebots/solvers/nash/game",
 		"gamebots/solvers/nash/verify",
 	}, boardGames...)},
-	{"bots/proc", append([]string{"gamebots/hexproto/gtp", "golang.org/x/sys/unix"}, boardGames...)},
+	{"bots/proc", append([]string{
+		"gamebots/internal/shutdown", "gamebots/hexproto/gtp", "golang.org/x/sys/unix",
+	}, boardGames...)},
 	{"bots/bridge", []string{
 		"gamebots/configs", "gamebots/internal/atomicfile", "gamebots/hexproto", "gamebots/hexproto/client",
 		"gamebots/hexproto/wire",
@@ -374,6 +377,7 @@ var layers = []layer{
 	}},
 	{"bots/arena", slices.Concat(rules, boardGames, []string{
 		"gamebots/acpc/client", "gamebots/acpc/dealer", "gamebots/bots/proc", "gamebots/internal/memory",
+		"gamebots/internal/shutdown",
 	})},
 	{"bots/arena/serverbot", append([]string{
 		"gamebots/bots/arena", "gamebots/hexproto/client", "gamebots/hexproto/server",
@@ -490,7 +494,7 @@ var nashSearch = []string{
 // cfrFamily lists the imports that trainers of strategies and who judges them may have.
 var cfrFamily = slices.Concat(rules, []string{
 	"gamebots/solvers/cfr/...", "gamebots/solvers/evaluate/...", "gamebots/solvers/policy", "gamebots/solvers/strategy",
-	"gamebots/solvers/internal/...", "gamebots/internal/atomicfile", "gamebots/cudalib",
+	"gamebots/solvers/internal/...", "gamebots/internal/atomicfile", "gamebots/internal/shutdown", "gamebots/cudalib",
 	"gamebots/cudalib/mccfrgpu", "gamebots/cudalib/boardwisegpu", "gamebots/cudalib/pcsgpu",
 	"gamebots/cudalib/segments", "gamebots/cudalib/cfrbrgpu",
 	"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/internal/stats",

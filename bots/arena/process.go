@@ -11,6 +11,7 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/bots/proc"
+	"gamebots/internal/shutdown"
 )
 
 // Bot plays one seat of a match at a dealer. It is a program that Host starts,
@@ -59,8 +60,8 @@ func Start(name string, command []string, more ...string) (*Process, error) {
 
 // Wait returns when the program and its children have ended. The end of ctx is the
 // end of the match: from then on the program has two seconds to end, two more
-// after SIGTERM, and is then killed. A program that fails before is an error, with
-// the last lines that it wrote.
+// after SIGTERM, and is then killed; sooner if this program itself is to end. A
+// program that fails before is an error, with the last lines that it wrote.
 func (p *Process) Wait(ctx context.Context) error {
 	defer p.Kill()
 	select {
@@ -69,12 +70,10 @@ func (p *Process) Wait(ctx context.Context) error {
 	case <-ctx.Done():
 	}
 	for _, urge := range []func(){p.Terminate, p.Kill} {
-		select {
-		case <-p.Ended():
+		if shutdown.Wait(p.Ended(), grace) {
 			return nil
-		case <-time.After(grace):
-			urge()
 		}
+		urge()
 	}
 	<-p.Ended()
 	return nil

@@ -10,6 +10,7 @@ import (
 	"gamebots/hexproto"
 	"gamebots/hexproto/gtp"
 	"gamebots/hexproto/wire"
+	"gamebots/internal/shutdown"
 )
 
 // Bot is a program that speaks GTP, with a process for each game.
@@ -152,13 +153,8 @@ func (e *engine) sendTime(ctx context.Context, game *wire.Game, colour string, b
 
 // Close ends the engine: "quit" first, and then the steps of Process.Close.
 func (e *engine) Close() error {
-	ctx, cancel := context.WithTimeout(context.Background(), min(e.process.grace, time.Second))
-	defer cancel()
-	go e.gtp.Ask(ctx, "quit") // if it is not busy
-	select {
-	case <-e.process.ended:
-	case <-ctx.Done():
-	}
+	go e.gtp.Ask(context.Background(), "quit") // if it is not busy; until the controller is closed
+	shutdown.Wait(e.process.ended, min(e.process.grace, time.Second))
 	e.gtp.Close()
 	return e.process.Close()
 }

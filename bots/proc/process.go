@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"sync"
 	"time"
+
+	"gamebots/internal/shutdown"
 )
 
 // Process is a running program with pipes to it. Any goroutine may call Close, any
@@ -20,7 +22,8 @@ type Process struct {
 	once  sync.Once
 }
 
-// Start starts a command. Grace is the time limit of each step of its end.
+// Start starts a command. Grace is the time limit of each step of its end, which is shorter once this program itself is
+// to end.
 func Start(command []string, grace time.Duration) (*Process, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.WaitDelay = max(grace, time.Millisecond) // for children that keep the pipes open; 0 would be no limit
@@ -49,13 +52,11 @@ func (p *Process) Close() error {
 		p.In.Close()
 		defer p.Out.Close() // the rest is not read
 		for _, end := range []func(){p.Terminate, p.Kill} {
-			select {
-			case <-p.ended:
+			if shutdown.Wait(p.ended, p.grace) {
 				p.Kill() // its children
 				return
-			case <-time.After(p.grace):
-				end()
 			}
+			end()
 		}
 		p.Out.Close() // a blocked write would keep Wait from returning
 		<-p.ended

@@ -85,7 +85,7 @@ func (m *match) play(ctx context.Context) error {
 	m.watch.seat = seat
 	err = m.serve(ctx, d, lobby, b)
 	over := time.Now()
-	m.left = !b.wait(linger)
+	m.left = !b.wait(ctx, linger)
 	m.end, m.said = time.Since(over), b.LastErrors(1)
 	return err
 }
@@ -174,21 +174,22 @@ func (b *bot) failure() error {
 	return errors.New("with status 0")
 }
 
-// wait waits until the bot and every process that it started have ended. When patience
+// wait waits until the bot and every process that it started have ended. When patience or ctx
 // is over it kills those that are left. It reports whether all ended by themselves.
-func (b *bot) wait(patience time.Duration) bool {
-	deadline := time.After(patience)
+func (b *bot) wait(ctx context.Context, patience time.Duration) bool {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	defer b.Kill()
 	select {
 	case <-b.Ended():
-	case <-deadline:
+	case <-ctx.Done():
 		b.Kill()
 		<-b.Ended()
 		return false
 	}
 	for b.Alive() {
 		select {
-		case <-deadline:
+		case <-ctx.Done():
 			return false
 		case <-time.After(20 * time.Millisecond):
 		}

@@ -13,8 +13,8 @@
 //	}
 //	return f.Commit()
 //
-// A killed program leaves the file that it was writing under its temporary name;
-// [RemoveAbandoned] removes it.
+// A program that is asked to end finishes the file, or cleans it up, before it does; see [shutdown]. A killed program
+// leaves the file that it was writing under its temporary name; [RemoveAbandoned] removes it.
 //
 // A lock is one of the operating system on a file. It ends with the program, however
 // that ends; the file of a [Lock] stays.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"gamebots/internal/shutdown"
 )
 
 // File is a file under a temporary name, in the folder of the file that it will
@@ -13,6 +15,7 @@ type File struct {
 	*pending
 	path string
 	lock *os.File // keeps RemoveAbandoned from the file; nil where there are no locks
+	done func()   // ends the inhibition of a shutdown
 }
 
 // Create creates a file that Commit will rename to path. If path exists and is not a
@@ -22,11 +25,13 @@ func Create(path string) (*File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: %w", path, errNotRegular)
 	}
+	done := shutdown.Inhibit("writing " + path)
 	p, lock, err := createLocked(path)
 	if err != nil {
+		done()
 		return nil, renamed(err, path)
 	}
-	return &File{p, path, lock}, nil
+	return &File{p, path, lock, done}, nil
 }
 
 // renamed replaces the temporary name in an error by the file's own, which the caller
@@ -54,12 +59,14 @@ var errNotRegular = errors.New("not a regular file")
 
 // Commit syncs the file to disk, closes it and renames it to its path.
 func (f *File) Commit() error {
+	defer f.done()
 	defer f.lock.Close() // does nothing where there is no lock
 	return renamed(f.CloseAtomicallyReplace(), f.path)
 }
 
 // Cleanup removes the temporary file, unless Commit renamed it.
 func (f *File) Cleanup() error {
+	defer f.done()
 	defer f.lock.Close()
 	return f.pending.Cleanup()
 }

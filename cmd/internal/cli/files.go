@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -37,6 +38,20 @@ func Hold(path, flag string) (release func(), err error) {
 	}
 	return release, err
 }
+
+// Reader returns a reader that fails with the cause of the end of ctx, so that what reads a long file ends.
+func Reader(ctx context.Context, r io.Reader) io.Reader {
+	return readerFunc(func(p []byte) (int, error) {
+		if err := context.Cause(ctx); err != nil {
+			return 0, err
+		}
+		return r.Read(p)
+	})
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // WriteOutput writes a file whole or not at all, or standard output if there is none.
 func WriteOutput(stdout io.Writer, path string, write func(w io.Writer) error) error {

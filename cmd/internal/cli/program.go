@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"gamebots/internal/shutdown"
 	"gamebots/internal/usererr"
 
 	"github.com/mattn/go-isatty"
@@ -22,7 +23,10 @@ import (
 // Main runs a program with the arguments and the streams of the process, and ends the process.
 func Main(root *cobra.Command) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	context.AfterFunc(ctx, func() {
+		stop() // a second signal ends the program at once
+		shutdown.Begin()
+	})
 	os.Exit(Run(ctx, root, os.Args[1:], os.Stdout, os.Stderr))
 }
 
@@ -32,8 +36,55 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	refuseHelp(root)
-	cmd, err := root.ExecuteContextC(ctx)
-	return report(stderr, cmd, interrupted(ctx, err))
+	cmd, err := execute(ctx, root, stderr)
+	return report(stderr, cmd, interrupted(ctx, cmd, err))
+}
+
+// grace is how long a command that was asked to end has for the result so far. It then is given up, but for what
+// inhibits a shutdown, and afterGrace is how long it has after that.
+const (
+	grace      = 800 * time.Millisecond
+	afterGrace = 300 * time.Millisecond
+)
+
+// execute executes the command line, and returns the command. Some time after the end of ctx it gives up a command that
+// has not returned: that goes on until the process ends.
+func execute(ctx context.Context, root *cobra.Command, stderr io.Writer) (*cobra.Command, error) {
+	type result struct {
+		cmd *cobra.Command
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		cmd, err := root.ExecuteContextC(ctx)
+		done <- result{cmd, err}
+	}()
+	select {
+	case r := <-done:
+		return r.cmd, r.err
+	case <-ctx.Done():
+	}
+	tick := time.NewTicker(grace / 16)
+	defer tick.Stop()
+	end, told := time.Now().Add(grace), ""
+	for {
+		select {
+		case r := <-done:
+			return r.cmd, r.err
+		case now := <-tick.C:
+			if now.Before(end) {
+				continue
+			}
+			what := shutdown.Inhibited()
+			if what == "" {
+				return root, context.Cause(ctx)
+			}
+			if end = now.Add(afterGrace); what != told {
+				told = what
+				fmt.Fprintf(stderr, "%s: still %s; Ctrl-C again ends at once\n", root.Name(), what)
+			}
+		}
+	}
 }
 
 // refuseHelp makes the command help refuse what is no command, as the program does.
@@ -57,17 +108,41 @@ func refuseHelp(root *cobra.Command) {
 }
 
 // interrupted words the error of a command that was asked to end and has nothing
-// else to say.
-func interrupted(ctx context.Context, err error) error {
-	if err == nil || ctx.Err() == nil {
+// else to say. A command that has not failed has not done all, unless it serves.
+func interrupted(ctx context.Context, cmd *cobra.Command, err error) error {
+	if ctx.Err() == nil || err == nil && cmd.Annotations[serves] != "" {
 		return err
 	}
+	if err == nil {
+		return errInterrupted
+	}
 	for line := range strings.SplitSeq(err.Error(), "\n") { // one for each of joined errors
-		if line != ctx.Err().Error() && line != context.Cause(ctx).Error() {
+		if !strings.HasSuffix(line, ctx.Err().Error()) && !strings.HasSuffix(line, context.Cause(ctx).Error()) {
 			return err
 		}
 	}
-	return usererr.WithHint(errors.New("interrupted"), usererr.Hint(err))
+	return usererr.WithHint(errInterrupted, usererr.Hint(err))
+}
+
+var errInterrupted = errors.New("interrupted")
+
+// Late returns a context that ends some time after ctx, in the middle of the grace of a command, so that an iteration
+// or the like may end before. Free frees it.
+func Late(ctx context.Context) (late context.Context, free func()) {
+	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace/2, cancel) })
+	return late, func() {
+		stop()
+		cancel()
+	}
+}
+
+// serves is the annotation of [Serves].
+const serves = "serves"
+
+// Serves says that a command runs until it is interrupted, which is then no failure.
+func Serves(cmd *cobra.Command) {
+	cmd.Annotations = map[string]string{serves: "until it is interrupted"}
 }
 
 // Program makes cmd the root command of a program: it prints usage and errors as all programs
