@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"strconv"
 	"sync"
@@ -145,6 +146,16 @@ func (c *Client) connect(ctx context.Context) (wait time.Duration, err error) {
 // dial opens a connection. If the server refuses it, wait is how long it asks clients to wait.
 func (c *Client) dial(ctx context.Context) (ws *websocket.Conn, wait time.Duration, err error) {
 	dialer := websocket.Dialer{HandshakeTimeout: c.Timeout, Proxy: http.ProxyFromEnvironment}
+	// A handshake that waits for a silent server takes no notice of the end of ctx.
+	stop := func() bool { return false }
+	defer func() { stop() }()
+	dialer.NetDialContext = func(shorter context.Context, network, addr string) (net.Conn, error) {
+		conn, err := new(net.Dialer).DialContext(shorter, network, addr)
+		if err == nil {
+			stop = context.AfterFunc(ctx, func() { conn.Close() })
+		}
+		return conn, err
+	}
 	ws, resp, err := dialer.DialContext(ctx, c.URL, nil)
 	if err == nil || resp == nil {
 		return ws, 0, err
