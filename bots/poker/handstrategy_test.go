@@ -35,7 +35,7 @@ func TestPlaysAsHandStrategy(t *testing.T) {
 			}
 			for _, size := range []int32{230, 700} { // the other player's raise in each round
 				s.Apply(acpc.Action{Type: acpc.Raise, Size: size})
-				choices, err := strategy.Choices(&s)
+				choices, err := strategy.Choices(t.Context(), &s)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -100,7 +100,7 @@ func TestRaiseBeyondMenu(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			choices, err := known.Choices(&s)
+			choices, err := known.Choices(t.Context(), &s)
 			if err != nil {
 				t.Fatal(err)
 			}

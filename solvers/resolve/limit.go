@@ -31,12 +31,12 @@ func newLastRound(p *policy.Policy, o Options) *lastRound {
 
 // Choices implements belief.Player. Hands that would not have played to a solved decision play the
 // blueprint.
-func (p *lastRound) Choices(s *acpc.State) (belief.Choices, error) {
-	a, err := p.Answer(context.Background(), s)
+func (p *lastRound) Choices(ctx context.Context, s *acpc.State) (belief.Choices, error) {
+	a, err := p.Answer(ctx, s)
 	if err != nil || !a.Solved {
 		return a.Choices, err
 	}
-	c, err := p.before.Choices(s)
+	c, err := p.before.Choices(ctx, s)
 	if err != nil {
 		return c, err
 	}
@@ -53,11 +53,11 @@ func (p *lastRound) Choices(s *acpc.State) (belief.Choices, error) {
 }
 
 // Answer implements Resolver. Nothing is solved where the hand is not in the blueprint's tree.
-func (p *lastRound) Answer(_ context.Context, s *acpc.State) (Answer, error) {
+func (p *lastRound) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
 	tree := p.policy.Tree
 	node := tree.Find(s)
 	if s.Round() < p.options.First(tree.Game) || node < 0 {
-		return p.unsolved(s)
+		return p.unsolved(ctx, s)
 	}
 	if err := p.solve(s, tree.SegmentOf(node)); err != nil {
 		return Answer{}, err

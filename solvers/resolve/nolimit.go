@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"context"
 
 	"gamebots/acpc"
@@ -52,23 +53,23 @@ func NewNoLimit(b Blueprint, o Options) (*NoLimit, error) {
 }
 
 // Choices implements belief.Player.
-func (p *NoLimit) Choices(s *acpc.State) (belief.Choices, error) {
-	a, err := p.Answer(context.Background(), s)
-	return a.Choices, err
+func (p *NoLimit) Choices(ctx context.Context, s *acpc.State) (belief.Choices, error) {
+	a, err := p.Answer(ctx, s)
+	return a.Choices, cmp.Or(err, context.Cause(ctx)) // nothing is late but in Answer
 }
 
 // Answer implements Resolver. Solving ends when the context is done, maybe before the first
 // iteration. What follows in the hand starts from the solution all the same.
 func (p *NoLimit) Answer(ctx context.Context, s *acpc.State) (Answer, error) {
 	if s.Round() < p.options.From {
-		return p.unsolved(s)
+		return p.unsolved(ctx, s)
 	}
 	r, err := p.enter(ctx, s, s.Round())
 	if err != nil {
 		return Answer{}, err
 	}
 	if r.lost() {
-		return p.unsolved(s)
+		return p.unsolved(ctx, s)
 	}
 	line := r.line(s)
 	path, err := r.solve(ctx, line)

@@ -60,7 +60,7 @@ func newPlain(x *policy.Index, played belief.Probabilities) plain {
 func (p *plain) Hand(hole card.Set) int { return p.number[hole] }
 
 // unsolved returns the answer of the blueprint.
-func (p *plain) unsolved(s *acpc.State) (Answer, error) {
-	c, err := p.before.Choices(s)
+func (p *plain) unsolved(ctx context.Context, s *acpc.State) (Answer, error) {
+	c, err := p.before.Choices(ctx, s)
 	return Answer{Choices: c}, err
 }

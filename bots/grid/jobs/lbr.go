@@ -81,10 +81,7 @@ func (m *LBRMatch) Job(p *policy.Policy) (grid.Func, error) {
 		defer idle.Put(player)
 		var outcomes []lbr.Outcome
 		for deal := deals[0]; deal < deals[1]; deal++ {
-			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
-			}
-			o, err := judge.Deal(player, m.Seed, deal)
+			o, err := judge.Deal(ctx, player, m.Seed, deal)
 			if err != nil {
 				return nil, err
 			}

@@ -234,7 +234,7 @@ func TestSolvedAsHandStrategy(t *testing.T) {
 		for c := range hole.All() {
 			s.Holes[s.Actor()][0] = c
 		}
-		choices, err := strategy.Choices(&s)
+		choices, err := strategy.Choices(t.Context(), &s)
 		if err != nil {
 			t.Fatal(err)
 		}

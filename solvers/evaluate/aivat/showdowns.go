@@ -1,6 +1,7 @@
 package aivat
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -83,7 +84,7 @@ func (v *showdowns) corrections(s *acpc.State, seat int, held heldHands, won flo
 
 // own follows an action of the known player, given its hand or unseen.
 func (v *showdowns) own(h *belief.Hand, known belief.Player, a acpc.Action, mine int) error {
-	choices, err := known.Choices(&h.State)
+	choices, err := known.Choices(context.Background(), &h.State)
 	if err != nil {
 		return err
 	}
@@ -112,7 +113,7 @@ func plays(probability, among []float64, hand int) bool {
 // action by the showdowns that it leads to, given its hand.
 func (v *showdowns) others(h *belief.Hand, other belief.Player, a acpc.Action, hand int, c *Corrections) error {
 	if v.otherKnown {
-		choices, err := other.Choices(&h.State)
+		choices, err := other.Choices(context.Background(), &h.State)
 		if err != nil {
 			return err
 		}

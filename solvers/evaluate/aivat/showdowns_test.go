@@ -47,7 +47,7 @@ func playout(
 		f(s, p)
 		return
 	}
-	c, err := players[s.Actor()].Choices(s)
+	c, err := players[s.Actor()].Choices(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package belief
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"gamebots/acpc"
@@ -13,7 +14,7 @@ import (
 // their hands, given by position and number of the hand in [Holes] with which probability their
 // actions lead them there. The cards that are still dealt are those of the state. In the last round
 // that is exact, and before it the mean over all such cards, equally likely, is.
-func Between(players [2]Player, s *acpc.State, reach [2][]float64) (float64, error) {
+func Between(ctx context.Context, players [2]Player, s *acpc.State, reach [2][]float64) (float64, error) {
 	r := newRest(players, s)
 	var possible [2][]float64
 	for p := range possible {
@@ -21,7 +22,7 @@ func Between(players [2]Player, s *acpc.State, reach [2][]float64) (float64, err
 			possible[p] = append(possible[p], reach[p][i])
 		}
 	}
-	won, err := r.value(s, possible)
+	won, err := r.value(ctx, s, possible)
 	return won / r.pairs(possible, func(int, int) float64 { return 1 }), err
 }
 
@@ -55,12 +56,12 @@ func newRest(players [2]Player, s *acpc.State) *restOfHand {
 
 // value returns what the player in the first position wins after a state, summed over all pairs of
 // hands with their weights.
-func (r *restOfHand) value(s *acpc.State, reach [2][]float64) (float64, error) {
+func (r *restOfHand) value(ctx context.Context, s *acpc.State, reach [2][]float64) (float64, error) {
 	if s.Finished() {
 		return r.end(s, reach), nil
 	}
 	own := s.Actor()
-	c, err := r.players[own].Choices(s)
+	c, err := r.players[own].Choices(ctx, s)
 	if err != nil {
 		return 0, err
 	}
@@ -78,7 +79,7 @@ func (r *restOfHand) value(s *acpc.State, reach [2][]float64) (float64, error) {
 		}
 		next, to := reach, After(s, action)
 		next[own] = after[a]
-		x, err := r.value(to, r.deal(s, to.Round(), next))
+		x, err := r.value(ctx, to, r.deal(s, to.Round(), next))
 		if err != nil {
 			return 0, err
 		}

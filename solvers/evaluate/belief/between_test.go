@@ -49,7 +49,7 @@ func TestBetween(t *testing.T) {
 		got, sum, weight := 0.0, 0.0, 0.0
 		for _, c := range boards {
 			s.Board[0] = c
-			x, err := Between(players, &s, reach)
+			x, err := Between(t.Context(), players, &s, reach)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,7 +84,7 @@ func dealt(t *testing.T, players [2]Player, s *acpc.State, hands [2]int) (won fl
 		return s.Value(0)
 	}
 	own := s.Actor()
-	c, err := players[own].Choices(s)
+	c, err := players[own].Choices(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@
 //	for !hand.State.Finished() {
 //		hand.Deal(hand.State.Round())
 //		…
-//		choices, err := player.Choices(&hand.State)
+//		choices, err := player.Choices(ctx, &hand.State)
 //		hand.Act(choices, chosen)
 //	}
 //	won := hand.Finish() + hand.Corrections.Sum()

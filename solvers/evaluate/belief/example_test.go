@@ -1,6 +1,7 @@
 package belief_test
 
 import (
+	"context"
 	"fmt"
 
 	"gamebots/acpc"
@@ -11,7 +12,7 @@ import (
 // bluffer is a player of Kuhn poker who bets every ace and a third of the queens.
 type bluffer struct{}
 
-func (bluffer) Choices(s *acpc.State) (belief.Choices, error) {
+func (bluffer) Choices(_ context.Context, s *acpc.State) (belief.Choices, error) {
 	bets := map[string]float64{"A": 1, "Q": 1. / 3}
 	var check, bet []float64
 	for _, hole := range belief.Holes(s.Game()) {
@@ -32,7 +33,7 @@ func Example() {
 	deck := game.Deck()
 	state.Holes[0][0], state.Holes[1][0] = deck[2], deck[1]
 	hand := belief.Begin(belief.NewEquities(game), state, 0)
-	choices, err := bluffer{}.Choices(&hand.State)
+	choices, err := bluffer{}.Choices(context.Background(), &hand.State)
 	if err != nil {
 		panic(err)
 	}

@@ -1,6 +1,7 @@
 package belief
 
 import (
+	"context"
 	"slices"
 
 	"gamebots/acpc"
@@ -16,8 +17,9 @@ type Player interface {
 	// is asked about the decisions of a hand in their order, and in between about
 	// decisions after raises of the other player that are only considered.
 	//
-	// The result is valid until the next call.
-	Choices(s *acpc.State) (Choices, error)
+	// The result is valid until the next call. A player that takes long returns the cause of the
+	// end of ctx soon after it.
+	Choices(ctx context.Context, s *acpc.State) (Choices, error)
 }
 
 // Choices are the actions of a player at a decision, by hand.
@@ -78,7 +80,7 @@ func NewPlain(kind policy.Plain) Blind {
 }
 
 // Choices implements Player.
-func (b Blind) Choices(s *acpc.State) (c Choices, err error) {
+func (b Blind) Choices(_ context.Context, s *acpc.State) (c Choices, err error) {
 	hands := len(Holes(s.Game()))
 	for _, choice := range b(s) {
 		row := c.Row(choice.Action, hands)

@@ -43,14 +43,14 @@ func TestNewRest(t *testing.T) {
 		}
 	}
 	near := after(raises[0].Size + 1)
-	if _, err := NewStrategy(index, plays).Choices(near); !errors.Is(err, policy.ErrOffTree) {
+	if _, err := NewStrategy(index, plays).Choices(t.Context(), near); !errors.Is(err, policy.ErrOffTree) {
 		t.Errorf("error %v", err)
 	}
-	got, err := NewRest(index, plays).Choices(near)
+	got, err := NewRest(index, plays).Choices(t.Context(), near)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := NewStrategy(index, plays).Choices(after(raises[0].Size))
+	want, err := NewStrategy(index, plays).Choices(t.Context(), after(raises[0].Size))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package belief
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -80,7 +81,7 @@ func Played(p *policy.Policy, play func([]policy.Choice)) Probabilities {
 }
 
 // Choices implements Player.
-func (p *Strategy) Choices(s *acpc.State) (Choices, error) {
+func (p *Strategy) Choices(_ context.Context, s *acpc.State) (Choices, error) {
 	if err := p.follow(s, s.Actor()); err != nil {
 		return Choices{}, err
 	}

@@ -1,6 +1,7 @@
 package lbr
 
 import (
+	"context"
 	"slices"
 
 	"gamebots/acpc"
@@ -13,7 +14,7 @@ var (
 )
 
 // decide returns the action of the response.
-func (j *Judge) decide(h *belief.Hand, p belief.Player) (acpc.Action, error) {
+func (j *Judge) decide(ctx context.Context, h *belief.Hand, p belief.Player) (acpc.Action, error) {
 	s := &h.State
 	if j.options.CallOnly[s.Round()] {
 		return call, nil
@@ -23,7 +24,7 @@ func (j *Judge) decide(h *belief.Hand, p belief.Player) (acpc.Action, error) {
 		best, value = fold, folded
 	}
 	for raise := range j.options.Menu.raises(s) {
-		x, err := raised(h, p, belief.After(s, raise))
+		x, err := raised(ctx, h, p, belief.After(s, raise))
 		if err != nil {
 			return best, err
 		}
@@ -36,8 +37,8 @@ func (j *Judge) decide(h *belief.Hand, p belief.Player) (acpc.Action, error) {
 
 // raised returns the value of a state after a raise of the response: the player folds, or
 // calls.
-func raised(h *belief.Hand, p belief.Player, s *acpc.State) (float64, error) {
-	c, err := p.Choices(s)
+func raised(ctx context.Context, h *belief.Hand, p belief.Player, s *acpc.State) (float64, error) {
+	c, err := p.Choices(ctx, s)
 	if err != nil {
 		return 0, err
 	}

@@ -5,7 +5,7 @@
 //	player := belief.NewStrategy(policy.Index, belief.Played(policy, nil))
 //	judge, err := lbr.New(policy.Tree.Game, lbr.Options{Menu: lbr.FC})
 //	for deal := range 1000 {
-//		outcome, err := judge.Deal(player, seed, deal)
+//		outcome, err := judge.Deal(ctx, player, seed, deal)
 //		…
 //	}
 //

@@ -1,6 +1,7 @@
 package lbr_test
 
 import (
+	"context"
 	"fmt"
 
 	"gamebots/configs"
@@ -24,7 +25,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	outcome, err := judge.Deal(belief.NewPlain(policy.PlainFold), 1, 0)
+	outcome, err := judge.Deal(context.Background(), belief.NewPlain(policy.PlainFold), 1, 0)
 	if err != nil {
 		panic(err)
 	}

@@ -1,6 +1,7 @@
 package lbr
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -40,14 +41,15 @@ type Outcome struct {
 	Estimated float64 // with the same expectation and less variance
 }
 
-// Deal plays one of the deals of a seed against a player, once from each position.
-func (j *Judge) Deal(p belief.Player, seed uint64, deal int) (Outcome, error) {
+// Deal plays one of the deals of a seed against a player, once from each position. Soon after the end of ctx it returns
+// the cause.
+func (j *Judge) Deal(ctx context.Context, p belief.Player, seed uint64, deal int) (Outcome, error) {
 	stream := rng.Stream(rng.At(seed, uint64(deal)))
 	state := j.game.NewState(uint32(deal))
 	acpc.NewShufflerFrom(rand.New(&stream)).Deal(&state)
 	var out Outcome
 	for position := range 2 {
-		h, won, err := j.play(p, state, position, func(probability []float64) int {
+		h, won, err := j.play(ctx, p, state, position, func(probability []float64) int {
 			return draw(probability, stream.Float64())
 		})
 		if err != nil {
@@ -79,20 +81,23 @@ var errNoAction = errors.New("the player takes no action with its hand")
 // play plays a hand to its end, in which the player's actions are drawn by draw, and
 // estimates what the response wins.
 func (j *Judge) play(
-	p belief.Player, s acpc.State, position int, draw func(probability []float64) int,
+	ctx context.Context, p belief.Player, s acpc.State, position int, draw func(probability []float64) int,
 ) (*belief.Hand, float64, error) {
 	h := belief.Begin(j.equities, s, 1-position)
 	for !h.State.Finished() {
+		if err := context.Cause(ctx); err != nil {
+			return h, 0, err
+		}
 		h.Deal(h.State.Round())
 		if h.State.Actor() == position {
-			a, err := j.decide(h, p)
+			a, err := j.decide(ctx, h, p)
 			if err != nil {
 				return h, 0, err
 			}
 			h.State.Apply(a)
 			continue
 		}
-		c, err := p.Choices(&h.State)
+		c, err := p.Choices(ctx, &h.State)
 		if err != nil {
 			return h, 0, err
 		}

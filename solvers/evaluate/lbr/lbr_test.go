@@ -131,7 +131,7 @@ func everything(
 	for {
 		at, probability := 0, 1.0
 		var ways []int
-		h, estimate, err := j.play(p, s, position, func(by []float64) int {
+		h, estimate, err := j.play(t.Context(), p, s, position, func(by []float64) int {
 			var possible []int
 			for i, x := range by {
 				if x > 0 {

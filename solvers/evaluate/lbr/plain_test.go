@@ -79,7 +79,7 @@ func TestPlainHoldem(t *testing.T) {
 			}
 			var won stats.Sample
 			for deal := range test.deals {
-				o, err := j.Deal(belief.NewPlain(test.kind), 1, deal)
+				o, err := j.Deal(t.Context(), belief.NewPlain(test.kind), 1, deal)
 				if err != nil {
 					t.Fatal(err)
 				}

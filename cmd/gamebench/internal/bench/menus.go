@@ -142,7 +142,7 @@ func (p *asPlayed) visit(player *belief.Strategy, round int, b *abstraction.Boar
 	node := tree.Find(&s)
 	n := &tree.Nodes[node]
 	if s.Round() == round {
-		c, err := player.Choices(&s)
+		c, err := player.Choices(context.Background(), &s)
 		switch {
 		case errors.Is(err, policy.ErrOffTree): // it has made a raise itself that it does not know
 		case err != nil:

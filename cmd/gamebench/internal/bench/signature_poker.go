@@ -335,7 +335,7 @@ func plainBlueprint() (*policy.Index, belief.Probabilities, error) {
 }
 
 // signLBR plays local best responses to a strategy.
-func signLBR(context.Context) (uint64, error) {
+func signLBR(ctx context.Context) (uint64, error) {
 	h := fnv.New64a()
 	index, play, err := plainBlueprint()
 	if err != nil {
@@ -352,7 +352,7 @@ func signLBR(context.Context) (uint64, error) {
 		}
 		player := belief.NewStrategy(index, play)
 		for deal := range 3 {
-			o, err := judge.Deal(player, 1, deal)
+			o, err := judge.Deal(ctx, player, 1, deal)
 			if err != nil {
 				return 0, err
 			}

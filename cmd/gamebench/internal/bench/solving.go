@@ -79,7 +79,7 @@ func (w solvingWork) run(ctx context.Context, d *cudalib.Device, emit func(Row))
 			}
 			m := <-idle
 			defer func() { idle <- m }()
-			won[deal], err = m.play(p.Tree.Game, w.from, deal)
+			won[deal], err = m.play(ctx, p.Tree.Game, w.from, deal)
 			return err
 		})
 		if err != nil {
@@ -138,15 +138,15 @@ func newSolvingMatch(p *policy.Policy, o resolving.Options) (*solvingMatch, erro
 type onFlops struct{ flop, rest belief.Player }
 
 // Choices implements belief.Player.
-func (p onFlops) Choices(s *acpc.State) (belief.Choices, error) {
+func (p onFlops) Choices(ctx context.Context, s *acpc.State) (belief.Choices, error) {
 	if s.Round() == resolve.Flop {
-		return p.flop.Choices(s)
+		return p.flop.Choices(ctx, s)
 	}
-	return p.rest.Choices(s)
+	return p.rest.Choices(ctx, s)
 }
 
 // play returns what solving rounds from one on wins in a deal, in chips a hand.
-func (m *solvingMatch) play(g *acpc.Game, from, deal int) (won float64, err error) {
+func (m *solvingMatch) play(ctx context.Context, g *acpc.Game, from, deal int) (won float64, err error) {
 	source := rng.Stream(rng.At(1, uint64(deal)))
 	random := rand.New(&source)
 	s := g.NewState(uint32(deal))
@@ -170,10 +170,10 @@ func (m *solvingMatch) play(g *acpc.Game, from, deal int) (won float64, err erro
 	if err != nil {
 		return 0, err
 	}
-	first, err := belief.Between([2]belief.Player{m.solver, m.plain}, &s, reach)
+	first, err := belief.Between(ctx, [2]belief.Player{m.solver, m.plain}, &s, reach)
 	if err != nil {
 		return 0, err
 	}
-	second, err := belief.Between([2]belief.Player{m.plain, m.solver}, &s, reach)
+	second, err := belief.Between(ctx, [2]belief.Player{m.plain, m.solver}, &s, reach)
 	return (first - second) / 2, err
 }
