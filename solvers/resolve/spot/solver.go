@@ -1,6 +1,7 @@
 package spot
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -182,15 +183,18 @@ func (s *Solver) StepUntil(ctx context.Context) bool {
 type Limits struct {
 	Iterations     uint64
 	Exploitability float64 // chips
+	// Abort, if not nil, may end an iteration at work, of which some changes remain.
+	Abort context.Context
 }
 
 // Solve iterates until one of the limits is reached or the context is done, and returns the
 // exploitability. It computes that now and then, and calls report with it.
 func (s *Solver) Solve(ctx context.Context, limits Limits, report func(exploitability float64)) float64 {
+	abort := cmp.Or(limits.Abort, context.Background())
 	for wait := uint64(8); ; {
 		until := min(limits.Iterations, s.iterations+wait)
 		for s.iterations < until && ctx.Err() == nil && s.Err() == nil {
-			s.Step()
+			s.StepUntil(abort)
 		}
 		x := s.Solution().Exploitability()
 		report(x)

@@ -263,7 +263,7 @@ func TestTarget(t *testing.T) {
 		first.Step()
 	}
 	solver, times := testSolver(t, s, "dcfr", 0, 1), 0
-	x := solver.Solve(t.Context(), Limits{10_000, target}, func(float64) { times++ })
+	x := solver.Solve(t.Context(), Limits{Iterations: 10_000, Exploitability: target}, func(float64) { times++ })
 	n := first.Iterations()
 	t.Logf("reached after %d iterations, noticed after %d, computed %d times", n, solver.Iterations(), times)
 	if x > target || solver.Iterations() > n+n/8 || times > 12 {
