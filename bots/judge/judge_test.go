@@ -208,6 +208,43 @@ func TestKeptBoards(t *testing.T) {
 	}
 }
 
+// An interrupted sample is that of the boards drawn first.
+func TestInterruptedSample(t *testing.T) {
+	m := cpu()
+	m.Threads = 1 // so that the last board is missing
+	answer := func() *judge.Answer {
+		a, err := judge.NewAnswer(&judge.Subject{Name: "half", Game: shipped(t, "rhode-island")}, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { a.Close() })
+		return a
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	cut := answer()
+	drawn, err := cut.Sample(ctx, judge.Sampling{Boards: 12, Seed: 5}, func(part float64) {
+		if part > .9 {
+			interrupt()
+		}
+	})
+	if err != nil || drawn.Len() < 8 || drawn.Len() >= 12 {
+		t.Fatalf("%v boards: %v", drawn, err)
+	}
+	whole := answer()
+	first, err := whole.Sample(t.Context(), judge.Sampling{Boards: drawn.Len(), Seed: 5}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := cut.Bound(drawn), whole.Bound(first); got != want {
+		t.Errorf("%+v, the first %d boards have %+v", got, drawn.Len(), want)
+	}
+	ctx, interrupt = context.WithCancel(t.Context())
+	interrupt()
+	if _, err := answer().Sample(ctx, judge.Sampling{Boards: 12}, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("without boards: %v", err)
+	}
+}
+
 // What cannot be is refused, and an interruption ends the work or leaves the first deals.
 func TestRefused(t *testing.T) {
 	s, m := &judge.Subject{Name: "call", Game: shipped(t, "leduc")}, cpu()

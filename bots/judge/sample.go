@@ -25,7 +25,8 @@ const deviceBatch = 64
 
 // Sample draws boards and values them, until there are enough or the time is over. Boards that are begun are finished.
 // done, if not nil, is called with the part that is done. If in the end no board is missing, it returns nil and
-// [Answer.Exact] has no work left. When ctx ends it stops, and returns the cause.
+// [Answer.Exact] has no work left. When ctx ends it stops, and returns the boards drawn before the first that is not
+// finished, or the cause if they are too few.
 func (a *Answer) Sample(ctx context.Context, s Sampling, done func(part float64)) (*bestresponse.Sample, error) {
 	if a.Parts() <= max(s.Boards, bestresponse.MinSample) {
 		return nil, a.value(ctx, a.Missing(a.parts), nil)
@@ -57,6 +58,9 @@ func (a *Answer) Sample(ctx context.Context, s Sampling, done func(part float64)
 			}
 		})
 		if err != nil {
+			if drawn.Cut(a.parts); ctx.Err() != nil && drawn.Len() >= bestresponse.MinSample {
+				return drawn, nil
+			}
 			return nil, err
 		}
 	}

@@ -48,6 +48,14 @@ func (s *Sample) Draw(n int) []int {
 // Len returns the number of boards drawn.
 func (s *Sample) Len() int { return len(s.drawn) }
 
+// Cut takes back the draws from the first part on that has no values, as after an interruption. To leave out only the
+// parts without values would favour those that take little time.
+func (s *Sample) Cut(parts []PartValues) {
+	if i := slices.IndexFunc(s.drawn, func(part int) bool { return parts[part][0] == nil }); i >= 0 {
+		s.drawn = s.drawn[:i]
+	}
+}
+
 // Bound is an estimate of what certain responses win. Best responses win at least as much,
 // so that the mean is a lower bound of exploitability.
 type Bound struct {
