@@ -30,8 +30,9 @@ const MatchEvaluations = 64
 // opponentMemory is enough for the trees of a few thousand simulations.
 const opponentMemory = 16 << 20
 
-// Play plays the match and returns the points of the network: 1 for a win, 1/2 for a draw.
-func (m Match) Play(n *hexnet.Net) (float64, error) {
+// Play plays the match and returns the points of the network: 1 for a win, 1/2 for a draw. When ctx ends it returns the
+// cause.
+func (m Match) Play(ctx context.Context, n *hexnet.Net) (float64, error) {
 	grid, err := havannah.GridOf(m.Side)
 	if err != nil {
 		return 0, err
@@ -46,7 +47,7 @@ func (m Match) Play(n *hexnet.Net) (float64, error) {
 		for reply := board.Turn(); board.Turn() == reply; {
 			_ = board.Play(havannah.Move(random.IntN(grid.NumCells))) // a taken cell is refused
 		}
-		points[i], err = m.play(n, board, havannah.White+havannah.Colour(i%2))
+		points[i], err = m.play(ctx, n, board, havannah.White+havannah.Colour(i%2))
 		return err
 	})
 	sum := 0.0
@@ -57,10 +58,15 @@ func (m Match) Play(n *hexnet.Net) (float64, error) {
 }
 
 // play plays a game, in which the network has a colour, and returns its points.
-func (m Match) play(n *hexnet.Net, board havannah.Board, colour havannah.Colour) (float64, error) {
+func (m Match) play(
+	ctx context.Context, n *hexnet.Net, board havannah.Board, colour havannah.Colour,
+) (float64, error) {
 	grid := board.Grid()
 	s, evaluator, outputs := search.NewSearch(grid), hexnet.NewEvaluator(n, encoding.ShapeOf(grid), 1), hexnet.Outputs{}
 	for !board.Over() {
+		if err := context.Cause(ctx); err != nil {
+			return 0, err
+		}
 		var move havannah.Move
 		if board.Turn() == colour {
 			for s.Start(&board, m.Evaluations, nil); s.Next(); s.Set(&outputs, 0) {
@@ -73,7 +79,7 @@ func (m Match) play(n *hexnet.Net, board havannah.Board, colour havannah.Colour)
 			g := mctshavannah.NewGame(&board, mctshavannah.DefaultParams)
 			e := mctshavannah.NewEvaluator(g, 1, m.Seed)
 			tree := mcts.New(g, e, mcts.Options{Memory: opponentMemory})
-			if err := tree.Run(context.Background(), m.Simulations); err != nil {
+			if err := tree.Run(ctx, m.Simulations); err != nil {
 				return 0, err
 			}
 			move = g.Move(tree.Best())

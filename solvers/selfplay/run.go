@@ -126,14 +126,14 @@ type Result struct {
 }
 
 // addPoint plays matches on all sides, and adds a point to the curve.
-func (s *Session) addPoint() error {
+func (s *Session) addPoint(ctx context.Context) error {
 	j, p := s.job, s.point()
 	net, err := s.Net()
 	if err != nil {
 		return err
 	}
 	for _, j.Match.Side = range s.Sides() {
-		points, err := j.Match.Play(net)
+		points, err := j.Match.Play(ctx, net)
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gamebots/internal/atomicfile"
+	"gamebots/internal/shutdown"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/hexnet"
 )
@@ -71,9 +72,11 @@ func (s *Session) resume() (resumed bool, err error) {
 	return true, nil
 }
 
-// run trains until the goal or the limit is reached, or ctx is done, which is no error. It
-// saves the training and its network at the end, and whenever a checkpoint is due.
+// run trains until the goal or the limit is reached, or ctx is done, which is no error and
+// loses a match at work. It saves the training and its network at the end, and whenever a
+// checkpoint is due.
 func (s *Session) run(ctx context.Context) error {
+	defer shutdown.Inhibit("finishing a step")()
 	// A run that was killed may have left what it was writing.
 	atomicfile.RemoveAbandoned(s.CheckpointFile())
 	atomicfile.RemoveAbandoned(s.job.File)
@@ -88,7 +91,7 @@ func (s *Session) run(ctx context.Context) error {
 		s.note(losses)
 		s.job.OnStep(losses)
 		if every := s.job.MatchEvery; every > 0 && s.Steps()%every == 0 {
-			if err := s.addPoint(); err != nil {
+			if err := s.addPoint(ctx); err != nil && ctx.Err() == nil {
 				return errors.Join(err, s.save())
 			}
 		}

@@ -265,11 +265,11 @@ func TestReadOtherState(t *testing.T) {
 // The match opponent is the tree search, and a network that has learned nothing loses to it.
 func TestMatch(t *testing.T) {
 	m := Match{Side: 4, Games: 6, Evaluations: 4, Simulations: 500, Seed: 1, Threads: 2}
-	points, err := m.Play(hexnet.New(small.Config, 1))
+	points, err := m.Play(t.Context(), hexnet.New(small.Config, 1))
 	if err != nil || points > 2 {
 		t.Errorf("%v of %d points, %v", points, m.Games, err)
 	}
-	if again, err := m.Play(hexnet.New(small.Config, 1)); again != points || err != nil {
+	if again, err := m.Play(t.Context(), hexnet.New(small.Config, 1)); again != points || err != nil {
 		t.Errorf("%v points, then %v: %v", points, again, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gamebots/internal/atomicfile"
+	"gamebots/internal/shutdown"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/strategy"
 )
@@ -71,6 +72,7 @@ const minInterrupted = 100
 // before the first iteration it saves nothing and returns the cause, and after too few for
 // a strategy it returns [ErrTooShort]. Errors of saving are of type [*SaveError].
 func (s *Session) run(ctx context.Context) (Progress, error) {
+	defer shutdown.Inhibit("finishing an iteration")()
 	// A run that was killed may have left what it was writing.
 	atomicfile.RemoveAbandoned(s.CheckpointFile())
 	atomicfile.RemoveAbandoned(s.job.File)
