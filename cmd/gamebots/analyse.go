@@ -135,8 +135,8 @@ func (f *analyseFlags) playouts(cmd *cobra.Command, board *havannah.Board) error
 	}
 	// The counts so far are printed before the error.
 	done := ratings[0].Playouts()
-	if stopped != nil {
-		stopped = fmt.Errorf("stopped after %d playouts a move: %w", done, stopped)
+	if cmd.Context().Err() != nil {
+		stopped = fmt.Errorf("interrupted after %d playouts a move", done)
 	}
 	heat, worst, best := playout.Heat(board, ratings)
 	stopped = errors.Join(stopped, f.draw(board, heat))

@@ -28,7 +28,7 @@ func (f *analyseFlags) search(cmd *cobra.Command, board *havannah.Board) (err er
 	}
 	var stopped error
 	if cmd.Context().Err() != nil {
-		stopped = errors.New("stopped before the search was done")
+		stopped = errors.New("interrupted before the search was done")
 	}
 	heat, err := havannahbot.Heat(board, rated)
 	if err != nil {

@@ -231,7 +231,7 @@ func (f *convertFlags) run(cmd *cobra.Command, job convert.Job, in io.Reader, ou
 			log.Warn().Msg(what)
 		}
 	}
-	done, err := job.Run(in, out)
+	done, err := job.Run(cli.Reader(cmd.Context(), in), out)
 	if bad := (*convert.UsageError)(nil); errors.As(err, &bad) {
 		return done, usererr.Usage(hintConvert(err, bad.Problem))
 	}

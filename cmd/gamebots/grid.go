@@ -67,6 +67,7 @@ func newGridServe() *cobra.Command {
 			return s.Close()
 		},
 	}, "grid_serve")
+	cli.Serves(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&listen, "listen", "127.0.0.1:4222", "address and port")
 	flags.StringVar(&store, "store", "grid", "folder to keep jobs in")

@@ -16,6 +16,7 @@ import (
 	"gamebots/hexproto/client"
 	"gamebots/hexproto/wire"
 	"gamebots/internal/atomicfile"
+	"gamebots/internal/shutdown"
 	"gamebots/internal/usererr"
 
 	"github.com/rs/zerolog"
@@ -50,6 +51,7 @@ func newPlayHex() *cobra.Command {
 			return playHex(cmd, address, settings)
 		},
 	}, "play_hex")
+	cli.Serves(cmd)
 	flags := cmd.Flags()
 	cli.AddConfig(flags, "engine.seed=7")
 	flags.String("bot", "", "the bot: mcts, playouts, random, gtp, …")
@@ -96,6 +98,7 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	go b.Follow(cmd.Context(), cmd.Flag("config").Value.String(), func() (configs.Board, error) {
 		return hexSettings(cmd.Flags())
 	})
+	defer shutdown.Inhibit("finishing the running games")()
 	err = b.Run(cmd.Context(), context.Background()) // main ends the program on a second signal
 	fmt.Fprintln(cmd.OutOrStdout(), played)
 	switch all, ok, failed := b.Series(context.WithoutCancel(cmd.Context())); {

@@ -47,7 +47,7 @@ func TestInterruptedThinking(t *testing.T) {
 			}
 		}
 	}
-	if err := play.Wait(); err != nil || tables != 3 || !strings.HasSuffix(text.String(), "\n0 hands, 0 chips\n") {
+	if err := play.Wait(); err == nil || tables != 3 || !strings.HasSuffix(text.String(), "\n0 hands, 0 chips\n") {
 		t.Errorf("%v: %s", err, &text)
 	}
 }

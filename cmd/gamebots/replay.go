@@ -33,7 +33,7 @@ func newReplay() *cobra.Command {
 				return err
 			}
 			defer f.Close()
-			lines := bufio.NewReader(f)
+			lines := bufio.NewReader(cli.Reader(cmd.Context(), f))
 			g, err := gameOfLog(args[0], lines, game)
 			if err != nil {
 				return err

@@ -26,6 +26,7 @@ import (
 	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/server/page"
 	"gamebots/internal/memory"
+	"gamebots/internal/shutdown"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/policy"
 
@@ -57,6 +58,7 @@ func newServe() *cobra.Command {
 		Args:  cli.Arguments(0, 0),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return f.serve(cmd) },
 	}, "serve")
+	cli.Serves(cmd)
 	cmd.PersistentFlags().StringVar(&f.database, "database", "gamebots.db", "SQLite file of games and accounts")
 	flags := cmd.Flags()
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address and port")
@@ -226,6 +228,7 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 	if f.arena != "" {
 		log.Info().Str("database", f.arena).Str("page", address+"/#/arena").Msg("showing the arena")
 	}
+	defer shutdown.Inhibit("ending connections")()
 	err = s.Serve(ctx, l, f.cert, f.key)
 	if closed := s.Close(); err == nil || err == context.Canceled {
 		err = closed

@@ -68,7 +68,7 @@ func (f *correlatedFlags) solve(cmd *cobra.Command, g *game.NormalForm) error {
 	s, err := correlated.Solve(cmd.Context(), g, f.kind(), objective)
 	switch {
 	case errors.Is(err, context.Canceled):
-		return errors.New("stopped before an equilibrium was proved")
+		return errors.New("interrupted before an equilibrium was proved")
 	case err != nil:
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"gamebots/configs"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/progress"
+	"gamebots/internal/shutdown"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr/abstraction"
 	"gamebots/solvers/cfr/gametree"
@@ -167,7 +168,7 @@ func (f *extensiveFlags) solve(cmd *cobra.Command, g *extensive.Game) error {
 	s, err := sequence.Solve(cmd.Context(), g, method)
 	switch {
 	case errors.Is(err, context.Canceled):
-		return errors.New("stopped before an equilibrium was found")
+		return errors.New("interrupted before an equilibrium was found")
 	case errors.As(err, new(*sequence.PlayersError)), errors.Is(err, sequence.ErrTooLarge):
 		return usererr.WithHint(err, "--method "+tabular.Algorithms()[0]+" trains strategies for such games")
 	case err != nil:
@@ -207,9 +208,7 @@ func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
 		return usererr.Usagef("--method: %w, or %s", err, exactMethods())
 	}
 	ctx := cmd.Context()
-	defer context.AfterFunc(ctx, func() {
-		zerolog.Ctx(ctx).Warn().Msg("ending, with what best responses gain; Ctrl-C again ends at once")
-	})()
+	defer shutdown.Inhibit("computing what best responses gain")()
 	watch := progress.NewCount(cmd.ErrOrStderr(), "iterations", func(done string) {
 		zerolog.Ctx(ctx).Info().Str("iterations", done).Msg("training")
 	}, f.iterations)
@@ -231,7 +230,7 @@ func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
 		return err
 	}
 	if ctx.Err() != nil && t.Iterations < f.iterations {
-		return fmt.Errorf("stopped after %d of %d iterations", t.Iterations, f.iterations)
+		return fmt.Errorf("interrupted after %d of %d iterations", t.Iterations, f.iterations)
 	}
 	return nil
 }

@@ -77,7 +77,7 @@ func (f *solveHavannahFlags) run(cmd *cobra.Command, position string) error {
 	var stopped error
 	switch legal := len(board.AppendMoves(nil)); {
 	case errors.Is(err, context.Canceled):
-		err, stopped = nil, fmt.Errorf("stopped: %d of %d moves are done", len(r.Ratings), legal)
+		err, stopped = nil, fmt.Errorf("interrupted: %d of %d moves are done", len(r.Ratings), legal)
 	case err != nil:
 		return err
 	}

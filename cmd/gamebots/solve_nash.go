@@ -17,6 +17,7 @@ import (
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/chart"
 	"gamebots/internal/progress"
+	"gamebots/internal/shutdown"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/nash"
 	"gamebots/solvers/nash/equilibria"
@@ -204,6 +205,7 @@ func (f *nashFlags) solve(cmd *cobra.Command, g *game.NormalForm, spec equilibri
 			return f.solveMatrices(cmd, g, spec)
 		}
 	}
+	defer shutdown.Inhibit("printing the equilibria found so far")()
 	answer, err := find(cmd.Context(), g, spec)
 	if answer != nil {
 		if err := cli.Print(cmd.OutOrStdout(), f.json, answer); err != nil {
@@ -212,9 +214,9 @@ func (f *nashFlags) solve(cmd *cobra.Command, g *game.NormalForm, spec equilibri
 	}
 	switch {
 	case errors.Is(err, context.Canceled) && answer == nil:
-		return errors.New("stopped before an equilibrium was found")
+		return errors.New("interrupted before an equilibrium was found")
 	case errors.Is(err, context.Canceled):
-		return errors.New("stopped: there may be more equilibria")
+		return errors.New("interrupted: there may be more equilibria")
 	case errors.Is(err, equilibria.ErrNotPolymatrix):
 		return usererr.WithHint(err, "leave --method out")
 	case errors.Is(err, game.ErrTooLarge), errors.Is(err, multiplayer.ErrTooLarge):

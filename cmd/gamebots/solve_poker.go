@@ -19,6 +19,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/memory"
 	"gamebots/internal/progress"
+	"gamebots/internal/shutdown"
 	"gamebots/internal/usererr"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/resolve/spot"
@@ -171,6 +172,7 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, release()) }()
+	defer shutdown.Inhibit("evaluating the solution so far")()
 	start := time.Now()
 	solveSpot(cmd, solver, s, spot.Limits{
 		Iterations: settings.Solve.Iterations, Exploitability: settings.Solve.Target / 100 * float64(s.Pot),
@@ -183,7 +185,7 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 		return err
 	}
 	if cmd.Context().Err() != nil {
-		return fmt.Errorf("stopped after %d of %d iterations", solver.Iterations(), settings.Solve.Iterations)
+		return fmt.Errorf("interrupted after %d of %d iterations", solver.Iterations(), settings.Solve.Iterations)
 	}
 	return nil
 }
@@ -305,6 +307,9 @@ func (f *spotFlags) useDevice(ctx context.Context, solver *spot.Solver) (release
 func solveSpot(cmd *cobra.Command, solver *spot.Solver, s *spot.Spot, limits spot.Limits) {
 	bar := progress.New(cmd.ErrOrStderr(), "solving")
 	defer bar.Close()
+	abort, end := cli.Late(cmd.Context())
+	defer end()
+	limits.Abort = abort
 	solver.Solve(cmd.Context(), limits, func(exploitability float64) {
 		if !bar.Due() {
 			return

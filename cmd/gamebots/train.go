@@ -201,5 +201,11 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 	if err == nil && f.plot != "" {
 		err = plotTrained(f.plot, result, game)
 	}
+	if err == nil && cmd.Context().Err() != nil {
+		err = fmt.Errorf("interrupted after %d iterations", result.Iterations)
+		if result.File != "" {
+			err = usererr.WithHint(err, "the same command continues")
+		}
+	}
 	return trainingError(err)
 }

@@ -127,5 +127,8 @@ func runTrainHavannah(cmd *cobra.Command, f *netFlags) error {
 	if err := plotNet(f.plot, result.Sides, result.Curve, j.Match); err != nil {
 		return err
 	}
-	return printNet(cmd.OutOrStdout(), result, j.Match, f.json)
+	if err := printNet(cmd.OutOrStdout(), result, j.Match, f.json); err != nil || cmd.Context().Err() == nil {
+		return err
+	}
+	return usererr.WithHint(fmt.Errorf("interrupted after %d steps", result.Steps), "the same command continues")
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -22,7 +21,6 @@ func watchNet(cmd *cobra.Command, j *selfplay.Job, plot string) {
 	log := zerolog.Ctx(cmd.Context())
 	bar := progress.New(cmd.ErrOrStderr(), "havannah")
 	var session *selfplay.Session
-	var stop func() bool
 	j.OnBegin = func(s *selfplay.Session, device string, resumed bool) {
 		session = s
 		if resumed {
@@ -31,9 +29,6 @@ func watchNet(cmd *cobra.Command, j *selfplay.Job, plot string) {
 		}
 		log.Info().Ints("sides", j.Sides).Str("network", j.Config.String()).Int("threads", j.Threads).
 			Str("device", device).Msg("training")
-		stop = context.AfterFunc(cmd.Context(), func() {
-			log.Warn().Msg("ending after this step; Ctrl-C again ends at once")
-		})
 	}
 	j.OnStep = func(losses hexnet.Losses) {
 		if bar.Due() {
@@ -56,13 +51,7 @@ func watchNet(cmd *cobra.Command, j *selfplay.Job, plot string) {
 			log.Error().Err(err).Msg("no checkpoint")
 		}
 	}
-	j.OnEnd = func() {
-		stop()
-		bar.Close()
-		if cmd.Context().Err() != nil {
-			log.Warn().Uint64("steps", session.Steps()).Msg("interrupted; the same command continues")
-		}
-	}
+	j.OnEnd = bar.Close
 }
 
 // showNet shows how far a training is.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -53,7 +52,6 @@ type trainingWatch struct {
 	threads int
 	phase   *cli.PhaseBar // bar for the work before and after the iterations
 	bar     *progress.Bar
-	stop    func() bool // the message about an interruption
 	session *train.Session
 }
 
@@ -72,9 +70,6 @@ func (w *trainingWatch) begin(s *train.Session, device string, resumed bool) {
 		w.log.Info().Str("file", s.CheckpointFile()).Uint64("iterations", s.Iterations()).
 			Str("spent", s.Spent().Round(time.Second).String()).Msg("resumed")
 	}
-	w.stop = context.AfterFunc(w.cmd.Context(), func() {
-		w.log.Warn().Msg("ending after this iteration; Ctrl-C again ends at once")
-	})
 }
 
 // update is called after every iteration, and mostly does nothing.
@@ -102,11 +97,7 @@ func (w *trainingWatch) update(p train.Progress) {
 // end is called after the iterations.
 func (w *trainingWatch) end(p train.Progress, err error) {
 	w.bar.Close()
-	w.stop()
-	switch {
-	case err == nil && w.cmd.Context().Err() != nil:
-		w.log.Warn().Uint64("iterations", p.Iterations).Msg("interrupted; the same command continues")
-	case err == nil && w.session.CanSave() && !w.session.CanEvaluate():
+	if err == nil && w.session.CanSave() && !w.session.CanEvaluate() {
 		w.log.Info().Msg("saved")
 	}
 	w.phase = cli.NewPhaseBar(w.cmd, learningResponse)

@@ -53,6 +53,7 @@ func newWork() *cobra.Command {
 			return w.Run(cmd.Context())
 		},
 	}, "work")
+	cli.Serves(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&url, "nats", url, "address of the server")
 	link.Add(flags, "")
