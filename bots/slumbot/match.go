@@ -36,6 +36,16 @@ type Match struct {
 	log  *os.File
 }
 
+// Bounds returns the ends of the 95% interval of what the player wins, in chips a hand, whatever
+// the lost hands would have won: each of them up to all chips. Without lost hands it is that of
+// Won.
+func (m *Match) Bounds() (low, high float64) {
+	counted, lost := float64(m.Won.N), float64(m.Lost)
+	played := counted / (counted + lost)
+	half := played*m.Won.Interval95() + (1-played)*float64(m.Game.Stack[0])
+	return played*m.Won.Mean() - half, played*m.Won.Mean() + half
+}
+
 // A match ends after so many failures in a row. After each it waits, twice as long as after
 // the one before.
 const (

@@ -348,6 +348,44 @@ func TestFinishedHandCounts(t *testing.T) {
 	}
 }
 
+// The bounds of a match hold whatever the lost hands would have won. Here the site would have paid
+// them like the others.
+func TestBounds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		play := func(fails bool) *Match {
+			server := &slumbottest.Server{Game: game(t), Bot: opponent(t, "call")}
+			hands := 0
+			server.Answer = func(w http.ResponseWriter, _ int, a map[string]any) bool {
+				if a["winnings"] == nil {
+					return false
+				}
+				if hands++; fails && hands%10 == 3 {
+					w.WriteHeader(http.StatusInternalServerError)
+					return true
+				}
+				return false
+			}
+			m := match(t, server, "random", 90)
+			if err := m.Play(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			return m
+		}
+		m := play(false)
+		low, high := m.Bounds()
+		if mean, half := m.Won.Mean(), m.Won.Interval95(); m.Lost != 0 || math.Abs(low-mean+half) > 1e-6 ||
+			math.Abs(high-mean-half) > 1e-6 {
+			t.Errorf("%d lost: from %g to %g, and won %g ± %g", m.Lost, low, high, mean, half)
+		}
+		m = play(true)
+		low, high = m.Bounds()
+		mean, half, stack := 0.9*m.Won.Mean(), 0.9*m.Won.Interval95(), 2000.0 // a tenth of 20,000
+		if m.Lost != 10 || math.Abs(low-mean+half+stack) > 1e-6 || math.Abs(high-mean-half-stack) > 1e-6 {
+			t.Errorf("%d lost: from %g to %g, and won %g ± %g", m.Lost, low, high, mean, half)
+		}
+	})
+}
+
 // broken is a player whose action is illegal.
 type broken struct{}
 

@@ -118,5 +118,10 @@ func printSlumbot(w io.Writer, m *slumbot.Match, f money.Format) error {
 		fmt.Fprintf(w, ", and %s lost to failures", usererr.Counted(m.Lost, "hand", "hands"))
 	}
 	_, err := fmt.Fprintf(w, "\nwon %s\n", f.AHand(f.Within(m.Won.Mean(), m.Won.Interval95())))
+	if m.Lost > 0 && m.Won.N > 1 && err == nil {
+		low, high := m.Bounds()
+		_, err = fmt.Fprintf(w, "between %s and %s, whatever the lost hands would have won\n",
+			f.Amount(low), f.AHand(f.Amount(high)))
+	}
 	return err
 }
