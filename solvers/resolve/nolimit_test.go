@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gamebots/acpc"
@@ -111,6 +112,22 @@ func TestLegal(t *testing.T) {
 		if solved == 0 || added == 0 {
 			t.Errorf("%d decisions solved, %d bets added", solved, added)
 		}
+	}
+}
+
+// A pot of more chips than 32 bits hold is refused as the large one that it is.
+func TestLargePot(t *testing.T) {
+	g := holdem(t)
+	g.Blind[0], g.Blind[1] = 200_000_000, 100_000_000
+	g.Stack[0], g.Stack[1] = acpc.NoStackLimit, acpc.NoStackLimit
+	p := newPlayerOf(t, g, Options{From: River, Iterations: 1}, higher)
+	m, _, err := g.ParseMatchState("MATCHSTATE:0:0:r1500000000c/cc/cc/:AsKs|/2c7d9h/Jc/3s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Answer(t.Context(), &m.State); err == nil ||
+		!strings.Contains(err.Error(), "pot: 3000000000 is not") {
+		t.Errorf("error %v", err)
 	}
 }
 

@@ -87,7 +87,7 @@ func (r *round) offerOfBlueprint(ctx context.Context) (*spot.Offer, error) {
 		return nil, err
 	}
 	mapped := at.Hand()
-	pot := float64(mapped.Spent(0) + mapped.Spent(1))
+	pot := float64(mapped.Pot().Chips())
 	_, best := publictree.NewEvaluator(s, r.options.Threads).Values(played, 1-r.own)
 	o := SpotOffer(s, best, 1-r.own, pot)
 	for hole, x := range o.Values {

@@ -66,7 +66,7 @@ func (p *NoLimit) enter(ctx context.Context, s *acpc.State, number int) (*round,
 		last, r.mapped = nil, before.mappedAfter(line)
 	}
 	r.spot = spot.Spot{
-		Board: slices.Clone(board), Pot: int(start.Spent(0) + start.Spent(1)), MinBet: int(p.game.MaxBlind()),
+		Board: slices.Clone(board), Pot: int(start.Pot().Chips()), MinBet: int(p.game.MaxBlind()),
 		Stack:  int(min(p.game.Stack[0], p.game.Stack[1]) - r.spent),
 		Ranges: p.ranges(r.reach, number, card.SetOf(board...)),
 	}
