@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -46,7 +47,7 @@ func (f *Folder) Complete(ctx context.Context, p Plan) ([]Row, error) {
 	}
 	path := filepath.Join(f.Path, RunsFile)
 	if files, err := os.ReadDir(f.Path); err == nil && len(files) > 0 {
-		if _, err := os.Stat(path); err != nil {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 			return nil, &FolderError{fmt.Errorf("the folder %s has files, and none of an experiment", f.Path)}
 		}
 	}

@@ -147,19 +147,15 @@ func (r *run) wantsJobs() bool { return !r.full && len(r.open) < 16+2*r.workers.
 // claim makes this owner the only one of its run: no other owner answers, stream and
 // consumer exist, and no jobs are left from an earlier owner.
 func (r *run) claim(ctx context.Context, asked chan *nats.Msg) error {
-	if m, err := r.Conn.RequestMsg(message(runPrefix+r.tag, ask{Op: opOwner}, nil), time.Second); err == nil {
-		var a answer
-		if err := parameters(m.Header, &a); err != nil {
-			return err
-		}
-		return setupErrorf(RunInProgress, "the run %s is going on already: %s", r.name, a.Text)
-	}
-	if errors.Is(r.Conn.LastError(), nats.ErrPermissionViolation) {
-		return setupErrorf(WorkerToken, "the token is that of workers")
-	}
 	warned := false
 	for {
-		err := r.prepare(ctx)
+		err := r.findOwner(ctx)
+		if errors.As(err, new(*SetupError)) {
+			return err
+		}
+		if err == nil {
+			err = r.prepare(ctx)
+		}
 		switch {
 		case err == nil:
 			return nil
@@ -173,6 +169,31 @@ func (r *run) claim(ctx context.Context, asked chan *nats.Msg) error {
 		}
 		sleep(ctx, time.Second)
 	}
+}
+
+// findOwner returns an error if the run has an owner. One that is storing a result may take a while
+// to answer; one that does not for askTimeout is gone, and the server has not noticed it.
+func (r *run) findOwner(ctx context.Context) error {
+	for deadline := time.Now().Add(askTimeout); ctx.Err() == nil; {
+		m, err := r.Conn.RequestMsg(message(runPrefix+r.tag, ask{Op: opOwner}, nil), time.Second)
+		switch {
+		case err == nil:
+			var a answer
+			if err := parameters(m.Header, &a); err != nil {
+				return err
+			}
+			return setupErrorf(RunInProgress, "the run %s is going on already: %s", r.name, a.Text)
+		case errors.Is(r.Conn.LastError(), nats.ErrPermissionViolation):
+			return setupErrorf(WorkerToken, "the token is that of workers")
+		case errors.Is(err, nats.ErrNoResponders):
+			return nil
+		case !errors.Is(err, nats.ErrTimeout) || !r.Conn.IsConnected():
+			return err
+		case time.Now().After(deadline):
+			return nil
+		}
+	}
+	return ctx.Err()
 }
 
 // transient reports whether an error of the server may pass.

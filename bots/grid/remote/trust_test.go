@@ -130,6 +130,34 @@ func TestHostileClaims(t *testing.T) {
 	}
 }
 
+// An owner keeps its run, and its jobs, while it takes long to store a result.
+func TestBusyOwnerKeepsItsRun(t *testing.T) {
+	t.Parallel()
+	h := newTestGrid(t)
+	h.work(&remote.Worker{Kinds: gridtest.Kinds, Slots: 1})
+	var once sync.Once
+	storing, ended := make(chan struct{}), make(chan error)
+	var c gridtest.Collect
+	go func() {
+		ended <- h.run(h.owner(), gridtest.Jobs("busy", 0, 10), func(job grid.Job, result []byte) error {
+			once.Do(func() {
+				close(storing)
+				time.Sleep(1500 * time.Millisecond) // more than a request waits
+			})
+			return c.Done(job, result)
+		})
+	}()
+	<-storing
+	err := h.run(h.owner(), gridtest.Jobs("busy", 0, 10), nil)
+	if setup := (*remote.SetupError)(nil); !errors.As(err, &setup) || setup.Problem != remote.RunInProgress {
+		t.Errorf("a second owner: %v", err)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	c.Check(t, 10)
+}
+
 // A worker downloads nothing of a negative size, or of more than its memory, and reports
 // that.
 func TestHostileOwner(t *testing.T) {
