@@ -84,14 +84,12 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 		blobUsers: map[string]int{},
 	}
 	r.workers = workers{version: o.Version, gone: min(goneAfter, r.ackWait), log: r.log, members: map[string]*member{}}
-	asked := make(chan *nats.Msg, 1<<14)
-	if err := r.claim(ctx, asked); err != nil {
+	if err := r.claim(ctx); err != nil {
 		return err
 	}
 	defer r.leave()
-	hellos := make(chan *nats.Msg, 1<<10)
-	reconnected := make(chan struct{}, 1)
-	for subject, c := range map[string]chan *nats.Msg{helloAll: hellos, runPrefix + r.tag: asked} {
+	in := inbox{make(chan *nats.Msg, 1<<14), make(chan *nats.Msg, 1<<10), make(chan struct{}, 1)}
+	for subject, c := range map[string]chan *nats.Msg{runPrefix + r.tag: in.asked, helloAll: in.hellos} {
 		sub, err := o.Conn.ChanSubscribe(subject, c)
 		if err != nil {
 			return err
@@ -103,41 +101,50 @@ func (o *Owner) Run(ctx context.Context, jobs iter.Seq[grid.Job], done func(grid
 	}
 	o.Conn.SetReconnectHandler(func(*nats.Conn) {
 		select {
-		case reconnected <- struct{}{}:
+		case in.reconnected <- struct{}{}:
 		default: // one is pending
 		}
 	})
 	defer o.Conn.SetReconnectHandler(nil)
+	return errors.Join(r.do(ctx, in, first, next), r.failedJobs.Err())
+}
 
+// inbox is what reaches an owner.
+type inbox struct {
+	asked, hellos chan *nats.Msg
+	reconnected   chan struct{}
+}
+
+// do has a job done, and those that follow. It returns the error that ends the run.
+func (r *run) do(ctx context.Context, in inbox, job grid.Job, next func() (grid.Job, bool)) error {
 	r.lastReport = time.Now()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
-	job := first
-	for r.failed == nil && (more || len(r.open) > 0) {
+	for more := true; r.failed == nil && (more || len(r.open) > 0); {
 		for more && r.wantsJobs() {
 			if err := r.add(job); err != nil {
-				return errors.Join(err, r.failedJobs.Err())
+				return err
 			}
 			job, more = next()
 		}
 		select {
 		case <-ctx.Done():
-			return errors.Join(context.Cause(ctx), r.failedJobs.Err())
-		case m := <-asked:
+			return context.Cause(ctx)
+		case m := <-in.asked:
 			r.answerRequest(m)
-		case m := <-hellos:
+		case m := <-in.hellos:
 			r.heard(m)
-		case <-reconnected:
+		case <-in.reconnected:
 			r.republish(ctx)
 		case now := <-tick.C:
-			if o.Conn.IsClosed() {
-				return errors.Join(fmt.Errorf("the connection to the server ended: %w",
-					cmp.Or(o.Conn.LastError(), nats.ErrConnectionClosed)), r.failedJobs.Err())
+			if r.Conn.IsClosed() {
+				return fmt.Errorf("the connection to the server ended: %w",
+					cmp.Or(r.Conn.LastError(), nats.ErrConnectionClosed))
 			}
 			r.watch(now)
 		}
 	}
-	return errors.Join(r.failed, r.failedJobs.Err())
+	return r.failed
 }
 
 // wantsJobs reports whether more jobs should be published: two for each slot of the
@@ -146,7 +153,7 @@ func (r *run) wantsJobs() bool { return !r.full && len(r.open) < 16+2*r.workers.
 
 // claim makes this owner the only one of its run: no other owner answers, stream and
 // consumer exist, and no jobs are left from an earlier owner.
-func (r *run) claim(ctx context.Context, asked chan *nats.Msg) error {
+func (r *run) claim(ctx context.Context) error {
 	warned := false
 	for {
 		err := r.findOwner(ctx)

@@ -64,36 +64,18 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 	w.Slots = cmp.Or(w.Slots, runtime.GOMAXPROCS(0))
 	w.running, w.ackWait, w.hurry = map[string]context.CancelCauseFunc{}, DefaultAckWait, make(chan struct{}, 1)
-	notices, err := w.Conn.Subscribe(logPrefix+w.id, func(m *nats.Msg) { w.log.Warn(string(m.Data)) })
-	if err != nil {
-		return err
+	for subject, handle := range map[string]nats.MsgHandler{
+		logPrefix + w.id: func(m *nats.Msg) { w.log.Warn(string(m.Data)) },
+		stopPrefix + "*": func(m *nats.Msg) { w.stop(strings.TrimPrefix(m.Subject, stopPrefix)) },
+		callAll:          func(*nats.Msg) { w.greet(false) },
+	} {
+		s, err := w.Conn.Subscribe(subject, handle)
+		if err != nil {
+			return err
+		}
+		defer s.Unsubscribe()
 	}
-	defer notices.Unsubscribe()
-	stops, err := w.Conn.Subscribe(stopPrefix+"*",
-		func(m *nats.Msg) { w.stop(strings.TrimPrefix(m.Subject, stopPrefix)) })
-	if err != nil {
-		return err
-	}
-	defer stops.Unsubscribe()
-	calls, err := w.Conn.Subscribe(callAll, func(*nats.Msg) { w.greet(false) })
-	if err != nil {
-		return err
-	}
-	defer calls.Unsubscribe()
-
-	w.linked, w.relink = context.WithCancel(context.Background())
-	defer func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.relink()
-	}()
-	w.Conn.SetReconnectHandler(func(*nats.Conn) {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.relink()
-		w.linked, w.relink = context.WithCancel(context.Background())
-	})
-	defer w.Conn.SetReconnectHandler(nil)
+	defer w.followLink()()
 
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -123,6 +105,24 @@ func (w *Worker) Run(ctx context.Context) error {
 		return nil
 	}
 	return context.Cause(working)
+}
+
+// followLink has requests end that were made over a connection which is lost. The caller calls end
+// at its own end.
+func (w *Worker) followLink() (end func()) {
+	w.linked, w.relink = context.WithCancel(context.Background())
+	w.Conn.SetReconnectHandler(func(*nats.Conn) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.relink()
+		w.linked, w.relink = context.WithCancel(context.Background())
+	})
+	return func() {
+		w.Conn.SetReconnectHandler(nil)
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.relink()
+	}
 }
 
 // greet publishes a hello, or a last one with bye.
