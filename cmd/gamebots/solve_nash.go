@@ -16,6 +16,7 @@ import (
 	"gamebots/cudalib"
 	"gamebots/internal/atomicfile"
 	"gamebots/internal/chart"
+	"gamebots/internal/parallel"
 	"gamebots/internal/progress"
 	"gamebots/internal/shutdown"
 	"gamebots/internal/usererr"
@@ -208,13 +209,16 @@ func (f *nashFlags) solve(cmd *cobra.Command, g *game.NormalForm, spec equilibri
 	defer shutdown.Inhibit("printing the equilibria found so far")()
 	answer, err := find(cmd.Context(), g, spec)
 	if answer != nil {
-		if err := cli.Print(cmd.OutOrStdout(), f.json, answer); err != nil {
+		if err := f.print(cmd, answer); err != nil {
 			return err
 		}
 	}
+	found, ofTwo := answer.(equilibria.Matrices)
 	switch {
 	case errors.Is(err, context.Canceled) && answer == nil:
 		return errors.New("interrupted before an equilibrium was found")
+	case errors.Is(err, context.Canceled) && ofTwo && found.Result.Complete:
+		return errors.New("interrupted before the equilibria were grouped into Nash subsets")
 	case errors.Is(err, context.Canceled):
 		return errors.New("interrupted: there may be more equilibria")
 	case errors.Is(err, equilibria.ErrNotPolymatrix):
@@ -222,6 +226,21 @@ func (f *nashFlags) solve(cmd *cobra.Command, g *game.NormalForm, spec equilibri
 	case errors.Is(err, game.ErrTooLarge), errors.Is(err, multiplayer.ErrTooLarge):
 		return usererr.WithHint(fmt.Errorf("the game is too large: %w", err),
 			"--method logit and --method global-newton find one, and --pure finds the pure equilibria")
+	}
+	return err
+}
+
+// print prints what was found. If the search was not stopped, printing can be: there may be very much.
+func (f *nashFlags) print(cmd *cobra.Command, answer equilibria.Answer) error {
+	ctx := cmd.Context()
+	slow := time.AfterFunc(time.Second, func() { zerolog.Ctx(ctx).Info().Msg("writing the equilibria") })
+	defer slow.Stop()
+	if ctx.Err() != nil {
+		ctx = context.WithoutCancel(ctx)
+	}
+	_, err := parallel.Await(ctx, func() (any, error) { return nil, cli.Print(cmd.OutOrStdout(), f.json, answer) })
+	if errors.Is(err, context.Canceled) {
+		return errors.New("interrupted while the equilibria were written")
 	}
 	return err
 }

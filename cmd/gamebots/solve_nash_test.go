@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
+	"io"
 	"slices"
 	"strings"
 	"testing"
 
 	"gamebots/cudalib"
 	"gamebots/solvers/nash/equilibria"
+	"gamebots/solvers/nash/game"
 )
 
 // Flags make a spec, or are refused.
@@ -57,5 +60,44 @@ func TestNashSpec(t *testing.T) {
 		if err != nil || !same || got.Threads != 3 {
 			t.Errorf("%s: %+v, want %+v: %v", c.name, got, c.want, err)
 		}
+	}
+}
+
+// An answer whose reader does not read.
+type unread struct{ started chan bool }
+
+func (u unread) WriteText(io.Writer) error {
+	close(u.started)
+	select {}
+}
+
+func (u unread) WriteJSON(w io.Writer) error { return u.WriteText(w) }
+
+// Printing ends with the context, but what an interrupted search found is printed.
+func TestPrintStops(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	cmd := newSolveNash()
+	cmd.SetContext(ctx)
+	answer := unread{make(chan bool)}
+	go func() {
+		<-answer.started
+		stop()
+	}()
+	var f nashFlags
+	if err := f.print(cmd, answer); err == nil || err.Error() != "interrupted while the equilibria were written" {
+		t.Errorf("%v", err)
+	}
+	var text strings.Builder
+	cmd.SetOut(&text)
+	g, err := game.GenerateFor(game.Recipe{Family: "PolymatrixGame", Seed: 3, High: 9}, 2, 2, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := equilibria.Find(t.Context(), g, equilibria.Spec{Pure: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.print(cmd, found); err != nil || !strings.Contains(text.String(), "2 pure equilibria, exactly") {
+		t.Errorf("%s: %v", &text, err)
 	}
 }

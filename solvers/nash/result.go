@@ -81,11 +81,13 @@ func (r *Result) verifyAll(v *verify.Verifier, firstProofOnly bool, threads int)
 			return
 		}
 	}
-	for i := range r.Equilibria {
-		e := &r.Equilibria[i]
-		if e.X != nil && e.Payoffs[0] == nil {
+	parallel.For(threads, len(r.Equilibria), func(_, i int) {
+		if e := &r.Equilibria[i]; e.X != nil && e.Payoffs[0] == nil {
 			v.SetPayoffs(e)
 		}
+	})
+	for i := range r.Equilibria {
+		e := &r.Equilibria[i]
 		if i > 0 && verify.Compare(&r.Equilibria[i-1], e) == 0 {
 			r.Problem = fmt.Sprintf("number %d was found twice", i+1)
 			return

@@ -193,6 +193,7 @@ func (s *solver) finish(ctx context.Context, err error) error {
 	}
 	slices.SortFunc(s.Equilibria, compare)
 	s.Complete = err == nil
-	s.verifyAll(s.verifier, (o.SkipChecks || o.SupportsOnly) && s.Degeneracy != Degenerate, o.Threads)
+	proved := o.SkipChecks || o.SupportsOnly || err != nil || s.Degeneracy == Degenerate
+	s.verifyAll(s.verifier, proved && !errors.Is(err, extreme.ErrWrong), o.Threads)
 	return err
 }

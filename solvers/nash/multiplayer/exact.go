@@ -1,6 +1,7 @@
 package multiplayer
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"math/big"
@@ -60,8 +61,8 @@ type family struct {
 }
 
 // families finds all equilibria with some supports, where all players play the same if symmetric
-// is set. It reports whether it could.
-func families(ctx context.Context, g *game.NormalForm, supports [][]int, symmetric bool) ([]*family, bool) {
+// is set. It fails with polynomial.ErrTooLarge or the error of ctx.
+func families(ctx context.Context, g *game.NormalForm, supports [][]int, symmetric bool) ([]*family, error) {
 	x := &exactSearch{ctx: ctx, game: g, supports: supports}
 	count := 0
 	for _, n := range g.Sizes {
@@ -69,7 +70,7 @@ func families(ctx context.Context, g *game.NormalForm, supports [][]int, symmetr
 		count += n
 	}
 	if count > polynomial.MaxVariables {
-		return nil, false
+		return nil, polynomial.ErrTooLarge
 	}
 	s := system{solved: map[int]fraction{}}
 	for p, support := range supports {
@@ -98,7 +99,10 @@ func families(ctx context.Context, g *game.NormalForm, supports [][]int, symmetr
 		}
 	}
 	x.solve(s)
-	return x.found, !x.tooLarge
+	if x.tooLarge {
+		return nil, cmp.Or(ctx.Err(), polynomial.ErrTooLarge)
+	}
+	return x.found, nil
 }
 
 // probability returns the probability of a strategy of a support: a variable but for the last one.

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"gamebots/internal/parallel"
 	"gamebots/solvers/nash/game"
 )
 
@@ -111,7 +112,10 @@ func (s *supportSearch) run(ctx context.Context, symmetric bool) {
 	if s.undecided == 0 {
 		return
 	}
-	if found, ok := families(ctx, s.game, s.supports, symmetric); ok {
+	found, err := parallel.Await(ctx, func() ([]*family, error) {
+		return families(ctx, s.game, s.supports, symmetric)
+	})
+	if err == nil {
 		s.found, s.families, s.undecided = nil, found, 0
 		return
 	}

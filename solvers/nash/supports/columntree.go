@@ -60,7 +60,10 @@ func (t *columnTree) searchColumns(set uint64) {
 // descend searches the supports that begin with the chosen columns; the others are
 // from column `from` on.
 func (t *columnTree) descend(set uint64, depth, from int) {
-	if depth == t.k-2 {
+	switch {
+	case t.stopped.Load():
+		return
+	case depth == t.k-2:
 		t.pairs(set, from)
 		return
 	}
@@ -107,6 +110,9 @@ func (t *columnTree) descend(set uint64, depth, from int) {
 func (t *columnTree) singular(set uint64, from int) {
 	t.undecided++
 	for _, rest := range subsets(t.cols-from, t.k-len(t.chosen)) {
+		if t.stopped.Load() {
+			return
+		}
 		t.OnCandidate(set, game.SetOf(t.chosen)|rest<<from)
 	}
 }

@@ -36,7 +36,7 @@ func SearchDevice(ctx context.Context, d *cudalib.Device, v *verify.Verifier, o 
 	for k := 1; k <= min(s.rows, s.cols); k++ {
 		pairs := float64(binomial(s.rows, k)) * float64(binomial(s.cols, k)) / float64(stats.Pairs)
 		done := 0.0
-		found, err := n.Search(k, words(subsets(s.rows, k)), words(subsets(s.cols, k)), s.walk(k).onDevice(),
+		found, err := n.Search(k, words(subsets(s.rows, k)), words(subsets(s.cols, k)), s.walk(ctx, k).onDevice(),
 			func(part float64) error {
 				o.Progress((part - done) * pairs)
 				done = part

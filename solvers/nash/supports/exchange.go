@@ -98,6 +98,9 @@ func (w *exchangeSearch) searchColumns(set uint64) {
 		return
 	}
 	for i := range w.walk {
+		if w.stopped.Load() {
+			return
+		}
 		part := &w.walk[i]
 		w.start(part.start)
 		w.eliminate()

@@ -1,26 +1,22 @@
 package supports
 
-import (
-	"context"
-
-	"gamebots/solvers/nash/game"
-)
+import "gamebots/solvers/nash/game"
 
 // everyPair is one thread of Nguyen's program (2015). All threads go through all
 // pairs of supports of size k in lexicographic order, and each solves those whose
 // number modulo the number of threads is its own. One thread is his serial program.
 // Both systems of a pair are solved before either is tested.
-func (s *search) everyPair(ctx context.Context, k, thread int) {
+func (s *search) everyPair(k, thread int) {
 	n, m := newSystem(k, s.Pivoting), newSystem(k, s.Pivoting)
 	count := 0
 	for rows, ok := firstSubset(k, s.rows); ok; rows, ok = nextSubset(rows, s.rows) {
-		if ctx.Err() != nil {
-			return
-		}
 		for cols, ok := firstSubset(k, s.cols); ok; cols, ok = nextSubset(cols, s.cols) {
 			count++
 			if count%s.Threads != thread {
 				continue
+			}
+			if s.stopped.Load() {
+				return
 			}
 			xs := n.solve(s.bt, s.rows, cols, rows)
 			ys := m.solve(s.a, s.cols, rows, cols)

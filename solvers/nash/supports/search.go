@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/big"
+	"sync/atomic"
 
 	"gamebots/internal/parallel"
 	"gamebots/solvers/nash/verify"
@@ -56,6 +57,7 @@ type search struct {
 	a          []float64 // payoffs of the row player, row by row
 	bt         []float64 // payoffs of the column player, column by column
 	walks      []chan coveringWalk
+	stopped    atomic.Bool
 }
 
 func newSearch(v *verify.Verifier, o Options) *search {
@@ -66,6 +68,7 @@ func newSearch(v *verify.Verifier, o Options) *search {
 // its error.
 func Search(ctx context.Context, v *verify.Verifier, o Options) (Stats, error) {
 	s := newSearch(v, o)
+	defer context.AfterFunc(ctx, func() { s.stopped.Store(true) })()
 	stats := Stats{Pairs: s.pairs()}
 	switch o.Algorithm {
 	case Exchange:
@@ -75,11 +78,11 @@ func Search(ctx context.Context, v *verify.Verifier, o Options) (Stats, error) {
 		return Stats{}, errors.ErrUnsupported
 	}
 	total := float64(stats.Pairs)
-	for k := 1; k <= min(s.rows, s.cols); k++ {
+	for k := 1; k <= min(s.rows, s.cols) && ctx.Err() == nil; k++ {
 		part, _ := s.pairsOf(k).Float64()
 		part /= total
 		if o.Algorithm == Nguyen {
-			parallel.Each(o.Threads, func(worker int) { s.everyPair(ctx, k, worker) })
+			parallel.Each(o.Threads, func(worker int) { s.everyPair(k, worker) })
 			o.Progress(part)
 			continue
 		}
@@ -90,20 +93,20 @@ func Search(ctx context.Context, v *verify.Verifier, o Options) (Stats, error) {
 
 // size searches all supports of k, which are a part of the whole search.
 func (s *search) size(ctx context.Context, k int, part float64) (ambiguous uint64) {
-	walk := s.walk(k)
+	walk := s.walk(ctx, k)
 	// The list always fits: sizes whose row supports do not fit in memory would take
 	// years to search.
 	list := subsets(s.rows, k)
 	workers := make([]columnSearch, s.Threads)
-	parallel.For(s.Threads, len(list), func(worker, i int) {
-		if ctx.Err() != nil {
-			return
+	var next atomic.Int64
+	parallel.Each(s.Threads, func(worker int) {
+		for i := next.Add(1) - 1; i < int64(len(list)) && !s.stopped.Load(); i = next.Add(1) - 1 {
+			if workers[worker] == nil {
+				workers[worker] = s.columnSearch(k, walk)
+			}
+			workers[worker].searchColumns(list[i])
+			s.Progress(part / float64(len(list)))
 		}
-		if workers[worker] == nil {
-			workers[worker] = s.columnSearch(k, walk)
-		}
-		workers[worker].searchColumns(list[i])
-		s.Progress(part / float64(len(list)))
 	})
 	for _, w := range workers {
 		if w != nil {
@@ -176,12 +179,17 @@ func (s *search) makeWalks() {
 }
 
 // walk waits for the covering walk of supports of k columns. It returns nil where
-// there is none.
-func (s *search) walk(k int) coveringWalk {
+// there is none, and after ctx has ended.
+func (s *search) walk(ctx context.Context, k int) coveringWalk {
 	if k >= len(s.walks) {
 		return nil
 	}
-	return <-s.walks[k]
+	select {
+	case walk := <-s.walks[k]:
+		return walk
+	case <-ctx.Done():
+		return nil
+	}
 }
 
 func binomial(n, k int) uint64 {

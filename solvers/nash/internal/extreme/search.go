@@ -2,8 +2,10 @@ package extreme
 
 import (
 	"context"
+	"errors"
 	"math/big"
 	"sync"
+	"sync/atomic"
 
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/labels"
@@ -19,19 +21,23 @@ type Options struct {
 	Progress func(part float64)
 }
 
-// Search returns the extreme equilibria of a game, in no order, and the number of
-// nodes of its search tree. When ctx ends it returns what was found so far, and the
-// error of ctx.
+// ErrWrong is returned by Search if it found an equilibrium that is none by definition.
+var ErrWrong = errors.New("a pair of vertices is not an equilibrium")
+
+// Search returns the extreme equilibria of a game, in no order, each verified, and the
+// number of nodes of its search tree. When ctx ends it returns what was found so far,
+// and the error of ctx.
 //
 // Labels are given to sides as in package labels, but for those whose variable is 0 on
 // a whole face already. One goroutine traverses the tree depth first and leaves out
-// pairs of faces that it has seen. The others prefetch: they narrow faces ahead of it.
-// What it visits does not depend on how far they come.
+// pairs of faces that it has seen. The others verify equilibria, and prefetch: they
+// narrow faces ahead of it. What it visits does not depend on how far they come.
 func Search(
 	ctx context.Context, v *verify.Verifier, o Options,
 ) (extreme []verify.Equilibrium, nodes uint64, err error) {
 	s := &search{
-		Options: o, ctx: ctx, rows: v.A.Rows, cols: v.A.Cols, seen: map[[2]labels.Set]bool{}, found: map[[2]int]bool{},
+		Options: o, ctx: ctx, verifier: v, rows: v.A.Rows, cols: v.A.Cols, seen: map[[2]labels.Set]bool{},
+		found: map[[2]int]*verify.Equilibrium{},
 	}
 	s.wake.L = &s.mutex
 	for side := range s.vertices {
@@ -39,20 +45,20 @@ func Search(
 	}
 	var all sync.WaitGroup
 	for range o.Threads - 1 {
-		all.Go(s.prefetch)
+		all.Go(s.help)
 	}
 	s.node(s.pair(newDictionary(v.BT, 0, s.rows), newDictionary(v.A, s.rows, 0)), 1)
 	s.mutex.Lock()
 	s.over = true
 	s.mutex.Unlock()
 	s.wake.Broadcast()
+	s.help()
 	all.Wait()
-	for pair := range s.found {
-		e := verify.Equilibrium{
-			X: s.vertices[labels.SideP].all[pair[labels.SideP]], Y: s.vertices[labels.SideQ].all[pair[labels.SideQ]],
-		}
-		v.SetIndex(&e)
-		extreme = append(extreme, e)
+	for _, e := range s.found {
+		extreme = append(extreme, *e)
+	}
+	if s.wrong.Load() {
+		return extreme, s.nodes, ErrWrong
 	}
 	return extreme, s.nodes, ctx.Err()
 }
@@ -60,16 +66,20 @@ func Search(
 type search struct {
 	Options
 	ctx        context.Context
+	verifier   *verify.Verifier
 	rows, cols int
-	vertices   [2]vertexList   // vertices of each side's polytope
-	found      map[[2]int]bool // equilibria, by the numbers of their vertices
+	vertices   [2]vertexList                  // vertices of each side's polytope
+	found      map[[2]int]*verify.Equilibrium // equilibria, by the numbers of their vertices
 	nodes      uint64
+	late       int         // equilibria recorded after the end of ctx
+	wrong      atomic.Bool // some is no equilibrium
 
-	mutex sync.Mutex
-	wake  sync.Cond
-	seen  map[[2]labels.Set]bool // pairs of faces, by zeros
-	queue []*facePair            // to prefetch, the last first
-	over  bool
+	mutex      sync.Mutex
+	wake       sync.Cond
+	seen       map[[2]labels.Set]bool // pairs of faces, by zeros
+	queue      []*facePair            // to prefetch, the last first
+	unverified []*verify.Equilibrium
+	over       bool
 }
 
 // A facePair is a node of the search tree. Its faces are tightened, so that zeros are
@@ -177,14 +187,20 @@ func (s *search) branch(f *facePair) {
 // maxQueue is how many nodes may wait to be prefetched.
 const maxQueue = 1 << 10
 
-// prefetch branches at nodes that the search will probably visit.
-func (s *search) prefetch() {
+// help verifies equilibria, and branches at nodes that the search will probably visit.
+func (s *search) help() {
 	for {
+		for s.verify(0) {
+		}
 		s.mutex.Lock()
-		for !s.over && len(s.queue) == 0 {
+		for !s.over && len(s.queue)+len(s.unverified) == 0 {
 			s.wake.Wait()
 		}
-		if s.over {
+		switch {
+		case len(s.unverified) > 0:
+			s.mutex.Unlock()
+			continue
+		case s.over:
 			s.mutex.Unlock()
 			return
 		}
@@ -199,6 +215,30 @@ func (s *search) prefetch() {
 	}
 }
 
+// Bounds of the work that is left to do when ctx ends.
+const (
+	maxUnverified = 64  // equilibria that may wait to be verified
+	maxLate       = 200 // equilibria of the last two faces that are recorded
+)
+
+// verify verifies an equilibrium if more than some are not, and reports whether it did.
+func (s *search) verify(more int) bool {
+	s.mutex.Lock()
+	last := len(s.unverified) - 1
+	if last < more {
+		s.mutex.Unlock()
+		return false
+	}
+	e := s.unverified[last]
+	s.unverified = s.unverified[:last]
+	s.mutex.Unlock()
+	s.verifier.SetIndex(e)
+	if !s.verifier.Verify(e) {
+		s.wrong.Store(true)
+	}
+	return true
+}
+
 // leaf records the vertices of two faces, which are equilibria of each other.
 func (s *search) leaf(f *facePair) {
 	ys := s.vertices[labels.SideQ].list(s.ctx, f.faces[labels.SideQ], f.zeros[labels.SideQ], s.rows, s.cols)
@@ -206,11 +246,34 @@ func (s *search) leaf(f *facePair) {
 		for _, x := range s.vertices[labels.SideP].list(s.ctx, f.faces[labels.SideP], f.zeros[labels.SideP], 0,
 			s.rows) {
 			for _, y := range ys {
-				s.found[[2]int{x, y}] = true
+				if s.ctx.Err() != nil {
+					s.late++
+				}
+				if s.late > maxLate {
+					return
+				}
+				s.record([2]int{x, y})
 			}
 		}
 	}
 	s.OnFound(len(s.found))
+}
+
+// record records an equilibrium of two vertices.
+func (s *search) record(pair [2]int) {
+	if s.found[pair] != nil {
+		return
+	}
+	e := &verify.Equilibrium{
+		X: s.vertices[labels.SideP].all[pair[labels.SideP]], Y: s.vertices[labels.SideQ].all[pair[labels.SideQ]],
+	}
+	s.found[pair] = e
+	s.mutex.Lock()
+	s.unverified = append(s.unverified, e)
+	s.mutex.Unlock()
+	s.wake.Signal()
+	for s.verify(maxUnverified) {
+	}
 }
 
 // list returns the numbers of a face's vertices, whose coordinates are n variables

@@ -41,14 +41,14 @@ func (d *dictionary) vertices(ctx context.Context, firstVar, n int) (all [][]*bi
 	seenBasis, seen := map[labels.Set]bool{}, map[string]bool{}
 	var visit func(d *dictionary)
 	visit = func(d *dictionary) {
-		if ctx.Err() != nil {
-			return
-		}
 		if z := d.vertex(firstVar, n); z != nil && !seen[keyOf(z)] {
 			seen[keyOf(z)] = true
 			all = append(all, z)
 		}
 		for c := range d.colVar {
+			if ctx.Err() != nil { // the stack may be deep
+				return
+			}
 			r := d.leavingPerturbed(c, moved)
 			if r < 0 {
 				continue

@@ -1,0 +1,30 @@
+package supports
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/verify"
+)
+
+// A search that would take years ends soon after its context, for few and for many columns.
+func TestSearchStopped(t *testing.T) {
+	for _, size := range []int{22, 30} {
+		for _, algorithm := range []Algorithm{Exchange, Nguyen} {
+			g, err := game.Random(1, 0, 1000, size, size)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			_, err = Search(ctx, verify.New(g.Bimatrix()), Options{
+				Algorithm: algorithm, Threads: 2, Pivoting: Partial, Progress: func(float64) {},
+				OnCandidate: func(uint64, uint64) { stop() },
+			})
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%d columns, algorithm %d: %v", size, algorithm, err)
+			}
+		}
+	}
+}
