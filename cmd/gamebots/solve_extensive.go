@@ -217,14 +217,11 @@ func (f *extensiveFlags) train(cmd *cobra.Command, g *extensive.Game) error {
 		watch.Update(t.Iterations)
 	}
 	watch.Close()
-	profile := t.Profile()
-	gains, err := q.Gains(context.WithoutCancel(ctx), profile, false) // what an interrupted training has reached, too
-	if err != nil {
-		return err
-	}
-	r := &extensive.Report{Game: g, Method: f.method, Profile: profile, Gains: gains, Iterations: t.Iterations}
-	for _, values := range g.Values(profile) {
-		r.Payoffs = append(r.Payoffs, values[0])
+	r := &extensive.Report{Game: g, Method: f.method, Profile: t.Profile(), Iterations: t.Iterations}
+	payoffs, gains := t.Evaluate()
+	for p := range g.Players {
+		r.Payoffs = append(r.Payoffs, new(big.Rat).SetFloat64(payoffs[p]))
+		r.Gains = append(r.Gains, new(big.Rat).SetFloat64(gains[p]))
 	}
 	if err := cli.Print(cmd.OutOrStdout(), f.json, r); err != nil {
 		return err

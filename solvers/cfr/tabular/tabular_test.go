@@ -177,3 +177,25 @@ func TestLargePayoffs(t *testing.T) {
 		}
 	}
 }
+
+// Evaluate computes what the definition says in fractions.
+func TestEvaluate(t *testing.T) {
+	for name, iterations := range map[string]int{"kuhn": 50, "kuhn-3p": 7, "leduc": 3} {
+		q, _ := poker(t, name)
+		trainer := trained(t, q, "dcfr", iterations)
+		profile := trainer.Profile()
+		exact, err := q.Gains(t.Context(), profile, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values, gains := trainer.Evaluate()
+		for p, all := range q.Game.Values(profile) {
+			value, _ := all[0].Float64()
+			gain, _ := exact[p].Float64()
+			if math.Abs(values[p]-value) > 1e-12 || math.Abs(gains[p]-gain) > 1e-12 || gain == 0 {
+				t.Errorf("%s, player %d: %v and a gain of %v, in fractions %v and %v", name, p+1, values[p], gains[p],
+					value, gain)
+			}
+		}
+	}
+}
