@@ -153,7 +153,7 @@ func (g *game) decide(on *wire.Game, d hexproto.Decision) {
 
 // engineFailed ends an engine that does not work. The game opens another one. If the
 // settings allow no more, or another would be no better, the game is given up: aborted
-// if one side has not moved yet, and resigned otherwise.
+// if a seat has not moved yet, and resigned otherwise.
 func (g *game) engineFailed(err error) {
 	g.failures++
 	unable := errors.As(err, new(*hexproto.UnableError))
@@ -177,19 +177,19 @@ func (g *game) engineFailed(err error) {
 	if unable || g.failures > int(settings.Engine.Restarts) {
 		on := g.state.current()
 		g.decision = &decision{
-			on: on, received: -1, abort: unable && !bothMoved(on), Decision: hexproto.Decision{Resign: true},
+			on: on, received: -1, abort: unable && !allMoved(on), Decision: hexproto.Decision{Resign: true},
 		}
 	}
 	g.state.signal()
 }
 
-// bothMoved reports whether both seats have moved, after which a game cannot be aborted.
-func bothMoved(g *wire.Game) bool {
-	moved := [2]bool{}
+// allMoved reports whether all seats have moved, after which a game cannot be aborted.
+func allMoved(g *wire.Game) bool {
+	moved := map[int]bool{}
 	for _, m := range g.Moves {
 		moved[m.Seat] = true
 	}
-	return moved == [2]bool{true, true}
+	return len(moved) == len(g.Seats)
 }
 
 // discard closes the engine that a task opens, at work or not open yet.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -616,17 +617,24 @@ func TestBadEngines(t *testing.T) {
 // many games there are. The game is aborted as long as the server allows it.
 func TestUnableEngine(t *testing.T) {
 	for _, c := range []struct {
+		seats int
 		moves []string
 		abort bool
-	}{{nil, true}, {[]string{"a1"}, true}, {[]string{"a1", "b2"}, false}} {
+	}{
+		{2, nil, true}, {2, []string{"a1"}, true}, {2, []string{"a1", "b2"}, false},
+		{3, []string{"a1", "b2"}, true}, {3, []string{"a1", "b2", "c3"}, false},
+	} {
 		f, s := newFake(t), settings()
 		bot := &stub{open: func() error {
 			return fmt.Errorf("engine: %w", &hexproto.UnableError{Err: errors.New("size 8 is out of range")})
 		}}
 		games := []*wire.Game{state("g1", c.moves...), state("g2", c.moves...), state("g3", c.moves...)}
 		for _, g := range games {
-			g.You, g.ToMove = len(c.moves)%2, []int{len(c.moves) % 2}
-			g.Seats[0].Name, g.Seats[1].Name = "bot", "bot"
+			g.You, g.ToMove = len(c.moves)%c.seats, []int{len(c.moves) % c.seats}
+			g.Seats = slices.Repeat(g.Seats[:1], c.seats)
+			for i := range g.Moves {
+				g.Moves[i].Seat = i % c.seats
+			}
 		}
 		f.play(games...)
 		var log strings.Builder

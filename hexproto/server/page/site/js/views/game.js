@@ -182,7 +182,7 @@ class Table {
       rules?.title ?? state.rules, optionsOf(state.options), describe(state.clock), state.rated ? "rated" : "not rated",
       state.watchers ? `${state.watchers} watching` : "", `game ${state.game}`,
     ].filter(Boolean).join(" · ");
-    document.title = `${mayMove ? "● " : ""}${state.seats[0].name} – ${state.seats[1].name} · gamebots`;
+    document.title = `${mayMove ? "● " : ""}${state.seats.map(({ name }) => name).join(" – ")} · gamebots`;
     this.tick();
   }
 
