@@ -96,6 +96,9 @@ func ReadDistribution(g *game.NormalForm, text []byte) ([]*big.Rat, error) {
 	if err := json.Unmarshal(text, &in); err != nil {
 		if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) { // its own text names Go's types
 			err = fmt.Errorf("not a distribution: %s in the wrong place", wrong.Value)
+			if strings.HasSuffix(wrong.Field, "probability") {
+				err = fmt.Errorf(`a probability is a text, such as "1/2" or "0.5", not a %s`, wrong.Value)
+			}
 		}
 		return nil, err
 	}
