@@ -14,7 +14,7 @@ import (
 )
 
 // Results are the curves of runs, and their file. It has a line of JSON for each run: {"run",
-// "version", "curve"}. Lines are only added, so that no run replaces another.
+// "version", "unit", "curve"}. Lines are only added, so that no run replaces another.
 type Results struct {
 	file    *os.File
 	version string
@@ -25,6 +25,7 @@ type Results struct {
 type record struct {
 	Run     Run                `json:"run"`
 	Version string             `json:"version"` // the program that wrote the line
+	Unit    string             `json:"unit"`    // the unit of the curve: chips a hand
 	Curve   []checkpoint.Point `json:"curve"`
 }
 
@@ -87,7 +88,7 @@ func (r *Results) OtherVersions(p Plan) (n int) {
 
 // add adds the curve of a run, also to the file.
 func (r *Results) add(run Run, curve []checkpoint.Point) error {
-	x := record{run, r.version, curve}
+	x := record{run, r.version, "chips", curve}
 	line, err := json.Marshal(x)
 	if err != nil {
 		return err
