@@ -3,6 +3,7 @@ package resolve
 import (
 	"cmp"
 	"context"
+	"fmt"
 
 	"gamebots/acpc"
 	"gamebots/solvers/evaluate/belief"
@@ -39,6 +40,10 @@ func NewNoLimit(b Blueprint, o Options) (*NoLimit, error) {
 	g := b.Index.Tree.Game
 	if !NoLimitHoldem(g) {
 		return nil, &GameError{g.Name, "it is not no-limit hold'em for two players with four rounds"}
+	}
+	const most = spot.MaxChips / 2 // both stacks may be in the pot
+	if min(g.Stack[0], g.Stack[1]) > most {
+		return nil, &GameError{g.Name, fmt.Sprintf("it is solved in play with stacks of at most %d chips", most)}
 	}
 	o.From = o.First(g)
 	p := &NoLimit{plain: newPlain(b.Index, b.Played), options: o, game: g, blueprint: b}

@@ -2,11 +2,11 @@ package resolve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"gamebots/acpc"
@@ -16,6 +16,7 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/evaluate/belief"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/resolve/spot"
 )
 
 // highest are buckets by the highest of all cards that a player sees.
@@ -115,19 +116,18 @@ func TestLegal(t *testing.T) {
 	}
 }
 
-// A pot of more chips than 32 bits hold is refused as the large one that it is.
-func TestLargePot(t *testing.T) {
+// A game whose pots may be too large for a spot is refused before it is played.
+func TestLargeStacks(t *testing.T) {
 	g := holdem(t)
-	g.Blind[0], g.Blind[1] = 200_000_000, 100_000_000
-	g.Stack[0], g.Stack[1] = acpc.NoStackLimit, acpc.NoStackLimit
-	p := newPlayerOf(t, g, Options{From: River, Iterations: 1}, higher)
-	m, _, err := g.ParseMatchState("MATCHSTATE:0:0:r1500000000c/cc/cc/:AsKs|/2c7d9h/Jc/3s")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := p.Answer(t.Context(), &m.State); err == nil ||
-		!strings.Contains(err.Error(), "pot: 3000000000 is not") {
-		t.Errorf("error %v", err)
+	for stack, good := range map[int32]bool{spot.MaxChips / 2: true, spot.MaxChips/2 + 1: false,
+		acpc.NoStackLimit: false} {
+		g.Stack[0], g.Stack[1] = stack, acpc.NoStackLimit
+		g.Blind[0], g.Blind[1] = stack/10, stack/20
+		tree := betting.NewTree(g, betting.FCPA1.ShapeOf(g, 1<<20))
+		_, err := NewNoLimit(Blueprint{Index: policy.NewIndex(tree, highest{}), Rounds: 4}, Options{From: River})
+		if refused := (*GameError)(nil); errors.As(err, &refused) == good || err != nil == good {
+			t.Errorf("stacks of %d chips: %v", stack, err)
+		}
 	}
 }
 
