@@ -26,6 +26,8 @@ type Algorithm struct {
 	// Quantized stores regrets and sums of strategies in 16 bits instead of 32, with a scale
 	// for every four buckets of a decision. Computation is in 32 bits.
 	Quantized bool
+	// Double computes and stores everything in 64 bits, on a CPU only.
+	Double bool
 }
 
 // The algorithms of the literature, the default first.
@@ -62,36 +64,55 @@ func AlgorithmByName(name string) (a Algorithm, ok bool) {
 }
 
 // String returns the name of the algorithm in strategy files, with the parameters of
-// discounted CFR and "/16" for Quantized.
+// discounted CFR, and "/16" for Quantized or "/64" for Double.
 func (a Algorithm) String() string {
 	name := a.Name
 	if name == "dcfr" {
 		name = fmt.Sprintf("dcfr(%g,%g,%g)", a.Alpha, a.Beta, a.Gamma)
 	}
-	if a.Quantized {
+	switch {
+	case a.Quantized:
 		name += "/16"
+	case a.Double:
+		name += "/64"
 	}
 	return name
 }
 
-// Discounts returns the weights that iteration t, counted from 1, gives to the earlier ones.
-func (a Algorithm) Discounts(t uint64) kernels.Discounts {
+// Discounts are the weights that an iteration gives to the earlier ones.
+type Discounts struct {
+	Positive, Negative float64 // factors on earlier regrets by their sign
+	Floor              float64 // lower bound of regrets
+	Average            float64 // factor on the earlier sum of strategies
+}
+
+// Discounts returns the weights of iteration t, counted from 1.
+func (a Algorithm) Discounts(t uint64) Discounts {
 	before := float64(t - 1)
-	discount := func(exponent float64) float32 {
+	discount := func(exponent float64) float64 {
 		x := math.Pow(before, exponent)
 		if math.IsInf(x, 1) || math.IsInf(exponent, 1) {
 			return 1
 		}
-		return float32(x / (x + 1))
+		return x / (x + 1)
 	}
-	r := kernels.Discounts{
+	d := Discounts{
 		Positive: discount(a.Alpha),
 		Negative: discount(a.Beta),
-		Floor:    kernels.NoFloor,
-		Average:  float32(math.Pow(before/float64(t), a.Gamma)),
+		Floor:    math.Inf(-1),
+		Average:  math.Pow(before/float64(t), a.Gamma),
 	}
 	if a.Plus {
-		r.Floor = 0
+		d.Floor = 0
 	}
-	return r
+	return d
+}
+
+// Single returns the discounts for tables of 32 bits. The factors are then off by up to 3e-8, which
+// changes curves: those of "linear" by half in a hundred iterations.
+func (d Discounts) Single() kernels.Discounts {
+	return kernels.Discounts{
+		Positive: float32(d.Positive), Negative: float32(d.Negative),
+		Floor: float32(d.Floor), Average: float32(d.Average),
+	}
 }

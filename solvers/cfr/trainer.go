@@ -41,7 +41,7 @@ func (t *Trainer) Step() {
 func (t *Trainer) Update(player int) []float32 {
 	if player == 0 {
 		t.Done++
-		t.discounts = t.Algorithm.Discounts(t.Done)
+		t.discounts = t.Algorithm.Discounts(t.Done).Single()
 	}
 	if t.responses != nil {
 		t.respondTo(player)

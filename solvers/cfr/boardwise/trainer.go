@@ -50,7 +50,7 @@ func (t *Trainer) Iterations() uint64 { return t.iterations }
 
 // Step does one iteration.
 func (t *Trainer) Step() {
-	d := t.Algorithm.Discounts(t.iterations + 1)
+	d := t.Algorithm.Discounts(t.iterations + 1).Single()
 	for p := range 2 {
 		t.traverse(boardwisegpu.Work{Purpose: boardwisegpu.Train, Player: p, Update: boardwisegpu.Update{
 			Positive: d.Positive, Negative: d.Negative, Floor: d.Floor, Sum: d.Average,

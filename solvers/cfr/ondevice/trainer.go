@@ -114,7 +114,7 @@ func (t *Trainer) StepUpTo(n uint64) {
 	}
 	t.discounts = t.discounts[:0]
 	for n = max(1, min(n, deviceIterations, deviceEntries/uint64(t.copies*t.Entries))); n > 0; n-- {
-		r := t.Algorithm.Discounts(t.Done + uint64(len(t.discounts)) + 1)
+		r := t.Algorithm.Discounts(t.Done + uint64(len(t.discounts)) + 1).Single()
 		t.discounts = append(t.discounts, cfrgpu.Discounts{
 			Positive: r.Positive, Negative: r.Negative, Floor: r.Floor, Average: r.Average,
 		})

@@ -65,7 +65,7 @@ func trained(t *testing.T, q *extensive.Sequences, algorithm string, iterations 
 	return trainer
 }
 
-// The trainer of package cfr, which treats all hands at once in 32 bits, plays the same.
+// The trainers of package cfr, which treat all hands at once in 32 and in 64 bits, play the same.
 func TestVectorForm(t *testing.T) {
 	for _, name := range []string{"kuhn", "leduc", "kuhn-3p"} {
 		q, layout := poker(t, name)
@@ -73,14 +73,24 @@ func TestVectorForm(t *testing.T) {
 			if a.BestResponse {
 				continue
 			}
-			vector := cfr.NewTrainer(layout, a, 1)
+			single, double := cfr.NewTrainer(layout, a, 1), cfr.NewDouble(layout, a, 2)
 			for range 5 {
-				vector.Step()
+				single.Step()
 			}
-			want := publictree.NewEvaluator(layout, 1).Evaluate(vector.Weights()).Exploitability()
-			got := exploitability(t, q, trained(t, q, a.Name, 5).Profile())
-			if math.Abs(got-want) > 1e-4*want {
-				t.Errorf("%s by %s: exploitability %v, in vector form %v", name, a.Name, got, want)
+			e := publictree.NewEvaluator(layout, 1)
+			want := exploitability(t, q, trained(t, q, a.Name, 5).Profile())
+			if got := e.Evaluate(single.Weights()).Exploitability(); math.Abs(got-want) > 1e-4*want {
+				t.Errorf("%s by %s: exploitability %v, in vector form %v", name, a.Name, want, got)
+			}
+			if name == "kuhn" {
+				continue // regrets of zero are 1e-16 by the one and not by the other, and then decide
+			}
+			for range 50 {
+				double.Step()
+			}
+			want = exploitability(t, q, trained(t, q, a.Name, 50).Profile())
+			if got := e.Evaluate(double.Weights()).Exploitability(); math.Abs(got-want) > 1e-5*want {
+				t.Errorf("%s by %s: exploitability %v, in vector form and 64 bits %v", name, a.Name, want, got)
 			}
 		}
 	}

@@ -99,12 +99,12 @@ func (v *traversal) update(player int) {
 		first, end := v.entriesOf(set)
 		reach := v.own[v.Game.Sets[set].Nodes[0]]
 		for e := first; e < end; e++ {
-			v.sum[e] = v.sum[e]*float64(d.Average) + reach*v.sigma[e]
+			v.sum[e] = v.sum[e]*d.Average + reach*v.sigma[e]
 			decay := d.Negative
 			if v.regret[e] > 0 {
 				decay = d.Positive
 			}
-			v.regret[e] = max(v.regret[e]*float64(decay)+v.gain[e], float64(d.Floor))
+			v.regret[e] = max(v.regret[e]*decay+v.gain[e], d.Floor)
 			if v.algorithm.Predictive {
 				v.predicted[e] = v.regret[e] + v.gain[e]
 			}

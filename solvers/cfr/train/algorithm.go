@@ -86,13 +86,10 @@ func Names() (vector, sampling []string) {
 	return vector, sampling
 }
 
-// quantizedSuffix asks for entries of 16 bits.
-const quantizedSuffix = "/16"
-
 // ParseAlgorithm parses the name of an algorithm, as in dcfr, dcfr(1.5,0,2), cfr+/16
 // or public(64). In brackets are the discounts of dcfr (alpha, beta and gamma), or
-// the number of iterations that an algorithm that samples does at once. With "/16"
-// entries have 16 bits. Errors are of type [*Error].
+// the number of iterations that an algorithm that samples does at once. With "/16" or
+// "/64" numbers have as many bits instead of 32. Errors are of type [*Error].
 func ParseAlgorithm(text string) (Algorithm, error) {
 	a, err := parseAlgorithm(text)
 	if err != nil {
@@ -102,7 +99,13 @@ func ParseAlgorithm(text string) (Algorithm, error) {
 }
 
 func parseAlgorithm(text string) (Algorithm, error) {
-	written, half := strings.CutSuffix(strings.ToLower(strings.ReplaceAll(text, " ", "")), quantizedSuffix)
+	written := strings.ToLower(strings.ReplaceAll(text, " ", ""))
+	bits := 0
+	for _, n := range []int{16, 64} {
+		if rest, ok := strings.CutSuffix(written, fmt.Sprintf("/%d", n)); ok {
+			written, bits = rest, n
+		}
+	}
 	name, params, bracket := strings.Cut(written, "(")
 	params, closed := strings.CutSuffix(params, ")")
 	i := slices.IndexFunc(registry, func(e entry) bool { return e.name == name })
@@ -135,8 +138,8 @@ func parseAlgorithm(text string) (Algorithm, error) {
 	default:
 		err = fmt.Errorf("%s takes no batch", name)
 	}
-	if err == nil && half {
-		a, err = a.withQuantized()
+	if err == nil && bits != 0 {
+		a, err = a.withBits(bits)
 	}
 	if err != nil {
 		return a, fmt.Errorf("algorithm %q: %w", text, err)
@@ -182,13 +185,15 @@ func (a Algorithm) batchError() error {
 	return fmt.Errorf("want the size of a batch in brackets, up to %d, as in %s(64)", a.maxBatch, a.name)
 }
 
-// withQuantized returns the algorithm with entries of 16 bits instead of 32.
-func (a Algorithm) withQuantized() (Algorithm, error) {
+// withBits returns the algorithm with numbers of 16 or 64 bits instead of 32.
+func (a Algorithm) withBits(bits int) (Algorithm, error) {
 	switch {
 	case a.IsVector() && !a.vector.BestResponse:
-		a.vector.Quantized = true
-	case a.entry != nil && a.method != nil && !a.method.Racing:
+		a.vector.Quantized, a.vector.Double = bits == 16, bits == 64
+	case a.entry != nil && a.method != nil && !a.method.Racing && bits == 16:
 		a.half = true
+	case bits == 64:
+		return a, fmt.Errorf("%v has no numbers of 64 bits: want one of dcfr, cfr+, dcfr+, linear, cfr and pcfr+", a)
 	default:
 		return a, fmt.Errorf("%v has numbers of 32 bits only", a)
 	}
@@ -220,8 +225,11 @@ func (a Algorithm) sizedFor(g *mccfr.Game) Algorithm {
 
 // bits returns the number of bits of a number in memory.
 func (a Algorithm) bits() int {
-	if a.half || a.vector.Quantized {
+	switch {
+	case a.half || a.vector.Quantized:
 		return 16
+	case a.vector.Double:
+		return 64
 	}
 	return 32
 }

@@ -9,6 +9,7 @@ import (
 
 func TestParseAlgorithm(t *testing.T) {
 	texts := []string{"dcfr(1.5,0,2)", "dcfr(2,-0.5,1)", "cfr+", "linear", "cfr", "dcfr(1.5,0,2)/16", "pcfr+/16",
+		"linear/64",
 		"deals(8)", "deals(64)", "linear-pcs(64)", "linear-pcs(1)", "pcs+(16)", "public-cfr-br", "recursive",
 		"iterative", "reis-gpu", "racing-external", "racing-linear-external"}
 	for s := mccfr.External; s <= mccfr.Public; s++ {
@@ -34,7 +35,7 @@ func TestParseAlgorithm(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "cfr++", "cfr(1,2,3)", "dcfr(1,2)", "dcfr(1,2,3", "dcfr(1,2,3)x", "dcfr(1,2,NaN)", "dcfr(1,0,-1)",
-		"cfr-br/16", "dcfr/8",
+		"cfr-br/16", "dcfr/8", "cfr-br/64", "external/64", "dcfr/16/64",
 		"internal", "external(", "external(0)", "external(2", "external(x)", "external()", "racing-external/16",
 		"racing-external(64)", "racing-public", "external(65537)",
 		"deals()", "deals/16", "deals(0)", "deals(4097)", "recursive(3)", "iterative(2)", "reis-gpu(1)",
@@ -58,10 +59,10 @@ func TestAlgorithmOptions(t *testing.T) {
 	if a, err := parse("public").withBatch(64); err != nil || a.String() != "public(64)" {
 		t.Errorf("%v, %v", a, err)
 	}
-	if a, err := parse("cfr+").withQuantized(); err != nil || a.String() != "cfr+/16" {
+	if a, err := parse("cfr+").withBits(16); err != nil || a.String() != "cfr+/16" {
 		t.Errorf("%v, %v", a, err)
 	}
-	if a, err := parse("external(64)").withQuantized(); err != nil || a.String() != "external(64)/16" {
+	if a, err := parse("external(64)").withBits(16); err != nil || a.String() != "external(64)/16" {
 		t.Errorf("%v, %v", a, err)
 	}
 	for _, text := range []string{"public(64)", "cfr+", "recursive"} {
@@ -70,7 +71,7 @@ func TestAlgorithmOptions(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"racing-external", "recursive", "cfr-br"} {
-		if a, err := parse(text).withQuantized(); err == nil {
+		if a, err := parse(text).withBits(16); err == nil {
 			t.Errorf("%s is %v with 16 bits", text, a)
 		}
 	}

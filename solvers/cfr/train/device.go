@@ -27,6 +27,12 @@ func (t *Training) MoveToDevice(choice cudalib.Choice) (where string, err error)
 
 func (t *Training) moveVector(choice cudalib.Choice) (where string, err error) {
 	layout := t.evaluator.Layout
+	switch double := t.Spec.Algorithm.Vector().Double; {
+	case double && choice.GPU():
+		return "", &Error{FieldDevice, fmt.Errorf("%v was asked for, and numbers of 64 bits are for the CPU", choice)}
+	case double:
+		return "the CPU, which has numbers of 64 bits", nil
+	}
 	if worthwhile, reason := ondevice.Worthwhile(layout); !worthwhile && !choice.GPU() && !choice.CPU() {
 		return "the CPU: " + reason, nil
 	}

@@ -108,7 +108,7 @@ func Open(s Spec, o Options) (*Training, error) {
 	}
 	if t.Spec.Algorithm.IsVector() {
 		err := t.openVector(o)
-		if tooLarge, ok := errors.AsType[*policy.SizeError](err); ok {
+		if tooLarge, ok := errors.AsType[*policy.SizeError](err); ok && !t.Spec.Algorithm.Vector().Double {
 			err = t.openBoardwise(o, chosen, tooLarge)
 		}
 		return t, err
@@ -146,10 +146,18 @@ func (t *Training) openVector(o Options) error {
 	if err := s.Algorithm.Vector().Fits(layout, o.Memory); err != nil {
 		return err
 	}
-	trainer := cfr.NewTrainer(layout, s.Algorithm.Vector(), o.Threads)
+	var trainer interface {
+		Trainer
+		Weights() []float32
+	}
+	if a := s.Algorithm.Vector(); a.Double {
+		trainer = cfr.NewDouble(layout, a, o.Threads)
+	} else {
+		trainer = cfr.NewTrainer(layout, a, o.Threads)
+	}
 	t.evaluator = publictree.NewEvaluator(layout, o.Threads)
 	t.Trainer, t.Cards = trainer, kind.String()
-	t.InfoSets, t.Bytes = layout.InfoSets(), 8*int64(layout.Entries)
+	t.InfoSets, t.Bytes = layout.InfoSets(), 2*int64(s.Algorithm.bits()/8)*int64(layout.Entries)
 	t.value = t.evaluator.Evaluate
 	t.evaluate = func() publictree.Evaluation { return t.value(trainer.Weights()) }
 	return nil

@@ -97,7 +97,7 @@ func TestEvaluateCurrent(t *testing.T) {
 		current, ok := training.EvaluateCurrent()
 		before := slices.Clone(trainer.Weights())
 		trainer.Step()
-		kept := trainer.Algorithm.Discounts(trainer.Iterations()).Average
+		kept := float32(trainer.Algorithm.Discounts(trainer.Iterations()).Average)
 		added := slices.Clone(trainer.Weights())
 		for i, x := range before {
 			added[i] = max(0, added[i]-kept*x)

@@ -228,10 +228,10 @@ func (d Description) Spec(g *acpc.Game) (s Spec, err error) {
 	switch d.Bits {
 	case 0, 32:
 		return s, nil
-	case 16:
-		s.Algorithm, err = s.WithDefault().Algorithm.withQuantized()
+	case 16, 64:
+		s.Algorithm, err = s.WithDefault().Algorithm.withBits(d.Bits)
 	default:
-		err = fmt.Errorf("%d is neither 16 nor 32", d.Bits)
+		err = fmt.Errorf("%d is none of 16, 32 and 64", d.Bits)
 	}
 	if err != nil {
 		err = &Error{FieldStorage, err}

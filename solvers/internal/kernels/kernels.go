@@ -1,20 +1,13 @@
 package kernels
 
-import (
-	"math"
-
-	"gamebots/solvers/cfr/abstraction"
-)
+import "gamebots/solvers/cfr/abstraction"
 
 // Discounts are the weights that an iteration gives to the earlier ones.
 type Discounts struct {
 	Positive, Negative float32 // factors on earlier regrets by their sign
-	Floor              float32 // lower bound of regrets
+	Floor              float32 // lower bound of regrets, minus infinity for none
 	Average            float32 // factor on the earlier sum of strategies
 }
-
-// NoFloor is the Floor of regrets without a lower bound.
-var NoFloor = float32(math.Inf(-1))
 
 // matchOtherGo is the portable MatchOther.
 func matchOtherGo(regret, in, out []float32, actions, entryStride, frameStride int) {

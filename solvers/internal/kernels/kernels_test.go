@@ -1,6 +1,7 @@
 package kernels
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -31,7 +32,8 @@ func TestKernels(t *testing.T) {
 		for i := range index {
 			index[i] = uint32(rng.IntN(len(table)))
 		}
-		r := Discounts{Positive: 0.9, Negative: 0.5, Floor: []float32{0, NoFloor}[rng.IntN(2)], Average: 0.7}
+		floor := []float32{0, float32(math.Inf(-1))}[rng.IntN(2)]
+		r := Discounts{Positive: 0.9, Negative: 0.5, Floor: floor, Average: 0.7}
 
 		run := func() [][]float32 {
 			var out [][]float32

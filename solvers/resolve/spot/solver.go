@@ -157,7 +157,7 @@ func (s *Solver) Step() { s.StepUntil(context.Background()) }
 // iteration that ends early does not count: it has improved a part of the decisions, and the
 // next one improves them again.
 func (s *Solver) StepUntil(ctx context.Context) bool {
-	discounts := s.algorithm.Discounts(s.iterations + 1)
+	discounts := s.algorithm.Discounts(s.iterations + 1).Single()
 	if s.leaves != nil {
 		s.leaves.deal(s.iterations)
 	}
