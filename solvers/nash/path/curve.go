@@ -1,6 +1,12 @@
 package path
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
 
 // A curve is where n functions of n+1 variables are 0.
 type curve interface {
@@ -55,135 +61,45 @@ func advance(c curve, x, direction []float64, step float64) (next, turned []floa
 	for i := range x {
 		guess[i] = x[i] + step*direction[i]
 	}
-	if next, ok = correct(c, guess, direction, dot(direction, guess)); !ok {
+	if next, ok = correct(c, guess, direction, floats.Dot(direction, guess)); !ok {
 		return nil, nil, false
 	}
-	if turned = tangent(c, next); turned == nil {
+	if turned = tangent(c, next, direction); turned == nil {
 		return nil, nil, false
 	}
-	cosine := dot(direction, turned)
+	cosine := floats.Dot(direction, turned)
 	if cosine < 0 { // as beyond a bifurcation
 		cosine, turned = -cosine, negative(turned)
 	}
 	return next, turned, cosine > minCosine
 }
 
-// tangent returns the direction of a curve at a point, of length 1, nil where it has none. The
-// determinant of the derivatives with the direction as their last row is positive. So the
-// direction is a continuous one along the curve, also where that has kinks.
-func tangent(c curve, x []float64) []float64 {
-	rows := c.jacobian(x)
-	n := len(rows)
-	free := make([]int, n+1) // columns without a pivot; the last one at the end
-	for i := range free {
-		free[i] = i
+// tangent returns the direction of a curve at a point, of length 1, nil where it has none or it is
+// at a right angle to the vector across. The determinant of the derivatives with the direction as
+// their last row is positive. So the direction is a continuous one along the curve, also where that
+// has kinks.
+func tangent(c curve, x, across []float64) []float64 {
+	target := make([]float64, len(x))
+	target[len(x)-1] = 1
+	t, det := solve(append(c.jacobian(x), across), target)
+	if t == nil {
+		return nil
 	}
-	work := make([][]float64, n)
-	for i := range rows {
-		work[i] = append([]float64(nil), rows[i]...)
-	}
-	// Gauss–Jordan elimination with the largest entry of all.
-	for k := range n {
-		row, col := k, k
-		for i := k; i < n; i++ {
-			for j := k; j <= n; j++ {
-				if math.Abs(work[i][free[j]]) > math.Abs(work[row][free[col]]) {
-					row, col = i, j
-				}
-			}
-		}
-		if math.Abs(work[row][free[col]]) < singular {
-			return nil
-		}
-		work[k], work[row] = work[row], work[k]
-		free[k], free[col] = free[col], free[k]
-		for i := range work {
-			if i == k {
-				continue
-			}
-			f := work[i][free[k]] / work[k][free[k]]
-			for _, j := range free[k:] {
-				work[i][j] -= f * work[k][j]
-			}
-		}
-	}
-	t := make([]float64, n+1)
-	t[free[n]] = 1
-	for k := range n {
-		t[free[k]] = -work[k][free[n]] / work[k][free[k]]
-	}
-	length := norm(t)
-	if _, det := solve(append(rows, t), make([]float64, n+1)); det < 0 {
-		length = -length
-	}
-	for i := range t {
-		t[i] /= length
-	}
+	floats.Scale(det/floats.Norm(t, 2), t)
 	return t
 }
 
-// singular is the size of a pivot that is taken for 0.
-const singular = 1e-14
-
-// solve returns the solution of a system of linear equations, and the sign of its determinant.
-// It changes right, and the solution is nil if the determinant is about 0.
-func solve(matrix [][]float64, right []float64) (x []float64, det float64) {
-	rows := make([][]float64, len(matrix))
-	for i, row := range matrix {
-		rows[i] = append([]float64(nil), row...)
+// solve returns the solution of a system of linear equations and the sign of its determinant, nil
+// if there is not only one.
+func solve(rows [][]float64, right []float64) (x []float64, det float64) {
+	var factors mat.LU
+	factors.Factorize(mat.NewDense(len(rows), len(rows), slices.Concat(rows...)))
+	var solution mat.VecDense
+	if err := factors.SolveVecTo(&solution, false, mat.NewVecDense(len(right), right)); err != nil {
+		return nil, 0
 	}
-	det = 1
-	for c := range rows {
-		best := c
-		for r := c + 1; r < len(rows); r++ {
-			if math.Abs(rows[r][c]) > math.Abs(rows[best][c]) {
-				best = r
-			}
-		}
-		if best != c {
-			rows[c], rows[best] = rows[best], rows[c]
-			right[c], right[best] = right[best], right[c]
-			det = -det
-		}
-		pivot := rows[c][c]
-		if math.Abs(pivot) < singular {
-			return nil, 0
-		}
-		det = math.Copysign(det, det*pivot)
-		for r := c + 1; r < len(rows); r++ {
-			f := rows[r][c] / pivot
-			if f == 0 {
-				continue
-			}
-			for j := c; j < len(rows); j++ {
-				rows[r][j] -= f * rows[c][j]
-			}
-			right[r] -= f * right[c]
-		}
-	}
-	for c := len(rows) - 1; c >= 0; c-- {
-		for j := c + 1; j < len(rows); j++ {
-			right[c] -= rows[c][j] * right[j]
-		}
-		right[c] /= rows[c][c]
-	}
-	return right, det
+	_, det = factors.LogDet()
+	return solution.RawVector().Data, det
 }
 
-func negative(x []float64) []float64 {
-	y := make([]float64, len(x))
-	for i, v := range x {
-		y[i] = -v
-	}
-	return y
-}
-
-func norm(x []float64) float64 { return math.Sqrt(dot(x, x)) }
-
-func dot(x, y []float64) float64 {
-	sum := 0.0
-	for i, v := range x {
-		sum += v * y[i]
-	}
-	return sum
-}
+func negative(x []float64) []float64 { return floats.ScaleTo(make([]float64, len(x)), -1, x) }

@@ -50,10 +50,10 @@ func GlobalNewton(ctx context.Context, g *game.NormalForm) (*multiplayer.Equilib
 
 // follow returns the end of the path, or where it was lost.
 func (n *perturbed) follow(ctx context.Context) (end []float64, lost bool) {
-	x, step := n.begin(), 0.01
+	x, direction := n.begin()
+	step := 0.01
 	for range maxSteps {
-		direction := tangent(n, x)
-		if direction == nil || step < minStep || ctx.Err() != nil {
+		if direction = tangent(n, x, direction); direction == nil || step < minStep || ctx.Err() != nil {
 			return x, true
 		}
 		if n.back {
@@ -93,10 +93,11 @@ func newPerturbed(g *game.NormalForm, seed uint64) *perturbed {
 	return n
 }
 
-// begin returns a point where each player's strategy of the largest bonus is dominant.
-func (n *perturbed) begin() []float64 {
+// begin returns a point where each player's strategy of the largest bonus is dominant, and that the
+// bonus vanishes as a direction.
+func (n *perturbed) begin() (x, direction []float64) {
 	least := math.Inf(1) // least lead of the largest bonus over another one
-	x := make([]float64, n.count)
+	x = make([]float64, n.count)
 	for player, bonuses := range n.byPlayer(n.bonus) {
 		best := slices.Index(bonuses, slices.Max(bonuses))
 		n.support[n.start[player]+best] = true
@@ -116,9 +117,11 @@ func (n *perturbed) begin() []float64 {
 		x[s] += v[s] + t*n.bonus[s]
 	}
 	x = append(x, t)
-	direction := tangent(n, x)
-	n.back = direction != nil && direction[n.count] > 0
-	return x
+	direction = make([]float64, n.count+1)
+	direction[n.count] = -1
+	turned := tangent(n, x, direction)
+	n.back = turned != nil && turned[n.count] > 0
+	return x, direction
 }
 
 // levels returns by player the level above which numbers are probabilities.

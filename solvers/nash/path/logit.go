@@ -47,7 +47,9 @@ func Logit(ctx context.Context, g *game.NormalForm) (*LogitPath, error) {
 		}
 	}
 	path := &LogitPath{Points: []Point{q.point(x)}}
-	direction := tangent(q, x)
+	towards := make([]float64, q.count+1)
+	towards[q.count] = 1
+	direction := tangent(q, x, towards)
 	if direction[q.count] < 0 { // lambda grows at first
 		direction = negative(direction)
 	}

@@ -14,8 +14,12 @@ type Verifier struct {
 	game  *game.Game
 }
 
-// New returns a verifier of a game that [game.Game.Check] accepts.
+// New returns a verifier of a game. It panics if [game.Game.Check] refuses that: a set of a player's strategies has 64
+// bits.
 func New(g *game.Game) *Verifier {
+	if err := g.Check(); err != nil {
+		panic("verify: " + err.Error())
+	}
 	return &Verifier{newMatrix(g.Rows, g.Cols, g.A), newMatrix(g.Rows, g.Cols, g.B).transposed(), g}
 }
 
