@@ -7,7 +7,8 @@
 namespace traversal {
 
 // store_entries stores the entries of an own decision: floats as they are, and 16-bit
-// numbers with the scale that the largest of the four buckets needs.
+// numbers with the scale that the largest of the four buckets needs. Where that is too small or
+// not finite, they are 0.
 template <class E, class F>
 __device__ inline void store_entries(const Floats &to, const Traversal<float> &w, const Node &n, E each, F f) {
 	each([&](u32 a) { *(Vec<float> *)(to.at + w.entry(n, a)) = f(a); });
@@ -17,17 +18,26 @@ template <bool SIGNED, class E, class F>
 __device__ inline void store_entries(const Quantized<SIGNED> &to, const Traversal<float> &w,
 		const Node &n, E each, F f) {
 	const auto now = per_action(each, f);
-	float max_size = 0;
+	u32 most = 0; // bits, so that what is no number is the largest
 	each([&](u32 a) {
 		const Vec<float> x = now[a];
 		for (u32 i = 0; i < span; i++) {
-			const float size = x[i] < 0 ? -x[i] : x[i];
-			max_size = size > max_size ? size : max_size;
+			const float number = x[i];
+			u32 magnitude;
+			__builtin_memcpy(&magnitude, &number, sizeof number);
+			magnitude &= 0x7fffffff;
+			most = magnitude > most ? magnitude : most;
 		}
 	});
-	const float inverse = max_size > 0 ? to.largest / max_size : 0;
-	each([&](u32 a) { *(vec16 *)(to.at + w.entry(n, a)) = to.packed(now[a], inverse); });
-	to.scales[w.scale(n)] = max_size / to.largest;
+	float size;
+	__builtin_memcpy(&size, &most, sizeof size);
+	const bool stored = size >= 0x1p-96f && size <= 0x1.fffffep127f;
+	const float inverse = to.largest * (1 << to.fraction) / size;
+	each([&](u32 a) {
+		const u64 entry = w.entry(n, a);
+		*(vec16 *)(to.at + entry) = stored ? to.packed(now[a], inverse, entry) : vec16{};
+	});
+	to.scales[w.scale(n)] = size / to.largest;
 }
 
 // Training is the work at decisions to train. Matched may be regret itself.
@@ -133,7 +143,7 @@ struct Evaluation {
 	template <class E> __device__ auto load_sums(const Traversal<double> &w, const Node &n, E each) const {
 		return per_action(each, [&](u32 a) {
 			const u64 entry = w.entry(n, a);
-			const Vec<float> v = scales ? Quantized<false>{(i16 *)sum, scales}.load(entry, w.scale(n))
+			const Vec<float> v = scales ? Quantized<false>{(i16 *)sum, scales, 0}.load(entry, w.scale(n))
 				: Floats{(float *)sum}.load(entry, 0);
 			return Vec<double>{v[0], v[1], v[2], v[3]};
 		});
@@ -146,7 +156,7 @@ struct Evaluation {
 		if (upwards == (n.actor == w.player))
 			for (u32 a = 0; a < n.actions; a++) {
 				const u64 entry = w.entry(n, a, column);
-				some ^= scales ? Quantized<false>{(i16 *)sum, scales}.touch(entry, w.scale(n, column))
+				some ^= scales ? Quantized<false>{(i16 *)sum, scales, 0}.touch(entry, w.scale(n, column))
 					: Floats{(float *)sum}.touch(entry, 0);
 			}
 		return some;

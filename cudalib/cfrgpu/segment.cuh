@@ -266,6 +266,12 @@ __device__ inline Rates load_rates(const float *rates, const u32 *clock, u32 ahe
 	return {r[0], r[1], r[2], r[3]};
 }
 
+// load_threshold loads the rounding threshold of entry 0 in that iteration. The clock's second word
+// is the number of the iteration at its beginning.
+__device__ inline u32 load_threshold(const u32 *clock, u32 ahead) {
+	return (clock[0] + clock[1] + ahead) * 0x9E3779B1u;
+}
+
 } // namespace traversal
 
 // The parameters of kernels that train, and of their work. Only 16-bit numbers have

@@ -6,8 +6,11 @@ using namespace traversal;
 
 #define TRAIN_16(direction, shared, cards) \
 	traverse_parts<float, direction, shared, cards<float>>(plan, constants, frames, scratch, THE_WORK, \
-		Training<Quantized<true>, Quantized<false>>{{(i16 *)regret, regret_scales}, {(i16 *)matched, matched_scales}, \
-			{(i16 *)sum, sum_scales}, matched != regret, load_rates(rates, clock, ahead)});
+		Training<Quantized<true>, Quantized<false>>{ \
+			{(i16 *)regret, regret_scales, load_threshold(clock, ahead)}, \
+			{(i16 *)matched, matched_scales, load_threshold(clock, ahead)}, \
+			{(i16 *)sum, sum_scales, load_threshold(clock, ahead)}, \
+			matched != regret, load_rates(rates, clock, ahead)});
 
 __global__ LAUNCH_BOUNDS(320, 2) void train_down_16(TRAIN_ARRAYS, WORK_PARAMETERS) { TRAIN_16(down, true, NoCards) }
 __global__ LAUNCH_BOUNDS(320, 2) void train_down_large_16(TRAIN_ARRAYS, WORK_PARAMETERS) {

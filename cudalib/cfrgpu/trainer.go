@@ -45,7 +45,7 @@ type Trainer struct {
 	discounts            driver.Buffer[float32]
 	tiny                 *tiny // one block trains a copy, or else
 	traversal            *traversal[float32, trainArrays]
-	clock                driver.Buffer[uint32]
+	clock                driver.Buffer[uint32] // iterations since the upload, and the number of the first one
 	tick                 *launch.Kernel[tickParams]
 	one, some            *driver.Graph // graphs of an iteration, and of iterationsPerGraph
 }
@@ -82,7 +82,7 @@ func NewTrainer(d *driver.Device, g Game, o Options) (*Trainer, error) {
 	if o.Predictive {
 		t.matched = t.newArray()
 	}
-	t.discounts, t.clock = launch.Alloc[float32](t.gpu, 4*iterationsPerUpload), launch.Alloc[uint32](t.gpu, 1)
+	t.discounts, t.clock = launch.Alloc[float32](t.gpu, 4*iterationsPerUpload), launch.Alloc[uint32](t.gpu, 2)
 	if t.tiny != nil {
 		t.tiny.load(t.gpu)
 	} else {
@@ -192,8 +192,9 @@ func (t *Trainer) Launches() float64 {
 	return float64(2*t.traversal.launches()) + 1./iterationsPerGraph
 }
 
-// Iterate does an iteration for each of the discounts, and waits for the last.
-func (t *Trainer) Iterate(discounts []Discounts) error {
+// Iterate does an iteration for each of the discounts, and waits for the last. The iterations
+// are numbered from first on.
+func (t *Trainer) Iterate(first uint64, discounts []Discounts) error {
 	return t.gpu.Device.Do(func() error {
 		for len(discounts) > 0 {
 			n := min(len(discounts), iterationsPerUpload)
@@ -201,17 +202,17 @@ func (t *Trainer) Iterate(discounts []Discounts) error {
 				unsafe.Slice(&discounts[0].Positive, 4*n)); err != nil {
 				return err
 			}
-			if err := t.launch(n); err != nil {
+			if err := t.launch(first, n); err != nil {
 				return err
 			}
-			discounts = discounts[n:]
+			discounts, first = discounts[n:], first+uint64(n)
 		}
 		return t.gpu.Stream.Sync()
 	})
 }
 
-// launch puts n iterations on the stream, by the discounts on the device.
-func (t *Trainer) launch(n int) error {
+// launch puts n iterations on the stream, from first on, by the discounts on the device.
+func (t *Trainer) launch(first uint64, n int) error {
 	if x := t.tiny; x != nil {
 		return x.train.Launch(t.gpu.Stream, x.grid(&t.game, t.options), tinyParams{
 			Plan: x.words, Constants: x.constants, Regret: t.regret.floats, Matched: t.matched.floats,
@@ -220,7 +221,7 @@ func (t *Trainer) launch(n int) error {
 			Entries: uint32(t.game.Entries),
 		})
 	}
-	if err := t.clock.Zero(t.gpu.Stream); err != nil {
+	if err := t.clock.Upload(t.gpu.Stream, []uint32{0, uint32(first)}); err != nil {
 		return err
 	}
 	for ; n >= iterationsPerGraph; n -= iterationsPerGraph {

@@ -125,8 +125,11 @@ struct Floats {
 template <bool SIGNED> struct Quantized {
 	i16 *at;
 	float *scales;
+	u32 threshold; // of entry 0, see solvers/internal/kernels/rounding.go
 
-	static constexpr float largest = SIGNED ? 32767 : 65535;
+	// The largest integer, and the bits that rounding drops.
+	static constexpr float largest = SIGNED ? 32766 : 65534;
+	static constexpr u32 fraction = SIGNED ? 16 : 15;
 
 	__device__ Vec<float> load(u64 entry, u64 scale) const {
 		const vec16 x = *(const vec16 *)(at + entry);
@@ -139,11 +142,14 @@ template <bool SIGNED> struct Quantized {
 	__device__ u32 touch(u64 entry, u64 scale) const {
 		return *(const u32 *)(at + entry) ^ *(const u32 *)(scales + scale);
 	}
-	static __device__ vec16 packed(Vec<float> x, float inverse) {
-		// Adding it rounds to whole numbers, halves to even.
-		const Vec<float> whole = splat(12582912.f);
-		const Vec<float> rounded = (x * splat(inverse) + whole) - whole;
-		return vec16{(i16)(i32)rounded[0], (i16)(i32)rounded[1], (i16)(i32)rounded[2], (i16)(i32)rounded[3]};
+	__device__ vec16 packed(Vec<float> x, float inverse, u64 entry) const {
+		vec16 rounded;
+#pragma unroll
+		for (u32 i = 0; i < span; i++) {
+			const u32 up = (threshold + ((u32)entry + i) * 0x91E10DA5u) >> (32 - fraction);
+			rounded[i] = (i16)(((i32)(x[i] * inverse) + (i32)up) >> fraction);
+		}
+		return rounded;
 	}
 };
 

@@ -7,13 +7,14 @@ import (
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/cfr/publictree"
+	"gamebots/solvers/internal/kernels"
 )
 
 // EntryArray is an array over all entries of a layout: of regrets, or of sums of strategies,
 // which have no sign. With 16 bits an entry it has a scale for every four buckets of a
 // decision: their largest entry in units of the largest integer. One scale for the whole
 // decision would be too coarse: a hand that is seldom played would lose its small changes
-// beside one that often is.
+// beside one that often is. They are rounded by the thresholds of package kernels.
 type EntryArray struct {
 	Floats    []float32
 	Quantized []int16 // instead of Floats; unsigned entries in the same bits
@@ -30,12 +31,12 @@ func newEntries(l *publictree.Layout, half, signed bool) EntryArray {
 	return EntryArray{Floats: make([]float32, l.Entries), signed: signed}
 }
 
-// largest is the integer that stores the largest entry of a scale.
-func (x *EntryArray) largest() float32 {
+// quantizer returns how entries are packed.
+func (x *EntryArray) quantizer() kernels.Quantizer {
 	if x.signed {
-		return 1<<15 - 1
+		return kernels.Signed
 	}
-	return 1<<16 - 1
+	return kernels.Unsigned
 }
 
 // row is where the entries of a decision are: actions vectors of a width, stride
@@ -61,31 +62,31 @@ func (x *EntryArray) load(r row, scratch []float32) (from []float32, stride int)
 	return scratch, r.width
 }
 
-// store packs entries that load unpacked.
-func (x *EntryArray) store(r row, scratch []float32) {
+// store packs entries that load unpacked, in an iteration.
+func (x *EntryArray) store(r row, scratch []float32, iteration uint64) {
 	if x.Quantized == nil {
 		return // load returned the entries themselves
 	}
-	const rounding = 3 << 22 // adding and subtracting it rounds to integers, halves to even
+	q, first := x.quantizer(), kernels.Threshold(int64(r.at), iteration)
 	for i := 0; i < r.width; i += publictree.BucketsPerScale {
-		largest := float32(0)
+		most := uint32(0)
 		for a := range r.actions {
 			for _, v := range scratch[a*r.width+i:][:publictree.BucketsPerScale] {
-				largest = max(largest, v, -v)
+				most = max(most, kernels.Magnitude(v))
 			}
 		}
-		inverse := float32(0)
-		if largest > 0 {
-			inverse = x.largest() / largest
-		}
+		scale, inverse, ok := q.Scale(most)
+		x.Scales[r.scale+i/publictree.BucketsPerScale] = scale
 		for a := range r.actions {
-			to := x.Quantized[r.at+a*r.stride+i:][:publictree.BucketsPerScale]
+			at := a*r.stride + i
+			to := x.Quantized[r.at+at:][:publictree.BucketsPerScale]
 			for k, v := range scratch[a*r.width+i:][:publictree.BucketsPerScale] {
-				rounded := (float32(v*inverse) + rounding) - rounding
-				to[k] = int16(int32(rounded))
+				to[k] = 0
+				if ok {
+					to[k] = int16(q.Round(v, inverse, first+uint32(at+k)*kernels.PlaceStep))
+				}
 			}
 		}
-		x.Scales[r.scale+i/publictree.BucketsPerScale] = largest / x.largest()
 	}
 }
 

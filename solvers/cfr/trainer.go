@@ -82,7 +82,7 @@ func (t *Trainer) down(f *frame, node int32, n *betting.Node, local int32) {
 		sum, _ := t.Sum.load(r, scratch[1])
 		sigma := f.Sigma[child*f.Width:]
 		kernels.MatchOwn(matched, sum, reach, sigma, out, r.actions, stride, f.Width, t.discounts.Average)
-		t.Sum.store(r, sum)
+		t.Sum.store(r, sum, t.Done)
 	case t.responses != nil:
 		t.responses[r.at:].follow(reach, out, r.actions, f.Width)
 	default:
@@ -108,7 +108,7 @@ func (t *Trainer) up(f *frame, node int32, n *betting.Node, local int32) {
 			predicted = t.Predicted.Floats[r.at:]
 		}
 		kernels.Predict(regret, predicted, f.Value[child:], value, r.actions, stride, f.Width)
-		t.Predicted.store(r, predicted)
+		t.Predicted.store(r, predicted, t.Done)
 	}
-	t.Regret.store(r, regret)
+	t.Regret.store(r, regret, t.Done)
 }

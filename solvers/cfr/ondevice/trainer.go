@@ -119,7 +119,7 @@ func (t *Trainer) StepUpTo(n uint64) {
 			Positive: r.Positive, Negative: r.Negative, Floor: r.Floor, Average: r.Average,
 		})
 	}
-	if t.err = t.device.Iterate(t.discounts); t.err == nil {
+	if t.err = t.device.Iterate(t.Done+1, t.discounts); t.err == nil {
 		t.Done += uint64(len(t.discounts))
 	}
 }

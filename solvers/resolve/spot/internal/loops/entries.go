@@ -1,8 +1,6 @@
 package loops
 
 import (
-	"math"
-
 	"gamebots/internal/memory"
 	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/resolve/spot/internal/layout"
@@ -45,16 +43,6 @@ func (e *Entries) Store(d layout.Place, from []float32, iteration uint64) {
 	}
 }
 
-const (
-	// largest is the integer that stores the largest entry of a block. One more is left for
-	// rounding up.
-	largest = 1<<15 - 2
-	// fraction is the number of bits that are dropped by rounding.
-	fraction = 16
-	// least is the least that the largest entry of a block may be. With less all are stored as 0.
-	least = 0x1p-96
-)
-
 // unpackGo is the portable unpack.
 func unpackGo(to []float32, from []int16, scales []float32, actions, width int) {
 	for a := range actions {
@@ -67,22 +55,20 @@ func unpackGo(to []float32, from []int16, scales []float32, actions, width int) 
 // packGo is the portable pack.
 func packGo(to []int16, scales, from []float32, actions, width int, threshold uint32) {
 	for i := 0; i < width; i += layout.Block {
-		most := uint32(0) // bits, so that one that is not a number is the largest
+		most := uint32(0)
 		for a := range actions {
 			for _, x := range from[a*width+i:][:layout.Block] {
-				most = max(most, math.Float32bits(x)&^(1<<31))
+				most = max(most, kernels.Magnitude(x))
 			}
 		}
-		x := math.Float32frombits(most)
-		scales[i/layout.Block] = x / largest
-		inverse, stored := largest<<fraction/x, x >= least && x <= math.MaxFloat32
+		scale, inverse, ok := kernels.Signed.Scale(most)
+		scales[i/layout.Block] = scale
 		for a := range actions {
 			for j, x := range from[a*width+i:][:layout.Block] {
 				k := a*width + i + j
 				to[k] = 0
-				if stored {
-					up := (threshold + uint32(k)*kernels.PlaceStep) >> (32 - fraction)
-					to[k] = int16((int32(x*inverse) + int32(up)) >> fraction)
+				if ok {
+					to[k] = int16(kernels.Signed.Round(x, inverse, threshold+uint32(k)*kernels.PlaceStep))
 				}
 			}
 		}

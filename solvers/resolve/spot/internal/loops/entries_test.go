@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gamebots/internal/rng"
+	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/resolve/spot/internal/layout"
 )
 
@@ -16,7 +17,7 @@ func TestPack(t *testing.T) {
 	random := rng.Stream(1)
 	tiny, inf, nan := float32(1e-36), float32(math.Inf(1)), float32(math.NaN())
 	for name, special := range map[string][]float32{
-		"zeros": nil, "tiny": {tiny, -5e-35, 1e-38, 1e-45}, "small": {1e-28, -3e-29}, "least": {least, -least / 2},
+		"zeros": nil, "tiny": {tiny, -5e-35, 1e-38, 1e-45}, "small": {1e-28, -3e-29}, "least": {0x1p-96, -0x1p-97},
 		"large": {3e38, -1e38, 1e30}, "infinite": {1, inf}, "minus infinite": {-inf, 2}, "none": {3, nan},
 		"none, then infinite": {nan, inf, 4}, "infinite, then none": {inf, -nan},
 	} {
@@ -46,7 +47,7 @@ func TestPack(t *testing.T) {
 			switch finite := step-step == 0; {
 			case !finite && x == x:
 				t.Errorf("%s: %g is packed as %g, beside one that is not finite", name, from[i], x)
-			case finite && math.Abs(float64(x-from[i])) > max(float64(step), least):
+			case finite && math.Abs(float64(x-from[i])) > max(float64(step), 0x1p-96):
 				t.Errorf("%s: %g is packed as %g", name, from[i], x)
 			}
 		}
@@ -59,7 +60,7 @@ func sameBits(a, b float32) bool { return math.Float32bits(a) == math.Float32bit
 // they would without rounding.
 func TestSmallChanges(t *testing.T) {
 	const iterations, actions, width = 4000, 2, 2 * layout.Block
-	const step = 1. / largest
+	step := 1 / kernels.Signed.Largest
 	d := layout.Place{At: 5 * width, Scale: 5, Actions: actions, Width: width}
 	e := NewEntries(d.At+actions*width, d.Scale+2, true)
 	change := func(i, iteration int) float32 {
@@ -84,7 +85,7 @@ func TestSmallChanges(t *testing.T) {
 		if i%layout.Block > 0 {
 			want *= iterations
 		}
-		if math.Abs(float64(x-want)) > 4*step {
+		if math.Abs(float64(x-want)) > float64(4*step) {
 			t.Errorf("entry %d: %g, want %g: %g steps more", i, x, want, (x-want)/step)
 		}
 	}
