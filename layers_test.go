@@ -32,7 +32,7 @@ var layers = []layer{
 	{"internal/parallel", nil},
 	{"internal/rng", nil},
 	{"internal/testkit", nil}, // for tests, so in no other layer's list
-	{"internal/stats", nil},
+	{"internal/stats", []string{"gonum.org/v1/gonum/stat/distuv"}},
 	{"internal/usererr", nil},
 	{"internal/names", nil},
 	{"internal/notices", nil},

@@ -20,6 +20,6 @@
 //
 // A [Series] plays games of two bots at a board game. Every opening is played twice, with
 // the seats exchanged. A [Match] is a series whose games are kept in a file, and that ends
-// early when its sequential test [SPRT] is decided. [WinDrawLoss] counts results, with
-// Wilson's interval; [gamebots/internal/stats.Elo] is the difference in strength. [Match.WriteText] writes both.
+// early when its sequential test [SPRT] is decided. [Standing] counts results, with an interval
+// over the openings; [gamebots/internal/stats.Elo] is the difference in strength. [Match.WriteText] writes both.
 package arena

@@ -17,7 +17,7 @@ type Match struct {
 	// OnGame, if not nil, is called after every game that is played, with Score and Faults up to date.
 	OnGame func(*GameRecord)
 
-	Score  WinDrawLoss               // the result of A
+	Score  Standing                  // the result of A
 	Faults map[string]map[string]int // numbers of games by the bot that failed and by the reason
 }
 
@@ -52,7 +52,7 @@ var errLimit = errors.New("the time of the match is over")
 // Play plays the games that the file does not have. The context's error, too, leaves Score and Faults of the games
 // that were played.
 func (m *Match) Play(ctx context.Context) (err error) {
-	m.Score, m.Faults = WinDrawLoss{}, map[string]map[string]int{}
+	m.Score, m.Faults = Standing{}, map[string]map[string]int{}
 	var file *gameFile
 	if m.File != "" {
 		if file, err = openGameFile(m.File, &m.Series, m.count); err != nil {
@@ -85,7 +85,7 @@ func (m *Match) Play(ctx context.Context) (err error) {
 				return false, err
 			}
 		}
-		return m.Test == nil || m.Test.Decided(m.Score) == 0, nil
+		return m.Test == nil || m.tested() == 0, nil
 	})
 	switch {
 	case !errors.Is(err, errLimit):
@@ -94,6 +94,12 @@ func (m *Match) Play(ctx context.Context) (err error) {
 		return fmt.Errorf("no game was finished after %v", m.Limit)
 	}
 	return nil
+}
+
+// tested returns what the test has decided by the openings that were played.
+func (m *Match) tested() int {
+	s := &m.Score.openings
+	return m.Test.Decided(s.N, s.Mean(), s.Variance())
 }
 
 // count counts a game.

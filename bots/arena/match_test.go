@@ -18,7 +18,7 @@ func TestMatch(t *testing.T) {
 	}
 	played := 0
 	m.Games, m.Test, m.OnGame = 400, &SPRT{Elo0: 0, Elo1: 100}, func(*GameRecord) { played++ }
-	if err := m.Play(t.Context()); err != nil || m.Test.Decided(m.Score) != 1 ||
+	if err := m.Play(t.Context()); err != nil || m.tested() != 1 ||
 		m.Score.Games() != played+4 || played > 90 {
 		t.Errorf("%+v after %d more games: %v", m.Score, played, err)
 	}

@@ -41,7 +41,7 @@ func play(t *testing.T, s *Series, done int) (games []*GameRecord) {
 // goes on after some.
 func TestSeries(t *testing.T) {
 	all := play(t, series(), 0)
-	var standing WinDrawLoss
+	var standing Standing
 	for i, g := range all {
 		other := *series()
 		other.Seed = 4
@@ -123,17 +123,41 @@ func TestSeriesEnds(t *testing.T) {
 	}
 }
 
+// standingOf counts games, an opening for each two of them.
+func standingOf(scores ...float64) *Standing {
+	var s Standing
+	for _, x := range scores {
+		s.Add(x)
+	}
+	return &s
+}
+
+// Openings are the observations: Student's interval of their mean scores, or Wilson's where all
+// are the same.
 func TestStanding(t *testing.T) {
-	// Wilson's interval of 8 of 10 is .4902 to .9433.
-	low, high := WinDrawLoss{Wins: 8, Losses: 2}.Interval95()
-	if math.Abs(low-0.4902) > 1e-4 || math.Abs(high-0.9433) > 1e-4 {
-		t.Errorf("%v to %v", low, high)
+	for _, test := range []struct {
+		name      string
+		games     []float64
+		low, high float64
+	}{
+		{"nothing", nil, 0, 1},
+		{"half an opening", []float64{1}, 0, 1},
+		{"one opening", []float64{1, 1}, 0, 1},
+		// Means 1, 1/2, 1, 1/2 with a variance of 1/12.
+		{"four openings", []float64{1, 1, 1, 0, 1, 1, 0, 1}, 0.75 - 3.18245/math.Sqrt(48), 1},
+		{"and half of the fifth", []float64{1, 1, 1, 0, 1, 1, 0, 1, 0}, 0.75 - 3.18245/math.Sqrt(48), 1},
+		{"all won", []float64{1, 1, 1, 1}, 1 / (1 + stats.Z95*stats.Z95/2), 1},
+		{"all lost", []float64{0, 0, 0, 0}, 0, 1 - 1/(1+stats.Z95*stats.Z95/2)},
+		// Wilson's interval of 1/2 of 3.
+		{"always the first colour", []float64{1, 0, 1, 0, 1, 0}, 0.5 - 0.3746, 0.5 + 0.3746},
+	} {
+		low, high := standingOf(test.games...).Interval95()
+		if math.Abs(low-test.low) > 1e-4 || math.Abs(high-test.high) > 1e-4 {
+			t.Errorf("%s: %v to %v, want %v to %v", test.name, low, high, test.low, test.high)
+		}
 	}
-	if low, high := (WinDrawLoss{}).Interval95(); low != 0 || high != 1 {
-		t.Errorf("%v to %v of nothing", low, high)
-	}
-	if low, high := (WinDrawLoss{Wins: 50}).Interval95(); low < 0.92 || low > 0.94 || high != 1 {
-		t.Errorf("%v to %v of all", low, high)
+	if s := standingOf(1, 0.5, 0, 1); s.WinDrawLoss != (WinDrawLoss{2, 1, 1}) || s.Score() != 0.625 {
+		t.Errorf("%+v", s)
 	}
 	if e := stats.Elo(0.75); math.Abs(e-190.85) > 0.01 || math.Abs(scoreOf(e)-0.75) > 1e-12 ||
 		!math.IsInf(stats.Elo(1), 1) || !math.IsInf(stats.Elo(0), -1) {
@@ -144,16 +168,16 @@ func TestStanding(t *testing.T) {
 func TestSPRT(t *testing.T) {
 	test := SPRT{0, 50}
 	for _, c := range []struct {
-		s    WinDrawLoss
-		want int
+		openings             int
+		mean, variance, want float64
 	}{
-		{WinDrawLoss{}, 0}, {WinDrawLoss{Wins: 5}, 0}, {WinDrawLoss{Draws: 100}, 0},
-		{WinDrawLoss{Wins: 300, Losses: 200}, 1}, {WinDrawLoss{Wins: 200, Losses: 300}, -1},
-		{WinDrawLoss{Wins: 260, Losses: 240}, 0},
-		{WinDrawLoss{Wins: 100}, 1}, {WinDrawLoss{Losses: 100}, -1},
+		{0, 0, math.Inf(1), 0}, {1, 1, math.Inf(1), 0}, {3, 1, 0, 0},
+		{250, 0.6, 0.12, 1}, {250, 0.4, 0.12, -1}, {250, 0.52, 0.12, 0},
+		{50, 1, 0, 1}, {50, 0, 0, -1},
+		{10, 0.5, 0, 0}, {50, 0.5, 0, -1}, // half of the points of all openings
 	} {
-		if got := test.Decided(c.s); got != c.want {
-			t.Errorf("%+v: %d, ratio %v", c.s, got, test.Ratio(c.s))
+		if got := test.Decided(c.openings, c.mean, c.variance); got != int(c.want) {
+			t.Errorf("%+v: %d, ratio %v", c, got, test.Ratio(c.openings, c.mean, c.variance))
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 // WriteText writes the result for people.
 func (m *Match) WriteText(w io.Writer) error {
-	s, test, decided := m.Score, m.Test, m.decided()
+	s, test, decided := &m.Score, m.Test, m.decided()
 	low, high := s.Interval95()
 	fmt.Fprintf(w, "%s against %s, %s: %d won, %d drawn, %d lost\n",
 		m.A.Name, m.B.Name, usererr.Counted(s.Games(), "game", "games"), s.Wins, s.Draws, s.Losses)
@@ -39,7 +39,7 @@ func (m *Match) WriteText(w io.Writer) error {
 
 // WriteJSON writes the result as one JSON object.
 func (m *Match) WriteJSON(w io.Writer) error {
-	s, decided := m.Score, m.decided()
+	s, decided := &m.Score, m.decided()
 	low, high := s.Interval95()
 	failed := map[string]int{}
 	for name := range m.Faults {
@@ -64,5 +64,5 @@ func (m *Match) decided() string {
 	if m.Test == nil {
 		return ""
 	}
-	return map[int]string{1: "second", -1: "first", 0: "open"}[m.Test.Decided(m.Score)]
+	return map[int]string{1: "second", -1: "first", 0: "open"}[m.tested()]
 }

@@ -67,7 +67,7 @@ func (r *Results) Summarize(p Plan) (rows []Row) {
 func meanOf(s *stats.Sample) Mean {
 	m := Mean{Mean: s.Mean()}
 	if s.N > 1 {
-		half := stats.Student95(s.N-1) * s.StandardError()
+		half := s.Interval95()
 		m.Interval95 = &half
 	}
 	return m

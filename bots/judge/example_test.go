@@ -47,5 +47,5 @@ func Example() {
 	// Output:
 	// exactly: true
 	// exploitability 1467 mb
-	// at least 1483 mb ± 47.36 mb
+	// at least 1483 mb ± 47.38 mb
 }

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// Z95 is the 97.5% quantile of the normal distribution: a 95% interval reaches as
-// many standard errors to each side.
+// Z95 is the 97.5% quantile of the normal distribution: a 95% interval reaches as many standard
+// errors to each side where the variance is not estimated from a sample, as that of a proportion.
 const Z95 = 1.959964
 
 // Sample is the running mean and variance of observations (B. Welford, Note on a
@@ -41,9 +41,14 @@ func (s *Sample) Variance() float64 {
 // observations.
 func (s *Sample) StandardError() float64 { return math.Sqrt(s.Variance() / float64(s.N)) }
 
-// Interval95 returns half the width of the 95% confidence interval of the mean, by
-// the normal distribution; infinite for less than two observations.
-func (s *Sample) Interval95() float64 { return Z95 * s.StandardError() }
+// Uncertainty returns that of the mean.
+func (s *Sample) Uncertainty() Uncertainty {
+	return Uncertainty{s.Variance() / float64(s.N), float64(s.N - 1)}
+}
+
+// Interval95 returns half the width of the 95% confidence interval of the mean, by Student's
+// distribution; infinite for less than two observations.
+func (s *Sample) Interval95() float64 { return s.Uncertainty().Interval95() }
 
 // Wilson returns the centre of the 95% confidence interval of a proportion p of n > 0
 // observations, and half its width (E. Wilson, Probable inference, the law of

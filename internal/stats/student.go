@@ -1,46 +1,48 @@
 package stats
 
-import "math"
+import (
+	"math"
 
-// Student95 returns the 97.5% quantile of Student's t distribution with n > 0 degrees of
-// freedom: [Z95] for samples that are small.
-func Student95(n int) float64 { return Student(n, 0.95) }
+	"gonum.org/v1/gonum/stat/distuv"
+)
 
-// Student returns the t below which a part of Student's distribution with n > 0 degrees of
-// freedom is in absolute value. It bisects the distribution function, a sum for whole n
-// (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 and 4). More than
-// maxFreedom count as that many, with a t that is a little too large.
-func Student(n int, part float64) float64 {
-	n = min(n, maxFreedom)
-	low, high := 0., math.Pi/2 // bounds of the angle whose tangent is t/√n
-	for range 60 {
-		if middle := (low + high) / 2; studentWithin(middle, n) < part {
-			low = middle
-		} else {
-			high = middle
-		}
+// Uncertainty is the variance of an estimate, and the degrees of freedom with which the variance was
+// itself estimated: infinite if it is known. The zero value is the uncertainty of an exact number.
+type Uncertainty struct{ Variance, Freedom float64 }
+
+// Add returns the uncertainty of the sum of two independent estimates (B. Welch, The generalization
+// of "Student's" problem when several different population variances are involved, Biometrika, 1947).
+func (u Uncertainty) Add(o Uncertainty) Uncertainty {
+	switch {
+	case o.Variance == 0:
+		return u
+	case u.Variance == 0:
+		return o
 	}
-	return math.Sqrt(float64(n)) * math.Tan(low)
+	sum := u.Variance + o.Variance
+	x, y := u.Variance/sum, o.Variance/sum
+	return Uncertainty{sum, 1 / (x*x/u.Freedom + y*y/o.Freedom)}
 }
 
-// maxFreedom bounds the terms of the sum. The t of as many degrees of freedom is larger than
-// that of the normal distribution by less than a thousandth, for parts up to 0.99999.
-const maxFreedom = 10_000
+// Times returns the uncertainty of a multiple of the estimate.
+func (u Uncertainty) Times(x float64) Uncertainty { return Uncertainty{x * x * u.Variance, u.Freedom} }
 
-// studentWithin returns the probability of a t whose angle is between -angle and angle.
-func studentWithin(angle float64, n int) float64 {
-	sin, cos := math.Sincos(angle)
-	term, first := 1., 2 // for even n
-	if n%2 == 1 {
-		term, first = cos, 3
+// Interval returns half the width of the interval around the estimate that has the true value with
+// a probability, by Student's distribution. It is infinite or NaN if the variance is.
+func (u Uncertainty) Interval(probability float64) float64 {
+	if !(u.Variance > 0) || math.IsInf(u.Variance, 1) {
+		return math.Sqrt(u.Variance)
 	}
-	sum := 0.0
-	for k := first; k <= n && term > 1e-17; k += 2 {
-		sum += term
-		term *= cos * cos * float64(k-1) / float64(k)
+	return math.Sqrt(u.Variance) * student(u.Freedom, probability)
+}
+
+// Interval95 returns half the width of the 95% confidence interval.
+func (u Uncertainty) Interval95() float64 { return u.Interval(0.95) }
+
+// student returns the t below which Student's distribution is in absolute value with a probability.
+func student(freedom, probability float64) float64 {
+	if freedom > 1e7 { // StudentsT is imprecise there, and the normal distribution is within 1e-6
+		return distuv.UnitNormal.Quantile((1 + probability) / 2)
 	}
-	if n%2 == 1 {
-		return 2 / math.Pi * (angle + sin*sum)
-	}
-	return sin * sum
+	return distuv.StudentsT{Sigma: 1, Nu: freedom}.Quantile((1 + probability) / 2)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gamebots/hexproto/havannah"
+	"gamebots/internal/stats"
 )
 
 // Tally counts the results of playouts, for the player who made the first move.
@@ -27,7 +28,7 @@ func (t *Tally) Score() float64 {
 func (t *Tally) Margin95() float64 {
 	n := float64(t.Playouts())
 	p := (n*t.Score() + 2) / (n + 4)
-	return 1.96 * math.Sqrt(p*(1-p)/(n+4))
+	return stats.Z95 * math.Sqrt(p*(1-p)/(n+4))
 }
 
 // Add adds another tally.

@@ -143,9 +143,10 @@ func (s *Session) addPoint(ctx context.Context) error {
 	return errors.Join(s.writeCurve(), j.OnPoint(s))
 }
 
-// Elo returns the difference in Elo of a score, and its bounds with 95% confidence.
+// Elo returns the difference in Elo of a score, and its bounds with 95% confidence. The two games of an
+// opening count as one trial, because they share it: so the bounds are rather too far apart.
 func (m Match) Elo(score float64) (elo, low, high float64) {
-	low, high = stats.Score95(score, m.Games)
+	low, high = stats.Score95(score, m.Games/2)
 	return stats.Elo(score), stats.Elo(low), stats.Elo(high)
 }
 

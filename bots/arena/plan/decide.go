@@ -9,7 +9,7 @@ import (
 // +1 for the second of the two differences, -1 for the first, 0 while there is none or
 // without a test.
 //
-// At board games the differences are in Elo and the test is arena.SPRT. At poker they
+// At board games the differences are in Elo and the test is arena.SPRT, by openings. At poker they
 // are in mb a hand; the means of deals are taken as normal, with the variance of the
 // sample. That test begins after some deals, since few tell little of the variance.
 func Decided(p *Plan, sum *Tally) int {
@@ -19,7 +19,8 @@ func Decided(p *Plan, sum *Tally) int {
 	score := &sum.Scores[0]
 	if p.Kind == Board {
 		test := arena.SPRT{Elo0: p.Stop.First, Elo1: p.Stop.Second}
-		return test.Decided(arena.WinDrawLoss{Wins: score.Wins, Draws: score.Draws, Losses: score.Losses})
+		variance := float64(sum.Units) * score.Uncertainty(sum.Units).Variance
+		return test.Decided(sum.Units, score.Mean(sum.Units), variance)
 	}
 	game, err := p.Acpc()
 	if err != nil || sum.Units < minDeals {
@@ -27,9 +28,7 @@ func Decided(p *Plan, sum *Tally) int {
 	}
 	chips := float64(game.MaxBlind()) / 1000
 	low, high := p.Stop.First*chips, p.Stop.Second*chips
-	sigma := score.StandardError(sum.Units)
-	// (high-low)·(2·mean-high-low)/(2·variance of the mean)
-	ratio := (high - low) * (2*score.Mean(sum.Units) - high - low) / (2 * sigma * sigma)
+	ratio := (high - low) * (2*score.Mean(sum.Units) - high - low) / (2 * score.Uncertainty(sum.Units).Variance)
 	return stats.SPRT(ratio)
 }
 

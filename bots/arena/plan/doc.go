@@ -14,7 +14,7 @@
 //
 // In a tally an observation is a unit. For a player at poker that is the mean of its
 // chips a hand over all orders of one deal, at board games the mean of its points in
-// the two games of an opening. [Score.Mean] and [Score.Interval95] follow from the sums.
+// the two games of an opening. [Score.Mean] and [Score.Uncertainty] follow from the sums.
 //
 // Plans, shards and results are not changed after they are made, and may be shared.
 package plan

@@ -92,16 +92,12 @@ func ParseResult(text []byte) (Result, error) {
 // Mean returns the mean of n observations: chips a hand, or points a game.
 func (s *Score) Mean(n int) float64 { return s.Sum / float64(n) }
 
-// Interval95 returns half the width of the 95% confidence interval of the mean of
-// n observations, by the normal distribution; infinite for less than two.
-func (s *Score) Interval95(n int) float64 { return stats.Z95 * s.StandardError(n) }
-
-// StandardError returns the standard error of the mean of n observations.
-func (s *Score) StandardError(n int) float64 {
+// Uncertainty returns that of the mean of n observations; its variance is infinite for less than two.
+func (s *Score) Uncertainty(n int) stats.Uncertainty {
 	if n < 2 {
-		return math.Inf(1)
+		return stats.Uncertainty{Variance: math.Inf(1)}
 	}
-	mean := s.Mean(n)
-	variance := max(0, (s.Square-float64(n)*mean*mean)/float64(n-1))
-	return math.Sqrt(variance / float64(n))
+	mean, freedom := s.Mean(n), float64(n-1)
+	variance := max(0, (s.Square-float64(n)*mean*mean)/freedom)
+	return stats.Uncertainty{Variance: variance / float64(n), Freedom: freedom}
 }

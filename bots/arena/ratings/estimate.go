@@ -37,9 +37,9 @@ type Estimate struct {
 const ExactGain = 1e9
 
 // Gain returns how many times more hands the plain mean of chips needs for the same
-// interval.
+// interval. It is NaN for a single observation, and where neither of the two varies.
 func (e *Estimate) Gain() float64 {
-	ratio := e.Won.Interval95() / e.Estimated.Interval95()
+	ratio := e.Won.StandardError() / e.Estimated.StandardError()
 	return ratio * ratio
 }
 
@@ -49,7 +49,7 @@ func (e *Estimate) Gain() float64 {
 // limit is five times that sum, after at least 100 hands.
 func (e *Estimate) Inconsistent() bool {
 	apart := math.Abs(e.Won.Mean() - e.Estimated.Mean())
-	return e.Won.N >= 100 && apart > 2.5*(e.Won.Interval95()+e.Estimated.Interval95())
+	return e.Won.N >= 100 && apart > 5*(e.Won.StandardError()+e.Estimated.StandardError())
 }
 
 // batch is how many hands a thread estimates at a time.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gamebots/bots/arena/ratings"
+	"gamebots/internal/stats"
 )
 
 func ExampleRate() {
@@ -25,10 +26,11 @@ func ExampleRate() {
 }
 
 func ExampleLeague() {
+	errors := []stats.Uncertainty{{Variance: 1, Freedom: 99}, {Variance: 1, Freedom: 99}} // after 100 deals
 	l := ratings.League{Players: 3, Tables: []ratings.TableResult{
-		{Players: []int{0, 1}, Won: []float64{10, -10}, Errors: []float64{1, 1}},
-		{Players: []int{0, 2}, Won: []float64{-5, 5}, Errors: []float64{1, 1}},
-		{Players: []int{1, 2}, Won: []float64{40, -40}, Errors: []float64{1, 1}},
+		{Players: []int{0, 1}, Won: []float64{10, -10}, Errors: errors},
+		{Players: []int{0, 2}, Won: []float64{-5, 5}, Errors: errors},
+		{Players: []int{1, 2}, Won: []float64{40, -40}, Errors: errors},
 	}}
 	fmt.Println("by total bankroll:", ratings.Ranks(l.Bankrolls(l.All())))
 	fmt.Println("by instant runoff:", ratings.RunoffRanks(l.Runoff()))

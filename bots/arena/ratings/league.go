@@ -17,11 +17,11 @@ type League struct {
 }
 
 // TableResult has the winnings a hand of each player of a table, which sum to zero, and
-// their standard errors.
+// their uncertainties.
 type TableResult struct {
 	Players []int
 	Won     []float64
-	Errors  []float64
+	Errors  []stats.Uncertainty
 }
 
 // Bankroll is the mean of a player's winnings a hand over its tables, with half the width
@@ -33,19 +33,20 @@ type Bankroll struct{ Won, Interval95 float64 }
 // The Annual Computer Poker Competition ranked players by it ("total bankroll").
 func (l *League) Bankrolls(in []bool) []Bankroll {
 	rolls, tables := make([]Bankroll, l.Players), make([]float64, l.Players)
+	sums := make([]stats.Uncertainty, l.Players)
 	for _, m := range l.Tables {
 		if slices.ContainsFunc(m.Players, func(p int) bool { return !in[p] }) {
 			continue
 		}
 		for i, p := range m.Players {
 			rolls[p].Won += m.Won[i]
-			rolls[p].Interval95 += m.Errors[i] * m.Errors[i]
+			sums[p] = sums[p].Add(m.Errors[i])
 			tables[p]++
 		}
 	}
 	for p := range rolls {
 		rolls[p].Won /= tables[p]
-		rolls[p].Interval95 = stats.Z95 * math.Sqrt(rolls[p].Interval95) / tables[p]
+		rolls[p].Interval95 = sums[p].Interval95() / tables[p]
 	}
 	return rolls
 }
@@ -170,13 +171,13 @@ func (l *League) Bootstrap(samples int, seed uint64) (bankroll, runoff []RankInt
 func (m *TableResult) draw(rng *rand.Rand) TableResult {
 	out := TableResult{Players: slices.Clone(m.Players), Errors: m.Errors, Won: make([]float64, len(m.Won))}
 	if len(m.Won) == 2 {
-		x := rng.NormFloat64() * m.Errors[0]
+		x := rng.NormFloat64() * math.Sqrt(m.Errors[0].Variance)
 		out.Won[0], out.Won[1] = m.Won[0]+x, m.Won[1]-x
 		return out
 	}
 	sum := 0.0
 	for i := range m.Won {
-		out.Won[i] = rng.NormFloat64() * m.Errors[i]
+		out.Won[i] = rng.NormFloat64() * math.Sqrt(m.Errors[i].Variance)
 		sum += out.Won[i]
 	}
 	for i := range m.Won {

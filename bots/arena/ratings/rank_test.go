@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gamebots/bots/arena/plan"
+	"gamebots/internal/stats"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -108,6 +109,22 @@ func TestRatePrior(t *testing.T) {
 	near(t, "with a drawn game", points, 400*math.Log10(21), 1e-6)
 }
 
+// uncertain are uncertainties with a variance and degrees of freedom each.
+func uncertain(of ...float64) (list []stats.Uncertainty) {
+	for ; len(of) > 0; of = of[2:] {
+		list = append(list, stats.Uncertainty{Variance: of[0], Freedom: of[1]})
+	}
+	return list
+}
+
+// known are uncertainties with these standard errors, which are known.
+func known(errors ...float64) (list []stats.Uncertainty) {
+	for _, x := range errors {
+		list = append(list, stats.Uncertainty{Variance: x * x, Freedom: math.Inf(1)})
+	}
+	return list
+}
+
 // runoffLeague is the classic case for a runoff: 0 beats everybody a little, 1 gains
 // more in all, by beating 3, which loses to everybody, most.
 func runoffLeague() *League {
@@ -116,7 +133,7 @@ func runoffLeague() *League {
 	for a := range 4 {
 		for b := a + 1; b < 4; b++ {
 			l.Tables = append(l.Tables, TableResult{
-				Players: []int{a, b}, Won: []float64{won[[2]int{a, b}], -won[[2]int{a, b}]}, Errors: []float64{3, 3},
+				Players: []int{a, b}, Won: []float64{won[[2]int{a, b}], -won[[2]int{a, b}]}, Errors: known(3, 3),
 			})
 		}
 	}
@@ -126,7 +143,7 @@ func runoffLeague() *League {
 func TestBankrolls(t *testing.T) {
 	l := runoffLeague()
 	got := l.Bankrolls(l.All())
-	half := 1.959964 * math.Sqrt(27) / 3
+	half := 1.959963984540054 * math.Sqrt(27) / 3
 	want := []Bankroll{{20, half}, {110, half}, {-10.0 / 3, half}, {-380.0 / 3, half}}
 	if d := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-9)); d != "" {
 		t.Error(d)
@@ -162,10 +179,10 @@ func TestRunoff(t *testing.T) {
 // the last two stay in the order of their last round.
 func TestRunoffOfThree(t *testing.T) {
 	l := &League{Players: 4, Tables: []TableResult{
-		{Players: []int{0, 1, 2}, Won: []float64{1, 2, -3}, Errors: []float64{1, 1, 1}},
-		{Players: []int{0, 1, 3}, Won: []float64{1, 1, -2}, Errors: []float64{1, 1, 1}},
-		{Players: []int{0, 2, 3}, Won: []float64{9, 0, -9}, Errors: []float64{1, 1, 1}},
-		{Players: []int{1, 2, 3}, Won: []float64{0, 0, 0}, Errors: []float64{1, 1, 1}},
+		{Players: []int{0, 1, 2}, Won: []float64{1, 2, -3}, Errors: known(1, 1, 1)},
+		{Players: []int{0, 1, 3}, Won: []float64{1, 1, -2}, Errors: known(1, 1, 1)},
+		{Players: []int{0, 2, 3}, Won: []float64{9, 0, -9}, Errors: known(1, 1, 1)},
+		{Players: []int{1, 2, 3}, Won: []float64{0, 0, 0}, Errors: known(1, 1, 1)},
 	}}
 	// 3 is out with −11/3, then 2 of the only table; 0 and 1 are left with 1 and 2.
 	if d := cmp.Diff([]int{2, 1, 3, 4}, RunoffRanks(l.Runoff())); d != "" {
@@ -187,25 +204,27 @@ func TestEstimated(t *testing.T) {
 		return e
 	}
 	for name, test := range map[string]struct {
-		players     []int
-		won         []float64 // with errors of ten
-		estimates   []TableEstimate
-		want, error []float64
+		players   []int
+		won       []float64 // with errors of ten
+		estimates []TableEstimate
+		want      []float64
+		error     []stats.Uncertainty
 	}{
 		"two": {[]int{4, 2}, []float64{8, -8}, []TableEstimate{estimate(2, 3)},
-			[]float64{-3, 3}, []float64{1, 1}},
+			[]float64{-3, 3}, uncertain(1, 1, 1, 1)},
 		"one of three": {[]int{0, 1, 2}, []float64{8, -6, -2}, []TableEstimate{estimate(0, 2)},
-			[]float64{2, -3, 1}, []float64{1, 10, 10}},
+			[]float64{2, -3, 1}, uncertain(1, 1, 100, 50, 100, 50)},
 		"two of three": {[]int{0, 1, 2}, []float64{8, -6, -2}, []TableEstimate{estimate(0, 2), estimate(2, 3)},
-			[]float64{2, -5, 3}, []float64{1, math.Sqrt2, 1}},
+			[]float64{2, -5, 3}, uncertain(1, 1, 2, 2, 1, 1)},
 		"all of three": {[]int{0, 1, 2}, []float64{8, -6, -2},
-			[]TableEstimate{estimate(0, 2), estimate(1, 0), estimate(2, 1)}, []float64{1, -1, 0}, []float64{1, 1, 1}},
-		"of other tables": {[]int{0, 1}, []float64{8, -8}, nil, []float64{8, -8}, []float64{10, 10}},
+			[]TableEstimate{estimate(0, 2), estimate(1, 0), estimate(2, 1)}, []float64{1, -1, 0},
+			uncertain(1, 1, 1, 1, 1, 1)},
+		"of other tables": {[]int{0, 1}, []float64{8, -8}, nil, []float64{8, -8}, uncertain(100, 50, 100, 50)},
 	} {
 		p := &plan.Plan{Kind: plan.Poker, Game: "game", Text: inChips, Tables: [][]int{{3, 5}, test.players}}
 		l := &League{Players: 6, Tables: []TableResult{{Players: test.players, Won: test.won}}}
 		for range test.players {
-			l.Tables[0].Errors = append(l.Tables[0].Errors, 10)
+			l.Tables[0].Errors = append(l.Tables[0].Errors, stats.Uncertainty{Variance: 100, Freedom: 50})
 		}
 		for i := range test.estimates {
 			test.estimates[i].Table = 1
@@ -237,7 +256,7 @@ func TestBootstrap(t *testing.T) {
 		even := &League{
 			Players: 2,
 			Tables: []TableResult{
-				{Players: []int{0, 1}, Won: []float64{0, 0}, Errors: []float64{deviation, deviation}},
+				{Players: []int{0, 1}, Won: []float64{0, 0}, Errors: known(deviation, deviation)},
 			},
 		}
 		bankroll, runoff = even.Bootstrap(2000, 1)

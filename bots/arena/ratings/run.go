@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"gamebots/acpc/money"
 	"gamebots/bots/arena/plan"
+	"gamebots/internal/stats"
 	"gamebots/solvers/evaluate/aivat"
 )
 
@@ -30,7 +30,7 @@ func LeagueOf(p *plan.Plan, sums []plan.Tally) (*League, error) {
 		m := TableResult{Players: p.Tables[table]}
 		for i := range sum.Scores {
 			m.Won = append(m.Won, scale*sum.Scores[i].Mean(sum.Units))
-			m.Errors = append(m.Errors, scale*sum.Scores[i].StandardError(sum.Units))
+			m.Errors = append(m.Errors, sum.Scores[i].Uncertainty(sum.Units).Times(scale))
 		}
 		l.Tables = append(l.Tables, m)
 	}
@@ -195,15 +195,15 @@ func (l *League) Estimated(p *plan.Plan, estimates []TableEstimate) (*League, er
 func (m *TableResult) estimated(estimates []TableEstimate, scale float64) TableResult {
 	out := TableResult{Players: m.Players, Won: slices.Clone(m.Won), Errors: slices.Clone(m.Errors)}
 	rest := slices.Clone(m.Players)
-	variance := 0.0
+	var sum stats.Uncertainty
 	for _, e := range estimates {
 		i := slices.Index(m.Players, e.Player)
-		out.Won[i], out.Errors[i] = scale*e.Estimated.Mean(), scale*e.Estimated.StandardError()
-		variance += out.Errors[i] * out.Errors[i]
+		out.Won[i], out.Errors[i] = scale*e.Estimated.Mean(), e.Estimated.Uncertainty().Times(scale)
+		sum = sum.Add(out.Errors[i])
 		rest = slices.DeleteFunc(rest, func(p int) bool { return p == e.Player })
 	}
 	if len(rest) == 1 { // it has won what the others have lost
-		out.Errors[slices.Index(m.Players, rest[0])] = math.Sqrt(variance)
+		out.Errors[slices.Index(m.Players, rest[0])] = sum
 	}
 	if len(rest) == 0 {
 		rest = m.Players

@@ -98,10 +98,10 @@ func (e *Estimate) WriteText(w io.Writer, player string, f money.Format) error {
 	fmt.Fprintf(w, "won        %s\n", f.Within(e.Won.Mean(), e.Won.Interval95()))
 	fmt.Fprintf(w, "estimated  %s\n", f.Within(e.Estimated.Mean(), e.Estimated.Interval95()))
 	switch {
-	case math.IsNaN(e.Gain()):
+	case e.Won.N < 2:
 		_, err := fmt.Fprintln(w, "one observation has no interval")
 		return err
-	case e.Gain() > ExactGain:
+	case math.IsNaN(e.Gain()) || e.Gain() > ExactGain:
 		_, err := fmt.Fprintln(w, "no luck is left: with both strategies known the value is exact")
 		return err
 	}

@@ -51,7 +51,7 @@ func TestWeighted(t *testing.T) {
 		for _, x := range weighted(deals) {
 			tally.Add(x)
 		}
-		sigma := tally.Interval95() / stats.Z95
+		sigma := tally.StandardError()
 		if math.Abs(tally.Mean()-3) > 4*sigma {
 			t.Errorf("%s: the mean is %v, %v standard errors from 3", name, tally.Mean(), (tally.Mean()-3)/sigma)
 		}

@@ -1,10 +1,6 @@
 package ratings
 
-import (
-	"math"
-
-	"gamebots/internal/stats"
-)
+import "gamebots/internal/stats"
 
 // Winnings are a player's winnings by deal or opening, to draw their cumulative sum.
 type Winnings struct {
@@ -50,7 +46,7 @@ func (c *Winnings) Points(n int) []Point {
 		// The k-th point is at the part k/n of all.
 		if p.Deals*n/played > (p.Deals-1)*n/played || p.Deals == played {
 			if p.Deals > 1 {
-				p.Interval95 = stats.Z95 * math.Sqrt(sample.Variance()*float64(p.Deals))
+				p.Interval95 = float64(p.Deals) * sample.Interval95()
 			}
 			points = append(points, p)
 		}

@@ -247,7 +247,7 @@ func TestStop(t *testing.T) {
 	}
 	put(1, true) // table 1, part 0
 	put(7, true) // part 2
-	if err := s.Stop(ctx, r, 1, plan.Stop{Parts: 1, Decided: arena.SPRT{}.Decided(arena.WinDrawLoss{})}); err != nil {
+	if err := s.Stop(ctx, r, 1, plan.Stop{Parts: 1, Decided: arena.SPRT{}.Decided(0, 0, 1)}); err != nil {
 		t.Fatal(err)
 	}
 	put(4, false) // part 1

@@ -56,9 +56,9 @@ func NewCrossTable(run *plan.Run, sums []plan.Tally) *CrossTable {
 	}
 	type total struct {
 		Standing
-		units    int
-		sum      float64
-		variance float64 // variance of the sum
+		units int
+		sum   float64
+		error stats.Uncertainty // the sum's
 	}
 	totals := make([]total, len(p.Players))
 	for i, e := range p.Players {
@@ -74,12 +74,12 @@ func NewCrossTable(run *plan.Run, sums []plan.Tally) *CrossTable {
 				Losses: score.Losses, Faults: score.Faults,
 			}
 			if sum.Units > 0 {
-				sigma := standardError(p, score, sum.Units)
-				s.Mean, s.Interval = scale*score.Mean(sum.Units), stats.HalfWidth(scale*stats.Z95*sigma)
+				mean := uncertainty(p, score, sum.Units)
+				s.Mean, s.Interval = scale*score.Mean(sum.Units), stats.HalfWidth(scale*mean.Interval95())
 				t := &totals[p.Tables[table][i]]
 				t.units += sum.Units
 				t.sum += score.Sum
-				t.variance += sigma * sigma * float64(sum.Units) * float64(sum.Units)
+				t.error = t.error.Add(mean.Times(float64(sum.Units)))
 				t.Games += s.Games
 				t.Wins, t.Draws, t.Losses = t.Wins+s.Wins, t.Draws+s.Draws, t.Losses+s.Losses
 				t.Faults += s.Faults
@@ -99,7 +99,7 @@ func NewCrossTable(run *plan.Run, sums []plan.Tally) *CrossTable {
 	for _, t := range totals {
 		if t.units > 0 {
 			t.Mean = scale * t.sum / float64(t.units)
-			t.Interval = stats.HalfWidth(scale * stats.Z95 * math.Sqrt(t.variance) / float64(t.units))
+			t.Interval = stats.HalfWidth(scale * t.error.Interval95() / float64(t.units))
 		}
 		c.Players = append(c.Players, t.Standing)
 	}
@@ -127,17 +127,18 @@ func (c *CrossTable) Scale(f money.Format) {
 // differences names the unit of a sequential test's differences.
 var differences = map[string]string{plan.Poker: "mb a hand", plan.Board: "Elo"}
 
-// standardError returns the standard error of a mean. Where all openings of a board
-// game had the same result, the sample has no variance: the interval is then Wilson's,
-// with an opening for one trial.
-func standardError(run *plan.Plan, score *plan.Score, units int) float64 {
-	sigma := score.StandardError(units)
-	if run.Kind != plan.Board || sigma > 0 {
-		return sigma
+// uncertainty returns that of a mean. Where all openings of a board game had the same
+// result, the sample has no variance: the interval is then Wilson's, with an opening for
+// one trial.
+func uncertainty(run *plan.Plan, score *plan.Score, units int) stats.Uncertainty {
+	u := score.Uncertainty(units)
+	if run.Kind != plan.Board || u.Variance > 0 {
+		return u
 	}
 	p := score.Mean(units)
 	centre, half := stats.Wilson(p, float64(units))
-	return max(centre+half-p, p-centre+half) / stats.Z95
+	sigma := (half + math.Abs(centre-p)) / stats.Z95
+	return stats.Uncertainty{Variance: sigma * sigma, Freedom: math.Inf(1)}
 }
 
 // Pair returns the result of one player against another at their table of two, or nil

@@ -4,14 +4,13 @@ import (
 	"math"
 	"testing"
 
-	"gamebots/bots/arena"
 	"gamebots/bots/arena/plan"
 	"gamebots/internal/stats"
 )
 
 // Openings that all went one way have Wilson's interval, others that of their
 // means; hands of poker that all came to the same are certain.
-func TestStandardError(t *testing.T) {
+func TestUncertainty(t *testing.T) {
 	score := func(observations ...float64) *plan.Score {
 		var s plan.Score
 		for _, x := range observations {
@@ -20,8 +19,8 @@ func TestStandardError(t *testing.T) {
 		return &s
 	}
 	board, poker := &plan.Plan{Kind: plan.Board}, &plan.Plan{Kind: plan.Poker}
-	low, _ := arena.WinDrawLoss{Wins: 6}.Interval95()
-	drawn, _ := arena.WinDrawLoss{Draws: 4}.Interval95()
+	low, _ := stats.Score95(1, 6)
+	drawn, _ := stats.Score95(0.5, 4)
 	for _, test := range []struct {
 		name  string
 		plan  *plan.Plan
@@ -32,10 +31,10 @@ func TestStandardError(t *testing.T) {
 		{"all won", board, score(1, 1, 1, 1, 1, 1), 6, 1 - low},
 		{"all lost", board, score(0, 0, 0, 0, 0, 0), 6, 1 - low},
 		{"all drawn", board, score(.5, .5, .5, .5), 4, .5 - drawn},
-		{"some won", board, score(1, 0, 1, 0), 4, 1.959964 * math.Sqrt(1.0/3/4)},
+		{"some won", board, score(1, 0, 1, 0), 4, 3.182446 * math.Sqrt(1.0/3/4)},
 		{"hands alike", poker, score(2, 2, 2), 3, 0},
 	} {
-		if got := stats.Z95 * standardError(test.plan, test.score, test.units); math.Abs(got-test.want) > 1e-9 {
+		if got := uncertainty(test.plan, test.score, test.units).Interval95(); math.Abs(got-test.want) > 1e-6 {
 			t.Errorf("%s: half an interval of %v, not %v", test.name, got, test.want)
 		}
 	}

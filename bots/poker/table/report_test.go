@@ -77,7 +77,7 @@ func TestReport(t *testing.T) {
 	if d := r.Hands[0].Decisions[0]; d.Move != "r" || *d.Lost != 1000 || len(d.Advised) != 3 {
 		t.Errorf("%+v", d)
 	}
-	if r.Fair == nil || *r.Fair != 3 || math.Abs(r.FairError-3*1.96/math.Sqrt(3)) > 1e-2 {
+	if r.Fair == nil || *r.Fair != 3 || math.Abs(r.FairError-3*4.303/math.Sqrt(3)) > 1e-2 {
 		t.Errorf("without luck %v ± %g", r.Fair, r.FairError)
 	}
 	// Against another opponent luck is unknown, and spectators have no report.

@@ -1,7 +1,6 @@
 package bestresponse
 
 import (
-	"math"
 	"slices"
 
 	"gamebots/acpc/card"
@@ -85,7 +84,8 @@ func (s *Sample) Bound(parts []PartValues) Bound {
 	var estimates [3]Estimate
 	n := float64(s.Len())
 	for k := range won {
-		estimates[k] = Estimate{won[k].Mean(), stats.Student95(s.Len()-1) * math.Sqrt(won[k].Variance()*(1/n+1/(n-1)))}
+		corrected := stats.Uncertainty{Variance: won[k].Variance() * (1/n + 1/(n-1)), Freedom: n - 1}
+		estimates[k] = Estimate{won[k].Mean(), corrected.Interval95()}
 	}
 	return Bound{Responses: [2]Estimate(estimates[:2]), Mean: estimates[2]}
 }

@@ -124,7 +124,7 @@ func emitGain(
 	}
 	took := time.Since(start)
 	mb := 1000 / float64(game.MaxBlind())
-	single := math.Pow(e.Single.Interval95()/e.Won.Interval95(), 2) // the gain of duplicate deals
+	single := math.Pow(e.Single.StandardError()/e.Won.StandardError(), 2) // the gain of duplicate deals
 	name := game.Name + " against " + against
 	for _, r := range []Row{
 		{Metric: "speed", Value: float64(e.Hands) / took.Seconds(), Unit: "hands/s"},

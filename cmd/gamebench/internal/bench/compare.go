@@ -151,17 +151,17 @@ func sampleOf(values []float64) *stats.Sample {
 // spreads reports whether it is known how far values of the figure are apart.
 func (g *group) spreads() bool { return len(g.logs) > 1 || g.first.Repetitions > 1 }
 
-// variance returns the variance of the mean, and its degrees of freedom; NaN if it is not known.
-// That of the median of n repetitions is π/2 times as large as that of their mean.
-func (g *group) variance() (variance float64, freedom int) {
+// uncertainty returns that of the mean, with a variance that is NaN if it is not known. The variance
+// of the median of n repetitions is π/2 times as large as that of their mean.
+func (g *group) uncertainty() stats.Uncertainty {
 	switch s := g.sample(); {
 	case s.N > 1:
-		return s.Variance() / float64(s.N), s.N - 1
+		return s.Uncertainty()
 	case g.first.Repetitions > 1:
-		n := g.first.Repetitions
-		return math.Pi / 2 * g.first.Spread * g.first.Spread / float64(n), n - 1
+		n := float64(g.first.Repetitions)
+		return stats.Uncertainty{Variance: math.Pi / 2 * g.first.Spread * g.first.Spread / n, Freedom: n - 1}
 	}
-	return math.NaN(), 0
+	return stats.Uncertainty{Variance: math.NaN()}
 }
 
 // interval is an interval around a centre. The ends are NaN if they are not known.
@@ -180,21 +180,13 @@ func change(old, new *group, probability float64) interval {
 			return interval{centre, low, high}
 		}
 		s := sampleOf(ratios)
-		return around(s.Mean(), s.StandardError(), n-1, probability)
+		return around(s.Mean(), s.Uncertainty(), probability)
 	}
-	v, n := old.variance()
-	w, m := new.variance()
-	freedom := 1
-	if v+w > 0 {
-		freedom = max(1, int((v+w)*(v+w)/(v*v/float64(n)+w*w/float64(m))))
-	}
-	return around(new.sample().Mean()-old.sample().Mean(), math.Sqrt(v+w), freedom, probability)
+	return around(new.sample().Mean()-old.sample().Mean(), old.uncertainty().Add(new.uncertainty()), probability)
 }
 
 // around returns an interval by Student's distribution.
-func around(centre, deviation float64, freedom int, probability float64) interval {
-	if deviation > 0 {
-		deviation *= stats.Student(freedom, probability)
-	}
-	return interval{centre, centre - deviation, centre + deviation}
+func around(centre float64, u stats.Uncertainty, probability float64) interval {
+	half := u.Interval(probability)
+	return interval{centre, centre - half, centre + half}
 }

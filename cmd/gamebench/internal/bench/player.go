@@ -90,7 +90,7 @@ func (w playerWork) onCPU(ctx context.Context, emit func(Row)) error {
 	}
 	for _, side := range w.matchSides {
 		for _, other := range w.ablations() {
-			standing := arena.WinDrawLoss{}
+			standing := arena.Standing{}
 			s := arena.Series{
 				Rules: registry.RulesNamed(boards.HavannahName), Options: boards.HavannahOptions{Side: side}.JSON(),
 				A: arena.Contestant{Name: "whole",

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 
 	"gamebots/internal/stats"
 	"gamebots/internal/usererr"
@@ -61,9 +60,10 @@ func (s *Search) WriteText(w io.Writer, device string) error {
 		fmt.Fprintf(w, "played    %d moves (%.3g/s) of %d random games\n", work.Steps, speed, work.Playouts)
 		if t.Runs > 0 { // it was not stopped before the end of the first
 			mean, stderr := t.Mean()
-			half := fmt.Sprintf("%.2f", stats.Z95*stderr)
-			if t.Runs < 2 || math.IsNaN(stderr) || math.IsInf(stderr, 0) {
-				half = "?"
+			half := "?"
+			if t.Runs > 1 {
+				u := stats.Uncertainty{Variance: stderr * stderr, Freedom: float64(t.Runs - 1)}
+				half = fmt.Sprintf("%.2f", u.Interval95())
 			}
 			fmt.Fprintf(w, "mean      %.2f ± %s (95%%)\n%s", mean, half, nmcs.Bars(t.Histogram()))
 		}
