@@ -67,23 +67,50 @@ func (f Format) Unit() Unit { return f.unit }
 func (f Format) Amount(x float64) string {
 	switch f.unit {
 	case MB:
-		return digits(1000*x/f.blind) + " mb"
+		return digits(1000*x/f.blind, 4) + " mb"
 	case BB100:
-		return digits(100*x/f.blind) + " bb/100"
+		return digits(100*x/f.blind, 4) + " bb/100"
 	}
-	text := fmt.Sprintf("%.6g chips", x)
+	text := digits(x, 6) + " chips"
 	if f.unit == Usual && f.blind > 0 {
-		text += " (" + digits(1000*x/f.blind) + " mb)"
+		text += " (" + digits(1000*x/f.blind, 4) + " mb)"
 	}
 	return text
 }
 
-// digits writes at least four digits of a number, and all before its point.
-func digits(x float64) string {
-	if math.Abs(x) >= 9999.5 {
+// digits writes at least n digits of a number, and all before its point.
+func digits(x float64, n int) string {
+	if math.Abs(x) >= math.Pow10(n)-.5 {
 		return fmt.Sprintf("%.0f", x)
 	}
-	return fmt.Sprintf("%.4g", x)
+	return fmt.Sprintf("%.*g", n, x)
+}
+
+// single returns the one unit of a column, and what one chip a hand is in it.
+func (f Format) single() (unit string, chip float64) {
+	switch {
+	case f.unit == BB100:
+		return "bb/100", 100 / f.blind
+	case f.unit == Chips || f.blind == 0:
+		return "chips", 1
+	}
+	return "mb", 1000 / f.blind
+}
+
+// Progress writes an amount for a line of progress, in one unit: mb unless another one was asked for.
+func (f Format) Progress(x float64) string {
+	unit, chip := f.single()
+	return digits(chip*x, 4) + " " + unit
+}
+
+// ProgressWithin writes winnings and half of their interval for a line of progress, as in "+12050 ± 15470 mb".
+func (f Format) ProgressWithin(x, half float64) string {
+	unit, chip := f.single()
+	decimals := f.Decimals()
+	if chip*half >= 100 {
+		decimals = 0
+	}
+	return Signed(chip*x, decimals) + " " + PlusMinus(chip*half, decimals) + " " + unit
 }
 
 // Brief writes an amount of a single decision, in one unit and few digits: mb unless another one was asked for.
@@ -125,13 +152,8 @@ func (f Format) AHand(text string) string {
 
 // Column returns the title of a table's column of winnings, and what one chip a hand is in it.
 func (f Format) Column() (title string, chip float64) {
-	switch {
-	case f.unit == BB100:
-		return "bb/100", 100 / f.blind
-	case f.unit == Chips || f.blind == 0:
-		return "chips a hand", 1
-	}
-	return "mb a hand", 1000 / f.blind
+	unit, chip := f.single()
+	return f.AHand(unit), chip
 }
 
 // Decimals returns how many decimals a column of winnings has: one, or in chips as many as show a thousandth of the
@@ -193,11 +215,11 @@ func PlusMinus(half float64, decimals int) string {
 func (f Format) ByPosition(values []float64) string {
 	_, chip := f.Data()
 	if len(values) == 2 {
-		return fmt.Sprintf("%.6g %s to the first position", chip*values[0], f.Symbol())
+		return fmt.Sprintf("%s %s to the first position", digits(chip*values[0], 6), f.Symbol())
 	}
 	var texts []string
 	for _, v := range values {
-		texts = append(texts, fmt.Sprintf("%.6g", chip*v))
+		texts = append(texts, digits(chip*v, 6))
 	}
 	return fmt.Sprintf("%s %s by position", strings.Join(texts, ", "), f.Symbol())
 }

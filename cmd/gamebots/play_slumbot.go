@@ -103,7 +103,7 @@ func (f *slumbotFlags) play(cmd *cobra.Command) error {
 		log.Debug().Uint32("hand", h.HandID).Int("position", position).Float64("chips", h.Values[position]).
 			Msg("hand over")
 		if m.Won.N%100 == 0 {
-			won := format.Within(m.Won.Mean(), m.Won.Interval95())
+			won := format.ProgressWithin(m.Won.Mean(), m.Won.Interval95())
 			log.Info().Int("hands", m.Won.N).Int("of", f.hands).Str("won", won).Msg("playing")
 		}
 	}

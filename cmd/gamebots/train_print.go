@@ -43,6 +43,8 @@ func printTrained(w io.Writer, r *train.Result, players int, f money.Format, asJ
 	if r.NashConv != nil {
 		fmt.Fprintf(w, "values          %s\nNashConv        %s%s\n",
 			f.ByPosition(r.Values), f.Amount(*r.NashConv), betting.AbstractGame(r.Actions))
+		fmt.Fprintf(w, "NashConv/%-6d %s: what --target is compared with\n", players,
+			f.Amount(*r.NashConv/float64(players)))
 	}
 	if r.File == "" {
 		return nil

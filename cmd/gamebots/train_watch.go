@@ -81,15 +81,17 @@ func (w *trainingWatch) update(p train.Progress) {
 	rate := fmt.Sprintf("%.3g/s", float64(p.Iterations)/spent.Seconds())
 	left := progress.TimeLeft(time.Now().Add(-spent), done)
 	text := fmt.Sprintf("%d iterations, %s, %s left", p.Iterations, rate, left)
+	exploitability := ""
 	if p.Evaluated > 0 {
-		text += ", exploitability " + money.UsualIn(w.session.Spec.Game).Amount(p.Evaluation.Exploitability())
+		exploitability = money.UsualIn(w.session.Spec.Game).Progress(p.Evaluation.Exploitability())
+		text += ", exploitability " + exploitability
 	}
 	if w.bar.Show(done, text) {
 		return
 	}
 	line := w.log.Info().Uint64("iterations", p.Iterations).Str("rate", rate).Str("left", left)
-	if p.Evaluated > 0 {
-		line = line.Float64("exploitability", p.Evaluation.Exploitability())
+	if exploitability != "" {
+		line = line.Str("exploitability", exploitability)
 	}
 	line.Msg("training")
 }
