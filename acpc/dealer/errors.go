@@ -3,6 +3,8 @@ package dealer
 import (
 	"errors"
 	"fmt"
+	"strings"
+	"syscall"
 )
 
 // ErrUsage is the error of a command line with too few arguments.
@@ -46,9 +48,15 @@ type originalError struct {
 
 func (e originalError) Unwrap() error { return e.error }
 
-// withOriginalText adds the original's message to an error, without its "ERROR: ".
+// withOriginalText adds the original's message to an error, without its "ERROR: ". The system's reason,
+// if there is one, follows the message, which the original has without it.
 func withOriginalText(err error, format string, args ...any) error {
-	return originalError{err, fmt.Sprintf("ERROR: "+format, args...)}
+	text := fmt.Sprintf("ERROR: "+format, args...)
+	var reason syscall.Errno
+	if errors.As(err, &reason) {
+		text = fmt.Sprintf("%s: %v\n", strings.TrimSuffix(text, "\n"), reason)
+	}
+	return originalError{err, text}
 }
 
 // originalText returns the lines that the original prints for an error, or the error's own

@@ -3,6 +3,7 @@ package dealer
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"gamebots/acpc"
@@ -58,6 +59,12 @@ type Record struct {
 func (t *wire) start() error {
 	header := t.match.AppendHeader(nil)
 	t.stderr.printf("%s", header)
+	for _, name := range t.match.Names {
+		if strings.ContainsAny(name, ":|") {
+			t.stderr.printf("WARNING: the name %q has : or |, which end a name in a log: it cannot be read again\n",
+				name)
+		}
+	}
 	t.stderr.flush()
 	return t.log(header)
 }

@@ -19,6 +19,8 @@ type options struct {
 	ports               [acpc.MaxPlayers]uint16
 	limits              Limits
 	strictOriginal      bool
+
+	warnings []string
 }
 
 // parseOptions reads a command line as the original does, with getopt_long of the GNU C
@@ -175,6 +177,10 @@ func (o *options) setPorts(text string) error {
 			return bad
 		}
 		o.ports[i] = uint16(port)
+		if port > math.MaxUint16 {
+			o.warnings = append(o.warnings, fmt.Sprintf("port %s is over %d, and %d is used", text[:n], math.MaxUint16,
+				o.ports[i]))
+		}
 		text = text[n:]
 	}
 	return nil

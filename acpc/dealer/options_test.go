@@ -28,7 +28,12 @@ func TestOptions(t *testing.T) {
 		{"m -l -L -T -t", defaults(func(*options) {})},
 		{"m -la", defaults(func(o *options) { o.noLog, o.append = true, true })},
 		{"m -qp 5000,0", defaults(func(o *options) { o.quiet, o.ports = true, [acpc.MaxPlayers]uint16{5000} })},
-		{"m -p1,80000,-1", defaults(func(o *options) { o.ports = [acpc.MaxPlayers]uint16{1, 14464, 65535} })},
+		{"m -p1,80000,-1", defaults(func(o *options) {
+			o.ports = [acpc.MaxPlayers]uint16{1, 14464, 65535}
+			o.warnings = []string{
+				"port 80000 is over 65535, and 14464 is used", "port -1 is over 65535, and 65535 is used",
+			}
+		})},
 		{"m --t_response 5 --t_hand=7", defaults(func(o *options) {
 			o.limits.Response, o.limits.Hand = 5*time.Millisecond, 7*time.Millisecond
 		})},

@@ -42,6 +42,9 @@ func (p *Program) Run(ctx context.Context, args []string) error {
 	if err != nil {
 		return p.report(err)
 	}
+	for _, warning := range o.warnings {
+		fmt.Fprintf(p.Stderr, "WARNING: %s\n", warning)
+	}
 	m, err := p.match(o)
 	if err != nil {
 		return p.report(err)

@@ -227,8 +227,10 @@ func TestProgramErrors(t *testing.T) {
 		{[]string{"m", "text:limit", "1", "1", "A", "B"},
 			"invalid number of rounds: 0\nERROR: could not read game text:limit\n"},
 		{[]string{"m", "text:" + fifth, "1", "1", "A", "B"}, "ERROR: could not read game text:" + fifth + "\n"},
-		{[]string{"no/m", "kuhn", "1", "1", "A", "B"}, "ERROR: could not open log file no/m.log\n"},
-		{[]string{"no/m", "kuhn", "1", "1", "A", "B", "-lT"}, "ERROR: could not open transaction file no/m.tlog\n"},
+		{[]string{"no/m", "kuhn", "1", "1", "A", "B"},
+			"ERROR: could not open log file no/m.log: no such file or directory\n"},
+		{[]string{"no/m", "kuhn", "1", "1", "A", "B", "-lT"},
+			"ERROR: could not open transaction file no/m.tlog: no such file or directory\n"},
 	}
 	for _, tt := range tests {
 		got := runProgram(t, kuhn(), bot(call), tt.args...)
