@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"gamebots/acpc"
 	"gamebots/configs"
@@ -161,10 +162,21 @@ func (e *Entry) readme(strategy string) string {
 	if contest == "" {
 		contest = "not a game of the Annual Computer Poker Competition"
 	}
-	prepared := ""
-	if e.Prepared != nil {
-		prepared = "cache            tables of cards, so that the bot starts at once\n"
+	files := [][2]string{
+		{startMe, "starts the bot, from any working directory"},
+		{program, `the program; see "gamebots play acpc --help"`},
+		{settings, "the settings"},
+		{strategy, "the strategy"},
 	}
+	if e.Prepared != nil {
+		files = append(files, [2]string{cache, "tables of cards, so that the bot starts at once"})
+	}
+	var list strings.Builder
+	table := tabwriter.NewWriter(&list, 0, 0, 2, ' ', 0)
+	for _, f := range files {
+		fmt.Fprintf(table, "%s\t%s\n", f[0], f[1])
+	}
+	table.Flush()
 	return fmt.Sprintf(`%[1]s, a poker bot
 
 Start:     ./startme.sh HOST PORT
@@ -172,14 +184,10 @@ Game:      %[2]s (%[3]s)
 Protocol:  ACPC 2.0.0
 Needs:     %[4]s/%[5]s%[6]s
 
-startme.sh       starts the bot, from any working directory
-gamebots         the program; see "gamebots play acpc --help"
-poker.toml       the settings
-%-16[7]s the strategy
-%[8]s
+%[7]s
 The folder may be moved and renamed. The bot plays one match and ends when the
 dealer closes the connection. It writes no files, and logs to standard error.
-`, e.Name, e.Game.Name, contest, runtime.GOOS, runtime.GOARCH, needs(e.Program), strategy, prepared)
+`, e.Name, e.Game.Name, contest, runtime.GOOS, runtime.GOARCH, needs(e.Program), &list)
 }
 
 // needs lists the shared libraries that a program is linked to, for the README. It

@@ -147,7 +147,7 @@ func TestEntry(t *testing.T) {
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "README"))
 	if err != nil || !strings.HasPrefix(string(text), "Deep Test, a poker bot\n") ||
-		!strings.Contains(string(text), "\nmy.strategy      the strategy\n") {
+		!strings.Contains(string(text), "\npoker.toml   the settings\nmy.strategy  the strategy\n") {
 		t.Errorf("error %v, README\n%s", err, text)
 	}
 	loaded := configs.DefaultPoker()

@@ -7,9 +7,12 @@ import (
 	"gamebots/bots/poker"
 	"gamebots/bots/poker/resolving"
 	"gamebots/cmd/internal/cli"
+	"gamebots/internal/atomicfile"
 	"gamebots/internal/usererr"
+	"gamebots/solvers/cfr/checkpoint"
 	"gamebots/solvers/evaluate/aivat"
 	"gamebots/solvers/policy"
+	"gamebots/solvers/strategy"
 
 	"github.com/spf13/cobra"
 )
@@ -26,14 +29,27 @@ func Open(cmd *cobra.Command, file string, memory int64) (*policy.Policy, error)
 		err = usererr.WithHint(err, "it is for a bot that solves the other rounds in play, as play acpc --solve 300 "+
 			"--solve-from turn does in no-limit hold'em; gamebots show shows the rounds that it has")
 	}
-	return p, err
+	return p, hintForeign(err, file)
+}
+
+// hintForeign says what to do about a file that is no strategy.
+func hintForeign(err error, file string) error {
+	switch {
+	case !errors.Is(err, strategy.ErrForeign):
+		return err
+	case atomicfile.Begins(file, checkpoint.Magic):
+		return usererr.WithHint(err, "it is the checkpoint of a training, and the strategy is the file beside it "+
+			"without .checkpoint")
+	}
+	return usererr.WithHint(err, "gamebots check "+cli.Quoted(file)+" says what it is")
 }
 
 // OpenPart is [Open] for strategies that may lack the last rounds, see [policy.OpenPart].
 func OpenPart(cmd *cobra.Command, file string, memory int64) (*policy.Policy, error) {
-	return cli.Phase(cmd, PreparingCards, func(progress func(part float64)) (*policy.Policy, error) {
+	p, err := cli.Phase(cmd, PreparingCards, func(progress func(part float64)) (*policy.Policy, error) {
 		return policy.OpenPart(file, memory, progress)
 	})
+	return p, hintForeign(err, file)
 }
 
 // FillBuckets computes the buckets of all hands, see [policy.Policy.FillBuckets].
