@@ -483,3 +483,17 @@ func TestOfferOfSolution(t *testing.T) {
 		}
 	}
 }
+
+// Without blinds the pot may be empty, and there is nothing to solve for.
+func TestNoBlinds(t *testing.T) {
+	g, err := configs.Game("holdem-nolimit-2p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !NoLimitHoldem(g) {
+		t.Error("no-limit hold'em is not solved")
+	}
+	if g.Blind = [acpc.MaxPlayers]int32{}; NoLimitHoldem(g) {
+		t.Error("a pot of nothing is solved")
+	}
+}

@@ -57,9 +57,10 @@ type GameError struct{ Game, Msg string }
 func (e *GameError) Error() string { return e.Game + ": " + e.Msg }
 
 // NoLimitHoldem reports whether a game is no-limit hold'em of two players, of which flops, turns and
-// rivers are solved with any bets. Of other games the last round is, with those of the blueprint.
+// rivers are solved with any bets. Of other games the last round is, with those of the blueprint. So it is
+// without blinds, where the pot may be empty.
 func NoLimitHoldem(g *acpc.Game) bool {
-	return g.NumPlayers == 2 && g.Betting == acpc.NoLimit &&
+	return g.NumPlayers == 2 && g.Betting == acpc.NoLimit && g.MaxBlind() > 0 &&
 		g.NumRounds == 4 && g.NumHoleCards == 2 && g.NumBoardCards == [acpc.MaxRounds]uint8{0, 3, 1, 1} &&
 		g.NumSuits == 4 && g.NumRanks == 13 && g.HandRanking == 0 &&
 		g.FirstPlayer[Flop] == g.FirstPlayer[Turn] && g.FirstPlayer[Turn] == g.FirstPlayer[River]

@@ -242,10 +242,12 @@ func pot(s *acpc.State) float64 {
 	return float64(s.MaxSpent()-s.Spent(s.Actor())) + float64(s.Pot().Chips())
 }
 
-// raiseSize returns the size of a raise by a fraction of the pot.
+// raiseSize returns the size of a raise by a fraction of the pot, or by chips where the pot is empty.
 func raiseSize(s *acpc.State, fraction float64) int32 {
-	return chips(float64(s.MaxSpent()) + fraction*pot(s))
+	return chips(float64(s.MaxSpent()) + fraction*max(pot(s), 1))
 }
 
 // potFraction is the inverse of raiseSize.
-func potFraction(s *acpc.State, size int32) float64 { return float64(size-s.MaxSpent()) / pot(s) }
+func potFraction(s *acpc.State, size int32) float64 {
+	return float64(size-s.MaxSpent()) / max(pot(s), 1)
+}

@@ -142,3 +142,35 @@ func TestLargestRaise(t *testing.T) {
 		t.Errorf("raises to %v, want all-in only", sizes)
 	}
 }
+
+// Where the pot is empty, as in a game without blinds, raises are compared by their chips.
+func TestEmptyPot(t *testing.T) {
+	g := &acpc.Game{
+		Name: "free", Betting: acpc.NoLimit, NumPlayers: 2, NumRounds: 1, NumSuits: 1, NumRanks: 3, NumHoleCards: 1,
+		Stack: [acpc.MaxPlayers]int32{100, 100}, MaxRaises: [acpc.MaxRounds]uint8{3},
+	}
+	s := g.NewState(0)
+	for _, size := range []int32{1, 3, 50, 100} {
+		if got := raiseSize(&s, potFraction(&s, size)); got != size {
+			t.Errorf("a raise to %d of an empty pot becomes one to %d", size, got)
+		}
+	}
+	menu, err := ParseActions("min,a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := NewTree(g, menu.ShapeOf(g, 1<<10))
+	s.Apply(acpc.Action{Type: acpc.Raise, Size: 3})
+	for _, test := range []struct {
+		draw float64
+		want int32
+	}{{0.1, 1}, {0.9, 100}} {
+		at, err := tree.Translate(&s, func(int) float64 { return test.draw })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := at.Hand().MaxSpent(); got != test.want {
+			t.Errorf("with the draw %g a raise to 3 is one to %d, want %d", test.draw, got, test.want)
+		}
+	}
+}

@@ -22,8 +22,12 @@ func Between(ctx context.Context, players [2]Player, s *acpc.State, reach [2][]f
 			possible[p] = append(possible[p], reach[p][i])
 		}
 	}
+	pairs := r.pairs(possible, func(int, int) float64 { return 1 })
+	if pairs == 0 { // no hands are left
+		return 0, nil
+	}
 	won, err := r.value(ctx, s, possible)
-	return won / r.pairs(possible, func(int, int) float64 { return 1 }), err
+	return won / pairs, err
 }
 
 // restOfHand is the remainder of a hand between known players.

@@ -90,14 +90,16 @@ func (h *Hand) equityOf(rivals positions) []float64 {
 	return equity
 }
 
-// normalise lets the range sum to one.
+// normalise lets the range sum to one, unless no hand is left in it.
 func (h *Hand) normalise() {
 	total := 0.0
 	for _, p := range h.Range {
 		total += p
 	}
 	for i := range h.Range {
-		h.Range[i] /= total
+		if total > 0 {
+			h.Range[i] /= total
+		}
 	}
 }
 
@@ -155,21 +157,24 @@ var (
 )
 
 // Act applies an action of the player, one of its choices, corrects it, and updates the
-// range by it.
+// range by it. An action that no hand of the range takes is not corrected, and leaves the range.
 func (h *Hand) Act(c Choices, chosen int) {
-	mean := 0.0
+	mean, taken := 0.0, 0.0
 	for a, action := range c.Actions {
 		p, value := h.considered(action, c.Probability[a])
 		mean += value
-		if a == chosen {
+		if a == chosen && p > 0 {
 			mean -= value / p
+			taken = p
 		}
 	}
-	h.Corrections.Actions[h.State.Round()] += mean
-	for i, p := range c.Probability[chosen] {
-		h.Range[i] *= p
+	if taken > 0 {
+		h.Corrections.Actions[h.State.Round()] += mean
+		for i, p := range c.Probability[chosen] {
+			h.Range[i] *= p
+		}
+		h.normalise()
 	}
-	h.normalise()
 	h.State.Apply(c.Actions[chosen])
 }
 
