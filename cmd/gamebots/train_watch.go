@@ -41,6 +41,11 @@ func watchTraining(cmd *cobra.Command, j *train.Job) (end func()) {
 		log.Debug().Str("file", w.session.CheckpointFile()).Uint64("iterations", w.session.Iterations()).
 			Msg("checkpoint")
 	}
+	j.OnEvaluation = func(err error) {
+		if cmd.Context().Err() == nil {
+			log.Error().Err(err).Msg("no evaluation")
+		}
+	}
 	j.OnCurve = func(err error) { log.Error().Err(err).Msg("no curve") }
 	j.OnRespond = func(part float64) { w.phase.Update(part) }
 	return func() { w.phase.Close() }
@@ -105,25 +110,21 @@ func (w *trainingWatch) end(p train.Progress, err error) {
 	w.phase = cli.NewPhaseBar(w.cmd, learningResponse)
 }
 
-// judgeInGame returns what evaluates strategies of a training in the game itself. An evaluation that
-// fails is logged, and left out.
-func judgeInGame(cmd *cobra.Command, j *train.Job) func(*bestresponse.Strategy) ([2]float64, bool) {
+// judgeInGame returns what evaluates strategies of a training in the game itself.
+func judgeInGame(cmd *cobra.Command, j *train.Job) func(*bestresponse.Strategy) ([2]float64, error) {
 	log := zerolog.Ctx(cmd.Context())
 	means := judge.Means{Device: j.Device, Threads: j.Threads, Memory: j.Memory}
-	return func(s *bestresponse.Strategy) (best [2]float64, ok bool) {
+	return func(s *bestresponse.Strategy) (best [2]float64, err error) {
 		a, err := judge.NewAnswer(&judge.Subject{Strategy: s}, means)
-		if err == nil {
-			log.Debug().Str("device", a.Where).Int("boards", a.Parts()).Msg("evaluating in the game itself")
-			// The terminal has the bar of the training.
-			bar, done := cli.NewCountBar(io.Discard, log, "evaluating in the game itself", uint64(a.Parts())), uint64(0)
-			best, err = a.Exact(cmd.Context(), func() { done++; bar.Update(done) })
-			bar.Close()
-			err = errors.Join(err, a.Close())
+		if err != nil {
+			return best, err
 		}
-		if err != nil && cmd.Context().Err() == nil {
-			log.Error().Err(err).Msg("no evaluation")
-		}
-		return best, err == nil
+		log.Debug().Str("device", a.Where).Int("boards", a.Parts()).Msg("evaluating in the game itself")
+		// The terminal has the bar of the training.
+		bar, done := cli.NewCountBar(io.Discard, log, "evaluating in the game itself", uint64(a.Parts())), uint64(0)
+		best, err = a.Exact(cmd.Context(), func() { done++; bar.Update(done) })
+		bar.Close()
+		return best, errors.Join(err, a.Close())
 	}
 }
 

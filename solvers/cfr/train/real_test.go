@@ -28,12 +28,13 @@ func openSets(t *testing.T, game string) *Training {
 // without those that fail.
 func TestEvaluateInGame(t *testing.T) {
 	training := openSets(t, "leduc")
-	calls := 0
-	err := training.evaluateInGame(func(s *bestresponse.Strategy) ([2]float64, bool) {
-		calls++
-		best, err := bestresponse.New(s).Exact(context.Background(), 1)
-		return best, err == nil && calls != 2
-	})
+	calls, failures, broken := 0, []error{}, errors.New("broken")
+	err := training.evaluateInGame(func(s *bestresponse.Strategy) ([2]float64, error) {
+		if calls++; calls == 2 {
+			return [2]float64{}, broken
+		}
+		return bestresponse.New(s).Exact(context.Background(), 1)
+	}, func(err error) { failures = append(failures, err) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,6 +50,9 @@ func TestEvaluateInGame(t *testing.T) {
 	if want := []uint64{1000, 16_000, 17_000}; !slices.Equal(points, want) {
 		t.Errorf("evaluated after %v iterations, want %v", points, want)
 	}
+	if !slices.Equal(failures, []error{broken}) {
+		t.Errorf("told of %v", failures)
+	}
 	// Who always calls loses 1.47.
 	if x := p.Evaluation.Exploitability(); x < 0.3 || x > 1.4 || *session.strategyMeta(p).Exploitability != x {
 		t.Errorf("an exploitability of %v chips", x)
@@ -59,10 +63,12 @@ func TestEvaluateInGame(t *testing.T) {
 func TestFailedEvaluation(t *testing.T) {
 	training := openSets(t, "leduc")
 	calls := 0
-	err := training.evaluateInGame(func(*bestresponse.Strategy) ([2]float64, bool) {
-		calls++
-		return [2]float64{1, 1}, calls == 1
-	})
+	err := training.evaluateInGame(func(*bestresponse.Strategy) ([2]float64, error) {
+		if calls++; calls > 1 {
+			return [2]float64{}, errors.New("broken")
+		}
+		return [2]float64{1, 1}, nil
+	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +81,7 @@ func TestFailedEvaluation(t *testing.T) {
 }
 
 func TestEvaluateInGameRefuses(t *testing.T) {
-	if err := openSets(t, "kuhn-3p").evaluateInGame(nil); !errors.As(err, new(*segment.GameError)) {
+	if err := openSets(t, "kuhn-3p").evaluateInGame(nil, nil); !errors.As(err, new(*segment.GameError)) {
 		t.Errorf("three players: %v", err)
 	}
 }

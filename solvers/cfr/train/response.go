@@ -101,11 +101,13 @@ func valued(ctx context.Context, r *mccfr.Response, iterations int, seed uint64)
 
 // evaluateInGame makes a training evaluate its strategies by best responses in the game
 // itself, which see all cards, where they cannot be evaluated otherwise. best returns what
-// the best response of each player wins, and reports whether it could tell. As that takes
-// long, it is asked seldom: after 1000 iterations, each time after four times as many, and
-// at the end. The error is a [*segment.GameError] for games that have no such
-// responses.
-func (t *Training) evaluateInGame(best func(*bestresponse.Strategy) ([2]float64, bool)) error {
+// the best response of each player wins. As that takes long, it is asked seldom: after 1000
+// iterations, each time after four times as many, and at the end. failed, if not nil, is
+// called with the error of an evaluation, which is then left out. The error is a
+// [*segment.GameError] for games that have no such responses.
+func (t *Training) evaluateInGame(
+	best func(*bestresponse.Strategy) ([2]float64, error), failed func(error),
+) error {
 	if t.CanEvaluate() {
 		return nil // exactly, and at less cost
 	}
@@ -115,11 +117,14 @@ func (t *Training) evaluateInGame(best func(*bestresponse.Strategy) ([2]float64,
 	t.cadence, t.inGame = seldom, true
 	t.evaluate = func() publictree.Evaluation {
 		s, err := t.playedNow()
-		if err != nil {
-			return publictree.Evaluation{}
+		var x [2]float64
+		if err == nil {
+			x, err = best(s)
 		}
-		x, ok := best(s)
-		if !ok {
+		if err != nil {
+			if failed != nil {
+				failed(err)
+			}
 			return publictree.Evaluation{}
 		}
 		// Of the values only the sum is known, and exploitability needs no more.

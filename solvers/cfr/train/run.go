@@ -38,8 +38,8 @@ type Job struct {
 	Start           string
 	StartIterations uint64
 	// InGame, if not nil, evaluates strategies in the game itself that cannot be evaluated otherwise:
-	// it returns what the best response of each player wins, and reports whether it could tell.
-	InGame     func(*bestresponse.Strategy) ([2]float64, bool)
+	// it returns what the best response of each player wins.
+	InGame     func(*bestresponse.Strategy) ([2]float64, error)
 	NoResponse bool // learn no response to a strategy that cannot be evaluated
 
 	// The hooks are called by the goroutine of Run, OnPrepare and OnRespond by others, too. Each may
@@ -53,6 +53,9 @@ type Job struct {
 	// written. Training goes on then: the checkpoint before is still there, and a disk that is full
 	// now may not be at the end.
 	OnCheckpoint func(error)
+	// OnEvaluation is called with the error of an evaluation by InGame, which is left out. Training goes
+	// on then.
+	OnEvaluation func(error)
 	// OnCurve is called if the file of the curve cannot be written. Training goes on then.
 	OnCurve func(error)
 	// OnEnd is called after the last iteration, with the error of the iterations and of saving.
@@ -152,7 +155,7 @@ func (j *Job) equip(t *Training) error {
 		}
 	}
 	if j.InGame != nil {
-		if err := t.evaluateInGame(j.InGame); err != nil {
+		if err := t.evaluateInGame(j.InGame, j.OnEvaluation); err != nil {
 			return err
 		}
 	}

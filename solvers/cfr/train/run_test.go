@@ -65,7 +65,7 @@ func TestRun(t *testing.T) {
 
 // What makes no sense is refused before any file is touched, each by its field.
 func TestRunRefusesFields(t *testing.T) {
-	inGame := func(*bestresponse.Strategy) ([2]float64, bool) { return [2]float64{}, false }
+	inGame := func(*bestresponse.Strategy) ([2]float64, error) { return [2]float64{}, nil }
 	for name, test := range map[string]struct {
 		field  Field
 		change func(j *Job)
