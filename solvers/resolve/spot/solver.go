@@ -188,13 +188,17 @@ type Limits struct {
 }
 
 // Solve iterates until one of the limits is reached or the context is done, and returns the
-// exploitability. It computes that now and then, and calls report with it.
+// exploitability, or NaN if the context was done before that was computed again. It computes
+// that now and then, and calls report with it.
 func (s *Solver) Solve(ctx context.Context, limits Limits, report func(exploitability float64)) float64 {
 	abort := cmp.Or(limits.Abort, context.Background())
 	for wait := uint64(8); ; {
 		until := min(limits.Iterations, s.iterations+wait)
 		for s.iterations < until && ctx.Err() == nil && s.Err() == nil {
 			s.StepUntil(abort)
+		}
+		if ctx.Err() != nil {
+			return math.NaN()
 		}
 		x := s.Solution().Exploitability()
 		report(x)

@@ -254,6 +254,21 @@ func TestInterruption(t *testing.T) {
 	}
 }
 
+// An iteration that is aborted does not count, and leaves strategies that can be evaluated.
+func TestAbort(t *testing.T) {
+	s := testSpot(t, "2c3d7h8sTc", "AA,QhJh", "99", 100, 100, "100", "")
+	solver := testSolver(t, s, "dcfr", 10, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if solver.StepUntil(ctx) || solver.Iterations() != 10 {
+		t.Errorf("%d iterations after one that was aborted", solver.Iterations())
+	}
+	x := solver.Solve(ctx, Limits{Iterations: 40, Abort: ctx}, func(float64) { t.Error("it is evaluated again") })
+	if left := solver.Solution().Exploitability(); !math.IsNaN(x) || !(left > 0 && left < 100) {
+		t.Errorf("an exploitability of %v, then of %v", x, left)
+	}
+}
+
 // Solve stops soon after the target is reached, and seldom computes how far it is.
 func TestTarget(t *testing.T) {
 	s := testSpot(t, "2c3d7h8sTc", "AA,QhJh,T9s,65s", "99,A8s,KTs", 100, 300, "50,100", "100")
