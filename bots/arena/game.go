@@ -111,6 +111,7 @@ func (r *gameRecorder) turn(ctx context.Context, to []bool) (ended bool, err err
 		if err != nil {
 			r.record.Fault = err.Error()
 			r.end(1-seat, "fault")
+			//lint:ignore nilerr the fault is in the record of the game
 			return true, nil
 		}
 	}

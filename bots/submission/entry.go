@@ -48,7 +48,8 @@ func (e *Entry) Prepare() error {
 	}
 	kept, err := abstraction.EHSFile(e.Game, cards, "")
 	if err != nil {
-		return nil // there is no cache
+		//lint:ignore nilerr there is no cache
+		return nil
 	}
 	if _, err = os.Stat(kept); err == nil {
 		e.Prepared = []string{kept}

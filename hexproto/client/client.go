@@ -82,6 +82,7 @@ func (c *Client) Run(ctx context.Context) error {
 		began := time.Now()
 		wait, err := c.connect(ctx)
 		if ctx.Err() != nil {
+			//lint:ignore nilerr the end of ctx is no failure
 			return nil
 		}
 		if fatal := (*fatal)(nil); errors.As(err, &fatal) {

@@ -23,6 +23,7 @@ func RateUntil(ctx context.Context, b *havannah.Board, o Options) ([]Rating, err
 		ratings, err := Rate(batchCtx, b, part)
 		switch {
 		case err != nil && sum != nil && ctx.Err() != nil:
+			//lint:ignore nilerr the batches before count
 			return sum, nil
 		case err != nil:
 			return nil, err

@@ -29,6 +29,7 @@ func (r *round) offer(ctx context.Context, last *solution, line []spot.Action) (
 	}
 	o, err := r.offerOfBlueprint(ctx)
 	if err != nil && ctx.Err() != nil {
+		//lint:ignore nilerr there was no time
 		return nil, nil
 	}
 	return o, err

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -183,7 +184,7 @@ func SnakeRestarts(
 		}
 		return s.Progress()
 	})
-	if ctx.Err() != nil {
+	if err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
 		return nil
 	}
 	return err

@@ -127,7 +127,8 @@ func (a *Advisor) Fair(s *acpc.State, position int) (chips *float64, later bool)
 	chips, _ = remember(a.fair, s, position, func() (*float64, error) {
 		won, err := e.EstimateUnseen(s, 1-position)
 		if err != nil {
-			return nil, nil // nothing known is kept, too
+			//lint:ignore nilerr nothing known is kept, too
+			return nil, nil
 		}
 		won = -won
 		return &won, nil

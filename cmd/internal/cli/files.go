@@ -80,6 +80,7 @@ func Replaceable(path, flag string, force bool) error {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
+		//lint:ignore nilerr there is no file, or writing it tells why not
 		return nil
 	case info.IsDir():
 		return fmt.Errorf("%s is a folder", path)

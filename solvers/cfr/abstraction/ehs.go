@@ -113,6 +113,7 @@ func OpenEHS(g *acpc.Game, name, folder string, progress func(part float64)) (*E
 	file, err := q.file(folder)
 	if err != nil {
 		q.build(runtime.NumCPU(), progress)
+		//lint:ignore nilerr without a folder the abstraction is computed each time
 		return q, nil
 	}
 	meta := checkpoint.Meta{Meta: strategy.Meta{Abstraction: q.Name(), Algorithm: ehsVersion}}

@@ -48,6 +48,7 @@ func (t *Training) moveVector(choice cudalib.Choice) (where string, err error) {
 	e, err := ondevice.NewEvaluator(d, layout)
 	if err != nil { // training may just fit
 		t.evaluate = func() publictree.Evaluation { return t.evaluator.Evaluate(gpu.Weights()) }
+		//lint:ignore nilerr the error is in the text
 		return where + "; evaluations on the CPU: " + err.Error(), nil
 	}
 	t.release = []func() error{e.Close, gpu.Close, d.Close}

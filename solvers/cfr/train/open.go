@@ -194,6 +194,7 @@ func (t *Training) openSampler(o Options) error {
 func (t *Training) openEvaluator(o Options) error {
 	kind, err := abstraction.ParseKind(t.Spec.Cards)
 	if err != nil {
+		//lint:ignore nilerr cards of a file are no kind, and not evaluated
 		return nil
 	}
 	layout, err := publictree.Prepare(t.Spec.Game, t.Spec.Actions.Remembering(), kind, o.Memory)

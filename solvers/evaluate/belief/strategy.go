@@ -240,6 +240,7 @@ func scaled(a []float64, x float64) []float64 {
 func (p *Strategy) choicesIn(w way, s *acpc.State) (c Choices, err error) {
 	node, err := w.at.Decision()
 	if w.lost || err != nil {
+		//lint:ignore nilerr a way without a decision plays by the cards
 		return p.defence(s, w.at.Hand().Spent(p.actor)), nil
 	}
 	probability, err := p.at(node)

@@ -172,6 +172,7 @@ func (a *attempt) improve(c *nearest.Centres, place []int32) (best *nearest.Cent
 		c, place = a.rank(tallies[0].means(c))
 		a.progress(seedingPart + (1-seedingPart)*float64(n)/float64(a.Iterations+1))
 	}
+	//lint:ignore nilerr who calls it asks for the end of the context
 	return best, least, nil
 }
 

@@ -42,6 +42,7 @@ func Walk(
 	})
 	switch {
 	case ctx.Err() != nil:
+		//lint:ignore nilerr no walk has begun
 		return nil, nil
 	case err != nil:
 		return nil, err
