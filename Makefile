@@ -58,9 +58,12 @@ fuzz: ## run every fuzz target for FUZZTIME each, and list those that failed
 
 # tools.mod keeps the linters' dependencies out of go.mod. It is tidied as a
 # module of its own, because in this folder it would be given those of go.mod.
-lint: format ## check format, vet, staticcheck and that the module files are tidy
+# An error that is dropped on purpose is assigned to _, or to be found in errcheck.txt.
+lint: format ## check format, vet, staticcheck, dropped errors and that the module files are tidy
 	go vet ./...
 	go tool -modfile=tools.mod staticcheck ./...
+	go tool -modfile=tools.mod nilerr ./...
+	go tool -modfile=tools.mod errcheck -ignoretests -exclude errcheck.txt ./...
 	go mod tidy -diff
 	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && \
 		cp tools.mod "$$folder/go.mod" && cp tools.sum "$$folder/go.sum" && \

@@ -89,9 +89,9 @@ func (p *Program) record(ctx context.Context, m *Match, o *options) (score []flo
 // report prints an error and returns it.
 func (p *Program) report(err error) error {
 	if errors.Is(err, ErrUsage) {
-		io.WriteString(p.Stdout, usage)
+		_, _ = io.WriteString(p.Stdout, usage)
 	} else {
-		io.WriteString(p.Stderr, originalText(err))
+		_, _ = io.WriteString(p.Stderr, originalText(err))
 	}
 	return err
 }

@@ -20,7 +20,7 @@ type stderrLog struct {
 // them.
 func (n *stderrLog) flush() {
 	if n.w != nil && len(n.text) > 0 {
-		n.w.Write(n.text)
+		_, _ = n.w.Write(n.text)
 	}
 	n.text = n.text[:0]
 }

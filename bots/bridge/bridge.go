@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -96,7 +97,7 @@ func (b *Bridge) Run(ctx, hurry context.Context) error {
 		}
 	}
 	cancel()
-	<-result
+	err = cmp.Or(err, <-result)
 	b.wait.Wait()
 	return err
 }

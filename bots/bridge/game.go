@@ -103,7 +103,10 @@ func (g *game) wait() bool {
 		g.engineFailed(errors.New("the engine hangs"))
 	case err := <-g.sent:
 		g.acknowledged(err)
-	case <-g.request:
+	case err := <-g.request:
+		if err != nil {
+			g.log.Debug("the state did not come", "error", err)
+		}
 		g.request = nil // the handler got the state, or it is requested again
 	case <-abort:
 		g.abort = nil

@@ -41,7 +41,7 @@ func (e *FolderError) Unwrap() error { return e.Err }
 // Complete has the missing runs of a plan done, and returns the means of all, which it also writes. Runs
 // that are done are kept whatever happens, and another call goes on. Errors of the folder itself are of
 // type [*FolderError].
-func (f *Folder) Complete(ctx context.Context, p Plan) ([]Row, error) {
+func (f *Folder) Complete(ctx context.Context, p Plan) (rows []Row, err error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (f *Folder) Complete(ctx context.Context, p Plan) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer results.Close()
+	defer func() { err = errors.Join(err, results.Close()) }()
 	missing := len(results.Missing(p))
 	if f.OnBegin != nil {
 		f.OnBegin(missing, results.OtherVersions(p))
@@ -80,7 +80,7 @@ func (f *Folder) Complete(ctx context.Context, p Plan) ([]Row, error) {
 			return nil, err
 		}
 	}
-	rows := results.Summarize(p)
+	rows = results.Summarize(p)
 	var text bytes.Buffer
 	if err := WriteCSV(&text, rows); err != nil {
 		return nil, err

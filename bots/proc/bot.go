@@ -69,7 +69,7 @@ func (b Bot) start(ctx context.Context, seat int, first func(*engine) error) (*e
 	}
 	if err != nil {
 		err = p.explain(err)
-		e.Close()
+		_ = e.Close()
 		return nil, err
 	}
 	return e, nil
@@ -153,7 +153,7 @@ func (e *engine) sendTime(ctx context.Context, game *wire.Game, colour string, b
 
 // Close ends the engine: "quit" first, and then the steps of Process.Close.
 func (e *engine) Close() error {
-	go e.gtp.Ask(context.Background(), "quit") // if it is not busy; until the controller is closed
+	go func() { _, _ = e.gtp.Ask(context.Background(), "quit") }() // if it is not busy; until the controller is closed
 	shutdown.Wait(e.process.ended, min(e.process.grace, time.Second))
 	e.gtp.Close()
 	return e.process.Close()

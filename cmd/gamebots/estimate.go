@@ -74,7 +74,7 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 	if err != nil {
 		return err
 	}
-	defer closeKnown()
+	defer func() { _ = closeKnown() }()
 	g := known.Tree.Game
 	format, err := f.unit.In(g)
 	if err != nil {
@@ -86,7 +86,7 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 		if other, closeOther, err = f.strategy(cmd, f.other, f.against, resolving.Options{}); err != nil {
 			return err
 		}
-		defer closeOther()
+		defer func() { _ = closeOther() }()
 	}
 	for _, file := range logs {
 		if err := files.CheckRecord(file); err != nil {

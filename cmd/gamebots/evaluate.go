@@ -82,7 +82,7 @@ func (f *evaluateFlags) evaluate(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	defer end()
+	defer func() { _ = end() }()
 	if f.real {
 		return f.inGameItself(cmd, s, m)
 	}

@@ -256,7 +256,7 @@ func (f *nashFlags) solveMatrices(
 	if err != nil {
 		return nil, err
 	}
-	defer end()
+	defer func() { _ = end() }()
 	log := zerolog.Ctx(cmd.Context())
 	log.Debug().Str("device", where).Msg("searching")
 	done := watchNash(cmd, spec.Matrices.Progress)

@@ -69,7 +69,7 @@ func (d *Device) own(opened chan<- error) {
 		defer func() {
 			if !d.closed { // work has ended this goroutine, as a failing test does
 				d.context.Store(0)
-				d.lib.call(cuDevicePrimaryCtxRelease, uintptr(d.number))
+				_ = d.lib.call(cuDevicePrimaryCtxRelease, uintptr(d.number))
 			}
 		}()
 	}

@@ -26,7 +26,7 @@ func (s *Stream) Capture(record func() error) (*Graph, error) {
 		failed := record()
 		err := errors.Join(failed, s.dev.call(cuStreamEndCapture, s.handle, uintptr(unsafe.Pointer(&graph))))
 		if graph != 0 {
-			defer s.dev.call(cuGraphDestroy, graph) // the instance does not need it
+			defer func() { _ = s.dev.call(cuGraphDestroy, graph) }() // the instance does not need it
 		}
 		if err != nil {
 			return err

@@ -66,7 +66,7 @@ func (s *session) analyse(ctx context.Context, a Analyst, id string, args []stri
 		}
 		if err != nil || ended {
 			stop()
-			<-failed
+			_ = error(<-failed) // it was stopped
 			if err == nil && !begun {
 				_, err = fmt.Fprintf(s.out, "=%s\n", id)
 			}

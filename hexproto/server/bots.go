@@ -154,7 +154,7 @@ func drawOffered(state *wire.Game, seat int) bool {
 // answer answers an offer of the opponent.
 func (p *botPlayer) answer(offer string, yes bool) {
 	p.games.locked(func(tx *transaction) {
-		p.games.offer(tx, p.table.seats[p.seat], &wire.Offer{Game: p.table.id, Offer: offer, No: !yes})
+		_ = p.games.offer(tx, p.table.seats[p.seat], &wire.Offer{Game: p.table.id, Offer: offer, No: !yes})
 	})
 }
 
@@ -174,7 +174,7 @@ func (p *botPlayer) move(ctx context.Context, engine hexproto.Engine, state *wir
 		default:
 			e := t.playMove(tx, p.seat, &wire.Play{Game: t.id, Turn: state.Turn, Move: decision.Move}, clock())
 			if len(decision.Rated) > 0 && e == nil {
-				p.games.publish(tx, t.seats[p.seat],
+				_ = p.games.publish(tx, t.seats[p.seat],
 					&wire.Analysis{Game: t.id, Turn: state.Turn, Moves: decision.Rated})
 			}
 			if e != nil && e.Code == wire.Illegal {

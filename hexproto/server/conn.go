@@ -110,7 +110,7 @@ func (c *conn) writeAll() {
 		case <-c.wake:
 			var closing []byte
 			if closing, err = c.writeQueue(); closing != nil {
-				c.ws.WriteControl(websocket.CloseMessage, closing, time.Now().Add(writeTimeout))
+				_ = c.ws.WriteControl(websocket.CloseMessage, closing, time.Now().Add(writeTimeout))
 				return
 			}
 		case <-ping.C:

@@ -64,7 +64,7 @@ func (s *Server) refuse(w http.ResponseWriter, err error) {
 
 func writeJSON(w http.ResponseWriter, body any) {
 	w.Header().Set("Content-Type", "application/json")
-	json.NewEncoder(w).Encode(body)
+	_ = json.NewEncoder(w).Encode(body)
 }
 
 // briefs returns the games of a query.

@@ -31,7 +31,7 @@ func (t *Training) Meta() (m checkpoint.Meta) {
 // checksum identifies the parameters of a network.
 func checksum(n *hexnet.Net) uint64 {
 	h := fnv.New64a()
-	binary.Write(h, binary.LittleEndian, n.Parameters) // a hash takes all that is written
+	_ = binary.Write(h, binary.LittleEndian, n.Parameters) // a hash takes all that is written
 	return h.Sum64()
 }
 

@@ -182,7 +182,7 @@ func (m *image) parseHeader() error {
 	if size < headerSize {
 		return fmt.Errorf("%w: %d bytes, a header alone has %d", ErrTruncated, size, headerSize)
 	}
-	binary.Decode(m.data, binary.LittleEndian, &m.header) // enough bytes are there: cannot fail
+	_, _ = binary.Decode(m.data, binary.LittleEndian, &m.header) // enough bytes are there: cannot fail
 	switch {
 	case m.Sum != xxh3.Hash(m.data[:headerSize-8]):
 		return fmt.Errorf("%w: the header does not match its checksum", ErrCorrupt)

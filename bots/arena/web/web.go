@@ -102,7 +102,7 @@ func (s *Server) answer(f func(r *http.Request) (any, error)) http.HandlerFunc {
 			w.WriteHeader(status)
 			got = told
 		}
-		json.NewEncoder(w).Encode(got) // an error means that the client has gone
+		_ = json.NewEncoder(w).Encode(got) // an error means that the client has gone
 	}
 }
 

@@ -65,7 +65,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.Answer != nil && s.Answer(w, s.answers, answer) {
 		return
 	}
-	json.NewEncoder(w).Encode(answer)
+	_ = json.NewEncoder(w).Encode(answer)
 }
 
 // Total returns the chips that clients have won in finished hands, and how many these are.

@@ -138,6 +138,6 @@ func serve(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("Content-Length", fmt.Sprint(len(body)))
 	if r.Method == http.MethodGet {
-		w.Write(body) // an error means that the client has gone
+		_, _ = w.Write(body) // an error means that the client has gone
 	}
 }

@@ -107,7 +107,7 @@ func readMeta(file io.Reader) (Meta, error) {
 	if err != nil {
 		return m, truncated(err)
 	}
-	binary.Decode(front, binary.LittleEndian, &p) // the bytes are there: cannot fail
+	_, _ = binary.Decode(front, binary.LittleEndian, &p) // the bytes are there: cannot fail
 	if p.Version != version {
 		return m, fmt.Errorf("%w: %d, this program knows %d", ErrVersion, p.Version, version)
 	}
@@ -164,7 +164,7 @@ func (r *blockReader) next() error {
 	if _, err := io.ReadFull(r.file, head); err != nil {
 		return truncated(err)
 	}
-	binary.Decode(head, binary.LittleEndian, &b) // the bytes are there: cannot fail
+	_, _ = binary.Decode(head, binary.LittleEndian, &b) // the bytes are there: cannot fail
 	fail := func(why string) error { return fmt.Errorf("%w: block %d %s", ErrCorrupt, r.number, why) }
 	if b.Raw > blockSize || b.Stored > 2*blockSize {
 		return fail("is too large")

@@ -185,6 +185,6 @@ func (w *blockWriter) block(number uint64, raw, memory []byte) []byte {
 	out := w.compressor.EncodeAll(raw, append(memory[:0], make([]byte, head)...))
 	b := blockHead{Raw: uint32(len(raw)), Stored: uint32(len(out) - head)}
 	b.Sum = b.sum(number, out[head:])
-	binary.Encode(out, binary.LittleEndian, b) // the head has room: cannot fail
+	_, _ = binary.Encode(out, binary.LittleEndian, b) // the head has room: cannot fail
 	return out
 }

@@ -225,20 +225,20 @@ func (t *PublicChanceGPU) download() error {
 
 // Weights returns the average strategy, see [Table.Weights].
 func (t *PublicChanceGPU) Weights() []float32 {
-	t.download() // Err returns the error
+	_ = t.download() // Err returns the error
 	return t.Table.Weights()
 }
 
 // CurrentWeights returns the current strategy, see [Table.CurrentWeights].
 func (t *PublicChanceGPU) CurrentWeights() []float32 {
-	t.download() // Err returns the error
+	_ = t.download() // Err returns the error
 	return t.Table.CurrentWeights()
 }
 
 // Respond learns a response to the average strategy, see [Table.Respond].
 func (t *PublicChanceGPU) Respond(ctx context.Context, iterations int, seed uint64,
 	progress func(part float64)) (*Response, error) {
-	t.download()
+	_ = t.download()
 	if err := t.Err(); err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func (l *Local) prepare() {
 			})
 		}
 	}
-	l.Match() // does not fail
+	_ = l.Match() // does not fail
 }
 
 // Rows returns the tables of a player in a part.

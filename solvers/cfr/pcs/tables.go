@@ -62,7 +62,7 @@ func (t *Tables) Restart(factors func(r int) (forRegrets, forSums float32)) erro
 			}
 			regrets, sums = slices.Clone(regrets), slices.Clone(sums)
 			forRegrets, forSums := factors(t.layout.Parts[part].Round)
-			t.eachDecision(player, part, func(at int, d *segment.Decision, lanes, width int) error {
+			_ = t.eachDecision(player, part, func(at int, d *segment.Decision, lanes, width int) error {
 				for lane := range lanes {
 					positive, total := float32(0), float32(0)
 					for a := range int(d.Actions) {

@@ -72,7 +72,7 @@ func curveJSON(g *acpc.Game, curve []checkpoint.Point) []byte {
 		for _, v := range p.Values {
 			point.Values = append(point.Values, mb*v)
 		}
-		lines.Encode(point) // into memory: cannot fail
+		_ = lines.Encode(point) // into memory: cannot fail
 	}
 	return text.Bytes()
 }

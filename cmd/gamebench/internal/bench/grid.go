@@ -151,7 +151,7 @@ func (p *gridProcesses) add(ctx context.Context, before []string, args ...string
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		if strings.Contains(lines.Text(), `"working"`) {
-			go io.Copy(io.Discard, out) // until it ends
+			go func() { _, _ = io.Copy(io.Discard, out) }() // until it ends
 			return nil
 		}
 	}

@@ -167,7 +167,7 @@ func echoMatch(ctx context.Context, self string) (actions int, took time.Duratio
 		if err := peer.Start(); err != nil {
 			return 0, 0, err
 		}
-		defer peer.Wait() // after the connections are closed
+		defer func() { _ = peer.Wait() }() // after the connections are closed
 	}
 	conns, err := lobby.Accept(ctx, time.Minute)
 	if err != nil {

@@ -56,7 +56,9 @@ func Sign(ctx context.Context, emit func(name string, result uint64) error) erro
 		if err != nil {
 			return fmt.Errorf("signature %s: %w", s.name, err)
 		}
-		emit(s.name, n)
+		if err := emit(s.name, n); err != nil {
+			return err
+		}
 	}
 	return nil
 }

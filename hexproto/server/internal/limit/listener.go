@@ -122,7 +122,7 @@ func (s *socket) Close() error {
 // abort resets the connection, so that nothing is left of it.
 func (s *socket) abort() {
 	_ = s.SetLinger(0) // the connection is closed anyway
-	s.Close()
+	_ = s.Close()
 }
 
 // SetLinger is that of a TCP connection.

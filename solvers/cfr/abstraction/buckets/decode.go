@@ -184,7 +184,7 @@ func get[T uint8 | uint16 | uint32](r io.Reader, n int) ([]T, error) {
 		return items, nil
 	}
 	items := make([]T, n)
-	binary.Decode(bytes, binary.LittleEndian, items) // the bytes are there: cannot fail
+	_, _ = binary.Decode(bytes, binary.LittleEndian, items) // the bytes are there: cannot fail
 	return items, nil
 }
 

@@ -187,10 +187,10 @@ func (t *Table) computeDigest() (sum [sha256.Size]byte) {
 func (x *round) digest(d hash.Hash) {
 	switch {
 	case x.Centres != nil:
-		put(d, []uint32{uint32(x.buckets)}) // a hash does not fail
-		put(d, x.Centres.Values)
+		_ = put(d, []uint32{uint32(x.buckets)}) // a hash does not fail
+		_ = put(d, x.Centres.Values)
 	case x.Bucket != nil:
-		x.Bucket.Write(d)
+		_ = x.Bucket.Write(d)
 	}
 }
 

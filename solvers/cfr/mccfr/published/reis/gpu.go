@@ -172,13 +172,13 @@ func (t *GPU) download() error {
 
 // Weights returns the average strategy, see [mccfr.Table.Weights].
 func (t *GPU) Weights() []float32 {
-	t.download() // Err returns the error
+	_ = t.download() // Err returns the error
 	return t.trainer.Weights()
 }
 
 // CurrentWeights returns the current strategy, see [mccfr.Table.CurrentWeights].
 func (t *GPU) CurrentWeights() []float32 {
-	t.download() // Err returns the error
+	_ = t.download() // Err returns the error
 	return t.trainer.CurrentWeights()
 }
 
@@ -193,7 +193,7 @@ func (t *GPU) Position(p int) (values []float32, strategy func(sigma, values []f
 // Respond learns a response to the average strategy, see [mccfr.Table.Respond].
 func (t *GPU) Respond(ctx context.Context, iterations int, seed uint64,
 	progress func(part float64)) (*mccfr.Response, error) {
-	t.download()
+	_ = t.download()
 	if err := t.Err(); err != nil {
 		return nil, err
 	}
