@@ -9,6 +9,6 @@
 // equilibria as the bonus vanishes (Govindan and Wilson, "A global Newton method to compute
 // Nash equilibria", Journal of Economic Theory 2003).
 //
-// Both compute in floats. The equilibrium at the end is certified by interval arithmetic, see
-// [multiplayer.Certify]. There may be others.
+// Both compute in floats. The equilibrium at the end is certified, or if it is degenerate, has at
+// least a proved bound of its regret: see [multiplayer.Near]. There may be others.
 package path
