@@ -178,11 +178,37 @@ func (x *exactSearch) solve(s system) {
 		}
 		return
 	}
-	if len(s.equations) > 0 {
-		x.roots(s)
+	if len(s.equations) == 0 {
+		x.decide(s)
 		return
 	}
-	x.decide(s)
+	if r := s.resultant(); len(r) > 0 {
+		s.equations = append(slices.Clip(s.equations), r)
+		x.solve(s)
+		return
+	}
+	x.roots(s)
+}
+
+// maxResultant is the largest exponent of a variable of which a resultant is computed.
+const maxResultant = 4
+
+// resultant returns a polynomial of one variable that is 0 where the equations hold, if they are of two
+// variables. It returns nil if there is such an equation already.
+func (s *system) resultant() polynomial.Polynomial {
+	if len(s.free) != 2 || len(s.equations) < 2 {
+		return nil
+	}
+	for _, e := range s.equations {
+		if len(e.Variables()) < 2 {
+			return nil
+		}
+	}
+	v, p, q := s.free[1], s.equations[0], s.equations[1]
+	if max(p.Degree(v), q.Degree(v)) > maxResultant {
+		return nil
+	}
+	return polynomial.Resultant(p, q, v)
 }
 
 func (s *system) tooLarge() bool {
@@ -326,16 +352,18 @@ func (f fraction) reduced() fraction {
 	return f
 }
 
-// roots solves a system of equations that are not linear, if they are of one variable.
+// roots solves a system of equations that are not linear, of which one is of one variable.
 func (x *exactSearch) roots(s system) {
-	v := s.equations[0].Variables()[0]
-	var p polynomial.Polynomial
+	i := slices.IndexFunc(s.equations, func(e polynomial.Polynomial) bool { return len(e.Variables()) == 1 })
+	if i < 0 {
+		x.tooLarge = true
+		return
+	}
+	v, p := s.equations[i].Variables()[0], s.equations[i]
 	for _, e := range s.equations {
-		if len(e.Variables()) > 1 || e.Degree(v) == 0 {
-			x.tooLarge = true
-			return
+		if vs := e.Variables(); len(vs) == 1 && vs[0] == v {
+			p = polynomial.GCD(p, e)
 		}
-		p = polynomial.GCD(p, e)
 	}
 	for _, root := range p.Roots(v) {
 		if root.Exact() {

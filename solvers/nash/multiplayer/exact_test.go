@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gamebots/internal/rng"
+	"gamebots/solvers/nash/game"
 )
 
 // onGrid calls f for all mixed strategies of two strategies each whose probabilities have a
@@ -129,6 +130,15 @@ func TestContinuaMultiStart(t *testing.T) {
 			if !slices.ContainsFunc(r.Continua, func(c Continuum) bool { return c.Contains(exact) }) {
 				t.Errorf("seed %d: %v is missing", seed, x)
 			}
+		}
+	}
+}
+
+// Two equations of higher degree have a resultant.
+func TestNoLinearEquation(t *testing.T) {
+	for _, g := range []*game.NormalForm{random(t, 253, 1, 2, 2, 4), random(t, 216, 3, 2, 3, 3)} {
+		if r := solved(t, g); r.Undecided != 0 {
+			t.Errorf("%v: %d undecided", g.Sizes, r.Undecided)
 		}
 	}
 }

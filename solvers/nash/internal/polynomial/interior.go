@@ -87,11 +87,11 @@ func project(all []Polynomial, v int) []Polynomial {
 		}
 		to = append(to, p.leading(v))
 		if p.Degree(v) > 1 {
-			to = append(to, resultant(p, p.derivative(v), v))
+			to = append(to, Resultant(p, p.derivative(v), v))
 		}
 		for _, q := range all[:i] {
 			if q.Degree(v) > 0 {
-				to = append(to, resultant(p, q, v))
+				to = append(to, Resultant(p, q, v))
 			}
 		}
 	}

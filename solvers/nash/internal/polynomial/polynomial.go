@@ -319,8 +319,9 @@ func distinct(all []Polynomial) []Polynomial {
 	return kept
 }
 
-// resultant returns the resultant by a variable, the determinant of Sylvester's matrix.
-func resultant(p, q Polynomial, v int) Polynomial {
+// Resultant returns the resultant by a variable, the determinant of Sylvester's matrix, up to its sign. It is
+// 0 where both polynomials are.
+func Resultant(p, q Polynomial, v int) Polynomial {
 	n, m := p.Degree(v), q.Degree(v)
 	rows := make([][]Polynomial, n+m)
 	for i := range rows {

@@ -81,11 +81,11 @@ func TestFactors(t *testing.T) {
 func TestResultant(t *testing.T) {
 	x, a := Variable(0), Variable(1)
 	p := x.Minus(a).Times(x.Minus(Int(2)))
-	got := resultant(p, x.Minus(Int(5)), 0)
+	got := Resultant(p, x.Minus(Int(5)), 0)
 	if want := Int(5).Minus(a).Times(Int(3)); !got.Equal(want) && !got.Equal(Int(0).Minus(want)) {
 		t.Errorf("%s, want %s", got.Text(names), want.Text(names))
 	}
-	if got := resultant(p, x.Minus(a), 0); len(got) != 0 {
+	if got := Resultant(p, x.Minus(a), 0); len(got) != 0 {
 		t.Errorf("%s of polynomials with a common root", got.Text(names))
 	}
 }
