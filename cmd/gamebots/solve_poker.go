@@ -174,7 +174,7 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	defer func() { err = errors.Join(err, release()) }()
 	defer shutdown.Inhibit("evaluating the solution so far")()
 	start := time.Now()
-	solveSpot(cmd, solver, s, spot.Limits{
+	exploitability := solveSpot(cmd, solver, s, spot.Limits{
 		Iterations: settings.Solve.Iterations, Exploitability: settings.Solve.Target / 100 * float64(s.Pot),
 	})
 	r, err := report.New(s, solver, time.Since(start).Seconds(), f.at)
@@ -187,7 +187,19 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	if cmd.Context().Err() != nil {
 		return fmt.Errorf("interrupted after %d of %d iterations", solver.Iterations(), settings.Solve.Iterations)
 	}
+	if given := cmd.Flags().Changed; given("target") || !given("iterations") {
+		return missed(100*exploitability/float64(s.Pot), settings.Solve.Target, solver.Iterations())
+	}
 	return nil
+}
+
+// missed returns an error if a target was not reached, in percent of the pot. There is none of 0.
+func missed(exploitability, target float64, iterations uint64) error {
+	if target == 0 || exploitability <= target {
+		return nil
+	}
+	return usererr.WithHint(fmt.Errorf("the target of %g%% of the pot was missed: %.3g%% after %d iterations",
+		target, exploitability, iterations), "more --iterations, or a larger --target")
 }
 
 // print prints a result in the format of the flags, and draws its grid.
@@ -303,14 +315,18 @@ func (f *spotFlags) useDevice(ctx context.Context, solver *spot.Solver) (release
 	return func() error { return errors.Join(solver.Close(), d.Close()) }, nil
 }
 
-// solveSpot improves the strategies, and shows how far they are.
-func solveSpot(cmd *cobra.Command, solver *spot.Solver, s *spot.Spot, limits spot.Limits) {
+// solveSpot improves the strategies, and shows how far they are. It warns if they got worse.
+func solveSpot(cmd *cobra.Command, solver *spot.Solver, s *spot.Spot, limits spot.Limits) (exploitability float64) {
 	bar := progress.New(cmd.ErrOrStderr(), "solving")
 	defer bar.Close()
 	abort, end := cli.Late(cmd.Context())
 	defer end()
 	limits.Abort = abort
-	solver.Solve(cmd.Context(), limits, func(exploitability float64) {
+	least, at := math.Inf(1), uint64(0)
+	exploitability = solver.Solve(cmd.Context(), limits, func(exploitability float64) {
+		if exploitability < least {
+			least, at = exploitability, solver.Iterations()
+		}
 		if !bar.Due() {
 			return
 		}
@@ -323,4 +339,9 @@ func solveSpot(cmd *cobra.Command, solver *spot.Solver, s *spot.Spot, limits spo
 			zerolog.Ctx(cmd.Context()).Info().Str("exploitability", text).Msg("solving the spot")
 		}
 	})
+	if exploitability > 1.25*least {
+		zerolog.Ctx(cmd.Context()).Warn().Msgf("exploitability has risen: it was %.3g%% of the pot after %d iterations",
+			100*least/float64(s.Pot), at)
+	}
+	return exploitability
 }

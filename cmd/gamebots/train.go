@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -198,8 +199,8 @@ func runTrain(cmd *cobra.Command, name string, f *trainFlags) error {
 	if err := printTrained(cmd.OutOrStdout(), result, game.NumPlayers, format, f.json); err != nil {
 		return err
 	}
-	if err == nil && f.plot != "" {
-		err = plotTrained(f.plot, result, game)
+	if f.plot != "" && (err == nil || errors.As(err, new(*train.TargetError))) {
+		err = cmp.Or(plotTrained(f.plot, result, game), err)
 	}
 	if err == nil && cmd.Context().Err() != nil {
 		err = fmt.Errorf("interrupted after %d iterations", result.Iterations)

@@ -147,6 +147,8 @@ func trainingError(err error) error {
 	}
 	e, unwritable := errors.AsType[*checkpoint.OutputError](err)
 	switch {
+	case errors.As(err, new(*train.TargetError)):
+		return usererr.WithHint(err, "the same command with more --iterations or --time continues")
 	case errors.Is(err, train.ErrTooShort):
 		return usererr.WithHint(err, "the same command continues")
 	case errors.As(err, new(*checkpoint.ResumeError)):

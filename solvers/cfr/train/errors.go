@@ -1,6 +1,9 @@
 package train
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Error is an error in the description of a training.
 type Error struct {
@@ -50,6 +53,18 @@ func (e *SaveError) Error() string {
 }
 
 func (e *SaveError) Unwrap() []error { return []error{e.Checkpoint, e.Strategy} }
+
+// TargetError is the error of a training that ended, with a result, before its exploitability was
+// that of its goal.
+type TargetError struct {
+	Exploitability, Target float64 // chips
+	Iterations             uint64
+}
+
+func (e *TargetError) Error() string {
+	return fmt.Sprintf("the target of %.4g chips was missed: exploitability is %.4g after %d iterations",
+		e.Target, e.Exploitability, e.Iterations)
+}
 
 // ErrTooShort is the error of a training that was interrupted after too few iterations
 // for a strategy. Its checkpoint is saved.

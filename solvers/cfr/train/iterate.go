@@ -50,6 +50,14 @@ func (g Goal) met(p Progress) bool {
 		g.Exploitability > 0 && p.Evaluated > 0 && p.Evaluation.Exploitability() <= g.Exploitability
 }
 
+// missed returns a [*TargetError] if a training that is over is not as far as its goal.
+func (g Goal) missed(p Progress) error {
+	if x := p.Evaluation.Exploitability(); g.Exploitability > 0 && p.Evaluated > 0 && x > g.Exploitability {
+		return &TargetError{x, g.Exploitability, p.Iterations}
+	}
+	return nil
+}
+
 // Progress is the state of training after an iteration.
 type Progress struct {
 	Iterations uint64

@@ -73,8 +73,8 @@ type Job struct {
 // [ErrTooShort]. While it prepares or learns a response it returns at once.
 //
 // Errors in the description are of type [*Error], those of the strategy file [*checkpoint.OutputError]
-// and those of its checkpoint [*checkpoint.ResumeError]. With a [*SaveError], and with an error of the
-// curve's file, there is a result.
+// and those of its checkpoint [*checkpoint.ResumeError]. With a [*SaveError], a [*TargetError] and
+// an error of the curve's file, there is a result.
 func Run(ctx context.Context, j Job) (*Result, error) {
 	if err := j.check(); err != nil {
 		return nil, err
@@ -125,10 +125,14 @@ func Run(ctx context.Context, j Job) (*Result, error) {
 			return nil, err
 		}
 	}
-	if noCurve := s.writeCurve(); failed == nil {
+	noCurve := s.writeCurve()
+	switch {
+	case failed != nil:
+		return r, failed
+	case noCurve != nil || ctx.Err() != nil:
 		return r, noCurve
 	}
-	return r, failed
+	return r, j.Goal.missed(p)
 }
 
 // check returns an error for settings that make no sense in any game, or not in this one.

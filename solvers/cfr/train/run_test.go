@@ -95,6 +95,21 @@ func TestRunRefusesFields(t *testing.T) {
 	}
 }
 
+// A training that ends before its target has a result and an error.
+func TestRunMissesTarget(t *testing.T) {
+	j := kuhnJob(t, 20)
+	j.Goal.Exploitability = 1e-9
+	r, err := Run(t.Context(), j)
+	e, ok := errors.AsType[*TargetError](err)
+	if r == nil || !ok || e.Iterations != 20 || e.Exploitability != *r.Exploitability || e.Target != 1e-9 {
+		t.Errorf("%+v, error %v", r, err)
+	}
+	j.Fresh, j.Goal.Exploitability = true, 10
+	if _, err := Run(t.Context(), j); err != nil {
+		t.Error(err)
+	}
+}
+
 // A file that the training could not go on from is kept.
 func TestRunRefusesFiles(t *testing.T) {
 	j := kuhnJob(t, 5)
