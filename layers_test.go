@@ -254,8 +254,8 @@ var layers = []layer{
 		"gonum.org/v1/gonum/mat",
 	}},
 	{"solvers/nash/path", []string{
-		"gamebots/internal/rng", "gamebots/solvers/nash/game", "gamebots/solvers/nash/multiplayer",
-		"gonum.org/v1/gonum/floats", "gonum.org/v1/gonum/mat",
+		"gamebots/internal/parallel", "gamebots/internal/rng", "gamebots/solvers/nash/game",
+		"gamebots/solvers/nash/multiplayer", "gonum.org/v1/gonum/floats", "gonum.org/v1/gonum/mat",
 	}},
 	{"solvers/nash/polymatrix", []string{"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/linear"}},
 	{"solvers/nash/equilibria", []string{

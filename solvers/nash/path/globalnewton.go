@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gamebots/internal/parallel"
 	"gamebots/internal/rng"
 	"gamebots/solvers/nash/game"
 	"gamebots/solvers/nash/multiplayer"
@@ -39,13 +40,22 @@ func GlobalNewton(ctx context.Context, g *game.NormalForm) (*multiplayer.Equilib
 		}
 		ends = append(ends, end)
 	}
-	best := multiplayer.Near(g, ends[0])
-	for _, end := range ends[1:] {
-		if e := multiplayer.Near(g, end); best.Regret != nil && (e.Regret == nil || e.Regret.Cmp(best.Regret) < 0) {
-			best = e
+	return nearest(ctx, g, ends...)
+}
+
+// nearest returns what [multiplayer.Near] makes of the ends of paths: the one with the least regret.
+// It fails with the error of ctx.
+func nearest(ctx context.Context, g *game.NormalForm, ends ...[][]float64) (*multiplayer.Equilibrium, error) {
+	return parallel.Await(ctx, func() (best *multiplayer.Equilibrium, err error) {
+		for _, end := range ends {
+			if e := multiplayer.Near(g, end); e.Regret == nil {
+				return e, nil
+			} else if best == nil || e.Regret.Cmp(best.Regret) < 0 {
+				best = e
+			}
 		}
-	}
-	return best, ctx.Err()
+		return best, nil
+	})
 }
 
 // follow returns the end of the path, or where it was lost.

@@ -74,8 +74,9 @@ func Logit(ctx context.Context, g *game.NormalForm) (*LogitPath, error) {
 			return path, nil
 		}
 	}
-	path.Limit = multiplayer.Near(g, path.Points[len(path.Points)-1].Strategies)
-	return path, nil
+	var err error
+	path.Limit, err = nearest(ctx, g, path.Points[len(path.Points)-1].Strategies)
+	return path, err
 }
 
 // A quantal response curve has the logarithms of probabilities, and lambda, as its variables.
