@@ -68,25 +68,33 @@ func (a Action) Append(dst []byte) []byte {
 // String returns the action in the notation of Append.
 func (a Action) String() string { return string(a.Append(nil)) }
 
-// Describe returns a legal action for people: "fold", "check", "call 2", "bet 4", "raise to
-// 12" or "all-in to 200". A call and a bet name the chips that the player pays, a raise those
-// that the player has put in over the whole hand after it.
+// Describe returns a legal action in the words of poker players: "fold", "check", "call 2", "bet 4",
+// "raise to 12" or "raise to 200 all-in". A call names the chips that it costs, a bet or raise what
+// the player has then put in in this round: see [State.InRound].
 func (s *State) Describe(a Action) string {
-	next := *s
-	next.Apply(a)
 	p := s.Actor()
-	paid, total := next.Spent(p)-s.Spent(p), next.Spent(p)
+	to := min(s.maxSpent, s.game.Stack[p])
+	switch {
+	case a.Type == Raise && s.game.Betting == NoLimit:
+		to = a.Size
+	case a.Type == Raise:
+		to = s.limitRaiseTo(p)
+	}
+	var words string
 	switch {
 	case a.Type == Fold:
 		return "fold"
-	case paid == 0:
+	case to == s.spent[p]:
 		return "check"
-	case total == s.game.Stack[p]:
-		return fmt.Sprintf("all-in to %d", total)
 	case a.Type == Call:
-		return fmt.Sprintf("call %d", paid)
-	case !s.CanFold():
-		return fmt.Sprintf("bet %d", paid)
+		words = fmt.Sprintf("call %d", to-s.spent[p])
+	case s.InRound(s.maxSpent) == 0:
+		words = fmt.Sprintf("bet %d", s.InRound(to))
+	default:
+		words = fmt.Sprintf("raise to %d", s.InRound(to))
 	}
-	return fmt.Sprintf("raise to %d", total)
+	if to == s.game.Stack[p] {
+		words += " all-in"
+	}
+	return words
 }

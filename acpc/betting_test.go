@@ -48,18 +48,75 @@ func TestParseBetting(t *testing.T) {
 	}
 }
 
+// describeGames are games of no limit and limit, with blinds and with antes.
+var describeGames = map[string][]string{
+	"no limit": {"nolimit", "numPlayers = 2", "numRounds = 4", "stack = 20000 20000", "blind = 100 50",
+		"firstPlayer = 2 1 1 1"},
+	"six": {"nolimit", "numPlayers = 6", "numRounds = 4", "stack = 20000 350 900 20000 20000 250",
+		"blind = 50 100 0 0 0 0", "firstPlayer = 3 1 1 1"},
+	"limit": {"limit", "numPlayers = 2", "numRounds = 4", "blind = 10 5", "raiseSize = 10 10 20 20",
+		"maxRaises = 3 4 4 4", "firstPlayer = 2 1 1 1"},
+	"short limit": {"limit", "numPlayers = 2", "numRounds = 4", "blind = 10 5", "raiseSize = 10 10 20 20",
+		"maxRaises = 3 4 4 4", "firstPlayer = 2 1 1 1", "stack = 1000 25"},
+	"antes": {"nolimit", "numPlayers = 3", "numRounds = 4", "stack = 1200 1200 1200", "blind = 100 100 100",
+		"firstPlayer = 1 1 1 1"},
+	"no blinds": {"nolimit", "numPlayers = 2", "numRounds = 4", "stack = 50 50", "blind = 0 0",
+		"firstPlayer = 1 1 1 1"},
+}
+
 func TestDescribe(t *testing.T) {
-	g := smallStacks(t)
-	for _, test := range []struct{ betting, action, want string }{
-		{"", "f", "fold"},
-		{"", "c", "call 1"},
-		{"", "r6", "raise to 6"},
-		{"c", "c", "check"},
-		{"cc/", "r8", "bet 6"},
-		{"cc/r8", "r20", "raise to 20"},
-		{"cc/r8", "r40", "all-in to 40"},
-		{"cc/r8r40", "c", "all-in to 40"},
+	for _, test := range []struct{ game, betting, action, want string }{
+		{"no limit", "", "f", "fold"},
+		{"no limit", "", "c", "call 50"},
+		{"no limit", "", "r200", "raise to 200"},
+		{"no limit", "", "r20000", "raise to 20000 all-in"},
+		{"no limit", "r300", "c", "call 200"},
+		{"no limit", "r300", "r900", "raise to 900"},
+		{"no limit", "r20000", "c", "call 19900 all-in"},
+		{"no limit", "c", "c", "check"}, // after a limp the blind is there to be raised
+		{"no limit", "c", "r200", "raise to 200"},
+		{"no limit", "c", "r300", "raise to 300"},
+		{"no limit", "cr300", "c", "call 200"},
+		{"no limit", "cc/", "c", "check"},
+		{"no limit", "cc/", "r200", "bet 100"},
+		{"no limit", "cc/r300", "c", "call 200"},
+		{"no limit", "cc/r300", "r500", "raise to 400"},
+		{"no limit", "cc/r300", "r20000", "raise to 19900 all-in"},
+		{"no limit", "cc/r300r500", "r1500", "raise to 1400"},
+		{"no limit", "r300c/r600c/cc/", "r20000", "bet 19400 all-in"},
+		{"no limit", "r300c/r600c/cc/c", "r1200", "bet 600"},
+		{"six", "", "c", "call 100"},
+		{"six", "", "r250", "raise to 250"},
+		{"six", "ff", "r200", "raise to 200"},
+		{"six", "r300ff", "c", "call 250 all-in"}, // for less
+		{"six", "r200fffc", "r350", "raise to 350 all-in"},
+		{"six", "ccccc", "c", "check"},
+		{"six", "ccccc", "r350", "raise to 350 all-in"},
+		{"six", "cccccc/", "r200", "bet 100"},
+		{"six", "cccccc/c", "r350", "bet 250 all-in"},
+		{"six", "cccccc/cr350", "r600", "raise to 500"},
+		{"six", "cccccc/cr350r900", "c", "call 800"},
+		{"limit", "", "c", "call 5"},
+		{"limit", "", "r", "raise to 20"},
+		{"limit", "c", "r", "raise to 20"},
+		{"limit", "rr", "r", "raise to 40"},
+		{"limit", "rc/", "r", "bet 10"},
+		{"limit", "rc/r", "r", "raise to 20"},
+		{"limit", "rc/rc/r", "c", "call 20"},
+		{"limit", "rc/rc/r", "r", "raise to 40"},
+		{"short limit", "", "r", "raise to 20"},
+		{"short limit", "rr", "c", "call 5 all-in"},
+		{"antes", "", "c", "check"},
+		{"antes", "", "r200", "bet 100"},
+		{"antes", "cr300", "c", "call 200"},
+		{"antes", "cr300", "r700", "raise to 600"},
+		{"antes", "ccc/", "r1200", "bet 1100 all-in"},
+		{"no blinds", "", "r5", "bet 5"},
+		{"no blinds", "r5", "r10", "raise to 10"},
 	} {
+		lines := append(describeGames[test.game], "numSuits = 4", "numRanks = 13", "numHoleCards = 2",
+			"numBoardCards = 0 3 1 1")
+		g := parseGame(t, lines...)
 		s, err := g.ParseBetting(test.betting)
 		if err != nil {
 			t.Fatal(err)
@@ -68,8 +125,11 @@ func TestDescribe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := s.Check(a); err != nil {
+			t.Fatalf("%s: %s after %q: %v", test.game, test.action, test.betting, err)
+		}
 		if got := s.Describe(a); got != test.want {
-			t.Errorf("%s after %q: %q, want %q", test.action, test.betting, got, test.want)
+			t.Errorf("%s: %s after %q: %q, want %q", test.game, test.action, test.betting, got, test.want)
 		}
 	}
 }

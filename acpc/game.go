@@ -74,6 +74,16 @@ func (g *Game) BoardCards(round int) int {
 	return n
 }
 
+// Ante returns the forced bet if it is the same for all players, or 0 if there are blinds.
+func (g *Game) Ante() int32 {
+	for _, b := range g.Blind[:g.NumPlayers] {
+		if b != g.Blind[0] {
+			return 0
+		}
+	}
+	return max(0, g.Blind[0])
+}
+
 // MaxBlind returns the largest blind or ante; a thousandth of it is a milli-big-blind (mb),
 // the unit of results.
 func (g *Game) MaxBlind() int32 {

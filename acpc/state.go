@@ -106,6 +106,16 @@ func (s *State) MaxSpent() int32 { return s.maxSpent }
 // Blinds are bets of the first round.
 func (s *State) Bet() int32 { return s.maxSpent - s.before }
 
+// InRound returns the part of a player's chips over the whole hand that belongs to the betting of
+// this round, in which players name a bet or raise. Blinds belong to it, antes do not.
+func (s *State) InRound(total int32) int32 {
+	before := s.before
+	if s.round == 0 {
+		before = s.game.Ante()
+	}
+	return max(0, total-before)
+}
+
 // NumRaises returns the number of bets and raises in this round. Blinds are none.
 func (s *State) NumRaises() int { return int(s.numRaises) }
 

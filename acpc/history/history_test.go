@@ -365,7 +365,8 @@ func TestTables(t *testing.T) {
 	if err := json.Unmarshal(line, &told); err != nil {
 		t.Fatal(err)
 	}
-	if last := told.Actions[3]; last != (JSONAction{Round: 1, Position: 0, Action: "raise", To: 600, Pot: 900}) {
+	if last := told.Actions[3]; last != (JSONAction{Round: 1, Position: 0, Action: "raise", Name: "bet 300", To: 600,
+		Pot: 900}) {
 		t.Errorf("actions %+v", told.Actions)
 	}
 	if _, err := NewLogReader(strings.NewReader(""), "x", h.Game()).Next(); errors.Is(err, io.EOF) {

@@ -26,11 +26,13 @@ type JSONHand struct {
 
 // JSONAction is an action: "fold", "call" (which is a check if To stays the same) or
 // "raise" (or bet). To is the number of chips that the position has put in over the
-// whole hand, and Pot that of all positions, both after the action.
+// whole hand, and Pot that of all positions, both after the action. Name is the action in the words
+// of poker players, as [acpc.State.Describe] has it: "raise to 400", counted in the round.
 type JSONAction struct {
 	Round    int    `json:"round"`
 	Position int    `json:"position"`
 	Action   string `json:"action"`
+	Name     string `json:"name"`
 	To       int32  `json:"to"`
 	Pot      int64  `json:"pot"`
 }
@@ -59,9 +61,12 @@ func (h *Hand) JSON(match string) JSONHand {
 	if limited {
 		out.Stacks = g.Stack[:n]
 	}
+	now := g.NewState(h.HandID)
 	for _, s := range h.Steps() {
 		out.Actions = append(out.Actions, JSONAction{Round: s.Round, Position: s.Position,
-			Action: [...]string{"fold", "call", "raise"}[s.Action.Type], To: s.To, Pot: s.Pot})
+			Action: [...]string{"fold", "call", "raise"}[s.Action.Type], Name: now.Describe(s.Action), To: s.To,
+			Pot: s.Pot})
+		now.Apply(s.Action)
 	}
 	return out
 }

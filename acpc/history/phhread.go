@@ -196,7 +196,7 @@ func (r *PHHReader) hand(f *phhFields) (h *Hand, doubt, err error) {
 		return nil, nil, err
 	}
 	h = &Hand{State: g.NewState(id), Before: f.Before, After: f.After}
-	p := phhReplay{hand: h, first: f.First, scale: r.scale(), ante: anteOf(g), reopening: newReopening(g)}
+	p := phhReplay{hand: h, first: f.First, scale: r.scale(), ante: g.Ante(), reopening: newReopening(g)}
 	for q := range g.NumPlayers {
 		h.Hidden[q] = true
 	}

@@ -145,7 +145,7 @@ func fromFirst[T any](first int, byPosition []T) []T {
 func (w *phhWriter) stakes(g *acpc.Game) {
 	n := g.NumPlayers
 	antes, blinds := make([]int32, n), fromFirst(w.first, g.Blind[:n])
-	if ante := anteOf(g); ante > 0 {
+	if ante := g.Ante(); ante > 0 {
 		antes, blinds = blinds, antes
 	}
 	if n == 2 && w.variant != variantACPC {

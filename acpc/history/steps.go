@@ -23,7 +23,7 @@ func (h *Hand) Steps() []Step {
 	g := *h.Game()
 	g.UnderRaise = true
 	s := g.NewState(h.HandID)
-	ante := anteOf(&g)
+	ante := g.Ante()
 	steps := make([]Step, 0, h.NumActions())
 	for round := range h.Round() + 1 {
 		start := [acpc.MaxPlayers]int32{} // chips put in before the round
@@ -42,15 +42,4 @@ func (h *Hand) Steps() []Step {
 		}
 	}
 	return steps
-}
-
-// anteOf returns the forced bet if it is the same for all players, which PHH calls an
-// ante, or 0 if there are blinds.
-func anteOf(g *acpc.Game) int32 {
-	for _, b := range g.Blind[:g.NumPlayers] {
-		if b != g.Blind[0] {
-			return 0
-		}
-	}
-	return max(0, g.Blind[0])
 }

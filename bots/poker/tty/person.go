@@ -57,7 +57,7 @@ func (p *Person) Act(m *acpc.MatchState) (acpc.Action, error) {
 }
 
 const help = `  f fold, c check or call, r bet or raise, q leave
-  without a limit: r 300 raises to 300 chips, counted over the whole hand, a goes all-in
+  without a limit: r 300 bets 300 chips or raises to 300, counted in this round as all amounts here, a goes all-in
 `
 
 // question lists the legal actions.
@@ -75,7 +75,7 @@ func question(s *acpc.State) string {
 		case low == high:
 			items = append(items, "r "+s.Describe(raise))
 		default:
-			items = append(items, fmt.Sprintf("r N raise to %d to %d", low, high), "a all-in")
+			items = append(items, fmt.Sprintf("r N %s to %d", s.Describe(raise), s.InRound(high)), "a all-in")
 		}
 	}
 	return strings.Join(items, ", ")
@@ -91,18 +91,24 @@ func parse(s *acpc.State, text string) (acpc.Action, error) {
 		a.Type = acpc.Fold
 	case text == "c" || text == "k":
 		a.Type = acpc.Call
-	case text == "a" && canRaise:
-		a = acpc.Action{Type: acpc.Raise, Size: high}
-	case text == "a":
+	case !canRaise && text != "" && strings.ContainsRune("ar", rune(text[0])):
 		return a, errors.New("no raise is allowed now")
+	case text == "a":
+		a = acpc.Action{Type: acpc.Raise, Size: high}
 	case text == "r" && low == high:
 		a = acpc.Action{Type: acpc.Raise, Size: low}
+	case strings.HasPrefix(text, "r") && s.Game().Betting == acpc.Limit:
+		return a, errors.New("the game sets the amount: r alone")
 	case strings.HasPrefix(text, "r"):
 		to, err := strconv.ParseInt(text[1:], 10, 32)
 		if err != nil {
-			return a, fmt.Errorf("%q: want r and the chips to raise to", text)
+			return a, fmt.Errorf("%q: want r and the chips to bet or raise to in this round", text)
 		}
-		a = acpc.Action{Type: acpc.Raise, Size: int32(to)}
+		least, most := s.InRound(low), s.InRound(high)
+		if to < int64(least) || to > int64(most) {
+			return a, fmt.Errorf("%d is not from %d to %d", to, least, most)
+		}
+		a = acpc.Action{Type: acpc.Raise, Size: low - least + int32(to)}
 	default:
 		return a, fmt.Errorf("%q is not an action; ? lists them", text)
 	}

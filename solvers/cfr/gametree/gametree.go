@@ -232,7 +232,7 @@ func (r *rules) actionName(s *acpc.State, a acpc.Action) string {
 	case r.game.Betting == acpc.Limit:
 		return "raise"
 	}
-	return fmt.Sprintf("raise to %d", a.Size)
+	return s.Describe(a)
 }
 
 // Next returns the position after an action or a deal.

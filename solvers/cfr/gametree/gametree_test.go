@@ -69,6 +69,33 @@ func TestPoker(t *testing.T) {
 	}
 }
 
+// Raises without a limit are named as players name them: by the round, without the antes of 100.
+func TestNamesOfRaises(t *testing.T) {
+	rules, err := configs.Game("leduc-nolimit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	actions, err := betting.ParseActions("fcpa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := Build(rules, actions, abstraction.Lossless)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, set := range g.Sets {
+		for _, action := range set.Actions {
+			names[action] = true
+		}
+	}
+	for _, want := range []string{"bet 200", "raise to 800", "bet 1100 all-in", "raise to 1100 all-in"} {
+		if !names[want] {
+			t.Errorf("there is no %q among %v", want, names)
+		}
+	}
+}
+
 // A game whose deals are too many for a tree.
 func TestTooLarge(t *testing.T) {
 	rules, err := configs.Game("holdem-limit-2p")

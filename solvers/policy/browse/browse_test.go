@@ -361,6 +361,20 @@ func FuzzAt(f *testing.F) {
 	})
 }
 
+// The way to a point is told in words, and leads back to each point of it.
+func TestPath(t *testing.T) {
+	s := trained(t, "leduc-nolimit", "fcpa", 5)
+	n := at(t, s, "cr300c/cr900", "Ks")
+	want := []Step{{"check", "c"}, {"bet 200", "cr300"}, {"call 200", "cr300c/"}, {"check", "cr300c/c"},
+		{"bet 600", "cr300c/cr900"}}
+	if !slices.Equal(n.Path, want) {
+		t.Errorf("%+v", n.Path)
+	}
+	if n.Actions[1].Name != "call 600" || n.Actions[2].Name != "raise to 900 all-in" {
+		t.Errorf("%+v", n.Actions)
+	}
+}
+
 // A raise that the tree lacks is taken for the likelier of its neighbours.
 func TestParseMaps(t *testing.T) {
 	s := trained(t, "leduc-nolimit", "fcpa", 5)

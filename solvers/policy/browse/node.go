@@ -26,8 +26,10 @@ type Node struct {
 	// Frequency is the part of the hands with the board that reach the point when all players play
 	// the strategy; nil for more players and hands than can be counted.
 	Frequency *float64 `json:"frequency"`
-	Actions   []Action `json:"actions"`
-	Hands     []Hand   `json:"hands"`
+	// Path is the actions of the betting.
+	Path    []Step   `json:"path"`
+	Actions []Action `json:"actions"`
+	Hands   []Hand   `json:"hands"`
 	// Grid is the hands by class, nil in games in which two hole cards have no classes, or if
 	// the board is not known.
 	Grid *ranges.Grid `json:"grid,omitempty"`
@@ -42,6 +44,12 @@ type Player struct {
 	// Range is the reach of the player's hands by its own actions, to a thousandth, in the
 	// notation of package ranges; "" where the node has no Grid.
 	Range string `json:"range,omitempty"`
+}
+
+// Step is an action of a betting sequence.
+type Step struct {
+	Name    string `json:"name"`    // for people, see acpc.State.Describe
+	Betting string `json:"betting"` // after it
 }
 
 // Action is a legal action.
@@ -169,7 +177,7 @@ func (s *Strategy) At(p Point) (*Node, error) {
 	for q := range g.NumPlayers {
 		n.Players = append(n.Players, Player{Spent: hand.Spent(q), Folded: hand.Folded(q)})
 	}
-	n.Actions = s.actions(hand)
+	n.Path, n.Actions = path(hand), s.actions(hand)
 	boards, err := s.boards(&p, round)
 	if err != nil {
 		return nil, err
@@ -221,6 +229,20 @@ func (s *Strategy) actions(hand *acpc.State) (all []Action) {
 		next.Apply(a)
 		all = append(all, Action{Action: a, Text: a.String(), Name: hand.Describe(a),
 			Betting: string(next.AppendBetting(nil)), Over: next.Finished()})
+	}
+	return all
+}
+
+// path returns the actions of a hand.
+func path(hand *acpc.State) []Step {
+	all := []Step{}
+	now := hand.Game().NewState(hand.HandID)
+	for r := range hand.Round() + 1 {
+		for _, a := range hand.Actions(r) {
+			name := now.Describe(a)
+			now.Apply(a)
+			all = append(all, Step{Name: name, Betting: string(now.AppendBetting(nil))})
+		}
 	}
 	return all
 }
