@@ -92,7 +92,7 @@ func (a *Advisor) rate(s *acpc.State) ([]table.Advice, error) {
 	}
 	advice := make([]table.Advice, len(j.Actions))
 	for i, action := range j.Actions {
-		advice[i] = table.Advice{Move: action.Text, Share: j.Probabilities[i]}
+		advice[i] = table.Advice{Move: action.Text, Name: action.Name, Share: j.Probabilities[i]}
 	}
 	for i := range j.Values {
 		advice[i].Value = &j.Values[i]

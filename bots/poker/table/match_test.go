@@ -130,6 +130,41 @@ func allowed(m *match, s *acpc.State, seat int) string {
 // withoutBetting removes the betting from an ACPC state, whose sizes may look like cards.
 var withoutBetting = regexp.MustCompile(`(STATE:(?:\d+:)?\d+):[^:]*`)
 
+// Legal moves have the words of poker players: amounts are those of the round.
+func TestNamesOfMoves(t *testing.T) {
+	for _, test := range []struct {
+		game   string
+		moves  []string
+		legal  string
+		names  string
+		before int
+	}{
+		{"holdem-nolimit-2p", nil, "f c r200 r300 r20000",
+			"fold, call 50, raise to 200, raise to 300, raise to 20000 all-in", 0},
+		{"holdem-nolimit-2p", []string{"c"}, "c r200 r300 r20000",
+			"check, raise to 200, raise to 300, raise to 20000 all-in", 0},
+		{"holdem-nolimit-2p", []string{"c", "c", "r300"}, "f c r500 r600 r900 r20000",
+			"fold, call 200, raise to 400, raise to 500, raise to 800, raise to 19900 all-in", 100},
+		{"leduc-nolimit", []string{"c"}, "c r200 r300 r1200", "check, bet 100, bet 200, bet 1100 all-in", 100},
+		{"kuhn", nil, "c r", "check, bet 1", 0},
+		{"leduc", []string{"r", "c", "r"}, "f c r", "fold, call 4, raise to 8", 0},
+	} {
+		m := start(t, rulesOf(t, test.game), 1, 1)
+		for _, move := range test.moves {
+			moves := make([]string, m.game.NumPlayers)
+			moves[m.actor()] = move
+			if err := m.Play(moves); err != nil {
+				t.Fatal(err)
+			}
+		}
+		v := m.ViewOf(0, -1)
+		if legal, names := strings.Join(v.Legal, " "), strings.Join(v.Poker.Names, ", "); legal != test.legal ||
+			names != test.names || v.Poker.Before != test.before {
+			t.Errorf("%s after %v: %s; %s; %d", test.game, test.moves, legal, names, v.Poker.Before)
+		}
+	}
+}
+
 // No view and no record has a card that its reader may not see, in any text of it.
 func TestNobodySeesHiddenCards(t *testing.T) {
 	for _, name := range games {

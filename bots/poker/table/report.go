@@ -26,6 +26,7 @@ type Advisor interface {
 // Advice rates an action by an advisor's strategy.
 type Advice struct {
 	Move  string   `json:"move"`
+	Name  string   `json:"name"`            // the move in words, see acpc.State.Describe
 	Share float64  `json:"share"`           // how often its strategy takes the action, from 0 to 1
 	Value *float64 `json:"value,omitempty"` // chips that the action wins on average, if it is known
 }
@@ -56,6 +57,8 @@ type HandReport struct {
 type Decision struct {
 	Action  int      `json:"action"` // its number in the hand, from 0
 	Move    string   `json:"move"`
+	Name    string   `json:"name"`           // the move in words, see acpc.State.Describe
+	Round   int      `json:"round"`          // round of the hand, from 0
 	Lost    *float64 `json:"lost,omitempty"` // mb less than the best action wins
 	Advised []Advice `json:"advised"`        // null if the strategy does not know the betting
 }
@@ -137,7 +140,8 @@ func (m *match) judge(report *HandReport, s *acpc.State, position int, advisor A
 			if err != nil {
 				return false, err
 			}
-			d := Decision{Action: i, Move: step.Action.String(), Advised: advised}
+			d := Decision{Action: i, Move: step.Action.String(), Name: now.Describe(step.Action), Round: step.Round,
+				Advised: advised}
 			d.Lost = lost(advised, d.Move, m.game)
 			report.Decisions = append(report.Decisions, d)
 		}

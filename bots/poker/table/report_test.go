@@ -74,7 +74,11 @@ func TestReport(t *testing.T) {
 			t.Errorf("decisions of hand %d: %v, want %v", h, actions, want)
 		}
 	}
-	if d := r.Hands[0].Decisions[0]; d.Move != "r" || *d.Lost != 1000 || len(d.Advised) != 3 {
+	if d := r.Hands[0].Decisions[1]; d.Name != "check" || d.Round != 1 {
+		t.Errorf("%+v", d)
+	}
+	if d := r.Hands[0].Decisions[0]; d.Move != "r" || d.Name != "bet 2" || d.Round != 0 || *d.Lost != 1000 ||
+		len(d.Advised) != 3 {
 		t.Errorf("%+v", d)
 	}
 	if r.Fair == nil || *r.Fair != 3 || math.Abs(r.FairError-3*4.303/math.Sqrt(3)) > 1e-2 {

@@ -34,9 +34,10 @@ func (m *match) ViewOf(seat, since int) *wire.View {
 	v.Poker.Call = int(m.hand.MaxSpent() - m.hand.Spent(actor))
 	for _, a := range m.choices() {
 		v.Legal = append(v.Legal, a.String())
+		v.Poker.Names = append(v.Poker.Names, m.hand.Describe(a))
 	}
 	if least, most, ok := m.hand.RaiseBounds(); ok && m.game.Betting == acpc.NoLimit {
-		v.Poker.RaiseTo = []int{int(least), int(most)}
+		v.Poker.RaiseTo, v.Poker.Before = []int{int(least), int(most)}, int(most-m.hand.InRound(most))
 	}
 	return v
 }
