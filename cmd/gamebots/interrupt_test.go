@@ -94,7 +94,7 @@ var interruptions = []interruption{
 	{line: "arena run $IN/havannah.toml", leaves: []string{"arena.db*"}, then: []string{"arena.db arena list"}},
 	{line: "arena export --database $IN/arena.db --format phh -o hands.phhs"},
 	{line: "arena rank --database $IN/arena.db --aivat"},
-	{line: "arena plot --database $IN/arena.db -o plot.svg"},
+	{line: "arena plot --database $IN/arena.db -o plot.svg", leaves: []string{"plot.svg"}}, // if it was just done
 	{line: "match havannah --a mcts --b playouts --games 10000 --out games.jsonl --json",
 		leaves: []string{"games.jsonl"}},
 	{line: "match havannah --a mcts,simulations=10 --b gtp:$IN/deaf --side 4"},
