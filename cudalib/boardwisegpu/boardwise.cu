@@ -78,17 +78,17 @@ INLINE void store(u16 *at, float x, u32 random) {
 	*at = kept > 0xffff ? 0xffff : kept;
 }
 
-INLINE u32 new_noise(u32 place, u32 salt, u32 pass) {
-	u32 x = place * 0x9E3779B1u + salt + pass * 0x85EBCA77u;
+INLINE u32 new_noise(u32 place, u32 pass) {
+	u32 x = place * 0x9E3779B1u + pass * 0x85EBCA77u;
 	x ^= x >> 16;
 	x *= 0x21F0AAADu;
 	x ^= x >> 15;
 	x *= 0xD35A2D97u;
 	return x ^ x >> 15;
 }
-INLINE u32 next_noise(u32 &state) {
+INLINE u32 next_noise(u32 &state, u32 salt) {
 	state = state * 1664525u + 1013904223u;
-	return state >> (32 - dropped_bits);
+	return (state + salt) >> (32 - dropped_bits);
 }
 
 // Row is the entries of the actions at a decision, 0 where there are fewer.
@@ -396,15 +396,16 @@ template <Purpose PURPOSE, class Entry> INLINE void segments(SEGMENTS(Entry)) {
 			for (u32 k = 0; k < pass.num_path; k++)
 				reach *= Strategy(mine.load(row, pass.path[k]), pass.path[k].actions).of(pass.path[k].action);
 			Entry *const to_regret = mine.of(row, pass.own), *const to_sum = summed.of(row, pass.own);
-			u32 noise = new_noise((b.row + row) * width + column, salt, number);
+			u32 noise = new_noise((b.row + row) * width + column, number);
 #pragma unroll
 			for (u32 a = 0; a < max_actions; a++) {
 				if (a >= actions)
 					continue;
 				const float before = unpack(regret.entry[a]);
 				const float now = before * (before > 0 ? positive_factor : negative_factor) + (value[a] - mean);
-				store(to_regret + a * lanes, now > floor ? now : floor, next_noise(noise));
-				store(to_sum + a * lanes, unpack(sum.entry[a]) * sum_factor + reach * strategy.p[a], next_noise(noise));
+				store(to_regret + a * lanes, now > floor ? now : floor, next_noise(noise, salt));
+				store(to_sum + a * lanes, unpack(sum.entry[a]) * sum_factor + reach * strategy.p[a],
+					next_noise(noise, salt));
 			}
 		}
 	}

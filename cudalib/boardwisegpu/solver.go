@@ -26,7 +26,7 @@ type Work struct {
 }
 
 // Update is how regrets and sums of strategies change: see kernels.Discounts of the solvers. Salt
-// is of the iteration and the player, for the random bits of rounding.
+// is of the iteration, for the bits of rounding.
 type Update struct {
 	Positive, Negative, Floor, Sum float32
 	Salt                           uint32

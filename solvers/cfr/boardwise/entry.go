@@ -54,14 +54,14 @@ func (e *entries) store(i int, x float32, random uint32) {
 	}
 }
 
-// noise is a generator of the random bits of rounding: a linear congruential generator with
-// a state for each place, pass and iteration.
+// noise is a generator of the bits of rounding: a linear congruential generator with a state for
+// each place and pass. What an iteration adds makes a Kronecker sequence of the bits that a place gets
+// (see package kernels): over the iterations they are spread evenly.
 type noise uint32
 
-// newNoise returns the generator of a bucket and lane of a round, which place numbers. Salt is
-// of the iteration and the player.
-func newNoise(place, salt uint32, pass int) noise {
-	x := place*0x9E3779B1 + salt + uint32(pass)*0x85EBCA77
+// newNoise returns the generator of a bucket and lane of a round, which place numbers.
+func newNoise(place uint32, pass int) noise {
+	x := place*0x9E3779B1 + uint32(pass)*0x85EBCA77
 	x ^= x >> 16
 	x *= 0x21F0AAAD
 	x ^= x >> 15
@@ -69,7 +69,8 @@ func newNoise(place, salt uint32, pass int) noise {
 	return noise(x ^ x>>15)
 }
 
-func (n *noise) next() uint32 {
+// next returns bits. Salt is of the iteration.
+func (n *noise) next(salt uint32) uint32 {
 	*n = *n*1664525 + 1013904223
-	return uint32(*n) >> (32 - droppedBits)
+	return (uint32(*n) + salt) >> (32 - droppedBits)
 }

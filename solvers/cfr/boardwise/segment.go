@@ -279,7 +279,7 @@ func (s *segments) update(p *boardwisegpu.Pass, number, row int, sigma, values *
 	regrets, sums := &s.regret[s.Player][s.r], &s.sums[s.Player][s.r]
 	at := s.entry(s.Player, row, p.Own)
 	for l := range tileLanes {
-		random := newNoise(uint32((s.b.row+row)*s.Width+s.tile*tileLanes+l), s.Salt, number)
+		random := newNoise(uint32((s.b.row+row)*s.Width+s.tile*tileLanes+l), number)
 		for a := range int(p.Own.Actions) {
 			i := at + a*tileLanes + l
 			regret := regrets.load(i)
@@ -287,8 +287,8 @@ func (s *segments) update(p *boardwisegpu.Pass, number, row int, sigma, values *
 			if regret > 0 {
 				discount = s.Positive
 			}
-			regrets.store(i, max(float32(regret*discount)+(values[a][l]-value[l]), s.Floor), random.next())
-			sums.store(i, float32(sums.load(i)*s.Sum)+float32(reach[l]*sigma[a][l]), random.next())
+			regrets.store(i, max(float32(regret*discount)+(values[a][l]-value[l]), s.Floor), random.next(s.Salt))
+			sums.store(i, float32(sums.load(i)*s.Sum)+float32(reach[l]*sigma[a][l]), random.next(s.Salt))
 		}
 	}
 }

@@ -2,9 +2,9 @@ package boardwise
 
 import (
 	"gamebots/cudalib/boardwisegpu"
-	"gamebots/internal/rng"
 	"gamebots/solvers/cfr"
 	"gamebots/solvers/cfr/publictree"
+	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/policy"
 )
 
@@ -54,7 +54,7 @@ func (t *Trainer) Step() {
 	for p := range 2 {
 		t.traverse(boardwisegpu.Work{Purpose: boardwisegpu.Train, Player: p, Update: boardwisegpu.Update{
 			Positive: d.Positive, Negative: d.Negative, Floor: d.Floor, Sum: d.Average,
-			Salt: uint32(rng.At(t.iterations, uint64(p))),
+			Salt: kernels.Threshold(0, t.iterations),
 		}})
 	}
 	if t.err == nil {
