@@ -316,6 +316,9 @@ func TestUnreadableDatabase(t *testing.T) {
 			t.Errorf("%s is answered by %+v", name, e)
 		}
 	}
+	if got := get(t, h, "/metrics", database.NewToken()); got != "500" {
+		t.Errorf("a request with a token is answered by %s", got)
+	}
 	ada.refused(&wire.Challenge{Rules: "havannah", To: "random", Tag: "night-1"}, wire.Internal)
 	rename("_away", "")
 	join(t, h, "bob")

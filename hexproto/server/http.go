@@ -151,24 +151,25 @@ func isLoopback(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// private requires a token, unless the server is open.
+// callerKey is the key of the account that sends a request in the request's context.
+type callerKey struct{}
+
+// private finds out which account sends a request, and requires one unless the server is open.
 func (s *Server) private(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if s.Open {
-			h(w, r)
-			return
-		}
 		switch a, refused := s.bearer(r); {
 		case a != nil:
+			h(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, a)))
+		case refused != nil && refused.Code != wire.TooFast:
+			http.Error(w, refused.Text, http.StatusInternalServerError)
+		case s.Open:
 			h(w, r)
-		case refused == nil:
-			w.Header().Set("WWW-Authenticate", "Bearer")
-			http.Error(w, "a token is needed", http.StatusUnauthorized)
-		case refused.Code == wire.TooFast:
+		case refused != nil:
 			w.Header().Set("Retry-After", strconv.FormatInt(refused.Retry/1000+1, 10))
 			http.Error(w, refused.Text, http.StatusTooManyRequests)
 		default:
-			http.Error(w, refused.Text, http.StatusInternalServerError)
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			http.Error(w, "a token is needed", http.StatusUnauthorized)
 		}
 	}
 }
@@ -182,9 +183,9 @@ func (s *Server) bearer(r *http.Request) (a *account, refused *wire.Error) {
 	return s.accounts.withToken(r.Context(), s.client(r), token)
 }
 
-// Account returns the name of the account of a request's token, or "".
+// Account returns the name of the account that sends a request to [Config].Arena, or "".
 func (s *Server) Account(r *http.Request) string {
-	if a, _ := s.bearer(r); a != nil {
+	if a, ok := r.Context().Value(callerKey{}).(*account); ok {
 		return a.name
 	}
 	return ""
@@ -309,7 +310,7 @@ func (s *Server) snapshot(ctx context.Context, caller any, id string) (state *wi
 // caller returns who sends a request: its account, or the address of a client without
 // one.
 func (s *Server) caller(r *http.Request) any {
-	if a, _ := s.bearer(r); a != nil {
+	if a, ok := r.Context().Value(callerKey{}).(*account); ok {
 		return a
 	}
 	return s.client(r)
