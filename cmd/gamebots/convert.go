@@ -181,13 +181,17 @@ func isGame(file string) bool {
 func hintGame(in, out string) string {
 	from, to := filepath.Ext(in), filepath.Ext(out)
 	normal := from == ".nfg" || from == ".lrs"
-	switch {
-	case !isGame(out) || normal && to == ".efg":
+	if !isGame(out) || normal && to == ".efg" {
 		return "gamebots check " + cli.Quoted(in)
-	case normal || to == ".lrs":
-		return "gamebots solve nash " + cli.Quoted(in) + " --write " + cli.Quoted(out)
 	}
-	return "gamebots solve extensive " + cli.Quoted(in) + " --write " + cli.Quoted(out)
+	form, game := "extensive", cli.Quoted(in)
+	if normal || to == ".lrs" {
+		form = "nash"
+	}
+	if convert.FormatOf(in) != "" { // records, of whatever game
+		game = "GAME"
+	}
+	return "gamebots solve " + form + " " + game + " --write " + cli.Quoted(out)
 }
 
 // tellingFew warns of the first few of many errors.

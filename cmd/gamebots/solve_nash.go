@@ -313,10 +313,10 @@ func (f *nashFlags) writePath(g *game.NormalForm, p *path.LogitPath) error {
 		return atomicfile.Write(f.path, p.CSV(g))
 	}
 	var charts []*plot.Plot
-	for player, n := range g.Sizes {
-		curves := make([]chart.Curve, n)
-		for s := range curves {
-			curves[s].Name = g.Name(player, s)
+	for player, names := range g.Names() {
+		curves := make([]chart.Curve, len(names))
+		for s, name := range names {
+			curves[s].Name = name
 			for _, at := range p.Points[1:] { // lambda is 0 at the first
 				curves[s].Points = append(curves[s].Points, plotter.XY{X: at.Lambda, Y: at.Strategies[player][s]})
 			}

@@ -107,7 +107,7 @@ func main() {
 		}
 		for action, p := range probabilities {
 			if p.Sign() > 0 {
-				fmt.Printf("with a %c: %s with probability %s\n", name[0], game.ActionName(set, action), p.RatString())
+				fmt.Printf("with a %c: %s with probability %s\n", name[0], game.ActionNames(set)[action], p.RatString())
 			}
 		}
 	}

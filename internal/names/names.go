@@ -19,46 +19,27 @@ func Printed(name string) string {
 	return name
 }
 
-// Of returns a name of a list as text output has it. One that is empty, or that others in the
+// All returns n names of a list as text output has them. One that is empty, or that others in the
 // list have, too, is its number, counted from 1. A name that reads as such a number is in quotes.
-// Without names, all are numbers.
-func Of(list []string, i int) string {
-	if list == nil {
-		return strconv.Itoa(i + 1)
-	}
-	return of(list, i, func(i int) bool {
-		for j, name := range list {
-			if name == list[i] && j != i {
-				return false
-			}
-		}
-		return true
-	})
-}
-
-// All returns what Of does for each name of a list.
-func All(list []string) []string {
-	count := map[string]int{}
+// Without a list, all are numbers.
+func All(list []string, n int) []string {
+	count := map[string]int{"": 2}
 	for _, name := range list {
 		count[name]++
 	}
-	all := make([]string, len(list))
-	for i := range list {
-		all[i] = of(list, i, func(i int) bool { return count[list[i]] == 1 })
+	numbered := func(i int) bool { return list == nil || count[list[i]] > 1 }
+	all := make([]string, n)
+	for i := range all {
+		if numbered(i) {
+			all[i] = strconv.Itoa(i + 1)
+			continue
+		}
+		all[i] = Printed(list[i])
+		if number, err := strconv.Atoi(list[i]); err == nil && number >= 1 && number <= n && numbered(number-1) {
+			all[i] = strconv.Quote(list[i])
+		}
 	}
 	return all
-}
-
-// of is Of. unique reports whether an item of the list has a name of its own.
-func of(list []string, i int, unique func(i int) bool) string {
-	numbered := func(i int) bool { return list[i] == "" || !unique(i) }
-	if numbered(i) {
-		return strconv.Itoa(i + 1)
-	}
-	if n, err := strconv.Atoi(list[i]); err == nil && n >= 1 && n <= len(list) && numbered(n-1) {
-		return strconv.Quote(list[i])
-	}
-	return Printed(list[i])
 }
 
 // Safe returns a text in which only lines and tabs are left of what is not printable: other

@@ -18,7 +18,7 @@ func TestPrinted(t *testing.T) {
 }
 
 // Any two names of a list are printed differently.
-func TestOf(t *testing.T) {
+func TestAll(t *testing.T) {
 	for _, test := range []struct{ list, want []string }{
 		{[]string{"up", "down"}, []string{"up", "down"}},
 		{[]string{"0", "1"}, []string{"0", "1"}},
@@ -29,17 +29,12 @@ func TestOf(t *testing.T) {
 		{[]string{"2", "2", "1"}, []string{"1", "2", `"1"`}},
 		{[]string{"", `"1"`}, []string{"1", `"\"1\""`}},
 	} {
-		if all := All(test.list); !slices.Equal(all, test.want) {
+		if all := All(test.list, len(test.list)); !slices.Equal(all, test.want) {
 			t.Errorf("%q is printed as %q, want %q", test.list, all, test.want)
 		}
-		for i, want := range test.want {
-			if got := Of(test.list, i); got != want {
-				t.Errorf("%q has %s, want %s", test.list, got, want)
-			}
-		}
 	}
-	if got := Of(nil, 2); got != "3" {
-		t.Errorf("without names the third is %s", got)
+	if all := All(nil, 2); !slices.Equal(all, []string{"1", "2"}) {
+		t.Errorf("without names they are %q", all)
 	}
 }
 

@@ -74,7 +74,7 @@ func Example() {
 	for set := range g.Sets {
 		for action, p := range s[set] {
 			x, _ := p.Float64()
-			fmt.Printf("%s: %s %.2f\n", g.SetName(set), g.ActionName(set, action), x)
+			fmt.Printf("%s: %s %.2f\n", g.SetName(set), g.ActionNames(set)[action], x)
 		}
 	}
 	first, _ := gains[0].Float64()

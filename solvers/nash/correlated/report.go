@@ -16,19 +16,20 @@ import (
 // [ParseObjective].
 func (s *Solution) WriteText(w io.Writer, g *game.NormalForm, objective string) error {
 	var out strings.Builder
+	name, names := g.CellNames(), g.Names()
 	for c, p := range s.Probability {
 		if p.Sign() != 0 {
 			fmt.Fprintf(&out, "probability %s: %s, payoffs %s\n",
-				p.RatString(), g.CellName(c), strings.Join(g.CellPayoffs(c), " "))
+				p.RatString(), name(c), strings.Join(g.CellPayoffs(c), " "))
 		}
 	}
 	for _, m := range s.Multipliers {
 		from := "any strategy"
 		if m.From >= 0 {
-			from = g.Name(m.Player, m.From)
+			from = names[m.Player][m.From]
 		}
 		fmt.Fprintf(&out, "multiplier %s: player %d, %s instead of %s\n",
-			m.Weight.RatString(), m.Player+1, g.Name(m.Player, m.To), from)
+			m.Weight.RatString(), m.Player+1, names[m.Player][m.To], from)
 	}
 	fmt.Fprintf(&out, "a %v equilibrium with expected payoffs %s, verified exactly",
 		s.Kind, strings.Join(game.Fractions(s.Payoffs), " and "))

@@ -235,11 +235,11 @@ func findPairs(ctx context.Context, g *game.NormalForm, p *polymatrix.Game, a pa
 	return a, err
 }
 
-// names lists strategies of a player.
-func names(g *game.NormalForm, player int, strategies []int) string {
+// names lists strategies of a player who has all.
+func names(all []string, strategies []int) string {
 	words := make([]string, len(strategies))
 	for i, s := range strategies {
-		words[i] = g.Name(player, s)
+		words[i] = all[s]
 	}
 	return strings.Join(words, " ")
 }

@@ -23,11 +23,12 @@ type pairs struct {
 
 func (a pairs) WriteText(w io.Writer) error {
 	var out strings.Builder
+	all := a.game.Names()
 	for i, e := range a.result.Equilibria {
 		fmt.Fprintf(&out, "%s %d: payoffs %s\n", a.one, i+1, strings.Join(game.Fractions(e.Payoffs), ", "))
 		for p, x := range e.Strategies {
 			fmt.Fprintf(&out, "  %s: %s (%s)\n",
-				a.players[p], names(a.game, p, e.Supports()[p]), strings.Join(game.Fractions(x), ", "))
+				a.players[p], names(all[p], e.Supports()[p]), strings.Join(game.Fractions(x), ", "))
 		}
 	}
 	rest := "there are no others"

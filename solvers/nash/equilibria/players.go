@@ -19,10 +19,10 @@ type pure struct {
 }
 
 func (a pure) WriteText(w io.Writer) error {
-	out := bufio.NewWriter(w)
+	out, name := bufio.NewWriter(w), a.game.CellNames()
 	for i, c := range a.cells {
 		fmt.Fprintf(out, "pure equilibrium %d: %s, payoffs %s\n",
-			i+1, a.game.CellName(c), strings.Join(a.game.CellPayoffs(c), " "))
+			i+1, name(c), strings.Join(a.game.CellPayoffs(c), " "))
 	}
 	fmt.Fprintf(out, "%s, exactly\n", usererr.Counted(len(a.cells), "pure equilibrium", "pure equilibria"))
 	return out.Flush()
@@ -54,7 +54,7 @@ type players struct {
 }
 
 func (a players) WriteText(w io.Writer) error {
-	out := bufio.NewWriter(w)
+	out, all := bufio.NewWriter(w), a.game.Names()
 	for i := range a.result.Equilibria {
 		e := &a.result.Equilibria[i]
 		kind, proof := "", ""
@@ -72,14 +72,14 @@ func (a players) WriteText(w io.Writer) error {
 		payoffs, strategies := a.texts(e)
 		fmt.Fprintf(out, "%sequilibrium %d: payoffs %s%s\n", kind, i+1, strings.Join(payoffs, ", "), proof)
 		for p, x := range strategies {
-			fmt.Fprintf(out, "  player %d: %s (%s)\n", p+1, names(a.game, p, e.Supports()[p]), strings.Join(x, ", "))
+			fmt.Fprintf(out, "  player %d: %s (%s)\n", p+1, names(all[p], e.Supports()[p]), strings.Join(x, ", "))
 		}
 	}
 	for i, c := range a.result.Continua {
 		fmt.Fprintf(out, "continuum %d, of dimension %d: an equilibrium for each %s\n",
 			i+1, len(c.Parameters), strings.Join(c.Conditions, ", "))
 		for p, x := range c.Strategies {
-			fmt.Fprintf(out, "  player %d: %s (%s)\n", p+1, names(a.game, p, c.Supports[p]), strings.Join(x, ", "))
+			fmt.Fprintf(out, "  player %d: %s (%s)\n", p+1, names(all[p], c.Supports[p]), strings.Join(x, ", "))
 		}
 	}
 	fmt.Fprintf(out, "%s of %d players, %s; %s\n", a.counted(), len(a.game.Players), a.proof(), a.others)

@@ -68,13 +68,13 @@ type Outcome struct {
 // PlayerName returns the name of a player as text output has it, or else the number: "player 2".
 func (g *Game) PlayerName(player int) string {
 	number := strconv.Itoa(player + 1)
-	if name := names.Of(g.Players, player); name != number {
+	if name := names.All(g.Players, len(g.Players))[player]; name != number {
 		return name
 	}
 	return "player " + number
 }
 
-// SetName returns the name of a player's information set as [names.Of] has it among those of all
+// SetName returns the name of a player's information set as [names.All] has it among those of all
 // sets of the player. A set without a name has that of its first node.
 func (g *Game) SetName(set int) string { return g.setNames[set] }
 
@@ -85,8 +85,10 @@ func (g *Game) label(set int) string {
 	return cmp.Or(s.Name, g.Nodes[s.Nodes[0]].Name, strconv.Itoa(s.Number))
 }
 
-// ActionName returns the name of an action as [names.Of] has it among those of its set.
-func (g *Game) ActionName(set, action int) string { return names.Of(g.Sets[set].Actions, action) }
+// ActionNames returns the names of a set's actions as [names.All] has them.
+func (g *Game) ActionNames(set int) []string {
+	return names.All(g.Sets[set].Actions, len(g.Sets[set].Actions))
+}
 
 // ConstantSum reports whether the payoffs of all players add up to the same number
 // wherever the game ends, so that two players want the opposite.
@@ -142,7 +144,7 @@ func (g *Game) finish() {
 		s.Number = len(*all)
 	}
 	for i, all := range named {
-		named[i] = names.All(all)
+		named[i] = names.All(all, len(all))
 	}
 	for _, s := range g.Sets {
 		g.setNames = append(g.setNames, named[1+s.Player][s.Number-1])

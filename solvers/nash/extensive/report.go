@@ -45,8 +45,9 @@ func (r *Report) WriteText(w io.Writer) error {
 // strategy returns the actions of an information set that are played.
 func (r *Report) strategy(set int) string {
 	var played []string
+	names := r.Game.ActionNames(set)
 	for a, x := range r.Profile[set] {
-		switch name := r.Game.ActionName(set, a); {
+		switch name := names[a]; {
 		case x.IsInt() && x.Sign() > 0:
 			return name
 		case x.Sign() > 0:

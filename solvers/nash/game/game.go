@@ -56,12 +56,12 @@ func (g *Game) Check() error {
 	return nil
 }
 
-// Names returns the names of strategies of player 0 or 1, separated by spaces, as [names.Of] has
+// Names returns the names of strategies of player 0 or 1, separated by spaces, as [names.All] has
 // them.
 func (g *Game) Names(player int, strategies []int) string {
-	words := make([]string, len(strategies))
+	all, words := names.All(g.Strategies[player], [2]int{g.Rows, g.Cols}[player]), make([]string, len(strategies))
 	for i, s := range strategies {
-		words[i] = names.Of(g.Strategies[player], s)
+		words[i] = all[s]
 	}
 	return strings.Join(words, " ")
 }

@@ -76,9 +76,13 @@ func (f *NormalForm) Stride(player int) int {
 	return stride
 }
 
-// Name returns the name of a strategy as [names.Of] has it.
-func (f *NormalForm) Name(player, strategy int) string {
-	return names.Of(f.Strategies[player], strategy)
+// Names returns the names of all strategies by player as [names.All] has them.
+func (f *NormalForm) Names() [][]string {
+	all := make([][]string, len(f.Sizes))
+	for player, n := range f.Sizes {
+		all[player] = names.All(f.Strategies[player], n)
+	}
+	return all
 }
 
 // Check returns an error for a game that is not one.
@@ -215,13 +219,17 @@ func (f *NormalForm) Bimatrix() *Game {
 	return g
 }
 
-// CellName returns the names of all strategies in a cell, separated by spaces.
-func (f *NormalForm) CellName(cell int) string {
-	var words []string
-	for player, strategy := range f.Profile(cell) {
-		words = append(words, f.Name(player, strategy))
+// CellNames returns a function that returns the names of all strategies in a cell, separated by
+// spaces.
+func (f *NormalForm) CellNames() func(cell int) string {
+	all := f.Names()
+	return func(cell int) string {
+		var words []string
+		for player, strategy := range f.Profile(cell) {
+			words = append(words, all[player][strategy])
+		}
+		return strings.Join(words, " ")
 	}
-	return strings.Join(words, " ")
 }
 
 // CellPayoffs returns the payoffs of a cell as fractions in lowest terms.

@@ -123,7 +123,7 @@ func TestReadNormalForm(t *testing.T) {
 		}
 	}
 	one, err := ReadNormalForm("f", []byte(`NFG 1 R "" { "a" } { { "x" "y" } } 1 2`))
-	if err != nil || one.Check() != nil || !slices.Equal(one.Sizes, []int{2, 1}) || one.CellName(1) != "y 1" ||
+	if err != nil || one.Check() != nil || !slices.Equal(one.Sizes, []int{2, 1}) || one.CellNames()(1) != "y 1" ||
 		!slices.Equal(one.CellPayoffs(1), []string{"2", "0"}) {
 		t.Errorf("a game of one player is read as %+v: %v", one, err)
 	}

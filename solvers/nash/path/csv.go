@@ -14,9 +14,9 @@ func (p *LogitPath) CSV(g *game.NormalForm) []byte {
 	var text bytes.Buffer
 	out := csv.NewWriter(&text)
 	header := []string{"lambda", "regret"}
-	for player, n := range g.Sizes {
-		for s := range n {
-			header = append(header, fmt.Sprintf("%d:%s", player+1, g.Name(player, s)))
+	for player, names := range g.Names() {
+		for _, name := range names {
+			header = append(header, fmt.Sprintf("%d:%s", player+1, name))
 		}
 	}
 	out.Write(header)
