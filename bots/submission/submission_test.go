@@ -278,3 +278,32 @@ func TestFolderName(t *testing.T) {
 		}
 	}
 }
+
+// With few hands only a significant loss breaks the rule, and a single hand is never one.
+func TestLoss(t *testing.T) {
+	game, err := configs.Game("leduc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		won   []float64
+		total uint32
+		ok    bool
+	}{
+		"one hand":                {[]float64{-3000}, 1, true},
+		"two hands":               {[]float64{-3000, -2900}, 2, false},
+		"two that may be luck":    {[]float64{-3000, 2000}, 2, true},
+		"all hands":               {[]float64{-1, 0}, RuleHands, false},
+		"all hands without a bet": {[]float64{0, 0}, RuleHands, true},
+	} {
+		var a tallies
+		for _, x := range test.won {
+			a.won.Add(x)
+		}
+		var v Verdict
+		(&Check{Game: game}).judge(&v, &a, test.total, nil)
+		if f := v.Findings[len(v.Findings)-1]; f.Rule != "against a random player" || f.OK != test.ok {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+}

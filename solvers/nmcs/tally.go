@@ -54,18 +54,19 @@ func (t *Tally) Merge(next Tally) {
 	t.UpdateBest(next.Best, next.FoundBy)
 }
 
-// Mean returns the mean score of the runs and its standard error, zeros if there are none.
+// Mean returns the mean score of the runs, 0 if there are none, and its standard error, infinite if
+// there are less than two.
 func (t *Tally) Mean() (mean, stderr float64) {
 	n, sum := float64(t.Runs), 0.0
 	if n == 0 {
-		return 0, 0
+		return 0, math.Inf(1)
 	}
 	for score, runs := range t.Scores {
 		sum += float64(uint64(score) * runs)
 	}
 	mean = sum / n
 	if n == 1 {
-		return mean, 0
+		return mean, math.Inf(1)
 	}
 	squares := 0.0
 	for _, score := range sortedScores(t.Scores) {

@@ -21,17 +21,18 @@ func (s *Search) WriteJSON(w io.Writer, device string) error {
 	t, best := &s.Tally, s.Best()
 	mean, stderr := t.Mean()
 	return json.NewEncoder(w).Encode(struct {
-		Runs     uint64  `json:"runs"`
-		Mean     float64 `json:"mean"`
-		Stderr   float64 `json:"stderr"`
-		Best     int     `json:"best"`
-		Sequence string  `json:"sequence"`
-		Playouts uint64  `json:"playouts"`
-		Steps    uint64  `json:"steps"`
-		Seconds  float64 `json:"seconds"`
-		Device   string  `json:"device"`
+		Runs     uint64          `json:"runs"`
+		Mean     float64         `json:"mean"`
+		Stderr   stats.HalfWidth `json:"stderr"`
+		Best     int             `json:"best"`
+		Sequence string          `json:"sequence"`
+		Playouts uint64          `json:"playouts"`
+		Steps    uint64          `json:"steps"`
+		Seconds  float64         `json:"seconds"`
+		Device   string          `json:"device"`
 	}{
-		t.Runs, mean, stderr, len(best), best.String(), t.Work.Playouts, t.Work.Steps, t.Time.Seconds(), device,
+		t.Runs, mean, stats.HalfWidth(stderr), len(best), best.String(), t.Work.Playouts, t.Work.Steps,
+		t.Time.Seconds(), device,
 	})
 }
 
