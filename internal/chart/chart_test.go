@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,6 +11,9 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // A band that reaches below zero ends above it where the scale is logarithmic, and is whole
@@ -35,6 +39,25 @@ func TestBands(t *testing.T) {
 	}
 }
 
+// An SVG file with other texts than those that were drawn is an error.
+func TestSVGOtherTexts(t *testing.T) {
+	p, err := New("title", "iterations", Curve{Name: "a", Points: plotter.XYs{{X: 1, Y: 40}, {X: 100, Y: 10}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range []func(widths []vg.Length) []vg.Length{
+		func(widths []vg.Length) []vg.Length { return widths[1:] },
+		func(widths []vg.Length) []vg.Length { return append(widths, 1) },
+	} {
+		c := &svgCanvas{Canvas: vgsvg.New(100, 100)}
+		p.Draw(draw.New(c))
+		c.widths = change(c.widths)
+		if n, err := c.WriteTo(io.Discard); n != 0 || err == nil {
+			t.Errorf("%d bytes, %v", n, err)
+		}
+	}
+}
+
 // Every text of an SVG file has the width for which it was placed, so that names of curves do
 // not run into their lines in other fonts.
 func TestSVGTextWidths(t *testing.T) {
@@ -54,6 +77,9 @@ func TestSVGTextWidths(t *testing.T) {
 	texts := strings.Count(string(image), "</text>")
 	if sized := strings.Count(string(image), "textLength="); texts < 5 || sized != texts {
 		t.Errorf("%d of %d texts have a width", sized, texts)
+	}
+	if fonts := strings.Count(string(image), "Liberation Serif,Times New Roman,serif"); fonts != texts {
+		t.Errorf("%d of %d texts have fonts to fall back on", fonts, texts)
 	}
 	width := p.Legend.TextStyle.Width("external").Points()
 	if want := fmt.Sprintf(`textLength="%.5g"`,

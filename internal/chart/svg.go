@@ -42,6 +42,9 @@ func (c *svgCanvas) WriteTo(w io.Writer) (int64, error) {
 	const begin = "<text "
 	parts := strings.Split(
 		strings.ReplaceAll(image.String(), "Liberation Serif", "Liberation Serif,Times New Roman,serif"), begin)
+	if len(parts)-1 != len(c.widths) { // another version of vgsvg writes another kind of file
+		return 0, fmt.Errorf("%d texts were drawn, and the SVG has %d", len(c.widths), len(parts)-1)
+	}
 	var sized strings.Builder
 	sized.WriteString(parts[0])
 	for i, part := range parts[1:] {
