@@ -198,6 +198,25 @@ func TestWeights(t *testing.T) {
 	}
 }
 
+// Until the last iteration that is allowed, rounding hardly changes the average of a constant strategy,
+// and no sum of hold'em overflows.
+func TestWeightsOfMaxSteps(t *testing.T) {
+	const hands = 1 << 16
+	probabilities := []float32{0.017, 0.283, 0.7}
+	sums := make([]float32, len(probabilities))
+	for k := uint64(1); k <= pcs.MaxSteps; k++ {
+		weight := weights(k).Sum * hands
+		for a, p := range probabilities {
+			sums[a] += weight * p
+		}
+	}
+	for a, p := range probabilities {
+		if got := float64(sums[a]) / total(sums); !(math.Abs(got-float64(p)) < 0.0002) {
+			t.Errorf("an action of probability %v has %v in the average", p, got)
+		}
+	}
+}
+
 func total(values []float32) (sum float64) {
 	for _, v := range values {
 		sum += float64(v)

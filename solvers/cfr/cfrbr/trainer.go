@@ -74,9 +74,10 @@ func (t *Trainer) StepUpTo(uint64) {
 
 // weights are those of the k-th iteration, from 1: regrets have none, and strategies the weight k⁴, so
 // that the first iterations, which are far worse than the last ones, soon count for little. Sums of them
-// fit into a float32 for seven million iterations of hold'em. The player's regrets may be below zero,
-// its opponent's in the trunk may not, as in CFR+ (Tammelin, "Solving large imperfect information games
-// using CFR+", 2014): that is better for both, see docs/training.md.
+// fit into a float32 for seven million iterations of hold'em, and keep their digits for [pcs.MaxSteps].
+// The player's regrets may be below zero, its opponent's in the trunk may not, as in CFR+ (Tammelin,
+// "Solving large imperfect information games using CFR+", 2014): that is better for both, see
+// docs/training.md.
 func weights(k uint64) pcsgpu.Update {
 	square := float64(k) * float64(k)
 	return pcsgpu.Update{Regret: 1, Sum: float32(square * square)}

@@ -37,6 +37,8 @@ type entry struct {
 	maxBatch, defaultBatch int
 	// sized is set where the default depends on the game, see mccfr.DefaultBatch.
 	sized bool
+	// maxSteps is how many batches a training does at most, 0 where it has no bound.
+	maxSteps uint64
 	// open makes the trainer of an algorithm that samples.
 	open func(t *Training, a Algorithm, o opening) error
 	// unlisted is set for variants that are not in the list of names.
@@ -62,9 +64,11 @@ var registry = func() (all []entry) {
 	}
 	return append(all,
 		entry{name: "deals", maxBatch: reis.MaxDealBatch, defaultBatch: reis.DefaultDealBatch, open: openDealBatch},
-		entry{name: pcs.LinearName, maxBatch: pcs.MaxBatch, defaultBatch: pcs.DefaultBatch, open: openPublicChance},
-		entry{name: pcs.PlusName, maxBatch: pcs.MaxBatch, defaultBatch: pcs.DefaultBatch, open: openPublicChance},
-		entry{name: cfrbr.Name, open: openBestResponse},
+		entry{name: pcs.LinearName, maxBatch: pcs.MaxBatch, defaultBatch: pcs.DefaultBatch, maxSteps: pcs.MaxSteps,
+			open: openPublicChance},
+		entry{name: pcs.PlusName, maxBatch: pcs.MaxBatch, defaultBatch: pcs.DefaultBatch, maxSteps: pcs.MaxSteps,
+			open: openPublicChance},
+		entry{name: cfrbr.Name, maxSteps: pcs.MaxSteps, open: openBestResponse},
 		entry{name: "recursive", open: openDepthFirst},
 		entry{name: "iterative", open: openLevelOrder},
 		entry{name: reis.GPUName, open: openGPUReference},
@@ -232,6 +236,21 @@ func (a Algorithm) bits() int {
 		return 64
 	}
 	return 32
+}
+
+// bound returns the goal of a training, which ends at the latest where the algorithm's sums lose digits.
+// A goal beyond is an error.
+func (a Algorithm) bound(g Goal) (Goal, error) {
+	if a.entry == nil || a.maxSteps == 0 {
+		return g, nil
+	}
+	most := a.maxSteps * uint64(a.Batch())
+	if g.Iterations > most {
+		return g, &Error{FieldIterations,
+			fmt.Errorf("%v does at most %d iterations: beyond, its average strategy loses what they add", a, most)}
+	}
+	g.Iterations = cmp.Or(g.Iterations, most)
+	return g, nil
 }
 
 // Batch returns the number of iterations that are done at once.

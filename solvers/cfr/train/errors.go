@@ -31,6 +31,7 @@ const (
 	FieldCurve           Field = "curve"
 	FieldPlot            Field = "plot"
 	FieldTarget          Field = "target"
+	FieldIterations      Field = "iterations"
 	FieldOpponent        Field = "opponent-abstraction"
 	FieldOpponentActions Field = "opponent-actions"
 )

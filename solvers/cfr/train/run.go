@@ -76,7 +76,11 @@ type Job struct {
 // and those of its checkpoint [*checkpoint.ResumeError]. With a [*SaveError], a [*TargetError] and
 // an error of the curve's file, there is a result.
 func Run(ctx context.Context, j Job) (*Result, error) {
-	if err := j.check(); err != nil {
+	err := j.check()
+	if err == nil {
+		j.Goal, err = j.Algorithm.bound(j.Goal)
+	}
+	if err != nil {
 		return nil, err
 	}
 	release, err := checkpoint.Claim(j.File, strategy.Magic, j.Fresh, j.Force)

@@ -12,6 +12,7 @@ import (
 	"gamebots/internal/atomicfile"
 	"gamebots/solvers/cfr/betting"
 	"gamebots/solvers/cfr/checkpoint"
+	"gamebots/solvers/cfr/pcs"
 	"gamebots/solvers/evaluate/bestresponse"
 	"gamebots/solvers/internal/pokertest"
 	"gamebots/solvers/policy"
@@ -80,6 +81,9 @@ func TestRunRefusesFields(t *testing.T) {
 		"few raises": {FieldReal, func(j *Job) {
 			j.InGame, j.Game, j.Actions = inGame, pokertest.Game(t, "leduc-nolimit"), betting.FCPA
 		}},
+		"iterations": {FieldIterations, func(j *Job) {
+			j.Algorithm, j.Goal.Iterations = algorithm(t, "pcs+(2)"), 2*pcs.MaxSteps+1
+		}},
 		"compact": {FieldCompact, func(j *Job) { j.Compact = true }},
 		"start":   {FieldStart, func(j *Job) { j.Start = "other.checkpoint" }},
 	} {
@@ -107,6 +111,37 @@ func TestRunMissesTarget(t *testing.T) {
 	j.Fresh, j.Goal.Exploitability = true, 10
 	if _, err := Run(t.Context(), j); err != nil {
 		t.Error(err)
+	}
+}
+
+func algorithm(t *testing.T, text string) Algorithm {
+	t.Helper()
+	a, err := ParseAlgorithm(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// A training whose sums would lose digits ends before, also if only its time was given.
+func TestBound(t *testing.T) {
+	for name, most := range map[string]uint64{
+		"pcs+(2)": 2 * pcs.MaxSteps, "linear-pcs": pcs.DefaultBatch * pcs.MaxSteps, "public-cfr-br": pcs.MaxSteps,
+		"external": 0, "cfr+": 0,
+	} {
+		a := algorithm(t, name)
+		if g, err := a.bound(Goal{Exploitability: 1}); err != nil || g != (Goal{most, 1}) {
+			t.Errorf("%s: the goal of some time is %+v, %v, want %d iterations", name, g, err, most)
+		}
+		if g, err := a.bound(Goal{Iterations: 7}); err != nil || g.Iterations != 7 {
+			t.Errorf("%s: the goal of 7 iterations is %+v, %v", name, g, err)
+		}
+		if _, err := a.bound(Goal{Iterations: 1 << 40}); (err != nil) != (most > 0) {
+			t.Errorf("%s: very many iterations: %v", name, err)
+		}
+	}
+	if g, err := (Algorithm{}).bound(Goal{}); err != nil || g != (Goal{}) {
+		t.Errorf("the default algorithm has the goal %+v, %v", g, err)
 	}
 }
 
