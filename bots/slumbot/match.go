@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"time"
 
@@ -38,8 +39,11 @@ type Match struct {
 
 // Bounds returns the ends of the 95% interval of what the player wins, in chips a hand, whatever
 // the lost hands would have won: each of them up to all chips. Without lost hands it is that of
-// Won.
+// Won. It is infinite for less than two hands of Won.
 func (m *Match) Bounds() (low, high float64) {
+	if m.Won.N < 2 {
+		return math.Inf(-1), math.Inf(1)
+	}
 	counted, lost := float64(m.Won.N), float64(m.Lost)
 	played := counted / (counted + lost)
 	half := played*m.Won.Interval95() + (1-played)*float64(m.Game.Stack[0])

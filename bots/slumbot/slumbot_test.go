@@ -386,6 +386,21 @@ func TestBounds(t *testing.T) {
 	})
 }
 
+// One hand, or none, bounds nothing.
+func TestBoundsOfFewHands(t *testing.T) {
+	for hands := range 2 {
+		for lost := range 2 {
+			m := Match{Game: game(t), Lost: lost}
+			for range hands {
+				m.Won.Add(100)
+			}
+			if low, high := m.Bounds(); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
+				t.Errorf("%d hands and %d lost: from %g to %g", hands, lost, low, high)
+			}
+		}
+	}
+}
+
 // broken is a player whose action is illegal.
 type broken struct{}
 

@@ -60,9 +60,10 @@ func NewCrossTable(run *plan.Run, sums []plan.Tally) *CrossTable {
 		sum   float64
 		error stats.Uncertainty // the sum's
 	}
+	unknown := stats.HalfWidth(math.Inf(1))
 	totals := make([]total, len(p.Players))
 	for i, e := range p.Players {
-		totals[i].Name = e.Name
+		totals[i].Name, totals[i].Interval = e.Name, unknown
 	}
 	for table, sum := range sums {
 		names := p.Names(table)
@@ -70,7 +71,7 @@ func NewCrossTable(run *plan.Run, sums []plan.Tally) *CrossTable {
 		for i := range sum.Scores {
 			score := &sum.Scores[i]
 			s := Standing{
-				Name: names[i], Games: sum.Games, Wins: score.Wins, Draws: score.Draws,
+				Name: names[i], Games: sum.Games, Interval: unknown, Wins: score.Wins, Draws: score.Draws,
 				Losses: score.Losses, Faults: score.Faults,
 			}
 			if sum.Units > 0 {

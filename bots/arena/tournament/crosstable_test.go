@@ -1,10 +1,13 @@
 package tournament
 
 import (
+	"encoding/json"
 	"math"
+	"strings"
 	"testing"
 
 	"gamebots/bots/arena/plan"
+	"gamebots/configs"
 	"gamebots/internal/stats"
 )
 
@@ -36,6 +39,19 @@ func TestUncertainty(t *testing.T) {
 	} {
 		if got := uncertainty(test.plan, test.score, test.units).Interval95(); math.Abs(got-test.want) > 1e-6 {
 			t.Errorf("%s: half an interval of %v, not %v", test.name, got, test.want)
+		}
+	}
+}
+
+// Of no games and of one opening no interval is known, which is null in JSON.
+func TestUnknownIntervals(t *testing.T) {
+	run := &plan.Run{Plan: &plan.Plan{Kind: plan.Board, Tables: [][]int{{0, 1}},
+		Players: []configs.Entry{{Name: "a"}, {Name: "b"}}}}
+	for units, score := range []plan.Score{{}, {Sum: 1, Square: 1, Wins: 2}} {
+		sums := []plan.Tally{{Units: units, Games: 2 * units, Scores: []plan.Score{score, score}}}
+		text, err := json.Marshal(NewCrossTable(run, sums))
+		if n := strings.Count(string(text), `"interval95":null`); err != nil || n != 4 {
+			t.Errorf("%d openings: %s, %v", units, text, err)
 		}
 	}
 }
