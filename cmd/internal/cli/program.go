@@ -110,7 +110,7 @@ func refuseHelp(root *cobra.Command) {
 // interrupted words the error of a command that was asked to end and has nothing
 // else to say. A command that has not failed has not done all, unless it serves.
 func interrupted(ctx context.Context, cmd *cobra.Command, err error) error {
-	if ctx.Err() == nil || err == nil && cmd.Annotations[serves] != "" {
+	if ctx.Err() == nil || err == nil && cmd.Annotations[serves] != "" || errors.As(err, new(Reported)) {
 		return err
 	}
 	if err == nil {

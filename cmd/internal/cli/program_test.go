@@ -28,6 +28,7 @@ func TestInterrupted(t *testing.T) {
 		{fmt.Errorf("log:3: %w", stopped), "work: error: interrupted\n"},
 		{errors.Join(stopped, disk), "work: error: context canceled\ndisk full\n"},
 		{nil, "work: error: interrupted\n"},
+		{Reported{stopped}, ""},
 	} {
 		ctx, stop := context.WithCancel(t.Context())
 		root := &cobra.Command{Use: "work", RunE: func(*cobra.Command, []string) error {
