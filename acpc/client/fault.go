@@ -14,9 +14,9 @@ func (m *match) inspect(next *acpc.MatchState) {
 	if !m.started || next.HandID != last.HandID {
 		m.faulty = false
 	}
-	err := m.fault(next)
-	if err == nil && m.answered && next.HandID == last.HandID && next.NumActions() > last.NumActions() {
-		m.answered = false
+	err, answered := m.fault(next), m.answered
+	m.answered = false // the dealer records an action in the next state, or loses it
+	if err == nil && answered && next.HandID == last.HandID && next.NumActions() > last.NumActions() {
 		if r := last.Round(); m.client.OnRecorded != nil {
 			m.client.OnRecorded(next.HandID, m.sent, next.Actions(r)[len(last.Actions(r))])
 		}
