@@ -84,19 +84,22 @@ func ParseSizes(text string, raises bool) (Sizes, error) {
 }
 
 // ParseBets reads the sizes of bets or raises of both players. Parts are apart by
-// semicolons; each may begin with the player and the street that it is for, and a later one
-// overrides an earlier one, as in
+// semicolons; each but the first begins with the player and the street that it is for, and a
+// later one overrides an earlier one, as in
 //
 //	50,100; river: 33,75,a; oop turn: 120c
 //
 // Sizes that are not mentioned are nil.
 func ParseBets(text string, raises bool) (all [2][layout.NumStreets]Sizes, err error) {
-	for part := range strings.SplitSeq(text, ";") {
-		if strings.TrimSpace(part) == "" {
+	for i, part := range strings.Split(text, ";") {
+		if part = strings.TrimSpace(part); part == "" {
 			continue
 		}
 		where, list, found := strings.Cut(part, ":")
-		if !found {
+		switch {
+		case !found && i > 0: // would override all before it
+			return all, fmt.Errorf("%q after a semicolon needs a player or a street, as in %q", part, "turn: "+part)
+		case !found:
 			where, list = "", part
 		}
 		players, streets := []int{0, 1}, []int{layout.Flop, layout.Turn, layout.River}
