@@ -50,7 +50,6 @@ func isNet(file string) bool { return atomicfile.Begins(file, hexnet.Magic) }
 // format.
 func isCheckpoint(file string) bool { return atomicfile.Begins(file, checkpoint.Magic) }
 
-// isDealerLog reports whether a file begins as a dealer's log does.
 func isExtensive(file string) bool {
 	return atomicfile.Begins(file, "EFG") || strings.HasSuffix(file, ".efg")
 }
@@ -63,6 +62,7 @@ func isHGF(file string) bool {
 	return strings.HasSuffix(file, ".hgf") || strings.HasSuffix(file, ".sgf")
 }
 
+// isDealerLog reports whether a file begins as a dealer's log does.
 func isDealerLog(file string) bool {
 	return atomicfile.Begins(file, acpc.LogTitle) || atomicfile.Begins(file, "STATE:")
 }
