@@ -30,8 +30,7 @@ func (m *match) ViewOf(seat, since int) *wire.View {
 	if m.over() {
 		return v
 	}
-	actor := m.hand.Actor()
-	v.Poker.Call = int(m.hand.MaxSpent() - m.hand.Spent(actor))
+	v.Poker.Call = int(m.toCall())
 	for _, a := range m.choices() {
 		v.Legal = append(v.Legal, a.String())
 		v.Poker.Names = append(v.Poker.Names, m.hand.Describe(a))
@@ -65,6 +64,12 @@ func (m *match) choices() []acpc.Action {
 	return choices
 }
 
+// toCall returns the chips that a call costs who is to act, of whom a short stack has no more.
+func (m *match) toCall() int32 {
+	actor := m.hand.Actor()
+	return min(m.hand.MaxSpent(), m.game.Stack[actor]) - m.hand.Spent(actor)
+}
+
 // describe returns the position in words.
 func (m *match) describe() string {
 	text := fmt.Sprintf("hand %d of %d", m.hand.HandID+1, m.options.Hands)
@@ -72,7 +77,7 @@ func (m *match) describe() string {
 		return text + ", which is over"
 	}
 	return fmt.Sprintf("%s, round %d, %d in the pot, %d to call",
-		text, m.hand.Round()+1, m.hand.Pot().Chips(), m.hand.MaxSpent()-m.hand.Spent(m.hand.Actor()))
+		text, m.hand.Round()+1, m.hand.Pot().Chips(), m.toCall())
 }
 
 // finishedFor returns the finished hands as a seat sees them, each of which is written once.

@@ -141,7 +141,7 @@ func TestPokerReport(t *testing.T) {
 	ada.sees(".poker-buttons button", "Next hand")
 	ada.click("section[aria-label='your decisions'] input", "")
 	ada.sees("section[aria-label='your decisions'] p", "In 1 hand you won")
-	ada.sees(".best .line", "bet or raise")
+	ada.sees(".best .line", "bet 1")
 	ada.sees(".best .line", "chips")
 	ada.click(".poker-buttons button", "Next hand")
 	// The bot acts first. Whatever it does, a second hand that is called or checked ends.
@@ -156,7 +156,7 @@ func TestPokerReport(t *testing.T) {
 	ada.sees("h1", "The strategy of cfr")
 	ada.until(`document.querySelectorAll(".decision tbody tr").length === 3`)
 	ada.click("a.button", "bet")
-	ada.sees("nav.path span", "bet or raise")
+	ada.sees("nav.path span", "bet 1")
 	ada.sees("a.button, .ends", "fold")
 	ada.inspect("strategy", "light")
 	ada.click("nav.path a", "start")
@@ -221,14 +221,66 @@ func TestPokerViews(t *testing.T) {
 			tb.until(`document.querySelector(".poker-buttons input[type=number]") !== null`)
 			tb.click(".raise button", "Raise to")
 			tb.sees(".board-cards .card", "")
-			tb.until(`document.querySelector(".poker-buttons input[type=number]") !== null`)
+			tb.sees(".raise button.primary", "Bet") // nobody has bet after the flop
 			tb.inspect("poker-"+game, look.name)
 			tb.click(".raise button", "All-in")
-			tb.click(".raise button.primary", "Raise to")
+			tb.click(".raise button.primary", "Bet")
 			tb.sees(".poker-buttons button", "Next hand")
 		}
 		tb.inspect("poker-end", look.name)
 	})
+}
+
+// Amounts are those of the round, as at every poker table: on buttons, in the field, in front of the seats, and in
+// what is said of them.
+func TestPokerAmounts(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, withPoker(t, "holdem-nolimit-2p"))
+	ada, bob := open(t, desktop, h.url()), open(t, desktop, h.url())
+	ada.enter("ada")
+	bob.enter("bob")
+	ada.choose("select[name=rules]", "holdem-nolimit-2p")
+	ada.choose("select[name=opponent]", "anybody")
+	ada.choose("select[name=clock]", "no clock")
+	ada.choose("select[name=seat]", "me")
+	ada.write("input[name=hands]", "2")
+	ada.click("form button.primary", "Offer this game")
+	bob.click(".challenge button", "Play")
+	// Bob has the button and the small blind. He limps, and ada may check or raise.
+	bob.sees(".odds", "50 to call into 150 · pot odds 3 : 1 · breaks even at 25%")
+	bob.act("c", "Call 50")
+	ada.sees(".raise button.primary", "Raise to")
+	ada.act("c", "Check")
+	// A bet of half the pot on the flop, and the least raise.
+	ada.sees(".raise button.primary", "Bet")
+	ada.until(`document.querySelector(".raise input[type=number]").value === "100"`)
+	ada.until(`[...document.querySelectorAll(".sizes button")].map((b) => b.textContent).join() === ` +
+		`"Min,Pot,All-in"`)
+	ada.write(".raise input[type=number]", "150")
+	ada.click(".raise button.primary", "Bet")
+	bob.sees(".felt .turn", "ada bets 150")
+	bob.until(`[...document.querySelectorAll(".chips-in")].filter((c) => !c.hidden).map((c) => c.textContent)` +
+		`.join() === "150"`)
+	bob.sees(".odds", "150 to call into 350")
+	bob.until(`document.querySelector(".raise input[type=number]").min === "300"`)
+	bob.until(`[...document.querySelectorAll(".sizes button")].map((b) => b.textContent + " " + b.title).join() === ` +
+		`"Min 300,½ pot 400,Pot 650,All-in 19,900"`)
+	bob.click(".sizes button", "½ pot")
+	bob.click(".raise button.primary", "Raise to")
+	ada.sees(".felt .turn", "bob raises to 400")
+	ada.sees(".poker-buttons button", "Call 250")
+	ada.click(".sizes button", "All-in")
+	ada.click(".raise button.primary", "Raise to")
+	bob.sees(".felt .turn", "ada raises to 19,900 all-in")
+	bob.sees(".poker-buttons button", "Call 19,500 all-in")
+	bob.act("f", "Fold")
+	// What was won before the second hand is beside it, and not beside the first.
+	ada.act("n", "Next hand")
+	ada.sees(".poker-seat .bet", "+500 so far")
+	ada.act("c", "Call 50")
+	ada.sees(".felt .turn", "ada calls 50")
+	ada.click(".hand-row", "")
+	ada.until(`!document.querySelector(".poker-seat .bet")`)
 }
 
 // Three players sit down at a table of six by a challenge in the lobby. One of them leaves,

@@ -25,9 +25,9 @@ export class Alerts {
     });
   }
 
-  #changed(game, { type, message }) {
+  #changed(game, { type, message, before }) {
     if (game.you < 0 || !(type in SOUNDS)) return;
-    const text = narrate(game, type, message, pictureOf(game.board).say ?? ((move) => move));
+    const text = narrate(game, type, message, pictureOf(game.board).say ?? ((move) => move), before);
     const theirs = type !== "moved" || message.moves.some(({ seat }) => seat !== game.you);
     if (text && theirs) this.#alert(type, game.game, game.seats.map(({ name }) => name).join(" – "), text);
   }

@@ -2,11 +2,11 @@
 
 import { back, card, cut, short } from "../cards.js";
 import { el, put, set } from "../dom.js";
-import { chips, number } from "./words.js";
+import { chips, done, number } from "./words.js";
 
 // stepsOf returns the steps of a hand. Each has a description, the round, the number of
-// rounds whose board cards are dealt, the pot and the players' bets. The last step of a hand
-// that is over is its end.
+// rounds whose board cards are dealt, the pot, and what each player has spent, of which before was
+// spent in earlier rounds. The last step of a hand that is over is its end.
 export function stepsOf(hand) {
   const { players, blinds, actions, board, showdown, values } = hand;
   const start = { spent: [...blinds], folded: players.map(() => false), rounds: 1, actor: null };
@@ -22,14 +22,9 @@ export function stepsOf(hand) {
       add({ rounds: now.rounds + 1, before: now.spent, said: players.map((_, p) => (now.folded[p] ? "folded" : "")), words: cards ? `Board: ${cut(cards).map(short).join(" ")}` : "Another round" });
     }
   };
-  for (const { round, position, action, to, pot: after } of actions) {
+  for (const { round, position, action, name, to, pot: after } of actions) {
     turnUp(round);
-    const raised = Math.max(...now.spent) > Math.max(...now.before);
-    const verb = {
-      fold: "folds",
-      call: to === now.spent[position] ? "checks" : `calls ${number(to - now.spent[position])}`,
-      raise: `${raised ? "raises to" : "bets"} ${number(to - now.before[position])}`,
-    }[action];
+    const verb = done(name);
     add({
       actor: position, pot: after, words: `${players[position]} ${verb}`,
       spent: now.spent.with(position, to), said: now.said.with(position, verb),
@@ -57,7 +52,8 @@ export class PokerTable {
     this.words = el("p", { class: "turn", role: "status" });
     this.seats = hand.players.map((name, position) => {
       const seen = cut(hand.holes[position]).map(card);
-      const bet = el("span", { class: "bet" });
+      const bet = el("span", { class: "chips-in" });
+      const behind = el("span", { class: "behind" });
       const said = el("span", { class: "said" });
       const ante = hand.blinds.every((b) => b === hand.blinds[0]);
       const blind = hand.blinds[position] > 0 && el("span", { class: "tag" }, `${ante ? "ante" : "blind"} ${number(hand.blinds[position])}`);
@@ -66,9 +62,9 @@ export class PokerTable {
         "li", { class: "poker-seat" },
         heads?.[position] ?? el("div", { class: "row spread" }, el("span", { class: "person-name" }, name), blind),
         el("div", { class: "row spread" }, el("div", { class: "hole" }, seen.length > 0 ? seen : Array.from({ length: cards }, back)), heads && el("span", { class: "row" }, total, blind)),
-        el("div", { class: "row spread" }, said, bet),
+        el("div", { class: "row spread" }, said, el("span", { class: "row" }, bet, behind)),
       );
-      return { element, bet, said };
+      return { element, bet, behind, said };
     });
     this.element = el(
       "div",
@@ -85,12 +81,15 @@ export class PokerTable {
     put(this.board, shown.length > 0 ? shown.map((cards) => el("span", { class: "street" }, cut(cards).map(card))) : el("span", { class: "no-cards" }, "no board yet"));
     this.pot.textContent = `Pot ${number(step.pot)}`;
     this.words.textContent = step.words;
-    this.seats.forEach(({ element, bet, said }, p) => {
+    this.seats.forEach(({ element, bet, behind, said }, p) => {
       const won = step.over && values[p] > 0;
       set(element, { "data-folded": step.folded[p], "data-actor": step.actor === p, "data-won": won });
       said.textContent = step.over ? `${chips(values[p])} chips` : step.said[p];
-      const behind = stacks && !step.over ? `, ${number(stacks[p] - step.spent[p])} behind` : "";
-      bet.textContent = step.spent[p] > 0 ? `in: ${number(step.spent[p])}${behind}` : "";
+      const staked = step.over ? 0 : step.spent[p] - step.before[p];
+      bet.hidden = staked === 0;
+      bet.textContent = number(staked);
+      set(bet, { title: "chips put in in this round" });
+      behind.textContent = stacks && !step.over ? (stacks[p] > step.spent[p] ? `${number(stacks[p] - step.spent[p])} left` : "all-in") : "";
     });
   }
 }

@@ -25,6 +25,21 @@ export function chips(value) {
   return number(value, Number.isInteger(value) ? 0 : 2, true);
 }
 
+// action formats the name of an action of poker: "raise to 1,200".
+export function action(name) {
+  return name.replace(/\d+/g, (amount) => number(Number(amount)));
+}
+
+// done says that somebody did it: "raises to 1,200".
+export function done(name) {
+  return action(name).replace(/^\w+/, "$&s");
+}
+
+// sentence begins a text with a capital letter.
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 // state formats the progress of a run.
 export function state(run) {
   return `${Math.floor((100 * run.stored) / Math.max(1, run.shards))}%`;

@@ -2,7 +2,7 @@
 // hand by hand; the end of a hand stays until the player goes on.
 
 import { PokerTable, stepsOf } from "../arena/hand.js";
-import { number } from "../arena/words.js";
+import { action, number, sentence } from "../arena/words.js";
 import { button, el, put, set } from "../dom.js";
 import { Hands } from "../game/hands.js";
 import { Report } from "../game/report.js";
@@ -36,8 +36,12 @@ export class Poker {
     return { ...view, legal: [], poker: { ...view.poker, hand: before(at, turn), replayed: true } };
   }
 
-  static say(move) {
-    return { f: "fold", c: "check or call", r: "bet or raise" }[move] ?? `raise to ${number(Number(move.slice(1)))}`;
+  // say names a move in a view, by what it is in its round.
+  static say(move, { legal, poker: { names = [], before = 0 } }) {
+    const known = names[legal.indexOf(move)];
+    if (known) return action(known);
+    const raise = names.at(-1)?.startsWith("bet") ? "bet" : "raise to"; // of the raises the view lists only some
+    return `${raise} ${number(Number(move.slice(1)) - before)}`;
   }
 
   constructor(board, names, { play, seats, redraw }) {
@@ -81,17 +85,20 @@ export class Poker {
   }
 
   #table(hand, game) {
-    const key = JSON.stringify([hand, game.view.poker.won, this.waits]);
+    const { finished = [], replayed } = this.view.poker;
+    const key = JSON.stringify([hand, this.waits, replayed]);
     if (key === this.shown) return;
     this.shown = key;
+    const earlier = finished.filter((h) => h.hand < hand.hand);
+    const total = (seat) => earlier.reduce((sum, h) => sum + h.values[positionOf(h, seat)], 0);
     const first = Math.max(0, game.you); // the player of this page is the first of the list
     const order = hand.players.map((_, i) => positionOf(hand, first + i));
     const table = new PokerTable(hand, {
-      order, heads: hand.players.map((_, p) => this.heads[seatAt(hand, p)].element), cards: this.board.hole_cards, totals: hand.players.map((_, p) => game.view.poker.won[seatAt(hand, p)]),
+      order, heads: hand.players.map((_, p) => this.heads[seatAt(hand, p)].element), cards: this.board.hole_cards, totals: hand.players.map((_, p) => total(seatAt(hand, p))),
       title: `Hand ${hand.hand + 1} of ${this.board.hands}`,
     });
     table.draw(stepsOf(hand).at(-1));
-    put(this.felt, set(table.element, { "data-over": this.waits }));
+    put(this.felt, set(table.element, { "data-over": this.waits || Boolean(replayed) }));
   }
 
   #next(behind) {
@@ -110,34 +117,51 @@ export class Poker {
   }
 
   #actions({ legal, poker }, chosen) {
-    const of = (text, move, key) => button(text, () => this.play(move), { "aria-pressed": chosen ? String(chosen === move) : null, title: key });
-    const raised = poker.call > 0;
+    this.size = null;
+    const [least, most] = poker.raise_to ?? [0, 0];
+    const plain = legal.filter((move) => move[0] !== "r" || least === most);
     return [
-      legal.includes("f") && of("Fold", "f", "F"),
-      of(raised ? `Call ${number(poker.call)}` : "Check", "c", "C"),
-      legal.includes("r") && of(raised ? "Raise" : "Bet", "r", "R"),
-      poker.raise_to && this.#raise(legal, poker.raise_to),
+      poker.call > 0 && this.#odds(poker.call),
+      plain.map((move) => button(sentence(action(poker.names[legal.indexOf(move)])), () => this.play(move), {
+        "aria-pressed": chosen ? String(chosen === move) : null, title: move[0].toUpperCase(),
+      })),
+      least < most && this.#raise(legal, poker),
     ];
   }
 
-  // raise has a field for the size of a raise, with the usual sizes.
-  #raise(legal, [least, most]) {
-    const size = el("input", { type: "number", min: least, max: most, step: 1, value: least, "aria-label": `raise to, from ${least} to ${most} chips`, inputmode: "numeric" });
-    const range = el("input", { type: "range", min: least, max: most, step: 1, value: least, "aria-label": "raise to", tabindex: -1 });
+  // odds says what a call may win. Chips that others have put in beyond it are not to be won by it.
+  #odds(call) {
+    const { spent } = stepsOf(this.shows).at(-1);
+    const mine = spent[positionOf(this.shows, this.seat)] + call;
+    const pot = spent.reduce((sum, chips) => sum + Math.min(chips, mine), 0);
+    const odds = Math.round((10 * pot) / call) / 10;
+    return el("p", { class: "odds" }, `${number(call)} to call into ${number(pot)} · pot odds ${number(odds, odds % 1 ? 1 : 0)} : 1 · breaks even at ${number((100 * call) / (pot + call))}%`);
+  }
+
+  // raise has a field for the size of a bet or raise in this round, with the usual sizes.
+  #raise(legal, { call = 0, before = 0, names, raise_to: [least, most] }) {
+    const verb = names.at(-1).startsWith("bet") ? "Bet" : "Raise to";
+    const bounds = { min: least - before, max: most - before, step: 1, value: least - before };
+    const size = el("input", { type: "number", ...bounds, "aria-label": `${verb}, from ${bounds.min} to ${bounds.max} chips`, inputmode: "numeric" });
+    const range = el("input", { type: "range", ...bounds, "aria-label": verb, tabindex: -1 });
     size.addEventListener("input", () => { range.value = size.value; });
     range.addEventListener("input", () => { size.value = range.value; });
-    const usual = legal.filter((move) => move[0] === "r").map((move) => Number(move.slice(1)));
-    const form = el(
+    const { spent, pot } = stepsOf(this.shows).at(-1);
+    const usual = (to) => {
+      const share = (to - Math.max(...spent)) / (pot + call);
+      return to === most ? "All-in" : to === least ? "Min" : share === 1 ? "Pot" : "½ pot";
+    };
+    this.size = size;
+    return el(
       "form",
-      { class: "raise", onsubmit: (event) => { event.preventDefault(); this.play(`r${Math.round(Number(size.value))}`); } },
-      el("button", { class: "primary" }, "Raise to"), size, range,
-      el("span", { class: "row" }, usual.map((to) => {
-        const text = to === most ? `All-in ${number(to)}` : number(to);
-        return button(text, () => { size.value = range.value = to; }, { "aria-label": `${text}: fill in` });
+      { class: "raise", onsubmit: (event) => { event.preventDefault(); this.play(`r${Math.round(Number(size.value)) + before}`); } },
+      el("button", { class: "primary" }, verb), size, range,
+      el("span", { class: "row sizes" }, legal.filter((move) => move[0] === "r").map((move) => {
+        const to = Number(move.slice(1));
+        const fill = () => { size.value = range.value = to - before; };
+        return button(usual(to), fill, { title: number(to - before), "aria-label": `${usual(to)}, ${number(to - before)}: fill in` });
       })),
     );
-    this.size = size;
-    return form;
   }
 
   // allows reports whether a move is legal: of the raises without a limit the view lists
@@ -158,8 +182,9 @@ export class Poker {
       return true;
     }
     if (this.seat === null || !["f", "c", "r"].includes(letter)) return false;
-    if (letter === "r" && this.view.poker.raise_to) this.size.select();
-    else if (this.view.legal.includes(letter)) this.play(letter);
+    const move = this.view.legal.find((legal) => legal[0] === letter);
+    if (letter === "r" && this.size) this.size.select();
+    else if (move) this.play(move);
     return true;
   }
 

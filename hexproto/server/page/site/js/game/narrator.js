@@ -3,13 +3,13 @@
 import { resultOf } from "../people.js";
 
 // narrate describes what a message changed in a game as it was before, "" for nothing worth a
-// description.
+// description. say names a move in a view.
 export function narrate(game, type, message, say, before) {
   const you = (seat) => seat === game.you;
   const who = (seat) => game.seats[seat].name;
   switch (type) {
     case "moved": {
-      const made = message.moves.filter(({ seat }) => !you(seat)).map(({ seat, move }) => `${who(seat)} plays ${say(move)}.`);
+      const made = message.moves.filter(({ seat }) => !you(seat)).map(({ seat, move }) => `${who(seat)} plays ${say(move, (before ?? game).view)}.`);
       const yours = game.to_move.includes(game.you) ? "Your move." : "";
       return [...made, yours].filter(Boolean).join(" ");
     }

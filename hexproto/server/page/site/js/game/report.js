@@ -1,6 +1,6 @@
 // What a bot's strategy says of the player's decisions in hands of poker that are over.
 
-import { chips, number } from "../arena/words.js";
+import { action, chips, number, sentence } from "../arena/words.js";
 import { report } from "../archive.js";
 import { button, el, put, set } from "../dom.js";
 
@@ -9,10 +9,9 @@ const AGAIN = 1000; // ms until a report that took too long is asked for again
 const mb = (value) => `${number(value)} mb`;
 
 export class Report {
-  constructor(app, id, say) {
+  constructor(app, id) {
     this.app = app;
     this.id = id;
-    this.say = say;
     this.always = el("input", { type: "checkbox", onchange: () => this.always.checked && this.#ask() });
     this.ask = button("Judge my decisions", () => this.#ask());
     this.sums = el("p");
@@ -69,13 +68,13 @@ export class Report {
     put(this.list, about?.decisions.map((d) => this.#decision(d)));
   }
 
-  #decision({ move, lost, advised }) {
+  #decision({ name, lost, advised }) {
     const verdict = !advised ? "not in the strategy" : lost === undefined ? "" : lost < 0.5 ? "as good as any" : `costs ${mb(lost)}`;
     return el(
       "li",
       { class: "apart" },
-      el("b", {}, this.say(move)), el("span", {}), el("small", {}, verdict),
-      el("small", { class: "line" }, advised?.map((a) => `${this.say(a.move)} ${number(100 * a.share)}%${a.value === undefined ? "" : ` (${number(a.value, 2, true)} chips)`}`).join(", ")),
+      el("b", {}, sentence(action(name))), el("span", {}), el("small", {}, verdict),
+      el("small", { class: "line" }, advised?.map((a) => `${action(a.name)} ${number(100 * a.share)}%${a.value === undefined ? "" : ` (${number(a.value, 2, true)} chips)`}`).join(", ")),
     );
   }
 }

@@ -91,7 +91,7 @@ class Table {
       if (this.shown >= state.turn) this.shown = null; // moves were taken back
       if (this.sent && this.sent.turn < state.turn) this.sent = null;
     }
-    const words = narrate(state, type, message, (move) => this.say(move), before);
+    const words = narrate(state, type, message, this.say, before);
     if (words && before) this.app.announce(words);
     this.draw();
   }
@@ -110,8 +110,8 @@ class Table {
   #build(state) {
     const Picture = pictureOf(state.board);
     this.replay = Picture.replay;
-    this.say = Picture.say ?? ((move) => move);
-    this.report = Picture.Report && new Picture.Report(this.app, this.id, this.say);
+    this.say = (move, view = this.state.view) => Picture.say?.(move, view) ?? move;
+    this.report = Picture.Report && new Picture.Report(this.app, this.id);
     this.seats = state.seats.map((_, seat) => new Seat(seat));
     this.moves = new (Picture.Moves ?? Moves)((turns) => this.go(turns));
     this.board = new Picture(state.board, state.names, { play: (move) => this.choose(move), browse: () => {}, seats: this.seats, redraw: () => this.draw() });

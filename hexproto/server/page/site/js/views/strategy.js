@@ -30,7 +30,7 @@ function show({ session }, place, { game, bot, at, board }, node) {
     "div",
     { class: "stack" },
     el("div", {}, el("h1", {}, `The strategy of ${bot}`), el("p", { class: "lead" }, title)),
-    path(at, to),
+    path(node, to),
     el(
       "section",
       { class: "panel stack", "aria-label": "decision" },
@@ -56,14 +56,9 @@ function ranges({ players }) {
 }
 
 // path links to the decisions that lead to this one.
-function path(at, to) {
-  const parts = [...at.matchAll(/r\d*|[fc]|\//g)];
-  return el("nav", { class: "row path", "aria-label": "betting" }, el("a", { href: to("") }, "start"), parts.filter(([text]) => text !== "/").map(([text, ...rest], i, all) => {
-    const end = all[i].index + text.length;
-    const name = { f: "fold", c: "check or call", r: "bet or raise" }[text] ?? `raise to ${text.slice(1)}`;
-    const betting = at.slice(0, at[end] === "/" ? end + 1 : end);
-    return betting === at ? el("span", { "aria-current": "page" }, name) : el("a", { href: to(betting) }, name);
-  }));
+function path({ path: steps, betting: here }, to) {
+  return el("nav", { class: "row path", "aria-label": "betting" }, el("a", { href: to("") }, "start"), steps.map(({ name, betting }) => (
+    betting === here ? el("span", { "aria-current": "page" }, name) : el("a", { href: to(betting) }, name))));
 }
 
 // colours returns the class of each action's colour: folds, calls, and raises by size.
