@@ -244,7 +244,8 @@ var layers = []layer{
 		"gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/syntax", "gamebots/solvers/nash/internal/linear",
 	}},
 	{"solvers/nash/extensive", []string{
-		"gamebots/internal/names", "gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/syntax",
+		"gamebots/internal/names", "gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/polynomial",
+		"gamebots/solvers/nash/internal/syntax",
 	}},
 	{"solvers/nash/extensive/sequence", []string{
 		"gamebots/solvers/nash/extensive", "gamebots/solvers/nash/game", "gamebots/solvers/nash/internal/linear",

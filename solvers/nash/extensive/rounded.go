@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gamebots/solvers/nash/game"
+	"gamebots/solvers/nash/internal/polynomial"
 	"gamebots/solvers/nash/internal/syntax"
 )
 
@@ -94,19 +95,5 @@ func unrounded(p, unit *big.Rat) *big.Rat {
 	if unit.Sign() == 0 || low.Sign() <= 0 {
 		return p // not rounded, or too small to tell
 	}
-	return simplest(low, new(big.Rat).Add(p, within))
-}
-
-// simplest returns the fraction with the least denominator between two positive numbers: the
-// continued fraction that both begin with, and the least next term.
-func simplest(low, high *big.Rat) *big.Rat {
-	whole := new(big.Rat).SetInt(new(big.Int).Quo(low.Num(), low.Denom()))
-	if whole.Cmp(low) == 0 {
-		return whole
-	}
-	if next := new(big.Rat).Add(whole, one); next.Cmp(high) <= 0 {
-		return next
-	}
-	rest := simplest(new(big.Rat).Inv(high.Sub(high, whole)), new(big.Rat).Inv(low.Sub(low, whole)))
-	return whole.Add(whole, rest.Inv(rest))
+	return polynomial.Simplest(low, new(big.Rat).Add(p, within))
 }
