@@ -36,7 +36,7 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	refuseHelp(root)
-	cmd, err := execute(ctx, root, stderr)
+	cmd, err := execute(ctx, root, args, stderr)
 	return report(stderr, cmd, interrupted(ctx, cmd, err))
 }
 
@@ -49,7 +49,7 @@ const (
 
 // execute executes the command line, and returns the command. Some time after the end of ctx it gives up a command that
 // has not returned: that goes on until the process ends.
-func execute(ctx context.Context, root *cobra.Command, stderr io.Writer) (*cobra.Command, error) {
+func execute(ctx context.Context, root *cobra.Command, args []string, stderr io.Writer) (*cobra.Command, error) {
 	type result struct {
 		cmd *cobra.Command
 		err error
@@ -77,7 +77,7 @@ func execute(ctx context.Context, root *cobra.Command, stderr io.Writer) (*cobra
 			}
 			what := shutdown.Inhibited()
 			if what == "" {
-				return root, context.Cause(ctx)
+				return named(root, args), nil
 			}
 			if end = now.Add(afterGrace); what != told {
 				told = what
@@ -85,6 +85,14 @@ func execute(ctx context.Context, root *cobra.Command, stderr io.Writer) (*cobra
 			}
 		}
 	}
+}
+
+// named returns the command that arguments name.
+func named(root *cobra.Command, args []string) *cobra.Command {
+	if cmd, _, err := root.Find(args); err == nil {
+		return cmd
+	}
+	return root
 }
 
 // refuseHelp makes the command help refuse what is no command, as the program does.

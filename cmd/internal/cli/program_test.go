@@ -92,6 +92,26 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
+// A command that serves and is given up has done what it should, too.
+func TestGivenUpServer(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	given := make(chan bool)
+	defer close(given)
+	root := &cobra.Command{Use: "work"}
+	server := &cobra.Command{Use: "serve", RunE: func(*cobra.Command, []string) error {
+		stop()
+		<-given
+		return nil
+	}}
+	Serves(server)
+	root.AddCommand(server)
+	Program(root)
+	var out bytes.Buffer
+	if code := Run(ctx, root, []string{"serve"}, &out, &out); code != ExitDone || out.Len() > 0 {
+		t.Errorf("exit status %d with %q", code, &out)
+	}
+}
+
 // The reader of a command that was interrupted fails.
 func TestReader(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
