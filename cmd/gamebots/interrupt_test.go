@@ -147,6 +147,13 @@ var interruptions = []interruption{
 // does not.
 func TestInterruptions(t *testing.T) {
 	testkit.SlowOnly(t)
+	often := 1
+	if text := os.Getenv(interruptionsEnv); text != "" {
+		var err error
+		if often, err = strconv.Atoi(text); err != nil {
+			t.Fatalf("%s: %v", interruptionsEnv, err)
+		}
+	}
 	in := interruptedInputs(t)
 	random := rand.New(rand.NewPCG(50, 5))
 	var table strings.Builder
@@ -154,7 +161,7 @@ func TestInterruptions(t *testing.T) {
 	for _, c := range interruptions {
 		t.Run(c.line, func(t *testing.T) {
 			var times []time.Duration
-			for i := range interruptedOften {
+			for i := range often {
 				signal := []os.Signal{os.Interrupt, syscall.SIGTERM}[i%2]
 				times = append(times, c.interrupt(t, in, random, signal))
 			}
@@ -165,8 +172,8 @@ func TestInterruptions(t *testing.T) {
 	}
 }
 
-// interruptedOften is how often each command is interrupted.
-const interruptedOften = 5
+// interruptionsEnv is how often TestInterruptions interrupts each command, if not once. Five times take five minutes.
+const interruptionsEnv = "GAMEBOTS_INTERRUPTIONS"
 
 // interrupt interrupts the command at a random moment, and returns how long it took to end. A command that is late is
 // tried again, because another program may have had the processors; and an end that comes late on all tries is measured

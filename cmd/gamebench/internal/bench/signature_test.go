@@ -66,6 +66,7 @@ var signed = map[string]string{
 	"nash/internal/extreme":                        "nash",
 	"nash/game":                                    "nash",
 	"nash/internal/syntax":                         "It reads the tokens of files.",
+	"nash/internal/polynomial":                     "multiplayer",
 	"nash/internal/linear":                         "correlated",
 	"nash/labels":                                  "nash",
 	"nash/multiplayer":                             "multiplayer",
