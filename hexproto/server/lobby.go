@@ -112,9 +112,9 @@ func (l *lobby) duplicateTag(from *account, tag string) *wire.Error {
 	return nil
 }
 
-// refuseStoredTag answers a challenge whose tag is that of a game in the database, or may be
-// because the database cannot be read, and reports whether it did. It reads the database without the lock, before
-// duplicateTag is called with it: a game leaves memory long after it was stored.
+// refuseStoredTag answers a challenge whose tag is that of a game in the database, and one if the
+// database cannot be read. It reports whether it did. It reads the database without the lock,
+// before duplicateTag is called with it: a game leaves memory long after it was stored.
 // The answer passes through the store, so that it comes after the game itself.
 func (l *lobby) refuseStoredTag(c *conn, id uint64, m *wire.Challenge) bool {
 	if m.Tag == "" {
