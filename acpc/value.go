@@ -110,7 +110,14 @@ func (s *State) HandRank(p int) int {
 	if s.folded[p] {
 		return foldedRank
 	}
+	return s.game.HandRanking.Rank(s.usable(p))
+}
+
+// HandName returns what a position's hole cards make with the whole board, as in "two pair, kings and eights".
+func (s *State) HandName(p int) string { return s.game.HandRanking.Name(s.usable(p)) }
+
+// usable returns the cards that a position has with the whole board.
+func (s *State) usable(p int) card.Set {
 	g := s.game
-	set := card.SetOf(s.Holes[p][:g.NumHoleCards]...) | card.SetOf(s.Board[:g.BoardCards(g.NumRounds-1)]...)
-	return g.HandRanking.Rank(set)
+	return card.SetOf(s.Holes[p][:g.NumHoleCards]...) | card.SetOf(s.Board[:g.BoardCards(g.NumRounds-1)]...)
 }

@@ -369,6 +369,9 @@ func TestTables(t *testing.T) {
 		Pot: 900}) {
 		t.Errorf("actions %+v", told.Actions)
 	}
+	if told.Made != nil {
+		t.Errorf("a hand without a showdown made %q", told.Made)
+	}
 	if _, err := NewLogReader(strings.NewReader(""), "x", h.Game()).Next(); errors.Is(err, io.EOF) {
 		t.Error("an empty log is one without hands")
 	}
@@ -380,5 +383,24 @@ func TestLogOfComments(t *testing.T) {
 		"a.log", nil)
 	if h, err := r.Next(); h != nil || err == nil || !strings.Contains(err.Error(), "without a hand") {
 		t.Errorf("%v, %v", h, err)
+	}
+}
+
+// A showdown has names of the hands that it compares.
+func TestMade(t *testing.T) {
+	for line, want := range map[string]string{
+		"STATE:3:cr20000c///:8dJd|Td4d/As9d6s/3d/6c:0|0:Al|Bo": `["pair of sixes" "pair of sixes"]`,
+		"STATE:1:cc/cc/cc/cc:JsQs|9s5h/6h8s8c/Qc/Kd:0|0:Al|Bo": `["two pair, queens and eights" "pair of eights"]`,
+		"STATE:3:cr300c/r600f:8dJd|Td4d/As9d6s:300|-300:Al|Bo": `[]`,
+		"STATE:3:cr20000c///:|Td4d/As9d6s/3d/6d:0|0:Al|Bo":     `["" "flush, ten high"]`,
+	} {
+		h, err := ParseLog(gameOf(t, nolimit2), line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.Hidden[0] = strings.Contains(line, ":|")
+		if got := fmt.Sprintf("%q", h.JSON("").Made); got != want {
+			t.Errorf("%s: %s, want %s", line, got, want)
+		}
 	}
 }

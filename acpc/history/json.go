@@ -22,6 +22,9 @@ type JSONHand struct {
 	// Showdown reports whether cards were compared, Folded which positions had folded.
 	Showdown bool   `json:"showdown"`
 	Folded   []bool `json:"folded"`
+	// Made is what the hands make that a showdown compares, as in "two pair, kings and eights"; "" where a hand is not
+	// known or folded. It is left out without a showdown.
+	Made []string `json:"made,omitempty"`
 }
 
 // JSONAction is an action: "fold", "call" (which is a check if To stays the same) or
@@ -50,11 +53,17 @@ func (h *Hand) JSON(match string) JSONHand {
 	}
 	limited := true
 	for p := range n {
-		hole := ""
+		hole, made := "", ""
 		if !h.Hidden[p] {
 			hole = cardText(h.Holes[p][:g.NumHoleCards])
+			if out.Showdown && !h.Folded(p) {
+				made = h.HandName(p)
+			}
 		}
 		out.Holes = append(out.Holes, hole)
+		if out.Showdown {
+			out.Made = append(out.Made, made)
+		}
 		out.Folded = append(out.Folded, h.Folded(p))
 		limited = limited && g.Stack[p] < acpc.NoStackLimit
 	}

@@ -52,6 +52,9 @@ func (p *Person) draw(m *acpc.MatchState) {
 		case m.Game().Stack[q] == m.Spent(q):
 			label += ", all-in"
 		}
+		if m.AtShowdown() && m.Shows(q) {
+			label += ", " + m.HandName(q)
+		}
 		var hole drawn
 		for _, c := range m.Holes[q][:g.NumHoleCards] {
 			if m.Shows(q) {

@@ -8,7 +8,7 @@ import { chips, done, number } from "./words.js";
 // rounds whose board cards are dealt, the pot, and what each player has spent, of which before was
 // spent in earlier rounds. The last step of a hand that is over is its end.
 export function stepsOf(hand) {
-  const { players, blinds, actions, board, showdown, values } = hand;
+  const { players, blinds, actions, board, showdown, made, values } = hand;
   const start = { spent: [...blinds], folded: players.map(() => false), rounds: 1, actor: null };
   const pot = (spent) => spent.reduce((sum, n) => sum + n, 0);
   // Antes are in the pot before the first bet; blinds are bets.
@@ -34,7 +34,8 @@ export function stepsOf(hand) {
   turnUp(board.length - 1);
   if (!values) return steps;
   const won = players.filter((_, p) => values[p] > 0).map((name) => name);
-  const words = won.length > 0 ? `${won.join(" and ")} ${won.length > 1 ? "win" : "wins"}${showdown ? " at the showdown" : ""}` : "No one wins anything";
+  const best = made?.find((name, p) => name && values[p] > 0);
+  const words = won.length > 0 ? `${won.join(" and ")} ${won.length > 1 ? "win" : "wins"}${showdown ? " at the showdown" : ""}${best ? ` with ${best}` : ""}` : "No one wins anything";
   add({ words, over: true });
   return steps;
 }
@@ -76,7 +77,7 @@ export class PokerTable {
   }
 
   draw(step) {
-    const { board, values, stacks } = this.hand;
+    const { board, made, values, stacks } = this.hand;
     const shown = board.slice(0, step.rounds).filter(Boolean);
     put(this.board, shown.length > 0 ? shown.map((cards) => el("span", { class: "street" }, cut(cards).map(card))) : el("span", { class: "no-cards" }, "no board yet"));
     this.pot.textContent = `Pot ${number(step.pot)}`;
@@ -84,7 +85,7 @@ export class PokerTable {
     this.seats.forEach(({ element, bet, behind, said }, p) => {
       const won = step.over && values[p] > 0;
       set(element, { "data-folded": step.folded[p], "data-actor": step.actor === p, "data-won": won });
-      said.textContent = step.over ? `${chips(values[p])} chips` : step.said[p];
+      said.textContent = step.over ? [`${chips(values[p])} chips`, made?.[p]].filter(Boolean).join(" · ") : step.said[p];
       const staked = step.over ? 0 : step.spent[p] - step.before[p];
       bet.hidden = staked === 0;
       bet.textContent = number(staked);
