@@ -1,6 +1,7 @@
 package acpc
 
 import (
+	"fmt"
 	"math"
 
 	"gamebots/acpc/card"
@@ -92,4 +93,72 @@ func (g *Game) MaxBlind() int32 {
 		m = max(m, b)
 	}
 	return m
+}
+
+// PositionNames returns what poker players call the positions of the game: BTN has the button, then come SB, BB, UTG,
+// HJ and CO. Heads-up the button has the small blind. Where the forced bets are not those of hold'em only the button
+// has a name: it acts last in the last round.
+func (g *Game) PositionNames() []string {
+	n, first := g.NumPlayers, int(g.FirstPlayer[0])
+	names := make([]string, n)
+	name := func(position int, text string) { names[(position+n)%n] = text }
+	if !g.blindsBefore(first) {
+		name(int(g.FirstPlayer[g.NumRounds-1])-1, "BTN")
+		return names
+	}
+	for i := range n - 3 { // who acts before the button
+		switch left := n - 4 - i; {
+		case left == 0:
+			name(first+i, "CO")
+		case left == 1 && i > 0:
+			name(first+i, "HJ")
+		case left == 2 && i > 0:
+			name(first+i, "LJ")
+		case i == 0:
+			name(first, "UTG")
+		default:
+			name(first+i, fmt.Sprintf("UTG+%d", i))
+		}
+	}
+	name(first-1, "BB")
+	name(first-2, "SB")
+	name(first-min(n, 3), "BTN") // heads-up the small blind
+	return names
+}
+
+// blindsBefore reports whether the two positions before one have a small and a big blind, and act in the later rounds
+// as hold'em has it.
+func (g *Game) blindsBefore(first int) bool {
+	n := g.NumPlayers
+	big, small := (first+n-1)%n, (first+n-2)%n
+	next := small // who acts first in later rounds
+	if n == 2 {
+		next = big
+	}
+	for p, b := range g.Blind[:n] {
+		if (p == big) != (b == g.MaxBlind()) || p != big && p != small && b != 0 {
+			return false
+		}
+	}
+	for _, f := range g.FirstPlayer[1:g.NumRounds] {
+		if int(f) != next {
+			return false
+		}
+	}
+	return true
+}
+
+// RoundNames returns what poker players call the rounds: "before the flop", "flop", "turn" and "river", or "round 1"
+// and so on in games that deal other boards than hold'em.
+func (g *Game) RoundNames() []string {
+	names := []string{"before the flop", "flop", "turn", "river"}[:g.NumRounds]
+	for r, cards := range [MaxRounds]uint8{0, 3, 1, 1} {
+		if r < g.NumRounds && (g.NumBoardCards[r] != cards || g.NumHoleCards < 2) {
+			for r := range names {
+				names[r] = fmt.Sprintf("round %d", r+1)
+			}
+			return names
+		}
+	}
+	return names
 }

@@ -105,6 +105,10 @@ type Board struct {
 	// Of a match of poker.
 	Hands     int `json:"hands,omitempty"`
 	HoleCards int `json:"hole_cards,omitempty"` // cards that each player gets
+	// Positions are what poker players call them, such as "BTN", "SB" and "BB", "" where one has no name; Streets are
+	// the names of the rounds.
+	Positions []string `json:"positions,omitempty"`
+	Streets   []string `json:"streets,omitempty"`
 
 	// Of a matrix game: the names of both players' actions and their payoffs,
 	// which are [row][column][seat].

@@ -10,7 +10,8 @@ import (
 )
 
 func (m *match) Board() *wire.Board {
-	return &wire.Board{Kind: "poker", Hands: m.options.Hands, HoleCards: m.game.NumHoleCards}
+	return &wire.Board{Kind: "poker", Hands: m.options.Hands, HoleCards: m.game.NumHoleCards,
+		Positions: m.game.PositionNames(), Streets: m.game.RoundNames()}
 }
 
 // View returns what a spectator sees.

@@ -78,7 +78,7 @@ func TestPoker(t *testing.T) {
 	ada.act("r", "Bet")
 	ada.sees(".board-cards .card", "")
 	ada.act("c", "Check")
-	ada.sees(".felt .turn", "at the showdown with ")
+	ada.sees(".felt .turn", "at the showdown: ")
 	ada.until(`[...document.querySelectorAll(".said")].every((s) => / · (.* high|pair of .*)/.test(s.textContent))`)
 	ada.until(`document.querySelectorAll(".hole .card.back").length === 0`)
 	ada.click(".poker-buttons button", "Next hand")
@@ -143,6 +143,8 @@ func TestPokerReport(t *testing.T) {
 	ada.click("section[aria-label='your decisions'] input", "")
 	ada.sees("section[aria-label='your decisions'] p", "In 1 hand you won")
 	ada.sees(".best .line", "bet 1")
+	ada.sees(".best li", "round 1")
+	ada.sees("section[aria-label='your decisions'] h3", "Hand 1")
 	ada.sees(".best .line", "chips")
 	ada.click(".poker-buttons button", "Next hand")
 	// The bot acts first. Whatever it does, a second hand that is called or checked ends.
@@ -248,6 +250,8 @@ func TestPokerAmounts(t *testing.T) {
 	ada.click("form button.primary", "Offer this game")
 	bob.click(".challenge button", "Play")
 	// Bob has the button and the small blind. He limps, and ada may check or raise.
+	bob.sees(".poker-seat:first-child .at[data-button]", "BTN")
+	ada.sees(".poker-seat:first-child .at", "BB")
 	bob.sees(".odds", "50 to call into 150 · pot odds 3 : 1 · breaks even at 25%")
 	bob.act("c", "Call 50")
 	ada.sees(".raise button.primary", "Raise to")

@@ -370,6 +370,9 @@ func TestPath(t *testing.T) {
 	if !slices.Equal(n.Path, want) {
 		t.Errorf("%+v", n.Path)
 	}
+	if n.Street != "round 2" || n.Players[0].Name != "position 1" || n.Players[1].Name != "BTN" {
+		t.Errorf("%s, %+v", n.Street, n.Players)
+	}
 	if n.Actions[1].Name != "call 600" || n.Actions[2].Name != "raise to 900 all-in" {
 		t.Errorf("%+v", n.Actions)
 	}

@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -19,6 +20,7 @@ type Node struct {
 	Betting  string   `json:"betting"`
 	Board    string   `json:"board"`    // rounds separated by slashes; "" if it is not known
 	Round    int      `json:"round"`    // from 1
+	Street   string   `json:"street"`   // the round, for people
 	Position int      `json:"position"` // to act, from 1
 	Players  []Player `json:"players"`  // players by position
 	Pot      int64    `json:"pot"`
@@ -39,8 +41,9 @@ type Node struct {
 
 // Player is a player at a node.
 type Player struct {
-	Spent  int32 `json:"spent"`
-	Folded bool  `json:"folded"`
+	Name   string `json:"name"` // the position's, see acpc.Game.PositionNames
+	Spent  int32  `json:"spent"`
+	Folded bool   `json:"folded"`
 	// Range is the reach of the player's hands by its own actions, to a thousandth, in the
 	// notation of package ranges; "" where the node has no Grid.
 	Range string `json:"range,omitempty"`
@@ -172,10 +175,11 @@ func (s *Strategy) At(p Point) (*Node, error) {
 	g, hand := s.Game(), &p.Hand
 	position, round := hand.Actor(), hand.Round()
 	n := &Node{Game: g.Name, Betting: string(hand.AppendBetting(nil)), Round: round + 1,
-		Position: position + 1, Mapped: p.Mapped,
+		Street: g.RoundNames()[round], Position: position + 1, Mapped: p.Mapped,
 		Pot: hand.Pot().Chips(), ToCall: min(hand.MaxSpent(), g.Stack[position]) - hand.Spent(position)}
-	for q := range g.NumPlayers {
-		n.Players = append(n.Players, Player{Spent: hand.Spent(q), Folded: hand.Folded(q)})
+	for q, name := range g.PositionNames() {
+		n.Players = append(n.Players, Player{Name: cmp.Or(name, fmt.Sprintf("position %d", q+1)),
+			Spent: hand.Spent(q), Folded: hand.Folded(q)})
 	}
 	n.Path, n.Actions = path(hand), s.actions(hand)
 	boards, err := s.boards(&p, round)

@@ -35,7 +35,7 @@ export function stepsOf(hand) {
   if (!values) return steps;
   const won = players.filter((_, p) => values[p] > 0).map((name) => name);
   const best = made?.find((name, p) => name && values[p] > 0);
-  const words = won.length > 0 ? `${won.join(" and ")} ${won.length > 1 ? "win" : "wins"}${showdown ? " at the showdown" : ""}${best ? ` with ${best}` : ""}` : "No one wins anything";
+  const words = won.length > 0 ? `${won.join(" and ")} ${won.length > 1 ? "win" : "wins"}${showdown ? " at the showdown" : ""}${best ? `: ${best}` : ""}` : "No one wins anything";
   add({ words, over: true });
   return steps;
 }
@@ -45,8 +45,8 @@ export class PokerTable {
   // By default the players are shown by position, with their names. Order has the positions
   // in another order, heads elements instead of the names by position, and totals the chips
   // won in earlier hands. Cards is how many hole cards each player has; those that are not
-  // seen have their backs up. Title names the hand.
-  constructor(hand, { order = hand.players.map((_, p) => p), heads, totals, cards = 0, title } = {}) {
+  // seen have their backs up. Positions are the names of the positions. Title names the hand.
+  constructor(hand, { order = hand.players.map((_, p) => p), heads, totals, cards = 0, positions, title } = {}) {
     this.hand = hand;
     this.board = el("div", { class: "board-cards" });
     this.pot = el("p", { class: "pot" });
@@ -58,11 +58,12 @@ export class PokerTable {
       const said = el("span", { class: "said" });
       const ante = hand.blinds.every((b) => b === hand.blinds[0]);
       const blind = hand.blinds[position] > 0 && el("span", { class: "tag" }, `${ante ? "ante" : "blind"} ${number(hand.blinds[position])}`);
+      const place = positions?.[position] && el("span", { class: "tag at", "data-button": positions[position] === "BTN", title: positions[position] === "BTN" ? "has the dealer button" : null }, positions[position]);
       const total = totals && totals[position] !== 0 && el("span", { class: "bet" }, `${chips(totals[position])} so far`);
       const element = el(
         "li", { class: "poker-seat" },
         heads?.[position] ?? el("div", { class: "row spread" }, el("span", { class: "person-name" }, name), blind),
-        el("div", { class: "row spread" }, el("div", { class: "hole" }, seen.length > 0 ? seen : Array.from({ length: cards }, back)), heads && el("span", { class: "row" }, total, blind)),
+        el("div", { class: "row spread" }, el("div", { class: "hole" }, seen.length > 0 ? seen : Array.from({ length: cards }, back)), heads && el("span", { class: "row" }, total, place, blind)),
         el("div", { class: "row spread" }, said, el("span", { class: "row" }, bet, behind)),
       );
       return { element, bet, behind, said };

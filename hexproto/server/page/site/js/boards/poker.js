@@ -94,7 +94,7 @@ export class Poker {
     const first = Math.max(0, game.you); // the player of this page is the first of the list
     const order = hand.players.map((_, i) => positionOf(hand, first + i));
     const table = new PokerTable(hand, {
-      order, heads: hand.players.map((_, p) => this.heads[seatAt(hand, p)].element), cards: this.board.hole_cards, totals: hand.players.map((_, p) => total(seatAt(hand, p))),
+      order, heads: hand.players.map((_, p) => this.heads[seatAt(hand, p)].element), cards: this.board.hole_cards, positions: this.board.positions, totals: hand.players.map((_, p) => total(seatAt(hand, p))),
       title: `Hand ${hand.hand + 1} of ${this.board.hands}`,
     });
     table.draw(stepsOf(hand).at(-1));

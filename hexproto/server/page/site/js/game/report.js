@@ -15,6 +15,7 @@ export class Report {
     this.always = el("input", { type: "checkbox", onchange: () => this.always.checked && this.#ask() });
     this.ask = button("Judge my decisions", () => this.#ask());
     this.sums = el("p");
+    this.which = el("h3");
     this.list = el("ul", { class: "best" });
     this.link = el("a", {}, "The whole strategy");
     this.element = el(
@@ -23,6 +24,7 @@ export class Report {
       el("h2", {}, "Your decisions"),
       el("div", { class: "row spread" }, this.ask, el("label", { class: "check plain" }, this.always, "after each hand")),
       this.sums,
+      this.which,
       this.list,
       this.link,
     );
@@ -30,6 +32,7 @@ export class Report {
 
   // draw shows what is known about a hand. Spectators have no decisions.
   draw(game, hand) {
+    this.streets = game.board.streets;
     this.hands = game.view.poker.finished?.length ?? 0;
     this.element.hidden = game.you < 0 || this.hands === 0 || !this.app.session.rules(game.rules)?.methods;
     if (this.element.hidden) return;
@@ -65,15 +68,16 @@ export class Report {
       `. Your decisions cost ${mb(known.lost)} in all, by the strategy of ${known.by}.`,
     ].filter(Boolean).join("");
     const about = known.hands.find(({ hand }) => hand === this.hand);
+    this.which.textContent = about ? `Hand ${this.hand + 1}` : "";
     put(this.list, about?.decisions.map((d) => this.#decision(d)));
   }
 
-  #decision({ name, lost, advised }) {
+  #decision({ name, round, lost, advised }) {
     const verdict = !advised ? "not in the strategy" : lost === undefined ? "" : lost < 0.5 ? "as good as any" : `costs ${mb(lost)}`;
     return el(
       "li",
       { class: "apart" },
-      el("b", {}, sentence(action(name))), el("span", {}), el("small", {}, verdict),
+      el("b", {}, sentence(action(name))), el("span", {}, this.streets[round]), el("small", {}, verdict),
       el("small", { class: "line" }, advised?.map((a) => `${action(a.name)} ${number(100 * a.share)}%${a.value === undefined ? "" : ` (${number(a.value, 2, true)} chips)`}`).join(", ")),
     );
   }

@@ -4,7 +4,7 @@
 import { strategyAt } from "../archive.js";
 import { card, cut } from "../cards.js";
 import { el, field, put, svg } from "../dom.js";
-import { number } from "../arena/words.js";
+import { number, sentence } from "../arena/words.js";
 
 const percent = (part) => `${number(100 * part)}%`;
 
@@ -35,7 +35,7 @@ function show({ session }, place, { game, bot, at, board }, node) {
       "section",
       { class: "panel stack", "aria-label": "decision" },
       el("div", { class: "row spread" }, el("p", {}, [
-        `Position ${node.position} of ${node.players.length} acts in round ${node.round}`, `pot ${number(node.pot)}`, node.to_call > 0 && `${number(node.to_call)} to call`,
+        `${sentence(node.players[node.position - 1].name)} acts, ${node.street}`, `pot ${number(node.pot)}`, node.to_call > 0 && `${number(node.to_call)} to call`,
         node.frequency != null && `${percent(node.frequency)} of the hands come here`,
       ].filter(Boolean).join(" · ")), node.board && el("div", { class: "hole" }, cut(node.board.replaceAll("/", "")).map(card))),
       el("div", { class: "row", role: "group", "aria-label": "actions" }, node.actions.map((action, i) => {
@@ -50,8 +50,8 @@ function show({ session }, place, { game, bot, at, board }, node) {
 
 // ranges lists the hands with which each player comes here.
 function ranges({ players }) {
-  return el("dl", { class: "panel ranges" }, players.map(({ range, spent, folded }, i) => !folded && [
-    el("dt", {}, `Position ${i + 1}, ${number(spent)} in the pot`), el("dd", {}, range || "no hand"),
+  return el("dl", { class: "panel ranges" }, players.map(({ name, range, spent, folded }) => !folded && [
+    el("dt", {}, `${sentence(name)}, ${number(spent)} in the pot`), el("dd", {}, range || "no hand"),
   ]));
 }
 
