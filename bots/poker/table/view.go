@@ -77,8 +77,8 @@ func (m *match) describe() string {
 	if m.over() {
 		return text + ", which is over"
 	}
-	return fmt.Sprintf("%s, round %d, %d in the pot, %d to call",
-		text, m.hand.Round()+1, m.hand.Pot().Chips(), m.toCall())
+	return fmt.Sprintf("%s, %s, %d in the pot, %d to call",
+		text, m.game.RoundNames()[m.hand.Round()], m.hand.Pot().Chips(), m.toCall())
 }
 
 // finishedFor returns the finished hands as a seat sees them, each of which is written once.

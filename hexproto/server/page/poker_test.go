@@ -141,7 +141,7 @@ func TestPokerReport(t *testing.T) {
 	ada.act("r", "Bet")
 	ada.sees(".poker-buttons button", "Next hand")
 	ada.click("section[aria-label='your decisions'] input", "")
-	ada.sees("section[aria-label='your decisions'] p", "In 1 hand you won")
+	ada.sees("section[aria-label='your decisions'] p", "In 1 hand you ")
 	ada.sees(".best .line", "bet 1")
 	ada.sees(".best li", "round 1")
 	ada.sees("section[aria-label='your decisions'] h3", "Hand 1")
@@ -151,7 +151,7 @@ func TestPokerReport(t *testing.T) {
 	ada.until(`document.querySelector(".poker-buttons button")?.textContent !== "Next hand" && ` +
 		`document.querySelector(".poker-buttons button") !== null`)
 	ada.press("c")
-	ada.sees("section[aria-label='your decisions'] p", "In 2 hands you won")
+	ada.sees("section[aria-label='your decisions'] p", "In 2 hands you ")
 	ada.sees("section[aria-label='your decisions'] p", "without luck")
 
 	// The whole strategy, decision by decision.
@@ -222,6 +222,7 @@ func TestPokerViews(t *testing.T) {
 			tb.sees("h2", "New game")
 			tb.newMatch(game, "caller", 4)
 			tb.until(`document.querySelector(".poker-buttons input[type=number]") !== null`)
+			tb.inspect("poker-first-"+game, look.name)
 			tb.click(".raise button", "Raise to")
 			tb.sees(".board-cards .card", "")
 			tb.sees(".raise button.primary", "Bet") // nobody has bet after the flop
@@ -252,7 +253,7 @@ func TestPokerAmounts(t *testing.T) {
 	// Bob has the button and the small blind. He limps, and ada may check or raise.
 	bob.sees(".poker-seat:first-child .at[data-button]", "BTN")
 	ada.sees(".poker-seat:first-child .at", "BB")
-	bob.sees(".odds", "50 to call into 150 · pot odds 3 : 1 · breaks even at 25%")
+	bob.sees(".odds", "50 to win 150 · pot odds 3 : 1 · needs 25%")
 	bob.act("c", "Call 50")
 	ada.sees(".raise button.primary", "Raise to")
 	ada.act("c", "Check")
@@ -266,7 +267,7 @@ func TestPokerAmounts(t *testing.T) {
 	bob.sees(".felt .turn", "ada bets 150")
 	bob.until(`[...document.querySelectorAll(".chips-in")].filter((c) => !c.hidden).map((c) => c.textContent)` +
 		`.join() === "150"`)
-	bob.sees(".odds", "150 to call into 350")
+	bob.sees(".odds", "150 to win 350 · pot odds 2.3 : 1 · needs 30%")
 	bob.until(`document.querySelector(".raise input[type=number]").min === "300"`)
 	bob.until(`[...document.querySelectorAll(".sizes button")].map((b) => b.textContent + " " + b.title).join() === ` +
 		`"Min 300,½ pot 400,Pot 650,All-in 19,900"`)

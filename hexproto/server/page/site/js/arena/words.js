@@ -2,9 +2,9 @@
 
 import { el } from "../dom.js";
 
-// number formats a number with a maximum of decimals, and with a sign if asked.
+// number formats a number with some decimals, with a sign if asked and a minus that is no hyphen.
 export function number(value, digits = 0, sign = false) {
-  return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: sign ? "exceptZero" : "auto" });
+  return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: sign ? "exceptZero" : "auto" }).replace("-", "−");
 }
 
 // short formats a number for an axis.

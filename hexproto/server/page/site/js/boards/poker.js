@@ -135,7 +135,7 @@ export class Poker {
     const mine = spent[positionOf(this.shows, this.seat)] + call;
     const pot = spent.reduce((sum, chips) => sum + Math.min(chips, mine), 0);
     const odds = Math.round((10 * pot) / call) / 10;
-    return el("p", { class: "odds" }, `${number(call)} to call into ${number(pot)} · pot odds ${number(odds, odds % 1 ? 1 : 0)} : 1 · breaks even at ${number((100 * call) / (pot + call))}%`);
+    return el("p", { class: "odds" }, `${number(call)} to win ${number(pot)} · pot odds ${number(odds, odds % 1 ? 1 : 0)} : 1 · needs ${number((100 * call) / (pot + call))}%`);
   }
 
   // raise has a field for the size of a bet or raise in this round, with the usual sizes.

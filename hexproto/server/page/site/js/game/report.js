@@ -1,6 +1,6 @@
 // What a bot's strategy says of the player's decisions in hands of poker that are over.
 
-import { action, chips, number, sentence } from "../arena/words.js";
+import { action, number, sentence } from "../arena/words.js";
 import { report } from "../archive.js";
 import { button, el, put, set } from "../dom.js";
 
@@ -63,7 +63,7 @@ export class Report {
     if (!known) return;
     const hands = known.hands.length;
     this.sums.textContent = [
-      `In ${hands} ${hands === 1 ? "hand" : "hands"} you won ${chips(known.won)}`,
+      `In ${hands} ${hands === 1 ? "hand" : "hands"} you ${known.won < 0 ? "lost" : "won"} ${number(Math.abs(known.won), Number.isInteger(known.won) ? 0 : 2)}`,
       known.fair !== undefined && `, without luck ${number(known.fair, 1, true)} ± ${number(known.fair_error, 1)}`,
       `. Your decisions cost ${mb(known.lost)} in all, by the strategy of ${known.by}.`,
     ].filter(Boolean).join("");
