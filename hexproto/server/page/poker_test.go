@@ -93,6 +93,8 @@ func TestPoker(t *testing.T) {
 	ada.act("c", "Check")
 	ada.until(`document.querySelectorAll(".hand-row").length === 3 && !document.querySelector(".poker-buttons button")`)
 	ada.sees(".below .turn", "chips")
+	ada.click("summary", "The hand in words")
+	ada.sees(".story li", "Round 2, ")
 	// The hands again.
 	ada.press("Home")
 	ada.sees(".hand-title", "Hand 1 of 3")
@@ -287,6 +289,11 @@ func TestPokerAmounts(t *testing.T) {
 	ada.sees(".felt .turn", "ada calls 50")
 	ada.click(".hand-row", "")
 	ada.until(`!document.querySelector(".poker-seat .bet")`)
+	ada.click("summary", "The hand in words")
+	ada.sees(".story li", "Before the flop: bob calls 50, ada checks.")
+	ada.sees(".story li", ": ada bets 150, bob raises to 400, ada raises to 19,900 all-in, bob folds.")
+	ada.sees(".story li", "ada wins.")
+	ada.inspect("poker-story", "light")
 }
 
 // Three players sit down at a table of six by a challenge in the lobby. One of them leaves,

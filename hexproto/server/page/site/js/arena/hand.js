@@ -2,7 +2,7 @@
 
 import { back, card, cut, short } from "../cards.js";
 import { el, put, set } from "../dom.js";
-import { chips, done, number } from "./words.js";
+import { chips, done, number, sentence } from "./words.js";
 
 // stepsOf returns the steps of a hand. Each has a description, the round, the number of
 // rounds whose board cards are dealt, the pot, and what each player has spent, of which before was
@@ -38,6 +38,21 @@ export function stepsOf(hand) {
   const words = won.length > 0 ? `${won.join(" and ")} ${won.length > 1 ? "win" : "wins"}${showdown ? " at the showdown" : ""}${best ? `: ${best}` : ""}` : "No one wins anything";
   add({ words, over: true });
   return steps;
+}
+
+// storyOf returns the steps of a hand as lines of text: one for each round, which streets name, and one for its end.
+export function storyOf(hand, streets) {
+  const [start, ...steps] = stepsOf(hand);
+  const lines = [{ ...start, said: [] }];
+  for (const step of steps) {
+    if (step.over || step.rounds > lines.at(-1).rounds) lines.push({ ...step, said: [] });
+    if (step.actor !== null) lines.at(-1).said.push(step.words);
+  }
+  return lines.map(({ over, words, rounds, said }) => {
+    if (over) return `${words}.`;
+    const head = rounds === 1 ? sentence(streets[0]) : `${sentence(streets[rounds - 1])}, ${words.replace("Board: ", "")}`;
+    return `${head}: ${said.join(", ") || "no bets"}.`;
+  });
 }
 
 // PokerTable shows a step of a hand.

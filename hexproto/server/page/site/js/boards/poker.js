@@ -1,7 +1,7 @@
 // Poker: a table with cards and chips, and the actions of who is to act. A match is shown
 // hand by hand; the end of a hand stays until the player goes on.
 
-import { PokerTable, stepsOf } from "../arena/hand.js";
+import { PokerTable, stepsOf, storyOf } from "../arena/hand.js";
 import { action, number, sentence } from "../arena/words.js";
 import { button, el, put, set } from "../dom.js";
 import { Hands } from "../game/hands.js";
@@ -51,7 +51,8 @@ export class Poker {
     this.redraw = redraw;
     this.felt = el("div");
     this.buttons = el("div", { class: "row poker-buttons", role: "group", "aria-label": "actions" });
-    this.element = el("div", { class: "board poker", tabindex: -1 }, this.felt, this.buttons);
+    this.story = el("ul", { class: "story" });
+    this.element = el("div", { class: "board poker", tabindex: -1 }, this.felt, this.buttons, el("details", {}, el("summary", {}, "The hand in words"), this.story));
   }
 
   get hand() {
@@ -98,6 +99,7 @@ export class Poker {
       title: `Hand ${hand.hand + 1} of ${this.board.hands}`,
     });
     table.draw(stepsOf(hand).at(-1));
+    put(this.story, storyOf(hand, this.board.streets).map((line) => el("li", {}, line)));
     put(this.felt, set(table.element, { "data-over": this.waits || Boolean(replayed) }));
   }
 
