@@ -177,7 +177,7 @@ func (e *Entry) readme(strategy string) string {
 	for _, f := range files {
 		fmt.Fprintf(table, "%s\t%s\n", f[0], f[1])
 	}
-	table.Flush()
+	_ = table.Flush() // into memory: cannot fail
 	return fmt.Sprintf(`%[1]s, a poker bot
 
 Start:     ./startme.sh HOST PORT
