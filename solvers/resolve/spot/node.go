@@ -16,6 +16,9 @@ type Node struct {
 	Line  string // as [Solution.At] reads it
 	Board []card.Card
 	Pot   int // chips in the middle, with the bets of the street
+	// Put is what each player has put in on the street, and AllIn what that is after going all-in.
+	Put   [2]int
+	AllIn int
 	// Player acts: 0 out of position, 1 in position.
 	Player  int
 	Actions []Action
@@ -59,7 +62,8 @@ func (s *Solution) At(line string) (*Node, error) {
 	if err := s.fetch(); err != nil {
 		return nil, err
 	}
-	node := &Node{Line: line, Board: p.cards, Player: int(n.Actor), Pot: s.spot.Pot + p.put[0] + p.put[1]}
+	node := &Node{Line: line, Board: p.cards, Player: int(n.Actor), Pot: s.spot.Pot + p.put[0] + p.put[1],
+		Put: [2]int{p.put[0] - p.base, p.put[1] - p.base}, AllIn: s.spot.Stack - p.base}
 	for a := range int32(n.Actions) {
 		node.Actions = append(node.Actions, s.taken[p.street][n.First+a])
 	}

@@ -91,7 +91,7 @@ func writeSummary(w io.Writer, n *spot.Node) error {
 	}
 	s := n.Summary(n.Player)
 	for a, action := range n.Actions {
-		fmt.Fprintf(table, "%v\t%s\t%s\n", action, actionName(action), percent(s.Probabilities[a]))
+		fmt.Fprintf(table, "%v\t%s\t%s\n", action, actionName(n, action), percent(s.Probabilities[a]))
 	}
 	return table.Flush()
 }
@@ -134,19 +134,26 @@ func writeTable(w io.Writer, n *spot.Node) error {
 	return table.Flush()
 }
 
-// actionName returns an action in words.
-func actionName(a spot.Action) string {
+// actionName returns an action of a node in the words of poker players.
+func actionName(n *spot.Node, a spot.Action) string {
+	words, put := "", a.To
 	switch a.Kind {
 	case spot.Fold:
 		return "fold"
 	case spot.Check:
 		return "check"
 	case spot.Call:
-		return "call"
+		put = n.Put[1-n.Player]
+		words = fmt.Sprintf("call %d", put-n.Put[n.Player])
 	case spot.Bet:
-		return fmt.Sprintf("bet %d", a.To)
+		words = fmt.Sprintf("bet %d", put)
+	default:
+		words = fmt.Sprintf("raise to %d", put)
 	}
-	return fmt.Sprintf("raise to %d", a.To)
+	if put == n.AllIn {
+		words += " all-in"
+	}
+	return words
 }
 
 // Grid returns the classes of the hands of the player who acts.
@@ -160,7 +167,7 @@ func Grid(n *spot.Node) *ranges.Grid {
 		case spot.Bet, spot.Raise:
 			action = acpc.Action{Type: acpc.Raise, Size: int32(a.To)}
 		}
-		g.Actions, g.Names = append(g.Actions, action), append(g.Names, actionName(a))
+		g.Actions, g.Names = append(g.Actions, action), append(g.Names, actionName(n, a))
 	}
 	g.Fill(func(add func(hole card.Set, reach float64, probabilities []float64)) {
 		for _, h := range n.Hands[n.Player] {

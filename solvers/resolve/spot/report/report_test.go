@@ -56,6 +56,30 @@ func TestText(t *testing.T) {
 	}
 }
 
+// Actions are named as poker players name them.
+func TestActionName(t *testing.T) {
+	node := &spot.Node{Player: 1, Put: [2]int{40, 0}, AllIn: 500}
+	short := &spot.Node{Player: 0, Put: [2]int{40, 500}, AllIn: 500}
+	for _, test := range []struct {
+		node   *spot.Node
+		action spot.Action
+		want   string
+	}{
+		{node, spot.Action{Kind: spot.Fold}, "fold"},
+		{&spot.Node{AllIn: 500}, spot.Action{Kind: spot.Check}, "check"},
+		{&spot.Node{AllIn: 500}, spot.Action{Kind: spot.Bet, To: 60}, "bet 60"},
+		{&spot.Node{AllIn: 500}, spot.Action{Kind: spot.Bet, To: 500}, "bet 500 all-in"},
+		{node, spot.Action{Kind: spot.Call}, "call 40"},
+		{node, spot.Action{Kind: spot.Raise, To: 120}, "raise to 120"},
+		{node, spot.Action{Kind: spot.Raise, To: 500}, "raise to 500 all-in"},
+		{short, spot.Action{Kind: spot.Call}, "call 460 all-in"},
+	} {
+		if got := actionName(test.node, test.action); got != test.want {
+			t.Errorf("%v of %+v: %q, want %q", test.action, test.node, got, test.want)
+		}
+	}
+}
+
 // The JSON has the keys of docs/solve-poker.md and no others, and its probabilities add up to 1.
 func TestJSON(t *testing.T) {
 	var text strings.Builder
