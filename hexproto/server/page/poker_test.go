@@ -296,6 +296,33 @@ func TestPokerAmounts(t *testing.T) {
 	ada.inspect("poker-story", "light")
 }
 
+// In every window each button of a poker table is where it can be clicked: nothing lies over it, and the actions are in
+// sight without scrolling.
+func TestPokerWindows(t *testing.T) {
+	t.Parallel()
+	h := newServerWith(t, true, withPoker(t, "kuhn", "holdem-nolimit-6p"))
+	for i, window := range [][2]int64{{740, 360}, {932, 430}, {1280, 500}, {640, 400}, {360, 640}, {1024, 768}} {
+		tb := open(t, device{width: window[0], height: window[1]}, h.url())
+		tb.enter(fmt.Sprintf("eve-%d", i))
+		for _, game := range []string{"kuhn", "holdem-nolimit-6p"} {
+			tb.visit("")
+			tb.sees("h2", "New game")
+			tb.newMatch(game, "caller", 4)
+			tb.sees(".poker-buttons button", "")
+			for _, hidden := range eval[[]string](tb, `[...document.querySelectorAll(".game button")].filter((b) => {
+				if (b.disabled || b.getClientRects().length === 0) return false;
+				if (!b.closest(".poker-buttons")) b.scrollIntoView({ block: "center", behavior: "instant" });
+				else scrollTo({ top: 0, behavior: "instant" });
+				const { x, y, width, height } = b.getBoundingClientRect();
+				return !b.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+			}).map((b) => b.textContent)`) {
+				t.Errorf("%s in %v: %q cannot be clicked", game, window, hidden)
+			}
+			tb.inspect(fmt.Sprintf("poker-%s-%dx%d", game, window[0], window[1]), "light")
+		}
+	}
+}
+
 // Three players sit down at a table of six by a challenge in the lobby. One of them leaves,
 // and the others go on.
 func TestTableOfPlayers(t *testing.T) {
