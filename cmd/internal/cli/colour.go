@@ -44,6 +44,9 @@ func (c *Colour) On(w io.Writer) bool {
 // UnderstandsEscapes reports whether w is a terminal that understands the escape sequences of
 // colours and of lines that change.
 func UnderstandsEscapes(w io.Writer) bool {
+	if o, ok := w.(*output); ok {
+		w = o.Writer
+	}
 	f, ok := w.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"
 }

@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -32,12 +33,40 @@ func Main(root *cobra.Command) {
 
 // Run executes one command line of a program and returns the exit status.
 func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr io.Writer) int {
+	out := &output{Writer: stdout}
 	root.SetArgs(args)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
 	refuseHelp(root)
 	cmd, err := execute(ctx, root, args, stderr)
+	if err == nil {
+		err = out.failure()
+	}
 	return report(stderr, cmd, interrupted(ctx, cmd, err))
+}
+
+// output is the standard output of a command, which writes many lines without a look at their errors. It keeps the
+// first.
+type output struct {
+	io.Writer
+	mu  sync.Mutex
+	err error
+}
+
+func (o *output) Write(text []byte) (n int, err error) {
+	n, err = o.Writer.Write(text)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
+func (o *output) failure() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
 }
 
 // grace is how long a command that was asked to end has for the result so far. It then is given up, but for what

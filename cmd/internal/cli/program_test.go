@@ -44,6 +44,27 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// brokenWriter is a disk that is full.
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+// A command whose output cannot be written has failed, even if it takes no notice.
+func TestBrokenOutput(t *testing.T) {
+	root := &cobra.Command{Use: "work", RunE: func(cmd *cobra.Command, _ []string) error {
+		fmt.Fprintln(cmd.OutOrStdout(), "a result")
+		return nil
+	}}
+	Program(root)
+	for _, args := range [][]string{nil, {"--help"}} {
+		var log bytes.Buffer
+		code := Run(t.Context(), root, args, brokenWriter{}, &log)
+		if code != ExitFailed || log.String() != "work: error: disk full\n" {
+			t.Errorf("%q: exit status %d with %q", args, code, &log)
+		}
+	}
+}
+
 // A command that serves has done what it should when it is interrupted.
 func TestInterruptedServer(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
