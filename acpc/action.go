@@ -87,11 +87,11 @@ func (s *State) Describe(a Action) string {
 	case to == s.spent[p]:
 		return "check"
 	case a.Type == Call:
-		words = fmt.Sprintf("call %d", to-s.spent[p])
+		words = "call " + strconv.Itoa(int(to-s.spent[p]))
 	case s.InRound(s.maxSpent) == 0:
-		words = fmt.Sprintf("bet %d", s.InRound(to))
+		words = "bet " + strconv.Itoa(int(s.InRound(to)))
 	default:
-		words = fmt.Sprintf("raise to %d", s.InRound(to))
+		words = "raise to " + strconv.Itoa(int(s.InRound(to)))
 	}
 	if to == s.game.Stack[p] {
 		words += " all-in"
