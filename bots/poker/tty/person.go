@@ -93,7 +93,7 @@ func parse(s *acpc.State, text string) (acpc.Action, error) {
 		a.Type = acpc.Call
 	case !canRaise && text != "" && strings.ContainsRune("ar", rune(text[0])):
 		return a, errors.New("no raise is allowed now")
-	case text == "a":
+	case text == "a" && s.Game().Betting == acpc.NoLimit:
 		a = acpc.Action{Type: acpc.Raise, Size: high}
 	case text == "r" && low == high:
 		a = acpc.Action{Type: acpc.Raise, Size: low}
