@@ -90,7 +90,8 @@ func (f *convertFlags) convertRecords(cmd *cobra.Command, in, out string) error 
 		return err
 	}
 	if f.skip {
-		job.OnSkip = tellingFew(cmd, "left out")
+		skipped := newFew(cmd)
+		job.OnSkip = func(err error) { skipped.warn().Err(err).Msg("left out") }
 	}
 	if out == "-" {
 		out = ""
@@ -194,18 +195,31 @@ func hintGame(in, out string) string {
 	return "gamebots solve " + form + " " + game + " --write " + cli.Quoted(out)
 }
 
-// tellingFew warns of the first few of many errors.
-func tellingFew(cmd *cobra.Command, what string) func(error) {
-	log, told := zerolog.Ctx(cmd.Context()), 0
-	return func(err error) {
-		if told++; told <= maxTold {
-			log.Warn().Err(err).Msg(what)
-		}
-	}
+// few warns of the first few of many faults of a kind, and counts all.
+type few struct {
+	log  *zerolog.Logger
+	seen int
 }
 
-// maxTold is how many of the same warnings are told one by one.
+func newFew(cmd *cobra.Command) *few { return &few{log: zerolog.Ctx(cmd.Context())} }
+
+// maxTold is how many faults of a kind are told one by one.
 const maxTold = 10
+
+// warn returns the warning of the next fault, or nil, which logs nothing.
+func (f *few) warn() *zerolog.Event {
+	if f.seen++; f.seen > maxTold {
+		return nil
+	}
+	return f.log.Warn()
+}
+
+// rest says how many more there were than were told.
+func (f *few) rest(what string) {
+	if more := f.seen - maxTold; more > 0 {
+		f.log.Warn().Int("more", more).Msg(what)
+	}
+}
 
 // hintConvert adds the advice that names flags.
 func hintConvert(err error, problem convert.Problem) error {
@@ -224,17 +238,9 @@ func hintConvert(err error, problem convert.Problem) error {
 
 // run runs a conversion, and warns of information that is lost.
 func (f *convertFlags) run(cmd *cobra.Command, job convert.Job, in io.Reader, out io.Writer) (convert.Result, error) {
-	log, lost, doubtful := zerolog.Ctx(cmd.Context()), 0, 0
-	job.OnLoss = func(what string) {
-		if lost++; lost <= maxTold {
-			log.Warn().Msg(what)
-		}
-	}
-	job.OnDoubt = func(what string) {
-		if doubtful++; doubtful <= maxTold {
-			log.Warn().Msg(what)
-		}
-	}
+	log, lost, doubtful := zerolog.Ctx(cmd.Context()), newFew(cmd), newFew(cmd)
+	job.OnLoss = func(what string) { lost.warn().Msg(what) }
+	job.OnDoubt = func(what string) { doubtful.warn().Msg(what) }
 	done, err := job.Run(cli.Reader(cmd.Context(), in), out)
 	if bad := (*convert.UsageError)(nil); errors.As(err, &bad) {
 		return done, usererr.Usage(hintConvert(err, bad.Problem))
@@ -245,12 +251,8 @@ func (f *convertFlags) run(cmd *cobra.Command, job convert.Job, in io.Reader, ou
 	if err != nil {
 		return done, err
 	}
-	if lost > maxTold {
-		log.Warn().Int("more", lost-maxTold).Msg("what the new format cannot say")
-	}
-	if doubtful > maxTold {
-		log.Warn().Int("more", doubtful-maxTold).Msg("hands that are hardly right")
-	}
+	lost.rest("what the new format cannot say")
+	doubtful.rest("hands that are hardly right")
 	if done.Skipped > 0 {
 		log.Warn().Int("hands", done.Skipped).Msg("left out in all")
 	}

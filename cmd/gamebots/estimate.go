@@ -128,11 +128,11 @@ func (f *estimateFlags) estimate(cmd *cobra.Command, nameOrFile string, logs []s
 func warningOfDoubts(
 	cmd *cobra.Command, hands iter.Seq2[*history.Hand, error],
 ) iter.Seq2[*history.Hand, error] {
-	warn := tellingFew(cmd, "a doubtful hand")
+	doubtful := newFew(cmd)
 	return func(yield func(*history.Hand, error) bool) {
 		for h, err := range hands {
 			if err == nil && h.Doubt != "" {
-				warn(errors.New(h.Doubt))
+				doubtful.warn().Err(errors.New(h.Doubt)).Msg("a doubtful hand")
 			}
 			if !yield(h, err) {
 				return

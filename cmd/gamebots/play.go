@@ -214,12 +214,7 @@ func strategySeat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acp
 			return nil, nil, err
 		}
 	}
-	if b.Strategy == "" {
-		b.Strategy, err = strategies.Shipped(game, b.Game)
-	} else {
-		b.Strategy, err = strategies.File(b.Strategy)
-	}
-	if err != nil {
+	if b.Strategy, err = strategies.FileOrShipped(b.Strategy, game, b.Game); err != nil {
 		return nil, nil, err
 	}
 	solving := strategies.SolvingOf(b.Solving())

@@ -189,12 +189,7 @@ func (f *pokerFlags) open(cmd *cobra.Command, game *acpc.Game, name string) (*op
 		return o, nil
 	}
 	var err error
-	if o.from == "" {
-		o.from, err = strategies.Shipped(game, name)
-	} else {
-		o.from, err = strategies.File(o.from)
-	}
-	if err != nil {
+	if o.from, err = strategies.FileOrShipped(o.from, game, name); err != nil {
 		return nil, usererr.HintIf(err, fs.ErrNotExist, "--against takes the file of a strategy, a game that "+
 			"comes with one, as holdem-limit-2p, or random, call, raise or fold")
 	}

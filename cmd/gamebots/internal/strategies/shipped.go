@@ -25,6 +25,14 @@ func Shipped(g *acpc.Game, nameOrPath string) (string, error) {
 	return file, err
 }
 
+// FileOrShipped returns the [File] of a strategy that a user named, or the [Shipped] one of a game if that is "".
+func FileOrShipped(nameOrPath string, g *acpc.Game, game string) (string, error) {
+	if nameOrPath == "" {
+		return Shipped(g, game)
+	}
+	return File(nameOrPath)
+}
+
 // TrainCommand returns the command that trains a strategy for a game, which a user named.
 func TrainCommand(g *acpc.Game, nameOrPath string) string {
 	return strings.TrimRight(fmt.Sprintf("gamebots train %s %s", cli.Quoted(nameOrPath), configs.Recipe(g)), " ")
