@@ -108,8 +108,8 @@ func (a Algorithm) Discounts(t uint64) Discounts {
 	return d
 }
 
-// Single returns the discounts for tables of 32 bits. The factors are then off by up to 3e-8, which
-// changes curves: those of "linear" by half in a hundred iterations.
+// Single returns the discounts for tables of 32 bits. Its factors are off by up to 3e-8, which moves the
+// curves of "linear", "dcfr" and "dcfr+" (docs/training.md).
 func (d Discounts) Single() kernels.Discounts {
 	return kernels.Discounts{
 		Positive: float32(d.Positive), Negative: float32(d.Negative),
