@@ -249,7 +249,7 @@ func TestAnalysesInTurn(t *testing.T) {
 	eve, ada, bob := join(t, h, "eve"), join(t, h, "ada"), join(t, h, "bob")
 	ada.must(&wire.Challenge{Rules: "brittle", To: "bob"})
 	id := bob.must(&wire.Accept{Challenge: want[wire.Challenged](bob).Challenge}).Game
-	floods := []*peer{eve, eve.again(h), eve.again(h)}
+	floods := []*peer{eve, eve.again(h), eve.again(h), eve.again(h)}
 	for _, p := range floods {
 		p.send(&wire.Analyse{Game: id})
 		for range 20 { // while that one waits
@@ -261,10 +261,13 @@ func TestAnalysesInTurn(t *testing.T) {
 	late := join(t, h, "late")
 	late.send(&wire.Analyse{Game: id})
 	late.refused(&wire.Analyse{Game: id}, wire.TooFast)
-	for range 2 {
+	for !strings.Contains(get(t, h, "/metrics", late.token), "\nhexproto_analysing_accounts 2\n") {
+		time.Sleep(time.Millisecond)
+	}
+	for range 3 { // that of eve which runs, another if it came first by a hair, and then the late one
 		rules.next <- true
 	}
 	want[wire.Analysis](late)
-	floods[1].ws.Close() // what it waits for ends with it
+	floods[3].ws.Close() // what it waits for ends with it
 	rules.next <- true
 }

@@ -78,6 +78,7 @@ func (s *Server) writeMetrics(w io.Writer) {
 	waiting, running := s.games.turns.Waiting(), s.games.running()
 	s.mu.Unlock()
 	gauge("hexproto_accounts", "Accounts.", accounts)
+	gauge("hexproto_analysing_accounts", "Accounts that have an analysis made, or wait for one.", s.analysing.Clients())
 	gauge("hexproto_bots_waiting", "Bots of the server that wait for their turn to think.", waiting)
 	gauge("hexproto_challenges", "Open challenges.", challenges)
 	gauge("hexproto_connections", "Connections.", connections)

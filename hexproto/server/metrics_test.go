@@ -30,6 +30,9 @@ func TestMetrics(t *testing.T) {
 	const want = `# HELP hexproto_accounts Accounts.
 # TYPE hexproto_accounts gauge
 hexproto_accounts 0
+# HELP hexproto_analysing_accounts Accounts that have an analysis made, or wait for one.
+# TYPE hexproto_analysing_accounts gauge
+hexproto_analysing_accounts 0
 # HELP hexproto_bots_waiting Bots of the server that wait for their turn to think.
 # TYPE hexproto_bots_waiting gauge
 hexproto_bots_waiting 0

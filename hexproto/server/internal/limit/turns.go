@@ -25,6 +25,13 @@ func NewTurns(atOnce int) *Turns {
 	return &Turns{slots: make(chan struct{}, atOnce), clients: map[any]*turn{}}
 }
 
+// Clients returns how many clients have a turn or wait for one.
+func (q *Turns) Clients() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.clients)
+}
+
 // Take waits for a client's turn. The caller calls done at its end. An error means
 // that the context ended first.
 func (q *Turns) Take(ctx context.Context, client any) (done func(), err error) {
