@@ -66,6 +66,11 @@ func newAccount(name string, bot bool, created int64, first glicko.Rating) *acco
 // present reports whether the account is connected, or a bot of the server.
 func (a *account) present() bool { return a.builtin != nil || len(a.conns) > 0 }
 
+// plays reports whether the account is a bot of the server that plays a game.
+func (a *account) plays(rules string) bool {
+	return a.builtin != nil && slices.Contains(a.builtin.Rules, rules)
+}
+
 // CheckName returns an error unless a name is valid for an account.
 func CheckName(name string) error {
 	if len(name) < 2 || len(name) > 24 {

@@ -142,7 +142,7 @@ func TestBotLimitOfChallenger(t *testing.T) {
 		c.Limits.BotGames = 1
 	})
 	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
-	challenge := &wire.Challenge{Rules: sixMax, Fill: "caller-" + sixMax}
+	challenge := &wire.Challenge{Rules: sixMax, Fill: wire.Names{"caller-" + sixMax}}
 	first, second := ada.must(challenge).Challenge, ada.must(challenge).Challenge
 	bob.must(&wire.Accept{Challenge: first})
 	if e := eve.refused(&wire.Accept{Challenge: second}, wire.TooMany); !strings.HasPrefix(e.Text,

@@ -16,8 +16,8 @@ type challenge struct {
 	from    *account
 	to      *account   // nil for all
 	joined  []*account // who have accepted, while it waits for more players
-	fill    *account   // a bot of the server for the seats that are left
-	left    int        // how many those are
+	left    int        // how many seats players leave
+	fill    []*account // bots of the server for them
 	rules   game.Rules
 	options json.RawMessage // complete
 	kind    string
@@ -28,7 +28,13 @@ func (c *challenge) message() wire.Challenged {
 	m := wire.Challenged{
 		Challenge: c.id, From: c.from.player(c.kind), To: c.To, Rules: c.Rules, Options: c.options, Kind: c.kind,
 		Clock: c.Clock, Rated: c.Rated, Seat: c.Seat, Only: c.Only, Private: c.Private, Players: c.Players,
-		Fill: c.Fill, Tag: c.Tag,
+		Tag: c.Tag,
+	}
+	for _, a := range c.fill {
+		m.Bots = append(m.Bots, a.name)
+	}
+	if all := slices.Compact(slices.Clone(m.Bots)); len(all) == 1 {
+		m.Fill, m.Bots = all[0], nil
 	}
 	for _, a := range c.joined {
 		m.Joined = append(m.Joined, a.player(c.kind))
@@ -41,6 +47,17 @@ func (c *challenge) concerns(a *account) bool { return c.to == nil || c.to == a 
 
 // hasJoined reports whether an account has accepted the challenge, which waits for others.
 func (c *challenge) hasJoined(a *account) bool { return slices.Contains(c.joined, a) }
+
+// bot returns a bot of the server that plays the game, nil if none does.
+func (c *challenge) bot() *account {
+	if c.to != nil && c.to.builtin != nil {
+		return c.to
+	}
+	for _, a := range c.fill {
+		return a
+	}
+	return nil
+}
 
 // players returns the challenger and those who have accepted.
 func (c *challenge) players() []*account { return append([]*account{c.from}, c.joined...) }
@@ -112,19 +129,31 @@ func (l *lobby) findOpponent(ch *challenge) *wire.Error {
 	return nil
 }
 
-// findOthers finds the bot for the seats that players leave.
+// findOthers finds the bots for the seats that players leave.
 func (l *lobby) findOthers(ch *challenge) *wire.Error {
 	if ch.left == 0 {
 		return nil
 	}
-	if ch.fill = ch.to; ch.fill == nil || ch.fill.builtin == nil || ch.Fill != "" {
-		ch.fill = l.accounts.byName[key(ch.Fill)]
+	names := ch.Fill
+	if bot := ch.bot(); bot != nil && len(names) == 0 {
+		names = wire.Names{bot.name}
 	}
-	if ch.fill == nil || ch.fill.builtin == nil || !slices.Contains(ch.fill.builtin.Rules, ch.Rules) {
+	if len(names) == 1 {
+		names = slices.Repeat(names, ch.left)
+	}
+	if len(names) != ch.left && len(names) > 0 {
+		return refusal(wire.Refused, "", "the game has %d more seats, and fill names %d bots: name %d, or one for all",
+			ch.left, len(names), ch.left)
+	}
+	for _, name := range names {
+		if bot := l.accounts.byName[key(name)]; bot != nil && bot.plays(ch.Rules) {
+			ch.fill = append(ch.fill, bot)
+		}
+	}
+	if len(ch.fill) < ch.left {
 		return refusal(wire.Refused, "",
-			"the game has %d more seats: fill them with a bot of the server that plays it", ch.left)
+			"the game has %d more seats: fill them with bots of the server that play it", ch.left)
 	}
-	ch.Fill = ch.fill.name
 	return nil
 }
 
@@ -146,7 +175,7 @@ func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept) *wir
 	}
 	players := append(ch.players(), by)
 	for _, a := range players {
-		if e := l.games.limit(a, ch.fill); e != nil {
+		if e := l.games.limit(a, ch.bot()); e != nil {
 			return e
 		}
 	}

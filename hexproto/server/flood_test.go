@@ -264,7 +264,7 @@ func TestAnalysesInTurn(t *testing.T) {
 	for !strings.Contains(get(t, h, "/metrics", late.token), "\nhexproto_analysing_accounts 2\n") {
 		time.Sleep(time.Millisecond)
 	}
-	for range 3 { // that of eve which runs, another if it came first by a hair, and then the late one
+	for range 3 { // the one of eve, which runs, another if it came first by a hair, and the late one
 		rules.next <- true
 	}
 	want[wire.Analysis](late)

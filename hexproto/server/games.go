@@ -105,9 +105,7 @@ func (gs *games) begin(tx *transaction, ch *challenge, players []*account) (*tab
 		from := t.seat(ch.from)
 		t.seats[from], t.seats[seat] = t.seats[seat], t.seats[from]
 	}
-	for range ch.left {
-		t.seats = append(t.seats, ch.fill)
-	}
+	t.seats = append(t.seats, ch.fill...)
 	if _, ok := t.rules.(game.Dealer); ok {
 		t.seed = make([]byte, game.SeedSize)
 		cryptorand.Read(t.seed) // never fails

@@ -20,6 +20,8 @@ import (
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
+
+	"github.com/gorilla/websocket"
 )
 
 // withPoker adds poker games and a bot that calls to a server.
@@ -215,7 +217,7 @@ func TestTableOfSix(t *testing.T) {
 	rated := *six
 	rated.To, rated.Rated = "caller-holdem-nolimit-6p", true
 	ada.refused(&rated, wire.Refused)
-	six.Fill = "caller-holdem-nolimit-6p"
+	six.Fill = wire.Names{"caller-holdem-nolimit-6p"}
 	id := ada.must(six).Challenge
 	game := bob.must(&wire.Accept{Challenge: id}).Game
 	state := want[wire.Game](ada)
@@ -363,4 +365,68 @@ func (r *replayed) Act(*acpc.MatchState) (acpc.Action, error) {
 	next := r.moves[0]
 	r.moves = r.moves[1:]
 	return next, nil
+}
+
+// Different bots take the seats that players leave, in the order of their names. A single name is that of all, as in
+// older clients, and a challenge says so in the old way.
+func TestTableOfDifferentBots(t *testing.T) {
+	h := start(t, func(c *server.Config) {
+		withPoker(t, sixMax, "leduc")(c)
+		six := c.Bots[len(c.Bots)-2]
+		for _, name := range []string{"one", "two"} {
+			six.Name = name
+			c.Bots = append(c.Bots, six)
+		}
+	})
+	ada := join(t, h, "ada")
+	for _, c := range []struct {
+		to, fill string // fill in JSON
+		seats    string // after ada's
+		shown    string // fill of the challenge, if it is open
+		bots     []string
+		refused  string
+	}{
+		{to: "one", fill: `""`, seats: "one one one one one"},
+		{to: "one", fill: `[]`, seats: "one one one one one"},
+		{to: "one", fill: `"two"`, seats: "one two two two two"},
+		{to: "one", fill: `["TWO"]`, seats: "one two two two two"},
+		{to: "one", fill: `["one","two","one","two"]`, seats: "one one two one two"},
+		{fill: `"two"`, shown: "two"},
+		{fill: `["two","two","two","two"]`, shown: "two"},
+		{fill: `["two","two","one","two"]`, bots: []string{"two", "two", "one", "two"}},
+		{to: "one", fill: `["one","two"]`, refused: "has 4 more seats, and fill names 2 bots: name 4, or one for all"},
+		{to: "one", fill: `["one","two","ada","two"]`, refused: "fill them with bots"},
+		{to: "one", fill: `["one","two","one","caller-leduc"]`, refused: "fill them with bots"},
+		{fill: `"nobody"`, refused: "fill them with bots"},
+	} {
+		m := &wire.Challenge{Rules: sixMax, To: c.to, Seat: "first"}
+		if err := json.Unmarshal([]byte(`{"fill":`+c.fill+`}`), m); err != nil {
+			t.Fatal(err)
+		}
+		ack, e := ada.ask(m)
+		switch {
+		case e != nil || c.refused != "":
+			if e == nil || c.refused == "" || !strings.Contains(e.Text, c.refused) {
+				t.Errorf("%s, %s: %+v, want %q", c.to, c.fill, e, c.refused)
+			}
+		case ack.Game != "":
+			var names []string
+			for _, p := range ada.state(ack.Game).Seats[1:] {
+				names = append(names, p.Name)
+			}
+			if strings.Join(names, " ") != c.seats {
+				t.Errorf("%s, %s: %v, want %s", c.to, c.fill, names, c.seats)
+			}
+			ada.must(&wire.Abort{Game: ack.Game})
+		default:
+			ada.send(&wire.ViewChallenge{Challenge: ack.Challenge})
+			if shown := want[wire.Challenged](ada); shown.Fill != c.shown || !slices.Equal(shown.Bots, c.bots) {
+				t.Errorf("%s: the challenge is %+v", c.fill, shown)
+			}
+		}
+	}
+	ada.raw(websocket.TextMessage, []byte(`{"type":"challenge","id":99,"rules":"`+sixMax+`","to":"one","fill":[1]}`))
+	if _, e := ada.answer(99); e == nil || e.Text != "challenge: bots are a name or a list of names" {
+		t.Errorf("%+v", e)
+	}
 }

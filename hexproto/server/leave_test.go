@@ -18,7 +18,7 @@ const sixMax = "holdem-nolimit-6p"
 func ofThree(hands int, clock wire.Clock) *wire.Challenge {
 	return &wire.Challenge{
 		Rules: sixMax, Options: json.RawMessage(fmt.Sprintf(`{"hands":%d}`, hands)), Players: 3,
-		Fill: "caller-" + sixMax, Clock: clock,
+		Fill: wire.Names{"caller-" + sixMax}, Clock: clock,
 	}
 }
 
@@ -69,7 +69,7 @@ func TestChallengeOfThree(t *testing.T) {
 		ada.refused(c, code)
 	}
 	for _, change := range []func(*wire.Challenge){func(c *wire.Challenge) { c.To = "bob" },
-		func(c *wire.Challenge) { c.Fill = "" }} {
+		func(c *wire.Challenge) { c.Fill = nil }} {
 		c := ofThree(6, wire.Clock{})
 		change(c)
 		ada.refused(c, wire.Refused)
@@ -293,7 +293,7 @@ func TestBotInSeveralSeatsWins(t *testing.T) {
 	var won, lost, drawn int
 	for later := false; !later; {
 		options := json.RawMessage(`{"hands":1}`)
-		id := ada.must(&wire.Challenge{Rules: sixMax, Options: options, Fill: bot, Seat: "first"}).Challenge
+		id := ada.must(&wire.Challenge{Rules: sixMax, Options: options, Fill: wire.Names{bot}, Seat: "first"}).Challenge
 		game := bob.must(&wire.Accept{Challenge: id}).Game
 		fold := func(g *wire.Game) string { return g.View.Legal[0] }
 		g := until(game, []*peer{ada, bob}, fold, func(*wire.Game) bool { return false })

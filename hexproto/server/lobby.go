@@ -49,16 +49,11 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 	if e := l.findOthers(ch); e != nil {
 		return e
 	}
-	toBot := ch.to != nil && ch.to.builtin != nil
-	bot := ch.fill
-	if toBot {
-		bot = ch.to
-	}
-	if e := l.games.limit(from, bot); e != nil {
+	if e := l.games.limit(from, ch.bot()); e != nil {
 		return e
 	}
-	if toBot {
-		if !slices.Contains(ch.to.builtin.Rules, m.Rules) {
+	if ch.to != nil && ch.to.builtin != nil {
+		if !ch.to.plays(m.Rules) {
 			return refusal(wire.Refused, "", "%s does not play %s", ch.To, m.Rules)
 		}
 		t, e := l.games.begin(tx, ch, []*account{from, ch.to})

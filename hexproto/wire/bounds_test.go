@@ -15,6 +15,7 @@ var bounds = map[string]object{
 	"Challenge.seat":    {"enum": []string{"", "first", "second", "random"}},
 	"Challenge.tag":     {"maxLength": 64},
 	"Challenge.players": {"minimum": 0, "maximum": 6},
+	"Challenge.fill":    {"type": []string{"string", "array"}},
 	"Clock.main":        clockTime,
 	"Clock.increment":   clockTime,
 	"Clock.per_move":    clockTime,
@@ -34,7 +35,7 @@ var bounds = map[string]object{
 	"Time.left[]":      count,
 	"Result.winner":    {"minimum": -1, "maximum": 5},
 	"Result.how": {
-		"pattern": `^((ring|bridge|fork)(\+(ring|bridge|fork))*|full|last|payoff|resign|time|agreement|abort)$`,
+		"pattern": `^((ring|bridge|fork)(\+(ring|bridge|fork))*|full|last|payoff|chips|resign|time|agreement|abort)$`,
 	},
 	"Standing.seat":     seat,
 	"Standing.turn":     count,

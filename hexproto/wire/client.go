@@ -1,6 +1,9 @@
 package wire
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"errors"
+)
 
 // FromClient has the messages that clients send.
 var FromClient = direction(Hello{}, Ping{}, EnterLobby{}, Challenge{}, ViewChallenge{}, Accept{}, Decline{}, Cancel{},
@@ -40,9 +43,9 @@ type Challenge struct {
 	// Players is how many players a challenge to everyone is for, the challenger among
 	// them: the game begins when the last of them accepts. 0 is two.
 	Players int `json:"players,omitempty"`
-	// Fill is the bot of the server that takes the seats beyond those. It may be empty if
-	// To is such a bot, which then takes them all.
-	Fill string `json:"fill,omitempty"`
+	// Fill are the bots of the server that take the seats beyond those: one for each, or one for all.
+	// It may be empty if To is such a bot, which then takes them all.
+	Fill Names `json:"fill,omitempty"`
 	// Private keeps a challenge to everyone out of the lobby. Whoever is given its id can
 	// accept it, so the id can be sent as a link.
 	Private bool `json:"private,omitempty"`
@@ -51,6 +54,30 @@ type Challenge struct {
 	// of a game is refused with the game's id, so a challenge whose answer was lost
 	// can be sent again.
 	Tag string `json:"tag,omitempty"`
+}
+
+// Names are names of players. A single one is a text in JSON, several are a list.
+type Names []string
+
+func (n Names) MarshalJSON() ([]byte, error) {
+	if len(n) == 1 {
+		return json.Marshal(n[0])
+	}
+	return json.Marshal([]string(n))
+}
+
+func (n *Names) UnmarshalJSON(text []byte) error {
+	if one := ""; json.Unmarshal(text, &one) == nil {
+		*n = nil
+		if one != "" {
+			*n = Names{one}
+		}
+		return nil
+	}
+	if json.Unmarshal(text, (*[]string)(n)) != nil {
+		return errors.New("bots are a name or a list of names")
+	}
+	return nil
 }
 
 // Only limits who may accept an open challenge.

@@ -24,11 +24,13 @@ type Welcome struct {
 
 // Rules describe a game that the server offers.
 type Rules struct {
-	Name    string   `json:"name"`
-	Title   string   `json:"title"`
-	Seats   []string `json:"seats"`
-	Options []Option `json:"options"`
-	Bots    []string `json:"bots"` // names of the server's bots, which can be challenged
+	Name  string   `json:"name"`
+	Title string   `json:"title"`
+	Seats []string `json:"seats"`
+	// Positions are the positions of the seats in the first hand of poker, such as "SB".
+	Positions []string `json:"positions,omitempty"`
+	Options   []Option `json:"options"`
+	Bots      []string `json:"bots"` // names of the server's bots, which can be challenged
 	// AboutBots describes the same bots in the same order.
 	AboutBots []AboutBot `json:"about_bots,omitempty"`
 	Analyse   bool       `json:"analyse,omitempty"` // whether the server rates moves
@@ -135,7 +137,8 @@ type Challenged struct {
 	Private   bool            `json:"private,omitempty"` // not in the lobby
 	Players   int             `json:"players,omitempty"` // 0 is two
 	Joined    []Player        `json:"joined,omitempty"`  // who has accepted, of more than two
-	Fill      string          `json:"fill,omitempty"`    // who takes the seats beyond those of players
+	Fill      string          `json:"fill,omitempty"`    // who takes the seats beyond those of players, if one does
+	Bots      []string        `json:"bots,omitempty"`    // who takes them in their order, if several do
 	Tag       string          `json:"tag,omitempty"`
 }
 

@@ -45,7 +45,7 @@ type Options struct {
 
 // About describes the game.
 func (r Rules) About() wire.Rules {
-	about := wire.Rules{Name: r.Game.Name, Title: r.Title, Options: []wire.Option{
+	about := wire.Rules{Name: r.Game.Name, Title: r.Title, Positions: r.Game.PositionNames(), Options: []wire.Option{
 		{Name: "hands", Title: "Hands", Kind: "int", Default: json.RawMessage(fmt.Sprint(DefaultHands)), Min: 1,
 			Max: MaxHands},
 	}}
