@@ -14,8 +14,13 @@ import (
 	"gamebots/hexproto/wire"
 )
 
-// analysisTime is how long an analysis may take. The server runs one at a time.
-const analysisTime = time.Second
+const (
+	// analysisTime is how long an analysis may take while no other account waits. The
+	// server runs one at a time.
+	analysisTime = time.Second
+	// minAnalysisTime is how long it may take however many wait.
+	minAnalysisTime = analysisTime / 5
+)
 
 // analysisWait is how long an analysis may wait for those of others. Tests lengthen it.
 var analysisWait = 5 * time.Second
@@ -66,7 +71,8 @@ func (s *Server) analyse(tx *transaction, c *conn, m *wire.Analyse) wire.Message
 	if a.past.game.Result() != nil {
 		return refusal(wire.GameOver, m.Game, "there is nothing to move")
 	}
-	ctx, cancel := context.WithTimeout(c.ctx, analysisTime)
+	share := analysisTime / time.Duration(s.analysing.Clients())
+	ctx, cancel := context.WithTimeout(c.ctx, max(share, minAnalysisTime))
 	defer cancel()
 	moves, err := a.analyst.Analyse(ctx, a.past.game, a.method)
 	if err != nil {

@@ -2,6 +2,7 @@ package limit
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -45,10 +46,60 @@ func TestTurns(t *testing.T) {
 		}
 		time.Sleep(200 * time.Second)
 		synctest.Wait() // for the last ones to have left
-		if len(q.clients) > 0 {
-			t.Errorf("%d clients are remembered", len(q.clients))
+		if n := q.Clients(); n > 0 {
+			t.Errorf("%d clients still wait", n)
 		}
 	})
+}
+
+// A client that comes anew has the next turn, before any of those that always ask.
+func TestTurnsOfRareClients(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := NewTurns(1)
+		ctx, cancel := context.WithCancel(t.Context())
+		var others sync.WaitGroup
+		for i := range 8 {
+			for range 2 { // so that one always waits
+				others.Go(func() {
+					for {
+						done, err := q.Take(ctx, i)
+						if err != nil {
+							return
+						}
+						time.Sleep(time.Second)
+						done()
+					}
+				})
+			}
+		}
+		time.Sleep(20 * time.Second)
+		start := time.Now()
+		done, err := q.Take(ctx, "rare")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(start); took > time.Second {
+			t.Errorf("it waits %v", took)
+		}
+		done()
+		cancel()
+		others.Wait()
+	})
+}
+
+// Clients without number do not fill the memory.
+func TestTurnsAreForgotten(t *testing.T) {
+	q := NewTurns(1)
+	for i := range 10 * remembered {
+		done, err := q.Take(t.Context(), i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		done()
+	}
+	if n := len(q.clients); n > 2*remembered+1 {
+		t.Errorf("%d clients are remembered", n)
+	}
 }
 
 // A call that is given up takes no turn.
