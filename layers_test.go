@@ -361,8 +361,11 @@ var layers = []layer{
 		"gamebots/acpc/dealer", "gamebots/acpc/money", "gamebots/bots/arena/ratings", "gamebots/internal/atomicfile",
 		"gamebots/solvers/evaluate/aivat", "gamebots/solvers/policy/browse",
 	}, rules...)},
-	{"bots/slumbot", append([]string{"gamebots/acpc/history"}, rules...)},
-	{"bots/slumbot/slumbottest", rules}, // for tests, so in no other layer's list
+	{"bots/sites", append([]string{
+		"gamebots/acpc/history", "gamebots/acpc/money", "gamebots/configs", "gamebots/internal/atomicfile",
+	}, rules...)},
+	{"bots/sites/slumbot", append([]string{"gamebots/acpc/history", "gamebots/bots/sites"}, rules...)},
+	{"bots/sites/slumbot/slumbottest", rules}, // for tests, so in no other layer's list
 	{"bots/submission", append([]string{
 		"gamebots/internal/notices", "gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer",
 		"gamebots/bots/poker", "gamebots/bots/proc", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/strategy",

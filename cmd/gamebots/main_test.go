@@ -20,7 +20,7 @@ import (
 	"gamebots/acpc/dealer"
 	"gamebots/acpc/money"
 	"gamebots/bots/poker"
-	"gamebots/bots/slumbot/slumbottest"
+	"gamebots/bots/sites/slumbot/slumbottest"
 	"gamebots/cmd/internal/cli"
 	"gamebots/cmd/internal/cli/clitest"
 	"gamebots/configs"

@@ -2,14 +2,13 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"net/url"
 	"time"
 
 	"gamebots/acpc/history"
 	"gamebots/acpc/money"
-	"gamebots/bots/slumbot"
+	"gamebots/bots/sites"
+	"gamebots/bots/sites/slumbot"
 	"gamebots/cmd/internal/cli"
 	"gamebots/internal/usererr"
 
@@ -49,7 +48,8 @@ func newPlaySlumbot() *cobra.Command {
 	}
 	flags.IntVar(&f.hands, "hands", f.hands, "play `N` hands")
 	flags.StringVar(&f.name, "name", f.name, "the bot's name in the log")
-	flags.StringVar(&f.log, "log", "", "keep the hands in this `FILE`, as in a dealer's log")
+	flags.StringVar(&f.log, "log", "",
+		"keep the hands in this `FILE`, as PHH if its name ends so, or as in a dealer's log")
 	flags.BoolVar(&f.force, "force", false, "replace the file of --log")
 	flags.StringVar(&f.site, "site", f.site, "address of the site")
 	flags.DurationVar(&f.timeout, "timeout", f.timeout, "longest wait for an answer")
@@ -93,8 +93,8 @@ func (f *slumbotFlags) play(cmd *cobra.Command) error {
 	log := zerolog.Ctx(cmd.Context())
 	defer logDecisions(log, player)()
 	m := slumbot.Match{
-		Client: &slumbot.Client{Site: f.site, Agent: "gamebots/" + cli.Release(), Timeout: f.timeout},
-		Game:   game, Player: player, Name: f.name, Hands: f.hands, Log: f.log,
+		Client: &sites.Client{URL: f.site, Agent: "gamebots/" + cli.Release(), Timeout: f.timeout},
+		Game:   game, Player: player, Name: f.name, Hands: f.hands, Log: sites.Log{Path: f.log},
 		OnFailure: func(err error, dealt bool) {
 			log.Warn().Err(err).Bool("hand_lost", dealt).Msg("the site failed")
 		},
@@ -108,20 +108,6 @@ func (f *slumbotFlags) play(cmd *cobra.Command) error {
 		}
 	}
 	log.Info().Str("site", f.site).Str("bot", settings.Bot.Kind).Uint64("seed", settings.Bot.Seed).Msg("playing")
-	return errors.Join(m.Play(cmd.Context()), printSlumbot(cmd.OutOrStdout(), &m, format))
-}
-
-// printSlumbot prints the result of a match.
-func printSlumbot(w io.Writer, m *slumbot.Match, f money.Format) error {
-	fmt.Fprintf(w, "%s against %s", usererr.Counted(m.Won.N, "hand", "hands"), slumbot.Name)
-	if m.Lost > 0 {
-		fmt.Fprintf(w, ", and %s lost to failures", usererr.Counted(m.Lost, "hand", "hands"))
-	}
-	_, err := fmt.Fprintf(w, "\nwon %s\n", f.AHand(f.Within(m.Won.Mean(), m.Won.Interval95())))
-	if m.Lost > 0 && m.Won.N > 1 && err == nil {
-		low, high := m.Bounds()
-		_, err = fmt.Fprintf(w, "between %s and %s, whatever the lost hands would have won\n",
-			f.Amount(low), f.AHand(f.Amount(high)))
-	}
-	return err
+	return errors.Join(m.Play(cmd.Context()),
+		m.WriteText(cmd.OutOrStdout(), slumbot.Name, float64(game.Stack[0]), format))
 }

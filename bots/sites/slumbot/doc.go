@@ -1,7 +1,7 @@
 // Package slumbot plays heads-up no-limit hold'em against Slumbot, over the HTTP interface of
 // its site.
 //
-// A [Match] plays hands by a [Client]. There are two calls, both POST with a JSON object:
+// A [Match] plays hands by a [sites.Client]. There are two calls, both POST with a JSON object:
 //
 //	/api/new_hand  {"token": …}               begins a hand; without a token a session, too
 //	/api/act       {"token": …, "incr": "c"}  takes an action: k, c, f, or b and chips
@@ -15,5 +15,5 @@
 // so that the player has put 200 chips into this round.
 //
 // Answers are not trusted. A hand that goes against the rules, contradicts what was said
-// before, or pays other chips than its cards win is an [AnswerError].
+// before, or pays other chips than its cards win is a [sites.AnswerError].
 package slumbot

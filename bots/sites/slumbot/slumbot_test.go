@@ -18,7 +18,8 @@ import (
 	"gamebots/acpc"
 	"gamebots/acpc/history"
 	"gamebots/bots/poker"
-	"gamebots/bots/slumbot/slumbottest"
+	"gamebots/bots/sites"
+	"gamebots/bots/sites/slumbot/slumbottest"
 	"gamebots/configs"
 )
 
@@ -58,8 +59,8 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 // match returns a match of a plain opponent against a server.
 func match(t testing.TB, server http.Handler, player string, hands int) *Match {
 	return &Match{
-		Client: &Client{
-			Site: "http://slumbot.test", Agent: "test", Timeout: 10 * time.Second, Transport: transport{server},
+		Client: &sites.Client{
+			URL: "http://slumbot.test", Agent: "test", Timeout: 10 * time.Second, Transport: transport{server},
 		},
 		Game: game(t), Player: opponent(t, player), Name: "me", Hands: hands,
 	}
@@ -140,7 +141,7 @@ var spoiled = []struct {
 	{"board", map[string]any{"board": []string{"2c", "3c", "4c"}}, "board has 3 cards"},
 	{"early winnings", map[string]any{"winnings": 100}, "goes on"},
 	{"no number", map[string]any{"client_pos": "first"}, "no JSON object"},
-	{"much", map[string]any{"old": strings.Repeat("x", maxAnswer)}, "more than 65536 bytes"},
+	{"much", map[string]any{"old": strings.Repeat("x", 1<<20)}, "more than 1048576 bytes"},
 }
 
 // An answer that cannot be right loses its hand, is reported, and the match goes on in
@@ -164,7 +165,7 @@ func TestSpoiledAnswers(t *testing.T) {
 				if err := m.Play(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				if len(failures) != 1 || !errors.As(failures[0], new(*AnswerError)) ||
+				if len(failures) != 1 || !errors.As(failures[0], new(*sites.AnswerError)) ||
 					!strings.Contains(failures[0].Error(), c.want) {
 					t.Errorf("failures %v, want one with %q", failures, c.want)
 				}
@@ -206,7 +207,7 @@ func TestContradictions(t *testing.T) {
 					}
 				}
 				if err := m.Play(t.Context()); err != nil || len(failures) != 1 ||
-					!errors.As(failures[0], new(*AnswerError)) {
+					!errors.As(failures[0], new(*sites.AnswerError)) {
 					t.Errorf("failures %v, and %v", failures, err)
 				}
 			})
@@ -326,7 +327,7 @@ func TestFinishedHandCounts(t *testing.T) {
 		return false
 	}
 	m := match(t, server, "call", 10)
-	m.Log, m.Client.Transport = log, afterAnswer{m.Client.Transport, func() {
+	m.Log.Path, m.Client.Transport = log, afterAnswer{m.Client.Transport, func() {
 		if finished {
 			cancel()
 		}
@@ -339,7 +340,7 @@ func TestFinishedHandCounts(t *testing.T) {
 		t.Errorf("the log has %q: %v", text, err)
 	}
 	m = match(t, server, "call", 10)
-	m.Log = log
+	m.Log.Path = log
 	if err := m.Play(ctx); !errors.Is(err, context.Canceled) || m.Won.N != 0 {
 		t.Errorf("%d more hands: %v", m.Won.N, err)
 	}
@@ -372,13 +373,13 @@ func TestBounds(t *testing.T) {
 			return m
 		}
 		m := play(false)
-		low, high := m.Bounds()
+		low, high := m.Bounds(20_000)
 		if mean, half := m.Won.Mean(), m.Won.Interval95(); m.Lost != 0 || math.Abs(low-mean+half) > 1e-6 ||
 			math.Abs(high-mean-half) > 1e-6 {
 			t.Errorf("%d lost: from %g to %g, and won %g ± %g", m.Lost, low, high, mean, half)
 		}
 		m = play(true)
-		low, high = m.Bounds()
+		low, high = m.Bounds(20_000)
 		mean, half, stack := 0.9*m.Won.Mean(), 0.9*m.Won.Interval95(), 2000.0 // a tenth of 20,000
 		if m.Lost != 10 || math.Abs(low-mean+half+stack) > 1e-6 || math.Abs(high-mean-half-stack) > 1e-6 {
 			t.Errorf("%d lost: from %g to %g, and won %g ± %g", m.Lost, low, high, mean, half)
@@ -390,11 +391,11 @@ func TestBounds(t *testing.T) {
 func TestBoundsOfFewHands(t *testing.T) {
 	for hands := range 2 {
 		for lost := range 2 {
-			m := Match{Game: game(t), Lost: lost}
+			m := sites.Winnings{Lost: lost}
 			for range hands {
 				m.Won.Add(100)
 			}
-			if low, high := m.Bounds(); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
+			if low, high := m.Bounds(20_000); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
 				t.Errorf("%d hands and %d lost: from %g to %g", hands, lost, low, high)
 			}
 		}
@@ -435,7 +436,7 @@ func FuzzReadHand(f *testing.F) {
 		}
 		h, err := readHand(g, 0, a)
 		if err != nil {
-			if !errors.As(err, new(*AnswerError)) {
+			if !errors.As(err, new(*sites.AnswerError)) {
 				t.Fatalf("%v is of another kind", err)
 			}
 			return

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"os"
 	"time"
 
 	"gamebots/acpc"
 	"gamebots/acpc/history"
-	"gamebots/internal/stats"
+	"gamebots/bots/sites"
 )
 
 // Name is Slumbot's name in the hands of a match.
@@ -18,36 +16,20 @@ const Name = "Slumbot"
 
 // Match plays hands against Slumbot.
 type Match struct {
-	Client *Client
+	Client *sites.Client
 	Game   *acpc.Game // heads-up no-limit hold'em, see the package comment
 	Player acpc.Player
 	Name   string // the player's
 	Hands  int
-	// Log is a file that gets the lines of a dealer's log of the finished hands. A file that exists is replaced when
-	// the first hand is finished. "" is none.
-	Log string
+	Log    sites.Log // gets the finished hands
 	// OnHand, if not nil, is called with every finished hand and the player's position in it.
 	OnHand func(h *history.Hand, position int)
 	// OnFailure, if not nil, is called with the error of a hand that could not be played to
 	// its end, and whether its cards had been dealt.
 	OnFailure func(err error, dealt bool)
 
-	Won  stats.Sample // what the player has won, in chips a hand
-	Lost int          // dealt hands that could not be played to their end
-	log  *os.File
-}
-
-// Bounds returns the ends of the 95% interval of what the player wins, in chips a hand, whatever
-// the lost hands would have won: each of them up to all chips. Without lost hands it is that of
-// Won. It is infinite for less than two hands of Won.
-func (m *Match) Bounds() (low, high float64) {
-	if m.Won.N < 2 {
-		return math.Inf(-1), math.Inf(1)
-	}
-	counted, lost := float64(m.Won.N), float64(m.Lost)
-	played := counted / (counted + lost)
-	half := played*m.Won.Interval95() + (1-played)*float64(m.Game.Stack[0])
-	return played*m.Won.Mean() - half, played*m.Won.Mean() + half
+	sites.Winnings
+	session session
 }
 
 // A match ends after so many failures in a row. After each it waits, twice as long as after
@@ -64,11 +46,8 @@ type playerError struct{ error }
 // whether the server took the action: another session begins. A hand that was finished when
 // the context ended counts.
 func (m *Match) Play(ctx context.Context) (err error) {
-	defer func() {
-		if m.log != nil {
-			err = errors.Join(err, m.log.Close())
-		}
-	}()
+	defer func() { err = errors.Join(err, m.Log.Close()) }()
+	m.session.client = m.Client
 	for failures := 0; m.Won.N < m.Hands; {
 		h, err := m.hand(ctx, uint32(m.Won.N))
 		if err != nil && ctx.Err() != nil {
@@ -87,8 +66,8 @@ func (m *Match) Play(ctx context.Context) (err error) {
 			if failures++; failures == maxFailures {
 				return fmt.Errorf("%d failures in a row, the last: %w", failures, err)
 			}
-			m.Client.forget()
-			if err := wait(ctx, firstFailure<<(failures-1)); err != nil {
+			m.session.token = ""
+			if err := sites.Wait(ctx, sites.Backoff(firstFailure, failures)); err != nil {
 				return err
 			}
 			continue
@@ -102,26 +81,17 @@ func (m *Match) Play(ctx context.Context) (err error) {
 }
 
 // handOver counts and logs a finished hand.
-func (m *Match) handOver(h *history.Hand, position int) (err error) {
+func (m *Match) handOver(h *history.Hand, position int) error {
 	m.Won.Add(h.Values[position])
 	if m.OnHand != nil {
 		m.OnHand(h, position)
 	}
-	if m.Log == "" {
-		return nil
-	}
-	if m.log == nil {
-		if m.log, err = os.Create(m.Log); err != nil {
-			return err
-		}
-	}
-	_, err = m.log.Write(h.AppendLog(nil))
-	return err
+	return m.Log.Add(h)
 }
 
 // hand plays one hand. After an error it returns the hand as far as it was dealt, or nil.
 func (m *Match) hand(ctx context.Context, id uint32) (*hand, error) {
-	a, err := m.Client.newHand(ctx)
+	a, err := m.session.newHand(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +106,7 @@ func (m *Match) hand(ctx context.Context, id uint32) (*hand, error) {
 			return h, playerError{e}
 		}
 		text := h.notation(action)
-		if a, err = m.Client.act(ctx, text); err != nil {
+		if a, err = m.session.act(ctx, text); err != nil {
 			break
 		}
 		var next *hand

@@ -9,14 +9,8 @@ import (
 
 	"gamebots/acpc"
 	"gamebots/acpc/card"
+	"gamebots/bots/sites"
 )
-
-// AnswerError is the error of an answer that cannot be right.
-type AnswerError struct{ Msg string }
-
-func (e *AnswerError) Error() string { return "the server's answer cannot be right: " + e.Msg }
-
-func wrong(format string, args ...any) error { return &AnswerError{fmt.Sprintf(format, args...)} }
 
 // hand is a hand as an answer tells it: over, or at a decision of the client.
 type hand struct {
@@ -30,29 +24,29 @@ type hand struct {
 // readHand reads the hand of an answer.
 func readHand(g *acpc.Game, id uint32, a *answer) (*hand, error) {
 	if a.Position == nil || *a.Position != 0 && *a.Position != 1 {
-		return nil, wrong("client_pos is neither 0 nor 1")
+		return nil, sites.Wrong("client_pos is neither 0 nor 1")
 	}
 	h := &hand{State: g.NewState(id), position: *a.Position, action: a.Action, hidden: len(a.OpponentHole) == 0}
 	if err := h.play(a.Action); err != nil {
-		return nil, wrong("in the action %.200q %v", a.Action, err)
+		return nil, sites.Wrong("in the action %.200q %v", a.Action, err)
 	}
 	if err := h.deal(a); err != nil {
 		return nil, err
 	}
 	switch {
 	case h.Finished() && a.Winnings == nil:
-		return nil, wrong("after %.200q the hand is over, and winnings are missing", a.Action)
+		return nil, sites.Wrong("after %.200q the hand is over, and winnings are missing", a.Action)
 	case !h.Finished() && a.Winnings != nil:
-		return nil, wrong("after %.200q it has winnings, and the hand goes on", a.Action)
+		return nil, sites.Wrong("after %.200q it has winnings, and the hand goes on", a.Action)
 	case !h.Finished() && h.Actor() != h.position:
-		return nil, wrong("after %.200q it is Slumbot's turn", a.Action)
+		return nil, sites.Wrong("after %.200q it is Slumbot's turn", a.Action)
 	case !h.Finished():
 		return h, nil
 	case h.hidden && h.AtShowdown():
-		return nil, wrong("bot_hole_cards are missing at the showdown")
+		return nil, sites.Wrong("bot_hole_cards are missing at the showdown")
 	}
 	if won := h.Value(h.position); won != *a.Winnings {
-		return nil, wrong("the winnings are %g, and the cards win %g", *a.Winnings, won)
+		return nil, sites.Wrong("the winnings are %g, and the cards win %g", *a.Winnings, won)
 	}
 	return h, nil
 }
@@ -62,10 +56,10 @@ func (h *hand) follows(earlier *hand, action string) error {
 	dealt := earlier.Game().BoardCards(earlier.Round())
 	switch {
 	case !strings.HasPrefix(h.action, earlier.action+action):
-		return wrong("the action is %.200q after %.200q", h.action, earlier.action+action)
+		return sites.Wrong("the action is %.200q after %.200q", h.action, earlier.action+action)
 	case h.position != earlier.position || h.Holes[h.position] != earlier.Holes[h.position] ||
 		!slices.Equal(h.Board[:dealt], earlier.Board[:dealt]):
-		return wrong("cards or client_pos change within a hand")
+		return sites.Wrong("cards or client_pos change within a hand")
 	}
 	return nil
 }
@@ -155,7 +149,7 @@ func (h *hand) deal(a *answer) error {
 		all = append(all, other...)
 	}
 	if card.SetOf(all...).Len() < len(all) {
-		return wrong("a card is dealt twice")
+		return sites.Wrong("a card is dealt twice")
 	}
 	return nil
 }
@@ -163,12 +157,12 @@ func (h *hand) deal(a *answer) error {
 // parseCards reads the cards of a key, of which there must be a number.
 func parseCards(key string, texts []string, want int) (cards []card.Card, err error) {
 	if len(texts) != want {
-		return nil, wrong("%s has %d cards, want %d", key, len(texts), want)
+		return nil, sites.Wrong("%s has %d cards, want %d", key, len(texts), want)
 	}
 	for _, text := range texts {
 		c, err := card.Parse(text)
 		if err != nil {
-			return nil, wrong("%s: %v", key, err)
+			return nil, sites.Wrong("%s: %v", key, err)
 		}
 		cards = append(cards, c)
 	}

@@ -1,17 +1,16 @@
-package main
+package sites
 
 import (
 	"strings"
 	"testing"
 
 	"gamebots/acpc/money"
-	"gamebots/bots/slumbot"
 	"gamebots/configs"
 )
 
 // The result of a match says how much lost hands could change it, each by up to 200 big blinds.
-func TestPrintSlumbot(t *testing.T) {
-	game, err := configs.Game(slumbotGame)
+func TestWriteText(t *testing.T) {
+	game, err := configs.Game("holdem-nolimit-2p")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,12 +19,12 @@ func TestPrintSlumbot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := slumbot.Match{Game: game, Lost: 1}
+	w := Winnings{Lost: 1}
 	for range 999 {
-		m.Won.Add(100)
+		w.Won.Add(100)
 	}
 	var text strings.Builder
-	if err := printSlumbot(&text, &m, format); err != nil {
+	if err := w.WriteText(&text, "Slumbot", float64(game.Stack[0]), format); err != nil {
 		t.Fatal(err)
 	}
 	const want = "999 hands against Slumbot, and 1 hand lost to failures\nwon 1000 mb ± 0 mb a hand\n" +
