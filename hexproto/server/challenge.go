@@ -1,7 +1,6 @@
 package server
 
 import (
-	"encoding/json"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -19,14 +18,15 @@ type challenge struct {
 	left    int        // how many seats players leave
 	fill    []*account // bots of the server for them
 	rules   game.Rules
-	options json.RawMessage // complete
+	options options
 	kind    string
 	wire.Challenge
 }
 
-func (c *challenge) message() wire.Challenged {
-	m := wire.Challenged{
-		Challenge: c.id, From: c.from.player(c.kind), To: c.To, Rules: c.Rules, Options: c.options, Kind: c.kind,
+// message describes the challenge, with all of its options. For lists see row.
+func (c *challenge) message() *wire.Challenged {
+	m := &wire.Challenged{
+		Challenge: c.id, From: c.from.player(c.kind), To: c.To, Rules: c.Rules, Options: c.options.whole, Kind: c.kind,
 		Clock: c.Clock, Rated: c.Rated, Seat: c.Seat, Only: c.Only, Private: c.Private, Players: c.Players,
 		Tag: c.Tag,
 	}
@@ -41,6 +41,26 @@ func (c *challenge) message() wire.Challenged {
 	}
 	return m
 }
+
+// row describes the challenge as a list shows it.
+func (c *challenge) row() wire.Challenged {
+	m := *c.message()
+	m.Options, m.Cut = c.options.short, c.options.cut
+	return m
+}
+
+// notice describes the challenge to those who have not asked for it. Very long options are cut as
+// in a list.
+func (c *challenge) notice() *wire.Challenged {
+	if len(c.options.whole) <= maxNotice {
+		return c.message()
+	}
+	m := c.row()
+	return &m
+}
+
+// maxNotice is how many bytes the options of a challenge have that its addressee is sent whole.
+const maxNotice = 2 << 10
 
 // concerns reports whether an account may see the challenge.
 func (c *challenge) concerns(a *account) bool { return c.to == nil || c.to == a || c.from == a }
@@ -106,7 +126,7 @@ func (l *lobby) newChallenge(from *account, m *wire.Challenge) (*challenge, *wir
 		return nil, refusal(wire.Refused, "", "a challenge to one player is for two: leave out whom it is to")
 	}
 	return &challenge{
-		id: newID("c"), from: from, rules: rules, options: g.Options(), kind: kindOf(m.Rules, g),
+		id: newID("c"), from: from, rules: rules, options: optionsOf(g.Options()), kind: kindOf(m.Rules, g),
 		left: seats - max(2, m.Players), Challenge: *m,
 	}, nil
 }
@@ -217,9 +237,8 @@ func (l *lobby) leave(tx *transaction, ch *challenge, a *account) {
 
 // update tells who has accepted a challenge to its players, and to the lobby.
 func (l *lobby) update(tx *transaction, ch *challenge) {
-	m := ch.message()
 	for _, a := range ch.players() {
-		tx.sendAll(a, &m)
+		tx.sendAll(a, ch.notice())
 	}
 	l.changed()
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	cryptorand "crypto/rand"
+	"crypto/sha256"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -117,8 +118,14 @@ func (gs *games) begin(tx *transaction, ch *challenge, players []*account) (*tab
 	gs.lastRow++
 	t.row = gs.lastRow
 	tx.game = t
-	tx.write(addGame, t.row, t.id, ch.from.name, t.tag, t.rulesName, string(t.options), t.kind,
-		t.clocks.Main, t.clocks.Increment, t.clocks.PerMove, t.rated, t.started, t.seed)
+	var hash []byte // hash of the options, if they are stored once
+	if t.options.cut {
+		sum := sha256.Sum256(t.options.whole)
+		hash = sum[:]
+		tx.write(addText, hash, string(t.options.whole))
+	}
+	tx.write(addGame, t.row, t.id, ch.from.name, t.tag, t.rulesName, string(t.options.short), t.kind,
+		t.clocks.Main, t.clocks.Increment, t.clocks.PerMove, t.rated, t.started, t.seed, hash)
 	for seat, p := range t.players(t.kind) {
 		tx.write(addSeat, t.row, seat, p.Name, p.Rating)
 	}
@@ -207,7 +214,8 @@ func (gs *games) ofPlayer(tx *transaction, a *account, id string) (*table, int, 
 // read reads games with a clause of SQL, and does not add them. They have no position
 // until they are restored. The caller does not hold the lock.
 func (gs *games) read(clause string, args ...any) (tables []*table, err error) {
-	query := `SELECT row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started, result, seed,
+	query := `SELECT row, id, maker, tag, rules,
+		ifnull((SELECT text FROM texts WHERE texts.row = whole), options), kind, main, increment, per_move, rated, started, result, seed,
 		max(started, ifnull((SELECT max(at) FROM moves WHERE game = games.row), 0)) FROM games ` + clause
 	err = gs.store.each(query, args, func(rows *sql.Rows) error {
 		t := &table{games: gs, seating: seating{watchers: map[*conn]bool{}}}
@@ -218,7 +226,7 @@ func (gs *games) read(clause string, args ...any) (tables []*table, err error) {
 			&c.PerMove, &t.rated, &t.started, &result, &t.seed, &t.moved); err != nil {
 			return err
 		}
-		t.rules, t.options = gs.rules[t.rulesName], json.RawMessage(options)
+		t.rules, t.options = gs.rules[t.rulesName], optionsOf(json.RawMessage(options))
 		gs.mu.Lock()
 		t.maker = gs.accounts.named(maker)
 		gs.mu.Unlock()

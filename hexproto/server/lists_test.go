@@ -10,8 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"gamebots/bots/matrix"
+	"gamebots/hexproto/boards"
 	"gamebots/hexproto/server"
 	"gamebots/hexproto/server/database"
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
 )
 
@@ -251,5 +254,106 @@ func TestRecordsArePrivate(t *testing.T) {
 	}
 	if got := get(t, h, "/players/random", token); !strings.Contains(got, fmt.Sprintf("%q", "random")) {
 		t.Error(got)
+	}
+}
+
+// withMatrix adds matrix games to a server, and a bot that plays them.
+func withMatrix(c *server.Config) {
+	c.Rules = append(c.Rules, matrix.Rules)
+	c.Bots = append(c.Bots, engines.Bot{Name: "dice", Rules: []string{boards.MatrixName}, Bot: matrix.Random{}})
+}
+
+// largeGame returns the options of a matrix game whose text is long.
+func largeGame(t *testing.T, name string, actions int) json.RawMessage {
+	t.Helper()
+	var text strings.Builder
+	fmt.Fprintf(&text, "NFG 1 R %q { \"row\" \"column\" } { %d %d }\n\n", name, actions, actions)
+	for i := range 2 * actions * actions {
+		fmt.Fprint(&text, i%3, " ")
+	}
+	options, err := json.Marshal(boards.MatrixOptions{Game: text.String(), Rounds: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return options
+}
+
+// The text of a game is stored once, however many games have it. Lists show its first line, and
+// all else the whole text, also after a restart.
+func TestLargeOptions(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	h := open(t, path, withMatrix)
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	options := largeGame(t, "chicken", 30)
+	first := `NFG 1 R "chicken" { "row" "column" } { 30 30 }…`
+	short := func(where string, options json.RawMessage, cut bool) {
+		t.Helper()
+		var o boards.MatrixOptions
+		if err := json.Unmarshal(options, &o); err != nil || !cut || o.Game != first || o.Rounds != 2 {
+			t.Errorf("%s: %s, %v", where, options, cut)
+		}
+	}
+	var games []string
+	for range 2 {
+		ada.must(&wire.Challenge{Rules: boards.MatrixName, Options: options, To: "bob"})
+		c := want[wire.Challenged](bob)
+		short("the challenge", c.Options, c.Cut)
+		bob.send(&wire.ViewChallenge{Challenge: c.Challenge})
+		if c = want[wire.Challenged](bob); string(c.Options) != string(options) || c.Cut {
+			t.Errorf("on request the challenge is %+v", c)
+		}
+		games = append(games, bob.must(&wire.Accept{Challenge: c.Challenge}).Game)
+	}
+	ada.must(&wire.Challenge{Rules: boards.MatrixName, Options: options})
+	bob.send(&wire.EnterLobby{On: true})
+	l := want[wire.Lobby](bob)
+	for len(l.Challenges) == 0 || len(l.Games) < 2 {
+		l = want[wire.Lobby](bob)
+	}
+	short("a challenge in the lobby", l.Challenges[0].Options, l.Challenges[0].Cut)
+	short("a game in the lobby", l.Games[1].Options, l.Games[1].Cut)
+	ada.must(&wire.Resign{Game: games[0]})
+	h.end()
+
+	h = open(t, path, withMatrix)
+	ada = ada.again(h)
+	for i, id := range games {
+		if g := ada.state(id); string(g.Options) != string(options) {
+			t.Errorf("game %d has the options %s after a restart", i, g.Options)
+		}
+	}
+	ada.must(&wire.Resign{Game: games[1]})
+	for where, list := range map[string][]wire.Brief{
+		"records": fetch[[]wire.Brief](t, h, "/records/"),
+		"profile": fetch[wire.Profile](t, h, "/players/ada").Games,
+	} {
+		for _, g := range list {
+			short(where, g.Options, g.Cut)
+		}
+		if len(list) != 2 {
+			t.Errorf("%s: %d games", where, len(list))
+		}
+	}
+	var o boards.MatrixOptions
+	if err := json.Unmarshal(options, &o); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]int{
+		"option.rounds=2": 2, "option.rounds=3": 0, "option.game=" + url.QueryEscape(o.Game): 2,
+		"option.game=" + url.QueryEscape(first): 0, "player=ada&option.game=" + url.QueryEscape(o.Game): 2,
+	} {
+		if games := fetch[[]wire.Brief](t, h, "/records/?"+query); len(games) != want {
+			t.Errorf("%.60s: %d games, want %d", query, len(games), want)
+		}
+	}
+	db, err := database.Open(path, database.SyncNormal, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var texts, bytes int
+	err = db.QueryRow(`SELECT (SELECT count(*) FROM texts), sum(length(options)) FROM games`).Scan(&texts, &bytes)
+	if err != nil || texts != 1 || bytes > 300 {
+		t.Errorf("%d texts, and options of %d bytes, %v", texts, bytes, err)
 	}
 }

@@ -76,8 +76,7 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 	l.challenges[ch.id] = ch
 	tx.send(c, id, &wire.Ack{Challenge: ch.id})
 	if ch.to != nil {
-		m := ch.message()
-		tx.sendAll(ch.to, &m)
+		tx.sendAll(ch.to, ch.notice())
 	}
 	l.changed()
 	return nil
@@ -136,8 +135,7 @@ func (l *lobby) view(tx *transaction, c *conn, id uint64, m *wire.ViewChallenge)
 	if ch == nil || !ch.concerns(c.account) {
 		return errNoChallenge()
 	}
-	shown := ch.message()
-	tx.send(c, id, &shown)
+	tx.send(c, id, ch.message())
 	return nil
 }
 
@@ -219,7 +217,7 @@ func (l *lobby) state() *wire.Lobby {
 		}
 	}
 	for _, ch := range smallest(challenges, func(a, b *challenge) int { return strings.Compare(a.id, b.id) }) {
-		m.Challenges = append(m.Challenges, ch.message())
+		m.Challenges = append(m.Challenges, ch.row())
 	}
 	var tables []*table
 	for _, t := range l.games.tables {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gamebots/hexproto/game"
+	"gamebots/hexproto/server/internal/records"
 	"gamebots/hexproto/wire"
 )
 
@@ -13,8 +14,8 @@ import (
 // progress, which may wait for the moves of several seats.
 type position struct {
 	rules   game.Rules
-	options json.RawMessage // complete, as the game returned them
-	seed    []byte          // chance in the game follows from it
+	options options
+	seed    []byte // chance in the game follows from it
 	game    game.Game
 
 	moves   []wire.Move // moves of finished turns
@@ -25,12 +26,24 @@ type position struct {
 	offered map[wire.Standing]bool // allows one offer of a kind each turn
 }
 
+// options are those of a game: complete, as its rules have returned them, and as lists show them.
+type options struct {
+	whole, short json.RawMessage
+	cut          bool // they differ
+}
+
+func optionsOf(whole json.RawMessage) options {
+	o := options{whole: whole}
+	o.short, o.cut = records.Shorten(whole)
+	return o
+}
+
 // start starts the game by its rules, and sets its clocks.
 func (p *position) start(c *clocks) (err error) {
 	if dealer, ok := p.rules.(game.Dealer); ok {
-		p.game, err = dealer.Deal(p.options, p.seed)
+		p.game, err = dealer.Deal(p.options.whole, p.seed)
 	} else {
-		p.game, err = p.rules.New(p.options)
+		p.game, err = p.rules.New(p.options.whole)
 	}
 	if err == nil {
 		n := len(p.game.ToMove())

@@ -194,8 +194,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 	tx.game = nil
 	for _, ch := range s.lobby.challenges {
 		if ch.to == a || ch.hasJoined(a) {
-			m := ch.message()
-			tx.send(c, 0, &m)
+			tx.send(c, 0, ch.notice())
 		}
 	}
 	if len(a.conns) > 1 {

@@ -277,7 +277,8 @@ func (p *fuzzed) games() map[string]string {
 	for id, t := range p.s.games.tables {
 		if t.result == nil {
 			text, err := json.Marshal([]any{
-				t.seats[0].name, t.seats[1].name, t.rulesName, t.options, t.moves, t.pending, t.turn, t.rated, t.tag,
+				t.seats[0].name, t.seats[1].name, t.rulesName, t.options.whole,
+				t.moves, t.pending, t.turn, t.rated, t.tag,
 			})
 			if err != nil {
 				p.Error(err)

@@ -19,8 +19,9 @@ const (
 	addAccount = `INSERT INTO accounts (name, token, bot, rating, deviation, games, created)
 		VALUES (?, ?, ?, ?, ?, 0, ?)`
 	addGame = `INSERT INTO games
-		(row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started, seed)
-		VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)`
+		(row, id, maker, tag, rules, options, kind, main, increment, per_move, rated, started, seed, whole)
+		VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?, (SELECT row FROM texts WHERE hash = ?))`
+	addText     = `INSERT INTO texts (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING`
 	addSeat     = `INSERT INTO seats (game, seat, name, rating) VALUES (?, ?, ?, ?)`
 	leaveSeat   = `UPDATE seats SET gone = ? WHERE game = ? AND seat = ?`
 	endSeat     = `UPDATE seats SET rating = ?, change = ? WHERE game = ? AND seat = ?`

@@ -52,7 +52,7 @@ func (t *table) announce(tx *transaction) {
 // with hidden information a seat sees its own in the view, so it always has one.
 func (t *table) state(seat int, views bool) *wire.Game {
 	g := &wire.Game{
-		Game: t.id, Tag: t.tag, Rules: t.rulesName, Options: t.options, Kind: t.kind, Rated: t.rated,
+		Game: t.id, Tag: t.tag, Rules: t.rulesName, Options: t.options.whole, Kind: t.kind, Rated: t.rated,
 		Seats: t.players(t.kind), Names: t.rules.About().Seats,
 		You: seat, Started: t.started,
 		Clock: t.clocks.Clock, Time: t.time(),
@@ -107,7 +107,8 @@ func (t *table) view(seat, since int) *wire.View {
 
 func (t *table) brief() wire.Brief {
 	return wire.Brief{
-		Game: t.id, Tag: t.tag, Rules: t.rulesName, Options: t.options, Kind: t.kind, Rated: t.rated,
+		Game: t.id, Tag: t.tag, Rules: t.rulesName, Options: t.options.short, Cut: t.options.cut, Kind: t.kind,
+		Rated: t.rated,
 		Seats: t.players(t.kind),
 		Clock: t.clocks.Clock, Turn: t.turn, Started: t.started, Result: t.result,
 	}

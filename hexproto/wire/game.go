@@ -195,6 +195,7 @@ type Brief struct {
 	Tag     string          `json:"tag,omitempty"`
 	Rules   string          `json:"rules"`
 	Options json.RawMessage `json:"options"`
+	Cut     bool            `json:"cut,omitempty"` // long Options are shortened: a Game has them whole
 	Kind    string          `json:"kind,omitempty"`
 	Rated   bool            `json:"rated"`
 	Seats   []Player        `json:"seats"`

@@ -129,6 +129,7 @@ type Challenged struct {
 	To        string          `json:"to,omitempty"`
 	Rules     string          `json:"rules"`
 	Options   json.RawMessage `json:"options"`
+	Cut       bool            `json:"cut,omitempty"` // long Options are shortened: ViewChallenge shows them whole
 	Kind      string          `json:"kind,omitempty"`
 	Clock     Clock           `json:"clock"`
 	Rated     bool            `json:"rated,omitempty"`

@@ -266,6 +266,17 @@ WHERE result IS NOT NULL AND NOT EXISTS (SELECT * FROM seats AS before
 	WHERE before.game = row AND before.seat < s.seat AND before.name = s.name);
 INSERT OR REPLACE INTO played SELECT * FROM outcomes WHERE game IN (SELECT game FROM seats WHERE seat = 2);
 `,
+	// Long options, which have the text of a game in them, are stored once for all games that
+	// have them. Options are then cut, as lists show them, and whole is the row of the text.
+	// Games of older versions keep their options.
+	`
+CREATE TABLE texts (
+	row INTEGER PRIMARY KEY,
+	hash BLOB NOT NULL UNIQUE,
+	text TEXT NOT NULL
+);
+ALTER TABLE games ADD COLUMN whole INTEGER;
+`,
 }
 
 // ErrNewer is wrapped by the error of a database that a later version of the program has
@@ -332,7 +343,8 @@ func schemaVersion(ctx context.Context, c *sql.Conn) (version int, err error) {
 		4 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'analyses'),
 		5 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'seed'),
 		6 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'gone'),
-		7 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'seats'))
+		7 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'seats'),
+		9 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'texts'))
 		FROM pragma_user_version`).Scan(&version)
 	if version > len(migrations) {
 		err = ErrNewer

@@ -171,6 +171,25 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
+// Games keep the long options that an older version has stored.
+func TestOptionsOfOlderVersion(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	version6(t, path)
+	old, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := `{"game":"` + strings.Repeat("1 ", 500) + `"}`
+	run(t, old, `UPDATE games SET options = ?`, long)
+	if err := old.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := rows(t, open(t, path), `options, ifnull(whole, '-'), (SELECT count(*) FROM texts)`,
+		`FROM games WHERE id = 'rated'`); !slices.Equal(got, []string{long + "|-|0"}) {
+		t.Errorf("%v", got)
+	}
+}
+
 // A migration that fails leaves the database as it was.
 func TestMigrationThatFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")

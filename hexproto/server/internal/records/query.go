@@ -117,7 +117,8 @@ func (q *Query) set(name, value string) (problem string) {
 		}
 		// A value is JSON, or a text without its quotes.
 		q.options = true
-		q.add(`json_valid(options) AND options -> ? IN (?, json_quote(?))`, "$."+match[1], value, value)
+		q.add(`json_valid(options) AND ifnull((SELECT text FROM texts WHERE texts.row = whole), options) -> ?
+			IN (?, json_quote(?))`, "$."+match[1], value, value)
 	}
 	return ""
 }
@@ -149,7 +150,8 @@ func (q *Query) statement(columns, ending string, endingArgs ...any) (text strin
 		from = `games CROSS JOIN (SELECT account, game, started AS at, outcome, others FROM played)
 			ON game = row AND at = started`
 	case q.options:
-		from = `(SELECT *, game AS row FROM played) CROSS JOIN (SELECT row AS at, options FROM games) ON at = game`
+		from = `(SELECT *, game AS row FROM played)
+			CROSS JOIN (SELECT row AS at, options, whole FROM games) ON at = game`
 	default:
 		from = `(SELECT *, game AS row FROM played)`
 	}

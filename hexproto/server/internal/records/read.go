@@ -35,7 +35,7 @@ func List(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
 	}
 	const newest = ` ORDER BY started DESC, row DESC`
 	selected, args := q.statement(`row, outcome`, newest+` LIMIT ?`, q.limit)
-	query := `SELECT id, tag, rules, options, kind, main, increment, per_move,
+	query := `SELECT id, tag, rules, options, whole IS NOT NULL, kind, main, increment, per_move,
 		rated, started, ended, result, ifnull(outcome, ''),
 		(SELECT ifnull(max(turn) + 1, 0) FROM moves WHERE game = row),
 		(SELECT json_group_array(json_object('name', name, 'rating', rating, 'change', change) ORDER BY seat)
@@ -45,15 +45,18 @@ func List(ctx context.Context, db *sql.DB, q *Query) ([]wire.Brief, error) {
 	err := database.Each(ctx, db, query, args, func(rows *sql.Rows) error {
 		var b wire.Brief
 		var options, result, seats string
-		if err := rows.Scan(&b.Game, &b.Tag, &b.Rules, &options, &b.Kind,
+		if err := rows.Scan(&b.Game, &b.Tag, &b.Rules, &options, &b.Cut, &b.Kind,
 			&b.Clock.Main, &b.Clock.Increment, &b.Clock.PerMove,
 			&b.Rated, &b.Started, &b.Ended, &result, &b.Outcome, &b.Turn, &seats); err != nil {
 			return err
 		}
-		b.Options, b.Result = json.RawMessage(options), &wire.Result{}
-		if !json.Valid(b.Options) { // the reason why the game was given up, perhaps
-			b.Options = json.RawMessage("{}")
+		b.Result = &wire.Result{}
+		if !json.Valid([]byte(options)) { // the reason why the game was given up, perhaps
+			options = "{}"
 		}
+		var cut bool // now: the game was stored by an older version
+		b.Options, cut = Shorten(json.RawMessage(options))
+		b.Cut = b.Cut || cut
 		if err := errors.Join(json.Unmarshal([]byte(result), b.Result), setSeats(&b, seats)); err != nil {
 			return fmt.Errorf("game %s: %w", b.Game, err)
 		}
