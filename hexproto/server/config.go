@@ -54,9 +54,10 @@ type Config struct {
 
 // Limits bound what clients can use of a server. A limit of 0 has its default.
 type Limits struct {
-	Connections   int           // connections in all
+	Connections   int           // connections that have said hello
+	Newcomers     int           // connections that have not; by default a quarter of Connections, at least 16
 	PerAccount    int           // connections of one account
-	PerAddress    int           // connections from one address, loopback excepted
+	PerAddress    int           // connections from one address, loopback and proxies excepted
 	Accounts      int           // accounts that clients can make by giving a name
 	Message       int           // bytes
 	Rate          int           // messages a second of one connection, in the long run
@@ -80,6 +81,7 @@ type Limits struct {
 // withDefaults sets the limits that are 0.
 func (l Limits) withDefaults() Limits {
 	set(&l.Connections, 10000)
+	set(&l.Newcomers, max(16, l.Connections/4))
 	set(&l.PerAccount, 16)
 	set(&l.PerAddress, 64)
 	set(&l.Accounts, 100000)

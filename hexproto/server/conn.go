@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
@@ -21,8 +22,9 @@ import (
 type conn struct {
 	s       *Server
 	ws      *websocket.Conn
-	address string          // address of the client, without port
-	ctx     context.Context // ends with the connection
+	address string            // address of the client, without port
+	place   *limit.Connection // among the server's connections
+	ctx     context.Context   // ends with the connection
 
 	analysing atomic.Bool // an analysis for it waits or runs
 

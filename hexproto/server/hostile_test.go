@@ -260,26 +260,41 @@ func deafen(t *testing.T, p *peer) {
 }
 
 func TestConnectionLimits(t *testing.T) {
-	h := start(t, func(c *server.Config) { c.Limits.Connections, c.Limits.PerAccount = 4, 2 })
+	h := start(t, func(c *server.Config) { c.Limits.Connections, c.Limits.PerAccount = 3, 2 })
 	ada := join(t, h, "ada")
 	ada.again(h)
 	p := dial(t, h)
 	p.refused(&wire.Hello{Version: 1, Token: ada.token}, wire.TooMany)
 	p.closed()
+	late := dial(t, h)
 	join(t, h, "bob")
-	open := 0
-	for range 5 { // the refused one's place may be free by now
-		ws, resp, err := websocket.DefaultDialer.Dial(h.url, nil)
-		if err == nil {
-			open++
-			defer ws.Close()
-		} else if resp == nil || resp.StatusCode != http.StatusServiceUnavailable {
-			t.Errorf("%v", err)
-		}
+	ws, resp, err := websocket.DefaultDialer.Dial(h.url, nil)
+	if err == nil {
+		ws.Close()
+		t.Error("it takes more connections than all may have")
+	} else if resp == nil || resp.StatusCode != http.StatusServiceUnavailable {
+		t.Error(err)
 	}
-	if open > 1 {
-		t.Errorf("%d connections too many", open-1)
+	late.refused(&wire.Hello{Version: 1, Name: "eve"}, wire.TooMany)
+	late.closed()
+	if names := get(t, h, "/players/eve", ""); names != "404" {
+		t.Error("a connection that was refused has made an account")
 	}
+}
+
+// Connections that stay silent make room for others, the oldest first, and never for those that
+// have said hello.
+func TestSilentConnectionsMakeRoom(t *testing.T) {
+	h := start(t, func(c *server.Config) { c.Limits.Newcomers = 2 })
+	ada := join(t, h, "ada")
+	silent := []*peer{dial(t, h), dial(t, h), dial(t, h)}
+	if code := silent[0].closed(); code != websocket.CloseTryAgainLater {
+		t.Errorf("the oldest is closed with %d", code)
+	}
+	for i, p := range silent[1:] {
+		p.greet(&wire.Hello{Version: 1, Name: []string{"bob", "eve"}[i]})
+	}
+	ada.must(&wire.EnterLobby{})
 }
 
 // Pages of other origins and names that lead here are refused.

@@ -16,6 +16,7 @@ import (
 	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 
+	"github.com/gorilla/websocket"
 	"golang.org/x/time/rate"
 )
 
@@ -193,49 +194,39 @@ func (s *Server) Account(r *http.Request) string {
 
 // websocket upgrades a request to a connection.
 func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
-	address := s.client(r)
-	shared := s.sharedAddress(address)
 	s.mu.Lock()
 	stopping := s.stopping
-	full := stopping || s.open >= s.limits.Connections || !shared && s.addresses[address] >= s.limits.PerAddress
-	if !full {
-		s.open++
-		s.addresses[address]++
-	}
 	s.mu.Unlock()
 	if stopping { // without Retry-After, whose unit is a second: a restart may be over sooner
 		http.Error(w, "the server is going down", http.StatusServiceUnavailable)
 		return
 	}
-	if full {
+	ctx, cancel := context.WithCancel(s.ctx)
+	c := &conn{
+		s: s, ctx: ctx, address: s.client(r), watches: map[*table]bool{}, wake: make(chan struct{}, 1),
+		rate: rate.NewLimiter(rate.Limit(s.limits.Rate), s.limits.Burst),
+	}
+	c.place = s.connections.Open(c.address, func() {
+		c.finish(websocket.CloseTryAgainLater, "too many connections that have not said hello")
+	})
+	if c.place == nil {
+		cancel()
 		w.Header().Set("Retry-After", "5")
 		http.Error(w, "too many connections", http.StatusServiceUnavailable)
 		return
 	}
-	closed := func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.open--
-		if s.addresses[address]--; s.addresses[address] == 0 {
-			delete(s.addresses, address)
-		}
-	}
 	u := upgrader
 	u.CheckOrigin = s.sameOrigin
-	ws, err := u.Upgrade(w, r, nil)
-	if err != nil {
-		closed()
+	var err error
+	if c.ws, err = u.Upgrade(w, r, nil); err != nil {
+		cancel()
+		c.place.Close()
 		return
-	}
-	ctx, cancel := context.WithCancel(s.ctx)
-	c := &conn{
-		s: s, ws: ws, ctx: ctx, address: address, watches: map[*table]bool{}, wake: make(chan struct{}, 1),
-		rate: rate.NewLimiter(rate.Limit(s.limits.Rate), s.limits.Burst),
 	}
 	s.queues.add(c)
 	go c.writeAll()
 	go func() {
-		defer closed()
+		defer c.place.Close()
 		defer cancel()
 		c.readAll()
 		s.queues.remove(c)

@@ -74,14 +74,16 @@ func (s *Server) writeMetrics(w io.Writer) {
 	}
 
 	s.mu.Lock()
-	accounts, challenges, connections := len(s.accounts.byName), len(s.lobby.challenges), s.open
+	accounts, challenges := len(s.accounts.byName), len(s.lobby.challenges)
 	waiting, running := s.games.turns.Waiting(), s.games.running()
 	s.mu.Unlock()
+	connections, newcomers := s.connections.Count()
 	gauge("hexproto_accounts", "Accounts.", accounts)
 	gauge("hexproto_analysing_accounts", "Accounts that have an analysis made, or wait for one.", s.analysing.Clients())
 	gauge("hexproto_bots_waiting", "Bots of the server that wait for their turn to think.", waiting)
 	gauge("hexproto_challenges", "Open challenges.", challenges)
 	gauge("hexproto_connections", "Connections.", connections)
+	gauge("hexproto_connections_without_hello", "Connections that have not said hello.", newcomers)
 	gauge("hexproto_running_games", "Running games.", running)
 
 	c := s.count

@@ -42,6 +42,9 @@ hexproto_challenges 0
 # HELP hexproto_connections Connections.
 # TYPE hexproto_connections gauge
 hexproto_connections 0
+# HELP hexproto_connections_without_hello Connections that have not said hello.
+# TYPE hexproto_connections_without_hello gauge
+hexproto_connections_without_hello 0
 # HELP hexproto_running_games Running games.
 # TYPE hexproto_running_games gauge
 hexproto_running_games 0

@@ -3,9 +3,11 @@ package server_test
 import (
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"testing"
 
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
 
 	"github.com/gorilla/websocket"
 )
@@ -19,26 +21,35 @@ func public(c *server.Config) {
 // The limit for an address counts clients of a proxy by the address that the proxy
 // adds, whatever else they claim.
 func TestForwardedAddressLimit(t *testing.T) {
-	h := start(t, func(c *server.Config) { public(c); c.Limits.PerAddress = 1 })
-	for _, c := range []struct {
-		forwarded string
-		status    int
-	}{
-		{"203.0.113.7", http.StatusSwitchingProtocols},
-		{"203.0.113.7", http.StatusServiceUnavailable},
-		{"198.51.100.1, 203.0.113.7", http.StatusServiceUnavailable},
-		{"203.0.113.8", http.StatusSwitchingProtocols},
-	} {
-		ws, resp, err := websocket.DefaultDialer.Dial(h.url, http.Header{"X-Forwarded-For": {c.forwarded}})
+	path := filepath.Join(t.TempDir(), "games.db")
+	token, err := server.AddAccount(path, "ada", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := open(t, path, func(c *server.Config) { public(c); c.Limits.PerAddress = 1 })
+	from := func(forwarded string) (*peer, *http.Response) {
+		ws, resp, err := websocket.DefaultDialer.Dial(h.url, http.Header{"X-Forwarded-For": {forwarded}})
 		if resp == nil {
 			t.Fatal(err)
 		}
 		if err == nil {
-			defer ws.Close()
+			t.Cleanup(func() { ws.Close() })
 		}
-		if resp.StatusCode != c.status {
-			t.Errorf("a client from %s: %s, want %d", c.forwarded, resp.Status, c.status)
+		return &peer{t: t, ws: ws, name: forwarded}, resp
+	}
+	silent, _ := from("203.0.113.7")
+	ada, _ := from("198.51.100.1, 203.0.113.7")
+	if code := silent.closed(); code != websocket.CloseTryAgainLater {
+		t.Errorf("of two from an address the silent one is closed with %d", code)
+	}
+	ada.greet(&wire.Hello{Version: wire.Version, Token: token})
+	for _, forwarded := range []string{"203.0.113.7", "198.51.100.1, 203.0.113.7"} {
+		if _, resp := from(forwarded); resp.StatusCode != http.StatusServiceUnavailable {
+			t.Errorf("one more from %s: %s", forwarded, resp.Status)
 		}
+	}
+	if _, resp := from("203.0.113.8"); resp.StatusCode != http.StatusSwitchingProtocols {
+		t.Errorf("from another address: %s", resp.Status)
 	}
 }
 

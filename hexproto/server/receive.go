@@ -155,13 +155,15 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 		return refusal(wire.BadToken, "", "the token is of no account")
 	case a == nil && !s.Open:
 		return refusal(wire.BadToken, "", "a token is needed")
+	case a != nil && len(a.conns) >= s.limits.PerAccount:
+		return refusal(wire.TooMany, "", "%s has too many connections", a.name)
+	case !c.place.SignIn():
+		return later(5*time.Second, refusal(wire.TooMany, "", "too many connections"))
 	case a == nil:
 		var err *wire.Error
 		if a, token, err = s.accounts.register(tx, m); err != nil {
 			return err
 		}
-	case len(a.conns) >= s.limits.PerAccount:
-		return refusal(wire.TooMany, "", "%s has too many connections", a.name)
 	}
 	c.account, c.views, c.token = a, m.Views, database.Hash(cmp.Or(token, m.Token))
 	a.conns[c], s.lobby.conns[c] = true, true

@@ -155,6 +155,7 @@ func (p *fuzzed) start() {
 		_ = cancel // with the server's
 		p.conns[i] = &conn{
 			s: p.s, ctx: ctx, address: "127.0.0.1", watches: map[*table]bool{}, wake: make(chan struct{}, 1),
+			place: p.s.connections.Open("127.0.0.1", nil),
 		}
 	}
 	for i, name := range []string{"ada", "bob", "eve", "ada"} {

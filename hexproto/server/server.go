@@ -37,12 +37,10 @@ type Server struct {
 
 	background sync.WaitGroup
 
-	open      int            // connections, greeted or not; guarded by the lock
-	addresses map[string]int // connections by address; guarded by the lock
-
-	cancel    context.CancelCauseFunc // ends the core's context
-	analysing *limit.Turns
-	queues    queues
+	cancel      context.CancelCauseFunc // ends the core's context
+	connections *limit.Connections
+	analysing   *limit.Turns
+	queues      queues
 }
 
 // core is shared by the parts of a server. One lock guards the state of all of
@@ -105,9 +103,12 @@ func New(cfg Config) (*Server, error) {
 		return nil, errors.Join(err, lock.Close())
 	}
 	s := &Server{
-		Config: cfg, core: c, lock: lock, addresses: map[string]int{}, cancel: cancel, analysing: limit.NewTurns(1),
+		Config: cfg, core: c, lock: lock, cancel: cancel, analysing: limit.NewTurns(1),
 		queues: queues{conns: map[*conn]bool{}},
 	}
+	s.connections = limit.NewConnections(limit.Bounds{
+		SignedIn: c.limits.Connections, Newcomers: c.limits.Newcomers, PerClient: c.limits.PerAddress,
+	}, s.sharedAddress)
 	rules := map[string]game.Rules{}
 	for _, r := range cfg.Rules {
 		rules[r.About().Name] = r
@@ -239,7 +240,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, certFile, keyFile st
 		}
 		h.TLSConfig = &tls.Config{GetCertificate: files.Get}
 	}
-	limited := limit.Listen(l, s.limits.Connections+plainConnections, 2*s.limits.PerAddress, s.sharedAddress)
+	limited := limit.Listen(l, s.limits.Connections+s.limits.Newcomers+plainConnections, 2*s.limits.PerAddress,
+		s.sharedAddress)
 	limited.Serve(h)
 	l = limited
 	ended := make(chan error, 1)

@@ -21,3 +21,18 @@ func Client(address string) string {
 	}
 	return a.String()
 }
+
+// Networks returns the networks that are limited together with a client, narrowest first: the
+// client's own and, since one customer of a provider may have that many, those of 56 and 48 bits
+// around it.
+func Networks(client string) []string {
+	p, err := netip.ParsePrefix(client)
+	if err != nil {
+		return []string{client}
+	}
+	networks := []string{client}
+	for _, bits := range []int{56, 48} {
+		networks = append(networks, netip.PrefixFrom(p.Addr(), bits).Masked().String())
+	}
+	return networks
+}

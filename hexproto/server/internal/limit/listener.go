@@ -5,6 +5,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 )
 
@@ -19,13 +20,13 @@ type Listener struct {
 
 	mu      sync.Mutex
 	open    int
-	clients map[string]int // connections
+	clients map[string]int // connections by network of a client
 	waiting *list.List     // sockets without a request, longest first
 }
 
-// Listen bounds the connections of a listener, in all and of each client. Those of
-// exempt clients, such as proxies, are bounded in all only. There is no limit beyond
-// what the system allows to open.
+// Listen bounds the connections of a listener, in all and of each client. The networks around an
+// IPv6 client may have more of them, as [Bounds] says. Those of exempt clients, such as proxies,
+// are bounded in all only. There is no limit beyond what the system allows to open.
 func Listen(l net.Listener, limit, perClient int, exempt func(client string) bool) *Listener {
 	return &Listener{
 		Listener: l, limit: min(limit, max(openFiles()-reservedFiles, reservedFiles)), perClient: perClient,
@@ -40,10 +41,10 @@ const reservedFiles = 64
 // socket is a connection of a Listener.
 type socket struct {
 	net.Conn
-	l      *Listener
-	client string
-	place  *list.Element // element of waiting; nil while there is a request, and in the end
-	closed bool
+	l        *Listener
+	networks []string      // networks of the client, narrowest first
+	place    *list.Element // element of waiting; nil while there is a request, and in the end
+	closed   bool
 }
 
 // Accept waits for a connection that there is room for.
@@ -53,7 +54,7 @@ func (l *Listener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		s := &socket{Conn: c, l: l, client: Client(c.RemoteAddr().String())}
+		s := &socket{Conn: c, l: l, networks: Networks(Client(c.RemoteAddr().String()))}
 		replaced, ok := l.admit(s)
 		if replaced != nil {
 			replaced.abort()
@@ -69,10 +70,10 @@ func (l *Listener) Accept() (net.Conn, error) {
 func (l *Listener) admit(s *socket) (replaced *socket, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	crowd := l.clients[s.client] >= l.perClient && !l.exempt(s.client)
-	if crowd || l.open >= l.limit {
+	crowd := l.crowded(s.networks)
+	if crowd != "" || l.open >= l.limit {
 		for e := l.waiting.Front(); e != nil && replaced == nil; e = e.Next() {
-			if old := e.Value.(*socket); !crowd || old.client == s.client {
+			if old := e.Value.(*socket); crowd == "" || slices.Contains(old.networks, crowd) {
 				replaced = old
 			}
 		}
@@ -82,9 +83,22 @@ func (l *Listener) admit(s *socket) (replaced *socket, ok bool) {
 		l.forget(replaced)
 	}
 	l.open++
-	l.clients[s.client]++
+	for _, network := range s.networks {
+		l.clients[network]++
+	}
 	s.place = l.waiting.PushBack(s)
 	return replaced, true
+}
+
+// crowded returns the narrowest of a client's networks that has as many connections as it may
+// have, or "". The caller holds the lock.
+func (l *Listener) crowded(networks []string) string {
+	for i, network := range networks {
+		if l.clients[network] >= l.perClient<<i && !l.exempt(networks[0]) {
+			return network
+		}
+	}
+	return ""
 }
 
 // forget takes a socket off the books. The caller holds the lock.
@@ -95,8 +109,10 @@ func (l *Listener) forget(s *socket) {
 	s.closed = true
 	s.setWaiting(false)
 	l.open--
-	if l.clients[s.client]--; l.clients[s.client] == 0 {
-		delete(l.clients, s.client)
+	for _, network := range s.networks {
+		if l.clients[network]--; l.clients[network] == 0 {
+			delete(l.clients, network)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 )
@@ -138,6 +139,17 @@ func TestClient(t *testing.T) {
 	} {
 		if got := Client(address); got != want {
 			t.Errorf("%s is %s, want %s", address, got, want)
+		}
+	}
+}
+
+func TestNetworks(t *testing.T) {
+	for client, want := range map[string][]string{
+		"203.0.113.7": {"203.0.113.7"}, "::1": {"::1"}, "@": {"@"},
+		"2001:db8:1:2345::/64": {"2001:db8:1:2345::/64", "2001:db8:1:2300::/56", "2001:db8:1::/48"},
+	} {
+		if got := Networks(client); !slices.Equal(got, want) {
+			t.Errorf("%s is in %v, want %v", client, got, want)
 		}
 	}
 }
