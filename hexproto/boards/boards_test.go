@@ -221,3 +221,26 @@ func TestNimAnalysis(t *testing.T) {
 		}
 	}
 }
+
+// A game that restarts is as New returns it, and leaves the one that was played alone.
+func TestRestart(t *testing.T) {
+	g, err := Matrix{}.New(json.RawMessage(`{"game":"prisoners-dilemma","rounds":2}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := g.View()
+	if err := g.Play([]string{"defect", "cooperate"}); err != nil {
+		t.Fatal(err)
+	}
+	played := g.View()
+	again := g.(game.Restarter).Restart()
+	if got := again.View(); !reflect.DeepEqual(got, first) || string(again.Options()) != string(g.Options()) {
+		t.Errorf("it restarts as %+v, not %+v", got, first)
+	}
+	if err := again.Play([]string{"cooperate", "defect"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := g.View(); !reflect.DeepEqual(got, played) {
+		t.Errorf("afterwards the other is %+v, not %+v", got, played)
+	}
+}

@@ -70,6 +70,8 @@ func (r Matrix) New(options json.RawMessage) (game.Game, error) {
 	return &matrixGame{o, match, r.NFG}, nil
 }
 
+var _ game.Restarter = (*matrixGame)(nil)
+
 type matrixGame struct {
 	options MatrixOptions
 	match   *matrix.Match
@@ -77,6 +79,8 @@ type matrixGame struct {
 }
 
 func (g *matrixGame) Options() json.RawMessage { return mustJSON(g.options) }
+
+func (g *matrixGame) Restart() game.Game { return &matrixGame{g.options, g.match.Restart(), g.nfg} }
 
 func (g *matrixGame) ToMove() []bool { return []bool{!g.match.Over(), !g.match.Over()} }
 

@@ -78,6 +78,13 @@ type Hidden interface {
 	End(gone []int, how string) *wire.Result
 }
 
+// Restarter is implemented by Games that New takes long to start, because their options have much to
+// read.
+type Restarter interface {
+	// Restart returns the game as New has returned it, before the first turn.
+	Restart() Game
+}
+
 // Sized is implemented by Games whose players have a rating for each size of the board.
 type Sized interface {
 	Size() int

@@ -49,7 +49,7 @@ func New(names [2][]string, payoffs [2][]*big.Rat, rows, columns, rounds int) (*
 	if err := checkSizes(payoffs, rounds); err != nil {
 		return nil, err
 	}
-	m := &Match{payoffs: payoffs, rounds: rounds, totals: [2]*big.Rat{new(big.Rat), new(big.Rat)}}
+	m := &Match{payoffs: payoffs, rounds: rounds, totals: zeros()}
 	for seat, n := range []int{rows, columns} {
 		m.names[seat] = names[seat]
 		if !distinct(names[seat], n) {
@@ -60,6 +60,13 @@ func New(names [2][]string, payoffs [2][]*big.Rat, rows, columns, rounds int) (*
 		}
 	}
 	return m, nil
+}
+
+func zeros() [2]*big.Rat { return [2]*big.Rat{new(big.Rat), new(big.Rat)} }
+
+// Restart returns a match of the same game before its first round.
+func (m *Match) Restart() *Match {
+	return &Match{names: m.names, payoffs: m.payoffs, rounds: m.rounds, totals: zeros()}
 }
 
 // checkSizes returns an error if a total of the payoffs could exceed maxBits.

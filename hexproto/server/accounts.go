@@ -41,8 +41,9 @@ type account struct {
 	challenges int             // open ones that it made, or has accepted and that wait for more players
 	expiry     *time.Timer     // ends its challenges, while it is not connected
 
-	// Of its lines of chat, and of its challenges to players who did not accept them.
-	chatted, challenged *rate.Limiter
+	// Of its lines of chat, of its challenges to players who did not accept them, and of the bytes of options
+	// from which games were started for it.
+	chatted, challenged, started *rate.Limiter
 }
 
 // The rates of what an account sends to others, a second and at once. They are below that of
@@ -55,11 +56,20 @@ const (
 	challengeBurst = 64
 )
 
+// The rate of the bytes of options that the server reads for an account, a second and at once. Those of a
+// large matrix game take it 50 ms. Options count as leastOptions at least.
+const (
+	optionsRate  = 4 << 10
+	optionsBurst = 64 << 10
+	leastOptions = 64
+)
+
 func newAccount(name string, bot bool, created int64, first glicko.Rating) *account {
 	return &account{
 		name: name, key: key(name), bot: bot, created: created, first: first, standings: map[string]*standing{},
 		conns: map[*conn]bool{}, tables: map[*table]bool{},
 		chatted: rate.NewLimiter(chatRate, chatBurst), challenged: rate.NewLimiter(challengeRate, challengeBurst),
+		started: rate.NewLimiter(optionsRate, optionsBurst),
 	}
 }
 

@@ -91,16 +91,9 @@ func (c *challenge) allows(a *account) bool {
 
 const maxTag = 64
 
-// newChallenge checks a challenge by itself.
-func (l *lobby) newChallenge(from *account, m *wire.Challenge) (*challenge, *wire.Error) {
-	rules := l.rules[m.Rules]
-	if rules == nil {
-		return nil, refusal(wire.NotFound, "", "there are no rules %q", m.Rules)
-	}
-	g, err := rules.New(m.Options)
-	if err != nil {
-		return nil, refusal(wire.Illegal, "", "%v", err)
-	}
+// newChallenge checks a challenge by itself, of which the game was started.
+func newChallenge(from *account, m *wire.Challenge, s started) (*challenge, *wire.Error) {
+	g := s.game
 	for _, ms := range []int64{m.Clock.Main, m.Clock.Increment, m.Clock.PerMove} {
 		if ms < 0 || ms > maxClock {
 			return nil, refusal(wire.Illegal, "", "a clock cannot have %d ms", ms)
@@ -126,7 +119,7 @@ func (l *lobby) newChallenge(from *account, m *wire.Challenge) (*challenge, *wir
 		return nil, refusal(wire.Refused, "", "a challenge to one player is for two: leave out whom it is to")
 	}
 	return &challenge{
-		id: newID("c"), from: from, rules: rules, options: optionsOf(g.Options()), kind: kindOf(m.Rules, g),
+		id: newID("c"), from: from, rules: s.rules, options: optionsOf(g.Options()), kind: kindOf(m.Rules, g),
 		left: seats - max(2, m.Players), Challenge: *m,
 	}, nil
 }
@@ -177,8 +170,8 @@ func (l *lobby) findOthers(ch *challenge) *wire.Error {
 	return nil
 }
 
-// accept begins the game of a challenge, unless it waits for more players.
-func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept) *wire.Error {
+// accept begins the game of a challenge, which was started for it, unless it waits for more players.
+func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept, g started) *wire.Error {
 	ch := l.challenges[m.Challenge]
 	by := c.account
 	switch {
@@ -202,16 +195,13 @@ func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept) *wir
 	if len(players) < ch.Players {
 		return l.join(tx, c, id, ch)
 	}
-	t, e := l.games.begin(tx, ch, players)
-	if e != nil {
-		return e
-	}
+	t := l.games.begin(tx, ch, players, g)
 	if ch.to != nil {
 		ch.from.challenged.AllowN(clock(), -1) // gives back what the challenge took
 	}
 	tx.send(c, id, &wire.Ack{Game: t.id, Challenge: ch.id})
 	l.close(tx, ch, &wire.Closed{Why: "accepted", By: by.name, Game: t.id})
-	t.announce(tx)
+	t.sendState(tx)
 	return nil
 }
 

@@ -173,7 +173,7 @@ func (c *conn) readAll() {
 			c.finish(websocket.CloseUnsupportedData, "text only")
 			return
 		}
-		if wait := take(c.rate, at); wait > 0 {
+		if wait := take(c.rate, at, 1); wait > 0 {
 			if c.strikes++; c.strikes > maxStrikes {
 				c.finish(websocket.ClosePolicyViolation, "too many messages")
 				return
@@ -217,9 +217,9 @@ func encode(id uint64, m wire.Message) *frame {
 	return &frame{text: text}
 }
 
-// take counts a message, or returns how long to wait before it may come.
-func take(l *rate.Limiter, at time.Time) time.Duration {
-	r := l.ReserveN(at, 1)
+// take takes n of what a limiter gives, or returns how long to wait until there is so much.
+func take(l *rate.Limiter, at time.Time, n int) time.Duration {
+	r := l.ReserveN(at, min(n, l.Burst()))
 	wait := r.DelayFrom(at)
 	if wait > 0 {
 		r.CancelAt(at)

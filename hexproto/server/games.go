@@ -1,13 +1,12 @@
 package server
 
 import (
-	cryptorand "crypto/rand"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
-	mathrand "math/rand/v2"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
@@ -90,30 +89,24 @@ func (gs *games) resume(tx *transaction, t *table) {
 	})
 }
 
-// begin starts the game of a challenge between players. The caller announces it.
-func (gs *games) begin(tx *transaction, ch *challenge, players []*account) (*table, *wire.Error) {
+// begin gives the game of a challenge between players, which was started for them, a table. The caller announces it.
+func (gs *games) begin(tx *transaction, ch *challenge, players []*account, g started) *table {
 	t := &table{
 		games: gs,
 		record: record{
 			id: newID("g"), tag: ch.Tag, maker: ch.from, rulesName: ch.Rules, kind: ch.kind, rated: ch.Rated,
 			started: date(),
 		},
-		position: position{rules: ch.rules, options: ch.options},
+		position: position{rules: ch.rules, options: ch.options, seed: g.seed, game: g.game},
 		seating:  seating{seats: players, watchers: map[*conn]bool{}, clocks: clocks{Clock: ch.Clock}},
 	}
-	mathrand.Shuffle(len(t.seats), func(i, j int) { t.seats[i], t.seats[j] = t.seats[j], t.seats[i] })
+	rand.Shuffle(len(t.seats), func(i, j int) { t.seats[i], t.seats[j] = t.seats[j], t.seats[i] })
 	if seat := slices.Index([]string{"first", "second"}, ch.Seat); seat >= 0 {
 		from := t.seat(ch.from)
 		t.seats[from], t.seats[seat] = t.seats[seat], t.seats[from]
 	}
 	t.seats = append(t.seats, ch.fill...)
-	if _, ok := t.rules.(game.Dealer); ok {
-		t.seed = make([]byte, game.SeedSize)
-		cryptorand.Read(t.seed) // never fails
-	}
-	if err := t.start(&t.clocks); err != nil {
-		return nil, refusal(wire.Internal, "", "%v", err)
-	}
+	t.position.begin(&t.clocks)
 	t.moved = t.started
 	gs.lastRow++
 	t.row = gs.lastRow
@@ -134,7 +127,7 @@ func (gs *games) begin(tx *transaction, ch *challenge, players []*account) (*tab
 	t.startBots(tx)
 	gs.changed()
 	gs.count.games.Add(1)
-	return t, nil
+	return t
 }
 
 // add puts a game among the running ones.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gamebots/hexproto/game"
+	"gamebots/hexproto/server/internal/limit"
 	"gamebots/hexproto/wire"
 )
 
@@ -22,6 +23,7 @@ type lobby struct {
 	accounts   *accounts
 	games      *games
 	conns      map[*conn]bool        // greeted ones
+	starting   *limit.Turns          // to start games with large options
 	challenges map[string]*challenge // open ones, by id
 	scheduled  bool                  // an update of the lobby is
 }
@@ -34,9 +36,10 @@ const maxClock = int64(31 * 24 * time.Hour / time.Millisecond)
 
 // challenge opens a challenge. It starts the game at once where a bot of the
 // server is challenged.
-func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge, at time.Time) *wire.Error {
+func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge, g started,
+	at time.Time) *wire.Error {
 	from := c.account
-	ch, e := l.newChallenge(from, m)
+	ch, e := newChallenge(from, m, g)
 	if e != nil {
 		return e
 	}
@@ -56,19 +59,16 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 		if !ch.to.plays(m.Rules) {
 			return refusal(wire.Refused, "", "%s does not play %s", ch.To, m.Rules)
 		}
-		t, e := l.games.begin(tx, ch, []*account{from, ch.to})
-		if e != nil {
-			return e
-		}
+		t := l.games.begin(tx, ch, []*account{from, ch.to}, g)
 		tx.send(c, id, &wire.Ack{Game: t.id, Challenge: ch.id})
-		t.announce(tx)
+		t.sendState(tx)
 		return nil
 	}
 	if from.challenges >= l.limits.Challenges {
 		return errChallenges()
 	}
 	if ch.to != nil {
-		if wait := take(from.challenged, at); wait > 0 {
+		if wait := take(from.challenged, at, 1); wait > 0 {
 			return later(wait, refusal(wire.TooFast, "", "too many challenges to players"))
 		}
 	}

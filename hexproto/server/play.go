@@ -75,16 +75,12 @@ func (t *table) make(tx *transaction, seat int, text string, ms int64) {
 // sendMoved sends a turn to the audience, with a view to those who get views.
 func (t *table) sendMoved(tx *transaction, turn int, played []wire.Move) {
 	m := &wire.Moved{Game: t.id, Turn: turn, Moves: played, Time: t.time(), ToMove: t.toMove(), Swap: t.game.CanSwap()}
-	type reader struct {
-		viewer int
-		views  bool
-	}
 	frames := map[reader]*frame{}
 	for c := range t.audience {
 		r := reader{t.viewer(t.seat(c.account)), c.views || t.hidden() != nil}
 		if frames[r] == nil {
 			if m.View = nil; r.views {
-				m.View = t.view(r.viewer, turn)
+				m.View = t.view(r.seat, turn)
 			}
 			frames[r] = encode(0, m)
 		}
@@ -248,6 +244,11 @@ func (gs *games) offer(tx *transaction, a *account, m *wire.Offer) *wire.Error {
 	case t.offered[made]:
 		return refusal(wire.Refused, t.id, "one offer a turn")
 	default:
+		if m.Offer == wire.OfferTakeback {
+			if wait := take(a.started, clock(), t.replayCost()); wait > 0 {
+				return later(wait, refusal(wire.TooFast, t.id, "too many moves are taken back"))
+			}
+		}
 		if t.offered == nil {
 			t.offered = map[wire.Standing]bool{}
 		}
@@ -273,9 +274,7 @@ func (t *table) takeBack(tx *transaction, seat int) *wire.Error {
 		t.moved = date()
 		tx.write(deleteMoves, t.row, turn)
 		t.startClocks()
-		for c := range t.audience {
-			tx.send(c, 0, t.state(t.seat(c.account), c.views))
-		}
+		t.sendState(tx)
 		t.wakeBots(tx)
 		return nil
 	}

@@ -38,19 +38,20 @@ func optionsOf(whole json.RawMessage) options {
 	return o
 }
 
-// start starts the game by its rules, and sets its clocks.
-func (p *position) start(c *clocks) (err error) {
-	if dealer, ok := p.rules.(game.Dealer); ok {
-		p.game, err = dealer.Deal(p.options.whole, p.seed)
-	} else {
-		p.game, err = p.rules.New(p.options.whole)
+// startGame starts a game by its rules. That may take many milliseconds if the options have much to read, so
+// the caller does not hold the server's lock.
+func startGame(rules game.Rules, options json.RawMessage, seed []byte) (game.Game, error) {
+	if dealer, ok := rules.(game.Dealer); ok {
+		return dealer.Deal(options, seed)
 	}
-	if err == nil {
-		n := len(p.game.ToMove())
-		p.moves, p.turn, p.pending, p.took = nil, 0, make([]string, n), make([]int64, n)
-		*c = newClocks(c.Clock, n)
-	}
-	return err
+	return rules.New(options)
+}
+
+// begin sets the game and its clocks to the first turn.
+func (p *position) begin(c *clocks) {
+	n := len(p.game.ToMove())
+	p.moves, p.turn, p.pending, p.took = nil, 0, make([]string, n), make([]int64, n)
+	*c = newClocks(c.Clock, n)
 }
 
 // past returns the position before a turn. Its moves have yet to be replayed, which needs no
@@ -65,10 +66,13 @@ func (p *position) past(turn int) *position {
 
 // replay starts the game again and plays moves that were legal before, for which the clocks
 // are charged.
-func (p *position) replay(moves []wire.Move, c *clocks) error {
-	if err := p.start(c); err != nil {
+func (p *position) replay(moves []wire.Move, c *clocks) (err error) {
+	if again, ok := p.game.(game.Restarter); ok {
+		p.game = again.Restart()
+	} else if p.game, err = startGame(p.rules, p.options.whole, p.seed); err != nil {
 		return err
 	}
+	p.begin(c)
 	for _, m := range moves {
 		if m.Turn != p.turn || m.Seat < 0 || m.Seat >= len(p.pending) || !p.game.ToMove()[m.Seat] {
 			return fmt.Errorf("the move %+v belongs to no turn", m)
@@ -111,6 +115,9 @@ func (p *position) play(seat int, text string, ms int64, c *clocks) ([]wire.Move
 	}
 	return played, nil
 }
+
+// replayCost is what it costs to replay the game, in bytes of options that take about as long to read.
+func (p *position) replayCost() int { return len(p.options.whole) + 8*len(p.moves) + leastOptions }
 
 // waiting lists the seats for which the turn waits.
 func (p *position) waiting() []int {

@@ -37,10 +37,15 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 	if m, ok := m.(*wire.Challenge); ok && s.lobby.refuseStoredTag(c, id, m) {
 		return true
 	}
+	g, e := s.lobby.start(c, m, at)
+	if e != nil {
+		c.reply(id, e)
+		return true
+	}
 	failed := func() { c.reply(id, errFailed("")) }
 	ok := s.locked(func(tx *transaction) {
 		tx.failed = failed
-		ack, err := s.dispatch(tx, c, id, m, at)
+		ack, err := s.dispatch(tx, c, id, m, g, at)
 		switch {
 		case err != nil:
 			s.count.refused(err.Code)
@@ -58,9 +63,10 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 	return true
 }
 
-// dispatch handles a message of a greeted connection. It returns an answer,
-// an error, or neither if the transaction has the answer.
-func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, at time.Time) (*wire.Ack, *wire.Error) {
+// dispatch handles a message of a greeted connection, for which a game was started if it may begin one. It
+// returns an answer, an error, or neither if the transaction has the answer.
+func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, g started,
+	at time.Time) (*wire.Ack, *wire.Error) {
 	ack := &wire.Ack{}
 	switch m := m.(type) {
 	case *wire.EnterLobby:
@@ -70,11 +76,11 @@ func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, a
 		tx.send(c, id, s.lobby.state())
 		return nil, nil
 	case *wire.Challenge:
-		return nil, s.lobby.challenge(tx, c, id, m, at)
+		return nil, s.lobby.challenge(tx, c, id, m, g, at)
 	case *wire.ViewChallenge:
 		return nil, s.lobby.view(tx, c, id, m)
 	case *wire.Accept:
-		return nil, s.lobby.accept(tx, c, id, m)
+		return nil, s.lobby.accept(tx, c, id, m, g)
 	case *wire.Decline:
 		return nil, s.lobby.decline(tx, c, id, m)
 	case *wire.Cancel:
@@ -283,7 +289,7 @@ func (s *Server) chat(tx *transaction, c *conn, m *wire.Chat, at time.Time) *wir
 	if line.Text == "" {
 		return nil
 	}
-	if wait := take(c.account.chatted, at); wait > 0 {
+	if wait := take(c.account.chatted, at, 1); wait > 0 {
 		return later(wait, refusal(wire.TooFast, m.Game, "too many lines of chat at once"))
 	}
 	if m.Game == "" {

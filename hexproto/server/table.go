@@ -39,12 +39,21 @@ func (t *table) sendPresence(tx *transaction) {
 	t.send(tx, &wire.Presence{Game: t.id, Present: t.present(), Gone: slices.Clone(t.gone), Watchers: len(t.watchers)})
 }
 
-// announce sends the players the state of a game that has begun.
-func (t *table) announce(tx *transaction) {
-	for _, a := range t.seats {
-		for c := range a.conns {
-			tx.send(c, 0, t.state(t.seat(a), c.views))
+// reader is what the messages of a game depend on: all connections with the same get the same frame.
+type reader struct {
+	seat  int
+	views bool
+}
+
+// sendState sends the audience the state of the game.
+func (t *table) sendState(tx *transaction) {
+	frames := map[reader]*frame{}
+	for c := range t.audience {
+		r := reader{t.seat(c.account), c.views}
+		if frames[r] == nil {
+			frames[r] = encode(0, t.state(r.seat, r.views))
 		}
+		tx.enqueue(c, frames[r])
 	}
 }
 
