@@ -21,6 +21,8 @@ func (gs *games) play(tx *transaction, a *account, m *wire.Play, at time.Time) *
 		return nil
 	case e != nil:
 		return e
+	case m.Until != 0 && now() > m.Until:
+		return refusal(wire.Refused, t.id, "the move came after the time until which it was to be played")
 	}
 	return t.playMove(tx, seat, m, at)
 }

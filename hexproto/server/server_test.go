@@ -224,6 +224,21 @@ func TestRepeatedMove(t *testing.T) {
 	}
 }
 
+// A move is refused after the time until which it was to be played, unless it was made before.
+func TestUntil(t *testing.T) {
+	h := start(t, nil)
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	game := sit(t, ada, bob, wire.Challenge{})
+	now := ada.hello.Now
+	ada.refused(&wire.Play{Game: game, Move: "a1", Until: now - 1000}, wire.Refused)
+	ada.refused(&wire.Play{Game: game, Move: "a1", Until: -1}, wire.Refused)
+	ada.must(&wire.Play{Game: game, Move: "b1", Until: now + time.Hour.Milliseconds()})
+	ada.must(&wire.Play{Game: game, Move: "b1", Until: now - 1000})
+	if m := want[wire.Moved](bob); m.Moves[0].Move != "b1" {
+		t.Errorf("%s was played", m.Moves[0].Move)
+	}
+}
+
 func TestChallenges(t *testing.T) {
 	h := start(t, func(c *server.Config) {
 		c.Limits.Challenges, c.Limits.ChallengeLife = 2, 50*time.Millisecond

@@ -22,6 +22,7 @@ var bounds = map[string]object{
 	"Decline.reason":    {"enum": Reasons},
 	"Offer.offer":       offers,
 	"Play.turn":         count,
+	"Play.until":        count,
 	"Analyse.turn":      count,
 	"Analysis.turn":     count,
 

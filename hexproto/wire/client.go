@@ -133,6 +133,9 @@ type Play struct {
 	Game string `json:"game"`
 	Turn int    `json:"turn"`
 	Move string `json:"move"`
+	// Until is a time of the server after which it refuses the move, 0 for none: a client that
+	// hears nothing until then may choose another move.
+	Until int64 `json:"until,omitempty"`
 }
 
 // Resign resigns a game, or leaves one that the others go on with.

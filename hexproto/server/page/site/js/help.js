@@ -52,11 +52,11 @@ const RULES = {
 const KEYS = [
   ["← →", "one move back or forward"],
   ["Home End", "to the start, or to the latest move"],
-  ["arrows", "on the board, when it is your move: to another cell"],
+  ["arrows", "on the board, while you play: to another cell"],
   ["Shift arrows", "on the board: to another cell, at any time"],
   ["Enter", "play there"],
   ["F C R N", "in poker: fold, check or call, bet or raise, the next hand"],
-  ["Esc", "undo a choice, or leave the board"],
+  ["Esc", "undo a choice or a planned move, or leave the board"],
 ];
 
 // howTo returns help for a game, or null for an unknown one.

@@ -28,7 +28,7 @@ export class Session extends Emitter {
   #tries = 0;
   #retry = 0; // the timer
   #wait = 0; // ms that a restarting server asked to wait
-  #heard = 0; // when the last message came
+  heard = 0; // when the last message came
   #samples = []; // [round trip, offset] of the last pings
 
   constructor(url) {
@@ -85,7 +85,16 @@ export class Session extends Emitter {
   // drift is the server's clock minus this one, in ms, measured by the ping with the
   // fastest answer.
   get drift() {
-    return this.#samples.reduce((best, s) => (best && best[0] <= s[0] ? best : s), null)?.[1] ?? 0;
+    return this.#best?.[1] ?? 0;
+  }
+
+  // uncertainty is how wrong now may be, in ms.
+  get uncertainty() {
+    return (this.#best?.[0] ?? Infinity) / 2;
+  }
+
+  get #best() {
+    return this.#samples.reduce((best, s) => (best && best[0] <= s[0] ? best : s), null);
   }
 
   // latency is the round trip of the last ping, in ms.
@@ -144,7 +153,7 @@ export class Session extends Emitter {
   }
 
   async #hello() {
-    this.#heard = Date.now();
+    const asked = (this.heard = Date.now());
     try {
       const hello = { version: VERSION, views: true, agent: "gamebots page", ...this.#credentials };
       this.welcome = await this.#request("hello", hello);
@@ -160,14 +169,15 @@ export class Session extends Emitter {
     if (token) this.#credentials = { token };
     this.#tries = 0;
     this.#wait = 0;
-    this.#samples = [[Infinity, now - Date.now()]];
+    this.#samples = [];
+    this.#sample(asked, now);
     this.#become("open");
     this.emit("welcome", this.welcome);
     this.#beat();
   }
 
   #receive(frame) {
-    this.#heard = Date.now();
+    this.heard = Date.now();
     const message = JSON.parse(frame);
     const { type, id } = message;
     const waiting = this.#pending.get(id);
@@ -184,16 +194,25 @@ export class Session extends Emitter {
   }
 
   #pong({ at, now }) {
-    const trip = Date.now() - at;
+    this.#sample(at, now);
+    this.emit("latency", this.latency);
+  }
+
+  // sample takes the time of the server in an answer to what was asked at a time.
+  #sample(asked, now) {
+    const trip = Date.now() - asked;
     this.#samples = [...this.#samples, [trip, now + trip / 2 - Date.now()]].slice(-CLOCK_SAMPLES);
-    this.emit("latency", trip);
   }
 
   // beat sends a ping, or ends a connection that has been silent too long.
   #beat() {
-    if (this.status !== "open") return;
-    if (Date.now() - this.#heard > SILENCE) this.#lost();
-    else this.#send({ type: "ping", at: Date.now() });
+    if (this.status === "open" && Date.now() - this.heard > SILENCE) this.#lost();
+    else this.probe();
+  }
+
+  // probe asks the server whether it is there. The answer counts as heard.
+  probe() {
+    if (this.status === "open") this.#send({ type: "ping", at: Date.now() });
   }
 
   #lost() {

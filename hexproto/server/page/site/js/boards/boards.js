@@ -21,6 +21,9 @@
 //   static Moves    lists the moves instead of Moves (see moves.js)
 //   static Report   judges the player's decisions (see report.js); hand is then what
 //                   of the game is shown
+//   static inTurn   players move in turn, and each could make the other's moves: a move
+//                   can be planned while the opponent is to move
+//   static drawless the game cannot be drawn
 //   look(view, game)
 //                   prepares for draw
 //   words           says what is shown, where it is not the state of the game

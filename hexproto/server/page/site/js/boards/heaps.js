@@ -16,6 +16,9 @@ function read(move) {
 }
 
 export class Heaps {
+  static inTurn = true;
+  static drawless = true;
+
   // replay returns the view after moves.
   static replay({ heaps }, moves) {
     const left = [...heaps];

@@ -8,6 +8,8 @@ const WIDE = 20; // units of the drawing between neighbours
 const MARGIN = 0.8 * WIDE; // room for the names of rows and columns
 
 export class Hexagon {
+  static inTurn = true;
+
   // replay returns the view after moves. A swap gives the first stone to the player
   // who swaps.
   static replay({ cells }, moves) {

@@ -10,49 +10,57 @@ const plays = ({ you, gone }) => you >= 0 && !gone?.includes(you);
 const countsOf = ({ seats, moves, view }) => seats.every((_, seat) => moves.some((m) => m.seat === seat)) || view?.poker?.finished?.length > 0;
 
 export class Actions {
-  // play makes a move. The button of a chosen move calls it too.
-  constructor({ session, notices, go, invitations }, play) {
-    Object.assign(this, { session, notices, go, invitations, play });
+  // play makes a move. The button of a chosen move calls it too. cancel forgets a planned
+  // one, and redraw draws the view again.
+  constructor({ session, notices, go, invitations }, { play, cancel, redraw }) {
+    Object.assign(this, { session, notices, go, invitations, play, cancel, redraw });
     this.status = el("p", { class: "turn" });
     this.buttons = el("div", { class: "row actions" });
     this.element = el("div", { class: "below" }, this.status, this.buttons);
     this.sure = false; // to resign
+    this.asking = false; // an answer of the server is awaited
   }
 
-  draw(game, { status, chosen, say, live, download }) {
-    const key = JSON.stringify([status, chosen, live, this.sure, game.swap, game.to_move, game.turn, game.offers, game.result, game.you, game.gone, countsOf(game)]);
+  draw(game, { status, chosen, planned, say, live, drawless, download }) {
+    this.mute = this.session.status !== "open" || this.asking; // nothing can be asked
+    const key = JSON.stringify([status, chosen, planned, live, this.mute, this.sure, game.swap, game.to_move, game.turn, game.offers, game.result, game.you, game.gone, countsOf(game)]);
     if (key === this.shown) return;
     this.shown = key;
     this.status.textContent = status;
-    put(this.buttons, game.result ? this.#after(game, download) : plays(game) ? this.#during(game, chosen, say, live) : []);
+    put(this.buttons, game.result ? this.#after(game, download) : plays(game) ? this.#during(game, { chosen, planned, say, live, drawless }) : []);
   }
 
-  #during(game, chosen, say, live) {
+  // button makes a button that asks the server for something.
+  #button(text, onclick, attributes) {
+    return button(text, onclick, { disabled: this.mute, ...attributes });
+  }
+
+  #during(game, { chosen, planned, say, live, drawless }) {
     const { you, offers = [] } = game;
-    const myMove = game.to_move.includes(you) && live;
     const offer = (kind, no) => () => this.#do("offer", { game: game.game, offer: kind, no });
     const theirs = (kind) => offers.some((o) => o.offer === kind && o.seat !== you);
     const mine = (kind) => offers.some((o) => o.offer === kind && o.seat === you);
     const offered = (kind, yes, ask, undo) =>
-      theirs(kind) ? [button(yes, offer(kind), { class: "primary" }), button("Refuse", offer(kind, true))]
-      : mine(kind) ? button(undo, offer(kind, true))
-      : button(ask, offer(kind));
+      theirs(kind) ? [this.#button(yes, offer(kind), { class: "primary" }), this.#button("Refuse", offer(kind, true))]
+      : mine(kind) ? this.#button(undo, offer(kind, true))
+      : this.#button(ask, offer(kind));
     const moved = (seat) => game.moves.some((m) => m.seat === seat);
     const { hidden } = this.session.rules(game.rules) ?? {}; // games with hidden information have no offers
     return [
-      myMove && chosen && button(`Play ${say(chosen)}`, () => this.play(chosen), { class: "primary" }),
-      myMove && game.swap && button("Swap", () => this.play("swap"), { class: "primary", title: "Take over the first stone" }),
-      !hidden && offered("draw", "Accept the draw", "Offer a draw", "Take back the draw offer"),
-      !hidden && !game.rated && (moved(you) || theirs("takeback")) && offered("takeback", "Let them take back", "Take back", "Do not take back"),
-      countsOf(game) ? this.#resign(game) : button("Abort", () => this.#do("abort", { game: game.game }), { class: "danger" }),
+      planned && button("Cancel", this.cancel, { title: "Do not play it (Esc)" }),
+      live && chosen && button(`Play ${say(chosen)}`, () => this.play(chosen), { class: "primary" }),
+      live && game.to_move.includes(you) && game.swap && button("Swap", () => this.play("swap"), { class: "primary", title: "Take over the first stone" }),
+      !hidden && !drawless && offered("draw", "Accept the draw", "Offer a draw", "Withdraw the draw offer"),
+      !hidden && !game.rated && (moved(you) || theirs("takeback")) && offered("takeback", "Let them take back", "Take back", "Withdraw the request"),
+      countsOf(game) ? this.#resign(game) : this.#button("Abort", () => this.#do("abort", { game: game.game }), { class: "danger" }),
     ];
   }
 
   #resign({ game, seats }) {
     const word = seats.length > 2 ? "leave" : "resign";
-    if (!this.sure) return button(word === "leave" ? "Leave" : "Resign", () => this.#ask(true), { class: "danger" });
+    if (!this.sure) return this.#button(word === "leave" ? "Leave" : "Resign", () => this.#ask(true), { class: "danger" });
     return [
-      button(`Really ${word}`, () => { this.sure = false; this.#do("resign", { game }); }, { class: "danger", autofocus: true }),
+      this.#button(`Really ${word}`, () => { this.sure = false; this.#do("resign", { game }); }, { class: "danger", autofocus: true }),
       button("Play on", () => this.#ask(false)),
     ];
   }
@@ -73,20 +81,24 @@ export class Actions {
       seat: game.you === 0 ? "second" : "first",
     });
     return [
-      other && button("Play again", again, { class: "primary" }),
+      other && this.#button("Play again", again, { class: "primary" }),
       el("span", { class: "row" }, el("small", {}, "Record"), download),
       button("To the lobby", () => this.go("")),
     ];
   }
 
-  #do(type, fields) {
-    this.session.ask(type, fields).then(
-      ({ game, challenge }) => {
-        if (type !== "challenge") return;
-        if (game) this.go("game", game);
-        else this.invitations.sent(challenge, fields.to);
-      },
-      (error) => this.notices.error(error),
-    );
+  async #do(type, fields) {
+    this.asking = true;
+    this.redraw();
+    try {
+      const { game, challenge } = await this.session.ask(type, fields);
+      if (game && type === "challenge") this.go("game", game);
+      else if (challenge) this.invitations.sent(challenge, fields.to);
+    } catch (error) {
+      this.notices.error(error);
+    } finally {
+      this.asking = false;
+      this.redraw();
+    }
   }
 }

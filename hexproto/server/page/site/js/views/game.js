@@ -10,11 +10,13 @@ import { Chat } from "../game/chat.js";
 import { marksOf } from "../game/judge.js";
 import { Moves } from "../game/moves.js";
 import { narrate } from "../game/narrator.js";
+import { NextMove } from "../game/nextmove.js";
 import { Seat } from "../game/seats.js";
 import { Zoom } from "../game/zoom.js";
 import { describe } from "../clock.js";
 import { howTo, keys } from "../help.js";
 import { optionsOf, resultOf } from "../people.js";
+import { sentence } from "../arena/words.js";
 
 const TICK = 100; // ms
 
@@ -30,7 +32,6 @@ export const game = {
 
 class Table {
   chosen = ""; // a move to be confirmed
-  sent = null; // {turn, move}: a move whose acknowledgement is awaited
   shown = null; // how many turns the board shows, null for the present
 
   constructor(app, place, id) {
@@ -39,8 +40,13 @@ class Table {
     this.id = id;
     const redraw = () => this.draw();
     this.analysis = new Analysis(app, redraw);
-    this.actions = new Actions(app, (move) => this.send(move));
-    this.actions.redraw = redraw;
+    this.next = new NextMove(app, id, {
+      fits: (move) => this.#isLegal(move),
+      dropped: (move) => app.notices.show({ text: `${this.say(move)} was not played: the game has gone on otherwise.`, kind: "warn", key: "dropped" }),
+      failed: (error) => this.failed(error),
+      redraw,
+    });
+    this.actions = new Actions(app, { play: (move) => this.play(move), cancel: () => this.next.cancel(), redraw });
     this.chat = new Chat(app, id, "Chat");
     const keys = (event) => this.#key(event);
     addEventListener("keydown", keys);
@@ -51,6 +57,7 @@ class Table {
       app.session.on("status", redraw),
       () => removeEventListener("keydown", keys),
       () => clearInterval(timer),
+      () => this.next.close(),
       () => this.state && this.state.you < 0 && app.session.status === "open" && app.session.tell("unwatch", { game: id }),
     ];
     this.watch();
@@ -85,31 +92,20 @@ class Table {
   changed({ type, message, before }) {
     const { state } = this;
     if (!this.element) this.#build(state);
-    if (type === "game") this.#resume();
+    this.next.changed(state, { full: type === "game", before });
     if (type === "moved" || state.turn !== before?.turn) {
-      this.chosen = "";
+      if (this.chosen && !this.#isLegal(this.chosen)) this.chosen = "";
       if (this.shown >= state.turn) this.shown = null; // moves were taken back
-      if (this.sent && this.sent.turn < state.turn) this.sent = null;
     }
     const words = narrate(state, type, message, this.say, before);
     if (words && before) this.app.announce(words);
     this.draw();
   }
 
-  // resume sends a move again if its acknowledgement was lost and the game still
-  // waits for it, which is harmless (docs/hexproto.md, "Turns").
-  #resume() {
-    const { sent, state } = this;
-    if (!sent) return;
-    const waits = state.turn === sent.turn && state.to_move.includes(state.you) && !state.mine;
-    if (waits && !sent.lost) return; // the state is older than the move, whose answer comes
-    this.sent = null;
-    if (waits) this.send(sent.move);
-  }
-
   #build(state) {
     const Picture = pictureOf(state.board);
     this.replay = Picture.replay;
+    Object.assign(this, { inTurn: Picture.inTurn, drawless: Picture.drawless });
     this.say = (move, view = this.state.view) => Picture.say?.(move, view) ?? move;
     this.report = Picture.Report && new Picture.Report(this.app, this.id);
     this.seats = state.seats.map((_, seat) => new Seat(seat));
@@ -159,20 +155,22 @@ class Table {
     const { state } = this;
     if (!state || !this.element) return;
     const live = this.shown === null;
-    const mayMove = live && this.app.session.status === "open" && state.to_move.includes(state.you) && !state.mine && !this.sent;
+    const mayMove = live && this.#moves();
+    // While a move is on its way, a board still shows it; buttons are gone.
+    const mayChoose = (mayMove && !(this.next.sent && this.board.explicit)) || (live && this.#plans());
     const view = this.#view();
     this.board.look?.(view, state);
     const status = this.#status();
     this.board.draw({
       view,
-      seat: mayMove ? state.you : null,
-      chosen: this.chosen || (live && this.sent?.move) || (live && state.mine) || "",
+      seat: mayChoose ? state.you : null,
+      chosen: this.chosen || (live && (this.next.move || state.mine)) || "",
       values: this.analysis.onBoard(state, this.turns),
-      label: `board: ${status}. ${mayMove ? "The arrow keys move over it, and Enter plays." : "With Shift the arrow keys move over it."}`,
+      label: `board: ${status}. ${mayChoose ? "The arrow keys move over it, and Enter plays." : "With Shift the arrow keys move over it."}`,
       game: state,
     });
     this.seats.forEach((seat) => seat.draw(state));
-    this.actions.draw(state, { status, chosen: this.chosen, say: this.say, live: mayMove, download: this.#downloads() });
+    this.actions.draw(state, { status, chosen: this.chosen, planned: live && this.next.planned, say: this.say, live: mayChoose, drawless: this.drawless, download: this.#downloads() });
     this.moves.draw(state, this.turns, this.say, Boolean(this.replay), marksOf(state));
     this.analysis.draw(state, this.turns, this.say);
     this.report?.draw(state, this.board.hand);
@@ -186,9 +184,29 @@ class Table {
     this.tick();
   }
 
+  // moves reports whether the player is to move, plans whether a move can be planned
+  // while the opponent is.
+  #moves() {
+    const { to_move, you, mine } = this.state;
+    return to_move.includes(you) && !mine && !this.next.sent?.stored;
+  }
+
+  #plans() {
+    const { you, result } = this.state;
+    return this.inTurn && you >= 0 && !result && !this.#moves();
+  }
+
+  // isLegal reports whether the player can make a move. A planned one is taken for legal if
+  // the opponent could make it.
+  #isLegal(move) {
+    const { view, you } = this.state;
+    return legalMoves(view, you).includes(move) || Boolean(this.board.allows?.(move));
+  }
+
   tick() {
     const { state } = this;
     if (!this.element) return;
+    this.next.tick(state);
     // Without a connection the clocks are unknown, and stand.
     if (this.app.session.status === "open") this.now = this.app.session.now();
     this.seats.forEach((seat) => seat.tick(state, this.now ?? state.time.at));
@@ -196,14 +214,17 @@ class Table {
 
   #status() {
     const { state, app } = this;
+    const { planned, sent, answers } = this.next;
     if (this.board.words) return this.board.words;
     if (this.shown !== null) return `After ${this.shown} of ${state.turn} moves`;
     if (state.result) return resultOf(state);
-    if (app.session.status !== "open") return "Waiting for the connection";
-    if (this.sent) return "Sending your move";
-    if (state.mine) return "Your move is secret until the opponent has moved";
-    if (!state.to_move.includes(state.you)) return `${state.to_move.map((seat) => state.seats[seat].name).join(" and ")} to move`;
     if (this.chosen) return `Choose it again to play ${this.say(this.chosen)}`;
+    const online = app.session.status === "open";
+    if (planned) return `${this.board.explicit ? sentence(this.say(planned.move)) : this.say(planned.move)} will be played when ${!online ? "the connection is back" : !answers ? "the server answers" : "it is your move"}`;
+    if (!online) return "Waiting for the connection";
+    if (state.mine || (sent?.stored && state.to_move.length > 1)) return "Your move is secret until the opponent has moved";
+    if (sent) return "Sending your move";
+    if (!state.to_move.includes(state.you)) return `${state.to_move.map((seat) => state.seats[seat].name).join(" and ")} to move`;
     return state.swap ? "Your move, or swap" : "Your move";
   }
 
@@ -220,31 +241,30 @@ class Table {
   choose(move) {
     const { state, app } = this;
     if (this.shown !== null) return this.go(state.turn);
-    if (!state.to_move.includes(state.you) || this.sent || state.mine) return;
-    if (!legalMoves(state.view, state.you).includes(move) && !this.board.allows?.(move)) return app.announce(`${this.say(move)} cannot be played`);
+    if (!this.#moves() && !this.#plans()) return;
+    if (this.next.sent) return app.announce(`${this.say(this.next.move)} is on its way`);
+    if (!this.#isLegal(move)) return app.announce(`${this.say(move)} cannot be played`);
     if (app.settings.get("confirm") && !this.board.explicit && this.chosen !== move) {
+      this.next.planned = null;
       this.chosen = move;
       app.announce(`${this.say(move)}: choose it again to play`);
       return this.draw();
     }
-    this.send(move);
+    this.play(move);
   }
 
-  send(move) {
-    const { app, id } = this;
-    const sent = (this.sent = { turn: this.state.turn, move, lost: false });
+  // play makes a move, or plans it.
+  play(move) {
+    const { state } = this;
     this.chosen = "";
+    this.next.choose(state, this.#moves() ? state.turn : state.turn + 1, move);
+    if (this.next.planned) this.app.announce(this.#status());
+  }
+
+  failed(error) {
+    this.app.notices.error(error);
+    if (error.code === "turn") this.watch();
     this.draw();
-    app.session.ask("play", { game: id, turn: sent.turn, move }).catch((error) => {
-      if (error.code === "disconnected") {
-        sent.lost = true;
-        return;
-      }
-      if (this.sent === sent) this.sent = null;
-      app.notices.error(error);
-      if (error.code === "turn") this.watch();
-      this.draw();
-    });
   }
 
   // go shows the position after a number of turns.
@@ -267,6 +287,7 @@ class Table {
     const to = { ArrowLeft: this.turns - 1, ArrowRight: this.turns + 1, Home: 0, End: this.state.turn }[key];
     if (key === "Escape") {
       this.chosen = "";
+      this.next.cancel();
       if (target.closest(".board")) this.place.focus({ preventScroll: true });
       this.draw();
     } else if (to !== undefined) {
