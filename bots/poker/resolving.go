@@ -31,6 +31,16 @@ type TimeLimits struct {
 	// later hands. Longest, if not 0, is the most that a decision may take. Solutions end early then,
 	// and what is played no longer follows from the seed alone.
 	Time, Longest time.Duration
+	// Keeper, if not nil, says it for each decision instead, as where a match has one clock.
+	Keeper TimeKeeper
+}
+
+// A TimeKeeper says how long decisions that are solved may take.
+type TimeKeeper interface {
+	// Allow returns how long a decision may take, or 0 if it is not to be solved.
+	Allow(s *acpc.State) time.Duration
+	// Decided is told how a decision was made that it was asked about.
+	Decided(d *Decision)
 }
 
 // NewResolving returns a Strategy some of whose rounds are solved in play.
@@ -42,9 +52,17 @@ func NewResolving(p *policy.Policy, style Style, seed uint64, r Resolving) *Stra
 
 // resolve is Resolve in the time that is left.
 func (p *Strategy) resolve(dst []policy.Choice, s *acpc.State, d *Decision) ([]policy.Choice, error) {
-	ctx := context.Background()
-	if p.resolving.Time > 0 {
-		limited, cancel := context.WithTimeout(ctx, p.bank.limit(&p.resolving.TimeLimits))
+	ctx, limit := context.Background(), time.Duration(0)
+	if keeper := p.resolving.Keeper; keeper != nil {
+		defer keeper.Decided(d)
+		if limit = keeper.Allow(s); limit <= 0 {
+			return dst, nil
+		}
+	} else if p.resolving.Time > 0 {
+		limit = max(1, p.bank.limit(&p.resolving.TimeLimits))
+	}
+	if limit > 0 {
+		limited, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
 		ctx = limited
 	}
