@@ -364,11 +364,15 @@ var layers = []layer{
 	{"bots/sites", append([]string{
 		"gamebots/acpc/history", "gamebots/acpc/money", "gamebots/configs", "gamebots/internal/atomicfile",
 	}, rules...)},
+	{"bots/sites/mit", append([]string{
+		"gamebots/acpc/history", "gamebots/bots/poker", "gamebots/bots/sites",
+	}, rules...)},
 	{"bots/sites/slumbot", append([]string{"gamebots/acpc/history", "gamebots/bots/sites"}, rules...)},
 	{"bots/sites/slumbot/slumbottest", rules}, // for tests, so in no other layer's list
 	{"bots/submission", append([]string{
 		"gamebots/internal/notices", "gamebots/configs", "gamebots/acpc/client", "gamebots/acpc/dealer",
-		"gamebots/bots/poker", "gamebots/bots/proc", "gamebots/solvers/cfr/abstraction", "gamebots/solvers/strategy",
+		"gamebots/bots/poker", "gamebots/bots/proc", "gamebots/bots/sites/mit", "gamebots/solvers/cfr/abstraction",
+		"gamebots/solvers/strategy",
 	}, rules...)},
 	{"bots/convert", append([]string{
 		"gamebots/configs", "gamebots/acpc/history", "gamebots/hexproto/havannah", "gamebots/hexproto/nim",

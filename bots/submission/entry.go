@@ -68,8 +68,20 @@ const (
 	cache    = "cache" // startme.sh uses it instead of the user's
 )
 
-// Write creates the folder, which must not exist. After an error it still does not.
-func (e *Entry) Write(dir string) (err error) {
+// text is a file of a folder, made here.
+type text struct {
+	name, text string
+	mode       fs.FileMode
+}
+
+// Write creates the folder of the Annual Computer Poker Competition, which must not exist. After
+// an error it still does not.
+func (e *Entry) Write(dir string) error {
+	return e.write(dir, text{startMe, configs.StartMe, 0o755}, text{readme, e.readme(filepath.Base(e.Strategy)), 0o644})
+}
+
+// write creates a folder with the strategy, its program and its settings, and texts that a contest wants.
+func (e *Entry) write(dir string, texts ...text) (err error) {
 	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
 		if err == nil {
 			err = existsError{dir}
@@ -90,7 +102,7 @@ func (e *Entry) Write(dir string) (err error) {
 		return err
 	}
 	strategy := filepath.Base(e.Strategy)
-	if slices.Contains([]string{startMe, readme, settings, program, cache, notices.File}, strategy) {
+	if slices.Contains([]string{startMe, readme, settings, program, cache, commands, notices.File}, strategy) {
 		return fmt.Errorf("a strategy file cannot be called %s in the folder", strategy)
 	}
 	if err := copyFile(filepath.Join(draft, strategy), e.Strategy, 0o644); err != nil {
@@ -110,15 +122,9 @@ func (e *Entry) Write(dir string) (err error) {
 	}
 	own := e.Settings
 	own.Bot.Kind, own.Bot.Strategy, own.Bot.Game = "strategy", strategy, ""
-	for _, f := range []struct {
-		name, text string
-		mode       fs.FileMode
-	}{
-		{startMe, configs.StartMe, 0o755},
-		{settings, "# The settings of the bot, which startme.sh reads.\n" + configs.Text(&own), 0o644},
-		{readme, e.readme(strategy), 0o644},
-		{notices.File, notices.Text, 0o644},
-	} {
+	for _, f := range append(texts,
+		text{settings, "# The settings of the bot.\n" + configs.Text(&own), 0o644},
+		text{notices.File, notices.Text, 0o644}) {
 		file := filepath.Join(draft, f.name)
 		if err := os.WriteFile(file, []byte(f.text), f.mode); err != nil {
 			return err

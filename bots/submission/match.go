@@ -78,7 +78,11 @@ func (m *match) play(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(elsewhere)
-	b, err := startBot(m.dir, elsewhere, lobby.Addrs()[seat])
+	host, port, err := net.SplitHostPort(lobby.Addrs()[seat])
+	if err != nil {
+		return err
+	}
+	b, err := startBot(elsewhere, elsewhere, filepath.Join(m.dir, startMe), host, port)
 	if err != nil {
 		return err
 	}
@@ -142,22 +146,17 @@ type writerFunc func([]byte) error
 
 func (f writerFunc) Write(text []byte) (int, error) { return len(text), f(text) }
 
-// bot is a running startme.sh.
+// bot is a running bot.
 type bot struct {
 	*proc.Group
 	began time.Time
 }
 
-// startBot starts the folder's bot as the competition does: from another folder, and
-// with a minimal environment.
-func startBot(dir, elsewhere, addr string) (*bot, error) {
-	host, port, err := net.SplitHostPort(addr)
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.Command(filepath.Join(dir, startMe), host, port)
-	cmd.Dir = elsewhere
-	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + elsewhere, "LC_ALL=C"}
+// startBot starts a bot as a competition does, in a folder and with a minimal environment.
+func startBot(dir, home, command string, args ...string) (*bot, error) {
+	cmd := exec.Command(command, args...)
+	cmd.Dir = dir
+	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + home, "LC_ALL=C"}
 	cmd.WaitDelay = linger // for children that keep stderr open
 	began := time.Now()
 	group, err := proc.StartGroup(cmd)

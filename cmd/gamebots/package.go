@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"gamebots/bots/sites/mit"
 	"gamebots/bots/submission"
 	"gamebots/cmd/gamebots/internal/strategies"
 	"gamebots/cmd/internal/cli"
@@ -17,11 +18,12 @@ import (
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func newPackage() *cobra.Command {
 	cmd := explain(&cobra.Command{Use: "package", Short: "Make and check an entry for a competition"}, "package")
-	cli.LeadsTo(cmd, newPackageACPC())
+	cli.LeadsTo(cmd, newPackageACPC(), newPackageMIT())
 	return cmd
 }
 
@@ -43,13 +45,31 @@ func newPackageACPC() *cobra.Command {
 	}, "package_acpc")
 	flags := cmd.Flags()
 	flags.StringVar(&f.name, "name", "", "name of the bot in the README (default: that of the strategy file)")
-	flags.StringVar(&f.program, "program", "",
-		"gamebots executable to include, as for another system (default: this one)")
+	f.addTo(flags)
 	flags.StringVar(&f.readme, "readme", "", "file to use as the README")
-	flags.StringVar(&f.config, "config", "", "settings file of the bot")
-	cli.AddSet(flags, &f.set, "bot.purify=true")
 	flags.Uint32Var(&f.hands, "hands", f.hands, "hands of the check; 0 for no check")
 	flags.BoolVar(&f.asJSON, "json", false, "print the verdict as one JSON object")
+	return cmd
+}
+
+// addTo adds the flags of every contest.
+func (f *packageFlags) addTo(flags *pflag.FlagSet) {
+	flags.StringVar(&f.program, "program", "",
+		"gamebots executable to include, as for another system (default: this one)")
+	flags.StringVar(&f.config, "config", "", "settings file of the bot")
+	cli.AddSet(flags, &f.set, "bot.purify=true")
+}
+
+func newPackageMIT() *cobra.Command {
+	f := packageFlags{hands: mit.Rounds}
+	cmd := explain(&cobra.Command{
+		Use:   "mit STRATEGY DIR",
+		Short: "Make and check a folder for the engine of MIT Pokerbots",
+		Args:  cli.Arguments(2, 2),
+		RunE:  func(cmd *cobra.Command, args []string) error { return f.makeForMIT(cmd, args[0], args[1]) },
+	}, "package_mit")
+	f.addTo(cmd.Flags())
+	cmd.Flags().Uint32Var(&f.hands, "rounds", f.hands, "rounds of the check; 0 for no check")
 	return cmd
 }
 
@@ -81,30 +101,14 @@ func (f *packageFlags) makeAndCheck(cmd *cobra.Command, nameOrFile, dir string) 
 	if f.asJSON && f.hands == 0 {
 		return usererr.Usagef("--json prints the verdict of a check, and --hands 0 makes none")
 	}
-	log := zerolog.Ctx(cmd.Context())
-	file, err := strategies.File(nameOrFile)
+	entry, err := f.prepared(cmd, nameOrFile)
 	if err != nil {
-		return err
-	}
-	entry, err := f.entry(file)
-	if err != nil {
-		return err
-	}
-	// Opening the strategy prepares the cards that the bot would, too.
-	policy, err := strategies.OpenSolved(cmd, file, strategies.SolvingOf(entry.Settings.Bot.Solving()),
-		memory.Available())
-	if err != nil {
-		return err
-	}
-	defer policy.Close()
-	strategies.WarnOfRounds(cmd, policy)
-	entry.Game = policy.Tree.Game
-	if err := errors.Join(policy.Verify(), entry.Prepare()); err != nil {
 		return err
 	}
 	if err := entry.Write(dir); err != nil {
 		return err
 	}
+	log := zerolog.Ctx(cmd.Context())
 	log.Info().Str("folder", dir).Str("game", entry.Game.Name).Msg("made")
 	if f.hands == 0 {
 		return nil
@@ -121,16 +125,61 @@ func (f *packageFlags) makeAndCheck(cmd *cobra.Command, nameOrFile, dir string) 
 	if err != nil {
 		return err
 	}
-	if f.asJSON {
-		err = verdict.WriteJSON(cmd.OutOrStdout(), dir)
-	} else {
-		err = verdict.WriteText(cmd.OutOrStdout())
+	return f.print(cmd, verdict, dir)
+}
+
+// prepared returns the entry of a strategy, which it reads through.
+func (f *packageFlags) prepared(cmd *cobra.Command, nameOrFile string) (e submission.Entry, err error) {
+	file, err := strategies.File(nameOrFile)
+	if err != nil {
+		return e, err
 	}
+	if e, err = f.entry(file); err != nil {
+		return e, err
+	}
+	// Opening the strategy prepares the cards that the bot would, too.
+	policy, err := strategies.OpenSolved(cmd, file, strategies.SolvingOf(e.Settings.Bot.Solving()),
+		memory.Available())
+	if err != nil {
+		return e, err
+	}
+	defer policy.Close()
+	strategies.WarnOfRounds(cmd, policy)
+	e.Game = policy.Tree.Game
+	return e, errors.Join(policy.Verify(), e.Prepare())
+}
+
+// print prints a verdict, and returns an error if a rule is broken.
+func (f *packageFlags) print(cmd *cobra.Command, v *submission.Verdict, dir string) (err error) {
+	if f.asJSON {
+		err = v.WriteJSON(cmd.OutOrStdout(), dir)
+	} else {
+		err = v.WriteText(cmd.OutOrStdout())
+	}
+	if err == nil && !v.OK() {
+		err = fmt.Errorf("%s breaks a rule of the competition", dir)
+	}
+	return err
+}
+
+// makeForMIT makes a folder for the engine of MIT Pokerbots, and checks it unless that is not wanted.
+func (f *packageFlags) makeForMIT(cmd *cobra.Command, nameOrFile, dir string) error {
+	entry, err := f.prepared(cmd, nameOrFile)
 	if err != nil {
 		return err
 	}
-	if !verdict.OK() {
-		return fmt.Errorf("%s breaks a rule of the competition", dir)
+	if err := entry.WriteMIT(dir); err != nil {
+		return err
 	}
-	return nil
+	log := zerolog.Ctx(cmd.Context())
+	log.Info().Str("folder", dir).Msg("made")
+	if f.hands == 0 {
+		return nil
+	}
+	check := submission.MITCheck{Dir: dir, Game: entry.Game, Rounds: int(f.hands)}
+	verdict, err := check.Run(cmd.Context())
+	if err != nil {
+		return err
+	}
+	return f.print(cmd, verdict, dir)
 }

@@ -32,7 +32,7 @@ func newPlay() *cobra.Command {
 		Use:   "play",
 		Short: "Play poker at the terminal, or let a bot play at a server",
 	}, "play")
-	cli.LeadsTo(cmd, newPlayPoker(), newPlayACPC(), newPlayHex(), newPlaySlumbot())
+	cli.LeadsTo(cmd, newPlayPoker(), newPlayACPC(), newPlayHex(), newPlaySlumbot(), newPlayMIT())
 	return cmd
 }
 
@@ -124,7 +124,7 @@ func playACPC(cmd *cobra.Command, addr string, settings configs.Poker, wanted in
 	}
 	log := zerolog.Ctx(cmd.Context()).Level(level)
 	cmd.SetContext(log.WithContext(cmd.Context()))
-	player, game, err := seat(cmd, settings.Bot, settings.Match.DecisionTimeout*3/5)
+	player, game, err := seat(cmd, settings.Bot, poker.TimeLimits{Longest: settings.Match.DecisionTimeout * 3 / 5})
 	if err != nil {
 		return err
 	}
@@ -181,11 +181,10 @@ func resultLine(hands int, chips float64, f money.Format) string {
 	return line + "\n"
 }
 
-// seat returns the player of a bot, and its game. A decision that is solved in play takes at
-// most the longest time, if that is not 0.
-func seat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acpc.Player, *acpc.Game, error) {
+// seat returns the player of a bot, and its game. Of the limits, Time is that of the bot's settings.
+func seat(cmd *cobra.Command, b configs.Bot, limits poker.TimeLimits) (acpc.Player, *acpc.Game, error) {
 	if b.Kind == "strategy" {
-		return strategySeat(cmd, b, longest)
+		return strategySeat(cmd, b, limits)
 	}
 	if b.Game == "" {
 		return nil, nil, usererr.WithHint(usererr.Usagef("bot %s needs a game to play", b.Kind),
@@ -201,7 +200,7 @@ func seat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acpc.Player
 
 // strategySeat opens a strategy and reads it through once: a damaged file is
 // better known before the match than in it.
-func strategySeat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acpc.Player, *acpc.Game, error) {
+func strategySeat(cmd *cobra.Command, b configs.Bot, limits poker.TimeLimits) (acpc.Player, *acpc.Game, error) {
 	if b.Strategy == "" && b.Game == "" {
 		return nil, nil, usererr.WithHint(usererr.Usagef("no strategy to play"),
 			"give --strategy FILE, --game holdem-limit-2p for the strategy that comes with the program, or --bot "+
@@ -218,7 +217,7 @@ func strategySeat(cmd *cobra.Command, b configs.Bot, longest time.Duration) (acp
 		return nil, nil, err
 	}
 	solving := strategies.SolvingOf(b.Solving())
-	solving.Longest = longest
+	solving.Longest, solving.Keeper = limits.Longest, limits.Keeper
 	choice, err := cudalib.ParseChoice(b.Device)
 	if err != nil {
 		return nil, nil, &configs.Error{Key: "bot.device", Err: err}

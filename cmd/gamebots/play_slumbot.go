@@ -7,6 +7,7 @@ import (
 
 	"gamebots/acpc/history"
 	"gamebots/acpc/money"
+	"gamebots/bots/poker"
 	"gamebots/bots/sites"
 	"gamebots/bots/sites/slumbot"
 	"gamebots/cmd/internal/cli"
@@ -82,7 +83,7 @@ func (f *slumbotFlags) play(cmd *cobra.Command) error {
 		return err
 	}
 	settings.Bot.Game = slumbotGame
-	player, game, err := seat(cmd, settings.Bot, 0)
+	player, game, err := seat(cmd, settings.Bot, poker.TimeLimits{})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,175 @@
+package submission
+
+import (
+	"archive/zip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"gamebots/acpc"
+	"gamebots/bots/poker"
+	"gamebots/bots/sites/mit"
+)
+
+// commands is the file that the engine of MIT Pokerbots reads.
+const commands = "commands.json"
+
+// The limits of MIT Pokerbots.
+const (
+	mitBytes   = 100_000_000 // the folder as a zip file
+	mitConnect = 10 * time.Second
+	// MITClock is the clock of the contest's base engine, the shortest of any year.
+	MITClock = 30 * time.Second
+)
+
+// WriteMIT creates a folder for the engine of MIT Pokerbots, which must not exist. After an error it
+// still does not.
+func (e *Entry) WriteMIT(dir string) error {
+	if err := mit.CheckGame(e.Game); err != nil {
+		return err
+	}
+	run := []string{"./" + program, "play", "mit", "--config", settings}
+	if e.Prepared != nil { // the port becomes $1
+		run = []string{"sh", "-c", `XDG_CACHE_HOME="$PWD/` + cache + `" exec ./` + program + ` play mit --config ` +
+			settings + ` "$1"`, "mit"}
+	}
+	list, err := json.MarshalIndent(mitCommands{Build: []string{}, Run: run}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return e.write(dir, text{commands, string(list) + "\n", 0o644})
+}
+
+// mitCommands are the commands of a folder. The engine adds a port to those that run a bot.
+type mitCommands struct {
+	Build []string `json:"build"`
+	Run   []string `json:"run"`
+}
+
+// MITCheck configures the check of a folder for MIT Pokerbots.
+type MITCheck struct {
+	Dir    string
+	Game   *acpc.Game
+	Rounds int
+	// OnRound, if not nil, is called after each round with how many were played.
+	OnRound func(played int)
+}
+
+// Run checks the folder: its size, and by a match against a player of random actions at an engine
+// of this program. Faults of the folder are in the verdict; an error has another cause, such as
+// the end of ctx.
+func (c *MITCheck) Run(ctx context.Context) (*Verdict, error) {
+	v := &Verdict{}
+	size, err := zipped(c.Dir)
+	if err != nil {
+		return nil, err
+	}
+	v.add(size <= mitBytes, "size, compressed", "at most 100 MB", "%.1f MB", float64(size)/1e6)
+	err = c.match(ctx, v)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if err != nil {
+		v.add(false, "match", "to its end", "%v", err)
+	}
+	if v.OK() {
+		v.Reason = ""
+	}
+	return v, nil
+}
+
+// zipped returns how many bytes a folder takes as a zip file.
+func zipped(dir string) (int64, error) {
+	var size int64
+	z := zip.NewWriter(writerFunc(func(text []byte) error { size += int64(len(text)); return nil }))
+	err := z.AddFS(os.DirFS(dir))
+	return size, errors.Join(err, z.Close())
+}
+
+// match has the bot play.
+func (c *MITCheck) match(ctx context.Context, v *Verdict) error {
+	data, err := os.ReadFile(filepath.Join(c.Dir, commands))
+	if err != nil {
+		return err
+	}
+	var list mitCommands
+	if err := json.Unmarshal(data, &list); err != nil || len(list.Run) == 0 {
+		return fmt.Errorf("%s has no command to run", commands)
+	}
+	l, err := net.ListenTCP("tcp4", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	home, err := os.MkdirTemp("", "package-check-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(home)
+	port := strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
+	b, err := startBot(c.Dir, home, list.Run[0], append(list.Run[1:], port)...)
+	if err != nil {
+		return err
+	}
+	err = c.serve(ctx, v, l, b)
+	over := time.Now()
+	ended := b.wait(ctx, mitConnect)
+	v.add(ended, "end after the match", "within "+span(mitConnect), "%s", seconds(time.Since(over).Seconds()))
+	if said := b.LastErrors(1); said != "" {
+		v.Reason = "it said: " + said
+	}
+	return err
+}
+
+// serve has a bot that was started play against one of random actions.
+func (c *MITCheck) serve(ctx context.Context, v *Verdict, l *net.TCPListener, b *bot) error {
+	defer context.AfterFunc(ctx, func() { l.Close() })()
+	if err := l.SetDeadline(b.began.Add(mitConnect)); err != nil {
+		return err
+	}
+	stop := make(chan struct{})
+	go func() {
+		select {
+		case <-b.Ended():
+			l.Close()
+		case <-stop:
+		}
+	}()
+	conn, err := l.Accept()
+	close(stop)
+	switch {
+	case errors.Is(err, net.ErrClosed):
+		return fmt.Errorf("it ended before it connected: %w", b.failure())
+	case err != nil:
+		return fmt.Errorf("it does not connect within %s", span(mitConnect))
+	}
+	defer conn.Close()
+	v.add(true, "connects", "within "+span(mitConnect), "%s", seconds(time.Since(b.began).Seconds()))
+	random, err := poker.NewOpponent("random", 1)
+	if err != nil {
+		return err
+	}
+	client, other := net.Pipe()
+	var playing sync.WaitGroup
+	defer playing.Wait()
+	defer other.Close()
+	playing.Go(func() { _ = (&mit.Client{Game: c.Game, Player: random}).Play(ctx, client) }) // the engine reports it
+	engine := mit.Engine{Rounds: c.Rounds, Clock: MITClock, OnRound: c.OnRound}
+	sides, err := engine.Play(ctx, [2]net.Conn{conn, other})
+	if err != nil {
+		return err
+	}
+	side := sides[0]
+	v.add(side.Gone == nil, "rounds", strconv.Itoa(c.Rounds), "%d", side.Rounds)
+	v.add(side.Misformatted+side.Illegal == 0, "answers that are illegal", "none", "%d", side.Misformatted+side.Illegal)
+	v.add(side.Left > 0, "clock that is left", "of "+span(MITClock), "%s", seconds(side.Left.Seconds()))
+	v.add(true, "against a random player", "", "%+d chips", side.Chips)
+	return side.Gone
+}

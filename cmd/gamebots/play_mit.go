@@ -1,0 +1,125 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"time"
+
+	"gamebots/acpc/money"
+	"gamebots/acpc/socket"
+	"gamebots/bots/poker"
+	"gamebots/bots/sites"
+	"gamebots/bots/sites/mit"
+	"gamebots/cmd/internal/cli"
+	"gamebots/internal/usererr"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// mitFlags are the flags of play mit beside those of the bot.
+type mitFlags struct {
+	host, log    string
+	rounds, year int
+	force        bool
+	unit         money.Unit
+}
+
+// mitPatience is how long the engine waits for a bot, which waits no longer for it.
+const mitPatience = 10 * time.Second
+
+func newPlayMIT() *cobra.Command {
+	f := mitFlags{host: "localhost", rounds: mit.Rounds}
+	cmd := explain(&cobra.Command{
+		Use:   "mit PORT",
+		Short: "Let a bot play at the engine of MIT Pokerbots",
+		Args:  cli.Arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(cmd, args[0]); err != nil {
+				return err
+			}
+			return f.play(cmd, net.JoinHostPort(f.host, args[0]))
+		},
+	}, "play_mit")
+	flags := cmd.Flags()
+	addBotFlags(flags)
+	for _, name := range []string{"purify", "threshold", "device", "solve-time"} {
+		flags.Lookup(name).Hidden = true
+	}
+	flags.StringVar(&f.host, "host", f.host, "address of the engine")
+	flags.IntVar(&f.rounds, "rounds", f.rounds, "rounds of the match, over which its clock is spread")
+	flags.IntVar(&f.year, "year", 0, "refuse a `YEAR` of the contest whose rules are others")
+	flags.StringVar(&f.log, "log", "",
+		"keep the hands in this `FILE`, as PHH if its name ends so, or as in a dealer's log")
+	flags.BoolVar(&f.force, "force", false, "replace the file of --log")
+	cli.AddUnit(flags, &f.unit)
+	return cmd
+}
+
+// check refuses flags that cannot be.
+func (f *mitFlags) check(cmd *cobra.Command, port string) error {
+	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+		return usererr.Usagef("%q is not a port, a number from 1 to 65535", port)
+	}
+	switch {
+	case f.rounds < 1:
+		return usererr.Usagef("--rounds %d: want at least 1", f.rounds)
+	case f.force && f.log == "":
+		return usererr.Usagef("--force has no effect without --log")
+	case cmd.Flags().Changed("solve-time"):
+		return usererr.Usagef("--solve-time has no effect here: the engine's clock says how long decisions may take")
+	case cmd.Flags().Changed("year"):
+		if err := mit.CheckYear(f.year); err != nil {
+			return err
+		}
+	}
+	return cli.Replaceable(f.log, "", f.force)
+}
+
+// play plays the match and prints its result, also that of a match that ends early.
+func (f *mitFlags) play(cmd *cobra.Command, addr string) error {
+	settings, err := botSettings(cmd.Flags())
+	if err != nil {
+		return err
+	}
+	if settings.Bot.Strategy == "" && settings.Bot.Game == "" {
+		settings.Bot.Game = mit.Game
+	}
+	clock := mit.NewClock(f.rounds)
+	player, game, err := seat(cmd, settings.Bot, poker.TimeLimits{Keeper: clock})
+	if err != nil {
+		return err
+	}
+	if err := mit.CheckGame(game); err != nil {
+		return err
+	}
+	format, err := f.unit.In(game)
+	if err != nil {
+		return usererr.Usage(err)
+	}
+	log := zerolog.Ctx(cmd.Context())
+	defer logDecisions(log, player)()
+	c := mit.Client{Game: game, Player: player, Clock: clock, Log: sites.Log{Path: f.log}}
+	c.OnFault = func(round int, fault error) {
+		log.Warn().Int("round", round).Err(fault).Msg("the round is checked and folded to its end")
+	}
+	chips := 0
+	c.OnRound = func(awarded int) {
+		if chips += awarded; c.Won.N%100 == 0 {
+			log.Info().Int("rounds", c.Won.N).Int("chips", chips).Dur("clock_ms", clock.Left()).Msg("playing")
+		}
+	}
+	conn, err := dial(cmd.Context(), addr, mitPatience, log)
+	if err != nil {
+		return err
+	}
+	log.Info().Str("engine", addr).Str("bot", settings.Bot.Kind).Uint64("seed", settings.Bot.Seed).Msg("seated")
+	err = c.Play(cmd.Context(), socket.Eager(conn))
+	out := cmd.OutOrStdout()
+	err = errors.Join(err, c.WriteText(out, "an opponent", float64(game.Stack[0]), format))
+	_, failed := fmt.Fprintf(out, "%+d chips of the engine; %.1f s of its clock are left\n",
+		chips, clock.Left().Seconds())
+	return errors.Join(err, failed)
+}
