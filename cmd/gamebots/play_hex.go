@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -86,6 +87,10 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	if err := registry.CheckGames(cmd.Context(), bot, &settings); err != nil {
 		return err
 	}
+	if client.InClear(address) {
+		log.Warn().Str("url", address).
+			Msg("no TLS: whoever is on the way to that machine can read the token; an address with https:// has TLS")
+	}
 	client := &client.Client{URL: address, Hello: wire.Hello{Agent: "gamebots " + cli.Release(), Bot: true}}
 	if err := identify(client, settings.Account); err != nil {
 		return err
@@ -107,16 +112,21 @@ func playHex(cmd *cobra.Command, address string, settings configs.Board) error {
 	case ok:
 		fmt.Fprintf(cmd.OutOrStdout(), "series %s: %v\n", settings.Challenge.Tag, all)
 	}
-	return explainAccount(err, settings.Account)
+	return explainHex(err, address, settings.Account)
 }
 
-// explainAccount names the file of a token that the server does not know.
-func explainAccount(err error, a configs.Account) error {
-	refusal := (*wire.Error)(nil)
-	if !errors.As(err, &refusal) {
+// explainHex names the file of a token that the server does not know, and the way to a server
+// without TLS.
+func explainHex(err error, address string, a configs.Account) error {
+	switch refusal := (*wire.Error)(nil); {
+	case errors.As(err, new(tls.RecordHeaderError)):
+		return usererr.WithHint(err, "if that server has no TLS, and you trust the network: gamebots play hex "+
+			strings.Replace(strings.TrimSuffix(address, "/ws"), "wss://", "http://", 1))
+	case errors.As(err, new(*tls.CertificateVerificationError)):
+		return usererr.WithHint(err, "the environment variable SSL_CERT_FILE names certificates to trust (not on "+
+			"macOS and Windows)")
+	case !errors.As(err, &refusal):
 		return err
-	}
-	switch {
 	case refusal.Code == wire.BadToken && a.TokenFile != "":
 		return usererr.WithHint(fmt.Errorf("%s: %w", a.TokenFile, err),
 			"gamebots serve accounts renew NAME, on the machine of the server, prints a new token")
@@ -157,6 +167,17 @@ func identify(c *client.Client, a configs.Account) error {
 				"give --token-file FILE")
 		}
 	}
-	c.SaveToken = func(token string) error { return os.WriteFile(a.TokenFile, []byte(token+"\n"), 0o600) }
+	c.SaveToken = func(token string) error { return createToken(a.TokenFile, token) }
 	return nil
+}
+
+// createToken writes a token to a new file: one that exists may have the only copy of another.
+func createToken(file, token string) (err error) {
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	_, err = fmt.Fprintln(f, token)
+	return err
 }

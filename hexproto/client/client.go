@@ -1,13 +1,17 @@
 package client
 
 import (
+	"bytes"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -25,8 +29,8 @@ type Client struct {
 	URL     string // ws://host:port/ws
 	Hello   wire.Hello
 	Handler Handler
-	// SaveToken is called with the token of a new account. Run ends if it fails. It
-	// may be nil if Hello has a token.
+	// SaveToken is called with the token of a new account, which a server may send only to
+	// who has none. Run ends if it fails. It may be nil if Hello has a token.
 	SaveToken func(token string) error
 	// Timeout is the silence after which a connection counts as lost. Pings go at less
 	// than half of it. 0 is 20 s; TCP alone would need minutes.
@@ -69,11 +73,12 @@ const (
 	defaultTimeout = 20 * time.Second
 	writeTimeout   = 10 * time.Second
 	maxFrame       = 16 << 20 // bytes, more than any lobby takes
+	maxToken       = 1 << 10  // bytes, more than a token of any server has
 )
 
 // Run connects, and reconnects, until the context ends, or until an error that another
 // attempt would not change: a wrong token, version or name, or, before the first
-// welcome, an address without a server.
+// welcome, an address without a server, or without the TLS that the URL asks for.
 func (c *Client) Run(ctx context.Context) error {
 	if c.Timeout == 0 {
 		c.Timeout = defaultTimeout
@@ -158,17 +163,39 @@ func (c *Client) dial(ctx context.Context) (ws *websocket.Conn, wait time.Durati
 		return conn, err
 	}
 	ws, resp, err := dialer.DialContext(ctx, c.URL, nil)
-	if err == nil || resp == nil {
-		return ws, 0, err
+	if err == nil {
+		return ws, 0, nil
+	}
+	if resp == nil {
+		if !c.wasWelcomed() && noTLS(err) {
+			return nil, 0, &fatal{fmt.Errorf("%s: %w", c.URL, err)}
+		}
+		return nil, 0, err
 	}
 	err = fmt.Errorf("%w: %s", err, resp.Status)
-	if resp.StatusCode == http.StatusNotFound && !c.wasWelcomed() {
+	if to := resp.Header.Get("Location"); to != "" {
+		err = fmt.Errorf("%w to %q", err, to)
+	}
+	switch status := resp.StatusCode; {
+	case c.wasWelcomed():
+	case status == http.StatusNotFound:
 		return nil, 0, &fatal{fmt.Errorf("%s: there is no server of board games: %w", c.URL, err)}
+	case status == http.StatusForbidden:
+		why, _ := io.ReadAll(resp.Body) // a part of it, which the websocket has read
+		return nil, 0, &fatal{fmt.Errorf("%s: %w: %.200q", c.URL, err, bytes.TrimSpace(why))}
+	case status/100 == 3:
+		return nil, 0, &fatal{fmt.Errorf("%s: %w", c.URL, err)}
 	}
 	if s, e := strconv.Atoi(resp.Header.Get("Retry-After")); e == nil && s > 0 {
 		wait = min(time.Duration(s)*time.Second, time.Minute)
 	}
 	return nil, wait, err
+}
+
+// noTLS reports whether an error is that of a server without TLS, or without a certificate of its
+// name that is valid.
+func noTLS(err error) bool {
+	return errors.As(err, new(tls.RecordHeaderError)) || errors.As(err, new(*tls.CertificateVerificationError))
 }
 
 // receive dispatches the messages of a link until it ends. Each message keeps it alive, and so
@@ -257,9 +284,12 @@ func (c *Client) current() *link {
 
 // welcomed makes a link the current one.
 func (c *Client) welcomed(l *link, m *wire.Welcome) error {
-	if m.Token != "" {
+	if m.Token != "" && c.Hello.Token == "" {
 		if c.SaveToken == nil {
 			return errors.New("the token of the new account cannot be saved")
+		}
+		if len(m.Token) > maxToken || strings.ContainsFunc(m.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return errors.New("the server sends a token that is none")
 		}
 		if err := c.SaveToken(m.Token); err != nil {
 			return fmt.Errorf("saving the token: %w", err)

@@ -32,7 +32,8 @@ func (c *Client) Summary(ctx context.Context, player, series string) (s wire.Sum
 		return s, err
 	}
 	request.Header.Set("Authorization", "Bearer "+c.Hello.Token)
-	answer, err := http.DefaultClient.Do(request)
+	web := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	answer, err := web.Do(request) // the token goes to no other address
 	if err != nil {
 		return s, err
 	}
