@@ -34,6 +34,6 @@ func TestInvitationByLink(t *testing.T) {
 	ada.visit("")
 	ada.choose("select[name=opponent]", "a friend, by a link")
 	ada.click("form button", "Make the link")
-	ada.click("button", "Take back")
+	ada.click("button", "Withdraw")
 	ada.sees("h1", "This invitation has ended")
 }

@@ -82,7 +82,8 @@ func TestMatrixAgainstBot(t *testing.T) {
 		ada.until(fmt.Sprintf(`document.querySelectorAll(".move").length === %d`, 2*round+2))
 		ada.until(`document.querySelectorAll(".matrix td[data-last]").length === 1`)
 	}
-	ada.until(`document.querySelector(".turn").textContent.match(/wins by payoffs, -?\d to -?\d|^A draw/)`)
+	ada.until(`document.querySelector(".turn").textContent.` +
+		`match(/^You (won|lost: .* wins) by payoffs, −?\d to −?\d$|^A draw/)`)
 	ada.press("Home", "ArrowRight")
 	ada.sees(".position", "rounds played: 1, payoffs")
 	if moves := ada.all(".move"); moves[0] != "paper" {
@@ -105,7 +106,7 @@ func TestMatrixColumns(t *testing.T) {
 		}
 		ada.click(`.action:not(:disabled)`, "right")
 	}
-	ada.until(`document.querySelector(".turn").textContent.match(/wins by payoffs, 12 to 10/)`)
+	ada.until(`document.querySelector(".turn").textContent.match(/^You won by payoffs, 12 to 10/)`)
 }
 
 // By keyboard alone, and in words for players who do not see the board.
@@ -156,7 +157,7 @@ const wholeRing = `(() => {
 })()`
 
 // Two people and a spectator: a challenge to anybody, swap, chat, an offer of a
-// draw that is refused, resignation, and another game.
+// draw that is refused, resignation, and another game that both want.
 func TestTwoPeopleAndASpectator(t *testing.T) {
 	t.Parallel()
 	h := newServer(t, true)
@@ -215,13 +216,20 @@ func TestTwoPeopleAndASpectator(t *testing.T) {
 	bob.click(".actions button", "Play on")
 	bob.click(".actions button", "Resign")
 	bob.click(".actions button", "Really resign")
+	ada.sees(".turn", "You won by resignation")
+	bob.sees(".turn", "You lost: ada (white) wins by resignation")
+	eve.sees(".turn", "ada (white) wins by resignation")
 	for _, tb := range []*tab{ada, bob, eve} {
-		tb.sees(".turn", "ada (white) wins by resignation")
+		tb.sees(".seat[data-seat='0'] .seat-note", "won")
+		tb.sees(".seat[data-seat='1'] .seat-note", "lost")
 	}
+	// Both want to play again: the second who presses the button accepts the challenge of the first.
 	bob.click(".actions button", "Play again")
-	ada.click(".notice button", "Accept")
+	ada.sees(".notice", "bob, rated 1500, wants to play Havannah")
+	ada.click(".actions button", "Play again")
 	bob.sees(".turn", "Your move") // seats are exchanged
 	ada.sees(".turn", "bob to move")
+	bob.until(`document.querySelectorAll(".notice").length === 0`)
 }
 
 // What a bot that searches a tree thought of its move is on the page: the move first
@@ -279,7 +287,7 @@ func TestChallengeByName(t *testing.T) {
 	ada.sees(".notice", "bob declined: not now")
 	ask("bob")
 	bob.sees(".notice", "ada, rated 1500, wants to play Havannah")
-	ada.click(".notice button", "Take back")
+	ada.click(".notice button", "Withdraw")
 	bob.until(`document.querySelectorAll(".notice").length === 0`)
 	ada.click(".list button", "Challenge") // a button in the list of players
 	ada.click("form button", "Challenge")

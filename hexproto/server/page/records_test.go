@@ -66,6 +66,8 @@ func TestRecordsAndProfile(t *testing.T) {
 	ada.visit("player/bob")
 	ada.click(".button", "Challenge")
 	ada.until(`document.querySelector("input[name=to]")?.value === "bob"`)
+	ada.visit("player/random") // a bot that has not played yet
+	ada.sees(".plays", "Havannah 400 in an arenaMakes any legal move.")
 	ada.expect("404")
 	ada.visit("player/nobody")
 	ada.sees(".notice", "Nobody is called nobody")

@@ -21,7 +21,8 @@ func (tb *tab) begin(rules, bot, clock, seat string, options map[string]string) 
 // yours waits until it is the player's move, or the game is over, and says which.
 func (tb *tab) yours() bool {
 	tb.Helper()
-	const turn = `document.querySelector(".turn")?.textContent.match(/^(Your move)(, or swap)?$|.* wins|A draw/)`
+	const turn = `document.querySelector(".turn")?.textContent.` +
+		`match(/^(Your move)(, or swap)?$|.* wins|You won|A draw/)`
 	tb.until(turn)
 	return eval[bool](tb, turn+`?.[1] !== undefined`)
 }

@@ -18,15 +18,29 @@ export function playersOf({ players, joined = [] }) {
   return `${joined.length + 1} of ${players} players${names && `, with ${names}`}`;
 }
 
-// termsOf formats the terms of a challenge for whom it is made to.
-export function termsOf(challenge) {
+// termsOf formats the terms of a challenge for whom it is made to. Poker has seats, since its
+// button moves with each hand.
+export function termsOf(challenge, { hidden } = {}) {
   const { options, clock, rated, seat } = challenge;
-  const order = { first: "They move first.", second: "You move first." }[seat] ?? "Who moves first is random.";
+  const has = hidden ? "have seat 1" : "move first";
+  const order = { first: `They ${has}.`, second: `You ${has}.` }[seat] ?? (hidden ? "Seats are random." : "Who moves first is random.");
   return `${[optionsOf(options), describe(clock), rated ? "rated" : "not rated", playersOf(challenge)].filter(Boolean).join(" · ")}. ${order}`;
 }
 
+// isSame reports whether a challenge that was received has the terms of one to its maker.
+function isSame(theirs, mine) {
+  const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+  const all = (keys, a = {}, b = {}) => keys.every((key) => same(a[key], b[key]));
+  const seats = { first: "second", second: "first" };
+  return theirs.from.name === mine.to && theirs.rules === mine.rules && (theirs.fill || "") === (mine.fill || "") &&
+    Boolean(theirs.rated) === Boolean(mine.rated) && seats[theirs.seat] === mine.seat &&
+    all(["main", "increment", "per_move"], theirs.clock, mine.clock) &&
+    all(Object.keys(theirs.options ?? {}), theirs.options, mine.options);
+}
+
 export class Invitations {
-  #shown = new Map();
+  #shown = new Map(); // functions that remove what is shown of challenges, by id
+  #received = new Map(); // challenges to the player that are shown, by id
 
   constructor(app) {
     this.app = app;
@@ -35,7 +49,22 @@ export class Invitations {
     app.session.on("welcome", () => [...this.#shown.keys()].forEach((id) => this.#takeDown(id)));
   }
 
-  #ask({ challenge, from, to, rules, options, clock, rated, seat }) {
+  // challenge makes a challenge, or accepts one of the same terms from the player to whom it
+  // would be made: both may have chosen to play again. It returns the server's answer.
+  async challenge(fields) {
+    const { session } = this.app;
+    const same = [...this.#received.values()].find((theirs) => isSame(theirs, fields));
+    if (!same) return session.ask("challenge", fields);
+    try {
+      return await session.ask("accept", { challenge: same.challenge });
+    } catch (error) {
+      if (error.code !== "not_found") throw error;
+      return session.ask("challenge", fields); // it was withdrawn meanwhile
+    }
+  }
+
+  #ask(received) {
+    const { challenge, from, to, rules } = received;
     const { session, notices, announce } = this.app;
     if (to !== session.you.name) return; // the answer to a view of an invitation
     const answer = (type, fields) => () => {
@@ -47,9 +76,10 @@ export class Invitations {
     };
     const title = `${from.name}${from.bot ? " (bot)" : ""}, rated ${from.rating}, wants to play ${session.rules(rules)?.title ?? rules}`;
     this.#takeDown(challenge);
+    this.#received.set(challenge, received);
     this.#shown.set(challenge, notices.show({
       title,
-      text: termsOf({ options, clock, rated, seat }),
+      text: termsOf(received, session.rules(rules)),
       actions: [
         button("Accept", answer("accept"), { class: "primary" }),
         button("Decline", answer("decline", { reason: "later" })),
@@ -64,7 +94,7 @@ export class Invitations {
     this.#shown.set(challenge, notices.show({
       title: `${to} is asked`,
       text: `The game opens when ${to} accepts.`,
-      actions: [button("Take back", () => session.ask("cancel", { challenge }).catch((error) => notices.error(error)))],
+      actions: [button("Withdraw", () => session.ask("cancel", { challenge }).catch((error) => notices.error(error)))],
     }));
   }
 
@@ -89,5 +119,6 @@ export class Invitations {
   #takeDown(challenge) {
     this.#shown.get(challenge)?.();
     this.#shown.delete(challenge);
+    this.#received.delete(challenge);
   }
 }

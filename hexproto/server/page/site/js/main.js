@@ -1,6 +1,7 @@
 // The start of the page: what all views share, and the router.
 
 import { Alerts } from "./alerts.js";
+import { appear } from "./appearance.js";
 import { showConnection, showNav } from "./chrome.js";
 import { Games } from "./games.js";
 import { Invitations } from "./invitations.js";
@@ -9,6 +10,8 @@ import { route } from "./router.js";
 import { Session } from "./session.js";
 import { settings } from "./settings.js";
 import { views } from "./views/views.js";
+
+appear(settings);
 
 const url = new URL("ws", location.href);
 url.protocol = url.protocol.replace("http", "ws");

@@ -1,5 +1,6 @@
 // People, bots, and games in words.
 
+import { number } from "./arena/words.js";
 import { el } from "./dom.js";
 
 // profileOf is the address of a player's profile.
@@ -58,21 +59,27 @@ export function kindOf(session, kind) {
 }
 
 // resultOf formats how a game ended, "" for a running one. Whether Nim was misère is in
-// its options or its board.
-export function resultOf({ result, seats, names = [], options, board }) {
+// its options or its board. A player of the game is told so.
+export function resultOf(game) {
+  const { result, seats, names = [], you } = game;
   if (!result) return "";
-  const { winner, how, reason } = result;
+  const { winner, how, reason, score } = result;
   if (how === "abort") return reason ? `Aborted, does not count: ${reason}` : "The game was aborted and does not count";
   if (winner < 0) return how === "agreement" ? "A draw by agreement" : how === "full" ? "A draw: the board is full" : how === "chips" ? "A draw: nobody has most chips" : `A draw (${how})`;
-  if (how === "chips") { // who left may have won more
-    const chips = result.score[winner];
-    return `${seats[winner].name} wins ${chips > 0 ? "" : "with "}${chips.toLocaleString("en")} chips`;
-  }
-  const way = WAYS[how] ?? `(${how.split("+").map((h) => WAYS[h] ?? h).join(" and ")})`;
-  const payoffs = how === "payoff" ? `, ${result.score[winner]} to ${result.score[1 - winner]}` : "";
-  const colour = names[winner] ? ` (${names[winner]})` : "";
-  if (how === "last" && (options ?? board)?.misere) return `${seats[winner].name}${colour} wins: ${seats[1 - winner].name} took the last stick`;
-  return `${seats[winner].name}${colour} wins ${way.replace(/[()]/g, "")}${payoffs}`;
+  const way = wayOf(game);
+  if (you === winner) return `You won${way}`;
+  const won = `${seats[winner].name}${names[winner] && how !== "chips" ? ` (${names[winner]})` : ""} wins${way}`;
+  if (!(you >= 0)) return won;
+  if (seats.length === 2) return `You lost: ${won}`;
+  return `${won}; you ${score[you] < 0 ? "lost" : "won"} ${number(Math.abs(score[you]))}`;
+}
+
+// wayOf says by what a game was won.
+function wayOf({ result: { winner, how, score }, seats, options, board }) {
+  if (how === "chips") return ` ${score[winner] > 0 ? "" : "with "}${number(score[winner])} chips`; // who left may have won more
+  if (how === "last" && (options ?? board)?.misere) return `: ${seats[1 - winner].name} took the last stick`;
+  const payoffs = how === "payoff" ? `, ${number(score[winner])} to ${number(score[1 - winner])}` : "";
+  return ` ${WAYS[how] ?? how.split("+").map((h) => WAYS[h] ?? h).join(" and ")}${payoffs}`;
 }
 
 // outcomeOf returns what a finished game was for a player: "won", "lost", "drawn"

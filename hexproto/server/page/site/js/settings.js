@@ -8,6 +8,8 @@ const defaults = {
   values: true, // values of an analysis, on the board
   sound: false,
   notify: false, // while the page is hidden
+  theme: "", // "light", "dark", or the system's
+  coordinates: true,
 };
 
 class Settings {

@@ -6,7 +6,7 @@ import { isStep } from "./keys.js";
 
 const PITCH = 16; // from stick to stick, in units of the drawing
 const ROW = 44; // from row to row
-const SIDES = 30; // room for a row's number on the left and its count on the right
+const SIDES = 40; // room for a row's number on the left and its count on the right
 
 const write = (pile, take) => `pile:${pile + 1}, take:${take};`;
 
@@ -113,7 +113,7 @@ export class Heaps {
       ));
     const middle = { y: y + ROW / 2, dy: "0.36em" };
     const count = svg("text", { class: "count", x: width - SIDES / 2, ...middle });
-    const name = svg("text", { class: "name", x: SIDES / 2, ...middle, "aria-hidden": "true" }, pile + 1);
+    const name = svg("text", { class: "name", x: SIDES / 2, ...middle, "aria-hidden": "true" }, `row ${pile + 1}`);
     return { element: svg("g", { role: "row", "aria-label": `row ${pile + 1}` }, name, sticks, count), sticks, count };
   }
 

@@ -2,7 +2,11 @@
 // second a column. A cell has both payoffs.
 
 import { button, el, set } from "../dom.js";
+import { sentence } from "../arena/words.js";
 import { legalMoves } from "./legal.js";
+
+// exact formats a payoff, with a minus that is no hyphen.
+const exact = (payoff) => String(payoff).replace("-", "−");
 
 export class Matrix {
   // replay returns the view after rounds, with the total payoffs.
@@ -19,15 +23,16 @@ export class Matrix {
     this.actions = [board.rows, board.columns].map((list, seat) =>
       list.map((action) => button(action, () => this.choose(seat, action), { class: "action" })));
     const [rows, columns] = this.actions;
-    this.cells = board.payoffs.map((row) => row.map((payoff) => el("td", {}, payoff.join(" / "))));
+    this.cells = board.payoffs.map((row) => row.map((payoff) => el("td", {}, payoff.map(exact).join(" / "))));
     this.told = el("p", { class: "position" });
+    this.caption = el("caption", {});
     this.element = el(
       "div",
       { class: "board matrix", role: "group", "aria-label": "payoffs", tabindex: 0 }, // it may scroll sideways
       el(
         "table",
         {},
-        el("caption", {}, `${names[0]} chooses a row, ${names[1]} a column; payoffs are ${names[0]} / ${names[1]}`),
+        this.caption,
         el("thead", {}, el("tr", {}, el("td"), columns.map((b) => el("th", { scope: "col" }, b)))),
         el("tbody", {}, rows.map((b, i) => el("tr", {}, el("th", { scope: "row" }, b), this.cells[i]))),
       ),
@@ -39,9 +44,11 @@ export class Matrix {
     if (seat === this.seat) this.play(action);
   }
 
-  draw({ view, seat, chosen }) {
+  draw({ view, seat, chosen, game }) {
     this.seat = seat;
-    this.told.textContent = view.text;
+    this.told.textContent = view.text.replace(/-(?=\d)/g, "−");
+    const [first, second] = (game?.seats ?? []).map(({ name }, of) => (of === game.you ? "you" : name));
+    this.caption.textContent = first ? `${sentence(first)} ${first === "you" ? "choose" : "chooses"} a row, ${second} a column. Payoffs: ${first} / ${second}.` : "";
     const [row, column] = view.last ?? [];
     const { rows, columns } = this.board;
     this.cells.forEach((cells, i) => cells.forEach((cell, j) =>

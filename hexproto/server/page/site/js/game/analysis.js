@@ -39,7 +39,7 @@ export class Analysis {
       this.more,
       this.chart,
       this.progress,
-      el("div", { class: "row" }, this.ask, this.all, this.method),
+      el("div", { class: "row requests" }, this.ask, this.all, this.method),
     );
   }
 
@@ -53,9 +53,9 @@ export class Analysis {
     const simultaneous = game.board?.kind === "matrix";
     this.element.hidden = !may && game.analyses.size === 0;
     this.#methods(may);
-    set(this.ask, { hidden: !may || ends || this.#rated(turn), disabled: this.busy });
+    set(this.ask, { hidden: !may || ends, disabled: this.busy || this.#rated(turn) });
     const rated = [...Array(game.turn).keys()].filter((at) => this.#rated(at)).length;
-    set(this.all, { hidden: !may || !game.result || simultaneous || rated === game.turn, disabled: this.busy });
+    set(this.all, { hidden: !may || !game.result || simultaneous, disabled: this.busy || rated === game.turn });
     set(this.progress, { hidden: !this.rating });
     set(this.done, { max: game.turn, value: rated, title: `${rated} of ${game.turn}` });
     const moves = known?.moves ?? []; // best first, in the order of the analyst

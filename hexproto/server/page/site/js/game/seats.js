@@ -31,8 +31,9 @@ export class Seat {
     }
     const toMove = game.to_move.includes(seat);
     const won = game.result?.winner === seat;
-    set(this.element, { "data-to-move": toMove, "data-won": won, "data-kind": game.board?.kind });
-    this.words = won ? "won"
+    const lost = !won && game.result?.winner >= 0 && game.seats.length === 2;
+    set(this.element, { "data-to-move": toMove, "data-won": won, "data-lost": lost, "data-kind": game.board?.kind });
+    this.words = won ? "won" : lost ? "lost"
       : game.offers?.some((o) => o.seat === seat) ? `offers ${game.offers.find((o) => o.seat === seat).offer === "draw" ? "a draw" : "to take back"}`
       : game.gone?.includes(seat) ? "has left"
       : !game.result && !game.present[seat] ? "not connected"

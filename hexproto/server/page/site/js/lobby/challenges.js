@@ -54,7 +54,8 @@ export class Challenges {
     const mine = from.name === session.you.name;
     const accepted = joined?.some(({ name }) => name === session.you.name);
     const why = mine ? "" : refusal(only, { ...session.you, ...session.ratingIn(kind) });
-    const order = { first: "they move first", second: "you move first" }[seat];
+    const has = known?.hidden ? "have seat 1" : "move first";
+    const order = { first: `they ${has}`, second: `you ${has}` }[seat];
     return el(
       "li",
       { class: "challenge" },

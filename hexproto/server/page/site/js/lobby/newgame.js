@@ -27,6 +27,13 @@ function gamesOf(rules) {
   return [options(boards), poker.length > 0 && el("optgroup", { label: "Poker" }, options(poker))];
 }
 
+// wide makes a field as wide as the form.
+function wide(label, control) {
+  const made = field(label, control);
+  made.classList.add("wide");
+  return made;
+}
+
 const WIDE = matchMedia("(min-width: 68rem)"); // the lobby has room for the rules
 
 export class NewGame {
@@ -39,12 +46,12 @@ export class NewGame {
     this.opponent = choice("opponent", [], "");
     this.opponent.addEventListener("change", () => this.#drawOpponent());
     this.name = el("input", { name: "to", maxlength: 24, autocomplete: "off", spellcheck: "false" });
-    this.named = field("Name of the player", this.name);
-    this.named.classList.add("wide");
+    this.named = wide("Name of the player", this.name);
     this.clock = choice("clock", [...CLOCKS.map((c, i) => [i, describe(c)]), ["own", "other…"]], 3);
     this.clock.addEventListener("change", () => { this.own.hidden = this.clock.value !== "own"; });
     this.own = el("div", { class: "three", hidden: true }, this.#ownClock());
     this.seat = choice("seat", [["", "random"], ["first", "me"], ["second", "the opponent"]], "");
+    this.seatLabel = el("span", {});
     this.rated = el("input", { type: "checkbox", name: "rated" });
     this.ratedField = el("label", { class: "check" }, this.rated, "Rated");
     this.players = choice("players", [], ""); // number of players at a table of more than two seats
@@ -64,9 +71,9 @@ export class NewGame {
       el(
         "form",
         { class: "stack", onsubmit: (event) => { event.preventDefault(); this.#challenge(); } },
-        el("div", { class: "pair" }, field("Game", this.rules), field("Against", this.opponent), this.about, this.level, this.named, this.seated, this.filled),
+        el("div", { class: "pair" }, wide("Game", this.rules), this.about, wide("Against", this.opponent), this.level, this.named, this.seated, this.filled),
         this.options,
-        el("div", { class: "pair" }, field("Clock", this.clock), field("Who moves first", this.seat)),
+        el("div", { class: "pair" }, field("Clock", this.clock), field(this.seatLabel, this.seat)),
         this.own,
         this.ratedField,
         this.only.element,
@@ -95,6 +102,7 @@ export class NewGame {
     this.help.hidden = !help;
     this.ratedField.hidden = rules.hidden;
     if (rules.hidden) this.rated.checked = false;
+    this.seatLabel.textContent = rules.hidden ? "Who has seat 1" : "Who moves first"; // the button of poker moves
     put(this.players, rules.seats.slice(1).map((_, i) => el("option", { value: i + 2 }, `${i + 2}`)));
     put(this.fill, botsOf(rules).map(({ name }) => el("option", { value: name }, name)));
     const before = this.opponent.selectedOptions[0]?.value;
@@ -158,13 +166,13 @@ export class NewGame {
   }
 
   async #challenge() {
-    const { session, notices, announce, go, invitations } = this.app;
+    const { notices, announce, go, invitations } = this.app;
     const { value } = this.opponent;
     const byLink = value === "&";
     const to = value === "?" ? this.name.value.trim() : value.slice(1); // "" for a link
     this.submit.disabled = true;
     try {
-      const { game, challenge } = await session.ask("challenge", {
+      const { game, challenge } = await invitations.challenge({
         rules: this.rules.value,
         options: this.fields.read(),
         clock: this.#readClock(),

@@ -1,8 +1,9 @@
 // The account, and what this browser stores.
 
 import { allowNotifications } from "../alerts.js";
+import { appear } from "../appearance.js";
 import { copyButton } from "../copy.js";
-import { button, el, put } from "../dom.js";
+import { button, choice, el, field, put } from "../dom.js";
 import { profileOf } from "../people.js";
 
 export const account = {
@@ -13,15 +14,18 @@ export const account = {
     const { you } = session;
     const token = settings.get("token");
     const shown = el("code", { hidden: true, class: "token" }, token);
-    // toggle is the switch of a setting. turnedOn is called after it is turned on.
-    const toggle = (name, label, turnedOn = () => {}) => {
+    // toggle is the switch of a setting, which calls changed.
+    const toggle = (name, label, changed = () => {}) => {
       const box = el("input", {
         type: "checkbox", name, checked: settings.get(name),
-        onchange: () => { settings.set(name, box.checked); if (box.checked) turnedOn(box); },
+        onchange: () => { settings.set(name, box.checked); changed(box); },
       });
       return el("label", { class: "check" }, box, label);
     };
+    const theme = choice("theme", [["", "as the system"], ["light", "light"], ["dark", "dark"]], settings.get("theme"));
+    theme.addEventListener("change", () => { settings.set("theme", theme.value); appear(settings); });
     const askToNotify = async (box) => {
+      if (!box.checked) return;
       const why = await allowNotifications();
       if (!why) return;
       box.checked = false;
@@ -43,8 +47,15 @@ export const account = {
           { class: "panel stack" },
           el("h2", {}, "Playing"),
           toggle("confirm", "Confirm moves: choose a move twice to play it"),
-          toggle("sound", "Sounds: when it is your move, and when a game begins or ends", () => alerts.play("accepted")),
+          toggle("sound", "Sounds: when it is your move, and when a game begins or ends", (box) => box.checked && alerts.play("accepted")),
           toggle("notify", "Notifications, while this page is in the background", askToNotify),
+        ),
+        el(
+          "section",
+          { class: "panel stack" },
+          el("h2", {}, "Appearance"),
+          field("Colours", theme),
+          toggle("coordinates", "Coordinates at the boards", () => appear(settings)),
         ),
         token && el(
           "section",

@@ -20,7 +20,7 @@ export const join = {
       (error) => {
         if (error.code === "disconnected") return; // welcome comes again
         const gone = error.code === "not_found";
-        show(gone ? "This invitation has ended" : error.message, el("p", {}, gone ? "It was accepted or taken back, or whoever made it has left." : error.advice), toLobby());
+        show(gone ? "This invitation has ended" : error.message, el("p", {}, gone ? "It was accepted or withdrawn, or whoever made it has left." : error.advice), toLobby());
       },
     );
     load();
@@ -50,7 +50,7 @@ function own(app, invitation) {
       "div",
       { class: "row" },
       copyButton(notices, "The link", link),
-      button("Take back", () => session.ask("cancel", { challenge }).catch((error) => notices.error(error))),
+      button("Withdraw", () => session.ask("cancel", { challenge }).catch((error) => notices.error(error))),
     ),
   ), toLobby()];
 }
@@ -68,7 +68,7 @@ function others(app, invitation) {
   }, { class: accepted ? null : "primary" });
   return [
     `${from.name} invites you to ${titleOf(app, rules)}`,
-    el("section", { class: "panel stack", "aria-label": "invitation" }, person(from), el("p", {}, termsOf(invitation)), accepted && el("p", {}, "The game opens here when all have accepted."), answer, howTo(session.rules(rules) ?? {})),
+    el("section", { class: "panel stack", "aria-label": "invitation" }, person(from), el("p", {}, termsOf(invitation, session.rules(rules))), accepted && el("p", {}, "The game opens here when all have accepted."), answer, howTo(session.rules(rules) ?? {})),
     toLobby(),
   ];
 }

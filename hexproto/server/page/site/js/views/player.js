@@ -24,12 +24,19 @@ export const player = {
 function show(app, place, { name, bot, since, online, kinds, games }) {
   const { session } = app;
   const address = encodeURIComponent(name);
+  const about = session.welcome.rules.flatMap((rules) => (rules.about_bots ?? []).filter((b) => b.name === name).map((b) => ({ rules, ...b })));
   const last = new GameList(app, "Last games", "No finished games yet.");
   put(place, el(
     "div",
     { class: "narrow stack" },
     el("h1", { class: "row" }, name, bot && el("span", { class: "tag" }, "bot")),
     el("p", { class: "lead" }, [name === session.you.name ? "you" : online && "connected", since > 0 && `since ${when(since)}`].filter(Boolean).join(" · ")),
+    about.length > 0 && el(
+      "section", { class: "panel", "aria-label": "the bot" }, el("h2", {}, "The bot"),
+      el("dl", { class: "plays" }, about.map(({ rules, about: words, rating }) => [
+        el("dt", {}, rules.title, rating ? el("small", {}, ` ${rating} in an arena`) : null), el("dd", {}, words),
+      ])),
+    ),
     kinds.length > 0 && el(
       "section", { class: "panel" }, el("h2", {}, "Ratings"),
       el("div", { class: "scrolls", role: "group", "aria-label": "ratings", tabindex: 0 }, ratings(session, kinds)),
