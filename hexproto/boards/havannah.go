@@ -30,6 +30,18 @@ func (o HavannahOptions) JSON() json.RawMessage { return mustJSON(o) }
 // defaultSide is the size of the game's first boards, which people still play.
 const defaultSide = 8
 
+// minRatedSide is the least side of a rated game. On smaller boards it is known which first moves
+// win: whoever may swap cannot lose.
+const minRatedSide = 5
+
+// ratedBoards are the options of rated games.
+var ratedBoards = func() (all []json.RawMessage) {
+	for side := minRatedSide; side <= havannah.MaxSide; side++ {
+		all = append(all, HavannahOptions{side}.JSON())
+	}
+	return all
+}()
+
 // About describes the game.
 func (Havannah) About() wire.Rules {
 	return wire.Rules{
@@ -38,6 +50,7 @@ func (Havannah) About() wire.Rules {
 			Name: "side", Title: "Side of the board", Kind: "int", Default: mustJSON(defaultSide),
 			Min: havannah.MinSide, Max: havannah.MaxSide,
 		}},
+		Rated: ratedBoards,
 	}
 }
 

@@ -41,6 +41,7 @@ func (Nim) About() wire.Rules {
 	o := defaultNim()
 	return wire.Rules{
 		Name: NimName, Title: "Nim", Seats: []string{nim.First.String(), nim.Second.String()},
+		ByLot: true, // the XOR rule wins for one side
 		Options: []wire.Option{
 			{Name: "heaps", Title: "Sticks in each row", Kind: "ints", Default: mustJSON(o.Heaps), Max: nim.MaxSize},
 			{

@@ -67,9 +67,6 @@ type Hidden interface {
 	// ViewOf returns what a seat sees, or a spectator, whose seat is -1: all that is
 	// under way, and what has ended in a turn from since on, or in any if that is -1.
 	ViewOf(seat, since int) *wire.View
-	// Counts reports whether so much of the game is over that nobody may abort it, even if
-	// a seat has not moved yet.
-	Counts() bool
 	// Idle returns a legal move for who is to move. The server makes it for a seat that has
 	// left a game which the others go on with.
 	Idle() string

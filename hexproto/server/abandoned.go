@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// endAbandoned aborts the games without clocks in which nobody moves any more, until the
+// endAbandoned ends the games without clocks in which nobody moves any more, until the
 // server ends. With clocks a game ends by itself.
 func (gs *games) endAbandoned() {
 	interval := min(time.Hour, gs.limits.Abandoned/4, gs.limits.BotAbandoned/4)
@@ -29,11 +29,27 @@ func (gs *games) endAbandoned() {
 			gs.locked(func(tx *transaction) {
 				tx.game = t
 				if after := t.abandoned(); after > 0 {
-					t.end(tx, t.aborted("nobody moved for "+days(after)))
+					t.endAbandoned(tx, after)
 				}
 			})
 		}
 	}
+}
+
+// endAbandoned ends a game in which nobody has moved for a time: a casual one does not count. A
+// rated one, which older versions began without clocks, is lost by whoever is to move. A bot of
+// the server does not move while its opponent is away, who loses then.
+func (t *table) endAbandoned(tx *transaction, after time.Duration) {
+	late := t.toMove()
+	if !t.rated || len(late) != 1 {
+		t.end(tx, t.aborted("nobody moved for "+days(after)))
+		return
+	}
+	seat := late[0]
+	if t.seats[seat].builtin != nil {
+		seat = 1 - seat
+	}
+	t.timeUp(tx, seat)
 }
 
 // abandoned returns the time without a move after which the game is over, or 0 if it

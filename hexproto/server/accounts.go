@@ -41,6 +41,9 @@ type account struct {
 	challenges int             // open ones that it made, or has accepted and that wait for more players
 	expiry     *time.Timer     // ends its challenges, while it is not connected
 
+	ratedWith map[*account]times // when its rated games with others began, within fairPeriod
+	aborts    times              // when the games began that it has aborted
+
 	// Of its lines of chat, of its challenges to players who did not accept them, and of the bytes of options
 	// from which games were started for it.
 	chatted, challenged, started *rate.Limiter
@@ -67,7 +70,7 @@ const (
 func newAccount(name string, bot bool, created int64, first glicko.Rating) *account {
 	return &account{
 		name: name, key: key(name), bot: bot, created: created, first: first, standings: map[string]*standing{},
-		conns: map[*conn]bool{}, tables: map[*table]bool{},
+		ratedWith: map[*account]times{}, conns: map[*conn]bool{}, tables: map[*table]bool{},
 		chatted: rate.NewLimiter(chatRate, chatBurst), challenged: rate.NewLimiter(challengeRate, challengeBurst),
 		started: rate.NewLimiter(optionsRate, optionsBurst),
 	}

@@ -121,17 +121,16 @@ func (s *Server) analysisOf(c *conn, m *wire.Analyse) (*analysis, *wire.Error) {
 	}
 	methods := analyst.Methods()
 	method := cmp.Or(m.By, methods[0])
-	switch seat := t.seat(c.account); {
+	switch {
 	case !slices.Contains(methods, method):
 		return nil, refusal(wire.NotFound, m.Game,
 			"%q is not one of the methods %s", method, strings.Join(methods, ", "))
 	case m.Turn < 0 || m.Turn > t.turn:
 		return nil, refusal(wire.WrongTurn, m.Game, "the game has had %d turns", t.turn)
-	case t.result == nil && seat >= 0 && t.rated:
-		return nil, refusal(wire.Refused, m.Game, "no help in a rated game")
-	case t.result == nil && seat >= 0 &&
-		slices.ContainsFunc(t.seats, func(a *account) bool { return !a.bot && a != c.account }):
-		return nil, refusal(wire.Refused, m.Game, "no help in a game against a person")
+	case t.result == nil && t.rated:
+		return nil, refusal(wire.Refused, m.Game, "no help in a rated game while it runs")
+	case t.contested():
+		return nil, refusal(wire.Refused, m.Game, noHelp)
 	}
 	return &analysis{t.id, m.Turn, method, method + ", " + s.Version, analyst, t.past(m.Turn), t.result != nil}, nil
 }

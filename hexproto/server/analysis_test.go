@@ -23,9 +23,9 @@ func (r countingRules) Analyse(_ context.Context, g game.Game, _ string) ([]wire
 	return []wire.Rated{{Move: g.View().Legal[0], Value: 0.5}}, nil
 }
 
-// Nobody gets help against a person, nor in a rated game, while it runs. Spectators may
-// ask; the analyses of a finished game are made once by each version of the server, whatever
-// restarts come between.
+// Nobody gets help in a game between players, nor in a rated one, while it runs: a spectator may
+// be the second account of a player. The analyses of a finished game are made once by each version
+// of the server, whatever restarts come between.
 func TestAnalysis(t *testing.T) {
 	rules := countingRules{analyses: new(atomic.Int64)}
 	database := filepath.Join(t.TempDir(), "games.db")
@@ -43,11 +43,10 @@ func TestAnalysis(t *testing.T) {
 	for _, rated := range []bool{false, true} {
 		id := sit(t, ada, bob, wire.Challenge{Rated: rated})
 		ada.must(&wire.Play{Game: id, Turn: 0, Move: "a1"})
-		for _, player := range []*peer{ada, bob} {
-			player.refused(&wire.Analyse{Game: id, Turn: 0}, wire.Refused)
-			player.refused(&wire.Analyse{Game: id, Turn: 1}, wire.Refused)
+		for _, p := range []*peer{ada, bob, eve} {
+			p.refused(&wire.Analyse{Game: id, Turn: 0}, wire.Refused)
+			p.refused(&wire.Analyse{Game: id, Turn: 1}, wire.Refused)
 		}
-		ask(eve, id, 1)
 		bob.must(&wire.Play{Game: id, Turn: 1, Move: "c3"})
 		bob.must(&wire.Resign{Game: id})
 		before := rules.analyses.Load()
@@ -63,8 +62,10 @@ func TestAnalysis(t *testing.T) {
 	casual := ada.must(&wire.Challenge{Rules: "havannah", To: "random", Seat: "first"}).Game
 	ask(ada, casual, 0)
 	ask(ada, casual, 0)
-	rated := ada.must(&wire.Challenge{Rules: "havannah", To: "random", Seat: "first", Rated: true}).Game
+	ask(eve, casual, 0)
+	rated := ada.must(&wire.Challenge{Rules: "havannah", To: "random", Seat: "first", Rated: true, Clock: minute}).Game
 	ada.refused(&wire.Analyse{Game: rated, Turn: 0}, wire.Refused)
+	eve.refused(&wire.Analyse{Game: rated, Turn: 0}, wire.Refused)
 
 	h.end()
 	h = open(t, database, counting)

@@ -274,7 +274,7 @@ func TestBotFails(t *testing.T) {
 				c.Bots = []engines.Bot{{Name: "broken", Rules: []string{"havannah"}, Bot: bot}}
 			})
 			ada := join(t, h, "ada")
-			ada.must(&wire.Challenge{Rules: "havannah", To: "broken", Seat: "second", Rated: true})
+			ada.must(&wire.Challenge{Rules: "havannah", To: "broken", Seat: "second", Rated: true, Clock: minute})
 			if over := want[wire.Over](ada); over.Result.How != wire.Aborted || over.Ratings[0] != over.Ratings[1] {
 				t.Errorf("%+v", over)
 			}

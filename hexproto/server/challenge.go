@@ -102,9 +102,6 @@ func newChallenge(from *account, m *wire.Challenge, s started) (*challenge, *wir
 	if !m.Clock.None() && m.Clock.Main+m.Clock.PerMove == 0 {
 		return nil, refusal(wire.Illegal, "", "a clock with an increment alone is at zero at once")
 	}
-	if _, ok := g.(game.Hidden); ok && m.Rated {
-		return nil, refusal(wire.Refused, "", "%s is not rated: luck decides a game", m.Rules)
-	}
 	if !slices.Contains([]string{"", "first", "second", "random"}, m.Seat) {
 		return nil, refusal(wire.BadMessage, "", "there is no seat %q", m.Seat)
 	}
@@ -189,6 +186,11 @@ func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept, g st
 	players := append(ch.players(), by)
 	for _, a := range players {
 		if e := l.games.limit(a, ch.bot()); e != nil {
+			return e
+		}
+	}
+	if ch.Rated {
+		if e := l.games.ratedLimit(ch.from, by); e != nil {
 			return e
 		}
 	}

@@ -66,6 +66,8 @@ type Limits struct {
 	QueueAll      int           // bytes that all connections have not read together
 	Games         int           // running games of one account
 	BotGames      int           // running games of one account with bots of the server
+	RatedGames    int           // rated games that two accounts begin with each other in a day
+	Aborts        int           // games that an account aborts in a day, after which it begins no rated one
 	Challenges    int           // open challenges of one account
 	Idle          time.Duration // a silent connection is closed
 	Hello         time.Duration // until the first message
@@ -92,6 +94,8 @@ func (l Limits) withDefaults() Limits {
 	set(&l.QueueAll, 256<<20)
 	set(&l.Games, 512)
 	set(&l.BotGames, 4)
+	set(&l.RatedGames, 20)
+	set(&l.Aborts, 5)
 	set(&l.Challenges, 64)
 	set(&l.Idle, time.Minute)
 	set(&l.Hello, 10*time.Second)

@@ -181,7 +181,8 @@ func TestFailedGameIsSetAside(t *testing.T) {
 	h := openBrittle(t, database, rules)
 	eve, mallory := join(t, h, "eve"), join(t, h, "mallory")
 	begin := func() string {
-		eve.must(&wire.Challenge{Rules: "brittle", Seat: "first", To: "mallory", Rated: true})
+		eve.must(&wire.Challenge{Rules: "brittle", Seat: "first", To: "mallory", Rated: true,
+			Clock: minute})
 		id := mallory.must(&wire.Accept{Challenge: want[wire.Challenged](mallory).Challenge}).Game
 		eve.must(&wire.Play{Game: id, Turn: 0, Move: "next"})
 		return id

@@ -19,6 +19,7 @@ import (
 
 	"gamebots/hexproto/game"
 	"gamebots/hexproto/server"
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/wire"
 )
 
@@ -245,10 +246,12 @@ func (r slowAnalyst) Analyse(ctx context.Context, _ game.Game, _ string) ([]wire
 func TestAnalysesInTurn(t *testing.T) {
 	rules := slowAnalyst{newBrittle(), make(chan bool)}
 	defer close(rules.next)
-	h := start(t, func(c *server.Config) { c.Rules = append(c.Rules, rules) })
-	eve, ada, bob := join(t, h, "eve"), join(t, h, "ada"), join(t, h, "bob")
-	ada.must(&wire.Challenge{Rules: "brittle", To: "bob"})
-	id := bob.must(&wire.Accept{Challenge: want[wire.Challenged](bob).Challenge}).Game
+	h := start(t, func(c *server.Config) {
+		c.Rules = append(c.Rules, rules)
+		c.Bots = append(c.Bots, engines.Bot{Name: "waiting", Rules: []string{"brittle"}, Bot: resigner{}})
+	})
+	eve, ada := join(t, h, "eve"), join(t, h, "ada")
+	id := ada.must(&wire.Challenge{Rules: "brittle", To: "waiting", Seat: "first"}).Game
 	floods := []*peer{eve, eve.again(h), eve.again(h), eve.again(h)}
 	for _, p := range floods {
 		p.send(&wire.Analyse{Game: id})

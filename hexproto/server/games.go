@@ -122,6 +122,9 @@ func (gs *games) begin(tx *transaction, ch *challenge, players []*account, g sta
 	for seat, p := range t.players(t.kind) {
 		tx.write(addSeat, t.row, seat, p.Name, p.Rating)
 	}
+	if t.rated {
+		countBegun(t.seats[0], t.seats[1], t.started)
+	}
 	gs.add(t)
 	t.startClocks()
 	t.startBots(tx)

@@ -417,7 +417,7 @@ func TestTableOfDifferentBots(t *testing.T) {
 			if strings.Join(names, " ") != c.seats {
 				t.Errorf("%s, %s: %v, want %s", c.to, c.fill, names, c.seats)
 			}
-			ada.must(&wire.Abort{Game: ack.Game})
+			ada.must(&wire.Resign{Game: ack.Game})
 		default:
 			ada.send(&wire.ViewChallenge{Challenge: ack.Challenge})
 			if shown := want[wire.Challenged](ada); shown.Fill != c.shown || !slices.Equal(shown.Bots, c.bots) {

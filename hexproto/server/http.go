@@ -44,6 +44,11 @@ func (s *Server) Handler() http.Handler {
 	}
 	if s.Strategies != nil {
 		mux.HandleFunc("GET /strategies/", s.private(func(w http.ResponseWriter, r *http.Request) {
+			rules, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/strategies/"), "/")
+			if s.contests(s.caller(r), rules) {
+				http.Error(w, noHelp, http.StatusForbidden)
+				return
+			}
 			done, err := s.analysing.Take(r.Context(), s.caller(r))
 			if err != nil {
 				return // the client has left
@@ -234,6 +239,9 @@ func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
 	}()
 }
 
+// reportFormat is the format of a record that judges a player's decisions.
+const reportFormat = "report"
+
 // record writes one game, running or over, in the format of the file's name.
 func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 	file := r.PathValue("file")
@@ -243,6 +251,10 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	caller := s.caller(r)
+	if format == reportFormat && s.isContested(id) {
+		http.Error(w, noHelp, http.StatusForbidden)
+		return
+	}
 	state, past, err := s.snapshot(r.Context(), caller, id)
 	if err != nil {
 		http.Error(w, "the game cannot be read", http.StatusInternalServerError)

@@ -316,45 +316,39 @@ func TestBotInSeveralSeatsWins(t *testing.T) {
 	}
 }
 
-// Until a hand is over, a player who does not act aborts the match, and others may. After it
-// nobody may, even if a seat has not acted yet, and the time of that seat runs.
+// A match of poker counts once the cards are dealt: nobody escapes a bad first hand by aborting
+// it, nor by not acting.
 func TestFirstHandCounts(t *testing.T) {
-	var ada, bob *peer
-	serve := func(firstMove time.Duration) {
-		h := start(t, func(c *server.Config) {
-			withPoker(t, "holdem-limit-2p")(c)
-			c.Limits.FirstMove = firstMove
-		})
-		ada, bob = join(t, h, "ada"), join(t, h, "bob")
-	}
-	begin := func(perMove int64) (game string, toAct, other *peer) {
-		id := ada.must(&wire.Challenge{Rules: "holdem-limit-2p", Clock: wire.Clock{PerMove: perMove}}).Challenge
+	h := start(t, func(c *server.Config) {
+		withPoker(t, "holdem-limit-2p")(c)
+		c.Limits.FirstMove = 100 * time.Millisecond
+	})
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	begin := func(clock wire.Clock) (game string, toAct, other *peer) {
+		id := ada.must(&wire.Challenge{Rules: "holdem-limit-2p", Clock: clock}).Challenge
 		game = bob.must(&wire.Accept{Challenge: id}).Game
 		if g := ada.state(game); g.ToMove[0] == g.You {
 			return game, ada, bob
 		}
 		return game, bob, ada
 	}
-	serve(2 * time.Second) // one has to act within it
-	game, toAct, other := begin(60_000)
-	toAct.must(&wire.Play{Game: game, Turn: 0, Move: "c"})
-	if o := want[wire.Over](toAct); o.Game != game || o.Result.How != wire.Aborted {
-		t.Errorf("%s did not act in the first hand: %+v", other.name, o)
+	game, toAct, other := begin(wire.Clock{})
+	for _, p := range []*peer{toAct, other} {
+		p.refused(&wire.Abort{Game: game}, wire.Refused)
 	}
-	serve(time.Hour)
-	game, toAct, _ = begin(60_000)
 	toAct.must(&wire.Play{Game: game, Turn: 0, Move: "c"})
-	toAct.must(&wire.Abort{Game: game})
-	game, toAct, other = begin(2000)
-	toAct.must(&wire.Play{Game: game, Turn: 0, Move: "f"}) // the other has not acted, and acts first in the next hand
-	toAct.refused(&wire.Abort{Game: game}, wire.Refused)
-	if g := other.state(game); g.Time.Abort != 0 || !g.Time.Running[g.You] {
-		t.Errorf("in the second hand: %+v", g.Time)
+	other.refused(&wire.Abort{Game: game}, wire.Refused)
+
+	const perMove = 2000
+	game, toAct, other = begin(wire.Clock{PerMove: perMove})
+	if g := other.state(game); g.Time.Abort != 0 || !g.Time.Running[1-g.You] {
+		t.Errorf("in the first turn: %+v", g.Time)
 	}
 	for {
-		if o := want[wire.Over](toAct); o.Game == game {
-			if g := toAct.state(game); o.Result.How != wire.TimeOut || o.Result.Winner != g.You {
-				t.Errorf("%s did not act in the second hand: %+v", other.name, o)
+		if o := want[wire.Over](other); o.Game == game {
+			g := other.state(game)
+			if o.Result.How != wire.TimeOut || o.Result.Winner != g.You || o.Time.At < g.Started+perMove {
+				t.Errorf("%s did not act in the first hand: %+v", toAct.name, o)
 			}
 			return
 		}

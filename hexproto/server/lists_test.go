@@ -47,7 +47,7 @@ func played(t *testing.T, h *testServer) (won, lost, drawn, aborted, others stri
 	lost = sit(t, ada, bob, wire.Challenge{Rated: true, Tag: "night-1"})
 	ada.must(&wire.Play{Game: lost, Turn: 0, Move: "a1"})
 	ada.must(&wire.Resign{Game: lost})
-	drawn = sit(t, bob, ada, wire.Challenge{Options: json.RawMessage(`{"side":5}`), Tag: "night-x"})
+	drawn = sit(t, bob, ada, wire.Challenge{Options: json.RawMessage(`{"side":6}`), Tag: "night-x"})
 	ada.must(&wire.Offer{Game: drawn, Offer: wire.OfferDraw})
 	bob.must(&wire.Offer{Game: drawn, Offer: wire.OfferDraw})
 	aborted = sit(t, ada, bob, wire.Challenge{Rated: true})
@@ -77,9 +77,9 @@ func TestRecords(t *testing.T) {
 		"result=aborted":                 {aborted},
 		"how=resign":                     {others, lost, won},
 		"rated=true":                     {aborted, lost, won},
-		"kind=havannah-5":                {drawn},
-		"option.side=5":                  {drawn},
-		"option.side=6":                  nil,
+		"kind=havannah-6":                {drawn},
+		"option.side=6":                  {drawn},
+		"option.side=7":                  nil,
 		"rules=nim":                      nil,
 		"tag=night-1":                    {lost},
 		"series=night":                   {lost, won},
@@ -213,7 +213,7 @@ func TestProfile(t *testing.T) {
 		!slices.Equal(ids(p.Games), []string{aborted, drawn, lost, won}) {
 		t.Errorf("%+v", p)
 	}
-	if len(p.Kinds) != 2 || p.Kinds[0].Kind != "havannah-3" || p.Kinds[0].Won != 1 || p.Kinds[0].Lost != 1 ||
+	if len(p.Kinds) != 2 || p.Kinds[0].Kind != "havannah-5" || p.Kinds[0].Won != 1 || p.Kinds[0].Lost != 1 ||
 		p.Kinds[0].Games != 2 || p.Kinds[1].Drawn != 1 || p.Kinds[1].Games != 0 {
 		t.Errorf("%+v", p.Kinds)
 	}

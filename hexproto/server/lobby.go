@@ -55,6 +55,11 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 	if e := l.games.limit(from, ch.bot()); e != nil {
 		return e
 	}
+	if ch.Rated {
+		if e := l.games.ratedLimit(from, ch.to); e != nil {
+			return e
+		}
+	}
 	if ch.to != nil && ch.to.builtin != nil {
 		if !ch.to.plays(m.Rules) {
 			return refusal(wire.Refused, "", "%s does not play %s", ch.To, m.Rules)

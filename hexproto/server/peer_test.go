@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"log/slog"
 	"net"
@@ -252,12 +253,21 @@ func (p *peer) closed() int {
 	}
 }
 
+// minute is the shortest clock of rated games.
+var minute = wire.Clock{Main: 60_000}
+
 // sit starts a game of two peers. The first has the first move.
 func sit(t *testing.T, a, b *peer, c wire.Challenge) string {
 	t.Helper()
 	c.Rules, c.Seat, c.To = "havannah", "first", b.name
+	if c.Rated {
+		c.Clock = cmp.Or(c.Clock, minute)
+	}
 	if c.Options == nil {
 		c.Options = json.RawMessage(`{"side":3}`)
+		if c.Rated {
+			c.Options = json.RawMessage(`{"side":5}`)
+		}
 	}
 	a.must(&c)
 	id := b.must(&wire.Accept{Challenge: want[wire.Challenged](b).Challenge}).Game

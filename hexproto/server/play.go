@@ -138,8 +138,8 @@ func (t *table) setTimer() {
 // player never began.
 func (t *table) timeUp(tx *transaction, seat int) {
 	if !t.clocks.begun[seat] {
-		t.end(tx, t.aborted(fmt.Sprintf("%s did not move within %g s",
-			t.seats[seat].name, t.games.limits.FirstMove.Seconds())))
+		t.abortBy(tx, seat, fmt.Sprintf("%s did not move within %g s",
+			t.seats[seat].name, t.games.limits.FirstMove.Seconds()))
 		return
 	}
 	t.leave(tx, seat, wire.TimeOut)
@@ -148,6 +148,14 @@ func (t *table) timeUp(tx *transaction, seat int) {
 // aborted returns the result of a game that does not count.
 func (t *table) aborted(reason string) *wire.Result {
 	return &wire.Result{Winner: -1, Score: make([]float64, len(t.seats)), How: wire.Aborted, Reason: reason}
+}
+
+// abortBy ends a game that does not count because of a player.
+func (t *table) abortBy(tx *transaction, seat int, reason string) {
+	end := t.aborted(reason)
+	end.AbortedBy = t.seats[seat].name
+	countAborted(t.seats[seat], t.seats[1-seat], t.rated, t.started)
+	t.end(tx, end)
 }
 
 // keepFinished is how long a finished game stays in memory, for late messages.
@@ -198,18 +206,19 @@ func (gs *games) resign(tx *transaction, a *account, m *wire.Resign) *wire.Error
 	return e
 }
 
-// abort ends a game that does not count yet: an opponent who has not moved may not be there. A
-// poker player can so escape a bad first hand (never acting has the same effect). It costs the
-// others one hand at most, and shows in the account's aborted games.
+// abort ends a game that does not count yet: an opponent who has not moved may not be there. Once
+// cards are dealt a game counts: who has seen a bad hand could escape it.
 func (gs *games) abort(tx *transaction, a *account, m *wire.Abort) *wire.Error {
-	t, _, e := gs.ofPlayer(tx, a, m.Game)
+	t, seat, e := gs.ofPlayer(tx, a, m.Game)
 	switch {
 	case e != nil:
 		return e
+	case t.hidden() != nil:
+		return refusal(wire.Refused, t.id, "the cards are dealt: resign to leave the match")
 	case !slices.Contains(t.clocks.begun, false):
 		return refusal(wire.Refused, t.id, "the game counts by now: resign, or offer a draw")
 	}
-	t.end(tx, t.aborted(a.name+" aborted the game"))
+	t.abortBy(tx, seat, a.name+" aborted the game")
 	return nil
 }
 
@@ -306,8 +315,11 @@ func (gs *games) publish(tx *transaction, a *account, m *wire.Analysis) *wire.Er
 	if e != nil {
 		return e
 	}
-	if m.Turn < 0 || m.Turn > t.turn {
+	switch {
+	case m.Turn < 0 || m.Turn > t.turn:
 		return refusal(wire.WrongTurn, t.id, "the game is in turn %d", t.turn)
+	case t.rated: // a spectator may be the opponent's second account
+		return refusal(wire.Refused, t.id, "no analysis of a rated game while it runs")
 	}
 	m.By = a.name
 	frame := encode(0, m)

@@ -52,6 +52,9 @@ func (p *position) begin(c *clocks) {
 	n := len(p.game.ToMove())
 	p.moves, p.turn, p.pending, p.took = nil, 0, make([]string, n), make([]int64, n)
 	*c = newClocks(c.Clock, n)
+	if p.hidden() != nil { // the first turn counts too: the cards are dealt
+		c.beginAll()
+	}
 }
 
 // past returns the position before a turn. Its moves have yet to be replayed, which needs no
@@ -110,9 +113,6 @@ func (p *position) play(seat int, text string, ms int64, c *clocks) ([]wire.Move
 	clear(p.pending)
 	clear(p.took)
 	p.offers = nil
-	if h := p.hidden(); h != nil && h.Counts() {
-		c.beginAll()
-	}
 	return played, nil
 }
 

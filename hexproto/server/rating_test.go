@@ -36,9 +36,9 @@ func TestRatingsByKind(t *testing.T) {
 	if len(ada.hello.Ratings) != 0 || ada.hello.You.Rating != 1500 || !ada.hello.You.Provisional {
 		t.Errorf("a new player is %+v with %+v", ada.hello.You, ada.hello.Ratings)
 	}
-	first := resigned(t, ada, bob, `{"side":3}`)
-	second := resigned(t, ada, bob, `{"side":3}`)
-	if other := resigned(t, ada, bob, `{"side":4}`); !slices.Equal(other.Ratings, first.Ratings) ||
+	first := resigned(t, ada, bob, `{"side":5}`)
+	second := resigned(t, ada, bob, `{"side":5}`)
+	if other := resigned(t, ada, bob, `{"side":6}`); !slices.Equal(other.Ratings, first.Ratings) ||
 		!slices.Equal(other.Changes, first.Changes) {
 		t.Errorf("on another board %+v, and %+v before", other, first)
 	}
@@ -50,16 +50,16 @@ func TestRatingsByKind(t *testing.T) {
 	h = open(t, database, nil)
 	bob = bob.again(h)
 	got := bob.hello.Ratings
-	if len(got) != 2 || got["havannah-3"].Rating != second.Ratings[1] || got["havannah-3"].Games != 2 ||
-		got["havannah-4"].Rating != first.Ratings[1] {
+	if len(got) != 2 || got["havannah-5"].Rating != second.Ratings[1] || got["havannah-5"].Games != 2 ||
+		got["havannah-6"].Rating != first.Ratings[1] {
 		t.Errorf("after a restart %+v", got)
 	}
-	if you := bob.hello.You; you.Rating != second.Ratings[1] || you.Deviation != got["havannah-3"].Deviation {
+	if you := bob.hello.You; you.Rating != second.Ratings[1] || you.Deviation != got["havannah-5"].Deviation {
 		t.Errorf("%+v has not the rating of the kind played most", you)
 	}
 	ada = ada.again(h)
-	ada.must(&wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":5}`), To: "bob"})
-	if c := want[wire.Challenged](bob); c.Kind != "havannah-5" || c.From.Rating != 1500 {
+	ada.must(&wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":7}`), To: "bob"})
+	if c := want[wire.Challenged](bob); c.Kind != "havannah-7" || c.From.Rating != 1500 {
 		t.Errorf("a challenge on a board without ratings: %+v", c)
 	}
 }
@@ -72,7 +72,7 @@ func TestWeakBotIsNoPrey(t *testing.T) {
 		}
 	})
 	ada := join(t, h, "ada")
-	ada.must(&wire.Challenge{Rules: "havannah", To: "weak", Seat: "second", Rated: true})
+	ada.must(&wire.Challenge{Rules: "havannah", To: "weak", Seat: "second", Rated: true, Clock: minute})
 	if g := want[wire.Game](ada); g.Seats[0].Rating != 500 || g.Seats[0].Provisional {
 		t.Errorf("the bot is %+v", g.Seats[0])
 	}

@@ -49,7 +49,7 @@ func FuzzReceive(f *testing.F) {
 	for _, script := range []string{
 		// A game of each kind, with all that can happen in it.
 		`0{"type":"enter_lobby","id":1,"on":true}
-0{"type":"challenge","id":2,"rules":"havannah","options":{"side":2},"clock":{"main":60000,"increment":0,"per_move":0},"rated":true,"seat":"first","tag":"a"}
+0{"type":"challenge","id":2,"rules":"havannah","options":{"side":5},"clock":{"main":60000,"increment":0,"per_move":0},"rated":true,"seat":"first","tag":"a"}
 1{"type":"accept","id":1,"challenge":"$0"}
 2{"type":"watch","id":1,"game":"$1"}
 0{"type":"play","id":3,"game":"$1","turn":0,"move":"a1"}

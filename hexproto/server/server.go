@@ -185,6 +185,9 @@ func (s *Server) load() error {
 	for _, r := range s.Rules {
 		s.about = append(s.about, describe(r, s.Bots))
 	}
+	if err := s.games.loadFair(); err != nil {
+		return fmt.Errorf("games of the last day: %w", err)
+	}
 	n, err := s.games.load()
 	if n > 0 {
 		s.log.Info("resumed", "games", n)
@@ -198,7 +201,9 @@ func describe(r game.Rules, bots []engines.Bot) wire.Rules {
 	if analyst, ok := r.(game.Analyst); ok {
 		about.Analyse, about.Methods = true, analyst.Methods()
 	}
-	_, about.Hidden = r.(game.Dealer)
+	if _, about.Hidden = r.(game.Dealer); about.Rated == nil && !about.Hidden {
+		about.Rated = append(about.Rated, []byte("{}"))
+	}
 	about.Bots = []string{}
 	for _, b := range bots {
 		if slices.Contains(b.Rules, about.Name) {

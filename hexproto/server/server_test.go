@@ -28,19 +28,19 @@ func TestGame(t *testing.T) {
 	if c := want[wire.Closed](ada); c.Why != "accepted" || c.Game != id || c.By != "bob" {
 		t.Errorf("%+v", c)
 	}
-	if g := eve.state(id); g.You != -1 || g.Board == nil || len(g.View.Legal) != 19 {
+	if g := eve.state(id); g.You != -1 || g.Board == nil || len(g.View.Legal) != 61 {
 		t.Errorf("a spectator sees %+v", g)
 	}
-	// a1, swapped to black; then white has b1 … to a bridge.
-	moves := []string{"a1", "swap", "c1", "b2", "d2", "b3", "e3"}
+	// a1, swapped to black; then white has e1 … to a bridge.
+	moves := []string{"a1", "swap", "e1", "b2", "f2", "b3", "g3", "b4", "h4", "b5", "i5"}
 	players := []*peer{ada, bob}
 	for i, move := range moves {
 		mover := players[i%2]
 		other := players[1-i%2]
-		other.refused(&wire.Play{Game: id, Turn: i, Move: "e5"}, wire.WrongTurn)
-		eve.refused(&wire.Play{Game: id, Turn: i, Move: "e5"}, wire.NotYours)
+		other.refused(&wire.Play{Game: id, Turn: i, Move: "e9"}, wire.WrongTurn)
+		eve.refused(&wire.Play{Game: id, Turn: i, Move: "e9"}, wire.NotYours)
 		mover.refused(&wire.Play{Game: id, Turn: i + 1, Move: move}, wire.WrongTurn)
-		mover.refused(&wire.Play{Game: id, Turn: i, Move: "k1"}, wire.Illegal)
+		mover.refused(&wire.Play{Game: id, Turn: i, Move: "z1"}, wire.Illegal)
 		mover.must(&wire.Play{Game: id, Turn: i, Move: move})
 		mover.must(&wire.Play{Game: id, Turn: i, Move: move}) // again is no harm
 		for _, p := range []*peer{ada, bob, eve} {
@@ -56,21 +56,21 @@ func TestGame(t *testing.T) {
 			t.Errorf("%s hears %+v", p.name, o)
 		}
 	}
-	ada.must(&wire.Play{Game: id, Turn: 6, Move: "e3"})
-	ada.refused(&wire.Play{Game: id, Turn: 7, Move: "e4"}, wire.GameOver)
+	ada.must(&wire.Play{Game: id, Turn: 10, Move: "i5"})
+	ada.refused(&wire.Play{Game: id, Turn: 11, Move: "e4"}, wire.GameOver)
 	bob.refused(&wire.Resign{Game: id}, wire.GameOver)
 
 	record := get(t, h, "/records/"+id+".txt", "")
-	if want := id + " side=3 winner=white end=bridge plies=7 pw=ada pb=bob : " + strings.Join(moves, " ") +
+	if want := id + " side=5 winner=white end=bridge plies=11 pw=ada pb=bob : " + strings.Join(moves, " ") +
 		"\n"; record != want {
 		t.Errorf("record %q, want %q", record, want)
 	}
-	if hgf := get(t, h, "/records/"+id+".hgf", ""); !strings.HasPrefix(hgf, "(;FF[4]GM[Havannah]SZ[3]") {
+	if hgf := get(t, h, "/records/"+id+".hgf", ""); !strings.HasPrefix(hgf, "(;FF[4]GM[Havannah]SZ[5]") {
 		t.Errorf("hgf %q", hgf)
 	}
 	var list []wire.Brief
 	if err := json.Unmarshal([]byte(get(t, h, "/records/?player=BOB", "")), &list); err != nil || len(list) != 1 ||
-		list[0].Game != id || list[0].Turn != 7 {
+		list[0].Game != id || list[0].Turn != 11 {
 		t.Errorf("%+v, %v", list, err)
 	}
 	for _, path := range []string{"/records/" + id + ".exe", "/records/gnone.txt", "/records/" + id} {
@@ -78,7 +78,7 @@ func TestGame(t *testing.T) {
 			t.Errorf("%s is there", path)
 		}
 	}
-	if m := get(t, h, "/metrics", ""); !strings.Contains(m, "hexproto_moves_total 7") {
+	if m := get(t, h, "/metrics", ""); !strings.Contains(m, "hexproto_moves_total 11") {
 		t.Errorf("metrics: %s", m)
 	}
 }
@@ -425,7 +425,7 @@ func TestClocks(t *testing.T) {
 	ada, bob := join(t, h, "ada"), join(t, h, "bob")
 
 	// Neither moves: neither loses.
-	sit(t, ada, bob, wire.Challenge{Rated: true, Clock: wire.Clock{Main: 1000}})
+	sit(t, ada, bob, wire.Challenge{Rated: true, Clock: minute})
 	if o := want[wire.Over](ada); o.Result.How != "abort" || o.Result.Winner != -1 ||
 		o.Result.Reason != "ada did not move within 0.1 s" || !slices.Equal(o.Ratings, []int{1500, 1500}) {
 		t.Errorf("%+v", o)

@@ -19,14 +19,23 @@ type started struct {
 
 // start starts the game that a message may begin: that of a challenge, or of the one that it
 // accepts. Other messages have none. The caller does not hold the lock.
-func (l *lobby) start(c *conn, m wire.Message, at time.Time) (started, *wire.Error) {
+func (l *lobby) start(c *conn, m wire.Message, at time.Time) (g started, refused *wire.Error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			l.failed(nil, fault)
+			refused = errFailed("")
+		}
+	}()
 	switch m := m.(type) {
 	case *wire.Challenge:
 		rules := l.rules[m.Rules]
 		if rules == nil {
 			return started{}, refusal(wire.NotFound, "", "there are no rules %q", m.Rules)
 		}
-		return l.startOf(c, rules, m.Options, at)
+		if g, refused = l.startOf(c, rules, m.Options, at); refused == nil && m.Rated {
+			refused = checkRated(rules, m, g.game)
+		}
+		return g, refused
 	case *wire.Accept:
 		l.mu.Lock()
 		ch := l.challenges[m.Challenge]
@@ -45,14 +54,7 @@ const largeOptions = 1 << 10
 
 // startOf starts a game with options for the account of a connection, which has to wait after many
 // bytes of options.
-func (l *lobby) startOf(c *conn, rules game.Rules, options json.RawMessage,
-	at time.Time) (g started, refused *wire.Error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			l.failed(nil, fault)
-			refused = errFailed("")
-		}
-	}()
+func (l *lobby) startOf(c *conn, rules game.Rules, options json.RawMessage, at time.Time) (g started, _ *wire.Error) {
 	if wait := take(c.account.started, at, max(len(options), leastOptions)); wait > 0 {
 		return g, later(wait, refusal(wire.TooFast, "", "too many challenges with large options"))
 	}

@@ -58,6 +58,8 @@ type Result struct {
 	Score  []float64 `json:"score"`            // 1, ½, 0 or the game's own payoffs, by seat
 	How    string    `json:"how"`              // a word of the rules, or one of the constants
 	Reason string    `json:"reason,omitempty"` // why a game was aborted, for people
+	// AbortedBy is the player who aborted a game, or did not begin in time.
+	AbortedBy string `json:"aborted_by,omitempty"`
 }
 
 // WonBy returns the result of a game of some seats that one of them has won.

@@ -38,6 +38,11 @@ type Rules struct {
 	// Hidden marks games in which players see different things, such as cards. They are
 	// not rated, and there are no offers.
 	Hidden bool `json:"hidden,omitempty"`
+	// Rated lists the options of rated games; an option that one leaves out has its default.
+	// Rules without a list are rated with default options, unless they are Hidden.
+	Rated []json.RawMessage `json:"rated,omitempty"`
+	// ByLot says that seats in rated games are drawn, because one side cannot lose.
+	ByLot bool `json:"by_lot,omitempty"`
 }
 
 // AboutBot describes a bot of the server.

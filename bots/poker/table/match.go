@@ -147,10 +147,6 @@ func (m *match) Result() *wire.Result {
 	return m.End(nil, "chips")
 }
 
-// Counts reports whether a hand is over. A seat may not have acted by then: the others have
-// folded to it.
-func (m *match) Counts() bool { return len(m.finished) > 0 }
-
 // Idle returns a fold, or a check if nobody has bet.
 func (m *match) Idle() string {
 	if m.hand.CanFold() {

@@ -62,9 +62,10 @@ func TestAnalysisByPlayouts(t *testing.T) {
 	h := newServer(t, true)
 	first, second := newPuppet(t, h, wire.Hello{Name: "grete"}), newPuppet(t, h, wire.Hello{Name: "hans"})
 	game := playGame(first, second, wire.Challenge{Rules: "havannah", Options: json.RawMessage(`{"side":4}`)},
-		strings.Fields(lostGame)[:10])
+		strings.Fields(lostGame))
 	eve := open(t, desktop, h.url()+"#/game/"+game)
 	eve.enter("eve")
+	eve.click(".move", "b4")
 	eve.click("button", "Rate the moves")
 	eve.sees("section", "All 27 moves lose")
 	eval[bool](eve, `((s) => (s.value = "playouts", s.dispatchEvent(new Event("change")), `+
@@ -74,7 +75,7 @@ func TestAnalysisByPlayouts(t *testing.T) {
 	eve.sees(".best li", "%")
 }
 
-// Nobody is offered help in a running game against a person.
+// Nobody is offered help in a running game between players, and no spectator either.
 func TestNoHelpAgainstPeople(t *testing.T) {
 	t.Parallel()
 	h := newServer(t, true)
@@ -88,8 +89,13 @@ func TestNoHelpAgainstPeople(t *testing.T) {
 	game := eval[string](ada, `location.hash.split("/")[2]`)
 	ask[wire.Ack](bob, wire.Play{Game: game, Turn: 0, Move: "pile:1, take:1;"})
 	ada.yours()
-	if eval[bool](ada, one("button", "Rate the moves")+" !== undefined") {
-		t.Error("help is offered")
+	eve := open(t, desktop, h.url()+"#/game/"+game)
+	eve.enter("eve")
+	eve.sees(".turn", "ada to move")
+	for _, tb := range []*tab{ada, eve} {
+		if eval[bool](tb, one("button", "Rate the moves")+" !== undefined") {
+			t.Error("help is offered")
+		}
 	}
 	ask[wire.Ack](bob, wire.Resign{Game: game})
 	ada.sees("button", "Rate the whole game")
@@ -99,14 +105,14 @@ func TestNoHelpAgainstPeople(t *testing.T) {
 func TestExactAnalysis(t *testing.T) {
 	t.Parallel()
 	h := newServer(t, true)
-	first, second := newPuppet(t, h, wire.Hello{Name: "grete"}), newPuppet(t, h, wire.Hello{Name: "hans"})
-	lost := playGame(first, second, wire.Challenge{Rules: "nim"}, nil) // 1 3 5 7, misère
-	won := playGame(first, second, wire.Challenge{
-		Rules: "nim", Options: json.RawMessage(`{"heaps":[3,4,5],"misere":false}`),
-	}, nil)
-	matrix := playGame(first, second, wire.Challenge{
-		Rules: "matrix", Options: json.RawMessage(`{"game":"prisoners-dilemma"}`),
-	}, nil)
+	grete := newPuppet(t, h, wire.Hello{Name: "grete"})
+	begin := func(rules, options, bot string) string {
+		return ask[wire.Ack](grete,
+			wire.Challenge{Rules: rules, Options: json.RawMessage(options), To: bot, Seat: "first"}).Game
+	}
+	lost := begin("nim", "", "xor") // 1 3 5 7, misère
+	won := begin("nim", `{"heaps":[3,4,5],"misere":false}`, "xor")
+	matrix := begin("matrix", `{"game":"prisoners-dilemma"}`, "equilibrium")
 	eve := open(t, desktop, h.url()+"#/game/"+lost)
 	eve.enter("eve")
 	eve.click("button", "Rate the moves")

@@ -15,12 +15,13 @@ func TestRecordsAndProfile(t *testing.T) {
 	t.Parallel()
 	h := newServer(t, true)
 	bob, eve := newPuppet(t, h, wire.Hello{Name: "bob"}), newPuppet(t, h, wire.Hello{Name: "eve"})
-	for side := 4; side < 7; side++ {
+	for side := 5; side < 8; side++ {
 		c := wire.Challenge{
-			Rules: "havannah", Options: json.RawMessage(fmt.Sprintf(`{"side":%d}`, side)), Rated: side == 4,
+			Rules: "havannah", Options: json.RawMessage(fmt.Sprintf(`{"side":%d}`, side)), Rated: side == 5,
+			Clock: wire.Clock{Main: 60_000},
 		}
 		game := playGame(bob, eve, c, []string{"a1", "b2"})
-		ask[wire.Ack]([]*puppet{eve, bob, bob}[side-4], wire.Resign{Game: game})
+		ask[wire.Ack]([]*puppet{eve, bob, bob}[side-5], wire.Resign{Game: game})
 	}
 	ask[wire.Ack](bob, wire.Abort{Game: playGame(bob, eve, wire.Challenge{Rules: "nim"}, nil)})
 
@@ -40,10 +41,10 @@ func TestRecordsAndProfile(t *testing.T) {
 	finds("aborted", "lost", "lost", "won")
 	ada.choose("select[name=result]", "lost")
 	finds("lost", "lost")
-	ada.write("input[name=side]", "5")
+	ada.write("input[name=side]", "6")
 	finds("lost")
 	ada.click("button", "TXT")
-	ada.until(`window.saved?.includes("side=5") && !window.saved.includes("side=6")`)
+	ada.until(`window.saved?.includes("side=6") && !window.saved.includes("side=7")`)
 	ada.click("form button", "All")
 	ada.until(`document.querySelectorAll(".game-row").length === 4`)
 	ada.write("input[name=opponent]", "bob") // bob has not played this page's player
@@ -56,7 +57,7 @@ func TestRecordsAndProfile(t *testing.T) {
 	ada.click("form button", "All")
 
 	ada.click(".game-row .person-name", "bob")
-	ada.sees(".ratings th", "Havannah, side 4")
+	ada.sees(".ratings th", "Havannah, side 5")
 	ada.sees(".lead", "connected")
 	ada.until(`document.querySelectorAll(".game-row .tag.lost").length === 2`)
 	ada.sees(".game-row .rating", "(+")

@@ -20,8 +20,8 @@ import (
 
 // botsLoad is a load of a server's own bots. An account challenges the strongest to many
 // games without clocks on the largest board and answers each of its moves at once.
-// Meanwhile a second account measures how soon bots begin a game, and a third plays rated
-// games.
+// Meanwhile a second account measures how soon bots begin a game, and a third plays games with
+// clocks.
 type botsLoad struct {
 	challenges int
 	lasts      time.Duration
@@ -33,7 +33,7 @@ var fullBots = botsLoad{challenges: 500, lasts: 10 * time.Minute}
 type botsCounts struct {
 	refused, moves int // challenges and moves of the many games
 	nim, havannah  []time.Duration
-	rated, lost    int // rated games, and those of them that the bot lost on time, or that were aborted
+	clocked, lost  int // games with clocks, and those of them that the bot lost on time, or that were aborted
 }
 
 func (l botsLoad) run(ctx context.Context, emit func(Row)) error {
@@ -49,7 +49,7 @@ func (l botsLoad) load(ctx context.Context, address string, pid int, emit func(R
 	defer cancel()
 	group, until := errgroup.WithContext(timed)
 	for name, play := range map[string]func(context.Context, *visitor, *botsCounts) error{"many": l.flood,
-		"begins": beginGames, "rated": playRated} {
+		"begins": beginGames, "clocked": playClocked} {
 		v := newVisitor(address, name)
 		group.Go(func() error { return v.Run(until) })
 		group.Go(func() error {
@@ -75,7 +75,7 @@ func (l botsLoad) load(ctx context.Context, address string, pid int, emit func(R
 		{Metric: "nim begins", Value: float64(len(n.nim)), Unit: "games"},
 		{Metric: "mcts begins, p99", Value: share(n.havannah, 0.99), Unit: "ms"},
 		{Metric: "mcts begins", Value: float64(len(n.havannah)), Unit: "games"},
-		{Metric: "rated", Value: float64(n.rated), Unit: "games"},
+		{Metric: "clocked", Value: float64(n.clocked), Unit: "games"},
 		{Metric: "aborted or out of time", Value: float64(n.lost), Unit: "games"},
 		{Metric: "challenges refused", Value: float64(n.refused), Unit: "challenges"},
 		{Metric: "moves in the others", Value: float64(n.moves), Unit: "moves"},
@@ -218,11 +218,11 @@ func beginGames(ctx context.Context, v *visitor, n *botsCounts) error {
 	}
 }
 
-// playRated plays rated games with clocks, one after the other.
-func playRated(ctx context.Context, v *visitor, n *botsCounts) error {
+// playClocked plays games with clocks, one after the other.
+func playClocked(ctx context.Context, v *visitor, n *botsCounts) error {
 	challenge := &wire.Challenge{
 		Rules: boards.HavannahName, Options: boards.HavannahOptions{Side: 4}.JSON(), Seat: "first", To: "mcts",
-		Rated: true, Clock: wire.Clock{Main: 60_000},
+		Clock: wire.Clock{Main: 60_000},
 	}
 	for {
 		if _, err := v.begin(ctx, challenge); err != nil {
@@ -238,7 +238,7 @@ func playRated(ctx context.Context, v *visitor, n *botsCounts) error {
 			}
 			if m, ok := m.(*wire.Over); ok {
 				over = true
-				n.rated++
+				n.clocked++
 				if m.Result.How == wire.Aborted || m.Result.How == wire.TimeOut {
 					n.lost++
 				}

@@ -6,7 +6,7 @@ async function get(path, settings) {
   const token = settings.get("token");
   const reply = await fetch(path, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
   if (reply.ok) return reply;
-  const code = { 400: "refused", 401: "token", 404: "not_found" }[reply.status] ?? "internal";
+  const code = { 400: "refused", 403: "refused", 401: "token", 404: "not_found" }[reply.status] ?? "internal";
   throw new ServerError({ code, text: (await reply.text()).trim() || reply.statusText });
 }
 

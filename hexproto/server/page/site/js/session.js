@@ -72,6 +72,13 @@ export class Session extends Emitter {
     return this.welcome?.rules.find((rules) => rules.name === name) ?? null;
   }
 
+  // contested reports whether players meet in a running game who are no bots of the server: it
+  // gives nobody help then.
+  contested({ rules, seats, result }) {
+    const bots = this.rules(rules)?.bots ?? [];
+    return !result && seats.filter(({ name }) => !bots.includes(name)).length > 1;
+  }
+
   // ratingIn returns the player's rating in a kind of game, undefined before the first.
   ratingIn(kind) {
     return this.welcome?.ratings?.[kind];

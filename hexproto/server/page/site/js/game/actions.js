@@ -5,9 +5,9 @@ import { button, el, put } from "../dom.js";
 // plays reports whether the reader is a player who has not left.
 const plays = ({ you, gone }) => you >= 0 && !gone?.includes(you);
 
-// countsOf reports whether a game counts by now, and cannot be aborted: all have moved, or a
-// hand of poker is over.
-const countsOf = ({ seats, moves, view }) => seats.every((_, seat) => moves.some((m) => m.seat === seat)) || view?.poker?.finished?.length > 0;
+// countsOf reports whether a game counts by now, and cannot be aborted: all have moved, or cards
+// are dealt.
+const countsOf = ({ seats, moves, view }) => seats.every((_, seat) => moves.some((m) => m.seat === seat)) || Boolean(view?.poker);
 
 export class Actions {
   // play makes a move. The button of a chosen move calls it too. cancel forgets a planned
@@ -78,7 +78,7 @@ export class Actions {
     const other = game.you >= 0 && people.length < 2 && (people[0] ?? bot); // several would have to be asked one by one
     const again = () => this.#do("challenge", {
       rules: game.rules, options: game.options, clock: game.clock, rated: game.rated || undefined, to: other.name, fill: (others.length > 1 && bot.name) || undefined,
-      seat: game.you === 0 ? "second" : "first",
+      seat: game.rated && this.session.rules(game.rules)?.by_lot ? undefined : game.you === 0 ? "second" : "first",
     });
     return [
       other && this.#button("Play again", again, { class: "primary" }),

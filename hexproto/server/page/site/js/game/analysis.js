@@ -81,11 +81,9 @@ export class Analysis {
     ]));
   }
 
-  // may reports whether the server would rate moves: not for the players of a running
-  // game that is rated or against a person.
+  // may reports whether the server would rate moves: not while a game is rated or contested.
   #may(game) {
-    const plays = game.you >= 0 && !game.result;
-    return this.session.rules(game.rules)?.analyse && !(plays && (game.rated || !game.seats[1 - game.you].bot));
+    return this.session.rules(game.rules)?.analyse && !(game.rated && !game.result) && !this.session.contested(game);
   }
 
   // methods offers the server's methods, if there are several.

@@ -34,7 +34,7 @@ export class Report {
   draw(game, hand) {
     this.streets = game.board.streets;
     this.hands = game.view.poker.finished?.length ?? 0;
-    this.element.hidden = game.you < 0 || this.hands === 0 || !this.app.session.rules(game.rules)?.methods;
+    this.element.hidden = game.you < 0 || this.hands === 0 || !this.app.session.rules(game.rules)?.methods || this.app.session.contested(game);
     if (this.element.hidden) return;
     if (this.always.checked && this.asked !== this.hands) this.#ask();
     this.hand = hand;

@@ -100,8 +100,8 @@ export class NewGame {
     const help = howTo(rules, WIDE.matches);
     put(this.help, help);
     this.help.hidden = !help;
-    this.ratedField.hidden = rules.hidden;
-    if (rules.hidden) this.rated.checked = false;
+    this.ratedField.hidden = !rules.rated;
+    if (!rules.rated) this.rated.checked = false;
     this.seatLabel.textContent = rules.hidden ? "Who has seat 1" : "Who moves first"; // the button of poker moves
     put(this.players, rules.seats.slice(1).map((_, i) => el("option", { value: i + 2 }, `${i + 2}`)));
     put(this.fill, botsOf(rules).map(({ name }) => el("option", { value: name }, name)));

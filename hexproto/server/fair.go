@@ -1,0 +1,192 @@
+package server
+
+import (
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gamebots/hexproto/game"
+	"gamebots/hexproto/wire"
+)
+
+// What makes ratings worth something: docs/hosting.md tells hosts and players.
+
+// fairPeriod is the time in which an account's rated games with an opponent are counted, and
+// the games that it aborts.
+const fairPeriod = 24 * time.Hour
+
+// leastRatedTime is the least time of a rated game's clock for forty moves. With less, the line
+// decides, or how many bots of the server wait for a core.
+const leastRatedTime = time.Minute
+
+// ratedOptions returns the options, complete, with which games of rules are rated.
+func ratedOptions(r game.Rules, about *wire.Rules) (complete []string, err error) {
+	for _, options := range about.Rated {
+		g, err := r.New(options)
+		if err != nil {
+			return nil, err
+		}
+		complete = append(complete, string(g.Options()))
+	}
+	return complete, nil
+}
+
+// checkRated returns an error unless a rated game of rules may be played as a challenge says.
+// Ratings are not to be had from a game that one side cannot lose, nor from one that nobody can.
+func checkRated(r game.Rules, m *wire.Challenge, g game.Game) *wire.Error {
+	about := describe(r, nil)
+	if about.Hidden {
+		return refusal(wire.Refused, "", "%s is not rated: luck decides a game", m.Rules)
+	}
+	rated, err := ratedOptions(r, &about)
+	c := m.Clock
+	switch {
+	case err != nil:
+		return refusal(wire.Internal, "", "%v", err)
+	case !slices.Contains(rated, string(g.Options())):
+		return refusal(wire.Refused, "", "rated games of %s have the options %s: play a casual game, or leave out "+
+			"the options", m.Rules, strings.Join(rated, " or "))
+	case about.ByLot && (m.Seat == "first" || m.Seat == "second"):
+		return refusal(wire.Refused, "", "who moves first in a rated game of %s is drawn, because one side cannot "+
+			"lose it: leave out the seat", m.Rules)
+	case c.None():
+		return refusal(wire.Refused, "", "a rated game has a clock, so that whoever walks away loses it")
+	case c.Main+40*(c.Increment+c.PerMove) < leastRatedTime.Milliseconds():
+		return refusal(wire.Refused, "", "the clock of a rated game gives a player at least %d s for 40 moves",
+			int(leastRatedTime.Seconds()))
+	}
+	return nil
+}
+
+// noHelp is the refusal of analyses, reports and strategies during a contested game.
+const noHelp = "no help in a game between players while it runs"
+
+// contested reports whether a game runs, and two of its players are no bots of the server. Nobody
+// gets help in it from the server: a spectator may be the second account of a player.
+func (t *table) contested() bool {
+	players := 0
+	for range t.people(nil) {
+		players++
+	}
+	return t.result == nil && players > 1
+}
+
+// isContested reports whether a game is contested.
+func (s *Server) isContested(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := s.games.tables[id]
+	return t != nil && t.contested()
+}
+
+// contests reports whether a caller plays in a contested game of rules.
+func (s *Server) contests(caller any, rules string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a, ok := caller.(*account)
+	if !ok {
+		return false
+	}
+	for t := range a.tables {
+		if t.rulesName == rules && t.contested() {
+			return true
+		}
+	}
+	return false
+}
+
+// times are points in time in Unix milliseconds, oldest first.
+type times []int64
+
+// add adds a time.
+func (ts *times) add(at int64) {
+	i, _ := slices.BinarySearch(*ts, at)
+	*ts = slices.Insert(*ts, i, at)
+}
+
+// full forgets the times that are as old as fairPeriod, and returns how long it takes until there
+// are fewer than a limit, or 0.
+func (ts *times) full(limit int, at int64) time.Duration {
+	old := at - fairPeriod.Milliseconds()
+	*ts = slices.DeleteFunc(*ts, func(t int64) bool { return t <= old })
+	if len(*ts) < limit {
+		return 0
+	}
+	return time.Duration((*ts)[len(*ts)-limit]-old) * time.Millisecond
+}
+
+// ratedLimit returns an error if an account may not begin another rated game with an opponent, or
+// with anybody if that is nil: one of them has aborted too many games, or they have begun too many
+// rated ones with each other.
+func (gs *games) ratedLimit(a, b *account) *wire.Error {
+	at := date()
+	again := func(wait time.Duration, what string) *wire.Error {
+		free := time.UnixMilli(at).Add(wait + time.Minute).UTC().Format("15:04 UTC on 2 January")
+		return later(wait, refusal(wire.TooMany, "", "%s: play a casual game, or a rated one from %s", what, free))
+	}
+	for _, player := range []*account{a, b} {
+		if player == nil {
+			return nil
+		}
+		if wait := player.aborts.full(gs.limits.Aborts, at); wait > 0 {
+			return again(wait, fmt.Sprintf("%s has aborted %d games within a day", player.name, len(player.aborts)))
+		}
+	}
+	begun := a.ratedWith[b]
+	wait := begun.full(gs.limits.RatedGames, at)
+	a.ratedWith[b] = begun
+	if wait > 0 {
+		return again(wait, fmt.Sprintf("%s and %s have begun %d rated games with each other within a day, the most "+
+			"that are allowed", a.name, b.name, len(begun)))
+	}
+	return nil
+}
+
+// countBegun counts a rated game between two accounts.
+func countBegun(a, b *account, at int64) {
+	for range 2 {
+		begun := a.ratedWith[b]
+		begun.add(at)
+		a.ratedWith[b] = begun
+		a, b = b, a
+	}
+}
+
+// countAborted counts a game that an account has aborted, unless it was a casual one against a
+// bot of the server.
+func countAborted(by, opponent *account, rated bool, at int64) {
+	if by.builtin == nil && (rated || opponent.builtin == nil) {
+		by.aborts.add(at)
+	}
+}
+
+// loadFair counts the games of the last day that are in the database.
+func (gs *games) loadFair() error {
+	const query = `SELECT first.name, second.name, rated, started, ifnull(result ->> '$.aborted_by', '') FROM games
+		JOIN seats AS first ON first.game = row AND first.seat = 0
+		JOIN seats AS second ON second.game = row AND second.seat = 1
+		WHERE started > ? AND (rated OR how = 'abort') ORDER BY started`
+	return gs.store.each(query, []any{date() - fairPeriod.Milliseconds()}, func(rows *sql.Rows) error {
+		var first, second, by string
+		var rated bool
+		var at int64
+		if err := rows.Scan(&first, &second, &rated, &at, &by); err != nil {
+			return err
+		}
+		gs.mu.Lock()
+		defer gs.mu.Unlock()
+		a, b := gs.accounts.named(first), gs.accounts.named(second)
+		if rated {
+			countBegun(a, b, at)
+		}
+		switch by {
+		case a.name:
+			countAborted(a, b, rated, at)
+		case b.name:
+			countAborted(b, a, rated, at)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,253 @@
+package server_test
+
+import (
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gamebots/bots/matrix"
+	"gamebots/hexproto/boards"
+	"gamebots/hexproto/server"
+	"gamebots/hexproto/wire"
+)
+
+// A rated game is one that both sides can win, and lose: with options that its rules allow, and
+// with a clock that both can keep.
+func TestRatedChallenges(t *testing.T) {
+	h := start(t, func(c *server.Config) {
+		c.Rules = append(c.Rules, boards.Nim{}, matrix.Rules)
+		withPoker(t, "leduc")(c)
+	})
+	ada := join(t, h, "ada")
+	join(t, h, "bob")
+	const lost = `{"game":"NFG 1 R \"x\" { \"a\" \"b\" } { 2 2 } 1 0 1 0 1 0 1 0"}`
+	for _, c := range []struct {
+		rules, options, seat string
+		clock                wire.Clock
+		refusal              string // "" if it is not refused
+	}{
+		{"havannah", ``, "first", minute, ""},
+		{"havannah", `{"side":5}`, "", wire.Clock{PerMove: 1500}, ""},
+		{"havannah", `{"side":13}`, "", wire.Clock{Main: 20_000, Increment: 1000}, ""},
+		{"havannah", `{"side":4}`, "", minute, `{"side":5} or {"side":6}`},
+		{"havannah", ``, "", wire.Clock{}, "has a clock"},
+		{"havannah", ``, "", wire.Clock{Main: 1}, "at least 60 s for 40 moves"},
+		{"havannah", ``, "", wire.Clock{PerMove: 1499}, "at least 60 s for 40 moves"},
+		{"nim", ``, "", minute, ""},
+		{"nim", `{"misere":true,"heaps":[1,3,5,7]}`, "random", minute, ""},
+		{"nim", `{"heaps":[1],"misere":false}`, "first", minute, `"heaps":[1,3,5,7]`},
+		{"nim", `{"max_take":3}`, "", minute, `"heaps":[1,3,5,7]`},
+		{"nim", ``, "first", minute, "is drawn"},
+		{"nim", ``, "second", minute, "is drawn"},
+		{"matrix", ``, "first", minute, ""},
+		{"matrix", lost, "first", minute, "rock-paper-scissors"},
+		{"matrix", `{"rounds":1}`, "", minute, "rock-paper-scissors"},
+		{"leduc", ``, "", minute, "luck"},
+	} {
+		for _, to := range []string{"", "bob"} {
+			m := &wire.Challenge{
+				Rules: c.rules, Options: json.RawMessage(c.options), Clock: c.clock, Seat: c.seat, Rated: true, To: to,
+			}
+			_, e := ada.ask(m)
+			if c.refusal == "" && e != nil || c.refusal != "" &&
+				(e == nil || e.Code != wire.Refused || !strings.Contains(e.Text, c.refusal)) {
+				t.Errorf("%+v: %v, want %q", c, e, c.refusal)
+			}
+			m.Rated = false
+			ada.must(m)
+		}
+	}
+	for _, r := range ada.hello.Rules {
+		want := map[string]string{
+			"havannah": `[{"side":5},{"side":6},{"side":7},{"side":8},{"side":9},{"side":10},` +
+				`{"side":11},{"side":12},{"side":13}]`,
+			"nim": `[{}]`, "matrix": `[{}]`, "leduc": `null`,
+		}[r.Name]
+		if text, _ := json.Marshal(r.Rated); string(text) != want || r.ByLot != (r.Name == "nim") {
+			t.Errorf("%s: rated %s, by lot %t", r.Name, text, r.ByLot)
+		}
+	}
+}
+
+// yesterday makes the games of a database a day older. Its server is not running.
+func yesterday(t *testing.T, database string) {
+	t.Helper()
+	execute(t, database, `UPDATE games SET started = started - 86400000`)
+}
+
+func execute(t *testing.T, database, statement string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(statement); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Two accounts play a few rated games with each other a day, whoever challenges, and whatever
+// restarts come between.
+func TestRatedGamesOfTwo(t *testing.T) {
+	database := filepath.Join(t.TempDir(), "games.db")
+	few := func(c *server.Config) { c.Limits.RatedGames = 2 }
+	h := open(t, database, few)
+	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
+	toBob := &wire.Challenge{Rules: "havannah", To: "bob", Rated: true, Clock: minute}
+	limited := func(e *wire.Error) {
+		t.Helper()
+		if e.Retry < (23*time.Hour).Milliseconds() || e.Retry > (24*time.Hour).Milliseconds() ||
+			!strings.Contains(e.Text, "have begun 2 rated games with each other within a day") ||
+			!strings.Contains(e.Text, "play a casual game") {
+			t.Errorf("%+v", e)
+		}
+	}
+	early := ada.must(&wire.Challenge{Rules: "havannah", Rated: true, Clock: minute}).Challenge
+	sit(t, ada, bob, wire.Challenge{Rated: true}) // it counts while it runs
+	resigned(t, bob, ada, `{"side":6}`)
+	for range 2 {
+		limited(ada.refused(toBob, wire.TooMany))
+		limited(bob.refused(&wire.Challenge{Rules: "havannah", To: "ada", Rated: true, Clock: minute}, wire.TooMany))
+		if early != "" {
+			limited(bob.refused(&wire.Accept{Challenge: early}, wire.TooMany))
+			eve.must(&wire.Accept{Challenge: early})
+		}
+		ada.must(&wire.Challenge{Rules: "havannah", To: "bob", Clock: minute})
+		eve.must(toBob)
+		h.end()
+		h = open(t, database, few)
+		ada, bob, eve, early = ada.again(h), bob.again(h), eve.again(h), ""
+	}
+	h.end()
+	yesterday(t, database)
+	h = open(t, database, few)
+	bob = bob.again(h)
+	ada.again(h).must(toBob)
+}
+
+// Who aborts too many games a day, or does not begin them, plays no rated ones. Casual games with
+// the server's bots do not count.
+func TestAbortsOften(t *testing.T) {
+	database := filepath.Join(t.TempDir(), "games.db")
+	few := func(c *server.Config) { c.Limits.Aborts, c.Limits.FirstMove = 2, 100*time.Millisecond }
+	h := open(t, database, few)
+	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
+	for range 3 {
+		ada.must(&wire.Abort{Game: ada.must(&wire.Challenge{Rules: "havannah", To: "random", Seat: "first"}).Game})
+		want[wire.Game](ada)
+		if o := want[wire.Over](ada); o.Result.AbortedBy != "ada" {
+			t.Errorf("%+v", o.Result)
+		}
+	}
+	ada.must(&wire.Abort{Game: sit(t, ada, bob, wire.Challenge{})})
+	sit(t, ada, bob, wire.Challenge{Rated: true}) // ada does not begin
+	for o := want[wire.Over](bob); o.Result.Reason != "ada did not move within 0.1 s"; {
+		o = want[wire.Over](bob)
+	}
+	rated := &wire.Challenge{Rules: "havannah", Rated: true, Clock: minute}
+	for range 2 {
+		offered := eve.must(rated).Challenge
+		for _, m := range []wire.Message{rated, &wire.Accept{Challenge: offered}} {
+			if e := ada.refused(m, wire.TooMany); !strings.Contains(e.Text, "ada has aborted 2 games within a day") {
+				t.Errorf("%+v", e)
+			}
+		}
+		eve.must(&wire.Cancel{Challenge: offered})
+		ada.must(&wire.Challenge{Rules: "havannah"})
+		bob.must(rated)
+		h.end()
+		h = open(t, database, few)
+		ada, bob, eve = ada.again(h), bob.again(h), eve.again(h)
+	}
+	h.end()
+	yesterday(t, database)
+	ada.again(open(t, database, few)).must(rated)
+}
+
+// A rated game in which nobody moves any more is lost by whoever is to move. Older versions began
+// such games without clocks.
+func TestAbandonedRatedGame(t *testing.T) {
+	database := filepath.Join(t.TempDir(), "games.db")
+	h := open(t, database, nil)
+	ada, bob := join(t, h, "ada"), join(t, h, "bob")
+	id := sit(t, ada, bob, wire.Challenge{})
+	for turn, move := range []string{"a1", "b2", "c3"} {
+		[]*peer{ada, bob}[turn%2].must(&wire.Play{Game: id, Turn: turn, Move: move})
+	}
+	unbegun := sit(t, ada, bob, wire.Challenge{})
+	h.end()
+	execute(t, database, `UPDATE games SET rated = 1, started = started - 20 * 86400000;
+		UPDATE moves SET at = at - 20 * 86400000`)
+	h = open(t, database, func(c *server.Config) { c.Limits.BotAbandoned = 40 * time.Millisecond }) // looks more often
+	ada = ada.again(h)
+	for game, want := range map[string]wire.Result{
+		id: {Winner: 0, How: wire.TimeOut}, unbegun: {Winner: -1, How: wire.Aborted},
+	} {
+		g := ada.state(game)
+		for ; g.Result == nil; g = ada.state(game) {
+			time.Sleep(10 * time.Millisecond) // within the rate
+		}
+		if g.Result.Winner != want.Winner || g.Result.How != want.How {
+			t.Errorf("%+v, want %+v", g.Result, want)
+		}
+	}
+	if g := ada.state(id); g.Seats[0].Rating <= 1500 || g.Seats[1].Rating >= 1500 {
+		t.Errorf("%+v", g.Seats)
+	}
+}
+
+// A program's evaluation of a rated game is not published while the game runs.
+func TestNoAnalysisOfRatedGames(t *testing.T) {
+	h := start(t, nil)
+	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
+	for _, rated := range []bool{false, true} {
+		id := sit(t, ada, bob, wire.Challenge{Rated: rated})
+		eve.state(id)
+		m := &wire.Analysis{Game: id, Moves: []wire.Rated{{Move: "a1", Value: 0.5}}}
+		if rated {
+			ada.refused(m, wire.Refused)
+			continue
+		}
+		ada.must(m)
+		if a := want[wire.Analysis](eve); a.Game != id || a.By != "ada" {
+			t.Errorf("%+v", a)
+		}
+	}
+}
+
+// During a match between players, neither of them gets what strategies know of its game.
+func TestNoStrategiesDuringAMatch(t *testing.T) {
+	h := start(t, func(c *server.Config) {
+		withPoker(t, "leduc", "kuhn")(c)
+		c.Strategies = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "help") })
+	})
+	ada, bob, eve := join(t, h, "ada"), join(t, h, "bob"), join(t, h, "eve")
+	look := func(p *peer, path, want string) {
+		t.Helper()
+		if got := get(t, h, path, p.token); got != want {
+			t.Errorf("%s gets %q of %s, want %q", p.name, got, path, want)
+		}
+	}
+	const strategy = "/strategies/leduc/cfr?at=r"
+	alone := ada.must(&wire.Challenge{Rules: "leduc", To: "caller-leduc"}).Game
+	look(ada, strategy, "help")
+	look(ada, "/records/"+alone+".report", "404") // nobody knows the game here
+	id := ada.must(&wire.Challenge{Rules: "leduc"}).Challenge
+	match := bob.must(&wire.Accept{Challenge: id}).Game
+	for _, p := range []*peer{ada, bob} {
+		look(p, strategy, "403")
+		look(p, "/strategies/kuhn/cfr?at=r", "help")
+		look(p, "/strategies/", "help")
+		look(p, "/records/"+match+".report", "403")
+	}
+	look(eve, strategy, "help")
+	bob.must(&wire.Resign{Game: match})
+	look(ada, strategy, "help")
+	look(ada, "/records/"+match+".report", "404")
+}
