@@ -75,6 +75,12 @@ type Hidden interface {
 	End(gone []int, how string) *wire.Result
 }
 
+// Poker is implemented by Games of poker, for lists.
+type Poker interface {
+	// Hand returns the hand that is played.
+	Hand() *wire.PokerHand
+}
+
 // Restarter is implemented by Games that New takes long to start, because their options have much to
 // read.
 type Restarter interface {

@@ -44,9 +44,9 @@ type account struct {
 	ratedWith map[*account]times // when its rated games with others began, within fairPeriod
 	aborts    times              // when the games began that it has aborted
 
-	// Of its lines of chat, of its challenges to players who did not accept them, and of the bytes of options
-	// from which games were started for it.
-	chatted, challenged, started *rate.Limiter
+	// Of its lines of chat, of its challenges to players who did not accept them, of the bytes of options from
+	// which games were started for it, and of the lobbies that it has asked for.
+	chatted, challenged, started, entered *rate.Limiter
 }
 
 // The rates of what an account sends to others, a second and at once. They are below that of
@@ -57,6 +57,12 @@ const (
 	chatBurst      = 10
 	challengeRate  = 10
 	challengeBurst = 64
+)
+
+// The rate of entering the lobby, a second and at once.
+const (
+	enterRate  = 2
+	enterBurst = 20
 )
 
 // The rate of the bytes of options that the server reads for an account, a second and at once. Those of a
@@ -72,7 +78,7 @@ func newAccount(name string, bot bool, created int64, first glicko.Rating) *acco
 		name: name, key: key(name), bot: bot, created: created, first: first, standings: map[string]*standing{},
 		ratedWith: map[*account]times{}, conns: map[*conn]bool{}, tables: map[*table]bool{},
 		chatted: rate.NewLimiter(chatRate, chatBurst), challenged: rate.NewLimiter(challengeRate, challengeBurst),
-		started: rate.NewLimiter(optionsRate, optionsBurst),
+		started: rate.NewLimiter(optionsRate, optionsBurst), entered: rate.NewLimiter(enterRate, enterBurst),
 	}
 }
 

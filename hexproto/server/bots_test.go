@@ -58,28 +58,6 @@ func TestBotAndNothingToTakeBack(t *testing.T) {
 	}
 }
 
-// A lobby with more than it lists shows the same ones each time.
-func TestLobbyIsSteady(t *testing.T) {
-	h := start(t, func(c *server.Config) { c.Limits.Challenges, c.Limits.Rate, c.Limits.Burst = 1e6, 1e6, 1e6 })
-	ada := join(t, h, "ada")
-	for range 250 {
-		ada.must(&wire.Challenge{Rules: "havannah"})
-	}
-	lobby := func() []wire.Challenged {
-		ada.send(&wire.EnterLobby{On: true})
-		return want[wire.Lobby](ada).Challenges
-	}
-	first := lobby()
-	if len(first) != 200 {
-		t.Fatalf("%d are listed", len(first))
-	}
-	for i, c := range lobby() {
-		if c.Challenge != first[i].Challenge {
-			t.Fatalf("the %d-th is %s, and was %s", i, c.Challenge, first[i].Challenge)
-		}
-	}
-}
-
 // thinker is a bot that decides when the test lets it.
 type thinker struct {
 	ctx   context.Context // context of the test

@@ -12,6 +12,7 @@ import (
 // challenge is an open challenge.
 type challenge struct {
 	id      string
+	number  int64 // counts those that were opened
 	from    *account
 	to      *account   // nil for all
 	joined  []*account // who have accepted, while it waits for more players

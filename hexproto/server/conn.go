@@ -32,7 +32,6 @@ type conn struct {
 	account *account          // nil until Hello
 	token   [sha256.Size]byte // hash of the token that it came with
 	views   bool              // asked for views of games
-	lobby   bool              // is in the lobby
 	watches map[*table]bool
 
 	// Owned by the reading goroutine.

@@ -1,11 +1,9 @@
 package server
 
 import (
-	"cmp"
 	"crypto/rand"
 	"database/sql"
 	"errors"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -25,7 +23,8 @@ type lobby struct {
 	conns      map[*conn]bool        // greeted ones
 	starting   *limit.Turns          // to start games with large options
 	challenges map[string]*challenge // open ones, by id
-	scheduled  bool                  // an update of the lobby is
+	opened     int64                 // how many were
+	listing    listing
 }
 
 // newID returns a random id that is unique.
@@ -78,6 +77,8 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 		}
 	}
 	from.challenges++
+	l.opened++
+	ch.number = l.opened
 	l.challenges[ch.id] = ch
 	tx.send(c, id, &wire.Ack{Challenge: ch.id})
 	if ch.to != nil {
@@ -206,93 +207,11 @@ func (l *lobby) expire(a *account, private bool) {
 	})
 }
 
-// maxListed is how many of each kind a lobby lists.
-const maxListed = 200
-
-// state returns the lobby as it is.
-func (l *lobby) state() *wire.Lobby {
-	m := &wire.Lobby{
-		Challenges: []wire.Challenged{}, Games: []wire.Brief{}, Players: []wire.Player{},
-		Connected: len(l.conns), Running: l.games.running(),
-	}
-	var challenges []*challenge
-	for _, ch := range l.challenges {
-		if ch.to == nil && !ch.Private {
-			challenges = append(challenges, ch)
-		}
-	}
-	for _, ch := range smallest(challenges, func(a, b *challenge) int { return strings.Compare(a.id, b.id) }) {
-		m.Challenges = append(m.Challenges, ch.row())
-	}
-	var tables []*table
-	for _, t := range l.games.tables {
-		if t.result == nil {
-			tables = append(tables, t)
-		}
-	}
-	for _, t := range smallest(tables, func(a, b *table) int { return cmp.Compare(b.row, a.row) }) {
-		m.Games = append(m.Games, t.brief())
-	}
-	present := map[*account]bool{}
-	for c := range l.conns {
-		present[c.account] = true
-	}
-	for _, a := range smallest(slices.Collect(maps.Keys(present)),
-		func(a, b *account) int { return strings.Compare(a.key, b.key) }) {
-		m.Players = append(m.Players, a.player(a.mainKind()))
-	}
-	return m
-}
-
-// smallest returns the first maxListed of a list in an order. Most of a long list
-// is compared only once, because the caller holds the lock.
-func smallest[T any](all []T, compare func(a, b T) int) []T {
-	var first []T
-	for _, v := range all {
-		if len(first) == maxListed {
-			if compare(v, first[maxListed-1]) >= 0 {
-				continue
-			}
-			first = first[:maxListed-1]
-		}
-		i, _ := slices.BinarySearchFunc(first, v, compare)
-		first = slices.Insert(first, i, v)
-	}
-	return first
-}
-
-// updateInterval is the shortest time between two updates of the lobby.
-const updateInterval = 500 * time.Millisecond
-
-// changed schedules an update of the lobby.
-func (l *lobby) changed() {
-	if l.scheduled || l.stopping {
-		return
-	}
-	l.scheduled = true
-	time.AfterFunc(updateInterval, func() {
-		l.locked(func(tx *transaction) {
-			l.scheduled = false
-			var all *frame
-			for c := range l.conns {
-				if c.lobby {
-					if all == nil {
-						all = encode(0, l.state())
-					}
-					tx.enqueue(c, all)
-				}
-			}
-		})
-	})
-}
-
 // chat sends a line to everyone in the lobby.
 func (l *lobby) chat(tx *transaction, line wire.Line) {
 	frame := encode(0, &wire.Said{Line: line})
-	for c := range l.conns {
-		if c.lobby {
-			tx.enqueue(c, frame)
-		}
+	for c := range l.listing.readers {
+		tx.enqueue(c, frame)
 	}
 }
 

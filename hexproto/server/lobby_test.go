@@ -5,9 +5,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
+	"gamebots/hexproto/server/engines"
 	"gamebots/hexproto/server/internal/glicko"
+	"gamebots/hexproto/wire"
 )
 
 func TestSmallest(t *testing.T) {
@@ -21,13 +25,119 @@ func TestSmallest(t *testing.T) {
 	}
 }
 
+// A list has some entries of each account, and the first of all before the second of any.
+func TestPick(t *testing.T) {
+	accounts := map[byte]*account{}
+	of := func(players string) []*account {
+		var all []*account
+		for _, name := range []byte(players) {
+			if accounts[name] == nil {
+				accounts[name] = newAccount(string(name), false, 0, glicko.New())
+			}
+			all = append(all, accounts[name])
+		}
+		return all
+	}
+	of("@")[0].builtin = &engines.Bot{}
+	var crowd []string
+	for i := range 3 * maxListed {
+		crowd = append(crowd, string(byte('a'+i%20)))
+	}
+	alone := func(names string) (all []string) {
+		for _, name := range names {
+			all = append(all, string(name))
+		}
+		return all
+	}
+	share := strings.Repeat("a", maxShare)
+	for name, c := range map[string]struct {
+		all  []string
+		from int // the last ones
+		want []string
+	}{
+		"all":           {alone("abab"), 4, alone("abab")},
+		"share":         {alone(share + "aaba"), 12, alone(share + "b")},
+		"both players":  {append(alone(share), "ab", "bc"), 10, append(alone(share), "bc")},
+		"server's bots": {slices.Repeat([]string{"@"}, 20), 20, slices.Repeat([]string{"@"}, 20)},
+		"the first of all come before the second of any": {
+			append(slices.Repeat([]string{"@"}, maxListed-1), "b", "b", "b"), maxListed + 2,
+			append(slices.Repeat([]string{"@"}, maxListed-1), "b"),
+		},
+		"the last ones are left out first": {
+			append([]string{"b"}, slices.Repeat([]string{"@"}, maxListed)...), 1,
+			append([]string{"b"}, slices.Repeat([]string{"@"}, maxListed-1)...),
+		},
+		"a crowd": {crowd, len(crowd), crowd[:maxListed]},
+	} {
+		if got := pick(c.all, c.from, of); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// newLobby returns a lobby with connections that follow it.
+func newLobby(readers ...*lobbyReader) (*lobby, []*conn) {
+	l := &lobby{
+		core: &core{}, conns: map[*conn]bool{}, games: &games{},
+		listing: listing{readers: map[*conn]*lobbyReader{}},
+	}
+	var conns []*conn
+	for i, r := range readers {
+		c := &conn{account: newAccount(fmt.Sprintf("Client%d", i), false, 0, glicko.New())}
+		l.conns[c], l.listing.readers[c] = true, r
+		conns = append(conns, c)
+	}
+	return l, conns
+}
+
+// Connections are told of changes or of the whole lobby; of the whole lobby, too, once they have
+// read what they had not read.
+func TestReadersOfTheLobby(t *testing.T) {
+	long := time.Now().Add(-time.Hour)
+	l, conns := newLobby(
+		&lobbyReader{changes: true, sent: long}, &lobbyReader{changes: true, sent: long},
+		&lobbyReader{sent: long}, &lobbyReader{sent: time.Now().Add(time.Hour)})
+	quick, slow, older, again := conns[0], conns[1], conns[2], conns[3]
+	slow.size.Store(maxBehind + 1)
+	told := func(want map[*conn]string) {
+		t.Helper()
+		var tx transaction
+		l.refresh(&tx)
+		l.listing.timer.Stop()
+		got := map[*conn]string{}
+		for _, d := range tx.out {
+			_, m, err := wire.FromServer.Decode(d.frame.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got[d.to] += wire.Type(m)
+		}
+		for i, c := range conns {
+			if got[c] != want[c] {
+				t.Errorf("connection %d is told %q, want %q", i, got[c], want[c])
+			}
+		}
+	}
+	changed := func() {
+		c := &conn{account: newAccount(fmt.Sprint("New", len(l.conns)), false, 0, glicko.New())}
+		l.conns[c] = true
+	}
+	told(map[*conn]string{quick: "lobby_changed", older: "lobby"})
+	told(nil) // nothing has changed
+	changed()
+	told(map[*conn]string{quick: "lobby_changed"})
+	slow.size.Store(0)
+	l.listing.readers[older].sent = long
+	told(map[*conn]string{slow: "lobby", older: "lobby"})
+	changed()
+	l.listing.readers[again].sent = long
+	told(map[*conn]string{quick: "lobby_changed", slow: "lobby_changed", again: "lobby"})
+}
+
 // BenchmarkLobby measures how long the lock is held with many accounts in the lobby.
 func BenchmarkLobby(b *testing.B) {
-	l := &lobby{conns: map[*conn]bool{}, games: &games{}}
-	for i := range 5000 {
-		l.conns[&conn{account: newAccount(fmt.Sprintf("Client%d", i), false, 0, glicko.New())}] = true
-	}
+	l, _ := newLobby(make([]*lobbyReader, 5000)...)
 	for b.Loop() {
-		l.state()
+		l.list()
 	}
 }

@@ -70,11 +70,11 @@ func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, g
 	ack := &wire.Ack{}
 	switch m := m.(type) {
 	case *wire.EnterLobby:
-		if c.lobby = m.On; !m.On {
+		if !m.On {
+			delete(s.lobby.listing.readers, c)
 			return ack, nil
 		}
-		tx.send(c, id, s.lobby.state())
-		return nil, nil
+		return nil, s.lobby.enter(tx, c, id, m.Changes, at)
 	case *wire.Challenge:
 		return nil, s.lobby.challenge(tx, c, id, m, g, at)
 	case *wire.ViewChallenge:
@@ -220,6 +220,7 @@ func (s *Server) disconnected(c *conn) {
 			return
 		}
 		delete(s.lobby.conns, c)
+		delete(s.lobby.listing.readers, c)
 		delete(a.conns, c)
 		for t := range c.watches {
 			delete(t.watchers, c)

@@ -126,6 +126,7 @@ func New(cfg Config) (*Server, error) {
 	s.lobby = lobby{
 		core: c, rules: rules, accounts: &s.accounts, games: &s.games, conns: map[*conn]bool{},
 		challenges: map[string]*challenge{}, starting: limit.NewTurns(1),
+		listing: listing{readers: map[*conn]*lobbyReader{}},
 	}
 	_, tokens, err := database.TokenChanges(ctx, c.store.db, 0)
 	if err == nil {

@@ -2,7 +2,9 @@ package server
 
 import (
 	"slices"
+	"time"
 
+	"gamebots/hexproto/game"
 	"gamebots/hexproto/wire"
 )
 
@@ -114,13 +116,35 @@ func (t *table) view(seat, since int) *wire.View {
 	return v
 }
 
+// brief describes a running game as the lobby lists it.
 func (t *table) brief() wire.Brief {
 	return wire.Brief{
 		Game: t.id, Tag: t.tag, Rules: t.rulesName, Options: t.options.short, Cut: t.options.cut, Kind: t.kind,
 		Rated: t.rated,
 		Seats: t.players(t.kind),
-		Clock: t.clocks.Clock, Turn: t.turn, Started: t.started, Result: t.result,
+		Clock: t.clocks.Clock, Turn: t.turn, Started: t.started, Idle: t.idle(), Hand: t.hand(),
 	}
+}
+
+// hand describes the hand of a game of poker, and is nil for other games.
+func (t *table) hand() *wire.PokerHand {
+	if p, ok := t.game.(game.Poker); ok {
+		return p.Hand()
+	}
+	return nil
+}
+
+// idleAfter is the time without a move after which a game is idle.
+const idleAfter = 10 * time.Minute
+
+// idle reports whether nobody seems to play the game just now.
+func (t *table) idle() bool {
+	for seat := range t.people(t.gone) {
+		if t.seats[seat].present() {
+			return date()-t.moved > idleAfter.Milliseconds()
+		}
+	}
+	return true
 }
 
 // toMove lists the seats for which the turn waits.

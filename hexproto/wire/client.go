@@ -25,10 +25,12 @@ type Ping struct {
 	At int64 `json:"at"`
 }
 
-// EnterLobby asks for the lobby now and after each change, or with On false for no
-// more.
+// EnterLobby asks for the Lobby now, and then for each change, or with On false for no more.
 type EnterLobby struct {
 	On bool `json:"on"`
+	// Changes asks for changes as LobbyChanged. Without it each change is another Lobby, which comes
+	// less often.
+	Changes bool `json:"changes,omitempty"`
 }
 
 // Challenge proposes a game to one player, or to everyone.

@@ -206,6 +206,10 @@ type Brief struct {
 	Started int64           `json:"started"`
 	Result  *Result         `json:"result,omitempty"`
 
+	// Of a running game in the lobby.
+	Idle bool       `json:"idle,omitempty"` // no player is connected, or nobody has moved for a while
+	Hand *PokerHand `json:"hand,omitempty"`
+
 	// Of a finished game in a list.
 	Ended   int64  `json:"ended,omitempty"`
 	Changes []int  `json:"changes,omitempty"` // changes of the players' ratings, if it changed them

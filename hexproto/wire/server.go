@@ -6,8 +6,8 @@ import (
 )
 
 // FromServer has the messages that servers send.
-var FromServer = direction(Welcome{}, Pong{}, Ack{}, Error{}, Lobby{}, Challenged{}, Closed{}, Game{}, Moved{},
-	Offered{}, Over{}, Said{}, Analysis{}, Presence{}, Connections{}, Restart{})
+var FromServer = direction(Welcome{}, Pong{}, Ack{}, Error{}, Lobby{}, LobbyChanged{}, Challenged{}, Closed{}, Game{},
+	Moved{}, Offered{}, Over{}, Said{}, Analysis{}, Presence{}, Connections{}, Restart{})
 
 // Welcome answers Hello.
 type Welcome struct {
@@ -115,16 +115,6 @@ const (
 	TooMany     = "limit"        // too many games, challenges or connections
 	Internal    = "internal"     // a fault of the server
 )
-
-// Lobby lists open challenges, running games and connected players. It replaces the
-// last one.
-type Lobby struct {
-	Challenges []Challenged `json:"challenges"`
-	Games      []Brief      `json:"games"`
-	Players    []Player     `json:"players"` // players that are connected
-	Connected  int          `json:"connected"`
-	Running    int          `json:"running"`
-}
 
 // Challenged is an open challenge, a challenge to the reader, or the answer to
 // ViewChallenge.

@@ -207,12 +207,25 @@ func (c *connection) Welcome(*wire.Welcome) {
 	go func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		_, _ = c.client.Call(ctx, &wire.EnterLobby{On: true}) // where it is lost, the next welcome repeats it
+		// Where it is lost, the next welcome repeats it.
+		_, _ = c.client.Call(ctx, &wire.EnterLobby{On: true, Changes: true})
 	}()
 }
 
 // Lost implements client.Handler. The client connects again.
 func (c *connection) Lost(error) {}
+
+// connected passes the names of players on to who waits for them.
+func (c *connection) connected(players []wire.Player) {
+	for _, p := range players {
+		if p.Name != host {
+			select {
+			case c.names <- p.Name:
+			default:
+			}
+		}
+	}
+}
 
 // Message implements client.Handler.
 func (c *connection) Message(m wire.Message) {
@@ -221,14 +234,9 @@ func (c *connection) Message(m wire.Message) {
 	defer c.broadcast()
 	switch m := m.(type) {
 	case *wire.Lobby:
-		for _, p := range m.Players {
-			if p.Name != host {
-				select {
-				case c.names <- p.Name:
-				default:
-				}
-			}
-		}
+		c.connected(m.Players)
+	case *wire.LobbyChanged:
+		c.connected(m.Players)
 	case *wire.Closed:
 		if m.Why != "accepted" {
 			c.declined[m.Tag] = fmt.Sprintf("%s: %s %s", m.Why, m.Reason, m.Text)

@@ -81,6 +81,14 @@ func (m *match) describe() string {
 		text, m.game.RoundNames()[m.hand.Round()], m.hand.Pot().Chips(), m.toCall())
 }
 
+// Hand describes the hand for lists.
+func (m *match) Hand() *wire.PokerHand {
+	return &wire.PokerHand{
+		Number: int(m.hand.HandID) + 1, Of: m.options.Hands,
+		Street: m.game.RoundNames()[m.hand.Round()], Pot: m.hand.Pot().Chips(),
+	}
+}
+
 // finishedFor returns the finished hands as a seat sees them, each of which is written once.
 func (m *match) finishedFor(seat int) []json.RawMessage {
 	for h := len(m.shown[seat]); h < len(m.finished); h++ {

@@ -31,7 +31,7 @@ export class GameList {
     const rules = session.rules(game.rules);
     const [first, second] = game.seats.map((seat, i) => ({ ...seat, change: game.changes?.[i] }));
     const yours = game.you >= 0 && game.to_move?.includes(game.you);
-    const state = game.result ? ended(game) : yours ? "Your move" : `move ${game.turn + 1}`;
+    const state = game.result ? ended(game) : yours ? "Your move" : game.hand ? `hand ${game.hand.number} of ${game.hand.of}` : `move ${game.turn + 1}`;
     const outcome = outcomeOf(game, player);
     const picture = this.pictures?.of(game);
     return el(

@@ -7,6 +7,7 @@ import { GameList } from "../lobby/gamelist.js";
 import { NewGame } from "../lobby/newgame.js";
 import { Players } from "../lobby/players.js";
 import { Previews } from "../lobby/previews.js";
+import { applied } from "../lobby/state.js";
 
 export const lobby = {
   path: "",
@@ -25,24 +26,32 @@ export const lobby = {
     const chat = new Chat(app, "", "Lobby chat");
     const lines = [];
 
-    let others = []; // running games of others, as the server listed them last
+    let listed = null; // the lobby, as the server told it last
+    let others = []; // its games of others
     const drawGames = () => {
       mine.draw(games.mine());
       running.draw(others.map((game) => ({ ...game, turn: games.get(game.game)?.turn ?? game.turn })));
     };
     const draw = (state) => {
+      listed = state;
       challenges.draw(state.challenges);
       others = state.games.filter(({ seats }) => seats.every(({ name }) => name !== session.you.name));
       drawGames();
       players.draw(state.players, state.connected);
     };
-    const ask = () => session.status === "open" && session.tell("enter_lobby", { on: true });
+    let again = 0; // the timer of another attempt, if the lobby was asked for too often
+    const ask = () => session.status === "open" && session.ask("enter_lobby", { on: true, changes: true }).catch((error) => {
+      if (error.retry) again = setTimeout(ask, error.retry);
+      else session.emit("problem", error);
+    });
     const ends = [
       session.on("lobby", draw),
+      session.on("lobby_changed", (changes) => listed && draw(applied(listed, changes))),
       session.on("welcome", () => { ask(); previews.again(); }),
       session.on("said", (line) => line.game || (lines.push(line), chat.draw(lines))),
       games.on("change", drawGames),
       () => previews.close(),
+      () => clearTimeout(again),
       () => session.status === "open" && session.tell("enter_lobby", { on: false }),
     ];
     put(
