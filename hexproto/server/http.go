@@ -33,6 +33,7 @@ func (s *Server) Handler() http.Handler {
 			s.private(func(w http.ResponseWriter, r *http.Request) { s.download(w, r, format) }))
 	}
 	mux.HandleFunc("GET /players/{name}", s.private(s.profile))
+	mux.HandleFunc("GET /invitations/{id}", s.invitation)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	if s.Arena != nil {
 		mux.HandleFunc("/arena/", s.private(s.Arena.ServeHTTP))

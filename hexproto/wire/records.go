@@ -20,6 +20,14 @@ type Profile struct {
 	Games  []Brief      `json:"games"` // the last ones, newest first
 }
 
+// Invitation is a private challenge to whoever has its id, who needs no account to see it. It
+// answers /invitations/ID.
+type Invitation struct {
+	Title     string     `json:"title"`            // title of the rules
+	Hidden    bool       `json:"hidden,omitempty"` // as in Rules
+	Challenge Challenged `json:"challenge"`        // with options as in a list
+}
+
 // KindRecord is an account's rating in one kind of game, and its results there. Won, lost
 // and drawn count casual games, too.
 type KindRecord struct {

@@ -104,6 +104,7 @@ func schema(t *testing.T) []byte {
 	}
 	s.of(reflect.TypeFor[Summary]()) // answers of HTTP
 	s.of(reflect.TypeFor[Profile]())
+	s.of(reflect.TypeFor[Invitation]())
 	s["from client"] = object{"oneOf": s.direction(FromClient)}
 	s["from server"] = object{"oneOf": s.direction(FromServer)}
 	whole["anyOf"] = []object{{"$ref": "#/$defs/from client"}, {"$ref": "#/$defs/from server"}}
@@ -240,7 +241,7 @@ func TestHTTPExamples(t *testing.T) {
 	examples := []struct {
 		name  string
 		value any
-	}{{"Brief", &[]Brief{}}, {"Summary", &Summary{}}, {"Profile", &Profile{}}}
+	}{{"Brief", &[]Brief{}}, {"Summary", &Summary{}}, {"Profile", &Profile{}}, {"Invitation", &Invitation{}}}
 	for line := range strings.Lines(section) {
 		if !strings.HasPrefix(line, "{") && !strings.HasPrefix(line, "[{") {
 			continue
@@ -286,7 +287,7 @@ func tree(t *testing.T, frame []byte) any {
 func TestBounds(t *testing.T) {
 	text := string(schema(t))
 	fields := map[string]bool{}
-	types := []reflect.Type{reflect.TypeFor[Summary](), reflect.TypeFor[Profile]()}
+	types := []reflect.Type{reflect.TypeFor[Summary](), reflect.TypeFor[Profile](), reflect.TypeFor[Invitation]()}
 	for _, d := range []Direction{FromClient, FromServer} {
 		types = slices.AppendSeq(types, maps.Values(d))
 	}

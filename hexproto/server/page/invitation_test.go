@@ -19,6 +19,10 @@ func TestInvitationByLink(t *testing.T) {
 	eve.sees(".empty", "There are none")
 
 	bob := open(t, phone, link)
+	bob.sees("h1", "ada invites you to Havannah") // before an account is made
+	bob.sees(".panel", "side 5")
+	bob.sees(".panel", "They move first.")
+	bob.inspect("invited", "phone-light")
 	bob.write("input[name=name]", "bob")
 	bob.tap("button", "Enter")
 	bob.sees("h1", "ada invites you to Havannah")
@@ -36,4 +40,9 @@ func TestInvitationByLink(t *testing.T) {
 	ada.click("form button", "Make the link")
 	ada.click("button", "Withdraw")
 	ada.sees("h1", "This invitation has ended")
+	late := open(t, desktop, link)
+	late.expect("404")
+	late.sees("h1", "This invitation has ended")
+	late.enter("late")
+	late.sees("h1", "This invitation has ended")
 }

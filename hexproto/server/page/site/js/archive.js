@@ -46,6 +46,11 @@ export async function profile(settings, name) {
   return (await get(`players/${encodeURIComponent(name)}`, settings)).json();
 }
 
+// invitation returns a private challenge, which needs no account.
+export async function invitation(settings, challenge) {
+  return (await get(`invitations/${encodeURIComponent(challenge)}`, settings)).json();
+}
+
 async function save(reply, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await reply.blob());

@@ -27,6 +27,12 @@ export function termsOf(challenge, { hidden } = {}) {
   return `${[optionsOf(options), describe(clock), rated ? "rated" : "not rated", playersOf(challenge)].filter(Boolean).join(" · ")}. ${order}`;
 }
 
+// titleOf is the heading of an invitation to a game.
+export const titleOf = ({ from }, game) => `${from.name} invites you to ${game}`;
+
+export const ENDED = "This invitation has ended";
+export const WHY_ENDED = "It was accepted or withdrawn, or whoever made it has left.";
+
 // isSame reports whether a challenge that was received has the terms of one to its maker.
 function isSame(theirs, mine) {
   const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

@@ -1,7 +1,10 @@
 // Signing in: with a name for a new account, or with the token of an old one.
 
 import { button, el, field, put } from "../dom.js";
+import { invitation } from "../archive.js";
 import { aboutGame, howTo } from "../help.js";
+import { ENDED, titleOf, termsOf, WHY_ENDED } from "../invitations.js";
+import { ratingOf } from "../people.js";
 
 // GAMES are those of which the page tells the rules before the server lists its own.
 const GAMES = [
@@ -9,11 +12,25 @@ const GAMES = [
   { name: "nim", title: "Nim" }, { name: "matrix", title: "Matrix games" },
 ];
 
+// invites shows an invitation to somebody without an account.
+function invites({ title, hidden, challenge }) {
+  const game = { name: challenge.rules, title, hidden };
+  return [
+    el("h1", {}, titleOf(challenge, title)),
+    el(
+      "section", { class: "panel stack", "aria-label": "invitation" },
+      el("p", {}, `${challenge.from.name}${challenge.from.bot ? ", a bot" : ""}, rated ${ratingOf(challenge.from)}`), el("p", {}, termsOf(challenge, game)), el("p", {}, aboutGame(game)), howTo(game),
+    ),
+    el("p", { class: "lead" }, "Choose a name to play."),
+  ];
+}
+
 export const enter = {
   path: "enter",
   title: "Welcome",
 
-  open({ session, settings }, place) {
+  // The address that needs an account may be that of an invitation.
+  open({ session, settings }, place, [wanted, challenge]) {
     const name = el("input", {
       name: "name", required: true, minlength: 2, maxlength: 24, pattern: "[A-Za-z0-9_\\-]+",
       autocomplete: "nickname", spellcheck: "false", placeholder: "ada", title: "2 to 24 letters, digits, - and _",
@@ -46,13 +63,22 @@ export const enter = {
     const off = session.on("status", draw);
     draw();
 
+    const head = el(
+      "div", { class: "stack" },
+      el("h1", {}, "Havannah, poker, Nim, and bots to play them with"),
+      el("p", { class: "lead" }, "Choose a name and play: against other people, against the bots of this server, or watch."),
+    );
+    if (wanted === "join") {
+      invitation(settings, challenge).then((invited) => put(head, invites(invited)), (error) => {
+        if (error.code === "not_found") put(head, el("h1", {}, ENDED), el("p", { class: "lead" }, `${WHY_ENDED} Choose a name to play others.`));
+      });
+    }
     put(
       place,
       el(
         "div",
         { class: "enter" },
-        el("h1", {}, "Havannah, poker, Nim, and bots to play them with"),
-        el("p", { class: "lead" }, "Choose a name and play: against other people, against the bots of this server, or watch."),
+        head,
         problem,
         el("section", { class: "panel" }, byName),
         withToken,

@@ -4,7 +4,7 @@
 import { copyButton } from "../copy.js";
 import { button, el, put } from "../dom.js";
 import { howTo } from "../help.js";
-import { playersOf, termsOf } from "../invitations.js";
+import { ENDED, playersOf, termsOf, titleOf, WHY_ENDED } from "../invitations.js";
 import { person } from "../people.js";
 
 export const join = {
@@ -20,7 +20,7 @@ export const join = {
       (error) => {
         if (error.code === "disconnected") return; // welcome comes again
         const gone = error.code === "not_found";
-        show(gone ? "This invitation has ended" : error.message, el("p", {}, gone ? "It was accepted or withdrawn, or whoever made it has left." : error.advice), toLobby());
+        show(gone ? ENDED : error.message, el("p", {}, gone ? WHY_ENDED : error.advice), toLobby());
       },
     );
     load();
@@ -31,7 +31,7 @@ export const join = {
 
 const toLobby = () => el("div", { class: "row" }, el("a", { class: "button", href: "#/" }, "To the lobby"));
 
-const titleOf = ({ session }, rules) => session.rules(rules)?.title ?? rules;
+const gameOf = ({ session }, rules) => session.rules(rules)?.title ?? rules;
 
 // own shows the link. Invitations opens the game when it is accepted.
 function own(app, invitation) {
@@ -39,7 +39,7 @@ function own(app, invitation) {
   const { challenge, rules } = invitation;
   const players = playersOf(invitation);
   const link = new URL(`#/join/${encodeURIComponent(challenge)}`, location.href).href;
-  return [`Invite ${players ? "friends" : "a friend"} to ${titleOf(app, rules)}`, el(
+  return [`Invite ${players ? "friends" : "a friend"} to ${gameOf(app, rules)}`, el(
     "section",
     { class: "panel stack", "aria-label": "link" },
     el("p", {}, players
@@ -67,7 +67,7 @@ function others(app, invitation) {
     );
   }, { class: accepted ? null : "primary" });
   return [
-    `${from.name} invites you to ${titleOf(app, rules)}`,
+    titleOf(invitation, gameOf(app, rules)),
     el("section", { class: "panel stack", "aria-label": "invitation" }, person(from), el("p", {}, termsOf(invitation, session.rules(rules))), accepted && el("p", {}, "The game opens here when all have accepted."), answer, howTo(session.rules(rules) ?? {})),
     toLobby(),
   ];
