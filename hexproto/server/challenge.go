@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -116,10 +117,14 @@ func newChallenge(from *account, m *wire.Challenge, s started) (*challenge, *wir
 	case m.Players > 2 && m.To != "":
 		return nil, refusal(wire.Refused, "", "a challenge to one player is for two: leave out whom it is to")
 	}
-	return &challenge{
+	ch := &challenge{
 		id: newID("c"), from: from, rules: s.rules, options: optionsOf(g.Options()), kind: kindOf(m.Rules, g),
 		left: seats - max(2, m.Players), Challenge: *m,
-	}, nil
+	}
+	if ch.Seat == "random" {
+		ch.Seat = ""
+	}
+	return ch, nil
 }
 
 // findOpponent finds the account to which a challenge is made, if it names one.
@@ -166,6 +171,30 @@ func (l *lobby) findOthers(ch *challenge) *wire.Error {
 			"the game has %d more seats: fill them with bots of the server that play it", ch.left)
 	}
 	return nil
+}
+
+// crossed returns the first open challenge that a new one accepts, because both are between the same
+// players and on the same terms: each of two who want to play again may challenge the other. It
+// returns nil if there is none.
+func (l *lobby) crossed(ch *challenge) (first *challenge) {
+	if ch.to == nil {
+		return nil
+	}
+	for _, o := range l.challenges {
+		if o.from == ch.to && o.to == ch.from && o.sameTerms(ch) && (first == nil || o.number < first.number) {
+			first = o
+		}
+	}
+	return first
+}
+
+// sameTerms reports whether another player's challenge means the same game: both want a random
+// seat, or each the other one. The game has one tag.
+func (c *challenge) sameTerms(by *challenge) bool {
+	opposite := map[string]string{"first": "second", "second": "first"}
+	return c.Rules == by.Rules && bytes.Equal(c.options.whole, by.options.whole) && c.Clock == by.Clock &&
+		c.Rated == by.Rated && c.Seat == opposite[by.Seat] && slices.Equal(c.fill, by.fill) &&
+		(by.Tag == "" || by.Tag == c.Tag) && (c.Only == nil || c.allows(by.from))
 }
 
 // accept begins the game of a challenge, which was started for it, unless it waits for more players.

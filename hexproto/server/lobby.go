@@ -51,6 +51,9 @@ func (l *lobby) challenge(tx *transaction, c *conn, id uint64, m *wire.Challenge
 	if e := l.findOthers(ch); e != nil {
 		return e
 	}
+	if waiting := l.crossed(ch); waiting != nil {
+		return l.accept(tx, c, id, &wire.Accept{Challenge: waiting.id}, g)
+	}
 	if e := l.games.limit(from, ch.bot()); e != nil {
 		return e
 	}
