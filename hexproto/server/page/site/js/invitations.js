@@ -33,40 +33,14 @@ export const titleOf = ({ from }, game) => `${from.name} invites you to ${game}`
 export const ENDED = "This invitation has ended";
 export const WHY_ENDED = "It was accepted or withdrawn, or whoever made it has left.";
 
-// isSame reports whether a challenge that was received has the terms of one to its maker.
-function isSame(theirs, mine) {
-  const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-  const all = (keys, a = {}, b = {}) => keys.every((key) => same(a[key], b[key]));
-  const seats = { first: "second", second: "first" };
-  return theirs.from.name === mine.to && theirs.rules === mine.rules && (theirs.fill || "") === (mine.fill || "") &&
-    Boolean(theirs.rated) === Boolean(mine.rated) && seats[theirs.seat] === mine.seat &&
-    all(["main", "increment", "per_move"], theirs.clock, mine.clock) &&
-    all(Object.keys(theirs.options ?? {}), theirs.options, mine.options);
-}
-
 export class Invitations {
   #shown = new Map(); // functions that remove what is shown of challenges, by id
-  #received = new Map(); // challenges to the player that are shown, by id
 
   constructor(app) {
     this.app = app;
     app.session.on("challenged", (challenge) => this.#ask(challenge));
     app.session.on("closed", (closed) => this.#closed(closed));
     app.session.on("welcome", () => [...this.#shown.keys()].forEach((id) => this.#takeDown(id)));
-  }
-
-  // challenge makes a challenge, or accepts one of the same terms from the player to whom it
-  // would be made: both may have chosen to play again. It returns the server's answer.
-  async challenge(fields) {
-    const { session } = this.app;
-    const same = [...this.#received.values()].find((theirs) => isSame(theirs, fields));
-    if (!same) return session.ask("challenge", fields);
-    try {
-      return await session.ask("accept", { challenge: same.challenge });
-    } catch (error) {
-      if (error.code !== "not_found") throw error;
-      return session.ask("challenge", fields); // it was withdrawn meanwhile
-    }
   }
 
   #ask(received) {
@@ -82,7 +56,6 @@ export class Invitations {
     };
     const title = `${from.name}${from.bot ? " (bot)" : ""}, rated ${from.rating}, wants to play ${session.rules(rules)?.title ?? rules}`;
     this.#takeDown(challenge);
-    this.#received.set(challenge, received);
     this.#shown.set(challenge, notices.show({
       title,
       text: termsOf(received, session.rules(rules)),
@@ -125,6 +98,5 @@ export class Invitations {
   #takeDown(challenge) {
     this.#shown.get(challenge)?.();
     this.#shown.delete(challenge);
-    this.#received.delete(challenge);
   }
 }

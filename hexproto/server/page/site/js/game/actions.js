@@ -91,7 +91,7 @@ export class Actions {
     this.asking = true;
     this.redraw();
     try {
-      const { game, challenge } = await (type === "challenge" ? this.invitations.challenge(fields) : this.session.ask(type, fields));
+      const { game, challenge } = await this.session.ask(type, fields);
       if (game && type === "challenge") this.go("game", game);
       else if (challenge) this.invitations.sent(challenge, fields.to);
     } catch (error) {

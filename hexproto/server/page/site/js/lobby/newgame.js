@@ -166,13 +166,13 @@ export class NewGame {
   }
 
   async #challenge() {
-    const { notices, announce, go, invitations } = this.app;
+    const { session, notices, announce, go, invitations } = this.app;
     const { value } = this.opponent;
     const byLink = value === "&";
     const to = value === "?" ? this.name.value.trim() : value.slice(1); // "" for a link
     this.submit.disabled = true;
     try {
-      const { game, challenge } = await invitations.challenge({
+      const { game, challenge } = await session.ask("challenge", {
         rules: this.rules.value,
         options: this.fields.read(),
         clock: this.#readClock(),
