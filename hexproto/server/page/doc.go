@@ -13,7 +13,8 @@
 //     new one is a file and a line.
 //   - site/js/boards has the drawings of games by the kind of their board; boards.js
 //     lists them and defines what a drawing is.
-//   - site/js/lobby, site/js/game and site/js/arena have the parts of the large views.
+//   - site/js/lobby, site/js/game and site/js/arena have the parts of the large views;
+//     site/js/poker has the table of a hand, its actions and its texts.
 //   - site/css/theme.css has all colours, for light and dark.
 //
 // # Untrusted text

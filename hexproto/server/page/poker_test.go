@@ -28,6 +28,9 @@ func withPoker(t *testing.T, names ...string) func(*server.Config) {
 		bot := engines.Bot{Name: "caller", About: "Always calls.", Bot: hexproto.ByRules{}}
 		for _, name := range names {
 			g, err := configs.Game(name)
+			if name == "nine" {
+				g, err = acpc.ParseGame(name, ninePlayers)
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,6 +58,21 @@ func (tb *tab) newMatch(title, bot string, hands int) {
 	tb.sees(".hand-title", fmt.Sprintf("Hand 1 of %d", hands))
 }
 
+// ninePlayers is a game at a full table.
+const ninePlayers = `GAMEDEF
+nolimit
+numPlayers = 9
+numRounds = 4
+stack = 10000 10000 10000 10000 10000 10000 10000 10000 10000
+blind = 50 100 0 0 0 0 0 0 0
+firstPlayer = 3 1 1 1
+numSuits = 4
+numRanks = 13
+numHoleCards = 2
+numBoardCards = 0 3 1 1
+END GAMEDEF
+`
+
 // act presses the key of an action once its button is there.
 func (tb *tab) act(key, button string) {
 	tb.Helper()
@@ -79,7 +97,8 @@ func TestPoker(t *testing.T) {
 	ada.sees(".board-cards .card", "")
 	ada.act("c", "Check")
 	ada.sees(".felt .turn", "at the showdown: ")
-	ada.until(`[...document.querySelectorAll(".said")].every((s) => / · (.* high|pair of .*)/.test(s.textContent))`)
+	ada.until(`[...document.querySelectorAll(".said")].every((s) => /^(.* high|pair of .*)$/.test(s.textContent))`)
+	ada.until(`[...document.querySelectorAll(".behind")].map((b) => b.textContent).sort().join() === "+3,−3"`)
 	ada.until(`document.querySelectorAll(".hole .card.back").length === 0`)
 	ada.click(".poker-buttons button", "Next hand")
 	ada.sees(".hand-title", "Hand 2 of 3")
@@ -253,7 +272,8 @@ func TestPokerAmounts(t *testing.T) {
 	ada.click("form button.primary", "Offer this game")
 	bob.click(".challenge button", "Play")
 	// Bob has the button and the small blind. He limps, and ada may check or raise.
-	bob.sees(".poker-seat:first-child .at[data-button]", "BTN")
+	bob.sees(".poker-seat:first-child .at", "BTN")
+	bob.sees(".poker-seat:first-child .dealer", "D")
 	ada.sees(".poker-seat:first-child .at", "BB")
 	bob.sees(".odds", "50 to win 150 · pot odds 3 : 1 · needs 25%")
 	bob.act("c", "Call 50")
@@ -293,24 +313,40 @@ func TestPokerAmounts(t *testing.T) {
 	ada.sees(".story li", "Before the flop: bob calls 50, ada checks.")
 	ada.sees(".story li", ": ada bets 150, bob raises to 400, ada raises to 19,900 all-in, bob folds.")
 	ada.sees(".story li", "ada wins.")
+	// The line to copy is that of the log that ada may read.
+	line := ada.all(".acpc")[0]
+	log := eval[string](ada, `fetch("records/" + location.hash.split("/")[2] + ".log", { headers: {
+		Authorization: "Bearer " + JSON.parse(localStorage.getItem("gamebots")).token } }).then((r) => r.text())`)
+	if !strings.Contains(log, "\n"+line+"\n") || !strings.HasPrefix(line, "STATE:0:cc/r250r500r20000f:") {
+		t.Errorf("the ACPC line is %q, the log\n%s", line, log)
+	}
+	eval[bool](ada, `(navigator.clipboard.writeText = async (text) => { window.copied = text; }, true)`)
+	ada.click("button", "Copy the words")
+	ada.until(`window.copied.startsWith("Hand 1, blinds 50/100: ada (BB) 20,000, bob (BTN) 20,000.\nCards: ada ")`)
+	ada.until(`window.copied.endsWith("bob folds.\nada wins.\nada +500, bob −500.")`)
+	ada.click("button", "Copy the ACPC line")
+	ada.until(`window.copied === document.querySelector(".acpc").textContent`)
 	ada.inspect("poker-story", "light")
 }
 
 // In every window each button of a poker table is where it can be clicked: nothing lies over it, and the actions are in
-// sight without scrolling.
+// sight without scrolling. So is the whole table, whose seats, cards and chips do not lie over each other.
 func TestPokerWindows(t *testing.T) {
 	t.Parallel()
-	h := newServerWith(t, true, withPoker(t, "kuhn", "holdem-nolimit-6p"))
-	for i, window := range [][2]int64{{740, 360}, {932, 430}, {1280, 500}, {640, 400}, {360, 640}, {1024, 768}} {
+	h := newServerWith(t, true, withPoker(t, "kuhn", "holdem-nolimit-6p", "nine"))
+	for i, window := range [][2]int64{
+		{740, 360}, {844, 390}, {932, 430}, {640, 400}, {1000, 500}, {1280, 500}, // held sideways, enlarged, or low
+		{320, 640}, {360, 640}, {390, 844}, {768, 1024}, {1024, 768}, {1280, 800},
+	} {
 		tb := open(t, device{width: window[0], height: window[1]}, h.url())
 		tb.enter(fmt.Sprintf("eve-%d", i))
-		for _, game := range []string{"kuhn", "holdem-nolimit-6p"} {
+		for _, game := range []string{"kuhn", "holdem-nolimit-6p", "nine"} {
 			tb.visit("")
 			tb.sees("h2", "New game")
 			tb.newMatch(game, "caller", 4)
 			tb.sees(".poker-buttons button", "")
 			for _, hidden := range eval[[]string](tb, `[...document.querySelectorAll(".game button")].filter((b) => {
-				if (b.disabled || b.getClientRects().length === 0) return false;
+				if (b.disabled || !b.checkVisibility()) return false;
 				if (!b.closest(".poker-buttons")) b.scrollIntoView({ block: "center", behavior: "instant" });
 				else scrollTo({ top: 0, behavior: "instant" });
 				const { x, y, width, height } = b.getBoundingClientRect();
@@ -318,10 +354,25 @@ func TestPokerWindows(t *testing.T) {
 			}).map((b) => b.textContent)`) {
 				t.Errorf("%s in %v: %q cannot be clicked", game, window, hidden)
 			}
+			for _, over := range eval[[]string](tb, overlaps) {
+				t.Errorf("%s in %v: %s", game, window, over)
+			}
 			tb.inspect(fmt.Sprintf("poker-%s-%dx%d", game, window[0], window[1]), "light")
 		}
 	}
 }
+
+// overlaps lists what lies over each other at a poker table, or outside of the window.
+const overlaps = `(() => {
+	scrollTo({ top: 0, behavior: "instant" });
+	const parts = [...document.querySelectorAll(".plate, .board-cards, .pot, .chips-in")].filter((e) => e.checkVisibility()).
+		map((e) => [e.closest(".poker-seat")?.querySelector(".person-name").textContent ?? "", e.className, e.getBoundingClientRect()]);
+	return parts.flatMap(([name, kind, a], i) => [
+		a.left < 0 || a.right > innerWidth || a.top < 0 || a.bottom > innerHeight ? [name + " " + kind + " is outside"] : [],
+		parts.slice(0, i).filter(([, , b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1).
+			map(([other, what]) => name + " " + kind + " lies over " + other + " " + what),
+	]).flat();
+})()`
 
 // Three players sit down at a table of six by a challenge in the lobby. One of them leaves,
 // and the others go on.

@@ -3,7 +3,6 @@ package page_test
 import (
 	"encoding/json"
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -98,14 +97,7 @@ func (tb *tab) inspect(view, look string) {
 	tb.Helper()
 	eval[bool](tb, `(scrollTo({top: 0, behavior: "instant"}), true)`)
 	found := eval[[]string](tb, faults)
-	// The actions of poker stay in sight, and so lie over a part of a seat that one can scroll to.
-	actions := func(position string) {
-		eval[bool](tb, fmt.Sprintf(
-			`(document.querySelector(".poker-buttons")?.style.setProperty("position", %q), true)`, position))
-	}
-	actions("static")
 	found = append(found, tb.breaches()...)
-	actions("")
 	for _, fault := range found {
 		tb.Errorf("%s, %s: %s", view, look, fault)
 	}

@@ -24,9 +24,8 @@ export function card(text) {
     "svg",
     { class: "card", viewBox: "0 0 50 68", "data-suit": suit, role: "img", "aria-label": nameOf(text) },
     sheet(),
-    svg("text", { x: 6, y: 22, "aria-hidden": "true", textLength: rank === "T" ? 18 : null, lengthAdjust: "spacingAndGlyphs" }, rank === "T" ? "10" : rank),
-    shape(suit, 6, 27, 13),
-    shape(suit, 21, 36, 25),
+    svg("text", { x: 5, y: 27, "aria-hidden": "true", textLength: rank === "T" ? 26 : null, lengthAdjust: "spacingAndGlyphs" }, rank === "T" ? "10" : rank),
+    shape(suit, 18, 34, 28),
   );
 }
 

@@ -17,6 +17,13 @@ export function person({ name, bot, ...rated }, attributes = {}) {
   );
 }
 
+// nameAt names the player of a seat. A bot in several seats is told apart by a number.
+export function nameAt(seats, seat) {
+  const { name } = seats[seat];
+  const same = seats.filter((player) => player.name === name);
+  return same.length > 1 ? `${name} ${same.indexOf(seats[seat]) + 1}` : name;
+}
+
 // ratingOf formats a rating, with a question mark while it is provisional, and with the
 // change by a game.
 export function ratingOf({ rating, provisional, change }) {
@@ -68,7 +75,7 @@ export function resultOf(game) {
   if (winner < 0) return how === "agreement" ? "A draw by agreement" : how === "full" ? "A draw: the board is full" : how === "chips" ? "A draw: nobody has most chips" : `A draw (${how})`;
   const way = wayOf(game);
   if (you === winner) return `You won${way}`;
-  const won = `${seats[winner].name}${names[winner] && how !== "chips" ? ` (${names[winner]})` : ""} wins${way}`;
+  const won = `${nameAt(seats, winner)}${names[winner] && how !== "chips" ? ` (${names[winner]})` : ""} wins${way}`;
   if (!(you >= 0)) return won;
   if (seats.length === 2) return `You lost: ${won}`;
   return `${won}; you ${score[you] < 0 ? "lost" : "won"} ${number(Math.abs(score[you]))}`;

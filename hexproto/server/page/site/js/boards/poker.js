@@ -1,15 +1,20 @@
 // Poker: a table with cards and chips, and the actions of who is to act. A match is shown
 // hand by hand; the end of a hand stays until the player goes on.
 
-import { PokerTable, stepsOf, storyOf } from "../arena/hand.js";
 import { action, number, sentence } from "../arena/words.js";
 import { button, el, put, set } from "../dom.js";
-import { Hands } from "../game/hands.js";
-import { Report } from "../game/report.js";
-import { positionOf, seatAt } from "./positions.js";
+import { nameAt } from "../people.js";
+import { Felt } from "../poker/felt.js";
+import { Hands } from "../poker/hands.js";
+import { positionOf, seatAt } from "../poker/positions.js";
+import { Report } from "../poker/report.js";
+import { Sizes } from "../poker/sizes.js";
+import { stepsOf } from "../poker/steps.js";
+import { Story } from "../poker/story.js";
+import { forcedOf } from "../poker/text.js";
 
 // named returns a hand with the names of the players.
-const named = (hand, seats) => ({ ...hand, players: hand.players.map((_, p) => seats[seatAt(hand, p)].name) });
+const named = (hand, nameOf) => ({ ...hand, players: hand.players.map((_, p) => nameOf(seatAt(hand, p))) });
 
 // before returns a hand as it was before an action, by number.
 function before(hand, actions) {
@@ -44,15 +49,16 @@ export class Poker {
     return `${raise} ${number(Number(move.slice(1)) - before)}`;
   }
 
-  constructor(board, names, { play, seats, redraw }) {
+  constructor(board, names, { play, seats, redraw, notices }) {
     this.board = board;
     this.play = play;
     this.heads = seats;
     this.redraw = redraw;
-    this.felt = el("div");
+    this.felt = el("div", { class: "felt-frame" });
     this.buttons = el("div", { class: "row poker-buttons", role: "group", "aria-label": "actions" });
-    this.story = el("ul", { class: "story" });
-    this.element = el("div", { class: "board poker", tabindex: -1 }, this.felt, this.buttons, el("details", {}, el("summary", {}, "The hand in words"), this.story));
+    this.story = new Story(notices);
+    this.aside = this.story.element;
+    this.element = el("div", { class: "board poker", tabindex: -1 }, this.felt, this.buttons);
   }
 
   get hand() {
@@ -78,28 +84,30 @@ export class Poker {
     const { finished = [] } = poker;
     this.view = view;
     this.seat = seat;
-    this.#table(named(this.shows, game.seats), game);
+    this.#table(this.shows, game);
     const key = JSON.stringify([this.waits, seat, chosen, view.legal, poker.call, poker.raise_to]);
     if (key === this.offered) return;
     this.offered = key;
+    set(this.buttons, { "data-betting": this.shows.betting });
     put(this.buttons, this.waits ? this.#next(finished.length - this.read) : seat === null ? [] : this.#actions(view, chosen));
   }
 
-  #table(hand, game) {
+  #table(shown, { you, seats }) {
     const { finished = [], replayed } = this.view.poker;
-    const key = JSON.stringify([hand, this.waits, replayed]);
+    const key = JSON.stringify([shown, this.waits, replayed]);
     if (key === this.shown) return;
     this.shown = key;
+    const hand = named(shown, (seat) => nameAt(seats, seat));
     const earlier = finished.filter((h) => h.hand < hand.hand);
     const total = (seat) => earlier.reduce((sum, h) => sum + h.values[positionOf(h, seat)], 0);
-    const first = Math.max(0, game.you); // the player of this page is the first of the list
+    const first = Math.max(0, you); // the player of this page is the first of the list
     const order = hand.players.map((_, i) => positionOf(hand, first + i));
-    const table = new PokerTable(hand, {
+    const table = new Felt(hand, {
       order, heads: hand.players.map((_, p) => this.heads[seatAt(hand, p)].element), cards: this.board.hole_cards, positions: this.board.positions, totals: hand.players.map((_, p) => total(seatAt(hand, p))),
-      title: `Hand ${hand.hand + 1} of ${this.board.hands}`,
+      title: `Hand ${hand.hand + 1} of ${this.board.hands}\n${forcedOf(hand)}`, mine: you >= 0,
     });
     table.draw(stepsOf(hand).at(-1));
-    put(this.story, storyOf(hand, this.board.streets).map((line) => el("li", {}, line)));
+    this.story.draw(hand, named(shown, (seat) => seats[seat].name).players, this.board);
     put(this.felt, set(table.element, { "data-over": this.waits || Boolean(replayed) }));
   }
 
@@ -118,16 +126,17 @@ export class Poker {
     this.focus();
   }
 
-  #actions({ legal, poker }, chosen) {
-    this.size = null;
+  #actions(view, chosen) {
+    const { legal, poker } = view;
     const [least, most] = poker.raise_to ?? [0, 0];
     const plain = legal.filter((move) => move[0] !== "r" || least === most);
+    this.sizes = least < most ? new Sizes(this.shows, view, (move) => this.play(move)) : null;
     return [
       poker.call > 0 && this.#odds(poker.call),
       plain.map((move) => button(sentence(action(poker.names[legal.indexOf(move)])), () => this.play(move), {
         "aria-pressed": chosen ? String(chosen === move) : null, title: move[0].toUpperCase(),
       })),
-      least < most && this.#raise(legal, poker),
+      this.sizes?.element,
     ];
   }
 
@@ -138,32 +147,6 @@ export class Poker {
     const pot = spent.reduce((sum, chips) => sum + Math.min(chips, mine), 0);
     const odds = Math.round((10 * pot) / call) / 10;
     return el("p", { class: "odds" }, `${number(call)} to win ${number(pot)} · pot odds ${number(odds, odds % 1 ? 1 : 0)} : 1 · needs ${number((100 * call) / (pot + call))}%`);
-  }
-
-  // raise has a field for the size of a bet or raise in this round, with the usual sizes.
-  #raise(legal, { call = 0, before = 0, names, raise_to: [least, most] }) {
-    const verb = names.at(-1).startsWith("bet") ? "Bet" : "Raise to";
-    const bounds = { min: least - before, max: most - before, step: 1, value: least - before };
-    const size = el("input", { type: "number", ...bounds, "aria-label": `${verb}, from ${bounds.min} to ${bounds.max} chips`, inputmode: "numeric" });
-    const range = el("input", { type: "range", ...bounds, "aria-label": verb, tabindex: -1 });
-    size.addEventListener("input", () => { range.value = size.value; });
-    range.addEventListener("input", () => { size.value = range.value; });
-    const { spent, pot } = stepsOf(this.shows).at(-1);
-    const usual = (to) => {
-      const share = (to - Math.max(...spent)) / (pot + call);
-      return to === most ? "All-in" : to === least ? "Min" : share === 1 ? "Pot" : "½ pot";
-    };
-    this.size = size;
-    return el(
-      "form",
-      { class: "raise", onsubmit: (event) => { event.preventDefault(); this.play(`r${Math.round(Number(size.value)) + before}`); } },
-      el("button", { class: "primary" }, verb), size, range,
-      el("span", { class: "row sizes" }, legal.filter((move) => move[0] === "r").map((move) => {
-        const to = Number(move.slice(1));
-        const fill = () => { size.value = range.value = to - before; };
-        return button(usual(to), fill, { title: number(to - before), "aria-label": `${usual(to)}, ${number(to - before)}: fill in` });
-      })),
-    );
   }
 
   // allows reports whether a move is legal: of the raises without a limit the view lists
@@ -185,12 +168,13 @@ export class Poker {
     }
     if (this.seat === null || !["f", "c", "r"].includes(letter)) return false;
     const move = this.view.legal.find((legal) => legal[0] === letter);
-    if (letter === "r" && this.size) this.size.select();
+    if (letter === "r" && this.sizes) this.sizes.select();
     else if (move) this.play(move);
     return true;
   }
 
+  // focus leaves the first action alone, which is a fold.
   focus() {
-    (this.buttons.querySelector("button") ?? this.element).focus({ preventScroll: true });
+    (this.waits ? this.buttons.querySelector("button") : this.element).focus({ preventScroll: true });
   }
 }

@@ -1,12 +1,12 @@
 // Descriptions of a game's events for screen readers.
 
-import { resultOf } from "../people.js";
+import { nameAt, resultOf } from "../people.js";
 
 // narrate describes what a message changed in a game as it was before, "" for nothing worth a
 // description. say names a move in a view.
 export function narrate(game, type, message, say, before) {
   const you = (seat) => seat === game.you;
-  const who = (seat) => game.seats[seat].name;
+  const who = (seat) => nameAt(game.seats, seat);
   switch (type) {
     case "moved": {
       const made = message.moves.filter(({ seat }) => !you(seat)).map(({ seat, move }) => `${who(seat)} plays ${say(move, (before ?? game).view)}.`);

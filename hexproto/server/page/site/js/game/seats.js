@@ -2,9 +2,10 @@
 
 import { leftOf, show } from "../clock.js";
 import { el, put, set } from "../dom.js";
-import { profileOf, rangeOf, ratingOf } from "../people.js";
+import { nameAt, profileOf, rangeOf, ratingOf } from "../people.js";
 
 const LOW = 10_000; // ms
+const SLOW = 3000; // ms for which a bot at a poker table thinks until its clock is shown
 
 export class Seat {
   constructor(seat) {
@@ -20,24 +21,26 @@ export class Seat {
   draw(game) {
     const { seat } = this;
     const player = game.seats[seat];
+    const poker = game.board?.kind === "poker"; // its table has a frame for who is to move, and for who wins a hand
     const key = JSON.stringify([player, game.names[seat]]);
     if (key !== this.shown) {
       put(
         this.who,
-        el("a", { class: "person-name", href: profileOf(player.name) }, player.name),
-        el("small", { title: rangeOf(player) }, [game.names[seat], game.board?.kind !== "poker" && ratingOf(player), player.bot && "bot"].filter(Boolean).join(" · ")),
+        el("a", { class: "person-name", href: profileOf(player.name) }, nameAt(game.seats, seat)),
+        el("small", { title: rangeOf(player) }, [game.names[seat], !poker && ratingOf(player), player.bot && "bot"].filter(Boolean).join(" · ")),
       );
       this.shown = key;
     }
+    this.quick = poker && player.bot;
     const toMove = game.to_move.includes(seat);
     const won = game.result?.winner === seat;
     const lost = !won && game.result?.winner >= 0 && game.seats.length === 2;
     set(this.element, { "data-to-move": toMove, "data-won": won, "data-lost": lost, "data-kind": game.board?.kind });
-    this.words = won ? "won" : lost ? "lost"
+    this.words = won ? (poker ? "won the match" : "won") : lost && !poker ? "lost"
       : game.offers?.some((o) => o.seat === seat) ? `offers ${game.offers.find((o) => o.seat === seat).offer === "draw" ? "a draw" : "to take back"}`
       : game.gone?.includes(seat) ? "has left"
       : !game.result && !game.present[seat] ? "not connected"
-      : toMove ? (seat === game.you ? "your move" : "to move") : "";
+      : toMove && !poker ? (seat === game.you ? "your move" : "to move") : "";
   }
 
   // tick shows the clock at a time of the server, and how long the player has for the
@@ -48,10 +51,10 @@ export class Seat {
     if (this.note.textContent !== words) this.note.textContent = words;
     set(this.note, { title: first ? "or the game is aborted and does not count" : null });
     const left = leftOf(game, this.seat, now);
-    this.clock.hidden = left === null;
+    const running = game.time.running[this.seat];
+    this.clock.hidden = left === null || (this.quick && !(running && now - game.time.since[this.seat] > SLOW));
     if (!left) return;
     const { main, free } = left;
-    const running = game.time.running[this.seat];
     const onlyFree = !game.clock.main && !game.clock.increment;
     const total = onlyFree ? free : main;
     this.main.textContent = show(total);

@@ -15,7 +15,7 @@ import { Seat } from "../game/seats.js";
 import { Zoom } from "../game/zoom.js";
 import { describe } from "../clock.js";
 import { howTo, keys } from "../help.js";
-import { optionsOf, resultOf } from "../people.js";
+import { nameAt, optionsOf, resultOf } from "../people.js";
 import { sentence } from "../arena/words.js";
 
 const TICK = 100; // ms
@@ -110,7 +110,7 @@ class Table {
     this.report = Picture.Report && new Picture.Report(this.app, this.id);
     this.seats = state.seats.map((_, seat) => new Seat(seat));
     this.moves = new (Picture.Moves ?? Moves)((turns) => this.go(turns));
-    this.board = new Picture(state.board, state.names, { play: (move) => this.choose(move), browse: () => {}, seats: this.seats, redraw: () => this.draw() });
+    this.board = new Picture(state.board, state.names, { play: (move) => this.choose(move), browse: () => {}, seats: this.seats, redraw: () => this.draw(), notices: this.app.notices });
     this.about = el("p", { class: "about" });
     // The player of this page sits at the bottom.
     const bottom = state.you === 1 ? 1 : 0;
@@ -134,6 +134,7 @@ class Table {
         "div",
         { class: "side stack" },
         this.moves.element,
+        this.board.aside,
         this.analysis.element,
         this.report?.element,
         this.chat.element,
@@ -224,7 +225,7 @@ class Table {
     if (!online) return "Waiting for the connection";
     if (state.mine || (sent?.stored && state.to_move.length > 1)) return "Your move is secret until the opponent has moved";
     if (sent) return "Sending your move";
-    if (!state.to_move.includes(state.you)) return `${state.to_move.map((seat) => state.seats[seat].name).join(" and ")} to move`;
+    if (!state.to_move.includes(state.you)) return `${state.to_move.map((seat) => nameAt(state.seats, seat)).join(" and ")} to move`;
     return state.swap ? "Your move, or swap" : "Your move";
   }
 

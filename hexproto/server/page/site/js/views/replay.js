@@ -1,11 +1,12 @@
 // A hand or a game of the arena, step by step.
 
 import { request } from "../arena/api.js";
-import { PokerTable, stepsOf } from "../arena/hand.js";
 import { number, replayOf } from "../arena/words.js";
 import { pictureOf } from "../boards/boards.js";
 import { button, el, put, set } from "../dom.js";
-import { resultOf } from "../people.js";
+import { nameAt, resultOf } from "../people.js";
+import { Felt } from "../poker/felt.js";
+import { stepsOf } from "../poker/steps.js";
 
 export const replay = {
   path: "replay",
@@ -99,8 +100,10 @@ function neighbours({ run, shard, index, total, same, hand }) {
 }
 
 function handParts(hand) {
-  const steps = stepsOf(hand);
-  const table = new PokerTable(hand);
+  const seats = hand.players.map((name) => ({ name }));
+  const named = { ...hand, players: seats.map((_, p) => nameAt(seats, p)) };
+  const steps = stepsOf(named);
+  const table = new Felt(named);
   return { element: table.element, steps: steps.map(({ words }) => words), draw: (i) => table.draw(steps[i]) };
 }
 

@@ -1,10 +1,10 @@
 // The hands of a match, in place of a list of moves.
 
 import { chips } from "../arena/words.js";
-import { positionOf } from "../boards/positions.js";
+import { positionOf } from "./positions.js";
 import { cut, short } from "../cards.js";
 import { button, el, put } from "../dom.js";
-import { Moves } from "./moves.js";
+import { Moves } from "../game/moves.js";
 
 export class Hands extends Moves {
   fill({ view, seats, you }) {
