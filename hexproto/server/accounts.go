@@ -43,6 +43,7 @@ type account struct {
 
 	ratedWith map[*account]times // when its rated games with others began, within fairPeriod
 	aborts    times              // when the games began that it has aborted
+	ignored   map[*account]bool  // whose chat it does not read; true for those whom it blocks
 
 	// Of its lines of chat, of its challenges to players who did not accept them, of the bytes of options from
 	// which games were started for it, and of the lobbies that it has asked for.
@@ -76,7 +77,8 @@ const (
 func newAccount(name string, bot bool, created int64, first glicko.Rating) *account {
 	return &account{
 		name: name, key: key(name), bot: bot, created: created, first: first, standings: map[string]*standing{},
-		ratedWith: map[*account]times{}, conns: map[*conn]bool{}, tables: map[*table]bool{},
+		ratedWith: map[*account]times{}, ignored: map[*account]bool{},
+		conns: map[*conn]bool{}, tables: map[*table]bool{},
 		chatted: rate.NewLimiter(chatRate, chatBurst), challenged: rate.NewLimiter(challengeRate, challengeBurst),
 		started: rate.NewLimiter(optionsRate, optionsBurst), entered: rate.NewLimiter(enterRate, enterBurst),
 	}
@@ -149,7 +151,7 @@ type accounts struct {
 func (as *accounts) load() error {
 	err := as.read("")
 	if err == nil {
-		err = as.loadStandings()
+		err = errors.Join(as.loadStandings(), as.loadIgnored())
 	}
 	if err != nil {
 		return fmt.Errorf("accounts: %w", err)

@@ -103,6 +103,9 @@ func (t *table) freeze() (size int, err error) {
 			text, err = json.Marshal(t.state(seat, true))
 			size += 4 * len(text)
 		}
+		for _, line := range t.chat {
+			size += 2*len(line.Text) + 200
+		}
 	})
 	if !ok {
 		return 0, errors.New(reasonFailed)

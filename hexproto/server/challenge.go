@@ -138,6 +138,8 @@ func (l *lobby) findOpponent(ch *challenge) *wire.Error {
 		return refusal(wire.NotFound, "", "nobody is called %s", ch.To)
 	case ch.to == ch.from:
 		return refusal(wire.Refused, "", "you cannot play against yourself")
+	case ch.to.blocks(ch.from):
+		return errBlocked(ch.to)
 	case !ch.to.present():
 		return refusal(wire.Refused, "", "%s is not connected", ch.To)
 	}
@@ -215,6 +217,9 @@ func (l *lobby) accept(tx *transaction, c *conn, id uint64, m *wire.Accept, g st
 	}
 	players := append(ch.players(), by)
 	for _, a := range players {
+		if a.blocks(by) {
+			return errBlocked(a)
+		}
 		if e := l.games.limit(a, ch.bot()); e != nil {
 			return e
 		}

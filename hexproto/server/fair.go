@@ -164,7 +164,8 @@ func countAborted(by, opponent *account, rated bool, at int64) {
 
 // loadFair counts the games of the last day that are in the database.
 func (gs *games) loadFair() error {
-	const query = `SELECT first.name, second.name, rated, started, ifnull(result ->> '$.aborted_by', '') FROM games
+	const query = `SELECT first.name, second.name, rated, started, 
+			iif(json_valid(result), ifnull(result ->> '$.aborted_by', ''), '') FROM games
 		JOIN seats AS first ON first.game = row AND first.seat = 0
 		JOIN seats AS second ON second.game = row AND second.seat = 1
 		WHERE started > ? AND (rated OR how = 'abort') ORDER BY started`

@@ -279,17 +279,21 @@ func (t *table) readMoves() error {
 	})
 }
 
-// readChat reads the end of the chat of a game.
+// readChat reads the end of the chat of a game, once its seats are read.
 func (t *table) readChat() error {
-	const query = `SELECT sender, text, at FROM chat WHERE game = ? ORDER BY at DESC LIMIT ?`
-	err := t.games.store.each(query, []any{t.row, maxChat}, func(rows *sql.Rows) error {
-		var line wire.Line
+	const query = `SELECT sender, text, at FROM (
+		SELECT *, row_number() OVER (PARTITION BY sender IN (SELECT name FROM seats WHERE game = ?1)
+			ORDER BY at DESC, rowid DESC) AS n, rowid AS line FROM chat WHERE game = ?1)
+		WHERE n <= ?2 ORDER BY at, line`
+	return t.games.store.each(query, []any{t.row, maxChat}, func(rows *sql.Rows) error {
+		var line said
 		err := rows.Scan(&line.From, &line.Text, &line.At)
-		t.chat = append(t.chat, line)
+		t.games.mu.Lock()
+		defer t.games.mu.Unlock()
+		line.from = t.games.accounts.named(line.From)
+		t.addLine(&line)
 		return err
 	})
-	slices.Reverse(t.chat)
-	return err
 }
 
 // restore plays the moves of a game that was read. It returns an error, too, if the

@@ -211,10 +211,12 @@ func (l *lobby) expire(a *account, private bool) {
 }
 
 // chat sends a line to everyone in the lobby.
-func (l *lobby) chat(tx *transaction, line wire.Line) {
-	frame := encode(0, &wire.Said{Line: line})
+func (l *lobby) chat(tx *transaction, line *said) {
+	frame := encode(0, &wire.Said{Line: line.Line})
 	for c := range l.listing.readers {
-		tx.enqueue(c, frame)
+		if !c.account.ignores(line.from) {
+			tx.enqueue(c, frame)
+		}
 	}
 }
 

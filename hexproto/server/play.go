@@ -79,7 +79,7 @@ func (t *table) sendMoved(tx *transaction, turn int, played []wire.Move) {
 	m := &wire.Moved{Game: t.id, Turn: turn, Moves: played, Time: t.time(), ToMove: t.toMove(), Swap: t.game.CanSwap()}
 	frames := map[reader]*frame{}
 	for c := range t.audience {
-		r := reader{t.viewer(t.seat(c.account)), c.views || t.hidden() != nil}
+		r := reader{seat: t.viewer(t.seat(c.account)), views: c.views || t.hidden() != nil}
 		if frames[r] == nil {
 			if m.View = nil; r.views {
 				m.View = t.view(r.seat, turn)
@@ -292,8 +292,8 @@ func (t *table) takeBack(tx *transaction, seat int) *wire.Error {
 	return refusal(wire.Refused, t.id, "there is no move of that player")
 }
 
-// chat sends a line to the audience of a game.
-func (gs *games) chat(tx *transaction, c *conn, id string, line wire.Line) *wire.Error {
+// chat sends a line to the audience of a game that may read it.
+func (gs *games) chat(tx *transaction, c *conn, id string, line *said) *wire.Error {
 	t := gs.tables[id]
 	switch {
 	case t == nil:
@@ -301,11 +301,14 @@ func (gs *games) chat(tx *transaction, c *conn, id string, line wire.Line) *wire
 	case t.seat(c.account) < 0 && !t.watchers[c]:
 		return refusal(wire.NotYours, id, "watch the game to talk there")
 	}
-	if t.chat = append(t.chat, line); len(t.chat) > maxChat {
-		t.chat = slices.Clone(t.chat[1:])
-	}
+	t.addLine(line)
 	tx.write(addChat, t.row, line.From, line.Text, line.At)
-	t.send(tx, &wire.Said{Game: t.id, Line: line})
+	frame := encode(0, &wire.Said{Game: t.id, Line: line.Line})
+	for to := range t.audience {
+		if t.hears(t.seat(to.account), to.account, line) {
+			tx.enqueue(to, frame)
+		}
+	}
 	return nil
 }
 

@@ -103,6 +103,8 @@ func (s *Server) dispatch(tx *transaction, c *conn, id uint64, m wire.Message, g
 		return ack, s.games.offer(tx, c.account, m)
 	case *wire.Chat:
 		return ack, s.chat(tx, c, m, at)
+	case *wire.Ignore:
+		return nil, s.ignore(tx, c, id, m)
 	case *wire.Analysis:
 		return ack, s.games.publish(tx, c.account, m)
 	}
@@ -183,6 +185,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 			Message: s.limits.Message, Rate: s.limits.Rate, Burst: s.limits.Burst, Games: s.limits.Games,
 			BotGames: s.limits.BotGames, Challenges: s.limits.Challenges, Idle: s.limits.Idle.Milliseconds(),
 		},
+		Ignored: a.lists(),
 	}
 	for t := range a.tables {
 		w.Games = append(w.Games, t.id)
@@ -193,7 +196,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 		if t.resumed {
 			t.startClocks()
 		}
-		tx.send(c, 0, t.state(t.seat(a), c.views))
+		tx.send(c, 0, t.stateFor(t.readerOf(c)))
 		if len(a.conns) == 1 {
 			t.wakeBots(tx)
 			t.sendPresence(tx)
@@ -256,7 +259,7 @@ func (s *Server) watch(tx *transaction, c *conn, id uint64, m *wire.Watch) *wire
 		}
 		c.watches[t], t.watchers[c] = true, true
 	}
-	tx.send(c, id, t.state(t.seat(c.account), c.views))
+	tx.send(c, id, t.stateFor(t.readerOf(c)))
 	return nil
 }
 
@@ -270,23 +273,23 @@ func (s *Server) watchFinished(c *conn, id uint64, m *wire.Watch) bool {
 	case err != nil:
 		c.reply(id, errFailed(m.Game))
 	case t != nil:
-		c.reply(id, s.stateOf(t, c.account, c.views))
+		c.reply(id, s.stateFor(t, c))
 	default:
 		return false
 	}
 	return true
 }
 
-// stateOf returns a game of the archive as an account sees it.
-func (s *Server) stateOf(t *table, a *account, views bool) *wire.Game {
+// stateFor returns a game of the archive for a connection.
+func (s *Server) stateFor(t *table, c *conn) *wire.Game {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return t.state(t.seat(a), views)
+	return t.stateFor(t.readerOf(c))
 }
 
 // chat sends a line to the lobby or to a game.
 func (s *Server) chat(tx *transaction, c *conn, m *wire.Chat, at time.Time) *wire.Error {
-	line := wire.Line{From: c.account.name, Text: cleanText(m.Text), At: date()}
+	line := &said{wire.Line{From: c.account.name, Text: cleanText(m.Text), At: date()}, c.account}
 	if line.Text == "" {
 		return nil
 	}

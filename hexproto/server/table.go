@@ -27,14 +27,11 @@ type record struct {
 	started   int64
 	moved     int64 // when the last move was made, or the game began
 	result    *wire.Result
-	chat      []wire.Line
+	chat      []said
 
 	board *wire.Board        // once someone has seen it
 	final map[int]*wire.View // last views of a game that is over, by the seat that has seen it
 }
-
-// maxChat is how many lines of chat are kept of a game.
-const maxChat = 50
 
 // sendPresence tells the audience which players are connected.
 func (t *table) sendPresence(tx *transaction) {
@@ -45,22 +42,39 @@ func (t *table) sendPresence(tx *transaction) {
 type reader struct {
 	seat  int
 	views bool
+	by    *account // if it ignores others, so that their chat is left out
+}
+
+// readerOf returns what the messages of the game to a connection depend on.
+func (t *table) readerOf(c *conn) reader {
+	r := reader{seat: t.seat(c.account), views: c.views}
+	if len(c.account.ignored) > 0 {
+		r.by = c.account
+	}
+	return r
 }
 
 // sendState sends the audience the state of the game.
 func (t *table) sendState(tx *transaction) {
 	frames := map[reader]*frame{}
 	for c := range t.audience {
-		r := reader{t.seat(c.account), c.views}
+		r := t.readerOf(c)
 		if frames[r] == nil {
-			frames[r] = encode(0, t.state(r.seat, r.views))
+			frames[r] = encode(0, t.stateFor(r))
 		}
 		tx.enqueue(c, frames[r])
 	}
 }
 
-// state returns the game as a seat sees it, or a spectator, whose seat is -1. In a game
-// with hidden information a seat sees its own in the view, so it always has one.
+// stateFor returns the game with its chat for a reader.
+func (t *table) stateFor(r reader) *wire.Game {
+	g := t.state(r.seat, r.views)
+	g.Said = t.saidTo(r.seat, r.by)
+	return g
+}
+
+// state returns the game as a seat sees it, or a spectator, whose seat is -1, without the chat.
+// In a game with hidden information a seat sees its own in the view, so it always has one.
 func (t *table) state(seat int, views bool) *wire.Game {
 	g := &wire.Game{
 		Game: t.id, Tag: t.tag, Rules: t.rulesName, Options: t.options.whole, Kind: t.kind, Rated: t.rated,
@@ -69,7 +83,7 @@ func (t *table) state(seat int, views bool) *wire.Game {
 		Clock: t.clocks.Clock, Time: t.time(),
 		Turn: t.turn, ToMove: t.toMove(), Swap: t.result == nil && t.game.CanSwap(),
 		Moves: slices.Clone(t.moves), Offers: slices.Clone(t.offers), Result: t.result,
-		Present: t.present(), Gone: slices.Clone(t.gone), Watchers: len(t.watchers), Said: slices.Clone(t.chat),
+		Present: t.present(), Gone: slices.Clone(t.gone), Watchers: len(t.watchers),
 	}
 	if g.Moves == nil {
 		g.Moves = []wire.Move{}
@@ -90,7 +104,9 @@ func (t *table) state(seat int, views bool) *wire.Game {
 // spectator or, in games with hidden information, that of the caller's seat.
 func (t *table) recorded(caller any) *wire.Game {
 	a, _ := caller.(*account)
-	return t.state(t.viewer(t.seat(a)), false)
+	g := t.state(t.viewer(t.seat(a)), false)
+	g.Said = t.saidTo(t.seat(a), a)
+	return g
 }
 
 // view returns a seat's view of the position, with the hands that ended in a turn from since

@@ -21,6 +21,7 @@ var bounds = map[string]object{
 	"Clock.per_move":    clockTime,
 	"Decline.reason":    {"enum": Reasons},
 	"Offer.offer":       offers,
+	"Ignore.how":        {"enum": []string{"", IgnoreChat, IgnoreAll}},
 	"Play.turn":         count,
 	"Play.until":        count,
 	"Analyse.turn":      count,

@@ -7,7 +7,7 @@ import (
 
 // FromClient has the messages that clients send.
 var FromClient = direction(Hello{}, Ping{}, EnterLobby{}, Challenge{}, ViewChallenge{}, Accept{}, Decline{}, Cancel{},
-	Watch{}, Unwatch{}, Play{}, Resign{}, Abort{}, Offer{}, Chat{}, Analyse{}, Analysis{})
+	Watch{}, Unwatch{}, Play{}, Resign{}, Abort{}, Offer{}, Chat{}, Ignore{}, Analyse{}, Analysis{})
 
 // Hello is a client's first message. A token names the account. Without a token an open
 // server makes an account called Name, and the answer has its token.
@@ -163,6 +163,19 @@ type Chat struct {
 	Game string `json:"game,omitempty"` // "" for the lobby
 	Text string `json:"text"`
 }
+
+// Ignore keeps a player from the reader's chat, and on request from challenging the reader. The
+// answer is Ignored.
+type Ignore struct {
+	Name string `json:"name"`
+	How  string `json:"how"` // IgnoreChat, IgnoreAll, or "" to end it
+}
+
+// The ways to ignore a player.
+const (
+	IgnoreChat = "mute"  // show no lines of the player
+	IgnoreAll  = "block" // nor be challenged by, or sit down with, the player
+)
 
 // Analyse asks the server to rate the moves of a position of a game.
 type Analyse struct {

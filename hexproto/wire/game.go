@@ -189,6 +189,9 @@ type Line struct {
 	From string `json:"from"`
 	Text string `json:"text"`
 	At   int64  `json:"at"`
+	// Spectator marks a line of somebody who did not play in the game. Players of a running game
+	// are not sent it.
+	Spectator bool `json:"spectator,omitempty"`
 }
 
 // Brief is a game as a list shows it.

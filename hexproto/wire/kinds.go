@@ -17,6 +17,7 @@ func (Resign) kind() string        { return "resign" }
 func (Abort) kind() string         { return "abort" }
 func (Offer) kind() string         { return "offer" }
 func (Chat) kind() string          { return "chat" }
+func (Ignore) kind() string        { return "ignore" }
 func (Analyse) kind() string       { return "analyse" }
 func (Analysis) kind() string      { return "analysis" }
 
@@ -33,6 +34,7 @@ func (Moved) kind() string        { return "moved" }
 func (Offered) kind() string      { return "offered" }
 func (Over) kind() string         { return "over" }
 func (Said) kind() string         { return "said" }
+func (Ignored) kind() string      { return "ignored" }
 func (Presence) kind() string     { return "presence" }
 func (Connections) kind() string  { return "connections" }
 func (Restart) kind() string      { return "restart" }

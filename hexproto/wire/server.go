@@ -7,7 +7,7 @@ import (
 
 // FromServer has the messages that servers send.
 var FromServer = direction(Welcome{}, Pong{}, Ack{}, Error{}, Lobby{}, LobbyChanged{}, Challenged{}, Closed{}, Game{},
-	Moved{}, Offered{}, Over{}, Said{}, Analysis{}, Presence{}, Connections{}, Restart{})
+	Moved{}, Offered{}, Over{}, Said{}, Ignored{}, Analysis{}, Presence{}, Connections{}, Restart{})
 
 // Welcome answers Hello.
 type Welcome struct {
@@ -20,6 +20,7 @@ type Welcome struct {
 	Games   []string          `json:"games"`             // ids of the account's running games, whose states follow
 	Rules   []Rules           `json:"rules"`
 	Limits  Limits            `json:"limits"`
+	Ignored
 }
 
 // Rules describe a game that the server offers.
@@ -182,6 +183,13 @@ type Over struct {
 type Said struct {
 	Game string `json:"game,omitempty"`
 	Line
+}
+
+// Ignored lists the players whom the reader ignores. All connections of the account are sent it
+// after each change.
+type Ignored struct {
+	Muted   []string `json:"muted,omitempty"`
+	Blocked []string `json:"blocked,omitempty"`
 }
 
 // Analysis rates the moves of a position. A server sends it as the answer to Analyse. A

@@ -277,6 +277,15 @@ CREATE TABLE texts (
 );
 ALTER TABLE games ADD COLUMN whole INTEGER;
 `,
+	// Whose chat an account does not read, and whom it blocks.
+	`
+CREATE TABLE ignored (
+	account TEXT NOT NULL COLLATE NOCASE,
+	other TEXT NOT NULL COLLATE NOCASE,
+	block INTEGER NOT NULL,
+	PRIMARY KEY (account, other)
+) WITHOUT ROWID;
+`,
 }
 
 // ErrNewer is wrapped by the error of a database that a later version of the program has
@@ -344,7 +353,8 @@ func schemaVersion(ctx context.Context, c *sql.Conn) (version int, err error) {
 		5 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'seed'),
 		6 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'gone'),
 		7 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'seats'),
-		9 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'texts'))
+		9 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'texts'),
+		10 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'ignored'))
 		FROM pragma_user_version`).Scan(&version)
 	if version > len(migrations) {
 		err = ErrNewer

@@ -88,8 +88,8 @@ function over(game, { result, ratings, changes, time }) {
   return { ...game, result, seats, time, to_move: [], offers: [] };
 }
 
-function said(game, { from, text, at }) {
-  return { ...game, said: [...(game.said ?? []), { from, text, at }] };
+function said(game, { from, text, at, spectator }) {
+  return { ...game, said: [...(game.said ?? []), { from, text, at, spectator }] };
 }
 
 // analysed adds an analysis, which may come from a player's program and be invalid.

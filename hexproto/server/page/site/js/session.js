@@ -72,6 +72,17 @@ export class Session extends Emitter {
     return this.welcome?.rules.find((rules) => rules.name === name) ?? null;
   }
 
+  // serves reports whether a player is a bot of the server.
+  serves(name) {
+    return this.welcome.rules.some(({ bots }) => bots.includes(name));
+  }
+
+  // howIgnored returns how the player ignores another: "mute", "block", or "".
+  howIgnored(name) {
+    const { muted = [], blocked = [] } = this.welcome;
+    return blocked.includes(name) ? "block" : muted.includes(name) ? "mute" : "";
+  }
+
   // contested reports whether players meet in a running game who are no bots of the server: it
   // gives nobody help then.
   contested({ rules, seats, result }) {
@@ -194,6 +205,7 @@ export class Session extends Emitter {
       else waiting.resolve(message);
     }
     if (type === "pong") this.#pong(message);
+    if (type === "ignored") Object.assign(this.welcome, { muted: message.muted, blocked: message.blocked });
     if (type === "restart") this.#wait = message.retry;
     if (type === "connections") this.connections = message.count;
     if (type === "error" && !waiting) this.emit("problem", new ServerError(message));

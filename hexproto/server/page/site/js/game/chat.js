@@ -1,6 +1,7 @@
 // Chat. Messages are shown as plain text.
 
 import { el } from "../dom.js";
+import { profileOf } from "../people.js";
 
 const MAX_LENGTH = 300; // characters of a line, the limit of the server
 
@@ -10,7 +11,7 @@ export class Chat {
     this.list = el("ol");
     this.lines = el("div", { class: "lines", role: "log", "aria-label": title, tabindex: 0 }, this.list);
     this.input = el("input", { name: "text", maxlength: MAX_LENGTH, placeholder: "Say something", "aria-label": "Say something", autocomplete: "off" });
-    this.shown = 0;
+    this.shown = [];
     this.element = el(
       "section",
       { class: "panel chat", "aria-label": title },
@@ -36,19 +37,23 @@ export class Chat {
     );
   }
 
-  // draw appends the lines that are not shown yet.
-  draw(lines) {
+  // draw appends the lines that are not shown yet. After a game others may come between. Apart is
+  // set if the players do not read what the reader says.
+  draw(lines, apart = false) {
     const { lines: log, list } = this;
+    this.input.placeholder = apart ? "Say something: the players read it after the game" : "Say something";
     const below = log.scrollHeight - log.scrollTop - log.clientHeight < 30;
-    if (lines.length < this.shown) {
+    const same = (a, b) => a.at === b?.at && a.from === b.from && a.text === b.text;
+    if (!this.shown.every((line, i) => same(line, lines[i]))) {
       list.replaceChildren();
-      this.shown = 0;
+      this.shown = [];
     }
-    for (const { from, text, at } of lines.slice(this.shown)) {
+    for (const { from, text, at, spectator } of lines.slice(this.shown.length)) {
       const time = new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-      list.append(el("li", {}, el("time", {}, time), el("b", {}, from), el("span", {}, text)));
+      const who = el("b", {}, el("a", { class: "person-name", href: profileOf(from) }, from), spectator && el("small", {}, " spectator"));
+      list.append(el("li", {}, el("time", {}, time), who, el("span", {}, text)));
     }
-    this.shown = lines.length;
+    this.shown = [...lines];
     if (below) log.scrollTop = log.scrollHeight;
   }
 }

@@ -175,7 +175,7 @@ class Table {
     this.moves.draw(state, this.turns, this.say, Boolean(this.replay), marksOf(state));
     this.analysis.draw(state, this.turns, this.say);
     this.report?.draw(state, this.board.hand);
-    this.chat.draw(state.said ?? []);
+    this.chat.draw(state.said ?? [], state.you < 0 && !state.result);
     const rules = this.app.session.rules(state.rules);
     this.about.textContent = [
       rules?.title ?? state.rules, optionsOf(state.options), describe(state.clock), state.rated ? "rated" : "not rated",

@@ -2,7 +2,7 @@
 
 import { profile } from "../archive.js";
 import { when } from "../dates.js";
-import { el, put, svg } from "../dom.js";
+import { button, el, put, svg } from "../dom.js";
 import { GameList } from "../lobby/gamelist.js";
 import { kindOf, rangeOf, ratingOf } from "../people.js";
 
@@ -47,9 +47,28 @@ function show(app, place, { name, bot, since, online, kinds, games }) {
       { class: "row" },
       name !== session.you.name && online && el("a", { class: "button", href: `#/challenge/${address}` }, "Challenge"),
       games.length > 0 && el("a", { class: "button", href: `#/records/${address}` }, "All games"),
+      name !== session.you.name && !session.serves(name) && ignoring(app, name),
     ),
   ));
   last.draw(games, name);
+}
+
+// ignoring has buttons by which a player is muted or blocked, and not any more.
+function ignoring({ session, notices }, name) {
+  const row = el("span", { class: "row" });
+  const draw = () => {
+    const how = session.howIgnored(name);
+    const toggle = (kind, label, undo, title) => button(how === kind ? undo : label, () => {
+      session.ask("ignore", { name, how: how === kind ? "" : kind }).then(draw, (error) => notices.error(error));
+    }, { title });
+    put(
+      row,
+      how !== "block" && toggle("mute", "Mute", "Read again", `Show what ${name} says in no chat`),
+      toggle("block", "Block", "Unblock", `Show what ${name} says in no chat, and refuse challenges`),
+    );
+  };
+  draw();
+  return row;
 }
 
 function ratings(session, kinds) {
