@@ -155,10 +155,11 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return err
 	}
-	solver, err := f.open(cmd.Context(), s, options)
+	solver, release, err := f.open(cmd.Context(), s, options)
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, release()) }()
 	if len(f.at) == 0 {
 		f.at = []string{""}
 	}
@@ -167,11 +168,6 @@ func (f *spotFlags) run(cmd *cobra.Command) (err error) {
 			return usererr.Usage(err)
 		}
 	}
-	release, err := f.useDevice(cmd.Context(), solver)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, release()) }()
 	defer shutdown.Inhibit("evaluating the solution so far")()
 	start := time.Now()
 	exploitability := solveSpot(cmd, solver, s, spot.Limits{
@@ -272,47 +268,52 @@ func (f *spotFlags) options(solve configs.SpotSolve) (spot.Options, error) {
 	return spot.Options{Algorithm: algorithm, Threads: f.threads, Memory: f.memory.Or(memory.Available)}, nil
 }
 
-// open lays out a spot, and says how large it is.
-func (f *spotFlags) open(ctx context.Context, s *spot.Spot, options spot.Options) (*spot.Solver, error) {
-	solver, err := spot.New(s, options)
+// open lays out a spot on the device that was asked for, or on a GPU where there is one and enough to do,
+// and says how large it is. Release frees the device.
+func (f *spotFlags) open(
+	ctx context.Context, s *spot.Spot, options spot.Options,
+) (solver *spot.Solver, release func() error, err error) {
+	var d *cudalib.Device
+	where := ""
+	options.Device = func(solver *spot.Solver) (_ spot.Device, err error) {
+		if f.device.CPU() || !f.device.GPU() && !solver.DeviceWorthwhile() {
+			return nil, nil
+		}
+		d, where, err = f.device.Open()
+		return ondevice.Of(d), err
+	}
+	solver, err = spot.New(s, options)
+	if err != nil && d != nil {
+		err, d = errors.Join(err, d.Close()), nil
+		if !f.device.GPU() {
+			zerolog.Ctx(ctx).Info().Err(err).Msg("solving on the CPU")
+			options.Device = nil
+			solver, err = spot.New(s, options)
+		}
+	}
 	switch {
+	case errors.Is(err, spot.ErrDeviceMemory):
+		return nil, nil, usererr.WithHint(err, "--device cpu solves it there")
 	case errors.Is(err, spot.ErrTooManyNodes):
-		return nil, usererr.WithHint(err, "fewer sizes of bets, or a --raise-cap, make it smaller")
+		return nil, nil, usererr.WithHint(err, "fewer sizes of bets, or a --raise-cap, make it smaller")
 	case errors.As(err, new(*spot.MemoryError)):
 		hint := "fewer sizes of bets or narrower ranges make it smaller"
 		if !options.Algorithm.Quantized {
 			hint = "--bits 16 takes about half of it; " + hint
 		}
-		return nil, usererr.WithHint(err, hint)
+		return nil, nil, usererr.WithHint(err, hint)
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	}
-	zerolog.Ctx(ctx).Info().Int64("entries", solver.Entries()).Str("memory", memory.Bytes(solver.Bytes())).
-		Int("decisions", solver.Decisions()).Msg("solving the spot")
-	return solver, nil
-}
-
-// useDevice moves the solver to the device that was asked for, or to a GPU where there is one for
-// which there is enough to do. Release frees it.
-func (f *spotFlags) useDevice(ctx context.Context, solver *spot.Solver) (release func() error, err error) {
-	none := func() error { return nil }
-	if f.device.CPU() || !f.device.GPU() && !solver.DeviceWorthwhile() {
-		return none, nil
+	line := zerolog.Ctx(ctx).Info().Int64("entries", solver.Entries()).Str("memory", memory.Bytes(solver.Bytes())).
+		Int("decisions", solver.Decisions())
+	release = func() error { return nil }
+	if d != nil {
+		line = line.Str("device", where).Str("device_memory", memory.Bytes(solver.DeviceBytes()))
+		release = func() error { return errors.Join(solver.Close(), d.Close()) }
 	}
-	d, where, err := f.device.Open()
-	if d == nil {
-		return none, err
-	}
-	if err := solver.UseDevice(ondevice.Of(d)); err != nil {
-		err = errors.Join(err, d.Close())
-		if f.device.GPU() {
-			return none, usererr.WithHint(err, "--device cpu solves it there")
-		}
-		zerolog.Ctx(ctx).Info().Err(err).Msg("solving on the CPU")
-		return none, nil
-	}
-	zerolog.Ctx(ctx).Info().Str("device", where).Msg("solving on a GPU")
-	return func() error { return errors.Join(solver.Close(), d.Close()) }, nil
+	line.Msg("solving the spot")
+	return solver, release, nil
 }
 
 // solveSpot improves the strategies, and shows how far they are. It warns if they got worse.

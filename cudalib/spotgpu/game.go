@@ -7,8 +7,14 @@ type Game struct {
 	Streets []Street
 	Start   [2][]float32 // the reach of the hands of the first board
 	Locks   []float32
-	// The regrets and sums of strategies at the beginning.
-	Regrets, Sums []float32
+	Entries int64 // regrets, and as many sums of strategies
+	Given   []Given
+}
+
+// Given are entries, from the place At on, that are not 0 at the beginning: regrets and sums alike.
+type Given struct {
+	At      int64
+	Entries []float32
 }
 
 // Street is the betting of a street, and the boards on which it may happen.
@@ -54,7 +60,7 @@ const Side = 4
 
 // Bytes returns the device memory that a spot takes.
 func (g *Game) Bytes() int64 {
-	bytes := 4 * (len(g.Locks) + len(g.Regrets) + len(g.Sums))
+	bytes := 4 * (len(g.Locks) + 2*int(g.Entries))
 	for k := range g.Streets {
 		s := &g.Streets[k]
 		reach, values := s.vectors()

@@ -111,7 +111,8 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 	for purpose, name := range []string{Improve: "improve", Respond: "respond", Average: "average"} {
 		s.up[purpose] = launch.Find[upParams](l, "spot_up_"+name)
 	}
-	s.regrets, s.sums, s.locks = launch.Upload(l, g.Regrets), launch.Upload(l, g.Sums), launch.Upload(l, g.Locks)
+	s.regrets, s.sums = launch.Alloc[float32](l, int(g.Entries)), launch.Alloc[float32](l, int(g.Entries))
+	s.locks = launch.Upload(l, g.Locks)
 	for k := range g.Streets {
 		s.streets = append(s.streets, newStreet(l, &g.Streets[k]))
 	}
@@ -120,11 +121,25 @@ func New(d *driver.Device, g Game) (*Solver, error) {
 			l.Err = s.SetStart(p, start)
 		}
 	}
+	if l.Err == nil {
+		l.Err = s.clear()
+	}
 	if l.Err != nil {
 		return nil, errors.Join(l.Err, l.Close())
 	}
-	s.game.Regrets, s.game.Sums = nil, nil // they may be large
 	return s, nil
+}
+
+// clear sets the entries as they are at the beginning.
+func (s *Solver) clear() error {
+	var failed error
+	for _, b := range []driver.Buffer[float32]{s.regrets, s.sums} {
+		failed = errors.Join(failed, b.Zero(s.gpu.Stream))
+		for _, g := range s.game.Given {
+			failed = errors.Join(failed, b.Slice(int(g.At), int(g.At)+len(g.Entries)).Upload(s.gpu.Stream, g.Entries))
+		}
+	}
+	return failed
 }
 
 // newStreet uploads a street and makes room for its vectors.
@@ -263,8 +278,28 @@ func (s *Solver) launchUp(w Work, k int) error {
 // Regrets copies the regrets.
 func (s *Solver) Regrets(to []float32) error { return s.regrets.Download(s.gpu.Stream, to) }
 
-// Sums copies the sums of strategies.
-func (s *Solver) Sums(to []float32) error { return s.sums.Download(s.gpu.Stream, to) }
+// Sums copies sums of strategies, from entry at on.
+func (s *Solver) Sums(at int64, to []float32) error {
+	return s.sums.Slice(int(at), int(at)+len(to)).Download(s.gpu.Stream, to)
+}
+
+// Reach copies the reach that the last traversal has left of a player's hands on a board, in a slot of a street.
+func (s *Solver) Reach(street, board, player int, slot uint32, to []float32) error {
+	h := &s.game.Streets[street].Hands[2*board+player]
+	at := int(h.Reach) + int(slot)*int(h.Width)
+	return s.streets[street].reach.Slice(at, at+len(to)).Download(s.gpu.Stream, to)
+}
+
+// Values copies the values that the last traversal has left of a player's hands on a board, at a node of a street and
+// those that follow it.
+func (s *Solver) Values(street, board, player int, node uint32, to []float32) error {
+	h := &s.game.Streets[street].Hands[2*board+player]
+	at := int(h.Values) + int(node)*int(h.Width)
+	return s.streets[street].values.Slice(at, at+len(to)).Download(s.gpu.Stream, to)
+}
+
+// Bytes returns the device memory that the spot takes.
+func (s *Solver) Bytes() int64 { return s.game.Bytes() }
 
 // Sync waits until all work is done.
 func (s *Solver) Sync() error { return s.gpu.Stream.Sync() }

@@ -104,7 +104,14 @@ func (r *round) nest(ctx context.Context, place int, line []spot.Action, before 
 		}
 		next.Locks = append(next.Locks, lock)
 	}
-	solver, err := spot.New(&next, r.spotOptions())
+	options := r.spotOptions()
+	if r.onDevice() {
+		options.Device = func(*spot.Solver) (spot.Device, error) { return r.options.Device, nil }
+	}
+	solver, err := spot.New(&next, options)
+	if errors.Is(err, spot.ErrDeviceMemory) {
+		solver, err = spot.New(&next, r.spotOptions())
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -120,11 +127,6 @@ func (r *round) nest(ctx context.Context, place int, line []spot.Action, before 
 // solution of such a round may take half of the memory, and after many iterations twice as much
 // again.
 func (r *round) iterate(ctx context.Context, solver *spot.Solver) error {
-	if r.onDevice() {
-		if err := solver.UseDevice(r.options.Device); err != nil && !errors.Is(err, spot.ErrDeviceMemory) {
-			return err
-		}
-	}
 	for solver.Iterations() < r.options.Iterations && solver.StepUntil(ctx) {
 		if solver.Iterations()%deviceLead == 0 {
 			if err := solver.Sync(); err != nil {

@@ -3,7 +3,9 @@ package spot
 import (
 	"errors"
 	"fmt"
+	"slices"
 
+	"gamebots/solvers/internal/kernels"
 	"gamebots/solvers/resolve/spot/internal/layout"
 	"gamebots/solvers/resolve/spot/internal/loops"
 )
@@ -26,20 +28,15 @@ type gpu struct {
 // to keep one busy.
 func (s *Solver) DeviceWorthwhile() bool { return s.First < layout.River && s.Size.At >= 1<<20 }
 
-// UseDevice moves the solver to a device, which gives results of the same bits. The error is an
-// [ErrDeviceMemory] where the device has too little memory free, and errors.ErrUnsupported
-// for entries of 16 bits and for spots with leaves.
-func (s *Solver) UseDevice(d Device) error {
+// startOn puts the solver on a device.
+func (s *Solver) startOn(d Device) error {
 	if s.leaves != nil {
 		return fmt.Errorf("leaves: %w on a GPU", errors.ErrUnsupported)
 	}
 	if s.algorithm.Quantized {
 		return fmt.Errorf("entries of 16 bits: %w on a GPU", errors.ErrUnsupported)
 	}
-	start := &layout.Start{
-		Layout: s.Layout, Reach: s.reach, Regrets: s.regrets.Floats, Sums: s.sums.Floats,
-		Locks: map[layout.NodeKey][]float32{},
-	}
+	start := &layout.Start{Layout: s.Layout, Reach: s.reach, Locks: map[layout.NodeKey][]float32{}}
 	for key, l := range s.locks {
 		start.Locks[key] = l
 	}
@@ -48,8 +45,15 @@ func (s *Solver) UseDevice(d Device) error {
 		return err
 	}
 	s.gpu = &gpu{Passes: passes, values: make([]float32, len(s.ones))}
-	s.regrets = loops.Entries{} // they may be large
 	return nil
+}
+
+// DeviceBytes returns the memory that the solver takes on its device, in bytes.
+func (s *Solver) DeviceBytes() int64 {
+	if s.gpu == nil {
+		return 0
+	}
+	return s.gpu.Bytes()
 }
 
 // Sync waits for the device, which does iterations later than Step returns.
@@ -66,8 +70,10 @@ func (s *Solver) LeaveDevice() error {
 	if s.gpu == nil {
 		return nil
 	}
-	err := errors.Join(s.fetch(), s.gpu.Close())
-	s.gpu = nil
+	s.sums = loops.NewEntries(s.Size.At, 0, false)
+	err := errors.Join(s.gpu.err, s.gpu.Sums(0, s.sums.Floats), s.gpu.Close())
+	s.gpu, s.onDevice = nil, false
+	s.hire()
 	return err
 }
 
@@ -108,10 +114,62 @@ func (g *gpu) traverse(s *traversal, p *pass) []float32 {
 	return g.values[:root.Width]
 }
 
-// fetch copies the sums of strategies from a device.
-func (s *traversal) fetch() error {
-	if s.gpu == nil {
-		return nil
+// averages returns the sums of strategies at a decision.
+func (s *traversal) averages(at layout.NodeKey, d layout.Place) ([]float32, error) {
+	sums := make([]float32, d.Actions*d.Width)
+	if s.gpu != nil {
+		return sums, errors.Join(s.gpu.err, s.gpu.Sums(d.At, sums))
 	}
-	return errors.Join(s.gpu.err, s.gpu.Sums(s.sums.Floats))
+	return s.load(&s.sums, d, at, sums), nil
+}
+
+// captures returns what traversals for both players find at a decision on a board.
+func (s *traversal) captures(at layout.NodeKey) (both [2]*capture, err error) {
+	for q := range both {
+		c := &capture{NodeKey: at}
+		both[q] = c
+		s.traverse(&pass{Pass: layout.Pass{Purpose: layout.Average, Player: q}, capture: c})
+		if s.gpu != nil {
+			err = errors.Join(err, s.gpu.keep(s, c, q))
+		}
+	}
+	if s.gpu != nil {
+		for q, c := range both { // the pass for a player has the reach of the other one only
+			c.reach[q] = both[1-q].reach[q]
+		}
+	}
+	return both, errors.Join(err, s.err())
+}
+
+// keep copies the vectors of a decision that the last pass has left on the device.
+func (g *gpu) keep(s *traversal, c *capture, player int) error {
+	if g.err != nil {
+		return g.err
+	}
+	n := &s.Streets[c.Street].Nodes[c.Node]
+	hands := &s.Boards[c.Street][c.Board].Hands
+	vector := func(q int) []float32 { return make([]float32, hands[q].Width) }
+	c.reach[1-player], c.value = vector(1-player), vector(player)
+	err := errors.Join(
+		g.Reach(c.NodeKey, 1-player, c.reach[1-player]),
+		g.Values(c.NodeKey, player, c.value),
+	)
+	for a := range int32(n.Actions) {
+		child := vector(player)
+		first := c.NodeKey
+		first.Node = n.First + a
+		err = errors.Join(err, g.Values(first, player, child))
+		c.children = append(c.children, child)
+	}
+	if int(n.Actor) != player {
+		return err
+	}
+	d := s.Decision(c.Street, c.Board, n)
+	sums, failed := s.averages(c.NodeKey, d)
+	sigma := make([]float32, len(sums))
+	kernels.MatchOther(sums, s.ones[:d.Width], sigma, d.Actions, d.Width, d.Width)
+	for row := range slices.Chunk(sigma, d.Width) {
+		c.sigma = append(c.sigma, row)
+	}
+	return errors.Join(err, failed)
 }

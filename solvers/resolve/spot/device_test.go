@@ -4,7 +4,8 @@ package spot_test
 
 import (
 	"errors"
-	"slices"
+	"reflect"
+	"strings"
 	"testing"
 
 	"gamebots/acpc/card"
@@ -34,6 +35,10 @@ func TestDevice(t *testing.T) {
 		spots["flop"] = spot.SpotOf(t, "QsJh2h", "88+,AKs,KQo:0.5,T9s", "99-22,AJs,KJs", 180, 910, "50", "45")
 		spots["wide turn"] = spot.SpotOf(t, "Ks9d7h4c", "random", "random", 200, 1800, "50,100", "75")
 	}
+	lines := map[string][]string{
+		"river": {"", "x", "b100"}, "turn": {"", "x", "x x 2c", "x x 2c x"}, "locked": {"", "b100"}, "offered": {""},
+		"sizes": {"", "b60"}, "flop": {"", "x x 4d", "b90 c 4d x x 5d"}, "wide turn": {"", "x x 2d"},
+	}
 	for name, s := range spots {
 		t.Run(name, func(t *testing.T) {
 			algorithms := []string{"dcfr"}
@@ -41,10 +46,15 @@ func TestDevice(t *testing.T) {
 				algorithms = []string{"dcfr", "cfr+", "linear"}
 			}
 			for _, algorithm := range algorithms {
-				want, got := spot.SolverOf(t, s, algorithm, 0, 1), spot.SolverOf(t, s, algorithm, 0, 1)
-				device := ondevice.Of(cudatest.Open(t, "memory=200000000 shared=200000", "spot"))
-				if err := got.UseDevice(device); err != nil {
+				want := spot.SolverOf(t, s, algorithm, 0, 1)
+				device := cudatest.Open(t, "memory=200000000 shared=200000", "spot")
+				got, err := onDevice(device, s, algorithm)
+				if err != nil {
 					t.Fatal(err)
+				}
+				if got.DeviceBytes() < 8*got.Entries() || got.Bytes() >= want.Bytes() {
+					t.Errorf("%d bytes on the device, %d beside it; %d on the CPU", got.DeviceBytes(), got.Bytes(),
+						want.Bytes())
 				}
 				steps := 2
 				if len(s.Board) < 5 && !cudatest.OnGPU() { // the fake device is slow
@@ -57,16 +67,23 @@ func TestDevice(t *testing.T) {
 				if a, b := got.Solution().Evaluate(), want.Solution().Evaluate(); a != b {
 					t.Errorf("%s: %+v on the device, %+v on the CPU", algorithm, a, b)
 				}
+				for _, line := range lines[name] {
+					a, err := got.Solution().At(line)
+					b, errB := want.Solution().At(line)
+					if err != nil || errB != nil || !reflect.DeepEqual(a, b) {
+						t.Errorf("%s: the point %q differs: %v, %v", algorithm, line, err, errB)
+					}
+					x, err := got.Solution().Strategy(line)
+					y, errB := want.Solution().Strategy(line)
+					if err != nil || errB != nil || !reflect.DeepEqual(x, y) {
+						t.Errorf("%s: the strategy at %q differs: %v, %v", algorithm, line, err, errB)
+					}
+				}
 				if err := got.Fetch(); err != nil {
 					t.Fatal(err)
 				}
 				if !spot.SameEntries(got, want) {
 					t.Errorf("%s: entries differ", algorithm)
-				}
-				a, err := got.Solution().At("")
-				if b, errB := want.Solution().At(""); err != nil || errB != nil ||
-					!slices.EqualFunc(a.Hands[0], b.Hands[0], func(x, y spot.Hand) bool { return x.Value == y.Value }) {
-					t.Errorf("%s: values differ: %v, %v", algorithm, err, errB)
 				}
 				if err := got.Close(); err != nil {
 					t.Error(err)
@@ -76,13 +93,22 @@ func TestDevice(t *testing.T) {
 	}
 }
 
+// onDevice returns the solver of a spot on a device.
+func onDevice(d *cudalib.Device, s *spot.Spot, algorithm string) (*spot.Solver, error) {
+	name, half := strings.CutSuffix(algorithm, "/16")
+	a, _ := cfr.AlgorithmByName(name)
+	a.Quantized = half
+	device := func(*spot.Solver) (spot.Device, error) { return ondevice.Of(d), nil }
+	return spot.New(s, spot.Options{Algorithm: a, Threads: 1, Memory: 1 << 32, Device: device})
+}
+
 // An operation is 200 iterations of a turn of 20 million entries.
 func BenchmarkDevice(b *testing.B) {
 	if !cudatest.OnGPU() {
 		b.Skip("it needs -device cuda")
 	}
-	solver := spot.LargeTurn(b, 1)
-	if err := solver.UseDevice(ondevice.Of(cudatest.Open(b, "", "spot"))); err != nil {
+	solver, err := onDevice(cudatest.Open(b, "", "spot"), spot.LargeTurn(b), "dcfr")
+	if err != nil {
 		b.Fatal(err)
 	}
 	defer solver.Close()
@@ -100,11 +126,11 @@ func BenchmarkDevice(b *testing.B) {
 // What a device cannot do is an error.
 func TestDeviceErrors(t *testing.T) {
 	s := spot.SpotOf(t, "2c3d7h8sTc", "AA", "99", 100, 100, "100", "")
-	err := spot.SolverOf(t, s, "dcfr/16", 0, 1).UseDevice(ondevice.Of(cudatest.OpenFake(t, "", "spot")))
+	_, err := onDevice(cudatest.OpenFake(t, "", "spot"), s, "dcfr/16")
 	if !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("16 bits: %v", err)
 	}
-	err = spot.SolverOf(t, s, "dcfr", 0, 1).UseDevice(ondevice.Of(cudatest.OpenFake(t, "memory=1000", "spot")))
+	_, err = onDevice(cudatest.OpenFake(t, "memory=1000", "spot"), s, "dcfr")
 	if !errors.Is(err, spot.ErrDeviceMemory) || !errors.As(err, new(*cudalib.MemoryError)) {
 		t.Errorf("little memory: %v", err)
 	}
@@ -113,12 +139,8 @@ func TestDeviceErrors(t *testing.T) {
 // A device that fails is noticed.
 func TestDeviceFailure(t *testing.T) {
 	s := spot.SpotOf(t, "2c3d7h8sTc", "AA", "99", 100, 100, "100", "")
-	solver, err := spot.New(s, spot.Options{Algorithm: cfr.Algorithms[0], Memory: 1 << 30})
+	solver, err := onDevice(cudatest.OpenFake(t, "fail=cuLaunchKernel:719", "spot"), s, "dcfr")
 	if err != nil {
-		t.Fatal(err)
-	}
-	d := cudatest.OpenFake(t, "fail=cuLaunchKernel:719", "spot")
-	if err := solver.UseDevice(ondevice.Of(d)); err != nil {
 		t.Fatal(err)
 	}
 	defer solver.Close()

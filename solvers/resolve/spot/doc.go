@@ -15,7 +15,7 @@
 // on sampled turns and rivers, by a strategy for the whole hand.
 //
 // The results have the same bits for any number of threads, and with and without AVX2 and
-// AVX-512, and on a GPU: [Solver.UseDevice] takes one of package ondevice.
+// AVX-512, and on a GPU: Options.Device takes one of package ondevice.
 //
 // The tables that a solver and a device read are package layout, and the loops over hands are
 // package loops. Leaves are not a package of their own: they walk parts of another tree with the

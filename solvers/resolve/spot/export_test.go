@@ -17,6 +17,6 @@ var (
 // Fetch copies all entries from a device.
 func (s *Solver) Fetch() error {
 	device := s.gpu.Passes.(interface{ Regrets(to []float32) error })
-	s.regrets = loops.NewEntries(s.Size.At, 0, false)
-	return errors.Join(device.Regrets(s.regrets.Floats), s.fetch(), s.Err())
+	s.regrets, s.sums = loops.NewEntries(s.Size.At, 0, false), loops.NewEntries(s.Size.At, 0, false)
+	return errors.Join(device.Regrets(s.regrets.Floats), s.gpu.Sums(0, s.sums.Floats), s.Err())
 }

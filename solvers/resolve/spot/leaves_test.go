@@ -326,7 +326,11 @@ func TestLeavesRefused(t *testing.T) {
 			t.Errorf("%s: error %v", line, err)
 		}
 	}
-	if err := solver.UseDevice(nil); !errors.Is(err, errors.ErrUnsupported) {
+	none := func(*layout.Start) (layout.Passes, error) { return nil, errors.New("it is asked") }
+	_, err := New(limitedSpot(t, 1), Options{
+		Memory: 1 << 32, Device: func(*Solver) (Device, error) { return none, nil },
+	})
+	if !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("on a device: error %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -59,7 +59,8 @@ func (s *Solution) At(line string) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.fetch(); err != nil {
+	captures, err := s.captures(layout.NodeKey{Street: p.street, Board: p.board, Node: p.node})
+	if err != nil {
 		return nil, err
 	}
 	node := &Node{Line: line, Board: p.cards, Player: int(n.Actor), Pot: s.spot.Pot + p.put[0] + p.put[1],
@@ -67,12 +68,7 @@ func (s *Solution) At(line string) (*Node, error) {
 	for a := range int32(n.Actions) {
 		node.Actions = append(node.Actions, s.taken[p.street][n.First+a])
 	}
-	for q := range node.Hands {
-		c := &capture{street: p.street, board: p.board, node: p.node}
-		s.traverse(&pass{Pass: layout.Pass{Purpose: layout.Average, Player: q}, capture: c})
-		if err := s.Err(); err != nil {
-			return nil, err
-		}
+	for q, c := range captures {
 		node.Hands[q] = s.hands(p, q, c, q == node.Player)
 	}
 	node.Reached = s.reached(node)
@@ -162,24 +158,23 @@ func (s *Solution) setEquity(n *Node) error {
 
 // capture keeps what a traversal finds at a decision on a board.
 type capture struct {
-	street, board int
-	node          int32
-	reach         [2][]float32
-	value         []float32
-	children      [][]float32 // the values after each action
-	sigma         [][]float32 // the probabilities of the actions, where the player decides
+	layout.NodeKey
+	reach    [2][]float32
+	value    []float32
+	children [][]float32 // the values after each action
+	sigma    [][]float32 // the probabilities of the actions, where the player decides
 }
 
 // keep copies the vectors of a decision.
 func (c *capture) keep(st *layout.Street, f *frame, t *layout.Batch, b *layout.Board, player int) {
-	n := &st.Nodes[c.node]
+	n := &st.Nodes[c.Node]
 	for q := range c.reach {
 		width := b.Hands[q].Width
 		c.reach[q] = slices.Clone(f.reach[q][int(n.Slot[q])*width:][:width])
 	}
 	width := b.Hands[player].Width
 	value := func(i int32) []float32 { return slices.Clone(f.value[int(i-t.First)*width:][:width]) }
-	c.value = value(c.node)
+	c.value = value(c.Node)
 	for a := n.First; a < n.First+int32(n.Actions); a++ {
 		c.children = append(c.children, value(a))
 		if int(n.Actor) == player {

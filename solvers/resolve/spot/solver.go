@@ -19,6 +19,7 @@ type Solver struct {
 	*traversal
 	algorithm  cfr.Algorithm
 	iterations uint64
+	onDevice   bool // a device has the entries
 }
 
 // Options are settings of a Solver.
@@ -26,29 +27,48 @@ type Options struct {
 	// Algorithm is one of Algorithms. If it is Quantized, entries have 16 bits.
 	Algorithm cfr.Algorithm
 	Threads   int   // at least 1
-	Memory    int64 // the most bytes to allocate
+	Memory    int64 // the most bytes to allocate, which are not those on a device
+	// Device, if not nil, chooses where to solve once the size of the spot is known: on a device, which
+	// has the entries then and gives results of the same bits, or by nil on the CPU.
+	Device func(*Solver) (Device, error)
 }
 
-// New returns a solver of a spot.
+// New returns a solver of a spot. The error is an [ErrDeviceMemory] where a device has too little memory
+// free, and errors.ErrUnsupported for entries of 16 bits and for spots with leaves on a device.
 func New(spot *Spot, o Options) (*Solver, error) {
 	s, err := plan(spot, o)
 	if err != nil {
 		return nil, err
 	}
+	var device Device
+	if o.Device != nil {
+		if device, err = o.Device(s); err != nil {
+			return nil, err
+		}
+	}
+	s.onDevice = device != nil
 	if need := s.Bytes(); need > o.Memory {
 		return nil, &MemoryError{need, o.Memory}
 	}
-	s.allocate(o.Algorithm.Quantized)
+	s.setReach()
 	if err := s.lock(); err != nil {
 		return nil, err
 	}
-	s.start()
+	if device == nil {
+		s.allocate(o.Algorithm.Quantized)
+		s.start()
+	}
 	if s.pairs = s.weigh(); s.pairs == 0 {
 		return nil, s.noHands()
 	}
 	if spot.Offer != nil {
 		s.gate = s.newGate()
 		s.enter()
+	}
+	if device != nil {
+		if err := s.startOn(device); err != nil {
+			return nil, err
+		}
 	}
 	return s, nil
 }
@@ -111,10 +131,13 @@ type MemoryError struct{ Need, Limit int64 }
 
 func (e *MemoryError) Error() string { return memory.Enough("the spot", e.Need, e.Limit).Error() }
 
-// Bytes returns the memory that the solver takes, in bytes.
+// Bytes returns the memory that the solver takes, in bytes, without that on a device.
 func (s *Solver) Bytes() int64 {
 	entries := 8 * float64(s.Size.At)
-	if s.algorithm.Quantized {
+	switch {
+	case s.onDevice:
+		entries = 0
+	case s.algorithm.Quantized:
 		entries = 4*float64(s.Size.At) + 8*float64(s.Size.Scale)
 	}
 	tree, hands, vectors := 0, 0, 0

@@ -145,7 +145,7 @@ func BenchmarkTurn(b *testing.B) {
 func BenchmarkLargeTurn(b *testing.B) {
 	for _, threads := range []int{1, 2} {
 		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
-			solver := largeTurn(b, threads)
+			solver := testSolver(b, largeTurn(b), "dcfr", 0, threads)
 			for b.Loop() {
 				solver.Step()
 			}
@@ -153,11 +153,11 @@ func BenchmarkLargeTurn(b *testing.B) {
 	}
 }
 
-// largeTurn returns a solver of a turn of all hands, with 20 million entries.
-func largeTurn(b *testing.B, threads int) *Solver {
+// largeTurn returns a turn of all hands, with 20 million entries.
+func largeTurn(b *testing.B) *Spot {
 	s := testSpot(b, "Ks9d7h4c", "random", "random", 200, 1800, "33,75,150", "75")
 	s.Menu.RaiseCap = 2
-	return testSolver(b, s, "dcfr", 0, threads)
+	return s
 }
 
 // The loops with AVX2 and AVX-512 give the bits of the portable ones.

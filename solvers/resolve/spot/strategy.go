@@ -22,13 +22,12 @@ func (s *Solution) Strategy(line string) (*Strategy, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.fetch(); err != nil {
+	d := s.Decision(p.street, p.board, n)
+	sums, err := s.averages(layout.NodeKey{Street: p.street, Board: p.board, Node: p.node}, d)
+	if err != nil {
 		return nil, err
 	}
-	d := s.Decision(p.street, p.board, n)
-	average := make([]float32, d.Actions*d.Width)
-	key := layout.NodeKey{Street: p.street, Board: p.board, Node: p.node}
-	sums := s.load(&s.sums, d, key, make([]float32, len(average)))
+	average := make([]float32, len(sums))
 	kernels.MatchOther(sums, s.ones[:d.Width], average, d.Actions, d.Width, d.Width)
 	out := &Strategy{Player: int(n.Actor)}
 	undo := inverse(p.renaming)

@@ -37,10 +37,8 @@ type pass struct {
 	ctx     context.Context // may end the pass if it is not nil
 }
 
-// allocate allocates the entries and the memory of the workers.
-func (s *traversal) allocate(quantized bool) {
-	s.regrets = loops.NewEntries(s.Size.At, s.Size.Scale, quantized)
-	s.sums = loops.NewEntries(s.Size.At, s.Size.Scale, quantized)
+// setReach sets the weights of the ranges.
+func (s *traversal) setReach() {
 	root := s.Root()
 	for p := range s.reach {
 		s.reach[p] = make([]float32, root.Hands[p].Width)
@@ -48,6 +46,17 @@ func (s *traversal) allocate(quantized bool) {
 			s.reach[p][i] = float32(s.spot.Ranges[p].Weight(h.Set()))
 		}
 	}
+}
+
+// allocate allocates the entries and the memory of the workers.
+func (s *traversal) allocate(quantized bool) {
+	s.regrets = loops.NewEntries(s.Size.At, s.Size.Scale, quantized)
+	s.sums = loops.NewEntries(s.Size.At, s.Size.Scale, quantized)
+	s.hire()
+}
+
+// hire allocates the memory of the workers.
+func (s *traversal) hire() {
 	for range s.threads {
 		s.workers = append(s.workers, newWorker(s))
 	}
@@ -112,7 +121,7 @@ func newWorker(s *traversal) *worker {
 // traverse returns the values of the player's hands at the root. They are valid until the
 // next traversal. A pass that ends early or fails returns none.
 func (s *traversal) traverse(p *pass) []float32 {
-	if s.gpu != nil && p.capture == nil {
+	if s.gpu != nil {
 		return s.gpu.traverse(s, p)
 	}
 	w, k := s.workers[0], s.First
@@ -293,7 +302,7 @@ func (w *worker) up(p *pass, k, on int, t *layout.Batch) {
 				kernels.SumOther(child, value, actions, width)
 			}
 		}
-		if c := p.capture; c != nil && c.street == k && c.board == on && c.node == i {
+		if c := p.capture; c != nil && c.NodeKey == (layout.NodeKey{Street: k, Board: on, Node: i}) {
 			c.keep(st, f, t, b, p.Player)
 		}
 	}

@@ -26,19 +26,20 @@ func Example() {
 	must(err)
 	bets, err := spot.ParseBets("50,100", false)
 	must(err)
-	solver, err := spot.New(&spot.Spot{
-		Board: board, Pot: 200, Stack: 1800, Ranges: [2]*ranges.Range{all, all}, Menu: spot.Menu{Bets: bets},
-	}, spot.Options{Algorithm: cfr.Algorithms[0], Threads: 1, Memory: 8 << 30})
-	must(err)
-
 	choice, err := cudalib.ParseChoice("cuda")
 	must(err)
 	device, _, err := choice.Open()
 	must(err)
 	defer device.Close()
-	must(solver.UseDevice(ondevice.Of(device)))
+	solver, err := spot.New(&spot.Spot{
+		Board: board, Pot: 200, Stack: 1800, Ranges: [2]*ranges.Range{all, all}, Menu: spot.Menu{Bets: bets},
+	}, spot.Options{
+		Algorithm: cfr.Algorithms[0], Memory: 1 << 30,
+		Device: func(*spot.Solver) (spot.Device, error) { return ondevice.Of(device), nil },
+	})
+	must(err)
+	defer solver.Close()
 	solver.Solve(context.Background(), spot.Limits{Iterations: 500, Exploitability: .5}, func(float64) {})
-	must(solver.LeaveDevice()) // frees its memory
 
 	root, err := solver.Solution().At("")
 	must(err)

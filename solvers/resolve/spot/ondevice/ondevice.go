@@ -22,7 +22,7 @@ func Of(d *cudalib.Device) spot.Device {
 		if err != nil {
 			return nil, err
 		}
-		return passes{gpu}, nil
+		return passes{gpu, s.Layout}, nil
 	}
 }
 
@@ -34,7 +34,10 @@ func (memoryError) Is(target error) bool { return target == spot.ErrDeviceMemory
 func (e memoryError) Unwrap() error { return e.error }
 
 // passes does the passes of a solver.
-type passes struct{ *spotgpu.Solver }
+type passes struct {
+	*spotgpu.Solver
+	layout *layout.Layout
+}
 
 // purposes are those of package spotgpu.
 var purposes = [...]spotgpu.Purpose{
@@ -48,4 +51,21 @@ func (p passes) Traverse(pass layout.Pass, values []float32) error {
 		Purpose: purposes[pass.Purpose], Player: pass.Player,
 		Positive: d.Positive, Negative: d.Negative, Floor: d.Floor, Average: d.Average,
 	}, values)
+}
+
+// Reach implements layout.Passes. The reach of all batches of a street is side by side.
+func (p passes) Reach(at layout.NodeKey, player int, to []float32) error {
+	st, before := &p.layout.Streets[at.Street], 0
+	for i := range st.Batches {
+		if t := &st.Batches[i]; at.Node >= t.Last {
+			before += int(t.Slots[player])
+		}
+	}
+	slot := uint32(before) + uint32(st.Nodes[at.Node].Slot[player])
+	return p.Solver.Reach(at.Street-p.layout.First, at.Board, player, slot, to)
+}
+
+// Values implements layout.Passes.
+func (p passes) Values(at layout.NodeKey, player int, to []float32) error {
+	return p.Solver.Values(at.Street-p.layout.First, at.Board, player, uint32(at.Node), to)
 }

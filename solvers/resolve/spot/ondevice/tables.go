@@ -11,7 +11,7 @@ import (
 
 // gameOf returns what the kernels need.
 func gameOf(s *layout.Start) spotgpu.Game {
-	to := spotgpu.Game{Start: s.Reach, Regrets: s.Regrets, Sums: s.Sums}
+	to := spotgpu.Game{Start: s.Reach, Entries: s.Size.At}
 	for k := s.First; k < layout.NumStreets; k++ {
 		x := streetOf(&s.Streets[k], s.Payoffs[k])
 		if k > s.First {
@@ -29,6 +29,12 @@ func gameOf(s *layout.Start) spotgpu.Game {
 		}
 		x.LockOf[key.Board*x.Nodes+int(key.Node)] = uint32(len(to.Locks) + 1)
 		to.Locks = append(to.Locks, l...)
+		given := spotgpu.Given{Entries: make([]float32, len(l))}
+		given.At = s.Decision(key.Street, key.Board, &s.Streets[key.Street].Nodes[key.Node]).At
+		for i, p := range l {
+			given.Entries[i] = max(0, p)
+		}
+		to.Given = append(to.Given, given)
 	}
 	return to
 }

@@ -19,12 +19,12 @@ type Pass struct {
 	Iteration uint64            // numbers those of Improve from 0 on
 }
 
-// Start is a spot before the first iteration, as a device gets it. It must not change it.
+// Start is a spot before the first iteration, as a device gets it. It must not change it. All entries
+// are 0, but for those that are locked, which are the locked probabilities.
 type Start struct {
 	*Layout
-	Reach         [2][]float32 // weights of the ranges, by hand of the first board
-	Regrets, Sums []float32    // all entries
-	Locks         map[NodeKey][]float32
+	Reach [2][]float32 // weights of the ranges, by hand of the first board
+	Locks map[NodeKey][]float32
 }
 
 // NodeKey names a node on a board.
@@ -40,8 +40,14 @@ type Passes interface {
 	Traverse(p Pass, values []float32) error
 	// SetStart sets the reach of a player's hands at the root.
 	SetStart(player int, reach []float32) error
-	// Sums copies the sums of strategies.
-	Sums(to []float32) error
+	// Sums copies sums of strategies, from entry at on.
+	Sums(at int64, to []float32) error
+	// Reach and Values copy what the last pass has left at a node, by hand of a player: a reach, which
+	// the passes for the other player have, and values at the node and those that follow it.
+	Reach(at NodeKey, player int, to []float32) error
+	Values(at NodeKey, player int, to []float32) error
+	// Bytes is the memory on the device.
+	Bytes() int64
 	// Sync waits for the device.
 	Sync() error
 	Close() error
