@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -215,6 +216,9 @@ func TestProxy(t *testing.T) {
 				body, _ := io.ReadAll(resp.Body)
 				if resp.StatusCode != c.status || !strings.Contains(string(body), c.has) {
 					t.Errorf("%s with the token %q: %s: %.200s", c.path, c.token, resp.Status, body)
+				}
+				if hsts := resp.Header["Strict-Transport-Security"]; !slices.Equal(hsts, []string{"max-age=31536000"}) {
+					t.Errorf("%s: Strict-Transport-Security is %q", c.path, hsts)
 				}
 			}
 			for origin, admitted := range map[string]bool{p.url: true, "": true, "https://games.example.com": false,

@@ -40,14 +40,16 @@ type serveFlags struct {
 	publicURL                   string
 	trustedProxies              []string
 	sync                        string
-	closed, metrics             bool
+	closed, metrics, mustExist  bool
+	metricsReaders              []string
 	limits                      server.Limits
 	device                      cudalib.Choice
 	net                         string
 	botMemory                   cli.Bytes
 	strategies                  []string // files of poker strategies, as NAME=FILE or FILE
 	arena                       string   // its database, or ""
-	arenaAdmins                 []string // accounts that may remove runs
+	arenaViewers                []string // accounts that may see it
+	arenaAdmins                 []string // accounts that may remove runs, too
 }
 
 func newServe() *cobra.Command {
@@ -71,14 +73,19 @@ func newServe() *cobra.Command {
 	flags.StringVar(&f.sync, "sync", string(database.SyncFull),
 		"what a move waits for: the disk (full) or the operating system (normal)")
 	flags.BoolVar(&f.closed, "closed", false, "require tokens on this machine too")
+	flags.BoolVar(&f.mustExist, "must-exist", false, "end if there is no database, instead of making a new one")
 	flags.BoolVar(&f.metrics, "metrics", false, "serve /metrics for Prometheus")
+	flags.StringSliceVar(&f.metricsReaders, "metrics-reader", nil,
+		"`NAME` of an account whose token may read /metrics, if tokens are required (may be repeated)")
 	flags.StringArrayVar(&f.strategies, "strategy", nil,
 		"poker strategy that a bot of the server plays, as `FILE` or NAME=FILE (may be repeated)")
 	flags.StringVar(&f.net, "net", "", "network for Havannah that the bot network of the server plays by: a `FILE` of "+
 		"train havannah, or havannah for the one that comes with the program")
 	flags.StringVar(&f.arena, "arena", "", "database of gamebots arena, to show its runs")
+	flags.StringSliceVar(&f.arenaViewers, "arena-viewer", nil,
+		"`NAME` of an account that may see the arena, if tokens are required (may be repeated)")
 	flags.StringSliceVar(&f.arenaAdmins, "arena-admin", nil,
-		"`NAME` of an account that may remove runs of the arena (may be repeated)")
+		"`NAME` of an account that may see the arena and remove its runs (may be repeated)")
 	flags.IntVar(&f.limits.Connections, "max-connections", 10000, "maximum number of connections")
 	flags.IntVar(&f.limits.Rate, "rate", 50, "messages a second from one connection, on average")
 	flags.IntVar(&f.limits.Games, "max-games", 512, "maximum number of running games of an account")
@@ -87,17 +94,20 @@ func newServe() *cobra.Command {
 	flags.Var(&f.botMemory, "bot-memory", "memory of the server's own bots in all, as in 512MiB "+
 		"(default a quarter of the free memory, at most 256MiB for each core)")
 	cli.AddDevice(flags, &f.device, "device of the server's own bots: auto, cpu, cuda or cuda:N")
-	cli.Settings(cmd, "trusted-proxy", "sync", "metrics", "bot-memory",
+	cli.Settings(cmd, "trusted-proxy", "sync", "must-exist", "metrics", "metrics-reader", "arena-viewer", "bot-memory",
 		"max-connections", "rate", "max-games", "max-bot-games")
-	cmd.AddCommand(newServeToken(&f.database), newServeAccounts(&f.database), newServeBackup(&f.database))
+	cmd.AddCommand(newServeToken(&f.database), newServeAccounts(&f.database), newServeGames(&f.database),
+		newServeBans(&f.database), newServeBackup(&f.database))
 	return cmd
 }
 
 // config returns what the flags say of a server, without its bots and its address.
 func (f *serveFlags) config() (c server.Config, err error) {
 	c = server.Config{
-		Database: f.database, Sync: database.Sync(f.sync), Metrics: f.metrics, Limits: f.limits,
-		Rules: registry.Rules, Page: page.Handler(), Version: "gamebots " + cli.Release(),
+		Database: f.database, MustExist: f.mustExist, Sync: database.Sync(f.sync), Limits: f.limits,
+		Metrics: f.metrics || f.metricsReaders != nil, MetricsReaders: f.metricsReaders,
+		ArenaViewers: slices.Concat(f.arenaViewers, f.arenaAdmins),
+		Rules:        registry.Rules, Page: page.Handler(), Version: "gamebots " + cli.Release(),
 	}
 	enough := registry.MinBotMemory()
 	c.BotMemory = f.botMemory.Or(func() int64 {
@@ -113,8 +123,8 @@ func (f *serveFlags) config() (c server.Config, err error) {
 			memory.Bytes(c.BotMemory), runtime.GOMAXPROCS(0), memory.Bytes(enough))
 	case c.Sync != database.SyncFull && c.Sync != database.SyncNormal:
 		return c, usererr.Usagef("--sync is full or normal, not %q", f.sync)
-	case f.arenaAdmins != nil && f.arena == "":
-		return c, usererr.Usagef("--arena-admin needs --arena")
+	case c.ArenaViewers != nil && f.arena == "":
+		return c, usererr.Usagef("--arena-viewer and --arena-admin need --arena")
 	}
 	c.PublicURL, c.TrustedProxies, err = f.proxy()
 	return c, err
@@ -205,10 +215,13 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 	if errors.As(err, new(*server.InUseError)) {
 		return usererr.WithHint(err, "end that server, or give --database another file")
 	}
+	if errors.Is(err, database.ErrMissing) {
+		return usererr.WithHint(err, "gamebots serve token NAME makes one with its first account")
+	}
 	if err != nil {
 		return hintBotName(err)
 	}
-	if err := knowsAll(ctx, s, f.arenaAdmins); err != nil {
+	if err := knowsAll(ctx, s, slices.Concat(config.MetricsReaders, config.ArenaViewers)); err != nil {
 		return errors.Join(err, s.Close())
 	}
 	switch {
@@ -217,6 +230,9 @@ func (f *serveFlags) serve(cmd *cobra.Command) error {
 		log.Warn().Msg("no TLS here: see that only the proxy reaches this port")
 	default:
 		log.Warn().Msg("no TLS: tokens can be read on the way")
+	}
+	if config.Metrics && !config.Open && config.MetricsReaders == nil {
+		log.Warn().Msg("nobody may read /metrics: --metrics-reader NAME names the account whose token may")
 	}
 	address := fmt.Sprintf("%s://%s", scheme, l.Addr())
 	fmt.Fprintln(cmd.OutOrStdout(), address)
@@ -287,7 +303,8 @@ func knowsAll(ctx context.Context, s *server.Server, names []string) error {
 		}
 		if !known {
 			return usererr.WithHint(
-				fmt.Errorf("--arena-admin: there is no account %s", name), "gamebots serve token "+name+" makes it")
+				fmt.Errorf("there is no account %s, which a flag names", name),
+				"gamebots serve token "+name+" makes it")
 		}
 	}
 	return nil

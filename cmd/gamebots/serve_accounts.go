@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 	"gamebots/hexproto/server/database"
 	"gamebots/internal/usererr"
 
+	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 )
 
@@ -23,9 +26,17 @@ func newServeToken(path *string) *cobra.Command {
 		Short: "Make an account and print its token",
 		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			missing, err := database.Missing(*path)
+			if err != nil {
+				return err
+			}
 			token, err := server.AddAccount(*path, args[0], bot)
 			if err != nil {
 				return err
+			}
+			if missing {
+				zerolog.Ctx(cmd.Context()).Warn().Str("database", *path).
+					Msg("there was no database: this one is new; --database names that of a server")
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), token)
 			return nil
@@ -48,12 +59,10 @@ func newServeAccounts(path *string) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			accounts, err := database.Accounts(cmd.Context(), *path)
 			if err != nil {
-				return hintAccounts(err)
+				return hintHost(err)
 			}
-			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(accounts)
-			}
-			return printAccounts(cmd.OutOrStdout(), accounts)
+			return printList(cmd.OutOrStdout(), asJSON, accounts,
+				[]string{"NAME", "KIND", "TOKEN", "CREATED", "GAMES", "LAST GAME"}, accountRow)
 		},
 	}, "serve_accounts_list")
 	list.Flags().BoolVar(&asJSON, "json", false, "print one JSON array")
@@ -64,7 +73,7 @@ func newServeAccounts(path *string) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			token, err := database.RenewToken(cmd.Context(), *path, args[0])
 			if err != nil {
-				return hintAccounts(err)
+				return hintHost(err)
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), token)
 			return nil
@@ -72,38 +81,61 @@ func newServeAccounts(path *string) *cobra.Command {
 	}, "serve_accounts_renew")
 	revoke := explain(&cobra.Command{
 		Use:   "revoke NAME",
-		Short: "Refuse the token of an account",
+		Short: "Refuse the token of an account, and end its games",
 		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return hintAccounts(database.RevokeToken(cmd.Context(), *path, args[0]))
+			return hintHost(database.RevokeToken(cmd.Context(), *path, args[0]))
 		},
 	}, "serve_accounts_revoke")
 	cli.LeadsTo(cmd, list, renew, revoke)
 	return cmd
 }
 
-func printAccounts(w io.Writer, accounts []database.Account) error {
-	day := func(t time.Time) string {
-		if t.IsZero() {
-			return "-"
-		}
-		return t.Format(time.DateOnly)
+// accountRow has the columns of an account.
+func accountRow(a database.Account) []string {
+	kind := "player"
+	if a.Bot {
+		kind = "bot"
+	}
+	return []string{
+		a.Name, kind, a.Token, format(a.Created, time.DateOnly), strconv.Itoa(a.Games),
+		format(a.LastGame, time.DateOnly),
+	}
+}
+
+// printList prints a list as a table, or as a JSON array.
+func printList[T any](w io.Writer, asJSON bool, list []T, head []string, row func(T) []string) error {
+	if asJSON {
+		return json.NewEncoder(w).Encode(append([]T{}, list...))
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "NAME\tKIND\tTOKEN\tCREATED\tGAMES\tLAST GAME")
-	for _, a := range accounts {
-		kind := "player"
-		if a.Bot {
-			kind = "bot"
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\n", a.Name, kind, a.Token, day(a.Created), a.Games, day(a.LastGame))
+	fmt.Fprintln(t, strings.Join(head, "\t"))
+	for _, x := range list {
+		fmt.Fprintln(t, strings.TrimRight(strings.Join(row(x), "\t"), "\t"))
 	}
 	return t.Flush()
 }
 
-// hintAccounts adds to an error of the database what a host can do.
-func hintAccounts(err error) error {
+// minute writes a time for a table, or - for none.
+func minute(t time.Time) string { return format(t, "2006-01-02 15:04") }
+
+// format writes a time in a layout, or - for none.
+func format(t time.Time, layout string) string {
+	if t.IsZero() {
+		return "-"
+	}
+	return t.Format(layout)
+}
+
+// hintHost adds to an error of the database what a host can do.
+func hintHost(err error) error {
 	switch {
+	case errors.Is(err, database.ErrNoGame):
+		return usererr.WithHint(err, "gamebots serve games list shows the running games")
+	case errors.Is(err, database.ErrNoBan):
+		return usererr.WithHint(err, "gamebots serve bans list shows all")
+	case errors.Is(err, database.ErrWide):
+		return usererr.WithHint(err, "a network is at most /8, of IPv6 /16, and this machine cannot be banned")
 	case errors.Is(err, database.ErrNoAccount):
 		return usererr.WithHint(err, "gamebots serve accounts list shows all names")
 	case errors.Is(err, database.ErrServersBot):

@@ -77,7 +77,7 @@ const (
 )
 
 // Run connects, and reconnects, until the context ends, or until an error that another
-// attempt would not change: a wrong token, version or name, or, before the first
+// attempt would not change: a wrong token, version or name, a ban, or, before the first
 // welcome, an address without a server, or without the TLS that the URL asks for.
 func (c *Client) Run(ctx context.Context) error {
 	if c.Timeout == 0 {
@@ -262,7 +262,7 @@ func (c *Client) dispatch(l *link, id uint64, m wire.Message) error {
 // refused returns the error of a link that the server refused.
 func (l *link) refused(m *wire.Error) error {
 	switch m.Code {
-	case wire.BadToken, wire.BadName, wire.BadVersion, wire.BadMessage:
+	case wire.BadToken, wire.BadName, wire.BadVersion, wire.BadMessage, wire.Banned:
 		return &fatal{m}
 	}
 	l.wait = time.Duration(m.Retry) * time.Millisecond

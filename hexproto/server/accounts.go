@@ -127,7 +127,7 @@ func AddAccount(path, name string, bot bool) (token string, err error) {
 		}
 		return "", err
 	}
-	return token, nil
+	return token, database.NoteToken(context.Background(), db, name)
 }
 
 // isUnique reports whether an error is that of a row whose key exists.
@@ -235,8 +235,8 @@ func (as *accounts) named(name string) *account {
 }
 
 // withToken returns the account of a token that a client sends, or nil. A token that
-// the server has not heard of yet may be of an account that another process has added,
-// so it is looked up in the database. Wrong ones of a client take longer and longer;
+// the server has not heard of yet may be of an account that another process has added a moment
+// ago, so it is looked up in the database. Wrong ones of a client take longer and longer;
 // if it would take too long, or the database cannot be read, withToken returns the refusal. The
 // caller does not hold the lock.
 func (as *accounts) withToken(ctx context.Context, client, token string) (a *account, refused *wire.Error) {
@@ -247,8 +247,7 @@ func (as *accounts) withToken(ctx context.Context, client, token string) (a *acc
 	if a != nil || as.anyToken {
 		return a, nil
 	}
-	number, retry := as.guesses.Guess(ctx, client)
-	if retry > 0 {
+	if retry := as.guesses.Guess(ctx, client); retry > 0 {
 		return nil, later(retry, refusal(wire.TooFast, "", "too many wrong tokens"))
 	}
 	a, err := as.lookUp(sum)
@@ -263,9 +262,6 @@ func (as *accounts) withToken(ctx context.Context, client, token string) (a *acc
 		return nil, errFailed("")
 	}
 	as.count.wrongTokens.Add(1)
-	if number == 1 { // one line for all that follow
-		as.log.Warn("wrong token", "address", client)
-	}
 	return nil, nil
 }
 
@@ -285,13 +281,17 @@ func (as *accounts) setToken(a *account, sum [sha256.Size]byte) {
 	a.token, as.byToken[sum] = sum, a
 }
 
-// tokenChanged takes up a token that was renewed or revoked by another process, and
-// closes the connections that an older one has opened.
+// known reports whether there is an account of a name in memory.
+func (as *accounts) known(name string) bool {
+	as.mu.Lock()
+	defer as.mu.Unlock()
+	return as.byName[key(name)] != nil
+}
+
+// tokenChanged takes up the token of an account that another process has made, renewed or revoked,
+// and closes the connections that an older one has opened.
 func (as *accounts) tokenChanged(tx *transaction, change database.TokenChange) {
 	a := as.byName[key(change.Name)]
-	if a == nil { // it was added since the start, and has not come yet
-		return
-	}
 	delete(as.byToken, a.token)
 	a.token = [sha256.Size]byte{}
 	if len(change.Token) == sha256.Size {

@@ -14,13 +14,14 @@ import (
 
 // Config configures a server.
 type Config struct {
-	Database string        // path of the SQLite file, which is created if there is none
-	Sync     database.Sync // what its commits wait for; database.SyncFull if empty
-	Rules    []game.Rules
-	Bots     []engines.Bot
-	Page     http.Handler // for all paths that the server does not use; may be nil
-	Arena    http.Handler // for the paths below /arena/, private like the records; may be nil
-	Version  string       // version of the program, as clients see it
+	Database  string        // path of the SQLite file, which is created if there is none
+	MustExist bool          // there has to be one
+	Sync      database.Sync // what its commits wait for; database.SyncFull if empty
+	Rules     []game.Rules
+	Bots      []engines.Bot
+	Page      http.Handler // for all paths that the server does not use; may be nil
+	Arena     http.Handler // for the paths below /arena/, for ArenaViewers; may be nil
+	Version   string       // version of the program, as clients see it
 
 	// Open admits everyone who gives a name. It is for loopback only.
 	Open bool
@@ -45,8 +46,10 @@ type Config struct {
 	// BotMemory is how many bytes the engines of the server's bots may take in all, 0
 	// for 1 GiB. It suffices for twice the Memory of engines.MaxThinking bots, or more.
 	BotMemory int64
-	// Metrics serves /metrics.
+	// Metrics serves /metrics, for MetricsReaders.
 	Metrics bool
+	// The names of accounts that may see what other players may not. On an open server everybody may.
+	MetricsReaders, ArenaViewers []string
 
 	Limits Limits
 	Log    *slog.Logger // nil discards

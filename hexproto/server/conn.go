@@ -26,7 +26,8 @@ type conn struct {
 	place   *limit.Connection // among the server's connections
 	ctx     context.Context   // ends with the connection
 
-	analysing atomic.Bool // an analysis for it waits or runs
+	analysing atomic.Bool            // an analysis for it waits or runs
+	name      atomic.Pointer[string] // name of the account; nil until Hello
 
 	// Guarded by the server's lock.
 	account *account          // nil until Hello
@@ -157,12 +158,16 @@ func (c *conn) readAll() {
 			c.ws.SetReadDeadline(time.Now().Add(idle))
 		}
 	}
-	c.ws.SetPongHandler(func(string) error { alive(); return nil })
+	c.ws.SetPongHandler(func(string) error { alive(); return c.control() })
+	c.ws.SetPingHandler(func(text string) error {
+		err := c.ws.WriteControl(websocket.PongMessage, []byte(text), time.Now().Add(writeTimeout))
+		return errors.Join(err, c.control())
+	})
 	for {
 		kind, frame, err := c.ws.ReadMessage()
 		if err != nil {
 			if errors.Is(err, websocket.ErrReadLimit) {
-				c.s.count.refused(wire.BadMessage)
+				c.refused(wire.BadMessage)
 			}
 			return
 		}
@@ -173,8 +178,7 @@ func (c *conn) readAll() {
 			return
 		}
 		if wait := take(c.rate, at, 1); wait > 0 {
-			if c.strikes++; c.strikes > maxStrikes {
-				c.finish(websocket.ClosePolicyViolation, "too many messages")
+			if c.strike() {
 				return
 			}
 			id, _, _ := wire.FromClient.Decode(frame)
@@ -203,9 +207,44 @@ func (c *conn) readAll() {
 // reply answers at once. It can overtake messages that wait for the store.
 func (c *conn) reply(id uint64, m wire.Message) {
 	if e, ok := m.(*wire.Error); ok {
-		c.s.count.refused(e.Code)
+		c.refused(e.Code)
 	}
 	c.enqueue(encode(id, m))
+}
+
+// refused counts and notes the code of an error.
+func (c *conn) refused(code string) {
+	c.s.count.refused(code)
+	c.note(refused, code)
+}
+
+// note notes what the connection does in the journal.
+func (c *conn) note(kind, code string) {
+	n := note{kind: kind, code: code, address: c.address}
+	if name := c.name.Load(); name != nil {
+		n.account = *name
+	}
+	c.s.journal.note(n)
+}
+
+// strike counts a message over the rate, and reports whether it was the last one.
+func (c *conn) strike() bool {
+	if c.strikes++; c.strikes <= maxStrikes {
+		return false
+	}
+	c.note(cutOff, wire.TooFast)
+	c.finish(websocket.ClosePolicyViolation, "too many messages")
+	return true
+}
+
+var errControl = errors.New("too many control frames")
+
+// control counts a control frame like a message. An error ends the connection.
+func (c *conn) control() error {
+	if take(c.rate, clock(), 1) > 0 && c.strike() {
+		return errControl
+	}
+	return nil
 }
 
 func encode(id uint64, m wire.Message) *frame {

@@ -3,6 +3,7 @@ package server
 import (
 	"crypto/tls"
 	"errors"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -26,7 +27,12 @@ func TestFullQueueResets(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				c := &conn{s: &Server{core: &core{limits: Limits{Queue: 1}}}, ws: ws, wake: make(chan struct{}, 1)}
+				c := &conn{
+					s: &Server{
+						core: &core{limits: Limits{Queue: 1}}, journal: newJournal(slog.New(slog.DiscardHandler)),
+					},
+					ws: ws, wake: make(chan struct{}, 1),
+				}
 				c.enqueue(&frame{text: []byte("{}")})
 			}))
 			defer web.Close()

@@ -1,6 +1,10 @@
 package server
 
-import "time"
+import (
+	"time"
+
+	"gamebots/hexproto/server/database"
+)
 
 // On a busy machine, tests take long to let others go first.
 func init() { analysisWait = time.Hour }
@@ -19,4 +23,11 @@ func (s *Server) Archived(id string) (views, size int) {
 	defer s.archive.mu.Unlock()
 	g, _ := s.archive.recent.Peek(id)
 	return len(g.table.final), g.size
+}
+
+// Knows reports whether the server has the account of a token in memory.
+func (s *Server) Knows(token string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.accounts.byToken[database.Hash(token)] != nil
 }

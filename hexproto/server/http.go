@@ -36,7 +36,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /invitations/{id}", s.invitation)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	if s.Arena != nil {
-		mux.HandleFunc("/arena/", s.private(s.Arena.ServeHTTP))
+		mux.HandleFunc("/arena/", s.reserved(s.ArenaViewers, s.Arena.ServeHTTP))
 	} else { // an answer, so that the browser logs no error
 		mux.HandleFunc("GET /arena/runs", s.private(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
@@ -59,7 +59,7 @@ func (s *Server) Handler() http.Handler {
 		}))
 	}
 	if s.Config.Metrics {
-		mux.HandleFunc("GET /metrics", s.private(s.metrics().ServeHTTP))
+		mux.HandleFunc("GET /metrics", s.reserved(s.MetricsReaders, s.metrics().ServeHTTP))
 	}
 	if s.Page != nil {
 		mux.Handle("/", s.Page)
@@ -75,6 +75,10 @@ func (s *Server) Handler() http.Handler {
 			http.Error(w, "this server is not for that host name", http.StatusForbidden)
 			return
 		}
+		if ban, ok := s.banned(nil, s.client(r), false); ok {
+			s.turnAway(w, r, nil, ban)
+			return
+		}
 		if r.ContentLength != 0 { // no request has a body; nobody waits for one that may never end
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now())
 			w.Header().Set("Connection", "close")
@@ -83,6 +87,9 @@ func (s *Server) Handler() http.Handler {
 		}
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Referrer-Policy", "no-referrer")
+		if r.TLS != nil && !isLoopback(r.Host) { // browsers would ask for TLS from every other program on this machine
+			w.Header().Set("Strict-Transport-Security", "max-age=31536000")
+		}
 		if r.URL.Path != "/ws" { // a websocket takes the connection over
 			w = limit.Response(w)
 		}
@@ -164,7 +171,11 @@ type callerKey struct{}
 // private finds out which account sends a request, and requires one unless the server is open.
 func (s *Server) private(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		switch a, refused := s.bearer(r); {
+		a, refused := s.bearer(r)
+		ban, banned := s.banned(a, s.client(r), false)
+		switch {
+		case banned:
+			s.turnAway(w, r, a, ban)
 		case a != nil:
 			h(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, a)))
 		case refused != nil && refused.Code != wire.TooFast:
@@ -172,13 +183,27 @@ func (s *Server) private(h http.HandlerFunc) http.HandlerFunc {
 		case s.Open:
 			h(w, r)
 		case refused != nil:
+			s.noteRequest(r, nil, wire.TooFast)
 			w.Header().Set("Retry-After", strconv.FormatInt(refused.Retry/1000+1, 10))
 			http.Error(w, refused.Text, http.StatusTooManyRequests)
 		default:
+			s.noteRequest(r, nil, wire.BadToken)
 			w.Header().Set("WWW-Authenticate", "Bearer")
 			http.Error(w, "a token is needed", http.StatusUnauthorized)
 		}
 	}
+}
+
+// reserved is private, and on a server that is not open for the named accounts only.
+func (s *Server) reserved(names []string, h http.HandlerFunc) http.HandlerFunc {
+	return s.private(func(w http.ResponseWriter, r *http.Request) {
+		caller := key(s.Account(r))
+		if !s.Open && !slices.ContainsFunc(names, func(name string) bool { return key(name) == caller }) {
+			http.Error(w, "this is for accounts that the host has named", http.StatusForbidden)
+			return
+		}
+		h(w, r)
+	})
 }
 
 // bearer returns the account of a request's token, or nil, and a refusal as withToken does.
@@ -213,10 +238,12 @@ func (s *Server) websocket(w http.ResponseWriter, r *http.Request) {
 		rate: rate.NewLimiter(rate.Limit(s.limits.Rate), s.limits.Burst),
 	}
 	c.place = s.connections.Open(c.address, func() {
+		c.note(cutOff, "no hello")
 		c.finish(websocket.CloseTryAgainLater, "too many connections that have not said hello")
 	})
 	if c.place == nil {
 		cancel()
+		s.noteRequest(r, nil, wire.TooMany)
 		w.Header().Set("Retry-After", "5")
 		http.Error(w, "too many connections", http.StatusServiceUnavailable)
 		return

@@ -133,7 +133,7 @@ func (l *lobby) refuseStoredTag(c *conn, id uint64, m *wire.Challenge) bool {
 		l.log.Error("looking for a tag", "error", err)
 		e = errFailed("")
 	}
-	l.count.refused(e.Code)
+	c.refused(e.Code)
 	l.locked(func(tx *transaction) { tx.send(c, id, e) })
 	return true
 }

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"path/filepath"
 	"testing"
@@ -72,6 +73,22 @@ func TestPublicHost(t *testing.T) {
 		resp.Body.Close()
 		if resp.StatusCode != want {
 			t.Errorf("%q: %s, want %d", host, resp.Status, want)
+		}
+	}
+}
+
+// A server with the certificate itself tells browsers to come by https only, but not under the names
+// of every machine.
+func TestTransportSecurity(t *testing.T) {
+	h := start(t, func(c *server.Config) { c.Open, c.Loopback = false, false })
+	for url, want := range map[string]string{
+		"https://games.example.org/healthz": "max-age=31536000", "http://games.example.org/healthz": "",
+		"https://localhost/healthz": "", "https://127.0.0.1/healthz": "",
+	} {
+		w := httptest.NewRecorder()
+		h.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "GET", url, nil))
+		if got := w.Header().Get("Strict-Transport-Security"); got != want || w.Code != http.StatusOK {
+			t.Errorf("%s: %d, %q, want %q", url, w.Code, got, want)
 		}
 	}
 }

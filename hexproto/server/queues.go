@@ -86,6 +86,7 @@ func (c *conn) enqueue(f *frame) {
 
 // cut resets the connection of a client that does not read. The caller holds mu.
 func (c *conn) cut() {
+	c.note(cutOff, "does not read")
 	c.discard(websocket.FormatCloseMessage(websocket.ClosePolicyViolation, "does not read"))
 	c.abort() // its buffers are full, so a close frame would not arrive
 }

@@ -48,7 +48,7 @@ func (s *Server) receive(c *conn, id uint64, m wire.Message, at time.Time) bool 
 		ack, err := s.dispatch(tx, c, id, m, g, at)
 		switch {
 		case err != nil:
-			s.count.refused(err.Code)
+			c.refused(err.Code)
 			tx.send(c, id, err)
 		case ack != nil:
 			tx.send(c, id, ack)
@@ -136,9 +136,10 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 		tx.failed = failed
 		err := s.admit(tx, c, id, m, known)
 		if ok = err == nil; ok {
+			c.note(signedIn, "")
 			return
 		}
-		s.count.refused(err.Code)
+		c.refused(err.Code)
 		tx.send(c, id, err)
 		tx.after = append(tx.after, func() { c.finish(websocket.ClosePolicyViolation, err.Code) })
 	})
@@ -152,6 +153,7 @@ func (s *Server) hello(c *conn, id uint64, m *wire.Hello) (ok bool) {
 // if the server does not know the token.
 func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *account) *wire.Error {
 	token := ""
+	ban, isBanned := s.banned(a, c.address, false)
 	switch {
 	case c.account != nil:
 		return refusal(wire.HelloFirst, "", "hello was said already")
@@ -163,6 +165,8 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 		return refusal(wire.BadToken, "", "the token is of no account")
 	case a == nil && !s.Open:
 		return refusal(wire.BadToken, "", "a token is needed")
+	case isBanned:
+		return errBanned(ban)
 	case a != nil && len(a.conns) >= s.limits.PerAccount:
 		return refusal(wire.TooMany, "", "%s has too many connections", a.name)
 	case !c.place.SignIn():
@@ -173,6 +177,7 @@ func (s *Server) admit(tx *transaction, c *conn, id uint64, m *wire.Hello, a *ac
 			return err
 		}
 	}
+	c.name.Store(&a.name)
 	c.account, c.views, c.token = a, m.Views, database.Hash(cmp.Or(token, m.Token))
 	a.conns[c], s.lobby.conns[c] = true, true
 	if a.expiry != nil {
@@ -292,6 +297,9 @@ func (s *Server) chat(tx *transaction, c *conn, m *wire.Chat, at time.Time) *wir
 	line := &said{wire.Line{From: c.account.name, Text: cleanText(m.Text), At: date()}, c.account}
 	if line.Text == "" {
 		return nil
+	}
+	if ban, ok := s.banned(c.account, c.address, true); ok {
+		return later(banRetry(ban), refusal(wire.Refused, m.Game, "you are %s", ban.Sentence()))
 	}
 	if wait := take(c.account.chatted, at, 1); wait > 0 {
 		return later(wait, refusal(wire.TooFast, m.Game, "too many lines of chat at once"))

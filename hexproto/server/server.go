@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gamebots/hexproto/game"
@@ -39,6 +40,8 @@ type Server struct {
 
 	cancel      context.CancelCauseFunc // ends the core's context
 	connections *limit.Connections
+	bans        atomic.Pointer[bans]
+	journal     *journal
 	analysing   *limit.Turns
 	queues      queues
 }
@@ -79,9 +82,17 @@ func (e *InUseError) Error() string {
 }
 
 // New opens a server's database and resumes the games in it. It returns an
-// *InUseError if another server has the database, and a *engines.NameError if a bot cannot have
-// its name. Serve or Handler follow, and in any case Close.
+// *InUseError if another server has the database, an error that wraps [database.ErrMissing] if there
+// has to be one, and a *engines.NameError if a bot cannot have its name. Serve or Handler follow, and
+// in any case Close.
 func New(cfg Config) (*Server, error) {
+	missing, err := database.Missing(cfg.Database)
+	if err == nil && missing && cfg.MustExist {
+		err = fmt.Errorf("%s: %w", cfg.Database, database.ErrMissing)
+	}
+	if err != nil {
+		return nil, err
+	}
 	lock, err := database.Lock(cfg.Database)
 	if errors.Is(err, database.ErrInUse) {
 		return nil, &InUseError{cfg.Database}
@@ -102,8 +113,12 @@ func New(cfg Config) (*Server, error) {
 		cancel(err)
 		return nil, errors.Join(err, lock.Close())
 	}
+	if missing {
+		c.log.Warn("there was no database: this one is new, and no token of another one is valid",
+			"database", cfg.Database)
+	}
 	s := &Server{
-		Config: cfg, core: c, lock: lock, cancel: cancel, analysing: limit.NewTurns(1),
+		Config: cfg, core: c, lock: lock, cancel: cancel, analysing: limit.NewTurns(1), journal: newJournal(c.log),
 		queues: queues{conns: map[*conn]bool{}},
 	}
 	s.connections = limit.NewConnections(limit.Bounds{
@@ -130,48 +145,19 @@ func New(cfg Config) (*Server, error) {
 	}
 	_, tokens, err := database.TokenChanges(ctx, c.store.db, 0)
 	if err == nil {
+		err = s.readBans()
+	}
+	if err == nil {
 		err = s.load()
 	}
 	if err != nil {
 		cancel(err)
 		return nil, errors.Join(err, c.store.close(), lock.Close())
 	}
-	s.background.Go(func() { s.followTokens(tokens) })
+	s.background.Go(func() { s.followHost(tokens) })
+	s.background.Go(func() { s.journal.run(ctx) })
 	s.background.Go(s.games.endAbandoned)
 	return s, nil
-}
-
-// tokenInterval is the time between two looks for tokens that were renewed or revoked.
-const tokenInterval = time.Second
-
-// followTokens takes up changes of tokens after a row, until the server ends. It looks
-// at each change twice: meanwhile a connection may have been admitted by a token that was
-// read before the change.
-func (s *Server) followTokens(last int64) {
-	tick := time.NewTicker(tokenInterval)
-	defer tick.Stop()
-	for before := last; ; {
-		select {
-		case <-tick.C:
-		case <-s.ctx.Done():
-			return
-		}
-		changes, newest, err := database.TokenChanges(s.ctx, s.store.db, before)
-		if err != nil {
-			if s.ctx.Err() == nil {
-				s.log.Error("looking for changed tokens", "error", err)
-			}
-			continue
-		}
-		before, last = last, newest
-		if len(changes) > 0 {
-			s.locked(func(tx *transaction) {
-				for _, c := range changes {
-					s.accounts.tokenChanged(tx, c)
-				}
-			})
-		}
-	}
 }
 
 // load reads accounts and running games.

@@ -74,8 +74,7 @@ var (
 	offers    = object{"enum": []string{OfferDraw, OfferTakeback}}
 	clockTime = object{"minimum": 0, "maximum": 31 * 24 * 3600 * 1000} // a month in milliseconds
 	codes     = []string{
-		BadMessage, UnknownType, BadVersion, BadToken, BadName, HelloFirst, NotFound, NotYours, WrongTurn, Illegal,
-		GameOver,
-		Refused, Duplicate, TooFast, TooMany, Internal,
+		BadMessage, UnknownType, BadVersion, BadToken, BadName, Banned, HelloFirst, NotFound, NotYours, WrongTurn,
+		Illegal, GameOver, Refused, Duplicate, TooFast, TooMany, Internal,
 	}
 )

@@ -104,6 +104,7 @@ const (
 	BadVersion  = "version"      // another version of the protocol
 	BadToken    = "token"        // wrong, or missing
 	BadName     = "name"         // taken, or invalid
+	Banned      = "banned"       // the host keeps the account or its address out
 	HelloFirst  = "hello"        // a message before Hello, or a second Hello
 	NotFound    = "not_found"    // no such game, challenge, player or rules
 	NotYours    = "not_yours"    // only for the players of the game, or the maker of the challenge

@@ -88,27 +88,22 @@ func Accounts(ctx context.Context, path string) (accounts []Account, err error) 
 func RenewToken(ctx context.Context, path, name string) (string, error) {
 	token := NewToken()
 	sum := Hash(token)
-	return token, setToken(ctx, path, name, sum[:])
+	return token, setToken(ctx, path, name, sum[:], false)
 }
 
-// RevokeToken takes away the token of an account. Its name stays taken, and its
-// games stay.
+// RevokeToken takes away the token of an account, which leaves its running games. Its name stays
+// taken, and its finished games stay.
 func RevokeToken(ctx context.Context, path, name string) error {
 	// Half as long as a hash, so no token has it.
 	none := make([]byte, sha256.Size/2)
 	rand.Read(none)
-	return setToken(ctx, path, name, none)
+	return setToken(ctx, path, name, none, true)
 }
 
-func setToken(ctx context.Context, path, name string, token []byte) error {
-	return use(path, func(db *sql.DB) error {
-		tx, err := db.BeginTx(ctx, nil)
-		if err != nil {
-			return err
-		}
-		defer tx.Rollback() // after Commit it does nothing
+func setToken(ctx context.Context, path, name string, token []byte, leaves bool) error {
+	return useTx(ctx, path, func(c *sql.Conn) error {
 		var old []byte
-		err = tx.QueryRowContext(ctx, `UPDATE accounts SET token = iif(token IS NULL, NULL, ?) WHERE name = ?
+		err := c.QueryRowContext(ctx, `UPDATE accounts SET token = iif(token IS NULL, NULL, ?) WHERE name = ?
 			RETURNING token`, token, name).Scan(&old)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
@@ -118,14 +113,22 @@ func setToken(ctx context.Context, path, name string, token []byte) error {
 		case old == nil:
 			return fmt.Errorf("%s: %w", name, ErrServersBot)
 		}
-		if _, err := tx.ExecContext(ctx, `INSERT INTO token_changes (name) VALUES (?)`, name); err != nil {
+		if err := NoteToken(ctx, c, name); err != nil || !leaves {
 			return err
 		}
-		return tx.Commit()
+		return addOrder(ctx, c, Order{Kind: LeaveGames, Target: name})
 	})
 }
 
-// TokenChange is a token that was renewed or revoked.
+// NoteToken tells a running server that the token of an account is a new one.
+func NoteToken(ctx context.Context, db interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}, name string) error {
+	_, err := db.ExecContext(ctx, `INSERT INTO token_changes (name) VALUES (?)`, name)
+	return err
+}
+
+// TokenChange is a token that was made, renewed or revoked.
 type TokenChange struct {
 	Name  string
 	Token []byte // as it is stored now

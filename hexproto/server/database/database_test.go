@@ -281,3 +281,78 @@ func TestSignsInPaths(t *testing.T) {
 		}
 	}
 }
+
+// A ban is stored by the name of the account, or by the network that it is of.
+func TestBanTargets(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	db, err := Open(path, SyncFull, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, db, `INSERT INTO accounts (name, token, bot, rating, games, created) VALUES ('Eve', 'x', 0, 0, 0, 0),
+		('mcts', NULL, 1, 0, 0, 0)`)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		target, want string
+		err          error
+	}{
+		{"eve", "Eve", nil}, {"bob", "", ErrNoAccount}, {"mcts", "", ErrServersBot},
+		{"203.0.113.7", "203.0.113.7", nil}, {"203.0.113.7/24", "203.0.113.0/24", nil},
+		{"::ffff:203.0.113.7", "203.0.113.7", nil},
+		{"2001:db8::1:2:3:4", "2001:db8::/64", nil}, {"2001:db8::1/128", "2001:db8::/64", nil},
+		{"2001:db8:1:2::/48", "2001:db8:1::/48", nil}, {"fe80::1%eth0", "fe80::/64", nil},
+		{"10.0.0.0/7", "", ErrWide}, {"::/0", "", ErrWide}, {"127.0.0.1", "", ErrWide}, {"::1", "", ErrWide},
+		{"0.0.0.0/0", "", ErrWide},
+	} {
+		ban, err := AddBan(t.Context(), path, Ban{Target: c.target})
+		if !errors.Is(err, c.err) || err == nil && ban.Target != c.want {
+			t.Errorf("%s: %q, %v; want %q, %v", c.target, ban.Target, err, c.want, c.err)
+		}
+		if err == nil {
+			if err := RemoveBan(t.Context(), path, c.target); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	for _, target := range []string{"203.0.113", "1.2.3.4/33", "a:b", ""} {
+		if _, err := AddBan(t.Context(), path, Ban{Target: target}); err == nil {
+			t.Errorf("%q is taken for a target", target)
+		}
+	}
+}
+
+// A ban ends at its time, and a later one of the same target replaces it.
+func TestBanTimes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	db, err := Open(path, SyncFull, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for _, b := range []Ban{
+		{Target: "203.0.113.7", Made: now, Reason: "first"},
+		{Target: "203.0.113.7", Made: now, Until: now.Add(time.Hour)},
+		{Target: "203.0.113.8", Made: now, Chat: true, Reason: "insults"},
+	} {
+		if _, err := AddBan(t.Context(), path, b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for after, want := range map[time.Duration][]string{
+		0:                {"banned until 2026-01-02 04:04 UTC", "banned from chat: insults"},
+		59 * time.Minute: {"banned until 2026-01-02 04:04 UTC", "banned from chat: insults"},
+		time.Hour:        {"banned from chat: insults"},
+	} {
+		bans, err := Bans(t.Context(), path, now.Add(after))
+		var got []string
+		for _, b := range bans {
+			got = append(got, b.Sentence())
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("after %v: %v, %v", after, got, err)
+		}
+	}
+}

@@ -135,6 +135,15 @@ func Lock(path string) (io.Closer, error) {
 // ErrMissing is the error of a database that would have to exist.
 var ErrMissing = errors.New("no such database")
 
+// Missing reports whether there is no database at a path: no file, or an empty one.
+func Missing(path string) (bool, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return true, nil
+	}
+	return err == nil && info.Size() == 0, err
+}
+
 // mustExist returns an error unless there is a file.
 func mustExist(path string) error {
 	_, err := os.Stat(path)

@@ -286,6 +286,22 @@ CREATE TABLE ignored (
 	PRIMARY KEY (account, other)
 ) WITHOUT ROWID;
 `,
+	// What the host asks of the server, and who is banned. Until is 0 for a ban without an end.
+	`
+CREATE TABLE orders (
+	row INTEGER PRIMARY KEY AUTOINCREMENT,
+	kind TEXT NOT NULL,
+	target TEXT NOT NULL,
+	argument TEXT NOT NULL
+);
+CREATE TABLE bans (
+	target TEXT PRIMARY KEY COLLATE NOCASE,
+	chat INTEGER NOT NULL,
+	until INTEGER NOT NULL,
+	reason TEXT NOT NULL,
+	made INTEGER NOT NULL
+) WITHOUT ROWID;
+`,
 }
 
 // ErrNewer is wrapped by the error of a database that a later version of the program has
@@ -354,7 +370,8 @@ func schemaVersion(ctx context.Context, c *sql.Conn) (version int, err error) {
 		6 * EXISTS (SELECT * FROM pragma_table_info('games') WHERE name = 'gone'),
 		7 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'seats'),
 		9 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'texts'),
-		10 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'ignored'))
+		10 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'ignored'),
+		11 * EXISTS (SELECT * FROM sqlite_schema WHERE name = 'orders'))
 		FROM pragma_user_version`).Scan(&version)
 	if version > len(migrations) {
 		err = ErrNewer

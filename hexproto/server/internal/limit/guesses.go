@@ -33,8 +33,8 @@ const (
 
 // Guess waits until a client may guess, and counts the guess as a wrong one. It does
 // not wait longer than MaxDelay: then nothing is counted, and it returns when the
-// client may come back. Number counts the guesses without a pause of a minute.
-func (g *Guesses) Guess(ctx context.Context, client string) (number int, retry time.Duration) {
+// client may come back.
+func (g *Guesses) Guess(ctx context.Context, client string) (retry time.Duration) {
 	g.mu.Lock()
 	now := time.Now()
 	c := g.clients[client]
@@ -52,17 +52,16 @@ func (g *Guesses) Guess(ctx context.Context, client string) (number int, retry t
 	next := c.next.Add(c.delay())
 	if wait > 0 && next.Sub(now) > MaxDelay {
 		g.mu.Unlock()
-		return c.wrong, wait
+		return wait
 	}
 	c.next = next
 	c.wrong++
-	number = c.wrong
 	g.mu.Unlock()
 	select {
 	case <-time.After(wait):
 	case <-ctx.Done():
 	}
-	return number, 0
+	return 0
 }
 
 // delay is the time from the next guess to the one after it.

@@ -11,13 +11,14 @@ export class ServerError extends Error {
   // advice returns what a player can do, or "".
   get advice() {
     const advice = ADVICE[this.code] ?? "";
-    return this.retry ? `Try again in ${Math.ceil(this.retry / 1000)} s.` : advice;
+    return this.retry && this.code !== "banned" ? `Try again in ${Math.ceil(this.retry / 1000)} s.` : advice;
   }
 }
 
 const ADVICE = {
   version: "This page is older or newer than the server: reload it.",
   token: "Ask whoever runs the server for a token, or use the one you were given.",
+  banned: "Write to whoever runs the server if that is a mistake.",
   name: "Choose another name of letters, digits, - and _; or enter with the token of this one.",
   not_found: "The lobby lists the games and the players.",
   not_yours: "Only the players of this game can do that. You can watch.",

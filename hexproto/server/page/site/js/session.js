@@ -178,7 +178,7 @@ export class Session extends Emitter {
     } catch (error) {
       if (error.code === "disconnected") return; // #lost tries again
       this.#drop();
-      if (error.retry) return this.#again(error.retry);
+      if (error.retry && error.code !== "banned") return this.#again(error.retry);
       this.welcome = null;
       this.#become("refused", error);
       return;

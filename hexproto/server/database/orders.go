@@ -1,0 +1,145 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Order is what a host asks of the server of a database. The server carries it out once: soon if it
+// runs, or else when it starts.
+type Order struct {
+	Row              int64
+	Kind             string
+	Target, Argument string
+}
+
+// The kinds of orders.
+const (
+	EndGame    = "end"   // ends the game Target: the account Argument loses it, or it does not count
+	LeaveGames = "leave" // takes the account Target out of its games and challenges
+	ReadBans   = "bans"  // takes up changed bans
+)
+
+func addOrder(ctx context.Context, c *sql.Conn, o Order) error {
+	_, err := c.ExecContext(ctx, `INSERT INTO orders (kind, target, argument) VALUES (?, ?, ?)`,
+		o.Kind, o.Target, o.Argument)
+	return err
+}
+
+// OrderDone is the statement that removes the order of a row.
+const OrderDone = `DELETE FROM orders WHERE row = ?`
+
+// Orders returns the orders after a row that are not carried out.
+func Orders(ctx context.Context, db *sql.DB, after int64) (orders []Order, err error) {
+	err = Each(ctx, db, `SELECT row, kind, target, argument FROM orders WHERE row > ? ORDER BY row`, []any{after},
+		func(rows *sql.Rows) error {
+			var o Order
+			err := rows.Scan(&o.Row, &o.Kind, &o.Target, &o.Argument)
+			orders = append(orders, o)
+			return err
+		})
+	return orders, err
+}
+
+// Game describes a running game to the host.
+type Game struct {
+	ID      string    `json:"id"`
+	Rules   string    `json:"rules"`
+	Players []string  `json:"players"` // names by seat
+	Rated   bool      `json:"rated"`
+	Clock   bool      `json:"clock"`
+	Moves   int       `json:"moves"`
+	Started time.Time `json:"started"`
+	Moved   time.Time `json:"moved"` // the time of the last move, or of the start
+}
+
+// RunningGames lists the games of a database that are not over, or those of one account unless its
+// name is "". The game that began first is the first.
+func RunningGames(ctx context.Context, path, account string) (games []Game, err error) {
+	err = use(path, func(db *sql.DB) error {
+		if account != "" {
+			if err := mustKnow(ctx, db, account); err != nil {
+				return err
+			}
+		}
+		const query = `SELECT id, rules, rated, main + increment + per_move > 0, started,
+				(SELECT group_concat(name, ' ') FROM (SELECT name FROM seats WHERE game = row ORDER BY seat)),
+				(SELECT count(*) FROM moves WHERE game = row), ifnull((SELECT max(at) FROM moves WHERE game = row), 0)
+			FROM games WHERE result IS NULL AND (? = '' OR EXISTS (SELECT * FROM seats
+				WHERE game = row AND name = ? COLLATE NOCASE)) ORDER BY row`
+		return Each(ctx, db, query, []any{account, account}, func(rows *sql.Rows) error {
+			var g Game
+			var started, moved int64
+			var players string
+			err := rows.Scan(&g.ID, &g.Rules, &g.Rated, &g.Clock, &started, &players, &g.Moves, &moved)
+			g.Players = strings.Fields(players)
+			g.Started, g.Moved = time.UnixMilli(started).UTC(), time.UnixMilli(max(started, moved)).UTC()
+			games = append(games, g)
+			return err
+		})
+	})
+	return games, err
+}
+
+// The errors of games that cannot be ended.
+var (
+	ErrNoGame    = errors.New("there is no game of that id")
+	ErrGameOver  = errors.New("the game is over")
+	ErrNotInGame = errors.New("is not a player of the game")
+)
+
+// OrderEnd asks the server to end a running game. Loser names the player who loses it; if it is "" the
+// game does not count.
+func OrderEnd(ctx context.Context, path, id, loser string) error {
+	return useTx(ctx, path, func(c *sql.Conn) error {
+		var over, plays bool
+		err := c.QueryRowContext(ctx, `SELECT result IS NOT NULL, EXISTS (SELECT * FROM seats
+			WHERE game = row AND name = ? COLLATE NOCASE) FROM games WHERE id = ?`, loser, id).Scan(&over, &plays)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return fmt.Errorf("%s: %w", id, ErrNoGame)
+		case err != nil:
+			return err
+		case over:
+			return fmt.Errorf("%s: %w", id, ErrGameOver)
+		case loser != "" && !plays:
+			return fmt.Errorf("%s %w", loser, ErrNotInGame)
+		}
+		return addOrder(ctx, c, Order{Kind: EndGame, Target: id, Argument: loser})
+	})
+}
+
+// mustKnow returns an error unless there is an account of a name.
+func mustKnow(ctx context.Context, db *sql.DB, name string) error {
+	var n int
+	err := db.QueryRowContext(ctx, `SELECT count(*) FROM accounts WHERE name = ?`, name).Scan(&n)
+	if err == nil && n == 0 {
+		err = fmt.Errorf("%s: %w", name, ErrNoAccount)
+	}
+	return err
+}
+
+// useTx does something in one transaction of a database that exists. It waits for the writes of a
+// running server.
+func useTx(ctx context.Context, path string, do func(*sql.Conn) error) error {
+	return use(path, func(db *sql.DB) error {
+		c, err := db.Conn(ctx)
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		if _, err := c.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+			return err
+		}
+		if err := do(c); err != nil {
+			_, e := c.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+			return errors.Join(err, e)
+		}
+		_, err = c.ExecContext(ctx, "COMMIT")
+		return err
+	})
+}

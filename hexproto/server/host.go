@@ -1,0 +1,223 @@
+package server
+
+import (
+	"net/http"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gamebots/hexproto/server/database"
+	"gamebots/hexproto/wire"
+
+	"github.com/gorilla/websocket"
+)
+
+// hostInterval is the time between two looks for what the host wants.
+const hostInterval = time.Second
+
+// followHost takes up tokens that were changed after a row, and carries out orders, until the server
+// ends. It looks at each change of a token twice: meanwhile a connection may have been admitted by a
+// token that was read before the change.
+func (s *Server) followHost(token int64) {
+	tick := time.NewTicker(hostInterval)
+	defer tick.Stop()
+	order := int64(0)
+	for before := token; ; {
+		select {
+		case <-tick.C:
+		case <-s.ctx.Done():
+			return
+		}
+		changes, newest, err := database.TokenChanges(s.ctx, s.store.db, before)
+		if err == nil {
+			before, token = token, newest
+			err = s.changeTokens(changes)
+		}
+		if err == nil {
+			order, err = s.carryOut(order)
+		}
+		if err != nil && s.ctx.Err() == nil {
+			s.log.Error("looking for what the host wants", "error", err)
+		}
+	}
+}
+
+// changeTokens takes up changes of tokens.
+func (s *Server) changeTokens(changes []database.TokenChange) error {
+	for _, c := range changes {
+		if !s.accounts.known(c.Name) { // it was added beside this server
+			if err := s.accounts.read(`WHERE name = ?`, c.Name); err != nil {
+				return err
+			}
+		}
+		s.locked(func(tx *transaction) { s.accounts.tokenChanged(tx, c) })
+	}
+	return nil
+}
+
+// carryOut carries out the orders after a row, and returns the last row.
+func (s *Server) carryOut(after int64) (last int64, err error) {
+	orders, err := database.Orders(s.ctx, s.store.db, after)
+	for _, o := range orders {
+		if o.Kind == database.ReadBans {
+			if err := s.readBans(); err != nil {
+				return after, err
+			}
+		}
+		s.locked(func(tx *transaction) {
+			tx.write(database.OrderDone, o.Row)
+			switch o.Kind {
+			case database.EndGame:
+				s.endGame(tx, o.Target, o.Argument)
+			case database.LeaveGames:
+				s.leaveAll(tx, o.Target)
+			case database.ReadBans:
+				s.closeBanned(tx)
+			}
+		})
+		after = o.Row
+	}
+	return after, err
+}
+
+// endGame ends a game for the host: its player loser loses it or, if that is "", it does not count.
+func (s *Server) endGame(tx *transaction, id, loser string) {
+	t := s.games.tables[id]
+	if t == nil || t.result != nil {
+		return
+	}
+	tx.game = t
+	s.log.Info("the host ended a game", "game", id, "loser", loser)
+	seat := t.seat(s.accounts.byName[key(loser)])
+	if seat < 0 {
+		t.end(tx, t.aborted(endedByHost))
+		return
+	}
+	t.takeOut(tx, seat)
+}
+
+const endedByHost = "the host ended the game"
+
+// takeOut makes a seat leave a game for the host, which it loses if the game counts by now.
+func (t *table) takeOut(tx *transaction, seat int) {
+	if slices.Contains(t.clocks.begun, false) {
+		t.end(tx, t.aborted(endedByHost))
+		return
+	}
+	t.leave(tx, seat, wire.Resigned)
+}
+
+// leaveAll takes an account, whose token was revoked, out of its games and challenges.
+func (s *Server) leaveAll(tx *transaction, name string) {
+	a := s.accounts.byName[key(name)]
+	if a == nil {
+		return
+	}
+	for t := range a.tables {
+		s.log.Info("an account has left a game for the host", "game", t.id, "account", a.name)
+		t.takeOut(tx, t.seat(a))
+	}
+	for _, ch := range s.lobby.challenges {
+		switch {
+		case ch.from == a || ch.to == a:
+			s.lobby.close(tx, ch, &wire.Closed{Why: "cancelled"})
+		case ch.hasJoined(a):
+			s.lobby.leave(tx, ch, a)
+		}
+	}
+}
+
+// bans are the accounts and networks that the host keeps out. They never change.
+type bans struct {
+	accounts map[string]database.Ban // bans of accounts by key
+	networks []networkBan
+}
+
+type networkBan struct {
+	netip.Prefix
+	database.Ban
+}
+
+// readBans reads the bans, for connections from now on.
+func (s *Server) readBans() error {
+	all, err := database.BansIn(s.ctx, s.store.db, clock())
+	if err != nil {
+		return err
+	}
+	b := &bans{accounts: map[string]database.Ban{}}
+	for _, ban := range all {
+		if network, ok := ban.Network(); ok {
+			b.networks = append(b.networks, networkBan{network, ban})
+		} else {
+			b.accounts[key(ban.Target)] = ban
+		}
+	}
+	s.bans.Store(b)
+	return nil
+}
+
+// banned returns the ban of an account, which may be nil, or of a client's address: one from chat if
+// chat is set, else one from the server.
+func (s *Server) banned(a *account, client string, chat bool) (ban database.Ban, ok bool) {
+	current := s.bans.Load()
+	holds := func(b database.Ban) bool { return b.Chat == chat && !b.Over(clock()) }
+	if a != nil {
+		if ban, ok = current.accounts[a.key]; ok && holds(ban) {
+			return ban, true
+		}
+	}
+	if len(current.networks) == 0 {
+		return ban, false
+	}
+	first, _, _ := strings.Cut(client, "/") // a client of IPv6 is its network
+	address, err := netip.ParseAddr(first)
+	for _, n := range current.networks {
+		if err == nil && n.Contains(address) && holds(n.Ban) {
+			return n.Ban, true
+		}
+	}
+	return ban, false
+}
+
+// maxBanRetry is when clients may ask again whether they are still banned.
+const maxBanRetry = 24 * time.Hour
+
+// banRetry returns after what time the client of a ban may try again.
+func banRetry(b database.Ban) time.Duration {
+	if b.Until.IsZero() {
+		return maxBanRetry
+	}
+	return min(maxBanRetry, b.Until.Sub(clock()))
+}
+
+func errBanned(b database.Ban) *wire.Error {
+	return later(banRetry(b), refusal(wire.Banned, "", "%s", b.Sentence()))
+}
+
+// closeBanned closes the connections of accounts and addresses that are banned.
+func (s *Server) closeBanned(tx *transaction) {
+	for c := range s.lobby.conns {
+		if ban, ok := s.banned(c.account, c.address, false); ok {
+			tx.send(c, 0, errBanned(ban))
+			tx.after = append(tx.after, func() { c.finish(websocket.ClosePolicyViolation, wire.Banned) })
+		}
+	}
+}
+
+// turnAway answers the request of a banned account, which may be nil, or address.
+func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, a *account, ban database.Ban) {
+	s.noteRequest(r, a, wire.Banned)
+	w.Header().Set("Retry-After", strconv.FormatInt(int64(banRetry(ban)/time.Second)+1, 10))
+	http.Error(w, ban.Sentence(), http.StatusForbidden)
+}
+
+// noteRequest notes in the journal that a request was turned away. The account may be nil.
+func (s *Server) noteRequest(r *http.Request, a *account, code string) {
+	n := note{kind: turnedAway, code: code, address: s.client(r)}
+	if a != nil {
+		n.account = a.name
+	}
+	s.journal.note(n)
+}

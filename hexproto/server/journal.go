@@ -1,0 +1,120 @@
+package server
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// journal logs who signs in, and what is refused to whom. What a client does again and again is
+// counted, and logged once a period. Of each kind there are at most maxNoted clients a period: a
+// flood, also one from many addresses, writes about 40 MB a day.
+type journal struct {
+	log *slog.Logger
+
+	wake chan struct{}
+
+	mu    sync.Mutex
+	fresh []note         // to be logged
+	noted map[note]int   // times since the period began
+	kinds map[string]int // clients noted, or left out, by kind
+}
+
+// note is what a client does.
+type note struct {
+	kind, code, account, address string
+}
+
+// The kinds of notes.
+const (
+	signedIn   = "signed in"
+	refused    = "refused"     // a message, with the code of the error
+	cutOff     = "cut off"     // a connection
+	turnedAway = "turned away" // a request
+)
+
+const (
+	journalPeriod = 10 * time.Minute
+	maxNoted      = 200
+)
+
+func newJournal(log *slog.Logger) *journal {
+	return &journal{log: log, wake: make(chan struct{}, 1), noted: map[note]int{}, kinds: map[string]int{}}
+}
+
+// note has what a client does logged, unless it has done so before in this period. It does not wait
+// for the log.
+func (j *journal) note(n note) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.noted[n] > 0 {
+		j.noted[n]++
+		return
+	}
+	if j.kinds[n.kind]++; j.kinds[n.kind] <= maxNoted {
+		j.noted[n] = 1
+		j.fresh = append(j.fresh, n)
+		select {
+		case j.wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+func (n note) write(log *slog.Logger, more ...any) {
+	fields := []any{"address", n.address}
+	if n.account != "" {
+		fields = append(fields, "account", n.account)
+	}
+	if n.code != "" {
+		fields = append(fields, "code", n.code)
+	}
+	log.Info(n.kind, append(fields, more...)...)
+}
+
+// run writes the log until the context ends.
+func (j *journal) run(ctx context.Context) {
+	tick := time.NewTicker(journalPeriod)
+	defer tick.Stop()
+	for {
+		select {
+		case <-j.wake:
+			j.writeFresh()
+		case <-tick.C:
+			j.endPeriod()
+		case <-ctx.Done():
+			j.endPeriod()
+			return
+		}
+	}
+}
+
+func (j *journal) writeFresh() {
+	j.mu.Lock()
+	fresh := j.fresh
+	j.fresh = nil
+	j.mu.Unlock()
+	for _, n := range fresh {
+		n.write(j.log)
+	}
+}
+
+// endPeriod logs what was counted.
+func (j *journal) endPeriod() {
+	j.writeFresh()
+	j.mu.Lock()
+	noted, kinds := j.noted, j.kinds
+	j.noted, j.kinds = map[note]int{}, map[string]int{}
+	j.mu.Unlock()
+	for n, times := range noted {
+		if times > 1 {
+			n.write(j.log, "more", times-1)
+		}
+	}
+	for kind, clients := range kinds {
+		if more := clients - maxNoted; more > 0 {
+			j.log.Warn("too much to log", "kind", kind, "more", more)
+		}
+	}
+}
