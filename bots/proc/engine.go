@@ -83,10 +83,13 @@ func (e *Engine) Clear() error { return e.Start(e.state.Options) }
 // Commands lists the commands beyond the standard. "options" starts a game with
 // options as JSON, or shows them; "result" and "winner" report how the game ended and
 // which colour won; "moves" lists the legal moves and "history" those that were
-// played; "swap" plays that move.
+// played; "swap" plays that move. HexGui asks each engine by "hexgui-analyze_commands"
+// which commands to offer in its window of analyses.
 func (e *Engine) Commands() []string {
-	return []string{"options", "result", "winner", "moves", "history", swap}
+	return []string{"options", "result", "winner", "moves", "history", swap, hexguiCommands}
 }
+
+const hexguiCommands = "hexgui-analyze_commands"
 
 // Extra runs a command that Commands lists.
 func (e *Engine) Extra(name string, args []string) (string, error) {
@@ -102,6 +105,8 @@ func (e *Engine) Extra(name string, args []string) (string, error) {
 		}
 	}
 	switch name {
+	case hexguiCommands: // each as the kind of its answer, a title and the command
+		return "string/Legal moves/moves\nstring/Moves made/history\nstring/Result/result", nil
 	case "moves":
 		return strings.Join(e.game.View().Legal, "\n"), nil
 	case "history":
@@ -149,6 +154,9 @@ func (e *Engine) Play(colour, move string) error {
 		return err
 	}
 	text, err := e.game.Check(turn, move)
+	if err != nil && seat == turn && e.repeatsFirst(move) {
+		text, err = swap, nil
+	}
 	switch {
 	case err != nil:
 		err = fmt.Errorf("illegal move: %w", err)
@@ -164,6 +172,16 @@ func (e *Engine) Play(colour, move string) error {
 		e.played = append(e.played, wire.Move{Seat: seat, Move: text})
 	}
 	return err
+}
+
+// repeatsFirst reports whether a move is a swap as HGui writes it: the cell of the first stone
+// again.
+func (e *Engine) repeatsFirst(move string) bool {
+	if len(e.extra) > 0 || !e.game.CanSwap() {
+		return false
+	}
+	cell, err := e.game.Parse(1, move)
+	return err == nil && cell == e.state.Moves[0].Move
 }
 
 // Generate has the bot decide on a move, and makes it. It charges the colour's clock,
@@ -232,11 +250,14 @@ func (e *Engine) Undo() error {
 	return nil
 }
 
-// Show draws the board, or describes it. While turns do not alternate it lists the moves.
+// Show draws the board, or describes it.
 func (e *Engine) Show() string {
-	if len(e.extra) > 0 {
-		list, _ := e.Extra("history", nil)
-		return list
+	if len(e.extra) > 0 { // only Havannah has such stones
+		text, err := boards.SketchHavannah(e.state.Options, e.stones())
+		if err != nil {
+			return err.Error()
+		}
+		return text
 	}
 	if d, ok := e.game.(interface{ Text() string }); ok {
 		return d.Text()

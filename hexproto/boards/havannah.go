@@ -221,6 +221,31 @@ func HavannahBoard(g game.Game) (*havannah.Board, bool) {
 	return h.board, true
 }
 
+// SketchHavannah draws a board with stones, given as moves of seats, that are perhaps of no game.
+func SketchHavannah(options json.RawMessage, stones []wire.Move) (string, error) {
+	var o HavannahOptions
+	if err := readOptions(options, &o); err != nil {
+		return "", err
+	}
+	empty, err := havannah.New(o.Side)
+	if err != nil {
+		return "", err
+	}
+	var of [2][]havannah.Move
+	for _, s := range stones {
+		m, err := empty.Grid().Parse(s.Move)
+		if err != nil {
+			return "", err
+		}
+		of[s.Seat] = append(of[s.Seat], m)
+	}
+	sketch, err := havannah.Sketch(o.Side, of[0], of[1])
+	if err != nil {
+		return "", err
+	}
+	return sketch.Text(nil), nil
+}
+
 // HavannahPosition returns the board of a game's state. An error means that the
 // state is no game of Havannah.
 func HavannahPosition(state *wire.Game) (*havannah.Board, error) {

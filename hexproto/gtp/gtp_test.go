@@ -32,9 +32,10 @@ func engine(t *testing.T) gtp.Engine {
 func TestSession(t *testing.T) {
 	in := strings.Join([]string{
 		"1 protocol_version", "name", "", "# a remark", "2 known_command genmove", "known_command castle",
-		"boardsize 99", "boardsize 4", "3 play white a1", "genmove w", "play black A1", "PLAY", "play b",
+		"boardsize 99", "boardsize 4", "3 play white a1", "genmove w", "play white A1", "PLAY", "play b",
 		"4\tplay black swap # takes over", "undo", "play black d4", "time_settings 60 0 0", "time_left w 30 0",
-		"time_left w x",
+		"time_left w -5 0",
+		"time_left w x", "time_left w -x 0",
 		"play w a2", "play b d5", "play w a3", "play b d6", "5 genmove w", "result", "genmove b",
 		"options {\"side\":3}", "options", "6",
 		"quit", "name",
@@ -47,7 +48,8 @@ func TestSession(t *testing.T) {
 		"=1 2", "= gamebots", "=2 true", "= false",
 		"? unacceptable size", "=", "=3", "? it is not the turn of white", "? illegal move: a1: the cell is taken",
 		"? unknown command", "? want play COLOUR MOVE",
-		"=4", "=", "=", "=", "=", "? want time_left COLOUR SECONDS STONES",
+		"=4", "=", "=", "=", "=", "=", "? want time_left COLOUR SECONDS STONES",
+		`? "-x" is not a whole number from 0 up`,
 		"=", "=", "=", "=", "=5 a4", "= white bridge", "? the game is over", "=", `= {"side":3}`, "?6 unknown command",
 		"=", "",
 	}
@@ -70,7 +72,8 @@ func TestSetUp(t *testing.T) {
 	}
 	got := strings.Split(out.String(), "\n\n")
 	for i, want := range []string{
-		"=", "=", "=", "? it cannot be the turn of black with 2 white and 0 black stones", "=\nwhite a1\nwhite a2",
+		"=", "=", "=", "? it cannot be the turn of black with 2 white and 0 black stones",
+		"=\n      1 2 3\n  a  O O .  4\n b  . . . .  5\n",
 		"? turns do not alternate yet",
 		"? illegal move: a2: the cell is taken", "? illegal move: a1: the cell is taken", "=", "= ",
 		"= white a1\nwhite a2\nblack c1", "=\n",
@@ -82,6 +85,30 @@ func TestSetUp(t *testing.T) {
 		}
 	}
 }
+
+// GUIs swap by the word, or by the cell of the first stone as HGui does; both are a swap once, as
+// the second move.
+func TestSwap(t *testing.T) {
+	in := strings.Join([]string{
+		"boardsize 4", "play white d4", "play black d4", "history", "play white d4", "play white a1", "play black D4",
+		"undo", "undo", "play black swap", "history", "clear_board", "play white d4", "play white d4",
+		"play black e5", "play white d4", "hexgui-analyze_commands", "known_command hexgui-analyze_commands",
+	}, "\n")
+	want := []string{
+		"=", "=", "=", "= white d4\nblack swap", taken, "=", taken, "=", "=",
+		"=", "= white d4\nblack swap", "=", "=", taken, "=", taken,
+		"= string/Legal moves/moves\nstring/Moves made/history\nstring/Result/result", "= true", "",
+	}
+	var out strings.Builder
+	if err := gtp.Serve(t.Context(), engine(t), strings.NewReader(in), &out); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Split(out.String(), "\n\n"); strings.Join(got, "|") != strings.Join(want, "|") {
+		t.Errorf("answers\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+const taken = "? illegal move: d4: the cell is taken"
 
 // A board is drawn.
 func TestShowBoard(t *testing.T) {

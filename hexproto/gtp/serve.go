@@ -211,6 +211,11 @@ func answer(ctx context.Context, e Engine, name string, args []string) (string, 
 		case "play":
 			return "", e.Play(colour, strings.Join(args[1:], " "))
 		}
+		if strings.HasPrefix(args[1], "-") { // a clock that has run out
+			if _, err := strconv.ParseInt(args[1], 10, 32); err == nil {
+				args = append([]string{args[0], "0"}, args[2:]...)
+			}
+		}
 		n, err := numbers(args[1:3])
 		if err != nil {
 			return "", err

@@ -130,6 +130,9 @@ func (r *Record) playHGF(n Notation, p property) error {
 	if err != nil {
 		return err
 	}
+	if r.Board.CanSwap() && m == r.Board.firstStone() { // HGui repeats the cell
+		m = Swap
+	}
 	return r.Board.PlayAs(c, m)
 }
 

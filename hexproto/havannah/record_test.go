@@ -79,6 +79,8 @@ func TestRecordErrors(t *testing.T) {
 
 func TestParseHGF(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
+		{"HGui's swap", "(;FF[4]GM[Havannah]SZ[4];W[d4];B[D4];W[a1])",
+			"side=4 winner=unknown end=open plies=3 : d4 swap a1"},
 		{"HGui", "(;FF[4]GM[Havannah]SZ[4]PW[A \\] B]PB[c\\:d];W[a1];B[swap]\n;W[g7])",
 			`side=4 winner=unknown end=open plies=3 pw="A ] B" pb=c:d : a1 swap g7`},
 		{"diameter", "(;SZ[d=9];W[i9])", "side=5 winner=unknown end=open plies=1 : i9"},

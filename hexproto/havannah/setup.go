@@ -43,6 +43,24 @@ func Setup(side int, white, black []Move, turn Colour) (*Board, error) {
 	return b, nil
 }
 
+// Sketch returns a board with stones that are perhaps of no game, to draw it.
+func Sketch(side int, white, black []Move) (*Board, error) {
+	b, err := New(side)
+	if err != nil {
+		return nil, err
+	}
+	for c, stones := range map[Colour][]Move{White: white, Black: black} {
+		for _, m := range stones {
+			if err := b.free(m); err != nil {
+				return nil, fmt.Errorf("%v stone %s: %w", c, b.grid.Format(m), err)
+			}
+			b.stones[m] = c
+			b.empty--
+		}
+	}
+	return b, nil
+}
+
 // lastStoneWon reports whether the winner has no structure without one of its stones.
 func (b *Board) lastStoneWon() bool {
 	winner := b.turn.Other()
