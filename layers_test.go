@@ -363,10 +363,20 @@ var layers = []layer{
 	}, rules...)},
 	{"bots/sites", append([]string{
 		"gamebots/acpc/history", "gamebots/acpc/money", "gamebots/configs", "gamebots/internal/atomicfile",
+		"golang.org/x/time/rate",
 	}, rules...)},
 	{"bots/sites/mit", append([]string{
 		"gamebots/acpc/history", "gamebots/bots/poker", "gamebots/bots/sites",
 	}, rules...)},
+	{"bots/sites/abstractplay", []string{
+		"gamebots/bots/sites", "gamebots/configs", "gamebots/hexproto", "gamebots/hexproto/boards",
+		"gamebots/hexproto/havannah", "gamebots/hexproto/wire", "gamebots/internal/atomicfile",
+		"gamebots/internal/usererr", "golang.org/x/sync/semaphore",
+	}},
+	{"bots/sites/abstractplay/abstractplaytest", []string{"gamebots/hexproto/havannah"}}, // for tests, as below
+	{"bots/sites/abstractplay/abstractplaytest/standin", []string{
+		"gamebots/bots/sites/abstractplay/abstractplaytest",
+	}},
 	{"bots/sites/slumbot", append([]string{"gamebots/acpc/history", "gamebots/bots/sites"}, rules...)},
 	{"bots/sites/slumbot/slumbottest", rules}, // for tests, so in no other layer's list
 	{"bots/submission", append([]string{
@@ -523,7 +533,7 @@ var forbidden = []struct {
 }{
 	{[]string{"..."}, []string{
 		"cmd/...", "examples/...", "internal/notices/generate", "bots/bridge", "bots/grid/remote",
-		"hexproto/server",
+		"bots/sites", "bots/sites/abstractplay", "hexproto/server",
 	}, []string{"log/..."},
 		"returns or calls back, and does not log"},
 	{[]string{"..."}, []string{"cmd/...", "examples/..."}, []string{"github.com/rs/zerolog/..."},

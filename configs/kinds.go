@@ -18,6 +18,8 @@ type kind struct {
 var kinds = []kind{
 	{"a poker bot", "gamebots play acpc", func() Settings { s := DefaultPoker(); return &s }},
 	{"a board-game bot", "gamebots play hex", func() Settings { s := DefaultBoard(); return &s }},
+	{"a bot at Abstract Play", "gamebots play abstractplay",
+		func() Settings { s := DefaultAbstractPlay(); return &s }},
 	{"a run of the arena", "gamebots arena run", func() Settings { s := DefaultArena(); return &s }},
 	{"an experiment", "gamebots experiment", func() Settings { s := DefaultExperiment(); return &s }},
 	{"a card abstraction", "gamebots abstract", func() Settings { s := DefaultAbstraction(); return &s }},

@@ -145,8 +145,10 @@ func TestTextLoads(t *testing.T) {
 // The example files promise that a commented-out value is the default and
 // that every key is there.
 func TestExampleIsTheManual(t *testing.T) {
-	poker, board := DefaultPoker(), DefaultBoard()
-	for file, defaults := range map[string]Settings{"poker.toml": &poker, "havannah.toml": &board} {
+	poker, board, abstractPlay := DefaultPoker(), DefaultBoard(), DefaultAbstractPlay()
+	for file, defaults := range map[string]Settings{
+		"poker.toml": &poker, "havannah.toml": &board, "abstractplay.toml": &abstractPlay,
+	} {
 		t.Run(file, func(t *testing.T) { isTheManual(t, file, defaults) })
 	}
 }

@@ -51,6 +51,8 @@ func checkSettings(file string, f *Finding) error {
 		checks = append(checks, func() error { _, err := players.Plan(s); return err })
 	case *configs.Board:
 		checks = append(checks, func() error { return registry.CheckBoard(s) })
+	case *configs.AbstractPlay:
+		checks = append(checks, func() error { return registry.CheckBoard(&configs.Board{Engine: s.Engine}) })
 	case *configs.Spot:
 		checks = append(checks, func() error { _, err := registry.NewSpot(s); return err })
 	case *configs.Experiment:

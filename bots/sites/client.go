@@ -21,7 +21,7 @@ import (
 type Client struct {
 	URL       string // address of the site, to which the paths of requests are added
 	Agent     string // User-Agent of the requests
-	Key       Key    // sent in KeyHeader
+	Key       Key    // sent in KeyHeader, and to no address that others on the way could read
 	KeyHeader string // "" sends no key; "Authorization" sends it as a bearer token
 	Timeout   time.Duration
 	// Every is the least time between the starts of two requests.
@@ -32,13 +32,14 @@ type Client struct {
 	Busy []int
 	// OnWait, if not nil, is called before a request is repeated.
 	OnWait    func(err error, wait time.Duration)
+	MaxAnswer int64             // bytes, 0 for a MiB
 	Transport http.RoundTripper // nil is http.DefaultTransport
 
 	mu   sync.Mutex
 	next time.Time // no request starts before
 }
 
-// maxAnswer is more bytes than any answer takes.
+// maxAnswer is the usual MaxAnswer.
 const maxAnswer = 1 << 20
 
 // lastMoment is how long a request in flight may still take when its context has ended.
@@ -86,23 +87,36 @@ func Unsettled(err error) bool {
 // errNotAsked is the error of a request that was not made.
 var errNotAsked = errors.New("not asked")
 
-// Get asks for something and decodes the answer. It asks again after every failure that may pass.
+// Get asks for something and decodes the answer, unless that is *[]byte. It asks again after every failure that may
+// pass.
 func (c *Client) Get(ctx context.Context, path string, answer any) error {
-	return c.repeat(ctx, http.MethodGet, path, nil, answer, Unsettled)
+	return c.repeat(ctx, http.MethodGet, path, content{}, answer, Unsettled)
 }
 
 // Post asks the site to do something and decodes the answer. It asks again only if the site is busy and did nothing.
+// A request of [url.Values] is sent as a form, any other as JSON.
 func (c *Client) Post(ctx context.Context, path string, request, answer any) error {
-	body, err := json.Marshal(request)
-	if err != nil {
-		return err
+	body := content{kind: "application/json"}
+	if form, ok := request.(url.Values); ok {
+		body = content{"application/x-www-form-urlencoded", []byte(form.Encode())}
+	} else {
+		var err error
+		if body.text, err = json.Marshal(request); err != nil {
+			return err
+		}
 	}
 	return c.repeat(ctx, http.MethodPost, path, body, answer, func(error) bool { return false })
 }
 
+// content is the body of a request.
+type content struct {
+	kind string // its Content-Type, "" for none
+	text []byte
+}
+
 // repeat makes a request until it succeeds, or an error is neither the site's being busy nor one to repeat after.
 func (c *Client) repeat(
-	ctx context.Context, method, path string, body []byte, answer any, again func(error) bool,
+	ctx context.Context, method, path string, body content, answer any, again func(error) bool,
 ) error {
 	for attempt := 1; ; attempt++ {
 		if err := c.turn(ctx); err != nil {
@@ -165,23 +179,24 @@ func (c *Client) rest(d time.Duration) {
 
 // once makes one request. wait is how long a busy site asks to be left alone, 0 if it does not say.
 func (c *Client) once(
-	ctx context.Context, method, path string, body []byte, answer any,
+	ctx context.Context, method, path string, body content, answer any,
 ) (wait time.Duration, err error) {
 	ctx, cancel := lingering(ctx, c.Timeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(c.URL, "/")+path, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(c.URL, "/")+path,
+		bytes.NewReader(body.text))
 	if err != nil {
 		return 0, err
 	}
 	request.Header.Set("User-Agent", c.Agent)
 	request.Header.Set("Accept", "application/json")
-	if body != nil {
-		request.Header.Set("Content-Type", "application/json")
+	if body.kind != "" {
+		request.Header.Set("Content-Type", body.kind)
+	}
+	if c.Key != (Key{}) && !private(request.URL) {
+		return 0, errPlainKey
 	}
 	if c.KeyHeader != "" {
-		if !private(request.URL) {
-			return 0, errPlainKey
-		}
 		c.Key.set(request.Header, c.KeyHeader)
 	}
 	client := http.Client{Transport: c.Transport, CheckRedirect: func(*http.Request, []*http.Request) error {
@@ -192,14 +207,19 @@ func (c *Client) once(
 		return 0, err
 	}
 	defer response.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	most := cmp.Or(c.MaxAnswer, maxAnswer)
+	text, err := io.ReadAll(io.LimitReader(response.Body, most+1))
 	switch {
 	case response.StatusCode/100 != 2:
 		return retryAfter(response.Header), &RefusedError{response.StatusCode, c.Key.hide(message(text))}
 	case err != nil:
 		return 0, err
-	case len(text) > maxAnswer:
-		return 0, Wrong("it has more than %d bytes", maxAnswer)
+	case int64(len(text)) > most:
+		return 0, Wrong("it has more than %d bytes", most)
+	}
+	if plain, ok := answer.(*[]byte); ok {
+		*plain = text
+		return 0, nil
 	}
 	if err := json.Unmarshal(text, answer); err != nil {
 		return 0, Wrong("it is no JSON object of this interface: %s", c.Key.hide(err.Error()))

@@ -60,6 +60,14 @@ func (k Key) set(h http.Header, name string) {
 	}
 }
 
+// reveal returns the secret, for a request that has it in its body.
+func (k Key) reveal() string {
+	if k.secret == nil {
+		return ""
+	}
+	return *k.secret
+}
+
 // hide replaces the key in a text.
 func (k Key) hide(text string) string {
 	if k.secret == nil {

@@ -113,6 +113,9 @@ var interruptions = []interruption{
 		leaves: []string{"mine.log"}},
 	{line: "play hex http://127.0.0.1:$LISTENER --name bot --rules nim --bot xor --token-file bot.token", serves: true,
 		leaves: []string{"bot.token"}},
+	{line: "play abstractplay --client-id bot --secret-file $IN/secret --set site.key_file=$IN/ssh.pub " +
+		"--set site.token_url=http://127.0.0.1:$LISTENER --listen 127.0.0.1:$PORT", serves: true,
+		leaves: []string{"abstractplay.json"}},
 	{line: "play slumbot --site http://127.0.0.1:$LISTENER --bot call"},
 	{line: "gtp havannah", typed: true},
 	{line: "serve --listen 127.0.0.1:$PORT", serves: true, leaves: []string{"gamebots.db*"}},
@@ -492,6 +495,8 @@ player = [
 	{name = "b", kind = "mcts", simulations = 100000},
 ]
 `,
+	"secret":  "s3cret",
+	"ssh.pub": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f",
 	"mute": `#!/bin/sh
 trap '' INT TERM HUP
 while :; do sleep 1; done

@@ -32,7 +32,7 @@ func newPlay() *cobra.Command {
 		Use:   "play",
 		Short: "Play poker at the terminal, or let a bot play at a server",
 	}, "play")
-	cli.LeadsTo(cmd, newPlayPoker(), newPlayACPC(), newPlayHex(), newPlaySlumbot(), newPlayMIT())
+	cli.LeadsTo(cmd, newPlayPoker(), newPlayACPC(), newPlayHex(), newPlaySlumbot(), newPlayMIT(), newPlayAbstractPlay())
 	return cmd
 }
 

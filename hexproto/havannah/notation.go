@@ -55,6 +55,20 @@ func (n Notation) Parse(b *Board, text string) (Move, error) {
 	return m, err
 }
 
+// PlayAll makes moves in a notation. An error is that of the first move that cannot be made, with its number from 1.
+func (b *Board) PlayAll(n Notation, moves []string) error {
+	for i, text := range moves {
+		m, err := n.Parse(b, text)
+		if err == nil {
+			err = b.Play(m)
+		}
+		if err != nil {
+			return fmt.Errorf("move %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
 // firstStone returns the cell of the first stone on the board, or Swap if
 // there is none.
 func (b *Board) firstStone() Move {

@@ -189,14 +189,14 @@ func parseRecord(line string) (*Record, error) {
 	r.Board = *b
 	fields := strings.Fields(moves)
 	if n := len(fields); n > 0 && fields[n-1] == resignText {
-		if err := r.play(HGui, fields[:n-1]); err != nil {
+		if err := r.Board.PlayAll(HGui, fields[:n-1]); err != nil {
 			return nil, err
 		}
 		if r.Board.Over() {
 			return nil, fmt.Errorf("move %d: resignation: %w", n, ErrOver)
 		}
 		r.Resigned = r.Board.turn
-	} else if err := r.play(HGui, fields); err != nil {
+	} else if err := r.Board.PlayAll(HGui, fields); err != nil {
 		return nil, err
 	}
 	for _, claim := range []struct{ key, is string }{
@@ -208,18 +208,4 @@ func parseRecord(line string) (*Record, error) {
 		}
 	}
 	return r, nil
-}
-
-// play makes the moves of a text.
-func (r *Record) play(n Notation, moves []string) error {
-	for i, text := range moves {
-		m, err := n.Parse(&r.Board, text)
-		if err == nil {
-			err = r.Board.Play(m)
-		}
-		if err != nil {
-			return fmt.Errorf("move %d: %w", i+1, err)
-		}
-	}
-	return nil
 }
